@@ -1,0 +1,92 @@
+package baseline
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/m3n"
+)
+
+//go:embed templates/*.tmpl
+var templateFiles embed.FS
+
+// StageConfig says how a model is trained; see m3n.Subgradient.
+type StageConfig struct {
+	Templates string // text of the template file
+	Passes    int
+	Runs      int
+	L2        float64
+	Dropout   float64
+	Min       float64 // features with no weight of at least this much are dropped
+}
+
+// Config says how the parts of the baseline are trained.
+type Config struct {
+	Seed   uint64
+	Folds  int // of jackknifing
+	Tagger StageConfig
+	Filler StageConfig
+	Edit   StageConfig
+	Kinds  StageConfig
+	Scheme Scheme
+	Losses Losses
+	// Timed is the share of training sentences whose word times the edit stage
+	// sees: with some hidden, one model serves input with and without times.
+	Timed float64
+}
+
+// DefaultConfig returns the configuration of the default bundle.
+func DefaultConfig() Config {
+	return Config{
+		Seed:   1,
+		Folds:  5,
+		Tagger: StageConfig{Templates: Template("tagger"), Passes: 5, Runs: 2, Min: 0.05},
+		Filler: StageConfig{Templates: Template("filler"), Passes: 3, Runs: 2, L2: 1e-5, Dropout: 0.1, Min: 0.02},
+		Edit:   StageConfig{Templates: Template("edit"), Passes: 3, Runs: 4, L2: 1e-5, Dropout: 0.15, Min: 0.02},
+		Kinds:  StageConfig{Templates: Template("kinds"), Passes: 3, Runs: 1, Min: 0.05},
+		Scheme: EFO,
+		Losses: PaperLosses,
+		Timed:  0.5,
+	}
+}
+
+// Template returns the text of a template file that ships with the package:
+// "tagger", "filler", "kinds", "edit", or "edit-paper", the features of COLING
+// 2014, Table 2, alone. It panics on another name.
+func Template(name string) string {
+	b, err := templateFiles.ReadFile("templates/" + name + ".tmpl")
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
+}
+
+// Validate checks the configuration.
+func (c *Config) Validate() error {
+	if c.Folds < 2 {
+		return fmt.Errorf("baseline: jackknifing needs at least 2 folds, not %d", c.Folds)
+	}
+	if !(c.Timed >= 0 && c.Timed <= 1) {
+		return fmt.Errorf("baseline: the share of timed sentences is %v, not between 0 and 1", c.Timed)
+	}
+	if _, err := ParseScheme(string(c.Scheme)); err != nil {
+		return err
+	}
+	for name, s := range map[string]*StageConfig{"tagger": &c.Tagger, "filler": &c.Filler, "edit": &c.Edit, "kinds": &c.Kinds} {
+		if _, err := m3n.ParseTemplates(strings.NewReader(s.Templates), name+".tmpl"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// text returns a configuration as the text that model files carry.
+func text(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // plain structs always marshal
+	}
+	return string(b)
+}

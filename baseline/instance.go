@@ -1,0 +1,156 @@
+package baseline
+
+import (
+	"math"
+	"unicode"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/m3n"
+)
+
+// instance is what the stages see of one sentence: its words, and what earlier
+// stages said of them.
+type instance struct {
+	words    []*lexeme
+	start    []float64 // seconds, NaN unknown
+	end      []float64
+	tag      []uint32 // symbol of the predicted tag
+	tagIndex []uint8
+	filler   []uint32 // first stage: Absent, or m3n.Bool(true)
+}
+
+// unknown is the time of a word without times.
+var unknown = math.NaN()
+
+func (in *instance) reset() {
+	in.words, in.start, in.end = in.words[:0], in.start[:0], in.end[:0]
+}
+
+func (in *instance) add(l *lexeme, t *data.Token) {
+	start, end := unknown, unknown
+	if t.Timed {
+		start, end = t.Start, t.End
+	}
+	in.words, in.start, in.end = append(in.words, l), append(in.start, start), append(in.end, end)
+}
+
+func (in *instance) setFillers(y []uint8) {
+	in.filler = in.filler[:0]
+	for _, v := range y {
+		in.filler = append(in.filler, m3n.Bool(v != 0))
+	}
+}
+
+// isWord reports whether a token has a letter or a digit.
+func isWord(token string) bool {
+	for _, r := range token {
+		if unicode.IsLetter(r) || unicode.IsNumber(r) {
+			return true
+		}
+	}
+	return false
+}
+
+// stageSchema names the columns of the filler and edit stages.
+var stageSchema = &m3n.Schema{
+	Symbols: []string{
+		"w",  // word, lower-cased
+		"p",  // part-of-speech tag
+		"x",  // first three characters
+		"st", // lemma-like stem
+		"f",  // edit stage only: the first stage says filler
+		"cut",
+		"rcq", "rcl", "rcp", "rca", "rcf", "rce", "rcg", "rcw", // rough copy that covers the word as reparandum
+		"rrp", "rra", // and as repair
+	},
+	Reals: []string{"pb", "pa"}, // pause before and after the word, seconds
+}
+
+const (
+	colWord = iota
+	colTag
+	colPrefix
+	colStem
+	colFiller
+	colCutOff
+	colCopy
+)
+
+var stageCopy = copyColumns{colCopy, colCopy + 1, colCopy + 2, colCopy + 3, colCopy + 4, colCopy + 5, colCopy + 6, colCopy + 7, colCopy + 8, colCopy + 9}
+
+// fillStage fills the columns of the filler stage, or, with a rough copier, those
+// of the edit stage, which reads the first stage's fillers.
+func (in *instance) fillStage(seq *m3n.Sequence, copier *roughCopier) {
+	seq.Reset(len(in.words))
+	w, p, x, st := seq.Column(colWord), seq.Column(colTag), seq.Column(colPrefix), seq.Column(colStem)
+	for t, l := range in.words {
+		w[t], x[t], st[t] = l.word, l.prefix[2], l.stem
+	}
+	copy(p, in.tag)
+	if copier == nil {
+		return
+	}
+	f, cut := seq.Column(colFiller), seq.Column(colCutOff)
+	copy(f, in.filler)
+	for t := range in.words {
+		cut[t] = cutOff(in.words, f, t)
+	}
+	copier.fill(seq, &stageCopy, w, x, p, f)
+	before, after := seq.Real(0), seq.Real(1)
+	for t := 1; t < len(in.words); t++ {
+		if pause := in.start[t] - in.end[t-1]; pause == pause {
+			pause = max(pause, 0)
+			before[t], after[t-1] = pause, pause
+		}
+	}
+}
+
+// cutOff returns the column value that tells whether a word looks like the
+// beginning of one of the next words ("r to retain", "ar are"): a partial word
+// that the transcript does not mark. It holds the distance and the length, or
+// Absent.
+func cutOff(words []*lexeme, filler []uint32, t int) uint32 {
+	w := words[t].text
+	seen := 0
+	for j := t + 1; j < len(words) && seen < 3; j++ {
+		if filler[j] != m3n.Absent {
+			continue
+		}
+		seen++
+		if next := words[j].text; len(next) > len(w) && next[:len(w)] == w {
+			return m3n.Int(4*min(len(w), 4) + seen)
+		}
+	}
+	return m3n.Absent
+}
+
+// kindSchema names the columns of the kind model.
+var kindSchema = &m3n.Schema{Symbols: []string{"w", "p", "at"}}
+
+// fillKinds fills the columns of the kind model.
+func (in *instance) fillKinds(seq *m3n.Sequence) {
+	seq.Reset(len(in.words))
+	at := seq.Column(2)
+	for t, l := range in.words {
+		seq.Column(0)[t] = l.word
+		at[t] = m3n.Int(min(t, 3))
+	}
+	copy(seq.Column(1), in.tag)
+}
+
+// kindLabels are the labels of the kind model: the filler kinds by their codes,
+// in the order of data.Kind, without asides.
+var kindLabels = []string{"-", "F", "D", "E", "C"}
+
+var (
+	noKinds    = []uint8{uint8(data.NoKind)}
+	fillerKind = []uint8{uint8(data.FilledPause), uint8(data.DiscourseMarker), uint8(data.EditingTerm), uint8(data.Conjunction)}
+)
+
+// kindsAllowed returns the kinds a word can have.
+func kindsAllowed(filler bool) []uint8 {
+	if filler {
+		return fillerKind
+	}
+	return noKinds
+}

@@ -1,0 +1,150 @@
+package baseline
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"sync"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/m3n"
+)
+
+// Labeller runs the whole path from words to labels and filler kinds. It is
+// immutable and may be used by several goroutines at once.
+type Labeller struct {
+	tagger  *Tagger
+	filler  *m3n.Model
+	edit    *m3n.Model
+	kinds   *m3n.Model
+	workers sync.Pool
+}
+
+// Labelling is what the baseline says of a sentence; every slice has one element
+// per token.
+type Labelling struct {
+	Labels []data.Label
+	// Kinds holds the kind of every filler, also of those inside a reparandum,
+	// which have label E; NoKind for other words.
+	Kinds []data.Kind
+	// Posteriors holds P(label), indexed by data.Label, under the edit model. They
+	// are not calibrated: a max-margin model is surer than it should be.
+	Posteriors [][data.NumLabels]float64
+	POS        []string // predicted Penn tag, "" for tokens that are no words
+}
+
+// NewLabeller assembles a labeller from its models. Models made for other columns
+// or labels than this version computes are refused.
+func NewLabeller(tagger *Tagger, filler, edit, kinds *m3n.Model) (*Labeller, error) {
+	for _, c := range []struct {
+		part   Part
+		model  *m3n.Model
+		schema *m3n.Schema
+		labels []string
+	}{
+		{PartFiller, filler, stageSchema, []string{"O", "F"}},
+		{PartEdit, edit, stageSchema, EFO.labels()},
+		{PartKinds, kinds, kindSchema, kindLabels},
+	} {
+		if !reflect.DeepEqual(c.model.Schema, c.schema) || !slices.Equal(c.model.Labels, c.labels) {
+			return nil, fmt.Errorf("the %s model is made for other columns or labels: train it again", c.part)
+		}
+	}
+	return &Labeller{tagger: tagger, filler: filler, edit: edit, kinds: kinds}, nil
+}
+
+// worker is the memory of one goroutine.
+type worker struct {
+	lexicon *lexicon
+	in      instance
+	at      []int // positions of the words in the sentence
+	y       []uint8
+	tagging taggerScratch
+	stage   *m3n.Sequence
+	copier  roughCopier
+	filler  *m3n.Scratch
+	edit    *m3n.Scratch
+	kinds   *m3n.Scratch
+	kindSeq *m3n.Sequence
+	allowed [][]uint8
+	marg    m3n.Marginals
+}
+
+func (l *Labeller) worker() *worker {
+	if w, ok := l.workers.Get().(*worker); ok {
+		return w
+	}
+	return &worker{lexicon: newLexicon(), stage: m3n.NewSequence(stageSchema), kindSeq: m3n.NewSequence(kindSchema),
+		filler: l.filler.NewScratch(), edit: l.edit.NewScratch(), kinds: l.kinds.NewScratch(), tagging: l.tagger.newScratch()}
+}
+
+// Label labels a sentence. Only the texts and the times of its tokens are read.
+// Tokens without a letter or digit are no words: they are O. Partial words are E.
+// Neither is seen by the models. With posteriors false, Posteriors stays nil.
+func (l *Labeller) Label(s *data.Sentence, posteriors bool) *Labelling {
+	w := l.worker()
+	defer l.workers.Put(w)
+	n := len(s.Tokens)
+	out := &Labelling{Labels: make([]data.Label, n), Kinds: make([]data.Kind, n), POS: make([]string, n)}
+	if posteriors {
+		out.Posteriors = make([][data.NumLabels]float64, n)
+	}
+	w.at = w.at[:0]
+	w.in.reset()
+	for i := range s.Tokens {
+		t := &s.Tokens[i]
+		switch {
+		case t.Partial():
+			out.Labels[i] = data.E
+		case isWord(t.Text):
+			w.at = append(w.at, i)
+			w.in.add(w.lexicon.get(t.Text), t)
+			continue
+		}
+		if posteriors {
+			out.Posteriors[i][out.Labels[i]] = 1
+		}
+	}
+	if len(w.at) == 0 {
+		return out
+	}
+	w.y = resize(w.y, len(w.at))
+	l.tagger.tag(&w.in, &w.tagging)
+	w.in.fillStage(w.stage, nil)
+	l.filler.Decode(w.stage, nil, w.filler, w.y)
+	w.in.setFillers(w.y)
+	w.in.fillStage(w.stage, &w.copier)
+	lat := l.edit.Score(w.stage, w.edit)
+	lat.Viterbi(w.y)
+	for j, i := range w.at {
+		out.Labels[i] = data.Label(w.y[j])
+		out.POS[i] = l.tagger.tags.tags[w.in.tagIndex[j]]
+	}
+	if posteriors {
+		lat.Posteriors(&w.marg)
+		for j, i := range w.at {
+			copy(out.Posteriors[i][:], w.marg.Node[j*data.NumLabels:])
+		}
+	}
+	l.label(w, out)
+	return out
+}
+
+// label fills in the kinds of the fillers of the words in w.
+func (l *Labeller) label(w *worker, out *Labelling) {
+	w.allowed = w.allowed[:0]
+	any := false
+	for j, y := range w.y {
+		filler := data.Label(y) == data.F || data.Label(y) == data.E && w.in.filler[j] != m3n.Absent
+		any = any || filler
+		w.allowed = append(w.allowed, kindsAllowed(filler))
+	}
+	if !any {
+		return
+	}
+	w.in.fillKinds(w.kindSeq)
+	l.kinds.Decode(w.kindSeq, w.allowed, w.kinds, w.y)
+	for j, i := range w.at {
+		out.Kinds[i] = data.Kind(w.y[j])
+	}
+}

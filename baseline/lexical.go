@@ -1,0 +1,107 @@
+package baseline
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/tidytalk/tidytalk/m3n"
+)
+
+// lexeme is a word as column values.
+type lexeme struct {
+	word   uint32
+	suffix [4]uint32 // last 1..4 characters, Absent where the word is shorter
+	prefix [3]uint32 // first 1..3 characters
+	shape  uint32    // digits, hyphens, apostrophes
+	stem   uint32    // lemma-like stem, see stem
+	text   string    // normalised
+}
+
+// lexicon turns words into lexemes and remembers those it has seen. It belongs to
+// one goroutine.
+type lexicon struct {
+	seen map[string]*lexeme
+	norm []byte
+}
+
+func newLexicon() *lexicon { return &lexicon{seen: make(map[string]*lexeme)} }
+
+// maxRemembered bounds the memory of a lexicon on endless input.
+const maxRemembered = 1 << 16
+
+// get returns the lexeme of a token. Words are lower-cased; typographic
+// apostrophes count as plain ones.
+func (x *lexicon) get(token string) *lexeme {
+	if l, ok := x.seen[token]; ok {
+		return l
+	}
+	if len(x.seen) >= maxRemembered {
+		clear(x.seen)
+	}
+	l := newLexeme(strings.ReplaceAll(strings.ToLower(token), "’", "'"))
+	x.seen[strings.Clone(token)] = l
+	return l
+}
+
+func newLexeme(w string) *lexeme {
+	l := &lexeme{text: w, word: m3n.Symbol(w), stem: m3n.Symbol(stem(w))}
+	at := len(w)
+	for i := range l.suffix {
+		if at == 0 {
+			break
+		}
+		_, n := utf8.DecodeLastRuneInString(w[:at])
+		at -= n
+		l.suffix[i] = m3n.Symbol(w[at:])
+	}
+	at = 0
+	for i := range l.prefix {
+		if at == len(w) {
+			break
+		}
+		_, n := utf8.DecodeRuneInString(w[at:])
+		at += n
+		l.prefix[i] = m3n.Symbol(w[:at])
+	}
+	shape := 0
+	for _, r := range w {
+		switch {
+		case unicode.IsDigit(r):
+			shape |= 1
+		case r == '-':
+			shape |= 2
+		case r == '\'':
+			shape |= 4
+		case !unicode.IsLetter(r):
+			shape |= 8
+		}
+	}
+	l.shape = m3n.Int(shape)
+	return l
+}
+
+// irregular maps frequent irregular forms to a common stem: repairs change the
+// form of auxiliaries more than anything else ("he was he is").
+var irregular = map[string]string{
+	"am": "be", "is": "be", "are": "be", "was": "be", "were": "be", "been": "be", "being": "be", "'s": "be", "'re": "be", "'m": "be",
+	"has": "have", "had": "have", "having": "have", "'ve": "have", "did": "do", "does": "do", "done": "do", "doing": "do",
+	"went": "go", "gone": "go", "goes": "go", "said": "say", "says": "say", "got": "get", "gotten": "get",
+	"an": "a", "the": "a", "these": "this", "those": "that", "me": "i", "my": "i", "us": "we", "our": "we", "him": "he",
+	"his": "he", "her": "she", "them": "they", "their": "they", "your": "you", "its": "it",
+	"would": "will", "'ll": "will", "'d": "will", "wo": "will", "could": "can", "ca": "can", "might": "may",
+}
+
+// stem returns a crude lemma: irregular forms from a list, else the word without
+// a common ending.
+func stem(w string) string {
+	if s, ok := irregular[w]; ok {
+		return s
+	}
+	for _, end := range []string{"ing", "ed", "es", "s", "ly"} {
+		if s, ok := strings.CutSuffix(w, end); ok && len(s) >= 3 {
+			return strings.TrimSuffix(s, "e")
+		}
+	}
+	return strings.TrimSuffix(w, "e")
+}

@@ -1,0 +1,407 @@
+package baseline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/zeebo/xxh3"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/container"
+	"github.com/tidytalk/tidytalk/m3n"
+)
+
+// Part names a model of the baseline.
+type Part string
+
+// The parts, in the order in which they are trained.
+const (
+	PartTagger Part = "tagger"
+	PartFiller Part = "filler"
+	PartEdit   Part = "edit"
+	PartKinds  Part = "kinds"
+)
+
+// Parts lists all parts in the order in which they are trained.
+var Parts = []Part{PartTagger, PartFiller, PartEdit, PartKinds}
+
+// Trainer trains the parts of the baseline from labelled sentences.
+type Trainer struct {
+	Config  Config
+	Workers int    // goroutines; the models do not depend on it
+	Dir     string // where finished steps are kept, so that training resumes; "" keeps nothing
+	// Report, where set, is told of every step and of every pass of a step's
+	// training. It is called from one goroutine at a time.
+	Report func(step string, pass, passes int, objective float64)
+
+	sentences []trainSentence
+	corpus    uint64 // hash of the corpus
+	lexicon   *lexicon
+	reporting sync.Mutex
+}
+
+// trainSentence is a sentence with what the stages make of it, predicted by
+// models that have not seen it.
+type trainSentence struct {
+	instance
+	tokens []data.Token
+	fold   int
+}
+
+// Train trains the named parts, and what they need, and returns them as files.
+func (tr *Trainer) Train(ctx context.Context, sentences []data.Sentence, parts ...Part) (map[Part][]byte, error) {
+	if err := tr.Config.Validate(); err != nil {
+		return nil, err
+	}
+	if len(sentences) < tr.Config.Folds {
+		return nil, fmt.Errorf("baseline: %d sentences are too few to train on with %d folds", len(sentences), tr.Config.Folds)
+	}
+	tr.prepare(sentences)
+	out := make(map[Part][]byte)
+	last := Part("")
+	for _, p := range Parts {
+		for _, q := range parts {
+			if p == q {
+				last = p
+			}
+		}
+	}
+	for _, p := range Parts {
+		file, err := tr.part(ctx, p, last)
+		if err != nil {
+			return nil, fmt.Errorf("training the %s: %w", p, err)
+		}
+		for _, q := range parts {
+			if p == q {
+				out[p] = file
+			}
+		}
+		if p == last {
+			break
+		}
+	}
+	return out, nil
+}
+
+func (tr *Trainer) prepare(sentences []data.Sentence) {
+	tr.lexicon = newLexicon()
+	tr.sentences = make([]trainSentence, len(sentences))
+	h := xxh3.New()
+	convs := make(map[int]int)
+	for i := range sentences {
+		s := &tr.sentences[i]
+		s.tokens = sentences[i].Tokens
+		// Conversations are dealt to the folds in turn; sentences of no conversation
+		// one by one.
+		conv := sentences[i].Conv
+		if conv == 0 {
+			s.fold = i % tr.Config.Folds
+		} else {
+			if _, ok := convs[conv]; !ok {
+				convs[conv] = len(convs)
+			}
+			s.fold = convs[conv] % tr.Config.Folds
+		}
+		for j := range s.tokens {
+			t := &s.tokens[j]
+			s.add(tr.lexicon.get(t.Text), t)
+			fmt.Fprintf(h, "%s\t%s\t%d\t%v\t%v\t%v\n", t.Text, t.POS, t.Kind, t.Edit, t.Start, t.End)
+		}
+		fmt.Fprintln(h)
+	}
+	tr.corpus = h.Sum64()
+}
+
+// part trains one part; if later parts follow, it also predicts by jackknifing
+// what they read from it.
+func (tr *Trainer) part(ctx context.Context, p, last Part) ([]byte, error) {
+	all := func(*trainSentence) bool { return true }
+	switch p {
+	case PartTagger:
+		for k := range tr.Config.Folds {
+			if last == PartTagger {
+				break
+			}
+			file, err := tr.trainTagger(ctx, fmt.Sprintf("tagger, fold %d of %d", k+1, tr.Config.Folds), func(s *trainSentence) bool { return s.fold != k })
+			if err != nil {
+				return nil, err
+			}
+			tagger, err := UnmarshalTagger(file)
+			if err != nil {
+				return nil, err
+			}
+			tr.predict(k, func() func(*trainSentence) {
+				scratch := tagger.newScratch()
+				return func(s *trainSentence) { tagger.tag(&s.instance, &scratch) }
+			})
+		}
+		return tr.trainTagger(ctx, "tagger", all)
+	case PartFiller:
+		for k := range tr.Config.Folds {
+			if last == PartFiller {
+				break
+			}
+			file, err := tr.trainFiller(ctx, fmt.Sprintf("filler stage, fold %d of %d", k+1, tr.Config.Folds), func(s *trainSentence) bool { return s.fold != k })
+			if err != nil {
+				return nil, err
+			}
+			model, err := m3n.UnmarshalModel(file)
+			if err != nil {
+				return nil, err
+			}
+			tr.predict(k, func() func(*trainSentence) {
+				scratch, seq, y := model.NewScratch(), m3n.NewSequence(stageSchema), []uint8(nil)
+				return func(s *trainSentence) {
+					s.fillStage(seq, nil)
+					y = resize(y, len(s.words))
+					model.Decode(seq, nil, scratch, y)
+					s.setFillers(y)
+				}
+			})
+		}
+		return tr.trainFiller(ctx, "filler stage", all)
+	case PartEdit:
+		return tr.trainEdit(ctx)
+	}
+	return tr.trainKinds(ctx)
+}
+
+// predict runs a stage over the sentences of a fold.
+func (tr *Trainer) predict(fold int, newWorker func() func(*trainSentence)) {
+	workers := max(tr.Workers, 1)
+	var wg sync.WaitGroup
+	for w := range workers {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			f := newWorker()
+			for i := w; i < len(tr.sentences); i += workers {
+				if s := &tr.sentences[i]; s.fold == fold {
+					f(s)
+				}
+			}
+		}()
+	}
+	wg.Wait()
+}
+
+func (tr *Trainer) trainTagger(ctx context.Context, step string, use func(*trainSentence) bool) ([]byte, error) {
+	c := tr.Config.Tagger
+	return tr.step(ctx, step, text([]any{tr.Config.Seed, tr.Config.Folds, c}), func(config string) ([]byte, error) {
+		in := tr.selected(use)
+		var words []uint32
+		var tags []string
+		for _, s := range in {
+			for j, l := range s.words {
+				words, tags = append(words, l.word), append(tags, s.tokens[j].POS)
+			}
+		}
+		d := buildTagDictionary(words, tags)
+		if len(d.tags) < 2 {
+			return nil, errors.New("the corpus has no part-of-speech tags")
+		}
+		model, err := tr.trainModel(ctx, step, &c, m3n.Hinge{}, &m3n.Corpus{
+			Schema: taggerSchema, Labels: d.tags, Start: -1, N: len(in),
+			Example: func(i int, seq *m3n.Sequence, ex *m3n.Example) {
+				d.fill(seq, &in[i].instance)
+				ex.Gold, ex.Allowed, ex.Weight = ex.Gold[:0], ex.Allowed[:0], ex.Weight[:0]
+				for j, l := range in[i].words {
+					tag := in[i].tokens[j].POS
+					ex.Gold = append(ex.Gold, d.gold(l.word, tag))
+					ex.Allowed = append(ex.Allowed, d.get(l.word).labels)
+					weight := float32(1)
+					if tag == "" {
+						weight = 0
+					}
+					ex.Weight = append(ex.Weight, weight)
+				}
+			}})
+		if err != nil {
+			return nil, err
+		}
+		return (&Tagger{model, d}).Marshal(config)
+	})
+}
+
+func (tr *Trainer) trainFiller(ctx context.Context, step string, use func(*trainSentence) bool) ([]byte, error) {
+	c := tr.Config
+	return tr.step(ctx, step, text([]any{c.Seed, c.Folds, c.Tagger, c.Filler}), func(config string) ([]byte, error) {
+		in := tr.selected(use)
+		model, err := tr.trainModel(ctx, step, &c.Filler, m3n.Hinge{}, &m3n.Corpus{
+			Schema: stageSchema, Labels: []string{"O", "F"}, Start: 0, N: len(in),
+			Example: func(i int, seq *m3n.Sequence, ex *m3n.Example) {
+				in[i].fillStage(seq, nil)
+				ex.Gold = ex.Gold[:0]
+				for j := range in[i].tokens {
+					y := uint8(0)
+					if in[i].tokens[j].Kind.Filler() {
+						y = 1
+					}
+					ex.Gold = append(ex.Gold, y)
+				}
+			}})
+		if err != nil {
+			return nil, err
+		}
+		return model.Marshal(config)
+	})
+}
+
+func (tr *Trainer) trainEdit(ctx context.Context) ([]byte, error) {
+	c := tr.Config
+	return tr.step(ctx, "edit stage", text([]any{c.Seed, c.Folds, c.Tagger, c.Filler, c.Edit, c.Scheme, c.Losses, c.Timed}), func(config string) ([]byte, error) {
+		in := tr.selected(func(*trainSentence) bool { return true })
+		timed := make([]bool, len(in))
+		rng := rand.New(rand.NewPCG(c.Seed, 7))
+		for i := range timed {
+			timed[i] = rng.Float64() < c.Timed
+		}
+		copiers := sync.Pool{New: func() any { return new(roughCopier) }}
+		model, err := tr.trainModel(ctx, "edit stage", &c.Edit, m3n.Hinge{Loss: c.Losses.matrix(c.Scheme)}, &m3n.Corpus{
+			Schema: stageSchema, Labels: c.Scheme.labels(), Start: 0, N: len(in),
+			Example: func(i int, seq *m3n.Sequence, ex *m3n.Example) {
+				copier := copiers.Get().(*roughCopier)
+				in[i].fillStage(seq, copier)
+				copiers.Put(copier)
+				if !timed[i] {
+					hide(seq)
+				}
+				var gold [64]data.Label
+				labels := gold[:0]
+				for j := range in[i].tokens {
+					labels = append(labels, in[i].tokens[j].Label())
+				}
+				ex.Gold = c.Scheme.encode(ex.Gold, labels)
+			}})
+		if err != nil {
+			return nil, err
+		}
+		return model.Marshal(config)
+	})
+}
+
+// hide makes the pauses of a sequence unknown.
+func hide(seq *m3n.Sequence) {
+	for i := range stageSchema.Reals {
+		for t := range seq.Real(i) {
+			seq.Real(i)[t] = unknown
+		}
+	}
+}
+
+func (tr *Trainer) trainKinds(ctx context.Context) ([]byte, error) {
+	c := tr.Config
+	return tr.step(ctx, "kinds", text([]any{c.Seed, c.Folds, c.Tagger, c.Kinds}), func(config string) ([]byte, error) {
+		// A sentence without fillers teaches nothing about their kinds.
+		in := tr.selected(func(s *trainSentence) bool {
+			for i := range s.tokens {
+				if s.tokens[i].Kind.Filler() {
+					return true
+				}
+			}
+			return false
+		})
+		model, err := tr.trainModel(ctx, "kinds", &c.Kinds, m3n.Hinge{}, &m3n.Corpus{
+			Schema: kindSchema, Labels: kindLabels, Start: -1, N: len(in),
+			Example: func(i int, seq *m3n.Sequence, ex *m3n.Example) {
+				in[i].fillKinds(seq)
+				ex.Gold, ex.Allowed = ex.Gold[:0], ex.Allowed[:0]
+				for j := range in[i].tokens {
+					kind := in[i].tokens[j].Kind
+					if !kind.Filler() {
+						kind = data.NoKind
+					}
+					ex.Gold = append(ex.Gold, uint8(kind))
+					ex.Allowed = append(ex.Allowed, kindsAllowed(kind.Filler()))
+				}
+			}})
+		if err != nil {
+			return nil, err
+		}
+		return model.Marshal(config)
+	})
+}
+
+func (tr *Trainer) selected(use func(*trainSentence) bool) []*trainSentence {
+	var in []*trainSentence
+	for i := range tr.sentences {
+		if use(&tr.sentences[i]) {
+			in = append(in, &tr.sentences[i])
+		}
+	}
+	return in
+}
+
+// trainModel trains a model with a stage's settings.
+func (tr *Trainer) trainModel(ctx context.Context, step string, c *StageConfig, o m3n.Objective, corpus *m3n.Corpus) (*m3n.Model, error) {
+	t, err := m3n.ParseTemplates(strings.NewReader(c.Templates), step+" templates")
+	if err != nil {
+		return nil, err
+	}
+	tr.report(step, 0, c.Passes, 0)
+	d, err := m3n.NewDataset(corpus, t, tr.Workers)
+	if err != nil {
+		return nil, err
+	}
+	w, err := m3n.Subgradient{
+		Objective: o, Passes: c.Passes, Runs: c.Runs, L2: c.L2, Dropout: c.Dropout, Seed: tr.Config.Seed, Workers: tr.Workers,
+		Report: func(p m3n.Progress, _ func() []float32) { tr.report(step, p.Pass, c.Passes, p.Objective) },
+	}.Train(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	return m3n.NewModel(d, w, m3n.Prune{Min: c.Min})
+}
+
+func (tr *Trainer) report(step string, pass, passes int, objective float64) {
+	if tr.Report != nil {
+		tr.reporting.Lock()
+		defer tr.reporting.Unlock()
+		tr.Report(step, pass, passes, objective)
+	}
+}
+
+// step runs one step of training, or takes its result from Dir if it was
+// finished there with the same configuration and corpus.
+func (tr *Trainer) step(ctx context.Context, name, config string, train func(config string) ([]byte, error)) ([]byte, error) {
+	config = fmt.Sprintf(`{"step":%q,"corpus":"%016x","settings":%s}`, name, tr.corpus, config)
+	if tr.Dir == "" {
+		return train(config)
+	}
+	path := filepath.Join(tr.Dir, strings.Map(fileName, name)+"-"+container.Hash(config)+".tt")
+	switch b, err := os.ReadFile(path); {
+	case err == nil:
+		return b, nil
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, err
+	}
+	b, err := train(config)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(tr.Dir, 0o755); err != nil {
+		return nil, err
+	}
+	// A step that is cut off while writing must not look finished.
+	if err := os.WriteFile(path+".part", b, 0o644); err != nil {
+		return nil, err
+	}
+	return b, os.Rename(path+".part", path)
+}
+
+func fileName(r rune) rune {
+	switch r {
+	case ' ':
+		return '-'
+	case ',':
+		return -1
+	}
+	return r
+}

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tidytalk/tidytalk/baseline"
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/metric"
+)
+
+func evalCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "eval",
+		Usage: "score the models on a labelled corpus",
+		Description: `Scores gold sentences in the setting of the papers: lower-cased, without
+punctuation and partial words, with predicted part-of-speech tags.
+
+Examples:
+  tidytalk eval --corpus dev.tsv
+  tidytalk eval --corpus dev.tsv --no-times --json
+  tidytalk eval --bundle my.tt --corpus corpus/ --split dev`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "corpus", Usage: "labelled token TSV, or corpus folder with --split: `PATH`", Required: true},
+			&cli.StringFlag{Name: "split", Usage: "score this `SPLIT` of the corpus: train, dev or test"},
+			&cli.BoolFlag{Name: "no-times", Usage: "hide the word times from the models"},
+			&cli.BoolFlag{Name: "json", Usage: "write JSON"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
+			bundleFlag(),
+		},
+		Action: eval,
+	}
+}
+
+func eval(c *cli.Context) error {
+	if c.NArg() > 0 {
+		return usagef("eval takes no arguments: name the corpus with --corpus")
+	}
+	sentences, err := evalSentences(c.String("corpus"), c.String("split"))
+	if err != nil {
+		return err
+	}
+	if c.Bool("no-times") {
+		hideTimes(sentences)
+	}
+	b, err := loadBundle(c)
+	if err != nil {
+		return err
+	}
+	start := time.Now()
+	scores := evaluate(b.Labeller(), sentences)
+	elapsed := time.Since(start)
+	return writeOutput(c, c.String("output"), func(w io.Writer) error {
+		if c.Bool("json") {
+			return writeScoresJSON(w, scores)
+		}
+		if err := writeScores(w, scores); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(w, "\n%d words in %v: %.0f words/s\n", scores.Tokens, elapsed.Round(time.Millisecond), float64(scores.Tokens)/elapsed.Seconds())
+		return err
+	})
+}
+
+func evalSentences(path, split string) ([]data.Sentence, error) {
+	corpus, err := data.OpenCorpus(path)
+	if err != nil {
+		return nil, err
+	}
+	sides := corpus.All()
+	if split != "" {
+		s, err := data.ParseSplit(split)
+		if err != nil {
+			return nil, &usageError{err}
+		}
+		if sides, err = corpus.Sides(s); err != nil {
+			return nil, err
+		}
+	} else if !corpus.Single() {
+		return nil, usagef("%s is a folder: say which --split to score", path)
+	}
+	sentences := data.Sentences(sides)
+	if len(sentences) == 0 {
+		return nil, fmt.Errorf("%s: no sentences to score", path)
+	}
+	return sentences, nil
+}
+
+func hideTimes(sentences []data.Sentence) {
+	for i := range sentences {
+		for j := range sentences[i].Tokens {
+			sentences[i].Tokens[j].Timed = false
+		}
+	}
+}
+
+// evaluate scores a labeller on one core.
+func evaluate(l *baseline.Labeller, sentences []data.Sentence) *metric.Disfluency {
+	scores := new(metric.Disfluency)
+	for i := range sentences {
+		out := l.Label(&sentences[i], false)
+		scores.Add(&sentences[i], out.Labels, out.Kinds, out.POS)
+	}
+	return scores
+}
+
+// kindNames are the names of the filler kinds for people.
+var kindNames = [data.NumKinds]string{
+	data.FilledPause: "filled pauses", data.DiscourseMarker: "discourse markers",
+	data.EditingTerm: "editing terms", data.Conjunction: "opening conjunctions",
+}
+
+func writeScores(to io.Writer, s *metric.Disfluency) error {
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(to, "%d tokens in %d sentences\n\n", s.Tokens, s.Sentences)
+	row := func(name string, c metric.Counts) {
+		fmt.Fprintf(w, "%s\t%d\t%.2f\t%.2f\t%.2f\t\n", name, c.TP+c.FN, 100*c.Precision(), 100*c.Recall(), 100*c.F1())
+	}
+	fmt.Fprintf(w, "\tgold\tP\tR\tF1\t\n")
+	row("edit words", s.Edit)
+	row("filler words", s.Filler)
+	for k := data.FilledPause; k <= data.Conjunction; k++ {
+		row(kindNames[k], s.Kinds[k])
+	}
+	if s.TagsKnown > 0 {
+		fmt.Fprintf(w, "part-of-speech accuracy\t%d\t\t\t%.2f\t\n", s.TagsKnown, 100*s.TagAccuracy())
+	}
+	fmt.Fprintf(w, "\t\t\t\t\t\nedit words by gold tag\tshare %%\tP\tR\tF1\t\n")
+	for _, r := range s.ByPOS() {
+		if n := r.Counts.TP + r.Counts.FN; n > 0 && r.POS != "" {
+			fmt.Fprintf(w, "%s\t%.1f\t%.2f\t%.2f\t%.2f\t\n", r.POS, 100*float64(n)/float64(s.Edit.TP+s.Edit.FN), 100*r.Counts.Precision(), 100*r.Counts.Recall(), 100*r.Counts.F1())
+		}
+	}
+	return w.Flush()
+}
+
+func writeScoresJSON(w io.Writer, s *metric.Disfluency) error {
+	type scores struct {
+		metric.Counts
+		Precision float64 `json:"precision"`
+		Recall    float64 `json:"recall"`
+		F1        float64 `json:"f1"`
+	}
+	of := func(c metric.Counts) scores { return scores{c, c.Precision(), c.Recall(), c.F1()} }
+	kinds := make(map[string]scores)
+	for k := data.FilledPause; k <= data.Conjunction; k++ {
+		kinds[k.String()] = of(s.Kinds[k])
+	}
+	byPOS := make(map[string]scores)
+	for _, r := range s.ByPOS() {
+		byPOS[r.POS] = of(r.Counts)
+	}
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(map[string]any{
+		"sentences": s.Sentences, "tokens": s.Tokens, "edit": of(s.Edit), "filler": of(s.Filler),
+		"kinds": kinds, "edit_by_pos": byPOS, "pos_accuracy": s.TagAccuracy(),
+	})
+}

@@ -1,0 +1,158 @@
+// Command tidytalk turns conversational transcripts into clean text.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/data/bundle"
+)
+
+// version is the version of the code; see CHANGELOG.md.
+const version = "0.1.0"
+
+// Exit codes.
+const (
+	exitFine        = 0
+	exitFailed      = 1
+	exitUsage       = 2
+	exitInterrupted = 130
+)
+
+func main() {
+	// A closed pipe comes as an error from the write that hits it.
+	signal.Ignore(syscall.SIGPIPE)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+// run is main without the process: it returns the exit code.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	app := newApp(stdin, stdout, stderr)
+	err := app.RunContext(ctx, permute(app, args))
+	var usage *usageError
+	switch {
+	case err == nil, errors.Is(err, syscall.EPIPE):
+		return exitFine
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintln(stderr, "tidytalk: interrupted")
+		return exitInterrupted
+	case errors.As(err, &usage):
+		fmt.Fprintf(stderr, "tidytalk: %v\nTry 'tidytalk --help'.\n", err)
+		return exitUsage
+	}
+	fmt.Fprintf(stderr, "tidytalk: %v\n", err)
+	return exitFailed
+}
+
+// usageError is a mistake on the command line.
+type usageError struct{ err error }
+
+func (e *usageError) Error() string { return e.err.Error() }
+func (e *usageError) Unwrap() error { return e.err }
+
+func usagef(format string, args ...any) error {
+	return &usageError{fmt.Errorf(format, args...)}
+}
+
+func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
+	app := &cli.App{
+		Name:  "tidytalk",
+		Usage: "turn conversational transcripts into clean text",
+		Description: `tidytalk finds fillers ("uh", "you know") and speech repairs ("to boston uh i mean
+to denver") in transcripts of speech and removes them. It never invents a word.
+
+Examples:
+  tidytalk clean interview.txt
+  tidytalk clean --diff interview.txt
+  tidytalk clean --remove repairs,filled-pauses < talk.txt > clean.txt
+
+Exit codes: 0 fine, 1 failed, 2 wrong usage, 130 interrupted. A reader that
+closes the pipe early ends tidytalk quietly with 0.`,
+		Version:                   version,
+		Reader:                    stdin,
+		Writer:                    stdout,
+		ErrWriter:                 stderr,
+		HideHelpCommand:           true,
+		DisableSliceFlagSeparator: true,
+		Suggest:                   true,
+		ExitErrHandler:            func(*cli.Context, error) {},
+		OnUsageError:              onUsageError,
+		CommandNotFound:           func(*cli.Context, string) {},
+		Action:                    noCommand,
+		Commands: []*cli.Command{
+			cleanCommand(), evalCommand(), trainCommand(), experimentCommand(), bundleCommand(), modelCommand(), corpusCommand(),
+		},
+	}
+	prepare(app.Commands)
+	return app
+}
+
+// prepare sets on every command what urfave/cli does not inherit.
+func prepare(commands []*cli.Command) {
+	for _, c := range commands {
+		c.OnUsageError = onUsageError
+		c.HideHelpCommand = true
+		if len(c.Subcommands) > 0 {
+			c.Action = noCommand
+			prepare(c.Subcommands)
+		}
+	}
+}
+
+func onUsageError(_ *cli.Context, err error, _ bool) error { return &usageError{err} }
+
+// noCommand is the action of commands that only have subcommands.
+func noCommand(c *cli.Context) error {
+	if c.NArg() == 0 {
+		return cli.ShowSubcommandHelp(c)
+	}
+	name := c.Args().First()
+	commands := c.Command.Subcommands
+	if len(commands) == 0 {
+		commands = c.App.Commands
+	}
+	if near := cli.SuggestCommand(commands, name); near != "" {
+		return usagef("unknown command %q; %s", name, near)
+	}
+	return usagef("unknown command %q", name)
+}
+
+func init() {
+	cli.VersionPrinter = func(c *cli.Context) {
+		fmt.Fprintf(c.App.Writer, "tidytalk %s, code under Apache-2.0\n", version)
+		b, err := tidytalk.LoadBundle(bundle.Default())
+		if err != nil {
+			fmt.Fprintf(c.App.Writer, "default models: %v\n", err)
+			return
+		}
+		m := b.Manifest()
+		fmt.Fprintf(c.App.Writer, "default models %s, under %s (%s)\n", m.Version, m.Licence, m.Description)
+	}
+}
+
+// loadBundle opens the bundle of the --bundle flag, by default the embedded one.
+func loadBundle(c *cli.Context) (*tidytalk.Bundle, error) {
+	if path := c.String("bundle"); path != "" {
+		return tidytalk.OpenBundle(path)
+	}
+	b, err := tidytalk.LoadBundle(bundle.Default())
+	if err != nil {
+		return nil, fmt.Errorf("the embedded models: %w", err)
+	}
+	return b, nil
+}
+
+func bundleFlag() cli.Flag {
+	return &cli.StringFlag{Name: "bundle", Usage: "use the models of `FILE` instead of the embedded ones"}
+}

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// permute moves the flags of the command that args name in front of its other
+// arguments, as urfave/cli stops reading flags at the first of those. What
+// follows "--" stays.
+func permute(app *cli.App, args []string) []string {
+	if len(args) < 2 {
+		return args
+	}
+	out := []string{args[0]}
+	rest := args[1:]
+	flags, commands := app.Flags, app.Commands
+	for {
+		// Flags before the command's name stay where they are.
+		n := 0
+		for n < len(rest) && isFlag(rest[n]) {
+			n += width(flags, rest[n])
+		}
+		n = min(n, len(rest))
+		var next *cli.Command
+		if n < len(rest) {
+			for _, c := range commands {
+				if c.HasName(rest[n]) {
+					next = c
+				}
+			}
+		}
+		if next == nil {
+			break
+		}
+		out = append(out, rest[:n+1]...)
+		rest, flags, commands = rest[n+1:], next.Flags, next.Subcommands
+	}
+	var positional []string
+	for i := 0; i < len(rest); {
+		switch a := rest[i]; {
+		case a == "--":
+			positional = append(positional, rest[i:]...)
+			i = len(rest)
+		case isFlag(a):
+			n := min(width(flags, a), len(rest)-i)
+			out = append(out, rest[i:i+n]...)
+			i += n
+		default:
+			positional = append(positional, a)
+			i++
+		}
+	}
+	return append(out, positional...)
+}
+
+func isFlag(a string) bool { return len(a) > 1 && a[0] == '-' && a != "--" }
+
+// width returns how many arguments a flag takes up, itself included.
+func width(flags []cli.Flag, a string) int {
+	name := strings.TrimLeft(a, "-")
+	if strings.Contains(name, "=") {
+		return 1
+	}
+	for _, f := range flags {
+		for _, n := range f.Names() {
+			if n == name {
+				if v, ok := f.(cli.DocGenerationFlag); ok && v.TakesValue() {
+					return 2
+				}
+				return 1
+			}
+		}
+	}
+	return 1
+}

@@ -1,0 +1,197 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+	"golang.org/x/term"
+
+	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/baseline"
+	"github.com/tidytalk/tidytalk/data"
+)
+
+func trainCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "train",
+		Usage:     "train the models from a corpus and write a bundle",
+		ArgsUsage: "CORPUS",
+		Description: `CORPUS is a token TSV (all of it is trained on), a folder with train.tsv, or the
+csv release of the Switchboard Dialog Act Corpus (its training split).
+
+Finished steps are kept in the work folder, so that an interrupted training
+resumes, and a change of settings repeats only what depends on it. The result
+depends on the corpus, the settings and the seed, not on the number of jobs.
+
+Examples:
+  tidytalk train -o my.tt corpus/
+  tidytalk train --parts edit --base my.tt --edit-templates edit.tmpl -o new.tt corpus/`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the bundle to `FILE`", Required: true},
+			&cli.StringFlag{Name: "parts", Value: "all", Usage: "train only these `PARTS` (comma list of tagger, filler, edit, kinds); the others come from --base"},
+			&cli.StringFlag{Name: "base", Usage: "bundle `FILE` with the parts that are not trained (default: the embedded one)"},
+			&cli.StringFlag{Name: "name", Value: "custom", Usage: "`VERSION` of the bundle for its manifest"},
+			&cli.StringFlag{Name: "description", Usage: "`TEXT` for the manifest: what the models were trained on"},
+			&cli.StringFlag{Name: "licence", Value: tidytalk.ModelLicence, Usage: "`LICENCE` of the models, that of their data"},
+			&cli.StringFlag{Name: "work", Value: "work", Usage: "keep finished steps in `FOLDER`"},
+			&cli.Uint64Flag{Name: "seed", Value: baseline.DefaultConfig().Seed, Usage: "`SEED` of every random choice"},
+			&cli.IntFlag{Name: "folds", Value: baseline.DefaultConfig().Folds, Usage: "jackknife with `N` folds"},
+			&cli.IntFlag{Name: "runs", Usage: "average the models of `N` runs (default: each part's own)"},
+			&cli.IntFlag{Name: "passes", Usage: "`N` passes over the data (default: each part's own)"},
+			&cli.StringFlag{Name: "edit-templates", Usage: "feature template `FILE` of the edit stage"},
+			&cli.StringFlag{Name: "filler-templates", Usage: "feature template `FILE` of the filler stage"},
+			&cli.StringFlag{Name: "tagger-templates", Usage: "feature template `FILE` of the tagger"},
+			&cli.StringFlag{Name: "exclude", Usage: "leave out conversations whose number starts with `PREFIX`, to check on them later"},
+			jobsFlag(),
+		},
+		Action: train,
+	}
+}
+
+func jobsFlag() cli.Flag {
+	return &cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: runtime.NumCPU(), Usage: "use `N` goroutines; the output does not depend on it"}
+}
+
+func train(c *cli.Context) error {
+	if c.NArg() != 1 {
+		return usagef("train takes one corpus, not %d", c.NArg())
+	}
+	parts, err := parseParts(c.String("parts"))
+	if err != nil {
+		return err
+	}
+	config := baseline.DefaultConfig()
+	config.Seed, config.Folds = c.Uint64("seed"), c.Int("folds")
+	for part, s := range map[string]*baseline.StageConfig{"tagger": &config.Tagger, "filler": &config.Filler, "edit": &config.Edit, "kinds": &config.Kinds} {
+		if n := c.Int("runs"); n > 0 {
+			s.Runs = n
+		}
+		if n := c.Int("passes"); n > 0 {
+			s.Passes = n
+		}
+		if part == "kinds" {
+			continue
+		}
+		if path := c.String(part + "-templates"); path != "" {
+			b, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			s.Templates = string(b)
+		}
+	}
+	sentences, err := trainingSentences(c.Args().First(), c.String("exclude"))
+	if err != nil {
+		return err
+	}
+	trained := make(map[baseline.Part][]byte)
+	if len(parts) < len(baseline.Parts) {
+		base, err := baseBundle(c)
+		if err != nil {
+			return err
+		}
+		for _, p := range baseline.Parts {
+			trained[p] = base.Part(string(p))
+		}
+	}
+	tr := &baseline.Trainer{Config: config, Workers: c.Int("jobs"), Dir: c.String("work"), Report: reporter(c)}
+	fresh, err := tr.Train(c.Context, sentences, parts...)
+	if err != nil {
+		return err
+	}
+	for p, b := range fresh {
+		trained[p] = b
+	}
+	out, err := tidytalk.BuildBundle(tidytalk.Manifest{
+		Version: c.String("name"), Description: c.String("description"), Licence: c.String("licence"),
+	}, trained)
+	if err != nil {
+		return err
+	}
+	if dir := filepath.Dir(c.String("output")); dir != "." {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return err
+		}
+	}
+	return writeOutput(c, c.String("output"), func(w io.Writer) error {
+		_, err := w.Write(out)
+		return err
+	})
+}
+
+func parseParts(s string) ([]baseline.Part, error) {
+	if s == "all" {
+		return baseline.Parts, nil
+	}
+	var parts []baseline.Part
+	for _, name := range strings.Split(s, ",") {
+		p := baseline.Part(strings.TrimSpace(name))
+		if !slices.Contains(baseline.Parts, p) {
+			return nil, usagef("unknown part %q: use all, or a list of tagger, filler, edit, kinds", name)
+		}
+		parts = append(parts, p)
+	}
+	return parts, nil
+}
+
+// trainingSentences reads what to train on, without the conversations whose
+// number starts with exclude.
+func trainingSentences(path, exclude string) ([]data.Sentence, error) {
+	corpus, err := data.OpenCorpus(path)
+	if err != nil {
+		return nil, err
+	}
+	sides := corpus.All()
+	if !corpus.Single() {
+		if sides, err = corpus.Sides(data.Train); err != nil {
+			return nil, err
+		}
+	}
+	if exclude != "" {
+		sides = slices.DeleteFunc(slices.Clone(sides), func(s data.Side) bool {
+			return strings.HasPrefix(fmt.Sprint(s.Conv), exclude)
+		})
+	}
+	sentences := data.Sentences(sides)
+	if len(sentences) == 0 {
+		return nil, fmt.Errorf("%s: no sentences to train on", path)
+	}
+	return sentences, nil
+}
+
+func baseBundle(c *cli.Context) (*tidytalk.Bundle, error) {
+	if path := c.String("base"); path != "" {
+		return tidytalk.OpenBundle(path)
+	}
+	return loadBundle(c)
+}
+
+// reporter prints the progress of training: a line for each step, rewritten on a
+// terminal.
+func reporter(c *cli.Context) func(step string, pass, passes int, objective float64) {
+	w := c.App.ErrWriter
+	end := "\n"
+	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		end = "\r"
+	}
+	start := time.Now()
+	return func(step string, pass, passes int, objective float64) {
+		at := time.Since(start).Round(time.Second)
+		if pass == 0 {
+			fmt.Fprintf(w, "%6s  %s: reading features%20s%s", at, step, "", end)
+			return
+		}
+		if pass == passes {
+			fmt.Fprintf(w, "%6s  %s: pass %d of %d, mean loss %.5f%10s\n", at, step, pass, passes, objective, "")
+			return
+		}
+		fmt.Fprintf(w, "%6s  %s: pass %d of %d, mean loss %.5f%10s%s", at, step, pass, passes, objective, "", end)
+	}
+}

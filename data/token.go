@@ -1,0 +1,114 @@
+package data
+
+import "strings"
+
+// Label is a disfluency label: one of O, F, E.
+type Label uint8
+
+// The labels of the papers. The zero value is O, fluent.
+const (
+	O         Label = iota // outside any disfluency
+	F                      // filler word
+	E                      // edit word: inside a reparandum
+	NumLabels = 3
+)
+
+// String returns "O", "F" or "E".
+func (l Label) String() string { return [...]string{"O", "F", "E"}[l] }
+
+// Kind is the kind of a filler word, or of an aside.
+type Kind uint8
+
+// The kinds of the Switchboard annotation. The zero value is no filler.
+const (
+	NoKind          Kind = iota
+	FilledPause          // {F uh}
+	DiscourseMarker      // {D you know}
+	EditingTerm          // {E I mean}
+	Conjunction          // {C and}: coordinating conjunction that opens an utterance
+	Aside                // {A ...}: fluent, labelled O
+	NumKinds        = 6
+)
+
+const kindCodes = "-FDECA"
+
+// Code returns the one-letter code of the kind in the token TSV: '-', F, D, E,
+// C or A.
+func (k Kind) Code() byte { return kindCodes[k] }
+
+// String returns the code of the kind as a string.
+func (k Kind) String() string { return kindCodes[k : k+1] }
+
+// ParseKind is the inverse of Code.
+func ParseKind(c byte) (Kind, bool) {
+	i := strings.IndexByte(kindCodes, c)
+	return Kind(max(i, 0)), i >= 0
+}
+
+// Filler reports whether tokens of the kind are filler words (label F): every
+// kind but none and aside.
+func (k Kind) Filler() bool { return k >= FilledPause && k <= Conjunction }
+
+// Boundary says whether a sentence (slash unit) ends after a token.
+type Boundary uint8
+
+// The boundaries of the annotation.
+const (
+	NoBoundary Boundary = iota // the sentence goes on
+	Complete                   // "/"
+	Incomplete                 // "-/": the sentence is given up here
+)
+
+// String returns the boundary as in the token TSV: "-", "/" or "-/".
+func (b Boundary) String() string { return [...]string{"-", "/", "-/"}[b] }
+
+// Token is one Penn Treebank token with its gold annotation, as far as there is
+// any.
+type Token struct {
+	Text     string   // surface form, original case; a trailing "-" marks a partial word
+	POS      string   // Penn tag with the Switchboard additions, without "^"; "" unknown
+	Kind     Kind     // filler kind
+	Edit     bool     // inside a reparandum
+	Punct    byte     // mark that follows in the transcript: one of , . ? ! ; : or 0
+	Boundary Boundary // whether a sentence ends after the token
+	Timed    bool     // Start and End are known
+	Start    float64  // seconds
+	End      float64  // seconds
+	Utt      string   // utterance.sub-utterance within the conversation
+	Act      string   // dialogue-act tag
+}
+
+// Label returns the joint label of the papers: E inside a reparandum, else F
+// for a filler, else O.
+func (t *Token) Label() Label {
+	switch {
+	case t.Edit:
+		return E
+	case t.Kind.Filler():
+		return F
+	}
+	return O
+}
+
+// Partial reports whether the token is a partial word ("som-").
+func (t *Token) Partial() bool { return IsPartial(t.Text) }
+
+// IsPartial reports whether a surface form is that of a partial word: it ends
+// in "-" and has a character besides hyphens.
+func IsPartial(s string) bool {
+	return strings.HasSuffix(s, "-") && strings.Trim(s, "-") != ""
+}
+
+// Sentence is a run of tokens of one speaker that is decoded as a whole.
+type Sentence struct {
+	Conv    int  // conversation number, 0 if there is none
+	Speaker byte // 'A', 'B', or 0
+	Tokens  []Token
+}
+
+// Side is everything one speaker says in one conversation, in time order.
+type Side struct {
+	Conv    int
+	Speaker byte
+	Tokens  []Token
+}

@@ -1,0 +1,252 @@
+package data
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// ErrFormat is wrapped by every ParseError.
+var ErrFormat = errors.New("malformed corpus")
+
+// ParseError says where a corpus file is malformed. It wraps ErrFormat.
+type ParseError struct {
+	Name   string // file name
+	Line   int    // from 1
+	Column int    // field, from 1; 0 if the error concerns the whole line
+	Reason string
+}
+
+func (e *ParseError) Error() string {
+	if e.Column == 0 {
+		return fmt.Sprintf("%s:%d: %s", e.Name, e.Line, e.Reason)
+	}
+	return fmt.Sprintf("%s:%d: column %d: %s", e.Name, e.Line, e.Column, e.Reason)
+}
+
+// Unwrap returns ErrFormat.
+func (e *ParseError) Unwrap() error { return ErrFormat }
+
+const tsvColumns = 12
+
+// maxLine bounds the length of a line of a corpus file.
+const maxLine = 16 << 20
+
+// ReadTSVFile reads a token TSV from a file; see ReadTSV.
+func ReadTSVFile(path string) ([]Side, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return ReadTSV(f, path)
+}
+
+// ReadTSV reads a token TSV: 12 tab-separated columns, a token a row, as
+// docs/formats.md describes. name is used in errors, which are *ParseError. A
+// "^" in front of a tag, the annotators' correction mark, is dropped; of tags
+// joined by "^" the first counts. Empty input gives no sides.
+func ReadTSV(r io.Reader, name string) ([]Side, error) {
+	p := &tsvParser{name: name, seen: make(map[sideID]bool), pool: make(map[string]string)}
+	sc := bufio.NewScanner(r)
+	sc.Buffer(make([]byte, 1<<16), maxLine)
+	for sc.Scan() {
+		p.line++
+		if err := p.row(bytes.TrimSuffix(sc.Bytes(), []byte("\r"))); err != nil {
+			return nil, err
+		}
+	}
+	if err := sc.Err(); err != nil {
+		if errors.Is(err, bufio.ErrTooLong) {
+			return nil, &ParseError{name, p.line + 1, 0, fmt.Sprintf("a line longer than %d bytes is no token row", maxLine)}
+		}
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return p.sides, nil
+}
+
+type sideID struct {
+	conv    int
+	speaker byte
+}
+
+type tsvParser struct {
+	name  string
+	line  int
+	sides []Side
+	seen  map[sideID]bool
+	pool  map[string]string // interned strings
+	conv  []byte            // text of the last conversation number
+	id    sideID
+}
+
+func (p *tsvParser) fail(column int, format string, args ...any) error {
+	return &ParseError{p.name, p.line, column, fmt.Sprintf(format, args...)}
+}
+
+func (p *tsvParser) intern(b []byte) string {
+	if s, ok := p.pool[string(b)]; ok {
+		return s
+	}
+	s := string(b)
+	p.pool[s] = s
+	return s
+}
+
+func (p *tsvParser) row(line []byte) error {
+	if !utf8.Valid(line) {
+		return p.fail(0, "invalid UTF-8: convert the file to UTF-8")
+	}
+	if bytes.IndexByte(line, 0) >= 0 {
+		return p.fail(0, "a NUL byte: this is no token TSV")
+	}
+	var f [tsvColumns][]byte
+	n := 0
+	for rest, more := line, true; more; n++ {
+		var cell []byte
+		cell, rest, more = bytes.Cut(rest, []byte("\t"))
+		if n < tsvColumns {
+			f[n] = cell
+		}
+	}
+	if n != tsvColumns {
+		return p.fail(0, "%d columns instead of %d: see the token TSV in docs/formats.md", n, tsvColumns)
+	}
+	if !bytes.Equal(f[0], p.conv) || len(p.conv) == 0 {
+		conv, err := strconv.Atoi(string(f[0]))
+		if err != nil || conv < 0 {
+			return p.fail(1, "the conversation number %q is no number", f[0])
+		}
+		p.conv, p.id.conv = append(p.conv[:0], f[0]...), conv
+	}
+	if len(f[1]) != 1 {
+		return p.fail(2, "the speaker %q is not one letter", f[1])
+	}
+	id := sideID{p.id.conv, f[1][0]}
+	if k := len(p.sides); k == 0 || p.sides[k-1].Conv != id.conv || p.sides[k-1].Speaker != id.speaker {
+		if p.seen[id] {
+			return p.fail(0, "speaker %c of conversation %d again: the tokens of one speaker must be consecutive", id.speaker, id.conv)
+		}
+		p.seen[id] = true
+		p.sides = append(p.sides, Side{Conv: id.conv, Speaker: id.speaker})
+	}
+	t, err := p.token(&f)
+	if err != nil {
+		return err
+	}
+	s := &p.sides[len(p.sides)-1]
+	s.Tokens = append(s.Tokens, t)
+	return nil
+}
+
+func (p *tsvParser) token(f *[tsvColumns][]byte) (Token, error) {
+	t := Token{Utt: p.intern(f[2]), Act: p.intern(f[3]), Text: p.intern(f[4])}
+	if t.Text == "" {
+		return t, p.fail(5, "empty token")
+	}
+	t.POS = p.intern(cleanTag(f[5]))
+	var ok bool
+	if len(f[6]) == 1 {
+		t.Kind, ok = ParseKind(f[6][0])
+	}
+	if !ok {
+		return t, p.fail(7, "the filler kind %q is none of F, D, E, C, A, -", f[6])
+	}
+	switch string(f[7]) {
+	case "0":
+	case "1":
+		t.Edit = true
+	default:
+		return t, p.fail(8, "the edit mark %q is neither 0 nor 1", f[7])
+	}
+	if len(f[8]) != 1 || !strings.Contains(",.?!;:-", string(f[8])) {
+		return t, p.fail(9, "the punctuation %q is none of , . ? ! ; : -", f[8])
+	}
+	if f[8][0] != '-' {
+		t.Punct = f[8][0]
+	}
+	switch string(f[9]) {
+	case "-":
+	case "/":
+		t.Boundary = Complete
+	case "-/":
+		t.Boundary = Incomplete
+	default:
+		return t, p.fail(10, "the boundary %q is none of /, -/, -", f[9])
+	}
+	if string(f[10]) == "-" && string(f[11]) == "-" {
+		return t, nil
+	}
+	t.Timed = true
+	for i, to := range []*float64{&t.Start, &t.End} {
+		v, err := strconv.ParseFloat(string(f[10+i]), 64)
+		if err != nil || !(v >= 0) || v > 1e9 {
+			return t, p.fail(11+i, "the time %q is no number of seconds", f[10+i])
+		}
+		*to = v
+	}
+	if t.End < t.Start {
+		return t, p.fail(12, "the token ends at %s, before its start at %s", f[11], f[10])
+	}
+	return t, nil
+}
+
+// cleanTag drops the annotators' correction mark from a tag; "_" is unknown.
+func cleanTag(tag []byte) []byte {
+	tag, _, _ = bytes.Cut(bytes.TrimPrefix(tag, []byte("^")), []byte("^"))
+	if string(tag) == "_" {
+		return nil
+	}
+	return tag
+}
+
+// WriteTSV writes sides as a token TSV. Reading it again gives the same sides.
+func WriteTSV(w io.Writer, sides []Side) error {
+	b := bufio.NewWriter(w)
+	var row []byte
+	for i := range sides {
+		s := &sides[i]
+		for j := range s.Tokens {
+			t := &s.Tokens[j]
+			row = strconv.AppendInt(row[:0], int64(s.Conv), 10)
+			row = append(row, '\t', s.Speaker, '\t')
+			row = append(append(row, t.Utt...), '\t')
+			row = append(append(row, t.Act...), '\t')
+			row = append(append(row, t.Text...), '\t')
+			row = append(append(row, orDefault(t.POS, "_")...), '\t', t.Kind.Code(), '\t')
+			edit, mark := byte('0'), byte('-')
+			if t.Edit {
+				edit = '1'
+			}
+			if t.Punct != 0 {
+				mark = t.Punct
+			}
+			row = append(row, edit, '\t', mark, '\t')
+			row = append(append(row, t.Boundary.String()...), '\t')
+			if t.Timed {
+				row = strconv.AppendFloat(row, t.Start, 'f', 3, 64)
+				row = append(row, '\t')
+				row = strconv.AppendFloat(row, t.End, 'f', 3, 64)
+			} else {
+				row = append(row, "-\t-"...)
+			}
+			if _, err := b.Write(append(row, '\n')); err != nil {
+				return err
+			}
+		}
+	}
+	return b.Flush()
+}
+
+func orDefault(s, def string) string {
+	if s == "" {
+		return def
+	}
+	return s
+}

@@ -1,0 +1,2 @@
+// Package tidytalk turns conversational transcripts into clean text.
+package tidytalk

@@ -1,0 +1,213 @@
+// Package container is the file format of models and bundles: named binary
+// sections behind a header that says what they are.
+//
+//	offset  size  field
+//	0       8     magic "tidytalk"
+//	8       2     container version (1)
+//	10      2     format version of the kind
+//	12      4     length of the header text H
+//	16      8     hash of everything from here on (xxh3)
+//	24      H     header text: JSON with kind, training configuration and sections
+//	...           the sections, each aligned to 8 bytes
+//
+// Integers are little-endian. A file is used as it lies: sections are slices of
+// the input. Containers nest: a bundle's sections are containers. A File may be
+// shared between goroutines.
+package container
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"unsafe"
+
+	"github.com/zeebo/xxh3"
+)
+
+// What can be wrong with a file; Open wraps one of these.
+var (
+	ErrForeign  = errors.New("not a tidytalk file")
+	ErrKind     = errors.New("a tidytalk file of another kind")
+	ErrNewer    = errors.New("made by a newer version of tidytalk: upgrade tidytalk, or make the file again with this version")
+	ErrOlder    = errors.New("made by an older version of tidytalk: make it again with tidytalk train")
+	ErrChecksum = errors.New("damaged: the file is truncated or its checksum does not match; copy or make it again")
+)
+
+const (
+	magic   = "tidytalk"
+	version = 1
+	fixed   = 24
+)
+
+type header struct {
+	Kind     string
+	Config   string
+	Sections []section
+}
+
+type section struct {
+	Name   string
+	Offset int // from the end of the header
+	Size   int
+}
+
+// Writer collects the sections of a file.
+type Writer struct {
+	header  header
+	version uint16
+	body    []byte
+}
+
+// New returns a writer for a file of a kind in a format version. config is the
+// text of the training configuration; Hash of it identifies what the file was
+// made with.
+func New(kind string, formatVersion uint16, config string) *Writer {
+	return &Writer{header: header{Kind: kind, Config: config}, version: formatVersion}
+}
+
+// Add appends a section.
+func (w *Writer) Add(name string, data []byte) {
+	w.header.Sections = append(w.header.Sections, section{name, len(w.body), len(data)})
+	w.body = append(w.body, data...)
+	for len(w.body)%8 != 0 {
+		w.body = append(w.body, 0)
+	}
+}
+
+// Bytes returns the file. Equal sections give equal bytes.
+func (w *Writer) Bytes() ([]byte, error) {
+	text, err := json.Marshal(w.header)
+	if err != nil {
+		return nil, err
+	}
+	for len(text)%8 != 0 {
+		text = append(text, ' ')
+	}
+	b := make([]byte, fixed, fixed+len(text)+len(w.body))
+	copy(b, magic)
+	binary.LittleEndian.PutUint16(b[8:], version)
+	binary.LittleEndian.PutUint16(b[10:], w.version)
+	binary.LittleEndian.PutUint32(b[12:], uint32(len(text)))
+	b = append(append(b, text...), w.body...)
+	binary.LittleEndian.PutUint64(b[16:], xxh3.Hash(b[fixed:]))
+	return b, nil
+}
+
+// WriteTo implements io.WriterTo.
+func (w *Writer) WriteTo(to io.Writer) (int64, error) {
+	b, err := w.Bytes()
+	if err != nil {
+		return 0, err
+	}
+	n, err := to.Write(b)
+	return int64(n), err
+}
+
+// File is an opened container.
+type File struct {
+	header  header
+	version uint16
+	body    []byte
+}
+
+// Open reads the header of a file of a kind and checks its checksum. data must
+// not change while the file is in use.
+func Open(data []byte, kind string, formatVersion uint16) (*File, error) {
+	if len(data) < fixed || string(data[:8]) != magic {
+		return nil, ErrForeign
+	}
+	if v := binary.LittleEndian.Uint16(data[8:]); v > version {
+		return nil, ErrNewer
+	}
+	n := int(binary.LittleEndian.Uint32(data[12:]))
+	if n > len(data)-fixed || xxh3.Hash(data[fixed:]) != binary.LittleEndian.Uint64(data[16:]) {
+		return nil, ErrChecksum
+	}
+	f := &File{version: binary.LittleEndian.Uint16(data[10:]), body: data[fixed+n:]}
+	if err := json.Unmarshal(data[fixed:fixed+n], &f.header); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrChecksum, err)
+	}
+	if f.header.Kind != kind {
+		return nil, fmt.Errorf("%w: %q instead of %q", ErrKind, f.header.Kind, kind)
+	}
+	switch {
+	case f.version > formatVersion:
+		return nil, ErrNewer
+	case f.version < formatVersion:
+		return nil, ErrOlder
+	}
+	for _, s := range f.header.Sections {
+		if s.Offset < 0 || s.Size < 0 || s.Offset > len(f.body) || s.Size > len(f.body)-s.Offset {
+			return nil, fmt.Errorf("%w: section %q lies outside the file", ErrChecksum, s.Name)
+		}
+	}
+	return f, nil
+}
+
+// Section returns the bytes of a section, nil if there is none of that name.
+func (f *File) Section(name string) []byte {
+	for _, s := range f.header.Sections {
+		if s.Name == name {
+			return f.body[s.Offset : s.Offset+s.Size : s.Offset+s.Size]
+		}
+	}
+	return nil
+}
+
+// Names returns the names of the sections in file order.
+func (f *File) Names() []string {
+	var names []string
+	for _, s := range f.header.Sections {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+// Config returns the training configuration that the file was made with.
+func (f *File) Config() string { return f.header.Config }
+
+// Version returns the format version of the file's kind.
+func (f *File) Version() int { return int(f.version) }
+
+// Hash identifies a configuration text.
+func Hash(config string) string { return fmt.Sprintf("%016x", xxh3.HashString(config)) }
+
+// Number is an element type of a numeric section.
+type Number interface{ ~uint32 | ~float32 }
+
+// Slice views a section as numbers: without a copy where the machine is
+// little-endian and the bytes are aligned. Bytes beyond the last whole number
+// are an error.
+func Slice[T Number](b []byte) ([]T, error) {
+	if len(b)%4 != 0 {
+		return nil, fmt.Errorf("%w: a numeric section of %d bytes", ErrChecksum, len(b))
+	}
+	if len(b) == 0 {
+		return nil, nil
+	}
+	if littleEndian && uintptr(unsafe.Pointer(&b[0]))%4 == 0 {
+		return unsafe.Slice((*T)(unsafe.Pointer(&b[0])), len(b)/4), nil
+	}
+	out := make([]T, len(b)/4)
+	for i := range out {
+		bits := binary.LittleEndian.Uint32(b[4*i:])
+		out[i] = *(*T)(unsafe.Pointer(&bits))
+	}
+	return out, nil
+}
+
+// Bytes is the inverse of Slice.
+func Bytes[T Number](s []T) []byte {
+	out := make([]byte, 0, 4*len(s))
+	for i := range s {
+		out = binary.LittleEndian.AppendUint32(out, *(*uint32)(unsafe.Pointer(&s[i])))
+	}
+	return out
+}
+
+var littleEndian = func() bool {
+	x := uint16(1)
+	return *(*byte)(unsafe.Pointer(&x)) == 1
+}()

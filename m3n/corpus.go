@@ -1,0 +1,354 @@
+package m3n
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+)
+
+// Corpus is a labelled corpus to train on. Example may be called from several
+// goroutines at once, each with its own sequence and example, and must give the
+// same answer every time.
+type Corpus struct {
+	Schema  *Schema
+	Labels  []string
+	Start   int // label index taken to stand before every sequence, negative for none
+	N       int // number of sequences
+	Example func(i int, seq *Sequence, ex *Example)
+}
+
+// Example is what supervises one sequence.
+type Example struct {
+	Gold    []uint8   // label of each position
+	Weight  []float32 // weight of each node in the loss (u in Eqn. 4); nil: 1
+	Allowed [][]uint8 // labels considered at each position, ascending; nil: all
+}
+
+// layout says where in the weight vector things are. Transition weights come
+// first, then the rows of the features: L weights for a feature of clique order
+// 1, L*L for order 2, L*L*L for order 3.
+type layout struct {
+	L, order    int
+	transitions int // clique order of the transition weights: 0, 2 or 3
+	edgeAt      int // transition weights of order 2 at w[edgeAt:edgeAt+L*L]
+	triAt       int // those of order 3
+	first       int // first feature row
+	size        int
+}
+
+func newLayout(L int, t *Templates) layout {
+	l := layout{L: L, order: max(1, t.Transitions)}
+	for _, line := range t.Lines {
+		l.order = max(l.order, line.Order)
+	}
+	l.transitions = t.Transitions
+	if l.transitions >= 2 {
+		l.triAt = L * L
+	}
+	l.first = l.triAt
+	if l.transitions >= 3 {
+		l.first += L * L * L
+	}
+	l.size = l.first
+	return l
+}
+
+// width returns the number of weights in a row of a clique order.
+func (l *layout) width(order int) int {
+	return [...]int{1, l.L, l.L * l.L, l.L * l.L * l.L}[order]
+}
+
+// Dataset is a corpus compiled for training: features are row offsets into a
+// weight vector. It is immutable and may be shared between goroutines.
+type Dataset struct {
+	Labels    []string
+	Start     int
+	Templates *Templates
+	Bins      [][]float64
+	Schema    *Schema
+
+	layout
+	starts  []uint32 // first position of each sequence; one more at the end
+	gold    []uint8
+	weight  []float32
+	allowed []int32 // offsets into allowedLabels, positions+1; nil: no restriction
+	labels  []uint8
+	bounds  []uint32 // 3 per position: ends of its rows of order 1, 2, 3 in rows, after a leading 0
+	rows    []uint32
+	keys    [3][]uint64 // features of each order, in the order of their rows
+	offsets [3][]uint32 // their row offsets
+	corpus  *Corpus
+}
+
+// Sequences returns the number of sequences, Positions that of their positions,
+// Features that of the features kept, Parameters the length of a weight vector.
+func (d *Dataset) Sequences() int  { return len(d.starts) - 1 }
+func (d *Dataset) Positions() int  { return int(d.starts[len(d.starts)-1]) }
+func (d *Dataset) Parameters() int { return d.size }
+func (d *Dataset) Features() int {
+	return len(d.keys[0]) + len(d.keys[1]) + len(d.keys[2])
+}
+
+// Gold returns the labels of sequence i.
+func (d *Dataset) Gold(i int) []uint8 { return d.gold[d.starts[i]:d.starts[i+1]] }
+
+// NewDataset counts the features of a corpus, drops the rare ones and compiles
+// the rest. workers goroutines share the work; the result does not depend on
+// their number.
+func NewDataset(c *Corpus, t *Templates, workers int) (*Dataset, error) {
+	if len(c.Labels) < 2 || len(c.Labels) > 255 {
+		return nil, fmt.Errorf("m3n: a corpus needs 2 to 255 labels, not %d", len(c.Labels))
+	}
+	d := &Dataset{Labels: c.Labels, Start: c.Start, Templates: t, Schema: c.Schema, corpus: c, layout: newLayout(len(c.Labels), t)}
+	if err := d.readExamples(); err != nil {
+		return nil, err
+	}
+	x, err := t.Compile(c.Schema, d.Bins)
+	if err != nil {
+		return nil, err
+	}
+	workers = max(workers, 1)
+	tables := d.count(x, workers)
+	if err := d.assignRows(tables); err != nil {
+		return nil, err
+	}
+	d.compile(x, tables, workers)
+	return d, nil
+}
+
+// readExamples stores labels and weights, and the bin thresholds.
+func (d *Dataset) readExamples() error {
+	c := d.corpus
+	seq := NewSequence(c.Schema)
+	reals := make([][]float64, len(c.Schema.Reals))
+	d.starts = append(d.starts, 0)
+	for i := range c.N {
+		var ex Example
+		c.Example(i, seq, &ex)
+		if len(ex.Gold) != seq.Len() || ex.Weight != nil && len(ex.Weight) != seq.Len() || ex.Allowed != nil && len(ex.Allowed) != seq.Len() {
+			return fmt.Errorf("m3n: sequence %d has %d positions but %d labels, %d weights, %d sets of allowed labels",
+				i, seq.Len(), len(ex.Gold), len(ex.Weight), len(ex.Allowed))
+		}
+		for t, y := range ex.Gold {
+			if int(y) >= d.L {
+				return fmt.Errorf("m3n: sequence %d, position %d: label %d of %d", i, t, y, d.L)
+			}
+		}
+		if n := len(d.gold); ex.Weight != nil && d.weight == nil {
+			d.weight = slices.Repeat([]float32{1}, n)
+		}
+		d.gold = append(d.gold, ex.Gold...)
+		if d.weight != nil {
+			if ex.Weight == nil {
+				ex.Weight = slices.Repeat([]float32{1}, seq.Len())
+			}
+			d.weight = append(d.weight, ex.Weight...)
+		}
+		if ex.Allowed != nil {
+			if d.allowed == nil {
+				d.allowed = append(d.allowed, 0)
+			}
+			for _, a := range ex.Allowed {
+				d.labels = append(d.labels, a...)
+				d.allowed = append(d.allowed, int32(len(d.labels)))
+			}
+		}
+		d.starts = append(d.starts, uint32(len(d.gold)))
+		for r := range reals {
+			reals[r] = append(reals[r], seq.Real(r)...)
+		}
+	}
+	if d.allowed != nil && len(d.allowed) != len(d.gold)+1 {
+		return fmt.Errorf("m3n: allowed labels must be given for every sequence or for none")
+	}
+	for _, values := range reals {
+		d.Bins = append(d.Bins, Quantiles(values))
+	}
+	return nil
+}
+
+// count counts every feature. Each worker sees all positions but keeps only its
+// share of the keys, so that the tables need no locks and do not depend on
+// timing.
+func (d *Dataset) count(x *Extractor, workers int) []*countTable {
+	tables := make([]*countTable, workers)
+	var wg sync.WaitGroup
+	for me := range workers {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			table := newCountTable()
+			tables[me] = table
+			seq, k := NewSequence(d.Schema), &Keys{notes: new([3][]note)}
+			var ex Example
+			for i := range d.corpus.N {
+				d.corpus.Example(i, seq, &ex)
+				x.Start(seq, k)
+				for t := range seq.Len() {
+					x.Extract(seq, t, k)
+					for o, keys := range k.ByOrder {
+						for j, key := range keys {
+							if shard(key, workers) == me {
+								line := x.ops[k.notes[o][j].op].line
+								table.add(key, uint8(o), d.Templates.Lines[line].Min)
+							}
+						}
+					}
+				}
+			}
+		}()
+	}
+	wg.Wait()
+	return tables
+}
+
+// shard assigns a key to one of n workers by bits that the tables do not use for
+// their slots.
+func shard(key uint64, n int) int { return int(key >> 40 % uint64(n)) }
+
+// assignRows gives every frequent feature its row, frequent features first: the
+// rows that training touches all the time then share cache lines.
+func (d *Dataset) assignRows(tables []*countTable) error {
+	type entry struct {
+		key   uint64
+		count uint32
+		order uint8
+		table int
+		slot  int
+	}
+	var kept []entry
+	for ti, t := range tables {
+		for s, key := range t.keys {
+			if key != 0 && t.counts[s] >= t.mins[s] {
+				kept = append(kept, entry{key, t.counts[s], t.orders[s], ti, s})
+			}
+			t.counts[s] = noRow
+		}
+	}
+	slices.SortFunc(kept, func(a, b entry) int {
+		switch {
+		case a.count != b.count:
+			return int(b.count) - int(a.count)
+		case a.key < b.key:
+			return -1
+		}
+		return 1
+	})
+	for _, e := range kept {
+		d.keys[e.order] = append(d.keys[e.order], e.key)
+		d.offsets[e.order] = append(d.offsets[e.order], uint32(d.size))
+		tables[e.table].counts[e.slot] = uint32(d.size)
+		d.size += d.width(int(e.order) + 1)
+		if d.size >= noRow {
+			return fmt.Errorf("m3n: more than 2^32 weights: raise the threshold of the templates")
+		}
+	}
+	return nil
+}
+
+// compile looks up the rows of every position.
+func (d *Dataset) compile(x *Extractor, tables []*countTable, workers int) {
+	type part struct {
+		bounds, rows []uint32
+	}
+	parts := make([]part, workers)
+	var wg sync.WaitGroup
+	for me := range workers {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			p := &parts[me]
+			seq, k := NewSequence(d.Schema), &Keys{}
+			var ex Example
+			for i := me * d.corpus.N / workers; i < (me+1)*d.corpus.N/workers; i++ {
+				d.corpus.Example(i, seq, &ex)
+				x.Start(seq, k)
+				for t := range seq.Len() {
+					x.Extract(seq, t, k)
+					for _, keys := range k.ByOrder {
+						for _, key := range keys {
+							if row := tables[shard(key, workers)].get(key); row != noRow {
+								p.rows = append(p.rows, row)
+							}
+						}
+						p.bounds = append(p.bounds, uint32(len(p.rows)))
+					}
+				}
+			}
+		}()
+	}
+	wg.Wait()
+	d.bounds = append(make([]uint32, 0, 3*d.Positions()+1), 0)
+	for i := range parts {
+		base := uint32(len(d.rows))
+		if i == 0 {
+			d.rows = parts[i].rows
+		} else {
+			d.rows = append(d.rows, parts[i].rows...)
+		}
+		for _, b := range parts[i].bounds {
+			d.bounds = append(d.bounds, base+b)
+		}
+		parts[i] = part{}
+	}
+}
+
+const noRow = 1<<32 - 1
+
+// countTable is an open-addressing hash table from keys to counts and, later, to
+// row offsets. Key 0 marks an empty slot.
+type countTable struct {
+	keys   []uint64
+	counts []uint32
+	mins   []uint32
+	orders []uint8
+	n      int
+}
+
+func newCountTable() *countTable {
+	t := &countTable{}
+	t.alloc(1 << 16)
+	return t
+}
+
+func (t *countTable) alloc(size int) {
+	t.keys, t.counts = make([]uint64, size), make([]uint32, size)
+	t.mins, t.orders = make([]uint32, size), make([]uint8, size)
+}
+
+// slot returns the slot of a key, or the empty one where it belongs.
+func (t *countTable) slot(key uint64) int {
+	mask := len(t.keys) - 1
+	i := int(key>>1) & mask
+	for t.keys[i] != key && t.keys[i] != 0 {
+		i = (i + 1) & mask
+	}
+	return i
+}
+
+func (t *countTable) add(key uint64, order uint8, threshold int) {
+	i := t.slot(key)
+	if t.keys[i] == 0 {
+		if t.n++; t.n*4 > len(t.keys)*3 {
+			old := *t
+			t.alloc(2 * len(old.keys))
+			for j, k := range old.keys {
+				if k != 0 {
+					s := t.slot(k)
+					t.keys[s], t.counts[s], t.mins[s], t.orders[s] = k, old.counts[j], old.mins[j], old.orders[j]
+				}
+			}
+			i = t.slot(key)
+		}
+		t.keys[i], t.mins[i], t.orders[i] = key, uint32(threshold), order
+	}
+	t.counts[i]++
+}
+
+// get returns the row of a key, or noRow.
+func (t *countTable) get(key uint64) uint32 {
+	if i := t.slot(key); t.keys[i] == key {
+		return t.counts[i]
+	}
+	return noRow
+}

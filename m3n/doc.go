@@ -1,0 +1,16 @@
+// Package m3n labels sequences with linear chains: feature templates, exact
+// inference over chains of clique order up to 3 (second-order edges), max-margin
+// (M3N) and log-loss (CRF) training, and compact model files.
+//
+// The models are those of Taskar et al. (2003), Qian and Liu (2013) and Wang, Ng
+// and Sim (COLING 2014), section 3: the score of a label sequence is the sum of
+// the weights of the features that fire on its cliques (Eqn. 2); the M3N is
+// trained with a label- and node-weighted Hamming loss (Eqn. 4).
+//
+// The package works on integers only. A Sequence holds columns of values, one
+// per token; package m3n does not know what a word is. All scores are natural
+// logarithms up to an additive constant of the sequence.
+//
+// A Model is immutable once built and may be shared between goroutines; a
+// Scratch belongs to one goroutine at a time.
+package m3n

@@ -1,0 +1,361 @@
+package m3n
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+)
+
+var nan = math.NaN()
+
+// Extractor computes the features of sequences: templates compiled for a schema.
+// It is immutable and may be shared between goroutines.
+type Extractor struct {
+	ops   []op
+	skips []int // columns that templates count past
+	bins  [][]float64
+}
+
+// op is one template with its loop variables filled in.
+type op struct {
+	seed   uint64
+	order  uint8
+	plain  bool  // values only: the fast path
+	line   int   // index into Templates.Lines
+	loops  []int // values of the loop variables
+	values []cell
+	skips  []skipCell
+	ifs    []condition
+	pairs  []pairCell // I(...)
+	ranged []cell     // w[1..6]
+	real   *cell      // bin(...)
+}
+
+// cell is a column at a fixed offset. For symbolic columns the offset includes
+// the padding.
+type cell struct{ col, off int }
+
+// skipCell is a column at the n-th position whose value in the skip column is
+// Absent; skip is an index into Extractor.skips.
+type skipCell struct{ col, skip, n int }
+
+type pairCell struct{ a, b cell }
+
+type condition struct {
+	pairCell
+	negate bool
+}
+
+// Keys are the features of one position: for each clique order the 64-bit hashes
+// of the features that fire. The zero value is ready; Extract overwrites it.
+type Keys struct {
+	ByOrder [3][]uint64 // index 0: clique order 1
+
+	skip   []skipTable
+	notes  *[3][]note // when set, what each key stands for
+	values []uint32
+}
+
+// note tells what a key stands for: the op and the values it conjoined.
+type note struct {
+	op     int
+	lo, hi int // into Keys.values
+}
+
+// skipTable holds the positions at which a skip column is Absent.
+type skipTable struct {
+	at   []int32 // those positions, ascending
+	rank []int32 // rank[t]: how many of them are before t
+}
+
+// Compile binds templates to a schema. bins gives for each continuous column its
+// ascending thresholds (see Quantiles); it may be nil where no template uses
+// bin(). Errors are *TemplateError.
+func (t *Templates) Compile(s *Schema, bins [][]float64) (*Extractor, error) {
+	x := &Extractor{bins: bins}
+	for i := range t.Lines {
+		if err := x.expand(s, i, &t.Lines[i]); err != nil {
+			return nil, &TemplateError{"templates", t.Lines[i].Line, err.Error()}
+		}
+	}
+	return x, nil
+}
+
+// expand compiles one line for every combination of its loop variables.
+func (x *Extractor) expand(s *Schema, line int, t *Template) error {
+	at := make([]int, len(t.loops))
+	for {
+		vars := make(map[byte]int)
+		loops := make([]int, len(t.loops))
+		for i, l := range t.loops {
+			loops[i] = l.values[at[i]]
+			vars[l.name] = loops[i]
+		}
+		o := op{order: uint8(t.Order), line: line, loops: loops, seed: mix(uint64(len(x.ops)+1), 0x5851f42d4c957f2d)}
+		for _, a := range t.atoms {
+			if err := x.compileAtom(s, &o, a, vars); err != nil {
+				return err
+			}
+		}
+		o.plain = len(o.skips)+len(o.ifs)+len(o.pairs)+len(o.ranged) == 0 && o.real == nil
+		if len(o.skips) > maxSkips || len(o.ranged) > 0 && o.real != nil {
+			return fmt.Errorf("at most %d atoms with ! and not both a range and bin()", maxSkips)
+		}
+		x.ops = append(x.ops, o)
+		i := len(at) - 1
+		for ; i >= 0; i-- {
+			if at[i]++; at[i] < len(t.loops[i].values) {
+				break
+			}
+			at[i] = 0
+		}
+		if i < 0 {
+			return nil
+		}
+	}
+}
+
+func (x *Extractor) compileAtom(s *Schema, o *op, a atom, vars map[byte]int) error {
+	symbol := func(r ref, i index) (cell, error) {
+		col := slices.Index(s.Symbols, r.column)
+		if col < 0 {
+			return cell{}, fmt.Errorf("no column %q: there are %v", r.column, s.Symbols)
+		}
+		off := i.offset + vars[i.variable]
+		if off < -pad || off > pad {
+			return cell{}, fmt.Errorf("offset %d of %s is beyond ±%d", off, r.column, pad)
+		}
+		return cell{col, pad + off}, nil
+	}
+	var cells []cell
+	if a.kind == atomValue || a.kind == atomEquals || a.kind == atomIf {
+		for _, r := range a.refs {
+			c, err := symbol(r, r.lo)
+			if err != nil {
+				return err
+			}
+			cells = append(cells, c)
+		}
+	}
+	r := a.refs[0]
+	switch a.kind {
+	case atomValue:
+		o.values = append(o.values, cells[0])
+	case atomEquals:
+		for i := 0; i < len(cells); i += 2 {
+			o.pairs = append(o.pairs, pairCell{cells[i], cells[i+1]})
+		}
+	case atomIf:
+		o.ifs = append(o.ifs, condition{pairCell{cells[0], cells[1]}, a.negate})
+	case atomRange:
+		lo, err := symbol(r, r.lo)
+		if err != nil {
+			return err
+		}
+		hi, err := symbol(r, r.hi)
+		if err != nil {
+			return err
+		}
+		if len(o.ranged) > 0 || hi.off < lo.off {
+			return fmt.Errorf("one range per template, from low to high")
+		}
+		for off := lo.off; off <= hi.off; off++ {
+			o.ranged = append(o.ranged, cell{lo.col, off})
+		}
+	case atomSkip:
+		c, err := symbol(r, r.lo)
+		if err != nil {
+			return err
+		}
+		skip := slices.Index(s.Symbols, r.skip)
+		if skip < 0 {
+			return fmt.Errorf("no column %q: there are %v", r.skip, s.Symbols)
+		}
+		n := c.off - pad
+		if n == 0 {
+			return fmt.Errorf("%s[0!%s] has no meaning: count from 1 or -1", r.column, r.skip)
+		}
+		i := slices.Index(x.skips, skip)
+		if i < 0 {
+			i = len(x.skips)
+			x.skips = append(x.skips, skip)
+		}
+		o.skips = append(o.skips, skipCell{c.col, i, n})
+	case atomBin:
+		col := slices.Index(s.Reals, r.column)
+		if col < 0 {
+			return fmt.Errorf("no continuous column %q: there are %v", r.column, s.Reals)
+		}
+		if col >= len(x.bins) {
+			return fmt.Errorf("no bin thresholds for column %q", r.column)
+		}
+		if o.real != nil {
+			return fmt.Errorf("one bin() per template")
+		}
+		o.real = &cell{col, r.lo.offset + vars[r.lo.variable]}
+	}
+	return nil
+}
+
+// Start readies the keys for a sequence; it must be called before Extract, and
+// again after the sequence has changed.
+func (x *Extractor) Start(seq *Sequence, k *Keys) {
+	k.skip = grow(k.skip, len(x.skips))
+	for i, col := range x.skips {
+		s := &k.skip[i]
+		s.at, s.rank = s.at[:0], s.rank[:0]
+		for t, v := range seq.Column(col) {
+			s.rank = append(s.rank, int32(len(s.at)))
+			if v == Absent {
+				s.at = append(s.at, int32(t))
+			}
+		}
+	}
+}
+
+// Extract fills k with the features at position t.
+func (x *Extractor) Extract(seq *Sequence, t int, k *Keys) {
+	for i := range k.ByOrder {
+		k.ByOrder[i] = k.ByOrder[i][:0]
+	}
+	if k.notes != nil {
+		for i := range k.notes {
+			k.notes[i] = k.notes[i][:0]
+		}
+		k.values = k.values[:0]
+	}
+	for i := range x.ops {
+		o := &x.ops[i]
+		h := o.seed
+		ok := true
+		for _, c := range o.values {
+			v := seq.cols[c.col][t+c.off]
+			if v == Absent {
+				ok = false
+				break
+			}
+			h = mix(h, uint64(v))
+		}
+		if !ok {
+			continue
+		}
+		if o.plain {
+			k.emit(h, i, o, seq, t, nil)
+		} else {
+			x.full(seq, t, k, i, o, h)
+		}
+	}
+}
+
+// full handles the ops that have more than plain values. h is the hash of those.
+func (x *Extractor) full(seq *Sequence, t int, k *Keys, i int, o *op, h uint64) {
+	for _, c := range o.ifs {
+		if seq.equal(t, c.pairCell) == c.negate {
+			return
+		}
+	}
+	var extra [maxSkips + 2]uint32 // what was conjoined besides o.values
+	n := 0
+	if len(o.pairs) > 0 {
+		equal := 0
+		for _, p := range o.pairs {
+			equal <<= 1
+			if seq.equal(t, p) {
+				equal |= 1
+			}
+		}
+		if equal == 0 {
+			return
+		}
+		extra[n], n = Int(equal), n+1
+		h = mix(h, uint64(extra[0]))
+	}
+	for _, s := range o.skips {
+		v := k.skip[s.skip].value(seq, s, t)
+		if v == Absent {
+			return
+		}
+		extra[n], n = v, n+1
+		h = mix(h, uint64(v))
+	}
+	switch {
+	case len(o.ranged) > 0:
+		for _, c := range o.ranged {
+			if v := seq.cols[c.col][t+c.off]; v > End {
+				extra[n] = v
+				k.emit(mix(h, uint64(v)), i, o, seq, t, extra[:n+1])
+			}
+		}
+	case o.real != nil:
+		p := t + o.real.off
+		if p < 0 || p >= seq.n {
+			return
+		}
+		value := seq.reals[o.real.col][p]
+		for b, limit := range x.bins[o.real.col] {
+			if !(value >= limit) { // not reached, or unknown (NaN)
+				return
+			}
+			extra[n] = Int(b)
+			k.emit(mix(h, uint64(extra[n])), i, o, seq, t, extra[:n+1])
+		}
+	default:
+		k.emit(h, i, o, seq, t, extra[:n])
+	}
+}
+
+// maxSkips is how many atoms such as w[-1!f] one template may have.
+const maxSkips = 4
+
+func (k *Keys) emit(h uint64, i int, o *op, seq *Sequence, t int, extra []uint32) {
+	by := o.order - 1
+	k.ByOrder[by] = append(k.ByOrder[by], finish(h))
+	if k.notes != nil {
+		lo := len(k.values)
+		for _, c := range o.values {
+			k.values = append(k.values, seq.cols[c.col][t+c.off])
+		}
+		k.values = append(k.values, extra...)
+		k.notes[by] = append(k.notes[by], note{i, lo, len(k.values)})
+	}
+}
+
+// equal reports whether the two cells hold the same value, both inside the
+// sequence.
+func (s *Sequence) equal(t int, p pairCell) bool {
+	a := s.cols[p.a.col][t+p.a.off]
+	return a > End && a == s.cols[p.b.col][t+p.b.off]
+}
+
+// value returns the value that a cell such as w[-2!f] has at position t.
+func (s *skipTable) value(seq *Sequence, c skipCell, t int) uint32 {
+	i := int(s.rank[t]) + c.n
+	if c.n > 0 {
+		i--
+		if int(s.rank[t]) < len(s.at) && int(s.at[s.rank[t]]) == t {
+			i++
+		}
+	}
+	switch {
+	case i < 0:
+		return Begin
+	case i >= len(s.at):
+		return End
+	}
+	return seq.cols[c.col][pad+int(s.at[i])]
+}
+
+// mix folds a value into a hash: one 64x64 bit multiplication whose halves are
+// combined, as in wyhash.
+func mix(h, v uint64) uint64 {
+	hi, lo := bits.Mul64(h^v^0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9^v<<32)
+	return hi ^ lo
+}
+
+// finish spreads the last value over all bits; never 0, which marks an empty slot.
+func finish(h uint64) uint64 {
+	h ^= h >> 32
+	h *= 0x94d049bb133111eb
+	return h ^ h>>29 | 1
+}

@@ -1,0 +1,205 @@
+package m3n
+
+import "math"
+
+// Marginals are the results of forward-backward: probabilities, not logarithms.
+// Node is indexed like Lattice.Node; Edge and Tri like Lattice.Edge and
+// Lattice.Tri with strides L*L and L*L*L, set where the lattice's order reaches
+// them. Cliques that reach before the sequence have 0, except with the label
+// Start as their missing part.
+type Marginals struct {
+	Node []float64
+	Edge []float64
+	Tri  []float64
+}
+
+// LogPartition returns the natural logarithm of the sum of exp(score) over all
+// label sequences.
+func (l *Lattice) LogPartition() float64 {
+	if l.T == 0 {
+		return 0
+	}
+	l.forward()
+	S := l.states()
+	return logSumExp(l.work.alpha[(l.T-1)*S : l.T*S])
+}
+
+// Posteriors runs forward-backward, fills m and returns the log-partition.
+func (l *Lattice) Posteriors(m *Marginals) float64 {
+	T, L := l.T, l.L
+	m.Node = grow(m.Node, T*L)
+	clear(m.Node)
+	if l.Order >= 2 {
+		m.Edge = grow(m.Edge, T*L*L)
+		clear(m.Edge)
+	}
+	if l.Order >= 3 {
+		m.Tri = grow(m.Tri, T*L*L*L)
+		clear(m.Tri)
+	}
+	if T == 0 {
+		return 0
+	}
+	logZ := l.LogPartition()
+	if l.Order == 3 {
+		l.backward3(m, logZ)
+	} else {
+		l.backward2(m, logZ)
+	}
+	return logZ
+}
+
+func (l *Lattice) states() int {
+	if l.Order == 3 {
+		return l.L * l.L
+	}
+	return l.L
+}
+
+// forward fills work.alpha: T x states, log-sum of the scores of all prefixes
+// that end in the state.
+func (l *Lattice) forward() {
+	L, S := l.L, l.states()
+	w := &l.work
+	w.alpha = grow(w.alpha, l.T*S)
+	first := w.alpha[:S]
+	if l.Order == 3 {
+		l.firstPairs(first)
+	} else {
+		for k := range L {
+			first[k] = l.CliqueScore(0, l.Start, l.Start, k)
+		}
+	}
+	w.tmp = grow(w.tmp, L)
+	tmp := w.tmp
+	for t := 1; t < l.T; t++ {
+		prev, cur := w.alpha[(t-1)*S:t*S], w.alpha[t*S:(t+1)*S]
+		node := l.Node[t*L : t*L+L]
+		switch l.Order {
+		case 1:
+			all := logSumExp(prev)
+			for k := range L {
+				cur[k] = all + node[k]
+			}
+		case 2:
+			edge := l.edge(t)
+			for k := range L {
+				for p := range L {
+					tmp[p] = prev[p] + edge[p*L+k]
+				}
+				cur[k] = logSumExp(tmp) + node[k]
+			}
+		case 3:
+			edge, tri := l.edge(t), l.triCounted(t)
+			for s := range S {
+				p := s / L
+				for p2 := range L {
+					tmp[p2] = prev[p2*L+p]
+					if tri != nil {
+						tmp[p2] += tri[p2*S+s]
+					}
+				}
+				cur[s] = logSumExp(tmp) + edge[s] + node[s%L]
+			}
+		}
+	}
+}
+
+// triCounted returns tri(t), or nil where second-order edges into t reach before
+// a sequence without Start.
+func (l *Lattice) triCounted(t int) []float64 {
+	if t < 2 && l.Start < 0 {
+		return nil
+	}
+	return l.tri(t)
+}
+
+// backward2 computes betas from the end and the marginals with them.
+func (l *Lattice) backward2(m *Marginals, logZ float64) {
+	L, T := l.L, l.T
+	w := &l.work
+	w.beta, w.b, w.tmp = grow(w.beta, L), grow(w.b, L), grow(w.tmp, L)
+	beta, next := w.beta, w.b
+	clear(beta)
+	for t := T - 1; t >= 0; t-- {
+		alpha, node := w.alpha[t*L:t*L+L], l.Node[t*L:t*L+L]
+		for k := range L {
+			m.Node[t*L+k] = math.Exp(alpha[k] + beta[k] - logZ)
+		}
+		if t == 0 {
+			if l.Order == 2 && l.Start >= 0 {
+				copy(m.Edge[l.Start*L:l.Start*L+L], m.Node[:L])
+			}
+			return
+		}
+		prev := w.alpha[(t-1)*L : t*L]
+		for p := range L {
+			for k := range L {
+				s := node[k] + beta[k]
+				if l.Order == 2 {
+					s += l.edge(t)[p*L+k]
+					m.Edge[(t*L+p)*L+k] = math.Exp(prev[p] + s - logZ)
+				}
+				w.tmp[k] = s
+			}
+			next[p] = logSumExp(w.tmp)
+		}
+		beta, next = next, beta
+	}
+}
+
+func (l *Lattice) backward3(m *Marginals, logZ float64) {
+	L, T, S := l.L, l.T, l.L*l.L
+	w := &l.work
+	w.beta, w.b, w.tmp = grow(w.beta, S), grow(w.b, S), grow(w.tmp, L)
+	beta, next := w.beta, w.b
+	clear(beta)
+	for t := T - 1; t >= 0; t-- {
+		alpha := w.alpha[t*S : t*S+S]
+		for s := range S {
+			p := math.Exp(alpha[s] + beta[s] - logZ)
+			m.Node[t*L+s%L] += p
+			if t > 0 || l.Start >= 0 {
+				m.Edge[t*S+s] = p
+			}
+		}
+		if t == 0 {
+			if l.Start >= 0 {
+				copy(m.Tri[l.Start*S:l.Start*S+S], m.Edge[:S])
+			}
+			return
+		}
+		prev, node, edge, tri := w.alpha[(t-1)*S:t*S], l.Node[t*L:t*L+L], l.edge(t), l.triCounted(t)
+		for p2 := range L {
+			for p := range L {
+				for k := range L {
+					s := beta[p*L+k] + edge[p*L+k] + node[k]
+					if tri != nil {
+						c := (p2*L+p)*L + k
+						s += tri[c]
+						m.Tri[t*S*L+c] = math.Exp(prev[p2*L+p] + s - logZ)
+					}
+					w.tmp[k] = s
+				}
+				next[p2*L+p] = logSumExp(w.tmp)
+			}
+		}
+		beta, next = next, beta
+	}
+}
+
+// logSumExp returns log(sum(exp(s))), minus infinity for an empty sum.
+func logSumExp(s []float64) float64 {
+	top := negInf
+	for _, v := range s {
+		top = max(top, v)
+	}
+	if math.IsInf(top, -1) {
+		return top
+	}
+	sum := 0.0
+	for _, v := range s {
+		sum += math.Exp(v - top)
+	}
+	return top + math.Log(sum)
+}

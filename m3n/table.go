@@ -1,0 +1,162 @@
+package m3n
+
+import (
+	"cmp"
+	"math"
+	"math/bits"
+	"slices"
+)
+
+// table maps the keys of one clique order to quantised weight rows. It is made
+// of flat slices that lie in the model file as they are:
+//
+//	starts[b] .. starts[b+1]  the entries of bucket b, the top bits of the key
+//	prints[i]                 the low 32 bits of the key of entry i
+//	cells                     dense: width codes an entry, in entry order;
+//	                          sparse: (label, code) pairs, those of entry i at
+//	                          cells[ends[i]:ends[i+1]]
+//
+// Two keys of a bucket share a print with a probability of 2^-31; a false hit
+// adds one small wrong weight.
+type table struct {
+	width  int
+	shift  uint
+	starts []uint32
+	prints []uint32
+	cells  []uint8
+	ends   []uint32 // nil: dense
+}
+
+// perBucket is the mean number of entries in a bucket: their prints fill half a
+// cache line.
+const perBucket = 6
+
+// find returns the entry of a key.
+func (t *table) find(key uint64) (int, bool) {
+	b := key >> t.shift
+	lo, hi := t.starts[b], t.starts[b+1]
+	p := uint32(key)
+	for i, q := range t.prints[lo:hi] {
+		if q == p {
+			return int(lo) + i, true
+		}
+	}
+	return 0, false
+}
+
+// add adds the weights of a key's dense row, if there is one, to out.
+func (t *table) add(keys []uint64, book *[256]float32, out []float64) {
+	switch t.width {
+	case 3:
+		var a [3]float32
+		for _, key := range keys {
+			if i, ok := t.find(key); ok {
+				r := (*[3]uint8)(t.cells[3*i:])
+				a[0] += book[r[0]]
+				a[1] += book[r[1]]
+				a[2] += book[r[2]]
+			}
+		}
+		for k, v := range a {
+			out[k] += float64(v)
+		}
+	case 9:
+		var a [9]float32
+		for _, key := range keys {
+			if i, ok := t.find(key); ok {
+				for k, c := range (*[9]uint8)(t.cells[9*i:]) {
+					a[k] += book[c]
+				}
+			}
+		}
+		for k, v := range a {
+			out[k] += float64(v)
+		}
+	default:
+		for _, key := range keys {
+			if i, ok := t.find(key); ok {
+				for k, c := range t.cells[i*t.width : (i+1)*t.width] {
+					out[k] += float64(book[c])
+				}
+			}
+		}
+	}
+}
+
+// addSparse adds the weights of sparse rows.
+func (t *table) addSparse(keys []uint64, book *[256]float32, out []float64) {
+	for _, key := range keys {
+		if i, ok := t.find(key); ok {
+			row := t.cells[t.ends[i]:t.ends[i+1]]
+			for j := 0; j+1 < len(row); j += 2 {
+				out[row[j]] += float64(book[row[j+1]])
+			}
+		}
+	}
+}
+
+// zeroCode is the code of weight 0.
+const zeroCode = 128
+
+// codebook returns the weights of the codes for weights up to top: finer near 0,
+// where most weights are, and symmetric.
+func codebook(top float64) *[256]float32 {
+	const bend = 4
+	var book [256]float32
+	for c := range book {
+		x := float64(c-zeroCode) / 127
+		v := top * math.Expm1(bend*math.Abs(x)) / math.Expm1(bend)
+		book[c] = float32(math.Copysign(v, x))
+	}
+	return &book
+}
+
+// quantise returns the code whose weight is nearest to v.
+func quantise(book *[256]float32, v float32) uint8 {
+	i, _ := slices.BinarySearch(book[:], v)
+	switch {
+	case i == 0:
+		return 0
+	case i == len(book) || v-book[i-1] < book[i]-v:
+		return uint8(i - 1)
+	}
+	return uint8(i)
+}
+
+// tableEntry is a feature on its way into a table.
+type tableEntry struct {
+	key   uint64
+	codes []uint8 // dense
+}
+
+// newTable lays out entries. Sparse tables leave out the codes of weight 0.
+func newTable(entries []tableEntry, width int, sparse bool) *table {
+	slices.SortFunc(entries, func(a, b tableEntry) int { return cmp.Compare(a.key, b.key) })
+	t := &table{width: width, shift: bucketShift(len(entries))}
+	t.starts = make([]uint32, 1<<(64-t.shift)+1)
+	if sparse {
+		t.ends = append(t.ends, 0)
+	}
+	for _, e := range entries {
+		t.starts[e.key>>t.shift+1]++
+		t.prints = append(t.prints, uint32(e.key))
+		if !sparse {
+			t.cells = append(t.cells, e.codes...)
+			continue
+		}
+		for y, c := range e.codes {
+			if c != zeroCode {
+				t.cells = append(t.cells, uint8(y), c)
+			}
+		}
+		t.ends = append(t.ends, uint32(len(t.cells)))
+	}
+	for b := 1; b < len(t.starts); b++ {
+		t.starts[b] += t.starts[b-1]
+	}
+	return t
+}
+
+// bucketShift returns how far to shift a key for its bucket in a table of n
+// entries.
+func bucketShift(n int) uint { return uint(64 - bits.Len(uint(n/perBucket))) }

@@ -1,0 +1,82 @@
+package metric
+
+import (
+	"slices"
+
+	"github.com/tidytalk/tidytalk/data"
+)
+
+// Disfluency are the scores of disfluency labels on a corpus. The zero value is
+// ready to Add to.
+type Disfluency struct {
+	Sentences int `json:"sentences"`
+	Tokens    int `json:"tokens"`
+
+	Edit   Counts `json:"edit"`   // label E
+	Filler Counts `json:"filler"` // label F
+
+	// Kinds are the fillers of each kind, whether or not inside a reparandum; the
+	// kind of a filler must be right.
+	Kinds [data.NumKinds]Counts `json:"-"`
+
+	// EditByPOS are the edit words by gold tag (COLING 2014, Table 3).
+	EditByPOS map[string]Counts `json:"edit_by_pos"`
+
+	TagsRight int `json:"tags_right"` // of TagsKnown
+	TagsKnown int `json:"tags_known"` // tokens with a gold tag
+}
+
+// Add counts a sentence: gold annotation in s, predictions in slices with one
+// element per token. tags may be nil.
+func (d *Disfluency) Add(s *data.Sentence, labels []data.Label, kinds []data.Kind, tags []string) {
+	d.Sentences++
+	if d.EditByPOS == nil {
+		d.EditByPOS = make(map[string]Counts)
+	}
+	for i := range s.Tokens {
+		t := &s.Tokens[i]
+		d.Tokens++
+		gold := t.Label()
+		d.Edit.Add(gold == data.E, labels[i] == data.E)
+		d.Filler.Add(gold == data.F, labels[i] == data.F)
+		c := d.EditByPOS[t.POS]
+		c.Add(gold == data.E, labels[i] == data.E)
+		d.EditByPOS[t.POS] = c
+		for k := data.FilledPause; k <= data.Conjunction; k++ {
+			d.Kinds[k].Add(t.Kind == k, kinds[i] == k)
+		}
+		if tags != nil && t.POS != "" {
+			d.TagsKnown++
+			if tags[i] == t.POS {
+				d.TagsRight++
+			}
+		}
+	}
+}
+
+// TagAccuracy returns the share of tags that are right.
+func (d *Disfluency) TagAccuracy() float64 { return ratio(d.TagsRight, d.TagsKnown) }
+
+// POSRow is a row of Table 3.
+type POSRow struct {
+	POS    string
+	Counts Counts
+}
+
+// ByPOS returns the scores by gold tag, the tags with most gold edit words first.
+func (d *Disfluency) ByPOS() []POSRow {
+	rows := make([]POSRow, 0, len(d.EditByPOS))
+	for p, c := range d.EditByPOS {
+		rows = append(rows, POSRow{p, c})
+	}
+	slices.SortFunc(rows, func(a, b POSRow) int {
+		if n := (b.Counts.TP + b.Counts.FN) - (a.Counts.TP + a.Counts.FN); n != 0 {
+			return n
+		}
+		if a.POS < b.POS {
+			return -1
+		}
+		return 1
+	})
+	return rows
+}
