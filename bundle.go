@@ -108,6 +108,15 @@ func (b *Bundle) Manifest() Manifest { return b.manifest }
 // Part returns a part as a file, nil if the bundle has none of that name.
 func (b *Bundle) Part(name string) []byte { return b.file.Section(name) }
 
+// Model returns the model of a part ("tagger", "filler", "edit", "kinds").
+func (b *Bundle) Model(part string) (*m3n.Model, error) {
+	m := b.labeller.Model(baseline.Part(part))
+	if m == nil {
+		return nil, fmt.Errorf("no part %q: there are %v", part, baseline.Parts)
+	}
+	return m, nil
+}
+
 // Labeller returns the two-stage baseline of the bundle.
 func (b *Bundle) Labeller() *baseline.Labeller { return b.labeller }
 

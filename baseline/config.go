@@ -44,7 +44,7 @@ func DefaultConfig() Config {
 		Folds:  5,
 		Tagger: StageConfig{Templates: Template("tagger"), Passes: 5, Runs: 2, Min: 0.05},
 		Filler: StageConfig{Templates: Template("filler"), Passes: 3, Runs: 2, L2: 1e-5, Dropout: 0.1, Min: 0.02},
-		Edit:   StageConfig{Templates: Template("edit"), Passes: 3, Runs: 4, L2: 1e-5, Dropout: 0.15, Min: 0.02},
+		Edit:   StageConfig{Templates: Template("edit"), Passes: 2, Runs: 6, L2: 1e-5, Dropout: 0.15, Min: 0.02},
 		Kinds:  StageConfig{Templates: Template("kinds"), Passes: 3, Runs: 1, Min: 0.05},
 		Scheme: EFO,
 		Losses: PaperLosses,

@@ -53,6 +53,21 @@ func NewLabeller(tagger *Tagger, filler, edit, kinds *m3n.Model) (*Labeller, err
 	return &Labeller{tagger: tagger, filler: filler, edit: edit, kinds: kinds}, nil
 }
 
+// Model returns the model of a part, nil for an unknown one.
+func (l *Labeller) Model(p Part) *m3n.Model {
+	switch p {
+	case PartTagger:
+		return l.tagger.model
+	case PartFiller:
+		return l.filler
+	case PartEdit:
+		return l.edit
+	case PartKinds:
+		return l.kinds
+	}
+	return nil
+}
+
 // worker is the memory of one goroutine.
 type worker struct {
 	lexicon *lexicon

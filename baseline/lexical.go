@@ -22,7 +22,6 @@ type lexeme struct {
 // one goroutine.
 type lexicon struct {
 	seen map[string]*lexeme
-	norm []byte
 }
 
 func newLexicon() *lexicon { return &lexicon{seen: make(map[string]*lexeme)} }

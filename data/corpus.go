@@ -80,7 +80,7 @@ func (c *Corpus) Sides(s Split) ([]Side, error) {
 			}
 		}
 	case c.swda:
-		sides, err = ReadSwDA(c.path, s)
+		sides, err = ReadSwDADir(c.path, s)
 	case c.files[s] != "":
 		sides, err = ReadTSVFile(c.files[s])
 	}

@@ -150,7 +150,7 @@ func (p *tsvParser) token(f *[tsvColumns][]byte) (Token, error) {
 	if t.Text == "" {
 		return t, p.fail(5, "empty token")
 	}
-	t.POS = p.intern(cleanTag(f[5]))
+	t.POS = plainTag(p.intern(f[5]))
 	var ok bool
 	if len(f[6]) == 1 {
 		t.Kind, ok = ParseKind(f[6][0])
@@ -197,11 +197,11 @@ func (p *tsvParser) token(f *[tsvColumns][]byte) (Token, error) {
 	return t, nil
 }
 
-// cleanTag drops the annotators' correction mark from a tag; "_" is unknown.
-func cleanTag(tag []byte) []byte {
-	tag, _, _ = bytes.Cut(bytes.TrimPrefix(tag, []byte("^")), []byte("^"))
-	if string(tag) == "_" {
-		return nil
+// plainTag drops the annotators' correction mark "^" from a tag; "_" is unknown.
+func plainTag(tag string) string {
+	tag, _, _ = strings.Cut(strings.TrimPrefix(tag, "^"), "^")
+	if tag == "_" {
+		return ""
 	}
 	return tag
 }

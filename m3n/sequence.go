@@ -47,7 +47,6 @@ const pad = 16
 // a Schema. It may be reused for sequence after sequence with Reset.
 type Sequence struct {
 	n     int
-	width int
 	cols  [][]uint32
 	reals [][]float64
 }

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/transcript"
+)
+
+// sentencesAtOnce is how many tokenised sentences are worked on at a time.
+const sentencesAtOnce = 4096
+
+// cleanTokens labels or cleans tokenised sentences, one a line. Every input line
+// gives an output line.
+func cleanTokens(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src, name string, w io.Writer) error {
+	if err := checkTokens(src, name); err != nil {
+		return err
+	}
+	lines := strings.Split(strings.TrimSuffix(src, "\n"), "\n")
+	for first := 0; first < len(lines); first += sentencesAtOnce {
+		batch := lines[first:min(first+sentencesAtOnce, len(lines))]
+		sentences := make([]data.Sentence, len(batch))
+		for i, line := range batch {
+			if line = strings.TrimSuffix(line, "\r"); line == "" {
+				continue
+			}
+			for _, t := range strings.Split(line, " ") {
+				sentences[i].Tokens = append(sentences[i].Tokens, data.Token{Text: t})
+			}
+		}
+		labellings, err := cleaner.LabelAll(ctx, sentences)
+		if err != nil {
+			return err
+		}
+		for i := range sentences {
+			if err := writeTokens(w, f, first+i+1, &sentences[i], labellings[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func writeTokens(w io.Writer, f *cleaning, line int, s *data.Sentence, l *tidytalk.Labelling) error {
+	o := sentenceOutput{Line: line, Tokens: []string{}}
+	var kept []string
+	for j := range s.Tokens {
+		text := s.Tokens[j].Text
+		removed := transcript.ReasonsOf(text, l.Labels[j], l.Kinds[j])&f.remove != 0
+		o.add(text, removed)
+		if !removed {
+			kept = append(kept, text)
+		}
+	}
+	if f.to == "text" {
+		_, err := io.WriteString(w, strings.Join(kept, " ")+"\n")
+		return err
+	}
+	return o.write(w, f.to, l)
+}
+
+// checkTokens is transcript.CheckText for tokenised sentences: it also refuses
+// empty tokens and other blanks than the single spaces between tokens.
+func checkTokens(src, name string) error {
+	if err := transcript.CheckText(src, name); err != nil {
+		return err
+	}
+	line := 0
+	for text := range strings.Lines(src) {
+		line++
+		text = strings.TrimRight(text, "\r\n")
+		at := -1
+		switch {
+		case strings.HasPrefix(text, " "):
+			at = 0
+		case strings.HasSuffix(text, " "):
+			at = len(text) - 1
+		default:
+			if at = strings.IndexAny(text, "\t\v\f\r"); at < 0 {
+				at = strings.Index(text, "  ")
+			}
+		}
+		if at >= 0 {
+			return &transcript.TextError{Name: name, Line: line, Column: at + 1, Reason: fmt.Sprintf("a blank where a token should start or end (%q): tokens are separated by single spaces", text[at])}
+		}
+	}
+	return nil
+}

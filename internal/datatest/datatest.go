@@ -1,0 +1,39 @@
+// Package datatest finds the corpora that some tests need and the repository
+// does not hold.
+package datatest
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Path returns a path in the folder of corpora: the one that the environment
+// variable TIDYTALK_DATA names, or else shared/data beside the repository. If
+// the path is not there, the test is skipped.
+func Path(t testing.TB, elem ...string) string {
+	t.Helper()
+	dir := os.Getenv("TIDYTALK_DATA")
+	if dir == "" {
+		root, err := os.Getwd()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for {
+			if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
+				break
+			}
+			parent := filepath.Dir(root)
+			if parent == root {
+				t.Skip("SKIPPED: no go.mod above the test: cannot look for the corpora; set TIDYTALK_DATA")
+			}
+			root = parent
+		}
+		dir = filepath.Join(filepath.Dir(root), "shared", "data")
+	}
+	path := filepath.Join(append([]string{dir}, elem...)...)
+	if _, err := os.Stat(path); err != nil {
+		t.Skipf("SKIPPED: this test needs %s; set TIDYTALK_DATA to the folder of the corpora", filepath.Join(elem...))
+	}
+	return path
+}

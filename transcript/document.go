@@ -1,0 +1,70 @@
+package transcript
+
+// Document is a transcript: its source, and what was found in it.
+type Document struct {
+	Name   string // for errors and output
+	Source string
+	Turns  []Turn
+	Lines  []Line
+	Words  []Word
+	Tokens []Token
+}
+
+// Turn is a stretch that one speaker says: a line, or several where a line goes
+// on in the next.
+type Turn struct {
+	Speaker    string // label as written, without colon; "" where there is none
+	Words      Span   // in Document.Words
+	FirstLine  int    // in Document.Lines
+	Punctuated bool   // the turn belongs to text with sentence marks
+}
+
+// Line is a line of the source.
+type Line struct {
+	Bytes Span // with its line end
+	Text  int  // offset at which the text starts, after the speaker's label
+	End   int  // offset at which the text ends, before the line end
+	Words Span // in Document.Words
+}
+
+// Word is what stands between blanks, with the marks around it.
+type Word struct {
+	Bytes  Span // with its marks
+	Core   Span // without
+	Tokens Span // in Document.Tokens; empty for a note such as "[laughter]"
+	Final  bool // a sentence ends after the word
+	Joined bool // no blank between this word and the next: "I--I"
+}
+
+// Token is one Penn Treebank token: a word, or a part of a contraction.
+type Token struct {
+	Bytes Span
+	Text  string // what the models see; typographic apostrophes are plain
+	Word  int    // in Document.Words
+}
+
+// Span is a half-open range.
+type Span struct{ Start, End int }
+
+// Len returns the length of the span.
+func (s Span) Len() int { return s.End - s.Start }
+
+// Text returns the source of a span of bytes.
+func (d *Document) Text(s Span) string { return d.Source[s.Start:s.End] }
+
+// Position returns line and column (in bytes) of an offset into the source, both
+// from 1.
+func (d *Document) Position(offset int) (line, column int) {
+	lo, hi := 0, len(d.Lines)
+	for hi-lo > 1 {
+		if m := (lo + hi) / 2; d.Lines[m].Bytes.Start <= offset {
+			lo = m
+		} else {
+			hi = m
+		}
+	}
+	if hi == 0 {
+		return 1, offset + 1
+	}
+	return lo + 1, offset - d.Lines[lo].Bytes.Start + 1
+}

@@ -1,0 +1,234 @@
+package transcript
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// marked parses text in which {stretches} with a letter after the brace (Repair,
+// Filled pause, Discourse marker, Editing term, Conjunction) are to be removed.
+func marked(t testing.TB, s string) (*Document, []Reasons) {
+	t.Helper()
+	codes := map[byte]Reasons{'R': Repair, 'F': FilledPause, 'D': DiscourseMarker, 'E': EditingTerm, 'C': Conjunction}
+	var plain strings.Builder
+	type stretch struct {
+		span   Span
+		reason Reasons
+	}
+	var stretches []stretch
+	for {
+		head, rest, ok := strings.Cut(s, "{")
+		plain.WriteString(head)
+		if !ok {
+			break
+		}
+		inside, after, ok := strings.Cut(rest, "}")
+		if !ok || after == "" || codes[after[0]] == 0 {
+			t.Fatalf("bad markup: %q", rest)
+		}
+		start := plain.Len()
+		plain.WriteString(inside)
+		stretches = append(stretches, stretch{Span{start, plain.Len()}, codes[after[0]]})
+		s = after[1:]
+	}
+	d, err := ParseText(plain.String(), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	reasons := make([]Reasons, len(d.Tokens))
+	for i, tok := range d.Tokens {
+		reasons[i] = ReasonsOf(tok.Text, 0, 0)
+		for _, x := range stretches {
+			if tok.Bytes.Start >= x.span.Start && tok.Bytes.End <= x.span.End {
+				reasons[i] = x.reason
+			}
+		}
+	}
+	return d, reasons
+}
+
+func TestMending(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		// Bare text.
+		{"{uh}F i want to go {to boston}R {uh}F {i mean}E to denver", "i want to go to denver"},
+		{"i {i}R think {you know}D", "i think"},
+		{"and {uh}F so\n{um}F\nyes", "and so\nyes"},
+		{"she had {an}R a apple", "she had a apple"},
+		{"{it}R 's it 's", "'s it 's"},
+		// Commas.
+		{"I went, {um,}F home.", "I went home."},
+		{"{I,}R {uh,}F I think.", "I think."},
+		{"{Well,}D {I mean,}E it's fine.", "It's fine."},
+		{"When he came, {um,}F I left.", "When he came, I left."},
+		{"It was good, {you know,}D but I left.", "It was good, but I left."},
+		{"It was good {you know,}D but I left.", "It was good, but I left."},
+		{"Well, {uh,}F that's right.", "Well, that's right."},
+		{"We had apples, {uh,}F oranges and pears.", "We had apples, oranges and pears."},
+		{"But, {I,}R I think so.", "But, I think so."},
+		// Ends of sentences.
+		{"We came, {you know.}D Then we left.", "We came. Then we left."},
+		{"We came. {Um.}F Then we left.", "We came. Then we left."},
+		{"Is it so, {uh?}F", "Is it so?"},
+		{"We came, {um.}F {Uh,}F then we left.", "We came. Then we left."},
+		{"So it goes, {uh}F", "So it goes"},
+		// Dashes and ellipses.
+		{"{I want --}R I want that.", "I want that."},
+		{"I went — {uh}F — yesterday.", "I went yesterday."},
+		{"{I--}RI went.", "I went."},
+		{"I went—{uh}F—home.", "I went home."},
+		{"We were... {um...}F late.", "We were late."},
+		{"We were {go- going}R gone.", "We were gone."},
+		{"He wh- went.", "He went."},
+		{"A pre- and post-war house.", "A pre- and post-war house."},
+		// Quotes and brackets.
+		{`He said, "{um,}F no."`, `He said, "no."`},
+		{`"{Um,}F" he said.`, "He said."},
+		{"({uh}F) yes", "yes"},
+		{"She said “{well,}D maybe {uh}F”.", "She said “maybe.”"},
+		// Case.
+		{"{Uh,}F so the the end.", "So the the end."},
+		{"{Um,}F {uh,}F {er,}F écoute.", "Écoute."},
+		{"{I}R we went", "we went"},
+		{"{Um}F iPhone sales.", "IPhone sales."},
+		// Speakers, notes, times.
+		{"A: {Um.}F\nB: Yes.", "B: Yes."},
+		{"A: {Um,}F hello.\nB: Yes.", "A: Hello.\nB: Yes."},
+		{"[00:01] Bob: [laughter] {Um,}F hello.", "[00:01] Bob: [laughter] Hello."},
+		{"Bob: {Um.}F [laughter]", "Bob: [laughter]"},
+		{"Bob:\n{Um.}F\n\nAnn:\nYes.\n", "\nAnn:\nYes.\n"},
+		// Hard-wrapped lines.
+		{"We went to, {uh,}F\n{to the}R to the\nshop. {Um,}F fine.", "We went to\nto the\nshop. Fine."},
+		{"  indented {uh}F text  \r\n\r\nnext\r\n", "  indented text  \r\n\r\nnext\r\n"},
+	} {
+		d, reasons := marked(t, c.in)
+		if diff := cmp.Diff(c.want, d.Edit(reasons, All).Text()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.in, diff)
+		}
+		if got := d.Edit(reasons, 0).Text(); got != d.Source {
+			t.Errorf("%s: with nothing removed got %q", c.in, got)
+		}
+	}
+}
+
+func TestTokens(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"I don't, can't and won’t.", "I|do|n't|ca|n't|and|wo|n’t"},
+		{"It's they're we've I'll he'd I'm", "It|'s|they|'re|we|'ve|I|'ll|he|'d|I|'m"},
+		{"cannot Cannot", "can|not|Can|not"},
+		{"uh-huh, twenty-five full-time", "uh-huh|twenty-five|full-time"},
+		{"at 10:30 a.m. in the U.S. for $3,000 (50%)", "at|10:30|a.m.|in|the|U.S.|for|$3,000|50%"},
+		{"mail a.b@c.org, see https://x.org/y?z=1.", "mail|a.b@c.org|see|https|x.org/y|z=1"},
+		{"'cause we're talkin' 'bout 'em", "'cause|we|'re|talkin'|'bout|'em"},
+		{"I--I mean...no", "I|I|mean|no"},
+		{"wh- what", "wh-|what"},
+		{"\"quoted,\" 'single' “curly”", "quoted|single|curly"},
+		{"[noise] <b> yes ♪ 👍", "yes"},
+		{"naïve Ελλάδα 東京", "naïve|Ελλάδα|東京"},
+		{"yes,no 'tis o'clock rock'n'roll", "yes|no|'tis|o'clock|rock'n'roll"},
+		{"the boys' dogs' end", "the|boys|dogs|end"},
+	} {
+		d, err := ParseText(c.in, "test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, tok := range d.Tokens {
+			got = append(got, d.Text(tok.Bytes))
+		}
+		if s := strings.Join(got, "|"); s != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", c.in, s, c.want)
+		}
+	}
+}
+
+func TestSpeakers(t *testing.T) {
+	for _, c := range []struct{ in, speaker, text string }{
+		{"Bob: hello", "Bob", "hello"},
+		{"[00:01:02] Bob: hello", "Bob", "hello"},
+		{"(1:02) SPEAKER_01: hello", "SPEAKER_01", "hello"},
+		{"00:01:02.5 hello", "", "hello"},
+		{"Speaker 1: hello", "Speaker 1", "hello"},
+		{"speaker 1:\thello", "speaker 1", "hello"},
+		{"interviewer: hello", "interviewer", "hello"},
+		{">> Ann: hello", "Ann", "hello"},
+		{"A: b: c", "A", "b: c"},
+		{"Dr. Smith-Jones: hello", "Dr. Smith-Jones", "hello"},
+		{"so this is it: hello", "", "so this is it: hello"},
+		{"at 10:30 we left", "", "at 10:30 we left"},
+		{"https://example.org is it", "", "https://example.org is it"},
+		{"That is what I told him: no", "", "That is what I told him: no"},
+		{"[laughter] hello", "", "[laughter] hello"},
+	} {
+		d, err := ParseText(c.in, "test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, text := d.Turns[0].Speaker, d.Source[d.Lines[0].Text:]; got != c.speaker || text != c.text {
+			t.Errorf("%q: speaker %q text %q, want %q and %q", c.in, got, text, c.speaker, c.text)
+		}
+	}
+}
+
+func TestSegments(t *testing.T) {
+	long := strings.Repeat("we walked along a river bank near town every single day without rest ", 3) + "but then " + strings.Repeat("nothing more happened at all since everybody slept ", 5)
+	for _, c := range []struct {
+		name, in string
+		how      Segmentation
+		want     []string
+	}{
+		{"marks", "I came. He left? Dr. Smith, too... maybe. At 5 p.m. we ate.", SegmentAuto, []string{"I came.", "He left?", "Dr. Smith, too... maybe.", "At 5 p.m. we ate."}},
+		{"abbreviation at the end", "I live in the U.S. She does not.", SegmentAuto, []string{"I live in the U.S.", "She does not."}},
+		{"lines", "I came. He\nleft.", SegmentLine, []string{"I came. He", "left."}},
+		{"wrapped", "I came. He\nleft.\nB: yes.", SegmentAuto, []string{"I came.", "He left.", "yes."}},
+		{"bare lines are turns", "so we went\nhome then", SegmentAuto, []string{"so we went", "home then"}},
+		{"long", long, SegmentAuto, []string{strings.TrimSpace(long[:strings.Index(long, "but")]), strings.TrimSpace(long[strings.Index(long, "but"):])}},
+	} {
+		d, err := ParseText(c.in, "test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, s := range d.Segments(c.how) {
+			var words []string
+			for _, w := range d.Words[s.Words.Start:s.Words.End] {
+				words = append(words, d.Text(w.Bytes))
+			}
+			got = append(got, strings.Join(words, " "))
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" && c.name != "long" {
+			t.Errorf("%s (-want +got):\n%s", c.name, diff)
+		} else if c.name == "long" && (len(got) < 2 || !strings.HasPrefix(got[1], "but then")) {
+			t.Errorf("long: %q", got)
+		}
+	}
+}
+
+func TestDiff(t *testing.T) {
+	d, reasons := marked(t, "A: {Um,}F we came, {you know.}D\nB: {Uh.}F\n")
+	want := "A: [-Um,-] [-we-]{+We+} came[-,-]{+.+} [-you know.-]\n[-B: Uh.-]\n"
+	if diff := cmp.Diff(want, d.Edit(reasons, All).Diff(false)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if got := d.Edit(reasons, All).Diff(true); !strings.Contains(got, "\x1b[9;31mUm,\x1b[0m") {
+		t.Errorf("in colour: %q", got)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"fine\nbad \xff byte\n", "x:2:5: byte 0xff is not UTF-8: convert the file first, for example with iconv"},
+		{"a\x00b", "x:1:2: control character 0x00: this looks like binary data, not text"},
+		{"\n" + strings.Repeat("word ", MaxLine/5+2), fmt.Sprintf("x:2:%d: the line is longer than %d bytes: break it, at best where the speaker changes", MaxLine+2, MaxLine)},
+	} {
+		_, err := ParseText(c.in, "x")
+		if err == nil || err.Error() != c.want {
+			t.Errorf("got %v, want %s", err, c.want)
+		}
+	}
+	if d, err := ParseText("", "x"); err != nil || len(d.Tokens) != 0 || d.Edit(nil, All).Text() != "" {
+		t.Errorf("empty input: %v %v", d, err)
+	}
+}

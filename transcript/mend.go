@@ -1,0 +1,208 @@
+package transcript
+
+import "strings"
+
+// mendTurn mends the marks and capitals around each run of removed words of a
+// turn. Notes do not interrupt a run.
+func (e *Edit) mendTurn(t *Turn) {
+	prev := -1 // last kept word
+	for i := t.Words.Start; i < t.Words.End; {
+		if !e.words[i].removed {
+			if !e.isNote(i) {
+				prev = i
+			}
+			i++
+			continue
+		}
+		r := run{prev: prev, next: -1, first: i, last: i, lastFinal: -1, firstFinal: -1}
+		for ; i < t.Words.End; i++ {
+			if e.isNote(i) {
+				continue
+			}
+			if !e.words[i].removed {
+				r.next = i
+				break
+			}
+			r.last = i
+			if e.doc.Words[i].Final {
+				if r.firstFinal < 0 {
+					r.firstFinal = i
+				}
+				r.lastFinal = i
+			}
+		}
+		e.mendRun(&r, t)
+	}
+}
+
+// run is a stretch of removed words; all fields are indices of words, -1 for
+// none.
+type run struct {
+	prev, next            int // the kept words around it
+	first, last           int
+	firstFinal, lastFinal int // words of the run after which a sentence ends
+}
+
+func (e *Edit) mendRun(r *run, t *Turn) {
+	starts := r.prev < 0 || e.doc.Words[r.prev].Final // the run starts a sentence
+	switch {
+	case starts:
+	case r.firstFinal >= 0:
+		e.endSentence(r.prev, e.words[r.firstFinal].trail)
+	case r.next < 0:
+		e.words[r.prev].trail, _ = cutSoft(e.words[r.prev].trail)
+	default:
+		e.mendInside(r)
+	}
+	if r.next >= 0 && r.lastFinal != r.last && (starts || r.lastFinal >= 0) {
+		// What opened the sentence is gone.
+		opener := r.first
+		if r.lastFinal >= 0 {
+			opener = r.lastFinal + 1
+		}
+		for e.isNote(opener) {
+			opener++
+		}
+		if e.doc.startsUpper(opener) && (t.Punctuated || !isPronounI(e.doc.folded(opener))) {
+			e.words[r.next].upper = true
+		}
+	}
+	e.carryQuotes(r)
+}
+
+// endSentence gives a word the final marks of the removed end of its sentence.
+func (e *Edit) endSentence(w int, marks string) {
+	final := strings.Map(func(r rune) rune {
+		if strings.ContainsRune(".?!…。？！", r) {
+			return r
+		}
+		return -1
+	}, marks)
+	rest, at := cutSoft(e.words[w].trail)
+	e.words[w].trail = rest[:at] + final + rest[at:]
+}
+
+// mendInside decides which marks stay around a run inside a sentence. The marks
+// before it are those of prev (left), the marks after it those of its last word
+// (right); a mark that only set off what was removed goes with it.
+func (e *Edit) mendInside(r *run) {
+	prev := &e.words[r.prev]
+	left, right := softMark(prev.trail), softMark(e.words[r.last].trail)
+	if e.reasons[e.doc.Words[r.first].Tokens.Start]&(Repair|PartialWord) != 0 {
+		// The reparandum took the place of the repair: what stood before it stands
+		// before the repair.
+		return
+	}
+	rest, at := cutSoft(prev.trail)
+	switch {
+	case left == 0 && right == ',' && clauseOpeners[e.doc.folded(r.next)], left == 0 && (right == ';' || right == ':'):
+		prev.trail = rest[:at] + string(right) + rest[at:]
+	case left == ',' && !e.commaStays(r), left == '-' && right != 0:
+		prev.trail = rest
+	}
+}
+
+// commaStays reports whether a comma before a removed filler belongs to what is
+// kept: between clauses, in a list, after an opening interjection.
+func (e *Edit) commaStays(r *run) bool {
+	d := e.doc
+	if clauseOpeners[d.folded(r.next)] || strings.ContainsFunc(e.words[r.first].lead, isQuote) {
+		return true
+	}
+	opens := r.prev == 0 || d.Words[r.prev-1].Final || d.Words[r.prev-1].Bytes.End < d.Words[r.prev].Bytes.Start && d.turnStarts(r.prev)
+	if opens && interjections[d.folded(r.prev)] {
+		return true
+	}
+	if n := r.next + 1; n < len(d.Words) && !e.words[n].removed && !d.Words[r.next].Final {
+		if w := d.folded(n); w == "and" || w == "or" || softMark(e.words[r.next].trail) == ',' {
+			return true
+		}
+	}
+	return r.prev > 0 && !e.words[r.prev-1].removed && softMark(e.words[r.prev-1].trail) == ',' && !opens
+}
+
+// turnStarts reports whether a turn starts with word w.
+func (d *Document) turnStarts(w int) bool {
+	lo, hi := 0, len(d.Turns)
+	for hi-lo > 1 {
+		if m := (lo + hi) / 2; d.Turns[m].Words.Start <= w {
+			lo = m
+		} else {
+			hi = m
+		}
+	}
+	return d.Turns[lo].Words.Start == w
+}
+
+var (
+	// clauseOpeners are the words before which a comma separates clauses.
+	clauseOpeners = set("and but so or because then i you he she it we they i'm i've i'll i'd you're he's she's it's we're they're that's there's which who when where while if although though")
+	interjections = set("yes no yeah yep nope well okay ok right sure so oh now then alright anyway but and hi hello hey thanks sorry please")
+)
+
+// carryQuotes hands quotation marks and brackets that open or close beyond the
+// run to its neighbours.
+func (e *Edit) carryQuotes(r *run) {
+	var opened, closed []rune
+	for i := r.first; i <= r.last; i++ {
+		if !e.words[i].removed {
+			continue
+		}
+		for _, c := range e.words[i].lead {
+			if isQuote(c) {
+				opened = append(opened, c)
+			}
+		}
+		for _, c := range e.words[i].trail {
+			switch {
+			case !isQuote(c):
+			case len(opened) > 0:
+				opened = opened[:len(opened)-1]
+			default:
+				closed = append(closed, c)
+			}
+		}
+	}
+	if r.prev >= 0 {
+		e.words[r.prev].trail += string(closed)
+	}
+	if r.next >= 0 {
+		e.words[r.next].lead = string(opened) + e.words[r.next].lead
+	}
+}
+
+func isQuote(r rune) bool { return strings.ContainsRune("\"“”‘’'()[]{}«»", r) }
+
+// softMark returns the mark inside a sentence that marks start with: ',' ';' ':'
+// or '-' for any dash or ellipsis, 0 for none.
+func softMark(marks string) rune {
+	for _, r := range marks {
+		switch {
+		case r == ',' || r == ';' || r == ':':
+			return r
+		case isSoft(r) && r != ' ':
+			return '-'
+		}
+	}
+	return 0
+}
+
+func isSoft(r rune) bool { return strings.ContainsRune(",;:-—–―….,、 \t", r) }
+
+// cutSoft returns marks without those inside a sentence, and where they were: the
+// place for another mark.
+func cutSoft(marks string) (rest string, at int) {
+	at = -1
+	var b strings.Builder
+	for _, r := range marks {
+		if !isSoft(r) {
+			b.WriteRune(r)
+		} else if at < 0 {
+			at = b.Len()
+		}
+	}
+	if at < 0 {
+		at = b.Len()
+	}
+	return b.String(), at
+}

@@ -1,0 +1,160 @@
+package transcript
+
+import "strings"
+
+// Text returns the cleaned transcript. A line all of whose words are removed
+// goes, with its label; every other line stays a line.
+func (e *Edit) Text() string {
+	p := &plainPrinter{}
+	e.print(p)
+	return p.b.String()
+}
+
+// Diff returns the source with what was removed and added marked inline:
+// [-removed-] and {+added+}, or, with colour, struck through in red and in green.
+func (e *Edit) Diff(colour bool) string {
+	p := &diffPrinter{removed: [2]string{"[-", "-]"}, added: [2]string{"{+", "+}"}}
+	if colour {
+		p.removed, p.added = [2]string{"\x1b[9;31m", "\x1b[0m"}, [2]string{"\x1b[32m", "\x1b[0m"}
+	}
+	e.print(p)
+	return p.b.String()
+}
+
+// printer receives the document in order. Gaps are the blanks between words.
+type printer interface {
+	keep(s string)
+	replace(old, new string)
+	// drop receives removed words with the blanks before and between them, where
+	// there is a kept word before them on the line, and after them, where there is
+	// not.
+	drop(before, words, after string)
+	dropLine(s string)
+}
+
+func (e *Edit) print(p printer) {
+	d := e.doc
+	for i := range d.Lines {
+		l := &d.Lines[i]
+		if e.goes(i) {
+			p.dropLine(d.Text(l.Bytes))
+			continue
+		}
+		at := l.Bytes.Start
+		kept := false // a word of the line was
+		for w := l.Words.Start; w < l.Words.End; {
+			word := &d.Words[w]
+			gap := d.Source[at:word.Bytes.Start]
+			if !e.words[w].removed {
+				p.keep(gap)
+				e.printWord(p, w)
+				kept, at = true, word.Bytes.End
+				w++
+				continue
+			}
+			end := w
+			for end+1 < l.Words.End && e.words[end+1].removed {
+				end++
+			}
+			removed := d.Source[word.Bytes.Start:d.Words[end].Bytes.End]
+			at = d.Words[end].Bytes.End
+			if kept {
+				// One of the gaps around the words stays: the one after them, or, if that
+				// joins what is kept, the one before, or a blank.
+				if end+1 == l.Words.End {
+					p.drop(gap, removed, "")
+				} else {
+					next := d.Words[end+1].Bytes.Start
+					after := d.Source[at:next]
+					p.drop(gap, removed, "")
+					switch {
+					case after != "":
+					case gap != "":
+						p.keep(gap)
+					case e.words[w-1].trail == "":
+						p.keep(" ")
+					}
+				}
+			} else {
+				p.keep(gap)
+				after := ""
+				if end+1 < l.Words.End {
+					after = d.Source[at:d.Words[end+1].Bytes.Start]
+				}
+				p.drop("", removed, after)
+				at += len(after)
+			}
+			w = end + 1
+		}
+		p.keep(d.Source[at:l.Bytes.End])
+	}
+}
+
+func (e *Edit) printWord(p printer, w int) {
+	d := e.doc
+	word, we := &d.Words[w], &e.words[w]
+	p.replace(d.Source[word.Bytes.Start:word.Core.Start], we.lead)
+	p.replace(d.Text(word.Core), e.core(w))
+	p.replace(d.Source[word.Core.End:word.Bytes.End], we.trail)
+}
+
+// goes reports whether a line is dropped: all its words were removed, or it is
+// the label of a single such line.
+func (e *Edit) goes(i int) bool {
+	d := e.doc
+	l := &d.Lines[i]
+	for w := l.Words.Start; w < l.Words.End; w++ {
+		if !e.words[w].removed {
+			return false
+		}
+	}
+	if l.Words.Len() > 0 {
+		return true
+	}
+	isLabel := strings.TrimSpace(d.Source[l.Bytes.Start:l.Text]) != ""
+	return isLabel && i+1 < len(d.Lines) && d.Lines[i+1].Words.Len() > 0 && e.goes(i+1) &&
+		(i+2 == len(d.Lines) || d.Lines[i+2].Words.Len() == 0)
+}
+
+type plainPrinter struct{ b strings.Builder }
+
+func (p *plainPrinter) keep(s string)                    { p.b.WriteString(s) }
+func (p *plainPrinter) replace(_, new string)            { p.b.WriteString(new) }
+func (p *plainPrinter) drop(before, words, after string) {}
+func (p *plainPrinter) dropLine(string)                  {}
+
+type diffPrinter struct {
+	b              strings.Builder
+	removed, added [2]string
+}
+
+func (p *diffPrinter) keep(s string) { p.b.WriteString(s) }
+
+func (p *diffPrinter) replace(old, new string) {
+	if old == new {
+		p.b.WriteString(new)
+		return
+	}
+	p.mark(p.removed, old)
+	p.mark(p.added, new)
+}
+
+func (p *diffPrinter) mark(as [2]string, s string) {
+	if s != "" {
+		p.b.WriteString(as[0])
+		p.b.WriteString(s)
+		p.b.WriteString(as[1])
+	}
+}
+
+func (p *diffPrinter) drop(before, words, after string) {
+	p.b.WriteString(before)
+	p.mark(p.removed, words)
+	p.b.WriteString(after)
+}
+
+func (p *diffPrinter) dropLine(s string) {
+	text := strings.TrimRight(s, "\r\n")
+	p.mark(p.removed, text)
+	p.b.WriteString(s[len(text):])
+}

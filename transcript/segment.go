@@ -1,0 +1,197 @@
+package transcript
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/tidytalk/tidytalk/data"
+)
+
+// Segmentation says how a document is cut into sentences.
+type Segmentation uint8
+
+// The segmentations. The zero value is SegmentAuto.
+const (
+	// SegmentAuto cuts turns after sentence-final marks, and stretches of more than
+	// 40 words without any before a word that opens a clause, never inside a
+	// repetition.
+	SegmentAuto Segmentation = iota
+	// SegmentLine takes each line as one sentence.
+	SegmentLine
+)
+
+// ParseSegmentation reads "auto" or "line".
+func ParseSegmentation(s string) (Segmentation, error) {
+	switch s {
+	case "auto":
+		return SegmentAuto, nil
+	case "line":
+		return SegmentLine, nil
+	}
+	return 0, fmt.Errorf("unknown segmentation %q: use auto or line", s)
+}
+
+// Segment is a stretch of a document that is decoded as one sentence.
+type Segment struct {
+	Turn   int  // in Document.Turns
+	Words  Span // in Document.Words
+	Tokens Span // in Document.Tokens
+}
+
+// Sentence returns a segment for the models. Its tokens are those of the
+// document, in order.
+func (d *Document) Sentence(s Segment) data.Sentence {
+	out := data.Sentence{Tokens: make([]data.Token, s.Tokens.Len())}
+	for i := range out.Tokens {
+		out.Tokens[i].Text = d.Tokens[s.Tokens.Start+i].Text
+	}
+	return out
+}
+
+// Segments cuts the document. Segments are in order, never empty, never reach
+// over the end of a turn, and together hold every token once.
+func (d *Document) Segments(how Segmentation) []Segment {
+	var out []Segment
+	add := func(turn, from, to int) {
+		s := Segment{Turn: turn, Words: Span{from, to}}
+		s.Tokens = Span{d.Words[from].Tokens.Start, d.Words[to-1].Tokens.End}
+		if s.Tokens.Len() > 0 {
+			out = append(out, s)
+		}
+	}
+	line := 0
+	for t := range d.Turns {
+		words := d.Turns[t].Words
+		from := words.Start
+		for w := words.Start; w < words.End; w++ {
+			for w >= d.Lines[line].Words.End {
+				line++
+			}
+			switch {
+			case w+1 == words.End,
+				how == SegmentLine && w+1 == d.Lines[line].Words.End,
+				how == SegmentAuto && d.Words[w].Final:
+				for how == SegmentAuto && w+1-from > maxSegment {
+					cut := d.cut(from)
+					add(t, from, cut)
+					from = cut
+				}
+				add(t, from, w+1)
+				from = w + 1
+			}
+		}
+	}
+	return out
+}
+
+// maxSegment is the number of words from which SegmentAuto cuts without a mark;
+// minSegment is how many it leaves at least in front of the cut.
+const (
+	maxSegment = 40
+	minSegment = 10
+)
+
+// cut returns the word before which to cut a stretch of more than maxSegment
+// words: the last opener of a clause, or else the last word after a comma, or
+// else any word, where no repair can reach over the cut.
+func (d *Document) cut(from int) int {
+	best, rank := from+maxSegment, 0
+	for w := from + maxSegment; w > from+minSegment; w-- {
+		r := 1
+		switch {
+		case d.repairMayCross(w):
+			continue
+		case openers[d.folded(w)]:
+			r = 3
+		case d.Words[w-1].Bytes.End > d.Words[w-1].Core.End:
+			r = 2
+		}
+		if r > rank || r == rank && w == best-1 { // "but then": before the first
+			best, rank = w, r
+		}
+	}
+	return best
+}
+
+// reach is how many words a repetition may reach over a cut on either side.
+const reach = 6
+
+// repairMayCross reports whether a word shortly before w comes again shortly
+// after it, or the words around w look like an interregnum.
+func (d *Document) repairMayCross(w int) bool {
+	lo, hi := max(w-reach, 0), min(w+reach, len(d.Words))
+	for i := lo; i < w; i++ {
+		for j := w; j < hi; j++ {
+			if d.folded(i) == d.folded(j) {
+				return true
+			}
+		}
+	}
+	return d.Words[w-1].Joined || interregnum[d.folded(w)] || interregnum[d.folded(w-1)]
+}
+
+// folded returns the core of a word in lower case.
+func (d *Document) folded(w int) string { return strings.ToLower(d.Text(d.Words[w].Core)) }
+
+func set(words string) map[string]bool {
+	m := make(map[string]bool)
+	for _, w := range strings.Fields(words) {
+		m[w] = true
+	}
+	return m
+}
+
+var (
+	// openers often start a clause.
+	openers     = set("and but so because or then well yeah yes no okay right if when while although i we you he she they it that's it's i'm we're there what")
+	interregnum = set("uh um er ah like know mean actually sorry rather well")
+	// abbreviations end in a full stop that ends no sentence.
+	abbreviations = set("mr mrs ms dr prof st sr jr vs etc inc ltd co dept gen col sgt capt lt rev hon e.g i.e no fig approx jan feb mar apr jun jul aug sep sept oct nov dec")
+)
+
+// markFinals sets Final on the words of a turn after which a sentence ends.
+func (d *Document) markFinals(words Span) {
+	for i := words.Start; i < words.End; i++ {
+		w := &d.Words[i]
+		marks := d.Source[w.Core.End:w.Bytes.End]
+		if w.Tokens.Len() == 0 || w.Joined {
+			continue
+		}
+		core := d.folded(i)
+		if strings.HasSuffix(core, ".") || marks != "" && marks[0] == '.' && abbreviations[core] && !strings.HasPrefix(marks, "..") {
+			// "a.m." ends a sentence only where a capital follows.
+			w.Final = i+1 == words.End || core != "" && !titles[core] && d.startsUpper(i+1)
+			continue
+		}
+		switch {
+		case isFinal(marks):
+			w.Final = true
+		case isEllipsis(marks):
+			w.Final = i+1 == words.End || d.startsUpper(i+1) && !isPronounI(d.folded(i+1))
+		}
+	}
+}
+
+// titles are abbreviations before a name.
+var titles = set("mr mrs ms dr prof st gen col sgt capt lt rev hon fig approx no e.g i.e vs")
+
+func isPronounI(w string) bool {
+	return w == "i" || strings.HasPrefix(w, "i'") || strings.HasPrefix(w, "i’")
+}
+
+func (d *Document) startsUpper(w int) bool {
+	r, _ := utf8.DecodeRuneInString(d.Source[d.Words[w].Core.Start:d.Words[w].Core.End])
+	return unicode.IsUpper(r)
+}
+
+// isFinal reports whether marks hold a full stop, question or exclamation mark
+// that is no part of an ellipsis.
+func isFinal(marks string) bool {
+	return strings.ContainsAny(marks, "?!。？！") || strings.Contains(marks, ".") && !isEllipsis(marks)
+}
+
+func isEllipsis(marks string) bool {
+	return strings.Contains(marks, "..") || strings.Contains(marks, "…")
+}

@@ -1,0 +1,195 @@
+package transcript
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// words finds the words of a line's text and appends them and their tokens.
+func (d *Document) words(at, end int) {
+	first := len(d.Words)
+	lead := -1 // start of marks that belong to the next word
+	for at < end {
+		r, size := utf8.DecodeRuneInString(d.Source[at:end])
+		if unicode.IsSpace(r) {
+			at += size
+			continue
+		}
+		if n := note(d.Source[at:end]); n > 0 {
+			d.addWord(Word{Bytes: Span{at, at + n}, Core: Span{at + n, at + n}, Tokens: Span{len(d.Tokens), len(d.Tokens)}}, &lead)
+			at += n
+			continue
+		}
+		stop := at
+		for stop < end {
+			r, size := utf8.DecodeRuneInString(d.Source[stop:end])
+			if unicode.IsSpace(r) {
+				break
+			}
+			stop += size
+		}
+		at = d.chunk(at, stop, first, &lead)
+	}
+	if lead >= 0 {
+		// Marks without any word after them: a word of marks alone.
+		d.addWord(Word{Bytes: Span{lead, end}, Core: Span{end, end}, Tokens: Span{len(d.Tokens), len(d.Tokens)}}, new(int))
+		d.Words[len(d.Words)-1].Bytes.Start = lead
+	}
+}
+
+// note returns the length of a bracketed stretch such as "[background noise]" at
+// the start of s, 0 if there is none.
+func note(s string) int {
+	closing := byte(']')
+	switch s[0] {
+	case '[':
+	case '<':
+		closing = '>'
+	default:
+		return 0
+	}
+	i := strings.IndexByte(s[:min(len(s), 80)], closing)
+	return i + 1
+}
+
+// chunk adds the words of what stands between blanks, source[at:stop], and
+// returns where it ended. Dashes and ellipses inside it separate words.
+func (d *Document) chunk(at, stop, first int, lead *int) int {
+	s := d.Source
+	for at < stop {
+		start := at
+		for at < stop && !startsCore(s[at:stop]) {
+			_, size := utf8.DecodeRuneInString(s[at:])
+			at += size
+		}
+		if at == stop {
+			// Marks alone: they belong to the word before, or, at the start of a line and
+			// for opening quotes and brackets, to the next one.
+			if n := len(d.Words); n > first && *lead < 0 && !isOpening(s[start:stop]) && d.Words[n-1].Tokens.Len() > 0 {
+				d.Words[n-1].Bytes.End = stop
+			} else if *lead < 0 {
+				*lead = start
+			}
+			return stop
+		}
+		core := coreLength(s[at:stop])
+		end := at + core
+		for end < stop && !startsCore(s[end:stop]) {
+			_, size := utf8.DecodeRuneInString(s[end:])
+			end += size
+		}
+		w := Word{Bytes: Span{start, end}, Core: Span{at, at + core}, Joined: end < stop}
+		w.Tokens.Start = len(d.Tokens)
+		d.tokens(w.Core, s[at+core:stop], len(d.Words))
+		w.Tokens.End = len(d.Tokens)
+		d.addWord(w, lead)
+		at = end
+	}
+	return stop
+}
+
+func (d *Document) addWord(w Word, lead *int) {
+	if *lead >= 0 {
+		w.Bytes.Start, *lead = *lead, -1
+	}
+	d.Words = append(d.Words, w)
+}
+
+// startsCore reports whether a word can start here: with a letter, a digit, a
+// sign such as $, or an apostrophe before a letter.
+func startsCore(s string) bool {
+	r, size := utf8.DecodeRuneInString(s)
+	if inCore(r) || strings.ContainsRune("$€£#@&", r) && len(s) > size {
+		return true
+	}
+	if isApostrophe(r) {
+		next, _ := utf8.DecodeRuneInString(s[size:])
+		return isElision(s[size:]) || unicode.IsDigit(next)
+	}
+	return false
+}
+
+// elisions are the words that start with an apostrophe rather than a quote.
+var elisions = []string{"cause", "em", "til", "bout", "n", "tis", "twas", "s", "re", "ve", "ll", "d", "m"}
+
+// isElision reports whether s starts with what an apostrophe may stand before.
+func isElision(s string) bool {
+	n := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) })
+	if n < 0 {
+		n = len(s)
+	}
+	for _, e := range elisions {
+		if strings.EqualFold(s[:n], e) {
+			return true
+		}
+	}
+	return false
+}
+
+func inCore(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r)
+}
+
+func isApostrophe(r rune) bool { return r == '\'' || r == '’' }
+
+// coreLength returns the length of the word at the start of s, without the marks
+// after it. Between letters and digits a word may have single marks ("U.S.",
+// "3,000", "o'clock", "full-time", "a@b.c/d"), but no dash or ellipsis. A hyphen
+// at its end belongs to it (a partial word), as does a full stop after letters
+// with full stops ("a.m.") and an apostrophe after "in" ("talkin'").
+func coreLength(s string) int {
+	end := 0 // end of the core so far
+	stops := false
+	for at := 0; at < len(s); {
+		r, size := utf8.DecodeRuneInString(s[at:])
+		if inCore(r) || at == 0 {
+			at += size
+			end = at
+			continue
+		}
+		rest := s[at+size:]
+		next, _ := utf8.DecodeRuneInString(rest)
+		if rest != "" && joins(r, next) {
+			if r == '.' {
+				stops = true
+			}
+			at += size
+			continue
+		}
+		switch {
+		case r == '-' && !strings.HasPrefix(rest, "-"), strings.ContainsRune("%°+", r):
+			return at + size
+		case r == '.' && stops && !strings.HasPrefix(rest, ".") && shortParts(s[:at]):
+			return at + size
+		case isApostrophe(r) && strings.HasSuffix(s[:at], "in") && !unicode.IsPunct(next):
+			return at + size
+		}
+		break
+	}
+	return end
+}
+
+// joins reports whether a mark is inside a word rather than between two.
+func joins(mark, next rune) bool {
+	if mark == ',' || mark == ':' {
+		return unicode.IsDigit(next)
+	}
+	return inCore(next) && (isApostrophe(mark) || strings.ContainsRune(".-/_@&+*%$#=~", mark))
+}
+
+// shortParts reports whether s is letters with full stops between, as "u.s" is.
+func shortParts(s string) bool {
+	for _, p := range strings.Split(s, ".") {
+		if utf8.RuneCountInString(p) > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// isOpening reports whether marks open a quotation or bracket.
+func isOpening(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return strings.ContainsRune("“‘([{«¿¡", r)
+}
