@@ -77,7 +77,8 @@ func ReadSwDADir(dir string, split Split) ([]Side, error) {
 // ReadSwDA reads one conversation of the csv release of the Switchboard Dialog
 // Act Corpus: the words, disfluencies and boundaries from the inline markup of
 // the column text, tokenisation and tags from the column pos, as docs/formats.md
-// describes. The release has no times. Sides come in the order of their callers.
+// describes. The release has no times. Sides come in the order in which they first
+// speak.
 // Errors are *ParseError; name is used in them. Unbalanced markup, which the
 // corpus has, is no error: a bracket that closes nothing is ignored, and one
 // that is never closed marks what stands before its "+" alone.
@@ -97,6 +98,7 @@ func ReadSwDA(r io.Reader, name string) ([]Side, error) {
 		}
 	}
 	speakers := make(map[byte]*swdaSpeaker)
+	var order []byte
 	conv := 0
 	for {
 		record, err := rows.Read()
@@ -132,7 +134,7 @@ func ReadSwDA(r io.Reader, name string) ([]Side, error) {
 		s := speakers[caller[0]]
 		if s == nil {
 			s = &swdaSpeaker{}
-			speakers[caller[0]] = s
+			speakers[caller[0]], order = s, append(order, caller[0])
 		}
 		s.row(swdaRow{
 			utt: strings.Clone(field(swdaUtterance) + "." + field(swdaSubutterance)), act: strings.Clone(field(swdaAct)),
@@ -140,8 +142,8 @@ func ReadSwDA(r io.Reader, name string) ([]Side, error) {
 		})
 	}
 	var sides []Side
-	for c := byte('A'); c <= 'Z'; c++ {
-		if s := speakers[c]; s != nil && len(s.tokens) > 0 {
+	for _, c := range order {
+		if s := speakers[c]; len(s.tokens) > 0 {
 			sides = append(sides, Side{Conv: conv, Speaker: c, Tokens: s.tokens})
 		}
 	}

@@ -206,7 +206,9 @@ func plainTag(tag string) string {
 	return tag
 }
 
-// WriteTSV writes sides as a token TSV. Reading it again gives the same sides.
+// WriteTSV writes sides as a token TSV; times are rounded to milliseconds.
+// Reading it again gives the same sides. A token with a tab or line end in its
+// text, tag, act or utterance, which the format cannot hold, is an error.
 func WriteTSV(w io.Writer, sides []Side) error {
 	b := bufio.NewWriter(w)
 	var row []byte
@@ -214,6 +216,11 @@ func WriteTSV(w io.Writer, sides []Side) error {
 		s := &sides[i]
 		for j := range s.Tokens {
 			t := &s.Tokens[j]
+			for _, f := range []string{t.Text, t.POS, t.Act, t.Utt} {
+				if strings.ContainsAny(f, "\t\n\r\x00") {
+					return fmt.Errorf("conversation %d, speaker %c, token %d: %w: %q cannot stand in a token TSV", s.Conv, s.Speaker, j+1, ErrFormat, f)
+				}
+			}
 			row = strconv.AppendInt(row[:0], int64(s.Conv), 10)
 			row = append(row, '\t', s.Speaker, '\t')
 			row = append(append(row, t.Utt...), '\t')

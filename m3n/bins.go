@@ -1,8 +1,6 @@
 package m3n
 
-import (
-	"slices"
-)
+import "slices"
 
 // NumBins is the number of bins of a continuous column (COLING 2014, section
 // 5.1).
@@ -10,16 +8,22 @@ const NumBins = 10
 
 // Quantiles returns the thresholds that cut values into at most NumBins bins of
 // about equal size: ascending, without duplicates, the smallest value first, so
-// that every known value reaches at least one threshold. NaN (unknown) values
-// are left out; no known value gives no threshold. values is sorted in place.
+// that every known value reaches at least one threshold. Where one value is
+// frequent enough to fill several bins (most pauses are 0), it has one, and the
+// values above it share the bins that are left. NaN (unknown) values are left
+// out; no known value gives no threshold. values is sorted in place.
 func Quantiles(values []float64) []float64 {
 	values = slices.DeleteFunc(values, func(v float64) bool { return v != v })
 	slices.Sort(values)
 	var limits []float64
-	for b := range NumBins {
-		if len(values) > 0 {
-			limits = append(limits, values[b*len(values)/NumBins])
+	for len(values) > 0 && len(limits) < NumBins {
+		limit := values[0]
+		limits = append(limits, limit)
+		i := max(1, len(values)/(NumBins-len(limits)+1))
+		for i < len(values) && values[i] == limit {
+			i++
 		}
+		values = values[i:]
 	}
-	return slices.Compact(limits)
+	return limits
 }

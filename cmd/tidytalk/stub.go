@@ -4,4 +4,3 @@ import "github.com/urfave/cli/v2"
 
 func experimentCommand() *cli.Command { return &cli.Command{Name: "experiment"} }
 func modelCommand() *cli.Command      { return &cli.Command{Name: "model"} }
-func corpusCommand() *cli.Command     { return &cli.Command{Name: "corpus"} }
