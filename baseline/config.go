@@ -32,9 +32,27 @@ type Config struct {
 	Kinds  StageConfig
 	Scheme Scheme
 	Losses Losses
-	// Timed is the share of training sentences whose word times the edit stage
-	// sees: with some hidden, one model serves input with and without times.
-	Timed float64
+	Times  Times
+}
+
+// Times says what the edit stage sees of the word times of its training corpus.
+type Times string
+
+// The ways to train on times. With TimesBoth every sentence is trained on with its
+// times and without, so that one model serves input of either sort.
+const (
+	TimesBoth Times = "both"
+	TimesAll  Times = "all"
+	TimesNone Times = "none"
+)
+
+// ParseTimes reads the name of a way to train on times.
+func ParseTimes(s string) (Times, error) {
+	switch t := Times(s); t {
+	case TimesBoth, TimesAll, TimesNone:
+		return t, nil
+	}
+	return "", fmt.Errorf("unknown way to train on times %q: use both, all or none", s)
 }
 
 // DefaultConfig returns the configuration of the default bundle.
@@ -48,7 +66,7 @@ func DefaultConfig() Config {
 		Kinds:  StageConfig{Templates: Template("kinds"), Passes: 3, Runs: 1, Min: 0.05},
 		Scheme: EFO,
 		Losses: PaperLosses,
-		Timed:  0.5,
+		Times:  TimesBoth,
 	}
 }
 
@@ -68,8 +86,8 @@ func (c *Config) Validate() error {
 	if c.Folds < 2 {
 		return fmt.Errorf("baseline: jackknifing needs at least 2 folds, not %d", c.Folds)
 	}
-	if !(c.Timed >= 0 && c.Timed <= 1) {
-		return fmt.Errorf("baseline: the share of timed sentences is %v, not between 0 and 1", c.Timed)
+	if _, err := ParseTimes(string(c.Times)); err != nil {
+		return err
 	}
 	if _, err := ParseScheme(string(c.Scheme)); err != nil {
 		return err

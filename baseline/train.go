@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -256,21 +255,22 @@ func (tr *Trainer) trainFiller(ctx context.Context, step string, use func(*train
 
 func (tr *Trainer) trainEdit(ctx context.Context) ([]byte, error) {
 	c := tr.Config
-	return tr.step(ctx, "edit stage", text([]any{c.Seed, c.Folds, c.Tagger, c.Filler, c.Edit, c.Scheme, c.Losses, c.Timed}), func(config string) ([]byte, error) {
+	return tr.step(ctx, "edit stage", text([]any{c.Seed, c.Folds, c.Tagger, c.Filler, c.Edit, c.Scheme, c.Losses, c.Times}), func(config string) ([]byte, error) {
 		in := tr.selected(func(*trainSentence) bool { return true })
-		timed := make([]bool, len(in))
-		rng := rand.New(rand.NewPCG(c.Seed, 7))
-		for i := range timed {
-			timed[i] = rng.Float64() < c.Timed
+		n := len(in)
+		if c.Times == TimesBoth {
+			n *= 2 // every sentence with its times and without
 		}
 		copiers := sync.Pool{New: func() any { return new(roughCopier) }}
 		model, err := tr.trainModel(ctx, "edit stage", &c.Edit, m3n.Hinge{Loss: c.Losses.matrix(c.Scheme)}, &m3n.Corpus{
-			Schema: stageSchema, Labels: c.Scheme.labels(), Start: 0, N: len(in),
+			Schema: stageSchema, Labels: c.Scheme.labels(), Start: 0, N: n,
 			Example: func(i int, seq *m3n.Sequence, ex *m3n.Example) {
+				hidden := c.Times == TimesNone || i >= len(in)
+				i %= len(in)
 				copier := copiers.Get().(*roughCopier)
 				in[i].fillStage(seq, copier)
 				copiers.Put(copier)
-				if !timed[i] {
+				if hidden {
 					hide(seq)
 				}
 				var gold [64]data.Label

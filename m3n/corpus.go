@@ -58,6 +58,18 @@ func (l *layout) width(order int) int {
 	return [...]int{1, l.L, l.L * l.L, l.L * l.L * l.L}[order]
 }
 
+// transitionsAt returns where the transition weights of a clique order start, -1
+// if there are none.
+func (l *layout) transitionsAt(order int) int {
+	switch {
+	case order < 2 || l.transitions < order:
+		return -1
+	case order == 2:
+		return l.edgeAt
+	}
+	return l.triAt
+}
+
 // Dataset is a corpus compiled for training: features are row offsets into a
 // weight vector. It is immutable and may be shared between goroutines.
 type Dataset struct {

@@ -70,10 +70,10 @@ func (l *Lattice) tri(t int) []float64 {
 	return l.Tri[t*l.TriStride : t*l.TriStride+n]
 }
 
-// history returns the labels before position 0 and 1 as far as they count: the
-// real ones, Start, or -1 where there is none.
-func (l *Lattice) history(y []uint8, t int) (y2, y1 int) {
-	y2, y1 = l.Start, l.Start
+// history returns the labels two and one before position t as far as they count:
+// the real ones, start, or a negative start where there is none.
+func history(start int, y []uint8, t int) (y2, y1 int) {
+	y2, y1 = start, start
 	if t >= 1 {
 		y1 = int(y[t-1])
 	}
@@ -100,7 +100,7 @@ func (l *Lattice) CliqueScore(t, y2, y1, y int) float64 {
 func (l *Lattice) Score(y []uint8) float64 {
 	s := 0.0
 	for t := range l.T {
-		y2, y1 := l.history(y, t)
+		y2, y1 := history(l.Start, y, t)
 		s += l.CliqueScore(t, y2, y1, int(y[t]))
 	}
 	return s

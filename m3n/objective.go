@@ -111,8 +111,8 @@ func (h Hinge) Eval(lat *Lattice, gold []uint8, weight []float32, g *Gradient) f
 	g.reset()
 	L := lat.L
 	for t := range gold {
-		y2, y1 := lat.history(gold, t)
-		p2, p1 := lat.history(g.y, t)
+		y2, y1 := history(lat.Start, gold, t)
+		p2, p1 := history(lat.Start, g.y, t)
 		a, b := int(gold[t]), int(g.y[t])
 		for order := 1; order <= lat.Order; order++ {
 			if order == 2 {
@@ -152,7 +152,7 @@ func (h LogLoss) Eval(lat *Lattice, gold []uint8, weight []float32, g *Gradient)
 	g.reset()
 	L := lat.L
 	for t := range gold {
-		y2, y1 := lat.history(gold, t)
+		y2, y1 := history(lat.Start, gold, t)
 		cell := int(gold[t])
 		marginals := m.Node[t*L : t*L+L]
 		for order := 1; ; order++ {
@@ -199,11 +199,7 @@ func (d *Dataset) backprop(i int, g *Gradient, drop dropout, f func(weight int, 
 				f(int(r)+int(c), values[j])
 			}
 		}
-		at := d.edgeAt
-		if s.order == 3 {
-			at = d.triAt
-		}
-		if s.order > 1 && d.transitions >= int(s.order) {
+		if at := d.transitionsAt(int(s.order)); at >= 0 {
 			for j, c := range cells {
 				f(at+int(c), values[j])
 			}

@@ -45,7 +45,7 @@ Examples:
 			&cli.IntFlag{Name: "folds", Value: baseline.DefaultConfig().Folds, Usage: "jackknife with `N` folds"},
 			&cli.IntFlag{Name: "runs", Usage: "average the models of `N` runs (default: each part's own)"},
 			&cli.IntFlag{Name: "passes", Usage: "`N` passes over the data (default: each part's own)"},
-			&cli.Float64Flag{Name: "timed", Value: baseline.DefaultConfig().Timed, Usage: "let the edit stage see the word times of this `SHARE` of the sentences"},
+			&cli.StringFlag{Name: "times", Value: string(baseline.DefaultConfig().Times), Usage: "train the edit stage on sentences `WITH` their word times: all, none, or both (each with and without)"},
 			&cli.StringFlag{Name: "edit-templates", Usage: "feature template `FILE` of the edit stage"},
 			&cli.StringFlag{Name: "filler-templates", Usage: "feature template `FILE` of the filler stage"},
 			&cli.StringFlag{Name: "tagger-templates", Usage: "feature template `FILE` of the tagger"},
@@ -70,7 +70,9 @@ func train(c *cli.Context) error {
 	}
 	config := baseline.DefaultConfig()
 	config.Seed, config.Folds = c.Uint64("seed"), c.Int("folds")
-	config.Timed = c.Float64("timed")
+	if config.Times, err = baseline.ParseTimes(c.String("times")); err != nil {
+		return &usageError{err}
+	}
 	for part, s := range map[string]*baseline.StageConfig{"tagger": &config.Tagger, "filler": &config.Filler, "edit": &config.Edit, "kinds": &config.Kinds} {
 		if n := c.Int("runs"); n > 0 {
 			s.Runs = n
