@@ -123,12 +123,7 @@ func (l *Labeller) Label(s *data.Sentence, posteriors bool) *Labelling {
 	if len(w.at) == 0 {
 		return out
 	}
-	w.y = resize(w.y, len(w.at))
-	l.tagger.tag(&w.in, &w.tagging)
-	w.in.fillStage(w.stage, nil)
-	l.filler.Decode(w.stage, nil, w.filler, w.y)
-	w.in.setFillers(w.y)
-	w.in.fillStage(w.stage, &w.copier)
+	l.prepare(w)
 	lat := l.edit.Score(w.stage, w.edit)
 	lat.Viterbi(w.y)
 	for j, i := range w.at {
@@ -143,6 +138,17 @@ func (l *Labeller) Label(s *data.Sentence, posteriors bool) *Labelling {
 	}
 	l.label(w, out)
 	return out
+}
+
+// prepare runs the tagger and the first stage on the words in w, and fills the
+// columns of the edit stage.
+func (l *Labeller) prepare(w *worker) {
+	w.y = resize(w.y, len(w.in.words))
+	l.tagger.tag(&w.in, &w.tagging)
+	w.in.fillStage(w.stage, nil)
+	l.filler.Decode(w.stage, nil, w.filler, w.y)
+	w.in.setFillers(w.y)
+	w.in.fillStage(w.stage, &w.copier)
 }
 
 // label fills in the kinds of the fillers of the words in w.

@@ -44,7 +44,6 @@ func (m *Model) Marshal(config string) ([]byte, error) {
 		w.Add(tableSection(o, "cells"), t.cells)
 		w.Add(tableSection(o, "ends"), container.Bytes(t.ends))
 	}
-	w.Add("names", m.names)
 	return w.Bytes()
 }
 
@@ -77,7 +76,7 @@ func readModel(f *container.File) (*Model, error) {
 		return nil, err
 	}
 	m := &Model{Labels: h.Labels, Start: h.Start, Templates: t, Schema: h.Schema, Bins: h.Bins,
-		layout: newLayout(len(h.Labels), t), top: h.Top, book: codebook(h.Top), names: f.Section("names")}
+		layout: newLayout(len(h.Labels), t), top: h.Top, book: codebook(h.Top)}
 	if m.extract, err = t.Compile(h.Schema, h.Bins); err != nil {
 		return nil, err
 	}

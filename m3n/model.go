@@ -20,7 +20,6 @@ type Model struct {
 	edge    []float32 // transition weights, if any
 	tri     []float32
 	tables  [3]*table // nil where the templates have no features of the order
-	names   []byte    // what the features are, for Dump: see names.go
 }
 
 // Prune bounds what NewModel keeps.

@@ -3,4 +3,3 @@ package main
 import "github.com/urfave/cli/v2"
 
 func experimentCommand() *cli.Command { return &cli.Command{Name: "experiment"} }
-func modelCommand() *cli.Command      { return &cli.Command{Name: "model"} }

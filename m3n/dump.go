@@ -1,0 +1,135 @@
+package m3n
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Weight is a weight of a model, spelled out.
+type Weight struct {
+	Template string   // the line of the template file with its loop variables, or "transition"
+	Values   string   // the values that the feature conjoins
+	Labels   []string // of the clique, in the order of the text
+	Weight   float32
+}
+
+// Dumper spells out the weights of a model. A model holds hashes of its features,
+// no names: the dumper finds the names of those that it sees in text.
+type Dumper struct {
+	model *Model
+	spell func(value uint32) string
+	names map[dumpKey]Weight // Template and Values only
+	keys  Keys
+}
+
+type dumpKey struct {
+	order int
+	entry int
+}
+
+// NewDumper returns a dumper; spell returns the string that Symbol made a value
+// of.
+func NewDumper(m *Model, spell func(value uint32) string) *Dumper {
+	return &Dumper{model: m, spell: spell, names: make(map[dumpKey]Weight), keys: Keys{notes: new([3][]note)}}
+}
+
+// See looks for features of the model in a sequence.
+func (d *Dumper) See(seq *Sequence) {
+	x := d.model.extract
+	x.Start(seq, &d.keys)
+	for t := range seq.Len() {
+		x.Extract(seq, t, &d.keys)
+		for o, keys := range d.keys.ByOrder {
+			table := d.model.tables[o]
+			if table == nil {
+				continue
+			}
+			for i, key := range keys {
+				entry, ok := table.find(key)
+				if !ok {
+					continue
+				}
+				if _, seen := d.names[dumpKey{o, entry}]; !seen {
+					d.names[dumpKey{o, entry}] = d.name(d.keys.notes[o][i])
+				}
+			}
+		}
+	}
+}
+
+func (d *Dumper) name(n note) Weight {
+	op := &d.model.extract.ops[n.op]
+	line := &d.model.Templates.Lines[op.line]
+	w := Weight{Template: line.Text}
+	for i, v := range op.loops {
+		w.Template += fmt.Sprintf(" %c=%d", line.loops[i].name, v)
+	}
+	var values []string
+	for _, v := range d.keys.values[n.lo:n.hi] {
+		switch {
+		case v == Begin:
+			values = append(values, "<s>")
+		case v == End:
+			values = append(values, "</s>")
+		case v&symbolBit == 0:
+			values = append(values, fmt.Sprint(int(v)-intBase))
+		default:
+			values = append(values, d.spell(v))
+		}
+	}
+	w.Values = strings.Join(values, " ")
+	return w
+}
+
+// Weights returns the transition weights and those of the features seen so far
+// that are not zero, the largest first.
+func (d *Dumper) Weights() []Weight {
+	m := d.model
+	var out []Weight
+	add := func(w Weight, cell, order int, v float32) {
+		if v == 0 {
+			return
+		}
+		w.Labels, w.Weight = m.cellLabels(cell, order), v
+		out = append(out, w)
+	}
+	for cell, v := range m.edge {
+		add(Weight{Template: "transition"}, cell, 2, v)
+	}
+	for cell, v := range m.tri {
+		add(Weight{Template: "transition"}, cell, 3, v)
+	}
+	for k, w := range d.names {
+		t := m.tables[k.order]
+		if t.ends == nil {
+			for cell, c := range t.cells[k.entry*t.width : (k.entry+1)*t.width] {
+				add(w, cell, k.order+1, m.book[c])
+			}
+			continue
+		}
+		row := t.cells[t.ends[k.entry]:t.ends[k.entry+1]]
+		for j := 0; j < len(row); j += 2 {
+			add(w, int(row[j]), k.order+1, m.book[row[j+1]])
+		}
+	}
+	slices.SortFunc(out, func(a, b Weight) int {
+		return cmp.Or(cmp.Compare(abs(b.Weight), abs(a.Weight)), cmp.Compare(a.Template, b.Template), cmp.Compare(a.Values, b.Values), slices.Compare(a.Labels, b.Labels))
+	})
+	return out
+}
+
+// Seen returns how many of the model's features have been seen.
+func (d *Dumper) Seen() int { return len(d.names) }
+
+func (m *Model) cellLabels(cell, order int) []string {
+	labels := make([]string, order)
+	for i := order - 1; i >= 0; i-- {
+		labels[i] = m.Labels[cell%m.L]
+		cell /= m.L
+	}
+	return labels
+}
+
+func abs(v float32) float32 { return max(v, -v) }
