@@ -12,14 +12,36 @@ import (
 //go:embed templates/*.tmpl
 var templateFiles embed.FS
 
-// StageConfig says how a model is trained; see m3n.Subgradient.
+// StageConfig says how a model is trained. Runs and Dropout are those of
+// m3n.Subgradient and mean nothing to other methods.
 type StageConfig struct {
 	Templates string // text of the template file
+	Method    Method // "" is SubgradientMethod
 	Passes    int
 	Runs      int
 	L2        float64
 	Dropout   float64
 	Min       float64 // features with no weight of at least this much are dropped
+}
+
+// Method names a training algorithm of package m3n.
+type Method string
+
+// The methods: sub-gradient steps on the hinge, block-coordinate Frank-Wolfe on
+// the hinge, and L-BFGS on the log-loss, whose Passes are iterations.
+const (
+	SubgradientMethod Method = "subgradient"
+	BCFWMethod        Method = "bcfw"
+	LBFGSMethod       Method = "lbfgs"
+)
+
+// ParseMethod reads the name of a method.
+func ParseMethod(s string) (Method, error) {
+	switch m := Method(s); m {
+	case SubgradientMethod, BCFWMethod, LBFGSMethod:
+		return m, nil
+	}
+	return "", fmt.Errorf("unknown method %q: use subgradient, bcfw or lbfgs", s)
 }
 
 // Config says how the parts of the baseline are trained.
@@ -33,6 +55,9 @@ type Config struct {
 	Scheme Scheme
 	Losses Losses
 	Times  Times
+	// Lower lowers the clique order of the edit templates and transitions by so
+	// much, though not below 1: BIES labels make up for it (COLING 2014, section 4.5).
+	Lower int
 }
 
 // Times says what the edit stage sees of the word times of its training corpus.
@@ -66,7 +91,7 @@ func DefaultConfig() Config {
 		Kinds:  StageConfig{Templates: Template("kinds"), Passes: 3, Runs: 1, Min: 0.05},
 		Scheme: EFO,
 		Losses: PaperLosses,
-		Times:  TimesBoth,
+		Times:  TimesAll,
 	}
 }
 

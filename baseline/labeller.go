@@ -17,6 +17,7 @@ type Labeller struct {
 	filler  *m3n.Model
 	edit    *m3n.Model
 	kinds   *m3n.Model
+	scheme  Scheme // of the edit model
 	workers sync.Pool
 }
 
@@ -34,8 +35,13 @@ type Labelling struct {
 }
 
 // NewLabeller assembles a labeller from its models. Models made for other columns
-// or labels than this version computes are refused.
+// or labels than this version computes are refused. The edit model may have the
+// labels of any Scheme; those of EO leave the fillers to the first stage.
 func NewLabeller(tagger *Tagger, filler, edit, kinds *m3n.Model) (*Labeller, error) {
+	scheme, ok := schemeOf(edit.Labels)
+	if !ok {
+		return nil, fmt.Errorf("the edit model has unknown labels %v: train it again", edit.Labels)
+	}
 	for _, c := range []struct {
 		part   Part
 		model  *m3n.Model
@@ -43,14 +49,14 @@ func NewLabeller(tagger *Tagger, filler, edit, kinds *m3n.Model) (*Labeller, err
 		labels []string
 	}{
 		{PartFiller, filler, stageSchema, []string{"O", "F"}},
-		{PartEdit, edit, stageSchema, EFO.labels()},
+		{PartEdit, edit, stageSchema, scheme.labels()},
 		{PartKinds, kinds, kindSchema, kindLabels},
 	} {
 		if !reflect.DeepEqual(c.model.Schema, c.schema) || !slices.Equal(c.model.Labels, c.labels) {
 			return nil, fmt.Errorf("the %s model is made for other columns or labels: train it again", c.part)
 		}
 	}
-	return &Labeller{tagger: tagger, filler: filler, edit: edit, kinds: kinds}, nil
+	return &Labeller{tagger: tagger, filler: filler, edit: edit, kinds: kinds, scheme: scheme}, nil
 }
 
 // Model returns the model of a part, nil for an unknown one.
@@ -66,6 +72,11 @@ func (l *Labeller) Model(p Part) *m3n.Model {
 		return l.kinds
 	}
 	return nil
+}
+
+// WithEdit returns a labeller with another edit model.
+func (l *Labeller) WithEdit(edit *m3n.Model) (*Labeller, error) {
+	return NewLabeller(l.tagger, l.filler, edit, l.kinds)
 }
 
 // worker is the memory of one goroutine.
@@ -127,13 +138,17 @@ func (l *Labeller) Label(s *data.Sentence, posteriors bool) *Labelling {
 	lat := l.edit.Score(w.stage, w.edit)
 	lat.Viterbi(w.y)
 	for j, i := range w.at {
-		out.Labels[i] = data.Label(w.y[j])
+		out.Labels[i] = l.class(w, j, w.y[j])
+		w.y[j] = uint8(out.Labels[i])
 		out.POS[i] = l.tagger.tags.tags[w.in.tagIndex[j]]
 	}
 	if posteriors {
 		lat.Posteriors(&w.marg)
+		L := len(l.edit.Labels)
 		for j, i := range w.at {
-			copy(out.Posteriors[i][:], w.marg.Node[j*data.NumLabels:])
+			for y, p := range w.marg.Node[j*L : (j+1)*L] {
+				out.Posteriors[i][l.class(w, j, uint8(y))] += p
+			}
 		}
 	}
 	l.label(w, out)
@@ -149,6 +164,16 @@ func (l *Labeller) prepare(w *worker) {
 	l.filler.Decode(w.stage, nil, w.filler, w.y)
 	w.in.setFillers(w.y)
 	w.in.fillStage(w.stage, &w.copier)
+}
+
+// class returns the disfluency label that label y of the edit model means for
+// word j.
+func (l *Labeller) class(w *worker, j int, y uint8) data.Label {
+	c := l.scheme.class(y)
+	if l.scheme == EO && c == data.O && w.in.filler[j] != m3n.Absent {
+		return data.F
+	}
+	return c
 }
 
 // label fills in the kinds of the fillers of the words in w.

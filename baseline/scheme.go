@@ -2,6 +2,7 @@ package baseline
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tidytalk/tidytalk/data"
 )
@@ -23,6 +24,16 @@ func ParseScheme(s string) (Scheme, error) {
 		return c, nil
 	}
 	return "", fmt.Errorf("unknown label scheme %q: use EFO, EO or BIES", s)
+}
+
+// schemeOf returns the scheme that has the labels.
+func schemeOf(labels []string) (Scheme, bool) {
+	for _, s := range []Scheme{EFO, EO, BIES} {
+		if slices.Equal(labels, s.labels()) {
+			return s, true
+		}
+	}
+	return "", false
 }
 
 // labels returns the names of the labels, O first.
@@ -89,6 +100,17 @@ var (
 	PaperLosses = Losses{EF: 1, EO: 2, FE: 1, FO: 2, OE: 1, OF: 1}
 	PlainLosses = Losses{1, 1, 1, 1, 1, 1}
 )
+
+// ParseLosses reads "paper" or "plain".
+func ParseLosses(s string) (Losses, error) {
+	switch s {
+	case "paper":
+		return PaperLosses, nil
+	case "plain":
+		return PlainLosses, nil
+	}
+	return Losses{}, fmt.Errorf("unknown loss %q: use paper or plain", s)
+}
 
 // matrix lays the losses out for a scheme: L x L, row gold. Labels of the same
 // class confused with each other cost 1.

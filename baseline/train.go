@@ -39,6 +39,9 @@ type Trainer struct {
 	// Report, where set, is told of every step and of every pass of a step's
 	// training. It is called from one goroutine at a time.
 	Report func(step string, pass, passes int, objective float64)
+	// Check, where set, is called after every pass of the edit stage (of its first
+	// run) with the model so far and its mean hinge loss per training sentence.
+	Check func(pass int, loss float64, m *m3n.Model)
 
 	sentences []trainSentence
 	corpus    uint64 // hash of the corpus
@@ -206,7 +209,7 @@ func (tr *Trainer) trainTagger(ctx context.Context, step string, use func(*train
 		if len(d.tags) < 2 {
 			return nil, errors.New("the corpus has no part-of-speech tags")
 		}
-		model, err := tr.trainModel(ctx, step, &c, m3n.Hinge{}, &m3n.Corpus{
+		model, err := tr.trainModel(ctx, step, &c, nil, &m3n.Corpus{
 			Schema: taggerSchema, Labels: d.tags, Start: -1, N: len(in),
 			Example: func(i int, seq *m3n.Sequence, ex *m3n.Example) {
 				d.fill(seq, &in[i].instance)
@@ -233,7 +236,7 @@ func (tr *Trainer) trainFiller(ctx context.Context, step string, use func(*train
 	c := tr.Config
 	return tr.step(ctx, step, text([]any{c.Seed, c.Folds, c.Tagger, c.Filler}), func(config string) ([]byte, error) {
 		in := tr.selected(use)
-		model, err := tr.trainModel(ctx, step, &c.Filler, m3n.Hinge{}, &m3n.Corpus{
+		model, err := tr.trainModel(ctx, step, &c.Filler, nil, &m3n.Corpus{
 			Schema: stageSchema, Labels: []string{"O", "F"}, Start: 0, N: len(in),
 			Example: func(i int, seq *m3n.Sequence, ex *m3n.Example) {
 				in[i].fillStage(seq, nil)
@@ -253,16 +256,19 @@ func (tr *Trainer) trainFiller(ctx context.Context, step string, use func(*train
 	})
 }
 
+// editStep is the name of the edit stage's step.
+const editStep = "edit stage"
+
 func (tr *Trainer) trainEdit(ctx context.Context) ([]byte, error) {
 	c := tr.Config
-	return tr.step(ctx, "edit stage", text([]any{c.Seed, c.Folds, c.Tagger, c.Filler, c.Edit, c.Scheme, c.Losses, c.Times}), func(config string) ([]byte, error) {
+	return tr.step(ctx, editStep, text([]any{c.Seed, c.Folds, c.Tagger, c.Filler, c.Edit, c.Scheme, c.Losses, c.Times, c.Lower}), func(config string) ([]byte, error) {
 		in := tr.selected(func(*trainSentence) bool { return true })
 		n := len(in)
 		if c.Times == TimesBoth {
 			n *= 2 // every sentence with its times and without
 		}
 		copiers := sync.Pool{New: func() any { return new(roughCopier) }}
-		model, err := tr.trainModel(ctx, "edit stage", &c.Edit, m3n.Hinge{Loss: c.Losses.matrix(c.Scheme)}, &m3n.Corpus{
+		model, err := tr.trainModel(ctx, editStep, &c.Edit, c.Losses.matrix(c.Scheme), &m3n.Corpus{
 			Schema: stageSchema, Labels: c.Scheme.labels(), Start: 0, N: n,
 			Example: func(i int, seq *m3n.Sequence, ex *m3n.Example) {
 				hidden := c.Times == TimesNone || i >= len(in)
@@ -308,7 +314,7 @@ func (tr *Trainer) trainKinds(ctx context.Context) ([]byte, error) {
 			}
 			return false
 		})
-		model, err := tr.trainModel(ctx, "kinds", &c.Kinds, m3n.Hinge{}, &m3n.Corpus{
+		model, err := tr.trainModel(ctx, "kinds", &c.Kinds, nil, &m3n.Corpus{
 			Schema: kindSchema, Labels: kindLabels, Start: -1, N: len(in),
 			Example: func(i int, seq *m3n.Sequence, ex *m3n.Example) {
 				in[i].fillKinds(seq)
@@ -337,27 +343,6 @@ func (tr *Trainer) selected(use func(*trainSentence) bool) []*trainSentence {
 		}
 	}
 	return in
-}
-
-// trainModel trains a model with a stage's settings.
-func (tr *Trainer) trainModel(ctx context.Context, step string, c *StageConfig, o m3n.Objective, corpus *m3n.Corpus) (*m3n.Model, error) {
-	t, err := m3n.ParseTemplates(strings.NewReader(c.Templates), step+" templates")
-	if err != nil {
-		return nil, err
-	}
-	tr.report(step, 0, c.Passes, 0)
-	d, err := m3n.NewDataset(corpus, t, tr.Workers)
-	if err != nil {
-		return nil, err
-	}
-	w, err := m3n.Subgradient{
-		Objective: o, Passes: c.Passes, Runs: c.Runs, L2: c.L2, Dropout: c.Dropout, Seed: tr.Config.Seed, Workers: tr.Workers,
-		Report: func(p m3n.Progress, _ func() []float32) { tr.report(step, p.Pass, c.Passes, p.Objective) },
-	}.Train(ctx, d)
-	if err != nil {
-		return nil, err
-	}
-	return m3n.NewModel(d, w, m3n.Prune{Min: c.Min})
 }
 
 func (tr *Trainer) report(step string, pass, passes int, objective float64) {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -125,6 +126,26 @@ func ParseTemplates(r io.Reader, name string) (*Templates, error) {
 	}
 	t.source = src.String()
 	return t, nil
+}
+
+// Lowered returns the templates with every clique order above 1, and that of the
+// transitions, lowered by n, though to no less than 1; edges between labels stay.
+func (t *Templates) Lowered(n int) *Templates {
+	if n == 0 {
+		return t
+	}
+	low := &Templates{Threshold: t.Threshold, Transitions: max(t.Transitions-n, min(t.Transitions, 2)), Lines: slices.Clone(t.Lines)}
+	var src strings.Builder
+	fmt.Fprintf(&src, "threshold %d\ntransitions %d\n", low.Threshold, low.Transitions)
+	for i := range low.Lines {
+		l := &low.Lines[i]
+		order := max(1, l.Order-n)
+		l.Text = strings.Replace(l.Text, fmt.Sprintf("order=%d", l.Order), fmt.Sprintf("order=%d", order), 1)
+		l.Order = order
+		fmt.Fprintln(&src, l.Text)
+	}
+	low.source = src.String()
+	return low
 }
 
 func (t *Templates) parseLine(text string, line int) error {

@@ -91,7 +91,7 @@ closes the pipe early ends tidytalk quietly with 0.`,
 		CommandNotFound:           func(*cli.Context, string) {},
 		Action:                    noCommand,
 		Commands: []*cli.Command{
-			cleanCommand(), evalCommand(), trainCommand(), experimentCommand(), bundleCommand(), modelCommand(), corpusCommand(),
+			cleanCommand(), evalCommand(), trainCommand(), bundleCommand(), modelCommand(), corpusCommand(),
 		},
 	}
 	prepare(app.Commands)

@@ -16,6 +16,7 @@ import (
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/m3n"
 )
 
 func trainCommand() *cli.Command {
@@ -46,6 +47,12 @@ Examples:
 			&cli.IntFlag{Name: "runs", Usage: "average the models of `N` runs (default: each part's own)"},
 			&cli.IntFlag{Name: "passes", Usage: "`N` passes over the data (default: each part's own)"},
 			&cli.StringFlag{Name: "times", Value: string(baseline.DefaultConfig().Times), Usage: "train the edit stage on sentences `WITH` their word times: all, none, or both (each with and without)"},
+			&cli.StringFlag{Name: "scheme", Value: string(baseline.DefaultConfig().Scheme), Usage: "`LABELS` of the edit stage: EFO, EO (fillers from the filler stage), or BIES"},
+			&cli.StringFlag{Name: "loss", Value: "paper", Usage: "`LOSS` of the edit stage: paper (missed edit words and fillers count twice) or plain"},
+			&cli.IntFlag{Name: "lower-order", Usage: "lower the clique order of the edit templates by `N`"},
+			&cli.StringFlag{Name: "method", Value: string(baseline.SubgradientMethod), Usage: "train the edit stage with `METHOD`: subgradient, bcfw or lbfgs (a CRF)"},
+			&cli.Float64Flag{Name: "l2", Usage: "L2 `WEIGHT` of the edit stage (default: its own; its meaning is the method's)"},
+			&cli.StringFlag{Name: "check", Usage: "after every pass of the edit stage, score it on this token TSV `FILE` (with --parts edit)"},
 			&cli.StringFlag{Name: "edit-templates", Usage: "feature template `FILE` of the edit stage"},
 			&cli.StringFlag{Name: "filler-templates", Usage: "feature template `FILE` of the filler stage"},
 			&cli.StringFlag{Name: "tagger-templates", Usage: "feature template `FILE` of the tagger"},
@@ -70,6 +77,19 @@ func train(c *cli.Context) error {
 	}
 	config := baseline.DefaultConfig()
 	config.Seed, config.Folds = c.Uint64("seed"), c.Int("folds")
+	config.Lower = c.Int("lower-order")
+	if config.Edit.Method, err = baseline.ParseMethod(c.String("method")); err != nil {
+		return &usageError{err}
+	}
+	if c.IsSet("l2") {
+		config.Edit.L2 = c.Float64("l2")
+	}
+	if config.Scheme, err = baseline.ParseScheme(c.String("scheme")); err != nil {
+		return &usageError{err}
+	}
+	if config.Losses, err = baseline.ParseLosses(c.String("loss")); err != nil {
+		return &usageError{err}
+	}
 	if config.Times, err = baseline.ParseTimes(c.String("times")); err != nil {
 		return &usageError{err}
 	}
@@ -106,6 +126,14 @@ func train(c *cli.Context) error {
 		}
 	}
 	tr := &baseline.Trainer{Config: config, Workers: c.Int("jobs"), Dir: c.String("work"), Report: reporter(c)}
+	if path := c.String("check"); path != "" {
+		if len(parts) != 1 || parts[0] != baseline.PartEdit {
+			return usagef("--check scores the edit stage with the other parts of a finished bundle: it goes with --parts edit")
+		}
+		if tr.Check, err = checker(c, path); err != nil {
+			return err
+		}
+	}
 	fresh, err := tr.Train(c.Context, sentences, parts...)
 	if err != nil {
 		return err
@@ -128,6 +156,33 @@ func train(c *cli.Context) error {
 		_, err := w.Write(out)
 		return err
 	})
+}
+
+// checker returns a function that scores edit models together with the other
+// parts of the base bundle.
+func checker(c *cli.Context, path string) (func(pass int, loss float64, m *m3n.Model), error) {
+	sentences, err := evalSentences(path, "")
+	if err != nil {
+		return nil, err
+	}
+	base, err := baseBundle(c)
+	if err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	scoring := time.Duration(0) // not the trainer's time
+	return func(pass int, loss float64, m *m3n.Model) {
+		from := time.Now()
+		l, err := base.Labeller().WithEdit(m)
+		if err != nil {
+			fmt.Fprintf(c.App.ErrWriter, "cannot score: %v\n", err)
+			return
+		}
+		s := evaluate(l, sentences)
+		fmt.Fprintf(c.App.ErrWriter, "%7.1fs  pass %d: mean hinge %.5f, edit F1 %.2f, filler F1 %.2f\n",
+			(from.Sub(start) - scoring).Seconds(), pass, loss, 100*s.Edit.F1(), 100*s.Filler.F1())
+		scoring += time.Since(from)
+	}, nil
 }
 
 func parseParts(s string) ([]baseline.Part, error) {

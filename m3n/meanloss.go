@@ -1,0 +1,20 @@
+package m3n
+
+// MeanLoss returns the mean over the sequences of an objective under the weights
+// w, without regularisation. workers goroutines share the work.
+func MeanLoss[W float32 | float64](d *Dataset, o Objective, w []W, workers int) float64 {
+	var sums [shardCount]float64
+	parallel(max(workers, 1), shardCount, func(_, k int) {
+		lat := d.NewLattice()
+		var g Gradient
+		for i := k; i < d.Sequences(); i += shardCount {
+			Score(d, w, i, lat)
+			sums[k] += o.Eval(lat, d.Gold(i), d.nodeWeights(i), &g)
+		}
+	})
+	total := 0.0
+	for _, s := range sums {
+		total += s
+	}
+	return total / float64(max(d.Sequences(), 1))
+}
