@@ -68,6 +68,8 @@ func TestMending(t *testing.T) {
 		{"Well, {uh,}F that's right.", "Well, that's right."},
 		{"We had apples, {uh,}F oranges and pears.", "We had apples, oranges and pears."},
 		{"But, {I,}R I think so.", "But, I think so."},
+		{"It's hard but, {um,}F I loved it.", "It's hard but I loved it."},
+		{"And, {uh,}F we went.", "And we went."},
 		// Ends of sentences.
 		{"We came, {you know.}D Then we left.", "We came. Then we left."},
 		{"We came. {Um.}F Then we left.", "We came. Then we left."},
@@ -82,6 +84,7 @@ func TestMending(t *testing.T) {
 		{"We were... {um...}F late.", "We were late."},
 		{"We were {go- going}R gone.", "We were gone."},
 		{"He wh- went.", "He went."},
+		{"{I}R-I th-think w-w-we're fine.", "I think we're fine."},
 		{"A pre- and post-war house.", "A pre- and post-war house."},
 		// Quotes and brackets.
 		{`He said, "{um,}F no."`, `He said, "no."`},
@@ -124,6 +127,8 @@ func TestTokens(t *testing.T) {
 		{"'cause we're talkin' 'bout 'em", "'cause|we|'re|talkin'|'bout|'em"},
 		{"I--I mean...no", "I|I|mean|no"},
 		{"wh- what", "wh-|what"},
+		{"I-I th-the w-w-what I-I-I", "I|I|th-|the|w-|w-|what|I|I|I"},
+		{"bye-bye re-read so-so uh-huh co-conspirators t-test T-shirt no-no", "bye-bye|re-read|so-so|uh-huh|co-conspirators|t-test|T-shirt|no-no"},
 		{"\"quoted,\" 'single' “curly”", "quoted|single|curly"},
 		{"[noise] <b> yes ♪ 👍", "yes"},
 		{"naïve Ελλάδα 東京", "naïve|Ελλάδα|東京"},

@@ -106,6 +106,9 @@ func (e *Edit) mendInside(r *run) {
 // kept: between clauses, in a list, after an opening interjection.
 func (e *Edit) commaStays(r *run) bool {
 	d := e.doc
+	if connectives[d.folded(r.prev)] {
+		return false
+	}
 	if clauseOpeners[d.folded(r.next)] || strings.ContainsFunc(e.words[r.first].lead, isQuote) {
 		return true
 	}
@@ -137,7 +140,9 @@ func (d *Document) turnStarts(w int) bool {
 var (
 	// clauseOpeners are the words before which a comma separates clauses.
 	clauseOpeners = set("and but so or because then i you he she it we they i'm i've i'll i'd you're he's she's it's we're they're that's there's which who when where while if although though")
-	interjections = set("yes no yeah yep nope well okay ok right sure so oh now then alright anyway but and hi hello hey thanks sorry please")
+	// connectives have no comma after them but for what was removed.
+	connectives   = set("and but or because that if when while which who to the a of in is was are were")
+	interjections = set("yes no yeah yep nope well okay ok right sure so oh now then alright anyway hi hello hey thanks sorry please")
 )
 
 // carryQuotes hands quotation marks and brackets that open or close beyond the

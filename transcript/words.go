@@ -74,6 +74,9 @@ func (d *Document) chunk(at, stop, first int, lead *int) int {
 			return stop
 		}
 		core := coreLength(s[at:stop])
+		if n := stutter(s[at : at+core]); n > 0 {
+			core = n
+		}
 		end := at + core
 		for end < stop && !startsCore(s[end:stop]) {
 			_, size := utf8.DecodeRuneInString(s[end:])

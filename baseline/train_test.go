@@ -1,0 +1,267 @@
+package baseline
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/metric"
+)
+
+// invented makes sentences of a small language with fillers and repetitions.
+func invented(n int, seed uint64) []data.Sentence {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	words := []struct{ text, tag string }{{"we", "PRP"}, {"they", "PRP"}, {"saw", "VBD"}, {"found", "VBD"}, {"the", "DT"}, {"a", "DT"}, {"river", "NN"}, {"house", "NN"}, {"quickly", "RB"}, {"old", "JJ"}}
+	out := make([]data.Sentence, n)
+	for i := range out {
+		s := &out[i]
+		s.Conv = 2000 + i/10
+		now := 0.0
+		add := func(text, tag string, kind data.Kind, edit bool) {
+			s.Tokens = append(s.Tokens, data.Token{Text: text, POS: tag, Kind: kind, Edit: edit, Timed: true, Start: now, End: now + 0.2})
+			now += 0.2
+		}
+		if rng.IntN(4) == 0 {
+			add("well", "UH", data.DiscourseMarker, false)
+		}
+		for range 3 + rng.IntN(4) {
+			w := words[rng.IntN(len(words))]
+			if rng.IntN(5) == 0 {
+				add(w.text, w.tag, data.NoKind, true)
+				now += 0.3
+				if rng.IntN(2) == 0 {
+					add("uh", "UH", data.FilledPause, false)
+				}
+			}
+			add(w.text, w.tag, data.NoKind, false)
+		}
+	}
+	return out
+}
+
+func quickConfig() Config {
+	c := DefaultConfig()
+	c.Folds = 2
+	for _, s := range []*StageConfig{&c.Tagger, &c.Filler, &c.Edit, &c.Kinds} {
+		s.Passes, s.Runs = 3, 1
+	}
+	return c
+}
+
+func trained(t testing.TB, c Config, workers int, dir string) map[Part][]byte {
+	t.Helper()
+	tr := &Trainer{Config: c, Workers: workers, Dir: dir}
+	parts, err := tr.Train(context.Background(), invented(400, 1), Parts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parts
+}
+
+func labeller(t testing.TB, parts map[Part][]byte) *Labeller {
+	t.Helper()
+	tagger, err := UnmarshalTagger(parts[PartTagger])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var models []*m3n.Model
+	for _, p := range []Part{PartFiller, PartEdit, PartKinds} {
+		m, err := m3n.UnmarshalModel(parts[p])
+		if err != nil {
+			t.Fatal(err)
+		}
+		models = append(models, m)
+	}
+	l, err := NewLabeller(tagger, models[0], models[1], models[2])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func score(l *Labeller, sentences []data.Sentence) *metric.Disfluency {
+	s := new(metric.Disfluency)
+	for i := range sentences {
+		out := l.Label(&sentences[i], false)
+		s.Add(&sentences[i], out.Labels, out.Kinds, out.POS)
+	}
+	return s
+}
+
+func TestTrainAndLabel(t *testing.T) {
+	for _, scheme := range []Scheme{EFO, EO, BIES} {
+		for _, method := range []Method{SubgradientMethod, BCFWMethod, LBFGSMethod} {
+			if scheme != EFO && method != SubgradientMethod {
+				continue
+			}
+			t.Run(string(scheme)+"/"+string(method), func(t *testing.T) {
+				c := quickConfig()
+				c.Scheme, c.Edit.Method = scheme, method
+				if scheme == BIES {
+					c.Lower = 1
+				}
+				if method == LBFGSMethod {
+					c.Edit.Passes, c.Edit.L2 = 20, 0.1
+				}
+				l := labeller(t, trained(t, c, 2, ""))
+				unseen := invented(200, 2)
+				s := score(l, unseen)
+				if s.Edit.F1() < 0.95 || s.Filler.F1() < 0.95 || s.TagAccuracy() < 0.99 || s.Kinds[data.FilledPause].F1() < 0.95 || s.Kinds[data.DiscourseMarker].F1() < 0.95 {
+					t.Errorf("edit F1 %.3f, filler F1 %.3f, tags %.3f, kinds %v", s.Edit.F1(), s.Filler.F1(), s.TagAccuracy(), s.Kinds)
+				}
+				for i := range unseen {
+					out := l.Label(&unseen[i], true)
+					for j, p := range out.Posteriors {
+						sum := 0.0
+						for _, v := range p {
+							sum += v
+						}
+						if math.Abs(sum-1) > 1e-6 {
+							t.Fatalf("posteriors %v", p)
+						}
+						if out.Labels[j] == data.F && out.Kinds[j] == data.NoKind {
+							t.Fatal("a filler without a kind")
+						}
+					}
+				}
+			})
+		}
+	}
+}
+
+func TestLabelOddTokens(t *testing.T) {
+	l := labeller(t, trained(t, quickConfig(), 2, ""))
+	s := data.Sentence{Tokens: []data.Token{{Text: ","}, {Text: "th-"}, {Text: "We"}, {Text: "Uh"}, {Text: "..."}, {Text: "WE"}, {Text: "東京"}, {Text: ""}}}
+	out := l.Label(&s, true)
+	if got := out.Labels; got[0] != data.O || got[1] != data.E || got[2] != data.E || got[3] != data.F || got[4] != data.O || got[7] != data.O {
+		t.Errorf("labels %v", got)
+	}
+	if out.POS[0] != "" || out.POS[5] != "PRP" {
+		t.Errorf("tags %q", out.POS)
+	}
+	if out := l.Label(&data.Sentence{}, true); len(out.Labels) != 0 {
+		t.Errorf("an empty sentence has labels %v", out.Labels)
+	}
+	if s := l.Label(&data.Sentence{Tokens: []data.Token{{Text: "--"}}}, true); s.Labels[0] != data.O || s.Posteriors[0][data.O] != 1 {
+		t.Errorf("marks alone: %+v", s)
+	}
+}
+
+// TestTrainingIsDeterministic also checks that a training that resumes from a
+// folder of finished steps ends with the same bytes.
+func TestTrainingIsDeterministic(t *testing.T) {
+	c := quickConfig()
+	c.Filler.Runs = 2
+	dir := t.TempDir()
+	want := trained(t, c, 1, "")
+	for name, got := range map[string]map[Part][]byte{
+		"3 workers": trained(t, c, 3, ""), "with checkpoints": trained(t, c, 2, dir), "resumed": trained(t, c, 2, dir),
+	} {
+		for _, p := range Parts {
+			if !bytes.Equal(got[p], want[p]) {
+				t.Errorf("%s: the %s differs", name, p)
+			}
+		}
+	}
+	c.Seed++
+	if bytes.Equal(trained(t, c, 1, "")[PartEdit], want[PartEdit]) {
+		t.Error("the seed changes nothing")
+	}
+}
+
+func TestTrainingStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	tr := &Trainer{Config: quickConfig()}
+	if _, err := tr.Train(ctx, invented(50, 1), PartTagger); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := tr.Train(context.Background(), invented(1, 1), PartTagger); err == nil {
+		t.Error("one sentence is no training corpus")
+	}
+	untagged := invented(50, 1)
+	for i := range untagged {
+		for j := range untagged[i].Tokens {
+			untagged[i].Tokens[j].POS = ""
+		}
+	}
+	if _, err := tr.Train(context.Background(), untagged, PartTagger); err == nil || !strings.Contains(err.Error(), "no part-of-speech tags") {
+		t.Errorf("untagged corpus: %v", err)
+	}
+}
+
+func TestSchemes(t *testing.T) {
+	gold := []data.Label{data.E, data.E, data.E, data.F, data.O, data.E, data.F, data.F}
+	for _, c := range []struct {
+		scheme Scheme
+		want   string
+	}{
+		{EFO, "E E E F O E F F"},
+		{EO, "E E E O O E O O"},
+		{BIES, "E_B E_I E_E F_S O E_S F_B F_E"},
+	} {
+		var names []string
+		for i, y := range c.scheme.encode(nil, gold) {
+			names = append(names, c.scheme.labels()[y])
+			want := gold[i]
+			if c.scheme == EO && want == data.F {
+				want = data.O
+			}
+			if c.scheme.class(y) != want {
+				t.Errorf("%s: label %s stands for %v, want %v", c.scheme, names[i], c.scheme.class(y), want)
+			}
+		}
+		if got := strings.Join(names, " "); got != c.want {
+			t.Errorf("%s: %s, want %s", c.scheme, got, c.want)
+		}
+		if s, ok := schemeOf(c.scheme.labels()); !ok || s != c.scheme {
+			t.Errorf("the labels of %s are those of %s", c.scheme, s)
+		}
+	}
+	// Table 5: missing an edit word or a filler costs 2.
+	m := PaperLosses.matrix(EFO)
+	if m[int(data.E)*3+int(data.O)] != 2 || m[int(data.O)*3+int(data.E)] != 1 || m[0] != 0 {
+		t.Errorf("losses %v", m)
+	}
+}
+
+func TestDump(t *testing.T) {
+	l := labeller(t, trained(t, quickConfig(), 2, ""))
+	for _, p := range Parts {
+		weights, named, err := l.Dump(p, invented(400, 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if named != l.Model(p).Features() {
+			t.Errorf("%s: %d of %d features named in the training text", p, named, l.Model(p).Features())
+		}
+		for _, w := range weights {
+			if strings.Contains(w.Values, "?") {
+				t.Errorf("%s: %q %q is not spelled out", p, w.Template, w.Values)
+				break
+			}
+		}
+	}
+}
+
+func BenchmarkLabel(b *testing.B) {
+	l := labeller(b, trained(b, quickConfig(), 2, ""))
+	sentences := invented(500, 3)
+	words := 0
+	for i := range sentences {
+		words += len(sentences[i].Tokens)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		for i := range sentences {
+			l.Label(&sentences[i], false)
+		}
+	}
+	b.ReportMetric(float64(words)*float64(b.N)/b.Elapsed().Seconds(), "words/s")
+}
