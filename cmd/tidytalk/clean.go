@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -160,8 +159,8 @@ func readInput(c *cli.Context, path string) (src, name string, err error) {
 		return "", name, err
 	}
 	defer r.Close()
-	var b bytes.Buffer
-	if _, err := b.ReadFrom(r); err != nil {
+	var b strings.Builder
+	if _, err := io.Copy(&b, r); err != nil {
 		return "", name, fmt.Errorf("reading %s: %w", name, err)
 	}
 	return b.String(), name, nil

@@ -12,8 +12,8 @@ import (
 )
 
 // blockSize is about how many bytes of a transcript are worked on at a time: it
-// bounds the memory that long input takes.
-const blockSize = 1 << 20
+// bounds the memory that long input takes, and the wait for the first output.
+const blockSize = 256 << 10
 
 // cleanText cleans a transcript block by block. All of it is checked first, so
 // that bad input gives no output.
@@ -121,7 +121,8 @@ func (o *sentenceOutput) write(w io.Writer, to string, l *tidytalk.Labelling) er
 		_, err := io.WriteString(w, labelsLine(o.Tokens, l))
 		return err
 	}
-	o.POS = l.POS
+	o.POS, o.Labels, o.Kinds = l.POS, []string{}, []string{}
+	o.Posteriors = posteriorsOutput{[]probability{}, []probability{}, []probability{}}
 	for i := range o.Tokens {
 		o.Labels = append(o.Labels, l.Labels[i].String())
 		kind := ""

@@ -46,7 +46,7 @@ func cleanTokens(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, sr
 }
 
 func writeTokens(w io.Writer, f *cleaning, line int, s *data.Sentence, l *tidytalk.Labelling) error {
-	o := sentenceOutput{Line: line, Tokens: []string{}}
+	o := sentenceOutput{Line: line, Tokens: []string{}, Removed: []bool{}}
 	var kept []string
 	for j := range s.Tokens {
 		text := s.Tokens[j].Text

@@ -32,7 +32,7 @@ Examples:
 			{
 				Name: "convert", ArgsUsage: "DIR|FILE", Usage: "write a split of a corpus as token TSV",
 				Flags: []cli.Flag{
-					output, &cli.StringFlag{Name: "split", Usage: "write this `SPLIT`: train, dev or test", Required: true},
+					output, &cli.StringFlag{Name: "split", Usage: "write this `SPLIT`: train, dev or test"},
 				}, Action: corpusConvert,
 			},
 		},
@@ -116,6 +116,9 @@ func writeStats(to io.Writer, names []string, stats []data.Stats) error {
 }
 
 func corpusConvert(c *cli.Context) error {
+	if err := required(c, "split"); err != nil {
+		return err
+	}
 	split, err := data.ParseSplit(c.String("split"))
 	if err != nil {
 		return &usageError{err}

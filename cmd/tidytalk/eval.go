@@ -26,8 +26,9 @@ Examples:
   tidytalk eval --corpus dev.tsv --no-times --json
   tidytalk eval --bundle my.tt --corpus corpus/ --split dev`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "corpus", Usage: "labelled token TSV, or corpus folder with --split: `PATH`", Required: true},
+			&cli.StringFlag{Name: "corpus", Usage: "labelled token TSV, or corpus folder with --split: `PATH`"},
 			&cli.StringFlag{Name: "split", Usage: "score this `SPLIT` of the corpus: train, dev or test"},
+			&cli.StringFlag{Name: "only", Usage: "score only conversations whose number starts with `PREFIX`"},
 			&cli.BoolFlag{Name: "no-times", Usage: "hide the word times from the models"},
 			&cli.BoolFlag{Name: "json", Usage: "write JSON"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
@@ -38,10 +39,13 @@ Examples:
 }
 
 func eval(c *cli.Context) error {
+	if err := required(c, "corpus"); err != nil {
+		return err
+	}
 	if c.NArg() > 0 {
 		return usagef("eval takes no arguments: name the corpus with --corpus")
 	}
-	sentences, err := evalSentences(c.String("corpus"), c.String("split"))
+	sentences, err := evalSentences(c.String("corpus"), c.String("split"), c.String("only"))
 	if err != nil {
 		return err
 	}
@@ -67,7 +71,7 @@ func eval(c *cli.Context) error {
 	})
 }
 
-func evalSentences(path, split string) ([]data.Sentence, error) {
+func evalSentences(path, split, only string) ([]data.Sentence, error) {
 	corpus, err := data.OpenCorpus(path)
 	if err != nil {
 		return nil, err
@@ -83,6 +87,9 @@ func evalSentences(path, split string) ([]data.Sentence, error) {
 		}
 	} else if !corpus.Single() {
 		return nil, usagef("%s is a folder: say which --split to score", path)
+	}
+	if only != "" {
+		sides = conversations(sides, only, true)
 	}
 	sentences := data.Sentences(sides)
 	if len(sentences) == 0 {

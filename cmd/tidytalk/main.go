@@ -42,7 +42,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	err := app.RunContext(ctx, permute(app, args))
 	var usage *usageError
 	switch {
-	case err == nil, errors.Is(err, syscall.EPIPE):
+	case err == nil:
 		return exitFine
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(stderr, "tidytalk: interrupted")
@@ -77,8 +77,7 @@ Examples:
   tidytalk clean --diff interview.txt
   tidytalk clean --remove repairs,filled-pauses < talk.txt > clean.txt
 
-Exit codes: 0 fine, 1 failed, 2 wrong usage, 130 interrupted. A reader that
-closes the pipe early ends tidytalk quietly with 0.`,
+Exit codes: 0 fine, 1 failed, 2 wrong usage, 130 interrupted.`,
 		Version:                   version,
 		Reader:                    stdin,
 		Writer:                    stdout,
@@ -111,6 +110,15 @@ func prepare(commands []*cli.Command) {
 }
 
 func onUsageError(_ *cli.Context, err error, _ bool) error { return &usageError{err} }
+
+// required returns an error if a flag is not set. urfave/cli's own check prints
+// help on standard output.
+func required(c *cli.Context, flag string) error {
+	if c.IsSet(flag) {
+		return nil
+	}
+	return usagef("%s needs --%s", c.Command.FullName(), flag)
+}
 
 // noCommand is the action of commands that only have subcommands.
 func noCommand(c *cli.Context) error {

@@ -25,6 +25,7 @@ func TestScripts(t *testing.T) {
 		Dir: filepath.Join("testdata", "script"),
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"longline": longLine, "cut": cutFile, "corpus": writeCorpus, "embedded": embedded, "bump": bump, "status": status,
+			"junk": write("\x7fELF\x00\x01\x02\xff\xfe"), "latin1": write("fine\nna\xc3\xafve \xe9t\xe9\n"), "empty": emptyDir,
 		},
 		Condition: func(cond string) (bool, error) {
 			if cond == "root" {
@@ -51,6 +52,22 @@ func cutFile(ts *testscript.TestScript, _ bool, args []string) {
 // embedded FILE writes the embedded bundle to a file.
 func embedded(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), bundle.Default(), 0o644))
+}
+
+// write returns a command that writes what a script cannot hold to a file.
+func write(text string) func(*testscript.TestScript, bool, []string) {
+	return func(ts *testscript.TestScript, _ bool, args []string) {
+		ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o644))
+	}
+}
+
+// emptyDir DIR checks that a folder holds no file.
+func emptyDir(ts *testscript.TestScript, _ bool, args []string) {
+	entries, err := os.ReadDir(ts.MkAbs(args[0]))
+	ts.Check(err)
+	if len(entries) > 0 {
+		ts.Fatalf("%s holds %s", args[0], entries[0].Name())
+	}
 }
 
 // bump FILE raises the format version in a bundle's header.
@@ -182,7 +199,7 @@ func TestPermute(t *testing.T) {
 		"corpus convert d --split dev": "corpus convert --split dev d",
 		"--version":                    "--version",
 		"nonsense a -b":                "nonsense a -b",
-		"clean a -o":                   "clean -o a",
+		"clean a -o":                   "clean -o",
 	} {
 		got := permute(app, append([]string{"tidytalk"}, strings.Fields(in)...))
 		if g := strings.Join(got[1:], " "); g != want {

@@ -26,7 +26,7 @@ Examples:
   tidytalk model dump --corpus train.tsv --label E --match 'rcq[0]' edit`,
 			Flags: []cli.Flag{
 				bundleFlag(),
-				&cli.StringFlag{Name: "corpus", Usage: "name the features that occur in this corpus `PATH`", Required: true},
+				&cli.StringFlag{Name: "corpus", Usage: "name the features that occur in this corpus `PATH`"},
 				&cli.StringFlag{Name: "split", Usage: "use this `SPLIT` of a corpus folder: train, dev or test"},
 				&cli.IntFlag{Name: "top", Usage: "only the `N` largest weights"},
 				&cli.StringFlag{Name: "label", Usage: "only weights of cliques that end in this `LABEL`"},
@@ -39,6 +39,9 @@ Examples:
 }
 
 func modelDump(c *cli.Context) error {
+	if err := required(c, "corpus"); err != nil {
+		return err
+	}
 	if c.NArg() != 1 {
 		return usagef("model dump takes one part (tagger, filler, edit, kinds), not %d", c.NArg())
 	}
@@ -46,7 +49,7 @@ func modelDump(c *cli.Context) error {
 	if !slices.Contains(baseline.Parts, part) {
 		return usagef("unknown part %q: use tagger, filler, edit or kinds", part)
 	}
-	sentences, err := evalSentences(c.String("corpus"), c.String("split"))
+	sentences, err := evalSentences(c.String("corpus"), c.String("split"), "")
 	if err != nil {
 		return err
 	}

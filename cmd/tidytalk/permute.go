@@ -8,7 +8,8 @@ import (
 
 // permute moves the flags of the command that args name in front of its other
 // arguments, as urfave/cli stops reading flags at the first of those. What
-// follows "--" stays.
+// follows "--" stays. A last flag without its value is put where urfave/cli
+// notices that.
 func permute(app *cli.App, args []string) []string {
 	if len(args) < 2 {
 		return args
@@ -32,6 +33,9 @@ func permute(app *cli.App, args []string) []string {
 			}
 		}
 		if next == nil {
+			if len(commands) > 0 {
+				return append(out, rest...) // no command, or an unknown one
+			}
 			break
 		}
 		out = append(out, rest[:n+1]...)
@@ -44,7 +48,11 @@ func permute(app *cli.App, args []string) []string {
 			positional = append(positional, rest[i:]...)
 			i = len(rest)
 		case isFlag(a):
-			n := min(width(flags, a), len(rest)-i)
+			n := width(flags, a)
+			if i+n > len(rest) {
+				// Its value is missing: no other argument may take that place.
+				return append(out, a)
+			}
 			out = append(out, rest[i:i+n]...)
 			i += n
 		default:

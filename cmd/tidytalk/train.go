@@ -1,12 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -35,7 +37,7 @@ Examples:
   tidytalk train -o my.tt corpus/
   tidytalk train --parts edit --base my.tt --edit-templates edit.tmpl -o new.tt corpus/`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the bundle to `FILE`", Required: true},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the bundle to `FILE`"},
 			&cli.StringFlag{Name: "parts", Value: "all", Usage: "train only these `PARTS` (comma list of tagger, filler, edit, kinds); the others come from --base"},
 			&cli.StringFlag{Name: "base", Usage: "bundle `FILE` with the parts that are not trained (default: the embedded one)"},
 			&cli.StringFlag{Name: "name", Value: "custom", Usage: "`VERSION` of the bundle for its manifest"},
@@ -68,6 +70,9 @@ func jobsFlag() cli.Flag {
 }
 
 func train(c *cli.Context) error {
+	if err := required(c, "output"); err != nil {
+		return err
+	}
 	if c.NArg() != 1 {
 		return usagef("train takes one corpus, not %d", c.NArg())
 	}
@@ -106,6 +111,9 @@ func train(c *cli.Context) error {
 		if path := c.String(part + "-templates"); path != "" {
 			b, err := os.ReadFile(path)
 			if err != nil {
+				return err
+			}
+			if _, err := m3n.ParseTemplates(bytes.NewReader(b), path); err != nil {
 				return err
 			}
 			s.Templates = string(b)
@@ -161,7 +169,7 @@ func train(c *cli.Context) error {
 // checker returns a function that scores edit models together with the other
 // parts of the base bundle.
 func checker(c *cli.Context, path string) (func(pass int, loss float64, m *m3n.Model), error) {
-	sentences, err := evalSentences(path, "")
+	sentences, err := evalSentences(path, "", "")
 	if err != nil {
 		return nil, err
 	}
@@ -214,15 +222,21 @@ func trainingSentences(path, exclude string) ([]data.Sentence, error) {
 		}
 	}
 	if exclude != "" {
-		sides = slices.DeleteFunc(slices.Clone(sides), func(s data.Side) bool {
-			return strings.HasPrefix(fmt.Sprint(s.Conv), exclude)
-		})
+		sides = conversations(sides, exclude, false)
 	}
 	sentences := data.Sentences(sides)
 	if len(sentences) == 0 {
 		return nil, fmt.Errorf("%s: no sentences to train on", path)
 	}
 	return sentences, nil
+}
+
+// conversations returns the sides of conversations whose number starts with
+// prefix, or of all the others.
+func conversations(sides []data.Side, prefix string, with bool) []data.Side {
+	return slices.DeleteFunc(slices.Clone(sides), func(s data.Side) bool {
+		return strings.HasPrefix(strconv.Itoa(s.Conv), prefix) != with
+	})
 }
 
 func baseBundle(c *cli.Context) (*tidytalk.Bundle, error) {
