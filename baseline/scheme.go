@@ -3,6 +3,8 @@ package baseline
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/tidytalk/tidytalk/data"
 )
@@ -101,15 +103,26 @@ var (
 	PlainLosses = Losses{1, 1, 1, 1, 1, 1}
 )
 
-// ParseLosses reads "paper" or "plain".
+// ParseLosses reads "paper", "plain", or changes to the paper's such as
+// "EO=3,FO=1.5", where EO is what it costs to predict O where E is right.
 func ParseLosses(s string) (Losses, error) {
+	l := PaperLosses
 	switch s {
 	case "paper":
-		return PaperLosses, nil
+		return l, nil
 	case "plain":
 		return PlainLosses, nil
 	}
-	return Losses{}, fmt.Errorf("unknown loss %q: use paper or plain", s)
+	fields := map[string]*float64{"EF": &l.EF, "EO": &l.EO, "FE": &l.FE, "FO": &l.FO, "OE": &l.OE, "OF": &l.OF}
+	for _, item := range strings.Split(s, ",") {
+		name, value, _ := strings.Cut(item, "=")
+		v, err := strconv.ParseFloat(value, 64)
+		if fields[name] == nil || err != nil || !(v > 0 && v <= 1000) {
+			return Losses{}, fmt.Errorf("unknown loss %q: use paper, plain, or a list such as EO=3,FO=2 of positive losses", s)
+		}
+		*fields[name] = v
+	}
+	return l, nil
 }
 
 // matrix lays the losses out for a scheme: L x L, row gold. Labels of the same

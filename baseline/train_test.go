@@ -265,3 +265,24 @@ func BenchmarkLabel(b *testing.B) {
 	}
 	b.ReportMetric(float64(words)*float64(b.N)/b.Elapsed().Seconds(), "words/s")
 }
+
+func TestParseLosses(t *testing.T) {
+	for in, want := range map[string]Losses{
+		"paper":         PaperLosses,
+		"plain":         PlainLosses,
+		"EO=3,FO=1.5":   {EF: 1, EO: 3, FE: 1, FO: 1.5, OE: 1, OF: 1},
+		"OE=0.5":        {EF: 1, EO: 2, FE: 1, FO: 2, OE: 0.5, OF: 1},
+		"":              {},
+		"EO":            {},
+		"EO=-1":         {},
+		"EO=NaN":        {},
+		"EX=1":          {},
+		"EO=1,,FO=2":    {},
+		"Paper, please": {},
+	} {
+		got, err := ParseLosses(in)
+		if got != want || (err != nil) != (want == Losses{}) {
+			t.Errorf("%q: %v, %v", in, got, err)
+		}
+	}
+}

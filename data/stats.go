@@ -7,7 +7,7 @@ type Stats struct {
 	Sentences    int `json:"sentences"`
 	Sequences    int `json:"sequences"` // speaker sides
 	EditWords    int `json:"edit_words"`
-	FillerWords  int `json:"filler_words"` // outside reparanda
+	FillerWords  int `json:"filler_words"` // in reparanda too
 	Commas       int `json:"commas"`       // on fluent tokens, see PunctOf
 	Periods      int `json:"periods"`
 	Questions    int `json:"questions"`
@@ -33,10 +33,10 @@ func Count(sides []Side) Stats {
 			if t.Boundary == Incomplete {
 				s.Incomplete++
 			}
-			switch t.Label() {
-			case E:
+			if t.Edit {
 				s.EditWords++
-			case F:
+			}
+			if t.Kind.Filler() {
 				s.FillerWords++
 			}
 		}

@@ -1,0 +1,77 @@
+package tidytalk_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"strings"
+
+	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/data/bundle"
+	"github.com/tidytalk/tidytalk/transcript"
+)
+
+func Example() {
+	models, err := tidytalk.LoadBundle(bundle.Default())
+	if err != nil {
+		log.Fatal(err)
+	}
+	cleaner, err := tidytalk.New(models, tidytalk.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	text, err := cleaner.Clean(context.Background(), "I want a flight to Boston, uh, I mean to Denver.")
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(text)
+	// Output: I want a flight to Denver.
+}
+
+// A sentence that is tokenised already is labelled without any text around it.
+func ExampleCleaner_Label() {
+	models, err := tidytalk.LoadBundle(bundle.Default())
+	if err != nil {
+		log.Fatal(err)
+	}
+	cleaner, err := tidytalk.New(models, tidytalk.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	var s data.Sentence
+	for _, word := range strings.Fields("you know we we went there") {
+		s.Tokens = append(s.Tokens, data.Token{Text: word})
+	}
+	labels := cleaner.Label(&s)
+	for i, t := range s.Tokens {
+		fmt.Printf("%s/%s ", t.Text, labels.Labels[i])
+	}
+	// Output: you/F know/F we/E we/O went/O there/O
+}
+
+// Document keeps everything apart: words with their places in the source, labels,
+// and the reasons for which a word may go.
+func ExampleCleaner_Document() {
+	models, err := tidytalk.LoadBundle(bundle.Default())
+	if err != nil {
+		log.Fatal(err)
+	}
+	cleaner, err := tidytalk.New(models, tidytalk.Options{Segment: transcript.SegmentLine})
+	if err != nil {
+		log.Fatal(err)
+	}
+	d, err := transcript.ParseText("Ann: Well, I, uh, I like it.\n", "example")
+	if err != nil {
+		log.Fatal(err)
+	}
+	cleaned, err := cleaner.Document(context.Background(), d)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Print(cleaned.Without(transcript.Default).Diff(false))
+	fmt.Print(cleaned.Without(transcript.FilledPause).Text())
+	// Output:
+	// Ann: [-Well, I, uh,-] I like it.
+	// Ann: Well, I, I like it.
+}
