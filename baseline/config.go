@@ -90,7 +90,7 @@ func DefaultConfig() Config {
 		Edit:   StageConfig{Templates: Template("edit"), Passes: 2, Runs: 6, L2: 1e-5, Dropout: 0.15, Min: 0.02},
 		Kinds:  StageConfig{Templates: Template("kinds"), Passes: 3, Runs: 1, Min: 0.05},
 		Scheme: EFO,
-		Losses: PaperLosses,
+		Losses: DefaultLosses,
 		Times:  TimesAll,
 	}
 }

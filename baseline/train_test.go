@@ -268,10 +268,11 @@ func BenchmarkLabel(b *testing.B) {
 
 func TestParseLosses(t *testing.T) {
 	for in, want := range map[string]Losses{
+		"default":       DefaultLosses,
 		"paper":         PaperLosses,
 		"plain":         PlainLosses,
 		"EO=3,FO=1.5":   {EF: 1, EO: 3, FE: 1, FO: 1.5, OE: 1, OF: 1},
-		"OE=0.5":        {EF: 1, EO: 2, FE: 1, FO: 2, OE: 0.5, OF: 1},
+		"OE=0.5":        {EF: 1, EO: 2, FE: 1, FO: 1.5, OE: 0.5, OF: 1},
 		"":              {},
 		"EO":            {},
 		"EO=-1":         {},

@@ -50,7 +50,7 @@ Examples:
 			&cli.IntFlag{Name: "passes", Usage: "`N` passes over the data (default: each part's own)"},
 			&cli.StringFlag{Name: "times", Value: string(baseline.DefaultConfig().Times), Usage: "train the edit stage on sentences `WITH` their word times: all, none, or both (each with and without)"},
 			&cli.StringFlag{Name: "scheme", Value: string(baseline.DefaultConfig().Scheme), Usage: "`LABELS` of the edit stage: EFO, EO (fillers from the filler stage), or BIES"},
-			&cli.StringFlag{Name: "loss", Value: "paper", Usage: "`LOSS` of the edit stage: paper (missed edit words and fillers count twice), plain, or changes to the paper's such as EO=3,FO=1.5"},
+			&cli.StringFlag{Name: "loss", Value: "default", Usage: "`LOSS` of the edit stage: default (missed edit words count twice, missed fillers 1.5 times), paper (both twice), plain, or changes to the default such as EO=3,OE=1.5"},
 			&cli.IntFlag{Name: "lower-order", Usage: "lower the clique order of the edit templates by `N`"},
 			&cli.StringFlag{Name: "method", Value: string(baseline.SubgradientMethod), Usage: "train the edit stage with `METHOD`: subgradient, bcfw or lbfgs (a CRF)"},
 			&cli.Float64Flag{Name: "l2", Usage: "L2 `WEIGHT` of the edit stage (default: its own; its meaning is the method's)"},
