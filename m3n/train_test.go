@@ -3,6 +3,7 @@ package m3n
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
@@ -10,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/zeebo/xxh3"
 )
 
 // toy is a corpus of n sequences in which the label repeats a column with noise,
@@ -333,31 +336,66 @@ func TestModelFile(t *testing.T) {
 	}
 }
 
-func FuzzUnmarshalModel(f *testing.F) {
-	d := toyDataset(f, 20, 3, 3, 0, false)
+// modelFile returns the file of a small trained model.
+func modelFile(t testing.TB) []byte {
+	d := toyDataset(t, 20, 3, 3, 0, false)
 	w, err := Subgradient{Passes: 2}.Train(context.Background(), d)
 	if err != nil {
-		f.Fatal(err)
+		t.Fatal(err)
 	}
 	m, err := NewModel(d, w, Prune{})
 	if err != nil {
-		f.Fatal(err)
+		t.Fatal(err)
 	}
 	file, err := m.Marshal("")
 	if err != nil {
-		f.Fatal(err)
+		t.Fatal(err)
 	}
+	return file
+}
+
+// tryModel loads a file after giving it a right checksum, so that what is behind
+// the checksum is tried, and decodes with it if it loads.
+func tryModel(file []byte) error {
+	b := slices.Clone(file)
+	if len(b) > 24 {
+		binary.LittleEndian.PutUint64(b[16:], xxh3.Hash(b[24:]))
+	}
+	m, err := UnmarshalModel(b)
+	if err != nil {
+		return err
+	}
+	seq := NewSequence(m.Schema)
+	seq.Reset(4)
+	m.Decode(seq, nil, m.NewScratch(), make([]uint8, 4))
+	return nil
+}
+
+// TestChangedModelFiles changes bytes of a model file behind its checksum: it
+// loads or is refused, but never panics.
+func TestChangedModelFiles(t *testing.T) {
+	good := modelFile(t)
+	rng := rand.New(rand.NewPCG(3, 3))
+	refused := 0
+	for range 20000 {
+		b := slices.Clone(good)
+		for range 1 + rng.IntN(3) {
+			b[24+rng.IntN(len(b)-24)] = uint8(rng.Uint32())
+		}
+		if tryModel(b) != nil {
+			refused++
+		}
+	}
+	if err := tryModel(good); err != nil || refused == 0 {
+		t.Errorf("the whole file: %v; %d changed ones refused", err, refused)
+	}
+}
+
+func FuzzUnmarshalModel(f *testing.F) {
+	file := modelFile(f)
 	f.Add(file)
 	f.Add(file[:len(file)/2])
-	f.Fuzz(func(t *testing.T, b []byte) {
-		m, err := UnmarshalModel(b)
-		if err != nil {
-			return
-		}
-		seq := NewSequence(m.Schema)
-		seq.Reset(4)
-		m.Decode(seq, nil, m.NewScratch(), make([]uint8, 4))
-	})
+	f.Fuzz(func(t *testing.T, b []byte) { _ = tryModel(b) })
 }
 
 func BenchmarkSubgradientPass(b *testing.B) {

@@ -52,6 +52,13 @@ func marked(t testing.TB, s string) (*Document, []Reasons) {
 
 func TestMending(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
+		// Abbreviations keep their full stop, notes are no words.
+		{"He works at Acme Corp., {you know?}D", "He works at Acme Corp.?"},
+		{"He works at Acme Corp., {you know.}D", "He works at Acme Corp."},
+		{"He works at Acme Corp., {uh,}F in town.", "He works at Acme Corp. in town."},
+		{"It was at 5 p.m., {uh.}F", "It was at 5 p.m."},
+		{"(laughs) {Uh,}F okay.", "(laughs) Okay."},
+		{"(well, {uh,}F okay)", "(well, okay)"},
 		// Bare text.
 		{"{uh}F i want to go {to boston}R {uh}F {i mean}E to denver", "i want to go to denver"},
 		{"i {i}R think {you know}D", "i think"},

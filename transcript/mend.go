@@ -79,6 +79,9 @@ func (e *Edit) endSentence(w int, marks string) {
 		return -1
 	}, marks)
 	rest, at := cutSoft(e.words[w].trail)
+	if final == "." && (strings.HasSuffix(rest[:at], ".") || at == 0 && strings.HasSuffix(e.doc.folded(w), ".")) {
+		final = "" // the full stop of an abbreviation does for both
+	}
 	e.words[w].trail = rest[:at] + final + rest[at:]
 }
 
@@ -181,6 +184,9 @@ func isQuote(r rune) bool { return strings.ContainsRune("\"“”‘’'()[]{}«
 // softMark returns the mark inside a sentence that marks start with: ',' ';' ':'
 // or '-' for any dash or ellipsis, 0 for none.
 func softMark(marks string) rune {
+	if abbreviated(marks) {
+		marks = marks[1:]
+	}
 	for _, r := range marks {
 		switch {
 		case r == ',' || r == ';' || r == ':':
@@ -194,11 +200,21 @@ func softMark(marks string) rune {
 
 func isSoft(r rune) bool { return strings.ContainsRune(",;:-—–―….,、 \t", r) }
 
+// abbreviated reports whether marks begin with the full stop of an abbreviation
+// inside a sentence ("Corp., the").
+func abbreviated(marks string) bool {
+	return len(marks) > 1 && marks[0] == '.' && strings.IndexByte(",;:", marks[1]) >= 0
+}
+
 // cutSoft returns marks without those inside a sentence, and where they were: the
 // place for another mark.
 func cutSoft(marks string) (rest string, at int) {
 	at = -1
 	var b strings.Builder
+	if abbreviated(marks) {
+		b.WriteByte('.')
+		marks = marks[1:]
+	}
 	for _, r := range marks {
 		if !isSoft(r) {
 			b.WriteRune(r)

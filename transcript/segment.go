@@ -160,6 +160,9 @@ func (d *Document) markFinals(words Span) {
 			continue
 		}
 		core := d.folded(i)
+		if abbreviated(marks) || strings.HasSuffix(core, ".") && softMark(marks) == ',' {
+			continue
+		}
 		if strings.HasSuffix(core, ".") || marks != "" && marks[0] == '.' && abbreviations[core] && !strings.HasPrefix(marks, "..") {
 			// "a.m." ends a sentence only where a capital follows.
 			w.Final = i+1 == words.End || core != "" && !titles[core] && d.startsUpper(i+1)

@@ -38,20 +38,30 @@ func (d *Document) words(at, end int) {
 	}
 }
 
-// note returns the length of a bracketed stretch such as "[background noise]" at
-// the start of s, 0 if there is none.
+// note returns the length of a bracketed stretch such as "[background noise]" or
+// "(laughs)" at the start of s, 0 if there is none. Round brackets may also hold
+// what was said, so they need a word that tells.
 func note(s string) int {
 	closing := byte(']')
 	switch s[0] {
 	case '[':
 	case '<':
 		closing = '>'
+	case '(':
+		closing = ')'
 	default:
 		return 0
 	}
-	i := strings.IndexByte(s[:min(len(s), 80)], closing)
-	return i + 1
+	n := strings.IndexByte(s[:min(len(s), 80)], closing) + 1
+	if closing == ')' && n > 0 {
+		if words := strings.Fields(strings.ToLower(s[1 : n-1])); len(words) == 0 || !noteWords[words[0]] {
+			return 0
+		}
+	}
+	return n
 }
+
+var noteWords = set("laughs laughter laughing chuckles giggles sighs coughs applause music silence pause inaudible unintelligible indiscernible crosstalk")
 
 // chunk adds the words of what stands between blanks, source[at:stop], and
 // returns where it ended. Dashes and ellipses inside it separate words.
