@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -46,8 +47,8 @@ Examples:
 			&cli.StringFlag{Name: "work", Value: "work", Usage: "keep finished steps in `FOLDER`"},
 			&cli.Uint64Flag{Name: "seed", Value: baseline.DefaultConfig().Seed, Usage: "`SEED` of every random choice"},
 			&cli.IntFlag{Name: "folds", Value: baseline.DefaultConfig().Folds, Usage: "jackknife with `N` folds"},
-			&cli.IntFlag{Name: "runs", Usage: "average the models of `N` runs (default: each part's own)"},
-			&cli.IntFlag{Name: "passes", Usage: "`N` passes over the data (default: each part's own)"},
+			&cli.IntFlag{Name: "runs", Usage: "average the models of `N` runs in the trained parts (default: each part's own)"},
+			&cli.IntFlag{Name: "passes", Usage: "`N` passes over the data in the trained parts (default: each part's own)"},
 			&cli.StringFlag{Name: "times", Value: string(baseline.DefaultConfig().Times), Usage: "train the edit stage on sentences `WITH` their word times: all, none, or both (each with and without)"},
 			&cli.StringFlag{Name: "scheme", Value: string(baseline.DefaultConfig().Scheme), Usage: "`LABELS` of the edit stage: EFO, EO (fillers from the filler stage), or BIES"},
 			&cli.StringFlag{Name: "loss", Value: "default", Usage: "`LOSS` of the edit stage: default (missed edit words count twice, missed fillers 1.5 times), paper (both twice), plain, or changes to the default such as EO=3,OE=1.5"},
@@ -99,11 +100,8 @@ func train(c *cli.Context) error {
 		return &usageError{err}
 	}
 	for part, s := range map[string]*baseline.StageConfig{"tagger": &config.Tagger, "filler": &config.Filler, "edit": &config.Edit, "kinds": &config.Kinds} {
-		if n := c.Int("runs"); n > 0 {
-			s.Runs = n
-		}
-		if n := c.Int("passes"); n > 0 {
-			s.Passes = n
+		if slices.Contains(parts, baseline.Part(part)) {
+			s.Runs, s.Passes = cmp.Or(c.Int("runs"), s.Runs), cmp.Or(c.Int("passes"), s.Passes)
 		}
 		if part == "kinds" {
 			continue
