@@ -18,14 +18,16 @@ func (tr *Trainer) trainModel(ctx context.Context, step string, c *StageConfig, 
 	if edit {
 		t = t.Lowered(tr.Config.Lower)
 	}
-	tr.report(step, 0, c.Passes, 0)
+	event := Event{Step: step, Passes: c.Passes}
+	tr.report(event)
 	d, err := m3n.NewDataset(corpus, t, tr.Workers)
 	if err != nil {
 		return nil, err
 	}
 	hinge := m3n.Hinge{Loss: loss}
 	report := func(p m3n.Progress, weights func() []float32) error {
-		tr.report(step, p.Pass, c.Passes, p.Objective)
+		event.Progress = p
+		tr.report(event)
 		if !edit || tr.Check == nil {
 			return nil
 		}
@@ -40,6 +42,10 @@ func (tr *Trainer) trainModel(ctx context.Context, step string, c *StageConfig, 
 	w, err := tr.fit(ctx, d, c, hinge, report)
 	if err != nil {
 		return nil, err
+	}
+	if tr.Report != nil && (c.Method == "" || c.Method == SubgradientMethod) {
+		event.Objective, event.Done = m3n.Primal(d, hinge, w, c.L2, tr.Workers), true
+		tr.report(event)
 	}
 	return m3n.NewModel(d, w, m3n.Prune{Min: c.Min})
 }

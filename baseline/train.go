@@ -36,9 +36,9 @@ type Trainer struct {
 	Config  Config
 	Workers int    // goroutines; the models do not depend on it
 	Dir     string // where finished steps are kept, so that training resumes; "" keeps nothing
-	// Report, where set, is told of every step and of every pass of a step's
-	// training. It is called from one goroutine at a time.
-	Report func(step string, pass, passes int, objective float64)
+	// Report, where set, is told how training goes on. It is called from one
+	// goroutine at a time.
+	Report func(Event)
 	// Check, where set, is called after every pass of the edit stage (of its first
 	// run) with the model so far and its mean hinge loss per training sentence.
 	Check func(pass int, loss float64, m *m3n.Model)
@@ -47,6 +47,17 @@ type Trainer struct {
 	corpus    uint64 // hash of the corpus
 	lexicon   *lexicon
 	reporting sync.Mutex
+}
+
+// Event says how far the training of a step is.
+type Event struct {
+	Step   string
+	Passes int // that the step will take
+	m3n.Progress
+	// Done is set when the step's training is over. Objective is then the primal
+	// objective of its result, which takes a pass of its own: the mean loss per
+	// sentence and the regulariser. Before, it is what the method reports.
+	Done bool
 }
 
 // trainSentence is a sentence with what the stages make of it, predicted by
@@ -204,11 +215,11 @@ func (tr *Trainer) selected(use func(*trainSentence) bool) []*trainSentence {
 	return in
 }
 
-func (tr *Trainer) report(step string, pass, passes int, objective float64) {
+func (tr *Trainer) report(e Event) {
 	if tr.Report != nil {
 		tr.reporting.Lock()
 		defer tr.reporting.Unlock()
-		tr.Report(step, pass, passes, objective)
+		tr.Report(e)
 	}
 }
 

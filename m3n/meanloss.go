@@ -18,3 +18,13 @@ func MeanLoss[W float32 | float64](d *Dataset, o Objective, w []W, workers int) 
 	}
 	return total / float64(max(d.Sequences(), 1))
 }
+
+// Primal returns the primal objective that Subgradient and BCFW minimise:
+// MeanLoss, and l2/2 times the squared norm of the weights.
+func Primal(d *Dataset, o Objective, w []float32, l2 float64, workers int) float64 {
+	norm := 0.0
+	for _, v := range w {
+		norm += float64(v) * float64(v)
+	}
+	return MeanLoss(d, o, w, workers) + l2/2*norm
+}

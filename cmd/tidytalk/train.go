@@ -244,25 +244,24 @@ func baseBundle(c *cli.Context) (*tidytalk.Bundle, error) {
 	return loadBundle(c)
 }
 
-// reporter prints the progress of training: a line for each step, rewritten on a
-// terminal.
-func reporter(c *cli.Context) func(step string, pass, passes int, objective float64) {
+// reporter prints the progress of training. On a terminal the passes of a step
+// share a line.
+func reporter(c *cli.Context) func(baseline.Event) {
 	w := c.App.ErrWriter
 	end := "\n"
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		end = "\r"
+		end = "\x1b[K\r"
 	}
 	start := time.Now()
-	return func(step string, pass, passes int, objective float64) {
-		at := time.Since(start).Round(time.Second)
-		if pass == 0 {
-			fmt.Fprintf(w, "%6s  %s: reading features%20s%s", at, step, "", end)
-			return
+	return func(e baseline.Event) {
+		fmt.Fprintf(w, "%6s  %s: ", time.Since(start).Round(time.Second), e.Step)
+		switch {
+		case e.Done:
+			fmt.Fprintf(w, "done, primal objective %.5f, last change %.3g\n", e.Objective, e.Gap)
+		case e.Pass == 0:
+			fmt.Fprintf(w, "reading features%s", end)
+		default:
+			fmt.Fprintf(w, "pass %d of %d, objective %.5f, convergence %.3g%s", e.Pass, e.Passes, e.Objective, e.Gap, end)
 		}
-		if pass == passes {
-			fmt.Fprintf(w, "%6s  %s: pass %d of %d, mean loss %.5f%10s\n", at, step, pass, passes, objective, "")
-			return
-		}
-		fmt.Fprintf(w, "%6s  %s: pass %d of %d, mean loss %.5f%10s%s", at, step, pass, passes, objective, "", end)
 	}
 }
