@@ -17,7 +17,7 @@ staticcheck:
 bench: ## speed and allocations of everything on the hot path
 	go test -run '^$$' -bench . -benchmem ./...
 
-models: ## train the embedded models again (about four minutes on two cores)
+models: ## train the embedded models again (two and a half minutes on two cores)
 	go run ./cmd/tidytalk train --name $(VERSION) \
 	  --description "trained on the Switchboard Dialog Act Corpus, conversations 2xxx and 3xxx" \
 	  -o models/default.tt $(CORPUS)
