@@ -1,5 +1,7 @@
 package transcript
 
+import "sort"
+
 // Document is a transcript: its source, and what was found in it.
 type Document struct {
 	Name   string // for errors and output
@@ -55,16 +57,9 @@ func (d *Document) Text(s Span) string { return d.Source[s.Start:s.End] }
 // Position returns line and column (in bytes) of an offset into the source, both
 // from 1.
 func (d *Document) Position(offset int) (line, column int) {
-	lo, hi := 0, len(d.Lines)
-	for hi-lo > 1 {
-		if m := (lo + hi) / 2; d.Lines[m].Bytes.Start <= offset {
-			lo = m
-		} else {
-			hi = m
-		}
-	}
-	if hi == 0 {
+	if len(d.Lines) == 0 {
 		return 1, offset + 1
 	}
-	return lo + 1, offset - d.Lines[lo].Bytes.Start + 1
+	i := sort.Search(len(d.Lines)-1, func(i int) bool { return d.Lines[i+1].Bytes.Start > offset })
+	return i + 1, offset - d.Lines[i].Bytes.Start + 1
 }

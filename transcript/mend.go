@@ -1,6 +1,9 @@
 package transcript
 
-import "strings"
+import (
+	"sort"
+	"strings"
+)
 
 // mendTurn mends the marks and capitals around each run of removed words of a
 // turn. Notes do not interrupt a run.
@@ -129,15 +132,8 @@ func (e *Edit) commaStays(r *run) bool {
 
 // turnStarts reports whether a turn starts with word w.
 func (d *Document) turnStarts(w int) bool {
-	lo, hi := 0, len(d.Turns)
-	for hi-lo > 1 {
-		if m := (lo + hi) / 2; d.Turns[m].Words.Start <= w {
-			lo = m
-		} else {
-			hi = m
-		}
-	}
-	return d.Turns[lo].Words.Start == w
+	i := sort.Search(len(d.Turns), func(i int) bool { return d.Turns[i].Words.Start >= w })
+	return i < len(d.Turns) && d.Turns[i].Words.Start == w
 }
 
 var (
