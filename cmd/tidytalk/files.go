@@ -17,11 +17,7 @@ import (
 // written: a failure leaves it as it was.
 func writeOutput(c *cli.Context, path string, write func(io.Writer) error) error {
 	if path == "" || path == "-" {
-		b := bufio.NewWriterSize(c.App.Writer, 1<<16)
-		if err := write(b); err != nil {
-			return err
-		}
-		return named("standard output", b.Flush())
+		return fill(c.App.Writer, "standard output", write)
 	}
 	info, err := os.Stat(path)
 	switch {
@@ -57,20 +53,29 @@ func writeOutput(c *cli.Context, path string, write func(io.Writer) error) error
 	return os.Rename(f.Name(), path)
 }
 
-func fill(f *os.File, path string, write func(io.Writer) error) error {
-	b := bufio.NewWriterSize(f, 1<<16)
+func fill(w io.Writer, path string, write func(io.Writer) error) error {
+	b := bufio.NewWriterSize(&namedWriter{w, path}, 1<<16)
 	if err := write(b); err != nil {
 		return err
 	}
-	return named(path, b.Flush())
+	return b.Flush()
 }
 
-// named says which output an error of a write concerns.
-func named(path string, err error) error {
-	if err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
+// namedWriter says in its errors what could not be written.
+type namedWriter struct {
+	w    io.Writer
+	path string
+}
+
+func (w *namedWriter) Write(b []byte) (int, error) {
+	n, err := w.w.Write(b)
+	if path := (*fs.PathError)(nil); errors.As(err, &path) {
+		err = path.Err // of a temporary file, or of another name for the output
 	}
-	return nil
+	if err != nil {
+		err = fmt.Errorf("writing %s: %w", w.path, err)
+	}
+	return n, err
 }
 
 // openInput opens a file to read, or standard input for "-".
