@@ -18,6 +18,7 @@ const module = "github.com/tidytalk/tidytalk"
 var mayImport = map[string][]string{
 	"data":       {},
 	"m3n":        {},
+	"lm":         {},
 	"metric":     {"data"},
 	"transcript": {"data"},
 	"baseline":   {"data", "m3n"},

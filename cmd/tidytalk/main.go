@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/urfave/cli/v2"
@@ -90,7 +91,7 @@ Exit codes: 0 fine, 1 failed, 2 wrong usage, 130 interrupted.`,
 		CommandNotFound:           func(*cli.Context, string) {},
 		Action:                    noCommand,
 		Commands: []*cli.Command{
-			cleanCommand(), evalCommand(), trainCommand(), bundleCommand(), modelCommand(), corpusCommand(),
+			cleanCommand(), evalCommand(), trainCommand(), bundleCommand(), modelCommand(), lmCommand(), corpusCommand(),
 		},
 	}
 	prepare(app.Commands)
@@ -117,7 +118,13 @@ func required(c *cli.Context, flag string) error {
 	if c.IsSet(flag) {
 		return nil
 	}
-	return usagef("%s needs --%s", c.Command.FullName(), flag)
+	return usagef("%s needs --%s", commandName(c), flag)
+}
+
+// commandName returns the name of the command with those of the commands it belongs
+// to.
+func commandName(c *cli.Context) string {
+	return strings.TrimPrefix(c.Command.HelpName, c.App.Name+" ")
 }
 
 // noCommand is the action of commands that only have subcommands.

@@ -21,6 +21,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"unsafe"
 
 	"github.com/zeebo/xxh3"
@@ -175,36 +176,54 @@ func (f *File) Version() int { return int(f.version) }
 func Hash(config string) string { return fmt.Sprintf("%016x", xxh3.HashString(config)) }
 
 // Number is an element type of a numeric section.
-type Number interface{ ~uint32 | ~float32 }
+type Number interface {
+	~uint16 | ~uint32 | ~float32
+}
 
 // Slice views a section as numbers: without a copy where the machine is
 // little-endian and the bytes are aligned. Bytes beyond the last whole number
 // are an error.
 func Slice[T Number](b []byte) ([]T, error) {
-	if len(b)%4 != 0 {
+	size := int(unsafe.Sizeof(T(0)))
+	if len(b)%size != 0 {
 		return nil, fmt.Errorf("%w: a numeric section of %d bytes", ErrChecksum, len(b))
 	}
 	if len(b) == 0 {
 		return nil, nil
 	}
-	if littleEndian && uintptr(unsafe.Pointer(&b[0]))%4 == 0 {
-		return unsafe.Slice((*T)(unsafe.Pointer(&b[0])), len(b)/4), nil
+	if littleEndian && uintptr(unsafe.Pointer(&b[0]))%uintptr(size) == 0 {
+		return unsafe.Slice((*T)(unsafe.Pointer(&b[0])), len(b)/size), nil
 	}
-	out := make([]T, len(b)/4)
-	for i := range out {
-		bits := binary.LittleEndian.Uint32(b[4*i:])
-		out[i] = *(*T)(unsafe.Pointer(&bits))
+	out := make([]T, len(b)/size)
+	copy(view(out), b)
+	if !littleEndian {
+		swap(view(out), size)
 	}
 	return out, nil
 }
 
 // Bytes is the inverse of Slice.
 func Bytes[T Number](s []T) []byte {
-	out := make([]byte, 0, 4*len(s))
-	for i := range s {
-		out = binary.LittleEndian.AppendUint32(out, *(*uint32)(unsafe.Pointer(&s[i])))
+	out := append([]byte(nil), view(s)...)
+	if !littleEndian {
+		swap(out, int(unsafe.Sizeof(T(0))))
 	}
 	return out
+}
+
+// view returns the memory of numbers.
+func view[T Number](s []T) []byte {
+	if len(s) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(&s[0])), len(s)*int(unsafe.Sizeof(s[0])))
+}
+
+// swap reverses the bytes of every number.
+func swap(b []byte, size int) {
+	for i := 0; i < len(b); i += size {
+		slices.Reverse(b[i : i+size])
+	}
 }
 
 var littleEndian = func() bool {

@@ -1,0 +1,354 @@
+package main
+
+import (
+	"bufio"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tidytalk/tidytalk/lm"
+)
+
+func lmCommand() *cli.Command {
+	output := &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"}
+	quantise := &cli.BoolFlag{Name: "quantise", Usage: "round probabilities to 8 bits: a third of the size (not for ARPA files)"}
+	return &cli.Command{
+		Name:  "lm",
+		Usage: "estimate and query n-gram language models",
+		Description: `Texts hold a sentence a line, words separated by blanks. Models are ARPA files
+(.arpa, .arpa.gz) or tidytalk's binary form, told apart by their content when
+read and by the name when written.
+
+Examples:
+  tidytalk lm build --order 4 -o talk.lm text.txt
+  tidytalk lm query talk.lm < sentences.txt
+  tidytalk lm perplexity talk.lm sentences.txt
+  tidytalk lm convert -o talk.arpa talk.lm
+  tidytalk lm hidden --events marks.txt marks.lm < words.txt`,
+		Subcommands: []*cli.Command{
+			{
+				Name: "build", ArgsUsage: "[TEXT...]", Usage: "estimate a model from texts, or from standard input",
+				Flags: []cli.Flag{
+					output, quantise,
+					&cli.IntFlag{Name: "order", Value: 4, Usage: "words of the longest n-grams: `N` from 1 to 6"},
+					&cli.StringFlag{Name: "smoothing", Value: "kn", Usage: "`METHOD`: kn (interpolated modified Kneser-Ney) or wb (interpolated Witten-Bell)"},
+					&cli.StringFlag{Name: "prune", Usage: "leave out n-grams that occur at most so often: `COUNTS` from the bigrams on, the last for all higher orders (0,1: trigrams and longer ones that occur once)"},
+				}, Action: lmBuild,
+			},
+			{
+				Name: "query", ArgsUsage: "MODEL [TEXT...]", Usage: "write word, order of the n-gram found and log10 probability of every word and </s>",
+				Flags: []cli.Flag{output}, Action: lmQuery,
+			},
+			{
+				Name: "perplexity", ArgsUsage: "MODEL [TEXT...]", Usage: "write the perplexity of texts",
+				Flags: []cli.Flag{output}, Action: lmPerplexity,
+			},
+			{
+				Name: "convert", ArgsUsage: "MODEL", Usage: "write a model in another form",
+				Flags: []cli.Flag{output, quantise}, Action: lmConvert,
+			},
+			{
+				Name: "hidden", ArgsUsage: "MODEL [TEXT...]", Usage: "find events between words that a model of text with events predicts",
+				Flags: []cli.Flag{
+					output,
+					&cli.StringFlag{Name: "events", Usage: "event words, one a line, of `FILE`"},
+					&cli.BoolFlag{Name: "posteriors", Usage: "write a line per word with the probability of every event"},
+					&cli.BoolFlag{Name: "sentences", Usage: "each line is a sentence from <s> to </s>"},
+				}, Action: lmHidden,
+			},
+		},
+	}
+}
+
+// openLM opens the model that the first argument names, and prints what had to
+// be repaired.
+func openLM(c *cli.Context) (*lm.Model, error) {
+	if c.NArg() == 0 {
+		return nil, usagef("%s needs a model", commandName(c))
+	}
+	m, warnings, err := lm.Open(c.Args().First())
+	for _, w := range warnings {
+		at := c.Args().First()
+		if w.Line > 0 {
+			at += ":" + strconv.Itoa(w.Line)
+		}
+		fmt.Fprintf(c.App.ErrWriter, "tidytalk: warning: %s: %s\n", at, w.Text)
+	}
+	return m, err
+}
+
+// eachText calls f for every line of the named texts, standard input if there
+// are none.
+func eachText(c *cli.Context, paths []string, f func(words []string) error) error {
+	if len(paths) == 0 {
+		paths = []string{"-"}
+	}
+	for _, path := range paths {
+		r, name, err := openInput(c, path)
+		if err != nil {
+			return err
+		}
+		err = lm.EachLine(r, name, f)
+		r.Close()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func lmBuild(c *cli.Context) error {
+	if err := required(c, "output"); err != nil {
+		return err
+	}
+	smoothing, err := lm.ParseSmoothing(c.String("smoothing"))
+	if err != nil {
+		return &usageError{err}
+	}
+	options := lm.EstimateOptions{Smoothing: smoothing}
+	if s := c.String("prune"); s != "" {
+		for f := range strings.SplitSeq(s, ",") {
+			n, err := strconv.Atoi(strings.TrimSpace(f))
+			if err != nil {
+				return usagef("--prune: %q is not a list of counts", s)
+			}
+			options.Prune = append(options.Prune, n)
+		}
+	}
+	if err := options.Validate(); err != nil {
+		return &usageError{err}
+	}
+	counter, err := lm.NewCounter(c.Int("order"))
+	if err != nil {
+		return &usageError{err}
+	}
+	if err := checkQuantise(c); err != nil {
+		return err
+	}
+	err = eachText(c, c.Args().Slice(), func(words []string) error {
+		if len(words) == 0 {
+			return nil
+		}
+		return counter.Add(words)
+	})
+	if err != nil {
+		return err
+	}
+	m, info, err := counter.Estimate(options)
+	if err != nil {
+		return err
+	}
+	for _, w := range info.Warnings {
+		fmt.Fprintf(c.App.ErrWriter, "tidytalk: warning: %s\n", w)
+	}
+	return writeLM(c, m)
+}
+
+func isARPA(path string) bool {
+	return strings.HasSuffix(path, ".arpa") || strings.HasSuffix(path, ".arpa.gz")
+}
+
+func checkQuantise(c *cli.Context) error {
+	if c.Bool("quantise") && isARPA(c.String("output")) {
+		return usagef("--quantise is for the binary form: ARPA files have numbers in full")
+	}
+	return nil
+}
+
+// writeLM writes a model in the form that the name of the output tells.
+func writeLM(c *cli.Context, m *lm.Model) error {
+	path := c.String("output")
+	if isARPA(path) {
+		return writeOutput(c, path, func(w io.Writer) error {
+			if !strings.HasSuffix(path, ".gz") {
+				return m.WriteARPA(w)
+			}
+			z := gzip.NewWriter(w)
+			if err := m.WriteARPA(z); err != nil {
+				return err
+			}
+			return z.Close()
+		})
+	}
+	var err error
+	if c.Bool("quantise") {
+		if m, err = m.Quantise(); err != nil {
+			return err
+		}
+	}
+	b, err := m.Marshal("")
+	if err != nil {
+		return err
+	}
+	return writeOutput(c, path, func(w io.Writer) error {
+		_, err := w.Write(b)
+		return err
+	})
+}
+
+func lmConvert(c *cli.Context) error {
+	if err := required(c, "output"); err != nil {
+		return err
+	}
+	if c.NArg() > 1 {
+		return usagef("lm convert takes one model, not %d", c.NArg())
+	}
+	if err := checkQuantise(c); err != nil {
+		return err
+	}
+	m, err := openLM(c)
+	if err != nil {
+		return err
+	}
+	return writeLM(c, m)
+}
+
+func lmQuery(c *cli.Context) error {
+	m, err := openLM(c)
+	if err != nil {
+		return err
+	}
+	v := m.Vocabulary()
+	return writeOutput(c, c.String("output"), func(w io.Writer) error {
+		out := bufio.NewWriter(w)
+		var number []byte
+		item := func(word string, logp float64, order int, end string) {
+			out.WriteString(word)
+			out.WriteByte(' ')
+			number = strconv.AppendInt(number[:0], int64(order), 10)
+			number = append(number, ' ')
+			number = strconv.AppendFloat(number, logp/math.Ln10, 'g', 8, 64)
+			out.Write(number)
+			out.WriteString(end)
+		}
+		err := eachText(c, c.Args().Slice()[1:], func(words []string) error {
+			s := m.BeginState()
+			for _, word := range words {
+				logp, next, order := m.ScoreOrder(s, v.ID(word))
+				item(word, logp, order, "\t")
+				s = next
+			}
+			logp, _, order := m.ScoreOrder(s, lm.End)
+			item(lm.EndWord, logp, order, "\n")
+			return out.Flush()
+		})
+		return err
+	})
+}
+
+func lmPerplexity(c *cli.Context) error {
+	m, err := openLM(c)
+	if err != nil {
+		return err
+	}
+	v := m.Vocabulary()
+	var all, known float64
+	var words, unknown, sentences int
+	err = eachText(c, c.Args().Slice()[1:], func(line []string) error {
+		s := m.BeginState()
+		score := func(id uint32) {
+			var logp float64
+			logp, s = m.Score(s, id)
+			all += logp
+			if id != lm.Unknown {
+				known += logp
+			} else {
+				unknown++
+			}
+			words++
+		}
+		for _, w := range line {
+			score(v.ID(w))
+		}
+		score(lm.End)
+		sentences++
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if sentences == 0 {
+		return fmt.Errorf("there is no text to measure")
+	}
+	return writeOutput(c, c.String("output"), func(w io.Writer) error {
+		_, err := fmt.Fprintf(w, "%d sentences, %d words with </s>, %d of them unknown\nperplexity %.4f with unknown words, %.4f without\n",
+			sentences, words, unknown, math.Exp(-all/float64(words)), math.Exp(-known/float64(words-unknown)))
+		return err
+	})
+}
+
+func lmHidden(c *cli.Context) error {
+	if err := required(c, "events"); err != nil {
+		return err
+	}
+	m, err := openLM(c)
+	if err != nil {
+		return err
+	}
+	var events []string
+	err = eachText(c, []string{c.String("events")}, func(words []string) error {
+		events = append(events, words...)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	h, err := lm.NewHidden(m, events)
+	if err != nil {
+		return err
+	}
+	h.Sentences = c.Bool("sentences")
+	return writeOutput(c, c.String("output"), func(w io.Writer) error {
+		return writeHidden(c, h, m.Vocabulary(), events, w)
+	})
+}
+
+// writeHidden writes the words of the texts with their events, or, a line per
+// word, the probabilities of the events after it.
+func writeHidden(c *cli.Context, h *lm.Hidden, v *lm.Vocabulary, events []string, w io.Writer) error {
+	var ids []uint32
+	return eachText(c, c.Args().Slice()[1:], func(words []string) error {
+		ids = ids[:0]
+		for _, word := range words {
+			ids = append(ids, v.ID(word))
+		}
+		var posteriors [][]float64
+		if c.Bool("posteriors") {
+			for range words {
+				posteriors = append(posteriors, make([]float64, len(events)+1))
+			}
+		}
+		best, _ := h.Decode(ids, posteriors)
+		var b strings.Builder
+		for i, word := range words {
+			if posteriors != nil {
+				fmt.Fprintf(&b, "%s\t%s %.6g", word, noEvent, posteriors[i][lm.NoEvent])
+				for e, name := range events {
+					fmt.Fprintf(&b, " %s %.6g", name, posteriors[i][e+1])
+				}
+				b.WriteByte('\n')
+				continue
+			}
+			if i > 0 {
+				b.WriteByte(' ')
+			}
+			b.WriteString(word)
+			if best[i] != lm.NoEvent {
+				b.WriteString(" " + events[best[i]-1])
+			}
+		}
+		if posteriors == nil {
+			b.WriteByte('\n')
+		}
+		_, err := io.WriteString(w, b.String())
+		return err
+	})
+}
+
+// noEvent is how SRILM writes that there is no event.
+const noEvent = "*noevent*"

@@ -1,0 +1,262 @@
+package lm
+
+import (
+	"fmt"
+	"math"
+)
+
+// Smoothing names a method of estimation.
+type Smoothing uint8
+
+// The methods. Both are interpolated with all lower orders and, at last, with
+// the uniform distribution over the vocabulary, <unk> and </s> included.
+const (
+	// KneserNey is modified Kneser-Ney with three discounts for each order (Chen and
+	// Goodman 1998), as KenLM's lmplz has it.
+	KneserNey Smoothing = iota
+	// WittenBell gives unseen words the weight of the distinct words seen after the
+	// context (Witten and Bell 1991, method C).
+	WittenBell
+)
+
+// ParseSmoothing reads "kn" or "wb".
+func ParseSmoothing(s string) (Smoothing, error) {
+	switch s {
+	case "kn":
+		return KneserNey, nil
+	case "wb":
+		return WittenBell, nil
+	}
+	return 0, fmt.Errorf("unknown smoothing %q: use kn (modified Kneser-Ney) or wb (Witten-Bell)", s)
+}
+
+// EstimateOptions say how a model is estimated. The zero value is unpruned
+// modified Kneser-Ney.
+type EstimateOptions struct {
+	Smoothing Smoothing
+	// Prune[k-2] is how often an n-gram of order k may occur and still be left out;
+	// 0 keeps all. The last value stands for the orders above it too. Values do not
+	// fall with the order. Unigrams are never left out.
+	Prune []int
+}
+
+// Validate checks the options.
+func (o *EstimateOptions) Validate() error {
+	last := 0
+	for _, p := range o.Prune {
+		if p < last {
+			return fmt.Errorf("pruning thresholds %v: they must not be negative, nor fall with the order", o.Prune)
+		}
+		last = p
+	}
+	return nil
+}
+
+func (o *EstimateOptions) threshold(order int) uint32 {
+	if len(o.Prune) == 0 || order < 2 {
+		return 0
+	}
+	return uint32(o.Prune[min(order-2, len(o.Prune)-1)])
+}
+
+// Estimation says what Estimate did.
+type Estimation struct {
+	// Discounts[k-1] are the Kneser-Ney discounts of order k for n-grams that occur
+	// once, twice, and more often; nil for Witten-Bell.
+	Discounts [][3]float64
+	// Warnings tell of orders for which the counts gave no discounts.
+	Warnings []string
+}
+
+// fallback are the discounts where a corpus is too small to estimate them, those
+// of lmplz --discount_fallback.
+var fallback = [3]float64{0.5, 1, 1.5}
+
+// Estimate makes a model of the n-grams counted so far. The same text gives the
+// same model.
+func (c *Counter) Estimate(o EstimateOptions) (*Model, *Estimation, error) {
+	if err := o.Validate(); err != nil {
+		return nil, nil, err
+	}
+	if c.sentences == 0 {
+		return nil, nil, ErrNoText
+	}
+	info := &Estimation{}
+	b := newBuilder(newVocabulary(c.words), c.order)
+
+	counts := c.unigrams
+	if o.Smoothing == KneserNey && c.order > 1 {
+		counts = continuations(len(c.words), c.higher[0], nil, nil)
+	}
+	weigh := func(order int, counts []uint32) weigher {
+		if o.Smoothing == WittenBell {
+			return wittenBell{}
+		}
+		d, err := discounts(counts)
+		if err != nil {
+			info.Warnings = append(info.Warnings, fmt.Sprintf("order %d: %v: using the discounts %v", order, err, fallback))
+			d = fallback
+		}
+		info.Discounts = append(info.Discounts, d)
+		return kneserNey(d)
+	}
+
+	// Unigrams, interpolated with the uniform distribution. <s>, which is no
+	// outcome, has no count.
+	var s mass
+	w := weigh(1, counts)
+	for _, n := range counts {
+		if n > 0 {
+			s.add(n, w)
+		}
+	}
+	gamma := s.backoff(w)
+	p := make([]float64, len(c.words))
+	for id, n := range counts {
+		p[id] = s.share(n, w) + gamma/float64(len(c.words)-1)
+	}
+	p[Begin] = 0
+	entries := make([]entry, len(p))
+	for id := range p {
+		entries[id] = entry{word: uint32(id), prob: logOf(p[id]), index: uint32(id)}
+	}
+	at := b.add(entries, len(p)) // node of the n-gram with each index; noNode where it is pruned
+
+	for k := 2; k <= c.order; k++ {
+		g := c.higher[k-2]
+		counts := g.count
+		if o.Smoothing == KneserNey && k < c.order {
+			counts = continuations(len(g.ctx), c.higher[k-1], g.count, g.begins)
+		}
+		w := weigh(k, counts)
+		// Of every context: the mass of its n-grams, then its back-off weight.
+		masses := make([]mass, len(p))
+		for i, n := range counts {
+			masses[g.ctx[i]].add(n, w)
+		}
+		threshold := o.threshold(k)
+		if threshold > 0 {
+			for i, n := range counts {
+				if g.count[i] <= threshold {
+					masses[g.ctx[i]].drop(n, w)
+				}
+			}
+		}
+		entries = entries[:0]
+		higher := make([]float64, len(g.ctx))
+		for i, n := range counts {
+			if g.count[i] <= threshold {
+				continue
+			}
+			m := &masses[g.ctx[i]]
+			higher[i] = m.share(n, w) + m.backoff(w)*p[g.suffix[i]]
+			entries = append(entries, entry{ctx: at[g.ctx[i]], word: g.word[i], prob: logOf(higher[i]), index: uint32(i)})
+		}
+		for i := range masses {
+			if masses[i].total > 0 && at[i] != noNode {
+				b.setBackoff(at[i], logOf(masses[i].backoff(w)))
+			}
+		}
+		at = b.add(entries, len(higher))
+		p = higher
+	}
+	m, err := b.model()
+	if err != nil {
+		return nil, nil, err
+	}
+	return m, info, nil
+}
+
+// continuations returns, for the n n-grams of an order, how many distinct words
+// precede them; those that start with <s> keep their count. Unigrams pass nil
+// for count and begins.
+func continuations(n int, higher *ngrams, count []uint32, begins []bool) []uint32 {
+	out := make([]uint32, n)
+	for _, s := range higher.suffix {
+		out[s]++
+	}
+	for i, b := range begins {
+		if b {
+			out[i] = count[i]
+		}
+	}
+	return out
+}
+
+// discounts returns the three discounts of an order (Chen and Goodman 1998,
+// section 3.3) from its counts.
+func discounts(counts []uint32) ([3]float64, error) {
+	var t [5]float64 // t[k]: n-grams with count k
+	for _, n := range counts {
+		if n >= 1 && n <= 4 {
+			t[n]++
+		}
+	}
+	var d [3]float64
+	y := t[1] / (t[1] + 2*t[2])
+	for k := 1; k <= 3; k++ {
+		if t[k] == 0 || t[k+1] == 0 && k == 1 {
+			return d, fmt.Errorf("too little text for discounts (%.0f n-grams occur once, %.0f twice, %.0f three, %.0f four times)", t[1], t[2], t[3], t[4])
+		}
+		d[k-1] = float64(k) - float64(k+1)*y*t[k+1]/t[k]
+		if !(d[k-1] >= 0 && d[k-1] <= float64(k)) {
+			return d, fmt.Errorf("discount %d would be %.3f", k, d[k-1])
+		}
+	}
+	return d, nil
+}
+
+// mass sums up the n-grams of one context.
+type mass struct {
+	total float64 // of the counts
+	kept  float64 // of the counts that stay, discounted
+	types float64 // distinct n-grams
+}
+
+// weigher is a smoothing method: what a count is worth in a context, as a share
+// of over.
+type weigher interface {
+	worth(n uint32) float64
+	over(m *mass) float64
+}
+
+func (m *mass) add(n uint32, w weigher) {
+	m.total += float64(n)
+	m.types++
+	m.kept += w.worth(n)
+}
+
+// drop takes out an n-gram that is pruned: its mass goes to the back-off.
+func (m *mass) drop(n uint32, w weigher) { m.kept -= w.worth(n) }
+
+// share is the probability of an n-gram with count n before interpolation.
+func (m *mass) share(n uint32, w weigher) float64 {
+	if n == 0 {
+		return 0
+	}
+	return w.worth(n) / w.over(m)
+}
+
+// backoff is the weight of the lower order.
+func (m *mass) backoff(w weigher) float64 { return 1 - m.kept/w.over(m) }
+
+type kneserNey [3]float64
+
+func (d kneserNey) worth(n uint32) float64 { return float64(n) - d[min(n, 3)-1] }
+func (d kneserNey) over(m *mass) float64   { return m.total }
+
+type wittenBell struct{}
+
+func (wittenBell) worth(n uint32) float64 { return float64(n) }
+func (wittenBell) over(m *mass) float64   { return m.total + m.types }
+
+// logOf is the natural logarithm as models store it.
+func logOf(p float64) float32 {
+	if p <= 0 {
+		return logZero
+	}
+	return float32(math.Log(p))
+}
+
+// logZero stands for the logarithm of 0: 10^-99, as ARPA files have it.
+var logZero = float32(-99 * math.Ln10)
