@@ -85,17 +85,11 @@ func LoadBundle(b []byte) (*Bundle, error) {
 }
 
 func loadBaseline(f *container.File) (*baseline.Labeller, error) {
-	tagger, err := baseline.UnmarshalTagger(f.Section(string(baseline.PartTagger)))
+	models, err := baseline.LoadModels(func(p baseline.Part) []byte { return f.Section(string(p)) })
 	if err != nil {
-		return nil, fmt.Errorf("part %s: %w", baseline.PartTagger, err)
+		return nil, err
 	}
-	models := make(map[baseline.Part]*m3n.Model)
-	for _, p := range []baseline.Part{baseline.PartFiller, baseline.PartEdit, baseline.PartKinds} {
-		if models[p], err = m3n.UnmarshalModel(f.Section(string(p))); err != nil {
-			return nil, fmt.Errorf("part %s: %w", p, err)
-		}
-	}
-	l, err := baseline.NewLabeller(tagger, models[baseline.PartFiller], models[baseline.PartEdit], models[baseline.PartKinds])
+	l, err := baseline.NewLabeller(models)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrOlder, err)
 	}
@@ -112,10 +106,13 @@ func (b *Bundle) Part(name string) []byte { return b.file.Section(name) }
 func (b *Bundle) Model(part string) (*m3n.Model, error) {
 	m := b.labeller.Model(baseline.Part(part))
 	if m == nil {
-		return nil, fmt.Errorf("no part %q: there are %v", part, baseline.Parts)
+		return nil, fmt.Errorf("no part %q: there are %v", part, baseline.LabelParts)
 	}
 	return m, nil
 }
+
+// LanguageModels returns the language models of the bundle.
+func (b *Bundle) LanguageModels() baseline.LanguageModels { return b.labeller.LanguageModels() }
 
 // Labeller returns the two-stage baseline of the bundle.
 func (b *Bundle) Labeller() *baseline.Labeller { return b.labeller }

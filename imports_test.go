@@ -21,7 +21,7 @@ var mayImport = map[string][]string{
 	"lm":         {},
 	"metric":     {"data"},
 	"transcript": {"data"},
-	"baseline":   {"data", "m3n"},
+	"baseline":   {"data", "lm", "m3n"},
 }
 
 // TestImports keeps the map of the packages in docs/design.md true.

@@ -52,6 +52,7 @@ type Config struct {
 	Filler StageConfig
 	Edit   StageConfig
 	Kinds  StageConfig
+	LM     LMConfig
 	Scheme Scheme
 	Losses Losses
 	Times  Times
@@ -89,6 +90,7 @@ func DefaultConfig() Config {
 		Filler: StageConfig{Templates: Template("filler"), Passes: 3, Runs: 2, L2: 1e-5, Dropout: 0.1, Min: 0.02},
 		Edit:   StageConfig{Templates: Template("edit"), Passes: 2, Runs: 6, L2: 1e-5, Dropout: 0.15, Min: 0.02},
 		Kinds:  StageConfig{Templates: Template("kinds"), Passes: 3, Runs: 1, Min: 0.05},
+		LM:     LMConfig{Order: 4, Prune: []int{0, 1}},
 		Scheme: EFO,
 		Losses: DefaultLosses,
 		Times:  TimesAll,

@@ -13,9 +13,9 @@ import (
 func (l *Labeller) Dump(p Part, sentences []data.Sentence) (weights []m3n.Weight, named int, err error) {
 	model := l.Model(p)
 	if model == nil {
-		return nil, 0, fmt.Errorf("no part %q: there are %v", p, Parts)
+		return nil, 0, fmt.Errorf("no part %q: there are %v", p, LabelParts)
 	}
-	s := newSpeller(l.tagger.tags)
+	s := newSpeller(l.models.Tagger.tags)
 	d := m3n.NewDumper(model, s.spell)
 	w := l.worker()
 	defer l.workers.Put(w)
@@ -36,7 +36,7 @@ func (l *Labeller) Dump(p Part, sentences []data.Sentence) (weights []m3n.Weight
 		case PartTagger:
 			d.See(w.tagging.seq)
 		case PartFiller:
-			w.in.fillStage(w.stage, nil)
+			w.in.fillStage(w.stage, nil, nil)
 			d.See(w.stage)
 		case PartEdit:
 			d.See(w.stage)

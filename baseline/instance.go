@@ -63,8 +63,20 @@ var stageSchema = &m3n.Schema{
 		"rcq", "rcl", "rcp", "rca", "rcf", "rce", "rcg", "rcw", // rough copy that covers the word as reparandum
 		"rrp", "rra", // and as repair
 	},
-	Reals: []string{"pb", "pa"}, // pause before and after the word, seconds
+	Reals: []string{
+		"pb", "pa", // pause before and after the word, seconds
+		// Edit stage only: natural logarithms of n-gram probabilities.
+		"n1", "n3", "n4", // P(w0), P(w-2 w-1 w0), P(w-3 w-2 w-1 w0)
+		"nw", "ne", // P(w0 | w-3 w-2 w-1), P(</s> | w-2 w-1 w0)
+		"nd",             // P(w0 | w-3 w-2 w-1) under the fluent model over that under the disfluent one
+		"nj", "ns", "nt", // what removals gain, see lmColumns
+	},
+	Tails: []string{"n1", "n3", "n4", "nw", "ne", "nd", "nj", "ns", "nt"},
 }
+
+const pauses = 2 // reals that times give
+
+var stageLM = lmColumns{unigram: 2, trigram: 3, fourgram: 4, next: 5, end: 6, contrast: 7, jump: 8, skip: 9, skipped: 10}
 
 const (
 	colWord = iota
@@ -79,15 +91,16 @@ const (
 var stageCopy = copyColumns{colCopy, colCopy + 1, colCopy + 2, colCopy + 3, colCopy + 4, colCopy + 5, colCopy + 6, colCopy + 7, colCopy + 8, colCopy + 9}
 
 // fillStage fills the columns of the filler stage, or, with a rough copier, those
-// of the edit stage, which reads the first stage's fillers.
-func (in *instance) fillStage(seq *m3n.Sequence, copier *roughCopier) {
+// of the edit stage, which reads the first stage's fillers and, if there are any,
+// language models.
+func (in *instance) fillStage(seq *m3n.Sequence, e *editScratch, lms *LanguageModels) {
 	seq.Reset(len(in.words))
 	w, p, x, st := seq.Column(colWord), seq.Column(colTag), seq.Column(colPrefix), seq.Column(colStem)
 	for t, l := range in.words {
 		w[t], x[t], st[t] = l.word, l.prefix[2], l.stem
 	}
 	copy(p, in.tag)
-	if copier == nil {
+	if e == nil {
 		return
 	}
 	f, cut := seq.Column(colFiller), seq.Column(colCutOff)
@@ -95,7 +108,7 @@ func (in *instance) fillStage(seq *m3n.Sequence, copier *roughCopier) {
 	for t := range in.words {
 		cut[t] = cutOff(in.words, f, t)
 	}
-	copier.fill(seq, &stageCopy, w, x, p, f)
+	e.copier.fill(seq, &stageCopy, w, x, p, f)
 	before, after := seq.Real(0), seq.Real(1)
 	for t := 1; t < len(in.words); t++ {
 		if pause := in.start[t] - in.end[t-1]; pause == pause {
@@ -103,6 +116,16 @@ func (in *instance) fillStage(seq *m3n.Sequence, copier *roughCopier) {
 			before[t], after[t-1] = pause, pause
 		}
 	}
+	if lms != nil {
+		e.scorer.fill(seq, &stageLM, in.words, lms, &e.copier)
+	}
+}
+
+// editScratch is the memory that the columns of the edit stage take to compute;
+// it belongs to one goroutine.
+type editScratch struct {
+	copier roughCopier
+	scorer lmScorer
 }
 
 // cutOff returns the column value that tells whether a word looks like the

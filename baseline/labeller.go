@@ -13,10 +13,7 @@ import (
 // Labeller runs the whole path from words to labels and filler kinds. It is
 // immutable and may be used by several goroutines at once.
 type Labeller struct {
-	tagger  *Tagger
-	filler  *m3n.Model
-	edit    *m3n.Model
-	kinds   *m3n.Model
+	models  Models
 	scheme  Scheme // of the edit model
 	workers sync.Pool
 }
@@ -37,10 +34,10 @@ type Labelling struct {
 // NewLabeller assembles a labeller from its models. Models made for other columns
 // or labels than this version computes are refused. The edit model may have the
 // labels of any Scheme; those of EO leave the fillers to the first stage.
-func NewLabeller(tagger *Tagger, filler, edit, kinds *m3n.Model) (*Labeller, error) {
-	scheme, ok := schemeOf(edit.Labels)
+func NewLabeller(m Models) (*Labeller, error) {
+	scheme, ok := schemeOf(m.Edit.Labels)
 	if !ok {
-		return nil, fmt.Errorf("the edit model has unknown labels %v: train it again", edit.Labels)
+		return nil, fmt.Errorf("the edit model has unknown labels %v: train it again", m.Edit.Labels)
 	}
 	for _, c := range []struct {
 		part   Part
@@ -48,35 +45,40 @@ func NewLabeller(tagger *Tagger, filler, edit, kinds *m3n.Model) (*Labeller, err
 		schema *m3n.Schema
 		labels []string
 	}{
-		{PartFiller, filler, stageSchema, []string{"O", "F"}},
-		{PartEdit, edit, stageSchema, scheme.labels()},
-		{PartKinds, kinds, kindSchema, kindLabels},
+		{PartFiller, m.Filler, stageSchema, []string{"O", "F"}},
+		{PartEdit, m.Edit, stageSchema, scheme.labels()},
+		{PartKinds, m.Kinds, kindSchema, kindLabels},
 	} {
 		if !reflect.DeepEqual(c.model.Schema, c.schema) || !slices.Equal(c.model.Labels, c.labels) {
 			return nil, fmt.Errorf("the %s model is made for other columns or labels: train it again", c.part)
 		}
 	}
-	return &Labeller{tagger: tagger, filler: filler, edit: edit, kinds: kinds, scheme: scheme}, nil
+	return &Labeller{models: m, scheme: scheme}, nil
 }
 
 // Model returns the model of a part, nil for an unknown one.
 func (l *Labeller) Model(p Part) *m3n.Model {
 	switch p {
 	case PartTagger:
-		return l.tagger.model
+		return l.models.Tagger.model
 	case PartFiller:
-		return l.filler
+		return l.models.Filler
 	case PartEdit:
-		return l.edit
+		return l.models.Edit
 	case PartKinds:
-		return l.kinds
+		return l.models.Kinds
 	}
 	return nil
 }
 
+// LanguageModels returns the language models.
+func (l *Labeller) LanguageModels() LanguageModels { return l.models.LanguageModels }
+
 // WithEdit returns a labeller with another edit model.
 func (l *Labeller) WithEdit(edit *m3n.Model) (*Labeller, error) {
-	return NewLabeller(l.tagger, l.filler, edit, l.kinds)
+	m := l.models
+	m.Edit = edit
+	return NewLabeller(m)
 }
 
 // worker is the memory of one goroutine.
@@ -87,7 +89,7 @@ type worker struct {
 	y       []uint8
 	tagging taggerScratch
 	stage   *m3n.Sequence
-	copier  roughCopier
+	columns editScratch
 	filler  *m3n.Scratch
 	edit    *m3n.Scratch
 	kinds   *m3n.Scratch
@@ -101,7 +103,7 @@ func (l *Labeller) worker() *worker {
 		return w
 	}
 	return &worker{lexicon: newLexicon(), stage: m3n.NewSequence(stageSchema), kindSeq: m3n.NewSequence(kindSchema),
-		filler: l.filler.NewScratch(), edit: l.edit.NewScratch(), kinds: l.kinds.NewScratch(), tagging: l.tagger.newScratch()}
+		filler: l.models.Filler.NewScratch(), edit: l.models.Edit.NewScratch(), kinds: l.models.Kinds.NewScratch(), tagging: l.models.Tagger.newScratch()}
 }
 
 // Label labels a sentence. Only the texts and the times of its tokens are read.
@@ -135,16 +137,17 @@ func (l *Labeller) Label(s *data.Sentence, posteriors bool) *Labelling {
 		return out
 	}
 	l.prepare(w)
-	lat := l.edit.Score(w.stage, w.edit)
+	lat := l.models.Edit.Score(w.stage, w.edit)
+	l.offset(lat, &w.in)
 	lat.Viterbi(w.y)
 	for j, i := range w.at {
 		out.Labels[i] = l.class(w, j, w.y[j])
 		w.y[j] = uint8(out.Labels[i])
-		out.POS[i] = l.tagger.tags.tags[w.in.tagIndex[j]]
+		out.POS[i] = l.models.Tagger.tags.tags[w.in.tagIndex[j]]
 	}
 	if posteriors {
 		lat.Posteriors(&w.marg)
-		L := len(l.edit.Labels)
+		L := len(l.models.Edit.Labels)
 		for j, i := range w.at {
 			for y, p := range w.marg.Node[j*L : (j+1)*L] {
 				out.Posteriors[i][l.class(w, j, uint8(y))] += p
@@ -159,11 +162,33 @@ func (l *Labeller) Label(s *data.Sentence, posteriors bool) *Labelling {
 // columns of the edit stage.
 func (l *Labeller) prepare(w *worker) {
 	w.y = resize(w.y, len(w.in.words))
-	l.tagger.tag(&w.in, &w.tagging)
-	w.in.fillStage(w.stage, nil)
-	l.filler.Decode(w.stage, nil, w.filler, w.y)
+	l.models.Tagger.tag(&w.in, &w.tagging)
+	w.in.fillStage(w.stage, nil, nil)
+	l.models.Filler.Decode(w.stage, nil, w.filler, w.y)
 	w.in.setFillers(w.y)
-	w.in.fillStage(w.stage, &w.copier)
+	w.in.fillStage(w.stage, &w.columns, &l.models.LanguageModels)
+}
+
+// untimedOffset is what the fluent label loses at a word without times, by
+// development score. The edit model is trained on words with times, where the
+// absence of a pause speaks for it.
+const untimedOffset = 0.4
+
+// offset makes up for missing times in the scores of a model that knows times.
+func (l *Labeller) offset(lat *m3n.Lattice, in *instance) {
+	if len(l.models.Edit.Bins) == 0 || len(l.models.Edit.Bins[0]) == 0 {
+		return
+	}
+	for t, start := range in.start {
+		if start == start {
+			continue
+		}
+		for y := range lat.L {
+			if l.scheme.class(uint8(y)) == data.O {
+				lat.Node[t*lat.L+y] -= untimedOffset
+			}
+		}
+	}
 }
 
 // class returns the disfluency label that label y of the edit model means for
@@ -189,7 +214,7 @@ func (l *Labeller) label(w *worker, out *Labelling) {
 		return
 	}
 	w.in.fillKinds(w.kindSeq)
-	l.kinds.Decode(w.kindSeq, w.allowed, w.kinds, w.y)
+	l.models.Kinds.Decode(w.kindSeq, w.allowed, w.kinds, w.y)
 	for j, i := range w.at {
 		out.Kinds[i] = data.Kind(w.y[j])
 	}

@@ -25,7 +25,7 @@ func TestRoughCopy(t *testing.T) {
 			in.filler = append(in.filler, m3n.Bool(c.fillers[i] == '1'))
 		}
 		seq := m3n.NewSequence(stageSchema)
-		in.fillStage(seq, new(roughCopier))
+		in.fillStage(seq, &editScratch{}, nil)
 		var got []string
 		for t := range words {
 			s := ""

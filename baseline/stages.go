@@ -54,7 +54,7 @@ func (tr *Trainer) trainFiller(ctx context.Context, step string, use func(*train
 		model, err := tr.trainModel(ctx, step, &c.Filler, nil, &m3n.Corpus{
 			Schema: stageSchema, Labels: []string{"O", "F"}, Start: 0, N: len(in),
 			Example: func(i int, seq *m3n.Sequence, ex *m3n.Example) {
-				in[i].fillStage(seq, nil)
+				in[i].fillStage(seq, nil, nil)
 				ex.Gold = ex.Gold[:0]
 				for j := range in[i].tokens {
 					y := uint8(0)
@@ -76,21 +76,25 @@ const editStep = "edit stage"
 
 func (tr *Trainer) trainEdit(ctx context.Context) ([]byte, error) {
 	c := tr.Config
-	return tr.step(ctx, editStep, text([]any{c.Seed, c.Folds, c.Tagger, c.Filler, c.Edit, c.Scheme, c.Losses, c.Times, c.Lower}), func(config string) ([]byte, error) {
+	return tr.step(ctx, editStep, text([]any{c.Seed, c.Folds, c.Tagger, c.Filler, c.Edit, c.Scheme, c.Losses, c.Times, c.Lower, c.LM}), func(config string) ([]byte, error) {
 		in := tr.selected(func(*trainSentence) bool { return true })
 		n := len(in)
 		if c.Times == TimesBoth {
 			n *= 2 // every sentence with its times and without
 		}
-		copiers := sync.Pool{New: func() any { return new(roughCopier) }}
+		lms, err := tr.jackknifedLMs()
+		if err != nil {
+			return nil, err
+		}
+		scratches := sync.Pool{New: func() any { return new(editScratch) }}
 		model, err := tr.trainModel(ctx, editStep, &c.Edit, c.Losses.matrix(c.Scheme), &m3n.Corpus{
 			Schema: stageSchema, Labels: c.Scheme.labels(), Start: 0, N: n,
 			Example: func(i int, seq *m3n.Sequence, ex *m3n.Example) {
 				hidden := c.Times == TimesNone || i >= len(in)
 				i %= len(in)
-				copier := copiers.Get().(*roughCopier)
-				in[i].fillStage(seq, copier)
-				copiers.Put(copier)
+				scratch := scratches.Get().(*editScratch)
+				in[i].fillStage(seq, scratch, lms[in[i].fold])
+				scratches.Put(scratch)
 				if hidden {
 					hide(seq)
 				}
@@ -110,7 +114,7 @@ func (tr *Trainer) trainEdit(ctx context.Context) ([]byte, error) {
 
 // hide makes the pauses of a sequence unknown.
 func hide(seq *m3n.Sequence) {
-	for i := range stageSchema.Reals {
+	for i := range pauses {
 		for t := range seq.Real(i) {
 			seq.Real(i)[t] = unknown
 		}

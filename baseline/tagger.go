@@ -176,16 +176,3 @@ func UnmarshalTagger(b []byte) (*Tagger, error) {
 	}
 	return &Tagger{model, d}, nil
 }
-
-// PartConfig returns the training configuration that a part's file carries.
-func PartConfig(p Part, b []byte) (string, error) {
-	kind, version := m3n.FileKind, m3n.FileVersion
-	if p == PartTagger {
-		kind, version = taggerKind, taggerVersion
-	}
-	f, err := container.Open(b, kind, uint16(version))
-	if err != nil {
-		return "", err
-	}
-	return f.Config(), nil
-}

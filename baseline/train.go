@@ -17,20 +17,6 @@ import (
 	"github.com/tidytalk/tidytalk/m3n"
 )
 
-// Part names a model of the baseline.
-type Part string
-
-// The parts, in the order in which they are trained.
-const (
-	PartTagger Part = "tagger"
-	PartFiller Part = "filler"
-	PartEdit   Part = "edit"
-	PartKinds  Part = "kinds"
-)
-
-// Parts lists all parts in the order in which they are trained.
-var Parts = []Part{PartTagger, PartFiller, PartEdit, PartKinds}
-
 // Trainer trains the parts of the baseline from labelled sentences.
 type Trainer struct {
 	Config  Config
@@ -172,7 +158,7 @@ func (tr *Trainer) part(ctx context.Context, p, last Part) ([]byte, error) {
 			tr.predict(k, func() func(*trainSentence) {
 				scratch, seq, y := model.NewScratch(), m3n.NewSequence(stageSchema), []uint8(nil)
 				return func(s *trainSentence) {
-					s.fillStage(seq, nil)
+					s.fillStage(seq, nil, nil)
 					y = resize(y, len(s.words))
 					model.Decode(seq, nil, scratch, y)
 					s.setFillers(y)
@@ -180,6 +166,8 @@ func (tr *Trainer) part(ctx context.Context, p, last Part) ([]byte, error) {
 			})
 		}
 		return tr.trainFiller(ctx, "filler stage", all)
+	case PartFluent, PartDisfluent:
+		return tr.trainLM(ctx, p)
 	case PartEdit:
 		return tr.trainEdit(ctx)
 	}
@@ -226,7 +214,7 @@ func (tr *Trainer) report(e Event) {
 // recipe is the version of what the code of this package and of m3n makes of a
 // corpus and settings: a change of features or trainers raises it, so that no
 // finished step of another recipe is taken up.
-const recipe = 1
+const recipe = 2
 
 // step runs one step of training, or takes its result from Dir if it was
 // finished there with the same configuration and corpus.

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/metric"
 )
 
@@ -66,19 +65,11 @@ func trained(t testing.TB, c Config, workers int, dir string) map[Part][]byte {
 
 func labeller(t testing.TB, parts map[Part][]byte) *Labeller {
 	t.Helper()
-	tagger, err := UnmarshalTagger(parts[PartTagger])
+	models, err := LoadModels(func(p Part) []byte { return parts[p] })
 	if err != nil {
 		t.Fatal(err)
 	}
-	var models []*m3n.Model
-	for _, p := range []Part{PartFiller, PartEdit, PartKinds} {
-		m, err := m3n.UnmarshalModel(parts[p])
-		if err != nil {
-			t.Fatal(err)
-		}
-		models = append(models, m)
-	}
-	l, err := NewLabeller(tagger, models[0], models[1], models[2])
+	l, err := NewLabeller(models)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -233,7 +224,7 @@ func TestSchemes(t *testing.T) {
 
 func TestDump(t *testing.T) {
 	l := labeller(t, trained(t, quickConfig(), 2, ""))
-	for _, p := range Parts {
+	for _, p := range LabelParts {
 		weights, named, err := l.Dump(p, invented(400, 1))
 		if err != nil {
 			t.Fatal(err)
@@ -272,7 +263,7 @@ func TestParseLosses(t *testing.T) {
 		"paper":         PaperLosses,
 		"plain":         PlainLosses,
 		"EO=3,FO=1.5":   {EF: 1, EO: 3, FE: 1, FO: 1.5, OE: 1, OF: 1},
-		"OE=0.5":        {EF: 1, EO: 2, FE: 1, FO: 1.5, OE: 0.5, OF: 1},
+		"OE=0.5":        {EF: 1, EO: 2.5, FE: 1, FO: 1.5, OE: 0.5, OF: 1},
 		"":              {},
 		"EO":            {},
 		"EO=-1":         {},

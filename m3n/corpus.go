@@ -173,8 +173,12 @@ func (d *Dataset) readExamples() error {
 	if d.allowed != nil && len(d.allowed) != len(d.gold)+1 {
 		return fmt.Errorf("m3n: allowed labels must be given for every sequence or for none")
 	}
-	for _, values := range reals {
-		d.Bins = append(d.Bins, Quantiles(values))
+	for r, values := range reals {
+		bins := Quantiles
+		if slices.Contains(d.Schema.Tails, d.Schema.Reals[r]) {
+			bins = TailQuantiles
+		}
+		d.Bins = append(d.Bins, bins(values))
 	}
 	return nil
 }

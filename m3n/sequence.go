@@ -36,6 +36,8 @@ func Bool(b bool) uint32 {
 type Schema struct {
 	Symbols []string
 	Reals   []string
+	// Tails names those Reals whose bins are TailQuantiles instead of Quantiles.
+	Tails []string
 }
 
 // pad is the number of positions kept free at both ends of each symbolic column,

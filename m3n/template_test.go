@@ -265,6 +265,26 @@ func TestQuantiles(t *testing.T) {
 	}
 }
 
+func TestTailQuantiles(t *testing.T) {
+	var even []float64
+	for i := range 1000 {
+		even = append(even, float64(i))
+	}
+	for _, c := range []struct {
+		name   string
+		values []float64
+		want   []float64
+	}{
+		{"none", []float64{math.NaN()}, nil},
+		{"one", []float64{3, 3, 3}, []float64{3}},
+		{"even", even, []float64{0, 5, 20, 60, 200, 500, 800, 940, 980, 995}},
+	} {
+		if got := TailQuantiles(slices.Clone(c.values)); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
 func BenchmarkExtract(b *testing.B) {
 	ts, err := ParseTemplates(strings.NewReader(oracleTemplates), "oracle")
 	if err != nil {

@@ -9,7 +9,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/data/bundle"
+	"github.com/tidytalk/tidytalk/lm"
 )
 
 func bundleCommand() *cli.Command {
@@ -69,13 +71,25 @@ func bundleInfo(c *cli.Context) error {
 		}
 		fmt.Fprintln(to)
 		w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(w, "part\tMB\tlabels\tfeatures\tconfiguration")
+		fmt.Fprintln(w, "part\tMB\tholds\tconfiguration")
+		lms := b.LanguageModels()
+		ngrams := map[string]*lm.Model{string(baseline.PartFluent): lms.Fluent, string(baseline.PartDisfluent): lms.Disfluent}
 		for _, p := range m.Parts {
-			model, err := b.Model(p.Name)
-			if err != nil {
-				return err
+			what := ""
+			if n, ok := ngrams[p.Name]; ok {
+				total := 0
+				for k := 1; k <= n.Order(); k++ {
+					total += n.Ngrams(k)
+				}
+				what = fmt.Sprintf("%d n-grams up to %d", total, n.Order())
+			} else {
+				model, err := b.Model(p.Name)
+				if err != nil {
+					return err
+				}
+				what = fmt.Sprintf("%d features, %d labels", model.Features(), len(model.Labels))
 			}
-			fmt.Fprintf(w, "%s\t%.2f\t%d\t%d\t%s\n", p.Name, float64(p.Size)/1e6, len(model.Labels), model.Features(), p.Config)
+			fmt.Fprintf(w, "%s\t%.2f\t%s\t%s\n", p.Name, float64(p.Size)/1e6, what, p.Config)
 		}
 		return w.Flush()
 	})

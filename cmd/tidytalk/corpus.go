@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/urfave/cli/v2"
@@ -23,16 +24,19 @@ describes them.
 
 Examples:
   tidytalk corpus stats corpus/
-  tidytalk corpus convert --split dev -o dev.tsv swda/`,
+  tidytalk corpus convert --split dev -o dev.tsv swda/
+  tidytalk corpus convert --split train --to fluent -o fluent.txt corpus/`,
 		Subcommands: []*cli.Command{
 			{
 				Name: "stats", ArgsUsage: "DIR|FILE", Usage: "count tokens, sentences, edit and filler words, punctuation",
 				Flags: []cli.Flag{output, &cli.BoolFlag{Name: "json", Usage: "write JSON"}}, Action: corpusStats,
 			},
 			{
-				Name: "convert", ArgsUsage: "DIR|FILE", Usage: "write a split of a corpus as token TSV",
+				Name: "convert", ArgsUsage: "DIR|FILE", Usage: "write a split of a corpus as token TSV, or as text",
 				Flags: []cli.Flag{
-					output, &cli.StringFlag{Name: "split", Usage: "write this `SPLIT`: train, dev or test"},
+					output,
+					&cli.StringFlag{Name: "to", Value: "tsv", Usage: "`FORMAT`: tsv, words (a sentence a line, lower-cased, without partial words) or fluent (words without fillers and edit words)"},
+					&cli.StringFlag{Name: "split", Usage: "write this `SPLIT`: train, dev or test"},
 				}, Action: corpusConvert,
 			},
 		},
@@ -123,6 +127,10 @@ func corpusConvert(c *cli.Context) error {
 	if err != nil {
 		return &usageError{err}
 	}
+	to := c.String("to")
+	if to != "tsv" && to != "words" && to != "fluent" {
+		return usagef("unknown output format %q: use tsv, words or fluent", to)
+	}
 	corpus, err := openCorpusArgument(c)
 	if err != nil {
 		return err
@@ -131,5 +139,30 @@ func corpusConvert(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return writeOutput(c, c.String("output"), func(w io.Writer) error { return data.WriteTSV(w, sides) })
+	return writeOutput(c, c.String("output"), func(w io.Writer) error {
+		if to == "tsv" {
+			return data.WriteTSV(w, sides)
+		}
+		return writeWords(w, data.Sentences(sides), to == "fluent")
+	})
+}
+
+// writeWords writes a sentence a line, without those that have no words left.
+func writeWords(w io.Writer, sentences []data.Sentence, fluent bool) error {
+	var line []string
+	for i := range sentences {
+		line = line[:0]
+		for _, t := range sentences[i].Tokens {
+			if !t.Partial() && (!fluent || t.Label() == data.O) {
+				line = append(line, strings.ToLower(t.Text))
+			}
+		}
+		if len(line) == 0 {
+			continue
+		}
+		if _, err := io.WriteString(w, strings.Join(line, " ")+"\n"); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -46,7 +46,7 @@ func modelDump(c *cli.Context) error {
 		return usagef("model dump takes one part (tagger, filler, edit, kinds), not %d", c.NArg())
 	}
 	part := baseline.Part(c.Args().First())
-	if !slices.Contains(baseline.Parts, part) {
+	if !slices.Contains(baseline.LabelParts, part) {
 		return usagef("unknown part %q: use tagger, filler, edit or kinds", part)
 	}
 	sentences, err := evalSentences(c.String("corpus"), c.String("split"), "")

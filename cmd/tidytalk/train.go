@@ -39,7 +39,7 @@ Examples:
   tidytalk train --parts edit --base my.tt --edit-templates edit.tmpl -o new.tt corpus/`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the bundle to `FILE`"},
-			&cli.StringFlag{Name: "parts", Value: "all", Usage: "train only these `PARTS` (comma list of tagger, filler, edit, kinds); the others come from --base"},
+			&cli.StringFlag{Name: "parts", Value: "all", Usage: "train only these `PARTS` (comma list of tagger, filler, fluent-lm, disfluent-lm, edit, kinds); the others come from --base"},
 			&cli.StringFlag{Name: "base", Usage: "bundle `FILE` with the parts that are not trained (default: the embedded one)"},
 			&cli.StringFlag{Name: "name", Value: "custom", Usage: "`VERSION` of the bundle for its manifest"},
 			&cli.StringFlag{Name: "description", Usage: "`TEXT` for the manifest: what the models were trained on"},
@@ -51,7 +51,7 @@ Examples:
 			&cli.IntFlag{Name: "passes", Usage: "`N` passes over the data in the trained parts (default: each part's own)"},
 			&cli.StringFlag{Name: "times", Value: string(baseline.DefaultConfig().Times), Usage: "train the edit stage on sentences `WITH` their word times: all, none, or both (each with and without)"},
 			&cli.StringFlag{Name: "scheme", Value: string(baseline.DefaultConfig().Scheme), Usage: "`LABELS` of the edit stage: EFO, EO (fillers from the filler stage), or BIES"},
-			&cli.StringFlag{Name: "loss", Value: "default", Usage: "`LOSS` of the edit stage: default (missed edit words count twice, missed fillers 1.5 times), paper (both twice), plain, or changes to the default such as EO=3,OE=1.5"},
+			&cli.StringFlag{Name: "loss", Value: "default", Usage: "`LOSS` of the edit stage: default (missed edit words count 2.5 times, missed fillers 1.5 times), paper (both twice), plain, or changes to the default such as EO=3,OE=1.5"},
 			&cli.IntFlag{Name: "lower-order", Usage: "lower the clique order of the edit templates by `N`"},
 			&cli.StringFlag{Name: "method", Value: string(baseline.SubgradientMethod), Usage: "train the edit stage with `METHOD`: subgradient, bcfw or lbfgs (a CRF)"},
 			&cli.Float64Flag{Name: "l2", Usage: "L2 `WEIGHT` of the edit stage (default: its own; its meaning is the method's)"},
@@ -199,7 +199,7 @@ func parseParts(s string) ([]baseline.Part, error) {
 	for _, name := range strings.Split(s, ",") {
 		p := baseline.Part(strings.TrimSpace(name))
 		if !slices.Contains(baseline.Parts, p) {
-			return nil, usagef("unknown part %q: use all, or a list of tagger, filler, edit, kinds", name)
+			return nil, usagef("unknown part %q: use all, or a list of tagger, filler, fluent-lm, disfluent-lm, edit, kinds", name)
 		}
 		parts = append(parts, p)
 	}

@@ -1,0 +1,84 @@
+package baseline
+
+import (
+	"context"
+	"sync"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/lm"
+)
+
+// LMConfig says how the language models are estimated.
+type LMConfig struct {
+	Order int
+	Prune []int // see lm.EstimateOptions
+}
+
+// trainLM estimates a language model and quantises it.
+func (tr *Trainer) trainLM(ctx context.Context, p Part) ([]byte, error) {
+	return tr.step(ctx, string(p), text(tr.Config.LM), func(config string) ([]byte, error) {
+		m, err := tr.estimate(p, func(*trainSentence) bool { return true })
+		if err != nil {
+			return nil, err
+		}
+		return m.Marshal(config)
+	})
+}
+
+// estimate returns the language model of some of the training sentences.
+func (tr *Trainer) estimate(p Part, use func(*trainSentence) bool) (*lm.Model, error) {
+	counter, err := lm.NewCounter(tr.Config.LM.Order)
+	if err != nil {
+		return nil, err
+	}
+	var words []string
+	for i := range tr.sentences {
+		s := &tr.sentences[i]
+		if !use(s) {
+			continue
+		}
+		words = words[:0]
+		for j, l := range s.words {
+			if p == PartDisfluent || s.tokens[j].Label() == data.O {
+				words = append(words, l.text)
+			}
+		}
+		if len(words) > 0 {
+			if err := counter.Add(words); err != nil {
+				return nil, err
+			}
+		}
+	}
+	m, _, err := counter.Estimate(lm.EstimateOptions{Prune: tr.Config.LM.Prune})
+	if err != nil {
+		return nil, err
+	}
+	return m.Quantise()
+}
+
+// jackknifedLMs returns, for each fold, language models that have not seen it: a
+// model that has seen a sentence gives it scores that it will never give again.
+func (tr *Trainer) jackknifedLMs() ([]*LanguageModels, error) {
+	out := make([]*LanguageModels, tr.Config.Folds)
+	errs := make([]error, tr.Config.Folds)
+	gate := make(chan struct{}, max(tr.Workers, 1))
+	var wg sync.WaitGroup
+	for k := range out {
+		wg.Go(func() {
+			gate <- struct{}{}
+			defer func() { <-gate }()
+			others := func(s *trainSentence) bool { return s.fold != k }
+			out[k] = &LanguageModels{}
+			if out[k].Fluent, errs[k] = tr.estimate(PartFluent, others); errs[k] == nil {
+				out[k].Disfluent, errs[k] = tr.estimate(PartDisfluent, others)
+			}
+		})
+	}
+	wg.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
