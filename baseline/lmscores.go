@@ -21,7 +21,7 @@ const maxSkip = 4
 type lmScorer struct {
 	id    []uint32   // of each word, in the fluent model
 	plain []uint32   // of the words that are no fillers
-	state []lm.State // before each of the plain words, and after the last
+	state []lm.State // before each of the plain words
 	two   []float64  // log P of a plain word and the next one
 }
 

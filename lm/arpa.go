@@ -282,9 +282,9 @@ func (p *arpaReader) unigrams() error {
 	if err != nil {
 		return err
 	}
-	for _, w := range []string{UnknownWord, BeginWord, EndWord} {
+	for id, w := range p.words[:End+1] {
 		if _, ok := p.ids[w]; !ok {
-			p.warn(0, "no unigram %s: it gets a probability of 10^%.0f", w, float64(p.prob[map[string]uint32{UnknownWord: Unknown, BeginWord: Begin, EndWord: End}[w]])/math.Ln10)
+			p.warn(0, "no unigram %s: it gets a probability of 10^%.0f", w, float64(p.prob[id])/math.Ln10)
 		}
 	}
 	return nil
