@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -63,27 +64,26 @@ func (tr *Trainer) Train(ctx context.Context, sentences []data.Sentence, parts .
 		return nil, fmt.Errorf("baseline: %d sentences are too few to train on with %d folds", len(sentences), tr.Config.Folds)
 	}
 	tr.prepare(sentences)
-	out := make(map[Part][]byte)
-	last := Part("")
-	for _, p := range Parts {
-		for _, q := range parts {
-			if p == q {
-				last = p
-			}
+	// The stages read each other up to the last one that is wanted; language models
+	// read the text alone.
+	last := -1
+	for i, p := range LabelParts {
+		if slices.Contains(parts, p) {
+			last = i
 		}
 	}
+	out := make(map[Part][]byte)
 	for _, p := range Parts {
-		file, err := tr.part(ctx, p, last)
+		wanted := slices.Contains(parts, p)
+		if i := slices.Index(LabelParts, p); i > last || i < 0 && !wanted {
+			continue
+		}
+		file, err := tr.part(ctx, p, LabelParts[max(last, 0)], wanted)
 		if err != nil {
 			return nil, fmt.Errorf("training the %s: %w", p, err)
 		}
-		for _, q := range parts {
-			if p == q {
-				out[p] = file
-			}
-		}
-		if p == last {
-			break
+		if wanted {
+			out[p] = file
 		}
 	}
 	return out, nil
@@ -118,42 +118,59 @@ func (tr *Trainer) prepare(sentences []data.Sentence) {
 	tr.corpus = h.Sum64()
 }
 
-// part trains one part; if later parts follow, it also predicts by jackknifing
-// what they read from it.
-func (tr *Trainer) part(ctx context.Context, p, last Part) ([]byte, error) {
+// part trains one part, if it is wanted; if later stages follow, it also predicts
+// by jackknifing what they read from it.
+func (tr *Trainer) part(ctx context.Context, p, last Part, wanted bool) ([]byte, error) {
+	if p != last {
+		if err := tr.jackknife(ctx, p); err != nil {
+			return nil, err
+		}
+	}
+	if !wanted {
+		return nil, nil
+	}
 	all := func(*trainSentence) bool { return true }
 	switch p {
 	case PartTagger:
-		for k := range tr.Config.Folds {
-			if last == PartTagger {
-				break
-			}
-			file, err := tr.trainTagger(ctx, fmt.Sprintf("tagger, fold %d of %d", k+1, tr.Config.Folds), func(s *trainSentence) bool { return s.fold != k })
+		return tr.trainTagger(ctx, "tagger", all)
+	case PartFiller:
+		return tr.trainFiller(ctx, "filler stage", all)
+	case PartFluent, PartDisfluent:
+		return tr.trainLM(ctx, p)
+	case PartEdit:
+		return tr.trainEdit(ctx)
+	}
+	return tr.trainKinds(ctx)
+}
+
+// jackknife predicts what later stages read from a part: for each fold, by a
+// model of the others. Nothing is predicted of parts that later stages do not
+// read, nor of language models, whose scores are computed as they are read.
+func (tr *Trainer) jackknife(ctx context.Context, p Part) error {
+	for k := range tr.Config.Folds {
+		others := func(s *trainSentence) bool { return s.fold != k }
+		switch p {
+		case PartTagger:
+			file, err := tr.trainTagger(ctx, fmt.Sprintf("tagger, fold %d of %d", k+1, tr.Config.Folds), others)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			tagger, err := UnmarshalTagger(file)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			tr.predict(k, func() func(*trainSentence) {
 				scratch := tagger.newScratch()
 				return func(s *trainSentence) { tagger.tag(&s.instance, &scratch) }
 			})
-		}
-		return tr.trainTagger(ctx, "tagger", all)
-	case PartFiller:
-		for k := range tr.Config.Folds {
-			if last == PartFiller {
-				break
-			}
-			file, err := tr.trainFiller(ctx, fmt.Sprintf("filler stage, fold %d of %d", k+1, tr.Config.Folds), func(s *trainSentence) bool { return s.fold != k })
+		case PartFiller:
+			file, err := tr.trainFiller(ctx, fmt.Sprintf("filler stage, fold %d of %d", k+1, tr.Config.Folds), others)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			model, err := m3n.UnmarshalModel(file)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			tr.predict(k, func() func(*trainSentence) {
 				scratch, seq, y := model.NewScratch(), m3n.NewSequence(stageSchema), []uint8(nil)
@@ -165,13 +182,8 @@ func (tr *Trainer) part(ctx context.Context, p, last Part) ([]byte, error) {
 				}
 			})
 		}
-		return tr.trainFiller(ctx, "filler stage", all)
-	case PartFluent, PartDisfluent:
-		return tr.trainLM(ctx, p)
-	case PartEdit:
-		return tr.trainEdit(ctx)
 	}
-	return tr.trainKinds(ctx)
+	return nil
 }
 
 // predict runs a stage over the sentences of a fold.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -275,6 +276,38 @@ func TestParseLosses(t *testing.T) {
 		got, err := ParseLosses(in)
 		if got != want || (err != nil) != (want == Losses{}) {
 			t.Errorf("%q: %v, %v", in, got, err)
+		}
+	}
+}
+
+// TestTrainsOnlyWhatIsRead checks that no step runs whose result nobody reads.
+func TestTrainsOnlyWhatIsRead(t *testing.T) {
+	for _, c := range []struct {
+		parts []Part
+		steps []string
+	}{
+		{[]Part{PartFluent}, nil},
+		{[]Part{PartTagger}, []string{"tagger"}},
+		{[]Part{PartFiller, PartDisfluent}, []string{"tagger, fold 1 of 2", "tagger, fold 2 of 2", "filler stage"}},
+		{[]Part{PartEdit}, []string{"tagger, fold 1 of 2", "tagger, fold 2 of 2", "filler stage, fold 1 of 2", "filler stage, fold 2 of 2", "edit stage"}},
+	} {
+		var steps []string
+		tr := &Trainer{Config: quickConfig(), Report: func(e Event) {
+			if e.Done {
+				steps = append(steps, e.Step)
+			}
+		}}
+		files, err := tr.Train(context.Background(), invented(100, 1), c.parts...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range c.parts {
+			if files[p] == nil {
+				t.Errorf("%v: no %s", c.parts, p)
+			}
+		}
+		if len(files) != len(c.parts) || !slices.Equal(steps, c.steps) {
+			t.Errorf("%v: %d files, steps %q, want %q", c.parts, len(files), steps, c.steps)
 		}
 	}
 }

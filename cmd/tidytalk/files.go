@@ -61,6 +61,15 @@ func fill(w io.Writer, path string, write func(io.Writer) error) error {
 	return b.Flush()
 }
 
+// writeError is a failure to write output, whatever was being read.
+type writeError struct {
+	path string
+	err  error
+}
+
+func (e *writeError) Error() string { return fmt.Sprintf("writing %s: %v", e.path, e.err) }
+func (e *writeError) Unwrap() error { return e.err }
+
 // namedWriter says in its errors what could not be written.
 type namedWriter struct {
 	w    io.Writer
@@ -73,7 +82,7 @@ func (w *namedWriter) Write(b []byte) (int, error) {
 		err = path.Err // of a temporary file, or of another name for the output
 	}
 	if err != nil {
-		err = fmt.Errorf("writing %s: %w", w.path, err)
+		err = &writeError{w.path, err}
 	}
 	return n, err
 }

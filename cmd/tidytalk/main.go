@@ -42,6 +42,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	app := newApp(stdin, stdout, stderr)
 	err := app.RunContext(ctx, permute(app, args))
 	var usage *usageError
+	var write *writeError
+	if errors.As(err, &write) {
+		err = write // not the line of the input that was being worked on
+	}
 	switch {
 	case err == nil:
 		return exitFine
