@@ -17,8 +17,13 @@ staticcheck:
 bench: ## speed and allocations of everything on the hot path
 	go test -run '^$$' -bench . -benchmem ./...
 
-models: ## train the embedded models again (three minutes on two cores)
+models: ## train the embedded models again, and tune them (ten minutes on two cores)
 	go run ./cmd/tidytalk train --name $(VERSION) \
 	  --description "trained on the Switchboard Dialog Act Corpus, conversations 2xxx and 3xxx" \
-	  -o models/default.tt $(CORPUS)
-	cp models/default.tt data/bundle/default.tt
+	  -o models/trained.tt $(CORPUS)
+	go run ./cmd/tidytalk tune --bundle models/trained.tt --corpus $(CORPUS)/dev.tsv \
+	  --bundle-output models/default.tt -o models/settings.txt
+	go run ./cmd/tidytalk bundle extract models/default.tt -o data/bundle/default.tt \
+	  --parts tagger,filler,fluent-lm,disfluent-lm,edit,kinds
+	go run ./cmd/tidytalk bundle extract models/default.tt -o data/bundle/decoder.tt \
+	  --parts phrases,repairs,settings

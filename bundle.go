@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/repairs"
 )
 
 // What can be wrong with a bundle or model file; errors of LoadBundle and
@@ -49,58 +51,85 @@ type PartManifest struct {
 
 // Bundle holds every model a Cleaner needs. It is immutable and may be shared.
 type Bundle struct {
-	file     *container.File
+	files    []*container.File // later ones first
 	manifest Manifest
 	labeller *baseline.Labeller
+	decoder  *decoderModels // nil: the bundle has none
 }
 
-// OpenBundle reads a bundle from a file. See LoadBundle.
-func OpenBundle(path string) (*Bundle, error) {
-	b, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
+// OpenBundle reads a bundle from files. See LoadBundle.
+func OpenBundle(paths ...string) (*Bundle, error) {
+	var files [][]byte
+	for _, path := range paths {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, b)
 	}
-	bundle, err := LoadBundle(b)
+	bundle, err := LoadBundle(files...)
 	if err != nil {
-		return nil, fmt.Errorf("bundle %s: %w", path, err)
+		return nil, fmt.Errorf("bundle %s: %w", strings.Join(paths, " with "), err)
 	}
 	return bundle, nil
 }
 
-// LoadBundle opens a bundle in memory. Models are used as they lie in b, which
-// must not change. Every checksum is verified.
-func LoadBundle(b []byte) (*Bundle, error) {
-	f, err := container.Open(b, bundleKind, bundleVersion)
+// LoadBundle opens a bundle in memory, which may lie in several files: the parts of
+// later files replace those of earlier ones, or add to them. Models are used as
+// they lie in the files, which must not change. Every checksum is verified.
+func LoadBundle(files ...[]byte) (*Bundle, error) {
+	bundle := &Bundle{}
+	for _, b := range files {
+		f, err := container.Open(b, bundleKind, bundleVersion)
+		if err != nil {
+			return nil, err
+		}
+		var m Manifest
+		if err := json.Unmarshal(f.Section(manifestName), &m); err != nil {
+			return nil, fmt.Errorf("%w: manifest: %w", ErrChecksum, err)
+		}
+		bundle.files = slices.Insert(bundle.files, 0, f)
+		bundle.manifest = bundle.manifest.with(m)
+	}
+	models, err := baseline.LoadModels(func(p baseline.Part) []byte { return bundle.Part(string(p)) })
 	if err != nil {
 		return nil, err
 	}
-	bundle := &Bundle{file: f}
-	if err := json.Unmarshal(f.Section(manifestName), &bundle.manifest); err != nil {
-		return nil, fmt.Errorf("%w: manifest: %w", ErrChecksum, err)
-	}
-	if bundle.labeller, err = loadBaseline(f); err != nil {
-		return nil, err
-	}
-	return bundle, nil
-}
-
-func loadBaseline(f *container.File) (*baseline.Labeller, error) {
-	models, err := baseline.LoadModels(func(p baseline.Part) []byte { return f.Section(string(p)) })
-	if err != nil {
-		return nil, err
-	}
-	l, err := baseline.NewLabeller(models)
-	if err != nil {
+	if bundle.labeller, err = baseline.NewLabeller(models); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrOlder, err)
 	}
-	return l, nil
+	if bundle.decoder, err = bundle.loadDecoder(); err != nil {
+		return nil, err
+	}
+	if bundle.decoder != nil && bundle.labeller.CanDecode() == nil {
+		if _, err := bundle.NewDecoder(DecoderOptions{}); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrOlder, err)
+		}
+	}
+	return bundle, nil
+}
+
+// with returns the manifest of a bundle to which a file with manifest m is added.
+func (m Manifest) with(o Manifest) Manifest {
+	parts := slices.DeleteFunc(slices.Clone(m.Parts), func(p PartManifest) bool {
+		return slices.ContainsFunc(o.Parts, func(q PartManifest) bool { return p.Name == q.Name })
+	})
+	o.Parts = append(parts, o.Parts...)
+	return o
 }
 
 // Manifest returns what the bundle holds.
 func (b *Bundle) Manifest() Manifest { return b.manifest }
 
 // Part returns a part as a file, nil if the bundle has none of that name.
-func (b *Bundle) Part(name string) []byte { return b.file.Section(name) }
+func (b *Bundle) Part(name string) []byte {
+	for _, f := range b.files {
+		if s := f.Section(name); s != nil {
+			return s
+		}
+	}
+	return nil
+}
 
 // Model returns the model of a part ("tagger", "filler", "edit", "kinds").
 func (b *Bundle) Model(part string) (*m3n.Model, error) {
@@ -117,36 +146,81 @@ func (b *Bundle) LanguageModels() baseline.LanguageModels { return b.labeller.La
 // Labeller returns the two-stage baseline of the bundle.
 func (b *Bundle) Labeller() *baseline.Labeller { return b.labeller }
 
-// BuildBundle makes a bundle file of parts (files by name, all of
-// baseline.Parts). Sizes and configurations in the manifest are filled in.
-func BuildBundle(m Manifest, parts map[baseline.Part][]byte) ([]byte, error) {
-	m.Parts = nil
-	w := container.New(bundleKind, bundleVersion, "")
+// partNames are the names of all parts in the order of files.
+func partNames() []string {
+	var names []string
 	for _, p := range baseline.Parts {
-		b, ok := parts[p]
-		if !ok {
+		names = append(names, string(p))
+	}
+	return append(names, DecoderParts...)
+}
+
+// BuildBundle makes a bundle file of parts (files by name): all of baseline.Parts,
+// and all of DecoderParts or none of them. Sizes and configurations in the manifest
+// are filled in.
+func BuildBundle(m Manifest, parts map[string][]byte) ([]byte, error) {
+	for _, p := range baseline.Parts {
+		if _, ok := parts[string(p)]; !ok {
 			return nil, errors.New("a bundle needs a " + string(p) + " model")
 		}
-		config, err := baseline.PartConfig(p, b)
-		if err != nil {
-			return nil, fmt.Errorf("part %s: %w", p, err)
+	}
+	out, err := BuildParts(m, parts)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := LoadBundle(out); err != nil {
+		return nil, fmt.Errorf("the parts do not fit together: %w", err)
+	}
+	return out, nil
+}
+
+// BuildParts makes a file of some parts, for LoadBundle to add to others.
+func BuildParts(m Manifest, parts map[string][]byte) ([]byte, error) {
+	m.Parts = nil
+	for _, name := range partNames() {
+		b, ok := parts[name]
+		if !ok {
+			continue
 		}
-		m.Parts = append(m.Parts, PartManifest{string(p), len(b), container.Hash(config)})
+		config, err := partConfig(name, b)
+		if err != nil {
+			return nil, fmt.Errorf("part %s: %w", name, err)
+		}
+		m.Parts = append(m.Parts, PartManifest{name, len(b), container.Hash(config)})
 	}
 	text, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
 		return nil, err
 	}
+	w := container.New(bundleKind, bundleVersion, "")
 	w.Add(manifestName, text)
-	for _, p := range baseline.Parts {
-		w.Add(string(p), parts[p])
+	for _, p := range m.Parts {
+		w.Add(p.Name, parts[p.Name])
 	}
-	out, err := w.Bytes()
-	if err != nil {
-		return nil, err
+	return w.Bytes()
+}
+
+// partConfig returns what a part was made with; of text, the text itself.
+func partConfig(name string, b []byte) (string, error) {
+	switch name {
+	case PartPhrases, PartSettings:
+		return string(b), nil
+	case PartRepairs:
+		f, err := container.Open(b, repairs.FileKind, repairs.FileVersion)
+		if err != nil {
+			return "", err
+		}
+		return f.Config(), nil
 	}
-	if _, err := LoadBundle(slices.Clone(out)); err != nil {
-		return nil, fmt.Errorf("the parts do not fit together: %w", err)
+	return baseline.PartConfig(baseline.Part(name), b)
+}
+
+// WithSettings returns the bundle's file with other settings of the decoder.
+func (b *Bundle) WithSettings(s Settings) ([]byte, error) {
+	parts := make(map[string][]byte)
+	for _, p := range b.manifest.Parts {
+		parts[p.Name] = b.Part(p.Name)
 	}
-	return out, nil
+	parts[PartSettings] = []byte(s.String())
+	return BuildBundle(b.manifest, parts)
 }

@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"sync"
-	"sync/atomic"
 
-	"github.com/tidytalk/tidytalk/baseline"
+	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/transcript"
 )
@@ -16,15 +14,24 @@ import (
 // Mode names a path from words to labels.
 type Mode string
 
-// ModeBaseline is the two-stage path of package baseline.
-const ModeBaseline Mode = "baseline"
+// The modes: the beam-search decoder, and the two-stage path of package baseline
+// alone.
+const (
+	ModeDecoder  Mode = "decoder"
+	ModeBaseline Mode = "baseline"
+)
 
 // Options say how a Cleaner works. The zero value is the default.
 type Options struct {
-	Mode    Mode                    // "" is ModeBaseline
+	Mode    Mode                    // "" is ModeDecoder
+	Decoder DecoderOptions          // of ModeDecoder
 	Segment transcript.Segmentation // how turns are cut into sentences
 	// Posteriors makes Label and Document compute label posteriors.
 	Posteriors bool
+	// Confidence, where positive, is the least probability at which repairs and
+	// discourse markers are removed; less sure ones are kept, with label O. It needs
+	// ModeDecoder.
+	Confidence float64
 	Jobs       int // goroutines that Document uses; 0 is the number of cores
 }
 
@@ -33,23 +40,28 @@ var ErrOptions = errors.New("invalid options")
 
 // Validate checks the options.
 func (o Options) Validate() error {
-	if o.Mode != "" && o.Mode != ModeBaseline {
-		return fmt.Errorf("%w: unknown mode %q: use %s", ErrOptions, o.Mode, ModeBaseline)
-	}
-	if o.Jobs < 0 {
+	switch {
+	case o.Mode != "" && o.Mode != ModeDecoder && o.Mode != ModeBaseline:
+		return fmt.Errorf("%w: unknown mode %q: use %s or %s", ErrOptions, o.Mode, ModeDecoder, ModeBaseline)
+	case o.Jobs < 0:
 		return fmt.Errorf("%w: %d jobs", ErrOptions, o.Jobs)
+	case o.Decoder.Beam < 0 || o.Decoder.Rounds < 0:
+		return fmt.Errorf("%w: beam %d, %d rounds: neither may be negative", ErrOptions, o.Decoder.Beam, o.Decoder.Rounds)
+	case !(o.Confidence >= 0 && o.Confidence <= 1):
+		return fmt.Errorf("%w: a confidence of %v is no probability", ErrOptions, o.Confidence)
+	case o.Confidence > 0 && o.Mode == ModeBaseline:
+		return fmt.Errorf("%w: the baseline has no calibrated confidence: use the mode %s", ErrOptions, ModeDecoder)
 	}
 	return nil
 }
 
-// Labelling is what the models say of one sentence.
-type Labelling = baseline.Labelling
-
 // Cleaner labels sentences and documents. It is immutable and may be used by
 // several goroutines at once.
 type Cleaner struct {
-	bundle  *Bundle
-	options Options
+	bundle   *Bundle
+	options  Options
+	decoder  *beam.Decoder // nil in ModeBaseline
+	settings Settings
 }
 
 // New returns a cleaner that works with the models of a bundle.
@@ -60,39 +72,40 @@ func New(b *Bundle, o Options) (*Cleaner, error) {
 	if o.Jobs == 0 {
 		o.Jobs = runtime.NumCPU()
 	}
-	return &Cleaner{b, o}, nil
-}
-
-// Label labels one sentence, of which only the texts and times of the tokens are
-// read.
-func (c *Cleaner) Label(s *data.Sentence) *Labelling {
-	return c.bundle.labeller.Label(s, c.options.Posteriors)
+	c := &Cleaner{bundle: b, options: o}
+	if o.Mode == ModeBaseline {
+		return c, nil
+	}
+	var err error
+	if c.decoder, err = b.NewDecoder(o.Decoder); err != nil {
+		return nil, err
+	}
+	if c.settings, _ = b.Settings(); o.Decoder.Settings != nil {
+		c.settings = *o.Decoder.Settings
+	}
+	if o.Confidence > 0 && c.settings.Repairs == (Calibration{}) {
+		return nil, fmt.Errorf("%w: the settings have no calibration: tune them", ErrOptions)
+	}
+	return c, nil
 }
 
 // LabelAll labels sentences, several at a time, and returns their labellings in
-// order. The error is that of ctx.
-func (c *Cleaner) LabelAll(ctx context.Context, sentences []data.Sentence) ([]*Labelling, error) {
+// order. A failure of the decoder is handed to problem, where it is not nil, with
+// the number of the sentence, and the baseline's labels stand. The error is that of
+// ctx.
+func (c *Cleaner) LabelAll(ctx context.Context, sentences []data.Sentence, problem func(sentence int, err error)) ([]*Labelling, error) {
 	out := make([]*Labelling, len(sentences))
-	return out, c.each(ctx, len(sentences), func(i int) { out[i] = c.Label(&sentences[i]) })
-}
-
-// each calls f for 0..n-1 from the cleaner's goroutines.
-func (c *Cleaner) each(ctx context.Context, n int, f func(i int)) error {
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range min(c.options.Jobs, n) {
-		wg.Go(func() {
-			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= n {
-					return
-				}
-				f(i)
-			}
-		})
+	problems := make([]error, len(sentences))
+	err := each(ctx, c.options.Jobs, len(sentences), func(i int) error {
+		out[i], problems[i] = c.Label(ctx, &sentences[i])
+		return ctx.Err()
+	})
+	for i, p := range problems {
+		if p != nil && problem != nil && err == nil {
+			problem(i, p)
+		}
 	}
-	wg.Wait()
-	return ctx.Err()
+	return out, err
 }
 
 // Cleaned is a document with the labels of its sentences.
@@ -101,22 +114,32 @@ type Cleaned struct {
 	Segments   []transcript.Segment // the sentences
 	Labellings []*Labelling         // one per segment, one element per token
 	Reasons    []transcript.Reasons // one per token of the document
+	Problems   []Problem
+}
+
+// Problem is a sentence that the decoder failed on: its labels are those of the
+// baseline.
+type Problem struct {
+	Segment int
+	Err     error
 }
 
 // Document labels a document. The error is that of ctx.
 func (c *Cleaner) Document(ctx context.Context, d *transcript.Document) (*Cleaned, error) {
 	out := &Cleaned{Document: d, Segments: d.Segments(c.options.Segment), Reasons: make([]transcript.Reasons, len(d.Tokens))}
-	out.Labellings = make([]*Labelling, len(out.Segments))
-	err := c.each(ctx, len(out.Segments), func(i int) {
-		s := d.Sentence(out.Segments[i])
-		l := c.Label(&s)
-		out.Labellings[i] = l
-		for j := range s.Tokens {
-			out.Reasons[out.Segments[i].Tokens.Start+j] = transcript.ReasonsOf(s.Tokens[j].Text, l.Labels[j], l.Kinds[j])
-		}
-	})
+	sentences := make([]data.Sentence, len(out.Segments))
+	for i := range out.Segments {
+		sentences[i] = d.Sentence(out.Segments[i])
+	}
+	var err error
+	out.Labellings, err = c.LabelAll(ctx, sentences, func(i int, err error) { out.Problems = append(out.Problems, Problem{i, err}) })
 	if err != nil {
 		return nil, err
+	}
+	for i, l := range out.Labellings {
+		for j := range sentences[i].Tokens {
+			out.Reasons[out.Segments[i].Tokens.Start+j] = transcript.ReasonsOf(sentences[i].Tokens[j].Text, l.Labels[j], l.Kinds[j])
+		}
 	}
 	return out, nil
 }

@@ -13,7 +13,7 @@ import (
 )
 
 func Example() {
-	models, err := tidytalk.LoadBundle(bundle.Default())
+	models, err := tidytalk.LoadBundle(bundle.Default()...)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func Example() {
 
 // A sentence that is tokenised already is labelled without any text around it.
 func ExampleCleaner_Label() {
-	models, err := tidytalk.LoadBundle(bundle.Default())
+	models, err := tidytalk.LoadBundle(bundle.Default()...)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -43,7 +43,10 @@ func ExampleCleaner_Label() {
 	for _, word := range strings.Fields("you know we we went there") {
 		s.Tokens = append(s.Tokens, data.Token{Text: word})
 	}
-	labels := cleaner.Label(&s)
+	labels, err := cleaner.Label(context.Background(), &s)
+	if err != nil {
+		log.Fatal(err)
+	}
 	for i, t := range s.Tokens {
 		fmt.Printf("%s/%s ", t.Text, labels.Labels[i])
 	}
@@ -53,7 +56,7 @@ func ExampleCleaner_Label() {
 // Document keeps everything apart: words with their places in the source, labels,
 // and the reasons for which a word may go.
 func ExampleCleaner_Document() {
-	models, err := tidytalk.LoadBundle(bundle.Default())
+	models, err := tidytalk.LoadBundle(bundle.Default()...)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -22,6 +22,11 @@ var mayImport = map[string][]string{
 	"metric":     {"data"},
 	"transcript": {"data"},
 	"baseline":   {"data", "lm", "m3n"},
+	"repairs":    {"baseline", "data", "lm"},
+	"beam":       {"data"},
+	"producers":  {"baseline", "beam", "data"},
+	"evaluators": {"baseline", "beam", "data", "lm", "repairs"},
+	"mert":       {"metric"},
 }
 
 // TestImports keeps the map of the packages in docs/design.md true.
@@ -101,6 +106,9 @@ func TestImportRules(t *testing.T) {
 		{"metric", module + "/data", true},
 		{"metric", module + "/m3n", false},
 		{"baseline", module, false},
+		{"beam", module + "/m3n", false},
+		{"producers", module + "/evaluators", false},
+		{"mert", module + "/beam", false},
 		{".", module + "/baseline", true},
 		{".", module + "/data/bundle", false},
 		{"cmd/tidytalk", module + "/data/bundle", true},

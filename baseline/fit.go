@@ -14,8 +14,7 @@ func (tr *Trainer) trainModel(ctx context.Context, step string, c *StageConfig, 
 	if err != nil {
 		return nil, err
 	}
-	edit := step == editStep
-	if edit {
+	if strings.HasPrefix(step, editStep) {
 		t = t.Lowered(tr.Config.Lower)
 	}
 	event := Event{Step: step, Passes: c.Passes}
@@ -28,7 +27,7 @@ func (tr *Trainer) trainModel(ctx context.Context, step string, c *StageConfig, 
 	report := func(p m3n.Progress, weights func() []float32) error {
 		event.Progress = p
 		tr.report(event)
-		if !edit || tr.Check == nil {
+		if step != editStep || tr.Check == nil {
 			return nil
 		}
 		w := weights()

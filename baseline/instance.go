@@ -109,16 +109,27 @@ func (in *instance) fillStage(seq *m3n.Sequence, e *editScratch, lms *LanguageMo
 		cut[t] = cutOff(in.words, f, t)
 	}
 	e.copier.fill(seq, &stageCopy, w, x, p, f)
-	before, after := seq.Real(0), seq.Real(1)
-	for t := 1; t < len(in.words); t++ {
+	in.pauses(seq.Real(0), seq.Real(1))
+	if lms != nil {
+		e.scorer.fill(seq, &stageLM, in.words, lms, &e.copier)
+	}
+}
+
+// pauses writes the pauses before and after each word to slices that it may
+// extend; unknown ones are NaN.
+func (in *instance) pauses(before, after []float64) ([]float64, []float64) {
+	before, after = resize(before, len(in.words)), resize(after, len(in.words))
+	for t := range in.words {
+		before[t], after[t] = unknown, unknown
+		if t == 0 {
+			continue
+		}
 		if pause := in.start[t] - in.end[t-1]; pause == pause {
 			pause = max(pause, 0)
 			before[t], after[t-1] = pause, pause
 		}
 	}
-	if lms != nil {
-		e.scorer.fill(seq, &stageLM, in.words, lms, &e.copier)
-	}
+	return before, after
 }
 
 // editScratch is the memory that the columns of the edit stage take to compute;

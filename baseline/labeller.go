@@ -13,9 +13,10 @@ import (
 // Labeller runs the whole path from words to labels and filler kinds. It is
 // immutable and may be used by several goroutines at once.
 type Labeller struct {
-	models  Models
-	scheme  Scheme // of the edit model
-	workers sync.Pool
+	models   Models
+	scheme   Scheme // of the edit model
+	workers  sync.Pool
+	sessions sync.Pool
 }
 
 // Labelling is what the baseline says of a sentence; every slice has one element
@@ -87,6 +88,7 @@ type worker struct {
 	in      instance
 	at      []int // positions of the words in the sentence
 	y       []uint8
+	labels  []data.Label
 	tagging taggerScratch
 	stage   *m3n.Sequence
 	columns editScratch
@@ -140,9 +142,10 @@ func (l *Labeller) Label(s *data.Sentence, posteriors bool) *Labelling {
 	lat := l.models.Edit.Score(w.stage, w.edit)
 	l.offset(lat, &w.in)
 	lat.Viterbi(w.y)
+	w.labels = w.labels[:0]
 	for j, i := range w.at {
 		out.Labels[i] = l.class(w, j, w.y[j])
-		w.y[j] = uint8(out.Labels[i])
+		w.labels = append(w.labels, out.Labels[i])
 		out.POS[i] = l.models.Tagger.tags.tags[w.in.tagIndex[j]]
 	}
 	if posteriors {
@@ -154,7 +157,7 @@ func (l *Labeller) Label(s *data.Sentence, posteriors bool) *Labelling {
 			}
 		}
 	}
-	l.label(w, out)
+	l.kinds(w, &w.in, w.labels, func(j int, k data.Kind) { out.Kinds[w.at[j]] = k })
 	return out
 }
 
@@ -201,21 +204,23 @@ func (l *Labeller) class(w *worker, j int, y uint8) data.Label {
 	return c
 }
 
-// label fills in the kinds of the fillers of the words in w.
-func (l *Labeller) label(w *worker, out *Labelling) {
+// kinds calls set with the kind of every filler among the words of in, which have
+// these labels.
+func (l *Labeller) kinds(w *worker, in *instance, labels []data.Label, set func(word int, k data.Kind)) {
 	w.allowed = w.allowed[:0]
 	any := false
-	for j, y := range w.y {
-		filler := data.Label(y) == data.F || data.Label(y) == data.E && w.in.filler[j] != m3n.Absent
+	for j, y := range labels {
+		filler := y == data.F || y == data.E && in.filler[j] != m3n.Absent
 		any = any || filler
 		w.allowed = append(w.allowed, kindsAllowed(filler))
 	}
 	if !any {
 		return
 	}
-	w.in.fillKinds(w.kindSeq)
+	in.fillKinds(w.kindSeq)
+	w.y = resize(w.y, len(labels))
 	l.models.Kinds.Decode(w.kindSeq, w.allowed, w.kinds, w.y)
-	for j, i := range w.at {
-		out.Kinds[i] = data.Kind(w.y[j])
+	for j, y := range w.y {
+		set(j, data.Kind(y))
 	}
 }

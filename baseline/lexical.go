@@ -38,9 +38,14 @@ func (x *lexicon) get(token string) *lexeme {
 	if len(x.seen) >= maxRemembered {
 		clear(x.seen)
 	}
-	l := newLexeme(strings.ReplaceAll(strings.ToLower(token), "’", "'"))
+	l := newLexeme(normalise(token))
 	x.seen[strings.Clone(token)] = l
 	return l
+}
+
+// normalise returns a token as the models see it.
+func normalise(token string) string {
+	return strings.ReplaceAll(strings.ToLower(token), "’", "'")
 }
 
 func newLexeme(w string) *lexeme {

@@ -51,26 +51,33 @@ func LoadModels(file func(Part) []byte) (Models, error) {
 		if b == nil {
 			return m, fmt.Errorf("%w: it has no part %s", container.ErrOlder, p)
 		}
-		var err error
-		switch p {
-		case PartTagger:
-			m.Tagger, err = UnmarshalTagger(b)
-		case PartFiller:
-			m.Filler, err = m3n.UnmarshalModel(b)
-		case PartFluent:
-			m.Fluent, err = lm.Unmarshal(b)
-		case PartDisfluent:
-			m.Disfluent, err = lm.Unmarshal(b)
-		case PartEdit:
-			m.Edit, err = m3n.UnmarshalModel(b)
-		case PartKinds:
-			m.Kinds, err = m3n.UnmarshalModel(b)
-		}
-		if err != nil {
-			return m, fmt.Errorf("part %s: %w", p, err)
+		if err := m.load(p, b); err != nil {
+			return m, err
 		}
 	}
 	return m, nil
+}
+
+// load opens the file of a part.
+func (m *Models) load(p Part, b []byte) (err error) {
+	switch p {
+	case PartTagger:
+		m.Tagger, err = UnmarshalTagger(b)
+	case PartFiller:
+		m.Filler, err = m3n.UnmarshalModel(b)
+	case PartFluent:
+		m.Fluent, err = lm.Unmarshal(b)
+	case PartDisfluent:
+		m.Disfluent, err = lm.Unmarshal(b)
+	case PartEdit:
+		m.Edit, err = m3n.UnmarshalModel(b)
+	case PartKinds:
+		m.Kinds, err = m3n.UnmarshalModel(b)
+	}
+	if err != nil {
+		return fmt.Errorf("part %s: %w", p, err)
+	}
+	return nil
 }
 
 // PartConfig returns the training configuration that a part's file carries.

@@ -71,13 +71,10 @@ func (tr *Trainer) trainFiller(ctx context.Context, step string, use func(*train
 	})
 }
 
-// editStep is the name of the edit stage's step.
-const editStep = "edit stage"
-
-func (tr *Trainer) trainEdit(ctx context.Context) ([]byte, error) {
+func (tr *Trainer) trainEdit(ctx context.Context, step string, edit StageConfig, use func(*trainSentence) bool) ([]byte, error) {
 	c := tr.Config
-	return tr.step(ctx, editStep, text([]any{c.Seed, c.Folds, c.Tagger, c.Filler, c.Edit, c.Scheme, c.Losses, c.Times, c.Lower, c.LM}), func(config string) ([]byte, error) {
-		in := tr.selected(func(*trainSentence) bool { return true })
+	return tr.step(ctx, step, text([]any{c.Seed, c.Folds, c.Tagger, c.Filler, edit, c.Scheme, c.Losses, c.Times, c.Lower, c.LM}), func(config string) ([]byte, error) {
+		in := tr.selected(use)
 		n := len(in)
 		if c.Times == TimesBoth {
 			n *= 2 // every sentence with its times and without
@@ -87,7 +84,7 @@ func (tr *Trainer) trainEdit(ctx context.Context) ([]byte, error) {
 			return nil, err
 		}
 		scratches := sync.Pool{New: func() any { return new(editScratch) }}
-		model, err := tr.trainModel(ctx, editStep, &c.Edit, c.Losses.matrix(c.Scheme), &m3n.Corpus{
+		model, err := tr.trainModel(ctx, step, &edit, c.Losses.matrix(c.Scheme), &m3n.Corpus{
 			Schema: stageSchema, Labels: c.Scheme.labels(), Start: 0, N: n,
 			Example: func(i int, seq *m3n.Sequence, ex *m3n.Example) {
 				hidden := c.Times == TimesNone || i >= len(in)

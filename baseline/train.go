@@ -132,15 +132,28 @@ func (tr *Trainer) part(ctx context.Context, p, last Part, wanted bool) ([]byte,
 	all := func(*trainSentence) bool { return true }
 	switch p {
 	case PartTagger:
-		return tr.trainTagger(ctx, "tagger", all)
+		return tr.trainTagger(ctx, taggerStep, all)
 	case PartFiller:
-		return tr.trainFiller(ctx, "filler stage", all)
+		return tr.trainFiller(ctx, fillerStep, all)
 	case PartFluent, PartDisfluent:
 		return tr.trainLM(ctx, p)
 	case PartEdit:
-		return tr.trainEdit(ctx)
+		return tr.trainEdit(ctx, editStep, tr.Config.Edit, all)
 	}
 	return tr.trainKinds(ctx)
+}
+
+// The steps that train the parts which are trained for folds, too.
+const (
+	taggerStep = "tagger"
+	fillerStep = "filler stage"
+	editStep   = "edit stage"
+)
+
+// foldStep returns the name of the step that trains a part for a fold.
+func (tr *Trainer) foldStep(p Part, fold int) string {
+	step := map[Part]string{PartTagger: taggerStep, PartFiller: fillerStep, PartEdit: editStep}[p]
+	return fmt.Sprintf("%s, fold %d of %d", step, fold+1, tr.Config.Folds)
 }
 
 // jackknife predicts what later stages read from a part: for each fold, by a
@@ -151,7 +164,7 @@ func (tr *Trainer) jackknife(ctx context.Context, p Part) error {
 		others := func(s *trainSentence) bool { return s.fold != k }
 		switch p {
 		case PartTagger:
-			file, err := tr.trainTagger(ctx, fmt.Sprintf("tagger, fold %d of %d", k+1, tr.Config.Folds), others)
+			file, err := tr.trainTagger(ctx, tr.foldStep(p, k), others)
 			if err != nil {
 				return err
 			}
@@ -164,7 +177,7 @@ func (tr *Trainer) jackknife(ctx context.Context, p Part) error {
 				return func(s *trainSentence) { tagger.tag(&s.instance, &scratch) }
 			})
 		case PartFiller:
-			file, err := tr.trainFiller(ctx, fmt.Sprintf("filler stage, fold %d of %d", k+1, tr.Config.Folds), others)
+			file, err := tr.trainFiller(ctx, tr.foldStep(p, k), others)
 			if err != nil {
 				return err
 			}

@@ -56,6 +56,44 @@ func (tr *Trainer) estimate(p Part, use func(*trainSentence) bool) (*lm.Model, e
 	return m.Quantise()
 }
 
+// tagOrder is the order of the language models of tags: few words tell much.
+const tagOrder = 5
+
+// tagLM estimates the language model of the gold tags of fluent words.
+func (tr *Trainer) tagLM(use func(*trainSentence) bool) (*lm.Model, error) {
+	counter, err := lm.NewCounter(tagOrder)
+	if err != nil {
+		return nil, err
+	}
+	var tags []string
+	for i := range tr.sentences {
+		s := &tr.sentences[i]
+		if !use(s) {
+			continue
+		}
+		tags = tags[:0]
+		for j := range s.tokens {
+			if t := &s.tokens[j]; t.Label() == data.O {
+				tag := t.POS
+				if tag == "" {
+					tag = "XX"
+				}
+				tags = append(tags, tag)
+			}
+		}
+		if len(tags) > 0 {
+			if err := counter.Add(tags); err != nil {
+				return nil, err
+			}
+		}
+	}
+	m, _, err := counter.Estimate(lm.EstimateOptions{Prune: []int{0, 0, 1}})
+	if err != nil {
+		return nil, err
+	}
+	return m.Quantise()
+}
+
 // jackknifedLMs returns, for each fold, language models that have not seen it: a
 // model that has seen a sentence gives it scores that it will never give again.
 func (tr *Trainer) jackknifedLMs() ([]*LanguageModels, error) {

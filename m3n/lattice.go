@@ -41,6 +41,8 @@ type scratch struct {
 	back       []uint8
 	alpha      []float64
 	tmp        []float64
+	prefix     []float64
+	open       suffixHeap
 }
 
 // Reset sizes the lattice for T positions and zeroes the scores that belong to

@@ -26,6 +26,11 @@ func (c Counts) Plus(d Counts) Counts {
 	return Counts{c.TP + d.TP, c.FP + d.FP, c.FN + d.FN}
 }
 
+// Minus returns the difference of two counts.
+func (c Counts) Minus(d Counts) Counts {
+	return Counts{c.TP - d.TP, c.FP - d.FP, c.FN - d.FN}
+}
+
 // Precision returns the share of predictions that are right, 0 without any.
 func (c Counts) Precision() float64 { return ratio(c.TP, c.TP+c.FP) }
 

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/urfave/cli/v2"
@@ -12,9 +14,11 @@ import (
 	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/data/bundle"
 	"github.com/tidytalk/tidytalk/lm"
+	"github.com/tidytalk/tidytalk/producers"
 )
 
 func bundleCommand() *cli.Command {
+	textFlag := &cli.BoolFlag{Name: "raw", Usage: "write one part as it is: the phrase dictionary and the settings are text"}
 	output := &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"}
 	return &cli.Command{
 		Name:  "bundle",
@@ -24,7 +28,10 @@ one. Without FILE the embedded bundle is meant.
 
 Examples:
   tidytalk bundle info
-  tidytalk bundle verify my.tt`,
+  tidytalk bundle verify my.tt
+  tidytalk bundle extract --raw --parts phrases -o phrases.txt
+  tidytalk bundle set --phrases phrases.txt -o edited.tt my.tt
+  tidytalk bundle extract --parts phrases,repairs,settings -o decoder.tt my.tt`,
 		Subcommands: []*cli.Command{
 			{
 				Name: "info", ArgsUsage: "[FILE]", Usage: "show what a bundle holds, and its licence",
@@ -33,6 +40,20 @@ Examples:
 			{
 				Name: "verify", ArgsUsage: "[FILE]", Usage: "check every checksum, and that the parts fit together",
 				Action: bundleVerify,
+			},
+			{
+				Name: "extract", ArgsUsage: "[FILE]", Usage: "write some parts of a bundle to a file",
+				Flags:  []cli.Flag{output, &cli.StringFlag{Name: "parts", Usage: "write these `PARTS` (comma list)"}, textFlag},
+				Action: bundleExtract,
+			},
+			{
+				Name: "set", ArgsUsage: "[FILE]", Usage: "write a bundle with another phrase dictionary or other settings",
+				Flags: []cli.Flag{
+					output,
+					&cli.StringFlag{Name: "phrases", Usage: "phrase dictionary `FILE`, text"},
+					&cli.StringFlag{Name: "settings", Usage: "settings `FILE` of 'tidytalk tune', text"},
+				},
+				Action: bundleSet,
 			},
 		},
 	}
@@ -43,7 +64,10 @@ func bundleArgument(c *cli.Context) (b *tidytalk.Bundle, name string, size int, 
 	switch c.NArg() {
 	case 0:
 		b, err = loadBundle(c)
-		return b, "embedded bundle", len(bundle.Default()), err
+		for _, f := range bundle.Default() {
+			size += len(f)
+		}
+		return b, "embedded bundle", size, err
 	case 1:
 		name = c.Args().First()
 		if b, err = tidytalk.OpenBundle(name); err != nil {
@@ -76,13 +100,22 @@ func bundleInfo(c *cli.Context) error {
 		ngrams := map[string]*lm.Model{string(baseline.PartFluent): lms.Fluent, string(baseline.PartDisfluent): lms.Disfluent}
 		for _, p := range m.Parts {
 			what := ""
+			switch p.Name {
+			case tidytalk.PartPhrases:
+				what = fmt.Sprintf("%d confusable phrases", len(b.Phrases()))
+			case tidytalk.PartRepairs:
+				what = fmt.Sprintf("%d features", b.Repairs().Features())
+			case tidytalk.PartSettings:
+				s, _ := b.Settings()
+				what = fmt.Sprintf("weights of %d features", len(s.Weights))
+			}
 			if n, ok := ngrams[p.Name]; ok {
 				total := 0
 				for k := 1; k <= n.Order(); k++ {
 					total += n.Ngrams(k)
 				}
 				what = fmt.Sprintf("%d n-grams up to %d", total, n.Order())
-			} else {
+			} else if what == "" {
 				model, err := b.Model(p.Name)
 				if err != nil {
 					return err
@@ -102,4 +135,72 @@ func bundleVerify(c *cli.Context) error {
 	}
 	fmt.Fprintf(c.App.Writer, "%s: fine\n", name)
 	return nil
+}
+
+func bundleExtract(c *cli.Context) error {
+	if err := required(c, "parts"); err != nil {
+		return err
+	}
+	b, _, _, err := bundleArgument(c)
+	if err != nil {
+		return err
+	}
+	parts := make(map[string][]byte)
+	for _, name := range strings.Split(c.String("parts"), ",") {
+		name = strings.TrimSpace(name)
+		if parts[name] = b.Part(name); parts[name] == nil {
+			return usagef("the bundle has no part %q", name)
+		}
+	}
+	var out []byte
+	if c.Bool("raw") {
+		if len(parts) != 1 {
+			return usagef("--raw writes one part, not %d", len(parts))
+		}
+		for _, p := range parts {
+			out = p
+		}
+	} else if out, err = tidytalk.BuildParts(b.Manifest(), parts); err != nil {
+		return err
+	}
+	return writeFile(c, c.String("output"), out)
+}
+
+func bundleSet(c *cli.Context) error {
+	if err := required(c, "output"); err != nil {
+		return err
+	}
+	if !c.IsSet("phrases") && !c.IsSet("settings") {
+		return usagef("bundle set needs --phrases or --settings")
+	}
+	b, _, _, err := bundleArgument(c)
+	if err != nil {
+		return err
+	}
+	parts := make(map[string][]byte)
+	for _, p := range b.Manifest().Parts {
+		parts[p.Name] = b.Part(p.Name)
+	}
+	if path := c.String("phrases"); path != "" {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if _, err := producers.ReadPhrases(bytes.NewReader(text), path); err != nil {
+			return err
+		}
+		parts[tidytalk.PartPhrases] = text
+	}
+	if path := c.String("settings"); path != "" {
+		s, err := readSettings(path)
+		if err != nil {
+			return err
+		}
+		parts[tidytalk.PartSettings] = []byte(s.String())
+	}
+	out, err := tidytalk.BuildBundle(b.Manifest(), parts)
+	if err != nil {
+		return err
+	}
+	return writeFile(c, c.String("output"), out)
 }

@@ -3,11 +3,9 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/urfave/cli/v2"
-	"golang.org/x/term"
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/transcript"
@@ -38,7 +36,7 @@ Examples:
   tidytalk clean --diff interview.txt
   tidytalk clean --keep discourse-markers -o clean.txt interview.txt
   tidytalk clean --from tokens --to labels < sentences.txt`,
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of standard output"},
 			&cli.StringSliceFlag{Name: "remove", Usage: "remove these `KINDS` and no others (comma list)"},
 			&cli.StringSliceFlag{Name: "keep", Usage: "keep these `KINDS` (comma list)"},
@@ -47,10 +45,10 @@ Examples:
 			&cli.StringFlag{Name: "from", Value: "text", Usage: "input `FORMAT`: text or tokens"},
 			&cli.StringFlag{Name: "to", Value: "text", Usage: "output `FORMAT`: text, labels or jsonl"},
 			&cli.StringFlag{Name: "segment", Value: "auto", Usage: "cut text into sentences at `MARKS`: auto (sentence marks, long turns) or line (a line is a sentence)"},
-			&cli.StringFlag{Name: "mode", Value: string(tidytalk.ModeBaseline), Usage: "`PATH` from words to labels: baseline (two-stage models)"},
+			&cli.Float64Flag{Name: "confidence", Usage: "remove repairs and discourse markers only with a `PROBABILITY` of at least this of being right, such as 0.95"},
 			bundleFlag(),
 			jobsFlag(),
-		},
+		}, decoderFlags()...),
 		Action: clean,
 	}
 }
@@ -61,6 +59,7 @@ type cleaning struct {
 	diff, colour bool
 	remove       transcript.Reasons
 	options      tidytalk.Options
+	warn         func(name string, line int, err error) // of a sentence that the decoder failed on
 }
 
 func parseCleaning(c *cli.Context) (*cleaning, error) {
@@ -91,21 +90,23 @@ func parseCleaning(c *cli.Context) (*cleaning, error) {
 		}
 		f.remove &^= r
 	}
-	switch c.String("color") {
-	case "auto":
-		out, ok := c.App.Writer.(*os.File)
-		f.colour = ok && os.Getenv("NO_COLOR") == "" && c.String("output") == "" && term.IsTerminal(int(out.Fd()))
-	case "always":
-		f.colour = true
-	case "never":
-	default:
-		return nil, usagef("--color: %q is not auto, always or never", c.String("color"))
+	colour, err := useColour(c)
+	if err != nil {
+		return nil, err
 	}
+	f.colour = colour
 	segment, err := transcript.ParseSegmentation(c.String("segment"))
 	if err != nil {
 		return nil, usagef("--segment: %w", err)
 	}
-	f.options = tidytalk.Options{Mode: tidytalk.Mode(c.String("mode")), Segment: segment, Jobs: c.Int("jobs"), Posteriors: f.to == "jsonl"}
+	if f.options, err = cleanerOptions(c); err != nil {
+		return nil, err
+	}
+	f.options.Segment, f.options.Posteriors = segment, f.to == "jsonl"
+	f.options.Confidence = c.Float64("confidence")
+	if c.IsSet("confidence") && !(f.options.Confidence > 0) {
+		return nil, usagef("--confidence is a probability above 0, such as 0.95, not %v", f.options.Confidence)
+	}
 	if err := f.options.Validate(); err != nil {
 		return nil, &usageError{err}
 	}
@@ -128,6 +129,9 @@ func clean(c *cli.Context) error {
 	cleaner, err := tidytalk.New(b, f.options)
 	if err != nil {
 		return err
+	}
+	f.warn = func(name string, line int, err error) {
+		fmt.Fprintf(c.App.ErrWriter, "tidytalk: %s:%d: the decoder failed, so the baseline's labels stand: %v\n", name, line, err)
 	}
 	return writeOutput(c, c.String("output"), func(w io.Writer) error {
 		for _, path := range files {

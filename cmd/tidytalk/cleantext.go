@@ -33,6 +33,10 @@ func cleanText(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src,
 		if err != nil {
 			return err
 		}
+		for _, p := range out.Problems {
+			at, _ := d.Position(d.Tokens[out.Segments[p.Segment].Tokens.Start].Bytes.Start)
+			f.warn(name, line+at-1, p.Err)
+		}
 		if err := writeCleaned(w, out, f, line); err != nil {
 			return err
 		}
@@ -95,6 +99,8 @@ type sentenceOutput struct {
 	Kinds      []string         `json:"kinds"` // "" for words that are no fillers
 	Removed    []bool           `json:"removed"`
 	Posteriors posteriorsOutput `json:"posteriors"`
+	// Confidence in the removal of each word, with --confidence.
+	Confidence []probability `json:"confidence,omitempty"`
 }
 
 // posteriorsOutput holds P(label) of every token, for each label.
@@ -134,6 +140,9 @@ func (o *sentenceOutput) write(w io.Writer, to string, l *tidytalk.Labelling) er
 		o.Posteriors.E = append(o.Posteriors.E, probability(p[data.E]))
 		o.Posteriors.F = append(o.Posteriors.F, probability(p[data.F]))
 		o.Posteriors.O = append(o.Posteriors.O, probability(p[data.O]))
+	}
+	for _, p := range l.Confidence {
+		o.Confidence = append(o.Confidence, probability(p))
 	}
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/metric"
@@ -25,15 +26,17 @@ Examples:
   tidytalk eval --corpus dev.tsv
   tidytalk eval --corpus dev.tsv --no-times --json
   tidytalk eval --bundle my.tt --corpus corpus/ --split dev`,
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "corpus", Usage: "labelled token TSV, or corpus folder with --split: `PATH`"},
 			&cli.StringFlag{Name: "split", Usage: "score this `SPLIT` of the corpus: train, dev or test"},
 			&cli.StringFlag{Name: "only", Usage: "score only conversations whose number starts with `PREFIX`"},
 			&cli.BoolFlag{Name: "no-times", Usage: "hide the word times from the models"},
 			&cli.BoolFlag{Name: "json", Usage: "write JSON"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
+			&cli.Float64Flag{Name: "confidence", Usage: "score what 'clean --confidence `PROBABILITY`' removes"},
 			bundleFlag(),
-		},
+			&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: 1, Usage: "use `N` goroutines"},
+		}, decoderFlags()...),
 		Action: eval,
 	}
 }
@@ -56,8 +59,20 @@ func eval(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	options, err := cleanerOptions(c)
+	if err != nil {
+		return err
+	}
+	options.Confidence = c.Float64("confidence")
+	cleaner, err := tidytalk.New(b, options)
+	if err != nil {
+		return err
+	}
 	start := time.Now()
-	scores := evaluate(b.Labeller(), sentences)
+	scores, err := evaluate(c, cleaner, sentences)
+	if err != nil {
+		return err
+	}
 	elapsed := time.Since(start)
 	return writeOutput(c, c.String("output"), func(w io.Writer) error {
 		if c.Bool("json") {
@@ -106,8 +121,23 @@ func hideTimes(sentences []data.Sentence) {
 	}
 }
 
-// evaluate scores a labeller on one core.
-func evaluate(l *baseline.Labeller, sentences []data.Sentence) *metric.Disfluency {
+// evaluate scores a cleaner.
+func evaluate(c *cli.Context, cleaner *tidytalk.Cleaner, sentences []data.Sentence) (*metric.Disfluency, error) {
+	labellings, err := cleaner.LabelAll(c.Context, sentences, func(i int, err error) {
+		fmt.Fprintf(c.App.ErrWriter, "tidytalk: sentence %d: the decoder failed, so the baseline's labels stand: %v\n", i+1, err)
+	})
+	if err != nil {
+		return nil, err
+	}
+	scores := new(metric.Disfluency)
+	for i, l := range labellings {
+		scores.Add(&sentences[i], l.Labels, l.Kinds, l.POS)
+	}
+	return scores, nil
+}
+
+// evaluateBaseline scores the baseline on one core.
+func evaluateBaseline(l *baseline.Labeller, sentences []data.Sentence) *metric.Disfluency {
 	scores := new(metric.Disfluency)
 	for i := range sentences {
 		out := l.Label(&sentences[i], false)

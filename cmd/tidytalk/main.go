@@ -95,7 +95,7 @@ Exit codes: 0 fine, 1 failed, 2 wrong usage, 130 interrupted.`,
 		CommandNotFound:           func(*cli.Context, string) {},
 		Action:                    noCommand,
 		Commands: []*cli.Command{
-			cleanCommand(), evalCommand(), trainCommand(), bundleCommand(), modelCommand(), lmCommand(), corpusCommand(),
+			cleanCommand(), evalCommand(), traceCommand(), trainCommand(), tuneCommand(), experimentCommand(), bundleCommand(), modelCommand(), lmCommand(), corpusCommand(),
 		},
 	}
 	prepare(app.Commands)
@@ -150,7 +150,7 @@ func noCommand(c *cli.Context) error {
 func init() {
 	cli.VersionPrinter = func(c *cli.Context) {
 		fmt.Fprintf(c.App.Writer, "tidytalk %s, code under Apache-2.0\n", version)
-		b, err := tidytalk.LoadBundle(bundle.Default())
+		b, err := tidytalk.LoadBundle(bundle.Default()...)
 		if err != nil {
 			fmt.Fprintf(c.App.Writer, "default models: %v\n", err)
 			return
@@ -165,7 +165,7 @@ func loadBundle(c *cli.Context) (*tidytalk.Bundle, error) {
 	if path := c.String("bundle"); path != "" {
 		return tidytalk.OpenBundle(path)
 	}
-	b, err := tidytalk.LoadBundle(bundle.Default())
+	b, err := tidytalk.LoadBundle(bundle.Default()...)
 	if err != nil {
 		return nil, fmt.Errorf("the embedded models: %w", err)
 	}

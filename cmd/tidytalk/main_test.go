@@ -9,6 +9,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data/bundle"
 	"github.com/tidytalk/tidytalk/transcript"
 )
@@ -51,7 +52,15 @@ func cutFile(ts *testscript.TestScript, _ bool, args []string) {
 
 // embedded FILE writes the embedded bundle to a file.
 func embedded(ts *testscript.TestScript, _ bool, args []string) {
-	ts.Check(os.WriteFile(ts.MkAbs(args[0]), bundle.Default(), 0o644))
+	b, err := tidytalk.LoadBundle(bundle.Default()...)
+	ts.Check(err)
+	parts := make(map[string][]byte)
+	for _, p := range b.Manifest().Parts {
+		parts[p.Name] = b.Part(p.Name)
+	}
+	file, err := tidytalk.BuildBundle(b.Manifest(), parts)
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), file, 0o644))
 }
 
 // write returns a command that writes what a script cannot hold to a file.

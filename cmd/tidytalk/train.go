@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -39,7 +40,7 @@ Examples:
   tidytalk train --parts edit --base my.tt --edit-templates edit.tmpl -o new.tt corpus/`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the bundle to `FILE`"},
-			&cli.StringFlag{Name: "parts", Value: "all", Usage: "train only these `PARTS` (comma list of tagger, filler, fluent-lm, disfluent-lm, edit, kinds); the others come from --base"},
+			&cli.StringFlag{Name: "parts", Value: "all", Usage: "train only these `PARTS` (comma list of tagger, filler, fluent-lm, disfluent-lm, edit, kinds, decoder); the others come from --base"},
 			&cli.StringFlag{Name: "base", Usage: "bundle `FILE` with the parts that are not trained (default: the embedded one)"},
 			&cli.StringFlag{Name: "name", Value: "custom", Usage: "`VERSION` of the bundle for its manifest"},
 			&cli.StringFlag{Name: "description", Usage: "`TEXT` for the manifest: what the models were trained on"},
@@ -77,7 +78,7 @@ func train(c *cli.Context) error {
 	if c.NArg() != 1 {
 		return usagef("train takes one corpus, not %d", c.NArg())
 	}
-	parts, err := parseParts(c.String("parts"))
+	parts, decoder, err := parseParts(c.String("parts"))
 	if err != nil {
 		return err
 	}
@@ -121,19 +122,21 @@ func train(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	trained := make(map[baseline.Part][]byte)
-	if len(parts) < len(baseline.Parts) {
+	trained := make(map[string][]byte)
+	if len(parts) < len(baseline.Parts) || !decoder {
 		base, err := baseBundle(c)
 		if err != nil {
 			return err
 		}
-		for _, p := range baseline.Parts {
-			trained[p] = base.Part(string(p))
+		for _, p := range base.Manifest().Parts {
+			if !decoder || !slices.Contains(tidytalk.DecoderParts, p.Name) {
+				trained[p.Name] = base.Part(p.Name)
+			}
 		}
 	}
 	tr := &baseline.Trainer{Config: config, Workers: c.Int("jobs"), Dir: c.String("work"), Report: reporter(c)}
 	if path := c.String("check"); path != "" {
-		if len(parts) != 1 || parts[0] != baseline.PartEdit {
+		if len(parts) != 1 || parts[0] != baseline.PartEdit || decoder {
 			return usagef("--check scores the edit stage with the other parts of a finished bundle: it goes with --parts edit")
 		}
 		if tr.Check, err = checker(c, path); err != nil {
@@ -145,7 +148,14 @@ func train(c *cli.Context) error {
 		return err
 	}
 	for p, b := range fresh {
-		trained[p] = b
+		trained[string(p)] = b
+	}
+	if decoder {
+		files, err := tidytalk.TrainDecoder(c.Context, tr, sentences, tidytalk.DefaultDecoderConfig(), stepReporter(c))
+		if err != nil {
+			return fmt.Errorf("training the decoder: %w", err)
+		}
+		maps.Copy(trained, files)
 	}
 	out, err := tidytalk.BuildBundle(tidytalk.Manifest{
 		Version: c.String("name"), Description: c.String("description"), Licence: c.String("licence"),
@@ -184,26 +194,35 @@ func checker(c *cli.Context, path string) (func(pass int, loss float64, m *m3n.M
 			fmt.Fprintf(c.App.ErrWriter, "cannot score: %v\n", err)
 			return
 		}
-		s := evaluate(l, sentences)
+		s := evaluateBaseline(l, sentences)
 		fmt.Fprintf(c.App.ErrWriter, "%7.1fs  pass %d: mean hinge %.5f, edit F1 %.2f, filler F1 %.2f\n",
 			(from.Sub(start) - scoring).Seconds(), pass, loss, 100*s.Edit.F1(), 100*s.Filler.F1())
 		scoring += time.Since(from)
 	}, nil
 }
 
-func parseParts(s string) ([]baseline.Part, error) {
+// decoderPart is the name under which --parts knows the decoder's parts.
+const decoderPart = "decoder"
+
+// parseParts returns the parts of the baseline that a list names, and whether it
+// names the decoder's.
+func parseParts(s string) (parts []baseline.Part, decoder bool, err error) {
 	if s == "all" {
-		return baseline.Parts, nil
+		return baseline.Parts, true, nil
 	}
-	var parts []baseline.Part
 	for _, name := range strings.Split(s, ",") {
-		p := baseline.Part(strings.TrimSpace(name))
-		if !slices.Contains(baseline.Parts, p) {
-			return nil, usagef("unknown part %q: use all, or a list of tagger, filler, fluent-lm, disfluent-lm, edit, kinds", name)
+		name = strings.TrimSpace(name)
+		p := baseline.Part(name)
+		switch {
+		case name == decoderPart:
+			decoder = true
+		case slices.Contains(baseline.Parts, p):
+			parts = append(parts, p)
+		default:
+			return nil, false, usagef("unknown part %q: use all, or a list of tagger, filler, fluent-lm, disfluent-lm, edit, kinds, decoder", name)
 		}
-		parts = append(parts, p)
 	}
-	return parts, nil
+	return parts, decoder, nil
 }
 
 // trainingSentences reads what to train on, without the conversations whose
@@ -242,6 +261,14 @@ func baseBundle(c *cli.Context) (*tidytalk.Bundle, error) {
 		return tidytalk.OpenBundle(path)
 	}
 	return loadBundle(c)
+}
+
+// stepReporter prints lines of progress.
+func stepReporter(c *cli.Context) func(string) {
+	start := time.Now()
+	return func(line string) {
+		fmt.Fprintf(c.App.ErrWriter, "%6s  %s\n", time.Since(start).Round(time.Second), line)
+	}
 }
 
 // reporter prints the progress of training. On a terminal the passes of a step

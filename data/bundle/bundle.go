@@ -6,8 +6,11 @@ package bundle
 import _ "embed"
 
 //go:embed default.tt
-var file []byte
+var models []byte
 
-// Default returns the default bundle, for tidytalk.LoadBundle. It must not be
-// changed.
-func Default() []byte { return file }
+//go:embed decoder.tt
+var decoder []byte
+
+// Default returns the files of the default bundle, for tidytalk.LoadBundle: the
+// models of the baseline, and the decoder's parts. They must not be changed.
+func Default() [][]byte { return [][]byte{models, decoder} }

@@ -1,0 +1,86 @@
+package baseline
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/lm"
+)
+
+// HeldOut are labellers by jackknifing: what those of a fold say of the fold's
+// sentences, the whole path says of text that no model of it has seen.
+type HeldOut struct {
+	Folds     []int       // of each training sentence
+	Labellers []*Labeller // of each fold
+	// Tags are language models of the gold tags of fluent words: of each fold, and
+	// last the one that has seen all.
+	Tags []*lm.Model
+}
+
+// Labeller returns the labeller that has not seen a training sentence.
+func (h *HeldOut) Labeller(sentence int) *Labeller { return h.Labellers[h.Folds[sentence]] }
+
+// TagModel returns the language model of tags that has not seen a training
+// sentence.
+func (h *HeldOut) TagModel(sentence int) *lm.Model { return h.Tags[h.Folds[sentence]] }
+
+// heldOutRuns are the runs averaged for the edit models of the folds.
+const heldOutRuns = 3
+
+// HeldOut trains labellers for the folds. Steps that Train has finished in Dir
+// are taken from there.
+func (tr *Trainer) HeldOut(ctx context.Context, sentences []data.Sentence) (*HeldOut, error) {
+	files, err := tr.Train(ctx, sentences, PartKinds)
+	if err != nil {
+		return nil, err
+	}
+	out := &HeldOut{}
+	for i := range tr.sentences {
+		out.Folds = append(out.Folds, tr.sentences[i].fold)
+	}
+	lms, err := tr.jackknifedLMs()
+	if err != nil {
+		return nil, err
+	}
+	edit := tr.Config.Edit
+	edit.Runs = min(edit.Runs, heldOutRuns)
+	for k := range tr.Config.Folds {
+		others := func(s *trainSentence) bool { return s.fold != k }
+		m := Models{LanguageModels: *lms[k]}
+		if err := m.load(PartKinds, files[PartKinds]); err != nil {
+			return nil, err
+		}
+		for _, p := range []Part{PartTagger, PartFiller, PartEdit} {
+			step := tr.foldStep(p, k)
+			var file []byte
+			switch p {
+			case PartTagger:
+				file, err = tr.trainTagger(ctx, step, others)
+			case PartFiller:
+				file, err = tr.trainFiller(ctx, step, others)
+			case PartEdit:
+				file, err = tr.trainEdit(ctx, step, edit, others)
+			}
+			if err == nil {
+				err = m.load(p, file)
+			}
+			if err != nil {
+				return nil, fmt.Errorf("training the %s: %w", p, err)
+			}
+		}
+		l, err := NewLabeller(m)
+		if err != nil {
+			return nil, err
+		}
+		out.Labellers = append(out.Labellers, l)
+	}
+	for k := range tr.Config.Folds + 1 {
+		m, err := tr.tagLM(func(s *trainSentence) bool { return s.fold != k })
+		if err != nil {
+			return nil, err
+		}
+		out.Tags = append(out.Tags, m)
+	}
+	return out, nil
+}

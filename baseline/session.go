@@ -1,0 +1,294 @@
+package baseline
+
+import (
+	"errors"
+	"math"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/m3n"
+)
+
+// Session runs the models again and again on one sentence with words removed: on
+// its cleaned-up sentences (COLING 2014, section 4.2). It belongs to one
+// goroutine. Release gives its memory back.
+type Session struct {
+	l        *Labeller
+	in       instance
+	before   []float64 // pause before each word as it was said, seconds, NaN unknown
+	after    []float64
+	remark   bool
+	w        *worker
+	analyses []*Analysis // by the number of the cleaned-up sentence; nil: not asked for
+	free     []*Analysis
+	all      []int32 // the positions of all words
+	columns  Columns
+}
+
+// ErrScheme is returned by NewSession for edit models of other labels than E, F
+// and O.
+var ErrScheme = errors.New("the decoder needs an edit model with the labels E, F and O: train it with the scheme EFO, or use the mode baseline")
+
+// Words returns the sentence that models see: the tokens that are neither partial
+// words nor without a letter or digit, in lower case, and their positions.
+func Words(s *data.Sentence) (words data.Sentence, at []int) {
+	words = data.Sentence{Conv: s.Conv, Speaker: s.Speaker}
+	for i := range s.Tokens {
+		if t := &s.Tokens[i]; !t.Partial() && isWord(t.Text) {
+			word := *t
+			word.Text = normalise(t.Text)
+			words.Tokens = append(words.Tokens, word)
+			at = append(at, i)
+		}
+	}
+	return words, at
+}
+
+// CanDecode returns ErrScheme if the edit model has labels that the decoder cannot
+// use.
+func (l *Labeller) CanDecode() error {
+	if l.scheme != EFO {
+		return ErrScheme
+	}
+	return nil
+}
+
+// NewSession runs the tagger and the first stage on a sentence, all of whose
+// tokens are words (see Words).
+func (l *Labeller) NewSession(s *data.Sentence) (*Session, error) {
+	if err := l.CanDecode(); err != nil {
+		return nil, err
+	}
+	c, ok := l.sessions.Get().(*Session)
+	if !ok {
+		c = &Session{l: l}
+	}
+	c.w, c.remark = l.worker(), false
+	c.columns.reset()
+	c.in.reset()
+	for i := range s.Tokens {
+		t := &s.Tokens[i]
+		c.in.add(c.w.lexicon.get(t.Text), t)
+	}
+	l.models.Tagger.tag(&c.in, &c.w.tagging)
+	c.w.y = resize(c.w.y, len(c.in.words))
+	c.in.fillStage(c.w.stage, nil, nil)
+	l.models.Filler.Decode(c.w.stage, nil, c.w.filler, c.w.y)
+	c.in.setFillers(c.w.y)
+	c.before, c.after = c.in.pauses(c.before, c.after)
+	return c, nil
+}
+
+// Release ends the session. Nothing of it may be used afterwards.
+func (c *Session) Release() {
+	for i, a := range c.analyses {
+		if a != nil {
+			c.free = append(c.free, a)
+			c.analyses[i] = nil
+		}
+	}
+	c.analyses = c.analyses[:0]
+	c.l.workers.Put(c.w)
+	c.w = nil
+	c.l.sessions.Put(c)
+}
+
+// MarkFillers makes the analyses that follow run the first stage on the
+// cleaned-up sentence, too: a word that it then calls a filler counts as one
+// (COLING 2014, section 4.3, filler-word-marker). It removes nothing.
+func (c *Session) MarkFillers() { c.remark = true }
+
+// Tag returns the predicted tag of a word.
+func (c *Session) Tag(word int) string { return c.l.models.Tagger.tags.tags[c.in.tagIndex[word]] }
+
+// Len returns the number of words.
+func (c *Session) Len() int { return len(c.in.words) }
+
+// LanguageModels returns the language models of the labeller.
+func (c *Session) LanguageModels() LanguageModels { return c.l.models.LanguageModels }
+
+// Tags returns the predicted tags, one per word.
+func (c *Session) Tags() []string {
+	out := make([]string, c.Len())
+	for i := range out {
+		out[i] = c.Tag(i)
+	}
+	return out
+}
+
+// Kinds returns the kinds of the fillers among labels, also of those that are edit
+// words for being inside a reparandum; NoKind for other words.
+func (c *Session) Kinds(labels []data.Label) []data.Kind {
+	out := make([]data.Kind, len(labels))
+	c.l.kinds(c.w, &c.in, labels, func(i int, k data.Kind) { out[i] = k })
+	return out
+}
+
+// Analysis is what the edit model says of a cleaned-up sentence. It belongs to
+// its session.
+type Analysis struct {
+	in      instance
+	scratch *m3n.Scratch
+	lat     *m3n.Lattice
+	logZ    float64
+	marg    m3n.Marginals
+	known   bool // marg is computed
+}
+
+// Analysis returns the analysis of the cleaned-up sentence of the words kept
+// (positions, ascending). id numbers the cleaned-up sentences of the session;
+// each is computed once.
+func (c *Session) Analysis(id int, kept []int32) *Analysis {
+	for len(c.analyses) <= id {
+		c.analyses = append(c.analyses, nil)
+	}
+	if c.analyses[id] == nil {
+		c.analyses[id] = c.analyse(kept)
+	}
+	return c.analyses[id]
+}
+
+// Whole returns the analysis of the whole sentence, which has the number 0.
+func (c *Session) Whole() *Analysis {
+	c.all = c.all[:0]
+	for t := range c.in.words {
+		c.all = append(c.all, int32(t))
+	}
+	return c.Analysis(0, c.all)
+}
+
+func (c *Session) analyse(kept []int32) *Analysis {
+	a := &Analysis{}
+	if n := len(c.free); n > 0 {
+		a, c.free = c.free[n-1], c.free[:n-1]
+	} else {
+		a.scratch = c.l.models.Edit.NewScratch()
+	}
+	a.known = false
+	w, in := c.w, &a.in
+	in.take(&c.in, kept)
+	if c.remark && len(kept) < len(c.in.words) {
+		in.fillStage(w.stage, nil, nil)
+		w.y = resize(w.y, len(kept))
+		c.l.models.Filler.Decode(w.stage, nil, w.filler, w.y)
+		for i, y := range w.y {
+			if y != 0 {
+				in.filler[i] = m3n.Bool(true)
+			}
+		}
+	}
+	in.fillStage(w.stage, &w.columns, &c.l.models.LanguageModels)
+	before, after := w.stage.Real(0), w.stage.Real(1)
+	for i, t := range kept {
+		before[i], after[i] = c.before[t], c.after[t]
+	}
+	a.lat = c.l.models.Edit.Score(w.stage, a.scratch)
+	c.l.offset(a.lat, in)
+	a.logZ = a.lat.LogPartition()
+	return a
+}
+
+// LogProb returns the natural logarithm of the joint probability of labels, one
+// for each word of the cleaned-up sentence.
+func (a *Analysis) LogProb(labels []data.Label) float64 {
+	s := 0.0
+	y2, y1 := a.lat.Start, a.lat.Start
+	for t, y := range labels {
+		s += a.lat.CliqueScore(t, y2, y1, int(y))
+		y2, y1 = y1, int(y)
+	}
+	return s - a.logZ
+}
+
+// Undo returns what the log-probability of labels gains from those of
+// labels[from:to] that are y, over O in their place.
+func (a *Analysis) Undo(labels []data.Label, from, to int, y data.Label) float64 {
+	lat := a.lat
+	gain := 0.0
+	at := func(t int) (was, would int) {
+		if t < 0 {
+			return lat.Start, lat.Start
+		}
+		was = int(labels[t])
+		if would = was; t >= from && t < to && labels[t] == y {
+			would = int(data.O)
+		}
+		return was, would
+	}
+	for t := from; t < min(to+2, lat.T); t++ {
+		y2, z2 := at(t - 2)
+		y1, z1 := at(t - 1)
+		y0, z0 := at(t)
+		gain += lat.CliqueScore(t, y2, y1, y0) - lat.CliqueScore(t, z2, z1, z0)
+	}
+	return gain
+}
+
+// Posterior returns P(label) of a word of the cleaned-up sentence. It is not
+// calibrated: a max-margin model is surer than it should be.
+func (a *Analysis) Posterior(word int, y data.Label) float64 {
+	if !a.known {
+		a.lat.Posteriors(&a.marg)
+		a.known = true
+	}
+	return a.marg.Node[word*a.lat.L+int(y)]
+}
+
+// Fluent returns the mean over the words of the natural logarithm of the
+// posterior of O (COLING 2014, Eqn. 6); 0 of no words.
+func (a *Analysis) Fluent() float64 {
+	if a.lat.T == 0 {
+		return 0
+	}
+	s := 0.0
+	for t := range a.lat.T {
+		s += math.Log(max(a.Posterior(t, data.O), math.SmallestNonzeroFloat64))
+	}
+	return s / float64(a.lat.T)
+}
+
+// NBest returns at most n label sequences of the cleaned-up sentence, best first,
+// none whose log-probability is more than margin below the best.
+func (a *Analysis) NBest(n int, margin float64) []m3n.Path { return a.lat.NBestWithin(n, margin) }
+
+// take makes in a copy of the kept words of another instance.
+func (in *instance) take(from *instance, kept []int32) {
+	in.reset()
+	in.tag, in.tagIndex, in.filler = in.tag[:0], in.tagIndex[:0], in.filler[:0]
+	for _, t := range kept {
+		in.words = append(in.words, from.words[t])
+		in.start, in.end = append(in.start, from.start[t]), append(in.end, from.end[t])
+		in.tag, in.tagIndex, in.filler = append(in.tag, from.tag[t]), append(in.tagIndex, from.tagIndex[t]), append(in.filler, from.filler[t])
+	}
+}
+
+// Columns are what the models before the edit model make of the words of the whole
+// sentence; every slice has an element per word.
+type Columns struct {
+	Word   []uint32 // numbers that are the same for the same words, in any sentence
+	Prefix []uint32 // of the first three characters
+	Stem   []uint32
+	Tag    []uint32
+	Pause  []float64 // before the word as it was said, seconds, NaN unknown
+	Cut    []bool    // the word looks like the beginning of one of the next
+	Fluent []uint32  // ids in the fluent language model
+}
+
+// Columns returns the columns of the sentence; they are computed once.
+func (c *Session) Columns() *Columns {
+	s := &c.columns
+	if len(s.Word) == len(c.in.words) {
+		return s
+	}
+	vocab := c.l.models.Fluent.Vocabulary()
+	s.Tag, s.Pause = append(s.Tag, c.in.tag...), append(s.Pause, c.before...)
+	for t, w := range c.in.words {
+		s.Word, s.Prefix, s.Stem = append(s.Word, w.word), append(s.Prefix, w.prefix[2]), append(s.Stem, w.stem)
+		s.Cut = append(s.Cut, cutOff(c.in.words, c.in.filler, t) != m3n.Absent)
+		s.Fluent = append(s.Fluent, vocab.ID(w.text))
+	}
+	return s
+}
+
+func (s *Columns) reset() {
+	*s = Columns{s.Word[:0], s.Prefix[:0], s.Stem[:0], s.Tag[:0], s.Pause[:0], s.Cut[:0], s.Fluent[:0]}
+}

@@ -1,0 +1,148 @@
+package beam
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/tidytalk/tidytalk/data"
+)
+
+// Producer proposes label sequences. It is immutable and shared by goroutines;
+// what belongs to one sentence lives in the Proposer.
+type Producer interface {
+	// Name names the producer in traces and errors; it is unique in a decoder.
+	Name() string
+	// Prepare returns a proposer for a sentence. All producers are prepared before
+	// all evaluators, each in the order in which the decoder was given them.
+	Prepare(ctx context.Context, in *Input) (Proposer, error)
+}
+
+// Proposer proposes label sequences for one sentence. It is used by one goroutine
+// at a time.
+type Proposer interface {
+	// Propose calls emit with every label sequence it makes of a hypothesis: one
+	// label per word of the sentence. emit copies labels. What is proposed may depend
+	// on h.Labels and the sentence alone, since a hypothesis is expanded only once.
+	Propose(h *Hypothesis, emit func(labels []data.Label)) error
+}
+
+// Evaluator is one or more feature functions. It is immutable and shared by
+// goroutines; what belongs to one sentence lives in the Scorer.
+type Evaluator interface {
+	// Names names the features: the same names in every call, unique in a decoder.
+	Names() []string
+	Prepare(ctx context.Context, in *Input) (Scorer, error)
+}
+
+// Scorer computes feature values for one sentence. It is used by one goroutine at
+// a time.
+type Scorer interface {
+	// Score appends to out the values of the evaluator's features, in the order of
+	// its names, and returns the extended slice. They must be finite, and depend on
+	// h.Labels and the sentence alone.
+	Score(h *Hypothesis, out []float64) ([]float64, error)
+}
+
+// Capped is an evaluator none of whose features is ever above a bound, such as 0
+// for the mean of log-probabilities. The decoder then computes them only for
+// hypotheses that the bound does not already rule out. The best hypothesis and
+// the stack are the same as without.
+type Capped interface {
+	Evaluator
+	Cap() float64
+}
+
+// Input is what components see of a sentence in one decoding.
+type Input struct {
+	Sentence *data.Sentence
+	shared   []sharedValue
+}
+
+type sharedValue struct{ key, value any }
+
+// NewInput returns the input of a sentence. The sentence must not change until the
+// input is released.
+func NewInput(s *data.Sentence) *Input { return &Input{Sentence: s} }
+
+// Shared returns the value that belongs to key in this decoding, made by the first
+// component that asks for it. It is how components share what is dear to compute.
+// Values with a method Release() have it called when the input is released.
+func Shared[T any](in *Input, key any, make func() (T, error)) (T, error) {
+	for i := range in.shared {
+		if in.shared[i].key == key {
+			return in.shared[i].value.(T), nil
+		}
+	}
+	v, err := make()
+	if err == nil {
+		in.shared = append(in.shared, sharedValue{key, v})
+	}
+	return v, err
+}
+
+// Release releases the shared values.
+func (in *Input) Release() {
+	for _, v := range in.shared {
+		if r, ok := v.value.(interface{ Release() }); ok {
+			r.Release()
+		}
+	}
+	in.shared = nil
+}
+
+// Cleaned is a cleaned-up sentence: the words that hypotheses keep (label O). It
+// is made once for all hypotheses that keep the same words, and components keep
+// what they compute of it by its ID.
+type Cleaned struct {
+	ID   int     // 0, 1, ... in the order of making; 0 is the whole sentence
+	Kept []int32 // positions of the kept words, ascending
+}
+
+// Restore writes to out the label sequence of the whole sentence that a label
+// sequence of the cleaned-up sentence stands for: words that were removed keep
+// the labels of the hypothesis they were removed by (COLING 2014, section 4.2).
+func (c *Cleaned) Restore(parent, sub, out []data.Label) []data.Label {
+	out = append(out[:0], parent...)
+	for i, t := range c.Kept {
+		out[t] = sub[i]
+	}
+	return out
+}
+
+// Hypothesis is a label sequence for a sentence. It must not be changed, and lives
+// as long as the decoding.
+type Hypothesis struct {
+	ID       int // 0, 1, ... in the order of making; 0 labels all words O
+	Parent   int // ID of the hypothesis it was first made from, -1 for none
+	Producer string
+	Round    int // in which it was made, from 1; 0 for the first
+	Labels   []data.Label
+	Cleaned  *Cleaned
+	Features []float64 // values of the features, in the order of Decoder.Names
+	Score    float64   // sum of weight times value
+
+	evaluated int // features that are computed
+	expanded  bool
+}
+
+// ComponentError is a failure of a producer or evaluator.
+type ComponentError struct {
+	Kind string // "producer" or "evaluator"
+	Name string
+	Err  error
+}
+
+func (e *ComponentError) Error() string { return fmt.Sprintf("%s %s: %v", e.Kind, e.Name, e.Err) }
+
+// Unwrap returns what went wrong.
+func (e *ComponentError) Unwrap() error { return e.Err }
+
+// guard calls f, turning a panic into an error.
+func guard(f func() error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("it panicked: %v", r)
+		}
+	}()
+	return f()
+}

@@ -1,0 +1,263 @@
+package beam
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+
+	"github.com/tidytalk/tidytalk/data"
+)
+
+// Options bound the search. The zero value is the default.
+type Options struct {
+	Width  int // hypotheses that stay after a round; 0 is DefaultWidth
+	Rounds int // 0 is DefaultRounds
+	// Margin also prunes hypotheses whose score is so far below the best, times the
+	// number of words, since scores are means over words. 0 is none.
+	Margin float64
+	// MaxWords is the longest sentence that is decoded, and MaxProposals how many label
+	// sequences a producer may make of one hypothesis: those it makes after that many
+	// are dropped. 0 are the defaults. They bound time and memory: no more than
+	// Rounds * Width * producers * MaxProposals hypotheses are made.
+	MaxWords     int
+	MaxProposals int
+}
+
+// The defaults of Options. COLING 2014 uses 4 rounds.
+const (
+	DefaultWidth        = 8
+	DefaultRounds       = 4
+	DefaultMaxWords     = 128
+	DefaultMaxProposals = 48
+)
+
+// ErrOptions is wrapped by the errors of Options.Validate.
+var ErrOptions = errors.New("wrong decoder options")
+
+// ErrTooLong is returned by Decode for sentences of more than Options.MaxWords
+// words: cut them first.
+var ErrTooLong = errors.New("the sentence is too long to decode")
+
+// Validate checks the options.
+func (o Options) Validate() error {
+	if o.Width < 0 || o.Rounds < 0 || o.MaxWords < 0 || o.MaxProposals < 0 || !(o.Margin >= 0) {
+		return fmt.Errorf("%w: width %d, %d rounds, margin %v, at most %d words and %d proposals: none may be negative", ErrOptions, o.Width, o.Rounds, o.Margin, o.MaxWords, o.MaxProposals)
+	}
+	return nil
+}
+
+func (o Options) withDefaults() Options {
+	o.Width, o.Rounds = cmp.Or(o.Width, DefaultWidth), cmp.Or(o.Rounds, DefaultRounds)
+	o.MaxWords, o.MaxProposals = cmp.Or(o.MaxWords, DefaultMaxWords), cmp.Or(o.MaxProposals, DefaultMaxProposals)
+	if o.Margin == 0 {
+		o.Margin = math.Inf(1)
+	}
+	return o
+}
+
+// Decoder searches the best label sequence of sentences. It is immutable and may
+// be used by several goroutines at once.
+type Decoder struct {
+	producers  []Producer
+	evaluators []Evaluator
+	spans      []span // features of each evaluator
+	order      []int  // evaluators in the order in which they are computed, capped ones last
+	early      int    // of order: those that are computed at once
+	ceiling    float64
+	names      []string
+	weights    []float64
+	options    Options
+	states     sync.Pool
+}
+
+type span struct{ start, end int }
+
+// New assembles a decoder. It refuses components whose names clash, and weights
+// that are missing or that no feature has.
+func New(ps []Producer, es []Evaluator, w Weights, o Options) (*Decoder, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	d := &Decoder{producers: slices.Clone(ps), evaluators: slices.Clone(es), options: o.withDefaults()}
+	seen := make(map[string]bool)
+	for _, p := range ps {
+		if seen[p.Name()] {
+			return nil, fmt.Errorf("two producers have the name %s", p.Name())
+		}
+		seen[p.Name()] = true
+	}
+	for _, e := range es {
+		names := e.Names()
+		d.spans = append(d.spans, span{len(d.names), len(d.names) + len(names)})
+		for _, n := range names {
+			if slices.Contains(d.names, n) {
+				return nil, fmt.Errorf("two features have the name %s", n)
+			}
+			d.names = append(d.names, n)
+		}
+	}
+	var err error
+	if d.weights, err = w.lookup(d.names); err != nil {
+		return nil, err
+	}
+	d.plan()
+	return d, nil
+}
+
+// plan puts the evaluators whose features have an upper bound last, and adds up
+// what these features can at most give.
+func (d *Decoder) plan() {
+	var late []int
+	for i, e := range d.evaluators {
+		c, ok := e.(Capped)
+		most := 0.0
+		for _, w := range d.weights[d.spans[i].start:d.spans[i].end] {
+			ok = ok && w >= 0
+			if ok {
+				most += w * c.Cap()
+			}
+		}
+		if ok {
+			late = append(late, i)
+			d.ceiling += most
+		} else {
+			d.order = append(d.order, i)
+		}
+	}
+	d.early = len(d.order)
+	d.order = append(d.order, late...)
+}
+
+// Names returns the names of the features, in the order of Hypothesis.Features.
+func (d *Decoder) Names() []string { return slices.Clone(d.names) }
+
+// Weights returns the weights of the features by name.
+func (d *Decoder) Weights() Weights {
+	w := make(Weights)
+	for i, n := range d.names {
+		w[n] = d.weights[i]
+	}
+	return w
+}
+
+// Options returns the options of the decoder, defaults filled in.
+func (d *Decoder) Options() Options { return d.options }
+
+// Counters count what a decoding did.
+type Counters struct {
+	Rounds   int
+	Made     int // distinct hypotheses
+	Merged   int // proposals that were there
+	Pruned   int // hypotheses dropped from the stack or never on it
+	Expanded int // hypotheses given to the producers
+	Cleaned  int // distinct cleaned-up sentences
+	Skipped  int // hypotheses whose capped features were never computed
+	Dropped  int // proposals beyond Options.MaxProposals
+}
+
+// Plus returns the sum of two counters.
+func (c Counters) Plus(o Counters) Counters {
+	return Counters{c.Rounds + o.Rounds, c.Made + o.Made, c.Merged + o.Merged, c.Pruned + o.Pruned, c.Expanded + o.Expanded, c.Cleaned + o.Cleaned, c.Skipped + o.Skipped, c.Dropped + o.Dropped}
+}
+
+// Result is the outcome of a decoding.
+type Result struct {
+	Stack        []Hypothesis // the last stack, best first; never empty
+	Alternatives []Hypothesis // those of Request.Alternatives, in their order
+	Counters     Counters
+}
+
+// Best returns the best hypothesis.
+func (r *Result) Best() *Hypothesis { return &r.Stack[0] }
+
+// Request says what Run does besides searching. The zero value is nothing.
+type Request struct {
+	Observer Observer
+	// Alternatives, where set, is called with the best hypothesis when the search is
+	// over. The label sequences that it emits are scored, but take no part in the
+	// search.
+	Alternatives func(best *Hypothesis, emit func(labels []data.Label))
+}
+
+// Decode returns the best label sequence that the search finds, and the stack it
+// ended with. obs may be nil. Errors are ErrTooLong, that of ctx, or a
+// *ComponentError.
+func (d *Decoder) Decode(ctx context.Context, s *data.Sentence, obs Observer) (*Result, error) {
+	in := NewInput(s)
+	defer in.Release()
+	return d.Run(ctx, in, Request{Observer: obs})
+}
+
+// Run is Decode for callers that share values with the components, see Shared, and
+// want them afterwards: they release the input. An input serves one Run.
+func (d *Decoder) Run(ctx context.Context, in *Input, r Request) (*Result, error) {
+	st := d.state()
+	defer d.release(st)
+	if err := st.prepare(ctx, in); err != nil {
+		return nil, err
+	}
+	if st.obs = r.Observer; st.obs != nil {
+		st.obs.Begin(d.names, d.weights, in)
+	}
+	if err := st.search(ctx); err != nil {
+		return nil, err
+	}
+	result := st.result()
+	if r.Alternatives != nil {
+		var labels [][]data.Label
+		r.Alternatives(result.Best(), func(l []data.Label) { labels = append(labels, slices.Clone(l)) })
+		var err error
+		if result.Alternatives, err = st.score(labels); err != nil {
+			return nil, err
+		}
+	}
+	return result, nil
+}
+
+// Evaluate scores given label sequences as Decode would.
+func (d *Decoder) Evaluate(ctx context.Context, s *data.Sentence, labels ...[]data.Label) ([]Hypothesis, error) {
+	in := NewInput(s)
+	defer in.Release()
+	st := d.state()
+	defer d.release(st)
+	if err := st.prepare(ctx, in); err != nil {
+		return nil, err
+	}
+	return st.score(labels)
+}
+
+// check refuses what is not a label sequence of n words.
+func check(labels []data.Label, n int) error {
+	if len(labels) != n {
+		return fmt.Errorf("a label sequence of %d labels for %d words", len(labels), n)
+	}
+	for _, l := range labels {
+		if l >= data.NumLabels {
+			return fmt.Errorf("a label sequence with label %d", uint8(l))
+		}
+	}
+	return nil
+}
+
+// before reports whether a ranks before b: by score; among equal scores by labels.
+func before(a, b *Hypothesis) int {
+	if c := cmp.Compare(b.Score, a.Score); c != 0 {
+		return c
+	}
+	return slices.Compare(a.Labels, b.Labels)
+}
+
+// copyOut copies hypotheses out of the memory of a decoding.
+func copyOut(in []*Hypothesis) []Hypothesis {
+	out := make([]Hypothesis, len(in))
+	for i, h := range in {
+		out[i] = *h
+		out[i].Labels, out[i].Features = slices.Clone(h.Labels), slices.Clone(h.Features)
+		out[i].Cleaned = &Cleaned{h.Cleaned.ID, slices.Clone(h.Cleaned.Kept)}
+	}
+	return out
+}

@@ -1,0 +1,323 @@
+package beam
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/tidytalk/tidytalk/data"
+)
+
+// state is the memory of one decoding. States are reused.
+type state struct {
+	d         *Decoder
+	in        *Input
+	n         int // words
+	obs       Observer
+	proposers []Proposer
+	scorers   []Scorer
+
+	hyps    []*Hypothesis // made so far, by ID; memory of earlier decodings beyond used
+	used    int
+	byLabel interner
+	cleaned []*Cleaned
+	cleans  int // cleaned-up sentences in use
+	byKept  interner
+	kept    []int32
+
+	stack, fresh, pruned, open []*Hypothesis
+	counters                   Counters
+}
+
+func (d *Decoder) state() *state {
+	st, ok := d.states.Get().(*state)
+	if !ok {
+		st = &state{d: d}
+	}
+	return st
+}
+
+func (d *Decoder) release(st *state) {
+	st.in, st.obs = nil, nil
+	clear(st.proposers)
+	clear(st.scorers)
+	d.states.Put(st)
+}
+
+// prepare readies the components for a sentence.
+func (st *state) prepare(ctx context.Context, in *Input) error {
+	d := st.d
+	st.in, st.n = in, len(in.Sentence.Tokens)
+	st.used, st.cleans, st.counters = 0, 0, Counters{}
+	st.byLabel.reset()
+	st.byKept.reset()
+	st.proposers, st.scorers = st.proposers[:0], st.scorers[:0]
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if st.n > d.options.MaxWords {
+		return fmt.Errorf("%w: %d words, at most %d", ErrTooLong, st.n, d.options.MaxWords)
+	}
+	// The whole sentence is the first of the cleaned-up ones.
+	st.intern(make([]data.Label, st.n))
+	for _, p := range d.producers {
+		if err := guard(func() error {
+			v, err := p.Prepare(ctx, st.in)
+			st.proposers = append(st.proposers, v)
+			return err
+		}); err != nil {
+			return &ComponentError{"producer", p.Name(), err}
+		}
+	}
+	for i, e := range d.evaluators {
+		if err := guard(func() error {
+			v, err := e.Prepare(ctx, st.in)
+			st.scorers = append(st.scorers, v)
+			return err
+		}); err != nil {
+			return &ComponentError{"evaluator", d.evaluatorName(i), err}
+		}
+	}
+	return nil
+}
+
+// evaluatorName names an evaluator by its first feature.
+func (d *Decoder) evaluatorName(i int) string {
+	if s := d.spans[i]; s.start < s.end {
+		return d.names[s.start]
+	}
+	return fmt.Sprintf("number %d", i+1)
+}
+
+// search is Algorithm 1.
+func (st *state) search(ctx context.Context) error {
+	first := st.hyps[0]
+	if err := st.evaluate(first, len(st.d.order)); err != nil {
+		return err
+	}
+	st.stack = append(st.stack[:0], first)
+	if st.obs != nil {
+		st.obs.Started(first)
+	}
+	if st.n == 0 {
+		return nil
+	}
+	for round := 1; round <= st.d.options.Rounds; round++ {
+		st.fresh = st.fresh[:0]
+		grown := false
+		for _, h := range st.stack {
+			if h.expanded {
+				continue
+			}
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			h.expanded, grown = true, true
+			st.counters.Expanded++
+			if err := st.expand(h, round); err != nil {
+				return err
+			}
+		}
+		if !grown {
+			return nil // proposals depend on the stack alone: nothing can change any more
+		}
+		st.counters.Rounds++
+		if err := st.prune(round); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// expand gives a hypothesis to every producer.
+func (st *state) expand(h *Hypothesis, round int) error {
+	for i, p := range st.proposers {
+		name := st.d.producers[i].Name()
+		var failed error
+		made := 0
+		emit := func(labels []data.Label) {
+			if failed != nil {
+				return
+			}
+			if made++; made > st.d.options.MaxProposals {
+				st.counters.Dropped++
+				return
+			}
+			if err := check(labels, st.n); err != nil {
+				failed = &ComponentError{"producer", name, err}
+				return
+			}
+			q, fresh := st.intern(labels)
+			if fresh {
+				q.Parent, q.Producer, q.Round = h.ID, name, round
+				if failed = st.evaluate(q, st.d.early); failed == nil && st.obs != nil {
+					failed = st.evaluate(q, len(st.d.order))
+				}
+				st.fresh = append(st.fresh, q)
+			} else {
+				st.counters.Merged++
+			}
+			if st.obs != nil && failed == nil {
+				st.obs.Proposed(round, h, name, q, !fresh)
+			}
+		}
+		err := guard(func() error { return p.Propose(h, emit) })
+		if failed != nil {
+			return failed
+		}
+		if err != nil {
+			return &ComponentError{"producer", name, err}
+		}
+	}
+	return nil
+}
+
+// intern returns the hypothesis with the labels, a new one if there is none.
+func (st *state) intern(labels []data.Label) (h *Hypothesis, fresh bool) {
+	id, fresh := st.byLabel.find(hashOf(labels), st.used, func(id int) bool { return slices.Equal(st.hyps[id].Labels, labels) })
+	if !fresh {
+		return st.hyps[id], false
+	}
+	if st.used == len(st.hyps) {
+		st.hyps = append(st.hyps, new(Hypothesis))
+	}
+	h = st.hyps[st.used]
+	st.used++
+	*h = Hypothesis{ID: id, Parent: -1, Labels: append(h.Labels[:0], labels...), Features: h.Features[:0], Cleaned: st.clean(labels)}
+	st.counters.Made++
+	return h, true
+}
+
+// clean returns the cleaned-up sentence of a label sequence.
+func (st *state) clean(labels []data.Label) *Cleaned {
+	st.kept = st.kept[:0]
+	for i, l := range labels {
+		if l == data.O {
+			st.kept = append(st.kept, int32(i))
+		}
+	}
+	id, fresh := st.byKept.find(hashOf(st.kept), st.cleans, func(id int) bool { return slices.Equal(st.cleaned[id].Kept, st.kept) })
+	if !fresh {
+		return st.cleaned[id]
+	}
+	if st.cleans == len(st.cleaned) {
+		st.cleaned = append(st.cleaned, new(Cleaned))
+	}
+	c := st.cleaned[st.cleans]
+	st.cleans++
+	c.ID, c.Kept = id, append(c.Kept[:0], st.kept...)
+	st.counters.Cleaned++
+	return c
+}
+
+// evaluate computes the features of a hypothesis up to the given number of
+// evaluators, in the decoder's order, and its score: exact with all of them, else
+// an upper bound.
+func (st *state) evaluate(h *Hypothesis, upTo int) error {
+	d := st.d
+	if h.evaluated >= upTo && len(h.Features) == len(d.names) {
+		return nil
+	}
+	for len(h.Features) < len(d.names) {
+		h.Features = append(h.Features, 0)
+	}
+	var buf [16]float64
+	for _, i := range d.order[h.evaluated:upTo] {
+		span := d.spans[i]
+		err := guard(func() error {
+			values, err := st.scorers[i].Score(h, buf[:0])
+			if err != nil {
+				return err
+			}
+			if len(values) != span.end-span.start {
+				return fmt.Errorf("%d values for its %d features", len(values), span.end-span.start)
+			}
+			for k, v := range values {
+				if math.IsNaN(v) || math.IsInf(v, 0) {
+					return fmt.Errorf("the value of %s is %v", d.names[span.start+k], v)
+				}
+			}
+			copy(h.Features[span.start:span.end], values)
+			return nil
+		})
+		if err != nil {
+			return &ComponentError{"evaluator", d.evaluatorName(i), err}
+		}
+	}
+	h.evaluated = upTo
+	h.Score = 0
+	for i, v := range h.Features {
+		h.Score += d.weights[i] * v
+	}
+	if upTo < len(d.order) {
+		h.Score += d.ceiling
+	}
+	return nil
+}
+
+// prune makes the next stack of the stack and the fresh hypotheses. Their scores
+// may be upper bounds: only those whose bound is good enough are made exact.
+func (st *state) prune(round int) error {
+	o := &st.d.options
+	st.open = append(append(st.open[:0], st.stack...), st.fresh...)
+	slices.SortFunc(st.open, before)
+	st.stack, st.pruned = st.stack[:0], st.pruned[:0]
+	for i, h := range st.open {
+		full := len(st.stack) == o.Width
+		if full && h.Score < st.stack[o.Width-1].Score {
+			// Exact scores are not above these bounds.
+			st.pruned = append(st.pruned, st.open[i:]...)
+			break
+		}
+		if err := st.evaluate(h, len(st.d.order)); err != nil {
+			return err
+		}
+		at, _ := slices.BinarySearchFunc(st.stack, h, before)
+		st.stack = slices.Insert(st.stack, at, h)
+		if full {
+			st.pruned = append(st.pruned, st.stack[o.Width])
+			st.stack = st.stack[:o.Width]
+		}
+	}
+	for n := len(st.stack); n > 1 && st.margin(st.stack[n-1]) > o.Margin; n = len(st.stack) {
+		st.pruned = append(st.pruned, st.stack[n-1])
+		st.stack = st.stack[:n-1]
+	}
+	st.counters.Pruned += len(st.pruned)
+	if st.obs != nil {
+		slices.SortFunc(st.pruned, before)
+		st.obs.Ranked(round, st.stack, st.pruned)
+	}
+	return nil
+}
+
+// margin returns how far a hypothesis is below the best, over the whole sentence.
+func (st *state) margin(h *Hypothesis) float64 {
+	return (st.stack[0].Score - h.Score) * float64(st.n)
+}
+
+// score evaluates label sequences.
+func (st *state) score(labels [][]data.Label) ([]Hypothesis, error) {
+	var out []*Hypothesis
+	for _, l := range labels {
+		if err := check(l, st.n); err != nil {
+			return nil, err
+		}
+		h, _ := st.intern(l)
+		if err := st.evaluate(h, len(st.d.order)); err != nil {
+			return nil, err
+		}
+		out = append(out, h)
+	}
+	return copyOut(out), nil
+}
+
+func (st *state) result() *Result {
+	for _, h := range st.hyps[:st.used] {
+		if h.evaluated < len(st.d.order) {
+			st.counters.Skipped++
+		}
+	}
+	return &Result{Stack: copyOut(st.stack), Counters: st.counters}
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"os"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tidytalk/tidytalk"
+)
+
+// decoderFlags are the flags of commands that decode.
+func decoderFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "mode", Value: string(tidytalk.ModeDecoder), Usage: "`PATH` from words to labels: decoder (beam search) or baseline (two-stage models alone)"},
+		&cli.IntFlag{Name: "beam", Usage: "keep `N` hypotheses after each round of the decoder (default: 8)"},
+		&cli.IntFlag{Name: "rounds", Usage: "at most `N` rounds of the decoder (default: 4)"},
+		&cli.StringFlag{Name: "weights", Usage: "use the settings that 'tidytalk tune' wrote to `FILE`"},
+		&cli.StringFlag{Name: "without", Usage: "leave out these producers and features of the decoder (comma list of `NAMES`)"},
+	}
+}
+
+// cleanerOptions returns what the flags of decoderFlags and jobsFlag say.
+func cleanerOptions(c *cli.Context) (tidytalk.Options, error) {
+	o := tidytalk.Options{Mode: tidytalk.Mode(c.String("mode")), Jobs: c.Int("jobs")}
+	for _, f := range []struct {
+		name string
+		to   *int
+	}{{"beam", &o.Decoder.Beam}, {"rounds", &o.Decoder.Rounds}} {
+		if !c.IsSet(f.name) {
+			continue
+		}
+		if *f.to = c.Int(f.name); *f.to < 1 {
+			return o, usagef("--%s must be at least 1, not %d", f.name, *f.to)
+		}
+	}
+	if o.Mode == tidytalk.ModeBaseline {
+		for _, name := range []string{"beam", "rounds", "weights", "without", "confidence"} {
+			if c.IsSet(name) {
+				return o, usagef("--%s is for the decoder: it does not go with --mode baseline", name)
+			}
+		}
+	}
+	if s := c.String("without"); s != "" {
+		for _, name := range strings.Split(s, ",") {
+			o.Decoder.Without = append(o.Decoder.Without, strings.TrimSpace(name))
+		}
+	}
+	if path := c.String("weights"); path != "" {
+		s, err := readSettings(path)
+		if err != nil {
+			return o, err
+		}
+		o.Decoder.Settings = &s
+	}
+	if err := o.Validate(); err != nil {
+		return o, &usageError{err}
+	}
+	return o, nil
+}
+
+// readSettings reads a settings file.
+func readSettings(path string) (tidytalk.Settings, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return tidytalk.Settings{}, err
+	}
+	defer f.Close()
+	return tidytalk.ReadSettings(f, path)
+}

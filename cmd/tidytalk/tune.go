@@ -1,0 +1,255 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/mert"
+)
+
+func tuneCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "tune",
+		Usage: "tune the decoder's weights to a labelled corpus",
+		Description: `Minimum error rate training (Och 2003): decodes the corpus, finds the weights
+that do best on all hypotheses seen so far, and repeats until nothing new comes.
+It also calibrates the confidence in removals. The result is a settings file, text
+that clean, eval and trace read with --weights. It depends on the corpus, the
+models, the start and the seed, not on the number of jobs.
+
+Objectives: edit-f1, edit-f:ALPHA (ALPHA from 0, recall, to 1, precision),
+overall-f1 (edit and filler words together).
+
+Examples:
+  tidytalk tune --corpus dev.tsv -o weights.txt
+  tidytalk tune --corpus dev.tsv --objective edit-f:0.8 --hold-out 5 -o careful.txt
+  tidytalk tune --bundle my.tt --corpus dev.tsv --bundle-output tuned.tt -o weights.txt`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "corpus", Usage: "labelled token TSV, or corpus folder with --split: `PATH`"},
+			&cli.StringFlag{Name: "split", Usage: "tune to this `SPLIT` of the corpus: train, dev or test"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the settings to `FILE` instead of standard output"},
+			&cli.StringFlag{Name: "bundle-output", Usage: "also write the bundle with the settings to `FILE`"},
+			&cli.StringFlag{Name: "objective", Value: "edit-f1", Usage: "make this `MEASURE` as large as possible"},
+			&cli.IntFlag{Name: "hold-out", Usage: "keep every `N`-th conversation out of tuning, and score it"},
+			&cli.StringFlag{Name: "pool", Usage: "start with the hypotheses of `FILE`, if it is there, and keep them in it"},
+			&cli.BoolFlag{Name: "no-times", Usage: "hide the word times from the models"},
+			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` of restarts and directions"},
+			&cli.IntFlag{Name: "tuning-rounds", Value: 6, Usage: "at most `N` rounds of tuning"},
+			&cli.IntFlag{Name: "restarts", Value: 20, Usage: "`N` random starts in each round"},
+			&cli.Float64Flag{Name: "prior", Value: defaultPrior, Usage: "what a change of the scaled weights by 1 must gain, so that small corpora do not pull them far off; 0 is the method of Och alone"},
+			&cli.StringFlag{Name: "weights", Usage: "start from the settings of `FILE`"},
+			&cli.StringFlag{Name: "without", Usage: "leave out these producers and features of the decoder (comma list of `NAMES`)"},
+			&cli.IntFlag{Name: "beam", Usage: "keep `N` hypotheses after each round of the decoder (default: 8)"},
+			&cli.IntFlag{Name: "rounds", Usage: "at most `N` rounds of the decoder (default: 4)"},
+			bundleFlag(),
+			jobsFlag(),
+		},
+		Action: tune,
+	}
+}
+
+// defaultPrior is mert.Optimiser.Prior, by what held-out conversations gain.
+const defaultPrior = 0.02
+
+func tune(c *cli.Context) error {
+	if err := required(c, "corpus"); err != nil {
+		return err
+	}
+	if c.NArg() > 0 {
+		return usagef("tune takes no arguments: name the corpus with --corpus")
+	}
+	o, err := tuneOptions(c)
+	if err != nil {
+		return err
+	}
+	sentences, err := evalSentences(c.String("corpus"), c.String("split"), "")
+	if err != nil {
+		return err
+	}
+	if c.Bool("no-times") {
+		hideTimes(sentences)
+	}
+	sentences, held := holdOut(sentences, c.Int("hold-out"))
+	if len(sentences) == 0 {
+		return fmt.Errorf("%s: no sentences are left to tune to", c.String("corpus"))
+	}
+	b, err := loadBundle(c)
+	if err != nil {
+		return err
+	}
+	key := b.PoolKey(sentences, o.Decoder)
+	if o.Pool, err = readPool(c.String("pool"), key); err != nil {
+		return err
+	}
+	o.Report = tuneReporter(c, o.Objective)
+	tuned, err := b.Tune(c.Context, sentences, o)
+	if errors.Is(err, mert.ErrOtherPool) {
+		err = fmt.Errorf("%s: %w: delete the file, or name another", c.String("pool"), err)
+	}
+	if err != nil {
+		return err
+	}
+	if path := c.String("pool"); path != "" {
+		file, err := tuned.Pool.Marshal(key)
+		if err != nil {
+			return err
+		}
+		if err := writeFile(c, path, file); err != nil {
+			return err
+		}
+	}
+	if len(held) > 0 {
+		if err := reportHeld(c, b, o, tuned.Settings, held); err != nil {
+			return err
+		}
+	}
+	if path := c.String("bundle-output"); path != "" {
+		file, err := b.WithSettings(tuned.Settings)
+		if err != nil {
+			return err
+		}
+		if err := writeFile(c, path, file); err != nil {
+			return err
+		}
+	}
+	if err := writeReliability(c.App.ErrWriter, tuned.Reliability); err != nil {
+		return err
+	}
+	return writeOutput(c, c.String("output"), func(w io.Writer) error {
+		fmt.Fprintf(w, "# %s of %s: %.4f\n", objectiveName(o.Objective), c.String("corpus"), 100*tuned.Value)
+		return tuned.Settings.Write(w)
+	})
+}
+
+func tuneOptions(c *cli.Context) (tidytalk.TuneOptions, error) {
+	var o tidytalk.TuneOptions
+	options, err := cleanerOptions(c)
+	if err != nil {
+		return o, err
+	}
+	o.Decoder = options.Decoder
+	for _, name := range []string{"tuning-rounds", "restarts"} {
+		if c.Int(name) < 1 {
+			return o, usagef("--%s must be at least 1, not %d", name, c.Int(name))
+		}
+	}
+	if c.IsSet("hold-out") && c.Int("hold-out") < 2 {
+		return o, usagef("--hold-out must be at least 2, not %d", c.Int("hold-out"))
+	}
+	o.Seed, o.Rounds, o.Restarts, o.Workers = c.Uint64("seed"), c.Int("tuning-rounds"), c.Int("restarts"), c.Int("jobs")
+	if o.Prior = c.Float64("prior"); !(o.Prior >= 0) {
+		return o, usagef("--prior may not be negative")
+	}
+	if o.Objective, err = mert.ParseObjective(c.String("objective")); err != nil {
+		return o, &usageError{err}
+	}
+	return o, nil
+}
+
+// holdOut keeps every n-th conversation apart.
+func holdOut(sentences []data.Sentence, n int) (rest, held []data.Sentence) {
+	if n == 0 {
+		return sentences, nil
+	}
+	number := make(map[int]int)
+	for _, s := range sentences {
+		if _, ok := number[s.Conv]; !ok {
+			number[s.Conv] = len(number)
+		}
+		if number[s.Conv]%n == n-1 {
+			held = append(held, s)
+		} else {
+			rest = append(rest, s)
+		}
+	}
+	return rest, held
+}
+
+func readPool(path, key string) (*mert.Pool, error) {
+	if path == "" {
+		return nil, nil
+	}
+	b, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	p, err := mert.UnmarshalPool(b, key)
+	if errors.Is(err, mert.ErrOtherPool) {
+		return nil, fmt.Errorf("%s: %w: delete the file, or name another", path, err)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return p, nil
+}
+
+func writeFile(c *cli.Context, path string, b []byte) error {
+	return writeOutput(c, path, func(w io.Writer) error {
+		_, err := w.Write(b)
+		return err
+	})
+}
+
+func objectiveName(o mert.Objective) string { return strings.ReplaceAll(o.Name(), "-f1", " F1") }
+
+// tuneReporter prints a line per round.
+func tuneReporter(c *cli.Context, o mert.Objective) func(mert.Round) {
+	start := time.Now()
+	return func(r mert.Round) {
+		w := c.App.ErrWriter
+		fmt.Fprintf(w, "%6s  round %d: %s %.2f, %d hypotheses, %d of them new", time.Since(start).Round(time.Second), r.Round, objectiveName(o), 100*r.Decoded, r.Pool, r.Added)
+		if r.Best > 0 {
+			fmt.Fprintf(w, "; on them %.2f after a change of weights by %.3f", 100*r.Best, r.Change)
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+// reportHeld scores the conversations that were held out, before and after.
+func reportHeld(c *cli.Context, b *tidytalk.Bundle, o tidytalk.TuneOptions, s tidytalk.Settings, held []data.Sentence) error {
+	var values []float64
+	for _, settings := range []*tidytalk.Settings{o.Decoder.Settings, &s} {
+		d := o.Decoder
+		d.Settings = settings
+		cleaner, err := tidytalk.New(b, tidytalk.Options{Decoder: d, Jobs: c.Int("jobs")})
+		if err != nil {
+			return err
+		}
+		labellings, err := cleaner.LabelAll(c.Context, held, nil)
+		if err != nil {
+			return err
+		}
+		var total mert.Stats
+		for i, l := range labellings {
+			total = total.Plus(tidytalk.StatsOf(&held[i], l.Labels))
+		}
+		values = append(values, 100*o.Objective.Value(total))
+	}
+	_, err := fmt.Fprintf(c.App.ErrWriter, "held out, %d sentences: %s %.2f before, %.2f after\n", len(held), objectiveName(o.Objective), values[0], values[1])
+	return err
+}
+
+// writeReliability writes the reliability table.
+func writeReliability(to io.Writer, rows []tidytalk.Reliability) error {
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "\nconfidence\tremoved as\twords\tmean %\tright %\t")
+	for _, r := range rows {
+		if r.Words > 0 {
+			fmt.Fprintf(w, "%.2f-%.2f\t%s\t%d\t%.1f\t%.1f\t\n", r.Low, r.High, r.Label, r.Words, 100*r.Mean, 100*float64(r.Right)/float64(r.Words))
+		}
+	}
+	return w.Flush()
+}

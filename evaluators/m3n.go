@@ -1,0 +1,69 @@
+package evaluators
+
+import (
+	"context"
+
+	"github.com/tidytalk/tidytalk/baseline"
+	"github.com/tidytalk/tidytalk/beam"
+)
+
+// Disfluent is the M3N disfluent score: the natural logarithm of the joint
+// probability of the hypothesis under the edit model on the whole sentence,
+// divided by its words.
+type Disfluent struct{ labeller *baseline.Labeller }
+
+// NewDisfluent returns the evaluator of a labeller's edit model.
+func NewDisfluent(l *baseline.Labeller) *Disfluent { return &Disfluent{l} }
+
+// Names returns the name of the feature.
+func (e *Disfluent) Names() []string { return []string{M3NDisfluent} }
+
+// Prepare analyses the whole sentence.
+func (e *Disfluent) Prepare(_ context.Context, in *beam.Input) (beam.Scorer, error) {
+	s, err := beam.Shared(in, e.labeller, func() (*baseline.Session, error) { return e.labeller.NewSession(in.Sentence) })
+	if err != nil {
+		return nil, err
+	}
+	return disfluentScorer{s.Whole()}, nil
+}
+
+type disfluentScorer struct{ whole *baseline.Analysis }
+
+func (s disfluentScorer) Score(h *beam.Hypothesis, out []float64) ([]float64, error) {
+	return append(out, s.whole.LogProb(h.Labels)/float64(max(1, len(h.Labels)))), nil
+}
+
+// Fluent is the M3N fluent score (Eqn. 6): the mean over the words of the
+// cleaned-up sentence of the natural logarithm of the posterior of O, 0 for none.
+type Fluent struct{ labeller *baseline.Labeller }
+
+// NewFluent returns the evaluator of a labeller's edit model.
+func NewFluent(l *baseline.Labeller) *Fluent { return &Fluent{l} }
+
+// Names returns the name of the feature.
+func (e *Fluent) Names() []string { return []string{M3NFluent} }
+
+// Cap returns 0: logarithms of probabilities are not above it.
+func (e *Fluent) Cap() float64 { return 0 }
+
+// Prepare returns the scorer of a sentence.
+func (e *Fluent) Prepare(_ context.Context, in *beam.Input) (beam.Scorer, error) {
+	s, err := beam.Shared(in, e.labeller, func() (*baseline.Session, error) { return e.labeller.NewSession(in.Sentence) })
+	if err != nil {
+		return nil, err
+	}
+	return &fluentScorer{session: s}, nil
+}
+
+type fluentScorer struct {
+	session *baseline.Session
+	cache   cache
+}
+
+func (s *fluentScorer) Score(h *beam.Hypothesis, out []float64) ([]float64, error) {
+	v, known := s.cache.at(h.Cleaned)
+	if !known {
+		*v = s.session.Analysis(h.Cleaned.ID, h.Cleaned.Kept).Fluent()
+	}
+	return append(out, *v), nil
+}

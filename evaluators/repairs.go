@@ -1,0 +1,81 @@
+package evaluators
+
+import (
+	"context"
+	"sync"
+
+	"github.com/tidytalk/tidytalk/baseline"
+	"github.com/tidytalk/tidytalk/beam"
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/repairs"
+)
+
+// Repairs is the score of what a hypothesis removes under the model of package
+// repairs, divided by the words of the sentence.
+type Repairs struct {
+	labeller *baseline.Labeller
+	model    *repairs.Model
+	scorers  sync.Pool
+}
+
+// NewRepairs returns the evaluator of a model with the labeller whose sessions it
+// reads.
+func NewRepairs(l *baseline.Labeller, m *repairs.Model) *Repairs {
+	return &Repairs{labeller: l, model: m}
+}
+
+// Names returns the name of the feature.
+func (e *Repairs) Names() []string { return []string{RepairsName} }
+
+// Prepare reads the sentence.
+func (e *Repairs) Prepare(_ context.Context, in *beam.Input) (beam.Scorer, error) {
+	session, err := beam.Shared(in, e.labeller, func() (*baseline.Session, error) { return e.labeller.NewSession(in.Sentence) })
+	if err != nil {
+		return nil, err
+	}
+	s, err := beam.Shared(in, e, func() (*repairsScorer, error) {
+		s, ok := e.scorers.Get().(*repairsScorer)
+		if !ok {
+			s = &repairsScorer{e: e, scorer: e.model.NewScorer()}
+		}
+		return s, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.scorer.Reset(session)
+	return s, nil
+}
+
+type repairsScorer struct {
+	e      *Repairs
+	scorer *repairs.Scorer
+}
+
+func (s *repairsScorer) Score(h *beam.Hypothesis, out []float64) ([]float64, error) {
+	return append(out, s.scorer.Score(h.Labels)/float64(max(1, len(h.Labels)))), nil
+}
+
+// Release keeps the scorer's memory for the next sentence.
+func (s *repairsScorer) Release() { s.e.scorers.Put(s) }
+
+// Counts are the shares of edit words and of filler words among the labels: their
+// weights balance precision and recall.
+type Counts struct{}
+
+// Names returns the names of the features.
+func (Counts) Names() []string { return []string{EditWords, FillerWords} }
+
+// Prepare returns the scorer.
+func (Counts) Prepare(context.Context, *beam.Input) (beam.Scorer, error) { return counts{}, nil }
+
+type counts struct{}
+
+func (counts) Score(h *beam.Hypothesis, out []float64) ([]float64, error) {
+	var n [data.NumLabels]float64
+	for _, l := range h.Labels {
+		n[l]++
+	}
+	words := float64(max(1, len(h.Labels)))
+	return append(out, n[data.E]/words, n[data.F]/words), nil
+}

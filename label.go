@@ -1,0 +1,119 @@
+package tidytalk
+
+import (
+	"context"
+
+	"github.com/tidytalk/tidytalk/baseline"
+	"github.com/tidytalk/tidytalk/beam"
+	"github.com/tidytalk/tidytalk/data"
+)
+
+// Labelling is what the models say of one sentence; every slice has one element
+// per token.
+type Labelling struct {
+	baseline.Labelling
+	// Confidence holds, where Options.Confidence asks for it, the probability that the
+	// removal of a token is right, calibrated on development data; 1 for tokens that
+	// are not removed by the models' decision.
+	Confidence []float64
+}
+
+// Label labels one sentence, of which only the texts and times of the tokens are
+// read. Where the decoder fails, the labels are those of the baseline, and the
+// error says why: a *beam.ComponentError. When ctx is done the labelling is nil and
+// the error that of ctx.
+func (c *Cleaner) Label(ctx context.Context, s *data.Sentence) (*Labelling, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	words, at := baseline.Words(s)
+	if c.decoder == nil || len(at) == 0 {
+		return c.labelBaseline(s), nil
+	}
+	out := c.blank(s)
+	for from := 0; from < len(at); {
+		to := c.cut(&words, from)
+		piece := data.Sentence{Conv: words.Conv, Speaker: words.Speaker, Tokens: words.Tokens[from:to]}
+		d, err := c.decode(ctx, &piece)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			return c.labelBaseline(s), err
+		}
+		for j, i := range at[from:to] {
+			out.Labels[i], out.Kinds[i], out.POS[i] = d.labels[j], d.kinds[j], d.tags[j]
+			if d.confidence != nil {
+				out.Confidence[i] = d.confidence[j]
+			}
+		}
+		from = to
+	}
+	if c.options.Confidence > 0 {
+		out.keepUnsure(c.options.Confidence)
+	}
+	return out, nil
+}
+
+func (c *Cleaner) labelBaseline(s *data.Sentence) *Labelling {
+	return &Labelling{Labelling: *c.bundle.labeller.Label(s, c.options.Posteriors)}
+}
+
+// blank returns a labelling for the decoder to fill in: partial words are E, and
+// all others O. Posteriors are those of the edit model.
+func (c *Cleaner) blank(s *data.Sentence) *Labelling {
+	n := len(s.Tokens)
+	out := &Labelling{}
+	if c.options.Posteriors {
+		out.Posteriors = c.labelBaseline(s).Posteriors
+	}
+	out.Labels, out.Kinds, out.POS = make([]data.Label, n), make([]data.Kind, n), make([]string, n)
+	if c.options.Confidence > 0 {
+		out.Confidence = make([]float64, n)
+	}
+	for i := range s.Tokens {
+		if s.Tokens[i].Partial() {
+			out.Labels[i] = data.E
+		}
+		if out.Confidence != nil {
+			out.Confidence[i] = 1
+		}
+	}
+	return out
+}
+
+// keepUnsure makes O of repairs and discourse markers below a confidence. Filled
+// pauses always go.
+func (l *Labelling) keepUnsure(least float64) {
+	for i, p := range l.Confidence {
+		if p < least && !(l.Labels[i] == data.F && l.Kinds[i] == data.FilledPause) {
+			l.Labels[i], l.Kinds[i] = data.O, data.NoKind
+		}
+	}
+}
+
+// safeCut is how many words around a cut the baseline must find fluent.
+const safeCut = 3
+
+// cut returns where to end the piece of a long sentence that starts at from: at its
+// end, or else in the second half of the longest piece that the decoder takes,
+// where the baseline is surest that the words around are fluent.
+func (c *Cleaner) cut(words *data.Sentence, from int) int {
+	most := beam.DefaultMaxWords
+	if len(words.Tokens)-from <= most {
+		return len(words.Tokens)
+	}
+	piece := data.Sentence{Tokens: words.Tokens[from : from+most]}
+	p := c.bundle.labeller.Label(&piece, true).Posteriors
+	best, at := -1.0, most
+	for k := most / 2; k <= most-safeCut; k++ {
+		least := 1.0
+		for t := k - safeCut; t < k+safeCut; t++ {
+			least = min(least, p[t][data.O])
+		}
+		if least > best {
+			best, at = least, k
+		}
+	}
+	return from + at
+}

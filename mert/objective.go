@@ -1,0 +1,84 @@
+package mert
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/metric"
+)
+
+// Stats are the sufficient statistics of an objective: counts that add over
+// sentences.
+type Stats struct {
+	Edit   metric.Counts // edit words
+	Filler metric.Counts // filler words
+	Punct  metric.Counts // punctuation marks
+}
+
+// Plus returns the sum of two statistics.
+func (s Stats) Plus(o Stats) Stats {
+	return Stats{s.Edit.Plus(o.Edit), s.Filler.Plus(o.Filler), s.Punct.Plus(o.Punct)}
+}
+
+// Minus returns the difference of two statistics.
+func (s Stats) Minus(o Stats) Stats {
+	return Stats{s.Edit.Minus(o.Edit), s.Filler.Minus(o.Filler), s.Punct.Minus(o.Punct)}
+}
+
+// Objective is what is made as large as possible. A new one is a small type.
+type Objective interface {
+	Name() string
+	Value(Stats) float64
+}
+
+// EditF is the F-measure of edit words; see metric.Counts.F.
+type EditF struct{ Alpha float64 }
+
+// Name returns "edit-f1" or "edit-f:ALPHA".
+func (o EditF) Name() string {
+	if o.Alpha == 0.5 {
+		return "edit-f1"
+	}
+	return "edit-f:" + strconv.FormatFloat(o.Alpha, 'g', -1, 64)
+}
+
+// Value returns the F-measure.
+func (o EditF) Value(s Stats) float64 { return s.Edit.F(o.Alpha) }
+
+// OverallF1 is the F1 of edit words, filler words and punctuation marks together.
+type OverallF1 struct{}
+
+// Name returns "overall-f1".
+func (OverallF1) Name() string { return "overall-f1" }
+
+// Value returns the F1.
+func (OverallF1) Value(s Stats) float64 { return s.Edit.Plus(s.Filler).Plus(s.Punct).F1() }
+
+// PunctF1 is the F1 of punctuation marks.
+type PunctF1 struct{}
+
+// Name returns "punctuation-f1".
+func (PunctF1) Name() string { return "punctuation-f1" }
+
+// Value returns the F1.
+func (PunctF1) Value(s Stats) float64 { return s.Punct.F1() }
+
+// ParseObjective reads the name of an objective: edit-f1, edit-f:ALPHA (1 is
+// precision, 0 recall), overall-f1, punctuation-f1.
+func ParseObjective(name string) (Objective, error) {
+	switch name {
+	case "edit-f1":
+		return EditF{0.5}, nil
+	case "overall-f1":
+		return OverallF1{}, nil
+	case "punctuation-f1":
+		return PunctF1{}, nil
+	}
+	if a, ok := strings.CutPrefix(name, "edit-f:"); ok {
+		if v, err := strconv.ParseFloat(a, 64); err == nil && v >= 0 && v <= 1 {
+			return EditF{v}, nil
+		}
+	}
+	return nil, fmt.Errorf("unknown objective %q: use edit-f1, edit-f:ALPHA with ALPHA from 0 (recall) to 1 (precision), overall-f1 or punctuation-f1", name)
+}

@@ -1,0 +1,151 @@
+package mert
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync"
+)
+
+// Optimiser maximises an objective on a pool: from the start and from random
+// restarts, it searches along every coordinate and along random directions as long
+// as one of them gains. The zero value of a field is its default.
+type Optimiser struct {
+	Objective  Objective // default edit-word F1
+	Restarts   int       // random starts, default 20
+	Directions int       // random directions tried in each pass besides the coordinates, default 8
+	// Prior is what a change of the weights by 1, summed and scaled, must gain in the
+	// objective to be worth it: it keeps the weights near the start unless the pool
+	// says clearly otherwise. 0 believes the pool alone, as Och does.
+	Prior   float64
+	Seed    uint64
+	Workers int // goroutines, default 1; the result does not depend on it
+}
+
+func (o Optimiser) withDefaults() Optimiser {
+	if o.Objective == nil {
+		o.Objective = EditF{0.5}
+	}
+	if o.Restarts == 0 {
+		o.Restarts = 20
+	}
+	if o.Directions == 0 {
+		o.Directions = 8
+	}
+	o.Workers = max(o.Workers, 1)
+	return o
+}
+
+// minGain is the least gain of the objective for which a pass is repeated.
+const minGain = 1e-7
+
+// Optimise returns the best weights found and their value on the pool. Weights are
+// scaled so that their absolute values add up to 1. The error is that of ctx.
+func (o Optimiser) Optimise(ctx context.Context, p *Pool, start []float64) ([]float64, float64, error) {
+	o = o.withDefaults()
+	type outcome struct {
+		weights []float64
+		value   float64
+	}
+	outcomes := make([]outcome, o.Restarts+1)
+	gate := make(chan struct{}, o.Workers)
+	var wg sync.WaitGroup
+	for i := range outcomes {
+		wg.Go(func() {
+			gate <- struct{}{}
+			defer func() { <-gate }()
+			rng := rand.New(rand.NewPCG(o.Seed, uint64(i)))
+			w := slices.Clone(start)
+			if i > 0 {
+				for k := range w {
+					w[k] = rng.NormFloat64()
+				}
+			}
+			outcomes[i].weights, outcomes[i].value = o.climb(ctx, &searcher{pool: p}, w, start, rng)
+		})
+	}
+	wg.Wait()
+	if err := ctx.Err(); err != nil {
+		return nil, 0, err
+	}
+	best := outcomes[0]
+	for _, c := range outcomes[1:] {
+		if c.value > best.value {
+			best = c
+		}
+	}
+	return best.weights, o.Objective.Value(p.Best(best.weights)), nil
+}
+
+// penalty returns the price of weights that are not the start; both are scaled.
+func (o Optimiser) penalty(w, start []float64) float64 {
+	d := 0.0
+	for i, v := range w {
+		d += math.Abs(v - start[i])
+	}
+	return o.Prior * d
+}
+
+// climb goes from line to line until a pass over all directions gains nothing.
+func (o Optimiser) climb(ctx context.Context, s *searcher, w, start []float64, rng *rand.Rand) ([]float64, float64) {
+	normalise(w)
+	start = slices.Clone(start)
+	normalise(start)
+	worth := func(w []float64) float64 { return o.Objective.Value(s.pool.Best(w)) - o.penalty(w, start) }
+	value := worth(w)
+	direction, next := make([]float64, len(w)), make([]float64, len(w))
+	move := func(step float64) []float64 {
+		for i, d := range direction {
+			next[i] = w[i] + step*d
+		}
+		normalise(next)
+		return next
+	}
+	var penalty func(step float64) float64
+	if o.Prior > 0 {
+		penalty = func(step float64) float64 { return o.penalty(move(step), start) }
+	}
+	for {
+		before := value
+		for k := range len(w) + o.Directions {
+			if ctx.Err() != nil {
+				return w, value
+			}
+			clear(direction)
+			if k < len(w) {
+				direction[k] = 1
+			} else {
+				for i := range direction {
+					direction[i] = rng.NormFloat64()
+				}
+			}
+			step, v := s.surface(w, direction).Best(o.Objective, penalty)
+			if v <= value || step == 0 {
+				continue
+			}
+			// Rounding may put a tie another way: believe what the weights do.
+			if v = worth(move(step)); v > value {
+				w, value = slices.Clone(next), v
+			}
+		}
+		if value-before < minGain {
+			return w, value
+		}
+	}
+}
+
+// normalise scales weights so that their absolute values add up to 1: scores are
+// compared with each other only.
+func normalise(w []float64) {
+	sum := 0.0
+	for _, v := range w {
+		sum += math.Abs(v)
+	}
+	if sum == 0 {
+		return
+	}
+	for i := range w {
+		w[i] /= sum
+	}
+}

@@ -1,0 +1,34 @@
+package metric
+
+import "math/rand/v2"
+
+// PairedBootstrap compares two systems on the same sentences (Koehn, EMNLP 2004):
+// a and b hold the counts of each sentence. It draws as many sentences as there
+// are, with replacement, samples times, and returns the share of the samples in
+// which the F1 of a is not above that of b: the p-value of "a is better". The seed
+// fixes the draws.
+func PairedBootstrap(a, b []Counts, samples int, seed uint64) float64 {
+	// Sentences without anything to count change nothing but their number.
+	var sa, sb []Counts
+	for i := range a {
+		if a[i] != (Counts{}) || b[i] != (Counts{}) {
+			sa, sb = append(sa, a[i]), append(sb, b[i])
+		}
+	}
+	if len(sa) == 0 || samples <= 0 {
+		return 1
+	}
+	rng := rand.New(rand.NewPCG(seed, 11))
+	worse := 0
+	for range samples {
+		var ta, tb Counts
+		for range sa {
+			i := rng.IntN(len(sa))
+			ta, tb = ta.Plus(sa[i]), tb.Plus(sb[i])
+		}
+		if ta.F1() <= tb.F1() {
+			worse++
+		}
+	}
+	return float64(worse) / float64(samples)
+}

@@ -1,0 +1,72 @@
+package producers
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/beam"
+	"github.com/tidytalk/tidytalk/data"
+)
+
+// Dictionary is the confusable-phrase dictionary: wherever the words of an entry
+// stand in the sentence with other labels, it gives them the labels of the entry.
+type Dictionary struct {
+	phrases map[string][][]data.Label // labels by words
+	longest int
+}
+
+// NewDictionary returns the producer of some phrases.
+func NewDictionary(phrases []Phrase) *Dictionary {
+	d := &Dictionary{phrases: make(map[string][][]data.Label)}
+	for _, p := range phrases {
+		key := strings.Join(p.Words, " ")
+		d.phrases[key] = append(d.phrases[key], p.Labels)
+		d.longest = max(d.longest, len(p.Words))
+	}
+	return d
+}
+
+// Name returns DictionaryName.
+func (d *Dictionary) Name() string { return DictionaryName }
+
+// Prepare finds the phrases in a sentence.
+func (d *Dictionary) Prepare(_ context.Context, in *beam.Input) (beam.Proposer, error) {
+	p := &dictionary{}
+	var key []byte
+	for i := range in.Sentence.Tokens {
+		key = key[:0]
+		for j := i; j < len(in.Sentence.Tokens) && j < i+d.longest; j++ {
+			if j > i {
+				key = append(key, ' ')
+			}
+			key = append(key, in.Sentence.Tokens[j].Text...)
+			for _, labels := range d.phrases[string(key)] {
+				p.found = append(p.found, occurrence{i, labels})
+			}
+		}
+	}
+	return p, nil
+}
+
+type occurrence struct {
+	at     int
+	labels []data.Label
+}
+
+type dictionary struct {
+	found  []occurrence
+	labels []data.Label
+}
+
+func (d *dictionary) Propose(h *beam.Hypothesis, emit func([]data.Label)) error {
+	for _, o := range d.found {
+		if slices.Equal(h.Labels[o.at:o.at+len(o.labels)], o.labels) {
+			continue
+		}
+		d.labels = append(d.labels[:0], h.Labels...)
+		copy(d.labels[o.at:], o.labels)
+		emit(d.labels)
+	}
+	return nil
+}

@@ -1,0 +1,89 @@
+// Package producers holds the hypothesis producers of tidytalk (COLING 2014,
+// section 4.3). Producers are immutable and may be shared by goroutines.
+package producers
+
+import (
+	"context"
+
+	"github.com/tidytalk/tidytalk/baseline"
+	"github.com/tidytalk/tidytalk/beam"
+	"github.com/tidytalk/tidytalk/data"
+)
+
+// The names of the producers.
+const (
+	DictionaryName  = "confusable-phrase-dictionary"
+	RepetitionName  = "repetition"
+	FillerWordsName = "filler-word-marker"
+	EditWordsName   = "edit-word-marker"
+)
+
+// EditWords is the edit-word-marker: the n best label sequences of the cleaned-up
+// sentence under the edit model, among those not more than Margin below the best
+// in log-probability.
+type EditWords struct {
+	labeller *baseline.Labeller
+	n        int
+	margin   float64
+}
+
+// NewEditWords returns an edit-word-marker.
+func NewEditWords(l *baseline.Labeller, n int, margin float64) *EditWords {
+	return &EditWords{l, n, margin}
+}
+
+// Name returns EditWordsName.
+func (p *EditWords) Name() string { return EditWordsName }
+
+// Prepare returns the proposer of a sentence.
+func (p *EditWords) Prepare(_ context.Context, in *beam.Input) (beam.Proposer, error) {
+	s, err := beam.Shared(in, p.labeller, func() (*baseline.Session, error) { return p.labeller.NewSession(in.Sentence) })
+	if err != nil {
+		return nil, err
+	}
+	return &editWords{p: p, session: s}, nil
+}
+
+type editWords struct {
+	p       *EditWords
+	session *baseline.Session
+	sub     []data.Label
+	labels  []data.Label
+}
+
+func (e *editWords) Propose(h *beam.Hypothesis, emit func([]data.Label)) error {
+	for _, path := range e.session.Analysis(h.Cleaned.ID, h.Cleaned.Kept).NBest(e.p.n, e.p.margin) {
+		e.sub = e.sub[:0]
+		for _, y := range path.Labels {
+			e.sub = append(e.sub, data.Label(y))
+		}
+		e.labels = h.Cleaned.Restore(h.Labels, e.sub, e.labels)
+		emit(e.labels)
+	}
+	return nil
+}
+
+// FillerWords is the filler-word-marker: it makes the first stage run on
+// cleaned-up sentences, too, so that what reads its fillers sees those it finds
+// there. It proposes nothing itself.
+type FillerWords struct{ labeller *baseline.Labeller }
+
+// NewFillerWords returns a filler-word-marker.
+func NewFillerWords(l *baseline.Labeller) *FillerWords { return &FillerWords{l} }
+
+// Name returns FillerWordsName.
+func (p *FillerWords) Name() string { return FillerWordsName }
+
+// Prepare switches the marker on for a sentence.
+func (p *FillerWords) Prepare(_ context.Context, in *beam.Input) (beam.Proposer, error) {
+	s, err := beam.Shared(in, p.labeller, func() (*baseline.Session, error) { return p.labeller.NewSession(in.Sentence) })
+	if err != nil {
+		return nil, err
+	}
+	s.MarkFillers()
+	return fillerWords{}, nil
+}
+
+type fillerWords struct{}
+
+func (fillerWords) Propose(*beam.Hypothesis, func([]data.Label)) error { return nil }

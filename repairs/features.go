@@ -1,0 +1,380 @@
+package repairs
+
+import (
+	"math"
+
+	"github.com/tidytalk/tidytalk/baseline"
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/lm"
+)
+
+// extractor computes the features of the gaps of a hypothesis: of what is removed
+// between two kept words, or at an end of the sentence. It belongs to one
+// goroutine.
+type extractor struct {
+	words *lm.Model // of fluent text
+	tags  *lm.Model // of the tags of fluent text
+	s     *baseline.Columns
+	ids   []uint32 // of the tags in the tag model
+	// undo returns what the edit model's log-probability of labels gains from those of
+	// labels[from:to] that are y, over O in their place.
+	undo func(labels []data.Label, from, to int, y data.Label) float64
+
+	keys  []uint32
+	kept  []int32
+	core  []int32 // edit words of a gap, without immediate repetitions
+	table [(maxCore + 1) * (maxCore + slack + 1)]float32
+}
+
+const (
+	outside = 1 // value of columns outside the sentence
+
+	before = 3 // kept words before a gap that its features look at
+	after  = maxCore + slack
+)
+
+// key mixes numbers into a feature.
+func key(template uint32, values ...uint32) uint32 {
+	h := uint64(template)*0x9E3779B97F4A7C15 + 0x1234567
+	for _, v := range values {
+		h = (h ^ uint64(v)) * 0xff51afd7ed558ccd
+		h ^= h >> 31
+	}
+	return uint32(h >> 7)
+}
+
+func (x *extractor) add(template uint32, values ...uint32) {
+	x.keys = append(x.keys, key(template, values...))
+}
+
+// at returns a column's value of the g-th kept word.
+func (x *extractor) at(column []uint32, g int) uint32 {
+	if g < 0 || g >= len(x.kept) {
+		return outside
+	}
+	return column[x.kept[g]]
+}
+
+func bucket(n, most int) uint32 { return uint32(min(n, most)) }
+
+// bin puts a number into one of 2*n+1 bins of the given width.
+func bin(v, width float64, n int) uint32 {
+	return uint32(100 + max(-n, min(n, int(math.Floor(v/width)))))
+}
+
+// span returns the words that are removed before the g-th kept word.
+func (x *extractor) span(g, words int) (from, to int) {
+	to = words
+	if g > 0 {
+		from = int(x.kept[g-1]) + 1
+	}
+	if g < len(x.kept) {
+		to = int(x.kept[g])
+	}
+	return from, to
+}
+
+// gap adds the features of what is removed before the g-th kept word. They depend
+// on the labels from the word before kept word g-before up to kept word g+after,
+// and on whether the sentence begins or ends there.
+func (x *extractor) gap(g int, labels []data.Label) {
+	from, to := x.span(g, len(labels))
+	if from == to {
+		return
+	}
+	x.fillers(g, labels, from, to)
+	x.core = x.core[:0]
+	// said are the words of the interregnum, and last its last two.
+	fillers, trailing, said, last := 0, 0, uint32(0), uint32(0)
+	for t := from; t < to; t++ {
+		if labels[t] == data.E {
+			x.core = append(x.core, int32(t))
+			trailing, said, last = 0, 0, 0
+			continue
+		}
+		fillers++
+		trailing++
+		said = key(9, said, x.s.Word[t])
+		if trailing > 1 {
+			last = key(9, x.s.Word[t-1], x.s.Word[t])
+		}
+	}
+	edits := len(x.core)
+	if edits == 0 {
+		return
+	}
+	x.collapse()
+	inter := uint32(0) // where the fillers are
+	switch {
+	case trailing > 0 && fillers > trailing:
+		inter = 2
+	case trailing > 0:
+		inter = 1
+	case fillers > 0:
+		inter = 3
+	}
+	a := x.align(g)
+	x.shape(g, &a, edits, inter, said)
+	x.context(g, &a, inter)
+	x.pauses(g, &a, to)
+	d := x.undo(labels, from, to, data.E)
+	x.models(g, &a, inter, d)
+	if trailing > 0 {
+		for i, words := range [...]uint32{said, last} {
+			v := uint32(100 + 4*i)
+			x.add(v, words, a.quality())
+			x.add(v+1, words, a.first, a.last)
+			x.add(v+2, words, bin(d, 1, 6))
+			x.add(v+3, words, bucket(len(x.core), 4))
+			x.add(v+20, words, a.first)
+			x.add(v+21, words, a.first, inter)
+			x.add(v+22, words, bucket(len(x.core), 2), a.first)
+		}
+	}
+}
+
+// place returns how near a gap is to the beginning and the end.
+func (x *extractor) place(g int) (start, end uint32) {
+	return bucket(g, 2), bucket(len(x.kept)-g, 3)
+}
+
+// shape adds features of the removed words and their alignment.
+func (x *extractor) shape(g int, a *alignment, edits int, inter, said uint32) {
+	s, core := x.s, x.core
+	L := len(core)
+	size := bucket(L, 8)
+	start, end := x.place(g)
+	first, last := core[0], core[L-1]
+	x.add(1, size, start, end)
+	x.add(2, size, bucket(edits-L, 3))
+	x.add(3, size, bucket(a.words, 5), bucket(a.none, 4))
+	x.add(4, a.quality())
+	x.add(5, a.quality(), start, inter)
+	x.add(6, a.first, a.last, size)
+	x.add(7, a.first, a.last, inter, start)
+	x.add(18, s.Word[first], size, start)
+	x.add(19, s.Word[last], size)
+	x.add(20, s.Tag[first], s.Tag[last], size, start)
+	x.add(22, said, bucket(a.words, 2))
+	if L > 5 {
+		return
+	}
+	tags, words := uint32(0), uint32(0)
+	for _, t := range core {
+		tags, words = key(25, tags, s.Tag[t]), key(26, words, s.Word[t])
+	}
+	t1 := x.at(s.Tag, g)
+	x.add(27, tags, t1, x.at(s.Tag, g+1))
+	x.add(28, tags, x.at(s.Tag, g-1), t1)
+	x.add(29, tags, start, a.first)
+	if L <= 3 {
+		x.add(30, words, x.at(s.Word, g))
+		x.add(31, words, t1, inter)
+		x.add(32, words, start)
+	}
+}
+
+// context adds features of the words around the gap.
+func (x *extractor) context(g int, a *alignment, inter uint32) {
+	s := x.s
+	L := len(x.core)
+	size := bucket(L, 8)
+	start, _ := x.place(g)
+	first, last := x.core[0], x.core[L-1]
+	n1, n2, n3 := x.at(s.Word, g), x.at(s.Word, g+1), x.at(s.Word, g+2)
+	t1, t2, t3 := x.at(s.Tag, g), x.at(s.Tag, g+1), x.at(s.Tag, g+2)
+	p1, pt, pt2 := x.at(s.Word, g-1), x.at(s.Tag, g-1), x.at(s.Tag, g-2)
+	x.add(10, s.Tag[first], t1, a.first)
+	x.add(11, s.Tag[last], t1, size)
+	x.add(12, pt, t1)
+	x.add(13, pt, s.Tag[first], t1)
+	x.add(14, pt2, pt, t1, t2)
+	x.add(15, p1, n1)
+	x.add(16, s.Word[first], n1, size)
+	x.add(17, s.Word[last], n1, size)
+	x.add(21, t1, t2, s.Tag[last])
+	x.add(23, n1, start, inter)
+	x.add(24, n1, n2, a.first)
+	x.add(70, p1, n1, n2)
+	x.add(71, s.Word[first], n1, n2)
+	x.add(72, t1, t2, t3, s.Tag[first], start)
+	x.add(73, pt, t1, t2, t3)
+	x.add(74, n1, n2, n3, start)
+}
+
+// pauses adds features of the pauses at the ends of the core and before the word
+// that follows the gap, where there are times.
+func (x *extractor) pauses(g int, a *alignment, to int) {
+	s := x.s
+	size := bucket(len(x.core), 8)
+	first, last := int(x.core[0]), int(x.core[len(x.core)-1])
+	end := last + 1
+	if known(s.Pause, to) {
+		x.add(33, bin(s.Pause[to], 0.15, 8), size)
+	}
+	if known(s.Pause, end) {
+		x.add(34, bin(s.Pause[end], 0.15, 8), size, bucket(a.words, 2))
+		x.add(36, bin(s.Pause[end], 0.15, 8), s.Tag[last], x.at(s.Tag, g))
+	}
+	if known(s.Pause, first) {
+		x.add(35, bin(s.Pause[first], 0.15, 8), size)
+	}
+}
+
+// known reports whether there is a pause before a word, and it is known.
+func known(pause []float64, t int) bool { return t < len(pause) && pause[t] == pause[t] }
+
+// models adds features of what the language models and the edit model say.
+// d is what the edit model gains from the removal.
+func (x *extractor) models(g int, a *alignment, inter uint32, d float64) {
+	s := x.s
+	L := float64(len(x.core))
+	size := bucket(len(x.core), 8)
+	start, end := x.place(g)
+	quality := a.quality()
+	first := x.core[0]
+
+	w := x.join(x.words, s.Fluent, g, 2)
+	x.add(40, bin(w.gain, 0.7, 12))
+	x.add(41, bin(w.gain, 0.7, 12), size)
+	x.add(42, bin(w.gain, 1, 8), quality)
+	x.add(43, bin(w.gain, 1, 8), bin(w.core/L, 1, 12))
+	x.add(44, bin(w.core/L, 1, 12), size)
+	x.add(45, bin(w.jump, 1, 16), bucket(a.words, 3))
+	x.add(46, bin(w.gain, 1, 8), start, end)
+	x.add(47, bin(w.gain, 1, 8), a.first, a.last)
+	x.add(48, bin(w.halt, 1, 12), size)
+
+	t := x.join(x.tags, x.ids, g, 3)
+	x.add(60, bin(t.gain, 0.5, 16))
+	x.add(61, bin(t.gain, 0.5, 16), size)
+	x.add(62, bin(t.gain, 1, 8), quality)
+	x.add(63, bin(t.gain, 1, 8), bin(t.core/L, 0.5, 12))
+	x.add(64, bin(t.core/L, 0.5, 12), size)
+	x.add(65, bin(t.jump, 1, 16), bucket(a.words, 3))
+	x.add(66, bin(t.gain, 1, 8), start, end)
+	x.add(67, bin(t.gain, 1, 8), a.first, a.last)
+	x.add(68, bin(t.halt, 0.7, 12), size)
+	x.add(69, bin(t.halt, 0.7, 12), bin(t.jump-t.gain, 1.5, 8))
+
+	x.add(80, bin(d, 0.5, 16))
+	x.add(81, bin(d, 0.5, 16), size)
+	x.add(82, bin(d, 1, 8), quality)
+	x.add(83, bin(d, 1, 8), start, inter)
+	x.add(84, bin(d, 1, 8), s.Tag[first], x.at(s.Tag, g))
+	x.add(85, bin(d, 1, 8), a.first, a.last, size)
+	x.add(86, bin(d, 1, 8), s.Word[first])
+	x.add(87, bin(d, 1, 8), bin(w.gain, 1, 8))
+}
+
+// join is what a language model says of a gap; natural logarithms.
+type join struct {
+	jump float64 // probability of the next words right after the kept words before
+	gain float64 // that over their probability after the core
+	core float64 // probability of the core
+	halt float64 // probability that the sentence ends after the core
+}
+
+func (x *extractor) join(m *lm.Model, ids []uint32, g, ahead int) join {
+	state := lm.State(0)
+	if g <= before {
+		state = m.BeginState()
+	}
+	for k := max(0, g-before); k < g; k++ {
+		_, state = m.Score(state, ids[x.kept[k]])
+	}
+	j := join{jump: x.next(m, ids, state, g, ahead)}
+	for _, t := range x.core {
+		var p float64
+		p, state = m.Score(state, ids[t])
+		j.core += p
+	}
+	j.halt, _ = m.Score(state, lm.End)
+	j.gain = j.jump - x.next(m, ids, state, g, ahead)
+	return j
+}
+
+// next returns the log-probability of the next kept words in a state.
+func (x *extractor) next(m *lm.Model, ids []uint32, state lm.State, g, ahead int) float64 {
+	total := 0.0
+	for k := g; k < g+ahead; k++ {
+		if k >= len(x.kept) {
+			p, _ := m.Score(state, lm.End)
+			return total + p
+		}
+		var p float64
+		p, state = m.Score(state, ids[x.kept[k]])
+		total += p
+	}
+	return total
+}
+
+// fillers adds the features of the runs of fillers in a gap.
+func (x *extractor) fillers(g int, labels []data.Label, from, to int) {
+	s := x.s
+	for i := from; i < to; {
+		if labels[i] != data.F {
+			i++
+			continue
+		}
+		j, words := i, uint32(0)
+		for ; j < to && labels[j] == data.F; j++ {
+			words = key(89, words, s.Word[j])
+		}
+		if j-i <= 3 {
+			d := bin(x.undo(labels, i, j, data.F), 1, 6)
+			alone := uint32(0) // whether other removed words stand beside
+			if i > from {
+				alone = 1
+			}
+			if j < to {
+				alone += 2
+			}
+			x.add(90, words, d)
+			x.add(91, words, alone, bucket(g, 1))
+			x.add(92, words, x.at(s.Tag, g-1), x.at(s.Tag, g))
+			x.add(93, words, x.at(s.Word, g))
+			x.add(94, words, x.at(s.Word, g-1))
+			x.add(95, alone, d)
+			x.add(96, words)
+		}
+		i = j
+	}
+}
+
+// maxApart is how far words that are kept twice are looked at.
+const maxApart = 5
+
+// residue adds the features of what looks disfluent in the kept words.
+func (x *extractor) residue() {
+	s := x.s
+	n := len(x.kept)
+	for i, t := range x.kept {
+		for k := 1; k <= maxApart && i+k < n; k++ {
+			u := x.kept[i+k]
+			if s.Word[t] != s.Word[u] {
+				continue
+			}
+			apart := key(49, uint32(k))
+			if int(u-t) == k {
+				apart = uint32(k) // nothing was removed between them
+			}
+			more := uint32(0)
+			if x.at(s.Word, i+1) == x.at(s.Word, i+k+1) {
+				more = 1
+			}
+			x.add(50, apart, s.Word[t])
+			x.add(51, apart, s.Tag[t], more)
+			x.add(52, apart, x.at(s.Tag, i-1), s.Tag[t], x.at(s.Tag, i+k+1))
+			break
+		}
+		if s.Cut[t] {
+			x.add(53, s.Tag[t])
+			x.add(54, s.Word[t])
+			x.add(55)
+		}
+	}
+	if n == 0 {
+		x.add(56)
+	}
+}
