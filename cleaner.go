@@ -96,7 +96,7 @@ func New(b *Bundle, o Options) (*Cleaner, error) {
 func (c *Cleaner) LabelAll(ctx context.Context, sentences []data.Sentence, problem func(sentence int, err error)) ([]*Labelling, error) {
 	out := make([]*Labelling, len(sentences))
 	problems := make([]error, len(sentences))
-	err := each(ctx, c.options.Jobs, len(sentences), func(i int) error {
+	err := c.Each(ctx, len(sentences), func(i int) error {
 		out[i], problems[i] = c.Label(ctx, &sentences[i])
 		return ctx.Err()
 	})
@@ -106,6 +106,12 @@ func (c *Cleaner) LabelAll(ctx context.Context, sentences []data.Sentence, probl
 		}
 	}
 	return out, err
+}
+
+// Each calls f for 0..n-1 from the cleaner's goroutines, until one call fails. The
+// error is that of ctx or the first of f.
+func (c *Cleaner) Each(ctx context.Context, n int, f func(i int) error) error {
+	return each(ctx, c.options.Jobs, n, f)
 }
 
 // Cleaned is a document with the labels of its sentences.

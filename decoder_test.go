@@ -250,13 +250,27 @@ func TestSettings(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"a 1\ncalibrate-repairs 1 2":         "s.txt:2: calibrate-repairs takes 5 numbers, not 2",
-		"\ncalibrate-fillers 1 2 3 4 x":      `s.txt:2: "x" is not a number`,
+		"\ncalibrate-fillers 1 2 3 4 x":      `s.txt:2: "x" is not a finite number`,
 		"calibrate-fillers 1 2 3 4 5\na b c": `wrong weights: s.txt:2: "a b c" is not a feature name and a weight`,
 	} {
 		if _, err := ReadSettings(strings.NewReader(text), "s.txt"); err == nil || err.Error() != want {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
+}
+
+func FuzzReadSettings(f *testing.F) {
+	f.Add("a 1\ncalibrate-repairs 1 2 3 4 5\n# x\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := ReadSettings(strings.NewReader(text), "s")
+		if err != nil {
+			return
+		}
+		again, err := ReadSettings(strings.NewReader(s.String()), "s")
+		if err != nil || !cmp.Equal(s, again) {
+			t.Fatalf("%+v becomes %+v, %v", s, again, err)
+		}
+	})
 }
 
 // goldStory is the story with annotation: repeated words are repairs.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 
@@ -52,8 +53,8 @@ func ReadSettings(r io.Reader, name string) (Settings, error) {
 			return Settings{}, fmt.Errorf("%s:%d: %s takes %d numbers, not %d", name, i+1, fields[0], len(to), len(fields)-1)
 		}
 		for k, f := range fields[1:] {
-			if to[k], err = strconv.ParseFloat(f, 64); err != nil || to[k] != to[k] {
-				return Settings{}, fmt.Errorf("%s:%d: %q is not a number", name, i+1, f)
+			if to[k], err = strconv.ParseFloat(f, 64); err != nil || math.IsNaN(to[k]) || math.IsInf(to[k], 0) {
+				return Settings{}, fmt.Errorf("%s:%d: %q is not a finite number", name, i+1, f)
 			}
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"math"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/beam"
@@ -227,28 +226,4 @@ func (c *DecoderConfig) listOf(s *data.Sentence, all []candidate, r *repairs.Rea
 		list.Add(keys, all[i].dense, c.Missed*float64(e.Edit.FN)+c.False*float64(e.Edit.FP)+c.Filler*float64(e.Filler.FN+e.Filler.FP))
 	}
 	return list
-}
-
-// each calls f for 0..n-1 from several goroutines, until one fails. The error is
-// that of ctx or the first of f.
-func each(ctx context.Context, workers, n int, f func(i int) error) error {
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	for range min(max(workers, 1), n) {
-		wg.Go(func() {
-			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= n {
-					return
-				}
-				if err := f(i); err != nil {
-					cancel(err)
-				}
-			}
-		})
-	}
-	wg.Wait()
-	return context.Cause(ctx)
 }

@@ -144,9 +144,6 @@ func (d *Decoder) Weights() Weights {
 	return w
 }
 
-// Options returns the options of the decoder, defaults filled in.
-func (d *Decoder) Options() Options { return d.options }
-
 // Counters count what a decoding did.
 type Counters struct {
 	Rounds   int

@@ -360,6 +360,30 @@ func TestCancelWhileSearching(t *testing.T) {
 	}
 }
 
+// A margin prunes what is further below the best, over the whole sentence.
+func TestMargin(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	a := newTable("a", 5, rng)
+	for _, margin := range []float64{0, 0.5, 1, 2} {
+		d, err := New([]Producer{flip{"flip"}}, []Evaluator{a}, Weights{"a": 1}, Options{Margin: margin, Rounds: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := d.Decode(context.Background(), sentence("a", "b", "c", "d", "e"), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range r.Stack {
+			if below := (r.Best().Score - r.Stack[i].Score) * 5; margin > 0 && below > margin {
+				t.Errorf("margin %v: a hypothesis stays %v below the best", margin, below)
+			}
+		}
+		if margin == 0 && len(r.Stack) != DefaultWidth {
+			t.Errorf("without a margin %d hypotheses stay", len(r.Stack))
+		}
+	}
+}
+
 func TestRestore(t *testing.T) {
 	c := Cleaned{Kept: []int32{0, 3, 4}}
 	parent := []data.Label{data.O, data.E, data.F, data.O, data.O}

@@ -101,37 +101,6 @@ func (p *Pool) Best(weights []float64) Stats {
 	return total
 }
 
-// Select returns a pool that shares the hypotheses of some sentences.
-func (p *Pool) Select(use func(sentence int) bool) *Pool {
-	out := &Pool{names: p.names}
-	for i := range p.sentences {
-		if use(i) {
-			out.sentences = append(out.sentences, p.sentences[i])
-		}
-	}
-	return out
-}
-
-// Features returns a pool with some of the features only, by index.
-func (p *Pool) Features(keep []int) *Pool {
-	out := &Pool{}
-	for _, i := range keep {
-		out.names = append(out.names, p.names[i])
-	}
-	F := len(p.names)
-	for i := range p.sentences {
-		l := &p.sentences[i]
-		q := list{stats: l.stats}
-		for k := range l.stats {
-			for _, f := range keep {
-				q.features = append(q.features, l.features[k*F+f])
-			}
-		}
-		out.sentences = append(out.sentences, q)
-	}
-	return out
-}
-
 func dot(a []float32, b []float64) float64 {
 	s := 0.0
 	for i, v := range a {

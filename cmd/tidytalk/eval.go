@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"text/tabwriter"
 	"time"
 
@@ -69,7 +70,7 @@ func eval(c *cli.Context) error {
 		return err
 	}
 	start := time.Now()
-	scores, err := evaluate(c, cleaner, sentences)
+	scores, latency, err := evaluate(c, cleaner, sentences)
 	if err != nil {
 		return err
 	}
@@ -81,7 +82,8 @@ func eval(c *cli.Context) error {
 		if err := writeScores(w, scores); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(w, "\n%d words in %v: %.0f words/s\n", scores.Tokens, elapsed.Round(time.Millisecond), float64(scores.Tokens)/elapsed.Seconds())
+		_, err := fmt.Fprintf(w, "\n%d words in %v: %.0f words/s\na sentence takes %v at the median, %v at the 99th percentile, %v at most\n",
+			scores.Tokens, elapsed.Round(time.Millisecond), float64(scores.Tokens)/elapsed.Seconds(), latency.at(0.5), latency.at(0.99), latency.at(1))
 		return err
 	})
 }
@@ -121,19 +123,37 @@ func hideTimes(sentences []data.Sentence) {
 	}
 }
 
-// evaluate scores a cleaner.
-func evaluate(c *cli.Context, cleaner *tidytalk.Cleaner, sentences []data.Sentence) (*metric.Disfluency, error) {
-	labellings, err := cleaner.LabelAll(c.Context, sentences, func(i int, err error) {
-		fmt.Fprintf(c.App.ErrWriter, "tidytalk: sentence %d: the decoder failed, so the baseline's labels stand: %v\n", i+1, err)
+// latencies are the times that sentences took, ascending.
+type latencies []time.Duration
+
+// at returns a quantile.
+func (l latencies) at(q float64) time.Duration {
+	return l[min(len(l)-1, int(q*float64(len(l))))].Round(10 * time.Microsecond)
+}
+
+// evaluate scores a cleaner and measures the time of each sentence.
+func evaluate(c *cli.Context, cleaner *tidytalk.Cleaner, sentences []data.Sentence) (*metric.Disfluency, latencies, error) {
+	labellings := make([]*tidytalk.Labelling, len(sentences))
+	problems := make([]error, len(sentences))
+	took := make(latencies, len(sentences))
+	err := cleaner.Each(c.Context, len(sentences), func(i int) error {
+		start := time.Now()
+		labellings[i], problems[i] = cleaner.Label(c.Context, &sentences[i])
+		took[i] = time.Since(start)
+		return c.Context.Err()
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	scores := new(metric.Disfluency)
 	for i, l := range labellings {
+		if problems[i] != nil {
+			fmt.Fprintf(c.App.ErrWriter, "tidytalk: sentence %d: the decoder failed, so the baseline's labels stand: %v\n", i+1, problems[i])
+		}
 		scores.Add(&sentences[i], l.Labels, l.Kinds, l.POS)
 	}
-	return scores, nil
+	slices.Sort(took)
+	return scores, took, nil
 }
 
 // evaluateBaseline scores the baseline on one core.

@@ -18,7 +18,7 @@ import (
 func experimentCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "experiment",
-		Usage: "repeat experiments of the papers",
+		Usage: "repeat the experiments behind docs/results.md",
 		Subcommands: []*cli.Command{{
 			Name:  "coling2014",
 			Usage: "the rows of Table 8 of COLING 2014, and those of what is new here",
@@ -45,7 +45,7 @@ Examples:
 				jobsFlag(),
 			},
 			Action: coling2014,
-		}},
+		}, curveCommand()},
 	}
 }
 

@@ -157,6 +157,9 @@ func traceText(c *cli.Context, cleaner *tidytalk.Cleaner, src, name string) ([]t
 		}
 		out = append(out, traces...)
 	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("%s has no words to trace", name)
+	}
 	return out, nil
 }
 
