@@ -47,6 +47,8 @@ func (o Options) Validate() error {
 		return fmt.Errorf("%w: %d jobs", ErrOptions, o.Jobs)
 	case o.Decoder.Beam < 0 || o.Decoder.Rounds < 0:
 		return fmt.Errorf("%w: beam %d, %d rounds: neither may be negative", ErrOptions, o.Decoder.Beam, o.Decoder.Rounds)
+	case !(o.Decoder.Margin >= 0):
+		return fmt.Errorf("%w: a margin of %v", ErrOptions, o.Decoder.Margin)
 	case !(o.Confidence >= 0 && o.Confidence <= 1):
 		return fmt.Errorf("%w: a confidence of %v is no probability", ErrOptions, o.Confidence)
 	case o.Confidence > 0 && o.Mode == ModeBaseline:

@@ -2,9 +2,11 @@ package tidytalk
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -69,12 +71,17 @@ const (
 	nBest        = 8 // label sequences that the edit-word-marker proposes at most
 	nBestMargin  = 4 // how far in log-probability they may be below the best
 	repeatWindow = producers.Window
+	// searchMargin is the default of DecoderOptions.Margin.
+	searchMargin = 2
 )
 
 // DecoderOptions say how a decoder searches. The zero value is the default.
 type DecoderOptions struct {
 	Beam   int // hypotheses kept after a round; 0 is the default of package beam
 	Rounds int // 0 is the default of package beam
+	// Margin also prunes hypotheses whose score, over the whole sentence, is so far below
+	// the best, in units of the sum of the absolute weights; 0 is the default, +Inf none.
+	Margin float64
 	// Settings replace those of the bundle, where set.
 	Settings *Settings
 	// Without leaves out producers and features by name, to see what they are for. The
@@ -181,7 +188,11 @@ func (b *Bundle) NewDecoder(o DecoderOptions) (*beam.Decoder, error) {
 			return nil, fmt.Errorf("no producer or feature has the name %q", n)
 		}
 	}
-	return beam.New(ps, es, weights, beam.Options{Width: o.Beam, Rounds: o.Rounds})
+	scale := 0.0
+	for _, w := range weights {
+		scale += math.Abs(w)
+	}
+	return beam.New(ps, es, weights, beam.Options{Width: o.Beam, Rounds: o.Rounds, Margin: cmp.Or(o.Margin, searchMargin) * scale})
 }
 
 // decoded is what the decoder says of a sentence of words.

@@ -3,6 +3,7 @@ package tidytalk
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"strings"
 
@@ -19,7 +20,7 @@ var ErrNotDecoding = errors.New("only the decoder can be traced: use the mode " 
 type Traced struct {
 	beam.Trace
 	Winner   int     `json:"winner"`
-	RunnerUp int     `json:"runner_up"` // -1: there is none
+	RunnerUp int     `json:"runner_up"` // the second best of all that were made; -1: there is none
 	Baseline int     `json:"baseline"`  // what the two-stage models say
 	Clean    string  `json:"clean"`     // the words that the winner keeps
 	Want     *Wanted `json:"want,omitempty"`
@@ -38,7 +39,8 @@ type Wanted struct {
 	Rank      int     `json:"rank"`
 	Margin    float64 `json:"margin"` // how far below the last that stayed, or the winner
 	// KeepingBeam is the smallest beam with which it is on the last stack, WinningBeam
-	// that with which it wins; 0 if there is none up to MaxTriedBeam.
+	// that with which it wins, both without a margin; 0 if there is none up to
+	// MaxTriedBeam.
 	KeepingBeam int `json:"keeping_beam"`
 	WinningBeam int `json:"winning_beam"`
 }
@@ -98,8 +100,10 @@ func (c *Cleaner) trace(ctx context.Context, s *data.Sentence, want string) (*Tr
 	}
 	t.Baseline = t.Include(&r.Alternatives[0], "baseline")
 	t.Winner = r.Best().ID
-	if len(r.Stack) > 1 {
-		t.RunnerUp = r.Stack[1].ID
+	for i := range t.Hypotheses[:r.Counters.Made] {
+		if h := &t.Hypotheses[i]; h.ID != t.Winner && (t.RunnerUp < 0 || h.Score > t.Hypotheses[t.RunnerUp].Score) {
+			t.RunnerUp = h.ID
+		}
 	}
 	t.Clean = keptText(s, r.Best().Labels)
 	if wanted != nil {
@@ -183,7 +187,7 @@ func (c *Cleaner) findWanted(ctx context.Context, s *data.Sentence, t *Traced, r
 	}
 	for n := 1; n <= MaxTriedBeam && w.WinningBeam == 0; n++ {
 		o := c.options.Decoder
-		o.Beam = n
+		o.Beam, o.Margin = n, math.Inf(1)
 		d, err := c.bundle.NewDecoder(o)
 		if err != nil {
 			return err

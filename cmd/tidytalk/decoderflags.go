@@ -15,9 +15,14 @@ func decoderFlags() []cli.Flag {
 		&cli.StringFlag{Name: "mode", Value: string(tidytalk.ModeDecoder), Usage: "`PATH` from words to labels: decoder (beam search) or baseline (two-stage models alone)"},
 		&cli.IntFlag{Name: "beam", Usage: "keep `N` hypotheses after each round of the decoder (default: 8)"},
 		&cli.IntFlag{Name: "rounds", Usage: "at most `N` rounds of the decoder (default: 4)"},
+		marginFlag(),
 		&cli.StringFlag{Name: "weights", Usage: "use the settings that 'tidytalk tune' wrote to `FILE`"},
 		&cli.StringFlag{Name: "without", Usage: "leave out these producers and features of the decoder (comma list of `NAMES`)"},
 	}
+}
+
+func marginFlag() cli.Flag {
+	return &cli.Float64Flag{Name: "margin", Usage: "also drop hypotheses that are `X` below the best, in units of the summed weights (default: 2; +Inf drops none)"}
 }
 
 // cleanerOptions returns what the flags of decoderFlags and jobsFlag say.
@@ -34,8 +39,13 @@ func cleanerOptions(c *cli.Context) (tidytalk.Options, error) {
 			return o, usagef("--%s must be at least 1, not %d", f.name, *f.to)
 		}
 	}
+	if c.IsSet("margin") {
+		if o.Decoder.Margin = c.Float64("margin"); !(o.Decoder.Margin > 0) {
+			return o, usagef("--margin must be above 0, not %v", o.Decoder.Margin)
+		}
+	}
 	if o.Mode == tidytalk.ModeBaseline {
-		for _, name := range []string{"beam", "rounds", "weights", "without", "confidence"} {
+		for _, name := range []string{"beam", "rounds", "margin", "weights", "without", "confidence"} {
 			if c.IsSet(name) {
 				return o, usagef("--%s is for the decoder: it does not go with --mode baseline", name)
 			}

@@ -51,6 +51,7 @@ Examples:
 			&cli.StringFlag{Name: "without", Usage: "leave out these producers and features of the decoder (comma list of `NAMES`)"},
 			&cli.IntFlag{Name: "beam", Usage: "keep `N` hypotheses after each round of the decoder (default: 8)"},
 			&cli.IntFlag{Name: "rounds", Usage: "at most `N` rounds of the decoder (default: 4)"},
+			marginFlag(),
 			bundleFlag(),
 			jobsFlag(),
 		},
