@@ -228,33 +228,15 @@ func known(pause []float64, t int) bool { return t < len(pause) && pause[t] == p
 // d is what the edit model gains from the removal.
 func (x *extractor) models(g int, a *alignment, inter uint32, d float64) {
 	s := x.s
-	L := float64(len(x.core))
 	size := bucket(len(x.core), 8)
-	start, end := x.place(g)
+	start, _ := x.place(g)
 	quality := a.quality()
 	first := x.core[0]
 
 	w := x.join(x.words, s.Fluent, g, 2)
-	x.add(40, bin(w.gain, 0.7, 12))
-	x.add(41, bin(w.gain, 0.7, 12), size)
-	x.add(42, bin(w.gain, 1, 8), quality)
-	x.add(43, bin(w.gain, 1, 8), bin(w.core/L, 1, 12))
-	x.add(44, bin(w.core/L, 1, 12), size)
-	x.add(45, bin(w.jump, 1, 16), bucket(a.words, 3))
-	x.add(46, bin(w.gain, 1, 8), start, end)
-	x.add(47, bin(w.gain, 1, 8), a.first, a.last)
-	x.add(48, bin(w.halt, 1, 12), size)
-
+	x.joined(40, g, a, &w, 0.7, 12, 1, 1)
 	t := x.join(x.tags, x.ids, g, 3)
-	x.add(60, bin(t.gain, 0.5, 16))
-	x.add(61, bin(t.gain, 0.5, 16), size)
-	x.add(62, bin(t.gain, 1, 8), quality)
-	x.add(63, bin(t.gain, 1, 8), bin(t.core/L, 0.5, 12))
-	x.add(64, bin(t.core/L, 0.5, 12), size)
-	x.add(65, bin(t.jump, 1, 16), bucket(a.words, 3))
-	x.add(66, bin(t.gain, 1, 8), start, end)
-	x.add(67, bin(t.gain, 1, 8), a.first, a.last)
-	x.add(68, bin(t.halt, 0.7, 12), size)
+	x.joined(60, g, a, &t, 0.5, 16, 0.5, 0.7)
 	x.add(69, bin(t.halt, 0.7, 12), bin(t.jump-t.gain, 1.5, 8))
 
 	x.add(80, bin(d, 0.5, 16))
@@ -265,6 +247,25 @@ func (x *extractor) models(g int, a *alignment, inter uint32, d float64) {
 	x.add(85, bin(d, 1, 8), a.first, a.last, size)
 	x.add(86, bin(d, 1, 8), s.Word[first])
 	x.add(87, bin(d, 1, 8), bin(w.gain, 1, 8))
+}
+
+// joined adds the features of a join, as templates from v on: the gain in 2*n+1 bins
+// of a width, the core for each word and the sentence's end in bins of widths of
+// their own.
+func (x *extractor) joined(v uint32, g int, a *alignment, j *join, width float64, n int, core, halt float64) {
+	size, quality := bucket(len(x.core), 8), a.quality()
+	start, end := x.place(g)
+	fine, gain := bin(j.gain, width, n), bin(j.gain, 1, 8)
+	each := bin(j.core/float64(len(x.core)), core, 12)
+	x.add(v, fine)
+	x.add(v+1, fine, size)
+	x.add(v+2, gain, quality)
+	x.add(v+3, gain, each)
+	x.add(v+4, each, size)
+	x.add(v+5, bin(j.jump, 1, 16), bucket(a.words, 3))
+	x.add(v+6, gain, start, end)
+	x.add(v+7, gain, a.first, a.last)
+	x.add(v+8, bin(j.halt, halt, 12), size)
 }
 
 // join is what a language model says of a gap; natural logarithms.
