@@ -71,9 +71,10 @@ const (
 	nBest        = 8 // label sequences that the edit-word-marker proposes at most
 	nBestMargin  = 4 // how far in log-probability they may be below the best
 	repeatWindow = producers.Window
-	// searchMargin is the default of DecoderOptions.Margin.
-	searchMargin = 2
 )
+
+// DefaultMargin is the default of DecoderOptions.Margin.
+const DefaultMargin = 2
 
 // DecoderOptions say how a decoder searches. The zero value is the default.
 type DecoderOptions struct {
@@ -192,7 +193,7 @@ func (b *Bundle) NewDecoder(o DecoderOptions) (*beam.Decoder, error) {
 	for _, w := range weights {
 		scale += math.Abs(w)
 	}
-	return beam.New(ps, es, weights, beam.Options{Width: o.Beam, Rounds: o.Rounds, Margin: cmp.Or(o.Margin, searchMargin) * scale})
+	return beam.New(ps, es, weights, beam.Options{Width: o.Beam, Rounds: o.Rounds, Margin: cmp.Or(o.Margin, DefaultMargin) * scale})
 }
 
 // decoded is what the decoder says of a sentence of words.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"sync"
 
@@ -34,7 +35,9 @@ var ErrNoPunctuation = errors.New("the decoder predicts no punctuation to tune f
 // TuneOptions say how settings are tuned. The zero value is the default.
 type TuneOptions struct {
 	mert.Tuner
-	Decoder DecoderOptions // its settings, or the bundle's, are the start
+	// Decoder says how to search; its settings, or the bundle's, are the start. Its
+	// Margin is +Inf by default: what is hopeless now may not be with other weights.
+	Decoder DecoderOptions
 	// Pool, where not nil, holds hypotheses to start with, of the same sentences and
 	// bundle; see PoolKey. It is added to.
 	Pool *mert.Pool
@@ -74,6 +77,7 @@ func (b *Bundle) Tune(ctx context.Context, sentences []data.Sentence, o TuneOpti
 	if _, ok := o.Objective.(mert.PunctF1); ok {
 		return nil, ErrNoPunctuation
 	}
+	o.Decoder.Margin = cmp.Or(o.Decoder.Margin, math.Inf(1))
 	d, err := b.NewDecoder(o.Decoder)
 	if err != nil {
 		return nil, err

@@ -21,8 +21,9 @@ func decoderFlags() []cli.Flag {
 	}
 }
 
+// marginFlag is --margin.
 func marginFlag() cli.Flag {
-	return &cli.Float64Flag{Name: "margin", Usage: "also drop hypotheses that are `X` below the best, in units of the summed weights (default: 2; +Inf drops none)"}
+	return &cli.Float64Flag{Name: "margin", Usage: "also drop hypotheses that are `X` below the best, in units of the summed weights (default: 2, in tune none; Inf drops none)"}
 }
 
 // cleanerOptions returns what the flags of decoderFlags and jobsFlag say.

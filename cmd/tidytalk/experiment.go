@@ -176,6 +176,7 @@ func (x *experiment) score(r experimentRow, times int) (*metric.Disfluency, []me
 	if r.mode != tidytalk.ModeBaseline && !r.keep {
 		var t tidytalk.TuneOptions
 		t.Decoder = o.Decoder
+		t.Decoder.Margin = tidytalk.DefaultMargin // a third of the time, and what is scored
 		t.Seed, t.Workers, t.Prior = x.c.Uint64("seed"), x.c.Int("jobs"), defaultPrior
 		if r.och {
 			t.Prior = 0
