@@ -160,6 +160,16 @@ func TestInferenceAgainstBruteForce(t *testing.T) {
 			}
 		}
 
+		for _, margin := range []float64{0.3, 2} {
+			within := 0
+			for within < len(all) && all[0].Score-all[within].Score <= margin {
+				within++
+			}
+			if got := len(l.NBestWithin(len(all), margin)); got != within {
+				t.Fatalf("%d paths within %v of the best, want %d", got, margin, within)
+			}
+		}
+
 		// Loss-augmented decoding (Eqn. 4).
 		loss := make([]float64, l.L*l.L)
 		for i := range loss {
