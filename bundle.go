@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -215,12 +216,12 @@ func partConfig(name string, b []byte) (string, error) {
 	return baseline.PartConfig(baseline.Part(name), b)
 }
 
-// WithSettings returns the bundle's file with other settings of the decoder.
-func (b *Bundle) WithSettings(s Settings) ([]byte, error) {
+// With returns the bundle as one file, with other parts in place of its own.
+func (b *Bundle) With(replaced map[string][]byte) ([]byte, error) {
 	parts := make(map[string][]byte)
 	for _, p := range b.manifest.Parts {
 		parts[p.Name] = b.Part(p.Name)
 	}
-	parts[PartSettings] = []byte(s.String())
+	maps.Copy(parts, replaced)
 	return BuildBundle(b.manifest, parts)
 }

@@ -133,6 +133,9 @@ func repairLists(ctx context.Context, tr *baseline.Trainer, held *baseline.HeldO
 		}
 		decoders[l] = d
 	}
+	names := decoders[held.Labellers[0]].Names()
+	disfluent, fluent := slices.Index(names, evaluators.M3NDisfluent), slices.Index(names, evaluators.M3NFluent)
+	edits, fillers := slices.Index(names, evaluators.EditWords), slices.Index(names, evaluators.FillerWords)
 	readers := sync.Pool{New: func() any { return new(repairs.Reader) }}
 	// Every sentence is there with its times and without, so that one model serves
 	// input of either sort.
@@ -159,7 +162,7 @@ func repairLists(ctx context.Context, tr *baseline.Trainer, held *baseline.HeldO
 		n := float64(len(s.Tokens))
 		_, err = decoders[l].Run(ctx, in, beam.Request{Observer: collector{func(h *beam.Hypothesis) {
 			// Sums over the sentence, in the order of the settings that TrainDecoder writes.
-			dense := [repairs.Dense]float64{h.Features[0] * n, h.Features[1] * float64(len(h.Cleaned.Kept)), h.Features[4] * n, h.Features[5] * n}
+			dense := [repairs.Dense]float64{h.Features[disfluent] * n, h.Features[fluent] * float64(len(h.Cleaned.Kept)), h.Features[edits] * n, h.Features[fillers] * n}
 			all = append(all, candidate{slices.Clone(h.Labels), dense})
 		}}})
 		if len(all) > 1 {

@@ -164,12 +164,17 @@ func (l *Labeller) Label(s *data.Sentence, posteriors bool) *Labelling {
 // prepare runs the tagger and the first stage on the words in w, and fills the
 // columns of the edit stage.
 func (l *Labeller) prepare(w *worker) {
-	w.y = resize(w.y, len(w.in.words))
-	l.models.Tagger.tag(&w.in, &w.tagging)
-	w.in.fillStage(w.stage, nil, nil)
-	l.models.Filler.Decode(w.stage, nil, w.filler, w.y)
-	w.in.setFillers(w.y)
+	l.firstStage(w, &w.in)
 	w.in.fillStage(w.stage, &w.columns, &l.models.LanguageModels)
+}
+
+// firstStage runs the tagger and the first stage on an instance.
+func (l *Labeller) firstStage(w *worker, in *instance) {
+	w.y = resize(w.y, len(in.words))
+	l.models.Tagger.tag(in, &w.tagging)
+	in.fillStage(w.stage, nil, nil)
+	l.models.Filler.Decode(w.stage, nil, w.filler, w.y)
+	in.setFillers(w.y)
 }
 
 // untimedOffset is what the fluent label loses at a word without times, by

@@ -68,11 +68,7 @@ func (l *Labeller) NewSession(s *data.Sentence) (*Session, error) {
 		t := &s.Tokens[i]
 		c.in.add(c.w.lexicon.get(t.Text), t)
 	}
-	l.models.Tagger.tag(&c.in, &c.w.tagging)
-	c.w.y = resize(c.w.y, len(c.in.words))
-	c.in.fillStage(c.w.stage, nil, nil)
-	l.models.Filler.Decode(c.w.stage, nil, c.w.filler, c.w.y)
-	c.in.setFillers(c.w.y)
+	l.firstStage(c.w, &c.in)
 	c.before, c.after = c.in.pauses(c.before, c.after)
 	return c, nil
 }

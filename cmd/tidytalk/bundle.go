@@ -178,9 +178,6 @@ func bundleSet(c *cli.Context) error {
 		return err
 	}
 	parts := make(map[string][]byte)
-	for _, p := range b.Manifest().Parts {
-		parts[p.Name] = b.Part(p.Name)
-	}
 	if path := c.String("phrases"); path != "" {
 		text, err := os.ReadFile(path)
 		if err != nil {
@@ -198,7 +195,7 @@ func bundleSet(c *cli.Context) error {
 		}
 		parts[tidytalk.PartSettings] = []byte(s.String())
 	}
-	out, err := tidytalk.BuildBundle(b.Manifest(), parts)
+	out, err := b.With(parts)
 	if err != nil {
 		return err
 	}

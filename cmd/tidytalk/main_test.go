@@ -54,11 +54,7 @@ func cutFile(ts *testscript.TestScript, _ bool, args []string) {
 func embedded(ts *testscript.TestScript, _ bool, args []string) {
 	b, err := tidytalk.LoadBundle(bundle.Default()...)
 	ts.Check(err)
-	parts := make(map[string][]byte)
-	for _, p := range b.Manifest().Parts {
-		parts[p.Name] = b.Part(p.Name)
-	}
-	file, err := tidytalk.BuildBundle(b.Manifest(), parts)
+	file, err := b.With(nil)
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), file, 0o644))
 }

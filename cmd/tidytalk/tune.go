@@ -115,7 +115,7 @@ func tune(c *cli.Context) error {
 		}
 	}
 	if path := c.String("bundle-output"); path != "" {
-		file, err := b.WithSettings(tuned.Settings)
+		file, err := b.With(map[string][]byte{tidytalk.PartSettings: []byte(tuned.Settings.String())})
 		if err != nil {
 			return err
 		}
