@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk/baseline"
+	"github.com/tidytalk/tidytalk/experts"
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/repairs"
@@ -55,6 +56,7 @@ type Bundle struct {
 	files    []*container.File // later ones first
 	manifest Manifest
 	labeller *baseline.Labeller
+	experts  *experts.Model // nil: the bundle has none
 	decoder  *decoderModels // nil: the bundle has none
 }
 
@@ -98,6 +100,9 @@ func LoadBundle(files ...[]byte) (*Bundle, error) {
 	}
 	if bundle.labeller, err = baseline.NewLabeller(models); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrOlder, err)
+	}
+	if bundle.experts, err = bundle.loadExperts(); err != nil {
+		return nil, err
 	}
 	if bundle.decoder, err = bundle.loadDecoder(); err != nil {
 		return nil, err
@@ -153,11 +158,11 @@ func partNames() []string {
 	for _, p := range baseline.Parts {
 		names = append(names, string(p))
 	}
-	return append(names, DecoderParts...)
+	return append(append(names, PartExperts), DecoderParts...)
 }
 
 // BuildBundle makes a bundle file of parts (files by name): all of baseline.Parts,
-// and all of DecoderParts or none of them. Sizes and configurations in the manifest
+// all of DecoderParts or none of them, and PartExperts if there are experts. Sizes and configurations in the manifest
 // are filled in.
 func BuildBundle(m Manifest, parts map[string][]byte) ([]byte, error) {
 	for _, p := range baseline.Parts {
@@ -207,13 +212,19 @@ func partConfig(name string, b []byte) (string, error) {
 	case PartPhrases, PartSettings:
 		return string(b), nil
 	case PartRepairs:
-		f, err := container.Open(b, repairs.FileKind, repairs.FileVersion)
-		if err != nil {
-			return "", err
-		}
-		return f.Config(), nil
+		return containerConfig(b, repairs.FileKind, repairs.FileVersion)
+	case PartExperts:
+		return containerConfig(b, experts.FileKind, experts.FileVersion)
 	}
 	return baseline.PartConfig(baseline.Part(name), b)
+}
+
+func containerConfig(b []byte, kind string, version uint16) (string, error) {
+	f, err := container.Open(b, kind, version)
+	if err != nil {
+		return "", err
+	}
+	return f.Config(), nil
 }
 
 // With returns the bundle as one file, with other parts in place of its own.

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
+	"sync"
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
@@ -14,12 +16,19 @@ import (
 // Mode names a path from words to labels.
 type Mode string
 
-// The modes: the beam-search decoder, and the two-stage path of package baseline
-// alone.
+// The modes: the beam-search decoder, the POS-class experts directly combined, and
+// the two-stage path of package baseline alone.
 const (
 	ModeDecoder  Mode = "decoder"
+	ModeExperts  Mode = "experts"
 	ModeBaseline Mode = "baseline"
 )
+
+// Modes lists the modes, the default first.
+var Modes = []Mode{ModeDecoder, ModeExperts, ModeBaseline}
+
+// Decodes reports whether the mode is that of the decoder, which "" is, too.
+func (m Mode) Decodes() bool { return m == "" || m == ModeDecoder }
 
 // Options say how a Cleaner works. The zero value is the default.
 type Options struct {
@@ -41,8 +50,8 @@ var ErrOptions = errors.New("invalid options")
 // Validate checks the options.
 func (o Options) Validate() error {
 	switch {
-	case o.Mode != "" && o.Mode != ModeDecoder && o.Mode != ModeBaseline:
-		return fmt.Errorf("%w: unknown mode %q: use %s or %s", ErrOptions, o.Mode, ModeDecoder, ModeBaseline)
+	case o.Mode != "" && !slices.Contains(Modes, o.Mode):
+		return fmt.Errorf("%w: unknown mode %q: use %s, %s or %s", ErrOptions, o.Mode, ModeDecoder, ModeExperts, ModeBaseline)
 	case o.Jobs < 0:
 		return fmt.Errorf("%w: %d jobs", ErrOptions, o.Jobs)
 	case o.Decoder.Beam < 0 || o.Decoder.Rounds < 0:
@@ -51,8 +60,8 @@ func (o Options) Validate() error {
 		return fmt.Errorf("%w: a margin of %v", ErrOptions, o.Decoder.Margin)
 	case !(o.Confidence >= 0 && o.Confidence <= 1):
 		return fmt.Errorf("%w: a confidence of %v is no probability", ErrOptions, o.Confidence)
-	case o.Confidence > 0 && o.Mode == ModeBaseline:
-		return fmt.Errorf("%w: the baseline has no calibrated confidence: use the mode %s", ErrOptions, ModeDecoder)
+	case o.Confidence > 0 && !o.Mode.Decodes():
+		return fmt.Errorf("%w: the mode %s has no calibrated confidence: use %s", ErrOptions, o.Mode, ModeDecoder)
 	}
 	return nil
 }
@@ -62,7 +71,8 @@ func (o Options) Validate() error {
 type Cleaner struct {
 	bundle   *Bundle
 	options  Options
-	decoder  *beam.Decoder // nil in ModeBaseline
+	decoder  *beam.Decoder // of ModeDecoder, else nil
+	readers  sync.Pool     // of ModeExperts
 	settings Settings
 }
 
@@ -75,7 +85,13 @@ func New(b *Bundle, o Options) (*Cleaner, error) {
 		o.Jobs = runtime.NumCPU()
 	}
 	c := &Cleaner{bundle: b, options: o}
-	if o.Mode == ModeBaseline {
+	switch o.Mode {
+	case ModeBaseline:
+		return c, nil
+	case ModeExperts:
+		if b.experts == nil {
+			return nil, ErrNoExperts
+		}
 		return c, nil
 	}
 	var err error

@@ -88,6 +88,9 @@ type DecoderOptions struct {
 	// Without leaves out producers and features by name, to see what they are for. The
 	// weights of what is left out may be missing.
 	Without []string
+	// Idle keeps features whose weight is 0, which otherwise are not computed: tuning
+	// may give them one.
+	Idle bool
 }
 
 // Settings returns what the bundle's decoder was tuned to, and false if it has
@@ -134,6 +137,9 @@ func baseProducers(l *baseline.Labeller) []beam.Producer {
 // Evaluators returns the evaluators of the product.
 func (b *Bundle) Evaluators() []beam.Evaluator {
 	es := baseEvaluators(b.labeller)
+	if b.experts != nil {
+		es = append(es, evaluators.NewExperts(b.labeller, b.experts)...)
+	}
 	if b.decoder != nil {
 		es = append(es, evaluators.NewRepairs(b.labeller, b.decoder.repairs))
 	}
@@ -172,11 +178,14 @@ func (b *Bundle) NewDecoder(o DecoderOptions) (*beam.Decoder, error) {
 		weights[n] = w
 	}
 	es := slices.DeleteFunc(b.Evaluators(), func(e beam.Evaluator) bool {
-		out := false
+		out, idle := false, !o.Idle
 		for _, n := range e.Names() {
 			known[n] = true
 			out = out || slices.Contains(o.Without, n)
+			w, ok := weights[n]
+			idle = idle && ok && w == 0
 		}
+		out = out || idle
 		if out {
 			for _, n := range e.Names() {
 				delete(weights, n)

@@ -23,9 +23,10 @@ var mayImport = map[string][]string{
 	"transcript": {"data"},
 	"baseline":   {"data", "lm", "m3n"},
 	"repairs":    {"baseline", "data", "lm"},
+	"experts":    {"baseline", "data", "m3n", "metric"},
 	"beam":       {"data"},
 	"producers":  {"baseline", "beam", "data"},
-	"evaluators": {"baseline", "beam", "data", "lm", "repairs"},
+	"evaluators": {"baseline", "beam", "data", "experts", "lm", "repairs"},
 	"mert":       {"metric"},
 }
 

@@ -26,6 +26,9 @@ func (c *Cleaner) Label(ctx context.Context, s *data.Sentence) (*Labelling, erro
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	if c.options.Mode == ModeExperts {
+		return c.labelExperts(s)
+	}
 	words, at := baseline.Words(s)
 	if c.decoder == nil || len(at) == 0 {
 		return c.labelBaseline(s), nil

@@ -77,7 +77,7 @@ func (b *Bundle) Tune(ctx context.Context, sentences []data.Sentence, o TuneOpti
 	if _, ok := o.Objective.(mert.PunctF1); ok {
 		return nil, ErrNoPunctuation
 	}
-	o.Decoder.Margin = cmp.Or(o.Decoder.Margin, math.Inf(1))
+	o.Decoder.Margin, o.Decoder.Idle = cmp.Or(o.Decoder.Margin, math.Inf(1)), true
 	d, err := b.NewDecoder(o.Decoder)
 	if err != nil {
 		return nil, err

@@ -13,9 +13,10 @@ type Analysis struct {
 	in      instance
 	scratch *m3n.Scratch
 	lat     *m3n.Lattice
-	logZ    float64
-	marg    m3n.Marginals
-	known   bool // marg is computed
+	// Computed when asked for.
+	known      bool
+	posteriors []float64
+	logZ       float64
 }
 
 // LogProb returns the natural logarithm of the joint probability of labels, one
@@ -27,7 +28,16 @@ func (a *Analysis) LogProb(labels []data.Label) float64 {
 		s += a.lat.CliqueScore(t, y2, y1, int(y))
 		y2, y1 = y1, int(y)
 	}
+	a.infer()
 	return s - a.logZ
+}
+
+// infer computes posteriors and the log-partition.
+func (a *Analysis) infer() {
+	if !a.known {
+		a.posteriors, a.logZ = a.lat.NodePosteriors(a.posteriors)
+		a.known = true
+	}
 }
 
 // Undo returns what the log-probability of labels gains from those of
@@ -57,11 +67,8 @@ func (a *Analysis) Undo(labels []data.Label, from, to int, y data.Label) float64
 // Posterior returns P(label) of a word of the cleaned-up sentence. It is not
 // calibrated: a max-margin model is surer than it should be.
 func (a *Analysis) Posterior(word int, y data.Label) float64 {
-	if !a.known {
-		a.lat.Posteriors(&a.marg)
-		a.known = true
-	}
-	return a.marg.Node[word*a.lat.L+int(y)]
+	a.infer()
+	return a.posteriors[word*a.lat.L+int(y)]
 }
 
 // Fluent returns the mean over the words of the natural logarithm of the
@@ -80,3 +87,10 @@ func (a *Analysis) Fluent() float64 {
 // NBest returns at most n label sequences of the cleaned-up sentence, best first,
 // none whose log-probability is more than margin below the best.
 func (a *Analysis) NBest(n int, margin float64) []m3n.Path { return a.lat.NBestWithin(n, margin) }
+
+// Best writes the best label sequence to y, one label for each word.
+func (a *Analysis) Best(y []uint8) { a.lat.Viterbi(y) }
+
+// Variants scores the cleaned-up sentence under variants of the edit model; see
+// m3n.Variants.Score.
+func (a *Analysis) Variants(v *m3n.Variants, out []*m3n.Lattice) { v.Score(a.scratch, out) }

@@ -43,25 +43,13 @@ func (tr *Trainer) HeldOut(ctx context.Context, sentences []data.Sentence) (*Hel
 	if err != nil {
 		return nil, err
 	}
-	edit := tr.Config.Edit
-	edit.Runs = min(edit.Runs, heldOutRuns)
 	for k := range tr.Config.Folds {
-		others := func(s *trainSentence) bool { return s.fold != k }
 		m := Models{LanguageModels: *lms[k]}
 		if err := m.load(PartKinds, files[PartKinds]); err != nil {
 			return nil, err
 		}
 		for _, p := range []Part{PartTagger, PartFiller, PartEdit} {
-			step := tr.foldStep(p, k)
-			var file []byte
-			switch p {
-			case PartTagger:
-				file, err = tr.trainTagger(ctx, step, others)
-			case PartFiller:
-				file, err = tr.trainFiller(ctx, step, others)
-			case PartEdit:
-				file, err = tr.trainEdit(ctx, step, edit, others)
-			}
+			file, err := tr.heldOutPart(ctx, p, k)
 			if err == nil {
 				err = m.load(p, file)
 			}
@@ -83,4 +71,19 @@ func (tr *Trainer) HeldOut(ctx context.Context, sentences []data.Sentence) (*Hel
 		out.Tags = append(out.Tags, m)
 	}
 	return out, nil
+}
+
+// heldOutPart trains a part on all folds but one.
+func (tr *Trainer) heldOutPart(ctx context.Context, p Part, fold int) ([]byte, error) {
+	step := tr.foldStep(p, fold)
+	others := func(s *trainSentence) bool { return s.fold != fold }
+	switch p {
+	case PartTagger:
+		return tr.trainTagger(ctx, step, others)
+	case PartFiller:
+		return tr.trainFiller(ctx, step, others)
+	}
+	edit := tr.Config.Edit
+	edit.Runs = min(edit.Runs, heldOutRuns)
+	return tr.trainEdit(ctx, step, edit, others)
 }

@@ -72,6 +72,9 @@ func (l *Labeller) Model(p Part) *m3n.Model {
 	return nil
 }
 
+// TagNames returns the tags that the tagger knows.
+func (l *Labeller) TagNames() []string { return l.models.Tagger.tags.tags }
+
 // LanguageModels returns the language models.
 func (l *Labeller) LanguageModels() LanguageModels { return l.models.LanguageModels }
 
@@ -97,7 +100,8 @@ type worker struct {
 	kinds   *m3n.Scratch
 	kindSeq *m3n.Sequence
 	allowed [][]uint8
-	marg    m3n.Marginals
+
+	posteriors []float64
 }
 
 func (l *Labeller) worker() *worker {
@@ -149,10 +153,10 @@ func (l *Labeller) Label(s *data.Sentence, posteriors bool) *Labelling {
 		out.POS[i] = l.models.Tagger.tags.tags[w.in.tagIndex[j]]
 	}
 	if posteriors {
-		lat.Posteriors(&w.marg)
+		w.posteriors, _ = lat.NodePosteriors(w.posteriors)
 		L := len(l.models.Edit.Labels)
 		for j, i := range w.at {
-			for y, p := range w.marg.Node[j*L : (j+1)*L] {
+			for y, p := range w.posteriors[j*L : (j+1)*L] {
 				out.Posteriors[i][l.class(w, j, uint8(y))] += p
 			}
 		}

@@ -95,6 +95,9 @@ func (c *Session) MarkFillers() { c.remark = true }
 // Tag returns the predicted tag of a word.
 func (c *Session) Tag(word int) string { return c.l.models.Tagger.tags.tags[c.in.tagIndex[word]] }
 
+// TagIndex returns the predicted tag of a word as an index of Labeller.TagNames.
+func (c *Session) TagIndex(word int) uint8 { return c.in.tagIndex[word] }
+
 // Len returns the number of words.
 func (c *Session) Len() int { return len(c.in.words) }
 
@@ -167,7 +170,6 @@ func (c *Session) analyse(kept []int32) *Analysis {
 	}
 	a.lat = c.l.models.Edit.Score(w.stage, a.scratch)
 	c.l.offset(a.lat, in)
-	a.logZ = a.lat.LogPartition()
 	return a
 }
 

@@ -3,7 +3,6 @@ package baseline
 import (
 	"context"
 	"errors"
-	"sync"
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/m3n"
@@ -73,35 +72,14 @@ func (tr *Trainer) trainFiller(ctx context.Context, step string, use func(*train
 
 func (tr *Trainer) trainEdit(ctx context.Context, step string, edit StageConfig, use func(*trainSentence) bool) ([]byte, error) {
 	c := tr.Config
-	return tr.step(ctx, step, text([]any{c.Seed, c.Folds, c.Tagger, c.Filler, edit, c.Scheme, c.Losses, c.Times, c.Lower, c.LM}), func(config string) ([]byte, error) {
+	return tr.step(ctx, step, text(c.editSettings(&edit)), func(config string) ([]byte, error) {
 		in := tr.selected(use)
-		n := len(in)
-		if c.Times == TimesBoth {
-			n *= 2 // every sentence with its times and without
-		}
 		lms, err := tr.jackknifedLMs()
 		if err != nil {
 			return nil, err
 		}
-		scratches := sync.Pool{New: func() any { return new(editScratch) }}
-		model, err := tr.trainModel(ctx, step, &edit, c.Losses.matrix(c.Scheme), &m3n.Corpus{
-			Schema: stageSchema, Labels: c.Scheme.labels(), Start: 0, N: n,
-			Example: func(i int, seq *m3n.Sequence, ex *m3n.Example) {
-				hidden := c.Times == TimesNone || i >= len(in)
-				i %= len(in)
-				scratch := scratches.Get().(*editScratch)
-				in[i].fillStage(seq, scratch, lms[in[i].fold])
-				scratches.Put(scratch)
-				if hidden {
-					hide(seq)
-				}
-				var gold [64]data.Label
-				labels := gold[:0]
-				for j := range in[i].tokens {
-					labels = append(labels, in[i].tokens[j].Label())
-				}
-				ex.Gold = c.Scheme.encode(ex.Gold, labels)
-			}})
+		corpus := editCorpus(in, func(s *trainSentence) *LanguageModels { return lms[s.fold] }, c.Scheme, c.Times)
+		model, err := tr.trainModel(ctx, step, &edit, c.Losses.matrix(c.Scheme), corpus)
 		if err != nil {
 			return nil, err
 		}

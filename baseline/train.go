@@ -2,19 +2,14 @@ package baseline
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/zeebo/xxh3"
 
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/internal/container"
+	"github.com/tidytalk/tidytalk/internal/steps"
 	"github.com/tidytalk/tidytalk/m3n"
 )
 
@@ -92,30 +87,48 @@ func (tr *Trainer) Train(ctx context.Context, sentences []data.Sentence, parts .
 func (tr *Trainer) prepare(sentences []data.Sentence) {
 	tr.lexicon = newLexicon()
 	tr.sentences = make([]trainSentence, len(sentences))
-	h := xxh3.New()
-	convs := make(map[int]int)
+	folds := foldsOf(sentences, tr.Config.Folds)
 	for i := range sentences {
 		s := &tr.sentences[i]
-		s.tokens = sentences[i].Tokens
-		// Conversations are dealt to the folds in turn; sentences of no conversation
-		// one by one.
-		conv := sentences[i].Conv
-		if conv == 0 {
-			s.fold = i % tr.Config.Folds
-		} else {
-			if _, ok := convs[conv]; !ok {
-				convs[conv] = len(convs)
-			}
-			s.fold = convs[conv] % tr.Config.Folds
-		}
+		s.tokens, s.fold = sentences[i].Tokens, folds[i]
 		for j := range s.tokens {
 			t := &s.tokens[j]
 			s.add(tr.lexicon.get(t.Text), t)
+		}
+	}
+	tr.corpus = hashOf(sentences)
+}
+
+// foldsOf deals conversations to n folds in turn, and sentences of no conversation
+// one by one.
+func foldsOf(sentences []data.Sentence, n int) []int {
+	out := make([]int, len(sentences))
+	convs := make(map[int]int)
+	for i := range sentences {
+		conv := sentences[i].Conv
+		if conv == 0 {
+			out[i] = i % n
+			continue
+		}
+		if _, ok := convs[conv]; !ok {
+			convs[conv] = len(convs)
+		}
+		out[i] = convs[conv] % n
+	}
+	return out
+}
+
+// hashOf identifies labelled sentences.
+func hashOf(sentences []data.Sentence) uint64 {
+	h := xxh3.New()
+	for i := range sentences {
+		for j := range sentences[i].Tokens {
+			t := &sentences[i].Tokens[j]
 			fmt.Fprintf(h, "%s\t%s\t%d\t%v\t%v\t%v\n", t.Text, t.POS, t.Kind, t.Edit, t.Start, t.End)
 		}
 		fmt.Fprintln(h)
 	}
-	tr.corpus = h.Sum64()
+	return h.Sum64()
 }
 
 // part trains one part, if it is wanted; if later stages follow, it also predicts
@@ -161,13 +174,15 @@ func (tr *Trainer) foldStep(p Part, fold int) string {
 // read, nor of language models, whose scores are computed as they are read.
 func (tr *Trainer) jackknife(ctx context.Context, p Part) error {
 	for k := range tr.Config.Folds {
-		others := func(s *trainSentence) bool { return s.fold != k }
+		if p != PartTagger && p != PartFiller {
+			continue
+		}
+		file, err := tr.heldOutPart(ctx, p, k)
+		if err != nil {
+			return err
+		}
 		switch p {
 		case PartTagger:
-			file, err := tr.trainTagger(ctx, tr.foldStep(p, k), others)
-			if err != nil {
-				return err
-			}
 			tagger, err := UnmarshalTagger(file)
 			if err != nil {
 				return err
@@ -177,10 +192,6 @@ func (tr *Trainer) jackknife(ctx context.Context, p Part) error {
 				return func(s *trainSentence) { tagger.tag(&s.instance, &scratch) }
 			})
 		case PartFiller:
-			file, err := tr.trainFiller(ctx, tr.foldStep(p, k), others)
-			if err != nil {
-				return err
-			}
 			model, err := m3n.UnmarshalModel(file)
 			if err != nil {
 				return err
@@ -245,36 +256,5 @@ const recipe = 2
 // finished there with the same configuration and corpus.
 func (tr *Trainer) step(ctx context.Context, name, config string, train func(config string) ([]byte, error)) ([]byte, error) {
 	config = fmt.Sprintf(`{"recipe":%d,"step":%q,"corpus":"%016x","settings":%s}`, recipe, name, tr.corpus, config)
-	if tr.Dir == "" {
-		return train(config)
-	}
-	path := filepath.Join(tr.Dir, strings.Map(fileName, name)+"-"+container.Hash(config)+".tt")
-	switch b, err := os.ReadFile(path); {
-	case err == nil:
-		return b, nil
-	case !errors.Is(err, fs.ErrNotExist):
-		return nil, err
-	}
-	b, err := train(config)
-	if err != nil {
-		return nil, err
-	}
-	if err := os.MkdirAll(tr.Dir, 0o755); err != nil {
-		return nil, err
-	}
-	// A step that is cut off while writing must not look finished.
-	if err := os.WriteFile(path+".part", b, 0o644); err != nil {
-		return nil, err
-	}
-	return b, os.Rename(path+".part", path)
-}
-
-func fileName(r rune) rune {
-	switch r {
-	case ' ':
-		return '-'
-	case ',':
-		return -1
-	}
-	return r
+	return steps.Run(tr.Dir, name, config, func() ([]byte, error) { return train(config) })
 }

@@ -16,6 +16,7 @@ const (
 	M3NDisfluent = "m3n-disfluent"
 	M3NFluent    = "m3n-fluent"
 	RepairsName  = "repairs"
+	ExpertPrefix = "expert-" // and the name of its class
 	EditWords    = "edit-words"
 	FillerWords  = "filler-words"
 )

@@ -2,6 +2,7 @@ package m3n
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"sync"
 )
@@ -101,6 +102,17 @@ func (d *Dataset) Features() int {
 	return len(d.keys[0]) + len(d.keys[1]) + len(d.keys[2])
 }
 
+// Weighted returns the dataset with other node weights, one for each position (u in
+// Eqn. 4).
+func (d *Dataset) Weighted(weights []float32) (*Dataset, error) {
+	if len(weights) != d.Positions() {
+		return nil, fmt.Errorf("m3n: %d node weights for %d positions", len(weights), d.Positions())
+	}
+	out := *d
+	out.weight = weights
+	return &out, nil
+}
+
 // Gold returns the labels of sequence i.
 func (d *Dataset) Gold(i int) []uint8 { return d.gold[d.starts[i]:d.starts[i+1]] }
 
@@ -112,8 +124,16 @@ func NewDataset(c *Corpus, t *Templates, workers int) (*Dataset, error) {
 		return nil, fmt.Errorf("m3n: a corpus needs 2 to 255 labels, not %d", len(c.Labels))
 	}
 	d := &Dataset{Labels: c.Labels, Start: c.Start, Templates: t, Schema: c.Schema, corpus: c, layout: newLayout(len(c.Labels), t)}
-	if err := d.readExamples(); err != nil {
+	reals, err := d.readExamples()
+	if err != nil {
 		return nil, err
+	}
+	for r, values := range reals {
+		bins := Quantiles
+		if slices.Contains(d.Schema.Tails, d.Schema.Reals[r]) {
+			bins = TailQuantiles
+		}
+		d.Bins = append(d.Bins, bins(values))
 	}
 	x, err := t.Compile(c.Schema, d.Bins)
 	if err != nil {
@@ -124,12 +144,45 @@ func NewDataset(c *Corpus, t *Templates, workers int) (*Dataset, error) {
 	if err := d.assignRows(tables); err != nil {
 		return nil, err
 	}
-	d.compile(x, tables, workers)
+	d.compile(x, workers, func(_ int, key uint64) uint32 { return tables[shard(key, workers)].get(key) })
 	return d, nil
 }
 
-// readExamples stores labels and weights, and the bin thresholds.
-func (d *Dataset) readExamples() error {
+// Dataset compiles a corpus to train other weights for the features of a model; it
+// is for Variants. The corpus must have the model's columns and labels. workers
+// goroutines share the work; the result does not depend on their number.
+func (m *Model) Dataset(c *Corpus, workers int) (*Dataset, error) {
+	if !reflect.DeepEqual(c.Schema, m.Schema) || !slices.Equal(c.Labels, m.Labels) || c.Start != m.Start {
+		return nil, fmt.Errorf("m3n: the corpus has other columns or labels than the model")
+	}
+	d := &Dataset{Labels: m.Labels, Start: m.Start, Templates: m.Templates, Schema: m.Schema, Bins: m.Bins, corpus: c, layout: m.layout}
+	d.size = d.first
+	var first [3]int // rows of each order
+	for o, t := range m.tables {
+		first[o] = d.size
+		switch {
+		case t == nil:
+		case t.ends != nil:
+			return nil, ErrSparse
+		default:
+			d.size += len(t.prints) * t.width
+		}
+	}
+	if _, err := d.readExamples(); err != nil {
+		return nil, err
+	}
+	d.compile(m.extract, max(workers, 1), func(order int, key uint64) uint32 {
+		if i, ok := m.tables[order].find(key); ok {
+			return uint32(first[order] + i*m.tables[order].width)
+		}
+		return noRow
+	})
+	return d, nil
+}
+
+// readExamples stores labels and weights, and returns the values of the continuous
+// columns.
+func (d *Dataset) readExamples() ([][]float64, error) {
 	c := d.corpus
 	seq := NewSequence(c.Schema)
 	reals := make([][]float64, len(c.Schema.Reals))
@@ -138,12 +191,12 @@ func (d *Dataset) readExamples() error {
 		var ex Example
 		c.Example(i, seq, &ex)
 		if len(ex.Gold) != seq.Len() || ex.Weight != nil && len(ex.Weight) != seq.Len() || ex.Allowed != nil && len(ex.Allowed) != seq.Len() {
-			return fmt.Errorf("m3n: sequence %d has %d positions but %d labels, %d weights, %d sets of allowed labels",
+			return nil, fmt.Errorf("m3n: sequence %d has %d positions but %d labels, %d weights, %d sets of allowed labels",
 				i, seq.Len(), len(ex.Gold), len(ex.Weight), len(ex.Allowed))
 		}
 		for t, y := range ex.Gold {
 			if int(y) >= d.L {
-				return fmt.Errorf("m3n: sequence %d, position %d: label %d of %d", i, t, y, d.L)
+				return nil, fmt.Errorf("m3n: sequence %d, position %d: label %d of %d", i, t, y, d.L)
 			}
 		}
 		if n := len(d.gold); ex.Weight != nil && d.weight == nil {
@@ -171,16 +224,9 @@ func (d *Dataset) readExamples() error {
 		}
 	}
 	if d.allowed != nil && len(d.allowed) != len(d.gold)+1 {
-		return fmt.Errorf("m3n: allowed labels must be given for every sequence or for none")
+		return nil, fmt.Errorf("m3n: allowed labels must be given for every sequence or for none")
 	}
-	for r, values := range reals {
-		bins := Quantiles
-		if slices.Contains(d.Schema.Tails, d.Schema.Reals[r]) {
-			bins = TailQuantiles
-		}
-		d.Bins = append(d.Bins, bins(values))
-	}
-	return nil
+	return reals, nil
 }
 
 // count counts every feature. Each worker sees all positions but keeps only its
@@ -262,8 +308,9 @@ func (d *Dataset) assignRows(tables []*countTable) error {
 	return nil
 }
 
-// compile looks up the rows of every position.
-func (d *Dataset) compile(x *Extractor, tables []*countTable, workers int) {
+// compile looks up the rows of every position; row returns noRow for features that
+// have none.
+func (d *Dataset) compile(x *Extractor, workers int, row func(order int, key uint64) uint32) {
 	type part struct {
 		bounds, rows []uint32
 	}
@@ -281,10 +328,10 @@ func (d *Dataset) compile(x *Extractor, tables []*countTable, workers int) {
 				x.Start(seq, k)
 				for t := range seq.Len() {
 					x.Extract(seq, t, k)
-					for _, keys := range k.ByOrder {
+					for o, keys := range k.ByOrder {
 						for _, key := range keys {
-							if row := tables[shard(key, workers)].get(key); row != noRow {
-								p.rows = append(p.rows, row)
+							if r := row(o, key); r != noRow {
+								p.rows = append(p.rows, r)
 							}
 						}
 						p.bounds = append(p.bounds, uint32(len(p.rows)))

@@ -40,6 +40,7 @@ type scratch struct {
 	a, b, beta []float64
 	back       []uint8
 	alpha      []float64
+	psi        []float64
 	tmp        []float64
 	prefix     []float64
 	open       suffixHeap
@@ -70,6 +71,17 @@ func (l *Lattice) edge(t int) []float64 {
 func (l *Lattice) tri(t int) []float64 {
 	n := l.L * l.L * l.L
 	return l.Tri[t*l.TriStride : t*l.TriStride+n]
+}
+
+// cliques returns the scores of the cliques of an order that end at position t.
+func (l *Lattice) cliques(order, t int) []float64 {
+	switch order {
+	case 1:
+		return l.Node[t*l.L : t*l.L+l.L]
+	case 2:
+		return l.edge(t)
+	}
+	return l.tri(t)
 }
 
 // history returns the labels two and one before position t as far as they count:

@@ -142,6 +142,11 @@ func TestInferenceAgainstBruteForce(t *testing.T) {
 			}
 		}
 		compare("node", m.Node, node)
+		fast, got := l.NodePosteriors(nil)
+		if !near(got, logZ) {
+			t.Errorf("NodePosteriors: log-partition %v, want %v", got, logZ)
+		}
+		compare("fast node", fast, node)
 		if l.Order >= 2 {
 			compare("edge", m.Edge, edge)
 		}
@@ -248,6 +253,31 @@ func TestEmptyAndForbidden(t *testing.T) {
 	}
 }
 
+// NodePosteriors agrees with Posteriors on long sequences, and where scores lie too
+// far apart for probabilities to be multiplied.
+func TestNodePosteriorsOfLargeScores(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for _, scale := range []float64{1, 30, 400, 1e5} {
+		l := randomLattice(rng, 200, 3, 3, 0, true)
+		for _, s := range [][]float64{l.Node, l.Edge, l.Tri} {
+			for i := range s {
+				s[i] *= scale
+			}
+		}
+		var m Marginals
+		want := l.Posteriors(&m)
+		got, logZ := l.NodePosteriors(nil)
+		if !near(logZ, want) {
+			t.Errorf("scale %v: log-partition %v, want %v", scale, logZ, want)
+		}
+		for i, p := range got {
+			if !(math.Abs(p-m.Node[i]) <= 1e-7) {
+				t.Fatalf("scale %v: posterior %d is %v, want %v", scale, i, p, m.Node[i])
+			}
+		}
+	}
+}
+
 func BenchmarkInference(b *testing.B) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, c := range []struct{ L, order int }{{3, 3}, {3, 2}, {9, 2}, {46, 2}} {
@@ -256,7 +286,7 @@ func BenchmarkInference(b *testing.B) {
 		var m Marginals
 		for name, f := range map[string]func(){
 			"Viterbi": func() { l.Viterbi(y) }, "LogPartition": func() { l.LogPartition() },
-			"Posteriors": func() { l.Posteriors(&m) }, "NBest10": func() { l.NBest(10) },
+			"Posteriors": func() { l.Posteriors(&m) }, "NodePosteriors": func() { m.Node, _ = l.NodePosteriors(m.Node) }, "NBest10": func() { l.NBest(10) },
 		} {
 			b.Run(fmt.Sprintf("%s/labels%d/order%d", name, c.L, c.order), func(b *testing.B) {
 				b.ReportAllocs()

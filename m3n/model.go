@@ -1,8 +1,10 @@
 package m3n
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Model labels sequences. It is immutable and may be shared between goroutines.
@@ -85,11 +87,49 @@ func (m *Model) Features() int {
 	return n
 }
 
+// Weights returns the weights as one vector: of transitions of clique order 2, of
+// those of order 3, and of each feature in the order of the model's tables, clique
+// order 1 first. It is the layout of the datasets that Dataset makes. Models of
+// more than 16 labels have none.
+func (m *Model) Weights() ([]float32, error) {
+	w := append(slices.Clone(m.edge), m.tri...)
+	for _, t := range m.tables {
+		switch {
+		case t == nil:
+			continue
+		case t.ends != nil:
+			return nil, ErrSparse
+		}
+		for _, c := range t.cells {
+			w = append(w, m.book[c])
+		}
+	}
+	return w, nil
+}
+
+// Offset adds to the score of a label at every position, in a weight vector laid
+// out like Weights. The model must have transitions and a Start.
+func (m *Model) Offset(w []float32, label int, by float64) {
+	for before := range m.L {
+		w[m.edgeAt+before*m.L+label] += float32(by)
+	}
+}
+
+// ErrSparse is returned for models of more than 16 labels, whose weights are stored
+// sparsely.
+var ErrSparse = errors.New("m3n: the model has too many labels for that")
+
 // Scratch is the memory that labelling one sequence after another needs. It
 // belongs to one goroutine at a time.
 type Scratch struct {
 	Lattice *Lattice
 	keys    Keys
+
+	// The features of the model that fire in the sequence last scored: entries of the
+	// tables of each clique order, those of order o at position t at
+	// entries[bounds[3*t+o-1]:bounds[3*t+o]].
+	entries []uint32
+	bounds  []uint32
 }
 
 // NewScratch returns scratch memory for the model.
@@ -114,7 +154,7 @@ func (m *Model) Score(seq *Sequence, s *Scratch) *Lattice {
 
 // score is Score without the features of the positions that skip names.
 func (m *Model) score(seq *Sequence, s *Scratch, skip func(t int) bool) {
-	lat, L := s.Lattice, m.L
+	lat := s.Lattice
 	lat.Reset(seq.n)
 	if m.transitions >= 2 && lat.EdgeStride > 0 {
 		spread(m.edge, lat.Edge, lat.EdgeStride, seq.n)
@@ -123,24 +163,21 @@ func (m *Model) score(seq *Sequence, s *Scratch, skip func(t int) bool) {
 		spread(m.tri, lat.Tri, lat.TriStride, seq.n)
 	}
 	m.extract.Start(seq, &s.keys)
+	s.entries, s.bounds = s.entries[:0], append(s.bounds[:0], 0)
 	for t := range seq.n {
 		if skip(t) {
+			n := uint32(len(s.entries))
+			s.bounds = append(s.bounds, n, n, n)
 			continue
 		}
 		m.extract.Extract(seq, t, &s.keys)
-		if tab := m.tables[0]; tab != nil {
-			node := lat.Node[t*L : t*L+L]
-			if tab.ends != nil {
-				tab.addSparse(s.keys.ByOrder[0], m.book, node)
-			} else {
-				tab.add(s.keys.ByOrder[0], m.book, node)
+		for o, tab := range m.tables {
+			if tab != nil {
+				from := len(s.entries)
+				s.entries = tab.findAll(s.keys.ByOrder[o], s.entries)
+				tab.add(s.entries[from:], m.book, lat.cliques(o+1, t))
 			}
-		}
-		if tab := m.tables[1]; tab != nil {
-			tab.add(s.keys.ByOrder[1], m.book, lat.edge(t))
-		}
-		if tab := m.tables[2]; tab != nil {
-			tab.add(s.keys.ByOrder[2], m.book, lat.tri(t))
+			s.bounds = append(s.bounds, uint32(len(s.entries)))
 		}
 	}
 }

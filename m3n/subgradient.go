@@ -32,6 +32,11 @@ type Subgradient struct {
 	Batch     int       // sequences whose gradients are taken at the same weights; default 8
 	Workers   int       // goroutines; the result does not depend on it; default 1
 	Seed      uint64    // order of the sequences, and dropout
+	// Start, where set, are the weights to start from; L2 then pulls towards them.
+	Start []float32
+	// Damping is what the sums of squared gradients start from: the larger it is, the
+	// smaller are the steps of weights that few gradients touch.
+	Damping float64
 	// Report, where set, is called after every pass of the first run; weights
 	// returns the average of that run's iterates so far.
 	Report func(p Progress, weights func() []float32)
@@ -44,6 +49,10 @@ func (o *Subgradient) Validate(d *Dataset) error {
 		return fmt.Errorf("m3n: passes, runs, batch and workers must not be negative")
 	case !(o.Rate >= 0) || math.IsInf(o.Rate, 0):
 		return fmt.Errorf("m3n: the rate must be a positive number, not %v", o.Rate)
+	case o.Start != nil && len(o.Start) != d.size:
+		return fmt.Errorf("m3n: %d weights to start from for a dataset of %d", len(o.Start), d.size)
+	case !(o.Damping >= 0) || math.IsInf(o.Damping, 0):
+		return fmt.Errorf("m3n: the damping must not be negative, and is %v", o.Damping)
 	case !(o.L2 >= 0) || math.IsInf(o.L2, 0):
 		return fmt.Errorf("m3n: L2 must not be negative, and is %v", o.L2)
 	case !(o.Dropout >= 0 && o.Dropout < 1):
@@ -108,6 +117,13 @@ func (o Subgradient) Train(ctx context.Context, d *Dataset) ([]float32, error) {
 // run is one run of Train.
 func (o *Subgradient) run(ctx context.Context, d *Dataset) ([]float32, error) {
 	s := newAdagrad(d.size, o.Rate, o.L2)
+	if o.Start != nil {
+		copy(s.w, o.Start)
+		s.start = o.Start
+	}
+	for i := range s.more {
+		s.more[i].squares = float32(o.Damping)
+	}
 	order := make([]int32, d.Sequences())
 	for i := range order {
 		order[i] = int32(i)
@@ -166,6 +182,7 @@ type adagrad struct {
 	l2    float32
 	clock float32
 	w     []float32
+	start []float32 // nil: 0 everywhere
 	more  []adaState
 }
 
@@ -184,7 +201,11 @@ func (s *adagrad) step(k int, gradient float32) {
 		// Decay for the steps since the weight was last touched.
 		decay := eta * s.l2 * (s.clock - m.last)
 		m.last = s.clock
-		step -= s.w[k] * decay / (1 + decay)
+		away := s.w[k]
+		if s.start != nil {
+			away -= s.start[k]
+		}
+		step -= away * decay / (1 + decay)
 	}
 	s.w[k] += step
 	m.sum += step * s.clock

@@ -44,52 +44,58 @@ func (t *table) find(key uint64) (int, bool) {
 	return 0, false
 }
 
-// add adds the weights of a key's dense row, if there is one, to out.
-func (t *table) add(keys []uint64, book *[256]float32, out []float64) {
-	switch t.width {
+// findAll appends the entries of keys that the table has.
+func (t *table) findAll(keys []uint64, entries []uint32) []uint32 {
+	for _, key := range keys {
+		if i, ok := t.find(key); ok {
+			entries = append(entries, uint32(i))
+		}
+	}
+	return entries
+}
+
+// add adds the weights of entries to out.
+func (t *table) add(entries []uint32, book *[256]float32, out []float64) {
+	if t.ends != nil {
+		for _, i := range entries {
+			row := t.cells[t.ends[i]:t.ends[i+1]]
+			for j := 0; j+1 < len(row); j += 2 {
+				out[row[j]] += float64(book[row[j+1]])
+			}
+		}
+		return
+	}
+	addCodes(t.cells, t.width, entries, book, out)
+}
+
+// addCodes adds the weights of dense rows of codes to out.
+func addCodes(cells []uint8, width int, rows []uint32, book *[256]float32, out []float64) {
+	switch width {
 	case 3:
 		var a [3]float32
-		for _, key := range keys {
-			if i, ok := t.find(key); ok {
-				r := (*[3]uint8)(t.cells[3*i:])
-				a[0] += book[r[0]]
-				a[1] += book[r[1]]
-				a[2] += book[r[2]]
-			}
+		for _, i := range rows {
+			r := (*[3]uint8)(cells[3*int(i):])
+			a[0] += book[r[0]]
+			a[1] += book[r[1]]
+			a[2] += book[r[2]]
 		}
 		for k, v := range a {
 			out[k] += float64(v)
 		}
 	case 9:
 		var a [9]float32
-		for _, key := range keys {
-			if i, ok := t.find(key); ok {
-				for k, c := range (*[9]uint8)(t.cells[9*i:]) {
-					a[k] += book[c]
-				}
+		for _, i := range rows {
+			for k, c := range (*[9]uint8)(cells[9*int(i):]) {
+				a[k] += book[c]
 			}
 		}
 		for k, v := range a {
 			out[k] += float64(v)
 		}
 	default:
-		for _, key := range keys {
-			if i, ok := t.find(key); ok {
-				for k, c := range t.cells[i*t.width : (i+1)*t.width] {
-					out[k] += float64(book[c])
-				}
-			}
-		}
-	}
-}
-
-// addSparse adds the weights of sparse rows.
-func (t *table) addSparse(keys []uint64, book *[256]float32, out []float64) {
-	for _, key := range keys {
-		if i, ok := t.find(key); ok {
-			row := t.cells[t.ends[i]:t.ends[i+1]]
-			for j := 0; j+1 < len(row); j += 2 {
-				out[row[j]] += float64(book[row[j+1]])
+		for _, i := range rows {
+			for k, c := range cells[int(i)*width : (int(i)+1)*width] {
+				out[k] += float64(book[c])
 			}
 		}
 	}

@@ -105,6 +105,9 @@ func bundleInfo(c *cli.Context) error {
 				what = fmt.Sprintf("%d confusable phrases", len(b.Phrases()))
 			case tidytalk.PartRepairs:
 				what = fmt.Sprintf("%d features", b.Repairs().Features())
+			case tidytalk.PartExperts:
+				e := b.Experts()
+				what = fmt.Sprintf("%d experts, %d rows of weights of their own", len(e.Trained()), e.Rows())
 			case tidytalk.PartSettings:
 				s, _ := b.Settings()
 				what = fmt.Sprintf("weights of %d features", len(s.Weights))

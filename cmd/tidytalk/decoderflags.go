@@ -12,7 +12,7 @@ import (
 // decoderFlags are the flags of commands that decode.
 func decoderFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "mode", Value: string(tidytalk.ModeDecoder), Usage: "`PATH` from words to labels: decoder (beam search) or baseline (two-stage models alone)"},
+		&cli.StringFlag{Name: "mode", Value: string(tidytalk.ModeDecoder), Usage: "`PATH` from words to labels: decoder (beam search), experts (each word labelled by the expert for its part of speech) or baseline (two-stage models alone)"},
 		&cli.IntFlag{Name: "beam", Usage: "keep `N` hypotheses after each round of the decoder (default: 8)"},
 		&cli.IntFlag{Name: "rounds", Usage: "at most `N` rounds of the decoder (default: 4)"},
 		marginFlag(),
@@ -45,10 +45,10 @@ func cleanerOptions(c *cli.Context) (tidytalk.Options, error) {
 			return o, usagef("--margin must be above 0, not %v", o.Decoder.Margin)
 		}
 	}
-	if o.Mode == tidytalk.ModeBaseline {
+	if !o.Mode.Decodes() {
 		for _, name := range []string{"beam", "rounds", "margin", "weights", "without", "confidence"} {
 			if c.IsSet(name) {
-				return o, usagef("--%s is for the decoder: it does not go with --mode baseline", name)
+				return o, usagef("--%s is for the decoder: it does not go with --mode %s", name, o.Mode)
 			}
 		}
 	}

@@ -26,12 +26,15 @@ punctuation and partial words, with predicted part-of-speech tags.
 Examples:
   tidytalk eval --corpus dev.tsv
   tidytalk eval --corpus dev.tsv --no-times --json
+  tidytalk eval --mode experts --corpus dev.tsv
+  tidytalk eval --by-class --corpus dev.tsv
   tidytalk eval --bundle my.tt --corpus corpus/ --split dev`,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "corpus", Usage: "labelled token TSV, or corpus folder with --split: `PATH`"},
 			&cli.StringFlag{Name: "split", Usage: "score this `SPLIT` of the corpus: train, dev or test"},
 			&cli.StringFlag{Name: "only", Usage: "score only conversations whose number starts with `PREFIX`"},
 			&cli.BoolFlag{Name: "no-times", Usage: "hide the word times from the models"},
+			&cli.BoolFlag{Name: "by-class", Usage: "score each POS-class expert alone, on the words of its class and on all"},
 			&cli.BoolFlag{Name: "json", Usage: "write JSON"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
 			&cli.Float64Flag{Name: "confidence", Usage: "score what 'clean --confidence `PROBABILITY`' removes"},
@@ -59,6 +62,9 @@ func eval(c *cli.Context) error {
 	b, err := loadBundle(c)
 	if err != nil {
 		return err
+	}
+	if c.Bool("by-class") {
+		return evalByClass(c, b, sentences)
 	}
 	options, err := cleanerOptions(c)
 	if err != nil {
@@ -196,26 +202,29 @@ func writeScores(to io.Writer, s *metric.Disfluency) error {
 	return w.Flush()
 }
 
+// scores are counts with what follows from them, for JSON.
+type scores struct {
+	metric.Counts
+	Precision float64 `json:"precision"`
+	Recall    float64 `json:"recall"`
+	F1        float64 `json:"f1"`
+}
+
+func scoresOf(c metric.Counts) scores { return scores{c, c.Precision(), c.Recall(), c.F1()} }
+
 func writeScoresJSON(w io.Writer, s *metric.Disfluency) error {
-	type scores struct {
-		metric.Counts
-		Precision float64 `json:"precision"`
-		Recall    float64 `json:"recall"`
-		F1        float64 `json:"f1"`
-	}
-	of := func(c metric.Counts) scores { return scores{c, c.Precision(), c.Recall(), c.F1()} }
 	kinds := make(map[string]scores)
 	for k := data.FilledPause; k <= data.Conjunction; k++ {
-		kinds[k.String()] = of(s.Kinds[k])
+		kinds[k.String()] = scoresOf(s.Kinds[k])
 	}
 	byPOS := make(map[string]scores)
 	for _, r := range s.ByPOS() {
-		byPOS[r.POS] = of(r.Counts)
+		byPOS[r.POS] = scoresOf(r.Counts)
 	}
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
 	return e.Encode(map[string]any{
-		"sentences": s.Sentences, "tokens": s.Tokens, "edit": of(s.Edit), "filler": of(s.Filler),
+		"sentences": s.Sentences, "tokens": s.Tokens, "edit": scoresOf(s.Edit), "filler": scoresOf(s.Filler),
 		"kinds": kinds, "edit_by_pos": byPOS, "pos_accuracy": s.TagAccuracy(),
 	})
 }

@@ -105,8 +105,12 @@ func coling2014(c *cli.Context) error {
 // rows are Table 8, then what is new here.
 func (x *experiment) rows() []experimentRow {
 	const repairs, edits = evaluators.RepairsName, evaluators.EditWords
-	decoder := func(name, paper string, without ...string) experimentRow {
+	experts := x.bundle.ExpertNames()
+	withExperts := func(name, paper string, without ...string) experimentRow {
 		return experimentRow{name: name, paper: paper, without: append(without, repairs, edits), och: true}
+	}
+	decoder := func(name, paper string, without ...string) experimentRow {
+		return withExperts(name, paper, append(without, experts...)...)
 	}
 	rows := []experimentRow{
 		{name: "baseline, 3 labels", paper: "84.7", mode: tidytalk.ModeBaseline},
@@ -117,16 +121,30 @@ func (x *experiment) rows() []experimentRow {
 	if f := x.c.String("bies"); f != "" {
 		rows = append(rows, experimentRow{name: "baseline, BIES", paper: "84.4", mode: tidytalk.ModeBaseline, file: f})
 	}
+	if len(experts) > 0 {
+		rows = append(rows, experimentRow{name: "direct combination of the experts", paper: "85.2", mode: tidytalk.ModeExperts})
+	}
 	rows = append(rows,
 		decoder("M3N-disfluent + M3N-fluent", "85.1", evaluators.FluentLM, evaluators.DisfluentLM),
 		decoder("M3N-disfluent + fluent LM", "85.2", evaluators.M3NFluent, evaluators.DisfluentLM),
 		decoder("M3N-disfluent + disfluent LM", "85.1", evaluators.M3NFluent, evaluators.FluentLM),
 		decoder("all four", "85.6 / 85.9"),
-		experimentRow{name: "all four + counts", without: []string{repairs}, och: true},
-		experimentRow{name: "all four + repairs", without: []string{edits}},
+	)
+	if len(experts) > 0 {
+		rows = append(rows,
+			withExperts("M3N-disfluent + experts", "85.2", evaluators.M3NFluent, evaluators.FluentLM, evaluators.DisfluentLM),
+			withExperts("all four + experts", "85.7 / 86.1"),
+		)
+	}
+	rows = append(rows,
+		experimentRow{name: "all four + counts", without: append([]string{repairs}, experts...), och: true},
+		experimentRow{name: "all four + repairs", without: append([]string{edits}, experts...)},
 		experimentRow{name: "all (the product), weights as trained and tuned", keep: true},
 		experimentRow{name: "all (the product)"},
 	)
+	if len(experts) > 0 {
+		rows = append(rows, experimentRow{name: "  without the experts", without: experts})
+	}
 	for _, n := range []string{evaluators.M3NDisfluent, evaluators.M3NFluent, evaluators.FluentLM, evaluators.DisfluentLM} {
 		rows = append(rows, experimentRow{name: "  without " + n, without: []string{n}})
 	}
@@ -173,7 +191,7 @@ func (x *experiment) score(r experimentRow, times int) (*metric.Disfluency, []me
 		}
 	}
 	o := tidytalk.Options{Mode: r.mode, Jobs: 1, Decoder: tidytalk.DecoderOptions{Without: r.without}}
-	if r.mode != tidytalk.ModeBaseline && !r.keep {
+	if r.mode.Decodes() && !r.keep {
 		var t tidytalk.TuneOptions
 		t.Decoder = o.Decoder
 		t.Decoder.Margin = tidytalk.DefaultMargin // a third of the time, and what is scored

@@ -108,7 +108,9 @@ func prepare(commands []*cli.Command) {
 		c.OnUsageError = onUsageError
 		c.HideHelpCommand = true
 		if len(c.Subcommands) > 0 {
-			c.Action = noCommand
+			if c.Action == nil {
+				c.Action = noCommand
+			}
 			prepare(c.Subcommands)
 		}
 	}

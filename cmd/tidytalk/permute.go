@@ -16,7 +16,7 @@ func permute(app *cli.App, args []string) []string {
 	}
 	out := []string{args[0]}
 	rest := args[1:]
-	flags, commands := app.Flags, app.Commands
+	flags, commands, acts := app.Flags, app.Commands, false
 	for {
 		// Flags before the command's name stay where they are.
 		n := 0
@@ -33,13 +33,13 @@ func permute(app *cli.App, args []string) []string {
 			}
 		}
 		if next == nil {
-			if len(commands) > 0 {
+			if len(commands) > 0 && !acts {
 				return append(out, rest...) // no command, or an unknown one
 			}
 			break
 		}
 		out = append(out, rest[:n+1]...)
-		rest, flags, commands = rest[n+1:], next.Flags, next.Subcommands
+		rest, flags, commands, acts = rest[n+1:], next.Flags, next.Subcommands, next.Action != nil
 	}
 	var positional []string
 	for i := 0; i < len(rest); {

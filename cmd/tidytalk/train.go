@@ -20,14 +20,16 @@ import (
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/experts"
 	"github.com/tidytalk/tidytalk/m3n"
 )
 
 func trainCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "train",
-		Usage:     "train the models from a corpus and write a bundle",
-		ArgsUsage: "CORPUS",
+		Name:        "train",
+		Usage:       "train the models from a corpus and write a bundle",
+		ArgsUsage:   "CORPUS",
+		Subcommands: []*cli.Command{trainExpertsCommand(), trainClassesCommand()},
 		Description: `CORPUS is a token TSV (all of it is trained on), a folder with train.tsv, or the
 csv release of the Switchboard Dialog Act Corpus (its training split).
 
@@ -40,7 +42,7 @@ Examples:
   tidytalk train --parts edit --base my.tt --edit-templates edit.tmpl -o new.tt corpus/`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the bundle to `FILE`"},
-			&cli.StringFlag{Name: "parts", Value: "all", Usage: "train only these `PARTS` (comma list of tagger, filler, fluent-lm, disfluent-lm, edit, kinds, decoder); the others come from --base"},
+			&cli.StringFlag{Name: "parts", Value: "all", Usage: "train only these `PARTS` (comma list of tagger, filler, fluent-lm, disfluent-lm, edit, kinds, experts, decoder); the others come from --base"},
 			&cli.StringFlag{Name: "base", Usage: "bundle `FILE` with the parts that are not trained (default: the embedded one)"},
 			&cli.StringFlag{Name: "name", Value: "custom", Usage: "`VERSION` of the bundle for its manifest"},
 			&cli.StringFlag{Name: "description", Usage: "`TEXT` for the manifest: what the models were trained on"},
@@ -78,7 +80,7 @@ func train(c *cli.Context) error {
 	if c.NArg() != 1 {
 		return usagef("train takes one corpus, not %d", c.NArg())
 	}
-	parts, decoder, err := parseParts(c.String("parts"))
+	parts, later, err := parseParts(c.String("parts"))
 	if err != nil {
 		return err
 	}
@@ -123,20 +125,18 @@ func train(c *cli.Context) error {
 		return err
 	}
 	trained := make(map[string][]byte)
-	if len(parts) < len(baseline.Parts) || !decoder {
+	if len(parts) < len(baseline.Parts) || len(later) < len(laterParts) {
 		base, err := baseBundle(c)
 		if err != nil {
 			return err
 		}
 		for _, p := range base.Manifest().Parts {
-			if !decoder || !slices.Contains(tidytalk.DecoderParts, p.Name) {
-				trained[p.Name] = base.Part(p.Name)
-			}
+			trained[p.Name] = base.Part(p.Name)
 		}
 	}
 	tr := &baseline.Trainer{Config: config, Workers: c.Int("jobs"), Dir: c.String("work"), Report: reporter(c)}
 	if path := c.String("check"); path != "" {
-		if len(parts) != 1 || parts[0] != baseline.PartEdit || decoder {
+		if len(parts) != 1 || parts[0] != baseline.PartEdit || len(later) > 0 {
 			return usagef("--check scores the edit stage with the other parts of a finished bundle: it goes with --parts edit")
 		}
 		if tr.Check, err = checker(c, path); err != nil {
@@ -150,18 +150,29 @@ func train(c *cli.Context) error {
 	for p, b := range fresh {
 		trained[string(p)] = b
 	}
-	if decoder {
+	if slices.Contains(later, decoderPart) {
 		files, err := tidytalk.TrainDecoder(c.Context, tr, sentences, tidytalk.DefaultDecoderConfig(), stepReporter(c))
 		if err != nil {
 			return fmt.Errorf("training the decoder: %w", err)
 		}
 		maps.Copy(trained, files)
 	}
+	wantExperts := slices.Contains(later, tidytalk.PartExperts)
+	if slices.Contains(parts, baseline.PartEdit) || wantExperts {
+		if err := dropExperts(c, trained, wantExperts); err != nil {
+			return err
+		}
+	}
 	out, err := tidytalk.BuildBundle(tidytalk.Manifest{
 		Version: c.String("name"), Description: c.String("description"), Licence: c.String("licence"),
 	}, trained)
 	if err != nil {
 		return err
+	}
+	if wantExperts {
+		if out, err = addExperts(c, out, sentences); err != nil {
+			return fmt.Errorf("training the experts: %w", err)
+		}
 	}
 	if dir := filepath.Dir(c.String("output")); dir != "." {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -204,25 +215,61 @@ func checker(c *cli.Context, path string) (func(pass int, loss float64, m *m3n.M
 // decoderPart is the name under which --parts knows the decoder's parts.
 const decoderPart = "decoder"
 
-// parseParts returns the parts of the baseline that a list names, and whether it
-// names the decoder's.
-func parseParts(s string) (parts []baseline.Part, decoder bool, err error) {
+// laterParts are what --parts knows besides the parts of the baseline.
+var laterParts = []string{tidytalk.PartExperts, decoderPart}
+
+// parseParts returns the parts of the baseline and the laterParts that a list names.
+func parseParts(s string) (parts []baseline.Part, later []string, err error) {
 	if s == "all" {
-		return baseline.Parts, true, nil
+		return baseline.Parts, laterParts, nil
 	}
 	for _, name := range strings.Split(s, ",") {
 		name = strings.TrimSpace(name)
 		p := baseline.Part(name)
 		switch {
-		case name == decoderPart:
-			decoder = true
+		case slices.Contains(laterParts, name):
+			later = append(later, name)
 		case slices.Contains(baseline.Parts, p):
 			parts = append(parts, p)
 		default:
-			return nil, false, usagef("unknown part %q: use all, or a list of tagger, filler, fluent-lm, disfluent-lm, edit, kinds, decoder", name)
+			return nil, nil, usagef("unknown part %q: use all, or a list of tagger, filler, fluent-lm, disfluent-lm, edit, kinds, experts, decoder", name)
 		}
 	}
-	return parts, decoder, nil
+	return parts, later, nil
+}
+
+// dropExperts removes experts from parts, as they belong to one edit model, and
+// their weights from the settings.
+func dropExperts(c *cli.Context, parts map[string][]byte, again bool) error {
+	if parts[tidytalk.PartExperts] != nil && !again {
+		fmt.Fprintln(c.App.ErrWriter, "the experts of the other edit model are left out: 'tidytalk train experts' trains new ones")
+	}
+	delete(parts, tidytalk.PartExperts)
+	text := parts[tidytalk.PartSettings]
+	if text == nil {
+		return nil
+	}
+	s, err := tidytalk.ReadSettings(bytes.NewReader(text), tidytalk.PartSettings)
+	parts[tidytalk.PartSettings] = []byte(s.For(nil).String())
+	return err
+}
+
+// addExperts trains experts for a bundle and returns it with them.
+func addExperts(c *cli.Context, bundle []byte, sentences []data.Sentence) ([]byte, error) {
+	b, err := tidytalk.LoadBundle(bundle)
+	if err != nil {
+		return nil, err
+	}
+	examples, err := expertExamples(c, b, sentences)
+	if err != nil {
+		return nil, err
+	}
+	t := &expertTask{b, examples}
+	part, err := t.train(c, experts.DefaultTrainer())
+	if err != nil {
+		return nil, err
+	}
+	return withExperts(b, part)
 }
 
 // trainingSentences reads what to train on, without the conversations whose

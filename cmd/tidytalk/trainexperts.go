@@ -1,0 +1,247 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/baseline"
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/experts"
+	"github.com/tidytalk/tidytalk/metric"
+)
+
+// defaultClasses is the number of classes in the paper.
+const defaultClasses = 6
+
+func trainExpertsCommand() *cli.Command {
+	d := experts.DefaultTrainer()
+	return &cli.Command{
+		Name:      "experts",
+		Usage:     "train POS-class experts of a bundle, and write the bundle with them",
+		ArgsUsage: "CORPUS",
+		Description: `Trains for each class of part-of-speech tags an expert: the edit model of the
+baseline, trained further with the errors on words of the class counting more
+(COLING 2014, sections 3.1 and 4.6). CORPUS is as for 'tidytalk train'. A class
+file has a line for each class: its name, how much an error counts (2 in the
+paper), its tags. 'tidytalk train classes' writes one; without --classes it is
+made on the way.
+
+Where CORPUS is what the baseline was trained on, all that experts learn from is
+predicted by jackknifing, with the finished steps in the work folder; on any other
+corpus the bundle's own models predict it. Training that was interrupted goes on
+with the next expert. New experts have no say in the decoder until 'tidytalk
+tune' has given them weights; --mode experts uses them as they are.
+
+Examples:
+  tidytalk train experts -o my.tt corpus/
+  tidytalk train experts --classes nouns.txt --only nouns -o my.tt calls.tsv`,
+		Flags: append([]cli.Flag{
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the bundle to `FILE`"},
+			&cli.StringFlag{Name: "classes", Usage: "class `FILE`"},
+			&cli.StringFlag{Name: "only", Usage: "train only the experts of these `CLASSES` (comma list); words of the others are left to the baseline"},
+			&cli.Float64Flag{Name: "boost", Usage: "let an error on a word of the class count `X` times, for all classes (default: as the class file says)"},
+			&cli.BoolFlag{Name: "no-balance", Usage: "leave precision and recall as the training of the experts makes them"},
+			&cli.IntFlag{Name: "runs", Value: d.Runs, Usage: "average `N` runs"},
+			&cli.IntFlag{Name: "passes", Value: d.Passes, Usage: "`N` passes over the data"},
+			&cli.Float64Flag{Name: "rate", Value: d.Rate, Usage: "step `SIZE`"},
+			&cli.Float64Flag{Name: "min", Value: d.Min, Usage: "drop rows of weights that differ by less than `X` from the baseline's"},
+		}, expertFlags()...),
+		Action: trainExperts,
+	}
+}
+
+func trainClassesCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "classes",
+		Usage:     "sort part-of-speech tags into classes by how well the baseline does on them",
+		ArgsUsage: "CORPUS",
+		Description: `Scores the baseline on text that it has not seen, sorts the tags by the F1 of their
+edit words, and makes classes that are larger the easier their tags are (COLING
+2014, section 4.6, Table 4). The file is text: edit it as you like.
+
+Example:
+  tidytalk train classes -o classes.txt corpus/`,
+		Flags: append([]cli.Flag{
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
+			&cli.IntFlag{Name: "number", Aliases: []string{"n"}, Value: defaultClasses, Usage: "make `N` classes"},
+		}, expertFlags()...),
+		Action: trainClasses,
+	}
+}
+
+// expertFlags are the flags of both commands.
+func expertFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "base", Usage: "bundle `FILE` with the baseline (default: the embedded one)"},
+		&cli.StringFlag{Name: "work", Value: "work", Usage: "keep finished steps in `FOLDER`"},
+		&cli.Uint64Flag{Name: "seed", Value: baseline.DefaultConfig().Seed, Usage: "`SEED` of every random choice"},
+		&cli.StringFlag{Name: "exclude", Usage: "leave out conversations whose number starts with `PREFIX`, to check on them later"},
+		jobsFlag(),
+	}
+}
+
+// expertTask is what both commands start from.
+type expertTask struct {
+	bundle   *tidytalk.Bundle
+	examples *baseline.Examples
+}
+
+func newExpertTask(c *cli.Context) (*expertTask, error) {
+	if c.NArg() != 1 {
+		return nil, usagef("train %s takes one corpus, not %d", c.Command.Name, c.NArg())
+	}
+	b, err := baseBundle(c)
+	if err != nil {
+		return nil, err
+	}
+	sentences, err := trainingSentences(c.Args().First(), c.String("exclude"))
+	if err != nil {
+		return nil, err
+	}
+	examples, err := expertExamples(c, b, sentences)
+	return &expertTask{b, examples}, err
+}
+
+// expertExamples reads sentences for experts, and says how.
+func expertExamples(c *cli.Context, b *tidytalk.Bundle, sentences []data.Sentence) (*baseline.Examples, error) {
+	tr := &baseline.Trainer{Workers: c.Int("jobs"), Dir: c.String("work"), Report: reporter(c)}
+	examples, jackknifed, err := b.ExpertExamples(c.Context, tr, sentences)
+	if err == nil && !jackknifed {
+		fmt.Fprintln(c.App.ErrWriter, "the baseline was trained on another corpus: its own models predict what experts learn from")
+	}
+	return examples, err
+}
+
+func trainClasses(c *cli.Context) error {
+	t, err := newExpertTask(c)
+	if err != nil {
+		return err
+	}
+	classes, err := t.bundle.DeriveClasses(c.Context, t.examples, c.Int("number"), c.Int("jobs"))
+	if err != nil {
+		return err
+	}
+	return writeOutput(c, c.String("output"), func(w io.Writer) error {
+		if _, err := io.WriteString(w, "# name, how much an error counts, tags: sorted by the edit F1 of the baseline on held-out text\n"); err != nil {
+			return err
+		}
+		return classes.Write(w)
+	})
+}
+
+func trainExperts(c *cli.Context) error {
+	if err := required(c, "output"); err != nil {
+		return err
+	}
+	tr := experts.DefaultTrainer()
+	tr.Runs, tr.Passes, tr.Rate, tr.Min = c.Int("runs"), c.Int("passes"), c.Float64("rate"), c.Float64("min")
+	tr.Balance = !c.Bool("no-balance")
+	if tr.Runs < 1 || tr.Passes < 1 || !(tr.Rate > 0) || !(tr.Min >= 0) {
+		return usagef("--runs, --passes and --rate must be above 0, and --min not below")
+	}
+	if c.IsSet("boost") && !(c.Float64("boost") > 0) {
+		return usagef("--boost must be above 0, not %v", c.Float64("boost"))
+	}
+	var err error
+	if path := c.String("classes"); path != "" {
+		// Before hours of training.
+		if tr.Classes, err = readClasses(c, path); err != nil {
+			return err
+		}
+	}
+	if s := c.String("only"); s != "" {
+		for _, name := range strings.Split(s, ",") {
+			name = strings.TrimSpace(name)
+			if tr.Classes != nil && !slices.ContainsFunc(tr.Classes, func(k experts.Class) bool { return k.Name == name }) {
+				return usagef("%s has no class %q", c.String("classes"), name)
+			}
+			tr.Only = append(tr.Only, name)
+		}
+	}
+	t, err := newExpertTask(c)
+	if err != nil {
+		return err
+	}
+	part, err := t.train(c, tr)
+	if err != nil {
+		return err
+	}
+	out, err := withExperts(t.bundle, part)
+	if err != nil {
+		return err
+	}
+	return writeFile(c, c.String("output"), out)
+}
+
+// readClasses reads a class file for the tags of the base bundle.
+func readClasses(c *cli.Context, path string) (experts.Classes, error) {
+	b, err := baseBundle(c)
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	tags := b.Labeller().TagNames()
+	classes, err := experts.ReadClasses(f, path, tags)
+	if left := classes.Left(tags); err == nil && len(left) > 0 {
+		fmt.Fprintf(c.App.ErrWriter, "in no class, so left to the baseline: %s\n", strings.Join(left, " "))
+	}
+	return classes, err
+}
+
+// train trains experts, of classes that it derives if tr has none.
+func (t *expertTask) train(c *cli.Context, tr experts.Trainer) ([]byte, error) {
+	tr.Seed, tr.Workers, tr.Dir, tr.Report = c.Uint64("seed"), c.Int("jobs"), c.String("work"), reporter(c)
+	tr.Balanced = func(b experts.Balance) { writeBalance(c.App.ErrWriter, b) }
+	var err error
+	if tr.Classes == nil {
+		if tr.Classes, err = t.bundle.DeriveClasses(c.Context, t.examples, defaultClasses, tr.Workers); err != nil {
+			return nil, err
+		}
+	}
+	if c.IsSet("boost") {
+		for i := range tr.Classes {
+			tr.Classes[i].Boost = c.Float64("boost")
+		}
+	}
+	return t.bundle.TrainExperts(c.Context, tr, t.examples)
+}
+
+// writeBalance prints what balancing found.
+func writeBalance(to io.Writer, b experts.Balance) {
+	base, all := b.Left, b.Left
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "edit F1 on held-out folds\toffset\texpert\tbaseline\tgain")
+	row := func(name, offset string, expert, base metric.Counts) {
+		fmt.Fprintf(w, "%s\t%s\t%.2f\t%.2f\t%+.2f\n", name, offset, 100*expert.F1(), 100*base.F1(), 100*(expert.F1()-base.F1()))
+	}
+	for i, name := range b.Classes {
+		row("class "+name, fmt.Sprintf("%.1f", b.Offsets[i]), b.Expert[i], b.Baseline[i])
+		base, all = base.Plus(b.Baseline[i]), all.Plus(b.Expert[i])
+	}
+	row("all words", "", all, base)
+	w.Flush()
+}
+
+// withExperts returns a bundle with other experts, and settings that fit them.
+func withExperts(b *tidytalk.Bundle, part []byte) ([]byte, error) {
+	parts := map[string][]byte{tidytalk.PartExperts: part}
+	if s, ok := b.Settings(); ok {
+		m, err := b.ReadExperts(part)
+		if err != nil {
+			return nil, err
+		}
+		parts[tidytalk.PartSettings] = []byte(s.For(m).String())
+	}
+	return b.With(parts)
+}

@@ -1,0 +1,432 @@
+package experts
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/tidytalk/tidytalk/baseline"
+	"github.com/tidytalk/tidytalk/internal/container"
+	"github.com/tidytalk/tidytalk/internal/steps"
+	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/metric"
+)
+
+// Trainer trains experts. DefaultTrainer has what the default bundle is made with.
+type Trainer struct {
+	Classes Classes
+	Only    []string // names of the classes whose experts are trained; nil: all
+	// Balance makes up for what the training of an expert does to precision and
+	// recall: the label O of its words gets an offset, the one that is best for the
+	// F1 of all edit words on held-out folds.
+	Balance bool
+
+	Passes, Runs               int
+	Rate, Damping, L2, Dropout float64 // see m3n.Subgradient
+	Min                        float64 // rows of weights that differ less from the baseline's are dropped
+	Seed                       uint64
+	Workers                    int    // goroutines; the result does not depend on it
+	Dir                        string // where finished steps are kept, so that training resumes; "" keeps nothing
+	Report                     func(baseline.Event)
+	// Balanced, where set, is told what balancing found.
+	Balanced func(Balance)
+}
+
+// Balance is what balancing found. All counts are of edit words of text that neither
+// baseline nor experts have been trained on, each word labelled by the expert for
+// its tag, or by the baseline.
+type Balance struct {
+	Classes          []string // those with experts
+	Offsets          []float64
+	Baseline, Expert []metric.Counts // on the words of each class
+	Left             metric.Counts   // on the words of no class with an expert
+}
+
+// DefaultTrainer returns a trainer with the settings of the default bundle.
+func DefaultTrainer() Trainer {
+	return Trainer{Balance: true, Passes: 1, Runs: 2, Rate: 0.003, Damping: 1, L2: 1e-5, Dropout: 0.15, Min: 0.002, Seed: 1}
+}
+
+// recipe is the version of what this package and m3n make of examples and settings;
+// see the one of package baseline.
+const recipe = 2
+
+// task is one training of experts.
+type task struct {
+	*Trainer
+	base     *Baseline
+	examples *baseline.Examples
+	class    []map[uint32]bool // tags of each class, by symbol
+}
+
+// Train trains the experts of a baseline. Steps that were finished in Dir are taken
+// from there. It returns the file of a Model.
+func (tr Trainer) Train(ctx context.Context, base *Baseline, examples *baseline.Examples) ([]byte, error) {
+	t := &task{Trainer: &tr, base: base, examples: examples}
+	var trained []int
+	for k, c := range tr.Classes {
+		tags := make(map[uint32]bool)
+		for _, tag := range c.Tags {
+			tags[m3n.Symbol(tag)] = true
+		}
+		t.class = append(t.class, tags)
+		if tr.Only == nil || slices.Contains(tr.Only, c.Name) {
+			trained = append(trained, k)
+		}
+	}
+	for _, name := range tr.Only {
+		if !slices.ContainsFunc(tr.Classes, func(c Class) bool { return c.Name == name }) {
+			return nil, fmt.Errorf("experts: there is no class %q", name)
+		}
+	}
+	if len(trained) == 0 {
+		return nil, fmt.Errorf("experts: no class to train an expert for")
+	}
+	weights, err := t.weights(ctx, -1, trained)
+	if err != nil {
+		return nil, err
+	}
+	if tr.Balance {
+		b, err := t.balance(ctx, trained)
+		if err != nil {
+			return nil, err
+		}
+		for i, w := range weights {
+			base.Edit.Offset(w, 0, -b.Offsets[i])
+		}
+		if tr.Balanced != nil {
+			tr.Balanced(*b)
+		}
+	}
+	v, err := m3n.NewVariants(base.Edit, weights, tr.Min)
+	if err != nil {
+		return nil, err
+	}
+	return newModel(tr.Classes, trained, v, base).Marshal(t.config(finalStep, trained), base)
+}
+
+// finalStep puts the weights of the experts together.
+const finalStep = "experts"
+
+// config is the text of the configuration of a step.
+func (t *task) config(step string, classes []int) string {
+	var c Classes
+	for _, k := range classes {
+		c = append(c, t.Classes[k])
+	}
+	settings := []any{t.Passes, t.Runs, t.Rate, t.Damping, t.L2, t.Dropout, t.Seed, len(t.examples.Edit), t.examples.Loss}
+	if step == finalStep {
+		settings = append(settings, t.Balance, t.Min)
+	}
+	b, err := json.Marshal(map[string]any{"recipe": recipe, "step": step, "baseline": t.base.Config, "corpus": fmt.Sprintf("%016x", t.examples.Hash), "classes": c.String(),
+		"settings": settings})
+	if err != nil {
+		panic(err) // plain values always marshal
+	}
+	return string(b)
+}
+
+// weights returns the weight vectors of experts; with a fold, of experts that have
+// not seen it, built on a baseline that has not either.
+func (t *task) weights(ctx context.Context, fold int, classes []int) ([][]float32, error) {
+	edit := t.base.Edit
+	if fold >= 0 {
+		edit = t.examples.Edit[fold]
+	}
+	start, err := edit.Weights()
+	if err != nil {
+		return nil, err
+	}
+	in := t.sequences(func(f int) bool { return f != fold })
+	dataset := sync.OnceValues(func() (*m3n.Dataset, error) { return edit.Dataset(t.corpus(in), t.Workers) })
+	var out [][]float32
+	for _, k := range classes {
+		step := "expert " + t.Classes[k].Name
+		if fold >= 0 {
+			step += fmt.Sprintf(", fold %d of %d", fold+1, len(t.examples.Edit))
+		}
+		file, err := steps.Run(t.Dir, step, t.config(step, []int{k}), func() ([]byte, error) {
+			d, err := dataset()
+			if err != nil {
+				return nil, err
+			}
+			w, err := t.expert(ctx, step, d, in, k, start)
+			if err != nil {
+				return nil, err
+			}
+			return container.Bytes(w), nil
+		})
+		if err != nil {
+			return nil, fmt.Errorf("training the %s: %w", step, err)
+		}
+		w, err := container.Slice[float32](file)
+		if err != nil || len(w) != len(start) {
+			return nil, fmt.Errorf("training the %s: the finished step in %s is damaged: remove it", step, t.Dir)
+		}
+		out = append(out, w)
+	}
+	return out, nil
+}
+
+// sequences returns the sequences of some folds.
+func (t *task) sequences(use func(fold int) bool) []int {
+	var in []int
+	for i, f := range t.examples.Folds {
+		if use(f) {
+			in = append(in, i)
+		}
+	}
+	return in
+}
+
+// corpus returns the corpus of some sequences.
+func (t *task) corpus(in []int) *m3n.Corpus {
+	c := *t.examples.Corpus
+	c.N = len(in)
+	c.Example = func(i int, seq *m3n.Sequence, ex *m3n.Example) { t.examples.Corpus.Example(in[i], seq, ex) }
+	return &c
+}
+
+// expert trains the expert of a class (COLING 2014, Eqn. 4).
+func (t *task) expert(ctx context.Context, step string, d *m3n.Dataset, in []int, class int, start []float32) ([]float32, error) {
+	weights := make([]float32, 0, d.Positions())
+	for _, i := range in {
+		for _, tag := range t.examples.Tags[i] {
+			u := float32(1)
+			if t.class[class][tag] {
+				u = float32(t.Classes[class].Boost)
+			}
+			weights = append(weights, u)
+		}
+	}
+	d, err := d.Weighted(weights)
+	if err != nil {
+		return nil, err
+	}
+	event := baseline.Event{Step: step, Passes: t.Passes}
+	report := func() {
+		if t.Report != nil {
+			t.Report(event)
+		}
+	}
+	report()
+	return m3n.Subgradient{
+		Objective: m3n.Hinge{Loss: t.examples.Loss}, Start: start,
+		Passes: t.Passes, Runs: t.Runs, Rate: t.Rate, Damping: t.Damping, L2: t.L2, Dropout: t.Dropout, Seed: t.Seed, Workers: t.Workers,
+		Report: func(p m3n.Progress, _ func() []float32) {
+			event.Progress = p
+			report()
+		},
+	}.Train(ctx, d)
+}
+
+// offsets are what balancing tries, ascending.
+var offsets = func() []float64 {
+	var out []float64
+	for k := -10; k <= 12; k++ {
+		out = append(out, float64(k)/10)
+	}
+	return out
+}()
+
+// balance finds for each expert the offset of the label O, to be taken from its
+// score, that is best on held-out folds.
+func (t *task) balance(ctx context.Context, trained []int) (*Balance, error) {
+	step := "balance"
+	file, err := steps.Run(t.Dir, step, t.config(step, trained), func() ([]byte, error) {
+		// counts[i][o]: edit words of expert i with offset o, and of no expert.
+		counts := make([][]metric.Counts, len(trained)+1)
+		for i := range counts {
+			counts[i] = make([]metric.Counts, len(offsets))
+		}
+		b := Balance{Baseline: make([]metric.Counts, len(trained)+1)}
+		for k := range t.examples.Edit {
+			weights, err := t.weights(ctx, k, trained)
+			if err != nil {
+				return nil, err
+			}
+			if err := t.count(ctx, k, trained, weights, counts, b.Baseline); err != nil {
+				return nil, err
+			}
+		}
+		for i, o := range best(counts) {
+			b.Classes = append(b.Classes, t.Classes[trained[i]].Name)
+			b.Offsets = append(b.Offsets, offsets[o])
+			b.Expert = append(b.Expert, counts[i][o])
+		}
+		b.Left, b.Baseline = b.Baseline[len(trained)], b.Baseline[:len(trained)]
+		return json.Marshal(b)
+	})
+	if err != nil {
+		return nil, err
+	}
+	b := &Balance{}
+	if err := json.Unmarshal(file, b); err != nil || len(b.Offsets) != len(trained) {
+		return nil, fmt.Errorf("balancing the experts: the finished step in %s is damaged: remove it", t.Dir)
+	}
+	return b, nil
+}
+
+// best chooses an offset for each expert, so that the F1 of all edit words is
+// highest, by coordinate ascent, and returns their indices. The last row has no
+// choice.
+func best(counts [][]metric.Counts) []int {
+	zero := slices.Index(offsets, 0)
+	at := slices.Repeat([]int{zero}, len(counts)-1)
+	total := func() metric.Counts {
+		sum := counts[len(at)][zero]
+		for i, o := range at {
+			sum = sum.Plus(counts[i][o])
+		}
+		return sum
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := range at {
+			top, arg := total().F1(), at[i]
+			for o := range offsets {
+				before := at[i]
+				if at[i] = o; total().F1() > top {
+					top, arg, changed = total().F1(), o, true
+				}
+				at[i] = before
+			}
+			at[i] = arg
+		}
+	}
+	return at
+}
+
+// count adds the edit words of a fold, labelled by experts that have not seen it and,
+// in plain, by the baseline.
+func (t *task) count(ctx context.Context, fold int, trained []int, weights [][]float32, counts [][]metric.Counts, plain []metric.Counts) error {
+	edit := t.examples.Edit[fold]
+	v, err := m3n.NewVariants(edit, weights, t.Min)
+	if err != nil {
+		return err
+	}
+	if t.Report != nil {
+		t.Report(baseline.Event{Step: fmt.Sprintf("balance, fold %d of %d", fold+1, len(t.examples.Edit))})
+	}
+	in := t.sequences(func(f int) bool { return f == fold })
+	o := slices.Index(edit.Labels, "O")
+	e := uint8(slices.Index(edit.Labels, "E"))
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	workers := max(t.Workers, 1)
+	for w := range workers {
+		wg.Go(func() {
+			seq, ex, s := m3n.NewSequence(edit.Schema), m3n.Example{}, edit.NewScratch()
+			all, wanted := v.NewLattices(), make([]*m3n.Lattice, len(trained))
+			own, ownPlain := make([][]metric.Counts, len(counts)), make([]metric.Counts, len(counts))
+			for i := range own {
+				own[i] = make([]metric.Counts, len(offsets))
+			}
+			var y, expert []uint8
+			for j := w; j < len(in) && ctx.Err() == nil; j += workers {
+				t.examples.Corpus.Example(in[j], seq, &ex)
+				if seq.Len() == 0 {
+					continue
+				}
+				base := edit.Score(seq, s)
+				expert = expert[:0]
+				clear(wanted)
+				for _, tag := range t.examples.Tags[in[j]] {
+					k := slices.IndexFunc(trained, func(k int) bool { return t.class[k][tag] })
+					if k < 0 {
+						k = len(trained)
+					} else {
+						wanted[k] = all[k]
+					}
+					expert = append(expert, uint8(k))
+				}
+				v.Score(s, wanted)
+				y = append(y[:0], ex.Gold...)
+				base.Viterbi(y)
+				for p, k := range expert {
+					ownPlain[k].Add(ex.Gold[p] == e, y[p] == e)
+				}
+				for k := range counts {
+					lat := base
+					if k < len(trained) {
+						lat = wanted[k]
+					}
+					if lat == nil {
+						continue
+					}
+					last := 0.0
+					for i, off := range offsets {
+						for p := range lat.T {
+							lat.Node[p*lat.L+o] -= off - last
+						}
+						last = off
+						lat.Viterbi(y)
+						for p, x := range expert {
+							if int(x) == k {
+								own[k][i].Add(ex.Gold[p] == e, y[p] == e)
+							}
+						}
+					}
+				}
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			for k := range counts {
+				plain[k] = plain[k].Plus(ownPlain[k])
+				for i := range offsets {
+					counts[k][i] = counts[k][i].Plus(own[k][i])
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return ctx.Err()
+}
+
+// CountTags returns the edit words by predicted tag under baselines that have not
+// been trained on them, for Derive. workers goroutines share the work.
+func CountTags(ctx context.Context, examples *baseline.Examples, tags []string, workers int) (map[string]metric.Counts, error) {
+	name := make(map[uint32]string)
+	for _, tag := range tags {
+		name[m3n.Symbol(tag)] = tag
+	}
+	out := make(map[string]metric.Counts)
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	workers = max(workers, 1)
+	for w := range workers {
+		wg.Go(func() {
+			own := make(map[string]metric.Counts)
+			var ex m3n.Example
+			var y []uint8
+			for k, edit := range examples.Edit {
+				seq, s := m3n.NewSequence(edit.Schema), edit.NewScratch()
+				e := uint8(slices.Index(edit.Labels, "E"))
+				for i := w; i < len(examples.Folds) && ctx.Err() == nil; i += workers {
+					if examples.Folds[i] != k {
+						continue
+					}
+					examples.Corpus.Example(i, seq, &ex)
+					y = append(y[:0], ex.Gold...)
+					if len(y) > 0 {
+						edit.Decode(seq, nil, s, y)
+					}
+					for p, tag := range examples.Tags[i] {
+						c := own[name[tag]]
+						c.Add(ex.Gold[p] == e, y[p] == e)
+						own[name[tag]] = c
+					}
+				}
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			for tag, c := range own {
+				out[tag] = out[tag].Plus(c)
+			}
+		})
+	}
+	wg.Wait()
+	return out, ctx.Err()
+}

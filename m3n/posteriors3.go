@@ -1,0 +1,100 @@
+package m3n
+
+import "math"
+
+// NodePosteriors returns in node, which it may extend, the probabilities of the
+// labels, T x L, as Posteriors does, and the log-partition. For three labels and
+// clique order 3, the shape of every disfluency model, it works with scaled
+// probabilities in place of logarithms, which is several times as fast.
+func (l *Lattice) NodePosteriors(node []float64) ([]float64, float64) {
+	node = grow(node, l.T*l.L)
+	if l.T == 0 {
+		return node, 0
+	}
+	if l.Order == 3 && l.L == 3 {
+		if logZ, ok := l.posteriors3x3(node); ok {
+			return node, logZ
+		}
+	}
+	m := Marginals{Node: node}
+	logZ := l.Posteriors(&m)
+	return m.Node, logZ
+}
+
+// posteriors3x3 is NodePosteriors for three labels. It fails where scores lie so
+// far apart that probabilities underflow.
+func (l *Lattice) posteriors3x3(node []float64) (logZ float64, ok bool) {
+	const least = 1e-200 // of a scale
+	w := &l.work
+	w.alpha, w.psi = grow(w.alpha, l.T*9), grow(w.psi, l.T*27)
+	first := w.alpha[:9]
+	l.firstPairs(first)
+	top := negInf
+	for _, v := range first {
+		top = max(top, v)
+	}
+	sum := 0.0
+	for i, v := range first {
+		first[i] = math.Exp(v - top)
+		sum += first[i]
+	}
+	for i := range first {
+		first[i] /= sum
+	}
+	logZ = top + math.Log(sum)
+	for t := 1; t < l.T; t++ {
+		edge, tri := (*[9]float64)(l.edge(t)), l.triCounted(t)
+		n := (*[3]float64)(l.Node[3*t:])
+		psi := (*[27]float64)(w.psi[27*t:])
+		top := negInf
+		for c := range psi {
+			psi[c] = n[c%3] + edge[c%9]
+			if tri != nil {
+				psi[c] += tri[c]
+			}
+			top = max(top, psi[c])
+		}
+		for c := range psi {
+			psi[c] = math.Exp(psi[c] - top)
+		}
+		prev, cur := (*[9]float64)(w.alpha[9*(t-1):]), (*[9]float64)(w.alpha[9*t:])
+		sum := 0.0
+		for s := range cur {
+			p := s / 3
+			cur[s] = prev[p]*psi[s] + prev[3+p]*psi[9+s] + prev[6+p]*psi[18+s]
+			sum += cur[s]
+		}
+		if !(sum > least) {
+			return 0, false
+		}
+		for s := range cur {
+			cur[s] /= sum
+		}
+		// The backward pass then needs no scales of its own.
+		for c := range psi {
+			psi[c] /= sum
+		}
+		logZ += top + math.Log(sum)
+	}
+	if math.IsNaN(logZ) || math.IsInf(logZ, 0) {
+		return 0, false
+	}
+	beta := [9]float64{1, 1, 1, 1, 1, 1, 1, 1, 1}
+	for t := l.T - 1; t >= 0; t-- {
+		alpha := (*[9]float64)(w.alpha[9*t:])
+		for y := range 3 {
+			node[3*t+y] = alpha[y]*beta[y] + alpha[3+y]*beta[3+y] + alpha[6+y]*beta[6+y]
+		}
+		if t == 0 {
+			break
+		}
+		psi := (*[27]float64)(w.psi[27*t:])
+		var next [9]float64
+		for s := range next {
+			p := 3 * (s % 3)
+			next[s] = psi[3*s]*beta[p] + psi[3*s+1]*beta[p+1] + psi[3*s+2]*beta[p+2]
+		}
+		beta = next
+	}
+	return logZ, true
+}

@@ -1,0 +1,212 @@
+package m3n
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/bits"
+)
+
+// Variants are models with the features of a base model and other weights, held as
+// what is added to the base model's: sparse, and quantised. One pass over the
+// features that the base model found in a sequence scores it under several of them.
+// Variants are immutable and may be shared between goroutines.
+type Variants struct {
+	base *Model
+	n    int
+	top  float64 // largest difference in the codebook
+	book *[256]float32
+	edge []float32 // differences of the transition weights, one variant after the other
+	tri  []float32
+	// differences of the weights of features, nil where the base model has no table
+	tables [3]*differences
+}
+
+// differences are rows of codes, at most one for each entry of a table and each
+// variant: those of an entry lie together, in the order of the variants.
+type differences struct {
+	width  int
+	stride int      // bytes of a mask
+	masks  []uint8  // which variants have a row, for each entry
+	starts []uint32 // rows before each block of entries; one more at the end
+	cells  []uint8
+}
+
+// block is the number of entries whose masks are counted to find a row.
+const block = 16
+
+// ErrOtherBase is returned for variants of another model than the given one.
+var ErrOtherBase = errors.New("m3n: the variants belong to another model")
+
+// NewVariants returns variants of a model from their weight vectors, laid out like
+// Weights. Rows none of whose differences reaches min in absolute value are left
+// out.
+func NewVariants(base *Model, weights [][]float32, min float64) (*Variants, error) {
+	start, err := base.Weights()
+	if err != nil {
+		return nil, err
+	}
+	v := &Variants{base: base, n: len(weights), top: 1e-6}
+	first := base.layout.first
+	for _, w := range weights {
+		if len(w) != len(start) {
+			return nil, fmt.Errorf("m3n: %d weights for a model of %d", len(w), len(start))
+		}
+		for i, x := range w {
+			d := x - start[i]
+			switch {
+			case i < base.triAt:
+				v.edge = append(v.edge, d)
+			case i < first:
+				v.tri = append(v.tri, d)
+			default:
+				v.top = math.Max(v.top, math.Abs(float64(d)))
+			}
+		}
+	}
+	v.book = codebook(v.top)
+	at := first
+	for o, tab := range base.tables {
+		if tab == nil {
+			continue
+		}
+		t := &differences{width: tab.width, stride: (v.n + 7) / 8}
+		t.masks = make([]uint8, len(tab.prints)*t.stride)
+		codes := make([]uint8, t.width)
+		rows := uint32(0)
+		for i := range tab.prints {
+			if i%block == 0 {
+				t.starts = append(t.starts, rows)
+			}
+			for k, w := range weights {
+				keep := false
+				for c := range codes {
+					d := w[at+c] - start[at+c]
+					codes[c] = quantise(v.book, d)
+					keep = keep || math.Abs(float64(d)) >= min && codes[c] != zeroCode
+				}
+				if keep {
+					t.masks[i*t.stride+k/8] |= 1 << (k % 8)
+					t.cells = append(t.cells, codes...)
+					rows++
+				}
+			}
+			at += t.width
+		}
+		t.starts = append(t.starts, rows)
+		v.tables[o] = t
+	}
+	return v, nil
+}
+
+// Len returns the number of variants.
+func (v *Variants) Len() int { return v.n }
+
+// Rows returns how many rows of weights differ from the base model's.
+func (v *Variants) Rows() int {
+	n := 0
+	for _, t := range v.tables {
+		if t != nil {
+			n += int(t.starts[len(t.starts)-1])
+		}
+	}
+	return n
+}
+
+// NewLattices returns a lattice for each variant, for Score.
+func (v *Variants) NewLattices() []*Lattice {
+	out := make([]*Lattice, v.n)
+	for i := range out {
+		out[i] = v.base.newLattice(v.base.Start, v.base.tables[1] != nil, v.base.tables[2] != nil)
+	}
+	return out
+}
+
+// Score scores the sequence that the base model has last scored in s under some of
+// the variants. out has an element for each variant; those that are not nil are
+// filled: the lattice of s, whatever has been added to it, and the differences. It
+// does not allocate once lattices have grown.
+func (v *Variants) Score(s *Scratch, out []*Lattice) {
+	base := s.Lattice
+	wanted := make([]uint8, 0, 32)
+	for k, lat := range out {
+		if k%8 == 0 {
+			wanted = append(wanted, 0)
+		}
+		if lat == nil {
+			continue
+		}
+		wanted[k/8] |= 1 << (k % 8)
+		lat.copy(base)
+		addTransitions(lat.Edge, v.part(v.edge, k), lat.EdgeStride, lat.T)
+		addTransitions(lat.Tri, v.part(v.tri, k), lat.TriStride, lat.T)
+	}
+	for t := range base.T {
+		for o, d := range v.tables {
+			if d == nil {
+				continue
+			}
+			for _, entry := range s.entries[s.bounds[3*t+o]:s.bounds[3*t+o+1]] {
+				d.add(int(entry), wanted, v.book, out, o+1, t)
+			}
+		}
+	}
+}
+
+// part returns the transition differences of variant k.
+func (v *Variants) part(all []float32, k int) []float32 {
+	n := len(all) / v.n
+	return all[k*n : (k+1)*n]
+}
+
+// addTransitions adds transition weights to the table of every position, or to the
+// one that all share.
+func addTransitions(to []float64, w []float32, stride, T int) {
+	if len(w) == 0 {
+		return
+	}
+	if stride == 0 {
+		T = 1
+	}
+	for t := range T {
+		for i, x := range w {
+			to[t*stride+i] += float64(x)
+		}
+	}
+}
+
+// add adds the rows of an entry to the cliques at position t.
+func (d *differences) add(entry int, wanted []uint8, book *[256]float32, out []*Lattice, order, t int) {
+	masks := d.masks[entry*d.stride : (entry+1)*d.stride]
+	any := uint8(0)
+	for i, m := range masks {
+		any |= m & wanted[i]
+	}
+	if any == 0 {
+		return
+	}
+	row := int(d.starts[entry/block])
+	for _, m := range d.masks[entry/block*block*d.stride : entry*d.stride] {
+		row += bits.OnesCount8(m)
+	}
+	for i, m := range masks {
+		for ; m != 0; m &= m - 1 {
+			if bit := m & -m; bit&wanted[i] != 0 {
+				to := out[8*i+bits.TrailingZeros8(bit)].cliques(order, t)
+				for k, c := range d.cells[row*d.width : (row+1)*d.width] {
+					to[k] += float64(book[c])
+				}
+			}
+			row++
+		}
+	}
+}
+
+// copy makes l a copy of the scores of another lattice of the same shape.
+func (l *Lattice) copy(from *Lattice) {
+	l.T, l.L, l.Order, l.Start = from.T, from.L, from.Order, from.Start
+	l.EdgeStride, l.TriStride = from.EdgeStride, from.TriStride
+	l.Node = append(l.Node[:0], from.Node...)
+	l.Edge = append(l.Edge[:0], from.Edge...)
+	l.Tri = append(l.Tri[:0], from.Tri...)
+}
