@@ -1,6 +1,6 @@
 # Where train.tsv and dev.tsv are; see docs/formats.md.
 CORPUS ?= ../shared/data/swbd
-VERSION ?= 2
+VERSION ?= 4
 
 .PHONY: check test staticcheck bench models
 
@@ -17,13 +17,15 @@ staticcheck:
 bench: ## speed and allocations of everything on the hot path
 	go test -run '^$$' -bench . -benchmem ./...
 
-models: ## train the embedded models again, and tune them (ten minutes on two cores)
+models: ## train the embedded models again, and tune them (a quarter of an hour on two cores)
 	go run ./cmd/tidytalk train --name $(VERSION) \
 	  --description "trained on the Switchboard Dialog Act Corpus, conversations 2xxx and 3xxx" \
 	  -o models/trained.tt $(CORPUS)
-	go run ./cmd/tidytalk tune --bundle models/trained.tt --corpus $(CORPUS)/dev.tsv \
+	go run ./cmd/tidytalk tune --bundle models/trained.tt --corpus $(CORPUS)/dev.tsv --without experts \
 	  --bundle-output models/default.tt -o models/settings.txt
 	go run ./cmd/tidytalk bundle extract models/default.tt -o data/bundle/default.tt \
 	  --parts tagger,filler,fluent-lm,disfluent-lm,edit,kinds
 	go run ./cmd/tidytalk bundle extract models/default.tt -o data/bundle/decoder.tt \
-	  --parts phrases,repairs,settings
+	  --parts phrases,repairs
+	go run ./cmd/tidytalk bundle extract models/default.tt -o data/bundle/experts.tt \
+	  --parts experts,settings

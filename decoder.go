@@ -85,8 +85,9 @@ type DecoderOptions struct {
 	Margin float64
 	// Settings replace those of the bundle, where set.
 	Settings *Settings
-	// Without leaves out producers and features by name, to see what they are for. The
-	// weights of what is left out may be missing.
+	// Without leaves out producers and features by name, to see what they are for;
+	// PartExperts stands for the features of all experts. The weights of what is left
+	// out may be missing.
 	Without []string
 	// Idle keeps features whose weight is 0, which otherwise are not computed: tuning
 	// may give them one.
@@ -168,7 +169,10 @@ func (b *Bundle) NewDecoder(o DecoderOptions) (*beam.Decoder, error) {
 	if o.Settings != nil {
 		settings = *o.Settings
 	}
-	known := make(map[string]bool)
+	known := map[string]bool{PartExperts: b.experts != nil}
+	if slices.Contains(o.Without, PartExperts) {
+		o.Without = append(slices.Clone(o.Without), b.ExpertNames()...)
+	}
 	ps := slices.DeleteFunc(b.Producers(), func(p beam.Producer) bool {
 		known[p.Name()] = true
 		return slices.Contains(o.Without, p.Name())

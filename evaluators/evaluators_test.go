@@ -258,3 +258,42 @@ func BenchmarkAnalysis(b *testing.B) {
 		sessions.Release()
 	}
 }
+
+// An expert's score is Eqn. 7, and without words of its class that of the baseline.
+func TestExpert(t *testing.T) {
+	b := models(t)
+	m := b.Experts()
+	all := evaluators.NewExperts(b.Labeller(), m)
+	if len(all) != len(m.Trained()) {
+		t.Fatalf("%d evaluators of %d experts", len(all), len(m.Trained()))
+	}
+	r := m.NewReader()
+	rapid.Check(t, func(rt *rapid.T) {
+		s := sentence(rapid.SampledFrom(texts).Draw(rt, "text"))
+		labels := drawLabels(rt, len(s.Tokens))
+		session, err := b.Labeller().NewSession(s)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		defer session.Release()
+		r.Read(session, true)
+		base, own := r.Posteriors(nil, nil)
+		for k, e := range all {
+			if want := evaluators.ExpertPrefix + m.Classes()[m.Trained()[k]].Name; e.Names()[0] != want {
+				rt.Fatalf("%s, want %s", e.Names()[0], want)
+			}
+			sum := 0.0
+			for i, l := range labels {
+				p := base[i*int(data.NumLabels)+int(l)]
+				if m.Expert(session.TagIndex(i)) == k {
+					p = own[i*int(data.NumLabels)+int(l)]
+				}
+				sum += math.Log(max(p, 1e-9))
+			}
+			want := sum / float64(len(labels))
+			if got := values(t, e, s, labels)[0][0]; math.Abs(got-want) > 1e-9 {
+				rt.Fatalf("%s: %v, want %v", e.Names()[0], got, want)
+			}
+		}
+	})
+}

@@ -417,3 +417,16 @@ func BenchmarkExperts(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkUnmarshal opens the experts of the default bundle, checks included.
+func BenchmarkUnmarshal(b *testing.B) {
+	bundle := defaultBundle(b)
+	part := bundle.Part(tidytalk.PartExperts)
+	b.SetBytes(int64(len(part)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := bundle.ReadExperts(part); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -46,7 +46,7 @@ type Balance struct {
 
 // DefaultTrainer returns a trainer with the settings of the default bundle.
 func DefaultTrainer() Trainer {
-	return Trainer{Balance: true, Passes: 1, Runs: 2, Rate: 0.003, Damping: 1, L2: 1e-5, Dropout: 0.15, Min: 0.002, Seed: 1}
+	return Trainer{Balance: true, Passes: 1, Runs: 2, Rate: 0.003, Damping: 1, L2: 1e-5, Dropout: 0.15, Min: 0.004, Seed: 1}
 }
 
 // recipe is the version of what this package and m3n make of examples and settings;

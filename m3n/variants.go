@@ -1,10 +1,12 @@
 package m3n
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
 	"math/bits"
+	"sync"
 )
 
 // Variants are models with the features of a base model and other weights, held as
@@ -14,12 +16,18 @@ import (
 type Variants struct {
 	base *Model
 	n    int
-	top  float64 // largest difference in the codebook
-	book *[256]float32
+	top  float64   // largest difference; a code c stands for (c-128)/127 of it
 	edge []float32 // differences of the transition weights, one variant after the other
 	tri  []float32
 	// differences of the weights of features, nil where the base model has no table
 	tables [3]*differences
+	memory sync.Pool // of *variantSums
+}
+
+// variantSums is the memory of one call of Score.
+type variantSums struct {
+	wanted []uint8 // mask
+	sums   [3][]lanes
 }
 
 // differences are rows of codes, at most one for each entry of a table and each
@@ -64,7 +72,6 @@ func NewVariants(base *Model, weights [][]float32, min float64) (*Variants, erro
 			}
 		}
 	}
-	v.book = codebook(v.top)
 	at := first
 	for o, tab := range base.tables {
 		if tab == nil {
@@ -82,7 +89,7 @@ func NewVariants(base *Model, weights [][]float32, min float64) (*Variants, erro
 				keep := false
 				for c := range codes {
 					d := w[at+c] - start[at+c]
-					codes[c] = quantise(v.book, d)
+					codes[c] = uint8(zeroCode + math.Round(float64(d)/v.top*127))
 					keep = keep || math.Abs(float64(d)) >= min && codes[c] != zeroCode
 				}
 				if keep {
@@ -125,14 +132,17 @@ func (v *Variants) NewLattices() []*Lattice {
 // Score scores the sequence that the base model has last scored in s under some of
 // the variants. out has an element for each variant; those that are not nil are
 // filled: the lattice of s, whatever has been added to it, and the differences. It
-// does not allocate once lattices have grown.
+// does not allocate once memory has grown.
 func (v *Variants) Score(s *Scratch, out []*Lattice) {
 	base := s.Lattice
-	wanted := make([]uint8, 0, 32)
+	m, ok := v.memory.Get().(*variantSums)
+	if !ok {
+		m = v.newSums()
+	}
+	defer v.memory.Put(m)
+	wanted := m.wanted
+	clear(wanted)
 	for k, lat := range out {
-		if k%8 == 0 {
-			wanted = append(wanted, 0)
-		}
 		if lat == nil {
 			continue
 		}
@@ -141,16 +151,38 @@ func (v *Variants) Score(s *Scratch, out []*Lattice) {
 		addTransitions(lat.Edge, v.part(v.edge, k), lat.EdgeStride, lat.T)
 		addTransitions(lat.Tri, v.part(v.tri, k), lat.TriStride, lat.T)
 	}
-	for t := range base.T {
-		for o, d := range v.tables {
-			if d == nil {
-				continue
-			}
-			for _, entry := range s.entries[s.bounds[3*t+o]:s.bounds[3*t+o+1]] {
-				d.add(int(entry), wanted, v.book, out, o+1, t)
+	scale := v.top / 127
+	for o, d := range v.tables {
+		if d == nil {
+			continue
+		}
+		sums := m.sums[o]
+		for t := range base.T {
+			entries := s.entries[s.bounds[3*t+o]:s.bounds[3*t+o+1]]
+			for len(entries) > 0 {
+				n := min(len(entries), maxLaneRows)
+				for _, entry := range entries[:n] {
+					d.add(int(entry), wanted, sums)
+				}
+				entries = entries[n:]
+				for k, lat := range out {
+					if lat != nil {
+						sums[k].flush(scale, lat.cliques(o+1, t))
+					}
+				}
 			}
 		}
 	}
+}
+
+func (v *Variants) newSums() *variantSums {
+	m := &variantSums{wanted: make([]uint8, (v.n+7)/8)}
+	for o, d := range v.tables {
+		for k := 0; d != nil && k < v.n; k++ {
+			m.sums[o] = append(m.sums[o], newLanes(d.width))
+		}
+	}
+	return m
 }
 
 // part returns the transition differences of variant k.
@@ -175,8 +207,8 @@ func addTransitions(to []float64, w []float32, stride, T int) {
 	}
 }
 
-// add adds the rows of an entry to the cliques at position t.
-func (d *differences) add(entry int, wanted []uint8, book *[256]float32, out []*Lattice, order, t int) {
+// add adds the wanted rows of an entry to the sums.
+func (d *differences) add(entry int, wanted []uint8, sums []lanes) {
 	masks := d.masks[entry*d.stride : (entry+1)*d.stride]
 	any := uint8(0)
 	for i, m := range masks {
@@ -186,20 +218,72 @@ func (d *differences) add(entry int, wanted []uint8, book *[256]float32, out []*
 		return
 	}
 	row := int(d.starts[entry/block])
-	for _, m := range d.masks[entry/block*block*d.stride : entry*d.stride] {
+	before := d.masks[entry/block*block*d.stride : entry*d.stride]
+	for len(before) >= 8 {
+		row += bits.OnesCount64(binary.LittleEndian.Uint64(before))
+		before = before[8:]
+	}
+	for _, m := range before {
 		row += bits.OnesCount8(m)
 	}
 	for i, m := range masks {
 		for ; m != 0; m &= m - 1 {
 			if bit := m & -m; bit&wanted[i] != 0 {
-				to := out[8*i+bits.TrailingZeros8(bit)].cliques(order, t)
-				for k, c := range d.cells[row*d.width : (row+1)*d.width] {
-					to[k] += float64(book[c])
-				}
+				sums[8*i+bits.TrailingZeros8(bit)].add(d.cells[row*d.width : (row+1)*d.width])
 			}
 			row++
 		}
 	}
+}
+
+// lanes sum up rows of codes, eight at a time: the codes at even and at odd places of
+// a word are added in 16 bits each.
+type lanes struct {
+	even, odd []uint64 // four sums in each
+	rest      []uint32 // of the codes that fill no word
+	rows      int
+}
+
+// maxLaneRows is how many rows can be added before a sum overflows.
+const maxLaneRows = 256
+
+func newLanes(width int) lanes {
+	both := make([]uint64, width/8*2)
+	return lanes{even: both[:width/8], odd: both[width/8:], rest: make([]uint32, width%8)}
+}
+
+func (l *lanes) add(codes []uint8) {
+	const low = 0x00ff00ff00ff00ff
+	l.rows++
+	for i := range l.even {
+		w := binary.LittleEndian.Uint64(codes[8*i:])
+		l.even[i] += w & low
+		l.odd[i] += w >> 8 & low
+	}
+	for i, c := range codes[8*len(l.even):] {
+		l.rest[i] += uint32(c)
+	}
+}
+
+// flush adds the sums, without the rows' zeros, to out, and starts again.
+func (l *lanes) flush(scale float64, out []float64) {
+	if l.rows == 0 {
+		return
+	}
+	zero := zeroCode * l.rows
+	for i, w := range l.even {
+		for j := range 4 {
+			out[8*i+2*j] += scale * float64(int(w>>(16*j)&0xffff)-zero)
+			out[8*i+2*j+1] += scale * float64(int(l.odd[i]>>(16*j)&0xffff)-zero)
+		}
+	}
+	for i, sum := range l.rest {
+		out[8*len(l.even)+i] += scale * float64(int(sum)-zero)
+	}
+	clear(l.even)
+	clear(l.odd)
+	clear(l.rest)
+	l.rows = 0
 }
 
 // copy makes l a copy of the scores of another lattice of the same shape.

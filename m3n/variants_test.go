@@ -27,7 +27,7 @@ func toyModel(t testing.TB, order, start int) *Model {
 }
 
 // toyVariants returns n variants of a model and their weight vectors, which differ
-// from the base model's by values of a codebook.
+// from the base model's by values that codes stand for.
 func toyVariants(t testing.TB, m *Model, n int) (*Variants, [][]float32) {
 	t.Helper()
 	start, err := m.Weights()
@@ -35,16 +35,15 @@ func toyVariants(t testing.TB, m *Model, n int) (*Variants, [][]float32) {
 		t.Fatal(err)
 	}
 	rng := rand.New(rand.NewPCG(uint64(n), 3))
-	book := codebook(1)
 	var weights [][]float32
 	for range n {
 		w := slices.Clone(start)
 		for i := range w {
 			if rng.IntN(3) == 0 {
-				w[i] += book[1+rng.IntN(255)]
+				w[i] += float32(rng.IntN(255)-127) / 127
 			}
 		}
-		w[len(w)-1] = start[len(w)-1] + 1 // so that the codebook is that one
+		w[len(w)-1] = start[len(w)-1] + 1 // the largest
 		weights = append(weights, w)
 	}
 	v, err := NewVariants(m, weights, 0)

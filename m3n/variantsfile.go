@@ -19,7 +19,7 @@ const (
 // variantsHeader is the part of such a file that is JSON.
 type variantsHeader struct {
 	Variants int
-	Top      float64 // largest difference of the codebook
+	Top      float64 // largest difference
 }
 
 // Marshal returns the variants as a file. config is the text of the training
@@ -57,7 +57,7 @@ func UnmarshalVariants(b []byte, base *Model) (*Variants, error) {
 	if h.Variants < 1 || h.Variants > 255 || !(h.Top > 0) {
 		return nil, fmt.Errorf("%w: %d variants, largest difference %v", container.ErrChecksum, h.Variants, h.Top)
 	}
-	v := &Variants{base: base, n: h.Variants, top: h.Top, book: codebook(h.Top)}
+	v := &Variants{base: base, n: h.Variants, top: h.Top}
 	if v.edge, err = container.Slice[float32](f.Section("edge")); err != nil {
 		return nil, err
 	}

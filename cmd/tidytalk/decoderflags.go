@@ -17,7 +17,7 @@ func decoderFlags() []cli.Flag {
 		&cli.IntFlag{Name: "rounds", Usage: "at most `N` rounds of the decoder (default: 4)"},
 		marginFlag(),
 		&cli.StringFlag{Name: "weights", Usage: "use the settings that 'tidytalk tune' wrote to `FILE`"},
-		&cli.StringFlag{Name: "without", Usage: "leave out these producers and features of the decoder (comma list of `NAMES`)"},
+		&cli.StringFlag{Name: "without", Usage: "leave out these producers and features of the decoder (comma list of `NAMES`; experts stands for all of theirs)"},
 	}
 }
 

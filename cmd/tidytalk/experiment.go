@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -33,12 +34,14 @@ and '--scheme BIES --lower-order 1'.
 
 Examples:
   tidytalk experiment coling2014 --corpus dev.tsv
+  tidytalk experiment coling2014 --corpus dev.tsv --rows experts
   tidytalk experiment coling2014 --corpus dev.tsv --two-labels eo.tt --bies bies.tt`,
 			Flags: []cli.Flag{
 				&cli.StringFlag{Name: "corpus", Usage: "labelled token TSV, or corpus folder with --split: `PATH`"},
 				&cli.StringFlag{Name: "split", Usage: "score this `SPLIT` of the corpus: train, dev or test"},
 				&cli.StringFlag{Name: "two-labels", Usage: "bundle `FILE` with an edit model of the labels E and O"},
 				&cli.StringFlag{Name: "bies", Usage: "bundle `FILE` with an edit model of BIES labels"},
+				&cli.StringFlag{Name: "rows", Usage: "only the rows, besides the first, whose name has `TEXT` in it"},
 				&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
 				&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` of tuning and of the bootstrap"},
 				bundleFlag(),
@@ -93,7 +96,10 @@ func coling2014(c *cli.Context) error {
 	return writeOutput(c, c.String("output"), func(to io.Writer) error {
 		w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(w, "\tpaper\tno times: edit F1\tp\ttimes: P\tR\tedit F1\tfiller F1\tp\twords/s")
-		for _, r := range x.rows() {
+		for i, r := range x.rows() {
+			if i > 0 && !strings.Contains(r.name, c.String("rows")) {
+				continue // the first is what p compares with
+			}
 			if err := x.row(w, r); err != nil {
 				return err
 			}
@@ -139,8 +145,8 @@ func (x *experiment) rows() []experimentRow {
 	rows = append(rows,
 		experimentRow{name: "all four + counts", without: append([]string{repairs}, experts...), och: true},
 		experimentRow{name: "all four + repairs", without: append([]string{edits}, experts...)},
-		experimentRow{name: "all (the product), weights as trained and tuned", keep: true},
-		experimentRow{name: "all (the product)"},
+		experimentRow{name: "all with experts (the product), weights of the bundle", keep: true},
+		experimentRow{name: "all with experts (the product)"},
 	)
 	if len(experts) > 0 {
 		rows = append(rows, experimentRow{name: "  without the experts", without: experts})

@@ -114,6 +114,8 @@ func tune(c *cli.Context) error {
 			return err
 		}
 	}
+	// Experts that were left out have no say, in the file as in the bundle.
+	tuned.Settings = tuned.Settings.For(b.Experts())
 	if path := c.String("bundle-output"); path != "" {
 		file, err := b.With(map[string][]byte{tidytalk.PartSettings: []byte(tuned.Settings.String())})
 		if err != nil {

@@ -11,6 +11,10 @@ var models []byte
 //go:embed decoder.tt
 var decoder []byte
 
+//go:embed experts.tt
+var experts []byte
+
 // Default returns the files of the default bundle, for tidytalk.LoadBundle: the
-// models of the baseline, and the decoder's parts. They must not be changed.
-func Default() [][]byte { return [][]byte{models, decoder} }
+// models of the baseline, the decoder's parts, and the experts with the settings
+// that know them. They must not be changed.
+func Default() [][]byte { return [][]byte{models, decoder, experts} }
