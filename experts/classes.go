@@ -5,7 +5,6 @@ package experts
 
 import (
 	"bufio"
-	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -13,8 +12,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/tidytalk/tidytalk/metric"
 )
 
 // Class is a set of tags, with how much the errors on their words count in the
@@ -130,81 +127,4 @@ func (c Classes) Left(tags []string) []string {
 		}
 	}
 	return out
-}
-
-// paperShares are the shares of the words of the six classes in Table 4.
-var paperShares = []float64{33.5, 32.2, 16.7, 5.1, 6.1, 3.2}
-
-// shares returns the shares that n classes are to have: those of the paper,
-// stretched or squeezed to n.
-func shares(n int) []float64 {
-	total := 0.0
-	for _, s := range paperShares {
-		total += s
-	}
-	// The share of classes up to x of the paper's, linear in between.
-	upTo := func(x float64) float64 {
-		sum := 0.0
-		for i, s := range paperShares {
-			sum += s * max(0, min(1, x-float64(i)))
-		}
-		return sum / total
-	}
-	out := make([]float64, n)
-	for i := range out {
-		k := float64(len(paperShares)) / float64(n)
-		out[i] = upTo(float64(i+1)*k) - upTo(float64(i)*k)
-	}
-	return out
-}
-
-// Derive makes n classes of the tags: sorted by the F1 of edit words, the easiest
-// first, and cut where the classes come nearest to the shares of the edit words
-// that Table 4 has, which makes classes larger the easier their tags are. counts
-// are those of edit words by predicted tag, on text that no model has seen. Tags
-// without an edit word go to the last class.
-func Derive(counts map[string]metric.Counts, tags []string, n int) (Classes, error) {
-	if n < 1 || n > len(tags) {
-		return nil, fmt.Errorf("experts: %d classes of %d tags", n, len(tags))
-	}
-	size := func(tag string) int { return counts[tag].TP + counts[tag].FN }
-	sorted := slices.Clone(tags)
-	total := 0
-	for _, tag := range sorted {
-		total += size(tag)
-	}
-	if total == 0 {
-		return nil, fmt.Errorf("experts: no edit words to derive classes from")
-	}
-	slices.SortFunc(sorted, func(a, b string) int {
-		return cmp.Or(cmp.Compare(counts[b].F1(), counts[a].F1()), cmp.Compare(size(b), size(a)), cmp.Compare(a, b))
-	})
-	out := make(Classes, n)
-	share := shares(n)
-	goal, before := share[0], 0
-	k := 0
-	for i, tag := range sorted {
-		// A class ends before the tag whose middle is beyond its share, and leaves at
-		// least one tag to each of the next.
-		middle := float64(before) + float64(size(tag))/2
-		for k < n-1 && len(out[k].Tags) > 0 && (middle > goal*float64(total) || len(sorted)-i < n-k) {
-			k++
-			goal += share[k]
-		}
-		out[k].Tags = append(out[k].Tags, tag)
-		before += size(tag)
-	}
-	for k := range out {
-		c := &out[k]
-		c.Name, c.Boost = strconv.Itoa(k+1), DefaultBoost
-		words, low, high := 0, 1.0, 0.0
-		for _, tag := range c.Tags {
-			if f := counts[tag].F1(); size(tag) > 0 {
-				low, high = min(low, f), max(high, f)
-			}
-			words += size(tag)
-		}
-		c.Comment = fmt.Sprintf("%.1f%% of the edit words, F1 %.1f to %.1f", 100*float64(words)/float64(total), 100*low, 100*high)
-	}
-	return out, nil
 }

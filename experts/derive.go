@@ -1,0 +1,137 @@
+package experts
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"sync"
+
+	"github.com/tidytalk/tidytalk/baseline"
+	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/metric"
+)
+
+// paperShares are the shares of the words of the six classes in Table 4.
+var paperShares = []float64{33.5, 32.2, 16.7, 5.1, 6.1, 3.2}
+
+// shares returns the shares that n classes are to have: those of the paper,
+// stretched or squeezed to n.
+func shares(n int) []float64 {
+	total := 0.0
+	for _, s := range paperShares {
+		total += s
+	}
+	// The share of classes up to x of the paper's, linear in between.
+	upTo := func(x float64) float64 {
+		sum := 0.0
+		for i, s := range paperShares {
+			sum += s * max(0, min(1, x-float64(i)))
+		}
+		return sum / total
+	}
+	out := make([]float64, n)
+	for i := range out {
+		k := float64(len(paperShares)) / float64(n)
+		out[i] = upTo(float64(i+1)*k) - upTo(float64(i)*k)
+	}
+	return out
+}
+
+// Derive makes n classes of the tags: sorted by the F1 of edit words, the easiest
+// first, and cut where the classes come nearest to the shares of the edit words
+// that Table 4 has, which makes classes larger the easier their tags are. counts
+// are those of edit words by predicted tag, on text that no model has seen. Tags
+// without an edit word go to the last class.
+func Derive(counts map[string]metric.Counts, tags []string, n int) (Classes, error) {
+	if n < 1 || n > len(tags) {
+		return nil, fmt.Errorf("experts: %d classes of %d tags", n, len(tags))
+	}
+	size := func(tag string) int { return counts[tag].TP + counts[tag].FN }
+	sorted := slices.Clone(tags)
+	total := 0
+	for _, tag := range sorted {
+		total += size(tag)
+	}
+	if total == 0 {
+		return nil, fmt.Errorf("experts: no edit words to derive classes from")
+	}
+	slices.SortFunc(sorted, func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b].F1(), counts[a].F1()), cmp.Compare(size(b), size(a)), cmp.Compare(a, b))
+	})
+	out := make(Classes, n)
+	share := shares(n)
+	goal, before := share[0], 0
+	k := 0
+	for i, tag := range sorted {
+		// A class ends before the tag whose middle is beyond its share, and leaves at
+		// least one tag to each of the next.
+		middle := float64(before) + float64(size(tag))/2
+		for k < n-1 && len(out[k].Tags) > 0 && (middle > goal*float64(total) || len(sorted)-i < n-k) {
+			k++
+			goal += share[k]
+		}
+		out[k].Tags = append(out[k].Tags, tag)
+		before += size(tag)
+	}
+	for k := range out {
+		c := &out[k]
+		c.Name, c.Boost = strconv.Itoa(k+1), DefaultBoost
+		words, low, high := 0, 1.0, 0.0
+		for _, tag := range c.Tags {
+			if f := counts[tag].F1(); size(tag) > 0 {
+				low, high = min(low, f), max(high, f)
+			}
+			words += size(tag)
+		}
+		c.Comment = fmt.Sprintf("%.1f%% of the edit words, F1 %.1f to %.1f", 100*float64(words)/float64(total), 100*low, 100*high)
+	}
+	return out, nil
+}
+
+// CountTags returns the edit words by predicted tag under baselines that have not
+// been trained on them, for Derive. workers goroutines share the work.
+func CountTags(ctx context.Context, examples *baseline.Examples, tags []string, workers int) (map[string]metric.Counts, error) {
+	name := make(map[uint32]string)
+	for _, tag := range tags {
+		name[m3n.Symbol(tag)] = tag
+	}
+	out := make(map[string]metric.Counts)
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	workers = max(workers, 1)
+	for w := range workers {
+		wg.Go(func() {
+			own := make(map[string]metric.Counts)
+			var ex m3n.Example
+			var y []uint8
+			for k, edit := range examples.Edit {
+				seq, s := m3n.NewSequence(edit.Schema), edit.NewScratch()
+				e := uint8(slices.Index(edit.Labels, "E"))
+				for i := w; i < len(examples.Folds) && ctx.Err() == nil; i += workers {
+					if examples.Folds[i] != k {
+						continue
+					}
+					examples.Corpus.Example(i, seq, &ex)
+					y = append(y[:0], ex.Gold...)
+					if len(y) > 0 {
+						edit.Decode(seq, nil, s, y)
+					}
+					for p, tag := range examples.Tags[i] {
+						c := own[name[tag]]
+						c.Add(ex.Gold[p] == e, y[p] == e)
+						own[name[tag]] = c
+					}
+				}
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			for tag, c := range own {
+				out[tag] = out[tag].Plus(c)
+			}
+		})
+	}
+	wg.Wait()
+	return out, ctx.Err()
+}
