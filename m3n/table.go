@@ -46,12 +46,15 @@ func (t *table) find(key uint64) (int, bool) {
 
 // findAll appends the entries of keys that the table has.
 func (t *table) findAll(keys []uint64, entries []uint32) []uint32 {
+	n := len(entries)
+	entries = slices.Grow(entries, len(keys))[:n+len(keys)]
 	for _, key := range keys {
 		if i, ok := t.find(key); ok {
-			entries = append(entries, uint32(i))
+			entries[n] = uint32(i)
+			n++
 		}
 	}
-	return entries
+	return entries[:n]
 }
 
 // add adds the weights of entries to out.

@@ -152,7 +152,7 @@ func (x *experiment) rows() []experimentRow {
 		rows = append(rows, experimentRow{name: "  without the experts", without: experts})
 	}
 	for _, n := range []string{evaluators.M3NDisfluent, evaluators.M3NFluent, evaluators.FluentLM, evaluators.DisfluentLM} {
-		rows = append(rows, experimentRow{name: "  without " + n, without: []string{n}})
+		rows = append(rows, experimentRow{name: "  without " + n, without: append([]string{n}, experts...)})
 	}
 	for _, n := range []string{producers.EditWordsName, producers.RepetitionName, producers.FillerWordsName, producers.DictionaryName} {
 		rows = append(rows, experimentRow{name: "  without " + n, without: []string{n}, keep: true})
