@@ -162,8 +162,8 @@ func partNames() []string {
 }
 
 // BuildBundle makes a bundle file of parts (files by name): all of baseline.Parts,
-// all of DecoderParts or none of them, and PartExperts if there are experts. Sizes and configurations in the manifest
-// are filled in.
+// all of DecoderParts or none of them, and PartExperts if there are experts. Sizes
+// and configurations in the manifest are filled in.
 func BuildBundle(m Manifest, parts map[string][]byte) ([]byte, error) {
 	for _, p := range baseline.Parts {
 		if _, ok := parts[string(p)]; !ok {

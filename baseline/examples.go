@@ -25,9 +25,13 @@ type Examples struct {
 // Examples returns training sentences; all that has been trained on them is
 // jackknifed. Steps that Train or HeldOut has finished in Dir are taken from there.
 func (tr *Trainer) Examples(ctx context.Context, sentences []data.Sentence) (*Examples, error) {
-	// The edit stage is the first to read all that comes before it.
-	if _, err := tr.Train(ctx, sentences, PartEdit); err != nil {
+	if err := tr.start(sentences); err != nil {
 		return nil, err
+	}
+	for _, p := range []Part{PartTagger, PartFiller} {
+		if err := tr.jackknife(ctx, p); err != nil {
+			return nil, fmt.Errorf("training the %s: %w", p, err)
+		}
 	}
 	lms, err := tr.jackknifedLMs()
 	if err != nil {

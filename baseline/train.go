@@ -52,13 +52,9 @@ type trainSentence struct {
 
 // Train trains the named parts, and what they need, and returns them as files.
 func (tr *Trainer) Train(ctx context.Context, sentences []data.Sentence, parts ...Part) (map[Part][]byte, error) {
-	if err := tr.Config.Validate(); err != nil {
+	if err := tr.start(sentences); err != nil {
 		return nil, err
 	}
-	if len(sentences) < tr.Config.Folds {
-		return nil, fmt.Errorf("baseline: %d sentences are too few to train on with %d folds", len(sentences), tr.Config.Folds)
-	}
-	tr.prepare(sentences)
 	// The stages read each other up to the last one that is wanted; language models
 	// read the text alone.
 	last := -1
@@ -84,7 +80,14 @@ func (tr *Trainer) Train(ctx context.Context, sentences []data.Sentence, parts .
 	return out, nil
 }
 
-func (tr *Trainer) prepare(sentences []data.Sentence) {
+// start checks the configuration and takes up the sentences.
+func (tr *Trainer) start(sentences []data.Sentence) error {
+	if err := tr.Config.Validate(); err != nil {
+		return err
+	}
+	if len(sentences) < tr.Config.Folds {
+		return fmt.Errorf("baseline: %d sentences are too few to train on with %d folds", len(sentences), tr.Config.Folds)
+	}
 	tr.lexicon = newLexicon()
 	tr.sentences = make([]trainSentence, len(sentences))
 	folds := foldsOf(sentences, tr.Config.Folds)
@@ -97,6 +100,7 @@ func (tr *Trainer) prepare(sentences []data.Sentence) {
 		}
 	}
 	tr.corpus = hashOf(sentences)
+	return nil
 }
 
 // foldsOf deals conversations to n folds in turn, and sentences of no conversation

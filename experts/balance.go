@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/tidytalk/tidytalk/baseline"
+	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/steps"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/metric"
@@ -112,8 +113,7 @@ func (t *task) count(ctx context.Context, fold int, trained []int, weights [][]f
 		t.Report(baseline.Event{Step: fmt.Sprintf("balance, fold %d of %d", fold+1, len(t.examples.Edit))})
 	}
 	in := t.sequences(func(f int) bool { return f == fold })
-	o := slices.Index(edit.Labels, "O")
-	e := uint8(slices.Index(edit.Labels, "E"))
+	const o, e = int(data.O), uint8(data.E)
 	var mu sync.Mutex
 	var wg sync.WaitGroup
 	workers := max(t.Workers, 1)

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/tidytalk/tidytalk/baseline"
+	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/metric"
 )
@@ -108,7 +109,6 @@ func CountTags(ctx context.Context, examples *baseline.Examples, tags []string, 
 			var y []uint8
 			for k, edit := range examples.Edit {
 				seq, s := m3n.NewSequence(edit.Schema), edit.NewScratch()
-				e := uint8(slices.Index(edit.Labels, "E"))
 				for i := w; i < len(examples.Folds) && ctx.Err() == nil; i += workers {
 					if examples.Folds[i] != k {
 						continue
@@ -120,7 +120,7 @@ func CountTags(ctx context.Context, examples *baseline.Examples, tags []string, 
 					}
 					for p, tag := range examples.Tags[i] {
 						c := own[name[tag]]
-						c.Add(ex.Gold[p] == e, y[p] == e)
+						c.Add(ex.Gold[p] == uint8(data.E), y[p] == uint8(data.E))
 						own[name[tag]] = c
 					}
 				}

@@ -33,9 +33,9 @@ var ErrOtherBaseline = errors.New("the experts belong to another baseline")
 
 // Baseline is what experts are built on.
 type Baseline struct {
-	Edit   *m3n.Model
-	Config string   // hash of the edit model's training configuration
-	Tags   []string // that the tagger knows
+	Edit   *m3n.Model // with the labels O, F and E as in package data
+	Config string     // hash of the edit model's training configuration
+	Tags   []string   // that the tagger knows
 }
 
 // fileHeader is the part of a file that is JSON.

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/tidytalk/tidytalk/baseline"
+	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/internal/steps"
 	"github.com/tidytalk/tidytalk/m3n"
@@ -83,7 +84,7 @@ func (tr Trainer) Train(ctx context.Context, base *Baseline, examples *baseline.
 			return nil, err
 		}
 		for i, w := range weights {
-			base.Edit.Offset(w, 0, -b.Offsets[i])
+			base.Edit.Offset(w, int(data.O), -b.Offsets[i])
 		}
 		if tr.Balanced != nil {
 			tr.Balanced(*b)

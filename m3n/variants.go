@@ -47,9 +47,9 @@ const block = 16
 var ErrOtherBase = errors.New("m3n: the variants belong to another model")
 
 // NewVariants returns variants of a model from their weight vectors, laid out like
-// Weights. Rows none of whose differences reaches min in absolute value are left
-// out.
-func NewVariants(base *Model, weights [][]float32, min float64) (*Variants, error) {
+// Weights. Rows none of whose differences reaches least in absolute value are
+// left out.
+func NewVariants(base *Model, weights [][]float32, least float64) (*Variants, error) {
 	start, err := base.Weights()
 	if err != nil {
 		return nil, err
@@ -90,7 +90,7 @@ func NewVariants(base *Model, weights [][]float32, min float64) (*Variants, erro
 				for c := range codes {
 					d := w[at+c] - start[at+c]
 					codes[c] = uint8(zeroCode + math.Round(float64(d)/v.top*127))
-					keep = keep || math.Abs(float64(d)) >= min && codes[c] != zeroCode
+					keep = keep || math.Abs(float64(d)) >= least && codes[c] != zeroCode
 				}
 				if keep {
 					t.masks[i*t.stride+k/8] |= 1 << (k % 8)

@@ -285,8 +285,9 @@ func FuzzUnmarshalVariants(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) { _ = tryVariants(filetest.Reseal(b), m) })
 }
 
-// Scoring six variants beside the base model must cost less than scoring the base
-// model again: compare base and base+6.
+// BenchmarkVariants scores a base model alone and with six variants that differ
+// from it in every feature. Real experts share most rows with their baseline, see the
+// benchmark of package experts.
 func BenchmarkVariants(b *testing.B) {
 	m := toyModel(b, 3, 0)
 	v, _ := toyVariants(b, m, 6)

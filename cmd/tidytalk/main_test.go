@@ -194,6 +194,29 @@ func TestLabelsKeepTokens(t *testing.T) {
 	}
 }
 
+// The settings that training the decoder writes know no experts: they are made to fit
+// those that the bundle keeps.
+func TestFitSettings(t *testing.T) {
+	b, err := tidytalk.LoadBundle(bundle.Default()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, _ := b.Settings()
+	parts := map[string][]byte{tidytalk.PartSettings: []byte(s.For(nil).String())}
+	if _, err := b.With(parts); err == nil {
+		t.Error("settings without weights for the experts fit a bundle with experts")
+	}
+	if err := fitSettings(parts, b.Experts()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.With(parts); err != nil {
+		t.Error(err)
+	}
+	if err := fitSettings(map[string][]byte{}, b.Experts()); err != nil {
+		t.Errorf("no settings: %v", err)
+	}
+}
+
 func TestPermute(t *testing.T) {
 	app := newApp(nil, nil, nil)
 	for in, want := range map[string]string{

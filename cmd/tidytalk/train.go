@@ -125,6 +125,7 @@ func train(c *cli.Context) error {
 		return err
 	}
 	trained := make(map[string][]byte)
+	var carried *experts.Model
 	if len(parts) < len(baseline.Parts) || len(later) < len(laterParts) {
 		base, err := baseBundle(c)
 		if err != nil {
@@ -133,6 +134,7 @@ func train(c *cli.Context) error {
 		for _, p := range base.Manifest().Parts {
 			trained[p.Name] = base.Part(p.Name)
 		}
+		carried = base.Experts()
 	}
 	tr := &baseline.Trainer{Config: config, Workers: c.Int("jobs"), Dir: c.String("work"), Report: reporter(c)}
 	if path := c.String("check"); path != "" {
@@ -157,11 +159,17 @@ func train(c *cli.Context) error {
 		}
 		maps.Copy(trained, files)
 	}
+	// Experts belong to one edit model.
 	wantExperts := slices.Contains(later, tidytalk.PartExperts)
 	if slices.Contains(parts, baseline.PartEdit) || wantExperts {
-		if err := dropExperts(c, trained, wantExperts); err != nil {
-			return err
+		if carried != nil && !wantExperts {
+			fmt.Fprintln(c.App.ErrWriter, "the experts of the other edit model are left out: 'tidytalk train experts' trains new ones")
 		}
+		carried = nil
+		delete(trained, tidytalk.PartExperts)
+	}
+	if err := fitSettings(trained, carried); err != nil {
+		return err
 	}
 	out, err := tidytalk.BuildBundle(tidytalk.Manifest{
 		Version: c.String("name"), Description: c.String("description"), Licence: c.String("licence"),
@@ -238,19 +246,15 @@ func parseParts(s string) (parts []baseline.Part, later []string, err error) {
 	return parts, later, nil
 }
 
-// dropExperts removes experts from parts, as they belong to one edit model, and
-// their weights from the settings.
-func dropExperts(c *cli.Context, parts map[string][]byte, again bool) error {
-	if parts[tidytalk.PartExperts] != nil && !again {
-		fmt.Fprintln(c.App.ErrWriter, "the experts of the other edit model are left out: 'tidytalk train experts' trains new ones")
-	}
-	delete(parts, tidytalk.PartExperts)
+// fitSettings makes the settings among parts fit a bundle with these experts, or
+// none.
+func fitSettings(parts map[string][]byte, m *experts.Model) error {
 	text := parts[tidytalk.PartSettings]
 	if text == nil {
 		return nil
 	}
 	s, err := tidytalk.ReadSettings(bytes.NewReader(text), tidytalk.PartSettings)
-	parts[tidytalk.PartSettings] = []byte(s.For(nil).String())
+	parts[tidytalk.PartSettings] = []byte(s.For(m).String())
 	return err
 }
 

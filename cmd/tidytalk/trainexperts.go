@@ -93,13 +93,9 @@ type expertTask struct {
 	examples *baseline.Examples
 }
 
-func newExpertTask(c *cli.Context) (*expertTask, error) {
+func newExpertTask(c *cli.Context, b *tidytalk.Bundle) (*expertTask, error) {
 	if c.NArg() != 1 {
 		return nil, usagef("train %s takes one corpus, not %d", c.Command.Name, c.NArg())
-	}
-	b, err := baseBundle(c)
-	if err != nil {
-		return nil, err
 	}
 	sentences, err := trainingSentences(c.Args().First(), c.String("exclude"))
 	if err != nil {
@@ -120,7 +116,11 @@ func expertExamples(c *cli.Context, b *tidytalk.Bundle, sentences []data.Sentenc
 }
 
 func trainClasses(c *cli.Context) error {
-	t, err := newExpertTask(c)
+	b, err := baseBundle(c)
+	if err != nil {
+		return err
+	}
+	t, err := newExpertTask(c, b)
 	if err != nil {
 		return err
 	}
@@ -149,10 +149,12 @@ func trainExperts(c *cli.Context) error {
 	if c.IsSet("boost") && !(c.Float64("boost") > 0) {
 		return usagef("--boost must be above 0, not %v", c.Float64("boost"))
 	}
-	var err error
+	b, err := baseBundle(c)
+	if err != nil {
+		return err
+	}
 	if path := c.String("classes"); path != "" {
-		// Before hours of training.
-		if tr.Classes, err = readClasses(c, path); err != nil {
+		if tr.Classes, err = readClasses(c, path, b.Labeller().TagNames()); err != nil {
 			return err
 		}
 	}
@@ -165,7 +167,7 @@ func trainExperts(c *cli.Context) error {
 			tr.Only = append(tr.Only, name)
 		}
 	}
-	t, err := newExpertTask(c)
+	t, err := newExpertTask(c, b)
 	if err != nil {
 		return err
 	}
@@ -180,18 +182,13 @@ func trainExperts(c *cli.Context) error {
 	return writeFile(c, c.String("output"), out)
 }
 
-// readClasses reads a class file for the tags of the base bundle.
-func readClasses(c *cli.Context, path string) (experts.Classes, error) {
-	b, err := baseBundle(c)
-	if err != nil {
-		return nil, err
-	}
+// readClasses reads a class file, and says which tags it leaves out.
+func readClasses(c *cli.Context, path string, tags []string) (experts.Classes, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	tags := b.Labeller().TagNames()
 	classes, err := experts.ReadClasses(f, path, tags)
 	if left := classes.Left(tags); err == nil && len(left) > 0 {
 		fmt.Fprintf(c.App.ErrWriter, "in no class, so left to the baseline: %s\n", strings.Join(left, " "))
