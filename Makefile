@@ -1,6 +1,6 @@
 # Where train.tsv and dev.tsv are; see docs/formats.md.
 CORPUS ?= ../shared/data/swbd
-VERSION ?= 4
+VERSION ?= 5
 
 .PHONY: check test staticcheck bench models
 
@@ -17,15 +17,21 @@ staticcheck:
 bench: ## speed and allocations of everything on the hot path
 	go test -run '^$$' -bench . -benchmem ./...
 
-models: ## train the embedded models again, and tune them (a quarter of an hour on two cores)
+models: ## train the embedded models again, and tune them (three quarters of an hour on two cores)
 	go run ./cmd/tidytalk train --name $(VERSION) \
 	  --description "trained on the Switchboard Dialog Act Corpus, conversations 2xxx and 3xxx" \
 	  -o models/trained.tt $(CORPUS)
 	go run ./cmd/tidytalk tune --bundle models/trained.tt --corpus $(CORPUS)/dev.tsv --without experts \
-	  --bundle-output models/default.tt -o models/settings.txt
+	  --bundle-output models/tuned.tt -o models/settings.txt
+	go run ./cmd/tidytalk tune --bundle models/tuned.tt --corpus $(CORPUS)/dev.tsv --segment auto --margin 2 \
+	  --tuning-rounds 3 --bundle-output models/streams.tt -o models/stream-settings.txt
+	go run ./cmd/tidytalk tune --bundle models/streams.tt --corpus $(CORPUS)/dev.tsv --segment auto \
+	  --objective punctuation-f1 --bundle-output models/default.tt
 	go run ./cmd/tidytalk bundle extract models/default.tt -o data/bundle/default.tt \
 	  --parts tagger,filler,fluent-lm,disfluent-lm,edit,kinds
 	go run ./cmd/tidytalk bundle extract models/default.tt -o data/bundle/decoder.tt \
 	  --parts phrases,repairs
 	go run ./cmd/tidytalk bundle extract models/default.tt -o data/bundle/experts.tt \
 	  --parts experts,settings
+	go run ./cmd/tidytalk bundle extract models/default.tt -o data/bundle/streams.tt \
+	  --parts punct,stream-edit,punct-clean,truecaser,stream-repairs,stream-settings

@@ -13,7 +13,9 @@ import (
 	"github.com/tidytalk/tidytalk/experts"
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/punct"
 	"github.com/tidytalk/tidytalk/repairs"
+	"github.com/tidytalk/tidytalk/truecase"
 )
 
 // What can be wrong with a bundle or model file; errors of LoadBundle and
@@ -58,6 +60,7 @@ type Bundle struct {
 	labeller *baseline.Labeller
 	experts  *experts.Model // nil: the bundle has none
 	decoder  *decoderModels // nil: the bundle has none
+	streams  *streamModels  // nil: the bundle has none
 }
 
 // OpenBundle reads a bundle from files. See LoadBundle.
@@ -112,6 +115,9 @@ func LoadBundle(files ...[]byte) (*Bundle, error) {
 			return nil, fmt.Errorf("%w: %w", ErrOlder, err)
 		}
 	}
+	if bundle.streams, err = bundle.loadStreams(); err != nil {
+		return nil, err
+	}
 	return bundle, nil
 }
 
@@ -137,8 +143,12 @@ func (b *Bundle) Part(name string) []byte {
 	return nil
 }
 
-// Model returns the model of a part ("tagger", "filler", "edit", "kinds").
+// Model returns the model of a part ("tagger", "filler", "edit", "kinds",
+// "stream-edit").
 func (b *Bundle) Model(part string) (*m3n.Model, error) {
+	if part == PartStreamEdit && b.streams != nil {
+		return b.streamLabeller().Model(baseline.PartEdit), nil
+	}
 	m := b.labeller.Model(baseline.Part(part))
 	if m == nil {
 		return nil, fmt.Errorf("no part %q: there are %v", part, baseline.LabelParts)
@@ -158,11 +168,12 @@ func partNames() []string {
 	for _, p := range baseline.Parts {
 		names = append(names, string(p))
 	}
-	return append(append(names, PartExperts), DecoderParts...)
+	return append(append(append(names, PartExperts), DecoderParts...), StreamParts...)
 }
 
 // BuildBundle makes a bundle file of parts (files by name): all of baseline.Parts,
-// all of DecoderParts or none of them, and PartExperts if there are experts. Sizes
+// all of DecoderParts or none of them, all of StreamParts or none of them, and
+// PartExperts if there are experts. Sizes
 // and configurations in the manifest are filled in.
 func BuildBundle(m Manifest, parts map[string][]byte) ([]byte, error) {
 	for _, p := range baseline.Parts {
@@ -209,9 +220,15 @@ func BuildParts(m Manifest, parts map[string][]byte) ([]byte, error) {
 // partConfig returns what a part was made with; of text, the text itself.
 func partConfig(name string, b []byte) (string, error) {
 	switch name {
-	case PartPhrases, PartSettings:
+	case PartPhrases, PartSettings, PartStreamSettings:
 		return string(b), nil
-	case PartRepairs:
+	case PartPunct, PartPunctClean:
+		return punct.FileConfig(b)
+	case PartTruecaser:
+		return containerConfig(b, truecase.FileKind, truecase.FileVersion)
+	case PartStreamEdit:
+		return baseline.PartConfig(baseline.PartEdit, b)
+	case PartRepairs, PartStreamRepairs:
 		return containerConfig(b, repairs.FileKind, repairs.FileVersion)
 	case PartExperts:
 		return containerConfig(b, experts.FileKind, experts.FileVersion)
@@ -225,6 +242,13 @@ func containerConfig(b []byte, kind string, version uint16) (string, error) {
 		return "", err
 	}
 	return f.Config(), nil
+}
+
+// Named returns the bundle with another version in its manifest.
+func (b *Bundle) Named(version string) *Bundle {
+	out := *b
+	out.manifest.Version = version
+	return &out
 }
 
 // With returns the bundle as one file, with other parts in place of its own.

@@ -1,6 +1,7 @@
 package tidytalk
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,6 +35,7 @@ func (m Mode) Decodes() bool { return m == "" || m == ModeDecoder }
 type Options struct {
 	Mode    Mode                    // "" is ModeDecoder
 	Decoder DecoderOptions          // of ModeDecoder
+	Streams *Settings               // of the decoder for pieces of streams; nil: the bundle's
 	Segment transcript.Segmentation // how turns are cut into sentences
 	// Posteriors makes Label and Document compute label posteriors.
 	Posteriors bool
@@ -41,7 +43,13 @@ type Options struct {
 	// discourse markers are removed; less sure ones are kept, with label O. It needs
 	// ModeDecoder.
 	Confidence float64
-	Jobs       int // goroutines that Document uses; 0 is the number of cores
+	// Plain leaves marks and case of sentences alone: Labelling.Marks and Forms stay
+	// nil, where they are not needed to find the ends of sentences.
+	Plain bool
+	// LookAhead is how many words after a word of a stream the models see at least,
+	// where there are so many, before it is settled; 0 is DefaultLookAhead.
+	LookAhead int
+	Jobs      int // goroutines that Document uses; 0 is the number of cores
 }
 
 // ErrOptions is wrapped by the errors of Options.Validate.
@@ -56,6 +64,8 @@ func (o Options) Validate() error {
 		return fmt.Errorf("%w: %d jobs", ErrOptions, o.Jobs)
 	case o.Decoder.Beam < 0 || o.Decoder.Rounds < 0:
 		return fmt.Errorf("%w: beam %d, %d rounds: neither may be negative", ErrOptions, o.Decoder.Beam, o.Decoder.Rounds)
+	case o.LookAhead < 0 || o.LookAhead > maxLookAhead:
+		return fmt.Errorf("%w: a look-ahead of %d words: it is at least 1 and at most %d", ErrOptions, o.LookAhead, maxLookAhead)
 	case !(o.Decoder.Margin >= 0):
 		return fmt.Errorf("%w: a margin of %v", ErrOptions, o.Decoder.Margin)
 	case !(o.Confidence >= 0 && o.Confidence <= 1):
@@ -72,6 +82,7 @@ type Cleaner struct {
 	bundle   *Bundle
 	options  Options
 	decoder  *beam.Decoder // of ModeDecoder, else nil
+	streams  *Cleaner      // labels pieces of streams; nil: the bundle has no parts for them
 	readers  sync.Pool     // of ModeExperts
 	settings Settings
 }
@@ -81,9 +92,26 @@ func New(b *Bundle, o Options) (*Cleaner, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	if o.Jobs == 0 {
-		o.Jobs = runtime.NumCPU()
+	o.Jobs, o.LookAhead = cmp.Or(o.Jobs, runtime.NumCPU()), cmp.Or(o.LookAhead, DefaultLookAhead)
+	c, err := sentenceCleaner(b, o)
+	if err != nil || b.streams == nil {
+		return c, err
 	}
+	if o.Mode == ModeExperts {
+		c.streams = c // the experts are those of the edit model for sentences
+		return c, nil
+	}
+	// Settings from outside are for sentences, and so are the experts.
+	o.Decoder.Settings = o.Streams
+	o.Decoder.Without = slices.DeleteFunc(slices.Clone(o.Decoder.Without), func(name string) bool {
+		return name == PartExperts || slices.Contains(b.ExpertNames(), name)
+	})
+	c.streams, err = sentenceCleaner(b.streams.bundle, o)
+	return c, err
+}
+
+// sentenceCleaner returns a cleaner of sentences.
+func sentenceCleaner(b *Bundle, o Options) (*Cleaner, error) {
 	c := &Cleaner{bundle: b, options: o}
 	switch o.Mode {
 	case ModeBaseline:
@@ -112,10 +140,23 @@ func New(b *Bundle, o Options) (*Cleaner, error) {
 // the number of the sentence, and the baseline's labels stand. The error is that of
 // ctx.
 func (c *Cleaner) LabelAll(ctx context.Context, sentences []data.Sentence, problem func(sentence int, err error)) ([]*Labelling, error) {
+	return c.labelAll(ctx, sentences, problem, c.Label)
+}
+
+// RestoreAll is LabelAll with marks and case: sentences are taken as such with
+// transcript.SegmentLine, and else as streams; see LabelSentence and LabelStream.
+func (c *Cleaner) RestoreAll(ctx context.Context, sentences []data.Sentence, problem func(sentence int, err error)) ([]*Labelling, error) {
+	if c.streams != nil && c.options.Segment == transcript.SegmentAuto {
+		return c.labelAll(ctx, sentences, problem, c.LabelStream)
+	}
+	return c.labelAll(ctx, sentences, problem, c.LabelSentence)
+}
+
+func (c *Cleaner) labelAll(ctx context.Context, sentences []data.Sentence, problem func(sentence int, err error), label func(context.Context, *data.Sentence) (*Labelling, error)) ([]*Labelling, error) {
 	out := make([]*Labelling, len(sentences))
 	problems := make([]error, len(sentences))
 	err := c.Each(ctx, len(sentences), func(i int) error {
-		out[i], problems[i] = c.Label(ctx, &sentences[i])
+		out[i], problems[i] = label(ctx, &sentences[i])
 		return ctx.Err()
 	})
 	for i, p := range problems {
@@ -138,6 +179,7 @@ type Cleaned struct {
 	Segments   []transcript.Segment // the sentences
 	Labellings []*Labelling         // one per segment, one element per token
 	Reasons    []transcript.Reasons // one per token of the document
+	Restored   *transcript.Restored // marks and case; nil where nothing restores them
 	Problems   []Problem
 }
 
@@ -150,32 +192,86 @@ type Problem struct {
 
 // Document labels a document. The error is that of ctx.
 func (c *Cleaner) Document(ctx context.Context, d *transcript.Document) (*Cleaned, error) {
-	out := &Cleaned{Document: d, Segments: d.Segments(c.options.Segment), Reasons: make([]transcript.Reasons, len(d.Tokens))}
-	sentences := make([]data.Sentence, len(out.Segments))
-	for i := range out.Segments {
-		sentences[i] = d.Sentence(out.Segments[i])
+	out := &Cleaned{Document: d, Reasons: make([]transcript.Reasons, len(d.Tokens))}
+	streams := c.streams != nil && c.options.Segment == transcript.SegmentAuto
+	segments := d.Segments(c.options.Segment)
+	if streams {
+		segments = d.Streams()
 	}
-	var err error
-	out.Labellings, err = c.LabelAll(ctx, sentences, func(i int, err error) { out.Problems = append(out.Problems, Problem{i, err}) })
+	sentences := make([]data.Sentence, len(segments))
+	labellings := make([]*Labelling, len(segments))
+	problems := make([]error, len(segments))
+	err := c.Each(ctx, len(segments), func(i int) error {
+		sentences[i] = d.Sentence(segments[i])
+		if streams && !d.Turns[segments[i].Turn].Punctuated {
+			labellings[i], problems[i] = c.LabelStream(ctx, &sentences[i])
+		} else {
+			labellings[i], problems[i] = c.LabelSentence(ctx, &sentences[i])
+		}
+		return ctx.Err()
+	})
 	if err != nil {
 		return nil, err
 	}
-	for i, l := range out.Labellings {
+	for i, l := range labellings {
 		for j := range sentences[i].Tokens {
-			out.Reasons[out.Segments[i].Tokens.Start+j] = transcript.ReasonsOf(sentences[i].Tokens[j].Text, l.Labels[j], l.Kinds[j])
+			out.Reasons[segments[i].Tokens.Start+j] = transcript.ReasonsOf(sentences[i].Tokens[j].Text, l.Labels[j], l.Kinds[j])
+		}
+		out.add(segments[i], l)
+		if problems[i] != nil {
+			out.Problems = append(out.Problems, Problem{len(out.Segments) - 1, problems[i]})
 		}
 	}
+	out.ownMarks()
 	return out, nil
 }
 
+// ownMarks puts the marks of punctuated text, as they are mended, in place of what
+// was predicted.
+func (c *Cleaned) ownMarks() {
+	if c.Restored == nil {
+		return
+	}
+	edit := c.Without(transcript.Default)
+	for i, s := range c.Segments {
+		for t := s.Tokens.Start; t < s.Tokens.End && c.Document.Turns[s.Turn].Punctuated; t++ {
+			mark := edit.Mark(t)
+			c.Restored.Marks[t], c.Labellings[i].Marks[t-s.Tokens.Start] = mark, mark
+		}
+	}
+}
+
+// add adds a segment, or, where sentences are predicted in it, each of them.
+func (c *Cleaned) add(s transcript.Segment, l *Labelling) {
+	if l.Marks != nil && c.Restored == nil {
+		c.Restored = &transcript.Restored{Marks: make([]data.Punct, len(c.Document.Tokens)), Forms: make([]string, len(c.Document.Tokens))}
+	}
+	if l.Marks != nil {
+		copy(c.Restored.Marks[s.Tokens.Start:], l.Marks)
+		copy(c.Restored.Forms[s.Tokens.Start:], l.Forms)
+	}
+	from := 0
+	for i := range l.Labels {
+		last := i+1 == len(l.Labels)
+		if !last && (l.Ends == nil || !l.Ends[i] || c.Document.Tokens[s.Tokens.Start+i].Word == c.Document.Tokens[s.Tokens.Start+i+1].Word) {
+			continue
+		}
+		part := transcript.Segment{Turn: s.Turn, Tokens: transcript.Span{Start: s.Tokens.Start + from, End: s.Tokens.Start + i + 1}}
+		part.Words = transcript.Span{Start: c.Document.Tokens[part.Tokens.Start].Word, End: c.Document.Tokens[part.Tokens.End-1].Word + 1}
+		c.Segments, c.Labellings = append(c.Segments, part), append(c.Labellings, l.part(from, i+1))
+		from = i + 1
+	}
+}
+
 // Without returns the document without the words that have a reason in remove;
-// transcript.Default is what most readers want.
+// transcript.Default is what most readers want. Marks and case are those of the
+// source; see transcript.Edit.Restore.
 func (c *Cleaned) Without(remove transcript.Reasons) *transcript.Edit {
 	return c.Document.Edit(c.Reasons, remove)
 }
 
 // Clean returns plain text with the fillers and repairs of transcript.Default
-// removed. Errors are those of transcript.ParseText and of ctx.
+// removed, and marks and case restored. Errors are those of transcript.ParseText and of ctx.
 func (c *Cleaner) Clean(ctx context.Context, text string) (string, error) {
 	d, err := transcript.ParseText(text, "text")
 	if err != nil {
@@ -185,5 +281,7 @@ func (c *Cleaner) Clean(ctx context.Context, text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return cleaned.Without(transcript.Default).Text(), nil
+	edit := cleaned.Without(transcript.Default)
+	edit.Restore(cleaned.Restored, transcript.PunctRestore, transcript.CaseRestore)
+	return edit.Text(), nil
 }

@@ -78,3 +78,31 @@ func ExampleCleaner_Document() {
 	// Ann: [-Well, I, uh,-] I like it.
 	// Ann: Well, I, I like it.
 }
+
+// A live stream is cleaned as it comes.
+func ExampleCleaner_NewStream() {
+	models, err := tidytalk.LoadBundle(bundle.Default()...)
+	if err != nil {
+		log.Fatal(err)
+	}
+	cleaner, err := tidytalk.New(models, tidytalk.Options{LookAhead: 10})
+	if err != nil {
+		log.Fatal(err)
+	}
+	var out strings.Builder
+	stream, err := cleaner.NewStream(&out, tidytalk.StreamOptions{Remove: transcript.Default})
+	if err != nil {
+		log.Fatal(err)
+	}
+	ctx := context.Background()
+	for _, part := range []string{"i am so", "rry i am not go", "ing", " with you\n"} {
+		if err := stream.Write(ctx, part); err != nil {
+			log.Fatal(err)
+		}
+	}
+	if err := stream.Close(ctx); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Print(out.String())
+	// Output: I am sorry. I am not going with you.
+}

@@ -24,6 +24,8 @@ var mayImport = map[string][]string{
 	"baseline":   {"data", "lm", "m3n"},
 	"repairs":    {"baseline", "data", "lm"},
 	"experts":    {"baseline", "data", "m3n", "metric"},
+	"punct":      {"baseline", "data", "lm", "m3n", "metric"},
+	"truecase":   {"baseline", "data", "lm", "m3n"},
 	"beam":       {"data"},
 	"producers":  {"baseline", "beam", "data"},
 	"evaluators": {"baseline", "beam", "data", "experts", "lm", "repairs"},

@@ -6,6 +6,7 @@ import (
 	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/punct"
 )
 
 // Labelling is what the models say of one sentence; every slice has one element
@@ -16,6 +17,16 @@ type Labelling struct {
 	// removal of a token is right, calibrated on development data; 1 for tokens that
 	// are not removed by the models' decision.
 	Confidence []float64
+	// Marks holds the mark that follows each token in the cleaned text, Ends whether a
+	// sentence ends after it, and Forms the token in its case inside a sentence ("" for
+	// tokens that are no words). A mark may follow a token that is removed: it belongs
+	// to the kept one before it. They are nil where nothing restores punctuation.
+	Marks []data.Punct
+	Ends  []bool
+	Forms []string
+	// Waited holds, of a stream, how many words after each word the models saw before
+	// they settled it.
+	Waited []int
 }
 
 // Label labels one sentence, of which only the texts and times of the tokens are
@@ -37,6 +48,9 @@ func (c *Cleaner) Label(ctx context.Context, s *data.Sentence) (*Labelling, erro
 	for from := 0; from < len(at); {
 		to := c.cut(&words, from)
 		piece := data.Sentence{Conv: words.Conv, Speaker: words.Speaker, Tokens: words.Tokens[from:to]}
+		if words.Ends != nil {
+			piece.Ends, piece.Marks = words.Ends[from:to], words.Marks[from:to]
+		}
 		d, err := c.decode(ctx, &piece)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -58,6 +72,56 @@ func (c *Cleaner) Label(ctx context.Context, s *data.Sentence) (*Labelling, erro
 	return out, nil
 }
 
+// LabelSentence is Label with the marks and the case of the sentence restored, as far
+// as the bundle has the parts for that and Options.Plain does not say otherwise.
+func (c *Cleaner) LabelSentence(ctx context.Context, s *data.Sentence) (*Labelling, error) {
+	out, err := c.Label(ctx, s)
+	if out == nil || c.streams == nil || c.options.Plain {
+		return out, err
+	}
+	n := len(s.Tokens)
+	out.Marks, out.Ends, out.Forms = make([]data.Punct, n), make([]bool, n), make([]string, n)
+	words, at := baseline.Words(s)
+	if len(at) == 0 {
+		return out, err
+	}
+	models := c.bundle.streams
+	in := punct.Input{Reading: c.bundle.labeller.Read(words.Tokens)}
+	for _, i := range at {
+		in.DF = append(in.DF, out.Labels[i])
+	}
+	var first, p punct.Prediction
+	models.punct.Predict(&in, &first)
+	in.First = &first
+	models.clean.Predict(&in, &p)
+	for j, form := range models.truecaser.Words(nil, in.Reading) {
+		if out.Forms[at[j]] = form; out.Labels[at[j]] != data.E {
+			out.Marks[at[j]] = p.Marks[j]
+		}
+	}
+	if last := len(at) - 1; out.Marks[at[last]] < data.Period {
+		out.Marks[at[last]] = p.Last[last]
+	}
+	out.Ends[n-1] = true
+	return out, err
+}
+
+// part returns the labelling of the tokens [from, to).
+func (l *Labelling) part(from, to int) *Labelling {
+	out := &Labelling{}
+	out.Labels, out.Kinds, out.POS = l.Labels[from:to], l.Kinds[from:to], l.POS[from:to]
+	if l.Posteriors != nil {
+		out.Posteriors = l.Posteriors[from:to]
+	}
+	if l.Confidence != nil {
+		out.Confidence = l.Confidence[from:to]
+	}
+	if l.Marks != nil {
+		out.Marks, out.Ends, out.Forms = l.Marks[from:to], l.Ends[from:to], l.Forms[from:to]
+	}
+	return out
+}
+
 func (c *Cleaner) labelBaseline(s *data.Sentence) *Labelling {
 	return &Labelling{Labelling: *c.bundle.labeller.Label(s, c.options.Posteriors)}
 }
@@ -65,11 +129,17 @@ func (c *Cleaner) labelBaseline(s *data.Sentence) *Labelling {
 // blank returns a labelling for the decoder to fill in: partial words are E, and
 // all others O. Posteriors are those of the edit model.
 func (c *Cleaner) blank(s *data.Sentence) *Labelling {
-	n := len(s.Tokens)
-	out := &Labelling{}
+	out := c.empty(s)
 	if c.options.Posteriors {
 		out.Posteriors = c.labelBaseline(s).Posteriors
 	}
+	return out
+}
+
+// empty is blank without posteriors.
+func (c *Cleaner) empty(s *data.Sentence) *Labelling {
+	n := len(s.Tokens)
+	out := &Labelling{}
 	out.Labels, out.Kinds, out.POS = make([]data.Label, n), make([]data.Kind, n), make([]string, n)
 	if c.options.Confidence > 0 {
 		out.Confidence = make([]float64, n)

@@ -75,23 +75,13 @@ func TrainDecoder(ctx context.Context, tr *baseline.Trainer, sentences []data.Se
 		return nil, err
 	}
 	report(fmt.Sprintf("phrase dictionary: %d entries; decoding for lists of hypotheses", len(phrases)))
-	lists, err := repairLists(ctx, tr, held, words, c)
-	if err != nil {
-		return nil, err
+	// Every sentence is there with its times and without, so that one model serves
+	// input of either sort.
+	all, of := words, held.Folds
+	for i := range words {
+		all, of = append(all, *untimed(&words[i])), append(of, held.Folds[i])
 	}
-	c.Repairs.Report = func(pass int, objective float64) {
-		report(fmt.Sprintf("repairs: pass %d of %d, objective %.5f", pass, c.Repairs.Passes, objective))
-	}
-	model, dense, err := c.Repairs.Train(ctx, lists, held.Tags[len(held.Tags)-1])
-	if err != nil {
-		return nil, err
-	}
-	config, err := json.Marshal(map[string]any{"baseline": tr.Config, "least": c.LeastRight, "share": c.LeastShare, "missed": c.Missed, "false": c.False, "filler": c.Filler,
-		"passes": c.Repairs.Passes, "rate": c.Repairs.Rate, "lists": c.Repairs.Least, "seed": c.Repairs.Seed})
-	if err != nil {
-		return nil, err
-	}
-	file, err := model.Marshal(string(config))
+	file, settings, err := trainRepairs(ctx, tr, &baseline.HeldOut{Folds: of, Labellers: held.Labellers, Tags: held.Tags}, all, c, report)
 	if err != nil {
 		return nil, err
 	}
@@ -99,11 +89,33 @@ func TrainDecoder(ctx context.Context, tr *baseline.Trainer, sentences []data.Se
 	if err := producers.WritePhrases(&text, phrases); err != nil {
 		return nil, err
 	}
-	settings := Settings{Weights: beam.Weights{
+	return map[string][]byte{PartPhrases: text.Bytes(), PartRepairs: file, PartSettings: []byte(settings.String())}, nil
+}
+
+// trainRepairs trains the model of what is removed, and returns its file and a start
+// for tuning.
+func trainRepairs(ctx context.Context, tr *baseline.Trainer, held *baseline.HeldOut, words []data.Sentence, c DecoderConfig, report func(string)) ([]byte, Settings, error) {
+	lists, err := repairLists(ctx, tr, held, words, c)
+	if err != nil {
+		return nil, Settings{}, err
+	}
+	c.Repairs.Report = func(pass int, objective float64) {
+		report(fmt.Sprintf("repairs: pass %d of %d, objective %.5f", pass, c.Repairs.Passes, objective))
+	}
+	model, dense, err := c.Repairs.Train(ctx, lists, held.Tags[len(held.Tags)-1])
+	if err != nil {
+		return nil, Settings{}, err
+	}
+	config, err := json.Marshal(map[string]any{"baseline": tr.Config, "least": c.LeastRight, "share": c.LeastShare, "missed": c.Missed, "false": c.False, "filler": c.Filler,
+		"passes": c.Repairs.Passes, "rate": c.Repairs.Rate, "lists": c.Repairs.Least, "seed": c.Repairs.Seed})
+	if err != nil {
+		return nil, Settings{}, err
+	}
+	file, err := model.Marshal(string(config))
+	return file, Settings{Weights: beam.Weights{
 		evaluators.M3NDisfluent: dense[0], evaluators.M3NFluent: dense[1], evaluators.FluentLM: 0, evaluators.DisfluentLM: 0,
 		evaluators.EditWords: dense[2], evaluators.FillerWords: dense[3], evaluators.RepairsName: repairsWeight,
-	}}
-	return map[string][]byte{PartPhrases: text.Bytes(), PartRepairs: file, PartSettings: []byte(settings.String())}, nil
+	}}, err
 }
 
 // trainPhrases builds the phrase dictionary.
@@ -137,15 +149,9 @@ func repairLists(ctx context.Context, tr *baseline.Trainer, held *baseline.HeldO
 	disfluent, fluent := slices.Index(names, evaluators.M3NDisfluent), slices.Index(names, evaluators.M3NFluent)
 	edits, fillers := slices.Index(names, evaluators.EditWords), slices.Index(names, evaluators.FillerWords)
 	readers := sync.Pool{New: func() any { return new(repairs.Reader) }}
-	// Every sentence is there with its times and without, so that one model serves
-	// input of either sort.
-	lists := make([]repairs.List, 2*len(words))
-	err := each(ctx, tr.Workers, len(lists), func(k int) error {
-		i := k % len(words)
+	lists := make([]repairs.List, len(words))
+	err := each(ctx, tr.Workers, len(lists), func(i int) error {
 		s, l := &words[i], held.Labeller(i)
-		if k >= len(words) {
-			s = untimed(s)
-		}
 		if len(s.Tokens) == 0 || len(s.Tokens) > beam.DefaultMaxWords {
 			return nil
 		}
@@ -166,7 +172,7 @@ func repairLists(ctx context.Context, tr *baseline.Trainer, held *baseline.HeldO
 			all = append(all, candidate{slices.Clone(h.Labels), dense})
 		}}})
 		if len(all) > 1 {
-			lists[k] = c.listOf(s, all, r)
+			lists[i] = c.listOf(s, all, r)
 		}
 		return err
 	})

@@ -56,7 +56,7 @@ type Tuned struct {
 func (b *Bundle) PoolKey(sentences []data.Sentence, o DecoderOptions) string {
 	h := xxh3.New()
 	for _, p := range b.manifest.Parts {
-		if p.Name != PartSettings {
+		if p.Name != PartSettings && p.Name != PartStreamSettings {
 			fmt.Fprintln(h, p.Name, p.Size, p.Config)
 		}
 	}
@@ -65,6 +65,7 @@ func (b *Bundle) PoolKey(sentences []data.Sentence, o DecoderOptions) string {
 			t := &sentences[i].Tokens[j]
 			fmt.Fprintln(h, t.Text, t.Label(), t.Timed, t.Start, t.End)
 		}
+		fmt.Fprintln(h, sentences[i].Ends)
 	}
 	fmt.Fprintln(h, o.Without)
 	return fmt.Sprintf("%016x", h.Sum64())

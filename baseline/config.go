@@ -22,6 +22,8 @@ type StageConfig struct {
 	L2        float64
 	Dropout   float64
 	Min       float64 // features with no weight of at least this much are dropped
+	// Batch is that of m3n.Subgradient; 0 is its default. Long sequences need a small one.
+	Batch int `json:",omitempty"`
 }
 
 // Method names a training algorithm of package m3n.

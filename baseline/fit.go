@@ -14,7 +14,7 @@ func (tr *Trainer) trainModel(ctx context.Context, step string, c *StageConfig, 
 	if err != nil {
 		return nil, err
 	}
-	if strings.HasPrefix(step, editStep) {
+	if strings.HasPrefix(step, editStep) || corpus.Schema == streamSchema {
 		t = t.Lowered(tr.Config.Lower)
 	}
 	event := Event{Step: step, Passes: c.Passes}
@@ -67,7 +67,7 @@ func (tr *Trainer) fit(ctx context.Context, d *m3n.Dataset, c *StageConfig, hing
 		w64, err = m3n.LBFGS{L2: c.L2, Steps: c.Passes, Workers: tr.Workers, Report: report64}.Train(ctx, d)
 	default:
 		w, err = m3n.Subgradient{
-			Objective: hinge, Passes: c.Passes, Runs: c.Runs, L2: c.L2, Dropout: c.Dropout, Seed: tr.Config.Seed, Workers: tr.Workers,
+			Objective: hinge, Passes: c.Passes, Runs: c.Runs, L2: c.L2, Dropout: c.Dropout, Batch: c.Batch, Seed: tr.Config.Seed, Workers: tr.Workers,
 			Report: func(p m3n.Progress, weights func() []float32) {
 				if err := report(p, weights); err != nil {
 					failed = err

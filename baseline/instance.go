@@ -16,7 +16,9 @@ type instance struct {
 	end      []float64
 	tag      []uint32 // symbol of the predicted tag
 	tagIndex []uint8
-	filler   []uint32 // first stage: Absent, or m3n.Bool(true)
+	filler   []uint32  // first stage: Absent, or m3n.Bool(true)
+	ends     []float32 // see data.Sentence; empty where nothing is known
+	marks    []data.Punct
 }
 
 // unknown is the time of a word without times.
@@ -24,6 +26,7 @@ var unknown = math.NaN()
 
 func (in *instance) reset() {
 	in.words, in.start, in.end = in.words[:0], in.start[:0], in.end[:0]
+	in.ends, in.marks = in.ends[:0], in.marks[:0]
 }
 
 func (in *instance) add(l *lexeme, t *data.Token) {

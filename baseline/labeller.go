@@ -14,7 +14,8 @@ import (
 // immutable and may be used by several goroutines at once.
 type Labeller struct {
 	models   Models
-	scheme   Scheme // of the edit model
+	scheme   Scheme      // of the edit model
+	schema   *m3n.Schema // of the edit model: stageSchema or streamSchema
 	workers  sync.Pool
 	sessions sync.Pool
 }
@@ -40,6 +41,10 @@ func NewLabeller(m Models) (*Labeller, error) {
 	if !ok {
 		return nil, fmt.Errorf("the edit model has unknown labels %v: train it again", m.Edit.Labels)
 	}
+	schema := stageSchema
+	if reflect.DeepEqual(m.Edit.Schema, streamSchema) {
+		schema = streamSchema
+	}
 	for _, c := range []struct {
 		part   Part
 		model  *m3n.Model
@@ -47,14 +52,14 @@ func NewLabeller(m Models) (*Labeller, error) {
 		labels []string
 	}{
 		{PartFiller, m.Filler, stageSchema, []string{"O", "F"}},
-		{PartEdit, m.Edit, stageSchema, scheme.labels()},
+		{PartEdit, m.Edit, schema, scheme.labels()},
 		{PartKinds, m.Kinds, kindSchema, kindLabels},
 	} {
 		if !reflect.DeepEqual(c.model.Schema, c.schema) || !slices.Equal(c.model.Labels, c.labels) {
 			return nil, fmt.Errorf("the %s model is made for other columns or labels: train it again", c.part)
 		}
 	}
-	return &Labeller{models: m, scheme: scheme}, nil
+	return &Labeller{models: m, scheme: scheme, schema: schema}, nil
 }
 
 // Model returns the model of a part, nil for an unknown one.
@@ -108,7 +113,7 @@ func (l *Labeller) worker() *worker {
 	if w, ok := l.workers.Get().(*worker); ok {
 		return w
 	}
-	return &worker{lexicon: newLexicon(), stage: m3n.NewSequence(stageSchema), kindSeq: m3n.NewSequence(kindSchema),
+	return &worker{lexicon: newLexicon(), stage: m3n.NewSequence(l.schema), kindSeq: m3n.NewSequence(kindSchema),
 		filler: l.models.Filler.NewScratch(), edit: l.models.Edit.NewScratch(), kinds: l.models.Kinds.NewScratch(), tagging: l.models.Tagger.newScratch()}
 }
 
@@ -142,6 +147,7 @@ func (l *Labeller) Label(s *data.Sentence, posteriors bool) *Labelling {
 	if len(w.at) == 0 {
 		return out
 	}
+	w.in.setEvidence(s, w.at)
 	l.prepare(w)
 	lat := l.models.Edit.Score(w.stage, w.edit)
 	l.offset(lat, &w.in)
@@ -169,8 +175,20 @@ func (l *Labeller) Label(s *data.Sentence, posteriors bool) *Labelling {
 // columns of the edit stage.
 func (l *Labeller) prepare(w *worker) {
 	l.firstStage(w, &w.in)
-	w.in.fillStage(w.stage, &w.columns, &l.models.LanguageModels)
+	l.fillEdit(w, &w.in)
 }
+
+// fillEdit fills the columns of the edit stage.
+func (l *Labeller) fillEdit(w *worker, in *instance) {
+	in.fillStage(w.stage, &w.columns, &l.models.LanguageModels)
+	if l.schema == streamSchema {
+		in.fillStream(w.stage, &w.columns.copier)
+	}
+}
+
+// Streams reports whether the edit model is one for pieces of streams, which reads
+// the predicted ends of sentences.
+func (l *Labeller) Streams() bool { return l.schema == streamSchema }
 
 // firstStage runs the tagger and the first stage on an instance.
 func (l *Labeller) firstStage(w *worker, in *instance) {

@@ -37,6 +37,9 @@ func Words(s *data.Sentence) (words data.Sentence, at []int) {
 			word.Text = normalise(t.Text)
 			words.Tokens = append(words.Tokens, word)
 			at = append(at, i)
+			if s.Ends != nil {
+				words.Ends, words.Marks = append(words.Ends, s.Ends[i]), append(words.Marks, s.Marks[i])
+			}
 		}
 	}
 	return words, at
@@ -68,6 +71,7 @@ func (l *Labeller) NewSession(s *data.Sentence) (*Session, error) {
 		t := &s.Tokens[i]
 		c.in.add(c.w.lexicon.get(t.Text), t)
 	}
+	c.in.setEvidence(s, nil)
 	l.firstStage(c.w, &c.in)
 	c.before, c.after = c.in.pauses(c.before, c.after)
 	return c, nil
@@ -163,7 +167,7 @@ func (c *Session) analyse(kept []int32) *Analysis {
 			}
 		}
 	}
-	in.fillStage(w.stage, &w.columns, &c.l.models.LanguageModels)
+	c.l.fillEdit(w, in)
 	before, after := w.stage.Real(0), w.stage.Real(1)
 	for i, t := range kept {
 		before[i], after[i] = c.before[t], c.after[t]
@@ -182,6 +186,7 @@ func (in *instance) take(from *instance, kept []int32) {
 		in.start, in.end = append(in.start, from.start[t]), append(in.end, from.end[t])
 		in.tag, in.tagIndex, in.filler = append(in.tag, from.tag[t]), append(in.tagIndex, from.tagIndex[t]), append(in.filler, from.filler[t])
 	}
+	in.takeEvidence(from, kept)
 }
 
 // Columns are what the models before the edit model make of the words of the whole
@@ -194,6 +199,7 @@ type Columns struct {
 	Pause  []float64 // before the word as it was said, seconds, NaN unknown
 	Cut    []bool    // the word looks like the beginning of one of the next
 	Fluent []uint32  // ids in the fluent language model
+	End    []uint8   // of a piece of a stream: P(a sentence ends after the word), in steps (see SureEnd); else empty
 }
 
 // Columns returns the columns of the sentence; they are computed once.
@@ -209,9 +215,12 @@ func (c *Session) Columns() *Columns {
 		s.Cut = append(s.Cut, cutOff(c.in.words, c.in.filler, t) != m3n.Absent)
 		s.Fluent = append(s.Fluent, vocab.ID(w.text))
 	}
+	for _, p := range c.in.ends {
+		s.End = append(s.End, uint8(endLevel(p)))
+	}
 	return s
 }
 
 func (s *Columns) reset() {
-	*s = Columns{s.Word[:0], s.Prefix[:0], s.Stem[:0], s.Tag[:0], s.Pause[:0], s.Cut[:0], s.Fluent[:0]}
+	*s = Columns{s.Word[:0], s.Prefix[:0], s.Stem[:0], s.Tag[:0], s.Pause[:0], s.Cut[:0], s.Fluent[:0], s.End[:0]}
 }

@@ -99,11 +99,16 @@ func IsPartial(s string) bool {
 	return strings.HasSuffix(s, "-") && strings.Trim(s, "-") != ""
 }
 
-// Sentence is a run of tokens of one speaker that is decoded as a whole.
+// Sentence is a run of tokens of one speaker that is decoded as a whole: a
+// sentence, or a piece of a stream that may hold several.
 type Sentence struct {
 	Conv    int  // conversation number, 0 if there is none
 	Speaker byte // 'A', 'B', or 0
 	Tokens  []Token
+	// Ends holds, for a piece of a stream, for each token the predicted probability
+	// that a sentence ends after it, and Marks the mark predicted there; else nil.
+	Ends  []float32
+	Marks []Punct
 }
 
 // Side is everything one speaker says in one conversation, in time order.

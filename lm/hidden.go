@@ -3,6 +3,7 @@ package lm
 import (
 	"fmt"
 	"math"
+	"strings"
 )
 
 // Hidden finds events between words that are not in the text, such as marks of
@@ -15,7 +16,7 @@ type Hidden struct {
 	Sentences bool
 
 	model  *Model
-	events []uint32
+	events [][]uint32
 	nodes  []hiddenNode
 	layers []int32 // first node of each layer; a layer a word, and one before
 	arcs   []hiddenArc
@@ -42,14 +43,19 @@ type hiddenArc struct {
 const NoEvent = 0
 
 // NewHidden returns a decoder for events, which the model's vocabulary must have.
+// An event with blanks in it is several words that stand together.
 func NewHidden(m *Model, events []string) (*Hidden, error) {
 	h := &Hidden{model: m}
 	for _, e := range events {
-		id := m.vocab.ID(e)
-		if id <= End {
-			return nil, fmt.Errorf("the event %q is not in the vocabulary of the model", e)
+		var ids []uint32
+		for _, word := range strings.Fields(e) {
+			id := m.vocab.ID(word)
+			if id <= End {
+				return nil, fmt.Errorf("the event %q is not in the vocabulary of the model", e)
+			}
+			ids = append(ids, id)
 		}
-		h.events = append(h.events, id)
+		h.events = append(h.events, ids)
 	}
 	if len(h.events) == 0 {
 		return nil, fmt.Errorf("there are no events to find")
@@ -102,9 +108,13 @@ func (h *Hidden) expand(words []uint32) {
 		for i := lo; i < hi; i++ {
 			p, s := h.word(h.nodes[i].state, w)
 			h.arc(hi, i, p, s, NoEvent)
-			for e, id := range h.events {
-				pe, se := h.model.Score(s, id)
-				h.arc(hi, i, p+pe, se, int32(e)+1)
+			for e, ids := range h.events {
+				total, after := p, s
+				for _, id := range ids {
+					pe, se := h.model.Score(after, id)
+					total, after = total+pe, se
+				}
+				h.arc(hi, i, total, after, int32(e)+1)
 			}
 		}
 	}

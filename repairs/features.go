@@ -2,6 +2,7 @@ package repairs
 
 import (
 	"math"
+	"slices"
 
 	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/data"
@@ -119,6 +120,7 @@ func (x *extractor) gap(g int, labels []data.Label) {
 	x.pauses(g, &a, to)
 	d := x.undo(labels, from, to, data.E)
 	x.models(g, &a, inter, d)
+	x.ends(g, &a, to, d)
 	if trailing > 0 {
 		for i, words := range [...]uint32{said, last} {
 			v := uint32(100 + 4*i)
@@ -133,9 +135,62 @@ func (x *extractor) gap(g int, labels []data.Label) {
 	}
 }
 
-// place returns how near a gap is to the beginning and the end.
+// place returns how near a gap is to the beginning and the end, of the sentence as
+// far as its ends are known.
 func (x *extractor) place(g int) (start, end uint32) {
-	return bucket(g, 2), bucket(len(x.kept)-g, 3)
+	if len(x.s.End) == 0 {
+		return bucket(g, 2), bucket(len(x.kept)-g, 3)
+	}
+	for start < 2 && int(start) < g && x.highest(g-int(start)-1) < baseline.SureEnd {
+		start++
+	}
+	for end < 3 && g+int(end) < len(x.kept) {
+		end++
+		if x.highest(g+int(end)-1) >= baseline.SureEnd {
+			break
+		}
+	}
+	return start, end
+}
+
+// highest returns the highest level of a sentence's end after the g-th kept word,
+// before the next one.
+func (x *extractor) highest(g int) uint8 {
+	from, to := int(x.kept[g]), len(x.s.End)
+	if g+1 < len(x.kept) {
+		to = int(x.kept[g+1])
+	}
+	return slices.Max(x.s.End[from:to])
+}
+
+// ends adds features of where sentences end around the gap, in pieces of streams.
+func (x *extractor) ends(g int, a *alignment, to int, d float64) {
+	s := x.s
+	if len(s.End) == 0 {
+		return
+	}
+	size, quality := bucket(len(x.core), 8), a.quality()
+	first, last := int(x.core[0]), int(x.core[len(x.core)-1])
+	ahead := uint32(outside)
+	if first > 0 {
+		ahead = 10 + uint32(s.End[first-1])
+	}
+	inside, behind := uint32(0), uint32(slices.Max(s.End[last:to]))
+	if last > first {
+		inside = uint32(slices.Max(s.End[first:last]))
+	}
+	worst := max(inside, behind)
+	x.add(130, ahead, size)
+	x.add(131, inside, size)
+	x.add(132, behind, size)
+	x.add(133, worst, quality)
+	x.add(134, worst, bin(d, 1, 8))
+	x.add(135, ahead, worst)
+	x.add(136, worst, a.first, a.last)
+	x.add(137, behind, x.at(s.Word, g))
+	x.add(138, behind, s.Tag[last], x.at(s.Tag, g))
+	x.add(139, ahead, s.Word[first])
+	x.add(140, ahead, bin(d, 1, 8))
 }
 
 // shape adds features of the removed words and their alignment.
@@ -324,6 +379,16 @@ func (x *extractor) fillers(g int, labels []data.Label, from, to int) {
 		}
 		if j-i <= 3 {
 			d := bin(x.undo(labels, i, j, data.F), 1, 6)
+			if len(s.End) > 0 {
+				ahead := uint32(outside)
+				if i > 0 {
+					ahead = 10 + uint32(s.End[i-1])
+				}
+				behind := uint32(s.End[j-1])
+				x.add(141, words, ahead)
+				x.add(142, words, behind)
+				x.add(143, ahead, behind, d)
+			}
 			alone := uint32(0) // whether other removed words stand beside
 			if i > from {
 				alone = 1
@@ -363,6 +428,11 @@ func (x *extractor) residue() {
 			more := uint32(0)
 			if x.at(s.Word, i+1) == x.at(s.Word, i+k+1) {
 				more = 1
+			}
+			if len(s.End) > 0 {
+				end := uint32(slices.Max(s.End[t:u]))
+				x.add(144, apart, end, more)
+				x.add(145, apart, end, s.Tag[t])
 			}
 			x.add(50, apart, s.Word[t])
 			x.add(51, apart, s.Tag[t], more)

@@ -45,6 +45,18 @@ func (m *Model) slot(k uint32) int {
 	return i
 }
 
+// Pruned returns the model without the features whose weight is absolutely less than
+// least.
+func (m *Model) Pruned(least float32) *Model {
+	weights := make(map[uint32]float32)
+	for i, k := range m.keys {
+		if w := m.weights[i]; k != 0 && (w >= least || -w >= least) {
+			weights[k] = w
+		}
+	}
+	return newModel(weights, m.tags)
+}
+
 // Tags returns the language model of tags that the model reads.
 func (m *Model) Tags() *lm.Model { return m.tags }
 

@@ -10,6 +10,8 @@ type Document struct {
 	Lines  []Line
 	Words  []Word
 	Tokens []Token
+
+	caseless bool // see findCase
 }
 
 // Turn is a stretch that one speaker says: a line, or several where a line goes

@@ -46,7 +46,11 @@ func (e *Edit) print(p printer) {
 			word := &d.Words[w]
 			gap := d.Source[at:word.Bytes.Start]
 			if !e.words[w].removed {
-				p.keep(gap)
+				if e.words[w].joined {
+					p.replace(gap, "")
+				} else {
+					p.keep(gap)
+				}
 				e.printWord(p, w)
 				kept, at = true, word.Bytes.End
 				w++

@@ -86,6 +86,20 @@ func (d *Document) Segments(how Segmentation) []Segment {
 	return out
 }
 
+// Streams cuts the document into the turns of text without sentence marks, whole,
+// and the sentences of all others as Segments does with SegmentAuto.
+func (d *Document) Streams() []Segment {
+	var out []Segment
+	for _, s := range d.Segments(SegmentAuto) {
+		if n := len(out); n > 0 && out[n-1].Turn == s.Turn && !d.Turns[s.Turn].Punctuated {
+			out[n-1].Words.End, out[n-1].Tokens.End = s.Words.End, s.Tokens.End
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
 // maxSegment is the number of words from which SegmentAuto cuts without a mark;
 // minSegment is how many it leaves at least in front of the cut.
 const (

@@ -69,7 +69,14 @@ func CheckText(src, name string) error {
 // hard-wrapped text. Stretches in square or angle brackets ("[laughter]"), and
 // some in round ones ("(laughs)"), are notes, not words. Errors are those of CheckText. A byte order mark is kept,
 // but no part of the text.
-func ParseText(src, name string) (*Document, error) {
+func ParseText(src, name string) (*Document, error) { return parseText(src, name, true) }
+
+// ParsePart is ParseText for a part of a line behind its beginning: there is no
+// label in it.
+func ParsePart(src, name string) (*Document, error) { return parseText(src, name, false) }
+
+// parseText is ParseText; with labels false, lines have none.
+func parseText(src, name string, labels bool) (*Document, error) {
 	if err := CheckText(src, name); err != nil {
 		return nil, err
 	}
@@ -85,7 +92,10 @@ func ParseText(src, name string) (*Document, error) {
 			line.Text = min(len("\ufeff"), line.End)
 		}
 		line.End = max(line.End, line.Text)
-		speaker, n := label(src[line.Text:line.End])
+		speaker, n := "", 0
+		if labels {
+			speaker, n = label(src[line.Text:line.End])
+		}
 		line.Text += n
 		line.Words.Start = len(d.Words)
 		d.words(line.Text, line.End)
@@ -95,6 +105,7 @@ func ParseText(src, name string) (*Document, error) {
 		at = end
 	}
 	d.turns(speakers)
+	d.findCase()
 	return d, nil
 }
 

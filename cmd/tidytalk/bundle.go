@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"github.com/tidytalk/tidytalk/data/bundle"
 	"github.com/tidytalk/tidytalk/lm"
 	"github.com/tidytalk/tidytalk/producers"
+	"github.com/tidytalk/tidytalk/punct"
 )
 
 func bundleCommand() *cli.Command {
@@ -50,8 +52,10 @@ Examples:
 				Name: "set", ArgsUsage: "[FILE]", Usage: "write a bundle with another phrase dictionary or other settings",
 				Flags: []cli.Flag{
 					output,
+					&cli.StringFlag{Name: "name", Usage: "`VERSION` for the manifest"},
 					&cli.StringFlag{Name: "phrases", Usage: "phrase dictionary `FILE`, text"},
 					&cli.StringFlag{Name: "settings", Usage: "settings `FILE` of 'tidytalk tune', text"},
+					&cli.StringFlag{Name: "stream-settings", Usage: "the same for streams: settings `FILE` of 'tidytalk tune --segment auto'"},
 				},
 				Action: bundleSet,
 			},
@@ -111,6 +115,22 @@ func bundleInfo(c *cli.Context) error {
 			case tidytalk.PartSettings:
 				s, _ := b.Settings()
 				what = fmt.Sprintf("weights of %d features", len(s.Weights))
+			case tidytalk.PartStreamSettings:
+				s, _ := b.Streams().Settings()
+				what = fmt.Sprintf("weights of %d features", len(s.Weights))
+			case tidytalk.PartPunct, tidytalk.PartPunctClean:
+				said, kept := b.Punct()
+				if p.Name == tidytalk.PartPunctClean {
+					said = kept
+				}
+				what = said.Name()
+				if chain, ok := said.(*punct.Chain); ok {
+					what += fmt.Sprintf(", %d features", chain.Features())
+				}
+			case tidytalk.PartStreamRepairs:
+				what = fmt.Sprintf("%d features", b.Streams().Repairs().Features())
+			case tidytalk.PartTruecaser:
+				what = fmt.Sprintf("%d features", b.Truecaser().Features())
 			}
 			if n, ok := ngrams[p.Name]; ok {
 				total := 0
@@ -173,8 +193,8 @@ func bundleSet(c *cli.Context) error {
 	if err := required(c, "output"); err != nil {
 		return err
 	}
-	if !c.IsSet("phrases") && !c.IsSet("settings") {
-		return usagef("bundle set needs --phrases or --settings")
+	if !c.IsSet("phrases") && !c.IsSet("settings") && !c.IsSet("stream-settings") && !c.IsSet("name") {
+		return usagef("bundle set needs --phrases, --settings, --stream-settings or --name")
 	}
 	b, _, _, err := bundleArgument(c)
 	if err != nil {
@@ -191,14 +211,17 @@ func bundleSet(c *cli.Context) error {
 		}
 		parts[tidytalk.PartPhrases] = text
 	}
-	if path := c.String("settings"); path != "" {
-		s, err := readSettings(path)
-		if err != nil {
-			return err
+	for flag, part := range map[string]string{"settings": tidytalk.PartSettings, "stream-settings": tidytalk.PartStreamSettings} {
+		if path := c.String(flag); path != "" {
+			s, err := readSettings(path)
+			if err != nil {
+				return err
+			}
+			parts[part] = []byte(s.String())
 		}
-		parts[tidytalk.PartSettings] = []byte(s.String())
 	}
-	out, err := b.With(parts)
+	name := cmp.Or(c.String("name"), b.Manifest().Version)
+	out, err := b.Named(name).With(parts)
 	if err != nil {
 		return err
 	}

@@ -14,11 +14,17 @@ import (
 func cleanCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "clean",
-		Usage:     "remove fillers and speech repairs from transcripts",
+		Usage:     "remove fillers and speech repairs from transcripts, and restore punctuation and case",
 		ArgsUsage: "[FILE...]",
 		Description: `Reads plain text, with or without punctuation and case, from the files or from
-standard input, and writes it without fillers and repairs. Lines may start with a
+standard input, and writes it without fillers and repairs. Text without sentence
+marks gets them, and text without case gets capitals. Lines may start with a
 speaker's name and a colon, and keep it.
+
+--punct restore keeps the marks of text that has some, mended next to what is
+removed, and sets marks in text that has none; keep sets none; none takes all
+away. --case restore writes names and what opens a sentence with capitals in text
+without case; keep leaves words as they are; lower writes all in lower case.
 
 Kinds for --remove and --keep: ` + strings.Join(transcript.ReasonNames(), ", ") + `,
 all. By default all but conjunctions ("and" that opens a sentence) go. --remove
@@ -28,13 +34,26 @@ Formats. --from text: a transcript. --from tokens: one tokenised sentence a line
 tokens separated by single spaces. --to text: the cleaned transcript. --to labels:
 a line per sentence of token/DF/PU, where DF is E (edit word), F (filler word, its
 kind after a colon: F filled pause, D discourse marker, E editing term, C
-conjunction) or O, and PU is NONE. --to jsonl: an object per sentence with tokens,
-labels, kinds, removals and label posteriors. Labels do not depend on --remove.
+conjunction) or O, and PU is the mark after the token: COMMA, PERIOD, QMARK or
+NONE. --to jsonl: an object per sentence with tokens, labels, marks, kinds,
+removals and label posteriors. Labels do not depend on --remove.
+
+Sentences. --segment auto: text is cut at its sentence marks; a line of text
+without marks is a speaker's stream of words, however long, and is cut where
+sentences are predicted to end. With --from tokens, each line is such a stream,
+and --to labels writes a line for it. --segment line: a line is a sentence, the
+default for tokens.
+
+--stream reads standard input as it comes, in whatever pieces, and writes what is
+settled: words wait for at most --look-ahead words after them, and twice as many
+that come together, or for the end of their sentence. The output is that of the
+same command without --stream and with the same --look-ahead.
 
 Examples:
   tidytalk clean interview.txt
   tidytalk clean --diff interview.txt
   tidytalk clean --keep discourse-markers -o clean.txt interview.txt
+  asr | tidytalk clean --stream --look-ahead 20
   tidytalk clean --from tokens --to labels < sentences.txt`,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of standard output"},
@@ -44,7 +63,11 @@ Examples:
 			&cli.StringFlag{Name: "color", Value: "auto", Usage: "`WHEN` --diff uses colour: auto (on a terminal, unless NO_COLOR is set), always, never"},
 			&cli.StringFlag{Name: "from", Value: "text", Usage: "input `FORMAT`: text or tokens"},
 			&cli.StringFlag{Name: "to", Value: "text", Usage: "output `FORMAT`: text, labels or jsonl"},
-			&cli.StringFlag{Name: "segment", Value: "auto", Usage: "cut text into sentences at `MARKS`: auto (sentence marks, long turns) or line (a line is a sentence)"},
+			&cli.StringFlag{Name: "punct", Value: "restore", Usage: "`WAY` with punctuation: restore, keep or none"},
+			&cli.StringFlag{Name: "case", Value: "restore", Usage: "`WAY` with case: restore, keep or lower"},
+			&cli.StringFlag{Name: "segment", Usage: "find sentences by `WAY`: auto (marks, or predicted ends; the default for text) or line (a line is a sentence; the default for tokens)"},
+			&cli.BoolFlag{Name: "stream", Usage: "clean standard input as it comes"},
+			&cli.IntFlag{Name: "look-ahead", Value: tidytalk.DefaultLookAhead, Usage: "settle a word of text without marks when `N` words after it are seen"},
 			&cli.Float64Flag{Name: "confidence", Usage: "remove repairs and discourse markers only with a `PROBABILITY` of at least this of being right, such as 0.95"},
 			bundleFlag(),
 			jobsFlag(),
@@ -57,6 +80,9 @@ Examples:
 type cleaning struct {
 	from, to     string
 	diff, colour bool
+	stream       bool
+	punct        transcript.PunctMode
+	letters      transcript.CaseMode
 	remove       transcript.Reasons
 	options      tidytalk.Options
 	warn         func(name string, line int, err error) // of a sentence that the decoder failed on
@@ -95,14 +121,35 @@ func parseCleaning(c *cli.Context) (*cleaning, error) {
 		return nil, err
 	}
 	f.colour = colour
-	segment, err := transcript.ParseSegmentation(c.String("segment"))
+	how := c.String("segment")
+	if how == "" {
+		how = map[string]string{"text": "auto", "tokens": "line"}[f.from]
+	}
+	segment, err := transcript.ParseSegmentation(how)
 	if err != nil {
 		return nil, usagef("--segment: %w", err)
+	}
+	if f.punct, err = transcript.ParsePunctMode(c.String("punct")); err != nil {
+		return nil, usagef("--punct: %w", err)
+	}
+	if f.letters, err = transcript.ParseCaseMode(c.String("case")); err != nil {
+		return nil, usagef("--case: %w", err)
 	}
 	if f.options, err = cleanerOptions(c); err != nil {
 		return nil, err
 	}
 	f.options.Segment, f.options.Posteriors = segment, f.to == "jsonl"
+	f.options.Plain = f.to == "text" && f.punct != transcript.PunctRestore && f.letters != transcript.CaseRestore
+	if c.IsSet("look-ahead") && c.Int("look-ahead") < 1 {
+		return nil, usagef("--look-ahead is a number of words, at least 1, not %d", c.Int("look-ahead"))
+	}
+	f.options.LookAhead = c.Int("look-ahead")
+	if f.stream = c.Bool("stream"); f.stream && (f.from != "text" || f.to != "text" || f.diff) {
+		return nil, usagef("--stream goes with --from text and --to text, without --diff")
+	}
+	if f.stream && c.NArg() > 0 {
+		return nil, usagef("--stream reads standard input, no files")
+	}
 	f.options.Confidence = c.Float64("confidence")
 	if c.IsSet("confidence") && !(f.options.Confidence > 0) {
 		return nil, usagef("--confidence is a probability above 0, such as 0.95, not %v", f.options.Confidence)
@@ -134,6 +181,9 @@ func clean(c *cli.Context) error {
 		fmt.Fprintf(c.App.ErrWriter, "tidytalk: %s:%d: the decoder failed, so the baseline's labels stand: %v\n", name, line, err)
 	}
 	return writeOutput(c, c.String("output"), func(w io.Writer) error {
+		if f.stream {
+			return cleanStream(c.Context, cleaner, f, c.App.Reader, "standard input", w)
+		}
 		for _, path := range files {
 			src, name, err := readInput(c, path)
 			if err != nil {

@@ -63,6 +63,7 @@ func blockEnd(src string) int {
 // writeCleaned writes a document whose first line is the given one of its file.
 func writeCleaned(w io.Writer, c *tidytalk.Cleaned, f *cleaning, line int) error {
 	edit := c.Without(f.remove)
+	edit.Restore(c.Restored, f.punct, f.letters)
 	if f.to == "text" {
 		text := ""
 		if f.diff {
@@ -97,6 +98,7 @@ type sentenceOutput struct {
 	POS        []string         `json:"pos"`
 	Labels     []string         `json:"labels"`
 	Kinds      []string         `json:"kinds"` // "" for words that are no fillers
+	Marks      []string         `json:"marks"` // after each token: COMMA, PERIOD, QMARK or NONE
 	Removed    []bool           `json:"removed"`
 	Posteriors posteriorsOutput `json:"posteriors"`
 	// Confidence in the removal of each word, with --confidence.
@@ -127,7 +129,7 @@ func (o *sentenceOutput) write(w io.Writer, to string, l *tidytalk.Labelling) er
 		_, err := io.WriteString(w, labelsLine(o.Tokens, l))
 		return err
 	}
-	o.POS, o.Labels, o.Kinds = l.POS, []string{}, []string{}
+	o.POS, o.Labels, o.Kinds, o.Marks = l.POS, []string{}, []string{}, []string{}
 	o.Posteriors = posteriorsOutput{[]probability{}, []probability{}, []probability{}}
 	for i := range o.Tokens {
 		o.Labels = append(o.Labels, l.Labels[i].String())
@@ -135,7 +137,7 @@ func (o *sentenceOutput) write(w io.Writer, to string, l *tidytalk.Labelling) er
 		if l.Kinds[i] != data.NoKind {
 			kind = l.Kinds[i].String()
 		}
-		o.Kinds = append(o.Kinds, kind)
+		o.Kinds, o.Marks = append(o.Kinds, kind), append(o.Marks, markOf(l, i).String())
 		p := &l.Posteriors[i]
 		o.Posteriors.E = append(o.Posteriors.E, probability(p[data.E]))
 		o.Posteriors.F = append(o.Posteriors.F, probability(p[data.F]))
@@ -160,8 +162,17 @@ func labelsLine(tokens []string, l *tidytalk.Labelling) string {
 		if l.Labels[i] == data.F && l.Kinds[i] != data.NoKind {
 			b.WriteString(":" + l.Kinds[i].String())
 		}
-		b.WriteString("/NONE")
+		b.WriteString("/" + markOf(l, i).String())
 	}
 	b.WriteByte('\n')
 	return b.String()
+}
+
+// markOf returns the mark after token i, as the marks are scored: words that are
+// not fluent have none.
+func markOf(l *tidytalk.Labelling, i int) data.Punct {
+	if l.Marks == nil || l.Labels[i] != data.O {
+		return data.NoPunct
+	}
+	return l.Marks[i]
 }

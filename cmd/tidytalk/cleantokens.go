@@ -32,7 +32,7 @@ func cleanTokens(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, sr
 				sentences[i].Tokens = append(sentences[i].Tokens, data.Token{Text: t})
 			}
 		}
-		labellings, err := cleaner.LabelAll(ctx, sentences, func(i int, err error) { f.warn(name, first+i+1, err) })
+		labellings, err := cleaner.RestoreAll(ctx, sentences, func(i int, err error) { f.warn(name, first+i+1, err) })
 		if err != nil {
 			return err
 		}
@@ -47,17 +47,17 @@ func cleanTokens(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, sr
 
 func writeTokens(w io.Writer, f *cleaning, line int, s *data.Sentence, l *tidytalk.Labelling) error {
 	o := sentenceOutput{Line: line, Tokens: []string{}, Removed: []bool{}}
-	var kept []string
 	for j := range s.Tokens {
 		text := s.Tokens[j].Text
 		removed := transcript.ReasonsOf(text, l.Labels[j], l.Kinds[j])&f.remove != 0
 		o.add(text, removed)
-		if !removed {
-			kept = append(kept, text)
-		}
 	}
 	if f.to == "text" {
-		_, err := io.WriteString(w, strings.Join(kept, " ")+"\n")
+		var r *transcript.Restored
+		if l.Marks != nil {
+			r = &transcript.Restored{Marks: l.Marks, Forms: l.Forms}
+		}
+		_, err := io.WriteString(w, transcript.JoinTokens(o.Tokens, o.Removed, r, f.punct, f.letters)+"\n")
 		return err
 	}
 	return o.write(w, f.to, l)

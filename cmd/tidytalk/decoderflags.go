@@ -17,6 +17,7 @@ func decoderFlags() []cli.Flag {
 		&cli.IntFlag{Name: "rounds", Usage: "at most `N` rounds of the decoder (default: 4)"},
 		marginFlag(),
 		&cli.StringFlag{Name: "weights", Usage: "use the settings that 'tidytalk tune' wrote to `FILE`"},
+		&cli.StringFlag{Name: "stream-weights", Usage: "use the settings that 'tidytalk tune --segment auto' wrote to `FILE` for streams"},
 		&cli.StringFlag{Name: "without", Usage: "leave out these producers and features of the decoder (comma list of `NAMES`; experts stands for all of theirs)"},
 	}
 }
@@ -46,7 +47,7 @@ func cleanerOptions(c *cli.Context) (tidytalk.Options, error) {
 		}
 	}
 	if !o.Mode.Decodes() {
-		for _, name := range []string{"beam", "rounds", "margin", "weights", "without", "confidence"} {
+		for _, name := range []string{"beam", "rounds", "margin", "weights", "stream-weights", "without", "confidence"} {
 			if c.IsSet(name) {
 				return o, usagef("--%s is for the decoder: it does not go with --mode %s", name, o.Mode)
 			}
@@ -57,12 +58,17 @@ func cleanerOptions(c *cli.Context) (tidytalk.Options, error) {
 			o.Decoder.Without = append(o.Decoder.Without, strings.TrimSpace(name))
 		}
 	}
-	if path := c.String("weights"); path != "" {
-		s, err := readSettings(path)
-		if err != nil {
-			return o, err
+	for _, f := range []struct {
+		name string
+		to   **tidytalk.Settings
+	}{{"weights", &o.Decoder.Settings}, {"stream-weights", &o.Streams}} {
+		if path := c.String(f.name); path != "" {
+			s, err := readSettings(path)
+			if err != nil {
+				return o, err
+			}
+			*f.to = &s
 		}
-		o.Decoder.Settings = &s
 	}
 	if err := o.Validate(); err != nil {
 		return o, &usageError{err}

@@ -14,6 +14,7 @@ import (
 	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/metric"
+	"github.com/tidytalk/tidytalk/transcript"
 )
 
 func evalCommand() *cli.Command {
@@ -21,11 +22,14 @@ func evalCommand() *cli.Command {
 		Name:  "eval",
 		Usage: "score the models on a labelled corpus",
 		Description: `Scores gold sentences in the setting of the papers: lower-cased, without
-punctuation and partial words, with predicted part-of-speech tags.
+punctuation and partial words, with predicted part-of-speech tags. With --segment
+auto, scores speaker-long streams of words, whose sentences and punctuation are
+predicted, too: all words of one side of a conversation joined.
 
 Examples:
   tidytalk eval --corpus dev.tsv
   tidytalk eval --corpus dev.tsv --no-times --json
+  tidytalk eval --segment auto --corpus dev.tsv
   tidytalk eval --mode experts --corpus dev.tsv
   tidytalk eval --by-class --corpus dev.tsv
   tidytalk eval --bundle my.tt --corpus corpus/ --split dev`,
@@ -33,6 +37,8 @@ Examples:
 			&cli.StringFlag{Name: "corpus", Usage: "labelled token TSV, or corpus folder with --split: `PATH`"},
 			&cli.StringFlag{Name: "split", Usage: "score this `SPLIT` of the corpus: train, dev or test"},
 			&cli.StringFlag{Name: "only", Usage: "score only conversations whose number starts with `PREFIX`"},
+			&cli.StringFlag{Name: "segment", Value: "line", Usage: "score `WHAT`: line (gold sentences) or auto (speaker-long streams)"},
+			&cli.IntFlag{Name: "look-ahead", Value: tidytalk.DefaultLookAhead, Usage: "settle a word of a stream when `N` words after it are seen"},
 			&cli.BoolFlag{Name: "no-times", Usage: "hide the word times from the models"},
 			&cli.BoolFlag{Name: "by-class", Usage: "score each POS-class expert alone, on the words of its class and on all"},
 			&cli.BoolFlag{Name: "json", Usage: "write JSON"},
@@ -52,6 +58,26 @@ func eval(c *cli.Context) error {
 	if c.NArg() > 0 {
 		return usagef("eval takes no arguments: name the corpus with --corpus")
 	}
+	segment, err := transcript.ParseSegmentation(c.String("segment"))
+	if err != nil {
+		return usagef("--segment: %w", err)
+	}
+	b, err := loadBundle(c)
+	if err != nil {
+		return err
+	}
+	options, err := cleanerOptions(c)
+	if err != nil {
+		return err
+	}
+	options.Confidence, options.LookAhead = c.Float64("confidence"), c.Int("look-ahead")
+	cleaner, err := tidytalk.New(b, options)
+	if err != nil {
+		return err
+	}
+	if segment == transcript.SegmentAuto {
+		return evalStreams(c, cleaner)
+	}
 	sentences, err := evalSentences(c.String("corpus"), c.String("split"), c.String("only"))
 	if err != nil {
 		return err
@@ -59,21 +85,8 @@ func eval(c *cli.Context) error {
 	if c.Bool("no-times") {
 		hideTimes(sentences)
 	}
-	b, err := loadBundle(c)
-	if err != nil {
-		return err
-	}
 	if c.Bool("by-class") {
 		return evalByClass(c, b, sentences)
-	}
-	options, err := cleanerOptions(c)
-	if err != nil {
-		return err
-	}
-	options.Confidence = c.Float64("confidence")
-	cleaner, err := tidytalk.New(b, options)
-	if err != nil {
-		return err
 	}
 	start := time.Now()
 	scores, latency, err := evaluate(c, cleaner, sentences)
@@ -95,6 +108,18 @@ func eval(c *cli.Context) error {
 }
 
 func evalSentences(path, split, only string) ([]data.Sentence, error) {
+	sides, err := evalSides(path, split, only)
+	if err != nil {
+		return nil, err
+	}
+	sentences := data.Sentences(sides)
+	if len(sentences) == 0 {
+		return nil, fmt.Errorf("%s: no sentences to score", path)
+	}
+	return sentences, nil
+}
+
+func evalSides(path, split, only string) ([]data.Side, error) {
 	corpus, err := data.OpenCorpus(path)
 	if err != nil {
 		return nil, err
@@ -114,11 +139,10 @@ func evalSentences(path, split, only string) ([]data.Sentence, error) {
 	if only != "" {
 		sides = conversations(sides, only, true)
 	}
-	sentences := data.Sentences(sides)
-	if len(sentences) == 0 {
-		return nil, fmt.Errorf("%s: no sentences to score", path)
+	if len(sides) == 0 {
+		return nil, fmt.Errorf("%s: nothing to score", path)
 	}
-	return sentences, nil
+	return sides, nil
 }
 
 func hideTimes(sentences []data.Sentence) {

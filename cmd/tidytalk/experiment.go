@@ -48,7 +48,7 @@ Examples:
 				jobsFlag(),
 			},
 			Action: coling2014,
-		}, curveCommand()},
+		}, emnlp2014Command(), curveCommand()},
 	}
 }
 

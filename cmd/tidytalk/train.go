@@ -29,7 +29,7 @@ func trainCommand() *cli.Command {
 		Name:        "train",
 		Usage:       "train the models from a corpus and write a bundle",
 		ArgsUsage:   "CORPUS",
-		Subcommands: []*cli.Command{trainExpertsCommand(), trainClassesCommand()},
+		Subcommands: []*cli.Command{trainExpertsCommand(), trainClassesCommand(), trainPunctCommand()},
 		Description: `CORPUS is a token TSV (all of it is trained on), a folder with train.tsv, or the
 csv release of the Switchboard Dialog Act Corpus (its training split).
 
@@ -42,7 +42,7 @@ Examples:
   tidytalk train --parts edit --base my.tt --edit-templates edit.tmpl -o new.tt corpus/`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the bundle to `FILE`"},
-			&cli.StringFlag{Name: "parts", Value: "all", Usage: "train only these `PARTS` (comma list of tagger, filler, fluent-lm, disfluent-lm, edit, kinds, experts, decoder); the others come from --base"},
+			&cli.StringFlag{Name: "parts", Value: "all", Usage: "train only these `PARTS` (comma list of tagger, filler, fluent-lm, disfluent-lm, edit, kinds, experts, decoder, streams); the others come from --base"},
 			&cli.StringFlag{Name: "base", Usage: "bundle `FILE` with the parts that are not trained (default: the embedded one)"},
 			&cli.StringFlag{Name: "name", Value: "custom", Usage: "`VERSION` of the bundle for its manifest"},
 			&cli.StringFlag{Name: "description", Usage: "`TEXT` for the manifest: what the models were trained on"},
@@ -120,10 +120,11 @@ func train(c *cli.Context) error {
 			s.Templates = string(b)
 		}
 	}
-	sentences, err := trainingSentences(c.Args().First(), c.String("exclude"))
+	sides, err := trainingSides(c.Args().First(), c.String("exclude"))
 	if err != nil {
 		return err
 	}
+	sentences := data.Sentences(sides)
 	trained := make(map[string][]byte)
 	var carried *experts.Model
 	if len(parts) < len(baseline.Parts) || len(later) < len(laterParts) {
@@ -168,6 +169,16 @@ func train(c *cli.Context) error {
 		carried = nil
 		delete(trained, tidytalk.PartExperts)
 	}
+	// Those for streams read what the first parts say of the words.
+	wantStreams := slices.Contains(later, streamsPart)
+	if trained[tidytalk.PartPunct] != nil && !wantStreams && slices.ContainsFunc(parts, readByStreams) {
+		fmt.Fprintln(c.App.ErrWriter, "the parts for streams are left out, since they were trained with other models: 'tidytalk train punct' trains new ones")
+	}
+	if wantStreams || slices.ContainsFunc(parts, readByStreams) {
+		for _, name := range tidytalk.StreamParts {
+			delete(trained, name)
+		}
+	}
 	if err := fitSettings(trained, carried); err != nil {
 		return err
 	}
@@ -180,6 +191,15 @@ func train(c *cli.Context) error {
 	if wantExperts {
 		if out, err = addExperts(c, out, sentences); err != nil {
 			return fmt.Errorf("training the experts: %w", err)
+		}
+	}
+	if wantStreams {
+		b, err := tidytalk.LoadBundle(out)
+		if err != nil {
+			return err
+		}
+		if out, err = withStreams(c, b, sides, tidytalk.DefaultStreamConfig()); err != nil {
+			return fmt.Errorf("training the parts for streams: %w", err)
 		}
 	}
 	if dir := filepath.Dir(c.String("output")); dir != "." {
@@ -223,8 +243,11 @@ func checker(c *cli.Context, path string) (func(pass int, loss float64, m *m3n.M
 // decoderPart is the name under which --parts knows the decoder's parts.
 const decoderPart = "decoder"
 
+// streamsPart is the name under which --parts knows the parts for streams.
+const streamsPart = "streams"
+
 // laterParts are what --parts knows besides the parts of the baseline.
-var laterParts = []string{tidytalk.PartExperts, decoderPart}
+var laterParts = []string{tidytalk.PartExperts, decoderPart, streamsPart}
 
 // parseParts returns the parts of the baseline and the laterParts that a list names.
 func parseParts(s string) (parts []baseline.Part, later []string, err error) {
@@ -240,11 +263,14 @@ func parseParts(s string) (parts []baseline.Part, later []string, err error) {
 		case slices.Contains(baseline.Parts, p):
 			parts = append(parts, p)
 		default:
-			return nil, nil, usagef("unknown part %q: use all, or a list of tagger, filler, fluent-lm, disfluent-lm, edit, kinds, experts, decoder", name)
+			return nil, nil, usagef("unknown part %q: use all, or a list of tagger, filler, fluent-lm, disfluent-lm, edit, kinds, experts, decoder, streams", name)
 		}
 	}
 	return parts, later, nil
 }
+
+// readByStreams reports whether the parts for streams read what a part says.
+func readByStreams(p baseline.Part) bool { return p != baseline.PartEdit && p != baseline.PartKinds }
 
 // fitSettings makes the settings among parts fit a bundle with these experts, or
 // none.
@@ -279,18 +305,9 @@ func addExperts(c *cli.Context, bundle []byte, sentences []data.Sentence) ([]byt
 // trainingSentences reads what to train on, without the conversations whose
 // number starts with exclude.
 func trainingSentences(path, exclude string) ([]data.Sentence, error) {
-	corpus, err := data.OpenCorpus(path)
+	sides, err := trainingSides(path, exclude)
 	if err != nil {
 		return nil, err
-	}
-	sides := corpus.All()
-	if !corpus.Single() {
-		if sides, err = corpus.Sides(data.Train); err != nil {
-			return nil, err
-		}
-	}
-	if exclude != "" {
-		sides = conversations(sides, exclude, false)
 	}
 	sentences := data.Sentences(sides)
 	if len(sentences) == 0 {

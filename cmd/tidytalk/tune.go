@@ -15,6 +15,7 @@ import (
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/mert"
+	"github.com/tidytalk/tidytalk/transcript"
 )
 
 func tuneCommand() *cli.Command {
@@ -27,12 +28,19 @@ It also calibrates the confidence in removals. The result is a settings file, te
 that clean, eval and trace read with --weights. It depends on the corpus, the
 models, the start and the seed, not on the number of jobs.
 
+--segment auto tunes the decoder for pieces of streams: the corpus is taken as
+speaker-long streams, cut where sentences are predicted to end, once with times and
+once without.
+
 Objectives: edit-f1, edit-f:ALPHA (ALPHA from 0, recall, to 1, precision),
-overall-f1 (edit and filler words together).
+overall-f1 (edit and filler words together). With --segment auto, punctuation-f1
+tunes the marks in place of the decoder, for words with times and without; it
+writes no settings, but the bundle.
 
 Examples:
   tidytalk tune --corpus dev.tsv -o weights.txt
   tidytalk tune --corpus dev.tsv --objective edit-f:0.8 --hold-out 5 -o careful.txt
+  tidytalk tune --segment auto --corpus dev.tsv -o streams.txt
   tidytalk tune --bundle my.tt --corpus dev.tsv --bundle-output tuned.tt -o weights.txt`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "corpus", Usage: "labelled token TSV, or corpus folder with --split: `PATH`"},
@@ -40,6 +48,7 @@ Examples:
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the settings to `FILE` instead of standard output"},
 			&cli.StringFlag{Name: "bundle-output", Usage: "also write the bundle with the settings to `FILE`"},
 			&cli.StringFlag{Name: "objective", Value: "edit-f1", Usage: "make this `MEASURE` as large as possible"},
+			&cli.StringFlag{Name: "segment", Value: "line", Usage: "tune for `WHAT`: line (gold sentences) or auto (streams of words)"},
 			&cli.IntFlag{Name: "hold-out", Usage: "keep every `N`-th conversation out of tuning, and score it"},
 			&cli.StringFlag{Name: "pool", Usage: "start with the hypotheses of `FILE`, if it is there, and keep them in it"},
 			&cli.BoolFlag{Name: "no-times", Usage: "hide the word times from the models"},
@@ -73,20 +82,30 @@ func tune(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	sentences, err := evalSentences(c.String("corpus"), c.String("split"), "")
+	segment, err := transcript.ParseSegmentation(c.String("segment"))
+	if err != nil {
+		return usagef("--segment: %w", err)
+	}
+	whole, err := loadBundle(c)
 	if err != nil {
 		return err
 	}
-	if c.Bool("no-times") {
-		hideTimes(sentences)
+	b, part := whole, tidytalk.PartSettings
+	if segment == transcript.SegmentAuto {
+		if b, part = whole.Streams(), tidytalk.PartStreamSettings; b == nil {
+			return tidytalk.ErrNoStreams
+		}
+	}
+	if _, ok := o.Objective.(mert.PunctF1); ok && segment == transcript.SegmentAuto {
+		return tunePunct(c, whole)
+	}
+	sentences, err := tuneSentences(c, whole, segment)
+	if err != nil {
+		return err
 	}
 	sentences, held := holdOut(sentences, c.Int("hold-out"))
 	if len(sentences) == 0 {
 		return fmt.Errorf("%s: no sentences are left to tune to", c.String("corpus"))
-	}
-	b, err := loadBundle(c)
-	if err != nil {
-		return err
 	}
 	key := b.PoolKey(sentences, o.Decoder)
 	if o.Pool, err = readPool(c.String("pool"), key); err != nil {
@@ -117,7 +136,7 @@ func tune(c *cli.Context) error {
 	// Experts that were left out have no say, in the file as in the bundle.
 	tuned.Settings = tuned.Settings.For(b.Experts())
 	if path := c.String("bundle-output"); path != "" {
-		file, err := b.With(map[string][]byte{tidytalk.PartSettings: []byte(tuned.Settings.String())})
+		file, err := whole.With(map[string][]byte{part: []byte(tuned.Settings.String())})
 		if err != nil {
 			return err
 		}
@@ -132,6 +151,55 @@ func tune(c *cli.Context) error {
 		fmt.Fprintf(w, "# %s of %s: %.4f\n", objectiveName(o.Objective), c.String("corpus"), 100*tuned.Value)
 		return tuned.Settings.Write(w)
 	})
+}
+
+// tunePunct tunes the marks of streams.
+func tunePunct(c *cli.Context, b *tidytalk.Bundle) error {
+	if err := required(c, "bundle-output"); err != nil {
+		return err
+	}
+	sides, err := evalSides(c.String("corpus"), c.String("split"), "")
+	if err != nil {
+		return err
+	}
+	part, tuned, err := b.TunePunct(c.Context, sides, c.Int("jobs"))
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(c.App.ErrWriter, "punctuation F1 with times and without together: %.2f before, %.2f after\n", 100*tuned.Before.F1(), 100*tuned.After.F1())
+	out, err := b.With(map[string][]byte{tidytalk.PartPunctClean: part})
+	if err != nil {
+		return err
+	}
+	return writeFile(c, c.String("bundle-output"), out)
+}
+
+// tuneSentences reads what to tune to: gold sentences, or pieces of streams, both
+// with their times and without.
+func tuneSentences(c *cli.Context, b *tidytalk.Bundle, segment transcript.Segmentation) ([]data.Sentence, error) {
+	if segment == transcript.SegmentLine {
+		sentences, err := evalSentences(c.String("corpus"), c.String("split"), "")
+		if c.Bool("no-times") {
+			hideTimes(sentences)
+		}
+		return sentences, err
+	}
+	sides, err := evalSides(c.String("corpus"), c.String("split"), "")
+	if err != nil {
+		return nil, err
+	}
+	var out []data.Sentence
+	for _, times := range []bool{true, false} {
+		if times && c.Bool("no-times") {
+			continue
+		}
+		pieces, err := b.StreamPieces(sides, times, c.Int("jobs"))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, pieces...)
+	}
+	return out, nil
 }
 
 func tuneOptions(c *cli.Context) (tidytalk.TuneOptions, error) {

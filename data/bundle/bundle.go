@@ -14,7 +14,10 @@ var decoder []byte
 //go:embed experts.tt
 var experts []byte
 
+//go:embed streams.tt
+var streams []byte
+
 // Default returns the files of the default bundle, for tidytalk.LoadBundle: the
-// models of the baseline, the decoder's parts, and the experts with the settings
-// that know them. They must not be changed.
-func Default() [][]byte { return [][]byte{models, decoder, experts} }
+// models of the baseline, the decoder's parts, the experts with the settings that
+// know them, and the parts for streams of words. They must not be changed.
+func Default() [][]byte { return [][]byte{models, decoder, experts, streams} }

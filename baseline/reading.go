@@ -1,0 +1,92 @@
+package baseline
+
+import (
+	"slices"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/m3n"
+)
+
+// Reading is a stretch of words, of one sentence or of many, as the tagger and the
+// first stage see it. It is immutable.
+type Reading struct {
+	l  *Labeller
+	in instance
+}
+
+// Read runs the tagger and the first stage on words (see Words).
+func (l *Labeller) Read(words []data.Token) *Reading {
+	w := l.worker()
+	defer l.workers.Put(w)
+	r := &Reading{l: l}
+	for i := range words {
+		r.in.add(w.lexicon.get(words[i].Text), &words[i])
+	}
+	if len(words) > 0 {
+		l.firstStage(w, &r.in)
+	}
+	return r
+}
+
+// Untimed returns the reading without the times of its words.
+func (r *Reading) Untimed() *Reading {
+	out := &Reading{l: r.l, in: r.in}
+	n := len(r.in.words)
+	out.in.start, out.in.end = slices.Repeat([]float64{unknown}, n), slices.Repeat([]float64{unknown}, n)
+	return out
+}
+
+// Without returns the reading without some of its words; the tags and fillers of
+// the others stay.
+func (r *Reading) Without(removed func(word int) bool) *Reading {
+	var kept []int32
+	for t := range r.in.words {
+		if !removed(t) {
+			kept = append(kept, int32(t))
+		}
+	}
+	out := &Reading{l: r.l}
+	out.in.take(&r.in, kept)
+	return out
+}
+
+// Len returns the number of words.
+func (r *Reading) Len() int { return len(r.in.words) }
+
+// Text returns a word as the models see it.
+func (r *Reading) Text(word int) string { return r.in.words[word].text }
+
+// Symbol returns the number of a word, the same for the same words.
+func (r *Reading) Symbol(word int) uint32 { return r.in.words[word].word }
+
+// Tag returns the symbol of a word's tag, as m3n.Symbol makes it of its name.
+func (r *Reading) Tag(word int) uint32 { return r.in.tag[word] }
+
+// Filler reports whether the first stage says that a word is a filler.
+func (r *Reading) Filler(word int) bool { return r.in.filler[word] != m3n.Absent }
+
+// Labeller returns the labeller that has read the words.
+func (r *Reading) Labeller() *Labeller { return r.l }
+
+// StageSchema returns the columns of the edit stage, which ReadingColumns fills.
+func StageSchema() *m3n.Schema {
+	return &m3n.Schema{Symbols: slices.Clone(stageSchema.Symbols), Reals: slices.Clone(stageSchema.Reals), Tails: slices.Clone(stageSchema.Tails)}
+}
+
+// ReadingColumns computes the columns of the edit stage for readings. It belongs to
+// one goroutine.
+type ReadingColumns struct{ scratch editScratch }
+
+// Fill makes seq as long as the reading and fills its first columns, which are
+// those of StageSchema.
+func (c *ReadingColumns) Fill(seq *m3n.Sequence, r *Reading) {
+	r.in.fillStage(seq, &c.scratch, &r.l.models.LanguageModels)
+}
+
+// Pauses are the columns of StageSchema's reals that times give, the first ones:
+// the pause before a word and the one after it, in seconds.
+const (
+	Pauses      = pauses
+	PauseBefore = 0
+	PauseAfter  = 1
+)

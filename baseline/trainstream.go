@@ -1,0 +1,92 @@
+package baseline
+
+import (
+	"context"
+	"sync"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/m3n"
+)
+
+// DefaultStreamConfig returns how the edit model for pieces of streams is trained.
+func DefaultStreamConfig() StageConfig {
+	c := DefaultConfig().Edit
+	c.Templates += "\n" + Template("stream")
+	c.Runs, c.Min = 3, 0.06
+	return c
+}
+
+// TrainStream trains an edit model for pieces of streams: sentences that say where
+// a punctuation predictor, which has not seen them, supposes the ends of sentences.
+// folds are those of the pieces; what the earlier stages say of a piece is
+// predicted by the labeller of its fold. Only folds of use are trained on. step
+// names the training for reports and for its place among finished steps.
+func (tr *Trainer) TrainStream(ctx context.Context, step string, edit StageConfig, h *HeldOut, pieces []data.Sentence, folds []int, use func(fold int) bool) ([]byte, error) {
+	c := tr.Config
+	settings := text(append(c.editSettings(&edit), step))
+	return tr.stepOn(ctx, hashOf(pieces), step, settings, func(config string) ([]byte, error) {
+		var in []*trainSentence
+		for i := range pieces {
+			if use(folds[i]) {
+				in = append(in, &trainSentence{tokens: pieces[i].Tokens, fold: folds[i]})
+				in[len(in)-1].setPiece(h.Labellers[folds[i]], &pieces[i])
+			}
+		}
+		tr.readPieces(h, in)
+		scratches := sync.Pool{New: func() any { return new(editScratch) }}
+		model, err := tr.trainModel(ctx, step, &edit, c.Losses.matrix(c.Scheme), &m3n.Corpus{
+			Schema: streamSchema, Labels: c.Scheme.labels(), Start: 0, N: len(in),
+			Example: func(i int, seq *m3n.Sequence, ex *m3n.Example) {
+				s := in[i]
+				scratch := scratches.Get().(*editScratch)
+				s.fillStage(seq, scratch, &h.Labellers[s.fold].models.LanguageModels)
+				s.fillStream(seq, &scratch.copier)
+				scratches.Put(scratch)
+				var gold [64]data.Label
+				labels := gold[:0]
+				for j := range s.tokens {
+					labels = append(labels, s.tokens[j].Label())
+				}
+				ex.Gold = c.Scheme.encode(ex.Gold, labels)
+			}})
+		if err != nil {
+			return nil, err
+		}
+		return model.Marshal(config)
+	})
+}
+
+// setPiece takes up the words of a piece and what is predicted of them.
+func (s *trainSentence) setPiece(l *Labeller, piece *data.Sentence) {
+	w := l.worker()
+	defer l.workers.Put(w)
+	for j := range s.tokens {
+		s.add(w.lexicon.get(s.tokens[j].Text), &s.tokens[j])
+	}
+	s.setEvidence(piece, nil)
+}
+
+// readPieces runs the tagger and the first stage of each piece's fold.
+func (tr *Trainer) readPieces(h *HeldOut, in []*trainSentence) {
+	workers := max(tr.Workers, 1)
+	var wg sync.WaitGroup
+	for k := range workers {
+		wg.Go(func() {
+			for i := k; i < len(in); i += workers {
+				l := h.Labellers[in[i].fold]
+				w := l.worker()
+				l.firstStage(w, &in[i].instance)
+				l.workers.Put(w)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// stepOn is step for training on something else than the corpus of sentences.
+func (tr *Trainer) stepOn(ctx context.Context, corpus uint64, name, config string, train func(config string) ([]byte, error)) ([]byte, error) {
+	own := tr.corpus
+	tr.corpus = corpus
+	defer func() { tr.corpus = own }()
+	return tr.step(ctx, name, config, train)
+}

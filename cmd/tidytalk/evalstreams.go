@@ -1,0 +1,124 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/metric"
+	"github.com/tidytalk/tidytalk/punct"
+)
+
+// streamScores are the scores on whole sides of conversations.
+type streamScores struct {
+	disfluency  metric.Disfluency
+	punctuation metric.Punctuation
+	waited      []int // words that each word waits for, ascending
+	words       int
+	elapsed     time.Duration
+}
+
+// evalStreams scores the cleaner on speaker-long streams of words (EMNLP 2014,
+// section 3.1).
+func evalStreams(c *cli.Context, cleaner *tidytalk.Cleaner) error {
+	sides, err := evalSides(c.String("corpus"), c.String("split"), c.String("only"))
+	if err != nil {
+		return err
+	}
+	s, err := scoreStreams(c, cleaner, sides, c.Bool("no-times"))
+	if err != nil {
+		return err
+	}
+	return writeOutput(c, c.String("output"), func(w io.Writer) error {
+		if c.Bool("json") {
+			return s.writeJSON(w)
+		}
+		return s.write(w)
+	})
+}
+
+func scoreStreams(c *cli.Context, cleaner *tidytalk.Cleaner, sides []data.Side, untimed bool) (*streamScores, error) {
+	out := &streamScores{}
+	streams := make([]data.Sentence, len(sides))
+	golds := make([]*punct.Gold, len(sides))
+	labellings := make([]*tidytalk.Labelling, len(sides))
+	problems := make([]error, len(sides))
+	for i := range sides {
+		streams[i].Tokens, golds[i] = punct.Words(&sides[i])
+	}
+	if untimed {
+		hideTimes(streams)
+	}
+	start := time.Now()
+	err := cleaner.Each(c.Context, len(streams), func(i int) error {
+		labellings[i], problems[i] = cleaner.LabelStream(c.Context, &streams[i])
+		if labellings[i] == nil {
+			return problems[i]
+		}
+		return c.Context.Err()
+	})
+	if err != nil {
+		return nil, err
+	}
+	out.elapsed = time.Since(start)
+	for i, l := range labellings {
+		if problems[i] != nil {
+			fmt.Fprintf(c.App.ErrWriter, "tidytalk: side %d: the decoder failed, so the baseline's labels stand: %v\n", i+1, problems[i])
+		}
+		out.disfluency.Add(&streams[i], l.Labels, l.Kinds, l.POS)
+		out.words += len(l.Labels)
+		g := golds[i]
+		for t := range l.Labels {
+			out.punctuation.Add(g.Fluent[t], g.Marks[t], markOf(l, t))
+			out.punctuation.Ends.Add(g.Ends[t], l.Ends[t])
+		}
+		out.punctuation.Streams++
+		out.waited = append(out.waited, l.Waited...)
+	}
+	slices.Sort(out.waited)
+	return out, nil
+}
+
+func (s *streamScores) write(to io.Writer) error {
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(to, "%d words in %d streams\n\n", s.words, s.punctuation.Streams)
+	row := func(name string, c metric.Counts) {
+		fmt.Fprintf(w, "%s\t%d\t%.2f\t%.2f\t%.2f\t\n", name, c.TP+c.FN, 100*c.Precision(), 100*c.Recall(), 100*c.F1())
+	}
+	fmt.Fprintf(w, "\tgold\tP\tR\tF1\t\n")
+	row("edit words", s.disfluency.Edit)
+	row("filler words", s.disfluency.Filler)
+	for m := data.Comma; m < data.NumPuncts; m++ {
+		row(m.String(), s.punctuation.Marks[m])
+	}
+	row("all marks", s.punctuation.All())
+	row("ends of sentences", s.punctuation.Ends)
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	at := func(q float64) int { return s.waited[min(len(s.waited)-1, int(q*float64(len(s.waited))))] }
+	_, err := fmt.Fprintf(to, "\n%d words in %v: %.0f words/s\na word waits for %d words after it at the median, %d at the 99th percentile, %d at most\n",
+		s.words, s.elapsed.Round(time.Millisecond), float64(s.words)/s.elapsed.Seconds(), at(0.5), at(0.99), at(1))
+	return err
+}
+
+func (s *streamScores) writeJSON(w io.Writer) error {
+	marks := make(map[string]scores)
+	for m := data.Comma; m < data.NumPuncts; m++ {
+		marks[m.String()] = scoresOf(s.punctuation.Marks[m])
+	}
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(map[string]any{
+		"streams": s.punctuation.Streams, "words": s.words,
+		"edit": scoresOf(s.disfluency.Edit), "filler": scoresOf(s.disfluency.Filler),
+		"punctuation": scoresOf(s.punctuation.All()), "marks": marks, "ends": scoresOf(s.punctuation.Ends),
+	})
+}

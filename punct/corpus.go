@@ -1,0 +1,273 @@
+package punct
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/tidytalk/tidytalk/baseline"
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/m3n"
+)
+
+// Corpus are labelled sides of conversations, with what other models make of them.
+type Corpus struct {
+	Examples []*Example
+	Words    [][]data.Token    // of each example
+	Folds    int               // of jackknifing; 0 for evaluation only
+	Held     *baseline.HeldOut // labellers of the folds
+	workers  int
+}
+
+// NewCorpus reads sides to train on: the tags and fillers of each are predicted by
+// the labeller of its fold. sentences are those that tr's models are trained on.
+func NewCorpus(ctx context.Context, tr *baseline.Trainer, sides []data.Side) (*Corpus, error) {
+	sentences := data.Sentences(sides)
+	held, err := tr.HeldOut(ctx, sentences)
+	if err != nil {
+		return nil, err
+	}
+	folds := make(map[int]int)
+	for i := range sentences {
+		folds[sentences[i].Conv] = held.Folds[i]
+	}
+	c := &Corpus{Folds: len(held.Labellers), Held: held, workers: max(tr.Workers, 1)}
+	c.read(sides, func(conv int) int { return folds[conv] })
+	return c, nil
+}
+
+// ReadCorpus reads sides that no model of the labeller was trained on, to evaluate,
+// or to train on with a number of folds.
+func ReadCorpus(l *baseline.Labeller, sides []data.Side, folds, workers int) *Corpus {
+	c := &Corpus{Folds: folds, Held: &baseline.HeldOut{Labellers: slices.Repeat([]*baseline.Labeller{l}, max(folds, 1))}, workers: max(workers, 1)}
+	convs := make(map[int]int)
+	c.read(sides, func(conv int) int {
+		if _, ok := convs[conv]; !ok {
+			convs[conv] = len(convs)
+		}
+		return convs[conv] % max(folds, 1)
+	})
+	return c
+}
+
+// read reads the sides that have words.
+func (c *Corpus) read(sides []data.Side, fold func(conv int) int) {
+	habits := make(map[int]*habit)
+	var convs []int
+	for i := range sides {
+		words, gold := Words(&sides[i])
+		if len(words) == 0 {
+			continue
+		}
+		conv := sides[i].Conv
+		if habits[conv] == nil {
+			habits[conv] = &habit{}
+		}
+		habits[conv].add(words, gold)
+		c.Words, convs = append(c.Words, words), append(convs, conv)
+		c.Examples = append(c.Examples, &Example{Gold: gold, Fold: fold(conv), Conv: conv})
+	}
+	for i, e := range c.Examples {
+		e.Style = habits[convs[i]].style()
+	}
+	c.Each(len(c.Examples), func(i int) {
+		e := c.Examples[i]
+		e.Input = &Input{Reading: c.Held.Labellers[e.Fold].Read(c.Words[i])}
+	})
+}
+
+// Each calls f for 0..n-1, from several goroutines.
+func (c *Corpus) Each(n int, f func(i int)) {
+	var wg sync.WaitGroup
+	for w := range c.workers {
+		wg.Go(func() {
+			for i := w; i < n; i += c.workers {
+				f(i)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// Predict returns what a predictor says of every example, with the words' times or
+// without.
+func (c *Corpus) Predict(p Predictor, times bool) []*Prediction {
+	out := make([]*Prediction, len(c.Examples))
+	c.predict(out, p, times, func(*Example) bool { return true })
+	return out
+}
+
+func (c *Corpus) predict(out []*Prediction, p Predictor, times bool, use func(*Example) bool) {
+	c.Each(len(c.Examples), func(i int) {
+		e := c.Examples[i]
+		if !use(e) {
+			return
+		}
+		in := *e.Input
+		if !times {
+			in.Reading = in.Reading.Untimed()
+		}
+		out[i] = &Prediction{}
+		p.Predict(&in, out[i])
+	})
+}
+
+// Jackknife trains a predictor for each fold on the others, and returns what it says
+// of the examples of the fold, with times and without. train returns the file of a
+// predictor.
+func (c *Corpus) Jackknife(step string, train func(step string, in []*Example) ([]byte, error)) (timed, untimed []*Prediction, err error) {
+	timed, untimed = make([]*Prediction, len(c.Examples)), make([]*Prediction, len(c.Examples))
+	for k := range c.Folds {
+		file, err := train(fmt.Sprintf("%s, fold %d of %d", step, k+1, c.Folds), c.others(k))
+		if err != nil {
+			return nil, nil, err
+		}
+		p, err := Unmarshal(file)
+		if err != nil {
+			return nil, nil, err
+		}
+		own := func(e *Example) bool { return e.Fold == k }
+		c.predict(timed, p, true, own)
+		c.predict(untimed, p, false, own)
+	}
+	return timed, untimed, nil
+}
+
+// others returns the examples of all folds but one.
+func (c *Corpus) others(fold int) []*Example {
+	var out []*Example
+	for _, e := range c.Examples {
+		if e.Fold != fold {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// Pieces cuts the examples into pieces as they are predicted, and returns with each
+// the number of its example. Without times, the pieces have none.
+func (c *Corpus) Pieces(cut *Cutter, predictions []*Prediction, times bool) (pieces []data.Sentence, examples []int) {
+	for i, e := range c.Examples {
+		p := predictions[i]
+		from := 0
+		for _, to := range cut.Cut(nil, p, e.Input.Reading) {
+			pieces, examples = append(pieces, Piece(c.Words[i], p, from, to, times)), append(examples, i)
+			from = to
+		}
+	}
+	return pieces, examples
+}
+
+// Piece returns the words [from, to) of a stream as a sentence for the models of
+// disfluencies.
+func Piece(words []data.Token, p *Prediction, from, to int, times bool) data.Sentence {
+	s := data.Sentence{Tokens: words[from:to:to]}
+	if !times {
+		s.Tokens = append([]data.Token(nil), s.Tokens...)
+		for i := range s.Tokens {
+			s.Tokens[i].Timed = false
+		}
+	}
+	for t := from; t < to; t++ {
+		s.Ends = append(s.Ends, float32(p.Ends[t]))
+		s.Marks = append(s.Marks, p.Marks[t])
+	}
+	return s
+}
+
+// Edit is an edit model for pieces of streams, with what it was trained on.
+type Edit struct {
+	File      []byte
+	Labellers []*baseline.Labeller // with edit models that have not seen a fold
+	Pieces    []data.Sentence      // as they are predicted with times, and again without
+	Folds     []int                // of each piece
+	DF        [][]data.Label       // of each example, by models that have not seen it
+}
+
+// TrainEdit trains an edit model for pieces of streams, on the examples cut as they
+// are predicted with times, and again without.
+func (c *Corpus) TrainEdit(ctx context.Context, bt *baseline.Trainer, config baseline.StageConfig, cut *Cutter, timed, untimed []*Prediction) (*Edit, error) {
+	pieces, examples := c.Pieces(cut, timed, true)
+	own := len(pieces)
+	more, moreExamples := c.Pieces(cut, untimed, false)
+	pieces, examples = append(pieces, more...), append(examples, moreExamples...)
+	out := &Edit{Pieces: pieces, DF: make([][]data.Label, len(c.Examples))}
+	for _, e := range examples {
+		out.Folds = append(out.Folds, c.Examples[e].Fold)
+	}
+	const step = "stream edit stage"
+	var err error
+	if out.File, err = bt.TrainStream(ctx, step, config, c.Held, pieces, out.Folds, func(int) bool { return true }); err != nil {
+		return nil, err
+	}
+	for k := range c.Folds {
+		held := config
+		held.Runs, held.Min = 1, heldMin
+		file, err := bt.TrainStream(ctx, fmt.Sprintf("%s, fold %d of %d", step, k+1, c.Folds), held, c.Held, pieces[:own], out.Folds[:own], func(fold int) bool { return fold != k })
+		if err != nil {
+			return nil, err
+		}
+		m, err := m3n.UnmarshalModel(file)
+		if err != nil {
+			return nil, err
+		}
+		l, err := c.Held.Labellers[k].WithEdit(m)
+		if err != nil {
+			return nil, err
+		}
+		out.Labellers = append(out.Labellers, l)
+		for i := range pieces[:own] {
+			if out.Folds[i] == k {
+				e := examples[i]
+				out.DF[e] = append(out.DF[e], l.Label(&pieces[i], false).Labels...)
+			}
+		}
+	}
+	return out, nil
+}
+
+// heldMin is the least weight of edit models that have not seen a fold.
+const heldMin = 0.08
+
+// Second returns the examples with what a second pass reads: disfluency labels, and
+// what a first pass says with times and without. Either may be nil.
+func (c *Corpus) Second(df [][]data.Label, timed, untimed []*Prediction) []*Example {
+	out := make([]*Example, len(c.Examples))
+	for i, e := range c.Examples {
+		copied, in := *e, *e.Input
+		if df != nil {
+			in.DF = df[i]
+		}
+		copied.Input = &in
+		if timed != nil {
+			in.First = timed[i]
+			hidden := in
+			hidden.First = untimed[i]
+			copied.Untimed = &hidden
+		}
+		out[i] = &copied
+	}
+	return out
+}
+
+// Without returns the example without the words that labels call disfluent; nil if
+// there are no others. Marks after words that go, go with them.
+func (e *Example) Without(labels []data.Label) *Example {
+	out := *e
+	g := &Gold{}
+	for t, y := range labels {
+		if y != data.O {
+			continue
+		}
+		g.labels, g.Marks = append(g.labels, e.Gold.labels[t]), append(g.Marks, e.Gold.Marks[t])
+		g.Fluent, g.Ends = append(g.Fluent, e.Gold.Fluent[t]), append(g.Ends, e.Gold.Ends[t])
+		g.DF = append(g.DF, e.Gold.DF[t])
+	}
+	if len(g.labels) == 0 {
+		return nil
+	}
+	out.Input = &Input{Reading: e.Input.Reading.Without(func(t int) bool { return labels[t] != data.O })}
+	out.Gold = g
+	return &out
+}

@@ -1,0 +1,125 @@
+package punct
+
+import (
+	"slices"
+
+	"github.com/tidytalk/tidytalk/data"
+)
+
+// A label of a chain says which mark follows a word, whether a sentence ends
+// there, and, inside a sentence, whether it is a question: what opens a question
+// is far from the mark, and the labels between carry it there (Lu and Ng 2010,
+// section 5, have a layer of its own for that).
+const (
+	labelNone      = iota // inside a sentence that is no question
+	labelComma            //
+	labelNoneQ            // inside a question
+	labelCommaQ           //
+	labelEndNone          // a sentence ends, and no mark follows
+	labelEndComma         //
+	labelEndPeriod        //
+	labelEndQMark         //
+)
+
+// labelSet is what the labels of a chain mean.
+type labelSet struct {
+	names []string
+	marks []data.Punct // of each label
+	ends  []bool       // a sentence ends after a word with the label
+	start int          // label that stands before the first word
+}
+
+// fineLabels are those above, plainLabels the marks alone (EMNLP 2014, Table 2),
+// where a sentence ends with a mark for it.
+var (
+	fineLabels = labelSet{
+		names: []string{"NONE", "COMMA", "NONE?", "COMMA?", "NONE/", "COMMA/", "PERIOD/", "QMARK/"},
+		marks: []data.Punct{data.NoPunct, data.Comma, data.NoPunct, data.Comma, data.NoPunct, data.Comma, data.Period, data.QMark},
+		ends:  []bool{false, false, false, false, true, true, true, true},
+		start: labelEndPeriod,
+	}
+	plainLabels = labelSet{
+		names: []string{"NONE", "COMMA", "PERIOD", "QMARK"},
+		marks: []data.Punct{data.NoPunct, data.Comma, data.Period, data.QMark},
+		ends:  []bool{false, false, true, true},
+		start: int(data.Period),
+	}
+)
+
+// labelsOf returns the set of labels with these names.
+func labelsOf(names []string) (*labelSet, bool) {
+	for _, s := range []*labelSet{&fineLabels, &plainLabels} {
+		if slices.Equal(s.names, names) {
+			return s, true
+		}
+	}
+	return nil, false
+}
+
+// encode appends gold labels as labels of the set.
+func (s *labelSet) encode(out []uint8, fine []uint8) []uint8 {
+	if s == &fineLabels {
+		return append(out, fine...)
+	}
+	for _, y := range fine {
+		out = append(out, uint8(fineLabels.marks[y]))
+	}
+	return out
+}
+
+// Gold is what the transcript says of the words of a side.
+type Gold struct {
+	labels []uint8      // of a chain
+	Marks  []data.Punct // as they are scored, see data.PunctOf
+	Fluent []bool       // words that are scored: neither edit words nor fillers
+	Ends   []bool       // a sentence ends after the word
+	DF     []data.Label
+}
+
+// Words returns the words of a side and what the transcript says of them. Partial
+// words are left out.
+func Words(side *data.Side) ([]data.Token, *Gold) {
+	g := &Gold{}
+	var words []data.Token
+	from := 0 // of the sentence
+	for i := range side.Tokens {
+		t := &side.Tokens[i]
+		if t.Partial() {
+			if n := len(words); n > 0 && t.Boundary != data.NoBoundary && words[n-1].Boundary == data.NoBoundary {
+				words[n-1].Boundary = t.Boundary
+			}
+			continue
+		}
+		words = append(words, *t)
+		g.Marks = append(g.Marks, data.PunctOf(side.Tokens, i))
+		g.DF = append(g.DF, t.Label())
+		g.Fluent = append(g.Fluent, t.Label() == data.O)
+	}
+	for i := range words {
+		mark := g.Marks[i]
+		end := words[i].Boundary != data.NoBoundary || mark == data.Period || mark == data.QMark || i+1 == len(words)
+		if end && !g.Fluent[i] {
+			// The mark at the end of the sentence goes to what is kept of it.
+			switch words[i].Punct {
+			case '?':
+				mark = data.QMark
+			case '.', '!':
+				mark = data.Period
+			case ',', ';', ':':
+				mark = data.Comma
+			}
+		}
+		label := uint8(mark)
+		if end {
+			label = labelEndNone + uint8(mark)
+			if mark == data.QMark {
+				for j := from; j < i; j++ {
+					g.labels[j] += labelNoneQ
+				}
+			}
+			from = i + 1
+		}
+		g.labels, g.Ends = append(g.labels, label), append(g.Ends, end)
+	}
+	return words, g
+}

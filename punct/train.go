@@ -1,0 +1,263 @@
+package punct
+
+import (
+	"context"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"sync"
+
+	"github.com/zeebo/xxh3"
+
+	"github.com/tidytalk/tidytalk/baseline"
+	"github.com/tidytalk/tidytalk/internal/container"
+	"github.com/tidytalk/tidytalk/internal/steps"
+	"github.com/tidytalk/tidytalk/m3n"
+)
+
+//go:embed templates/*.tmpl
+var templateFiles embed.FS
+
+// Template returns the text of a template file that ships with the package. It
+// panics on another name.
+func Template(name string) string {
+	b, err := templateFiles.ReadFile("templates/" + name + ".tmpl")
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
+}
+
+// Example is a side to train on.
+type Example struct {
+	Input *Input
+	// Untimed is the input where the words' times are hidden; nil: the same.
+	Untimed *Input
+	Gold    *Gold
+	Style   Style // of its transcriber
+	Fold    int
+	Conv    int // conversation
+}
+
+// Objective names what a chain is trained for.
+type Objective string
+
+// The objectives: the hinge makes an M3N, the log-loss a CRF.
+const (
+	Hinge   Objective = "hinge"
+	LogLoss Objective = "log"
+)
+
+// ChainConfig says how a chain is trained.
+type ChainConfig struct {
+	Name      string
+	Templates string // text of the template file
+	Objective Objective
+	// Lower lowers the clique order of the templates and transitions by so much,
+	// though not below 1.
+	Lower int
+	// Passes, Runs, Rate, L2 and Dropout are those of m3n.Subgradient; features with
+	// no weight of at least Min are dropped.
+	Passes, Runs     int
+	Rate, L2         float64
+	Dropout, Min     float64
+	Times            baseline.Times
+	Plain            bool // labels are marks alone
+	Disfluencies     bool // read Input.DF
+	Second           bool // read Input.First
+	Style            Style
+	Threshold        float64
+	Offsets, Untimed []float64 // an element per label, or none
+}
+
+// Trainer trains predictors.
+type Trainer struct {
+	Seed    uint64
+	Workers int    // goroutines; the result does not depend on it
+	Dir     string // where finished steps are kept, so that training resumes; "" keeps nothing
+	Report  func(baseline.Event)
+	// Basis identifies what the examples come from: the corpus, and the models whose
+	// predictions the inputs hold.
+	Basis string
+}
+
+// recipe is the version of what this package and m3n make of examples and settings;
+// see the one of package baseline.
+const recipe = 1
+
+// step runs a step of training, or takes its result from Dir.
+func (tr *Trainer) step(name string, settings any, in []*Example, train func(config string) ([]byte, error)) ([]byte, error) {
+	if len(in) == 0 {
+		return nil, errors.New("punct: there is nothing to train on")
+	}
+	text, err := json.Marshal(settings)
+	if err != nil {
+		return nil, err
+	}
+	config := fmt.Sprintf(`{"recipe":%d,"step":%q,"basis":%q,"examples":"%016x","seed":%d,"settings":%s}`, recipe, name, tr.Basis, hashOf(in), tr.Seed, text)
+	return steps.Run(tr.Dir, name, config, func() ([]byte, error) { return train(config) })
+}
+
+// hashOf identifies examples.
+func hashOf(in []*Example) uint64 {
+	h := xxh3.New()
+	for _, e := range in {
+		for t, y := range e.Gold.labels {
+			fmt.Fprintf(h, "%s\t%d\t%v\n", e.Input.Reading.Text(t), y, e.Gold.Fluent[t])
+		}
+		fmt.Fprintln(h, e.Style, e.Fold, e.Input.DF)
+		for _, in := range []*Input{e.Input, e.Untimed} {
+			if in != nil && in.First != nil {
+				fmt.Fprintln(h, in.First.Ends, in.First.Marks)
+			}
+		}
+	}
+	return h.Sum64()
+}
+
+// Hidden trains a hidden-event predictor and returns its file.
+func (tr *Trainer) Hidden(step string, c HiddenConfig, in []*Example) ([]byte, error) {
+	return tr.step(step, c, in, func(config string) ([]byte, error) {
+		h, err := TrainHidden(c, in)
+		if err != nil {
+			return nil, err
+		}
+		return h.Marshal(config)
+	})
+}
+
+// Chain trains a chain and returns its file.
+func (tr *Trainer) Chain(ctx context.Context, step string, c ChainConfig, in []*Example) ([]byte, error) {
+	templates, err := m3n.ParseTemplates(strings.NewReader(c.Templates), c.Name+".tmpl")
+	if err != nil {
+		return nil, err
+	}
+	file, err := tr.step(step, []any{c.Templates, c.Objective, c.Lower, c.Passes, c.Runs, c.Rate, c.L2, c.Dropout, c.Min, c.Times, c.Disfluencies, c.Plain}, in, func(config string) ([]byte, error) {
+		event := baseline.Event{Step: step, Passes: c.Passes}
+		report := func() {
+			if tr.Report != nil {
+				tr.Report(event)
+			}
+		}
+		report()
+		d, err := m3n.NewDataset(c.corpus(in), templates.Lowered(c.Lower), tr.Workers)
+		if err != nil {
+			return nil, err
+		}
+		w, err := m3n.Subgradient{
+			Objective: c.objective(), Passes: c.Passes, Runs: c.Runs, Rate: c.Rate, L2: c.L2, Dropout: c.Dropout,
+			Batch: batch, Seed: tr.Seed, Workers: tr.Workers,
+			Report: func(p m3n.Progress, _ func() []float32) {
+				event.Progress = p
+				report()
+			},
+		}.Train(ctx, d)
+		if err != nil {
+			return nil, err
+		}
+		m, err := m3n.NewModel(d, w, m3n.Prune{Min: c.Min})
+		if err != nil {
+			return nil, err
+		}
+		return m.Marshal(config)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("training the %s: %w", step, err)
+	}
+	m, err := m3n.UnmarshalModel(file)
+	if err != nil {
+		return nil, err
+	}
+	f, err := container.Open(file, m3n.FileKind, m3n.FileVersion)
+	if err != nil {
+		return nil, err
+	}
+	chain, ok := newChain(m, c.header())
+	if !ok {
+		return nil, fmt.Errorf("training the %s: the offsets %v and %v do not fit the labels %v", step, c.Offsets, c.Untimed, m.Labels)
+	}
+	return chain.Marshal(f.Config())
+}
+
+// batch is the number of sequences whose gradients are taken at the same weights:
+// sequences are long.
+const batch = 2
+
+func (c *ChainConfig) header() chainHeader {
+	return chainHeader{Name: c.Name, Style: c.Style, Threshold: c.Threshold, Disfluencies: c.Disfluencies, Offsets: c.Offsets, Untimed: c.Untimed}
+}
+
+// objective returns the objective. The loss of a wrong mark is 1, that of a wrong
+// end of a sentence or kind of sentence less.
+func (c *ChainConfig) objective() m3n.Objective {
+	if c.Objective == LogLoss {
+		return m3n.LogLoss{}
+	}
+	labels := c.labels()
+	n := len(labels.names)
+	loss := make([]float64, n*n)
+	for gold := range n {
+		for y := range n {
+			switch {
+			case gold == y:
+			case labels.marks[gold] != labels.marks[y]:
+				loss[gold*n+y] = 1
+			default:
+				loss[gold*n+y] = 0.3
+			}
+		}
+	}
+	return m3n.Hinge{Loss: loss}
+}
+
+func (c *ChainConfig) schema() *m3n.Schema {
+	if c.Second {
+		return secondSchema
+	}
+	return schema
+}
+
+func (c *ChainConfig) labels() *labelSet {
+	if c.Plain {
+		return &plainLabels
+	}
+	return &fineLabels
+}
+
+// corpus returns examples as a corpus, with TimesBoth each with its times and
+// without.
+func (c *ChainConfig) corpus(in []*Example) *m3n.Corpus {
+	n, labels := len(in), c.labels()
+	if c.Times == baseline.TimesBoth {
+		n *= 2
+	}
+	pool := sync.Pool{New: func() any { return new(columns) }}
+	return &m3n.Corpus{
+		Schema: c.schema(), Labels: labels.names, Start: labels.start, N: n,
+		Example: func(i int, seq *m3n.Sequence, x *m3n.Example) {
+			e := in[i%len(in)]
+			input, untimed := e.Input, c.Times == baseline.TimesNone || i >= len(in)
+			if untimed && e.Untimed != nil {
+				input = e.Untimed
+			}
+			scratch := pool.Get().(*columns)
+			scratch.fill(seq, input, e.Style, c.Second)
+			pool.Put(scratch)
+			if untimed {
+				hide(seq)
+			}
+			x.Gold = labels.encode(x.Gold[:0], e.Gold.labels)
+		}}
+}
+
+// hide makes the pauses of a sequence unknown.
+func hide(seq *m3n.Sequence) {
+	for i := range baseline.Pauses {
+		for t := range seq.Real(i) {
+			seq.Real(i)[t] = math.NaN()
+		}
+	}
+}

@@ -1,0 +1,96 @@
+package transcript
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/tidytalk/tidytalk/data"
+)
+
+// JoinTokens returns Penn Treebank tokens as text, without those removed. With
+// PunctRestore contractions are joined ("do" "n't") and marks are set, with
+// CaseRestore a text without capitals gets its case; r may be nil. With PunctNone
+// tokens that are marks go.
+func JoinTokens(tokens []string, removed []bool, r *Restored, p PunctMode, c CaseMode) string {
+	if r == nil && p == PunctRestore {
+		p = PunctKeep
+	}
+	if r == nil && c == CaseRestore {
+		c = CaseKeep
+	}
+	caseless := true
+	for _, t := range tokens {
+		caseless = caseless && (t == strings.ToLower(t) || isPronounI(strings.ToLower(t)))
+	}
+	var b strings.Builder
+	opens := true // a sentence
+	pending := data.NoPunct
+	before := ""
+	flush := func(end bool) {
+		if b.Len() == 0 || p != PunctRestore {
+			return
+		}
+		if end && pending < data.Period {
+			pending = data.Period
+		}
+		if !isMark(before) {
+			b.WriteString(markSigns[pending])
+			opens = opens || pending >= data.Period
+		}
+	}
+	for i, t := range tokens {
+		if removed[i] {
+			if r != nil && r.Marks[i] > pending && r.Marks[i] >= data.Period {
+				pending = r.Marks[i]
+			}
+			continue
+		}
+		if p == PunctNone && isMark(t) {
+			continue
+		}
+		joined := p == PunctRestore && (isClitic(strings.ToLower(t)) || contracted[strings.ToLower(before+" "+t)] || isMark(t)) && pending == data.NoPunct
+		flush(false)
+		if b.Len() > 0 && !joined {
+			b.WriteByte(' ')
+		}
+		form := t
+		if c == CaseRestore && caseless && r.Forms[i] != "" {
+			form = r.Forms[i]
+		}
+		switch {
+		case c == CaseLower:
+			form = strings.ToLower(t)
+		case c == CaseRestore && opens && !isAddress(form):
+			form = capital(form)
+		}
+		b.WriteString(form)
+		opens = opens && isMark(t) || isFinal(t) && isMark(t)
+		pending, before = data.NoPunct, t
+		if r != nil {
+			pending = r.Marks[i]
+		}
+	}
+	flush(true)
+	return b.String()
+}
+
+// contracted are words that the Penn Treebank splits without an apostrophe.
+var contracted = map[string]bool{"gon na": true, "wan na": true, "got ta": true, "gim me": true, "lem me": true}
+
+// isMark reports whether a token has neither letters nor digits.
+func isMark(token string) bool {
+	return token != "" && strings.IndexFunc(token, func(r rune) bool { return inCore(r) }) < 0 && strings.Trim(token, ".,;:?!…-—–") == ""
+}
+
+// capital returns a word with its first letter as a capital.
+func capital(s string) string {
+	for at, r := range s {
+		if unicode.IsNumber(r) {
+			break // "3rd"
+		}
+		if unicode.IsLetter(r) {
+			return s[:at] + string(unicode.ToUpper(r)) + s[at+len(string(r)):]
+		}
+	}
+	return s
+}

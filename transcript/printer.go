@@ -1,0 +1,87 @@
+package transcript
+
+import "strings"
+
+// Printer cleans a line of text that comes in parts. What it prints, put together,
+// is what Edit.Text makes of the whole line.
+type Printer struct {
+	Remove Reasons
+	Punct  PunctMode
+	Case   CaseMode
+	// Caseless says that the text has no case, so that all words get theirs.
+	Caseless bool
+
+	held    string // source that is not printed yet, from the last kept word on
+	reasons []Reasons
+	marks   Restored
+	printed bool // something of the line is
+	lower   bool // the first kept word of what is held opens no sentence
+}
+
+// Print takes the next part of the line, which ends between two words, with the
+// reasons and the restored marks and case of its tokens, and returns what can be
+// printed. The last kept word waits for the next one, since its mark may depend on
+// what is removed between. With last true the part is the end of the line, with its
+// line end if it has one, and nothing is held back.
+func (p *Printer) Print(part string, reasons []Reasons, r *Restored, last bool) (string, error) {
+	p.held += part
+	p.reasons = append(p.reasons, reasons...)
+	p.marks.Marks, p.marks.Forms = append(p.marks.Marks, r.Marks...), append(p.marks.Forms, r.Forms...)
+	d, err := parseText(p.held, "stream", !p.printed)
+	if err != nil {
+		return "", err
+	}
+	d.caseless = p.Caseless
+	for i := range d.Turns {
+		d.Turns[i].Punctuated = false
+	}
+	e := d.Edit(p.reasons, p.Remove)
+	e.Restore(&p.marks, p.Punct, p.Case)
+	first, end := -1, -1 // kept words
+	for w := range e.words {
+		if !e.words[w].removed && !e.isNote(w) {
+			if first < 0 {
+				first = w
+			}
+			end = w
+		}
+	}
+	if p.lower && first >= 0 {
+		e.words[first].upper = false
+	}
+	if last {
+		text := e.Text()
+		if p.printed && end < 0 {
+			// What is left of the line is removed: the line is not.
+			text = p.held[len(p.held)-len(lineEnd(p.held)):]
+		}
+		*p = Printer{Remove: p.Remove, Punct: p.Punct, Case: p.Case, Caseless: p.Caseless}
+		return text, nil
+	}
+	if end <= 0 || first == end {
+		return "", nil
+	}
+	// Print what is before the last kept word, and hold the rest.
+	token := d.Words[end].Tokens.Start
+	rest := d.Words[end].Bytes.Start
+	lower := !e.words[end].upper
+	for w := end + 1; w < len(e.words); w++ {
+		e.words[w].removed = true
+	}
+	own := e.words[end].lead + e.core(end) + e.words[end].trail
+	text := strings.TrimSuffix(e.Text(), own)
+	p.held, p.reasons = p.held[rest:], append([]Reasons(nil), p.reasons[token:]...)
+	p.marks.Marks, p.marks.Forms = append(p.marks.Marks[:0:0], p.marks.Marks[token:]...), append(p.marks.Forms[:0:0], p.marks.Forms[token:]...)
+	p.printed, p.lower = true, lower
+	return text, nil
+}
+
+// lineEnd returns the line end of s, "" if it has none.
+func lineEnd(s string) string {
+	for _, end := range []string{"\r\n", "\n"} {
+		if len(s) >= len(end) && s[len(s)-len(end):] == end {
+			return end
+		}
+	}
+	return ""
+}

@@ -1,0 +1,230 @@
+package transcript
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/tidytalk/tidytalk/data"
+)
+
+// PunctMode says what becomes of punctuation.
+type PunctMode uint8
+
+// The modes. The zero value is PunctRestore.
+const (
+	// PunctRestore sets marks where the text has none to speak of, and keeps those of
+	// text that has, mended next to what is removed.
+	PunctRestore PunctMode = iota
+	// PunctKeep sets no marks.
+	PunctKeep
+	// PunctNone takes all marks away.
+	PunctNone
+)
+
+// ParsePunctMode reads "restore", "keep" or "none".
+func ParsePunctMode(s string) (PunctMode, error) {
+	for i, name := range []string{"restore", "keep", "none"} {
+		if s == name {
+			return PunctMode(i), nil
+		}
+	}
+	return 0, fmt.Errorf("unknown way with punctuation %q: use restore, keep or none", s)
+}
+
+// CaseMode says what becomes of case.
+type CaseMode uint8
+
+// The modes. The zero value is CaseRestore.
+const (
+	// CaseRestore gives words their case in text that has none, and capitals to what
+	// opens a sentence.
+	CaseRestore CaseMode = iota
+	// CaseKeep leaves words as they are, but for the capital that opened a sentence
+	// whose first word is removed.
+	CaseKeep
+	// CaseLower writes everything in lower case.
+	CaseLower
+)
+
+// ParseCaseMode reads "restore", "keep" or "lower".
+func ParseCaseMode(s string) (CaseMode, error) {
+	for i, name := range []string{"restore", "keep", "lower"} {
+		if s == name {
+			return CaseMode(i), nil
+		}
+	}
+	return 0, fmt.Errorf("unknown way with case %q: use restore, keep or lower", s)
+}
+
+// Restored is what models say of the marks and the case of a document; every slice
+// has an element per token.
+type Restored struct {
+	// Marks holds the mark after each token. One after a removed token belongs to the
+	// kept one before it.
+	Marks []data.Punct
+	Forms []string // the token in its case inside a sentence; "" as it is
+}
+
+// Restore sets marks and case. r may be nil where there are no models of either:
+// then there is nothing to restore.
+func (e *Edit) Restore(r *Restored, p PunctMode, c CaseMode) {
+	if r == nil && p == PunctRestore {
+		p = PunctKeep
+	}
+	if r == nil && c == CaseRestore {
+		c = CaseKeep
+	}
+	for i := range e.doc.Turns {
+		t := &e.doc.Turns[i]
+		if p == PunctRestore && !t.Punctuated {
+			e.setMarks(t, r)
+		}
+		if c == CaseRestore && (e.doc.caseless || p == PunctRestore && !t.Punctuated) {
+			e.setCase(t, r)
+		}
+	}
+	if p == PunctRestore {
+		e.joinClitics()
+	}
+	for i := range e.words {
+		w := &e.words[i]
+		if p == PunctNone && !e.isNote(i) {
+			w.lead, w.trail = "", ""
+		}
+		w.lower = c == CaseLower && !e.isNote(i)
+		w.upper = w.upper && c != CaseLower
+	}
+}
+
+var markSigns = [data.NumPuncts]string{"", ",", ".", "?"}
+
+// setMarks sets the marks after the kept words of a turn.
+func (e *Edit) setMarks(t *Turn, r *Restored) {
+	for w := t.Words.Start; w < t.Words.End; {
+		if e.words[w].removed || e.isNote(w) {
+			w++
+			continue
+		}
+		next := w + 1
+		for next < t.Words.End && (e.words[next].removed || e.isNote(next)) {
+			next++
+		}
+		mark := r.Marks[e.doc.Words[w].Tokens.End-1]
+		for i := e.doc.Words[w].Tokens.End; i < e.doc.Words[next-1].Tokens.End; i++ {
+			if m := r.Marks[i]; m > mark && m >= data.Period {
+				mark = m
+			}
+		}
+		if next == t.Words.End && mark < data.Period {
+			mark = data.Period
+		}
+		e.addMark(w, mark)
+		w = next
+	}
+}
+
+// addMark gives a word a mark where it has none. One that ends a sentence takes the
+// place of one that does not.
+func (e *Edit) addMark(w int, mark data.Punct) {
+	trail := e.words[w].trail
+	switch {
+	case mark == data.NoPunct, isFinal(trail), isEllipsis(trail), mark == data.Comma && softMark(trail) != 0:
+		return
+	case mark == data.Period && strings.HasSuffix(e.doc.Text(e.doc.Words[w].Core), "."):
+		return // the full stop of an abbreviation does for both
+	}
+	rest, at := cutSoft(trail)
+	e.words[w].trail = rest[:at] + markSigns[mark] + rest[at:]
+}
+
+// setCase sets the case of the kept words of a turn.
+func (e *Edit) setCase(t *Turn, r *Restored) {
+	opens := true // a sentence
+	for w := t.Words.Start; w < t.Words.End; w++ {
+		if e.words[w].removed || e.isNote(w) {
+			continue
+		}
+		if e.doc.caseless {
+			e.words[w].form = e.form(w, r)
+		}
+		e.words[w].upper = e.words[w].upper || opens
+		trail := e.words[w].trail
+		opens = isFinal(trail) && !abbreviated(trail)
+	}
+}
+
+// form returns the core of a word in the case of its tokens, "" for as it is.
+func (e *Edit) form(w int, r *Restored) string {
+	word := &e.doc.Words[w]
+	core := e.doc.Text(word.Core)
+	var b strings.Builder
+	for t := word.Tokens.Start; t < word.Tokens.End; t++ {
+		b.WriteString(r.Forms[t])
+	}
+	form := b.String()
+	if strings.Contains(core, "’") {
+		form = strings.ReplaceAll(form, "'", "’")
+	}
+	// Only case may change.
+	if !strings.EqualFold(form, core) {
+		return ""
+	}
+	return form
+}
+
+// joinClitics joins to the word before them the parts of contractions that stand
+// alone: "do n't".
+func (e *Edit) joinClitics() {
+	d := e.doc
+	for i := range d.Lines {
+		words := d.Lines[i].Words
+		for w := words.Start + 1; w < words.End; w++ {
+			before := &e.words[w-1]
+			if e.words[w].removed || before.removed || e.isNote(w-1) || before.trail != "" || e.words[w].lead != "" {
+				continue
+			}
+			core := d.folded(w)
+			if core == "'" || !isClitic(core) {
+				continue
+			}
+			e.words[w].joined = true
+		}
+	}
+}
+
+// isClitic reports whether a word is what the Penn Treebank splits off.
+func isClitic(s string) bool {
+	s = strings.ReplaceAll(s, "’", "'")
+	for _, c := range clitics {
+		if s == c {
+			return true
+		}
+	}
+	return false
+}
+
+// findCase sets caseless: the document has no capitals but those of the pronoun I,
+// or nothing but capitals.
+func (d *Document) findCase() {
+	lower, upper := 0, 0
+	for i := range d.Words {
+		w := &d.Words[i]
+		if w.Tokens.Len() == 0 || isPronounI(d.folded(i)) {
+			continue
+		}
+		for _, r := range d.Text(w.Core) {
+			switch {
+			case unicode.IsUpper(r):
+				upper++
+			case unicode.IsLower(r):
+				lower++
+			}
+		}
+	}
+	d.caseless = upper == 0 || lower*20 < upper
+}
+
+// Caseless reports whether the text has no case: no capitals but those of the
+// pronoun I, or nothing but capitals.
+func (d *Document) Caseless() bool { return d.caseless }

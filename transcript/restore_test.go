@@ -1,0 +1,209 @@
+package transcript
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/tidytalk/tidytalk/data"
+)
+
+// spelt reads words such as "boston.", "~uh" (removed) or "I'M" and returns their
+// text, and what restores the marks and the case that are written. "_" is a blank
+// inside the text of a word.
+func spelt(t testing.TB, spec string) (*Document, []Reasons, *Restored) {
+	t.Helper()
+	signs := map[byte]data.Punct{',': data.Comma, '.': data.Period, '?': data.QMark}
+	var words []string
+	var removed []bool
+	var marks []data.Punct
+	var forms []string
+	for _, w := range strings.Fields(spec) {
+		w, gone := strings.CutPrefix(w, "~")
+		mark := data.NoPunct
+		if m, ok := signs[w[len(w)-1]]; ok && len(w) > 1 {
+			mark, w = m, w[:len(w)-1]
+		}
+		words, removed, marks, forms = append(words, strings.ToLower(w)), append(removed, gone), append(marks, mark), append(forms, w)
+	}
+	d, err := ParseText(strings.Join(words, " "), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Words) != len(words) {
+		t.Fatalf("%q: %d words, not %d", spec, len(d.Words), len(words))
+	}
+	reasons := make([]Reasons, len(d.Tokens))
+	r := &Restored{Marks: make([]data.Punct, len(d.Tokens)), Forms: make([]string, len(d.Tokens))}
+	for i, w := range d.Words {
+		form := forms[i]
+		for k := w.Tokens.Start; k < w.Tokens.End; k++ {
+			if removed[i] {
+				reasons[k] = Repair
+			}
+			n := len(d.Tokens[k].Text)
+			r.Forms[k], form = form[:n], form[n:]
+		}
+		r.Marks[w.Tokens.End-1] = marks[i]
+	}
+	return d, reasons, r
+}
+
+func TestRestore(t *testing.T) {
+	for _, c := range []struct{ spec, want string }{
+		{"i want to go", "I want to go."},
+		{"hello. how are you?", "Hello. How are you?"},
+		{"well, ~to ~boston to Denver", "Well, to Denver."},
+		{"that's fine ~uh. I'M Anna", "That's fine. I'M Anna."},
+		{"is it ~uh? ~um yes", "Is it? Yes."},
+		{"and ~i, i left", "And i left."},
+		{"TV ~uh", "TV."},
+		{"~uh ~um", ""},
+		{"do n't, go", "Don't, go."},
+		{"see www.example.org/x", "See www.example.org/x."},
+		{"www.example.org is down", "www.example.org is down."},
+	} {
+		d, reasons, r := spelt(t, c.spec)
+		e := d.Edit(reasons, All)
+		e.Restore(r, PunctRestore, CaseRestore)
+		if got := e.Text(); got != c.want {
+			t.Errorf("%s: %q, want %q", c.spec, got, c.want)
+		}
+	}
+}
+
+func TestRestoreModes(t *testing.T) {
+	d, reasons, r := spelt(t, "hello, Bob. ~uh bye")
+	for _, c := range []struct {
+		p    PunctMode
+		c    CaseMode
+		want string
+	}{
+		{PunctRestore, CaseKeep, "hello, bob. bye."},
+		{PunctKeep, CaseRestore, "Hello Bob bye"},
+		{PunctKeep, CaseKeep, "hello bob bye"},
+		{PunctNone, CaseLower, "hello bob bye"},
+	} {
+		e := d.Edit(reasons, All)
+		e.Restore(r, c.p, c.c)
+		if got := e.Text(); got != c.want {
+			t.Errorf("punct %d, case %d: %q, want %q", c.p, c.c, got, c.want)
+		}
+	}
+}
+
+// TestRestoreKeepsMarks: marks and case of text that has them stay.
+func TestRestoreKeepsMarks(t *testing.T) {
+	for _, c := range []struct {
+		source, want string
+		p            PunctMode
+		c            CaseMode
+	}{
+		{"Is this it? Yes; it is.", "Is this it? Yes; it is.", PunctRestore, CaseRestore},
+		{"Is this it? Yes; it is.", "Is this it Yes it is", PunctNone, CaseKeep},
+		{"is this it? yes; it is.", "Is this it? Yes; it is.", PunctRestore, CaseRestore},
+		{"I met Bob and went on", "I met Bob and went on.", PunctRestore, CaseRestore},
+		{"ALICE: Is This IT?", "ALICE: is this it?", PunctKeep, CaseLower},
+	} {
+		d, err := ParseText(c.source, "test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &Restored{Marks: make([]data.Punct, len(d.Tokens)), Forms: make([]string, len(d.Tokens))}
+		for i := range d.Tokens {
+			r.Marks[i], r.Forms[i] = data.Comma, strings.ToLower(d.Tokens[i].Text)
+		}
+		if !d.Turns[0].Punctuated {
+			clear(r.Marks)
+		}
+		e := d.Edit(make([]Reasons, len(d.Tokens)), All)
+		e.Restore(r, c.p, c.c)
+		if got := e.Text(); got != c.want {
+			t.Errorf("%q: %q, want %q", c.source, got, c.want)
+		}
+	}
+}
+
+func TestJoinTokens(t *testing.T) {
+	for _, c := range []struct {
+		tokens, marks string // marks as in the text, - for none
+		removed       string
+		p             PunctMode
+		c             CaseMode
+		want          string
+	}{
+		{"do n't you see", "- - - ?", "", PunctRestore, CaseRestore, "Don't you see?"},
+		{"uh it 's gon na rain", "- - - - - -", "0", PunctRestore, CaseRestore, "It's gonna rain."},
+		{"uh it 's rain", "- - - -", "0", PunctKeep, CaseKeep, "it 's rain"},
+		{"yes uh no", "- . -", "1", PunctRestore, CaseRestore, "Yes. No."},
+		{"Bob left , you know", "- - - - -", "34", PunctRestore, CaseRestore, "Bob left,"},
+		{"Bob left , then", "- - - -", "", PunctNone, CaseLower, "bob left then"},
+		{"", "", "", PunctRestore, CaseRestore, ""},
+	} {
+		tokens := strings.Fields(c.tokens)
+		r := &Restored{Forms: make([]string, len(tokens))}
+		removed := make([]bool, len(tokens))
+		for i, m := range strings.Fields(c.marks) {
+			r.Marks = append(r.Marks, data.Punct(max(strings.Index(",.?", m)+1, 0)))
+			removed[i] = strings.Contains(c.removed, string(rune('0'+i)))
+		}
+		if got := JoinTokens(tokens, removed, r, c.p, c.c); got != c.want {
+			t.Errorf("%q: %q, want %q", c.tokens, got, c.want)
+		}
+	}
+}
+
+// TestPrinter: parts of a line, put together, are the line.
+func TestPrinter(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		words := rapid.SliceOfN(rapid.SampledFrom([]string{"i", "uh", "boston", "don't", "n't", "-", "[laughter]", "I--I", "3,000", "ok", "é", "x"}), 1, 25).Draw(t, "words")
+		line := strings.Join(words, " ") + rapid.SampledFrom([]string{"", "\n", " \r\n"}).Draw(t, "end")
+		if rapid.Bool().Draw(t, "label") {
+			line = "ann: " + line
+		}
+		d, err := ParseText(line, "test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		reasons := make([]Reasons, len(d.Tokens))
+		r := &Restored{Marks: make([]data.Punct, len(d.Tokens)), Forms: make([]string, len(d.Tokens))}
+		for i := range d.Tokens {
+			r.Marks[i] = data.Punct(rapid.IntRange(0, 3).Draw(t, "mark"))
+			r.Forms[i] = strings.ToUpper(d.Tokens[i].Text)
+		}
+		for _, w := range d.Words {
+			gone := rapid.Bool().Draw(t, "removed")
+			for k := w.Tokens.Start; k < w.Tokens.End && gone; k++ {
+				reasons[k] = FilledPause
+			}
+		}
+		for i := range d.Turns {
+			d.Turns[i].Punctuated = false
+		}
+		d.caseless = true
+		e := d.Edit(reasons, All)
+		e.Restore(r, PunctRestore, CaseRestore)
+		want := e.Text()
+
+		p := &Printer{Remove: All, Caseless: true}
+		got, at, token := "", 0, 0
+		print := func(to, tokens int, last bool) {
+			s, err := p.Print(line[at:to], reasons[token:tokens], &Restored{Marks: r.Marks[token:tokens], Forms: r.Forms[token:tokens]}, last)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, at, token = got+s, to, tokens
+		}
+		for i := range d.Words {
+			w := &d.Words[i]
+			if w.Tokens.Len() > 0 && !w.Joined && w.Bytes.End == w.Core.End && rapid.Bool().Draw(t, "cut") {
+				print(w.Bytes.End, w.Tokens.End, false)
+			}
+		}
+		print(len(line), len(d.Tokens), true)
+		if got != want {
+			t.Fatalf("%q in parts: %q, want %q", line, got, want)
+		}
+	})
+}

@@ -1,0 +1,127 @@
+package truecase
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/zeebo/xxh3"
+
+	"github.com/tidytalk/tidytalk/baseline"
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/steps"
+	"github.com/tidytalk/tidytalk/m3n"
+)
+
+// Example is a text to train on: words in their case, and what the tagger makes of
+// them without it.
+type Example struct {
+	Reading *baseline.Reading
+	Words   []data.Token
+}
+
+// Trainer trains a truecaser.
+type Trainer struct {
+	Seed    uint64
+	Workers int    // goroutines; the result does not depend on it
+	Dir     string // where finished steps are kept; "" keeps nothing
+	Report  func(baseline.Event)
+}
+
+const (
+	recipe  = 3
+	passes  = 4
+	leastOf = 2 // times a form of mixed case has to be seen
+)
+
+// Train returns the file of a model. Words that open a sentence teach nothing:
+// theirs is the case of the sentence.
+func (tr *Trainer) Train(ctx context.Context, in []Example) ([]byte, error) {
+	if len(in) == 0 {
+		return nil, errors.New("truecase: there is nothing to train on")
+	}
+	h := xxh3.New()
+	for i := range in {
+		for t := range in[i].Words {
+			w := &in[i].Words[t]
+			fmt.Fprintln(h, w.Text, w.Boundary, in[i].Reading.Tag(t))
+		}
+	}
+	template, err := templateFiles.ReadFile("templates/case.tmpl")
+	if err != nil {
+		return nil, err
+	}
+	config := fmt.Sprintf(`{"recipe":%d,"step":"truecaser","corpus":"%016x","seed":%d,"templates":%q}`, recipe, h.Sum64(), tr.Seed, template)
+	return steps.Run(tr.Dir, "truecaser", config, func() ([]byte, error) {
+		templates, err := m3n.ParseTemplates(strings.NewReader(string(template)), "case.tmpl")
+		if err != nil {
+			return nil, err
+		}
+		d, err := m3n.NewDataset(&m3n.Corpus{
+			Schema: schema, Labels: labelNames, Start: lower, N: len(in),
+			Example: func(i int, seq *m3n.Sequence, x *m3n.Example) {
+				fill(seq, in[i].Reading)
+				x.Gold, x.Weight = x.Gold[:0], x.Weight[:0]
+				for t := range in[i].Words {
+					weight := float32(1)
+					if opens(in[i].Words, t) {
+						weight = 0
+					}
+					x.Gold, x.Weight = append(x.Gold, labelOf(in[i].Words[t].Text)), append(x.Weight, weight)
+				}
+			}}, templates, tr.Workers)
+		if err != nil {
+			return nil, err
+		}
+		event := baseline.Event{Step: "truecaser", Passes: passes}
+		w, err := m3n.Subgradient{Passes: passes, Rate: 0.1, L2: 1e-4, Dropout: 0.1, Batch: 2, Seed: tr.Seed, Workers: tr.Workers,
+			Report: func(p m3n.Progress, _ func() []float32) {
+				if event.Progress = p; tr.Report != nil {
+					tr.Report(event)
+				}
+			}}.Train(ctx, d)
+		if err != nil {
+			return nil, err
+		}
+		m, err := m3n.NewModel(d, w, m3n.Prune{Min: 0.1})
+		if err != nil {
+			return nil, err
+		}
+		return newModel(m, mixedForms(in)).marshal(config)
+	})
+}
+
+// opens reports whether word t opens a sentence, or an utterance, which has a capital
+// in the transcripts, too.
+func opens(words []data.Token, t int) bool {
+	if t == 0 || words[t-1].Boundary != data.NoBoundary || words[t-1].Utt != words[t].Utt {
+		return true
+	}
+	switch words[t-1].Punct {
+	case '.', '?', '!':
+		return true
+	}
+	return false
+}
+
+// mixedForms returns the most frequent spellings of mixed case.
+func mixedForms(in []Example) map[string]string {
+	counts := make(map[string]int)
+	for i := range in {
+		for t := range in[i].Words {
+			if text := in[i].Words[t].Text; labelOf(text) == mixed {
+				counts[text]++
+			}
+		}
+	}
+	forms := make(map[string]string)
+	for form, n := range counts {
+		word := strings.ToLower(form)
+		old := forms[word]
+		if n >= leastOf && (n > counts[old] || n == counts[old] && form < old) {
+			forms[word] = form
+		}
+	}
+	return forms
+}
