@@ -9,7 +9,7 @@ import (
 )
 
 // DefaultLookAhead is the default of Options.LookAhead.
-const DefaultLookAhead = 60
+const DefaultLookAhead = 20
 
 // maxLookAhead bounds Options.LookAhead, and with it memory.
 const maxLookAhead = 1000
@@ -74,72 +74,84 @@ func (f *flow) next(ctx context.Context) (settled []settledWord, problem error) 
 	context := len(f.df)
 	seen := min(len(f.words), context+f.need)
 	all := seen == len(f.words)
-	reading := f.c.bundle.labeller.Read(f.words[:seen])
-	in := punct.Input{Reading: reading}
-	models := f.c.bundle.streams
-	models.punct.Predict(&in, &f.first)
-	// Words whose successors are not all seen are labelled for what is before them.
-	certain := seen
-	if !all {
-		certain -= f.c.options.LookAhead
-	}
-	cutter := punct.DefaultCutter
-	f.cuts = cutter.CutFrom(f.cuts[:0], &f.first, reading, context)
-	df := f.df
-	from := context
-	for _, to := range f.cuts {
-		piece := punct.Piece(f.words[:seen], &f.first, from, to, true)
-		if to <= certain {
-			whole := all && context == 0 && len(f.cuts) == 1
-			words, err := f.c.labelPiece(ctx, &piece, whole)
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			if err != nil {
-				problem = err
-			}
-			settled = append(settled, words...)
-			for i := range words {
-				df = append(df, words[i].label)
-			}
-		} else {
-			l := f.c.bundle.streamLabeller().Label(&piece, false)
-			df = append(df, l.Labels...)
-		}
-		from = to
+	in := punct.Input{Reading: f.c.bundle.labeller.Read(f.words[:seen])}
+	f.c.bundle.streams.punct.Predict(&in, &f.first)
+	f.cuts = punct.DefaultCutter.CutFrom(f.cuts[:0], &f.first, in.Reading, context)
+	settled, in.DF, problem = f.label(ctx, seen, all)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	if len(settled) == 0 {
 		f.need += 2 * f.c.options.LookAhead
 		return nil, problem
 	}
-	in.DF, in.First = df, &f.first
-	models.clean.Predict(&in, &f.second)
-	f.cased = models.truecaser.Words(f.cased[:0], reading)
-	for i := range settled {
-		t := context + i
-		s := &settled[i]
-		s.mark, s.end, s.form = f.second.Marks[t], f.second.Ends[t] >= 0.5, f.cased[t]
-		s.waited = seen - 1 - t
-		if s.label == data.E {
-			// Its sentence goes on with the repair.
-			s.mark, s.end = data.NoPunct, false
-		}
-	}
-	if n := len(settled); all && n > 0 {
-		// A stream ends with a sentence.
-		s := &settled[n-1]
-		s.end = true
-		if s.mark == data.NoPunct || s.mark == data.Comma {
-			s.mark = f.second.Last[seen-1]
-		}
-	}
+	in.First = &f.first
+	f.restore(settled, &in, context, all)
 	// What is settled goes, but for the context of what is not.
-	f.df = df[:context+len(settled)]
+	f.df = in.DF[:context+len(settled)]
 	if drop := len(f.df) - flowContext; drop > 0 {
 		f.df, f.words = f.df[drop:], f.words[drop:]
 	}
 	f.need = 3 * f.c.options.LookAhead
 	return settled, problem
+}
+
+// label labels the pieces of the words seen, and returns what is settled, and the
+// labels of all words seen. Pieces that end too near the end of what is seen, which
+// may not be all of the stream, have labels of the baseline alone: they are there for
+// what is before them.
+func (f *flow) label(ctx context.Context, seen int, all bool) (settled []settledWord, df []data.Label, problem error) {
+	certain := seen
+	if !all {
+		certain -= f.c.options.LookAhead
+	}
+	df = f.df
+	from := len(f.df)
+	whole := all && from == 0 && len(f.cuts) == 1
+	for _, to := range f.cuts {
+		piece := punct.Piece(f.words[:seen], &f.first, from, to, true)
+		from = to
+		if to > certain {
+			df = append(df, f.c.bundle.streamLabeller().Label(&piece, false).Labels...)
+			continue
+		}
+		words, err := f.c.labelPiece(ctx, &piece, whole)
+		if ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
+		if err != nil {
+			problem = err
+		}
+		settled = append(settled, words...)
+		for i := range words {
+			df = append(df, words[i].label)
+		}
+	}
+	return settled, df, problem
+}
+
+// restore sets the marks and the case of what is settled.
+func (f *flow) restore(settled []settledWord, in *punct.Input, context int, all bool) {
+	models := f.c.bundle.streams
+	models.clean.Predict(in, &f.second)
+	f.cased = models.truecaser.Words(f.cased[:0], in.Reading)
+	for i := range settled {
+		t := context + i
+		s := &settled[i]
+		s.mark, s.end, s.form = f.second.Marks[t], f.second.Ends[t] >= 0.5, f.cased[t]
+		s.waited = in.Reading.Len() - 1 - t
+		if s.label == data.E {
+			// Its sentence goes on with the repair.
+			s.mark, s.end = data.NoPunct, false
+		}
+	}
+	if all {
+		// A stream ends with a sentence.
+		s := &settled[len(settled)-1]
+		if s.end = true; s.mark < data.Period {
+			s.mark = f.second.Last[in.Reading.Len()-1]
+		}
+	}
 }
 
 // labelPiece labels a piece of a stream; whole says that it is all of it.

@@ -21,7 +21,7 @@ type Corpus struct {
 }
 
 // NewCorpus reads sides to train on: the tags and fillers of each are predicted by
-// the labeller of its fold. sentences are those that tr's models are trained on.
+// the labeller of its fold, which tr trains on the sentences of the others.
 func NewCorpus(ctx context.Context, tr *baseline.Trainer, sides []data.Side) (*Corpus, error) {
 	sentences := data.Sentences(sides)
 	held, err := tr.HeldOut(ctx, sentences)
