@@ -110,4 +110,4 @@ func (e *Edit) isNote(i int) bool { return e.doc.Words[i].Tokens.Len() == 0 }
 
 // isAddress reports whether a word is a web or mail address, or a file: its case
 // means something.
-func isAddress(s string) bool { return strings.ContainsAny(s, "@/_") || strings.Contains(s, "www.") }
+func isAddress(s string) bool { return strings.ContainsAny(s, "@/_") || strings.HasPrefix(s, "www.") }

@@ -130,7 +130,7 @@ func TestTokens(t *testing.T) {
 		{"cannot Cannot", "can|not|Can|not"},
 		{"uh-huh, twenty-five full-time", "uh-huh|twenty-five|full-time"},
 		{"at 10:30 a.m. in the U.S. for $3,000 (50%)", "at|10:30|a.m.|in|the|U.S.|for|$3,000|50%"},
-		{"mail a.b@c.org, see https://x.org/y?z=1.", "mail|a.b@c.org|see|https|x.org/y|z=1"},
+		{"mail a.b@c.org, see https://x.org/y?z=1.", "mail|a.b@c.org|see|https://x.org/y?z=1"},
 		{"'cause we're talkin' 'bout 'em", "'cause|we|'re|talkin'|'bout|'em"},
 		{"I--I mean...no", "I|I|mean|no"},
 		{"wh- what", "wh-|what"},

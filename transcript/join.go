@@ -54,7 +54,7 @@ func JoinTokens(tokens []string, removed []bool, r *Restored, p PunctMode, c Cas
 			b.WriteByte(' ')
 		}
 		form := t
-		if c == CaseRestore && caseless && r.Forms[i] != "" {
+		if c == CaseRestore && caseless && r.Forms[i] != "" && !isAddress(t) {
 			form = r.Forms[i]
 		}
 		switch {

@@ -129,7 +129,7 @@ func (e *Edit) setMarks(t *Turn, r *Restored) {
 func (e *Edit) addMark(w int, mark data.Punct) {
 	trail := e.words[w].trail
 	switch {
-	case mark == data.NoPunct, isFinal(trail), isEllipsis(trail), mark == data.Comma && softMark(trail) != 0:
+	case mark == data.NoPunct, e.doc.Words[w].Joined, isFinal(trail), isEllipsis(trail), mark == data.Comma && softMark(trail) != 0:
 		return
 	case mark == data.Period && strings.HasSuffix(e.doc.Text(e.doc.Words[w].Core), "."):
 		return // the full stop of an abbreviation does for both
@@ -166,8 +166,8 @@ func (e *Edit) form(w int, r *Restored) string {
 	if strings.Contains(core, "’") {
 		form = strings.ReplaceAll(form, "'", "’")
 	}
-	// Only case may change.
-	if !strings.EqualFold(form, core) {
+	// Only case may change, and that of an address means something.
+	if !strings.EqualFold(form, core) || isAddress(core) {
 		return ""
 	}
 	return form

@@ -63,6 +63,7 @@ func TestRestore(t *testing.T) {
 		{"do n't, go", "Don't, go."},
 		{"see www.example.org/x", "See www.example.org/x."},
 		{"www.example.org is down", "www.example.org is down."},
+		{"ok. http://x.y/Z. yes", "Ok. http://x.y/z. Yes."},
 	} {
 		d, reasons, r := spelt(t, c.spec)
 		e := d.Edit(reasons, All)

@@ -152,6 +152,10 @@ func isApostrophe(r rune) bool { return r == '\'' || r == '’' }
 // at its end belongs to it (a partial word), as does a full stop after letters
 // with full stops ("a.m.") and an apostrophe after "in" ("talkin'").
 func coreLength(s string) int {
+	if strings.Contains(s, "://") {
+		// An address, without the marks after it.
+		return len(strings.TrimRight(s, ".,;:!?)]}>\"'”’"))
+	}
 	end := 0 // end of the core so far
 	stops := false
 	for at := 0; at < len(s); {
