@@ -26,7 +26,8 @@ type StreamOptions struct {
 // Lines are turns, as in transcript.ParseText. A word is settled when enough words
 // have come after it (see Options.LookAhead), or the line is over. What it writes is
 // what Document and Edit.Text make of the whole text, where that has no sentence
-// marks; text whose first line has some is cleaned line by line. A Stream belongs to
+// marks; text whose first line has some is cleaned sentence by sentence, and no
+// sentence goes on in the next line. A Stream belongs to
 // one goroutine, and its memory does not grow with the text.
 type Stream struct {
 	c    *Cleaner
@@ -101,10 +102,7 @@ func (s *Stream) judge(d *transcript.Document) {
 // take takes up the complete words of the line, or, if it is over, all of it.
 func (s *Stream) take(ctx context.Context, over bool) error {
 	if s.punctuated {
-		if !over {
-			return nil
-		}
-		return s.whole(ctx)
+		return s.sentences(ctx, over)
 	}
 	part := s.line
 	if !over {
@@ -263,13 +261,37 @@ func (s *Stream) print(last bool) error {
 	return err
 }
 
-// whole cleans a line of punctuated text.
-func (s *Stream) whole(ctx context.Context) error {
-	d, err := transcript.ParseText(s.line, "stream")
+// sentences cleans the complete sentences of a line of punctuated text, or, if it is
+// over, all of it.
+func (s *Stream) sentences(ctx context.Context, over bool) error {
+	parse := transcript.ParseText
+	if s.begun {
+		parse = transcript.ParsePart
+	} else if !over && len(s.line) < longestLabel {
+		return nil
+	}
+	part := s.line
+	d, err := parse(part, "stream")
 	if err != nil {
 		return err
 	}
-	s.line = ""
+	if !over {
+		end := 0
+		for i := 0; i+held < len(d.Words); i++ {
+			if d.Words[i].Final {
+				end = d.Words[i].Bytes.End
+			}
+		}
+		if end == 0 {
+			return nil
+		}
+		part = part[:end]
+		if d, err = parse(part, "stream"); err != nil {
+			return err
+		}
+	}
+	s.line, s.begun = s.line[len(part):], !over
+	d.Judge(true, s.printer.Caseless)
 	out, err := s.c.Document(ctx, d)
 	if err != nil {
 		return err

@@ -66,6 +66,7 @@ func TestStreamIsBatch(t *testing.T) {
 		c := newCleaner(t, Options{LookAhead: lookAhead})
 		texts := transcripts(t)
 		texts["one line"] = strings.Repeat(strings.ReplaceAll(texts["testdata/transcripts/meeting-school.txt"], "\n", " "), 2)
+		texts["one line with marks"] = strings.ReplaceAll(texts["testdata/transcripts/interview-glacier.txt"], "\n", " ")
 		for name, text := range texts {
 			want := batch(t, c, text)
 			rng := rand.New(rand.NewPCG(1, uint64(len(text))))

@@ -31,10 +31,7 @@ func (p *Printer) Print(part string, reasons []Reasons, r *Restored, last bool) 
 	if err != nil {
 		return "", err
 	}
-	d.caseless = p.Caseless
-	for i := range d.Turns {
-		d.Turns[i].Punctuated = false
-	}
+	d.Judge(false, p.Caseless)
 	e := d.Edit(p.reasons, p.Remove)
 	e.Restore(&p.marks, p.Punct, p.Case)
 	first, end := -1, -1 // kept words

@@ -228,3 +228,12 @@ func (d *Document) findCase() {
 // Caseless reports whether the text has no case: no capitals but those of the
 // pronoun I, or nothing but capitals.
 func (d *Document) Caseless() bool { return d.caseless }
+
+// Judge says whether the text has sentence marks and whether it has no case, where it
+// is a part of one that is known.
+func (d *Document) Judge(punctuated, caseless bool) {
+	for i := range d.Turns {
+		d.Turns[i].Punctuated = punctuated
+	}
+	d.caseless = caseless
+}
