@@ -26,8 +26,8 @@ type StreamOptions struct {
 // Lines are turns, as in transcript.ParseText. A word is settled when enough words
 // have come after it (see Options.LookAhead), or the line is over. What it writes is
 // what Document and Edit.Text make of the whole text, where that has no sentence
-// marks; text whose first line has some is cleaned sentence by sentence, and no
-// sentence goes on in the next line. A Stream belongs to
+// marks; text is cleaned sentence by sentence from the first line on that begins with
+// some, and no sentence goes on in the next line. A Stream belongs to
 // one goroutine, and its memory does not grow with the text.
 type Stream struct {
 	c    *Cleaner
@@ -35,7 +35,7 @@ type Stream struct {
 	w    io.Writer
 	flow *flow
 
-	judged     bool // whether the text has marks and case
+	judged     bool // whether the line has marks and case
 	punctuated bool
 	printer    transcript.Printer
 
@@ -63,7 +63,7 @@ func (c *Cleaner) NewStream(w io.Writer, o StreamOptions) (*Stream, error) {
 		return nil, ErrNoStreams
 	}
 	s := &Stream{c: c, o: o, w: w, flow: c.newFlow()}
-	s.printer = transcript.Printer{Remove: o.Remove, Punct: o.Punct, Case: o.Case}
+	s.printer = transcript.Printer{Remove: o.Remove, Punct: o.Punct, Case: o.Case, Caseless: true}
 	return s, nil
 }
 
@@ -92,11 +92,12 @@ func (s *Stream) Close(ctx context.Context) error {
 	return s.err
 }
 
-// judge looks at the first text of the stream for marks and case.
+// judge looks at the first text of a line for marks and case. Text that has once had
+// either is taken to have it from there on.
 func (s *Stream) judge(d *transcript.Document) {
 	s.judged = true
 	s.punctuated = len(d.Turns) > 0 && d.Turns[0].Punctuated
-	s.printer.Caseless = d.Caseless()
+	s.printer.Caseless = s.printer.Caseless && d.Caseless()
 }
 
 // take takes up the complete words of the line, or, if it is over, all of it.
@@ -221,7 +222,7 @@ func (s *Stream) settle(ctx context.Context, over bool) error {
 		return nil
 	}
 	s.flow.reset()
-	s.begun = false
+	s.begun, s.judged = false, false
 	return s.print(true)
 }
 

@@ -163,6 +163,19 @@ func TestLongStream(t *testing.T) {
 	}
 }
 
+// TestStreamJudges: marks and case are seen where they begin.
+func TestStreamJudges(t *testing.T) {
+	c := newCleaner(t, Options{})
+	for _, s := range []struct{ in, want string }{
+		{"\n\nI saw BOB and uh Ann there\nok\n", "\n\nI saw BOB and Ann there.\nOk.\n"},
+		{"ok\nI like, uh, tea. Yes, it is.\nno marks here\n", "Ok.\nI like tea. Yes, it is.\nno marks here\n"},
+	} {
+		if got := live(t, c, []string{s.in}); got != s.want {
+			t.Errorf("%q: %q, want %q", s.in, got, s.want)
+		}
+	}
+}
+
 func TestStreamErrors(t *testing.T) {
 	c := newCleaner(t, Options{})
 	s, err := c.NewStream(failing{}, StreamOptions{})
