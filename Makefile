@@ -17,7 +17,7 @@ staticcheck:
 bench: ## speed and allocations of everything on the hot path
 	go test -run '^$$' -bench . -benchmem ./...
 
-models: ## train the embedded models again, and tune them (three quarters of an hour on two cores)
+models: ## train the embedded models again, and tune them (about an hour on two cores)
 	go run ./cmd/tidytalk train --name $(VERSION) \
 	  --description "trained on the Switchboard Dialog Act Corpus, conversations 2xxx and 3xxx" \
 	  -o models/trained.tt $(CORPUS)

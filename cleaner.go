@@ -203,9 +203,17 @@ func (c *Cleaner) Document(ctx context.Context, d *transcript.Document) (*Cleane
 	problems := make([]error, len(segments))
 	err := c.Each(ctx, len(segments), func(i int) error {
 		sentences[i] = d.Sentence(segments[i])
-		if streams && !d.Turns[segments[i].Turn].Punctuated {
+		punctuated := d.Turns[segments[i].Turn].Punctuated
+		switch {
+		case streams && !punctuated:
 			labellings[i], problems[i] = c.LabelStream(ctx, &sentences[i])
-		} else {
+		case punctuated && !d.Caseless():
+			// It has its marks and its case: see ownMarks.
+			labellings[i], problems[i] = c.Label(ctx, &sentences[i])
+			if c.streams != nil && !c.options.Plain && labellings[i] != nil {
+				labellings[i].noMarks()
+			}
+		default:
 			labellings[i], problems[i] = c.LabelSentence(ctx, &sentences[i])
 		}
 		return ctx.Err()

@@ -219,7 +219,7 @@ func (c *Cleaner) LabelStream(ctx context.Context, s *data.Sentence) (*Labelling
 			out.Posteriors[i][y] = 1 // of tokens that are no words
 		}
 	}
-	out.Marks, out.Ends, out.Forms = make([]data.Punct, len(s.Tokens)), make([]bool, len(s.Tokens)), make([]string, len(s.Tokens))
+	out.noMarks()
 	out.Waited = make([]int, len(s.Tokens))
 	f := c.newFlow()
 	f.push(words.Tokens...)

@@ -79,8 +79,7 @@ func (c *Cleaner) LabelSentence(ctx context.Context, s *data.Sentence) (*Labelli
 	if out == nil || c.streams == nil || c.options.Plain {
 		return out, err
 	}
-	n := len(s.Tokens)
-	out.Marks, out.Ends, out.Forms = make([]data.Punct, n), make([]bool, n), make([]string, n)
+	out.noMarks()
 	words, at := baseline.Words(s)
 	if len(at) == 0 {
 		return out, err
@@ -102,8 +101,14 @@ func (c *Cleaner) LabelSentence(ctx context.Context, s *data.Sentence) (*Labelli
 	if last := len(at) - 1; out.Marks[at[last]] < data.Period {
 		out.Marks[at[last]] = p.Last[last]
 	}
-	out.Ends[n-1] = true
+	out.Ends[len(s.Tokens)-1] = true
 	return out, err
+}
+
+// noMarks makes room for marks, ends and forms.
+func (l *Labelling) noMarks() {
+	n := len(l.Labels)
+	l.Marks, l.Ends, l.Forms = make([]data.Punct, n), make([]bool, n), make([]string, n)
 }
 
 // part returns the labelling of the tokens [from, to).

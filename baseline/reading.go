@@ -86,7 +86,6 @@ func (c *ReadingColumns) Fill(seq *m3n.Sequence, r *Reading) {
 // Pauses are the columns of StageSchema's reals that times give, the first ones:
 // the pause before a word and the one after it, in seconds.
 const (
-	Pauses      = pauses
-	PauseBefore = 0
-	PauseAfter  = 1
+	Pauses     = pauses
+	PauseAfter = 1
 )

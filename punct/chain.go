@@ -41,8 +41,6 @@ type chainHeader struct {
 	// words without: what marks the development data have in place of those of the
 	// training data.
 	Offsets, Untimed []float64
-	// Disfluencies says that the model reads Input.DF.
-	Disfluencies bool
 }
 
 // chainWorker is the memory of one goroutine.
@@ -122,17 +120,6 @@ func (c *Chain) Name() string { return c.header.Name }
 
 // Features returns the number of the model's features.
 func (c *Chain) Features() int { return c.model.Features() }
-
-// Disfluencies reports whether the chain reads Input.DF, which then must be there.
-func (c *Chain) Disfluencies() bool { return c.header.Disfluencies }
-
-// WithThreshold returns the chain with another threshold.
-func (c *Chain) WithThreshold(threshold float64) *Chain {
-	h := c.header
-	h.Threshold = threshold
-	out, _ := newChain(c.model, h)
-	return out
-}
 
 // score fills a worker's lattice.
 func (c *Chain) score(w *chainWorker, in *Input) *m3n.Lattice {

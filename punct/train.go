@@ -135,6 +135,11 @@ func (tr *Trainer) Chain(ctx context.Context, step string, c ChainConfig, in []*
 	if err != nil {
 		return nil, err
 	}
+	for _, e := range in {
+		if c.Disfluencies && e.Input.DF == nil || c.Second && e.Input.First == nil {
+			return nil, fmt.Errorf("training the %s: an example lacks what a second step reads", step)
+		}
+	}
 	file, err := tr.step(step, []any{c.Templates, c.Objective, c.Lower, c.Passes, c.Runs, c.Rate, c.L2, c.Dropout, c.Min, c.Times, c.Disfluencies, c.Plain}, in, func(config string) ([]byte, error) {
 		event := baseline.Event{Step: step, Passes: c.Passes}
 		report := func() {
@@ -187,7 +192,7 @@ func (tr *Trainer) Chain(ctx context.Context, step string, c ChainConfig, in []*
 const batch = 2
 
 func (c *ChainConfig) header() chainHeader {
-	return chainHeader{Name: c.Name, Style: c.Style, Threshold: c.Threshold, Disfluencies: c.Disfluencies, Offsets: c.Offsets, Untimed: c.Untimed}
+	return chainHeader{Name: c.Name, Style: c.Style, Threshold: c.Threshold, Offsets: c.Offsets, Untimed: c.Untimed}
 }
 
 // objective returns the objective. The loss of a wrong mark is 1, that of a wrong
