@@ -15,15 +15,39 @@ type Extractor struct {
 	ops   []op
 	skips []int // columns that templates count past
 	bins  [][]float64
+	width int // symbolic columns
+	reach int // the largest offset of a cell, either way
+
+	// Most ops look for what is equal, and find nothing. Only those in always, a bit an
+	// op, and those of the triggers that are met have to be looked at.
+	always   []uint64
+	triggers []trigger
+}
+
+// trigger is a pair of cells, and the ops that may fire if they are equal.
+type trigger struct {
+	at  [2]int
+	ops []uint64
+}
+
+// knownBins are the features of an op with a bin alone: the entries for the first b
+// bins are entries[:count[b]], and the sum of their weights is sums[b*width:].
+type knownBins struct {
+	entries []uint32
+	count   []uint8
+	sums    []float32
 }
 
 // op is one template with its loop variables filled in.
 type op struct {
 	seed   uint64
 	order  uint8
-	plain  bool  // values only: the fast path
-	line   int   // index into Templates.Lines
-	loops  []int // values of the loop variables
+	plain  bool     // values, and what is equal, only: the fast path
+	at     []int    // of values, in Keys.rows from the row of the position on
+	same   [][2]int // of pairs, likewise
+	when   [][2]int // of ifs, likewise
+	line   int      // index into Templates.Lines
+	loops  []int    // values of the loop variables
 	values []cell
 	skips  []skipCell
 	ifs    []condition
@@ -52,6 +76,15 @@ type condition struct {
 type Keys struct {
 	ByOrder [3][]uint64 // index 0: clique order 1
 
+	// known holds, for each op that conjoins nothing with its bins, what a model's table
+	// has for each number of bins: it is always the same. These features are no keys
+	// then: found holds their entries, and sums their weights. nil: all are keys.
+	known []knownBins
+	found [3][]uint32
+	open  []uint64 // ops to be looked at
+	sums  [3][][]float32
+
+	rows   []uint32 // the columns, position by position, with Extractor.reach positions before and after
 	skip   []skipTable
 	notes  *[3][]note // when set, what each key stands for
 	values []uint32
@@ -73,13 +106,99 @@ type skipTable struct {
 // ascending thresholds (see Quantiles); it may be nil where no template uses
 // bin(). Errors are *TemplateError.
 func (t *Templates) Compile(s *Schema, bins [][]float64) (*Extractor, error) {
-	x := &Extractor{bins: bins}
+	x := &Extractor{bins: bins, width: len(s.Symbols)}
 	for i := range t.Lines {
 		if err := x.expand(s, i, &t.Lines[i]); err != nil {
 			return nil, &TemplateError{"templates", t.Lines[i].Line, err.Error()}
 		}
 	}
+	x.place()
 	return x, nil
+}
+
+// place finds where the cells of the ops are in Keys.rows.
+func (x *Extractor) place() {
+	for i := range x.ops {
+		o := &x.ops[i]
+		cells := slices.Clone(o.values)
+		for _, p := range o.pairs {
+			cells = append(cells, p.a, p.b)
+		}
+		for _, c := range o.ifs {
+			cells = append(cells, c.a, c.b)
+		}
+		for _, c := range cells {
+			x.reach = max(x.reach, c.off-pad, pad-c.off)
+		}
+	}
+	at := func(c cell) int { return (c.off-pad+x.reach)*x.width + c.col }
+	for i := range x.ops {
+		o := &x.ops[i]
+		for _, c := range o.values {
+			o.at = append(o.at, at(c))
+		}
+		for _, p := range o.pairs {
+			o.same = append(o.same, [2]int{at(p.a), at(p.b)})
+		}
+		for _, c := range o.ifs {
+			o.when = append(o.when, [2]int{at(c.a), at(c.b)})
+		}
+	}
+	x.pull()
+}
+
+// pull finds the triggers.
+func (x *Extractor) pull() {
+	n := (len(x.ops) + 63) / 64
+	x.always = make([]uint64, n)
+	places := make(map[[2]int]int)
+	for i := range x.ops {
+		o := &x.ops[i]
+		needed := o.same // one of them
+		for k, at := range o.when {
+			if !o.ifs[k].negate {
+				needed = [][2]int{at}
+			}
+		}
+		if len(needed) == 0 {
+			x.always[i/64] |= 1 << (i % 64)
+		}
+		for _, at := range needed {
+			k, ok := places[at]
+			if !ok {
+				k, places[at] = len(x.triggers), len(x.triggers)
+				x.triggers = append(x.triggers, trigger{at, make([]uint64, n)})
+			}
+			x.triggers[k].ops[i/64] |= 1 << (i % 64)
+		}
+	}
+}
+
+// know looks up the features of which Extract need not make keys; see Keys.known.
+func (x *Extractor) know(tables *[3]*table, book *[256]float32) []knownBins {
+	known := make([]knownBins, len(x.ops))
+	for i := range x.ops {
+		o := &x.ops[i]
+		t := tables[o.order-1]
+		if o.real == nil || len(o.values)+len(o.ifs)+len(o.pairs)+len(o.skips) > 0 || t == nil || len(x.bins[o.real.col]) > math.MaxUint8 {
+			continue
+		}
+		k := &known[i]
+		k.count = append(k.count, 0)
+		sum := make([]float64, t.width)
+		k.sums = make([]float32, t.width)
+		for b := range x.bins[o.real.col] {
+			if entry, ok := t.find(finish(mix(o.seed, uint64(Int(b))))); ok {
+				k.entries = append(k.entries, uint32(entry))
+				t.add(k.entries[len(k.entries)-1:], book, sum)
+			}
+			k.count = append(k.count, uint8(len(k.entries)))
+			for _, v := range sum {
+				k.sums = append(k.sums, float32(v))
+			}
+		}
+	}
+	return known
 }
 
 // expand compiles one line for every combination of its loop variables.
@@ -98,7 +217,7 @@ func (x *Extractor) expand(s *Schema, line int, t *Template) error {
 				return err
 			}
 		}
-		o.plain = len(o.skips)+len(o.ifs)+len(o.pairs)+len(o.ranged) == 0 && o.real == nil
+		o.plain = len(o.skips)+len(o.ranged) == 0 && o.real == nil
 		if len(o.skips) > maxSkips || len(o.ranged) > 0 && o.real != nil {
 			return fmt.Errorf("at most %d atoms with ! and not both a range and bin()", maxSkips)
 		}
@@ -201,6 +320,13 @@ func (x *Extractor) compileAtom(s *Schema, o *op, a atom, vars map[byte]int) err
 // Start readies the keys for a sequence; it must be called before Extract, and
 // again after the sequence has changed.
 func (x *Extractor) Start(seq *Sequence, k *Keys) {
+	n := seq.n + 2*x.reach
+	k.rows = grow(k.rows, n*x.width)
+	for c, col := range seq.cols[:x.width] { // others may share the sequence
+		for t, v := range col[pad-x.reach:][:n] {
+			k.rows[t*x.width+c] = v
+		}
+	}
 	k.skip = grow(k.skip, len(x.skips))
 	for i, col := range x.skips {
 		s := &k.skip[i]
@@ -217,7 +343,7 @@ func (x *Extractor) Start(seq *Sequence, k *Keys) {
 // Extract fills k with the features at position t.
 func (x *Extractor) Extract(seq *Sequence, t int, k *Keys) {
 	for i := range k.ByOrder {
-		k.ByOrder[i] = k.ByOrder[i][:0]
+		k.ByOrder[i], k.found[i], k.sums[i] = k.ByOrder[i][:0], k.found[i][:0], k.sums[i][:0]
 	}
 	if k.notes != nil {
 		for i := range k.notes {
@@ -225,51 +351,71 @@ func (x *Extractor) Extract(seq *Sequence, t int, k *Keys) {
 		}
 		k.values = k.values[:0]
 	}
-	for i := range x.ops {
-		o := &x.ops[i]
-		h := o.seed
-		ok := true
-		for _, c := range o.values {
-			v := seq.cols[c.col][t+c.off]
-			if v == Absent {
-				ok = false
-				break
+	rows := k.rows[t*x.width:]
+	k.open = append(k.open[:0], x.always...)
+	for i := range x.triggers {
+		if same(rows, x.triggers[i].at) {
+			for w, bits := range x.triggers[i].ops {
+				k.open[w] |= bits
 			}
-			h = mix(h, uint64(v))
 		}
-		if !ok {
-			continue
-		}
-		if o.plain {
-			k.emit(h, i, o, seq, t, nil)
-		} else {
-			x.full(seq, t, k, i, o, h)
+	}
+	for w, open := range k.open {
+		for ; open != 0; open &= open - 1 {
+			x.fire(seq, t, k, rows, 64*w+bits.TrailingZeros64(open))
 		}
 	}
 }
 
-// full handles the ops that have more than plain values. h is the hash of those.
-func (x *Extractor) full(seq *Sequence, t int, k *Keys, i int, o *op, h uint64) {
-	for _, c := range o.ifs {
-		if seq.equal(t, c.pairCell) == c.negate {
+// fire adds the features of an op, if it has any.
+func (x *Extractor) fire(seq *Sequence, t int, k *Keys, rows []uint32, i int) {
+	o := &x.ops[i]
+	h := o.seed
+	for _, at := range o.at {
+		v := rows[at]
+		if v == Absent {
+			return
+		}
+		h = mix(h, uint64(v))
+	}
+	for k := range o.when {
+		if same(rows, o.when[k]) == o.ifs[k].negate {
 			return
 		}
 	}
-	var extra [maxSkips + 2]uint32 // what was conjoined besides o.values
-	n := 0
-	if len(o.pairs) > 0 {
+	if len(o.same) > 0 {
 		equal := 0
-		for _, p := range o.pairs {
+		for _, p := range o.same {
 			equal <<= 1
-			if seq.equal(t, p) {
+			if same(rows, p) {
 				equal |= 1
 			}
 		}
 		if equal == 0 {
 			return
 		}
-		extra[n], n = Int(equal), n+1
-		h = mix(h, uint64(extra[0]))
+		h = mix(h, uint64(Int(equal)))
+	}
+	if o.plain && k.notes == nil {
+		k.ByOrder[o.order-1] = append(k.ByOrder[o.order-1], finish(h))
+		return
+	}
+	x.full(seq, t, k, i, o, h)
+}
+
+// same reports whether two cells of the rows hold the same value, both inside the
+// sequence.
+func same(rows []uint32, at [2]int) bool {
+	a := rows[at[0]]
+	return a > End && a == rows[at[1]]
+}
+
+// full handles the ops with more than values and what is equal. h is the hash of those.
+func (x *Extractor) full(seq *Sequence, t int, k *Keys, i int, o *op, h uint64) {
+	var extra [maxSkips + 2]uint32 // what was conjoined besides o.values
+	n := 0
+	if len(o.pairs) > 0 && k.notes != nil {
+		extra[n], n = Int(seq.equals(t, o.pairs)), n+1
 	}
 	for _, s := range o.skips {
 		v := k.skip[s.skip].value(seq, s, t)
@@ -293,6 +439,21 @@ func (x *Extractor) full(seq *Sequence, t int, k *Keys, i int, o *op, h uint64) 
 			return
 		}
 		value := seq.reals[o.real.col][p]
+		if k.known != nil && k.known[i].count != nil {
+			known, reached := &k.known[i], 0
+			for _, limit := range x.bins[o.real.col] {
+				if !(value >= limit) {
+					break
+				}
+				reached++
+			}
+			if reached > 0 {
+				width := len(known.sums) / len(known.count)
+				k.found[o.order-1] = append(k.found[o.order-1], known.entries[:known.count[reached]]...)
+				k.sums[o.order-1] = append(k.sums[o.order-1], known.sums[reached*width:(reached+1)*width])
+			}
+			return
+		}
 		for b, limit := range x.bins[o.real.col] {
 			if !(value >= limit) { // not reached, or unknown (NaN)
 				return
@@ -321,11 +482,17 @@ func (k *Keys) emit(h uint64, i int, o *op, seq *Sequence, t int, extra []uint32
 	}
 }
 
-// equal reports whether the two cells hold the same value, both inside the
-// sequence.
-func (s *Sequence) equal(t int, p pairCell) bool {
-	a := s.cols[p.a.col][t+p.a.off]
-	return a > End && a == s.cols[p.b.col][t+p.b.off]
+// equals returns which of some pairs of cells hold the same value, both inside the
+// sequence: a bit each, the first pair's the highest.
+func (s *Sequence) equals(t int, pairs []pairCell) int {
+	equal := 0
+	for _, p := range pairs {
+		equal <<= 1
+		if a := s.cols[p.a.col][t+p.a.off]; a > End && a == s.cols[p.b.col][t+p.b.off] {
+			equal |= 1
+		}
+	}
+	return equal
 }
 
 // value returns the value that a cell such as w[-2!f] has at position t.

@@ -97,6 +97,7 @@ func readModel(f *container.File) (*Model, error) {
 			return nil, err
 		}
 	}
+	m.known = m.extract.know(&m.tables, m.book)
 	return m, nil
 }
 

@@ -17,7 +17,8 @@ type Model struct {
 
 	layout
 	extract *Extractor
-	top     float64 // largest weight of the codebook
+	known   []knownBins // see Keys
+	top     float64     // largest weight of the codebook
 	book    *[256]float32
 	edge    []float32 // transition weights, if any
 	tri     []float32
@@ -73,6 +74,7 @@ func NewModel(d *Dataset, w []float32, p Prune) (*Model, error) {
 		}
 		m.tables[o] = newTable(entries, width, sparse)
 	}
+	m.known = m.extract.know(&m.tables, m.book)
 	return m, nil
 }
 
@@ -134,7 +136,7 @@ type Scratch struct {
 
 // NewScratch returns scratch memory for the model.
 func (m *Model) NewScratch() *Scratch {
-	s := &Scratch{Lattice: m.newLattice(m.Start, m.tables[1] != nil, m.tables[2] != nil)}
+	s := &Scratch{Lattice: m.newLattice(m.Start, m.tables[1] != nil, m.tables[2] != nil), keys: Keys{known: m.known}}
 	if m.transitions >= 2 && s.Lattice.EdgeStride == 0 {
 		spread(m.edge, s.Lattice.Edge, 0, 1)
 	}
@@ -173,9 +175,11 @@ func (m *Model) score(seq *Sequence, s *Scratch, skip func(t int) bool) {
 		m.extract.Extract(seq, t, &s.keys)
 		for o, tab := range m.tables {
 			if tab != nil {
-				from := len(s.entries)
+				s.entries = append(s.entries, s.keys.found[o]...)
+				known := len(s.entries)
 				s.entries = tab.findAll(s.keys.ByOrder[o], s.entries)
-				tab.add(s.entries[from:], m.book, lat.cliques(o+1, t))
+				tab.add(s.entries[known:], m.book, lat.cliques(o+1, t))
+				addSums(s.keys.sums[o], lat.cliques(o+1, t))
 			}
 			s.bounds = append(s.bounds, uint32(len(s.entries)))
 		}
