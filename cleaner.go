@@ -37,7 +37,7 @@ type Options struct {
 	Decoder DecoderOptions          // of ModeDecoder
 	Streams *Settings               // of the decoder for pieces of streams; nil: the bundle's
 	Segment transcript.Segmentation // how turns are cut into sentences
-	// Posteriors makes Label and Document compute label posteriors.
+	// Posteriors makes Label and Clean compute label posteriors.
 	Posteriors bool
 	// Confidence, where positive, is the least probability at which repairs and
 	// discourse markers are removed; less sure ones are kept, with label O. It needs
@@ -49,7 +49,7 @@ type Options struct {
 	// LookAhead is how many words after a word of a stream the models see at least,
 	// where there are so many, before it is settled; 0 is DefaultLookAhead.
 	LookAhead int
-	Jobs      int // goroutines that Document uses; 0 is the number of cores
+	Jobs      int // goroutines that Clean uses; 0 is the number of cores
 }
 
 // ErrOptions is wrapped by the errors of Options.Validate.
@@ -190,8 +190,8 @@ type Problem struct {
 	Err     error
 }
 
-// Document labels a document. The error is that of ctx.
-func (c *Cleaner) Document(ctx context.Context, d *transcript.Document) (*Cleaned, error) {
+// Clean decides about every word of a document. The error is that of ctx.
+func (c *Cleaner) Clean(ctx context.Context, d *transcript.Document) (*Cleaned, error) {
 	out := &Cleaned{Document: d, Reasons: make([]transcript.Reasons, len(d.Tokens))}
 	streams := c.streams != nil && c.options.Segment == transcript.SegmentAuto
 	segments := d.Segments(c.options.Segment)
@@ -278,14 +278,14 @@ func (c *Cleaned) Without(remove transcript.Reasons) *transcript.Edit {
 	return c.Document.Edit(c.Reasons, remove)
 }
 
-// Clean returns plain text with the fillers and repairs of transcript.Default
+// Text returns plain text with the fillers and repairs of transcript.Default
 // removed, and marks and case restored. Errors are those of transcript.ParseText and of ctx.
-func (c *Cleaner) Clean(ctx context.Context, text string) (string, error) {
+func (c *Cleaner) Text(ctx context.Context, text string) (string, error) {
 	d, err := transcript.ParseText(text, "text")
 	if err != nil {
 		return "", err
 	}
-	cleaned, err := c.Document(ctx, d)
+	cleaned, err := c.Clean(ctx, d)
 	if err != nil {
 		return "", err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/bundle"
+	"github.com/tidytalk/tidytalk/formats"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -21,7 +22,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	text, err := cleaner.Clean(context.Background(), "I want a flight to Boston, uh, I mean to Denver.")
+	text, err := cleaner.Text(context.Background(), "I want a flight to Boston, uh, I mean to Denver.")
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -53,9 +54,9 @@ func ExampleCleaner_Label() {
 	// Output: you/F know/F we/E we/O went/O there/O
 }
 
-// Document keeps everything apart: words with their places in the source, labels,
+// Clean keeps everything apart: words with their places in the source, labels,
 // and the reasons for which a word may go.
-func ExampleCleaner_Document() {
+func ExampleCleaner_Clean() {
 	models, err := tidytalk.LoadBundle(bundle.Default()...)
 	if err != nil {
 		log.Fatal(err)
@@ -68,7 +69,7 @@ func ExampleCleaner_Document() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	cleaned, err := cleaner.Document(context.Background(), d)
+	cleaned, err := cleaner.Clean(context.Background(), d)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -105,4 +106,63 @@ func ExampleCleaner_NewStream() {
 	}
 	fmt.Print(out.String())
 	// Output: I am sorry. I am not going with you.
+}
+
+// A subtitle file keeps all that is no speech.
+func ExampleCleaner_Clean_subtitles() {
+	models, err := tidytalk.LoadBundle(bundle.Default()...)
+	if err != nil {
+		log.Fatal(err)
+	}
+	cleaner, err := tidytalk.New(models, tidytalk.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	const src = "1\n00:00:01,000 --> 00:00:03,000\nI want a flight\nto <i>Boston</i>, uh,\n\n2\n00:00:03,000 --> 00:00:05,000\nI mean to <i>Denver</i>.\n"
+	file, err := formats.Read(src, "example.srt", nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	cleaned, err := cleaner.Clean(context.Background(), file.Document)
+	if err != nil {
+		log.Fatal(err)
+	}
+	decision := formats.Decision{Reasons: cleaned.Reasons, Restored: cleaned.Restored, Remove: transcript.Default}
+	fmt.Print(file.Rewrite(&decision))
+	// Output:
+	// 1
+	// 00:00:01,000 --> 00:00:03,000
+	// I want a flight
+	//
+	// 2
+	// 00:00:03,000 --> 00:00:05,000
+	// to <i>Denver</i>.
+}
+
+// Words of a recogniser are cleaned as they come.
+func ExampleCleaner_Words() {
+	models, err := tidytalk.LoadBundle(bundle.Default()...)
+	if err != nil {
+		log.Fatal(err)
+	}
+	cleaner, err := tidytalk.New(models, tidytalk.Options{LookAhead: 10})
+	if err != nil {
+		log.Fatal(err)
+	}
+	recogniser := func(yield func(data.Token, error) bool) {
+		for i, text := range strings.Fields("i am not uh i am not going with you") {
+			if !yield(data.Token{Text: text, Start: float64(i) / 4, End: float64(i+1) / 4, Timed: true}, nil) {
+				return
+			}
+		}
+	}
+	for word, err := range cleaner.Words(context.Background(), recogniser) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		if word.Reasons&transcript.Default == 0 {
+			fmt.Printf("%s (%.2f) ", word.Text, word.Start)
+		}
+	}
+	// Output: i (1.00) am (1.25) not (1.50) going (1.75) with (2.00) you (2.25)
 }

@@ -21,6 +21,7 @@ var mayImport = map[string][]string{
 	"lm":         {},
 	"metric":     {"data"},
 	"transcript": {"data"},
+	"formats":    {"data", "transcript"},
 	"baseline":   {"data", "lm", "m3n"},
 	"repairs":    {"baseline", "data", "lm"},
 	"experts":    {"baseline", "data", "m3n", "metric"},

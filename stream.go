@@ -293,7 +293,7 @@ func (s *Stream) sentences(ctx context.Context, over bool) error {
 	}
 	s.line, s.begun = s.line[len(part):], !over
 	d.Judge(true, s.printer.Caseless)
-	out, err := s.c.Document(ctx, d)
+	out, err := s.c.Clean(ctx, d)
 	if err != nil {
 		return err
 	}

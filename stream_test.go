@@ -17,7 +17,7 @@ import (
 // batch cleans text as a whole.
 func batch(t testing.TB, c *Cleaner, text string) string {
 	t.Helper()
-	out, err := c.Clean(t.Context(), text)
+	out, err := c.Text(t.Context(), text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,14 +205,3 @@ var errFailing = errors.New("no room")
 type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, errFailing }
-
-func BenchmarkClean(b *testing.B) {
-	c := newCleaner(b, Options{Jobs: 1})
-	text := strings.ReplaceAll(transcripts(b)["testdata/transcripts/interview-violin.txt"], "\n", " ")
-	n := len(strings.Fields(text))
-	b.ReportAllocs()
-	for b.Loop() {
-		batch(b, c, text)
-	}
-	b.ReportMetric(float64(n*b.N)/b.Elapsed().Seconds(), "words/s")
-}

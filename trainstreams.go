@@ -156,7 +156,7 @@ const leastStreamWeight = 0.06
 
 // streamRecipe is the version of what the code makes of pieces and settings; see the
 // one of package baseline.
-const streamRecipe = 2
+const streamRecipe = 3
 
 // StreamPieces cuts sides into pieces as the bundle's predictor supposes the ends of
 // sentences, to tune the decoder of Streams to.

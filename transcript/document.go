@@ -2,7 +2,9 @@ package transcript
 
 import "sort"
 
-// Document is a transcript: its source, and what was found in it.
+// Document is a transcript: its source, and what was found in it. That of plain text
+// is the file itself; that of other forms is what was said, turn by turn, as Build puts
+// it together.
 type Document struct {
 	Name   string // for errors and output
 	Source string
@@ -10,6 +12,9 @@ type Document struct {
 	Lines  []Line
 	Words  []Word
 	Tokens []Token
+	// Pieces says where the pieces of utterances are in Source, in order; nil for
+	// plain text.
+	Pieces []Place
 
 	caseless bool // see findCase
 }
@@ -29,6 +34,10 @@ type Line struct {
 	Text  int  // offset at which the text starts, after the speaker's label
 	End   int  // offset at which the text ends, before the line end
 	Words Span // in Document.Words
+	// Utterance is the number of the utterance that the line is, in a document that
+	// Build made; of plain text it is the number of the line.
+	Utterance int
+	Time      Interval
 }
 
 // Word is what stands between blanks, with the marks around it.
@@ -38,6 +47,15 @@ type Word struct {
 	Tokens Span // in Document.Tokens; empty for a note such as "[laughter]"
 	Final  bool // a sentence ends after the word
 	Joined bool // no blank between this word and the next: "I--I"
+	Time   Interval
+	// Confidence is the recogniser's, above 0 and at most 1; 0 where there is none.
+	Confidence float64
+}
+
+// Interval is a stretch of time, in seconds from the start of the recording.
+type Interval struct {
+	Start, End float64
+	Known      bool
 }
 
 // Token is one Penn Treebank token: a word, or a part of a contraction.

@@ -9,7 +9,7 @@ import (
 
 // JoinTokens returns Penn Treebank tokens as text, without those removed. With
 // PunctRestore contractions are joined ("do" "n't") and marks are set, with
-// CaseRestore a text without capitals gets its case; r may be nil. With PunctNone
+// CaseRestore a text without capitals gets its case; r may be nil. With PunctStrip
 // tokens that are marks go.
 func JoinTokens(tokens []string, removed []bool, r *Restored, p PunctMode, c CaseMode) string {
 	if r == nil && p == PunctRestore {
@@ -45,7 +45,7 @@ func JoinTokens(tokens []string, removed []bool, r *Restored, p PunctMode, c Cas
 			}
 			continue
 		}
-		if p == PunctNone && isMark(t) {
+		if p == PunctStrip && isMark(t) {
 			continue
 		}
 		joined := p == PunctRestore && (isClitic(strings.ToLower(t)) || contracted[strings.ToLower(before+" "+t)] || isMark(t)) && pending == data.NoPunct

@@ -35,14 +35,17 @@ var reasonNames = [numReasons]string{"repairs", "filled-pauses", "discourse-mark
 func ReasonNames() []string { return append([]string(nil), reasonNames[:]...) }
 
 // ParseReasons reads a comma-separated list of names such as
-// "repairs,filled-pauses", or "all".
+// "repairs,filled-pauses", "all", or "none".
 func ParseReasons(list string) (Reasons, error) {
 	var set Reasons
 next:
 	for _, name := range strings.Split(list, ",") {
 		name = strings.TrimSpace(name)
-		if name == "all" {
+		switch name {
+		case "all":
 			set |= All
+			continue
+		case "none":
 			continue
 		}
 		for i, n := range reasonNames {
@@ -51,7 +54,7 @@ next:
 				continue next
 			}
 		}
-		return 0, fmt.Errorf("unknown kind %q: use all, or a list of %s", name, strings.Join(reasonNames[:], ", "))
+		return 0, fmt.Errorf("unknown kind %q: use all, none, or a list of %s", name, strings.Join(reasonNames[:], ", "))
 	}
 	return set, nil
 }

@@ -1,6 +1,9 @@
 package transcript
 
-import "strings"
+import (
+	"sort"
+	"strings"
+)
 
 // Text returns the cleaned transcript. A line all of whose words are removed
 // goes, with its label; every other line stays a line.
@@ -62,7 +65,7 @@ func (e *Edit) print(p printer) {
 			}
 			removed := d.Source[word.Bytes.Start:d.Words[end].Bytes.End]
 			at = d.Words[end].Bytes.End
-			if kept {
+			if kept || gap != "" && d.Pieces != nil {
 				// One of the gaps around the words stays: the one after them, or, if that
 				// joins what is kept, the one before, or a blank.
 				if end+1 == l.Words.End {
@@ -70,13 +73,25 @@ func (e *Edit) print(p printer) {
 				} else {
 					next := d.Words[end+1].Bytes.Start
 					after := d.Source[at:next]
-					p.drop(gap, removed, "")
+					if d.opensPiece(word.Bytes.Start, next) {
+						// "word <i>uh next</i>"
+						p.keep(gap)
+						p.drop("", removed, after)
+						at = next
+						w = end + 1
+						continue
+					}
 					switch {
 					case after != "":
+						p.drop(gap, removed, "")
 					case gap != "":
 						p.keep(gap)
-					case e.words[w-1].trail == "":
-						p.keep(" ")
+						p.drop("", removed, "")
+					default:
+						p.drop("", removed, "")
+						if kept && e.words[w-1].trail == "" {
+							p.replace("", " ")
+						}
 					}
 				}
 			} else {
@@ -92,6 +107,12 @@ func (e *Edit) print(p printer) {
 		}
 		p.keep(d.Source[at:l.Bytes.End])
 	}
+}
+
+// opensPiece reports whether a piece starts at one offset and goes on beyond another.
+func (d *Document) opensPiece(from, to int) bool {
+	i := sort.Search(len(d.Pieces), func(i int) bool { return d.Pieces[i].Bytes.Start >= from })
+	return i < len(d.Pieces) && d.Pieces[i].Bytes.Start == from && d.Pieces[i].Bytes.End > to
 }
 
 func (e *Edit) printWord(p printer, w int) {

@@ -16,20 +16,24 @@ const (
 	// PunctRestore sets marks where the text has none to speak of, and keeps those of
 	// text that has, mended next to what is removed.
 	PunctRestore PunctMode = iota
-	// PunctKeep sets no marks.
+	// PunctKeep sets no marks, and mends those next to what is removed.
 	PunctKeep
-	// PunctNone takes all marks away.
-	PunctNone
+	// PunctStrip takes all marks away.
+	PunctStrip
 )
 
-// ParsePunctMode reads "restore", "keep" or "none".
+// ParsePunctMode reads "restore", "keep" or "strip". "none", nothing is done about
+// punctuation, is PunctKeep.
 func ParsePunctMode(s string) (PunctMode, error) {
-	for i, name := range []string{"restore", "keep", "none"} {
-		if s == name {
-			return PunctMode(i), nil
-		}
+	switch s {
+	case "restore":
+		return PunctRestore, nil
+	case "keep", "none":
+		return PunctKeep, nil
+	case "strip":
+		return PunctStrip, nil
 	}
-	return 0, fmt.Errorf("unknown way with punctuation %q: use restore, keep or none", s)
+	return 0, fmt.Errorf("unknown way with punctuation %q: use restore, keep, strip or none", s)
 }
 
 // CaseMode says what becomes of case.
@@ -47,14 +51,18 @@ const (
 	CaseLower
 )
 
-// ParseCaseMode reads "restore", "keep" or "lower".
+// ParseCaseMode reads "restore", "keep" or "lower". "none", nothing is done about case,
+// is CaseKeep.
 func ParseCaseMode(s string) (CaseMode, error) {
-	for i, name := range []string{"restore", "keep", "lower"} {
-		if s == name {
-			return CaseMode(i), nil
-		}
+	switch s {
+	case "restore":
+		return CaseRestore, nil
+	case "keep", "none":
+		return CaseKeep, nil
+	case "lower":
+		return CaseLower, nil
 	}
-	return 0, fmt.Errorf("unknown way with case %q: use restore, keep or lower", s)
+	return 0, fmt.Errorf("unknown way with case %q: use restore, keep, lower or none", s)
 }
 
 // Restored is what models say of the marks and the case of a document; every slice
@@ -89,7 +97,7 @@ func (e *Edit) Restore(r *Restored, p PunctMode, c CaseMode) {
 	}
 	for i := range e.words {
 		w := &e.words[i]
-		if p == PunctNone && !e.isNote(i) {
+		if p == PunctStrip && !e.isNote(i) {
 			w.lead, w.trail = "", ""
 		}
 		w.lower = c == CaseLower && !e.isNote(i)

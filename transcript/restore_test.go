@@ -84,7 +84,7 @@ func TestRestoreModes(t *testing.T) {
 		{PunctRestore, CaseKeep, "hello, bob. bye."},
 		{PunctKeep, CaseRestore, "Hello Bob bye"},
 		{PunctKeep, CaseKeep, "hello bob bye"},
-		{PunctNone, CaseLower, "hello bob bye"},
+		{PunctStrip, CaseLower, "hello bob bye"},
 	} {
 		e := d.Edit(reasons, All)
 		e.Restore(r, c.p, c.c)
@@ -102,7 +102,7 @@ func TestRestoreKeepsMarks(t *testing.T) {
 		c            CaseMode
 	}{
 		{"Is this it? Yes; it is.", "Is this it? Yes; it is.", PunctRestore, CaseRestore},
-		{"Is this it? Yes; it is.", "Is this it Yes it is", PunctNone, CaseKeep},
+		{"Is this it? Yes; it is.", "Is this it Yes it is", PunctStrip, CaseKeep},
 		{"is this it? yes; it is.", "Is this it? Yes; it is.", PunctRestore, CaseRestore},
 		{"I met Bob and went on", "I met Bob and went on.", PunctRestore, CaseRestore},
 		{"ALICE: Is This IT?", "ALICE: is this it?", PunctKeep, CaseLower},
@@ -139,7 +139,7 @@ func TestJoinTokens(t *testing.T) {
 		{"uh it 's rain", "- - - -", "0", PunctKeep, CaseKeep, "it 's rain"},
 		{"yes uh no", "- . -", "1", PunctRestore, CaseRestore, "Yes. No."},
 		{"Bob left , you know", "- - - - -", "34", PunctRestore, CaseRestore, "Bob left,"},
-		{"Bob left , then", "- - - -", "", PunctNone, CaseLower, "bob left then"},
+		{"Bob left , then", "- - - -", "", PunctStrip, CaseLower, "bob left then"},
 		{"", "", "", PunctRestore, CaseRestore, ""},
 	} {
 		tokens := strings.Fields(c.tokens)

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"fmt"
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -41,13 +42,64 @@ type Segment struct {
 }
 
 // Sentence returns a segment for the models. Its tokens are those of the
-// document, in order.
+// document, in order; the parts of a contraction have the times of the whole word. In
+// text without sentence marks the first and the last word of a subtitle start and end
+// with it.
 func (d *Document) Sentence(s Segment) data.Sentence {
 	out := data.Sentence{Tokens: make([]data.Token, s.Tokens.Len())}
 	for i := range out.Tokens {
-		out.Tokens[i].Text = d.Tokens[s.Tokens.Start+i].Text
+		t := &d.Tokens[s.Tokens.Start+i]
+		time := &d.Words[t.Word].Time
+		out.Tokens[i] = data.Token{Text: t.Text, Start: time.Start, End: time.End, Timed: time.Known}
+	}
+	if !d.Turns[s.Turn].Punctuated {
+		d.cueTimes(s, out.Tokens)
 	}
 	return out
+}
+
+// cueTimes gives the first and the last word of each utterance without word times the
+// start and the end of the utterance, by which the models see the pauses between
+// subtitles. They last as long as is due to them by their letters.
+func (d *Document) cueTimes(s Segment, tokens []data.Token) {
+	l := sort.Search(len(d.Lines), func(i int) bool { return d.Lines[i].Words.End > s.Words.Start })
+	for l < len(d.Lines) && d.Lines[l].Words.Start < s.Words.End {
+		// The lines of a subtitle have its time, all of it.
+		words, time := d.Lines[l].Words, d.Lines[l].Time
+		for l++; l < len(d.Lines) && d.Lines[l].Time == time && d.Lines[l].Words.Start < s.Words.End; l++ {
+			words.End = d.Lines[l].Words.End
+		}
+		if !time.Known || words.Len() == 0 {
+			continue
+		}
+		timed, letters := false, 0
+		for w := words.Start; w < words.End; w++ {
+			timed = timed || d.Words[w].Time.Known
+			letters += d.Words[w].Core.Len() + 1
+		}
+		if timed {
+			continue
+		}
+		set := func(token int, from, to float64) {
+			if token >= s.Tokens.Start && token < s.Tokens.End {
+				t := &tokens[token-s.Tokens.Start]
+				if t.Timed {
+					from = t.Start // an utterance of one word
+				}
+				t.Start, t.End, t.Timed = from, to, true
+			}
+		}
+		share := func(w int) float64 {
+			return (time.End - time.Start) * float64(d.Words[w].Core.Len()+1) / float64(letters)
+		}
+		first, last := d.Words[words.Start].Tokens, d.Words[words.End-1].Tokens
+		for t := first.Start; t < first.End; t++ {
+			set(t, time.Start, time.Start+share(words.Start))
+		}
+		for t := last.Start; t < last.End; t++ {
+			set(t, time.End-share(words.End-1), time.End)
+		}
+	}
 }
 
 // Segments cuts the document. Segments are in order, never empty, never reach

@@ -87,7 +87,7 @@ func parseText(src, name string, labels bool) (*Document, error) {
 		if n := strings.IndexByte(src[at:], '\n'); n >= 0 {
 			end = at + n + 1
 		}
-		line := Line{Bytes: Span{at, end}, Text: at, End: at + len(strings.TrimRightFunc(src[at:end], unicode.IsSpace))}
+		line := Line{Bytes: Span{at, end}, Utterance: len(d.Lines), Text: at, End: at + len(strings.TrimRightFunc(src[at:end], unicode.IsSpace))}
 		if at == 0 && strings.HasPrefix(src, "\ufeff") {
 			line.Text = min(len("\ufeff"), line.End)
 		}
@@ -108,6 +108,10 @@ func parseText(src, name string, labels bool) (*Document, error) {
 	d.findCase()
 	return d, nil
 }
+
+// Label returns the speaker's name at the start of a line, "" if there is none, and
+// where the text starts, after the label; see ParseText.
+func Label(line string) (speaker string, text int) { return label(line) }
 
 // label returns the speaker's name at the start of a line, and the length of the
 // label with its times, marks of a new speaker (">>", "-") and blanks.

@@ -198,7 +198,7 @@ func joins(mark, next rune) bool {
 // shortParts reports whether s is letters with full stops between, as "u.s" is.
 func shortParts(s string) bool {
 	for _, p := range strings.Split(s, ".") {
-		if utf8.RuneCountInString(p) > 1 {
+		if r, size := utf8.DecodeRuneInString(p); size < len(p) || !unicode.IsLetter(r) {
 			return false
 		}
 	}

@@ -1,8 +1,11 @@
 package main
 
 import (
-	"fmt"
+	"cmp"
+	"context"
+	"errors"
 	"io"
+	"runtime"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -15,11 +18,17 @@ func cleanCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "clean",
 		Usage:     "remove fillers and speech repairs from transcripts, and restore punctuation and case",
-		ArgsUsage: "[FILE...]",
+		ArgsUsage: "[FILE | FOLDER]...",
 		Description: `Reads plain text, with or without punctuation and case, from the files or from
 standard input, and writes it without fillers and repairs. Text without sentence
 marks gets them, and text without case gets capitals. Lines may start with a
 speaker's name and a colon, and keep it.
+
+A folder stands for the files in it, and in the folders below, whose names end in
+` + strings.Join(knownExtensions(), ", ") + `; hidden ones are left out. A file that is named twice is cleaned once.
+Results go to standard output or --output, in the order of the inputs, to files in
+--out-dir, or, with --in-place, into the files themselves. A file is written whole
+or not at all.
 
 --punct restore keeps the marks of text that has some, mended next to what is
 removed, and sets marks in text that has none; keep sets none; none takes all
@@ -49,115 +58,22 @@ settled: words wait for at most --look-ahead words after them, and twice as many
 that come together, or for the end of their sentence. The output is that of the
 same command without --stream and with the same --look-ahead.
 
+Failures. The first file that fails ends it, with exit code 1; what is finished
+stays. With --keep-going the others are cleaned, and the exit code is 3, or 1 if
+all fail.
+
 Examples:
   tidytalk clean interview.txt
   tidytalk clean --diff interview.txt
+  tidytalk clean --out-dir cleaned --keep-going talks/
+  tidytalk clean --out-dir cleaned --shard 2/5 talks/
+  tidytalk clean --in-place --backup .bak notes.txt
   tidytalk clean --keep discourse-markers -o clean.txt interview.txt
   asr | tidytalk clean --stream --look-ahead 20
   tidytalk clean --from tokens --to labels < sentences.txt`,
-		Flags: append([]cli.Flag{
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of standard output"},
-			&cli.StringSliceFlag{Name: "remove", Usage: "remove these `KINDS` and no others (comma list)"},
-			&cli.StringSliceFlag{Name: "keep", Usage: "keep these `KINDS` (comma list)"},
-			&cli.BoolFlag{Name: "diff", Usage: "show the source with what goes marked: [-removed-] {+added+}, in colour on a terminal"},
-			&cli.StringFlag{Name: "color", Value: "auto", Usage: "`WHEN` --diff uses colour: auto (on a terminal, unless NO_COLOR is set), always, never"},
-			&cli.StringFlag{Name: "from", Value: "text", Usage: "input `FORMAT`: text or tokens"},
-			&cli.StringFlag{Name: "to", Value: "text", Usage: "output `FORMAT`: text, labels or jsonl"},
-			&cli.StringFlag{Name: "punct", Value: "restore", Usage: "`WAY` with punctuation: restore, keep or none"},
-			&cli.StringFlag{Name: "case", Value: "restore", Usage: "`WAY` with case: restore, keep or lower"},
-			&cli.StringFlag{Name: "segment", Usage: "find sentences by `WAY`: auto (marks, or predicted ends; the default for text) or line (a line is a sentence; the default for tokens)"},
-			&cli.BoolFlag{Name: "stream", Usage: "clean standard input as it comes"},
-			&cli.IntFlag{Name: "look-ahead", Value: tidytalk.DefaultLookAhead, Usage: "settle a word of text without marks when `N` words after it are seen"},
-			&cli.Float64Flag{Name: "confidence", Usage: "remove repairs and discourse markers only with a `PROBABILITY` of at least this of being right, such as 0.95"},
-			bundleFlag(),
-			jobsFlag(),
-		}, decoderFlags()...),
+		Flags:  cleanFlags(),
 		Action: clean,
 	}
-}
-
-// cleaning is what the flags of clean say.
-type cleaning struct {
-	from, to     string
-	diff, colour bool
-	stream       bool
-	punct        transcript.PunctMode
-	letters      transcript.CaseMode
-	remove       transcript.Reasons
-	options      tidytalk.Options
-	warn         func(name string, line int, err error) // of a sentence that the decoder failed on
-}
-
-func parseCleaning(c *cli.Context) (*cleaning, error) {
-	f := &cleaning{from: c.String("from"), to: c.String("to"), diff: c.Bool("diff"), remove: transcript.Default}
-	if f.from != "text" && f.from != "tokens" {
-		return nil, usagef("unknown input format %q: use text or tokens", f.from)
-	}
-	if f.to != "text" && f.to != "labels" && f.to != "jsonl" {
-		return nil, usagef("unknown output format %q: use text, labels or jsonl", f.to)
-	}
-	if f.diff && (f.from != "text" || f.to != "text") {
-		return nil, usagef("--diff shows text: it goes with --from text and --to text only")
-	}
-	if c.IsSet("remove") {
-		f.remove = 0
-	}
-	for _, list := range c.StringSlice("remove") {
-		r, err := transcript.ParseReasons(list)
-		if err != nil {
-			return nil, usagef("--remove: %w", err)
-		}
-		f.remove |= r
-	}
-	for _, list := range c.StringSlice("keep") {
-		r, err := transcript.ParseReasons(list)
-		if err != nil {
-			return nil, usagef("--keep: %w", err)
-		}
-		f.remove &^= r
-	}
-	colour, err := useColour(c)
-	if err != nil {
-		return nil, err
-	}
-	f.colour = colour
-	how := c.String("segment")
-	if how == "" {
-		how = map[string]string{"text": "auto", "tokens": "line"}[f.from]
-	}
-	segment, err := transcript.ParseSegmentation(how)
-	if err != nil {
-		return nil, usagef("--segment: %w", err)
-	}
-	if f.punct, err = transcript.ParsePunctMode(c.String("punct")); err != nil {
-		return nil, usagef("--punct: %w", err)
-	}
-	if f.letters, err = transcript.ParseCaseMode(c.String("case")); err != nil {
-		return nil, usagef("--case: %w", err)
-	}
-	if f.options, err = cleanerOptions(c); err != nil {
-		return nil, err
-	}
-	f.options.Segment, f.options.Posteriors = segment, f.to == "jsonl"
-	f.options.Plain = f.to == "text" && f.punct != transcript.PunctRestore && f.letters != transcript.CaseRestore
-	if c.IsSet("look-ahead") && c.Int("look-ahead") < 1 {
-		return nil, usagef("--look-ahead is a number of words, at least 1, not %d", c.Int("look-ahead"))
-	}
-	f.options.LookAhead = c.Int("look-ahead")
-	if f.stream = c.Bool("stream"); f.stream && (f.from != "text" || f.to != "text" || f.diff) {
-		return nil, usagef("--stream goes with --from text and --to text, without --diff")
-	}
-	if f.stream && c.NArg() > 0 {
-		return nil, usagef("--stream reads standard input, no files")
-	}
-	f.options.Confidence = c.Float64("confidence")
-	if c.IsSet("confidence") && !(f.options.Confidence > 0) {
-		return nil, usagef("--confidence is a probability above 0, such as 0.95, not %v", f.options.Confidence)
-	}
-	if err := f.options.Validate(); err != nil {
-		return nil, &usageError{err}
-	}
-	return f, nil
 }
 
 func clean(c *cli.Context) error {
@@ -165,9 +81,25 @@ func clean(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	files := c.Args().Slice()
-	if len(files) == 0 {
-		files = []string{"-"}
+	flags, err := parseBatchFlags(c, f)
+	if err != nil {
+		return err
+	}
+	ticks := &progress{w: c.App.ErrWriter}
+	say, err := newMessages(c, ticks)
+	if err != nil {
+		return err
+	}
+	inputs, err := cleanInputs(c, flags)
+	if err != nil {
+		return err
+	}
+	if inputs = flags.part.take(inputs); len(inputs) == 0 {
+		say.log.Info("nothing to do: the shard is empty", "shard", c.String("shard"))
+		return nil
+	}
+	if len(inputs) > 1 {
+		f.options.Jobs = 1 // files are cleaned side by side instead
 	}
 	b, err := loadBundle(c)
 	if err != nil {
@@ -177,45 +109,78 @@ func clean(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	f.warn = func(name string, line int, err error) {
-		fmt.Fprintf(c.App.ErrWriter, "tidytalk: %s:%d: the decoder failed, so the baseline's labels stand: %v\n", name, line, err)
+	if c.NArg() == 0 && isTerminal(c.App.Reader) {
+		say.warn("reading %s; end with Ctrl-D", stdinName)
 	}
-	return writeOutput(c, c.String("output"), func(w io.Writer) error {
-		if f.stream {
-			return cleanStream(c.Context, cleaner, f, c.App.Reader, "standard input", w)
-		}
-		for _, path := range files {
-			src, name, err := readInput(c, path)
-			if err != nil {
-				return err
-			}
-			if src == "" {
-				fmt.Fprintf(c.App.ErrWriter, "tidytalk: %s is empty: nothing to clean\n", name)
-				continue
-			}
-			if f.from == "tokens" {
-				err = cleanTokens(c.Context, cleaner, f, src, name, w)
-			} else {
-				err = cleanText(c.Context, cleaner, f, src, name, w)
-			}
-			if err != nil {
-				return err
-			}
-		}
-		return nil
+	if f.stream {
+		f.note = func(name string, line int, text string) { say.warn("%s:%d: %s", name, line, text) }
+		return writeOutput(c, flags.output, func(w io.Writer) error {
+			return cleanStream(c.Context, cleaner, f, &patient{c.Context, c.App.Reader}, stdinName, w)
+		})
+	}
+	if watched(c, flags) && len(inputs) > 1 {
+		ticks.begin(len(inputs))
+	}
+	err = cleanBatch(c, &batch{
+		cleaner: cleaner, f: f, flags: flags, inputs: inputs, jobs: cmp.Or(c.Int("jobs"), runtime.NumCPU()),
+		stdin: c.App.Reader, say: say, ticks: ticks,
 	})
+	var files *filesFailed
+	if errors.As(err, &files) {
+		say.warn("%v", files)
+	}
+	return err
 }
 
-// readInput reads a whole file, or standard input for "-".
-func readInput(c *cli.Context, path string) (src, name string, err error) {
-	r, name, err := openInput(c, path)
-	if err != nil {
-		return "", name, err
+// cleanInputs returns the inputs that the arguments name, once it is sure that their
+// outputs go together.
+func cleanInputs(c *cli.Context, flags *batchFlags) ([]input, error) {
+	args := c.Args().Slice()
+	if len(args) == 0 {
+		args = []string{"-"}
 	}
-	defer r.Close()
-	var b strings.Builder
-	if _, err := io.Copy(&b, r); err != nil {
-		return "", name, fmt.Errorf("reading %s: %w", name, err)
+	inputs, err := findInputs(args, flags.outDir, flags.to)
+	if err != nil || flags.inPlace {
+		return inputs, err
 	}
-	return b.String(), name, nil
+	var shared *existing
+	if flags.outDir == "" {
+		shared = sharedOutput(flags.output, c.App.Writer)
+	}
+	return inputs, checkOutputs(inputs, shared)
+}
+
+// cleanBatch runs a batch, and writes the output that its inputs share, if they do.
+func cleanBatch(c *cli.Context, b *batch) error {
+	if b.flags.inPlace || b.flags.outDir != "" {
+		return b.run(c.Context, nil)
+	}
+	var partly *filesFailed
+	err := writeOutput(c, b.flags.output, func(w io.Writer) error {
+		err := b.run(c.Context, w)
+		if errors.As(err, &partly) && partly.code() == exitPartial {
+			return nil // what went well is written
+		}
+		return err
+	})
+	if err == nil && partly != nil {
+		return partly
+	}
+	return err
+}
+
+// watched reports whether somebody watches standard error, and does not get the
+// results there, too.
+func watched(c *cli.Context, flags *batchFlags) bool {
+	results := flags.output == "" && flags.outDir == "" && !flags.inPlace && isTerminal(c.App.Writer)
+	return isTerminal(c.App.ErrWriter) && !results && !c.Bool("quiet") && !c.Bool("verbose")
+}
+
+// cleanOne cleans the text of one input, and writes the result. It is called from
+// several goroutines at once.
+func cleanOne(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src, name string, w io.Writer) error {
+	if f.from == "tokens" {
+		return cleanTokens(ctx, cleaner, f, src, name, w)
+	}
+	return cleanFile(ctx, cleaner, f, src, name, w)
 }

@@ -17,7 +17,7 @@ func cleanStream(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, r 
 	line := 1
 	s, err := cleaner.NewStream(w, tidytalk.StreamOptions{
 		Remove: f.remove, Punct: f.punct, Case: f.letters,
-		Problem: func(err error) { f.warn(name, line, err) },
+		Problem: func(err error) { f.decoderFailed(name, line, err) },
 	})
 	if err != nil {
 		return err

@@ -32,7 +32,7 @@ func cleanTokens(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, sr
 				sentences[i].Tokens = append(sentences[i].Tokens, data.Token{Text: t})
 			}
 		}
-		labellings, err := cleaner.RestoreAll(ctx, sentences, func(i int, err error) { f.warn(name, first+i+1, err) })
+		labellings, err := cleaner.RestoreAll(ctx, sentences, func(i int, err error) { f.decoderFailed(name, first+i+1, err) })
 		if err != nil {
 			return err
 		}

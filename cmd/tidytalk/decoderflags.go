@@ -13,8 +13,8 @@ import (
 func decoderFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "mode", Value: string(tidytalk.ModeDecoder), Usage: "`PATH` from words to labels: decoder (beam search), experts (each word labelled by the expert for its part of speech) or baseline (two-stage models alone)"},
-		&cli.IntFlag{Name: "beam", Usage: "keep `N` hypotheses after each round of the decoder (default: 8)"},
-		&cli.IntFlag{Name: "rounds", Usage: "at most `N` rounds of the decoder (default: 4)"},
+		&cli.IntFlag{Name: "beam", DefaultText: "8", Usage: "keep `N` hypotheses after each round of the decoder"},
+		&cli.IntFlag{Name: "rounds", DefaultText: "4", Usage: "at most `N` rounds of the decoder"},
 		marginFlag(),
 		&cli.StringFlag{Name: "weights", Usage: "use the settings that 'tidytalk tune' wrote to `FILE`"},
 		&cli.StringFlag{Name: "stream-weights", Usage: "use the settings that 'tidytalk tune --segment auto' wrote to `FILE` for streams"},
@@ -24,7 +24,7 @@ func decoderFlags() []cli.Flag {
 
 // marginFlag is --margin.
 func marginFlag() cli.Flag {
-	return &cli.Float64Flag{Name: "margin", Usage: "also drop hypotheses that are `X` below the best, in units of the summed weights (default: 2, in tune none; Inf drops none)"}
+	return &cli.Float64Flag{Name: "margin", DefaultText: "2, in tune none", Usage: "also drop hypotheses that are `X` below the best, in units of the summed weights; Inf drops none"}
 }
 
 // cleanerOptions returns what the flags of decoderFlags and jobsFlag say.

@@ -42,6 +42,7 @@ Example:
 			&cli.StringFlag{Name: "sizes", Value: "1,2,3,4,5,6,8,10,12,15,18,25", Usage: "`N` of the n-best lists of Table 6 (comma list)"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
 		}, expertFlags()...),
+		Before: hush,
 		Action: emnlp2014,
 	}
 }

@@ -46,7 +46,9 @@ Examples:
 			&cli.Float64Flag{Name: "confidence", Usage: "score what 'clean --confidence `PROBABILITY`' removes"},
 			bundleFlag(),
 			&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: 1, Usage: "use `N` goroutines"},
+			quietFlag(),
 		}, decoderFlags()...),
+		Before: hush,
 		Action: eval,
 	}
 }

@@ -46,7 +46,9 @@ Examples:
 				&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` of tuning and of the bootstrap"},
 				bundleFlag(),
 				jobsFlag(),
+				quietFlag(),
 			},
+			Before: hush,
 			Action: coling2014,
 		}, emnlp2014Command(), curveCommand()},
 	}

@@ -2,23 +2,39 @@ package main
 
 import (
 	"bufio"
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 )
 
+// What standard input and output are called in messages.
+const (
+	stdinName  = "standard input"
+	stdoutName = "standard output"
+)
+
 // writeOutput calls write with a buffered writer to path, or to standard output
-// if path is "" or "-". A regular file is replaced only when all of it is
-// written: a failure leaves it as it was.
+// if path is "" or "-".
 func writeOutput(c *cli.Context, path string, write func(io.Writer) error) error {
 	if path == "" || path == "-" {
-		return fill(c.App.Writer, "standard output", write)
+		return fill(c.App.Writer, stdoutName, write)
 	}
+	return writeWhole(path, write)
+}
+
+// writeWhole calls write with a buffered writer to path. A regular file, or the one
+// that a symbolic link leads to, is replaced only when all of it is written: a
+// failure leaves it as it was.
+func writeWhole(path string, write func(io.Writer) error) error {
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
@@ -34,23 +50,63 @@ func writeOutput(c *cli.Context, path string, write func(io.Writer) error) error
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".tidytalk-*")
+	r := replacement{path: path, name: path, old: info}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		r.path = real
+	}
+	return r.write(write)
+}
+
+// replacement is a file that is written beside another one, and takes its place.
+type replacement struct {
+	path   string       // no symbolic link
+	name   string       // what path is called in messages
+	old    fs.FileInfo  // of what is there; nil: nothing is
+	before func() error // called when all is written and nothing is replaced yet; may be nil
+}
+
+func (r *replacement) write(write func(io.Writer) error) error {
+	f, err := createBeside(r.path)
 	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", path, err)
+		return fmt.Errorf("cannot write %s: %w", r.name, err)
 	}
 	defer os.Remove(f.Name())
-	mode := fs.FileMode(0o644)
-	if info != nil {
-		mode = info.Mode().Perm()
+	defer f.Close()
+	if r.old != nil {
+		if err := f.Chmod(r.old.Mode().Perm()); err != nil {
+			return &writeError{r.name, err}
+		}
 	}
-	if err := errors.Join(f.Chmod(mode), fill(f, path, write)); err != nil {
-		f.Close()
+	if err := fill(f, r.name, write); err != nil {
 		return err
+	}
+	if r.old != nil {
+		// What was there must not be lost if the machine stops now.
+		if err := f.Sync(); err != nil {
+			return &writeError{r.name, err}
+		}
 	}
 	if err := f.Close(); err != nil {
-		return err
+		return &writeError{r.name, err}
 	}
-	return os.Rename(f.Name(), path)
+	if r.before != nil {
+		if err := r.before(); err != nil {
+			return err
+		}
+	}
+	return os.Rename(f.Name(), r.path)
+}
+
+// createBeside creates a hidden file with a new name in the folder of path. Unlike
+// that of os.CreateTemp, its mode is what the user wants new files to have.
+func createBeside(path string) (*os.File, error) {
+	for {
+		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".tidytalk-%08x", rand.Uint32()))
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if !errors.Is(err, fs.ErrExist) {
+			return f, err
+		}
+	}
 }
 
 func fill(w io.Writer, path string, write func(io.Writer) error) error {
@@ -88,20 +144,57 @@ func (w *namedWriter) Write(b []byte) (int, error) {
 }
 
 // openInput opens a file to read, or standard input for "-".
-func openInput(c *cli.Context, path string) (io.ReadCloser, string, error) {
+func openInput(ctx context.Context, stdin io.Reader, path string) (io.ReadCloser, string, error) {
 	if path == "-" {
-		return io.NopCloser(c.App.Reader), "standard input", nil
+		return io.NopCloser(&patient{ctx, stdin}), stdinName, nil
 	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, "", err
 	}
-	if info, err := f.Stat(); err != nil || info.IsDir() {
+	info, err := f.Stat()
+	if err == nil && info.IsDir() {
+		err = fmt.Errorf("%s is a directory: name the files in it", path)
+	}
+	if err != nil {
 		f.Close()
-		if err == nil {
-			err = fmt.Errorf("%s is a directory: name the files in it", path)
-		}
 		return nil, "", err
 	}
+	if !info.Mode().IsRegular() {
+		return struct {
+			io.Reader
+			io.Closer
+		}{&patient{ctx, f}, f}, path, nil
+	}
 	return f, path, nil
+}
+
+// packed lists how compressed files begin.
+var packed = []struct{ magic, form string }{
+	{"PK\x03\x04", "zip"}, {"PK\x05\x06", "zip"}, {"\x1f\x8b", "gzip"}, {"\xfd7zXZ\x00", "xz"}, {"\x28\xb5\x2f\xfd", "zstd"},
+}
+
+// readInput reads a whole file, or standard input for "-". Compressed files are
+// refused: what a small one holds may fill the memory.
+func readInput(ctx context.Context, stdin io.Reader, path string) (src, name string, err error) {
+	r, name, err := openInput(ctx, stdin, path)
+	if err != nil {
+		return "", name, err
+	}
+	defer r.Close()
+	in := bufio.NewReader(r)
+	head, err := in.Peek(6)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return "", name, fmt.Errorf("reading %s: %w", name, err)
+	}
+	for _, p := range packed {
+		if bytes.HasPrefix(head, []byte(p.magic)) {
+			return "", name, fmt.Errorf("%s is compressed (%s): unpack it first", name, p.form)
+		}
+	}
+	var b strings.Builder
+	if _, err := io.Copy(&b, in); err != nil {
+		return "", name, fmt.Errorf("reading %s: %w", name, err)
+	}
+	return b.String(), name, nil
 }

@@ -87,7 +87,7 @@ func eachInput(c *cli.Context, paths []string, f func(r io.Reader, name string) 
 		paths = []string{"-"}
 	}
 	for _, path := range paths {
-		r, name, err := openInput(c, path)
+		r, name, err := openInput(c.Context, c.App.Reader, path)
 		if err != nil {
 			return err
 		}

@@ -25,39 +25,64 @@ const (
 	exitFine        = 0
 	exitFailed      = 1
 	exitUsage       = 2
+	exitPartial     = 3
 	exitInterrupted = 130
 )
+
+// exitCodes says what the exit codes mean.
+var exitCodes = []struct {
+	code    int
+	meaning string
+}{
+	{exitFine, "fine, or whoever read standard output had enough"},
+	{exitFailed, "failed"},
+	{exitUsage, "wrong usage"},
+	{exitPartial, "some files failed and others did not (clean --keep-going)"},
+	{exitInterrupted, "interrupted"},
+}
 
 func main() {
 	// A closed pipe comes as an error from the write that hits it.
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends it at once
 	code := run(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr)
-	stop()
 	os.Exit(code)
 }
 
 // run is main without the process: it returns the exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	app := newApp(stdin, stdout, stderr)
-	err := app.RunContext(ctx, permute(app, args))
-	var usage *usageError
-	var write *writeError
-	if errors.As(err, &write) {
-		err = write // not the line of the input that was being worked on
+	if current, before, ok := completionRequest(args); ok {
+		for _, word := range completions(app, before, current) {
+			fmt.Fprintln(stdout, word)
+		}
+		return exitFine
 	}
+	err := plain(app.RunContext(ctx, permute(app, args)))
+	var usage *usageError
+	var files *filesFailed
 	switch {
-	case err == nil:
+	case err == nil || closedPipe(err):
 		return exitFine
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(stderr, "tidytalk: interrupted")
 		return exitInterrupted
+	case errors.As(err, &files):
+		return files.code() // each was told when it failed
 	case errors.As(err, &usage):
 		fmt.Fprintf(stderr, "tidytalk: %v\nTry 'tidytalk --help'.\n", err)
 		return exitUsage
 	}
 	fmt.Fprintf(stderr, "tidytalk: %v\n", err)
 	return exitFailed
+}
+
+// closedPipe reports whether whoever reads standard output has seen enough, which is
+// no failure.
+func closedPipe(err error) bool {
+	var write *writeError
+	return errors.Is(err, syscall.EPIPE) && (!errors.As(err, &write) || write.path == stdoutName)
 }
 
 // usageError is a mistake on the command line.
@@ -70,19 +95,29 @@ func usagef(format string, args ...any) error {
 	return &usageError{fmt.Errorf(format, args...)}
 }
 
-func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
-	app := &cli.App{
-		Name:  "tidytalk",
-		Usage: "turn conversational transcripts into clean text",
-		Description: `tidytalk finds fillers ("uh", "you know") and speech repairs ("to boston uh i mean
-to denver") in transcripts of speech and removes them. It never invents a word.
+const appAbout = `tidytalk finds fillers ("uh", "you know") and speech repairs ("to boston uh i mean
+to denver") in transcripts of speech and removes them. It never invents a word.`
 
-Examples:
+const appExamples = `Examples:
   tidytalk clean interview.txt
   tidytalk clean --diff interview.txt
-  tidytalk clean --remove repairs,filled-pauses < talk.txt > clean.txt
+  tidytalk clean --out-dir cleaned --keep-going talks/
+  tidytalk clean --remove repairs,filled-pauses < talk.txt > clean.txt`
 
-Exit codes: 0 fine, 1 failed, 2 wrong usage, 130 interrupted.`,
+// exitText lists the exit codes for help.
+func exitText() string {
+	var lines []string
+	for _, e := range exitCodes {
+		lines = append(lines, fmt.Sprintf("  %-4d %s", e.code, e.meaning))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
+	app := &cli.App{
+		Name:                      "tidytalk",
+		Usage:                     "turn conversational transcripts into clean text",
+		Description:               appAbout + "\n\n" + appExamples + "\n\nExit codes:\n" + exitText(),
 		Version:                   version,
 		Reader:                    stdin,
 		Writer:                    stdout,
@@ -95,7 +130,7 @@ Exit codes: 0 fine, 1 failed, 2 wrong usage, 130 interrupted.`,
 		CommandNotFound:           func(*cli.Context, string) {},
 		Action:                    noCommand,
 		Commands: []*cli.Command{
-			cleanCommand(), evalCommand(), traceCommand(), trainCommand(), tuneCommand(), experimentCommand(), bundleCommand(), modelCommand(), lmCommand(), corpusCommand(),
+			cleanCommand(), evalCommand(), traceCommand(), trainCommand(), tuneCommand(), experimentCommand(), bundleCommand(), modelCommand(), lmCommand(), corpusCommand(), completionCommand(), manCommand(),
 		},
 	}
 	prepare(app.Commands)
@@ -116,7 +151,24 @@ func prepare(commands []*cli.Command) {
 	}
 }
 
-func onUsageError(_ *cli.Context, err error, _ bool) error { return &usageError{err} }
+func onUsageError(c *cli.Context, err error, _ bool) error {
+	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
+	if !unknown {
+		return &usageError{err}
+	}
+	if near := cli.SuggestFlag(c.Command.Flags, name, c.Command.HideHelp); near != "" {
+		return usagef("unknown flag %s; "+cli.SuggestDidYouMeanTemplate, dashed(name), near)
+	}
+	return usagef("unknown flag %s", dashed(name))
+}
+
+// dashed returns a flag as it is typed.
+func dashed(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
+}
 
 // required returns an error if a flag is not set. urfave/cli's own check prints
 // help on standard output.
@@ -150,6 +202,8 @@ func noCommand(c *cli.Context) error {
 }
 
 func init() {
+	cli.VersionFlag = &cli.BoolFlag{Name: "version", Aliases: []string{"V"}, Usage: "print the version", DisableDefaultText: true}
+	cli.SuggestDidYouMeanTemplate = "did you mean %q?"
 	cli.VersionPrinter = func(c *cli.Context) {
 		fmt.Fprintf(c.App.Writer, "tidytalk %s, code under Apache-2.0\n", version)
 		b, err := tidytalk.LoadBundle(bundle.Default()...)

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -25,7 +27,7 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join("testdata", "script"),
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"longline": longLine, "cut": cutFile, "corpus": writeCorpus, "embedded": embedded, "bump": bump, "status": status,
+			"longline": longLine, "cut": cutFile, "corpus": writeCorpus, "embedded": embedded, "bump": bump, "link": link, "gzip": gzipFile, "status": status, "exits": exits,
 			"junk": write("\x7fELF\x00\x01\x02\xff\xfe"), "latin1": write("fine\nna\xc3\xafve \xe9t\xe9\n"), "empty": emptyDir,
 		},
 		Condition: func(cond string) (bool, error) {
@@ -75,6 +77,21 @@ func emptyDir(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
+// link FILE NAME gives a file a second name.
+func link(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Check(os.Link(ts.MkAbs(args[0]), ts.MkAbs(args[1])))
+}
+
+// gzipFile FILE TO compresses a file.
+func gzipFile(ts *testscript.TestScript, _ bool, args []string) {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, err := z.Write([]byte(ts.ReadFile(args[0])))
+	ts.Check(err)
+	ts.Check(z.Close())
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), b.Bytes(), 0o644))
+}
+
 // bump FILE raises the format version in a bundle's header.
 func bump(ts *testscript.TestScript, _ bool, args []string) {
 	path := ts.MkAbs(args[0])
@@ -84,9 +101,8 @@ func bump(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(path, b, 0o644))
 }
 
-// status CODE ARG... runs tidytalk and checks its exit code and that it fails
-// with one line on standard error, or with a hint after it for code 2.
-func status(ts *testscript.TestScript, _ bool, args []string) {
+// exits CODE ARG... runs tidytalk and checks its exit code.
+func exits(ts *testscript.TestScript, _ bool, args []string) {
 	var want int
 	_, err := fmt.Sscan(args[0], &want)
 	ts.Check(err)
@@ -100,6 +116,15 @@ func status(ts *testscript.TestScript, _ bool, args []string) {
 	if got != want {
 		ts.Fatalf("exit code %d, want %d", got, want)
 	}
+}
+
+// status CODE ARG... runs tidytalk and checks its exit code and that it fails
+// with one line on standard error, or with a hint after it for code 2.
+func status(ts *testscript.TestScript, _ bool, args []string) {
+	var want int
+	_, err := fmt.Sscan(args[0], &want)
+	ts.Check(err)
+	exits(ts, false, args)
 	lines := strings.Count(ts.ReadFile("stderr"), "\n")
 	if max := map[int]int{0: 0, 1: 1, 2: 2}[want]; lines != max {
 		ts.Fatalf("%d lines on standard error, want %d", lines, max)
@@ -228,6 +253,10 @@ func TestPermute(t *testing.T) {
 		"--version":                    "--version",
 		"nonsense a -b":                "nonsense a -b",
 		"clean a -o":                   "clean -o",
+		"clean a -v b --in-place":      "clean -v --in-place a b",
+		"clean a --shard 1/2 -j 3 -q":  "clean --shard 1/2 -j 3 -q a",
+		"clean a --backup .bak b":      "clean --backup .bak a b",
+		"train -q experts c --only x":  "train -q experts --only x c",
 	} {
 		got := permute(app, append([]string{"tidytalk"}, strings.Fields(in)...))
 		if g := strings.Join(got[1:], " "); g != want {

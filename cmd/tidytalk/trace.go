@@ -7,7 +7,6 @@ import (
 	"os"
 
 	"github.com/urfave/cli/v2"
-	"golang.org/x/term"
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/transcript"
@@ -108,8 +107,7 @@ func trace(c *cli.Context) error {
 func useColour(c *cli.Context) (bool, error) {
 	switch c.String("color") {
 	case "auto":
-		out, ok := c.App.Writer.(*os.File)
-		return ok && os.Getenv("NO_COLOR") == "" && c.String("output") == "" && term.IsTerminal(int(out.Fd())), nil
+		return os.Getenv("NO_COLOR") == "" && c.String("output") == "" && c.String("out-dir") == "" && isTerminal(c.App.Writer), nil
 	case "always":
 		return true, nil
 	case "never":
@@ -121,7 +119,7 @@ func useColour(c *cli.Context) (bool, error) {
 // traceSource returns the text that an argument is or names.
 func traceSource(c *cli.Context, arg string) (src, name string, err error) {
 	if info, err := os.Stat(arg); arg == "-" || err == nil && !info.IsDir() {
-		return readInput(c, arg)
+		return readInput(c.Context, c.App.Reader, arg)
 	}
 	return arg, "the text", nil
 }

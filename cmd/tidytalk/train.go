@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/urfave/cli/v2"
-	"golang.org/x/term"
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/baseline"
@@ -64,13 +63,15 @@ Examples:
 			&cli.StringFlag{Name: "tagger-templates", Usage: "feature template `FILE` of the tagger"},
 			&cli.StringFlag{Name: "exclude", Usage: "leave out conversations whose number starts with `PREFIX`, to check on them later"},
 			jobsFlag(),
+			quietFlag(),
 		},
+		Before: hush,
 		Action: train,
 	}
 }
 
 func jobsFlag() cli.Flag {
-	return &cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: runtime.NumCPU(), Usage: "use `N` goroutines; the output does not depend on it"}
+	return &cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: runtime.NumCPU(), DefaultText: "the number of cores", Usage: "use `N` goroutines; the output does not depend on it"}
 }
 
 func train(c *cli.Context) error {
@@ -344,7 +345,7 @@ func stepReporter(c *cli.Context) func(string) {
 func reporter(c *cli.Context) func(baseline.Event) {
 	w := c.App.ErrWriter
 	end := "\n"
-	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+	if isTerminal(w) {
 		end = "\x1b[K\r"
 	}
 	start := time.Now()

@@ -53,6 +53,7 @@ Examples:
 			&cli.Float64Flag{Name: "rate", Value: d.Rate, Usage: "step `SIZE`"},
 			&cli.Float64Flag{Name: "min", Value: d.Min, Usage: "drop rows of weights that differ by less than `X` from the baseline's"},
 		}, expertFlags()...),
+		Before: hush,
 		Action: trainExperts,
 	}
 }
@@ -72,6 +73,7 @@ Example:
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
 			&cli.IntFlag{Name: "number", Aliases: []string{"n"}, Value: defaultClasses, Usage: "make `N` classes"},
 		}, expertFlags()...),
+		Before: hush,
 		Action: trainClasses,
 	}
 }
@@ -84,6 +86,7 @@ func expertFlags() []cli.Flag {
 		&cli.Uint64Flag{Name: "seed", Value: baseline.DefaultConfig().Seed, Usage: "`SEED` of every random choice"},
 		&cli.StringFlag{Name: "exclude", Usage: "leave out conversations whose number starts with `PREFIX`, to check on them later"},
 		jobsFlag(),
+		quietFlag(),
 	}
 }
 

@@ -48,6 +48,7 @@ Examples:
 			&cli.BoolFlag{Name: "duplicate", Usage: "hidden-event: put the mark of a sentence in front of it, too"},
 			&cli.BoolFlag{Name: "cascaded", Usage: "hidden-event: find ends of sentences first, then the marks of each"},
 		}, expertFlags()...),
+		Before: hush,
 		Action: trainPunct,
 	}
 }

@@ -58,12 +58,14 @@ Examples:
 			&cli.Float64Flag{Name: "prior", Value: defaultPrior, Usage: "what a change of the scaled weights by 1 must gain, so that small corpora do not pull them far off; 0 is the method of Och alone"},
 			&cli.StringFlag{Name: "weights", Usage: "start from the settings of `FILE`"},
 			&cli.StringFlag{Name: "without", Usage: "leave out these producers and features of the decoder (comma list of `NAMES`)"},
-			&cli.IntFlag{Name: "beam", Usage: "keep `N` hypotheses after each round of the decoder (default: 8)"},
-			&cli.IntFlag{Name: "rounds", Usage: "at most `N` rounds of the decoder (default: 4)"},
+			&cli.IntFlag{Name: "beam", DefaultText: "8", Usage: "keep `N` hypotheses after each round of the decoder"},
+			&cli.IntFlag{Name: "rounds", DefaultText: "4", Usage: "at most `N` rounds of the decoder"},
 			marginFlag(),
 			bundleFlag(),
 			jobsFlag(),
+			quietFlag(),
 		},
+		Before: hush,
 		Action: tune,
 	}
 }

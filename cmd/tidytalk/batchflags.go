@@ -1,0 +1,60 @@
+package main
+
+import (
+	"path/filepath"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+)
+
+// batchFlags say where results go, which of the inputs are cleaned, and what happens
+// if one fails.
+type batchFlags struct {
+	output    string // FILE, or "" for standard output
+	outDir    string
+	inPlace   bool
+	backup    string // suffix that originals are kept with; "" keeps none
+	to        string // form that was asked for; "" is that of each input
+	part      shard
+	keepGoing bool
+}
+
+func parseBatchFlags(c *cli.Context, f *cleaning) (*batchFlags, error) {
+	p := &batchFlags{output: c.String("output"), outDir: c.String("out-dir"), inPlace: c.Bool("in-place"), backup: c.String("backup"), keepGoing: c.Bool("keep-going")}
+	if p.output == "-" {
+		p.output = ""
+	}
+	if f.from != "tokens" || c.IsSet("to") {
+		p.to = f.to
+	}
+	args := c.Args().Slice()
+	stdin := len(args) == 0 || slices.Contains(args, "-")
+	switch {
+	case c.IsSet("out-dir") && p.outDir == "":
+		return nil, usagef("--out-dir needs the name of a folder")
+	case p.outDir != "" && c.IsSet("output"):
+		return nil, usagef("--out-dir and --output do not go together: results go to one place")
+	case p.outDir != "" && stdin:
+		return nil, usagef("--out-dir names results after their files, and standard input has no name: name the files to clean")
+	case p.inPlace && (c.IsSet("output") || p.outDir != ""):
+		return nil, usagef("--in-place writes into the files themselves: leave --output and --out-dir out")
+	case p.inPlace && stdin:
+		return nil, usagef("--in-place changes files, and standard input is none: name the files to clean")
+	case p.inPlace && f.diff:
+		return nil, usagef("--in-place writes cleaned text: leave --diff out")
+	case p.inPlace && f.to != "" && f.to != f.from:
+		return nil, usagef("--in-place keeps the form of a file: it does not go with --to %s", c.String("to"))
+	case c.IsSet("backup") && !p.inPlace:
+		return nil, usagef("--backup keeps what --in-place replaces: it goes with --in-place only")
+	case c.IsSet("backup") && (p.backup == "" || filepath.Base(p.backup) != p.backup):
+		return nil, usagef("--backup is what to put after a file's name, such as .bak, not %q", p.backup)
+	case f.stream && (c.IsSet("shard") || p.keepGoing):
+		return nil, usagef("--stream cleans one input: leave --shard and --keep-going out")
+	}
+	if !c.IsSet("shard") {
+		return p, nil
+	}
+	var err error
+	p.part, err = parseShard(c.String("shard"))
+	return p, err
+}

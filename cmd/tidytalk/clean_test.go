@@ -1,0 +1,302 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Text, and what clean makes of it.
+const (
+	spoken  = "Ann: So we flew to Boston, uh, I mean to Denver.\n"
+	cleaned = "Ann: So we flew to Denver.\n"
+)
+
+// execute runs the command in this process.
+func execute(t *testing.T, stdin string, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, problems strings.Builder
+	code = run(t.Context(), append([]string{"tidytalk"}, args...), strings.NewReader(stdin), &out, &problems)
+	return code, out.String(), problems.String()
+}
+
+func writeText(t *testing.T, name, text string) {
+	t.Helper()
+	err := os.MkdirAll(filepath.Dir(name), 0o755)
+	if err == nil {
+		err = os.WriteFile(name, []byte(text), 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func readText(t *testing.T, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// checkFiles checks that a folder holds these files, hidden ones too, and no others.
+func checkFiles(t *testing.T, folder string, want ...string) {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range entries {
+		got = append(got, e.Name())
+	}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("%s holds %v, want %v", folder, got, want)
+	}
+}
+
+// The output is in the order of the inputs, and does not depend on --jobs.
+func TestCleanManyFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	want := ""
+	for i := range 40 {
+		line := fmt.Sprintf("Ann: Number %d.\n", i)
+		want += line
+		writeText(t, fmt.Sprintf("talks/%02d.txt", i), strings.ReplaceAll(line, "Ann:", "Ann: Uh,"))
+	}
+	for _, jobs := range []string{"0", "1", "3", "64"} {
+		if code, out, problems := execute(t, "", "clean", "--mode", "baseline", "--jobs", jobs, "talks"); code != exitFine || !strings.EqualFold(out, want) || problems != "" {
+			t.Errorf("--jobs %s: exit code %d, %q\n%s", jobs, code, problems, out)
+		}
+	}
+}
+
+func TestClosedPipe(t *testing.T) {
+	t.Chdir(t.TempDir())
+	writeText(t, "a.txt", spoken)
+	writeText(t, "b.txt", spoken)
+	for _, args := range []string{"clean a.txt", "clean a.txt b.txt", "clean --keep-going a.txt b.txt", "man", "completion bash"} {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Close()
+		var stderr strings.Builder
+		if code := run(t.Context(), append([]string{"tidytalk"}, strings.Fields(args)...), nil, w, &stderr); code != exitFine || stderr.Len() > 0 {
+			t.Errorf("%s: exit code %d: %s", args, code, stderr.String())
+		}
+
+		// As a process: the pipe must not kill it.
+		cmd := exec.Command(filepath.Join(programDir(t), "tidytalk"), strings.Fields(args)...)
+		cmd.Stdout, cmd.Stderr = w, &stderr
+		if err := cmd.Run(); err != nil || stderr.Len() > 0 {
+			t.Errorf("%s: %v: %s", args, err, stderr.String())
+		}
+		w.Close()
+	}
+}
+
+// failingWriter fails as a full disk does.
+type failingWriter struct{}
+
+func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+// Without its output nothing can go on, even with --keep-going.
+func TestLostOutput(t *testing.T) {
+	t.Chdir(t.TempDir())
+	writeText(t, "a.txt", spoken)
+	writeText(t, "b.txt", spoken)
+	for _, args := range []string{"clean --keep-going a.txt", "clean --keep-going a.txt b.txt"} {
+		var stderr strings.Builder
+		code := run(t.Context(), append([]string{"tidytalk"}, strings.Fields(args)...), nil, failingWriter{}, &stderr)
+		if code != exitFailed || stderr.String() != "tidytalk: writing standard output: no space left\n" {
+			t.Errorf("%s: exit code %d: %s", args, code, stderr.String())
+		}
+	}
+}
+
+// interrupter interrupts the command as soon as it says something.
+type interrupter struct {
+	cancel context.CancelFunc
+	strings.Builder
+}
+
+func (i *interrupter) Write(b []byte) (int, error) {
+	i.cancel()
+	return i.Builder.Write(b)
+}
+
+// After an interrupt, every file is whole or as it was.
+func TestInterrupted(t *testing.T) {
+	for _, args := range []string{"--out-dir out in", "--in-place in", "-o out/all.txt in", "--keep-going --out-dir out in"} {
+		t.Chdir(t.TempDir())
+		if err := os.Mkdir("out", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		for i := range 9 {
+			writeText(t, fmt.Sprintf("in/%d.txt", i), spoken)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		stderr := &interrupter{cancel: cancel}
+		code := run(ctx, append([]string{"tidytalk", "clean", "-v", "--jobs", "2"}, strings.Fields(args)...), nil, io.Discard, stderr)
+		if code != exitInterrupted || !strings.HasSuffix(stderr.String(), "tidytalk: interrupted\n") || strings.Contains(stderr.String(), "failed") {
+			t.Errorf("%s: exit code %d: %s", args, code, stderr.String())
+		}
+		files, err := filepath.Glob("out/*")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasPrefix(args, "-o") && len(files) > 0 || len(files) == 9 {
+			t.Errorf("%s: %v are there", args, files)
+		}
+		for _, f := range files {
+			if got := readText(t, f); got != cleaned {
+				t.Errorf("%s: %s holds %q", args, f, got)
+			}
+		}
+		hidden, _ := filepath.Glob("*/.*")
+		if len(hidden) > 0 {
+			t.Errorf("%s: %v is left", args, hidden)
+		}
+		for i := range 9 {
+			if got := readText(t, fmt.Sprintf("in/%d.txt", i)); got != spoken && got != cleaned {
+				t.Errorf("%s: input %d holds %q", args, i, got)
+			}
+		}
+	}
+}
+
+// So it does while it waits for more from a pipe.
+func TestInterruptedPipe(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	defer w.Close()
+	name := fmt.Sprintf("/dev/fd/%d", r.Fd())
+	if _, err := os.Stat(name); err != nil {
+		t.Skip("SKIPPED: pipes have no names here")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		defer cancel()
+		w.Write(make([]byte, 4<<20)) // more than a pipe holds: it is being read
+	}()
+	var stderr strings.Builder
+	if code := run(ctx, []string{"tidytalk", "clean", name}, nil, io.Discard, &stderr); code != exitInterrupted {
+		t.Errorf("exit code %d: %s", code, stderr.String())
+	}
+}
+
+// Ctrl-C ends a process that waits for its input.
+func TestSignal(t *testing.T) {
+	t.Chdir(t.TempDir())
+	writeText(t, "a.txt", spoken)
+	cmd := exec.Command(filepath.Join(programDir(t), "tidytalk"), "clean", "-v", "-o", "out.txt", "a.txt", "-")
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stdin.Close()
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	first := make([]byte, 1024)
+	if _, err := stderr.Read(first); err != nil { // a.txt is done
+		t.Fatal(err)
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Skip("SKIPPED: no signals here")
+	}
+	said, err := io.ReadAll(stderr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd.Wait()
+	if code := cmd.ProcessState.ExitCode(); code != exitInterrupted || string(said) != "tidytalk: interrupted\n" {
+		t.Errorf("exit code %d: %s", code, said)
+	}
+	checkFiles(t, ".", "a.txt")
+}
+
+// onTerminal makes readers and writers terminals for a test.
+func onTerminal(t *testing.T, terminals func(any) bool) {
+	before := isTerminal
+	isTerminal = terminals
+	t.Cleanup(func() { isTerminal = before })
+}
+
+func TestTerminalInput(t *testing.T) {
+	t.Chdir(t.TempDir())
+	writeText(t, "a.txt", spoken)
+	onTerminal(t, func(f any) bool { _, ok := f.(io.Reader); return ok })
+	const note = "tidytalk: reading standard input; end with Ctrl-D\n"
+	for args, want := range map[string]string{"": note, "-": "", "a.txt": "", "--quiet": "", "--stream": note} {
+		code, out, problems := execute(t, spoken, append([]string{"clean"}, strings.Fields(args)...)...)
+		if code != exitFine || out != cleaned || problems != want {
+			t.Errorf("clean %s: exit code %d, %q", args, code, problems)
+		}
+	}
+}
+
+// A terminal has colours, but not the files that are written from there.
+func TestColours(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv("NO_COLOR", "")
+	writeText(t, "a.txt", spoken)
+	onTerminal(t, func(any) bool { return true })
+	if code, out, problems := execute(t, "", "clean", "--diff", "a.txt"); code != exitFine || !strings.Contains(out, "\x1b[") {
+		t.Errorf("exit code %d, %q, %s", code, out, problems)
+	}
+	for _, to := range []string{"--out-dir=out", "--output=out/a.txt"} {
+		if code, _, problems := execute(t, "", "clean", "--diff", to, "a.txt"); code != exitFine || strings.Contains(readText(t, "out/a.txt"), "\x1b") {
+			t.Errorf("%s: exit code %d, %q, %s", to, code, readText(t, "out/a.txt"), problems)
+		}
+	}
+}
+
+// Progress is for those who wait, and see nothing else.
+func TestWatched(t *testing.T) {
+	t.Chdir(t.TempDir())
+	writeText(t, "a.txt", spoken)
+	writeText(t, "b.txt", spoken)
+	for _, c := range []struct {
+		args   string
+		stdout bool // is a terminal, too
+		want   bool
+	}{
+		{"a.txt b.txt", false, true},
+		{"a.txt b.txt", true, false},
+		{"a.txt b.txt --out-dir out", true, true},
+		{"a.txt b.txt -o all", true, true},
+		{"a.txt b.txt -o -", true, false},
+		{"a.txt", false, false},
+		{"a.txt b.txt -q", false, false},
+		{"a.txt b.txt -v", false, false},
+	} {
+		var stdout, stderr strings.Builder
+		onTerminal(t, func(f any) bool { return f == &stderr || f == &stdout && c.stdout })
+		at := time.Unix(1000, 0)
+		setClock(t, func() time.Time { at = at.Add(time.Second); return at })
+		if code := run(t.Context(), append([]string{"tidytalk", "clean"}, strings.Fields(c.args)...), nil, &stdout, &stderr); code != exitFine {
+			t.Fatalf("%s: %s", c.args, stderr.String())
+		}
+		const both = "\r1/2 files, 1.0 files/s\x1b[K\r2/2 files, 1.0 files/s\x1b[K\r\x1b[K"
+		if got := strings.Contains(stderr.String(), "files/s"); got != c.want || got && stderr.String() != both {
+			t.Errorf("clean %s: %q on a terminal", c.args, stderr.String())
+		}
+	}
+}

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/formats"
+	"github.com/tidytalk/tidytalk/transcript"
+)
+
+// mostWarnings is how many odd places of a file are told one by one.
+const mostWarnings = 4
+
+// sourceFormat returns the form that a source is read as.
+func sourceFormat(f *cleaning, src, name string) (*formats.Format, error) {
+	if f.format != nil {
+		return f.format, nil
+	}
+	return formats.Detect(src, name)
+}
+
+// cleanFile cleans a transcript in any form.
+func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src, name string, w io.Writer) error {
+	format, err := sourceFormat(f, src, name)
+	if err != nil {
+		return err
+	}
+	if format == formats.Text && f.byBlocks() {
+		return cleanText(ctx, cleaner, f, src, name, w)
+	}
+	file, err := formats.Read(src, name, format)
+	if err != nil {
+		return err
+	}
+	for i, x := range file.Warnings {
+		if i == mostWarnings {
+			f.note(name, x.Line, fmt.Sprintf("this and %d more places are odd", len(file.Warnings)-i-1))
+			break
+		}
+		f.note(name, x.Line, x.Text)
+	}
+	out, err := cleaner.Clean(ctx, file.Document)
+	if err != nil {
+		return err
+	}
+	for _, p := range out.Problems {
+		f.decoderFailed(name, file.Line(out.Segments[p.Segment].Tokens.Start), p.Err)
+	}
+	d := f.decision(out, file.Format)
+	switch {
+	case f.diff:
+		_, err = io.WriteString(w, d.Edit(file.Document).Diff(f.colour))
+		return err
+	case f.to == "html":
+		return file.WriteHTML(w, d, filepath.Base(name))
+	case f.to == "labels", f.to == "jsonl":
+		return writeSentences(w, out, f, &place{file: file, edit: d.Edit(file.Document)})
+	case !f.flow.On && (f.to == "" || f.to == file.Format.Name):
+		_, err = io.WriteString(w, file.Rewrite(d))
+		return err
+	}
+	target := file.Format
+	if f.to != "" {
+		if target, err = formats.ByName(f.to); err != nil {
+			return err
+		}
+	} else if target != formats.SRT && target != formats.VTT {
+		return fmt.Errorf("%s has no subtitles to set anew (%s): leave --reflow out, or say --to srt or --to vtt", name, target.Title)
+	}
+	script := file.Script(d)
+	script.Flow = f.flow
+	text, err := target.Write(script)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, text)
+	return err
+}
+
+// decoderFailed warns of a sentence that the decoder failed on.
+func (f *cleaning) decoderFailed(name string, line int, err error) {
+	f.note(name, line, fmt.Sprintf("the decoder failed, so the baseline's labels stand: %v", err))
+}
+
+// byBlocks reports whether plain text can be worked on a block at a time.
+func (f *cleaning) byBlocks() bool {
+	return f.to == "" || f.to == formats.Text.Name || f.to == "labels" || f.to == "jsonl"
+}
+
+// decision returns what becomes of the words of a file. In forms that hold words alone,
+// marks and case are restored only where that is asked for.
+func (f *cleaning) decision(out *tidytalk.Cleaned, from *formats.Format) *formats.Decision {
+	d := &formats.Decision{Reasons: out.Reasons, Restored: out.Restored, Remove: f.remove, Punct: f.punct, Case: f.letters, KeepEmpty: f.keepEmpty}
+	if from.Bare && cmp.Or(f.to, from.Name) == from.Name {
+		if !f.punctSet {
+			d.Punct = transcript.PunctKeep
+		}
+		if !f.caseSet {
+			d.Case = transcript.CaseKeep
+		}
+	}
+	return d
+}

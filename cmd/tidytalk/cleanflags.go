@@ -1,0 +1,214 @@
+package main
+
+import (
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/formats"
+	"github.com/tidytalk/tidytalk/transcript"
+)
+
+// inputForms returns what --from takes.
+func inputForms() []string {
+	return slices.Concat([]string{"auto"}, formats.Names(), []string{"tokens"})
+}
+
+// outputForms returns what --to takes.
+func outputForms() []string {
+	return slices.Concat([]string{"auto"}, formats.Names(), []string{"labels", "html"})
+}
+
+// Groups of flags in help.
+const (
+	groupFiles   = "Input and output"
+	groupKinds   = "What goes"
+	groupModels  = "Models"
+	groupRunning = "Running"
+)
+
+func cleanFlags() []cli.Flag {
+	return slices.Concat([]cli.Flag{cli.HelpFlag},
+		grouped(groupFiles,
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of standard output"},
+			&cli.StringFlag{Name: "out-dir", Usage: "write the result of each file to `FOLDER`, under its own name, or, if it comes from a folder, its path in that"},
+			&cli.BoolFlag{Name: "in-place", DisableDefaultText: true, Usage: "write the result of each file into the file; those that do not change are not touched"},
+			&cli.StringFlag{Name: "backup", Usage: "with --in-place, keep what is replaced under its name and `SUFFIX`, such as .bak"},
+			&cli.StringFlag{Name: "from", Value: "auto", Usage: "input `FORMAT`, where name and content do not say it: " + orList(inputForms())},
+			&cli.StringFlag{Name: "to", Value: "auto", Usage: "output `FORMAT`: " + orList(outputForms()) + "; auto is that of the input"},
+			&cli.BoolFlag{Name: "diff", DisableDefaultText: true, Usage: "show the source with what goes marked: [-removed-] {+added+}, in colour on a terminal"},
+			&cli.StringFlag{Name: "color", Value: "auto", Usage: "`WHEN` --diff uses colour: auto (on a terminal, unless NO_COLOR is set), always, never"},
+			&cli.BoolFlag{Name: "keep-empty", DisableDefaultText: true, Usage: "keep subtitles, segments and lines all of whose words go, without words"},
+			&cli.BoolFlag{Name: "reflow", DisableDefaultText: true, Usage: "set the words in subtitles anew"},
+			&cli.IntFlag{Name: "line-chars", Value: 42, Usage: "at most `N` characters in a line of a subtitle that is set anew"},
+			&cli.IntFlag{Name: "cue-lines", Value: 2, Usage: "at most `N` lines in a subtitle that is set anew"},
+			&cli.Float64Flag{Name: "reading-speed", Value: 20, Usage: "let subtitles that are set anew last for this many characters a second, where there is time"},
+			&cli.BoolFlag{Name: "stream", DisableDefaultText: true, Usage: "clean standard input as it comes"},
+		),
+		grouped(groupKinds,
+			&cli.StringSliceFlag{Name: "remove", Usage: "remove these `KINDS` and no others (comma list; none removes nothing)"},
+			&cli.StringSliceFlag{Name: "keep", Usage: "keep these `KINDS` (comma list)"},
+			&cli.StringFlag{Name: "punct", Value: "restore", Usage: "`WAY` with punctuation: restore, keep (or none: nothing is done) or strip"},
+			&cli.StringFlag{Name: "case", Value: "restore", Usage: "`WAY` with case: restore, keep (or none: nothing is done) or lower"},
+			&cli.StringFlag{Name: "segment", Usage: "find sentences by `WAY`: auto (marks, or predicted ends; the default for text) or line (a line is a sentence; the default for tokens)"},
+			&cli.Float64Flag{Name: "confidence", DefaultText: "none", Usage: "remove repairs and discourse markers only with a `PROBABILITY` of at least this of being right, such as 0.95"},
+			&cli.IntFlag{Name: "look-ahead", Value: tidytalk.DefaultLookAhead, Usage: "settle a word of text without marks when `N` words after it are seen"},
+		),
+		grouped(groupRunning,
+			&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: runtime.NumCPU(), DefaultText: "the number of cores", Usage: "clean `N` files at a time, or one file with N goroutines; the output does not depend on it"},
+			&cli.BoolFlag{Name: "keep-going", DisableDefaultText: true, Usage: "clean the other files if one fails, and say at the end how many did"},
+			&cli.StringFlag{Name: "shard", Usage: "clean only the `I/N`-th part of the files, such as 2/5 on the second of five machines"},
+			quietFlag(),
+			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, DisableDefaultText: true, Usage: "log every file on standard error, with its size and how long it took"},
+		),
+		grouped(groupModels, append(decoderFlags(), bundleFlag())...),
+	)
+}
+
+// grouped puts flags into a group.
+func grouped(name string, flags ...cli.Flag) []cli.Flag {
+	for _, f := range flags {
+		switch f := f.(type) {
+		case *cli.BoolFlag:
+			f.Category = name
+		case *cli.IntFlag:
+			f.Category = name
+		case *cli.Float64Flag:
+			f.Category = name
+		case *cli.StringFlag:
+			f.Category = name
+		case *cli.StringSliceFlag:
+			f.Category = name
+		}
+	}
+	return flags
+}
+
+// orList joins words for people: a, b or c.
+func orList(words []string) string {
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
+// cleaning is what the flags of clean say of the text.
+type cleaning struct {
+	from         string          // "auto", "tokens" or the name of a form
+	format       *formats.Format // of the input; nil: its name and content say it
+	to           string          // "labels", "html" or the name of a form; "" is that of the input
+	diff, colour bool
+	stream       bool
+	keepEmpty    bool
+	flow         formats.Flow
+	punct        transcript.PunctMode
+	letters      transcript.CaseMode
+	punctSet     bool // punct was asked for
+	caseSet      bool // letters was
+	remove       transcript.Reasons
+	options      tidytalk.Options
+	note         func(name string, line int, text string) // of what is odd, but no failure
+}
+
+func parseCleaning(c *cli.Context) (*cleaning, error) {
+	f := &cleaning{from: c.String("from"), to: c.String("to"), diff: c.Bool("diff"), remove: transcript.Default}
+	if err := f.parseForms(c); err != nil {
+		return nil, err
+	}
+	if c.IsSet("remove") {
+		f.remove = 0
+	}
+	for _, list := range c.StringSlice("remove") {
+		r, err := transcript.ParseReasons(list)
+		if err != nil {
+			return nil, usagef("--remove: %w", err)
+		}
+		f.remove |= r
+	}
+	for _, list := range c.StringSlice("keep") {
+		r, err := transcript.ParseReasons(list)
+		if err != nil {
+			return nil, usagef("--keep: %w", err)
+		}
+		f.remove &^= r
+	}
+	colour, err := useColour(c)
+	if err != nil {
+		return nil, err
+	}
+	f.colour = colour
+	how := c.String("segment")
+	if how == "" {
+		how = "auto"
+		if f.from == "tokens" {
+			how = "line"
+		}
+	}
+	segment, err := transcript.ParseSegmentation(how)
+	if err != nil {
+		return nil, usagef("--segment: %w", err)
+	}
+	f.punctSet, f.caseSet = c.IsSet("punct"), c.IsSet("case")
+	if f.punct, err = transcript.ParsePunctMode(c.String("punct")); err != nil {
+		return nil, usagef("--punct: %w", err)
+	}
+	if f.letters, err = transcript.ParseCaseMode(c.String("case")); err != nil {
+		return nil, usagef("--case: %w", err)
+	}
+	if f.options, err = cleanerOptions(c); err != nil {
+		return nil, err
+	}
+	f.options.Segment, f.options.Posteriors = segment, f.to == "jsonl"
+	f.options.Plain = f.to != "labels" && f.to != "jsonl" && f.punct != transcript.PunctRestore && f.letters != transcript.CaseRestore
+	if c.IsSet("look-ahead") && c.Int("look-ahead") < 1 {
+		return nil, usagef("--look-ahead is a number of words, at least 1, not %d", c.Int("look-ahead"))
+	}
+	f.options.LookAhead = c.Int("look-ahead")
+	if f.stream = c.Bool("stream"); f.stream && (f.from != "auto" && f.from != "text" || f.to != "" && f.to != "text" || f.diff) {
+		return nil, usagef("--stream is for plain text: it goes with --from text and --to text, without --diff")
+	}
+	if f.stream && c.NArg() > 0 {
+		return nil, usagef("--stream reads standard input, no files")
+	}
+	f.options.Confidence = c.Float64("confidence")
+	if c.IsSet("confidence") && !(f.options.Confidence > 0) {
+		return nil, usagef("--confidence is a probability above 0, such as 0.95, not %v", f.options.Confidence)
+	}
+	if err := f.options.Validate(); err != nil {
+		return nil, &usageError{err}
+	}
+	return f, nil
+}
+
+// parseForms reads the flags about forms and subtitles.
+func (f *cleaning) parseForms(c *cli.Context) error {
+	if !slices.Contains(inputForms(), f.from) {
+		return usagef("unknown input format %q: use %s", f.from, orList(inputForms()))
+	}
+	if !slices.Contains(outputForms(), f.to) {
+		return usagef("unknown output format %q: use %s", f.to, orList(outputForms()))
+	}
+	if f.from != "auto" && f.from != "tokens" {
+		f.format, _ = formats.ByName(f.from)
+	}
+	if f.to == "auto" {
+		if f.to = ""; f.from == "tokens" {
+			f.to = "text"
+		}
+	}
+	f.keepEmpty = c.Bool("keep-empty")
+	f.flow = formats.Flow{On: c.Bool("reflow"), Chars: c.Int("line-chars"), Lines: c.Int("cue-lines"), Speed: c.Float64("reading-speed")}
+	if err := f.flow.Validate(); err != nil {
+		return &usageError{err}
+	}
+	switch {
+	case f.from == "tokens" && f.to != "text" && f.to != "labels" && f.to != "jsonl":
+		return usagef("--from tokens goes with --to text, labels or jsonl, not %s", f.to)
+	case f.diff && f.to != "" && f.to != "text", f.diff && f.from == "tokens":
+		return usagef("--diff shows text: it goes without --from tokens and with no --to but text")
+	case f.flow.On && f.to != "" && f.to != formats.SRT.Name && f.to != formats.VTT.Name:
+		return usagef("--reflow sets subtitles anew: it goes with --to srt or vtt, not %s", f.to)
+	}
+	return nil
+}

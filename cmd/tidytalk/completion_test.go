@@ -1,0 +1,143 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/urfave/cli/v2"
+)
+
+func TestCompletions(t *testing.T) {
+	app := newApp(nil, nil, nil)
+	for _, c := range []struct{ before, current, want string }{
+		{"", "cl", "clean"},
+		{"", "co", "corpus completion"},
+		{"", "--v", "--version"},
+		{"bundle", "in", "info"},
+		{"train", "experts", "experts"},
+		{"clean", "--in", "--in-place"},
+		{"clean a.txt -v", "--shar", "--shard"},
+		{"clean", "", ""},
+		{"clean --punct", "", "restore keep strip none"},
+		{"clean --punct", "k", "keep"},
+		{"clean", "--punct=k", "--punct=keep"},
+		{"clean --from", "t", "text textgrid tokens"},
+		{"clean --to", "j", "jsonl"},
+		{"trace --to", "j", "json"},
+		{"clean --to labels --segment", "", "auto line"},
+		{"clean --mode", "b", "baseline"},
+		{"clean --color", "n", "never"},
+		{"clean --remove", "fi", "filled-pauses"},
+		{"clean --remove", "repairs,fi", "repairs,filled-pauses"},
+		{"clean", "--keep=repairs,fi", "--keep=repairs,filled-pauses"},
+		{"clean --output", "", ""},
+		{"clean --", "--in", ""},
+		{"clean -o clean", "--in", "--in-place"},
+		{"nonsense", "cl", ""},
+		{"completion", "", "bash zsh fish powershell"},
+	} {
+		got := strings.Join(completions(app, strings.Fields(c.before), c.current), " ")
+		if got != c.want {
+			t.Errorf("%q, then %q: %q, want %q", c.before, c.current, got, c.want)
+		}
+	}
+	if _, _, ok := completionRequest([]string{"tidytalk", "clean", "--complete=x"}); ok {
+		t.Error("an argument of a command is taken for a request")
+	}
+}
+
+// Every flag that flagValues names is there, and takes every value that it lists.
+func TestFlagValues(t *testing.T) {
+	app := newApp(nil, nil, nil)
+	seen := make(map[string]bool)
+	var check func(commands []*cli.Command)
+	check = func(commands []*cli.Command) {
+		for _, c := range commands {
+			check(c.Subcommands)
+			for _, f := range c.Flags {
+				seen[c.Name+" "+dashed(f.Names()[0])], seen[dashed(f.Names()[0])] = true, true
+			}
+		}
+	}
+	check(app.Commands)
+	clean := newApp(nil, nil, nil).Command("clean")
+	for name, values := range flagValues {
+		if !seen[name] {
+			t.Errorf("no flag %s", name)
+		}
+		flag := strings.TrimPrefix(name, "clean ")
+		if !slices.Contains(flagNames(clean.Flags), flag) {
+			continue
+		}
+		for _, v := range values {
+			args := []string{"tidytalk", "clean", flag, v}
+			if flag == "--from" {
+				args = append(args, "--to", "labels")
+			}
+			var stderr strings.Builder
+			if code := run(t.Context(), args, strings.NewReader("Yes.\n"), &strings.Builder{}, &stderr); code != exitFine && (code != exitFailed || flag != "--from" && flag != "--to") { // plain text has not all that forms need
+				t.Errorf("%s %s: %s", flag, v, stderr.String())
+			}
+		}
+	}
+}
+
+// TestBashCompletion runs the script as bash does, with the words that readline makes
+// of a line.
+func TestBashCompletion(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("SKIPPED: no bash")
+	}
+	bin := programDir(t)
+	makeFiles(t, "my talk.txt")
+	for _, c := range []struct{ words, want string }{
+		{"tidytalk cle", "clean"},
+		{"tidytalk clean --in-", "--in-place"},
+		{"tidytalk clean --punct ''", "restore keep strip none"},
+		{"tidytalk clean --punct = r", "restore"},
+		{"tidytalk clean --punct =", "restore keep strip none"},
+		{"tidytalk clean --bundle = x --case l", "lower"},
+		{"~/tidytalk clean --in-", "--in-place"},
+		{"tidytalk clean my", ""}, // bash goes on with the names of files
+		{"tidytalk clean '$(touch oops)' --in-", "--in-place"},
+		{"tidytalk ''", "clean eval trace train tune experiment bundle model lm corpus completion man"},
+	} {
+		script := `source <(tidytalk completion bash)
+			COMP_WORDS=(` + c.words + `)
+			COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+			_tidytalk
+			echo "${COMPREPLY[*]}"`
+		cmd := exec.Command(bash, "--norc", "-c", strings.Replace(script, "~", `\~`, 1))
+		cmd.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "HOME="+bin)
+		out, err := cmd.CombinedOutput()
+		if got := strings.TrimSuffix(string(out), "\n"); err != nil || got != c.want {
+			t.Errorf("%s: %q, error %v, want %q", c.words, got, err, c.want)
+		}
+	}
+	out, err := exec.Command(bash, "--norc", "-c", "PATH="+bin+":$PATH; source <(tidytalk completion bash); complete -p tidytalk").CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "-o default -F _tidytalk tidytalk") {
+		t.Errorf("the completion of file names: %s, %v", out, err)
+	}
+	if _, err := os.Stat("oops"); err == nil {
+		t.Error("what is typed was run")
+	}
+}
+
+// programDir returns a folder with the command, which is this test under its name.
+func programDir(t *testing.T) string {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin := t.TempDir()
+	if err := os.Symlink(self, filepath.Join(bin, "tidytalk")); err != nil {
+		t.Fatal(err)
+	}
+	return bin
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestInPlace(t *testing.T) {
+	makeFiles(t, "clean.txt", "link.txt -> talk.txt", "empty.txt")
+	writeText(t, "talk.txt", spoken)
+	writeText(t, "clean.txt", cleaned)
+	writeText(t, "empty.txt", "")
+	long := time.Now().Add(-1000 * time.Hour).Truncate(time.Second)
+	for _, name := range []string{"talk.txt", "clean.txt", "empty.txt"} {
+		if err := os.Chtimes(name, long, long); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Chmod("talk.txt", 0o640); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.Stat("clean.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, out, problems := execute(t, "", "clean", "--in-place", "link.txt", "clean.txt", "empty.txt")
+	if code != exitFine || out != "" || problems != "tidytalk: empty.txt is empty: nothing to clean\n" {
+		t.Fatalf("exit code %d, %q, %q", code, out, problems)
+	}
+	if got := readText(t, "talk.txt"); got != cleaned {
+		t.Errorf("the file is %q", got)
+	}
+	if target, err := os.Readlink("link.txt"); err != nil || target != "talk.txt" {
+		t.Errorf("the link leads to %q, %v", target, err)
+	}
+	if info, err := os.Stat("talk.txt"); err != nil || info.Mode().Perm() != 0o640 || info.ModTime().Equal(long) {
+		t.Errorf("the changed file is %v, %v", info, err)
+	}
+	if info, err := os.Stat("clean.txt"); err != nil || !os.SameFile(before, info) || !info.ModTime().Equal(long) {
+		t.Errorf("the file without changes is %v, %v", info, err)
+	}
+	if info, err := os.Stat("empty.txt"); err != nil || !info.ModTime().Equal(long) {
+		t.Errorf("the empty file is %v, %v", info, err)
+	}
+	checkFiles(t, ".", "clean.txt", "empty.txt", "link.txt", "talk.txt")
+}
+
+func TestBackup(t *testing.T) {
+	t.Chdir(t.TempDir())
+	writeText(t, "talk.txt", spoken)
+	writeText(t, "clean.txt", cleaned)
+	if err := os.Chmod("talk.txt", 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, problems := execute(t, "", "clean", "--in-place", "--backup", ".bak", "talk.txt", "clean.txt"); code != exitFine {
+		t.Fatal(problems)
+	}
+	checkFiles(t, ".", "clean.txt", "talk.txt", "talk.txt.bak")
+	if readText(t, "talk.txt") != cleaned || readText(t, "talk.txt.bak") != spoken {
+		t.Errorf("%q, and %q is kept", readText(t, "talk.txt"), readText(t, "talk.txt.bak"))
+	}
+	if info, err := os.Stat("talk.txt.bak"); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the backup is %v, %v", info, err)
+	}
+
+	// The first original is not lost to a second run.
+	const other = "Ann: Uh, yes, uh, no.\n"
+	writeText(t, "talk.txt", other)
+	code, _, problems := execute(t, "", "clean", "--in-place", "--backup", ".bak", "talk.txt")
+	if code != exitFailed || !strings.HasPrefix(problems, "tidytalk: talk.txt.bak exists already, and talk.txt is left as it was: ") {
+		t.Errorf("exit code %d, %s", code, problems)
+	}
+	if readText(t, "talk.txt") != other || readText(t, "talk.txt.bak") != spoken {
+		t.Errorf("%q, and %q is kept", readText(t, "talk.txt"), readText(t, "talk.txt.bak"))
+	}
+	checkFiles(t, ".", "clean.txt", "talk.txt", "talk.txt.bak")
+}
+
+// Where a file cannot have two names, it is copied.
+func TestCopyFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	writeText(t, "a", "text")
+	if err := copyFile("a", "b", 0o600); err != nil || readText(t, "b") != "text" {
+		t.Errorf("%q, %v", readText(t, "b"), err)
+	}
+	if info, err := os.Stat("b"); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the copy is %v, %v", info, err)
+	}
+	writeText(t, "a", "other text")
+	if err := copyFile("a", "b", 0o600); !os.IsExist(err) || readText(t, "b") != "text" {
+		t.Errorf("copying over a file: %v", err)
+	}
+}
+
+func TestReadOnly(t *testing.T) {
+	t.Chdir(t.TempDir())
+	writeText(t, "talk.txt", spoken)
+	writeText(t, "folder/talk.txt", spoken)
+	for path, mode := range map[string]os.FileMode{"talk.txt": 0o444, "folder": 0o555} {
+		if err := os.Chmod(path, mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Cleanup(func() { os.Chmod("folder", 0o755) })
+	for name, want := range map[string]string{
+		"talk.txt":        "talk.txt is read-only",
+		"folder/talk.txt": "folder/talk.txt cannot be replaced: its folder is read-only",
+		"/dev/null":       "/dev/null is not a regular file",
+		"missing.txt":     "lstat missing.txt",
+	} {
+		code, _, problems := execute(t, "", "clean", "--in-place", name)
+		if code != exitFailed || !strings.HasPrefix(problems, "tidytalk: "+want) {
+			t.Errorf("%s: exit code %d, %s", name, code, problems)
+		}
+	}
+	if readText(t, "talk.txt") != spoken || readText(t, "folder/talk.txt") != spoken {
+		t.Error("a file is changed")
+	}
+	checkFiles(t, "folder", "talk.txt")
+}

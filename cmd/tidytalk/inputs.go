@@ -1,0 +1,182 @@
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/formats"
+)
+
+// input is a file to clean, or standard input.
+type input struct {
+	path string // "-" for standard input
+	out  string // the file that its result goes to; "" is the output of all, or the file itself
+}
+
+// knownExtensions returns those of the files that are taken from folders.
+func knownExtensions() []string {
+	var out []string
+	for _, f := range formats.All() {
+		for _, e := range f.Extensions {
+			if !slices.Contains(out, e) {
+				out = append(out, e)
+			}
+		}
+	}
+	return out
+}
+
+// extensionOf returns the extension that --to gives to files in the output folder.
+func extensionOf(to string) string {
+	if f, err := formats.ByName(to); err == nil {
+		return f.Extensions[0]
+	}
+	return "." + to
+}
+
+// outputName returns the name of a result in the output folder: that of the input,
+// with the extension of the form that --to asks for; "" asks for none.
+func outputName(rel, to string) string {
+	if to == "" {
+		return rel
+	}
+	ext := extensionOf(to)
+	if formats.Known(rel) {
+		rel = strings.TrimSuffix(rel, filepath.Ext(rel))
+	}
+	return rel + ext
+}
+
+// findInputs returns what arguments name: files, standard input, and the known files
+// in folders. With an output folder, every one gets its place in it. What would be
+// the same file with the same output is taken once.
+func findInputs(args []string, outDir, to string) ([]input, error) {
+	var inputs []input
+	seen := make(map[input]bool) // by resolved path
+	add := func(path, rel string) {
+		in := input{path: path}
+		if outDir != "" {
+			in.out = filepath.Join(outDir, outputName(rel, to))
+		}
+		id := input{resolved(path), in.out}
+		if path == "-" {
+			id.path = "-"
+		}
+		if !seen[id] {
+			seen[id] = true
+			inputs = append(inputs, in)
+		}
+	}
+	for _, arg := range args {
+		if info, err := os.Stat(arg); arg == "-" || err != nil || !info.IsDir() {
+			add(arg, filepath.Base(arg)) // what cannot be read is told when its turn comes
+			continue
+		}
+		files, err := knownFiles(arg, outDir)
+		if err != nil {
+			return nil, err
+		}
+		for _, rel := range files {
+			add(filepath.Join(arg, rel), rel)
+		}
+	}
+	return inputs, nil
+}
+
+// resolved returns what a path is called without symbolic links: one name for all
+// names of a file. What cannot be found out keeps its name.
+func resolved(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return path
+}
+
+// knownFiles returns the known files in a folder and those below it, in lexical
+// order, as paths in the folder. It does not look into outDir, where results of an
+// earlier run may be.
+func knownFiles(folder, outDir string) ([]string, error) {
+	w := walker{root: folder, entered: make(map[string]bool)}
+	if out := resolved(outDir); outDir != "" && out != resolved(folder) {
+		w.entered[out] = true
+	}
+	if err := w.walk("."); err != nil {
+		return nil, err
+	}
+	if len(w.files) == 0 {
+		return nil, fmt.Errorf("%s has no files that end in %s: name other files one by one", folder, strings.Join(knownExtensions(), ", "))
+	}
+	return w.files, nil
+}
+
+type walker struct {
+	root    string
+	entered map[string]bool // folders by resolved path, since links may lead in circles
+	files   []string
+}
+
+func (w *walker) walk(rel string) error {
+	folder := filepath.Join(w.root, rel)
+	real := resolved(folder)
+	if w.entered[real] {
+		return nil
+	}
+	w.entered[real] = true
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), ".") {
+			continue
+		}
+		next := filepath.Join(rel, e.Name())
+		info, err := os.Stat(filepath.Join(w.root, next))
+		switch {
+		case err != nil && e.Type()&fs.ModeSymlink != 0:
+			// A link that leads nowhere.
+		case err != nil:
+			return err
+		case info.IsDir():
+			if err := w.walk(next); err != nil {
+				return err
+			}
+		case info.Mode().IsRegular() && formats.Known(e.Name()):
+			w.files = append(w.files, next)
+		}
+	}
+	return nil
+}
+
+// shard is a part of the inputs, for one of several machines: every of-th one from
+// the place-th on. The zero shard is all of them.
+type shard struct{ place, of int }
+
+func parseShard(s string) (shard, error) {
+	place, of, ok := strings.Cut(s, "/")
+	i, err := strconv.Atoi(place)
+	n, err2 := strconv.Atoi(of)
+	if !ok || err != nil || err2 != nil || i < 1 || i > n {
+		return shard{}, usagef("--shard is such as 2/5, the second of five, not %q", s)
+	}
+	return shard{i, n}, nil
+}
+
+func (s shard) take(inputs []input) []input {
+	if s.of == 0 {
+		return inputs
+	}
+	var part []input
+	for i := s.place - 1; i < len(inputs); i += s.of {
+		part = append(part, inputs[i])
+	}
+	return part
+}

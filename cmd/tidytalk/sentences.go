@@ -1,0 +1,223 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+	"math"
+	"sort"
+	"strings"
+
+	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/formats"
+	"github.com/tidytalk/tidytalk/transcript"
+)
+
+// place is where a document is in its input: a file, or a block of one that starts
+// after some lines and bytes.
+type place struct {
+	file         *formats.File
+	edit         *transcript.Edit
+	line, offset int
+}
+
+// writeSentences writes the sentences of a document as labels or jsonl.
+func writeSentences(w io.Writer, c *tidytalk.Cleaned, f *cleaning, at *place) error {
+	d := c.Document
+	changes := at.edit.Changes()
+	for i, s := range c.Segments {
+		o := sentenceOutput{Speaker: d.Turns[s.Turn].Speaker}
+		for t := s.Tokens.Start; t < s.Tokens.End; t++ {
+			o.add(d.Text(d.Tokens[t].Bytes), at.edit.Removed(t))
+		}
+		if f.to == "jsonl" {
+			turn := s.Turn + 1
+			o.Line, o.Turn = at.line+at.file.Line(s.Tokens.Start), &turn
+			// A change belongs to the sentence of the words before it.
+			end := len(d.Source)
+			if i+1 < len(c.Segments) {
+				end = d.Words[c.Segments[i+1].Words.Start].Bytes.Start
+			}
+			n := sort.Search(len(changes), func(k int) bool { return changes[k].Start >= end })
+			o.describe(d, s, at, changes[:n])
+			changes = changes[n:]
+		}
+		if err := o.write(w, f.to, c.Labellings[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sentenceOutput is the object of --to jsonl; every list from tokens on has one element
+// per token.
+type sentenceOutput struct {
+	Line       int               `json:"line"`           // of the input, from 1
+	Turn       *int              `json:"turn,omitempty"` // from 1
+	Speaker    string            `json:"speaker,omitempty"`
+	Start      *seconds          `json:"start,omitempty"`
+	End        *seconds          `json:"end,omitempty"`
+	Words      []wordOutput      `json:"words,omitempty"`
+	Operations []operationOutput `json:"operations,omitempty"`
+	Tokens     []string          `json:"tokens"`
+	POS        []string          `json:"pos"`
+	Labels     []string          `json:"labels"`
+	Kinds      []string          `json:"kinds"` // "" for words that are no fillers
+	Marks      []string          `json:"marks"` // after each token: COMMA, PERIOD, QMARK or NONE
+	Removed    []bool            `json:"removed"`
+	Posteriors posteriorsOutput  `json:"posteriors"`
+	// Confidence in the removal of each word, with --confidence.
+	Confidence []probability `json:"confidence,omitempty"`
+}
+
+// wordOutput is a word of the source, with its marks.
+type wordOutput struct {
+	Text       string      `json:"text"`
+	From       int         `json:"from"` // offsets into the source, in bytes
+	To         int         `json:"to"`
+	Start      *seconds    `json:"start,omitempty"`
+	End        *seconds    `json:"end,omitempty"`
+	Confidence probability `json:"confidence,omitempty"`
+	Tokens     [2]int      `json:"tokens"` // the first, and the first after
+}
+
+// operationOutput says what becomes of a stretch of the source.
+type operationOutput struct {
+	Op      string   `json:"op"` // keep, delete, punctuate or case
+	From    int      `json:"from"`
+	To      int      `json:"to"`
+	Text    *string  `json:"text,omitempty"`  // what comes in its place, of punctuate and case
+	Words   *[2]int  `json:"words,omitempty"` // of keep and delete: the first, and the first after
+	Reasons []string `json:"reasons,omitempty"`
+}
+
+// seconds is a time to the millisecond.
+type seconds float64
+
+func (s seconds) MarshalJSON() ([]byte, error) {
+	return json.Marshal(math.Round(float64(s)*1000) / 1000)
+}
+
+// posteriorsOutput holds P(label) of every token, for each label.
+type posteriorsOutput struct {
+	E []probability `json:"E"`
+	F []probability `json:"F"`
+	O []probability `json:"O"`
+}
+
+// probability is written with five digits after the point.
+type probability float64
+
+func (p probability) MarshalJSON() ([]byte, error) {
+	return json.Marshal(float64(int(float64(p)*1e5+0.5)) / 1e5)
+}
+
+func (o *sentenceOutput) add(token string, removed bool) {
+	o.Tokens, o.Removed = append(o.Tokens, token), append(o.Removed, removed)
+}
+
+// describe adds the words of a sentence, its times, and the operations that clean it.
+// changes are those that have not been told yet, up to the end of the sentence.
+func (o *sentenceOutput) describe(d *transcript.Document, s transcript.Segment, at *place, changes []transcript.Change) {
+	for w := s.Words.Start; w < s.Words.End; w++ {
+		word := &d.Words[w]
+		x := wordOutput{Text: d.Text(word.Bytes), Confidence: probability(word.Confidence)}
+		x.From, x.To = at.origin(word.Bytes)
+		x.Tokens = [2]int{word.Tokens.Start - s.Tokens.Start, word.Tokens.End - s.Tokens.Start}
+		if word.Time.Known {
+			from, to := seconds(word.Time.Start), seconds(word.Time.End)
+			if x.Start, x.End = &from, &to; o.Start == nil {
+				o.Start = x.Start
+			}
+			o.End = x.End
+		}
+		o.Words = append(o.Words, x)
+	}
+	keep := func(from, to int) {
+		if from < to {
+			x := operationOutput{Op: "keep", Words: &[2]int{from - s.Words.Start, to - s.Words.Start}}
+			x.From, _ = at.origin(d.Words[from].Bytes)
+			_, x.To = at.origin(d.Words[to-1].Bytes)
+			o.Operations = append(o.Operations, x)
+		}
+	}
+	next := s.Words.Start // word that nothing is said about
+	for _, c := range changes {
+		x := operationOutput{Op: c.Kind.String()}
+		x.From, x.To = at.origin(c.Span)
+		if c.Kind == transcript.Delete {
+			first, last := max(c.Words.Start, s.Words.Start), min(c.Words.End, s.Words.End)
+			keep(next, first)
+			if next = max(next, last); first < last {
+				x.Words = &[2]int{first - s.Words.Start, last - s.Words.Start}
+			}
+			if c.Reasons != 0 {
+				x.Reasons = strings.Split(c.Reasons.String(), ",")
+			}
+		} else {
+			x.Text = &c.Text
+		}
+		o.Operations = append(o.Operations, x)
+	}
+	keep(next, s.Words.End)
+}
+
+// origin returns where a stretch of the document is in the input.
+func (p *place) origin(s transcript.Span) (from, to int) {
+	from, to, _ = p.file.Origin(s)
+	return from + p.offset, to + p.offset
+}
+
+// write writes the sentence as labels or jsonl.
+func (o *sentenceOutput) write(w io.Writer, to string, l *tidytalk.Labelling) error {
+	if to == "labels" {
+		_, err := io.WriteString(w, labelsLine(o.Tokens, l))
+		return err
+	}
+	o.POS, o.Labels, o.Kinds, o.Marks = l.POS, []string{}, []string{}, []string{}
+	o.Posteriors = posteriorsOutput{[]probability{}, []probability{}, []probability{}}
+	for i := range o.Tokens {
+		o.Labels = append(o.Labels, l.Labels[i].String())
+		kind := ""
+		if l.Kinds[i] != data.NoKind {
+			kind = l.Kinds[i].String()
+		}
+		o.Kinds, o.Marks = append(o.Kinds, kind), append(o.Marks, markOf(l, i).String())
+		p := &l.Posteriors[i]
+		o.Posteriors.E = append(o.Posteriors.E, probability(p[data.E]))
+		o.Posteriors.F = append(o.Posteriors.F, probability(p[data.F]))
+		o.Posteriors.O = append(o.Posteriors.O, probability(p[data.O]))
+	}
+	for _, p := range l.Confidence {
+		o.Confidence = append(o.Confidence, probability(p))
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(o)
+}
+
+// labelsLine returns a sentence as token/DF/PU.
+func labelsLine(tokens []string, l *tidytalk.Labelling) string {
+	var b strings.Builder
+	for i, t := range tokens {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(t + "/" + l.Labels[i].String())
+		if l.Labels[i] == data.F && l.Kinds[i] != data.NoKind {
+			b.WriteString(":" + l.Kinds[i].String())
+		}
+		b.WriteString("/" + markOf(l, i).String())
+	}
+	b.WriteByte('\n')
+	return b.String()
+}
+
+// markOf returns the mark after token i, as the marks are scored: words that are
+// not fluent have none.
+func markOf(l *tidytalk.Labelling, i int) data.Punct {
+	if l.Marks == nil || l.Labels[i] != data.O {
+		return data.NoPunct
+	}
+	return l.Marks[i]
+}

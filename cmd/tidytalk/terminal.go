@@ -1,0 +1,41 @@
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+
+	"golang.org/x/term"
+)
+
+// isTerminal reports whether a reader or writer is a terminal. Tests replace it.
+var isTerminal = func(f any) bool {
+	file, ok := f.(*os.File)
+	return ok && term.IsTerminal(int(file.Fd()))
+}
+
+// patient reads from what may keep a reader waiting for ever, such as a terminal,
+// and gives up when ctx is done.
+type patient struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (p *patient) Read(b []byte) (int, error) {
+	type piece struct {
+		text []byte
+		err  error
+	}
+	read := make(chan piece, 1)
+	own := make([]byte, len(b)) // b is the caller's again after an early return
+	go func() {
+		n, err := p.r.Read(own)
+		read <- piece{own[:n], err}
+	}()
+	select {
+	case <-p.ctx.Done():
+		return 0, p.ctx.Err()
+	case got := <-read:
+		return copy(b, got.text), got.err
+	}
+}

@@ -1,0 +1,85 @@
+package formats
+
+import "github.com/tidytalk/tidytalk/transcript"
+
+// readAssemblyAI reads transcripts of AssemblyAI. Its times are in milliseconds.
+func readAssemblyAI(f *File) error {
+	if status := f.root.str("status"); status != "" && status != "completed" {
+		return f.errorLine(f.root.from, "this is an answer of AssemblyAI with the status %q: fetch the transcript when it is completed (%s)", status, f.root.str("error"))
+	}
+	list := f.root.get("words")
+	words, err := assemblyWords(f, list, "")
+	if err != nil {
+		return err
+	}
+	text := f.root.get("text")
+	if len(list.list()) == 0 {
+		if text != nil && text.text != "" || f.root.get("utterances") == nil && f.root.get("words") == nil {
+			return f.errorLine(f.root.from, "this looks like AssemblyAI without words: fetch the whole transcript, and turn disfluencies on")
+		}
+	}
+	words.end(words.u.Speaker, transcript.Interval{})
+	all := newTexts(f, false)
+
+	all.add(text, "", transcript.Interval{}, nil, nil)
+	var beside []*wordList
+	for _, name := range []string{"utterances", "sentences", "paragraphs"} {
+		holders := f.root.get(name)
+		parts, again := newTexts(f, false), newWordList(f, false)
+		beside = append(beside, again)
+		for _, u := range holders.list() {
+			time, speaker := seconds(u, "start", "end", 1e-3), assemblySpeaker(u)
+			from := len(again.v.utterances)
+			if err := assemblyList(again, u.get("words"), speaker); err != nil {
+				return err
+			}
+			again.end(speaker, time)
+			again.hold(holders, u, from)
+			parts.add(u.get("text"), speaker, time, nil, nil)
+		}
+	}
+	f.finish = func(o *outcome) {
+		words.drop(o)
+		for _, l := range beside {
+			l.drop(o)
+		}
+	}
+	return nil
+}
+
+func assemblyWords(f *File, list *node, speaker string) (*wordList, error) {
+	l := newWordList(f, false)
+	return l, assemblyList(l, list, speaker)
+}
+
+func assemblyList(l *wordList, list *node, speaker string) error {
+	for _, w := range list.list() {
+		text := w.get("text")
+		if text == nil || text.kind != '"' {
+			return l.f.errorLine(w.from, "this looks like AssemblyAI, but a word has no %q", "text")
+		}
+		who := assemblySpeaker(w)
+		if who == "" || speaker != "" {
+			who = speaker
+		}
+		time, confidence := seconds(w, "start", "end", 1e-3), probability(w, "confidence")
+		if speaker != "" {
+			l.u.Speaker = who
+			l.word(list, w, text, time, confidence, false)
+			continue
+		}
+		l.flow(who, list, w, text, time, confidence)
+	}
+	return nil
+}
+
+// assemblySpeaker returns the name of who says something.
+func assemblySpeaker(n *node) string {
+	if s := n.scalar("speaker"); s != "" {
+		return "Speaker " + s
+	}
+	if c := n.scalar("channel"); c != "" {
+		return "Channel " + c
+	}
+	return ""
+}

@@ -1,0 +1,139 @@
+package formats
+
+import (
+	"strings"
+
+	"github.com/tidytalk/tidytalk/transcript"
+)
+
+// readAWS reads what AWS Transcribe writes: items, which are words or marks, and the
+// lists of them by speaker, channel and segment.
+func readAWS(f *File) error {
+	results := f.root.get("results")
+	items := results.get("items")
+	if results == nil || items == nil || items.kind != '[' {
+		if status := f.root.str("status"); status != "" && status != "COMPLETED" {
+			return f.errorLine(f.root.from, "this is a job of AWS Transcribe with the status %q: fetch its transcript when it is completed", status)
+		}
+		return f.errorLine(f.root.from, "this looks like AWS Transcribe without %q", "results.items")
+	}
+	speakers := make(map[string]string) // by start time as written
+	var lists []*node                   // other lists of items, found by their start time
+	for _, s := range results.list("speaker_labels", "segments") {
+		for _, i := range s.list("items") {
+			speakers[i.scalar("start_time")] = i.scalar("speaker_label")
+		}
+		if l := s.get("items"); l != nil {
+			lists = append(lists, l)
+		}
+	}
+	words := newWordList(f, false)
+	if err := awsItems(words, items, speakers); err != nil {
+		return err
+	}
+	all := newTexts(f, false)
+
+	for _, t := range results.list("transcripts") {
+		all.add(t.get("transcript"), "", transcript.Interval{}, nil, nil)
+	}
+	beside := newWordList(f, false)
+	for _, c := range results.list("channel_labels", "channels") {
+		if err := awsItems(beside, c.get("items"), speakers); err != nil {
+			return err
+		}
+	}
+	parts := newTexts(f, false)
+	segments := results.get("audio_segments")
+	for _, s := range segments.list() {
+		parts.add(s.get("transcript"), s.scalar("speaker_label"), seconds(s, "start_time", "end_time", 1), segments, s)
+		if l := s.get("items"); l != nil {
+			lists = append(lists, l)
+		}
+	}
+	f.finish = func(o *outcome) {
+		words.drop(o)
+		beside.drop(o)
+		parts.drop(o)
+		awsLists(o, words, lists)
+		awsMarks(o, words)
+		awsMarks(o, beside)
+	}
+	return nil
+}
+
+// awsItems adds the items of a list. Marks belong to the word before them.
+func awsItems(l *wordList, items *node, speakers map[string]string) error {
+	for _, item := range items.list() {
+		alternatives := item.list("alternatives")
+		if len(alternatives) == 0 || alternatives[0].get("content") == nil {
+			return l.f.errorLine(item.from, "this looks like AWS Transcribe, but an item has no content")
+		}
+		content := alternatives[0].get("content")
+		if item.str("type") == "punctuation" {
+			l.word(items, item, content, transcript.Interval{}, 0, true)
+			continue
+		}
+		speaker := item.scalar("speaker_label")
+		if speaker == "" {
+			speaker = item.scalar("channel_label")
+		}
+		if speaker == "" {
+			speaker = speakers[item.scalar("start_time")]
+		}
+		// A mark has no time: the word before it does.
+		if n := len(l.u.Pieces); n > 1 && !l.u.Pieces[n-1].Time.Known {
+			last := &l.u.Pieces[n-1]
+			last.Time = l.u.Pieces[n-2].Time
+		}
+		l.flow(speaker, items, item, content, seconds(item, "start_time", "end_time", 1), probability(alternatives[0], "confidence"))
+	}
+	l.end(l.u.Speaker, transcript.Interval{})
+	return nil
+}
+
+// awsLists takes the words that go out of the other lists, in which they are known by
+// their start time or by their number.
+func awsLists(o *outcome, words *wordList, lists []*node) {
+	gone := make(map[string]bool)
+	for _, u := range words.units {
+		if !o.pieces[words.v.number][u.utterance][u.piece].gone {
+			continue
+		}
+		if start := u.element.scalar("start_time"); start != "" {
+			gone["at "+start] = true
+		}
+		if id := u.element.scalar("id"); id != "" {
+			gone["id "+id] = true
+		}
+	}
+	for _, l := range lists {
+		o.dropKids(l, func(i int) bool {
+			item := l.kids[i]
+			return gone["at "+item.scalar("start_time")] || item.kind != '{' && gone["id "+item.text]
+		})
+	}
+}
+
+// awsMarks turns marks that were put after words into items of their own.
+func awsMarks(o *outcome, words *wordList) {
+	ends := make(map[int]unit)
+	for _, u := range words.units {
+		if u.element.str("type") != "punctuation" {
+			ends[words.v.fields[u.utterance][u.piece].raw.to] = u
+		}
+	}
+	for i := range o.splices {
+		s := &o.splices[i]
+		u, ok := ends[s.from]
+		if !ok || s.from != s.to || strings.Trim(s.text, ".,?") != "" {
+			continue
+		}
+		item := `{"type":"punctuation","alternatives":[{"confidence":"0.0","content":"` + s.text + `"}]`
+		for _, name := range []string{"speaker_label", "channel_label"} {
+			if label := u.element.get(name); label != nil {
+				item += `,"` + name + `":` + o.f.text[label.from:label.to]
+			}
+		}
+		*s = splice{span{u.element.to, u.element.to}, "," + item + "}"}
+	}
+}

@@ -1,0 +1,303 @@
+package formats
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/tidytalk/tidytalk/transcript"
+)
+
+func looksCHAT(text string) bool {
+	for _, line := range headLines(text, 4) {
+		if line == "@Begin" {
+			return true
+		}
+	}
+	return false
+}
+
+// chatTier is a main line with its words and the lines that depend on it.
+type chatTier struct {
+	whole     span // with its dependent lines
+	end       int  // of the main line
+	analyses  []span
+	tokens    []chatToken
+	utterance int // -1: it has no words
+}
+
+// chatToken is an item of a main line.
+type chatToken struct {
+	span
+	kind  byte // 'w' word, 'm' mark, '<', '>', '[' code, 'x' anything else that stays
+	piece int  // of words and marks
+	about bool // a code about the whole line: "[+ exc]"
+}
+
+// readCHAT reads CHAT transcripts: words, fillers (&-uh) and fragments (&+fr) of the
+// main lines. Codes stay, unless all that they are about goes.
+func readCHAT(f *File) error {
+	v := f.newView(true)
+	var tiers []chatTier
+	begun, ended := false, false
+	lines := f.lines()
+	for i := 0; i < len(lines); {
+		l := lines[i]
+		last := i // of the lines that go on with it
+		for last+1 < len(lines) && lines[last+1].end > lines[last+1].from && f.text[lines[last+1].from] == '\t' {
+			last++
+		}
+		s := f.text[l.from:l.end]
+		whole := span{l.from, lines[last].to}
+		switch {
+		case s == "":
+		case s == "@Begin":
+			begun = true
+		case s == "@End":
+			ended = true
+		case s[0] == '@':
+		case !begun:
+			return f.errorLine(l.from, "this is no CHAT: there is no @Begin before the first lines")
+		case s[0] == '*':
+			code, _, ok := strings.Cut(s[1:], ":")
+			if !ok || strings.ContainsAny(code, " \t") || code == "" {
+				return f.errorLine(l.from, "a main line is *CODE:, a tab and words")
+			}
+			t := chatTier{whole: whole, end: lines[last].end, utterance: -1}
+			f.chatLine(v, code, span{l.from + len(code) + 2, lines[last].end}, &t)
+			tiers = append(tiers, t)
+		case s[0] == '%':
+			if len(tiers) == 0 {
+				return f.errorLine(l.from, "a dependent line without a main line before it")
+			}
+			t := &tiers[len(tiers)-1]
+			t.whole.to = whole.to
+			name, _, _ := strings.Cut(s, ":")
+			switch name {
+			case "%mor", "%gra", "%wor", "%trn", "%grt", "%umor", "%ugra", "%pho", "%mod":
+				t.analyses = append(t.analyses, whole)
+			}
+		default:
+			return f.errorLine(l.from, "a line of CHAT starts with @, *, %% or a tab")
+		}
+		i = last + 1
+	}
+	if !ended {
+		return f.errorAt(len(f.text), "there is no @End: the file is cut off")
+	}
+	f.finish = func(o *outcome) {
+		for i := range tiers {
+			o.chatTier(v, &tiers[i])
+		}
+	}
+	return nil
+}
+
+// chatLine reads the words of a main line.
+func (f *File) chatLine(v *view, speaker string, s span, t *chatTier) {
+	u := transcript.Utterance{Speaker: speaker, Break: true}
+	var fields []*field
+	add := func(token chatToken, text string, tight bool) {
+		if len(fields) > 0 && !tight {
+			u.Pieces, fields = append(u.Pieces, transcript.Piece{Text: " "}), append(fields, nil)
+		}
+		token.piece = len(u.Pieces)
+		u.Pieces = append(u.Pieces, transcript.Piece{})
+		fields = append(fields, &field{raw: token.span, text: text, silent: true})
+		t.tokens = append(t.tokens, token)
+	}
+	words := 0
+	for at := s.from; at < s.to; {
+		c := f.text[at]
+		if c == ' ' || c == '\t' || c == '\r' || c == '\n' {
+			at++
+			continue
+		}
+		end := at
+		token := chatToken{kind: 'x'}
+		switch c {
+		case '<', '>':
+			end, token.kind = at+1, c
+		case '[':
+			end, token.kind = after(f.text, at, s.to, ']'), '['
+			token.about = strings.HasPrefix(f.text[at:end], "[+") || strings.HasPrefix(f.text[at:end], "[-")
+		case '\x15':
+			end = after(f.text, at+1, s.to, '\x15')
+			if from, to, ok := strings.Cut(strings.Trim(f.text[at:end], "\x15"), "_"); ok {
+				a, err := strconv.ParseFloat(from, 64)
+				b, err2 := strconv.ParseFloat(to, 64)
+				u.Time = interval(a/1000, b/1000, err == nil && err2 == nil)
+			}
+		default:
+			for end < s.to && strings.IndexByte(" \t\r\n<>[\x15", f.text[end]) < 0 {
+				end++
+			}
+		}
+		token.span = span{at, end}
+		item := f.text[at:end]
+		switch text := chatWord(item); {
+		case token.kind != 'x' || c == '\x15':
+			t.tokens = append(t.tokens, token)
+		case text != "":
+			token.kind = 'w'
+			words++
+			add(token, text, false)
+		case (item == "," || item == ";" || item == ":") && len(fields) > 0:
+			token.kind = 'm'
+			add(token, item, true)
+		case len(fields) > 0 && (item == "." || item == "?" || item == "!" || strings.HasPrefix(item, "+")):
+			// The terminator ends the sentence, and stays.
+			text := "."
+			if strings.HasSuffix(item, "?") {
+				text = "?"
+			}
+			add(token, text, true)
+		default:
+			t.tokens = append(t.tokens, token)
+		}
+		at = end
+	}
+	if words > 0 {
+		t.utterance = v.add(u, fields)
+	}
+}
+
+// after returns the offset after the next c, or the end.
+func after(text string, at, end int, c byte) int {
+	if n := strings.IndexByte(text[at:end], c); n >= 0 {
+		return at + n + 1
+	}
+	return end
+}
+
+// chatWord returns the word that an item of a main line stands for, "" for none.
+func chatWord(item string) string {
+	fragment := false
+	switch {
+	case strings.HasPrefix(item, "&-"):
+		item = item[2:]
+	case strings.HasPrefix(item, "&+"), strings.HasPrefix(item, "&~"):
+		item, fragment = item[2:], true
+	case item[0] == '&', item[0] == '0' && (len(item) == 1 || item[1] > '9'), item[0] == '+', strings.HasPrefix(item, "(."), item[0] == '(' && strings.HasSuffix(item, ".)"):
+		return "" // events, omitted words, terminators, pauses
+	}
+	if n := strings.IndexAny(item, "@$"); n > 0 {
+		item = item[:n]
+	}
+	switch item {
+	case "xxx", "yyy", "www":
+		return ""
+	}
+	var b strings.Builder
+	letters := false
+	for i, r := range item {
+		clock := r == ':' && i+1 < len(item) && item[i+1] >= '0' && item[i+1] <= '9'
+		if strings.ContainsRune("():^ˈˌ“”", r) && !clock {
+			continue
+		}
+		letters = letters || unicode.IsLetter(r) || unicode.IsDigit(r)
+		b.WriteRune(r)
+	}
+	if !letters {
+		return ""
+	}
+	if r, _ := utf8.DecodeLastRuneInString(b.String()); fragment && r != '-' {
+		b.WriteByte('-')
+	}
+	return b.String()
+}
+
+// chatTier takes out of a main line the words that go, and the codes and brackets
+// that are about nothing else.
+func (o *outcome) chatTier(v *view, t *chatTier) {
+	if t.utterance < 0 {
+		return
+	}
+	fates := o.pieces[v.number][t.utterance]
+	gone := make([]bool, len(t.tokens))
+	words, left := 0, 0
+	for i, token := range t.tokens {
+		switch token.kind {
+		case 'w', 'm':
+			if gone[i] = fates[token.piece].gone; token.kind == 'w' {
+				if words++; !gone[i] {
+					left++
+				}
+			}
+		}
+	}
+	switch {
+	case left == words:
+		return
+	case left == 0 && !o.keepEmpty:
+		o.remove(t.whole)
+		return
+	}
+	t.scopes(gone)
+	for i := 0; i < len(t.tokens); i++ {
+		if !gone[i] {
+			continue
+		}
+		first := i
+		for i+1 < len(t.tokens) && gone[i+1] {
+			i++
+		}
+		s := span{t.tokens[first].from, t.tokens[i].to}
+		if i+1 < len(t.tokens) && t.tokens[i+1].kind != '>' {
+			s.to = t.tokens[i+1].from
+		} else if first > 0 {
+			s.from = t.tokens[first-1].to
+		}
+		text := ""
+		if left == 0 && first == t.first() {
+			text = "0 " // nothing is said
+		}
+		o.replace(s, text)
+	}
+	for _, a := range t.analyses {
+		o.remove(a)
+	}
+}
+
+// first returns the first token that is a word.
+func (t *chatTier) first() int {
+	for i, token := range t.tokens {
+		if token.kind == 'w' {
+			for i > 0 && t.tokens[i-1].kind == '<' {
+				i--
+			}
+			return i
+		}
+	}
+	return -1
+}
+
+// scopes marks brackets and codes as gone with all that they are about.
+func (t *chatTier) scopes(gone []bool) {
+	var open []int
+	scope := false // what is before is a word or bracket, and gone
+	for i, token := range t.tokens {
+		switch token.kind {
+		case '<':
+			open = append(open, i)
+			scope = false
+		case '>':
+			if len(open) == 0 {
+				continue
+			}
+			from := open[len(open)-1]
+			open = open[:len(open)-1]
+			all := true
+			for k := from + 1; k < i; k++ {
+				all = all && gone[k]
+			}
+			gone[from], gone[i] = all && i > from+1, all && i > from+1
+			scope = gone[i]
+		case '[':
+			gone[i] = scope && !token.about
+		default:
+			scope = gone[i] && (token.kind == 'w' || scope)
+		}
+	}
+}

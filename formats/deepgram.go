@@ -1,0 +1,111 @@
+package formats
+
+import (
+	"fmt"
+
+	"github.com/tidytalk/tidytalk/transcript"
+)
+
+// readDeepgram reads the answers of Deepgram to prerecorded speech: the first
+// alternative of every channel, its paragraphs, and the utterances.
+func readDeepgram(f *File) error {
+	if list := f.root.get("results", "channels"); list == nil || list.kind != '[' {
+		return f.errorLine(f.root.from, "this does not look like Deepgram: there is no list %q", "results.channels")
+	}
+	channels := f.root.list("results", "channels")
+	d := &deepgram{f: f, shown: newWordList(f, false), plain: newWordList(f, true), all: newTexts(f, false), parts: newTexts(f, false)}
+	paragraphTexts, utteranceTexts := newTexts(f, false), newTexts(f, false)
+
+	speaks := func(w *node, channel string) string {
+		name := ""
+		if s := w.scalar("speaker"); s != "" {
+			name = "Speaker " + s
+		}
+		if len(channels) < 2 {
+			return name
+		}
+		if name != "" {
+			name = " " + name
+		}
+		return "Channel " + channel + name
+	}
+	for i, c := range channels {
+		alternatives := c.list("alternatives")
+		if len(alternatives) == 0 {
+			return f.errorLine(c.from, "this looks like Deepgram, but a channel has no alternatives")
+		}
+		best, channel := alternatives[0], fmt.Sprint(i)
+		if text := best.get("transcript"); text != nil && text.text != "" && len(best.list("words")) == 0 {
+			return f.errorLine(best.from, "this looks like Deepgram without words: ask for words, and turn filler_words on")
+		}
+		if err := d.words(best.get("words"), func(w *node) string { return speaks(w, channel) }); err != nil {
+			return err
+		}
+		d.shown.end(d.shown.u.Speaker, transcript.Interval{})
+		d.plain.end(d.plain.u.Speaker, transcript.Interval{})
+		d.all.add(best.get("transcript"), "", transcript.Interval{}, nil, nil)
+		paragraphTexts.addLines(best.get("paragraphs", "transcript"))
+		paragraphs := best.get("paragraphs", "paragraphs")
+		for _, p := range paragraphs.list() {
+			from := len(d.parts.v.utterances)
+			sentences := p.get("sentences")
+			for _, s := range sentences.list() {
+				d.parts.add(s.get("text"), speaks(p, channel), seconds(s, "start", "end", 1), sentences, s)
+			}
+			d.hold(paragraphs, p, from)
+		}
+	}
+	utterances := f.root.get("results", "utterances")
+	beside := &deepgram{f: f, shown: newWordList(f, false), plain: newWordList(f, true)}
+	for _, u := range utterances.list() {
+		who := func(w *node) string { return speaks(w, u.scalar("channel")) }
+		time := seconds(u, "start", "end", 1)
+		from := len(beside.shown.v.utterances)
+		if err := beside.words(u.get("words"), who); err != nil {
+			return err
+		}
+		beside.shown.end(beside.shown.u.Speaker, time)
+		beside.plain.end(beside.plain.u.Speaker, time)
+		beside.shown.hold(utterances, u, from)
+		utteranceTexts.add(u.get("transcript"), who(u), time, nil, nil)
+	}
+	f.finish = func(o *outcome) {
+		d.shown.drop(o)
+		beside.shown.drop(o)
+		d.parts.drop(o)
+	}
+	return nil
+}
+
+// deepgram collects words as they are shown and as they were recognised.
+type deepgram struct {
+	f            *File
+	shown, plain *wordList
+	all, parts   *texts
+}
+
+func (d *deepgram) words(list *node, speaker func(w *node) string) error {
+	for _, w := range list.list() {
+		word, shown := w.get("word"), w.get("punctuated_word")
+		if word == nil || word.kind != '"' {
+			return d.f.errorLine(w.from, "this looks like Deepgram, but a word has no %q", "word")
+		}
+		time, confidence := seconds(w, "start", "end", 1), probability(w, "confidence")
+		if shown == nil {
+			d.shown.flow(speaker(w), list, w, word, time, confidence)
+			continue
+		}
+		d.shown.flow(speaker(w), list, w, shown, time, confidence)
+		d.plain.flow(speaker(w), nil, nil, word, time, confidence)
+	}
+	return nil
+}
+
+// hold says that the texts from the given one on are those of a paragraph.
+func (d *deepgram) hold(list, element *node, from int) {
+	h := holder{list: list, element: element}
+	for ; from < len(d.parts.v.utterances); from++ {
+		h.utterances = append(h.utterances, from)
+	}
+	d.parts.holders = append(d.parts.holders, h)
+}

@@ -1,0 +1,118 @@
+package formats
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/transcript"
+)
+
+func looksEAF(text string) bool {
+	return strings.Contains(text[:min(len(text), 1000)], "<ANNOTATION_DOCUMENT")
+}
+
+// readEAF reads ELAN annotations: the aligned ones of tiers that depend on no other. A
+// tier is a speaker, its participant if it names one. Annotations stay, empty where
+// their words go, since others may hang on them.
+func readEAF(f *File) error {
+	d := xml.NewDecoder(strings.NewReader(f.text))
+	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil } // it is UTF-8 by now
+	v := f.newView(false)
+	slots := make(map[string]float64) // in seconds
+	speaker, skip := "", false
+	var time transcript.Interval
+	root, closed := false, false
+	value := -1 // where the value of an annotation starts
+	for {
+		before := int(d.InputOffset())
+		t, err := d.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			var syntax *xml.SyntaxError
+			if errors.As(err, &syntax) {
+				if syntax.Msg == "unexpected EOF" {
+					return f.errorAt(len(f.text), "the ELAN file ends too early: it is cut off")
+				}
+				return &Error{f.Name, syntax.Line, 0, "no valid XML: " + syntax.Msg}
+			}
+			return f.errorAt(before, "no valid XML: %v", err)
+		}
+		switch t := t.(type) {
+		case xml.StartElement:
+			attribute := make(map[string]string)
+			for _, a := range t.Attr {
+				attribute[a.Name.Local] = a.Value
+			}
+			if !root && t.Name.Local != "ANNOTATION_DOCUMENT" {
+				return f.errorAt(before, "this is no ELAN file: it starts with <%s>, not <ANNOTATION_DOCUMENT>", t.Name.Local)
+			}
+			root = true
+			switch t.Name.Local {
+			case "TIME_SLOT":
+				if s := attribute["TIME_VALUE"]; s != "" {
+					ms, err := strconv.ParseFloat(s, 64)
+					if err != nil {
+						return f.errorAt(before, "the time slot %s has a time that is no number: %q", attribute["TIME_SLOT_ID"], s)
+					}
+					slots[attribute["TIME_SLOT_ID"]] = ms / 1000
+				}
+			case "TIER":
+				if speaker = attribute["PARTICIPANT"]; speaker == "" {
+					speaker = attribute["TIER_ID"]
+				}
+				skip = attribute["PARENT_REF"] != ""
+			case "ALIGNABLE_ANNOTATION":
+				from, ok := slots[attribute["TIME_SLOT_REF1"]]
+				to, ok2 := slots[attribute["TIME_SLOT_REF2"]]
+				if ok && ok2 && to < from {
+					f.warn(before, "this annotation ends before it starts: the times are left alone")
+				}
+				time = interval(from, to, ok && ok2)
+			case "REF_ANNOTATION":
+				time = transcript.Interval{}
+			case "ANNOTATION_VALUE":
+				value = int(d.InputOffset())
+			default:
+				value = -1
+			}
+		case xml.EndElement:
+			if t.Name.Local == "ANNOTATION_VALUE" && value >= 0 && !skip {
+				if x := xmlField(f.text, span{value, before}); x != nil && strings.TrimSpace(x.text) != "" {
+					v.addText(speaker, time, x)
+				}
+			}
+			closed = t.Name.Local == "ANNOTATION_DOCUMENT"
+			value = -1
+		}
+	}
+	if !closed {
+		return f.errorAt(len(f.text), "the ELAN file ends too early: it is cut off")
+	}
+	return nil
+}
+
+// xmlField returns the field of the text of an element, nil where it holds elements or
+// comments, or is empty.
+func xmlField(text string, s span) *field {
+	if s.to <= s.from {
+		return nil // <ANNOTATION_VALUE/>
+	}
+	raw := text[s.from:s.to]
+	if inner, ok := strings.CutPrefix(raw, "<![CDATA["); ok && strings.HasSuffix(inner, "]]>") && strings.Count(raw, "<![") == 1 {
+		return plainField(text, span{s.from + len("<![CDATA["), s.to - len("]]>")})
+	}
+	if strings.IndexByte(raw, '<') >= 0 {
+		return nil
+	}
+	if strings.IndexByte(raw, '&') < 0 {
+		f := plainField(text, s)
+		f.encode = escapeText
+		return f
+	}
+	return decodedField(text, s, unescapeHTML, escapeText)
+}

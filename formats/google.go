@@ -1,0 +1,121 @@
+package formats
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/transcript"
+)
+
+// readGoogle reads the answers of Google Speech-to-Text, versions 1 and 2, also inside
+// an operation: the first alternative of every result. With diarization the last
+// result holds all words again, with their speakers; then it is what is cleaned.
+func readGoogle(f *File) error {
+	results := f.root.get("results")
+	if results == nil {
+		results = f.root.get("response", "results")
+	}
+	if results == nil {
+		return f.errorLine(f.root.from, "this does not look like Google Speech-to-Text: there is no list %q", "results")
+	}
+	if results.kind != '[' {
+		return f.errorLine(results.from, "this looks like Google Speech-to-Text, but %q is no list", "results")
+	}
+	var best []*node
+	before, spoken := 0, 0 // words before the last result; with speakers
+	for i, r := range results.kids {
+		alternatives := r.list("alternatives")
+		if len(alternatives) == 0 {
+			best = append(best, nil) // a result without speech
+			continue
+		}
+		best = append(best, alternatives[0])
+		if text := alternatives[0].str("transcript"); text != "" && len(alternatives[0].list("words")) == 0 {
+			return f.errorLine(r.from, "this looks like Google Speech-to-Text without words: turn enableWordTimeOffsets on")
+		}
+		for _, w := range alternatives[0].list("words") {
+			if i+1 < len(results.kids) {
+				before++
+			}
+			if googleSpeaker(w) != "" && i+1 < len(results.kids) {
+				spoken++
+			}
+		}
+	}
+	last := len(best) - 1
+	again := last > 0 && best[last] != nil && before > 0 && spoken == 0 && len(best[last].list("words")) >= before && googleSpeaker(best[last].list("words")[0]) != ""
+	words := newWordList(f, false)
+	texts := newTexts(f, false)
+	beside := newWordList(f, false)
+	for i, b := range best {
+		if b == nil {
+			continue
+		}
+		l := words
+		if again && i != last {
+			l = beside
+		}
+		from := len(l.v.utterances)
+		list := b.get("words")
+		channel := ""
+		if tag := results.kids[i].scalar("channelTag"); tag != "" {
+			channel = "Channel " + tag
+		}
+		for _, w := range list.list() {
+			word := w.get("word")
+			if word == nil || word.kind != '"' {
+				return f.errorLine(w.from, "this looks like Google Speech-to-Text, but a word has no %q", "word")
+			}
+			speaker := googleSpeaker(w)
+			if speaker == "" {
+				speaker = channel
+			}
+			l.flow(speaker, list, w, word, googleTime(w), probability(w, "confidence"))
+		}
+		l.end(l.u.Speaker, transcript.Interval{})
+		l.hold(results, results.kids[i], from)
+		texts.add(b.get("transcript"), channel, transcript.Interval{}, nil, nil)
+		if !again {
+			texts.repeat(from, len(l.v.utterances))
+		}
+	}
+	f.finish = func(o *outcome) {
+		words.drop(o)
+		beside.drop(o)
+	}
+	return nil
+}
+
+func googleSpeaker(w *node) string {
+	for _, name := range []string{"speakerLabel", "speakerTag"} {
+		if s := w.scalar(name); s != "" && s != "0" {
+			return "Speaker " + s
+		}
+	}
+	return ""
+}
+
+// googleTime returns the times of a word: "1.300s", or seconds and nanos.
+func googleTime(w *node) transcript.Interval {
+	from, ok := googleSeconds(w, "startTime", "startOffset")
+	to, ok2 := googleSeconds(w, "endTime", "endOffset")
+	return interval(from, to, ok && ok2)
+}
+
+func googleSeconds(w *node, names ...string) (float64, bool) {
+	for _, name := range names {
+		n := w.get(name)
+		if n == nil {
+			continue
+		}
+		if n.kind == '{' {
+			s, _ := n.number("seconds")
+			nanos, _ := n.number("nanos")
+			return s + nanos*1e-9, true
+		}
+		v, err := strconv.ParseFloat(strings.TrimSuffix(n.text, "s"), 64)
+		return v, err == nil
+	}
+	// The start of a recording is left out by some encoders: zero values are.
+	return 0, names[0] == "startTime" && (w.get("endTime") != nil || w.get("endOffset") != nil)
+}

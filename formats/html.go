@@ -1,0 +1,152 @@
+package formats
+
+import (
+	_ "embed"
+	"fmt"
+	"html"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/transcript"
+)
+
+//go:embed page.css
+var pageStyle string
+
+// kindTitles name the kinds of removals for readers, in the order of
+// transcript.ReasonNames.
+var kindTitles = []string{"Repairs", "Filled pauses", "Discourse markers", "Editing terms", "Conjunctions", "Partial words"}
+
+// WriteHTML writes the transcript as a page of its own, which needs nothing else: what
+// is removed is struck out in the colour of its kind, or shown where the pointer is, or
+// not at all, as its reader chooses.
+func (f *File) WriteHTML(w io.Writer, d *Decision, title string) error {
+	e := d.Edit(f.Document)
+	page := &htmlPage{doc: f.Document, changes: e.Changes(), edit: e}
+	counts := e.Counts()
+	var b strings.Builder
+	fmt.Fprintf(&b, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>%s</title>\n<style>\n%s</style>\n</head>\n<body>\n",
+		html.EscapeString(title), pageStyle)
+	b.WriteString("<input type=\"radio\" name=\"show\" id=\"struck\" checked><label for=\"struck\">Struck out</label>\n" +
+		"<input type=\"radio\" name=\"show\" id=\"hover\"><label for=\"hover\">On hover</label>\n" +
+		"<input type=\"radio\" name=\"show\" id=\"clean\"><label for=\"clean\">Clean</label>\n")
+	for i, name := range transcript.ReasonNames() {
+		if counts[i] > 0 {
+			fmt.Fprintf(&b, "<input type=\"checkbox\" id=\"k%d\" checked><label class=\"k%d\" for=\"k%d\" title=\"%s\">%s <small>%d</small></label>\n", i, i, i, name, kindTitles[i], counts[i])
+		}
+	}
+	fmt.Fprintf(&b, "<main>\n<h1>%s</h1>\n", html.EscapeString(title))
+	for t := range f.Document.Turns {
+		page.turn(&b, t)
+		if b.Len() > 1<<16 {
+			if _, err := io.WriteString(w, b.String()); err != nil {
+				return err
+			}
+			b.Reset()
+		}
+	}
+	b.WriteString("</main>\n</body>\n</html>\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+type htmlPage struct {
+	doc     *transcript.Document
+	edit    *transcript.Edit
+	changes []transcript.Change // that are not written yet
+	line    int
+}
+
+// turn writes a turn as a paragraph.
+func (p *htmlPage) turn(b *strings.Builder, t int) {
+	turn := &p.doc.Turns[t]
+	class := ""
+	var body strings.Builder
+	gone := true
+	p.line = turn.FirstLine
+	for l := turn.FirstLine; l < len(p.doc.Lines) && (p.doc.Lines[l].Words.Start < turn.Words.End || p.doc.Lines[l].Words.Len() == 0); l++ {
+		if t+1 < len(p.doc.Turns) && l >= p.doc.Turns[t+1].FirstLine {
+			break
+		}
+		if p.doc.Lines[l].Words.Len() == 0 {
+			continue
+		}
+		gone = gone && p.edit.Gone(l)
+		if body.Len() > 0 {
+			body.WriteByte(' ')
+		}
+		p.text(&body, &p.doc.Lines[l])
+	}
+	if gone {
+		class = " class=\"gone\""
+	}
+	fmt.Fprintf(b, "<p%s>", class)
+	if time := p.doc.Lines[turn.FirstLine].Time; time.Known {
+		s := int(math.Floor(time.Start))
+		fmt.Fprintf(b, "<time datetime=\"PT%dS\">%d:%02d:%02d</time> ", s, s/3600, s/60%60, s%60)
+	}
+	if turn.Speaker != "" {
+		fmt.Fprintf(b, "<b>%s</b> ", html.EscapeString(turn.Speaker))
+	}
+	b.WriteString(body.String() + "</p>\n")
+}
+
+// text writes the text of a line with its changes.
+func (p *htmlPage) text(b *strings.Builder, l *transcript.Line) {
+	d := p.doc
+	at := l.Text
+	for len(p.changes) > 0 && p.changes[0].Start < l.Bytes.End {
+		c := p.changes[0]
+		p.changes = p.changes[1:]
+		from := max(c.Start, l.Text) // a line that goes has its label in it
+		b.WriteString(html.EscapeString(d.Source[at:max(at, from)]))
+		at = max(at, c.End)
+		if c.Kind == transcript.Delete {
+			p.removed(b, from, c)
+			continue
+		}
+		if c.Len() > 0 {
+			fmt.Fprintf(b, "<del class=\"m\">%s</del>", html.EscapeString(d.Text(c.Span)))
+		}
+		if c.Text != "" {
+			fmt.Fprintf(b, "<ins>%s</ins>", html.EscapeString(c.Text))
+		}
+	}
+	if at < l.End {
+		b.WriteString(html.EscapeString(d.Source[at:l.End]))
+	}
+}
+
+// removed writes removed words, each in the colour of its kind; those of one kind
+// together.
+func (p *htmlPage) removed(b *strings.Builder, from int, c transcript.Change) {
+	d := p.doc
+	end := c.End
+	for w := c.Words.Start; w < c.Words.End; {
+		r := p.edit.Reasons(w)
+		last := w
+		for last+1 < c.Words.End && p.edit.Reasons(last+1) == r {
+			last++
+		}
+		to := end
+		if last+1 < c.Words.End {
+			to = d.Words[last+1].Bytes.Start
+		}
+		fmt.Fprintf(b, "<del class=\"k%d\" title=\"%s\">%s</del>", kindOf(r), strings.ReplaceAll(r.String(), ",", ", "), html.EscapeString(d.Source[from:to]))
+		from, w = to, last+1
+	}
+	if from < end {
+		fmt.Fprintf(b, "<del class=\"m\">%s</del>", html.EscapeString(d.Source[from:end]))
+	}
+}
+
+// kindOf returns the place of the first of some reasons in transcript.ReasonNames.
+func kindOf(r transcript.Reasons) int {
+	for i := range kindTitles {
+		if r&(1<<i) != 0 {
+			return i
+		}
+	}
+	return 0
+}

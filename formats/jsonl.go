@@ -1,0 +1,110 @@
+package formats
+
+import (
+	"encoding/json"
+
+	"github.com/tidytalk/tidytalk/transcript"
+)
+
+// looksJSONL reports whether the first lines are JSON objects with speech.
+func looksJSONL(text string) bool {
+	head := headLines(text, 2)
+	for _, line := range head {
+		var o struct {
+			Text  *string
+			Words []struct{ Text *string }
+			// Members of answers of recognisers, which may be written in one line.
+			Segments, Results, Status, Task, Utterances json.RawMessage
+		}
+		if json.Unmarshal([]byte(line), &o) != nil || o.Text == nil && len(o.Words) == 0 || len(o.Words) > 0 && o.Words[0].Text == nil {
+			return false
+		}
+		if o.Segments != nil || o.Results != nil || o.Status != nil || o.Task != nil || o.Utterances != nil {
+			return false
+		}
+	}
+	return len(head) > 0
+}
+
+// annotations are the members of an object that say what was found in its words; they
+// go where the words change.
+var annotations = []string{"tokens", "pos", "labels", "kinds", "marks", "removed", "posteriors", "confidences", "operations", "turn", "line"}
+
+// readJSONL reads lines of JSON: an utterance a line, with text or words, and maybe a
+// speaker and times; see docs/formats.md.
+func readJSONL(f *File) error {
+	words := newWordList(f, false)
+	parts := newTexts(f, false)
+	type object struct {
+		textLine
+		root       *node
+		utterances []int
+		text       int // utterance of parts, -1: none
+	}
+	var objects []object
+	for _, l := range f.lines() {
+		if l.from == l.end {
+			continue
+		}
+		n, err := parseValue(f, l.from, l.end)
+		if err != nil {
+			return err
+		}
+		list, text := n.get("words"), n.get("text")
+		if n.kind != '{' || (list == nil || list.kind != '[') && (text == nil || text.kind != '"') {
+			return f.errorLine(l.from, "a line is an object with %q or %q", "text", "words")
+		}
+		time, speaker := seconds(n, "start", "end", 1), n.scalar("speaker")
+		x := object{textLine: l, root: n, text: -1}
+		from := len(words.v.utterances)
+		if list == nil || len(list.kids) == 0 {
+			if text != nil {
+				words.word(nil, nil, text, transcript.Interval{}, probability(n, "confidence"), false)
+			}
+		} else {
+			for _, w := range list.kids {
+				s := w.get("text")
+				if s == nil || s.kind != '"' {
+					return f.errorLine(w.from, "a word is an object with %q", "text")
+				}
+				words.word(list, w, s, seconds(w, "start", "end", 1), probability(w, "confidence"), false)
+			}
+			if text != nil {
+				x.text = len(parts.v.utterances)
+				parts.add(text, speaker, time, nil, nil)
+			}
+		}
+		words.end(speaker, time)
+		parts.repeat(from, len(words.v.utterances))
+		for u := from; u < len(words.v.utterances); u++ {
+			x.utterances = append(x.utterances, u)
+		}
+		objects = append(objects, x)
+	}
+	f.finish = func(o *outcome) {
+		words.drop(o)
+		for _, x := range objects {
+			gone, changed := len(x.utterances) > 0, false
+			for _, u := range x.utterances {
+				gone = gone && o.utteranceGone(words.v, u)
+				for p, fate := range o.pieces[words.v.number][u] {
+					changed = changed || fate.text != words.v.utterances[u].Pieces[p].Text
+				}
+			}
+			switch {
+			case gone && !o.keepEmpty:
+				o.remove(x.span)
+			case changed:
+				o.dropKids(x.root, func(i int) bool {
+					for _, name := range annotations {
+						if x.root.kids[i].key == name {
+							return true
+						}
+					}
+					return false
+				})
+			}
+		}
+	}
+	return nil
+}

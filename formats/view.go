@@ -1,0 +1,292 @@
+package formats
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/transcript"
+)
+
+// view is one place of the file where what was said stands, as utterances in the order
+// of the file.
+type view struct {
+	utterances []transcript.Utterance
+	fields     [][]*field // of each piece; nil for blanks that are not in the file
+	number     int        // in File.views
+	bare       bool       // words only: no marks and no case are restored
+	times      bool       // the first view takes times from this one
+	of         []span     // the utterances of the first view that each one repeats; nil: to be found
+	doc        *transcript.Document
+	to         []int // token of the first view's document for each of doc's; -1: none. nil: the same
+	same       []int // line of the first view's document that says just what each line of doc says; -1: none. nil: all
+}
+
+// newView adds a view of the file.
+func (f *File) newView(bare bool) *view {
+	v := &view{number: len(f.views), bare: bare}
+	f.views = append(f.views, v)
+	return v
+}
+
+// add adds an utterance whose pieces are the fields, with the times and confidences
+// given in pieces, whose texts are filled in.
+func (v *view) add(u transcript.Utterance, fields []*field) int {
+	for i, f := range fields {
+		if f != nil {
+			u.Pieces[i].Text = f.text
+		}
+	}
+	v.utterances = append(v.utterances, u)
+	v.fields = append(v.fields, fields)
+	return len(v.utterances) - 1
+}
+
+// addText adds an utterance of a single field.
+func (v *view) addText(speaker string, time transcript.Interval, f *field) int {
+	return v.add(transcript.Utterance{Speaker: speaker, Time: time, Pieces: []transcript.Piece{{}}}, []*field{f})
+}
+
+// build makes the documents of the views, and the word for word relation of the others
+// to the first.
+func (f *File) build() {
+	var first *index
+	for i, v := range f.views {
+		v.doc = transcript.Build(f.Name, v.utterances)
+		if i == 0 {
+			f.Document = v.doc
+			continue
+		}
+		if first == nil {
+			first = newIndex(f.Document)
+		}
+		v.to = first.align(v)
+		if v.findSame(f.Document); v.times {
+			f.takeTimes(v)
+		}
+	}
+}
+
+// findSame finds the lines that are those of the first view to the letter: they become
+// the same, marks and all.
+func (v *view) findSame(first *transcript.Document) {
+	lines := make([]int, len(first.Words))
+	for i := range first.Lines {
+		for w := first.Lines[i].Words.Start; w < first.Lines[i].Words.End; w++ {
+			lines[w] = i
+		}
+	}
+	v.same = make([]int, len(v.doc.Lines))
+	for i := range v.doc.Lines {
+		l := &v.doc.Lines[i]
+		v.same[i] = -1
+		if l.Words.Len() == 0 || v.bare {
+			continue
+		}
+		if t := v.doc.Words[l.Words.Start].Tokens; t.Len() > 0 && v.to[t.Start] >= 0 {
+			k := lines[first.Tokens[v.to[t.Start]].Word]
+			if o := &first.Lines[k]; first.Source[o.Text:o.End] == v.doc.Source[l.Text:l.End] {
+				v.same[i] = k
+			}
+		}
+	}
+}
+
+// changes returns what an edit does to a view. first is what it does to the first one.
+func (v *view) changes(e *transcript.Edit, first []transcript.Change, doc *transcript.Document) []transcript.Change {
+	own := e.Changes()
+	if v.same == nil {
+		return own
+	}
+	var out []transcript.Change
+	for i := range v.doc.Lines {
+		l := &v.doc.Lines[i]
+		n := 0
+		for n < len(own) && own[n].Start < l.Bytes.End {
+			n++
+		}
+		if v.same[i] < 0 {
+			out = append(out, own[:n]...)
+		} else {
+			o := &doc.Lines[v.same[i]]
+			k := sort.Search(len(first), func(k int) bool { return first[k].Start >= o.Bytes.Start })
+			for ; k < len(first) && first[k].Start < o.Bytes.End; k++ {
+				c := first[k]
+				c.Start, c.End = c.Start-o.Bytes.Start+l.Bytes.Start, c.End-o.Bytes.Start+l.Bytes.Start
+				out = append(out, c)
+			}
+		}
+		own = own[n:]
+	}
+	return out
+}
+
+// takeTimes gives the words of the document the times they have in a view.
+func (f *File) takeTimes(v *view) {
+	for i := range v.doc.Words {
+		w := &v.doc.Words[i]
+		if w.Tokens.Len() == 0 || v.to[w.Tokens.Start] < 0 {
+			continue
+		}
+		own := &f.Document.Words[f.Document.Tokens[v.to[w.Tokens.Start]].Word]
+		own.Time, own.Confidence = w.Time, w.Confidence
+	}
+}
+
+// Decision is what becomes of the words of a File's Document.
+type Decision struct {
+	Reasons  []transcript.Reasons // of each token
+	Restored *transcript.Restored // nil: nothing is restored
+	Remove   transcript.Reasons
+	Punct    transcript.PunctMode
+	Case     transcript.CaseMode
+	// KeepEmpty keeps cues, segments and lines all of whose words go.
+	KeepEmpty bool
+}
+
+// Edit returns the edit of the document.
+func (d *Decision) Edit(doc *transcript.Document) *transcript.Edit {
+	e := doc.Edit(d.Reasons, d.Remove)
+	e.Restore(d.Restored, d.Punct, d.Case)
+	return e
+}
+
+// edit returns the edit of a view, which decides about each word as about the one of the
+// first view.
+func (v *view) edit(d *Decision) *transcript.Edit {
+	own := *d
+	if v.to != nil {
+		own.Reasons = make([]transcript.Reasons, len(v.doc.Tokens))
+		if d.Restored != nil {
+			own.Restored = &transcript.Restored{Marks: make([]data.Punct, len(own.Reasons)), Forms: make([]string, len(own.Reasons))}
+		}
+		for t, from := range v.to {
+			if from < 0 {
+				continue
+			}
+			own.Reasons[t] = d.Reasons[from]
+			if d.Restored != nil {
+				own.Restored.Marks[t], own.Restored.Forms[t] = d.Restored.Marks[from], d.Restored.Forms[from]
+			}
+		}
+	}
+	if v.bare {
+		own.Restored = nil
+	}
+	return own.Edit(v.doc)
+}
+
+// outcome collects what becomes of a file.
+type outcome struct {
+	f         *File
+	keepEmpty bool
+	splices   []splice
+	pieces    [][][]fate // by view, utterance and piece
+}
+
+// fate is what becomes of a piece.
+type fate struct {
+	text string // as it is then
+	gone bool   // there were words, or marks, and there are none
+}
+
+// utteranceGone reports whether an utterance had words and loses all.
+func (o *outcome) utteranceGone(v *view, u int) bool {
+	gone := false
+	for _, p := range o.pieces[v.number][u] {
+		if strings.TrimSpace(p.text) != "" {
+			return false
+		}
+		gone = gone || p.gone
+	}
+	return gone
+}
+
+// remove takes out a stretch of the file.
+func (o *outcome) remove(s span) { o.splices = append(o.splices, splice{span: s}) }
+
+// replace puts text in place of a stretch of the file.
+func (o *outcome) replace(s span, text string) { o.splices = append(o.splices, splice{s, text}) }
+
+// Rewrite returns the file with the decision carried out. Where nothing changes, it is
+// the file that was read, byte for byte.
+func (f *File) Rewrite(d *Decision) string {
+	if f.Format == Text {
+		return f.coding.encode(d.Edit(f.Document).Text())
+	}
+	o := &outcome{f: f, keepEmpty: d.KeepEmpty}
+	var first []transcript.Change
+	for i, v := range f.views {
+		changes := v.changes(v.edit(d), first, f.Document)
+		if i == 0 {
+			first = changes
+		}
+		o.pieces = append(o.pieces, o.view(v, changes))
+	}
+	if f.finish != nil {
+		f.finish(o)
+	}
+	if len(o.splices) == 0 {
+		return f.original
+	}
+	return f.coding.encode(apply(f.text, o.splices))
+}
+
+// view makes the splices of the fields of a view, and returns the fates of its pieces.
+func (o *outcome) view(v *view, changes []transcript.Change) [][]fate {
+	fates := make([][]fate, len(v.utterances))
+	flat := make([]fate, len(v.doc.Pieces))
+	for u := range fates {
+		n := len(v.utterances[u].Pieces)
+		fates[u], flat = flat[:n:n], flat[n:]
+		for p := range fates[u] {
+			fates[u][p].text = v.utterances[u].Pieces[p].Text
+		}
+	}
+	places := v.doc.Pieces
+	// By piece, changes are collected from its end to its start, so that offsets hold.
+	first := 0
+	type edit struct {
+		place    int
+		from, to int // in the piece
+		text     string
+	}
+	var edits []edit
+	for _, c := range changes {
+		for first < len(places) && places[first].Bytes.End < c.Start {
+			first++
+		}
+		text, at := c.Text, -1
+		for k := first; k < len(places) && places[k].Bytes.Start <= c.End; k++ {
+			p := places[k]
+			from, to := max(c.Start, p.Bytes.Start), min(c.End, p.Bytes.End)
+			empty := v.fields[p.Utterance][p.Piece] == nil
+			switch {
+			case empty, from > to:
+			case from < to:
+				edits = append(edits, edit{k, from - p.Bytes.Start, to - p.Bytes.Start, text})
+				text, at = "", k
+			case text != "" && at < 0 && c.Start == c.End && p.Bytes.Len() > 0:
+				// Put in: where a word ends, rather than where the next one starts.
+				edits = append(edits, edit{k, from - p.Bytes.Start, to - p.Bytes.Start, text})
+				text, at = "", k
+			}
+		}
+	}
+	for i := len(edits) - 1; i >= 0; i-- {
+		x := &edits[i]
+		p := places[x.place]
+		field := v.fields[p.Utterance][p.Piece]
+		text := x.text
+		if field.encode != nil {
+			text = field.encode(text)
+		}
+		if !field.silent {
+			o.splices = append(o.splices, splice{span{field.at(x.from), field.at(x.to)}, text})
+		}
+		fate := &fates[p.Utterance][p.Piece]
+		fate.text = fate.text[:x.from] + x.text + fate.text[x.to:]
+		fate.gone = strings.TrimSpace(fate.text) == ""
+	}
+	return fates
+}

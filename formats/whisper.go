@@ -1,0 +1,92 @@
+package formats
+
+import (
+	"cmp"
+
+	"github.com/tidytalk/tidytalk/transcript"
+)
+
+// readWhisper reads what Whisper, its service (with words beside the segments) and
+// WhisperX write. The words of segments are what is cleaned, where there are any, else
+// the text of the segment; the other texts follow.
+func readWhisper(f *File) error {
+	segments := f.root.get("segments")
+	whole := f.root.get("text")
+	if segments == nil {
+		segments = &node{kind: '['}
+		if whole == nil || whole.kind != '"' {
+			return f.errorLine(f.root.from, "this looks like Whisper without segments: ask for verbose JSON")
+		}
+	}
+	if segments.kind != '[' {
+		return f.errorLine(segments.from, "this looks like Whisper, but %q is no list", "segments")
+	}
+	words := newWordList(f, false)
+	segmentTexts := newTexts(f, false)
+	for _, s := range segments.kids {
+		words.spaced = words.spaced || joined(s.list("words"), "word")
+	}
+	for _, s := range segments.kids {
+		text := s.get("text")
+		if s.kind != '{' || text == nil || text.kind != '"' {
+			return f.errorLine(s.from, "this looks like Whisper, but a segment has no %q", "text")
+		}
+		time := seconds(s, "start", "end", 1)
+		from := len(words.v.utterances)
+		speaker := s.scalar("speaker")
+		list := s.get("words")
+		for _, w := range list.list() {
+			if w.kind != '{' || w.get("word") == nil {
+				return f.errorLine(w.from, "this looks like Whisper, but a word has no %q", "word")
+			}
+			// WhisperX gives speakers to words.
+			if who := cmp.Or(w.scalar("speaker"), s.scalar("speaker")); who != speaker {
+				words.end(speaker, transcript.Interval{})
+				speaker = who
+			}
+			words.word(list, w, w.get("word"), seconds(w, "start", "end", 1), max(probability(w, "probability"), probability(w, "score")), false)
+		}
+		if len(list.list()) == 0 {
+			words.word(nil, nil, text, transcript.Interval{}, 0, false)
+		} else {
+			segmentTexts.add(text, s.scalar("speaker"), time, nil, nil)
+		}
+		if len(words.v.utterances) > from {
+			time = transcript.Interval{} // each speaker has that of the words
+		}
+		words.end(speaker, time)
+		words.hold(segments, s, from)
+		segmentTexts.repeat(from, len(words.v.utterances))
+	}
+	all := newTexts(f, false)
+
+	if len(segments.kids) == 0 {
+		words.word(nil, nil, whole, transcript.Interval{}, 0, false)
+		words.end("", transcript.Interval{})
+	} else {
+		all.add(whole, "", transcript.Interval{}, nil, nil)
+	}
+	// WhisperX's list of all words, or that of the service beside segments without any.
+	var beside []*wordList
+	for _, name := range []string{"word_segments", "words"} {
+		list := f.root.get(name)
+		if len(list.list()) == 0 {
+			continue
+		}
+		l := newWordList(f, name == "words")
+		l.v.times = name == "words"
+		l.spaced = joined(list.kids, "word")
+		for _, w := range list.kids {
+			l.word(list, w, w.get("word"), seconds(w, "start", "end", 1), max(probability(w, "probability"), probability(w, "score")), false)
+		}
+		l.end("", transcript.Interval{})
+		beside = append(beside, l)
+	}
+	f.finish = func(o *outcome) {
+		words.drop(o)
+		for _, l := range beside {
+			l.drop(o)
+		}
+	}
+	return nil
+}

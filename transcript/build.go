@@ -1,0 +1,212 @@
+package transcript
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Utterance is a stretch of speech as a form of transcripts holds it: a line of a
+// subtitle, a segment, an interval of a tier.
+type Utterance struct {
+	Speaker string
+	Time    Interval
+	Pieces  []Piece
+	// Break says that the utterance starts a turn, whatever is before it.
+	Break bool
+}
+
+// Piece is a part of the text of an utterance: all of it, what is between two tags, or
+// a word. Blanks between words are in the pieces.
+type Piece struct {
+	Text       string
+	Time       Interval
+	Confidence float64 // as in Word
+}
+
+// Place is where a piece is.
+type Place struct {
+	Bytes            Span // in Document.Source
+	Utterance, Piece int
+}
+
+// longPause is the pause, in seconds, after which a speaker starts another turn.
+const longPause = 3
+
+// Build makes a document of utterances in the order of their file; where there are
+// several speakers and all utterances have times, they are taken in the order of time.
+// Those of one speaker that follow each other make a turn, unless a long pause is between them.
+// What another speaker says meanwhile interrupts the turn, unless it is no more than
+// a sign of listening, or is said at the same time: then the turn goes on, so that a
+// repair around it is found. A line is an utterance.
+func Build(name string, utterances []Utterance) *Document {
+	d := &Document{Name: name}
+	n := 0
+	for i := range utterances {
+		n++
+		for j := range utterances[i].Pieces {
+			n += len(utterances[i].Pieces[j].Text)
+		}
+	}
+	var b strings.Builder
+	b.Grow(n)
+	turns := turnsOf(utterances)
+	for _, turn := range turns {
+		for _, u := range turn {
+			for j := range utterances[u].Pieces {
+				text := utterances[u].Pieces[j].Text
+				d.Pieces = append(d.Pieces, Place{Span{b.Len(), b.Len() + len(text)}, u, j})
+				b.WriteString(text)
+			}
+			b.WriteByte('\n')
+		}
+	}
+	d.Source = b.String()
+	d.Words = make([]Word, 0, len(d.Source)/5)
+	d.Tokens = make([]Token, 0, len(d.Source)/5)
+	piece, at := 0, 0
+	for _, turn := range turns {
+		t := Turn{Speaker: utterances[turn[0]].Speaker, FirstLine: len(d.Lines)}
+		t.Words.Start = len(d.Words)
+		for _, u := range turn {
+			last := piece
+			for last < len(d.Pieces) && d.Pieces[last].Utterance == u {
+				last++
+			}
+			end := at
+			if last > piece {
+				end = d.Pieces[last-1].Bytes.End
+			}
+			line := Line{Bytes: Span{at, end + 1}, Text: at, End: end, Utterance: u, Time: utterances[u].Time}
+			line.Words.Start = len(d.Words)
+			d.words(at, end)
+			line.Words.End = len(d.Words)
+			d.times(line.Words, d.Pieces[piece:last], utterances[u].Pieces)
+			d.Lines = append(d.Lines, line)
+			piece, at = last, end+1
+		}
+		if t.Words.End = len(d.Words); t.Words.Len() > 0 {
+			d.Turns = append(d.Turns, t)
+		}
+	}
+	punctuated := d.punctuated()
+	for i := range d.Turns {
+		d.Turns[i].Punctuated = punctuated
+		d.markFinals(d.Turns[i].Words)
+	}
+	d.findCase()
+	return d
+}
+
+// times gives words the times and the confidence of the pieces they are in.
+func (d *Document) times(words Span, places []Place, pieces []Piece) {
+	first := 0
+	for i := words.Start; i < words.End; i++ {
+		w := &d.Words[i]
+		core := w.Core
+		if core.Len() == 0 {
+			core = w.Bytes
+		}
+		for first < len(places) && places[first].Bytes.End <= core.Start {
+			first++
+		}
+		for k := first; k < len(places) && places[k].Bytes.Start < core.End; k++ {
+			p := &pieces[places[k].Piece]
+			if strings.TrimSpace(p.Text) == "" {
+				continue
+			}
+			switch {
+			case k == first || !w.Time.Known:
+				w.Time, w.Confidence = p.Time, p.Confidence
+			case p.Time.Known:
+				w.Time.End = max(w.Time.End, p.Time.End)
+				w.Confidence = min(w.Confidence, p.Confidence)
+			}
+		}
+	}
+}
+
+// turnsOf groups utterances into turns; see Build.
+func turnsOf(utterances []Utterance) [][]int {
+	type last struct{ turn, at int }
+	var turns [][]int
+	speakers := make(map[string]last)
+	before := "" // speaker of the utterance before
+	order := byTime(utterances)
+	for at, i := range order {
+		u := &utterances[i]
+		l, ok := speakers[u.Speaker]
+		switch {
+		case !ok, u.Break, paused(utterances[order[l.at]].Time, u.Time, longPause):
+			ok = false
+		case u.Speaker == before:
+		default:
+			ok = goesOn(utterances, order[l.at:at+1])
+		}
+		if !ok {
+			l.turn = len(turns)
+			turns = append(turns, nil)
+		}
+		turns[l.turn] = append(turns[l.turn], i)
+		speakers[u.Speaker] = last{l.turn, at}
+		before = u.Speaker
+	}
+	return turns
+}
+
+// shortPause is the pause, in seconds, over which a turn may go on after what another
+// speaker said.
+const shortPause = 1
+
+// byTime returns the numbers of the utterances in the order in which they are said, as
+// far as that is known.
+func byTime(utterances []Utterance) []int {
+	order := make([]int, len(utterances))
+	several, timed := false, true
+	for i := range order {
+		order[i] = i
+		several = several || utterances[i].Speaker != utterances[0].Speaker
+		timed = timed && utterances[i].Time.Known
+	}
+	if several && timed {
+		slices.SortStableFunc(order, func(a, b int) int {
+			return cmp.Compare(utterances[a].Time.Start, utterances[b].Time.Start)
+		})
+	}
+	return order
+}
+
+// goesOn reports whether the speaker of the first and the last of some utterances goes
+// on in the last one, though others speak between.
+func goesOn(utterances []Utterance, order []int) bool {
+	n := len(order) - 1
+	before := &utterances[order[0]]
+	if paused(before.Time, utterances[order[n]].Time, shortPause) {
+		return false
+	}
+	words := 0
+	for _, i := range order[1:n] {
+		u := &utterances[i]
+		if before.Time.Known && u.Time.Known && u.Time.Start < before.Time.End {
+			continue // at the same time
+		}
+		for j := range u.Pieces {
+			for w := range strings.FieldsSeq(u.Pieces[j].Text) {
+				w = strings.ToLower(strings.TrimFunc(w, func(r rune) bool { return !unicode.IsLetter(r) }))
+				if words++; words > 3 || w != "" && !listening[w] {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// listening are the words with which people show that they listen.
+var listening = set("uh-huh uh huh mm-hmm mm hmm mhm um-hum um hum yeah yes yep right okay ok oh sure really wow exactly i see ah good great true")
+
+// paused reports whether more than the given seconds are between two intervals.
+func paused(a, b Interval, seconds float64) bool {
+	return a.Known && b.Known && b.Start-a.End > seconds
+}

@@ -1,0 +1,132 @@
+package transcript
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Change is a stretch of a document's source and what comes in its place. An empty
+// stretch is a place where something is put in.
+type Change struct {
+	Span
+	Text    string
+	Kind    ChangeKind
+	Words   Span    // of a deletion, in Document.Words
+	Reasons Reasons // of a deletion: those of its words
+}
+
+// ChangeKind says what a change is about.
+type ChangeKind uint8
+
+// The kinds of changes.
+const (
+	Delete    ChangeKind = iota // words go, with a blank beside them
+	Punctuate                   // marks come, go or change
+	Recase                      // letters change their case
+)
+
+// String returns "delete", "punctuate" or "case".
+func (k ChangeKind) String() string { return [...]string{"delete", "punctuate", "case"}[k] }
+
+// Changes returns what the edit does to the source, in order. They do not overlap, and
+// do not touch more than has to be. Lines that go (see Gone) lose all up to their end,
+// which stays. Carried out on the source, they make the text of Text, but for the line
+// ends of lines that go.
+func (e *Edit) Changes() []Change {
+	p := &changePrinter{}
+	e.print(p)
+	d := e.doc
+	w := 0
+	for i := range p.out {
+		c := &p.out[i]
+		for w < len(d.Words) && d.Words[w].Bytes.End < c.Start {
+			w++
+		}
+		if c.Kind != Delete {
+			// The word before may end where the change starts.
+			for k := w; k < len(d.Words) && d.Words[k].Bytes.Start <= c.Start; k++ {
+				if core := d.Words[k].Core; c.End > c.Start && core.Start <= c.Start && c.End <= core.End {
+					c.Kind = Recase
+				}
+			}
+			continue
+		}
+		for w < len(d.Words) && d.Words[w].Bytes.End <= c.Start {
+			w++
+		}
+		c.Words = Span{w, w}
+		for ; w < len(d.Words) && d.Words[w].Bytes.End <= c.End; w++ {
+			c.Words.End = w + 1
+			c.Reasons |= e.Reasons(w)
+		}
+	}
+	return p.out
+}
+
+// Reasons returns the reasons for which a word goes; none where it stays.
+func (e *Edit) Reasons(word int) Reasons {
+	if !e.words[word].removed {
+		return 0
+	}
+	return e.reasons[e.doc.Words[word].Tokens.Start] & e.remove
+}
+
+// Gone reports whether a line goes as a whole: it had words, and all are removed.
+func (e *Edit) Gone(line int) bool { return e.goes(line) }
+
+// changePrinter is a printer that takes down what is not as it was.
+type changePrinter struct {
+	out []Change
+	at  int
+}
+
+func (p *changePrinter) keep(s string) { p.at += len(s) }
+
+func (p *changePrinter) replace(old, new string) {
+	from := p.at
+	p.at += len(old)
+	if old == new {
+		return
+	}
+	n := commonPrefix(old, new)
+	old, new, from = old[n:], new[n:], from+n
+	n = commonSuffix(old, new)
+	p.out = append(p.out, Change{Span: Span{from, from + len(old) - n}, Text: new[:len(new)-n], Kind: Punctuate})
+}
+
+func (p *changePrinter) drop(before, words, after string) {
+	from := p.at
+	p.at += len(before) + len(words) + len(after)
+	p.out = append(p.out, Change{Span: Span{from, p.at}})
+}
+
+func (p *changePrinter) dropLine(s string) {
+	if text := strings.TrimRight(s, "\r\n"); text != "" {
+		p.out = append(p.out, Change{Span: Span{p.at, p.at + len(text)}})
+	}
+	p.at += len(s)
+}
+
+// commonPrefix returns the length of what two strings begin with, in whole characters.
+func commonPrefix(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	for n > 0 && (n < len(a) && !utf8.RuneStart(a[n]) || n < len(b) && !utf8.RuneStart(b[n])) {
+		n--
+	}
+	return n
+}
+
+// commonSuffix returns the length of what two strings end with, in whole characters.
+func commonSuffix(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[len(a)-1-n] == b[len(b)-1-n] {
+		n++
+	}
+	for n > 0 && !utf8.RuneStart(a[len(a)-n]) {
+		n--
+	}
+	return n
+}

@@ -1,0 +1,28 @@
+package transcript
+
+// KeptWord is a word that an edit keeps, as it is written then.
+type KeptWord struct {
+	Word              int    // in Document.Words
+	Lead, Core, Trail string // marks before it, the word, marks after it; a note is all core
+	Tight             bool   // no blank before it
+}
+
+// Kept appends the words that are kept of a line.
+func (e *Edit) Kept(out []KeptWord, line int) []KeptWord {
+	d := e.doc
+	before := -1
+	words := d.Lines[line].Words
+	for w := words.Start; w < words.End; w++ {
+		if e.words[w].removed {
+			continue
+		}
+		k := KeptWord{Word: w, Lead: e.words[w].lead, Core: e.core(w), Trail: e.words[w].trail}
+		if e.isNote(w) {
+			k.Lead, k.Core, k.Trail = "", d.Text(d.Words[w].Bytes), ""
+		}
+		k.Tight = before >= 0 && (e.words[w].joined || before == w-1 && d.Words[before].Bytes.End == d.Words[w].Bytes.Start)
+		out = append(out, k)
+		before = w
+	}
+	return out
+}
