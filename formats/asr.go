@@ -184,6 +184,14 @@ func (t *texts) add(s *node, speaker string, time transcript.Interval, list, ele
 	t.holders = append(t.holders, holder{list, element, []int{u}})
 }
 
+// addAll is add for all that is said: nothing goes on in it from what was added before.
+func (t *texts) addAll(s *node) {
+	n := len(t.v.utterances)
+	if t.add(s, "", transcript.Interval{}, nil, nil); len(t.v.utterances) > n {
+		t.v.utterances[n].Break = true
+	}
+}
+
 // addLines is add for a string of several lines, which may start with the names of
 // speakers: each is an utterance.
 func (t *texts) addLines(s *node) {

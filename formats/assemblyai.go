@@ -21,7 +21,7 @@ func readAssemblyAI(f *File) error {
 	words.end(words.u.Speaker, transcript.Interval{})
 	all := newTexts(f, false)
 
-	all.add(text, "", transcript.Interval{}, nil, nil)
+	all.addAll(text)
 	var beside []*wordList
 	for _, name := range []string{"utterances", "sentences", "paragraphs"} {
 		holders := f.root.get(name)

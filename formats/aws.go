@@ -19,7 +19,8 @@ func readAWS(f *File) error {
 	}
 	speakers := make(map[string]string) // by start time as written
 	var lists []*node                   // other lists of items, found by their start time
-	for _, s := range results.list("speaker_labels", "segments") {
+	bySpeaker := results.get("speaker_labels", "segments")
+	for _, s := range bySpeaker.list() {
 		for _, i := range s.list("items") {
 			speakers[i.scalar("start_time")] = i.scalar("speaker_label")
 		}
@@ -34,7 +35,7 @@ func readAWS(f *File) error {
 	all := newTexts(f, false)
 
 	for _, t := range results.list("transcripts") {
-		all.add(t.get("transcript"), "", transcript.Interval{}, nil, nil)
+		all.addAll(t.get("transcript"))
 	}
 	beside := newWordList(f, false)
 	for _, c := range results.list("channel_labels", "channels") {
@@ -54,7 +55,10 @@ func readAWS(f *File) error {
 		words.drop(o)
 		beside.drop(o)
 		parts.drop(o)
-		awsLists(o, words, lists)
+		gone := awsLists(o, words, lists)
+		if bySpeaker != nil && !o.keepEmpty {
+			o.dropKids(bySpeaker, func(i int) bool { return gone[bySpeaker.kids[i].get("items")] })
+		}
 		awsMarks(o, words)
 		awsMarks(o, beside)
 	}
@@ -92,8 +96,8 @@ func awsItems(l *wordList, items *node, speakers map[string]string) error {
 }
 
 // awsLists takes the words that go out of the other lists, in which they are known by
-// their start time or by their number.
-func awsLists(o *outcome, words *wordList, lists []*node) {
+// their start time or by their number, and returns those lists that lose all items.
+func awsLists(o *outcome, words *wordList, lists []*node) map[*node]bool {
 	gone := make(map[string]bool)
 	for _, u := range words.units {
 		if !o.pieces[words.v.number][u.utterance][u.piece].gone {
@@ -106,12 +110,21 @@ func awsLists(o *outcome, words *wordList, lists []*node) {
 			gone["id "+id] = true
 		}
 	}
+	empty := make(map[*node]bool)
 	for _, l := range lists {
+		left := 0
 		o.dropKids(l, func(i int) bool {
 			item := l.kids[i]
 			return gone["at "+item.scalar("start_time")] || item.kind != '{' && gone["id "+item.text]
 		})
+		for _, item := range l.kids {
+			if !gone["at "+item.scalar("start_time")] && (item.kind == '{' || !gone["id "+item.text]) {
+				left++
+			}
+		}
+		empty[l] = left == 0 && len(l.kids) > 0
 	}
+	return empty
 }
 
 // awsMarks turns marks that were put after words into items of their own.

@@ -77,15 +77,17 @@ func (c *cues) addAll(found []textCue) {
 			c.speaker, c.voice = "", false
 		}
 		q := &found[i].cue
-		for j, l := range found[i].text {
-			source := -1
-			if rolls && before >= 0 {
-				source = c.rolledFrom(&c.list[before], l)
-			}
-			if source < 0 {
-				q.lines = append(q.lines, c.line(c.v, q, found[i].text[j]))
+		var repeated []int // lines of the cue before that come first in this one
+		if rolls && before >= 0 {
+			repeated = c.repeated(&c.list[before], found[i].text)
+		}
+		for _, l := range found[i].text {
+			if len(repeated) == 0 || c.bare(l) == "" {
+				q.lines = append(q.lines, c.line(c.v, q, l))
 				continue
 			}
+			source := repeated[0]
+			repeated = repeated[1:]
 			out := c.line(rolled, q, l)
 			was := &c.list[before].lines[source]
 			for k := range out.utterances {
@@ -121,7 +123,7 @@ func (c *cues) rolls(found []textCue) bool {
 		if first == "" {
 			continue
 		}
-		if cues++; first == before {
+		if cues++; first == before && strings.Contains(first, " ") {
 			n++
 		}
 		before = last
@@ -129,15 +131,32 @@ func (c *cues) rolls(found []textCue) bool {
 	return n > 2 && 5*n > cues
 }
 
-// rolledFrom returns the line of a cue that a line repeats, -1 for none.
-func (c *cues) rolledFrom(q *cue, l textLine) int {
-	s := c.bare(l)
+// repeated returns the last lines of a cue that are the first ones of the next, as many
+// as there are.
+func (c *cues) repeated(q *cue, text []textLine) []int {
+	var was []int
 	for j := range q.lines {
-		if s != "" && len(q.lines[j].utterances) > 0 && c.bare(q.lines[j].textLine) == s {
-			return j
+		if len(q.lines[j].utterances) > 0 {
+			was = append(was, j)
 		}
 	}
-	return -1
+	var now []string
+	for _, l := range text {
+		if s := c.bare(l); s != "" {
+			now = append(now, s)
+		}
+	}
+	for n := min(len(was), len(now)); n > 0; n-- {
+		last := was[len(was)-n:]
+		same := true
+		for k, j := range last {
+			same = same && c.bare(q.lines[j].textLine) == now[k]
+		}
+		if same {
+			return last
+		}
+	}
+	return nil
 }
 
 // bare returns the text of a line without tags.
@@ -173,6 +192,10 @@ func (c *cues) line(v *view, q *cue, l textLine) cueLine {
 		at += n
 	}
 	speaker, n := transcript.Label(c.f.text[at:l.end])
+	if len(out.tags) > 0 && speaker == "" {
+		// "<b>JOHN:</b> Yes."
+		speaker, n = transcript.Label(c.f.text[at:c.tagFrom(at, l.end)])
+	}
 	head := c.f.text[at : at+n]
 	if speaker == "" || !namesSpeaker(speaker) || at+n == l.end && speaker != strings.ToUpper(speaker) {
 		// A time is something that is said here.
@@ -180,7 +203,8 @@ func (c *cues) line(v *view, q *cue, l textLine) cueLine {
 		head = head[:n]
 	}
 	if strings.ContainsAny(head, "->") {
-		u.Break, c.speaker = true, ""
+		u.Break, c.speaker, c.voice = true, "", false
+		out.label = span{at, at + n}
 	}
 	if speaker != "" {
 		u.Break = u.Break || speaker != c.speaker
@@ -223,9 +247,12 @@ func (c *cues) line(v *view, q *cue, l textLine) cueLine {
 		raw := c.f.text[at : at+n]
 		t := tag{span{at, at + n}, strings.TrimPrefix(name, "/"), strings.HasPrefix(name, "/"), count}
 		switch {
-		case t.name == "v" && c.voices && !t.closing:
+		case t.name == "v" && c.voices:
 			flush()
-			c.speaker, c.voice = voiceName(raw), true
+			c.speaker, c.voice = "", true
+			if !t.closing {
+				c.speaker = voiceName(raw)
+			}
 		case name == "":
 			if s, ok := parseClock(strings.Trim(raw, "<>"), "."); ok {
 				c.endTimes(&u, q, s)
@@ -239,6 +266,16 @@ func (c *cues) line(v *view, q *cue, l textLine) cueLine {
 	flush()
 	out.speaker = c.speaker
 	return out
+}
+
+// tagFrom returns where the next tag is, or the end.
+func (c *cues) tagFrom(at, end int) int {
+	for ; at < end; at++ {
+		if _, n := c.tagAt(c.f.text[at:end]); n > 0 {
+			return at
+		}
+	}
+	return end
 }
 
 // endTimes ends the pieces that still last at an inline timestamp.
@@ -264,8 +301,12 @@ func (c *cues) field(s span) *field {
 }
 
 // namesSpeaker reports whether what is before a colon in a subtitle is a name: it is a
-// single word, or its words have capitals or are numbers, but for "speaker 2".
+// single word, or its words have capitals or are numbers, but for "speaker 2" and what
+// is in round brackets.
 func namesSpeaker(s string) bool {
+	if open := strings.IndexByte(s, '('); open > 0 && strings.HasSuffix(s, ")") {
+		s = s[:open]
+	}
 	words := strings.Fields(s)
 	for i, w := range words {
 		r, _ := utf8.DecodeRuneInString(w)
@@ -285,7 +326,7 @@ func voiceName(raw string) string {
 // drop takes out the lines and cues all of whose words went, and counts on.
 func (c *cues) drop(o *outcome) {
 	dropped := 0
-	label, speaker := "", "" // of a line that went, for the next one of the speaker
+	var carried carriedLabel
 	for i := range c.list {
 		q := &c.list[i]
 		gone := make([]bool, len(q.lines))
@@ -298,20 +339,12 @@ func (c *cues) drop(o *outcome) {
 			}
 			any = any || gone[j]
 			all = all && (gone[j] || len(l.utterances) == 0)
-			labelled := l.label.to > l.label.from
-			switch {
-			case gone[j] && labelled:
-				label, speaker = c.f.text[l.label.from:l.label.to], l.speaker
-			case !gone[j] && label != "" && len(l.utterances) > 0:
-				if !labelled && l.speaker == speaker {
-					o.replace(span{l.from, l.from}, label)
-				}
-				label = ""
-			case labelled:
-				label = ""
-			}
 		}
-		if all && any && !o.keepEmpty {
+		whole := all && any && !o.keepEmpty
+		for j := range q.lines {
+			carried.pass(o, &q.lines[j], gone[j] || whole)
+		}
+		if whole {
 			if o.remove(q.block); q.number.to > q.number.from {
 				dropped++
 			}
@@ -322,32 +355,77 @@ func (c *cues) drop(o *outcome) {
 				o.replace(q.number, strconv.Itoa(n-dropped))
 			}
 		}
+		if !any && !c.touched(o, q) {
+			continue
+		}
 		for j := range q.lines {
 			if gone[j] {
 				o.remove(q.lines[j].span)
-			} else {
-				c.dropTags(o, &q.lines[j])
 			}
 		}
-		if any && !all {
+		if !all {
 			c.moveTags(o, q, gone)
 		}
 	}
 }
 
-// moveTags moves the tags of lines that go of which the other half stays: what opens
-// goes over to the next line that stays, what closes to the one before.
+// touched reports whether any piece of a cue went.
+func (c *cues) touched(o *outcome, q *cue) bool {
+	for j := range q.lines {
+		for _, u := range q.lines[j].utterances {
+			for _, p := range o.pieces[q.lines[j].v.number][u] {
+				if p.gone {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// carriedLabel is the name in front of a line that went, on its way to the next line
+// of the same speaker.
+type carriedLabel struct{ text, speaker string }
+
+// pass passes by a line.
+func (c *carriedLabel) pass(o *outcome, l *cueLine, gone bool) {
+	labelled := l.label.to > l.label.from
+	switch {
+	case gone && labelled:
+		c.text, c.speaker = strings.TrimRight(o.f.text[l.label.from:l.label.to], " ")+" ", l.speaker
+	case gone || len(l.utterances) == 0 && !labelled:
+	default:
+		if c.text != "" && !labelled && l.speaker == c.speaker {
+			o.replace(span{l.from, l.from}, c.text)
+		}
+		c.text = ""
+	}
+}
+
+// moveTags takes out the pairs of tags of a cue with nothing left between them. Of the
+// other tags of lines that go, those of which the other half stays move: what opens goes
+// over to the next line that stays, what closes to the one before.
 func (c *cues) moveTags(o *outcome, q *cue, gone []bool) {
 	var tags []tag
 	var lines []int // of the tags
+	var left []fate // of the pieces of the cue
 	for j := range q.lines {
-		for _, t := range q.lines[j].tags {
+		l := &q.lines[j]
+		for _, t := range l.tags {
+			t.after += len(left)
 			tags, lines = append(tags, t), append(lines, j)
+		}
+		for _, u := range l.utterances {
+			left = append(left, o.pieces[l.v.number][u]...)
 		}
 	}
 	for i, other := range pairs(tags) {
 		t := &tags[i]
-		if !gone[lines[i]] || t.name == "" || other >= 0 && gone[lines[other]] {
+		if other >= 0 && nothingLeft(left[min(t.after, tags[other].after):max(t.after, tags[other].after)]) {
+			o.remove(t.span)
+			continue
+		}
+		if !gone[lines[i]] || t.name == "" {
 			continue
 		}
 		text := c.f.text[t.from:t.to]
@@ -373,6 +451,18 @@ func (c *cues) moveTags(o *outcome, q *cue, gone []bool) {
 	}
 }
 
+// nothingLeft reports whether there were words in some pieces, and there are none.
+func nothingLeft(pieces []fate) bool {
+	gone := false
+	for _, p := range pieces {
+		if strings.TrimSpace(p.text) != "" {
+			return false
+		}
+		gone = gone || p.gone
+	}
+	return gone
+}
+
 // pairs returns, for every tag, the number of the other one of its pair, -1 for none.
 func pairs(tags []tag) []int {
 	other := make([]int, len(tags))
@@ -392,29 +482,4 @@ func pairs(tags []tag) []int {
 		}
 	}
 	return other
-}
-
-// dropTags takes out pairs of tags with nothing left between them.
-func (c *cues) dropTags(o *outcome, l *cueLine) {
-	if len(l.tags) < 2 {
-		return
-	}
-	var left []fate
-	for _, u := range l.utterances {
-		left = append(left, o.pieces[l.v.number][u]...)
-	}
-	for i, j := range pairs(l.tags) {
-		if j <= i || l.tags[i].after == l.tags[j].after {
-			continue
-		}
-		gone, empty := false, true
-		for _, p := range left[l.tags[i].after:l.tags[j].after] {
-			gone = gone || p.gone
-			empty = empty && strings.TrimSpace(p.text) == ""
-		}
-		if gone && empty {
-			o.remove(l.tags[i].span)
-			o.remove(l.tags[j].span)
-		}
-	}
 }

@@ -43,7 +43,7 @@ func readDeepgram(f *File) error {
 		}
 		d.shown.end(d.shown.u.Speaker, transcript.Interval{})
 		d.plain.end(d.plain.u.Speaker, transcript.Interval{})
-		d.all.add(best.get("transcript"), "", transcript.Interval{}, nil, nil)
+		d.all.addAll(best.get("transcript"))
 		paragraphTexts.addLines(best.get("paragraphs", "transcript"))
 		paragraphs := best.get("paragraphs", "paragraphs")
 		for _, p := range paragraphs.list() {

@@ -2,6 +2,7 @@ package formats
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/tidytalk/tidytalk/transcript"
 )
@@ -28,7 +29,7 @@ func looksJSONL(text string) bool {
 
 // annotations are the members of an object that say what was found in its words; they
 // go where the words change.
-var annotations = []string{"tokens", "pos", "labels", "kinds", "marks", "removed", "posteriors", "confidences", "operations", "turn", "line"}
+var annotations = []string{"tokens", "pos", "labels", "kinds", "marks", "removed", "posteriors", "operations", "turn", "line"}
 
 // readJSONL reads lines of JSON: an utterance a line, with text or words, and maybe a
 // speaker and times; see docs/formats.md.
@@ -96,12 +97,8 @@ func readJSONL(f *File) error {
 				o.remove(x.span)
 			case changed:
 				o.dropKids(x.root, func(i int) bool {
-					for _, name := range annotations {
-						if x.root.kids[i].key == name {
-							return true
-						}
-					}
-					return false
+					k := x.root.kids[i]
+					return slices.Contains(annotations, k.key) || k.key == "confidence" && k.kind == '['
 				})
 			}
 		}

@@ -32,7 +32,8 @@ func parseJSON(f *File) (*node, error) {
 
 // parseValue reads the JSON value that a stretch of the file is.
 func parseValue(f *File, from, to int) (*node, error) {
-	p := &jsonParser{f: f, base: from, text: f.text[from:to], d: json.NewDecoder(strings.NewReader(f.text[from:to]))}
+	text := withoutNaN(f.text[from:to])
+	p := &jsonParser{f: f, base: from, text: text, d: json.NewDecoder(strings.NewReader(text))}
 	p.d.UseNumber()
 	n, err := p.value(0)
 	if err != nil {
@@ -43,6 +44,34 @@ func parseValue(f *File, from, to int) (*node, error) {
 		return nil, f.errorAt(rest, "something follows the JSON value")
 	}
 	return n, nil
+}
+
+// withoutNaN returns JSON with 0, and blanks, in place of the numbers that Python writes
+// and JSON has not. Every byte stays where it is.
+func withoutNaN(text string) string {
+	if !strings.Contains(text, "NaN") && !strings.Contains(text, "Infinity") {
+		return text
+	}
+	b := []byte(text)
+	for i := 0; i < len(b); i++ {
+		if b[i] == '"' {
+			for i++; i < len(b) && b[i] != '"'; i++ {
+				if b[i] == '\\' {
+					i++
+				}
+			}
+			continue
+		}
+		for _, word := range []string{"NaN", "Infinity"} {
+			if strings.HasPrefix(text[i:], word) {
+				b[i] = '0'
+				for k := i + 1; k < i+len(word); k++ {
+					b[k] = ' '
+				}
+			}
+		}
+	}
+	return string(b)
 }
 
 type jsonParser struct {

@@ -24,10 +24,12 @@ func (f *File) Origin(s transcript.Span) (from, to int, ok bool) {
 		if x == nil || a > b || a == b && s.Len() > 0 || ok && s.Len() == 0 {
 			continue
 		}
+		// Utterances may be in another order in the file.
+		first, last := x.at(a-p.Bytes.Start), x.at(b-p.Bytes.Start)
 		if !ok {
-			from = x.at(a - p.Bytes.Start)
+			from, to = first, last
 		}
-		to, ok = x.at(b-p.Bytes.Start), true
+		from, to, ok = min(from, first), max(to, last), true
 	}
 	return from, to, ok
 }

@@ -130,12 +130,11 @@ func (f Flow) cue(words []SaidWord) int {
 func (f Flow) fits(words []SaidWord) bool {
 	lines, at := 1, 0
 	for i := range words {
-		n := utf8.RuneCountInString(words[i].Text())
+		n := width(words, i)
 		switch {
+		case n == 0:
 		case at == 0:
 			at = n
-		case words[i].Tight:
-			at += n
 		case at+1+n <= f.Chars:
 			at += 1 + n
 		default:
@@ -145,27 +144,39 @@ func (f Flow) fits(words []SaidWord) bool {
 	return lines <= f.Lines
 }
 
+// width returns the characters of a word and of those that are joined to it; 0 for one
+// that is joined to another.
+func width(words []SaidWord, i int) int {
+	if i > 0 && words[i].Tight {
+		return 0
+	}
+	n := utf8.RuneCountInString(words[i].Text())
+	for i++; i < len(words) && words[i].Tight; i++ {
+		n += utf8.RuneCountInString(words[i].Text())
+	}
+	return n
+}
+
 // balance breaks the words of a cue into as few lines as they need, of about the same
 // length.
 func (f Flow) balance(words []SaidWord) {
-	width := f.Chars
+	most := f.Chars
 	for narrow := f.Chars - 1; narrow > 0; narrow-- {
 		g := f
 		if g.Chars = narrow; g.count(words) > f.count(words) {
 			break
 		}
-		width = narrow
+		most = narrow
 	}
 	at := 0
 	for i := range words {
 		words[i].Line = false
-		n := utf8.RuneCountInString(words[i].Text())
+		n := width(words, i)
 		switch {
+		case n == 0:
 		case at == 0:
 			at = n
-		case words[i].Tight:
-			at += n
-		case at+1+n <= width:
+		case at+1+n <= most:
 			at += 1 + n
 		default:
 			words[i].Line, at = true, n

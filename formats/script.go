@@ -80,7 +80,7 @@ func (f *File) Script(d *Decision) *Script {
 			speaker = doc.Turns[turns[l]].Speaker
 		}
 		// The lines of a cue have its time, all of it.
-		same := before >= 0 && doc.Lines[l].Time.Known && doc.Lines[l].Time == doc.Lines[before].Time && turns[l] == turns[before]
+		same := (f.Format == SRT || f.Format == VTT) && before >= 0 && doc.Lines[l].Time.Known && doc.Lines[l].Time == doc.Lines[before].Time && turns[l] == turns[before]
 		if !same {
 			s.Said = append(s.Said, Said{Speaker: speaker, Time: doc.Lines[l].Time, Turn: turns[l]})
 		}
@@ -106,8 +106,14 @@ func (f *File) Script(d *Decision) *Script {
 
 // Write returns the script in a form. What the form cannot be without is an error.
 func (f *Format) Write(s *Script) (string, error) {
+	// Writers change words: names, times that are missing.
+	own := *s
+	own.Said = slices.Clone(s.Said)
+	for i := range own.Said {
+		own.Said[i].Words = slices.Clone(own.Said[i].Words)
+	}
 	var b strings.Builder
-	if err := f.write(&b, s); err != nil {
+	if err := f.write(&b, &own); err != nil {
 		return "", err
 	}
 	return b.String(), nil

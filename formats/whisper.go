@@ -64,7 +64,7 @@ func readWhisper(f *File) error {
 		words.word(nil, nil, whole, transcript.Interval{}, 0, false)
 		words.end("", transcript.Interval{})
 	} else {
-		all.add(whole, "", transcript.Interval{}, nil, nil)
+		all.addAll(whole)
 	}
 	// WhisperX's list of all words, or that of the service beside segments without any.
 	var beside []*wordList

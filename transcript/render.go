@@ -73,7 +73,7 @@ func (e *Edit) print(p printer) {
 				} else {
 					next := d.Words[end+1].Bytes.Start
 					after := d.Source[at:next]
-					if d.opensPiece(word.Bytes.Start, next) {
+					if d.entersPiece(word.Bytes.Start-len(gap), at) {
 						// "word <i>uh next</i>"
 						p.keep(gap)
 						p.drop("", removed, after)
@@ -109,10 +109,11 @@ func (e *Edit) print(p printer) {
 	}
 }
 
-// opensPiece reports whether a piece starts at one offset and goes on beyond another.
-func (d *Document) opensPiece(from, to int) bool {
-	i := sort.Search(len(d.Pieces), func(i int) bool { return d.Pieces[i].Bytes.Start >= from })
-	return i < len(d.Pieces) && d.Pieces[i].Bytes.Start == from && d.Pieces[i].Bytes.End > to
+// entersPiece reports whether a stretch of the source starts before the piece within
+// which it ends.
+func (d *Document) entersPiece(from, to int) bool {
+	i := sort.Search(len(d.Pieces), func(i int) bool { return d.Pieces[i].Bytes.End > to })
+	return i < len(d.Pieces) && from < d.Pieces[i].Bytes.Start && d.Pieces[i].Bytes.Start < to
 }
 
 func (e *Edit) printWord(p printer, w int) {

@@ -193,6 +193,11 @@ func readInput(ctx context.Context, stdin io.Reader, path string) (src, name str
 		}
 	}
 	var b strings.Builder
+	if f, ok := r.(*os.File); ok {
+		if info, err := f.Stat(); err == nil {
+			b.Grow(int(info.Size()))
+		}
+	}
 	if _, err := io.Copy(&b, in); err != nil {
 		return "", name, fmt.Errorf("reading %s: %w", name, err)
 	}

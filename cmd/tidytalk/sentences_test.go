@@ -1,0 +1,100 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Who carries out the operations of --to jsonl on the source has what clean writes; who
+// leaves the deletions out keeps every word.
+func TestOperations(t *testing.T) {
+	for _, path := range []string{"../../testdata/interview.txt", "../../testdata/transcripts/support-router.txt", "../../testdata/transcripts/meeting-budget.txt"} {
+		src, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		output := func(args ...string) string {
+			var stdout, stderr strings.Builder
+			if code := run(t.Context(), append([]string{"tidytalk", "clean"}, args...), strings.NewReader(""), &stdout, &stderr); code != exitFine {
+				t.Fatal(stderr.String())
+			}
+			return stdout.String()
+		}
+		var operations []operationOutput
+		keep := 0
+		for line := range strings.Lines(output("--to", "jsonl", path)) {
+			var o struct {
+				Words      []wordOutput
+				Operations []operationOutput
+			}
+			if err := json.Unmarshal([]byte(line), &o); err != nil {
+				t.Fatal(err)
+			}
+			for _, w := range o.Words {
+				if string(src[w.From:w.To]) != w.Text {
+					t.Errorf("%s: %q is not at %d", path, w.Text, w.From)
+				}
+			}
+			told := 0 // words
+			for _, op := range o.Operations {
+				if op.Words != nil {
+					if op.Words[0] != told {
+						t.Errorf("%s: words %v after %d in %s", path, *op.Words, told, line)
+					}
+					told = op.Words[1]
+				}
+				if op.Op == "keep" {
+					keep++
+				}
+			}
+			if told != len(o.Words) {
+				t.Errorf("%s: %d of %d words in %s", path, told, len(o.Words), line)
+			}
+			operations = append(operations, o.Operations...)
+		}
+		if keep == 0 {
+			t.Fatal("nothing is kept")
+		}
+		slices.SortStableFunc(operations, func(a, b operationOutput) int { return cmp.Compare(a.From, b.From) })
+		apply := func(deletions bool) string {
+			var b strings.Builder
+			at := 0
+			for _, op := range operations {
+				if op.Op == "keep" || op.Op == "delete" && !deletions {
+					continue
+				}
+				if op.From < at {
+					t.Fatalf("%s: %+v begins before %d", path, op, at)
+				}
+				b.Write(src[at:op.From])
+				if op.Text != nil {
+					b.WriteString(*op.Text)
+				}
+				at = op.To
+			}
+			b.Write(src[at:])
+			return b.String()
+		}
+		lines := func(s string) string {
+			return strings.Join(slices.DeleteFunc(strings.Split(s, "\n"), func(l string) bool { return strings.TrimSpace(l) == "" }), "\n")
+		}
+		if got, want := lines(apply(true)), lines(output(path)); got != want {
+			t.Errorf("%s becomes\n%s\nnot\n%s", path, got, want)
+		}
+		if got, want := len(strings.Fields(apply(false))), len(strings.Fields(string(src))); got != want {
+			t.Errorf("%s has %d words without deletions, not %d", path, got, want)
+		}
+		// What is written can be read again, as it was.
+		again := t.TempDir() + "/again.jsonl"
+		if err := os.WriteFile(again, []byte(output("--to", "jsonl", path)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := strings.Fields(output("--to", "text", "--remove", "none", "--punct", "none", "--case", "none", again)), strings.Fields(string(src)); !slices.Equal(got, want) {
+			t.Errorf("%s is read again as %q", path, got)
+		}
+	}
+}

@@ -1,0 +1,206 @@
+package formats
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestBad refuses what is no file of a form, and says why and where.
+func TestBad(t *testing.T) {
+	const cue = "1\n00:00:01,000 --> 00:00:02,000\nYes.\n\n"
+	deep := strings.Repeat(`{"a":[`, 5000)
+	for _, c := range []struct {
+		name   string
+		format *Format // nil: what the name says
+		src    string
+		want   string // the start of the message
+	}{
+		// Codings and binary data.
+		{"a.srt", nil, "PK\x03\x04\x14\x00\x06", "a.srt:1:1: this is a zip archive"},
+		{"a.txt", nil, "\x1f\x8b\x08\x00", "a.txt:1:1: this is compressed by gzip"},
+		{"a.json", nil, "%PDF-1.7\n", "a.json:1:1: this is a PDF"},
+		{"a.srt", nil, cue + "2\n00:00:03,000 --> 00:00:04,000\nThe caf\xe9.\n", "a.srt:7:8: byte 0xe9 is not UTF-8"},
+		{"a.vtt", nil, "WEBVTT\n\n00:01.000 --> 00:02.000\nun \x93quoted\x94\n", "a.vtt:4:4: byte 0x93 is not UTF-8"},
+		{"a.json", nil, "{\"text\": \"x\",\n \"segments\": [{\"text\": \"caf\xe9\"}]}", "a.json:2:28: byte 0xe9 is not UTF-8"},
+		{"a.eaf", nil, "<ANNOTATION_DOCUMENT>\n<A>\xe9</A></ANNOTATION_DOCUMENT>", "a.eaf:2:4: byte 0xe9 is not UTF-8"},
+		{"a.cha", nil, "@Begin\n*A:\tcaf\xe9 .\n@End\n", "a.cha:2:8: byte 0xe9 is not UTF-8"},
+		{"a.txt", nil, "Ann: caf\xe9\n", "a.txt:1:9: byte 0xe9 is not UTF-8"},
+		{"a.srt", nil, cue + "2\n00:00:03,000 --> 00:00:04,000\nNo\x00.\n", "a.srt:7:3: a NUL character"},
+		{"a.ctm", nil, "a 1 0 1 yes\na 1 1 1 n\x00o\n", "a.ctm:2:10: a NUL character"},
+		{"a.TextGrid", nil, "\xfe\xff\x00F\xd8\x00\x00i", "a.TextGrid:1: half of a UTF-16 surrogate pair"},
+		{"a.TextGrid", nil, "\xfe\xff\x00F\x00\n\x00", "a.TextGrid:2: the UTF-16 text ends within a character"},
+		// Subtitles.
+		{"a.srt", nil, "Um, hello.\n", "a.srt:1: neither the number nor the times of a cue"},
+		{"a.srt", nil, "1\nUm, hello.\n", "a.srt:2: no times of a cue"},
+		{"a.srt", nil, cue + "2\n00:00:03,000 -> 00:00:04,000\nNo.\n", "a.srt:6: no times of a cue"},
+		{"a.srt", nil, cue + "2\n00:00:61,000 --> 00:01:04,000\nNo.\n", "a.srt:6: no times of a cue"},
+		{"a.srt", nil, cue + "2\n00:00:03 --> 00:00:04\nNo.\n", "a.srt:6: no times of a cue"},
+		{"a.srt", nil, cue + "2\n00:00:03,000 -->\nNo.\n", "a.srt:6: no times of a cue"},
+		{"a.srt", nil, cue + "2", "a.srt:5: a cue's number without its times"},
+		{"a.vtt", nil, "", "a.vtt:1: this is no WebVTT"},
+		{"a.vtt", nil, "WEBVTTX\n", "a.vtt:1: this is no WebVTT"},
+		{"a.vtt", nil, "1\n00:01.000 --> 00:02.000\nYes.\n", "a.vtt:1: this is no WebVTT"},
+		{"a.vtt", nil, "WEBVTT\n\nYes.\n", "a.vtt:3: neither a cue"},
+		{"a.vtt", nil, "WEBVTT\n\n00:01,000 --> 00:02,000\nYes.\n", "a.vtt:3: no times of a cue"},
+		{"a.vtt", nil, "WEBVTT\n\n00:01.5 --> 00:02.000\nYes.\n", "a.vtt:3: no times of a cue"},
+		{"a.vtt", nil, "WEBVTT\n\n00:01.000 --> 00:02.5\nYes.\n", "a.vtt:3: no times of a cue"},
+		{"a.vtt", nil, "WEBVTT\n\n00:01.000 -->\nYes.\n", "a.vtt:3: no times of a cue"},
+		// JSON.
+		{"a.json", nil, "", "a.json:1:1: the JSON ends too early"},
+		{"a.json", nil, "{\"text\": \"x\",\n \"segments\": [}", "a.json:2:15: no valid JSON"},
+		{"a.json", nil, "{\"text\": \"x\"}\n{}", "a.json:2:1: something follows the JSON value"},
+		{"a.json", nil, `{"a": 1}`, "a.json:1: JSON of a shape that is not known"},
+		{"a.json", nil, `[1, 2]`, "a.json:1: JSON of a shape that is not known"},
+		{"a.json", nil, `"um"`, "a.json:1: JSON of a shape that is not known"},
+		{"a.json", nil, "[\n{\"text\": \"um\"}]", "a.json:1: a list of JSON objects"},
+		{"a.json", nil, deep, "a.json:1:"},
+		{"a.json", nil, `{"segments": {}}`, "a.json:1: this looks like Whisper, but"},
+		{"a.json", nil, `{"segments": [{"start": 1}]}`, "a.json:1: this looks like Whisper, but a segment has no \"text\""},
+		{"a.json", nil, `{"segments": ["um"]}`, "a.json:1: this looks like Whisper, but a segment has no \"text\""},
+		{"a.json", nil, `{"segments": [{"text": "um", "words": ["um"]}]}`, "a.json:1: this looks like Whisper, but a word has no \"word\""},
+		{"a.json", nil, `{"transcription": "um"}`, "a.json:1: this does not look like whisper.cpp"},
+		{"a.json", nil, `{"transcription": [{}]}`, "a.json:1: this looks like whisper.cpp, but a segment has no \"text\""},
+		{"a.json", nil, `{"results": {"channels": [{"alternatives": [{"transcript": "um", "words": []}]}]}}`, "a.json:1: this looks like Deepgram without words: ask for words, and turn filler_words on"},
+		{"a.json", nil, `{"results": {"channels": [{}]}}`, "a.json:1: this looks like Deepgram, but a channel has no alternatives"},
+		{"a.json", nil, `{"results": {"channels": [{"alternatives": [{"words": [{}]}]}]}}`, "a.json:1: this looks like Deepgram, but a word has no \"word\""},
+		{"a.json", nil, "{\n\"status\": \"queued\", \"audio_url\": \"x\", \"text\": null, \"words\": null}", "a.json:1: this is an answer of AssemblyAI with the status \"queued\""},
+		{"a.json", nil, "{\n\"status\": \"error\", \"audio_url\": \"x\", \"error\": \"no speech\"}", "a.json:1: this is an answer of AssemblyAI with the status \"error\""},
+		{"a.json", nil, "{\n\"status\": \"completed\", \"audio_url\": \"x\", \"text\": \"um\"}", "a.json:1: this looks like AssemblyAI without words"},
+		{"a.json", nil, `{"audio_url": "x", "words": [{"start": 1}]}`, "a.json:1: this looks like AssemblyAI, but a word has no \"text\""},
+		{"a.json", nil, `{"jobName": "x", "status": "IN_PROGRESS"}`, "a.json:1: this is a job of AWS Transcribe with the status \"IN_PROGRESS\""},
+		{"a.json", nil, `{"jobName": "x", "results": {"transcripts": []}}`, "a.json:1: this looks like AWS Transcribe without"},
+		{"a.json", nil, `{"results": {"items": [{"type": "pronunciation"}]}}`, "a.json:1: this looks like AWS Transcribe, but an item has no content"},
+		{"a.json", nil, `{"results": [{"alternatives": [{"transcript": "um"}]}]}`, "a.json:1: this looks like Google Speech-to-Text without words"},
+		{"a.json", nil, `{"results": [{"alternatives": [{"words": [{}]}]}]}`, "a.json:1: this looks like Google Speech-to-Text, but a word has no \"word\""},
+		{"a.json", nil, `{"results": "um"}`, "a.json:1: this looks like Google Speech-to-Text, but"},
+		{"a.jsonl", nil, "{\"text\": \"um\"}\n{\"speaker\": \"A\"}\n", "a.jsonl:2: a line is an object with \"text\" or \"words\""},
+		{"a.jsonl", nil, "{\"text\": \"um\"}\n[]\n", "a.jsonl:2: a line is an object with \"text\" or \"words\""},
+		{"a.jsonl", nil, "{\"text\": \"um\"}\n{\"text\": \"uh\"} {}\n", "a.jsonl:2:16: something follows"},
+		{"a.jsonl", nil, "{\"words\": [{\"word\": \"um\"}]}\n", "a.jsonl:1: a word is an object with \"text\""},
+		{"a.jsonl", nil, "um\n", "a.jsonl:1:1: no valid JSON"},
+		// A form that is named, and is not that of the file.
+		{"a.json", Whisper, `{"a": 1}`, "a.json:1: this looks like Whisper"},
+		{"a.json", WhisperCPP, `{"a": 1}`, "a.json:1: this does not look like whisper.cpp"},
+		{"a.json", Deepgram, `{"a": 1}`, "a.json:1: this does not look like Deepgram"},
+		{"a.json", AssemblyAI, `{"a": 1}`, "a.json:1: this looks like AssemblyAI without words"},
+		{"a.json", AWS, `{"a": 1}`, "a.json:1: this looks like AWS Transcribe without"},
+		{"a.json", Google, `{"a": 1}`, "a.json:1: this does not look like Google"},
+		{"a.json", Google, `[]`, "a.json:1: this does not look like Google"},
+		// Rows and tiers.
+		{"a.ctm", nil, "a 1 0 1\n", "a.ctm:1: a line of CTM has"},
+		{"a.ctm", nil, ";; x\na 1 x 1 yes\n", "a.ctm:2:5: \"x\" is no start in seconds"},
+		{"a.ctm", nil, "a 1 0 y yes\n", "a.ctm:1:7: \"y\" is no duration in seconds"},
+		{"a.ctm", nil, "a 1 inf 1 yes\n", "a.ctm:1:5: \"inf\" is no start in seconds"},
+		{"a.ctm", nil, "a 1 0 nan yes\n", "a.ctm:1:7: \"nan\" is no duration in seconds"},
+		{"a.ctm", nil, "a 1 0 1 yes 1 lex x y\n", "a.ctm:1:21: a line of CTM has at most 8 fields"},
+		{"a.stm", nil, "a 1 x 0\n", "a.stm:1: a line of STM has"},
+		{"a.stm", nil, "a 1 x 0 y yes\n", "a.stm:1:9: \"y\" is no time in seconds"},
+		{"a.stm", nil, "a 1 x 0 Infinity yes\n", "a.stm:1:9: \"Infinity\" is no time in seconds"},
+		{"a.TextGrid", nil, "um\n", "a.TextGrid:1: this is no TextGrid"},
+		{"a.TextGrid", nil, grid("\"IntervalTier\" \"A\" 0 1 1 0 1 um"), "a.TextGrid:9:1: the TextGrid ends too early"},
+		{"a.TextGrid", nil, grid("\"IntervalTier\" \"A\" 0 1 1 0 \"um\""), "a.TextGrid:8:28: a number is missing: the end of an interval"},
+		{"a.TextGrid", nil, grid("\"IntervalTier\" \"A\" 0 1 1 0 1 \"um"), "a.TextGrid:8:30: a string without its closing quote"},
+		{"a.TextGrid", nil, grid("\"Tier\" \"A\" 0 1 0"), "a.TextGrid:8:2: a tier of the class \"Tier\""},
+		{"a.eaf", nil, "<eaf/>", "a.eaf:1:1: this is no ELAN file"},
+		{"a.eaf", nil, "um", "a.eaf:1:"},
+		{"a.eaf", nil, "<ANNOTATION_DOCUMENT>\n<TIER></ANNOTATION_DOCUMENT>", "a.eaf:2: no valid XML"},
+		{"a.eaf", nil, "<ANNOTATION_DOCUMENT>\n<TIME_SLOT TIME_SLOT_ID=\"ts1\" TIME_VALUE=\"x\"/></ANNOTATION_DOCUMENT>", "a.eaf:2:1: the time slot ts1 has a time that is no number"},
+		{"a.cha", nil, "*A:\tyes .\n", "a.cha:1: this is no CHAT"},
+		{"a.cha", nil, "@Begin\n*A yes .\n@End\n", "a.cha:2: a main line is"},
+		{"a.cha", nil, "@Begin\n%mor:\tx\n@End\n", "a.cha:2: a dependent line without a main line"},
+		{"a.cha", nil, "@Begin\nyes .\n@End\n", "a.cha:2: a line of CHAT starts with"},
+		{"a.cha", nil, "@Begin\n*A:\tyes .\n", "a.cha:3:1: there is no @End"},
+	} {
+		f, err := readOrPanic(c.src, c.name, c.format)
+		if err == nil {
+			t.Errorf("%.80q is read as %s: %q", c.src, f.Format.Name, f.Document.Source)
+			continue
+		}
+		checkError(t, c.src, c.name, err)
+		if !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%.80q: %v\nnot %s", c.src, err, c.want)
+		}
+	}
+}
+
+// readOrPanic is Read that returns a panic as an error, so that others are found as well.
+func readOrPanic(src, name string, format *Format) (f *File, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = &Error{name, 1, 0, fmt.Sprint("panic: ", r)}
+		}
+	}()
+	return Read(src, name, format)
+}
+
+// grid returns a short TextGrid with a tier.
+func grid(tier string) string {
+	return "File type = \"ooTextFile\"\nObject class = \"TextGrid\"\n\n0\n1\n<exists>\n1\n" + tier + "\n"
+}
+
+// TestOdd reads what is odd, and yet no reason to give up; it says so.
+func TestOdd(t *testing.T) {
+	cues := func(times ...string) string {
+		var b strings.Builder
+		for _, at := range times {
+			b.WriteString("1\n" + at + "\nYes.\n\n")
+		}
+		return b.String()
+	}
+	for _, c := range []struct {
+		name, src string
+		words     int
+		warnings  []int // lines
+	}{
+		{"a.srt", "", 0, nil},
+		{"a.srt", "\n\n\n", 0, nil},
+		{"a.srt", cues("00:00:01,000 --> 00:00:03,000", "00:00:02,000 --> 00:00:04,000"), 2, nil}, // they overlap, and have one number
+		{"a.srt", cues("00:00:05,000 --> 00:00:06,000", "00:00:01,000 --> 00:00:02,000"), 2, []int{6}},
+		{"a.srt", cues("00:00:05,000 --> 00:00:04,000"), 1, []int{2}},
+		{"a.srt", cues("-00:00:05,000 --> 00:00:04,000"), 1, []int{2}},
+		{"a.srt", cues("100:00:05,000 --> 100:00:06,000"), 1, nil},
+		{"a.srt", cues("00:00:01,000-->00:00:02,000"), 1, nil},
+		{"a.srt", cues("00:01,5 --> 00:02.5"), 1, nil},
+		{"a.srt", "1\n00:00:01,000 --> 00:00:02,000\nIt is 3\n4\n\n2\n00:00:03,000 --> 00:00:04,000\n1984\n", 5, nil}, // numbers that are said
+		{"a.srt", "1\n00:00:01,000 --> 00:00:02,000\nYears:\n\n2020\n2021 was better\n\n", 5, nil},                    // an empty line before such
+		{"a.srt", "1\n00:00:01,000 --> 00:00:02,000\nYes.\n2\n00:00:03,000 --> 00:00:04,000\nNo.\n", 2, nil},          // no empty line between
+		{"a.srt", "1\n00:00:01,000 --> 00:00:02,000\n12:30 is fine\n", 3, nil},                                        // no time stamp
+		{"a.vtt", "WEBVTT", 0, nil},
+		{"a.vtt", "WEBVTT\n\n00:05.000 --> 00:04.000\nYes.\n", 1, []int{3}},
+		{"a.vtt", "WEBVTT\n\n00:05.000 --> 00:06.000\nYes.\n\n00:01.000 --> 00:02.000\nNo.\n", 2, []int{6}},
+		{"a.vtt", "WEBVTT\n00:05.000 --> 00:06.000\nYes.\n", 1, nil}, // right below the head
+		{"a.ctm", "a 1 5 1 yes\na 1 1 1 no\n", 2, []int{2}},
+		{"a.ctm", "a 1 5 -1 yes\n", 1, []int{1}},
+		{"a.ctm", "a 1 5 1 yes\nb 1 1 1 no\n", 2, nil}, // of another recording
+		{"a.stm", "a 1 x 5 4 yes\n", 1, []int{1}},
+		{"a.TextGrid", grid("\"IntervalTier\" \"A\" 0 1 1 1 0 \"yes\""), 1, []int{8}},
+		{"a.TextGrid", grid("\"IntervalTier\" \"A\" 0 1 1 1e-05 1 \"yes\""), 1, nil},
+		{"a.TextGrid", "File type = \"ooTextFile\"\nObject class = \"TextGrid\"\n\n0\n1\n<absent>\n", 0, nil},
+		{"a.json", `{"text": "um", "segments": [{"text": "um", "start": 2, "end": 1}]}`, 1, nil},
+		{"a.json", `{"text": "um", "segments": [{"text": "um", "start": null, "end": "x"}], "n": 1e999}`, 1, nil},
+		{"a.json", `{"results": {"channels": []}}`, 0, nil},
+		{"a.json", `{"results": [{}, {"alternatives": []}]}`, 0, nil},
+		{"a.jsonl", "", 0, nil},
+		{"a.jsonl", "{\"text\": \"um\", \"words\": null}\n\n{\"words\": []}\n", 1, nil},
+	} {
+		f, err := Read(c.src, c.name, nil)
+		if err != nil {
+			t.Errorf("%.80q: %v", c.src, err)
+			continue
+		}
+		if got := len(words(f, nil)); got != c.words {
+			t.Errorf("%.80q has %d words, not %d: %q", c.src, got, c.words, f.Document.Source)
+		}
+		var lines []int
+		for _, w := range f.Warnings {
+			lines = append(lines, w.Line)
+		}
+		if len(lines) != len(c.warnings) || len(lines) > 0 && lines[0] != c.warnings[0] {
+			t.Errorf("%.80q has warnings %v, not for the lines %v", c.src, f.Warnings, c.warnings)
+		}
+		if out := f.Rewrite(keepAll(f)); out != c.src {
+			t.Errorf("%.80q becomes %q", c.src, out)
+		}
+	}
+}

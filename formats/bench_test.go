@@ -1,0 +1,104 @@
+package formats
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"time"
+)
+
+// longSRT returns subtitles of that many cues, with fillers, labels and tags.
+func longSRT(cues int) string {
+	texts := []string{"JOHN: Um, so we took the train\nto boston uh", "I mean to Denver, <i>uh, overnight</i>.", "MARY: Um,", "was it, uh, was it cold?", "[laughs]", "- Uh, freezing.\n- Oh, um, dear!"}
+	var b strings.Builder
+	for i := range cues {
+		fmt.Fprintf(&b, "%d\n%s --> %s\n%s\n\n", i+1, clock(float64(i), ","), clock(float64(i)+0.9, ","), texts[i%len(texts)])
+	}
+	return b.String()
+}
+
+func BenchmarkReadSRT(b *testing.B) {
+	src := longSRT(200_000)
+	b.SetBytes(int64(len(src)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Read(src, "long.srt", SRT); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkReadVTT(b *testing.B) {
+	src := "WEBVTT\n\n" + strings.ReplaceAll(longSRT(200_000), ",000 ", ".000 ")
+	src = strings.ReplaceAll(src, ",900\n", ".900\n")
+	b.SetBytes(int64(len(src)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Read(src, "long.vtt", VTT); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkRewriteSRT(b *testing.B) {
+	src := longSRT(200_000)
+	f := mustRead(b, src, "long.srt", SRT)
+	d := dropFillers(f)
+	b.SetBytes(int64(len(src)))
+	b.ReportAllocs()
+	for b.Loop() {
+		f.Rewrite(d)
+	}
+}
+
+// longWords returns ten hours of words with times, as a recogniser has them, in a form.
+func longWords(b *testing.B, to *Format) string {
+	text := strings.Fields("Um, so I, I took the train to boston uh I mean to Denver.")
+	var words strings.Builder
+	words.WriteString(`{"speaker":"Ann","text":"","words":[`)
+	for i := range 100_000 {
+		at := 0.36 * float64(i)
+		fmt.Fprintf(&words, `{"text":%q,"start":%.2f,"end":%.2f},`, text[i%len(text)], at, at+0.3)
+	}
+	f := mustRead(b, strings.TrimSuffix(words.String(), ",")+"]}", "long.jsonl", JSONL)
+	out, err := to.Write(f.Script(keepAll(f)))
+	if err != nil {
+		b.Fatal(err)
+	}
+	return out
+}
+
+func BenchmarkReadJSON(b *testing.B) {
+	for _, form := range []*Format{Whisper, Deepgram, AssemblyAI, AWS, Google, JSONL} {
+		b.Run(form.Name, func(b *testing.B) {
+			src := longWords(b, form)
+			b.SetBytes(int64(len(src)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := Read(src, "long", form); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// TestManyCues reads and writes files in time that grows as they do. The numbers are
+// far apart, so that a slow machine does not matter.
+func TestManyCues(t *testing.T) {
+	small, big := longSRT(2_000), longSRT(20_000)
+	took := func(src string) float64 {
+		best := math.Inf(1)
+		for range 3 {
+			start := time.Now()
+			f := mustRead(t, src, "long.srt", SRT)
+			f.Rewrite(dropFillers(f))
+			best = min(best, time.Since(start).Seconds())
+		}
+		return best
+	}
+	if a, b := took(small), took(big); b > 40*a {
+		t.Errorf("ten times the cues take %.0f times as long", b/a)
+	}
+}

@@ -1,0 +1,118 @@
+package formats
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// drawnCues draws subtitles of lines with labels, tags, notes and fillers. Tags are
+// closed in the cue they are opened in, maybe in another line.
+func drawnCues(format *Format) *rapid.Generator[string] {
+	word := rapid.SampledFrom([]string{"so", "We", "left,", "yes.", "it's", "um", "uh,", "Er.", "um", "uh", "[laughs]"})
+	labels := []string{"", "", "", "", "JOHN: ", "MARY: ", "- "}
+	tags := []string{"i", "b"}
+	point := ","
+	if format == VTT {
+		labels, tags, point = []string{"", "", "", "<v John>", "<v Mary>"}, []string{"i", "b", "c.loud"}, "."
+	}
+	label, tag := rapid.SampledFrom(labels), rapid.SampledFrom(tags)
+	return rapid.Custom(func(t *rapid.T) string {
+		var b strings.Builder
+		if format == VTT {
+			b.WriteString("WEBVTT\n\n")
+		}
+		for i := range rapid.IntRange(1, 6).Draw(t, "cues") {
+			if format == SRT {
+				fmt.Fprintf(&b, "%d\n", i+1)
+			}
+			fmt.Fprintf(&b, "%s --> %s\n", clock(float64(i), point), clock(float64(i)+0.9, point))
+			var open []string
+			lines := rapid.IntRange(1, 3).Draw(t, "lines")
+			for l := range lines {
+				if len(open) == 0 {
+					b.WriteString(label.Draw(t, "label"))
+				}
+				n := rapid.IntRange(1, 4).Draw(t, "words")
+				for k := range n {
+					if k > 0 {
+						b.WriteByte(' ')
+					}
+					if name := tag.Draw(t, "tag"); rapid.IntRange(0, 3).Draw(t, "opens") == 0 && !slices.Contains(open, strings.TrimSuffix(name, ".loud")) {
+						b.WriteString("<" + name + ">")
+						open = append(open, strings.TrimSuffix(name, ".loud"))
+					}
+					b.WriteString(word.Draw(t, "word"))
+					last := l == lines-1 && k == n-1
+					for len(open) > 0 && (last || rapid.Bool().Draw(t, "closes")) {
+						b.WriteString("</" + open[len(open)-1] + ">")
+						open = open[:len(open)-1]
+					}
+				}
+				b.WriteByte('\n')
+			}
+			b.WriteByte('\n')
+		}
+		return b.String()
+	})
+}
+
+// TestDrawnCues takes fillers out of drawn subtitles: the words that are left are as
+// they were, tags are closed, and nothing is left that holds nothing.
+func TestDrawnCues(t *testing.T) {
+	for _, format := range []*Format{SRT, VTT} {
+		t.Run(format.Name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				src := drawnCues(format).Draw(t, "cues")
+				f, err := Read(src, "drawn", format)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(f.views) > 1 {
+					return // they seem to roll up
+				}
+				if got := f.Rewrite(keepAll(f)); got != src {
+					t.Fatalf("it becomes\n%s", got)
+				}
+				d := dropFillers(f)
+				d.KeepEmpty = rapid.Bool().Draw(t, "keep empty")
+				out := f.Rewrite(d)
+				g, err := Read(out, "rewritten", format)
+				if err != nil {
+					t.Fatalf("%v in\n%s\nof\n%s", err, out, src)
+				}
+				if len(g.views) > 1 {
+					return
+				}
+				if got, want := words(g, nil), words(f, d); !slices.Equal(got, want) {
+					t.Fatalf("%s, not %s in\n%s\nof\n%s", whoSays(got), whoSays(want), out, src)
+				}
+				for _, name := range []string{"i", "b", "c"} {
+					opened := strings.Count(out, "<"+name+">") + strings.Count(out, "<"+name+".")
+					if closed := strings.Count(out, "</"+name+">"); opened != closed {
+						t.Fatalf("%d of <%s>, %d of </%s> in\n%s\nof\n%s", opened, name, closed, name, out, src)
+					}
+				}
+				for _, bad := range []string{"<i></i>", "<b></b>", "<c.loud></c>", "<i> ", "<b> ", " </i>", " </b>", "  ", " \n", "\n\n\n"} {
+					if strings.Contains(out, bad) && !d.KeepEmpty {
+						t.Fatalf("there is %q in\n%s\nof\n%s", bad, out, src)
+					}
+				}
+				number := 0
+				for line := range strings.Lines(out) {
+					if line = strings.TrimSpace(line); isInteger(line) {
+						if number++; line != fmt.Sprint(number) {
+							t.Fatalf("cue %s is the one with the number %d in\n%s\nof\n%s", line, number, out, src)
+						}
+					}
+					if line != "" && strings.TrimSpace(anyTag.ReplaceAllString(line, "")) == "" && !d.KeepEmpty {
+						t.Fatalf("there is a line of %s in\n%s\nof\n%s", line, out, src)
+					}
+				}
+			})
+		})
+	}
+}

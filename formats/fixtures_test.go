@@ -1,0 +1,219 @@
+package formats
+
+import (
+	"cmp"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"github.com/tidytalk/tidytalk/transcript"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// fixtures are the files of testdata, each as the tool of its form writes it.
+var fixtures = []struct {
+	name   string
+	format *Format
+}{
+	{"notes.txt", Text},
+	{"interview.srt", SRT}, // CRLF, labels, dashes, tags
+	{"loose.srt", SRT},     // no numbers, empty lines within cues, no line end at the end
+	{"talk.vtt", VTT},      // voices, blocks that are no cues
+	{"youtube.vtt", VTT},   // rolls up
+	{"whisper.json", Whisper},
+	{"whisper-segments.json", Whisper}, // no words
+	{"whisperx.json", Whisper},
+	{"openai-verbose.json", Whisper},
+	{"openai-words.json", Whisper}, // no segments, in a single line
+	{"whispercpp.json", WhisperCPP},
+	{"whispercpp-full.json", WhisperCPP},
+	{"deepgram.json", Deepgram},
+	{"deepgram-multichannel.json", Deepgram},
+	{"assemblyai.json", AssemblyAI},
+	{"aws.json", AWS},
+	{"aws-channels.json", AWS},
+	{"google.json", Google},
+	{"google-diarized.json", Google},
+	{"google-v2.json", Google},
+	{"two.ctm", CTM},
+	{"two.stm", STM},
+	{"long.TextGrid", TextGrid},
+	{"short.TextGrid", TextGrid},
+	{"words.TextGrid", TextGrid},
+	{"elan.eaf", EAF},
+	{"play.cha", CHAT},
+	{"own.jsonl", JSONL},
+}
+
+// load returns a fixture.
+func load(t testing.TB, name string) string {
+	t.Helper()
+	src, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(src)
+}
+
+// mustRead reads what has to be a file of a form.
+func mustRead(t testing.TB, src, name string, format *Format) *File {
+	t.Helper()
+	f, err := Read(src, name, format)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// toUTF16 returns text in UTF-16 with a byte order mark.
+func toUTF16(text string, bigEndian bool) string {
+	var b strings.Builder
+	for _, u := range utf16.Encode([]rune("\ufeff" + text)) {
+		if bigEndian {
+			b.Write([]byte{byte(u >> 8), byte(u)})
+		} else {
+			b.Write([]byte{byte(u), byte(u >> 8)})
+		}
+	}
+	return b.String()
+}
+
+// variants are other ways in which a file may be saved.
+var variants = []struct {
+	name string
+	make func(src string) string
+}{
+	{"as it is", func(src string) string { return src }},
+	{"BOM", func(src string) string { return "\ufeff" + src }},
+	{"CRLF", func(src string) string {
+		return strings.ReplaceAll(strings.ReplaceAll(src, "\r\n", "\n"), "\n", "\r\n")
+	}},
+	{"LF", func(src string) string { return strings.ReplaceAll(src, "\r\n", "\n") }},
+	{"UTF-16LE", func(src string) string { return toUTF16(src, false) }},
+	{"UTF-16BE", func(src string) string { return toUTF16(src, true) }},
+}
+
+// keepAll is the decision that changes nothing.
+func keepAll(f *File) *Decision {
+	return &Decision{Reasons: make([]transcript.Reasons, len(f.Document.Tokens)), Punct: transcript.PunctKeep, Case: transcript.CaseKeep}
+}
+
+// isFiller reports whether a token is what every fixture has to lose.
+func isFiller(text string) bool {
+	return slices.Contains([]string{"uh", "um", "er"}, strings.ToLower(text))
+}
+
+// dropFillers is the decision to remove fillers, and nothing else.
+func dropFillers(f *File) *Decision {
+	d := keepAll(f)
+	d.Remove = transcript.Default
+	for i, token := range f.Document.Tokens {
+		if isFiller(token.Text) {
+			d.Reasons[i] = transcript.FilledPause
+		}
+	}
+	return d
+}
+
+// dropRepairs is dropFillers that takes out repeated words as well, and what "I mean"
+// takes back.
+func dropRepairs(f *File) *Decision {
+	d := dropFillers(f)
+	var said []int // tokens that are no fillers
+	for i, token := range f.Document.Tokens {
+		if !isFiller(token.Text) {
+			said = append(said, i)
+		}
+	}
+	turns := make([]int, len(f.Document.Words))
+	for i, turn := range f.Document.Turns {
+		for w := turn.Words.Start; w < turn.Words.End; w++ {
+			turns[w] = i
+		}
+	}
+	is := func(i int, words string) bool {
+		for n, w := range strings.Fields(words) {
+			if i+n >= len(said) {
+				return false
+			}
+			first, token := &f.Document.Tokens[said[i]], &f.Document.Tokens[said[i+n]]
+			if !strings.EqualFold(token.Text, w) || turns[token.Word] != turns[first.Word] {
+				return false
+			}
+		}
+		return true
+	}
+	for i := range said {
+		for n := 1; n <= 3 && i+2*n <= len(said); n++ {
+			same := ""
+			for k := range 2 * n {
+				same += " " + f.Document.Tokens[said[i+k%n]].Text
+			}
+			for k := range n {
+				if is(i, same) {
+					d.Reasons[said[i+k]] |= transcript.Repair
+				}
+			}
+		}
+		if is(i, "to boston") {
+			d.Reasons[said[i]] |= transcript.Repair
+			d.Reasons[said[i+1]] |= transcript.Repair
+		}
+		if is(i, "I mean") {
+			d.Reasons[said[i]] |= transcript.EditingTerm
+			d.Reasons[said[i+1]] |= transcript.EditingTerm
+		}
+	}
+	return d
+}
+
+// heard is a word as a file has it.
+type heard struct {
+	Text       string // in lower case: capitals may move
+	Speaker    string
+	Time       transcript.Interval
+	Confidence float64
+}
+
+// words returns the words of a file that a decision keeps, in the order of the file;
+// no matter which, where it is nil.
+func words(f *File, d *Decision) []heard {
+	doc := f.Document
+	speakers := make([]string, len(doc.Words))
+	for _, turn := range doc.Turns {
+		for w := turn.Words.Start; w < turn.Words.End; w++ {
+			speakers[w] = turn.Speaker
+		}
+	}
+	lines := slices.Clone(doc.Lines)
+	slices.SortStableFunc(lines, func(a, b transcript.Line) int { return cmp.Compare(a.Utterance, b.Utterance) })
+	var edit *transcript.Edit
+	if d != nil {
+		edit = d.Edit(doc)
+	}
+	var out []heard
+	for _, line := range lines {
+		for w := line.Words.Start; w < line.Words.End; w++ {
+			word := &doc.Words[w]
+			if word.Tokens.Len() == 0 || edit != nil && edit.Removed(word.Tokens.Start) {
+				continue
+			}
+			out = append(out, heard{strings.ToLower(doc.Text(word.Core)), speakers[w], word.Time, word.Confidence})
+		}
+	}
+	return out
+}
+
+// textsOf returns the texts of words.
+func textsOf(all []heard) []string {
+	out := make([]string, len(all))
+	for i := range all {
+		out[i] = all[i].Text
+	}
+	return out
+}

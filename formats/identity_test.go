@@ -1,0 +1,119 @@
+package formats
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tidytalk/tidytalk/transcript"
+)
+
+// TestDetect finds the form of every fixture by its name and content, by content
+// alone, and however it is saved.
+func TestDetect(t *testing.T) {
+	for _, x := range fixtures {
+		src := load(t, x.name)
+		for _, name := range []string{x.name, "-"} {
+			for _, v := range variants {
+				got, err := Detect(v.make(src), name)
+				if err != nil {
+					t.Errorf("%s as %s (%s): %v", x.name, name, v.name, err)
+				} else if got != x.format {
+					t.Errorf("%s as %s (%s) is taken for %s", x.name, name, v.name, got.Name)
+				}
+			}
+		}
+	}
+}
+
+// TestFixtures has a fixture of every form, and no file in testdata that is none.
+func TestFixtures(t *testing.T) {
+	tested := make(map[*Format]bool)
+	listed := make(map[string]bool)
+	for _, x := range fixtures {
+		tested[x.format], listed[x.name] = true, true
+	}
+	for _, format := range All() {
+		if !tested[format] {
+			t.Errorf("there is no fixture of %s", format.Name)
+		}
+	}
+	files, err := filepath.Glob("testdata/*.*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if name := filepath.Base(file); !listed[name] && !strings.HasPrefix(name, ".") {
+			t.Errorf("%s is no fixture", file)
+		}
+	}
+}
+
+// TestIdentity writes what was read, byte for byte, where nothing goes: neither words
+// without a reason nor those with one that does not count.
+func TestIdentity(t *testing.T) {
+	for _, x := range fixtures {
+		for _, v := range variants {
+			t.Run(x.name+"/"+v.name, func(t *testing.T) {
+				src := v.make(load(t, x.name))
+				f := mustRead(t, src, x.name, x.format)
+				if len(f.Document.Tokens) == 0 {
+					t.Fatal("there are no words")
+				}
+				sameText(t, f.Rewrite(keepAll(f)), src)
+				d := dropRepairs(f)
+				d.Remove = 0
+				sameText(t, f.Rewrite(d), src)
+				d.Remove = transcript.Conjunction
+				sameText(t, f.Rewrite(d), src)
+				for _, w := range f.Warnings {
+					t.Errorf("line %d: %s", w.Line, w.Text)
+				}
+			})
+		}
+	}
+}
+
+// TestReadsTheSame has the same words, times and speakers however a file is saved.
+func TestReadsTheSame(t *testing.T) {
+	for _, x := range fixtures {
+		src := load(t, x.name)
+		want := words(mustRead(t, src, x.name, x.format), nil)
+		for _, v := range variants {
+			if got := words(mustRead(t, v.make(src), x.name, x.format), nil); !sameWords(t, got, want) {
+				t.Errorf("%s (%s) is read otherwise", x.name, v.name)
+			}
+		}
+	}
+}
+
+// sameText compares two files, and shows the first place where they part.
+func sameText(t *testing.T, got, want string) {
+	t.Helper()
+	if got == want {
+		return
+	}
+	n := 0
+	for n < len(got) && n < len(want) && got[n] == want[n] {
+		n++
+	}
+	around := func(s string) string { return s[max(0, n-60):min(len(s), n+60)] }
+	t.Errorf("at byte %d\n got %q\nwant %q", n, around(got), around(want))
+}
+
+// sameWords compares words, and shows the first that is not as it should be.
+func sameWords(t *testing.T, got, want []heard) bool {
+	t.Helper()
+	for i := range min(len(got), len(want)) {
+		if got[i] != want[i] {
+			t.Errorf("word %d is\n     %+v\nnot  %+v", i, got[i], want[i])
+			return false
+		}
+	}
+	if len(got) != len(want) {
+		n := min(len(got), len(want))
+		t.Errorf("%d words, not %d: from %q on, not %q", len(got), len(want), textsOf(got[n:]), textsOf(want[n:]))
+		return false
+	}
+	return true
+}

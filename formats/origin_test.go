@@ -1,0 +1,62 @@
+package formats
+
+import (
+	"html"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/tidytalk/tidytalk/transcript"
+)
+
+// TestOrigin finds every token where it stands in the file.
+func TestOrigin(t *testing.T) {
+	for _, x := range fixtures {
+		f := mustRead(t, load(t, x.name), x.name, x.format)
+		before := 0
+		for i, token := range f.Document.Tokens {
+			from, to, ok := f.Origin(token.Bytes)
+			if !ok || from >= to {
+				t.Errorf("%s: %q is nowhere", x.name, token.Text)
+				continue
+			}
+			raw := f.text[from:to]
+			if strings.Contains(raw, "t_dtw") {
+				continue // two tokens of whisper.cpp, with all that is between them
+			}
+			switch {
+			case x.format.isJSON() || x.format == JSONL:
+				s, err := strconv.Unquote(`"` + strings.ReplaceAll(raw, `\/`, "/") + `"`)
+				if err != nil {
+					t.Errorf("%s: %q is %q", x.name, token.Text, raw)
+				}
+				raw = s
+			case x.format == EAF || x.format == VTT:
+				raw = html.UnescapeString(raw)
+			case x.format == CHAT:
+				raw = strings.Map(func(r rune) rune {
+					if strings.ContainsRune("&-+()@", r) {
+						return -1
+					}
+					return r
+				}, raw)
+			}
+			if raw = strings.ReplaceAll(raw, "’", "'"); !strings.HasPrefix(raw, strings.TrimSuffix(token.Text, "-")) {
+				t.Errorf("%s: %q is %q", x.name, token.Text, raw)
+			}
+			line, column := f.Position(from)
+			lines := strings.SplitAfter(f.text, "\n")
+			if line != f.Line(i) || column < 1 || !strings.HasPrefix(lines[line-1][column-1:], f.text[from:to]) {
+				t.Errorf("%s: %q is in line %d (%d), column %d", x.name, token.Text, line, f.Line(i), column)
+			}
+			if x.format == SRT && from < before {
+				t.Errorf("%s: %q is before the token before it", x.name, token.Text)
+			}
+			before = from
+		}
+		// All of it, and nothing.
+		if from, to, ok := f.Origin(transcript.Span{End: len(f.Document.Source)}); !ok || from < 0 || to > len(f.text) || from >= to {
+			t.Errorf("%s: all is at %d, %d", x.name, from, to)
+		}
+	}
+}

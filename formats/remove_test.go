@@ -1,0 +1,129 @@
+package formats
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tidytalk/tidytalk/transcript"
+)
+
+// removals are decisions that are carried out on every fixture.
+var removals = []struct {
+	name   string
+	decide func(f *File) *Decision
+}{
+	{"fillers", dropFillers},
+	{"repairs", dropRepairs},
+	{"fillers, empty ones kept", func(f *File) *Decision {
+		d := dropFillers(f)
+		d.KeepEmpty = true
+		return d
+	}},
+	{"all but fillers", func(f *File) *Decision {
+		d := dropFillers(f)
+		for i := range d.Reasons {
+			d.Reasons[i] ^= transcript.FilledPause
+		}
+		return d
+	}},
+}
+
+// TestRemove takes out words, and has the others as they were: in order, at their
+// times, said by whom they were said.
+func TestRemove(t *testing.T) {
+	for _, x := range fixtures {
+		for _, v := range variants {
+			for _, r := range removals {
+				if x.name == "youtube.vtt" && r.name == "all but fillers" {
+					continue // too little is left to be seen to roll up
+				}
+				t.Run(x.name+"/"+v.name+"/"+r.name, func(t *testing.T) {
+					checkRemoval(t, v.make(load(t, x.name)), x.name, x.format, r.decide)
+				})
+			}
+		}
+	}
+}
+
+// checkRemoval carries out a decision on a file, and returns what becomes of it.
+func checkRemoval(t *testing.T, src, name string, format *Format, decide func(f *File) *Decision) string {
+	t.Helper()
+	f := mustRead(t, src, name, format)
+	d := decide(f)
+	want := words(f, d)
+	out := f.Rewrite(d)
+	if again := f.Rewrite(d); again != out {
+		t.Error("a second time it becomes something else")
+	}
+	g, err := Read(out, name, format)
+	if err != nil {
+		t.Fatalf("what is written cannot be read: %v", err)
+	}
+	sameWords(t, words(g, nil), want)
+	sameText(t, g.Rewrite(keepAll(g)), out)
+	return out
+}
+
+// TestRemoveAgain changes nothing where there are no fillers left.
+func TestRemoveAgain(t *testing.T) {
+	for _, x := range fixtures {
+		f := mustRead(t, load(t, x.name), x.name, x.format)
+		out := f.Rewrite(dropFillers(f))
+		g := mustRead(t, out, x.name, x.format)
+		if got := g.Rewrite(dropFillers(g)); got != out {
+			t.Errorf("%s:\n%s", x.name, cmp.Diff(out, got))
+		}
+	}
+}
+
+// TestRemoveAll takes out all there is to say, and leaves a file that says nothing.
+func TestRemoveAll(t *testing.T) {
+	for _, x := range fixtures {
+		for _, keepEmpty := range []bool{false, true} {
+			f := mustRead(t, load(t, x.name), x.name, x.format)
+			d := keepAll(f)
+			d.Remove, d.KeepEmpty = transcript.All, keepEmpty
+			for i := range d.Reasons {
+				d.Reasons[i] = transcript.Repair
+			}
+			out := f.Rewrite(d)
+			g, err := Read(out, x.name, x.format)
+			if err != nil {
+				t.Error(err)
+			} else if n := len(g.Document.Tokens); n > 0 {
+				t.Errorf("%s has %d words left: %q", x.name, n, g.Document.Source)
+			}
+		}
+	}
+}
+
+// goldens are the fixtures of which it is written down what becomes of them.
+var goldens = []string{
+	"notes.txt", "interview.srt", "loose.srt", "talk.vtt", "youtube.vtt", "whisper-segments.json", "openai-verbose.json", "whispercpp.json",
+	"whispercpp-full.json", "deepgram.json", "assemblyai.json", "aws-channels.json", "google.json", "google-diarized.json", "two.ctm", "two.stm",
+	"long.TextGrid", "elan.eaf", "play.cha", "own.jsonl",
+}
+
+// TestGolden compares fixtures without fillers and repairs with what is written down.
+func TestGolden(t *testing.T) {
+	for _, name := range goldens {
+		f := mustRead(t, load(t, name), name, nil)
+		got := f.Rewrite(dropRepairs(f))
+		file := filepath.Join("testdata", "golden", name)
+		if *update {
+			if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(want), got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
