@@ -40,8 +40,11 @@ func (c *Cleaner) Label(ctx context.Context, s *data.Sentence) (*Labelling, erro
 	if c.options.Mode == ModeExperts {
 		return c.labelExperts(s)
 	}
+	if c.decoder == nil {
+		return c.labelBaseline(s), nil
+	}
 	words, at := baseline.Words(s)
-	if c.decoder == nil || len(at) == 0 {
+	if len(at) == 0 {
 		return c.labelBaseline(s), nil
 	}
 	out := c.blank(s)

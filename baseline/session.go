@@ -30,7 +30,8 @@ var ErrScheme = errors.New("the decoder needs an edit model with the labels E, F
 // Words returns the sentence that models see: the tokens that are neither partial
 // words nor without a letter or digit, in lower case, and their positions.
 func Words(s *data.Sentence) (words data.Sentence, at []int) {
-	words = data.Sentence{Conv: s.Conv, Speaker: s.Speaker}
+	words = data.Sentence{Conv: s.Conv, Speaker: s.Speaker, Tokens: make([]data.Token, 0, len(s.Tokens))}
+	at = make([]int, 0, len(s.Tokens))
 	for i := range s.Tokens {
 		if t := &s.Tokens[i]; !t.Partial() && isWord(t.Text) {
 			word := *t
