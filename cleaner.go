@@ -178,7 +178,7 @@ type Cleaned struct {
 	Document   *transcript.Document
 	Segments   []transcript.Segment // the sentences
 	Labellings []*Labelling         // one per segment, one element per token
-	Reasons    []transcript.Reasons // one per token of the document
+	Reasons    []transcript.Reasons // one per token of the document, by its label and by what the source gives
 	Restored   *transcript.Restored // marks and case; nil where nothing restores them
 	Problems   []Problem
 }
@@ -223,7 +223,8 @@ func (c *Cleaner) Clean(ctx context.Context, d *transcript.Document) (*Cleaned, 
 	}
 	for i, l := range labellings {
 		for j := range sentences[i].Tokens {
-			out.Reasons[segments[i].Tokens.Start+j] = transcript.ReasonsOf(sentences[i].Tokens[j].Text, l.Labels[j], l.Kinds[j])
+			t := segments[i].Tokens.Start + j
+			out.Reasons[t] = transcript.ReasonsOf(sentences[i].Tokens[j].Text, l.Labels[j], l.Kinds[j]) | d.Tokens[t].Given
 		}
 		out.add(segments[i], l)
 		if problems[i] != nil {

@@ -36,7 +36,8 @@ type chatToken struct {
 }
 
 // readCHAT reads CHAT transcripts: words, fillers (&-uh) and fragments (&+fr) of the
-// main lines. Codes stay, unless all that they are about goes.
+// main lines; what is coded as retraced is taken as such. Codes stay, unless all that
+// they are about goes.
 func readCHAT(f *File) error {
 	v := f.newView(true)
 	var tiers []chatTier
@@ -108,6 +109,15 @@ func (f *File) chatLine(v *view, speaker string, s span, t *chatTier) {
 		t.tokens = append(t.tokens, token)
 	}
 	words := 0
+	var open []int // tokens that are brackets
+	scope := -1    // the token from which a code is about
+	retraced := func() {
+		for i := scope; i >= 0 && i < len(t.tokens); i++ {
+			if t.tokens[i].kind == 'w' {
+				u.Pieces[t.tokens[i].piece].Given |= transcript.Repair
+			}
+		}
+	}
 	for at := s.from; at < s.to; {
 		c := f.text[at]
 		if c == ' ' || c == '\t' || c == '\r' || c == '\n' {
@@ -139,10 +149,20 @@ func (f *File) chatLine(v *view, speaker string, s span, t *chatTier) {
 		switch text := chatWord(item); {
 		case token.kind != 'x' || c == '\x15':
 			t.tokens = append(t.tokens, token)
+			switch n := len(open) - 1; {
+			case c == '<':
+				open = append(open, len(t.tokens)-1)
+			case c == '>' && n >= 0:
+				scope, open = open[n], open[:n]
+			case retraces[item]:
+				retraced()
+			}
 		case text != "":
 			token.kind = 'w'
 			words++
+			scope = len(t.tokens)
 			add(token, text, false)
+			u.Pieces[len(u.Pieces)-1].Given = chatReason(item)
 		case (item == "," || item == ";" || item == ":") && len(fields) > 0:
 			token.kind = 'm'
 			add(token, item, true)
@@ -161,6 +181,20 @@ func (f *File) chatLine(v *view, speaker string, s span, t *chatTier) {
 	if words > 0 {
 		t.utterance = v.add(u, fields)
 	}
+}
+
+// retraces are the codes of words that were said again, or given up.
+var retraces = map[string]bool{"[/]": true, "[//]": true, "[///]": true, "[/-]": true}
+
+// chatReason returns the reason to remove a word that its own spelling gives.
+func chatReason(item string) transcript.Reasons {
+	switch {
+	case strings.HasPrefix(item, "&-"):
+		return transcript.FilledPause
+	case strings.HasPrefix(item, "&+"):
+		return transcript.PartialWord
+	}
+	return 0
 }
 
 // after returns the offset after the next c, or the end.

@@ -409,6 +409,7 @@ func (c *cues) moveTags(o *outcome, q *cue, gone []bool) {
 	var tags []tag
 	var lines []int // of the tags
 	var left []fate // of the pieces of the cue
+	var ends []int  // of lines, in left
 	for j := range q.lines {
 		l := &q.lines[j]
 		for _, t := range l.tags {
@@ -418,6 +419,7 @@ func (c *cues) moveTags(o *outcome, q *cue, gone []bool) {
 		for _, u := range l.utterances {
 			left = append(left, o.pieces[l.v.number][u]...)
 		}
+		ends = append(ends, len(left))
 	}
 	for i, other := range pairs(tags) {
 		t := &tags[i]
@@ -425,7 +427,28 @@ func (c *cues) moveTags(o *outcome, q *cue, gone []bool) {
 			o.remove(t.span)
 			continue
 		}
-		if !gone[lines[i]] || t.name == "" {
+		if t.name == "" {
+			// A timestamp ends the words back to the one before, and starts those up to
+			// the next.
+			from, to := 0, ends[lines[i]]
+			if lines[i] > 0 {
+				from = ends[lines[i]-1]
+			}
+			for k := range tags {
+				switch {
+				case tags[k].name != "" || lines[k] != lines[i]:
+				case k < i:
+					from = tags[k].after
+				case k > i:
+					to = min(to, tags[k].after)
+				}
+			}
+			if nothingLeft(left[from:to]) && nothingLeft(left[t.after:to]) {
+				o.remove(t.span)
+			}
+			continue
+		}
+		if !gone[lines[i]] {
 			continue
 		}
 		text := c.f.text[t.from:t.to]

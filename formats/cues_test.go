@@ -96,7 +96,8 @@ func TestDrawnCues(t *testing.T) {
 						t.Fatalf("%d of <%s>, %d of </%s> in\n%s\nof\n%s", opened, name, closed, name, out, src)
 					}
 				}
-				for _, bad := range []string{"<i></i>", "<b></b>", "<c.loud></c>", "<i> ", "<b> ", " </i>", " </b>", "  ", " \n", "\n\n\n"} {
+				// A blank between words may end up on either side of a tag.
+				for _, bad := range []string{"<i></i>", "<b></b>", "<c.loud></c>", "  ", " \n", "\n\n\n"} {
 					if strings.Contains(out, bad) && !d.KeepEmpty {
 						t.Fatalf("there is %q in\n%s\nof\n%s", bad, out, src)
 					}

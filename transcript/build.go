@@ -23,6 +23,9 @@ type Piece struct {
 	Text       string
 	Time       Interval
 	Confidence float64 // as in Word
+	// Given holds reasons to remove the piece that the source itself gives, as
+	// transcripts do in which repairs are marked.
+	Given Reasons
 }
 
 // Place is where a piece is.
@@ -115,6 +118,9 @@ func (d *Document) times(words Span, places []Place, pieces []Piece) {
 			p := &pieces[places[k].Piece]
 			if strings.TrimSpace(p.Text) == "" {
 				continue
+			}
+			for t := w.Tokens.Start; t < w.Tokens.End; t++ {
+				d.Tokens[t].Given |= p.Given
 			}
 			switch {
 			case k == first || !w.Time.Known:

@@ -63,6 +63,8 @@ type Token struct {
 	Bytes Span
 	Text  string // what the models see; typographic apostrophes are plain
 	Word  int    // in Document.Words
+	// Given holds the reasons to remove the token that the source itself gives.
+	Given Reasons
 }
 
 // Span is a half-open range.
