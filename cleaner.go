@@ -198,23 +198,22 @@ func (c *Cleaner) Clean(ctx context.Context, d *transcript.Document) (*Cleaned, 
 	if streams {
 		segments = d.Streams()
 	}
-	sentences := make([]data.Sentence, len(segments))
 	labellings := make([]*Labelling, len(segments))
 	problems := make([]error, len(segments))
 	err := c.Each(ctx, len(segments), func(i int) error {
-		sentences[i] = d.Sentence(segments[i])
+		sentence := d.Sentence(segments[i])
 		punctuated := d.Turns[segments[i].Turn].Punctuated
 		switch {
 		case streams && !punctuated:
-			labellings[i], problems[i] = c.LabelStream(ctx, &sentences[i])
+			labellings[i], problems[i] = c.LabelStream(ctx, &sentence)
 		case punctuated && !d.Caseless():
 			// It has its marks and its case: see ownMarks.
-			labellings[i], problems[i] = c.Label(ctx, &sentences[i])
+			labellings[i], problems[i] = c.Label(ctx, &sentence)
 			if c.streams != nil && !c.options.Plain && labellings[i] != nil {
 				labellings[i].noMarks()
 			}
 		default:
-			labellings[i], problems[i] = c.LabelSentence(ctx, &sentences[i])
+			labellings[i], problems[i] = c.LabelSentence(ctx, &sentence)
 		}
 		return ctx.Err()
 	})
@@ -222,9 +221,9 @@ func (c *Cleaner) Clean(ctx context.Context, d *transcript.Document) (*Cleaned, 
 		return nil, err
 	}
 	for i, l := range labellings {
-		for j := range sentences[i].Tokens {
+		for j, y := range l.Labels {
 			t := segments[i].Tokens.Start + j
-			out.Reasons[t] = transcript.ReasonsOf(sentences[i].Tokens[j].Text, l.Labels[j], l.Kinds[j]) | d.Tokens[t].Given
+			out.Reasons[t] = transcript.ReasonsOf(d.Tokens[t].Text, y, l.Kinds[j]) | d.Tokens[t].Given
 		}
 		out.add(segments[i], l)
 		if problems[i] != nil {

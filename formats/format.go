@@ -116,7 +116,7 @@ func byExtension(name string) []*Format {
 
 // MaxSize is the size, in bytes, of the largest file of a form other than plain text
 // that is read: some thousand hours of speech.
-const MaxSize = 512 << 20
+const MaxSize = 128 << 20
 
 // ErrFormat is wrapped by the errors of Read that are about the content of a file.
 var ErrFormat = errors.New("not a transcript of this form")

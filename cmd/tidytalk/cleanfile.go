@@ -43,9 +43,11 @@ func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src,
 		}
 		f.note(name, x.Line, x.Text)
 	}
-	out, err := cleaner.Clean(ctx, file.Document)
-	if err != nil {
-		return err
+	out := &tidytalk.Cleaned{Document: file.Document, Reasons: make([]transcript.Reasons, len(file.Document.Tokens))}
+	if f.decides() {
+		if out, err = cleaner.Clean(ctx, file.Document); err != nil {
+			return err
+		}
 	}
 	for _, p := range out.Problems {
 		f.decoderFailed(name, file.Line(out.Segments[p.Segment].Tokens.Start), p.Err)
@@ -79,6 +81,12 @@ func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src,
 	}
 	_, err = io.WriteString(w, text)
 	return err
+}
+
+// decides reports whether anything is to be decided about words: else the models need
+// not be asked.
+func (f *cleaning) decides() bool {
+	return f.remove != 0 || f.punct == transcript.PunctRestore || f.letters == transcript.CaseRestore || f.to == "labels" || f.to == "jsonl"
 }
 
 // decoderFailed warns of a sentence that the decoder failed on.
