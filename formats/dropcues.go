@@ -1,0 +1,190 @@
+package formats
+
+import (
+	"strconv"
+	"strings"
+)
+
+// drop takes out the lines and cues all of whose words went, and counts on.
+func (c *cues) drop(o *outcome) {
+	dropped := 0
+	var carried carriedLabel
+	for i := range c.list {
+		q := &c.list[i]
+		gone := make([]bool, len(q.lines))
+		all, any := true, false
+		for j := range q.lines {
+			l := &q.lines[j]
+			gone[j] = len(l.utterances) > 0
+			for _, u := range l.utterances {
+				gone[j] = gone[j] && o.utteranceGone(l.v, u)
+			}
+			any = any || gone[j]
+			all = all && (gone[j] || len(l.utterances) == 0)
+		}
+		whole := all && any && !o.keepEmpty
+		for j := range q.lines {
+			carried.pass(o, &q.lines[j], gone[j] || whole)
+		}
+		if whole {
+			if o.remove(q.block); q.number.to > q.number.from {
+				dropped++
+			}
+			continue
+		}
+		if dropped > 0 && q.number.to > q.number.from {
+			if n, err := strconv.Atoi(c.f.text[q.number.from:q.number.to]); err == nil {
+				o.replace(q.number, strconv.Itoa(n-dropped))
+			}
+		}
+		if !any && !c.touched(o, q) {
+			continue
+		}
+		for j := range q.lines {
+			if gone[j] {
+				o.remove(q.lines[j].span)
+			}
+		}
+		if !all {
+			c.moveTags(o, q, gone)
+		}
+	}
+}
+
+// touched reports whether any piece of a cue went.
+func (c *cues) touched(o *outcome, q *cue) bool {
+	for j := range q.lines {
+		for _, u := range q.lines[j].utterances {
+			for _, p := range o.pieces[q.lines[j].v.number][u] {
+				if p.gone {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// carriedLabel is the name in front of a line that went, on its way to the next line
+// of the same speaker.
+type carriedLabel struct{ text, speaker string }
+
+// pass passes by a line.
+func (c *carriedLabel) pass(o *outcome, l *cueLine, gone bool) {
+	labelled := l.label.to > l.label.from
+	switch {
+	case gone && labelled:
+		c.text, c.speaker = strings.TrimRight(o.f.text[l.label.from:l.label.to], " ")+" ", l.speaker
+	case gone || len(l.utterances) == 0 && !labelled:
+	default:
+		if c.text != "" && !labelled && l.speaker == c.speaker {
+			o.replace(span{l.from, l.from}, c.text)
+		}
+		c.text = ""
+	}
+}
+
+// moveTags takes out the pairs of tags of a cue with nothing left between them. Of the
+// other tags of lines that go, those of which the other half stays move: what opens goes
+// over to the next line that stays, what closes to the one before.
+func (c *cues) moveTags(o *outcome, q *cue, gone []bool) {
+	var tags []tag
+	var lines []int // of the tags
+	var left []fate // of the pieces of the cue
+	var ends []int  // of lines, in left
+	for j := range q.lines {
+		l := &q.lines[j]
+		for _, t := range l.tags {
+			t.after += len(left)
+			tags, lines = append(tags, t), append(lines, j)
+		}
+		for _, u := range l.utterances {
+			left = append(left, o.pieces[l.v.number][u]...)
+		}
+		ends = append(ends, len(left))
+	}
+	for i, other := range pairs(tags) {
+		t := &tags[i]
+		if other >= 0 && nothingLeft(left[min(t.after, tags[other].after):max(t.after, tags[other].after)]) {
+			o.remove(t.span)
+			continue
+		}
+		if t.name == "" {
+			// A timestamp ends the words back to the one before, and starts those up to
+			// the next.
+			from, to := 0, ends[lines[i]]
+			if lines[i] > 0 {
+				from = ends[lines[i]-1]
+			}
+			for k := range tags {
+				switch {
+				case tags[k].name != "" || lines[k] != lines[i]:
+				case k < i:
+					from = tags[k].after
+				case k > i:
+					to = min(to, tags[k].after)
+				}
+			}
+			if nothingLeft(left[from:to]) && nothingLeft(left[t.after:to]) {
+				o.remove(t.span)
+			}
+			continue
+		}
+		if !gone[lines[i]] {
+			continue
+		}
+		text := c.f.text[t.from:t.to]
+		to := lines[i]
+		if t.closing {
+			for to--; to >= 0 && gone[to]; to-- {
+			}
+			if to >= 0 {
+				end := q.lines[to].end
+				o.replace(span{end, end}, text)
+			}
+			continue
+		}
+		for to++; to < len(gone) && gone[to]; to++ {
+		}
+		if to == len(gone) {
+			continue
+		}
+		l := &q.lines[to]
+		if voice := t.name == "v" && len(l.tags) > 0 && l.tags[0].name == "v"; !voice {
+			o.replace(span{l.from, l.from}, text)
+		}
+	}
+}
+
+// nothingLeft reports whether there were words in some pieces, and there are none.
+func nothingLeft(pieces []fate) bool {
+	gone := false
+	for _, p := range pieces {
+		if strings.TrimSpace(p.text) != "" {
+			return false
+		}
+		gone = gone || p.gone
+	}
+	return gone
+}
+
+// pairs returns, for every tag, the number of the other one of its pair, -1 for none.
+func pairs(tags []tag) []int {
+	other := make([]int, len(tags))
+	var open []int
+	for i, t := range tags {
+		other[i] = -1
+		if !t.closing {
+			open = append(open, i)
+			continue
+		}
+		for k := len(open) - 1; k >= 0; k-- {
+			if tags[open[k]].name == t.name {
+				other[i], other[open[k]] = open[k], i
+				open = open[:k]
+				break
+			}
+		}
+	}
+	return other
+}

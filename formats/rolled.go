@@ -1,0 +1,127 @@
+package formats
+
+import (
+	"cmp"
+	"strings"
+)
+
+// textCue is a cue with the lines of its text.
+type textCue struct {
+	cue
+	text []textLine
+}
+
+// addAll adds the cues of the file. In captions that roll up, a line that stood in the
+// cue before is not said again: it is a view of what is.
+func (c *cues) addAll(found []textCue) {
+	rolls := c.rolls(found)
+	var rolled *view
+	if rolls {
+		rolled = c.f.newView(false)
+		rolled.of = []span{}
+	}
+	before := -1 // the last cue with text
+	for i := range found {
+		if c.voice {
+			c.speaker, c.voice = "", false
+		}
+		q := &found[i].cue
+		var repeated []int // lines of the cue before that come first in this one
+		if rolls && before >= 0 {
+			repeated = c.repeated(&c.list[before], found[i].text)
+		}
+		for _, l := range found[i].text {
+			if len(repeated) == 0 || c.bare(l) == "" {
+				q.lines = append(q.lines, c.line(c.v, q, l))
+				continue
+			}
+			source := repeated[0]
+			repeated = repeated[1:]
+			out := c.line(rolled, q, l)
+			was := &c.list[before].lines[source]
+			for k := range out.utterances {
+				u := was.utterances[min(k, len(was.utterances)-1)]
+				of := span{u, u + 1}
+				if was.v == rolled {
+					of = rolled.of[u]
+				}
+				rolled.of = append(rolled.of, of)
+			}
+			q.lines = append(q.lines, out)
+		}
+		for j := range q.lines {
+			if len(q.lines[j].utterances) > 0 {
+				before = i
+			}
+		}
+		c.list = append(c.list, *q)
+	}
+}
+
+// rolls reports whether many cues begin with the last line of the one before, as
+// captions do that roll up as they are made: nobody repeats himself as often.
+func (c *cues) rolls(found []textCue) bool {
+	n, cues, before := 0, 0, ""
+	for i := range found {
+		first, last := "", ""
+		for _, l := range found[i].text {
+			if s := c.bare(l); s != "" {
+				first, last = cmp.Or(first, s), s
+			}
+		}
+		if first == "" {
+			continue
+		}
+		if cues++; first == before && strings.Contains(first, " ") {
+			n++
+		}
+		before = last
+	}
+	return n > 2 && 5*n > cues
+}
+
+// repeated returns the last lines of a cue that are the first ones of the next, as many
+// as there are.
+func (c *cues) repeated(q *cue, text []textLine) []int {
+	var was []int
+	for j := range q.lines {
+		if len(q.lines[j].utterances) > 0 {
+			was = append(was, j)
+		}
+	}
+	var now []string
+	for _, l := range text {
+		if s := c.bare(l); s != "" {
+			now = append(now, s)
+		}
+	}
+	for n := min(len(was), len(now)); n > 0; n-- {
+		last := was[len(was)-n:]
+		same := true
+		for k, j := range last {
+			same = same && c.bare(q.lines[j].textLine) == now[k]
+		}
+		if same {
+			return last
+		}
+	}
+	return nil
+}
+
+// bare returns the text of a line without tags.
+func (c *cues) bare(l textLine) string {
+	s := c.f.text[l.from:l.end]
+	if !strings.ContainsAny(s, "<{") {
+		return strings.TrimSpace(s)
+	}
+	var b strings.Builder
+	for s != "" {
+		if _, n := c.tagAt(s); n > 0 {
+			s = s[n:]
+			continue
+		}
+		b.WriteByte(s[0])
+		s = s[1:]
+	}
+	return strings.TrimSpace(b.String())
+}
