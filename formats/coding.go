@@ -19,16 +19,25 @@ const (
 // packed are the magic numbers of compressed files and documents, which are not read:
 // what is in them may be of any size.
 var packed = []struct{ magic, name string }{
-	{"PK\x03\x04", "a zip archive, or a document that is one"}, {"\x1f\x8b", "compressed by gzip"}, {"BZh", "compressed by bzip2"},
+	{"PK\x03\x04", "a zip archive, or a document that is one"}, {"PK\x05\x06", "a zip archive"}, {"\x1f\x8b", "compressed by gzip"}, {"BZh", "compressed by bzip2"},
 	{"\xfd7zXZ\x00", "compressed by xz"}, {"\x28\xb5\x2f\xfd", "compressed by zstd"}, {"%PDF-", "a PDF"},
+}
+
+// Packed returns what a file is that begins with head, if it is compressed or a document
+// of another kind; "" if it may be a transcript. Six bytes are enough.
+func Packed(head string) string {
+	for _, p := range packed {
+		if strings.HasPrefix(head, p.magic) {
+			return p.name
+		}
+	}
+	return ""
 }
 
 // decode returns the text of a file in UTF-8, with its byte order mark.
 func decode(src, name string) (string, coding, error) {
-	for _, p := range packed {
-		if strings.HasPrefix(src, p.magic) {
-			return "", 0, &Error{name, 1, 1, "this is " + p.name + ": unpack or export the transcript first"}
-		}
+	if what := Packed(src); what != "" {
+		return "", 0, &Error{name, 1, 1, "this is " + what + ": unpack or export the transcript first"}
 	}
 	c := codingUTF8
 	switch {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +13,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/tidytalk/tidytalk/formats"
 )
 
 // What standard input and output are called in messages.
@@ -169,11 +170,6 @@ func openInput(ctx context.Context, stdin io.Reader, path string) (io.ReadCloser
 	return f, path, nil
 }
 
-// packed lists how compressed files begin.
-var packed = []struct{ magic, form string }{
-	{"PK\x03\x04", "zip"}, {"PK\x05\x06", "zip"}, {"\x1f\x8b", "gzip"}, {"\xfd7zXZ\x00", "xz"}, {"\x28\xb5\x2f\xfd", "zstd"},
-}
-
 // readInput reads a whole file, or standard input for "-". Compressed files are
 // refused: what a small one holds may fill the memory.
 func readInput(ctx context.Context, stdin io.Reader, path string) (src, name string, err error) {
@@ -187,10 +183,8 @@ func readInput(ctx context.Context, stdin io.Reader, path string) (src, name str
 	if err != nil && !errors.Is(err, io.EOF) {
 		return "", name, fmt.Errorf("reading %s: %w", name, err)
 	}
-	for _, p := range packed {
-		if bytes.HasPrefix(head, []byte(p.magic)) {
-			return "", name, fmt.Errorf("%s is compressed (%s): unpack it first", name, p.form)
-		}
+	if what := formats.Packed(string(head)); what != "" {
+		return "", name, fmt.Errorf("%s is %s: unpack or export the transcript first", name, what)
 	}
 	var b strings.Builder
 	if f, ok := r.(*os.File); ok {
