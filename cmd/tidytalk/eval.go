@@ -40,6 +40,7 @@ Examples:
 			&cli.StringFlag{Name: "segment", Value: "line", Usage: "score `WHAT`: line (gold sentences) or auto (speaker-long streams)"},
 			&cli.IntFlag{Name: "look-ahead", Value: tidytalk.DefaultLookAhead, Usage: "settle a word of a stream when `N` words after it are seen"},
 			&cli.BoolFlag{Name: "no-times", Usage: "hide the word times from the models"},
+			&cli.IntFlag{Name: "cues", DefaultText: "off", Usage: "hide the word times but for those of subtitles of at most `N` characters; with --segment auto"},
 			&cli.BoolFlag{Name: "by-class", Usage: "score each POS-class expert alone, on the words of its class and on all"},
 			&cli.BoolFlag{Name: "json", Usage: "write JSON"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
@@ -63,6 +64,9 @@ func eval(c *cli.Context) error {
 	segment, err := transcript.ParseSegmentation(c.String("segment"))
 	if err != nil {
 		return usagef("--segment: %w", err)
+	}
+	if c.IsSet("cues") && (c.Int("cues") < 1 || c.Bool("no-times") || segment != transcript.SegmentAuto) {
+		return usagef("--cues is a number of characters, such as 84, and goes with --segment auto and without --no-times")
 	}
 	b, err := loadBundle(c)
 	if err != nil {

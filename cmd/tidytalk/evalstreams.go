@@ -32,7 +32,7 @@ func evalStreams(c *cli.Context, cleaner *tidytalk.Cleaner) error {
 	if err != nil {
 		return err
 	}
-	s, err := scoreStreams(c, cleaner, sides, c.Bool("no-times"))
+	s, err := scoreStreams(c, cleaner, sides)
 	if err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func evalStreams(c *cli.Context, cleaner *tidytalk.Cleaner) error {
 	})
 }
 
-func scoreStreams(c *cli.Context, cleaner *tidytalk.Cleaner, sides []data.Side, untimed bool) (*streamScores, error) {
+func scoreStreams(c *cli.Context, cleaner *tidytalk.Cleaner, sides []data.Side) (*streamScores, error) {
 	out := &streamScores{}
 	streams := make([]data.Sentence, len(sides))
 	golds := make([]*punct.Gold, len(sides))
@@ -53,8 +53,13 @@ func scoreStreams(c *cli.Context, cleaner *tidytalk.Cleaner, sides []data.Side, 
 	for i := range sides {
 		streams[i].Tokens, golds[i] = punct.Words(&sides[i])
 	}
-	if untimed {
+	switch chars := c.Int("cues"); {
+	case c.Bool("no-times"):
 		hideTimes(streams)
+	case chars > 0:
+		for i := range streams {
+			cueTimes(streams[i].Tokens, chars)
+		}
 	}
 	start := time.Now()
 	err := cleaner.Each(c.Context, len(streams), func(i int) error {
