@@ -6,13 +6,15 @@ import (
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
-// readDeepgram reads the answers of Deepgram to prerecorded speech: the first
-// alternative of every channel, its paragraphs, and the utterances.
+// readDeepgram reads the answers of Deepgram: the first alternative of every channel, its
+// paragraphs, and the utterances.
 func readDeepgram(f *File) error {
-	if list := f.root.get("results", "channels"); list == nil || list.kind != '[' {
+	channels := f.root.list("results", "channels")
+	if live := f.root.get("channel"); live != nil {
+		channels = []*node{live} // a message of the service for live speech
+	} else if list := f.root.get("results", "channels"); list == nil || list.kind != '[' {
 		return f.errorLine(f.root.from, "this does not look like Deepgram: there is no list %q", "results.channels")
 	}
-	channels := f.root.list("results", "channels")
 	d := &deepgram{f: f, shown: newWordList(f, false), plain: newWordList(f, true), all: newTexts(f, false), parts: newTexts(f, false)}
 	paragraphTexts, utteranceTexts := newTexts(f, false), newTexts(f, false)
 

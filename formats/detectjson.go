@@ -14,7 +14,7 @@ func looksJSON(text string) bool {
 func (f *File) detectJSON() (*Format, error) {
 	r := f.root
 	switch {
-	case r.get("results", "channels") != nil:
+	case r.get("results", "channels") != nil, r.get("channel", "alternatives") != nil:
 		return Deepgram, nil
 	case r.get("results", "items") != nil, r.get("results", "transcripts") != nil, r.get("jobName") != nil:
 		return AWS, nil
@@ -22,7 +22,7 @@ func (f *File) detectJSON() (*Format, error) {
 		return WhisperCPP, nil
 	case r.get("results") != nil || r.get("response", "results") != nil:
 		return Google, nil
-	case r.get("segments") != nil, r.get("word_segments") != nil:
+	case r.get("segments") != nil, r.get("word_segments") != nil, r.get("chunks") != nil && r.get("text") != nil:
 		return Whisper, nil
 	case r.get("audio_url") != nil, r.get("utterances") != nil, r.get("status") != nil && r.get("words") != nil, r.get("words") != nil && r.get("text") != nil && msTimes(r.list("words")):
 		return AssemblyAI, nil

@@ -29,17 +29,22 @@ var fixtures = []struct {
 	{"whisper-segments.json", Whisper}, // no words
 	{"whisperx.json", Whisper},
 	{"openai-verbose.json", Whisper},
-	{"openai-words.json", Whisper}, // no segments, in a single line
+	{"openai-words.json", Whisper},        // no segments, in a single line
+	{"whisper-timestamped.json", Whisper}, // other names
+	{"transformers.json", Whisper},        // chunks
+	{"transformers-words.json", Whisper},
 	{"whispercpp.json", WhisperCPP},
 	{"whispercpp-full.json", WhisperCPP},
 	{"deepgram.json", Deepgram},
 	{"deepgram-multichannel.json", Deepgram},
+	{"deepgram-live.json", Deepgram},
 	{"assemblyai.json", AssemblyAI},
 	{"aws.json", AWS},
 	{"aws-channels.json", AWS},
 	{"google.json", Google},
 	{"google-diarized.json", Google},
 	{"google-v2.json", Google},
+	{"google-plain.json", Google}, // no words
 	{"two.ctm", CTM},
 	{"two.stm", STM},
 	{"long.TextGrid", TextGrid},

@@ -214,12 +214,15 @@ func (f *File) detect() (*Format, error) {
 		return format, nil
 	}
 	text := strings.TrimPrefix(f.text, "\ufeff")
+	isJSON := len(byExtension(f.Name)) > 1
 	for _, format := range All() {
+		if format == JSONL && isJSON && len(headLines(text, 2)) == 1 {
+			continue // one value
+		}
 		if format.looks != nil && format.looks(text) {
 			return format, nil
 		}
 	}
-	isJSON := len(byExtension(f.Name)) > 1
 	start := strings.TrimLeft(text, " \t\r\n")
 	if !isJSON && (!strings.HasPrefix(start, "{") && !strings.HasPrefix(start, "[") || !looksJSON(start)) {
 		return Text, nil

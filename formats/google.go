@@ -9,7 +9,8 @@ import (
 
 // readGoogle reads the answers of Google Speech-to-Text, versions 1 and 2, also inside
 // an operation: the first alternative of every result. With diarization the last
-// result holds all words again, with their speakers; then it is what is cleaned.
+// result holds all words again, with their speakers; then it is what is cleaned. Where
+// there are no words, the transcripts are.
 func readGoogle(f *File) error {
 	results := f.root.get("results")
 	if results == nil {
@@ -30,9 +31,6 @@ func readGoogle(f *File) error {
 			continue
 		}
 		best = append(best, alternatives[0])
-		if text := alternatives[0].str("transcript"); text != "" && len(alternatives[0].list("words")) == 0 {
-			return f.errorLine(r.from, "this looks like Google Speech-to-Text without words: turn enableWordTimeOffsets on")
-		}
 		for _, w := range alternatives[0].list("words") {
 			if i+1 < len(results.kids) {
 				before++
@@ -71,6 +69,13 @@ func readGoogle(f *File) error {
 				speaker = channel
 			}
 			l.flow(speaker, list, w, word, googleTime(w), probability(w, "confidence"))
+		}
+		if len(list.list()) == 0 {
+			// Words come only where their times were asked for.
+			l.word(nil, nil, b.get("transcript"), transcript.Interval{}, 0, false)
+			l.end(channel, transcript.Interval{})
+			l.hold(results, results.kids[i], from)
+			continue
 		}
 		l.end(l.u.Speaker, transcript.Interval{})
 		l.hold(results, results.kids[i], from)

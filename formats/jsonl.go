@@ -15,12 +15,12 @@ func looksJSONL(text string) bool {
 			Text  *string
 			Words []struct{ Text *string }
 			// Members of answers of recognisers, which may be written in one line.
-			Segments, Results, Status, Task, Utterances json.RawMessage
+			Segments, Chunks, Results, Status, Task, Utterances json.RawMessage
 		}
 		if json.Unmarshal([]byte(line), &o) != nil || o.Text == nil && len(o.Words) == 0 || len(o.Words) > 0 && o.Words[0].Text == nil {
 			return false
 		}
-		if o.Segments != nil || o.Results != nil || o.Status != nil || o.Task != nil || o.Utterances != nil {
+		if o.Segments != nil || o.Chunks != nil || o.Results != nil || o.Status != nil || o.Task != nil || o.Utterances != nil {
 			return false
 		}
 	}

@@ -2,6 +2,7 @@ package formats
 
 import (
 	"cmp"
+	"strings"
 
 	"github.com/tidytalk/tidytalk/transcript"
 )
@@ -12,6 +13,9 @@ import (
 func readWhisper(f *File) error {
 	segments := f.root.get("segments")
 	whole := f.root.get("text")
+	if chunks := f.root.get("chunks"); segments == nil && chunks != nil && chunks.kind == '[' {
+		return readChunks(f, chunks, whole)
+	}
 	if segments == nil {
 		segments = &node{kind: '['}
 		if whole == nil || whole.kind != '"' {
@@ -24,7 +28,7 @@ func readWhisper(f *File) error {
 	words := newWordList(f, false)
 	segmentTexts := newTexts(f, false)
 	for _, s := range segments.kids {
-		words.spaced = words.spaced || joined(s.list("words"), "word")
+		words.spaced = words.spaced || joined(s.list("words"), "word") || joined(s.list("words"), "text")
 	}
 	for _, s := range segments.kids {
 		text := s.get("text")
@@ -36,7 +40,7 @@ func readWhisper(f *File) error {
 		speaker := s.scalar("speaker")
 		list := s.get("words")
 		for _, w := range list.list() {
-			if w.kind != '{' || w.get("word") == nil {
+			if w.kind != '{' || whisperWord(w) == nil {
 				return f.errorLine(w.from, "this looks like Whisper, but a word has no %q", "word")
 			}
 			// WhisperX gives speakers to words.
@@ -44,7 +48,7 @@ func readWhisper(f *File) error {
 				words.end(speaker, transcript.Interval{})
 				speaker = who
 			}
-			words.word(list, w, w.get("word"), seconds(w, "start", "end", 1), max(probability(w, "probability"), probability(w, "score")), false)
+			words.word(list, w, whisperWord(w), seconds(w, "start", "end", 1), whisperConfidence(w), false)
 		}
 		if len(list.list()) == 0 {
 			words.word(nil, nil, text, transcript.Interval{}, 0, false)
@@ -77,7 +81,7 @@ func readWhisper(f *File) error {
 		l.v.times = name == "words"
 		l.spaced = joined(list.kids, "word")
 		for _, w := range list.kids {
-			l.word(list, w, w.get("word"), seconds(w, "start", "end", 1), max(probability(w, "probability"), probability(w, "score")), false)
+			l.word(list, w, whisperWord(w), seconds(w, "start", "end", 1), whisperConfidence(w), false)
 		}
 		l.end("", transcript.Interval{})
 		beside = append(beside, l)
@@ -88,5 +92,56 @@ func readWhisper(f *File) error {
 			l.drop(o)
 		}
 	}
+	return nil
+}
+
+// whisperWord returns the string of a word: some programs around Whisper have another
+// name for it.
+func whisperWord(w *node) *node {
+	if s := w.get("word"); s != nil {
+		return s
+	}
+	return w.get("text")
+}
+
+func whisperConfidence(w *node) float64 {
+	return max(probability(w, "probability"), probability(w, "score"), probability(w, "confidence"))
+}
+
+// readChunks reads what pipelines of transformers write: chunks with timestamps, which
+// may be words.
+func readChunks(f *File, chunks, whole *node) error {
+	words := newWordList(f, false)
+	single := 0
+	for _, c := range chunks.kids {
+		text := c.get("text")
+		if text == nil || text.kind != '"' {
+			return f.errorLine(c.from, "this looks like Whisper, but a chunk has no %q", "text")
+		}
+		if len(strings.Fields(text.text)) == 1 {
+			single++
+		}
+	}
+	areWords := single*10 > 9*len(chunks.kids)
+	words.spaced = joined(chunks.kids, "text")
+	for _, c := range chunks.kids {
+		time := transcript.Interval{}
+		if stamps := c.list("timestamp"); len(stamps) == 2 {
+			from, ok := stamps[0].number()
+			to, ok2 := stamps[1].number()
+			time = interval(from, to, ok && ok2)
+		}
+		if areWords {
+			words.flow(c.scalar("speaker"), chunks, c, c.get("text"), time, 0)
+			continue
+		}
+		from := len(words.v.utterances)
+		words.word(nil, nil, c.get("text"), transcript.Interval{}, 0, false)
+		words.end(c.scalar("speaker"), time)
+		words.hold(chunks, c, from)
+	}
+	words.end(words.u.Speaker, transcript.Interval{})
+	newTexts(f, false).addAll(whole)
+	f.finish = func(o *outcome) { words.drop(o) }
 	return nil
 }

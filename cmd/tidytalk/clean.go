@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"runtime"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/formats"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -19,33 +21,40 @@ func cleanCommand() *cli.Command {
 		Name:      "clean",
 		Usage:     "remove fillers and speech repairs from transcripts, and restore punctuation and case",
 		ArgsUsage: "[FILE | FOLDER]...",
-		Description: `Reads plain text, with or without punctuation and case, from the files or from
-standard input, and writes it without fillers and repairs. Text without sentence
-marks gets them, and text without case gets capitals. Lines may start with a
-speaker's name and a colon, and keep it.
+		Description: `Reads transcripts, with or without punctuation and case, from files or from
+standard input, and writes them without fillers and repairs. Text without sentence
+marks gets them, and text without case gets capitals. Times, speakers and all that
+is no speech stay as they are.
 
-A folder stands for the files in it, and in the folders below, whose names end in
-` + strings.Join(knownExtensions(), ", ") + `; hidden ones are left out. A file that is named twice is cleaned once.
-Results go to standard output or --output, in the order of the inputs, to files in
---out-dir, or, with --in-place, into the files themselves. A file is written whole
-or not at all.
+Forms, found by name and content, or named with --from:
+` + formList() + `
+What is written is of the same form, or of that of --to, if it can hold what is
+there; see docs/formats.md. Beside these, --from tokens reads one tokenised sentence
+a line, tokens separated by single spaces, and --to writes: labels, a line per
+sentence of token/DF/PU, where DF is E (edit word), F (filler word, its kind after a
+colon: F filled pause, D discourse marker, E editing term, C conjunction) or O, and
+PU is the mark after the token: COMMA, PERIOD, QMARK or NONE; jsonl, an object per
+sentence with every operation and its place in the source, words, labels and their
+posteriors; html, a page that shows what went. Labels do not depend on --remove.
+
+Subtitles all of whose words go are dropped, and the rest counted on, unless
+--keep-empty is given. --reflow sets the words in subtitles anew.
+
+A folder stands for the files in it, and in the folders below, whose names end as
+those of a known form do; hidden ones are left out. A file that is named twice is
+cleaned once. Results go to standard output or --output, in the order of the inputs,
+to files in --out-dir, or, with --in-place, into the files themselves. A file is
+written whole or not at all.
 
 --punct restore keeps the marks of text that has some, mended next to what is
-removed, and sets marks in text that has none; keep sets none; none takes all
-away. --case restore writes names and what opens a sentence with capitals in text
-without case; keep leaves words as they are; lower writes all in lower case.
+removed, and sets marks in text that has none; keep, or none, sets none; strip takes
+all away. --case restore writes names and what opens a sentence with capitals in
+text without case; keep, or none, leaves words as they are; lower writes all in lower
+case. In ctm, stm, textgrid and chat both are restored only where they are asked for.
 
 Kinds for --remove and --keep: ` + strings.Join(transcript.ReasonNames(), ", ") + `,
-all. By default all but conjunctions ("and" that opens a sentence) go. --remove
-replaces that list, --keep takes kinds off it.
-
-Formats. --from text: a transcript. --from tokens: one tokenised sentence a line,
-tokens separated by single spaces. --to text: the cleaned transcript. --to labels:
-a line per sentence of token/DF/PU, where DF is E (edit word), F (filler word, its
-kind after a colon: F filled pause, D discourse marker, E editing term, C
-conjunction) or O, and PU is the mark after the token: COMMA, PERIOD, QMARK or
-NONE. --to jsonl: an object per sentence with tokens, labels, marks, kinds,
-removals and label posteriors. Labels do not depend on --remove.
+all; and none for --remove. By default all but conjunctions ("and" that opens a
+sentence) go. --remove replaces that list, --keep takes kinds off it.
 
 Sentences. --segment auto: text is cut at its sentence marks; a line of text
 without marks is a speaker's stream of words, however long, and is cut where
@@ -64,7 +73,9 @@ all fail.
 
 Examples:
   tidytalk clean interview.txt
+  tidytalk clean talk.srt -o clean.srt
   tidytalk clean --diff interview.txt
+  tidytalk clean --to html deepgram.json -o talk.html
   tidytalk clean --out-dir cleaned --keep-going talks/
   tidytalk clean --out-dir cleaned --shard 2/5 talks/
   tidytalk clean --in-place --backup .bak notes.txt
@@ -183,4 +194,13 @@ func cleanOne(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src, 
 		return cleanTokens(ctx, cleaner, f, src, name, w)
 	}
 	return cleanFile(ctx, cleaner, f, src, name, w)
+}
+
+// formList lists the forms, a line each.
+func formList() string {
+	var b strings.Builder
+	for _, f := range formats.All() {
+		fmt.Fprintf(&b, "  %-12s%s (%s)\n", f.Name, f.Title, strings.Join(f.Extensions, ", "))
+	}
+	return b.String()
 }
