@@ -209,8 +209,8 @@ func goesOn(utterances []Utterance, order []int) bool {
 	return true
 }
 
-// listening are the words with which people show that they listen.
-var listening = set("uh-huh uh huh mm-hmm mm hmm mhm um-hum um hum yeah yes yep right okay ok oh sure really wow exactly i see ah good great true")
+// listening are the words with which people show that they listen, rather than answer.
+var listening = set("uh-huh uh huh mm-hmm mm hmm mhm um-hum um hum yeah yep right okay ok oh wow really ah")
 
 // paused reports whether more than the given seconds are between two intervals.
 func paused(a, b Interval, seconds float64) bool {

@@ -74,6 +74,7 @@ func (r *replacement) write(write func(io.Writer) error) error {
 	defer os.Remove(f.Name())
 	defer f.Close()
 	if r.old != nil {
+		keepOwner(f, r.old)
 		if err := f.Chmod(r.old.Mode().Perm()); err != nil {
 			return &writeError{r.name, err}
 		}

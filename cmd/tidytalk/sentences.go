@@ -126,13 +126,11 @@ func (o *sentenceOutput) describe(d *transcript.Document, s transcript.Segment, 
 		x.Tokens = [2]int{word.Tokens.Start - s.Tokens.Start, word.Tokens.End - s.Tokens.Start}
 		if word.Time.Known {
 			from, to := seconds(word.Time.Start), seconds(word.Time.End)
-			if x.Start, x.End = &from, &to; o.Start == nil {
-				o.Start = x.Start
-			}
-			o.End = x.End
+			x.Start, x.End = &from, &to
 		}
 		o.Words = append(o.Words, x)
 	}
+	o.Start, o.End = sentenceTimes(d, s.Words)
 	keep := func(from, to int) {
 		if from < to {
 			x := operationOutput{Op: "keep", Words: &[2]int{from - s.Words.Start, to - s.Words.Start}}
@@ -160,6 +158,26 @@ func (o *sentenceOutput) describe(d *transcript.Document, s transcript.Segment, 
 		o.Operations = append(o.Operations, x)
 	}
 	keep(next, s.Words.End)
+}
+
+// sentenceTimes returns when words start and end: by their own times, or by those of the
+// lines of the form, such as subtitles, that they are in.
+func sentenceTimes(d *transcript.Document, words transcript.Span) (start, end *seconds) {
+	at := func(w int) transcript.Interval {
+		if d.Words[w].Time.Known {
+			return d.Words[w].Time
+		}
+		return d.Lines[sort.Search(len(d.Lines), func(i int) bool { return d.Lines[i].Words.End > w })].Time
+	}
+	if first := at(words.Start); first.Known {
+		s := seconds(first.Start)
+		start = &s
+	}
+	if last := at(words.End - 1); last.Known {
+		s := seconds(last.End)
+		end = &s
+	}
+	return start, end
 }
 
 // origin returns where a stretch of the document is in the input.
