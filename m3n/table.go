@@ -34,14 +34,8 @@ const perBucket = 6
 // find returns the entry of a key.
 func (t *table) find(key uint64) (int, bool) {
 	b := key >> t.shift
-	lo, hi := t.starts[b], t.starts[b+1]
-	p := uint32(key)
-	for i, q := range t.prints[lo:hi] {
-		if q == p {
-			return int(lo) + i, true
-		}
-	}
-	return 0, false
+	i := t.place(t.starts[b], t.starts[b+1], uint32(key))
+	return int(i), i < t.starts[b+1]
 }
 
 // findAll appends the entries of keys that the table has. Memory is what takes time
@@ -57,16 +51,53 @@ func (t *table) findAll(keys []uint64, entries []uint32) []uint32 {
 	touch(t.prints, first)
 	for i, key := range keys {
 		lo, hi := first[i], t.starts[key>>t.shift+1]
-		p := uint32(key)
-		for k, q := range t.prints[lo:hi] {
-			if q == p {
-				entries[n] = lo + uint32(k) // never beyond first[i]
-				n++
-				break
-			}
+		if entry := t.place(lo, hi, uint32(key)); entry < hi {
+			entries[n] = entry // never beyond first[i]
+			n++
 		}
 	}
 	return entries[:n]
+}
+
+// place returns the entry in a bucket that has a print, hi or more if there is none.
+// Nothing can foretell which of the entries it is, so where they are few all are
+// compared, without branches.
+func (t *table) place(lo, hi, print uint32) uint32 {
+	if hi-lo > 8 || int(lo)+8 > len(t.prints) {
+		for k, q := range t.prints[lo:hi] {
+			if q == print {
+				return lo + uint32(k)
+			}
+		}
+		return hi
+	}
+	x := (*[8]uint32)(t.prints[lo:])
+	var a, b, c, d uint32 = 8, 8, 8, 8
+	if x[0] == print {
+		a = 0
+	}
+	if x[1] == print {
+		b = 1
+	}
+	if x[2] == print {
+		c = 2
+	}
+	if x[3] == print {
+		d = 3
+	}
+	if x[4] == print {
+		a = 4
+	}
+	if x[5] == print {
+		b = 5
+	}
+	if x[6] == print {
+		c = 6
+	}
+	if x[7] == print {
+		d = 7
+	}
+	return lo + min(a, b, c, d)
 }
 
 // touch reads the elements of x at some places, so that they are near when they are

@@ -1,0 +1,73 @@
+package m3n
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// someTable returns a table of n random entries, and their keys.
+func someTable(n int) (*table, []uint64) {
+	r := rand.New(rand.NewPCG(uint64(n), 2))
+	keys := make([]uint64, n)
+	entries := make([]tableEntry, n)
+	for i := range keys {
+		keys[i] = finish(r.Uint64())
+		entries[i] = tableEntry{keys[i], make([]uint8, 9)}
+	}
+	return newTable(entries, 9, false), keys
+}
+
+// findAll finds what is there, whatever the size of its bucket, and nothing else.
+func TestFindAll(t *testing.T) {
+	for _, n := range []int{1, 5, 6, 40, 1000, 30000} {
+		tab, keys := someTable(n)
+		r := rand.New(rand.NewPCG(7, uint64(n)))
+		var ask []uint64
+		var want []uint32
+		sorted := slices.Sorted(slices.Values(keys))
+		for range 4000 {
+			if r.IntN(4) == 0 {
+				ask = append(ask, finish(r.Uint64()))
+				continue
+			}
+			key := keys[r.IntN(n)]
+			i, _ := slices.BinarySearch(sorted, key) // entries are in the order of their keys
+			ask, want = append(ask, key), append(want, uint32(i))
+		}
+		if got := tab.findAll(ask, []uint32{42})[1:]; !slices.Equal(got, want) {
+			t.Errorf("%d entries: %d are found, not %d, or others", n, len(got), len(want))
+		}
+		for _, key := range ask {
+			i, ok := tab.find(key)
+			if _, there := slices.BinarySearch(sorted, key); ok != there || ok && sorted[i] != key {
+				t.Fatalf("%d entries: %x is found: %v, at %d", n, key, ok, i)
+			}
+		}
+	}
+}
+
+func BenchmarkFindAll(b *testing.B) {
+	for _, n := range []int{3000, 350000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			tab, keys := someTable(n)
+			r := rand.New(rand.NewPCG(3, 4))
+			const batch = 80
+			ask := make([]uint64, 1000*batch)
+			for i := range ask {
+				if ask[i] = keys[r.IntN(n)]; r.IntN(10) == 0 {
+					ask[i] = finish(r.Uint64())
+				}
+			}
+			var entries []uint32
+			i := 0
+			b.ReportAllocs()
+			for b.Loop() {
+				entries = tab.findAll(ask[i*batch:(i+1)*batch], entries[:0])
+				i = (i + 1) % 1000
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/batch, "ns/key")
+		})
+	}
+}
