@@ -194,6 +194,7 @@ func Read(src, name string, format *Format) (*File, error) {
 	}
 	f.root = nil
 	f.build()
+	f.position(0) // which makes what others ask for later
 	return f, nil
 }
 

@@ -57,6 +57,9 @@ func TestIdentity(t *testing.T) {
 			t.Run(x.name+"/"+v.name, func(t *testing.T) {
 				src := v.make(load(t, x.name))
 				f := mustRead(t, src, x.name, x.format)
+				if f.Rewrite(&Decision{}) != src {
+					t.Error("a decision about nothing changes it")
+				}
 				if len(f.Document.Tokens) == 0 {
 					t.Fatal("there are no words")
 				}

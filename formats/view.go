@@ -133,9 +133,10 @@ func (f *File) takeTimes(v *view) {
 	}
 }
 
-// Decision is what becomes of the words of a File's Document.
+// Decision is what becomes of the words of a File's Document. The zero value leaves all
+// as it is.
 type Decision struct {
-	Reasons  []transcript.Reasons // of each token
+	Reasons  []transcript.Reasons // of each token; nil: there are none
 	Restored *transcript.Restored // nil: nothing is restored
 	Remove   transcript.Reasons
 	Punct    transcript.PunctMode
@@ -146,7 +147,11 @@ type Decision struct {
 
 // Edit returns the edit of the document.
 func (d *Decision) Edit(doc *transcript.Document) *transcript.Edit {
-	e := doc.Edit(d.Reasons, d.Remove)
+	reasons := d.Reasons
+	if reasons == nil {
+		reasons = make([]transcript.Reasons, len(doc.Tokens))
+	}
+	e := doc.Edit(reasons, d.Remove)
 	e.Restore(d.Restored, d.Punct, d.Case)
 	return e
 }
@@ -164,7 +169,9 @@ func (v *view) edit(d *Decision) *transcript.Edit {
 			if from < 0 {
 				continue
 			}
-			own.Reasons[t] = d.Reasons[from]
+			if d.Reasons != nil {
+				own.Reasons[t] = d.Reasons[from]
+			}
 			if d.Restored != nil {
 				own.Restored.Marks[t], own.Restored.Forms[t] = d.Restored.Marks[from], d.Restored.Forms[from]
 			}
