@@ -34,6 +34,11 @@ func Packed(head string) string {
 	return ""
 }
 
+// IsUTF16 reports whether a file begins as UTF-16 does.
+func IsUTF16(src string) bool {
+	return strings.HasPrefix(src, "\xff\xfe") || strings.HasPrefix(src, "\xfe\xff")
+}
+
 // decode returns the text of a file in UTF-8, with its byte order mark.
 func decode(src, name string) (string, coding, error) {
 	if what := Packed(src); what != "" {

@@ -78,8 +78,9 @@ type splice struct {
 	text string
 }
 
-// apply returns text with the splices made. One that lies in another is left out.
-func apply(text string, splices []splice) string {
+// apply returns text with the splices made, as show has them. One that lies in another is
+// left out.
+func apply(text string, splices []splice, show func(old, new string) string) string {
 	if len(splices) == 0 {
 		return text
 	}
@@ -97,7 +98,7 @@ func apply(text string, splices []splice) string {
 			continue
 		}
 		b.WriteString(text[at:s.from])
-		b.WriteString(s.text)
+		b.WriteString(show(text[s.from:s.to], s.text))
 		at = s.to
 	}
 	b.WriteString(text[at:])

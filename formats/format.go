@@ -176,7 +176,11 @@ func Read(src, name string, format *Format) (*File, error) {
 		}
 	}
 	if f.Format == Text {
-		return f, readText(f)
+		if err := readText(f); err != nil {
+			return nil, err
+		}
+		f.position(0) // which makes what others ask for later
+		return f, nil
 	}
 	if len(src) > MaxSize {
 		return nil, fmt.Errorf("%s has more than %d MiB: cut it into parts", name, MaxSize>>20)

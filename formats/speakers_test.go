@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tidytalk/tidytalk/transcript"
 )
 
 // TestSpeakers knows who says what in subtitles, before and after fillers go.
@@ -78,4 +80,36 @@ func whoSays(all []heard) string {
 		out = append(out, w.Text)
 	}
 	return strings.Join(out, " ")
+}
+
+// In plain text, too, somebody goes on over a sign of listening, if he broke off.
+func TestInterruptedText(t *testing.T) {
+	const src = "\ufeffAnn: I want to go to Boston, uh,\r\nBob: Mm-hmm.\r\nAnn: I mean to Denver.\r\n\r\nBob: Uh.\r\nBob: Fine.\r\n"
+	f := mustRead(t, src, "a.txt", Text)
+	if n := len(f.Document.Turns); n != 4 {
+		t.Fatalf("%d turns in %q", n, f.Document.Source)
+	}
+	if got := f.Rewrite(&Decision{}); got != src {
+		t.Errorf("it becomes %q", got)
+	}
+	d := keepAll(f)
+	d.Remove = transcript.Default
+	for i, x := range f.Document.Tokens {
+		if strings.Contains(" Boston uh Uh mean ", " "+x.Text+" ") || i == 4 || x.Text == "I" && i > 0 {
+			d.Reasons[i] = transcript.Repair
+		}
+	}
+	const want = "\ufeffAnn: I want to go\r\nBob: Mm-hmm.\r\nAnn: to Denver.\r\n\r\nBob: Fine.\r\n"
+	if got := f.Rewrite(d); got != want {
+		t.Errorf("it becomes %q", got)
+	}
+	const diff = "\ufeffAnn: I want to go[- to Boston, uh,-]\r\nBob: Mm-hmm.\r\nAnn: [-I mean -]to Denver.\r\n\r\n[-Bob: Uh.\r\n-]Bob: Fine.\r\n"
+	if got := f.Diff(d, false); got != diff {
+		t.Errorf("the difference is %q", got)
+	}
+	for _, src := range []string{"Ann: I want to go.\nBob: Mm-hmm.\nAnn: To Denver.\n", "Ann: I want to\nBob: where do you want to go\nAnn: go\n", "I want to\nMm-hmm.\nGo.\n"} {
+		if f := mustRead(t, src, "a.txt", Text); len(f.Document.Turns) != 3 || len(f.views) > 0 {
+			t.Errorf("%q has %d turns", src, len(f.Document.Turns))
+		}
+	}
 }

@@ -218,9 +218,34 @@ func (o *outcome) replace(s span, text string) { o.splices = append(o.splices, s
 // Rewrite returns the file with the decision carried out. Where nothing changes, it is
 // the file that was read, byte for byte.
 func (f *File) Rewrite(d *Decision) string {
-	if f.Format == Text {
+	if len(f.views) == 0 {
 		return f.coding.encode(d.Edit(f.Document).Text())
 	}
+	splices := f.splices(d)
+	if len(splices) == 0 {
+		return f.original
+	}
+	return f.coding.encode(apply(f.text, splices, func(_, new string) string { return new }))
+}
+
+// Diff returns the file, in UTF-8, with what goes and what comes marked as
+// transcript.Edit.Diff does.
+func (f *File) Diff(d *Decision, colour bool) string {
+	if len(f.views) == 0 {
+		return d.Edit(f.Document).Diff(colour)
+	}
+	removed, added := transcript.DiffMarks(colour)
+	mark := func(as [2]string, s string) string {
+		if s == "" {
+			return ""
+		}
+		return as[0] + s + as[1]
+	}
+	return apply(f.text, f.splices(d), func(old, new string) string { return mark(removed, old) + mark(added, new) })
+}
+
+// splices returns what a decision does to the file.
+func (f *File) splices(d *Decision) []splice {
 	o := &outcome{f: f, keepEmpty: d.KeepEmpty}
 	var first []transcript.Change
 	for i, v := range f.views {
@@ -233,10 +258,7 @@ func (f *File) Rewrite(d *Decision) string {
 	if f.finish != nil {
 		f.finish(o)
 	}
-	if len(o.splices) == 0 {
-		return f.original
-	}
-	return f.coding.encode(apply(f.text, o.splices))
+	return o.splices
 }
 
 // view makes the splices of the fields of a view, and returns the fates of its pieces.

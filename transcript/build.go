@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Utterance is a stretch of speech as a form of transcripts holds it: a line of a
@@ -191,6 +192,9 @@ func goesOn(utterances []Utterance, order []int) bool {
 	if paused(before.Time, utterances[order[n]].Time, shortPause) {
 		return false
 	}
+	if !(before.Time.Known && utterances[order[n]].Time.Known) && !unfinished(before) {
+		return false
+	}
 	words := 0
 	for _, i := range order[1:n] {
 		u := &utterances[i]
@@ -208,6 +212,25 @@ func goesOn(utterances []Utterance, order []int) bool {
 	}
 	return true
 }
+
+// unfinished reports whether an utterance breaks off: it ends with a mark inside a
+// sentence, or with a word after which there is more to come.
+func unfinished(u *Utterance) bool {
+	text := ""
+	for i := len(u.Pieces) - 1; i >= 0 && text == ""; i-- {
+		text = strings.TrimSpace(u.Pieces[i].Text)
+	}
+	if text == "" || isFinal(text[len(strings.TrimRight(text, ".?!。？！\"'”’)")):]) {
+		return false
+	}
+	if r, _ := utf8.DecodeLastRuneInString(text); strings.ContainsRune(",-–—…", r) || strings.HasSuffix(text, "...") {
+		return true
+	}
+	return dangling[strings.ToLower(text[strings.LastIndexByte(text, ' ')+1:])]
+}
+
+// dangling are the words that hardly end what somebody says.
+var dangling = set("the a an to of and but or because i we they he she my your his our their in at for with from by if when uh um er is was are were i'm")
 
 // listening are the words with which people show that they listen, rather than answer.
 var listening = set("uh-huh uh huh mm-hmm mm hmm mhm um-hum um hum yeah yep right okay ok oh wow really ah")

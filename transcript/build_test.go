@@ -25,7 +25,10 @@ func TestBuildTurns(t *testing.T) {
 		{"an answer", []Utterance{said("A", "where to", 0, 1), said("B", "to denver please", 1, 1.4), said("A", "fine", 1.5, 3)}, "A:where to|B:to denver please|A:fine"},
 		{"at the same time", []Utterance{said("A", "i want to", 0, 2), said("B", "what do you want now", 1, 2), said("A", "go", 2.1, 3)}, "A:i want to go|B:what do you want now"},
 		{"by time", []Utterance{said("A", "one", 0, 1), said("A", "three", 2, 3), said("B", "to be sure", 1, 2)}, "A:one|B:to be sure|A:three"},
-		{"no times", []Utterance{said("A", "i want", 0, 0), said("B", "yeah", 0, 0), said("A", "to go", 0, 0)}, "A:i want to go|B:yeah"},
+		{"no times, broken off", []Utterance{said("A", "i want to", 0, 0), said("B", "yeah", 0, 0), said("A", "go", 0, 0)}, "A:i want to go|B:yeah"},
+		{"no times, a comma", []Utterance{said("A", "I want,", 0, 0), said("B", "Yeah.", 0, 0), said("A", "uh, to go.", 0, 0)}, "A:I want uh to go|B:Yeah"},
+		{"no times, finished", []Utterance{said("A", "i want it", 0, 0), said("B", "yeah", 0, 0), said("A", "to go", 0, 0)}, "A:i want it|B:yeah|A:to go"},
+		{"no times, a full stop", []Utterance{said("A", "I want to.", 0, 0), said("B", "Yeah.", 0, 0), said("A", "Go.", 0, 0)}, "A:I want to|B:Yeah|A:Go"},
 		{"no words", []Utterance{said("A", "", 0, 0), said("B", "yeah", 0, 0)}, "B:yeah"},
 		{"nothing", nil, ""},
 	} {

@@ -16,12 +16,18 @@ func (e *Edit) Text() string {
 // Diff returns the source with what was removed and added marked inline:
 // [-removed-] and {+added+}, or, with colour, struck through in red and in green.
 func (e *Edit) Diff(colour bool) string {
-	p := &diffPrinter{removed: [2]string{"[-", "-]"}, added: [2]string{"{+", "+}"}}
-	if colour {
-		p.removed, p.added = [2]string{"\x1b[9;31m", "\x1b[0m"}, [2]string{"\x1b[32m", "\x1b[0m"}
-	}
+	p := &diffPrinter{}
+	p.removed, p.added = DiffMarks(colour)
 	e.print(p)
 	return p.b.String()
+}
+
+// DiffMarks returns what Diff puts around what is removed and added.
+func DiffMarks(colour bool) (removed, added [2]string) {
+	if colour {
+		return [2]string{"\x1b[9;31m", "\x1b[0m"}, [2]string{"\x1b[32m", "\x1b[0m"}
+	}
+	return [2]string{"[-", "-]"}, [2]string{"{+", "+}"}
 }
 
 // printer receives the document in order. Gaps are the blanks between words.

@@ -65,7 +65,8 @@ default for tokens.
 --stream reads standard input as it comes, in whatever pieces, and writes what is
 settled: words wait for at most --look-ahead words after them, and twice as many
 that come together, or for the end of their sentence. The output is that of the
-same command without --stream and with the same --look-ahead.
+same command without --stream and with the same --look-ahead, but that nobody goes on
+over the line of another speaker.
 
 Failures. The first file that fails ends it, with exit code 1; what is finished
 stays. With --keep-going the others are cleaned, and the exit code is 3, or 1 if

@@ -29,7 +29,7 @@ func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src,
 	if err != nil {
 		return err
 	}
-	if format == formats.Text && f.byBlocks() {
+	if format == formats.Text && f.byBlocks() && !formats.IsUTF16(src) {
 		return cleanText(ctx, cleaner, f, src, name, w)
 	}
 	file, err := formats.Read(src, name, format)
@@ -55,7 +55,7 @@ func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src,
 	d := f.decision(out, file.Format)
 	switch {
 	case f.diff:
-		_, err = io.WriteString(w, d.Edit(file.Document).Diff(f.colour))
+		_, err = io.WriteString(w, file.Diff(d, f.colour))
 		return err
 	case f.to == "html":
 		return file.WriteHTML(w, d, filepath.Base(name))

@@ -35,14 +35,14 @@ func cleanText(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src,
 		for _, p := range out.Problems {
 			f.decoderFailed(name, line+file.Line(out.Segments[p.Segment].Tokens.Start), p.Err)
 		}
-		edit := f.decision(out, formats.Text).Edit(file.Document)
+		d := f.decision(out, formats.Text)
 		switch {
 		case f.diff:
-			_, err = io.WriteString(w, edit.Diff(f.colour))
+			_, err = io.WriteString(w, file.Diff(d, f.colour))
 		case f.to == "labels", f.to == "jsonl":
-			err = writeSentences(w, out, f, &place{file: file, edit: edit, line: line, offset: offset})
+			err = writeSentences(w, out, f, &place{file: file, edit: d.Edit(file.Document), line: line, offset: offset})
 		default:
-			_, err = io.WriteString(w, edit.Text())
+			_, err = io.WriteString(w, file.Rewrite(d))
 		}
 		if err != nil {
 			return err
