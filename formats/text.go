@@ -15,11 +15,13 @@ func readText(f *File) (err error) {
 	v := &view{}
 	var rows []row
 	last := make(map[string]int) // turn of each speaker
+	interrupted := false
 	for t := range d.Turns {
 		turn := &d.Turns[t]
 		before, spoke := last[turn.Speaker]
 		resumes := turn.Speaker != "" && spoke && before+1 < t
 		last[turn.Speaker] = t
+		interrupted = interrupted || resumes
 		for i := turn.FirstLine; i < len(d.Lines) && d.Lines[i].Words.Start < turn.Words.End; i++ {
 			l := &d.Lines[i]
 			if l.Words.Len() == 0 {
@@ -30,7 +32,7 @@ func readText(f *File) (err error) {
 			rows = append(rows, row{textLine{span{l.Bytes.Start, l.Bytes.End}, l.End}, v.add(u, []*field{x}), -1})
 		}
 	}
-	if len(last) < 2 {
+	if !interrupted {
 		return nil
 	}
 	if v.doc = transcript.Build(f.Name, v.utterances); len(v.doc.Turns) == len(d.Turns) {
