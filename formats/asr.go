@@ -62,11 +62,11 @@ func (l *wordList) flow(speaker string, list, element, s *node, time transcript.
 	l.word(list, element, s, time, confidence, false)
 }
 
-// end ends an utterance, and returns its number, -1 where there are no words. Without a
-// time of its own it has that of its words.
-func (l *wordList) end(speaker string, time transcript.Interval) int {
+// end ends an utterance, if there is one. Without a time of its own it has that of its
+// words.
+func (l *wordList) end(speaker string, time transcript.Interval) {
 	if len(l.u.Pieces) == 0 {
-		return -1
+		return
 	}
 	l.u.Speaker, l.u.Time = speaker, time
 	if !time.Known {
@@ -85,7 +85,6 @@ func (l *wordList) end(speaker string, time transcript.Interval) int {
 		l.units[i].utterance = n
 	}
 	l.u, l.fields, l.open = transcript.Utterance{}, nil, l.open[:0]
-	return n
 }
 
 // hold says that the utterances from the given one on are those of an element.

@@ -73,18 +73,6 @@ func (t *table) place(lo, hi, print uint32) uint32 {
 	}
 	x := (*[8]uint32)(t.prints[lo:])
 	var a, b, c, d uint32 = 8, 8, 8, 8
-	if x[0] == print {
-		a = 0
-	}
-	if x[1] == print {
-		b = 1
-	}
-	if x[2] == print {
-		c = 2
-	}
-	if x[3] == print {
-		d = 3
-	}
 	if x[4] == print {
 		a = 4
 	}
@@ -96,6 +84,18 @@ func (t *table) place(lo, hi, print uint32) uint32 {
 	}
 	if x[7] == print {
 		d = 7
+	}
+	if x[0] == print {
+		a = 0
+	}
+	if x[1] == print {
+		b = 1
+	}
+	if x[2] == print {
+		c = 2
+	}
+	if x[3] == print {
+		d = 3
 	}
 	return lo + min(a, b, c, d)
 }
