@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/transcript"
@@ -81,6 +82,7 @@ func (o Options) Validate() error {
 type Cleaner struct {
 	bundle   *Bundle
 	options  Options
+	baseline *baseline.Labeller
 	decoder  *beam.Decoder // of ModeDecoder, else nil
 	streams  *Cleaner      // labels pieces of streams; nil: the bundle has no parts for them
 	readers  sync.Pool     // of ModeExperts
@@ -112,9 +114,10 @@ func New(b *Bundle, o Options) (*Cleaner, error) {
 
 // sentenceCleaner returns a cleaner of sentences.
 func sentenceCleaner(b *Bundle, o Options) (*Cleaner, error) {
-	c := &Cleaner{bundle: b, options: o}
+	c := &Cleaner{bundle: b, options: o, baseline: b.labeller}
 	switch o.Mode {
 	case ModeBaseline:
+		c.baseline = b.labeller.Lean()
 		return c, nil
 	case ModeExperts:
 		if b.experts == nil {

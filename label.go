@@ -131,7 +131,7 @@ func (l *Labelling) part(from, to int) *Labelling {
 }
 
 func (c *Cleaner) labelBaseline(s *data.Sentence) *Labelling {
-	return &Labelling{Labelling: *c.bundle.labeller.Label(s, c.options.Posteriors)}
+	return &Labelling{Labelling: *c.baseline.Label(s, c.options.Posteriors)}
 }
 
 // blank returns a labelling for the decoder to fill in: partial words are E, and
