@@ -50,7 +50,10 @@ type Options struct {
 	// LookAhead is how many words after a word of a stream the models see at least,
 	// where there are so many, before it is settled; 0 is DefaultLookAhead.
 	LookAhead int
-	Jobs      int // goroutines that Clean uses; 0 is the number of cores
+	// AllFeatures makes ModeBaseline use all features of its models, as the experiments
+	// of the papers do. It leaves those of small weights out otherwise.
+	AllFeatures bool
+	Jobs        int // goroutines that Clean uses; 0 is the number of cores
 }
 
 // ErrOptions is wrapped by the errors of Options.Validate.
@@ -117,7 +120,9 @@ func sentenceCleaner(b *Bundle, o Options) (*Cleaner, error) {
 	c := &Cleaner{bundle: b, options: o, baseline: b.labeller}
 	switch o.Mode {
 	case ModeBaseline:
-		c.baseline = b.labeller.Lean()
+		if !o.AllFeatures {
+			c.baseline = b.labeller.Lean()
+		}
 		return c, nil
 	case ModeExperts:
 		if b.experts == nil {

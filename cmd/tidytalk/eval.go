@@ -40,6 +40,7 @@ Examples:
 			&cli.StringFlag{Name: "segment", Value: "line", Usage: "score `WHAT`: line (gold sentences) or auto (speaker-long streams)"},
 			&cli.IntFlag{Name: "look-ahead", Value: tidytalk.DefaultLookAhead, Usage: "settle a word of a stream when `N` words after it are seen"},
 			&cli.BoolFlag{Name: "no-times", Usage: "hide the word times from the models"},
+			&cli.BoolFlag{Name: "all-features", Usage: "with --mode baseline, use features of small weights, too"},
 			&cli.IntFlag{Name: "cues", DefaultText: "off", Usage: "hide the word times but for those of subtitles of at most `N` characters; with --segment auto"},
 			&cli.BoolFlag{Name: "by-class", Usage: "score each POS-class expert alone, on the words of its class and on all"},
 			&cli.BoolFlag{Name: "json", Usage: "write JSON"},
@@ -76,6 +77,7 @@ func eval(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	options.AllFeatures = c.Bool("all-features")
 	options.Confidence, options.LookAhead = c.Float64("confidence"), c.Int("look-ahead")
 	cleaner, err := tidytalk.New(b, options)
 	if err != nil {

@@ -198,7 +198,7 @@ func (x *experiment) score(r experimentRow, times int) (*metric.Disfluency, []me
 			return nil, nil, 0, err
 		}
 	}
-	o := tidytalk.Options{Mode: r.mode, Jobs: 1, Decoder: tidytalk.DecoderOptions{Without: r.without}}
+	o := tidytalk.Options{Mode: r.mode, AllFeatures: true, Jobs: 1, Decoder: tidytalk.DecoderOptions{Without: r.without}}
 	if r.mode.Decodes() && !r.keep {
 		var t tidytalk.TuneOptions
 		t.Decoder = o.Decoder
