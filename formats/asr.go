@@ -89,11 +89,16 @@ func (l *wordList) end(speaker string, time transcript.Interval) {
 
 // hold says that the utterances from the given one on are those of an element.
 func (l *wordList) hold(list, element *node, from int) {
+	l.holders = append(l.holders, l.v.holder(list, element, from))
+}
+
+// holder returns the holder of the utterances from the given one on.
+func (v *view) holder(list, element *node, from int) holder {
 	h := holder{list: list, element: element}
-	for ; from < len(l.v.utterances); from++ {
+	for ; from < len(v.utterances); from++ {
 		h.utterances = append(h.utterances, from)
 	}
-	l.holders = append(l.holders, h)
+	return h
 }
 
 // drop takes the words that go, and what holds no others, out of their lists.

@@ -54,7 +54,7 @@ func readDeepgram(f *File) error {
 			for _, s := range sentences.list() {
 				d.parts.add(s.get("text"), speaks(p, channel), seconds(s, "start", "end", 1), sentences, s)
 			}
-			d.hold(paragraphs, p, from)
+			d.parts.holders = append(d.parts.holders, d.parts.v.holder(paragraphs, p, from))
 		}
 	}
 	utterances := f.root.get("results", "utterances")
@@ -101,13 +101,4 @@ func (d *deepgram) words(list *node, speaker func(w *node) string) error {
 		d.plain.flow(speaker(w), nil, nil, word, time, confidence)
 	}
 	return nil
-}
-
-// hold says that the texts from the given one on are those of a paragraph.
-func (d *deepgram) hold(list, element *node, from int) {
-	h := holder{list: list, element: element}
-	for ; from < len(d.parts.v.utterances); from++ {
-		h.utterances = append(h.utterances, from)
-	}
-	d.parts.holders = append(d.parts.holders, h)
 }

@@ -15,9 +15,6 @@ type Format struct {
 	Name       string   // as in --from
 	Title      string   // for people
 	Extensions []string // with the dot, in lower case; files that are written get the first
-	// Bare says that the form holds words alone by custom: no marks and no case are
-	// restored in it unless they are asked for.
-	Bare bool
 
 	looks func(text string) bool // whether text is of the form; nil where JSON decides
 	read  func(f *File) error
@@ -35,11 +32,11 @@ var (
 	AssemblyAI = &Format{Name: "assemblyai", Title: "AssemblyAI JSON", Extensions: []string{".json"}}
 	AWS        = &Format{Name: "aws", Title: "AWS Transcribe JSON", Extensions: []string{".json"}}
 	Google     = &Format{Name: "google", Title: "Google Speech-to-Text JSON", Extensions: []string{".json"}}
-	CTM        = &Format{Name: "ctm", Title: "NIST CTM", Extensions: []string{".ctm"}, Bare: true}
-	STM        = &Format{Name: "stm", Title: "NIST STM", Extensions: []string{".stm"}, Bare: true}
-	TextGrid   = &Format{Name: "textgrid", Title: "Praat TextGrid", Extensions: []string{".textgrid"}, Bare: true}
+	CTM        = &Format{Name: "ctm", Title: "NIST CTM", Extensions: []string{".ctm"}}
+	STM        = &Format{Name: "stm", Title: "NIST STM", Extensions: []string{".stm"}}
+	TextGrid   = &Format{Name: "textgrid", Title: "Praat TextGrid", Extensions: []string{".textgrid"}}
 	EAF        = &Format{Name: "eaf", Title: "ELAN annotations", Extensions: []string{".eaf"}}
-	CHAT       = &Format{Name: "chat", Title: "CHAT transcripts", Extensions: []string{".cha"}, Bare: true}
+	CHAT       = &Format{Name: "chat", Title: "CHAT transcripts", Extensions: []string{".cha"}}
 	JSONL      = &Format{Name: "jsonl", Title: "JSON lines of tidytalk", Extensions: []string{".jsonl", ".ndjson"}}
 )
 
@@ -212,11 +209,34 @@ func Detect(src, name string) (*Format, error) {
 	return f.detect()
 }
 
+// IsText reports whether a file is plain text, by its name and content.
+func IsText(src, name string) (bool, error) {
+	f := &File{Name: name, original: src}
+	var err error
+	if f.text, f.coding, err = decode(src, name); err != nil {
+		return false, err
+	}
+	return f.looks() == Text, nil
+}
+
 // detect finds the form. The extension decides where it is that of one form; plain text
 // may turn out to be another one.
 func (f *File) detect() (*Format, error) {
-	if format := ByExtension(f.Name); format != nil && format != Text {
+	if format := f.looks(); format != nil {
 		return format, nil
+	}
+	var err error
+	if f.root, err = parseJSON(f); err != nil {
+		return nil, err
+	}
+	return f.detectJSON()
+}
+
+// looks returns the form that a file is of by its name and its first lines, nil where it
+// is JSON, of which the members decide.
+func (f *File) looks() *Format {
+	if format := ByExtension(f.Name); format != nil && format != Text {
+		return format
 	}
 	text := strings.TrimPrefix(f.text, "\ufeff")
 	isJSON := len(byExtension(f.Name)) > 1
@@ -225,18 +245,14 @@ func (f *File) detect() (*Format, error) {
 			continue // one value
 		}
 		if format.looks != nil && format.looks(text) {
-			return format, nil
+			return format
 		}
 	}
 	start := strings.TrimLeft(text, " \t\r\n")
 	if !isJSON && (!strings.HasPrefix(start, "{") && !strings.HasPrefix(start, "[") || !looksJSON(start)) {
-		return Text, nil
+		return Text
 	}
-	var err error
-	if f.root, err = parseJSON(f); err != nil {
-		return nil, err
-	}
-	return f.detectJSON()
+	return nil
 }
 
 // errorAt returns an error about an offset into the text.

@@ -236,19 +236,14 @@ func hex4(s string) rune {
 
 // quoteJSON returns text as it stands in a JSON string.
 func quoteJSON(s string) string {
-	b := appendJSON(nil, s)
-	return string(b[1 : len(b)-1])
-}
-
-// appendJSON appends a JSON string.
-func appendJSON(b []byte, s string) []byte {
 	var w strings.Builder
 	e := json.NewEncoder(&w)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(s); err != nil {
 		panic(err) // a string can always be written
 	}
-	return append(b, strings.TrimSuffix(w.String(), "\n")...)
+	quoted := strings.TrimSuffix(w.String(), "\n")
+	return quoted[1 : len(quoted)-1]
 }
 
 // dropKids takes elements of an array, or members of an object, out of the file.

@@ -1,18 +1,23 @@
 package formats
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
-// cell is a part of a line between blanks.
-type cell struct{ span }
+// rows returns the lines that are neither empty nor comments.
+func (f *File) rows() []textLine {
+	return slices.DeleteFunc(f.lines(), func(l textLine) bool {
+		return l.from == l.end || strings.HasPrefix(f.text[l.from:], ";;")
+	})
+}
 
 // cells cuts a line at its blanks.
-func (f *File) cells(l textLine) []cell {
-	var out []cell
+func (f *File) cells(l textLine) []span {
+	var out []span
 	for at := l.from; at < l.end; {
 		for at < l.end && (f.text[at] == ' ' || f.text[at] == '\t') {
 			at++
@@ -22,13 +27,13 @@ func (f *File) cells(l textLine) []cell {
 			at++
 		}
 		if at > from {
-			out = append(out, cell{span{from, at}})
+			out = append(out, span{from, at})
 		}
 	}
 	return out
 }
 
-func (f *File) cell(c cell) string { return f.text[c.from:c.to] }
+func (f *File) cell(c span) string { return f.text[c.from:c.to] }
 
 // row is a line that holds an utterance, or a piece of one, and goes with it.
 type row struct {
@@ -91,10 +96,7 @@ func readCTM(f *File) error {
 	}
 	var before transcript.Interval
 	recording := ""
-	for _, l := range f.lines() {
-		if l.from == l.end || strings.HasPrefix(f.text[l.from:], ";;") {
-			continue
-		}
+	for _, l := range f.rows() {
 		c := f.cells(l)
 		if len(c) < 5 {
 			return f.errorLine(l.from, "a line of CTM has a file, a channel, a start, a duration and a word: this has %d of them", len(c))
@@ -145,7 +147,7 @@ func readCTM(f *File) error {
 		open = append(open, len(rows))
 		rows = append(rows, row{l, 0, len(u.Pieces)})
 		u.Pieces = append(u.Pieces, transcript.Piece{Time: time, Confidence: confidence})
-		fields = append(fields, plainField(f.text, c[4].span))
+		fields = append(fields, plainField(f.text, c[4]))
 	}
 	end()
 	f.finish = func(o *outcome) { o.dropRows(v, rows) }
@@ -175,10 +177,7 @@ func readSTM(f *File) error {
 	var rows []row
 	var before transcript.Interval
 	recording := ""
-	for _, l := range f.lines() {
-		if l.from == l.end || strings.HasPrefix(f.text[l.from:], ";;") {
-			continue
-		}
+	for _, l := range f.rows() {
 		c := f.cells(l)
 		if len(c) < 5 {
 			return f.errorLine(l.from, "a line of STM has a file, a channel, a speaker, a start, an end and words: this has %d of them", len(c))

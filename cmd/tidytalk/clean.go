@@ -50,7 +50,7 @@ written whole or not at all.
 removed, and sets marks in text that has none; keep, or none, sets none; strip takes
 all away. --case restore writes names and what opens a sentence with capitals in
 text without case; keep, or none, leaves words as they are; lower writes all in lower
-case. In ctm, stm, textgrid and chat both are restored only where they are asked for.
+case. In ctm, stm, textgrid and chat, which hold words alone, nothing is restored.
 
 Kinds for --remove and --keep: ` + strings.Join(transcript.ReasonNames(), ", ") + `,
 all; and none for --remove. By default all but conjunctions ("and" that opens a

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -15,24 +14,19 @@ import (
 // mostWarnings is how many odd places of a file are told one by one.
 const mostWarnings = 4
 
-// sourceFormat returns the form that a source is read as.
-func sourceFormat(f *cleaning, src, name string) (*formats.Format, error) {
-	if f.format != nil {
-		return f.format, nil
-	}
-	return formats.Detect(src, name)
-}
-
 // cleanFile cleans a transcript in any form.
 func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src, name string, w io.Writer) error {
-	format, err := sourceFormat(f, src, name)
-	if err != nil {
-		return err
+	isText := f.format == formats.Text
+	if f.format == nil {
+		var err error
+		if isText, err = formats.IsText(src, name); err != nil {
+			return err
+		}
 	}
-	if format == formats.Text && f.byBlocks() && !formats.IsUTF16(src) {
+	if isText && f.byBlocks() && !formats.IsUTF16(src) {
 		return cleanText(ctx, cleaner, f, src, name, w)
 	}
-	file, err := formats.Read(src, name, format)
+	file, err := formats.Read(src, name, f.format)
 	if err != nil {
 		return err
 	}
@@ -52,7 +46,7 @@ func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src,
 	for _, p := range out.Problems {
 		f.decoderFailed(name, file.Line(out.Segments[p.Segment].Tokens.Start), p.Err)
 	}
-	d := f.decision(out, file.Format)
+	d := f.decision(out)
 	switch {
 	case f.diff:
 		_, err = io.WriteString(w, file.Diff(d, f.colour))
@@ -99,17 +93,7 @@ func (f *cleaning) byBlocks() bool {
 	return f.to == "" || f.to == formats.Text.Name || f.to == "labels" || f.to == "jsonl"
 }
 
-// decision returns what becomes of the words of a file. In forms that hold words alone,
-// marks and case are restored only where that is asked for.
-func (f *cleaning) decision(out *tidytalk.Cleaned, from *formats.Format) *formats.Decision {
-	d := &formats.Decision{Reasons: out.Reasons, Restored: out.Restored, Remove: f.remove, Punct: f.punct, Case: f.letters, KeepEmpty: f.keepEmpty}
-	if from.Bare && cmp.Or(f.to, from.Name) == from.Name {
-		if !f.punctSet {
-			d.Punct = transcript.PunctKeep
-		}
-		if !f.caseSet {
-			d.Case = transcript.CaseKeep
-		}
-	}
-	return d
+// decision returns what becomes of the words of a file.
+func (f *cleaning) decision(out *tidytalk.Cleaned) *formats.Decision {
+	return &formats.Decision{Reasons: out.Reasons, Restored: out.Restored, Remove: f.remove, Punct: f.punct, Case: f.letters, KeepEmpty: f.keepEmpty}
 }

@@ -104,8 +104,6 @@ type cleaning struct {
 	flow         formats.Flow
 	punct        transcript.PunctMode
 	letters      transcript.CaseMode
-	punctSet     bool // punct was asked for
-	caseSet      bool // letters was
 	remove       transcript.Reasons
 	options      tidytalk.Options
 	note         func(name string, line int, text string) // of what is odd, but no failure
@@ -149,7 +147,6 @@ func parseCleaning(c *cli.Context) (*cleaning, error) {
 	if err != nil {
 		return nil, usagef("--segment: %w", err)
 	}
-	f.punctSet, f.caseSet = c.IsSet("punct"), c.IsSet("case")
 	if f.punct, err = transcript.ParsePunctMode(c.String("punct")); err != nil {
 		return nil, usagef("--punct: %w", err)
 	}

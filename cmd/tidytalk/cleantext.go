@@ -35,7 +35,7 @@ func cleanText(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src,
 		for _, p := range out.Problems {
 			f.decoderFailed(name, line+file.Line(out.Segments[p.Segment].Tokens.Start), p.Err)
 		}
-		d := f.decision(out, formats.Text)
+		d := f.decision(out)
 		switch {
 		case f.diff:
 			_, err = io.WriteString(w, file.Diff(d, f.colour))
