@@ -9,12 +9,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/experts"
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/punct"
 	"github.com/tidytalk/tidytalk/repairs"
+	"github.com/tidytalk/tidytalk/stages"
 	"github.com/tidytalk/tidytalk/truecase"
 )
 
@@ -57,7 +57,7 @@ type PartManifest struct {
 type Bundle struct {
 	files    []*container.File // later ones first
 	manifest Manifest
-	labeller *baseline.Labeller
+	labeller *stages.Labeller
 	experts  *experts.Model // nil: the bundle has none
 	decoder  *decoderModels // nil: the bundle has none
 	streams  *streamModels  // nil: the bundle has none
@@ -97,11 +97,11 @@ func LoadBundle(files ...[]byte) (*Bundle, error) {
 		bundle.files = slices.Insert(bundle.files, 0, f)
 		bundle.manifest = bundle.manifest.with(m)
 	}
-	models, err := baseline.LoadModels(func(p baseline.Part) []byte { return bundle.Part(string(p)) })
+	models, err := stages.LoadModels(func(p stages.Part) []byte { return bundle.Part(string(p)) })
 	if err != nil {
 		return nil, err
 	}
-	if bundle.labeller, err = baseline.NewLabeller(models); err != nil {
+	if bundle.labeller, err = stages.NewLabeller(models); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrOlder, err)
 	}
 	if bundle.experts, err = bundle.loadExperts(); err != nil {
@@ -147,36 +147,36 @@ func (b *Bundle) Part(name string) []byte {
 // "stream-edit").
 func (b *Bundle) Model(part string) (*m3n.Model, error) {
 	if part == PartStreamEdit && b.streams != nil {
-		return b.streamLabeller().Model(baseline.PartEdit), nil
+		return b.streamLabeller().Model(stages.PartEdit), nil
 	}
-	m := b.labeller.Model(baseline.Part(part))
+	m := b.labeller.Model(stages.Part(part))
 	if m == nil {
-		return nil, fmt.Errorf("no part %q: there are %v", part, baseline.LabelParts)
+		return nil, fmt.Errorf("no part %q: there are %v", part, stages.LabelParts)
 	}
 	return m, nil
 }
 
 // LanguageModels returns the language models of the bundle.
-func (b *Bundle) LanguageModels() baseline.LanguageModels { return b.labeller.LanguageModels() }
+func (b *Bundle) LanguageModels() stages.LanguageModels { return b.labeller.LanguageModels() }
 
 // Labeller returns the two-stage baseline of the bundle.
-func (b *Bundle) Labeller() *baseline.Labeller { return b.labeller }
+func (b *Bundle) Labeller() *stages.Labeller { return b.labeller }
 
 // partNames are the names of all parts in the order of files.
 func partNames() []string {
 	var names []string
-	for _, p := range baseline.Parts {
+	for _, p := range stages.Parts {
 		names = append(names, string(p))
 	}
 	return append(append(append(names, PartExperts), DecoderParts...), StreamParts...)
 }
 
-// BuildBundle makes a bundle file of parts (files by name): all of baseline.Parts,
+// BuildBundle makes a bundle file of parts (files by name): all of stages.Parts,
 // all of DecoderParts or none of them, all of StreamParts or none of them, and
 // PartExperts if there are experts. Sizes
 // and configurations in the manifest are filled in.
 func BuildBundle(m Manifest, parts map[string][]byte) ([]byte, error) {
-	for _, p := range baseline.Parts {
+	for _, p := range stages.Parts {
 		if _, ok := parts[string(p)]; !ok {
 			return nil, errors.New("a bundle needs a " + string(p) + " model")
 		}
@@ -227,13 +227,13 @@ func partConfig(name string, b []byte) (string, error) {
 	case PartTruecaser:
 		return containerConfig(b, truecase.FileKind, truecase.FileVersion)
 	case PartStreamEdit:
-		return baseline.PartConfig(baseline.PartEdit, b)
+		return stages.PartConfig(stages.PartEdit, b)
 	case PartRepairs, PartStreamRepairs:
 		return containerConfig(b, repairs.FileKind, repairs.FileVersion)
 	case PartExperts:
 		return containerConfig(b, experts.FileKind, experts.FileVersion)
 	}
-	return baseline.PartConfig(baseline.Part(name), b)
+	return stages.PartConfig(stages.Part(name), b)
 }
 
 func containerConfig(b []byte, kind string, version uint16) (string, error) {

@@ -4,10 +4,10 @@ import (
 	"context"
 	"sync"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/experts"
 	"github.com/tidytalk/tidytalk/metric"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // ByClass are the scores of experts by class (COLING 2014, Tables 6 and 7), and of
@@ -41,7 +41,7 @@ func (b *Bundle) ScoreByClass(ctx context.Context, sentences []data.Sentence, wo
 	readers := sync.Pool{New: func() any { return b.experts.NewReader() }}
 	var mu sync.Mutex
 	return out, each(ctx, workers, len(sentences), func(i int) error {
-		s, _ := baseline.Words(&sentences[i])
+		s, _ := stages.Words(&sentences[i])
 		if len(s.Tokens) == 0 {
 			return nil
 		}

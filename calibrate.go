@@ -8,9 +8,9 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // Reliability is a row of a reliability table: words removed with a confidence from
@@ -44,7 +44,7 @@ func (b *Bundle) calibrate(ctx context.Context, words []data.Sentence, o TuneOpt
 		s := &words[i]
 		in := beam.NewInput(s)
 		defer in.Release()
-		session, err := beam.Shared(in, l, func() (*baseline.Session, error) { return l.NewSession(s) })
+		session, err := beam.Shared(in, l, func() (*stages.Session, error) { return l.NewSession(s) })
 		if err != nil {
 			return err
 		}

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/stages"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -85,7 +85,7 @@ func (o Options) Validate() error {
 type Cleaner struct {
 	bundle   *Bundle
 	options  Options
-	baseline *baseline.Labeller
+	baseline *stages.Labeller
 	decoder  *beam.Decoder // of ModeDecoder, else nil
 	streams  *Cleaner      // labels pieces of streams; nil: the bundle has no parts for them
 	readers  sync.Pool     // of ModeExperts

@@ -3,9 +3,9 @@ package tidytalk
 import (
 	"math"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // Calibration turns the evidence for the removal of a stretch of words into the
@@ -83,7 +83,7 @@ func (x stretch) restored(labels []data.Label) []data.Label {
 	return out
 }
 
-func (x stretch) evidence(s *baseline.Session, best, kept *beam.Hypothesis) Evidence {
+func (x stretch) evidence(s *stages.Session, best, kept *beam.Hypothesis) Evidence {
 	e := Evidence{Label: x.label, Words: x.to - x.from, Odds: math.Inf(1), Margin: (best.Score - kept.Score) * float64(len(best.Labels))}
 	for t := x.from; t < x.to; t++ {
 		p := max(1e-9, min(1-1e-9, s.Whole().Posterior(t, x.label)))

@@ -10,12 +10,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/evaluators"
 	"github.com/tidytalk/tidytalk/producers"
 	"github.com/tidytalk/tidytalk/repairs"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // The parts of a bundle that the decoder needs besides those of the baseline, in
@@ -129,7 +129,7 @@ func (b *Bundle) Producers() []beam.Producer {
 }
 
 // baseProducers are those that need no parts of the decoder.
-func baseProducers(l *baseline.Labeller) []beam.Producer {
+func baseProducers(l *stages.Labeller) []beam.Producer {
 	return []beam.Producer{
 		producers.NewFillerWords(l), producers.NewEditWords(l, nBest, nBestMargin), producers.NewRepetition(repeatWindow),
 	}
@@ -147,7 +147,7 @@ func (b *Bundle) Evaluators() []beam.Evaluator {
 	return es
 }
 
-func baseEvaluators(l *baseline.Labeller) []beam.Evaluator {
+func baseEvaluators(l *stages.Labeller) []beam.Evaluator {
 	lms := l.LanguageModels()
 	return []beam.Evaluator{
 		evaluators.NewDisfluent(l), evaluators.NewFluent(l),
@@ -157,7 +157,7 @@ func baseEvaluators(l *baseline.Labeller) []beam.Evaluator {
 }
 
 // NewDecoder returns the decoder of the bundle. It decodes sentences of words as
-// baseline.Words makes them.
+// stages.Words makes them.
 func (b *Bundle) NewDecoder(o DecoderOptions) (*beam.Decoder, error) {
 	if b.decoder == nil {
 		return nil, ErrNoDecoder
@@ -223,7 +223,7 @@ func (c *Cleaner) decode(ctx context.Context, s *data.Sentence) (*decoded, error
 	l := c.bundle.labeller
 	in := beam.NewInput(s)
 	defer in.Release()
-	session, err := beam.Shared(in, l, func() (*baseline.Session, error) { return l.NewSession(s) })
+	session, err := beam.Shared(in, l, func() (*stages.Session, error) { return l.NewSession(s) })
 	if err != nil {
 		return nil, err
 	}

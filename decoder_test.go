@@ -9,12 +9,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/bundle"
 	"github.com/tidytalk/tidytalk/mert"
 	"github.com/tidytalk/tidytalk/metric"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 func defaultBundle(t testing.TB) *Bundle {
@@ -57,7 +57,7 @@ func TestGoldenCounters(t *testing.T) {
 	}
 	var got beam.Counters
 	for _, line := range strings.Split(story, "\n") {
-		words, _ := baseline.Words(tokens(line))
+		words, _ := stages.Words(tokens(line))
 		r, err := d.Decode(t.Context(), &words, nil)
 		if err != nil {
 			t.Fatal(err)

@@ -7,12 +7,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/evaluators"
 	"github.com/tidytalk/tidytalk/experts"
 	"github.com/tidytalk/tidytalk/internal/container"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // PartExperts is the part of a bundle that holds the POS-class experts.
@@ -49,11 +49,11 @@ func (b *Bundle) expertsBaseline() (*experts.Baseline, error) {
 	if err := b.labeller.CanDecode(); err != nil {
 		return nil, err
 	}
-	config, err := baseline.PartConfig(baseline.PartEdit, b.Part(string(baseline.PartEdit)))
+	config, err := stages.PartConfig(stages.PartEdit, b.Part(string(stages.PartEdit)))
 	if err != nil {
 		return nil, err
 	}
-	return &experts.Baseline{Edit: b.labeller.Model(baseline.PartEdit), Config: container.Hash(config), Tags: b.labeller.TagNames()}, nil
+	return &experts.Baseline{Edit: b.labeller.Model(stages.PartEdit), Config: container.Hash(config), Tags: b.labeller.TagNames()}, nil
 }
 
 // Experts returns the POS-class experts of the bundle, nil if it has none.
@@ -77,15 +77,15 @@ func expertNames(m *experts.Model) []string {
 // experts learn from is jackknifed, and jackknifed is true; otherwise the bundle's
 // own models, which have not seen them, are taken. tr trains what it takes; its
 // configuration is replaced by the one that the edit model was trained with.
-func (b *Bundle) ExpertExamples(ctx context.Context, tr *baseline.Trainer, sentences []data.Sentence) (examples *baseline.Examples, jackknifed bool, err error) {
+func (b *Bundle) ExpertExamples(ctx context.Context, tr *stages.Trainer, sentences []data.Sentence) (examples *stages.Examples, jackknifed bool, err error) {
 	if err := b.labeller.CanDecode(); err != nil {
 		return nil, false, err
 	}
-	config, err := baseline.PartConfig(baseline.PartEdit, b.Part(string(baseline.PartEdit)))
+	config, err := stages.PartConfig(stages.PartEdit, b.Part(string(stages.PartEdit)))
 	if err != nil {
 		return nil, false, err
 	}
-	if tr.Config, jackknifed, err = baseline.TrainedWith(config, sentences); err != nil {
+	if tr.Config, jackknifed, err = stages.TrainedWith(config, sentences); err != nil {
 		return nil, false, err
 	}
 	if jackknifed {
@@ -98,7 +98,7 @@ func (b *Bundle) ExpertExamples(ctx context.Context, tr *baseline.Trainer, sente
 
 // DeriveClasses makes n classes of tags by how well the bundle's baseline does on
 // them in examples of ExpertExamples (COLING 2014, section 4.6).
-func (b *Bundle) DeriveClasses(ctx context.Context, examples *baseline.Examples, n, workers int) (experts.Classes, error) {
+func (b *Bundle) DeriveClasses(ctx context.Context, examples *stages.Examples, n, workers int) (experts.Classes, error) {
 	tags := b.labeller.TagNames()
 	counts, err := experts.CountTags(ctx, examples, tags, workers)
 	if err != nil {
@@ -108,7 +108,7 @@ func (b *Bundle) DeriveClasses(ctx context.Context, examples *baseline.Examples,
 }
 
 // TrainExperts trains experts of the bundle and returns them as a part.
-func (b *Bundle) TrainExperts(ctx context.Context, tr experts.Trainer, examples *baseline.Examples) ([]byte, error) {
+func (b *Bundle) TrainExperts(ctx context.Context, tr experts.Trainer, examples *stages.Examples) ([]byte, error) {
 	base, err := b.expertsBaseline()
 	if err != nil {
 		return nil, err
@@ -141,7 +141,7 @@ func (s Settings) For(m *experts.Model) Settings {
 // 5.2).
 func (c *Cleaner) labelExperts(s *data.Sentence) (*Labelling, error) {
 	out := c.blank(s)
-	words, at := baseline.Words(s)
+	words, at := stages.Words(s)
 	if len(at) == 0 {
 		return out, nil
 	}

@@ -8,11 +8,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/evaluators"
 	"github.com/tidytalk/tidytalk/experts"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 func TestModeExperts(t *testing.T) {
@@ -55,7 +55,7 @@ func TestModeExperts(t *testing.T) {
 func TestExpertsInBundles(t *testing.T) {
 	b := defaultBundle(t)
 	parts := make(map[string][]byte)
-	for _, p := range baseline.Parts {
+	for _, p := range stages.Parts {
 		parts[string(p)] = b.Part(string(p))
 	}
 	file, err := BuildBundle(Manifest{}, parts)
@@ -121,7 +121,7 @@ func TestIdleFeatures(t *testing.T) {
 		}
 	}
 	for _, line := range strings.Split(story, "\n") {
-		words, _ := baseline.Words(tokens(line))
+		words, _ := stages.Words(tokens(line))
 		var best [2][]data.Label
 		for i, d := range decoders {
 			r, err := d.Decode(t.Context(), &words, nil)

@@ -3,9 +3,9 @@ package tidytalk
 import (
 	"context"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/punct"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // DefaultLookAhead is the default of Options.LookAhead.
@@ -57,7 +57,7 @@ func (f *flow) reset() {
 	f.words, f.df, f.need = f.words[:0], f.df[:0], 3*f.c.options.LookAhead
 }
 
-// push adds words (see baseline.Words).
+// push adds words (see stages.Words).
 func (f *flow) push(words ...data.Token) { f.words = append(f.words, words...) }
 
 // ready reports whether next has words to look at, while more may come.
@@ -211,7 +211,7 @@ func (c *Cleaner) LabelStream(ctx context.Context, s *data.Sentence) (*Labelling
 	if c.streams == nil {
 		return nil, ErrNoStreams
 	}
-	words, at := baseline.Words(s)
+	words, at := stages.Words(s)
 	out := c.empty(s)
 	if c.options.Posteriors {
 		out.Posteriors = make([][data.NumLabels]float64, len(s.Tokens))

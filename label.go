@@ -3,16 +3,16 @@ package tidytalk
 import (
 	"context"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/punct"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // Labelling is what the models say of one sentence; every slice has one element
 // per token.
 type Labelling struct {
-	baseline.Labelling
+	stages.Labelling
 	// Confidence holds, where Options.Confidence asks for it, the probability that the
 	// removal of a token is right, calibrated on development data; 1 for tokens that
 	// are not removed by the models' decision.
@@ -43,7 +43,7 @@ func (c *Cleaner) Label(ctx context.Context, s *data.Sentence) (*Labelling, erro
 	if c.decoder == nil {
 		return c.labelBaseline(s), nil
 	}
-	words, at := baseline.Words(s)
+	words, at := stages.Words(s)
 	if len(at) == 0 {
 		return c.labelBaseline(s), nil
 	}
@@ -83,7 +83,7 @@ func (c *Cleaner) LabelSentence(ctx context.Context, s *data.Sentence) (*Labelli
 		return out, err
 	}
 	out.noMarks()
-	words, at := baseline.Words(s)
+	words, at := stages.Words(s)
 	if len(at) == 0 {
 		return out, err
 	}

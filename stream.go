@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/stages"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -187,7 +187,7 @@ func (s *Stream) add(part string) error {
 		s.tokens = append(s.tokens, x)
 		sentence.Tokens = append(sentence.Tokens, data.Token{Text: t.Text})
 	}
-	words, at := baseline.Words(&sentence)
+	words, at := stages.Words(&sentence)
 	for _, i := range at {
 		s.tokens[first+i].open = true
 	}

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/punct"
 	"github.com/tidytalk/tidytalk/repairs"
+	"github.com/tidytalk/tidytalk/stages"
 	"github.com/tidytalk/tidytalk/truecase"
 )
 
@@ -131,4 +131,4 @@ func (b *Bundle) Truecaser() *truecase.Model {
 }
 
 // streamLabeller returns the labeller for pieces of streams.
-func (b *Bundle) streamLabeller() *baseline.Labeller { return b.streams.bundle.labeller }
+func (b *Bundle) streamLabeller() *stages.Labeller { return b.streams.bundle.labeller }

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // ErrNotDecoding is returned by Trace in ModeBaseline, which has nothing to trace.
@@ -59,7 +59,7 @@ func (c *Cleaner) Trace(ctx context.Context, s *data.Sentence, want string) ([]T
 	if c.decoder == nil {
 		return nil, ErrNotDecoding
 	}
-	words, _ := baseline.Words(s)
+	words, _ := stages.Words(s)
 	if want != "" && len(words.Tokens) > beam.DefaultMaxWords {
 		return nil, beam.ErrTooLong
 	}
@@ -133,7 +133,7 @@ func align(s *data.Sentence, want string, base []data.Label) ([]data.Label, erro
 	for _, w := range strings.Fields(want) {
 		words.Tokens = append(words.Tokens, data.Token{Text: strings.Trim(w, ".,?!;:\"")})
 	}
-	words, _ = baseline.Words(&words)
+	words, _ = stages.Words(&words)
 	labels := make([]data.Label, len(s.Tokens))
 	k := len(words.Tokens) - 1
 	for i := len(s.Tokens) - 1; i >= 0; i-- {

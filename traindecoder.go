@@ -9,12 +9,12 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/evaluators"
 	"github.com/tidytalk/tidytalk/producers"
 	"github.com/tidytalk/tidytalk/repairs"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // DecoderConfig says how the decoder's parts are trained.
@@ -57,7 +57,7 @@ const repairsWeight = 0.5
 // the sentence; tr trains those. Its settings are a start that tuning improves.
 // report, where set, is told what is being done. The result does not depend on the
 // number of workers.
-func TrainDecoder(ctx context.Context, tr *baseline.Trainer, sentences []data.Sentence, c DecoderConfig, report func(string)) (map[string][]byte, error) {
+func TrainDecoder(ctx context.Context, tr *stages.Trainer, sentences []data.Sentence, c DecoderConfig, report func(string)) (map[string][]byte, error) {
 	if report == nil {
 		report = func(string) {}
 	}
@@ -67,7 +67,7 @@ func TrainDecoder(ctx context.Context, tr *baseline.Trainer, sentences []data.Se
 	}
 	words := make([]data.Sentence, len(sentences))
 	for i := range sentences {
-		words[i], _ = baseline.Words(&sentences[i])
+		words[i], _ = stages.Words(&sentences[i])
 	}
 	report("phrase dictionary: labelling what the models have not seen")
 	phrases, err := trainPhrases(ctx, tr, held, words, c)
@@ -81,7 +81,7 @@ func TrainDecoder(ctx context.Context, tr *baseline.Trainer, sentences []data.Se
 	for i := range words {
 		all, of = append(all, *untimed(&words[i])), append(of, held.Folds[i])
 	}
-	file, settings, err := trainRepairs(ctx, tr, &baseline.HeldOut{Folds: of, Labellers: held.Labellers, Tags: held.Tags}, all, c, report)
+	file, settings, err := trainRepairs(ctx, tr, &stages.HeldOut{Folds: of, Labellers: held.Labellers, Tags: held.Tags}, all, c, report)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func TrainDecoder(ctx context.Context, tr *baseline.Trainer, sentences []data.Se
 
 // trainRepairs trains the model of what is removed, and returns its file and a start
 // for tuning.
-func trainRepairs(ctx context.Context, tr *baseline.Trainer, held *baseline.HeldOut, words []data.Sentence, c DecoderConfig, report func(string)) ([]byte, Settings, error) {
+func trainRepairs(ctx context.Context, tr *stages.Trainer, held *stages.HeldOut, words []data.Sentence, c DecoderConfig, report func(string)) ([]byte, Settings, error) {
 	lists, err := repairLists(ctx, tr, held, words, c)
 	if err != nil {
 		return nil, Settings{}, err
@@ -119,7 +119,7 @@ func trainRepairs(ctx context.Context, tr *baseline.Trainer, held *baseline.Held
 }
 
 // trainPhrases builds the phrase dictionary.
-func trainPhrases(ctx context.Context, tr *baseline.Trainer, held *baseline.HeldOut, words []data.Sentence, c DecoderConfig) ([]producers.Phrase, error) {
+func trainPhrases(ctx context.Context, tr *stages.Trainer, held *stages.HeldOut, words []data.Sentence, c DecoderConfig) ([]producers.Phrase, error) {
 	labels := make([][]data.Label, len(words))
 	err := each(ctx, tr.Workers, len(words), func(i int) error {
 		labels[i] = held.Labeller(i).Label(&words[i], false).Labels
@@ -136,8 +136,8 @@ func trainPhrases(ctx context.Context, tr *baseline.Trainer, held *baseline.Held
 }
 
 // repairLists decodes the sentences and returns the features of the hypotheses.
-func repairLists(ctx context.Context, tr *baseline.Trainer, held *baseline.HeldOut, words []data.Sentence, c DecoderConfig) ([]repairs.List, error) {
-	decoders := make(map[*baseline.Labeller]*beam.Decoder)
+func repairLists(ctx context.Context, tr *stages.Trainer, held *stages.HeldOut, words []data.Sentence, c DecoderConfig) ([]repairs.List, error) {
+	decoders := make(map[*stages.Labeller]*beam.Decoder)
 	for _, l := range held.Labellers {
 		d, err := beam.New(baseProducers(l), baseEvaluators(l), searchWeights, beam.Options{Width: trainBeam, Rounds: trainRounds})
 		if err != nil {
@@ -157,7 +157,7 @@ func repairLists(ctx context.Context, tr *baseline.Trainer, held *baseline.HeldO
 		}
 		in := beam.NewInput(s)
 		defer in.Release()
-		session, err := beam.Shared(in, l, func() (*baseline.Session, error) { return l.NewSession(s) })
+		session, err := beam.Shared(in, l, func() (*stages.Session, error) { return l.NewSession(s) })
 		if err != nil {
 			return err
 		}

@@ -8,12 +8,12 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/steps"
 	"github.com/tidytalk/tidytalk/lm"
 	"github.com/tidytalk/tidytalk/punct"
 	"github.com/tidytalk/tidytalk/repairs"
+	"github.com/tidytalk/tidytalk/stages"
 	"github.com/tidytalk/tidytalk/truecase"
 )
 
@@ -21,8 +21,8 @@ import (
 type StreamConfig struct {
 	Punct, Clean punct.ChainConfig
 	Hidden       *punct.HiddenConfig // in place of both chains, where set
-	Edit         baseline.StageConfig
-	Losses       baseline.Losses // of the edit model
+	Edit         stages.StageConfig
+	Losses       stages.Losses // of the edit model
 	Cutter       punct.Cutter
 	Decoder      DecoderConfig
 	Report       func(string) // where set, is told what is being done
@@ -32,7 +32,7 @@ type StreamConfig struct {
 func DefaultStreamConfig() StreamConfig {
 	return StreamConfig{
 		Punct: punct.DefaultChainConfig(), Clean: punct.CleanChainConfig(),
-		Edit: baseline.DefaultStreamConfig(), Losses: baseline.StreamLosses, Cutter: punct.DefaultCutter, Decoder: DefaultDecoderConfig(),
+		Edit: stages.DefaultStreamConfig(), Losses: stages.StreamLosses, Cutter: punct.DefaultCutter, Decoder: DefaultDecoderConfig(),
 	}
 }
 
@@ -41,15 +41,15 @@ func DefaultStreamConfig() StreamConfig {
 // jackknifed, and jackknifed is true; otherwise the bundle's own models, which have
 // not seen them, are taken. tr trains what it takes; its configuration is replaced
 // by the one that the edit model was trained with.
-func (b *Bundle) StreamCorpus(ctx context.Context, tr *baseline.Trainer, sides []data.Side) (c *punct.Corpus, jackknifed bool, err error) {
+func (b *Bundle) StreamCorpus(ctx context.Context, tr *stages.Trainer, sides []data.Side) (c *punct.Corpus, jackknifed bool, err error) {
 	if err := b.labeller.CanDecode(); err != nil {
 		return nil, false, err
 	}
-	config, err := baseline.PartConfig(baseline.PartEdit, b.Part(string(baseline.PartEdit)))
+	config, err := stages.PartConfig(stages.PartEdit, b.Part(string(stages.PartEdit)))
 	if err != nil {
 		return nil, false, err
 	}
-	if tr.Config, jackknifed, err = baseline.TrainedWith(config, data.Sentences(sides)); err != nil {
+	if tr.Config, jackknifed, err = stages.TrainedWith(config, data.Sentences(sides)); err != nil {
 		return nil, false, err
 	}
 	if jackknifed {
@@ -63,7 +63,7 @@ func (b *Bundle) StreamCorpus(ctx context.Context, tr *baseline.Trainer, sides [
 // (EMNLP 2014, section 4.2) and a truecaser. What each stage reads of another is
 // jackknifed. Bundles with a decoder also get its model of what is removed, and
 // settings that are a start for tuning. bt is the trainer of StreamCorpus.
-func (b *Bundle) TrainStreams(ctx context.Context, corpus *punct.Corpus, bt *baseline.Trainer, c StreamConfig) (map[string][]byte, error) {
+func (b *Bundle) TrainStreams(ctx context.Context, corpus *punct.Corpus, bt *stages.Trainer, c StreamConfig) (map[string][]byte, error) {
 	out := make(map[string][]byte)
 	pt := &punct.Trainer{Seed: bt.Config.Seed, Workers: bt.Workers, Dir: bt.Dir, Report: bt.Report, Basis: b.StreamBasis()}
 	train := func(step string, c punct.ChainConfig, hidden *punct.HiddenConfig, in []*punct.Example) ([]byte, error) {
@@ -107,12 +107,12 @@ func (b *Bundle) TrainStreams(ctx context.Context, corpus *punct.Corpus, bt *bas
 }
 
 // trainStreamDecoder trains the parts of the decoder for pieces of streams.
-func (b *Bundle) trainStreamDecoder(ctx context.Context, corpus *punct.Corpus, bt *baseline.Trainer, c StreamConfig, edit *punct.Edit, out map[string][]byte) error {
-	held := &baseline.HeldOut{Folds: edit.Folds, Labellers: edit.Labellers, Tags: corpus.Held.Tags}
+func (b *Bundle) trainStreamDecoder(ctx context.Context, corpus *punct.Corpus, bt *stages.Trainer, c StreamConfig, edit *punct.Edit, out map[string][]byte) error {
+	held := &stages.HeldOut{Folds: edit.Folds, Labellers: edit.Labellers, Tags: corpus.Held.Tags}
 	if held.Tags == nil { // the corpus is none that models were trained on
 		held.Tags = slices.Repeat([]*lm.Model{b.decoder.repairs.Tags()}, corpus.Folds+1)
 	}
-	basis, err := baseline.PartConfig(baseline.PartEdit, edit.File)
+	basis, err := stages.PartConfig(stages.PartEdit, edit.File)
 	if err != nil {
 		return err
 	}
@@ -176,8 +176,8 @@ func (b *Bundle) StreamPieces(sides []data.Side, times bool, workers int) ([]dat
 func (b *Bundle) StreamBasis() string {
 	text := ""
 	for _, p := range b.manifest.Parts {
-		switch baseline.Part(p.Name) {
-		case baseline.PartTagger, baseline.PartFiller, baseline.PartFluent, baseline.PartDisfluent:
+		switch stages.Part(p.Name) {
+		case stages.PartTagger, stages.PartFiller, stages.PartFluent, stages.PartDisfluent:
 			text += fmt.Sprintf("%s %s ", p.Name, p.Config)
 		}
 	}

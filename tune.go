@@ -11,10 +11,10 @@ import (
 
 	"github.com/zeebo/xxh3"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/mert"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // StatsOf returns the statistics of labels for a sentence with gold annotation.
@@ -116,7 +116,7 @@ func weightsOf(names []string, w []float64) beam.Weights {
 func wordsOf(sentences []data.Sentence) []data.Sentence {
 	out := make([]data.Sentence, len(sentences))
 	for i := range sentences {
-		if s, _ := baseline.Words(&sentences[i]); len(s.Tokens) <= beam.DefaultMaxWords {
+		if s, _ := stages.Words(&sentences[i]); len(s.Tokens) <= beam.DefaultMaxWords {
 			out[i] = s
 		}
 	}

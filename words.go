@@ -5,8 +5,8 @@ import (
 	"errors"
 	"iter"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/stages"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -62,7 +62,7 @@ type wordQueue struct {
 
 func (q *wordQueue) add(t data.Token) {
 	s := data.Sentence{Tokens: []data.Token{t}}
-	words, _ := baseline.Words(&s)
+	words, _ := stages.Words(&s)
 	w := StreamWord{Token: t}
 	if t.Partial() {
 		w.Reasons = transcript.PartialWord

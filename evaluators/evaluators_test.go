@@ -9,12 +9,12 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tidytalk/tidytalk"
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/bundle"
 	"github.com/tidytalk/tidytalk/evaluators"
 	"github.com/tidytalk/tidytalk/repairs"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 func models(t testing.TB) *tidytalk.Bundle {
@@ -247,7 +247,7 @@ func BenchmarkRepairs(b *testing.B) {
 func BenchmarkAnalysis(b *testing.B) {
 	l := models(b).Labeller()
 	s := sentence(texts[0])
-	var sessions *baseline.Session
+	var sessions *stages.Session
 	b.ReportAllocs()
 	for b.Loop() {
 		var err error

@@ -4,10 +4,10 @@ import (
 	"context"
 	"sync"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/experts"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // Expert is the score of an expert for a class of tags, dynamically combined with
@@ -23,14 +23,14 @@ type Expert struct {
 
 // expertsShared is what the evaluators of the experts of a model have in common.
 type expertsShared struct {
-	labeller *baseline.Labeller
+	labeller *stages.Labeller
 	model    *experts.Model
 	scorers  sync.Pool
 }
 
 // NewExperts returns the evaluators of a model's experts, with the labeller whose
 // sessions they read.
-func NewExperts(l *baseline.Labeller, m *experts.Model) []beam.Evaluator {
+func NewExperts(l *stages.Labeller, m *experts.Model) []beam.Evaluator {
 	all := &expertsShared{labeller: l, model: m}
 	var out []beam.Evaluator
 	for i, class := range m.Trained() {
@@ -45,7 +45,7 @@ func (e *Expert) Names() []string { return []string{e.name} }
 // Prepare scores the sentence under all experts that it needs, once for all of
 // their evaluators.
 func (e *Expert) Prepare(_ context.Context, in *beam.Input) (beam.Scorer, error) {
-	session, err := beam.Shared(in, e.all.labeller, func() (*baseline.Session, error) { return e.all.labeller.NewSession(in.Sentence) })
+	session, err := beam.Shared(in, e.all.labeller, func() (*stages.Session, error) { return e.all.labeller.NewSession(in.Sentence) })
 	if err != nil {
 		return nil, err
 	}

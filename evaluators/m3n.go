@@ -3,31 +3,31 @@ package evaluators
 import (
 	"context"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/beam"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // Disfluent is the M3N disfluent score: the natural logarithm of the joint
 // probability of the hypothesis under the edit model on the whole sentence,
 // divided by its words.
-type Disfluent struct{ labeller *baseline.Labeller }
+type Disfluent struct{ labeller *stages.Labeller }
 
 // NewDisfluent returns the evaluator of a labeller's edit model.
-func NewDisfluent(l *baseline.Labeller) *Disfluent { return &Disfluent{l} }
+func NewDisfluent(l *stages.Labeller) *Disfluent { return &Disfluent{l} }
 
 // Names returns the name of the feature.
 func (e *Disfluent) Names() []string { return []string{M3NDisfluent} }
 
 // Prepare analyses the whole sentence.
 func (e *Disfluent) Prepare(_ context.Context, in *beam.Input) (beam.Scorer, error) {
-	s, err := beam.Shared(in, e.labeller, func() (*baseline.Session, error) { return e.labeller.NewSession(in.Sentence) })
+	s, err := beam.Shared(in, e.labeller, func() (*stages.Session, error) { return e.labeller.NewSession(in.Sentence) })
 	if err != nil {
 		return nil, err
 	}
 	return disfluentScorer{s.Whole()}, nil
 }
 
-type disfluentScorer struct{ whole *baseline.Analysis }
+type disfluentScorer struct{ whole *stages.Analysis }
 
 func (s disfluentScorer) Score(h *beam.Hypothesis, out []float64) ([]float64, error) {
 	return append(out, s.whole.LogProb(h.Labels)/float64(max(1, len(h.Labels)))), nil
@@ -35,10 +35,10 @@ func (s disfluentScorer) Score(h *beam.Hypothesis, out []float64) ([]float64, er
 
 // Fluent is the M3N fluent score (Eqn. 6): the mean over the words of the
 // cleaned-up sentence of the natural logarithm of the posterior of O, 0 for none.
-type Fluent struct{ labeller *baseline.Labeller }
+type Fluent struct{ labeller *stages.Labeller }
 
 // NewFluent returns the evaluator of a labeller's edit model.
-func NewFluent(l *baseline.Labeller) *Fluent { return &Fluent{l} }
+func NewFluent(l *stages.Labeller) *Fluent { return &Fluent{l} }
 
 // Names returns the name of the feature.
 func (e *Fluent) Names() []string { return []string{M3NFluent} }
@@ -48,7 +48,7 @@ func (e *Fluent) Cap() float64 { return 0 }
 
 // Prepare returns the scorer of a sentence.
 func (e *Fluent) Prepare(_ context.Context, in *beam.Input) (beam.Scorer, error) {
-	s, err := beam.Shared(in, e.labeller, func() (*baseline.Session, error) { return e.labeller.NewSession(in.Sentence) })
+	s, err := beam.Shared(in, e.labeller, func() (*stages.Session, error) { return e.labeller.NewSession(in.Sentence) })
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func (e *Fluent) Prepare(_ context.Context, in *beam.Input) (beam.Scorer, error)
 }
 
 type fluentScorer struct {
-	session *baseline.Session
+	session *stages.Session
 	cache   cache
 }
 

@@ -4,23 +4,23 @@ import (
 	"context"
 	"sync"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/repairs"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // Repairs is the score of what a hypothesis removes under the model of package
 // repairs, divided by the words of the sentence.
 type Repairs struct {
-	labeller *baseline.Labeller
+	labeller *stages.Labeller
 	model    *repairs.Model
 	scorers  sync.Pool
 }
 
 // NewRepairs returns the evaluator of a model with the labeller whose sessions it
 // reads.
-func NewRepairs(l *baseline.Labeller, m *repairs.Model) *Repairs {
+func NewRepairs(l *stages.Labeller, m *repairs.Model) *Repairs {
 	return &Repairs{labeller: l, model: m}
 }
 
@@ -29,7 +29,7 @@ func (e *Repairs) Names() []string { return []string{RepairsName} }
 
 // Prepare reads the sentence.
 func (e *Repairs) Prepare(_ context.Context, in *beam.Input) (beam.Scorer, error) {
-	session, err := beam.Shared(in, e.labeller, func() (*baseline.Session, error) { return e.labeller.NewSession(in.Sentence) })
+	session, err := beam.Shared(in, e.labeller, func() (*stages.Session, error) { return e.labeller.NewSession(in.Sentence) })
 	if err != nil {
 		return nil, err
 	}

@@ -7,11 +7,11 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/steps"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/metric"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // Balance is what balancing found. All counts are of edit words of text that neither
@@ -110,7 +110,7 @@ func (t *task) count(ctx context.Context, fold int, trained []int, weights [][]f
 		return err
 	}
 	if t.Report != nil {
-		t.Report(baseline.Event{Step: fmt.Sprintf("balance, fold %d of %d", fold+1, len(t.examples.Edit))})
+		t.Report(stages.Event{Step: fmt.Sprintf("balance, fold %d of %d", fold+1, len(t.examples.Edit))})
 	}
 	in := t.sequences(func(f int) bool { return f == fold })
 	const o, e = int(data.O), uint8(data.E)

@@ -8,10 +8,10 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/metric"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // paperShares are the shares of the words of the six classes in Table 4.
@@ -93,7 +93,7 @@ func Derive(counts map[string]metric.Counts, tags []string, n int) (Classes, err
 
 // CountTags returns the edit words by predicted tag under baselines that have not
 // been trained on them, for Derive. workers goroutines share the work.
-func CountTags(ctx context.Context, examples *baseline.Examples, tags []string, workers int) (map[string]metric.Counts, error) {
+func CountTags(ctx context.Context, examples *stages.Examples, tags []string, workers int) (map[string]metric.Counts, error) {
 	name := make(map[uint32]string)
 	for _, tag := range tags {
 		name[m3n.Symbol(tag)] = tag

@@ -13,12 +13,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tidytalk/tidytalk"
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/bundle"
 	"github.com/tidytalk/tidytalk/experts"
 	"github.com/tidytalk/tidytalk/internal/filetest"
 	"github.com/tidytalk/tidytalk/metric"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 var tags = []string{"CC", "DT", "IN", "NN", "PRP", "UH", "VBD"}
@@ -170,9 +170,9 @@ func trainer() experts.Trainer {
 	return tr
 }
 
-func examples(t testing.TB, b *tidytalk.Bundle) *baseline.Examples {
+func examples(t testing.TB, b *tidytalk.Bundle) *stages.Examples {
 	t.Helper()
-	ex, jackknifed, err := b.ExpertExamples(t.Context(), &baseline.Trainer{Workers: 2}, odd(80))
+	ex, jackknifed, err := b.ExpertExamples(t.Context(), &stages.Trainer{Workers: 2}, odd(80))
 	if err != nil || jackknifed {
 		t.Fatalf("%v, jackknifed %v", err, jackknifed)
 	}
@@ -240,7 +240,7 @@ func TestTrain(t *testing.T) {
 	}
 	// Going on, nothing is trained again.
 	tr = trainer()
-	tr.Dir, tr.Report = dir, func(e baseline.Event) { t.Errorf("step %s again", e.Step) }
+	tr.Dir, tr.Report = dir, func(e stages.Event) { t.Errorf("step %s again", e.Step) }
 	if again, err := b.TrainExperts(t.Context(), tr, ex); err != nil || !bytes.Equal(again, part) {
 		t.Errorf("the experts differ, %v", err)
 	}
@@ -397,9 +397,9 @@ func BenchmarkExperts(b *testing.B) {
 		words += len(s.Tokens)
 		sentences = append(sentences, s)
 	}
-	for name, use := range map[string]func(s *baseline.Session, r *experts.Reader){
-		"baseline": func(s *baseline.Session, _ *experts.Reader) { s.Whole() },
-		"experts":  func(s *baseline.Session, r *experts.Reader) { r.Read(s, true); r.Labels(nil) },
+	for name, use := range map[string]func(s *stages.Session, r *experts.Reader){
+		"baseline": func(s *stages.Session, _ *experts.Reader) { s.Whole() },
+		"experts":  func(s *stages.Session, r *experts.Reader) { r.Read(s, true); r.Labels(nil) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			r := m.NewReader()

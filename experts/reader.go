@@ -3,9 +3,9 @@ package experts
 import (
 	"math"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // Reader scores sentences under the experts. It belongs to one goroutine; its
@@ -14,7 +14,7 @@ type Reader struct {
 	model   *Model
 	all     []*m3n.Lattice // of each expert
 	wanted  []*m3n.Lattice // nil: not wanted for the sentence
-	session *baseline.Session
+	session *stages.Session
 	experts []int // of each word, -1 the baseline
 	y       []uint8
 	post    []float64
@@ -28,7 +28,7 @@ func (m *Model) NewReader() *Reader {
 // Read scores the sentence of a session of the experts' baseline: under the experts
 // for its words' tags, or under all of them. The features of the baseline's edit
 // model are extracted once for all.
-func (r *Reader) Read(s *baseline.Session, all bool) {
+func (r *Reader) Read(s *stages.Session, all bool) {
 	r.session = s
 	r.experts = r.experts[:0]
 	clear(r.wanted)

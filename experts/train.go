@@ -7,11 +7,11 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/internal/steps"
 	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // Trainer trains experts. DefaultTrainer has what the default bundle is made with.
@@ -29,7 +29,7 @@ type Trainer struct {
 	Seed                       uint64
 	Workers                    int    // goroutines; the result does not depend on it
 	Dir                        string // where finished steps are kept, so that training resumes; "" keeps nothing
-	Report                     func(baseline.Event)
+	Report                     func(stages.Event)
 	// Balanced, where set, is told what balancing found.
 	Balanced func(Balance)
 }
@@ -47,13 +47,13 @@ const recipe = 2
 type task struct {
 	*Trainer
 	base     *Baseline
-	examples *baseline.Examples
+	examples *stages.Examples
 	class    []map[uint32]bool // tags of each class, by symbol
 }
 
 // Train trains the experts of a baseline. Steps that were finished in Dir are taken
 // from there. It returns the file of a Model.
-func (tr Trainer) Train(ctx context.Context, base *Baseline, examples *baseline.Examples) ([]byte, error) {
+func (tr Trainer) Train(ctx context.Context, base *Baseline, examples *stages.Examples) ([]byte, error) {
 	t := &task{Trainer: &tr, base: base, examples: examples}
 	var trained []int
 	for k, c := range tr.Classes {
@@ -195,7 +195,7 @@ func (t *task) expert(ctx context.Context, step string, d *m3n.Dataset, in []int
 	if err != nil {
 		return nil, err
 	}
-	event := baseline.Event{Step: step, Passes: t.Passes}
+	event := stages.Event{Step: step, Passes: t.Passes}
 	report := func() {
 		if t.Report != nil {
 			t.Report(event)

@@ -5,9 +5,9 @@ package producers
 import (
 	"context"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // The names of the producers.
@@ -22,13 +22,13 @@ const (
 // sentence under the edit model, among those not more than Margin below the best
 // in log-probability.
 type EditWords struct {
-	labeller *baseline.Labeller
+	labeller *stages.Labeller
 	n        int
 	margin   float64
 }
 
 // NewEditWords returns an edit-word-marker.
-func NewEditWords(l *baseline.Labeller, n int, margin float64) *EditWords {
+func NewEditWords(l *stages.Labeller, n int, margin float64) *EditWords {
 	return &EditWords{l, n, margin}
 }
 
@@ -37,7 +37,7 @@ func (p *EditWords) Name() string { return EditWordsName }
 
 // Prepare returns the proposer of a sentence.
 func (p *EditWords) Prepare(_ context.Context, in *beam.Input) (beam.Proposer, error) {
-	s, err := beam.Shared(in, p.labeller, func() (*baseline.Session, error) { return p.labeller.NewSession(in.Sentence) })
+	s, err := beam.Shared(in, p.labeller, func() (*stages.Session, error) { return p.labeller.NewSession(in.Sentence) })
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func (p *EditWords) Prepare(_ context.Context, in *beam.Input) (beam.Proposer, e
 
 type editWords struct {
 	p       *EditWords
-	session *baseline.Session
+	session *stages.Session
 	sub     []data.Label
 	labels  []data.Label
 }
@@ -66,17 +66,17 @@ func (e *editWords) Propose(h *beam.Hypothesis, emit func([]data.Label)) error {
 // FillerWords is the filler-word-marker: it makes the first stage run on
 // cleaned-up sentences, too, so that what reads its fillers sees those it finds
 // there. It proposes nothing itself.
-type FillerWords struct{ labeller *baseline.Labeller }
+type FillerWords struct{ labeller *stages.Labeller }
 
 // NewFillerWords returns a filler-word-marker.
-func NewFillerWords(l *baseline.Labeller) *FillerWords { return &FillerWords{l} }
+func NewFillerWords(l *stages.Labeller) *FillerWords { return &FillerWords{l} }
 
 // Name returns FillerWordsName.
 func (p *FillerWords) Name() string { return FillerWordsName }
 
 // Prepare switches the marker on for a sentence.
 func (p *FillerWords) Prepare(_ context.Context, in *beam.Input) (beam.Proposer, error) {
-	s, err := beam.Shared(in, p.labeller, func() (*baseline.Session, error) { return p.labeller.NewSession(in.Sentence) })
+	s, err := beam.Shared(in, p.labeller, func() (*stages.Session, error) { return p.labeller.NewSession(in.Sentence) })
 	if err != nil {
 		return nil, err
 	}

@@ -7,10 +7,10 @@ import (
 	"reflect"
 	"sync"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // ChainKind and ChainVersion are the kind and format version of the file of a Chain.
@@ -125,7 +125,7 @@ func (c *Chain) Features() int { return c.model.Features() }
 func (c *Chain) score(w *chainWorker, in *Input) *m3n.Lattice {
 	w.columns.fill(w.seq, in, c.header.Style, c.second)
 	lat := c.model.Score(w.seq, w.scratch)
-	after := w.seq.Real(baseline.PauseAfter)
+	after := w.seq.Real(stages.PauseAfter)
 	for t := range lat.T {
 		offsets := c.header.Offsets
 		if math.IsNaN(after[t]) {

@@ -1,6 +1,6 @@
 package punct
 
-import "github.com/tidytalk/tidytalk/baseline"
+import "github.com/tidytalk/tidytalk/stages"
 
 // DefaultStyle is the style of the default bundle, by development score: that of
 // the later transcribers of Switchboard, who punctuate lightly.
@@ -12,7 +12,7 @@ func DefaultChainConfig() ChainConfig {
 		Name: "CRF", Objective: LogLoss,
 		Templates: Template("marks") + "\n" + Template("style"),
 		Passes:    3, Runs: 1, Rate: 0.05, L2: 1e-3, Dropout: 0.3, Min: 0.15,
-		Times: baseline.TimesBoth, Style: DefaultStyle, Threshold: 0.35,
+		Times: stages.TimesBoth, Style: DefaultStyle, Threshold: 0.35,
 	}
 }
 
@@ -37,7 +37,7 @@ func M3N(c ChainConfig) ChainConfig {
 // trained: word n-grams (n = 1, 2, 3) within five words, no times.
 func LuNgConfig() ChainConfig {
 	c := DefaultChainConfig()
-	c.Name, c.Templates, c.Times = "linear-chain CRF", Template("lu-ng"), baseline.TimesNone
+	c.Name, c.Templates, c.Times = "linear-chain CRF", Template("lu-ng"), stages.TimesNone
 	c.Plain = true
 	c.Offsets, c.Untimed = nil, nil
 	return c

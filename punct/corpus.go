@@ -6,23 +6,23 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // Corpus are labelled sides of conversations, with what other models make of them.
 type Corpus struct {
 	Examples []*Example
-	Words    [][]data.Token    // of each example
-	Folds    int               // of jackknifing; 0 for evaluation only
-	Held     *baseline.HeldOut // labellers of the folds
+	Words    [][]data.Token  // of each example
+	Folds    int             // of jackknifing; 0 for evaluation only
+	Held     *stages.HeldOut // labellers of the folds
 	workers  int
 }
 
 // NewCorpus reads sides to train on: the tags and fillers of each are predicted by
 // the labeller of its fold, which tr trains on the sentences of the others.
-func NewCorpus(ctx context.Context, tr *baseline.Trainer, sides []data.Side) (*Corpus, error) {
+func NewCorpus(ctx context.Context, tr *stages.Trainer, sides []data.Side) (*Corpus, error) {
 	sentences := data.Sentences(sides)
 	held, err := tr.HeldOut(ctx, sentences)
 	if err != nil {
@@ -39,8 +39,8 @@ func NewCorpus(ctx context.Context, tr *baseline.Trainer, sides []data.Side) (*C
 
 // ReadCorpus reads sides that no model of the labeller was trained on, to evaluate,
 // or to train on with a number of folds.
-func ReadCorpus(l *baseline.Labeller, sides []data.Side, folds, workers int) *Corpus {
-	c := &Corpus{Folds: folds, Held: &baseline.HeldOut{Labellers: slices.Repeat([]*baseline.Labeller{l}, max(folds, 1))}, workers: max(workers, 1)}
+func ReadCorpus(l *stages.Labeller, sides []data.Side, folds, workers int) *Corpus {
+	c := &Corpus{Folds: folds, Held: &stages.HeldOut{Labellers: slices.Repeat([]*stages.Labeller{l}, max(folds, 1))}, workers: max(workers, 1)}
 	convs := make(map[int]int)
 	c.read(sides, func(conv int) int {
 		if _, ok := convs[conv]; !ok {
@@ -179,15 +179,15 @@ func Piece(words []data.Token, p *Prediction, from, to int, times bool) data.Sen
 // Edit is an edit model for pieces of streams, with what it was trained on.
 type Edit struct {
 	File      []byte
-	Labellers []*baseline.Labeller // with edit models that have not seen a fold
-	Pieces    []data.Sentence      // as they are predicted with times, and again without
-	Folds     []int                // of each piece
-	DF        [][]data.Label       // of each example, by models that have not seen it
+	Labellers []*stages.Labeller // with edit models that have not seen a fold
+	Pieces    []data.Sentence    // as they are predicted with times, and again without
+	Folds     []int              // of each piece
+	DF        [][]data.Label     // of each example, by models that have not seen it
 }
 
 // TrainEdit trains an edit model for pieces of streams, on the examples cut as they
 // are predicted with times, and again without.
-func (c *Corpus) TrainEdit(ctx context.Context, bt *baseline.Trainer, config baseline.StageConfig, cut *Cutter, timed, untimed []*Prediction) (*Edit, error) {
+func (c *Corpus) TrainEdit(ctx context.Context, bt *stages.Trainer, config stages.StageConfig, cut *Cutter, timed, untimed []*Prediction) (*Edit, error) {
 	pieces, examples := c.Pieces(cut, timed, true)
 	own := len(pieces)
 	more, moreExamples := c.Pieces(cut, untimed, false)

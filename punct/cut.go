@@ -1,8 +1,8 @@
 package punct
 
 import (
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // Cutter cuts a stream of words into pieces that the disfluency decoder takes as
@@ -35,12 +35,12 @@ var interjection = m3n.Symbol("UH")
 // Cut appends to out the ends of the pieces of a stream: the numbers of the words
 // after them, the last being the number of words. Nothing is cut inside the span of
 // a repeated n-gram, as long as the piece stays within Max.
-func (c *Cutter) Cut(out []int, p *Prediction, r *baseline.Reading) []int {
+func (c *Cutter) Cut(out []int, p *Prediction, r *stages.Reading) []int {
 	return c.CutFrom(out, p, r, 0)
 }
 
 // CutFrom is Cut for the words from a given one on.
-func (c *Cutter) CutFrom(out []int, p *Prediction, r *baseline.Reading, from int) []int {
+func (c *Cutter) CutFrom(out []int, p *Prediction, r *stages.Reading, from int) []int {
 	n := r.Len()
 	for from < n {
 		to := c.next(p, r, from, n)
@@ -51,7 +51,7 @@ func (c *Cutter) CutFrom(out []int, p *Prediction, r *baseline.Reading, from int
 }
 
 // next returns where the piece that begins at from ends.
-func (c *Cutter) next(p *Prediction, r *baseline.Reading, from, n int) int {
+func (c *Cutter) next(p *Prediction, r *stages.Reading, from, n int) int {
 	last := min(n, from+c.Max)
 	for t := from; t < last; t++ {
 		if t+1 == n || p.Ends[t] >= c.Sure && !repeats(r, t) {
@@ -74,7 +74,7 @@ func (c *Cutter) next(p *Prediction, r *baseline.Reading, from, n int) int {
 // repeats reports whether a cut after word t would be inside the span of a repeated
 // n-gram: a word that is no interjection and its copy next to it, or, with fillers at
 // the cut, not far behind; or two words and their copies. Fillers do not count.
-func repeats(r *baseline.Reading, t int) bool {
+func repeats(r *stages.Reading, t int) bool {
 	var before, after [repeatReach]int
 	b, a := 0, 0
 	for i := t; i >= 0 && b < repeatReach && t-i < 2*repeatReach; i-- {

@@ -3,14 +3,14 @@ package punct
 import (
 	"slices"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // Input is a stream of words with what other models make of them.
 type Input struct {
-	Reading *baseline.Reading
+	Reading *stages.Reading
 	// DF holds the disfluency label of each word; nil: unknown.
 	DF []data.Label
 	// First is what a first pass says of the punctuation, without DF; nil: unknown.
@@ -19,9 +19,9 @@ type Input struct {
 
 // The columns after those of the edit stage.
 var (
-	stageColumns = len(baseline.StageSchema().Symbols)
+	stageColumns = len(stages.StageSchema().Symbols)
 	schema       = func() *m3n.Schema {
-		s := baseline.StageSchema()
+		s := stages.StageSchema()
 		s.Symbols = append(s.Symbols,
 			"so", "sc", "se", "si", // style
 			"d", // most probable disfluency label
@@ -53,7 +53,7 @@ const (
 )
 
 // columns computes the columns of a chain; it belongs to one goroutine.
-type columns struct{ stage baseline.ReadingColumns }
+type columns struct{ stage stages.ReadingColumns }
 
 // fill fills seq, with second the columns of a second pass, too. style is that of the
 // transcriber, or the one to punctuate in.

@@ -9,10 +9,10 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/bundle"
 	"github.com/tidytalk/tidytalk/internal/container"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // side reads a side: "word", "word." (a mark), "word/" or "word./" (a sentence ends),
@@ -83,7 +83,7 @@ func TestStyle(t *testing.T) {
 }
 
 // labeller returns that of the default bundle.
-func labeller(t testing.TB) *baseline.Labeller {
+func labeller(t testing.TB) *stages.Labeller {
 	t.Helper()
 	once.Do(func() { shared = load(t) })
 	return shared
@@ -91,20 +91,20 @@ func labeller(t testing.TB) *baseline.Labeller {
 
 var (
 	once   sync.Once
-	shared *baseline.Labeller
+	shared *stages.Labeller
 )
 
-func load(t testing.TB) *baseline.Labeller {
+func load(t testing.TB) *stages.Labeller {
 	t.Helper()
 	f, err := container.Open(bundle.Default()[0], "bundle", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	models, err := baseline.LoadModels(func(p baseline.Part) []byte { return f.Section(string(p)) })
+	models, err := stages.LoadModels(func(p stages.Part) []byte { return f.Section(string(p)) })
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := baseline.NewLabeller(models)
+	l, err := stages.NewLabeller(models)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func load(t testing.TB) *baseline.Labeller {
 }
 
 // reading returns what the default bundle makes of words.
-func reading(t testing.TB, text string) *baseline.Reading {
+func reading(t testing.TB, text string) *stages.Reading {
 	t.Helper()
 	words, _ := Words(side(text))
 	return labeller(t).Read(words)

@@ -12,10 +12,10 @@ import (
 
 	"github.com/zeebo/xxh3"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/internal/steps"
 	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 //go:embed templates/*.tmpl
@@ -64,7 +64,7 @@ type ChainConfig struct {
 	Passes, Runs     int
 	Rate, L2         float64
 	Dropout, Min     float64
-	Times            baseline.Times
+	Times            stages.Times
 	Plain            bool // labels are marks alone
 	Disfluencies     bool // read Input.DF
 	Second           bool // read Input.First
@@ -78,7 +78,7 @@ type Trainer struct {
 	Seed    uint64
 	Workers int    // goroutines; the result does not depend on it
 	Dir     string // where finished steps are kept, so that training resumes; "" keeps nothing
-	Report  func(baseline.Event)
+	Report  func(stages.Event)
 	// Basis identifies what the examples come from: the corpus, and the models whose
 	// predictions the inputs hold.
 	Basis string
@@ -141,7 +141,7 @@ func (tr *Trainer) Chain(ctx context.Context, step string, c ChainConfig, in []*
 		}
 	}
 	file, err := tr.step(step, []any{c.Templates, c.Objective, c.Lower, c.Passes, c.Runs, c.Rate, c.L2, c.Dropout, c.Min, c.Times, c.Disfluencies, c.Plain}, in, func(config string) ([]byte, error) {
-		event := baseline.Event{Step: step, Passes: c.Passes}
+		event := stages.Event{Step: step, Passes: c.Passes}
 		report := func() {
 			if tr.Report != nil {
 				tr.Report(event)
@@ -236,7 +236,7 @@ func (c *ChainConfig) labels() *labelSet {
 // without.
 func (c *ChainConfig) corpus(in []*Example) *m3n.Corpus {
 	n, labels := len(in), c.labels()
-	if c.Times == baseline.TimesBoth {
+	if c.Times == stages.TimesBoth {
 		n *= 2
 	}
 	pool := sync.Pool{New: func() any { return new(columns) }}
@@ -244,7 +244,7 @@ func (c *ChainConfig) corpus(in []*Example) *m3n.Corpus {
 		Schema: c.schema(), Labels: labels.names, Start: labels.start, N: n,
 		Example: func(i int, seq *m3n.Sequence, x *m3n.Example) {
 			e := in[i%len(in)]
-			input, untimed := e.Input, c.Times == baseline.TimesNone || i >= len(in)
+			input, untimed := e.Input, c.Times == stages.TimesNone || i >= len(in)
 			if untimed && e.Untimed != nil {
 				input = e.Untimed
 			}
@@ -260,7 +260,7 @@ func (c *ChainConfig) corpus(in []*Example) *m3n.Corpus {
 
 // hide makes the pauses of a sequence unknown.
 func hide(seq *m3n.Sequence) {
-	for i := range baseline.Pauses {
+	for i := range stages.Pauses {
 		for t := range seq.Real(i) {
 			seq.Real(i)[t] = math.NaN()
 		}

@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/lm"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // extractor computes the features of the gaps of a hypothesis: of what is removed
@@ -15,7 +15,7 @@ import (
 type extractor struct {
 	words *lm.Model // of fluent text
 	tags  *lm.Model // of the tags of fluent text
-	s     *baseline.Columns
+	s     *stages.Columns
 	ids   []uint32 // of the tags in the tag model
 	// undo returns what the edit model's log-probability of labels gains from those of
 	// labels[from:to] that are y, over O in their place.
@@ -141,12 +141,12 @@ func (x *extractor) place(g int) (start, end uint32) {
 	if len(x.s.End) == 0 {
 		return bucket(g, 2), bucket(len(x.kept)-g, 3)
 	}
-	for start < 2 && int(start) < g && x.highest(g-int(start)-1) < baseline.SureEnd {
+	for start < 2 && int(start) < g && x.highest(g-int(start)-1) < stages.SureEnd {
 		start++
 	}
 	for end < 3 && g+int(end) < len(x.kept) {
 		end++
-		if x.highest(g+int(end)-1) >= baseline.SureEnd {
+		if x.highest(g+int(end)-1) >= stages.SureEnd {
 			break
 		}
 	}

@@ -8,15 +8,15 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/internal/filetest"
 	"github.com/tidytalk/tidytalk/lm"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // words returns an extractor that sees a sentence of numbered words, each with the
 // tag that is its number's last digit.
 func words(w ...uint32) *extractor {
-	s := &baseline.Columns{Word: w, Prefix: w, Stem: w}
+	s := &stages.Columns{Word: w, Prefix: w, Stem: w}
 	for _, v := range w {
 		s.Tag = append(s.Tag, v%10)
 	}

@@ -1,9 +1,9 @@
 package repairs
 
 import (
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/lm"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // Reader reads the features of label sequences of one sentence. It belongs to one
@@ -12,7 +12,7 @@ type Reader struct{ x extractor }
 
 // Reset turns the reader to a sentence. tags is a language model of the tags of
 // fluent text.
-func (r *Reader) Reset(s *baseline.Session, tags *lm.Model) {
+func (r *Reader) Reset(s *stages.Session, tags *lm.Model) {
 	x := &r.x
 	x.words, x.tags, x.s, x.undo = s.LanguageModels().Fluent, tags, s.Columns(), s.Whole().Undo
 	x.ids = x.ids[:0]
@@ -62,7 +62,7 @@ type gapScore struct {
 func (m *Model) NewScorer() *Scorer { return &Scorer{model: m, gaps: make([]gapScore, 256)} }
 
 // Reset turns the scorer to a sentence.
-func (s *Scorer) Reset(session *baseline.Session) {
+func (s *Scorer) Reset(session *stages.Session) {
 	s.Reader.Reset(session, s.model.tags)
 	clear(s.gaps)
 	s.used = 0

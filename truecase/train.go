@@ -8,16 +8,16 @@ import (
 
 	"github.com/zeebo/xxh3"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/steps"
 	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // Example is a text to train on: words in their case, and what the tagger makes of
 // them without it.
 type Example struct {
-	Reading *baseline.Reading
+	Reading *stages.Reading
 	Words   []data.Token
 }
 
@@ -26,7 +26,7 @@ type Trainer struct {
 	Seed    uint64
 	Workers int    // goroutines; the result does not depend on it
 	Dir     string // where finished steps are kept; "" keeps nothing
-	Report  func(baseline.Event)
+	Report  func(stages.Event)
 }
 
 const (
@@ -74,7 +74,7 @@ func (tr *Trainer) Train(ctx context.Context, in []Example) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		event := baseline.Event{Step: "truecaser", Passes: passes}
+		event := stages.Event{Step: "truecaser", Passes: passes}
 		w, err := m3n.Subgradient{Passes: passes, Rate: 0.1, L2: 1e-4, Dropout: 0.1, Batch: 2, Seed: tr.Seed, Workers: tr.Workers,
 			Report: func(p m3n.Progress, _ func() []float32) {
 				if event.Progress = p; tr.Report != nil {

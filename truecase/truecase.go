@@ -15,10 +15,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/lm"
 	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // FileKind and FileVersion are the kind and format version of the file of a Model.
@@ -111,7 +111,7 @@ func (c *Model) marshal(config string) ([]byte, error) {
 func (c *Model) Features() int { return c.model.Features() }
 
 // fill fills the columns of words.
-func fill(seq *m3n.Sequence, r *baseline.Reading) {
+func fill(seq *m3n.Sequence, r *stages.Reading) {
 	n := r.Len()
 	seq.Reset(n)
 	w, p, k := seq.Column(0), seq.Column(1), seq.Column(2)
@@ -123,7 +123,7 @@ func fill(seq *m3n.Sequence, r *baseline.Reading) {
 }
 
 // Words appends to out the words of a reading in their case inside a sentence.
-func (c *Model) Words(out []string, r *baseline.Reading) []string {
+func (c *Model) Words(out []string, r *stages.Reading) []string {
 	n := r.Len()
 	if n == 0 {
 		return out

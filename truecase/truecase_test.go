@@ -6,23 +6,23 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/bundle"
 	"github.com/tidytalk/tidytalk/internal/container"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
-func labeller(t testing.TB) *baseline.Labeller {
+func labeller(t testing.TB) *stages.Labeller {
 	t.Helper()
 	f, err := container.Open(bundle.Default()[0], "bundle", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	models, err := baseline.LoadModels(func(p baseline.Part) []byte { return f.Section(string(p)) })
+	models, err := stages.LoadModels(func(p stages.Part) []byte { return f.Section(string(p)) })
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := baseline.NewLabeller(models)
+	l, err := stages.NewLabeller(models)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +30,7 @@ func labeller(t testing.TB) *baseline.Labeller {
 }
 
 // example reads a text whose sentences end at "/".
-func example(l *baseline.Labeller, text string) Example {
+func example(l *stages.Labeller, text string) Example {
 	var e Example
 	for _, w := range strings.Fields(text) {
 		head, end := strings.CutSuffix(w, "/")
@@ -46,7 +46,7 @@ func example(l *baseline.Labeller, text string) Example {
 
 const text = `We saw the Dallas and I left/ The McDonald 's in Dallas was full/ They have TV and I like TV/ She likes McDonald 's/ `
 
-func trained(t testing.TB, l *baseline.Labeller, workers int) []byte {
+func trained(t testing.TB, l *stages.Labeller, workers int) []byte {
 	t.Helper()
 	var in []Example
 	for range 6 {

@@ -12,11 +12,11 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk"
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/data/bundle"
 	"github.com/tidytalk/tidytalk/lm"
 	"github.com/tidytalk/tidytalk/producers"
 	"github.com/tidytalk/tidytalk/punct"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 func bundleCommand() *cli.Command {
@@ -101,7 +101,7 @@ func bundleInfo(c *cli.Context) error {
 		w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(w, "part\tMB\tholds\tconfiguration")
 		lms := b.LanguageModels()
-		ngrams := map[string]*lm.Model{string(baseline.PartFluent): lms.Fluent, string(baseline.PartDisfluent): lms.Disfluent}
+		ngrams := map[string]*lm.Model{string(stages.PartFluent): lms.Fluent, string(stages.PartDisfluent): lms.Disfluent}
 		for _, p := range m.Parts {
 			what := ""
 			switch p.Name {

@@ -11,11 +11,11 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk"
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/mert"
 	"github.com/tidytalk/tidytalk/metric"
 	"github.com/tidytalk/tidytalk/punct"
 	"github.com/tidytalk/tidytalk/punct/study"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 func emnlp2014Command() *cli.Command {
@@ -98,7 +98,7 @@ func newStudy(c *cli.Context, b *tidytalk.Bundle) (*study.Study, error) {
 	if err != nil {
 		return nil, err
 	}
-	tr := &baseline.Trainer{Workers: c.Int("jobs"), Dir: c.String("work"), Report: reporter(c)}
+	tr := &stages.Trainer{Workers: c.Int("jobs"), Dir: c.String("work"), Report: reporter(c)}
 	corpus, jackknifed, err := b.StreamCorpus(c.Context, tr, sides)
 	if err != nil {
 		return nil, err

@@ -11,9 +11,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk"
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/metric"
+	"github.com/tidytalk/tidytalk/stages"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -195,7 +195,7 @@ func evaluate(c *cli.Context, cleaner *tidytalk.Cleaner, sentences []data.Senten
 }
 
 // evaluateBaseline scores the baseline on one core.
-func evaluateBaseline(l *baseline.Labeller, sentences []data.Sentence) *metric.Disfluency {
+func evaluateBaseline(l *stages.Labeller, sentences []data.Sentence) *metric.Disfluency {
 	scores := new(metric.Disfluency)
 	for i := range sentences {
 		out := l.Label(&sentences[i], false)

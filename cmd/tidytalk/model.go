@@ -8,7 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tidytalk/tidytalk/baseline"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 func modelCommand() *cli.Command {
@@ -45,8 +45,8 @@ func modelDump(c *cli.Context) error {
 	if c.NArg() != 1 {
 		return usagef("model dump takes one part (tagger, filler, edit, kinds), not %d", c.NArg())
 	}
-	part := baseline.Part(c.Args().First())
-	if !slices.Contains(baseline.LabelParts, part) {
+	part := stages.Part(c.Args().First())
+	if !slices.Contains(stages.LabelParts, part) {
 		return usagef("unknown part %q: use tagger, filler, edit or kinds", part)
 	}
 	sentences, err := evalSentences(c.String("corpus"), c.String("split"), "")

@@ -17,10 +17,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk"
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/experts"
 	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 func trainCommand() *cli.Command {
@@ -47,15 +47,15 @@ Examples:
 			&cli.StringFlag{Name: "description", Usage: "`TEXT` for the manifest: what the models were trained on"},
 			&cli.StringFlag{Name: "licence", Value: tidytalk.ModelLicence, Usage: "`LICENCE` of the models, that of their data"},
 			&cli.StringFlag{Name: "work", Value: "work", Usage: "keep finished steps in `FOLDER`"},
-			&cli.Uint64Flag{Name: "seed", Value: baseline.DefaultConfig().Seed, Usage: "`SEED` of every random choice"},
-			&cli.IntFlag{Name: "folds", Value: baseline.DefaultConfig().Folds, Usage: "jackknife with `N` folds"},
+			&cli.Uint64Flag{Name: "seed", Value: stages.DefaultConfig().Seed, Usage: "`SEED` of every random choice"},
+			&cli.IntFlag{Name: "folds", Value: stages.DefaultConfig().Folds, Usage: "jackknife with `N` folds"},
 			&cli.IntFlag{Name: "runs", Usage: "average the models of `N` runs in the trained parts (default: each part's own)"},
 			&cli.IntFlag{Name: "passes", Usage: "`N` passes over the data in the trained parts (default: each part's own)"},
-			&cli.StringFlag{Name: "times", Value: string(baseline.DefaultConfig().Times), Usage: "train the edit stage on sentences `WITH` their word times: all, none, or both (each with and without)"},
-			&cli.StringFlag{Name: "scheme", Value: string(baseline.DefaultConfig().Scheme), Usage: "`LABELS` of the edit stage: EFO, EO (fillers from the filler stage), or BIES"},
+			&cli.StringFlag{Name: "times", Value: string(stages.DefaultConfig().Times), Usage: "train the edit stage on sentences `WITH` their word times: all, none, or both (each with and without)"},
+			&cli.StringFlag{Name: "scheme", Value: string(stages.DefaultConfig().Scheme), Usage: "`LABELS` of the edit stage: EFO, EO (fillers from the filler stage), or BIES"},
 			&cli.StringFlag{Name: "loss", Value: "default", Usage: "`LOSS` of the edit stage: default (missed edit words count 2.5 times, missed fillers 1.5 times), paper (both twice), plain, or changes to the default such as EO=3,OE=1.5"},
 			&cli.IntFlag{Name: "lower-order", Usage: "lower the clique order of the edit templates by `N`"},
-			&cli.StringFlag{Name: "method", Value: string(baseline.SubgradientMethod), Usage: "train the edit stage with `METHOD`: subgradient, bcfw or lbfgs (a CRF)"},
+			&cli.StringFlag{Name: "method", Value: string(stages.SubgradientMethod), Usage: "train the edit stage with `METHOD`: subgradient, bcfw or lbfgs (a CRF)"},
 			&cli.Float64Flag{Name: "l2", Usage: "L2 `WEIGHT` of the edit stage (default: its own; its meaning is the method's)"},
 			&cli.StringFlag{Name: "check", Usage: "after every pass of the edit stage, score it on this token TSV `FILE` (with --parts edit)"},
 			&cli.StringFlag{Name: "edit-templates", Usage: "feature template `FILE` of the edit stage"},
@@ -85,26 +85,26 @@ func train(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	config := baseline.DefaultConfig()
+	config := stages.DefaultConfig()
 	config.Seed, config.Folds = c.Uint64("seed"), c.Int("folds")
 	config.Lower = c.Int("lower-order")
-	if config.Edit.Method, err = baseline.ParseMethod(c.String("method")); err != nil {
+	if config.Edit.Method, err = stages.ParseMethod(c.String("method")); err != nil {
 		return &usageError{err}
 	}
 	if c.IsSet("l2") {
 		config.Edit.L2 = c.Float64("l2")
 	}
-	if config.Scheme, err = baseline.ParseScheme(c.String("scheme")); err != nil {
+	if config.Scheme, err = stages.ParseScheme(c.String("scheme")); err != nil {
 		return &usageError{err}
 	}
-	if config.Losses, err = baseline.ParseLosses(c.String("loss")); err != nil {
+	if config.Losses, err = stages.ParseLosses(c.String("loss")); err != nil {
 		return &usageError{err}
 	}
-	if config.Times, err = baseline.ParseTimes(c.String("times")); err != nil {
+	if config.Times, err = stages.ParseTimes(c.String("times")); err != nil {
 		return &usageError{err}
 	}
-	for part, s := range map[string]*baseline.StageConfig{"tagger": &config.Tagger, "filler": &config.Filler, "edit": &config.Edit, "kinds": &config.Kinds} {
-		if slices.Contains(parts, baseline.Part(part)) {
+	for part, s := range map[string]*stages.StageConfig{"tagger": &config.Tagger, "filler": &config.Filler, "edit": &config.Edit, "kinds": &config.Kinds} {
+		if slices.Contains(parts, stages.Part(part)) {
 			s.Runs, s.Passes = cmp.Or(c.Int("runs"), s.Runs), cmp.Or(c.Int("passes"), s.Passes)
 		}
 		if part == "kinds" {
@@ -128,7 +128,7 @@ func train(c *cli.Context) error {
 	sentences := data.Sentences(sides)
 	trained := make(map[string][]byte)
 	var carried *experts.Model
-	if len(parts) < len(baseline.Parts) || len(later) < len(laterParts) {
+	if len(parts) < len(stages.Parts) || len(later) < len(laterParts) {
 		base, err := baseBundle(c)
 		if err != nil {
 			return err
@@ -138,9 +138,9 @@ func train(c *cli.Context) error {
 		}
 		carried = base.Experts()
 	}
-	tr := &baseline.Trainer{Config: config, Workers: c.Int("jobs"), Dir: c.String("work"), Report: reporter(c)}
+	tr := &stages.Trainer{Config: config, Workers: c.Int("jobs"), Dir: c.String("work"), Report: reporter(c)}
 	if path := c.String("check"); path != "" {
-		if len(parts) != 1 || parts[0] != baseline.PartEdit || len(later) > 0 {
+		if len(parts) != 1 || parts[0] != stages.PartEdit || len(later) > 0 {
 			return usagef("--check scores the edit stage with the other parts of a finished bundle: it goes with --parts edit")
 		}
 		if tr.Check, err = checker(c, path); err != nil {
@@ -163,7 +163,7 @@ func train(c *cli.Context) error {
 	}
 	// Experts belong to one edit model.
 	wantExperts := slices.Contains(later, tidytalk.PartExperts)
-	if slices.Contains(parts, baseline.PartEdit) || wantExperts {
+	if slices.Contains(parts, stages.PartEdit) || wantExperts {
 		if carried != nil && !wantExperts {
 			fmt.Fprintln(c.App.ErrWriter, "the experts of the other edit model are left out: 'tidytalk train experts' trains new ones")
 		}
@@ -251,17 +251,17 @@ const streamsPart = "streams"
 var laterParts = []string{tidytalk.PartExperts, decoderPart, streamsPart}
 
 // parseParts returns the parts of the baseline and the laterParts that a list names.
-func parseParts(s string) (parts []baseline.Part, later []string, err error) {
+func parseParts(s string) (parts []stages.Part, later []string, err error) {
 	if s == "all" {
-		return baseline.Parts, laterParts, nil
+		return stages.Parts, laterParts, nil
 	}
 	for _, name := range strings.Split(s, ",") {
 		name = strings.TrimSpace(name)
-		p := baseline.Part(name)
+		p := stages.Part(name)
 		switch {
 		case slices.Contains(laterParts, name):
 			later = append(later, name)
-		case slices.Contains(baseline.Parts, p):
+		case slices.Contains(stages.Parts, p):
 			parts = append(parts, p)
 		default:
 			return nil, nil, usagef("unknown part %q: use all, or a list of tagger, filler, fluent-lm, disfluent-lm, edit, kinds, experts, decoder, streams", name)
@@ -271,7 +271,7 @@ func parseParts(s string) (parts []baseline.Part, later []string, err error) {
 }
 
 // readByStreams reports whether the parts for streams read what a part says.
-func readByStreams(p baseline.Part) bool { return p != baseline.PartEdit && p != baseline.PartKinds }
+func readByStreams(p stages.Part) bool { return p != stages.PartEdit && p != stages.PartKinds }
 
 // fitSettings makes the settings among parts fit a bundle with these experts, or
 // none.
@@ -342,14 +342,14 @@ func stepReporter(c *cli.Context) func(string) {
 
 // reporter prints the progress of training. On a terminal the passes of a step
 // share a line.
-func reporter(c *cli.Context) func(baseline.Event) {
+func reporter(c *cli.Context) func(stages.Event) {
 	w := c.App.ErrWriter
 	end := "\n"
 	if isTerminal(w) {
 		end = "\x1b[K\r"
 	}
 	start := time.Now()
-	return func(e baseline.Event) {
+	return func(e stages.Event) {
 		fmt.Fprintf(w, "%6s  %s: ", time.Since(start).Round(time.Second), e.Step)
 		switch {
 		case e.Done:

@@ -11,10 +11,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk"
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/experts"
 	"github.com/tidytalk/tidytalk/metric"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // defaultClasses is the number of classes in the paper.
@@ -83,7 +83,7 @@ func expertFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "base", Usage: "bundle `FILE` with the baseline (default: the embedded one)"},
 		&cli.StringFlag{Name: "work", Value: "work", Usage: "keep finished steps in `FOLDER`"},
-		&cli.Uint64Flag{Name: "seed", Value: baseline.DefaultConfig().Seed, Usage: "`SEED` of every random choice"},
+		&cli.Uint64Flag{Name: "seed", Value: stages.DefaultConfig().Seed, Usage: "`SEED` of every random choice"},
 		&cli.StringFlag{Name: "exclude", Usage: "leave out conversations whose number starts with `PREFIX`, to check on them later"},
 		jobsFlag(),
 		quietFlag(),
@@ -93,7 +93,7 @@ func expertFlags() []cli.Flag {
 // expertTask is what both commands start from.
 type expertTask struct {
 	bundle   *tidytalk.Bundle
-	examples *baseline.Examples
+	examples *stages.Examples
 }
 
 func newExpertTask(c *cli.Context, b *tidytalk.Bundle) (*expertTask, error) {
@@ -109,8 +109,8 @@ func newExpertTask(c *cli.Context, b *tidytalk.Bundle) (*expertTask, error) {
 }
 
 // expertExamples reads sentences for experts, and says how.
-func expertExamples(c *cli.Context, b *tidytalk.Bundle, sentences []data.Sentence) (*baseline.Examples, error) {
-	tr := &baseline.Trainer{Workers: c.Int("jobs"), Dir: c.String("work"), Report: reporter(c)}
+func expertExamples(c *cli.Context, b *tidytalk.Bundle, sentences []data.Sentence) (*stages.Examples, error) {
+	tr := &stages.Trainer{Workers: c.Int("jobs"), Dir: c.String("work"), Report: reporter(c)}
 	examples, jackknifed, err := b.ExpertExamples(c.Context, tr, sentences)
 	if err == nil && !jackknifed {
 		fmt.Fprintln(c.App.ErrWriter, "the baseline was trained on another corpus: its own models predict what experts learn from")

@@ -8,9 +8,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk"
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/punct"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 func trainPunctCommand() *cli.Command {
@@ -85,7 +85,7 @@ func streamConfig(c *cli.Context) (tidytalk.StreamConfig, error) {
 	if c.Int("passes") < 0 || c.Int("runs") < 0 || !(c.Float64("min") >= 0) {
 		return config, usagef("--passes, --runs and --min must not be negative")
 	}
-	times, err := baseline.ParseTimes(c.String("times"))
+	times, err := stages.ParseTimes(c.String("times"))
 	if err != nil {
 		return config, &usageError{err}
 	}
@@ -142,7 +142,7 @@ func trainingSides(path, exclude string) ([]data.Side, error) {
 
 // withStreams trains the parts for streams of a bundle, and returns it with them.
 func withStreams(c *cli.Context, b *tidytalk.Bundle, sides []data.Side, config tidytalk.StreamConfig) ([]byte, error) {
-	tr := &baseline.Trainer{Workers: c.Int("jobs"), Dir: c.String("work"), Report: reporter(c)}
+	tr := &stages.Trainer{Workers: c.Int("jobs"), Dir: c.String("work"), Report: reporter(c)}
 	corpus, jackknifed, err := b.StreamCorpus(c.Context, tr, sides)
 	if err != nil {
 		return nil, err

@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/mert"
 	"github.com/tidytalk/tidytalk/metric"
 	"github.com/tidytalk/tidytalk/punct"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // The features of joint hypotheses: the four models of section 5.
@@ -122,7 +122,7 @@ func (s *Study) hypotheses(m *models, i, n int) []joint {
 		}
 		return labelNumber[key]
 	}
-	puGiven, dfGiven := make(map[int]*punct.Paths), make(map[int]*baseline.Paths)
+	puGiven, dfGiven := make(map[int]*punct.Paths), make(map[int]*stages.Paths)
 	givenDF := func(y int) *punct.Paths {
 		if puGiven[y] == nil {
 			in := *e.Input
@@ -131,7 +131,7 @@ func (s *Study) hypotheses(m *models, i, n int) []joint {
 		}
 		return puGiven[y]
 	}
-	givenPU := func(x int) *baseline.Paths {
+	givenPU := func(x int) *stages.Paths {
 		if dfGiven[x] == nil {
 			in := sentence
 			in.Ends, in.Marks = marked([][]data.Punct{marks[x]})(0)

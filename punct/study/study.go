@@ -8,19 +8,19 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/mert"
 	"github.com/tidytalk/tidytalk/punct"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // Study trains models on one corpus and scores them on another.
 type Study struct {
 	Train, Dev *punct.Corpus
-	Baseline   *baseline.Trainer
+	Baseline   *stages.Trainer
 	Punct      *punct.Trainer
-	Labeller   *baseline.Labeller // has not seen Dev
+	Labeller   *stages.Labeller // has not seen Dev
 	Seed       uint64
 	Workers    int
 	// Report, where set, is told of each row as it is done.
@@ -49,7 +49,7 @@ func Total(stats []mert.Stats) mert.Stats {
 // recall, its labels the marks.
 func chain() punct.ChainConfig {
 	c := punct.M3N(punct.DefaultChainConfig())
-	c.Plain, c.Times = true, baseline.TimesAll
+	c.Plain, c.Times = true, stages.TimesAll
 	return c
 }
 
@@ -62,8 +62,8 @@ func softChain() punct.ChainConfig {
 }
 
 // edit is how the M3N of disfluencies is trained.
-func edit() baseline.StageConfig {
-	c := baseline.DefaultStreamConfig()
+func edit() stages.StageConfig {
+	c := stages.DefaultStreamConfig()
 	c.Runs, c.Min, c.Batch = 1, 0.02, 2
 	return c
 }
@@ -89,8 +89,8 @@ func chunks(pieces []data.Sentence, of []int) (out []data.Sentence, folds []int)
 
 // Losses of the M3N of disfluencies: the balanced ones are the product's.
 var (
-	balanced   = baseline.DefaultLosses
-	unbalanced = baseline.PlainLosses
+	balanced   = stages.DefaultLosses
+	unbalanced = stages.PlainLosses
 )
 
 // evidence says for a stream what a first step says of its punctuation.
@@ -131,7 +131,7 @@ func folds(c *punct.Corpus) []int {
 }
 
 // trainDF trains an M3N of disfluencies, without a fold if that is not negative.
-func (s *Study) trainDF(ctx context.Context, step string, losses baseline.Losses, lower int, pieces []data.Sentence, in []int, without int) (*baseline.Labeller, error) {
+func (s *Study) trainDF(ctx context.Context, step string, losses stages.Losses, lower int, pieces []data.Sentence, in []int, without int) (*stages.Labeller, error) {
 	tr := s.Baseline
 	own := tr.Config
 	tr.Config.Losses, tr.Config.Lower = losses, lower
@@ -165,7 +165,7 @@ func (s *Study) trainPU(ctx context.Context, step string, c punct.ChainConfig, i
 }
 
 // labelDF labels sentences.
-func (s *Study) labelDF(l *baseline.Labeller, in []data.Sentence) [][]data.Label {
+func (s *Study) labelDF(l *stages.Labeller, in []data.Sentence) [][]data.Label {
 	out := make([][]data.Label, len(in))
 	s.Dev.Each(len(in), func(i int) { out[i] = l.Label(&in[i], false).Labels })
 	return out
@@ -257,7 +257,7 @@ func (s *Study) jackknifePU(ctx context.Context, step string, c punct.ChainConfi
 
 // jackknifeDF returns the labels that models which have not seen them give the
 // training streams.
-func (s *Study) jackknifeDF(ctx context.Context, step string, losses baseline.Losses) ([][]data.Label, error) {
+func (s *Study) jackknifeDF(ctx context.Context, step string, losses stages.Losses) ([][]data.Label, error) {
 	in, of := streams(s.Train, nil), folds(s.Train)
 	out := make([][]data.Label, len(in))
 	for k := range s.Train.Folds {

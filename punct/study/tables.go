@@ -4,17 +4,17 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/tidytalk/tidytalk/baseline"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/punct"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // models are the four of section 5 of the paper.
 type models struct {
-	pu, puDF *punct.Chain       // P(PU|x), P(PU|DF,x)
-	df, dfPU *baseline.Labeller // P(DF|x), P(DF|PU,x)
-	marks    [][]data.Punct     // of pu in the development streams
-	labels   [][]data.Label     // of df
+	pu, puDF *punct.Chain     // P(PU|x), P(PU|DF,x)
+	df, dfPU *stages.Labeller // P(DF|x), P(DF|PU,x)
+	marks    [][]data.Punct   // of pu in the development streams
+	labels   [][]data.Label   // of df
 }
 
 // Tables trains the models and scores the rows of Tables 4, 5 and 6, the last for
@@ -181,7 +181,7 @@ func (s *Study) soft(ctx context.Context, m *models, add func(Row)) error {
 		Stats: s.stats(s.markPU(m.puDF, goldDF(s.Dev)), s.labelDF(m.dfPU, streams(s.Dev, marked(goldMarks(s.Dev)))))})
 	// Posteriors of a finer predictor in place of labels.
 	fine := punct.DefaultChainConfig()
-	fine.Times = baseline.TimesAll
+	fine.Times = stages.TimesAll
 	train := func(step string, in []*punct.Example) ([]byte, error) { return s.Punct.Chain(ctx, step, fine, in) }
 	predicted, _, err := s.Train.Jackknife("punctuation in posteriors", train)
 	if err != nil {
@@ -198,7 +198,7 @@ func (s *Study) soft(ctx context.Context, m *models, add func(Row)) error {
 	own := s.Dev.Predict(p, true)
 	for _, r := range []struct {
 		name   string
-		losses baseline.Losses
+		losses stages.Losses
 	}{{"soft cascade of posteriors", unbalanced}, {"soft cascade of posteriors, balanced", balanced}} {
 		l, err := s.trainDF(ctx, r.name, r.losses, 0, streams(s.Train, posteriors(predicted)), of, -1)
 		if err != nil {

@@ -1,4 +1,4 @@
-package baseline
+package stages
 
 import (
 	"embed"
@@ -113,7 +113,7 @@ func Template(name string) string {
 // Validate checks the configuration.
 func (c *Config) Validate() error {
 	if c.Folds < 2 {
-		return fmt.Errorf("baseline: jackknifing needs at least 2 folds, not %d", c.Folds)
+		return fmt.Errorf("stages: jackknifing needs at least 2 folds, not %d", c.Folds)
 	}
 	if _, err := ParseTimes(string(c.Times)); err != nil {
 		return err

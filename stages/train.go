@@ -1,4 +1,4 @@
-package baseline
+package stages
 
 import (
 	"context"
@@ -86,7 +86,7 @@ func (tr *Trainer) start(sentences []data.Sentence) error {
 		return err
 	}
 	if len(sentences) < tr.Config.Folds {
-		return fmt.Errorf("baseline: %d sentences are too few to train on with %d folds", len(sentences), tr.Config.Folds)
+		return fmt.Errorf("stages: %d sentences are too few to train on with %d folds", len(sentences), tr.Config.Folds)
 	}
 	tr.lexicon = newLexicon()
 	tr.sentences = make([]trainSentence, len(sentences))

@@ -1,4 +1,4 @@
-package baseline
+package stages
 
 import (
 	"context"
@@ -137,7 +137,7 @@ func TrainedWith(config string, sentences []data.Sentence) (c Config, same bool,
 		err = c.Validate()
 	}
 	if err != nil {
-		return c, false, fmt.Errorf("baseline: the training configuration of the edit model: %w", err)
+		return c, false, fmt.Errorf("stages: the training configuration of the edit model: %w", err)
 	}
 	return c, file.Corpus == fmt.Sprintf("%016x", hashOf(sentences)), nil
 }

@@ -1,4 +1,4 @@
-package baseline
+package stages
 
 import (
 	"github.com/tidytalk/tidytalk/data"
