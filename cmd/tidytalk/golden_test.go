@@ -1,0 +1,238 @@
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+)
+
+var update = flag.Bool("update", false, "write golden outputs, and with -figures the figures, anew")
+
+// goldens are the ways in which every transcript is cleaned.
+var goldens = []struct {
+	name string
+	with func(text string) string // what becomes of the text first; nil: nothing
+	args []string
+}{
+	{name: "plain"},
+	{name: "bare", with: bareText},
+	{name: "confidence", args: []string{"--confidence", "0.7"}},
+	{name: "confidence-bare", with: bareText, args: []string{"--confidence", "0.7"}},
+	{name: "baseline", args: []string{"--mode", "baseline"}},
+	{name: "experts", args: []string{"--mode", "experts"}},
+	{name: "stream", with: bareText, args: []string{"--stream"}},
+	{name: "labels", with: bareText, args: []string{"--to", "labels"}},
+	{name: "labels-lines", with: bareText, args: []string{"--to", "labels", "--segment", "line"}},
+	{name: "labels-joined", with: oneLine, args: []string{"--to", "labels"}},
+	{name: "kept", with: bareText, args: []string{"--remove", "none"}},
+	{name: "lower", with: strings.ToLower}, // marks without case
+	{name: "labels-lower", with: strings.ToLower, args: []string{"--to", "labels"}},
+	{name: "cased", with: unmarked}, // case without marks
+	{name: "timed", with: timedWords, args: []string{"--from", "whisper", "--to", "text"}},
+	{name: "timed-labels", with: timedWords, args: []string{"--from", "whisper", "--to", "labels"}},
+}
+
+// TestGolden compares what the command makes of the transcripts with golden outputs,
+// so that no mark and no word changes unseen.
+func TestGolden(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("..", "..", "testdata", "transcripts", "*.txt"))
+	if err != nil || len(files) != 10 {
+		t.Fatalf("%d transcripts: %v", len(files), err)
+	}
+	for _, g := range goldens {
+		t.Run(g.name, func(t *testing.T) {
+			texts := make(map[string]string)
+			var names []string
+			for _, f := range files {
+				name := filepath.Base(f)
+				names, texts[name] = append(names, name), readText(t, f)
+				if g.with != nil {
+					texts[name] = g.with(texts[name])
+				}
+			}
+			got := cleanAll(t, names, texts, g.args)
+			folder := filepath.Join("testdata", "golden", g.name)
+			if *update {
+				if err := os.RemoveAll(folder); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for i, name := range names {
+				golden := filepath.Join(folder, name)
+				if *update {
+					writeText(t, golden, got[i])
+				} else if d := lineDiff(golden, readText(t, golden), got[i]); d != "" {
+					t.Errorf("not as before; if this is meant: go test ./cmd/tidytalk -run TestGolden -update\n%s", d)
+				}
+			}
+			if !*update {
+				checkFiles(t, folder, names...)
+			}
+		})
+	}
+}
+
+// cleanAll cleans texts with one command, or, where they are streams, one after another.
+func cleanAll(t *testing.T, names []string, texts map[string]string, args []string) []string {
+	t.Helper()
+	out := make([]string, len(names))
+	if slices.Contains(args, "--stream") {
+		for i, name := range names {
+			code, text, problems := execute(t, texts[name], append([]string{"clean"}, args...)...)
+			if code != exitFine || problems != "" {
+				t.Fatalf("%s: exit code %d: %s", name, code, problems)
+			}
+			out[i] = text
+		}
+		return out
+	}
+	from, to := t.TempDir(), t.TempDir()
+	for _, name := range names {
+		writeText(t, filepath.Join(from, name), texts[name])
+	}
+	args = slices.Concat([]string{"clean", "--out-dir", to}, args, []string{from})
+	if code, _, problems := execute(t, "", args...); code != exitFine || problems != "" {
+		t.Fatalf("exit code %d: %s", code, problems)
+	}
+	for i, name := range names {
+		written, err := filepath.Glob(filepath.Join(to, strings.TrimSuffix(name, ".txt")+".*"))
+		if err != nil || len(written) != 1 {
+			t.Fatalf("%s: written are %v: %v", name, written, err)
+		}
+		out[i] = readText(t, written[0])
+	}
+	return out
+}
+
+// label is what stands before the words of a line: a time, a speaker, or both.
+var label = regexp.MustCompile(`(?m)^(\[[0-9:]+\] )?(\w[\w ]*: )?`)
+
+// bareText lower-cases a transcript and takes its marks away, but not its speakers.
+func bareText(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		who := label.FindString(line)
+		b.WriteString(who + strings.ToLower(unmarked(line[len(who):])))
+	}
+	return b.String()
+}
+
+// unmarked takes the marks of a transcript away that end a word.
+func unmarked(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		who := label.FindString(line)
+		words := strings.Fields(line[len(who):])
+		for i, w := range words {
+			words[i] = strings.Trim(w, `.,?!;"-`)
+		}
+		words = slices.DeleteFunc(words, func(w string) bool { return w == "" })
+		b.WriteString(who + strings.Join(words, " ") + "\n")
+	}
+	return b.String()
+}
+
+// oneLine makes one long turn of a transcript, without marks and case.
+func oneLine(text string) string {
+	return strings.Join(strings.Fields(label.ReplaceAllString(bareText(text), "")), " ") + "\n"
+}
+
+// timedWords makes a recogniser's output of a transcript: bare words with invented
+// times. People pause where there is a mark, at the end of a line, and after fillers.
+func timedWords(text string) string {
+	type word struct {
+		Word  string  `json:"word"`
+		Start float64 `json:"start"`
+		End   float64 `json:"end"`
+	}
+	type segment struct {
+		Text    string  `json:"text"`
+		Speaker string  `json:"speaker"`
+		Start   float64 `json:"start"`
+		End     float64 `json:"end"`
+		Words   []word  `json:"words"`
+	}
+	var segments []segment
+	now := 0 // hundredths of a second
+	at := func() float64 { return float64(now) / 100 }
+	for line := range strings.Lines(text) {
+		who := label.FindString(line)
+		s := segment{Speaker: strings.TrimSuffix(who, ": "), Start: at()}
+		for _, w := range strings.Fields(line[len(who):]) {
+			bare := strings.ToLower(strings.Trim(w, `.,?!;"-`))
+			if bare == "" {
+				continue
+			}
+			start := at()
+			now += 10 + 4*len(bare)
+			s.Text += " " + bare
+			s.Words = append(s.Words, word{" " + bare, start, at()})
+			switch {
+			case strings.ContainsAny(w, ".?!"):
+				now += 60
+			case !unicode.IsLetter(rune(w[len(w)-1])), bare == "uh", bare == "um":
+				now += 25
+			}
+		}
+		s.End = at()
+		segments = append(segments, s)
+		now += 70
+	}
+	out, err := json.Marshal(map[string]any{"text": "", "language": "en", "segments": segments})
+	if err != nil {
+		panic(err) // of numbers and strings
+	}
+	return string(out)
+}
+
+// lineDiff shows the lines in which two texts differ, with the name of the file and the
+// number that each line has in its own text.
+func lineDiff(name, want, got string) string {
+	a, b := strings.Split(want, "\n"), strings.Split(got, "\n")
+	// common[i][j] is how many lines the rest of a from i and that of b from j share.
+	common := make([][]int, len(a)+1)
+	for i := range common {
+		common[i] = make([]int, len(b)+1)
+	}
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			if common[i][j] = max(common[i+1][j], common[i][j+1]); a[i] == b[j] {
+				common[i][j] = common[i+1][j+1] + 1
+			}
+		}
+	}
+	var d strings.Builder
+	for i, j := 0, 0; i < len(a) || j < len(b); {
+		switch {
+		case i < len(a) && j < len(b) && a[i] == b[j]:
+			i, j = i+1, j+1
+		case i < len(a) && (j == len(b) || common[i+1][j] >= common[i][j+1]):
+			fmt.Fprintf(&d, "%s:%d: - %s\n", name, i+1, a[i])
+			i++
+		default:
+			fmt.Fprintf(&d, "%s:%d: + %s\n", name, j+1, b[j])
+			j++
+		}
+	}
+	return d.String()
+}
+
+func TestLineDiff(t *testing.T) {
+	for _, c := range []struct{ a, b, want string }{
+		{"one\ntwo\n", "one\ntwo\n", ""},
+		{"one\ntwo\nthree\n", "one\n2\nthree\n", "x:2: - two\nx:2: + 2\n"},
+		{"one\n", "one\ntwo\n", "x:2: + two\n"},
+		{"one\ntwo\n", "two\n", "x:1: - one\n"},
+	} {
+		if got := lineDiff("x", c.a, c.b); got != c.want {
+			t.Errorf("%q and %q: %q, want %q", c.a, c.b, got, c.want)
+		}
+	}
+}
