@@ -48,16 +48,15 @@ func TestGolden(t *testing.T) {
 	}
 	for _, g := range goldens {
 		t.Run(g.name, func(t *testing.T) {
-			texts := make(map[string]string)
-			var names []string
+			var names, texts []string
 			for _, f := range files {
-				name := filepath.Base(f)
-				names, texts[name] = append(names, name), readText(t, f)
+				text := readText(t, f)
 				if g.with != nil {
-					texts[name] = g.with(texts[name])
+					text = g.with(text)
 				}
+				names, texts = append(names, filepath.Base(f)), append(texts, text)
 			}
-			got := cleanAll(t, names, texts, g.args)
+			got := cleanAll(t, texts, g.args...)
 			folder := filepath.Join("testdata", "golden", g.name)
 			if *update {
 				if err := os.RemoveAll(folder); err != nil {
@@ -80,33 +79,36 @@ func TestGolden(t *testing.T) {
 }
 
 // cleanAll cleans texts with one command, or, where they are streams, one after another.
-func cleanAll(t *testing.T, names []string, texts map[string]string, args []string) []string {
+func cleanAll(t *testing.T, texts []string, args ...string) []string {
 	t.Helper()
-	out := make([]string, len(names))
+	out := make([]string, len(texts))
 	if slices.Contains(args, "--stream") {
-		for i, name := range names {
-			code, text, problems := execute(t, texts[name], append([]string{"clean"}, args...)...)
-			if code != exitFine || problems != "" {
-				t.Fatalf("%s: exit code %d: %s", name, code, problems)
-			}
-			out[i] = text
+		for i, text := range texts {
+			out[i] = output(t, text, append([]string{"clean"}, args...)...)
 		}
 		return out
 	}
 	from, to := t.TempDir(), t.TempDir()
-	for _, name := range names {
-		writeText(t, filepath.Join(from, name), texts[name])
+	for i, text := range texts {
+		writeText(t, filepath.Join(from, fmt.Sprintf("%04d.txt", i)), text)
 	}
-	args = slices.Concat([]string{"clean", "--out-dir", to}, args, []string{from})
-	if code, _, problems := execute(t, "", args...); code != exitFine || problems != "" {
-		t.Fatalf("exit code %d: %s", code, problems)
-	}
-	for i, name := range names {
-		written, err := filepath.Glob(filepath.Join(to, strings.TrimSuffix(name, ".txt")+".*"))
+	output(t, "", slices.Concat([]string{"clean", "--out-dir", to}, args, []string{from})...)
+	for i := range texts {
+		written, err := filepath.Glob(filepath.Join(to, fmt.Sprintf("%04d.*", i)))
 		if err != nil || len(written) != 1 {
-			t.Fatalf("%s: written are %v: %v", name, written, err)
+			t.Fatalf("text %d is written as %v: %v", i, written, err)
 		}
 		out[i] = readText(t, written[0])
+	}
+	return out
+}
+
+// output runs the command, which must have nothing to complain of.
+func output(t *testing.T, stdin string, args ...string) string {
+	t.Helper()
+	code, out, problems := execute(t, stdin, args...)
+	if code != exitFine || problems != "" {
+		t.Fatalf("%s: exit code %d: %s", strings.Join(args, " "), code, problems)
 	}
 	return out
 }

@@ -1,0 +1,92 @@
+package quality
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// Lines of each source that are looked at: as many as take seconds, not minutes.
+const (
+	harmLines = 400
+	markLines = 150
+)
+
+// edited are sources of edited text, or of text that was written to be spoken.
+var edited = []string{"ted", "committee", "dailydialog", "sgd", "multiwoz", "topicalchat", "scotus"}
+
+// Measure returns all figures. corpus is the token TSV of development conversations,
+// texts the folder of edited texts.
+func Measure(eval Eval, clean Clean, corpus, texts string) ([]Figure, error) {
+	out, err := evalFigures(eval, corpus)
+	if err != nil {
+		return nil, err
+	}
+	tsv, err := readFile(corpus)
+	if err != nil {
+		return nil, err
+	}
+	sides, err := typedSides(string(tsv))
+	if err != nil {
+		return nil, err
+	}
+	edit, filler, err := measureTyped(clean, sides)
+	if err != nil {
+		return nil, err
+	}
+	sources, err := sources(texts, edited)
+	if err != nil {
+		return nil, err
+	}
+	h, err := measureHarm(clean, sources, harmLines)
+	if err != nil {
+		return nil, err
+	}
+	m, err := measureMarks(clean, sources, markLines)
+	if err != nil {
+		return nil, err
+	}
+	return append(out, []Figure{
+		{"typed-edit", edit.f1()}, {"typed-filler", filler.f1()},
+		{"harm-typed", h.typed}, {"harm-bare", h.bare},
+		{"marks-all", m.all.f1()}, {"marks-ends", m.ends.f1()}, {"marks-capitals", m.capitals.f1()},
+	}...), nil
+}
+
+// evalFigures are those that the command measures itself.
+func evalFigures(eval Eval, corpus string) ([]Figure, error) {
+	var out []Figure
+	for _, setting := range []struct {
+		prefix, suffix string
+		flags          []string
+	}{
+		{"", "", nil},
+		{"", "-untimed", []string{"--no-times"}},
+		{"stream-", "", []string{"--segment", "auto"}},
+		{"stream-", "-untimed", []string{"--segment", "auto", "--no-times"}},
+	} {
+		text, err := eval(append([]string{"--json", "--corpus", corpus}, setting.flags...)...)
+		if err != nil {
+			return nil, err
+		}
+		type score struct {
+			F1 *float64 `json:"f1"`
+		}
+		var scores struct{ Edit, Filler, Punctuation score }
+		if err := json.Unmarshal([]byte(text), &scores); err != nil {
+			return nil, fmt.Errorf("the output of eval: %w", err)
+		}
+		for _, s := range []struct {
+			name string
+			score
+		}{{"edit", scores.Edit}, {"filler", scores.Filler}, {"marks", scores.Punctuation}} {
+			if s.F1 == nil && s.name == "marks" && setting.prefix == "" {
+				continue // sentences have none
+			}
+			if s.F1 == nil {
+				return nil, fmt.Errorf("eval %v says nothing of %s", setting.flags, s.name)
+			}
+			out = append(out, Figure{setting.prefix + s.name + setting.suffix, 100 * *s.F1})
+		}
+	}
+	return out, nil
+}
