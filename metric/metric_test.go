@@ -2,7 +2,10 @@ package metric
 
 import (
 	"math"
+	"reflect"
 	"testing"
+
+	"github.com/tidytalk/tidytalk/data"
 )
 
 func TestCounts(t *testing.T) {
@@ -35,5 +38,74 @@ func TestAdditive(t *testing.T) {
 	}
 	if got := parts[0].Plus(parts[1]); got != whole {
 		t.Errorf("%+v, want %+v", got, whole)
+	}
+}
+
+// Every count of a sentence is that of its own class, tag and kind, and adds to what was
+// counted before.
+func TestDisfluency(t *testing.T) {
+	const O, F, E = data.O, data.F, data.E
+	s := &data.Sentence{Tokens: []data.Token{
+		{Text: "uh", POS: "UH", Kind: data.FilledPause},
+		{Text: "you", POS: "PRP", Kind: data.DiscourseMarker, Edit: true},
+		{Text: "i", POS: "PRP", Edit: true},
+		{Text: "i", POS: "PRP"},
+		{Text: "saw", POS: "VBD"},
+		{Text: "the", POS: "DT", Edit: true},
+		{Text: "so", POS: "UH", Kind: data.Conjunction},
+		{Text: "now"},
+	}}
+	labels := []data.Label{F, E, O, E, E, E, O, O}
+	kinds := []data.Kind{data.EditingTerm, data.DiscourseMarker, 0, 0, data.FilledPause, 0, 0, 0}
+	tags := []string{"UH", "PRP", "VB", "PRP", "VBD", "DT", "RB", "RB"}
+	var d Disfluency
+	d.Add(s, labels, kinds, tags)
+	want := Disfluency{
+		Sentences: 1, Tokens: 8,
+		Edit: Counts{TP: 2, FP: 2, FN: 1}, Filler: Counts{TP: 1, FN: 1},
+		EditByPOS: map[string]Counts{"UH": {}, "PRP": {TP: 1, FP: 1, FN: 1}, "VBD": {FP: 1}, "DT": {TP: 1}, "": {}},
+		TagsRight: 5, TagsKnown: 7,
+	}
+	want.Kinds[data.FilledPause] = Counts{FP: 1, FN: 1}
+	want.Kinds[data.DiscourseMarker] = Counts{TP: 1}
+	want.Kinds[data.EditingTerm] = Counts{FP: 1}
+	want.Kinds[data.Conjunction] = Counts{FN: 1}
+	if !reflect.DeepEqual(d, want) {
+		t.Errorf("%+v, want %+v", d, want)
+	}
+	d.Add(s, labels, kinds, nil)
+	if got := d.EditByPOS["PRP"]; got != (Counts{TP: 2, FP: 2, FN: 2}) || d.Edit != (Counts{TP: 4, FP: 4, FN: 2}) || d.TagsKnown != 7 {
+		t.Errorf("twice: %+v", d)
+	}
+	if got := d.TagAccuracy(); math.Abs(got-5.0/7) > 1e-12 {
+		t.Errorf("tag accuracy %v", got)
+	}
+	var tagsByGold []string
+	for _, r := range d.ByPOS() {
+		tagsByGold = append(tagsByGold, r.POS)
+	}
+	if want := []string{"PRP", "DT", "", "UH", "VBD"}; !reflect.DeepEqual(tagsByGold, want) {
+		t.Errorf("rows of %q, want %q", tagsByGold, want)
+	}
+}
+
+// Marks count after fluent words alone, and a wrong mark counts twice.
+func TestPunctuation(t *testing.T) {
+	var p Punctuation
+	for _, w := range []struct {
+		fluent     bool
+		gold, mark data.Punct
+	}{
+		{true, data.Period, data.Period}, {true, data.Comma, data.Period}, {true, data.NoPunct, data.QMark},
+		{true, data.QMark, data.NoPunct}, {true, data.NoPunct, data.NoPunct}, {false, data.NoPunct, data.Period},
+	} {
+		p.Add(w.fluent, w.gold, w.mark)
+	}
+	want := Punctuation{Words: 6}
+	want.Marks[data.Comma] = Counts{FN: 1}
+	want.Marks[data.Period] = Counts{TP: 1, FP: 1}
+	want.Marks[data.QMark] = Counts{FP: 1, FN: 1}
+	if p != want || p.All() != (Counts{TP: 1, FP: 2, FN: 2}) {
+		t.Errorf("%+v, all %+v, want %+v", p, p.All(), want)
 	}
 }

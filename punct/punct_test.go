@@ -132,6 +132,16 @@ func TestCut(t *testing.T) {
 		{"one two three ; four five six", 4, "one two three | four five six"},
 		{"one two three four five six", 4, "one two three four | five six"},
 		{"one two to boston to boston now", 6, "one two to boston to boston | now"},
+		// Fillers on either side of the end may be an interregnum, but not any number of
+		// words before them is a reparandum.
+		{"to boston uh | to denver", 80, "to boston uh to denver"},
+		{"to boston | uh to denver", 80, "to boston uh to denver"},
+		{"to boston | to denver", 80, "to boston | to denver"},
+		{"to see a big house uh | to denver", 80, "to see a big house uh | to denver"},
+		// Where no end is sure, the most probable one, and none inside a repetition if there
+		// is another.
+		{"we go to ; to boston now", 5, "we go to to boston | now"},
+		{"go go go ; go go go go", 5, "go go go | go go go go"},
 	} {
 		var words []string
 		var p Prediction

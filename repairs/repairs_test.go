@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/tidytalk/tidytalk/internal/filetest"
@@ -76,6 +77,34 @@ func TestAlign(t *testing.T) {
 		}
 		if got := x.align(0); got != c.want {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
+		}
+	}
+}
+
+// The features of where sentences end tell an end inside the removed words from one
+// behind them, and know the likelier of both.
+func TestEnds(t *testing.T) {
+	for _, c := range []struct {
+		ends                  []uint8 // levels of an end after each word
+		ahead, inside, behind uint32
+	}{
+		{[]uint8{5, 3, 1, 0}, 15, 3, 1},
+		{[]uint8{5, 1, 3, 0}, 15, 1, 3},
+		{[]uint8{2, 0, 0, 7}, 12, 0, 0},
+	} {
+		x := words(14, 21, 22, 35)
+		x.s.End = append(x.s.End[:0], c.ends...)
+		x.core, x.kept = []int32{1, 2}, []int32{0, 3}
+		a := alignment{first: sameWord, last: sameTag}
+		x.ends(1, &a, 3, 2.5)
+		worst := max(c.inside, c.behind)
+		for v, values := range map[uint32][]uint32{
+			130: {c.ahead, 2}, 131: {c.inside, 2}, 132: {c.behind, 2},
+			133: {worst, a.quality()}, 134: {worst, bin(2.5, 1, 8)}, 135: {c.ahead, worst}, 136: {worst, a.first, a.last},
+		} {
+			if !slices.Contains(x.keys, key(v, values...)) {
+				t.Errorf("ends %v: no feature %d of %v", c.ends, v, values)
+			}
 		}
 	}
 }
