@@ -31,10 +31,12 @@ var goldens = []struct {
 	{name: "labels", with: bareText, args: []string{"--to", "labels"}},
 	{name: "labels-lines", with: bareText, args: []string{"--to", "labels", "--segment", "line"}},
 	{name: "labels-joined", with: oneLine, args: []string{"--to", "labels"}},
+	{name: "labels-long", with: oneLine, args: []string{"--to", "labels", "--segment", "line"}},
 	{name: "kept", with: bareText, args: []string{"--remove", "none"}},
 	{name: "lower", with: strings.ToLower}, // marks without case
 	{name: "labels-lower", with: strings.ToLower, args: []string{"--to", "labels"}},
 	{name: "cased", with: unmarked}, // case without marks
+	{name: "cues", with: subtitles, args: []string{"--from", "srt"}},
 	{name: "timed", with: timedWords, args: []string{"--from", "whisper", "--to", "text"}},
 	{name: "timed-labels", with: timedWords, args: []string{"--from", "whisper", "--to", "labels"}},
 }
@@ -146,27 +148,31 @@ func oneLine(text string) string {
 	return strings.Join(strings.Fields(label.ReplaceAllString(bareText(text), "")), " ") + "\n"
 }
 
-// timedWords makes a recogniser's output of a transcript: bare words with invented
-// times. People pause where there is a mark, at the end of a line, and after fillers.
-func timedWords(text string) string {
-	type word struct {
-		Word  string  `json:"word"`
-		Start float64 `json:"start"`
-		End   float64 `json:"end"`
-	}
-	type segment struct {
-		Text    string  `json:"text"`
-		Speaker string  `json:"speaker"`
-		Start   float64 `json:"start"`
-		End     float64 `json:"end"`
-		Words   []word  `json:"words"`
-	}
-	var segments []segment
+// timedWord is a bare word with invented times.
+type timedWord struct {
+	Word  string  `json:"word"`
+	Start float64 `json:"start"`
+	End   float64 `json:"end"`
+}
+
+// timed is a line of a transcript, and who says it.
+type timed struct {
+	Text    string      `json:"text"`
+	Speaker string      `json:"speaker"`
+	Words   []timedWord `json:"words"`
+	Start   float64     `json:"start"`
+	End     float64     `json:"end"`
+}
+
+// timedLines invents times for the words of a transcript without marks and case. People
+// pause where there is a mark, at the end of a line, and after fillers.
+func timedLines(text string) []timed {
+	var out []timed
 	now := 0 // hundredths of a second
 	at := func() float64 { return float64(now) / 100 }
 	for line := range strings.Lines(text) {
 		who := label.FindString(line)
-		s := segment{Speaker: strings.TrimSuffix(who, ": "), Start: at()}
+		s := timed{Speaker: strings.TrimSuffix(who, ": "), Start: at()}
 		for _, w := range strings.Fields(line[len(who):]) {
 			bare := strings.ToLower(strings.Trim(w, `.,?!;"-`))
 			if bare == "" {
@@ -175,7 +181,7 @@ func timedWords(text string) string {
 			start := at()
 			now += 10 + 4*len(bare)
 			s.Text += " " + bare
-			s.Words = append(s.Words, word{" " + bare, start, at()})
+			s.Words = append(s.Words, timedWord{" " + bare, start, at()})
 			switch {
 			case strings.ContainsAny(w, ".?!"):
 				now += 60
@@ -184,14 +190,44 @@ func timedWords(text string) string {
 			}
 		}
 		s.End = at()
-		segments = append(segments, s)
+		out = append(out, s)
 		now += 70
 	}
-	out, err := json.Marshal(map[string]any{"text": "", "language": "en", "segments": segments})
+	return out
+}
+
+// timedWords makes a recogniser's output of a transcript.
+func timedWords(text string) string {
+	out, err := json.Marshal(map[string]any{"text": "", "language": "en", "segments": timedLines(text)})
 	if err != nil {
 		panic(err) // of numbers and strings
 	}
 	return string(out)
+}
+
+// subtitles makes subtitles of a transcript, of at most six words each.
+func subtitles(text string) string {
+	var b strings.Builder
+	n := 0
+	clock := func(s float64) string {
+		ms := int(s*1000 + 0.5)
+		return fmt.Sprintf("00:%02d:%02d,%03d", ms/60000, ms/1000%60, ms%1000)
+	}
+	for _, line := range timedLines(text) {
+		who := label.FindStringSubmatch(line.Speaker + ": ")[2]
+		for words := range slices.Chunk(line.Words, 6) {
+			n++
+			fmt.Fprintf(&b, "%d\n%s --> %s\n%s", n, clock(words[0].Start), clock(words[len(words)-1].End), who)
+			for i, w := range words {
+				if who = ""; i == 0 {
+					w.Word = w.Word[1:]
+				}
+				b.WriteString(w.Word)
+			}
+			b.WriteString("\n\n")
+		}
+	}
+	return b.String()
 }
 
 // lineDiff shows the lines in which two texts differ, with the name of the file and the
