@@ -1,0 +1,33 @@
+package main
+
+import "testing"
+
+// TestDecisions holds texts in which one decision shows that the golden outputs do not.
+func TestDecisions(t *testing.T) {
+	for _, c := range []struct {
+		what, in, want string
+		flags          []string
+	}{
+		{
+			"a sentence that is given up ends, whatever mark its last word would have inside it",
+			"not taken a\n", "not/O/NONE taken/O/NONE a/O/PERIOD\n",
+			[]string{"--segment", "line", "--to", "labels"},
+		},
+		{
+			"what a file says is retraced goes, whatever the models say",
+			"@UTF8\n@Begin\n@Participants:\tANN Ann Participant\n*ANN:\t<the red house> [//] a dog ran .\n@End\n",
+			"ANN: A dog ran.\n",
+			[]string{"--from", "chat", "--to", "text"},
+		},
+		{
+			"the rest of a turn is no turn of its own",
+			"and then he said so we can go home and also so they could see it you know how it is and so they stayed so they would not be late thank you yes it's it's twenty-one now actually can you send it to to my mother's address to i mean to my office and now almost george is is parking his bike\n",
+			"And then he said so we can go home and also. So they could see it how it is. And so they stayed. So they would not be late. Thank you. Yes. It's twenty-one now. Can you send it to my mother's address to my office. And now almost George is parking his bike.\n",
+			nil,
+		},
+	} {
+		if got := output(t, c.in, append([]string{"clean"}, c.flags...)...); got != c.want {
+			t.Errorf("%s:\n%s", c.what, lineDiff("output", c.want, got))
+		}
+	}
+}
