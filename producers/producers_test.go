@@ -62,11 +62,14 @@ func TestRepetition(t *testing.T) {
 		{"i want to be able to um i just want it", "OOOOOOOOOOO", []string{"EEEEEEEOOOO", "OEEEEEEEEOO", "OOEEEOOOOOO"}},
 		// Fillers before the repair stay fillers.
 		{"i uh i um go", "OFOFO", []string{"EFOFO"}},
+		// Those further back are removed with the words around them.
+		{"i uh we i go", "OFEOO", []string{"EEEOO"}},
 		// Of words that are removed nothing is made.
 		{"the the the", "EOO", []string{"EEO"}},
 		{"the cat", "OO", nil},
 		{"", "", nil},
 		{"a b c d e f g h i j k l m a", "OOOOOOOOOOOOOO", nil}, // 13 apart
+		{"a b c d e f g h i j k l m a", "OEOOOOOOOOOOOO", nil}, // in the sentence, if not in what is left
 		{"a b c d e f g h i j k l a", "OOOOOOOOOOOOO", []string{"EEEEEEEEEEEEO"}},
 	} {
 		if got := proposals(t, NewRepetition(Window), c.text, c.of); !slices.Equal(got, c.want) {

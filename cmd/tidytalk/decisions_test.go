@@ -1,9 +1,34 @@
 package main
 
-import "testing"
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
 
 // TestDecisions holds texts in which one decision shows that the golden outputs do not.
 func TestDecisions(t *testing.T) {
+	// Three subtitles begin with the line before them, of more and more.
+	rolling := func(cues int) (file, text string) {
+		var b strings.Builder
+		var said []string
+		for i := range cues {
+			lines := []string{fmt.Sprintf("there are %d", i)}
+			if i == 2 || i == 4 || i == 6 {
+				lines = append([]string{said[len(said)-1]}, lines...)
+			}
+			said = append(said, lines...)
+			fmt.Fprintf(&b, "%d\n00:00:%02d,000 --> 00:00:%02d,900\n%s\n\n", i+1, 2*i, 2*i+1, strings.Join(lines, "\n"))
+		}
+		return b.String(), strings.Join(said, " ") + "\n"
+	}
+	few, fewSaid := rolling(14)
+	many, manySaid := rolling(16)
+	for i := 1; i < 6; i += 2 {
+		again := fmt.Sprintf("there are %d", i)
+		fewSaid = strings.Replace(fewSaid, again+" "+again, again, 1)
+	}
+	asIs := []string{"--from", "srt", "--to", "text", "--remove", "none", "--punct", "keep", "--case", "keep"}
 	for _, c := range []struct {
 		what, in, want string
 		flags          []string
@@ -25,6 +50,13 @@ func TestDecisions(t *testing.T) {
 			"And then he said so we can go home and also. So they could see it how it is. And so they stayed. So they would not be late. Thank you. Yes. It's twenty-one now. Can you send it to my mother's address to my office. And now almost George is parking his bike.\n",
 			nil,
 		},
+		{
+			"a word that the models know has its case",
+			"we saw la la land\n", "We saw La La land.\n",
+			[]string{"--remove", "none"},
+		},
+		{"a line that rolls up is said once", few, fewSaid, asIs},
+		{"few lines that come again are said twice", many, manySaid, asIs},
 	} {
 		if got := output(t, c.in, append([]string{"clean"}, c.flags...)...); got != c.want {
 			t.Errorf("%s:\n%s", c.what, lineDiff("output", c.want, got))
