@@ -275,3 +275,22 @@ func BenchmarkSurface(b *testing.B) {
 		s.surface(w, d)
 	}
 }
+
+// Of intervals that are as good the widest is taken, of those as wide the first, and
+// none that is only rounding.
+func TestBestInterval(t *testing.T) {
+	good, poor := Stats{Edit: metric.Counts{TP: 1}}, Stats{Edit: metric.Counts{TP: 1, FP: 1}}
+	for _, c := range []struct {
+		steps []float64
+		stats []Stats
+		want  float64
+	}{
+		{[]float64{0, 1, 2, 6, 7}, []Stats{poor, good, poor, good, poor, poor}, 4},
+		{[]float64{0, 1, 2, 3, 4}, []Stats{poor, good, poor, good, poor, poor}, 0.5},
+		{[]float64{1, 1 + 1e-12, 2, 4}, []Stats{poor, good, poor, poor, poor}, 0.9},
+	} {
+		if step, _ := (Line{c.steps, c.stats}).Best(EditF{0.5}, nil); math.Abs(step-c.want) > 1e-12 {
+			t.Errorf("%v: step %v, want %v", c.steps, step, c.want)
+		}
+	}
+}
