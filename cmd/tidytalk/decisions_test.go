@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -60,6 +62,25 @@ func TestDecisions(t *testing.T) {
 	} {
 		if got := output(t, c.in, append([]string{"clean"}, c.flags...)...); got != c.want {
 			t.Errorf("%s:\n%s", c.what, lineDiff("output", c.want, got))
+		}
+	}
+}
+
+// Weights from files are for sentences or for streams, never for both.
+func TestWeightsOfStreams(t *testing.T) {
+	const bare, marked = "we we went home and it it was late\n", "We, we went home. It was, was late.\n"
+	for _, c := range []struct{ part, flag, ofBare, ofMarked string }{
+		{"settings", "--weights", "We went home and it was late.\n", marked},
+		{"stream-settings", "--stream-weights", "We we went home and it it was late.\n", "We went home. It was late.\n"},
+	} {
+		file := filepath.Join(t.TempDir(), c.part)
+		output(t, "", "bundle", "extract", "--raw", "--parts", c.part, "-o", file)
+		writeText(t, file, regexp.MustCompile(`(?m)^edit-words .*`).ReplaceAllString(readText(t, file), "edit-words -1000"))
+		if got := output(t, bare, "clean", c.flag, file); got != c.ofBare {
+			t.Errorf("%s: bare text becomes %q, want %q", c.flag, got, c.ofBare)
+		}
+		if got := output(t, marked, "clean", c.flag, file); got != c.ofMarked {
+			t.Errorf("%s: text with marks becomes %q, want %q", c.flag, got, c.ofMarked)
 		}
 	}
 }
