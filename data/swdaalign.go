@@ -1,6 +1,13 @@
 package data
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/tidytalk/tidytalk/internal/language"
+)
+
+// lang has the word lists that the package reads.
+var lang = language.English()
 
 // taggedToken is a Penn Treebank token with its tag, "" unknown.
 type taggedToken struct{ text, tag string }
@@ -80,7 +87,7 @@ func cutFold(s, prefix string) (string, bool) {
 
 // splitPenn splits a contraction as the Penn Treebank does.
 func splitPenn(word string) []taggedToken {
-	for _, c := range []string{"n't", "'s", "'re", "'ve", "'ll", "'d", "'m"} {
+	for _, c := range lang.Clitics {
 		if n := len(word) - len(c); n > 0 && strings.EqualFold(word[n:], c) {
 			return []taggedToken{{text: word[:n]}, {text: word[n:]}}
 		}

@@ -2,6 +2,7 @@ package formats
 
 import (
 	"html"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -187,11 +188,15 @@ func namesSpeaker(s string) bool {
 	words := strings.Fields(s)
 	for i, w := range words {
 		r, _ := utf8.DecodeRuneInString(w)
-		if unicode.IsLower(r) && len(words) > 1 && !(i == 0 && strings.EqualFold(w, "speaker")) {
+		if unicode.IsLower(r) && len(words) > 1 && !(i == 0 && isSpeakerNoun(w)) {
 			return false
 		}
 	}
 	return len(words) > 0
+}
+
+func isSpeakerNoun(w string) bool {
+	return slices.ContainsFunc(lang.SpeakerNouns, func(noun string) bool { return strings.EqualFold(w, noun) })
 }
 
 // voiceName returns the name in "<v.loud Roger Bingham>".

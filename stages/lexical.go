@@ -5,8 +5,12 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/tidytalk/tidytalk/internal/language"
 	"github.com/tidytalk/tidytalk/m3n"
 )
+
+// lang has the word lists that the package reads.
+var lang = language.English()
 
 // lexeme is a word as column values.
 type lexeme struct {
@@ -85,27 +89,16 @@ func newLexeme(w string) *lexeme {
 	return l
 }
 
-// irregular maps frequent irregular forms to a common stem: repairs change the
-// form of auxiliaries more than anything else ("he was he is").
-var irregular = map[string]string{
-	"am": "be", "is": "be", "are": "be", "was": "be", "were": "be", "been": "be", "being": "be", "'s": "be", "'re": "be", "'m": "be",
-	"has": "have", "had": "have", "having": "have", "'ve": "have", "did": "do", "does": "do", "done": "do", "doing": "do",
-	"went": "go", "gone": "go", "goes": "go", "said": "say", "says": "say", "got": "get", "gotten": "get",
-	"an": "a", "the": "a", "these": "this", "those": "that", "me": "i", "my": "i", "us": "we", "our": "we", "him": "he",
-	"his": "he", "her": "she", "them": "they", "their": "they", "your": "you", "its": "it",
-	"would": "will", "'ll": "will", "'d": "will", "wo": "will", "could": "can", "ca": "can", "might": "may",
-}
-
 // stem returns a crude lemma: irregular forms from a list, else the word without
 // a common ending.
 func stem(w string) string {
-	if s, ok := irregular[w]; ok {
+	if s, ok := lang.Irregular[w]; ok {
 		return s
 	}
-	for _, end := range []string{"ing", "ed", "es", "s", "ly"} {
+	for _, end := range lang.Endings {
 		if s, ok := strings.CutSuffix(w, end); ok && len(s) >= 3 {
-			return strings.TrimSuffix(s, "e")
+			return strings.TrimSuffix(s, lang.MuteEnding)
 		}
 	}
-	return strings.TrimSuffix(w, "e")
+	return strings.TrimSuffix(w, lang.MuteEnding)
 }

@@ -204,7 +204,7 @@ func goesOn(utterances []Utterance, order []int) bool {
 		for j := range u.Pieces {
 			for w := range strings.FieldsSeq(u.Pieces[j].Text) {
 				w = strings.ToLower(strings.TrimFunc(w, func(r rune) bool { return !unicode.IsLetter(r) }))
-				if words++; words > 3 || w != "" && !listening[w] {
+				if words++; words > 3 || w != "" && !lang.Listening[w] {
 					return false
 				}
 			}
@@ -226,14 +226,8 @@ func unfinished(u *Utterance) bool {
 	if r, _ := utf8.DecodeLastRuneInString(text); strings.ContainsRune(",-–—…", r) || strings.HasSuffix(text, "...") {
 		return true
 	}
-	return dangling[strings.ToLower(text[strings.LastIndexByte(text, ' ')+1:])]
+	return lang.Dangling[strings.ToLower(text[strings.LastIndexByte(text, ' ')+1:])]
 }
-
-// dangling are the words that hardly end what somebody says.
-var dangling = set("the a an to of and but or because i we they he she my your his our their in at for with from by if when uh um er is was are were i'm")
-
-// listening are the words with which people show that they listen, rather than answer.
-var listening = set("uh-huh uh huh mm-hmm mm hmm mhm um-hum um hum yeah yep right okay ok oh wow really ah")
 
 // paused reports whether more than the given seconds are between two intervals.
 func paused(a, b Interval, seconds float64) bool {

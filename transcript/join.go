@@ -48,7 +48,7 @@ func JoinTokens(tokens []string, removed []bool, r *Restored, p PunctMode, c Cas
 		if p == PunctStrip && isMark(t) {
 			continue
 		}
-		joined := p == PunctRestore && (isClitic(strings.ToLower(t)) || contracted[strings.ToLower(before+" "+t)] || isMark(t)) && pending == data.NoPunct
+		joined := p == PunctRestore && (isClitic(strings.ToLower(t)) || lang.Contracted[strings.ToLower(before+" "+t)] || isMark(t)) && pending == data.NoPunct
 		flush(false)
 		if b.Len() > 0 && !joined {
 			b.WriteByte(' ')
@@ -73,9 +73,6 @@ func JoinTokens(tokens []string, removed []bool, r *Restored, p PunctMode, c Cas
 	flush(true)
 	return b.String()
 }
-
-// contracted are words that the Penn Treebank splits without an apostrophe.
-var contracted = map[string]bool{"gon na": true, "wan na": true, "got ta": true, "gim me": true, "lem me": true}
 
 // isMark reports whether a token has neither letters nor digits.
 func isMark(token string) bool {

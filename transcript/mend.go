@@ -101,7 +101,7 @@ func (e *Edit) mendInside(r *run) {
 	}
 	rest, at := cutSoft(prev.trail)
 	switch {
-	case left == 0 && right == ',' && clauseOpeners[e.doc.folded(r.next)], left == 0 && (right == ';' || right == ':'):
+	case left == 0 && right == ',' && lang.ClauseOpeners[e.doc.folded(r.next)], left == 0 && (right == ';' || right == ':'):
 		prev.trail = rest[:at] + string(right) + rest[at:]
 	case left == ',' && !e.commaStays(r), left == '-' && right != 0:
 		prev.trail = rest
@@ -112,18 +112,18 @@ func (e *Edit) mendInside(r *run) {
 // kept: between clauses, in a list, after an opening interjection.
 func (e *Edit) commaStays(r *run) bool {
 	d := e.doc
-	if connectives[d.folded(r.prev)] {
+	if lang.Connectives[d.folded(r.prev)] {
 		return false
 	}
-	if clauseOpeners[d.folded(r.next)] || strings.ContainsFunc(e.words[r.first].lead, isQuote) {
+	if lang.ClauseOpeners[d.folded(r.next)] || strings.ContainsFunc(e.words[r.first].lead, isQuote) {
 		return true
 	}
 	opens := r.prev == 0 || d.Words[r.prev-1].Final || d.Words[r.prev-1].Bytes.End < d.Words[r.prev].Bytes.Start && d.turnStarts(r.prev)
-	if opens && interjections[d.folded(r.prev)] {
+	if opens && lang.Interjections[d.folded(r.prev)] {
 		return true
 	}
 	if n := r.next + 1; n < len(d.Words) && !e.words[n].removed && !d.Words[r.next].Final {
-		if w := d.folded(n); w == "and" || w == "or" || softMark(e.words[r.next].trail) == ',' {
+		if lang.Coordinators[d.folded(n)] || softMark(e.words[r.next].trail) == ',' {
 			return true
 		}
 	}
@@ -135,14 +135,6 @@ func (d *Document) turnStarts(w int) bool {
 	i := sort.Search(len(d.Turns), func(i int) bool { return d.Turns[i].Words.Start >= w })
 	return i < len(d.Turns) && d.Turns[i].Words.Start == w
 }
-
-var (
-	// clauseOpeners are the words before which a comma separates clauses.
-	clauseOpeners = set("and but so or because then i you he she it we they i'm i've i'll i'd you're he's she's it's we're they're that's there's which who when where while if although though")
-	// connectives have no comma after them but for what was removed.
-	connectives   = set("and but or because that if when while which who to the a of in is was are were")
-	interjections = set("yes no yeah yep nope well okay ok right sure so oh now then alright anyway hi hello hey thanks sorry please")
-)
 
 // carryQuotes hands quotation marks and brackets that open or close beyond the
 // run to its neighbours.

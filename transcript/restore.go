@@ -204,7 +204,7 @@ func (e *Edit) joinClitics() {
 // isClitic reports whether a word is what the Penn Treebank splits off.
 func isClitic(s string) bool {
 	s = strings.ReplaceAll(s, "’", "'")
-	for _, c := range clitics {
+	for _, c := range lang.Clitics {
 		if s == c {
 			return true
 		}

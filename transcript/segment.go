@@ -169,7 +169,7 @@ func (d *Document) cut(from int) int {
 		switch {
 		case d.repairMayCross(w):
 			continue
-		case openers[d.folded(w)]:
+		case lang.Openers[d.folded(w)]:
 			r = 3
 		case d.Words[w-1].Bytes.End > d.Words[w-1].Core.End:
 			r = 2
@@ -195,27 +195,11 @@ func (d *Document) repairMayCross(w int) bool {
 			}
 		}
 	}
-	return d.Words[w-1].Joined || interregnum[d.folded(w)] || interregnum[d.folded(w-1)]
+	return d.Words[w-1].Joined || lang.Interregnum[d.folded(w)] || lang.Interregnum[d.folded(w-1)]
 }
 
 // folded returns the core of a word in lower case.
 func (d *Document) folded(w int) string { return strings.ToLower(d.Text(d.Words[w].Core)) }
-
-func set(words string) map[string]bool {
-	m := make(map[string]bool)
-	for _, w := range strings.Fields(words) {
-		m[w] = true
-	}
-	return m
-}
-
-var (
-	// openers often start a clause.
-	openers     = set("and but so because or then well yeah yes no okay right if when while although i we you he she they it that's it's i'm we're there what")
-	interregnum = set("uh um er ah like know mean actually sorry rather well")
-	// abbreviations end in a full stop that ends no sentence.
-	abbreviations = set("mr mrs ms dr prof st sr jr vs etc inc ltd co dept gen col sgt capt lt rev hon e.g i.e no fig approx jan feb mar apr jun jul aug sep sept oct nov dec")
-)
 
 // markFinals sets Final on the words of a turn after which a sentence ends.
 func (d *Document) markFinals(words Span) {
@@ -229,9 +213,9 @@ func (d *Document) markFinals(words Span) {
 		if abbreviated(marks) || strings.HasSuffix(core, ".") && softMark(marks) == ',' {
 			continue
 		}
-		if strings.HasSuffix(core, ".") || marks != "" && marks[0] == '.' && abbreviations[core] && !strings.HasPrefix(marks, "..") {
+		if strings.HasSuffix(core, ".") || marks != "" && marks[0] == '.' && lang.Abbreviations[core] && !strings.HasPrefix(marks, "..") {
 			// "a.m." ends a sentence only where a capital follows.
-			w.Final = i+1 == words.End || core != "" && !titles[core] && d.startsUpper(i+1)
+			w.Final = i+1 == words.End || core != "" && !lang.Titles[core] && d.startsUpper(i+1)
 			continue
 		}
 		switch {
@@ -243,11 +227,14 @@ func (d *Document) markFinals(words Span) {
 	}
 }
 
-// titles are abbreviations before a name.
-var titles = set("mr mrs ms dr prof st gen col sgt capt lt rev hon fig approx no e.g i.e vs")
-
+// isPronounI reports whether a word in lower case has a capital wherever it stands.
 func isPronounI(w string) bool {
-	return w == "i" || strings.HasPrefix(w, "i'") || strings.HasPrefix(w, "i’")
+	for _, c := range lang.Capitals {
+		if rest, ok := strings.CutPrefix(w, c); ok && (rest == "" || strings.HasPrefix(rest, "'") || strings.HasPrefix(rest, "’")) {
+			return true
+		}
+	}
+	return false
 }
 
 func (d *Document) startsUpper(w int) bool {

@@ -4,9 +4,6 @@ import (
 	"strings"
 )
 
-// clitics are what the Penn Treebank splits off the end of a word.
-var clitics = []string{"n't", "'s", "'re", "'ve", "'ll", "'d", "'m"}
-
 // tokens appends the Penn Treebank tokens of a word's core. after is what
 // follows the core up to the next blank.
 func (d *Document) tokens(core Span, after string, word int) {
@@ -20,12 +17,14 @@ func (d *Document) tokens(core Span, after string, word int) {
 	add := func(from, to int, t string) {
 		d.Tokens = append(d.Tokens, Token{Bytes: Span{from, to}, Text: t, Word: word})
 	}
-	if n := len(text); n == len("cannot") && strings.EqualFold(text, "cannot") {
-		add(core.Start, core.Start+3, text[:3])
-		add(core.Start+3, core.End, text[3:])
-		return
+	for i := range lang.Splits {
+		if s := &lang.Splits[i]; len(text) == len(s.Word) && strings.EqualFold(text, s.Word) {
+			add(core.Start, core.Start+s.At, text[:s.At])
+			add(core.Start+s.At, core.End, text[s.At:])
+			return
+		}
 	}
-	for _, c := range clitics {
+	for _, c := range lang.Clitics {
 		n := len(text) - len(c)
 		if n <= 0 || !strings.EqualFold(text[n:], c) {
 			continue
@@ -44,13 +43,10 @@ func (d *Document) tokens(core Span, after string, word int) {
 // a partial word.
 func isPrefix(head, after string) bool {
 	after = strings.TrimLeft(after, " ")
-	if !strings.HasPrefix(after, "and ") && !strings.HasPrefix(after, "or ") && !strings.HasPrefix(after, "to ") {
-		return false
-	}
-	switch strings.ToLower(head) {
-	case "pre", "post", "non", "anti", "pro", "mid", "semi", "sub", "super", "over", "under", "inter", "intra", "multi", "bi", "micro", "macro",
-		"short", "long", "full", "half", "first", "second", "one", "two", "three", "four", "five", "ten":
-		return true
+	for _, link := range lang.PrefixLinks {
+		if rest, ok := strings.CutPrefix(after, link); ok && strings.HasPrefix(rest, " ") {
+			return lang.HangingPrefixes[strings.ToLower(head)]
+		}
 	}
 	return false
 }

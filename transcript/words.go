@@ -54,14 +54,12 @@ func note(s string) int {
 	}
 	n := strings.IndexByte(s[:min(len(s), 80)], closing) + 1
 	if closing == ')' && n > 0 {
-		if words := strings.Fields(strings.ToLower(s[1 : n-1])); len(words) == 0 || !noteWords[words[0]] {
+		if words := strings.Fields(strings.ToLower(s[1 : n-1])); len(words) == 0 || !lang.NoteWords[words[0]] {
 			return 0
 		}
 	}
 	return n
 }
-
-var noteWords = set("laughs laughter laughing chuckles giggles sighs coughs applause music silence pause inaudible unintelligible indiscernible crosstalk")
 
 // chunk adds the words of what stands between blanks, source[at:stop], and
 // returns where it ended. Dashes and ellipses inside it separate words.
@@ -123,17 +121,25 @@ func startsCore(s string) bool {
 	return false
 }
 
-// elisions are the words that start with an apostrophe rather than a quote.
-var elisions = []string{"cause", "em", "til", "bout", "n", "tis", "twas", "s", "re", "ve", "ll", "d", "m"}
-
 // isElision reports whether s starts with what an apostrophe may stand before.
 func isElision(s string) bool {
 	n := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) })
 	if n < 0 {
 		n = len(s)
 	}
-	for _, e := range elisions {
+	for _, e := range lang.Elisions {
 		if strings.EqualFold(s[:n], e) {
+			return true
+		}
+	}
+	return false
+}
+
+// isClipped reports whether an apostrophe at the end of s stands for what is not
+// spoken.
+func isClipped(s string) bool {
+	for _, e := range lang.ClippedEndings {
+		if strings.HasSuffix(s, e) {
 			return true
 		}
 	}
@@ -150,7 +156,7 @@ func isApostrophe(r rune) bool { return r == '\'' || r == '’' }
 // after it. Between letters and digits a word may have single marks ("U.S.",
 // "3,000", "o'clock", "full-time", "a@b.c/d"), but no dash or ellipsis. A hyphen
 // at its end belongs to it (a partial word), as does a full stop after letters
-// with full stops ("a.m.") and an apostrophe after "in" ("talkin'").
+// with full stops ("a.m.") and an apostrophe after a clipped ending ("talkin'").
 func coreLength(s string) int {
 	if strings.Contains(s, "://") {
 		// An address, without the marks after it.
@@ -179,7 +185,7 @@ func coreLength(s string) int {
 			return at + size
 		case r == '.' && stops && !strings.HasPrefix(rest, ".") && shortParts(s[:at]):
 			return at + size
-		case isApostrophe(r) && strings.HasSuffix(s[:at], "in") && !unicode.IsPunct(next):
+		case isApostrophe(r) && isClipped(s[:at]) && !unicode.IsPunct(next):
 			return at + size
 		}
 		break

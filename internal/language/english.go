@@ -1,0 +1,44 @@
+package language
+
+var english = &Language{
+	Clitics:         []string{"n't", "'s", "'re", "'ve", "'ll", "'d", "'m"},
+	Splits:          []Split{{"cannot", len("can")}},
+	Contracted:      Set{"gon na": true, "wan na": true, "got ta": true, "gim me": true, "lem me": true},
+	Elisions:        []string{"cause", "em", "til", "bout", "n", "tis", "twas", "s", "re", "ve", "ll", "d", "m"},
+	ClippedEndings:  []string{"in"},
+	NoteWords:       set("laughs laughter laughing chuckles giggles sighs coughs applause music silence pause inaudible unintelligible indiscernible crosstalk"),
+	HangingPrefixes: set("pre post non anti pro mid semi sub super over under inter intra multi bi micro macro short long full half first second one two three four five ten"),
+	PrefixLinks:     []string{"and", "or", "to"},
+
+	Repeated: set("i the a an we he she it they you and but or to in on of at is was are were that this these my your his her our their what when where who how why if for with as not i'm it's we're he's she's they're that's i've"),
+	Prefixes: set("re co de pre pro un in en ex non sub bi tri mid"),
+	Doubles:  set("t-test t-tests b-boy b-boys"),
+
+	Abbreviations: set("mr mrs ms dr prof st sr jr vs etc inc ltd co dept gen col sgt capt lt rev hon e.g i.e no fig approx jan feb mar apr jun jul aug sep sept oct nov dec"),
+	Titles:        set("mr mrs ms dr prof st gen col sgt capt lt rev hon fig approx no e.g i.e vs"),
+	Capitals:      []string{"i"},
+
+	Openers:     set("and but so because or then well yeah yes no okay right if when while although i we you he she they it that's it's i'm we're there what"),
+	Interregnum: set("uh um er ah like know mean actually sorry rather well"),
+	Dangling:    set("the a an to of and but or because i we they he she my your his our their in at for with from by if when uh um er is was are were i'm"),
+	Listening:   set("uh-huh uh huh mm-hmm mm hmm mhm um-hum um hum yeah yep right okay ok oh wow really ah"),
+
+	ClauseOpeners: set("and but so or because then i you he she it we they i'm i've i'll i'd you're he's she's it's we're they're that's there's which who when where while if although though"),
+	Connectives:   set("and but or because that if when while which who to the a of in is was are were"),
+	Interjections: set("yes no yeah yep nope well okay ok right sure so oh now then alright anyway hi hello hey thanks sorry please"),
+	Coordinators:  set("and or"),
+
+	// Repairs change the form of auxiliaries more than anything else ("he was he is").
+	Irregular: map[string]string{
+		"am": "be", "is": "be", "are": "be", "was": "be", "were": "be", "been": "be", "being": "be", "'s": "be", "'re": "be", "'m": "be",
+		"has": "have", "had": "have", "having": "have", "'ve": "have", "did": "do", "does": "do", "done": "do", "doing": "do",
+		"went": "go", "gone": "go", "goes": "go", "said": "say", "says": "say", "got": "get", "gotten": "get",
+		"an": "a", "the": "a", "these": "this", "those": "that", "me": "i", "my": "i", "us": "we", "our": "we", "him": "he",
+		"his": "he", "her": "she", "them": "they", "their": "they", "your": "you", "its": "it",
+		"would": "will", "'ll": "will", "'d": "will", "wo": "will", "could": "can", "ca": "can", "might": "may",
+	},
+	Endings:    []string{"ing", "ed", "es", "s", "ly"},
+	MuteEnding: "e",
+
+	SpeakerNouns: []string{"speaker"},
+}

@@ -1,0 +1,146 @@
+// Package language holds what the other packages know of the words of a language
+// by heart, as against by a model.
+package language
+
+import "strings"
+
+// Language holds the word lists of a language. Words are in lower case, with plain
+// apostrophes. Nobody may change a list: goroutines share them.
+type Language struct {
+	// Clitics are what the treebank splits off the end of a word: the "n't" of
+	// "don't". The first one that fits counts. Package transcript splits and joins by
+	// them, package data splits words of the Switchboard corpus that have no tags.
+	Clitics []string
+	// Splits are the other words of which the treebank makes two. Package transcript
+	// reads them, to make tokens.
+	Splits []Split
+	// Contracted holds pairs of tokens, with a blank between, that are written as one
+	// word though the second is no clitic: "gon na". Package transcript reads it, to
+	// join tokens.
+	Contracted Set
+	// Elisions are what may stand after an apostrophe that starts a word, rather than
+	// a quotation: the "cause" of "'cause". Package transcript reads them, to find
+	// words.
+	Elisions []string
+	// ClippedEndings are the ends of words after which an apostrophe belongs to the
+	// word: the "in" of "talkin'". Package transcript reads them, to find words.
+	ClippedEndings []string
+	// NoteWords open a note in round brackets, "(laughs)", which else hold words that
+	// were said. Package transcript reads them, to find words.
+	NoteWords Set
+	// HangingPrefixes are the beginnings of words that a hyphen may follow though the
+	// speaker does not break off: the "pre" of "pre- and post-war". Package transcript
+	// reads them, to tell such from partial words.
+	HangingPrefixes Set
+	// PrefixLinks are the words after a hanging prefix, in the case in which they are
+	// written there. Package transcript reads them along with HangingPrefixes.
+	PrefixLinks []string
+
+	// Repeated are the words that people say twice, so that "I-I" is a stutter; other
+	// doubled words ("bye-bye") are words. Package transcript reads them, to cut
+	// stutters.
+	Repeated Set
+	// Prefixes are the beginnings of words with a hyphen that are no stutter: the "re"
+	// of "re-read". Package transcript reads them, to cut stutters. Unlike
+	// HangingPrefixes they are of at most three letters: more is no stutter anyway.
+	Prefixes Set
+	// Doubles look like stutters and are words: "t-test". Package transcript reads
+	// them, to cut stutters.
+	Doubles Set
+
+	// Abbreviations end in a full stop that ends a sentence only where a capital
+	// follows. Package transcript reads them, to find the ends of sentences.
+	Abbreviations Set
+	// Titles are abbreviations before a name or a number: no sentence ends after them,
+	// capital or not. Package transcript reads them along with Abbreviations.
+	Titles Set
+	// Capitals are the words with a capital wherever they stand, alone or before an
+	// apostrophe: "I", "I'm". Package transcript reads them, as such a capital tells
+	// neither that a sentence starts nor that a text has case.
+	Capitals []string
+
+	// Openers often start a clause. Package transcript reads them, to cut long
+	// stretches without sentence marks.
+	Openers Set
+	// Interregnum holds the words between what is repaired and the repair. Package
+	// transcript reads them, so as not to cut there.
+	Interregnum Set
+	// Dangling are the words that hardly end what somebody says. Package transcript
+	// reads them, to tell whether a turn goes on after another speaker's words.
+	Dangling Set
+	// Listening are the words with which people show that they listen, rather than
+	// answer. Package transcript reads them along with Dangling.
+	Listening Set
+
+	// ClauseOpeners are the words before which a comma separates clauses. Package
+	// transcript reads them, to mend commas around what is removed. They are not
+	// Openers: a comma belongs before "which", where no text is cut.
+	ClauseOpeners Set
+	// Connectives have no comma after them but for what was removed. Package
+	// transcript reads them, to mend commas.
+	Connectives Set
+	// Interjections may open a sentence, with a comma after them. Package transcript
+	// reads them, to mend commas.
+	Interjections Set
+	// Coordinators stand between the last two of a list, whose commas stay. Package
+	// transcript reads them, to mend commas.
+	Coordinators Set
+
+	// Irregular gives the stems of frequent irregular forms. Package baseline reads
+	// it: models know stems by it, so a model fits only the list it was trained with.
+	Irregular map[string]string
+	// Endings are taken off all other words to get their stems; the first one that
+	// fits counts. Package baseline reads them along with Irregular.
+	Endings []string
+	// MuteEnding is taken off what is left of a word, with or without another ending.
+	// Package baseline reads it along with Endings.
+	MuteEnding string
+
+	// SpeakerNouns stand for a speaker whose name is not known, with a number after
+	// them: "speaker 2". Package formats reads them, to find names in subtitles.
+	SpeakerNouns []string
+}
+
+// Split is a word that is two tokens; the second starts at byte At.
+type Split struct {
+	Word string
+	At   int
+}
+
+// Set is a set of words.
+type Set map[string]bool
+
+// set returns the words of a list with blanks between. It panics where a word comes
+// twice, which is a slip.
+func set(words string) Set {
+	s := make(Set)
+	for w := range strings.FieldsSeq(words) {
+		if s[w] {
+			panic("language: " + w + " is twice in a list")
+		}
+		s[w] = true
+	}
+	return s
+}
+
+var languages = map[string]*Language{"en": english}
+
+// Of returns the language with a BCP 47 code such as "en". Where there is none for a
+// code with a script, a region and so on, it is that of the shorter code: "en-GB"
+// gives "en".
+func Of(code string) (*Language, bool) {
+	code = strings.ToLower(code)
+	for {
+		if l, ok := languages[code]; ok {
+			return l, true
+		}
+		i := strings.LastIndexByte(code, '-')
+		if i < 0 {
+			return nil, false
+		}
+		code = code[:i]
+	}
+}
+
+// English returns the language "en", the default.
+func English() *Language { return english }

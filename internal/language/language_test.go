@@ -1,0 +1,100 @@
+package language
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// TestLists looks at every list of every language. Words that are twice in a set make
+// set panic.
+func TestLists(t *testing.T) {
+	for code, l := range languages {
+		v := reflect.ValueOf(*l)
+		for i := range v.NumField() {
+			name := code + ": " + v.Type().Field(i).Name
+			words := wordsOf(v.Field(i).Interface())
+			if words == nil {
+				t.Errorf("%s: empty, or of a type that the test does not know", name)
+			}
+			seen := make(map[string]bool)
+			for _, w := range words {
+				switch {
+				case w == "" || strings.TrimSpace(w) != w:
+					t.Errorf("%s: %q is no word", name, w)
+				case strings.ToLower(w) != w:
+					t.Errorf("%s: %q is not in lower case", name, w)
+				case strings.Contains(w, "’"):
+					t.Errorf("%s: %q has a typographic apostrophe", name, w)
+				case seen[w]:
+					t.Errorf("%s: %q is there twice", name, w)
+				}
+				seen[w] = true
+			}
+		}
+	}
+}
+
+func wordsOf(list any) []string {
+	var words []string
+	switch list := list.(type) {
+	case string:
+		words = append(words, list)
+	case []string:
+		words = list
+	case Set:
+		for w, ok := range list {
+			if ok {
+				words = append(words, w)
+			}
+		}
+	case []Split:
+		for _, s := range list {
+			words = append(words, s.Word)
+			if s.At <= 0 || s.At >= len(s.Word) {
+				words = append(words, "") // which is no word
+			}
+		}
+	case map[string]string:
+		for w, stem := range list {
+			words = append(words, w)
+			if stem == "" || stem != strings.ToLower(stem) {
+				words = append(words, "")
+			}
+		}
+	}
+	return words
+}
+
+// TestTitles tells that what counts as a title counts as an abbreviation at all.
+func TestTitles(t *testing.T) {
+	for code, l := range languages {
+		for w := range l.Titles {
+			if !l.Abbreviations[w] {
+				t.Errorf("%s: the title %q is no abbreviation", code, w)
+			}
+		}
+	}
+}
+
+func TestOf(t *testing.T) {
+	for _, code := range []string{"en", "EN", "en-GB", "en-Latn-US"} {
+		if l, ok := Of(code); !ok || l != English() {
+			t.Errorf("Of(%q) is not English", code)
+		}
+	}
+	for _, code := range []string{"", "xx", "xx-en", "english", "-"} {
+		if l, ok := Of(code); ok || l != nil {
+			t.Errorf("Of(%q) gives a language", code)
+		}
+	}
+}
+
+func TestSetTwice(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("a word that is there twice passes")
+		}
+	}()
+	set("a b a")
+}

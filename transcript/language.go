@@ -1,0 +1,6 @@
+package transcript
+
+import "github.com/tidytalk/tidytalk/internal/language"
+
+// lang has the word lists that the package reads.
+var lang = language.English()
