@@ -6,6 +6,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/experts"
+	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/metric"
 	"github.com/tidytalk/tidytalk/stages"
 )
@@ -40,7 +41,7 @@ func (b *Bundle) ScoreByClass(ctx context.Context, sentences []data.Sentence, wo
 	}
 	readers := sync.Pool{New: func() any { return b.experts.NewReader() }}
 	var mu sync.Mutex
-	return out, each(ctx, workers, len(sentences), func(i int) error {
+	return out, parallel.Each(ctx, workers, len(sentences), func(i int) error {
 		s, _ := stages.Words(&sentences[i])
 		if len(s.Tokens) == 0 {
 			return nil

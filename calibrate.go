@@ -10,6 +10,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/stages"
 )
 
@@ -40,7 +41,7 @@ func (b *Bundle) calibrate(ctx context.Context, words []data.Sentence, o TuneOpt
 	}
 	l := b.labeller
 	found := make([][]judged, len(words))
-	err = each(ctx, o.Workers, len(words), func(i int) error {
+	err = parallel.Each(ctx, o.Workers, len(words), func(i int) error {
 		s := &words[i]
 		in := beam.NewInput(s)
 		defer in.Release()

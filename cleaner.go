@@ -11,6 +11,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/stages"
 	"github.com/tidytalk/tidytalk/transcript"
 )
@@ -178,7 +179,7 @@ func (c *Cleaner) labelAll(ctx context.Context, sentences []data.Sentence, probl
 // Each calls f for 0..n-1 from the cleaner's goroutines, until one call fails. The
 // error is that of ctx or the first of f.
 func (c *Cleaner) Each(ctx context.Context, n int, f func(i int) error) error {
-	return each(ctx, c.options.Jobs, n, f)
+	return parallel.Each(ctx, c.options.Jobs, n, f)
 }
 
 // Cleaned is a document with the labels of its sentences.

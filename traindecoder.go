@@ -12,6 +12,7 @@ import (
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/evaluators"
+	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/producers"
 	"github.com/tidytalk/tidytalk/repairs"
 	"github.com/tidytalk/tidytalk/stages"
@@ -121,7 +122,7 @@ func trainRepairs(ctx context.Context, tr *stages.Trainer, held *stages.HeldOut,
 // trainPhrases builds the phrase dictionary.
 func trainPhrases(ctx context.Context, tr *stages.Trainer, held *stages.HeldOut, words []data.Sentence, c DecoderConfig) ([]producers.Phrase, error) {
 	labels := make([][]data.Label, len(words))
-	err := each(ctx, tr.Workers, len(words), func(i int) error {
+	err := parallel.Each(ctx, tr.Workers, len(words), func(i int) error {
 		labels[i] = held.Labeller(i).Label(&words[i], false).Labels
 		return nil
 	})
@@ -150,7 +151,7 @@ func repairLists(ctx context.Context, tr *stages.Trainer, held *stages.HeldOut, 
 	edits, fillers := slices.Index(names, evaluators.EditWords), slices.Index(names, evaluators.FillerWords)
 	readers := sync.Pool{New: func() any { return new(repairs.Reader) }}
 	lists := make([]repairs.List, len(words))
-	err := each(ctx, tr.Workers, len(lists), func(i int) error {
+	err := parallel.Each(ctx, tr.Workers, len(lists), func(i int) error {
 		s, l := &words[i], held.Labeller(i)
 		if len(s.Tokens) == 0 || len(s.Tokens) > beam.DefaultMaxWords {
 			return nil

@@ -13,6 +13,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/mert"
 	"github.com/tidytalk/tidytalk/stages"
 )
@@ -133,7 +134,7 @@ func (b *Bundle) decodeAll(ctx context.Context, words []data.Sentence, o Decoder
 	}
 	var total mert.Stats
 	var mu sync.Mutex
-	err = each(ctx, workers, len(words), func(i int) error {
+	err = parallel.Each(ctx, workers, len(words), func(i int) error {
 		var failed error
 		r, err := d.Decode(ctx, &words[i], collector{func(h *beam.Hypothesis) {
 			if failed == nil {

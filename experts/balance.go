@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/internal/steps"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/metric"
@@ -114,74 +114,82 @@ func (t *task) count(ctx context.Context, fold int, trained []int, weights [][]f
 	}
 	in := t.sequences(func(f int) bool { return f == fold })
 	const o, e = int(data.O), uint8(data.E)
-	var mu sync.Mutex
-	var wg sync.WaitGroup
-	workers := max(t.Workers, 1)
-	for w := range workers {
-		wg.Go(func() {
-			seq, ex, s := m3n.NewSequence(edit.Schema), m3n.Example{}, edit.NewScratch()
-			all, wanted := v.NewLattices(), make([]*m3n.Lattice, len(trained))
-			own, ownPlain := make([][]metric.Counts, len(counts)), make([]metric.Counts, len(counts))
-			for i := range own {
-				own[i] = make([]metric.Counts, len(offsets))
-			}
-			var y, expert []uint8
-			for j := w; j < len(in) && ctx.Err() == nil; j += workers {
-				t.examples.Corpus.Example(in[j], seq, &ex)
-				if seq.Len() == 0 {
-					continue
-				}
-				base := edit.Score(seq, s)
-				expert = expert[:0]
-				clear(wanted)
-				for _, tag := range t.examples.Tags[in[j]] {
-					k := slices.IndexFunc(trained, func(k int) bool { return t.class[k][tag] })
-					if k < 0 {
-						k = len(trained)
-					} else {
-						wanted[k] = all[k]
-					}
-					expert = append(expert, uint8(k))
-				}
-				v.Score(s, wanted)
-				y = append(y[:0], ex.Gold...)
-				base.Viterbi(y)
-				for p, k := range expert {
-					ownPlain[k].Add(ex.Gold[p] == e, y[p] == e)
-				}
-				for k := range counts {
-					lat := base
-					if k < len(trained) {
-						lat = wanted[k]
-					}
-					if lat == nil {
-						continue
-					}
-					last := 0.0
-					for i, off := range offsets {
-						for p := range lat.T {
-							lat.Node[p*lat.L+o] -= off - last
-						}
-						last = off
-						lat.Viterbi(y)
-						for p, x := range expert {
-							if int(x) == k {
-								own[k][i].Add(ex.Gold[p] == e, y[p] == e)
-							}
-						}
-					}
-				}
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			for k := range counts {
-				plain[k] = plain[k].Plus(ownPlain[k])
-				for i := range offsets {
-					counts[k][i] = counts[k][i].Plus(own[k][i])
-				}
-			}
-		})
+	type state struct {
+		seq       *m3n.Sequence
+		ex        m3n.Example
+		s         *m3n.Scratch
+		all       []*m3n.Lattice // one for every expert
+		wanted    []*m3n.Lattice // those of them that have words in the sentence
+		y, expert []uint8
+		counts    [][]metric.Counts
+		plain     []metric.Counts
 	}
-	wg.Wait()
-	return ctx.Err()
+	newState := func() *state {
+		st := &state{seq: m3n.NewSequence(edit.Schema), s: edit.NewScratch(), all: v.NewLattices(), wanted: make([]*m3n.Lattice, len(trained)),
+			counts: make([][]metric.Counts, len(counts)), plain: make([]metric.Counts, len(counts))}
+		for i := range st.counts {
+			st.counts[i] = make([]metric.Counts, len(offsets))
+		}
+		return st
+	}
+	states, err := parallel.EachWith(ctx, t.Workers, len(in), newState, func(st *state, j int) {
+		seq, s, ex, wanted := st.seq, st.s, &st.ex, st.wanted
+		t.examples.Corpus.Example(in[j], seq, ex)
+		if seq.Len() == 0 {
+			return
+		}
+		base := edit.Score(seq, s)
+		expert := st.expert[:0]
+		clear(wanted)
+		for _, tag := range t.examples.Tags[in[j]] {
+			k := slices.IndexFunc(trained, func(k int) bool { return t.class[k][tag] })
+			if k < 0 {
+				k = len(trained)
+			} else {
+				wanted[k] = st.all[k]
+			}
+			expert = append(expert, uint8(k))
+		}
+		v.Score(s, wanted)
+		y := append(st.y[:0], ex.Gold...)
+		st.expert, st.y = expert, y
+		base.Viterbi(y)
+		for p, k := range expert {
+			st.plain[k].Add(ex.Gold[p] == e, y[p] == e)
+		}
+		for k := range counts {
+			lat := base
+			if k < len(trained) {
+				lat = wanted[k]
+			}
+			if lat == nil {
+				continue
+			}
+			last := 0.0
+			for i, off := range offsets {
+				for p := range lat.T {
+					lat.Node[p*lat.L+o] -= off - last
+				}
+				last = off
+				lat.Viterbi(y)
+				for p, x := range expert {
+					if int(x) == k {
+						st.counts[k][i].Add(ex.Gold[p] == e, y[p] == e)
+					}
+				}
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	for _, st := range states {
+		for k := range counts {
+			plain[k] = plain[k].Plus(st.plain[k])
+			for i := range offsets {
+				counts[k][i] = counts[k][i].Plus(st.counts[k][i])
+			}
+		}
+	}
+	return nil
 }

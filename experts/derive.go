@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"sync"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/metric"
 	"github.com/tidytalk/tidytalk/stages"
@@ -98,40 +98,41 @@ func CountTags(ctx context.Context, examples *stages.Examples, tags []string, wo
 	for _, tag := range tags {
 		name[m3n.Symbol(tag)] = tag
 	}
+	type state struct {
+		seq    *m3n.Sequence
+		s      *m3n.Scratch
+		ex     m3n.Example
+		y      []uint8
+		counts map[string]metric.Counts
+	}
 	out := make(map[string]metric.Counts)
-	var mu sync.Mutex
-	var wg sync.WaitGroup
-	workers = max(workers, 1)
-	for w := range workers {
-		wg.Go(func() {
-			own := make(map[string]metric.Counts)
-			var ex m3n.Example
-			var y []uint8
-			for k, edit := range examples.Edit {
-				seq, s := m3n.NewSequence(edit.Schema), edit.NewScratch()
-				for i := w; i < len(examples.Folds) && ctx.Err() == nil; i += workers {
-					if examples.Folds[i] != k {
-						continue
-					}
-					examples.Corpus.Example(i, seq, &ex)
-					y = append(y[:0], ex.Gold...)
-					if len(y) > 0 {
-						edit.Decode(seq, nil, s, y)
-					}
-					for p, tag := range examples.Tags[i] {
-						c := own[name[tag]]
-						c.Add(ex.Gold[p] == uint8(data.E), y[p] == uint8(data.E))
-						own[name[tag]] = c
-					}
-				}
+	for k, edit := range examples.Edit {
+		newState := func() *state {
+			return &state{seq: m3n.NewSequence(edit.Schema), s: edit.NewScratch(), counts: make(map[string]metric.Counts)}
+		}
+		states, err := parallel.EachWith(ctx, workers, len(examples.Folds), newState, func(st *state, i int) {
+			if examples.Folds[i] != k {
+				return
 			}
-			mu.Lock()
-			defer mu.Unlock()
-			for tag, c := range own {
-				out[tag] = out[tag].Plus(c)
+			examples.Corpus.Example(i, st.seq, &st.ex)
+			st.y = append(st.y[:0], st.ex.Gold...)
+			if len(st.y) > 0 {
+				edit.Decode(st.seq, nil, st.s, st.y)
+			}
+			for p, tag := range examples.Tags[i] {
+				c := st.counts[name[tag]]
+				c.Add(st.ex.Gold[p] == uint8(data.E), st.y[p] == uint8(data.E))
+				st.counts[name[tag]] = c
 			}
 		})
+		if err != nil {
+			return nil, err
+		}
+		for _, st := range states {
+			for tag, c := range st.counts {
+				out[tag] = out[tag].Plus(c)
+			}
+		}
 	}
-	wg.Wait()
-	return out, ctx.Err()
+	return out, nil
 }

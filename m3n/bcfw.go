@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/floats"
+
+	"github.com/tidytalk/tidytalk/internal/parallel"
 )
 
 // BCFW trains an M3N by block-coordinate Frank-Wolfe (Lacoste-Julien et al. 2013)
@@ -260,7 +262,7 @@ func (s *bcfw) evaluate() Progress {
 	n := s.d.Sequences()
 	type shard struct{ loss, gap float64 }
 	var shards [shardCount]shard
-	parallel(s.Workers, shardCount, func(_, k int) {
+	parallel.Strided(s.Workers, shardCount, func(_, k int) {
 		work := newBCFWWork(s.d)
 		for i := k; i < n; i += shardCount {
 			gold, best, dual := s.look(i, work)

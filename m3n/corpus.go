@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"sync"
+
+	"github.com/tidytalk/tidytalk/internal/parallel"
 )
 
 // Corpus is a labelled corpus to train on. Example may be called from several
@@ -234,33 +235,27 @@ func (d *Dataset) readExamples() ([][]float64, error) {
 // timing.
 func (d *Dataset) count(x *Extractor, workers int) []*countTable {
 	tables := make([]*countTable, workers)
-	var wg sync.WaitGroup
-	for me := range workers {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			table := newCountTable()
-			tables[me] = table
-			seq, k := NewSequence(d.Schema), &Keys{notes: new([3][]note)}
-			var ex Example
-			for i := range d.corpus.N {
-				d.corpus.Example(i, seq, &ex)
-				x.Start(seq, k)
-				for t := range seq.Len() {
-					x.Extract(seq, t, k)
-					for o, keys := range k.ByOrder {
-						for j, key := range keys {
-							if shard(key, workers) == me {
-								line := x.ops[k.notes[o][j].op].line
-								table.add(key, uint8(o), d.Templates.Lines[line].Min)
-							}
+	parallel.Strided(workers, workers, func(me, _ int) {
+		table := newCountTable()
+		tables[me] = table
+		seq, k := NewSequence(d.Schema), &Keys{notes: new([3][]note)}
+		var ex Example
+		for i := range d.corpus.N {
+			d.corpus.Example(i, seq, &ex)
+			x.Start(seq, k)
+			for t := range seq.Len() {
+				x.Extract(seq, t, k)
+				for o, keys := range k.ByOrder {
+					for j, key := range keys {
+						if shard(key, workers) == me {
+							line := x.ops[k.notes[o][j].op].line
+							table.add(key, uint8(o), d.Templates.Lines[line].Min)
 						}
 					}
 				}
 			}
-		}()
-	}
-	wg.Wait()
+		}
+	})
 	return tables
 }
 
@@ -315,32 +310,26 @@ func (d *Dataset) compile(x *Extractor, workers int, row func(order int, key uin
 		bounds, rows []uint32
 	}
 	parts := make([]part, workers)
-	var wg sync.WaitGroup
-	for me := range workers {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			p := &parts[me]
-			seq, k := NewSequence(d.Schema), &Keys{}
-			var ex Example
-			for i := me * d.corpus.N / workers; i < (me+1)*d.corpus.N/workers; i++ {
-				d.corpus.Example(i, seq, &ex)
-				x.Start(seq, k)
-				for t := range seq.Len() {
-					x.Extract(seq, t, k)
-					for o, keys := range k.ByOrder {
-						for _, key := range keys {
-							if r := row(o, key); r != noRow {
-								p.rows = append(p.rows, r)
-							}
+	parallel.Strided(workers, workers, func(me, _ int) {
+		p := &parts[me]
+		seq, k := NewSequence(d.Schema), &Keys{}
+		var ex Example
+		for i := me * d.corpus.N / workers; i < (me+1)*d.corpus.N/workers; i++ {
+			d.corpus.Example(i, seq, &ex)
+			x.Start(seq, k)
+			for t := range seq.Len() {
+				x.Extract(seq, t, k)
+				for o, keys := range k.ByOrder {
+					for _, key := range keys {
+						if r := row(o, key); r != noRow {
+							p.rows = append(p.rows, r)
 						}
-						p.bounds = append(p.bounds, uint32(len(p.rows)))
 					}
+					p.bounds = append(p.bounds, uint32(len(p.rows)))
 				}
 			}
-		}()
-	}
-	wg.Wait()
+		}
+	})
 	d.bounds = append(make([]uint32, 0, 3*d.Positions()+1), 0)
 	for i := range parts {
 		base := uint32(len(d.rows))

@@ -8,6 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/optimize"
+
+	"github.com/tidytalk/tidytalk/internal/parallel"
 )
 
 // LBFGS trains a CRF to its optimum: it minimises
@@ -138,7 +140,7 @@ func (f *logLikelihood) value(x []float64) float64 {
 		return f.objc
 	}
 	f.at = append(f.at[:0], x...)
-	parallel(f.workers, len(f.shards), func(_, k int) { f.shards[k].eval(f.d, x, k) })
+	parallel.Strided(f.workers, len(f.shards), func(_, k int) { f.shards[k].eval(f.d, x, k) })
 	f.objc = f.l2 * floats.Dot(x, x)
 	floats.ScaleTo(f.grad, 2*f.l2, x)
 	for k := range f.shards {

@@ -1,10 +1,12 @@
 package m3n
 
+import "github.com/tidytalk/tidytalk/internal/parallel"
+
 // MeanLoss returns the mean over the sequences of an objective under the weights
 // w, without regularisation. workers goroutines share the work.
 func MeanLoss[W float32 | float64](d *Dataset, o Objective, w []W, workers int) float64 {
 	var sums [shardCount]float64
-	parallel(max(workers, 1), shardCount, func(_, k int) {
+	parallel.Strided(workers, shardCount, func(_, k int) {
 		lat := d.NewLattice()
 		var g Gradient
 		for i := k; i < d.Sequences(); i += shardCount {

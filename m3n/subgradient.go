@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"sync"
+
+	"github.com/tidytalk/tidytalk/internal/parallel"
 )
 
 // Progress is what a trainer reports after every pass over the data.
@@ -89,7 +90,7 @@ func (o Subgradient) Train(ctx context.Context, d *Dataset) ([]float32, error) {
 	o.Workers = workers / abreast
 	results := make([][]float32, runs)
 	errs := make([]error, runs)
-	parallel(abreast, runs, func(_, r int) {
+	parallel.Strided(abreast, runs, func(_, r int) {
 		one := o
 		one.Seed = mix(o.Seed, uint64(r))
 		if r > 0 {
@@ -145,7 +146,7 @@ func (o *Subgradient) run(ctx context.Context, d *Dataset) ([]float32, error) {
 				return nil, err
 			}
 			ids := order[lo:min(lo+o.Batch, len(order))]
-			parallel(o.Workers, len(ids), func(worker, j int) {
+			parallel.Strided(o.Workers, len(ids), func(worker, j int) {
 				i := int(ids[j])
 				score(d, s.w, i, lattices[worker], drop)
 				losses[j] = o.Objective.Eval(lattices[worker], d.Gold(i), d.nodeWeights(i), &grads[j])
@@ -218,31 +219,6 @@ func (s *adagrad) average() []float32 {
 		out[i] = v - s.more[i].sum/(s.clock+1)
 	}
 	return out
-}
-
-// parallel runs f(worker, j) for j in [0, n), worker w taking every j = w modulo
-// workers.
-func parallel(workers, n int, f func(worker, j int)) {
-	if workers == 1 || n == 1 {
-		for j := range n {
-			f(0, j)
-		}
-		return
-	}
-	var wg sync.WaitGroup
-	for w := 1; w < workers; w++ {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			for j := w; j < n; j += workers {
-				f(w, j)
-			}
-		}()
-	}
-	for j := 0; j < n; j += workers {
-		f(0, j)
-	}
-	wg.Wait()
 }
 
 // dropout leaves out a random share of the features of each position, the same

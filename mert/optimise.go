@@ -5,7 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"sync"
+
+	"github.com/tidytalk/tidytalk/internal/parallel"
 )
 
 // Optimiser maximises an objective on a pool: from the start and from random
@@ -33,7 +34,6 @@ func (o Optimiser) withDefaults() Optimiser {
 	if o.Directions == 0 {
 		o.Directions = 8
 	}
-	o.Workers = max(o.Workers, 1)
 	return o
 }
 
@@ -49,24 +49,18 @@ func (o Optimiser) Optimise(ctx context.Context, p *Pool, start []float64) ([]fl
 		value   float64
 	}
 	outcomes := make([]outcome, o.Restarts+1)
-	gate := make(chan struct{}, o.Workers)
-	var wg sync.WaitGroup
-	for i := range outcomes {
-		wg.Go(func() {
-			gate <- struct{}{}
-			defer func() { <-gate }()
-			rng := rand.New(rand.NewPCG(o.Seed, uint64(i)))
-			w := slices.Clone(start)
-			if i > 0 {
-				for k := range w {
-					w[k] = rng.NormFloat64()
-				}
+	err := parallel.Each(ctx, o.Workers, len(outcomes), func(i int) error {
+		rng := rand.New(rand.NewPCG(o.Seed, uint64(i)))
+		w := slices.Clone(start)
+		if i > 0 {
+			for k := range w {
+				w[k] = rng.NormFloat64()
 			}
-			outcomes[i].weights, outcomes[i].value = o.climb(ctx, &searcher{pool: p}, w, start, rng)
-		})
-	}
-	wg.Wait()
-	if err := ctx.Err(); err != nil {
+		}
+		outcomes[i].weights, outcomes[i].value = o.climb(ctx, &searcher{pool: p}, w, start, rng)
+		return nil
+	})
+	if err != nil {
 		return nil, 0, err
 	}
 	best := outcomes[0]

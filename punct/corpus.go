@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/stages"
 )
@@ -32,7 +32,7 @@ func NewCorpus(ctx context.Context, tr *stages.Trainer, sides []data.Side) (*Cor
 	for i := range sentences {
 		folds[sentences[i].Conv] = held.Folds[i]
 	}
-	c := &Corpus{Folds: len(held.Labellers), Held: held, workers: max(tr.Workers, 1)}
+	c := &Corpus{Folds: len(held.Labellers), Held: held, workers: tr.Workers}
 	c.read(sides, func(conv int) int { return folds[conv] })
 	return c, nil
 }
@@ -40,7 +40,7 @@ func NewCorpus(ctx context.Context, tr *stages.Trainer, sides []data.Side) (*Cor
 // ReadCorpus reads sides that no model of the labeller was trained on, to evaluate,
 // or to train on with a number of folds.
 func ReadCorpus(l *stages.Labeller, sides []data.Side, folds, workers int) *Corpus {
-	c := &Corpus{Folds: folds, Held: &stages.HeldOut{Labellers: slices.Repeat([]*stages.Labeller{l}, max(folds, 1))}, workers: max(workers, 1)}
+	c := &Corpus{Folds: folds, Held: &stages.HeldOut{Labellers: slices.Repeat([]*stages.Labeller{l}, max(folds, 1))}, workers: workers}
 	convs := make(map[int]int)
 	c.read(sides, func(conv int) int {
 		if _, ok := convs[conv]; !ok {
@@ -79,15 +79,7 @@ func (c *Corpus) read(sides []data.Side, fold func(conv int) int) {
 
 // Each calls f for 0..n-1, from several goroutines.
 func (c *Corpus) Each(n int, f func(i int)) {
-	var wg sync.WaitGroup
-	for w := range c.workers {
-		wg.Go(func() {
-			for i := w; i < n; i += c.workers {
-				f(i)
-			}
-		})
-	}
-	wg.Wait()
+	parallel.Strided(c.workers, n, func(_, i int) { f(i) })
 }
 
 // Predict returns what a predictor says of every example, with the words' times or

@@ -33,7 +33,7 @@ func (tr *Trainer) Examples(ctx context.Context, sentences []data.Sentence) (*Ex
 			return nil, fmt.Errorf("training the %s: %w", p, err)
 		}
 	}
-	lms, err := tr.jackknifedLMs()
+	lms, err := tr.jackknifedLMs(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -39,7 +39,7 @@ func (tr *Trainer) HeldOut(ctx context.Context, sentences []data.Sentence) (*Hel
 	for i := range tr.sentences {
 		out.Folds = append(out.Folds, tr.sentences[i].fold)
 	}
-	lms, err := tr.jackknifedLMs()
+	lms, err := tr.jackknifedLMs(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -74,7 +74,7 @@ func (tr *Trainer) trainEdit(ctx context.Context, step string, edit StageConfig,
 	c := tr.Config
 	return tr.step(ctx, step, text(c.editSettings(&edit)), func(config string) ([]byte, error) {
 		in := tr.selected(use)
-		lms, err := tr.jackknifedLMs()
+		lms, err := tr.jackknifedLMs(ctx)
 		if err != nil {
 			return nil, err
 		}

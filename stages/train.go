@@ -9,6 +9,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/internal/steps"
 	"github.com/tidytalk/tidytalk/m3n"
 )
@@ -194,16 +195,19 @@ func (tr *Trainer) jackknife(ctx context.Context, p Part) error {
 			if err != nil {
 				return err
 			}
-			tr.predict(k, func() func(*trainSentence) {
+			err = tr.predict(ctx, k, func() func(*trainSentence) {
 				scratch := tagger.newScratch()
 				return func(s *trainSentence) { tagger.tag(&s.instance, &scratch) }
 			})
+			if err != nil {
+				return err
+			}
 		case PartFiller:
 			model, err := m3n.UnmarshalModel(file)
 			if err != nil {
 				return err
 			}
-			tr.predict(k, func() func(*trainSentence) {
+			err = tr.predict(ctx, k, func() func(*trainSentence) {
 				scratch, seq, y := model.NewScratch(), m3n.NewSequence(stageSchema), []uint8(nil)
 				return func(s *trainSentence) {
 					s.fillStage(seq, nil, nil)
@@ -212,28 +216,22 @@ func (tr *Trainer) jackknife(ctx context.Context, p Part) error {
 					s.setFillers(y)
 				}
 			})
+			if err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
 // predict runs a stage over the sentences of a fold.
-func (tr *Trainer) predict(fold int, newWorker func() func(*trainSentence)) {
-	workers := max(tr.Workers, 1)
-	var wg sync.WaitGroup
-	for w := range workers {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			f := newWorker()
-			for i := w; i < len(tr.sentences); i += workers {
-				if s := &tr.sentences[i]; s.fold == fold {
-					f(s)
-				}
-			}
-		}()
-	}
-	wg.Wait()
+func (tr *Trainer) predict(ctx context.Context, fold int, newWorker func() func(*trainSentence)) error {
+	_, err := parallel.EachWith(ctx, tr.Workers, len(tr.sentences), newWorker, func(f func(*trainSentence), i int) {
+		if s := &tr.sentences[i]; s.fold == fold {
+			f(s)
+		}
+	})
+	return err
 }
 
 func (tr *Trainer) selected(use func(*trainSentence) bool) []*trainSentence {

@@ -2,9 +2,9 @@ package stages
 
 import (
 	"context"
-	"sync"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/lm"
 )
 
@@ -96,27 +96,15 @@ func (tr *Trainer) tagLM(use func(*trainSentence) bool) (*lm.Model, error) {
 
 // jackknifedLMs returns, for each fold, language models that have not seen it: a
 // model that has seen a sentence gives it scores that it will never give again.
-func (tr *Trainer) jackknifedLMs() ([]*LanguageModels, error) {
+func (tr *Trainer) jackknifedLMs(ctx context.Context) ([]*LanguageModels, error) {
 	out := make([]*LanguageModels, tr.Config.Folds)
-	errs := make([]error, tr.Config.Folds)
-	gate := make(chan struct{}, max(tr.Workers, 1))
-	var wg sync.WaitGroup
-	for k := range out {
-		wg.Go(func() {
-			gate <- struct{}{}
-			defer func() { <-gate }()
-			others := func(s *trainSentence) bool { return s.fold != k }
-			out[k] = &LanguageModels{}
-			if out[k].Fluent, errs[k] = tr.estimate(PartFluent, others); errs[k] == nil {
-				out[k].Disfluent, errs[k] = tr.estimate(PartDisfluent, others)
-			}
-		})
-	}
-	wg.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
+	err := parallel.Each(ctx, tr.Workers, len(out), func(k int) (err error) {
+		others := func(s *trainSentence) bool { return s.fold != k }
+		out[k] = &LanguageModels{}
+		if out[k].Fluent, err = tr.estimate(PartFluent, others); err == nil {
+			out[k].Disfluent, err = tr.estimate(PartDisfluent, others)
 		}
-	}
-	return out, nil
+		return err
+	})
+	return out, err
 }

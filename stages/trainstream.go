@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/m3n"
 )
 
@@ -68,19 +69,12 @@ func (s *trainSentence) setPiece(l *Labeller, piece *data.Sentence) {
 
 // readPieces runs the tagger and the first stage of each piece's fold.
 func (tr *Trainer) readPieces(h *HeldOut, in []*trainSentence) {
-	workers := max(tr.Workers, 1)
-	var wg sync.WaitGroup
-	for k := range workers {
-		wg.Go(func() {
-			for i := k; i < len(in); i += workers {
-				l := h.Labellers[in[i].fold]
-				w := l.worker()
-				l.firstStage(w, &in[i].instance)
-				l.workers.Put(w)
-			}
-		})
-	}
-	wg.Wait()
+	parallel.Strided(tr.Workers, len(in), func(_, i int) {
+		l := h.Labellers[in[i].fold]
+		w := l.worker()
+		l.firstStage(w, &in[i].instance)
+		l.workers.Put(w)
+	})
 }
 
 // stepOn is step for training on something else than the corpus of sentences.

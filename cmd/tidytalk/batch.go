@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/internal/parallel"
 )
 
 // batch cleans inputs, several at a time.
@@ -53,7 +54,7 @@ func (e *filesFailed) code() int {
 func (b *batch) run(ctx context.Context, shared io.Writer) error {
 	defer b.ticks.wipe()
 	failed := 0
-	err := inOrder(ctx, b.jobs, len(b.inputs),
+	err := parallel.InOrder(ctx, b.jobs, len(b.inputs),
 		func(ctx context.Context, i int) *outcome { return b.clean(ctx, b.inputs[i], shared) },
 		func(_ int, o *outcome) error {
 			if err := b.finish(o, shared); err != nil {

@@ -1,4 +1,4 @@
-package main
+package parallel
 
 import (
 	"context"
@@ -23,7 +23,7 @@ func TestInOrder(t *testing.T) {
 			close(first)
 		}()
 		next := 0
-		err := inOrder(t.Context(), jobs, n, func(_ context.Context, i int) int {
+		err := InOrder(t.Context(), jobs, n, func(_ context.Context, i int) int {
 			begun.Add(1)
 			if i == 0 {
 				<-first
@@ -53,7 +53,7 @@ func TestInOrderStops(t *testing.T) {
 		second, fifth := errors.New("second"), errors.New("fifth")
 		var running atomic.Int32
 		late := make(chan bool)
-		err := inOrder(t.Context(), 8, 1000, func(ctx context.Context, i int) error {
+		err := InOrder(t.Context(), 8, 1000, func(ctx context.Context, i int) error {
 			running.Add(1)
 			defer running.Add(-1)
 			switch i {
@@ -79,7 +79,7 @@ func TestInOrderStops(t *testing.T) {
 }
 
 func TestInOrderNothing(t *testing.T) {
-	if err := inOrder(t.Context(), 2, 0, func(context.Context, int) int { return 0 }, func(int, int) error { return errors.New("called") }); err != nil {
+	if err := InOrder(t.Context(), 2, 0, func(context.Context, int) int { return 0 }, func(int, int) error { return errors.New("called") }); err != nil {
 		t.Error(err)
 	}
 }

@@ -1,16 +1,16 @@
-package main
+package parallel
 
 import (
 	"context"
 	"sync"
 )
 
-// inOrder calls work for 0..n-1 from jobs goroutines, and done with what came of
+// InOrder calls work for 0..n-1 from jobs goroutines, and done with what came of
 // each, in order and one at a time. No more than two results per goroutine are under
 // way or wait for done, so that memory does not grow with n. The first error of done
 // ends it: the ctx of work is cancelled then, and all work has returned when
-// inOrder does.
-func inOrder[T any](ctx context.Context, jobs, n int, work func(ctx context.Context, i int) T, done func(i int, result T) error) error {
+// InOrder does.
+func InOrder[T any](ctx context.Context, jobs, n int, work func(ctx context.Context, i int) T, done func(i int, result T) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	window := min(2*jobs, n)
 	todo := make(chan int, window)
