@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/asticode/go-astisub v0.34.0
+	github.com/emirpasic/gods v1.18.1
 	github.com/google/go-cmp v0.7.0
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/urfave/cli/v2 v2.27.7

@@ -1,6 +1,6 @@
 package lm
 
-import "container/heap"
+import "github.com/emirpasic/gods/queues/priorityqueue"
 
 // HiddenPath is a sequence of events with the natural logarithm of its probability
 // together with the words.
@@ -30,27 +30,29 @@ func (h *Hidden) NBest(words []uint32, n int) []HiddenPath {
 		into[next[a.to]] = a
 		next[a.to]++
 	}
-	q := &hiddenQueue{}
+	q := priorityqueue.NewWith(byBound)
 	for i, p := range h.final {
 		node := h.layers[len(words)] + int32(i)
-		heap.Push(q, hiddenTail{node: node, rest: p, bound: h.nodes[node].best + p, next: -1})
+		q.Enqueue(&hiddenTail{node: node, rest: p, bound: h.nodes[node].best + p})
 	}
 	var out []HiddenPath
-	var done []hiddenTail
-	for q.Len() > 0 && len(out) < n {
-		s := heap.Pop(q).(hiddenTail)
+	for len(out) < n {
+		top, ok := q.Dequeue()
+		if !ok {
+			break
+		}
+		s := top.(*hiddenTail)
 		if h.nodes[s.node].from < 0 {
 			p := HiddenPath{Events: make([]int, 0, len(words)), Logp: s.bound}
-			for i := s.next; i >= 0; i = done[i].next {
-				p.Events = append(p.Events, int(h.nodes[done[i].node].event))
+			for t := s.next; t != nil; t = t.next {
+				p.Events = append(p.Events, int(h.nodes[t.node].event))
 			}
 			out = append(out, p)
 			continue
 		}
-		done = append(done, s)
 		for _, a := range into[first[s.node]:first[s.node+1]] {
 			rest := s.rest + a.logp
-			heap.Push(q, hiddenTail{node: a.from, rest: rest, bound: h.nodes[a.from].best + rest, next: int32(len(done) - 1)})
+			q.Enqueue(&hiddenTail{node: a.from, rest: rest, bound: h.nodes[a.from].best + rest, next: s})
 		}
 	}
 	return out
@@ -58,20 +60,19 @@ func (h *Hidden) NBest(words []uint32, n int) []HiddenPath {
 
 // hiddenTail is the end of a path, from a node on.
 type hiddenTail struct {
-	node, next  int32   // next is the tail one shorter, -1 none
-	rest, bound float64 // of what follows the node, and with the best path to it
+	node        int32
+	rest, bound float64     // of what follows the node, and with the best path to it
+	next        *hiddenTail // the tail one shorter
 }
 
-// hiddenQueue is a heap of tails, the highest bound on top.
-type hiddenQueue struct{ tails []hiddenTail }
-
-func (q *hiddenQueue) Len() int           { return len(q.tails) }
-func (q *hiddenQueue) Less(i, j int) bool { return q.tails[i].bound > q.tails[j].bound }
-func (q *hiddenQueue) Swap(i, j int)      { q.tails[i], q.tails[j] = q.tails[j], q.tails[i] }
-func (q *hiddenQueue) Push(x any)         { q.tails = append(q.tails, x.(hiddenTail)) }
-func (q *hiddenQueue) Pop() any {
-	n := len(q.tails) - 1
-	x := q.tails[n]
-	q.tails = q.tails[:n]
-	return x
+// byBound puts the tail with the highest bound first.
+func byBound(a, b any) int {
+	x, y := a.(*hiddenTail).bound, b.(*hiddenTail).bound
+	switch {
+	case x > y:
+		return -1
+	case x < y:
+		return 1
+	}
+	return 0
 }
