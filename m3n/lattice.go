@@ -43,7 +43,7 @@ type scratch struct {
 	psi        []float64
 	tmp        []float64
 	prefix     []float64
-	open       suffixHeap
+	suffixes   suffixes
 }
 
 // Reset sizes the lattice for T positions and zeroes the scores that belong to

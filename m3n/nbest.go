@@ -1,8 +1,9 @@
 package m3n
 
 import (
-	"cmp"
 	"math"
+
+	"github.com/emirpasic/gods/queues/priorityqueue"
 )
 
 // Path is a label sequence with its score.
@@ -26,37 +27,41 @@ func (l *Lattice) NBestWithin(n int, margin float64) []Path {
 	}
 	S := l.states()
 	prefix := l.maxForward()
-	h := &l.work.open
-	h.reset()
+	made, open := l.work.suffixes.reset()
 	least := negInf
-	push := func(t, state int, rest float64, next int32) {
+	push := func(t, state int, rest float64, next *suffix) {
 		if bound := prefix[t*S+state] + rest; bound > negInf && bound >= least {
-			h.push(suffix{t: int32(t), state: int32(state), rest: rest, bound: bound, next: next})
+			open.Enqueue(made.add(suffix{t: int32(t), state: int32(state), rest: rest, bound: bound, next: next}))
 		}
 	}
 	for s := range S {
-		push(l.T-1, s, 0, -1)
+		push(l.T-1, s, 0, nil)
 	}
-	// Bounds are added up in another order than scores: leave room for rounding.
-	least = h.best() - margin - 1e-9
+	if top, ok := open.Peek(); ok {
+		// Bounds are added up in another order than scores: leave room for rounding.
+		least = top.(*suffix).bound - margin - 1e-9
+	}
 	var out []Path
 	for len(out) < n {
-		at, ok := h.pop()
-		if !ok || h.all[at].bound < least {
+		top, ok := open.Dequeue()
+		if !ok {
 			break
 		}
-		s := h.all[at]
+		s := top.(*suffix)
+		if s.bound < least {
+			break
+		}
 		if s.t == 0 {
 			p := Path{Labels: make([]uint8, 0, l.T)}
-			for q := at; q >= 0; q = h.all[q].next {
-				p.Labels = append(p.Labels, uint8(int(h.all[q].state)%l.L))
+			for q := s; q != nil; q = q.next {
+				p.Labels = append(p.Labels, uint8(int(q.state)%l.L))
 			}
 			// The bound is the score up to rounding; add up the same way for all paths.
 			p.Score = l.Score(p.Labels)
 			out = append(out, p)
 			continue
 		}
-		l.predecessors(int(s.t), int(s.state), func(from int, score float64) { push(int(s.t)-1, from, s.rest+score, at) })
+		l.predecessors(int(s.t), int(s.state), func(from int, score float64) { push(int(s.t)-1, from, s.rest+score, s) })
 	}
 	return out
 }
@@ -64,72 +69,51 @@ func (l *Lattice) NBestWithin(n int, margin float64) []Path {
 // suffix is the end of a label sequence, from a state at position t on.
 type suffix struct {
 	t, state int32
-	next     int32   // the suffix one shorter, -1 none
+	number   int32
+	next     *suffix // the suffix one shorter
 	rest     float64 // score of what follows position t
 	bound    float64 // rest plus the best score of a prefix that ends in the state
 }
 
-// suffixHeap is a binary heap of suffixes, the highest bound on top; among equal
-// bounds the first one pushed. It lies in flat slices, since the decoder asks for
-// n-best lists of every cleaned-up sentence.
-type suffixHeap struct {
-	all  []suffix
-	heap []int32
+// byBound puts the suffix with the highest bound first, of equal ones the one made
+// first.
+func byBound(a, b any) int {
+	x, y := a.(*suffix), b.(*suffix)
+	switch {
+	case x.bound > y.bound:
+		return -1
+	case x.bound < y.bound:
+		return 1
+	}
+	return int(x.number) - int(y.number)
 }
 
-func (h *suffixHeap) reset() { h.all, h.heap = h.all[:0], h.heap[:0] }
-
-// best returns the bound of the top, minus infinity of an empty heap.
-func (h *suffixHeap) best() float64 {
-	if len(h.heap) == 0 {
-		return negInf
-	}
-	return h.all[h.heap[0]].bound
+// suffixes is the memory of a search, used again by the next one: the decoder asks
+// for n-best lists of every cleaned-up sentence.
+type suffixes struct {
+	all  []*suffix
+	n    int // of them in use
+	open *priorityqueue.Queue
 }
 
-func (h *suffixHeap) before(a, b int32) bool {
-	if c := cmp.Compare(h.all[a].bound, h.all[b].bound); c != 0 {
-		return c > 0
+func (m *suffixes) reset() (*suffixes, *priorityqueue.Queue) {
+	if m.open == nil {
+		m.open = priorityqueue.NewWith(byBound)
 	}
-	return a < b
+	m.n = 0
+	m.open.Clear()
+	return m, m.open
 }
 
-func (h *suffixHeap) push(s suffix) {
-	h.all = append(h.all, s)
-	h.heap = append(h.heap, int32(len(h.all)-1))
-	for i := len(h.heap) - 1; i > 0; {
-		up := (i - 1) / 2
-		if !h.before(h.heap[i], h.heap[up]) {
-			break
-		}
-		h.heap[i], h.heap[up] = h.heap[up], h.heap[i]
-		i = up
+func (m *suffixes) add(s suffix) *suffix {
+	if m.n == len(m.all) {
+		m.all = append(m.all, new(suffix))
 	}
-}
-
-func (h *suffixHeap) pop() (int32, bool) {
-	n := len(h.heap) - 1
-	if n < 0 {
-		return 0, false
-	}
-	top := h.heap[0]
-	h.heap[0] = h.heap[n]
-	h.heap = h.heap[:n]
-	for i := 0; ; {
-		down := 2*i + 1
-		if down >= n {
-			break
-		}
-		if down+1 < n && h.before(h.heap[down+1], h.heap[down]) {
-			down++
-		}
-		if !h.before(h.heap[down], h.heap[i]) {
-			break
-		}
-		h.heap[i], h.heap[down] = h.heap[down], h.heap[i]
-		i = down
-	}
-	return top, true
+	p := m.all[m.n]
+	s.number = int32(m.n)
+	*p = s
+	m.n++
+	return p
 }
 
 // predecessors calls f for every state at t-1 that can precede a state at t, with
