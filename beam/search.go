@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/emirpasic/gods/queues/priorityqueue"
+
 	"github.com/tidytalk/tidytalk/data"
 )
 
@@ -25,14 +27,15 @@ type state struct {
 	byKept  interner
 	kept    []int32
 
-	stack, fresh, pruned, open []*Hypothesis
-	counters                   Counters
+	stack, fresh, pruned []*Hypothesis
+	open                 *priorityqueue.Queue // of *Hypothesis, the best first
+	counters             Counters
 }
 
 func (d *Decoder) state() *state {
 	st, ok := d.states.Get().(*state)
 	if !ok {
-		st = &state{d: d}
+		st = &state{d: d, open: priorityqueue.NewWith(func(a, b any) int { return before(a.(*Hypothesis), b.(*Hypothesis)) })}
 	}
 	return st
 }
@@ -176,14 +179,20 @@ func (st *state) expand(h *Hypothesis, round int) error {
 // may be upper bounds: only those whose bound is good enough are made exact.
 func (st *state) prune(round int) error {
 	o := &st.d.options
-	st.open = append(append(st.open[:0], st.stack...), st.fresh...)
-	slices.SortFunc(st.open, before)
+	st.open.Clear()
+	for _, h := range st.stack {
+		st.open.Enqueue(h)
+	}
+	for _, h := range st.fresh {
+		st.open.Enqueue(h)
+	}
 	st.stack, st.pruned = st.stack[:0], st.pruned[:0]
-	for i, h := range st.open {
+	for top, ok := st.open.Dequeue(); ok; top, ok = st.open.Dequeue() {
+		h := top.(*Hypothesis)
 		full := len(st.stack) == o.Width
 		if full && h.Score < st.stack[o.Width-1].Score || len(st.stack) > 0 && st.margin(h) > o.Margin {
-			// Exact scores are not above these bounds.
-			st.pruned = append(st.pruned, st.open[i:]...)
+			// Exact scores are not above this bound and those that are left.
+			st.pruned = append(st.pruned, h)
 			break
 		}
 		if err := st.evaluate(h, len(st.d.order)); err != nil {
@@ -200,8 +209,11 @@ func (st *state) prune(round int) error {
 		st.pruned = append(st.pruned, st.stack[n-1])
 		st.stack = st.stack[:n-1]
 	}
-	st.counters.Pruned += len(st.pruned)
+	st.counters.Pruned += len(st.pruned) + st.open.Size()
 	if st.obs != nil {
+		for top, ok := st.open.Dequeue(); ok; top, ok = st.open.Dequeue() {
+			st.pruned = append(st.pruned, top.(*Hypothesis))
+		}
 		slices.SortFunc(st.pruned, before)
 		st.obs.Ranked(round, st.stack, st.pruned)
 	}
