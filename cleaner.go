@@ -54,7 +54,7 @@ type Options struct {
 	// AllFeatures makes ModeBaseline use all features of its models, as the experiments
 	// of the papers do. It leaves those of small weights out otherwise.
 	AllFeatures bool
-	Jobs        int // goroutines that Clean uses; 0 is the number of cores
+	Jobs        int // goroutines that Clean uses; 0 is what GOMAXPROCS says
 }
 
 // ErrOptions is wrapped by the errors of Options.Validate.
@@ -98,7 +98,7 @@ func New(b *Bundle, o Options) (*Cleaner, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	o.Jobs, o.LookAhead = cmp.Or(o.Jobs, runtime.NumCPU()), cmp.Or(o.LookAhead, DefaultLookAhead)
+	o.Jobs, o.LookAhead = cmp.Or(o.Jobs, runtime.GOMAXPROCS(0)), cmp.Or(o.LookAhead, DefaultLookAhead)
 	c, err := sentenceCleaner(b, o)
 	if err != nil || b.streams == nil {
 		return c, err

@@ -134,7 +134,7 @@ func clean(c *cli.Context) error {
 		ticks.begin(len(inputs))
 	}
 	err = cleanBatch(c, &batch{
-		cleaner: cleaner, f: f, flags: flags, inputs: inputs, jobs: cmp.Or(c.Int("jobs"), runtime.NumCPU()),
+		cleaner: cleaner, f: f, flags: flags, inputs: inputs, jobs: cmp.Or(c.Int("jobs"), runtime.GOMAXPROCS(0)),
 		stdin: c.App.Reader, say: say, ticks: ticks,
 	})
 	var files *filesFailed

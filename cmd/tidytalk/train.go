@@ -71,7 +71,7 @@ Examples:
 }
 
 func jobsFlag() cli.Flag {
-	return &cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: runtime.NumCPU(), DefaultText: "the number of cores", Usage: "use `N` goroutines; the output does not depend on it"}
+	return &cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: runtime.GOMAXPROCS(0), DefaultText: "the number of cores", Usage: "use `N` goroutines; the output does not depend on it"}
 }
 
 func train(c *cli.Context) error {
