@@ -119,7 +119,7 @@ func ExampleCleaner_Clean_subtitles() {
 		log.Fatal(err)
 	}
 	const src = "1\n00:00:01,000 --> 00:00:03,000\nI want a flight\nto <i>Boston</i>, uh,\n\n2\n00:00:03,000 --> 00:00:05,000\nI mean to <i>Denver</i>.\n"
-	file, err := formats.Read(src, "example.srt", nil)
+	file, err := formats.Read(src, "example.srt", "")
 	if err != nil {
 		log.Fatal(err)
 	}

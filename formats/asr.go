@@ -31,7 +31,14 @@ type holder struct {
 	utterances    []int
 }
 
-func newWordList(f *File, bare bool) *wordList { return &wordList{f: f, v: f.newView(bare)} }
+func newWordList(f *File) *wordList { return &wordList{f: f, v: f.newView()} }
+
+// newBareList is newWordList for words that have neither marks nor case.
+func newBareList(f *File) *wordList {
+	l := newWordList(f)
+	l.v.bare = true
+	return l
+}
 
 // word adds a word, of which s is the text. tight is for marks after a word.
 func (l *wordList) word(list, element, s *node, time transcript.Interval, confidence float64, tight bool) {
@@ -176,7 +183,7 @@ type texts struct {
 	holders []holder
 }
 
-func newTexts(f *File, bare bool) *texts { return &texts{f: f, v: f.newView(bare)} }
+func newTexts(f *File) *texts { return &texts{f: f, v: f.newView()} }
 
 // add adds a string; nil and what is no string is left out. element is what goes with
 // it, in its list; both may be nil.

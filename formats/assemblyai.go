@@ -1,6 +1,24 @@
 package formats
 
-import "github.com/tidytalk/tidytalk/transcript"
+import (
+	"strings"
+
+	"github.com/tidytalk/tidytalk/transcript"
+)
+
+func assemblyAIMembers(r *node) bool {
+	return r.get("audio_url") != nil || r.get("utterances") != nil || r.get("words") != nil && (r.get("status") != nil || r.get("text") != nil && msTimes(r.list("words")))
+}
+
+// msTimes reports whether the times of words are whole numbers, milliseconds.
+func msTimes(words []*node) bool {
+	for _, w := range words {
+		if strings.ContainsAny(w.scalar("start")+w.scalar("end"), ".eE") {
+			return false
+		}
+	}
+	return len(words) > 0 && words[0].get("start") != nil && words[0].get("text") != nil
+}
 
 // readAssemblyAI reads transcripts of AssemblyAI. Its times are in milliseconds.
 func readAssemblyAI(f *File) error {
@@ -19,13 +37,13 @@ func readAssemblyAI(f *File) error {
 		}
 	}
 	words.end(words.u.Speaker, transcript.Interval{})
-	all := newTexts(f, false)
+	all := newTexts(f)
 
 	all.addAll(text)
 	var beside []*wordList
 	for _, name := range []string{"utterances", "sentences", "paragraphs"} {
 		holders := f.root.get(name)
-		parts, again := newTexts(f, false), newWordList(f, false)
+		parts, again := newTexts(f), newWordList(f)
 		beside = append(beside, again)
 		for _, u := range holders.list() {
 			time, speaker := seconds(u, "start", "end", 1e-3), assemblySpeaker(u)
@@ -48,7 +66,7 @@ func readAssemblyAI(f *File) error {
 }
 
 func assemblyWords(f *File, list *node, speaker string) (*wordList, error) {
-	l := newWordList(f, false)
+	l := newWordList(f)
 	return l, assemblyList(l, list, speaker)
 }
 

@@ -6,6 +6,10 @@ import (
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
+func awsMembers(r *node) bool {
+	return r.get("results", "items") != nil || r.get("results", "transcripts") != nil || r.get("jobName") != nil
+}
+
 // readAWS reads what AWS Transcribe writes: items, which are words or marks, and the
 // lists of them by speaker, channel and segment.
 func readAWS(f *File) error {
@@ -28,22 +32,22 @@ func readAWS(f *File) error {
 			lists = append(lists, l)
 		}
 	}
-	words := newWordList(f, false)
+	words := newWordList(f)
 	if err := awsItems(words, items, speakers); err != nil {
 		return err
 	}
-	all := newTexts(f, false)
+	all := newTexts(f)
 
 	for _, t := range results.list("transcripts") {
 		all.addAll(t.get("transcript"))
 	}
-	beside := newWordList(f, false)
+	beside := newWordList(f)
 	for _, c := range results.list("channel_labels", "channels") {
 		if err := awsItems(beside, c.get("items"), speakers); err != nil {
 			return err
 		}
 	}
-	parts := newTexts(f, false)
+	parts := newTexts(f)
 	segments := results.get("audio_segments")
 	for _, s := range segments.list() {
 		parts.add(s.get("transcript"), s.scalar("speaker_label"), seconds(s, "start_time", "end_time", 1), segments, s)

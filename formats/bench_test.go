@@ -51,7 +51,7 @@ func BenchmarkRewriteSRT(b *testing.B) {
 }
 
 // longWords returns ten hours of words with times, as a recogniser has them, in a form.
-func longWords(b *testing.B, to *Format) string {
+func longWords(b *testing.B, to Format) string {
 	text := strings.Fields("Um, so I, I took the train to boston uh I mean to Denver.")
 	var words strings.Builder
 	words.WriteString(`{"speaker":"Ann","text":"","words":[`)
@@ -68,8 +68,8 @@ func longWords(b *testing.B, to *Format) string {
 }
 
 func BenchmarkReadJSON(b *testing.B) {
-	for _, form := range []*Format{Whisper, Deepgram, AssemblyAI, AWS, Google, JSONL} {
-		b.Run(form.Name, func(b *testing.B) {
+	for _, form := range []Format{Whisper, Deepgram, AssemblyAI, AWS, Google, JSONL} {
+		b.Run(string(form), func(b *testing.B) {
 			src := longWords(b, form)
 			b.SetBytes(int64(len(src)))
 			b.ReportAllocs()

@@ -9,7 +9,7 @@ import (
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
-func looksCHAT(text string) bool {
+func sniffCHAT(text string) bool {
 	for _, line := range headLines(text, 4) {
 		if line == "@Begin" {
 			return true
@@ -39,7 +39,7 @@ type chatToken struct {
 // main lines; what is coded as retraced is taken as such. Codes stay, unless all that
 // they are about goes.
 func readCHAT(f *File) error {
-	v := f.newView(true)
+	v := f.newView()
 	var tiers []chatTier
 	begun, ended := false, false
 	lines := f.lines()

@@ -21,7 +21,7 @@ func TestGivenInCHAT(t *testing.T) {
 		"> [/] no .":                                     "no:",
 		"the dog [: dogs] [/] the dog [= a toy] barks .": "the: dog:repairs the: dog: barks:",
 	} {
-		f, err := Read("@Begin\n*A:\t"+in+"\n@End\n", "a.cha", nil)
+		f, err := Read("@Begin\n*A:\t"+in+"\n@End\n", "a.cha", "")
 		if err != nil {
 			t.Errorf("%s: %v", in, err)
 			continue

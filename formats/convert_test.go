@@ -11,7 +11,7 @@ import (
 )
 
 // held says what a form holds of what is said, besides the words.
-var held = map[*Format]struct {
+var held = map[Format]struct {
 	utterances, words bool // times
 	needsTimes        bool // of utterances
 	needsWordTimes    bool
@@ -58,7 +58,7 @@ func TestConvert(t *testing.T) {
 	for _, x := range fixtures {
 		src := load(t, x.name)
 		for _, to := range All() {
-			t.Run(x.name+" to "+to.Name, func(t *testing.T) {
+			t.Run(x.name+" to "+string(to), func(t *testing.T) {
 				checkConversion(t, mustRead(t, src, x.name, x.format), to, dropFillers)
 			})
 		}
@@ -66,7 +66,7 @@ func TestConvert(t *testing.T) {
 }
 
 // checkConversion writes a file in a form, and checks what is read back.
-func checkConversion(t *testing.T, f *File, to *Format, decide func(f *File) *Decision) {
+func checkConversion(t *testing.T, f *File, to Format, decide func(f *File) *Decision) {
 	t.Helper()
 	holds := held[to]
 	s := f.Script(decide(f))
@@ -82,24 +82,24 @@ func checkConversion(t *testing.T, f *File, to *Format, decide func(f *File) *De
 	case err != nil && !mayFail:
 		t.Fatal(err)
 	case err != nil:
-		if !strings.Contains(err.Error(), f.Name) || !strings.Contains(err.Error(), to.Name) || !strings.Contains(err.Error(), "time") {
+		if !strings.Contains(err.Error(), f.Name) || !strings.Contains(err.Error(), string(to)) || !strings.Contains(err.Error(), "time") {
 			t.Fatalf("%q does not say what is missing", err)
 		}
 		return
 	case mayFail:
 		t.Fatalf("there are no times, and yet it becomes\n%s", text)
 	}
-	for _, name := range []string{"out" + to.Extensions[0], "-"} {
+	for _, name := range []string{"out" + to.Extensions()[0], "-"} {
 		if name == "-" && text == "" {
 			continue // an empty file is of any form
 		}
 		if got, err := Detect(text, name); err != nil {
 			t.Errorf("as %s: %v", name, err)
 		} else if got != to {
-			t.Errorf("as %s it is taken for %s:\n%.400s", name, got.Name, text)
+			t.Errorf("as %s it is taken for %s:\n%.400s", name, got, text)
 		}
 	}
-	g, err := Read(text, "out"+to.Extensions[0], to)
+	g, err := Read(text, "out"+to.Extensions()[0], to)
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
@@ -107,13 +107,13 @@ func checkConversion(t *testing.T, f *File, to *Format, decide func(f *File) *De
 		t.Errorf("line %d: %s", w.Line, w.Text)
 	}
 	got := scriptWords(g.Script(keepAll(g)))
-	if err := sameScript(got, want, to, f.Format == SRT || f.Format == VTT); err != nil {
+	if err := sameScript(got, want, to, f.Format.HasCues()); err != nil {
 		t.Errorf("%v\n%.3000s", err, text)
 	}
 }
 
 // sameScript compares what was read back with what was written.
-func sameScript(got, want []said, to *Format, cues bool) error {
+func sameScript(got, want []said, to Format, cues bool) error {
 	holds := held[to]
 	there, back := make(map[string]string), make(map[string]string)
 	for i := range min(len(got), len(want)) {
@@ -142,7 +142,7 @@ func sameScript(got, want []said, to *Format, cues bool) error {
 		}
 		if holds.utterances && w.Utterance.Known && !near(g.Utterance, w.Utterance) {
 			// Long utterances are set in several cues.
-			set := (to == SRT || to == VTT) && !cues && within(g.Utterance, w.Utterance)
+			set := to.HasCues() && !cues && within(g.Utterance, w.Utterance)
 			// Tiers of single words are taken for tiers of words.
 			if !set && !(to == TextGrid && near(g.Word, w.Utterance)) {
 				return fmt.Errorf("%q (word %d) is in an utterance at %v, not %v", g.Text, i, g.Utterance, w.Utterance)
@@ -161,7 +161,7 @@ func sameScript(got, want []said, to *Format, cues bool) error {
 
 // holdsName reports whether a form may have a speaker's name as it is: in text it has to
 // look like one.
-func holdsName(form *Format, name string) bool {
+func holdsName(form Format, name string) bool {
 	if form != Text && form != SRT || name == "" {
 		return true
 	}
@@ -171,7 +171,7 @@ func holdsName(form *Format, name string) bool {
 
 // isTierOf reports whether a tier is that of a speaker: tiers have to have names, and
 // what a speaker says at the same time needs another one.
-func isTierOf(tier, speaker string, form *Format) bool {
+func isTierOf(tier, speaker string, form Format) bool {
 	name, _, _ := strings.Cut(tier, " (")
 	name = strings.TrimSuffix(name, "_") // where tiers of that name are something else
 	return form == TextGrid && name == speaker || (form == TextGrid || form == EAF) && speaker == "" && name == "speaker"
@@ -200,7 +200,7 @@ func TestWriteAgain(t *testing.T) {
 				fresh.Flow.On = on
 				want, _ := to.Write(fresh)
 				if got, _ := to.Write(once); got != want {
-					t.Errorf("%s to %s after other forms:", x.name, to.Name)
+					t.Errorf("%s to %s after other forms:", x.name, to)
 					sameText(t, got, want)
 					break
 				}
@@ -213,7 +213,7 @@ func TestWriteAgain(t *testing.T) {
 func TestConvertHard(t *testing.T) {
 	for _, c := range []struct {
 		name, src string
-		not       []*Format // which cannot tell it from something else
+		not       []Format // which cannot tell it from something else
 	}{
 		{"no speaker, then one", lines(`"start":0,"end":1,"text":"so"`, `"start":2,"end":4,"speaker":"Ann","text":"we all went there"`), nil},
 		{"a speaker, then none", lines(`"start":0,"end":1,"speaker":"Ann","text":"so"`, `"start":2,"end":4,"text":"we all went there"`), nil},
@@ -223,13 +223,13 @@ func TestConvertHard(t *testing.T) {
 		{"names that look alike", lines(`"start":0,"end":1,"speaker":"Anna Berg","text":"so"`, `"start":2,"end":3,"speaker":"Anna-Bo","text":"yes"`, `"start":4,"end":5,"speaker":"Anna Berg","text":"no"`), nil},
 		{"names of tiers", lines(`"start":0,"end":1,"speaker":"Notes","text":"so"`, `"start":2,"end":3,"speaker":"words","text":"yes well"`), nil},
 		{"names without letters", lines(`"start":0,"end":1,"speaker":"1","text":"so"`, `"start":2,"end":3,"speaker":"王","text":"yes"`, `"start":4,"end":5,"speaker":"李","text":"no"`), nil},
-		{"text like a label", lines(`"start":0,"end":1,"text":"Note: this is it"`, `"start":2,"end":3,"text":"No"`), []*Format{Text, SRT, VTT}},
-		{"text like a time", lines(`"start":0,"end":1,"text":"12:30 is fine"`, `"start":2,"end":3,"text":"No"`), []*Format{Text}},
+		{"text like a label", lines(`"start":0,"end":1,"text":"Note: this is it"`, `"start":2,"end":3,"text":"No"`), []Format{Text, SRT, VTT}},
+		{"text like a time", lines(`"start":0,"end":1,"text":"12:30 is fine"`, `"start":2,"end":3,"text":"No"`), []Format{Text}},
 		{"text like a number", lines(`"start":0,"end":1,"text":"42"`, `"start":2,"end":3,"text":"2 of them"`), nil},
-		{"text like markup", lines(`"start":0,"end":1,"text":"a < b & c > d"`, `"start":2,"end":3,"text":"\"AT&T\" said &amp; he"`), []*Format{CHAT}},
+		{"text like markup", lines(`"start":0,"end":1,"text":"a < b & c > d"`, `"start":2,"end":3,"text":"\"AT&T\" said &amp; he"`), []Format{CHAT}},
 		{"text like a dash", lines(`"start":0,"end":1,"speaker":"Ann","text":"- So we went"`, `"start":2,"end":3,"speaker":"Ann","text":"-- no"`), nil},
 		{"numbers and codes", lines(`"start":0,"end":1,"text":"0.5 at 7:30, 007 yes"`, `"start":2,"end":3,"text":"no 10% o'clock #1"`), nil},
-		{"addresses and codes", lines(`"start":0,"end":1,"text":"to a@b.org for US$5, xxx"`, `"start":2,"end":3,"text":"&c www.a.org/b_c"`), []*Format{CHAT}},
+		{"addresses and codes", lines(`"start":0,"end":1,"text":"to a@b.org for US$5, xxx"`, `"start":2,"end":3,"text":"&c www.a.org/b_c"`), []Format{CHAT}},
 		{"marks", lines(`"start":0,"end":1,"text":"“No!” he said… (twice) – so-and-so; well?!"`), nil},
 		{"words over one another", lines(`"start":0,"end":3,"speaker":"Ann","text":"we went"`, `"start":1,"end":2,"speaker":"Bob","text":"yes"`, `"start":2.5,"end":4,"speaker":"Ann","text":"there"`), nil},
 		{"no time at all between", lines(`"start":0,"end":1,"speaker":"Ann","text":"we"`, `"start":1,"end":1,"speaker":"Ann","text":"went"`, `"start":1,"end":1.0004,"speaker":"Ann","text":"there"`), nil},
@@ -238,7 +238,7 @@ func TestConvertHard(t *testing.T) {
 		{"a note alone", lines(`"start":0,"end":1,"speaker":"Ann","text":"[laughs]"`, `"start":2,"end":3,"speaker":"Bob","text":"well [sighs] yes"`), nil},
 		{"notes alone", lines(`"start":0,"end":1,"speaker":"Ann","text":"[laughs]"`), nil},
 		{"a single word in each", lines(`"start":0,"end":1,"text":"a"`, `"start":1,"end":2,"text":"b"`, `"start":2,"end":3,"text":"c"`, `"start":3,"end":4,"text":"d"`, `"start":4,"end":5,"text":"e"`, `"start":5,"end":6,"text":"f"`), nil},
-		{"the same words on and on", lines(`"start":0,"end":1,"text":"yes yes"`, `"start":1,"end":2,"text":"yes yes"`, `"start":2,"end":3,"text":"yes yes"`, `"start":3,"end":4,"text":"yes yes"`, `"start":4,"end":5,"text":"yes yes"`), []*Format{SRT, VTT}},
+		{"the same words on and on", lines(`"start":0,"end":1,"text":"yes yes"`, `"start":1,"end":2,"text":"yes yes"`, `"start":2,"end":3,"text":"yes yes"`, `"start":3,"end":4,"text":"yes yes"`, `"start":4,"end":5,"text":"yes yes"`), []Format{SRT, VTT}},
 		{"nothing", "", nil},
 		{"a break within words' times", `{"start":0,"end":4,"words":[{"text":"it","start":0,"end":0.25},{"text":"was"},{"text":"late.","start":3,"end":4}]}`, nil},
 	} {
@@ -247,7 +247,7 @@ func TestConvertHard(t *testing.T) {
 			if slices.Contains(c.not, to) {
 				continue
 			}
-			t.Run(c.name+"/"+to.Name, func(t *testing.T) { checkConversion(t, f, to, keepAll) })
+			t.Run(c.name+"/"+string(to), func(t *testing.T) { checkConversion(t, f, to, keepAll) })
 		}
 	}
 }

@@ -49,7 +49,7 @@ func leaves(path string, value any) (speech, others []leaf) {
 }
 
 // parse reads JSON, or lines of it.
-func parse(t *testing.T, src string, format *Format) (speech, others []leaf) {
+func parse(t *testing.T, src string, format Format) (speech, others []leaf) {
 	t.Helper()
 	d := json.NewDecoder(strings.NewReader(src))
 	d.UseNumber()
@@ -91,7 +91,7 @@ func bare(speech []leaf, goes func(string) bool) map[string][]string {
 func jsonFixtures() []string {
 	var out []string
 	for _, x := range fixtures {
-		if x.format.isJSON() || x.format == JSONL {
+		if x.format.IsJSON() || x.format == JSONL {
 			out = append(out, x.name)
 		}
 	}
@@ -151,7 +151,7 @@ func TestCopiesAgree(t *testing.T) {
 		for _, r := range removals {
 			t.Run(c.name+"/"+c.of+"/"+r.name, func(t *testing.T) {
 				src := load(t, c.name)
-				f := mustRead(t, src, c.name, nil)
+				f := mustRead(t, src, c.name, "")
 				for _, text := range []string{src, f.Rewrite(r.decide(f))} {
 					var root any
 					if err := json.Unmarshal([]byte(text), &root); err != nil {

@@ -53,7 +53,7 @@ type cues struct {
 	voice  bool // speaker is of a tag, which is about its cue alone
 }
 
-func newCues(f *File) *cues { return &cues{f: f, v: f.newView(false)} }
+func newCues(f *File) *cues { return &cues{f: f, v: f.newView()} }
 
 // line finds the utterances of a line of text: one, or one for each voice.
 func (c *cues) line(v *view, q *cue, l textLine) cueLine {

@@ -11,7 +11,7 @@ import (
 
 // drawnCues draws subtitles of lines with labels, tags, notes and fillers. Tags are
 // closed in the cue they are opened in, maybe in another line.
-func drawnCues(format *Format) *rapid.Generator[string] {
+func drawnCues(format Format) *rapid.Generator[string] {
 	word := rapid.SampledFrom([]string{"so", "We", "left,", "yes.", "it's", "um", "uh,", "Er.", "um", "uh", "[laughs]"})
 	labels := []string{"", "", "", "", "JOHN: ", "MARY: ", "- "}
 	tags := []string{"i", "b"}
@@ -63,8 +63,8 @@ func drawnCues(format *Format) *rapid.Generator[string] {
 // TestDrawnCues takes fillers out of drawn subtitles: the words that are left are as
 // they were, tags are closed, and nothing is left that holds nothing.
 func TestDrawnCues(t *testing.T) {
-	for _, format := range []*Format{SRT, VTT} {
-		t.Run(format.Name, func(t *testing.T) {
+	for _, format := range []Format{SRT, VTT} {
+		t.Run(string(format), func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				src := drawnCues(format).Draw(t, "cues")
 				f, err := Read(src, "drawn", format)

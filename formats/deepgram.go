@@ -6,6 +6,10 @@ import (
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
+func deepgramMembers(r *node) bool {
+	return r.get("results", "channels") != nil || r.get("channel", "alternatives") != nil
+}
+
 // readDeepgram reads the answers of Deepgram: the first alternative of every channel, its
 // paragraphs, and the utterances.
 func readDeepgram(f *File) error {
@@ -15,8 +19,8 @@ func readDeepgram(f *File) error {
 	} else if list := f.root.get("results", "channels"); list == nil || list.kind != '[' {
 		return f.errorLine(f.root.from, "this does not look like Deepgram: there is no list %q", "results.channels")
 	}
-	d := &deepgram{f: f, shown: newWordList(f, false), plain: newWordList(f, true), all: newTexts(f, false), parts: newTexts(f, false)}
-	paragraphTexts, utteranceTexts := newTexts(f, false), newTexts(f, false)
+	d := &deepgram{f: f, shown: newWordList(f), plain: newBareList(f), all: newTexts(f), parts: newTexts(f)}
+	paragraphTexts, utteranceTexts := newTexts(f), newTexts(f)
 
 	speaks := func(w *node, channel string) string {
 		name := ""
@@ -58,7 +62,7 @@ func readDeepgram(f *File) error {
 		}
 	}
 	utterances := f.root.get("results", "utterances")
-	beside := &deepgram{f: f, shown: newWordList(f, false), plain: newWordList(f, true)}
+	beside := &deepgram{f: f, shown: newWordList(f), plain: newBareList(f)}
 	for _, u := range utterances.list() {
 		who := func(w *node) string { return speaks(w, u.scalar("channel")) }
 		time := seconds(u, "start", "end", 1)

@@ -77,7 +77,7 @@ func TestDropVTT(t *testing.T) {
 }
 
 // checkDrop removes the fillers from a file, with either kind of line ends.
-func checkDrop(t *testing.T, format *Format, src, want string, keepEmpty bool) {
+func checkDrop(t *testing.T, format Format, src, want string, keepEmpty bool) {
 	t.Helper()
 	for _, end := range []string{"\n", "\r\n"} {
 		src, want := strings.ReplaceAll(src, "\n", end), strings.ReplaceAll(want, "\n", end)
@@ -94,7 +94,7 @@ func checkDrop(t *testing.T, format *Format, src, want string, keepEmpty bool) {
 func TestDropElements(t *testing.T) {
 	for _, c := range []struct {
 		name      string
-		format    *Format
+		format    Format
 		src, want string
 		keepEmpty bool
 	}{

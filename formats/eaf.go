@@ -10,7 +10,7 @@ import (
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
-func looksEAF(text string) bool {
+func sniffEAF(text string) bool {
 	return strings.Contains(text[:min(len(text), 1000)], "<ANNOTATION_DOCUMENT")
 }
 
@@ -20,7 +20,7 @@ func looksEAF(text string) bool {
 func readEAF(f *File) error {
 	d := xml.NewDecoder(strings.NewReader(f.text))
 	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil } // it is UTF-8 by now
-	v := f.newView(false)
+	v := f.newView()
 	slots := make(map[string]float64) // in seconds
 	speaker, skip := "", false
 	var time transcript.Interval

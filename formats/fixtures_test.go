@@ -18,7 +18,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // fixtures are the files of testdata, each as the tool of its form writes it.
 var fixtures = []struct {
 	name   string
-	format *Format
+	format Format
 }{
 	{"notes.txt", Text},
 	{"interview.srt", SRT}, // CRLF, labels, dashes, tags
@@ -66,7 +66,7 @@ func load(t testing.TB, name string) string {
 }
 
 // mustRead reads what has to be a file of a form.
-func mustRead(t testing.TB, src, name string, format *Format) *File {
+func mustRead(t testing.TB, src, name string, format Format) *File {
 	t.Helper()
 	f, err := Read(src, name, format)
 	if err != nil {

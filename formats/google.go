@@ -7,6 +7,10 @@ import (
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
+func googleMembers(r *node) bool {
+	return r.get("results") != nil || r.get("response", "results") != nil
+}
+
 // readGoogle reads the answers of Google Speech-to-Text, versions 1 and 2, also inside
 // an operation: the first alternative of every result. With diarization the last
 // result holds all words again, with their speakers; then it is what is cleaned. Where
@@ -42,9 +46,9 @@ func readGoogle(f *File) error {
 	}
 	last := len(best) - 1
 	again := last > 0 && best[last] != nil && before > 0 && spoken == 0 && len(best[last].list("words")) >= before && googleSpeaker(best[last].list("words")[0]) != ""
-	words := newWordList(f, false)
-	texts := newTexts(f, false)
-	beside := newWordList(f, false)
+	words := newWordList(f)
+	texts := newTexts(f)
+	beside := newWordList(f)
 	for i, b := range best {
 		if b == nil {
 			continue

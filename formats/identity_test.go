@@ -19,7 +19,7 @@ func TestDetect(t *testing.T) {
 				if err != nil {
 					t.Errorf("%s as %s (%s): %v", x.name, name, v.name, err)
 				} else if got != x.format {
-					t.Errorf("%s as %s (%s) is taken for %s", x.name, name, v.name, got.Name)
+					t.Errorf("%s as %s (%s) is taken for %s", x.name, name, v.name, got)
 				}
 			}
 		}
@@ -28,14 +28,14 @@ func TestDetect(t *testing.T) {
 
 // TestFixtures has a fixture of every form, and no file in testdata that is none.
 func TestFixtures(t *testing.T) {
-	tested := make(map[*Format]bool)
+	tested := make(map[Format]bool)
 	listed := make(map[string]bool)
 	for _, x := range fixtures {
 		tested[x.format], listed[x.name] = true, true
 	}
 	for _, format := range All() {
 		if !tested[format] {
-			t.Errorf("there is no fixture of %s", format.Name)
+			t.Errorf("there is no fixture of %s", format)
 		}
 	}
 	files, err := filepath.Glob("testdata/*.*")

@@ -7,8 +7,8 @@ import (
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
-// looksJSONL reports whether the first lines are JSON objects with speech.
-func looksJSONL(text string) bool {
+// sniffJSONL reports whether the first lines are JSON objects with speech.
+func sniffJSONL(text string) bool {
 	head := headLines(text, 2)
 	for _, line := range head {
 		var o struct {
@@ -34,8 +34,8 @@ var annotations = []string{"tokens", "pos", "labels", "kinds", "marks", "removed
 // readJSONL reads lines of JSON: an utterance a line, with text or words, and maybe a
 // speaker and times; see docs/formats.md.
 func readJSONL(f *File) error {
-	words := newWordList(f, false)
-	parts := newTexts(f, false)
+	words := newWordList(f)
+	parts := newTexts(f)
 	type object struct {
 		textLine
 		root       *node

@@ -20,7 +20,7 @@ type shown struct {
 }
 
 // ours returns the lines of text that Read finds in subtitles, in the order of the file.
-func ours(t *testing.T, text, name string, format *Format) []shown {
+func ours(t *testing.T, text, name string, format Format) []shown {
 	t.Helper()
 	f := mustRead(t, text, name, format)
 	type at struct {
@@ -69,7 +69,7 @@ var (
 )
 
 // theirs returns the lines of text that go-astisub finds.
-func theirs(t *testing.T, text string, format *Format) []shown {
+func theirs(t *testing.T, text string, format Format) []shown {
 	t.Helper()
 	log.SetOutput(io.Discard) // of a second voice in a line it says something
 	read := astisub.ReadFromSRT
@@ -99,7 +99,7 @@ func theirs(t *testing.T, text string, format *Format) []shown {
 
 // checkShown compares what the two readers find. Names and dashes that start a line are
 // part of the text for the other one.
-func checkShown(t *testing.T, text, name string, format *Format) {
+func checkShown(t *testing.T, text, name string, format Format) {
 	t.Helper()
 	got, want := ours(t, text, name, format), theirs(t, text, format)
 	for i := range min(len(got), len(want)) {
@@ -137,12 +137,12 @@ func TestOracle(t *testing.T) {
 	}
 	for _, x := range fixtures {
 		f := mustRead(t, load(t, x.name), x.name, x.format)
-		for _, to := range []*Format{SRT, VTT} {
+		for _, to := range []Format{SRT, VTT} {
 			for _, flow := range []Flow{{}, {On: true}, {On: true, Chars: 20, Lines: 3}} {
 				s := f.Script(dropRepairs(f))
 				s.Flow = flow
 				if text, err := to.Write(s); err == nil {
-					t.Run(x.name+" to "+to.Name, func(t *testing.T) { checkShown(t, text, "out", to) })
+					t.Run(x.name+" to "+string(to), func(t *testing.T) { checkShown(t, text, "out", to) })
 				}
 			}
 		}

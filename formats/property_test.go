@@ -113,8 +113,8 @@ func TestScriptAnything(t *testing.T) {
 				if err != nil {
 					return // TestConvert knows whether it may be
 				}
-				if _, err := Read(text, "out"+format.Extensions[0], format); err != nil {
-					t.Fatalf("as %s: %v in\n%s", format.Name, err, text)
+				if _, err := Read(text, "out"+format.Extensions()[0], format); err != nil {
+					t.Fatalf("as %s: %v in\n%s", format, err, text)
 				}
 			})
 		})

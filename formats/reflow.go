@@ -52,17 +52,13 @@ func (c *textBlock) lines() []string {
 }
 
 // blocks returns the cues of a script.
-func (s *Script) blocks(form *Format) ([]textBlock, error) {
-	if err := s.needTimes(form); err != nil {
-		return nil, err
-	}
+func (s *Script) blocks() []textBlock {
 	flow := s.Flow
 	flow.Chars, flow.Lines, flow.Speed = cmp.Or(flow.Chars, 42), cmp.Or(flow.Lines, 2), cmp.Or(flow.Speed, 20)
-	cues := s.From == SRT || s.From == VTT
 	var out []textBlock
 	for i := 0; i < len(s.Said); i++ {
 		u := &s.Said[i]
-		if !flow.On && (cues || utf8.RuneCountInString(u.Text()) <= flow.Chars) {
+		if !flow.On && (s.fromCues || utf8.RuneCountInString(u.Text()) <= flow.Chars) {
 			out = append(out, textBlock{u.Speaker, u.Time, u.Words})
 			continue
 		}
@@ -82,7 +78,7 @@ func (s *Script) blocks(form *Format) ([]textBlock, error) {
 	if flow.On {
 		flow.last(out)
 	}
-	return out, nil
+	return out
 }
 
 // set sets words in cues. A cue ends where the lines are full, after a sentence once it

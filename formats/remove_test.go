@@ -49,7 +49,7 @@ func TestRemove(t *testing.T) {
 }
 
 // checkRemoval carries out a decision on a file, and returns what becomes of it.
-func checkRemoval(t *testing.T, src, name string, format *Format, decide func(f *File) *Decision) string {
+func checkRemoval(t *testing.T, src, name string, format Format, decide func(f *File) *Decision) string {
 	t.Helper()
 	f := mustRead(t, src, name, format)
 	d := decide(f)
@@ -110,7 +110,7 @@ var goldens = []string{
 // TestGolden compares fixtures without fillers and repairs with what is written down.
 func TestGolden(t *testing.T) {
 	for _, name := range goldens {
-		f := mustRead(t, load(t, name), name, nil)
+		f := mustRead(t, load(t, name), name, "")
 		got := f.Rewrite(dropRepairs(f))
 		file := filepath.Join("testdata", "golden", name)
 		if *update {

@@ -39,7 +39,7 @@ func TestRestore(t *testing.T) {
 	const item = `{"type":"pronunciation","start_time":"`
 	for _, c := range []struct {
 		name      string
-		format    *Format
+		format    Format
 		src, want string
 	}{
 		{"subtitles", SRT, "1\n00:00:01,000 --> 00:00:02,000\nwell um i was\nuh there\n\n2\n00:00:02,000 --> 00:00:03,000\n<i>in boston</i> now\n",

@@ -17,7 +17,7 @@ func (c *cues) addAll(found []textCue) {
 	rolls := c.rolls(found)
 	var rolled *view
 	if rolls {
-		rolled = c.f.newView(false)
+		rolled = c.f.newView()
 		rolled.of = []span{}
 	}
 	before := -1 // the last cue with text

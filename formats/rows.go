@@ -50,8 +50,8 @@ func (o *outcome) dropRows(v *view, rows []row) {
 	}
 }
 
-// looksCTM reports whether the first lines are those of a CTM file.
-func looksCTM(text string) bool {
+// sniffCTM reports whether the first lines are those of a CTM file.
+func sniffCTM(text string) bool {
 	rows := 0
 	for _, line := range headLines(text, 12) {
 		if strings.HasPrefix(line, ";;") {
@@ -80,7 +80,7 @@ func parseSeconds(s string) (float64, bool) {
 // readCTM reads NIST CTM: a word a line, with file, channel, start and duration, and
 // maybe a confidence, a type and a speaker.
 func readCTM(f *File) error {
-	v := f.newView(true)
+	v := f.newView()
 	var rows []row
 	var u transcript.Utterance
 	var fields []*field
@@ -154,8 +154,8 @@ func readCTM(f *File) error {
 	return nil
 }
 
-// looksSTM reports whether the first lines are those of an STM file.
-func looksSTM(text string) bool {
+// sniffSTM reports whether the first lines are those of an STM file.
+func sniffSTM(text string) bool {
 	rows := 0
 	for _, line := range headLines(text, 12) {
 		if strings.HasPrefix(line, ";;") {
@@ -173,7 +173,7 @@ func looksSTM(text string) bool {
 // readSTM reads NIST STM: an utterance a line, with file, channel, speaker, start and
 // end, and maybe a label in angle brackets.
 func readSTM(f *File) error {
-	v := f.newView(true)
+	v := f.newView()
 	var rows []row
 	var before transcript.Interval
 	recording := ""

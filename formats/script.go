@@ -11,10 +11,12 @@ import (
 
 // Script is what is left to say of a transcript, free of any form.
 type Script struct {
-	Name string  // of the file
-	From *Format // of the file
-	Said []Said  // in the order of the file, or of time where all are timed
-	Flow Flow    // of subtitles
+	Name string // of the file
+	From Format // of the file
+	Said []Said // in the order of the file, or of time where all are timed
+	Flow Flow   // of subtitles
+
+	fromCues bool // From has cues
 }
 
 // Said is an utterance: a cue, a segment, a turn.
@@ -68,6 +70,7 @@ func (f *File) Script(d *Decision) *Script {
 	for i := range lines {
 		lines[i] = i
 	}
+	cues := f.Format.HasCues()
 	slices.SortStableFunc(lines, func(a, b int) int { return cmp.Compare(doc.Lines[a].Utterance, doc.Lines[b].Utterance) })
 	var kept []transcript.KeptWord
 	before := -1 // the line before that is left
@@ -80,7 +83,7 @@ func (f *File) Script(d *Decision) *Script {
 			speaker = doc.Turns[turns[l]].Speaker
 		}
 		// The lines of a cue have its time, all of it.
-		same := (f.Format == SRT || f.Format == VTT) && before >= 0 && doc.Lines[l].Time.Known && doc.Lines[l].Time == doc.Lines[before].Time && turns[l] == turns[before]
+		same := cues && before >= 0 && doc.Lines[l].Time.Known && doc.Lines[l].Time == doc.Lines[before].Time && turns[l] == turns[before]
 		if !same {
 			s.Said = append(s.Said, Said{Speaker: speaker, Time: doc.Lines[l].Time, Turn: turns[l]})
 		}
@@ -98,32 +101,52 @@ func (f *File) Script(d *Decision) *Script {
 	for i := range s.Said {
 		timed = timed && s.Said[i].Time.Known
 	}
-	if timed && f.Format != SRT && f.Format != VTT {
+	if timed && !cues {
 		slices.SortStableFunc(s.Said, func(a, b Said) int { return cmp.Compare(a.Time.Start, b.Time.Start) })
 	}
 	return s
 }
 
-// Write returns the script in a form. What the form cannot be without is an error.
-func (f *Format) Write(s *Script) (string, error) {
+// Write returns the script in the format. What the format cannot be without is an error.
+func (f Format) Write(s *Script) (string, error) {
+	d := f.declared()
+	if d == nil {
+		return "", unknownFormat(string(f))
+	}
 	// Writers change words: names, times that are missing.
 	own := *s
+	own.fromCues = s.From.HasCues()
 	own.Said = slices.Clone(s.Said)
 	for i := range own.Said {
 		own.Said[i].Words = slices.Clone(own.Said[i].Words)
 	}
+	if err := own.need(d.needs, f); err != nil {
+		return "", err
+	}
 	var b strings.Builder
-	if err := f.write(&b, &own); err != nil {
+	if err := d.write(&b, &own); err != nil {
 		return "", err
 	}
 	return b.String(), nil
 }
 
+// need reports that times are missing that a format needs. It fills in those of words
+// that lie between words with times.
+func (s *Script) need(t times, form Format) error {
+	switch t {
+	case utteranceTimes:
+		return s.needTimes(form)
+	case wordTimes:
+		return s.needWordTimes(form)
+	}
+	return nil
+}
+
 // needTimes reports an utterance without times.
-func (s *Script) needTimes(form *Format) error {
+func (s *Script) needTimes(form Format) error {
 	for i := range s.Said {
 		if u := &s.Said[i]; !u.Time.Known {
-			return fmt.Errorf("%s cannot become %s: it has no times (at %q)", s.Name, form.Name, start(u.Text()))
+			return fmt.Errorf("%s cannot become %s: it has no times (at %q)", s.Name, form, start(u.Text()))
 		}
 	}
 	return nil
@@ -131,7 +154,7 @@ func (s *Script) needTimes(form *Format) error {
 
 // needWordTimes fills in the times of words that lie between words with times, and
 // reports utterances without any.
-func (s *Script) needWordTimes(form *Format) error {
+func (s *Script) needWordTimes(form Format) error {
 	if err := s.needTimes(form); err != nil {
 		return err
 	}
@@ -142,7 +165,7 @@ func (s *Script) needWordTimes(form *Format) error {
 			known = known || u.Words[j].Time.Known
 		}
 		if !known && len(u.spoken()) > 0 {
-			return fmt.Errorf("%s cannot become %s, which has a time for every word: there are none in %q", s.Name, form.Name, start(u.Text()))
+			return fmt.Errorf("%s cannot become %s, which has a time for every word: there are none in %q", s.Name, form, start(u.Text()))
 		}
 		u.fill()
 	}

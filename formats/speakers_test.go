@@ -12,7 +12,7 @@ import (
 func TestSpeakers(t *testing.T) {
 	for _, c := range []struct {
 		name, text string // cues, apart by empty lines
-		format     *Format
+		format     Format
 		want       string // words by their speakers
 	}{
 		{"labels", "JOHN: Yes.\n\nNo.\n\nMARY: Why?", SRT, "JOHN: yes no MARY: why"},

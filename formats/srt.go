@@ -7,8 +7,8 @@ import (
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
-// looksSRT reports whether text starts with a cue.
-func looksSRT(text string) bool {
+// sniffSRT reports whether text starts with a cue.
+func sniffSRT(text string) bool {
 	head := headLines(text, 2)
 	return len(head) == 2 && (strings.Contains(head[0], "-->") && isTiming(head[0]) || isInteger(head[0]) && isTiming(head[1]))
 }

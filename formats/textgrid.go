@@ -7,7 +7,7 @@ import (
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
-func looksTextGrid(text string) bool {
+func sniffTextGrid(text string) bool {
 	head := headLines(text, 2)
 	return len(head) == 2 && strings.Contains(head[0], "ooTextFile") && strings.Contains(head[1], "TextGrid")
 }
@@ -123,7 +123,7 @@ func readTextGrid(f *File) error {
 			utterances = append(utterances, t)
 		}
 	}
-	v := f.newView(true)
+	v := f.newView()
 	var again *view
 	for _, t := range words {
 		speaker, _ := tierKind(t)
@@ -137,7 +137,7 @@ func readTextGrid(f *File) error {
 		to := v
 		if said[speaker] || len(words) > 0 && len(utterances) == len(words) {
 			if again == nil {
-				again = f.newView(true)
+				again = f.newView()
 			}
 			to = again
 		}
@@ -151,7 +151,7 @@ func readTextGrid(f *File) error {
 }
 
 func readTiers(f *File) ([]tier, error) {
-	if !looksTextGrid(strings.TrimPrefix(f.text, "\ufeff")) {
+	if !sniffTextGrid(strings.TrimPrefix(f.text, "\ufeff")) {
 		return nil, f.errorLine(0, "this is no TextGrid: its first lines do not say ooTextFile and TextGrid")
 	}
 	r := &gridReader{f: f}

@@ -32,18 +32,18 @@ func TestTruncated(t *testing.T) {
 			}
 			// As found out from what is left; a UTF-16 character is two bytes.
 			for n := 0; n < len(src); n += 1 + len(src)/50 {
-				checkAny(t, src[:n], x.name, nil)
-				checkAny(t, toUTF16(src, true)[:n], x.name, nil)
-				checkAny(t, toUTF16(src, false)[:n], "-", nil)
+				checkAny(t, src[:n], x.name, "")
+				checkAny(t, toUTF16(src, true)[:n], x.name, "")
+				checkAny(t, toUTF16(src, false)[:n], "-", "")
 				checkAny(t, src[n:], x.name, x.format)
-				checkAny(t, src[n:], "-", nil)
+				checkAny(t, src[n:], "-", "")
 			}
 		})
 	}
 }
 
 // checkAny reads what may be no file of the form, and checks what is said about it.
-func checkAny(t *testing.T, src, name string, format *Format) {
+func checkAny(t *testing.T, src, name string, format Format) {
 	t.Helper()
 	f, err := Read(src, name, format)
 	if err == nil {

@@ -23,8 +23,8 @@ type view struct {
 }
 
 // newView adds a view of the file.
-func (f *File) newView(bare bool) *view {
-	v := &view{number: len(f.views), bare: bare}
+func (f *File) newView() *view {
+	v := &view{number: len(f.views), bare: f.declared.bareWords}
 	f.views = append(f.views, v)
 	return v
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
-// looksVTT reports whether text has the head of a WebVTT file.
-func looksVTT(text string) bool {
+// sniffVTT reports whether text has the head of a WebVTT file.
+func sniffVTT(text string) bool {
 	rest, ok := strings.CutPrefix(text, "WEBVTT")
 	return ok && (rest == "" || strings.IndexByte(" \t\r\n", rest[0]) >= 0)
 }
@@ -71,7 +71,7 @@ func vttTiming(line string) (from, to float64, err error) {
 
 // readVTT reads WebVTT. Blocks that are no cues stay as they are.
 func readVTT(f *File) error {
-	if !looksVTT(strings.TrimPrefix(f.text, "\ufeff")) {
+	if !sniffVTT(strings.TrimPrefix(f.text, "\ufeff")) {
 		return f.errorLine(0, "this is no WebVTT: its first line is not WEBVTT")
 	}
 	c := newCues(f)

@@ -7,6 +7,12 @@ import (
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
+// whisperMembers leaves text alone, without any segments, to AssemblyAI, where that is
+// more likely.
+func whisperMembers(r *node) bool {
+	return r.get("segments") != nil || r.get("word_segments") != nil || r.get("text") != nil && (r.get("chunks") != nil || !assemblyAIMembers(r))
+}
+
 // readWhisper reads what Whisper, its service (with words beside the segments) and
 // WhisperX write. The words of segments are what is cleaned, where there are any, else
 // the text of the segment; the other texts follow.
@@ -25,8 +31,8 @@ func readWhisper(f *File) error {
 	if segments.kind != '[' {
 		return f.errorLine(segments.from, "this looks like Whisper, but %q is no list", "segments")
 	}
-	words := newWordList(f, false)
-	segmentTexts := newTexts(f, false)
+	words := newWordList(f)
+	segmentTexts := newTexts(f)
 	for _, s := range segments.kids {
 		words.spaced = words.spaced || joined(s.list("words"), "word") || joined(s.list("words"), "text")
 	}
@@ -62,7 +68,7 @@ func readWhisper(f *File) error {
 		words.hold(segments, s, from)
 		segmentTexts.repeat(from, len(words.v.utterances))
 	}
-	all := newTexts(f, false)
+	all := newTexts(f)
 
 	if len(segments.kids) == 0 {
 		words.word(nil, nil, whole, transcript.Interval{}, 0, false)
@@ -77,8 +83,8 @@ func readWhisper(f *File) error {
 		if len(list.list()) == 0 {
 			continue
 		}
-		l := newWordList(f, name == "words")
-		l.v.times = name == "words"
+		l := newWordList(f)
+		l.v.bare, l.v.times = name == "words", name == "words"
 		l.spaced = joined(list.kids, "word")
 		for _, w := range list.kids {
 			l.word(list, w, whisperWord(w), seconds(w, "start", "end", 1), whisperConfidence(w), false)
@@ -111,7 +117,7 @@ func whisperConfidence(w *node) float64 {
 // readChunks reads what pipelines of transformers write: chunks with timestamps, which
 // may be words.
 func readChunks(f *File, chunks, whole *node) error {
-	words := newWordList(f, false)
+	words := newWordList(f)
 	single := 0
 	for _, c := range chunks.kids {
 		text := c.get("text")
@@ -141,7 +147,7 @@ func readChunks(f *File, chunks, whole *node) error {
 		words.hold(chunks, c, from)
 	}
 	words.end(words.u.Speaker, transcript.Interval{})
-	newTexts(f, false).addAll(whole)
+	newTexts(f).addAll(whole)
 	f.finish = func(o *outcome) { words.drop(o) }
 	return nil
 }

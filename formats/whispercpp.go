@@ -6,6 +6,8 @@ import (
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
+func whisperCPPMembers(r *node) bool { return r.get("transcription") != nil }
+
 // readWhisperCPP reads what whisper.cpp writes with --output-json or
 // --output-json-full. Where the tokens of a segment spell its text, they are what is
 // cleaned, and bring times; else the text is.
@@ -14,9 +16,9 @@ func readWhisperCPP(f *File) error {
 	if segments == nil || segments.kind != '[' {
 		return f.errorLine(f.root.from, "this does not look like whisper.cpp: there is no list %q", "transcription")
 	}
-	words := newWordList(f, false)
+	words := newWordList(f)
 	words.spaced = true
-	texts := newTexts(f, false)
+	texts := newTexts(f)
 	for _, s := range segments.kids {
 		text := s.get("text")
 		if s.kind != '{' || text == nil || text.kind != '"' {

@@ -94,11 +94,11 @@ func writeJSONL(b *strings.Builder, s *Script) error {
 			Words   []word  `json:"words,omitempty"`
 		}
 		o.Speaker, o.Text = u.Speaker, u.Text()
-		o.Start, o.End = times(u.Time.Known, u.Time.Start, u.Time.End)
+		o.Start, o.End = timesOf(u.Time.Known, u.Time.Start, u.Time.End)
 		timed := false
 		for _, w := range u.Words {
 			x := word{Text: w.Text(), Confidence: w.Confidence}
-			x.Start, x.End = times(w.Time.Known, w.Time.Start, w.Time.End)
+			x.Start, x.End = timesOf(w.Time.Known, w.Time.Start, w.Time.End)
 			timed = timed || w.Time.Known
 			o.Words = append(o.Words, x)
 		}
@@ -112,7 +112,7 @@ func writeJSONL(b *strings.Builder, s *Script) error {
 	return nil
 }
 
-func times(known bool, from, to float64) (*second, *second) {
+func timesOf(known bool, from, to float64) (*second, *second) {
 	if !known {
 		return nil, nil
 	}
@@ -144,9 +144,6 @@ func token(name, otherwise string) string {
 }
 
 func writeCTM(b *strings.Builder, s *Script) error {
-	if err := s.needWordTimes(CTM); err != nil {
-		return err
-	}
 	name := s.recording()
 	for i := range s.Said {
 		u := &s.Said[i]
@@ -162,9 +159,6 @@ func writeCTM(b *strings.Builder, s *Script) error {
 }
 
 func writeSTM(b *strings.Builder, s *Script) error {
-	if err := s.needTimes(STM); err != nil {
-		return err
-	}
 	name := s.recording()
 	for i := range s.Said {
 		u := &s.Said[i]

@@ -6,9 +6,6 @@ import (
 )
 
 func writeWhisper(b *strings.Builder, s *Script) error {
-	if err := s.needTimes(Whisper); err != nil {
-		return err
-	}
 	type word struct {
 		Word        string  `json:"word"`
 		Start       second  `json:"start"`
@@ -57,9 +54,6 @@ func (s *Said) timed() bool {
 }
 
 func writeWhisperCPP(b *strings.Builder, s *Script) error {
-	if err := s.needTimes(WhisperCPP); err != nil {
-		return err
-	}
 	type offsets struct {
 		From millis `json:"from"`
 		To   millis `json:"to"`
@@ -104,9 +98,6 @@ func (s *Script) numbers() map[string]int {
 }
 
 func writeDeepgram(b *strings.Builder, s *Script) error {
-	if err := s.needWordTimes(Deepgram); err != nil {
-		return err
-	}
 	type word struct {
 		Word       string  `json:"word"`
 		Start      second  `json:"start"`
@@ -151,9 +142,6 @@ func writeDeepgram(b *strings.Builder, s *Script) error {
 }
 
 func writeAssemblyAI(b *strings.Builder, s *Script) error {
-	if err := s.needWordTimes(AssemblyAI); err != nil {
-		return err
-	}
 	type word struct {
 		Text       string  `json:"text"`
 		Start      millis  `json:"start"`
@@ -198,9 +186,6 @@ func writeAssemblyAI(b *strings.Builder, s *Script) error {
 }
 
 func writeAWS(b *strings.Builder, s *Script) error {
-	if err := s.needWordTimes(AWS); err != nil {
-		return err
-	}
 	type alternative struct {
 		Confidence string `json:"confidence"`
 		Content    string `json:"content"`
@@ -248,9 +233,6 @@ func writeAWS(b *strings.Builder, s *Script) error {
 }
 
 func writeGoogle(b *strings.Builder, s *Script) error {
-	if err := s.needWordTimes(Google); err != nil {
-		return err
-	}
 	type word struct {
 		Start      string  `json:"startTime"`
 		End        string  `json:"endTime"`

@@ -39,10 +39,7 @@ func writeSRT(b *strings.Builder, s *Script) error {
 		}
 		speaker = u.Speaker
 	}
-	cues, err := s.blocks(SRT)
-	if err != nil {
-		return err
-	}
+	cues := s.blocks()
 	for i := range cues {
 		c := &cues[i]
 		fmt.Fprintf(b, "%d\n%s --> %s\n", i+1, clock(c.time.Start, ","), clock(c.time.End, ","))
@@ -52,10 +49,7 @@ func writeSRT(b *strings.Builder, s *Script) error {
 }
 
 func writeVTT(b *strings.Builder, s *Script) error {
-	cues, err := s.blocks(VTT)
-	if err != nil {
-		return err
-	}
+	cues := s.blocks()
 	b.WriteString("WEBVTT\n\n")
 	for i := range cues {
 		c := &cues[i]

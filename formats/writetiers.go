@@ -8,9 +8,6 @@ import (
 )
 
 func writeTextGrid(b *strings.Builder, s *Script) error {
-	if err := s.needTimes(TextGrid); err != nil {
-		return err
-	}
 	end := 0.0
 	for i := range s.Said {
 		end = max(end, s.Said[i].Time.End)
@@ -49,9 +46,6 @@ func writeTextGrid(b *strings.Builder, s *Script) error {
 }
 
 func writeEAF(b *strings.Builder, s *Script) error {
-	if err := s.needTimes(EAF); err != nil {
-		return err
-	}
 	lanes := s.lanes()
 	b.WriteString(`<?xml version="1.0" encoding="UTF-8"?>
 <ANNOTATION_DOCUMENT AUTHOR="" DATE="1970-01-01T00:00:00+00:00" FORMAT="3.0" VERSION="3.0" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="http://www.mpi.nl/tools/elan/EAFv3.0.xsd">

@@ -14,7 +14,7 @@ type batchFlags struct {
 	outDir    string
 	inPlace   bool
 	backup    string // suffix that originals are kept with; "" keeps none
-	to        string // form that was asked for; "" is that of each input
+	to        string // format that was asked for; "" is that of each input
 	part      shard
 	keepGoing bool
 }
@@ -43,7 +43,7 @@ func parseBatchFlags(c *cli.Context, f *cleaning) (*batchFlags, error) {
 	case p.inPlace && f.diff:
 		return nil, usagef("--in-place writes cleaned text: leave --diff out")
 	case p.inPlace && f.to != "" && f.to != f.from:
-		return nil, usagef("--in-place keeps the form of a file: it does not go with --to %s", c.String("to"))
+		return nil, usagef("--in-place keeps the format of a file: it does not go with --to %s", c.String("to"))
 	case c.IsSet("backup") && !p.inPlace:
 		return nil, usagef("--backup keeps what --in-place replaces: it goes with --in-place only")
 	case c.IsSet("backup") && (p.backup == "" || filepath.Base(p.backup) != p.backup):

@@ -26,9 +26,9 @@ standard input, and writes them without fillers and repairs. Text without senten
 marks gets them, and text without case gets capitals. Times, speakers and all that
 is no speech stay as they are.
 
-Forms, found by name and content, or named with --from:
-` + formList() + `
-What is written is of the same form, or of that of --to, if it can hold what is
+Formats, found by name and content, or named with --from:
+` + formatList() + `
+What is written is of the same format, or of that of --to, if it can hold what is
 there; see docs/formats.md. Beside these, --from tokens reads one tokenised sentence
 a line, tokens separated by single spaces, and --to writes: labels, a line per
 sentence of token/DF/PU, where DF is E (edit word), F (filler word, its kind after a
@@ -41,7 +41,7 @@ Subtitles all of whose words go are dropped, and the rest counted on, unless
 --keep-empty is given. --reflow sets the words in subtitles anew.
 
 A folder stands for the files in it, and in the folders below, whose names end as
-those of a known form do; hidden ones are left out. A file that is named twice is
+those of a known format do; hidden ones are left out. A file that is named twice is
 cleaned once. Results go to standard output or --output, in the order of the inputs,
 to files in --out-dir, or, with --in-place, into the files themselves. A file is
 written whole or not at all.
@@ -50,7 +50,7 @@ written whole or not at all.
 removed, and sets marks in text that has none; keep, or none, sets none; strip takes
 all away. --case restore writes names and what opens a sentence with capitals in
 text without case; keep, or none, leaves words as they are; lower writes all in lower
-case. In ctm, stm, textgrid and chat, which hold words alone, nothing is restored.
+case. In ` + andList(formatsWith(formats.Format.BareWords)) + `, which hold words alone, nothing is restored.
 
 Kinds for --remove and --keep: ` + strings.Join(transcript.ReasonNames(), ", ") + `,
 all; and none for --remove. By default all but conjunctions ("and" that opens a
@@ -197,11 +197,11 @@ func cleanOne(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src, 
 	return cleanFile(ctx, cleaner, f, src, name, w)
 }
 
-// formList lists the forms, a line each.
-func formList() string {
+// formatList lists the formats, a line each.
+func formatList() string {
 	var b strings.Builder
 	for _, f := range formats.All() {
-		fmt.Fprintf(&b, "  %-12s%s (%s)\n", f.Name, f.Title, strings.Join(f.Extensions, ", "))
+		fmt.Fprintf(&b, "  %-12s%s (%s)\n", f, f.Title(), strings.Join(f.Extensions(), ", "))
 	}
 	return b.String()
 }

@@ -14,10 +14,10 @@ import (
 // mostWarnings is how many odd places of a file are told one by one.
 const mostWarnings = 4
 
-// cleanFile cleans a transcript in any form.
+// cleanFile cleans a transcript in any format.
 func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src, name string, w io.Writer) error {
 	isText := f.format == formats.Text
-	if f.format == nil {
+	if f.format == "" {
 		var err error
 		if isText, err = formats.IsText(src, name); err != nil {
 			return err
@@ -55,7 +55,7 @@ func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src,
 		return file.WriteHTML(w, d, filepath.Base(name))
 	case f.to == "labels", f.to == "jsonl":
 		return writeSentences(w, out, f, &place{file: file, edit: d.Edit(file.Document)})
-	case !f.flow.On && (f.to == "" || f.to == file.Format.Name):
+	case !f.flow.On && (f.to == "" || f.to == string(file.Format)):
 		_, err = io.WriteString(w, file.Rewrite(d))
 		return err
 	}
@@ -64,8 +64,8 @@ func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src,
 		if target, err = formats.ByName(f.to); err != nil {
 			return err
 		}
-	} else if target != formats.SRT && target != formats.VTT {
-		return fmt.Errorf("%s has no subtitles to set anew (%s): leave --reflow out, or say --to srt or --to vtt", name, target.Title)
+	} else if !target.HasCues() {
+		return fmt.Errorf("%s has no subtitles to set anew (%s): leave --reflow out, or say --to %s", name, target.Title(), orList(formatsWith(formats.Format.HasCues)))
 	}
 	script := file.Script(d)
 	script.Flow = f.flow
@@ -90,7 +90,7 @@ func (f *cleaning) decoderFailed(name string, line int, err error) {
 
 // byBlocks reports whether plain text can be worked on a block at a time.
 func (f *cleaning) byBlocks() bool {
-	return f.to == "" || f.to == formats.Text.Name || f.to == "labels" || f.to == "jsonl"
+	return f.to == "" || f.to == string(formats.Text) || f.to == "labels" || f.to == "jsonl"
 }
 
 // decision returns what becomes of the words of a file.

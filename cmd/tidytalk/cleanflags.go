@@ -12,14 +12,25 @@ import (
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
-// inputForms returns what --from takes.
-func inputForms() []string {
+// inputFormats returns what --from takes.
+func inputFormats() []string {
 	return slices.Concat([]string{"auto"}, formats.Names(), []string{"tokens"})
 }
 
-// outputForms returns what --to takes.
-func outputForms() []string {
+// outputFormats returns what --to takes.
+func outputFormats() []string {
 	return slices.Concat([]string{"auto"}, formats.Names(), []string{"labels", "html"})
+}
+
+// formatsWith returns the names of the formats that have a property.
+func formatsWith(property func(formats.Format) bool) []string {
+	var out []string
+	for _, f := range formats.All() {
+		if property(f) {
+			out = append(out, string(f))
+		}
+	}
+	return out
 }
 
 // Groups of flags in help.
@@ -37,8 +48,8 @@ func cleanFlags() []cli.Flag {
 			&cli.StringFlag{Name: "out-dir", Usage: "write the result of each file to `FOLDER`, under its own name, or, if it comes from a folder, its path in that"},
 			&cli.BoolFlag{Name: "in-place", DisableDefaultText: true, Usage: "write the result of each file into the file; those that do not change are not touched"},
 			&cli.StringFlag{Name: "backup", Usage: "with --in-place, keep what is replaced under its name and `SUFFIX`, such as .bak"},
-			&cli.StringFlag{Name: "from", Value: "auto", Usage: "input `FORMAT`, where name and content do not say it: " + orList(inputForms())},
-			&cli.StringFlag{Name: "to", Value: "auto", Usage: "output `FORMAT`: " + orList(outputForms()) + "; auto is that of the input"},
+			&cli.StringFlag{Name: "from", Value: "auto", Usage: "input `FORMAT`, where name and content do not say it: " + orList(inputFormats())},
+			&cli.StringFlag{Name: "to", Value: "auto", Usage: "output `FORMAT`: " + orList(outputFormats()) + "; auto is that of the input"},
 			&cli.BoolFlag{Name: "diff", DisableDefaultText: true, Usage: "show the source with what goes marked: [-removed-] {+added+}, in colour on a terminal"},
 			&cli.StringFlag{Name: "color", Value: "auto", Usage: "`WHEN` --diff uses colour: auto (on a terminal, unless NO_COLOR is set), always, never"},
 			&cli.BoolFlag{Name: "keep-empty", DisableDefaultText: true, Usage: "keep subtitles, segments and lines all of whose words go, without words"},
@@ -88,16 +99,24 @@ func grouped(name string, flags ...cli.Flag) []cli.Flag {
 }
 
 // orList joins words for people: a, b or c.
-func orList(words []string) string {
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " or " + words[last]
+func orList(words []string) string { return joinList(words, " or ") }
+
+// andList joins words for people: a, b and c.
+func andList(words []string) string { return joinList(words, " and ") }
+
+func joinList(words []string, last string) string {
+	n := len(words) - 1
+	if n == 0 {
+		return words[0]
+	}
+	return strings.Join(words[:n], ", ") + last + words[n]
 }
 
 // cleaning is what the flags of clean say of the text.
 type cleaning struct {
-	from         string          // "auto", "tokens" or the name of a form
-	format       *formats.Format // of the input; nil: its name and content say it
-	to           string          // "labels", "html" or the name of a form; "" is that of the input
+	from         string         // "auto", "tokens" or the name of a format
+	format       formats.Format // of the input; "": its name and content say it
+	to           string         // "labels", "html" or the name of a format; "" is that of the input
 	diff, colour bool
 	stream       bool
 	keepEmpty    bool
@@ -111,7 +130,7 @@ type cleaning struct {
 
 func parseCleaning(c *cli.Context) (*cleaning, error) {
 	f := &cleaning{from: c.String("from"), to: c.String("to"), diff: c.Bool("diff"), remove: transcript.Default}
-	if err := f.parseForms(c); err != nil {
+	if err := f.parseFormats(c); err != nil {
 		return nil, err
 	}
 	if c.IsSet("remove") {
@@ -178,13 +197,13 @@ func parseCleaning(c *cli.Context) (*cleaning, error) {
 	return f, nil
 }
 
-// parseForms reads the flags about forms and subtitles.
-func (f *cleaning) parseForms(c *cli.Context) error {
-	if !slices.Contains(inputForms(), f.from) {
-		return usagef("unknown input format %q: use %s", f.from, orList(inputForms()))
+// parseFormats reads the flags about formats and subtitles.
+func (f *cleaning) parseFormats(c *cli.Context) error {
+	if !slices.Contains(inputFormats(), f.from) {
+		return usagef("unknown input format %q: use %s", f.from, orList(inputFormats()))
 	}
-	if !slices.Contains(outputForms(), f.to) {
-		return usagef("unknown output format %q: use %s", f.to, orList(outputForms()))
+	if !slices.Contains(outputFormats(), f.to) {
+		return usagef("unknown output format %q: use %s", f.to, orList(outputFormats()))
 	}
 	if f.from != "auto" && f.from != "tokens" {
 		f.format, _ = formats.ByName(f.from)
@@ -204,8 +223,8 @@ func (f *cleaning) parseForms(c *cli.Context) error {
 		return usagef("--from tokens goes with --to text, labels or jsonl, not %s", f.to)
 	case f.diff && f.to != "" && f.to != "text", f.diff && f.from == "tokens":
 		return usagef("--diff shows text: it goes without --from tokens and with no --to but text")
-	case f.flow.On && f.to != "" && f.to != formats.SRT.Name && f.to != formats.VTT.Name:
-		return usagef("--reflow sets subtitles anew: it goes with --to srt or vtt, not %s", f.to)
+	case f.flow.On && f.to != "" && !formats.Format(f.to).HasCues():
+		return usagef("--reflow sets subtitles anew: it goes with --to %s, not %s", orList(formatsWith(formats.Format.HasCues)), f.to)
 	}
 	return nil
 }

@@ -48,8 +48,8 @@ Examples:
 // flagValues lists what flags with a few fixed values take, by the command and the
 // flag, or by the flag alone where all commands agree.
 var flagValues = map[string][]string{
-	"clean --from": inputForms(),
-	"clean --to":   outputForms(),
+	"clean --from": inputFormats(),
+	"clean --to":   outputFormats(),
 	"trace --to":   {"table", "json", "dot"},
 	"--punct":      {"restore", "keep", "strip", "none"},
 	"--case":       {"restore", "keep", "lower", "none"},

@@ -26,7 +26,7 @@ Examples:
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "corpus", Usage: "labelled token TSV, or corpus folder with --split: `PATH`"},
 			&cli.StringFlag{Name: "split", Usage: "score this `SPLIT` of the corpus: train, dev or test"},
-			&cli.StringFlag{Name: "to", Value: "table", Usage: "output `FORM`: table or svg"},
+			&cli.StringFlag{Name: "to", Value: "table", Usage: "output `FORMAT`: table or svg"},
 			&cli.StringFlag{Name: "weights", Usage: "use the settings that 'tidytalk tune' wrote to `FILE`"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
 			bundleFlag(),
@@ -48,7 +48,7 @@ func curve(c *cli.Context) error {
 	}
 	to := c.String("to")
 	if to != "table" && to != "svg" {
-		return usagef("unknown form %q: use table or svg", to)
+		return usagef("unknown format %q: use table or svg", to)
 	}
 	sentences, err := evalSentences(c.String("corpus"), c.String("split"), "")
 	if err != nil {

@@ -22,7 +22,7 @@ type input struct {
 func knownExtensions() []string {
 	var out []string
 	for _, f := range formats.All() {
-		for _, e := range f.Extensions {
+		for _, e := range f.Extensions() {
 			if !slices.Contains(out, e) {
 				out = append(out, e)
 			}
@@ -34,19 +34,19 @@ func knownExtensions() []string {
 // extensionOf returns the extension that --to gives to files in the output folder.
 func extensionOf(to string) string {
 	if f, err := formats.ByName(to); err == nil {
-		return f.Extensions[0]
+		return f.Extensions()[0]
 	}
 	return "." + to
 }
 
 // outputName returns the name of a result in the output folder: that of the input,
-// with the extension of the form that --to asks for; "" asks for none.
+// with the extension of the format that --to asks for; "" asks for none.
 func outputName(rel, to string) string {
 	if to == "" {
 		return rel
 	}
 	ext := extensionOf(to)
-	if formats.Known(rel) {
+	if formats.KnownExtension(rel) {
 		rel = strings.TrimSuffix(rel, filepath.Ext(rel))
 	}
 	return rel + ext
@@ -149,7 +149,7 @@ func (w *walker) walk(rel string) error {
 			if err := w.walk(next); err != nil {
 				return err
 			}
-		case info.Mode().IsRegular() && formats.Known(e.Name()):
+		case info.Mode().IsRegular() && formats.KnownExtension(e.Name()):
 			w.files = append(w.files, next)
 		}
 	}

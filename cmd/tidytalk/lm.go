@@ -19,7 +19,7 @@ func lmCommand() *cli.Command {
 		Name:  "lm",
 		Usage: "estimate and query n-gram language models",
 		Description: `Texts hold a sentence a line, words separated by blanks. Models are ARPA files
-(.arpa, .arpa.gz) or tidytalk's binary form, told apart by their content when
+(.arpa, .arpa.gz) or tidytalk's binary format, told apart by their content when
 read and by the name when written.
 
 Examples:
@@ -47,7 +47,7 @@ Examples:
 				Flags: []cli.Flag{output}, Action: lmPerplexity,
 			},
 			{
-				Name: "convert", ArgsUsage: "MODEL", Usage: "write a model in another form",
+				Name: "convert", ArgsUsage: "MODEL", Usage: "write a model in another format",
 				Flags: []cli.Flag{output, quantise}, Action: lmConvert,
 			},
 			{
@@ -152,12 +152,12 @@ func isARPA(path string) bool {
 
 func checkQuantise(c *cli.Context) error {
 	if c.Bool("quantise") && isARPA(c.String("output")) {
-		return usagef("--quantise is for the binary form: ARPA files have numbers in full")
+		return usagef("--quantise is for the binary format: ARPA files have numbers in full")
 	}
 	return nil
 }
 
-// writeLM writes a model in the form that the name of the output tells.
+// writeLM writes a model in the format that the name of the output tells.
 func writeLM(c *cli.Context, m *lm.Model) error {
 	path := c.String("output")
 	if isARPA(path) {

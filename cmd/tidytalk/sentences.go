@@ -161,7 +161,7 @@ func (o *sentenceOutput) describe(d *transcript.Document, s transcript.Segment, 
 }
 
 // sentenceTimes returns when words start and end: by their own times, or by those of the
-// lines of the form, such as subtitles, that they are in.
+// lines of the format, such as subtitles, that they are in.
 func sentenceTimes(d *transcript.Document, words transcript.Span) (start, end *seconds) {
 	at := func(w int) transcript.Interval {
 		if d.Words[w].Time.Known {

@@ -32,7 +32,7 @@ Examples:
   tidytalk trace --to json --sentence 2 interview.txt`,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of standard output"},
-			&cli.StringFlag{Name: "to", Value: "table", Usage: "output `FORM`: table, json or dot"},
+			&cli.StringFlag{Name: "to", Value: "table", Usage: "output `FORMAT`: table, json or dot"},
 			&cli.StringFlag{Name: "want", Usage: "ask why the clean text is not `TEXT` (one sentence)"},
 			&cli.IntFlag{Name: "sentence", Usage: "trace only the `N`-th sentence"},
 			&cli.IntFlag{Name: "top", Value: 12, Usage: "show at most `N` hypotheses of a round in the table, 0 all"},
@@ -49,7 +49,7 @@ func trace(c *cli.Context) error {
 	}
 	to := c.String("to")
 	if to != "table" && to != "json" && to != "dot" {
-		return usagef("unknown form %q: use table, json or dot", to)
+		return usagef("unknown format %q: use table, json or dot", to)
 	}
 	colour, err := useColour(c)
 	if err != nil {

@@ -1,0 +1,94 @@
+package formats
+
+import "strings"
+
+// Detect returns the format of a file by its name and content. Its errors are those of
+// Read.
+func Detect(src, name string) (Format, error) {
+	f := &File{Name: name, original: src}
+	var err error
+	if f.text, f.coding, err = decode(src, name); err != nil {
+		return "", err
+	}
+	d, err := f.detect()
+	if err != nil {
+		return "", err
+	}
+	return d.format, nil
+}
+
+// IsText reports whether a file is plain text, by its name and content. Unlike Detect, it
+// reads no more of the file than its first lines.
+func IsText(src, name string) (bool, error) {
+	f := &File{Name: name, original: src}
+	var err error
+	if f.text, f.coding, err = decode(src, name); err != nil {
+		return false, err
+	}
+	d := f.sniff()
+	return d != nil && d.format == Text, nil
+}
+
+// detect finds the format. The extension decides where it is that of one format; plain
+// text may turn out to be another one.
+func (f *File) detect() (*declaration, error) {
+	if d := f.sniff(); d != nil {
+		return d, nil
+	}
+	var err error
+	if f.root, err = parseJSON(f); err != nil {
+		return nil, err
+	}
+	return f.detectJSON()
+}
+
+// sniff returns the format that a file is of by its name and its first lines, nil where
+// it is JSON, of which the members decide.
+func (f *File) sniff() *declaration {
+	if format := ByExtension(f.Name); format != "" && format != Text {
+		return format.declared()
+	}
+	text := strings.TrimPrefix(f.text, "\ufeff")
+	isJSON := len(byExtension(f.Name)) > 1
+	for i := range table {
+		d := &table[i]
+		if d.format == JSONL && isJSON && len(headLines(text, 2)) == 1 {
+			continue // one value
+		}
+		if d.sniff != nil && d.sniff(text) {
+			return d
+		}
+	}
+	start := strings.TrimLeft(text, " \t\r\n")
+	if !isJSON && (!strings.HasPrefix(start, "{") && !strings.HasPrefix(start, "[") || !sniffJSON(start)) {
+		return Text.declared()
+	}
+	return nil
+}
+
+// sniffJSON reports whether text that starts as JSON has a member's name near its
+// start.
+func sniffJSON(text string) bool {
+	head := text[:min(len(text), 400)]
+	return strings.Contains(head, `":`) || strings.Contains(head, `" :`) || strings.HasPrefix(head, "[{") || strings.TrimRight(head, " \r\n") == "{}"
+}
+
+// detectJSON finds the format of JSON by its members. Shapes that are nearly one say
+// what is missing.
+func (f *File) detectJSON() (*declaration, error) {
+	var titles []string
+	for i := range table {
+		switch d := &table[i]; {
+		case d.members == nil:
+		case d.members(f.root):
+			return d, nil
+		default:
+			titles = append(titles, d.title)
+		}
+	}
+	r := f.root
+	if r.kind == '[' && len(r.kids) > 0 && r.kids[0].get("text") != nil {
+		return nil, f.errorLine(r.from, "a list of JSON objects is no format that is known: write one object a line, and use --from jsonl")
+	}
+	return nil, f.errorLine(r.from, "JSON of a shape that is not known: it is none of %s; name its format with --from", strings.Join(titles, ", "))
+}

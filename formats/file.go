@@ -1,0 +1,140 @@
+package formats
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/transcript"
+)
+
+// MaxSize is the size, in bytes, of the largest file of a format other than plain text
+// that is read: some thousand hours of speech.
+const MaxSize = 128 << 20
+
+// ErrFormat is wrapped by the errors of Read that are about the content of a file.
+var ErrFormat = errors.New("not a transcript of this format")
+
+// Error says where a file is not of its format. It wraps ErrFormat.
+type Error struct {
+	Name         string
+	Line, Column int // from 1; the column in bytes; 0: all of the line
+	Reason       string
+}
+
+func (e *Error) Error() string {
+	if e.Column == 0 {
+		return fmt.Sprintf("%s:%d: %s", e.Name, e.Line, e.Reason)
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", e.Name, e.Line, e.Column, e.Reason)
+}
+
+// Unwrap returns ErrFormat.
+func (e *Error) Unwrap() error { return ErrFormat }
+
+// Warning is something odd in a file that does not keep it from being cleaned.
+type Warning struct {
+	Line int // from 1
+	Text string
+}
+
+// File is a transcript that was read. It does not change, and may be shared between
+// goroutines.
+type File struct {
+	Name     string
+	Format   Format
+	Document *transcript.Document // what is said, to be cleaned
+	Warnings []Warning
+
+	declared *declaration // of Format
+	original string       // as read
+	text     string       // in UTF-8
+	coding   coding       // of original
+	root     *node        // of formats that are JSON, while they are read
+	views    []*view      // the first is that of Document; none for plain text
+	// finish adds what the format does about words that went: cues that go, elements of
+	// lists, numbers.
+	finish   func(o *outcome)
+	newlines []int // offsets of line ends in text, for positions
+}
+
+// Read reads a file of a format; "" is the one that its name and its content say. Errors
+// about its content are *Error, or *transcript.TextError for plain text.
+func Read(src, name string, format Format) (*File, error) {
+	f := &File{Name: name, original: src}
+	var err error
+	if f.text, f.coding, err = decode(src, name); err != nil {
+		return nil, err
+	}
+	if format == "" {
+		f.declared, err = f.detect()
+	} else if f.declared = format.declared(); f.declared == nil {
+		err = unknownFormat(string(format))
+	}
+	if err != nil {
+		return nil, err
+	}
+	f.Format = f.declared.format
+	if f.Format == Text {
+		// It is checked as it is parsed, and may be of any size.
+		if err := readText(f); err != nil {
+			return nil, err
+		}
+		f.position(0) // which makes what others ask for later
+		return f, nil
+	}
+	if len(src) > MaxSize {
+		return nil, fmt.Errorf("%s has more than %d MiB: cut it into parts", name, MaxSize>>20)
+	}
+	if err := f.checkText(); err != nil {
+		return nil, err
+	}
+	if f.declared.members != nil && f.root == nil {
+		if f.root, err = parseJSON(f); err != nil {
+			return nil, err
+		}
+	}
+	if err := f.declared.read(f); err != nil {
+		return nil, err
+	}
+	f.root = nil
+	f.build()
+	f.position(0) // which makes what others ask for later
+	return f, nil
+}
+
+// errorAt returns an error about an offset into the text.
+func (f *File) errorAt(offset int, format string, args ...any) error {
+	line, column := f.position(offset)
+	return &Error{f.Name, line, column, fmt.Sprintf(format, args...)}
+}
+
+// errorLine returns an error about the line of an offset.
+func (f *File) errorLine(offset int, format string, args ...any) error {
+	line, _ := f.position(offset)
+	return &Error{f.Name, line, 0, fmt.Sprintf(format, args...)}
+}
+
+// warn takes down a warning about an offset.
+func (f *File) warn(offset int, format string, args ...any) {
+	line, _ := f.position(offset)
+	f.Warnings = append(f.Warnings, Warning{line, fmt.Sprintf(format, args...)})
+}
+
+// position returns line and column of an offset into the text.
+func (f *File) position(offset int) (line, column int) {
+	if f.newlines == nil {
+		f.newlines = []int{-1}
+		for i := 0; i < len(f.text); i++ {
+			n := strings.IndexByte(f.text[i:], '\n')
+			if n < 0 {
+				break
+			}
+			i += n
+			f.newlines = append(f.newlines, i)
+		}
+	}
+	line, _ = slices.BinarySearch(f.newlines, offset)
+	return line, offset - f.newlines[line-1]
+}

@@ -1,0 +1,81 @@
+package formats
+
+import "strings"
+
+// declaration is all that the package knows of a format beside its reader and its writer.
+type declaration struct {
+	format     Format
+	title      string   // for people
+	extensions []string // as Format.Extensions returns them
+
+	cues      bool  // as in Format.HasCues
+	bareWords bool  // as in Format.BareWords
+	needs     times // without which it cannot be written
+
+	// sniff reports whether text is of the format by its first lines; nil: only the
+	// extension says it, or members do.
+	sniff func(text string) bool
+	// members reports whether the root of a JSON value has the members of the format; nil:
+	// files are not one JSON value.
+	members func(root *node) bool
+
+	read  func(f *File) error
+	write func(b *strings.Builder, s *Script) error
+}
+
+// times says what has to have times.
+type times uint8
+
+const (
+	noTimes times = iota
+	utteranceTimes
+	wordTimes
+)
+
+// table declares the formats. Of JSON, the first whose members are there is taken: those
+// with names of their own come before those with names that others have as well.
+//
+// Nothing changes it. Readers and writers must not look into it, or it would depend on
+// itself: a File holds the declaration of its format.
+var table = [...]declaration{
+	{format: Text, title: "plain text, with or without speakers", extensions: []string{".txt", ".text"},
+		read: readText, write: writeText},
+	{format: SRT, title: "SubRip subtitles", extensions: []string{".srt"}, cues: true, needs: utteranceTimes,
+		sniff: sniffSRT, read: readSRT, write: writeSRT},
+	{format: VTT, title: "WebVTT subtitles", extensions: []string{".vtt"}, cues: true, needs: utteranceTimes,
+		sniff: sniffVTT, read: readVTT, write: writeVTT},
+	{format: Deepgram, title: "Deepgram JSON", extensions: []string{".json"}, needs: wordTimes,
+		members: deepgramMembers, read: readDeepgram, write: writeDeepgram},
+	{format: AWS, title: "AWS Transcribe JSON", extensions: []string{".json"}, needs: wordTimes,
+		members: awsMembers, read: readAWS, write: writeAWS},
+	{format: WhisperCPP, title: "whisper.cpp JSON", extensions: []string{".json"}, needs: utteranceTimes,
+		members: whisperCPPMembers, read: readWhisperCPP, write: writeWhisperCPP},
+	{format: Google, title: "Google Speech-to-Text JSON", extensions: []string{".json"}, needs: wordTimes,
+		members: googleMembers, read: readGoogle, write: writeGoogle},
+	{format: Whisper, title: "Whisper and WhisperX JSON", extensions: []string{".json"}, needs: utteranceTimes,
+		members: whisperMembers, read: readWhisper, write: writeWhisper},
+	{format: AssemblyAI, title: "AssemblyAI JSON", extensions: []string{".json"}, needs: wordTimes,
+		members: assemblyAIMembers, read: readAssemblyAI, write: writeAssemblyAI},
+	{format: CTM, title: "NIST CTM", extensions: []string{".ctm"}, bareWords: true, needs: wordTimes,
+		sniff: sniffCTM, read: readCTM, write: writeCTM},
+	{format: STM, title: "NIST STM", extensions: []string{".stm"}, bareWords: true, needs: utteranceTimes,
+		sniff: sniffSTM, read: readSTM, write: writeSTM},
+	{format: TextGrid, title: "Praat TextGrid", extensions: []string{".textgrid"}, bareWords: true, needs: utteranceTimes,
+		sniff: sniffTextGrid, read: readTextGrid, write: writeTextGrid},
+	{format: EAF, title: "ELAN annotations", extensions: []string{".eaf"}, needs: utteranceTimes,
+		sniff: sniffEAF, read: readEAF, write: writeEAF},
+	{format: CHAT, title: "CHAT transcripts", extensions: []string{".cha"}, bareWords: true,
+		sniff: sniffCHAT, read: readCHAT, write: writeCHAT},
+	{format: JSONL, title: "JSON lines of tidytalk", extensions: []string{".jsonl", ".ndjson"},
+		sniff: sniffJSONL, read: readJSONL, write: writeJSONL},
+}
+
+// declared returns the declaration of the format, nil for one that is unknown.
+func (f Format) declared() *declaration {
+	for i := range table {
+		if table[i].format == f {
+			return &table[i]
+		}
+	}
+	return nil
+}

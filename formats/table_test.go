@@ -1,0 +1,54 @@
+package formats
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestTable has a whole declaration of every format, under a name of its own.
+func TestTable(t *testing.T) {
+	for i := range table {
+		d := &table[i]
+		if got, err := ByName(strings.ToUpper(string(d.format))); err != nil || got != d.format || got.declared() != d {
+			t.Errorf("%s is found as %q: %v", d.format, got, err)
+		}
+		if d.title == "" || d.read == nil || d.write == nil || len(d.extensions) == 0 {
+			t.Errorf("the declaration of %s is not whole", d.format)
+		}
+		if d.format != Text && (d.sniff == nil) == (d.members == nil) {
+			t.Errorf("%s is found neither by its first lines nor by its members, or by both", d.format)
+		}
+		if d.cues && d.needs != utteranceTimes {
+			t.Errorf("%s has cues without times", d.format)
+		}
+		if holds := held[d.format]; holds.needsTimes != (d.needs >= utteranceTimes) || holds.needsWordTimes != (d.needs == wordTimes) {
+			t.Errorf("%s needs other times than it holds", d.format)
+		}
+	}
+}
+
+// TestUnknownFormat refuses names of no format, and says nothing about them.
+func TestUnknownFormat(t *testing.T) {
+	const f Format = "word"
+	if _, err := ByName("word"); err == nil {
+		t.Error("it is found by name")
+	}
+	if _, err := Read("um\n", "a.txt", f); err == nil {
+		t.Error("it is read")
+	}
+	if _, err := f.Write(&Script{}); err == nil {
+		t.Error("it is written")
+	}
+	if f.Title() != "word" || f.Extensions() != nil || f.HasCues() || f.BareWords() || f.IsJSON() {
+		t.Error("it has properties")
+	}
+}
+
+// TestExtensions gives out copies: the table does not change.
+func TestExtensions(t *testing.T) {
+	SRT.Extensions()[0] = ".vtt"
+	if got := SRT.Extensions(); !slices.Equal(got, []string{".srt"}) {
+		t.Errorf("%q", got)
+	}
+}
