@@ -91,3 +91,14 @@ func TestManyCues(t *testing.T) {
 		t.Errorf("%d words, not %d", got, want)
 	}
 }
+
+func BenchmarkDecodeUTF16(b *testing.B) {
+	src := toUTF16(strings.Repeat("So we took the train to Denver — um, überhaupt.\n", 100_000), false)
+	b.SetBytes(int64(len(src)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, _, err := decode(src, "long.txt"); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

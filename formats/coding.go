@@ -2,118 +2,138 @@ package formats
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/unicode"
 )
 
-// coding is how the characters of a file are written.
-type coding uint8
+// coding is how the characters of a file are written; nil is UTF-8.
+type coding = encoding.Encoding
 
-const (
-	codingUTF8 coding = iota
-	codingUTF16LE
-	codingUTF16BE
+// Byte order marks are characters to these: they are part of what is read, and of what
+// is written.
+var (
+	utf16LE coding = unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
+	utf16BE coding = unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
 )
 
-// packed are the magic numbers of compressed files and documents, which are not read:
-// what is in them may be of any size.
-var packed = []struct{ magic, name string }{
+// unsupported are the magic numbers of compressed files and documents: what is in them
+// may be of any size.
+var unsupported = [...]struct{ magic, kind string }{
 	{"PK\x03\x04", "a zip archive, or a document that is one"}, {"PK\x05\x06", "a zip archive"}, {"\x1f\x8b", "compressed by gzip"}, {"BZh", "compressed by bzip2"},
 	{"\xfd7zXZ\x00", "compressed by xz"}, {"\x28\xb5\x2f\xfd", "compressed by zstd"}, {"%PDF-", "a PDF"},
 }
 
-// Packed returns what a file is that begins with head, if it is compressed or a document
-// of another kind; "" if it may be a transcript. Six bytes are enough.
-func Packed(head string) string {
-	for _, p := range packed {
-		if strings.HasPrefix(head, p.magic) {
-			return p.name
+// Unsupported returns what a file is that begins with head, if it is of a kind that is
+// not read: compressed, or a document. It is "" if it may be a transcript. Six bytes are
+// enough.
+func Unsupported[S ~string | ~[]byte](head S) string {
+	start := string(head[:min(len(head), 6)])
+	for _, u := range unsupported {
+		if strings.HasPrefix(start, u.magic) {
+			return u.kind
 		}
 	}
 	return ""
 }
 
 // IsUTF16 reports whether a file begins as UTF-16 does.
-func IsUTF16(src string) bool {
-	return strings.HasPrefix(src, "\xff\xfe") || strings.HasPrefix(src, "\xfe\xff")
+func IsUTF16[S ~string | ~[]byte](src S) bool {
+	start := string(src[:min(len(src), 2)])
+	return start == "\xff\xfe" || start == "\xfe\xff"
+}
+
+// codingOf returns the coding of a file by its byte order mark, or by the zeros that its
+// first two characters have in UTF-16 without one. The detection of x/text would take the
+// mark away, and does not look for zeros.
+func codingOf(src string) coding {
+	switch {
+	case strings.HasPrefix(src, "\xff\xfe"):
+		return utf16LE
+	case strings.HasPrefix(src, "\xfe\xff"):
+		return utf16BE
+	case len(src) > 3 && src[0] == 0 && src[1] != 0 && src[2] == 0:
+		return utf16BE
+	case len(src) > 3 && src[0] != 0 && src[1] == 0 && src[2] != 0 && src[3] == 0:
+		return utf16LE
+	}
+	return nil
 }
 
 // decode returns the text of a file in UTF-8, with its byte order mark.
 func decode(src, name string) (string, coding, error) {
-	if what := Packed(src); what != "" {
-		return "", 0, &Error{name, 1, 1, "this is " + what + ": unpack or export the transcript first"}
+	if kind := Unsupported(src); kind != "" {
+		return "", nil, &Error{name, 1, 1, "this is " + kind + ": unpack or export the transcript first"}
 	}
-	c := codingUTF8
-	switch {
-	case strings.HasPrefix(src, "\xff\xfe"):
-		c = codingUTF16LE
-	case strings.HasPrefix(src, "\xfe\xff"):
-		c = codingUTF16BE
-	case len(src) > 3 && src[0] == 0 && src[1] != 0 && src[2] == 0:
-		c = codingUTF16BE
-	case len(src) > 3 && src[0] != 0 && src[1] == 0 && src[2] != 0 && src[3] == 0:
-		c = codingUTF16LE
-	default:
-		return src, c, nil
+	c := codingOf(src)
+	if c == nil {
+		return src, nil, nil
 	}
 	if len(src) > MaxSize {
-		return "", 0, fmt.Errorf("%s has more than %d MiB of UTF-16: cut it into parts", name, MaxSize>>20)
+		return "", nil, fmt.Errorf("%s has more than %d MiB of UTF-16: cut it into parts", name, MaxSize>>20)
 	}
 	var b strings.Builder
 	b.Grow(len(src)/2 + len(src)/16)
-	line := 1
-	for i := 0; i+1 < len(src); i += 2 {
-		r := rune(c.unit(src[i], src[i+1]))
-		if utf16.IsSurrogate(r) {
-			low := rune(0)
-			if i+3 < len(src) {
-				low = rune(c.unit(src[i+2], src[i+3]))
-			}
-			if r = utf16.DecodeRune(r, low); r == utf8.RuneError {
-				return "", 0, &Error{name, line, 0, "half of a UTF-16 surrogate pair: the file is damaged, or not UTF-16"}
-			}
-			i += 2
-		}
-		if r == '\n' {
-			line++
-		}
-		b.WriteRune(r)
+	if _, err := io.Copy(&b, c.NewDecoder().Reader(strings.NewReader(src))); err != nil {
+		return "", nil, fmt.Errorf("%s: %w", name, err)
 	}
-	if len(src)%2 != 0 {
-		return "", 0, &Error{name, line, 0, "the UTF-16 text ends within a character: the file is cut off"}
+	if err := checkUTF16(src, b.String(), name, c); err != nil {
+		return "", nil, err
 	}
 	return b.String(), c, nil
 }
 
-func (c coding) unit(a, b byte) uint16 {
-	if c == codingUTF16BE {
-		a, b = b, a
+// checkUTF16 reports the first place where src is no UTF-16. x/text puts U+FFFD there,
+// and says neither where nor whether that character was there before.
+func checkUTF16(src, text, name string, c coding) error {
+	if !strings.ContainsRune(text, utf8.RuneError) {
+		return nil
 	}
-	return uint16(a) | uint16(b)<<8
-}
-
-// encode returns text as the coding writes it.
-func (c coding) encode(text string) string {
-	if c == codingUTF8 {
-		return text
+	unit := func(i int) rune {
+		if i+1 >= len(src) {
+			return 0
+		}
+		if c == utf16BE {
+			return rune(src[i])<<8 | rune(src[i+1])
+		}
+		return rune(src[i+1])<<8 | rune(src[i])
 	}
-	b := make([]byte, 0, 2*len(text))
-	var units [2]uint16
-	for _, r := range text {
-		for _, u := range utf16.AppendRune(units[:0], r) {
-			if c == codingUTF16BE {
-				b = append(b, byte(u>>8), byte(u))
-			} else {
-				b = append(b, byte(u), byte(u>>8))
+	line := 1
+	for i := 0; i+1 < len(src); i += 2 {
+		switch r := unit(i); {
+		case r == '\n':
+			line++
+		case utf16.IsSurrogate(r):
+			if i += 2; utf16.DecodeRune(r, unit(i)) == utf8.RuneError {
+				return &Error{name, line, 0, "half of a UTF-16 surrogate pair: the file is damaged, or not UTF-16"}
 			}
 		}
 	}
-	return string(b)
+	if len(src)%2 != 0 {
+		return &Error{name, line, 0, "the UTF-16 text ends within a character: the file is cut off"}
+	}
+	return nil
+}
+
+// encode returns text as a coding writes it.
+func encode(c coding, text string) string {
+	if c == nil {
+		return text
+	}
+	out, err := c.NewEncoder().String(text)
+	if err != nil {
+		panic(err) // UTF-16 has all characters, and takes what is none as U+FFFD
+	}
+	return out
 }
 
 // checkText reports the first place where the text is not UTF-8, or binary data. Of
-// control characters only NUL is refused here: CHAT writes times between others.
+// control characters only NUL is refused here: CHAT writes times between others. The
+// validators of x/text know no lines.
 func (f *File) checkText() error {
 	for i := 0; i < len(f.text); {
 		c := f.text[i]

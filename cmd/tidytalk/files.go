@@ -184,7 +184,7 @@ func readInput(ctx context.Context, stdin io.Reader, path string) (src, name str
 	if err != nil && !errors.Is(err, io.EOF) {
 		return "", name, fmt.Errorf("reading %s: %w", name, err)
 	}
-	if what := formats.Packed(string(head)); what != "" {
+	if what := formats.Unsupported(head); what != "" {
 		return "", name, fmt.Errorf("%s is %s: unpack or export the transcript first", name, what)
 	}
 	var b strings.Builder
