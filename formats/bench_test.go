@@ -102,3 +102,15 @@ func BenchmarkDecodeUTF16(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkReadBytes says what the copy of bytes costs, beside BenchmarkReadSRT.
+func BenchmarkReadBytes(b *testing.B) {
+	src := []byte(longSRT(200_000))
+	b.SetBytes(int64(len(src)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Read(src, "long.srt", SRT); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

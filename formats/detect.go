@@ -4,10 +4,9 @@ import "strings"
 
 // Detect returns the format of a file by its name and content. Its errors are those of
 // Read.
-func Detect(src, name string) (Format, error) {
-	f := &File{Name: name, original: src}
-	var err error
-	if f.text, f.coding, err = decode(src, name); err != nil {
+func Detect[S ~string | ~[]byte](src S, name string) (Format, error) {
+	f, err := decodeFile(string(src), name)
+	if err != nil {
 		return "", err
 	}
 	d, err := f.detect()
@@ -19,10 +18,9 @@ func Detect(src, name string) (Format, error) {
 
 // IsText reports whether a file is plain text, by its name and content. Unlike Detect, it
 // reads no more of the file than its first lines.
-func IsText(src, name string) (bool, error) {
-	f := &File{Name: name, original: src}
-	var err error
-	if f.text, f.coding, err = decode(src, name); err != nil {
+func IsText[S ~string | ~[]byte](src S, name string) (bool, error) {
+	f, err := decodeFile(string(src), name)
+	if err != nil {
 		return false, err
 	}
 	d := f.sniff()

@@ -3,6 +3,8 @@ package formats
 import (
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -59,49 +61,88 @@ type File struct {
 	newlines []int // offsets of line ends in text, for positions
 }
 
-// Read reads a file of a format; "" is the one that its name and its content say. Errors
-// about its content are *Error, or *transcript.TextError for plain text.
-func Read(src, name string, format Format) (*File, error) {
+// Read reads a file of a format; "" is the one that its name and its content say. The
+// name is that of errors; only its extension counts. Errors about the content are *Error,
+// or *transcript.TextError for plain text. Bytes are copied, and may change afterwards; a
+// string is not.
+func Read[S ~string | ~[]byte](src S, name string, format Format) (*File, error) {
+	f, err := decodeFile(string(src), name)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.parse(format); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// ReadFrom is Read for all that r holds. It does not close r.
+func ReadFrom(r io.Reader, name string, format Format) (*File, error) {
+	var src strings.Builder
+	switch r := r.(type) {
+	case interface{ Len() int }:
+		src.Grow(r.Len())
+	case interface{ Stat() (fs.FileInfo, error) }:
+		if info, err := r.Stat(); err == nil && info.Mode().IsRegular() {
+			src.Grow(int(info.Size()))
+		}
+	}
+	if _, err := io.Copy(&src, r); err != nil {
+		return nil, fmt.Errorf("reading %s: %w", name, err)
+	}
+	return Read(src.String(), name, format)
+}
+
+// decodeFile returns a file of which nothing is known but its characters.
+func decodeFile(src, name string) (*File, error) {
 	f := &File{Name: name, original: src}
 	var err error
 	if f.text, f.coding, err = decode(src, name); err != nil {
 		return nil, err
 	}
+	return f, nil
+}
+
+// parse finds out what is said in the file.
+func (f *File) parse(format Format) (err error) {
 	if format == "" {
 		f.declared, err = f.detect()
 	} else if f.declared = format.declared(); f.declared == nil {
 		err = unknownFormat(string(format))
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
-	f.Format = f.declared.format
-	if f.Format == Text {
-		// It is checked as it is parsed, and may be of any size.
-		if err := readText(f); err != nil {
-			return nil, err
-		}
+	if f.Format = f.declared.format; f.Format == Text {
+		err = readText(f) // which checks it, too; it may be of any size
+	} else {
+		err = f.parseMarkup()
+	}
+	if err == nil {
 		f.position(0) // which makes what others ask for later
-		return f, nil
 	}
-	if len(src) > MaxSize {
-		return nil, fmt.Errorf("%s has more than %d MiB: cut it into parts", name, MaxSize>>20)
+	return err
+}
+
+// parseMarkup is parse for what is no plain text.
+func (f *File) parseMarkup() (err error) {
+	if len(f.original) > MaxSize {
+		return fmt.Errorf("%s has more than %d MiB: cut it into parts", f.Name, MaxSize>>20)
 	}
 	if err := f.checkText(); err != nil {
-		return nil, err
+		return err
 	}
 	if f.declared.members != nil && f.root == nil {
 		if f.root, err = parseJSON(f); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	if err := f.declared.read(f); err != nil {
-		return nil, err
+		return err
 	}
 	f.root = nil
 	f.build()
-	f.position(0) // which makes what others ask for later
-	return f, nil
+	return nil
 }
 
 // errorAt returns an error about an offset into the text.
