@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestBad refuses what is no file of a form, and says why and where.
+// TestBad refuses what is no file of a format, and says why and where.
 func TestBad(t *testing.T) {
 	const cue = "1\n00:00:01,000 --> 00:00:02,000\nYes.\n\n"
 	deep := strings.Repeat(`{"a":[`, 5000)
@@ -78,7 +78,7 @@ func TestBad(t *testing.T) {
 		{"a.jsonl", "", "{\"text\": \"um\"}\n{\"text\": \"uh\"} {}\n", "a.jsonl:2:16: something follows"},
 		{"a.jsonl", "", "{\"words\": [{\"word\": \"um\"}]}\n", "a.jsonl:1: a word is an object with \"text\""},
 		{"a.jsonl", "", "um\n", "a.jsonl:1:1: no valid JSON"},
-		// A form that is named, and is not that of the file.
+		// A format that is named, and is not that of the file.
 		{"a.json", Whisper, `{"a": 1}`, "a.json:1: this looks like Whisper"},
 		{"a.json", WhisperCPP, `{"a": 1}`, "a.json:1: this does not look like whisper.cpp"},
 		{"a.json", Deepgram, `{"a": 1}`, "a.json:1: this does not look like Deepgram"},

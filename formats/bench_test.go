@@ -50,7 +50,7 @@ func BenchmarkRewriteSRT(b *testing.B) {
 	}
 }
 
-// longWords returns ten hours of words with times, as a recogniser has them, in a form.
+// longWords returns ten hours of words with times, as a recogniser has them, in a format.
 func longWords(b *testing.B, to Format) string {
 	text := strings.Fields("Um, so I, I took the train to boston uh I mean to Denver.")
 	var words strings.Builder
@@ -60,7 +60,7 @@ func longWords(b *testing.B, to Format) string {
 		fmt.Fprintf(&words, `{"text":%q,"start":%.2f,"end":%.2f},`, text[i%len(text)], at, at+0.3)
 	}
 	f := mustRead(b, strings.TrimSuffix(words.String(), ",")+"]}", "long.jsonl", JSONL)
-	out, err := to.Write(f.Script(keepAll(f)))
+	out, err := to.Write(f.Transcript(keepAll(f)))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -68,13 +68,13 @@ func longWords(b *testing.B, to Format) string {
 }
 
 func BenchmarkReadJSON(b *testing.B) {
-	for _, form := range []Format{Whisper, Deepgram, AssemblyAI, AWS, Google, JSONL} {
-		b.Run(string(form), func(b *testing.B) {
-			src := longWords(b, form)
+	for _, format := range []Format{Whisper, Deepgram, AssemblyAI, AWS, Google, JSONL} {
+		b.Run(string(format), func(b *testing.B) {
+			src := longWords(b, format)
 			b.SetBytes(int64(len(src)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := Read(src, "long", form); err != nil {
+				if _, err := Read(src, "long", format); err != nil {
 					b.Fatal(err)
 				}
 			}

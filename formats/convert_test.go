@@ -10,7 +10,7 @@ import (
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
-// held says what a form holds of what is said, besides the words.
+// held says what a format holds of what is said, besides the words.
 var held = map[Format]struct {
 	utterances, words bool // times
 	needsTimes        bool // of utterances
@@ -34,17 +34,17 @@ var held = map[Format]struct {
 	JSONL:      {utterances: true, words: true, names: true},
 }
 
-// said is a word of a script with the utterance it is in.
+// said is a word of a transcript with the utterance it is in.
 type said struct {
 	Text, Speaker   string
 	Word, Utterance transcript.Interval
 }
 
-// scriptWords returns the words of a script, notes apart.
-func scriptWords(s *Script) []said {
+// transcriptWords returns the words of a transcript, notes apart.
+func transcriptWords(s *Transcript) []said {
 	var out []said
-	for i := range s.Said {
-		u := &s.Said[i]
+	for i := range s.Utterances {
+		u := &s.Utterances[i]
 		for _, w := range u.spoken() {
 			out = append(out, said{w.Core, u.Speaker, w.Time, u.Time})
 		}
@@ -52,8 +52,8 @@ func scriptWords(s *Script) []said {
 	return out
 }
 
-// TestConvert writes every fixture in every form: what is written is that form, and
-// says the same, by the same speakers, at the same times, as far as the form holds them.
+// TestConvert writes every fixture in every format: what is written is that format, and
+// says the same, by the same speakers, at the same times, as far as the format holds them.
 func TestConvert(t *testing.T) {
 	for _, x := range fixtures {
 		src := load(t, x.name)
@@ -65,16 +65,16 @@ func TestConvert(t *testing.T) {
 	}
 }
 
-// checkConversion writes a file in a form, and checks what is read back.
+// checkConversion writes a file in a format, and checks what is read back.
 func checkConversion(t *testing.T, f *File, to Format, decide func(f *File) *Decision) {
 	t.Helper()
 	holds := held[to]
-	s := f.Script(decide(f))
-	want := scriptWords(s)
+	s := f.Transcript(decide(f))
+	want := transcriptWords(s)
 	timed, wordsTimed := true, true
-	for i := range s.Said {
-		timed = timed && s.Said[i].Time.Known
-		wordsTimed = wordsTimed && (s.Said[i].timed() || len(s.Said[i].spoken()) == 0)
+	for i := range s.Utterances {
+		timed = timed && s.Utterances[i].Time.Known
+		wordsTimed = wordsTimed && (s.Utterances[i].timed() || len(s.Utterances[i].spoken()) == 0)
 	}
 	mayFail := holds.needsTimes && !timed || holds.needsWordTimes && !wordsTimed
 	text, err := to.Write(s)
@@ -91,7 +91,7 @@ func checkConversion(t *testing.T, f *File, to Format, decide func(f *File) *Dec
 	}
 	for _, name := range []string{"out" + to.Extensions()[0], "-"} {
 		if name == "-" && text == "" {
-			continue // an empty file is of any form
+			continue // an empty file is of any format
 		}
 		if got, err := Detect(text, name); err != nil {
 			t.Errorf("as %s: %v", name, err)
@@ -106,14 +106,14 @@ func checkConversion(t *testing.T, f *File, to Format, decide func(f *File) *Dec
 	for _, w := range g.Warnings {
 		t.Errorf("line %d: %s", w.Line, w.Text)
 	}
-	got := scriptWords(g.Script(keepAll(g)))
-	if err := sameScript(got, want, to, f.Format.HasCues()); err != nil {
+	got := transcriptWords(g.Transcript(keepAll(g)))
+	if err := sameTranscript(got, want, to, f.Format.HasCues()); err != nil {
 		t.Errorf("%v\n%.3000s", err, text)
 	}
 }
 
-// sameScript compares what was read back with what was written.
-func sameScript(got, want []said, to Format, cues bool) error {
+// sameTranscript compares what was read back with what was written.
+func sameTranscript(got, want []said, to Format, cues bool) error {
 	holds := held[to]
 	there, back := make(map[string]string), make(map[string]string)
 	for i := range min(len(got), len(want)) {
@@ -159,22 +159,22 @@ func sameScript(got, want []said, to Format, cues bool) error {
 	return nil
 }
 
-// holdsName reports whether a form may have a speaker's name as it is: in text it has to
+// holdsName reports whether a format may have a speaker's name as it is: in text it has to
 // look like one.
-func holdsName(form Format, name string) bool {
-	if form != Text && form != SRT || name == "" {
+func holdsName(format Format, name string) bool {
+	if format != Text && format != SRT || name == "" {
 		return true
 	}
 	label, _ := transcript.Label(name + ": so")
-	return label == name && (form == Text || namesSpeaker(name))
+	return label == name && (format == Text || namesSpeaker(name))
 }
 
 // isTierOf reports whether a tier is that of a speaker: tiers have to have names, and
 // what a speaker says at the same time needs another one.
-func isTierOf(tier, speaker string, form Format) bool {
+func isTierOf(tier, speaker string, format Format) bool {
 	name, _, _ := strings.Cut(tier, " (")
 	name = strings.TrimSuffix(name, "_") // where tiers of that name are something else
-	return form == TextGrid && name == speaker || (form == TextGrid || form == EAF) && speaker == "" && name == "speaker"
+	return format == TextGrid && name == speaker || (format == TextGrid || format == EAF) && speaker == "" && name == "speaker"
 }
 
 // tolerance is what writing milliseconds may change; a start and a duration both do.
@@ -188,19 +188,19 @@ func within(a, b transcript.Interval) bool {
 	return a.Known && b.Known && a.Start >= b.Start-tolerance && a.End <= b.End+tolerance
 }
 
-// TestWriteAgain writes a script in all forms, one after the other: it stays as it is.
+// TestWriteAgain writes a transcript in all formats, one after the other: it stays as it is.
 func TestWriteAgain(t *testing.T) {
 	for _, x := range fixtures {
 		f := mustRead(t, load(t, x.name), x.name, x.format)
 		for _, on := range []bool{false, true} {
-			once := f.Script(dropFillers(f))
-			once.Flow.On = on
+			once := f.Transcript(dropFillers(f))
+			once.Reflow.On = on
 			for _, to := range All() {
-				fresh := f.Script(dropFillers(f))
-				fresh.Flow.On = on
+				fresh := f.Transcript(dropFillers(f))
+				fresh.Reflow.On = on
 				want, _ := to.Write(fresh)
 				if got, _ := to.Write(once); got != want {
-					t.Errorf("%s to %s after other forms:", x.name, to)
+					t.Errorf("%s to %s after other formats:", x.name, to)
 					sameText(t, got, want)
 					break
 				}

@@ -18,7 +18,7 @@ type field struct {
 	// where text is the raw bytes themselves.
 	marks  []mark
 	encode func(string) string // of text that comes in; nil: as it is
-	// silent says that the form itself takes out what goes, and that nothing else
+	// silent says that the format itself takes out what goes, and that nothing else
 	// changes.
 	silent bool
 }

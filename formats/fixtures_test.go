@@ -15,7 +15,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// fixtures are the files of testdata, each as the tool of its form writes it.
+// fixtures are the files of testdata, each as the tool of its format writes it.
 var fixtures = []struct {
 	name   string
 	format Format
@@ -65,7 +65,7 @@ func load(t testing.TB, name string) string {
 	return string(src)
 }
 
-// mustRead reads what has to be a file of a form.
+// mustRead reads what has to be a file of a format.
 func mustRead(t testing.TB, src, name string, format Format) *File {
 	t.Helper()
 	f, err := Read(src, name, format)

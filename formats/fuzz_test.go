@@ -6,14 +6,14 @@ import (
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
-// FuzzRead reads anything as any form: what can be read is written again byte for byte,
+// FuzzRead reads anything as any format: what can be read is written again byte for byte,
 // and loses all its words without harm.
 func FuzzRead(f *testing.F) {
-	forms := append([]Format{""}, All()...)
+	formats := append([]Format{""}, All()...)
 	for _, x := range fixtures {
 		src := load(f, x.name)
-		for i, form := range forms {
-			if form == "" || form == x.format {
+		for i, format := range formats {
+			if format == "" || format == x.format {
 				f.Add(src, uint8(i))
 			}
 		}
@@ -27,12 +27,12 @@ func FuzzRead(f *testing.F) {
 		grid("\"IntervalTier\" \"A\" 0 1 1 0 1 \"um \"\"so\"\"\""), "@Begin\n*A:\t<&-um [/] > um . \x15" + "1_2\x15\n%mor:\tx\n@End\n",
 		"<ANNOTATION_DOCUMENT><TIER><ANNOTATION_VALUE>um &amp; so</ANNOTATION_VALUE></TIER></ANNOTATION_DOCUMENT>",
 	} {
-		for i := range forms {
+		for i := range formats {
 			f.Add(src, uint8(i))
 		}
 	}
-	f.Fuzz(func(t *testing.T, src string, form uint8) {
-		format := forms[int(form)%len(forms)]
+	f.Fuzz(func(t *testing.T, src string, n uint8) {
+		format := formats[int(n)%len(formats)]
 		file, err := Read(src, "fuzz", format)
 		if err != nil {
 			checkError(t, src, "fuzz", err)
@@ -74,11 +74,11 @@ func FuzzRead(f *testing.F) {
 		case !mayFail:
 			t.Fatalf("%q becomes %q, and then %v", src, out, err)
 		}
-		s := file.Script(d)
+		s := file.Transcript(d)
 		for _, to := range All() {
 			_, _ = to.Write(s)
 		}
-		s.Flow.On = true
+		s.Reflow.On = true
 		_, _ = VTT.Write(s)
 	})
 }

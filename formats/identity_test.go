@@ -8,7 +8,7 @@ import (
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
-// TestDetect finds the form of every fixture by its name and content, by content
+// TestDetect finds the format of every fixture by its name and content, by content
 // alone, and however it is saved.
 func TestDetect(t *testing.T) {
 	for _, x := range fixtures {
@@ -26,7 +26,7 @@ func TestDetect(t *testing.T) {
 	}
 }
 
-// TestFixtures has a fixture of every form, and no file in testdata that is none.
+// TestFixtures has a fixture of every format, and no file in testdata that is none.
 func TestFixtures(t *testing.T) {
 	tested := make(map[Format]bool)
 	listed := make(map[string]bool)

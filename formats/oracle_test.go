@@ -138,9 +138,9 @@ func TestOracle(t *testing.T) {
 	for _, x := range fixtures {
 		f := mustRead(t, load(t, x.name), x.name, x.format)
 		for _, to := range []Format{SRT, VTT} {
-			for _, flow := range []Flow{{}, {On: true}, {On: true, Chars: 20, Lines: 3}} {
-				s := f.Script(dropRepairs(f))
-				s.Flow = flow
+			for _, reflow := range []Reflow{{}, {On: true}, {On: true, LineChars: 20, CueLines: 3}} {
+				s := f.Transcript(dropRepairs(f))
+				s.Reflow = reflow
 				if text, err := to.Write(s); err == nil {
 					t.Run(x.name+" to "+string(to), func(t *testing.T) { checkShown(t, text, "out", to) })
 				}

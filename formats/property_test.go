@@ -82,8 +82,8 @@ func TestRewriteAnything(t *testing.T) {
 	}
 }
 
-// TestScriptAnything says the same in a script as in the file that is written.
-func TestScriptAnything(t *testing.T) {
+// TestTranscriptAnything says the same in a transcript as in the file that is written.
+func TestTranscriptAnything(t *testing.T) {
 	for _, x := range fixtures {
 		t.Run(x.name, func(t *testing.T) {
 			f := mustRead(t, load(t, x.name), x.name, x.format)
@@ -93,9 +93,9 @@ func TestScriptAnything(t *testing.T) {
 				for _, w := range words(f, d) {
 					said[w.Text]++
 				}
-				s := f.Script(d)
-				for i := range s.Said {
-					u := &s.Said[i]
+				s := f.Transcript(d)
+				for i := range s.Utterances {
+					u := &s.Utterances[i]
 					if len(u.Words) == 0 || strings.TrimSpace(u.Text()) == "" {
 						t.Fatalf("utterance %d is empty: %+v", i, u)
 					}
@@ -105,7 +105,7 @@ func TestScriptAnything(t *testing.T) {
 				}
 				for w, n := range said {
 					if n != 0 {
-						t.Fatalf("%q is said %d times more than it is in the script", w, n)
+						t.Fatalf("%q is said %d times more than it is in the transcript", w, n)
 					}
 				}
 				format := rapid.SampledFrom(All()).Draw(t, "format")

@@ -9,38 +9,38 @@ import (
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
-// Flow says how text is set in cues.
-type Flow struct {
-	On    bool    // set all anew; else cues stay as they are, but for ones that are too long where the source has no cues
-	Chars int     // at most in a line; 0 is 42
-	Lines int     // at most in a cue; 0 is 2
-	Speed float64 // at most, in characters a second: cues last longer, where there is time; 0 is 20
+// Reflow says how text is set in cues.
+type Reflow struct {
+	On             bool    // set all anew; else cues stay as they are, but for ones that are too long where the source has no cues
+	LineChars      int     // at most in a line; 0 is 42
+	CueLines       int     // at most in a cue; 0 is 2
+	CharsPerSecond float64 // at most: cues last longer, where there is time; 0 is 20
 }
 
-// Validate checks the flow.
-func (f Flow) Validate() error {
+// Validate reports values that cannot be.
+func (r Reflow) Validate() error {
 	switch {
-	case f.Chars != 0 && f.Chars < 10:
-		return fmt.Errorf("lines of %d characters: there have to be at least 10", f.Chars)
-	case f.Lines < 0 || f.Chars < 0 || !(f.Speed >= 0):
+	case r.LineChars != 0 && r.LineChars < 10:
+		return fmt.Errorf("lines of %d characters: there have to be at least 10", r.LineChars)
+	case r.CueLines < 0 || r.LineChars < 0 || !(r.CharsPerSecond >= 0):
 		return fmt.Errorf("characters, lines and reading speed of cues are above 0")
 	}
 	return nil
 }
 
-// textBlock is a cue to be written: words in lines.
-type textBlock struct {
+// writtenCue is a cue to be written: words in lines.
+type writtenCue struct {
 	speaker string
 	time    transcript.Interval
-	words   []SaidWord // Line says where lines start
+	words   []Word // StartsLine says where lines start
 }
 
-func (c *textBlock) lines() []string {
+func (c *writtenCue) lines() []string {
 	var out []string
 	var b strings.Builder
 	for i := range c.words {
 		w := &c.words[i]
-		if i > 0 && w.Line {
+		if i > 0 && w.StartsLine {
 			out = append(out, b.String())
 			b.Reset()
 		} else if i > 0 && !w.Tight {
@@ -51,44 +51,44 @@ func (c *textBlock) lines() []string {
 	return append(out, b.String())
 }
 
-// blocks returns the cues of a script.
-func (s *Script) blocks() []textBlock {
-	flow := s.Flow
-	flow.Chars, flow.Lines, flow.Speed = cmp.Or(flow.Chars, 42), cmp.Or(flow.Lines, 2), cmp.Or(flow.Speed, 20)
-	var out []textBlock
-	for i := 0; i < len(s.Said); i++ {
-		u := &s.Said[i]
-		if !flow.On && (s.fromCues || utf8.RuneCountInString(u.Text()) <= flow.Chars) {
-			out = append(out, textBlock{u.Speaker, u.Time, u.Words})
+// writtenCues returns the cues of a transcript, which has times.
+func (t *Transcript) writtenCues() []writtenCue {
+	reflow := t.Reflow
+	reflow.LineChars, reflow.CueLines, reflow.CharsPerSecond = cmp.Or(reflow.LineChars, 42), cmp.Or(reflow.CueLines, 2), cmp.Or(reflow.CharsPerSecond, 20)
+	var out []writtenCue
+	for i := 0; i < len(t.Utterances); i++ {
+		u := &t.Utterances[i]
+		if !reflow.On && (t.fromCues || utf8.RuneCountInString(u.Text()) <= reflow.LineChars) {
+			out = append(out, writtenCue{u.Speaker, u.Time, u.Words})
 			continue
 		}
-		// Words of a turn flow on from cue to cue.
-		var words []SaidWord
+		// Words of a turn go on from cue to cue.
+		var words []Word
 		for first := i; ; i++ {
-			u := &s.Said[i]
+			u := &t.Utterances[i]
 			u.fill()
 			words = append(words, u.Words...)
 			n := i + 1
-			if n == len(s.Said) || !flow.On || s.Said[n].Turn != s.Said[first].Turn || s.Said[n].Time.Start < u.Time.End-apart || s.Said[n].Time.Start-u.Time.End > wordPause {
+			if n == len(t.Utterances) || !reflow.On || t.Utterances[n].Turn != t.Utterances[first].Turn || t.Utterances[n].Time.Start < u.Time.End-apart || t.Utterances[n].Time.Start-u.Time.End > wordPause {
 				break
 			}
 		}
-		out = append(out, flow.set(u.Speaker, words)...)
+		out = append(out, reflow.set(u.Speaker, words)...)
 	}
-	if flow.On {
-		flow.last(out)
+	if reflow.On {
+		reflow.extend(out)
 	}
 	return out
 }
 
 // set sets words in cues. A cue ends where the lines are full, after a sentence once it
 // has more than half a line, or at a pause.
-func (f Flow) set(speaker string, words []SaidWord) []textBlock {
-	var out []textBlock
+func (r Reflow) set(speaker string, words []Word) []writtenCue {
+	var out []writtenCue
 	for from := 0; from < len(words); {
-		to := f.cue(words[from:]) + from
-		block := textBlock{speaker: speaker, words: append([]SaidWord(nil), words[from:to]...)}
-		f.balance(block.words)
+		to := r.cue(words[from:]) + from
+		block := writtenCue{speaker: speaker, words: append([]Word(nil), words[from:to]...)}
+		r.balance(block.words)
 		block.time = transcript.Interval{Start: block.words[0].Time.Start, End: block.words[0].Time.End, Known: true}
 		for _, w := range block.words {
 			block.time.End = max(block.time.End, w.Time.End)
@@ -100,9 +100,9 @@ func (f Flow) set(speaker string, words []SaidWord) []textBlock {
 }
 
 // cue returns how many words fit into a cue, at least one.
-func (f Flow) cue(words []SaidWord) int {
+func (r Reflow) cue(words []Word) int {
 	full := 1
-	for full < len(words) && f.fits(words[:full+1]) {
+	for full < len(words) && r.fits(words[:full+1]) {
 		if full > 0 && words[full].Time.Start-words[full-1].Time.End > wordPause {
 			return full
 		}
@@ -123,7 +123,7 @@ func (f Flow) cue(words []SaidWord) int {
 }
 
 // fits reports whether words fit into the lines of a cue.
-func (f Flow) fits(words []SaidWord) bool {
+func (r Reflow) fits(words []Word) bool {
 	lines, at := 1, 0
 	for i := range words {
 		n := width(words, i)
@@ -131,18 +131,18 @@ func (f Flow) fits(words []SaidWord) bool {
 		case n == 0:
 		case at == 0:
 			at = n
-		case at+1+n <= f.Chars:
+		case at+1+n <= r.LineChars:
 			at += 1 + n
 		default:
 			lines, at = lines+1, n
 		}
 	}
-	return lines <= f.Lines
+	return lines <= r.CueLines
 }
 
 // width returns the characters of a word and of those that are joined to it; 0 for one
 // that is joined to another.
-func width(words []SaidWord, i int) int {
+func width(words []Word, i int) int {
 	if i > 0 && words[i].Tight {
 		return 0
 	}
@@ -155,18 +155,18 @@ func width(words []SaidWord, i int) int {
 
 // balance breaks the words of a cue into as few lines as they need, of about the same
 // length.
-func (f Flow) balance(words []SaidWord) {
-	most := f.Chars
-	for narrow := f.Chars - 1; narrow > 0; narrow-- {
-		g := f
-		if g.Chars = narrow; g.count(words) > f.count(words) {
+func (r Reflow) balance(words []Word) {
+	most := r.LineChars
+	for narrow := r.LineChars - 1; narrow > 0; narrow-- {
+		g := r
+		if g.LineChars = narrow; g.count(words) > r.count(words) {
 			break
 		}
 		most = narrow
 	}
 	at := 0
 	for i := range words {
-		words[i].Line = false
+		words[i].StartsLine = false
 		n := width(words, i)
 		switch {
 		case n == 0:
@@ -175,29 +175,29 @@ func (f Flow) balance(words []SaidWord) {
 		case at+1+n <= most:
 			at += 1 + n
 		default:
-			words[i].Line, at = true, n
+			words[i].StartsLine, at = true, n
 		}
 	}
 }
 
 // count returns the number of lines that words take.
-func (f Flow) count(words []SaidWord) int {
-	g := f
-	for g.Lines = 1; !g.fits(words); g.Lines++ {
+func (r Reflow) count(words []Word) int {
+	g := r
+	for g.CueLines = 1; !g.fits(words); g.CueLines++ {
 	}
-	return g.Lines
+	return g.CueLines
 }
 
-// last makes cues last as long as it takes to read them, where no other cue begins
+// extend makes cues last as long as it takes to read them, where no other cue begins
 // meanwhile.
-func (f Flow) last(cues []textBlock) {
+func (r Reflow) extend(cues []writtenCue) {
 	for i := range cues {
 		c := &cues[i]
 		n := 0
 		for _, line := range c.lines() {
 			n += utf8.RuneCountInString(line)
 		}
-		end := c.time.Start + float64(n)/f.Speed
+		end := c.time.Start + float64(n)/r.CharsPerSecond
 		if i+1 < len(cues) {
 			end = min(end, cues[i+1].time.Start)
 		}

@@ -50,27 +50,27 @@ func blocksOf(t failer, text string) []block {
 func TestReflow(t *testing.T) {
 	for _, x := range fixtures {
 		f := mustRead(t, load(t, x.name), x.name, x.format)
-		for _, flow := range []Flow{{On: true}, {On: true, Chars: 20, Lines: 1}, {On: true, Chars: 10, Lines: 3}, {On: true, Chars: 32, Lines: 2, Speed: 5}, {On: true, Chars: 1000, Lines: 1, Speed: 1000}} {
-			t.Run(fmt.Sprintf("%s/%d,%d", x.name, flow.Chars, flow.Lines), func(t *testing.T) {
-				s := f.Script(dropFillers(f))
-				s.Flow = flow
+		for _, reflow := range []Reflow{{On: true}, {On: true, LineChars: 20, CueLines: 1}, {On: true, LineChars: 10, CueLines: 3}, {On: true, LineChars: 32, CueLines: 2, CharsPerSecond: 5}, {On: true, LineChars: 1000, CueLines: 1, CharsPerSecond: 1000}} {
+			t.Run(fmt.Sprintf("%s/%d,%d", x.name, reflow.LineChars, reflow.CueLines), func(t *testing.T) {
+				s := f.Transcript(dropFillers(f))
+				s.Reflow = reflow
 				if s.needTimes(SRT) == nil {
-					checkFlow(t, s)
+					checkReflow(t, s)
 				}
 			})
 		}
 	}
 }
 
-// checkFlow writes a script as SRT, and checks the cues.
-func checkFlow(t failer, s *Script) {
+// checkReflow writes a transcript as SRT, and checks the cues.
+func checkReflow(t failer, s *Transcript) {
 	t.Helper()
-	chars, most := cmp.Or(s.Flow.Chars, 42), cmp.Or(s.Flow.Lines, 2)
+	chars, most := cmp.Or(s.Reflow.LineChars, 42), cmp.Or(s.Reflow.CueLines, 2)
 	var want []string
-	first, last := s.Said[0].Time.Start, 0.0
+	first, last := s.Utterances[0].Time.Start, 0.0
 	overlaps := false
-	for i := range s.Said {
-		u := &s.Said[i]
+	for i := range s.Utterances {
+		u := &s.Utterances[i]
 		for _, w := range u.Words {
 			want = append(want, w.Text())
 			if w.Time.Known {
@@ -78,7 +78,7 @@ func checkFlow(t failer, s *Script) {
 			}
 		}
 		first, last = min(first, u.Time.Start), max(last, u.Time.End)
-		overlaps = overlaps || i > 0 && u.Time.Start < s.Said[i-1].Time.End
+		overlaps = overlaps || i > 0 && u.Time.Start < s.Utterances[i-1].Time.End
 	}
 	text, err := SRT.Write(s)
 	if err != nil {
@@ -109,7 +109,7 @@ func checkFlow(t failer, s *Script) {
 			t.Errorf("cue %d has %d lines, not %d: %q", i+1, len(c.lines), most, c.lines)
 		}
 		// It may last as long as it takes to read it.
-		if speed := cmp.Or(s.Flow.Speed, 20); c.time.Start < first-tolerance || c.time.End > max(last, c.time.Start+float64(read)/speed)+tolerance {
+		if speed := cmp.Or(s.Reflow.CharsPerSecond, 20); c.time.Start < first-tolerance || c.time.End > max(last, c.time.Start+float64(read)/speed)+tolerance {
 			t.Errorf("cue %d is at %v, and not within %v and %v", i+1, c.time, first, last)
 		}
 		if i > 0 && !overlaps && c.time.Start < cues[i-1].time.End-tolerance {
@@ -147,36 +147,36 @@ func TestReflowDrawn(t *testing.T) {
 		if err != nil {
 			r.Fatal(err)
 		}
-		s := f.Script(keepAll(f))
-		if len(s.Said) == 0 {
+		s := f.Transcript(keepAll(f))
+		if len(s.Utterances) == 0 {
 			return
 		}
-		s.Flow = Flow{On: rapid.Bool().Draw(r, "on"), Chars: rapid.SampledFrom([]int{0, 10, 25, 60}).Draw(r, "chars"), Lines: rapid.IntRange(0, 3).Draw(r, "lines")}
-		if err := s.Flow.Validate(); err != nil {
+		s.Reflow = Reflow{On: rapid.Bool().Draw(r, "on"), LineChars: rapid.SampledFrom([]int{0, 10, 25, 60}).Draw(r, "chars"), CueLines: rapid.IntRange(0, 3).Draw(r, "lines")}
+		if err := s.Reflow.Validate(); err != nil {
 			r.Fatal(err)
 		}
-		checkFlow(r, s)
+		checkReflow(r, s)
 	})
 }
 
-// TestFlowValidate refuses what cannot be.
-func TestFlowValidate(t *testing.T) {
-	for _, f := range []Flow{{Chars: 9}, {Chars: -1}, {Lines: -1}, {Speed: -1}} {
+// TestReflowValidate refuses what cannot be.
+func TestReflowValidate(t *testing.T) {
+	for _, f := range []Reflow{{LineChars: 9}, {LineChars: -1}, {CueLines: -1}, {CharsPerSecond: -1}} {
 		if f.Validate() == nil {
 			t.Errorf("%+v is fine", f)
 		}
 	}
-	if err := (Flow{Chars: 10, Lines: 1, Speed: 0.5}).Validate(); err != nil {
+	if err := (Reflow{LineChars: 10, CueLines: 1, CharsPerSecond: 0.5}).Validate(); err != nil {
 		t.Error(err)
 	}
 }
 
-// TestFlowKeepsCues leaves cues of subtitles as they are where they are not to be set
+// TestReflowKeepsCues leaves cues of subtitles as they are where they are not to be set
 // anew: with their lines, however long.
-func TestFlowKeepsCues(t *testing.T) {
+func TestReflowKeepsCues(t *testing.T) {
 	long := strings.Repeat("word ", 40) + "end"
 	f := mustRead(t, "1\n00:00:01,000 --> 00:00:02,000\n"+long+"\nand, um, on\n\n2\n00:00:02,000 --> 00:00:03,000\nYes.\n", "a.srt", SRT)
-	text, err := SRT.Write(f.Script(dropFillers(f)))
+	text, err := SRT.Write(f.Transcript(dropFillers(f)))
 	if err != nil {
 		t.Fatal(err)
 	}

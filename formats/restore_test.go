@@ -78,7 +78,7 @@ func TestRestore(t *testing.T) {
 	}
 }
 
-// TestStripAndLower takes marks and case away, in all forms.
+// TestStripAndLower takes marks and case away, in all formats.
 func TestStripAndLower(t *testing.T) {
 	for _, x := range fixtures {
 		if x.format == CHAT {

@@ -19,7 +19,7 @@ func TestShared(t *testing.T) {
 				for i := range f.Document.Tokens {
 					f.Line(i)
 				}
-				if _, err := JSONL.Write(f.Script(dropFillers(f))); err != nil {
+				if _, err := JSONL.Write(f.Transcript(dropFillers(f))); err != nil {
 					t.Error(err)
 				}
 			})

@@ -20,7 +20,7 @@ type declaration struct {
 	members func(root *node) bool
 
 	read  func(f *File) error
-	write func(b *strings.Builder, s *Script) error
+	write func(b *strings.Builder, s *Transcript) error
 }
 
 // times says what has to have times.

@@ -37,7 +37,7 @@ func TestUnknownFormat(t *testing.T) {
 	if _, err := Read("um\n", "a.txt", f); err == nil {
 		t.Error("it is read")
 	}
-	if _, err := f.Write(&Script{}); err == nil {
+	if _, err := f.Write(&Transcript{}); err == nil {
 		t.Error("it is written")
 	}
 	if f.Title() != "word" || f.Extensions() != nil || f.HasCues() || f.BareWords() || f.IsJSON() {

@@ -6,7 +6,7 @@ import (
 
 // readText reads plain text. A line is a turn, and the text its own document, unless
 // somebody goes on in a later line with what he said before another speaker showed
-// that he listens: then turns are put together as in other forms.
+// that he listens: then turns are put together as in other formats.
 func readText(f *File) (err error) {
 	if f.Document, err = transcript.ParseText(f.text, f.Name); err != nil {
 		return err

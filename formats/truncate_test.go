@@ -42,7 +42,7 @@ func TestTruncated(t *testing.T) {
 	}
 }
 
-// checkAny reads what may be no file of the form, and checks what is said about it.
+// checkAny reads what may be no file of the format, and checks what is said about it.
 func checkAny(t *testing.T, src, name string, format Format) {
 	t.Helper()
 	f, err := Read(src, name, format)
@@ -81,7 +81,7 @@ func checkError(t *testing.T, src, name string, err error) {
 	}
 }
 
-// TestTruncatedIsSaid reports files that are cut off, in so many words, where the form
+// TestTruncatedIsSaid reports files that are cut off, in so many words, where the format
 // shows it: all but those whose parts are lines.
 func TestTruncatedIsSaid(t *testing.T) {
 	for _, x := range fixtures {

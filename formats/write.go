@@ -14,12 +14,12 @@ import (
 const longParagraph = 60
 
 // writeText writes a line a turn, with the speaker's name.
-func writeText(b *strings.Builder, s *Script) error {
+func writeText(b *strings.Builder, t *Transcript) error {
 	words, ends := 0, false
-	for i := range s.Said {
-		u := &s.Said[i]
+	for i := range t.Utterances {
+		u := &t.Utterances[i]
 		switch {
-		case i == 0 || u.Speaker != s.Said[i-1].Speaker || u.Speaker == "" && (u.Turn != s.Said[i-1].Turn || words >= longParagraph && ends):
+		case i == 0 || u.Speaker != t.Utterances[i-1].Speaker || u.Speaker == "" && (u.Turn != t.Utterances[i-1].Turn || words >= longParagraph && ends):
 			if i > 0 {
 				b.WriteByte('\n')
 			}
@@ -31,9 +31,9 @@ func writeText(b *strings.Builder, s *Script) error {
 		}
 		b.WriteString(u.Text())
 		words += len(u.Words)
-		ends = u.Words[len(u.Words)-1].Ends
+		ends = u.Words[len(u.Words)-1].EndsSentence
 	}
-	if len(s.Said) > 0 {
+	if len(t.Utterances) > 0 {
 		b.WriteByte('\n')
 	}
 	return nil
@@ -64,10 +64,10 @@ func writeJSON(b *strings.Builder, v any) error {
 }
 
 // text returns all that is said in one line, without notes.
-func (s *Script) text() string {
+func (t *Transcript) text() string {
 	var out []string
-	for i := range s.Said {
-		u := Said{Words: s.Said[i].spoken()}
+	for i := range t.Utterances {
+		u := Utterance{Words: t.Utterances[i].spoken()}
 		if text := u.Text(); text != "" {
 			out = append(out, text)
 		}
@@ -75,7 +75,7 @@ func (s *Script) text() string {
 	return strings.Join(out, " ")
 }
 
-func writeJSONL(b *strings.Builder, s *Script) error {
+func writeJSONL(b *strings.Builder, t *Transcript) error {
 	type word struct {
 		Text       string  `json:"text"`
 		Start      *second `json:"start,omitempty"`
@@ -84,8 +84,8 @@ func writeJSONL(b *strings.Builder, s *Script) error {
 	}
 	e := json.NewEncoder(b)
 	e.SetEscapeHTML(false)
-	for i := range s.Said {
-		u := &s.Said[i]
+	for i := range t.Utterances {
+		u := &t.Utterances[i]
 		var o struct {
 			Speaker string  `json:"speaker,omitempty"`
 			Start   *second `json:"start,omitempty"`
@@ -120,10 +120,10 @@ func timesOf(known bool, from, to float64) (*second, *second) {
 	return &a, &b
 }
 
-// recording returns the name of the recording for forms that name it: that of the file
+// recording returns the name of the recording for formats that name it: that of the file
 // without folder and extension.
-func (s *Script) recording() string {
-	name := s.Name[strings.LastIndexAny(s.Name, `/\`)+1:]
+func (t *Transcript) recording() string {
+	name := t.Name[strings.LastIndexAny(t.Name, `/\`)+1:]
 	if n := strings.LastIndexByte(name, '.'); n > 0 {
 		name = name[:n]
 	}
@@ -143,10 +143,10 @@ func token(name, otherwise string) string {
 	return name
 }
 
-func writeCTM(b *strings.Builder, s *Script) error {
-	name := s.recording()
-	for i := range s.Said {
-		u := &s.Said[i]
+func writeCTM(b *strings.Builder, t *Transcript) error {
+	name := t.recording()
+	for i := range t.Utterances {
+		u := &t.Utterances[i]
 		for _, w := range u.spoken() {
 			fmt.Fprintf(b, "%s %s %.3f %.3f %s", name, token(u.Speaker, "1"), w.Time.Start, w.Time.End-w.Time.Start, w.Core)
 			if w.Confidence > 0 {
@@ -158,10 +158,10 @@ func writeCTM(b *strings.Builder, s *Script) error {
 	return nil
 }
 
-func writeSTM(b *strings.Builder, s *Script) error {
-	name := s.recording()
-	for i := range s.Said {
-		u := &s.Said[i]
+func writeSTM(b *strings.Builder, t *Transcript) error {
+	name := t.recording()
+	for i := range t.Utterances {
+		u := &t.Utterances[i]
 		var words []string
 		for _, w := range u.spoken() {
 			words = append(words, w.Core)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-func writeWhisper(b *strings.Builder, s *Script) error {
+func writeWhisper(b *strings.Builder, t *Transcript) error {
 	type word struct {
 		Word        string  `json:"word"`
 		Start       second  `json:"start"`
@@ -24,9 +24,9 @@ func writeWhisper(b *strings.Builder, s *Script) error {
 		Text     string    `json:"text"`
 		Segments []segment `json:"segments"`
 		Language string    `json:"language"`
-	}{Text: " " + s.text(), Segments: []segment{}, Language: "en"}
-	for i := range s.Said {
-		u := &s.Said[i]
+	}{Text: " " + t.text(), Segments: []segment{}, Language: "en"}
+	for i := range t.Utterances {
+		u := &t.Utterances[i]
 		x := segment{ID: i, Start: second(u.Time.Start), End: second(u.Time.End), Text: " " + u.Text(), Speaker: u.Speaker}
 		if u.timed() {
 			u.fill()
@@ -43,17 +43,7 @@ func writeWhisper(b *strings.Builder, s *Script) error {
 	return writeJSON(b, out)
 }
 
-// timed reports whether any word has a time.
-func (s *Said) timed() bool {
-	for i := range s.Words {
-		if s.Words[i].Time.Known {
-			return true
-		}
-	}
-	return false
-}
-
-func writeWhisperCPP(b *strings.Builder, s *Script) error {
+func writeWhisperCPP(b *strings.Builder, t *Transcript) error {
 	type offsets struct {
 		From millis `json:"from"`
 		To   millis `json:"to"`
@@ -75,8 +65,8 @@ func writeWhisperCPP(b *strings.Builder, s *Script) error {
 		Transcription []segment `json:"transcription"`
 	}{Transcription: []segment{}}
 	out.Result.Language = "en"
-	for i := range s.Said {
-		u := &s.Said[i]
+	for i := range t.Utterances {
+		u := &t.Utterances[i]
 		out.Transcription = append(out.Transcription, segment{
 			stamps{clock(u.Time.Start, ","), clock(u.Time.End, ",")}, offsets{millis(u.Time.Start), millis(u.Time.End)}, " " + u.Text(), u.Speaker,
 		})
@@ -85,10 +75,10 @@ func writeWhisperCPP(b *strings.Builder, s *Script) error {
 }
 
 // numbers numbers the speakers in the order in which they first speak.
-func (s *Script) numbers() map[string]int {
+func (t *Transcript) numbers() map[string]int {
 	out := make(map[string]int)
-	for i := range s.Said {
-		if name := s.Said[i].Speaker; name != "" {
+	for i := range t.Utterances {
+		if name := t.Utterances[i].Speaker; name != "" {
 			if _, ok := out[name]; !ok {
 				out[name] = len(out)
 			}
@@ -97,7 +87,7 @@ func (s *Script) numbers() map[string]int {
 	return out
 }
 
-func writeDeepgram(b *strings.Builder, s *Script) error {
+func writeDeepgram(b *strings.Builder, t *Transcript) error {
 	type word struct {
 		Word       string  `json:"word"`
 		Start      second  `json:"start"`
@@ -113,11 +103,11 @@ func writeDeepgram(b *strings.Builder, s *Script) error {
 	type channel struct {
 		Alternatives []alternative `json:"alternatives"`
 	}
-	best := alternative{Transcript: s.text(), Words: []word{}}
-	numbers := s.numbers()
+	best := alternative{Transcript: t.text(), Words: []word{}}
+	numbers := t.numbers()
 	end := 0.0
-	for i := range s.Said {
-		u := &s.Said[i]
+	for i := range t.Utterances {
+		u := &t.Utterances[i]
 		var speaker *int
 		if n, ok := numbers[u.Speaker]; ok {
 			speaker = &n
@@ -141,7 +131,7 @@ func writeDeepgram(b *strings.Builder, s *Script) error {
 	return writeJSON(b, out)
 }
 
-func writeAssemblyAI(b *strings.Builder, s *Script) error {
+func writeAssemblyAI(b *strings.Builder, t *Transcript) error {
 	type word struct {
 		Text       string  `json:"text"`
 		Start      millis  `json:"start"`
@@ -161,10 +151,10 @@ func writeAssemblyAI(b *strings.Builder, s *Script) error {
 		Text       string      `json:"text"`
 		Words      []word      `json:"words"`
 		Utterances []utterance `json:"utterances,omitempty"`
-	}{Status: "completed", Text: s.text(), Words: []word{}}
-	numbers := s.numbers()
-	for i := range s.Said {
-		u := &s.Said[i]
+	}{Status: "completed", Text: t.text(), Words: []word{}}
+	numbers := t.numbers()
+	for i := range t.Utterances {
+		u := &t.Utterances[i]
 		var speaker *string
 		if n, ok := numbers[u.Speaker]; ok {
 			letter := fmt.Sprint(n + 1)
@@ -185,7 +175,7 @@ func writeAssemblyAI(b *strings.Builder, s *Script) error {
 	return writeJSON(b, out)
 }
 
-func writeAWS(b *strings.Builder, s *Script) error {
+func writeAWS(b *strings.Builder, t *Transcript) error {
 	type alternative struct {
 		Confidence string `json:"confidence"`
 		Content    string `json:"content"`
@@ -208,12 +198,12 @@ func writeAWS(b *strings.Builder, s *Script) error {
 			Items       []item       `json:"items"`
 		} `json:"results"`
 	}
-	out.JobName, out.Status = s.recording(), "COMPLETED"
-	out.Results.Transcripts = []transcript{{s.text()}}
+	out.JobName, out.Status = t.recording(), "COMPLETED"
+	out.Results.Transcripts = []transcript{{t.text()}}
 	out.Results.Items = []item{}
-	numbers := s.numbers()
-	for i := range s.Said {
-		u := &s.Said[i]
+	numbers := t.numbers()
+	for i := range t.Utterances {
+		u := &t.Utterances[i]
 		speaker := ""
 		if n, ok := numbers[u.Speaker]; ok {
 			speaker = fmt.Sprintf("spk_%d", n)
@@ -232,7 +222,7 @@ func writeAWS(b *strings.Builder, s *Script) error {
 	return writeJSON(b, out)
 }
 
-func writeGoogle(b *strings.Builder, s *Script) error {
+func writeGoogle(b *strings.Builder, t *Transcript) error {
 	type word struct {
 		Start      string  `json:"startTime"`
 		End        string  `json:"endTime"`
@@ -251,14 +241,14 @@ func writeGoogle(b *strings.Builder, s *Script) error {
 	out := struct {
 		Results []result `json:"results"`
 	}{[]result{}}
-	numbers := s.numbers()
-	for i := range s.Said {
-		u := &s.Said[i]
-		said := Said{Words: u.spoken()}
-		if len(said.Words) == 0 {
+	numbers := t.numbers()
+	for i := range t.Utterances {
+		u := &t.Utterances[i]
+		spoken := Utterance{Words: u.spoken()}
+		if len(spoken.Words) == 0 {
 			continue
 		}
-		a := alternative{Transcript: said.Text(), Words: []word{}}
+		a := alternative{Transcript: spoken.Text(), Words: []word{}}
 		speaker := 0
 		if n, ok := numbers[u.Speaker]; ok {
 			speaker = n + 1

@@ -10,12 +10,12 @@ import (
 )
 
 // writeCHAT writes an utterance a sentence.
-func writeCHAT(b *strings.Builder, s *Script) error {
+func writeCHAT(b *strings.Builder, t *Transcript) error {
 	codes := make(map[string]string)
 	taken := make(map[string]bool)
 	var participants []string
-	for i := range s.Said {
-		name := s.Said[i].Speaker
+	for i := range t.Utterances {
+		name := t.Utterances[i].Speaker
 		if codes[name] != "" {
 			continue
 		}
@@ -40,8 +40,8 @@ func writeCHAT(b *strings.Builder, s *Script) error {
 		b.WriteByte('\n')
 		line, time = nil, transcript.Interval{}
 	}
-	for i := range s.Said {
-		u := &s.Said[i]
+	for i := range t.Utterances {
+		u := &t.Utterances[i]
 		for _, w := range u.spoken() {
 			at := w.Time
 			if !at.Known {
@@ -53,13 +53,13 @@ func writeCHAT(b *strings.Builder, s *Script) error {
 			time.Known = time.Known && at.Known && at.End >= time.Start
 			time.End = at.End
 			line = append(line, w.Core)
-			if w.Ends {
+			if w.EndsSentence {
 				flush(u.Speaker, chatMark(w.Trail))
 			} else if strings.Contains(w.Trail, ",") {
 				line = append(line, ",")
 			}
 		}
-		if i+1 == len(s.Said) || s.Said[i+1].Turn != u.Turn {
+		if i+1 == len(t.Utterances) || t.Utterances[i+1].Turn != u.Turn {
 			flush(u.Speaker, ".")
 		}
 	}

@@ -25,11 +25,11 @@ func label(name string) string {
 	return name + ": "
 }
 
-func writeSRT(b *strings.Builder, s *Script) error {
+func writeSRT(b *strings.Builder, t *Transcript) error {
 	// Names are part of the lines.
 	speaker := ""
-	for i := range s.Said {
-		u := &s.Said[i]
+	for i := range t.Utterances {
+		u := &t.Utterances[i]
 		switch {
 		case u.Speaker == speaker:
 		case u.Speaker != "":
@@ -39,7 +39,7 @@ func writeSRT(b *strings.Builder, s *Script) error {
 		}
 		speaker = u.Speaker
 	}
-	cues := s.blocks()
+	cues := t.writtenCues()
 	for i := range cues {
 		c := &cues[i]
 		fmt.Fprintf(b, "%d\n%s --> %s\n", i+1, clock(c.time.Start, ","), clock(c.time.End, ","))
@@ -48,8 +48,8 @@ func writeSRT(b *strings.Builder, s *Script) error {
 	return nil
 }
 
-func writeVTT(b *strings.Builder, s *Script) error {
-	cues := s.blocks()
+func writeVTT(b *strings.Builder, t *Transcript) error {
+	cues := t.writtenCues()
 	b.WriteString("WEBVTT\n\n")
 	for i := range cues {
 		c := &cues[i]

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-func writeTextGrid(b *strings.Builder, s *Script) error {
+func writeTextGrid(b *strings.Builder, t *Transcript) error {
 	end := 0.0
-	for i := range s.Said {
-		end = max(end, s.Said[i].Time.End)
+	for i := range t.Utterances {
+		end = max(end, t.Utterances[i].Time.End)
 	}
-	lanes := s.lanes()
+	lanes := t.lanes()
 	for i := range lanes {
 		if speaker, kind := tierKind(&tier{name: lanes[i].name}); speaker != lanes[i].name || kind != utteranceTier {
 			lanes[i].name = strings.ReplaceAll(lanes[i].name, " - ", "-") + "_" // no name of a kind of tier
@@ -27,7 +27,7 @@ func writeTextGrid(b *strings.Builder, s *Script) error {
 		}
 		var all []interval
 		at := 0.0
-		for _, u := range l.said {
+		for _, u := range l.utterances {
 			if u.Time.Start > at {
 				all = append(all, interval{at, u.Time.Start, ""})
 			}
@@ -45,8 +45,8 @@ func writeTextGrid(b *strings.Builder, s *Script) error {
 	return nil
 }
 
-func writeEAF(b *strings.Builder, s *Script) error {
-	lanes := s.lanes()
+func writeEAF(b *strings.Builder, t *Transcript) error {
+	lanes := t.lanes()
 	b.WriteString(`<?xml version="1.0" encoding="UTF-8"?>
 <ANNOTATION_DOCUMENT AUTHOR="" DATE="1970-01-01T00:00:00+00:00" FORMAT="3.0" VERSION="3.0" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="http://www.mpi.nl/tools/elan/EAFv3.0.xsd">
     <HEADER MEDIA_FILE="" TIME_UNITS="milliseconds"/>
@@ -54,7 +54,7 @@ func writeEAF(b *strings.Builder, s *Script) error {
 `)
 	slot := 0
 	for _, l := range lanes {
-		for _, u := range l.said {
+		for _, u := range l.utterances {
 			for _, t := range []float64{u.Time.Start, u.Time.End} {
 				slot++
 				fmt.Fprintf(b, "        <TIME_SLOT TIME_SLOT_ID=\"ts%d\" TIME_VALUE=\"%d\"/>\n", slot, int64(math.Round(t*1000)))
@@ -65,8 +65,8 @@ func writeEAF(b *strings.Builder, s *Script) error {
 	slot = 0
 	for _, l := range lanes {
 		name := html.EscapeString(l.name)
-		fmt.Fprintf(b, "    <TIER LINGUISTIC_TYPE_REF=\"default-lt\" PARTICIPANT=\"%s\" TIER_ID=\"%s\">\n", html.EscapeString(l.said[0].Speaker), name)
-		for _, u := range l.said {
+		fmt.Fprintf(b, "    <TIER LINGUISTIC_TYPE_REF=\"default-lt\" PARTICIPANT=\"%s\" TIER_ID=\"%s\">\n", html.EscapeString(l.utterances[0].Speaker), name)
+		for _, u := range l.utterances {
 			slot += 2
 			fmt.Fprintf(b, "        <ANNOTATION>\n            <ALIGNABLE_ANNOTATION ANNOTATION_ID=\"a%d\" TIME_SLOT_REF1=\"ts%d\" TIME_SLOT_REF2=\"ts%d\">\n                <ANNOTATION_VALUE>%s</ANNOTATION_VALUE>\n            </ALIGNABLE_ANNOTATION>\n        </ANNOTATION>\n",
 				slot/2, slot-1, slot, escapeText(u.Text()))

@@ -55,7 +55,7 @@ func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src,
 		return file.WriteHTML(w, d, filepath.Base(name))
 	case f.to == "labels", f.to == "jsonl":
 		return writeSentences(w, out, f, &place{file: file, edit: d.Edit(file.Document)})
-	case !f.flow.On && (f.to == "" || f.to == string(file.Format)):
+	case !f.reflow.On && (f.to == "" || f.to == string(file.Format)):
 		_, err = io.WriteString(w, file.Rewrite(d))
 		return err
 	}
@@ -67,9 +67,9 @@ func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src,
 	} else if !target.HasCues() {
 		return fmt.Errorf("%s has no subtitles to set anew (%s): leave --reflow out, or say --to %s", name, target.Title(), orList(formatsWith(formats.Format.HasCues)))
 	}
-	script := file.Script(d)
-	script.Flow = f.flow
-	text, err := target.Write(script)
+	rest := file.Transcript(d)
+	rest.Reflow = f.reflow
+	text, err := target.Write(rest)
 	if err != nil {
 		return err
 	}

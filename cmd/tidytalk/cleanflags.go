@@ -120,7 +120,7 @@ type cleaning struct {
 	diff, colour bool
 	stream       bool
 	keepEmpty    bool
-	flow         formats.Flow
+	reflow       formats.Reflow
 	punct        transcript.PunctMode
 	letters      transcript.CaseMode
 	remove       transcript.Reasons
@@ -214,8 +214,8 @@ func (f *cleaning) parseFormats(c *cli.Context) error {
 		}
 	}
 	f.keepEmpty = c.Bool("keep-empty")
-	f.flow = formats.Flow{On: c.Bool("reflow"), Chars: c.Int("line-chars"), Lines: c.Int("cue-lines"), Speed: c.Float64("reading-speed")}
-	if err := f.flow.Validate(); err != nil {
+	f.reflow = formats.Reflow{On: c.Bool("reflow"), LineChars: c.Int("line-chars"), CueLines: c.Int("cue-lines"), CharsPerSecond: c.Float64("reading-speed")}
+	if err := f.reflow.Validate(); err != nil {
 		return &usageError{err}
 	}
 	switch {
@@ -223,7 +223,7 @@ func (f *cleaning) parseFormats(c *cli.Context) error {
 		return usagef("--from tokens goes with --to text, labels or jsonl, not %s", f.to)
 	case f.diff && f.to != "" && f.to != "text", f.diff && f.from == "tokens":
 		return usagef("--diff shows text: it goes without --from tokens and with no --to but text")
-	case f.flow.On && f.to != "" && !formats.Format(f.to).HasCues():
+	case f.reflow.On && f.to != "" && !formats.Format(f.to).HasCues():
 		return usagef("--reflow sets subtitles anew: it goes with --to %s, not %s", orList(formatsWith(formats.Format.HasCues)), f.to)
 	}
 	return nil

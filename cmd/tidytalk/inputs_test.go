@@ -53,7 +53,7 @@ func TestFindInputs(t *testing.T) {
 		{"places in the output folder", "talks/a other.md", "out", "", in("talks/a/z.TXT > out/z.TXT", "other.md > out/other.md")},
 		{"one file, one output", "talks/b.txt talks/./b.txt", "out", "", in("talks/b.txt > out/b.txt")},
 		{"one file, two outputs", "talks/b.txt talks/twin.txt", "out", "", in("talks/b.txt > out/b.txt", "talks/twin.txt > out/twin.txt")},
-		{"another form", "talks/a other.md", "out", "jsonl", in("talks/a/z.TXT > out/z.jsonl", "other.md > out/other.md.jsonl")},
+		{"another format", "talks/a other.md", "out", "jsonl", in("talks/a/z.TXT > out/z.jsonl", "other.md > out/other.md.jsonl")},
 		{"the output folder is not searched", "talks/c talks", "talks/out", "",
 			in("talks/c/d.txt > talks/out/d.txt", "talks/c/loop/a/z.TXT > talks/out/loop/a/z.TXT", "talks/c/loop/a.txt > talks/out/loop/a.txt",
 				"talks/c/loop/b.txt > talks/out/loop/b.txt", "talks/c/loop/d/m.txt > talks/out/loop/d/m.txt", "talks/c/loop/twin.txt > talks/out/loop/twin.txt",

@@ -1,0 +1,176 @@
+package formats
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/transcript"
+)
+
+// Transcript is what is left to say after a decision, free of any format. It may be changed
+// before it is written, and belongs to one goroutine at a time.
+type Transcript struct {
+	Name       string      // of the file
+	From       Format      // of the file
+	Utterances []Utterance // in the order of the file, or of time where all are timed
+	Reflow     Reflow      // of subtitles
+
+	fromCues bool // From has cues
+}
+
+// Transcript returns what is left to say after a decision. Utterances that lose all words
+// are not in it.
+func (f *File) Transcript(d *Decision) *Transcript {
+	doc := f.Document
+	e := d.Edit(doc)
+	t := &Transcript{Name: f.Name, From: f.Format}
+	turns := make([]int, len(doc.Lines))
+	turn := 0
+	for l := range doc.Lines {
+		for turn+1 < len(doc.Turns) && doc.Turns[turn+1].FirstLine <= l {
+			turn++
+		}
+		turns[l] = turn
+	}
+	lines := make([]int, len(doc.Lines))
+	for i := range lines {
+		lines[i] = i
+	}
+	cues := f.Format.HasCues()
+	slices.SortStableFunc(lines, func(a, b int) int { return cmp.Compare(doc.Lines[a].Utterance, doc.Lines[b].Utterance) })
+	var kept []transcript.KeptWord
+	before := -1 // the line before that is left
+	for _, l := range lines {
+		if kept = e.Kept(kept[:0], l); len(kept) == 0 {
+			continue
+		}
+		speaker := ""
+		if len(doc.Turns) > 0 {
+			speaker = doc.Turns[turns[l]].Speaker
+		}
+		// The lines of a cue have its time, all of it.
+		same := cues && before >= 0 && doc.Lines[l].Time.Known && doc.Lines[l].Time == doc.Lines[before].Time && turns[l] == turns[before]
+		if !same {
+			t.Utterances = append(t.Utterances, Utterance{Speaker: speaker, Time: doc.Lines[l].Time, Turn: turns[l]})
+		}
+		u := &t.Utterances[len(t.Utterances)-1]
+		for i, k := range kept {
+			w := &doc.Words[k.Word]
+			u.Words = append(u.Words, Word{
+				KeptWord: k, Time: w.Time, Confidence: w.Confidence, Note: w.Tokens.Len() == 0,
+				StartsLine: same && i == 0, EndsSentence: strings.ContainsAny(k.Trail, ".?!。？！") && !strings.HasSuffix(k.Trail, ","),
+			})
+		}
+		before = l
+	}
+	timed := true
+	for i := range t.Utterances {
+		timed = timed && t.Utterances[i].Time.Known
+	}
+	if timed && !cues {
+		slices.SortStableFunc(t.Utterances, func(a, b Utterance) int { return cmp.Compare(a.Time.Start, b.Time.Start) })
+	}
+	return t
+}
+
+// Write returns the transcript in the format. What the format cannot be without is an error.
+func (f Format) Write(t *Transcript) (string, error) {
+	d := f.declared()
+	if d == nil {
+		return "", unknownFormat(string(f))
+	}
+	// Writers change words: names, times that are missing.
+	own := *t
+	own.fromCues = t.From.HasCues()
+	own.Utterances = slices.Clone(t.Utterances)
+	for i := range own.Utterances {
+		own.Utterances[i].Words = slices.Clone(own.Utterances[i].Words)
+	}
+	if err := own.need(d.needs, f); err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	if err := d.write(&b, &own); err != nil {
+		return "", err
+	}
+	return b.String(), nil
+}
+
+// need reports that times are missing that a format needs. It fills in those of words
+// that lie between words with times.
+func (t *Transcript) need(what times, format Format) error {
+	switch what {
+	case utteranceTimes:
+		return t.needTimes(format)
+	case wordTimes:
+		return t.needWordTimes(format)
+	}
+	return nil
+}
+
+// needTimes reports an utterance without times.
+func (t *Transcript) needTimes(format Format) error {
+	for i := range t.Utterances {
+		if u := &t.Utterances[i]; !u.Time.Known {
+			return fmt.Errorf("%s cannot become %s: it has no times (at %q)", t.Name, format, start(u.Text()))
+		}
+	}
+	return nil
+}
+
+// needWordTimes fills in the times of words that lie between words with times, and
+// reports utterances without any.
+func (t *Transcript) needWordTimes(format Format) error {
+	if err := t.needTimes(format); err != nil {
+		return err
+	}
+	for i := range t.Utterances {
+		u := &t.Utterances[i]
+		if !u.timed() && len(u.spoken()) > 0 {
+			return fmt.Errorf("%s cannot become %s, which has a time for every word: there are none in %q", t.Name, format, start(u.Text()))
+		}
+		u.fill()
+	}
+	return nil
+}
+
+// start returns the first words of a text, for messages.
+func start(text string) string {
+	if len(text) < 40 {
+		return text
+	}
+	n := strings.LastIndexByte(text[:40], ' ')
+	return text[:max(n, 0)] + " ..."
+}
+
+// lane is a speaker with utterances of which no two are said at the same time.
+type lane struct {
+	name       string
+	utterances []*Utterance
+}
+
+// lanes returns the utterances by speaker. Those that overlap others of their speaker
+// are in further lanes.
+func (t *Transcript) lanes() []lane {
+	var out []lane
+	count := make(map[string]int)
+next:
+	for i := range t.Utterances {
+		u := &t.Utterances[i]
+		name := cmp.Or(u.Speaker, "speaker")
+		for k := range out {
+			l := &out[k]
+			if said := l.utterances; (l.name == name || strings.HasPrefix(l.name, name+" (")) && said[0].Speaker == u.Speaker && said[len(said)-1].Time.End <= u.Time.Start {
+				l.utterances = append(said, u)
+				continue next
+			}
+		}
+		if count[name]++; count[name] > 1 {
+			name = fmt.Sprintf("%s (%d)", name, count[name])
+		}
+		out = append(out, lane{name, []*Utterance{u}})
+	}
+	return out
+}

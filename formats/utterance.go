@@ -1,0 +1,89 @@
+package formats
+
+import (
+	"strings"
+
+	"github.com/tidytalk/tidytalk/transcript"
+)
+
+// Utterance is what somebody says at a stretch: a cue, a segment, a turn.
+type Utterance struct {
+	Speaker string
+	Time    transcript.Interval
+	Words   []Word
+	Turn    int // of the document
+}
+
+// Word is a word with its marks.
+type Word struct {
+	transcript.KeptWord
+	Time         transcript.Interval
+	Confidence   float64 // as in transcript.Word
+	Note         bool    // no word, but "[laughter]"
+	StartsLine   bool    // it starts another line of its cue
+	EndsSentence bool    // a sentence ends after it
+}
+
+// Text returns the word with its marks.
+func (w *Word) Text() string { return w.Lead + w.Core + w.Trail }
+
+// Text returns the words of an utterance in a line.
+func (u *Utterance) Text() string {
+	var b strings.Builder
+	for i := range u.Words {
+		if i > 0 && !u.Words[i].Tight {
+			b.WriteByte(' ')
+		}
+		b.WriteString(u.Words[i].Text())
+	}
+	return b.String()
+}
+
+// spoken returns the words that are no notes.
+func (u *Utterance) spoken() []Word {
+	var out []Word
+	for _, w := range u.Words {
+		if !w.Note {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// fill spreads words without times evenly, by their letters, between those that have
+// them, or over the utterance.
+func (u *Utterance) fill() {
+	for i := 0; i < len(u.Words); i++ {
+		if u.Words[i].Time.Known {
+			continue
+		}
+		first, letters := i, 0
+		for ; i < len(u.Words) && !u.Words[i].Time.Known; i++ {
+			letters += len(u.Words[i].Core) + 1
+		}
+		from, to := u.Time.Start, u.Time.End
+		if first > 0 {
+			from = u.Words[first-1].Time.End
+		}
+		if i < len(u.Words) {
+			to = max(from, u.Words[i].Time.Start)
+		}
+		to = max(from, to)
+		each, at := (to-from)/float64(letters), from
+		for k := first; k < i; k++ {
+			end := at + each*float64(len(u.Words[k].Core)+1)
+			u.Words[k].Time = transcript.Interval{Start: at, End: end, Known: true}
+			at = end
+		}
+	}
+}
+
+// timed reports whether any word has a time.
+func (u *Utterance) timed() bool {
+	for i := range u.Words {
+		if u.Words[i].Time.Known {
+			return true
+		}
+	}
+	return false
+}
