@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/transcript"
@@ -100,4 +101,48 @@ func assemblySpeaker(n *node) string {
 		return "Channel " + c
 	}
 	return ""
+}
+
+func writeAssemblyAI(b *strings.Builder, t *Transcript) error {
+	type word struct {
+		Text       string  `json:"text"`
+		Start      millis  `json:"start"`
+		End        millis  `json:"end"`
+		Confidence float64 `json:"confidence"`
+		Speaker    *string `json:"speaker"`
+	}
+	type utterance struct {
+		Speaker string `json:"speaker"`
+		Text    string `json:"text"`
+		Start   millis `json:"start"`
+		End     millis `json:"end"`
+		Words   []word `json:"words"`
+	}
+	out := struct {
+		Status     string      `json:"status"`
+		Text       string      `json:"text"`
+		Words      []word      `json:"words"`
+		Utterances []utterance `json:"utterances,omitempty"`
+	}{Status: "completed", Text: t.text(), Words: []word{}}
+	numbers := t.numbers()
+	for i := range t.Utterances {
+		u := &t.Utterances[i]
+		var speaker *string
+		if n, ok := numbers[u.Speaker]; ok {
+			letter := fmt.Sprint(n + 1)
+			if n < 26 {
+				letter = string(rune('A' + n))
+			}
+			speaker = &letter
+		}
+		var words []word
+		for _, w := range u.spoken() {
+			words = append(words, word{w.Text(), millis(w.Time.Start), millis(w.Time.End), w.Confidence, speaker})
+		}
+		out.Words = append(out.Words, words...)
+		if speaker != nil && len(words) > 0 {
+			out.Utterances = append(out.Utterances, utterance{*speaker, u.Text(), millis(u.Time.Start), millis(u.Time.End), words})
+		}
+	}
+	return writeJSON(b, out)
 }

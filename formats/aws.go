@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/transcript"
@@ -153,4 +154,51 @@ func awsMarks(o *outcome, words *wordList) {
 		}
 		*s = splice{span{u.element.to, u.element.to}, "," + item + "}"}
 	}
+}
+
+func writeAWS(b *strings.Builder, t *Transcript) error {
+	type alternative struct {
+		Confidence string `json:"confidence"`
+		Content    string `json:"content"`
+	}
+	type item struct {
+		Start        string        `json:"start_time,omitempty"`
+		End          string        `json:"end_time,omitempty"`
+		Alternatives []alternative `json:"alternatives"`
+		Type         string        `json:"type"`
+		Speaker      string        `json:"speaker_label,omitempty"`
+	}
+	type transcript struct {
+		Transcript string `json:"transcript"`
+	}
+	var out struct {
+		JobName string `json:"jobName"`
+		Status  string `json:"status"`
+		Results struct {
+			Transcripts []transcript `json:"transcripts"`
+			Items       []item       `json:"items"`
+		} `json:"results"`
+	}
+	out.JobName, out.Status = t.recording(), "COMPLETED"
+	out.Results.Transcripts = []transcript{{t.text()}}
+	out.Results.Items = []item{}
+	numbers := t.numbers()
+	for i := range t.Utterances {
+		u := &t.Utterances[i]
+		speaker := ""
+		if n, ok := numbers[u.Speaker]; ok {
+			speaker = fmt.Sprintf("spk_%d", n)
+		}
+		for _, w := range u.spoken() {
+			out.Results.Items = append(out.Results.Items, item{
+				fmt.Sprintf("%.3f", w.Time.Start), fmt.Sprintf("%.3f", w.Time.End), []alternative{{fmt.Sprintf("%.3f", w.Confidence), w.Core}}, "pronunciation", speaker,
+			})
+			for _, mark := range w.Trail {
+				if strings.ContainsRune(".,?!;:", mark) {
+					out.Results.Items = append(out.Results.Items, item{Alternatives: []alternative{{"0.0", string(mark)}}, Type: "punctuation", Speaker: speaker})
+				}
+			}
+		}
+	}
+	return writeJSON(b, out)
 }

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/tidytalk/tidytalk/transcript"
 )
 
 // parseClock reads "01:02:03,456" or "02:03.456"; points are the characters that may be
@@ -46,4 +48,13 @@ func parseClock(s, points string) (seconds float64, ok bool) {
 func clock(seconds float64, point string) string {
 	ms := int64(math.Round(max(seconds, 0) * 1000))
 	return fmt.Sprintf("%02d:%02d:%02d%s%03d", ms/3600000, ms/60000%60, ms/1000%60, point, ms%1000)
+}
+
+// interval returns an interval, unknown where its end is before its start or it starts
+// before the recording.
+func interval(from, to float64, known bool) transcript.Interval {
+	if !known || !(from >= 0 && to >= from) {
+		return transcript.Interval{}
+	}
+	return transcript.Interval{Start: from, End: to, Known: true}
 }

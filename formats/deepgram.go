@@ -2,6 +2,7 @@ package formats
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/tidytalk/tidytalk/transcript"
 )
@@ -105,4 +106,48 @@ func (d *deepgram) words(list *node, speaker func(w *node) string) error {
 		d.plain.flow(speaker(w), nil, nil, word, time, confidence)
 	}
 	return nil
+}
+
+func writeDeepgram(b *strings.Builder, t *Transcript) error {
+	type word struct {
+		Word       string  `json:"word"`
+		Start      second  `json:"start"`
+		End        second  `json:"end"`
+		Confidence float64 `json:"confidence"`
+		Speaker    *int    `json:"speaker,omitempty"`
+		Punctuated string  `json:"punctuated_word"`
+	}
+	type alternative struct {
+		Transcript string `json:"transcript"`
+		Words      []word `json:"words"`
+	}
+	type channel struct {
+		Alternatives []alternative `json:"alternatives"`
+	}
+	best := alternative{Transcript: t.text(), Words: []word{}}
+	numbers := t.numbers()
+	end := 0.0
+	for i := range t.Utterances {
+		u := &t.Utterances[i]
+		var speaker *int
+		if n, ok := numbers[u.Speaker]; ok {
+			speaker = &n
+		}
+		for _, w := range u.spoken() {
+			best.Words = append(best.Words, word{strings.ToLower(w.Core), second(w.Time.Start), second(w.Time.End), w.Confidence, speaker, w.Text()})
+			end = max(end, w.Time.End)
+		}
+	}
+	var out struct {
+		Metadata struct {
+			Duration second `json:"duration"`
+			Channels int    `json:"channels"`
+		} `json:"metadata"`
+		Results struct {
+			Channels []channel `json:"channels"`
+		} `json:"results"`
+	}
+	out.Metadata.Duration, out.Metadata.Channels = second(end), 1
+	out.Results.Channels = []channel{{[]alternative{best}}}
+	return writeJSON(b, out)
 }

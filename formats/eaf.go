@@ -3,7 +3,10 @@ package formats
 import (
 	"encoding/xml"
 	"errors"
+	"fmt"
+	"html"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 
@@ -115,4 +118,36 @@ func xmlField(text string, s span) *field {
 		return f
 	}
 	return decodedField(text, s, unescapeHTML, escapeText)
+}
+
+func writeEAF(b *strings.Builder, t *Transcript) error {
+	lanes := t.lanes()
+	b.WriteString(`<?xml version="1.0" encoding="UTF-8"?>
+<ANNOTATION_DOCUMENT AUTHOR="" DATE="1970-01-01T00:00:00+00:00" FORMAT="3.0" VERSION="3.0" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="http://www.mpi.nl/tools/elan/EAFv3.0.xsd">
+    <HEADER MEDIA_FILE="" TIME_UNITS="milliseconds"/>
+    <TIME_ORDER>
+`)
+	slot := 0
+	for _, l := range lanes {
+		for _, u := range l.utterances {
+			for _, t := range []float64{u.Time.Start, u.Time.End} {
+				slot++
+				fmt.Fprintf(b, "        <TIME_SLOT TIME_SLOT_ID=\"ts%d\" TIME_VALUE=\"%d\"/>\n", slot, int64(math.Round(t*1000)))
+			}
+		}
+	}
+	b.WriteString("    </TIME_ORDER>\n")
+	slot = 0
+	for _, l := range lanes {
+		name := html.EscapeString(l.name)
+		fmt.Fprintf(b, "    <TIER LINGUISTIC_TYPE_REF=\"default-lt\" PARTICIPANT=\"%s\" TIER_ID=\"%s\">\n", html.EscapeString(l.utterances[0].Speaker), name)
+		for _, u := range l.utterances {
+			slot += 2
+			fmt.Fprintf(b, "        <ANNOTATION>\n            <ALIGNABLE_ANNOTATION ANNOTATION_ID=\"a%d\" TIME_SLOT_REF1=\"ts%d\" TIME_SLOT_REF2=\"ts%d\">\n                <ANNOTATION_VALUE>%s</ANNOTATION_VALUE>\n            </ALIGNABLE_ANNOTATION>\n        </ANNOTATION>\n",
+				slot/2, slot-1, slot, escapeText(u.Text()))
+		}
+		b.WriteString("    </TIER>\n")
+	}
+	b.WriteString("    <LINGUISTIC_TYPE GRAPHIC_REFERENCES=\"false\" LINGUISTIC_TYPE_ID=\"default-lt\" TIME_ALIGNABLE=\"true\"/>\n</ANNOTATION_DOCUMENT>\n")
+	return nil
 }

@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -127,4 +128,43 @@ func googleSeconds(w *node, names ...string) (float64, bool) {
 	}
 	// The start of a recording is left out by some encoders: zero values are.
 	return 0, names[0] == "startTime" && (w.get("endTime") != nil || w.get("endOffset") != nil)
+}
+
+func writeGoogle(b *strings.Builder, t *Transcript) error {
+	type word struct {
+		Start      string  `json:"startTime"`
+		End        string  `json:"endTime"`
+		Word       string  `json:"word"`
+		Confidence float64 `json:"confidence,omitempty"`
+		Speaker    int     `json:"speakerTag,omitempty"`
+	}
+	type alternative struct {
+		Transcript string `json:"transcript"`
+		Words      []word `json:"words"`
+	}
+	type result struct {
+		Alternatives []alternative `json:"alternatives"`
+		End          string        `json:"resultEndTime"`
+	}
+	out := struct {
+		Results []result `json:"results"`
+	}{[]result{}}
+	numbers := t.numbers()
+	for i := range t.Utterances {
+		u := &t.Utterances[i]
+		spoken := Utterance{Words: u.spoken()}
+		if len(spoken.Words) == 0 {
+			continue
+		}
+		a := alternative{Transcript: spoken.Text(), Words: []word{}}
+		speaker := 0
+		if n, ok := numbers[u.Speaker]; ok {
+			speaker = n + 1
+		}
+		for _, w := range u.spoken() {
+			a.Words = append(a.Words, word{fmt.Sprintf("%.3fs", w.Time.Start), fmt.Sprintf("%.3fs", w.Time.End), w.Text(), w.Confidence, speaker})
+		}
+		out.Results = append(out.Results, result{[]alternative{a}, fmt.Sprintf("%.3fs", u.Time.End)})
+	}
+	return writeJSON(b, out)
 }

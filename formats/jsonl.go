@@ -3,6 +3,7 @@ package formats
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/tidytalk/tidytalk/transcript"
 )
@@ -104,4 +105,49 @@ func readJSONL(f *File) error {
 		}
 	}
 	return nil
+}
+
+func writeJSONL(b *strings.Builder, t *Transcript) error {
+	type word struct {
+		Text       string  `json:"text"`
+		Start      *second `json:"start,omitempty"`
+		End        *second `json:"end,omitempty"`
+		Confidence float64 `json:"confidence,omitempty"`
+	}
+	e := json.NewEncoder(b)
+	e.SetEscapeHTML(false)
+	for i := range t.Utterances {
+		u := &t.Utterances[i]
+		var o struct {
+			Speaker string  `json:"speaker,omitempty"`
+			Start   *second `json:"start,omitempty"`
+			End     *second `json:"end,omitempty"`
+			Text    string  `json:"text"`
+			Words   []word  `json:"words,omitempty"`
+		}
+		o.Speaker, o.Text = u.Speaker, u.Text()
+		o.Start, o.End = timesOf(u.Time.Known, u.Time.Start, u.Time.End)
+		timed := false
+		for _, w := range u.Words {
+			x := word{Text: w.Text(), Confidence: w.Confidence}
+			x.Start, x.End = timesOf(w.Time.Known, w.Time.Start, w.Time.End)
+			timed = timed || w.Time.Known
+			o.Words = append(o.Words, x)
+		}
+		if !timed {
+			o.Words = nil
+		}
+		if err := e.Encode(o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func timesOf(known bool, from, to float64) (*second, *second) {
+	if !known {
+		return nil, nil
+	}
+	a, b := second(from), second(to)
+	return &a, &b
 }

@@ -151,3 +151,26 @@ func (f *File) checkTime(at int, from, to float64, before *transcript.Interval) 
 	}
 	*before = transcript.Interval{Start: from, End: to, Known: true}
 }
+
+func writeSRT(b *strings.Builder, t *Transcript) error {
+	// Names are part of the lines.
+	speaker := ""
+	for i := range t.Utterances {
+		u := &t.Utterances[i]
+		switch {
+		case u.Speaker == speaker:
+		case u.Speaker != "":
+			u.Words[0].Lead = label(u.Speaker) + u.Words[0].Lead
+		default:
+			u.Words[0].Lead = "- " + u.Words[0].Lead // somebody else
+		}
+		speaker = u.Speaker
+	}
+	cues := t.writtenCues()
+	for i := range cues {
+		c := &cues[i]
+		fmt.Fprintf(b, "%d\n%s --> %s\n", i+1, clock(c.time.Start, ","), clock(c.time.End, ","))
+		b.WriteString(strings.Join(c.lines(), "\n") + "\n\n")
+	}
+	return nil
+}

@@ -35,7 +35,8 @@ const (
 // table declares the formats. Of JSON, the first whose members are there is taken: those
 // with names of their own come before those with names that others have as well.
 //
-// Nothing changes it. Readers and writers must not look into it, or it would depend on
+// Another format is a name among the constants, a file with its reader and writer, and a
+// line here. Nothing changes the table. Readers and writers must not look into it, or it would depend on
 // itself: a File holds the declaration of its format.
 var table = [...]declaration{
 	{format: Text, title: "plain text, with or without speakers", extensions: []string{".txt", ".text"},

@@ -1,6 +1,8 @@
 package formats
 
 import (
+	"strings"
+
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -41,5 +43,35 @@ func readText(f *File) (err error) {
 	f.views = []*view{v}
 	f.Document = v.doc
 	f.finish = func(o *outcome) { o.dropRows(v, rows) }
+	return nil
+}
+
+// longParagraph is the number of words after which text without speakers gets a line
+// of its own at the end of a sentence.
+const longParagraph = 60
+
+// writeText writes a line a turn, with the speaker's name.
+func writeText(b *strings.Builder, t *Transcript) error {
+	words, ends := 0, false
+	for i := range t.Utterances {
+		u := &t.Utterances[i]
+		switch {
+		case i == 0 || u.Speaker != t.Utterances[i-1].Speaker || u.Speaker == "" && (u.Turn != t.Utterances[i-1].Turn || words >= longParagraph && ends):
+			if i > 0 {
+				b.WriteByte('\n')
+			}
+			if words = 0; u.Speaker != "" {
+				b.WriteString(label(u.Speaker))
+			}
+		case !u.Words[0].Tight:
+			b.WriteByte(' ')
+		}
+		b.WriteString(u.Text())
+		words += len(u.Words)
+		ends = u.Words[len(u.Words)-1].EndsSentence
+	}
+	if len(t.Utterances) > 0 {
+		b.WriteByte('\n')
+	}
 	return nil
 }

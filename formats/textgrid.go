@@ -1,7 +1,7 @@
 package formats
 
 import (
-	"strconv"
+	"fmt"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/transcript"
@@ -10,97 +10,6 @@ import (
 func sniffTextGrid(text string) bool {
 	head := headLines(text, 2)
 	return len(head) == 2 && strings.Contains(head[0], "ooTextFile") && strings.Contains(head[1], "TextGrid")
-}
-
-// gridReader reads the values of a Praat text file, long or short: numbers that stand
-// alone, strings in quotes and flags; everything else is decoration.
-type gridReader struct {
-	f  *File
-	at int
-}
-
-// next returns the next value: a string with its quotes, a number or a flag.
-func (r *gridReader) next() (span, error) {
-	text := r.f.text
-	for r.at < len(text) {
-		from := r.at
-		switch c := text[r.at]; {
-		case c == '"':
-			for r.at++; r.at < len(text); r.at++ {
-				if text[r.at] != '"' {
-					continue
-				}
-				if r.at+1 < len(text) && text[r.at+1] == '"' {
-					r.at++
-					continue
-				}
-				r.at++
-				return span{from, r.at}, nil
-			}
-			return span{}, r.f.errorAt(from, "a string without its closing quote: the file is cut off or damaged")
-		case c == ' ' || c == '\t' || c == '\r' || c == '\n':
-			r.at++
-		case c == '!':
-			for r.at < len(text) && text[r.at] != '\n' {
-				r.at++
-			}
-		default:
-			for r.at < len(text) && strings.IndexByte(" \t\r\n", text[r.at]) < 0 {
-				r.at++
-			}
-			if s := text[from:r.at]; isNumber(s) || strings.HasPrefix(s, "<") {
-				return span{from, r.at}, nil
-			}
-		}
-	}
-	return span{}, r.f.errorAt(len(text), "the TextGrid ends too early: the file is cut off")
-}
-
-func (r *gridReader) number(what string) (float64, error) {
-	s, err := r.next()
-	if err != nil {
-		return 0, err
-	}
-	v, err := strconv.ParseFloat(r.f.text[s.from:s.to], 64)
-	if err != nil {
-		return 0, r.f.errorAt(s.from, "a number is missing: the %s", what)
-	}
-	return v, nil
-}
-
-// str reads a string, and returns what is between its quotes.
-func (r *gridReader) str(what string) (*field, error) {
-	s, err := r.next()
-	if err != nil {
-		return nil, err
-	}
-	if r.f.text[s.from] != '"' {
-		return nil, r.f.errorAt(s.from, "a string in quotes is missing: the %s", what)
-	}
-	inside := span{s.from + 1, s.to - 1}
-	double := func(s string) string { return strings.ReplaceAll(s, `"`, `""`) }
-	if strings.IndexByte(r.f.text[inside.from:inside.to], '"') < 0 {
-		f := plainField(r.f.text, inside)
-		f.encode = double
-		return f, nil
-	}
-	return decodedField(r.f.text, inside, func(s string) (string, int) {
-		if strings.HasPrefix(s, `""`) {
-			return `"`, 2
-		}
-		return s[:1], 1
-	}, double), nil
-}
-
-// tier is a tier of intervals.
-type tier struct {
-	name      string
-	intervals []gridInterval
-}
-
-type gridInterval struct {
-	time  transcript.Interval
-	label *field
 }
 
 // readTextGrid reads Praat TextGrids. A tier is a speaker; one of words is read as such,
@@ -148,89 +57,6 @@ func readTextGrid(f *File) error {
 		}
 	}
 	return nil
-}
-
-func readTiers(f *File) ([]tier, error) {
-	if !sniffTextGrid(strings.TrimPrefix(f.text, "\ufeff")) {
-		return nil, f.errorLine(0, "this is no TextGrid: its first lines do not say ooTextFile and TextGrid")
-	}
-	r := &gridReader{f: f}
-	for _, what := range []string{"file type", "object class"} {
-		if _, err := r.str(what); err != nil {
-			return nil, err
-		}
-	}
-	for _, what := range []string{"start of the recording", "end of the recording"} {
-		if _, err := r.number(what); err != nil {
-			return nil, err
-		}
-	}
-	flag, err := r.next()
-	if err != nil {
-		return nil, err
-	}
-	if f.text[flag.from:flag.to] != "<exists>" {
-		return nil, nil // a TextGrid without tiers
-	}
-	n, err := r.number("number of tiers")
-	if err != nil {
-		return nil, err
-	}
-	var tiers []tier
-	for range int(n) {
-		class, err := r.str("class of a tier")
-		if err != nil {
-			return nil, err
-		}
-		if class.text != "IntervalTier" && class.text != "TextTier" {
-			return nil, f.errorAt(class.raw.from, "a tier of the class %q: IntervalTier or TextTier is expected", class.text)
-		}
-		name, err := r.str("name of a tier")
-		if err != nil {
-			return nil, err
-		}
-		t := tier{name: name.text}
-		for _, what := range []string{"start of a tier", "end of a tier"} {
-			if _, err := r.number(what); err != nil {
-				return nil, err
-			}
-		}
-		size, err := r.number("number of intervals of a tier")
-		if err != nil {
-			return nil, err
-		}
-		for range int(size) {
-			x, err := r.interval(class.text == "IntervalTier")
-			if err != nil {
-				return nil, err
-			}
-			if class.text == "IntervalTier" {
-				t.intervals = append(t.intervals, x)
-			}
-		}
-		tiers = append(tiers, t)
-	}
-	return tiers, nil
-}
-
-// interval reads an interval, or a point.
-func (r *gridReader) interval(two bool) (x gridInterval, err error) {
-	from, err := r.number("start of an interval")
-	if err != nil {
-		return x, err
-	}
-	to := from
-	if at := r.at; two {
-		if to, err = r.number("end of an interval"); err != nil {
-			return x, err
-		}
-		if to < from {
-			r.f.warn(at, "this interval ends before it starts: the times are left alone")
-		}
-	}
-	x.time = interval(from, to, true)
-	x.label, err = r.str("label of an interval")
-	return x, err
 }
 
 type tierSort uint8
@@ -303,4 +129,42 @@ func addWords(v *view, speaker string, t *tier) {
 		u.Pieces, fields = append(u.Pieces, transcript.Piece{Time: x.time}), append(fields, x.label)
 	}
 	end()
+}
+
+func writeTextGrid(b *strings.Builder, t *Transcript) error {
+	end := 0.0
+	for i := range t.Utterances {
+		end = max(end, t.Utterances[i].Time.End)
+	}
+	lanes := t.lanes()
+	for i := range lanes {
+		if speaker, kind := tierKind(&tier{name: lanes[i].name}); speaker != lanes[i].name || kind != utteranceTier {
+			lanes[i].name = strings.ReplaceAll(lanes[i].name, " - ", "-") + "_" // no name of a kind of tier
+		}
+	}
+	quote := func(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
+	fmt.Fprintf(b, "File type = \"ooTextFile\"\nObject class = \"TextGrid\"\n\nxmin = 0 \nxmax = %v \ntiers? <exists> \nsize = %d \nitem []: \n", second(end), len(lanes))
+	for i, l := range lanes {
+		type interval struct {
+			from, to float64
+			text     string
+		}
+		var all []interval
+		at := 0.0
+		for _, u := range l.utterances {
+			if u.Time.Start > at {
+				all = append(all, interval{at, u.Time.Start, ""})
+			}
+			all = append(all, interval{u.Time.Start, u.Time.End, u.Text()})
+			at = u.Time.End
+		}
+		if at < end {
+			all = append(all, interval{at, end, ""})
+		}
+		fmt.Fprintf(b, "    item [%d]:\n        class = \"IntervalTier\" \n        name = %s \n        xmin = 0 \n        xmax = %v \n        intervals: size = %d \n", i+1, quote(l.name), second(end), len(all))
+		for k, x := range all {
+			fmt.Fprintf(b, "        intervals [%d]:\n            xmin = %v \n            xmax = %v \n            text = %s \n", k+1, second(x.from), second(x.to), quote(x.text))
+		}
+	}
+	return nil
 }

@@ -144,33 +144,3 @@ func start(text string) string {
 	n := strings.LastIndexByte(text[:40], ' ')
 	return text[:max(n, 0)] + " ..."
 }
-
-// lane is a speaker with utterances of which no two are said at the same time.
-type lane struct {
-	name       string
-	utterances []*Utterance
-}
-
-// lanes returns the utterances by speaker. Those that overlap others of their speaker
-// are in further lanes.
-func (t *Transcript) lanes() []lane {
-	var out []lane
-	count := make(map[string]int)
-next:
-	for i := range t.Utterances {
-		u := &t.Utterances[i]
-		name := cmp.Or(u.Speaker, "speaker")
-		for k := range out {
-			l := &out[k]
-			if said := l.utterances; (l.name == name || strings.HasPrefix(l.name, name+" (")) && said[0].Speaker == u.Speaker && said[len(said)-1].Time.End <= u.Time.Start {
-				l.utterances = append(said, u)
-				continue next
-			}
-		}
-		if count[name]++; count[name] > 1 {
-			name = fmt.Sprintf("%s (%d)", name, count[name])
-		}
-		out = append(out, lane{name, []*Utterance{u}})
-	}
-	return out
-}

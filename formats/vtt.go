@@ -131,3 +131,17 @@ func isVTTBlock(head string) bool {
 	}
 	return false
 }
+
+func writeVTT(b *strings.Builder, t *Transcript) error {
+	cues := t.writtenCues()
+	b.WriteString("WEBVTT\n\n")
+	for i := range cues {
+		c := &cues[i]
+		fmt.Fprintf(b, "%s --> %s\n", clock(c.time.Start, "."), clock(c.time.End, "."))
+		if c.speaker != "" {
+			b.WriteString("<v " + escapeText(c.speaker) + ">")
+		}
+		b.WriteString(escapeText(strings.Join(c.lines(), "\n")) + "\n\n")
+	}
+	return nil
+}

@@ -151,3 +151,41 @@ func readChunks(f *File, chunks, whole *node) error {
 	f.finish = func(o *outcome) { words.drop(o) }
 	return nil
 }
+
+func writeWhisper(b *strings.Builder, t *Transcript) error {
+	type word struct {
+		Word        string  `json:"word"`
+		Start       second  `json:"start"`
+		End         second  `json:"end"`
+		Probability float64 `json:"probability,omitempty"`
+	}
+	type segment struct {
+		ID      int    `json:"id"`
+		Start   second `json:"start"`
+		End     second `json:"end"`
+		Text    string `json:"text"`
+		Speaker string `json:"speaker,omitempty"`
+		Words   []word `json:"words,omitempty"`
+	}
+	out := struct {
+		Text     string    `json:"text"`
+		Segments []segment `json:"segments"`
+		Language string    `json:"language"`
+	}{Text: " " + t.text(), Segments: []segment{}, Language: "en"}
+	for i := range t.Utterances {
+		u := &t.Utterances[i]
+		x := segment{ID: i, Start: second(u.Time.Start), End: second(u.Time.End), Text: " " + u.Text(), Speaker: u.Speaker}
+		if u.timed() {
+			u.fill()
+			for _, w := range u.Words {
+				text := w.Text()
+				if !w.Tight {
+					text = " " + text
+				}
+				x.Words = append(x.Words, word{text, second(w.Time.Start), second(w.Time.End), w.Confidence})
+			}
+		}
+		out.Segments = append(out.Segments, x)
+	}
+	return writeJSON(b, out)
+}

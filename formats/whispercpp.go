@@ -67,3 +67,34 @@ func spells(list *node, text string) bool {
 
 // special reports whether a token stands for no text, as "[_BEG_]" does.
 func special(token *node) bool { return strings.HasPrefix(token.str("text"), "[_") }
+
+func writeWhisperCPP(b *strings.Builder, t *Transcript) error {
+	type offsets struct {
+		From millis `json:"from"`
+		To   millis `json:"to"`
+	}
+	type stamps struct {
+		From string `json:"from"`
+		To   string `json:"to"`
+	}
+	type segment struct {
+		Timestamps stamps  `json:"timestamps"`
+		Offsets    offsets `json:"offsets"`
+		Text       string  `json:"text"`
+		Speaker    string  `json:"speaker,omitempty"`
+	}
+	out := struct {
+		Result struct {
+			Language string `json:"language"`
+		} `json:"result"`
+		Transcription []segment `json:"transcription"`
+	}{Transcription: []segment{}}
+	out.Result.Language = "en"
+	for i := range t.Utterances {
+		u := &t.Utterances[i]
+		out.Transcription = append(out.Transcription, segment{
+			stamps{clock(u.Time.Start, ","), clock(u.Time.End, ",")}, offsets{millis(u.Time.Start), millis(u.Time.End)}, " " + u.Text(), u.Speaker,
+		})
+	}
+	return writeJSON(b, out)
+}

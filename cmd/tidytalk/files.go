@@ -58,7 +58,9 @@ func writeWhole(path string, write func(io.Writer) error) error {
 	return r.write(write)
 }
 
-// replacement is a file that is written beside another one, and takes its place.
+// replacement is a file that is written beside another one, and takes its place. The
+// libraries for that (renameio, natefinch/atomic, moby/sys/atomicwriter) do not keep the
+// owner, which matters where root cleans the files of others.
 type replacement struct {
 	path   string       // no symbolic link
 	name   string       // what path is called in messages

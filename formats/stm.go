@@ -1,0 +1,79 @@
+package formats
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/transcript"
+)
+
+// sniffSTM reports whether the first lines are those of an STM file.
+func sniffSTM(text string) bool {
+	rows := 0
+	for _, line := range headLines(text, 12) {
+		if strings.HasPrefix(line, ";;") {
+			continue
+		}
+		c := strings.Fields(line)
+		if len(c) < 5 || !isNumber(c[3]) || !isNumber(c[4]) {
+			return false
+		}
+		rows++
+	}
+	return rows > 0
+}
+
+// readSTM reads NIST STM: an utterance a line, with file, channel, speaker, start and
+// end, and maybe a label in angle brackets.
+func readSTM(f *File) error {
+	v := f.newView()
+	var rows []row
+	var before transcript.Interval
+	recording := ""
+	for _, l := range f.rows() {
+		c := f.cells(l)
+		if len(c) < 5 {
+			return f.errorLine(l.from, "a line of STM has a file, a channel, a speaker, a start, an end and words: this has %d of them", len(c))
+		}
+		var at [2]float64
+		for i := range at {
+			s, ok := parseSeconds(f.cell(c[3+i]))
+			if !ok {
+				return f.errorAt(c[3+i].from, "%q is no time in seconds", f.cell(c[3+i]))
+			}
+			at[i] = s
+		}
+		name := f.cell(c[0]) + " " + f.cell(c[1])
+		if name != recording {
+			before = transcript.Interval{}
+		}
+		f.checkTime(l.from, at[0], at[1], &before)
+		words := c[5:]
+		if len(words) > 0 && strings.HasPrefix(f.cell(words[0]), "<") && strings.HasSuffix(f.cell(words[0]), ">") {
+			words = words[1:]
+		}
+		if len(words) == 0 || f.cell(words[0]) == "IGNORE_TIME_SEGMENT_IN_SCORING" || f.cell(words[0]) == "ignore_time_segment_in_scoring" {
+			continue
+		}
+		u := transcript.Utterance{Speaker: f.cell(c[2]), Time: interval(at[0], at[1], true), Break: name != recording, Pieces: []transcript.Piece{{}}}
+		recording = name
+		rows = append(rows, row{l, v.add(u, []*field{plainField(f.text, span{words[0].from, l.end})}), -1})
+	}
+	f.finish = func(o *outcome) { o.dropRows(v, rows) }
+	return nil
+}
+
+func writeSTM(b *strings.Builder, t *Transcript) error {
+	name := t.recording()
+	for i := range t.Utterances {
+		u := &t.Utterances[i]
+		var words []string
+		for _, w := range u.spoken() {
+			words = append(words, w.Core)
+		}
+		if len(words) > 0 {
+			fmt.Fprintf(b, "%s 1 %s %.3f %.3f %s\n", name, token(u.Speaker, "unknown"), u.Time.Start, u.Time.End, strings.Join(words, " "))
+		}
+	}
+	return nil
+}
