@@ -19,7 +19,7 @@ import (
 func experimentCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "experiment",
-		Usage: "repeat the experiments behind docs/results.md",
+		Usage: "repeat the experiments behind docs/results.md and docs/history.md",
 		Subcommands: []*cli.Command{{
 			Name:  "coling2014",
 			Usage: "the rows of Table 8 of COLING 2014, and those of what is new here",
