@@ -1,18 +1,25 @@
 # Where train.tsv and dev.tsv are; see docs/formats.md.
 CORPUS ?= ../shared/data/swbd
 VERSION ?= 5
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 .PHONY: check test staticcheck bench models
 
 check: ## everything that has to hold before a change lands
 	.ci/run
 
+# The tests of modules of their own see files of this one that the cache of test results
+# does not know.
 test:
 	go test ./...
+	cd internal/blackbox && go test -count=1 ./...
+	cd examples && go test -count=1 ./...
 
 # Not a dependency of the module: only those who check the code need it.
 staticcheck:
-	go run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
+	go run $(STATICCHECK) ./...
+	cd internal/blackbox && go run $(STATICCHECK) ./...
+	cd examples && go run $(STATICCHECK) ./...
 
 bench: ## speed and allocations of everything on the hot path
 	go test -run '^$$' -bench . -benchmem ./...

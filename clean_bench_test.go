@@ -1,4 +1,4 @@
-package tidytalk
+package tidytalk_test
 
 import (
 	"maps"
@@ -6,15 +6,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
-// BenchmarkClean cleans an hour of talk, with marks and without. Its profile is the one
+// BenchmarkClean cleans an hour of talk, with punctuation and without. Its profile is the one
 // that the command is compiled with: see the Makefile.
 func BenchmarkClean(b *testing.B) {
 	const words = 9000
 	all := transcripts(b)
-	var texts [2]strings.Builder // with marks, without
+	var texts [2]strings.Builder // with punctuation, without
 	var have [2]int
 	for have[0] < words || have[1] < words {
 		for _, name := range slices.Sorted(maps.Keys(all)) {
@@ -32,8 +33,8 @@ func BenchmarkClean(b *testing.B) {
 			}
 		}
 	}
-	for _, mode := range []Mode{ModeBaseline, ModeDecoder} {
-		c := newCleaner(b, Options{Mode: mode, Jobs: 1})
+	for _, mode := range []tidytalk.Mode{tidytalk.ModeBaseline, tidytalk.ModeDecoder} {
+		c := newCleaner(b, tidytalk.Options{Mode: mode, Jobs: 1})
 		for kind, name := range []string{"marked", "bare"} {
 			d, err := transcript.ParseText(texts[kind].String(), name)
 			if err != nil {

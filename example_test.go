@@ -3,6 +3,7 @@ package tidytalk_test
 import (
 	"context"
 	"fmt"
+	"io"
 	"log"
 	"strings"
 
@@ -14,11 +15,7 @@ import (
 )
 
 func Example() {
-	models, err := tidytalk.LoadBundle(bundle.Default()...)
-	if err != nil {
-		log.Fatal(err)
-	}
-	cleaner, err := tidytalk.New(models, tidytalk.Options{})
+	cleaner, err := tidytalk.Load(bundle.Default()...)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -30,32 +27,28 @@ func Example() {
 	// Output: I want a flight to Denver.
 }
 
-// A sentence that is tokenised already is labelled without any text around it.
-func ExampleCleaner_Label() {
-	models, err := tidytalk.LoadBundle(bundle.Default()...)
+// Sentences that are tokenised already need no text around them.
+func ExampleCleaner_Tokens() {
+	cleaner, err := tidytalk.Load(bundle.Default()...)
 	if err != nil {
 		log.Fatal(err)
 	}
-	cleaner, err := tidytalk.New(models, tidytalk.Options{})
+	var words []tidytalk.Word
+	for _, text := range strings.Fields("you know we we went there") {
+		words = append(words, tidytalk.Word{Text: text})
+	}
+	sentences, err := cleaner.Tokens(context.Background(), [][]tidytalk.Word{words})
 	if err != nil {
 		log.Fatal(err)
 	}
-	var s data.Sentence
-	for _, word := range strings.Fields("you know we we went there") {
-		s.Tokens = append(s.Tokens, data.Token{Text: word})
-	}
-	labels, err := cleaner.Label(context.Background(), &s)
-	if err != nil {
-		log.Fatal(err)
-	}
-	for i, t := range s.Tokens {
-		fmt.Printf("%s/%s ", t.Text, labels.Labels[i])
+	for i, d := range sentences[0].Decisions {
+		fmt.Printf("%s/%s ", words[i].Text, d.Label)
 	}
 	// Output: you/F know/F we/E we/O went/O there/O
 }
 
-// Clean keeps everything apart: words with their places in the source, labels,
-// and the reasons for which a word may go.
+// Clean keeps everything apart: words with their places in the source, and the
+// decisions about them. What goes is said when the text is written.
 func ExampleCleaner_Clean() {
 	models, err := tidytalk.LoadBundle(bundle.Default()...)
 	if err != nil {
@@ -73,8 +66,8 @@ func ExampleCleaner_Clean() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Print(cleaned.Without(transcript.Default).Diff(false))
-	fmt.Print(cleaned.Without(transcript.FilledPause).Text())
+	fmt.Print(cleaned.Edit(transcript.Rewriting{}).Diff(false))
+	fmt.Print(cleaned.Edit(transcript.Rewriting{Remove: data.FilledPauses}).Text())
 	// Output:
 	// Ann: [-Well, I, uh,-] I like it.
 	// Ann: Well, I, I like it.
@@ -91,17 +84,16 @@ func ExampleCleaner_NewStream() {
 		log.Fatal(err)
 	}
 	var out strings.Builder
-	stream, err := cleaner.NewStream(&out, tidytalk.StreamOptions{Remove: transcript.Default})
+	stream, err := cleaner.NewStream(context.Background(), &out, tidytalk.StreamOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	ctx := context.Background()
 	for _, part := range []string{"i am so", "rry i am not go", "ing", " with you\n"} {
-		if err := stream.Write(ctx, part); err != nil {
+		if _, err := io.WriteString(stream, part); err != nil {
 			log.Fatal(err)
 		}
 	}
-	if err := stream.Close(ctx); err != nil {
+	if err := stream.Close(); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Print(out.String())
@@ -110,11 +102,7 @@ func ExampleCleaner_NewStream() {
 
 // A subtitle file keeps all that is no speech.
 func ExampleCleaner_Clean_subtitles() {
-	models, err := tidytalk.LoadBundle(bundle.Default()...)
-	if err != nil {
-		log.Fatal(err)
-	}
-	cleaner, err := tidytalk.New(models, tidytalk.Options{})
+	cleaner, err := tidytalk.Load(bundle.Default()...)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -127,8 +115,7 @@ func ExampleCleaner_Clean_subtitles() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	decision := formats.Decision{Reasons: cleaned.Reasons, Restored: cleaned.Restored, Remove: transcript.Default}
-	fmt.Print(file.Rewrite(&decision))
+	fmt.Print(file.Rewrite(cleaned.Plan(transcript.Rewriting{})))
 	// Output:
 	// 1
 	// 00:00:01,000 --> 00:00:03,000
@@ -149,9 +136,9 @@ func ExampleCleaner_Words() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	recogniser := func(yield func(data.Token, error) bool) {
+	recogniser := func(yield func(tidytalk.Word, error) bool) {
 		for i, text := range strings.Fields("i am not uh i am not going with you") {
-			if !yield(data.Token{Text: text, Start: float64(i) / 4, End: float64(i+1) / 4, Timed: true}, nil) {
+			if !yield(tidytalk.Word{Text: text, Start: float64(i) / 4, End: float64(i+1) / 4, Timed: true}, nil) {
 				return
 			}
 		}
@@ -160,7 +147,7 @@ func ExampleCleaner_Words() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		if word.Reasons&transcript.Default == 0 {
+		if word.Why&data.DefaultRemoved == 0 {
 			fmt.Printf("%s (%.2f) ", word.Text, word.Start)
 		}
 	}

@@ -2,43 +2,46 @@ package tidytalk
 
 import (
 	"context"
+	"errors"
 	"io"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
-	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/stages"
+	"github.com/tidytalk/tidytalk/pipeline"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
-// StreamOptions say what a Stream writes. The zero value removes nothing, and
-// restores marks and case.
+// StreamOptions say what a Stream writes. The zero value is what Cleaner.Text does.
 type StreamOptions struct {
-	Remove transcript.Reasons
-	Punct  transcript.PunctMode
-	Case   transcript.CaseMode
-	// Problem, where set, is told of pieces that the decoder failed on: the baseline's
-	// labels stand.
-	Problem func(err error)
+	transcript.Rewriting
+	Name string // of the text, for errors
+	// Problem, where set, is told of pieces that the decoder failed on, with the number of
+	// the line: the decisions of the two-stage models stand.
+	Problem func(line int, err error)
 }
 
-// Stream cleans text as it comes, in whatever parts, and writes what is settled.
-// Lines are turns, as in transcript.ParseText. A word is settled when enough words
-// have come after it (see Options.LookAhead), or the line is over. What it writes is
-// what Document and Edit.Text make of the whole text, where that has no sentence
-// marks; text is cleaned sentence by sentence from the first line on that begins with
-// some, and no sentence goes on in the next line. A Stream belongs to
-// one goroutine, and its memory does not grow with the text.
+// Stream cleans text as it comes, in whatever parts, and writes what it has committed to.
+// Lines are turns, as in transcript.ParseText. The decision about a word is final when
+// enough words have come after it (see Options.LookAhead), or the line is over. What it
+// writes is what Cleaner.Text makes of the whole text, where that has no sentence-final
+// punctuation; text is cleaned sentence by sentence from the first line on that begins with
+// some, and no sentence goes on in the next line. A Stream belongs to one goroutine, and its
+// memory does not grow with the text.
 type Stream struct {
-	c    *Cleaner
-	o    StreamOptions
-	w    io.Writer
-	flow *flow
+	ctx   context.Context
+	c     *Cleaner
+	o     StreamOptions
+	w     io.Writer
+	words *pipeline.Stream
 
-	judged     bool // whether the line has marks and case
+	looked     bool // whether the line has punctuation and case
 	punctuated bool
 	printer    transcript.Printer
 
+	cut    []byte // the beginning of a character whose end has not come yet
+	lines  int    // that are over
+	column int    // bytes of the line that have come
 	line   string // source that is not looked at yet: words that may go on
 	begun  bool   // a part of the line has been looked at
 	source string // source of the tokens
@@ -46,64 +49,118 @@ type Stream struct {
 	err    error
 }
 
-// liveToken is a token that is not printed.
-type liveToken struct {
-	end     int  // in Stream.source, of the word whose last token it is; else 0
-	open    bool // the models see it, and it is not settled
-	text    string
-	reasons transcript.Reasons
-	mark    data.Punct
-	form    string
-}
-
-// NewStream returns a stream that writes to w. It needs a bundle with the parts for
-// streams: see ErrNoStreams.
-func (c *Cleaner) NewStream(w io.Writer, o StreamOptions) (*Stream, error) {
-	if c.streams == nil {
-		return nil, ErrNoStreams
+// NewStream returns a stream that writes to w. When ctx is done, writing to it fails with
+// the error of ctx. It needs a bundle with the parts for streams: see ErrNoStreams.
+func (c *Cleaner) NewStream(ctx context.Context, w io.Writer, o StreamOptions) (*Stream, error) {
+	words, err := c.pipeline.Stream()
+	if err != nil {
+		return nil, err
 	}
-	s := &Stream{c: c, o: o, w: w, flow: c.newFlow()}
-	s.printer = transcript.Printer{Remove: o.Remove, Punct: o.Punct, Case: o.Case, Caseless: true}
+	if o.Name == "" {
+		o.Name = "stream"
+	}
+	s := &Stream{ctx: ctx, c: c, o: o, w: w, words: words}
+	s.printer = transcript.Printer{Rewriting: o.Rewriting, Caseless: true}
 	return s, nil
 }
 
-// Write takes more text, valid UTF-8 that may end inside a word, and writes what is
-// settled by it. After an error every call returns it.
-func (s *Stream) Write(ctx context.Context, text string) error {
-	for text != "" && s.err == nil {
-		n := strings.IndexByte(text, '\n') + 1
-		if n == 0 {
-			s.line += text
-			s.err = s.take(ctx, false)
-			break
-		}
-		s.line += text[:n]
-		text = text[n:]
-		s.err = s.take(ctx, true)
+// Write takes more text, UTF-8 that may end inside a word or character, and writes what
+// is committed by it. Text that is not UTF-8 is a *transcript.TextError. After an error
+// every call returns it.
+func (s *Stream) Write(b []byte) (int, error) {
+	if s.err != nil {
+		return 0, s.err
 	}
-	return s.err
+	whole := b
+	if len(s.cut) > 0 {
+		whole = append(s.cut, b...)
+	}
+	n := wholeRunes(whole)
+	s.cut = append([]byte(nil), whole[n:]...)
+	if s.err = s.take(string(whole[:n])); s.err != nil {
+		return 0, s.err
+	}
+	return len(b), nil
 }
 
 // Close ends the last line and writes what is left.
-func (s *Stream) Close(ctx context.Context) error {
+func (s *Stream) Close() error {
+	if s.err == nil && len(s.cut) > 0 {
+		s.err = s.take(string(s.cut)) // which is no UTF-8
+		s.cut = nil
+	}
 	if s.err == nil && (s.line != "" || s.begun) {
-		s.err = s.take(ctx, true)
+		s.err = s.part(true)
 	}
 	return s.err
 }
 
-// judge looks at the first text of a line for marks and case. Text that has once had
-// either is taken to have it from there on.
-func (s *Stream) judge(d *transcript.Document) {
-	s.judged = true
+// take takes whole characters.
+func (s *Stream) take(text string) error {
+	if err := s.check(text); err != nil {
+		return err
+	}
+	for text != "" {
+		n := strings.IndexByte(text, '\n') + 1
+		if n == 0 {
+			s.line += text
+			s.column += len(text)
+			return s.part(false)
+		}
+		s.line += text[:n]
+		text = text[n:]
+		if err := s.part(true); err != nil {
+			return err
+		}
+		s.lines, s.column = s.lines+1, 0
+	}
+	return nil
+}
+
+// check is transcript.CheckText for a part of the text.
+func (s *Stream) check(text string) error {
+	err := s.located(transcript.CheckText(text, s.o.Name))
+	var at *transcript.TextError
+	if errors.As(err, &at) && at.Line == s.lines+1 {
+		at.Column += s.column
+	}
+	return err
+}
+
+// located returns an error about the line as one about the text.
+func (s *Stream) located(err error) error {
+	var at *transcript.TextError
+	if errors.As(err, &at) {
+		at.Line += s.lines
+	}
+	return err
+}
+
+// wholeRunes returns the length of b without a character that is cut off at its end.
+func wholeRunes(b []byte) int {
+	for i := len(b) - 1; i >= 0 && i >= len(b)-utf8.UTFMax; i-- {
+		if utf8.RuneStart(b[i]) {
+			if !utf8.FullRune(b[i:]) {
+				return i
+			}
+			break
+		}
+	}
+	return len(b)
+}
+
+// look looks at the first text of a line for punctuation and case. Text that has once
+// had either is taken to have it from there on.
+func (s *Stream) look(d *transcript.Document) {
+	s.looked = true
 	s.punctuated = len(d.Turns) > 0 && d.Turns[0].Punctuated
 	s.printer.Caseless = s.printer.Caseless && d.Caseless()
 }
 
-// take takes up the complete words of the line, or, if it is over, all of it.
-func (s *Stream) take(ctx context.Context, over bool) error {
+// part looks at the complete words of the line, or, if it is over, at all of it.
+func (s *Stream) part(over bool) error {
 	if s.punctuated {
-		return s.sentences(ctx, over)
+		return s.sentences(over)
 	}
 	part := s.line
 	if !over {
@@ -112,23 +169,26 @@ func (s *Stream) take(ctx context.Context, over bool) error {
 			return nil
 		}
 	}
-	if !s.judged {
-		d, err := transcript.ParseText(part, "stream")
-		if err != nil {
-			return err
-		}
+	d, err := s.parse(part)
+	if err != nil {
+		return err
+	}
+	if !s.looked {
 		if !over && len(d.Words) <= 3*s.c.options.LookAhead {
 			return nil // more is to come before anything is due
 		}
-		if s.judge(d); s.punctuated {
-			return s.take(ctx, over)
+		if s.look(d); s.punctuated {
+			return s.part(over)
 		}
 	}
-	if err := s.add(part); err != nil {
-		return err
+	if len(part) < len(s.line) {
+		if err := s.reread(d); err != nil {
+			return err
+		}
 	}
+	s.add(part, d)
 	s.line = s.line[len(part):]
-	return s.settle(ctx, over)
+	return s.commit(over)
 }
 
 // held is how many of the last words are not looked at, since what follows may
@@ -159,120 +219,14 @@ func complete(line string) int {
 	return at
 }
 
-// add takes up the tokens of a part of the line.
-func (s *Stream) add(part string) error {
-	parse := transcript.ParseText
-	if s.begun {
-		parse = transcript.ParsePart
-	}
-	d, err := parse(part, "stream")
-	if err != nil {
-		return err
-	}
-	s.begun = true
-	from, first := len(s.source), len(s.tokens)
-	s.source += part
-	sentence := data.Sentence{}
-	for i := range d.Tokens {
-		t := &d.Tokens[i]
-		x := liveToken{text: t.Text}
-		if w := &d.Words[t.Word]; w.Tokens.End == i+1 {
-			x.end = from + w.Bytes.End
-		}
-		label := data.O
-		if data.IsPartial(t.Text) {
-			label = data.E
-		}
-		x.reasons = transcript.ReasonsOf(t.Text, label, data.NoKind)
-		s.tokens = append(s.tokens, x)
-		sentence.Tokens = append(sentence.Tokens, data.Token{Text: t.Text})
-	}
-	words, at := stages.Words(&sentence)
-	for _, i := range at {
-		s.tokens[first+i].open = true
-	}
-	s.flow.push(words.Tokens...)
-	return nil
-}
-
-// settle prints what is settled.
-func (s *Stream) settle(ctx context.Context, over bool) error {
-	for s.flow.ready() || over && s.flow.pending() > 0 {
-		settled, err := s.flow.next(ctx)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err != nil {
-			s.problem(err)
-		}
-		at := 0
-		for i := range settled {
-			for !s.tokens[at].open {
-				at++
-			}
-			t, w := &s.tokens[at], &settled[i]
-			t.open, t.mark, t.form = false, w.mark, w.form
-			t.reasons = transcript.ReasonsOf(t.text, w.label, w.kind)
-		}
-		if err := s.print(false); err != nil {
-			return err
-		}
-	}
-	if !over {
-		return nil
-	}
-	s.flow.reset()
-	s.begun, s.judged = false, false
-	return s.print(true)
-}
-
-// print prints the words all of whose tokens are settled; last says that the line is
-// over.
-func (s *Stream) print(last bool) error {
-	n, end := 0, 0
-	for i := range s.tokens {
-		if s.tokens[i].open {
-			break
-		}
-		if s.tokens[i].end > 0 {
-			n, end = i+1, s.tokens[i].end
-		}
-	}
-	if last {
-		n, end = len(s.tokens), len(s.source)
-	}
-	if n == 0 && !last {
-		return nil
-	}
-	var reasons []transcript.Reasons
-	var r transcript.Restored
-	for _, t := range s.tokens[:n] {
-		reasons, r.Marks, r.Forms = append(reasons, t.reasons), append(r.Marks, t.mark), append(r.Forms, t.form)
-	}
-	text, err := s.printer.Print(s.source[:end], reasons, &r, last)
-	if err != nil {
-		return err
-	}
-	s.source = strings.Clone(s.source[end:])
-	s.tokens = append(s.tokens[:0:0], s.tokens[n:]...)
-	for i := range s.tokens {
-		s.tokens[i].end = max(s.tokens[i].end-end, 0)
-	}
-	_, err = io.WriteString(s.w, text)
-	return err
-}
-
 // sentences cleans the complete sentences of a line of punctuated text, or, if it is
 // over, all of it.
-func (s *Stream) sentences(ctx context.Context, over bool) error {
-	parse := transcript.ParseText
-	if s.begun {
-		parse = transcript.ParsePart
-	} else if !over && len(s.line) < longestLabel {
+func (s *Stream) sentences(over bool) error {
+	if !s.begun && !over && len(s.line) < longestLabel {
 		return nil
 	}
 	part := s.line
-	d, err := parse(part, "stream")
+	d, err := s.parse(part)
 	if err != nil {
 		return err
 	}
@@ -287,27 +241,25 @@ func (s *Stream) sentences(ctx context.Context, over bool) error {
 			return nil
 		}
 		part = part[:end]
-		if d, err = parse(part, "stream"); err != nil {
+		if d, err = s.parse(part); err != nil {
 			return err
 		}
 	}
 	s.line, s.begun = s.line[len(part):], !over
-	d.Judge(true, s.printer.Caseless)
-	out, err := s.c.Clean(ctx, d)
+	d.Assume(true, s.printer.Caseless)
+	out, err := s.c.Clean(s.ctx, d)
 	if err != nil {
 		return err
 	}
 	for _, p := range out.Problems {
 		s.problem(p.Err)
 	}
-	e := out.Without(s.o.Remove)
-	e.Restore(out.Restored, s.o.Punct, s.o.Case)
-	_, err = io.WriteString(s.w, e.Text())
+	_, err = io.WriteString(s.w, out.Edit(s.o.Rewriting).Text())
 	return err
 }
 
 func (s *Stream) problem(err error) {
-	if s.o.Problem != nil {
-		s.o.Problem(err)
+	if err != nil && s.o.Problem != nil {
+		s.o.Problem(s.lines+1, err)
 	}
 }

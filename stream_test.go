@@ -1,69 +1,27 @@
-package tidytalk
+package tidytalk_test
 
 import (
 	"context"
 	"errors"
+	"io"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-	"unicode"
+	"unicode/utf8"
 
+	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/data/bundle"
+	"github.com/tidytalk/tidytalk/internal/bundletest"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
-// batch cleans text as a whole.
-func batch(t testing.TB, c *Cleaner, text string) string {
-	t.Helper()
-	out, err := c.Text(t.Context(), text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
-}
-
-// live cleans text that comes in parts.
-func live(t testing.TB, c *Cleaner, parts []string) string {
-	t.Helper()
-	var b strings.Builder
-	s, err := c.NewStream(&b, StreamOptions{Remove: transcript.Default, Problem: func(err error) { t.Error(err) }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, p := range parts {
-		if err := s.Write(t.Context(), p); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := s.Close(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
-func transcripts(t testing.TB) map[string]string {
-	t.Helper()
-	files, err := filepath.Glob("testdata/transcripts/*.txt")
-	if err != nil || len(files) != 10 {
-		t.Fatalf("%d transcripts: %v", len(files), err)
-	}
-	out := make(map[string]string)
-	for _, f := range files {
-		b, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out[f] = string(b)
-	}
-	return out
-}
+var _ io.WriteCloser = (*tidytalk.Stream)(nil)
 
 // TestStreamIsBatch: whatever the parts, a live stream gives what the whole gives.
 func TestStreamIsBatch(t *testing.T) {
 	for _, lookAhead := range []int{4, 25} {
-		c := newCleaner(t, Options{LookAhead: lookAhead})
+		c := newCleaner(t, tidytalk.Options{LookAhead: lookAhead})
 		texts := transcripts(t)
 		texts["one line"] = strings.Repeat(strings.ReplaceAll(texts["testdata/transcripts/meeting-school.txt"], "\n", " "), 2)
 		texts["one line with marks"] = strings.ReplaceAll(texts["testdata/transcripts/interview-glacier.txt"], "\n", " ")
@@ -85,90 +43,13 @@ func TestStreamIsBatch(t *testing.T) {
 	}
 }
 
-// TestSubsequence: no word is invented, changed or moved.
-func TestSubsequence(t *testing.T) {
-	c := newCleaner(t, Options{})
-	for name, text := range transcripts(t) {
-		letters := func(s string) []string {
-			return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
-				return !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '\''
-			})
-		}
-		in := letters(text)
-		for _, w := range letters(batch(t, c, text)) {
-			for len(in) > 0 && in[0] != w {
-				in = in[1:]
-			}
-			if len(in) == 0 {
-				t.Fatalf("%s: %q is not in the input after the words before it", name, w)
-			}
-			in = in[1:]
-		}
-	}
-}
-
-func TestSentencesOfStreams(t *testing.T) {
-	c := newCleaner(t, Options{})
-	for _, s := range []struct{ in, want string }{
-		{"i am sorry i am not going with you", "I am sorry. I am not going with you."},
-		{"i am uh i am not going with you", "I am not going with you."},
-		{"do you like it yeah i do", "Do you like it? Yeah. I do."},
-		{"i want a flight to boston uh i mean to denver", "I want a flight to Denver."},
-	} {
-		if got := batch(t, c, s.in); got != s.want {
-			t.Errorf("%q: %q, want %q", s.in, got, s.want)
-		}
-	}
-}
-
-// TestStrangeInput: what the models do not know passes through.
-func TestStrangeInput(t *testing.T) {
-	c := newCleaner(t, Options{})
-	for _, text := range []string{
-		"", "\n\n", "ANN:\n", "uh\n", "ANN: uh\nBOB:\n\nANN: yes\n", "😀 😀", "42 3,000 $5 50% 1st",
-		"see https://example.org/a_b?c=d for more", "hi there http://x.y/z 42", "ftp://a.b/c", "я думаю что это хорошо", "我 觉得 很 好", "naïve café Ωmega x²", "ANN: well BOB: yes ANN: no",
-		strings.Repeat("yeah ", 500), strings.Repeat("a", 5000), "- - -", "[noise] [noise]",
-	} {
-		out := batch(t, c, text)
-		for _, w := range strings.Fields(text) {
-			core, where := strings.Trim(w, ".,:"), strings.ToLower(out)
-			if strings.Contains(core, "/") {
-				where = out // not even their case
-			}
-			if strings.ContainsAny(core, "/я我é²😀") && !strings.Contains(where, core) {
-				t.Errorf("%q: %q is gone: %q", text, w, out)
-			}
-		}
-		if got := live(t, c, []string{text}); got != out {
-			t.Errorf("%q: %q as a stream, %q as a whole", text, got, out)
-		}
-	}
-}
-
-// TestLongStream: a line without end is settled as it comes.
-func TestLongStream(t *testing.T) {
-	c := newCleaner(t, Options{LookAhead: 10})
-	words := &data.Sentence{}
-	for i := range 20000 {
-		words.Tokens = append(words.Tokens, data.Token{Text: []string{"well", "i", "think", "that", "we", "we", "should", "uh", "go", "home"}[i%10]})
-	}
-	l, err := c.LabelStream(t.Context(), words)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, n := range l.Waited {
-		if n > 200 {
-			t.Fatalf("word %d waited for %d words", i, n)
-		}
-	}
-}
-
-// TestStreamJudges: marks and case are seen where they begin.
+// TestStreamJudges: punctuation and case are seen where they begin.
 func TestStreamJudges(t *testing.T) {
-	c := newCleaner(t, Options{})
+	c := newCleaner(t, tidytalk.Options{})
 	for _, s := range []struct{ in, want string }{
 		{"\n\nI saw BOB and uh Ann there\nok\n", "\n\nI saw BOB and Ann there.\nOk.\n"},
 		{"ok\nI like, uh, tea. Yes, it is.\nno marks here\n", "Ok.\nI like tea. Yes, it is.\nno marks here\n"},
+		{"i like, uh, tea. yes, mike is here.\n", "I like tea. Yes, Mike is here.\n"}, // marks without case
 	} {
 		if got := live(t, c, []string{s.in}); got != s.want {
 			t.Errorf("%q: %q, want %q", s.in, got, s.want)
@@ -176,26 +57,179 @@ func TestStreamJudges(t *testing.T) {
 	}
 }
 
+// What a stream removes, and how it writes the rest, is as in edits of the whole.
+func TestStreamRewriting(t *testing.T) {
+	c := newCleaner(t, tidytalk.Options{})
+	for _, text := range []string{
+		"so um i i went to th- to boston you know and uh it was fine\nand then we we left\n",
+		"I like, uh, tea. And I, you know, I drink it.\n",
+	} {
+		d, err := transcript.ParseText(text, "text")
+		if err != nil {
+			t.Fatal(err)
+		}
+		cleaned, err := c.Clean(t.Context(), d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range []transcript.Rewriting{
+			{},
+			{Remove: data.DefaultRemoved},
+			{Remove: data.FilledPauses},
+			{Remove: data.NoDisfluencies},
+			{Remove: data.AllDisfluencies, Case: transcript.CaseKeep},
+			{Punct: transcript.PunctKeep, Case: transcript.CaseKeep},
+		} {
+			var out strings.Builder
+			s, err := c.NewStream(t.Context(), &out, tidytalk.StreamOptions{Rewriting: r})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := io.WriteString(s, text); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if want := cleaned.Edit(r).Text(); out.String() != want {
+				t.Errorf("%+v: %q, want %q", r, out.String(), want)
+			}
+		}
+	}
+}
+
 func TestStreamErrors(t *testing.T) {
-	c := newCleaner(t, Options{})
-	s, err := c.NewStream(failing{}, StreamOptions{})
+	c := newCleaner(t, tidytalk.Options{})
+	s, err := c.NewStream(t.Context(), failing{}, tidytalk.StreamOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Write(t.Context(), "yes it is\n"); !errors.Is(err, errFailing) {
-		t.Errorf("a writer that fails: %v", err)
+	if n, err := s.Write([]byte("yes it is\n")); !errors.Is(err, errFailing) || n != 0 {
+		t.Errorf("a writer that fails: %d, %v", n, err)
 	}
-	if err := s.Write(t.Context(), "more\n"); !errors.Is(err, errFailing) {
+	if _, err := s.Write([]byte("more\n")); !errors.Is(err, errFailing) {
 		t.Errorf("after an error: %v", err)
+	}
+	if err := s.Close(); !errors.Is(err, errFailing) {
+		t.Errorf("closing after an error: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := c.LabelStream(ctx, tokens("a b c")); !errors.Is(err, context.Canceled) {
+	if _, err := c.Tokens(ctx, words("a b c")); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
+	s, err = c.NewStream(ctx, io.Discard, tidytalk.StreamOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Write([]byte("yes it is\n")); !errors.Is(err, context.Canceled) {
+		t.Errorf("a stream that is cancelled: %v", err)
+	}
 	for _, n := range []int{-1, 5000} {
-		if _, err := New(defaultBundle(t), Options{LookAhead: n}); !errors.Is(err, ErrOptions) {
+		if _, err := tidytalk.New(bundletest.Default(t), tidytalk.Options{LookAhead: n}); !errors.Is(err, tidytalk.ErrOptions) {
 			t.Errorf("a look-ahead of %d: %v", n, err)
+		}
+	}
+	plain := cleanerOf(t, bundletest.Load(t, bundle.Default()[:2]...), tidytalk.Options{})
+	if _, err := plain.NewStream(t.Context(), io.Discard, tidytalk.StreamOptions{}); !errors.Is(err, tidytalk.ErrNoStreams) {
+		t.Errorf("a bundle without parts for streams: %v", err)
+	}
+}
+
+// TestStreamWords: a word that is read by those after it waits for them.
+func TestStreamWords(t *testing.T) {
+	c := newCleaner(t, tidytalk.Options{LookAhead: 4})
+	text := strings.Repeat("and then we talked about pre- and post-war homes in the two- or three-storey style ", 5)
+	want := batch(t, c, text)
+	if n := strings.Count(strings.ToLower(want), "pre- and post-war"); n != 5 {
+		t.Fatalf("%q", want)
+	}
+	for _, after := range []string{" ", ""} { // words, characters
+		if got := live(t, c, strings.SplitAfter(text, after)); got != want {
+			t.Errorf("in parts after %q: %q, want %q", after, got, want)
+		}
+	}
+}
+
+// TestStreamBytes: a character may come in parts, a byte at a time.
+func TestStreamBytes(t *testing.T) {
+	c := newCleaner(t, tidytalk.Options{LookAhead: 4})
+	const text = "ANN: naïve uh café 😀 и это хорошо\nBOB: 我 觉得 很 好 so so i went\n"
+	want := batch(t, c, text)
+	for n := 1; n <= 4; n++ {
+		var parts []string
+		for rest := text; rest != ""; {
+			k := min(n, len(rest))
+			parts, rest = append(parts, rest[:k]), rest[k:]
+		}
+		if got := live(t, c, parts); got != want {
+			t.Errorf("%d bytes at a time: %q, want %q", n, got, want)
+		}
+	}
+}
+
+// TestStreamNotUTF8: text that is none is an error with its place, whatever the parts.
+func TestStreamNotUTF8(t *testing.T) {
+	c := newCleaner(t, tidytalk.Options{})
+	for _, bad := range []struct {
+		text         string
+		line, column int
+	}{
+		{"yes it is\nand no\nwe caf\xe9 go\n", 3, 7},
+		{"\xff", 1, 1},
+		{"one\ntwo\nthree \xe2\x82", 3, 7}, // a character that never ends
+		{"one\ntwo \xe2\x82 three\n", 2, 5},
+		{"one\nt\x00wo\n", 2, 2},
+	} {
+		for n := 1; n <= len(bad.text); n++ {
+			s, err := c.NewStream(t.Context(), io.Discard, tidytalk.StreamOptions{Name: "live.txt"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for rest := bad.text; rest != "" && err == nil; {
+				k := min(n, len(rest))
+				_, err = s.Write([]byte(rest[:k]))
+				rest = rest[k:]
+			}
+			if err == nil {
+				err = s.Close()
+			}
+			var at *transcript.TextError
+			if !errors.As(err, &at) || at.Name != "live.txt" || at.Line != bad.line || at.Column != bad.column {
+				t.Errorf("%q, %d bytes at a time: %v, want line %d, column %d", bad.text, n, err, bad.line, bad.column)
+			}
+			if again := s.Close(); again != err {
+				t.Errorf("%q: after the error: %v", bad.text, again)
+			}
+		}
+	}
+}
+
+// Random texts of random bytes: a stream says of each what the whole says.
+func TestStreamOfAnything(t *testing.T) {
+	c := newCleaner(t, tidytalk.Options{LookAhead: 4})
+	pieces := []string{"so ", "uh ", "i i ", "went.", "\n", "ANN: ", "é", "😀 ", "don't ", " - ", "\xe2", "\x82", "[noise] ", "No, "}
+	for seed := range uint64(100) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		var text string
+		for range 1 + rng.IntN(25) {
+			text += pieces[rng.IntN(len(pieces))]
+		}
+		var out strings.Builder
+		s, err := c.NewStream(t.Context(), &out, tidytalk.StreamOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for rest := text; rest != "" && err == nil; {
+			n := 1 + rng.IntN(len(rest))
+			_, err = io.WriteString(s, rest[:n])
+			rest = rest[n:]
+		}
+		if err == nil {
+			err = s.Close()
+		}
+		if err != nil != !utf8.ValidString(text) {
+			t.Errorf("seed %d: %q: %v", seed, text, err)
 		}
 	}
 }

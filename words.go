@@ -6,46 +6,102 @@ import (
 	"iter"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/parallel"
+	"github.com/tidytalk/tidytalk/pipeline"
 	"github.com/tidytalk/tidytalk/stages"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
-// StreamWord is a word of a stream, and what was decided about it.
-type StreamWord struct {
-	data.Token                    // as it came in
-	Reasons    transcript.Reasons // to remove it; none: it is fluent
-	Mark       data.Punct         // that follows it in the cleaned text; after a removed word it belongs to the kept one before
-	End        bool               // a sentence ends after it
-	Form       string             // it in its case inside a sentence; "" as it is
+// Word is a word as a recogniser hears it, or a token: tokenised as the Penn Treebank is
+// ("do" "n't").
+type Word struct {
+	Text       string
+	Start, End float64 // seconds
+	Timed      bool    // Start and End are known
 }
 
-// Words decides about the words of one speaker as they come, tokenised as the Penn
-// Treebank is ("do" "n't"), with times or without. It yields every word once, in order,
-// as soon as it is settled: see Options.LookAhead. An error of words, or of ctx, is
-// yielded with what is not settled left out, and ends the sequence; one of the decoder is
-// yielded with the first word of which the baseline's labels stand, and does not. It
-// needs a bundle with the parts for streams: ErrNoStreams is yielded otherwise.
-func (c *Cleaner) Words(ctx context.Context, words iter.Seq2[data.Token, error]) iter.Seq2[StreamWord, error] {
-	return func(yield func(StreamWord, error) bool) {
-		if c.streams == nil {
-			yield(StreamWord{}, ErrNoStreams)
+func (w *Word) token() data.Token {
+	return data.Token{Text: w.Text, Timed: w.Timed, Start: w.Start, End: w.End}
+}
+
+func sentenceOf(words []Word) data.Sentence {
+	s := data.Sentence{Tokens: make([]data.Token, len(words))}
+	for i := range words {
+		s.Tokens[i] = words[i].token()
+	}
+	return s
+}
+
+// Sentence is a tokenised sentence or stream with the decisions about it.
+type Sentence struct {
+	Decisions []data.Decision // one for each token
+	// Restored says that the decisions hold punctuation and case, too.
+	Restored bool
+	// Problem says why the decoder failed, where it did: the decisions are those of the
+	// two-stage models.
+	Problem error
+}
+
+// Tokens decides about tokenised sentences, several at a time. They are taken as such
+// with transcript.SegmentLine, and else as unbroken streams of words. The error is that
+// of ctx.
+func (c *Cleaner) Tokens(ctx context.Context, sentences [][]Word) ([]Sentence, error) {
+	out := make([]Sentence, len(sentences))
+	streams := c.pipeline.Restores() && c.options.Segment == transcript.SegmentAuto
+	err := parallel.Each(ctx, c.options.Jobs, len(sentences), func(i int) error {
+		s := sentenceOf(sentences[i])
+		var o pipeline.Outcome
+		var err error
+		if streams {
+			o, err = c.pipeline.Whole(ctx, &s)
+		} else {
+			o, err = c.pipeline.Sentence(ctx, &s, !c.options.AsWritten)
+		}
+		out[i] = Sentence{o.Decisions, c.pipeline.Restores() && (streams || !c.options.AsWritten), o.Problem}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// DecidedWord is a word of a stream, and what was decided about it.
+type DecidedWord struct {
+	Word
+	data.Decision
+	// Problem says why the decoder failed, with the first word about which the decision is
+	// for that reason one of the two-stage models.
+	Problem error
+}
+
+// Words decides about the words of one speaker as they come, with times or without. It
+// yields every word once, in order, as soon as the decision about it is final: see
+// Options.LookAhead. An error of words, or of ctx, is yielded with no word, and ends the
+// sequence; what was not final is left out. It needs a bundle with the parts for streams:
+// ErrNoStreams is yielded otherwise.
+func (c *Cleaner) Words(ctx context.Context, words iter.Seq2[Word, error]) iter.Seq2[DecidedWord, error] {
+	return func(yield func(DecidedWord, error) bool) {
+		stream, err := c.pipeline.Stream()
+		if err != nil {
+			yield(DecidedWord{}, err)
 			return
 		}
-		q := &wordQueue{flow: c.newFlow()}
-		for t, err := range words {
+		q := &wordQueue{stream: stream}
+		for w, err := range words {
 			if err == nil {
-				q.add(t)
-				err = q.settle(ctx, false, yield)
+				q.add(w)
+				err = q.commit(ctx, false, yield)
 			}
 			if err != nil {
 				if err != errStopped {
-					yield(StreamWord{}, err)
+					yield(DecidedWord{}, err)
 				}
 				return
 			}
 		}
-		if err := q.settle(ctx, true, yield); err != nil && err != errStopped {
-			yield(StreamWord{}, err)
+		if err := q.commit(ctx, true, yield); err != nil && err != errStopped {
+			yield(DecidedWord{}, err)
 		}
 	}
 }
@@ -53,41 +109,39 @@ func (c *Cleaner) Words(ctx context.Context, words iter.Seq2[data.Token, error])
 // errStopped says that who takes the words has had enough.
 var errStopped = errors.New("stopped")
 
-// wordQueue holds the words that are not settled.
+// wordQueue holds the words that are not committed.
 type wordQueue struct {
-	flow  *flow
-	words []StreamWord
-	open  []bool // the models have not settled the word
+	stream *pipeline.Stream
+	words  []DecidedWord
+	open   []bool // there is no final decision about the word
 }
 
-func (q *wordQueue) add(t data.Token) {
-	s := data.Sentence{Tokens: []data.Token{t}}
+func (q *wordQueue) add(w Word) {
+	s := data.Sentence{Tokens: []data.Token{w.token()}}
 	words, _ := stages.Words(&s)
-	w := StreamWord{Token: t}
-	if t.Partial() {
-		w.Reasons = transcript.PartialWord
+	x := DecidedWord{Word: w}
+	if s.Tokens[0].Partial() {
+		x.Label, x.Why = data.E, data.PartialWords
 	}
-	q.words, q.open = append(q.words, w), append(q.open, len(words.Tokens) > 0)
-	q.flow.push(words.Tokens...)
+	q.words, q.open = append(q.words, x), append(q.open, len(words.Tokens) > 0)
+	q.stream.Push(words.Tokens...)
 }
 
-// settle yields what is settled; over says that no more words come.
-func (q *wordQueue) settle(ctx context.Context, over bool, yield func(StreamWord, error) bool) error {
-	for q.flow.ready() || over && q.flow.pending() > 0 {
-		settled, problem := q.flow.next(ctx)
-		if ctx.Err() != nil {
-			return ctx.Err()
+// commit yields the words with final decisions; over says that no more words come.
+func (q *wordQueue) commit(ctx context.Context, over bool, yield func(DecidedWord, error) bool) error {
+	for q.stream.Ready() || over && q.stream.Pending() > 0 {
+		next, err := q.stream.Next(ctx)
+		if err != nil {
+			return err
 		}
 		at := 0
-		for i := range settled {
+		for i := range next.Decisions {
 			for !q.open[at] {
 				at++
 			}
-			s, w := &settled[i], &q.words[at]
-			w.Reasons, w.Mark, w.End, w.Form = transcript.ReasonsOf(w.Text, s.label, s.kind), s.mark, s.end, s.form
-			q.open[at] = false
+			q.words[at].Decision, q.open[at] = next.Decisions[i], false
 		}
-		if !q.yield(problem, yield) {
+		if !q.yield(next.Problem, yield) {
 			return errStopped
 		}
 	}
@@ -97,11 +151,12 @@ func (q *wordQueue) settle(ctx context.Context, over bool, yield func(StreamWord
 	return nil
 }
 
-// yield yields the words before the first that is not settled.
-func (q *wordQueue) yield(problem error, yield func(StreamWord, error) bool) bool {
+// yield yields the words before the first that is open.
+func (q *wordQueue) yield(problem error, yield func(DecidedWord, error) bool) bool {
 	n := 0
 	for n < len(q.words) && !q.open[n] {
-		if !yield(q.words[n], problem) {
+		q.words[n].Problem = problem
+		if !yield(q.words[n], nil) {
 			return false
 		}
 		problem = nil

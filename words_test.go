@@ -1,4 +1,4 @@
-package tidytalk
+package tidytalk_test
 
 import (
 	"context"
@@ -7,57 +7,63 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/data/bundle"
+	"github.com/tidytalk/tidytalk/internal/bundletest"
 )
 
 // spoken yields words with times, a word a third of a second, and then an error if one
 // is given.
-func spoken(text string, failure error) iter.Seq2[data.Token, error] {
-	return func(yield func(data.Token, error) bool) {
+func spoken(text string, failure error) iter.Seq2[tidytalk.Word, error] {
+	return func(yield func(tidytalk.Word, error) bool) {
 		for i, w := range strings.Fields(text) {
-			if !yield(data.Token{Text: w, Start: float64(i) / 3, End: float64(i+1) / 3, Timed: true}, nil) {
+			if !yield(tidytalk.Word{Text: w, Start: float64(i) / 3, End: float64(i+1) / 3, Timed: true}, nil) {
 				return
 			}
 		}
 		if failure != nil {
-			yield(data.Token{}, failure)
+			yield(tidytalk.Word{}, failure)
 		}
 	}
 }
 
-// Words says the same of words that come one by one as LabelStream of all.
+// Words says the same of words that come one by one as Tokens of all.
 func TestWords(t *testing.T) {
-	c := newCleaner(t, Options{LookAhead: 10})
+	c := newCleaner(t, tidytalk.Options{LookAhead: 10})
 	text := strings.Repeat("so i want a flight to bos- to boston uh i mean to denver and [laughs] then you know i will be home by by ten o'clock i guess ", 8)
-	var s data.Sentence
+	var s []tidytalk.Word
 	for x := range spoken(text, nil) {
-		s.Tokens = append(s.Tokens, x)
+		s = append(s, x)
 	}
-	want, err := c.LabelStream(t.Context(), &s)
+	all, err := c.Tokens(t.Context(), [][]tidytalk.Word{s})
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := 0
+	want, n := all[0].Decisions, 0
 	for w, err := range c.Words(t.Context(), spoken(text, nil)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if w.Text != s.Tokens[n].Text || w.Start != s.Tokens[n].Start {
+		if w.Word != s[n] {
 			t.Fatalf("word %d is %+v", n, w)
 		}
-		gone := want.Labels[n] != data.O
-		if (w.Reasons != 0) != gone && !w.Partial() || !w.Partial() && (w.Mark != want.Marks[n] || w.End != want.Ends[n] || w.Form != want.Forms[n]) {
-			t.Errorf("word %d, %+v, is labelled %v %v", n, w, want.Labels[n], want.Marks[n])
+		gone, partial := want[n].Label != data.O, data.IsPartial(w.Text)
+		if (w.Why != 0) != gone && !partial || !partial && (w.Punct != want[n].Punct || w.Decision.End != want[n].End || w.Cased != want[n].Cased) {
+			t.Errorf("word %d, %+v, is decided as %+v", n, w, want[n])
+		}
+		if w.Why != want[n].Why || w.Label != want[n].Label || w.Problem != nil {
+			t.Errorf("word %d, %+v, is decided as %+v", n, w, want[n])
 		}
 		n++
 	}
-	if n != len(s.Tokens) {
-		t.Errorf("%d words of %d", n, len(s.Tokens))
+	if n != len(s) {
+		t.Errorf("%d words of %d", n, len(s))
 	}
 }
 
 func TestWordsErrors(t *testing.T) {
-	c := newCleaner(t, Options{})
+	c := newCleaner(t, tidytalk.Options{})
 	broken := errors.New("broken")
 	var last error
 	for _, err := range c.Words(t.Context(), spoken("we go", broken)) {
@@ -76,5 +82,15 @@ func TestWordsErrors(t *testing.T) {
 	}
 	for range c.Words(t.Context(), spoken("we we go home", nil)) {
 		break // whoever has had enough may stop
+	}
+	plain := cleanerOf(t, bundletest.Load(t, bundle.Default()[:2]...), tidytalk.Options{})
+	n := 0
+	for _, err := range plain.Words(t.Context(), spoken("we go", nil)) {
+		if n++; !errors.Is(err, tidytalk.ErrNoStreams) || n > 1 {
+			t.Errorf("without parts for streams: %v", err)
+		}
+	}
+	if n == 0 {
+		t.Error("without parts for streams: no error")
 	}
 }

@@ -12,6 +12,8 @@ import (
 type Producer interface {
 	// Name names the producer in traces and errors; it is unique in a decoder.
 	Name() string
+	// About says in a sentence what the producer proposes, for help and traces.
+	About() string
 	// Prepare returns a proposer for a sentence. All producers are prepared before
 	// all evaluators, each in the order in which the decoder was given them.
 	Prepare(ctx context.Context, in *Input) (Proposer, error)
@@ -29,16 +31,56 @@ type Proposer interface {
 // Evaluator is one or more feature functions. It is immutable and shared by
 // goroutines; what belongs to one sentence lives in the Scorer.
 type Evaluator interface {
-	// Names names the features: the same names in every call, unique in a decoder.
-	Names() []string
+	// Features describes the features: the same in every call, their names unique in a
+	// decoder.
+	Features() []Feature
 	Prepare(ctx context.Context, in *Input) (Scorer, error)
+}
+
+// Feature describes a feature function: what a decoder needs to know of it where
+// nobody else says it.
+type Feature struct {
+	Name  string // of its weight; it has no blanks
+	About string // what it measures, in a sentence
+	// Default is its weight where settings give it none. With 0 it has no say before it
+	// is tuned.
+	Default float64
+	Fixed   bool // tuning leaves its weight as it is
+	Mean    Mean // what its value is a mean over
+	// Joint features have a say in the training of rerankers, whose models then learn
+	// what these do not say.
+	Joint bool
+}
+
+// Mean says what the value of a feature is a mean over.
+type Mean uint8
+
+// The means.
+const (
+	NoMean     Mean = iota // the value is that of the whole sentence
+	PerWord                // over the words of the sentence
+	PerKept                // over those of the cleaned-up sentence
+	PerKeptEnd             // over those of the cleaned-up sentence and its end
+)
+
+// Sum returns the sum that a mean of a hypothesis was made of.
+func (m Mean) Sum(mean float64, h *Hypothesis) float64 {
+	switch m {
+	case PerWord:
+		return mean * float64(len(h.Labels))
+	case PerKept:
+		return mean * float64(len(h.Cleaned.Kept))
+	case PerKeptEnd:
+		return mean * float64(len(h.Cleaned.Kept)+1)
+	}
+	return mean
 }
 
 // Scorer computes feature values for one sentence. It is used by one goroutine at
 // a time.
 type Scorer interface {
 	// Score appends to out the values of the evaluator's features, in the order of
-	// its names, and returns the extended slice. They must be finite, and depend on
+	// Features, and returns the extended slice. They must be finite, and depend on
 	// h.Labels and the sentence alone.
 	Score(h *Hypothesis, out []float64) ([]float64, error)
 }

@@ -68,7 +68,8 @@ type Decoder struct {
 	order      []int  // evaluators in the order in which they are computed, capped ones last
 	early      int    // of order: those that are computed at once
 	ceiling    float64
-	names      []string
+	features   []Feature
+	names      []string // of the features
 	weights    []float64
 	options    Options
 	states     sync.Pool
@@ -76,8 +77,8 @@ type Decoder struct {
 
 type span struct{ start, end int }
 
-// New assembles a decoder. It refuses components whose names clash, and weights
-// that are missing or that no feature has.
+// New assembles a decoder. Features without a weight have their default. It refuses
+// components whose names clash, and weights that no feature has.
 func New(ps []Producer, es []Evaluator, w Weights, o Options) (*Decoder, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -91,17 +92,18 @@ func New(ps []Producer, es []Evaluator, w Weights, o Options) (*Decoder, error) 
 		seen[p.Name()] = true
 	}
 	for _, e := range es {
-		names := e.Names()
-		d.spans = append(d.spans, span{len(d.names), len(d.names) + len(names)})
-		for _, n := range names {
-			if slices.Contains(d.names, n) {
-				return nil, fmt.Errorf("two features have the name %s", n)
+		features := e.Features()
+		d.spans = append(d.spans, span{len(d.names), len(d.names) + len(features)})
+		for _, f := range features {
+			if slices.Contains(d.names, f.Name) {
+				return nil, fmt.Errorf("two features have the name %s", f.Name)
 			}
-			d.names = append(d.names, n)
+			d.names = append(d.names, f.Name)
 		}
+		d.features = append(d.features, features...)
 	}
 	var err error
-	if d.weights, err = w.lookup(d.names); err != nil {
+	if d.weights, err = w.lookup(d.features); err != nil {
 		return nil, err
 	}
 	d.plan()
@@ -134,6 +136,9 @@ func (d *Decoder) plan() {
 
 // Names returns the names of the features, in the order of Hypothesis.Features.
 func (d *Decoder) Names() []string { return slices.Clone(d.names) }
+
+// Features returns the features, in the order of Hypothesis.Features.
+func (d *Decoder) Features() []Feature { return slices.Clone(d.features) }
 
 // Weights returns the weights of the features by name.
 func (d *Decoder) Weights() Weights {

@@ -17,6 +17,8 @@ type Stutters struct{}
 
 func (Stutters) Name() string { return "stutters" }
 
+func (Stutters) About() string { return "removes the first of two equal words in succession" }
+
 func (Stutters) Prepare(_ context.Context, in *beam.Input) (beam.Proposer, error) {
 	return stutters{in.Sentence}, nil
 }
@@ -40,7 +42,12 @@ func (p stutters) Propose(h *beam.Hypothesis, emit func([]data.Label)) error {
 // said twice in succession, and the words that are removed.
 type Repeats struct{}
 
-func (Repeats) Names() []string { return []string{"repeats", "removed"} }
+func (Repeats) Features() []beam.Feature {
+	return []beam.Feature{
+		{Name: "repeats", Default: -1, About: "words said twice in succession that are left"},
+		{Name: "removed", Default: -0.1, About: "words that are removed"},
+	}
+}
 
 func (Repeats) Prepare(_ context.Context, in *beam.Input) (beam.Scorer, error) {
 	return repeats{in.Sentence}, nil
@@ -62,7 +69,8 @@ func (r repeats) Score(h *beam.Hypothesis, out []float64) ([]float64, error) {
 // A producer and an evaluator of one's own: two types each, one for all sentences
 // and one for a sentence.
 func Example() {
-	d, err := beam.New([]beam.Producer{Stutters{}}, []beam.Evaluator{Repeats{}}, beam.Weights{"repeats": -1, "removed": -0.1}, beam.Options{})
+	// Without other weights, features have their default.
+	d, err := beam.New([]beam.Producer{Stutters{}}, []beam.Evaluator{Repeats{}}, nil, beam.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -59,22 +59,21 @@ func (w Weights) Write(to io.Writer) error {
 	return nil
 }
 
-// lookup returns the weights in the order of names, which must be all of them.
-func (w Weights) lookup(names []string) ([]float64, error) {
-	out := make([]float64, len(names))
-	var missing []string
-	for i, n := range names {
-		v, ok := w[n]
+// lookup returns the weights in the order of features: those that have none get their
+// default.
+func (w Weights) lookup(features []Feature) ([]float64, error) {
+	out := make([]float64, len(features))
+	var names []string
+	for i, f := range features {
+		v, ok := w[f.Name]
 		if !ok {
-			missing = append(missing, n)
+			v = f.Default
 		}
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, fmt.Errorf("%w: that of %s is %v", ErrWeights, n, v)
+			return nil, fmt.Errorf("%w: that of %s is %v", ErrWeights, f.Name, v)
 		}
 		out[i] = v
-	}
-	if missing != nil {
-		return nil, fmt.Errorf("%w: none for %s", ErrWeights, strings.Join(missing, ", "))
+		names = append(names, f.Name)
 	}
 	var surplus []string
 	for _, n := range slices.Sorted(maps.Keys(w)) {

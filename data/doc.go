@@ -8,4 +8,7 @@
 //
 // The label conventions are those of Wang, Ng and Sim (COLING 2014) and Wang,
 // Sim and Ng (EMNLP 2014): E inside a reparandum, F filler, O otherwise.
+//
+// Decision and Disfluencies, with the types of their fields, are stable. The rest is unstable:
+// it serves the engine, its training and its measures.
 package data

@@ -106,9 +106,19 @@ type Sentence struct {
 	Speaker byte // 'A', 'B', or 0
 	Tokens  []Token
 	// Ends holds, for a piece of a stream, for each token the predicted probability
-	// that a sentence ends after it, and Marks the mark predicted there; else nil.
-	Ends  []float32
-	Marks []Punct
+	// that a sentence ends after it, and Puncts the mark predicted there; else nil.
+	Ends   []float32
+	Puncts []Punct
+}
+
+// Part returns the words [from, to) of the sentence, with what is predicted of them.
+// They share its memory.
+func (s *Sentence) Part(from, to int) Sentence {
+	out := Sentence{Conv: s.Conv, Speaker: s.Speaker, Tokens: s.Tokens[from:to:to]}
+	if s.Ends != nil {
+		out.Ends, out.Puncts = s.Ends[from:to], s.Puncts[from:to]
+	}
+	return out
 }
 
 // Side is everything one speaker says in one conversation, in time order.

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/tidytalk/tidytalk/data"
 )
@@ -43,8 +43,8 @@ func TestReadTSV(t *testing.T) {
 		}
 	}
 	want := []string{"Um/UH:F, the/DT:edit the/DT house/.-/", "Right/UH./"}
-	if diff := cmp.Diff(want, sentences); diff != "" {
-		t.Errorf("sentences (-want +got):\n%s", diff)
+	if !slices.Equal(sentences, want) {
+		t.Errorf("sentences %q, want %q", sentences, want)
 	}
 	if got := strings.Join(labels, ""); got != "FEOOO" {
 		t.Errorf("labels %s", got)
@@ -53,17 +53,17 @@ func TestReadTSV(t *testing.T) {
 		t.Error("cutting into sentences changed the side")
 	}
 	stats := data.Count(sides)
-	if diff := cmp.Diff(data.Stats{Tokens: 5, Sentences: 2, Sequences: 1, EditWords: 1, FillerWords: 1, Periods: 2, Incomplete: 1, Partials: 2, Timed: 5}, stats); diff != "" {
-		t.Errorf("stats (-want +got):\n%s", diff)
+	if want := (data.Stats{Tokens: 5, Sentences: 2, Sequences: 1, EditWords: 1, FillerWords: 1, Periods: 2, Incomplete: 1, Partials: 2, Timed: 5}); stats != want {
+		t.Errorf("stats %+v, want %+v", stats, want)
 	}
 	var b bytes.Buffer
 	if err := data.WriteTSV(&b, sides); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(strings.Replace(sample, "^DT^RB", "DT", 1), b.String()); diff != "" {
-		t.Errorf("written again (-want +got):\n%s", diff)
+	if want := strings.Replace(sample, "^DT^RB", "DT", 1); b.String() != want {
+		t.Errorf("written again it is\n%s\nwant\n%s", b.String(), want)
 	}
-	if crlf, err := data.ReadTSV(strings.NewReader(strings.ReplaceAll(sample, "\n", "\r\n")), "x"); err != nil || cmp.Diff(sides, crlf) != "" {
+	if crlf, err := data.ReadTSV(strings.NewReader(strings.ReplaceAll(sample, "\n", "\r\n")), "x"); err != nil || !reflect.DeepEqual(sides, crlf) {
 		t.Errorf("with CRLF: %v", err)
 	}
 	if none, err := data.ReadTSV(strings.NewReader(""), "x"); err != nil || len(none) != 0 {

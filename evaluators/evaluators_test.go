@@ -3,27 +3,50 @@ package evaluators_test
 import (
 	"context"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
-	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/bundle"
+	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/evaluators"
+	"github.com/tidytalk/tidytalk/lm"
 	"github.com/tidytalk/tidytalk/repairs"
 	"github.com/tidytalk/tidytalk/stages"
 )
 
-func models(t testing.TB) *tidytalk.Bundle {
+// models returns the engine for sentences of the default bundle.
+func models(t testing.TB) *engine.Engine {
 	t.Helper()
-	b, err := tidytalk.LoadBundle(bundle.Default()...)
+	b, err := engine.Load(bundle.Default()...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return b
+	return b.Sentences()
+}
+
+// product returns the evaluators of an engine's decoder.
+func product(e *engine.Engine) []beam.Evaluator {
+	l, m := e.Stages(), e.Models()
+	lms := l.LanguageModels()
+	return slices.Concat([]beam.Evaluator{
+		evaluators.NewDisfluent(l), evaluators.NewFluent(l), evaluators.NewFluentLM(lms.Fluent), evaluators.NewDisfluentLM(lms.Disfluent),
+		evaluators.Counts{}, evaluators.NewRepairs(l, m.Repairs),
+	}, evaluators.NewExperts(l, m.Experts))
+}
+
+// cases is how many random cases a test tries.
+const cases = 100
+
+// drawn calls f with random sentences and what draws labels for them. rng is of the seed.
+func drawn(stream uint64, f func(seed uint64, s *data.Sentence, rng *rand.Rand)) {
+	for seed := range uint64(cases) {
+		rng := rand.New(rand.NewPCG(seed, stream))
+		f(seed, sentence(texts[rng.IntN(len(texts))]), rng)
+	}
 }
 
 var texts = []string{
@@ -46,8 +69,8 @@ func sentence(text string) *data.Sentence {
 func values(t testing.TB, e beam.Evaluator, s *data.Sentence, labels ...[]data.Label) [][]float64 {
 	t.Helper()
 	w := make(beam.Weights)
-	for _, n := range e.Names() {
-		w[n] = 1
+	for _, n := range e.Features() {
+		w[n.Name] = 1
 	}
 	d, err := beam.New(nil, []beam.Evaluator{e}, w, beam.Options{})
 	if err != nil {
@@ -64,39 +87,41 @@ func values(t testing.TB, e beam.Evaluator, s *data.Sentence, labels ...[]data.L
 	return out
 }
 
-func drawLabels(t *rapid.T, n int) []data.Label {
+func drawLabels(rng *rand.Rand, n int) []data.Label {
 	out := make([]data.Label, n)
 	for i := range out {
-		out[i] = data.Label(rapid.IntRange(0, 2).Draw(t, "label"))
+		out[i] = data.Label(rng.IntN(3))
 	}
 	return out
 }
 
-// The incremental language model score is that of scoring the words afresh.
+// The incremental language model scores are those of scoring the words afresh.
 func TestLM(t *testing.T) {
-	b := models(t)
-	m := b.LanguageModels().Fluent
-	e := evaluators.NewLM(evaluators.FluentLM, m)
-	rapid.Check(t, func(rt *rapid.T) {
-		s := sentence(rapid.SampledFrom(texts).Draw(rt, "text"))
-		labels := drawLabels(rt, len(s.Tokens))
-		var ids []uint32
-		for i, l := range labels {
-			if l == data.O {
-				ids = append(ids, m.Vocabulary().ID(s.Tokens[i].Text))
+	lms := models(t).Stages().LanguageModels()
+	for stream, c := range []struct {
+		e beam.Evaluator
+		m *lm.Model
+	}{{evaluators.NewFluentLM(lms.Fluent), lms.Fluent}, {evaluators.NewDisfluentLM(lms.Disfluent), lms.Disfluent}} {
+		drawn(uint64(stream), func(seed uint64, s *data.Sentence, rng *rand.Rand) {
+			labels := drawLabels(rng, len(s.Tokens))
+			var ids []uint32
+			for i, l := range labels {
+				if l == data.O {
+					ids = append(ids, c.m.Vocabulary().ID(s.Tokens[i].Text))
+				}
 			}
-		}
-		want := m.Sentence(ids) / float64(len(ids)+1)
-		if got := values(t, e, s, labels)[0][0]; math.Abs(got-want) > 1e-9 {
-			rt.Fatalf("%v, want %v", got, want)
-		}
-	})
+			want := c.m.Sentence(ids) / float64(len(ids)+1)
+			if got := values(t, c.e, s, labels)[0][0]; math.Abs(got-want) > 1e-9 {
+				t.Fatalf("%s, seed %d: labels %v: %v, want %v", c.e.Features()[0].Name, seed, labels, got, want)
+			}
+		})
+	}
 }
 
 // The M3N disfluent score is a joint log-probability: those of all label sequences
 // add up to 1.
 func TestDisfluent(t *testing.T) {
-	e := evaluators.NewDisfluent(models(t).Labeller())
+	e := evaluators.NewDisfluent(models(t).Stages())
 	s := sentence("i uh i went")
 	var all [][]data.Label
 	for k := range 81 {
@@ -119,49 +144,48 @@ func TestDisfluent(t *testing.T) {
 // What hypotheses share does not depend on which came first, and no feature is
 // above its cap.
 func TestOrder(t *testing.T) {
-	b := models(t)
-	for _, e := range b.Evaluators() {
-		rapid.Check(t, func(rt *rapid.T) {
-			s := sentence(rapid.SampledFrom(texts).Draw(rt, "text"))
-			x, y, z := drawLabels(rt, len(s.Tokens)), drawLabels(rt, len(s.Tokens)), drawLabels(rt, len(s.Tokens))
+	for stream, e := range product(models(t)) {
+		features := e.Features()
+		drawn(uint64(stream), func(seed uint64, s *data.Sentence, rng *rand.Rand) {
+			n := len(s.Tokens)
+			x, y, z := drawLabels(rng, n), drawLabels(rng, n), drawLabels(rng, n)
 			alone := values(t, e, s, x)[0]
 			after := values(t, e, s, z, y, x)[2]
 			for i := range alone {
 				if math.Abs(alone[i]-after[i]) > 1e-12 {
-					rt.Fatalf("%s: %v alone, %v after others", e.Names()[i], alone[i], after[i])
+					t.Fatalf("seed %d: %s: %v alone, %v after others: %v after %v and %v", seed, features[i].Name, alone[i], after[i], x, z, y)
 				}
 				if c, ok := e.(beam.Capped); ok && alone[i] > c.Cap() {
-					rt.Fatalf("%s: %v is above the cap", e.Names()[i], alone[i])
+					t.Fatalf("seed %d: %s: %v is above the cap: %v", seed, features[i].Name, alone[i], x)
 				}
 			}
 		})
 	}
 }
 
-// The score of the repairs is the sum of the weights of all features, and Undo is
+// The score of the repairs is the sum of the weights of all features, and RemovalGain is
 // the difference of two log-probabilities.
-func TestRepairsAndUndo(t *testing.T) {
-	b := models(t)
-	l := b.Labeller()
-	scorer := b.Repairs().NewScorer()
+func TestRepairsAndRemovalGain(t *testing.T) {
+	e := models(t)
+	model := e.Models().Repairs
+	scorer := model.NewScorer()
 	var reader repairs.Reader
-	rapid.Check(t, func(rt *rapid.T) {
-		s := sentence(rapid.SampledFrom(texts).Draw(rt, "text"))
-		session, err := l.NewSession(s)
+	drawn(1, func(seed uint64, s *data.Sentence, rng *rand.Rand) {
+		session, err := e.Stages().NewSession(s)
 		if err != nil {
-			rt.Fatal(err)
+			t.Fatal(err)
 		}
 		defer session.Release()
 		scorer.Reset(session)
-		reader.Reset(session, b.Repairs().Tags())
+		reader.Reset(session, model.Tags())
 		for range 4 {
-			labels := drawLabels(rt, len(s.Tokens))
-			want := b.Repairs().Sum(reader.Features(labels, nil))
+			labels := drawLabels(rng, len(s.Tokens))
+			want := model.Sum(reader.Features(labels, nil))
 			if got := scorer.Score(labels); math.Abs(got-want) > 1e-6 {
-				rt.Fatalf("%v: score %v, the weights add up to %v", labels, got, want)
+				t.Fatalf("seed %d: %v: score %v, the weights add up to %v", seed, labels, got, want)
 			}
-			from := rapid.IntRange(0, len(labels)-1).Draw(rt, "from")
-			to := rapid.IntRange(from, len(labels)).Draw(rt, "to")
+			from := rng.IntN(len(labels))
+			to := from + rng.IntN(len(labels)-from+1)
 			undone := append([]data.Label(nil), labels...)
 			for i := from; i < to; i++ {
 				if undone[i] == data.E {
@@ -169,8 +193,8 @@ func TestRepairsAndUndo(t *testing.T) {
 				}
 			}
 			d := session.Whole().LogProb(labels) - session.Whole().LogProb(undone)
-			if got := session.Whole().Undo(labels, from, to, data.E); math.Abs(got-d) > 1e-9 {
-				rt.Fatalf("Undo %v [%d,%d) is %v, want %v", labels, from, to, got, d)
+			if got := session.Whole().RemovalGain(labels, from, to, data.E); math.Abs(got-d) > 1e-9 {
+				t.Fatalf("seed %d: RemovalGain %v [%d,%d) is %v, want %v", seed, labels, from, to, got, d)
 			}
 		}
 	})
@@ -178,7 +202,7 @@ func TestRepairsAndUndo(t *testing.T) {
 
 // The analysis of the whole sentence is that of the baseline.
 func TestSessionIsBaseline(t *testing.T) {
-	l := models(t).Labeller()
+	l := models(t).Stages()
 	for _, text := range texts {
 		s := sentence(text)
 		session, err := l.NewSession(s)
@@ -188,19 +212,20 @@ func TestSessionIsBaseline(t *testing.T) {
 		out := l.Label(s, true)
 		best := session.Whole().NBest(1, 0)[0].Labels
 		for i, y := range best {
-			if data.Label(y) != out.Labels[i] || session.Tag(i) != out.POS[i] {
-				t.Errorf("%q word %d: %v/%s, the baseline says %v/%s", text, i, data.Label(y), session.Tag(i), out.Labels[i], out.POS[i])
+			if data.Label(y) != out[i].Label || session.Tag(i) != out[i].Tag {
+				t.Errorf("%q word %d: %v/%s, the baseline says %v/%s", text, i, data.Label(y), session.Tag(i), out[i].Label, out[i].Tag)
 			}
 			for y := range data.Label(data.NumLabels) {
-				if p := session.Whole().Posterior(i, y); math.Abs(p-out.Posteriors[i][y]) > 1e-12 {
-					t.Errorf("%q word %d: posterior %v, the baseline says %v", text, i, p, out.Posteriors[i][y])
+				if p := session.Whole().Posterior(i, y); math.Abs(p-out[i].Posteriors[y]) > 1e-12 {
+					t.Errorf("%q word %d: posterior %v, the baseline says %v", text, i, p, out[i].Posteriors[y])
 				}
 			}
 		}
-		kinds := session.Kinds(out.Labels)
+		kinds := make([]data.Kind, len(out))
+		session.Kinds(data.LabelsOf(out), func(i int, k data.Kind) { kinds[i] = k })
 		for i := range kinds {
-			if kinds[i] != out.Kinds[i] {
-				t.Errorf("%q word %d: kind %v, the baseline says %v", text, i, kinds[i], out.Kinds[i])
+			if kinds[i] != out[i].Kind {
+				t.Errorf("%q word %d: kind %v, the baseline says %v", text, i, kinds[i], out[i].Kind)
 			}
 		}
 		session.Release()
@@ -216,10 +241,10 @@ func TestCounts(t *testing.T) {
 
 // An input serves sentences of no words, too.
 func TestNoWords(t *testing.T) {
-	for _, e := range models(t).Evaluators() {
+	for _, e := range product(models(t)) {
 		for i, v := range values(t, e, &data.Sentence{}, nil)[0] {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
-				t.Errorf("%s is %v", e.Names()[i], v)
+				t.Errorf("%s is %v", e.Features()[i].Name, v)
 			}
 		}
 	}
@@ -228,11 +253,11 @@ func TestNoWords(t *testing.T) {
 func BenchmarkRepairs(b *testing.B) {
 	m := models(b)
 	s := sentence(texts[0])
-	session, err := m.Labeller().NewSession(s)
+	session, err := m.Stages().NewSession(s)
 	if err != nil {
 		b.Fatal(err)
 	}
-	scorer := m.Repairs().NewScorer()
+	scorer := m.Models().Repairs.NewScorer()
 	labels := make([]data.Label, len(s.Tokens))
 	labels[1], labels[10], labels[11] = data.E, data.E, data.F
 	session.Whole()
@@ -245,7 +270,7 @@ func BenchmarkRepairs(b *testing.B) {
 
 // BenchmarkAnalysis is what a cleaned-up sentence costs.
 func BenchmarkAnalysis(b *testing.B) {
-	l := models(b).Labeller()
+	l := models(b).Stages()
 	s := sentence(texts[0])
 	var sessions *stages.Session
 	b.ReportAllocs()
@@ -257,43 +282,4 @@ func BenchmarkAnalysis(b *testing.B) {
 		sessions.Analysis(1, []int32{0, 1, 2, 5, 6, 7})
 		sessions.Release()
 	}
-}
-
-// An expert's score is Eqn. 7, and without words of its class that of the baseline.
-func TestExpert(t *testing.T) {
-	b := models(t)
-	m := b.Experts()
-	all := evaluators.NewExperts(b.Labeller(), m)
-	if len(all) != len(m.Trained()) {
-		t.Fatalf("%d evaluators of %d experts", len(all), len(m.Trained()))
-	}
-	r := m.NewReader()
-	rapid.Check(t, func(rt *rapid.T) {
-		s := sentence(rapid.SampledFrom(texts).Draw(rt, "text"))
-		labels := drawLabels(rt, len(s.Tokens))
-		session, err := b.Labeller().NewSession(s)
-		if err != nil {
-			rt.Fatal(err)
-		}
-		defer session.Release()
-		r.Read(session, true)
-		base, own := r.Posteriors(nil, nil)
-		for k, e := range all {
-			if want := evaluators.ExpertPrefix + m.Classes()[m.Trained()[k]].Name; e.Names()[0] != want {
-				rt.Fatalf("%s, want %s", e.Names()[0], want)
-			}
-			sum := 0.0
-			for i, l := range labels {
-				p := base[i*int(data.NumLabels)+int(l)]
-				if m.Expert(session.TagIndex(i)) == k {
-					p = own[i*int(data.NumLabels)+int(l)]
-				}
-				sum += math.Log(max(p, 1e-9))
-			}
-			want := sum / float64(len(labels))
-			if got := values(t, e, s, labels)[0][0]; math.Abs(got-want) > 1e-9 {
-				rt.Fatalf("%s: %v, want %v", e.Names()[0], got, want)
-			}
-		}
-	})
 }

@@ -39,13 +39,18 @@ func NewExperts(l *stages.Labeller, m *experts.Model) []beam.Evaluator {
 	return out
 }
 
-// Names returns the name of the feature: "expert-" and that of the class.
-func (e *Expert) Names() []string { return []string{e.name} }
+// Features describes the feature, whose name is "expert-" and that of the class.
+func (e *Expert) Features() []beam.Feature {
+	return []beam.Feature{{
+		Name: e.name, Mean: beam.PerWord,
+		About: "log-probability of the labels, words of a class of tags under their expert",
+	}}
+}
 
 // Prepare scores the sentence under all experts that it needs, once for all of
 // their evaluators.
 func (e *Expert) Prepare(_ context.Context, in *beam.Input) (beam.Scorer, error) {
-	session, err := beam.Shared(in, e.all.labeller, func() (*stages.Session, error) { return e.all.labeller.NewSession(in.Sentence) })
+	session, err := e.all.labeller.SessionOf(in)
 	if err != nil {
 		return nil, err
 	}

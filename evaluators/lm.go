@@ -1,5 +1,7 @@
 // Package evaluators holds the hypothesis evaluators of tidytalk (COLING 2014,
 // section 4.4). Evaluators are immutable and may be shared by goroutines.
+//
+// This package is unstable: it serves the engine and its training.
 package evaluators
 
 import (
@@ -24,15 +26,29 @@ const (
 // LM is the language model score of the cleaned-up sentence: the natural logarithm
 // of its probability between <s> and </s>, divided by its words and one.
 type LM struct {
-	name  string
-	model *lm.Model
+	feature beam.Feature
+	model   *lm.Model
 }
 
-// NewLM returns an evaluator with the feature name.
-func NewLM(name string, m *lm.Model) *LM { return &LM{name, m} }
+// NewFluentLM returns the evaluator of a language model of text without fillers and
+// edit words.
+func NewFluentLM(m *lm.Model) *LM {
+	return &LM{beam.Feature{
+		Name: FluentLM, Default: 0.02, Mean: beam.PerKeptEnd,
+		About: "log-probability of what is left, under the language model of fluent text",
+	}, m}
+}
 
-// Names returns the name of the feature.
-func (e *LM) Names() []string { return []string{e.name} }
+// NewDisfluentLM returns the evaluator of a language model of text as it was said.
+func NewDisfluentLM(m *lm.Model) *LM {
+	return &LM{beam.Feature{
+		Name: DisfluentLM, Default: -0.02, Mean: beam.PerKeptEnd,
+		About: "log-probability of what is left, under the language model of text as it was said",
+	}, m}
+}
+
+// Features describes the feature.
+func (e *LM) Features() []beam.Feature { return []beam.Feature{e.feature} }
 
 // Prepare scores the whole sentence.
 func (e *LM) Prepare(_ context.Context, in *beam.Input) (beam.Scorer, error) {

@@ -15,12 +15,17 @@ type Disfluent struct{ labeller *stages.Labeller }
 // NewDisfluent returns the evaluator of a labeller's edit model.
 func NewDisfluent(l *stages.Labeller) *Disfluent { return &Disfluent{l} }
 
-// Names returns the name of the feature.
-func (e *Disfluent) Names() []string { return []string{M3NDisfluent} }
+// Features describes the feature.
+func (e *Disfluent) Features() []beam.Feature {
+	return []beam.Feature{{
+		Name: M3NDisfluent, Default: 0.5, Mean: beam.PerWord, Joint: true,
+		About: "log-probability of the labels under the edit model",
+	}}
+}
 
 // Prepare analyses the whole sentence.
 func (e *Disfluent) Prepare(_ context.Context, in *beam.Input) (beam.Scorer, error) {
-	s, err := beam.Shared(in, e.labeller, func() (*stages.Session, error) { return e.labeller.NewSession(in.Sentence) })
+	s, err := e.labeller.SessionOf(in)
 	if err != nil {
 		return nil, err
 	}
@@ -40,15 +45,20 @@ type Fluent struct{ labeller *stages.Labeller }
 // NewFluent returns the evaluator of a labeller's edit model.
 func NewFluent(l *stages.Labeller) *Fluent { return &Fluent{l} }
 
-// Names returns the name of the feature.
-func (e *Fluent) Names() []string { return []string{M3NFluent} }
+// Features describes the feature.
+func (e *Fluent) Features() []beam.Feature {
+	return []beam.Feature{{
+		Name: M3NFluent, Default: 0.1, Mean: beam.PerKept, Joint: true,
+		About: "how sure the edit model is that all words that are left are fluent",
+	}}
+}
 
 // Cap returns 0: logarithms of probabilities are not above it.
 func (e *Fluent) Cap() float64 { return 0 }
 
 // Prepare returns the scorer of a sentence.
 func (e *Fluent) Prepare(_ context.Context, in *beam.Input) (beam.Scorer, error) {
-	s, err := beam.Shared(in, e.labeller, func() (*stages.Session, error) { return e.labeller.NewSession(in.Sentence) })
+	s, err := e.labeller.SessionOf(in)
 	if err != nil {
 		return nil, err
 	}

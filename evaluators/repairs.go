@@ -24,12 +24,19 @@ func NewRepairs(l *stages.Labeller, m *repairs.Model) *Repairs {
 	return &Repairs{labeller: l, model: m}
 }
 
-// Names returns the name of the feature.
-func (e *Repairs) Names() []string { return []string{RepairsName} }
+// Features describes the feature. Its weight would be 1 beside the weights that are
+// learned along with its model. On development data half of it does as well, and it
+// trusts what was learned from one corpus less.
+func (e *Repairs) Features() []beam.Feature {
+	return []beam.Feature{{
+		Name: RepairsName, Default: 0.5, Mean: beam.PerWord,
+		About: "score of every removed stretch with the words that are left around it",
+	}}
+}
 
 // Prepare reads the sentence.
 func (e *Repairs) Prepare(_ context.Context, in *beam.Input) (beam.Scorer, error) {
-	session, err := beam.Shared(in, e.labeller, func() (*stages.Session, error) { return e.labeller.NewSession(in.Sentence) })
+	session, err := e.labeller.SessionOf(in)
 	if err != nil {
 		return nil, err
 	}
@@ -63,8 +70,13 @@ func (s *repairsScorer) Release() { s.e.scorers.Put(s) }
 // weights balance precision and recall.
 type Counts struct{}
 
-// Names returns the names of the features.
-func (Counts) Names() []string { return []string{EditWords, FillerWords} }
+// Features describes the features.
+func (Counts) Features() []beam.Feature {
+	return []beam.Feature{
+		{Name: EditWords, Mean: beam.PerWord, Joint: true, About: "share of edit words: balances precision and recall"},
+		{Name: FillerWords, Mean: beam.PerWord, Joint: true, About: "share of filler words: balances precision and recall"},
+	}
+}
 
 // Prepare returns the scorer.
 func (Counts) Prepare(context.Context, *beam.Input) (beam.Scorer, error) { return counts{}, nil }

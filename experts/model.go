@@ -95,7 +95,7 @@ func Unmarshal(file []byte, b *Baseline) (*Model, error) {
 		return nil, fmt.Errorf("%w: %w", container.ErrChecksum, err)
 	}
 	if h.Baseline != b.Config {
-		return nil, fmt.Errorf("%w: they were trained on one with the configuration %s, and this one has %s; train them again: tidytalk train experts --base BUNDLE -o NEW CORPUS", ErrOtherBaseline, h.Baseline, b.Config)
+		return nil, fmt.Errorf("%w: they were trained on one with the configuration %s, and this one has %s", ErrOtherBaseline, h.Baseline, b.Config)
 	}
 	classes, err := ReadClasses(strings.NewReader(h.Classes), "classes", b.Tags)
 	if err != nil {

@@ -40,7 +40,7 @@ func DefaultTrainer() Trainer {
 }
 
 // recipe is the version of what this package and m3n make of examples and settings;
-// see the one of package baseline.
+// see the one of package stages.
 const recipe = 2
 
 // task is one training of experts.

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -114,7 +115,7 @@ func (f *File) chatLine(v *view, speaker string, s span, t *chatTier) {
 	retraced := func() {
 		for i := scope; i >= 0 && i < len(t.tokens); i++ {
 			if t.tokens[i].kind == 'w' {
-				u.Pieces[t.tokens[i].piece].Given |= transcript.Repair
+				u.Pieces[t.tokens[i].piece].Given |= data.Repairs
 			}
 		}
 	}
@@ -162,7 +163,7 @@ func (f *File) chatLine(v *view, speaker string, s span, t *chatTier) {
 			words++
 			scope = len(t.tokens)
 			add(token, text, false)
-			u.Pieces[len(u.Pieces)-1].Given = chatReason(item)
+			u.Pieces[len(u.Pieces)-1].Given = chatDisfluency(item)
 		case (item == "," || item == ";" || item == ":") && len(fields) > 0:
 			token.kind = 'm'
 			add(token, item, true)
@@ -186,13 +187,13 @@ func (f *File) chatLine(v *view, speaker string, s span, t *chatTier) {
 // retraces are the codes of words that were said again, or given up.
 var retraces = map[string]bool{"[/]": true, "[//]": true, "[///]": true, "[/-]": true}
 
-// chatReason returns the reason to remove a word that its own spelling gives.
-func chatReason(item string) transcript.Reasons {
+// chatDisfluency returns the disfluency that the spelling of a word says it is.
+func chatDisfluency(item string) data.Disfluencies {
 	switch {
 	case strings.HasPrefix(item, "&-"):
-		return transcript.FilledPause
+		return data.FilledPauses
 	case strings.HasPrefix(item, "&+"):
-		return transcript.PartialWord
+		return data.PartialWords
 	}
 	return 0
 }

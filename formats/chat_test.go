@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -34,9 +35,9 @@ func TestGivenInCHAT(t *testing.T) {
 			t.Errorf("%s: %s, want %s", in, s, want)
 		}
 		// Carried out, it leaves a line of CHAT without codes about nothing.
-		d := Decision{Remove: transcript.Default, Punct: transcript.PunctKeep, Case: transcript.CaseKeep}
+		d := Plan{Rewriting: transcript.Rewriting{}.AsWritten()}
 		for _, x := range f.Document.Tokens {
-			d.Reasons = append(d.Reasons, x.Given)
+			d.Decisions = append(d.Decisions, data.Decision{Why: x.Given})
 		}
 		if out := f.Rewrite(&d); strings.Contains(out, "[/") && strings.Contains(want, "repairs") || strings.Contains(out, "<>") || strings.Contains(out, "&-") {
 			t.Errorf("%s becomes %s", in, out)

@@ -66,7 +66,7 @@ func TestConvert(t *testing.T) {
 }
 
 // checkConversion writes a file in a format, and checks what is read back.
-func checkConversion(t *testing.T, f *File, to Format, decide func(f *File) *Decision) {
+func checkConversion(t *testing.T, f *File, to Format, decide func(f *File) *Plan) {
 	t.Helper()
 	holds := held[to]
 	s := f.Transcript(decide(f))

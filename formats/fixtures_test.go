@@ -10,6 +10,7 @@ import (
 	"testing"
 	"unicode/utf16"
 
+	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -104,8 +105,8 @@ var variants = []struct {
 }
 
 // keepAll is the decision that changes nothing.
-func keepAll(f *File) *Decision {
-	return &Decision{Reasons: make([]transcript.Reasons, len(f.Document.Tokens)), Punct: transcript.PunctKeep, Case: transcript.CaseKeep}
+func keepAll(f *File) *Plan {
+	return &Plan{Decisions: make([]data.Decision, len(f.Document.Tokens)), Rewriting: transcript.Rewriting{Remove: data.NoDisfluencies}.AsWritten()}
 }
 
 // isFiller reports whether a token is what every fixture has to lose.
@@ -114,12 +115,12 @@ func isFiller(text string) bool {
 }
 
 // dropFillers is the decision to remove fillers, and nothing else.
-func dropFillers(f *File) *Decision {
+func dropFillers(f *File) *Plan {
 	d := keepAll(f)
-	d.Remove = transcript.Default
+	d.Remove = data.DefaultRemoved
 	for i, token := range f.Document.Tokens {
 		if isFiller(token.Text) {
-			d.Reasons[i] = transcript.FilledPause
+			d.Decisions[i].Why = data.FilledPauses
 		}
 	}
 	return d
@@ -127,7 +128,7 @@ func dropFillers(f *File) *Decision {
 
 // dropRepairs is dropFillers that takes out repeated words as well, and what "I mean"
 // takes back.
-func dropRepairs(f *File) *Decision {
+func dropRepairs(f *File) *Plan {
 	d := dropFillers(f)
 	var said []int // tokens that are no fillers
 	for i, token := range f.Document.Tokens {
@@ -161,17 +162,17 @@ func dropRepairs(f *File) *Decision {
 			}
 			for k := range n {
 				if is(i, same) {
-					d.Reasons[said[i+k]] |= transcript.Repair
+					d.Decisions[said[i+k]].Why |= data.Repairs
 				}
 			}
 		}
 		if is(i, "to boston") {
-			d.Reasons[said[i]] |= transcript.Repair
-			d.Reasons[said[i+1]] |= transcript.Repair
+			d.Decisions[said[i]].Why |= data.Repairs
+			d.Decisions[said[i+1]].Why |= data.Repairs
 		}
 		if is(i, "I mean") {
-			d.Reasons[said[i]] |= transcript.EditingTerm
-			d.Reasons[said[i+1]] |= transcript.EditingTerm
+			d.Decisions[said[i]].Why |= data.EditingTerms
+			d.Decisions[said[i+1]].Why |= data.EditingTerms
 		}
 	}
 	return d
@@ -187,7 +188,7 @@ type heard struct {
 
 // words returns the words of a file that a decision keeps, in the order of the file;
 // no matter which, where it is nil.
-func words(f *File, d *Decision) []heard {
+func words(f *File, d *Plan) []heard {
 	doc := f.Document
 	speakers := make([]string, len(doc.Words))
 	for _, turn := range doc.Turns {

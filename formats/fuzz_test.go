@@ -3,7 +3,7 @@ package formats
 import (
 	"testing"
 
-	"github.com/tidytalk/tidytalk/transcript"
+	"github.com/tidytalk/tidytalk/data"
 )
 
 // FuzzRead reads anything as any format: what can be read is written again byte for byte,
@@ -51,9 +51,9 @@ func FuzzRead(f *testing.F) {
 		// look like the number of another one.
 		mayFail := file.Format.IsJSON() || file.Format == JSONL || file.coding != nil || file.Format == SRT
 		d := keepAll(file)
-		d.Remove = transcript.All
-		for i := range d.Reasons {
-			d.Reasons[i] = transcript.All
+		d.Remove = data.AllDisfluencies
+		for i := range d.Decisions {
+			d.Decisions[i].Why = data.AllDisfluencies
 		}
 		for _, d.KeepEmpty = range []bool{false, true} {
 			out := file.Rewrite(d)
@@ -61,9 +61,9 @@ func FuzzRead(f *testing.F) {
 				t.Fatalf("%q becomes %q, and then %v", src, out, err)
 			}
 		}
-		for i := range d.Reasons {
+		for i := range d.Decisions {
 			if i%3 > 0 {
-				d.Reasons[i] = 0
+				d.Decisions[i].Why = 0
 			}
 		}
 		out := file.Rewrite(d)

@@ -8,6 +8,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -15,13 +16,13 @@ import (
 var pageStyle string
 
 // kindTitles name the kinds of removals for readers, in the order of
-// transcript.ReasonNames.
+// data.DisfluencyNames.
 var kindTitles = []string{"Repairs", "Filled pauses", "Discourse markers", "Editing terms", "Conjunctions", "Partial words"}
 
 // WriteHTML writes the transcript as a page of its own, which needs nothing else: what
 // is removed is struck out in the colour of its kind, or shown where the pointer is, or
 // not at all, as its reader chooses.
-func (f *File) WriteHTML(w io.Writer, d *Decision, title string) error {
+func (f *File) WriteHTML(w io.Writer, d *Plan, title string) error {
 	e := d.Edit(f.Document)
 	page := &htmlPage{doc: f.Document, changes: e.Changes(), edit: e}
 	counts := e.Counts()
@@ -31,7 +32,7 @@ func (f *File) WriteHTML(w io.Writer, d *Decision, title string) error {
 	b.WriteString("<input type=\"radio\" name=\"show\" id=\"struck\" checked><label for=\"struck\">Struck out</label>\n" +
 		"<input type=\"radio\" name=\"show\" id=\"hover\"><label for=\"hover\">On hover</label>\n" +
 		"<input type=\"radio\" name=\"show\" id=\"clean\"><label for=\"clean\">Clean</label>\n")
-	for i, name := range transcript.ReasonNames() {
+	for i, name := range data.DisfluencyNames() {
 		if counts[i] > 0 {
 			fmt.Fprintf(&b, "<input type=\"checkbox\" id=\"k%d\" checked><label class=\"k%d\" for=\"k%d\" title=\"%s\">%s <small>%d</small></label>\n", i, i, i, name, kindTitles[i], counts[i])
 		}
@@ -124,9 +125,9 @@ func (p *htmlPage) removed(b *strings.Builder, from int, c transcript.Change) {
 	d := p.doc
 	end := c.End
 	for w := c.Words.Start; w < c.Words.End; {
-		r := p.edit.Reasons(w)
+		r := p.edit.Why(w)
 		last := w
-		for last+1 < c.Words.End && p.edit.Reasons(last+1) == r {
+		for last+1 < c.Words.End && p.edit.Why(last+1) == r {
 			last++
 		}
 		to := end
@@ -141,8 +142,8 @@ func (p *htmlPage) removed(b *strings.Builder, from int, c transcript.Change) {
 	}
 }
 
-// kindOf returns the place of the first of some reasons in transcript.ReasonNames.
-func kindOf(r transcript.Reasons) int {
+// kindOf returns the place of the first of some kinds in data.DisfluencyNames.
+func kindOf(r data.Disfluencies) int {
 	for i := range kindTitles {
 		if r&(1<<i) != 0 {
 			return i

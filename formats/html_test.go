@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/drawn"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -80,7 +80,7 @@ func parsePage(src string) (page, error) {
 }
 
 // checkPage writes a page, and compares what it shows with what is decided.
-func checkPage(f *File, d *Decision) error {
+func checkPage(f *File, d *Plan) error {
 	var b strings.Builder
 	const title = "a <b> & \"c\" </title><script>"
 	if err := f.WriteHTML(&b, d, title); err != nil {
@@ -148,14 +148,14 @@ func TestHTML(t *testing.T) {
 func TestHTMLEscapes(t *testing.T) {
 	src := lines(`"speaker":"<script>alert(1)</script>","start":0,"end":1,"text":"um <script> & x <y> \"AT&T\" &lt; uh </del></p> 'so'"`, `"speaker":"\"><b>","text":"uh <script>"`)
 	f := mustRead(t, src, "<script>.jsonl", JSONL)
-	for _, d := range []*Decision{keepAll(f), dropFillers(f)} {
+	for _, d := range []*Plan{keepAll(f), dropFillers(f)} {
 		if err := checkPage(f, d); err != nil {
 			t.Error(err)
 		}
 	}
 	d := keepAll(f)
-	for i := range d.Reasons {
-		d.Reasons[i], d.Remove = transcript.Reasons(1<<(i%6)), transcript.All
+	for i := range d.Decisions {
+		d.Decisions[i].Why, d.Remove = data.Disfluencies(1<<(i%6)), data.AllDisfluencies
 	}
 	if err := checkPage(f, d); err != nil {
 		t.Error(err)
@@ -167,8 +167,8 @@ func TestHTMLAnything(t *testing.T) {
 	for _, x := range fixtures {
 		t.Run(x.name, func(t *testing.T) {
 			f := mustRead(t, load(t, x.name), x.name, x.format)
-			rapid.Check(t, func(t *rapid.T) {
-				if err := checkPage(f, decisions(f).Draw(t, "decision")); err != nil {
+			drawn.Check(t, func(t *drawn.Case) {
+				if err := checkPage(f, drawPlan(t, f)); err != nil {
 					t.Fatal(err)
 				}
 			})

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tidytalk/tidytalk/transcript"
+	"github.com/tidytalk/tidytalk/data"
 )
 
 // TestDetect finds the format of every fixture by its name and content, by content
@@ -57,7 +57,7 @@ func TestIdentity(t *testing.T) {
 			t.Run(x.name+"/"+v.name, func(t *testing.T) {
 				src := v.make(load(t, x.name))
 				f := mustRead(t, src, x.name, x.format)
-				if f.Rewrite(&Decision{}) != src {
+				if f.Rewrite(&Plan{}) != src {
 					t.Error("a decision about nothing changes it")
 				}
 				if len(f.Document.Tokens) == 0 {
@@ -65,9 +65,9 @@ func TestIdentity(t *testing.T) {
 				}
 				sameText(t, f.Rewrite(keepAll(f)), src)
 				d := dropRepairs(f)
-				d.Remove = 0
+				d.Remove = data.NoDisfluencies
 				sameText(t, f.Rewrite(d), src)
-				d.Remove = transcript.Conjunction
+				d.Remove = data.Conjunctions
 				sameText(t, f.Rewrite(d), src)
 				for _, w := range f.Warnings {
 					t.Errorf("line %d: %s", w.Line, w.Text)

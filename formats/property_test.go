@@ -4,40 +4,38 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/drawn"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
-// decisions draws what becomes of a file: some stretches of tokens go, marks and case
+// drawPlan draws what becomes of a file: some stretches of tokens go, marks and case
 // are set anyhow.
-func decisions(f *File) *rapid.Generator[*Decision] {
+func drawPlan(t *drawn.Case, f *File) *Plan {
 	n := len(f.Document.Tokens)
-	return rapid.Custom(func(t *rapid.T) *Decision {
-		d := keepAll(f)
-		for range rapid.IntRange(0, 8).Draw(t, "stretches") {
-			first := rapid.IntRange(0, n-1).Draw(t, "first")
-			last := min(n-1, first+rapid.SampledFrom([]int{0, 0, 0, 1, 2, 5, 20}).Draw(t, "more"))
-			reason := transcript.Reasons(rapid.IntRange(1, int(transcript.All)).Draw(t, "reason"))
-			for i := first; i <= last; i++ {
-				d.Reasons[i] = reason
-			}
+	d := keepAll(f)
+	for range t.Int("stretches", 0, 8) {
+		first := t.Int("first", 0, n-1)
+		last := min(n-1, first+drawn.Of(t, "more", 0, 0, 0, 1, 2, 5, 20))
+		reason := data.Disfluencies(t.Int("reason", 1, int(data.AllDisfluencies)))
+		for i := first; i <= last; i++ {
+			d.Decisions[i].Why = reason
 		}
-		d.Remove = rapid.SampledFrom([]transcript.Reasons{transcript.Default, transcript.All, transcript.Repair, 0}).Draw(t, "remove")
-		d.KeepEmpty = rapid.Bool().Draw(t, "keep empty")
-		d.Punct = rapid.SampledFrom([]transcript.PunctMode{transcript.PunctRestore, transcript.PunctKeep, transcript.PunctStrip}).Draw(t, "punct")
-		d.Case = rapid.SampledFrom([]transcript.CaseMode{transcript.CaseRestore, transcript.CaseKeep, transcript.CaseLower}).Draw(t, "case")
-		if rapid.Bool().Draw(t, "restored") {
-			d.Restored = &transcript.Restored{Marks: make([]data.Punct, n), Forms: make([]string, n)}
-			seed := rapid.Uint64().Draw(t, "marks")
-			for i := range n {
-				d.Restored.Marks[i] = data.Punct(seed >> (i * 7 % 62) & 3)
-				d.Restored.Forms[i] = f.Document.Tokens[i].Text
-			}
+	}
+	d.Remove = drawn.Of(t, "remove", data.DefaultRemoved, data.AllDisfluencies, data.Repairs, data.NoDisfluencies)
+	d.KeepEmpty = t.Bool("keep empty")
+	d.Punct = drawn.Of(t, "punct", transcript.PunctRestore, transcript.PunctKeep, transcript.PunctStrip)
+	d.Case = drawn.Of(t, "case", transcript.CaseRestore, transcript.CaseKeep, transcript.CaseLower)
+	if t.Bool("restored") {
+		seed := t.Uint64("marks")
+		for i := range n {
+			d.Decisions[i].Punct = data.Punct(seed >> (i * 7 % 62) & 3)
+			d.Decisions[i].Cased = f.Document.Tokens[i].Text
 		}
-		return d
-	})
+	} else {
+		d.Rewriting = d.AsWritten()
+	}
+	return d
 }
 
 // TestRewriteAnything carries out any decision: what is written can be read again, and
@@ -50,8 +48,8 @@ func TestRewriteAnything(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			src := load(t, x.name)
 			f := mustRead(t, src, x.name, x.format)
-			rapid.Check(t, func(t *rapid.T) {
-				d := decisions(f).Draw(t, "decision")
+			drawn.Check(t, func(t *drawn.Case) {
+				d := drawPlan(t, f)
 				want := words(f, d)
 				out := f.Rewrite(d)
 				g, err := Read(out, x.name, x.format)
@@ -87,8 +85,8 @@ func TestTranscriptAnything(t *testing.T) {
 	for _, x := range fixtures {
 		t.Run(x.name, func(t *testing.T) {
 			f := mustRead(t, load(t, x.name), x.name, x.format)
-			rapid.Check(t, func(t *rapid.T) {
-				d := decisions(f).Draw(t, "decision")
+			drawn.Check(t, func(t *drawn.Case) {
+				d := drawPlan(t, f)
 				said := make(map[string]int)
 				for _, w := range words(f, d) {
 					said[w.Text]++
@@ -108,7 +106,7 @@ func TestTranscriptAnything(t *testing.T) {
 						t.Fatalf("%q is said %d times more than it is in the transcript", w, n)
 					}
 				}
-				format := rapid.SampledFrom(All()).Draw(t, "format")
+				format := drawn.Of(t, "format", All()...)
 				text, err := format.Write(s)
 				if err != nil {
 					return // TestConvert knows whether it may be

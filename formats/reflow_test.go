@@ -9,8 +9,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"pgregory.net/rapid"
-
+	"github.com/tidytalk/tidytalk/internal/drawn"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -20,15 +19,8 @@ type block struct {
 	lines []string
 }
 
-// failer is what tests and properties have in common.
-type failer interface {
-	Helper()
-	Errorf(format string, args ...any)
-	Fatalf(format string, args ...any)
-}
-
 // blocksOf cuts what writeSRT wrote into cues.
-func blocksOf(t failer, text string) []block {
+func blocksOf(t testing.TB, text string) []block {
 	t.Helper()
 	var out []block
 	for i, cue := range strings.Split(strings.TrimSuffix(text, "\n\n"), "\n\n") {
@@ -63,7 +55,7 @@ func TestReflow(t *testing.T) {
 }
 
 // checkReflow writes a transcript as SRT, and checks the cues.
-func checkReflow(t failer, s *Transcript) {
+func checkReflow(t testing.TB, s *Transcript) {
 	t.Helper()
 	chars, most := cmp.Or(s.Reflow.LineChars, 42), cmp.Or(s.Reflow.CueLines, 2)
 	var want []string
@@ -132,30 +124,30 @@ func glued(texts []string) string {
 
 // TestReflowDrawn sets drawn words in cues.
 func TestReflowDrawn(t *testing.T) {
-	word := rapid.SampledFrom([]string{"a", "so", "the", "train", "don't", "over", "Mississippi,", "yes.", "why?", "incomprehensibilities", "“naïve”", "…", "--", "I--I", "[laughs]"})
-	rapid.Check(t, func(r *rapid.T) {
+	vocabulary := []string{"a", "so", "the", "train", "don't", "over", "Mississippi,", "yes.", "why?", "incomprehensibilities", "“naïve”", "…", "--", "I--I", "[laughs]"}
+	drawn.Check(t, func(t *drawn.Case) {
 		var said []string
 		at := 0.0
-		for range rapid.IntRange(1, 12).Draw(r, "utterances") {
-			at += rapid.SampledFrom([]float64{0, 0.25, 2, 6}).Draw(r, "pause")
-			long := rapid.SampledFrom([]float64{0, 0.5, 3, 20}).Draw(r, "seconds")
-			words := rapid.SliceOfN(word, 1, 25).Draw(r, "words")
+		for range t.Int("utterances", 1, 12) {
+			at += drawn.Of(t, "pause", 0, 0.25, 2, 6)
+			long := drawn.Of(t, "seconds", 0, 0.5, 3, 20)
+			words := drawn.Several(t, "words", 1, 25, vocabulary...)
 			said = append(said, fmt.Sprintf(`{"start":%g,"end":%g,"text":%q}`, at, at+long, strings.Join(words, " ")))
 			at += long
 		}
 		f, err := Read(strings.Join(said, "\n"), "drawn.jsonl", JSONL)
 		if err != nil {
-			r.Fatal(err)
+			t.Fatal(err)
 		}
 		s := f.Transcript(keepAll(f))
 		if len(s.Utterances) == 0 {
 			return
 		}
-		s.Reflow = Reflow{On: rapid.Bool().Draw(r, "on"), LineChars: rapid.SampledFrom([]int{0, 10, 25, 60}).Draw(r, "chars"), CueLines: rapid.IntRange(0, 3).Draw(r, "lines")}
+		s.Reflow = Reflow{On: t.Bool("on"), LineChars: drawn.Of(t, "chars", 0, 10, 25, 60), CueLines: t.Int("lines", 0, 3)}
 		if err := s.Reflow.Validate(); err != nil {
-			r.Fatal(err)
+			t.Fatal(err)
 		}
-		checkReflow(r, s)
+		checkReflow(t, s)
 	})
 }
 

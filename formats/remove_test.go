@@ -5,27 +5,25 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
-	"github.com/tidytalk/tidytalk/transcript"
+	"github.com/tidytalk/tidytalk/data"
 )
 
 // removals are decisions that are carried out on every fixture.
 var removals = []struct {
 	name   string
-	decide func(f *File) *Decision
+	decide func(f *File) *Plan
 }{
 	{"fillers", dropFillers},
 	{"repairs", dropRepairs},
-	{"fillers, empty ones kept", func(f *File) *Decision {
+	{"fillers, empty ones kept", func(f *File) *Plan {
 		d := dropFillers(f)
 		d.KeepEmpty = true
 		return d
 	}},
-	{"all but fillers", func(f *File) *Decision {
+	{"all but fillers", func(f *File) *Plan {
 		d := dropFillers(f)
-		for i := range d.Reasons {
-			d.Reasons[i] ^= transcript.FilledPause
+		for i := range d.Decisions {
+			d.Decisions[i].Why ^= data.FilledPauses
 		}
 		return d
 	}},
@@ -49,7 +47,7 @@ func TestRemove(t *testing.T) {
 }
 
 // checkRemoval carries out a decision on a file, and returns what becomes of it.
-func checkRemoval(t *testing.T, src, name string, format Format, decide func(f *File) *Decision) string {
+func checkRemoval(t *testing.T, src, name string, format Format, decide func(f *File) *Plan) string {
 	t.Helper()
 	f := mustRead(t, src, name, format)
 	d := decide(f)
@@ -73,9 +71,7 @@ func TestRemoveAgain(t *testing.T) {
 		f := mustRead(t, load(t, x.name), x.name, x.format)
 		out := f.Rewrite(dropFillers(f))
 		g := mustRead(t, out, x.name, x.format)
-		if got := g.Rewrite(dropFillers(g)); got != out {
-			t.Errorf("%s:\n%s", x.name, cmp.Diff(out, got))
-		}
+		t.Run(x.name, func(t *testing.T) { sameText(t, g.Rewrite(dropFillers(g)), out) })
 	}
 }
 
@@ -85,9 +81,9 @@ func TestRemoveAll(t *testing.T) {
 		for _, keepEmpty := range []bool{false, true} {
 			f := mustRead(t, load(t, x.name), x.name, x.format)
 			d := keepAll(f)
-			d.Remove, d.KeepEmpty = transcript.All, keepEmpty
-			for i := range d.Reasons {
-				d.Reasons[i] = transcript.Repair
+			d.Remove, d.KeepEmpty = data.AllDisfluencies, keepEmpty
+			for i := range d.Decisions {
+				d.Decisions[i].Why = data.Repairs
 			}
 			out := f.Rewrite(d)
 			g, err := Read(out, x.name, x.format)
@@ -122,8 +118,6 @@ func TestGolden(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(string(want), got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", name, diff)
-		}
+		t.Run(name, func(t *testing.T) { sameText(t, got, string(want)) })
 	}
 }

@@ -11,24 +11,22 @@ import (
 
 // restoring is the decision to remove fillers and to set the marks and the case that
 // models might find.
-func restoring(f *File) *Decision {
+func restoring(f *File) *Plan {
 	d := dropFillers(f)
-	n := len(f.Document.Tokens)
 	d.Punct, d.Case = transcript.PunctRestore, transcript.CaseRestore
-	d.Restored = &transcript.Restored{Marks: make([]data.Punct, n), Forms: make([]string, n)}
 	for i, token := range f.Document.Tokens {
 		form := strings.ToLower(token.Text)
 		switch form {
 		case "well":
-			d.Restored.Marks[i] = data.Comma
+			d.Decisions[i].Punct = data.Comma
 		case "there":
-			d.Restored.Marks[i] = data.Period
+			d.Decisions[i].Punct = data.Period
 		case "now":
-			d.Restored.Marks[i] = data.QMark
+			d.Decisions[i].Punct = data.QMark
 		case "boston", "i":
 			form = strings.ToUpper(form[:1]) + form[1:]
 		}
-		d.Restored.Forms[i] = form
+		d.Decisions[i].Cased = form
 	}
 	return d
 }

@@ -40,7 +40,7 @@ func (o *outcome) replace(s span, text string) { o.splices = append(o.splices, s
 
 // Rewrite returns the file with the decision carried out. Where nothing changes, it is
 // the file that was read, byte for byte.
-func (f *File) Rewrite(d *Decision) string {
+func (f *File) Rewrite(d *Plan) string {
 	if len(f.views) == 0 {
 		return encode(f.coding, d.Edit(f.Document).Text())
 	}
@@ -53,7 +53,7 @@ func (f *File) Rewrite(d *Decision) string {
 
 // Diff returns the file, in UTF-8, with what goes and what comes marked as
 // transcript.Edit.Diff does.
-func (f *File) Diff(d *Decision, colour bool) string {
+func (f *File) Diff(d *Plan, colour bool) string {
 	if len(f.views) == 0 {
 		return d.Edit(f.Document).Diff(colour)
 	}
@@ -68,7 +68,7 @@ func (f *File) Diff(d *Decision, colour bool) string {
 }
 
 // splices returns what a decision does to the file.
-func (f *File) splices(d *Decision) []splice {
+func (f *File) splices(d *Plan) []splice {
 	o := &outcome{f: f, keepEmpty: d.KeepEmpty}
 	var first []transcript.Change
 	for i, v := range f.views {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tidytalk/tidytalk/transcript"
+	"github.com/tidytalk/tidytalk/data"
 )
 
 // TestSpeakers knows who says what in subtitles, before and after fillers go.
@@ -89,14 +89,14 @@ func TestInterruptedText(t *testing.T) {
 	if n := len(f.Document.Turns); n != 4 {
 		t.Fatalf("%d turns in %q", n, f.Document.Source)
 	}
-	if got := f.Rewrite(&Decision{}); got != src {
+	if got := f.Rewrite(&Plan{}); got != src {
 		t.Errorf("it becomes %q", got)
 	}
 	d := keepAll(f)
-	d.Remove = transcript.Default
+	d.Remove = data.DefaultRemoved
 	for i, x := range f.Document.Tokens {
 		if strings.Contains(" Boston uh Uh mean ", " "+x.Text+" ") || i == 4 || x.Text == "I" && i > 0 {
-			d.Reasons[i] = transcript.Repair
+			d.Decisions[i].Why = data.Repairs
 		}
 	}
 	const want = "\ufeffAnn: I want to go\r\nBob: Mm-hmm.\r\nAnn: to Denver.\r\n\r\nBob: Fine.\r\n"

@@ -22,7 +22,7 @@ type Transcript struct {
 
 // Transcript returns what is left to say after a decision. Utterances that lose all words
 // are not in it.
-func (f *File) Transcript(d *Decision) *Transcript {
+func (f *File) Transcript(d *Plan) *Transcript {
 	doc := f.Document
 	e := d.Edit(doc)
 	t := &Transcript{Name: f.Name, From: f.Format}

@@ -132,52 +132,34 @@ func (f *File) takeTimes(v *view) {
 	}
 }
 
-// Decision is what becomes of the words of a File's Document. The zero value leaves all
-// as it is.
-type Decision struct {
-	Reasons  []transcript.Reasons // of each token; nil: there are none
-	Restored *transcript.Restored // nil: nothing is restored
-	Remove   transcript.Reasons
-	Punct    transcript.PunctMode
-	Case     transcript.CaseMode
+// Plan is what becomes of a File: the decisions about the words of its Document, and how
+// it is rewritten by them. The zero value leaves all as it is.
+type Plan struct {
+	Decisions []data.Decision // one for each token; nil: nothing is decided
+	transcript.Rewriting
 	// KeepEmpty keeps cues, segments and lines all of whose words go.
 	KeepEmpty bool
 }
 
 // Edit returns the edit of the document.
-func (d *Decision) Edit(doc *transcript.Document) *transcript.Edit {
-	reasons := d.Reasons
-	if reasons == nil {
-		reasons = make([]transcript.Reasons, len(doc.Tokens))
-	}
-	e := doc.Edit(reasons, d.Remove)
-	e.Restore(d.Restored, d.Punct, d.Case)
-	return e
+func (p *Plan) Edit(doc *transcript.Document) *transcript.Edit {
+	return doc.Edit(p.Decisions, p.Rewriting)
 }
 
 // edit returns the edit of a view, which decides about each word as about the one of the
 // first view.
-func (v *view) edit(d *Decision) *transcript.Edit {
-	own := *d
-	if v.to != nil {
-		own.Reasons = make([]transcript.Reasons, len(v.doc.Tokens))
-		if d.Restored != nil {
-			own.Restored = &transcript.Restored{Marks: make([]data.Punct, len(own.Reasons)), Forms: make([]string, len(own.Reasons))}
-		}
+func (v *view) edit(p *Plan) *transcript.Edit {
+	own := *p
+	if v.to != nil && p.Decisions != nil {
+		own.Decisions = make([]data.Decision, len(v.doc.Tokens))
 		for t, from := range v.to {
-			if from < 0 {
-				continue
-			}
-			if d.Reasons != nil {
-				own.Reasons[t] = d.Reasons[from]
-			}
-			if d.Restored != nil {
-				own.Restored.Marks[t], own.Restored.Forms[t] = d.Restored.Marks[from], d.Restored.Forms[from]
+			if from >= 0 {
+				own.Decisions[t] = p.Decisions[from]
 			}
 		}
 	}
 	if v.bare {
-		own.Restored = nil
+		own.Rewriting = p.AsWritten()
 	}
 	return own.Edit(v.doc)
 }

@@ -6,14 +6,14 @@ import (
 	"testing"
 )
 
-// A lean model scores as one does whose small features have weight 0, and a share of 0
+// A pruned model scores as one does whose small features have weight 0, and a share of 0
 // leaves nothing out.
-func TestLean(t *testing.T) {
+func TestPruned(t *testing.T) {
 	for _, order := range []int{1, 2, 3} {
 		for _, share := range []float64{0, 0.1, 0.4, 2} {
 			t.Run(fmt.Sprintf("order%d/%v", order, share), func(t *testing.T) {
 				m := toyModel(t, order, 0)
-				lean := m.Lean(share)
+				pruned := m.Pruned(share)
 				w, err := m.Weights()
 				if err != nil {
 					t.Fatal(err)
@@ -37,7 +37,7 @@ func TestLean(t *testing.T) {
 						at += tab.width
 					}
 				}
-				if n := lean.Features(); n != kept || share == 0 && n != m.Features() {
+				if n := pruned.Features(); n != kept || share == 0 && n != m.Features() {
 					t.Errorf("%d features of %d, not %d", n, m.Features(), kept)
 				}
 				corpus := toy(50, 3, 0, false)
@@ -45,11 +45,11 @@ func TestLean(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				seq, s, want := NewSequence(m.Schema), lean.NewScratch(), d.NewLattice()
+				seq, s, want := NewSequence(m.Schema), pruned.NewScratch(), d.NewLattice()
 				var ex Example
 				for i := range corpus.N {
 					corpus.Example(i, seq, &ex)
-					lat := lean.Score(seq, s)
+					lat := pruned.Score(seq, s)
 					Score(d, w, i, want)
 					closeTo(t, "node", lat.Node, want.Node)
 					closeTo(t, "edge", lat.Edge, want.Edge)

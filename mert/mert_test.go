@@ -10,8 +10,7 @@ import (
 	"slices"
 	"testing"
 
-	"pgregory.net/rapid"
-
+	"github.com/tidytalk/tidytalk/internal/drawn"
 	"github.com/tidytalk/tidytalk/internal/filetest"
 	"github.com/tidytalk/tidytalk/metric"
 )
@@ -52,17 +51,17 @@ func along(w, d []float64, step float64) []float64 {
 
 // The error surface is that of a dense grid.
 func TestSurfaceIsGrid(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		F := rapid.IntRange(1, 4).Draw(rt, "features")
-		p := synthetic(t, rapid.IntRange(1, 12).Draw(rt, "sentences"), F, rapid.Uint64().Draw(rt, "seed"))
-		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "line"), 2))
+	drawn.Check(t, func(t *drawn.Case) {
+		F := t.Int("features", 1, 4)
+		p := synthetic(t, t.Int("sentences", 1, 12), F, t.Uint64("seed"))
+		rng := rand.New(rand.NewPCG(t.Uint64("line"), 2))
 		w, d := make([]float64, F), make([]float64, F)
 		for i := range w {
 			w[i], d[i] = rng.NormFloat64(), rng.NormFloat64()
 		}
 		line := p.Surface(w, d)
 		if len(line.Stats) != len(line.Steps)+1 || !slices.IsSorted(line.Steps) {
-			rt.Fatalf("%d statistics for the steps %v", len(line.Stats), line.Steps)
+			t.Fatalf("%d statistics for the steps %v", len(line.Stats), line.Steps)
 		}
 		best := math.Inf(-1)
 		for k := -600; k <= 600; k++ {
@@ -73,16 +72,16 @@ func TestSurfaceIsGrid(t *testing.T) {
 			}
 			got := p.Best(along(w, d, step))
 			if got != line.Stats[i] {
-				rt.Fatalf("at step %v: %+v, the surface says %+v", step, got, line.Stats[i])
+				t.Fatalf("at step %v: %+v, the surface says %+v", step, got, line.Stats[i])
 			}
 			best = max(best, EditF{0.5}.Value(got))
 		}
 		step, value := line.Best(EditF{0.5}, nil)
 		if value < best {
-			rt.Fatalf("the best value of the line is %v, the grid has %v", value, best)
+			t.Fatalf("the best value of the line is %v, the grid has %v", value, best)
 		}
 		if got := (EditF{0.5}).Value(p.Best(along(w, d, step))); math.Abs(got-value) > 1e-12 {
-			rt.Fatalf("at the best step %v the value is %v, not %v", step, got, value)
+			t.Fatalf("at the best step %v the value is %v, not %v", step, got, value)
 		}
 	})
 }

@@ -19,7 +19,10 @@ type Optimiser struct {
 	// Prior is what a change of the weights by 1, summed and scaled, must gain in the
 	// objective to be worth it: it keeps the weights near the start unless the pool
 	// says clearly otherwise. 0 believes the pool alone, as Och does.
-	Prior   float64
+	Prior float64
+	// Fixed says of each weight whether the search leaves it alone: no direction moves it,
+	// though it is scaled with the others. nil: none.
+	Fixed   []bool
 	Seed    uint64
 	Workers int // goroutines, default 1; the result does not depend on it
 }
@@ -54,7 +57,9 @@ func (o Optimiser) Optimise(ctx context.Context, p *Pool, start []float64) ([]fl
 		w := slices.Clone(start)
 		if i > 0 {
 			for k := range w {
-				w[k] = rng.NormFloat64()
+				if v := rng.NormFloat64(); !o.fixed(k) {
+					w[k] = v
+				}
 			}
 		}
 		outcomes[i].weights, outcomes[i].value = o.climb(ctx, &searcher{pool: p}, w, start, rng)
@@ -71,6 +76,8 @@ func (o Optimiser) Optimise(ctx context.Context, p *Pool, start []float64) ([]fl
 	}
 	return best.weights, o.Objective.Value(p.Best(best.weights)), nil
 }
+
+func (o Optimiser) fixed(weight int) bool { return weight < len(o.Fixed) && o.Fixed[weight] }
 
 // penalty returns the price of weights that are not the start; both are scaled.
 func (o Optimiser) penalty(w, start []float64) float64 {
@@ -108,10 +115,15 @@ func (o Optimiser) climb(ctx context.Context, s *searcher, w, start []float64, r
 			}
 			clear(direction)
 			if k < len(w) {
+				if o.fixed(k) {
+					continue
+				}
 				direction[k] = 1
 			} else {
 				for i := range direction {
-					direction[i] = rng.NormFloat64()
+					if v := rng.NormFloat64(); !o.fixed(i) {
+						direction[i] = v
+					}
 				}
 			}
 			step, v := s.surface(w, direction).Best(o.Objective, penalty)

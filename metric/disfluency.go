@@ -26,28 +26,29 @@ type Disfluency struct {
 	TagsKnown int `json:"tags_known"` // tokens with a gold tag
 }
 
-// Add counts a sentence: gold annotation in s, predictions in slices with one
-// element per token. tags may be nil.
-func (d *Disfluency) Add(s *data.Sentence, labels []data.Label, kinds []data.Kind, tags []string) {
+// Add counts a sentence: gold annotation in s, decisions with one element per token.
+// The tags of a sentence count where its decisions have some.
+func (d *Disfluency) Add(s *data.Sentence, decisions []data.Decision) {
 	d.Sentences++
 	if d.EditByPOS == nil {
 		d.EditByPOS = make(map[string]Counts)
 	}
+	tagged := slices.ContainsFunc(decisions, func(x data.Decision) bool { return x.Tag != "" })
 	for i := range s.Tokens {
-		t := &s.Tokens[i]
+		t, x := &s.Tokens[i], &decisions[i]
 		d.Tokens++
 		gold := t.Label()
-		d.Edit.Add(gold == data.E, labels[i] == data.E)
-		d.Filler.Add(gold == data.F, labels[i] == data.F)
+		d.Edit.Add(gold == data.E, x.Label == data.E)
+		d.Filler.Add(gold == data.F, x.Label == data.F)
 		c := d.EditByPOS[t.POS]
-		c.Add(gold == data.E, labels[i] == data.E)
+		c.Add(gold == data.E, x.Label == data.E)
 		d.EditByPOS[t.POS] = c
 		for k := data.FilledPause; k <= data.Conjunction; k++ {
-			d.Kinds[k].Add(t.Kind == k, kinds[i] == k)
+			d.Kinds[k].Add(t.Kind == k, x.Kind == k)
 		}
-		if tags != nil && t.POS != "" {
+		if tagged && t.POS != "" {
 			d.TagsKnown++
-			if tags[i] == t.POS {
+			if x.Tag == t.POS {
 				d.TagsRight++
 			}
 		}

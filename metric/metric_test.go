@@ -58,8 +58,12 @@ func TestDisfluency(t *testing.T) {
 	labels := []data.Label{F, E, O, E, E, E, O, O}
 	kinds := []data.Kind{data.EditingTerm, data.DiscourseMarker, 0, 0, data.FilledPause, 0, 0, 0}
 	tags := []string{"UH", "PRP", "VB", "PRP", "VBD", "DT", "RB", "RB"}
+	decisions := make([]data.Decision, len(labels))
+	for i := range decisions {
+		decisions[i] = data.Decision{Label: labels[i], Kind: kinds[i], Tag: tags[i]}
+	}
 	var d Disfluency
-	d.Add(s, labels, kinds, tags)
+	d.Add(s, decisions)
 	want := Disfluency{
 		Sentences: 1, Tokens: 8,
 		Edit: Counts{TP: 2, FP: 2, FN: 1}, Filler: Counts{TP: 1, FN: 1},
@@ -73,7 +77,10 @@ func TestDisfluency(t *testing.T) {
 	if !reflect.DeepEqual(d, want) {
 		t.Errorf("%+v, want %+v", d, want)
 	}
-	d.Add(s, labels, kinds, nil)
+	for i := range decisions {
+		decisions[i].Tag = ""
+	}
+	d.Add(s, decisions)
 	if got := d.EditByPOS["PRP"]; got != (Counts{TP: 2, FP: 2, FN: 2}) || d.Edit != (Counts{TP: 4, FP: 4, FN: 2}) || d.TagsKnown != 7 {
 		t.Errorf("twice: %+v", d)
 	}
@@ -102,9 +109,9 @@ func TestPunctuation(t *testing.T) {
 		p.Add(w.fluent, w.gold, w.mark)
 	}
 	want := Punctuation{Words: 6}
-	want.Marks[data.Comma] = Counts{FN: 1}
-	want.Marks[data.Period] = Counts{TP: 1, FP: 1}
-	want.Marks[data.QMark] = Counts{FP: 1, FN: 1}
+	want.Puncts[data.Comma] = Counts{FN: 1}
+	want.Puncts[data.Period] = Counts{TP: 1, FP: 1}
+	want.Puncts[data.QMark] = Counts{FP: 1, FN: 1}
 	if p != want || p.All() != (Counts{TP: 1, FP: 2, FN: 2}) {
 		t.Errorf("%+v, all %+v, want %+v", p, p.All(), want)
 	}

@@ -7,8 +7,8 @@ import "github.com/tidytalk/tidytalk/data"
 type Punctuation struct {
 	Streams int `json:"streams"`
 	Words   int `json:"words"`
-	// Marks are the marks after fluent words, by data.Punct.
-	Marks [data.NumPuncts]Counts `json:"-"`
+	// Puncts are the marks after fluent words, by data.Punct.
+	Puncts [data.NumPuncts]Counts `json:"-"`
 	// Ends are the ends of sentences, after any word.
 	Ends Counts `json:"ends"`
 }
@@ -21,7 +21,7 @@ func (p *Punctuation) Add(fluent bool, gold, mark data.Punct) {
 		return
 	}
 	for m := data.Comma; m < data.NumPuncts; m++ {
-		p.Marks[m].Add(gold == m, mark == m)
+		p.Puncts[m].Add(gold == m, mark == m)
 	}
 }
 
@@ -30,7 +30,7 @@ func (p *Punctuation) Add(fluent bool, gold, mark data.Punct) {
 func (p *Punctuation) All() Counts {
 	var c Counts
 	for m := data.Comma; m < data.NumPuncts; m++ {
-		c = c.Plus(p.Marks[m])
+		c = c.Plus(p.Puncts[m])
 	}
 	return c
 }

@@ -1,5 +1,7 @@
 // Package producers holds the hypothesis producers of tidytalk (COLING 2014,
 // section 4.3). Producers are immutable and may be shared by goroutines.
+//
+// This package is unstable: it serves the engine and its training.
 package producers
 
 import (
@@ -35,9 +37,14 @@ func NewEditWords(l *stages.Labeller, n int, margin float64) *EditWords {
 // Name returns EditWordsName.
 func (p *EditWords) Name() string { return EditWordsName }
 
+// About says what the producer proposes.
+func (p *EditWords) About() string {
+	return "the best label sequences of the cleaned-up sentence under the edit model"
+}
+
 // Prepare returns the proposer of a sentence.
 func (p *EditWords) Prepare(_ context.Context, in *beam.Input) (beam.Proposer, error) {
-	s, err := beam.Shared(in, p.labeller, func() (*stages.Session, error) { return p.labeller.NewSession(in.Sentence) })
+	s, err := p.labeller.SessionOf(in)
 	if err != nil {
 		return nil, err
 	}
@@ -74,9 +81,14 @@ func NewFillerWords(l *stages.Labeller) *FillerWords { return &FillerWords{l} }
 // Name returns FillerWordsName.
 func (p *FillerWords) Name() string { return FillerWordsName }
 
+// About says what the producer does.
+func (p *FillerWords) About() string {
+	return "nothing of its own: it runs the filler stage on cleaned-up sentences, too"
+}
+
 // Prepare switches the marker on for a sentence.
 func (p *FillerWords) Prepare(_ context.Context, in *beam.Input) (beam.Proposer, error) {
-	s, err := beam.Shared(in, p.labeller, func() (*stages.Session, error) { return p.labeller.NewSession(in.Sentence) })
+	s, err := p.labeller.SessionOf(in)
 	if err != nil {
 		return nil, err
 	}

@@ -4,11 +4,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
@@ -51,6 +50,21 @@ func proposals(t *testing.T, p beam.Producer, text, of string) []string {
 	}
 	slices.Sort(out)
 	return out
+}
+
+// Names and what is said of producers are fit for settings and help.
+func TestAbout(t *testing.T) {
+	seen := make(map[string]bool)
+	for _, p := range []beam.Producer{NewRepetition(Window), NewDictionary(nil), NewEditWords(nil, 1, 1), NewFillerWords(nil)} {
+		name, about := p.Name(), p.About()
+		if seen[name] || len(strings.Fields(name)) != 1 || strings.TrimSpace(name) != name {
+			t.Errorf("the name %q", name)
+		}
+		seen[name] = true
+		if about == "" || strings.HasSuffix(about, ".") || strings.TrimSpace(about) != about {
+			t.Errorf("%s: about %q: it is a sentence without a full stop", name, about)
+		}
+	}
 }
 
 func TestRepetition(t *testing.T) {
@@ -152,8 +166,8 @@ func TestPhraseCounter(t *testing.T) {
 		got = append(got, p.String())
 	}
 	want := []string{"you know F || 5 4 3", "you know O || 5 4 1", "we E || 7 1 1"}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+	if !slices.Equal(got, want) {
+		t.Errorf("phrases %q, want %q", got, want)
 	}
 	if got := c.Phrases(1, 0.5); len(got) != 1 || got[0].Right != 3 {
 		t.Errorf("with a share of one half: %v", got)
@@ -178,8 +192,8 @@ func FuzzReadPhrases(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(p, again); diff != "" {
-			t.Fatal(diff)
+		if !reflect.DeepEqual(again, p) {
+			t.Fatalf("%v becomes %v", p, again)
 		}
 	})
 }

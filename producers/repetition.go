@@ -21,6 +21,11 @@ func NewRepetition(window int) *Repetition { return &Repetition{window} }
 // Name returns RepetitionName.
 func (p *Repetition) Name() string { return RepetitionName }
 
+// About says what the producer proposes.
+func (p *Repetition) About() string {
+	return "the removal of what lies between two equal words of the cleaned-up sentence"
+}
+
 // Prepare numbers the words of a sentence.
 func (p *Repetition) Prepare(_ context.Context, in *beam.Input) (beam.Proposer, error) {
 	// Each word's number is the position of its first occurrence.

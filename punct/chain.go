@@ -172,7 +172,7 @@ func (c *Chain) predict(w *chainWorker, lat *m3n.Lattice, out *Prediction) {
 		w.y = append(w.y[:0], make([]uint8, n)...)
 		lat.Viterbi(w.y)
 		for t, y := range w.y {
-			out.Marks[t] = c.labels.marks[y]
+			out.Puncts[t] = c.labels.marks[y]
 		}
 		return
 	}
@@ -184,7 +184,7 @@ func (c *Chain) predict(w *chainWorker, lat *m3n.Lattice, out *Prediction) {
 			}
 		}
 		if out.Posteriors[t][best] >= c.header.Threshold {
-			out.Marks[t] = best
+			out.Puncts[t] = best
 		}
 	}
 }
@@ -206,11 +206,11 @@ func (c *Chain) nBest(lat *m3n.Lattice, z float64, n int) []Sequence {
 		out = out[:0]
 		clear(seen)
 		for _, p := range paths {
-			s := Sequence{Marks: make([]data.Punct, len(p.Labels)), Ends: make([]bool, len(p.Labels)), Logp: p.Score - z}
+			s := Sequence{Puncts: make([]data.Punct, len(p.Labels)), Ends: make([]bool, len(p.Labels)), Logp: p.Score - z}
 			key := make([]byte, len(p.Labels))
 			for t, y := range p.Labels {
-				s.Marks[t], s.Ends[t] = c.labels.marks[y], c.labels.ends[y]
-				key[t] = byte(s.Marks[t])
+				s.Puncts[t], s.Ends[t] = c.labels.marks[y], c.labels.ends[y]
+				key[t] = byte(s.Puncts[t])
 			}
 			if !seen[string(key)] && len(out) < n {
 				seen[string(key)] = true
@@ -233,9 +233,9 @@ type Paths struct {
 }
 
 // Paths scores the sequences of marks of a stream. It panics if the labels of the
-// chain are not marks alone (ChainConfig.Plain).
+// chain are not marks alone (ChainConfig.PunctOnly).
 func (c *Chain) Paths(in *Input) *Paths {
-	if c.labels != &plainLabels {
+	if c.labels != &punctLabels {
 		panic("punct: Paths of a chain whose labels are more than marks")
 	}
 	w := c.newWorker()

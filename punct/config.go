@@ -38,7 +38,7 @@ func M3N(c ChainConfig) ChainConfig {
 func LuNgConfig() ChainConfig {
 	c := DefaultChainConfig()
 	c.Name, c.Templates, c.Times = "linear-chain CRF", Template("lu-ng"), stages.TimesNone
-	c.Plain = true
+	c.PunctOnly = true
 	c.Offsets, c.Untimed = nil, nil
 	return c
 }

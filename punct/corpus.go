@@ -7,7 +7,6 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/parallel"
-	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/stages"
 )
 
@@ -32,7 +31,7 @@ func NewCorpus(ctx context.Context, tr *stages.Trainer, sides []data.Side) (*Cor
 	for i := range sentences {
 		folds[sentences[i].Conv] = held.Folds[i]
 	}
-	c := &Corpus{Folds: len(held.Labellers), Held: held, workers: tr.Workers}
+	c := &Corpus{Folds: len(held.Labellers), Held: held, workers: max(tr.Workers, 1)}
 	c.read(sides, func(conv int) int { return folds[conv] })
 	return c, nil
 }
@@ -40,7 +39,7 @@ func NewCorpus(ctx context.Context, tr *stages.Trainer, sides []data.Side) (*Cor
 // ReadCorpus reads sides that no model of the labeller was trained on, to evaluate,
 // or to train on with a number of folds.
 func ReadCorpus(l *stages.Labeller, sides []data.Side, folds, workers int) *Corpus {
-	c := &Corpus{Folds: folds, Held: &stages.HeldOut{Labellers: slices.Repeat([]*stages.Labeller{l}, max(folds, 1))}, workers: workers}
+	c := &Corpus{Folds: folds, Held: &stages.HeldOut{Labellers: slices.Repeat([]*stages.Labeller{l}, max(folds, 1))}, workers: max(workers, 1)}
 	convs := make(map[int]int)
 	c.read(sides, func(conv int) int {
 		if _, ok := convs[conv]; !ok {
@@ -73,7 +72,7 @@ func (c *Corpus) read(sides []data.Side, fold func(conv int) int) {
 	}
 	c.Each(len(c.Examples), func(i int) {
 		e := c.Examples[i]
-		e.Input = &Input{Reading: c.Held.Labellers[e.Fold].Read(c.Words[i])}
+		e.Input = &Input{Reading: c.Held.Labellers[e.Fold].Read(&data.Sentence{Tokens: c.Words[i]})}
 	})
 }
 
@@ -137,91 +136,6 @@ func (c *Corpus) others(fold int) []*Example {
 	return out
 }
 
-// Pieces cuts the examples into pieces as they are predicted, and returns with each
-// the number of its example. Without times, the pieces have none.
-func (c *Corpus) Pieces(cut *Cutter, predictions []*Prediction, times bool) (pieces []data.Sentence, examples []int) {
-	for i, e := range c.Examples {
-		p := predictions[i]
-		from := 0
-		for _, to := range cut.Cut(nil, p, e.Input.Reading) {
-			pieces, examples = append(pieces, Piece(c.Words[i], p, from, to, times)), append(examples, i)
-			from = to
-		}
-	}
-	return pieces, examples
-}
-
-// Piece returns the words [from, to) of a stream as a sentence for the models of
-// disfluencies.
-func Piece(words []data.Token, p *Prediction, from, to int, times bool) data.Sentence {
-	s := data.Sentence{Tokens: words[from:to:to]}
-	if !times {
-		s.Tokens = append([]data.Token(nil), s.Tokens...)
-		for i := range s.Tokens {
-			s.Tokens[i].Timed = false
-		}
-	}
-	for t := from; t < to; t++ {
-		s.Ends = append(s.Ends, float32(p.Ends[t]))
-		s.Marks = append(s.Marks, p.Marks[t])
-	}
-	return s
-}
-
-// Edit is an edit model for pieces of streams, with what it was trained on.
-type Edit struct {
-	File      []byte
-	Labellers []*stages.Labeller // with edit models that have not seen a fold
-	Pieces    []data.Sentence    // as they are predicted with times, and again without
-	Folds     []int              // of each piece
-	DF        [][]data.Label     // of each example, by models that have not seen it
-}
-
-// TrainEdit trains an edit model for pieces of streams, on the examples cut as they
-// are predicted with times, and again without.
-func (c *Corpus) TrainEdit(ctx context.Context, bt *stages.Trainer, config stages.StageConfig, cut *Cutter, timed, untimed []*Prediction) (*Edit, error) {
-	pieces, examples := c.Pieces(cut, timed, true)
-	own := len(pieces)
-	more, moreExamples := c.Pieces(cut, untimed, false)
-	pieces, examples = append(pieces, more...), append(examples, moreExamples...)
-	out := &Edit{Pieces: pieces, DF: make([][]data.Label, len(c.Examples))}
-	for _, e := range examples {
-		out.Folds = append(out.Folds, c.Examples[e].Fold)
-	}
-	const step = "stream edit stage"
-	var err error
-	if out.File, err = bt.TrainStream(ctx, step, config, c.Held, pieces, out.Folds, func(int) bool { return true }); err != nil {
-		return nil, err
-	}
-	for k := range c.Folds {
-		held := config
-		held.Runs, held.Min = 1, heldMin
-		file, err := bt.TrainStream(ctx, fmt.Sprintf("%s, fold %d of %d", step, k+1, c.Folds), held, c.Held, pieces[:own], out.Folds[:own], func(fold int) bool { return fold != k })
-		if err != nil {
-			return nil, err
-		}
-		m, err := m3n.UnmarshalModel(file)
-		if err != nil {
-			return nil, err
-		}
-		l, err := c.Held.Labellers[k].WithEdit(m)
-		if err != nil {
-			return nil, err
-		}
-		out.Labellers = append(out.Labellers, l)
-		for i := range pieces[:own] {
-			if out.Folds[i] == k {
-				e := examples[i]
-				out.DF[e] = append(out.DF[e], l.Label(&pieces[i], false).Labels...)
-			}
-		}
-	}
-	return out, nil
-}
-
-// heldMin is the least weight of edit models that have not seen a fold.
-const heldMin = 0.08
-
 // Second returns the examples with what a second pass reads: disfluency labels, and
 // what a first pass says with times and without. Either may be nil.
 func (c *Corpus) Second(df [][]data.Label, timed, untimed []*Prediction) []*Example {
@@ -252,7 +166,7 @@ func (e *Example) Without(labels []data.Label) *Example {
 		if y != data.O {
 			continue
 		}
-		g.labels, g.Marks = append(g.labels, e.Gold.labels[t]), append(g.Marks, e.Gold.Marks[t])
+		g.labels, g.Puncts = append(g.labels, e.Gold.labels[t]), append(g.Puncts, e.Gold.Puncts[t])
 		g.Fluent, g.Ends = append(g.Fluent, e.Gold.Fluent[t]), append(g.Ends, e.Gold.Ends[t])
 		g.DF = append(g.DF, e.Gold.DF[t])
 	}

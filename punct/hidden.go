@@ -45,6 +45,28 @@ var markWords = [data.NumPuncts]string{"", ",", ".", "?"}
 
 const endWord = "/"
 
+// hiddenModel is the kind of model that is registered.
+var hiddenModel = Model{
+	Name: "hidden-event", About: "the n-gram model of Lu and Ng (2010), section 3, with marks as words",
+	Options: []string{"order", "duplicate", "cascaded"}, FileKind: HiddenKind, FileVersion: HiddenVersion,
+	Configure: func(v Values) (Training, Training, error) {
+		_, duplicate := v["duplicate"]
+		_, cascaded := v["cascaded"]
+		c := HiddenConfig{Order: 5, Duplicate: duplicate, Cascaded: cascaded, Prune: []int{0, 1}}
+		if err := v.int("order", 2, &c.Order); err != nil {
+			return nil, nil, err
+		}
+		return c, c, nil
+	},
+	Open: func(file []byte) (Predictor, error) {
+		h, err := UnmarshalHidden(file)
+		if err != nil {
+			return nil, err
+		}
+		return h, nil
+	},
+}
+
 // event is an event between two words: the mark after the first.
 type event struct {
 	words string
@@ -183,7 +205,7 @@ func (h *HiddenEvents) Predict(in *Input, out *Prediction) {
 	for t, e := range best {
 		out.Posteriors[t][data.NoPunct] = w.rows[t][lm.NoEvent]
 		if e != lm.NoEvent {
-			out.Marks[t] = events[e-1].mark
+			out.Puncts[t] = events[e-1].mark
 		}
 		for i := range events {
 			out.Posteriors[t][events[i].mark] += w.rows[t][i+1]
@@ -263,14 +285,14 @@ func (h *HiddenEvents) sentence(w *hiddenWorker, in *Input, out *Prediction, fro
 			out.Posteriors[t][data.QMark] = out.Ends[t] * p
 			out.Posteriors[t][data.Period] = out.Ends[t] * (1 - p)
 			out.Posteriors[t][data.NoPunct] = 1 - out.Ends[t]
-			out.Marks[t], out.Last[t] = best, best
+			out.Puncts[t], out.Last[t] = best, best
 			continue
 		}
 		out.Last[t] = data.Period
 		if e != lm.NoEvent {
-			out.Marks[t] = data.Comma
+			out.Puncts[t] = data.Comma
 		}
-		out.Posteriors[t][out.Marks[t]] = 1 - out.Ends[t]
+		out.Posteriors[t][out.Puncts[t]] = 1 - out.Ends[t]
 		out.Posteriors[t][data.Period] = out.Ends[t]
 	}
 }
@@ -288,7 +310,7 @@ func (h *HiddenEvents) NBest(in *Input, n int) []Sequence {
 	seen := make(map[string]bool)
 	add := func(s Sequence) {
 		key := make([]byte, total)
-		for t, m := range s.Marks {
+		for t, m := range s.Puncts {
 			key[t] = byte(m)
 		}
 		if !seen[string(key)] && len(out) < n {
@@ -309,7 +331,7 @@ func (h *HiddenEvents) NBest(in *Input, n int) []Sequence {
 					from = t + 1
 				}
 			}
-			s.Marks = append([]data.Punct(nil), p.Marks...)
+			s.Puncts = append([]data.Punct(nil), p.Puncts...)
 			add(s)
 		}
 		return out
@@ -317,12 +339,12 @@ func (h *HiddenEvents) NBest(in *Input, n int) []Sequence {
 	events := h.config.events()
 	w.read(h.marks, in, 0, total)
 	for _, path := range w.marks.NBest(w.ids, 4*n) {
-		s := Sequence{Marks: make([]data.Punct, total), Ends: make([]bool, total), Logp: path.Logp}
+		s := Sequence{Puncts: make([]data.Punct, total), Ends: make([]bool, total), Logp: path.Logp}
 		for t, e := range path.Events {
 			if e != lm.NoEvent {
-				s.Marks[t] = events[e-1].mark
+				s.Puncts[t] = events[e-1].mark
 			}
-			s.Ends[t] = s.Marks[t] >= data.Period
+			s.Ends[t] = s.Puncts[t] >= data.Period
 		}
 		add(s)
 	}

@@ -84,7 +84,7 @@ func fillFirst(col func(int) []uint32, in *Input) {
 	from, n := [2]int{-1, -1}, 0 // the first kept words of the sentence, and how many there are
 	for t := range in.First.Ends {
 		u[t], q[t] = m3n.Int(level(in.First.Ends[t])), m3n.Int(level(in.First.Posteriors[t][data.QMark]))
-		m[t] = m3n.Int(int(in.First.Marks[t]))
+		m[t] = m3n.Int(int(in.First.Puncts[t]))
 		if in.DF == nil || in.DF[t] == data.O {
 			if n < len(from) {
 				from[n] = t

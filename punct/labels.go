@@ -29,7 +29,7 @@ type labelSet struct {
 	start int          // label that stands before the first word
 }
 
-// fineLabels are those above, plainLabels the marks alone (EMNLP 2014, Table 2),
+// fineLabels are those above, punctLabels the marks alone (EMNLP 2014, Table 2),
 // where a sentence ends with a mark for it.
 var (
 	fineLabels = labelSet{
@@ -38,7 +38,7 @@ var (
 		ends:  []bool{false, false, false, false, true, true, true, true},
 		start: labelEndPeriod,
 	}
-	plainLabels = labelSet{
+	punctLabels = labelSet{
 		names: []string{"NONE", "COMMA", "PERIOD", "QMARK"},
 		marks: []data.Punct{data.NoPunct, data.Comma, data.Period, data.QMark},
 		ends:  []bool{false, false, true, true},
@@ -48,7 +48,7 @@ var (
 
 // labelsOf returns the set of labels with these names.
 func labelsOf(names []string) (*labelSet, bool) {
-	for _, s := range []*labelSet{&fineLabels, &plainLabels} {
+	for _, s := range []*labelSet{&fineLabels, &punctLabels} {
 		if slices.Equal(s.names, names) {
 			return s, true
 		}
@@ -70,7 +70,7 @@ func (s *labelSet) encode(out []uint8, fine []uint8) []uint8 {
 // Gold is what the transcript says of the words of a side.
 type Gold struct {
 	labels []uint8      // of a chain
-	Marks  []data.Punct // as they are scored, see data.PunctOf
+	Puncts []data.Punct // as they are scored, see data.PunctOf
 	Fluent []bool       // words that are scored: neither edit words nor fillers
 	Ends   []bool       // a sentence ends after the word
 	DF     []data.Label
@@ -91,12 +91,12 @@ func Words(side *data.Side) ([]data.Token, *Gold) {
 			continue
 		}
 		words = append(words, *t)
-		g.Marks = append(g.Marks, data.PunctOf(side.Tokens, i))
+		g.Puncts = append(g.Puncts, data.PunctOf(side.Tokens, i))
 		g.DF = append(g.DF, t.Label())
 		g.Fluent = append(g.Fluent, t.Label() == data.O)
 	}
 	for i := range words {
-		mark := g.Marks[i]
+		mark := g.Puncts[i]
 		end := words[i].Boundary != data.NoBoundary || mark == data.Period || mark == data.QMark || i+1 == len(words)
 		if end && !g.Fluent[i] {
 			// The mark at the end of the sentence goes to what is kept of it.

@@ -1,19 +1,16 @@
 // Package punct predicts punctuation of a speaker's unbroken stream of words: the
 // M3N chain of Wang, Sim and Ng (EMNLP 2014), the linear-chain CRF and the
 // hidden-event language model of Lu and Ng (EMNLP 2010), sections 3 and 4. A
-// prediction also says where sentences end, so that it cuts a stream into pieces
-// for the disfluency decoder.
+// prediction also says where sentences end, by which package segmentation cuts a
+// stream into pieces for the disfluency decoder.
 //
 // P(PU|x) and P(PU|DF,x) of EMNLP 2014, section 4, are the same Chain, trained
 // without and with what a disfluency model says of the words (Input.DF).
+//
+// This package is unstable: it serves the engine and its training.
 package punct
 
-import (
-	"errors"
-
-	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/internal/container"
-)
+import "github.com/tidytalk/tidytalk/data"
 
 // Predictor predicts the punctuation of a stream of words. Implementations are
 // immutable and may be used by several goroutines at once.
@@ -28,7 +25,7 @@ type Predictor interface {
 
 // Prediction says for each word of a stream which mark follows it.
 type Prediction struct {
-	Marks []data.Punct
+	Puncts []data.Punct
 	// Posteriors holds P(mark) of each word, indexed by data.Punct.
 	Posteriors [][data.NumPuncts]float64
 	// Ends holds for each word the probability that a sentence ends after it, with a
@@ -41,41 +38,25 @@ type Prediction struct {
 
 // reset makes the prediction n words long.
 func (p *Prediction) reset(n int) {
-	p.Marks, p.Posteriors, p.Ends, p.Last = p.Marks[:0], p.Posteriors[:0], p.Ends[:0], p.Last[:0]
+	p.Puncts, p.Posteriors, p.Ends, p.Last = p.Puncts[:0], p.Posteriors[:0], p.Ends[:0], p.Last[:0]
 	for range n {
-		p.Marks, p.Posteriors = append(p.Marks, data.NoPunct), append(p.Posteriors, [data.NumPuncts]float64{})
+		p.Puncts, p.Posteriors = append(p.Puncts, data.NoPunct), append(p.Posteriors, [data.NumPuncts]float64{})
 		p.Ends, p.Last = append(p.Ends, 0), append(p.Last, data.NoPunct)
 	}
 }
 
 // Sequence is a sequence of marks.
 type Sequence struct {
-	Marks []data.Punct
-	Ends  []bool  // a sentence ends after the word
-	Logp  float64 // natural logarithm of its probability under the predictor
+	Puncts []data.Punct
+	Ends   []bool  // a sentence ends after the word
+	Logp   float64 // natural logarithm of its probability under the predictor
 }
 
-// Unmarshal opens the file of a predictor of any kind.
-func Unmarshal(file []byte) (Predictor, error) {
-	c, err := UnmarshalChain(file)
-	if errors.Is(err, container.ErrKind) {
-		return UnmarshalHidden(file)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return c, nil
-}
-
-// FileConfig returns the training configuration that the file of a predictor
-// carries.
-func FileConfig(file []byte) (string, error) {
-	f, err := container.Open(file, ChainKind, ChainVersion)
-	if errors.Is(err, container.ErrKind) {
-		f, err = container.Open(file, HiddenKind, HiddenVersion)
-	}
-	if err != nil {
-		return "", err
-	}
-	return f.Config(), nil
+// Tunable is a predictor that can be tuned to a labelled corpus: see Chain.Tune.
+type Tunable interface {
+	Predictor
+	Tune(corpus *Corpus) *Tuned
+	// Marshal returns the predictor as a file that carries the text of its training
+	// configuration.
+	Marshal(config string) ([]byte, error)
 }

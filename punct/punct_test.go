@@ -7,8 +7,6 @@ import (
 	"sync"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/bundle"
 	"github.com/tidytalk/tidytalk/internal/container"
@@ -43,7 +41,7 @@ func TestWords(t *testing.T) {
 	words, g := Words(side("do you uh=F, know?/ i=E i, uh=F left. th- and/ som-/ so uh=F./ yes"))
 	var got []string
 	for i := range words {
-		got = append(got, words[i].Text+"="+fineLabels.names[g.labels[i]]+"="+g.Marks[i].String())
+		got = append(got, words[i].Text+"="+fineLabels.names[g.labels[i]]+"="+g.Puncts[i].String())
 	}
 	want := "do=NONE?=NONE you=NONE?=NONE uh=NONE?=NONE know=QMARK/=QMARK i=NONE=NONE i=NONE=NONE uh=NONE=NONE left=PERIOD/=PERIOD and=NONE/=NONE so=NONE=NONE uh=PERIOD/=NONE yes=NONE/=NONE"
 	if s := strings.Join(got, " "); s != want {
@@ -53,7 +51,7 @@ func TestWords(t *testing.T) {
 		if g.Ends[i] != fineLabels.ends[g.labels[i]] || g.Fluent[i] != (g.DF[i] == data.O) {
 			t.Errorf("word %d: end %v, fluent %v", i, g.Ends[i], g.Fluent[i])
 		}
-		if plain := plainLabels.encode(nil, g.labels[i:i+1])[0]; plainLabels.marks[plain] != fineLabels.marks[g.labels[i]] {
+		if plain := punctLabels.encode(nil, g.labels[i:i+1])[0]; punctLabels.marks[plain] != fineLabels.marks[g.labels[i]] {
 			t.Errorf("word %d: plain label %d", i, plain)
 		}
 	}
@@ -115,79 +113,7 @@ func load(t testing.TB) *stages.Labeller {
 func reading(t testing.TB, text string) *stages.Reading {
 	t.Helper()
 	words, _ := Words(side(text))
-	return labeller(t).Read(words)
-}
-
-// TestCut cuts streams whose ends are marked: "|" a sure end, ";" a doubtful one.
-func TestCut(t *testing.T) {
-	for _, c := range []struct {
-		text string
-		max  int
-		want string
-	}{
-		{"they left | we stayed", 80, "they left | we stayed"},
-		{"they left ; we stayed", 80, "they left we stayed"},
-		{"i am sorry | i am not going", 80, "i am sorry i am not going"},
-		{"she went | went home", 80, "she went went home"},
-		{"one two three ; four five six", 4, "one two three | four five six"},
-		{"one two three four five six", 4, "one two three four | five six"},
-		{"one two to boston to boston now", 6, "one two to boston to boston | now"},
-		// Fillers on either side of the end may be an interregnum, but not any number of
-		// words before them is a reparandum.
-		{"to boston uh | to denver", 80, "to boston uh to denver"},
-		{"to boston | uh to denver", 80, "to boston uh to denver"},
-		{"to boston | to denver", 80, "to boston | to denver"},
-		{"to see a big house uh | to denver", 80, "to see a big house uh | to denver"},
-		// Where no end is sure, the most probable one, and none inside a repetition if there
-		// is another.
-		{"we go to ; to boston now", 5, "we go to to boston | now"},
-		{"go go go ; go go go go", 5, "go go go | go go go go"},
-	} {
-		var words []string
-		var p Prediction
-		for _, w := range strings.Fields(c.text) {
-			switch w {
-			case "|":
-				p.Ends[len(p.Ends)-1] = 0.99
-			case ";":
-				p.Ends[len(p.Ends)-1] = 0.5
-			default:
-				words, p.Ends = append(words, w), append(p.Ends, 0.01)
-			}
-		}
-		r := reading(t, strings.Join(words, " "))
-		var got []string
-		from := 0
-		for _, to := range (&Cutter{Sure: 0.8, Max: c.max}).Cut(nil, &p, r) {
-			got = append(got, strings.Join(words[from:to], " "))
-			from = to
-		}
-		if s := strings.Join(got, " | "); s != c.want {
-			t.Errorf("%s: %s, want %s", c.text, s, c.want)
-		}
-	}
-}
-
-// TestCutProperties: pieces are all words in order, and none is too long.
-func TestCutProperties(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		words := rapid.SliceOfN(rapid.SampledFrom([]string{"i", "am", "uh", "boston", "yeah"}), 0, 120).Draw(rt, "words")
-		var p Prediction
-		for range words {
-			p.Ends = append(p.Ends, rapid.Float64Range(0, 1).Draw(rt, "end"))
-		}
-		most := rapid.IntRange(1, 30).Draw(rt, "max")
-		from := 0
-		for _, to := range (&Cutter{Sure: 0.8, Max: most}).Cut(nil, &p, reading(t, strings.Join(words, " "))) {
-			if to <= from || to-from > most {
-				rt.Fatalf("a piece from %d to %d", from, to)
-			}
-			from = to
-		}
-		if from != len(words) {
-			rt.Fatalf("%d of %d words", from, len(words))
-		}
-	})
+	return labeller(t).Read(&data.Sentence{Tokens: words})
 }
 
 // examples makes a corpus of a tiny language.
@@ -201,7 +127,7 @@ func examples(t testing.TB, n int) []*Example {
 			spec = "we like it./ do you?/ well, yes i do./ "
 		}
 		words, g := Words(side(strings.Repeat(spec, 3)))
-		out = append(out, &Example{Input: &Input{Reading: l.Read(words)}, Gold: g, Fold: i % 2, Conv: i})
+		out = append(out, &Example{Input: &Input{Reading: l.Read(&data.Sentence{Tokens: words})}, Gold: g, Fold: i % 2, Conv: i})
 	}
 	return out
 }
@@ -235,11 +161,11 @@ func TestChains(t *testing.T) {
 	for _, c := range []ChainConfig{DefaultChainConfig(), M3N(DefaultChainConfig()), LuNgConfig()} {
 		c.Templates = leastCount.ReplaceAllString(c.Templates, "threshold 1")
 		c.Passes, c.Rate, c.Dropout, c.Min = 20, 0.2, 0, 0
-		file, err := (&Trainer{Seed: 1, Workers: 2}).Chain(t.Context(), "test", c, in)
+		file, err := c.Train(t.Context(), &Trainer{Seed: 1, Workers: 2}, "test", in)
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := (&Trainer{Seed: 1, Workers: 1}).Chain(t.Context(), "test", c, in)
+		again, err := c.Train(t.Context(), &Trainer{Seed: 1, Workers: 1}, "test", in)
 		if err != nil || !slices.Equal(file, again) {
 			t.Errorf("%s: the model depends on the number of goroutines (%v)", c.Name, err)
 		}
@@ -257,15 +183,15 @@ func checkPredictor(t *testing.T, p Predictor, in []*Example) {
 	t.Helper()
 	var x Prediction
 	p.Predict(&Input{Reading: reading(t, "")}, &x)
-	if len(x.Marks) != 0 {
+	if len(x.Puncts) != 0 {
 		t.Errorf("%s: marks of nothing", p.Name())
 	}
 	for _, e := range in[:2] {
 		p.Predict(e.Input, &x)
-		if !slices.Equal(x.Marks, e.Gold.Marks) {
-			t.Errorf("%s: marks %v, want %v", p.Name(), x.Marks, e.Gold.Marks)
+		if !slices.Equal(x.Puncts, e.Gold.Puncts) {
+			t.Errorf("%s: marks %v, want %v", p.Name(), x.Puncts, e.Gold.Puncts)
 		}
-		for i := range x.Marks {
+		for i := range x.Puncts {
 			sum := 0.0
 			for _, q := range x.Posteriors[i] {
 				sum += q
@@ -275,11 +201,11 @@ func checkPredictor(t *testing.T, p Predictor, in []*Example) {
 			}
 		}
 		list := p.NBest(e.Input, 4)
-		if len(list) < 2 || !slices.Equal(list[0].Marks, e.Gold.Marks) {
+		if len(list) < 2 || !slices.Equal(list[0].Puncts, e.Gold.Puncts) {
 			t.Fatalf("%s: n-best %v", p.Name(), list)
 		}
 		for i := range list[1:] {
-			if list[i+1].Logp > list[i].Logp+1e-9 || slices.Equal(list[i+1].Marks, list[i].Marks) {
+			if list[i+1].Logp > list[i].Logp+1e-9 || slices.Equal(list[i+1].Puncts, list[i].Puncts) {
 				t.Errorf("%s: sequences %d and %d of the n-best list are the same or out of order", p.Name(), i+1, i+2)
 			}
 		}

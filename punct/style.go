@@ -27,7 +27,7 @@ func (h *habit) add(words []data.Token, g *Gold) {
 		if !g.Fluent[i] {
 			continue
 		}
-		mark := g.Marks[i]
+		mark := g.Puncts[i]
 		switch {
 		case words[i].Boundary == data.NoBoundary:
 			h.words++

@@ -65,7 +65,7 @@ type ChainConfig struct {
 	Rate, L2         float64
 	Dropout, Min     float64
 	Times            stages.Times
-	Plain            bool // labels are marks alone
+	PunctOnly        bool // labels are marks alone
 	Disfluencies     bool // read Input.DF
 	Second           bool // read Input.First
 	Style            Style
@@ -85,7 +85,7 @@ type Trainer struct {
 }
 
 // recipe is the version of what this package and m3n make of examples and settings;
-// see the one of package baseline.
+// see the one of package stages.
 const recipe = 1
 
 // step runs a step of training, or takes its result from Dir.
@@ -111,15 +111,15 @@ func hashOf(in []*Example) uint64 {
 		fmt.Fprintln(h, e.Style, e.Fold, e.Input.DF)
 		for _, in := range []*Input{e.Input, e.Untimed} {
 			if in != nil && in.First != nil {
-				fmt.Fprintln(h, in.First.Ends, in.First.Marks)
+				fmt.Fprintln(h, in.First.Ends, in.First.Puncts)
 			}
 		}
 	}
 	return h.Sum64()
 }
 
-// Hidden trains a hidden-event predictor and returns its file.
-func (tr *Trainer) Hidden(step string, c HiddenConfig, in []*Example) ([]byte, error) {
+// Train trains a hidden-event predictor and returns its file.
+func (c HiddenConfig) Train(_ context.Context, tr *Trainer, step string, in []*Example) ([]byte, error) {
 	return tr.step(step, c, in, func(config string) ([]byte, error) {
 		h, err := TrainHidden(c, in)
 		if err != nil {
@@ -129,8 +129,8 @@ func (tr *Trainer) Hidden(step string, c HiddenConfig, in []*Example) ([]byte, e
 	})
 }
 
-// Chain trains a chain and returns its file.
-func (tr *Trainer) Chain(ctx context.Context, step string, c ChainConfig, in []*Example) ([]byte, error) {
+// Train trains a chain and returns its file.
+func (c ChainConfig) Train(ctx context.Context, tr *Trainer, step string, in []*Example) ([]byte, error) {
 	templates, err := m3n.ParseTemplates(strings.NewReader(c.Templates), c.Name+".tmpl")
 	if err != nil {
 		return nil, err
@@ -140,7 +140,7 @@ func (tr *Trainer) Chain(ctx context.Context, step string, c ChainConfig, in []*
 			return nil, fmt.Errorf("training the %s: an example lacks what a second step reads", step)
 		}
 	}
-	file, err := tr.step(step, []any{c.Templates, c.Objective, c.Lower, c.Passes, c.Runs, c.Rate, c.L2, c.Dropout, c.Min, c.Times, c.Disfluencies, c.Plain}, in, func(config string) ([]byte, error) {
+	file, err := tr.step(step, []any{c.Templates, c.Objective, c.Lower, c.Passes, c.Runs, c.Rate, c.L2, c.Dropout, c.Min, c.Times, c.Disfluencies, c.PunctOnly}, in, func(config string) ([]byte, error) {
 		event := stages.Event{Step: step, Passes: c.Passes}
 		report := func() {
 			if tr.Report != nil {
@@ -226,8 +226,8 @@ func (c *ChainConfig) schema() *m3n.Schema {
 }
 
 func (c *ChainConfig) labels() *labelSet {
-	if c.Plain {
-		return &plainLabels
+	if c.PunctOnly {
+		return &punctLabels
 	}
 	return &fineLabels
 }

@@ -9,7 +9,7 @@ import (
 
 // Tuned is the outcome of tuning a chain.
 type Tuned struct {
-	Chain         *Chain
+	Predictor     Tunable
 	Before, After metric.Counts // of the marks after fluent words, with times and without together
 }
 
@@ -46,7 +46,7 @@ func (c *Chain) Tune(corpus *Corpus) *Tuned {
 		}
 		out.After = out.After.Plus(best)
 	}
-	out.Chain, _ = newChain(c.model, h)
+	out.Predictor, _ = newChain(c.model, h)
 	return out
 }
 
@@ -102,8 +102,8 @@ func (t *tuner) counts(offsets []float64) metric.Counts {
 		t.c.predict(w, lat, &p)
 		t.c.workers.Put(w)
 		gold := t.corpus.Examples[i].Gold
-		for k, mark := range p.Marks {
-			parts[i].Add(gold.Fluent[k], gold.Marks[k], mark)
+		for k, mark := range p.Puncts {
+			parts[i].Add(gold.Fluent[k], gold.Puncts[k], mark)
 		}
 	})
 	var total metric.Counts

@@ -17,9 +17,9 @@ type extractor struct {
 	tags  *lm.Model // of the tags of fluent text
 	s     *stages.Columns
 	ids   []uint32 // of the tags in the tag model
-	// undo returns what the edit model's log-probability of labels gains from those of
+	// removalGain returns what the edit model's log-probability of labels gains from those of
 	// labels[from:to] that are y, over O in their place.
-	undo func(labels []data.Label, from, to int, y data.Label) float64
+	removalGain func(labels []data.Label, from, to int, y data.Label) float64
 
 	keys  []uint32
 	kept  []int32
@@ -118,7 +118,7 @@ func (x *extractor) gap(g int, labels []data.Label) {
 	x.shape(g, &a, edits, inter, said)
 	x.context(g, &a, inter)
 	x.pauses(g, &a, to)
-	d := x.undo(labels, from, to, data.E)
+	d := x.removalGain(labels, from, to, data.E)
 	x.models(g, &a, inter, d)
 	x.ends(g, &a, to, d)
 	if trailing > 0 {
@@ -378,7 +378,7 @@ func (x *extractor) fillers(g int, labels []data.Label, from, to int) {
 			words = key(89, words, s.Word[j])
 		}
 		if j-i <= 3 {
-			d := bin(x.undo(labels, i, j, data.F), 1, 6)
+			d := bin(x.removalGain(labels, i, j, data.F), 1, 6)
 			if len(s.End) > 0 {
 				ahead := uint32(outside)
 				if i > 0 {

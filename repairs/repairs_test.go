@@ -142,7 +142,7 @@ func invented(n int) []List {
 			if k == good {
 				f, cost = []uint32{1, 3}, 0
 			}
-			lists[i].Add(f, [Dense]float64{rng.NormFloat64()}, cost)
+			lists[i].Add(f, []float64{rng.NormFloat64()}, cost)
 		}
 	}
 	return lists
@@ -162,7 +162,7 @@ func TestTrain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m.Sum([]uint32{1}) <= 0.5 || m.Sum([]uint32{2}) >= -0.5 || math.Abs(m.Sum([]uint32{3})) > 0.05 || len(dense) != Dense {
+	if m.Sum([]uint32{1}) <= 0.5 || m.Sum([]uint32{2}) >= -0.5 || math.Abs(m.Sum([]uint32{3})) > 0.05 || len(dense) != 1 {
 		t.Errorf("the weights are %v, %v, %v", m.Sum([]uint32{1}), m.Sum([]uint32{2}), m.Sum([]uint32{3}))
 	}
 	b, err := m.Marshal("config")
@@ -193,11 +193,44 @@ func TestTrain(t *testing.T) {
 	})
 }
 
+// The weights of dense values are learned in their order, however many there are, and
+// lists of one hypothesis teach nothing.
+func TestTrainDense(t *testing.T) {
+	for n := 1; n <= 3; n++ {
+		lists := make([]List, 301)
+		rng := rand.New(rand.NewPCG(2, uint64(n)))
+		for i := range lists[1:] {
+			// The last value speaks against a hypothesis, the others say nothing.
+			for k := range 3 {
+				dense := make([]float64, n)
+				for d := range dense {
+					dense[d] = rng.NormFloat64()
+				}
+				cost := 0.0
+				if k > 0 {
+					cost, dense[n-1] = 1, dense[n-1]+3
+				}
+				lists[i+1].Add(nil, dense, cost)
+			}
+		}
+		lists[0].Add(nil, make([]float64, n), 0)
+		_, dense, err := DefaultTrainer().Train(context.Background(), lists, tagModel(t))
+		if err != nil || len(dense) != n {
+			t.Fatalf("%d dense values: weights %v, %v", n, dense, err)
+		}
+		if dense[n-1] > -0.3 || n > 2 && math.Abs(dense[1]) > 0.2 {
+			t.Errorf("%d dense values: weights %v", n, dense)
+		}
+	}
+}
+
 func TestTrainRefuses(t *testing.T) {
 	one := make([]List, 1)
-	one[0].Add([]uint32{1}, [Dense]float64{}, 1)
-	if _, _, err := DefaultTrainer().Train(context.Background(), one, tagModel(t)); !errors.Is(err, ErrNoLists) {
-		t.Errorf("nothing to choose from: %v", err)
+	one[0].Add([]uint32{1}, []float64{0}, 1)
+	for name, lists := range map[string][]List{"nothing to choose from": one, "an empty list": make([]List, 1), "no lists": nil} {
+		if _, _, err := DefaultTrainer().Train(context.Background(), lists, tagModel(t)); !errors.Is(err, ErrNoLists) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

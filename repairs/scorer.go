@@ -14,7 +14,7 @@ type Reader struct{ x extractor }
 // fluent text.
 func (r *Reader) Reset(s *stages.Session, tags *lm.Model) {
 	x := &r.x
-	x.words, x.tags, x.s, x.undo = s.LanguageModels().Fluent, tags, s.Columns(), s.Whole().Undo
+	x.words, x.tags, x.s, x.removalGain = s.LanguageModels().Fluent, tags, s.Columns(), s.Whole().RemovalGain
 	x.ids = x.ids[:0]
 	for t := range s.Len() {
 		x.ids = append(x.ids, tags.Vocabulary().ID(s.Tag(t)))

@@ -13,26 +13,30 @@ import (
 
 // List are the hypotheses of one sentence to train on.
 type List struct {
-	hyps []listed
-	keys []uint32
+	hyps  []listed
+	keys  []uint32
+	dense []float64 // of one hypothesis after the other
 }
 
 // listed is a hypothesis of a list.
 type listed struct {
-	dense [Dense]float64
-	cost  float64
-	to    int // its keys end here, and start where those before end
+	cost float64
+	to   int // its keys end here, and start where those before end
 }
 
-// Dense is the number of values that the trainer takes of a hypothesis besides its
-// features: what other models say of it.
-const Dense = 4
-
-// Add adds a hypothesis with its features, dense values, and the weight of its
-// errors.
-func (l *List) Add(features []uint32, dense [Dense]float64, cost float64) {
+// Add adds a hypothesis with its features, its dense values, which are what other models
+// say of it, and the weight of its errors. All hypotheses of all lists have the same
+// number of dense values, at least one; the first is the one that the rest builds on.
+func (l *List) Add(features []uint32, dense []float64, cost float64) {
 	l.keys = append(l.keys, features...)
-	l.hyps = append(l.hyps, listed{dense, cost, len(l.keys)})
+	l.dense = append(l.dense, dense...)
+	l.hyps = append(l.hyps, listed{cost, len(l.keys)})
+}
+
+// denseOf returns the dense values of a hypothesis.
+func (l *List) denseOf(i int) []float64 {
+	n := len(l.dense) / len(l.hyps)
+	return l.dense[i*n : (i+1)*n]
 }
 
 // Len returns the number of hypotheses.
@@ -90,7 +94,7 @@ func (t Trainer) Train(ctx context.Context, lists []List, tags *lm.Model) (*Mode
 		}
 	}
 	var dense []float64
-	for d := range Dense {
+	for d := range f.dense {
 		dense = append(dense, f.average(int32(len(f.keys)+d)))
 	}
 	return newModel(weights, tags), dense, nil
@@ -102,6 +106,7 @@ type fit struct {
 	keys    []uint32  // of the features, ascending
 	ids     [][]int32 // of each list's features, -1 for those left out
 	order   []int     // lists to train on
+	dense   int       // number of dense values
 	w       []float64
 	squares []float64 // sums of squared gradients
 	sums    []float64 // of weights over steps, up to the step in last
@@ -139,6 +144,7 @@ func (t Trainer) newFit(lists []List) *fit {
 			continue
 		}
 		f.order = append(f.order, i)
+		f.dense = len(lists[i].denseOf(0))
 		f.ids[i] = make([]int32, len(lists[i].keys))
 		for k, key := range lists[i].keys {
 			id, ok := index[key]
@@ -148,7 +154,10 @@ func (t Trainer) newFit(lists []List) *fit {
 			f.ids[i][k] = id
 		}
 	}
-	n := len(f.keys) + Dense
+	if len(f.order) == 0 {
+		return f
+	}
+	n := len(f.keys) + f.dense
 	f.w, f.squares, f.sums, f.last, f.grad = make([]float64, n), make([]float64, n), make([]float64, n), make([]int, n), make([]float64, n)
 	f.w[len(f.keys)] = 1
 	return f
@@ -180,7 +189,7 @@ func (f *fit) step(l *List, ids []int32, rate float64) float64 {
 				s += f.w[id]
 			}
 		}
-		for d, v := range h.dense {
+		for d, v := range l.denseOf(i) {
 			s += f.w[n+d] * v
 		}
 		from = h.to
@@ -205,7 +214,7 @@ func (f *fit) step(l *List, ids []int32, rate float64) float64 {
 				f.touched = append(f.touched, id)
 			}
 		}
-		for d, v := range h.dense {
+		for d, v := range l.denseOf(i) {
 			f.grad[n+d] += c * v
 			f.touched = append(f.touched, int32(n+d))
 		}

@@ -40,9 +40,9 @@ func (a *Analysis) infer() {
 	}
 }
 
-// Undo returns what the log-probability of labels gains from those of
+// RemovalGain returns what the log-probability of labels gains from those of
 // labels[from:to] that are y, over O in their place.
-func (a *Analysis) Undo(labels []data.Label, from, to int, y data.Label) float64 {
+func (a *Analysis) RemovalGain(labels []data.Label, from, to int, y data.Label) float64 {
 	lat := a.lat
 	gain := 0.0
 	at := func(t int) (was, would int) {

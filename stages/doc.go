@@ -7,4 +7,6 @@
 // Each stage is a model of package m3n over columns that this package computes
 // from words; the feature templates are the files in templates/. What a stage
 // reads from an earlier one is, in training, predicted by jackknifing.
+//
+// This package is unstable: it serves the engine and its training.
 package stages

@@ -37,6 +37,41 @@ func (in *instance) add(l *lexeme, t *data.Token) {
 	in.words, in.start, in.end = append(in.words, l), append(in.start, start), append(in.end, end)
 }
 
+// take makes in a copy of the kept words of another instance.
+func (in *instance) take(from *instance, kept []int32) {
+	in.reset()
+	in.tag, in.tagIndex, in.filler = in.tag[:0], in.tagIndex[:0], in.filler[:0]
+	for _, t := range kept {
+		in.words = append(in.words, from.words[t])
+		in.start, in.end = append(in.start, from.start[t]), append(in.end, from.end[t])
+		in.tag, in.tagIndex, in.filler = append(in.tag, from.tag[t]), append(in.tagIndex, from.tagIndex[t]), append(in.filler, from.filler[t])
+	}
+	in.takeEvidence(from, kept)
+}
+
+// copyOf makes in a copy of another instance.
+func (in *instance) copyOf(from *instance) {
+	in.words, in.start, in.end = append(in.words[:0], from.words...), append(in.start[:0], from.start...), append(in.end[:0], from.end...)
+	in.tag, in.tagIndex = append(in.tag[:0], from.tag...), append(in.tagIndex[:0], from.tagIndex...)
+	in.filler = append(in.filler[:0], from.filler...)
+	in.ends, in.marks = append(in.ends[:0], from.ends...), append(in.marks[:0], from.marks...)
+}
+
+// fill takes up the words of a sentence and what is predicted of its ends.
+func (in *instance) fill(lexicon *lexicon, s *data.Sentence) {
+	in.reset()
+	if n := len(s.Tokens); cap(in.words) < n {
+		in.words, in.start, in.end = make([]*lexeme, 0, n), make([]float64, 0, n), make([]float64, 0, n)
+		in.tag, in.filler = make([]uint32, 0, n), make([]uint32, 0, n)
+	}
+	for i := range s.Tokens {
+		in.add(lexicon.get(s.Tokens[i].Text), &s.Tokens[i])
+	}
+	if s.Ends != nil {
+		in.ends, in.marks = append(in.ends, s.Ends...), append(in.marks, s.Puncts...)
+	}
+}
+
 func (in *instance) setFillers(y []uint8) {
 	in.filler = in.filler[:0]
 	for _, v := range y {

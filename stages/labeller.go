@@ -18,19 +18,7 @@ type Labeller struct {
 	schema   *m3n.Schema // of the edit model: stageSchema or streamSchema
 	workers  sync.Pool
 	sessions sync.Pool
-}
-
-// Labelling is what the baseline says of a sentence; every slice has one element
-// per token.
-type Labelling struct {
-	Labels []data.Label
-	// Kinds holds the kind of every filler, also of those inside a reparandum,
-	// which have label E; NoKind for other words.
-	Kinds []data.Kind
-	// Posteriors holds P(label), indexed by data.Label, under the edit model. They
-	// are not calibrated: a max-margin model is surer than it should be.
-	Posteriors [][data.NumLabels]float64
-	POS        []string // predicted Penn tag, "" for tokens that are no words
+	readings sync.Pool
 }
 
 // NewLabeller assembles a labeller from its models. Models made for other columns
@@ -90,15 +78,15 @@ func (l *Labeller) WithEdit(edit *m3n.Model) (*Labeller, error) {
 	return NewLabeller(m)
 }
 
-// leanShare is the share of the largest weight below which Lean leaves features out, by
-// development score.
-const leanShare = 0.06
+// prunedShare is the share of the largest weight below which Pruned leaves features
+// out, by development score.
+const prunedShare = 0.06
 
-// Lean returns a labeller whose filler and edit models are without features of small
+// Pruned returns a labeller whose filler and edit models are without features of small
 // weights: it is faster, and no worse.
-func (l *Labeller) Lean() *Labeller {
+func (l *Labeller) Pruned() *Labeller {
 	out := &Labeller{models: l.models, scheme: l.scheme, schema: l.schema}
-	out.models.Filler, out.models.Edit = l.models.Filler.Lean(leanShare), l.models.Edit.Lean(leanShare)
+	out.models.Filler, out.models.Edit = l.models.Filler.Pruned(prunedShare), l.models.Edit.Pruned(prunedShare)
 	return out
 }
 
@@ -106,7 +94,6 @@ func (l *Labeller) Lean() *Labeller {
 type worker struct {
 	lexicon *lexicon
 	in      instance
-	at      []int // positions of the words in the sentence
 	y       []uint8
 	labels  []data.Label
 	tagging taggerScratch
@@ -129,57 +116,54 @@ func (l *Labeller) worker() *worker {
 		filler: l.models.Filler.NewScratch(), edit: l.models.Edit.NewScratch(), kinds: l.models.Kinds.NewScratch(), tagging: l.models.Tagger.newScratch()}
 }
 
-// Label labels a sentence. Only the texts and the times of its tokens are read.
-// Tokens without a letter or digit are no words: they are O. Partial words are E.
-// Neither is seen by the models. With posteriors false, Posteriors stays nil.
-func (l *Labeller) Label(s *data.Sentence, posteriors bool) *Labelling {
-	w := l.worker()
-	defer l.workers.Put(w)
-	n := len(s.Tokens)
-	out := &Labelling{Labels: make([]data.Label, n), Kinds: make([]data.Kind, n), POS: make([]string, n)}
-	if posteriors {
-		out.Posteriors = make([][data.NumLabels]float64, n)
-	}
-	w.at = w.at[:0]
-	w.in.reset()
-	for i := range s.Tokens {
-		t := &s.Tokens[i]
-		switch {
-		case t.Partial():
-			out.Labels[i] = data.E
-		case isWord(t.Text):
-			w.at = append(w.at, i)
-			w.in.add(w.lexicon.get(t.Text), t)
-			continue
-		}
-		if posteriors {
-			out.Posteriors[i][out.Labels[i]] = 1
-		}
-	}
-	if len(w.at) == 0 {
+// Label decides about every token of a sentence with the edit model alone (COLING
+// 2014, section 3, the baseline): label, kind and tag, and with posteriors P(label).
+// Only the texts and times of the tokens are read, and what the sentence says of
+// predicted ends of sentences. See OnTokens for tokens that are no words.
+func (l *Labeller) Label(s *data.Sentence, posteriors bool) []data.Decision {
+	words, at := Words(s)
+	r := l.Read(&words)
+	defer r.Release()
+	return OnTokens(s, at, l.LabelWords(r, posteriors))
+}
+
+// LabelWords is Label for words that are read already, by a labeller with the same
+// tagger.
+func (l *Labeller) LabelWords(r *Reading, posteriors bool) []data.Decision {
+	out := make([]data.Decision, r.Len())
+	if len(out) == 0 {
 		return out
 	}
-	w.in.setEvidence(s, w.at)
-	l.prepare(w)
+	w := l.worker()
+	defer l.workers.Put(w)
+	in := &r.in
+	if r.l.models.Filler != l.models.Filler {
+		// The tags are the same, the fillers are those of the labeller's own first stage.
+		w.in.copyOf(in)
+		in = &w.in
+		l.findFillers(w, in)
+	}
+	l.fillEdit(w, in)
 	lat := l.models.Edit.Score(w.stage, w.edit)
-	l.offset(lat, &w.in)
+	l.offset(lat, in)
+	w.y = resize(w.y, len(out))
 	lat.Viterbi(w.y)
 	w.labels = w.labels[:0]
-	for j, i := range w.at {
-		out.Labels[i] = l.class(w, j, w.y[j])
-		w.labels = append(w.labels, out.Labels[i])
-		out.POS[i] = l.models.Tagger.tags.tags[w.in.tagIndex[j]]
+	for i := range out {
+		out[i].Label = l.class(in, i, w.y[i])
+		out[i].Tag = l.models.Tagger.tags.tags[in.tagIndex[i]]
+		w.labels = append(w.labels, out[i].Label)
 	}
 	if posteriors {
 		w.posteriors, _ = lat.NodePosteriors(w.posteriors)
 		L := len(l.models.Edit.Labels)
-		for j, i := range w.at {
-			for y, p := range w.posteriors[j*L : (j+1)*L] {
-				out.Posteriors[i][l.class(w, j, uint8(y))] += p
+		for i := range out {
+			for y, p := range w.posteriors[i*L : (i+1)*L] {
+				out[i].Posteriors[l.class(in, i, uint8(y))] += p
 			}
 		}
 	}
-	l.kinds(w, &w.in, w.labels, func(j int, k data.Kind) { out.Kinds[w.at[j]] = k })
+	l.kinds(w, in, w.labels, func(i int, k data.Kind) { out[i].Kind = k })
 	return out
 }
 
@@ -204,8 +188,13 @@ func (l *Labeller) Streams() bool { return l.schema == streamSchema }
 
 // firstStage runs the tagger and the first stage on an instance.
 func (l *Labeller) firstStage(w *worker, in *instance) {
-	w.y = resize(w.y, len(in.words))
 	l.models.Tagger.tag(in, &w.tagging)
+	l.findFillers(w, in)
+}
+
+// findFillers runs the first stage on an instance that has its tags.
+func (l *Labeller) findFillers(w *worker, in *instance) {
+	w.y = resize(w.y, len(in.words))
 	in.fillStage(w.stage, nil, nil)
 	l.models.Filler.Decode(w.stage, nil, w.filler, w.y)
 	in.setFillers(w.y)
@@ -234,10 +223,10 @@ func (l *Labeller) offset(lat *m3n.Lattice, in *instance) {
 }
 
 // class returns the disfluency label that label y of the edit model means for
-// word j.
-func (l *Labeller) class(w *worker, j int, y uint8) data.Label {
+// word j of an instance.
+func (l *Labeller) class(in *instance, j int, y uint8) data.Label {
 	c := l.scheme.class(y)
-	if l.scheme == EO && c == data.O && w.in.filler[j] != m3n.Absent {
+	if l.scheme == EO && c == data.O && in.filler[j] != m3n.Absent {
 		return data.F
 	}
 	return c

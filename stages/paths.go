@@ -24,11 +24,7 @@ type LabelPath struct {
 func (l *Labeller) Paths(s *data.Sentence) *Paths {
 	w := l.worker()
 	defer l.workers.Put(w)
-	w.in.reset()
-	for i := range s.Tokens {
-		w.in.add(w.lexicon.get(s.Tokens[i].Text), &s.Tokens[i])
-	}
-	w.in.setEvidence(s, nil)
+	w.in.fill(w.lexicon, s)
 	l.prepare(w)
 	lat := l.models.Edit.Score(w.stage, l.models.Edit.NewScratch())
 	l.offset(lat, &w.in)

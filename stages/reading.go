@@ -14,25 +14,39 @@ type Reading struct {
 	in instance
 }
 
-// Read runs the tagger and the first stage on words (see Words).
-func (l *Labeller) Read(words []data.Token) *Reading {
+// Read runs the tagger and the first stage on a sentence or stream, all of whose
+// tokens are words (see Words): once for all that reads them.
+func (l *Labeller) Read(s *data.Sentence) *Reading {
 	w := l.worker()
 	defer l.workers.Put(w)
-	r := &Reading{l: l}
-	for i := range words {
-		r.in.add(w.lexicon.get(words[i].Text), &words[i])
+	r, ok := l.readings.Get().(*Reading)
+	if !ok {
+		r = &Reading{l: l}
 	}
-	if len(words) > 0 {
+	r.in.fill(w.lexicon, s)
+	if len(s.Tokens) > 0 {
 		l.firstStage(w, &r.in)
 	}
 	return r
 }
+
+// Release gives the memory of a reading of Read back. Neither it nor what shares its
+// words may be used afterwards. Readings that are kept need not be released.
+func (r *Reading) Release() { r.l.readings.Put(r) }
 
 // Untimed returns the reading without the times of its words.
 func (r *Reading) Untimed() *Reading {
 	out := &Reading{l: r.l, in: r.in}
 	n := len(r.in.words)
 	out.in.start, out.in.end = slices.Repeat([]float64{unknown}, n), slices.Repeat([]float64{unknown}, n)
+	return out
+}
+
+// WithEnds returns the reading of the same words with what is predicted of the ends of
+// sentences in it.
+func (r *Reading) WithEnds(s *data.Sentence) *Reading {
+	out := &Reading{l: r.l, in: r.in}
+	out.in.ends, out.in.marks = s.Ends, s.Puncts
 	return out
 }
 

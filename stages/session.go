@@ -3,6 +3,7 @@ package stages
 import (
 	"errors"
 
+	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/m3n"
 )
@@ -25,26 +26,7 @@ type Session struct {
 
 // ErrScheme is returned by NewSession for edit models of other labels than E, F
 // and O.
-var ErrScheme = errors.New("the decoder needs an edit model with the labels E, F and O: train it with the scheme EFO, or use the mode baseline")
-
-// Words returns the sentence that models see: the tokens that are neither partial
-// words nor without a letter or digit, in lower case, and their positions.
-func Words(s *data.Sentence) (words data.Sentence, at []int) {
-	words = data.Sentence{Conv: s.Conv, Speaker: s.Speaker, Tokens: make([]data.Token, 0, len(s.Tokens))}
-	at = make([]int, 0, len(s.Tokens))
-	for i := range s.Tokens {
-		if t := &s.Tokens[i]; !t.Partial() && isWord(t.Text) {
-			word := *t
-			word.Text = normalise(t.Text)
-			words.Tokens = append(words.Tokens, word)
-			at = append(at, i)
-			if s.Ends != nil {
-				words.Ends, words.Marks = append(words.Ends, s.Ends[i]), append(words.Marks, s.Marks[i])
-			}
-		}
-	}
-	return words, at
-}
+var ErrScheme = errors.New("the decoder needs an edit model with the labels E, F and O")
 
 // CanDecode returns ErrScheme if the edit model has labels that the decoder cannot
 // use.
@@ -61,21 +43,44 @@ func (l *Labeller) NewSession(s *data.Sentence) (*Session, error) {
 	if err := l.CanDecode(); err != nil {
 		return nil, err
 	}
+	c := l.session()
+	c.in.fill(c.w.lexicon, s)
+	l.firstStage(c.w, &c.in)
+	return c.begin(), nil
+}
+
+// SessionOn returns a session on words that are read already, by a labeller with the
+// same tagger and filler stage.
+func (l *Labeller) SessionOn(r *Reading) (*Session, error) {
+	if err := l.CanDecode(); err != nil {
+		return nil, err
+	}
+	c := l.session()
+	c.in.copyOf(&r.in)
+	return c.begin(), nil
+}
+
+// SessionOf returns the session of the sentence that is being decoded: one for all
+// components that ask for it.
+func (l *Labeller) SessionOf(in *beam.Input) (*Session, error) {
+	return beam.Shared(in, l, func() (*Session, error) { return l.NewSession(in.Sentence) })
+}
+
+// session returns a session without words.
+func (l *Labeller) session() *Session {
 	c, ok := l.sessions.Get().(*Session)
 	if !ok {
 		c = &Session{l: l}
 	}
 	c.w, c.remark = l.worker(), false
 	c.columns.reset()
-	c.in.reset()
-	for i := range s.Tokens {
-		t := &s.Tokens[i]
-		c.in.add(c.w.lexicon.get(t.Text), t)
-	}
-	c.in.setEvidence(s, nil)
-	l.firstStage(c.w, &c.in)
+	return c
+}
+
+// begin makes the session ready for the words it has.
+func (c *Session) begin() *Session {
 	c.before, c.after = c.in.pauses(c.before, c.after)
-	return c, nil
+	return c
 }
 
 // Release ends the session. Nothing of it may be used afterwards.
@@ -109,21 +114,10 @@ func (c *Session) Len() int { return len(c.in.words) }
 // LanguageModels returns the language models of the labeller.
 func (c *Session) LanguageModels() LanguageModels { return c.l.models.LanguageModels }
 
-// Tags returns the predicted tags, one per word.
-func (c *Session) Tags() []string {
-	out := make([]string, c.Len())
-	for i := range out {
-		out[i] = c.Tag(i)
-	}
-	return out
-}
-
-// Kinds returns the kinds of the fillers among labels, also of those that are edit
-// words for being inside a reparandum; NoKind for other words.
-func (c *Session) Kinds(labels []data.Label) []data.Kind {
-	out := make([]data.Kind, len(labels))
-	c.l.kinds(c.w, &c.in, labels, func(i int, k data.Kind) { out[i] = k })
-	return out
+// Kinds calls set with the kind of every filler among labels, also of those that are
+// edit words for being inside a reparandum.
+func (c *Session) Kinds(labels []data.Label, set func(word int, k data.Kind)) {
+	c.l.kinds(c.w, &c.in, labels, set)
 }
 
 // Analysis returns the analysis of the cleaned-up sentence of the words kept
@@ -176,18 +170,6 @@ func (c *Session) analyse(kept []int32) *Analysis {
 	a.lat = c.l.models.Edit.Score(w.stage, a.scratch)
 	c.l.offset(a.lat, in)
 	return a
-}
-
-// take makes in a copy of the kept words of another instance.
-func (in *instance) take(from *instance, kept []int32) {
-	in.reset()
-	in.tag, in.tagIndex, in.filler = in.tag[:0], in.tagIndex[:0], in.filler[:0]
-	for _, t := range kept {
-		in.words = append(in.words, from.words[t])
-		in.start, in.end = append(in.start, from.start[t]), append(in.end, from.end[t])
-		in.tag, in.tagIndex, in.filler = append(in.tag, from.tag[t]), append(in.tagIndex, from.tagIndex[t]), append(in.filler, from.filler[t])
-	}
-	in.takeEvidence(from, kept)
 }
 
 // Columns are what the models before the edit model make of the words of the whole

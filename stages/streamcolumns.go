@@ -1,7 +1,6 @@
 package stages
 
 import (
-	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/m3n"
 )
 
@@ -63,22 +62,6 @@ func endLevel(p float32) int {
 		}
 	}
 	return n
-}
-
-// setEvidence takes up what is predicted of a piece of a stream; at are the
-// positions of the words of the instance, nil for all.
-func (in *instance) setEvidence(s *data.Sentence, at []int) {
-	in.ends, in.marks = in.ends[:0], in.marks[:0]
-	if s.Ends == nil {
-		return
-	}
-	for i := range in.words {
-		j := i
-		if at != nil {
-			j = at[i]
-		}
-		in.ends, in.marks = append(in.ends, s.Ends[j]), append(in.marks, s.Marks[j])
-	}
 }
 
 // takeEvidence takes up the evidence of kept words of another instance. A sentence

@@ -132,7 +132,7 @@ func hashOf(sentences []data.Sentence) uint64 {
 			fmt.Fprintf(h, "%s\t%s\t%d\t%v\t%v\t%v\n", t.Text, t.POS, t.Kind, t.Edit, t.Start, t.End)
 		}
 		if s := &sentences[i]; s.Ends != nil {
-			fmt.Fprintln(h, s.Ends, s.Marks)
+			fmt.Fprintln(h, s.Ends, s.Puncts)
 		}
 		fmt.Fprintln(h)
 	}

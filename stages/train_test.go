@@ -80,8 +80,7 @@ func labeller(t testing.TB, parts map[Part][]byte) *Labeller {
 func score(l *Labeller, sentences []data.Sentence) *metric.Disfluency {
 	s := new(metric.Disfluency)
 	for i := range sentences {
-		out := l.Label(&sentences[i], false)
-		s.Add(&sentences[i], out.Labels, out.Kinds, out.POS)
+		s.Add(&sentences[i], l.Label(&sentences[i], false))
 	}
 	return s
 }
@@ -109,15 +108,15 @@ func TestTrainAndLabel(t *testing.T) {
 				}
 				for i := range unseen {
 					out := l.Label(&unseen[i], true)
-					for j, p := range out.Posteriors {
+					for _, d := range out {
 						sum := 0.0
-						for _, v := range p {
+						for _, v := range d.Posteriors {
 							sum += v
 						}
 						if math.Abs(sum-1) > 1e-6 {
-							t.Fatalf("posteriors %v", p)
+							t.Fatalf("posteriors %v", d.Posteriors)
 						}
-						if out.Labels[j] == data.F && out.Kinds[j] == data.NoKind {
+						if d.Label == data.F && d.Kind == data.NoKind {
 							t.Fatal("a filler without a kind")
 						}
 					}
@@ -131,16 +130,16 @@ func TestLabelOddTokens(t *testing.T) {
 	l := labeller(t, trained(t, quickConfig(), 2, ""))
 	s := data.Sentence{Tokens: []data.Token{{Text: ","}, {Text: "th-"}, {Text: "We"}, {Text: "Uh"}, {Text: "..."}, {Text: "WE"}, {Text: "東京"}, {Text: ""}}}
 	out := l.Label(&s, true)
-	if got := out.Labels; got[0] != data.O || got[1] != data.E || got[2] != data.E || got[3] != data.F || got[4] != data.O || got[7] != data.O {
+	if got := data.LabelsOf(out); got[0] != data.O || got[1] != data.E || got[2] != data.E || got[3] != data.F || got[4] != data.O || got[7] != data.O {
 		t.Errorf("labels %v", got)
 	}
-	if out.POS[0] != "" || out.POS[5] != "PRP" {
-		t.Errorf("tags %q", out.POS)
+	if out[0].Tag != "" || out[5].Tag != "PRP" {
+		t.Errorf("tags %q and %q", out[0].Tag, out[5].Tag)
 	}
-	if out := l.Label(&data.Sentence{}, true); len(out.Labels) != 0 {
-		t.Errorf("an empty sentence has labels %v", out.Labels)
+	if out := l.Label(&data.Sentence{}, true); len(out) != 0 {
+		t.Errorf("an empty sentence has decisions %v", out)
 	}
-	if s := l.Label(&data.Sentence{Tokens: []data.Token{{Text: "--"}}}, true); s.Labels[0] != data.O || s.Posteriors[0][data.O] != 1 {
+	if s := l.Label(&data.Sentence{Tokens: []data.Token{{Text: "--"}}}, true); s[0].Label != data.O || s[0].Posteriors[data.O] != 1 {
 		t.Errorf("marks alone: %+v", s)
 	}
 }
@@ -188,41 +187,6 @@ func TestTrainingStops(t *testing.T) {
 	}
 }
 
-func TestSchemes(t *testing.T) {
-	gold := []data.Label{data.E, data.E, data.E, data.F, data.O, data.E, data.F, data.F}
-	for _, c := range []struct {
-		scheme Scheme
-		want   string
-	}{
-		{EFO, "E E E F O E F F"},
-		{EO, "E E E O O E O O"},
-		{BIES, "E_B E_I E_E F_S O E_S F_B F_E"},
-	} {
-		var names []string
-		for i, y := range c.scheme.encode(nil, gold) {
-			names = append(names, c.scheme.labels()[y])
-			want := gold[i]
-			if c.scheme == EO && want == data.F {
-				want = data.O
-			}
-			if c.scheme.class(y) != want {
-				t.Errorf("%s: label %s stands for %v, want %v", c.scheme, names[i], c.scheme.class(y), want)
-			}
-		}
-		if got := strings.Join(names, " "); got != c.want {
-			t.Errorf("%s: %s, want %s", c.scheme, got, c.want)
-		}
-		if s, ok := schemeOf(c.scheme.labels()); !ok || s != c.scheme {
-			t.Errorf("the labels of %s are those of %s", c.scheme, s)
-		}
-	}
-	// Table 5: missing an edit word or a filler costs 2.
-	m := PaperLosses.matrix(EFO)
-	if m[int(data.E)*3+int(data.O)] != 2 || m[int(data.O)*3+int(data.E)] != 1 || m[0] != 0 {
-		t.Errorf("losses %v", m)
-	}
-}
-
 func TestDump(t *testing.T) {
 	l := labeller(t, trained(t, quickConfig(), 2, ""))
 	for _, p := range LabelParts {
@@ -256,28 +220,6 @@ func BenchmarkLabel(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(words)*float64(b.N)/b.Elapsed().Seconds(), "words/s")
-}
-
-func TestParseLosses(t *testing.T) {
-	for in, want := range map[string]Losses{
-		"default":       DefaultLosses,
-		"paper":         PaperLosses,
-		"plain":         PlainLosses,
-		"EO=3,FO=1.5":   {EF: 1, EO: 3, FE: 1, FO: 1.5, OE: 1, OF: 1},
-		"OE=0.5":        {EF: 1, EO: 2.5, FE: 1, FO: 1.5, OE: 0.5, OF: 1},
-		"":              {},
-		"EO":            {},
-		"EO=-1":         {},
-		"EO=NaN":        {},
-		"EX=1":          {},
-		"EO=1,,FO=2":    {},
-		"Paper, please": {},
-	} {
-		got, err := ParseLosses(in)
-		if got != want || (err != nil) != (want == Losses{}) {
-			t.Errorf("%q: %v, %v", in, got, err)
-		}
-	}
 }
 
 // TestTrainsOnlyWhatIsRead checks that no step runs whose result nobody reads.

@@ -61,10 +61,7 @@ func (tr *Trainer) TrainStream(ctx context.Context, step string, edit StageConfi
 func (s *trainSentence) setPiece(l *Labeller, piece *data.Sentence) {
 	w := l.worker()
 	defer l.workers.Put(w)
-	for j := range s.tokens {
-		s.add(w.lexicon.get(s.tokens[j].Text), &s.tokens[j])
-	}
-	s.setEvidence(piece, nil)
+	s.fill(w.lexicon, piece)
 }
 
 // readPieces runs the tagger and the first stage of each piece's fold.

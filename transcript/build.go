@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/tidytalk/tidytalk/data"
 )
 
 // Utterance is a stretch of speech as a form of transcripts holds it: a line of a
@@ -24,9 +26,9 @@ type Piece struct {
 	Text       string
 	Time       Interval
 	Confidence float64 // as in Word
-	// Given holds reasons to remove the piece that the source itself gives, as
+	// Given holds the disfluencies that the source itself says the piece is part of, as
 	// transcripts do in which repairs are marked.
-	Given Reasons
+	Given data.Disfluencies
 }
 
 // Place is where a piece is.

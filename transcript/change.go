@@ -3,16 +3,18 @@ package transcript
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/tidytalk/tidytalk/data"
 )
 
 // Change is a stretch of a document's source and what comes in its place. An empty
 // stretch is a place where something is put in.
 type Change struct {
 	Span
-	Text    string
-	Kind    ChangeKind
-	Words   Span    // of a deletion, in Document.Words
-	Reasons Reasons // of a deletion: those of its words
+	Text  string
+	Kind  ChangeKind
+	Words Span              // of a deletion, in Document.Words
+	Why   data.Disfluencies // of a deletion: those of its words
 }
 
 // ChangeKind says what a change is about.
@@ -57,18 +59,18 @@ func (e *Edit) Changes() []Change {
 		c.Words = Span{w, w}
 		for ; w < len(d.Words) && d.Words[w].Bytes.End <= c.End; w++ {
 			c.Words.End = w + 1
-			c.Reasons |= e.Reasons(w)
+			c.Why |= e.Why(w)
 		}
 	}
 	return p.out
 }
 
-// Reasons returns the reasons for which a word goes; none where it stays.
-func (e *Edit) Reasons(word int) Reasons {
+// Why returns the disfluencies for which a word goes; none where it stays.
+func (e *Edit) Why(word int) data.Disfluencies {
 	if !e.words[word].removed {
 		return 0
 	}
-	return e.reasons[e.doc.Words[word].Tokens.Start] & e.remove
+	return e.why(e.doc.Words[word].Tokens.Start)
 }
 
 // Gone reports whether a line goes as a whole: it had words, and all are removed.

@@ -1,6 +1,10 @@
 package transcript
 
-import "sort"
+import (
+	"sort"
+
+	"github.com/tidytalk/tidytalk/data"
+)
 
 // Document is a transcript: its source, and what was found in it. That of plain text
 // is the file itself; that of other forms is what was said, turn by turn, as Build puts
@@ -63,8 +67,8 @@ type Token struct {
 	Bytes Span
 	Text  string // what the models see; typographic apostrophes are plain
 	Word  int    // in Document.Words
-	// Given holds the reasons to remove the token that the source itself gives.
-	Given Reasons
+	// Given holds the disfluencies that the source itself says the token is part of.
+	Given data.Disfluencies
 }
 
 // Span is a half-open range.

@@ -8,10 +8,10 @@ import (
 
 // Edit is a document with some of its words removed and the rest mended.
 type Edit struct {
-	doc     *Document
-	reasons []Reasons
-	remove  Reasons
-	words   []wordEdit
+	doc       *Document
+	decisions []data.Decision // of the tokens; nil: there are none
+	remove    data.Disfluencies
+	words     []wordEdit
 }
 
 // wordEdit is what becomes of one word.
@@ -25,19 +25,46 @@ type wordEdit struct {
 	joined  bool   // to the word before it
 }
 
-// Edit removes the words all of whose tokens have a reason in remove. reasons
-// holds the reasons of every token of the document, as ReasonsOf gives them. A
-// contraction of which only a part is to go ("it's" where "it" is in a repair)
-// stays whole.
-func (d *Document) Edit(reasons []Reasons, remove Reasons) *Edit {
-	e := &Edit{doc: d, reasons: reasons, remove: remove, words: make([]wordEdit, len(d.Words))}
+// Rewriting says what goes, and how what stays is written. The zero value is what most
+// readers want: DefaultRemoved goes, punctuation and case are restored.
+type Rewriting struct {
+	// Remove is what goes; 0 is data.DefaultRemoved, data.NoDisfluencies lets all stay.
+	Remove data.Disfluencies
+	Punct  PunctMode
+	Case   CaseMode
+}
+
+// AsWritten removes what r removes, and leaves punctuation and case as they are where r
+// would restore them.
+func (r Rewriting) AsWritten() Rewriting {
+	if r.Punct == PunctRestore {
+		r.Punct = PunctKeep
+	}
+	if r.Case == CaseRestore {
+		r.Case = CaseKeep
+	}
+	return r
+}
+
+// Edit removes the words all of whose tokens are part of a disfluency that goes, mends
+// what is beside them, and writes what stays. decisions has one element for each token of
+// the document; nil: nothing is decided, and nothing to restore. A contraction of which
+// only a part is to go ("it's" where "it" is in a repair) stays whole.
+func (d *Document) Edit(decisions []data.Decision, r Rewriting) *Edit {
+	if r.Remove == 0 {
+		r.Remove = data.DefaultRemoved
+	}
+	if decisions == nil {
+		r = r.AsWritten()
+	}
+	e := &Edit{doc: d, decisions: decisions, remove: r.Remove, words: make([]wordEdit, len(d.Words))}
 	for i := range d.Words {
 		w, we := &d.Words[i], &e.words[i]
 		we.lead = d.Source[w.Bytes.Start:w.Core.Start]
 		we.trail = d.Source[w.Core.End:w.Bytes.End]
 		we.removed = w.Tokens.Len() > 0
 		for t := w.Tokens.Start; t < w.Tokens.End; t++ {
-			if reasons[t]&remove == 0 {
+			if e.why(t) == 0 {
 				we.removed = false
 			}
 		}
@@ -45,14 +72,23 @@ func (d *Document) Edit(reasons []Reasons, remove Reasons) *Edit {
 	for i := range d.Turns {
 		e.mendTurn(&d.Turns[i])
 	}
+	e.restore(r.Punct, r.Case)
 	return e
+}
+
+// why returns the disfluencies for which a token is to go.
+func (e *Edit) why(token int) data.Disfluencies {
+	if e.decisions == nil {
+		return 0
+	}
+	return e.decisions[token].Why & e.remove
 }
 
 // Removed reports whether a token goes.
 func (e *Edit) Removed(token int) bool { return e.words[e.doc.Tokens[token].Word].removed }
 
-// Mark returns the mark after a token: none inside a word, or after one that goes.
-func (e *Edit) Mark(token int) data.Punct {
+// Punct returns the punctuation after a token: none inside a word, or after one that goes.
+func (e *Edit) Punct(token int) data.Punct {
 	w := e.doc.Tokens[token].Word
 	word := &e.doc.Words[w]
 	if e.words[w].removed || token+1 != word.Tokens.End {
@@ -71,15 +107,15 @@ func (e *Edit) Mark(token int) data.Punct {
 	return data.NoPunct
 }
 
-// Counts returns how many words were removed for each reason, in the order of
-// ReasonNames. A word with several reasons counts for the first.
-func (e *Edit) Counts() [numReasons]int {
-	var n [numReasons]int
+// Counts returns how many words were removed for each kind of disfluency, in the order
+// of data.DisfluencyNames. A word of several kinds counts for the first.
+func (e *Edit) Counts() [data.NumDisfluencies]int {
+	var n [data.NumDisfluencies]int
 	for i := range e.words {
 		if !e.words[i].removed {
 			continue
 		}
-		r := e.reasons[e.doc.Words[i].Tokens.Start] & e.remove
+		r := e.why(e.doc.Words[i].Tokens.Start)
 		for k := range n {
 			if r&(1<<k) != 0 {
 				n[k]++

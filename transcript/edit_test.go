@@ -2,21 +2,22 @@ package transcript
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/tidytalk/tidytalk/data"
 )
 
 // marked parses text in which {stretches} with a letter after the brace (Repair,
 // Filled pause, Discourse marker, Editing term, Conjunction) are to be removed.
-func marked(t testing.TB, s string) (*Document, []Reasons) {
+func marked(t testing.TB, s string) (*Document, []data.Decision) {
 	t.Helper()
-	codes := map[byte]Reasons{'R': Repair, 'F': FilledPause, 'D': DiscourseMarker, 'E': EditingTerm, 'C': Conjunction}
+	codes := map[byte]data.Disfluencies{'R': data.Repairs, 'F': data.FilledPauses, 'D': data.DiscourseMarkers, 'E': data.EditingTerms, 'C': data.Conjunctions}
 	var plain strings.Builder
 	type stretch struct {
-		span   Span
-		reason Reasons
+		span Span
+		why  data.Disfluencies
 	}
 	var stretches []stretch
 	for {
@@ -38,17 +39,20 @@ func marked(t testing.TB, s string) (*Document, []Reasons) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reasons := make([]Reasons, len(d.Tokens))
+	decisions := make([]data.Decision, len(d.Tokens))
 	for i, tok := range d.Tokens {
-		reasons[i] = ReasonsOf(tok.Text, 0, 0)
+		decisions[i].Why = data.DisfluenciesOf(tok.Text, 0, 0)
 		for _, x := range stretches {
 			if tok.Bytes.Start >= x.span.Start && tok.Bytes.End <= x.span.End {
-				reasons[i] = x.reason
+				decisions[i].Why = x.why
 			}
 		}
 	}
-	return d, reasons
+	return d, decisions
 }
+
+// removing removes and restores nothing.
+func removing(what data.Disfluencies) Rewriting { return Rewriting{Remove: what}.AsWritten() }
 
 func TestMending(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
@@ -113,11 +117,11 @@ func TestMending(t *testing.T) {
 		{"We went to, {uh,}F\n{to the}R to the\nshop. {Um,}F fine.", "We went to\nto the\nshop. Fine."},
 		{"  indented {uh}F text  \r\n\r\nnext\r\n", "  indented text  \r\n\r\nnext\r\n"},
 	} {
-		d, reasons := marked(t, c.in)
-		if diff := cmp.Diff(c.want, d.Edit(reasons, All).Text()); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", c.in, diff)
+		d, decisions := marked(t, c.in)
+		if got := d.Edit(decisions, removing(data.AllDisfluencies)).Text(); got != c.want {
+			t.Errorf("%s: %q, want %q", c.in, got, c.want)
 		}
-		if got := d.Edit(reasons, 0).Text(); got != d.Source {
+		if got := d.Edit(decisions, removing(data.NoDisfluencies)).Text(); got != d.Source {
 			t.Errorf("%s: with nothing removed got %q", c.in, got)
 		}
 	}
@@ -210,8 +214,8 @@ func TestSegments(t *testing.T) {
 			}
 			got = append(got, strings.Join(words, " "))
 		}
-		if diff := cmp.Diff(c.want, got); diff != "" && c.name != "long" {
-			t.Errorf("%s (-want +got):\n%s", c.name, diff)
+		if !slices.Equal(got, c.want) && c.name != "long" {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		} else if c.name == "long" && (len(got) < 2 || !strings.HasPrefix(got[1], "but then")) {
 			t.Errorf("long: %q", got)
 		}
@@ -219,12 +223,12 @@ func TestSegments(t *testing.T) {
 }
 
 func TestDiff(t *testing.T) {
-	d, reasons := marked(t, "A: {Um,}F we came, {you know.}D\nB: {Uh.}F\n")
+	d, decisions := marked(t, "A: {Um,}F we came, {you know.}D\nB: {Uh.}F\n")
 	want := "A: [-Um,-] [-we-]{+We+} came[-,-]{+.+} [-you know.-]\n[-B: Uh.-]\n"
-	if diff := cmp.Diff(want, d.Edit(reasons, All).Diff(false)); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+	if got := d.Edit(decisions, removing(data.AllDisfluencies)).Diff(false); got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
-	if got := d.Edit(reasons, All).Diff(true); !strings.Contains(got, "\x1b[9;31mUm,\x1b[0m") {
+	if got := d.Edit(decisions, removing(data.AllDisfluencies)).Diff(true); !strings.Contains(got, "\x1b[9;31mUm,\x1b[0m") {
 		t.Errorf("in colour: %q", got)
 	}
 }
@@ -240,7 +244,7 @@ func TestErrors(t *testing.T) {
 			t.Errorf("got %v, want %s", err, c.want)
 		}
 	}
-	if d, err := ParseText("", "x"); err != nil || len(d.Tokens) != 0 || d.Edit(nil, All).Text() != "" {
+	if d, err := ParseText("", "x"); err != nil || len(d.Tokens) != 0 || d.Edit(nil, removing(data.AllDisfluencies)).Text() != "" {
 		t.Errorf("empty input: %v %v", d, err)
 	}
 }

@@ -7,16 +7,14 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 )
 
-// JoinTokens returns Penn Treebank tokens as text, without those removed. With
-// PunctRestore contractions are joined ("do" "n't") and marks are set, with
-// CaseRestore a text without capitals gets its case; r may be nil. With PunctStrip
-// tokens that are marks go.
-func JoinTokens(tokens []string, removed []bool, r *Restored, p PunctMode, c CaseMode) string {
-	if r == nil && p == PunctRestore {
-		p = PunctKeep
-	}
-	if r == nil && c == CaseRestore {
-		c = CaseKeep
+// JoinTokens returns Penn Treebank tokens as text, without those that go. With
+// PunctRestore contractions are joined ("do" "n't") and punctuation is set, with
+// CaseRestore a text without capitals gets its case. With PunctStrip tokens that are
+// marks go. decisions has an element for each token.
+func JoinTokens(tokens []string, decisions []data.Decision, r Rewriting) string {
+	remove, p, c := r.Remove, r.Punct, r.Case
+	if remove == 0 {
+		remove = data.DefaultRemoved
 	}
 	caseless := true
 	for _, t := range tokens {
@@ -39,9 +37,10 @@ func JoinTokens(tokens []string, removed []bool, r *Restored, p PunctMode, c Cas
 		}
 	}
 	for i, t := range tokens {
-		if removed[i] {
-			if r != nil && r.Marks[i] > pending && r.Marks[i] >= data.Period {
-				pending = r.Marks[i]
+		d := &decisions[i]
+		if d.Why&remove != 0 {
+			if d.Punct > pending && d.Punct >= data.Period {
+				pending = d.Punct
 			}
 			continue
 		}
@@ -54,8 +53,8 @@ func JoinTokens(tokens []string, removed []bool, r *Restored, p PunctMode, c Cas
 			b.WriteByte(' ')
 		}
 		form := t
-		if c == CaseRestore && caseless && r.Forms[i] != "" && !isAddress(t) {
-			form = r.Forms[i]
+		if c == CaseRestore && caseless && d.Cased != "" && !isAddress(t) {
+			form = d.Cased
 		}
 		switch {
 		case c == CaseLower:
@@ -65,10 +64,7 @@ func JoinTokens(tokens []string, removed []bool, r *Restored, p PunctMode, c Cas
 		}
 		b.WriteString(form)
 		opens = opens && isMark(t) || isFinal(t) && isMark(t)
-		pending, before = data.NoPunct, t
-		if r != nil {
-			pending = r.Marks[i]
-		}
+		pending, before = d.Punct, t
 	}
 	flush(true)
 	return b.String()

@@ -3,6 +3,8 @@ package transcript
 import (
 	"sort"
 	"strings"
+
+	"github.com/tidytalk/tidytalk/data"
 )
 
 // mendTurn mends the marks and capitals around each run of removed words of a
@@ -94,7 +96,7 @@ func (e *Edit) endSentence(w int, marks string) {
 func (e *Edit) mendInside(r *run) {
 	prev := &e.words[r.prev]
 	left, right := softMark(prev.trail), softMark(e.words[r.last].trail)
-	if e.reasons[e.doc.Words[r.first].Tokens.Start]&(Repair|PartialWord) != 0 {
+	if e.decisions[e.doc.Words[r.first].Tokens.Start].Why&(data.Repairs|data.PartialWords) != 0 {
 		// The reparandum took the place of the repair: what stood before it stands
 		// before the repair.
 		return

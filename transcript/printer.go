@@ -1,39 +1,37 @@
 package transcript
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/tidytalk/tidytalk/data"
+)
 
 // Printer cleans a line of text that comes in parts. What it prints, put together,
 // is what Edit.Text makes of the whole line.
 type Printer struct {
-	Remove Reasons
-	Punct  PunctMode
-	Case   CaseMode
+	Rewriting
 	// Caseless says that the text has no case, so that all words get theirs.
 	Caseless bool
 
-	held    string // source that is not printed yet, from the last kept word on
-	reasons []Reasons
-	marks   Restored
-	printed bool // something of the line is
-	lower   bool // the first kept word of what is held opens no sentence
+	held    string          // source that is not printed yet, from the last kept word on
+	decided []data.Decision // about the tokens of held
+	printed bool            // something of the line is
+	lower   bool            // the first kept word of what is held opens no sentence
 }
 
 // Print takes the next part of the line, which ends between two words, with the
-// reasons and the restored marks and case of its tokens, and returns what can be
-// printed. The last kept word waits for the next one, since its mark may depend on
+// decisions about its tokens, and returns what can be printed. The last kept word waits for the next one, since its mark may depend on
 // what is removed between. With last true the part is the end of the line, with its
 // line end if it has one, and nothing is held back.
-func (p *Printer) Print(part string, reasons []Reasons, r *Restored, last bool) (string, error) {
+func (p *Printer) Print(part string, decisions []data.Decision, last bool) (string, error) {
 	p.held += part
-	p.reasons = append(p.reasons, reasons...)
-	p.marks.Marks, p.marks.Forms = append(p.marks.Marks, r.Marks...), append(p.marks.Forms, r.Forms...)
+	p.decided = append(p.decided, decisions...)
 	d, err := parseText(p.held, "stream", !p.printed)
 	if err != nil {
 		return "", err
 	}
-	d.Judge(false, p.Caseless)
-	e := d.Edit(p.reasons, p.Remove)
-	e.Restore(&p.marks, p.Punct, p.Case)
+	d.Assume(false, p.Caseless)
+	e := d.Edit(p.decided, p.Rewriting)
 	first, end := -1, -1 // kept words
 	for w := range e.words {
 		if !e.words[w].removed && !e.isNote(w) {
@@ -52,7 +50,7 @@ func (p *Printer) Print(part string, reasons []Reasons, r *Restored, last bool) 
 			// What is left of the line is removed: the line is not.
 			text = p.held[len(p.held)-len(lineEnd(p.held)):]
 		}
-		*p = Printer{Remove: p.Remove, Punct: p.Punct, Case: p.Case, Caseless: p.Caseless}
+		*p = Printer{Rewriting: p.Rewriting, Caseless: p.Caseless}
 		return text, nil
 	}
 	if end <= 0 || first == end {
@@ -67,8 +65,7 @@ func (p *Printer) Print(part string, reasons []Reasons, r *Restored, last bool) 
 	}
 	own := e.words[end].lead + e.core(end) + e.words[end].trail
 	text := strings.TrimSuffix(e.Text(), own)
-	p.held, p.reasons = p.held[rest:], append([]Reasons(nil), p.reasons[token:]...)
-	p.marks.Marks, p.marks.Forms = append(p.marks.Marks[:0:0], p.marks.Marks[token:]...), append(p.marks.Forms[:0:0], p.marks.Forms[token:]...)
+	p.held, p.decided = p.held[rest:], append([]data.Decision(nil), p.decided[token:]...)
 	p.printed, p.lower = true, lower
 	return text, nil
 }

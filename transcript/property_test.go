@@ -4,36 +4,32 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/drawn"
 )
 
 // texts draws transcripts from pieces that interact: words, marks, labels, line
 // ends.
-func texts() *rapid.Generator[string] {
-	piece := rapid.SampledFrom([]string{"the", "The", "I", "uh", "it's", "don't", "wh-", "and", "then", "a.m.", "Mr", "naïve", "3,000", " ", " ", " ", " ", "  ",
-		",", ".", "?", "...", "--", " -- ", "—", "\"", "“", "”", "(", ")", "'", "’s", "[noise]", "\n", "\r\n", "\n\n", "\nBob: ", "\nA:\n", "[00:01] ", ":", "-", "\t", "👍"})
-	return rapid.Custom(func(t *rapid.T) string {
-		return strings.Join(rapid.SliceOfN(piece, 0, 60).Draw(t, "pieces"), "")
-	})
+func texts(t *drawn.Case) string {
+	return strings.Join(drawn.Several(t, "pieces", 0, 60, "the", "The", "I", "uh", "it's", "don't", "wh-", "and", "then", "a.m.", "Mr", "naïve", "3,000", " ", " ", " ", " ", "  ",
+		",", ".", "?", "...", "--", " -- ", "—", "\"", "“", "”", "(", ")", "'", "’s", "[noise]", "\n", "\r\n", "\n\n", "\nBob: ", "\nA:\n", "[00:01] ", ":", "-", "\t", "👍"), "")
 }
 
 func checkEdit(t interface {
 	Fatalf(string, ...any)
-}, src string, reasons func(i int) Reasons) {
+}, src string, why func(i int) data.Disfluencies) {
 	d, err := ParseText(src, "drawn")
 	if err != nil {
 		return
 	}
-	rs := make([]Reasons, len(d.Tokens))
-	for i := range rs {
-		rs[i] = reasons(i)
+	decisions := make([]data.Decision, len(d.Tokens))
+	for i := range decisions {
+		decisions[i].Why = why(i)
 	}
-	if got := d.Edit(rs, 0).Text(); got != src {
+	if got := d.Edit(decisions, removing(data.NoDisfluencies)).Text(); got != src {
 		t.Fatalf("%q with nothing removed is %q", src, got)
 	}
-	if got := d.Edit(rs, 0).Diff(false); got != src {
+	if got := d.Edit(decisions, removing(data.NoDisfluencies)).Diff(false); got != src {
 		t.Fatalf("%q with nothing removed has the diff %q", src, got)
 	}
 	// Segments hold every token once, in order.
@@ -56,7 +52,7 @@ func checkEdit(t interface {
 			t.Fatalf("%q: token %d at %v in word at %v", src, i, tok.Bytes, w)
 		}
 	}
-	e := d.Edit(rs, All)
+	e := d.Edit(decisions, removing(data.AllDisfluencies))
 	out := e.Text()
 	var kept []string
 	for i := range d.Words {
@@ -79,10 +75,9 @@ func checkEdit(t interface {
 }
 
 func TestEditKeepsWords(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		src := texts().Draw(t, "text")
-		checkEdit(t, src, func(i int) Reasons {
-			return rapid.SampledFrom([]Reasons{0, 0, Repair, FilledPause, DiscourseMarker | Repair}).Draw(t, "reason")
+	drawn.Check(t, func(t *drawn.Case) {
+		checkEdit(t, texts(t), func(int) data.Disfluencies {
+			return drawn.Of(t, "why", 0, 0, data.Repairs, data.FilledPauses, data.DiscourseMarkers|data.Repairs)
 		})
 	})
 }
@@ -92,35 +87,13 @@ func FuzzParseText(f *testing.F) {
 		f.Add(s, uint64(5))
 	}
 	f.Fuzz(func(t *testing.T, src string, bits uint64) {
-		checkEdit(t, src, func(i int) Reasons {
+		checkEdit(t, src, func(i int) data.Disfluencies {
 			if bits>>(i%64)&1 != 0 {
-				return Repair
+				return data.Repairs
 			}
 			return 0
 		})
 	})
-}
-
-func TestReasons(t *testing.T) {
-	for _, c := range []struct {
-		list string
-		want Reasons
-		err  bool
-	}{
-		{"repairs", Repair, false}, {"repairs, filled-pauses", Repair | FilledPause, false}, {"all", All, false},
-		{"", 0, true}, {"uhs", 0, true}, {"repairs,,", 0, true},
-	} {
-		got, err := ParseReasons(c.list)
-		if got != c.want && !c.err || (err != nil) != c.err {
-			t.Errorf("%q: %v %v", c.list, got, err)
-		}
-	}
-	if r, err := ParseReasons(Default.String()); err != nil || r != Default {
-		t.Errorf("%v read again is %v, %v", Default, r, err)
-	}
-	if r := ReasonsOf("you", data.E, data.DiscourseMarker); r != Repair|DiscourseMarker {
-		t.Errorf("a marker in a reparandum has %v", r)
-	}
 }
 
 func BenchmarkEdit(b *testing.B) {
@@ -132,13 +105,13 @@ func BenchmarkEdit(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		reasons := make([]Reasons, len(d.Tokens))
-		for i := range reasons {
+		decisions := make([]data.Decision, len(d.Tokens))
+		for i := range decisions {
 			if i%7 == 3 {
-				reasons[i] = FilledPause
+				decisions[i].Why = data.FilledPauses
 			}
 		}
 		d.Segments(SegmentAuto)
-		d.Edit(reasons, All).Text()
+		d.Edit(decisions, removing(data.AllDisfluencies)).Text()
 	}
 }

@@ -65,31 +65,15 @@ func ParseCaseMode(s string) (CaseMode, error) {
 	return 0, fmt.Errorf("unknown way with case %q: use restore, keep, lower or none", s)
 }
 
-// Restored is what models say of the marks and the case of a document; every slice
-// has an element per token.
-type Restored struct {
-	// Marks holds the mark after each token. One after a removed token belongs to the
-	// kept one before it.
-	Marks []data.Punct
-	Forms []string // the token in its case inside a sentence; "" as it is
-}
-
-// Restore sets marks and case. r may be nil where there are no models of either:
-// then there is nothing to restore.
-func (e *Edit) Restore(r *Restored, p PunctMode, c CaseMode) {
-	if r == nil && p == PunctRestore {
-		p = PunctKeep
-	}
-	if r == nil && c == CaseRestore {
-		c = CaseKeep
-	}
+// restore sets punctuation and case.
+func (e *Edit) restore(p PunctMode, c CaseMode) {
 	for i := range e.doc.Turns {
 		t := &e.doc.Turns[i]
 		if p == PunctRestore && !t.Punctuated {
-			e.setMarks(t, r)
+			e.setMarks(t)
 		}
 		if c == CaseRestore && (e.doc.caseless || p == PunctRestore && !t.Punctuated) {
-			e.setCase(t, r)
+			e.setCase(t)
 		}
 	}
 	if p == PunctRestore {
@@ -108,7 +92,7 @@ func (e *Edit) Restore(r *Restored, p PunctMode, c CaseMode) {
 var markSigns = [data.NumPuncts]string{"", ",", ".", "?"}
 
 // setMarks sets the marks after the kept words of a turn.
-func (e *Edit) setMarks(t *Turn, r *Restored) {
+func (e *Edit) setMarks(t *Turn) {
 	for w := t.Words.Start; w < t.Words.End; {
 		if e.words[w].removed || e.isNote(w) {
 			w++
@@ -118,9 +102,9 @@ func (e *Edit) setMarks(t *Turn, r *Restored) {
 		for next < t.Words.End && (e.words[next].removed || e.isNote(next)) {
 			next++
 		}
-		mark := r.Marks[e.doc.Words[w].Tokens.End-1]
+		mark := e.decisions[e.doc.Words[w].Tokens.End-1].Punct
 		for i := e.doc.Words[w].Tokens.End; i < e.doc.Words[next-1].Tokens.End; i++ {
-			if m := r.Marks[i]; m > mark && m >= data.Period {
+			if m := e.decisions[i].Punct; m > mark && m >= data.Period {
 				mark = m
 			}
 		}
@@ -147,14 +131,14 @@ func (e *Edit) addMark(w int, mark data.Punct) {
 }
 
 // setCase sets the case of the kept words of a turn.
-func (e *Edit) setCase(t *Turn, r *Restored) {
+func (e *Edit) setCase(t *Turn) {
 	opens := true // a sentence
 	for w := t.Words.Start; w < t.Words.End; w++ {
 		if e.words[w].removed || e.isNote(w) {
 			continue
 		}
 		if e.doc.caseless {
-			e.words[w].form = e.form(w, r)
+			e.words[w].form = e.form(w)
 		}
 		e.words[w].upper = e.words[w].upper || opens
 		trail := e.words[w].trail
@@ -163,12 +147,12 @@ func (e *Edit) setCase(t *Turn, r *Restored) {
 }
 
 // form returns the core of a word in the case of its tokens, "" for as it is.
-func (e *Edit) form(w int, r *Restored) string {
+func (e *Edit) form(w int) string {
 	word := &e.doc.Words[w]
 	core := e.doc.Text(word.Core)
 	var b strings.Builder
 	for t := word.Tokens.Start; t < word.Tokens.End; t++ {
-		b.WriteString(r.Forms[t])
+		b.WriteString(e.decisions[t].Cased)
 	}
 	form := b.String()
 	if strings.Contains(core, "’") {
@@ -237,9 +221,9 @@ func (d *Document) findCase() {
 // pronoun I, or nothing but capitals.
 func (d *Document) Caseless() bool { return d.caseless }
 
-// Judge says whether the text has sentence marks and whether it has no case, where it
+// Assume says whether the text has sentence marks and whether it has no case, where it
 // is a part of one that is known.
-func (d *Document) Judge(punctuated, caseless bool) {
+func (d *Document) Assume(punctuated, caseless bool) {
 	for i := range d.Turns {
 		d.Turns[i].Punctuated = punctuated
 	}

@@ -4,15 +4,14 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/drawn"
 )
 
 // spelt reads words such as "boston.", "~uh" (removed) or "I'M" and returns their
 // text, and what restores the marks and the case that are written. "_" is a blank
 // inside the text of a word.
-func spelt(t testing.TB, spec string) (*Document, []Reasons, *Restored) {
+func spelt(t testing.TB, spec string) (*Document, []data.Decision) {
 	t.Helper()
 	signs := map[byte]data.Punct{',': data.Comma, '.': data.Period, '?': data.QMark}
 	var words []string
@@ -34,20 +33,19 @@ func spelt(t testing.TB, spec string) (*Document, []Reasons, *Restored) {
 	if len(d.Words) != len(words) {
 		t.Fatalf("%q: %d words, not %d", spec, len(d.Words), len(words))
 	}
-	reasons := make([]Reasons, len(d.Tokens))
-	r := &Restored{Marks: make([]data.Punct, len(d.Tokens)), Forms: make([]string, len(d.Tokens))}
+	decisions := make([]data.Decision, len(d.Tokens))
 	for i, w := range d.Words {
 		form := forms[i]
 		for k := w.Tokens.Start; k < w.Tokens.End; k++ {
 			if removed[i] {
-				reasons[k] = Repair
+				decisions[k].Why = data.Repairs
 			}
 			n := len(d.Tokens[k].Text)
-			r.Forms[k], form = form[:n], form[n:]
+			decisions[k].Cased, form = form[:n], form[n:]
 		}
-		r.Marks[w.Tokens.End-1] = marks[i]
+		decisions[w.Tokens.End-1].Punct = marks[i]
 	}
-	return d, reasons, r
+	return d, decisions
 }
 
 func TestRestore(t *testing.T) {
@@ -65,9 +63,8 @@ func TestRestore(t *testing.T) {
 		{"www.example.org is down", "www.example.org is down."},
 		{"ok. http://x.y/Z. yes", "Ok. http://x.y/z. Yes."},
 	} {
-		d, reasons, r := spelt(t, c.spec)
-		e := d.Edit(reasons, All)
-		e.Restore(r, PunctRestore, CaseRestore)
+		d, decisions := spelt(t, c.spec)
+		e := d.Edit(decisions, Rewriting{Remove: data.AllDisfluencies})
 		if got := e.Text(); got != c.want {
 			t.Errorf("%s: %q, want %q", c.spec, got, c.want)
 		}
@@ -75,7 +72,7 @@ func TestRestore(t *testing.T) {
 }
 
 func TestRestoreModes(t *testing.T) {
-	d, reasons, r := spelt(t, "hello, Bob. ~uh bye")
+	d, decisions := spelt(t, "hello, Bob. ~uh bye")
 	for _, c := range []struct {
 		p    PunctMode
 		c    CaseMode
@@ -86,8 +83,7 @@ func TestRestoreModes(t *testing.T) {
 		{PunctKeep, CaseKeep, "hello bob bye"},
 		{PunctStrip, CaseLower, "hello bob bye"},
 	} {
-		e := d.Edit(reasons, All)
-		e.Restore(r, c.p, c.c)
+		e := d.Edit(decisions, Rewriting{data.AllDisfluencies, c.p, c.c})
 		if got := e.Text(); got != c.want {
 			t.Errorf("punct %d, case %d: %q, want %q", c.p, c.c, got, c.want)
 		}
@@ -111,15 +107,13 @@ func TestRestoreKeepsMarks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := &Restored{Marks: make([]data.Punct, len(d.Tokens)), Forms: make([]string, len(d.Tokens))}
+		decisions := make([]data.Decision, len(d.Tokens))
 		for i := range d.Tokens {
-			r.Marks[i], r.Forms[i] = data.Comma, strings.ToLower(d.Tokens[i].Text)
+			if decisions[i].Cased = strings.ToLower(d.Tokens[i].Text); d.Turns[0].Punctuated {
+				decisions[i].Punct = data.Comma
+			}
 		}
-		if !d.Turns[0].Punctuated {
-			clear(r.Marks)
-		}
-		e := d.Edit(make([]Reasons, len(d.Tokens)), All)
-		e.Restore(r, c.p, c.c)
+		e := d.Edit(decisions, Rewriting{data.AllDisfluencies, c.p, c.c})
 		if got := e.Text(); got != c.want {
 			t.Errorf("%q: %q, want %q", c.source, got, c.want)
 		}
@@ -143,13 +137,14 @@ func TestJoinTokens(t *testing.T) {
 		{"", "", "", PunctRestore, CaseRestore, ""},
 	} {
 		tokens := strings.Fields(c.tokens)
-		r := &Restored{Forms: make([]string, len(tokens))}
-		removed := make([]bool, len(tokens))
+		decisions := make([]data.Decision, len(tokens))
 		for i, m := range strings.Fields(c.marks) {
-			r.Marks = append(r.Marks, data.Punct(max(strings.Index(",.?", m)+1, 0)))
-			removed[i] = strings.Contains(c.removed, string(rune('0'+i)))
+			decisions[i].Punct = data.Punct(max(strings.Index(",.?", m)+1, 0))
+			if strings.Contains(c.removed, string(rune('0'+i))) {
+				decisions[i].Why = data.FilledPauses
+			}
 		}
-		if got := JoinTokens(tokens, removed, r, c.p, c.c); got != c.want {
+		if got := JoinTokens(tokens, decisions, Rewriting{Punct: c.p, Case: c.c}); got != c.want {
 			t.Errorf("%q: %q, want %q", c.tokens, got, c.want)
 		}
 	}
@@ -157,40 +152,38 @@ func TestJoinTokens(t *testing.T) {
 
 // TestPrinter: parts of a line, put together, are the line.
 func TestPrinter(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		words := rapid.SliceOfN(rapid.SampledFrom([]string{"i", "uh", "boston", "don't", "n't", "-", "[laughter]", "I--I", "3,000", "ok", "é", "x"}), 1, 25).Draw(t, "words")
-		line := strings.Join(words, " ") + rapid.SampledFrom([]string{"", "\n", " \r\n"}).Draw(t, "end")
-		if rapid.Bool().Draw(t, "label") {
+	drawn.Check(t, func(t *drawn.Case) {
+		words := drawn.Several(t, "words", 1, 25, "i", "uh", "boston", "don't", "n't", "-", "[laughter]", "I--I", "3,000", "ok", "é", "x")
+		line := strings.Join(words, " ") + drawn.Of(t, "end", "", "\n", " \r\n")
+		if t.Bool("label") {
 			line = "ann: " + line
 		}
 		d, err := ParseText(line, "test")
 		if err != nil {
 			t.Fatal(err)
 		}
-		reasons := make([]Reasons, len(d.Tokens))
-		r := &Restored{Marks: make([]data.Punct, len(d.Tokens)), Forms: make([]string, len(d.Tokens))}
+		decisions := make([]data.Decision, len(d.Tokens))
 		for i := range d.Tokens {
-			r.Marks[i] = data.Punct(rapid.IntRange(0, 3).Draw(t, "mark"))
-			r.Forms[i] = strings.ToUpper(d.Tokens[i].Text)
+			decisions[i].Punct = data.Punct(t.Int("mark", 0, 3))
+			decisions[i].Cased = strings.ToUpper(d.Tokens[i].Text)
 		}
 		for _, w := range d.Words {
-			gone := rapid.Bool().Draw(t, "removed")
+			gone := t.Bool("removed")
 			for k := w.Tokens.Start; k < w.Tokens.End && gone; k++ {
-				reasons[k] = FilledPause
+				decisions[k].Why = data.FilledPauses
 			}
 		}
 		for i := range d.Turns {
 			d.Turns[i].Punctuated = false
 		}
 		d.caseless = true
-		e := d.Edit(reasons, All)
-		e.Restore(r, PunctRestore, CaseRestore)
+		e := d.Edit(decisions, Rewriting{Remove: data.AllDisfluencies})
 		want := e.Text()
 
-		p := &Printer{Remove: All, Caseless: true}
+		p := &Printer{Rewriting: Rewriting{Remove: data.AllDisfluencies}, Caseless: true}
 		got, at, token := "", 0, 0
 		print := func(to, tokens int, last bool) {
-			s, err := p.Print(line[at:to], reasons[token:tokens], &Restored{Marks: r.Marks[token:tokens], Forms: r.Forms[token:tokens]}, last)
+			s, err := p.Print(line[at:to], decisions[token:tokens], last)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -198,7 +191,7 @@ func TestPrinter(t *testing.T) {
 		}
 		for i := range d.Words {
 			w := &d.Words[i]
-			if w.Tokens.Len() > 0 && !w.Joined && w.Bytes.End == w.Core.End && rapid.Bool().Draw(t, "cut") {
+			if w.Tokens.Len() > 0 && !w.Joined && w.Bytes.End == w.Core.End && t.Bool("cut") {
 				print(w.Bytes.End, w.Tokens.End, false)
 			}
 		}

@@ -2,6 +2,8 @@
 // acronyms, the pronoun I. What opens a sentence is the business of the caller. It
 // is a chain of package m3n, as in Lita et al. (2003), with the predicted
 // part-of-speech tags to tell "may" from "May".
+//
+// This package is unstable: it serves the engine and its training.
 package truecase
 
 import (

@@ -40,7 +40,7 @@ func example(l *stages.Labeller, text string) Example {
 		}
 		e.Words = append(e.Words, t)
 	}
-	e.Reading = l.Read(e.Words)
+	e.Reading = l.Read(&data.Sentence{Tokens: e.Words})
 	return e
 }
 

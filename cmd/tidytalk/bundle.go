@@ -11,12 +11,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data/bundle"
-	"github.com/tidytalk/tidytalk/lm"
+	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/producers"
-	"github.com/tidytalk/tidytalk/punct"
-	"github.com/tidytalk/tidytalk/stages"
 )
 
 func bundleCommand() *cli.Command {
@@ -54,8 +51,8 @@ Examples:
 					output,
 					&cli.StringFlag{Name: "name", Usage: "`VERSION` for the manifest"},
 					&cli.StringFlag{Name: "phrases", Usage: "phrase dictionary `FILE`, text"},
-					&cli.StringFlag{Name: "settings", Usage: "settings `FILE` of 'tidytalk tune', text"},
-					&cli.StringFlag{Name: "stream-settings", Usage: "the same for streams: settings `FILE` of 'tidytalk tune --segment auto'"},
+					&cli.StringSliceFlag{Name: "settings", Usage: "settings `FILE` of 'tidytalk tune', text; a file says which engine it is for, and each may have one"},
+					&cli.StringFlag{Name: "stream-settings", Usage: "the same for a `FILE` that does not say that it is for streams"},
 				},
 				Action: bundleSet,
 			},
@@ -64,7 +61,7 @@ Examples:
 }
 
 // bundleArgument opens the bundle that the argument names, or the embedded one.
-func bundleArgument(c *cli.Context) (b *tidytalk.Bundle, name string, size int, err error) {
+func bundleArgument(c *cli.Context) (b *engine.Bundle, name string, size int, err error) {
 	switch c.NArg() {
 	case 0:
 		b, err = loadBundle(c)
@@ -74,7 +71,7 @@ func bundleArgument(c *cli.Context) (b *tidytalk.Bundle, name string, size int, 
 		return b, "embedded bundle", size, err
 	case 1:
 		name = c.Args().First()
-		if b, err = tidytalk.OpenBundle(name); err != nil {
+		if b, err = engine.Open(name); err != nil {
 			return nil, name, 0, err
 		}
 		info, err := os.Stat(name)
@@ -100,54 +97,26 @@ func bundleInfo(c *cli.Context) error {
 		fmt.Fprintln(to)
 		w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(w, "part\tMB\tholds\tconfiguration")
-		lms := b.LanguageModels()
-		ngrams := map[string]*lm.Model{string(stages.PartFluent): lms.Fluent, string(stages.PartDisfluent): lms.Disfluent}
 		for _, p := range m.Parts {
-			what := ""
-			switch p.Name {
-			case tidytalk.PartPhrases:
-				what = fmt.Sprintf("%d confusable phrases", len(b.Phrases()))
-			case tidytalk.PartRepairs:
-				what = fmt.Sprintf("%d features", b.Repairs().Features())
-			case tidytalk.PartExperts:
-				e := b.Experts()
-				what = fmt.Sprintf("%d experts, %d rows of weights of their own", len(e.Trained()), e.Rows())
-			case tidytalk.PartSettings:
-				s, _ := b.Settings()
-				what = fmt.Sprintf("weights of %d features", len(s.Weights))
-			case tidytalk.PartStreamSettings:
-				s, _ := b.Streams().Settings()
-				what = fmt.Sprintf("weights of %d features", len(s.Weights))
-			case tidytalk.PartPunct, tidytalk.PartPunctClean:
-				said, kept := b.Punct()
-				if p.Name == tidytalk.PartPunctClean {
-					said = kept
-				}
-				what = said.Name()
-				if chain, ok := said.(*punct.Chain); ok {
-					what += fmt.Sprintf(", %d features", chain.Features())
-				}
-			case tidytalk.PartStreamRepairs:
-				what = fmt.Sprintf("%d features", b.Streams().Repairs().Features())
-			case tidytalk.PartTruecaser:
-				what = fmt.Sprintf("%d features", b.Truecaser().Features())
-			}
-			if n, ok := ngrams[p.Name]; ok {
-				total := 0
-				for k := 1; k <= n.Order(); k++ {
-					total += n.Ngrams(k)
-				}
-				what = fmt.Sprintf("%d n-grams up to %d", total, n.Order())
-			} else if what == "" {
-				model, err := b.Model(p.Name)
-				if err != nil {
-					return err
-				}
-				what = fmt.Sprintf("%d features, %d labels", model.Features(), len(model.Labels))
+			what, err := b.Describe(p.Name)
+			if err != nil {
+				return err
 			}
 			fmt.Fprintf(w, "%s\t%.2f\t%s\t%s\n", p.Name, float64(p.Size)/1e6, what, p.Config)
 		}
-		return w.Flush()
+		if err := w.Flush(); err != nil {
+			return err
+		}
+		for _, e := range b.Engines() {
+			features, unknown := e.Defaulted()
+			for _, f := range features {
+				fmt.Fprintf(to, "engine %s: the settings have no weight for %s: it has its default, %g\n", e.Name(), f.Name, f.Default)
+			}
+			for _, n := range unknown {
+				fmt.Fprintf(to, "engine %s: the settings have a weight for %s, which no component of this program has\n", e.Name(), n)
+			}
+		}
+		return nil
 	})
 }
 
@@ -183,7 +152,7 @@ func bundleExtract(c *cli.Context) error {
 		for _, p := range parts {
 			out = p
 		}
-	} else if out, err = tidytalk.BuildParts(b.Manifest(), parts); err != nil {
+	} else if out, err = engine.BuildParts(b.Manifest(), parts); err != nil {
 		return err
 	}
 	return writeFile(c, c.String("output"), out)
@@ -209,21 +178,24 @@ func bundleSet(c *cli.Context) error {
 		if _, err := producers.ReadPhrases(bytes.NewReader(text), path); err != nil {
 			return err
 		}
-		parts[tidytalk.PartPhrases] = text
+		parts[engine.PartPhrases] = text
 	}
-	for flag, part := range map[string]string{"settings": tidytalk.PartSettings, "stream-settings": tidytalk.PartStreamSettings} {
-		if path := c.String(flag); path != "" {
-			s, err := readSettings(path)
-			if err != nil {
-				return err
-			}
-			parts[part] = []byte(s.String())
-		}
+	settings, err := settingsOf(c, "settings", "stream-settings")
+	if err != nil {
+		return err
 	}
 	name := cmp.Or(c.String("name"), b.Manifest().Version)
 	out, err := b.Named(name).With(parts)
 	if err != nil {
 		return err
+	}
+	for _, s := range settings {
+		if b, err = engine.Load(out); err != nil {
+			return err
+		}
+		if out, err = b.WithSettings(s); err != nil {
+			return err
+		}
 	}
 	return writeFile(c, c.String("output"), out)
 }

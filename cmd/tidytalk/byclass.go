@@ -9,19 +9,20 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/experiment"
 	"github.com/tidytalk/tidytalk/metric"
 )
 
 // evalByClass prints Tables 6 and 7 of COLING 2014 for a bundle.
-func evalByClass(c *cli.Context, b *tidytalk.Bundle, sentences []data.Sentence) error {
+func evalByClass(c *cli.Context, b *engine.Bundle, sentences []data.Sentence) error {
 	for _, name := range []string{"mode", "beam", "rounds", "margin", "weights", "without", "confidence"} {
 		if c.IsSet(name) {
 			return usagef("--by-class scores the experts alone: it does not go with --%s", name)
 		}
 	}
-	s, err := b.ScoreByClass(c.Context, sentences, c.Int("jobs"))
+	s, err := experiment.ScoreByClass(c.Context, b.Sentences(), sentences, c.Int("jobs"))
 	if err != nil {
 		return err
 	}
@@ -33,7 +34,7 @@ func evalByClass(c *cli.Context, b *tidytalk.Bundle, sentences []data.Sentence) 
 	})
 }
 
-func writeByClass(to io.Writer, s *tidytalk.ByClass) error {
+func writeByClass(to io.Writer, s *experiment.ByClass) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	f := func(c metric.Counts) float64 { return 100 * c.F1() }
 	fmt.Fprintln(w, "edit F1\ton its class:\t\t\ton all words\t\t\t")
@@ -47,7 +48,7 @@ func writeByClass(to io.Writer, s *tidytalk.ByClass) error {
 	return w.Flush()
 }
 
-func writeByClassJSON(w io.Writer, s *tidytalk.ByClass) error {
+func writeByClassJSON(w io.Writer, s *experiment.ByClass) error {
 	type class struct {
 		Name     string   `json:"name"`
 		Boost    float64  `json:"boost"`

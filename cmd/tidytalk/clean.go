@@ -12,8 +12,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/formats"
-	"github.com/tidytalk/tidytalk/transcript"
 )
 
 func cleanCommand() *cli.Command {
@@ -52,7 +52,7 @@ all away. --case restore writes names and what opens a sentence with capitals in
 text without case; keep, or none, leaves words as they are; lower writes all in lower
 case. In ` + andList(formatsWith(formats.Format.BareWords)) + `, which hold words alone, nothing is restored.
 
-Kinds for --remove and --keep: ` + strings.Join(transcript.ReasonNames(), ", ") + `,
+Kinds for --remove and --keep: ` + strings.Join(data.DisfluencyNames(), ", ") + `,
 all; and none for --remove. By default all but conjunctions ("and" that opens a
 sentence) go. --remove replaces that list, --keep takes kinds off it.
 
@@ -63,11 +63,13 @@ and --to labels writes a line for it. --segment line: a line is a sentence, the
 default for tokens.
 
 --stream reads standard input as it comes, in whatever pieces, and writes what is
-settled: words wait for at most --look-ahead words after them, and twice as many
+committed: words wait for at most --look-ahead words after them, and twice as many
 that come together, or for the end of their sentence. The output is that of the
 same command without --stream and with the same --look-ahead, but that nobody goes on
 over the line of another speaker.
 
+--without leaves out components of the decoder, to see what they are for:
+` + componentList() + `
 Failures. The first file that fails ends it, with exit code 1; what is finished
 stays. With --keep-going the others are cleaned, and the exit code is 3, or 1 if
 all fail.

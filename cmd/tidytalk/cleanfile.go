@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/formats"
 	"github.com/tidytalk/tidytalk/transcript"
 )
@@ -37,7 +38,7 @@ func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src,
 		}
 		f.note(name, x.Line, x.Text)
 	}
-	out := &tidytalk.Cleaned{Document: file.Document, Reasons: make([]transcript.Reasons, len(file.Document.Tokens))}
+	out := &tidytalk.Cleaned{Document: file.Document}
 	if f.decides() {
 		if out, err = cleaner.Clean(ctx, file.Document); err != nil {
 			return err
@@ -46,17 +47,17 @@ func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src,
 	for _, p := range out.Problems {
 		f.decoderFailed(name, file.Line(out.Segments[p.Segment].Tokens.Start), p.Err)
 	}
-	d := f.decision(out)
+	plan := f.plan(out)
 	switch {
 	case f.diff:
-		_, err = io.WriteString(w, file.Diff(d, f.colour))
+		_, err = io.WriteString(w, file.Diff(plan, f.colour))
 		return err
 	case f.to == "html":
-		return file.WriteHTML(w, d, filepath.Base(name))
+		return file.WriteHTML(w, plan, filepath.Base(name))
 	case f.to == "labels", f.to == "jsonl":
-		return writeSentences(w, out, f, &place{file: file, edit: d.Edit(file.Document)})
+		return writeSentences(w, out, f, &place{file: file, edit: plan.Edit(file.Document)})
 	case !f.reflow.On && (f.to == "" || f.to == string(file.Format)):
-		_, err = io.WriteString(w, file.Rewrite(d))
+		_, err = io.WriteString(w, file.Rewrite(plan))
 		return err
 	}
 	target := file.Format
@@ -67,7 +68,7 @@ func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src,
 	} else if !target.HasCues() {
 		return fmt.Errorf("%s has no subtitles to set anew (%s): leave --reflow out, or say --to %s", name, target.Title(), orList(formatsWith(formats.Format.HasCues)))
 	}
-	rest := file.Transcript(d)
+	rest := file.Transcript(plan)
 	rest.Reflow = f.reflow
 	text, err := target.Write(rest)
 	if err != nil {
@@ -80,7 +81,7 @@ func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src,
 // decides reports whether anything is to be decided about words: else the models need
 // not be asked.
 func (f *cleaning) decides() bool {
-	return f.remove != 0 || f.punct == transcript.PunctRestore || f.letters == transcript.CaseRestore || f.to == "labels" || f.to == "jsonl"
+	return f.rewriting.Remove != data.NoDisfluencies || f.rewriting.Punct == transcript.PunctRestore || f.rewriting.Case == transcript.CaseRestore || f.to == "labels" || f.to == "jsonl"
 }
 
 // decoderFailed warns of a sentence that the decoder failed on.
@@ -93,7 +94,9 @@ func (f *cleaning) byBlocks() bool {
 	return f.to == "" || f.to == string(formats.Text) || f.to == "labels" || f.to == "jsonl"
 }
 
-// decision returns what becomes of the words of a file.
-func (f *cleaning) decision(out *tidytalk.Cleaned) *formats.Decision {
-	return &formats.Decision{Reasons: out.Reasons, Restored: out.Restored, Remove: f.remove, Punct: f.punct, Case: f.letters, KeepEmpty: f.keepEmpty}
+// plan returns what becomes of a file.
+func (f *cleaning) plan(out *tidytalk.Cleaned) *formats.Plan {
+	p := out.Plan(f.rewriting)
+	p.KeepEmpty = f.keepEmpty
+	return p
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/formats"
 	"github.com/tidytalk/tidytalk/transcript"
 )
@@ -66,7 +67,7 @@ func cleanFlags() []cli.Flag {
 			&cli.StringFlag{Name: "case", Value: "restore", Usage: "`WAY` with case: restore, keep (or none: nothing is done) or lower"},
 			&cli.StringFlag{Name: "segment", Usage: "find sentences by `WAY`: auto (marks, or predicted ends; the default for text) or line (a line is a sentence; the default for tokens)"},
 			&cli.Float64Flag{Name: "confidence", DefaultText: "none", Usage: "remove repairs and discourse markers only with a `PROBABILITY` of at least this of being right, such as 0.95"},
-			&cli.IntFlag{Name: "look-ahead", Value: tidytalk.DefaultLookAhead, Usage: "settle a word of text without marks when `N` words after it are seen"},
+			&cli.IntFlag{Name: "look-ahead", Value: tidytalk.DefaultLookAhead, Usage: "commit to a word of text without marks when `N` words after it are seen"},
 		),
 		grouped(groupRunning,
 			&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: runtime.GOMAXPROCS(0), DefaultText: "the number of cores", Usage: "clean `N` files at a time, or one file with N goroutines; the output does not depend on it"},
@@ -121,35 +122,21 @@ type cleaning struct {
 	stream       bool
 	keepEmpty    bool
 	reflow       formats.Reflow
-	punct        transcript.PunctMode
-	letters      transcript.CaseMode
-	remove       transcript.Reasons
+	rewriting    transcript.Rewriting
 	options      tidytalk.Options
 	note         func(name string, line int, text string) // of what is odd, but no failure
 }
 
 func parseCleaning(c *cli.Context) (*cleaning, error) {
-	f := &cleaning{from: c.String("from"), to: c.String("to"), diff: c.Bool("diff"), remove: transcript.Default}
+	f := &cleaning{from: c.String("from"), to: c.String("to"), diff: c.Bool("diff")}
 	if err := f.parseFormats(c); err != nil {
 		return nil, err
 	}
-	if c.IsSet("remove") {
-		f.remove = 0
+	remove, err := parseRemoved(c)
+	if err != nil {
+		return nil, err
 	}
-	for _, list := range c.StringSlice("remove") {
-		r, err := transcript.ParseReasons(list)
-		if err != nil {
-			return nil, usagef("--remove: %w", err)
-		}
-		f.remove |= r
-	}
-	for _, list := range c.StringSlice("keep") {
-		r, err := transcript.ParseReasons(list)
-		if err != nil {
-			return nil, usagef("--keep: %w", err)
-		}
-		f.remove &^= r
-	}
+	f.rewriting.Remove = remove
 	colour, err := useColour(c)
 	if err != nil {
 		return nil, err
@@ -166,17 +153,19 @@ func parseCleaning(c *cli.Context) (*cleaning, error) {
 	if err != nil {
 		return nil, usagef("--segment: %w", err)
 	}
-	if f.punct, err = transcript.ParsePunctMode(c.String("punct")); err != nil {
+	if f.rewriting.Punct, err = transcript.ParsePunctMode(c.String("punct")); err != nil {
 		return nil, usagef("--punct: %w", err)
 	}
-	if f.letters, err = transcript.ParseCaseMode(c.String("case")); err != nil {
+	if f.rewriting.Case, err = transcript.ParseCaseMode(c.String("case")); err != nil {
 		return nil, usagef("--case: %w", err)
 	}
-	if f.options, err = cleanerOptions(c); err != nil {
+	o, err := pipelineOptions(c)
+	if err != nil {
 		return nil, err
 	}
+	f.options = tidytalk.Options{Mode: o.Mode, Decoder: o.Decoder, Settings: o.Settings, Jobs: c.Int("jobs")}
 	f.options.Segment, f.options.Posteriors = segment, f.to == "jsonl"
-	f.options.Plain = f.to != "labels" && f.to != "jsonl" && f.punct != transcript.PunctRestore && f.letters != transcript.CaseRestore
+	f.options.AsWritten = f.to != "labels" && f.to != "jsonl" && f.rewriting.Punct != transcript.PunctRestore && f.rewriting.Case != transcript.CaseRestore
 	if c.IsSet("look-ahead") && c.Int("look-ahead") < 1 {
 		return nil, usagef("--look-ahead is a number of words, at least 1, not %d", c.Int("look-ahead"))
 	}
@@ -195,6 +184,32 @@ func parseCleaning(c *cli.Context) (*cleaning, error) {
 		return nil, &usageError{err}
 	}
 	return f, nil
+}
+
+// parseRemoved reads what --remove and --keep say goes.
+func parseRemoved(c *cli.Context) (data.Disfluencies, error) {
+	remove := data.DefaultRemoved
+	if c.IsSet("remove") {
+		remove = 0
+	}
+	for _, list := range c.StringSlice("remove") {
+		d, err := data.ParseDisfluencies(list)
+		if err != nil {
+			return 0, usagef("--remove: %w", err)
+		}
+		remove |= d
+	}
+	for _, list := range c.StringSlice("keep") {
+		d, err := data.ParseDisfluencies(list)
+		if err != nil {
+			return 0, usagef("--keep: %w", err)
+		}
+		remove &^= d
+	}
+	if remove == 0 {
+		remove = data.NoDisfluencies
+	}
+	return remove, nil
 }
 
 // parseFormats reads the flags about formats and subtitles.

@@ -35,14 +35,14 @@ func cleanText(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src,
 		for _, p := range out.Problems {
 			f.decoderFailed(name, line+file.Line(out.Segments[p.Segment].Tokens.Start), p.Err)
 		}
-		d := f.decision(out)
+		plan := f.plan(out)
 		switch {
 		case f.diff:
-			_, err = io.WriteString(w, file.Diff(d, f.colour))
+			_, err = io.WriteString(w, file.Diff(plan, f.colour))
 		case f.to == "labels", f.to == "jsonl":
-			err = writeSentences(w, out, f, &place{file: file, edit: d.Edit(file.Document), line: line, offset: offset})
+			err = writeSentences(w, out, f, &place{file: file, edit: plan.Edit(file.Document), line: line, offset: offset})
 		default:
-			_, err = io.WriteString(w, file.Rewrite(d))
+			_, err = io.WriteString(w, file.Rewrite(plan))
 		}
 		if err != nil {
 			return err

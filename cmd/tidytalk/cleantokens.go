@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk"
-	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -23,21 +22,24 @@ func cleanTokens(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, sr
 	lines := strings.Split(strings.TrimSuffix(src, "\n"), "\n")
 	for first := 0; first < len(lines); first += sentencesAtOnce {
 		batch := lines[first:min(first+sentencesAtOnce, len(lines))]
-		sentences := make([]data.Sentence, len(batch))
+		sentences := make([][]tidytalk.Word, len(batch))
 		for i, line := range batch {
 			if line = strings.TrimSuffix(line, "\r"); line == "" {
 				continue
 			}
 			for _, t := range strings.Split(line, " ") {
-				sentences[i].Tokens = append(sentences[i].Tokens, data.Token{Text: t})
+				sentences[i] = append(sentences[i], tidytalk.Word{Text: t})
 			}
 		}
-		labellings, err := cleaner.RestoreAll(ctx, sentences, func(i int, err error) { f.decoderFailed(name, first+i+1, err) })
+		decided, err := cleaner.Tokens(ctx, sentences)
 		if err != nil {
 			return err
 		}
 		for i := range sentences {
-			if err := writeTokens(w, f, first+i+1, &sentences[i], labellings[i]); err != nil {
+			if err := decided[i].Problem; err != nil {
+				f.decoderFailed(name, first+i+1, err)
+			}
+			if err := writeTokens(w, f, first+i+1, sentences[i], &decided[i]); err != nil {
 				return err
 			}
 		}
@@ -45,22 +47,20 @@ func cleanTokens(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, sr
 	return nil
 }
 
-func writeTokens(w io.Writer, f *cleaning, line int, s *data.Sentence, l *tidytalk.Labelling) error {
+func writeTokens(w io.Writer, f *cleaning, line int, words []tidytalk.Word, s *tidytalk.Sentence) error {
 	o := sentenceOutput{Line: line, Tokens: []string{}, Removed: []bool{}}
-	for j := range s.Tokens {
-		text := s.Tokens[j].Text
-		removed := transcript.ReasonsOf(text, l.Labels[j], l.Kinds[j])&f.remove != 0
-		o.add(text, removed)
+	for i := range words {
+		o.add(words[i].Text, s.Decisions[i].Why&f.rewriting.Remove != 0)
 	}
 	if f.to == "text" {
-		var r *transcript.Restored
-		if l.Marks != nil {
-			r = &transcript.Restored{Marks: l.Marks, Forms: l.Forms}
+		r := f.rewriting
+		if !s.Restored {
+			r = r.AsWritten()
 		}
-		_, err := io.WriteString(w, transcript.JoinTokens(o.Tokens, o.Removed, r, f.punct, f.letters)+"\n")
+		_, err := io.WriteString(w, transcript.JoinTokens(o.Tokens, s.Decisions, r)+"\n")
 		return err
 	}
-	return o.write(w, f.to, l)
+	return o.write(w, f, s.Decisions)
 }
 
 // checkTokens is transcript.CheckText for tokenised sentences: it also refuses

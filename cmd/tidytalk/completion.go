@@ -9,7 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk"
-	"github.com/tidytalk/tidytalk/transcript"
+	"github.com/tidytalk/tidytalk/data"
 )
 
 // shellScripts ask this program what may follow, as completionRequest says.
@@ -57,8 +57,8 @@ var flagValues = map[string][]string{
 	"--color":      {"auto", "always", "never"},
 	"--split":      {"train", "dev", "test"},
 	"--mode":       {string(tidytalk.ModeDecoder), string(tidytalk.ModeExperts), string(tidytalk.ModeBaseline)},
-	"--remove":     append(transcript.ReasonNames(), "all", "none"),
-	"--keep":       append(transcript.ReasonNames(), "all"),
+	"--remove":     append(data.DisfluencyNames(), "all", "none"),
+	"--keep":       append(data.DisfluencyNames(), "all"),
 }
 
 // completionRequest reports whether a shell asks how a line goes on: its arguments

@@ -8,9 +8,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/metric"
+	"github.com/tidytalk/tidytalk/pipeline"
 )
 
 func curveCommand() *cli.Command {
@@ -26,8 +27,8 @@ Examples:
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "corpus", Usage: "labelled token TSV, or corpus folder with --split: `PATH`"},
 			&cli.StringFlag{Name: "split", Usage: "score this `SPLIT` of the corpus: train, dev or test"},
-			&cli.StringFlag{Name: "to", Value: "table", Usage: "output `FORMAT`: table or svg"},
-			&cli.StringFlag{Name: "weights", Usage: "use the settings that 'tidytalk tune' wrote to `FILE`"},
+			&cli.StringFlag{Name: "to", Value: "table", Usage: "output `FORM`: table or svg"},
+			weightsFlag(),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
 			bundleFlag(),
 			jobsFlag(),
@@ -48,7 +49,7 @@ func curve(c *cli.Context) error {
 	}
 	to := c.String("to")
 	if to != "table" && to != "svg" {
-		return usagef("unknown format %q: use table or svg", to)
+		return usagef("unknown form %q: use table or svg", to)
 	}
 	sentences, err := evalSentences(c.String("corpus"), c.String("split"), "")
 	if err != nil {
@@ -58,25 +59,29 @@ func curve(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	o, err := cleanerOptions(c)
+	o, err := pipelineOptions(c)
 	if err != nil {
 		return err
 	}
 	o.Confidence = 1e-9 // nothing is kept for being unsure, but every word has its confidence
-	cleaner, err := tidytalk.New(b, o)
+	p, err := pipeline.New(b, o)
 	if err != nil {
 		return err
 	}
-	labellings, err := cleaner.LabelAll(c.Context, sentences, nil)
+	outcomes := make([]pipeline.Outcome, len(sentences))
+	err = parallel.Each(c.Context, c.Int("jobs"), len(sentences), func(i int) (err error) {
+		outcomes[i], err = p.Sentence(c.Context, &sentences[i], false)
+		return err
+	})
 	if err != nil {
 		return err
 	}
 	var points []point
 	for k := range 100 {
 		p := point{least: float64(k) / 100}
-		for i, l := range labellings {
-			for j := range sentences[i].Tokens {
-				p.edit.Add(sentences[i].Tokens[j].Label() == data.E, l.Labels[j] == data.E && l.Confidence[j] >= p.least)
+		for i, o := range outcomes {
+			for j, d := range o.Decisions {
+				p.edit.Add(sentences[i].Tokens[j].Label() == data.E, d.Label == data.E && d.Confidence >= p.least)
 			}
 		}
 		points = append(points, p)

@@ -1,25 +1,32 @@
 package main
 
 import (
+	"cmp"
 	"os"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/pipeline"
 )
 
 // decoderFlags are the flags of commands that decode.
 func decoderFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "mode", Value: string(tidytalk.ModeDecoder), Usage: "`PATH` from words to labels: decoder (beam search), experts (each word labelled by the expert for its part of speech) or baseline (two-stage models alone)"},
+		&cli.StringFlag{Name: "mode", Value: string(engine.ModeDecoder), Usage: "`PATH` from words to labels: decoder (beam search), experts (each word labelled by the expert for its part of speech) or baseline (two-stage models alone)"},
 		&cli.IntFlag{Name: "beam", DefaultText: "8", Usage: "keep `N` hypotheses after each round of the decoder"},
 		&cli.IntFlag{Name: "rounds", DefaultText: "4", Usage: "at most `N` rounds of the decoder"},
 		marginFlag(),
-		&cli.StringFlag{Name: "weights", Usage: "use the settings that 'tidytalk tune' wrote to `FILE`"},
-		&cli.StringFlag{Name: "stream-weights", Usage: "use the settings that 'tidytalk tune --segment auto' wrote to `FILE` for streams"},
-		&cli.StringFlag{Name: "without", Usage: "leave out these producers and features of the decoder (comma list of `NAMES`; experts stands for all of theirs)"},
+		weightsFlag(),
+		&cli.StringFlag{Name: "stream-weights", Usage: "the same as --weights for a `FILE` that does not say that it is for streams"},
+		&cli.StringFlag{Name: "without", Usage: "leave out these components and features of the decoder (comma list of `NAMES`; 'tidytalk trace --components' lists them)"},
 	}
+}
+
+// weightsFlag is --weights.
+func weightsFlag() cli.Flag {
+	return &cli.StringSliceFlag{Name: "weights", Usage: "use the settings that 'tidytalk tune' wrote to `FILE`; a file says which engine it is for, and each may have one"}
 }
 
 // marginFlag is --margin.
@@ -27,9 +34,9 @@ func marginFlag() cli.Flag {
 	return &cli.Float64Flag{Name: "margin", DefaultText: "2, in tune none", Usage: "also drop hypotheses that are `X` below the best, in units of the summed weights; Inf drops none"}
 }
 
-// cleanerOptions returns what the flags of decoderFlags and jobsFlag say.
-func cleanerOptions(c *cli.Context) (tidytalk.Options, error) {
-	o := tidytalk.Options{Mode: tidytalk.Mode(c.String("mode")), Jobs: c.Int("jobs")}
+// pipelineOptions returns what the flags of decoderFlags say.
+func pipelineOptions(c *cli.Context) (pipeline.Options, error) {
+	o := pipeline.Options{LabelOptions: engine.LabelOptions{Mode: engine.Mode(c.String("mode"))}}
 	for _, f := range []struct {
 		name string
 		to   *int
@@ -58,17 +65,9 @@ func cleanerOptions(c *cli.Context) (tidytalk.Options, error) {
 			o.Decoder.Without = append(o.Decoder.Without, strings.TrimSpace(name))
 		}
 	}
-	for _, f := range []struct {
-		name string
-		to   **tidytalk.Settings
-	}{{"weights", &o.Decoder.Settings}, {"stream-weights", &o.Streams}} {
-		if path := c.String(f.name); path != "" {
-			s, err := readSettings(path)
-			if err != nil {
-				return o, err
-			}
-			*f.to = &s
-		}
+	var err error
+	if o.Settings, err = settingsOf(c, "weights", "stream-weights"); err != nil {
+		return o, err
 	}
 	if err := o.Validate(); err != nil {
 		return o, &usageError{err}
@@ -76,12 +75,39 @@ func cleanerOptions(c *cli.Context) (tidytalk.Options, error) {
 	return o, nil
 }
 
+// settingsOf reads the settings files of flags, the second of which says that its file is
+// for streams.
+func settingsOf(c *cli.Context, flag, streams string) ([]engine.Settings, error) {
+	paths := c.StringSlice(flag)
+	own := len(paths)
+	if path := c.String(streams); path != "" {
+		paths = append(paths, path)
+	}
+	var out []engine.Settings
+	for i, path := range paths {
+		s, err := readSettings(path)
+		if err != nil {
+			return nil, err
+		}
+		if i >= own {
+			s.Engine = engine.Streams
+		}
+		for _, o := range out {
+			if cmp.Or(o.Engine, engine.Sentences) == cmp.Or(s.Engine, engine.Sentences) {
+				return nil, usagef("%s: there are settings for the engine %s already", path, cmp.Or(s.Engine, engine.Sentences))
+			}
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
 // readSettings reads a settings file.
-func readSettings(path string) (tidytalk.Settings, error) {
+func readSettings(path string) (engine.Settings, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return tidytalk.Settings{}, err
+		return engine.Settings{}, err
 	}
 	defer f.Close()
-	return tidytalk.ReadSettings(f, path)
+	return engine.ReadSettings(f, path)
 }

@@ -10,12 +10,13 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/experiment/emnlp2014"
 	"github.com/tidytalk/tidytalk/mert"
 	"github.com/tidytalk/tidytalk/metric"
 	"github.com/tidytalk/tidytalk/punct"
-	"github.com/tidytalk/tidytalk/punct/study"
 	"github.com/tidytalk/tidytalk/stages"
+	"github.com/tidytalk/tidytalk/train"
 )
 
 func emnlp2014Command() *cli.Command {
@@ -43,11 +44,11 @@ Example:
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
 		}, expertFlags()...),
 		Before: hush,
-		Action: emnlp2014,
+		Action: emnlp2014Tables,
 	}
 }
 
-func emnlp2014(c *cli.Context) error {
+func emnlp2014Tables(c *cli.Context) error {
 	if err := required(c, "corpus"); err != nil {
 		return err
 	}
@@ -71,8 +72,8 @@ func emnlp2014(c *cli.Context) error {
 		return err
 	}
 	start := time.Now()
-	s.Report = func(r study.Row) {
-		t := study.Total(r.Stats)
+	s.Report = func(r emnlp2014.Row) {
+		t := emnlp2014.Total(r.Stats)
 		fmt.Fprintf(c.App.ErrWriter, "%6s  %s, %s: PU %.2f, DF %.2f\n", time.Since(start).Round(time.Second), r.Table, r.Name, 100*t.Punct.F1(), 100*t.Edit.F1())
 	}
 	hidden, err := s.HiddenEvents(c.Context)
@@ -89,7 +90,7 @@ func emnlp2014(c *cli.Context) error {
 }
 
 // newStudy reads both corpora.
-func newStudy(c *cli.Context, b *tidytalk.Bundle) (*study.Study, error) {
+func newStudy(c *cli.Context, b *engine.Bundle) (*emnlp2014.Study, error) {
 	dev, err := evalSides(c.String("corpus"), c.String("split"), "")
 	if err != nil {
 		return nil, err
@@ -99,22 +100,22 @@ func newStudy(c *cli.Context, b *tidytalk.Bundle) (*study.Study, error) {
 		return nil, err
 	}
 	tr := &stages.Trainer{Workers: c.Int("jobs"), Dir: c.String("work"), Report: reporter(c)}
-	corpus, jackknifed, err := b.StreamCorpus(c.Context, tr, sides)
+	corpus, jackknifed, err := train.StreamCorpus(c.Context, b, tr, sides)
 	if err != nil {
 		return nil, err
 	}
 	if !jackknifed {
 		fmt.Fprintln(c.App.ErrWriter, "the baseline was trained on another corpus: its own models predict what the others learn from")
 	}
-	return &study.Study{
-		Train: corpus, Dev: punct.ReadCorpus(b.Labeller(), dev, 0, c.Int("jobs")), Labeller: b.Labeller(), Baseline: tr,
-		Punct: &punct.Trainer{Seed: c.Uint64("seed"), Workers: c.Int("jobs"), Dir: c.String("work"), Report: reporter(c), Basis: b.StreamBasis()},
+	return &emnlp2014.Study{
+		Train: corpus, Dev: punct.ReadCorpus(b.Sentences().Stages(), dev, 0, c.Int("jobs")), Labeller: b.Sentences().Stages(), Baseline: tr,
+		Punct: &punct.Trainer{Seed: c.Uint64("seed"), Workers: c.Int("jobs"), Dir: c.String("work"), Report: reporter(c), Basis: train.StreamBasis(b)},
 		Seed:  c.Uint64("seed"), Workers: c.Int("jobs"),
 	}, nil
 }
 
 // writeStudy writes the rows table by table.
-func writeStudy(to io.Writer, rows []study.Row, seed uint64) error {
+func writeStudy(to io.Writer, rows []emnlp2014.Row, seed uint64) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	table := ""
 	var base []mert.Stats // of the isolated models
@@ -129,7 +130,7 @@ func writeStudy(to io.Writer, rows []study.Row, seed uint64) error {
 		if r.Table == "Table 5" && base == nil {
 			base = r.Stats
 		}
-		t := study.Total(r.Stats)
+		t := emnlp2014.Total(r.Stats)
 		pu, df := "-\t-\t-", "-\t-\t-\t-\t-"
 		if r.PU {
 			pu = fmt.Sprintf("%.2f%s\t%s\t%s", 100*t.Punct.F1(), oracle(r.OraclePU, punctOf), orDash(r.PaperPU), significance(r, base, seed, punctOf))
@@ -157,11 +158,11 @@ func oracle(stats []mert.Stats, of func(mert.Stats) metric.Counts) string {
 	if stats == nil {
 		return ""
 	}
-	return fmt.Sprintf(" (%.2f)", 100*of(study.Total(stats)).F1())
+	return fmt.Sprintf(" (%.2f)", 100*of(emnlp2014.Total(stats)).F1())
 }
 
 // significance returns the p-value of a row of Table 5 against its first.
-func significance(r study.Row, base []mert.Stats, seed uint64, of func(mert.Stats) metric.Counts) string {
+func significance(r emnlp2014.Row, base []mert.Stats, seed uint64, of func(mert.Stats) metric.Counts) string {
 	if base == nil || r.Table != "Table 5" || r.Name == "isolated" {
 		return "-"
 	}

@@ -10,9 +10,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/metric"
+	"github.com/tidytalk/tidytalk/pipeline"
 	"github.com/tidytalk/tidytalk/stages"
 	"github.com/tidytalk/tidytalk/transcript"
 )
@@ -38,7 +39,7 @@ Examples:
 			&cli.StringFlag{Name: "split", Usage: "score this `SPLIT` of the corpus: train, dev or test"},
 			&cli.StringFlag{Name: "only", Usage: "score only conversations whose number starts with `PREFIX`"},
 			&cli.StringFlag{Name: "segment", Value: "line", Usage: "score `WHAT`: line (gold sentences) or auto (speaker-long streams)"},
-			&cli.IntFlag{Name: "look-ahead", Value: tidytalk.DefaultLookAhead, Usage: "settle a word of a stream when `N` words after it are seen"},
+			&cli.IntFlag{Name: "look-ahead", Value: pipeline.DefaultLookAhead, Usage: "commit to a word of a stream when `N` words after it are seen"},
 			&cli.BoolFlag{Name: "no-times", Usage: "hide the word times from the models"},
 			&cli.BoolFlag{Name: "all-features", Usage: "with --mode baseline, use features of small weights, too"},
 			&cli.IntFlag{Name: "cues", DefaultText: "off", Usage: "hide the word times but for those of subtitles of at most `N` characters; with --segment auto"},
@@ -73,18 +74,18 @@ func eval(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	options, err := cleanerOptions(c)
+	options, err := pipelineOptions(c)
 	if err != nil {
 		return err
 	}
 	options.AllFeatures = c.Bool("all-features")
 	options.Confidence, options.LookAhead = c.Float64("confidence"), c.Int("look-ahead")
-	cleaner, err := tidytalk.New(b, options)
+	p, err := pipeline.New(b, options)
 	if err != nil {
 		return err
 	}
 	if segment == transcript.SegmentAuto {
-		return evalStreams(c, cleaner)
+		return evalStreams(c, p)
 	}
 	sentences, err := evalSentences(c.String("corpus"), c.String("split"), c.String("only"))
 	if err != nil {
@@ -97,7 +98,7 @@ func eval(c *cli.Context) error {
 		return evalByClass(c, b, sentences)
 	}
 	start := time.Now()
-	scores, latency, err := evaluate(c, cleaner, sentences)
+	scores, latency, err := evaluate(c, p, sentences)
 	if err != nil {
 		return err
 	}
@@ -169,26 +170,25 @@ func (l latencies) at(q float64) time.Duration {
 	return l[min(len(l)-1, int(q*float64(len(l))))].Round(10 * time.Microsecond)
 }
 
-// evaluate scores a cleaner and measures the time of each sentence.
-func evaluate(c *cli.Context, cleaner *tidytalk.Cleaner, sentences []data.Sentence) (*metric.Disfluency, latencies, error) {
-	labellings := make([]*tidytalk.Labelling, len(sentences))
-	problems := make([]error, len(sentences))
+// evaluate scores a pipeline and measures the time of each sentence.
+func evaluate(c *cli.Context, p *pipeline.Pipeline, sentences []data.Sentence) (*metric.Disfluency, latencies, error) {
+	outcomes := make([]pipeline.Outcome, len(sentences))
 	took := make(latencies, len(sentences))
-	err := cleaner.Each(c.Context, len(sentences), func(i int) error {
+	err := parallel.Each(c.Context, c.Int("jobs"), len(sentences), func(i int) (err error) {
 		start := time.Now()
-		labellings[i], problems[i] = cleaner.Label(c.Context, &sentences[i])
+		outcomes[i], err = p.Sentence(c.Context, &sentences[i], false)
 		took[i] = time.Since(start)
-		return c.Context.Err()
+		return err
 	})
 	if err != nil {
 		return nil, nil, err
 	}
 	scores := new(metric.Disfluency)
-	for i, l := range labellings {
-		if problems[i] != nil {
-			fmt.Fprintf(c.App.ErrWriter, "tidytalk: sentence %d: the decoder failed, so the baseline's labels stand: %v\n", i+1, problems[i])
+	for i, o := range outcomes {
+		if o.Problem != nil {
+			fmt.Fprintf(c.App.ErrWriter, "tidytalk: sentence %d: the decoder failed, so the baseline's labels stand: %v\n", i+1, o.Problem)
 		}
-		scores.Add(&sentences[i], l.Labels, l.Kinds, l.POS)
+		scores.Add(&sentences[i], o.Decisions)
 	}
 	slices.Sort(took)
 	return scores, took, nil
@@ -198,8 +198,7 @@ func evaluate(c *cli.Context, cleaner *tidytalk.Cleaner, sentences []data.Senten
 func evaluateBaseline(l *stages.Labeller, sentences []data.Sentence) *metric.Disfluency {
 	scores := new(metric.Disfluency)
 	for i := range sentences {
-		out := l.Label(&sentences[i], false)
-		scores.Add(&sentences[i], out.Labels, out.Kinds, out.POS)
+		scores.Add(&sentences[i], l.Label(&sentences[i], false))
 	}
 	return scores
 }

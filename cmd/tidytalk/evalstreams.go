@@ -10,9 +10,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/metric"
+	"github.com/tidytalk/tidytalk/pipeline"
 	"github.com/tidytalk/tidytalk/punct"
 )
 
@@ -25,14 +26,14 @@ type streamScores struct {
 	elapsed     time.Duration
 }
 
-// evalStreams scores the cleaner on speaker-long streams of words (EMNLP 2014,
+// evalStreams scores a pipeline on speaker-long streams of words (EMNLP 2014,
 // section 3.1).
-func evalStreams(c *cli.Context, cleaner *tidytalk.Cleaner) error {
+func evalStreams(c *cli.Context, p *pipeline.Pipeline) error {
 	sides, err := evalSides(c.String("corpus"), c.String("split"), c.String("only"))
 	if err != nil {
 		return err
 	}
-	s, err := scoreStreams(c, cleaner, sides)
+	s, err := scoreStreams(c, p, sides)
 	if err != nil {
 		return err
 	}
@@ -44,12 +45,11 @@ func evalStreams(c *cli.Context, cleaner *tidytalk.Cleaner) error {
 	})
 }
 
-func scoreStreams(c *cli.Context, cleaner *tidytalk.Cleaner, sides []data.Side) (*streamScores, error) {
+func scoreStreams(c *cli.Context, p *pipeline.Pipeline, sides []data.Side) (*streamScores, error) {
 	out := &streamScores{}
 	streams := make([]data.Sentence, len(sides))
 	golds := make([]*punct.Gold, len(sides))
-	labellings := make([]*tidytalk.Labelling, len(sides))
-	problems := make([]error, len(sides))
+	outcomes := make([]pipeline.Outcome, len(sides))
 	for i := range sides {
 		streams[i].Tokens, golds[i] = punct.Words(&sides[i])
 	}
@@ -62,30 +62,28 @@ func scoreStreams(c *cli.Context, cleaner *tidytalk.Cleaner, sides []data.Side) 
 		}
 	}
 	start := time.Now()
-	err := cleaner.Each(c.Context, len(streams), func(i int) error {
-		labellings[i], problems[i] = cleaner.LabelStream(c.Context, &streams[i])
-		if labellings[i] == nil {
-			return problems[i]
-		}
-		return c.Context.Err()
+	err := parallel.Each(c.Context, c.Int("jobs"), len(streams), func(i int) (err error) {
+		outcomes[i], err = p.Whole(c.Context, &streams[i])
+		return err
 	})
 	if err != nil {
 		return nil, err
 	}
 	out.elapsed = time.Since(start)
-	for i, l := range labellings {
-		if problems[i] != nil {
-			fmt.Fprintf(c.App.ErrWriter, "tidytalk: side %d: the decoder failed, so the baseline's labels stand: %v\n", i+1, problems[i])
+	for i, o := range outcomes {
+		if o.Problem != nil {
+			fmt.Fprintf(c.App.ErrWriter, "tidytalk: side %d: the decoder failed, so the baseline's labels stand: %v\n", i+1, o.Problem)
 		}
-		out.disfluency.Add(&streams[i], l.Labels, l.Kinds, l.POS)
-		out.words += len(l.Labels)
+		out.disfluency.Add(&streams[i], o.Decisions)
+		out.words += len(o.Decisions)
 		g := golds[i]
-		for t := range l.Labels {
-			out.punctuation.Add(g.Fluent[t], g.Marks[t], markOf(l, t))
-			out.punctuation.Ends.Add(g.Ends[t], l.Ends[t])
+		for t := range o.Decisions {
+			d := &o.Decisions[t]
+			out.punctuation.Add(g.Fluent[t], g.Puncts[t], punctOfFluent(d))
+			out.punctuation.Ends.Add(g.Ends[t], d.End)
+			out.waited = append(out.waited, d.Waited)
 		}
 		out.punctuation.Streams++
-		out.waited = append(out.waited, l.Waited...)
 	}
 	slices.Sort(out.waited)
 	return out, nil
@@ -101,7 +99,7 @@ func (s *streamScores) write(to io.Writer) error {
 	row("edit words", s.disfluency.Edit)
 	row("filler words", s.disfluency.Filler)
 	for m := data.Comma; m < data.NumPuncts; m++ {
-		row(m.String(), s.punctuation.Marks[m])
+		row(m.String(), s.punctuation.Puncts[m])
 	}
 	row("all marks", s.punctuation.All())
 	row("ends of sentences", s.punctuation.Ends)
@@ -117,7 +115,7 @@ func (s *streamScores) write(to io.Writer) error {
 func (s *streamScores) writeJSON(w io.Writer) error {
 	marks := make(map[string]scores)
 	for m := data.Comma; m < data.NumPuncts; m++ {
-		marks[m.String()] = scoresOf(s.punctuation.Marks[m])
+		marks[m.String()] = scoresOf(s.punctuation.Puncts[m])
 	}
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")

@@ -3,17 +3,12 @@ package main
 import (
 	"fmt"
 	"io"
-	"strings"
 	"text/tabwriter"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tidytalk/tidytalk"
-	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/evaluators"
-	"github.com/tidytalk/tidytalk/metric"
-	"github.com/tidytalk/tidytalk/producers"
+	"github.com/tidytalk/tidytalk/experiment"
 )
 
 func experimentCommand() *cli.Command {
@@ -54,27 +49,6 @@ Examples:
 	}
 }
 
-// experimentRow is a row of the table.
-type experimentRow struct {
-	name  string
-	paper string // its F1 without and with pauses, as far as there are figures
-	file  string // bundle whose baseline is scored, "" the one under test
-	mode  tidytalk.Mode
-	// without are the producers and features left out.
-	without []string
-	och     bool // tune without a prior, as the paper does
-	keep    bool // do not tune: the weights of the product
-}
-
-// experiment scores rows.
-type experiment struct {
-	c         *cli.Context
-	bundle    *tidytalk.Bundle
-	sentences [2][]data.Sentence // without times and with
-	base      [2][]metric.Counts
-	start     time.Time
-}
-
 func coling2014(c *cli.Context) error {
 	if err := required(c, "corpus"); err != nil {
 		return err
@@ -86,147 +60,32 @@ func coling2014(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	x := &experiment{c: c, bundle: b, start: time.Now()}
+	x := &experiment.COLING2014{
+		Bundle: b, TwoLabels: c.String("two-labels"), BIES: c.String("bies"), Only: c.String("rows"),
+		Seed: c.Uint64("seed"), Workers: c.Int("jobs"), Prior: defaultPrior,
+	}
 	for times := range 2 {
-		if x.sentences[times], err = evalSentences(c.String("corpus"), c.String("split"), ""); err != nil {
+		if x.Sentences[times], err = evalSentences(c.String("corpus"), c.String("split"), ""); err != nil {
 			return err
 		}
 		if times == 0 {
-			hideTimes(x.sentences[times])
+			hideTimes(x.Sentences[times])
 		}
 	}
+	start := time.Now()
 	return writeOutput(c, c.String("output"), func(to io.Writer) error {
 		w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(w, "\tpaper\tno times: edit F1\tp\ttimes: P\tR\tedit F1\tfiller F1\tp\twords/s")
-		for i, r := range x.rows() {
-			if i > 0 && !strings.Contains(r.name, c.String("rows")) {
-				continue // the first is what p compares with
-			}
-			if err := x.row(w, r); err != nil {
-				return err
-			}
+		err := x.Run(c.Context, func(r *experiment.Scored) error {
+			e := r.Scores[1].Edit
+			fmt.Fprintf(c.App.ErrWriter, "%6s  %s: %.2f / %.2f\n", time.Since(start).Round(time.Second), r.Name, 100*r.Scores[0].Edit.F1(), 100*e.F1())
+			_, err := fmt.Fprintf(w, "%s\t%s\t%.2f\t%.3f\t%.2f\t%.2f\t%.2f\t%.2f\t%.3f\t%.0f\n", r.Name, orDash(r.Paper), 100*r.Scores[0].Edit.F1(), r.P[0],
+				100*e.Precision(), 100*e.Recall(), 100*e.F1(), 100*r.Scores[1].Filler.F1(), r.P[1], r.Speed)
+			return err
+		})
+		if err != nil {
+			return err
 		}
 		return w.Flush()
 	})
-}
-
-// rows are Table 8, then what is new here.
-func (x *experiment) rows() []experimentRow {
-	const repairs, edits = evaluators.RepairsName, evaluators.EditWords
-	experts := x.bundle.ExpertNames()
-	withExperts := func(name, paper string, without ...string) experimentRow {
-		return experimentRow{name: name, paper: paper, without: append(without, repairs, edits), och: true}
-	}
-	decoder := func(name, paper string, without ...string) experimentRow {
-		return withExperts(name, paper, append(without, experts...)...)
-	}
-	rows := []experimentRow{
-		{name: "baseline, 3 labels", paper: "84.7", mode: tidytalk.ModeBaseline},
-	}
-	if f := x.c.String("two-labels"); f != "" {
-		rows = append(rows, experimentRow{name: "baseline, 2 labels", paper: "84.3", mode: tidytalk.ModeBaseline, file: f})
-	}
-	if f := x.c.String("bies"); f != "" {
-		rows = append(rows, experimentRow{name: "baseline, BIES", paper: "84.4", mode: tidytalk.ModeBaseline, file: f})
-	}
-	if len(experts) > 0 {
-		rows = append(rows, experimentRow{name: "direct combination of the experts", paper: "85.2", mode: tidytalk.ModeExperts})
-	}
-	rows = append(rows,
-		decoder("M3N-disfluent + M3N-fluent", "85.1", evaluators.FluentLM, evaluators.DisfluentLM),
-		decoder("M3N-disfluent + fluent LM", "85.2", evaluators.M3NFluent, evaluators.DisfluentLM),
-		decoder("M3N-disfluent + disfluent LM", "85.1", evaluators.M3NFluent, evaluators.FluentLM),
-		decoder("all four", "85.6 / 85.9"),
-	)
-	if len(experts) > 0 {
-		rows = append(rows,
-			withExperts("M3N-disfluent + experts", "85.2", evaluators.M3NFluent, evaluators.FluentLM, evaluators.DisfluentLM),
-			withExperts("all four + experts", "85.7 / 86.1"),
-		)
-	}
-	rows = append(rows,
-		experimentRow{name: "all four + counts", without: append([]string{repairs}, experts...), och: true},
-		experimentRow{name: "all four + repairs", without: append([]string{edits}, experts...)},
-		experimentRow{name: "all with experts (the product), weights of the bundle", keep: true},
-		experimentRow{name: "all with experts (the product)"},
-	)
-	if len(experts) > 0 {
-		rows = append(rows, experimentRow{name: "  without the experts", without: experts})
-	}
-	for _, n := range []string{evaluators.M3NDisfluent, evaluators.M3NFluent, evaluators.FluentLM, evaluators.DisfluentLM} {
-		rows = append(rows, experimentRow{name: "  without " + n, without: append([]string{n}, experts...)})
-	}
-	for _, n := range []string{producers.EditWordsName, producers.RepetitionName, producers.FillerWordsName, producers.DictionaryName} {
-		rows = append(rows, experimentRow{name: "  without " + n, without: []string{n}, keep: true})
-	}
-	return rows
-}
-
-func (x *experiment) row(w io.Writer, r experimentRow) error {
-	var scores [2]*metric.Disfluency
-	var p [2]float64
-	speed := 0.0
-	for times := range 2 {
-		s, counts, rate, err := x.score(r, times)
-		if err != nil {
-			return fmt.Errorf("%s: %w", r.name, err)
-		}
-		scores[times], speed = s, rate
-		if x.base[times] == nil {
-			x.base[times] = counts
-		}
-		p[times] = metric.PairedBootstrap(counts, x.base[times], 1000, x.c.Uint64("seed"))
-	}
-	fmt.Fprintf(x.c.App.ErrWriter, "%6s  %s: %.2f / %.2f\n", time.Since(x.start).Round(time.Second), r.name, 100*scores[0].Edit.F1(), 100*scores[1].Edit.F1())
-	paper := r.paper
-	if paper == "" {
-		paper = "-"
-	}
-	e := scores[1].Edit
-	_, err := fmt.Fprintf(w, "%s\t%s\t%.2f\t%.3f\t%.2f\t%.2f\t%.2f\t%.2f\t%.3f\t%.0f\n", r.name, paper, 100*scores[0].Edit.F1(), p[0],
-		100*e.Precision(), 100*e.Recall(), 100*e.F1(), 100*scores[1].Filler.F1(), p[1], speed)
-	return err
-}
-
-// score tunes and scores a row. It also returns the counts of edit words of each
-// sentence, and the words a second on one core.
-func (x *experiment) score(r experimentRow, times int) (*metric.Disfluency, []metric.Counts, float64, error) {
-	b := x.bundle
-	if r.file != "" {
-		var err error
-		if b, err = tidytalk.OpenBundle(r.file); err != nil {
-			return nil, nil, 0, err
-		}
-	}
-	o := tidytalk.Options{Mode: r.mode, AllFeatures: true, Jobs: 1, Decoder: tidytalk.DecoderOptions{Without: r.without}}
-	if r.mode.Decodes() && !r.keep {
-		var t tidytalk.TuneOptions
-		t.Decoder = o.Decoder
-		t.Decoder.Margin = tidytalk.DefaultMargin // a third of the time, and what is scored
-		t.Seed, t.Workers, t.Prior = x.c.Uint64("seed"), x.c.Int("jobs"), defaultPrior
-		if r.och {
-			t.Prior = 0
-		}
-		tuned, err := b.Tune(x.c.Context, x.sentences[times], t)
-		if err != nil {
-			return nil, nil, 0, err
-		}
-		o.Decoder.Settings = &tuned.Settings
-	}
-	cleaner, err := tidytalk.New(b, o)
-	if err != nil {
-		return nil, nil, 0, err
-	}
-	from := time.Now()
-	scores, counts := new(metric.Disfluency), make([]metric.Counts, len(x.sentences[times]))
-	for i := range x.sentences[times] {
-		s := &x.sentences[times][i]
-		l, err := cleaner.Label(x.c.Context, s)
-		if err != nil {
-			return nil, nil, 0, err
-		}
-		scores.Add(s, l.Labels, l.Kinds, l.POS)
-		counts[i] = tidytalk.StatsOf(s, l.Labels).Edit
-	}
-	return scores, counts, float64(scores.Tokens) / time.Since(from).Seconds(), nil
 }

@@ -3,10 +3,9 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // makeFiles writes files with their names as text into a new working folder. A name
@@ -64,8 +63,8 @@ func TestFindInputs(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}
-		if diff := cmp.Diff(c.want, got, cmp.AllowUnexported(input{})); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", c.name, diff)
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
 	if _, err := findInputs([]string{"none"}, "", ""); err == nil || !strings.HasPrefix(err.Error(), "none has no files that end in .txt, ") {

@@ -76,10 +76,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	case errors.As(err, &files):
 		return files.code() // each was told when it failed
 	case errors.As(err, &usage):
-		fmt.Fprintf(stderr, "tidytalk: %v\nTry 'tidytalk --help'.\n", err)
+		fmt.Fprintf(stderr, "tidytalk: %s\nTry 'tidytalk --help'.\n", withRemedy(err))
 		return exitUsage
 	}
-	fmt.Fprintf(stderr, "tidytalk: %v\n", err)
+	fmt.Fprintf(stderr, "tidytalk: %s\n", withRemedy(err))
 	return exitFailed
 }
 

@@ -1,157 +1,24 @@
 package main
 
 import (
-	"bytes"
-	"compress/gzip"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/testscript"
-
-	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data/bundle"
+	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
+// TestMain is the command itself under the command's name: see programDir.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"tidytalk": main})
-}
-
-func TestScripts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: the scripts run the command many times")
+	if strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe") == "tidytalk" {
+		main()
+		return
 	}
-	testscript.Run(t, testscript.Params{
-		Dir: filepath.Join("testdata", "script"),
-		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"longline": longLine, "cut": cutFile, "corpus": writeCorpus, "embedded": embedded, "bump": bump, "link": link, "gzip": gzipFile, "status": status, "exits": exits,
-			"junk": write("\x7fELF\x00\x01\x02\xff\xfe"), "latin1": write("fine\nna\xc3\xafve \xe9t\xe9\n"), "empty": emptyDir,
-		},
-		Condition: func(cond string) (bool, error) {
-			if cond == "root" {
-				return os.Geteuid() == 0, nil
-			}
-			return false, fmt.Errorf("unknown condition %q", cond)
-		},
-	})
-}
-
-// longLine FILE writes a text of one line that is longer than any transcript's.
-func longLine(ts *testscript.TestScript, _ bool, args []string) {
-	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Repeat("word ", 50<<20/5)), 0o644))
-}
-
-// cutFile FILE BYTES truncates a file.
-func cutFile(ts *testscript.TestScript, _ bool, args []string) {
-	var n int64
-	_, err := fmt.Sscan(args[1], &n)
-	ts.Check(err)
-	ts.Check(os.Truncate(ts.MkAbs(args[0]), n))
-}
-
-// embedded FILE writes the embedded bundle to a file.
-func embedded(ts *testscript.TestScript, _ bool, args []string) {
-	b, err := tidytalk.LoadBundle(bundle.Default()...)
-	ts.Check(err)
-	file, err := b.With(nil)
-	ts.Check(err)
-	ts.Check(os.WriteFile(ts.MkAbs(args[0]), file, 0o644))
-}
-
-// write returns a command that writes what a script cannot hold to a file.
-func write(text string) func(*testscript.TestScript, bool, []string) {
-	return func(ts *testscript.TestScript, _ bool, args []string) {
-		ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o644))
-	}
-}
-
-// emptyDir DIR checks that a folder holds no file.
-func emptyDir(ts *testscript.TestScript, _ bool, args []string) {
-	entries, err := os.ReadDir(ts.MkAbs(args[0]))
-	ts.Check(err)
-	if len(entries) > 0 {
-		ts.Fatalf("%s holds %s", args[0], entries[0].Name())
-	}
-}
-
-// link FILE NAME gives a file a second name.
-func link(ts *testscript.TestScript, _ bool, args []string) {
-	ts.Check(os.Link(ts.MkAbs(args[0]), ts.MkAbs(args[1])))
-}
-
-// gzipFile FILE TO compresses a file.
-func gzipFile(ts *testscript.TestScript, _ bool, args []string) {
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	_, err := z.Write([]byte(ts.ReadFile(args[0])))
-	ts.Check(err)
-	ts.Check(z.Close())
-	ts.Check(os.WriteFile(ts.MkAbs(args[1]), b.Bytes(), 0o644))
-}
-
-// bump FILE raises the format version in a bundle's header.
-func bump(ts *testscript.TestScript, _ bool, args []string) {
-	path := ts.MkAbs(args[0])
-	b, err := os.ReadFile(path)
-	ts.Check(err)
-	b[10]++ // see internal/container
-	ts.Check(os.WriteFile(path, b, 0o644))
-}
-
-// exits CODE ARG... runs tidytalk and checks its exit code.
-func exits(ts *testscript.TestScript, _ bool, args []string) {
-	var want int
-	_, err := fmt.Sscan(args[0], &want)
-	ts.Check(err)
-	err = ts.Exec("tidytalk", args[1:]...)
-	got := 0
-	if err != nil {
-		if _, e := fmt.Sscanf(err.Error(), "exit status %d", &got); e != nil {
-			ts.Fatalf("%v", err)
-		}
-	}
-	if got != want {
-		ts.Fatalf("exit code %d, want %d", got, want)
-	}
-}
-
-// status CODE ARG... runs tidytalk and checks its exit code and that it fails
-// with one line on standard error, or with a hint after it for code 2.
-func status(ts *testscript.TestScript, _ bool, args []string) {
-	var want int
-	_, err := fmt.Sscan(args[0], &want)
-	ts.Check(err)
-	exits(ts, false, args)
-	lines := strings.Count(ts.ReadFile("stderr"), "\n")
-	if max := map[int]int{0: 0, 1: 1, 2: 2}[want]; lines != max {
-		ts.Fatalf("%d lines on standard error, want %d", lines, max)
-	}
-}
-
-// writeCorpus DIR writes a small invented corpus as train.tsv and dev.tsv.
-func writeCorpus(ts *testscript.TestScript, _ bool, args []string) {
-	dir := ts.MkAbs(args[0])
-	ts.Check(os.MkdirAll(dir, 0o755))
-	for name, first := range map[string]int{"train.tsv": 2000, "dev.tsv": 4500} {
-		var b strings.Builder
-		for conv := first; conv < first+60; conv++ {
-			for i, s := range []string{"we PRP - 0|saw VBD - 0|the DT - 1|uh UH F 0|the DT - 0|river NN - 0", "well UH D 0|they PRP - 1|they PRP - 0|left VBD - 0", "a DT - 0|house NN - 0|and CC C 0|a DT - 0|river NN - 0"} {
-				tokens := strings.Split(s, "|")
-				for j, tok := range tokens {
-					f := strings.Fields(tok)
-					slash := "-"
-					if j == len(tokens)-1 {
-						slash = "/"
-					}
-					fmt.Fprintf(&b, "%d\tA\t%d.1\tsd\t%s\t%s\t%s\t%s\t-\t%s\t-\t-\n", conv, i+1, f[0], f[1], f[2], f[3], slash)
-				}
-			}
-		}
-		ts.Check(os.WriteFile(filepath.Join(dir, name), []byte(b.String()), 0o644))
-	}
+	os.Exit(m.Run())
 }
 
 // TestExampleInReadme runs the README's example.
@@ -219,25 +86,48 @@ func TestLabelsKeepTokens(t *testing.T) {
 	}
 }
 
-// The settings that training the decoder writes know no experts: they are made to fit
-// those that the bundle keeps.
-func TestFitSettings(t *testing.T) {
-	b, err := tidytalk.LoadBundle(bundle.Default()...)
+// The settings that training the decoder writes know no experts: they take their default,
+// and get a line for each in a bundle that keeps some. Weights of experts that are gone go.
+func TestFitted(t *testing.T) {
+	b, err := engine.Load(bundle.Default()...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, _ := b.Settings()
-	parts := map[string][]byte{tidytalk.PartSettings: []byte(s.For(nil).String())}
-	if _, err := b.With(parts); err == nil {
-		t.Error("settings without weights for the experts fit a bundle with experts")
+	e := b.Sentences()
+	own := e.Settings()
+	s := own
+	s.Weights = beam.Weights{"expert-gone": 1, "repairs": 0.25}
+	file, err := b.WithSettings(s)
+	if err != nil {
+		t.Fatal("settings without all weights do not fit:", err)
 	}
-	if err := fitSettings(parts, b.Experts()); err != nil {
+	if file, err = fitted(file); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.With(parts); err != nil {
-		t.Error(err)
+	again, err := engine.Load(file)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if err := fitSettings(map[string][]byte{}, b.Experts()); err != nil {
+	got := again.Sentences().Settings().Weights
+	for n := range own.Weights {
+		if _, ok := got[n]; !ok {
+			t.Errorf("%s has no weight", n)
+		}
+	}
+	if len(got) != len(own.Weights) || got["repairs"] != 0.25 || got["expert-1"] != 0 || got["m3n-disfluent"] != 0.5 {
+		t.Errorf("weights %v", got)
+	}
+	without := b.Files()
+	for _, name := range engine.PartsOf(engine.DecoderParts) {
+		delete(without, name)
+	}
+	for _, name := range engine.PartsOf(engine.StreamParts) {
+		delete(without, name)
+	}
+	if file, err = engine.Build(b.Manifest(), without); err == nil {
+		_, err = fitted(file)
+	}
+	if err != nil {
 		t.Errorf("no settings: %v", err)
 	}
 }

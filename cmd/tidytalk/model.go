@@ -57,11 +57,11 @@ func modelDump(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	weights, named, err := b.Labeller().Dump(part, sentences)
+	weights, named, err := b.Sentences().Stages().Dump(part, sentences)
 	if err != nil {
 		return err
 	}
-	model := b.Labeller().Model(part)
+	model := b.Sentences().Stages().Model(part)
 	if label := c.String("label"); label != "" && !slices.Contains(model.Labels, label) {
 		return usagef("the %s model has no label %q: it has %s", part, label, strings.Join(model.Labels, ", "))
 	}

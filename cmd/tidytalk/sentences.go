@@ -42,7 +42,7 @@ func writeSentences(w io.Writer, c *tidytalk.Cleaned, f *cleaning, at *place) er
 			o.describe(d, s, at, changes[:n])
 			changes = changes[n:]
 		}
-		if err := o.write(w, f.to, c.Labellings[i]); err != nil {
+		if err := o.write(w, f, c.Decisions[s.Tokens.Start:s.Tokens.End]); err != nil {
 			return err
 		}
 	}
@@ -149,8 +149,8 @@ func (o *sentenceOutput) describe(d *transcript.Document, s transcript.Segment, 
 			if next = max(next, last); first < last {
 				x.Words = &[2]int{first - s.Words.Start, last - s.Words.Start}
 			}
-			if c.Reasons != 0 {
-				x.Reasons = strings.Split(c.Reasons.String(), ",")
+			if c.Why != 0 {
+				x.Reasons = strings.Split(c.Why.String(), ",")
 			}
 		} else {
 			x.Text = &c.Text
@@ -187,27 +187,27 @@ func (p *place) origin(s transcript.Span) (from, to int) {
 }
 
 // write writes the sentence as labels or jsonl.
-func (o *sentenceOutput) write(w io.Writer, to string, l *tidytalk.Labelling) error {
-	if to == "labels" {
-		_, err := io.WriteString(w, labelsLine(o.Tokens, l))
+func (o *sentenceOutput) write(w io.Writer, f *cleaning, decisions []data.Decision) error {
+	if f.to == "labels" {
+		_, err := io.WriteString(w, labelsLine(o.Tokens, decisions))
 		return err
 	}
-	o.POS, o.Labels, o.Kinds, o.Marks = l.POS, []string{}, []string{}, []string{}
+	o.POS, o.Labels, o.Kinds, o.Marks = []string{}, []string{}, []string{}, []string{}
 	o.Posteriors = posteriorsOutput{[]probability{}, []probability{}, []probability{}}
-	for i := range o.Tokens {
-		o.Labels = append(o.Labels, l.Labels[i].String())
+	for i := range decisions {
+		d := &decisions[i]
 		kind := ""
-		if l.Kinds[i] != data.NoKind {
-			kind = l.Kinds[i].String()
+		if d.Kind != data.NoKind {
+			kind = d.Kind.String()
 		}
-		o.Kinds, o.Marks = append(o.Kinds, kind), append(o.Marks, markOf(l, i).String())
-		p := &l.Posteriors[i]
-		o.Posteriors.E = append(o.Posteriors.E, probability(p[data.E]))
-		o.Posteriors.F = append(o.Posteriors.F, probability(p[data.F]))
-		o.Posteriors.O = append(o.Posteriors.O, probability(p[data.O]))
-	}
-	for _, p := range l.Confidence {
-		o.Confidence = append(o.Confidence, probability(p))
+		o.POS, o.Labels = append(o.POS, d.Tag), append(o.Labels, d.Label.String())
+		o.Kinds, o.Marks = append(o.Kinds, kind), append(o.Marks, punctOfFluent(d).String())
+		o.Posteriors.E = append(o.Posteriors.E, probability(d.Posteriors[data.E]))
+		o.Posteriors.F = append(o.Posteriors.F, probability(d.Posteriors[data.F]))
+		o.Posteriors.O = append(o.Posteriors.O, probability(d.Posteriors[data.O]))
+		if f.options.Confidence > 0 {
+			o.Confidence = append(o.Confidence, probability(d.Confidence))
+		}
 	}
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
@@ -215,27 +215,28 @@ func (o *sentenceOutput) write(w io.Writer, to string, l *tidytalk.Labelling) er
 }
 
 // labelsLine returns a sentence as token/DF/PU.
-func labelsLine(tokens []string, l *tidytalk.Labelling) string {
+func labelsLine(tokens []string, decisions []data.Decision) string {
 	var b strings.Builder
 	for i, t := range tokens {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
-		b.WriteString(t + "/" + l.Labels[i].String())
-		if l.Labels[i] == data.F && l.Kinds[i] != data.NoKind {
-			b.WriteString(":" + l.Kinds[i].String())
+		d := &decisions[i]
+		b.WriteString(t + "/" + d.Label.String())
+		if d.Label == data.F && d.Kind != data.NoKind {
+			b.WriteString(":" + d.Kind.String())
 		}
-		b.WriteString("/" + markOf(l, i).String())
+		b.WriteString("/" + punctOfFluent(d).String())
 	}
 	b.WriteByte('\n')
 	return b.String()
 }
 
-// markOf returns the mark after token i, as the marks are scored: words that are
+// punctOfFluent returns the punctuation after a token as it is scored: words that are
 // not fluent have none.
-func markOf(l *tidytalk.Labelling, i int) data.Punct {
-	if l.Marks == nil || l.Labels[i] != data.O {
+func punctOfFluent(d *data.Decision) data.Punct {
+	if d.Label != data.O {
 		return data.NoPunct
 	}
-	return l.Marks[i]
+	return d.Punct
 }

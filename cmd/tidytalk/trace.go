@@ -8,7 +8,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/pipeline"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -26,14 +27,20 @@ runner-up and what the two-stage baseline says.
 writes an object a line for each sentence (docs/formats.md), --to dot a graph for
 Graphviz.
 
+--components shows what the decoders of the bundle are made of instead: producers,
+and features with their weights. --without leaves some out:
+` + componentList() + `
+
 Examples:
   tidytalk trace "to boston uh i mean to denver"
   tidytalk trace --want "we want to go" "we want we went to go"
+  tidytalk trace --components
   tidytalk trace --to json --sentence 2 interview.txt`,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of standard output"},
 			&cli.StringFlag{Name: "to", Value: "table", Usage: "output `FORMAT`: table, json or dot"},
 			&cli.StringFlag{Name: "want", Usage: "ask why the clean text is not `TEXT` (one sentence)"},
+			&cli.BoolFlag{Name: "components", DisableDefaultText: true, Usage: "show what the decoders are made of, and trace nothing"},
 			&cli.IntFlag{Name: "sentence", Usage: "trace only the `N`-th sentence"},
 			&cli.IntFlag{Name: "top", Value: 12, Usage: "show at most `N` hypotheses of a round in the table, 0 all"},
 			&cli.StringFlag{Name: "color", Value: "auto", Usage: "`WHEN` the table uses colour: auto (on a terminal, unless NO_COLOR is set), always, never"},
@@ -44,6 +51,16 @@ Examples:
 }
 
 func trace(c *cli.Context) error {
+	if c.Bool("components") {
+		if c.NArg() > 0 || c.IsSet("without") || c.IsSet("want") {
+			return usagef("--components shows all that the bundle has, and traces nothing: it goes without a text, --want and --without")
+		}
+		b, err := loadBundle(c)
+		if err != nil {
+			return err
+		}
+		return writeOutput(c, c.String("output"), func(w io.Writer) error { return writeComponents(w, b.Engines()) })
+	}
 	if c.NArg() != 1 {
 		return usagef("trace takes one text or file, not %d: put a text in quotes", c.NArg())
 	}
@@ -55,11 +72,11 @@ func trace(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	options, err := cleanerOptions(c)
+	options, err := pipelineOptions(c)
 	if err != nil {
 		return err
 	}
-	if options.Mode == tidytalk.ModeBaseline {
+	if options.Mode == engine.ModeBaseline {
 		return usagef("the baseline has nothing to trace: leave --mode out")
 	}
 	src, name, err := traceSource(c, c.Args().First())
@@ -70,11 +87,11 @@ func trace(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	cleaner, err := tidytalk.New(b, options)
+	p, err := pipeline.New(b, options)
 	if err != nil {
 		return err
 	}
-	traces, err := traceText(c, cleaner, src, name)
+	traces, err := traceText(c, p, src, name)
 	if err != nil {
 		return err
 	}
@@ -124,7 +141,7 @@ func traceSource(c *cli.Context, arg string) (src, name string, err error) {
 	return arg, "the text", nil
 }
 
-func traceText(c *cli.Context, cleaner *tidytalk.Cleaner, src, name string) ([]tidytalk.Traced, error) {
+func traceText(c *cli.Context, p *pipeline.Pipeline, src, name string) ([]pipeline.Traced, error) {
 	if err := transcript.CheckText(src, name); err != nil {
 		return nil, err
 	}
@@ -142,10 +159,10 @@ func traceText(c *cli.Context, cleaner *tidytalk.Cleaner, src, name string) ([]t
 	if c.IsSet("want") && len(segments) != 1 {
 		return nil, usagef("--want is about one sentence, not %d: choose it with --sentence", len(segments))
 	}
-	var out []tidytalk.Traced
+	var out []pipeline.Traced
 	for _, seg := range segments {
 		s := d.Sentence(seg)
-		traces, err := cleaner.Trace(c.Context, &s, c.String("want"))
+		traces, err := p.Trace(c.Context, &s, c.String("want"))
 		if err != nil {
 			return nil, err
 		}

@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/pipeline"
 )
 
 // writeDot writes a trace as a graph: an edge from each hypothesis to those made of
 // it, dashed where they were there already.
-func writeDot(w io.Writer, t *tidytalk.Traced) error {
+func writeDot(w io.Writer, t *pipeline.Traced) error {
 	var b strings.Builder
 	b.WriteString("digraph trace {\n  rankdir=LR;\n  node [shape=box, fontname=\"sans-serif\"];\n")
 	var kept []int

@@ -6,14 +6,14 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/beam"
+	"github.com/tidytalk/tidytalk/pipeline"
 )
 
 // tracePrinter writes a trace for people.
 type tracePrinter struct {
 	w      io.Writer
-	t      *tidytalk.Traced
+	t      *pipeline.Traced
 	colour bool
 	top    int
 }
@@ -161,7 +161,7 @@ func (p *tracePrinter) against(what string, id int) {
 }
 
 // want writes what became of the wanted text.
-func (p *tracePrinter) want(w *tidytalk.Wanted) {
+func (p *tracePrinter) want(w *pipeline.Wanted) {
 	fmt.Fprintf(p.w, "%s: %s\n", p.paint(bold, "wanted"), w.Clean)
 	if w.Proposed && w.Hypothesis == p.t.Winner {
 		fmt.Fprintln(p.w, "  it won")
@@ -177,9 +177,9 @@ func (p *tracePrinter) want(w *tidytalk.Wanted) {
 	}
 	switch {
 	case w.KeepingBeam == 0:
-		fmt.Fprintf(p.w, "  no beam up to %d keeps it\n", tidytalk.MaxTriedBeam)
+		fmt.Fprintf(p.w, "  no beam up to %d keeps it\n", pipeline.MaxTriedBeam)
 	case w.WinningBeam == 0:
-		fmt.Fprintf(p.w, "  a beam of %d keeps it to the end; up to %d none lets it win: the weights or the models are against it\n", w.KeepingBeam, tidytalk.MaxTriedBeam)
+		fmt.Fprintf(p.w, "  a beam of %d keeps it to the end; up to %d none lets it win: the weights or the models are against it\n", w.KeepingBeam, pipeline.MaxTriedBeam)
 	default:
 		fmt.Fprintf(p.w, "  a beam of %d keeps it to the end, one of %d lets it win\n", w.KeepingBeam, w.WinningBeam)
 	}

@@ -16,11 +16,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/experts"
+	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/stages"
+	"github.com/tidytalk/tidytalk/train"
 )
 
 func trainCommand() *cli.Command {
@@ -45,7 +45,7 @@ Examples:
 			&cli.StringFlag{Name: "base", Usage: "bundle `FILE` with the parts that are not trained (default: the embedded one)"},
 			&cli.StringFlag{Name: "name", Value: "custom", Usage: "`VERSION` of the bundle for its manifest"},
 			&cli.StringFlag{Name: "description", Usage: "`TEXT` for the manifest: what the models were trained on"},
-			&cli.StringFlag{Name: "licence", Value: tidytalk.ModelLicence, Usage: "`LICENCE` of the models, that of their data"},
+			&cli.StringFlag{Name: "licence", Value: engine.ModelLicence, Usage: "`LICENCE` of the models, that of their data"},
 			&cli.StringFlag{Name: "work", Value: "work", Usage: "keep finished steps in `FOLDER`"},
 			&cli.Uint64Flag{Name: "seed", Value: stages.DefaultConfig().Seed, Usage: "`SEED` of every random choice"},
 			&cli.IntFlag{Name: "folds", Value: stages.DefaultConfig().Folds, Usage: "jackknife with `N` folds"},
@@ -66,7 +66,7 @@ Examples:
 			quietFlag(),
 		},
 		Before: hush,
-		Action: train,
+		Action: trainParts,
 	}
 }
 
@@ -74,7 +74,7 @@ func jobsFlag() cli.Flag {
 	return &cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: runtime.GOMAXPROCS(0), DefaultText: "the number of cores", Usage: "use `N` goroutines; the output does not depend on it"}
 }
 
-func train(c *cli.Context) error {
+func trainParts(c *cli.Context) error {
 	if err := required(c, "output"); err != nil {
 		return err
 	}
@@ -85,41 +85,9 @@ func train(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	config := stages.DefaultConfig()
-	config.Seed, config.Folds = c.Uint64("seed"), c.Int("folds")
-	config.Lower = c.Int("lower-order")
-	if config.Edit.Method, err = stages.ParseMethod(c.String("method")); err != nil {
-		return &usageError{err}
-	}
-	if c.IsSet("l2") {
-		config.Edit.L2 = c.Float64("l2")
-	}
-	if config.Scheme, err = stages.ParseScheme(c.String("scheme")); err != nil {
-		return &usageError{err}
-	}
-	if config.Losses, err = stages.ParseLosses(c.String("loss")); err != nil {
-		return &usageError{err}
-	}
-	if config.Times, err = stages.ParseTimes(c.String("times")); err != nil {
-		return &usageError{err}
-	}
-	for part, s := range map[string]*stages.StageConfig{"tagger": &config.Tagger, "filler": &config.Filler, "edit": &config.Edit, "kinds": &config.Kinds} {
-		if slices.Contains(parts, stages.Part(part)) {
-			s.Runs, s.Passes = cmp.Or(c.Int("runs"), s.Runs), cmp.Or(c.Int("passes"), s.Passes)
-		}
-		if part == "kinds" {
-			continue
-		}
-		if path := c.String(part + "-templates"); path != "" {
-			b, err := os.ReadFile(path)
-			if err != nil {
-				return err
-			}
-			if _, err := m3n.ParseTemplates(bytes.NewReader(b), path); err != nil {
-				return err
-			}
-			s.Templates = string(b)
-		}
+	config, err := stagesConfig(c, parts)
+	if err != nil {
+		return err
 	}
 	sides, err := trainingSides(c.Args().First(), c.String("exclude"))
 	if err != nil {
@@ -127,16 +95,12 @@ func train(c *cli.Context) error {
 	}
 	sentences := data.Sentences(sides)
 	trained := make(map[string][]byte)
-	var carried *experts.Model
 	if len(parts) < len(stages.Parts) || len(later) < len(laterParts) {
 		base, err := baseBundle(c)
 		if err != nil {
 			return err
 		}
-		for _, p := range base.Manifest().Parts {
-			trained[p.Name] = base.Part(p.Name)
-		}
-		carried = base.Experts()
+		trained = base.Files()
 	}
 	tr := &stages.Trainer{Config: config, Workers: c.Int("jobs"), Dir: c.String("work"), Report: reporter(c)}
 	if path := c.String("check"); path != "" {
@@ -151,42 +115,27 @@ func train(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	changed := slices.Clone(later)
 	for p, b := range fresh {
 		trained[string(p)] = b
+		changed = append(changed, string(p))
 	}
 	if slices.Contains(later, decoderPart) {
-		files, err := tidytalk.TrainDecoder(c.Context, tr, sentences, tidytalk.DefaultDecoderConfig(), stepReporter(c))
+		files, err := train.Decoder(c.Context, tr, sentences, train.DefaultDecoderConfig(), stepReporter(c))
 		if err != nil {
 			return fmt.Errorf("training the decoder: %w", err)
 		}
 		maps.Copy(trained, files)
 	}
-	// Experts belong to one edit model.
-	wantExperts := slices.Contains(later, tidytalk.PartExperts)
-	if slices.Contains(parts, stages.PartEdit) || wantExperts {
-		if carried != nil && !wantExperts {
-			fmt.Fprintln(c.App.ErrWriter, "the experts of the other edit model are left out: 'tidytalk train experts' trains new ones")
-		}
-		carried = nil
-		delete(trained, tidytalk.PartExperts)
-	}
-	// Those for streams read what the first parts say of the words.
-	wantStreams := slices.Contains(later, streamsPart)
-	if trained[tidytalk.PartPunct] != nil && !wantStreams && slices.ContainsFunc(parts, readByStreams) {
-		fmt.Fprintln(c.App.ErrWriter, "the parts for streams are left out, since they were trained with other models: 'tidytalk train punct' trains new ones")
-	}
-	if wantStreams || slices.ContainsFunc(parts, readByStreams) {
-		for _, name := range tidytalk.StreamParts {
-			delete(trained, name)
-		}
-	}
-	if err := fitSettings(trained, carried); err != nil {
-		return err
-	}
-	out, err := tidytalk.BuildBundle(tidytalk.Manifest{
+	wantExperts, wantStreams := slices.Contains(later, engine.PartExperts), slices.Contains(later, streamsPart)
+	leaveOut(c, trained, changed, wantExperts, wantStreams)
+	out, err := engine.Build(engine.Manifest{
 		Version: c.String("name"), Description: c.String("description"), Licence: c.String("licence"),
 	}, trained)
 	if err != nil {
+		return err
+	}
+	if out, err = fitted(out); err != nil {
 		return err
 	}
 	if wantExperts {
@@ -195,11 +144,11 @@ func train(c *cli.Context) error {
 		}
 	}
 	if wantStreams {
-		b, err := tidytalk.LoadBundle(out)
+		b, err := engine.Load(out)
 		if err != nil {
 			return err
 		}
-		if out, err = withStreams(c, b, sides, tidytalk.DefaultStreamConfig()); err != nil {
+		if out, err = withStreams(c, b, sides, train.DefaultStreamConfig()); err != nil {
 			return fmt.Errorf("training the parts for streams: %w", err)
 		}
 	}
@@ -212,6 +161,48 @@ func train(c *cli.Context) error {
 		_, err := w.Write(out)
 		return err
 	})
+}
+
+// stagesConfig reads the flags about the training of the stages.
+func stagesConfig(c *cli.Context, parts []stages.Part) (stages.Config, error) {
+	config := stages.DefaultConfig()
+	var err error
+	config.Seed, config.Folds = c.Uint64("seed"), c.Int("folds")
+	config.Lower = c.Int("lower-order")
+	if config.Edit.Method, err = stages.ParseMethod(c.String("method")); err != nil {
+		return config, &usageError{err}
+	}
+	if c.IsSet("l2") {
+		config.Edit.L2 = c.Float64("l2")
+	}
+	if config.Scheme, err = stages.ParseScheme(c.String("scheme")); err != nil {
+		return config, &usageError{err}
+	}
+	if config.Losses, err = stages.ParseLosses(c.String("loss")); err != nil {
+		return config, &usageError{err}
+	}
+	if config.Times, err = stages.ParseTimes(c.String("times")); err != nil {
+		return config, &usageError{err}
+	}
+	for part, s := range map[string]*stages.StageConfig{"tagger": &config.Tagger, "filler": &config.Filler, "edit": &config.Edit, "kinds": &config.Kinds} {
+		if slices.Contains(parts, stages.Part(part)) {
+			s.Runs, s.Passes = cmp.Or(c.Int("runs"), s.Runs), cmp.Or(c.Int("passes"), s.Passes)
+		}
+		if part == "kinds" {
+			continue
+		}
+		if path := c.String(part + "-templates"); path != "" {
+			b, err := os.ReadFile(path)
+			if err != nil {
+				return config, err
+			}
+			if _, err := m3n.ParseTemplates(bytes.NewReader(b), path); err != nil {
+				return config, err
+			}
+			s.Templates = string(b)
+		}
+	}
+	return config, nil
 }
 
 // checker returns a function that scores edit models together with the other
@@ -229,7 +220,7 @@ func checker(c *cli.Context, path string) (func(pass int, loss float64, m *m3n.M
 	scoring := time.Duration(0) // not the trainer's time
 	return func(pass int, loss float64, m *m3n.Model) {
 		from := time.Now()
-		l, err := base.Labeller().WithEdit(m)
+		l, err := base.Sentences().Stages().WithEdit(m)
 		if err != nil {
 			fmt.Fprintf(c.App.ErrWriter, "cannot score: %v\n", err)
 			return
@@ -248,7 +239,7 @@ const decoderPart = "decoder"
 const streamsPart = "streams"
 
 // laterParts are what --parts knows besides the parts of the baseline.
-var laterParts = []string{tidytalk.PartExperts, decoderPart, streamsPart}
+var laterParts = []string{engine.PartExperts, decoderPart, streamsPart}
 
 // parseParts returns the parts of the baseline and the laterParts that a list names.
 func parseParts(s string) (parts []stages.Part, later []string, err error) {
@@ -268,39 +259,6 @@ func parseParts(s string) (parts []stages.Part, later []string, err error) {
 		}
 	}
 	return parts, later, nil
-}
-
-// readByStreams reports whether the parts for streams read what a part says.
-func readByStreams(p stages.Part) bool { return p != stages.PartEdit && p != stages.PartKinds }
-
-// fitSettings makes the settings among parts fit a bundle with these experts, or
-// none.
-func fitSettings(parts map[string][]byte, m *experts.Model) error {
-	text := parts[tidytalk.PartSettings]
-	if text == nil {
-		return nil
-	}
-	s, err := tidytalk.ReadSettings(bytes.NewReader(text), tidytalk.PartSettings)
-	parts[tidytalk.PartSettings] = []byte(s.For(m).String())
-	return err
-}
-
-// addExperts trains experts for a bundle and returns it with them.
-func addExperts(c *cli.Context, bundle []byte, sentences []data.Sentence) ([]byte, error) {
-	b, err := tidytalk.LoadBundle(bundle)
-	if err != nil {
-		return nil, err
-	}
-	examples, err := expertExamples(c, b, sentences)
-	if err != nil {
-		return nil, err
-	}
-	t := &expertTask{b, examples}
-	part, err := t.train(c, experts.DefaultTrainer())
-	if err != nil {
-		return nil, err
-	}
-	return withExperts(b, part)
 }
 
 // trainingSentences reads what to train on, without the conversations whose
@@ -325,9 +283,9 @@ func conversations(sides []data.Side, prefix string, with bool) []data.Side {
 	})
 }
 
-func baseBundle(c *cli.Context) (*tidytalk.Bundle, error) {
+func baseBundle(c *cli.Context) (*engine.Bundle, error) {
 	if path := c.String("base"); path != "" {
-		return tidytalk.OpenBundle(path)
+		return engine.Open(path)
 	}
 	return loadBundle(c)
 }

@@ -10,11 +10,12 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/experts"
 	"github.com/tidytalk/tidytalk/metric"
 	"github.com/tidytalk/tidytalk/stages"
+	"github.com/tidytalk/tidytalk/train"
 )
 
 // defaultClasses is the number of classes in the paper.
@@ -92,11 +93,11 @@ func expertFlags() []cli.Flag {
 
 // expertTask is what both commands start from.
 type expertTask struct {
-	bundle   *tidytalk.Bundle
+	bundle   *engine.Bundle
 	examples *stages.Examples
 }
 
-func newExpertTask(c *cli.Context, b *tidytalk.Bundle) (*expertTask, error) {
+func newExpertTask(c *cli.Context, b *engine.Bundle) (*expertTask, error) {
 	if c.NArg() != 1 {
 		return nil, usagef("train %s takes one corpus, not %d", c.Command.Name, c.NArg())
 	}
@@ -109,9 +110,9 @@ func newExpertTask(c *cli.Context, b *tidytalk.Bundle) (*expertTask, error) {
 }
 
 // expertExamples reads sentences for experts, and says how.
-func expertExamples(c *cli.Context, b *tidytalk.Bundle, sentences []data.Sentence) (*stages.Examples, error) {
+func expertExamples(c *cli.Context, b *engine.Bundle, sentences []data.Sentence) (*stages.Examples, error) {
 	tr := &stages.Trainer{Workers: c.Int("jobs"), Dir: c.String("work"), Report: reporter(c)}
-	examples, jackknifed, err := b.ExpertExamples(c.Context, tr, sentences)
+	examples, jackknifed, err := train.ExpertExamples(c.Context, b.Sentences(), tr, sentences)
 	if err == nil && !jackknifed {
 		fmt.Fprintln(c.App.ErrWriter, "the baseline was trained on another corpus: its own models predict what experts learn from")
 	}
@@ -127,7 +128,7 @@ func trainClasses(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	classes, err := t.bundle.DeriveClasses(c.Context, t.examples, c.Int("number"), c.Int("jobs"))
+	classes, err := train.DeriveClasses(c.Context, t.bundle.Sentences(), t.examples, c.Int("number"), c.Int("jobs"))
 	if err != nil {
 		return err
 	}
@@ -157,7 +158,7 @@ func trainExperts(c *cli.Context) error {
 		return err
 	}
 	if path := c.String("classes"); path != "" {
-		if tr.Classes, err = readClasses(c, path, b.Labeller().TagNames()); err != nil {
+		if tr.Classes, err = readClasses(c, path, b.Sentences().Stages().TagNames()); err != nil {
 			return err
 		}
 	}
@@ -205,7 +206,7 @@ func (t *expertTask) train(c *cli.Context, tr experts.Trainer) ([]byte, error) {
 	tr.Balanced = func(b experts.Balance) { writeBalance(c.App.ErrWriter, b) }
 	var err error
 	if tr.Classes == nil {
-		if tr.Classes, err = t.bundle.DeriveClasses(c.Context, t.examples, defaultClasses, tr.Workers); err != nil {
+		if tr.Classes, err = train.DeriveClasses(c.Context, t.bundle.Sentences(), t.examples, defaultClasses, tr.Workers); err != nil {
 			return nil, err
 		}
 	}
@@ -214,7 +215,7 @@ func (t *expertTask) train(c *cli.Context, tr experts.Trainer) ([]byte, error) {
 			tr.Classes[i].Boost = c.Float64("boost")
 		}
 	}
-	return t.bundle.TrainExperts(c.Context, tr, t.examples)
+	return train.Experts(c.Context, t.bundle.Sentences(), tr, t.examples)
 }
 
 // writeBalance prints what balancing found.
@@ -234,14 +235,10 @@ func writeBalance(to io.Writer, b experts.Balance) {
 }
 
 // withExperts returns a bundle with other experts, and settings that fit them.
-func withExperts(b *tidytalk.Bundle, part []byte) ([]byte, error) {
-	parts := map[string][]byte{tidytalk.PartExperts: part}
-	if s, ok := b.Settings(); ok {
-		m, err := b.ReadExperts(part)
-		if err != nil {
-			return nil, err
-		}
-		parts[tidytalk.PartSettings] = []byte(s.For(m).String())
+func withExperts(b *engine.Bundle, part []byte) ([]byte, error) {
+	out, err := b.With(map[string][]byte{engine.PartExperts: part})
+	if err != nil {
+		return nil, err
 	}
-	return b.With(parts)
+	return fitted(out)
 }

@@ -1,20 +1,21 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/punct"
 	"github.com/tidytalk/tidytalk/stages"
+	"github.com/tidytalk/tidytalk/train"
 )
 
 func trainPunctCommand() *cli.Command {
-	d := punct.DefaultChainConfig()
 	return &cli.Command{
 		Name:      "punct",
 		Usage:     "train the models for unbroken streams of words: punctuation, disfluencies, case",
@@ -25,29 +26,18 @@ kept, P(PU|DF,x) (EMNLP 2014, section 4.2); and a truecaser. What each model rea
 of another is predicted by jackknifing, with the finished steps in the work folder.
 CORPUS is as for 'tidytalk train'.
 
---model crf and m3n are chains with the templates of the default bundle, trained
-for the log-loss or the hinge; lu-ng is the linear-chain CRF of Lu and Ng (EMNLP
-2010), section 4, with word n-grams alone; hidden-event is their section 3: an
-n-gram model with marks as words.
-
+Models (EMNLP 2010 is Lu and Ng's paper):
+` + punctModels() + `
 The decoder has no say in the new settings for streams until 'tidytalk tune
 --segment auto' has tuned them: they start as those for sentences.
 
 Examples:
   tidytalk train punct -o my.tt corpus/
   tidytalk train punct --model hidden-event --order 5 --duplicate -o my.tt corpus/`,
-		Flags: append([]cli.Flag{
+		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the bundle to `FILE`"},
-			&cli.StringFlag{Name: "model", Value: "crf", Usage: "`KIND` of the punctuation predictors: crf, m3n, lu-ng or hidden-event"},
-			&cli.StringFlag{Name: "templates", Usage: "feature template `FILE` of P(PU|x)"},
-			&cli.IntFlag{Name: "passes", Usage: "`N` passes over the data of the punctuation models"},
-			&cli.IntFlag{Name: "runs", Usage: "average `N` runs of the punctuation models"},
-			&cli.Float64Flag{Name: "min", Value: d.Min, Usage: "drop features with no weight of at least `X`"},
-			&cli.StringFlag{Name: "times", Value: string(d.Times), Usage: "train on streams `WITH` their word times: all, none, or both (each with and without)"},
-			&cli.IntFlag{Name: "order", Value: 5, Usage: "hidden-event: `ORDER` of the n-grams"},
-			&cli.BoolFlag{Name: "duplicate", Usage: "hidden-event: put the mark of a sentence in front of it, too"},
-			&cli.BoolFlag{Name: "cascaded", Usage: "hidden-event: find ends of sentences first, then the marks of each"},
-		}, expertFlags()...),
+			&cli.StringFlag{Name: "model", Value: punct.Models()[0].Name, Usage: "`KIND` of the punctuation models: " + orList(punct.ModelNames())},
+		}, punctFlags(), expertFlags()),
 		Before: hush,
 		Action: trainPunct,
 	}
@@ -79,41 +69,67 @@ func trainPunct(c *cli.Context) error {
 	return writeFile(c, c.String("output"), out)
 }
 
-// streamConfig reads the flags of train punct.
-func streamConfig(c *cli.Context) (tidytalk.StreamConfig, error) {
-	config := tidytalk.DefaultStreamConfig()
-	if c.Int("passes") < 0 || c.Int("runs") < 0 || !(c.Float64("min") >= 0) {
-		return config, usagef("--passes, --runs and --min must not be negative")
+// punctModels lists the punctuation models, a line each.
+func punctModels() string {
+	var b strings.Builder
+	for _, m := range punct.Models() {
+		fmt.Fprintf(&b, "  %-14s%s\n", m.Name, m.About)
 	}
-	times, err := stages.ParseTimes(c.String("times"))
+	return b.String()
+}
+
+// punctFlags are the flags for what can be said about the training of the models.
+func punctFlags() []cli.Flag {
+	var flags []cli.Flag
+	for _, o := range punct.Options() {
+		of := ""
+		for _, m := range punct.Models() {
+			if !slices.Contains(m.Options, o.Name) {
+				continue
+			}
+			if of != "" {
+				of += ", "
+			}
+			of += m.Name
+		}
+		usage := o.About + " (" + of + ")"
+		if o.Bool {
+			flags = append(flags, &cli.BoolFlag{Name: o.Name, Usage: usage})
+		} else {
+			flags = append(flags, &cli.StringFlag{Name: o.Name, Usage: usage, Value: o.Default})
+		}
+	}
+	return flags
+}
+
+// streamConfig reads the flags of train punct.
+func streamConfig(c *cli.Context) (train.StreamConfig, error) {
+	config := train.DefaultStreamConfig()
+	m, err := punct.ModelByName(c.String("model"))
 	if err != nil {
 		return config, &usageError{err}
 	}
-	switch model := c.String("model"); model {
-	case "crf":
-	case "m3n":
-		config.Punct, config.Clean = punct.M3N(config.Punct), punct.M3N(config.Clean)
-	case "lu-ng":
-		config.Punct = punct.LuNgConfig()
-		config.Clean = config.Punct
-	case "hidden-event":
-		if c.Int("order") < 2 {
-			return config, usagef("--order is at least 2, not %d", c.Int("order"))
+	values := make(punct.Values)
+	for _, o := range punct.Options() {
+		if !c.IsSet(o.Name) {
+			continue
 		}
-		config.Hidden = &punct.HiddenConfig{Order: c.Int("order"), Duplicate: c.Bool("duplicate"), Cascaded: c.Bool("cascaded"), Prune: []int{0, 1}}
-	default:
-		return config, usagef("unknown model %q: use crf, m3n, lu-ng or hidden-event", model)
-	}
-	for _, chain := range []*punct.ChainConfig{&config.Punct, &config.Clean} {
-		chain.Passes, chain.Runs = cmp.Or(c.Int("passes"), chain.Passes), cmp.Or(c.Int("runs"), chain.Runs)
-		chain.Times, chain.Min = times, c.Float64("min")
-	}
-	if path := c.String("templates"); path != "" {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return config, err
+		if !slices.Contains(m.Options, o.Name) {
+			return config, usagef("--%s says nothing about the model %s", o.Name, m.Name)
 		}
-		config.Punct.Templates = string(text)
+		switch value := c.String(o.Name); {
+		case o.File:
+			text, err := os.ReadFile(value)
+			if err != nil {
+				return config, err
+			}
+			values[o.Name] = string(text)
+		case !o.Bool || c.Bool(o.Name):
+			values[o.Name] = value
+		}
+	}
+	if config.First, config.Second, err = m.Configure(values); err != nil {
+		return config, &usageError{err}
 	}
 	return config, nil
 }
@@ -141,9 +157,9 @@ func trainingSides(path, exclude string) ([]data.Side, error) {
 }
 
 // withStreams trains the parts for streams of a bundle, and returns it with them.
-func withStreams(c *cli.Context, b *tidytalk.Bundle, sides []data.Side, config tidytalk.StreamConfig) ([]byte, error) {
+func withStreams(c *cli.Context, b *engine.Bundle, sides []data.Side, config train.StreamConfig) ([]byte, error) {
 	tr := &stages.Trainer{Workers: c.Int("jobs"), Dir: c.String("work"), Report: reporter(c)}
-	corpus, jackknifed, err := b.StreamCorpus(c.Context, tr, sides)
+	corpus, jackknifed, err := train.StreamCorpus(c.Context, b, tr, sides)
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +167,7 @@ func withStreams(c *cli.Context, b *tidytalk.Bundle, sides []data.Side, config t
 		fmt.Fprintln(c.App.ErrWriter, "the baseline was trained on another corpus: its own models predict what the others learn from")
 	}
 	config.Report = stepReporter(c)
-	parts, err := b.TrainStreams(c.Context, corpus, tr, config)
+	parts, err := train.Streams(c.Context, b, corpus, tr, config)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -12,9 +13,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/mert"
+	"github.com/tidytalk/tidytalk/train"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -56,7 +58,7 @@ Examples:
 			&cli.IntFlag{Name: "tuning-rounds", Value: 6, Usage: "at most `N` rounds of tuning"},
 			&cli.IntFlag{Name: "restarts", Value: 20, Usage: "`N` random starts in each round"},
 			&cli.Float64Flag{Name: "prior", Value: defaultPrior, Usage: "what a change of the scaled weights by 1 must gain, so that small corpora do not pull them far off; 0 is the method of Och alone"},
-			&cli.StringFlag{Name: "weights", Usage: "start from the settings of `FILE`"},
+			&cli.StringSliceFlag{Name: "weights", Usage: "start from the settings of `FILE`"},
 			&cli.StringFlag{Name: "without", Usage: "leave out these producers and features of the decoder (comma list of `NAMES`)"},
 			&cli.IntFlag{Name: "beam", DefaultText: "8", Usage: "keep `N` hypotheses after each round of the decoder"},
 			&cli.IntFlag{Name: "rounds", DefaultText: "4", Usage: "at most `N` rounds of the decoder"},
@@ -80,7 +82,7 @@ func tune(c *cli.Context) error {
 	if c.NArg() > 0 {
 		return usagef("tune takes no arguments: name the corpus with --corpus")
 	}
-	o, err := tuneOptions(c)
+	o, settings, err := tuneOptions(c)
 	if err != nil {
 		return err
 	}
@@ -88,20 +90,29 @@ func tune(c *cli.Context) error {
 	if err != nil {
 		return usagef("--segment: %w", err)
 	}
-	whole, err := loadBundle(c)
+	b, err := loadBundle(c)
 	if err != nil {
 		return err
 	}
-	b, part := whole, tidytalk.PartSettings
+	e := b.Sentences()
 	if segment == transcript.SegmentAuto {
-		if b, part = whole.Streams(), tidytalk.PartStreamSettings; b == nil {
-			return tidytalk.ErrNoStreams
+		if e, err = b.Streams(); err != nil {
+			return err
 		}
 	}
-	if _, ok := o.Objective.(mert.PunctF1); ok && segment == transcript.SegmentAuto {
-		return tunePunct(c, whole)
+	for i := range settings {
+		switch name := cmp.Or(settings[i].Engine, e.Name()); {
+		case c.IsSet("weights") && len(c.StringSlice("weights")) > 1:
+			return usagef("--weights names one start, not %d", len(c.StringSlice("weights")))
+		case name != e.Name():
+			return usagef("%s is for the engine %s: tuning is for %s", c.StringSlice("weights")[i], name, e.Name())
+		}
+		o.Decoder.Settings = &settings[i]
 	}
-	sentences, err := tuneSentences(c, whole, segment)
+	if _, ok := o.Objective.(mert.PunctF1); ok && segment == transcript.SegmentAuto {
+		return tunePunct(c, b)
+	}
+	sentences, err := tuneSentences(c, b, segment)
 	if err != nil {
 		return err
 	}
@@ -109,12 +120,12 @@ func tune(c *cli.Context) error {
 	if len(sentences) == 0 {
 		return fmt.Errorf("%s: no sentences are left to tune to", c.String("corpus"))
 	}
-	key := b.PoolKey(sentences, o.Decoder)
+	key := train.PoolKey(b, e, sentences, o.Decoder)
 	if o.Pool, err = readPool(c.String("pool"), key); err != nil {
 		return err
 	}
 	o.Report = tuneReporter(c, o.Objective)
-	tuned, err := b.Tune(c.Context, sentences, o)
+	tuned, err := train.Tune(c.Context, e, sentences, o)
 	if errors.Is(err, mert.ErrOtherPool) {
 		err = fmt.Errorf("%s: %w: delete the file, or name another", c.String("pool"), err)
 	}
@@ -131,14 +142,14 @@ func tune(c *cli.Context) error {
 		}
 	}
 	if len(held) > 0 {
-		if err := reportHeld(c, b, o, tuned.Settings, held); err != nil {
+		if err := reportHeld(c, e, o, tuned.Settings, held); err != nil {
 			return err
 		}
 	}
 	// Experts that were left out have no say, in the file as in the bundle.
-	tuned.Settings = tuned.Settings.For(b.Experts())
+	tuned.Settings = e.Fit(tuned.Settings)
 	if path := c.String("bundle-output"); path != "" {
-		file, err := whole.With(map[string][]byte{part: []byte(tuned.Settings.String())})
+		file, err := b.WithSettings(tuned.Settings)
 		if err != nil {
 			return err
 		}
@@ -156,7 +167,7 @@ func tune(c *cli.Context) error {
 }
 
 // tunePunct tunes the marks of streams.
-func tunePunct(c *cli.Context, b *tidytalk.Bundle) error {
+func tunePunct(c *cli.Context, b *engine.Bundle) error {
 	if err := required(c, "bundle-output"); err != nil {
 		return err
 	}
@@ -164,12 +175,12 @@ func tunePunct(c *cli.Context, b *tidytalk.Bundle) error {
 	if err != nil {
 		return err
 	}
-	part, tuned, err := b.TunePunct(c.Context, sides, c.Int("jobs"))
+	part, tuned, err := train.Punct(c.Context, b, sides, c.Int("jobs"))
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(c.App.ErrWriter, "punctuation F1 with times and without together: %.2f before, %.2f after\n", 100*tuned.Before.F1(), 100*tuned.After.F1())
-	out, err := b.With(map[string][]byte{tidytalk.PartPunctClean: part})
+	out, err := b.With(map[string][]byte{engine.PartPunctClean: part})
 	if err != nil {
 		return err
 	}
@@ -178,7 +189,7 @@ func tunePunct(c *cli.Context, b *tidytalk.Bundle) error {
 
 // tuneSentences reads what to tune to: gold sentences, or pieces of streams, both
 // with their times and without.
-func tuneSentences(c *cli.Context, b *tidytalk.Bundle, segment transcript.Segmentation) ([]data.Sentence, error) {
+func tuneSentences(c *cli.Context, b *engine.Bundle, segment transcript.Segmentation) ([]data.Sentence, error) {
 	if segment == transcript.SegmentLine {
 		sentences, err := evalSentences(c.String("corpus"), c.String("split"), "")
 		if c.Bool("no-times") {
@@ -195,7 +206,7 @@ func tuneSentences(c *cli.Context, b *tidytalk.Bundle, segment transcript.Segmen
 		if times && c.Bool("no-times") {
 			continue
 		}
-		pieces, err := b.StreamPieces(sides, times, c.Int("jobs"))
+		pieces, err := train.StreamPieces(b, sides, times, c.Int("jobs"))
 		if err != nil {
 			return nil, err
 		}
@@ -204,29 +215,28 @@ func tuneSentences(c *cli.Context, b *tidytalk.Bundle, segment transcript.Segmen
 	return out, nil
 }
 
-func tuneOptions(c *cli.Context) (tidytalk.TuneOptions, error) {
-	var o tidytalk.TuneOptions
-	options, err := cleanerOptions(c)
+func tuneOptions(c *cli.Context) (o train.TuneOptions, settings []engine.Settings, err error) {
+	options, err := pipelineOptions(c)
 	if err != nil {
-		return o, err
+		return o, nil, err
 	}
 	o.Decoder = options.Decoder
 	for _, name := range []string{"tuning-rounds", "restarts"} {
 		if c.Int(name) < 1 {
-			return o, usagef("--%s must be at least 1, not %d", name, c.Int(name))
+			return o, nil, usagef("--%s must be at least 1, not %d", name, c.Int(name))
 		}
 	}
 	if c.IsSet("hold-out") && c.Int("hold-out") < 2 {
-		return o, usagef("--hold-out must be at least 2, not %d", c.Int("hold-out"))
+		return o, nil, usagef("--hold-out must be at least 2, not %d", c.Int("hold-out"))
 	}
 	o.Seed, o.Rounds, o.Restarts, o.Workers = c.Uint64("seed"), c.Int("tuning-rounds"), c.Int("restarts"), c.Int("jobs")
 	if o.Prior = c.Float64("prior"); !(o.Prior >= 0) {
-		return o, usagef("--prior may not be negative")
+		return o, nil, usagef("--prior may not be negative")
 	}
 	if o.Objective, err = mert.ParseObjective(c.String("objective")); err != nil {
-		return o, &usageError{err}
+		return o, nil, &usageError{err}
 	}
-	return o, nil
+	return o, options.Settings, nil
 }
 
 // holdOut keeps every n-th conversation apart.
@@ -292,31 +302,23 @@ func tuneReporter(c *cli.Context, o mert.Objective) func(mert.Round) {
 }
 
 // reportHeld scores the conversations that were held out, before and after.
-func reportHeld(c *cli.Context, b *tidytalk.Bundle, o tidytalk.TuneOptions, s tidytalk.Settings, held []data.Sentence) error {
+func reportHeld(c *cli.Context, e *engine.Engine, o train.TuneOptions, s engine.Settings, held []data.Sentence) error {
 	var values []float64
-	for _, settings := range []*tidytalk.Settings{o.Decoder.Settings, &s} {
+	for _, settings := range []*engine.Settings{o.Decoder.Settings, &s} {
 		d := o.Decoder
 		d.Settings = settings
-		cleaner, err := tidytalk.New(b, tidytalk.Options{Decoder: d, Jobs: c.Int("jobs")})
+		stats, err := train.Score(c.Context, e, held, engine.LabelOptions{Decoder: d}, c.Int("jobs"))
 		if err != nil {
 			return err
 		}
-		labellings, err := cleaner.LabelAll(c.Context, held, nil)
-		if err != nil {
-			return err
-		}
-		var total mert.Stats
-		for i, l := range labellings {
-			total = total.Plus(tidytalk.StatsOf(&held[i], l.Labels))
-		}
-		values = append(values, 100*o.Objective.Value(total))
+		values = append(values, 100*o.Objective.Value(stats))
 	}
 	_, err := fmt.Fprintf(c.App.ErrWriter, "held out, %d sentences: %s %.2f before, %.2f after\n", len(held), objectiveName(o.Objective), values[0], values[1])
 	return err
 }
 
 // writeReliability writes the reliability table.
-func writeReliability(to io.Writer, rows []tidytalk.Reliability) error {
+func writeReliability(to io.Writer, rows []train.Reliability) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "\nconfidence\tremoved as\twords\tmean %\tright %\t")
 	for _, r := range rows {

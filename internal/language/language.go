@@ -86,14 +86,14 @@ type Language struct {
 	// transcript reads them, to mend commas.
 	Coordinators Set
 
-	// Irregular gives the stems of frequent irregular forms. Package baseline reads
+	// Irregular gives the stems of frequent irregular forms. Package stages reads
 	// it: models know stems by it, so a model fits only the list it was trained with.
 	Irregular map[string]string
 	// Endings are taken off all other words to get their stems; the first one that
-	// fits counts. Package baseline reads them along with Irregular.
+	// fits counts. Package stages reads them along with Irregular.
 	Endings []string
 	// MuteEnding is taken off what is left of a word, with or without another ending.
-	// Package baseline reads it along with Endings.
+	// Package stages reads it along with Endings.
 	MuteEnding string
 
 	// SpeakerNouns stand for a speaker whose name is not known, with a number after

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/tidytalk/tidytalk/engine"
+)
+
+// componentList lists the components of the decoder for help, a line each.
+func componentList() string {
+	var b strings.Builder
+	line := func(name, about string) { fmt.Fprintf(&b, "  %-30s%s\n", name, about) }
+	for _, d := range engine.ProductComponents() {
+		if d.About != "" {
+			line(d.Name, d.About)
+		}
+		for _, f := range d.Features {
+			line(f.Name, f.About)
+		}
+	}
+	return b.String()
+}
+
+// writeComponents writes what the decoders of engines are made of.
+func writeComponents(w io.Writer, engines []*engine.Engine) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for i, e := range engines {
+		if i > 0 {
+			fmt.Fprintln(t)
+		}
+		fmt.Fprintf(t, "engine %s\tkind\tweight\tdefault\ttuned\tneeds\t\n", e.Name())
+		for _, d := range e.Components() {
+			needs := strings.Join(d.Needs, ", ")
+			switch {
+			case len(d.Missing) > 0 && d.Optional:
+				needs += " (not there: left out)"
+			case len(d.Missing) > 0:
+				needs += " (not there)"
+			}
+			if d.Producer || len(d.Features) == 0 {
+				kind := "evaluator"
+				if d.Producer {
+					kind = "producer"
+				}
+				fmt.Fprintf(t, "%s\t%s\t\t\t\t%s\t%s\n", d.Name, kind, needs, d.About)
+			}
+			for _, f := range d.Features {
+				weight, tuned := "default", "yes"
+				if v, ok := e.Settings().Weights[f.Name]; ok {
+					weight = fmt.Sprintf("%.4g", v)
+				}
+				if f.Fixed {
+					tuned = "no"
+				}
+				fmt.Fprintf(t, "%s\tfeature\t%s\t%g\t%s\t%s\t%s\n", f.Name, weight, f.Default, tuned, needs, f.About)
+			}
+		}
+	}
+	return t.Flush()
+}

@@ -1,0 +1,31 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/experts"
+	"github.com/tidytalk/tidytalk/stages"
+)
+
+// remedies say what to do about errors of the library, which knows no commands.
+var remedies = []struct {
+	err    error
+	remedy string
+}{
+	{engine.ErrNoStreams, "train them with 'tidytalk train punct'"},
+	{engine.ErrNoDecoder, "train them with 'tidytalk train --parts decoder', or use --mode baseline"},
+	{engine.ErrNoExperts, "train them with 'tidytalk train experts', or use another --mode"},
+	{stages.ErrScheme, "train it with --scheme EFO, or use --mode baseline"},
+	{experts.ErrOtherBaseline, "train them again with 'tidytalk train experts --base BUNDLE'"},
+}
+
+// withRemedy returns what an error says, and what to do about it where that is known.
+func withRemedy(err error) string {
+	for _, r := range remedies {
+		if errors.Is(err, r.err) {
+			return err.Error() + ": " + r.remedy
+		}
+	}
+	return err.Error()
+}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/experts"
+)
+
+// leaveOut takes out of parts those that do not fit the others any more, since they were
+// trained to read parts that change, and says so, unless they are trained anew.
+func leaveOut(c *cli.Context, parts map[string][]byte, changed []string, wantExperts, wantStreams bool) {
+	gone := engine.Invalidates(changed...)
+	if wantExperts {
+		gone = append(gone, engine.PartExperts)
+	}
+	if wantStreams {
+		gone = append(gone, engine.PartsOf(engine.StreamParts)...)
+	}
+	had := func(name string) bool { return parts[name] != nil && slices.Contains(gone, name) }
+	if had(engine.PartExperts) && !wantExperts {
+		fmt.Fprintln(c.App.ErrWriter, "the experts of the other edit model are left out: 'tidytalk train experts' trains new ones")
+	}
+	if had(engine.PartPunct) && !wantStreams {
+		fmt.Fprintln(c.App.ErrWriter, "the parts for streams are left out, since they were trained with other models: 'tidytalk train punct' trains new ones")
+	}
+	for _, name := range gone {
+		delete(parts, name)
+	}
+}
+
+// fitted returns a bundle whose settings have a weight for every feature of its engine,
+// and none for experts that are gone.
+func fitted(file []byte) ([]byte, error) {
+	b, err := engine.Load(file)
+	if err != nil {
+		return nil, err
+	}
+	if b.Part(engine.PartSettings) == nil {
+		return file, nil
+	}
+	return b.WithSettings(b.Sentences().Fit(b.Sentences().Settings()))
+}
+
+// addExperts trains experts for a bundle and returns it with them.
+func addExperts(c *cli.Context, bundle []byte, sentences []data.Sentence) ([]byte, error) {
+	b, err := engine.Load(bundle)
+	if err != nil {
+		return nil, err
+	}
+	examples, err := expertExamples(c, b, sentences)
+	if err != nil {
+		return nil, err
+	}
+	t := &expertTask{b, examples}
+	part, err := t.train(c, experts.DefaultTrainer())
+	if err != nil {
+		return nil, err
+	}
+	return withExperts(b, part)
+}

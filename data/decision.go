@@ -1,0 +1,135 @@
+package data
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Decision is all that was decided about one token of a sentence or transcript, from
+// its disfluency label to how it is written: the one record that goes from the models
+// to the text. The zero value keeps the token as it is.
+type Decision struct {
+	Label Label
+	// Kind is the kind of a filler, also of one inside a reparandum, whose label is E.
+	Kind Kind
+	// Why holds the disfluencies that the token is part of, by its label, its kind, and
+	// what the transcript itself says. None: it is fluent.
+	Why Disfluencies
+	// Punct is the punctuation that follows the token in the cleaned text. After a token
+	// that is removed it belongs to the kept one before it.
+	Punct Punct
+	// End says that a sentence ends after the token.
+	End bool
+	// Tag is the predicted Penn tag, "" of a token that is no word.
+	Tag string
+	// Cased is the token in its case inside a sentence; "" is as it is.
+	Cased string
+	// Confidence is the calibrated probability that the removal of the token is right,
+	// 1 for one that the models keep; 0 where it was not asked for.
+	Confidence float64
+	// Posteriors holds P(label), indexed by Label, where it was asked for. They are not
+	// calibrated: a max-margin model is surer than it should be.
+	Posteriors [NumLabels]float64
+	// Waited is how many words after it were seen before the decision about a word of a
+	// stream was final.
+	Waited int
+}
+
+// LabelsOf returns the labels of decisions.
+func LabelsOf(decisions []Decision) []Label {
+	out := make([]Label, len(decisions))
+	for i := range decisions {
+		out[i] = decisions[i].Label
+	}
+	return out
+}
+
+// Disfluencies is a set of kinds of disfluency. The zero value is the empty set.
+type Disfluencies uint8
+
+// The kinds of disfluency. A filler inside a reparandum is of two.
+const (
+	Repairs          Disfluencies = 1 << iota // in a reparandum: "to boston" in "to boston uh i mean to denver"
+	FilledPauses                              // "uh"
+	DiscourseMarkers                          // "you know"
+	EditingTerms                              // "i mean"
+	Conjunctions                              // "and" that opens an utterance
+	PartialWords                              // "som-"
+	NumDisfluencies               = 6
+	// NoDisfluencies, where a set says what goes and the empty one stands for
+	// DefaultRemoved, lets nothing go.
+	NoDisfluencies Disfluencies = 1 << 7
+)
+
+// AllDisfluencies has every kind. DefaultRemoved has what the reader of a transcript
+// is better off without: all but conjunctions.
+const (
+	AllDisfluencies = Repairs | FilledPauses | DiscourseMarkers | EditingTerms | Conjunctions | PartialWords
+	DefaultRemoved  = AllDisfluencies &^ Conjunctions
+)
+
+var disfluencyNames = [NumDisfluencies]string{"repairs", "filled-pauses", "discourse-markers", "editing-terms", "conjunctions", "partial-words"}
+
+// DisfluencyNames lists the names that ParseDisfluencies knows besides "all" and
+// "none".
+func DisfluencyNames() []string { return append([]string(nil), disfluencyNames[:]...) }
+
+// ParseDisfluencies reads a comma-separated list of names such as
+// "repairs,filled-pauses", "all", or "none", which is the empty set.
+func ParseDisfluencies(list string) (Disfluencies, error) {
+	var set Disfluencies
+next:
+	for _, name := range strings.Split(list, ",") {
+		name = strings.TrimSpace(name)
+		switch name {
+		case "all":
+			set |= AllDisfluencies
+			continue
+		case "none":
+			continue
+		}
+		for i, n := range disfluencyNames {
+			if name == n {
+				set |= 1 << i
+				continue next
+			}
+		}
+		return 0, fmt.Errorf("unknown kind %q: use all, none, or a list of %s", name, strings.Join(disfluencyNames[:], ", "))
+	}
+	return set, nil
+}
+
+// String returns the names of the set as ParseDisfluencies reads them; "" of the
+// empty set.
+func (d Disfluencies) String() string {
+	var names []string
+	for i, n := range disfluencyNames {
+		if d&(1<<i) != 0 {
+			names = append(names, n)
+		}
+	}
+	return strings.Join(names, ",")
+}
+
+// DisfluenciesOf returns the kinds of disfluency that a token's label and filler kind
+// make it part of, and PartialWords where it is one.
+func DisfluenciesOf(token string, label Label, kind Kind) Disfluencies {
+	var d Disfluencies
+	switch {
+	case IsPartial(token):
+		return PartialWords
+	case label == E:
+		d = Repairs
+	}
+	switch kind {
+	case FilledPause:
+		d |= FilledPauses
+	case DiscourseMarker:
+		d |= DiscourseMarkers
+	case EditingTerm:
+		d |= EditingTerms
+	case Conjunction:
+		d |= Conjunctions
+	}
+	return d
+}

@@ -1,0 +1,268 @@
+package engine
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/internal/container"
+	"github.com/tidytalk/tidytalk/stages"
+)
+
+// What can be wrong with a bundle or model file; errors of Load and Open wrap one of
+// these.
+var (
+	ErrForeign  = container.ErrForeign
+	ErrKind     = container.ErrKind
+	ErrNewer    = container.ErrNewer
+	ErrOlder    = container.ErrOlder
+	ErrChecksum = container.ErrChecksum
+)
+
+const (
+	bundleKind    = "bundle"
+	bundleVersion = 1
+	manifestName  = "manifest"
+)
+
+// ModelLicence is the licence of models trained from the Switchboard Dialog Act
+// Corpus. It follows the data and is separate from the licence of the code.
+const ModelLicence = "CC BY-NC-SA 3.0"
+
+// Manifest says what a bundle holds.
+type Manifest struct {
+	Version     string         `json:"version"`
+	Description string         `json:"description"`
+	Licence     string         `json:"licence"`
+	Parts       []PartManifest `json:"parts"`
+}
+
+// PartManifest says what one part of a bundle is.
+type PartManifest struct {
+	Name   string `json:"name"`
+	Size   int    `json:"size"`   // bytes
+	Config string `json:"config"` // hash of the training configuration
+}
+
+// Bundle holds the models of engines, and those that restore punctuation and case. It is
+// immutable and may be shared.
+type Bundle struct {
+	files      []*container.File // later ones first
+	manifest   Manifest
+	engines    []*Engine
+	restoring  *Restoring // nil: the bundle has none
+	components []Component
+}
+
+// Open reads a bundle from files. See Load.
+func Open(paths ...string) (*Bundle, error) {
+	var files [][]byte
+	for _, path := range paths {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, b)
+	}
+	bundle, err := Load(files...)
+	if err != nil {
+		return nil, fmt.Errorf("bundle %s: %w", strings.Join(paths, " with "), err)
+	}
+	return bundle, nil
+}
+
+// Load opens a bundle in memory, which may lie in several files: the parts of
+// later files replace those of earlier ones, or add to them. Models are used as
+// they lie in the files, which must not change. Every checksum is verified.
+func Load(files ...[]byte) (*Bundle, error) {
+	b := &Bundle{components: productComponents()}
+	for _, file := range files {
+		f, err := container.Open(file, bundleKind, bundleVersion)
+		if err != nil {
+			return nil, err
+		}
+		var m Manifest
+		if err := json.Unmarshal(f.Section(manifestName), &m); err != nil {
+			return nil, fmt.Errorf("%w: manifest: %w", ErrChecksum, err)
+		}
+		b.files = slices.Insert(b.files, 0, f)
+		b.manifest = b.manifest.with(m)
+	}
+	models, err := stages.LoadModels(func(p stages.Part) []byte { return b.Part(string(p)) })
+	if err != nil {
+		return nil, err
+	}
+	labeller, err := stages.NewLabeller(models)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrOlder, err)
+	}
+	sentences, err := b.loadSentences(labeller)
+	if err != nil {
+		return nil, err
+	}
+	b.engines = []*Engine{sentences}
+	streams, err := b.loadStreams(sentences)
+	if err != nil {
+		return nil, err
+	}
+	if streams != nil {
+		b.engines = append(b.engines, streams)
+	}
+	for _, e := range b.engines {
+		if err := e.check(); err != nil {
+			return nil, err
+		}
+	}
+	return b, nil
+}
+
+// with returns the manifest of a bundle to which a file with manifest m is added.
+func (m Manifest) with(o Manifest) Manifest {
+	parts := slices.DeleteFunc(slices.Clone(m.Parts), func(p PartManifest) bool {
+		return slices.ContainsFunc(o.Parts, func(q PartManifest) bool { return p.Name == q.Name })
+	})
+	o.Parts = append(parts, o.Parts...)
+	return o
+}
+
+// Manifest returns what the bundle holds.
+func (b *Bundle) Manifest() Manifest { return b.manifest }
+
+// Part returns a part as a file, nil if the bundle has none of that name.
+func (b *Bundle) Part(name string) []byte {
+	for _, f := range b.files {
+		if s := f.Section(name); s != nil {
+			return s
+		}
+	}
+	return nil
+}
+
+// Engine returns the engine of a name, nil if the bundle has none.
+func (b *Bundle) Engine(name string) *Engine {
+	for _, e := range b.engines {
+		if e.name == name {
+			return e
+		}
+	}
+	return nil
+}
+
+// Engines returns the engines, that for sentences first.
+func (b *Bundle) Engines() []*Engine { return slices.Clone(b.engines) }
+
+// Sentences returns the engine for sentences, which every bundle has.
+func (b *Bundle) Sentences() *Engine { return b.engines[0] }
+
+// Streams returns the engine for pieces of streams. The error is ErrNoStreams.
+func (b *Bundle) Streams() (*Engine, error) {
+	if e := b.Engine(Streams); e != nil {
+		return e, nil
+	}
+	return nil, ErrNoStreams
+}
+
+// Restoring returns the models that restore punctuation and case, nil if the bundle has
+// none.
+func (b *Bundle) Restoring() *Restoring { return b.restoring }
+
+// Build makes a bundle file of parts (files by name): all of StageParts, all of
+// DecoderParts or none of them, all of StreamParts or none of them, and what there
+// is of others. Sizes and configurations in the manifest are filled in.
+func Build(m Manifest, parts map[string][]byte) ([]byte, error) {
+	for _, name := range PartsOf(StageParts) {
+		if _, ok := parts[name]; !ok {
+			return nil, errors.New("a bundle needs a " + name + " model")
+		}
+	}
+	out, err := BuildParts(m, parts)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := Load(out); err != nil {
+		return nil, fmt.Errorf("the parts do not fit together: %w", err)
+	}
+	return out, nil
+}
+
+// BuildParts makes a file of some parts, for Load to add to others.
+func BuildParts(m Manifest, parts map[string][]byte) ([]byte, error) {
+	m.Parts = nil
+	names := slices.Collect(maps.Keys(parts))
+	sortParts(names)
+	for _, name := range names {
+		config, err := partConfig(name, parts[name])
+		if err != nil {
+			return nil, fmt.Errorf("part %s: %w", name, err)
+		}
+		m.Parts = append(m.Parts, PartManifest{name, len(parts[name]), container.Hash(config)})
+	}
+	text, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	w := container.New(bundleKind, bundleVersion, "")
+	w.Add(manifestName, text)
+	for _, p := range m.Parts {
+		w.Add(p.Name, parts[p.Name])
+	}
+	return w.Bytes()
+}
+
+// Named returns the bundle with another version in its manifest.
+func (b *Bundle) Named(version string) *Bundle {
+	out := *b
+	out.manifest.Version = version
+	return &out
+}
+
+// Files returns the parts of the bundle as files by name.
+func (b *Bundle) Files() map[string][]byte {
+	parts := make(map[string][]byte)
+	for _, p := range b.manifest.Parts {
+		parts[p.Name] = b.Part(p.Name)
+	}
+	return parts
+}
+
+// With returns the bundle as one file, with other parts in place of its own.
+func (b *Bundle) With(replaced map[string][]byte) ([]byte, error) {
+	parts := b.Files()
+	maps.Copy(parts, replaced)
+	return Build(b.manifest, parts)
+}
+
+// WithSettings returns the bundle as one file, with settings in place of those of the
+// engine that they name.
+func (b *Bundle) WithSettings(s Settings) ([]byte, error) {
+	e, err := b.engineOf(s)
+	if err != nil {
+		return nil, err
+	}
+	s.Engine = "" // the part says which engine it is of
+	return b.With(map[string][]byte{e.parts(PartSettings): []byte(s.String())})
+}
+
+// engineOf returns the engine that settings name.
+func (b *Bundle) engineOf(s Settings) (*Engine, error) {
+	if s.Engine == "" {
+		return b.Sentences(), nil
+	}
+	if e := b.Engine(s.Engine); e != nil {
+		return e, nil
+	}
+	return nil, b.NoEngine(s)
+}
+
+// NoEngine returns the error about settings of an engine that the bundle does not have.
+func (b *Bundle) NoEngine(s Settings) error {
+	var names []string
+	for _, e := range b.engines {
+		names = append(names, e.name)
+	}
+	return fmt.Errorf("%w: settings are for %q, and there are %s", ErrNoEngine, s.Engine, strings.Join(names, " and "))
+}

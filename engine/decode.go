@@ -1,0 +1,119 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/tidytalk/tidytalk/beam"
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/stages"
+)
+
+// decode decides by the decoder. A sentence that is too long for it is cut where the
+// stages are surest that the words around are fluent.
+func (l *Labeller) decode(ctx context.Context, s *data.Sentence, r *stages.Reading) ([]data.Decision, error) {
+	if len(s.Tokens) <= beam.DefaultMaxWords {
+		return l.decodePiece(ctx, s, r)
+	}
+	var out []data.Decision
+	for from := 0; from < len(s.Tokens); {
+		to := l.engine.cut(s, from)
+		piece := s.Part(from, to)
+		own := l.engine.Stages().Read(&piece)
+		d, err := l.decodePiece(ctx, &piece, own)
+		own.Release()
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, d...)
+		from = to
+	}
+	if l.options.Posteriors {
+		for i, d := range l.engine.Stages().LabelWords(r, true) {
+			out[i].Posteriors = d.Posteriors
+		}
+	}
+	return out, nil
+}
+
+// decodePiece decodes a sentence that is not longer than the decoder takes.
+func (l *Labeller) decodePiece(ctx context.Context, s *data.Sentence, r *stages.Reading) ([]data.Decision, error) {
+	in := beam.NewInput(s)
+	defer in.Release()
+	session, err := beam.Shared(in, l.engine.Stages(), func() (*stages.Session, error) { return l.engine.Stages().SessionOn(r) })
+	if err != nil {
+		return nil, err
+	}
+	var best *beam.Hypothesis
+	var removed []Removal
+	if l.options.Confidence > 0 {
+		best, removed, err = l.engine.Removals(ctx, l.decoder, in)
+	} else {
+		var result *beam.Result
+		if result, err = l.decoder.Run(ctx, in, beam.Request{}); err == nil {
+			best = result.Best()
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	out := decisions(session, best.Labels)
+	for i := range out {
+		if l.options.Confidence > 0 {
+			out[i].Confidence = 1
+		}
+		if l.options.Posteriors {
+			for y := range data.Label(data.NumLabels) {
+				out[i].Posteriors[y] = session.Whole().Posterior(i, y)
+			}
+		}
+	}
+	for _, x := range removed {
+		p := l.settings.confidence(x.Evidence)
+		for i := x.From; i < x.To; i++ {
+			if out[i].Confidence = p; p < l.options.Confidence && !always(&out[i]) {
+				out[i].Label, out[i].Kind = data.O, data.NoKind
+			}
+		}
+	}
+	return out, nil
+}
+
+// always reports whether a word goes however unsure that is: filled pauses do.
+func always(d *data.Decision) bool { return d.Label == data.F && d.Kind == data.FilledPause }
+
+// safeCut is how many words around a cut the stages must find fluent.
+const safeCut = 3
+
+// cut returns where to end the piece of a long sentence that starts at from: at its
+// end, or else in the second half of the longest piece that the decoder takes,
+// where the stages are surest that the words around are fluent.
+func (e *Engine) cut(s *data.Sentence, from int) int {
+	most := beam.DefaultMaxWords
+	if len(s.Tokens)-from <= most {
+		return len(s.Tokens)
+	}
+	piece := data.Sentence{Tokens: s.Tokens[from : from+most]}
+	p := e.Stages().LabelWords(e.Stages().Read(&piece), true)
+	best, at := -1.0, most
+	for k := most / 2; k <= most-safeCut; k++ {
+		least := 1.0
+		for t := k - safeCut; t < k+safeCut; t++ {
+			least = min(least, p[t].Posteriors[data.O])
+		}
+		if least > best {
+			best, at = least, k
+		}
+	}
+	return from + at
+}
+
+// Pieces returns the pieces in which the decoder takes a sentence of words.
+func (e *Engine) Pieces(s *data.Sentence) []data.Sentence {
+	var out []data.Sentence
+	for from := 0; from < len(s.Tokens); {
+		to := e.cut(s, from)
+		out = append(out, s.Part(from, to))
+		from = to
+	}
+	return out
+}

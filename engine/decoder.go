@@ -1,0 +1,144 @@
+package engine
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/beam"
+)
+
+// DefaultMargin is the default of DecoderOptions.Margin.
+const DefaultMargin = 2
+
+// DecoderOptions say how a decoder searches. The zero value is the default.
+type DecoderOptions struct {
+	Beam   int // hypotheses kept after a round; 0 is the default of package beam
+	Rounds int // 0 is the default of package beam
+	// Margin also prunes hypotheses whose score, over the whole sentence, is so far below
+	// the best, in units of the sum of the absolute weights; 0 is the default, +Inf none.
+	Margin float64
+	// Settings replace those of the engine, where set.
+	Settings *Settings
+	// Without leaves out components and evaluators by the names of components and features,
+	// to see what they are for. The weights of what is left out may be missing.
+	Without []string
+	// Unweighted keeps features whose weight is 0, which otherwise are not computed: tuning
+	// may give them one.
+	Unweighted bool
+}
+
+// CanDecode returns why the engine cannot decode: ErrNoDecoder, or stages.ErrScheme.
+func (e *Engine) CanDecode() error {
+	for i := range e.components {
+		c := &e.components[i]
+		if missing := e.missing(c); len(missing) > 0 && !c.Optional {
+			if slices.Contains(PartsOf(DecoderParts), missing[0]) {
+				return ErrNoDecoder
+			}
+			return fmt.Errorf("%w: %s needs %s", ErrNoDecoder, c.Name, strings.Join(missing, ", "))
+		}
+	}
+	return e.Stages().CanDecode()
+}
+
+// Knows reports whether a component or feature of the engine has the name.
+func (e *Engine) Knows(name string) bool {
+	all, err := e.make()
+	return err == nil && slices.ContainsFunc(all, func(m made) bool { return m.Name == name || hasFeature(m.features(), name) })
+}
+
+// NewDecoder returns the decoder of the engine. It decodes sentences of words as
+// stages.Words makes them. Errors are those of CanDecode, and ErrWeights of package beam
+// for settings that have a weight for a feature that no component has.
+func (e *Engine) NewDecoder(o DecoderOptions) (*beam.Decoder, error) {
+	if err := e.CanDecode(); err != nil {
+		return nil, err
+	}
+	settings := e.settings
+	if o.Settings != nil {
+		settings = *o.Settings
+	}
+	for _, n := range o.Without {
+		if !e.Knows(n) {
+			return nil, fmt.Errorf("no producer or feature has the name %q", n)
+		}
+	}
+	all, err := e.make()
+	if err != nil {
+		return nil, err
+	}
+	var features []beam.Feature // also those that are left out below
+	for i := range all {
+		features = append(features, all[i].features()...)
+	}
+	if _, unknown := settings.split(features); unknown != nil {
+		var names []string
+		for _, f := range features {
+			names = append(names, f.Name)
+		}
+		return nil, fmt.Errorf("%w: no evaluator has a feature %s: there are %s", beam.ErrWeights, strings.Join(unknown, ", "), strings.Join(names, ", "))
+	}
+	weights := make(beam.Weights)
+	for n, w := range settings.Weights {
+		weights[n] = w
+	}
+	var ps []beam.Producer
+	var es []beam.Evaluator
+	scale := 0.0
+	for i := range all {
+		m := &all[i]
+		left := slices.Contains(o.Without, m.Name)
+		if m.producer != nil && !left {
+			ps = append(ps, m.producer)
+		}
+		for _, v := range m.evaluators {
+			features := v.Features()
+			left, unweighted := left, !o.Unweighted
+			for _, f := range features {
+				left = left || slices.Contains(o.Without, f.Name)
+				unweighted = unweighted && weightOf(weights, f) == 0
+			}
+			if left || unweighted {
+				for _, f := range features {
+					delete(weights, f.Name)
+				}
+				continue
+			}
+			for _, f := range features {
+				weights[f.Name] = weightOf(weights, f)
+				scale += math.Abs(weights[f.Name])
+			}
+			es = append(es, v)
+		}
+	}
+	return beam.New(ps, es, weights, beam.Options{Width: o.Beam, Rounds: o.Rounds, Margin: cmp.Or(o.Margin, DefaultMargin) * scale})
+}
+
+// weightOf returns the weight of a feature, its default if it has none.
+func weightOf(w beam.Weights, f beam.Feature) float64 {
+	if v, ok := w[f.Name]; ok {
+		return v
+	}
+	return f.Default
+}
+
+// NewSearch returns a decoder of the components that the engine has the parts for, at
+// their default weights: it finds the hypotheses that the others are trained on.
+func (e *Engine) NewSearch(o beam.Options) (*beam.Decoder, error) {
+	all, err := e.make()
+	if err != nil {
+		return nil, err
+	}
+	var ps []beam.Producer
+	var es []beam.Evaluator
+	for i := range all {
+		if all[i].producer != nil {
+			ps = append(ps, all[i].producer)
+		}
+		es = append(es, all[i].evaluators...)
+	}
+	return beam.New(ps, es, nil, o)
+}

@@ -1,0 +1,75 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/lm"
+	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/stages"
+)
+
+// Model returns the model of package m3n that a part is ("tagger", "filler", "edit",
+// "kinds", "stream-edit").
+func (b *Bundle) Model(part string) (*m3n.Model, error) {
+	l, own := b.Sentences().Stages(), stages.Part(part)
+	if e := b.Engine(Streams); e != nil && part == PartStreamEdit {
+		l, own = e.Stages(), stages.PartEdit
+	}
+	m := l.Model(own)
+	if m == nil {
+		return nil, fmt.Errorf("no part %q: there are %v", part, stages.LabelParts)
+	}
+	return m, nil
+}
+
+// Describe says in a few words what a part of the bundle holds; "" of parts that are
+// not the product's.
+func (b *Bundle) Describe(part string) (string, error) {
+	e := b.Sentences()
+	if strings.HasPrefix(part, "stream-") && b.Engine(Streams) != nil {
+		e = b.Engine(Streams)
+	}
+	switch part {
+	case PartPhrases:
+		return fmt.Sprintf("%d confusable phrases", len(e.models.Phrases)), nil
+	case PartRepairs, PartStreamRepairs:
+		return fmt.Sprintf("%d features", e.models.Repairs.Features()), nil
+	case PartExperts:
+		return fmt.Sprintf("%d experts, %d rows of weights of their own", len(e.models.Experts.Trained()), e.models.Experts.Rows()), nil
+	case PartSettings, PartStreamSettings:
+		return fmt.Sprintf("weights of %d features", len(e.settings.Weights)), nil
+	case PartPunct, PartPunctClean:
+		p := b.restoring.First
+		if part == PartPunctClean {
+			p = b.restoring.Second
+		}
+		if c, ok := p.(interface{ Features() int }); ok {
+			return fmt.Sprintf("%s, %d features", p.Name(), c.Features()), nil
+		}
+		return p.Name(), nil
+	case PartTruecaser:
+		return fmt.Sprintf("%d features", b.restoring.Truecaser.Features()), nil
+	case string(stages.PartFluent):
+		return ngrams(e.Stages().LanguageModels().Fluent), nil
+	case string(stages.PartDisfluent):
+		return ngrams(e.Stages().LanguageModels().Disfluent), nil
+	}
+	if !slices.ContainsFunc(parts, func(p Part) bool { return p.Name == part }) {
+		return "", nil
+	}
+	m, err := b.Model(part)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%d features, %d labels", m.Features(), len(m.Labels)), nil
+}
+
+func ngrams(m *lm.Model) string {
+	total := 0
+	for k := 1; k <= m.Order(); k++ {
+		total += m.Ngrams(k)
+	}
+	return fmt.Sprintf("%d n-grams up to %d", total, m.Order())
+}

@@ -1,0 +1,152 @@
+package engine
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/experts"
+	"github.com/tidytalk/tidytalk/internal/container"
+	"github.com/tidytalk/tidytalk/punct"
+	"github.com/tidytalk/tidytalk/repairs"
+	"github.com/tidytalk/tidytalk/stages"
+	"github.com/tidytalk/tidytalk/truecase"
+)
+
+// The parts of bundles besides those of package stages.
+const (
+	PartExperts        = "experts"         // POS-class experts
+	PartPhrases        = "phrases"         // confusable-phrase dictionary, text
+	PartRepairs        = "repairs"         // model of package repairs
+	PartSettings       = "settings"        // weights and calibration, text
+	PartPunct          = "punct"           // P(PU|x): punctuation of words as they were said
+	PartStreamEdit     = "stream-edit"     // P(DF|PU,x): edit model for pieces of streams
+	PartPunctClean     = "punct-clean"     // P(PU|DF,x): punctuation of what is kept
+	PartTruecaser      = "truecaser"       // case
+	PartStreamRepairs  = "stream-repairs"  // model of package repairs for pieces of streams
+	PartStreamSettings = "stream-settings" // settings of the engine for streams, text
+)
+
+// Part describes a part that bundles have.
+type Part struct {
+	Name string
+	// Of says what it is a part of: bundles have all parts of DecoderParts, or none, and
+	// so with StreamParts.
+	Of Group
+	// Reads are the parts whose output it was trained to read. It fits no others: when
+	// one of them changes, it is to be trained again.
+	Reads []string
+
+	config func(file []byte) (string, error) // what it was trained with
+}
+
+// Group is a group of parts.
+type Group uint8
+
+// The groups. Those of StreamParts that are for the decoder, too, are left out of bundles
+// without DecoderParts.
+const (
+	StageParts   Group = iota // every bundle has them
+	ExpertParts               // a bundle may have them
+	DecoderParts              // for the decoder
+	StreamParts               // for unbroken streams of words
+	streamDecoderParts
+)
+
+// wordParts are the parts that say what a word is, which all parts for streams read.
+var wordParts = []string{string(stages.PartTagger), string(stages.PartFiller), string(stages.PartFluent), string(stages.PartDisfluent)}
+
+// parts are all parts in the order in which they are trained, and stand in files.
+var parts = slices.Concat(stageParts(), []Part{
+	{PartExperts, ExpertParts, []string{string(stages.PartEdit)}, envelope(experts.FileKind, experts.FileVersion)},
+	{PartPhrases, DecoderParts, nil, text},
+	{PartRepairs, DecoderParts, nil, envelope(repairs.FileKind, repairs.FileVersion)},
+	{PartSettings, DecoderParts, nil, text},
+	{PartPunct, StreamParts, wordParts, punct.FileConfig},
+	{PartStreamEdit, StreamParts, wordParts, stageConfig(stages.PartEdit)},
+	{PartPunctClean, StreamParts, wordParts, punct.FileConfig},
+	{PartTruecaser, StreamParts, wordParts, envelope(truecase.FileKind, truecase.FileVersion)},
+	{PartStreamRepairs, streamDecoderParts, wordParts, envelope(repairs.FileKind, repairs.FileVersion)},
+	{PartStreamSettings, streamDecoderParts, wordParts, text},
+})
+
+func stageParts() []Part {
+	var out []Part
+	for _, p := range stages.Parts {
+		out = append(out, Part{string(p), StageParts, nil, stageConfig(p)})
+	}
+	return out
+}
+
+func stageConfig(p stages.Part) func([]byte) (string, error) {
+	return func(file []byte) (string, error) { return stages.PartConfig(p, file) }
+}
+
+// envelope reads the configuration of a file in a container.
+func envelope(kind string, version uint16) func([]byte) (string, error) {
+	return func(file []byte) (string, error) {
+		f, err := container.Open(file, kind, version)
+		if err != nil {
+			return "", err
+		}
+		return f.Config(), nil
+	}
+}
+
+// text is the configuration of parts that are text: the text itself.
+func text(file []byte) (string, error) { return string(file), nil }
+
+// Parts returns the parts that bundles have, in the order in which they are trained.
+func Parts() []Part { return slices.Clone(parts) }
+
+// PartsOf returns the names of the parts of a group.
+func PartsOf(g Group) []string {
+	var names []string
+	for _, p := range parts {
+		if p.Of == g || g == StreamParts && p.Of == streamDecoderParts {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// Invalidates returns the parts that were trained to read one of those that change, and
+// that do not change themselves: they have to be trained again, and fit no bundle before.
+func Invalidates(changed ...string) []string {
+	var names []string
+	for _, p := range parts {
+		if !slices.Contains(changed, p.Name) && slices.ContainsFunc(p.Reads, func(r string) bool { return slices.Contains(changed, r) }) {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// sortParts puts names into the order of files: those that are no parts of the product
+// come last.
+func sortParts(names []string) {
+	place := func(name string) int {
+		if i := slices.IndexFunc(parts, func(p Part) bool { return p.Name == name }); i >= 0 {
+			return i
+		}
+		return len(parts)
+	}
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(a, b)) })
+}
+
+// partConfig returns what a part was trained with. Parts of others' components have no
+// configuration.
+func partConfig(name string, file []byte) (string, error) {
+	for _, p := range parts {
+		if p.Name == name {
+			return p.config(file)
+		}
+	}
+	return "", nil
+}
+
+// groupError is the error of a bundle that has only some parts of a group.
+func groupError(what string, g Group) error {
+	return fmt.Errorf("%w: only some of the %s %s are there", ErrOlder, what, strings.Join(PartsOf(g), ", "))
+}

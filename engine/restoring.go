@@ -1,0 +1,31 @@
+package engine
+
+import (
+	"fmt"
+
+	"github.com/tidytalk/tidytalk/punct"
+	"github.com/tidytalk/tidytalk/truecase"
+)
+
+// Restoring are the models that restore punctuation and case.
+type Restoring struct {
+	// First predicts the punctuation of words as they were said, P(PU|x), Second that of
+	// what is kept of them, P(PU|DF,x), which reads the first (EMNLP 2014, section 4.2).
+	First, Second punct.Predictor
+	Truecaser     *truecase.Model
+}
+
+func (b *Bundle) loadRestoring() (*Restoring, error) {
+	r := &Restoring{}
+	var err error
+	if r.First, err = punct.Unmarshal(b.Part(PartPunct)); err != nil {
+		return nil, fmt.Errorf("part %s: %w", PartPunct, err)
+	}
+	if r.Second, err = punct.Unmarshal(b.Part(PartPunctClean)); err != nil {
+		return nil, fmt.Errorf("part %s: %w", PartPunctClean, err)
+	}
+	if r.Truecaser, err = truecase.Unmarshal(b.Part(PartTruecaser)); err != nil {
+		return nil, fmt.Errorf("part %s: %w", PartTruecaser, err)
+	}
+	return r, nil
+}

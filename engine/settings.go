@@ -1,0 +1,135 @@
+package engine
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/beam"
+	"github.com/tidytalk/tidytalk/data"
+)
+
+// Settings are what tuning finds: the weights of the decoder's features, and what
+// makes probabilities of its scores.
+type Settings struct {
+	Engine string // that they are for; "" is Sentences
+	// Weights are those of the features by name. Features without one have their default.
+	Weights beam.Weights
+	// Repairs and Fillers calibrate the confidence of removed edit words and filler
+	// words; see Calibration.
+	Repairs, Fillers Calibration
+}
+
+// The words that begin the lines of a settings file which are no weights.
+const (
+	engineLine       = "engine"
+	calibrateRepairs = "calibrate-repairs"
+	calibrateFillers = "calibrate-fillers"
+)
+
+// ReadSettings reads settings as text: lines of beam.ReadWeights, lines of a
+// calibration's name and its numbers, and a line "engine NAME". Errors name the line.
+func ReadSettings(r io.Reader, name string) (Settings, error) {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return Settings{}, fmt.Errorf("reading settings: %s: %w", name, err)
+	}
+	var s Settings
+	lines := strings.Split(string(text), "\n")
+	for i, line := range lines {
+		fields := strings.Fields(line)
+		var to *Calibration
+		switch {
+		case len(fields) == 0:
+			continue
+		case fields[0] == calibrateRepairs:
+			to = &s.Repairs
+		case fields[0] == calibrateFillers:
+			to = &s.Fillers
+		case fields[0] == engineLine:
+			if len(fields) != 2 || s.Engine != "" {
+				return Settings{}, fmt.Errorf("%s:%d: settings are for one engine: %s NAME", name, i+1, engineLine)
+			}
+			s.Engine, lines[i] = fields[1], ""
+			continue
+		default:
+			continue
+		}
+		lines[i] = ""
+		if len(fields) != len(to)+1 {
+			return Settings{}, fmt.Errorf("%s:%d: %s takes %d numbers, not %d", name, i+1, fields[0], len(to), len(fields)-1)
+		}
+		for k, f := range fields[1:] {
+			if to[k], err = strconv.ParseFloat(f, 64); err != nil || math.IsNaN(to[k]) || math.IsInf(to[k], 0) {
+				return Settings{}, fmt.Errorf("%s:%d: %q is not a finite number", name, i+1, f)
+			}
+		}
+	}
+	s.Weights, err = beam.ReadWeights(strings.NewReader(strings.Join(lines, "\n")), name)
+	return s, err
+}
+
+// Write writes settings as ReadSettings reads them; those for Sentences, as "" says, too,
+// do not say so.
+func (s Settings) Write(w io.Writer) error {
+	var b bytes.Buffer
+	if s.Engine != "" && s.Engine != Sentences {
+		fmt.Fprintln(&b, engineLine, s.Engine)
+	}
+	if err := s.Weights.Write(&b); err != nil {
+		return err
+	}
+	for _, c := range []struct {
+		name string
+		c    Calibration
+	}{{calibrateRepairs, s.Repairs}, {calibrateFillers, s.Fillers}} {
+		if c.c == (Calibration{}) {
+			continue
+		}
+		b.WriteString(c.name)
+		for _, v := range c.c {
+			fmt.Fprintf(&b, " %s", strconv.FormatFloat(v, 'g', -1, 64))
+		}
+		b.WriteByte('\n')
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// String returns the settings as text.
+func (s Settings) String() string {
+	var b strings.Builder
+	s.Write(&b)
+	return b.String()
+}
+
+// split returns the settings with the weights of some features alone, and the names of
+// the others that have one.
+func (s Settings) split(features []beam.Feature) (known Settings, others []string) {
+	known = s
+	known.Weights = make(beam.Weights)
+	for _, n := range slices.Sorted(maps.Keys(s.Weights)) {
+		if hasFeature(features, n) {
+			known.Weights[n] = s.Weights[n]
+		} else {
+			others = append(others, n)
+		}
+	}
+	return known, others
+}
+
+func hasFeature(features []beam.Feature, name string) bool {
+	return slices.ContainsFunc(features, func(f beam.Feature) bool { return f.Name == name })
+}
+
+func (s *Settings) confidence(e Evidence) float64 {
+	if e.Label == data.E {
+		return s.Repairs.Probability(e)
+	}
+	return s.Fillers.Probability(e)
+}

@@ -1,0 +1,25 @@
+module github.com/tidytalk/tidytalk/internal/blackbox
+
+go 1.26.0
+
+replace github.com/tidytalk/tidytalk => ../..
+
+require (
+	github.com/asticode/go-astisub v0.34.0
+	github.com/rogpeppe/go-internal v1.16.0
+	github.com/tidytalk/tidytalk v0.0.0-00010101000000-000000000000
+	pgregory.net/rapid v1.3.0
+)
+
+require (
+	github.com/asticode/go-astikit v0.20.0 // indirect
+	github.com/asticode/go-astits v1.8.0 // indirect
+	github.com/emirpasic/gods v1.18.1 // indirect
+	github.com/klauspost/cpuid/v2 v2.2.10 // indirect
+	github.com/zeebo/xxh3 v1.1.0 // indirect
+	golang.org/x/net v0.59.0 // indirect
+	golang.org/x/sys v0.49.0 // indirect
+	golang.org/x/text v0.43.0 // indirect
+	golang.org/x/tools v0.51.0 // indirect
+	gonum.org/v1/gonum v0.17.0 // indirect
+)

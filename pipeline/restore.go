@@ -1,0 +1,47 @@
+package pipeline
+
+import (
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/punct"
+	"github.com/tidytalk/tidytalk/stages"
+)
+
+// restorer sets the punctuation and the case of words: the one place that says how. It
+// belongs to one goroutine.
+type restorer struct {
+	models        *engine.Restoring
+	in            punct.Input
+	first, second punct.Prediction
+	cased         []string
+}
+
+// predict predicts the punctuation of words as they were said, P(PU|x).
+func (r *restorer) predict(reading *stages.Reading) {
+	r.in = punct.Input{Reading: reading}
+	r.models.First.Predict(&r.in, &r.first)
+}
+
+// restore sets punctuation, ends of sentences and case of the words from a given one on
+// of those that predict has seen, whose disfluency labels df are all known: P(PU|DF,x).
+// last says that a sentence ends with the last of the words; ends that others may end
+// before.
+func (r *restorer) restore(decisions []data.Decision, df []data.Label, from int, last, ends bool) {
+	r.in.DF, r.in.First = df, &r.first
+	r.models.Second.Predict(&r.in, &r.second)
+	r.cased = r.models.Truecaser.Words(r.cased[:0], r.in.Reading)
+	for i := range decisions {
+		t, d := from+i, &decisions[i]
+		d.Cased = r.cased[t]
+		// The sentence of an edit word goes on with the repair.
+		if d.Label != data.E {
+			d.Punct, d.End = r.second.Puncts[t], ends && r.second.Ends[t] >= 0.5
+		}
+	}
+	if last && len(decisions) > 0 {
+		d := &decisions[len(decisions)-1]
+		if d.End = true; d.Punct < data.Period {
+			d.Punct = r.second.Last[from+len(decisions)-1]
+		}
+	}
+}

@@ -1,0 +1,203 @@
+package pipeline
+
+import (
+	"context"
+	"slices"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/segmentation"
+	"github.com/tidytalk/tidytalk/stages"
+)
+
+// leftContext is how many words before the first that is not committed the models see.
+const leftContext = 12
+
+// Stream decides about the words of a speaker as they come: it commits to decisions about
+// what has enough words after it, and forgets it. What it says depends on the words and on
+// the look-ahead alone, not on how many words come at a time. It belongs to one goroutine.
+type Stream struct {
+	p     *Pipeline
+	words []data.Token // up to leftContext committed ones, and those that are not
+	df    []data.Label // of the committed ones
+	// need is how many words that are not committed there must be, and at least one more,
+	// to look at them.
+	need int
+
+	restorer restorer
+	cuts     []int
+	first    int         // place in the stream of the first of words
+	open     []openPiece // of the last window, in order
+}
+
+// openPiece is a piece that was seen and not committed. The next window most often has it
+// again, with other ends of sentences, but the same words.
+type openPiece struct {
+	at, words int // place in the stream
+	reading   *stages.Reading
+}
+
+// Stream returns a stream without words. The error is engine.ErrNoStreams.
+func (p *Pipeline) Stream() (*Stream, error) {
+	if p.streams == nil {
+		return nil, engine.ErrNoStreams
+	}
+	f := &Stream{p: p, restorer: restorer{models: p.restoring}}
+	f.Reset()
+	return f, nil
+}
+
+// Reset starts another stream.
+func (f *Stream) Reset() {
+	f.words, f.df, f.need = f.words[:0], f.df[:0], 3*f.p.options.LookAhead
+	f.first = 0
+	for _, o := range f.open {
+		o.reading.Release()
+	}
+	f.open = f.open[:0]
+}
+
+// Push adds words (see stages.Words).
+func (f *Stream) Push(words ...data.Token) { f.words = append(f.words, words...) }
+
+// Ready reports whether Next has words to look at, while more may come.
+func (f *Stream) Ready() bool { return f.Pending() > f.need }
+
+// Pending returns the number of words without a final decision.
+func (f *Stream) Pending() int { return len(f.words) - len(f.df) }
+
+// Next looks at the first words that are not committed, and returns the decisions about
+// the words that it commits to, in order: none if it has to see more. If the stream is
+// not over, it is called only when Ready. The error is that of ctx.
+func (f *Stream) Next(ctx context.Context) (Outcome, error) {
+	context := len(f.df)
+	seen := min(len(f.words), context+f.need)
+	over := seen == len(f.words)
+	reading := f.p.reader.Read(&data.Sentence{Tokens: f.words[:seen]})
+	defer reading.Release()
+	f.restorer.predict(reading)
+	f.cuts = segmentation.DefaultCutter.CutFrom(f.cuts[:0], &f.restorer.first, reading, context)
+	out, df, err := f.label(ctx, reading, over)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if len(out.Decisions) == 0 {
+		f.need += 2 * f.p.options.LookAhead
+		return out, nil
+	}
+	f.restorer.restore(out.Decisions, df, context, over, true)
+	for i := range out.Decisions {
+		out.Decisions[i].Waited = seen - 1 - context - i
+	}
+	// What is committed goes, but for the context of what is not.
+	f.df = df[:context+len(out.Decisions)]
+	if drop := len(f.df) - leftContext; drop > 0 {
+		f.df, f.words, f.first = f.df[drop:], f.words[drop:], f.first+drop
+	}
+	f.need = 3 * f.p.options.LookAhead
+	return out, nil
+}
+
+// label decides about the pieces of the words seen: it returns what it commits to, and
+// the labels of all words seen. Pieces that end too near the end of what is seen, which
+// may not be all of the stream, have labels of the stages alone: they are there for what
+// is before them.
+func (f *Stream) label(ctx context.Context, reading *stages.Reading, over bool) (out Outcome, df []data.Label, err error) {
+	seen := reading.Len()
+	certain := seen
+	if !over {
+		certain -= f.p.options.LookAhead
+	}
+	df = f.df
+	from := len(f.df)
+	whole := over && from == 0 && len(f.cuts) == 1
+	before := f.open
+	defer func() {
+		for _, o := range before {
+			o.reading.Release()
+		}
+	}()
+	f.open = nil
+	for _, to := range f.cuts {
+		piece := segmentation.Piece(f.words[:seen], &f.restorer.first, from, to, true)
+		if to > certain {
+			o := openPiece{at: f.first + from, words: to - from}
+			if k := slices.IndexFunc(before, o.same); k >= 0 {
+				o.reading = before[k].reading
+				before = slices.Delete(before, k, k+1)
+			} else {
+				o.reading = f.p.pieces.Read(&piece)
+			}
+			f.open = append(f.open, o)
+			for _, d := range f.p.pieces.LabelWords(o.reading.WithEnds(&piece), false) {
+				df = append(df, d.Label)
+			}
+			from = to
+			continue
+		}
+		var own *stages.Reading
+		if from == 0 && to == seen {
+			own = reading
+		} else if k := slices.IndexFunc(before, openPiece{at: f.first + from, words: to - from}.same); k >= 0 {
+			own = before[k].reading
+		}
+		next, err := f.p.piece(ctx, &piece, own, whole)
+		if err != nil {
+			return Outcome{}, nil, err
+		}
+		if next.Problem != nil {
+			out.Problem = next.Problem
+		}
+		out.Decisions = append(out.Decisions, next.Decisions...)
+		for i := range next.Decisions {
+			df = append(df, next.Decisions[i].Label)
+		}
+		from = to
+	}
+	return out, df, nil
+}
+
+// same reports whether pieces are the same words of the stream.
+func (o openPiece) same(p openPiece) bool { return o.at == p.at && o.words == p.words }
+
+// piece decides about a piece of a stream; whole says that it is all of it. reading is
+// that of the piece, nil where there is none yet.
+func (p *Pipeline) piece(ctx context.Context, piece *data.Sentence, reading *stages.Reading, whole bool) (Outcome, error) {
+	labeller := p.streams
+	if isSentence(piece, whole) {
+		// The models for sentences know better what is in one.
+		labeller = p.sentences
+		piece = &data.Sentence{Tokens: piece.Tokens}
+	}
+	if reading != nil {
+		return labeller.Label(ctx, piece, reading.WithEnds(piece))
+	}
+	reading = labeller.Read(piece)
+	defer reading.Release()
+	return labeller.Label(ctx, piece, reading)
+}
+
+// Below these probabilities of an end inside it a piece is taken as one sentence, by
+// development score: a turn of its own, and a piece with word times, without which
+// the probabilities are not sure enough.
+const (
+	turnIsSentence  = 0.7
+	pieceIsSentence = 0.05
+)
+
+// isSentence reports whether a piece is taken as a sentence.
+func isSentence(piece *data.Sentence, whole bool) bool {
+	limit := float32(0)
+	switch {
+	case whole:
+		limit = turnIsSentence
+	case piece.Tokens[0].Timed:
+		limit = pieceIsSentence
+	}
+	for _, p := range piece.Ends[:len(piece.Ends)-1] {
+		if p >= limit {
+			return false
+		}
+	}
+	return limit > 0
+}

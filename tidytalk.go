@@ -1,0 +1,139 @@
+package tidytalk
+
+import (
+	"cmp"
+	"fmt"
+	"runtime"
+
+	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/pipeline"
+	"github.com/tidytalk/tidytalk/transcript"
+)
+
+// Bundle holds the models that a Cleaner works with, and the components of its decoders;
+// see Bundle.Add for components of one's own. It is immutable and may be shared.
+type Bundle = engine.Bundle
+
+// LoadBundle opens a bundle in memory, which may lie in several files; see engine.Load.
+func LoadBundle(files ...[]byte) (*Bundle, error) { return engine.Load(files...) }
+
+// OpenBundle reads a bundle from files; see engine.Load.
+func OpenBundle(paths ...string) (*Bundle, error) { return engine.Open(paths...) }
+
+// Mode names a path from words to labels.
+type Mode = engine.Mode
+
+// The modes: the beam-search decoder, the POS-class experts directly combined, and
+// the two-stage models alone.
+const (
+	ModeDecoder  = engine.ModeDecoder
+	ModeExperts  = engine.ModeExperts
+	ModeBaseline = engine.ModeBaseline
+)
+
+// DecoderOptions say how the decoder searches.
+type DecoderOptions = engine.DecoderOptions
+
+// Settings are weights and calibration of an engine's decoder, as tuning finds them.
+type Settings = engine.Settings
+
+// Component is a producer or evaluator of a decoder: see Bundle.Add.
+type Component = engine.Component
+
+// What can be wrong with bundles and options; branch on them with errors.Is.
+var (
+	ErrForeign     = engine.ErrForeign  // no file of models
+	ErrKind        = engine.ErrKind     // a file of other models
+	ErrNewer       = engine.ErrNewer    // a file of a later version
+	ErrOlder       = engine.ErrOlder    // a file that this version does not read any more
+	ErrChecksum    = engine.ErrChecksum // a damaged file
+	ErrNoEngine    = engine.ErrNoEngine
+	ErrNoStreams   = engine.ErrNoStreams
+	ErrNoDecoder   = engine.ErrNoDecoder
+	ErrNoExperts   = engine.ErrNoExperts
+	ErrOptions     = engine.ErrOptions
+	ErrNotDecoding = pipeline.ErrNotDecoding
+	ErrWant        = pipeline.ErrWant
+)
+
+// DefaultLookAhead is the default of Options.LookAhead.
+const DefaultLookAhead = pipeline.DefaultLookAhead
+
+// Options say how a Cleaner works. The zero value is the default.
+type Options struct {
+	Mode    Mode           // "" is ModeDecoder
+	Decoder DecoderOptions // of ModeDecoder
+	// Settings replace those of the engines of the bundle that they name.
+	Settings []Settings
+	Segment  transcript.Segmentation // how turns are cut into sentences
+	// Posteriors asks for Decision.Posteriors.
+	Posteriors bool
+	// Confidence, where positive, is the least probability at which repairs and
+	// discourse markers are removed; less sure ones are kept, with label O. It needs
+	// ModeDecoder.
+	Confidence float64
+	// AsWritten leaves punctuation and case of sentences alone, where they are not needed
+	// to find the ends of sentences.
+	AsWritten bool
+	// LookAhead is how many words after a word of a stream the models see at least,
+	// where there are so many, before the decision about it is final; 0 is
+	// DefaultLookAhead.
+	LookAhead int
+	// AllFeatures makes ModeBaseline use all features of its models, as the experiments
+	// of the papers do. It leaves those of small weights out otherwise.
+	AllFeatures bool
+	Jobs        int // goroutines that Clean and Tokens use; 0 is GOMAXPROCS
+}
+
+// Validate checks the options. Errors wrap ErrOptions.
+func (o Options) Validate() error {
+	if o.Jobs < 0 {
+		return fmt.Errorf("%w: %d jobs", ErrOptions, o.Jobs)
+	}
+	return o.pipeline().Validate()
+}
+
+func (o Options) pipeline() pipeline.Options {
+	return pipeline.Options{
+		LabelOptions: engine.LabelOptions{Mode: o.Mode, Decoder: o.Decoder, Posteriors: o.Posteriors, Confidence: o.Confidence, AllFeatures: o.AllFeatures},
+		Settings:     o.Settings, LookAhead: o.LookAhead,
+	}
+}
+
+// Cleaner decides about the words of documents, tokens and streams. It is immutable and
+// may be used by several goroutines at once.
+type Cleaner struct {
+	pipeline *pipeline.Pipeline
+	options  Options
+}
+
+// Load returns a cleaner with the models of a bundle in memory and default options.
+func Load(bundle ...[]byte) (*Cleaner, error) {
+	b, err := LoadBundle(bundle...)
+	if err != nil {
+		return nil, err
+	}
+	return New(b, Options{})
+}
+
+// Open returns a cleaner with the models of a bundle in files and default options.
+func Open(paths ...string) (*Cleaner, error) {
+	b, err := OpenBundle(paths...)
+	if err != nil {
+		return nil, err
+	}
+	return New(b, Options{})
+}
+
+// New returns a cleaner that works with the models of a bundle.
+func New(b *Bundle, o Options) (*Cleaner, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	p, err := pipeline.New(b, o.pipeline())
+	if err != nil {
+		return nil, err
+	}
+	o.Jobs, o.LookAhead = cmp.Or(o.Jobs, runtime.GOMAXPROCS(0)), cmp.Or(o.LookAhead, DefaultLookAhead)
+	return &Cleaner{pipeline: p, options: o}, nil
+}

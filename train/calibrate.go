@@ -1,0 +1,146 @@
+package train
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/tidytalk/tidytalk/beam"
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/internal/parallel"
+)
+
+// Reliability is a row of a reliability table: words removed with a confidence from
+// Low on, up to and without High, and how many of them were right.
+type Reliability struct {
+	Low, High float64
+	Label     data.Label
+	Words     int
+	Right     int
+	Mean      float64 // of the confidence
+}
+
+// scoredRemoval is a removed stretch with its evidence and how much of it is right.
+type scoredRemoval struct {
+	engine.Evidence
+	words, right int
+	conv         int
+}
+
+// calibrate fits the calibration of out's settings. The reliability table comes
+// from fits on half of the conversations for the other half.
+func calibrate(ctx context.Context, e *engine.Engine, words []data.Sentence, o TuneOptions, out *Tuned) error {
+	o.Decoder.Settings = &out.Settings
+	d, err := e.NewDecoder(o.Decoder)
+	if err != nil {
+		return err
+	}
+	found := make([][]scoredRemoval, len(words))
+	err = parallel.Each(ctx, o.Workers, len(words), func(i int) error {
+		s := &words[i]
+		in := beam.NewInput(s)
+		defer in.Release()
+		_, removed, err := e.Removals(ctx, d, in)
+		if err != nil {
+			return fmt.Errorf("sentence %d: %w", i+1, err)
+		}
+		for _, x := range removed {
+			j := scoredRemoval{Evidence: x.Evidence, words: x.To - x.From, conv: s.Conv}
+			for t := x.From; t < x.To; t++ {
+				if s.Tokens[t].Label() == x.Label {
+					j.right++
+				}
+			}
+			found[i] = append(found[i], j)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	all := slices.Concat(found...)
+	out.Settings.Repairs, out.Settings.Fillers = fitCalibration(all, data.E), fitCalibration(all, data.F)
+	out.Reliability = reliability(all)
+	return nil
+}
+
+// fitCalibration fits the logistic function to stretches of a label, each word
+// counted, by Newton's method with a little ridge.
+func fitCalibration(all []scoredRemoval, label data.Label) engine.Calibration {
+	const ridge = 0.1
+	n := len(engine.Calibration{})
+	var c engine.Calibration
+	for range 50 {
+		hessian, gradient := mat.NewSymDense(n, nil), mat.NewVecDense(n, nil)
+		for i := range n {
+			hessian.SetSym(i, i, ridge)
+			gradient.SetVec(i, -ridge*c[i])
+		}
+		for _, j := range all {
+			if j.Label != label {
+				continue
+			}
+			x, p := j.Terms(), c.Probability(j.Evidence)
+			for a := range n {
+				gradient.SetVec(a, gradient.AtVec(a)+x[a]*(float64(j.right)-float64(j.words)*p))
+				for b := a; b < n; b++ {
+					hessian.SetSym(a, b, hessian.At(a, b)+float64(j.words)*p*(1-p)*x[a]*x[b])
+				}
+			}
+		}
+		var step mat.VecDense
+		var factor mat.Cholesky
+		if !factor.Factorize(hessian) || factor.SolveVecTo(&step, gradient) != nil {
+			return c
+		}
+		change := 0.0
+		for i := range n {
+			c[i] += step.AtVec(i)
+			change = max(change, math.Abs(step.AtVec(i)))
+		}
+		if change < 1e-9 {
+			break
+		}
+	}
+	return c
+}
+
+// reliabilityEdges are the bounds of the rows of the reliability table.
+var reliabilityEdges = []float64{0, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 1.0001}
+
+func reliability(all []scoredRemoval) []Reliability {
+	var out []Reliability
+	for _, label := range []data.Label{data.E, data.F} {
+		rows := make([]Reliability, len(reliabilityEdges)-1)
+		for k := range rows {
+			rows[k] = Reliability{Low: reliabilityEdges[k], High: min(1, reliabilityEdges[k+1]), Label: label}
+		}
+		for half := range 2 {
+			c := fitCalibration(slices.DeleteFunc(slices.Clone(all), func(j scoredRemoval) bool { return j.conv%2 == half }), label)
+			for _, j := range all {
+				if j.Label != label || j.conv%2 != half {
+					continue
+				}
+				p := c.Probability(j.Evidence)
+				k := 0
+				for p >= reliabilityEdges[k+1] {
+					k++
+				}
+				rows[k].Words += j.words
+				rows[k].Right += j.right
+				rows[k].Mean += p * float64(j.words)
+			}
+		}
+		for k := range rows {
+			if rows[k].Words > 0 {
+				rows[k].Mean /= float64(rows[k].Words)
+			}
+		}
+		out = append(out, rows...)
+	}
+	return out
+}
