@@ -59,10 +59,11 @@ var mayImport = map[string][]string{
 	"internal/datatest":   {},
 	"internal/drawn":      {},
 	"internal/filetest":   {},
+	"internal/plantest":   {"data", "transcript"},
 }
 
 // onlyForTests are the packages that no other one imports.
-var onlyForTests = []string{"internal/bundletest", "internal/datatest", "internal/drawn", "internal/filetest"}
+var onlyForTests = []string{"internal/bundletest", "internal/datatest", "internal/drawn", "internal/filetest", "internal/plantest"}
 
 // TestImports keeps the map of the packages in docs/design.md true.
 func TestImports(t *testing.T) {

@@ -169,11 +169,12 @@ func (s *Stream) part(over bool) error {
 			return nil
 		}
 	}
-	d, err := s.parse(part)
-	if err != nil {
-		return err
-	}
+	var d *transcript.Document
+	var err error
 	if !s.looked {
+		if d, err = s.parse(part); err != nil {
+			return err
+		}
 		if !over && len(d.Words) <= 3*s.c.options.LookAhead {
 			return nil // more is to come before anything is due
 		}
@@ -181,8 +182,8 @@ func (s *Stream) part(over bool) error {
 			return s.part(over)
 		}
 	}
-	if len(part) < len(s.line) {
-		if err := s.reread(d); err != nil {
+	if d == nil || len(part) < len(s.line) {
+		if d, err = s.parse(s.line); err != nil {
 			return err
 		}
 	}

@@ -26,21 +26,8 @@ func (s *Stream) parse(part string) (*transcript.Document, error) {
 	return d, s.located(err)
 }
 
-// reread gives the tokens of a part of the line the texts that they have with what follows.
-func (s *Stream) reread(part *transcript.Document) error {
-	line, err := s.parse(s.line)
-	if err != nil {
-		return err
-	}
-	for i := range min(len(part.Tokens), len(line.Tokens)) {
-		if part.Tokens[i].Bytes == line.Tokens[i].Bytes {
-			part.Tokens[i].Text = line.Tokens[i].Text
-		}
-	}
-	return nil
-}
-
-// add takes up the tokens of a part of the line.
+// add takes up the tokens of a part of the line. d is the line, since words are read by
+// those after them.
 func (s *Stream) add(part string, d *transcript.Document) {
 	s.begun = true
 	from, first := len(s.source), len(s.tokens)
@@ -48,6 +35,9 @@ func (s *Stream) add(part string, d *transcript.Document) {
 	sentence := data.Sentence{}
 	for i := range d.Tokens {
 		t := &d.Tokens[i]
+		if t.Bytes.Start >= len(part) {
+			break
+		}
 		x := liveToken{}
 		if w := &d.Words[t.Word]; w.Tokens.End == i+1 {
 			x.end = from + w.Bytes.End

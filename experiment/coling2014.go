@@ -77,7 +77,10 @@ func (x *COLING2014) Run(ctx context.Context, report func(*Scored) error) error 
 // rows are Table 8, then what is new here.
 func (x *COLING2014) rows() []row {
 	const repairs, edits = evaluators.RepairsName, evaluators.EditWords
-	experts := expertNames(x.Bundle.Sentences())
+	var experts []string
+	if x.Bundle.Sentences().Experts() != nil {
+		experts = []string{engine.PartExperts}
+	}
 	withExperts := func(name, paper string, without ...string) row {
 		return row{name: name, paper: paper, without: append(without, repairs, edits), och: true}
 	}
@@ -124,19 +127,6 @@ func (x *COLING2014) rows() []row {
 		rows = append(rows, row{name: "  without " + n, without: []string{n}, keep: true})
 	}
 	return rows
-}
-
-// expertNames returns the names of the experts' features.
-func expertNames(e *engine.Engine) []string {
-	var names []string
-	for _, c := range e.Components() {
-		if c.Name == engine.PartExperts {
-			for _, f := range c.Features {
-				names = append(names, f.Name)
-			}
-		}
-	}
-	return names
 }
 
 // score tunes and scores a row. It also returns the counts of edit words of each

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tidytalk/tidytalk/internal/plantest"
 )
 
 // speechKeys are the members of objects that hold what was said, or a copy of it.
@@ -110,7 +112,7 @@ func TestCopies(t *testing.T) {
 			wasSpeech, wasOthers := parse(t, src, x.format)
 			speech, others := parse(t, out, x.format)
 			none := func(string) bool { return false }
-			got, want := bare(speech, none), bare(wasSpeech, isFiller)
+			got, want := bare(speech, none), bare(wasSpeech, plantest.IsFiller)
 			for path := range want {
 				if !slices.Equal(got[path], want[path]) {
 					t.Errorf("at %s is said %q, not %q", path, got[path], want[path])

@@ -71,13 +71,13 @@ func TestOpenPieces(t *testing.T) {
 // checkOpen checks that the readings of open pieces are of the words in their places.
 func checkOpen(t *testing.T, f *Stream) {
 	t.Helper()
-	for _, o := range f.open {
+	for o, reading := range f.open {
 		from := o.at - f.first
-		if from < len(f.df) || from+o.words > len(f.words) || o.reading.Len() != o.words {
-			t.Fatalf("a piece of %d words at %d, read as %d, of %d words from %d on", o.words, o.at, o.reading.Len(), len(f.words), f.first)
+		if from < len(f.df) || from+o.words > len(f.words) || reading.Len() != o.words {
+			t.Fatalf("a piece of %d words at %d, read as %d, of %d words from %d on", o.words, o.at, reading.Len(), len(f.words), f.first)
 		}
 		for i := range o.words {
-			if got, want := o.reading.Text(i), f.words[from+i].Text; got != want {
+			if got, want := reading.Text(i), f.words[from+i].Text; got != want {
 				t.Fatalf("word %d of a piece at %d is read as %q, want %q", i, o.at, got, want)
 			}
 		}

@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"context"
-	"slices"
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
@@ -26,16 +25,14 @@ type Stream struct {
 
 	restorer restorer
 	cuts     []int
-	first    int         // place in the stream of the first of words
-	open     []openPiece // of the last window, in order
+	first    int // place in the stream of the first of words
+	// open has the pieces that the last window saw and did not commit. The next one most
+	// often has them again, with other ends of sentences, but the same words.
+	open map[place]*stages.Reading
 }
 
-// openPiece is a piece that was seen and not committed. The next window most often has it
-// again, with other ends of sentences, but the same words.
-type openPiece struct {
-	at, words int // place in the stream
-	reading   *stages.Reading
-}
+// place is where the words of a piece are in the stream.
+type place struct{ at, words int }
 
 // Stream returns a stream without words. The error is engine.ErrNoStreams.
 func (p *Pipeline) Stream() (*Stream, error) {
@@ -51,10 +48,14 @@ func (p *Pipeline) Stream() (*Stream, error) {
 func (f *Stream) Reset() {
 	f.words, f.df, f.need = f.words[:0], f.df[:0], 3*f.p.options.LookAhead
 	f.first = 0
-	for _, o := range f.open {
-		o.reading.Release()
+	release(f.open)
+	f.open = nil
+}
+
+func release(readings map[place]*stages.Reading) {
+	for _, r := range readings {
+		r.Release()
 	}
-	f.open = f.open[:0]
 }
 
 // Push adds words (see stages.Words).
@@ -112,34 +113,26 @@ func (f *Stream) label(ctx context.Context, reading *stages.Reading, over bool) 
 	from := len(f.df)
 	whole := over && from == 0 && len(f.cuts) == 1
 	before := f.open
-	defer func() {
-		for _, o := range before {
-			o.reading.Release()
-		}
-	}()
-	f.open = nil
+	defer release(before)
+	f.open = make(map[place]*stages.Reading)
 	for _, to := range f.cuts {
 		piece := segmentation.Piece(f.words[:seen], &f.restorer.first, from, to, true)
+		at := place{f.first + from, to - from}
+		own := before[at]
 		if to > certain {
-			o := openPiece{at: f.first + from, words: to - from}
-			if k := slices.IndexFunc(before, o.same); k >= 0 {
-				o.reading = before[k].reading
-				before = slices.Delete(before, k, k+1)
-			} else {
-				o.reading = f.p.pieces.Read(&piece)
+			if own == nil {
+				own = f.p.pieces.Read(&piece)
 			}
-			f.open = append(f.open, o)
-			for _, d := range f.p.pieces.LabelWords(o.reading.WithEnds(&piece), false) {
+			delete(before, at)
+			f.open[at] = own
+			for _, d := range f.p.pieces.LabelWords(own.WithEnds(&piece), false) {
 				df = append(df, d.Label)
 			}
 			from = to
 			continue
 		}
-		var own *stages.Reading
 		if from == 0 && to == seen {
 			own = reading
-		} else if k := slices.IndexFunc(before, openPiece{at: f.first + from, words: to - from}.same); k >= 0 {
-			own = before[k].reading
 		}
 		next, err := f.p.piece(ctx, &piece, own, whole)
 		if err != nil {
@@ -156,9 +149,6 @@ func (f *Stream) label(ctx context.Context, reading *stages.Reading, over bool) 
 	}
 	return out, df, nil
 }
-
-// same reports whether pieces are the same words of the stream.
-func (o openPiece) same(p openPiece) bool { return o.at == p.at && o.words == p.words }
 
 // piece decides about a piece of a stream; whole says that it is all of it. reading is
 // that of the piece, nil where there is none yet.

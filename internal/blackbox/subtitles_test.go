@@ -16,6 +16,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/formats"
+	"github.com/tidytalk/tidytalk/internal/plantest"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -215,69 +216,14 @@ var removals = []func(f *formats.File) *formats.Plan{
 	},
 }
 
-func isFiller(text string) bool {
-	return slices.Contains([]string{"uh", "um", "er"}, strings.ToLower(text))
-}
-
 // dropFillers is the decision to remove fillers, and nothing else.
 func dropFillers(f *formats.File) *formats.Plan {
-	d := &formats.Plan{Decisions: make([]data.Decision, len(f.Document.Tokens)), Rewriting: transcript.Rewriting{}.AsWritten()}
-	for i, token := range f.Document.Tokens {
-		if isFiller(token.Text) {
-			d.Decisions[i].Why = data.FilledPauses
-		}
-	}
-	return d
+	return &formats.Plan{Decisions: plantest.Fillers(f.Document), Rewriting: transcript.Rewriting{}.AsWritten()}
 }
 
-// dropRepairs is dropFillers that takes out repeated words as well, and what "I mean"
-// takes back.
+// dropRepairs is dropFillers that takes out what plantest.Repairs does.
 func dropRepairs(f *formats.File) *formats.Plan {
 	d := dropFillers(f)
-	var said []int // tokens that are no fillers
-	for i, token := range f.Document.Tokens {
-		if !isFiller(token.Text) {
-			said = append(said, i)
-		}
-	}
-	turns := make([]int, len(f.Document.Words))
-	for i, turn := range f.Document.Turns {
-		for w := turn.Words.Start; w < turn.Words.End; w++ {
-			turns[w] = i
-		}
-	}
-	is := func(i int, words string) bool {
-		for n, w := range strings.Fields(words) {
-			if i+n >= len(said) {
-				return false
-			}
-			first, token := &f.Document.Tokens[said[i]], &f.Document.Tokens[said[i+n]]
-			if !strings.EqualFold(token.Text, w) || turns[token.Word] != turns[first.Word] {
-				return false
-			}
-		}
-		return true
-	}
-	for i := range said {
-		for n := 1; n <= 3 && i+2*n <= len(said); n++ {
-			same := ""
-			for k := range 2 * n {
-				same += " " + f.Document.Tokens[said[i+k%n]].Text
-			}
-			for k := range n {
-				if is(i, same) {
-					d.Decisions[said[i+k]].Why |= data.Repairs
-				}
-			}
-		}
-		if is(i, "to boston") {
-			d.Decisions[said[i]].Why |= data.Repairs
-			d.Decisions[said[i+1]].Why |= data.Repairs
-		}
-		if is(i, "I mean") {
-			d.Decisions[said[i]].Why |= data.EditingTerms
-			d.Decisions[said[i+1]].Why |= data.EditingTerms
-		}
-	}
+	d.Decisions = plantest.Repairs(f.Document)
 	return d
 }
