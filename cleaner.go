@@ -34,9 +34,11 @@ func (c *Cleaner) Clean(ctx context.Context, d *transcript.Document) (*Cleaned, 
 	if streams {
 		segments = d.Streams()
 	}
+	talk := d.Talk()
 	outcomes := make([]pipeline.Outcome, len(segments))
 	err := parallel.Each(ctx, c.options.Jobs, len(segments), func(i int) (err error) {
 		sentence := d.Sentence(segments[i])
+		sentence.Talk = talk
 		punctuated := d.Turns[segments[i].Turn].Punctuated
 		if streams && !punctuated {
 			outcomes[i], err = c.pipeline.Whole(ctx, &sentence)

@@ -18,7 +18,7 @@ const module = "github.com/tidytalk/tidytalk"
 var (
 	models   = []string{"data", "lm", "m3n", "metric", "beam", "stages", "repairs", "experts", "punct", "segmentation", "truecase", "producers", "evaluators"}
 	engines  = append(slices.Clone(models), "engine", "pipeline")
-	training = append(slices.Clone(engines), "mert", "train")
+	training = append(slices.Clone(engines), "mert", "train", "transcript")
 )
 
 // mayImport lists the packages of the module that a package may import, besides internal

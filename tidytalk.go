@@ -59,10 +59,22 @@ var (
 // DefaultLookAhead is the default of Options.LookAhead.
 const DefaultLookAhead = pipeline.DefaultLookAhead
 
+// Level says how much goes.
+type Level = engine.Level
+
+// The levels, each of which removes what those before it do.
+const (
+	LevelLight    = engine.LevelLight
+	LevelStandard = engine.LevelStandard
+	LevelFull     = engine.LevelFull
+)
+
 // Options say how a Cleaner works. The zero value is the default.
 type Options struct {
 	Mode    Mode           // "" is ModeDecoder
 	Decoder DecoderOptions // of ModeDecoder
+	// Level says how much goes; "" is LevelStandard, or LevelFull with a Confidence.
+	Level Level
 	// Settings replace those of the engines of the bundle that they name.
 	Settings []Settings
 	Segment  transcript.Segmentation // how turns are cut into sentences
@@ -94,8 +106,12 @@ func (o Options) Validate() error {
 }
 
 func (o Options) pipeline() pipeline.Options {
+	level := cmp.Or(o.Level, LevelStandard)
+	if o.Level == "" && o.Confidence > 0 {
+		level = LevelFull
+	}
 	return pipeline.Options{
-		LabelOptions: engine.LabelOptions{Mode: o.Mode, Decoder: o.Decoder, Posteriors: o.Posteriors, Confidence: o.Confidence, AllFeatures: o.AllFeatures},
+		LabelOptions: engine.LabelOptions{Mode: o.Mode, Level: level, Decoder: o.Decoder, Posteriors: o.Posteriors, Confidence: o.Confidence, AllFeatures: o.AllFeatures},
 		Settings:     o.Settings, LookAhead: o.LookAhead,
 	}
 }

@@ -48,8 +48,15 @@ type Sentence struct {
 func (c *Cleaner) Tokens(ctx context.Context, sentences [][]Word) ([]Sentence, error) {
 	out := make([]Sentence, len(sentences))
 	streams := c.pipeline.Restores() && c.options.Segment == transcript.SegmentAuto
+	var talk data.Talk
+	all := make([]data.Sentence, len(sentences))
+	for i := range sentences {
+		all[i] = sentenceOf(sentences[i])
+		talk.AddAll(&all[i])
+	}
 	err := parallel.Each(ctx, c.options.Jobs, len(sentences), func(i int) error {
-		s := sentenceOf(sentences[i])
+		s := all[i]
+		s.Talk = talk
 		var o pipeline.Outcome
 		var err error
 		if streams {

@@ -6,11 +6,13 @@ package data
 // except where a boundary had to move. Sentences are never empty.
 func (s *Side) Sentences() []Sentence {
 	kept := s.WithoutPartials()
+	var talk Talk
+	talk.AddAll(&Sentence{Tokens: kept})
 	var out []Sentence
 	start := 0
 	for i := range kept {
 		if kept[i].Boundary != NoBoundary || i == len(kept)-1 {
-			out = append(out, Sentence{Conv: s.Conv, Speaker: s.Speaker, Tokens: kept[start : i+1 : i+1]})
+			out = append(out, Sentence{Conv: s.Conv, Speaker: s.Speaker, Talk: talk, Tokens: kept[start : i+1 : i+1]})
 			start = i + 1
 		}
 	}

@@ -109,14 +109,22 @@ type Sentence struct {
 	// that a sentence ends after it, and Puncts the mark predicted there; else nil.
 	Ends   []float32
 	Puncts []Punct
+	// Written holds for each token how it is written, in text that has punctuation; nil:
+	// the text is bare.
+	Written []Written
+	// Talk is what the text around tells of how people talk in it.
+	Talk Talk
 }
 
 // Part returns the words [from, to) of the sentence, with what is predicted of them.
 // They share its memory.
 func (s *Sentence) Part(from, to int) Sentence {
-	out := Sentence{Conv: s.Conv, Speaker: s.Speaker, Tokens: s.Tokens[from:to:to]}
+	out := Sentence{Conv: s.Conv, Speaker: s.Speaker, Talk: s.Talk, Tokens: s.Tokens[from:to:to]}
 	if s.Ends != nil {
 		out.Ends, out.Puncts = s.Ends[from:to], s.Puncts[from:to]
+	}
+	if s.Written != nil {
+		out.Written = s.Written[from:to]
 	}
 	return out
 }

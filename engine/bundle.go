@@ -105,12 +105,8 @@ func Load(files ...[]byte) (*Bundle, error) {
 		return nil, err
 	}
 	b.engines = []*Engine{sentences}
-	streams, err := b.loadStreams(sentences)
-	if err != nil {
+	if err := b.loadOthers(sentences); err != nil {
 		return nil, err
-	}
-	if streams != nil {
-		b.engines = append(b.engines, streams)
 	}
 	for _, e := range b.engines {
 		if err := e.check(); err != nil {
@@ -171,8 +167,8 @@ func (b *Bundle) Streams() (*Engine, error) {
 func (b *Bundle) Restoring() *Restoring { return b.restoring }
 
 // Build makes a bundle file of parts (files by name): all of StageParts, all of
-// DecoderParts or none of them, all of StreamParts or none of them, and what there
-// is of others. Sizes and configurations in the manifest are filled in.
+// DecoderParts or none of them, all of StreamParts or none of them, all of
+// WrittenParts or none of them, and what there is of others. Sizes and configurations in the manifest are filled in.
 func Build(m Manifest, parts map[string][]byte) ([]byte, error) {
 	for _, name := range PartsOf(StageParts) {
 		if _, ok := parts[name]; !ok {

@@ -10,33 +10,63 @@ import (
 )
 
 // Calibration turns the evidence for the removal of a stretch of words into the
-// probability that it is right: the logistic function of a sum of a constant, the
-// logarithm of the odds of the label under the edit model (of the word of the
-// stretch for which they are lowest), what the decoder's score, over the whole
-// sentence, loses when the stretch is kept, its square root, and the logarithm of
-// the words of the stretch; each with its coefficient. The zero value knows nothing:
-// it gives 1/2.
-type Calibration [5]float64
+// probability that it is right: the logistic function of a sum of terms (see
+// Evidence.Terms), each with its coefficient. The zero value knows nothing: it gives 1/2.
+type Calibration [evidenceTerms]float64
 
-// Evidence is what a Calibration reads, with the label of the stretch.
+// evidenceTerms is the number of terms. Settings of earlier versions have coefficients
+// for the first of them.
+const (
+	evidenceTerms      = 16
+	leastEvidenceTerms = 5
+)
+
+// Evidence is what a Calibration reads of a removed stretch.
 type Evidence struct {
 	Label  data.Label
 	Words  int     // of the stretch
-	Odds   float64 // logarithm of the odds of the label
-	Margin float64 // of scores
+	Odds   float64 // logarithm of the odds of the label under the edit model, of the word for which they are lowest
+	Margin float64 // what the decoder's score, over the whole sentence, loses when the stretch is kept
+	Talk   float64 // see data.Talk.Rate
+
+	Copied  bool // the same words follow at once
+	Lost    int  // content words that do not come again in what follows
+	Number  bool // a number is among the words
+	Pause   bool // a filler stands behind it, or in it
+	Opens   bool // a sentence begins with it
+	Written bool // the marks are known
+	// Of marks: whether a word is cut off, or a dash or ellipsis stands, behind the stretch,
+	// or a comma; whether the same mark stands where what replaces it ends, as in a list;
+	// and whether marks, or the ends of the sentence, stand on both sides.
+	Break, Comma, Even, SetOff bool
+	Capital                    bool // the next word has a capital
 }
 
 // Bounds of the evidence: beyond them it says no more.
 const (
 	maxOdds   = 12
 	maxMargin = 8
+	minTalk   = -6.0
+	maxTalk   = -3.0
 )
 
 // Terms returns the evidence as the terms that the coefficients of a Calibration belong
-// to.
+// to: 1, the odds, the margin, its square root, the logarithm of the words, the talk, and
+// what is true of the stretch.
 func (e Evidence) Terms() Calibration {
 	margin := max(0, min(maxMargin, e.Margin))
-	return Calibration{1, max(-maxOdds, min(maxOdds, e.Odds)), margin, math.Sqrt(margin), math.Log(float64(e.Words))}
+	talk := 0.0 // nothing is known
+	if e.Talk != 0 {
+		talk = max(minTalk, min(maxTalk, e.Talk)) - maxTalk
+	}
+	t := Calibration{1, max(-maxOdds, min(maxOdds, e.Odds)), margin, math.Sqrt(margin), math.Log(float64(e.Words)), talk}
+	t[7] = float64(min(e.Lost, 3))
+	for i, is := range map[int]bool{6: e.Copied, 8: e.Number, 9: e.Pause, 10: e.Opens, 11: e.Break, 12: e.Comma, 13: e.Even, 14: e.SetOff, 15: e.Capital} {
+		if is {
+			t[i] = 1
+		}
+	}
+	return t
 }
 
 // Probability returns the probability that a removal is right.
@@ -79,15 +109,77 @@ func (x Stretch) kept(labels []data.Label) []data.Label {
 	return out
 }
 
-// evidence returns what speaks for the removal of the stretch by the best hypothesis;
-// kept is that hypothesis with the stretch kept.
-func (x Stretch) evidence(s *stages.Session, best, kept *beam.Hypothesis) Evidence {
-	e := Evidence{Label: x.Label, Words: x.To - x.From, Odds: math.Inf(1), Margin: (best.Score - kept.Score) * float64(len(best.Labels))}
+// evidence returns what speaks for the removal of the stretch of labels, but for the
+// margin.
+func (x Stretch) evidence(in *data.Sentence, s *stages.Session, labels []data.Label) Evidence {
+	e := Evidence{Label: x.Label, Words: x.To - x.From, Odds: math.Inf(1), Opens: x.From == 0}
+	if in.Talk.Words > 0 {
+		e.Talk = in.Talk.Rate()
+	}
 	for t := x.From; t < x.To; t++ {
 		p := max(1e-9, min(1-1e-9, s.Whole().Posterior(t, x.Label)))
 		e.Odds = min(e.Odds, math.Log(p/(1-p)))
 	}
+	x.surroundings(&e, s, labels)
+	if len(in.Written) > 0 {
+		x.written(&e, in, labels)
+	}
 	return e
+}
+
+// surroundings adds what the words around the stretch say.
+func (x Stretch) surroundings(e *Evidence, s *stages.Session, labels []data.Label) {
+	c := s.Columns()
+	e.Pause = x.To < len(labels) && labels[x.To] == data.F && x.Label == data.E
+	// What follows, without what goes.
+	const ahead = 4
+	var next [maxCompared + ahead]int
+	n := 0
+	for t := x.To; t < len(labels) && n < min(len(next), e.Words+ahead); t++ {
+		if labels[t] == data.O {
+			next[n] = t
+			n++
+		}
+	}
+	e.Copied = e.Words <= n
+	for k := range e.Words {
+		t := x.From + k
+		e.Copied = e.Copied && k < n && c.Word[t] == c.Word[next[k]]
+		e.Number = e.Number || s.Number(t)
+		if !s.Content(t) {
+			continue
+		}
+		again := false
+		for _, u := range next[:n] {
+			again = again || c.Stem[t] == c.Stem[u]
+		}
+		if !again {
+			e.Lost++
+		}
+	}
+}
+
+// maxCompared is the number of words of a stretch that are looked for in what follows.
+const maxCompared = 12
+
+// written adds what marks and capitals say.
+func (x Stretch) written(e *Evidence, in *data.Sentence, labels []data.Label) {
+	w := in.Written
+	behind := w[x.To-1].After
+	e.Written = true
+	e.Break = behind == data.CutMark || behind == data.DashMark || behind == data.EllipsisMark
+	e.Comma = behind == data.CommaMark
+	e.SetOff = (x.From == 0 || w[x.From-1].After != data.NoMark) && behind != data.NoMark
+	next := x.To
+	for next < len(labels) && labels[next] != data.O {
+		next++
+	}
+	if next < len(labels) {
+		e.Capital = w[next].Shape == data.CapitalShape
+		if end := next + e.Words - 1; end < len(labels) {
+			e.Even = behind != data.NoMark && w[end].After == behind
+		}
+	}
 }
 
 // Removal is a stretch that a decoder removes, with the evidence for it.
@@ -98,24 +190,28 @@ type Removal struct {
 
 // Removals decodes a sentence of words, and returns the best hypothesis with what it
 // removes. in is the input of the decoding; its session is that of the engine's stages.
-func (e *Engine) Removals(ctx context.Context, d *beam.Decoder, in *beam.Input) (*beam.Hypothesis, []Removal, error) {
+// doubted says of which stretches the margin is wanted, which takes time; nil: of all.
+func (e *Engine) Removals(ctx context.Context, d *beam.Decoder, in *beam.Input, doubted func(Evidence) bool) (*beam.Hypothesis, []Removal, error) {
 	session, err := e.Stages().SessionOf(in)
 	if err != nil {
 		return nil, nil, err
 	}
-	var removed []Stretch
+	var removed []Removal
+	var scored []int
 	r, err := d.Run(ctx, in, beam.Request{Alternatives: func(best *beam.Hypothesis, emit func([]data.Label)) {
-		removed = Stretches(best.Labels)
-		for _, x := range removed {
-			emit(x.kept(best.Labels))
+		for _, x := range Stretches(best.Labels) {
+			removed = append(removed, Removal{x, x.evidence(in.Sentence, session, best.Labels)})
+			if doubted == nil || doubted(removed[len(removed)-1].Evidence) {
+				scored = append(scored, len(removed)-1)
+				emit(x.kept(best.Labels))
+			}
 		}
 	}})
 	if err != nil {
 		return nil, nil, err
 	}
-	out := make([]Removal, len(removed))
-	for k, x := range removed {
-		out[k] = Removal{x, x.evidence(session, r.Best(), &r.Alternatives[k])}
+	for k, i := range scored {
+		removed[i].Evidence.Margin = (r.Best().Score - r.Alternatives[k].Score) * float64(len(r.Best().Labels))
 	}
-	return r.Best(), out, nil
+	return r.Best(), removed, nil
 }

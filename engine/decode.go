@@ -45,9 +45,13 @@ func (l *Labeller) decodePiece(ctx context.Context, s *data.Sentence, r *stages.
 	}
 	var best *beam.Hypothesis
 	var removed []Removal
-	if l.options.Confidence > 0 {
-		best, removed, err = l.engine.Removals(ctx, l.decoder, in)
-	} else {
+	level := l.options.Level
+	switch {
+	case l.options.Confidence > 0:
+		best, removed, err = l.engine.Removals(ctx, l.decoder, in, nil)
+	case level == LevelLight || level == LevelStandard:
+		best, removed, err = l.engine.Removals(ctx, l.decoder, in, func(e Evidence) bool { return level.doubts(&l.settings, e) })
+	default:
 		var result *beam.Result
 		if result, err = l.decoder.Run(ctx, in, beam.Request{}); err == nil {
 			best = result.Best()
@@ -69,9 +73,13 @@ func (l *Labeller) decodePiece(ctx context.Context, s *data.Sentence, r *stages.
 	}
 	for _, x := range removed {
 		p := l.settings.confidence(x.Evidence)
+		unsure := p < l.options.Confidence || level.keeps(x.Evidence, p)
 		for i := x.From; i < x.To; i++ {
-			if out[i].Confidence = p; p < l.options.Confidence && !always(&out[i]) {
-				out[i].Label, out[i].Kind = data.O, data.NoKind
+			if l.options.Confidence > 0 {
+				out[i].Confidence = p
+			}
+			if unsure && !always(&out[i]) {
+				keep(out[i : i+1])
 			}
 		}
 	}

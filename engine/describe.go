@@ -3,7 +3,6 @@ package engine
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/tidytalk/tidytalk/lm"
 	"github.com/tidytalk/tidytalk/m3n"
@@ -14,7 +13,7 @@ import (
 // "kinds", "stream-edit").
 func (b *Bundle) Model(part string) (*m3n.Model, error) {
 	l, own := b.Sentences().Stages(), stages.Part(part)
-	if e := b.Engine(Streams); e != nil && part == PartStreamEdit {
+	if e := b.owner(part); e != b.Sentences() {
 		l, own = e.Stages(), stages.PartEdit
 	}
 	m := l.Model(own)
@@ -24,21 +23,31 @@ func (b *Bundle) Model(part string) (*m3n.Model, error) {
 	return m, nil
 }
 
+// owner returns the engine that a part is one of, that for sentences of parts that several
+// share.
+func (b *Bundle) owner(part string) *Engine {
+	for _, e := range b.engines[1:] {
+		for _, own := range ownParts[e.name] {
+			if own == part {
+				return e
+			}
+		}
+	}
+	return b.Sentences()
+}
+
 // Describe says in a few words what a part of the bundle holds; "" of parts that are
 // not the product's.
 func (b *Bundle) Describe(part string) (string, error) {
-	e := b.Sentences()
-	if strings.HasPrefix(part, "stream-") && b.Engine(Streams) != nil {
-		e = b.Engine(Streams)
-	}
+	e := b.owner(part)
 	switch part {
 	case PartPhrases:
 		return fmt.Sprintf("%d confusable phrases", len(e.models.Phrases)), nil
-	case PartRepairs, PartStreamRepairs:
+	case PartRepairs, PartStreamRepairs, PartWrittenRepairs:
 		return fmt.Sprintf("%d features", e.models.Repairs.Features()), nil
 	case PartExperts:
 		return fmt.Sprintf("%d experts, %d rows of weights of their own", len(e.models.Experts.Trained()), e.models.Experts.Rows()), nil
-	case PartSettings, PartStreamSettings:
+	case PartSettings, PartStreamSettings, PartWrittenSettings:
 		return fmt.Sprintf("weights of %d features", len(e.settings.Weights)), nil
 	case PartPunct, PartPunctClean:
 		p := b.restoring.First

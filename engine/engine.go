@@ -18,12 +18,14 @@ import (
 const (
 	Sentences = "sentences" // for sentences
 	Streams   = "streams"   // for pieces of unbroken streams, which may hold several sentences
+	Written   = "written"   // for text with punctuation, which it reads
 )
 
 // What a bundle may lack.
 var (
 	ErrNoEngine  = errors.New("the bundle has no such engine")
 	ErrNoStreams = errors.New("the bundle has no parts for unbroken streams of words")
+	ErrNoWritten = errors.New("the bundle has no parts for text with punctuation")
 	ErrNoDecoder = errors.New("the bundle has no parts for the decoder")
 	ErrNoExperts = errors.New("the bundle has no experts")
 )
@@ -78,6 +80,10 @@ var ownParts = map[string]map[string]string{
 		string(stages.PartEdit): PartStreamEdit, PartRepairs: PartStreamRepairs, PartSettings: PartStreamSettings,
 		PartExperts: "", // they belong to the edit model for sentences
 	},
+	Written: {
+		string(stages.PartEdit): PartWrittenEdit, PartRepairs: PartWrittenRepairs, PartSettings: PartWrittenSettings,
+		PartExperts: "",
+	},
 }
 
 // parts returns the name of the part in the place of one of the engine for sentences.
@@ -129,41 +135,60 @@ func (e *Engine) loadDecoder() error {
 	return err
 }
 
-// loadStreams opens the engine for streams, and the models that restore punctuation and
-// case. It returns nil if the bundle has none.
-func (b *Bundle) loadStreams(sentences *Engine) (*Engine, error) {
-	wanted := PartsOf(StreamParts)
+// others are the engines besides that for sentences, with the parts that a bundle with
+// them has, and what their edit models read.
+var others = []struct {
+	name              string
+	parts, andDecoder Group
+	evidence          stages.Evidence
+}{
+	{Streams, StreamParts, streamDecoderParts, stages.PredictedEnds},
+	{Written, WrittenParts, writtenDecoderParts, stages.Punctuation},
+}
+
+// loadOthers opens the other engines that the bundle has the parts for, and the models
+// that restore punctuation and case.
+func (b *Bundle) loadOthers(sentences *Engine) error {
 	decodes := b.Part(PartRepairs) != nil
-	if !decodes {
-		wanted = slices.DeleteFunc(wanted, func(name string) bool { return slices.Contains(PartsOf(streamDecoderParts), name) })
+	for _, o := range others {
+		wanted := PartsOf(o.parts)
+		if !decodes {
+			wanted = slices.DeleteFunc(wanted, func(name string) bool { return slices.Contains(PartsOf(o.andDecoder), name) })
+		}
+		there := slices.DeleteFunc(slices.Clone(wanted), func(name string) bool { return b.Part(name) == nil })
+		if len(there) == 0 {
+			continue
+		}
+		if len(there) < len(wanted) {
+			return groupError("parts for "+o.name, o.parts)
+		}
+		if o.name == Streams {
+			var err error
+			if b.restoring, err = b.loadRestoring(); err != nil {
+				return err
+			}
+		}
+		part := ownParts[o.name][string(stages.PartEdit)]
+		edit, err := m3n.UnmarshalModel(b.Part(part))
+		if err != nil {
+			return fmt.Errorf("part %s: %w", part, err)
+		}
+		l, err := sentences.Stages().WithEdit(edit)
+		if err == nil && l.Evidence() != o.evidence {
+			err = errors.New("it is made for another kind of text")
+		}
+		if err != nil {
+			return fmt.Errorf("%w: part %s: %w", ErrOlder, part, err)
+		}
+		e := b.newEngine(o.name, l)
+		if decodes {
+			if err := e.loadDecoder(); err != nil {
+				return err
+			}
+		}
+		b.engines = append(b.engines, e)
 	}
-	there := slices.DeleteFunc(slices.Clone(wanted), func(name string) bool { return b.Part(name) == nil })
-	if len(there) == 0 {
-		return nil, nil
-	}
-	if len(there) < len(wanted) {
-		return nil, groupError("parts for streams", StreamParts)
-	}
-	var err error
-	if b.restoring, err = b.loadRestoring(); err != nil {
-		return nil, err
-	}
-	edit, err := m3n.UnmarshalModel(b.Part(PartStreamEdit))
-	if err != nil {
-		return nil, fmt.Errorf("part %s: %w", PartStreamEdit, err)
-	}
-	l, err := sentences.Stages().WithEdit(edit)
-	if err == nil && !l.Streams() {
-		err = errors.New("it does not read where sentences end")
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%w: part %s: %w", ErrOlder, PartStreamEdit, err)
-	}
-	e := b.newEngine(Streams, l)
-	if decodes {
-		err = e.loadDecoder()
-	}
-	return e, err
+	return nil
 }
 
 // check reports parts that do not fit together.

@@ -40,6 +40,10 @@ type LabelOptions struct {
 	// confidence at which repairs and discourse markers are removed; less sure ones are
 	// kept, with label O. It needs ModeDecoder.
 	Confidence float64
+	// Level says how sure a removal must be; "" is LevelFull. LevelStandard goes by the
+	// calibrated confidence: in other modes than ModeDecoder, and with settings that have no
+	// calibration, it is LevelFull.
+	Level Level
 	// AllFeatures makes ModeBaseline use all features of its models, as the experiments
 	// of the papers do. It leaves those of small weights out otherwise.
 	AllFeatures bool
@@ -57,6 +61,8 @@ func (o LabelOptions) Validate() error {
 		return fmt.Errorf("%w: beam %d, %d rounds: neither may be negative", ErrOptions, o.Decoder.Beam, o.Decoder.Rounds)
 	case !(o.Decoder.Margin >= 0):
 		return fmt.Errorf("%w: a margin of %v", ErrOptions, o.Decoder.Margin)
+	case o.Level != "" && !slices.Contains(Levels, o.Level):
+		return fmt.Errorf("%w: unknown level %q: use %s, %s or %s", ErrOptions, o.Level, LevelLight, LevelStandard, LevelFull)
 	case !(o.Confidence >= 0 && o.Confidence <= 1):
 		return fmt.Errorf("%w: a confidence of %v is no probability", ErrOptions, o.Confidence)
 	case o.Confidence > 0 && !o.Mode.Decodes():
@@ -101,6 +107,9 @@ func (e *Engine) NewLabeller(o LabelOptions) (*Labeller, error) {
 	}
 	if l.settings = e.settings; o.Decoder.Settings != nil {
 		l.settings = *o.Decoder.Settings
+	}
+	if o.Level == LevelStandard && l.settings.Repairs == (Calibration{}) {
+		l.options.Level = LevelFull
 	}
 	if o.Confidence > 0 && l.settings.Repairs == (Calibration{}) {
 		return nil, fmt.Errorf("%w: the settings have no calibration: tune them", ErrOptions)
@@ -150,6 +159,11 @@ func (l *Labeller) Label(ctx context.Context, s *data.Sentence, r *stages.Readin
 	}
 	if out.Problem != nil {
 		out.Decisions = l.baseline(r)
+	}
+	if l.options.Level == LevelLight && (l.decoder == nil || out.Problem != nil) {
+		if err := l.lighten(s, r, out.Decisions); err != nil {
+			out.Problem = err
+		}
 	}
 	for i := range out.Decisions {
 		d := &out.Decisions[i]

@@ -26,13 +26,17 @@ const (
 	PartTruecaser      = "truecaser"       // case
 	PartStreamRepairs  = "stream-repairs"  // model of package repairs for pieces of streams
 	PartStreamSettings = "stream-settings" // settings of the engine for streams, text
+
+	PartWrittenEdit     = "written-edit"     // edit model for text with punctuation
+	PartWrittenRepairs  = "written-repairs"  // model of package repairs for it
+	PartWrittenSettings = "written-settings" // settings of its engine, text
 )
 
 // Part describes a part that bundles have.
 type Part struct {
 	Name string
 	// Of says what it is a part of: bundles have all parts of DecoderParts, or none, and
-	// so with StreamParts.
+	// so with StreamParts and WrittenParts.
 	Of Group
 	// Reads are the parts whose output it was trained to read. It fits no others: when
 	// one of them changes, it is to be trained again.
@@ -44,14 +48,16 @@ type Part struct {
 // Group is a group of parts.
 type Group uint8
 
-// The groups. Those of StreamParts that are for the decoder, too, are left out of bundles
-// without DecoderParts.
+// The groups. Those of StreamParts and WrittenParts that are for the decoder, too, are
+// left out of bundles without DecoderParts.
 const (
 	StageParts   Group = iota // every bundle has them
 	ExpertParts               // a bundle may have them
 	DecoderParts              // for the decoder
 	StreamParts               // for unbroken streams of words
 	streamDecoderParts
+	WrittenParts // for text with punctuation
+	writtenDecoderParts
 )
 
 // wordParts are the parts that say what a word is, which all parts for streams read.
@@ -69,6 +75,9 @@ var parts = slices.Concat(stageParts(), []Part{
 	{PartTruecaser, StreamParts, wordParts, envelope(truecase.FileKind, truecase.FileVersion)},
 	{PartStreamRepairs, streamDecoderParts, wordParts, envelope(repairs.FileKind, repairs.FileVersion)},
 	{PartStreamSettings, streamDecoderParts, wordParts, text},
+	{PartWrittenEdit, WrittenParts, wordParts, stageConfig(stages.PartEdit)},
+	{PartWrittenRepairs, writtenDecoderParts, wordParts, envelope(repairs.FileKind, repairs.FileVersion)},
+	{PartWrittenSettings, writtenDecoderParts, wordParts, text},
 })
 
 func stageParts() []Part {
@@ -104,7 +113,7 @@ func Parts() []Part { return slices.Clone(parts) }
 func PartsOf(g Group) []string {
 	var names []string
 	for _, p := range parts {
-		if p.Of == g || g == StreamParts && p.Of == streamDecoderParts {
+		if p.Of == g || g == StreamParts && p.Of == streamDecoderParts || g == WrittenParts && p.Of == writtenDecoderParts {
 			names = append(names, p.Name)
 		}
 	}

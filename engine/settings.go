@@ -61,8 +61,8 @@ func ReadSettings(r io.Reader, name string) (Settings, error) {
 			continue
 		}
 		lines[i] = ""
-		if len(fields) != len(to)+1 {
-			return Settings{}, fmt.Errorf("%s:%d: %s takes %d numbers, not %d", name, i+1, fields[0], len(to), len(fields)-1)
+		if n := len(fields) - 1; n != len(to) && n != leastEvidenceTerms {
+			return Settings{}, fmt.Errorf("%s:%d: %s takes %d numbers, not %d", name, i+1, fields[0], len(to), n)
 		}
 		for k, f := range fields[1:] {
 			if to[k], err = strconv.ParseFloat(f, 64); err != nil || math.IsNaN(to[k]) || math.IsInf(to[k], 0) {
@@ -127,9 +127,12 @@ func hasFeature(features []beam.Feature, name string) bool {
 	return slices.ContainsFunc(features, func(f beam.Feature) bool { return f.Name == name })
 }
 
-func (s *Settings) confidence(e Evidence) float64 {
-	if e.Label == data.E {
-		return s.Repairs.Probability(e)
+// calibration returns the calibration for stretches of a label.
+func (s *Settings) calibration(y data.Label) *Calibration {
+	if y == data.E {
+		return &s.Repairs
 	}
-	return s.Fillers.Probability(e)
+	return &s.Fillers
 }
+
+func (s *Settings) confidence(e Evidence) float64 { return s.calibration(e.Label).Probability(e) }

@@ -42,6 +42,7 @@ type Pipeline struct {
 	options   Options
 	reader    *stages.Labeller // reads the words, for all models
 	sentences *engine.Labeller
+	written   *engine.Labeller // of text with punctuation; that for sentences where the bundle has no other
 	// Of streams; nil: the bundle has no parts for them.
 	streams   *engine.Labeller
 	pieces    *stages.Labeller // labels of pieces that are not final
@@ -72,6 +73,12 @@ func New(b *engine.Bundle, o Options) (*Pipeline, error) {
 	var err error
 	if p.sentences, err = p.labeller(b.Sentences()); err != nil {
 		return nil, err
+	}
+	p.written = p.sentences
+	if e := b.Engine(engine.Written); e != nil && o.Mode != engine.ModeExperts {
+		if p.written, err = p.labeller(e); err != nil {
+			return nil, err
+		}
 	}
 	streams := b.Engine(engine.Streams)
 	if streams == nil {
@@ -107,20 +114,24 @@ func (p *Pipeline) Restores() bool { return p.restoring != nil }
 type Outcome = engine.Outcome
 
 // Sentence decides about a sentence, of which only the texts and times of the tokens are
-// read; with restore also about its punctuation and case, if there are models for that.
+// read, and how they are written; with restore also about its punctuation and case, if there are models for that.
 // The error is that of ctx.
 func (p *Pipeline) Sentence(ctx context.Context, s *data.Sentence, restore bool) (Outcome, error) {
 	words, at := stages.Words(s)
 	var out Outcome
 	if len(at) > 0 {
-		reader := p.sentences.Read
+		labeller := p.sentences
+		if words.Written != nil {
+			labeller = p.written
+		}
+		reader := labeller.Read
 		if restore = restore && p.restoring != nil; restore {
 			reader = p.reader.Read // whose fillers the models of punctuation have learnt to read
 		}
 		reading := reader(&words)
 		defer reading.Release()
 		var err error
-		if out, err = p.sentences.Label(ctx, &words, reading); err != nil {
+		if out, err = labeller.Label(ctx, &words, reading); err != nil {
 			return Outcome{}, err
 		}
 		if restore {
@@ -158,6 +169,9 @@ func (p *Pipeline) Whole(ctx context.Context, s *data.Sentence) (Outcome, error)
 	}
 	words, at := stages.Words(s)
 	f.Push(words.Tokens...)
+	if s.Talk.Words > 0 {
+		f.Around(s.Talk)
+	}
 	var out Outcome
 	for f.Pending() > 0 {
 		next, err := f.Next(ctx)

@@ -26,6 +26,11 @@ type Stream struct {
 	restorer restorer
 	cuts     []int
 	first    int // place in the stream of the first of words
+	// talk is that of the text around, or, where that is not known, of the words seen so
+	// far, in this stream and those before it; counted is how many of words are in it.
+	talk    data.Talk
+	given   bool
+	counted int
 	// open has the pieces that the last window saw and did not commit. The next one most
 	// often has them again, with other ends of sentences, but the same words.
 	open map[place]*stages.Reading
@@ -47,7 +52,7 @@ func (p *Pipeline) Stream() (*Stream, error) {
 // Reset starts another stream.
 func (f *Stream) Reset() {
 	f.words, f.df, f.need = f.words[:0], f.df[:0], 3*f.p.options.LookAhead
-	f.first = 0
+	f.first, f.counted = 0, 0
 	release(f.open)
 	f.open = nil
 }
@@ -57,6 +62,10 @@ func release(readings map[place]*stages.Reading) {
 		r.Release()
 	}
 }
+
+// Around says how people talk in the text that the streams are from. Without it a Stream
+// goes by what it has seen.
+func (f *Stream) Around(t data.Talk) { f.talk, f.given = t, true }
 
 // Push adds words (see stages.Words).
 func (f *Stream) Push(words ...data.Token) { f.words = append(f.words, words...) }
@@ -74,6 +83,11 @@ func (f *Stream) Next(ctx context.Context) (Outcome, error) {
 	context := len(f.df)
 	seen := min(len(f.words), context+f.need)
 	over := seen == len(f.words)
+	for ; f.counted < seen; f.counted++ {
+		if !f.given {
+			f.talk.Add(f.words[f.counted].Text)
+		}
+	}
 	reading := f.p.reader.Read(&data.Sentence{Tokens: f.words[:seen]})
 	defer reading.Release()
 	f.restorer.predict(reading)
@@ -93,7 +107,7 @@ func (f *Stream) Next(ctx context.Context) (Outcome, error) {
 	// What is committed goes, but for the context of what is not.
 	f.df = df[:context+len(out.Decisions)]
 	if drop := len(f.df) - leftContext; drop > 0 {
-		f.df, f.words, f.first = f.df[drop:], f.words[drop:], f.first+drop
+		f.df, f.words, f.first, f.counted = f.df[drop:], f.words[drop:], f.first+drop, f.counted-drop
 	}
 	f.need = 3 * f.p.options.LookAhead
 	return out, nil
@@ -117,6 +131,7 @@ func (f *Stream) label(ctx context.Context, reading *stages.Reading, over bool) 
 	f.open = make(map[place]*stages.Reading)
 	for _, to := range f.cuts {
 		piece := segmentation.Piece(f.words[:seen], &f.restorer.first, from, to, true)
+		piece.Talk = f.talk
 		at := place{f.first + from, to - from}
 		own := before[at]
 		if to > certain {
@@ -157,7 +172,7 @@ func (p *Pipeline) piece(ctx context.Context, piece *data.Sentence, reading *sta
 	if isSentence(piece, whole) {
 		// The models for sentences know better what is in one.
 		labeller = p.sentences
-		piece = &data.Sentence{Tokens: piece.Tokens}
+		piece = &data.Sentence{Tokens: piece.Tokens, Talk: piece.Talk}
 	}
 	if reading != nil {
 		return labeller.Label(ctx, piece, reading.WithEnds(piece))

@@ -121,6 +121,7 @@ func (x *extractor) gap(g int, labels []data.Label) {
 	d := x.removalGain(labels, from, to, data.E)
 	x.models(g, &a, inter, d)
 	x.ends(g, &a, to, d)
+	x.written(g, &a, to, d)
 	if trailing > 0 {
 		for i, words := range [...]uint32{said, last} {
 			v := uint32(100 + 4*i)
@@ -389,6 +390,13 @@ func (x *extractor) fillers(g int, labels []data.Label, from, to int) {
 				x.add(142, words, behind)
 				x.add(143, ahead, behind, d)
 			}
+			if len(s.Written) > 0 {
+				ahead, behind := x.markAfter(i-1), x.markAfter(j-1)
+				x.add(163, words, ahead, behind)
+				x.add(164, words, behind)
+				x.add(165, ahead, behind, d)
+				x.add(166, words, ahead)
+			}
 			alone := uint32(0) // whether other removed words stand beside
 			if i > from {
 				alone = 1
@@ -433,6 +441,11 @@ func (x *extractor) residue() {
 				end := uint32(slices.Max(s.End[t:u]))
 				x.add(144, apart, end, more)
 				x.add(145, apart, end, s.Tag[t])
+			}
+			if len(s.Written) > 0 {
+				mark := x.strongest(int(t), int(u))
+				x.add(167, apart, mark, more)
+				x.add(168, apart, mark, s.Tag[t])
 			}
 			x.add(50, apart, s.Word[t])
 			x.add(51, apart, s.Tag[t], more)

@@ -2,6 +2,7 @@ package stages
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/m3n"
@@ -14,7 +15,7 @@ func (tr *Trainer) trainModel(ctx context.Context, step string, c *StageConfig, 
 	if err != nil {
 		return nil, err
 	}
-	if strings.HasPrefix(step, editStep) || corpus.Schema == streamSchema {
+	if strings.HasPrefix(step, editStep) || slices.Contains(editSchemas[1:], corpus.Schema) {
 		t = t.Lowered(tr.Config.Lower)
 	}
 	event := Event{Step: step, Passes: c.Passes}

@@ -19,6 +19,7 @@ type instance struct {
 	filler   []uint32  // first stage: Absent, or m3n.Bool(true)
 	ends     []float32 // see data.Sentence; empty where nothing is known
 	marks    []data.Punct
+	written  []data.Written // see data.Sentence; empty where nothing is known
 }
 
 // unknown is the time of a word without times.
@@ -26,7 +27,7 @@ var unknown = math.NaN()
 
 func (in *instance) reset() {
 	in.words, in.start, in.end = in.words[:0], in.start[:0], in.end[:0]
-	in.ends, in.marks = in.ends[:0], in.marks[:0]
+	in.ends, in.marks, in.written = in.ends[:0], in.marks[:0], in.written[:0]
 }
 
 func (in *instance) add(l *lexeme, t *data.Token) {
@@ -55,6 +56,7 @@ func (in *instance) copyOf(from *instance) {
 	in.tag, in.tagIndex = append(in.tag[:0], from.tag...), append(in.tagIndex[:0], from.tagIndex...)
 	in.filler = append(in.filler[:0], from.filler...)
 	in.ends, in.marks = append(in.ends[:0], from.ends...), append(in.marks[:0], from.marks...)
+	in.written = append(in.written[:0], from.written...)
 }
 
 // fill takes up the words of a sentence and what is predicted of its ends.
@@ -70,6 +72,7 @@ func (in *instance) fill(lexicon *lexicon, s *data.Sentence) {
 	if s.Ends != nil {
 		in.ends, in.marks = append(in.ends, s.Ends...), append(in.marks, s.Puncts...)
 	}
+	in.written = append(in.written, s.Written...)
 }
 
 func (in *instance) setFillers(y []uint8) {
@@ -150,6 +153,31 @@ func (in *instance) fillStage(seq *m3n.Sequence, e *editScratch, lms *LanguageMo
 	in.pauses(seq.Real(0), seq.Real(1))
 	if lms != nil {
 		e.scorer.fill(seq, &stageLM, in.words, lms, &e.copier)
+	}
+}
+
+// Evidence says what an edit model reads besides the words of a sentence and their
+// times.
+type Evidence uint8
+
+// What edit models read.
+const (
+	WordsAlone    Evidence = iota
+	PredictedEnds          // of pieces of streams: where sentences are predicted to end
+	Punctuation            // of text that has it: marks and capitals
+)
+
+// editSchemas are the columns of edit models, by their Evidence.
+var editSchemas = []*m3n.Schema{stageSchema, streamSchema, writtenSchema}
+
+// fillEdit fills the columns of an edit stage.
+func (in *instance) fillEdit(seq *m3n.Sequence, schema *m3n.Schema, e *editScratch, lms *LanguageModels) {
+	in.fillStage(seq, e, lms)
+	switch schema {
+	case streamSchema:
+		in.fillStream(seq, &e.copier)
+	case writtenSchema:
+		in.fillWritten(seq, &e.copier)
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 type Labeller struct {
 	models   Models
 	scheme   Scheme      // of the edit model
-	schema   *m3n.Schema // of the edit model: stageSchema or streamSchema
+	schema   *m3n.Schema // of the edit model: one of editSchemas
 	workers  sync.Pool
 	sessions sync.Pool
 	readings sync.Pool
@@ -30,8 +30,10 @@ func NewLabeller(m Models) (*Labeller, error) {
 		return nil, fmt.Errorf("the edit model has unknown labels %v: train it again", m.Edit.Labels)
 	}
 	schema := stageSchema
-	if reflect.DeepEqual(m.Edit.Schema, streamSchema) {
-		schema = streamSchema
+	for _, s := range editSchemas {
+		if reflect.DeepEqual(m.Edit.Schema, s) {
+			schema = s
+		}
 	}
 	for _, c := range []struct {
 		part   Part
@@ -176,15 +178,11 @@ func (l *Labeller) prepare(w *worker) {
 
 // fillEdit fills the columns of the edit stage.
 func (l *Labeller) fillEdit(w *worker, in *instance) {
-	in.fillStage(w.stage, &w.columns, &l.models.LanguageModels)
-	if l.schema == streamSchema {
-		in.fillStream(w.stage, &w.columns.copier)
-	}
+	in.fillEdit(w.stage, l.schema, &w.columns, &l.models.LanguageModels)
 }
 
-// Streams reports whether the edit model is one for pieces of streams, which reads
-// the predicted ends of sentences.
-func (l *Labeller) Streams() bool { return l.schema == streamSchema }
+// Evidence returns what the edit model reads besides the words and their times.
+func (l *Labeller) Evidence() Evidence { return Evidence(slices.Index(editSchemas, l.schema)) }
 
 // firstStage runs the tagger and the first stage on an instance.
 func (l *Labeller) firstStage(w *worker, in *instance) {
@@ -205,9 +203,10 @@ func (l *Labeller) findFillers(w *worker, in *instance) {
 // absence of a pause speaks for it.
 const untimedOffset = 0.4
 
-// offset makes up for missing times in the scores of a model that knows times.
+// offset makes up for missing times in the scores of a model that knows times. Text with
+// punctuation mostly has none, and its model has learnt that.
 func (l *Labeller) offset(lat *m3n.Lattice, in *instance) {
-	if len(l.models.Edit.Bins) == 0 || len(l.models.Edit.Bins[0]) == 0 {
+	if l.schema == writtenSchema || len(l.models.Edit.Bins) == 0 || len(l.models.Edit.Bins[0]) == 0 {
 		return
 	}
 	for t, start := range in.start {

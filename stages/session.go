@@ -2,6 +2,7 @@ package stages
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
@@ -108,6 +109,41 @@ func (c *Session) Tag(word int) string { return c.l.models.Tagger.tags.tags[c.in
 // TagIndex returns the predicted tag of a word as an index of Labeller.TagNames.
 func (c *Session) TagIndex(word int) uint8 { return c.in.tagIndex[word] }
 
+// Content reports whether a word carries content by its predicted tag: nouns, names,
+// numbers, main verbs, adjectives and adverbs do.
+func (c *Session) Content(word int) bool {
+	switch tag := c.Tag(word); {
+	case tag == "CD", strings.HasPrefix(tag, "NN"), strings.HasPrefix(tag, "JJ"), strings.HasPrefix(tag, "RB"):
+		return true
+	default:
+		return strings.HasPrefix(tag, "VB") && !lang.Auxiliaries[c.in.words[word].text]
+	}
+}
+
+// Number reports whether a word is a number or a part of one: digits, a word for a
+// number, or a letter that is spelled out beside others.
+func (c *Session) Number(word int) bool {
+	w := c.in.words
+	if isNumber(w[word].text) {
+		return true
+	}
+	beside := func(t int) bool {
+		return t >= 0 && t < len(w) && (isNumber(w[t].text) || isLetter(w[t].text))
+	}
+	return (isLetter(w[word].text) || lang.NumberParts[w[word].text]) && (beside(word-1) || beside(word+1))
+}
+
+// isNumber reports whether a word has a digit, or stands for a number.
+func isNumber(w string) bool {
+	return strings.ContainsAny(w, "0123456789") || lang.Numbers[w]
+}
+
+// isLetter reports whether a word is a single letter as they are spelled, which no article
+// or pronoun is.
+func isLetter(w string) bool {
+	return len(w) == 1 && w[0] >= 'b' && w[0] <= 'z' && w[0] != 'i' || len(w) == 2 && w[0] >= 'a' && w[1] == '.'
+}
+
 // Len returns the number of words.
 func (c *Session) Len() int { return len(c.in.words) }
 
@@ -183,6 +219,8 @@ type Columns struct {
 	Cut    []bool    // the word looks like the beginning of one of the next
 	Fluent []uint32  // ids in the fluent language model
 	End    []uint8   // of a piece of a stream: P(a sentence ends after the word), in steps (see SureEnd); else empty
+	// Written says how the words are written, in text that has punctuation; else empty.
+	Written []data.Written
 }
 
 // Columns returns the columns of the sentence; they are computed once.
@@ -201,9 +239,10 @@ func (c *Session) Columns() *Columns {
 	for _, p := range c.in.ends {
 		s.End = append(s.End, uint8(endLevel(p)))
 	}
+	s.Written = append(s.Written, c.in.written...)
 	return s
 }
 
 func (s *Columns) reset() {
-	*s = Columns{s.Word[:0], s.Prefix[:0], s.Stem[:0], s.Tag[:0], s.Pause[:0], s.Cut[:0], s.Fluent[:0], s.End[:0]}
+	*s = Columns{s.Word[:0], s.Prefix[:0], s.Stem[:0], s.Tag[:0], s.Pause[:0], s.Cut[:0], s.Fluent[:0], s.End[:0], s.Written[:0]}
 }

@@ -67,7 +67,12 @@ func endLevel(p float32) int {
 // takeEvidence takes up the evidence of kept words of another instance. A sentence
 // that ends in words which are not kept ends before them.
 func (in *instance) takeEvidence(from *instance, kept []int32) {
-	in.ends, in.marks = in.ends[:0], in.marks[:0]
+	in.ends, in.marks, in.written = in.ends[:0], in.marks[:0], in.written[:0]
+	if len(from.written) > 0 {
+		for _, t := range kept {
+			in.written = append(in.written, from.written[t])
+		}
+	}
 	if len(from.ends) == 0 {
 		return
 	}

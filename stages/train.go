@@ -134,6 +134,9 @@ func hashOf(sentences []data.Sentence) uint64 {
 		if s := &sentences[i]; s.Ends != nil {
 			fmt.Fprintln(h, s.Ends, s.Puncts)
 		}
+		if s := &sentences[i]; s.Written != nil {
+			fmt.Fprintln(h, s.Written)
+		}
 		fmt.Fprintln(h)
 	}
 	return h.Sum64()

@@ -17,31 +17,45 @@ func DefaultStreamConfig() StageConfig {
 	return c
 }
 
-// TrainStream trains an edit model for pieces of streams: sentences that say where
-// a punctuation predictor, which has not seen them, supposes the ends of sentences.
-// folds are those of the pieces; what the earlier stages say of a piece is
-// predicted by the labeller of its fold. Only folds of use are trained on. step
-// names the training for reports and for its place among finished steps.
-func (tr *Trainer) TrainStream(ctx context.Context, step string, edit StageConfig, h *HeldOut, pieces []data.Sentence, folds []int, use func(fold int) bool) ([]byte, error) {
-	c := tr.Config
+// DefaultWrittenConfig returns how the edit model for text with punctuation is trained.
+func DefaultWrittenConfig() StageConfig {
+	c := DefaultConfig().Edit
+	c.Templates += "\n" + Template("written")
+	c.Runs, c.Min = 3, 0.06
+	return c
+}
+
+// Pieces are what an edit model is trained on besides gold sentences: pieces of text
+// with what the model is to read of them, predicted by models that have not seen them,
+// or as it is written.
+type Pieces struct {
+	Evidence  Evidence
+	Sentences []data.Sentence
+	Folds     []int // of each sentence: what earlier stages say of it is predicted by the labeller of its fold
+	Held      *HeldOut
+}
+
+// TrainPieces trains an edit model on pieces of the folds of use. step names the
+// training for reports and for its place among finished steps.
+func (tr *Trainer) TrainPieces(ctx context.Context, step string, edit StageConfig, p *Pieces, use func(fold int) bool) ([]byte, error) {
+	c, schema := tr.Config, editSchemas[p.Evidence]
 	settings := text(append(c.editSettings(&edit), step))
-	return tr.stepOn(ctx, hashOf(pieces), step, settings, func(config string) ([]byte, error) {
+	return tr.stepOn(ctx, hashOf(p.Sentences), step, settings, func(config string) ([]byte, error) {
 		var in []*trainSentence
-		for i := range pieces {
-			if use(folds[i]) {
-				in = append(in, &trainSentence{tokens: pieces[i].Tokens, fold: folds[i]})
-				in[len(in)-1].setPiece(h.Labellers[folds[i]], &pieces[i])
+		for i := range p.Sentences {
+			if use(p.Folds[i]) {
+				in = append(in, &trainSentence{tokens: p.Sentences[i].Tokens, fold: p.Folds[i]})
+				in[len(in)-1].setPiece(p.Held.Labellers[p.Folds[i]], &p.Sentences[i])
 			}
 		}
-		tr.readPieces(h, in)
+		tr.readPieces(p.Held, in)
 		scratches := sync.Pool{New: func() any { return new(editScratch) }}
 		model, err := tr.trainModel(ctx, step, &edit, c.Losses.matrix(c.Scheme), &m3n.Corpus{
-			Schema: streamSchema, Labels: c.Scheme.labels(), Start: 0, N: len(in),
+			Schema: schema, Labels: c.Scheme.labels(), Start: 0, N: len(in),
 			Example: func(i int, seq *m3n.Sequence, ex *m3n.Example) {
 				s := in[i]
 				scratch := scratches.Get().(*editScratch)
-				s.fillStage(seq, scratch, &h.Labellers[s.fold].models.LanguageModels)
-				s.fillStream(seq, &scratch.copier)
+				s.fillEdit(seq, schema, scratch, &p.Held.Labellers[s.fold].models.LanguageModels)
 				scratches.Put(scratch)
 				var gold [64]data.Label
 				labels := gold[:0]

@@ -17,13 +17,16 @@ func Words(s *data.Sentence) (words data.Sentence, at []int) {
 	if same && len(at) == len(s.Tokens) {
 		return *s, at
 	}
-	words = data.Sentence{Conv: s.Conv, Speaker: s.Speaker, Tokens: make([]data.Token, len(at))}
+	words = data.Sentence{Conv: s.Conv, Speaker: s.Speaker, Talk: s.Talk, Tokens: make([]data.Token, len(at))}
 	for j, i := range at {
 		words.Tokens[j] = s.Tokens[i]
 		words.Tokens[j].Text = normalise(s.Tokens[i].Text)
 		if s.Ends != nil {
 			words.Ends, words.Puncts = append(words.Ends, s.Ends[i]), append(words.Puncts, s.Puncts[i])
 		}
+	}
+	if s.Written != nil {
+		words.Written = writtenOf(s, at)
 	}
 	return words, at
 }
@@ -44,6 +47,27 @@ func OnTokens(s *data.Sentence, at []int, words []data.Decision) []data.Decision
 	}
 	for j, i := range at {
 		out[i] = words[j]
+	}
+	return out
+}
+
+// writtenOf returns how the words of a sentence are written. What stands between two of
+// them and is no word leaves its marks to the word before it, a partial word one of its
+// own.
+func writtenOf(s *data.Sentence, at []int) []data.Written {
+	out := make([]data.Written, len(at))
+	for j, i := range at {
+		out[j] = s.Written[i]
+		next := len(s.Tokens)
+		if j+1 < len(at) {
+			next = at[j+1]
+		}
+		for k := i + 1; k < next; k++ {
+			out[j].After = max(out[j].After, s.Written[k].After)
+			if s.Tokens[k].Partial() {
+				out[j].After = max(out[j].After, data.CutMark)
+			}
+		}
 	}
 	return out
 }

@@ -44,7 +44,7 @@ func calibrate(ctx context.Context, e *engine.Engine, words []data.Sentence, o T
 		s := &words[i]
 		in := beam.NewInput(s)
 		defer in.Release()
-		_, removed, err := e.Removals(ctx, d, in)
+		_, removed, err := e.Removals(ctx, d, in, nil)
 		if err != nil {
 			return fmt.Errorf("sentence %d: %w", i+1, err)
 		}

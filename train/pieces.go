@@ -47,13 +47,15 @@ func trainPieces(ctx context.Context, c *punct.Corpus, bt *stages.Trainer, confi
 	}
 	const step = "stream edit stage"
 	var err error
-	if out.file, err = bt.TrainStream(ctx, step, config, c.Held, pieces, out.folds, func(int) bool { return true }); err != nil {
+	all := &stages.Pieces{Evidence: stages.PredictedEnds, Sentences: pieces, Folds: out.folds, Held: c.Held}
+	if out.file, err = bt.TrainPieces(ctx, step, config, all, func(int) bool { return true }); err != nil {
 		return nil, err
 	}
+	timedPieces := &stages.Pieces{Evidence: stages.PredictedEnds, Sentences: pieces[:own], Folds: out.folds[:own], Held: c.Held}
 	for k := range c.Folds {
 		held := config
 		held.Runs, held.Min = 1, heldMin
-		file, err := bt.TrainStream(ctx, fmt.Sprintf("%s, fold %d of %d", step, k+1, c.Folds), held, c.Held, pieces[:own], out.folds[:own], func(fold int) bool { return fold != k })
+		file, err := bt.TrainPieces(ctx, fmt.Sprintf("%s, fold %d of %d", step, k+1, c.Folds), held, timedPieces, func(fold int) bool { return fold != k })
 		if err != nil {
 			return nil, err
 		}

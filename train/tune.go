@@ -61,7 +61,7 @@ func PoolKey(b *engine.Bundle, e *engine.Engine, sentences []data.Sentence, o en
 	parts := slices.Clone(b.Manifest().Parts)
 	slices.SortFunc(parts, func(p, q engine.PartManifest) int { return cmp.Compare(p.Name, q.Name) })
 	for _, p := range parts { // however they lie in files
-		if p.Name != engine.PartSettings && p.Name != engine.PartStreamSettings {
+		if p.Name != engine.PartSettings && p.Name != engine.PartStreamSettings && p.Name != engine.PartWrittenSettings {
 			fmt.Fprintln(h, p.Name, p.Size, p.Config)
 		}
 	}

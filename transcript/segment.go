@@ -54,8 +54,19 @@ func (d *Document) Sentence(s Segment) data.Sentence {
 	}
 	if !d.Turns[s.Turn].Punctuated {
 		d.cueTimes(s, out.Tokens)
+	} else {
+		out.Written = d.written(s)
 	}
 	return out
+}
+
+// Talk returns what the words of the document tell of how people talk in it.
+func (d *Document) Talk() data.Talk {
+	var talk data.Talk
+	for i := range d.Tokens {
+		talk.Add(d.Tokens[i].Text)
+	}
+	return talk
 }
 
 // cueTimes gives the first and the last word of each utterance without word times the

@@ -66,6 +66,7 @@ func cleanFlags() []cli.Flag {
 			&cli.StringFlag{Name: "punct", Value: "restore", Usage: "`WAY` with punctuation: restore, keep (or none: nothing is done) or strip"},
 			&cli.StringFlag{Name: "case", Value: "restore", Usage: "`WAY` with case: restore, keep (or none: nothing is done) or lower"},
 			&cli.StringFlag{Name: "segment", Usage: "find sentences by `WAY`: auto (marks, or predicted ends; the default for text) or line (a line is a sentence; the default for tokens)"},
+			levelFlag("standard; full with --to labels, or with --confidence"),
 			&cli.Float64Flag{Name: "confidence", DefaultText: "none", Usage: "remove repairs and discourse markers only with a `PROBABILITY` of at least this of being right, such as 0.95"},
 			&cli.IntFlag{Name: "look-ahead", Value: tidytalk.DefaultLookAhead, Usage: "commit to a word of text without marks when `N` words after it are seen"},
 		),
@@ -175,6 +176,12 @@ func parseCleaning(c *cli.Context) (*cleaning, error) {
 	}
 	if f.stream && c.NArg() > 0 {
 		return nil, usagef("--stream reads standard input, no files")
+	}
+	if f.options.Level, err = levelOf(c); err != nil {
+		return nil, err
+	}
+	if f.to == "labels" && f.options.Level == "" {
+		f.options.Level = tidytalk.LevelFull
 	}
 	f.options.Confidence = c.Float64("confidence")
 	if c.IsSet("confidence") && !(f.options.Confidence > 0) {

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -22,6 +23,20 @@ func decoderFlags() []cli.Flag {
 		&cli.StringFlag{Name: "stream-weights", Usage: "the same as --weights for a `FILE` that does not say that it is for streams"},
 		&cli.StringFlag{Name: "without", Usage: "leave out these components and features of the decoder (comma list of `NAMES`; 'tidytalk trace --components' lists them)"},
 	}
+}
+
+// levelFlag is --level.
+func levelFlag(otherwise string) cli.Flag {
+	return &cli.StringFlag{Name: "level", DefaultText: otherwise, Usage: "remove as much as `LEVEL` says: light (filled pauses, partial words and exact stutters alone), standard (what is surely disfluent in this kind of text) or full (all that the models take for disfluent)"}
+}
+
+// levelOf reads --level, "" where it is not given.
+func levelOf(c *cli.Context) (engine.Level, error) {
+	l := engine.Level(c.String("level"))
+	if c.IsSet("level") && !slices.Contains(engine.Levels, l) {
+		return "", usagef("--level: unknown level %q: use %s, %s or %s", l, engine.LevelLight, engine.LevelStandard, engine.LevelFull)
+	}
+	return l, nil
 }
 
 // weightsFlag is --weights.

@@ -15,6 +15,7 @@ import (
 	"github.com/tidytalk/tidytalk/metric"
 	"github.com/tidytalk/tidytalk/pipeline"
 	"github.com/tidytalk/tidytalk/stages"
+	"github.com/tidytalk/tidytalk/train"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -25,7 +26,9 @@ func evalCommand() *cli.Command {
 		Description: `Scores gold sentences in the setting of the papers: lower-cased, without
 punctuation and partial words, with predicted part-of-speech tags. With --segment
 auto, scores speaker-long streams of words, whose sentences and punctuation are
-predicted, too: all words of one side of a conversation joined.
+predicted, too: all words of one side of a conversation joined. With --segment
+written, scores text with the marks and capitals of the transcript, cut after final
+marks.
 
 Examples:
   tidytalk eval --corpus dev.tsv
@@ -38,7 +41,7 @@ Examples:
 			&cli.StringFlag{Name: "corpus", Usage: "labelled token TSV, or corpus folder with --split: `PATH`"},
 			&cli.StringFlag{Name: "split", Usage: "score this `SPLIT` of the corpus: train, dev or test"},
 			&cli.StringFlag{Name: "only", Usage: "score only conversations whose number starts with `PREFIX`"},
-			&cli.StringFlag{Name: "segment", Value: "line", Usage: "score `WHAT`: line (gold sentences) or auto (speaker-long streams)"},
+			&cli.StringFlag{Name: "segment", Value: "line", Usage: "score `WHAT`: line (gold sentences), auto (speaker-long streams) or written (text with punctuation)"},
 			&cli.IntFlag{Name: "look-ahead", Value: pipeline.DefaultLookAhead, Usage: "commit to a word of a stream when `N` words after it are seen"},
 			&cli.BoolFlag{Name: "no-times", Usage: "hide the word times from the models"},
 			&cli.BoolFlag{Name: "all-features", Usage: "with --mode baseline, use features of small weights, too"},
@@ -46,6 +49,7 @@ Examples:
 			&cli.BoolFlag{Name: "by-class", Usage: "score each POS-class expert alone, on the words of its class and on all"},
 			&cli.BoolFlag{Name: "json", Usage: "write JSON"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
+			levelFlag("full"),
 			&cli.Float64Flag{Name: "confidence", Usage: "score what 'clean --confidence `PROBABILITY`' removes"},
 			bundleFlag(),
 			&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: 1, Usage: "use `N` goroutines"},
@@ -63,9 +67,9 @@ func eval(c *cli.Context) error {
 	if c.NArg() > 0 {
 		return usagef("eval takes no arguments: name the corpus with --corpus")
 	}
-	segment, err := transcript.ParseSegmentation(c.String("segment"))
+	segment, written, err := segmentOf(c)
 	if err != nil {
-		return usagef("--segment: %w", err)
+		return err
 	}
 	if c.IsSet("cues") && (c.Int("cues") < 1 || c.Bool("no-times") || segment != transcript.SegmentAuto) {
 		return usagef("--cues is a number of characters, such as 84, and goes with --segment auto and without --no-times")
@@ -79,17 +83,27 @@ func eval(c *cli.Context) error {
 		return err
 	}
 	options.AllFeatures = c.Bool("all-features")
+	if options.Level, err = levelOf(c); err != nil {
+		return err
+	}
 	options.Confidence, options.LookAhead = c.Float64("confidence"), c.Int("look-ahead")
 	p, err := pipeline.New(b, options)
 	if err != nil {
 		return err
 	}
-	if segment == transcript.SegmentAuto {
+	if segment == transcript.SegmentAuto && !written {
 		return evalStreams(c, p)
 	}
 	sentences, err := evalSentences(c.String("corpus"), c.String("split"), c.String("only"))
 	if err != nil {
 		return err
+	}
+	if written {
+		sides, err := evalSides(c.String("corpus"), c.String("split"), c.String("only"))
+		if err != nil {
+			return err
+		}
+		sentences = train.WrittenPieces(sides, false, train.DefaultWrittenConfig().Seed)
 	}
 	if c.Bool("no-times") {
 		hideTimes(sentences)

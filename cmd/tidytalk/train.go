@@ -41,7 +41,7 @@ Examples:
   tidytalk train --parts edit --base my.tt --edit-templates edit.tmpl -o new.tt corpus/`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the bundle to `FILE`"},
-			&cli.StringFlag{Name: "parts", Value: "all", Usage: "train only these `PARTS` (comma list of tagger, filler, fluent-lm, disfluent-lm, edit, kinds, experts, decoder, streams); the others come from --base"},
+			&cli.StringFlag{Name: "parts", Value: "all", Usage: "train only these `PARTS` (comma list of tagger, filler, fluent-lm, disfluent-lm, edit, kinds, experts, decoder, streams, written); the others come from --base"},
 			&cli.StringFlag{Name: "base", Usage: "bundle `FILE` with the parts that are not trained (default: the embedded one)"},
 			&cli.StringFlag{Name: "name", Value: "custom", Usage: "`VERSION` of the bundle for its manifest"},
 			&cli.StringFlag{Name: "description", Usage: "`TEXT` for the manifest: what the models were trained on"},
@@ -62,6 +62,7 @@ Examples:
 			&cli.StringFlag{Name: "filler-templates", Usage: "feature template `FILE` of the filler stage"},
 			&cli.StringFlag{Name: "tagger-templates", Usage: "feature template `FILE` of the tagger"},
 			&cli.StringFlag{Name: "exclude", Usage: "leave out conversations whose number starts with `PREFIX`, to check on them later"},
+			mixedFlag(),
 			jobsFlag(),
 			quietFlag(),
 		},
@@ -127,8 +128,8 @@ func trainParts(c *cli.Context) error {
 		}
 		maps.Copy(trained, files)
 	}
-	wantExperts, wantStreams := slices.Contains(later, engine.PartExperts), slices.Contains(later, streamsPart)
-	leaveOut(c, trained, changed, wantExperts, wantStreams)
+	wantExperts, wantStreams, wantWritten := slices.Contains(later, engine.PartExperts), slices.Contains(later, streamsPart), slices.Contains(later, writtenPart)
+	leaveOut(c, trained, changed, wantExperts, wantStreams, wantWritten)
 	out, err := engine.Build(engine.Manifest{
 		Version: c.String("name"), Description: c.String("description"), Licence: c.String("licence"),
 	}, trained)
@@ -150,6 +151,11 @@ func trainParts(c *cli.Context) error {
 		}
 		if out, err = withStreams(c, b, sides, train.DefaultStreamConfig()); err != nil {
 			return fmt.Errorf("training the parts for streams: %w", err)
+		}
+	}
+	if wantWritten {
+		if out, err = withWritten(c, out, sides); err != nil {
+			return fmt.Errorf("training the parts for text with punctuation: %w", err)
 		}
 	}
 	if dir := filepath.Dir(c.String("output")); dir != "." {
@@ -238,8 +244,11 @@ const decoderPart = "decoder"
 // streamsPart is the name under which --parts knows the parts for streams.
 const streamsPart = "streams"
 
+// writtenPart is the name under which --parts knows the parts for text with punctuation.
+const writtenPart = "written"
+
 // laterParts are what --parts knows besides the parts of the baseline.
-var laterParts = []string{engine.PartExperts, decoderPart, streamsPart}
+var laterParts = []string{engine.PartExperts, decoderPart, streamsPart, writtenPart}
 
 // parseParts returns the parts of the baseline and the laterParts that a list names.
 func parseParts(s string) (parts []stages.Part, later []string, err error) {
@@ -255,7 +264,7 @@ func parseParts(s string) (parts []stages.Part, later []string, err error) {
 		case slices.Contains(stages.Parts, p):
 			parts = append(parts, p)
 		default:
-			return nil, nil, usagef("unknown part %q: use all, or a list of tagger, filler, fluent-lm, disfluent-lm, edit, kinds, experts, decoder, streams", name)
+			return nil, nil, usagef("unknown part %q: use all, or a list of tagger, filler, fluent-lm, disfluent-lm, edit, kinds, experts, decoder, streams, written", name)
 		}
 	}
 	return parts, later, nil

@@ -13,7 +13,7 @@ import (
 
 // leaveOut takes out of parts those that do not fit the others any more, since they were
 // trained to read parts that change, and says so, unless they are trained anew.
-func leaveOut(c *cli.Context, parts map[string][]byte, changed []string, wantExperts, wantStreams bool) {
+func leaveOut(c *cli.Context, parts map[string][]byte, changed []string, wantExperts, wantStreams, wantWritten bool) {
 	gone := engine.Invalidates(changed...)
 	if wantExperts {
 		gone = append(gone, engine.PartExperts)
@@ -21,12 +21,18 @@ func leaveOut(c *cli.Context, parts map[string][]byte, changed []string, wantExp
 	if wantStreams {
 		gone = append(gone, engine.PartsOf(engine.StreamParts)...)
 	}
+	if wantWritten {
+		gone = append(gone, engine.PartsOf(engine.WrittenParts)...)
+	}
 	had := func(name string) bool { return parts[name] != nil && slices.Contains(gone, name) }
 	if had(engine.PartExperts) && !wantExperts {
 		fmt.Fprintln(c.App.ErrWriter, "the experts of the other edit model are left out: 'tidytalk train experts' trains new ones")
 	}
 	if had(engine.PartPunct) && !wantStreams {
 		fmt.Fprintln(c.App.ErrWriter, "the parts for streams are left out, since they were trained with other models: 'tidytalk train punct' trains new ones")
+	}
+	if had(engine.PartWrittenEdit) && !wantWritten {
+		fmt.Fprintln(c.App.ErrWriter, "the parts for text with punctuation are left out, since they were trained with other models: 'tidytalk train --parts written' trains new ones")
 	}
 	for _, name := range gone {
 		delete(parts, name)

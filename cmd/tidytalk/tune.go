@@ -32,7 +32,9 @@ models, the start and the seed, not on the number of jobs.
 
 --segment auto tunes the decoder for pieces of streams: the corpus is taken as
 speaker-long streams, cut where sentences are predicted to end, once with times and
-once without.
+once without. --segment written tunes the one for text with punctuation: the corpus
+as it was transcribed and with the habits of other typists, and, with --mixed, fluent
+text that 'train --mixed' has not seen.
 
 Objectives: edit-f1, edit-f:ALPHA (ALPHA from 0, recall, to 1, precision),
 overall-f1 (edit and filler words together). With --segment auto, punctuation-f1
@@ -50,7 +52,8 @@ Examples:
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the settings to `FILE` instead of standard output"},
 			&cli.StringFlag{Name: "bundle-output", Usage: "also write the bundle with the settings to `FILE`"},
 			&cli.StringFlag{Name: "objective", Value: "edit-f1", Usage: "make this `MEASURE` as large as possible"},
-			&cli.StringFlag{Name: "segment", Value: "line", Usage: "tune for `WHAT`: line (gold sentences) or auto (streams of words)"},
+			&cli.StringFlag{Name: "segment", Value: "line", Usage: "tune for `WHAT`: line (gold sentences), auto (streams of words) or written (text with punctuation)"},
+			mixedFlag(),
 			&cli.IntFlag{Name: "hold-out", Usage: "keep every `N`-th conversation out of tuning, and score it"},
 			&cli.StringFlag{Name: "pool", Usage: "start with the hypotheses of `FILE`, if it is there, and keep them in it"},
 			&cli.BoolFlag{Name: "no-times", Usage: "hide the word times from the models"},
@@ -86,16 +89,21 @@ func tune(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	segment, err := transcript.ParseSegmentation(c.String("segment"))
-	if err != nil {
-		return usagef("--segment: %w", err)
-	}
 	b, err := loadBundle(c)
 	if err != nil {
 		return err
 	}
+	segment, written, err := segmentOf(c)
+	if err != nil {
+		return err
+	}
 	e := b.Sentences()
-	if segment == transcript.SegmentAuto {
+	switch {
+	case written:
+		if e = b.Engine(engine.Written); e == nil {
+			return engine.ErrNoWritten
+		}
+	case segment == transcript.SegmentAuto:
 		if e, err = b.Streams(); err != nil {
 			return err
 		}
@@ -112,7 +120,12 @@ func tune(c *cli.Context) error {
 	if _, ok := o.Objective.(mert.PunctF1); ok && segment == transcript.SegmentAuto {
 		return tunePunct(c, b)
 	}
-	sentences, err := tuneSentences(c, b, segment)
+	var sentences []data.Sentence
+	if written {
+		sentences, err = writtenSentences(c, b)
+	} else {
+		sentences, err = tuneSentences(c, b, segment)
+	}
 	if err != nil {
 		return err
 	}

@@ -140,7 +140,8 @@ func (s *Study) trainDF(ctx context.Context, step string, losses stages.Losses, 
 		step += fmt.Sprintf(", fold %d of %d", without+1, s.Train.Folds)
 	}
 	pieces, in = chunks(pieces, in)
-	file, err := tr.TrainStream(ctx, step, edit(), s.Train.Held, pieces, in, func(fold int) bool { return fold != without })
+	of := &stages.Pieces{Evidence: stages.PredictedEnds, Sentences: pieces, Folds: in, Held: s.Train.Held}
+	file, err := tr.TrainPieces(ctx, step, edit(), of, func(fold int) bool { return fold != without })
 	if err != nil {
 		return nil, err
 	}

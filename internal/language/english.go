@@ -10,6 +10,8 @@ var english = &Language{
 	HangingPrefixes: set("pre post non anti pro mid semi sub super over under inter intra multi bi micro macro short long full half first second one two three four five ten"),
 	PrefixLinks:     []string{"and", "or", "to"},
 
+	FilledPauses: set("uh um er erm uhh umm uhm hmm ah"),
+
 	Repeated: set("i the a an we he she it they you and but or to in on of at is was are were that this these my your his her our their what when where who how why if for with as not i'm it's we're he's she's they're that's i've"),
 	Prefixes: set("re co de pre pro un in en ex non sub bi tri mid"),
 	Doubles:  set("t-test t-tests b-boy b-boys"),
@@ -27,6 +29,10 @@ var english = &Language{
 	Connectives:   set("and but or because that if when while which who to the a of in is was are were"),
 	Interjections: set("yes no yeah yep nope well okay ok right sure so oh now then alright anyway hi hello hey thanks sorry please"),
 	Coordinators:  set("and or"),
+
+	Auxiliaries: set("be am is are was were been being 's 're 'm have has had having 've do does did done doing will would 'll 'd can could may might shall should must got get"),
+	Numbers:     set("zero two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion trillion third fourth fifth sixth seventh eighth ninth tenth"),
+	NumberParts: set("one oh o a point dot double triple first second dash slash plus minus times"),
 
 	// Repairs change the form of auxiliaries more than anything else ("he was he is").
 	Irregular: map[string]string{

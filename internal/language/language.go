@@ -36,9 +36,12 @@ type Language struct {
 	// written there. Package transcript reads them along with HangingPrefixes.
 	PrefixLinks []string
 
+	// FilledPauses are the sounds that people make while they think. Package data counts
+	// them, to tell how people talk in a text.
+	FilledPauses Set
 	// Repeated are the words that people say twice, so that "I-I" is a stutter; other
 	// doubled words ("bye-bye") are words. Package transcript reads them, to cut
-	// stutters.
+	// stutters, package data counts them.
 	Repeated Set
 	// Prefixes are the beginnings of words with a hyphen that are no stutter: the "re"
 	// of "re-read". Package transcript reads them, to cut stutters. Unlike
@@ -85,6 +88,16 @@ type Language struct {
 	// Coordinators stand between the last two of a list, whose commas stay. Package
 	// transcript reads them, to mend commas.
 	Coordinators Set
+
+	// Auxiliaries are verbs that carry no content of their own. Package stages reads them,
+	// to tell what is lost with a removal.
+	Auxiliaries Set
+	// Numbers are the words for numbers. Package stages reads them, to tell what is a part
+	// of one.
+	Numbers Set
+	// NumberParts are words that are a part of a number beside another, and mostly
+	// something else: "one", "oh", "point". Package stages reads them along with Numbers.
+	NumberParts Set
 
 	// Irregular gives the stems of frequent irregular forms. Package stages reads
 	// it: models know stems by it, so a model fits only the list it was trained with.

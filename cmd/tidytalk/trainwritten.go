@@ -1,0 +1,84 @@
+package main
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/stages"
+	"github.com/tidytalk/tidytalk/train"
+	"github.com/tidytalk/tidytalk/transcript"
+)
+
+// mixedFlag is the flag for fluent text of other kinds.
+func mixedFlag() cli.Flag {
+	return &cli.StringFlag{Name: "mixed", Usage: "also learn from the fluent text in `FOLDER`, files SOURCE.train.txt or SOURCE.train.txt.gz with lines of a speaker's name, a tab and what was said (parts: written)"}
+}
+
+// Of each source of fluent text so many words are trained on; every mixedSkip-th part of
+// it is kept for tuning.
+const (
+	mixedWords = 160000
+	mixedSkip  = 8
+)
+
+// mixedText reads the fluent text that --mixed names, nothing without it: what is trained
+// on, or, for tuning, what is not.
+func mixedText(c *cli.Context, words int, tuning bool) ([]data.Sentence, error) {
+	folder := c.String("mixed")
+	if folder == "" {
+		return nil, nil
+	}
+	return train.ReadMixed(folder, train.MixedSources, words, mixedSkip, tuning)
+}
+
+// segmentOf reads --segment: how text is cut, or that it is text with punctuation.
+func segmentOf(c *cli.Context) (segment transcript.Segmentation, written bool, err error) {
+	if c.String("segment") == "written" {
+		return transcript.SegmentAuto, true, nil
+	}
+	if segment, err = transcript.ParseSegmentation(c.String("segment")); err != nil {
+		err = usagef("--segment: unknown way %q: use line, auto or written", c.String("segment"))
+	}
+	return segment, false, err
+}
+
+// tunedWords are of each source of fluent text how many words are tuned to.
+const tunedWords = 20000
+
+// writtenSentences reads text with punctuation to tune to: the corpus as it was transcribed
+// and with other habits, and fluent text.
+func writtenSentences(c *cli.Context, b *engine.Bundle) ([]data.Sentence, error) {
+	sides, err := evalSides(c.String("corpus"), c.String("split"), "")
+	if err != nil {
+		return nil, err
+	}
+	config := train.DefaultWrittenConfig()
+	out := append(train.WrittenPieces(sides, false, config.Seed), train.WrittenPieces(sides, true, config.Seed)...)
+	fluent, err := mixedText(c, tunedWords, true)
+	if err != nil {
+		return nil, err
+	}
+	return append(out, train.AsSpoken(b.Sentences(), fluent, config, c.Int("jobs"))...), nil
+}
+
+// withWritten trains the parts for text with punctuation for a bundle and returns it with
+// them.
+func withWritten(c *cli.Context, bundle []byte, sides []data.Side) ([]byte, error) {
+	b, err := engine.Load(bundle)
+	if err != nil {
+		return nil, err
+	}
+	fluent, err := mixedText(c, mixedWords, false)
+	if err != nil {
+		return nil, err
+	}
+	tr := &stages.Trainer{Workers: c.Int("jobs"), Dir: c.String("work"), Report: reporter(c)}
+	config := train.DefaultWrittenConfig()
+	config.Report = stepReporter(c)
+	parts, err := train.Written(c.Context, b, tr, sides, fluent, config)
+	if err != nil {
+		return nil, err
+	}
+	return b.With(parts)
+}

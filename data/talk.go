@@ -1,0 +1,45 @@
+package data
+
+import (
+	"math"
+	"strings"
+)
+
+// Talk counts what tells how people talk in a text: the fewer filled pauses, cut-off and
+// repeated words there are, the likelier somebody has edited it, or wrote it. The zero
+// value has seen nothing.
+type Talk struct {
+	Words int // that were counted
+	Signs int // filled pauses, partial words, and words that hardly anybody writes twice in a row
+	last  string
+}
+
+// Add counts a token.
+func (t *Talk) Add(token string) {
+	w := strings.ToLower(token)
+	t.Words++
+	if lang.FilledPauses[w] || IsPartial(w) || w == t.last && lang.Repeated[w] {
+		t.Signs++
+	}
+	t.last = w
+}
+
+// AddAll counts the tokens of a sentence.
+func (t *Talk) AddAll(s *Sentence) {
+	for i := range s.Tokens {
+		t.Add(s.Tokens[i].Text)
+	}
+	t.last = ""
+}
+
+// What is supposed of talk of which nothing is known: so many signs in so many words.
+const (
+	supposedSigns = 1
+	supposedWords = 60
+)
+
+// Rate returns the natural logarithm of the share of signs among the words, as far as the
+// text tells: little text says little.
+func (t Talk) Rate() float64 {
+	return math.Log(float64(t.Signs+supposedSigns) / float64(t.Words+supposedWords))
+}

@@ -1,0 +1,83 @@
+package engine
+
+import (
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/stages"
+)
+
+// Level says how much goes.
+type Level string
+
+// The levels, each of which removes what those before it do.
+const (
+	LevelLight    Level = "light"    // filled pauses, partial words, and exact stutters
+	LevelStandard Level = "standard" // what is surely disfluent in this kind of text
+	LevelFull     Level = "full"     // all that the models take for disfluent
+)
+
+// Levels lists the levels.
+var Levels = []Level{LevelLight, LevelStandard, LevelFull}
+
+// The least probabilities of being right with which LevelStandard removes repairs, and
+// fillers that may be words with a meaning; chosen on development data at home and
+// elsewhere together.
+const (
+	sureRepair = 0.8
+	sureFiller = 0.8
+)
+
+// longestStutter is the number of words of a stutter that LevelLight removes.
+const longestStutter = 3
+
+// keeps reports whether a level keeps what the models take for disfluent. p is the
+// probability that its removal is right, where the level asks for one.
+func (l Level) keeps(e Evidence, p float64) bool {
+	switch {
+	case l == LevelLight:
+		return e.Label != data.E || !e.Copied || e.Number || e.Lost > 0 || e.Words > longestStutter || e.Comma && !e.Pause
+	case l != LevelStandard:
+		return false
+	case e.Label != data.E:
+		return p < sureFiller
+	case e.Number && !e.Pause && !e.Break:
+		// Nothing in a number is said twice but on purpose, unless one hears that it is not.
+		return true
+	}
+	return p < sureRepair
+}
+
+// doubts reports whether a level has to know the margin of a stretch: whether it is not
+// removed for sure without.
+func (l Level) doubts(s *Settings, e Evidence) bool {
+	if l != LevelStandard || l.keeps(e, 1) {
+		return false
+	}
+	c := s.calibration(e.Label)
+	return c[2] < 0 || c[3] < 0 || l.keeps(e, c.Probability(e))
+}
+
+// keep makes decisions about words keep them.
+func keep(d []data.Decision) {
+	for i := range d {
+		d[i].Label, d[i].Kind = data.O, data.NoKind
+	}
+}
+
+// lighten keeps what LevelLight keeps of what others than the decoder remove.
+func (l *Labeller) lighten(s *data.Sentence, r *stages.Reading, d []data.Decision) error {
+	session, err := l.stages.SessionOn(r)
+	if err != nil {
+		return err
+	}
+	defer session.Release()
+	labels := data.LabelsOf(d)
+	for _, x := range Stretches(labels) {
+		e := x.evidence(s, session, labels)
+		for i := x.From; i < x.To; i++ {
+			if LevelLight.keeps(e, 1) && !always(&d[i]) {
+				keep(d[i : i+1])
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,181 @@
+package train
+
+import (
+	"bufio"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/internal/parallel"
+	"github.com/tidytalk/tidytalk/stages"
+	"github.com/tidytalk/tidytalk/transcript"
+)
+
+// MixedSources are the sources of fluent text that the default bundle is trained on:
+// those of edited or written text whose licence allows models to be given away.
+var MixedSources = []string{"committee", "dailydialog", "multiwoz", "scotus", "sgd", "spacelog", "taskmaster3", "taskmaster4", "topicalchat"}
+
+// ReadMixed reads sentences of fluent text from a folder with files SOURCE.train.txt or
+// SOURCE.train.txt.gz, whose lines are a speaker's name, a tab and what was said, with
+// punctuation: of each source about so many words, from all over the file. Every
+// skip-th part is left out, to tune to (0: none is), or, with only, is all that is read.
+// Sentences with anything that may be disfluent are left out. Nothing is annotated.
+func ReadMixed(folder string, sources []string, words, skip int, only bool) ([]data.Sentence, error) {
+	var out []data.Sentence
+	for _, source := range sources {
+		lines, err := mixedLines(folder, source)
+		if err != nil {
+			return nil, err
+		}
+		total, first := 0, len(out)
+		var talk data.Talk
+		for _, l := range lines {
+			total += strings.Count(l, " ") + 1
+		}
+		// Blocks of lines, evenly from all over the source.
+		const block = 20
+		blocks := (len(lines) + block - 1) / block
+		wanted := min(1, float64(words)/float64(max(1, total)))
+		taken := 0.0
+		for i := range blocks {
+			if skip > 0 && (i%skip == skip-1) != only {
+				continue
+			}
+			if taken += wanted; taken < 1 && wanted < 1 {
+				continue
+			}
+			taken -= 1
+			text := strings.Join(lines[i*block:min(len(lines), (i+1)*block)], "\n") + "\n"
+			d, err := transcript.ParseText(text, source)
+			if err != nil {
+				return nil, err
+			}
+			for _, s := range d.Segments(transcript.SegmentAuto) {
+				if sentence := d.Sentence(s); sentence.Written != nil && isFluent(&sentence) {
+					out = append(out, sentence)
+					talk.AddAll(&sentence)
+				}
+			}
+		}
+		for i := range out[first:] {
+			out[first+i].Talk = talk
+		}
+	}
+	return out, nil
+}
+
+// mixedLines reads what was said in the lines of a source.
+func mixedLines(folder, source string) ([]string, error) {
+	path := filepath.Join(folder, source+".train.txt")
+	f, err := os.Open(path)
+	if os.IsNotExist(err) {
+		path += ".gz"
+		f, err = os.Open(path)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("fluent text: %w", err)
+	}
+	defer f.Close()
+	var r io.Reader = f
+	if strings.HasSuffix(path, ".gz") {
+		if r, err = gzip.NewReader(f); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	var out []string
+	scanner := bufio.NewScanner(r)
+	scanner.Buffer(nil, 1<<22)
+	for n := 1; scanner.Scan(); n++ {
+		line := scanner.Text()
+		if line == "" {
+			continue
+		}
+		_, text, ok := strings.Cut(line, "\t")
+		if !ok {
+			return nil, fmt.Errorf("%s:%d: a line is a speaker's name, a tab and what was said", path, n)
+		}
+		out = append(out, text)
+	}
+	if err := scanner.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return out, nil
+}
+
+// pausesAndSlips are the words that show that a sentence was written down as it was said.
+var pausesAndSlips = set("uh um er erm hmm mm uhh umm uhm ah hm huh")
+
+// doubled are words that are hardly ever written twice on purpose.
+var doubled = set("the a an to of and but or because i we he she my your his our their in at for with from by is was are were on it you they if as")
+
+func set(words string) map[string]bool {
+	out := make(map[string]bool)
+	for w := range strings.FieldsSeq(words) {
+		out[w] = true
+	}
+	return out
+}
+
+// isFluent reports whether a sentence of edited text has nothing that looks as if an
+// editor had left a disfluency in it.
+func isFluent(s *data.Sentence) bool {
+	before := ""
+	for i := range s.Tokens {
+		w := strings.ToLower(s.Tokens[i].Text)
+		if m := s.Written[i].After; m == data.DashMark || m == data.EllipsisMark || pausesAndSlips[w] || s.Tokens[i].Partial() || w == before && doubled[w] {
+			return false
+		}
+		before = w
+	}
+	return len(s.Tokens) > 0
+}
+
+// FindFillers gives the words of fluent sentences the kinds that the bundle's models see in
+// them, where what is written does not speak against it: discourse markers and editing
+// terms stand between marks, conjunctions open a sentence. Edited text keeps such words,
+// and the corpora that models are trained on call them fillers. It returns the predicted
+// tags of the words.
+func FindFillers(e *engine.Engine, sentences []data.Sentence, workers int) [][]string {
+	tags := make([][]string, len(sentences))
+	parallel.Strided(workers, len(sentences), func(_, i int) {
+		s := &sentences[i]
+		words, at := stages.Words(s)
+		found := stages.OnTokens(s, at, e.Stages().Label(&words, false))
+		tags[i] = make([]string, len(s.Tokens))
+		for j := range found {
+			tags[i][j] = found[j].Tag
+		}
+		for from := 0; from < len(found); {
+			to := from + 1
+			if found[from].Label != data.F {
+				from = to
+				continue
+			}
+			for to < len(found) && found[to].Label == data.F && found[to].Kind == found[from].Kind {
+				to++
+			}
+			opens := from == 0 || s.Written[from-1].After != data.NoMark
+			closes := s.Written[to-1].After != data.NoMark && to < len(found)
+			if opens && (closes || found[from].Kind == data.Conjunction) {
+				for j := from; j < to; j++ {
+					s.Tokens[j].Kind = found[j].Kind
+				}
+			}
+			from = to
+		}
+	})
+	return tags
+}
+
+// clone returns a sentence that shares no memory with s.
+func clone(s *data.Sentence) data.Sentence {
+	out := *s
+	out.Tokens, out.Written = slices.Clone(s.Tokens), slices.Clone(s.Written)
+	return out
+}
