@@ -19,7 +19,9 @@ type lexeme struct {
 	prefix [3]uint32 // first 1..3 characters
 	shape  uint32    // digits, hyphens, apostrophes
 	stem   uint32    // lemma-like stem, see stem
-	text   string    // normalised
+	// numeral says what a word with digits is.
+	numeral numeral
+	text    string // normalised
 }
 
 // lexicon turns words into lexemes and remembers those it has seen. It belongs to
@@ -53,7 +55,7 @@ func normalise(token string) string {
 }
 
 func newLexeme(w string) *lexeme {
-	l := &lexeme{text: w, word: m3n.Symbol(w), stem: m3n.Symbol(stem(w))}
+	l := &lexeme{text: w, word: m3n.Symbol(w), stem: m3n.Symbol(stem(w)), numeral: numeralOf(w)}
 	at := len(w)
 	for i := range l.suffix {
 		if at == 0 {

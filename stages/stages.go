@@ -30,8 +30,8 @@ func (tr *Trainer) trainTagger(ctx context.Context, step string, use func(*train
 				ex.Gold, ex.Allowed, ex.Weight = ex.Gold[:0], ex.Allowed[:0], ex.Weight[:0]
 				for j, l := range in[i].words {
 					tag := in[i].tokens[j].POS
-					ex.Gold = append(ex.Gold, d.gold(l.word, tag))
-					ex.Allowed = append(ex.Allowed, d.get(l.word).labels)
+					ex.Gold = append(ex.Gold, d.gold(l, tag))
+					ex.Allowed = append(ex.Allowed, d.get(l).labels)
 					weight := float32(1)
 					if tag == "" {
 						weight = 0

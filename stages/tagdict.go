@@ -3,6 +3,7 @@ package stages
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/tidytalk/tidytalk/m3n"
 )
@@ -13,6 +14,9 @@ type tagDictionary struct {
 	symbols []uint32           // their column values
 	words   map[uint32]*tagSet // by the word's symbol
 	open    *tagSet            // for every other word
+	// figures are for other words with digits, by their numeral: the corpus, which spells
+	// numbers out, knows next to none.
+	figures [numNumerals]*tagSet
 }
 
 func newTagDictionary(tags []string) *tagDictionary {
@@ -38,11 +42,66 @@ func newTagSet(tags []string, labels []uint8) *tagSet {
 }
 
 // get returns the tags to consider for a word.
-func (d *tagDictionary) get(word uint32) *tagSet {
-	if s, ok := d.words[word]; ok {
+func (d *tagDictionary) get(l *lexeme) *tagSet {
+	if s, ok := d.words[l.word]; ok {
+		return s
+	}
+	if s := d.figures[l.numeral]; s != nil {
 		return s
 	}
 	return d.open
+}
+
+// numeral says what a word with digits is.
+type numeral uint8
+
+const (
+	noNumeral numeral = iota
+	cardinal          // "14", "3.5", "10:30", "50%"
+	ordinal           // "4th"
+	plural            // "1990s"
+	code              // "d6", "covid-19"
+	numNumerals
+)
+
+// figureTags are the tags that each may have.
+var figureTags = [numNumerals][]string{
+	cardinal: {"CD"}, ordinal: {"JJ"}, plural: {"CD", "NNS"}, code: {"CD", "JJ", "NN", "NNP"},
+}
+
+// numeralOf returns what a word is, in lower case.
+func numeralOf(w string) numeral {
+	digits := strings.IndexAny(w, "0123456789")
+	if digits < 0 {
+		return noNumeral
+	}
+	rest := strings.TrimLeft(w[digits:], "0123456789.,:/%-")
+	switch {
+	case strings.ContainsFunc(w[:digits], unicode.IsLetter):
+		return code
+	case rest == "", !strings.ContainsFunc(rest, unicode.IsLetter):
+		return cardinal
+	case rest == "st", rest == "nd", rest == "rd", rest == "th":
+		return ordinal
+	case rest == "s", rest == "'s":
+		return plural
+	}
+	return code
+}
+
+// addFigures makes the sets of words with digits of the tags that there are.
+func (d *tagDictionary) addFigures() {
+	for n, names := range figureTags {
+		var labels []uint8
+		for _, name := range names {
+			if y, ok := slices.BinarySearch(d.tags, name); ok {
+				labels = append(labels, uint8(y))
+			}
+		}
+		if len(labels) > 0 {
+			d.figures[n] = newTagSet(d.tags, labels)
+		}
+	}
 }
 
 // A word gets a dictionary entry when training has it this often; a tag gets into
@@ -98,13 +157,14 @@ func buildTagDictionary(words []uint32, tags []string) *tagDictionary {
 		}
 	}
 	d.open = newTagSet(names, labels)
+	d.addFigures()
 	return d
 }
 
 // gold returns the label to train towards for a word with a tag: the tag, or the
 // first allowed one where the dictionary rules the tag out.
-func (d *tagDictionary) gold(word uint32, tag string) uint8 {
-	set := d.get(word)
+func (d *tagDictionary) gold(l *lexeme, tag string) uint8 {
+	set := d.get(l)
 	if y, ok := slices.BinarySearch(d.tags, tag); ok && slices.Contains(set.labels, uint8(y)) {
 		return uint8(y)
 	}

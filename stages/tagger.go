@@ -50,7 +50,7 @@ func (g *Tagger) tag(in *instance, s *taggerScratch) {
 	g.tags.fill(s.seq, in)
 	s.allowed = s.allowed[:0]
 	for _, l := range in.words {
-		s.allowed = append(s.allowed, g.tags.get(l.word).labels)
+		s.allowed = append(s.allowed, g.tags.get(l).labels)
 	}
 	in.tagIndex = resize(in.tagIndex, len(in.words))
 	g.model.Decode(s.seq, s.allowed, s.model, in.tagIndex)
@@ -65,7 +65,7 @@ func (d *tagDictionary) fill(seq *m3n.Sequence, in *instance) {
 	seq.Reset(len(in.words))
 	word, class, shape := seq.Column(tagWord), seq.Column(tagClass), seq.Column(tagShape)
 	for t, l := range in.words {
-		word[t], class[t], shape[t] = l.word, d.get(l.word).class, l.shape
+		word[t], class[t], shape[t] = l.word, d.get(l).class, l.shape
 	}
 	for i := range 4 {
 		c := seq.Column(tagSuffix + i)
@@ -168,6 +168,7 @@ func UnmarshalTagger(b []byte) (*Tagger, error) {
 		return nil, fmt.Errorf("%w: incomplete tag dictionary", container.ErrChecksum)
 	}
 	d.open = sets[0]
+	d.addFigures()
 	for i, w := range f.Words {
 		if f.Of[i] < 0 || f.Of[i] >= len(sets) {
 			return nil, fmt.Errorf("%w: tag set %d", container.ErrChecksum, f.Of[i])

@@ -31,6 +31,22 @@ type scoredRemoval struct {
 	conv         int
 }
 
+// Calibrate fits the calibration of confidence to sentences with gold annotation, and
+// leaves the weights as they are: those of o.Decoder.Settings, or the engine's.
+func Calibrate(ctx context.Context, e *engine.Engine, sentences []data.Sentence, o TuneOptions) (*Tuned, error) {
+	out := &Tuned{Settings: e.Settings()}
+	if s := o.Decoder.Settings; s != nil {
+		out.Settings = *s
+	}
+	out.Settings.Engine = e.Name()
+	words := wordsOf(sentences)
+	if err := calibrate(ctx, e, words, o, out); err != nil {
+		return nil, err
+	}
+	// The margin is that of clean: what it prunes has no say.
+	return out, nil
+}
+
 // calibrate fits the calibration of out's settings. The reliability table comes
 // from fits on half of the conversations for the other half.
 func calibrate(ctx context.Context, e *engine.Engine, words []data.Sentence, o TuneOptions, out *Tuned) error {

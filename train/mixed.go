@@ -173,6 +173,34 @@ func FindFillers(e *engine.Engine, sentences []data.Sentence, workers int) [][]s
 	return tags
 }
 
+// Bare returns sentences without what is known of how they are written.
+func Bare(sentences []data.Sentence) []data.Sentence {
+	out := slices.Clone(sentences)
+	for i := range out {
+		out[i].Written = nil
+	}
+	return out
+}
+
+// Streams of fluent text: sentences of the same source, which have the same Talk, joined
+// to sides. Conversations are numbered from -1 down.
+func SidesOf(sentences []data.Sentence) []data.Side {
+	var out []data.Side
+	for i := range sentences {
+		s := &sentences[i]
+		if i == 0 || s.Talk != sentences[i-1].Talk {
+			out = append(out, data.Side{Conv: -1 - len(out), Speaker: 'A'})
+		}
+		side := &out[len(out)-1]
+		for _, t := range s.Tokens {
+			t.Boundary = data.NoBoundary
+			side.Tokens = append(side.Tokens, t)
+		}
+		side.Tokens[len(side.Tokens)-1].Boundary = data.Complete
+	}
+	return out
+}
+
 // clone returns a sentence that shares no memory with s.
 func clone(s *data.Sentence) data.Sentence {
 	out := *s

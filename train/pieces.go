@@ -17,8 +17,11 @@ func piecesOf(c *punct.Corpus, cut *segmentation.Cutter, predictions []*punct.Pr
 	for i, e := range c.Examples {
 		p := predictions[i]
 		from := 0
+		var talk data.Talk
+		talk.AddAll(&data.Sentence{Tokens: c.Words[i]})
 		for _, to := range cut.Cut(nil, p, e.Input.Reading) {
 			pieces, examples = append(pieces, segmentation.Piece(c.Words[i], p, from, to, times)), append(examples, i)
+			pieces[len(pieces)-1].Talk = talk
 			from = to
 		}
 	}

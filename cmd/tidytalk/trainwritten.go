@@ -53,13 +53,25 @@ func writtenSentences(c *cli.Context, b *engine.Bundle) ([]data.Sentence, error)
 	if err != nil {
 		return nil, err
 	}
-	config := train.DefaultWrittenConfig()
-	out := append(train.WrittenPieces(sides, false, config.Seed), train.WrittenPieces(sides, true, config.Seed)...)
+	seed := train.DefaultWrittenConfig().Seed
+	out := append(train.WrittenPieces(sides, false, seed), train.WrittenPieces(sides, true, seed)...)
+	fluent, err := fluentToTune(c, b)
+	if err != nil {
+		return nil, err
+	}
+	return append(out, fluent...), nil
+}
+
+// fluentToTune reads the fluent text to tune to. Few of its sentences get an artificial
+// disfluency: about as many as in text that somebody has edited and not all.
+func fluentToTune(c *cli.Context, b *engine.Bundle) ([]data.Sentence, error) {
 	fluent, err := mixedText(c, tunedWords, true)
 	if err != nil {
 		return nil, err
 	}
-	return append(out, train.AsSpoken(b.Sentences(), fluent, config, c.Int("jobs"))...), nil
+	config := train.DefaultWrittenConfig()
+	config.Artificial = 0.03
+	return train.AsSpoken(b.Sentences(), fluent, config, c.Int("jobs")), nil
 }
 
 // withWritten trains the parts for text with punctuation for a bundle and returns it with

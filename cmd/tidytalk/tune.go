@@ -54,6 +54,7 @@ Examples:
 			&cli.StringFlag{Name: "objective", Value: "edit-f1", Usage: "make this `MEASURE` as large as possible"},
 			&cli.StringFlag{Name: "segment", Value: "line", Usage: "tune for `WHAT`: line (gold sentences), auto (streams of words) or written (text with punctuation)"},
 			mixedFlag(),
+			&cli.BoolFlag{Name: "confidence-only", DisableDefaultText: true, Usage: "leave the weights as they are, and calibrate the confidence alone"},
 			&cli.IntFlag{Name: "hold-out", Usage: "keep every `N`-th conversation out of tuning, and score it"},
 			&cli.StringFlag{Name: "pool", Usage: "start with the hypotheses of `FILE`, if it is there, and keep them in it"},
 			&cli.BoolFlag{Name: "no-times", Usage: "hide the word times from the models"},
@@ -129,6 +130,13 @@ func tune(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if c.Bool("confidence-only") {
+		tuned, err := train.Calibrate(c.Context, e, sentences, o)
+		if err != nil {
+			return err
+		}
+		return writeTuned(c, b, tuned, "confidence")
+	}
 	sentences, held := holdOut(sentences, c.Int("hold-out"))
 	if len(sentences) == 0 {
 		return fmt.Errorf("%s: no sentences are left to tune to", c.String("corpus"))
@@ -161,6 +169,12 @@ func tune(c *cli.Context) error {
 	}
 	// Experts that were left out have no say, in the file as in the bundle.
 	tuned.Settings = e.Fit(tuned.Settings)
+	return writeTuned(c, b, tuned, fmt.Sprintf("%s of %s: %.4f", objectiveName(o.Objective), c.String("corpus"), 100*tuned.Value))
+}
+
+// writeTuned writes what tuning found: the bundle with the settings, the reliability of
+// their confidence, and the settings, under a head.
+func writeTuned(c *cli.Context, b *engine.Bundle, tuned *train.Tuned, head string) error {
 	if path := c.String("bundle-output"); path != "" {
 		file, err := b.WithSettings(tuned.Settings)
 		if err != nil {
@@ -174,7 +188,7 @@ func tune(c *cli.Context) error {
 		return err
 	}
 	return writeOutput(c, c.String("output"), func(w io.Writer) error {
-		fmt.Fprintf(w, "# %s of %s: %.4f\n", objectiveName(o.Objective), c.String("corpus"), 100*tuned.Value)
+		fmt.Fprintf(w, "# %s\n", head)
 		return tuned.Settings.Write(w)
 	})
 }
@@ -203,12 +217,16 @@ func tunePunct(c *cli.Context, b *engine.Bundle) error {
 // tuneSentences reads what to tune to: gold sentences, or pieces of streams, both
 // with their times and without.
 func tuneSentences(c *cli.Context, b *engine.Bundle, segment transcript.Segmentation) ([]data.Sentence, error) {
+	fluent, err := fluentToTune(c, b)
+	if err != nil {
+		return nil, err
+	}
 	if segment == transcript.SegmentLine {
 		sentences, err := evalSentences(c.String("corpus"), c.String("split"), "")
 		if c.Bool("no-times") {
 			hideTimes(sentences)
 		}
-		return sentences, err
+		return append(sentences, train.Bare(fluent)...), err
 	}
 	sides, err := evalSides(c.String("corpus"), c.String("split"), "")
 	if err != nil {
@@ -225,7 +243,20 @@ func tuneSentences(c *cli.Context, b *engine.Bundle, segment transcript.Segmenta
 		}
 		out = append(out, pieces...)
 	}
-	return out, nil
+	pieces, err := train.StreamPieces(b, train.SidesOf(fluent), false, c.Int("jobs"))
+	if err != nil {
+		return nil, err
+	}
+	of := 0
+	for i := range pieces {
+		// Artificial disfluencies are no talk.
+		if i > 0 && pieces[i].Conv != pieces[i-1].Conv {
+			for at := fluent[of].Talk; fluent[of].Talk == at; of++ {
+			}
+		}
+		pieces[i].Talk = fluent[of].Talk
+	}
+	return append(out, pieces...), nil
 }
 
 func tuneOptions(c *cli.Context) (o train.TuneOptions, settings []engine.Settings, err error) {
