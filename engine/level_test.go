@@ -1,0 +1,63 @@
+package engine
+
+import (
+	"testing"
+
+	"github.com/tidytalk/tidytalk/data"
+)
+
+func TestLevelKeeps(t *testing.T) {
+	stutter := Evidence{Label: data.E, Words: 1, Copied: true}
+	with := func(e Evidence, change func(*Evidence)) Evidence {
+		change(&e)
+		return e
+	}
+	for _, c := range []struct {
+		name            string
+		e               Evidence
+		p               float64
+		light, standard bool // kept
+	}{
+		{"a stutter", stutter, 0.95, false, false},
+		{"an unsure stutter", stutter, 0.3, false, true},
+		{"a repair", Evidence{Label: data.E, Words: 2}, 0.95, true, false},
+		{"a long copy", with(stutter, func(e *Evidence) { e.Words = 6 }), 0.99, true, false},
+		{"a number twice", with(stutter, func(e *Evidence) { e.Number = true }), 0.99, true, true},
+		{"a number, then a pause", with(stutter, func(e *Evidence) { e.Number, e.Pause = true, true }), 0.99, true, false},
+		{"a number that is cut off", with(stutter, func(e *Evidence) { e.Number, e.Break = true, true }), 0.99, true, false},
+		{"a list", with(stutter, func(e *Evidence) { e.Comma = true }), 0.95, true, false},
+		{"a discourse marker", Evidence{Label: data.F, Words: 2}, 0.95, true, false},
+		{"an unsure discourse marker", Evidence{Label: data.F, Words: 2}, 0.5, true, true},
+	} {
+		if got := LevelLight.keeps(c.e, c.p); got != c.light {
+			t.Errorf("light: %s is kept: %v", c.name, got)
+		}
+		if got := LevelStandard.keeps(c.e, c.p); got != c.standard {
+			t.Errorf("standard: %s is kept: %v", c.name, got)
+		}
+		if LevelFull.keeps(c.e, c.p) {
+			t.Errorf("full: %s is kept", c.name)
+		}
+	}
+}
+
+// TestLevelDoubts tells that the margin is asked for where it decides, and nowhere else.
+func TestLevelDoubts(t *testing.T) {
+	s := &Settings{}
+	s.Repairs = Calibration{1, 1, 1, 1}
+	for odds := -8.0; odds <= 8; odds++ {
+		e := Evidence{Label: data.E, Words: 1, Odds: odds}
+		sure := true // whatever the margin is
+		for margin := 0.0; margin <= maxMargin; margin++ {
+			f := e
+			f.Margin = margin
+			sure = sure && !LevelStandard.keeps(f, s.confidence(f))
+		}
+		if LevelStandard.doubts(s, e) == sure {
+			t.Errorf("odds %v: sure %v, and doubted %v", odds, sure, !sure)
+		}
+	}
+	if e := (Evidence{Label: data.E, Words: 1, Number: true, Odds: 8}); LevelStandard.doubts(s, e) {
+		t.Error("a number that is kept in any case is doubted")
+	}
+}
