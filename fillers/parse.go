@@ -31,14 +31,14 @@ const maxWords = 6
 // of up to six words, that is removed wherever it stands, as a filled pause or, with a
 // letter behind it, as another kind: "+ so to say D". Words of kind B are kept. "- WORD"
 // cuts one: it never goes as a filler. What follows "#" is a comment. Case does not
-// matter, nor do signs before the word of a recogniser such as "%hesitation". Errors are
-// *ListError with the name of the file.
+// matter. Errors are *ListError with the name of the file.
 func Parse(src, name string) (*List, error) {
 	l := &List{lang: english.lang}
 	for _, e := range english.entries {
 		own := *e
 		l.entries = append(l.entries, &own)
 	}
+	l.index()
 	lines := make(map[string]int)
 	for i, line := range strings.Split(strings.TrimPrefix(src, "\ufeff"), "\n") {
 		fail := func(format string, args ...any) (*List, error) {
@@ -72,8 +72,8 @@ func Parse(src, name string) (*List, error) {
 			if strings.IndexFunc(w, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) < 0 {
 				return fail("%q is no word: it has neither letters nor digits", w)
 			}
-			if strings.ContainsAny(w, "[]<>(),;:!?\"") {
-				return fail("%q: leave out brackets and marks: uh stands for [uh] and \"uh,\", too", w)
+			if strings.ContainsAny(w, "[]<>(),;:!?\"&") || w[0] == '%' && l.lookup(strings.ToLower(w)) == nil {
+				return fail("%q: leave out brackets, signs and marks: uh stands for [uh], %%uh and \"uh,\", too", w)
 			}
 		}
 		words := strings.ToLower(strings.ReplaceAll(strings.Join(fields, " "), "’", "'"))

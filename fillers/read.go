@@ -22,7 +22,7 @@ type Word struct {
 type Reader struct {
 	list   *List
 	begun  bool
-	cased  bool // there was a capital that is none of a word that always has one
+	cased  bool // there was a word with a capital, but not one that always has it
 	upper  bool // there was a word in capitals
 	lower  bool // there was a small letter
 	before string
@@ -34,8 +34,10 @@ func (l *List) NewReader() *Reader { return &Reader{list: l} }
 // Read reads the next word, as it is written.
 func (r *Reader) Read(token string) Word {
 	w := Word{text: strings.ReplaceAll(strings.ToLower(token), "’", "'")}
-	if e := r.list.lookup(w.text); e != nil && (e.Own || !r.isOther(token, w.text, e)) {
-		if w.entry = e; e.Use != InContext && e.Reads != w.text {
+	if e := r.list.lookup(w.text); e != nil && r.isAcronym(token, w.text, e) {
+		w.entry = acronym
+	} else if e != nil && (e.Own || !r.isOther(token, w.text, e)) {
+		if w.entry = e; e.Reads != w.text {
 			w.Reads = e.Reads
 		}
 	}
@@ -43,19 +45,30 @@ func (r *Reader) Read(token string) Word {
 	return w
 }
 
+// acronym is the entry of "UM" in text that is not all in capitals: a filled pause to the
+// models, which read small letters.
+var acronym = &Entry{Use: Kept}
+
+// isAcronym reports whether a word that is spelled like a filled pause is an acronym: it
+// is in capitals, after words that are not.
+func (r *Reader) isAcronym(token, text string, e *Entry) bool {
+	_, marked := language.Bare(text)
+	return !marked && !e.Own && e.Kind == FilledPause && r.lower && allCapitals(token)
+}
+
 // isOther reports whether a word that is spelled like a filler is something else.
 func (r *Reader) isOther(token, text string, e *Entry) bool {
 	if _, marked := language.Bare(text); marked {
 		return false
 	}
-	if allCapitals(token) {
-		return !r.upper || r.lower // "ER", but in text that is all capitals
-	}
+	capitals := allCapitals(token)
 	other, ok := r.list.lang.FillerOr[e.Words]
 	switch {
+	case capitals && !r.upper:
+		return true // "ER", where it is not known that all of the text is in capitals
 	case !ok || !r.begun:
 		return false
-	case other.Capital && token[0] != text[0]:
+	case other.Capital && token[0] != text[0] && !capitals:
 		return true
 	case other.Caseless && r.cased:
 		return false
@@ -70,9 +83,10 @@ func (r *Reader) see(token, text string) {
 	if _, marked := language.Bare(text); marked {
 		return
 	}
-	r.lower = r.lower || strings.ToUpper(token) != token
+	lower := strings.IndexFunc(token, unicode.IsLower) >= 0
+	r.lower = r.lower || lower
 	r.upper = r.upper || allCapitals(token)
-	r.cased = r.cased || token != text && !r.isCapital(text) && strings.IndexFunc(token, unicode.IsUpper) >= 0
+	r.cased = r.cased || lower && strings.IndexFunc(token, unicode.IsUpper) >= 0 && !r.isCapital(text)
 }
 
 // isCapital reports whether a word in lower case has a capital wherever it stands.

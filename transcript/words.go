@@ -66,17 +66,6 @@ func note(s string) int {
 	return n
 }
 
-// pauses are the filled pauses that brackets or signs may mark, see language.Unstretched.
-var pauses = func() language.Set {
-	s := make(language.Set)
-	for _, f := range lang.Fillers {
-		if f.Kind == 'F' && f.Use == language.FillerGoes || strings.HasPrefix(f.Words, "%") {
-			s[language.Unstretched(strings.TrimPrefix(f.Words, "%"))] = true
-		}
-	}
-	return s
-}()
-
 // markedFiller returns the length of a filled pause with its brackets or signs, such as
 // "[uh]", "<um>" or "%HESITATION", at the start of s, 0 if there is none.
 func markedFiller(s string) int {
@@ -95,7 +84,7 @@ func markedFiller(s string) int {
 	if n == 0 {
 		return 0
 	}
-	if bare, _ := language.Bare(s[:n]); !pauses[language.Unstretched(strings.ToLower(bare))] {
+	if bare, _ := language.Bare(s[:n]); !markedPauses[language.Unstretched(strings.ToLower(bare))] {
 		return 0
 	}
 	return n

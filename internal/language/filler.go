@@ -36,6 +36,18 @@ type Other struct {
 	Capital     bool // with a capital inside a sentence
 }
 
+// MarkedPauses returns the filled pauses that signs or brackets may mark, without those and
+// unstretched.
+func (l *Language) MarkedPauses() Set {
+	s := make(Set)
+	for _, f := range l.Fillers {
+		if bare, marked := Bare(f.Words); f.Kind == 'F' && f.Use == FillerGoes || marked {
+			s[Unstretched(bare)] = true
+		}
+	}
+	return s
+}
+
 // Bare returns a word without the signs or brackets that mark it as a filler, and
 // whether it has any: "uh" of "[uh]", "<uh>", "%uh", "&uh" and "&-uh".
 func Bare(word string) (bare string, marked bool) {
