@@ -56,7 +56,11 @@ func (c *Cleaner) Clean(ctx context.Context, d *transcript.Document) (*Cleaned, 
 	for i, o := range outcomes {
 		from := segments[i].Tokens.Start
 		for j := range o.Decisions {
-			o.Decisions[j].Why |= d.Tokens[from+j].Given
+			given := d.Tokens[from+j].Given
+			if c.options.Fillers.Keeps(d.Tokens[from+j].Text) {
+				given &^= data.FilledPauses // which the list knows better
+			}
+			o.Decisions[j].Why |= given
 		}
 		copy(out.Decisions[from:], o.Decisions)
 		out.add(segments[i])

@@ -10,6 +10,7 @@ import (
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/bundle"
+	"github.com/tidytalk/tidytalk/fillers"
 	"github.com/tidytalk/tidytalk/formats"
 	"github.com/tidytalk/tidytalk/transcript"
 )
@@ -45,6 +46,28 @@ func ExampleCleaner_Tokens() {
 		fmt.Printf("%s/%s ", words[i].Text, d.Label)
 	}
 	// Output: you/F know/F we/E we/O went/O there/O
+}
+
+// A list of fillers of one's own adds words that go, and cuts words that never do.
+func ExampleOptions_fillers() {
+	models, err := tidytalk.LoadBundle(bundle.Default()...)
+	if err != nil {
+		log.Fatal(err)
+	}
+	list, err := fillers.Parse("+ ehem\n+ as it were D\n- you know # she means it\n", "mine.txt")
+	if err != nil {
+		log.Fatal(err)
+	}
+	cleaner, err := tidytalk.New(models, tidytalk.Options{Fillers: list})
+	if err != nil {
+		log.Fatal(err)
+	}
+	text, err := cleaner.Text(context.Background(), "It was, ehem, a, um, success as it were, you know.")
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(text)
+	// Output: It was a success, you know.
 }
 
 // Clean keeps everything apart: words with their places in the source, and the

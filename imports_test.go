@@ -17,7 +17,7 @@ const module = "github.com/tidytalk/tidytalk"
 // Packages that several others may import, from the lowest up.
 var (
 	models   = []string{"data", "lm", "m3n", "metric", "beam", "stages", "repairs", "experts", "punct", "segmentation", "truecase", "producers", "evaluators"}
-	engines  = append(slices.Clone(models), "engine", "pipeline")
+	engines  = append(slices.Clone(models), "engine", "fillers", "pipeline")
 	training = append(slices.Clone(engines), "mert", "train", "transcript")
 )
 
@@ -27,6 +27,7 @@ var (
 var mayImport = map[string][]string{
 	"data":                 {},
 	"data/bundle":          {},
+	"fillers":              {"data"},
 	"m3n":                  {},
 	"lm":                   {},
 	"metric":               {"data"},

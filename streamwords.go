@@ -46,11 +46,11 @@ func (s *Stream) add(part string, d *transcript.Document) {
 		s.tokens = append(s.tokens, x)
 		sentence.Tokens = append(sentence.Tokens, data.Token{Text: t.Text})
 	}
-	words, at := stages.Words(&sentence)
+	_, at := stages.Words(&sentence)
 	for _, i := range at {
 		s.tokens[first+i].open = true
+		s.words.Push(sentence.Tokens[i])
 	}
-	s.words.Push(words.Tokens...)
 }
 
 // commit prints what is committed.

@@ -6,6 +6,7 @@ import (
 	"runtime"
 
 	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/fillers"
 	"github.com/tidytalk/tidytalk/pipeline"
 	"github.com/tidytalk/tidytalk/transcript"
 )
@@ -94,7 +95,10 @@ type Options struct {
 	// AllFeatures makes ModeBaseline use all features of its models, as the experiments
 	// of the papers do. It leaves those of small weights out otherwise.
 	AllFeatures bool
-	Jobs        int // goroutines that Clean and Tokens use; 0 is GOMAXPROCS
+	// Fillers is the list of words and phrases that count as fillers; nil is
+	// fillers.Default. With phrases of n words, LookAhead is at least 2n-1.
+	Fillers *fillers.List
+	Jobs    int // goroutines that Clean and Tokens use; 0 is GOMAXPROCS
 }
 
 // Validate checks the options. Errors wrap ErrOptions.
@@ -112,7 +116,7 @@ func (o Options) pipeline() pipeline.Options {
 	}
 	return pipeline.Options{
 		LabelOptions: engine.LabelOptions{Mode: o.Mode, Level: level, Decoder: o.Decoder, Posteriors: o.Posteriors, Confidence: o.Confidence, AllFeatures: o.AllFeatures},
-		Settings:     o.Settings, LookAhead: o.LookAhead,
+		Settings:     o.Settings, LookAhead: o.LookAhead, Fillers: o.Fillers,
 	}
 }
 
@@ -150,6 +154,7 @@ func New(b *Bundle, o Options) (*Cleaner, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.Jobs, o.LookAhead = cmp.Or(o.Jobs, runtime.GOMAXPROCS(0)), cmp.Or(o.LookAhead, DefaultLookAhead)
+	o.Jobs, o.LookAhead = cmp.Or(o.Jobs, runtime.GOMAXPROCS(0)), p.LookAhead()
+	o.Fillers = cmp.Or(o.Fillers, fillers.Default())
 	return &Cleaner{pipeline: p, options: o}, nil
 }

@@ -131,7 +131,9 @@ func (q *wordQueue) add(w Word) {
 		x.Label, x.Why = data.E, data.PartialWords
 	}
 	q.words, q.open = append(q.words, x), append(q.open, len(words.Tokens) > 0)
-	q.stream.Push(words.Tokens...)
+	if len(words.Tokens) > 0 {
+		q.stream.Push(s.Tokens...)
+	}
 }
 
 // commit yields the words with final decisions; over says that no more words come.

@@ -19,7 +19,7 @@ func talkOf(text string) data.Talk {
 
 func TestTalk(t *testing.T) {
 	for text, signs := range map[string]int{
-		"we went to the beach":           0,
+		"we went to the beach":            0,
 		"so Uh i i mean we went um home":  3,
 		"it was very very long long ago":  0, // people write that
 		"we had had enough of th- of the": 1,

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/language"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -190,12 +191,18 @@ var retraces = map[string]bool{"[/]": true, "[//]": true, "[///]": true, "[/-]":
 // chatDisfluency returns the disfluency that the spelling of a word says it is.
 func chatDisfluency(item string) data.Disfluencies {
 	switch {
-	case strings.HasPrefix(item, "&-"):
+	case strings.HasPrefix(item, "&-"), isOldPause(item):
 		return data.FilledPauses
 	case strings.HasPrefix(item, "&+"):
 		return data.PartialWords
 	}
 	return 0
+}
+
+// isOldPause reports whether an item is a filled pause as older transcripts mark it: "&uh".
+func isOldPause(item string) bool {
+	word, ok := strings.CutPrefix(item, "&")
+	return ok && markedPauses[language.Unstretched(strings.ToLower(word))]
 }
 
 // after returns the offset after the next c, or the end.
@@ -212,6 +219,8 @@ func chatWord(item string) string {
 	switch {
 	case strings.HasPrefix(item, "&-"):
 		item = item[2:]
+	case isOldPause(item):
+		item = item[1:]
 	case strings.HasPrefix(item, "&+"), strings.HasPrefix(item, "&~"):
 		item, fragment = item[2:], true
 	case item[0] == '&', item[0] == '0' && (len(item) == 1 || item[1] > '9'), item[0] == '+', strings.HasPrefix(item, "(."), item[0] == '(' && strings.HasSuffix(item, ".)"):

@@ -18,6 +18,7 @@ func TestGivenInCHAT(t *testing.T) {
 		"<I &-um want> [///] &+wi we go .":               "I:repairs um:repairs,filled-pauses want:repairs wi-:partial-words we: go:",
 		"<I want> [!] [/-] no .":                         "I:repairs want:repairs no:",
 		"<I want> [!] it [?] .":                          "I: want: it:",
+		"I &uh want &Umm it &=laughs &hm .":              "I: uh:filled-pauses want: Umm:filled-pauses it:",
 		"[/] no .":                                       "no:",
 		"> [/] no .":                                     "no:",
 		"the dog [: dogs] [/] the dog [= a toy] barks .": "the: dog:repairs the: dog: barks:",

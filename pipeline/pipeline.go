@@ -8,6 +8,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/fillers"
 	"github.com/tidytalk/tidytalk/stages"
 )
 
@@ -20,6 +21,8 @@ type Options struct {
 	// where there are so many, before the decision about it is final; 0 is
 	// DefaultLookAhead.
 	LookAhead int
+	// Fillers is the list of fillers; nil is fillers.Default.
+	Fillers *fillers.List
 }
 
 // DefaultLookAhead is the default of Options.LookAhead.
@@ -54,7 +57,9 @@ func New(b *engine.Bundle, o Options) (*Pipeline, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	o.LookAhead = cmp.Or(o.LookAhead, DefaultLookAhead)
+	o.Fillers = cmp.Or(o.Fillers, fillers.Default())
+	// The words of a phrase are looked at together.
+	o.LookAhead = max(cmp.Or(o.LookAhead, DefaultLookAhead), o.Fillers.Longest()-1)
 	settings := o.Settings
 	if o.Decoder.Settings != nil {
 		settings = append(slices.Clone(settings), *o.Decoder.Settings)
@@ -110,6 +115,9 @@ func (p *Pipeline) labeller(e *engine.Engine) (*engine.Labeller, error) {
 // so finds the sentences of streams.
 func (p *Pipeline) Restores() bool { return p.restoring != nil }
 
+// LookAhead is Options.LookAhead as it is in effect.
+func (p *Pipeline) LookAhead() int { return p.options.LookAhead }
+
 // Outcome is what was decided about a sentence or stream, an element for each token.
 type Outcome = engine.Outcome
 
@@ -117,7 +125,7 @@ type Outcome = engine.Outcome
 // read, and how they are written; with restore also about its punctuation and case, if there are models for that.
 // The error is that of ctx.
 func (p *Pipeline) Sentence(ctx context.Context, s *data.Sentence, restore bool) (Outcome, error) {
-	words, at := stages.Words(s)
+	words, at, listed := p.read(s)
 	var out Outcome
 	if len(at) > 0 {
 		labeller := p.sentences
@@ -134,10 +142,12 @@ func (p *Pipeline) Sentence(ctx context.Context, s *data.Sentence, restore bool)
 		if out, err = labeller.Label(ctx, &words, reading); err != nil {
 			return Outcome{}, err
 		}
+		p.options.Fillers.Decide(listed, 0, out.Decisions, true)
 		if restore {
 			r := restorer{models: p.restoring}
 			r.predict(reading)
 			r.restore(out.Decisions, data.LabelsOf(out.Decisions), 0, true, false)
+			asWritten(out.Decisions, listed)
 		}
 	}
 	out = p.onTokens(s, at, out)
@@ -147,6 +157,34 @@ func (p *Pipeline) Sentence(ctx context.Context, s *data.Sentence, restore bool)
 		out.Decisions[len(s.Tokens)-1].End = true
 	}
 	return out, ctx.Err()
+}
+
+// read returns the words of a sentence as the models read them, where they are, and what
+// the list of fillers says of them.
+func (p *Pipeline) read(s *data.Sentence) (words data.Sentence, at []int, listed []fillers.Word) {
+	words, at = stages.Words(s)
+	r := p.options.Fillers.NewReader()
+	listed = make([]fillers.Word, len(at))
+	own := len(words.Tokens) > 0 && &words.Tokens[0] != &s.Tokens[0]
+	for j, i := range at {
+		if listed[j] = r.Read(s.Tokens[i].Text); listed[j].Reads == "" {
+			continue
+		}
+		if !own {
+			words.Tokens, own = slices.Clone(words.Tokens), true
+		}
+		words.Tokens[j].Text = listed[j].Reads
+	}
+	return words, at, listed
+}
+
+// asWritten takes away the case of words in place of which models read others.
+func asWritten(decisions []data.Decision, listed []fillers.Word) {
+	for i := range decisions {
+		if listed[i].Reads != "" {
+			decisions[i].Cased = ""
+		}
+	}
 }
 
 // onTokens turns decisions about words into those about all tokens.
@@ -167,10 +205,12 @@ func (p *Pipeline) Whole(ctx context.Context, s *data.Sentence) (Outcome, error)
 	if err != nil {
 		return Outcome{}, err
 	}
-	words, at := stages.Words(s)
-	f.Push(words.Tokens...)
 	if s.Talk.Words > 0 {
 		f.Around(s.Talk)
+	}
+	_, at := stages.Words(s)
+	for _, i := range at {
+		f.Push(s.Tokens[i])
 	}
 	var out Outcome
 	for f.Pending() > 0 {

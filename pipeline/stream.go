@@ -1,10 +1,12 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/fillers"
 	"github.com/tidytalk/tidytalk/segmentation"
 	"github.com/tidytalk/tidytalk/stages"
 )
@@ -19,6 +21,9 @@ type Stream struct {
 	p     *Pipeline
 	words []data.Token // up to leftContext committed ones, and those that are not
 	df    []data.Label // of the committed ones
+	// reader reads words for listed, which has an element for each of words.
+	reader *fillers.Reader
+	listed []fillers.Word
 	// need is how many words that are not committed there must be, and at least one more,
 	// to look at them.
 	need int
@@ -52,6 +57,7 @@ func (p *Pipeline) Stream() (*Stream, error) {
 // Reset starts another stream.
 func (f *Stream) Reset() {
 	f.words, f.df, f.need = f.words[:0], f.df[:0], 3*f.p.options.LookAhead
+	f.reader, f.listed = f.p.options.Fillers.NewReader(), f.listed[:0]
 	f.first, f.counted = 0, 0
 	release(f.open)
 	f.open = nil
@@ -67,8 +73,16 @@ func release(readings map[place]*stages.Reading) {
 // goes by what it has seen.
 func (f *Stream) Around(t data.Talk) { f.talk, f.given = t, true }
 
-// Push adds words (see stages.Words).
-func (f *Stream) Push(words ...data.Token) { f.words = append(f.words, words...) }
+// Push adds tokens that are words (see stages.Words), as they are written.
+func (f *Stream) Push(tokens ...data.Token) {
+	words, at := stages.Words(&data.Sentence{Tokens: tokens})
+	for j, i := range at {
+		word := words.Tokens[j]
+		listed := f.reader.Read(tokens[i].Text)
+		word.Text = cmp.Or(listed.Reads, word.Text)
+		f.words, f.listed = append(f.words, word), append(f.listed, listed)
+	}
+}
 
 // Ready reports whether Next has words to look at, while more may come.
 func (f *Stream) Ready() bool { return f.Pending() > f.need }
@@ -100,7 +114,12 @@ func (f *Stream) Next(ctx context.Context) (Outcome, error) {
 		f.need += 2 * f.p.options.LookAhead
 		return out, nil
 	}
+	f.p.options.Fillers.Decide(f.listed, context, out.Decisions, over && context == 0)
+	for i := range out.Decisions {
+		df[context+i] = out.Decisions[i].Label
+	}
 	f.restorer.restore(out.Decisions, df, context, over, true)
+	asWritten(out.Decisions, f.listed[context:])
 	for i := range out.Decisions {
 		out.Decisions[i].Waited = seen - 1 - context - i
 	}
@@ -108,6 +127,7 @@ func (f *Stream) Next(ctx context.Context) (Outcome, error) {
 	f.df = df[:context+len(out.Decisions)]
 	if drop := len(f.df) - leftContext; drop > 0 {
 		f.df, f.words, f.first, f.counted = f.df[drop:], f.words[drop:], f.first+drop, f.counted-drop
+		f.listed = f.listed[drop:]
 	}
 	f.need = 3 * f.p.options.LookAhead
 	return out, nil

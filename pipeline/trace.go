@@ -9,7 +9,6 @@ import (
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/stages"
 )
 
 // ErrNotDecoding is returned by Trace in modes other than engine.ModeDecoder.
@@ -59,7 +58,7 @@ func (p *Pipeline) Trace(ctx context.Context, s *data.Sentence, want string) ([]
 	if p.sentences.Decoder() == nil {
 		return nil, ErrNotDecoding
 	}
-	words, _ := stages.Words(s)
+	words, _, _ := p.read(s)
 	if want != "" && len(words.Tokens) > beam.DefaultMaxWords {
 		return nil, beam.ErrTooLong
 	}
@@ -80,7 +79,7 @@ func (p *Pipeline) trace(ctx context.Context, s *data.Sentence, want string) (*T
 	var wanted []data.Label
 	if want != "" {
 		var err error
-		if wanted, err = align(s, want, base); err != nil {
+		if wanted, err = p.align(s, want, base); err != nil {
 			return nil, err
 		}
 	}
@@ -125,12 +124,12 @@ func keptText(s *data.Sentence, labels []data.Label) string {
 // align returns labels that keep the words of a text: what it leaves out gets the
 // label of the baseline, or E. Words are matched from the end, since repairs come
 // after what they repair.
-func align(s *data.Sentence, want string, base []data.Label) ([]data.Label, error) {
+func (p *Pipeline) align(s *data.Sentence, want string, base []data.Label) ([]data.Label, error) {
 	var words data.Sentence
 	for _, w := range strings.Fields(want) {
 		words.Tokens = append(words.Tokens, data.Token{Text: strings.Trim(w, ".,?!;:\"")})
 	}
-	words, _ = stages.Words(&words)
+	words, _, _ = p.read(&words)
 	labels := make([]data.Label, len(s.Tokens))
 	k := len(words.Tokens) - 1
 	for i := len(s.Tokens) - 1; i >= 0; i-- {

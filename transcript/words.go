@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/tidytalk/tidytalk/internal/language"
 )
 
 // words finds the words of a line's text and appends them and their tokens.
@@ -42,6 +44,9 @@ func (d *Document) words(at, end int) {
 // "(laughs)" at the start of s, 0 if there is none. Round brackets may also hold
 // what was said, so they need a word that tells.
 func note(s string) int {
+	if markedFiller(s) > 0 {
+		return 0
+	}
 	closing := byte(']')
 	switch s[0] {
 	case '[':
@@ -57,6 +62,30 @@ func note(s string) int {
 		if words := strings.Fields(strings.ToLower(s[1 : n-1])); len(words) == 0 || !lang.NoteWords[words[0]] {
 			return 0
 		}
+	}
+	return n
+}
+
+// markedFiller returns the length of a filled pause with its brackets or signs, such as
+// "[uh]", "<um>" or "%HESITATION", at the start of s, 0 if there is none.
+func markedFiller(s string) int {
+	const longest = 20
+	n := 0
+	switch {
+	case s == "":
+	case s[0] == '[':
+		n = strings.IndexByte(s[:min(len(s), longest)], ']') + 1
+	case s[0] == '<':
+		n = strings.IndexByte(s[:min(len(s), longest)], '>') + 1
+	case s[0] == '%':
+		for n = 1; n < len(s) && (s[n]|0x20 >= 'a' && s[n]|0x20 <= 'z'); n++ {
+		}
+	}
+	if n == 0 {
+		return 0
+	}
+	if bare, _ := language.Bare(s[:n]); !markedPauses[language.Unstretched(strings.ToLower(bare))] {
+		return 0
 	}
 	return n
 }
@@ -81,7 +110,7 @@ func (d *Document) chunk(at, stop, first int, lead *int) int {
 			}
 			return stop
 		}
-		core := coreLength(s[at:stop])
+		core := max(coreLength(s[at:stop]), markedFiller(s[at:stop]))
 		if n := stutter(s[at : at+core]); n > 0 {
 			core = n
 		}
@@ -111,7 +140,7 @@ func (d *Document) addWord(w Word, lead *int) {
 // sign such as $, or an apostrophe before a letter.
 func startsCore(s string) bool {
 	r, size := utf8.DecodeRuneInString(s)
-	if inCore(r) || strings.ContainsRune("$€£#@&", r) && len(s) > size {
+	if inCore(r) || strings.ContainsRune("$€£#@&", r) && len(s) > size || markedFiller(s) > 0 {
 		return true
 	}
 	if isApostrophe(r) {

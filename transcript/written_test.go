@@ -18,13 +18,13 @@ var shapes = [...]string{"", "a", "A", "AA", "aA", "1"}
 // mark after it.
 func TestWritten(t *testing.T) {
 	for text, want := range map[string]string{
-		"I came, I saw. Fine.":                      "I/A came/a, I/A saw/a. | Fine/A.",
-		"Well... you know -- it's 10:30, OK?":       "Well/A... you/a know/a-- it/a 's/a 10:30/1, OK/AA?",
-		`He said, "Go (now)," and left.`:            `He/A said/a, "Go/A (now/a, and/a left/a.`,
+		"I came, I saw. Fine.":                       "I/A came/a, I/A saw/a. | Fine/A.",
+		"Well... you know -- it's 10:30, OK?":        "Well/A... you/a know/a-- it/a 's/a 10:30/1, OK/AA?",
+		`He said, "Go (now)," and left.`:             `He/A said/a, "Go/A (now/a, and/a left/a.`,
 		"an open-source tool - a McDonald; yes: no.": "an/a open-source/a tool/a-- a/a McDonald/aA, yes/a: no/a.",
-		"I--I went… home.":                          "I/A-- I/A went/a... home/a.",
-		"i went home. so did he.":                   "i/ went/ home/. | so/ did/ he/.",
-		"At 5 a.m. we left.":                        "At/A 5/1 a.m./a we/a left/a.",
+		"I--I went… home.":                           "I/A-- I/A went/a... home/a.",
+		"i went home. so did he.":                    "i/ went/ home/. | so/ did/ he/.",
+		"At 5 a.m. we left.":                         "At/A 5/1 a.m./a we/a left/a.",
 	} {
 		d, err := transcript.ParseText(text, "test")
 		if err != nil {

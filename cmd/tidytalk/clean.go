@@ -54,7 +54,9 @@ case. In ` + andList(formatsWith(formats.Format.BareWords)) + `, which hold word
 
 Kinds for --remove and --keep: ` + strings.Join(data.DisfluencyNames(), ", ") + `,
 all; and none for --remove. By default all but conjunctions ("and" that opens a
-sentence) go. --remove replaces that list, --keep takes kinds off it.
+sentence) go. --remove replaces that list, --keep takes kinds off it. Which words are
+filled pauses, and in which spellings, 'tidytalk fillers' lists; --fillers adds words
+and phrases that go, and cuts such as never do.
 
 Sentences. --segment auto: text is cut at its sentence marks; a line of text
 without marks is a speaker's stream of words, however long, and is cut where
@@ -83,6 +85,7 @@ Examples:
   tidytalk clean --out-dir cleaned --shard 2/5 talks/
   tidytalk clean --in-place --backup .bak notes.txt
   tidytalk clean --keep discourse-markers -o clean.txt interview.txt
+  tidytalk clean --fillers mine.txt interview.txt
   asr | tidytalk clean --stream --look-ahead 20
   tidytalk clean --from tokens --to labels < sentences.txt`,
 		Flags:  cleanFlags(),

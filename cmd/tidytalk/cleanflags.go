@@ -63,6 +63,7 @@ func cleanFlags() []cli.Flag {
 		grouped(groupKinds,
 			&cli.StringSliceFlag{Name: "remove", Usage: "remove these `KINDS` and no others (comma list; none removes nothing)"},
 			&cli.StringSliceFlag{Name: "keep", Usage: "keep these `KINDS` (comma list)"},
+			fillersFlag(),
 			&cli.StringFlag{Name: "punct", Value: "restore", Usage: "`WAY` with punctuation: restore, keep (or none: nothing is done) or strip"},
 			&cli.StringFlag{Name: "case", Value: "restore", Usage: "`WAY` with case: restore, keep (or none: nothing is done) or lower"},
 			&cli.StringFlag{Name: "segment", Usage: "find sentences by `WAY`: auto (marks, or predicted ends; the default for text) or line (a line is a sentence; the default for tokens)"},
@@ -182,6 +183,9 @@ func parseCleaning(c *cli.Context) (*cleaning, error) {
 	}
 	if f.to == "labels" && f.options.Level == "" {
 		f.options.Level = tidytalk.LevelFull
+	}
+	if f.options.Fillers, err = fillersOf(c); err != nil {
+		return nil, err
 	}
 	f.options.Confidence = c.Float64("confidence")
 	if c.IsSet("confidence") && !(f.options.Confidence > 0) {

@@ -135,7 +135,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		CommandNotFound:           func(*cli.Context, string) {},
 		Action:                    noCommand,
 		Commands: []*cli.Command{
-			cleanCommand(), evalCommand(), traceCommand(), trainCommand(), tuneCommand(), experimentCommand(), bundleCommand(), modelCommand(), lmCommand(), corpusCommand(), completionCommand(), manCommand(),
+			cleanCommand(), fillersCommand(), evalCommand(), traceCommand(), trainCommand(), tuneCommand(), experimentCommand(), bundleCommand(), modelCommand(), lmCommand(), corpusCommand(), completionCommand(), manCommand(),
 		},
 	}
 	prepare(app.Commands)

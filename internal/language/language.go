@@ -51,6 +51,17 @@ type Language struct {
 	// them, to cut stutters.
 	Doubles Set
 
+	// Fillers are the words and phrases that fill a pause, comment on what is said, or
+	// show that somebody listens. Package fillers makes the list in effect of them,
+	// package transcript reads those in brackets.
+	Fillers []Filler
+	// NoFillers look like lengthened fillers and are words: "err". Package fillers reads
+	// them along with Fillers.
+	NoFillers Set
+	// FillerOr says where words that are spelled like a filler are something else.
+	// Package fillers reads it along with Fillers.
+	FillerOr map[string]Other
+
 	// Abbreviations end in a full stop that ends a sentence only where a capital
 	// follows. Package transcript reads them, to find the ends of sentences.
 	Abbreviations Set

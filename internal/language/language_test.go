@@ -55,6 +55,20 @@ func wordsOf(list any) []string {
 				words = append(words, "") // which is no word
 			}
 		}
+	case []Filler:
+		for _, f := range list {
+			words = append(words, f.Words)
+			if f.Reads != strings.ToLower(f.Reads) || f.Reads == f.Words || !strings.ContainsRune("FDEB", rune(f.Kind)) {
+				words = append(words, "")
+			}
+		}
+	case map[string]Other:
+		for w, o := range list {
+			words = append(words, w)
+			if len(o.After) == 0 && !o.Capital {
+				words = append(words, "")
+			}
+		}
 	case map[string]string:
 		for w, stem := range list {
 			words = append(words, w)
