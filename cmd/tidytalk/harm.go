@@ -114,7 +114,7 @@ func harmTables(c *cli.Context) error {
 		}
 	}
 	var sources [][]string
-	var pairs []harm.Pair
+	var sets []harm.PairSet
 	var err error
 	if folder := c.String("mixed"); folder != "" {
 		if sources, err = quality.Sources(folder, quality.Edited); err != nil {
@@ -122,19 +122,42 @@ func harmTables(c *cli.Context) error {
 		}
 	}
 	if path := c.String("pairs"); path != "" {
-		if pairs, err = harm.ReadPairs(path); err != nil {
+		pairs, err := harm.ReadPairs(path)
+		if err != nil {
 			return err
 		}
+		sets = append(sets, harm.PairSet{Name: "all", Pairs: harm.Edits(pairs)})
 	}
 	probes, err := harm.Probes()
 	if err != nil {
 		return err
 	}
+	start := time.Now()
+	return eachWay(c, func(t *harmTable) error {
+		for _, step := range []struct {
+			name string
+			do   func(context.Context) error
+		}{
+			{"edited text", func(ctx context.Context) error { return t.edited(ctx, sources, c.Int("lines")) }},
+			{"numbers", func(ctx context.Context) error { return t.numbers(ctx, harm.Numbers(c.Int("numbers"))) }},
+			{"probes", func(ctx context.Context) error { return t.probes(ctx, probes) }},
+			{"pairs", func(ctx context.Context) error { return t.pairSets(ctx, "pairs", sets) }},
+		} {
+			if err := step.do(c.Context); err != nil {
+				return err
+			}
+			fmt.Fprintf(c.App.ErrWriter, "%6s  %s\n", time.Since(start).Round(time.Second), step.name)
+		}
+		return nil
+	})
+}
+
+// eachWay writes the tables of each way of cleaning that flags ask for.
+func eachWay(c *cli.Context, tables func(t *harmTable) error) error {
 	ways, err := measurers(c)
 	if err != nil {
 		return err
 	}
-	start := time.Now()
 	return writeOutput(c, c.String("output"), func(w io.Writer) error {
 		for i, way := range ways {
 			if len(ways) > 1 {
@@ -143,20 +166,8 @@ func harmTables(c *cli.Context) error {
 				}
 				fmt.Fprintf(w, "== %s ==\n", way.name)
 			}
-			t := &harmTable{w: w, m: way.Measurer, examples: c.Int("examples")}
-			for _, step := range []struct {
-				name string
-				do   func(context.Context) error
-			}{
-				{"edited text", func(ctx context.Context) error { return t.edited(ctx, sources, c.Int("lines")) }},
-				{"numbers", func(ctx context.Context) error { return t.numbers(ctx, harm.Numbers(c.Int("numbers"))) }},
-				{"probes", func(ctx context.Context) error { return t.probes(ctx, probes) }},
-				{"pairs", func(ctx context.Context) error { return t.pairs(ctx, harm.Edits(pairs)) }},
-			} {
-				if err := step.do(c.Context); err != nil {
-					return err
-				}
-				fmt.Fprintf(c.App.ErrWriter, "%6s  %s\n", time.Since(start).Round(time.Second), step.name)
+			if err := tables(&harmTable{w: w, m: way.Measurer, examples: c.Int("examples")}); err != nil {
+				return err
 			}
 		}
 		return nil
@@ -296,25 +307,33 @@ func (t *harmTable) probes(ctx context.Context, probes []harm.Probe) error {
 	return nil
 }
 
-// pairs writes how what goes agrees with what editors took out.
-func (t *harmTable) pairs(ctx context.Context, pairs []harm.Pair) error {
-	if len(pairs) == 0 {
+// pairSets writes how what goes agrees with what editors took out.
+func (t *harmTable) pairSets(ctx context.Context, what string, sets []harm.PairSet) error {
+	if len(sets) == 0 {
 		return nil
 	}
-	scores, err := t.m.Pairs(ctx, pairs, []string{"all"}, func(harm.Pair) string { return "all" })
-	if err != nil {
-		return err
+	scores := make([]*harm.PairScore, len(sets))
+	for i, s := range sets {
+		var err error
+		if scores[i], err = t.m.Pairs(ctx, s.Pairs); err != nil {
+			return err
+		}
 	}
-	return t.pairScores("pairs", []string{"all"}, scores)
-}
-
-// pairScores writes scores of groups of pairs.
-func (t *harmTable) pairScores(what string, groups []string, scores []harm.PairScore) error {
-	w := t.table(what, "texts", "words", "to remove", "P", "R", "F1", "wrong in 1,000", "texts right", "unaligned")
+	w := t.table(what, "texts", "words", "to remove", "P", "R", "F1", "wrong words", "in 1,000", "texts right", "unaligned")
 	for i, s := range scores {
 		e := s.Removed
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%.1f\t%.1f\t%.1f\t%.2f\t%d\t%d\t\n", groups[i], s.Pairs, s.Words, e.TP+e.FN,
-			100*e.Precision(), 100*e.Recall(), 100*e.F1(), s.Wrong(), s.Exact, s.Unaligned)
+		// Where nothing is to go there is nothing to find.
+		rates := "\t\t"
+		if e.TP+e.FN > 0 {
+			rates = fmt.Sprintf("%.1f\t%.1f\t%.1f", 100*e.Precision(), 100*e.Recall(), 100*e.F1())
+		}
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%s\t%d\t%.2f\t%d\t%d\t\n", sets[i].Name, s.Pairs, s.Words, e.TP+e.FN, rates, e.FP, s.Wrong(), s.Exact, s.Unaligned)
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for i, s := range scores {
+		t.show(sets[i].Name, s.Examples)
+	}
+	return nil
 }

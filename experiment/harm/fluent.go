@@ -159,7 +159,7 @@ var fluentKinds = []fluentKind{
 		"This is about {abstract}, this is about {abstract}, and this is about you.",
 		"We will not give up, we will not give in, and we will not go away.",
 		"It was {adj}, it was {adj}, it was everything that I had feared.",
-		"Not this {time}, not next {time}, not ever.",
+		"Not this {time}, not next {time=}, not ever.",
 		"{abstract} first, {abstract=} first, and everything else can wait.",
 		"Who will pay for the {thing}, who will pay for the {thing}, who will pay for us?",
 		"It takes {abstract}, it takes {abstract}, and it takes a lot of {drink}.",

@@ -73,14 +73,21 @@ type PairScore struct {
 	Words        int           // as said
 	Removed      metric.Counts // words
 	Unaligned    int           // pairs whose cleaned text has other words: left out of the counts
+	Examples     []Example     // what became of pairs that are not exact
 }
 
 // Wrong returns the words of 1,000 that went and should not.
 func (s *PairScore) Wrong() float64 { return perThousand(s.Removed.FP, s.Words) }
 
-// Pairs scores pairs by groups, in their order. A pair whose clean text is not the verbatim
-// one with words left out is an error: see Edits.
-func (m *Measurer) Pairs(ctx context.Context, pairs []Pair, groups []string, group func(p Pair) string) ([]PairScore, error) {
+// PairSet is a set of pairs that is scored apart.
+type PairSet struct {
+	Name  string
+	Pairs []Pair
+}
+
+// Pairs scores pairs. One whose clean text is not the verbatim one with words left out is an
+// error: see Edits.
+func (m *Measurer) Pairs(ctx context.Context, pairs []Pair) (*PairScore, error) {
 	texts := make([]string, len(pairs))
 	for i, p := range pairs {
 		texts[i] = p.Verbatim
@@ -89,13 +96,9 @@ func (m *Measurer) Pairs(ctx context.Context, pairs []Pair, groups []string, gro
 	if err != nil {
 		return nil, err
 	}
-	out := make([]PairScore, len(groups))
+	out := new(PairScore)
 	for i, p := range pairs {
-		g := slices.Index(groups, group(p))
-		if g < 0 {
-			return nil, fmt.Errorf("pair %s is of no group", p.ID)
-		}
-		if err := out[g].add(p, cleaned[i]); err != nil {
+		if err := out.add(p, cleaned[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -117,6 +120,8 @@ func (s *PairScore) add(p Pair, cleaned string) error {
 	s.Words += len(said)
 	if slices.Equal(gone, gold) {
 		s.Exact++
+	} else {
+		s.Examples = append(s.Examples, Example{p.Verbatim, cleaned})
 	}
 	for i := range said {
 		s.Removed.Add(gold[i], gone[i])
