@@ -48,8 +48,8 @@ func TestRemovedByEditor(t *testing.T) {
 		{"i want it", "i want it", "i want it"},
 		{"i i want it", "i want it", "(i) i want it"},
 		{"on monday no wait on tuesday", "on tuesday", "(on) (monday) (no) (wait) on tuesday"},
-		// One stretch, though the last "no" would be the later copy.
-		{"no i said wait no never", "no never", "no (i) (said) (wait) (no) never"},
+		// One stretch, where later copies would make it two.
+		{"we go or we may go", "we go", "we (go) (or) (we) (may) go"},
 		{"uh yes", "", "(uh) (yes)"},
 		{"", "", ""},
 		{"i want it", "it want", ""},
@@ -58,8 +58,8 @@ func TestRemovedByEditor(t *testing.T) {
 		gone, ok := removedByEditor(strings.Fields(c.said), strings.Fields(c.clean))
 		if ok != (c.want != "" || c.said == "") {
 			t.Errorf("%q, %q: a text with words left out: %v", c.said, c.clean, ok)
-		} else if got := removedWords(c.said, gone); ok && got != c.want {
-			t.Errorf("%q, %q: %s, want %s", c.said, c.clean, got, c.want)
+		} else if ok && removedWords(c.said, gone) != c.want {
+			t.Errorf("%q, %q: %s, want %s", c.said, c.clean, removedWords(c.said, gone), c.want)
 		}
 	}
 }
@@ -306,11 +306,16 @@ func checkCorrection(t *testing.T, p Pair) {
 	if !ok || stretches != 1 {
 		t.Errorf("%s: %q, %q: not one stretch goes, but %d", p.ID, p.Verbatim, p.Clean, stretches)
 	}
-	removed := " " + strings.Join(words, " ") + " "
-	has := func(terms []Term) bool {
-		return slices.ContainsFunc(terms, func(term Term) bool { return strings.Contains(removed, wrapped(term.Text)) })
+	has := func(text string, terms []Term) bool {
+		return slices.ContainsFunc(terms, func(term Term) bool { return strings.Contains(text, wrapped(term.Text)) })
 	}
-	if held := has(HeldOutTerms()); held != (group == HeldOut) || !held && has(SeenTerms()) != (group == Seen) {
+	removed := " " + strings.Join(words, " ") + " "
+	held, seen := has(removed, HeldOutTerms()), has(removed, SeenTerms())
+	switch { // in "that minute, make that day" a word of the term may stay for another
+	case group == HeldOut && has(wrapped(p.Verbatim), HeldOutTerms()):
+	case group == Seen && has(wrapped(p.Verbatim), SeenTerms()) && !held:
+	case group == Implicit && !seen && !held:
+	default:
 		t.Errorf("%s: %q is no correction of this group", p.ID, p.Verbatim)
 	}
 }
