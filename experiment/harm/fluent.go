@@ -59,7 +59,11 @@ func (k *fluentKind) draw(d drawer) string {
 		}
 		return last[class]
 	})
-	return capitalised(article.ReplaceAllString(text, "${1}n $2"))
+	text = article.ReplaceAllString(text, "${1}n $2")
+	if quoted, ok := strings.CutPrefix(text, `"`); ok {
+		return `"` + capitalised(quoted)
+	}
+	return capitalised(text)
 }
 
 // list returns the items of a list that is separated by commas.
@@ -91,13 +95,13 @@ var fluentWords = map[string][]string{
 	"act":      list("sing, dance, cook, swim, paint, read, write, travel, run, listen"),
 	"past":     list("waited, worked, laughed, argued, cried, walked, listened, prayed"),
 	"came":     list("I called, I wrote, I knocked, I asked, I begged, I waited"),
-	"adj":      list("cold, warm, quiet, strange, lonely, beautiful, difficult, expensive, crowded, ugly"),
+	"adj":      list("cold, warm, quiet, strange, lonely, beautiful, dull, expensive, crowded, ugly"),
 	"nice":     list("nice, kind, tired, good, late, angry, patient"),
 	"degree":   list("good, bad, hard, loud, slow, nice, long, cold, hot, sad, dark"),
-	"more":     list("better, worse, faster, slower, louder, stronger, smaller, colder, warmer, harder"),
+	"more":     list("better, worse, harder, easier, slower, stranger"),
 	"abstract": list("freedom, justice, peace, hope, courage, honesty, patience, trust, kindness"),
 	"lack":     list("money, time, plan, map, food, water, help, heating"),
-	"time":     list("year, week, day, month, summer, winter"),
+	"time":     list("year, week, month"),
 	"subject":  list("maths, history, biology, music, chemistry, physics"),
 	"team":     list("the engineers, the designers, the sales people, the lawyers, the editors, the testers"),
 	"way":      list("paper, email, spreadsheets, sticky notes, a whiteboard, index cards"),
@@ -112,12 +116,15 @@ var fluentWords = map[string][]string{
 	"step":     list("step by step, day by day, one by one, year after year, again and again, over and over, little by little, time after time"),
 	"pairing":  list("side by side, face to face, hand in hand, back to back, shoulder to shoulder, eye to eye"),
 	"half":     list("joking, serious, asleep, awake, dressed, crying, laughing"),
+	"inlaw":    list("mother, father, sister, brother, son, daughter"),
+	"long":     list("long, hard, quiet, busy, sad, strange"),
+	"moved":    list("tired, sad, happy, angry, hungry"),
 	"well":     list("known, liked, loved, made, written, designed, researched"),
 	"high":     list("speed, risk, quality, level, profile, energy"),
 	"span":     list("three, four, five, six"),
-	"cited":    list("Go away, Come in, Wait here, Look at me, Leave it alone, Sit down, Be careful"),
+	"cited":    list("go away, come in, wait here, look at me, leave it alone, sit down, be careful"),
 	"said":     list("he said, she said, the teacher said, my father said, the driver shouted, the child whispered"),
-	"place":    list("the kitchen, the office, the garden, the harbour, the market, the station, the old town"),
+	"place":    list("the lake, the sea, the mountains, the harbour, the airport, the forest, the old town"),
 }
 
 var fluentKinds = []fluentKind{
@@ -178,7 +185,7 @@ var fluentKinds = []fluentKind{
 		"Knock knock, is {name} at home?",
 		"What it is is a {adj} {thing} near {city}.",
 		"I know that that {thing} is {adj}, and I know that you know it.",
-		"She had had a {adj} {time} before she came.",
+		"She had had a {long} {span}-hour day before she met {name}.",
 		"There, there, {name}, it will be all right.",
 		"It is a big, big {thing}, and a {adj} one at that.",
 		"Night night, {name}, sleep well.",
@@ -247,7 +254,7 @@ var fluentKinds = []fluentKind{
 		"I mean what I say, and {name} knows what I mean.",
 		"What do you mean by a {adj} {thing} in {city}?",
 		"So far so good, said the {job}.",
-		"I am so {degree} that I could cry.",
+		"I am so {moved} that I could cry, and so is {name}.",
 		"I think so, and my {relative} thinks so too.",
 		"Turn right at the {thing}, then right again at the {thing}.",
 		"You are right, the right {tool} makes it easy.",
@@ -270,11 +277,11 @@ var fluentKinds = []fluentKind{
 		"She met the pre- and post-war mayors of {city}.",
 		"The {time}-by-{time=} figures are from {city}.",
 		"It is an on-again, off-again story between {name} and {name}.",
-		"My {relative}-in-law is a part-time {job}.",
+		"My {inlaw}-in-law is a part-time {job}.",
 		"The {color}-and-{color} {wear} is a hand-me-down.",
 		"He is a do-it-yourself man, a jack-of-all-trades from {city}.",
 		"A {span}-by-{span=} plot is too small for the {thing}.",
-		"The face-to-face and side-by-side tests in {city} were {adj}.",
+		"The face-to-face and side-by-side tests in {city} were {long}.",
 	}},
 	{"number", nil},
 	{"contrast", []string{

@@ -133,7 +133,9 @@ func TestPairs(t *testing.T) {
 	if _, err := m.Pairs(t.Context(), []Pair{{"4", "One.", "Two."}}); err == nil {
 		t.Error("a clean text with other words is scored")
 	}
-	other := &Measurer{Clean: func(context.Context, string, ...data.Disfluencies) ([]string, error) { return []string{"S: Two.\n"}, nil }}
+	other := &Measurer{Clean: func(context.Context, string, ...data.Disfluencies) ([]string, error) {
+		return []string{"S: Two.\n"}, nil
+	}}
 	if s, err := other.Pairs(t.Context(), pairs[:1]); err != nil || s.Unaligned != 1 || s.Words != 0 {
 		t.Errorf("%+v, %v", s, err)
 	}
