@@ -5,10 +5,21 @@ import (
 	"strings"
 )
 
-// drawer draws what generated texts are made of; the same seed gives the same texts.
+// drawer draws what generated texts are made of.
 type drawer struct{ *rand.Rand }
 
+// newDrawer returns a drawer that always draws the same for a seed.
 func newDrawer(seed uint64) drawer { return drawer{rand.New(rand.NewPCG(seed, 0))} }
+
+// newDrawers returns a drawer for each of n kinds of text: a change of one kind leaves the
+// others what they are.
+func newDrawers(seed uint64, n int) []drawer {
+	out := make([]drawer, n)
+	for i := range out {
+		out[i] = drawer{rand.New(rand.NewPCG(seed, uint64(i)))}
+	}
+	return out
+}
 
 // one draws one of several.
 func (d drawer) one(of ...string) string { return of[d.IntN(len(of))] }

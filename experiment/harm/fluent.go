@@ -14,11 +14,12 @@ const (
 // fluentProbes makes fluent sentences of each kind in turn, out of templates and lists of
 // words: what stands in testdata/fluent.txt.
 func fluentProbes() []Probe {
-	d := newDrawer(fluentSeed)
+	drawers := newDrawers(fluentSeed, len(fluentKinds))
 	seen := make(map[string]bool)
 	var out []Probe
 	for len(out) < fluentTexts {
-		k := &fluentKinds[len(out)%len(fluentKinds)]
+		i := len(out) % len(fluentKinds)
+		k, d := &fluentKinds[i], drawers[i]
 		text := k.draw(d)
 		for try := 0; seen[text] && try < 1000; try++ {
 			text = k.draw(d)

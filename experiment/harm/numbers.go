@@ -18,11 +18,12 @@ const numberSeed = 1
 // turn. Nothing in them is disfluent: there is no interregnum, no cut-off word, and repeated
 // digits belong to the number.
 func Numbers(n int) []Number {
-	d := newDrawer(numberSeed)
+	drawers := newDrawers(numberSeed, len(numberKinds))
 	seen := make(map[string]bool)
 	var out []Number
 	for len(out) < n {
-		k := &numberKinds[len(out)%len(numberKinds)]
+		i := len(out) % len(numberKinds)
+		k, d := &numberKinds[i], drawers[i]
 		x := k.draw(d)
 		for try := 0; seen[x.Text] && try < 100; try++ {
 			x = k.draw(d)
@@ -240,14 +241,6 @@ func (d drawer) year() string {
 // small draws a number from 1 to most.
 func (d drawer) small(most int) int { return 1 + d.IntN(most) }
 
-// count writes a number in figures or as words.
-func (d drawer) count(n int) string {
-	if d.chance(40) {
-		return strconv.Itoa(n)
-	}
-	return cardinal(n)
-}
-
 // twice draws two numbers, equal ones half of the time.
 func (d drawer) twice(most int) (int, int) {
 	a, b := d.small(most), d.small(most)
@@ -274,32 +267,24 @@ func (d drawer) letters(n int) string {
 func (d drawer) repeatedTerm() string {
 	a, b := d.small(20), d.small(9)
 	op := d.one("plus", "plus", "minus", "times", "and")
-	first, second := d.count(a), d.count(b)
-	if _, err := strconv.Atoi(first); err == nil {
-		second = strconv.Itoa(b)
-	} else {
-		second = cardinal(b)
-	}
-	out := first + " " + op + " " + second
-	for range d.small(3) {
-		out += " " + op + " " + second
+	write := cardinal
+	if d.chance(40) {
+		write = strconv.Itoa
 	}
 	if d.chance(30) {
-		out = second + " " + op + " " + second
+		return write(b) + " " + op + " " + write(b)
 	}
-	return out
+	return write(a) + strings.Repeat(" "+op+" "+write(b), 2+d.IntN(3))
 }
 
+// clock draws a time of day, often with the hour in the minutes ("two twenty two").
 func clock(d drawer) string {
 	h, m := d.small(12), 10+d.IntN(50)
-	if d.chance(40) && h >= 10 {
-		m = h
-	}
-	if d.chance(30) {
-		m = h*10 + h%10
-		if m < 10 || m > 59 {
-			m = 22
+	if d.chance(40) {
+		if m = 11 * h; m > 59 {
+			m = max(h, 10)
 		}
+		m = max(m, 11)
 	}
 	part := d.one("", "", " a.m.", " p.m.")
 	switch d.IntN(5) {
@@ -308,7 +293,7 @@ func clock(d drawer) string {
 	case 1:
 		return d.one("five to ", "ten past ", "five past ") + d.word("five ten five ten six eleven two")
 	case 2:
-		return cardinal(h) + " " + cardinal(m) + " and " + strings.TrimSpace(cardinal(h)+" "+cardinal(min(m+10, 59)))
+		return cardinal(h) + " " + cardinal(m) + " and " + cardinal(h) + " " + cardinal(min(m+10, 59))
 	}
 	return cardinal(h) + " " + cardinal(m) + part
 }
