@@ -49,6 +49,7 @@ var mayImport = map[string][]string{
 	"train":                training,
 	"experiment":           training,
 	"experiment/emnlp2014": training,
+	"experiment/harm":      {"data", "metric"},
 
 	"internal/container":  {},
 	"internal/language":   {},

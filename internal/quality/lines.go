@@ -28,8 +28,8 @@ func readFile(path string) ([]byte, error) {
 	return io.ReadAll(z)
 }
 
-// sources reads the texts of edited speech that a folder holds.
-func sources(folder string, names []string) ([][]string, error) {
+// Sources reads texts of edited speech that a folder holds: the lines of each.
+func Sources(folder string, names []string) ([][]string, error) {
 	out := make([][]string, len(names))
 	for i, name := range names {
 		b, err := readFile(filepath.Join(folder, name+".dev.txt"))

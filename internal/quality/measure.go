@@ -11,8 +11,9 @@ const (
 	markLines = 150
 )
 
-// edited are sources of edited text, or of text that was written to be spoken.
-var edited = []string{"ted", "committee", "dailydialog", "sgd", "multiwoz", "topicalchat", "scotus"}
+// Edited names sources of edited text, or of text that was written to be spoken. The last,
+// court hearings, has its repairs left in.
+var Edited = []string{"ted", "committee", "dailydialog", "sgd", "multiwoz", "topicalchat", "scotus"}
 
 // Measure returns all figures. corpus is the token TSV of development conversations,
 // texts the folder of edited texts.
@@ -33,7 +34,7 @@ func Measure(eval Eval, clean Clean, corpus, texts string) ([]Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	sources, err := sources(texts, edited)
+	sources, err := Sources(texts, Edited)
 	if err != nil {
 		return nil, err
 	}

@@ -158,11 +158,11 @@ func TestSources(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got, err := sources(dir, []string{"one", "two"})
+	got, err := Sources(dir, []string{"one", "two"})
 	if err != nil || !reflect.DeepEqual(got, [][]string{{"One."}, {"Yes.", "No."}}) {
 		t.Errorf("%q, %v", got, err)
 	}
-	if _, err := sources(dir, []string{"three"}); err == nil {
+	if _, err := Sources(dir, []string{"three"}); err == nil {
 		t.Error("a source that is not there is read")
 	}
 }

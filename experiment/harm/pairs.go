@@ -1,0 +1,130 @@
+package harm
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/internal/quality"
+	"github.com/tidytalk/tidytalk/metric"
+)
+
+// Pair is a text as it was said, and as it should be.
+type Pair struct{ ID, Verbatim, Clean string }
+
+// ReadPairs reads a file of pairs, which may be compressed (.gz).
+func ReadPairs(path string) ([]Pair, error) {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	if strings.HasSuffix(path, ".gz") {
+		z, err := gzip.NewReader(bytes.NewReader(b))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		if b, err = io.ReadAll(z); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	return parsePairs(string(b), path)
+}
+
+// parsePairs reads lines "id TAB verbatim TAB clean".
+func parsePairs(text, name string) ([]Pair, error) {
+	var out []Pair
+	line := 0
+	for row := range strings.Lines(text) {
+		line++
+		if row = strings.TrimRight(row, "\r\n"); row == "" {
+			continue
+		}
+		f := strings.Split(row, "\t")
+		if len(f) != 3 {
+			return nil, fmt.Errorf("%s:%d: a pair is an id, a verbatim and a clean text with tabs between them, not %d columns", name, line, len(f))
+		}
+		out = append(out, Pair{f[0], f[1], f[2]})
+	}
+	return out, nil
+}
+
+// Edits returns the pairs whose clean text is the verbatim one with words left out. Two
+// transcribers who heard different words, and stretches that nobody understood, say nothing
+// of cleaning.
+func Edits(pairs []Pair) []Pair {
+	return slices.DeleteFunc(slices.Clone(pairs), func(p Pair) bool {
+		said, clean := quality.Words(p.Verbatim), quality.Words(p.Clean)
+		if len(said) == 0 || slices.Equal(said, clean) || strings.ContainsAny(p.Verbatim, "<[") {
+			return true
+		}
+		_, ok := removedByEditor(said, clean)
+		return !ok
+	})
+}
+
+// PairScore compares what goes with what an editor took out.
+type PairScore struct {
+	Pairs, Exact int           // exact: the words left are those of the editor
+	Words        int           // as said
+	Removed      metric.Counts // words
+	Unaligned    int           // pairs whose cleaned text has other words: left out of the counts
+	Examples     []Example     // what became of pairs that are not exact
+}
+
+// Wrong returns the words of 1,000 that went and should not.
+func (s *PairScore) Wrong() float64 { return perThousand(s.Removed.FP, s.Words) }
+
+// PairSet is a set of pairs that is scored apart.
+type PairSet struct {
+	Name  string
+	Pairs []Pair
+}
+
+// Pairs scores pairs. One whose clean text is not the verbatim one with words left out is an
+// error: see Edits.
+func (m *Measurer) Pairs(ctx context.Context, pairs []Pair) (*PairScore, error) {
+	texts := make([]string, len(pairs))
+	for i, p := range pairs {
+		texts[i] = p.Verbatim
+	}
+	cleaned, err := m.lines(ctx, texts)
+	if err != nil {
+		return nil, err
+	}
+	out := new(PairScore)
+	for i, p := range pairs {
+		if err := out.add(p, cleaned[i]); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func (s *PairScore) add(p Pair, cleaned string) error {
+	said, got := quality.Words(p.Verbatim), quality.Words(cleaned)
+	gold, ok := removedByEditor(said, quality.Words(p.Clean))
+	if !ok {
+		return fmt.Errorf("pair %s: the clean text is not the verbatim one with words left out", p.ID)
+	}
+	s.Pairs++
+	gone, ok := removedLike(said, got, gold)
+	if !ok {
+		s.Unaligned++
+		return nil
+	}
+	s.Words += len(said)
+	if slices.Equal(gone, gold) {
+		s.Exact++
+	} else {
+		s.Examples = append(s.Examples, Example{p.Verbatim, cleaned})
+	}
+	for i := range said {
+		s.Removed.Add(gold[i], gone[i])
+	}
+	return nil
+}

@@ -1,0 +1,55 @@
+package harm
+
+import "strings"
+
+// Term is an explicit editing term, as it is written with marks.
+type Term struct {
+	Text string
+	// Open terms have no comma before what corrects: "on Monday, make that Tuesday".
+	Open bool
+}
+
+// SeenTerms are the editing terms that training may know.
+func SeenTerms() []Term {
+	return []Term{
+		{"I mean", true}, {"no, wait", false}, {"wait, no", false}, {"sorry", false}, {"I'm sorry", false},
+		{"or rather", true}, {"rather", true}, {"make that", true}, {"or no", false}, {"no", false},
+		{"scratch that", false}, {"actually", true}, {"well", false}, {"wait", false}, {"uh no", false},
+	}
+}
+
+// HeldOutTerms are the editing terms that nothing is to be trained on, so that it can be
+// measured how terms never seen are understood.
+func HeldOutTerms() []Term {
+	return []Term{
+		{"strike that", false}, {"correction", false}, {"oops", false}, {"my mistake", false}, {"pardon me", false},
+		{"let me correct myself", false}, {"I meant to say", true}, {"excuse me", false}, {"my bad", false},
+		{"check that", false}, {"no, hang on", false}, {"what am I saying", false},
+	}
+}
+
+// Groups of corrections. Their names begin the ids of pairs.
+const (
+	Seen     = "seen"     // with a term that training may know
+	HeldOut  = "held-out" // with one that nothing is trained on
+	Implicit = "implicit" // with a filled pause or nothing
+	Fluent   = "fluent"   // no correction: the words of terms in another sense
+)
+
+// Grouped returns the pairs of each group that has some, in the order of the groups; names of
+// sets are those of the groups behind what.
+func Grouped(what string, pairs []Pair) []PairSet {
+	var out []PairSet
+	for _, group := range []string{Seen, HeldOut, Implicit, Fluent} {
+		set := PairSet{Name: what + ", " + group}
+		for _, p := range pairs {
+			if of, _, _ := strings.Cut(p.ID, "/"); of == group {
+				set.Pairs = append(set.Pairs, p)
+			}
+		}
+		if len(set.Pairs) > 0 {
+			out = append(out, set)
+		}
+	}
+	return out
+}
