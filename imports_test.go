@@ -50,6 +50,7 @@ var mayImport = map[string][]string{
 	"experiment/emnlp2014": training,
 
 	"internal/container":  {},
+	"internal/langid":     {"internal/language"},
 	"internal/language":   {},
 	"internal/makesrt":    {},
 	"internal/parallel":   {},

@@ -1,0 +1,145 @@
+package tidytalk
+
+import (
+	"github.com/tidytalk/tidytalk/internal/langid"
+	"github.com/tidytalk/tidytalk/transcript"
+)
+
+// Left is a segment that is in another language than the models know. It is left as it
+// is: the decisions about it say so.
+type Left struct {
+	Segment  int    // in Cleaned.Segments
+	Language string // BCP 47 code, such as "de"; "und" for one that has none here
+}
+
+// LanguageName returns the English name of a language, such as "German" of "de"; the code
+// itself where no name is known.
+func LanguageName(code string) string { return langid.Name(code) }
+
+// stretch is a part of a turn that is long enough to tell its language, where the turn
+// is: some lines or sentences.
+type stretch struct {
+	turn     int
+	words    transcript.Span
+	evidence langid.Evidence
+	length   int // words that count
+}
+
+// stretches cuts a document into stretches. Words that skip has, if it is not nil, do not
+// count.
+func stretches(d *transcript.Document, skip []bool) []stretch {
+	var out []stretch
+	line := 0
+	for t := range d.Turns {
+		first := len(out)
+		part := stretch{turn: t, words: transcript.Span{Start: d.Turns[t].Words.Start}}
+		for w := d.Turns[t].Words.Start; w < d.Turns[t].Words.End; w++ {
+			word := &d.Words[w]
+			if word.Tokens.Len() > 0 && (skip == nil || !skip[w]) {
+				part.evidence.Add(d.Text(word.Core))
+				part.length++
+			}
+			for d.Lines[line].Words.End <= w {
+				line++
+			}
+			if last := w+1 == d.Turns[t].Words.End; !last && !word.Final && d.Lines[line].Words.End != w+1 {
+				continue
+			}
+			// A line or sentence ends. It goes with those before it where one of both is
+			// short, and both are of one script.
+			part.words.End = w + 1
+			if n := len(out) - 1; n >= first && (out[n].length < langid.MinWords || part.length < langid.MinWords && w+1 == d.Turns[t].Words.End) &&
+				(part.length == 0 || out[n].length == 0 || out[n].evidence.OtherScript() == part.evidence.OtherScript()) {
+				out[n].words.End, out[n].length = part.words.End, out[n].length+part.length
+				out[n].evidence.Join(&part.evidence)
+			} else {
+				out = append(out, part)
+			}
+			part = stretch{turn: t, words: transcript.Span{Start: w + 1}}
+		}
+	}
+	return out
+}
+
+// languages returns the language of each word of a document, and that of its last
+// stretch. What the document itself says comes first: if that is another language than the
+// models know, all of it is. Else a stretch is in the language that it shows; in doubt in
+// that of the stretch before it in its turn, of all that its speaker says, of the document,
+// or the given one.
+func languages(d *transcript.Document, skip []bool, doubt string) ([]string, string) {
+	out := make([]string, len(d.Words))
+	if d.Language != "" {
+		doubt = d.Language
+	}
+	if d.Language != "" && d.Language != langid.English {
+		for w := range out {
+			out[w] = doubt
+		}
+		return out, doubt
+	}
+	parts := stretches(d, skip)
+	shown := make([]string, len(parts))
+	for i := range parts {
+		shown[i] = parts[i].evidence.Language()
+	}
+	speakers := make(map[string]*langid.Evidence)
+	var all langid.Evidence
+	for i := range parts {
+		name := d.Turns[parts[i].turn].Speaker
+		if speakers[name] == nil {
+			speakers[name] = new(langid.Evidence)
+		}
+		speakers[name].Join(&parts[i].evidence)
+		all.Join(&parts[i].evidence)
+	}
+	if l := all.Language(); l != "" && d.Language == "" {
+		doubt = l
+	}
+	of := make(map[string]string)
+	for name, e := range speakers {
+		if of[name] = e.Language(); of[name] == "" {
+			of[name] = doubt
+		}
+	}
+	before, last := "", doubt
+	for i := range parts {
+		p := &parts[i]
+		if i == 0 || parts[i-1].turn != p.turn {
+			before = ""
+		}
+		l := shown[i]
+		switch {
+		case l != "":
+			before = l
+		case before != "":
+			l = before
+		default:
+			l = of[d.Turns[p.turn].Speaker]
+		}
+		for w := p.words.Start; w < p.words.End; w++ {
+			out[w] = l
+		}
+		last = l
+	}
+	return out, last
+}
+
+// split cuts segments where the language changes. Segments that are not English are left.
+func split(d *transcript.Document, segments []transcript.Segment, languages []string) []transcript.Segment {
+	var out []transcript.Segment
+	for _, s := range segments {
+		from := s.Words.Start
+		for w := s.Words.Start; w < s.Words.End; w++ {
+			if w+1 < s.Words.End && languages[w+1] == languages[w] {
+				continue
+			}
+			part := transcript.Segment{Turn: s.Turn, Words: transcript.Span{Start: from, End: w + 1}}
+			part.Tokens = transcript.Span{Start: d.Words[from].Tokens.Start, End: d.Words[w].Tokens.End}
+			if part.Tokens.Len() > 0 {
+				out = append(out, part)
+			}
+			from = w + 1
+		}
+	}
+	return out
+}
