@@ -84,7 +84,7 @@ func (c *Cleaner) clean(ctx context.Context, d *transcript.Document, spoken []st
 	if err != nil {
 		return nil, err
 	}
-	out := &Cleaned{Document: d, Decisions: make([]data.Decision, len(d.Tokens))}
+	out := &Cleaned{Document: d, Loops: loops, Decisions: make([]data.Decision, len(d.Tokens))}
 	out.Restored = len(segments) > 0 && c.pipeline.Restores() && (!c.options.AsWritten || streams && !d.Turns[0].Punctuated)
 	for i, o := range outcomes {
 		tokens := segments[i].Tokens

@@ -1,6 +1,8 @@
 package tidytalk
 
 import (
+	"cmp"
+
 	"github.com/tidytalk/tidytalk/internal/langid"
 	"github.com/tidytalk/tidytalk/transcript"
 )
@@ -22,7 +24,6 @@ type stretch struct {
 	turn     int
 	words    transcript.Span
 	evidence langid.Evidence
-	length   int // words that count
 }
 
 // stretches cuts a document into stretches. Words that skip has, if it is not nil, do not
@@ -37,7 +38,6 @@ func stretches(d *transcript.Document, skip []bool) []stretch {
 			word := &d.Words[w]
 			if word.Tokens.Len() > 0 && (skip == nil || !skip[w]) {
 				part.evidence.Add(d.Text(word.Core))
-				part.length++
 			}
 			for d.Lines[line].Words.End <= w {
 				line++
@@ -48,9 +48,9 @@ func stretches(d *transcript.Document, skip []bool) []stretch {
 			// A line or sentence ends. It goes with those before it where one of both is
 			// short, and both are of one script.
 			part.words.End = w + 1
-			if n := len(out) - 1; n >= first && (out[n].length < langid.MinWords || part.length < langid.MinWords && w+1 == d.Turns[t].Words.End) &&
-				(part.length == 0 || out[n].length == 0 || out[n].evidence.OtherScript() == part.evidence.OtherScript()) {
-				out[n].words.End, out[n].length = part.words.End, out[n].length+part.length
+			if n := len(out) - 1; n >= first && (out[n].evidence.Words() < langid.MinWords || part.evidence.Words() < langid.MinWords && w+1 == d.Turns[t].Words.End) &&
+				(part.evidence.Words() == 0 || out[n].evidence.Words() == 0 || out[n].evidence.OtherScript() == part.evidence.OtherScript()) {
+				out[n].words.End = part.words.End
 				out[n].evidence.Join(&part.evidence)
 			} else {
 				out = append(out, part)
@@ -59,6 +59,34 @@ func stretches(d *transcript.Document, skip []bool) []stretch {
 		}
 	}
 	return out
+}
+
+// voice is all that one speaker says, or all speakers do.
+type voice struct {
+	shown    map[string]int // words of the stretches in each language
+	evidence langid.Evidence
+}
+
+func (v *voice) add(p *stretch, shown string) {
+	v.evidence.Join(&p.evidence)
+	if shown != "" {
+		if v.shown == nil {
+			v.shown = make(map[string]int)
+		}
+		v.shown[shown] += p.words.Len()
+	}
+}
+
+// language returns the language that most stretches are in; where none shows its own, that
+// of all of them together.
+func (v *voice) language() string {
+	most := ""
+	for code, n := range v.shown {
+		if m := v.shown[most]; n > m || n == m && (code == langid.English || most != langid.English && code < most) {
+			most = code
+		}
+	}
+	return cmp.Or(most, v.evidence.Language())
 }
 
 // languages returns the language of each word of a document, and that of its last
@@ -82,24 +110,18 @@ func languages(d *transcript.Document, skip []bool, doubt string) ([]string, str
 	for i := range parts {
 		shown[i] = parts[i].evidence.Language()
 	}
-	speakers := make(map[string]*langid.Evidence)
-	var all langid.Evidence
+	var all voice
+	speakers := make(map[string]*voice)
 	for i := range parts {
 		name := d.Turns[parts[i].turn].Speaker
 		if speakers[name] == nil {
-			speakers[name] = new(langid.Evidence)
+			speakers[name] = new(voice)
 		}
-		speakers[name].Join(&parts[i].evidence)
-		all.Join(&parts[i].evidence)
+		speakers[name].add(&parts[i], shown[i])
+		all.add(&parts[i], shown[i])
 	}
-	if l := all.Language(); l != "" && d.Language == "" {
-		doubt = l
-	}
-	of := make(map[string]string)
-	for name, e := range speakers {
-		if of[name] = e.Language(); of[name] == "" {
-			of[name] = doubt
-		}
+	if d.Language == "" {
+		doubt = cmp.Or(all.language(), doubt)
 	}
 	before, last := "", doubt
 	for i := range parts {
@@ -114,7 +136,7 @@ func languages(d *transcript.Document, skip []bool, doubt string) ([]string, str
 		case before != "":
 			l = before
 		default:
-			l = of[d.Turns[p.turn].Speaker]
+			l = cmp.Or(speakers[d.Turns[p.turn].Speaker].language(), doubt)
 		}
 		for w := p.words.Start; w < p.words.End; w++ {
 			out[w] = l

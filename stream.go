@@ -33,7 +33,8 @@ type StreamOptions struct {
 // writes is what Cleaner.Text makes of the whole text, where that has no sentence-final
 // punctuation; text is cleaned sentence by sentence from the first line on that begins with
 // some, and no sentence goes on in the next line. The language of a line is that of its first
-// words, or, where they are too few to tell, that in which the speaker was last heard. Loops
+// words, or, where they are too few to tell, that of the speaker's line before it, or of the line
+// before it. Loops
 // of recognisers are not looked for. A Stream belongs to one goroutine, and its
 // memory does not grow with the text.
 type Stream struct {
@@ -47,7 +48,8 @@ type Stream struct {
 	punctuated bool
 	printer    transcript.Printer
 
-	heard   map[string]string // other languages than English, by speaker
+	heard   map[string]string // languages of the speakers
+	last    string            // that of the last line
 	speaker string            // of the line
 	foreign string            // language of the line, where it is left; of text without marks
 
@@ -172,6 +174,9 @@ func (s *Stream) look(d *transcript.Document) {
 	s.printer.Caseless = s.printer.Caseless && d.Caseless()
 }
 
+// mostSpeakers is how many speakers a stream remembers the languages of.
+const mostSpeakers = 1000
+
 // hear returns the language of each word of a part of the line, nil where it all is
 // English, and tells of what is not. A line that is whole has one language.
 func (s *Stream) hear(d *transcript.Document, whole bool) []string {
@@ -181,16 +186,16 @@ func (s *Stream) hear(d *transcript.Document, whole bool) []string {
 	if !s.begun {
 		s.speaker = d.Turns[0].Speaker
 	}
-	spoken, last := languages(d, nil, cmp.Or(s.heard[s.speaker], langid.English))
+	spoken, last := languages(d, nil, cmp.Or(s.heard[s.speaker], s.last, langid.English))
 	if whole {
 		for w := range spoken {
 			spoken[w] = last
 		}
 	}
-	delete(s.heard, s.speaker)
-	if last != langid.English {
-		s.heard[s.speaker] = last
+	if len(s.heard) > mostSpeakers {
+		clear(s.heard)
 	}
+	s.heard[s.speaker], s.last = last, last
 	if whole && last != langid.English {
 		s.foreign = last
 	}

@@ -36,7 +36,7 @@ func (d *Document) Loops() []Loop {
 	for i := range d.Turns {
 		f.inside(d.Turns[i].Words)
 	}
-	slices.SortFunc(f.found, func(a, b Loop) int { return a.Copies[0].Start - b.Copies[0].Start })
+	slices.SortStableFunc(f.found, func(a, b Loop) int { return a.Copies[0].Start - b.Copies[0].Start })
 	return f.found
 }
 
@@ -86,12 +86,12 @@ func (f *loopFinder) lines() {
 	before := -1
 	for t := range d.Turns {
 		turn := &d.Turns[t]
-		if _, ok := rows[turn.Speaker]; !ok {
-			speakers = append(speakers, turn.Speaker)
-		}
 		for l := turn.FirstLine; l < len(d.Lines) && d.Lines[l].Words.Start < turn.Words.End; l++ {
 			if d.Lines[l].Words.Len() == 0 || !f.spoken(d.Lines[l].Words) {
 				continue
+			}
+			if rows[turn.Speaker] == nil {
+				speakers = append(speakers, turn.Speaker)
 			}
 			rows[turn.Speaker] = append(rows[turn.Speaker], row{l, before})
 			before = l

@@ -19,18 +19,17 @@ import (
 )
 
 // Of the words of English speech at least enough are frequent ones, of those of other
-// languages less than few. Between them lies what is in doubt. Of stretches of ten words
-// and more, English has less than few in one of some hundred, and German in 97 of 100.
+// languages less than few. Between them lies what is in doubt. Of 36,000 turns of ten words
+// and more, none in English is taken for another language with these figures and sureness;
+// of such lines of German talks and debates 96% are known.
 const (
 	enough = 0.4
 	few    = 0.2
 )
 
-// Text with fewer words and fewer letters is too short to tell.
-const (
-	MinWords   = 10
-	minLetters = 40
-)
+// MinWords is how many words tell at least, filled pauses apart. A few names are in any
+// language.
+const MinWords = 10
 
 // maxSample is how many bytes of a text the detector sees: more would make it no surer.
 const maxSample = 1000
@@ -50,12 +49,20 @@ type Evidence struct {
 	sample          []byte
 }
 
-// Add adds a word to the text.
+// Add adds a word to the text. Filled pauses tell nothing: they are much the same
+// everywhere, and "um" is a word of German.
 func (e *Evidence) Add(word string) {
-	e.words++
-	if frequent(word) {
+	lists := language.English()
+	if !lists.Frequent[word] {
+		word = folded(word)
+	}
+	switch {
+	case lists.Pauses[word]:
+		return
+	case lists.Frequent[word]:
 		e.frequent++
 	}
+	e.words++
 	for _, r := range word {
 		switch {
 		case r < utf8.RuneSelf && (r|0x20 < 'a' || r|0x20 > 'z'):
@@ -82,27 +89,26 @@ func (e *Evidence) show(s string) {
 	}
 }
 
-// frequent reports whether a word, in any case, is one that English is full of.
-func frequent(word string) bool {
-	list := language.English().Frequent
-	if list[word] {
-		return true
-	}
+// folded returns a word in lower case, with plain apostrophes.
+func folded(word string) string {
 	for i := 0; i < len(word); i++ {
 		if c := word[i]; c >= 'A' && c <= 'Z' || c >= utf8.RuneSelf {
-			return list[strings.ToLower(strings.ReplaceAll(word, "’", "'"))]
+			return strings.ToLower(strings.ReplaceAll(word, "’", "'"))
 		}
 	}
-	return false
+	return word
 }
+
+// Words returns how many words there are, filled pauses apart.
+func (e *Evidence) Words() int { return e.words }
 
 // Language returns the language of the text, "" where it is too short to tell, or in
 // doubt.
 func (e *Evidence) Language() string {
 	if e.OtherScript() {
-		return e.detect(0) // the script tells
+		return e.detect(true)
 	}
-	if e.words < MinWords && e.latin < minLetters {
+	if e.words < MinWords {
 		return ""
 	}
 	switch share := float64(e.frequent) / float64(e.words); {
@@ -111,20 +117,31 @@ func (e *Evidence) Language() string {
 	case share >= few:
 		return ""
 	}
-	return e.detect(1)
+	return e.detect(false)
 }
 
 // OtherScript reports whether the text is in another script than the Latin one.
 func (e *Evidence) OtherScript() bool { return e.foreign > e.latin && e.foreign > 1 }
 
-// detect asks the detector, whose answer counts if it is sure enough.
-func (e *Evidence) detect(least float64) string {
-	info := whatlanggo.Detect(string(e.sample))
+// sureness is how sure the detector must be of a language, as against all others; as
+// against English, it must be altogether sure.
+const sureness = 0.6
+
+// detect asks the detector. Where the script tells, its answer counts in any case.
+func (e *Evidence) detect(script bool) string {
+	text := string(e.sample)
+	info := whatlanggo.Detect(text)
 	code, known := names().codes[info.Lang]
 	switch {
-	case !known && least == 0:
+	case script && !known:
 		return Undetermined
-	case code == English || info.Confidence < least:
+	case script:
+		return code
+	case code == English || info.Confidence < sureness:
+		return ""
+	}
+	two := whatlanggo.Options{Whitelist: map[whatlanggo.Lang]bool{info.Lang: true, whatlanggo.Eng: true}}
+	if pair := whatlanggo.DetectWithOptions(text, two); pair.Lang != info.Lang || pair.Confidence < 1 {
 		return ""
 	}
 	return code

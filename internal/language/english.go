@@ -43,7 +43,7 @@ var english = &Language{
 	Pauses: set("uh um er ah eh hm hmm mm uhm erm"),
 
 	Frequent: set("the and that that's of to you you're your is it it's was what they they're we we're have but with this there there's " +
-		"know uh um yeah just be are not my would how out about because right when were had from think well really get don't which if " +
+		"know yeah just be are not my would how out about because right when were had from think well really get don't which if " +
 		"one for he she his her them some could been up at by as so like can will do or an all i i'm i've i'd me our who then go going " +
 		"got didn't doesn't isn't can't no oh okay good on in a has any more than us very thank thanks please see need want let's where " +
 		"here what's help sure yes those these their said say much many make time people way into only even now things something thing " +

@@ -101,7 +101,8 @@ type Language struct {
 	MuteEnding string
 
 	// Pauses are the filled pauses. Package transcript reads them: one that comes again
-	// and again is said, and no loop of a recogniser.
+	// and again is said, and no loop of a recogniser. Package langid reads them: they tell
+	// nothing of the language.
 	Pauses Set
 
 	// Frequent are the words that speech of the language is full of: half of its words
