@@ -2,6 +2,7 @@ package tidytalk
 
 import (
 	"cmp"
+	"strings"
 
 	"github.com/tidytalk/tidytalk/internal/langid"
 	"github.com/tidytalk/tidytalk/transcript"
@@ -24,6 +25,25 @@ type stretch struct {
 	turn     int
 	words    transcript.Span
 	evidence langid.Evidence
+}
+
+// sample returns the first words of some stretches. Words that skip has do not count.
+func sample(d *transcript.Document, skip []bool, parts ...*stretch) string {
+	var b strings.Builder
+	for _, p := range parts {
+		for w := p.words.Start; w < p.words.End; w++ {
+			if skip != nil && skip[w] {
+				continue
+			}
+			core := d.Text(d.Words[w].Core)
+			if b.Len()+len(core) >= langid.MaxSample {
+				return b.String()
+			}
+			b.WriteString(core)
+			b.WriteByte(' ')
+		}
+	}
+	return b.String()
 }
 
 // stretches cuts a document into stretches. Words that skip has, if it is not nil, do not
@@ -65,10 +85,12 @@ func stretches(d *transcript.Document, skip []bool) []stretch {
 type voice struct {
 	shown    map[string]int // words of the stretches in each language
 	evidence langid.Evidence
+	parts    []*stretch
 }
 
 func (v *voice) add(p *stretch, shown string) {
 	v.evidence.Join(&p.evidence)
+	v.parts = append(v.parts, p)
 	if shown != "" {
 		if v.shown == nil {
 			v.shown = make(map[string]int)
@@ -79,14 +101,17 @@ func (v *voice) add(p *stretch, shown string) {
 
 // language returns the language that most stretches are in; where none shows its own, that
 // of all of them together.
-func (v *voice) language() string {
+func (v *voice) language(d *transcript.Document, skip []bool) string {
 	most := ""
 	for code, n := range v.shown {
 		if m := v.shown[most]; n > m || n == m && (code == langid.English || most != langid.English && code < most) {
 			most = code
 		}
 	}
-	return cmp.Or(most, v.evidence.Language())
+	if most != "" {
+		return most
+	}
+	return v.evidence.Language(func() string { return sample(d, skip, v.parts...) })
 }
 
 // languages returns the language of each word of a document, and that of its last
@@ -108,7 +133,7 @@ func languages(d *transcript.Document, skip []bool, doubt string) ([]string, str
 	parts := stretches(d, skip)
 	shown := make([]string, len(parts))
 	for i := range parts {
-		shown[i] = parts[i].evidence.Language()
+		shown[i] = parts[i].evidence.Language(func() string { return sample(d, skip, &parts[i]) })
 	}
 	var all voice
 	speakers := make(map[string]*voice)
@@ -121,7 +146,7 @@ func languages(d *transcript.Document, skip []bool, doubt string) ([]string, str
 		all.add(&parts[i], shown[i])
 	}
 	if d.Language == "" {
-		doubt = cmp.Or(all.language(), doubt)
+		doubt = cmp.Or(all.language(d, skip), doubt)
 	}
 	before, last := "", doubt
 	for i := range parts {
@@ -136,7 +161,7 @@ func languages(d *transcript.Document, skip []bool, doubt string) ([]string, str
 		case before != "":
 			l = before
 		default:
-			l = cmp.Or(speakers[d.Turns[p.turn].Speaker].language(), doubt)
+			l = cmp.Or(speakers[d.Turns[p.turn].Speaker].language(d, skip), doubt)
 		}
 		for w := p.words.Start; w < p.words.End; w++ {
 			out[w] = l

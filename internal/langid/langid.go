@@ -31,8 +31,9 @@ const (
 // language.
 const MinWords = 10
 
-// maxSample is how many bytes of a text the detector sees: more would make it no surer.
-const maxSample = 1000
+// MaxSample is how many bytes of a text the detector sees at most: more would make it no
+// surer.
+const MaxSample = 1000
 
 const (
 	// English is the code of the language that is the answer in doubt.
@@ -46,48 +47,63 @@ const (
 type Evidence struct {
 	words, frequent int
 	latin, foreign  int // letters of the Latin script, and of others
-	sample          []byte
 }
 
 // Add adds a word to the text. Filled pauses tell nothing: they are much the same
 // everywhere, and "um" is a word of German.
 func (e *Evidence) Add(word string) {
-	lists := language.English()
-	if !lists.Frequent[word] {
-		word = folded(word)
-	}
-	switch {
-	case lists.Pauses[word]:
+	switch telling()[folded(word)] {
+	case pause:
 		return
-	case lists.Frequent[word]:
+	case frequent:
 		e.frequent++
 	}
 	e.words++
+	for i := 0; i < len(word); i++ {
+		if word[i] >= utf8.RuneSelf {
+			e.letters(word)
+			return
+		}
+	}
+	e.latin += len(word) // a few digits do not matter
+}
+
+// letters counts the letters of a word.
+func (e *Evidence) letters(word string) {
 	for _, r := range word {
 		switch {
-		case r < utf8.RuneSelf && (r|0x20 < 'a' || r|0x20 > 'z'):
-		case r < utf8.RuneSelf, unicode.Is(unicode.Latin, r):
+		case unicode.Is(unicode.Latin, r):
 			e.latin++
 		case unicode.IsLetter(r):
 			e.foreign++
 		}
 	}
-	e.show(word)
 }
 
 // Join adds another text.
 func (e *Evidence) Join(o *Evidence) {
 	e.words, e.frequent = e.words+o.words, e.frequent+o.frequent
 	e.latin, e.foreign = e.latin+o.latin, e.foreign+o.foreign
-	e.show(string(o.sample))
 }
 
-// show adds to what the detector sees, as far as there is room.
-func (e *Evidence) show(s string) {
-	if len(e.sample)+len(s) < maxSample {
-		e.sample = append(append(e.sample, s...), ' ')
+// What a word tells.
+const (
+	frequent = 1 + iota // English is full of it
+	pause               // nothing
+)
+
+// telling returns what words tell.
+var telling = sync.OnceValue(func() map[string]int {
+	lists := language.English()
+	m := make(map[string]int)
+	for w := range lists.Frequent {
+		m[w] = frequent
 	}
-}
+	for w := range lists.Pauses {
+		m[w] = pause
+	}
+	return m
+})
 
 // folded returns a word in lower case, with plain apostrophes.
 func folded(word string) string {
@@ -103,10 +119,11 @@ func folded(word string) string {
 func (e *Evidence) Words() int { return e.words }
 
 // Language returns the language of the text, "" where it is too short to tell, or in
-// doubt.
-func (e *Evidence) Language() string {
+// doubt. sample returns its first words, with blanks between; it is asked only where they
+// have to be looked at.
+func (e *Evidence) Language(sample func() string) string {
 	if e.OtherScript() {
-		return e.detect(true)
+		return detect(sample(), true)
 	}
 	if e.words < MinWords {
 		return ""
@@ -117,7 +134,7 @@ func (e *Evidence) Language() string {
 	case share >= few:
 		return ""
 	}
-	return e.detect(false)
+	return detect(sample(), false)
 }
 
 // OtherScript reports whether the text is in another script than the Latin one.
@@ -128,8 +145,7 @@ func (e *Evidence) OtherScript() bool { return e.foreign > e.latin && e.foreign 
 const sureness = 0.6
 
 // detect asks the detector. Where the script tells, its answer counts in any case.
-func (e *Evidence) detect(script bool) string {
-	text := string(e.sample)
+func detect(text string, script bool) string {
 	info := whatlanggo.Detect(text)
 	code, known := names().codes[info.Lang]
 	switch {
