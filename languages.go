@@ -99,8 +99,8 @@ func (v *voice) add(p *stretch, shown string) {
 	}
 }
 
-// language returns the language that most stretches are in; where none shows its own, that
-// of all of them together.
+// language returns the language that most stretches are in, if the others may be, too;
+// where none shows its own, that of all of them together; "" in doubt.
 func (v *voice) language(d *transcript.Document, skip []bool) string {
 	most := ""
 	for code, n := range v.shown {
@@ -108,8 +108,11 @@ func (v *voice) language(d *transcript.Document, skip []bool) string {
 			most = code
 		}
 	}
-	if most != "" {
+	switch {
+	case most == langid.English || most != "" && !v.evidence.MayBeEnglish():
 		return most
+	case most != "":
+		return ""
 	}
 	return v.evidence.Language(func() string { return sample(d, skip, v.parts...) })
 }

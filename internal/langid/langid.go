@@ -19,9 +19,9 @@ import (
 )
 
 // Of the words of English speech at least enough are frequent ones, of those of other
-// languages less than few. Between them lies what is in doubt. Of 36,000 turns of ten words
-// and more, none in English is taken for another language with these figures and sureness;
-// of such lines of German talks and debates 96% are known.
+// languages less than few. Between them lies what is in doubt. With these figures and
+// sureness, of 34,854 turns in English of ten words and more one is taken for another
+// language (a list of names), of 7,537 lines of German talks and debates 97% are known.
 const (
 	enough = 0.4
 	few    = 0.2
@@ -50,22 +50,26 @@ type Evidence struct {
 }
 
 // Add adds a word to the text. Filled pauses tell nothing: they are much the same
-// everywhere, and "um" is a word of German.
+// everywhere, and "um" is a word of German. Nor do numbers.
 func (e *Evidence) Add(word string) {
-	switch telling()[folded(word)] {
-	case pause:
+	tells := telling()[folded(word)]
+	digits, ascii := false, true
+	for i := 0; i < len(word); i++ {
+		digits = digits || word[i] >= '0' && word[i] <= '9'
+		ascii = ascii && word[i] < utf8.RuneSelf
+	}
+	switch {
+	case tells == pause, digits && ascii:
 		return
-	case frequent:
+	case tells == frequent:
 		e.frequent++
 	}
 	e.words++
-	for i := 0; i < len(word); i++ {
-		if word[i] >= utf8.RuneSelf {
-			e.letters(word)
-			return
-		}
+	if ascii {
+		e.latin += len(word)
+	} else {
+		e.letters(word)
 	}
-	e.latin += len(word) // a few digits do not matter
 }
 
 // letters counts the letters of a word.
@@ -128,13 +132,19 @@ func (e *Evidence) Language(sample func() string) string {
 	if e.words < MinWords {
 		return ""
 	}
-	switch share := float64(e.frequent) / float64(e.words); {
-	case share >= enough:
+	switch {
+	case float64(e.frequent) >= enough*float64(e.words):
 		return English
-	case share >= few:
+	case e.MayBeEnglish():
 		return ""
 	}
 	return detect(sample(), false)
+}
+
+// MayBeEnglish reports whether so many words are frequent in English that the text is
+// English, or in doubt.
+func (e *Evidence) MayBeEnglish() bool {
+	return !e.OtherScript() && float64(e.frequent) >= few*float64(e.words)
 }
 
 // OtherScript reports whether the text is in another script than the Latin one.

@@ -38,6 +38,8 @@ func TestLanguage(t *testing.T) {
 		{"Ну, я начал, когда мне было двенадцать лет.", "ru"},
 		{"はい、そうですね。", "ja"},
 		{"好，绿茶餐厅的营业时间是几点到几点？", "zh"},
+		{"均消费在50-100元之间的餐馆", "zh"},
+		{"roger 177 144 00 NA plus 00197 47253 554 47050 12 1278 26 correction 256 023 up 265 left 18", ""},
 	} {
 		if got := languageOf(c.text); got != c.want {
 			t.Errorf("%q is %q, want %q", c.text, got, c.want)
