@@ -161,7 +161,8 @@ func (c *Cleaned) Edit(r transcript.Rewriting) *transcript.Edit {
 }
 
 // Text returns plain text with the fillers and repairs of data.DefaultRemoved removed,
-// and punctuation and case restored. Sentences that the decoder failed on are cleaned by
+// and punctuation and case restored; what is not English is left as it is (see
+// Options.Language). Sentences that the decoder failed on are cleaned by
 // the stages alone, and nobody is told: Clean says so. Errors are those of
 // transcript.ParseText and of ctx.
 func (c *Cleaner) Text(ctx context.Context, text string) (string, error) {

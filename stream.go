@@ -32,11 +32,10 @@ type StreamOptions struct {
 // enough words have come after it (see Options.LookAhead), or the line is over. What it
 // writes is what Cleaner.Text makes of the whole text, where that has no sentence-final
 // punctuation; text is cleaned sentence by sentence from the first line on that begins with
-// some, and no sentence goes on in the next line. The language of a line is that of its first
-// words, or, where they are too few to tell, that of the speaker's line before it, or of the line
-// before it. Loops
-// of recognisers are not looked for. A Stream belongs to one goroutine, and its
-// memory does not grow with the text.
+// some, and no sentence goes on in the next line. The language of a line is that of its
+// first words, or, where they are too few to tell, that of the speaker's line before it, or,
+// unless it may be English, of the line before it. Loops of recognisers are not looked for.
+// A Stream belongs to one goroutine, and its memory does not grow with the text.
 type Stream struct {
 	ctx   context.Context
 	c     *Cleaner
@@ -186,7 +185,19 @@ func (s *Stream) hear(d *transcript.Document, whole bool) []string {
 	if !s.begun {
 		s.speaker = d.Turns[0].Speaker
 	}
-	spoken, last := languages(d, nil, cmp.Or(s.heard[s.speaker], s.last, langid.English))
+	doubt := s.heard[s.speaker]
+	if doubt == "" {
+		// A new speaker speaks as the one before, unless it may be English.
+		doubt = cmp.Or(s.last, langid.English)
+		var line langid.Evidence
+		for _, p := range stretches(d, nil) {
+			line.Join(&p.evidence)
+		}
+		if line.MayBeEnglish() {
+			doubt = langid.English
+		}
+	}
+	spoken, last := languages(d, nil, doubt)
 	if whole {
 		for w := range spoken {
 			spoken[w] = last
