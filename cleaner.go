@@ -2,9 +2,11 @@ package tidytalk
 
 import (
 	"context"
+	"slices"
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/formats"
+	"github.com/tidytalk/tidytalk/internal/langid"
 	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/pipeline"
 	"github.com/tidytalk/tidytalk/transcript"
@@ -18,6 +20,11 @@ type Cleaned struct {
 	Restored bool
 	Segments []transcript.Segment // the sentences
 	Problems []Problem
+	// Left holds the segments that are in other languages than the models know, in order.
+	Left []Left
+	// Loops holds what a recogniser wrote over and over, in order. All of it stays but what
+	// is repeated, which goes where data.Loops do.
+	Loops []transcript.Loop
 }
 
 // Problem is a sentence that the decoder failed on: the decisions about it are those of
@@ -29,15 +36,43 @@ type Problem struct {
 
 // Clean decides about every word of a document. The error is that of ctx.
 func (c *Cleaner) Clean(ctx context.Context, d *transcript.Document) (*Cleaned, error) {
+	var spoken []string
+	loops := d.Loops()
+	if c.options.Language == "" {
+		repeated := make([]bool, len(d.Words))
+		for i := range loops {
+			for _, again := range loops[i].Copies[1:] {
+				for w := again.Start; w < again.End; w++ {
+					repeated[w] = true
+				}
+			}
+		}
+		spoken, _ = languages(d, repeated, langid.English)
+	}
+	return c.clean(ctx, d, spoken, loops)
+}
+
+// clean decides about the words of a document in which loops are known, and the language
+// of each word; nil: all is English.
+func (c *Cleaner) clean(ctx context.Context, d *transcript.Document, spoken []string, loops []transcript.Loop) (*Cleaned, error) {
 	streams := c.pipeline.Restores() && c.options.Segment == transcript.SegmentAuto
 	segments := d.Segments(c.options.Segment)
 	if streams {
 		segments = d.Streams()
 	}
+	if spoken != nil {
+		segments = split(d, segments, spoken)
+		loops = slices.DeleteFunc(loops, func(l transcript.Loop) bool { return spoken[l.Copies[0].Start] != langid.English })
+	}
+	left := func(i int) bool { return spoken != nil && spoken[segments[i].Words.Start] != langid.English }
+	repeats := newRepeats(d, loops)
 	talk := d.Talk()
 	outcomes := make([]pipeline.Outcome, len(segments))
 	err := parallel.Each(ctx, c.options.Jobs, len(segments), func(i int) (err error) {
-		sentence := d.Sentence(segments[i])
+		if left(i) {
+			return nil
+		}
+		sentence := repeats.once(d.Sentence(segments[i]), segments[i].Tokens.Start)
 		sentence.Talk = talk
 		punctuated := d.Turns[segments[i].Turn].Punctuated
 		if streams && !punctuated {
@@ -51,18 +86,30 @@ func (c *Cleaner) Clean(ctx context.Context, d *transcript.Document) (*Cleaned, 
 	if err != nil {
 		return nil, err
 	}
-	out := &Cleaned{Document: d, Decisions: make([]data.Decision, len(d.Tokens))}
+	out := &Cleaned{Document: d, Loops: loops, Decisions: make([]data.Decision, len(d.Tokens))}
 	out.Restored = len(segments) > 0 && c.pipeline.Restores() && (!c.options.AsWritten || streams && !d.Turns[0].Punctuated)
 	for i, o := range outcomes {
-		from := segments[i].Tokens.Start
+		tokens := segments[i].Tokens
+		if left(i) {
+			for t := tokens.Start; t < tokens.End; t++ {
+				out.Decisions[t].Left = true
+			}
+			out.Segments = append(out.Segments, segments[i])
+			out.Left = append(out.Left, Left{len(out.Segments) - 1, spoken[segments[i].Words.Start]})
+			continue
+		}
+		at := tokens.Start
 		for j := range o.Decisions {
-			given := d.Tokens[from+j].Given
-			if c.options.Fillers.Keeps(d.Tokens[from+j].Text) {
+			at = repeats.next(at)
+			given := d.Tokens[at].Given
+			if c.options.Fillers.Keeps(d.Tokens[at].Text) {
 				given &^= data.FilledPauses // which the list knows better
 			}
 			o.Decisions[j].Why |= given
+			out.Decisions[at] = o.Decisions[j]
+			at++
 		}
-		copy(out.Decisions[from:], o.Decisions)
+		repeats.fill(out.Decisions, tokens)
 		out.add(segments[i])
 		if o.Problem != nil {
 			out.Problems = append(out.Problems, Problem{len(out.Segments) - 1, o.Problem})
@@ -120,7 +167,8 @@ func (c *Cleaned) Edit(r transcript.Rewriting) *transcript.Edit {
 }
 
 // Text returns plain text with the fillers and repairs of data.DefaultRemoved removed,
-// and punctuation and case restored. Sentences that the decoder failed on are cleaned by
+// and punctuation and case restored; what is not English is left as it is (see
+// Options.Language). Sentences that the decoder failed on are cleaned by
 // the stages alone, and nobody is told: Clean says so. Errors are those of
 // transcript.ParseText and of ctx.
 func (c *Cleaner) Text(ctx context.Context, text string) (string, error) {

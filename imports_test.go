@@ -52,6 +52,7 @@ var mayImport = map[string][]string{
 	"experiment/harm":      {"data", "metric"},
 
 	"internal/container":  {},
+	"internal/langid":     {"internal/language"},
 	"internal/language":   {},
 	"internal/makesrt":    {},
 	"internal/parallel":   {},

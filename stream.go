@@ -1,13 +1,16 @@
 package tidytalk
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/tidytalk/tidytalk/internal/langid"
 	"github.com/tidytalk/tidytalk/pipeline"
 	"github.com/tidytalk/tidytalk/transcript"
 )
@@ -19,6 +22,9 @@ type StreamOptions struct {
 	// Problem, where set, is told of pieces that the decoder failed on, with the number of
 	// the line: the decisions of the two-stage models stand.
 	Problem func(line int, err error)
+	// Left, where set, is told of lines that are left as they are, in part or as a whole,
+	// since they are in another language than the models know. See LanguageName.
+	Left func(line int, language string)
 }
 
 // Stream cleans text as it comes, in whatever parts, and writes what it has committed to.
@@ -26,8 +32,10 @@ type StreamOptions struct {
 // enough words have come after it (see Options.LookAhead), or the line is over. What it
 // writes is what Cleaner.Text makes of the whole text, where that has no sentence-final
 // punctuation; text is cleaned sentence by sentence from the first line on that begins with
-// some, and no sentence goes on in the next line. A Stream belongs to one goroutine, and its
-// memory does not grow with the text.
+// some, and no sentence goes on in the next line. The language of a line is that of its
+// first words, or, where they are too few to tell, that of the speaker's line before it, or,
+// unless it may be English, of the line before it. Loops of recognisers are not looked for.
+// A Stream belongs to one goroutine, and its memory does not grow with the text.
 type Stream struct {
 	ctx   context.Context
 	c     *Cleaner
@@ -38,6 +46,11 @@ type Stream struct {
 	looked     bool // whether the line has punctuation and case
 	punctuated bool
 	printer    transcript.Printer
+
+	heard   map[string]string // languages of the speakers
+	last    string            // that of the last line
+	speaker string            // of the line
+	foreign string            // language of the line, where it is left; of text without marks
 
 	cut    []byte // the beginning of a character whose end has not come yet
 	lines  int    // that are over
@@ -59,7 +72,7 @@ func (c *Cleaner) NewStream(ctx context.Context, w io.Writer, o StreamOptions) (
 	if o.Name == "" {
 		o.Name = "stream"
 	}
-	s := &Stream{ctx: ctx, c: c, o: o, w: w, words: words}
+	s := &Stream{ctx: ctx, c: c, o: o, w: w, words: words, heard: make(map[string]string)}
 	s.printer = transcript.Printer{Rewriting: o.Rewriting, Caseless: true}
 	return s, nil
 }
@@ -154,11 +167,75 @@ func wholeRunes(b []byte) int {
 func (s *Stream) look(d *transcript.Document) {
 	s.looked = true
 	s.punctuated = len(d.Turns) > 0 && d.Turns[0].Punctuated
+	if !s.punctuated && s.hear(d, true) != nil {
+		return // it says nothing of the text that is to be cleaned
+	}
 	s.printer.Caseless = s.printer.Caseless && d.Caseless()
+}
+
+// mostSpeakers is how many speakers a stream remembers the languages of.
+const mostSpeakers = 1000
+
+// hear returns the language of each word of a part of the line, nil where it all is
+// English, and tells of what is not. A line that is whole has one language.
+func (s *Stream) hear(d *transcript.Document, whole bool) []string {
+	if s.c.options.Language != "" || len(d.Turns) == 0 {
+		return nil
+	}
+	if !s.begun {
+		s.speaker = d.Turns[0].Speaker
+	}
+	doubt := s.heard[s.speaker]
+	if doubt == "" {
+		// A new speaker speaks as the one before, unless it may be English.
+		doubt = cmp.Or(s.last, langid.English)
+		var line langid.Evidence
+		for _, p := range stretches(d, nil) {
+			line.Join(&p.evidence)
+		}
+		if line.MayBeEnglish() {
+			doubt = langid.English
+		}
+	}
+	spoken, last := languages(d, nil, doubt)
+	if whole {
+		for w := range spoken {
+			spoken[w] = last
+		}
+	}
+	if len(s.heard) > mostSpeakers {
+		clear(s.heard)
+	}
+	s.heard[s.speaker], s.last = last, last
+	if whole && last != langid.English {
+		s.foreign = last
+	}
+	i := slices.IndexFunc(spoken, func(l string) bool { return l != langid.English })
+	if i < 0 {
+		return nil
+	}
+	if s.o.Left != nil {
+		s.o.Left(s.lines+1, spoken[i])
+	}
+	return spoken
+}
+
+// pass writes what has come of a line in another language.
+func (s *Stream) pass(over bool) error {
+	text := s.line
+	s.line, s.begun = "", !over
+	if over {
+		s.foreign, s.looked = "", false
+	}
+	_, err := io.WriteString(s.w, text)
+	return err
 }
 
 // part looks at the complete words of the line, or, if it is over, at all of it.
 func (s *Stream) part(over bool) error {
+	if s.foreign != "" {
+		return s.pass(over)
+	}
 	if s.punctuated {
 		return s.sentences(over)
 	}
@@ -178,7 +255,7 @@ func (s *Stream) part(over bool) error {
 		if !over && len(d.Words) <= 3*s.c.options.LookAhead {
 			return nil // more is to come before anything is due
 		}
-		if s.look(d); s.punctuated {
+		if s.look(d); s.punctuated || s.foreign != "" {
 			return s.part(over)
 		}
 	}
@@ -246,9 +323,10 @@ func (s *Stream) sentences(over bool) error {
 			return err
 		}
 	}
+	spoken := s.hear(d, false)
 	s.line, s.begun = s.line[len(part):], !over
 	d.Assume(true, s.printer.Caseless)
-	out, err := s.c.Clean(s.ctx, d)
+	out, err := s.c.clean(s.ctx, d, spoken, nil)
 	if err != nil {
 		return err
 	}

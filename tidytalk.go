@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"runtime"
+	"strings"
 
 	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/fillers"
+	"github.com/tidytalk/tidytalk/internal/language"
 	"github.com/tidytalk/tidytalk/pipeline"
 	"github.com/tidytalk/tidytalk/transcript"
 )
@@ -92,6 +94,10 @@ type Options struct {
 	// where there are so many, before the decision about it is final; 0 is
 	// DefaultLookAhead.
 	LookAhead int
+	// Language is the code of the language that all text is in, as far as is known: text in
+	// it is cleaned, and the models must know it. "" lets documents and their turns be looked
+	// at, and leaves what is not English as it is. Tokens and Words do not look.
+	Language string
 	// AllFeatures makes ModeBaseline use all features of its models, as the experiments
 	// of the papers do. It leaves those of small weights out otherwise.
 	AllFeatures bool
@@ -105,6 +111,9 @@ type Options struct {
 func (o Options) Validate() error {
 	if o.Jobs < 0 {
 		return fmt.Errorf("%w: %d jobs", ErrOptions, o.Jobs)
+	}
+	if _, ok := language.Of(o.Language); o.Language != "" && !ok {
+		return fmt.Errorf("%w: the models do not know the language %q: they know %s", ErrOptions, o.Language, strings.Join(language.Codes(), ", "))
 	}
 	return o.pipeline().Validate()
 }

@@ -30,6 +30,9 @@ type Decision struct {
 	// Posteriors holds P(label), indexed by Label, where it was asked for. They are not
 	// calibrated: a max-margin model is surer than it should be.
 	Posteriors [NumLabels]float64
+	// Left says that the token is in another language than the models know: it is left as it
+	// is, and nothing else was decided about it.
+	Left bool
 	// Waited is how many words after it were seen before the decision about a word of a
 	// stream was final.
 	Waited int
@@ -55,20 +58,21 @@ const (
 	EditingTerms                              // "i mean"
 	Conjunctions                              // "and" that opens an utterance
 	PartialWords                              // "som-"
-	NumDisfluencies               = 6
+	Loops                                     // what a recogniser wrote again, but for the first time
+	NumDisfluencies               = 7
 	// NoDisfluencies, where a set says what goes and the empty one stands for
 	// DefaultRemoved, lets nothing go.
 	NoDisfluencies Disfluencies = 1 << 7
 )
 
 // AllDisfluencies has every kind. DefaultRemoved has what the reader of a transcript
-// is better off without: all but conjunctions.
+// is better off without: all but conjunctions, and loops, which may have been said.
 const (
-	AllDisfluencies = Repairs | FilledPauses | DiscourseMarkers | EditingTerms | Conjunctions | PartialWords
-	DefaultRemoved  = AllDisfluencies &^ Conjunctions
+	AllDisfluencies = Repairs | FilledPauses | DiscourseMarkers | EditingTerms | Conjunctions | PartialWords | Loops
+	DefaultRemoved  = AllDisfluencies &^ (Conjunctions | Loops)
 )
 
-var disfluencyNames = [NumDisfluencies]string{"repairs", "filled-pauses", "discourse-markers", "editing-terms", "conjunctions", "partial-words"}
+var disfluencyNames = [NumDisfluencies]string{"repairs", "filled-pauses", "discourse-markers", "editing-terms", "conjunctions", "partial-words", "loops"}
 
 // DisfluencyNames lists the names that ParseDisfluencies knows besides "all" and
 // "none".

@@ -26,6 +26,7 @@ func readAssemblyAI(f *File) error {
 	if status := f.root.str("status"); status != "" && status != "completed" {
 		return f.errorLine(f.root.from, "this is an answer of AssemblyAI with the status %q: fetch the transcript when it is completed (%s)", status, f.root.str("error"))
 	}
+	f.inLanguage(f.root.str("language_code"))
 	list := f.root.get("words")
 	words, err := assemblyWords(f, list, "")
 	if err != nil {

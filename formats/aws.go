@@ -22,6 +22,7 @@ func readAWS(f *File) error {
 		}
 		return f.errorLine(f.root.from, "this looks like AWS Transcribe without %q", "results.items")
 	}
+	f.inLanguage(results.str("language_code"))
 	speakers := make(map[string]string) // by start time as written
 	var lists []*node                   // other lists of items, found by their start time
 	bySpeaker := results.get("speaker_labels", "segments")

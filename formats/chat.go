@@ -60,6 +60,11 @@ func readCHAT(f *File) error {
 		case s == "@End":
 			ended = true
 		case s[0] == '@':
+			if list, ok := strings.CutPrefix(s, "@Languages:"); ok {
+				for name := range strings.SplitSeq(list, ",") {
+					f.inLanguage(strings.TrimSpace(name))
+				}
+			}
 		case !begun:
 			return f.errorLine(l.from, "this is no CHAT: there is no @Begin before the first lines")
 		case s[0] == '*':

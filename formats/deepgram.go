@@ -37,6 +37,7 @@ func readDeepgram(f *File) error {
 		return "Channel " + channel + name
 	}
 	for i, c := range channels {
+		f.inLanguage(c.str("detected_language"))
 		alternatives := c.list("alternatives")
 		if len(alternatives) == 0 {
 			return f.errorLine(c.from, "this looks like Deepgram, but a channel has no alternatives")

@@ -68,7 +68,9 @@ func readEAF(f *File) error {
 				if speaker = attribute["PARTICIPANT"]; speaker == "" {
 					speaker = attribute["TIER_ID"]
 				}
-				skip = attribute["PARENT_REF"] != ""
+				if skip = attribute["PARENT_REF"] != ""; !skip {
+					f.inLanguage(attribute["LANG_REF"])
+				}
 			case "ALIGNABLE_ANNOTATION":
 				from, ok := slots[attribute["TIME_SLOT_REF1"]]
 				to, ok2 := slots[attribute["TIME_SLOT_REF2"]]

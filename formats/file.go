@@ -58,7 +58,10 @@ type File struct {
 	// finish adds what the format does about words that went: cues that go, elements of
 	// lists, numbers.
 	finish   func(o *outcome)
-	newlines []int // offsets of line ends in text, for positions
+	newlines []int  // offsets of line ends in text, for positions
+	language string // as transcript.Document has it
+	// namesLanguage says that the file has named a language.
+	namesLanguage bool
 }
 
 // Read reads a file of a format; "" is the one that its name and its content say. The

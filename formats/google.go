@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -30,6 +31,7 @@ func readGoogle(f *File) error {
 	var best []*node
 	before, spoken := 0, 0 // words before the last result; with speakers
 	for i, r := range results.kids {
+		f.inLanguage(cmp.Or(r.str("languageCode"), r.str("language_code")))
 		alternatives := r.list("alternatives")
 		if len(alternatives) == 0 {
 			best = append(best, nil) // a result without speech

@@ -155,7 +155,7 @@ func TestHTMLEscapes(t *testing.T) {
 	}
 	d := keepAll(f)
 	for i := range d.Decisions {
-		d.Decisions[i].Why, d.Remove = data.Disfluencies(1<<(i%6)), data.AllDisfluencies
+		d.Decisions[i].Why, d.Remove = data.Disfluencies(1<<(i%data.NumDisfluencies)), data.AllDisfluencies
 	}
 	if err := checkPage(f, d); err != nil {
 		t.Error(err)

@@ -59,9 +59,12 @@ func (c *cues) addAll(found []textCue) {
 }
 
 // rolls reports whether many cues begin with the last line of the one before, as
-// captions do that roll up as they are made: nobody repeats himself as often.
+// captions do that roll up as they are made: nobody repeats himself as often. Cues that hold
+// nothing but one line, again and again, do not count: such a line does not roll, it is a
+// loop of a recogniser.
 func (c *cues) rolls(found []textCue) bool {
 	n, cues, before := 0, 0, ""
+	same := 0 // cues in a row with nothing new
 	for i := range found {
 		first, last := "", ""
 		for _, l := range found[i].text {
@@ -72,13 +75,26 @@ func (c *cues) rolls(found []textCue) bool {
 		if first == "" {
 			continue
 		}
-		if cues++; first == before && strings.Contains(first, " ") {
-			n++
+		cues++
+		switch {
+		case first != before || !strings.Contains(first, " "):
+			same = 0
+		case first != last:
+			n, same = n+1, 0
+		default:
+			if n, same = n+1, same+1; same == stuck {
+				n -= same
+			} else if same > stuck {
+				n--
+			}
 		}
 		before = last
 	}
 	return n > 2 && 5*n > cues
 }
+
+// stuck is after how many cues with nothing new a line does not roll.
+const stuck = 3
 
 // repeated returns the last lines of a cue that are the first ones of the next, as many
 // as there are.

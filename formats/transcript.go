@@ -17,7 +17,8 @@ type Transcript struct {
 	Utterances []Utterance // in the order of the file, or of time where all are timed
 	Reflow     Reflow      // of subtitles
 
-	fromCues bool // From has cues
+	fromCues bool   // From has cues
+	language string // as transcript.Document has it
 }
 
 // Transcript returns what is left to say after a decision. Utterances that lose all words
@@ -25,7 +26,7 @@ type Transcript struct {
 func (f *File) Transcript(d *Plan) *Transcript {
 	doc := f.Document
 	e := d.Edit(doc)
-	t := &Transcript{Name: f.Name, From: f.Format}
+	t := &Transcript{Name: f.Name, From: f.Format, language: doc.Language}
 	turns := make([]int, len(doc.Lines))
 	turn := 0
 	for l := range doc.Lines {

@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/tidytalk/tidytalk/data"
@@ -54,6 +55,7 @@ func (f *File) build() {
 		v.doc = transcript.Build(f.Name, v.utterances)
 		if i == 0 {
 			f.Document = v.doc
+			f.Document.Language = f.language
 			continue
 		}
 		if first == nil {
@@ -152,10 +154,17 @@ func (v *view) edit(p *Plan) *transcript.Edit {
 	own := *p
 	if v.to != nil && p.Decisions != nil {
 		own.Decisions = make([]data.Decision, len(v.doc.Tokens))
+		left := false
+		if t := slices.IndexFunc(v.to, func(from int) bool { return from >= 0 }); t >= 0 {
+			left = p.Decisions[v.to[t]].Left
+		}
 		for t, from := range v.to {
 			if from >= 0 {
 				own.Decisions[t] = p.Decisions[from]
+				left = own.Decisions[t].Left
 			}
+			// A word that the first view does not have is left with those beside it.
+			own.Decisions[t].Left = left
 		}
 	}
 	if v.bare {

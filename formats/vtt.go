@@ -95,6 +95,13 @@ func readVTT(f *File) error {
 		if first == 0 && timing > 0 {
 			first = timing // right below the head
 		}
+		if first == 0 {
+			for _, l := range lines[1:i] {
+				if name, ok := strings.CutPrefix(f.text[l.from:l.end], "Language:"); ok {
+					f.inLanguage(strings.TrimSpace(name))
+				}
+			}
+		}
 		if head := f.text[lines[first].from:lines[first].end]; first == 0 || timing < 0 && isVTTBlock(head) {
 			continue
 		}

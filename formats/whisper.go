@@ -17,6 +17,7 @@ func whisperMembers(r *node) bool {
 // WhisperX write. The words of segments are what is cleaned, where there are any, else
 // the text of the segment; the other texts follow.
 func readWhisper(f *File) error {
+	f.inLanguage(f.root.str("language"))
 	segments := f.root.get("segments")
 	whole := f.root.get("text")
 	if chunks := f.root.get("chunks"); segments == nil && chunks != nil && chunks.kind == '[' {
@@ -171,7 +172,7 @@ func writeWhisper(b *strings.Builder, t *Transcript) error {
 		Text     string    `json:"text"`
 		Segments []segment `json:"segments"`
 		Language string    `json:"language"`
-	}{Text: " " + t.text(), Segments: []segment{}, Language: "en"}
+	}{Text: " " + t.text(), Segments: []segment{}, Language: t.writtenLanguage()}
 	for i := range t.Utterances {
 		u := &t.Utterances[i]
 		x := segment{ID: i, Start: second(u.Time.Start), End: second(u.Time.End), Text: " " + u.Text(), Speaker: u.Speaker}

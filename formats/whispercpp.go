@@ -16,6 +16,7 @@ func readWhisperCPP(f *File) error {
 	if segments == nil || segments.kind != '[' {
 		return f.errorLine(f.root.from, "this does not look like whisper.cpp: there is no list %q", "transcription")
 	}
+	f.inLanguage(f.root.str("result", "language"))
 	words := newWordList(f)
 	words.spaced = true
 	texts := newTexts(f)
@@ -89,7 +90,7 @@ func writeWhisperCPP(b *strings.Builder, t *Transcript) error {
 		} `json:"result"`
 		Transcription []segment `json:"transcription"`
 	}{Transcription: []segment{}}
-	out.Result.Language = "en"
+	out.Result.Language = t.writtenLanguage()
 	for i := range t.Utterances {
 		u := &t.Utterances[i]
 		out.Transcription = append(out.Transcription, segment{

@@ -12,10 +12,13 @@ import (
 type Document struct {
 	Name   string // for errors and output
 	Source string
-	Turns  []Turn
-	Lines  []Line
-	Words  []Word
-	Tokens []Token
+	// Language is the BCP 47 code of what the transcript itself says its language is, such
+	// as "de"; "" where it does not say it.
+	Language string
+	Turns    []Turn
+	Lines    []Line
+	Words    []Word
+	Tokens   []Token
 	// Pieces says where the pieces of utterances are in Source, in order; nil for
 	// plain text.
 	Pieces []Place

@@ -73,12 +73,25 @@ func (d *Document) Edit(decisions []data.Decision, r Rewriting) *Edit {
 		e.mendTurn(&d.Turns[i])
 	}
 	e.restore(r.Punct, r.Case)
+	e.leave()
 	return e
+}
+
+// leave leaves the words as they are that are not in the language of the models, whatever
+// was done about what is beside them.
+func (e *Edit) leave() {
+	for t := range e.decisions {
+		if e.decisions[t].Left {
+			i := e.doc.Tokens[t].Word
+			w := &e.doc.Words[i]
+			e.words[i] = wordEdit{lead: e.doc.Source[w.Bytes.Start:w.Core.Start], trail: e.doc.Source[w.Core.End:w.Bytes.End]}
+		}
+	}
 }
 
 // why returns the disfluencies for which a token is to go.
 func (e *Edit) why(token int) data.Disfluencies {
-	if e.decisions == nil {
+	if e.decisions == nil || e.decisions[token].Left {
 		return 0
 	}
 	return e.decisions[token].Why & e.remove

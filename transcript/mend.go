@@ -49,6 +49,11 @@ type run struct {
 }
 
 func (e *Edit) mendRun(r *run, t *Turn) {
+	if r.prev >= 0 && e.Why(r.first)&e.Why(r.last)&data.Loops != 0 && e.doc.LineOf(r.prev) == e.doc.LineOf(r.last) {
+		// The copy that stays stands where the last one stood.
+		e.words[r.prev].trail = e.words[r.last].trail
+		return
+	}
 	starts := r.prev < 0 || e.doc.Words[r.prev].Final // the run starts a sentence
 	switch {
 	case starts:

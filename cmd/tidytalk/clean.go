@@ -54,9 +54,21 @@ case. In ` + andList(formatsWith(formats.Format.BareWords)) + `, which hold word
 
 Kinds for --remove and --keep: ` + strings.Join(data.DisfluencyNames(), ", ") + `,
 all; and none for --remove. By default all but conjunctions ("and" that opens a
-sentence) go. --remove replaces that list, --keep takes kinds off it. Which words are
-filled pauses, and in which spellings, 'tidytalk fillers' lists; --fillers adds words
-and phrases that go, and cuts such as never do.
+sentence) and loops go. --remove replaces that list, --keep takes kinds off it. Which
+words are filled pauses, and in which spellings, 'tidytalk fillers' lists; --fillers
+adds words and phrases that go, and cuts such as never do.
+
+Loops are what a recogniser writes over and over in silence or noise: a line of a
+speaker four times or more, ten words in all (sixteen where others speak between), or
+a stretch of up to 24 words inside a turn four times or more, sixteen words in all.
+People hardly speak so. They are told on standard error, and kept whole; --loops drop
+leaves the first copy, with its times.
+
+Languages. The models know English. What a file says its language is comes first;
+else its words tell it, turn by turn, where there are ten or more; in doubt, it is
+that of what the speaker says besides, or English. What is in another language stays
+as it is, to the byte, and is told on standard error. --language en cleans it all.
+With --from tokens nobody looks.
 
 Sentences. --segment auto: text is cut at its sentence marks; a line of text
 without marks is a speaker's stream of words, however long, and is cut where
@@ -68,7 +80,8 @@ default for tokens.
 committed: words wait for at most --look-ahead words after them, and twice as many
 that come together, or for the end of their sentence. The output is that of the
 same command without --stream and with the same --look-ahead, but that nobody goes on
-over the line of another speaker.
+over the line of another speaker, that lines too short to tell their language have
+that of those before, and that nobody looks for loops.
 
 --without leaves out components of the decoder, to see what they are for:
 ` + componentList() + `

@@ -44,9 +44,12 @@ func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src,
 			return err
 		}
 	}
+	var found findings
+	found.add(out, file, 0)
 	for _, p := range out.Problems {
 		f.decoderFailed(name, file.Line(out.Segments[p.Segment].Tokens.Start), p.Err)
 	}
+	found.tell(f, name)
 	plan := f.plan(out)
 	switch {
 	case f.diff:
@@ -81,7 +84,7 @@ func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src,
 // decides reports whether anything is to be decided about words: else the models need
 // not be asked.
 func (f *cleaning) decides() bool {
-	return f.rewriting.Remove != data.NoDisfluencies || f.rewriting.Punct == transcript.PunctRestore || f.rewriting.Case == transcript.CaseRestore || f.to == "labels" || f.to == "jsonl"
+	return f.rewriting.Remove != data.NoDisfluencies || f.rewriting.Punct != transcript.PunctKeep || f.rewriting.Case != transcript.CaseKeep || f.to == "labels" || f.to == "jsonl"
 }
 
 // decoderFailed warns of a sentence that the decoder failed on.

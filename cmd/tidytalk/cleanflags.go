@@ -10,6 +10,7 @@ import (
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/formats"
+	"github.com/tidytalk/tidytalk/internal/language"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -64,6 +65,8 @@ func cleanFlags() []cli.Flag {
 			&cli.StringSliceFlag{Name: "remove", Usage: "remove these `KINDS` and no others (comma list; none removes nothing)"},
 			&cli.StringSliceFlag{Name: "keep", Usage: "keep these `KINDS` (comma list)"},
 			fillersFlag(),
+			&cli.StringFlag{Name: "loops", Value: "keep", Usage: "`WAY` with what a recogniser wrote over and over: keep or drop (all but the first copy)"},
+			&cli.StringFlag{Name: "language", Value: "auto", Usage: "`CODE` of the language of the text: auto (what is not English is left as it is) or " + orList(language.Codes()) + " (all of it is)"},
 			&cli.StringFlag{Name: "punct", Value: "restore", Usage: "`WAY` with punctuation: restore, keep (or none: nothing is done) or strip"},
 			&cli.StringFlag{Name: "case", Value: "restore", Usage: "`WAY` with case: restore, keep (or none: nothing is done) or lower"},
 			&cli.StringFlag{Name: "segment", Usage: "find sentences by `WAY`: auto (marks, or predicted ends; the default for text) or line (a line is a sentence; the default for tokens)"},
@@ -175,6 +178,9 @@ func parseCleaning(c *cli.Context) (*cleaning, error) {
 	if f.stream = c.Bool("stream"); f.stream && (f.from != "auto" && f.from != "text" || f.to != "" && f.to != "text" || f.diff) {
 		return nil, usagef("--stream is for plain text: it goes with --from text and --to text, without --diff")
 	}
+	if f.stream && f.rewriting.Remove&data.Loops != 0 && c.String("loops") == "drop" {
+		return nil, usagef("--loops drop looks for loops in the whole text, and --stream has not seen it: leave one of them out")
+	}
 	if f.stream && c.NArg() > 0 {
 		return nil, usagef("--stream reads standard input, no files")
 	}
@@ -190,6 +196,9 @@ func parseCleaning(c *cli.Context) (*cleaning, error) {
 	f.options.Confidence = c.Float64("confidence")
 	if c.IsSet("confidence") && !(f.options.Confidence > 0) {
 		return nil, usagef("--confidence is a probability above 0, such as 0.95, not %v", f.options.Confidence)
+	}
+	if f.options.Language = c.String("language"); f.options.Language == "auto" {
+		f.options.Language = ""
 	}
 	if err := f.options.Validate(); err != nil {
 		return nil, &usageError{err}
@@ -216,6 +225,14 @@ func parseRemoved(c *cli.Context) (data.Disfluencies, error) {
 			return 0, usagef("--keep: %w", err)
 		}
 		remove &^= d
+	}
+	switch way := c.String("loops"); {
+	case way == "drop":
+		remove |= data.Loops
+	case way != "keep":
+		return 0, usagef("--loops: unknown way %q: use keep or drop", way)
+	case c.IsSet("loops"):
+		remove &^= data.Loops
 	}
 	if remove == 0 {
 		remove = data.NoDisfluencies

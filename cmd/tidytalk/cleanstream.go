@@ -11,9 +11,16 @@ import (
 
 // cleanStream cleans text as it is read, and hands on what is committed at once.
 func cleanStream(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, r io.Reader, name string, w io.Writer) error {
+	heard := make(map[string]bool) // languages that were told of
 	s, err := cleaner.NewStream(ctx, w, tidytalk.StreamOptions{
 		Rewriting: f.rewriting, Name: name,
 		Problem: func(line int, err error) { f.decoderFailed(name, line, err) },
+		Left: func(line int, language string) {
+			if !heard[language] {
+				heard[language] = true
+				f.note(name, line, fmt.Sprintf("%s: left as it is, here and in later lines; --language en cleans it", tidytalk.LanguageName(language)))
+			}
+		},
 	})
 	if err != nil {
 		return err

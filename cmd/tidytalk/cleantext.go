@@ -21,6 +21,7 @@ func cleanText(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src,
 		return err
 	}
 	line, offset := 0, 0
+	var found findings
 	for src != "" {
 		block := src[:blockEnd(src)]
 		src = src[len(block):]
@@ -35,6 +36,7 @@ func cleanText(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src,
 		for _, p := range out.Problems {
 			f.decoderFailed(name, line+file.Line(out.Segments[p.Segment].Tokens.Start), p.Err)
 		}
+		found.add(out, file, line)
 		plan := f.plan(out)
 		switch {
 		case f.diff:
@@ -49,6 +51,7 @@ func cleanText(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src,
 		}
 		line, offset = line+strings.Count(block, "\n"), offset+len(block)
 	}
+	found.tell(f, name)
 	return nil
 }
 

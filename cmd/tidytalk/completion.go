@@ -10,6 +10,7 @@ import (
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/language"
 )
 
 // shellScripts ask this program what may follow, as completionRequest says.
@@ -54,6 +55,8 @@ var flagValues = map[string][]string{
 	"--punct":      {"restore", "keep", "strip", "none"},
 	"--case":       {"restore", "keep", "lower", "none"},
 	"--segment":    {"auto", "line"},
+	"--loops":      {"keep", "drop"},
+	"--language":   append([]string{"auto"}, language.Codes()...),
 	"--color":      {"auto", "always", "never"},
 	"--split":      {"train", "dev", "test"},
 	"--mode":       {string(tidytalk.ModeDecoder), string(tidytalk.ModeExperts), string(tidytalk.ModeBaseline)},

@@ -25,6 +25,7 @@ type place struct {
 func writeSentences(w io.Writer, c *tidytalk.Cleaned, f *cleaning, at *place) error {
 	d := c.Document
 	changes := at.edit.Changes()
+	left := c.Left
 	for i, s := range c.Segments {
 		o := sentenceOutput{Speaker: d.Turns[s.Turn].Speaker}
 		for t := s.Tokens.Start; t < s.Tokens.End; t++ {
@@ -32,6 +33,9 @@ func writeSentences(w io.Writer, c *tidytalk.Cleaned, f *cleaning, at *place) er
 		}
 		if f.to == "jsonl" {
 			turn := s.Turn + 1
+			if len(left) > 0 && left[0].Segment == i {
+				o.Language, left = left[0].Language, left[1:]
+			}
 			o.Line, o.Turn = at.line+at.file.Line(s.Tokens.Start), &turn
 			// A change belongs to the sentence of the words before it.
 			end := len(d.Source)
@@ -57,6 +61,7 @@ type sentenceOutput struct {
 	Speaker    string            `json:"speaker,omitempty"`
 	Start      *seconds          `json:"start,omitempty"`
 	End        *seconds          `json:"end,omitempty"`
+	Language   string            `json:"language,omitempty"` // of what is left, since it is not English
 	Words      []wordOutput      `json:"words,omitempty"`
 	Operations []operationOutput `json:"operations,omitempty"`
 	Tokens     []string          `json:"tokens"`
@@ -167,7 +172,7 @@ func sentenceTimes(d *transcript.Document, words transcript.Span) (start, end *s
 		if d.Words[w].Time.Known {
 			return d.Words[w].Time
 		}
-		return d.Lines[sort.Search(len(d.Lines), func(i int) bool { return d.Lines[i].Words.End > w })].Time
+		return d.Lines[d.LineOf(w)].Time
 	}
 	if first := at(words.Start); first.Known {
 		s := seconds(first.Start)

@@ -99,5 +99,14 @@ var english = &Language{
 	Endings:    []string{"ing", "ed", "es", "s", "ly"},
 	MuteEnding: "e",
 
+	Pauses: set("uh um er ah eh hm hmm mm uhm erm"),
+
+	Frequent: set("the and that that's of to you you're your is it it's was what they they're we we're have but with this there there's " +
+		"know yeah just be are not my would how out about because right when were had from think well really get don't which if " +
+		"one for he she his her them some could been up at by as so like can will do or an all i i'm i've i'd me our who then go going " +
+		"got didn't doesn't isn't can't no oh okay good on in a has any more than us very thank thanks please see need want let's where " +
+		"here what's help sure yes those these their said say much many make time people way into only even now things something thing " +
+		"too also other should did does being over back actually first new last i'll we'll we've hi hello look work year years"),
+
 	SpeakerNouns: []string{"speaker"},
 }

@@ -2,7 +2,11 @@
 // by heart, as against by a model.
 package language
 
-import "strings"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
 // Language holds the word lists of a language. Words are in lower case, with plain
 // apostrophes. Nobody may change a list: goroutines share them.
@@ -120,6 +124,16 @@ type Language struct {
 	// Package stages reads it along with Endings.
 	MuteEnding string
 
+	// Pauses are the filled pauses. Package transcript reads them: one that comes again
+	// and again is said, and no loop of a recogniser. Package langid reads them: they tell
+	// nothing of the language.
+	Pauses Set
+
+	// Frequent are the words that speech of the language is full of: half of its words
+	// are among them, and a tenth of those of other languages at most. Package langid
+	// reads them, to tell the language of a text.
+	Frequent Set
+
 	// SpeakerNouns stand for a speaker whose name is not known, with a number after
 	// them: "speaker 2". Package formats reads them, to find names in subtitles.
 	SpeakerNouns []string
@@ -165,6 +179,9 @@ func Of(code string) (*Language, bool) {
 		code = code[:i]
 	}
 }
+
+// Codes returns the codes of the languages, sorted.
+func Codes() []string { return slices.Sorted(maps.Keys(languages)) }
 
 // English returns the language "en", the default.
 func English() *Language { return english }
