@@ -18,13 +18,30 @@ const (
 // Levels lists the levels.
 var Levels = []Level{LevelLight, LevelStandard, LevelFull}
 
-// The least probabilities of being right with which LevelStandard removes repairs, and
-// fillers that may be words with a meaning; chosen on development data at home and
-// elsewhere together.
+// The least probabilities of being right with which LevelStandard removes repairs and
+// fillers that may be words with a meaning: in text whose words tell that people talk in
+// it, and in text that is edited, in which next to nothing is a repair. Between the rates
+// of such text (see data.Talk.Rate) they rise evenly. Chosen on development data at home
+// and elsewhere together.
 const (
-	sureRepair = 0.8
-	sureFiller = 0.8
+	sureSpoken = 0.6
+	sureEdited = 0.9
+	spokenRate = -4.2
+	editedRate = -6.0
 )
+
+// sure returns the probability with which LevelStandard removes a stretch.
+func sure(e Evidence) float64 {
+	if e.Talk == 0 {
+		return sureSpoken
+	}
+	edited := (spokenRate - e.Talk) / (spokenRate - editedRate)
+	return sureSpoken + (sureEdited-sureSpoken)*max(0, min(1, edited))
+}
+
+// sparesNumbers reports whether the level keeps what is a part of a number, even where it
+// is taken for a filled pause, as the "oh" of "four oh five" may be.
+func (l Level) sparesNumbers() bool { return l == LevelLight || l == LevelStandard }
 
 // longestStutter is the number of words of a stutter that LevelLight removes.
 const longestStutter = 3
@@ -38,12 +55,12 @@ func (l Level) keeps(e Evidence, p float64) bool {
 	case l != LevelStandard:
 		return false
 	case e.Label != data.E:
-		return p < sureFiller
+		return p < sure(e) || e.Number
 	case e.Number && !e.Pause && !e.Break:
 		// Nothing in a number is said twice but on purpose, unless one hears that it is not.
 		return true
 	}
-	return p < sureRepair
+	return p < sure(e)
 }
 
 // doubts reports whether a level has to know the margin of a stretch: whether it is not

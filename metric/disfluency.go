@@ -15,6 +15,11 @@ type Disfluency struct {
 	Edit   Counts `json:"edit"`   // label E
 	Filler Counts `json:"filler"` // label F
 
+	// EditWithin is Edit without the stretches taken for edit words that reach the end of a
+	// unit of the corpus inside the sentence: what is given up there ("I, / I like to") is
+	// no edit by the annotation, and a reader may want it gone.
+	EditWithin Counts `json:"edit_within_units"`
+
 	// Kinds are the fillers of each kind, whether or not inside a reparandum; the
 	// kind of a filler must be right.
 	Kinds [data.NumKinds]Counts `json:"-"`
@@ -33,12 +38,14 @@ func (d *Disfluency) Add(s *data.Sentence, decisions []data.Decision) {
 	if d.EditByPOS == nil {
 		d.EditByPOS = make(map[string]Counts)
 	}
+	over := reachesEnd(s, decisions)
 	tagged := slices.ContainsFunc(decisions, func(x data.Decision) bool { return x.Tag != "" })
 	for i := range s.Tokens {
 		t, x := &s.Tokens[i], &decisions[i]
 		d.Tokens++
 		gold := t.Label()
 		d.Edit.Add(gold == data.E, x.Label == data.E)
+		d.EditWithin.Add(gold == data.E, x.Label == data.E && !(over[i] && gold != data.E))
 		d.Filler.Add(gold == data.F, x.Label == data.F)
 		c := d.EditByPOS[t.POS]
 		c.Add(gold == data.E, x.Label == data.E)
@@ -53,6 +60,23 @@ func (d *Disfluency) Add(s *data.Sentence, decisions []data.Decision) {
 			}
 		}
 	}
+}
+
+// reachesEnd tells of each token whether it is in a stretch of predicted edit words that
+// holds the end of a unit, other than the last of the sentence.
+func reachesEnd(s *data.Sentence, decisions []data.Decision) []bool {
+	out := make([]bool, len(decisions))
+	for from := 0; from < len(decisions); {
+		to, over := from, false
+		for ; to < len(decisions) && decisions[to].Label == data.E; to++ {
+			over = over || s.Tokens[to].Boundary != data.NoBoundary && to+1 < len(decisions)
+		}
+		for t := from; t < to; t++ {
+			out[t] = over
+		}
+		from = max(to, from+1)
+	}
+	return out
 }
 
 // TagAccuracy returns the share of tags that are right.

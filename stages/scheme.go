@@ -98,12 +98,14 @@ type Losses struct {
 }
 
 // PaperLosses are those of COLING 2014, Table 5; DefaultLosses were chosen by
-// development score, StreamLosses those for pieces of streams; PlainLosses count
+// development score, StreamLosses those for pieces of streams, WrittenLosses
+// those for text with punctuation; PlainLosses count
 // errors.
 var (
 	PaperLosses   = Losses{EF: 1, EO: 2, FE: 1, FO: 2, OE: 1, OF: 1}
 	DefaultLosses = Losses{EF: 1, EO: 2.5, FE: 1, FO: 1.5, OE: 1, OF: 1}
 	StreamLosses  = Losses{EF: 1, EO: 4, FE: 1, FO: 1.5, OE: 1, OF: 1}
+	WrittenLosses = Losses{EF: 1, EO: 3.5, FE: 1, FO: 1.5, OE: 1, OF: 1}
 	PlainLosses   = Losses{1, 1, 1, 1, 1, 1}
 )
 

@@ -121,17 +121,32 @@ func (c *Session) Content(word int) bool {
 }
 
 // Number reports whether a word is a number or a part of one: digits, a word for a
-// number, or a letter that is spelled out beside others.
+// number, a letter that is spelled out, or what stands among such ("one", "oh", "point").
 func (c *Session) Number(word int) bool {
 	w := c.in.words
-	if isNumber(w[word].text) {
-		return true
+	part := func(t int) bool {
+		return t >= 0 && t < len(w) && (isNumber(w[t].text) || isLetter(w[t].text) || lang.NumberParts[w[t].text])
 	}
-	beside := func(t int) bool {
-		return t >= 0 && t < len(w) && (isNumber(w[t].text) || isLetter(w[t].text))
+	if !part(word) || isNumber(w[word].text) {
+		return part(word)
 	}
-	return (isLetter(w[word].text) || lang.NumberParts[w[word].text]) && (beside(word-1) || beside(word+1))
+	from, to := word, word+1
+	for part(from - 1) {
+		from--
+	}
+	for part(to) {
+		to++
+	}
+	// Parts alone are a number where several follow each other: "one one one".
+	sure := to-from >= leastParts
+	for t := from; t < to && !sure; t++ {
+		sure = isNumber(w[t].text) || isLetter(w[t].text) && to-from > 1
+	}
+	return sure
 }
+
+// leastParts is how many words that may be parts of a number make one.
+const leastParts = 3
 
 // isNumber reports whether a word has a digit, or stands for a number.
 func isNumber(w string) bool {

@@ -21,7 +21,7 @@ func DefaultStreamConfig() StageConfig {
 func DefaultWrittenConfig() StageConfig {
 	c := DefaultConfig().Edit
 	c.Templates += "\n" + Template("written")
-	c.Runs, c.Min = 3, 0.06
+	c.Runs, c.Min = 3, 0.08
 	return c
 }
 

@@ -27,7 +27,7 @@ type WrittenConfig struct {
 // DefaultWrittenConfig returns the configuration of the default bundle.
 func DefaultWrittenConfig() WrittenConfig {
 	return WrittenConfig{
-		Edit: stages.DefaultWrittenConfig(), Losses: stages.DefaultLosses, Decoder: DefaultDecoderConfig(),
+		Edit: stages.DefaultWrittenConfig(), Losses: stages.WrittenLosses, Decoder: DefaultDecoderConfig(),
 		Artificial: 0.15, Seed: 1,
 	}
 }
@@ -107,12 +107,15 @@ func Written(ctx context.Context, b *engine.Bundle, tr *stages.Trainer, sides []
 	if err != nil {
 		return nil, err
 	}
-	if out[engine.PartWrittenRepairs], err = m.Pruned(leastStreamWeight).Marshal(basis); err != nil {
+	if out[engine.PartWrittenRepairs], err = m.Pruned(leastWrittenWeight).Marshal(basis); err != nil {
 		return nil, err
 	}
 	out[engine.PartWrittenSettings] = []byte(s.String())
 	return out, nil
 }
+
+// leastWrittenWeight is the least weight that is kept of the features of what is removed.
+const leastWrittenWeight = 0.09
 
 // heldFor returns the labellers for text of the sides by folds, and the fold of each
 // conversation.

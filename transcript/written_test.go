@@ -22,7 +22,7 @@ func TestWritten(t *testing.T) {
 		"Well... you know -- it's 10:30, OK?":        "Well/A... you/a know/a-- it/a 's/a 10:30/1, OK/AA?",
 		`He said, "Go (now)," and left.`:             `He/A said/a, "Go/A (now/a, and/a left/a.`,
 		"an open-source tool - a McDonald; yes: no.": "an/a open-source/a tool/a-- a/a McDonald/aA, yes/a: no/a.",
-		"I--I went… home.":                           "I/A-- I/A went/a... home/a.",
+		"So I--I went… home.":                        "So/A I/A-- I/A went/a... home/a.",
 		"i went home. so did he.":                    "i/ went/ home/. | so/ did/ he/.",
 		"At 5 a.m. we left.":                         "At/A 5/1 a.m./a we/a left/a.",
 	} {

@@ -231,6 +231,9 @@ func writeScores(to io.Writer, s *metric.Disfluency) error {
 	}
 	fmt.Fprintf(w, "\tgold\tP\tR\tF1\t\n")
 	row("edit words", s.Edit)
+	if s.EditWithin != s.Edit {
+		row("edit words within units", s.EditWithin)
+	}
 	row("filler words", s.Filler)
 	for k := data.FilledPause; k <= data.Conjunction; k++ {
 		row(kindNames[k], s.Kinds[k])

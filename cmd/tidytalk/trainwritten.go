@@ -18,7 +18,7 @@ func mixedFlag() cli.Flag {
 // Of each source of fluent text so many words are trained on; every mixedSkip-th part of
 // it is kept for tuning.
 const (
-	mixedWords = 160000
+	mixedWords = 100000
 	mixedSkip  = 8
 )
 
