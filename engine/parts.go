@@ -12,6 +12,7 @@ import (
 	"github.com/tidytalk/tidytalk/repairs"
 	"github.com/tidytalk/tidytalk/stages"
 	"github.com/tidytalk/tidytalk/truecase"
+	"github.com/tidytalk/tidytalk/wordclass"
 )
 
 // The parts of bundles besides those of package stages.
@@ -26,6 +27,7 @@ const (
 	PartTruecaser      = "truecaser"       // case
 	PartStreamRepairs  = "stream-repairs"  // model of package repairs for pieces of streams
 	PartStreamSettings = "stream-settings" // settings of the engine for streams, text
+	PartClasses        = "classes"         // classes of words, of package wordclass
 )
 
 // Part describes a part that bundles have.
@@ -52,6 +54,7 @@ const (
 	DecoderParts              // for the decoder
 	StreamParts               // for unbroken streams of words
 	streamDecoderParts
+	CorrectionParts // for corrections with an explicit editing term; a bundle may have them
 )
 
 // wordParts are the parts that say what a word is, which all parts for streams read.
@@ -69,6 +72,7 @@ var parts = slices.Concat(stageParts(), []Part{
 	{PartTruecaser, StreamParts, wordParts, envelope(truecase.FileKind, truecase.FileVersion)},
 	{PartStreamRepairs, streamDecoderParts, wordParts, envelope(repairs.FileKind, repairs.FileVersion)},
 	{PartStreamSettings, streamDecoderParts, wordParts, text},
+	{PartClasses, CorrectionParts, nil, envelope(wordclass.FileKind, wordclass.FileVersion)},
 })
 
 func stageParts() []Part {
