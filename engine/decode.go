@@ -67,8 +67,13 @@ func (l *Labeller) decodePiece(ctx context.Context, s *data.Sentence, r *stages.
 			}
 		}
 	}
+	made, err := l.corrections(in, best)
+	if err != nil {
+		return nil, err
+	}
+	made.name(out)
 	for _, x := range removed {
-		p := l.settings.confidence(x.Evidence)
+		p := max(l.settings.confidence(x.Evidence), made.confidence(x.Stretch))
 		for i := x.From; i < x.To; i++ {
 			if out[i].Confidence = p; p < l.options.Confidence && !always(&out[i]) {
 				out[i].Label, out[i].Kind = data.O, data.NoKind

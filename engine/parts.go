@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tidytalk/tidytalk/corrections"
 	"github.com/tidytalk/tidytalk/experts"
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/punct"
@@ -28,6 +29,7 @@ const (
 	PartStreamRepairs  = "stream-repairs"  // model of package repairs for pieces of streams
 	PartStreamSettings = "stream-settings" // settings of the engine for streams, text
 	PartClasses        = "classes"         // classes of words, of package wordclass
+	PartCorrections    = "corrections"     // model of package corrections
 )
 
 // Part describes a part that bundles have.
@@ -73,6 +75,7 @@ var parts = slices.Concat(stageParts(), []Part{
 	{PartStreamRepairs, streamDecoderParts, wordParts, envelope(repairs.FileKind, repairs.FileVersion)},
 	{PartStreamSettings, streamDecoderParts, wordParts, text},
 	{PartClasses, CorrectionParts, nil, envelope(wordclass.FileKind, wordclass.FileVersion)},
+	{PartCorrections, CorrectionParts, append([]string{PartClasses}, wordParts...), envelope(corrections.FileKind, corrections.FileVersion)},
 })
 
 func stageParts() []Part {
