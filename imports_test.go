@@ -16,7 +16,7 @@ const module = "github.com/tidytalk/tidytalk"
 
 // Packages that several others may import, from the lowest up.
 var (
-	models   = []string{"data", "lm", "m3n", "metric", "beam", "stages", "repairs", "experts", "punct", "segmentation", "truecase", "producers", "evaluators"}
+	models   = []string{"data", "lm", "m3n", "metric", "beam", "stages", "repairs", "experts", "punct", "segmentation", "truecase", "producers", "evaluators", "wordclass", "corrections"}
 	engines  = append(slices.Clone(models), "engine", "fillers", "pipeline")
 	training = append(slices.Clone(engines), "mert", "train", "transcript")
 )
@@ -41,8 +41,10 @@ var mayImport = map[string][]string{
 	"punct":                {"stages", "data", "lm", "m3n", "metric"},
 	"segmentation":         {"stages", "data", "m3n", "punct"},
 	"truecase":             {"stages", "data", "lm", "m3n"},
-	"producers":            {"stages", "beam", "data"},
-	"evaluators":           {"stages", "beam", "data", "experts", "lm", "repairs"},
+	"wordclass":            {},
+	"corrections":          {"stages", "beam", "data", "lm", "m3n", "wordclass"},
+	"producers":            {"stages", "beam", "corrections", "data"},
+	"evaluators":           {"stages", "beam", "corrections", "data", "experts", "lm", "repairs"},
 	"engine":               models,
 	"pipeline":             engines,
 	".":                    append(slices.Clone(engines), "formats", "transcript"),

@@ -60,11 +60,16 @@ func productComponents() []Component {
 	evaluator := func(name string, of func(*Models) beam.Evaluator, needs ...string) Component {
 		return Component{Name: name, Needs: needs, Evaluators: func(m *Models) ([]beam.Evaluator, error) { return []beam.Evaluator{of(m)}, nil }}
 	}
+	optional := func(c Component) Component {
+		c.Optional = true
+		return c
+	}
 	return []Component{
 		producer(producers.FillerWordsName, func(m *Models) beam.Producer { return producers.NewFillerWords(m.Stages) }),
 		producer(producers.EditWordsName, func(m *Models) beam.Producer { return producers.NewEditWords(m.Stages, nBest, nBestMargin) }),
 		producer(producers.RepetitionName, func(*Models) beam.Producer { return producers.NewRepetition(repeatWindow) }),
 		producer(producers.DictionaryName, func(m *Models) beam.Producer { return producers.NewDictionary(m.Phrases) }, PartPhrases),
+		optional(producer(producers.CorrectionsName, func(m *Models) beam.Producer { return producers.NewCorrections(m.Stages, m.Corrections) }, PartClasses, PartCorrections)),
 		evaluator(evaluators.M3NDisfluent, func(m *Models) beam.Evaluator { return evaluators.NewDisfluent(m.Stages) }),
 		evaluator(evaluators.M3NFluent, func(m *Models) beam.Evaluator { return evaluators.NewFluent(m.Stages) }),
 		evaluator(evaluators.FluentLM, func(m *Models) beam.Evaluator { return evaluators.NewFluentLM(m.Stages.LanguageModels().Fluent) }),
@@ -74,6 +79,7 @@ func productComponents() []Component {
 			return evaluators.NewExperts(m.Stages, m.Experts), nil
 		}},
 		evaluator(evaluators.RepairsName, func(m *Models) beam.Evaluator { return evaluators.NewRepairs(m.Stages, m.Repairs) }, PartRepairs),
+		optional(evaluator(evaluators.CorrectionsName, func(m *Models) beam.Evaluator { return evaluators.NewCorrections(m.Stages, m.Corrections) }, PartClasses, PartCorrections)),
 	}
 }
 

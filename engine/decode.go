@@ -71,8 +71,13 @@ func (l *Labeller) decodePiece(ctx context.Context, s *data.Sentence, r *stages.
 			}
 		}
 	}
+	made, err := l.corrections(in, best)
+	if err != nil {
+		return nil, err
+	}
+	made.name(out)
 	for _, x := range removed {
-		p := l.settings.confidence(x.Evidence)
+		p := max(l.settings.confidence(x.Evidence), made.confidence(x.Stretch))
 		unsure := p < l.options.Confidence || level.keeps(x.Evidence, p)
 		for i := x.From; i < x.To; i++ {
 			if l.options.Confidence > 0 {

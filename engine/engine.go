@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tidytalk/tidytalk/corrections"
 	"github.com/tidytalk/tidytalk/experts"
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/producers"
 	"github.com/tidytalk/tidytalk/repairs"
 	"github.com/tidytalk/tidytalk/stages"
+	"github.com/tidytalk/tidytalk/wordclass"
 )
 
 // The engines of the product.
@@ -44,6 +46,9 @@ type Models struct {
 	Phrases []producers.Phrase // of PartPhrases
 	Repairs *repairs.Model     // of PartRepairs
 	Experts *experts.Model     // of PartExperts
+	Classes *wordclass.Classes // of PartClasses
+	// Corrections finds corrections with the models of PartClasses and PartCorrections.
+	Corrections *corrections.Finder
 
 	part func(name string) []byte
 }
@@ -110,6 +115,9 @@ func (b *Bundle) loadSentences(l *stages.Labeller) (*Engine, error) {
 			return nil, err
 		}
 	}
+	if err := e.loadCorrections(); err != nil {
+		return nil, err
+	}
 	there := slices.DeleteFunc(PartsOf(DecoderParts), func(name string) bool { return b.Part(name) == nil })
 	switch len(there) {
 	case 0:
@@ -118,6 +126,26 @@ func (b *Bundle) loadSentences(l *stages.Labeller) (*Engine, error) {
 		return e, e.loadDecoder()
 	}
 	return nil, groupError("decoder's parts", DecoderParts)
+}
+
+// loadCorrections opens the word classes and the model of corrections, as far as there are
+// any.
+func (e *Engine) loadCorrections() error {
+	m := &e.models
+	var err error
+	if file := m.Part(PartClasses); file != nil {
+		if m.Classes, err = wordclass.Unmarshal(file); err != nil {
+			return fmt.Errorf("part %s: %w", PartClasses, err)
+		}
+	}
+	if file := m.Part(PartCorrections); file != nil && m.Classes != nil {
+		model, err := corrections.Unmarshal(file)
+		if err != nil {
+			return fmt.Errorf("part %s: %w", PartCorrections, err)
+		}
+		m.Corrections = corrections.NewFinder(model, m.Classes)
+	}
+	return nil
 }
 
 // loadDecoder opens the parts of the decoder.
@@ -181,6 +209,7 @@ func (b *Bundle) loadOthers(sentences *Engine) error {
 			return fmt.Errorf("%w: part %s: %w", ErrOlder, part, err)
 		}
 		e := b.newEngine(o.name, l)
+		e.models.Classes, e.models.Corrections = sentences.models.Classes, sentences.models.Corrections
 		if decodes {
 			if err := e.loadDecoder(); err != nil {
 				return err

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/evaluators"
 	"github.com/tidytalk/tidytalk/experts"
 	"github.com/tidytalk/tidytalk/stages"
 )
@@ -79,6 +80,7 @@ type Labeller struct {
 	stages   *stages.Labeller // of ModeBaseline, and where others fail
 	decoder  *beam.Decoder    // of ModeDecoder, else nil
 	settings Settings
+	corrects bool      // the decoder has the component of corrections
 	readers  sync.Pool // of ModeExperts
 }
 
@@ -111,6 +113,7 @@ func (e *Engine) NewLabeller(o LabelOptions) (*Labeller, error) {
 	if o.Level == LevelStandard && l.settings.Repairs == (Calibration{}) {
 		l.options.Level = LevelFull
 	}
+	l.corrects = slices.Contains(l.decoder.Names(), evaluators.CorrectionsName)
 	if o.Confidence > 0 && l.settings.Repairs == (Calibration{}) {
 		return nil, fmt.Errorf("%w: the settings have no calibration: tune them", ErrOptions)
 	}

@@ -6,12 +6,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tidytalk/tidytalk/corrections"
 	"github.com/tidytalk/tidytalk/experts"
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/punct"
 	"github.com/tidytalk/tidytalk/repairs"
 	"github.com/tidytalk/tidytalk/stages"
 	"github.com/tidytalk/tidytalk/truecase"
+	"github.com/tidytalk/tidytalk/wordclass"
 )
 
 // The parts of bundles besides those of package stages.
@@ -30,6 +32,8 @@ const (
 	PartWrittenEdit     = "written-edit"     // edit model for text with punctuation
 	PartWrittenRepairs  = "written-repairs"  // model of package repairs for it
 	PartWrittenSettings = "written-settings" // settings of its engine, text
+	PartClasses         = "classes"          // classes of words, of package wordclass
+	PartCorrections     = "corrections"      // model of package corrections
 )
 
 // Part describes a part that bundles have.
@@ -58,6 +62,7 @@ const (
 	streamDecoderParts
 	WrittenParts // for text with punctuation
 	writtenDecoderParts
+	CorrectionParts // for corrections with an explicit editing term; a bundle may have them
 )
 
 // wordParts are the parts that say what a word is, which all parts for streams read.
@@ -78,6 +83,8 @@ var parts = slices.Concat(stageParts(), []Part{
 	{PartWrittenEdit, WrittenParts, wordParts, stageConfig(stages.PartEdit)},
 	{PartWrittenRepairs, writtenDecoderParts, wordParts, envelope(repairs.FileKind, repairs.FileVersion)},
 	{PartWrittenSettings, writtenDecoderParts, wordParts, text},
+	{PartClasses, CorrectionParts, nil, envelope(wordclass.FileKind, wordclass.FileVersion)},
+	{PartCorrections, CorrectionParts, append([]string{PartClasses}, wordParts...), envelope(corrections.FileKind, corrections.FileVersion)},
 })
 
 func stageParts() []Part {

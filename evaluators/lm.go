@@ -18,9 +18,11 @@ const (
 	M3NDisfluent = "m3n-disfluent"
 	M3NFluent    = "m3n-fluent"
 	RepairsName  = "repairs"
-	ExpertPrefix = "expert-" // and the name of its class
-	EditWords    = "edit-words"
-	FillerWords  = "filler-words"
+	// CorrectionsName is the feature of Corrections.
+	CorrectionsName = "corrections"
+	ExpertPrefix    = "expert-" // and the name of its class
+	EditWords       = "edit-words"
+	FillerWords     = "filler-words"
 )
 
 // LM is the language model score of the cleaned-up sentence: the natural logarithm

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tidytalk/tidytalk/corrections"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/fillers"
@@ -50,6 +51,8 @@ type Pipeline struct {
 	streams   *engine.Labeller
 	pieces    *stages.Labeller // labels of pieces that are not final
 	restoring *engine.Restoring
+	// Of streams, too; nil: the bundle has no model of corrections, or does without.
+	corrections *corrections.Finder
 }
 
 // New returns a pipeline. Errors are those of engine.Engine.NewLabeller.
@@ -90,6 +93,9 @@ func New(b *engine.Bundle, o Options) (*Pipeline, error) {
 		return p, nil
 	}
 	p.pieces = streams.Stages()
+	if p.sentences.Corrects() {
+		p.corrections = streams.Models().Corrections
+	}
 	if p.streams = p.sentences; o.Mode != engine.ModeExperts { // experts are of the edit model for sentences
 		p.streams, err = p.labeller(streams)
 	}

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
@@ -106,6 +107,7 @@ func (f *Stream) Next(ctx context.Context) (Outcome, error) {
 	defer reading.Release()
 	f.restorer.predict(reading)
 	f.cuts = segmentation.DefaultCutter.CutFrom(f.cuts[:0], &f.restorer.first, reading, context)
+	f.joinCorrections(reading)
 	out, df, err := f.label(ctx, reading, over)
 	if err != nil {
 		return Outcome{}, err
@@ -131,6 +133,17 @@ func (f *Stream) Next(ctx context.Context) (Outcome, error) {
 	}
 	f.need = 3 * f.p.options.LookAhead
 	return out, nil
+}
+
+// joinCorrections takes out the cuts that would part what is corrected from its repair:
+// before an editing term a sentence seems to end.
+func (f *Stream) joinCorrections(reading *stages.Reading) {
+	if f.p.corrections == nil {
+		return
+	}
+	for _, c := range f.p.corrections.InReading(reading) {
+		f.cuts = slices.DeleteFunc(f.cuts, func(to int) bool { return to > c.From && to <= c.Repair && to < reading.Len() })
+	}
 }
 
 // label decides about the pieces of the words seen: it returns what it commits to, and

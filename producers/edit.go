@@ -18,6 +18,7 @@ const (
 	RepetitionName  = "repetition"
 	FillerWordsName = "filler-word-marker"
 	EditWordsName   = "edit-word-marker"
+	CorrectionsName = "correction-marker"
 )
 
 // EditWords is the edit-word-marker: the n best label sequences of the cleaned-up

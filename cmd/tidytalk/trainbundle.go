@@ -34,6 +34,9 @@ func leaveOut(c *cli.Context, parts map[string][]byte, changed []string, wantExp
 	if had(engine.PartWrittenEdit) && !wantWritten {
 		fmt.Fprintln(c.App.ErrWriter, "the parts for text with punctuation are left out, since they were trained with other models: 'tidytalk train --parts written' trains new ones")
 	}
+	if had(engine.PartCorrections) {
+		fmt.Fprintln(c.App.ErrWriter, "the model of corrections is left out, since it was trained with other models: 'tidytalk train corrections' trains a new one")
+	}
 	for _, name := range gone {
 		delete(parts, name)
 	}

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/train"
+)
+
+func trainCorrectionsCommand() *cli.Command {
+	d := train.DefaultCorrectionConfig()
+	return &cli.Command{
+		Name:      "corrections",
+		Usage:     "train the model of corrections with an editing term, and write the bundle with it",
+		ArgsUsage: "CORPUS",
+		Description: `Trains what finds corrections such as "on monday no wait tuesday", in which what is
+corrected and what it is corrected to have no words in common: from the repairs of
+CORPUS that have an editing term or a filled pause behind them, from artificial
+corrections in the edited text of --text, and from all fluent uses of the words of
+editing terms in both. The text should have no repairs in it that are left in.
+
+The bundle must have word classes ('tidytalk train word-classes'). It is to be
+trained again when the tagger, the filler stage or the language models of the bundle
+change.
+
+Example:
+  tidytalk train corrections --base classes.tt --text talk.txt.gz -o my.tt corpus/`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the bundle to `FILE`"},
+			&cli.StringFlag{Name: "base", Usage: "bundle `FILE` that the model is for (default: the embedded one)"},
+			textFlag(),
+			&cli.Float64Flag{Name: "harm", Value: d.Harm, Usage: "let it wrongly correct at most `N` of 1,000 words of edited text that is kept apart"},
+			&cli.Float64Flag{Name: "precision", Value: d.Precision, Usage: "least `SHARE` of right ones among the words that it removes before a filled pause, where CORPUS is kept apart"},
+			&cli.IntFlag{Name: "artificial", Value: d.Artificial, Usage: "make an artificial correction in `N` of 100 stretches of text"},
+			&cli.IntFlag{Name: "passes", Value: d.Passes, Usage: "`N` passes over the data"},
+			&cli.Float64Flag{Name: "rate", Value: d.Rate, Usage: "step `SIZE`"},
+			&cli.Uint64Flag{Name: "seed", Value: d.Seed, Usage: "`SEED` of every random choice"},
+			&cli.StringFlag{Name: "exclude", Usage: "leave out conversations whose number starts with `PREFIX`, to check on them later"},
+			jobsFlag(),
+			quietFlag(),
+		},
+		Before: hush,
+		Action: trainCorrections,
+	}
+}
+
+func trainCorrections(c *cli.Context) error {
+	if err := required(c, "output"); err != nil {
+		return err
+	}
+	if c.NArg() != 1 {
+		return usagef("train corrections takes one corpus, not %d", c.NArg())
+	}
+	config := train.DefaultCorrectionConfig()
+	config.Harm, config.Precision, config.Artificial = c.Float64("harm"), c.Float64("precision"), c.Int("artificial")
+	config.Passes, config.Rate, config.Seed = c.Int("passes"), c.Float64("rate"), c.Uint64("seed")
+	config.Workers, config.Report = c.Int("jobs"), stepReporter(c)
+	if config.Passes < 1 || !(config.Rate > 0) || !(config.Harm >= 0) || !(config.Precision >= 0 && config.Precision <= 1) || config.Artificial < 0 || config.Artificial > 100 {
+		return usagef("--passes and --rate must be above 0, --harm not below, --precision a share and --artificial at most 100")
+	}
+	b, err := baseBundle(c)
+	if err != nil {
+		return err
+	}
+	classes := b.Sentences().Models().Classes
+	if classes == nil {
+		return usagef("the bundle has no word classes, which the model reads: 'tidytalk train word-classes' makes them")
+	}
+	sentences, text, err := correctionCorpora(c)
+	if err != nil {
+		return err
+	}
+	file, err := train.Corrections(c.Context, b.Sentences().Stages(), classes, sentences, text, config)
+	if err != nil {
+		return err
+	}
+	out, err := b.With(map[string][]byte{engine.PartCorrections: file})
+	if err != nil {
+		return err
+	}
+	return writeFile(c, c.String("output"), out)
+}

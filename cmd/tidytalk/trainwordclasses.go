@@ -1,0 +1,97 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/train"
+	"github.com/tidytalk/tidytalk/wordclass"
+)
+
+func trainWordClassesCommand() *cli.Command {
+	d := wordclass.DefaultTrainer()
+	return &cli.Command{
+		Name:      "word-classes",
+		Usage:     "make classes of words that are alike, and write the bundle with them",
+		ArgsUsage: "CORPUS",
+		Description: `Puts words that stand among the same words into one class, such as "monday" and
+"tuesday": by the exchange algorithm (Martin, Liermann and Ney 1998), from the words
+of CORPUS, which is as for 'tidytalk train', and from the edited text of --text. The
+models of corrections read them; --list shows them.
+
+Example:
+  tidytalk train word-classes --text talk.txt.gz -o my.tt corpus/`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the bundle to `FILE`"},
+			&cli.StringFlag{Name: "base", Usage: "bundle `FILE` that the classes are put into (default: the embedded one)"},
+			textFlag(),
+			&cli.StringFlag{Name: "list", Usage: "also write the classes as text to `FILE`: number, coarse class, words"},
+			&cli.IntFlag{Name: "fine", Value: d.Fine, Usage: "make `N` fine classes"},
+			&cli.IntFlag{Name: "coarse", Value: d.Coarse, Usage: "put them together to `N` coarse ones"},
+			&cli.IntFlag{Name: "least", Value: d.Least, Usage: "words that are there fewer than `N` times are unknown"},
+			&cli.IntFlag{Name: "passes", Value: d.Passes, Usage: "at most `N` passes over the words"},
+			&cli.StringFlag{Name: "exclude", Usage: "leave out conversations whose number starts with `PREFIX`, to check on them later"},
+			jobsFlag(),
+			quietFlag(),
+		},
+		Before: hush,
+		Action: trainWordClasses,
+	}
+}
+
+// textFlag is the flag for edited text to train on.
+func textFlag() cli.Flag {
+	return &cli.StringSliceFlag{Name: "text", Usage: "edited text `FILE` with punctuation, a turn a line, speaker and tab before it or not, gzip-compressed or not; may be given more than once"}
+}
+
+func trainWordClasses(c *cli.Context) error {
+	if err := required(c, "output"); err != nil {
+		return err
+	}
+	if c.NArg() != 1 {
+		return usagef("train word-classes takes one corpus, not %d", c.NArg())
+	}
+	b, err := baseBundle(c)
+	if err != nil {
+		return err
+	}
+	sentences, text, err := correctionCorpora(c)
+	if err != nil {
+		return err
+	}
+	tr := wordclass.Trainer{Fine: c.Int("fine"), Coarse: c.Int("coarse"), Least: c.Int("least"), Passes: c.Int("passes"), Workers: c.Int("jobs"), Report: stepReporter(c)}
+	classes, file, err := train.WordClasses(c.Context, tr, sentences, text)
+	if err != nil {
+		return err
+	}
+	if path := c.String("list"); path != "" {
+		if err := writeOutput(c, path, classes.WriteText); err != nil {
+			return err
+		}
+	}
+	out, err := b.With(map[string][]byte{engine.PartClasses: file})
+	if err != nil {
+		return err
+	}
+	return writeFile(c, c.String("output"), out)
+}
+
+// correctionCorpora reads the sentences of the corpus, and the edited text.
+func correctionCorpora(c *cli.Context) (sentences, text []data.Sentence, err error) {
+	if sentences, err = trainingSentences(c.Args().First(), c.String("exclude")); err != nil {
+		return nil, nil, err
+	}
+	var paths []string
+	for _, path := range c.StringSlice("text") {
+		if path = strings.TrimSpace(path); path != "" {
+			paths = append(paths, path)
+		}
+	}
+	if len(paths) > 0 {
+		text, err = markedText(c, paths)
+	}
+	return sentences, text, err
+}

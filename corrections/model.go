@@ -1,0 +1,227 @@
+package corrections
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/container"
+)
+
+// The kind and version of the file.
+const (
+	FileKind    = "corrections"
+	FileVersion = 1
+)
+
+// Model gives the probabilities of corrections. It is immutable and may be shared by
+// goroutines.
+type Model struct {
+	keys    []uint32 // a hash table of a power of two slots; 0 is free
+	weights []float32
+	phrases *Phrases
+	least   Least
+}
+
+// Phrases returns what the model knows of phrases.
+func (m *Model) Phrases() *Phrases { return m.phrases }
+
+// Between is what stands between a reparandum and its repair.
+type Between uint8
+
+// What may stand there.
+const (
+	Term       Between = iota // an editing term that the model knows
+	OtherTerm                 // words that it does not know as one
+	Pause                     // filled pauses alone
+	NumBetween = 3
+)
+
+// Least holds the least probabilities of corrections that are made.
+type Least [NumBetween]float64
+
+// Least returns the least probabilities of corrections that are made.
+func (m *Model) Least() Least { return m.least }
+
+func newModel(weights map[uint32]float32, phrases *Phrases, least Least) *Model {
+	size := 1 << bits.Len(uint(len(weights)*3/2+1))
+	m := &Model{keys: make([]uint32, size), weights: make([]float32, size), phrases: phrases, least: least}
+	for _, k := range slices.Sorted(maps.Keys(weights)) {
+		i := m.slot(k)
+		m.keys[i], m.weights[i] = k, weights[k]
+	}
+	return m
+}
+
+// slot returns the slot of a key, or the free one where it would be.
+func (m *Model) slot(k uint32) int {
+	mask := uint32(len(m.keys) - 1)
+	i := (k >> 1) & mask
+	for m.keys[i] != k && m.keys[i] != 0 {
+		i = (i + 1) & mask
+	}
+	return int(i)
+}
+
+func (m *Model) sum(keys []uint32) float64 {
+	s := 0.0
+	for _, k := range keys {
+		s += float64(m.weights[m.slot(k)])
+	}
+	return s
+}
+
+// Found is a correction.
+type Found struct {
+	Span
+	Between     Between
+	Probability float64
+}
+
+// Find returns the corrections of the sentence that a reader was turned to, in order. They
+// do not overlap. The reader has the model's phrases.
+func (m *Model) Find(r *Reader) []Found {
+	var out []Found
+	for t := 1; t < len(r.words); t++ {
+		if !r.find(t) {
+			continue
+		}
+		r.read(func(t uint64) Known {
+			if m.keys[m.slot(key(fTerm, t, 0))] == 0 {
+				return KnownUse
+			}
+			return KnownTerm
+		})
+		if f := m.best(&r.place); f.Probability >= m.least[f.Between] {
+			out = append(out, f)
+		}
+	}
+	return apartOnly(out)
+}
+
+// apartOnly leaves out corrections that overlap likelier ones.
+func apartOnly(all []Found) []Found {
+	if len(all) < 2 {
+		return all
+	}
+	slices.SortStableFunc(all, func(a, b Found) int { return cmp.Compare(b.Probability, a.Probability) })
+	var out []Found
+	for _, f := range all {
+		if !slices.ContainsFunc(out, func(g Found) bool { return f.From < g.Repair && g.From < f.Repair }) {
+			out = append(out, f)
+		}
+	}
+	slices.SortFunc(out, func(a, b Found) int { return a.From - b.From })
+	return out
+}
+
+// best returns the likeliest reading of a place with the probability that there is a
+// correction at all.
+func (m *Model) best(p *place) Found {
+	var terms [maxTerm + 1]float64
+	for i, t := range p.terms {
+		terms[i] = m.sum(p.keys[t.from:t.up])
+	}
+	best, most, z := 0, math.Inf(-1), 1.0
+	for i, x := range p.readings {
+		s := terms[x.term] + m.sum(p.keys[x.keys:x.up])
+		if s > most {
+			best, most = i, s
+		}
+		z += math.Exp(min(s, 500))
+	}
+	x := p.readings[best]
+	t := p.terms[x.term]
+	f := Found{Span{x.from, p.at, t.to}, OtherTerm, 1 - 1/z}
+	switch {
+	case t.core == 0:
+		f.Between = Pause
+	case t.apart.listed():
+		f.Between = Term
+	}
+	return f
+}
+
+// Marshal returns the model as a file.
+func (m *Model) Marshal(config string) ([]byte, error) {
+	w := container.New(FileKind, FileVersion, config)
+	w.Add("keys", container.Bytes(m.keys))
+	w.Add("weights", container.Bytes(m.weights))
+	m.phrases.phrases.sections(w, "phrases")
+	m.phrases.words.sections(w, "words")
+	w.Add("least", fmt.Append(nil, m.least[0], m.least[1], m.least[2]))
+	return w.Bytes()
+}
+
+// Unmarshal opens a model file, which it uses as it lies.
+func Unmarshal(b []byte) (*Model, error) {
+	f, err := container.Open(b, FileKind, FileVersion)
+	if err != nil {
+		return nil, err
+	}
+	m := &Model{}
+	if m.keys, err = container.Slice[uint32](f.Section("keys")); err != nil {
+		return nil, err
+	}
+	if m.weights, err = container.Slice[float32](f.Section("weights")); err != nil {
+		return nil, err
+	}
+	n := len(m.keys)
+	if n == 0 || n&(n-1) != 0 || len(m.weights) != n || !slices.Contains(m.keys, 0) {
+		return nil, fmt.Errorf("%w: a table of %d keys and %d weights", container.ErrChecksum, n, len(m.weights))
+	}
+	for i, w := range m.weights {
+		if v := float64(w); math.IsNaN(v) || math.IsInf(v, 0) || m.keys[i] == 0 && w != 0 {
+			return nil, fmt.Errorf("%w: weight %v in slot %d", container.ErrChecksum, w, i)
+		}
+	}
+	numbers := strings.Fields(string(f.Section("least")))
+	if len(numbers) != len(m.least) {
+		return nil, fmt.Errorf("%w: %d least probabilities", container.ErrChecksum, len(numbers))
+	}
+	for i, s := range numbers {
+		if m.least[i], err = strconv.ParseFloat(s, 64); err != nil || !(m.least[i] >= 0) {
+			return nil, fmt.Errorf("%w: a least probability of %q", container.ErrChecksum, s)
+		}
+	}
+	m.phrases = &Phrases{}
+	if m.phrases.phrases, err = readTable(f, "phrases"); err != nil {
+		return nil, err
+	}
+	m.phrases.words, err = readTable(f, "words")
+	return m, err
+}
+
+// WithLeast returns the model with other least probabilities of corrections that are made.
+func (m *Model) WithLeast(least Least) *Model {
+	out := *m
+	out.least = least
+	return &out
+}
+
+// Mark makes edit words of the reparandum, and fillers of the editing term.
+func (s Span) Mark(labels []data.Label) {
+	for i := s.From; i < s.Term; i++ {
+		labels[i] = data.E
+	}
+	for i := s.Term; i < s.Repair; i++ {
+		labels[i] = data.F
+	}
+}
+
+// Marked reports whether labels remove the reparandum as one, and the editing term as
+// fillers or as part of a longer reparandum.
+func (s Span) Marked(labels []data.Label) bool {
+	for i := s.From; i < s.Repair; i++ {
+		if labels[i] == data.O || i < s.Term && labels[i] != data.E {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,56 @@
+package evaluators
+
+import (
+	"context"
+
+	"github.com/tidytalk/tidytalk/beam"
+	"github.com/tidytalk/tidytalk/corrections"
+	"github.com/tidytalk/tidytalk/stages"
+)
+
+// Corrections counts the corrections that a hypothesis makes, of those that the model of
+// corrections is sure of. Its weight is fixed, and the value so large that nothing else
+// outweighs it: such corrections are too rare in corpora for tuning to find a weight, and
+// the model has a least probability of its own.
+type Corrections struct {
+	stages *stages.Labeller
+	finder *corrections.Finder
+}
+
+// NewCorrections returns the evaluator of a model of corrections.
+func NewCorrections(l *stages.Labeller, f *corrections.Finder) *Corrections {
+	return &Corrections{l, f}
+}
+
+// correctionWeight is small, since the sum of all weights bounds the search, and
+// correctionValue large.
+const (
+	correctionWeight = 0.01
+	correctionValue  = 1500
+)
+
+// Features describes the feature.
+func (e *Corrections) Features() []beam.Feature {
+	return []beam.Feature{{
+		Name: CorrectionsName, Default: correctionWeight, Fixed: true, Mean: beam.PerWord,
+		About: "corrections with an editing term that are made, of those that their model is sure of",
+	}}
+}
+
+// Prepare finds the corrections of a sentence.
+func (e *Corrections) Prepare(_ context.Context, in *beam.Input) (beam.Scorer, error) {
+	found, err := e.finder.In(in, e.stages)
+	return correctionScorer(found), err
+}
+
+type correctionScorer []corrections.Found
+
+func (s correctionScorer) Score(h *beam.Hypothesis, out []float64) ([]float64, error) {
+	made := 0
+	for _, f := range s {
+		if f.Marked(h.Labels) {
+			made++
+		}
+	}
+	return append(out, correctionValue*float64(made)/float64(max(len(h.Labels), 1))), nil
+}

@@ -1,0 +1,57 @@
+package producers
+
+import (
+	"context"
+	"slices"
+
+	"github.com/tidytalk/tidytalk/beam"
+	"github.com/tidytalk/tidytalk/corrections"
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/stages"
+)
+
+// Corrections makes edit words of what is corrected, and fillers of the editing term
+// behind it, as the model of corrections says: one proposal, with all it finds.
+type Corrections struct {
+	stages *stages.Labeller
+	finder *corrections.Finder
+}
+
+// NewCorrections returns the producer of a model of corrections.
+func NewCorrections(l *stages.Labeller, f *corrections.Finder) *Corrections {
+	return &Corrections{l, f}
+}
+
+// Name returns CorrectionsName.
+func (p *Corrections) Name() string { return CorrectionsName }
+
+// About says what the producer proposes.
+func (p *Corrections) About() string {
+	return "the removal of what is corrected with an editing term: \"monday no wait\" tuesday"
+}
+
+// Prepare finds the corrections of a sentence.
+func (p *Corrections) Prepare(_ context.Context, in *beam.Input) (beam.Proposer, error) {
+	found, err := p.finder.In(in, p.stages)
+	return &correcting{found: found}, err
+}
+
+type correcting struct {
+	found  []corrections.Found
+	labels []data.Label
+}
+
+// Propose makes all corrections at once.
+func (c *correcting) Propose(h *beam.Hypothesis, emit func([]data.Label)) error {
+	if len(c.found) == 0 || !slices.ContainsFunc(c.found, func(f corrections.Found) bool { return !f.Marked(h.Labels) }) {
+		return nil
+	}
+	c.labels = append(c.labels[:0], h.Labels...)
+	for _, f := range c.found {
+		if !f.Marked(h.Labels) {
+			f.Mark(c.labels)
+		}
+	}
+	emit(c.labels)
+	return nil
+}
