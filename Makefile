@@ -1,6 +1,11 @@
 # Where train.tsv and dev.tsv are; see docs/formats.md.
 CORPUS ?= ../shared/data/swbd
-VERSION ?= 5
+VERSION ?= 6
+# Where fluent text of other kinds is: SOURCE.train.txt.gz; see docs/models.md.
+MIXED ?= ../shared/data/punct/en-mixed
+SOURCES = committee dailydialog multiwoz scotus sgd spacelog taskmaster3 taskmaster4 topicalchat
+TEXTS = $(foreach s,$(SOURCES),--text $(MIXED)/$(s).train.txt.gz)
+WRITTEN_LICENCE = CC BY-NC-SA 3.0 (Switchboard); text: CC BY-NC-SA 4.0 (dailydialog), CC BY-NC 4.0 (scotus), CC BY-SA 4.0 (sgd), CC BY 4.0 (taskmaster3, taskmaster4), CDLA-Sharing 1.0 (topicalchat), Apache-2.0 (multiwoz), MIT and open parliament terms (committee), public domain (spacelog)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 .PHONY: check test staticcheck bench models
@@ -34,6 +39,20 @@ models: ## train the embedded models again, and tune them (about an hour on two 
 	  --tuning-rounds 3 --bundle-output models/streams.tt -o models/stream-settings.txt
 	go run ./cmd/tidytalk tune --bundle models/streams.tt --corpus $(CORPUS)/dev.tsv --segment auto \
 	  --objective punctuation-f1 --bundle-output models/default.tt
+	go run ./cmd/tidytalk train word-classes --base models/default.tt $(TEXTS) -o models/classes.tt $(CORPUS)
+	go run ./cmd/tidytalk train corrections --base models/classes.tt $(TEXTS) -o models/corrections.tt $(CORPUS)
+	go run ./cmd/tidytalk train --parts written --base models/corrections.tt --mixed $(MIXED) \
+	  --name $(VERSION) --licence "$(WRITTEN_LICENCE)" \
+	  --description "trained on the Switchboard Dialog Act Corpus and edited text of other kinds" \
+	  -o models/written.tt $(CORPUS)
+	go run ./cmd/tidytalk tune --bundle models/written.tt --segment written --corpus $(CORPUS)/dev.tsv --mixed $(MIXED) \
+	  --margin 2 --tuning-rounds 3 --restarts 10 --bundle-output models/tuned-written.tt -o models/written-settings.txt
+	go run ./cmd/tidytalk tune --bundle models/tuned-written.tt --confidence-only --corpus $(CORPUS)/dev.tsv \
+	  --mixed $(MIXED) --bundle-output models/sure.tt -o models/settings.txt
+	go run ./cmd/tidytalk tune --bundle models/sure.tt --confidence-only --segment auto --corpus $(CORPUS)/dev.tsv \
+	  --mixed $(MIXED) --bundle-output models/default.tt -o models/stream-settings.txt
+	go run ./cmd/tidytalk bundle extract models/default.tt -o data/bundle/written.tt \
+	  --parts settings,stream-settings,written-edit,written-repairs,written-settings,classes,corrections
 	go run ./cmd/tidytalk bundle extract models/default.tt -o data/bundle/default.tt \
 	  --parts tagger,filler,fluent-lm,disfluent-lm,edit,kinds
 	go run ./cmd/tidytalk bundle extract models/default.tt -o data/bundle/decoder.tt \

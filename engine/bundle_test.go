@@ -79,7 +79,7 @@ func TestOpen(t *testing.T) {
 // A group of parts is there as a whole or not at all.
 func TestPartGroups(t *testing.T) {
 	b := bundletest.Default(t)
-	for _, g := range []engine.Group{engine.StageParts, engine.DecoderParts, engine.StreamParts} {
+	for _, g := range []engine.Group{engine.StageParts, engine.DecoderParts, engine.StreamParts, engine.WrittenParts} {
 		for _, name := range engine.PartsOf(g) {
 			parts := b.Files()
 			delete(parts, name)
@@ -91,17 +91,19 @@ func TestPartGroups(t *testing.T) {
 }
 
 func TestInvalidates(t *testing.T) {
-	said := []string{"punct", "stream-edit", "punct-clean", "truecaser", "stream-repairs", "stream-settings"}
+	said := []string{"punct", "stream-edit", "punct-clean", "truecaser", "stream-repairs", "stream-settings", "written-edit", "written-repairs", "written-settings"}
+	corrected := append(slices.Clone(said), "corrections")
 	for _, c := range []struct{ changed, want []string }{
 		{nil, nil},
 		{[]string{"settings"}, nil},
 		{[]string{"experts"}, nil},
 		{[]string{"edit"}, []string{"experts"}},
 		{[]string{"edit", "experts"}, nil},
-		{[]string{"tagger"}, said},
+		{[]string{"tagger"}, corrected},
 		{[]string{"filler"}, said},
-		{[]string{string(stages.PartFluent)}, said},
-		{[]string{"tagger", "edit", "punct"}, append([]string{"experts"}, said[1:]...)},
+		{[]string{string(stages.PartFluent)}, corrected},
+		{[]string{"tagger", "edit", "punct"}, append([]string{"experts"}, corrected[1:]...)},
+		{[]string{"classes"}, []string{"corrections"}},
 		{[]string{"mine"}, nil},
 	} {
 		if !slices.ContainsFunc(c.changed, func(n string) bool { return n == "mine" }) {

@@ -29,12 +29,15 @@ type Evidence struct {
 	Margin float64 // what the decoder's score, over the whole sentence, loses when the stretch is kept
 	Talk   float64 // see data.Talk.Rate
 
-	Copied  bool // the same words follow at once
-	Lost    int  // content words that do not come again in what follows
-	Number  bool // a number is among the words
-	Pause   bool // a filler stands behind it, or in it
-	Opens   bool // a sentence begins with it
-	Written bool // the marks are known
+	Copied bool // the same words follow at once
+	Lost   int  // content words that do not come again in what follows
+	Number bool // a number is among the words
+	// Particle says that it is a word that may be a particle and a preposition, twice after a
+	// form of "be": "the lights are on on the left".
+	Particle bool
+	Pause    bool // a filler stands behind it, or in it
+	Opens    bool // a sentence begins with it
+	Written  bool // the marks are known
 	// Of marks: whether a word is cut off, or a dash or ellipsis stands, behind the stretch,
 	// or a comma; whether the same mark stands where what replaces it ends, as in a list;
 	// and whether marks, or the ends of the sentence, stand on both sides.
@@ -130,7 +133,7 @@ func (x Stretch) evidence(in *data.Sentence, s *stages.Session, labels []data.La
 // surroundings adds what the words around the stretch say.
 func (x Stretch) surroundings(e *Evidence, s *stages.Session, labels []data.Label) {
 	c := s.Columns()
-	e.Pause = x.To < len(labels) && labels[x.To] == data.F && x.Label == data.E
+	e.Pause = x.To < len(labels) && labels[x.To] == data.F && x.Label == data.E && !s.Number(x.To)
 	// What follows, without what goes.
 	const ahead = 4
 	var next [maxCompared + ahead]int
@@ -142,6 +145,8 @@ func (x Stretch) surroundings(e *Evidence, s *stages.Session, labels []data.Labe
 		}
 	}
 	e.Copied = e.Words <= n
+	e.Twice = e.Words == 1 && e.Copied && n > 0 && c.Word[x.From] == c.Word[next[0]] && s.Content(x.From)
+	e.Particle = e.Words == 1 && s.Particle(x.From) && n > 0 && c.Word[x.From] == c.Word[next[0]]
 	for k := range e.Words {
 		t := x.From + k
 		e.Copied = e.Copied && k < n && c.Word[t] == c.Word[next[k]]

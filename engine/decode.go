@@ -83,7 +83,7 @@ func (l *Labeller) decodePiece(ctx context.Context, s *data.Sentence, r *stages.
 			if l.options.Confidence > 0 {
 				out[i].Confidence = p
 			}
-			if unsure && (!always(&out[i]) || level.sparesNumbers() && session.Number(i)) {
+			if unsure && !level.removes(session, &out[i], i) {
 				keep(out[i : i+1])
 			}
 		}

@@ -24,10 +24,13 @@ var Levels = []Level{LevelLight, LevelStandard, LevelFull}
 // of such text (see data.Talk.Rate) they rise evenly. Chosen on development data at home
 // and elsewhere together.
 const (
-	sureSpoken = 0.6
-	sureEdited = 0.9
-	spokenRate = -4.2
-	editedRate = -6.0
+	sureSpoken = 0.65
+	sureEdited = 0.85
+	// Where content goes that does not come again, and nothing tells that it was taken back,
+	// or was said twice, as it may be on purpose.
+	sureContent = 0.9
+	spokenRate  = -4.2
+	editedRate  = -6.0
 )
 
 // sure returns the probability with which LevelStandard removes a stretch.
@@ -39,9 +42,18 @@ func sure(e Evidence) float64 {
 	return sureSpoken + (sureEdited-sureSpoken)*max(0, min(1, edited))
 }
 
-// sparesNumbers reports whether the level keeps what is a part of a number, even where it
-// is taken for a filled pause, as the "oh" of "four oh five" may be.
-func (l Level) sparesNumbers() bool { return l == LevelLight || l == LevelStandard }
+// removes reports whether a word of a stretch that is kept goes all the same: filled pauses
+// do, and function words that stand twice. Below LevelFull what is a part of a number
+// stays, even where it is taken for a filled pause, as the "oh" of "four oh five" may be.
+func (l Level) removes(s *stages.Session, d *data.Decision, word int) bool {
+	switch {
+	case l != LevelLight && l != LevelStandard:
+		return always(d)
+	case s.Number(word):
+		return false
+	}
+	return always(d) || d.Label == data.E && s.Doubled(word)
+}
 
 // longestStutter is the number of words of a stutter that LevelLight removes.
 const longestStutter = 3
@@ -50,6 +62,8 @@ const longestStutter = 3
 // probability that its removal is right, where the level asks for one.
 func (l Level) keeps(e Evidence, p float64) bool {
 	switch {
+	case e.Particle && !e.Pause && l != LevelFull && l != "":
+		return true
 	case l == LevelLight:
 		return e.Label != data.E || !e.Copied || e.Number || e.Lost > 0 || e.Words > longestStutter || e.Comma && !e.Pause
 	case l != LevelStandard:
@@ -59,6 +73,8 @@ func (l Level) keeps(e Evidence, p float64) bool {
 	case e.Number && !e.Pause && !e.Break:
 		// Nothing in a number is said twice but on purpose, unless one hears that it is not.
 		return true
+	case (e.Lost > 0 || e.Twice) && !e.Pause && !e.Break:
+		return p < max(sureContent, sure(e))
 	}
 	return p < sure(e)
 }
@@ -91,7 +107,7 @@ func (l *Labeller) lighten(s *data.Sentence, r *stages.Reading, d []data.Decisio
 	for _, x := range Stretches(labels) {
 		e := x.evidence(s, session, labels)
 		for i := x.From; i < x.To; i++ {
-			if LevelLight.keeps(e, 1) && !always(&d[i]) {
+			if LevelLight.keeps(e, 1) && !LevelLight.removes(session, &d[i], i) {
 				keep(d[i : i+1])
 			}
 		}

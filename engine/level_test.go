@@ -26,6 +26,10 @@ func TestLevelKeeps(t *testing.T) {
 		{"a number, then a pause", with(stutter, func(e *Evidence) { e.Number, e.Pause = true, true }), 0.99, true, false},
 		{"a number that is cut off", with(stutter, func(e *Evidence) { e.Number, e.Break = true, true }), 0.99, true, false},
 		{"a list", with(stutter, func(e *Evidence) { e.Comma = true }), 0.95, true, false},
+		{"a particle before a preposition", with(stutter, func(e *Evidence) { e.Particle = true }), 0.99, true, true},
+		{"content that is lost", Evidence{Label: data.E, Words: 2, Lost: 1}, 0.85, true, true},
+		{"content that was taken back", Evidence{Label: data.E, Words: 2, Lost: 1, Pause: true}, 0.85, true, false},
+		{"content that is said twice", with(stutter, func(e *Evidence) { e.Twice = true }), 0.85, false, true},
 		{"a discourse marker", Evidence{Label: data.F, Words: 2}, 0.95, true, false},
 		{"an unsure discourse marker", Evidence{Label: data.F, Words: 2}, 0.5, true, true},
 	} {

@@ -70,10 +70,13 @@ func (c *Cutter) next(p *punct.Prediction, r *stages.Reading, from, n int) int {
 	return best + 1
 }
 
-// repeats reports whether a cut after word t would be inside the span of a repeated
-// n-gram: a word that is no interjection and its copy next to it, or, with fillers at
+// repeats reports whether a cut after word t would be inside a number, or inside the span
+// of a repeated n-gram: a word that is no interjection and its copy next to it, or, with fillers at
 // the cut, not far behind; or two words and their copies. Fillers do not count.
 func repeats(r *stages.Reading, t int) bool {
+	if t+1 < r.Len() && r.Number(t) && r.Number(t+1) {
+		return true
+	}
 	var before, after [repeatReach]int
 	b, a := 0, 0
 	for i := t; i >= 0 && b < repeatReach && t-i < 2*repeatReach; i-- {

@@ -79,6 +79,9 @@ func (r *Reading) Tag(word int) uint32 { return r.in.tag[word] }
 // Filler reports whether the first stage says that a word is a filler.
 func (r *Reading) Filler(word int) bool { return r.in.filler[word] != m3n.Absent }
 
+// Number reports whether a word is a number or a part of one; see Session.Number.
+func (r *Reading) Number(word int) bool { return r.in.number(word) }
+
 // Labeller returns the labeller that has read the words.
 func (r *Reading) Labeller() *Labeller { return r.l }
 

@@ -122,41 +122,19 @@ func (c *Session) Content(word int) bool {
 
 // Number reports whether a word is a number or a part of one: digits, a word for a
 // number, a letter that is spelled out, or what stands among such ("one", "oh", "point").
-func (c *Session) Number(word int) bool {
+func (c *Session) Number(word int) bool { return c.in.number(word) }
+
+// Doubled reports whether a word that hardly anybody writes twice stands twice.
+func (c *Session) Doubled(word int) bool {
 	w := c.in.words
-	part := func(t int) bool {
-		return t >= 0 && t < len(w) && (isNumber(w[t].text) || isLetter(w[t].text) || lang.NumberParts[w[t].text])
-	}
-	if !part(word) || isNumber(w[word].text) {
-		return part(word)
-	}
-	from, to := word, word+1
-	for part(from - 1) {
-		from--
-	}
-	for part(to) {
-		to++
-	}
-	// Parts alone are a number where several follow each other: "one one one".
-	sure := to-from >= leastParts
-	for t := from; t < to && !sure; t++ {
-		sure = isNumber(w[t].text) || isLetter(w[t].text) && to-from > 1
-	}
-	return sure
+	return word+1 < len(w) && w[word].word == w[word+1].word && lang.Repeated[w[word].text]
 }
 
-// leastParts is how many words that may be parts of a number make one.
-const leastParts = 3
-
-// isNumber reports whether a word has a digit, or stands for a number.
-func isNumber(w string) bool {
-	return strings.ContainsAny(w, "0123456789") || lang.Numbers[w]
-}
-
-// isLetter reports whether a word is a single letter as they are spelled, which no article
-// or pronoun is.
-func isLetter(w string) bool {
-	return len(w) == 1 && w[0] >= 'b' && w[0] <= 'z' && w[0] != 'i' || len(w) == 2 && w[0] >= 'a' && w[1] == '.'
+// Particle reports whether a word after a form of "be" may be a particle, as "on" is in
+// "it is on".
+func (c *Session) Particle(word int) bool {
+	w := c.in.words
+	return word > 0 && lang.Particles[w[word].text] && lang.Irregular[w[word-1].text] == lang.Irregular["is"]
 }
 
 // Len returns the number of words.

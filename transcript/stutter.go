@@ -10,7 +10,7 @@ import (
 // "th-the", 2 for "w-w-what". It returns 0 for other words.
 func stutter(word string) int {
 	head, rest, ok := strings.Cut(word, "-")
-	if !ok || head == "" || rest == "" {
+	if !ok || head == "" || rest == "" || strings.ContainsAny(word, "0123456789") {
 		return 0
 	}
 	next, _, more := strings.Cut(rest, "-")

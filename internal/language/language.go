@@ -114,6 +114,10 @@ type Language struct {
 	// something else: "one", "oh", "point". Package stages reads them along with Numbers.
 	NumberParts Set
 
+	// Particles may be predicates or prepositions. Package stages reads them, to tell that
+	// two in a row may be both.
+	Particles Set
+
 	// Irregular gives the stems of frequent irregular forms. Package stages reads
 	// it: models know stems by it, so a model fits only the list it was trained with.
 	Irregular map[string]string

@@ -1,0 +1,54 @@
+package stages
+
+import (
+	"strings"
+
+	"github.com/tidytalk/tidytalk/m3n"
+)
+
+// cardinalTag is the tag of cardinal numbers.
+var cardinalTag = m3n.Symbol("CD")
+
+// number reports whether a word is a number or a part of one; see Session.Number.
+func (in *instance) number(word int) bool {
+	w := in.words
+	part := func(t int) bool {
+		return t >= 0 && t < len(w) && (isNumber(w[t].text) || isLetter(w[t].text) || lang.NumberParts[w[t].text])
+	}
+	if !part(word) || isNumber(w[word].text) {
+		return part(word)
+	}
+	from, to := word, word+1
+	for part(from - 1) {
+		from--
+	}
+	for part(to) {
+		to++
+	}
+	// Parts alone are a number where several follow each other: "one one".
+	parts := 0
+	for t := from; t < to; t++ {
+		if isNumber(w[t].text) || isLetter(w[t].text) && to-from > 1 {
+			return true
+		}
+		if len(w[t].text) > 2 {
+			parts++
+		}
+	}
+	return parts >= leastParts || w[word].text == "one" && in.tag[word] == cardinalTag
+}
+
+// leastParts is how many words that may be parts of a number make one, without letters
+// and the "oh" that is said in the place of zero.
+const leastParts = 2
+
+// isNumber reports whether a word has a digit, or stands for a number.
+func isNumber(w string) bool {
+	return strings.ContainsAny(w, "0123456789") || lang.Numbers[w]
+}
+
+// isLetter reports whether a word is a single letter as they are spelled, which no article
+// or pronoun is.
+func isLetter(w string) bool {
+	return len(w) == 1 && w[0] >= 'b' && w[0] <= 'z' && w[0] != 'i' || len(w) == 2 && w[0] >= 'a' && w[1] == '.'
+}
