@@ -32,6 +32,7 @@ type Evidence struct {
 	Copied bool // the same words follow at once
 	Lost   int  // content words that do not come again in what follows
 	Number bool // a number is among the words
+	Twice  bool // it is a content word that follows once more
 	// Particle says that it is a word that may be a particle and a preposition, twice after a
 	// form of "be": "the lights are on on the left".
 	Particle bool
