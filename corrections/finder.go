@@ -21,6 +21,9 @@ func NewFinder(m *Model, classes *wordclass.Classes) *Finder {
 	return &Finder{model: m, classes: classes}
 }
 
+// Model returns the model.
+func (f *Finder) Model() *Model { return f.model }
+
 // finderReader is a reader with the memory of what it reads.
 type finderReader struct {
 	*Reader
@@ -34,17 +37,18 @@ func (f *Finder) find(l *stages.Labeller, fill func(*Text)) []Found {
 		r = &finderReader{Reader: NewReader(f.classes, f.model.phrases, words)}
 	}
 	defer f.readers.Put(r)
-	r.text = Text{r.text.Words[:0], r.text.Tags[:0]}
+	r.text = Text{Words: r.text.Words[:0], Tags: r.text.Tags[:0]}
 	fill(&r.text)
 	r.Reset(r.text)
 	return f.model.Find(r.Reader)
 }
 
 // InReading returns the corrections of words that are read, in order; they do not overlap.
-func (f *Finder) InReading(r *stages.Reading) []Found {
+// ends has for each the probability that a sentence ends after it.
+func (f *Finder) InReading(r *stages.Reading, ends []float64) []Found {
 	return f.find(r.Labeller(), func(t *Text) {
 		for i := range r.Len() {
-			t.Words, t.Tags = append(t.Words, r.Text(i)), append(t.Tags, r.Tag(i))
+			t.Words, t.Tags, t.Ends = append(t.Words, r.Text(i)), append(t.Tags, r.Tag(i)), append(t.Ends, float32(ends[i]))
 		}
 	})
 }
@@ -58,7 +62,7 @@ func (f *Finder) In(in *beam.Input, l *stages.Labeller) ([]Found, error) {
 			return nil, err
 		}
 		return f.find(l, func(t *Text) {
-			t.Tags = append(t.Tags, s.Columns().Tag...)
+			t.Tags, t.Ends = append(t.Tags, s.Columns().Tag...), in.Sentence.Ends
 			for i := range in.Sentence.Tokens {
 				t.Words = append(t.Words, in.Sentence.Tokens[i].Text)
 			}

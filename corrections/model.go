@@ -32,6 +32,17 @@ type Model struct {
 // Phrases returns what the model knows of phrases.
 func (m *Model) Phrases() *Phrases { return m.phrases }
 
+// Features returns the number of features.
+func (m *Model) Features() int {
+	n := 0
+	for _, k := range m.keys {
+		if k != 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // Between is what stands between a reparandum and its repair.
 type Between uint8
 
@@ -98,7 +109,7 @@ func (m *Model) Find(r *Reader) []Found {
 			}
 			return KnownTerm
 		})
-		if f := m.best(&r.place); f.Probability >= m.least[f.Between] {
+		if f := m.best(r); f.Probability >= m.least[f.Between] {
 			out = append(out, f)
 		}
 	}
@@ -123,7 +134,8 @@ func apartOnly(all []Found) []Found {
 
 // best returns the likeliest reading of a place with the probability that there is a
 // correction at all.
-func (m *Model) best(p *place) Found {
+func (m *Model) best(r *Reader) Found {
+	p := &r.place
 	var terms [maxTerm + 1]float64
 	for i, t := range p.terms {
 		terms[i] = m.sum(p.keys[t.from:t.up])
@@ -138,14 +150,31 @@ func (m *Model) best(p *place) Found {
 	}
 	x := p.readings[best]
 	t := p.terms[x.term]
-	f := Found{Span{x.from, p.at, t.to}, OtherTerm, 1 - 1/z}
+	f := Found{Span{x.from, p.at, t.to}, OtherTerm, 0}
 	switch {
 	case t.core == 0:
 		f.Between = Pause
 	case t.apart.listed():
 		f.Between = Term
 	}
+	f.Probability = r.within(f, z-1)
 	return f
+}
+
+// within returns the probability of a correction with the odds given if it were within a
+// sentence: nothing is corrected over the end of one. The model has learnt from text
+// without ends. Before a term that it knows a sentence seems to end anyway.
+func (r *Reader) within(f Found, odds float64) float64 {
+	if r.ends != nil && f.Between != Term {
+		last := f.Repair
+		if f.Between == Pause {
+			last = f.Term
+		}
+		for _, end := range r.ends[f.Term-1 : last] {
+			odds *= 1 - float64(end)
+		}
+	}
+	return 1 - 1/(1+odds)
 }
 
 // Marshal returns the model as a file.

@@ -15,6 +15,9 @@ type Span struct{ From, Term, Repair int }
 type Text struct {
 	Words []string
 	Tags  []uint32
+	// Ends holds for each word the probability that a sentence ends after it; nil: it is one
+	// sentence.
+	Ends []float32
 }
 
 const (
@@ -36,6 +39,7 @@ type Reader struct {
 
 	words  []string
 	tags   []uint32
+	ends   []float32
 	hashes []uint64
 	class  []wordclass.Word
 	pause  []bool
@@ -77,7 +81,7 @@ func NewReader(classes *wordclass.Classes, phrases *Phrases, words *lm.Model) *R
 
 // Reset turns the reader to a sentence.
 func (r *Reader) Reset(t Text) {
-	r.words, r.tags = t.Words, t.Tags
+	r.words, r.tags, r.ends = t.Words, t.Tags, t.Ends
 	r.hashes, r.class, r.pause, r.states = r.hashes[:0], r.class[:0], r.pause[:0], r.states[:0]
 	for _, w := range t.Words {
 		r.hashes, r.class, r.pause = append(r.hashes, wordHash(w)), append(r.class, r.classes.Of(w)), append(r.pause, pauses[w])

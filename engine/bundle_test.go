@@ -141,7 +141,9 @@ func TestUnknownParts(t *testing.T) {
 		got = append(got, p.Name)
 	}
 	for _, p := range engine.Parts() {
-		want = append(want, p.Name)
+		if b.Part(p.Name) != nil { // bundles may lack some
+			want = append(want, p.Name)
+		}
 	}
 	if want = append(want, "aa-mine", "zz-mine"); !slices.Equal(got, want) {
 		t.Errorf("parts %v\nwant %v", got, want)

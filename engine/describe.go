@@ -60,6 +60,13 @@ func (b *Bundle) Describe(part string) (string, error) {
 		return p.Name(), nil
 	case PartTruecaser:
 		return fmt.Sprintf("%d features", b.restoring.Truecaser.Features()), nil
+	case PartClasses:
+		return fmt.Sprintf("%d words in %d classes", e.models.Classes.Len(), e.models.Classes.Fine()), nil
+	case PartCorrections:
+		if e.models.Corrections == nil {
+			return "of no use without " + PartClasses, nil
+		}
+		return fmt.Sprintf("%d features", e.models.Corrections.Model().Features()), nil
 	case string(stages.PartFluent):
 		return ngrams(e.Stages().LanguageModels().Fluent), nil
 	case string(stages.PartDisfluent):

@@ -84,7 +84,7 @@ var parts = slices.Concat(stageParts(), []Part{
 	{PartWrittenRepairs, writtenDecoderParts, wordParts, envelope(repairs.FileKind, repairs.FileVersion)},
 	{PartWrittenSettings, writtenDecoderParts, wordParts, text},
 	{PartClasses, CorrectionParts, nil, envelope(wordclass.FileKind, wordclass.FileVersion)},
-	{PartCorrections, CorrectionParts, append([]string{PartClasses}, wordParts...), envelope(corrections.FileKind, corrections.FileVersion)},
+	{PartCorrections, CorrectionParts, []string{PartClasses, string(stages.PartTagger), string(stages.PartFluent)}, envelope(corrections.FileKind, corrections.FileVersion)},
 })
 
 func stageParts() []Part {

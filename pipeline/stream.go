@@ -141,7 +141,7 @@ func (f *Stream) joinCorrections(reading *stages.Reading) {
 	if f.p.corrections == nil {
 		return
 	}
-	for _, c := range f.p.corrections.InReading(reading) {
+	for _, c := range f.p.corrections.InReading(reading, f.restorer.first.Ends) {
 		f.cuts = slices.DeleteFunc(f.cuts, func(to int) bool { return to > c.From && to <= c.Repair && to < reading.Len() })
 	}
 }

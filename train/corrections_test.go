@@ -97,6 +97,31 @@ func correctingBundle(t *testing.T) *engine.Bundle {
 	return bundletest.Load(t, file)
 }
 
+// Bundles describe the parts, and do without the model where there are no classes.
+func TestCorrectionParts(t *testing.T) {
+	b := correctingBundle(t)
+	for _, part := range []string{engine.PartClasses, engine.PartCorrections} {
+		if about, err := b.Describe(part); err != nil || about == "" {
+			t.Errorf("%s is described as %q, error %v", part, about, err)
+		}
+	}
+	alone, err := bundletest.Default(t).With(map[string][]byte{engine.PartCorrections: b.Part(engine.PartCorrections)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b = bundletest.Load(t, alone)
+	if about, err := b.Describe(engine.PartCorrections); err != nil || !strings.Contains(about, "classes") || b.Sentences().Models().Corrections != nil {
+		t.Errorf("without classes it is described as %q, error %v", about, err)
+	}
+	p, err := pipeline.New(b, pipeline.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Whole(t.Context(), bundletest.Sentence(correctionCases[0].text)); err != nil {
+		t.Error(err)
+	}
+}
+
 var correctionCases = []struct{ text, kept string }{
 	{"let us meet on monday i mean friday at five", "let us meet on friday at five"},
 	{"we fly from boston to denver no wait to dallas on monday", "we fly from boston to dallas on monday"},

@@ -94,7 +94,6 @@ type neighbours struct {
 	next, prev []int64 // counts by class
 	after      []uint16
 	before     []uint16
-	gains      []float64
 }
 
 func (p *partition) newNeighbours() *neighbours {

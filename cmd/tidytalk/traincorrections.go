@@ -20,8 +20,7 @@ corrections in the edited text of --text, and from all fluent uses of the words 
 editing terms in both. The text should have no repairs in it that are left in.
 
 The bundle must have word classes ('tidytalk train word-classes'). It is to be
-trained again when the tagger, the filler stage or the language models of the bundle
-change.
+trained again when the tagger or the fluent language model of the bundle changes.
 
 Example:
   tidytalk train corrections --base classes.tt --text talk.txt.gz -o my.tt corpus/`,
