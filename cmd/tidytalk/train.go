@@ -39,7 +39,7 @@ depends on the corpus, the settings and the seed, not on the number of jobs.
 Examples:
   tidytalk train -o my.tt corpus/
   tidytalk train --parts edit --base my.tt --edit-templates edit.tmpl -o new.tt corpus/`,
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the bundle to `FILE`"},
 			&cli.StringFlag{Name: "parts", Value: "all", Usage: "train only these `PARTS` (comma list of tagger, filler, fluent-lm, disfluent-lm, edit, kinds, experts, decoder, streams, written); the others come from --base"},
 			&cli.StringFlag{Name: "base", Usage: "bundle `FILE` with the parts that are not trained (default: the embedded one)"},
@@ -62,10 +62,9 @@ Examples:
 			&cli.StringFlag{Name: "filler-templates", Usage: "feature template `FILE` of the filler stage"},
 			&cli.StringFlag{Name: "tagger-templates", Usage: "feature template `FILE` of the tagger"},
 			&cli.StringFlag{Name: "exclude", Usage: "leave out conversations whose number starts with `PREFIX`, to check on them later"},
-			mixedFlag(),
 			jobsFlag(),
 			quietFlag(),
-		},
+		}, mixedFlags()...),
 		Before: hush,
 		Action: trainParts,
 	}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk/data"
@@ -10,9 +12,9 @@ import (
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
-// mixedFlag is the flag for fluent text of other kinds.
-func mixedFlag() cli.Flag {
-	return &cli.StringFlag{Name: "mixed", Usage: "also learn from the fluent text in `FOLDER`, files SOURCE.train.txt or SOURCE.train.txt.gz with lines of a speaker's name, a tab and what was said (parts: written)"}
+// mixedFlags are the flags for fluent text of other kinds.
+func mixedFlags() []cli.Flag {
+	return []cli.Flag{&cli.StringFlag{Name: "mixed-sources", Value: strings.Join(train.MixedSources, ","), Usage: "the `SOURCES` in the folder of --mixed to read (comma list)"}, &cli.StringFlag{Name: "mixed", Usage: "also learn from the fluent text in `FOLDER`, files SOURCE.train.txt or SOURCE.train.txt.gz with lines of a speaker's name, a tab and what was said (parts: written)"}}
 }
 
 // Of each source of fluent text so many words are trained on; every mixedSkip-th part of
@@ -29,7 +31,7 @@ func mixedText(c *cli.Context, words int, tuning bool) ([]data.Sentence, error) 
 	if folder == "" {
 		return nil, nil
 	}
-	return train.ReadMixed(folder, train.MixedSources, words, mixedSkip, tuning)
+	return train.ReadMixed(folder, strings.Split(c.String("mixed-sources"), ","), words, mixedSkip, tuning)
 }
 
 // segmentOf reads --segment: how text is cut, or that it is text with punctuation.

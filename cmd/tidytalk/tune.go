@@ -46,14 +46,13 @@ Examples:
   tidytalk tune --corpus dev.tsv --objective edit-f:0.8 --hold-out 5 -o careful.txt
   tidytalk tune --segment auto --corpus dev.tsv -o streams.txt
   tidytalk tune --bundle my.tt --corpus dev.tsv --bundle-output tuned.tt -o weights.txt`,
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "corpus", Usage: "labelled token TSV, or corpus folder with --split: `PATH`"},
 			&cli.StringFlag{Name: "split", Usage: "tune to this `SPLIT` of the corpus: train, dev or test"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the settings to `FILE` instead of standard output"},
 			&cli.StringFlag{Name: "bundle-output", Usage: "also write the bundle with the settings to `FILE`"},
 			&cli.StringFlag{Name: "objective", Value: "edit-f1", Usage: "make this `MEASURE` as large as possible"},
 			&cli.StringFlag{Name: "segment", Value: "line", Usage: "tune for `WHAT`: line (gold sentences), auto (streams of words) or written (text with punctuation)"},
-			mixedFlag(),
 			&cli.BoolFlag{Name: "confidence-only", DisableDefaultText: true, Usage: "leave the weights as they are, and calibrate the confidence alone"},
 			&cli.IntFlag{Name: "hold-out", Usage: "keep every `N`-th conversation out of tuning, and score it"},
 			&cli.StringFlag{Name: "pool", Usage: "start with the hypotheses of `FILE`, if it is there, and keep them in it"},
@@ -70,7 +69,7 @@ Examples:
 			bundleFlag(),
 			jobsFlag(),
 			quietFlag(),
-		},
+		}, mixedFlags()...),
 		Before: hush,
 		Action: tune,
 	}
