@@ -35,11 +35,11 @@ func (in *instance) number(word int) bool {
 			parts++
 		}
 	}
-	return parts >= leastParts || w[word].text == "one" && in.tag[word] == cardinalTag
+	return parts >= leastParts || to-from > leastParts || w[word].text == "one" && in.tag[word] == cardinalTag
 }
 
 // leastParts is how many words that may be parts of a number make one, without letters
-// and the "oh" that is said in the place of zero.
+// and the "oh" that is said in the place of zero, of which it takes one more.
 const leastParts = 2
 
 // isNumber reports whether a word has a digit, or stands for a number.

@@ -85,7 +85,7 @@ var english = &Language{
 
 	Auxiliaries: set("be am is are was were been being 's 're 'm have has had having 've do does did done doing will would 'll 'd can could may might shall should must got get"),
 	Numbers:     set("zero two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion trillion third fourth fifth sixth seventh eighth ninth tenth"),
-	NumberParts: set("one oh o a i a.m. p.m. point dot double triple first second dash slash plus minus times"),
+	NumberParts: set("one oh o a i a.m a.m. p.m p.m. point dot double triple first second dash slash plus minus times"),
 
 	Particles: set("on off in out up down over through"),
 
