@@ -147,7 +147,7 @@ func (x Stretch) surroundings(e *Evidence, s *stages.Session, labels []data.Labe
 	}
 	e.Copied = e.Words <= n
 	// What stands between numbers belongs to them: "five point one north eight point two west".
-	e.Number = e.Number || x.From > 0 && n > 0 && s.Number(x.From-1) && s.Number(next[0])
+	e.Number = e.Number || x.From > 0 && labels[x.From-1] == data.O && n > 0 && s.Number(x.From-1) && s.Number(next[0])
 	e.Twice = e.Words == 1 && e.Copied && n > 0 && c.Word[x.From] == c.Word[next[0]] && s.Content(x.From)
 	e.Particle = e.Words == 1 && s.Particle(x.From) && n > 0 && c.Word[x.From] == c.Word[next[0]]
 	for k := range e.Words {

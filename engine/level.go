@@ -31,15 +31,21 @@ const (
 	sureContent = 0.9
 	spokenRate  = -4.2
 	editedRate  = -6.0
+	// So much less sure it may be where a filler tells that something was taken back.
+	lessSure = 0.2
 )
 
 // sure returns the probability with which LevelStandard removes a stretch.
 func sure(e Evidence) float64 {
-	if e.Talk == 0 {
-		return sureSpoken
+	p := sureSpoken
+	if e.Talk != 0 {
+		edited := (spokenRate - e.Talk) / (spokenRate - editedRate)
+		p += (sureEdited - sureSpoken) * max(0, min(1, edited))
 	}
-	edited := (spokenRate - e.Talk) / (spokenRate - editedRate)
-	return sureSpoken + (sureEdited-sureSpoken)*max(0, min(1, edited))
+	if e.Pause {
+		p -= lessSure
+	}
+	return p
 }
 
 // removes reports whether a word of a stretch that is kept goes all the same: filled pauses
@@ -85,8 +91,19 @@ func (l Level) doubts(s *Settings, e Evidence) bool {
 	if l != LevelStandard || l.keeps(e, 1) {
 		return false
 	}
+	// The margin that speaks most against the removal: at one of its bounds, or where its
+	// terms fall no more.
 	c := s.calibration(e.Label)
-	return c[2] < 0 || c[3] < 0 || l.keeps(e, c.Probability(e))
+	margins := []float64{0, maxMargin}
+	if c[2] > 0 && c[3] < 0 {
+		margins = append(margins, min(maxMargin, c[3]*c[3]/(4*c[2]*c[2])))
+	}
+	for _, e.Margin = range margins {
+		if l.keeps(e, c.Probability(e)) {
+			return true
+		}
+	}
+	return false
 }
 
 // keep makes decisions about words keep them.

@@ -48,11 +48,20 @@ func TestLevelKeeps(t *testing.T) {
 // TestLevelDoubts tells that the margin is asked for where it decides, and nowhere else.
 func TestLevelDoubts(t *testing.T) {
 	s := &Settings{}
-	s.Repairs = Calibration{1, 1, 1, 1}
+	for _, s.Repairs = range []Calibration{{1, 1, 1, 1}, {1, 1, 0.35, -0.5}, {1, 1, -0.2, 0.1}} {
+		testDoubts(t, s)
+	}
+	if e := (Evidence{Label: data.E, Words: 1, Number: true, Odds: 8}); LevelStandard.doubts(s, e) {
+		t.Error("a number that is kept in any case is doubted")
+	}
+}
+
+func testDoubts(t *testing.T, s *Settings) {
+	t.Helper()
 	for odds := -8.0; odds <= 8; odds++ {
 		e := Evidence{Label: data.E, Words: 1, Odds: odds}
 		sure := true // whatever the margin is
-		for margin := 0.0; margin <= maxMargin; margin++ {
+		for margin := 0.0; margin <= maxMargin; margin += 0.01 {
 			f := e
 			f.Margin = margin
 			sure = sure && !LevelStandard.keeps(f, s.confidence(f))
@@ -60,8 +69,5 @@ func TestLevelDoubts(t *testing.T) {
 		if LevelStandard.doubts(s, e) == sure {
 			t.Errorf("odds %v: sure %v, and doubted %v", odds, sure, !sure)
 		}
-	}
-	if e := (Evidence{Label: data.E, Words: 1, Number: true, Odds: 8}); LevelStandard.doubts(s, e) {
-		t.Error("a number that is kept in any case is doubted")
 	}
 }

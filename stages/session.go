@@ -127,7 +127,7 @@ func (c *Session) Number(word int) bool { return c.in.number(word) }
 // Doubled reports whether a word that hardly anybody writes twice stands twice.
 func (c *Session) Doubled(word int) bool {
 	w := c.in.words
-	return word+1 < len(w) && w[word].word == w[word+1].word && lang.Repeated[w[word].text]
+	return word+1 < len(w) && !c.Particle(word) && w[word].word == w[word+1].word && lang.Repeated[w[word].text]
 }
 
 // Particle reports whether a word after a form of "be" may be a particle, as "on" is in

@@ -17,7 +17,12 @@ var experts []byte
 //go:embed streams.tt
 var streams []byte
 
+//go:embed written.tt
+var written []byte
+
 // Default returns the files of the default bundle, for tidytalk.LoadBundle: the
 // models of the baseline, the decoder's parts, the experts with the settings that
-// know them, and the parts for streams of words. They must not be changed.
-func Default() [][]byte { return [][]byte{models, decoder, experts, streams} }
+// know them, the parts for streams of words, and those for text with punctuation, with
+// word classes, corrections, and the settings that all engines have. They must not be
+// changed.
+func Default() [][]byte { return [][]byte{models, decoder, experts, streams, written} }
