@@ -63,7 +63,7 @@ func ExampleBundle_Add() {
 		log.Fatal(err)
 	}
 	models = models.Add(engine.Evaluator(Emphasis{})) // its weight is 0
-	show(models, "So we, uh, we have a big big garden.")
+	show(models, "so we uh we have a big big garden")
 
 	corpus := labelled(
 		"i really really like it", "it is a big big house", "we/E we went far far away",
@@ -82,7 +82,7 @@ func ExampleBundle_Add() {
 	if models, err = tidytalk.LoadBundle(file); err != nil {
 		log.Fatal(err)
 	}
-	show(models.Add(engine.Evaluator(Emphasis{})), "So we, uh, we have a big big garden.")
+	show(models.Add(engine.Evaluator(Emphasis{})), "so we uh we have a big big garden")
 	// Output:
 	// So we have a big garden.
 	// So we have a big big garden.
@@ -90,7 +90,7 @@ func ExampleBundle_Add() {
 
 // show prints a text as it is cleaned with models.
 func show(models *tidytalk.Bundle, text string) {
-	cleaner, err := tidytalk.New(models, tidytalk.Options{})
+	cleaner, err := tidytalk.New(models, tidytalk.Options{Level: tidytalk.LevelFull})
 	if err != nil {
 		log.Fatal(err)
 	}

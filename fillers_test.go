@@ -122,7 +122,7 @@ func TestFillersOption(t *testing.T) {
 // however little is seen after a word.
 func TestFillersStream(t *testing.T) {
 	list := listOf(t, "+ at the end of the day\n+ it's true that D\n- you know")
-	c := newCleaner(t, tidytalk.Options{Fillers: list, LookAhead: 1})
+	c := newCleaner(t, tidytalk.Options{Level: tidytalk.LevelFull, Fillers: list, LookAhead: 1})
 	phrases := []string{"at the end of the day", "it's true that", "you know", "[uh]", "hmm", "%HESITATION", "uh huh", "we went home", "at the end", "errrm", "that is it", "mhm"}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 10 {

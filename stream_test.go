@@ -18,10 +18,11 @@ import (
 
 var _ io.WriteCloser = (*tidytalk.Stream)(nil)
 
-// TestStreamIsBatch: whatever the parts, a live stream gives what the whole gives.
+// TestStreamIsBatch: whatever the parts, a live stream gives what the whole gives, but for
+// what LevelStandard makes of how people talk in all of the text.
 func TestStreamIsBatch(t *testing.T) {
 	for _, lookAhead := range []int{4, 25} {
-		c := newCleaner(t, tidytalk.Options{LookAhead: lookAhead})
+		c := newCleaner(t, tidytalk.Options{Level: tidytalk.LevelFull, LookAhead: lookAhead})
 		texts := transcripts(t)
 		texts["one line"] = strings.Repeat(strings.ReplaceAll(texts["testdata/transcripts/meeting-school.txt"], "\n", " "), 2)
 		texts["one line with marks"] = strings.ReplaceAll(texts["testdata/transcripts/interview-glacier.txt"], "\n", " ")

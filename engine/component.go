@@ -280,12 +280,12 @@ func (e *Engine) Fit(s Settings) Settings {
 }
 
 // Defaulted returns the features that have their default weight because the settings of
-// the engine have none, and the names of weights that no component of the engine has a
+// the engine have none, but for those whose weight is fixed, and the names of weights that no component of the engine has a
 // feature for.
 func (e *Engine) Defaulted() (features []beam.Feature, unknown []string) {
 	all := e.features()
 	for _, f := range all {
-		if _, ok := e.settings.Weights[f.Name]; !ok && e.settings.Weights != nil {
+		if _, ok := e.settings.Weights[f.Name]; !ok && !f.Fixed && e.settings.Weights != nil {
 			features = append(features, f)
 		}
 	}

@@ -79,8 +79,13 @@ func (r *Reading) Tag(word int) uint32 { return r.in.tag[word] }
 // Filler reports whether the first stage says that a word is a filler.
 func (r *Reading) Filler(word int) bool { return r.in.filler[word] != m3n.Absent }
 
-// Number reports whether a word is a number or a part of one; see Session.Number.
-func (r *Reading) Number(word int) bool { return r.in.number(word) }
+// InNumber reports whether a number goes on after a word: both it and the next one are of
+// one, and one of them is something else where it stands alone, as "oh" is. Numbers alone
+// may be a list.
+func (r *Reading) InNumber(word int) bool {
+	a, b := r.in.words[word].text, r.in.words[word+1].text
+	return r.in.number(word) && r.in.number(word+1) && !(isNumber(a) && isNumber(b))
+}
 
 // Labeller returns the labeller that has read the words.
 func (r *Reading) Labeller() *Labeller { return r.l }

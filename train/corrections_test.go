@@ -105,7 +105,9 @@ func TestCorrectionParts(t *testing.T) {
 			t.Errorf("%s is described as %q, error %v", part, about, err)
 		}
 	}
-	alone, err := bundletest.Default(t).With(map[string][]byte{engine.PartCorrections: b.Part(engine.PartCorrections)})
+	parts := b.Files()
+	delete(parts, engine.PartClasses)
+	alone, err := engine.Build(b.Manifest(), parts)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -123,9 +123,10 @@ func unscale(weights, start []float64, fixed []bool) {
 		}
 		by := start[i] / w
 		for k := range weights {
-			weights[k] *= by
+			if weights[k] *= by; fixed[k] {
+				weights[k] = start[k]
+			}
 		}
-		weights[i] = start[i]
 		return
 	}
 }
