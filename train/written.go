@@ -2,6 +2,7 @@ package train
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -96,6 +97,13 @@ func Written(ctx context.Context, b *engine.Bundle, tr *stages.Trainer, sides []
 	}
 	report("written repairs: decoding for lists of hypotheses")
 	model, s, err := trainReranker(ctx, tr, others, p.Sentences, c.Decoder, report)
+	if errors.Is(err, repairs.ErrNoLists) {
+		// Nothing to learn from: what was learned from sentences has to do.
+		e := b.Sentences()
+		out[engine.PartWrittenRepairs] = e.Models().Part(engine.PartRepairs)
+		out[engine.PartWrittenSettings] = []byte(withoutExperts(e.Settings()).String())
+		return out, nil
+	}
 	if err != nil {
 		return nil, err
 	}
