@@ -78,6 +78,9 @@ func (l *Labeller) decodePiece(ctx context.Context, s *data.Sentence, r *stages.
 	made.name(out)
 	for _, x := range removed {
 		p := max(l.settings.confidence(x.Evidence), made.confidence(x.Stretch))
+		if !l.calibrated() {
+			p = 1
+		}
 		unsure := p < l.options.Confidence || level.keeps(x.Evidence, p)
 		for i := x.From; i < x.To; i++ {
 			if l.options.Confidence > 0 {

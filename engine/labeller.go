@@ -41,9 +41,9 @@ type LabelOptions struct {
 	// confidence at which repairs and discourse markers are removed; less sure ones are
 	// kept, with label O. It needs ModeDecoder.
 	Confidence float64
-	// Level says how sure a removal must be; "" is LevelFull. LevelStandard goes by the
-	// calibrated confidence: in other modes than ModeDecoder, and with settings that have no
-	// calibration, it is LevelFull.
+	// Level says how sure a removal must be; "" is LevelFull. The others go by the calibrated
+	// confidence: in other modes than ModeDecoder LevelStandard is LevelFull, and where the
+	// settings have no calibration all removals are sure.
 	Level Level
 	// AllFeatures makes ModeBaseline use all features of its models, as the experiments
 	// of the papers do. It leaves those of small weights out otherwise.
@@ -110,15 +110,15 @@ func (e *Engine) NewLabeller(o LabelOptions) (*Labeller, error) {
 	if l.settings = e.settings; o.Decoder.Settings != nil {
 		l.settings = *o.Decoder.Settings
 	}
-	if o.Level == LevelStandard && l.settings.Repairs == (Calibration{}) {
-		l.options.Level = LevelFull
-	}
 	l.corrects = slices.Contains(l.decoder.Names(), evaluators.CorrectionsName)
-	if o.Confidence > 0 && l.settings.Repairs == (Calibration{}) {
+	if o.Confidence > 0 && !l.calibrated() {
 		return nil, fmt.Errorf("%w: the settings have no calibration: tune them", ErrOptions)
 	}
 	return l, nil
 }
+
+// calibrated reports whether the settings say how sure a removal is.
+func (l *Labeller) calibrated() bool { return l.settings.Repairs != Calibration{} }
 
 // Engine returns the engine of the labeller.
 func (l *Labeller) Engine() *Engine { return l.engine }

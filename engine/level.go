@@ -65,15 +65,18 @@ func (l Level) removes(s *stages.Session, d *data.Decision, word int) bool {
 const longestStutter = 3
 
 // keeps reports whether a level keeps what the models take for disfluent. p is the
-// probability that its removal is right, where the level asks for one.
+// probability that its removal is right, as far as there is one.
 func (l Level) keeps(e Evidence, p float64) bool {
-	switch {
-	case e.Particle && !e.Pause && l != LevelFull && l != "":
-		return true
-	case l == LevelLight:
-		return e.Label != data.E || !e.Copied || e.Number || e.Lost > 0 || e.Words > longestStutter || e.Comma && !e.Pause
-	case l != LevelStandard:
+	switch l {
+	case LevelLight:
+		return !e.stutter() || LevelStandard.keeps(e, p)
+	case LevelStandard:
+	default:
 		return false
+	}
+	switch {
+	case e.Particle && !e.Pause:
+		return true
 	case e.Label != data.E:
 		return p < sure(e) || e.Number
 	case e.Number && !e.Pause && !e.Break:
@@ -85,10 +88,16 @@ func (l Level) keeps(e Evidence, p float64) bool {
 	return p < sure(e)
 }
 
+// stutter reports whether the stretch is an exact stutter: few words that follow once more,
+// no content among them that does not, and no comma behind, which a list has.
+func (e *Evidence) stutter() bool {
+	return e.Label == data.E && e.Copied && !e.Number && e.Lost == 0 && e.Words <= longestStutter && (!e.Comma || e.Pause)
+}
+
 // doubts reports whether a level has to know the margin of a stretch: whether it is not
 // removed for sure without.
 func (l Level) doubts(s *Settings, e Evidence) bool {
-	if l != LevelStandard || l.keeps(e, 1) {
+	if l.keeps(e, 1) {
 		return false
 	}
 	// The margin that speaks most against the removal: at one of its bounds, or where its

@@ -19,7 +19,7 @@ func TestLevelKeeps(t *testing.T) {
 		light, standard bool // kept
 	}{
 		{"a stutter", stutter, 0.95, false, false},
-		{"an unsure stutter", stutter, 0.3, false, true},
+		{"an unsure stutter", stutter, 0.3, true, true},
 		{"a repair", Evidence{Label: data.E, Words: 2}, 0.95, true, false},
 		{"a long copy", with(stutter, func(e *Evidence) { e.Words = 6 }), 0.99, true, false},
 		{"a number twice", with(stutter, func(e *Evidence) { e.Number = true }), 0.99, true, true},
@@ -29,7 +29,7 @@ func TestLevelKeeps(t *testing.T) {
 		{"a particle before a preposition", with(stutter, func(e *Evidence) { e.Particle = true }), 0.99, true, true},
 		{"content that is lost", Evidence{Label: data.E, Words: 2, Lost: 1}, 0.85, true, true},
 		{"content that was taken back", Evidence{Label: data.E, Words: 2, Lost: 1, Pause: true}, 0.85, true, false},
-		{"content that is said twice", with(stutter, func(e *Evidence) { e.Twice = true }), 0.85, false, true},
+		{"content that is said twice", with(stutter, func(e *Evidence) { e.Twice = true }), 0.85, true, true},
 		{"a discourse marker", Evidence{Label: data.F, Words: 2}, 0.95, true, false},
 		{"an unsure discourse marker", Evidence{Label: data.F, Words: 2}, 0.5, true, true},
 	} {
@@ -38,6 +38,9 @@ func TestLevelKeeps(t *testing.T) {
 		}
 		if got := LevelStandard.keeps(c.e, c.p); got != c.standard {
 			t.Errorf("standard: %s is kept: %v", c.name, got)
+		}
+		if c.standard && !c.light {
+			t.Errorf("%s goes at a lower level alone", c.name)
 		}
 		if LevelFull.keeps(c.e, c.p) {
 			t.Errorf("full: %s is kept", c.name)
