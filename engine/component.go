@@ -263,7 +263,7 @@ func ProductComponents() []Described {
 
 // Fit returns the settings as the engine needs them: without the weights of experts that
 // it does not have, and with the default weights of the features that have none.
-func (e *Engine) Fit(s Settings) Settings {
+func (e *Engine) Fit(s Settings, without ...string) Settings {
 	features := e.features()
 	known, others := s.split(features)
 	for _, n := range others {
@@ -275,13 +275,16 @@ func (e *Engine) Fit(s Settings) Settings {
 		if _, ok := known.Weights[f.Name]; !ok {
 			known.Weights[f.Name] = f.Default
 		}
+		if slices.Contains(without, f.Name) {
+			known.Weights[f.Name] = 0
+		}
 	}
 	return known
 }
 
 // Defaulted returns the features that have their default weight because the settings of
-// the engine have none, but for those whose weight is fixed, and the names of weights that no component of the engine has a
-// feature for.
+// the engine have none, but for those whose weight is fixed, and the names of weights that
+// no component of the engine has a feature for.
 func (e *Engine) Defaulted() (features []beam.Feature, unknown []string) {
 	all := e.features()
 	for _, f := range all {

@@ -24,6 +24,9 @@ type CorrectionConfig struct {
 	// Precision is the least share of right ones among the words of labelled sentences that
 	// it takes for a reparandum before filled pauses, which edited text does not have.
 	Precision float64
+	// Least are the least probabilities of corrections that are made; where they are 0,
+	// Harm and Precision choose them.
+	Least corrections.Least
 	// Artificial is how many of 100 stretches of edited text get an artificial correction.
 	Artificial int
 	Workers    int
@@ -74,10 +77,12 @@ func Corrections(ctx context.Context, l *stages.Labeller, classes *wordclass.Cla
 	if err != nil {
 		return nil, err
 	}
-	if model, err = t.choose(ctx, model); err != nil {
+	if c.Least != (corrections.Least{}) {
+		model = model.WithLeast(c.Least)
+	} else if model, err = t.choose(ctx, model); err != nil {
 		return nil, err
 	}
-	config, err := json.Marshal(map[string]any{"passes": c.Passes, "rate": c.Rate, "l2": c.L2, "least": c.Trainer.Least, "seed": c.Seed, "harm": c.Harm, "precision": c.Precision, "artificial": c.Artificial, "stretches": len(t.stretches)})
+	config, err := json.Marshal(map[string]any{"passes": c.Passes, "rate": c.Rate, "l2": c.L2, "least": c.Trainer.Least, "seed": c.Seed, "harm": c.Harm, "precision": c.Precision, "artificial": c.Artificial, "probabilities": c.Least, "stretches": len(t.stretches)})
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"strconv"
+	"strings"
+
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk/engine"
@@ -30,6 +33,7 @@ Example:
 			textFlag(),
 			&cli.Float64Flag{Name: "harm", Value: d.Harm, Usage: "let it wrongly correct at most `N` of 1,000 words of edited text that is kept apart"},
 			&cli.Float64Flag{Name: "precision", Value: d.Precision, Usage: "least `SHARE` of right ones among the words that it removes before a filled pause, where CORPUS is kept apart"},
+			&cli.StringFlag{Name: "least", Usage: "least `PROBABILITIES` of corrections that are made, in place of what --harm and --precision choose: after terms that are known, after others, after filled pauses (such as 0.97,0.97,0.993)"},
 			&cli.IntFlag{Name: "artificial", Value: d.Artificial, Usage: "make an artificial correction in `N` of 100 stretches of text"},
 			&cli.IntFlag{Name: "passes", Value: d.Passes, Usage: "`N` passes over the data"},
 			&cli.Float64Flag{Name: "rate", Value: d.Rate, Usage: "step `SIZE`"},
@@ -56,6 +60,18 @@ func trainCorrections(c *cli.Context) error {
 	config.Workers, config.Report = c.Int("jobs"), stepReporter(c)
 	if config.Passes < 1 || !(config.Rate > 0) || !(config.Harm >= 0) || !(config.Precision >= 0 && config.Precision <= 1) || config.Artificial < 0 || config.Artificial > 100 {
 		return usagef("--passes and --rate must be above 0, --harm not below, --precision a share and --artificial at most 100")
+	}
+	if s := c.String("least"); s != "" {
+		numbers := strings.Split(s, ",")
+		if len(numbers) != len(config.Least) {
+			return usagef("--least takes %d probabilities, not %d", len(config.Least), len(numbers))
+		}
+		for i, n := range numbers {
+			var err error
+			if config.Least[i], err = strconv.ParseFloat(n, 64); err != nil || !(config.Least[i] > 0) {
+				return usagef("--least: %q is no probability", n)
+			}
+		}
 	}
 	b, err := baseBundle(c)
 	if err != nil {

@@ -166,8 +166,8 @@ func tune(c *cli.Context) error {
 			return err
 		}
 	}
-	// Experts that were left out have no say, in the file as in the bundle.
-	tuned.Settings = e.Fit(tuned.Settings)
+	// What was left out has no say, in the file as in the bundle.
+	tuned.Settings = e.Fit(tuned.Settings, o.Decoder.Without...)
 	return writeTuned(c, b, tuned, fmt.Sprintf("%s of %s: %.4f", objectiveName(o.Objective), c.String("corpus"), 100*tuned.Value))
 }
 
