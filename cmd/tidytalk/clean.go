@@ -58,6 +58,13 @@ sentence) and loops go. --remove replaces that list, --keep takes kinds off it. 
 words are filled pauses, and in which spellings, 'tidytalk fillers' lists; --fillers
 adds words and phrases that go, and cuts such as never do.
 
+Levels. --level standard, the default, removes what is surely disfluent in this kind
+of text: what a text has of filled pauses and stutters tells whether people talk in it,
+or somebody has edited or written it. Nothing of a number goes unless one hears that it
+was corrected. light removes filled pauses, partial words, and the exact stutters of
+these; full all that the models take for disfluent, as the papers count it: it is the
+default of --to labels, and with --confidence.
+
 Loops are what a recogniser writes over and over in silence or noise: a line of a
 speaker four times or more, ten words in all (sixteen where others speak between), or
 a stretch of up to 24 words inside a turn four times or more, sixteen words in all.

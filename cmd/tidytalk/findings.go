@@ -83,7 +83,7 @@ func (x *findings) tell(f *cleaning, name string) {
 		if code == "und" {
 			in = "in "
 		}
-		f.note(name, x.first[code], fmt.Sprintf("%d of %d %s %s%s: left as they are; --language en cleans them", x.foreign[code], x.lines, are, in, tidytalk.LanguageName(code)))
+		f.note(name, x.first[code], fmt.Sprintf("%d of %d %s %s%s: left alone; --language en cleans it all", x.foreign[code], x.lines, are, in, tidytalk.LanguageName(code)))
 	}
 	what := "kept; --loops drop leaves one"
 	if f.rewriting.Remove&data.Loops != 0 {

@@ -18,7 +18,7 @@ func TestCleanLanguages(t *testing.T) {
 		in, want, warning string
 		args              []string
 	}{
-		{germanTalk, germanTalk, "tidytalk: standard input:1: 4 of 4 lines are German: left as they are; --language en cleans them\n", nil},
+		{germanTalk, germanTalk, "tidytalk: standard input:1: 4 of 4 lines are German: left alone; --language en cleans it all\n", nil},
 		{germanTalk, germanTalk, "4 of 4 lines are German", []string{"--punct", "strip", "--case", "lower"}},
 		{germanTalk, germanTalk, "standard input:1: German: left as it is, here and in later lines", []string{"--stream"}},
 		{strings.SplitAfter(germanTalk, "\n")[1], strings.SplitAfter(germanTalk, "\n")[1], "1 of 1 line is German", nil},
