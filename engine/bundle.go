@@ -168,7 +168,8 @@ func (b *Bundle) Restoring() *Restoring { return b.restoring }
 
 // Build makes a bundle file of parts (files by name): all of StageParts, all of
 // DecoderParts or none of them, all of StreamParts or none of them, all of
-// WrittenParts or none of them, and what there is of others. Sizes and configurations in the manifest are filled in.
+// WrittenParts or none of them, and what there is of others. Sizes and configurations in
+// the manifest are filled in.
 func Build(m Manifest, parts map[string][]byte) ([]byte, error) {
 	for _, name := range PartsOf(StageParts) {
 		if _, ok := parts[name]; !ok {

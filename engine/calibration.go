@@ -19,6 +19,8 @@ type Calibration [evidenceTerms]float64
 const (
 	evidenceTerms      = 16
 	leastEvidenceTerms = 5
+	marginTerm         = 2 // of the margin
+	rootTerm           = 3 // of its square root
 )
 
 // Evidence is what a Calibration reads of a removed stretch.
@@ -38,7 +40,6 @@ type Evidence struct {
 	Particle bool
 	Pause    bool // a filler stands behind it, or in it
 	Opens    bool // a sentence begins with it
-	Written  bool // the marks are known
 	// Of marks: whether a word is cut off, or a dash or ellipsis stands, behind the stretch,
 	// or a comma; whether the same mark stands where what replaces it ends, as in a list;
 	// and whether marks, or the ends of the sentence, stand on both sides.
@@ -63,14 +64,19 @@ func (e Evidence) Terms() Calibration {
 	if e.Talk != 0 {
 		talk = max(minTalk, min(maxTalk, e.Talk)) - maxTalk
 	}
-	t := Calibration{1, max(-maxOdds, min(maxOdds, e.Odds)), margin, math.Sqrt(margin), math.Log(float64(e.Words)), talk}
-	t[7] = float64(min(e.Lost, 3))
-	for i, is := range map[int]bool{6: e.Copied, 8: e.Number, 9: e.Pause, 10: e.Opens, 11: e.Break, 12: e.Comma, 13: e.Even, 14: e.SetOff, 15: e.Capital} {
-		if is {
-			t[i] = 1
-		}
+	return Calibration{
+		1, max(-maxOdds, min(maxOdds, e.Odds)), marginTerm: margin, rootTerm: math.Sqrt(margin), 4: math.Log(float64(e.Words)), 5: talk,
+		6: truth(e.Copied), 7: float64(min(e.Lost, 3)), 8: truth(e.Number), 9: truth(e.Pause), 10: truth(e.Opens),
+		11: truth(e.Break), 12: truth(e.Comma), 13: truth(e.Even), 14: truth(e.SetOff), 15: truth(e.Capital),
 	}
-	return t
+}
+
+// truth returns the term of what is true or not.
+func truth(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
 }
 
 // Probability returns the probability that a removal is right.
@@ -174,7 +180,6 @@ const maxCompared = 12
 func (x Stretch) written(e *Evidence, in *data.Sentence, labels []data.Label) {
 	w := in.Written
 	behind := w[x.To-1].After
-	e.Written = true
 	e.Break = behind == data.CutMark || behind == data.DashMark || behind == data.EllipsisMark
 	e.Comma = behind == data.CommaMark
 	e.SetOff = (x.From == 0 || w[x.From-1].After != data.NoMark) && behind != data.NoMark

@@ -262,7 +262,8 @@ func ProductComponents() []Described {
 }
 
 // Fit returns the settings as the engine needs them: without the weights of experts that
-// it does not have, and with the default weights of the features that have none.
+// it does not have, with the default weights of the features that have none, and with the
+// weight 0 for features that tuning did without.
 func (e *Engine) Fit(s Settings, without ...string) Settings {
 	features := e.features()
 	known, others := s.split(features)

@@ -50,7 +50,7 @@ func (l *Labeller) decodePiece(ctx context.Context, s *data.Sentence, r *stages.
 	case l.options.Confidence > 0:
 		best, removed, err = l.engine.Removals(ctx, l.decoder, in, nil)
 	case level == LevelLight || level == LevelStandard:
-		best, removed, err = l.engine.Removals(ctx, l.decoder, in, func(e Evidence) bool { return level.doubts(&l.settings, e) })
+		best, removed, err = l.engine.Removals(ctx, l.decoder, in, func(e Evidence) bool { return l.calibrated() && level.doubts(&l.settings, e) })
 	default:
 		var result *beam.Result
 		if result, err = l.decoder.Run(ctx, in, beam.Request{}); err == nil {

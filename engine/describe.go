@@ -10,7 +10,7 @@ import (
 )
 
 // Model returns the model of package m3n that a part is ("tagger", "filler", "edit",
-// "kinds", "stream-edit").
+// "kinds", "stream-edit", "written-edit").
 func (b *Bundle) Model(part string) (*m3n.Model, error) {
 	l, own := b.Sentences().Stages(), stages.Part(part)
 	if e := b.owner(part); e != b.Sentences() {

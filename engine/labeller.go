@@ -141,8 +141,9 @@ type Outcome struct {
 }
 
 // Label decides about a sentence, all of whose tokens are words (see stages.Words), of
-// which only texts, times, and predicted ends of sentences are read. r is what Stages, or
-// stages with the same tagger and filler stage, have read of it. The error is that of ctx.
+// which only texts, times, predicted ends of sentences, how they are written, and the talk
+// around are read. r is what Stages, or stages with the same tagger and filler stage, have
+// read of it. The error is that of ctx.
 func (l *Labeller) Label(ctx context.Context, s *data.Sentence, r *stages.Reading) (Outcome, error) {
 	if err := ctx.Err(); err != nil {
 		return Outcome{}, err

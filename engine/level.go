@@ -103,9 +103,9 @@ func (l Level) doubts(s *Settings, e Evidence) bool {
 	// The margin that speaks most against the removal: at one of its bounds, or where its
 	// terms fall no more.
 	c := s.calibration(e.Label)
-	margins := []float64{0, maxMargin}
-	if c[2] > 0 && c[3] < 0 {
-		margins = append(margins, min(maxMargin, c[3]*c[3]/(4*c[2]*c[2])))
+	margins := [...]float64{0, maxMargin, 0}
+	if linear, root := c[marginTerm], c[rootTerm]; linear > 0 && root < 0 {
+		margins[2] = min(maxMargin, root*root/(4*linear*linear))
 	}
 	for _, e.Margin = range margins {
 		if l.keeps(e, c.Probability(e)) {

@@ -127,9 +127,9 @@ func (p *Pipeline) LookAhead() int { return p.options.LookAhead }
 // Outcome is what was decided about a sentence or stream, an element for each token.
 type Outcome = engine.Outcome
 
-// Sentence decides about a sentence, of which only the texts and times of the tokens are
-// read, and how they are written; with restore also about its punctuation and case, if there are models for that.
-// The error is that of ctx.
+// Sentence decides about a sentence, of which only the texts and times of the tokens, how
+// they are written, and the talk around are read; with restore also about its punctuation
+// and case, if there are models for that. The error is that of ctx.
 func (p *Pipeline) Sentence(ctx context.Context, s *data.Sentence, restore bool) (Outcome, error) {
 	words, at, listed := p.read(s)
 	var out Outcome
@@ -214,10 +214,7 @@ func (p *Pipeline) Whole(ctx context.Context, s *data.Sentence) (Outcome, error)
 	if s.Talk.Words > 0 {
 		f.Around(s.Talk)
 	}
-	_, at := stages.Words(s)
-	for _, i := range at {
-		f.Push(s.Tokens[i])
-	}
+	at := f.push(s.Tokens)
 	var out Outcome
 	for f.Pending() > 0 {
 		next, err := f.Next(ctx)

@@ -75,7 +75,10 @@ func release(readings map[place]*stages.Reading) {
 func (f *Stream) Around(t data.Talk) { f.talk, f.given = t, true }
 
 // Push adds tokens that are words (see stages.Words), as they are written.
-func (f *Stream) Push(tokens ...data.Token) {
+func (f *Stream) Push(tokens ...data.Token) { f.push(tokens) }
+
+// push adds those of some tokens that are words, and returns where they are.
+func (f *Stream) push(tokens []data.Token) []int {
 	words, at := stages.Words(&data.Sentence{Tokens: tokens})
 	for j, i := range at {
 		word := words.Tokens[j]
@@ -83,6 +86,7 @@ func (f *Stream) Push(tokens ...data.Token) {
 		word.Text = cmp.Or(listed.Reads, word.Text)
 		f.words, f.listed = append(f.words, word), append(f.listed, listed)
 	}
+	return at
 }
 
 // Ready reports whether Next has words to look at, while more may come.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/internal/language"
 	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/stages"
 	"github.com/tidytalk/tidytalk/transcript"
@@ -108,19 +109,8 @@ func mixedLines(folder, source string) ([]string, error) {
 	return out, nil
 }
 
-// pausesAndSlips are the words that show that a sentence was written down as it was said.
-var pausesAndSlips = set("uh um er erm hmm mm uhh umm uhm ah hm huh")
-
-// doubled are words that are hardly ever written twice on purpose.
-var doubled = set("the a an to of and but or because i we he she my your his our their in at for with from by is was are were on it you they if as")
-
-func set(words string) map[string]bool {
-	out := make(map[string]bool)
-	for w := range strings.FieldsSeq(words) {
-		out[w] = true
-	}
-	return out
-}
+// lang has the word lists that the package reads.
+var lang = language.English()
 
 // isFluent reports whether a sentence of edited text has nothing that looks as if an
 // editor had left a disfluency in it.
@@ -128,7 +118,7 @@ func isFluent(s *data.Sentence) bool {
 	before := ""
 	for i := range s.Tokens {
 		w := strings.ToLower(s.Tokens[i].Text)
-		if m := s.Written[i].After; m == data.DashMark || m == data.EllipsisMark || pausesAndSlips[w] || s.Tokens[i].Partial() || w == before && doubled[w] {
+		if m := s.Written[i].After; m == data.DashMark || m == data.EllipsisMark || lang.Verbatim[w] || s.Tokens[i].Partial() || w == before && lang.Single[w] {
 			return false
 		}
 		before = w

@@ -83,6 +83,9 @@ var english = &Language{
 	Interjections: set("yes no yeah yep nope well okay ok right sure so oh now then alright anyway hi hello hey thanks sorry please"),
 	Coordinators:  set("and or"),
 
+	Verbatim: set("uh um er erm hmm mm uhh umm uhm ah hm huh"),
+	Single:   set("the a an to of and but or because i we he she my your his our their in at for with from by is was are were on it you they if as"),
+
 	Auxiliaries: set("be am is are was were been being 's 're 'm have has had having 've do does did done doing will would 'll 'd can could may might shall should must got get"),
 	Numbers:     set("zero two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion trillion third fourth fifth sixth seventh eighth ninth tenth"),
 	NumberParts: set("one oh o a i a.m a.m. p.m p.m. point dot double triple first second dash slash plus minus times"),

@@ -104,6 +104,13 @@ type Language struct {
 	// transcript reads them, to mend commas.
 	Coordinators Set
 
+	// Verbatim are the sounds that show that a sentence was written down as it was said.
+	// Package train reads them, to leave such sentences out of fluent text.
+	Verbatim Set
+	// Single are the words that are hardly ever written twice in a row on purpose. Package
+	// train reads them along with Verbatim: it is more careful than who counts Repeated.
+	Single Set
+
 	// Auxiliaries are verbs that carry no content of their own. Package stages reads them,
 	// to tell what is lost with a removal.
 	Auxiliaries Set
