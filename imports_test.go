@@ -65,6 +65,7 @@ var mayImport = map[string][]string{
 	"internal/drawn":      {},
 	"internal/filetest":   {},
 	"internal/plantest":   {"data", "transcript"},
+	"internal/visible":    {},
 }
 
 // onlyForTests are the packages that no other one imports.

@@ -19,28 +19,29 @@ const (
 var Levels = []Level{LevelLight, LevelStandard, LevelFull}
 
 // The least probabilities of being right with which LevelStandard removes repairs and
-// fillers that may be words with a meaning: in text whose words tell that people talk in
-// it, and in text that is edited, in which next to nothing is a repair. Between the rates
-// of such text (see data.Talk.Rate) they rise evenly. Chosen on development data at home
-// and elsewhere together.
+// fillers that may be words with a meaning, by the rate at which the words of the text tell
+// that people talk in it (see data.Talk.Rate): in speech as it was said; in text that is
+// edited, in which next to nothing is a repair; and in long text without a sign of talk,
+// which is edited well, or was cleaned before. Between these rates they rise evenly. Chosen
+// on development data at home and elsewhere together.
+var sureAt = [...]struct{ rate, sure float64 }{{-4.2, 0.65}, {-6, 0.85}, {-7.5, 0.97}}
+
 const (
-	sureSpoken = 0.65
-	sureEdited = 0.85
 	// Where content goes that does not come again, and nothing tells that it was taken back,
 	// or was said twice, as it may be on purpose.
 	sureContent = 0.9
-	spokenRate  = -4.2
-	editedRate  = -6.0
 	// So much less sure it may be where a filler tells that something was taken back.
 	lessSure = 0.2
 )
 
 // sure returns the probability with which LevelStandard removes a stretch.
 func sure(e Evidence) float64 {
-	p := sureSpoken
-	if e.Talk != 0 {
-		edited := (spokenRate - e.Talk) / (spokenRate - editedRate)
-		p += (sureEdited - sureSpoken) * max(0, min(1, edited))
+	p := sureAt[0].sure
+	if e.Talk != 0 { // of which nothing is known else
+		for i, to := range sureAt[1:] {
+			from := sureAt[i]
+			p += (to.sure - from.sure) * max(0, min(1, (from.rate-e.Talk)/(from.rate-to.rate)))
+		}
 	}
 	if e.Pause {
 		p -= lessSure

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"math"
 	"testing"
 
 	"github.com/tidytalk/tidytalk/data"
@@ -44,6 +45,21 @@ func TestLevelKeeps(t *testing.T) {
 		}
 		if LevelFull.keeps(c.e, c.p) {
 			t.Errorf("full: %s is kept", c.name)
+		}
+	}
+}
+
+// TestSure looks at the probabilities that the kind of text asks for.
+func TestSure(t *testing.T) {
+	for _, c := range []struct {
+		talk, want float64
+		pause      bool
+	}{
+		{0, 0.65, false}, {-3, 0.65, false}, {-4.2, 0.65, false}, {-5.1, 0.75, false}, {-6, 0.85, false},
+		{-6.75, 0.91, false}, {-7.5, 0.97, false}, {-9, 0.97, false}, {-9, 0.77, true},
+	} {
+		if got := sure(Evidence{Talk: c.talk, Pause: c.pause}); math.Abs(got-c.want) > 1e-9 {
+			t.Errorf("talk %v, pause %v: %v, not %v", c.talk, c.pause, got, c.want)
 		}
 	}
 }

@@ -78,11 +78,14 @@ type splice struct {
 	text string
 }
 
-// apply returns text with the splices made, as show has them. One that lies in another is
-// left out.
-func apply(text string, splices []splice, show func(old, new string) string) string {
+// asIs is what apply does with what stays.
+func asIs(s string) string { return s }
+
+// apply returns text with the splices made, as show has them, and the rest as keep has it.
+// One that lies in another is left out.
+func apply(text string, splices []splice, show func(old, new string) string, keep func(string) string) string {
 	if len(splices) == 0 {
-		return text
+		return keep(text)
 	}
 	slices.SortStableFunc(splices, func(a, b splice) int {
 		if a.from == b.from && (a.to == a.from) != (b.to == b.from) {
@@ -97,10 +100,10 @@ func apply(text string, splices []splice, show func(old, new string) string) str
 		if s.from < at {
 			continue
 		}
-		b.WriteString(text[at:s.from])
+		b.WriteString(keep(text[at:s.from]))
 		b.WriteString(show(text[s.from:s.to], s.text))
 		at = s.to
 	}
-	b.WriteString(text[at:])
+	b.WriteString(keep(text[at:]))
 	return b.String()
 }

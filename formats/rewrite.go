@@ -3,6 +3,7 @@ package formats
 import (
 	"strings"
 
+	"github.com/tidytalk/tidytalk/internal/visible"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -48,7 +49,7 @@ func (f *File) Rewrite(d *Plan) string {
 	if len(splices) == 0 {
 		return f.original
 	}
-	return encode(f.coding, apply(f.text, splices, func(_, new string) string { return new }))
+	return encode(f.coding, apply(f.text, splices, func(_, new string) string { return new }, asIs))
 }
 
 // Diff returns the file, in UTF-8, with what goes and what comes marked as
@@ -62,9 +63,9 @@ func (f *File) Diff(d *Plan, colour bool) string {
 		if s == "" {
 			return ""
 		}
-		return as[0] + s + as[1]
+		return as[0] + visible.String(s) + as[1]
 	}
-	return apply(f.text, f.splices(d), func(old, new string) string { return mark(removed, old) + mark(added, new) })
+	return apply(f.text, f.splices(d), func(old, new string) string { return mark(removed, old) + mark(added, new) }, visible.String)
 }
 
 // splices returns what a decision does to the file.

@@ -3,6 +3,8 @@ package transcript
 import (
 	"sort"
 	"strings"
+
+	"github.com/tidytalk/tidytalk/internal/visible"
 )
 
 // Text returns the cleaned transcript. A line all of whose words are removed
@@ -14,7 +16,8 @@ func (e *Edit) Text() string {
 }
 
 // Diff returns the source with what was removed and added marked inline:
-// [-removed-] and {+added+}, or, with colour, struck through in red and in green.
+// [-removed-] and {+added+}, or, with colour, struck through in red and in green. Control
+// characters are shown as escapes, since it is for people and their terminals.
 func (e *Edit) Diff(colour bool) string {
 	p := &diffPrinter{}
 	p.removed, p.added = DiffMarks(colour)
@@ -160,11 +163,14 @@ type diffPrinter struct {
 	removed, added [2]string
 }
 
-func (p *diffPrinter) keep(s string) { p.b.WriteString(s) }
+// text writes what is of the source, or comes in its place.
+func (p *diffPrinter) text(s string) { p.b.WriteString(visible.String(s)) }
+
+func (p *diffPrinter) keep(s string) { p.text(s) }
 
 func (p *diffPrinter) replace(old, new string) {
 	if old == new {
-		p.b.WriteString(new)
+		p.text(new)
 		return
 	}
 	p.mark(p.removed, old)
@@ -174,19 +180,19 @@ func (p *diffPrinter) replace(old, new string) {
 func (p *diffPrinter) mark(as [2]string, s string) {
 	if s != "" {
 		p.b.WriteString(as[0])
-		p.b.WriteString(s)
+		p.text(s)
 		p.b.WriteString(as[1])
 	}
 }
 
 func (p *diffPrinter) drop(before, words, after string) {
-	p.b.WriteString(before)
+	p.text(before)
 	p.mark(p.removed, words)
-	p.b.WriteString(after)
+	p.text(after)
 }
 
 func (p *diffPrinter) dropLine(s string) {
 	text := strings.TrimRight(s, "\r\n")
 	p.mark(p.removed, text)
-	p.b.WriteString(s[len(text):])
+	p.text(s[len(text):])
 }

@@ -193,7 +193,11 @@ func cleanBatch(c *cli.Context, b *batch) error {
 		return b.run(c.Context, nil)
 	}
 	var partly *filesFailed
-	err := writeOutput(c, b.flags.output, func(w io.Writer) error {
+	output := writeOutput
+	if b.f.diff {
+		output = writeShown
+	}
+	err := output(c, b.flags.output, func(w io.Writer) error {
 		err := b.run(c.Context, w)
 		if errors.As(err, &partly) && partly.code() == exitPartial {
 			return nil // what went well is written

@@ -234,9 +234,9 @@ func TestSignal(t *testing.T) {
 
 // onTerminal makes readers and writers terminals for a test.
 func onTerminal(t *testing.T, terminals func(any) bool) {
-	before := isTerminal
-	isTerminal = terminals
-	t.Cleanup(func() { isTerminal = before })
+	before := terminalFile
+	terminalFile = terminals
+	t.Cleanup(func() { terminalFile = before })
 }
 
 func TestTerminalInput(t *testing.T) {

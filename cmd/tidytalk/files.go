@@ -15,6 +15,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk/formats"
+	"github.com/tidytalk/tidytalk/internal/visible"
 )
 
 // What standard input and output are called in messages.
@@ -24,10 +25,23 @@ const (
 )
 
 // writeOutput calls write with a buffered writer to path, or to standard output
-// if path is "" or "-".
+// if path is "" or "-". Every byte gets there, but on a terminal.
 func writeOutput(c *cli.Context, path string, write func(io.Writer) error) error {
 	if path == "" || path == "-" {
-		return fill(c.App.Writer, stdoutName, write)
+		w := c.App.Writer
+		if !isTerminal(w) {
+			w = visible.Raw(w)
+		}
+		return fill(w, stdoutName, write)
+	}
+	return writeWhole(path, write)
+}
+
+// writeShown is writeOutput for what write has made fit for a terminal itself, with
+// colours of its own.
+func writeShown(c *cli.Context, path string, write func(io.Writer) error) error {
+	if path == "" || path == "-" {
+		return fill(visible.Raw(c.App.Writer), stdoutName, write)
 	}
 	return writeWhole(path, write)
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data/bundle"
+	"github.com/tidytalk/tidytalk/internal/visible"
 )
 
 // version is the version of the code; see CHANGELOG.md.
@@ -55,8 +56,12 @@ func main() {
 	os.Exit(code)
 }
 
-// run is main without the process: it returns the exit code.
-func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+// run is main without the process: it returns the exit code. What comes from inputs, be it
+// a word, a speaker or the name of a file, gives no commands to a terminal.
+func run(ctx context.Context, args []string, stdin io.Reader, out, errs io.Writer) int {
+	stdout, stderr := visible.NewWriter(out), visible.NewWriter(errs)
+	defer stdout.Flush()
+	defer stderr.Flush()
 	app := newApp(stdin, stdout, stderr)
 	if current, before, ok := completionRequest(args); ok {
 		for _, word := range completions(app, before, current) {

@@ -2,8 +2,11 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
+
+	"github.com/tidytalk/tidytalk/internal/visible"
 )
 
 // checkOutputs returns an error if two inputs would write one file, or if a file
@@ -48,14 +51,14 @@ type existing struct {
 
 // sharedOutput returns the file that --output names, "" for what standard output
 // leads to; nil if there is none yet.
-func sharedOutput(path string, stdout any) *existing {
+func sharedOutput(path string, stdout io.Writer) *existing {
 	if path != "" {
 		if info, err := os.Stat(path); err == nil {
 			return &existing{path, info}
 		}
 		return nil
 	}
-	if f, ok := stdout.(*os.File); ok {
+	if f, ok := visible.Raw(stdout).(*os.File); ok {
 		if info, err := f.Stat(); err == nil {
 			return &existing{stdoutName, info}
 		}

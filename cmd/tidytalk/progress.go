@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"time"
+
+	"github.com/tidytalk/tidytalk/internal/visible"
 )
 
 // progress shows on a terminal how many files are done: a line that is written
@@ -43,7 +45,7 @@ func (p *progress) step() {
 		return
 	}
 	p.drawn, p.shown = at, true
-	fmt.Fprintf(p.w, "\r%d/%d files, %.1f files/s\x1b[K", p.finished, p.all, float64(p.finished)/took.Seconds())
+	fmt.Fprintf(visible.Raw(p.w), "\r%d/%d files, %.1f files/s\x1b[K", p.finished, p.all, float64(p.finished)/took.Seconds())
 }
 
 func (p *progress) Write(b []byte) (int, error) {
@@ -53,7 +55,7 @@ func (p *progress) Write(b []byte) (int, error) {
 
 func (p *progress) wipe() {
 	if p.shown {
-		io.WriteString(p.w, "\r\x1b[K")
+		io.WriteString(visible.Raw(p.w), "\r\x1b[K")
 		p.shown = false
 	}
 }

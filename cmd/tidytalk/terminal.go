@@ -6,10 +6,20 @@ import (
 	"os"
 
 	"golang.org/x/term"
+
+	"github.com/tidytalk/tidytalk/internal/visible"
 )
 
-// isTerminal reports whether a reader or writer is a terminal. Tests replace it.
-var isTerminal = func(f any) bool {
+// isTerminal reports whether a reader or writer is a terminal.
+func isTerminal(f any) bool {
+	if w, ok := f.(io.Writer); ok {
+		f = visible.Raw(w)
+	}
+	return terminalFile(f)
+}
+
+// terminalFile is isTerminal for what is not wrapped. Tests replace it.
+var terminalFile = func(f any) bool {
 	file, ok := f.(*os.File)
 	return ok && term.IsTerminal(int(file.Fd()))
 }

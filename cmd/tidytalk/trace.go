@@ -95,7 +95,11 @@ func trace(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return writeOutput(c, c.String("output"), func(w io.Writer) error {
+	output := writeOutput
+	if to == "table" {
+		output = writeShown
+	}
+	return output(c, c.String("output"), func(w io.Writer) error {
 		for i := range traces {
 			var err error
 			switch to {
@@ -109,7 +113,7 @@ func trace(c *cli.Context) error {
 				if i > 0 {
 					fmt.Fprintln(w)
 				}
-				p := tracePrinter{w: w, t: &traces[i], colour: colour, top: c.Int("top")}
+				p := tracePrinter{w: w, t: shownTrace(traces[i]), colour: colour, top: c.Int("top")}
 				err = p.print()
 			}
 			if err != nil {

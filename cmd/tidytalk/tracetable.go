@@ -3,10 +3,12 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/tidytalk/tidytalk/beam"
+	"github.com/tidytalk/tidytalk/internal/visible"
 	"github.com/tidytalk/tidytalk/pipeline"
 )
 
@@ -16,6 +18,28 @@ type tracePrinter struct {
 	t      *pipeline.Traced
 	colour bool
 	top    int
+}
+
+// shownTrace returns a trace whose words give no commands to a terminal.
+func shownTrace(t pipeline.Traced) *pipeline.Traced {
+	show := func(words []string) []string {
+		out := make([]string, len(words))
+		for i, w := range words {
+			out[i] = visible.String(w)
+		}
+		return out
+	}
+	t.Words, t.Clean = show(t.Words), visible.String(t.Clean)
+	t.Hypotheses = slices.Clone(t.Hypotheses)
+	for i := range t.Hypotheses {
+		t.Hypotheses[i].Removed = show(t.Hypotheses[i].Removed)
+	}
+	if t.Want != nil {
+		want := *t.Want
+		want.Clean = visible.String(want.Clean)
+		t.Want = &want
+	}
+	return &t
 }
 
 func (p *tracePrinter) paint(code, s string) string {

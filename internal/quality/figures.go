@@ -63,6 +63,9 @@ const head = `# How good the output is, on data that is not in the repository; a
 # stream-marks: F1 of all marks in the same streams.
 # harm: words of 1,000 that 'clean --remove repairs' takes out of edited text; lower is
 #   better; -typed as it was written, -bare without marks and case.
+# harm-again: words of 1,000, with marks and case, that a second 'clean' of what the first
+#   has written changes; -elsewhere in edited text, else in sides of development
+#   conversations.
 # marks: F1 of all marks, ends of sentences and capitals put into bare text of the same
 #   sources.
 `

@@ -7,8 +7,10 @@ import (
 
 // Lines of each source that are looked at: as many as take seconds, not minutes.
 const (
-	harmLines = 400
-	markLines = 150
+	harmLines  = 400
+	markLines  = 150
+	againLines = 400
+	againSides = 100 // of the corpus
 )
 
 // Edited names sources of edited text, or of text that was written to be spoken. The last,
@@ -46,11 +48,15 @@ func Measure(eval Eval, clean Clean, corpus, texts string) ([]Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(out, []Figure{
+	again, err := againFigures(clean, sides, sources)
+	if err != nil {
+		return nil, err
+	}
+	return append(append(out, []Figure{
 		{"typed-edit", edit.f1()}, {"typed-filler", filler.f1()},
 		{"harm-typed", h.typed}, {"harm-bare", h.bare},
 		{"marks-all", m.all.f1()}, {"marks-ends", m.ends.f1()}, {"marks-capitals", m.capitals.f1()},
-	}...), nil
+	}...), again...), nil
 }
 
 // evalFigures are those that the command measures itself.

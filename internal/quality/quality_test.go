@@ -37,6 +37,26 @@ func TestAlign(t *testing.T) {
 	}
 }
 
+func TestAgain(t *testing.T) {
+	calls := 0
+	clean := func(texts []string, _ ...string) ([]string, error) {
+		calls++
+		out := make([]string, len(texts))
+		for i, text := range texts {
+			out[i] = strings.Replace(text, "um ", "", 1)
+		}
+		return out, nil
+	}
+	// What is left is "a um b c" and "d e": one of six words goes the second time.
+	got, err := measureAgain(clean, []string{"um a um b c\n", "d e\n"})
+	if err != nil || calls != 2 || !near(got, 1000.0/6) {
+		t.Errorf("%v after %d calls, %v", got, calls, err)
+	}
+	if got := bareTexts([]string{"It's A.\nNo, b!\n"}); got[0] != "it's a\nno b\n" {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestHarm(t *testing.T) {
 	sources := [][]string{{"It’s, it's a cat.", "Yes!", "left out"}, {"One two three four."}}
 	var flags []string
