@@ -5,11 +5,11 @@ import "strings"
 // measureAgain cleans texts, and what comes out once more, and returns how many of 1,000
 // words, with their marks and case, are others then: a clean text should stay.
 func measureAgain(clean Clean, texts []string) (float64, error) {
-	once, err := clean(texts, "--from", "text", "--to", "text")
+	once, err := clean(texts, "--quiet", "--from", "text", "--to", "text")
 	if err != nil {
 		return 0, err
 	}
-	twice, err := clean(once, "--from", "text", "--to", "text")
+	twice, err := clean(once, "--quiet", "--from", "text", "--to", "text")
 	if err != nil {
 		return 0, err
 	}
