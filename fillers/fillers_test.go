@@ -238,3 +238,32 @@ func TestReadFile(t *testing.T) {
 		t.Error("the cut of uh is not in effect, or elsewhere, too")
 	}
 }
+
+func TestJoined(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                     "",
+		"uh huh":               "+.",
+		"yes uh huh uh huh no": ".+.+..",
+		"uh i know uh uh huh":  "....+.",
+		"you know i mean uh":   ".....",
+		"uh-huh uh":            "..",
+		"uh Huuuh":             "+.",
+	} {
+		r := Default().NewReader()
+		var words []Word
+		for _, w := range strings.Fields(text) {
+			words = append(words, r.Read(w))
+		}
+		got := ""
+		for _, joined := range Default().Joined(nil, words) {
+			if joined {
+				got += "+"
+			} else {
+				got += "."
+			}
+		}
+		if got != want {
+			t.Errorf("%q: %s, not %s", text, got, want)
+		}
+	}
+}

@@ -130,6 +130,19 @@ func (l *List) Decide(words []Word, from int, decisions []data.Decision, whole b
 	}
 }
 
+// Joined appends to each word whether it and the next one are parts of a backchannel of
+// several words ("uh huh"), inside which no sentence ends and no mark stands.
+func (l *List) Joined(to []bool, words []Word) []bool {
+	for i := 0; i < len(words); {
+		e, n := l.match(words[i:])
+		for k := range n {
+			to = append(to, k+1 < n && e.Kind == Backchannel)
+		}
+		i += n
+	}
+	return to
+}
+
 // match returns the entry that the first words are, nil for none, and how many they are.
 func (l *List) match(words []Word) (*Entry, int) {
 	for _, p := range l.phrases[first(words[0].text)] {

@@ -152,7 +152,7 @@ func (p *Pipeline) Sentence(ctx context.Context, s *data.Sentence, restore bool)
 		if restore {
 			r := restorer{models: p.restoring}
 			r.predict(reading)
-			r.restore(out.Decisions, data.LabelsOf(out.Decisions), 0, true, false)
+			r.restore(out.Decisions, data.LabelsOf(out.Decisions), p.options.Fillers.Joined(nil, listed), 0, true, false)
 			asWritten(out.Decisions, listed)
 		}
 	}

@@ -24,9 +24,11 @@ func (r *restorer) predict(reading *stages.Reading) {
 
 // restore sets punctuation, ends of sentences and case of the words from a given one on
 // of those that predict has seen, whose disfluency labels df are all known: P(PU|DF,x).
+// joined says of each of them whether a mark after it, or the end of a sentence, has to
+// stand after the next one instead.
 // last says that a sentence ends with the last of the words; ends that others may end
 // before.
-func (r *restorer) restore(decisions []data.Decision, df []data.Label, from int, last, ends bool) {
+func (r *restorer) restore(decisions []data.Decision, df []data.Label, joined []bool, from int, last, ends bool) {
 	r.in.DF, r.in.First = df, &r.first
 	r.models.Second.Predict(&r.in, &r.second)
 	r.cased = r.models.Truecaser.Words(r.cased[:0], r.in.Reading)
@@ -36,6 +38,12 @@ func (r *restorer) restore(decisions []data.Decision, df []data.Label, from int,
 		// The sentence of an edit word goes on with the repair.
 		if d.Label != data.E {
 			d.Punct, d.End = r.second.Puncts[t], ends && r.second.Ends[t] >= 0.5
+		}
+	}
+	for i := range len(decisions) - 1 {
+		if d, next := &decisions[i], &decisions[i+1]; joined[from+i] {
+			next.Punct, next.End = max(next.Punct, d.Punct), next.End || d.End
+			d.Punct, d.End = data.NoPunct, false
 		}
 	}
 	if last && len(decisions) > 0 {

@@ -31,6 +31,7 @@ type Stream struct {
 
 	restorer restorer
 	cuts     []int
+	joined   []bool // of the words seen: see fillers.List.Joined
 	first    int // place in the stream of the first of words
 	// talk is that of the text around, or, where that is not known, of the words seen so
 	// far, in this stream and those before it; counted is how many of words are in it.
@@ -112,6 +113,8 @@ func (f *Stream) Next(ctx context.Context) (Outcome, error) {
 	f.restorer.predict(reading)
 	f.cuts = segmentation.DefaultCutter.CutFrom(f.cuts[:0], &f.restorer.first, reading, context)
 	f.joinCorrections(reading)
+	f.joined = f.p.options.Fillers.Joined(f.joined[:0], f.listed[:seen])
+	f.cuts = slices.DeleteFunc(f.cuts, func(to int) bool { return f.joined[to-1] })
 	out, df, err := f.label(ctx, reading, over)
 	if err != nil {
 		return Outcome{}, err
@@ -124,7 +127,7 @@ func (f *Stream) Next(ctx context.Context) (Outcome, error) {
 	for i := range out.Decisions {
 		df[context+i] = out.Decisions[i].Label
 	}
-	f.restorer.restore(out.Decisions, df, context, over, true)
+	f.restorer.restore(out.Decisions, df, f.joined, context, over, true)
 	asWritten(out.Decisions, f.listed[context:])
 	for i := range out.Decisions {
 		out.Decisions[i].Waited = seen - 1 - context - i
