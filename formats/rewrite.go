@@ -11,7 +11,7 @@ type outcome struct {
 	f         *File
 	keepEmpty bool
 	splices   []splice
-	pieces    [][][]fate // by view, utterance and piece
+	changed   []map[int][]fate // by view and utterance, the pieces of those that change
 }
 
 // fate is what becomes of a piece.
@@ -23,13 +23,37 @@ type fate struct {
 // utteranceGone reports whether an utterance had words and loses all.
 func (o *outcome) utteranceGone(v *view, u int) bool {
 	gone := false
-	for _, p := range o.pieces[v.number][u] {
+	for _, p := range o.changed[v.number][u] {
 		if strings.TrimSpace(p.text) != "" {
 			return false
 		}
 		gone = gone || p.gone
 	}
 	return gone
+}
+
+// fates returns what becomes of the pieces of an utterance, nil where nothing does.
+func (o *outcome) fates(v *view, u int) []fate { return o.changed[v.number][u] }
+
+// allFates is fates with the pieces of utterances that stay as they are, too, as they are
+// in the file.
+func (o *outcome) allFates(v *view, u int) []fate {
+	if fates := o.fates(v, u); fates != nil {
+		return fates
+	}
+	fates := make([]fate, v.pieces(u))
+	for p := range fates {
+		if x, ok := v.field(u, p); ok {
+			fates[p].text = o.f.text[x.raw.from:x.raw.to]
+		}
+	}
+	return fates
+}
+
+// pieceGone reports whether a piece goes.
+func (o *outcome) pieceGone(v *view, u, piece int) bool {
+	fates := o.fates(v, u)
+	return fates != nil && fates[piece].gone
 }
 
 // remove takes out a stretch of the file.
@@ -72,11 +96,12 @@ func (f *File) splices(d *Plan) []splice {
 	o := &outcome{f: f, keepEmpty: d.KeepEmpty}
 	var first []transcript.Change
 	for i, v := range f.views {
-		changes := v.changes(v.edit(d), first, f.Document)
+		doc := v.document(f)
+		changes := v.changes(v.edit(d, doc), doc, first, f.Document)
 		if i == 0 {
 			first = changes
 		}
-		o.pieces = append(o.pieces, o.view(v, changes))
+		o.changed = append(o.changed, o.view(v, doc, changes))
 	}
 	if f.finish != nil {
 		f.finish(o)
@@ -84,18 +109,23 @@ func (f *File) splices(d *Plan) []splice {
 	return o.splices
 }
 
-// view makes the splices of the fields of a view, and returns the fates of its pieces.
-func (o *outcome) view(v *view, changes []transcript.Change) [][]fate {
-	fates := make([][]fate, len(v.utterances))
-	flat := make([]fate, len(v.doc.Pieces))
-	for u := range fates {
-		n := len(v.utterances[u].Pieces)
-		fates[u], flat = flat[:n:n], flat[n:]
-		for p := range fates[u] {
-			fates[u][p].text = v.utterances[u].Pieces[p].Text
+// view makes the splices of the fields of a view, and returns the fates of the pieces of the
+// utterances that change.
+func (o *outcome) view(v *view, doc *transcript.Document, changes []transcript.Change) map[int][]fate {
+	places := doc.Pieces
+	changed := make(map[int][]fate)
+	fatesOf := func(place int) []fate {
+		u := places[place].Utterance
+		fates := changed[u]
+		if fates == nil {
+			fates = make([]fate, v.pieces(u))
+			for p := range fates {
+				fates[p].text = doc.Text(places[place-places[place].Piece+p].Bytes)
+			}
+			changed[u] = fates
 		}
+		return fates
 	}
-	places := v.doc.Pieces
 	// By piece, changes are collected from its end to its start, so that offsets hold.
 	first := 0
 	type edit struct {
@@ -112,9 +142,9 @@ func (o *outcome) view(v *view, changes []transcript.Change) [][]fate {
 		for k := first; k < len(places) && places[k].Bytes.Start <= c.End; k++ {
 			p := places[k]
 			from, to := max(c.Start, p.Bytes.Start), min(c.End, p.Bytes.End)
-			empty := v.fields[p.Utterance][p.Piece] == nil
+			_, inFile := v.field(p.Utterance, p.Piece)
 			switch {
-			case empty, from > to:
+			case !inFile, from > to:
 			case from < to:
 				edits = append(edits, edit{k, from - p.Bytes.Start, to - p.Bytes.Start, text})
 				text, at = "", k
@@ -128,7 +158,7 @@ func (o *outcome) view(v *view, changes []transcript.Change) [][]fate {
 	for i := len(edits) - 1; i >= 0; i-- {
 		x := &edits[i]
 		p := places[x.place]
-		field := v.fields[p.Utterance][p.Piece]
+		field, _ := v.field(p.Utterance, p.Piece)
 		text := x.text
 		if field.encode != nil {
 			text = field.encode(text)
@@ -136,9 +166,9 @@ func (o *outcome) view(v *view, changes []transcript.Change) [][]fate {
 		if !field.silent {
 			o.splices = append(o.splices, splice{span{field.at(x.from), field.at(x.to)}, text})
 		}
-		fate := &fates[p.Utterance][p.Piece]
+		fate := &fatesOf(x.place)[p.Piece]
 		fate.text = fate.text[:x.from] + x.text + fate.text[x.to:]
 		fate.gone = strings.TrimSpace(fate.text) == ""
 	}
-	return fates
+	return changed
 }

@@ -42,7 +42,7 @@ type row struct {
 // dropRows takes out the lines whose words go.
 func (o *outcome) dropRows(v *view, rows []row) {
 	for _, r := range rows {
-		if r.piece < 0 && !o.keepEmpty && o.utteranceGone(v, r.utterance) || r.piece >= 0 && o.pieces[v.number][r.utterance][r.piece].gone {
+		if r.piece < 0 && !o.keepEmpty && o.utteranceGone(v, r.utterance) || r.piece >= 0 && o.pieceGone(v, r.utterance, r.piece) {
 			o.remove(r.span)
 		}
 	}
