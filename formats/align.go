@@ -15,22 +15,23 @@ type index struct {
 	doc      *transcript.Document
 	order    []entry  // the words with tokens, in the order of the file
 	timed    []int32  // places in order, by time; empty where not all words are timed
+	lines    []int32  // in the order of the file
 	speakers []string // of each line
 }
 
 // entry is a word of a document, and its line.
 type entry struct{ word, line int32 }
 
-// entries returns the words of a document in the order of its file, and the speakers of its
-// lines.
-func entries(d *transcript.Document) (out []entry, speakers []string) {
+// entries returns the words of a document in the order of its file, its lines in that order,
+// and their speakers.
+func entries(d *transcript.Document) (out []entry, byFile []int32, speakers []string) {
 	speakers = make([]string, len(d.Lines))
 	for _, t := range d.Turns {
 		for l := t.FirstLine; l < len(d.Lines) && d.Lines[l].Words.Start < t.Words.End; l++ {
 			speakers[l] = t.Speaker
 		}
 	}
-	byFile := make([]int32, len(d.Lines))
+	byFile = make([]int32, len(d.Lines))
 	for i := range byFile {
 		byFile[i] = int32(i)
 	}
@@ -43,12 +44,12 @@ func entries(d *transcript.Document) (out []entry, speakers []string) {
 			}
 		}
 	}
-	return out, speakers
+	return out, byFile, speakers
 }
 
 func newIndex(d *transcript.Document) *index {
 	x := &index{doc: d}
-	x.order, x.speakers = entries(d)
+	x.order, x.lines, x.speakers = entries(d)
 	if slices.ContainsFunc(x.order, func(e entry) bool { return !d.Words[e.word].Time.Known }) {
 		return x
 	}
@@ -78,7 +79,7 @@ func (x *index) align(v *view, d *transcript.Document) []int32 {
 	for i := range to {
 		to[i] = -1
 	}
-	words, speakers := entries(d)
+	words, _, speakers := entries(d)
 	next := 0 // in x.order
 	var candidates []int32
 	for from := 0; from < len(words); {

@@ -96,12 +96,18 @@ func (f *File) splices(d *Plan) []splice {
 	o := &outcome{f: f, keepEmpty: d.KeepEmpty}
 	var first []transcript.Change
 	for i, v := range f.views {
-		doc := v.document(f)
-		changes := v.changes(v.edit(d, doc), doc, first, f.Document)
-		if i == 0 {
-			first = changes
+		var edits []pieceEdit
+		if v.repeats != nil {
+			edits = v.repeated(first, f.Document)
+		} else {
+			doc := v.document(f)
+			changes := v.changes(v.edit(d, doc), doc, first, f.Document)
+			if i == 0 {
+				first = changes
+			}
+			edits = v.pieceEdits(doc, changes)
 		}
-		o.changed = append(o.changed, o.view(v, doc, changes))
+		o.changed = append(o.changed, o.edit(v, edits))
 	}
 	if f.finish != nil {
 		f.finish(o)
@@ -109,31 +115,18 @@ func (f *File) splices(d *Plan) []splice {
 	return o.splices
 }
 
-// view makes the splices of the fields of a view, and returns the fates of the pieces of the
-// utterances that change.
-func (o *outcome) view(v *view, doc *transcript.Document, changes []transcript.Change) map[int][]fate {
+// pieceEdit is what becomes of a stretch of a piece.
+type pieceEdit struct {
+	utterance, piece int
+	from, to         int // in the piece
+	text             string
+}
+
+// pieceEdits returns what changes of a document do to the pieces of a view, in order.
+func (v *view) pieceEdits(doc *transcript.Document, changes []transcript.Change) []pieceEdit {
 	places := doc.Pieces
-	changed := make(map[int][]fate)
-	fatesOf := func(place int) []fate {
-		u := places[place].Utterance
-		fates := changed[u]
-		if fates == nil {
-			fates = make([]fate, v.pieces(u))
-			for p := range fates {
-				fates[p].text = doc.Text(places[place-places[place].Piece+p].Bytes)
-			}
-			changed[u] = fates
-		}
-		return fates
-	}
-	// By piece, changes are collected from its end to its start, so that offsets hold.
 	first := 0
-	type edit struct {
-		place    int
-		from, to int // in the piece
-		text     string
-	}
-	var edits []edit
+	var edits []pieceEdit
 	for _, c := range changes {
 		for first < len(places) && places[first].Bytes.End < c.Start {
 			first++
@@ -145,29 +138,61 @@ func (o *outcome) view(v *view, doc *transcript.Document, changes []transcript.C
 			_, inFile := v.field(p.Utterance, p.Piece)
 			switch {
 			case !inFile, from > to:
-			case from < to:
-				edits = append(edits, edit{k, from - p.Bytes.Start, to - p.Bytes.Start, text})
-				text, at = "", k
-			case text != "" && at < 0 && c.Start == c.End && p.Bytes.Len() > 0:
-				// Put in: where a word ends, rather than where the next one starts.
-				edits = append(edits, edit{k, from - p.Bytes.Start, to - p.Bytes.Start, text})
+			case from < to, text != "" && at < 0 && c.Start == c.End && p.Bytes.Len() > 0:
+				// What is put in is where a word ends, rather than where the next one starts.
+				edits = append(edits, pieceEdit{p.Utterance, p.Piece, from - p.Bytes.Start, to - p.Bytes.Start, text})
 				text, at = "", k
 			}
 		}
 	}
-	for i := len(edits) - 1; i >= 0; i-- {
-		x := &edits[i]
-		p := places[x.place]
-		field, _ := v.field(p.Utterance, p.Piece)
-		text := x.text
-		if field.encode != nil {
-			text = field.encode(text)
+	return edits
+}
+
+// texts returns the texts of the pieces of an utterance, of which doc is the document, nil
+// where the pieces themselves have them.
+func (v *view) texts(doc *transcript.Document, u int) []fate {
+	fates := make([]fate, v.pieces(u))
+	if pieces := v.utterances[u].Pieces; pieces != nil {
+		for p := range fates {
+			fates[p].text = pieces[p].Text
 		}
-		if !field.silent {
-			o.splices = append(o.splices, splice{span{field.at(x.from), field.at(x.to)}, text})
+		return fates
+	}
+	first := v.placeOf[u]
+	for p := range fates {
+		fates[p].text = doc.Text(doc.Pieces[int(first)+p].Bytes)
+	}
+	return fates
+}
+
+// edit makes the splices of edits of pieces, which are in order in each piece, and returns
+// the fates of the pieces of the utterances that change.
+func (o *outcome) edit(v *view, edits []pieceEdit) map[int][]fate {
+	changed := make(map[int][]fate)
+	for i := 0; i < len(edits); {
+		u, p := edits[i].utterance, edits[i].piece
+		if changed[u] == nil {
+			changed[u] = v.texts(v.doc, u)
 		}
-		fate := &fatesOf(x.place)[p.Piece]
-		fate.text = fate.text[:x.from] + x.text + fate.text[x.to:]
+		fate := &changed[u][p]
+		field, _ := v.field(u, p)
+		var b strings.Builder
+		at := 0
+		for ; i < len(edits) && edits[i].utterance == u && edits[i].piece == p; i++ {
+			x := &edits[i]
+			b.WriteString(fate.text[at:x.from])
+			b.WriteString(x.text)
+			at = x.to
+			text := x.text
+			if field.encode != nil {
+				text = field.encode(text)
+			}
+			if !field.silent {
+				o.splices = append(o.splices, splice{span{field.at(x.from), field.at(x.to)}, text})
+			}
+		}
+		b.WriteString(fate.text[at:])
+		fate.text = b.String()
 		fate.gone = strings.TrimSpace(fate.text) == ""
 	}
 	return changed

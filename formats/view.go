@@ -19,9 +19,11 @@ type view struct {
 	of         []span // the utterances of the first view that each one repeats; nil: to be found
 	// doc is the document of the first view. Those of the others are as large, so that they
 	// are made when they are needed: see document.
-	doc  *transcript.Document
-	to   []int32 // token of the first view's document for each of doc's; -1: none. nil: the same
-	same []int32 // line of the first view's document that says just what each line of doc says; -1: none. nil: all
+	doc     *transcript.Document
+	placeOf []int32  // of the first view's utterances: the place of the first piece in doc.Pieces
+	repeats []repeat // all that the utterances say, where they say lines of the first view; nil: see to
+	to      []int32  // token of the first view's document for each of doc's; -1: none. nil: the same
+	same    []int32  // line of the first view's document that says just what each line of doc says; -1: none. nil: all
 }
 
 // newView adds a view of the file.
@@ -61,6 +63,12 @@ func (v *view) document(f *File) *transcript.Document {
 // was said of the pieces.
 func (v *view) setDocument(doc *transcript.Document) {
 	v.doc = doc
+	v.placeOf = make([]int32, len(v.utterances))
+	for i := range doc.Pieces {
+		if p := &doc.Pieces[i]; p.Piece == 0 {
+			v.placeOf[p.Utterance] = int32(i)
+		}
+	}
 	for u := range v.utterances {
 		v.utterances[u].Pieces = nil
 	}
@@ -71,16 +79,19 @@ func (v *view) setDocument(doc *transcript.Document) {
 func (f *File) build() {
 	var first *index
 	for i, v := range f.views {
-		doc := transcript.Build(f.Name, v.utterances)
 		if i == 0 {
-			v.setDocument(doc)
-			f.Document = doc
+			v.setDocument(transcript.Build(f.Name, v.utterances))
+			f.Document = v.doc
 			f.Document.Language = f.language
 			continue
 		}
 		if first == nil {
 			first = newIndex(f.Document)
 		}
+		if v.repeats = first.repeats(v); v.repeats != nil {
+			continue
+		}
+		doc := transcript.Build(f.Name, v.utterances)
 		v.to = first.align(v, doc)
 		if v.findSame(doc, f.Document); v.times {
 			f.takeTimes(v, doc)
@@ -173,23 +184,24 @@ func (p *Plan) Edit(doc *transcript.Document) *transcript.Edit {
 // as about the one of the first view.
 func (v *view) edit(p *Plan, doc *transcript.Document) *transcript.Edit {
 	own := *p
-	if v.to != nil && p.Decisions != nil {
-		own.Decisions = make([]data.Decision, len(doc.Tokens))
-		left := false
-		if t := slices.IndexFunc(v.to, func(from int32) bool { return from >= 0 }); t >= 0 {
-			left = p.Decisions[v.to[t]].Left
-		}
-		for t, from := range v.to {
-			if from >= 0 {
-				own.Decisions[t] = p.Decisions[from]
-				left = own.Decisions[t].Left
-			}
-			// A word that the first view does not have is left with those beside it.
-			own.Decisions[t].Left = left
-		}
-	}
 	if v.bare {
 		own.Rewriting = p.AsWritten()
 	}
-	return own.Edit(doc)
+	like := v.to
+	if like != nil && p.Decisions != nil {
+		// A word that the first view does not have is left with those beside it.
+		left := false
+		if t := slices.IndexFunc(like, func(from int32) bool { return from >= 0 }); t >= 0 {
+			left = p.Decisions[like[t]].Left
+		}
+		like = slices.Clone(like)
+		for t, from := range like {
+			if from >= 0 {
+				left = p.Decisions[from].Left
+			} else if left {
+				like[t] = transcript.LikeLeft
+			}
+		}
+	}
+	return doc.EditLike(p.Decisions, like, own.Rewriting)
 }
