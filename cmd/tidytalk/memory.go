@@ -17,8 +17,8 @@ type heapLimit struct {
 // that is cleaned and what the models need. What is in use is below that, so that the
 // collector does not work in vain.
 const (
-	leastHeap   = 64 << 20
-	modelsHeap  = 16 << 20
+	leastHeap   = 128 << 20
+	modelsHeap  = 56 << 20
 	heapPerByte = 7
 	// smallInput is what need not be counted.
 	smallInput = 1 << 20
