@@ -3,7 +3,6 @@ package formats
 import (
 	"cmp"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/transcript"
@@ -112,7 +111,7 @@ func googleSpeaker(w *node) string {
 func googleTime(w *node) transcript.Interval {
 	from, ok := googleSeconds(w, "startTime", "startOffset")
 	to, ok2 := googleSeconds(w, "endTime", "endOffset")
-	return interval(from, to, ok && ok2)
+	return w.tree.f.interval(w.from, from, to, ok && ok2)
 }
 
 func googleSeconds(w *node, names ...string) (float64, bool) {
@@ -126,8 +125,7 @@ func googleSeconds(w *node, names ...string) (float64, bool) {
 			nanos, _ := n.number("nanos")
 			return s + nanos*1e-9, true
 		}
-		v, err := strconv.ParseFloat(strings.TrimSuffix(n.text, "s"), 64)
-		return v, err == nil
+		return parseNumber(strings.TrimSuffix(n.text, "s"))
 	}
 	// The start of a recording is left out by some encoders: zero values are.
 	return 0, names[0] == "startTime" && (w.get("endTime") != nil || w.get("endOffset") != nil)

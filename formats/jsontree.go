@@ -3,7 +3,6 @@ package formats
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -253,8 +252,7 @@ func (n *node) number(path ...string) (float64, bool) {
 	if n = n.get(path...); n == nil || n.kind != 'n' && n.kind != '"' {
 		return 0, false
 	}
-	v, err := strconv.ParseFloat(n.text, 64)
-	return v, err == nil || errors.Is(err, strconv.ErrRange)
+	return parseNumber(n.text)
 }
 
 // field returns the field of a string.

@@ -2,7 +2,6 @@ package formats
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -49,12 +48,12 @@ func (o *outcome) dropRows(v *view, rows []row) {
 }
 
 func isNumber(s string) bool {
-	_, err := strconv.ParseFloat(s, 64)
-	return err == nil && strings.Trim(s, "0123456789.-+eE") == ""
+	_, ok := parseNumber(s)
+	return ok && strings.Trim(s, "0123456789.-+eE") == ""
 }
 
 // parseSeconds reads a time in seconds.
 func parseSeconds(s string) (float64, bool) {
-	v, err := strconv.ParseFloat(s, 64)
-	return v, err == nil && isNumber(s)
+	v, ok := parseNumber(s)
+	return v, ok && isNumber(s)
 }

@@ -136,7 +136,7 @@ func readChunks(f *File, chunks, whole *node) error {
 		if stamps := c.list("timestamp"); len(stamps) == 2 {
 			from, ok := stamps[0].number()
 			to, ok2 := stamps[1].number()
-			time = interval(from, to, ok && ok2)
+			time = f.interval(c.from, from, to, ok && ok2)
 		}
 		if areWords {
 			words.flow(c.scalar("speaker"), chunks, c, c.get("text"), time, 0)
