@@ -67,37 +67,27 @@ func (c *Cleaner) clean(ctx context.Context, d *transcript.Document, spoken []st
 	left := func(i int) bool { return spoken != nil && spoken[segments[i].Words.Start] != langid.English }
 	repeats := newRepeats(d, loops)
 	talk := d.Talk()
-	outcomes := make([]pipeline.Outcome, len(segments))
+	decisions := make([]data.Decision, len(d.Tokens))
+	problems := make([]error, len(segments))
 	err := parallel.Each(ctx, c.options.Jobs, len(segments), func(i int) (err error) {
+		tokens := segments[i].Tokens
 		if left(i) {
+			for t := tokens.Start; t < tokens.End; t++ {
+				decisions[t].Left = true
+			}
 			return nil
 		}
 		sentence := repeats.once(d.Sentence(segments[i]), segments[i].Tokens.Start)
 		sentence.Talk = talk
 		punctuated := d.Turns[segments[i].Turn].Punctuated
+		var o pipeline.Outcome
 		if streams && !punctuated {
-			outcomes[i], err = c.pipeline.Whole(ctx, &sentence)
+			o, err = c.pipeline.Whole(ctx, &sentence)
 		} else {
 			// Text that has its punctuation and its case keeps them: see ownPunctuation.
-			outcomes[i], err = c.pipeline.Sentence(ctx, &sentence, !c.options.AsWritten && !(punctuated && !d.Caseless()))
+			o, err = c.pipeline.Sentence(ctx, &sentence, !c.options.AsWritten && !(punctuated && !d.Caseless()))
 		}
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	out := &Cleaned{Document: d, Loops: loops, Decisions: make([]data.Decision, len(d.Tokens))}
-	out.Restored = len(segments) > 0 && c.pipeline.Restores() && (!c.options.AsWritten || streams && !d.Turns[0].Punctuated)
-	for i, o := range outcomes {
-		tokens := segments[i].Tokens
-		if left(i) {
-			for t := tokens.Start; t < tokens.End; t++ {
-				out.Decisions[t].Left = true
-			}
-			out.Segments = append(out.Segments, segments[i])
-			out.Left = append(out.Left, Left{len(out.Segments) - 1, spoken[segments[i].Words.Start]})
-			continue
-		}
+		problems[i] = o.Problem
 		at := tokens.Start
 		for j := range o.Decisions {
 			at = repeats.next(at)
@@ -106,13 +96,26 @@ func (c *Cleaner) clean(ctx context.Context, d *transcript.Document, spoken []st
 				given &^= data.FilledPauses // which the list knows better
 			}
 			o.Decisions[j].Why |= given
-			out.Decisions[at] = o.Decisions[j]
+			decisions[at] = o.Decisions[j]
 			at++
 		}
-		repeats.fill(out.Decisions, tokens)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := &Cleaned{Document: d, Loops: loops, Decisions: decisions}
+	out.Restored = len(segments) > 0 && c.pipeline.Restores() && (!c.options.AsWritten || streams && !d.Turns[0].Punctuated)
+	for i := range segments {
+		if left(i) {
+			out.Segments = append(out.Segments, segments[i])
+			out.Left = append(out.Left, Left{len(out.Segments) - 1, spoken[segments[i].Words.Start]})
+			continue
+		}
+		repeats.fill(out.Decisions, segments[i].Tokens)
 		out.add(segments[i])
-		if o.Problem != nil {
-			out.Problems = append(out.Problems, Problem{len(out.Segments) - 1, o.Problem})
+		if problems[i] != nil {
+			out.Problems = append(out.Problems, Problem{len(out.Segments) - 1, problems[i]})
 		}
 	}
 	if out.Restored {

@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"math"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/transcript"
@@ -10,13 +11,21 @@ import (
 func seconds(n *node, from, to string, scale float64) transcript.Interval {
 	a, ok := n.number(from)
 	b, ok2 := n.number(to)
-	return interval(a*scale, b*scale, ok && ok2)
+	if !ok || !ok2 {
+		return transcript.Interval{}
+	}
+	return n.tree.f.interval(n.from, a*scale, b*scale, true)
 }
 
-// probability returns a member that is a confidence.
+// probability returns a member that is a confidence, 0 where there is none, or no number.
 func probability(n *node, name string) float64 {
-	p, ok := n.number(name)
-	if !ok || !(p > 0) {
+	p, _ := n.number(name)
+	return confidence(p)
+}
+
+// confidence returns what is known by a number that is said to be a confidence.
+func confidence(p float64) float64 {
+	if !(p > 0) || math.IsInf(p, 0) {
 		return 0
 	}
 	return min(p, 1)

@@ -2,6 +2,7 @@ package formats
 
 import (
 	"fmt"
+	"sort"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/transcript"
@@ -61,9 +62,15 @@ func readAWS(f *File) error {
 		words.drop(o)
 		beside.drop(o)
 		parts.drop(o)
-		gone := awsLists(o, words, lists)
-		if bySpeaker != nil && !o.keepEmpty {
-			o.dropKids(bySpeaker, func(i int) bool { return gone[bySpeaker.kids[i].get("items")] })
+		empty := awsLists(o, words, lists)
+		if !o.keepEmpty {
+			var gone []part
+			for _, s := range bySpeaker.list() {
+				if items := s.get("items"); items != nil && empty[items.from] {
+					gone = append(gone, partOf(s))
+				}
+			}
+			o.dropParts(gone)
 		}
 		awsMarks(o, words)
 		awsMarks(o, beside)
@@ -102,58 +109,71 @@ func awsItems(l *wordList, items *node, speakers map[string]string) error {
 }
 
 // awsLists takes the words that go out of the other lists, in which they are known by
-// their start time or by their number, and returns those lists that lose all items.
-func awsLists(o *outcome, words *wordList, lists []*node) map[*node]bool {
+// their start time or by their number, and returns where those lists start that lose all
+// items.
+func awsLists(o *outcome, words *wordList, lists []*node) map[int]bool {
 	gone := make(map[string]bool)
 	for _, u := range words.units {
-		if !o.pieces[words.v.number][u.utterance][u.piece].gone {
+		if !o.pieceGone(words.v, int(u.utterance), int(u.piece)) {
 			continue
 		}
-		if start := u.element.scalar("start_time"); start != "" {
+		item := o.f.json.at(int(u.from))
+		if start := item.scalar("start_time"); start != "" {
 			gone["at "+start] = true
 		}
-		if id := u.element.scalar("id"); id != "" {
+		if id := item.scalar("id"); id != "" {
 			gone["id "+id] = true
 		}
 	}
-	empty := make(map[*node]bool)
+	empty := make(map[int]bool)
+	if len(gone) == 0 {
+		return empty
+	}
+	var parts []part
 	for _, l := range lists {
-		left := 0
-		o.dropKids(l, func(i int) bool {
-			item := l.kids[i]
-			return gone["at "+item.scalar("start_time")] || item.kind != '{' && gone["id "+item.text]
-		})
-		for _, item := range l.kids {
-			if !gone["at "+item.scalar("start_time")] && (item.kind == '{' || !gone["id "+item.text]) {
-				left++
+		items := l.list()
+		left := len(items)
+		for _, item := range items {
+			if gone["at "+item.scalar("start_time")] || item.kind != '{' && gone["id "+item.text] {
+				parts = append(parts, partOf(item))
+				left--
 			}
 		}
-		empty[l] = left == 0 && len(l.kids) > 0
+		if left == 0 && len(items) > 0 {
+			empty[l.from] = true
+		}
 	}
+	o.dropParts(parts)
 	return empty
 }
 
 // awsMarks turns marks that were put after words into items of their own.
 func awsMarks(o *outcome, words *wordList) {
-	ends := make(map[int]unit)
-	for _, u := range words.units {
-		if u.element.str("type") != "punctuation" {
-			ends[words.v.fields[u.utterance][u.piece].raw.to] = u
-		}
+	end := func(i int) int {
+		x, _ := words.v.field(int(words.units[i].utterance), int(words.units[i].piece))
+		return x.raw.to
 	}
 	for i := range o.splices {
 		s := &o.splices[i]
-		u, ok := ends[s.from]
-		if !ok || s.from != s.to || strings.Trim(s.text, ".,?") != "" {
+		if s.from != s.to || strings.Trim(s.text, ".,?") != "" {
+			continue
+		}
+		// Items are in the order of the file.
+		k := sort.Search(len(words.units), func(k int) bool { return end(k) >= s.from })
+		if k == len(words.units) || end(k) != s.from {
+			continue
+		}
+		word := o.f.json.at(int(words.units[k].from))
+		if word.str("type") == "punctuation" {
 			continue
 		}
 		item := `{"type":"punctuation","alternatives":[{"confidence":"0.0","content":"` + s.text + `"}]`
 		for _, name := range []string{"speaker_label", "channel_label"} {
-			if label := u.element.get(name); label != nil {
+			if label := word.get(name); label != nil {
 				item += `,"` + name + `":` + o.f.text[label.from:label.to]
 			}
 		}
-		*s = splice{span{u.element.to, u.element.to}, "," + item + "}"}
+		*s = splice{span{word.to, word.to}, "," + item + "}"}
 	}
 }
 

@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -142,9 +141,9 @@ func (f *File) chatLine(v *view, speaker string, s span, t *chatTier) {
 		case '\x15':
 			end = after(f.text, at+1, s.to, '\x15')
 			if from, to, ok := strings.Cut(strings.Trim(f.text[at:end], "\x15"), "_"); ok {
-				a, err := strconv.ParseFloat(from, 64)
-				b, err2 := strconv.ParseFloat(to, 64)
-				u.Time = interval(a/1000, b/1000, err == nil && err2 == nil)
+				a, ok := parseNumber(from)
+				b, ok2 := parseNumber(to)
+				u.Time = f.interval(at, a/1000, b/1000, ok && ok2)
 			}
 		default:
 			for end < s.to && strings.IndexByte(" \t\r\n<>[\x15", f.text[end]) < 0 {

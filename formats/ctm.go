@@ -2,7 +2,6 @@ package formats
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/transcript"
@@ -87,7 +86,7 @@ func readCTM(f *File) error {
 		}
 		confidence := 0.0
 		if len(c) > 5 {
-			if p, err := strconv.ParseFloat(f.cell(c[5]), 64); err == nil && p > 0 && p <= 1 {
+			if p, ok := parseNumber(f.cell(c[5])); ok && p > 0 && p <= 1 {
 				confidence = p
 			}
 		}

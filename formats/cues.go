@@ -133,6 +133,9 @@ func (c *cues) line(v *view, q *cue, l textLine) cueLine {
 			}
 		case name == "":
 			if s, ok := parseClock(strings.Trim(raw, "<>"), "."); ok {
+				if odd := oddTime(s, s); odd != "" {
+					c.f.warn(at, "%s", odd)
+				}
 				c.endTimes(&u, q, s)
 				timed, now = true, interval(s, q.time.End, q.time.Known)
 			}

@@ -85,7 +85,7 @@ func (f *File) detectJSON() (*declaration, error) {
 		}
 	}
 	r := f.root
-	if r.kind == '[' && len(r.kids) > 0 && r.kids[0].get("text") != nil {
+	if list := r.list(); len(list) > 0 && list[0].get("text") != nil {
 		return nil, f.errorLine(r.from, "a list of JSON objects is no format that is known: write one object a line, which is the format jsonl")
 	}
 	return nil, f.errorLine(r.from, "JSON of a shape that is not known: it is none of %s; name its format", strings.Join(titles, ", "))

@@ -6,7 +6,10 @@ func (o *outcome) chatTier(v *view, t *chatTier) {
 	if t.utterance < 0 {
 		return
 	}
-	fates := o.pieces[v.number][t.utterance]
+	fates := o.fates(v, t.utterance)
+	if fates == nil {
+		return
+	}
 	gone := make([]bool, len(t.tokens))
 	words, left := 0, 0
 	for i, token := range t.tokens {

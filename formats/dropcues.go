@@ -55,7 +55,7 @@ func (c *cues) drop(o *outcome) {
 func (c *cues) touched(o *outcome, q *cue) bool {
 	for j := range q.lines {
 		for _, u := range q.lines[j].utterances {
-			for _, p := range o.pieces[q.lines[j].v.number][u] {
+			for _, p := range o.fates(q.lines[j].v, u) {
 				if p.gone {
 					return true
 				}
@@ -99,7 +99,7 @@ func (c *cues) moveTags(o *outcome, q *cue, gone []bool) {
 			tags, lines = append(tags, t), append(lines, j)
 		}
 		for _, u := range l.utterances {
-			left = append(left, o.pieces[l.v.number][u]...)
+			left = append(left, o.allFates(l.v, u)...)
 		}
 		ends = append(ends, len(left))
 	}

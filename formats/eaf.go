@@ -7,7 +7,6 @@ import (
 	"html"
 	"io"
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/transcript"
@@ -58,8 +57,8 @@ func readEAF(f *File) error {
 			switch t.Name.Local {
 			case "TIME_SLOT":
 				if s := attribute["TIME_VALUE"]; s != "" {
-					ms, err := strconv.ParseFloat(s, 64)
-					if err != nil {
+					ms, ok := parseNumber(s)
+					if !ok {
 						return f.errorAt(before, "the time slot %s has a time that is no number: %q", attribute["TIME_SLOT_ID"], s)
 					}
 					slots[attribute["TIME_SLOT_ID"]] = ms / 1000
@@ -74,10 +73,7 @@ func readEAF(f *File) error {
 			case "ALIGNABLE_ANNOTATION":
 				from, ok := slots[attribute["TIME_SLOT_REF1"]]
 				to, ok2 := slots[attribute["TIME_SLOT_REF2"]]
-				if ok && ok2 && to < from {
-					f.warn(before, "this annotation ends before it starts: the times are left alone")
-				}
-				time = interval(from, to, ok && ok2)
+				time = f.interval(before, from, to, ok && ok2)
 			case "REF_ANNOTATION":
 				time = transcript.Interval{}
 			case "ANNOTATION_VALUE":

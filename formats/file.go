@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -54,12 +55,13 @@ type File struct {
 	text     string       // in UTF-8
 	coding   coding       // of original
 	root     *node        // of formats that are JSON, while they are read
+	json     *jsonTree    // nil where there is no JSON
 	views    []*view      // the first is that of Document; none for plain text
 	// finish adds what the format does about words that went: cues that go, elements of
 	// lists, numbers.
 	finish   func(o *outcome)
-	newlines []int  // offsets of line ends in text, for positions
-	language string // as transcript.Document has it
+	newlines []int32 // offsets of line ends in text, for positions; -1 before the first
+	language string  // as transcript.Document has it
 	// namesLanguage says that the file has named a language.
 	namesLanguage bool
 }
@@ -143,6 +145,9 @@ func (f *File) parseMarkup() (err error) {
 	if err := f.declared.read(f); err != nil {
 		return err
 	}
+	if err := f.json.finish(); err != nil {
+		return err
+	}
 	f.root = nil
 	f.build()
 	return nil
@@ -169,16 +174,17 @@ func (f *File) warn(offset int, format string, args ...any) {
 // position returns line and column of an offset into the text.
 func (f *File) position(offset int) (line, column int) {
 	if f.newlines == nil {
-		f.newlines = []int{-1}
+		f.newlines = make([]int32, 1, 1+strings.Count(f.text, "\n"))
+		f.newlines[0] = -1
 		for i := 0; i < len(f.text); i++ {
 			n := strings.IndexByte(f.text[i:], '\n')
 			if n < 0 {
 				break
 			}
 			i += n
-			f.newlines = append(f.newlines, i)
+			f.newlines = append(f.newlines, int32(i))
 		}
 	}
-	line, _ = slices.BinarySearch(f.newlines, offset)
-	return line, offset - f.newlines[line-1]
+	line, _ = slices.BinarySearchFunc(f.newlines, offset, func(at int32, offset int) int { return cmp.Compare(int(at), offset) })
+	return line, offset - int(f.newlines[line-1])
 }

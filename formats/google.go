@@ -3,7 +3,6 @@ package formats
 import (
 	"cmp"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/transcript"
@@ -28,9 +27,10 @@ func readGoogle(f *File) error {
 	if results.kind != '[' {
 		return f.errorLine(results.from, "this looks like Google Speech-to-Text, but %q is no list", "results")
 	}
+	all := results.list()
 	var best []*node
 	before, spoken := 0, 0 // words before the last result; with speakers
-	for i, r := range results.kids {
+	for i, r := range all {
 		f.inLanguage(cmp.Or(r.str("languageCode"), r.str("language_code")))
 		alternatives := r.list("alternatives")
 		if len(alternatives) == 0 {
@@ -39,10 +39,10 @@ func readGoogle(f *File) error {
 		}
 		best = append(best, alternatives[0])
 		for _, w := range alternatives[0].list("words") {
-			if i+1 < len(results.kids) {
+			if i+1 < len(all) {
 				before++
 			}
-			if googleSpeaker(w) != "" && i+1 < len(results.kids) {
+			if googleSpeaker(w) != "" && i+1 < len(all) {
 				spoken++
 			}
 		}
@@ -63,7 +63,7 @@ func readGoogle(f *File) error {
 		from := len(l.v.utterances)
 		list := b.get("words")
 		channel := ""
-		if tag := results.kids[i].scalar("channelTag"); tag != "" {
+		if tag := all[i].scalar("channelTag"); tag != "" {
 			channel = "Channel " + tag
 		}
 		for _, w := range list.list() {
@@ -81,11 +81,11 @@ func readGoogle(f *File) error {
 			// Words come only where their times were asked for.
 			l.word(nil, nil, b.get("transcript"), transcript.Interval{}, 0, false)
 			l.end(channel, transcript.Interval{})
-			l.hold(results, results.kids[i], from)
+			l.hold(results, all[i], from)
 			continue
 		}
 		l.end(l.u.Speaker, transcript.Interval{})
-		l.hold(results, results.kids[i], from)
+		l.hold(results, all[i], from)
 		texts.add(b.get("transcript"), channel, transcript.Interval{}, nil, nil)
 		if !again {
 			texts.repeat(from, len(l.v.utterances))
@@ -111,7 +111,7 @@ func googleSpeaker(w *node) string {
 func googleTime(w *node) transcript.Interval {
 	from, ok := googleSeconds(w, "startTime", "startOffset")
 	to, ok2 := googleSeconds(w, "endTime", "endOffset")
-	return interval(from, to, ok && ok2)
+	return w.tree.f.interval(w.from, from, to, ok && ok2)
 }
 
 func googleSeconds(w *node, names ...string) (float64, bool) {
@@ -125,8 +125,7 @@ func googleSeconds(w *node, names ...string) (float64, bool) {
 			nanos, _ := n.number("nanos")
 			return s + nanos*1e-9, true
 		}
-		v, err := strconv.ParseFloat(strings.TrimSuffix(n.text, "s"), 64)
-		return v, err == nil
+		return parseNumber(strings.TrimSuffix(n.text, "s"))
 	}
 	// The start of a recording is left out by some encoders: zero values are.
 	return 0, names[0] == "startTime" && (w.get("endTime") != nil || w.get("endOffset") != nil)

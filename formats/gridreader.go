@@ -1,7 +1,7 @@
 package formats
 
 import (
-	"strconv"
+	"math"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/transcript"
@@ -56,11 +56,21 @@ func (r *gridReader) number(what string) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	v, err := strconv.ParseFloat(r.f.text[s.from:s.to], 64)
-	if err != nil {
+	v, ok := parseNumber(r.f.text[s.from:s.to])
+	if !ok {
 		return 0, r.f.errorAt(s.from, "a number is missing: the %s", what)
 	}
 	return v, nil
+}
+
+// count reads a number of things.
+func (r *gridReader) count(what string) (int, error) {
+	at := r.at
+	n, err := r.number(what)
+	if err == nil && (n != math.Trunc(n) || !(n >= 0 && n <= MaxSize)) {
+		err = r.f.errorAt(at, "%v is no %s", n, what)
+	}
+	return int(n), err
 }
 
 // str reads a string, and returns what is between its quotes.
@@ -120,12 +130,12 @@ func readTiers(f *File) ([]tier, error) {
 	if f.text[flag.from:flag.to] != "<exists>" {
 		return nil, nil // a TextGrid without tiers
 	}
-	n, err := r.number("number of tiers")
+	n, err := r.count("number of tiers")
 	if err != nil {
 		return nil, err
 	}
 	var tiers []tier
-	for range int(n) {
+	for range n {
 		class, err := r.str("class of a tier")
 		if err != nil {
 			return nil, err
@@ -143,11 +153,11 @@ func readTiers(f *File) ([]tier, error) {
 				return nil, err
 			}
 		}
-		size, err := r.number("number of intervals of a tier")
+		size, err := r.count("number of intervals of a tier")
 		if err != nil {
 			return nil, err
 		}
-		for range int(size) {
+		for range size {
 			x, err := r.interval(class.text == "IntervalTier")
 			if err != nil {
 				return nil, err
@@ -172,11 +182,8 @@ func (r *gridReader) interval(two bool) (x gridInterval, err error) {
 		if to, err = r.number("end of an interval"); err != nil {
 			return x, err
 		}
-		if to < from {
-			r.f.warn(at, "this interval ends before it starts: the times are left alone")
-		}
+		x.time = r.f.interval(at, from, to, true)
 	}
-	x.time = interval(from, to, true)
 	x.label, err = r.str("label of an interval")
 	return x, err
 }

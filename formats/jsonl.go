@@ -39,8 +39,8 @@ func readJSONL(f *File) error {
 	parts := newTexts(f)
 	type object struct {
 		textLine
-		root       *node
-		utterances []int
+		root       int32 // where the value starts
+		utterances span
 		text       int // utterance of parts, -1: none
 	}
 	var objects []object
@@ -57,14 +57,14 @@ func readJSONL(f *File) error {
 			return f.errorLine(l.from, "a line is an object with %q or %q", "text", "words")
 		}
 		time, speaker := seconds(n, "start", "end", 1), n.scalar("speaker")
-		x := object{textLine: l, root: n, text: -1}
+		x := object{textLine: l, root: int32(n.from), text: -1}
 		from := len(words.v.utterances)
-		if list == nil || len(list.kids) == 0 {
+		if len(list.list()) == 0 {
 			if text != nil {
 				words.word(nil, nil, text, transcript.Interval{}, probability(n, "confidence"), false)
 			}
 		} else {
-			for _, w := range list.kids {
+			for _, w := range list.list() {
 				s := w.get("text")
 				if s == nil || s.kind != '"' {
 					return f.errorLine(w.from, "a word is an object with %q", "text")
@@ -78,28 +78,23 @@ func readJSONL(f *File) error {
 		}
 		words.end(speaker, time)
 		parts.repeat(from, len(words.v.utterances))
-		for u := from; u < len(words.v.utterances); u++ {
-			x.utterances = append(x.utterances, u)
-		}
+		x.utterances = span{from, len(words.v.utterances)}
 		objects = append(objects, x)
 	}
 	f.finish = func(o *outcome) {
 		words.drop(o)
 		for _, x := range objects {
-			gone, changed := len(x.utterances) > 0, false
-			for _, u := range x.utterances {
+			gone, changed := x.utterances.to > x.utterances.from, false
+			for u := x.utterances.from; u < x.utterances.to; u++ {
 				gone = gone && o.utteranceGone(words.v, u)
-				for p, fate := range o.pieces[words.v.number][u] {
-					changed = changed || fate.text != words.v.utterances[u].Pieces[p].Text
-				}
+				changed = changed || o.fates(words.v, u) != nil
 			}
 			switch {
 			case gone && !o.keepEmpty:
 				o.remove(x.span)
 			case changed:
-				o.dropKids(x.root, func(i int) bool {
-					k := x.root.kids[i]
-					return slices.Contains(annotations, k.key) || k.key == "confidence" && k.kind == '['
+				o.dropMembers(f.json.at(int(x.root)), func(name string, value *node) bool {
+					return slices.Contains(annotations, name) || name == "confidence" && value.kind == '['
 				})
 			}
 		}

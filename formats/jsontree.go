@@ -1,28 +1,53 @@
 package formats
 
 import (
+	"cmp"
 	"encoding/json"
-	"errors"
-	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
 
+// jsonTree is JSON that is read where it lies: a node is a place in the file, and what is in
+// it is looked for when it is asked for. Nodes of all that is in a file would take many
+// times its size.
+type jsonTree struct {
+	f *File
+	// levels holds, for each depth, what is in the object or list looked at last, so that
+	// what reads one after the other looks at each once.
+	levels [maxDepth + 2]jsonLevel
+	// twice is the first member found whose name another one in its object has, too.
+	twice *node
+	// done says that the file is read: it may be shared between goroutines now, and nothing
+	// is kept any more.
+	done bool
+}
+
+// jsonLevel is what is in an object or a list.
+type jsonLevel struct {
+	of       int // the offset where it starts; its text has one before it, so that 0 is none
+	members  []jsonMember
+	elements []*node
+}
+
+// jsonMember is a member of an object. A file is no larger than int32 can say.
+type jsonMember struct {
+	key, keyEnd, from, to int32
+	escapedKey, escaped   bool
+}
+
 // node is a JSON value with its place in the file.
 type node struct {
 	span
-	kind byte // '{', '[', '"', 'n' number, 't' true or false, '0' null
-	key  string
+	tree *jsonTree
+	text string // of strings, decoded; of numbers and literals as written
 	// start is where the member of an object starts, at its key; else span.from.
-	start int
-	kids  []*node
-	text  string // of strings, decoded; of numbers and literals as written
+	start int32
+	depth uint8
+	kind  byte // '{', '[', '"', 'n' number, 't' true or false, '0' null
 }
-
-// maxDepth is how deep JSON may be nested.
-const maxDepth = 100
 
 // parseJSON reads the file as one JSON value.
 func parseJSON(f *File) (*node, error) {
@@ -32,138 +57,150 @@ func parseJSON(f *File) (*node, error) {
 
 // parseValue reads the JSON value that a stretch of the file is.
 func parseValue(f *File, from, to int) (*node, error) {
-	text := withoutNaN(f.text[from:to])
-	p := &jsonParser{f: f, base: from, text: text, d: json.NewDecoder(strings.NewReader(text))}
-	p.d.UseNumber()
-	n, err := p.value(0)
-	if err != nil {
+	if err := checkJSON(f, from, to); err != nil {
 		return nil, err
 	}
-	rest := p.base + p.skip(int(p.d.InputOffset()))
-	if _, err := p.d.Token(); err != io.EOF {
-		return nil, f.errorAt(rest, "something follows the JSON value")
+	if f.json == nil {
+		f.json = &jsonTree{f: f}
 	}
-	return n, nil
+	return f.json.at(skipSpace(f.text, from)), nil
 }
 
-// withoutNaN returns JSON with 0, and blanks, in place of the numbers that Python writes
-// and JSON has not. Every byte stays where it is.
-func withoutNaN(text string) string {
-	if !strings.Contains(text, "NaN") && !strings.Contains(text, "Infinity") {
-		return text
+// finish ends reading: what was kept for it goes. The error is about a member that was
+// read and is there twice.
+func (t *jsonTree) finish() error {
+	if t == nil {
+		return nil
 	}
-	b := []byte(text)
-	for i := 0; i < len(b); i++ {
-		if b[i] == '"' {
-			for i++; i < len(b) && b[i] != '"'; i++ {
-				if b[i] == '\\' {
-					i++
-				}
+	t.levels, t.done = [maxDepth + 2]jsonLevel{}, true
+	if t.twice != nil {
+		name, _ := t.nameAt(int(t.twice.start))
+		return t.f.errorAt(int(t.twice.start), "the member %q is there twice in one object: programs differ in which of them they read", name)
+	}
+	return nil
+}
+
+// nameAt returns the name of a member that starts at an offset, and where it ends.
+func (t *jsonTree) nameAt(at int) (name string, end int) {
+	end, escaped := skipString(t.f.text, at)
+	m := jsonMember{key: int32(at), keyEnd: int32(end), escapedKey: escaped}
+	return m.name(t.f.text), end
+}
+
+// at returns the value at an offset, as one that is in nothing.
+func (t *jsonTree) at(from int) *node {
+	to, escaped := skipValue(t.f.text, from)
+	n := t.node(from, to, escaped, 0)
+	return &n
+}
+
+func (t *jsonTree) node(from, to int, escaped bool, depth uint8) node {
+	n := node{span: span{from, to}, tree: t, start: int32(from), depth: depth}
+	switch c := t.f.text[from]; c {
+	case '{', '[':
+		n.kind = c
+		return n
+	case '"':
+		n.kind, n.text = '"', t.f.text[from+1:to-1]
+		if escaped {
+			n.text = unquoted(n.text)
+		}
+		return n
+	case 't', 'f':
+		n.kind = 't'
+	case 'n':
+		n.kind = '0'
+		return n
+	default:
+		n.kind = 'n'
+	}
+	n.text = t.f.text[from:to]
+	return n
+}
+
+// level returns what was found in the object or list, and whether anything was.
+func (n *node) level() (*jsonLevel, bool) {
+	if n.tree.done {
+		return new(jsonLevel), false
+	}
+	l := &n.tree.levels[n.depth]
+	if l.of == n.from+1 {
+		return l, true
+	}
+	l.of, l.members, l.elements = n.from+1, l.members[:0], nil
+	return l, false
+}
+
+// members returns the members of an object, until those of another one are asked for.
+func (n *node) members() []jsonMember {
+	l, found := n.level()
+	if found {
+		return l.members
+	}
+	text := n.tree.f.text
+	for at := skipSpace(text, n.from+1); text[at] != '}'; {
+		var m jsonMember
+		keyEnd, escaped := skipString(text, at)
+		from := skipSpace(text, skipSpace(text, keyEnd)+1)
+		to, escapedValue := skipValue(text, from)
+		m.key, m.keyEnd, m.escapedKey = int32(at), int32(keyEnd), escaped
+		m.from, m.to, m.escaped = int32(from), int32(to), escapedValue
+		l.members = append(l.members, m)
+		if at = skipSpace(text, to); text[at] == ',' {
+			at = skipSpace(text, at+1)
+		}
+	}
+	return l.members
+}
+
+func (n *node) memberNode(m *jsonMember) *node {
+	k := n.tree.node(int(m.from), int(m.to), m.escaped, n.depth+1)
+	k.start = m.key
+	return &k
+}
+
+// name returns the name of a member, as it is decoded.
+func (m *jsonMember) name(text string) string {
+	name := text[m.key+1 : m.keyEnd-1]
+	if m.escapedKey {
+		return unquoted(name)
+	}
+	return name
+}
+
+// member returns a member of an object, nil if there is none.
+func (n *node) member(name string) *node {
+	text := n.tree.f.text
+	var found *jsonMember
+	members := n.members()
+	for i := range members {
+		m := &members[i]
+		if !m.escapedKey && int(m.keyEnd-m.key) != len(name)+2 || m.name(text) != name {
+			continue
+		}
+		if found != nil {
+			// Some programs read the first of them, most the last: what is cleaned must be
+			// what they read.
+			if n.tree.twice == nil && !n.tree.done {
+				n.tree.twice = n.memberNode(m)
 			}
 			continue
 		}
-		for _, word := range []string{"NaN", "Infinity"} {
-			if strings.HasPrefix(text[i:], word) {
-				b[i] = '0'
-				for k := i + 1; k < i+len(word); k++ {
-					b[k] = ' '
-				}
-			}
-		}
+		found = m
 	}
-	return string(b)
-}
-
-type jsonParser struct {
-	f    *File
-	base int
-	text string
-	d    *json.Decoder
-}
-
-// skip returns the offset of the next token.
-func (p *jsonParser) skip(at int) int {
-	for at < len(p.text) && strings.IndexByte(" \t\r\n,:", p.text[at]) >= 0 {
-		at++
+	if found == nil {
+		return nil
 	}
-	return at
-}
-
-func (p *jsonParser) fail(err error) error {
-	at := int(p.d.InputOffset())
-	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
-		// It is that of the bad character, or of what follows it.
-		if at = int(syntax.Offset); at >= len(p.text) || !strings.Contains(syntax.Error(), "'"+p.text[at:at+1]+"'") {
-			at = max(at-1, 0)
-		}
-	}
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || at >= len(p.text) {
-		return p.f.errorAt(p.base+len(p.text), "the JSON ends too early: the file is cut off")
-	}
-	return p.f.errorAt(p.base+at, "no valid JSON: %s", strings.TrimPrefix(err.Error(), "json: "))
-}
-
-func (p *jsonParser) value(depth int) (*node, error) {
-	if depth > maxDepth {
-		return nil, p.f.errorAt(p.base+int(p.d.InputOffset()), "the JSON is nested more than %d deep", maxDepth)
-	}
-	from := p.skip(int(p.d.InputOffset()))
-	t, err := p.d.Token()
-	if err != nil {
-		return nil, p.fail(err)
-	}
-	n := &node{}
-	n.from, n.start = p.base+from, p.base+from
-	switch t := t.(type) {
-	case json.Delim:
-		n.kind = byte(t)
-		for p.d.More() {
-			key, start := "", p.base+p.skip(int(p.d.InputOffset()))
-			if n.kind == '{' {
-				k, err := p.d.Token()
-				if err != nil {
-					return nil, p.fail(err)
-				}
-				key = k.(string)
-			}
-			kid, err := p.value(depth + 1)
-			if err != nil {
-				return nil, err
-			}
-			kid.key, kid.start = key, start
-			n.kids = append(n.kids, kid)
-		}
-		if _, err := p.d.Token(); err != nil {
-			return nil, p.fail(err)
-		}
-	case string:
-		n.kind, n.text = '"', t
-	case json.Number:
-		n.kind, n.text = 'n', t.String()
-	case bool:
-		n.kind, n.text = 't', strconv.FormatBool(t)
-	default:
-		n.kind = '0'
-	}
-	n.to = p.base + int(p.d.InputOffset())
-	return n, nil
+	return n.memberNode(found)
 }
 
 // get returns a member of an object by the names on the way to it, nil if there is none.
 func (n *node) get(path ...string) *node {
-next:
 	for _, name := range path {
 		if n == nil || n.kind != '{' {
 			return nil
 		}
-		for _, k := range n.kids {
-			if k.key == name {
-				n = k
-				continue next
-			}
-		}
-		return nil
+		n = n.member(name)
 	}
 	return n
 }
@@ -173,7 +210,24 @@ func (n *node) list(path ...string) []*node {
 	if n = n.get(path...); n == nil || n.kind != '[' {
 		return nil
 	}
-	return n.kids
+	l, found := n.level()
+	if found {
+		return l.elements
+	}
+	text := n.tree.f.text
+	var nodes []node
+	for at := skipSpace(text, n.from+1); text[at] != ']'; {
+		to, escaped := skipValue(text, at)
+		nodes = append(nodes, n.tree.node(at, to, escaped, n.depth+1))
+		if at = skipSpace(text, to); text[at] == ',' {
+			at = skipSpace(text, at+1)
+		}
+	}
+	l.elements = make([]*node, len(nodes))
+	for i := range nodes {
+		l.elements[i] = &nodes[i]
+	}
+	return l.elements
 }
 
 // str returns a string member, "" if there is none.
@@ -192,13 +246,13 @@ func (n *node) scalar(path ...string) string {
 	return n.text
 }
 
-// number returns a member that is a number, or a string that says one.
+// number returns a member that is a number, or a string that says one. It may be infinite,
+// or no number (NaN).
 func (n *node) number(path ...string) (float64, bool) {
 	if n = n.get(path...); n == nil || n.kind != 'n' && n.kind != '"' {
 		return 0, false
 	}
-	v, err := strconv.ParseFloat(n.text, 64)
-	return v, err == nil
+	return parseNumber(n.text)
 }
 
 // field returns the field of a string.
@@ -208,6 +262,25 @@ func (n *node) field(text string) *field {
 		return &field{raw: inside, text: n.text, encode: quoteJSON}
 	}
 	return decodedField(text, inside, unquoteJSON, quoteJSON)
+}
+
+// unquoted decodes the inside of a string.
+func unquoted(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	for len(s) > 0 {
+		n := strings.IndexByte(s, '\\')
+		if n < 0 {
+			n = len(s)
+		}
+		b.WriteString(s[:n])
+		if s = s[n:]; s != "" {
+			decoded, size := unquoteJSON(s)
+			b.WriteString(decoded)
+			s = s[size:]
+		}
+	}
+	return b.String()
 }
 
 // unquoteJSON decodes the character, or the escape, that s begins with.
@@ -246,24 +319,67 @@ func quoteJSON(s string) string {
 	return quoted[1 : len(quoted)-1]
 }
 
-// dropKids takes elements of an array, or members of an object, out of the file.
-func (o *outcome) dropKids(n *node, gone func(i int) bool) {
-	for i := 0; i < len(n.kids); {
-		if !gone(i) {
-			i++
-			continue
+// dropMembers takes members of an object out of the file.
+func (o *outcome) dropMembers(n *node, gone func(name string, value *node) bool) {
+	var parts []part
+	members := n.members()
+	for i := range members {
+		if m := &members[i]; gone(m.name(o.f.text), n.memberNode(m)) {
+			parts = append(parts, part{m.key, m.to})
 		}
-		first := i
-		for i < len(n.kids) && gone(i) {
-			i++
+	}
+	o.dropParts(parts)
+}
+
+// part is where an element of a list, or a member of an object, is in a file.
+type part struct{ from, to int32 }
+
+// partOf returns where a value is, with its name.
+func partOf(n *node) part { return part{n.start, int32(n.to)} }
+
+// dropParts takes elements of lists, or members of objects, out of the file, with the commas
+// beside them.
+func (o *outcome) dropParts(parts []part) {
+	slices.SortFunc(parts, func(a, b part) int { return cmp.Compare(a.from, b.from) })
+	parts = slices.Compact(parts)
+	text := o.f.text
+	for i := 0; i < len(parts); {
+		s := span{int(parts[i].from), int(parts[i].to)}
+		next := nextPart(text, s.to)
+		for i++; i < len(parts) && int(parts[i].from) == next; i++ {
+			s.to = int(parts[i].to)
+			next = nextPart(text, s.to)
 		}
-		s := span{n.kids[first].start, n.kids[i-1].to}
-		switch {
-		case i < len(n.kids):
-			s.to = n.kids[i].start
-		case first > 0:
-			s.from = n.kids[first-1].to
+		if next >= 0 {
+			s.to = next
+		} else if before := partBefore(text, s.from); before >= 0 {
+			s.from = before
 		}
 		o.remove(s)
 	}
+}
+
+// nextPart returns where the part after one that ends at an offset starts, -1: it is the
+// last.
+func nextPart(text string, to int) int {
+	if at := skipSpace(text, to); at < len(text) && text[at] == ',' {
+		return skipSpace(text, at+1)
+	}
+	return -1
+}
+
+// partBefore returns where the part before one that starts at an offset ends, -1: it is the
+// first.
+func partBefore(text string, from int) int {
+	back := func() {
+		for from > 0 && (text[from-1] == ' ' || text[from-1] == '\n' || text[from-1] == '\t' || text[from-1] == '\r') {
+			from--
+		}
+	}
+	if back(); from == 0 || text[from-1] != ',' {
+		return -1
+	}
+	from--
+	back()
+	return from
 }

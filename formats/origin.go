@@ -14,14 +14,14 @@ func (f *File) Origin(s transcript.Span) (from, to int, ok bool) {
 		return s.Start, s.End, true
 	}
 	places := f.Document.Pieces
-	fields := f.views[0].fields
+	v := f.views[0]
 	first := sort.Search(len(places), func(i int) bool { return places[i].Bytes.End >= s.Start })
 	for i := first; i < len(places) && places[i].Bytes.Start <= s.End; i++ {
 		p := places[i]
-		x := fields[p.Utterance][p.Piece]
+		x, inFile := v.field(p.Utterance, p.Piece)
 		a, b := max(s.Start, p.Bytes.Start), min(s.End, p.Bytes.End)
 		// A place between two pieces is at the end of the first.
-		if x == nil || a > b || a == b && s.Len() > 0 || ok && s.Len() == 0 {
+		if !inFile || a > b || a == b && s.Len() > 0 || ok && s.Len() == 0 {
 			continue
 		}
 		// Utterances may be in another order in the file.

@@ -95,12 +95,13 @@ func TestStripAndLower(t *testing.T) {
 			t.Errorf("%s has the words %q, not %q", x.name, textsOf(got), textsOf(want))
 		}
 		for _, v := range g.views {
-			for i := range v.doc.Words {
-				w := &v.doc.Words[i]
+			doc := v.document(g)
+			for i := range doc.Words {
+				w := &doc.Words[i]
 				if w.Tokens.Len() == 0 {
 					continue
 				}
-				if s := v.doc.Text(w.Bytes); s != strings.ToLower(s) || w.Core != w.Bytes && strings.ContainsAny(s[len(v.doc.Text(w.Core)):], ".,?!") {
+				if s := doc.Text(w.Bytes); s != strings.ToLower(s) || w.Core != w.Bytes && strings.ContainsAny(s[len(doc.Text(w.Core)):], ".,?!") {
 					t.Errorf("%s has %q", x.name, s)
 				}
 			}

@@ -12,7 +12,7 @@ type outcome struct {
 	f         *File
 	keepEmpty bool
 	splices   []splice
-	pieces    [][][]fate // by view, utterance and piece
+	changed   []map[int][]fate // by view and utterance, the pieces of those that change
 }
 
 // fate is what becomes of a piece.
@@ -24,13 +24,37 @@ type fate struct {
 // utteranceGone reports whether an utterance had words and loses all.
 func (o *outcome) utteranceGone(v *view, u int) bool {
 	gone := false
-	for _, p := range o.pieces[v.number][u] {
+	for _, p := range o.changed[v.number][u] {
 		if strings.TrimSpace(p.text) != "" {
 			return false
 		}
 		gone = gone || p.gone
 	}
 	return gone
+}
+
+// fates returns what becomes of the pieces of an utterance, nil where nothing does.
+func (o *outcome) fates(v *view, u int) []fate { return o.changed[v.number][u] }
+
+// allFates is fates with the pieces of utterances that stay as they are, too, as they are
+// in the file.
+func (o *outcome) allFates(v *view, u int) []fate {
+	if fates := o.fates(v, u); fates != nil {
+		return fates
+	}
+	fates := make([]fate, v.pieces(u))
+	for p := range fates {
+		if x, ok := v.field(u, p); ok {
+			fates[p].text = o.f.text[x.raw.from:x.raw.to]
+		}
+	}
+	return fates
+}
+
+// pieceGone reports whether a piece goes.
+func (o *outcome) pieceGone(v *view, u, piece int) bool {
+	fates := o.fates(v, u)
+	return fates != nil && fates[piece].gone
 }
 
 // remove takes out a stretch of the file.
@@ -73,11 +97,18 @@ func (f *File) splices(d *Plan) []splice {
 	o := &outcome{f: f, keepEmpty: d.KeepEmpty}
 	var first []transcript.Change
 	for i, v := range f.views {
-		changes := v.changes(v.edit(d), first, f.Document)
-		if i == 0 {
-			first = changes
+		var edits []pieceEdit
+		if v.repeats != nil {
+			edits = v.repeated(first, f.Document)
+		} else {
+			doc := v.document(f)
+			changes := v.changes(v.edit(d, doc), doc, first, f.Document)
+			if i == 0 {
+				first = changes
+			}
+			edits = v.pieceEdits(doc, changes)
 		}
-		o.pieces = append(o.pieces, o.view(v, changes))
+		o.changed = append(o.changed, o.edit(v, edits))
 	}
 	if f.finish != nil {
 		f.finish(o)
@@ -85,26 +116,18 @@ func (f *File) splices(d *Plan) []splice {
 	return o.splices
 }
 
-// view makes the splices of the fields of a view, and returns the fates of its pieces.
-func (o *outcome) view(v *view, changes []transcript.Change) [][]fate {
-	fates := make([][]fate, len(v.utterances))
-	flat := make([]fate, len(v.doc.Pieces))
-	for u := range fates {
-		n := len(v.utterances[u].Pieces)
-		fates[u], flat = flat[:n:n], flat[n:]
-		for p := range fates[u] {
-			fates[u][p].text = v.utterances[u].Pieces[p].Text
-		}
-	}
-	places := v.doc.Pieces
-	// By piece, changes are collected from its end to its start, so that offsets hold.
+// pieceEdit is what becomes of a stretch of a piece.
+type pieceEdit struct {
+	utterance, piece int
+	from, to         int // in the piece
+	text             string
+}
+
+// pieceEdits returns what changes of a document do to the pieces of a view, in order.
+func (v *view) pieceEdits(doc *transcript.Document, changes []transcript.Change) []pieceEdit {
+	places := doc.Pieces
 	first := 0
-	type edit struct {
-		place    int
-		from, to int // in the piece
-		text     string
-	}
-	var edits []edit
+	var edits []pieceEdit
 	for _, c := range changes {
 		for first < len(places) && places[first].Bytes.End < c.Start {
 			first++
@@ -113,33 +136,65 @@ func (o *outcome) view(v *view, changes []transcript.Change) [][]fate {
 		for k := first; k < len(places) && places[k].Bytes.Start <= c.End; k++ {
 			p := places[k]
 			from, to := max(c.Start, p.Bytes.Start), min(c.End, p.Bytes.End)
-			empty := v.fields[p.Utterance][p.Piece] == nil
+			_, inFile := v.field(p.Utterance, p.Piece)
 			switch {
-			case empty, from > to:
-			case from < to:
-				edits = append(edits, edit{k, from - p.Bytes.Start, to - p.Bytes.Start, text})
-				text, at = "", k
-			case text != "" && at < 0 && c.Start == c.End && p.Bytes.Len() > 0:
-				// Put in: where a word ends, rather than where the next one starts.
-				edits = append(edits, edit{k, from - p.Bytes.Start, to - p.Bytes.Start, text})
+			case !inFile, from > to:
+			case from < to, text != "" && at < 0 && c.Start == c.End && p.Bytes.Len() > 0:
+				// What is put in is where a word ends, rather than where the next one starts.
+				edits = append(edits, pieceEdit{p.Utterance, p.Piece, from - p.Bytes.Start, to - p.Bytes.Start, text})
 				text, at = "", k
 			}
 		}
 	}
-	for i := len(edits) - 1; i >= 0; i-- {
-		x := &edits[i]
-		p := places[x.place]
-		field := v.fields[p.Utterance][p.Piece]
-		text := x.text
-		if field.encode != nil {
-			text = field.encode(text)
+	return edits
+}
+
+// texts returns the texts of the pieces of an utterance, of which doc is the document, nil
+// where the pieces themselves have them.
+func (v *view) texts(doc *transcript.Document, u int) []fate {
+	fates := make([]fate, v.pieces(u))
+	if pieces := v.utterances[u].Pieces; pieces != nil {
+		for p := range fates {
+			fates[p].text = pieces[p].Text
 		}
-		if !field.silent {
-			o.splices = append(o.splices, splice{span{field.at(x.from), field.at(x.to)}, text})
-		}
-		fate := &fates[p.Utterance][p.Piece]
-		fate.text = fate.text[:x.from] + x.text + fate.text[x.to:]
-		fate.gone = strings.TrimSpace(fate.text) == ""
+		return fates
+	}
+	first := v.placeOf[u]
+	for p := range fates {
+		fates[p].text = doc.Text(doc.Pieces[int(first)+p].Bytes)
 	}
 	return fates
+}
+
+// edit makes the splices of edits of pieces, which are in order in each piece, and returns
+// the fates of the pieces of the utterances that change.
+func (o *outcome) edit(v *view, edits []pieceEdit) map[int][]fate {
+	changed := make(map[int][]fate)
+	for i := 0; i < len(edits); {
+		u, p := edits[i].utterance, edits[i].piece
+		if changed[u] == nil {
+			changed[u] = v.texts(v.doc, u)
+		}
+		fate := &changed[u][p]
+		field, _ := v.field(u, p)
+		var b strings.Builder
+		at := 0
+		for ; i < len(edits) && edits[i].utterance == u && edits[i].piece == p; i++ {
+			x := &edits[i]
+			b.WriteString(fate.text[at:x.from])
+			b.WriteString(x.text)
+			at = x.to
+			text := x.text
+			if field.encode != nil {
+				text = field.encode(text)
+			}
+			if !field.silent {
+				o.splices = append(o.splices, splice{span{field.at(x.from), field.at(x.to)}, text})
+			}
+		}
+		b.WriteString(fate.text[at:])
+		fate.text = b.String()
+		fate.gone = strings.TrimSpace(fate.text) == ""
+	}
+	return changed
 }

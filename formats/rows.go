@@ -2,7 +2,6 @@ package formats
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -42,19 +41,19 @@ type row struct {
 // dropRows takes out the lines whose words go.
 func (o *outcome) dropRows(v *view, rows []row) {
 	for _, r := range rows {
-		if r.piece < 0 && !o.keepEmpty && o.utteranceGone(v, r.utterance) || r.piece >= 0 && o.pieces[v.number][r.utterance][r.piece].gone {
+		if r.piece < 0 && !o.keepEmpty && o.utteranceGone(v, r.utterance) || r.piece >= 0 && o.pieceGone(v, r.utterance, r.piece) {
 			o.remove(r.span)
 		}
 	}
 }
 
 func isNumber(s string) bool {
-	_, err := strconv.ParseFloat(s, 64)
-	return err == nil && strings.Trim(s, "0123456789.-+eE") == ""
+	_, ok := parseNumber(s)
+	return ok && strings.Trim(s, "0123456789.-+eE") == ""
 }
 
 // parseSeconds reads a time in seconds.
 func parseSeconds(s string) (float64, bool) {
-	v, err := strconv.ParseFloat(s, 64)
-	return v, err == nil && isNumber(s)
+	v, ok := parseNumber(s)
+	return v, ok && isNumber(s)
 }

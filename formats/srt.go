@@ -139,19 +139,6 @@ func startsClock(s string) bool {
 	return n > 0 && n < 4 && s[n] == ':' && (len(s) == n+1 || s[n+1] >= '0' && s[n+1] <= '9')
 }
 
-// checkTime warns of times that cannot be right, or are out of order.
-func (f *File) checkTime(at int, from, to float64, before *transcript.Interval) {
-	switch {
-	case from < 0 || to < 0:
-		f.warn(at, "a time before the start of the recording: it is left alone")
-	case to < from:
-		f.warn(at, "this ends before it starts: the times are left alone")
-	case before.Known && from < before.Start:
-		f.warn(at, "this starts before what is before it: the order is left alone")
-	}
-	*before = transcript.Interval{Start: from, End: to, Known: true}
-}
-
 func writeSRT(b *strings.Builder, t *Transcript) error {
 	// Names are part of the lines.
 	speaker := ""

@@ -37,11 +37,13 @@ func readText(f *File) (err error) {
 	if !interrupted {
 		return nil
 	}
-	if v.doc = transcript.Build(f.Name, v.utterances); len(v.doc.Turns) == len(d.Turns) {
+	doc := transcript.Build(f.Name, v.utterances)
+	if len(doc.Turns) == len(d.Turns) {
 		return nil // nobody goes on
 	}
+	v.setDocument(doc)
 	f.views = []*view{v}
-	f.Document = v.doc
+	f.Document = doc
 	f.finish = func(o *outcome) { o.dropRows(v, rows) }
 	return nil
 }

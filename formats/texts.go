@@ -15,14 +15,14 @@ type texts struct {
 
 func newTexts(f *File) *texts { return &texts{f: f, v: f.newView()} }
 
-// add adds a string; nil and what is no string is left out. element is what goes with
-// it, in its list; both may be nil.
-func (t *texts) add(s *node, speaker string, time transcript.Interval, list, element *node) {
+// add adds a string; nil and what is no string is left out. in is the element that goes
+// with it, of its list; both may be nil.
+func (t *texts) add(s *node, speaker string, time transcript.Interval, list, in *node) {
 	if s == nil || s.kind != '"' {
 		return
 	}
 	u := t.v.addText(speaker, time, s.field(t.f.text))
-	t.holders = append(t.holders, holder{list, element, []int{u}})
+	t.holders = append(t.holders, holder{element(list, in), span{u, u + 1}})
 }
 
 // addAll is add for all that is said: nothing goes on in it from what was added before.

@@ -19,6 +19,7 @@ type Transcript struct {
 
 	fromCues bool   // From has cues
 	language string // as transcript.Document has it
+	file     *File  // it is of; nil: none
 }
 
 // Transcript returns what is left to say after a decision. Utterances that lose all words
@@ -26,7 +27,7 @@ type Transcript struct {
 func (f *File) Transcript(d *Plan) *Transcript {
 	doc := f.Document
 	e := d.Edit(doc)
-	t := &Transcript{Name: f.Name, From: f.Format, language: doc.Language}
+	t := &Transcript{Name: f.Name, From: f.Format, language: doc.Language, file: f}
 	turns := make([]int, len(doc.Lines))
 	turn := 0
 	for l := range doc.Lines {
@@ -57,6 +58,9 @@ func (f *File) Transcript(d *Plan) *Transcript {
 			t.Utterances = append(t.Utterances, Utterance{Speaker: speaker, Time: doc.Lines[l].Time, Turn: turns[l]})
 		}
 		u := &t.Utterances[len(t.Utterances)-1]
+		if !same {
+			u.at = 1 + doc.Words[kept[0].Word].Bytes.Start
+		}
 		for i, k := range kept {
 			w := &doc.Words[k.Word]
 			u.Words = append(u.Words, Word{
@@ -77,6 +81,8 @@ func (f *File) Transcript(d *Plan) *Transcript {
 }
 
 // Write returns the transcript in the format. What the format cannot be without is an error.
+// Times that cannot be right (not finite, before 0, after 10,000 hours, an end before its
+// start) count as unknown, as they do where they are read.
 func (f Format) Write(t *Transcript) (string, error) {
 	d := f.declared()
 	if d == nil {
@@ -87,7 +93,13 @@ func (f Format) Write(t *Transcript) (string, error) {
 	own.fromCues = t.From.HasCues()
 	own.Utterances = slices.Clone(t.Utterances)
 	for i := range own.Utterances {
-		own.Utterances[i].Words = slices.Clone(own.Utterances[i].Words)
+		u := &own.Utterances[i]
+		u.Words = slices.Clone(u.Words)
+		u.Time = interval(u.Time.Start, u.Time.End, u.Time.Known)
+		for k := range u.Words {
+			w := &u.Words[k]
+			w.Time, w.Confidence = interval(w.Time.Start, w.Time.End, w.Time.Known), confidence(w.Confidence)
+		}
 	}
 	if err := own.need(d.needs, f); err != nil {
 		return "", err
@@ -115,7 +127,7 @@ func (t *Transcript) need(what times, format Format) error {
 func (t *Transcript) needTimes(format Format) error {
 	for i := range t.Utterances {
 		if u := &t.Utterances[i]; !u.Time.Known {
-			return fmt.Errorf("%s cannot become %s: it has no times (at %q)", t.Name, format, start(u.Text()))
+			return fmt.Errorf("%s cannot become %s: it has no times, or odd ones, at %q", t.place(u), format, start(u.Text()))
 		}
 	}
 	return nil
@@ -130,11 +142,21 @@ func (t *Transcript) needWordTimes(format Format) error {
 	for i := range t.Utterances {
 		u := &t.Utterances[i]
 		if !u.timed() && len(u.spoken()) > 0 {
-			return fmt.Errorf("%s cannot become %s, which has a time for every word: there are none in %q", t.Name, format, start(u.Text()))
+			return fmt.Errorf("%s cannot become %s, which has a time for every word: there are none in %q", t.place(u), format, start(u.Text()))
 		}
 		u.fill()
 	}
 	return nil
+}
+
+// place returns the file and the line where an utterance starts, for messages.
+func (t *Transcript) place(u *Utterance) string {
+	if t.file == nil || u.at == 0 {
+		return t.Name
+	}
+	from, _, _ := t.file.Origin(transcript.Span{Start: u.at - 1, End: u.at})
+	line, _ := t.file.Position(from)
+	return fmt.Sprintf("%s:%d:", t.Name, line)
 }
 
 // start returns the first words of a text, for messages.

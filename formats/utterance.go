@@ -12,6 +12,7 @@ type Utterance struct {
 	Time    transcript.Interval
 	Words   []Word
 	Turn    int // of the document
+	at      int // 1 more than where it starts in the document of its file; 0: it is of none
 }
 
 // Word is a word with its marks.

@@ -12,14 +12,18 @@ import (
 // of the file.
 type view struct {
 	utterances []transcript.Utterance
-	fields     [][]*field // of each piece; nil for blanks that are not in the file
-	number     int        // in File.views
-	bare       bool       // words only: no marks and no case are restored
-	times      bool       // the first view takes times from this one
-	of         []span     // the utterances of the first view that each one repeats; nil: to be found
-	doc        *transcript.Document
-	to         []int // token of the first view's document for each of doc's; -1: none. nil: the same
-	same       []int // line of the first view's document that says just what each line of doc says; -1: none. nil: all
+	slotsOf           // of each piece
+	number     int    // in File.views
+	bare       bool   // words only: no marks and no case are restored
+	times      bool   // the first view takes times from this one
+	of         []span // the utterances of the first view that each one repeats; nil: to be found
+	// doc is the document of the first view. Those of the others are as large, so that they
+	// are made when they are needed: see document.
+	doc     *transcript.Document
+	placeOf []int32  // of the first view's utterances: the place of the first piece in doc.Pieces
+	repeats []repeat // all that the utterances say, where they say lines of the first view; nil: see to
+	to      []int32  // token of the first view's document for each of doc's; -1: none. nil: the same
+	same    []int32  // line of the first view's document that says just what each line of doc says; -1: none. nil: all
 }
 
 // newView adds a view of the file.
@@ -32,13 +36,13 @@ func (f *File) newView() *view {
 // add adds an utterance whose pieces are the fields, with the times and confidences
 // given in pieces, whose texts are filled in.
 func (v *view) add(u transcript.Utterance, fields []*field) int {
+	v.begin()
 	for i, f := range fields {
-		if f != nil {
+		if v.put(f); f != nil {
 			u.Pieces[i].Text = f.text
 		}
 	}
 	v.utterances = append(v.utterances, u)
-	v.fields = append(v.fields, fields)
 	return len(v.utterances) - 1
 }
 
@@ -47,13 +51,36 @@ func (v *view) addText(speaker string, time transcript.Interval, f *field) int {
 	return v.add(transcript.Utterance{Speaker: speaker, Time: time, Pieces: []transcript.Piece{{}}}, []*field{f})
 }
 
+// document returns the document of a view.
+func (v *view) document(f *File) *transcript.Document {
+	if v.doc != nil {
+		return v.doc
+	}
+	return transcript.Build(f.Name, v.utterances)
+}
+
+// setDocument takes a document as that of the view, which is the first. It holds all that
+// was said of the pieces.
+func (v *view) setDocument(doc *transcript.Document) {
+	v.doc = doc
+	v.placeOf = make([]int32, len(v.utterances))
+	for i := range doc.Pieces {
+		if p := &doc.Pieces[i]; p.Piece == 0 {
+			v.placeOf[p.Utterance] = int32(i)
+		}
+	}
+	for u := range v.utterances {
+		v.utterances[u].Pieces = nil
+	}
+}
+
 // build makes the documents of the views, and the word for word relation of the others
 // to the first.
 func (f *File) build() {
 	var first *index
 	for i, v := range f.views {
-		v.doc = transcript.Build(f.Name, v.utterances)
 		if i == 0 {
+			v.setDocument(transcript.Build(f.Name, v.utterances))
 			f.Document = v.doc
 			f.Document.Language = f.language
 			continue
@@ -61,47 +88,52 @@ func (f *File) build() {
 		if first == nil {
 			first = newIndex(f.Document)
 		}
-		v.to = first.align(v)
-		if v.findSame(f.Document); v.times {
-			f.takeTimes(v)
+		if v.repeats = first.repeats(v); v.repeats != nil {
+			continue
+		}
+		doc := transcript.Build(f.Name, v.utterances)
+		v.to = first.align(v, doc)
+		if v.findSame(doc, f.Document); v.times {
+			f.takeTimes(v, doc)
 		}
 	}
 }
 
 // findSame finds the lines that are those of the first view to the letter: they become
 // the same, marks and all.
-func (v *view) findSame(first *transcript.Document) {
-	lines := make([]int, len(first.Words))
+func (v *view) findSame(doc, first *transcript.Document) {
+	lines := make([]int32, len(first.Words))
 	for i := range first.Lines {
 		for w := first.Lines[i].Words.Start; w < first.Lines[i].Words.End; w++ {
-			lines[w] = i
+			lines[w] = int32(i)
 		}
 	}
-	v.same = make([]int, len(v.doc.Lines))
-	for i := range v.doc.Lines {
-		l := &v.doc.Lines[i]
+	v.same = make([]int32, len(doc.Lines))
+	for i := range doc.Lines {
+		l := &doc.Lines[i]
 		v.same[i] = -1
 		if l.Words.Len() == 0 || v.bare {
 			continue
 		}
-		if t := v.doc.Words[l.Words.Start].Tokens; t.Len() > 0 && v.to[t.Start] >= 0 {
+		if t := doc.Words[l.Words.Start].Tokens; t.Len() > 0 && v.to[t.Start] >= 0 {
 			k := lines[first.Tokens[v.to[t.Start]].Word]
-			if o := &first.Lines[k]; first.Source[o.Text:o.End] == v.doc.Source[l.Text:l.End] {
+			if o := &first.Lines[k]; first.Source[o.Text:o.End] == doc.Source[l.Text:l.End] {
 				v.same[i] = k
 			}
 		}
 	}
 }
 
-// changes returns what an edit does to a view. first is what it does to the first one.
-func (v *view) changes(e *transcript.Edit, first []transcript.Change, doc *transcript.Document) []transcript.Change {
+// changes returns what an edit does to a view of which mine is the document. first is what
+// it does to the first one, of which doc is.
+func (v *view) changes(e *transcript.Edit, mine *transcript.Document, first []transcript.Change, doc *transcript.Document) []transcript.Change {
 	own := e.Changes()
 	if v.same == nil {
 		return own
 	}
 	var out []transcript.Change
-	for i := range v.doc.Lines {
-		l := &v.doc.Lines[i]
+	for i := range mine.Lines {
+		l := &mine.Lines[i]
 		n := 0
 		for n < len(own) && own[n].Start < l.Bytes.End {
 			n++
@@ -123,9 +155,9 @@ func (v *view) changes(e *transcript.Edit, first []transcript.Change, doc *trans
 }
 
 // takeTimes gives the words of the document the times they have in a view.
-func (f *File) takeTimes(v *view) {
-	for i := range v.doc.Words {
-		w := &v.doc.Words[i]
+func (f *File) takeTimes(v *view, doc *transcript.Document) {
+	for i := range doc.Words {
+		w := &doc.Words[i]
 		if w.Tokens.Len() == 0 || v.to[w.Tokens.Start] < 0 {
 			continue
 		}
@@ -148,27 +180,28 @@ func (p *Plan) Edit(doc *transcript.Document) *transcript.Edit {
 	return doc.Edit(p.Decisions, p.Rewriting)
 }
 
-// edit returns the edit of a view, which decides about each word as about the one of the
-// first view.
-func (v *view) edit(p *Plan) *transcript.Edit {
+// edit returns the edit of a view of which doc is the document. It decides about each word
+// as about the one of the first view.
+func (v *view) edit(p *Plan, doc *transcript.Document) *transcript.Edit {
 	own := *p
-	if v.to != nil && p.Decisions != nil {
-		own.Decisions = make([]data.Decision, len(v.doc.Tokens))
-		left := false
-		if t := slices.IndexFunc(v.to, func(from int) bool { return from >= 0 }); t >= 0 {
-			left = p.Decisions[v.to[t]].Left
-		}
-		for t, from := range v.to {
-			if from >= 0 {
-				own.Decisions[t] = p.Decisions[from]
-				left = own.Decisions[t].Left
-			}
-			// A word that the first view does not have is left with those beside it.
-			own.Decisions[t].Left = left
-		}
-	}
 	if v.bare {
 		own.Rewriting = p.AsWritten()
 	}
-	return own.Edit(v.doc)
+	like := v.to
+	if like != nil && p.Decisions != nil {
+		// A word that the first view does not have is left with those beside it.
+		left := false
+		if t := slices.IndexFunc(like, func(from int32) bool { return from >= 0 }); t >= 0 {
+			left = p.Decisions[like[t]].Left
+		}
+		like = slices.Clone(like)
+		for t, from := range like {
+			if from >= 0 {
+				left = p.Decisions[from].Left
+			} else if left {
+				like[t] = transcript.LikeLeft
+			}
+		}
+	}
+	return doc.EditLike(p.Decisions, like, own.Rewriting)
 }

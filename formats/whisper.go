@@ -24,20 +24,20 @@ func readWhisper(f *File) error {
 		return readChunks(f, chunks, whole)
 	}
 	if segments == nil {
-		segments = &node{kind: '['}
 		if whole == nil || whole.kind != '"' {
 			return f.errorLine(f.root.from, "this looks like Whisper without segments: ask for verbose JSON")
 		}
 	}
-	if segments.kind != '[' {
+	if segments != nil && segments.kind != '[' {
 		return f.errorLine(segments.from, "this looks like Whisper, but %q is no list", "segments")
 	}
 	words := newWordList(f)
 	segmentTexts := newTexts(f)
-	for _, s := range segments.kids {
+	all := segments.list()
+	for _, s := range all {
 		words.spaced = words.spaced || joined(s.list("words"), "word") || joined(s.list("words"), "text")
 	}
-	for _, s := range segments.kids {
+	for _, s := range all {
 		text := s.get("text")
 		if s.kind != '{' || text == nil || text.kind != '"' {
 			return f.errorLine(s.from, "this looks like Whisper, but a segment has no %q", "text")
@@ -69,13 +69,12 @@ func readWhisper(f *File) error {
 		words.hold(segments, s, from)
 		segmentTexts.repeat(from, len(words.v.utterances))
 	}
-	all := newTexts(f)
-
-	if len(segments.kids) == 0 {
+	said := newTexts(f)
+	if len(all) == 0 {
 		words.word(nil, nil, whole, transcript.Interval{}, 0, false)
 		words.end("", transcript.Interval{})
 	} else {
-		all.addAll(whole)
+		said.addAll(whole)
 	}
 	// WhisperX's list of all words, or that of the service beside segments without any.
 	var beside []*wordList
@@ -86,8 +85,8 @@ func readWhisper(f *File) error {
 		}
 		l := newWordList(f)
 		l.v.bare, l.v.times = name == "words", name == "words"
-		l.spaced = joined(list.kids, "word")
-		for _, w := range list.kids {
+		l.spaced = joined(list.list(), "word")
+		for _, w := range list.list() {
 			l.word(list, w, whisperWord(w), seconds(w, "start", "end", 1), whisperConfidence(w), false)
 		}
 		l.end("", transcript.Interval{})
@@ -119,8 +118,9 @@ func whisperConfidence(w *node) float64 {
 // may be words.
 func readChunks(f *File, chunks, whole *node) error {
 	words := newWordList(f)
+	all := chunks.list()
 	single := 0
-	for _, c := range chunks.kids {
+	for _, c := range all {
 		text := c.get("text")
 		if text == nil || text.kind != '"' {
 			return f.errorLine(c.from, "this looks like Whisper, but a chunk has no %q", "text")
@@ -129,14 +129,14 @@ func readChunks(f *File, chunks, whole *node) error {
 			single++
 		}
 	}
-	areWords := single*10 > 9*len(chunks.kids)
-	words.spaced = joined(chunks.kids, "text")
-	for _, c := range chunks.kids {
+	areWords := single*10 > 9*len(all)
+	words.spaced = joined(all, "text")
+	for _, c := range all {
 		time := transcript.Interval{}
 		if stamps := c.list("timestamp"); len(stamps) == 2 {
 			from, ok := stamps[0].number()
 			to, ok2 := stamps[1].number()
-			time = interval(from, to, ok && ok2)
+			time = f.interval(c.from, from, to, ok && ok2)
 		}
 		if areWords {
 			words.flow(c.scalar("speaker"), chunks, c, c.get("text"), time, 0)

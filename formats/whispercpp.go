@@ -20,7 +20,7 @@ func readWhisperCPP(f *File) error {
 	words := newWordList(f)
 	words.spaced = true
 	texts := newTexts(f)
-	for _, s := range segments.kids {
+	for _, s := range segments.list() {
 		text := s.get("text")
 		if s.kind != '{' || text == nil || text.kind != '"' {
 			return f.errorLine(s.from, "this looks like whisper.cpp, but a segment has no %q", "text")
@@ -29,7 +29,7 @@ func readWhisperCPP(f *File) error {
 		from := len(words.v.utterances)
 		list := s.get("tokens")
 		if spells(list, text.text) {
-			for _, t := range list.kids {
+			for _, t := range list.list() {
 				if special(t) {
 					continue
 				}

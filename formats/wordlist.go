@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/transcript"
@@ -12,23 +13,32 @@ type wordList struct {
 	v       *view
 	spaced  bool // words bring their blanks along
 	u       transcript.Utterance
-	fields  []*field
 	units   []unit
-	open    []int // units of the utterance that is being made
 	holders []holder
 }
 
-// unit is an element of a list that is a word.
+// unit is a word, which is an element of a list.
 type unit struct {
-	list, element    *node
-	utterance, piece int
+	part             // from < 0: the word does not go with an element
+	utterance, piece int32
 }
 
 // holder is an element of a list that holds utterances of a view, and goes where all
 // their words go.
 type holder struct {
-	list, element *node
-	utterances    []int
+	part       // from < 0: nothing goes
+	utterances span
+}
+
+// nowhere is the part of what is in no list.
+var nowhere = part{from: -1}
+
+// element returns the part that an element of a list is, nowhere where there is no list.
+func element(list, element *node) part {
+	if list == nil || element == nil {
+		return nowhere
+	}
+	return partOf(element)
 }
 
 func newWordList(f *File) *wordList { return &wordList{f: f, v: f.newView()} }
@@ -41,18 +51,16 @@ func newBareList(f *File) *wordList {
 }
 
 // word adds a word, of which s is the text. tight is for marks after a word.
-func (l *wordList) word(list, element, s *node, time transcript.Interval, confidence float64, tight bool) {
+func (l *wordList) word(list, in, s *node, time transcript.Interval, confidence float64, tight bool) {
 	if s == nil || s.kind != '"' {
 		return
 	}
-	if len(l.u.Pieces) > 0 && !l.spaced && !tight {
-		l.u.Pieces = append(l.u.Pieces, transcript.Piece{Text: " "})
-		l.fields = append(l.fields, nil)
+	if len(l.u.Pieces) == 0 {
+		l.v.begin()
 	}
-	l.open = append(l.open, len(l.units))
-	l.units = append(l.units, unit{list, element, 0, len(l.u.Pieces)})
-	l.u.Pieces = append(l.u.Pieces, transcript.Piece{Time: time, Confidence: confidence})
-	l.fields = append(l.fields, s.field(l.f.text))
+	l.units = append(l.units, unit{element(list, in), int32(len(l.v.utterances)), int32(len(l.u.Pieces))})
+	l.u.Pieces = append(l.u.Pieces, transcript.Piece{Text: s.text, Time: time, Confidence: confidence, Spaced: !l.spaced && !tight})
+	l.v.putString(s)
 }
 
 // wordPause is the pause, in seconds, at which the words of a speaker are cut into
@@ -87,11 +95,10 @@ func (l *wordList) end(speaker string, time transcript.Interval) {
 			}
 		}
 	}
-	n := l.v.add(l.u, l.fields)
-	for _, i := range l.open {
-		l.units[i].utterance = n
-	}
-	l.u, l.fields, l.open = transcript.Utterance{}, nil, l.open[:0]
+	u := l.u
+	u.Pieces = slices.Clone(u.Pieces)
+	l.v.utterances = append(l.v.utterances, u)
+	l.u = transcript.Utterance{Pieces: l.u.Pieces[:0]}
 }
 
 // hold says that the utterances from the given one on are those of an element.
@@ -100,28 +107,22 @@ func (l *wordList) hold(list, element *node, from int) {
 }
 
 // holder returns the holder of the utterances from the given one on.
-func (v *view) holder(list, element *node, from int) holder {
-	h := holder{list: list, element: element}
-	for ; from < len(v.utterances); from++ {
-		h.utterances = append(h.utterances, from)
-	}
-	return h
+func (v *view) holder(list, in *node, from int) holder {
+	return holder{element(list, in), span{from, len(v.utterances)}}
 }
 
 // drop takes the words that go, and what holds no others, out of their lists.
 func (l *wordList) drop(o *outcome) {
-	gone := make(map[*node]bool)
-	var lists []*node
+	var gone []part
 	for i, u := range l.units {
-		if fate := &o.pieces[l.v.number][u.utterance][u.piece]; u.list != nil && fate.gone {
-			gone[u.element] = true
-			lists = append(lists, u.list)
-			if fate.text != "" {
+		if fates := o.fates(l.v, int(u.utterance)); fates != nil && u.part != nowhere && fates[u.piece].gone {
+			gone = append(gone, u.part)
+			if fates[u.piece].text != "" {
 				l.handOn(o, i)
 			}
 		}
 	}
-	o.dropElements(lists, gone)
+	o.dropParts(gone)
 	o.dropHolders(l.v, l.holders)
 }
 
@@ -129,31 +130,21 @@ func (l *wordList) drop(o *outcome) {
 // where that has none.
 func (l *wordList) handOn(o *outcome, i int) {
 	at := l.units[i].utterance
+	fates := o.fates(l.v, int(at))
 	for _, u := range l.units[i+1:] {
 		if u.utterance != at {
 			return
 		}
-		fate := &o.pieces[l.v.number][at][u.piece]
+		fate := &fates[u.piece]
 		if fate.gone {
 			continue
 		}
 		if !strings.HasPrefix(fate.text, " ") {
-			from := l.v.fields[at][u.piece].raw.from
-			o.replace(span{from, from}, " ")
+			x, _ := l.v.field(int(at), int(u.piece))
+			o.replace(span{x.raw.from, x.raw.from}, " ")
 			fate.text = " " + fate.text
 		}
 		return
-	}
-}
-
-// dropElements takes elements out of their lists, which may be named several times.
-func (o *outcome) dropElements(lists []*node, gone map[*node]bool) {
-	done := make(map[*node]bool)
-	for _, list := range lists {
-		if !done[list] {
-			done[list] = true
-			o.dropKids(list, func(i int) bool { return gone[list.kids[i]] })
-		}
 	}
 }
 
@@ -161,17 +152,15 @@ func (o *outcome) dropHolders(v *view, holders []holder) {
 	if o.keepEmpty {
 		return
 	}
-	gone := make(map[*node]bool)
-	var lists []*node
+	var gone []part
 	for _, h := range holders {
-		all := len(h.utterances) > 0
-		for _, u := range h.utterances {
+		all := h.utterances.to > h.utterances.from
+		for u := h.utterances.from; u < h.utterances.to; u++ {
 			all = all && o.utteranceGone(v, u)
 		}
-		if all && h.list != nil {
-			gone[h.element] = true
-			lists = append(lists, h.list)
+		if all && h.part != nowhere {
+			gone = append(gone, h.part)
 		}
 	}
-	o.dropElements(lists, gone)
+	o.dropParts(gone)
 }

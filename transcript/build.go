@@ -29,6 +29,9 @@ type Piece struct {
 	// Given holds the disfluencies that the source itself says the piece is part of, as
 	// transcripts do in which repairs are marked.
 	Given data.Disfluencies
+	// Spaced puts a blank before the piece, which is in no piece; that before the first one
+	// of an utterance is left out.
+	Spaced bool
 }
 
 // Place is where a piece is.
@@ -48,19 +51,25 @@ const longPause = 3
 // repair around it is found. A line is an utterance.
 func Build(name string, utterances []Utterance) *Document {
 	d := &Document{Name: name}
-	n := 0
+	n, pieces := 0, 0
 	for i := range utterances {
 		n++
 		for j := range utterances[i].Pieces {
-			n += len(utterances[i].Pieces[j].Text)
+			n += len(utterances[i].Pieces[j].Text) + 1
+			pieces++
 		}
 	}
 	var b strings.Builder
 	b.Grow(n)
+	d.Pieces = make([]Place, 0, pieces)
+	d.Lines = make([]Line, 0, len(utterances))
 	turns := turnsOf(utterances)
 	for _, turn := range turns {
 		for _, u := range turn {
 			for j := range utterances[u].Pieces {
+				if utterances[u].Pieces[j].Spaced && j > 0 {
+					b.WriteByte(' ')
+				}
 				text := utterances[u].Pieces[j].Text
 				d.Pieces = append(d.Pieces, Place{Span{b.Len(), b.Len() + len(text)}, u, j})
 				b.WriteString(text)

@@ -10,6 +10,7 @@ import (
 type Edit struct {
 	doc       *Document
 	decisions []data.Decision // of the tokens; nil: there are none
+	like      []int32         // see EditLike; nil: each token has its own
 	remove    data.Disfluencies
 	words     []wordEdit
 }
@@ -51,13 +52,30 @@ func (r Rewriting) AsWritten() Rewriting {
 // the document; nil: nothing is decided, and nothing to restore. A contraction of which
 // only a part is to go ("it's" where "it" is in a repair) stays whole.
 func (d *Document) Edit(decisions []data.Decision, r Rewriting) *Edit {
+	return d.EditLike(decisions, nil, r)
+}
+
+// What like says of a token in EditLike that is as no other: it stays as it is, and what is
+// beside it may change, or it is left alone as words of other languages are.
+const (
+	LikeNone int32 = -1
+	LikeLeft int32 = -2
+)
+
+// The decisions about tokens that are as no other.
+var decidedNone, decidedLeft = &data.Decision{}, &data.Decision{Left: true}
+
+// EditLike is Edit with decisions about the tokens of another document that says the same:
+// like holds, for each token of d, the token there that it is as, LikeNone or LikeLeft. nil:
+// the decisions are about the tokens of d.
+func (d *Document) EditLike(decisions []data.Decision, like []int32, r Rewriting) *Edit {
 	if r.Remove == 0 {
 		r.Remove = data.DefaultRemoved
 	}
 	if decisions == nil {
 		r = r.AsWritten()
 	}
-	e := &Edit{doc: d, decisions: decisions, remove: r.Remove, words: make([]wordEdit, len(d.Words))}
+	e := &Edit{doc: d, decisions: decisions, like: like, remove: r.Remove, words: make([]wordEdit, len(d.Words))}
 	for i := range d.Words {
 		w, we := &d.Words[i], &e.words[i]
 		we.lead = d.Source[w.Bytes.Start:w.Core.Start]
@@ -80,8 +98,11 @@ func (d *Document) Edit(decisions []data.Decision, r Rewriting) *Edit {
 // leave leaves the words as they are that are not in the language of the models, whatever
 // was done about what is beside them.
 func (e *Edit) leave() {
-	for t := range e.decisions {
-		if e.decisions[t].Left {
+	if e.decisions == nil {
+		return
+	}
+	for t := range e.doc.Tokens {
+		if e.decided(t).Left {
 			i := e.doc.Tokens[t].Word
 			w := &e.doc.Words[i]
 			e.words[i] = wordEdit{lead: e.doc.Source[w.Bytes.Start:w.Core.Start], trail: e.doc.Source[w.Core.End:w.Bytes.End]}
@@ -89,12 +110,26 @@ func (e *Edit) leave() {
 	}
 }
 
+// decided returns the decision about a token, where there are any.
+func (e *Edit) decided(token int) *data.Decision {
+	if e.like == nil {
+		return &e.decisions[token]
+	}
+	switch as := e.like[token]; {
+	case as >= 0:
+		return &e.decisions[as]
+	case as == LikeLeft:
+		return decidedLeft
+	}
+	return decidedNone
+}
+
 // why returns the disfluencies for which a token is to go.
 func (e *Edit) why(token int) data.Disfluencies {
-	if e.decisions == nil || e.decisions[token].Left {
+	if e.decisions == nil || e.decided(token).Left {
 		return 0
 	}
-	return e.decisions[token].Why & e.remove
+	return e.decided(token).Why & e.remove
 }
 
 // Removed reports whether a token goes.

@@ -101,7 +101,7 @@ func (e *Edit) endSentence(w int, marks string) {
 func (e *Edit) mendInside(r *run) {
 	prev := &e.words[r.prev]
 	left, right := softMark(prev.trail), softMark(e.words[r.last].trail)
-	if e.decisions[e.doc.Words[r.first].Tokens.Start].Why&(data.Repairs|data.PartialWords) != 0 {
+	if e.decided(e.doc.Words[r.first].Tokens.Start).Why&(data.Repairs|data.PartialWords) != 0 {
 		// The reparandum took the place of the repair: what stood before it stands
 		// before the repair.
 		return

@@ -102,9 +102,9 @@ func (e *Edit) setMarks(t *Turn) {
 		for next < t.Words.End && (e.words[next].removed || e.isNote(next)) {
 			next++
 		}
-		mark := e.decisions[e.doc.Words[w].Tokens.End-1].Punct
+		mark := e.decided(e.doc.Words[w].Tokens.End - 1).Punct
 		for i := e.doc.Words[w].Tokens.End; i < e.doc.Words[next-1].Tokens.End; i++ {
-			if m := e.decisions[i].Punct; m > mark && m >= data.Period {
+			if m := e.decided(i).Punct; m > mark && m >= data.Period {
 				mark = m
 			}
 		}
@@ -152,7 +152,7 @@ func (e *Edit) form(w int) string {
 	core := e.doc.Text(word.Core)
 	var b strings.Builder
 	for t := word.Tokens.Start; t < word.Tokens.End; t++ {
-		b.WriteString(e.decisions[t].Cased)
+		b.WriteString(e.decided(t).Cased)
 	}
 	form := b.String()
 	if strings.Contains(core, "’") {

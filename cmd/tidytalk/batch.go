@@ -24,6 +24,7 @@ type batch struct {
 	stdin   io.Reader
 	say     *messages
 	ticks   *progress
+	heap    heapLimit
 }
 
 // outcome is what came of one input.
@@ -105,6 +106,7 @@ func (b *batch) cleanTo(ctx context.Context, in input, shared io.Writer, o *outc
 		return err
 	}
 	o.name, o.bytes = name, len(src)
+	defer b.heap.begin(len(src))()
 	if src == "" {
 		o.notes = append(o.notes, name+" is empty: nothing to clean")
 	}
