@@ -32,7 +32,7 @@ bench: ## speed and allocations of everything on the hot path
 models: ## train the embedded models again, and tune them (about an hour on two cores)
 	go run ./cmd/tidytalk train --name $(VERSION) \
 	  --description "trained on the Switchboard Dialog Act Corpus, conversations 2xxx and 3xxx" \
-	  -o models/trained.tt $(CORPUS)
+	  --work models/work --keep-work -o models/trained.tt $(CORPUS)
 	go run ./cmd/tidytalk tune --bundle models/trained.tt --corpus $(CORPUS)/dev.tsv --without experts \
 	  --bundle-output models/tuned.tt -o models/settings.txt
 	go run ./cmd/tidytalk tune --bundle models/tuned.tt --corpus $(CORPUS)/dev.tsv --segment auto --margin 2 \
@@ -42,7 +42,7 @@ models: ## train the embedded models again, and tune them (about an hour on two 
 	go run ./cmd/tidytalk train --parts written --base models/default.tt --mixed $(MIXED) \
 	  --name $(VERSION) --licence "$(WRITTEN_LICENCE)" \
 	  --description "trained on the Switchboard Dialog Act Corpus, conversations 2xxx and 3xxx, and on edited text of other kinds" \
-	  -o models/written.tt $(CORPUS)
+	  --work models/work -o models/written.tt $(CORPUS)
 	go run ./cmd/tidytalk tune --bundle models/written.tt --segment written --without m3n-fluent --mixed $(MIXED) \
 	  --corpus $(CORPUS)/dev.tsv --margin 2 --tuning-rounds 2 --restarts 8 --bundle-output models/tuned-written.tt -o models/written-settings.txt
 	go run ./cmd/tidytalk train word-classes --base models/tuned-written.tt $(TEXTS) -o models/classes.tt $(CORPUS)

@@ -7,7 +7,6 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
-	"github.com/tidytalk/tidytalk/stages"
 	"github.com/tidytalk/tidytalk/train"
 	"github.com/tidytalk/tidytalk/transcript"
 )
@@ -78,19 +77,20 @@ func fluentToTune(c *cli.Context, b *engine.Bundle) ([]data.Sentence, error) {
 
 // withWritten trains the parts for text with punctuation for a bundle and returns it with
 // them.
-func withWritten(c *cli.Context, bundle []byte, sides []data.Side) ([]byte, error) {
+func withWritten(c *training, bundle []byte, sides []data.Side) ([]byte, error) {
 	b, err := engine.Load(bundle)
 	if err != nil {
 		return nil, err
 	}
-	fluent, err := mixedText(c, mixedWords, false)
+	fluent, err := mixedText(c.Context, mixedWords, false)
 	if err != nil {
 		return nil, err
 	}
-	tr := &stages.Trainer{Workers: c.Int("jobs"), Dir: c.String("work"), Report: reporter(c)}
-	config := train.DefaultWrittenConfig()
-	config.Report = stepReporter(c)
-	parts, err := train.Written(c.Context, b, tr, sides, fluent, config)
+	tr, err := c.trainer()
+	if err != nil {
+		return nil, err
+	}
+	parts, err := train.Written(c.ctx(), b, tr, sides, fluent, train.DefaultWrittenConfig())
 	if err != nil {
 		return nil, err
 	}
