@@ -155,6 +155,21 @@ func (p *stepProgress) report(e stages.Event) {
 	}
 }
 
+// count shows how many of the parts of a step are done.
+func (p *stepProgress) count(step, one, several string, done, all int) {
+	now := clock()
+	if p.step != step {
+		p.step, p.began = step, now
+	}
+	took := share{done, all, one, several, now.Sub(p.began)}
+	switch {
+	case p.live && took.took >= progressAfter:
+		p.draw(fmt.Sprintf("%s  %s %s", shortTime(now.Sub(p.start)), step, took))
+	case !p.live && done < all && now.Sub(p.said) >= sayEvery:
+		p.line("%s: %d of %d %s, %s", step, done, all, several, took.left())
+	}
+}
+
 // over counts a step whose result is there.
 func (p *stepProgress) over(e stages.Event) {
 	began := p.began

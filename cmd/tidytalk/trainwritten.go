@@ -47,22 +47,6 @@ func segmentOf(c *cli.Context) (segment transcript.Segmentation, written bool, e
 // tunedWords are of each source of fluent text how many words are tuned to.
 const tunedWords = 20000
 
-// writtenSentences reads text with punctuation to tune to: the corpus as it was transcribed
-// and with other habits, and fluent text.
-func writtenSentences(c *cli.Context, b *engine.Bundle) ([]data.Sentence, error) {
-	sides, err := evalSides(c.String("corpus"), c.String("split"), "")
-	if err != nil {
-		return nil, err
-	}
-	seed := train.DefaultWrittenConfig().Seed
-	out := append(train.WrittenPieces(sides, false, seed), train.WrittenPieces(sides, true, seed)...)
-	fluent, err := fluentToTune(c, b)
-	if err != nil {
-		return nil, err
-	}
-	return append(out, fluent...), nil
-}
-
 // fluentToTune reads the fluent text to tune to. Few of its sentences get an artificial
 // disfluency: about as many as in text that somebody has edited and not all.
 func fluentToTune(c *cli.Context, b *engine.Bundle) ([]data.Sentence, error) {

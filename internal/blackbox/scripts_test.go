@@ -45,7 +45,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"longline": longLine, "cut": cutFile, "corpus": writeCorpus, "embedded": embedded, "bump": bump, "link": link, "gzip": gzipFile, "status": status, "exits": exits,
-			"damage": damage, "junk": write("\x7fELF\x00\x01\x02\xff\xfe"), "latin1": write("fine\nna\xc3\xafve \xe9t\xe9\n"), "empty": emptyDir,
+			"damage": damage, "settings": sameSettings, "junk": write("\x7fELF\x00\x01\x02\xff\xfe"), "latin1": write("fine\nna\xc3\xafve \xe9t\xe9\n"), "empty": emptyDir,
 		},
 		Condition: func(cond string) (bool, error) {
 			if cond == "root" {
@@ -96,6 +96,23 @@ func damage(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 	b[len(b)/2] ^= 1
 	ts.Check(os.WriteFile(files[0], b, 0o644))
+}
+
+// sameSettings FILE FILE checks that two files of settings agree but for their comments.
+func sameSettings(ts *testscript.TestScript, _ bool, args []string) {
+	var texts []string
+	for _, name := range args {
+		text := ""
+		for line := range strings.Lines(ts.ReadFile(name)) {
+			if !strings.HasPrefix(line, "#") {
+				text += line
+			}
+		}
+		texts = append(texts, text)
+	}
+	if len(texts) != 2 || texts[0] == "" || texts[0] != texts[1] {
+		ts.Fatalf("the settings differ")
+	}
 }
 
 // emptyDir DIR checks that a folder holds no file.
