@@ -32,26 +32,26 @@ bench: ## speed and allocations of everything on the hot path
 models: ## train the embedded models again, and tune them (about an hour on two cores)
 	go run ./cmd/tidytalk train --name $(VERSION) \
 	  --description "trained on the Switchboard Dialog Act Corpus, conversations 2xxx and 3xxx" \
-	  -o models/trained.tt $(CORPUS)
-	go run ./cmd/tidytalk tune --bundle models/trained.tt --corpus $(CORPUS)/dev.tsv --without experts \
+	  --work models/work --keep-work -o models/trained.tt $(CORPUS)
+	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/trained.tt --corpus $(CORPUS)/dev.tsv --without experts \
 	  --bundle-output models/tuned.tt -o models/settings.txt
-	go run ./cmd/tidytalk tune --bundle models/tuned.tt --corpus $(CORPUS)/dev.tsv --segment auto --margin 2 \
+	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/tuned.tt --corpus $(CORPUS)/dev.tsv --segment auto --margin 2 \
 	  --tuning-rounds 3 --bundle-output models/streams.tt -o models/stream-settings.txt
-	go run ./cmd/tidytalk tune --bundle models/streams.tt --corpus $(CORPUS)/dev.tsv --segment auto \
+	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/streams.tt --corpus $(CORPUS)/dev.tsv --segment auto \
 	  --objective punctuation-f1 --bundle-output models/default.tt
 	go run ./cmd/tidytalk train --parts written --base models/default.tt --mixed $(MIXED) \
 	  --name $(VERSION) --licence "$(WRITTEN_LICENCE)" \
 	  --description "trained on the Switchboard Dialog Act Corpus, conversations 2xxx and 3xxx, and on edited text of other kinds" \
-	  -o models/written.tt $(CORPUS)
-	go run ./cmd/tidytalk tune --bundle models/written.tt --segment written --without m3n-fluent --mixed $(MIXED) \
+	  --work models/work -o models/written.tt $(CORPUS)
+	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/written.tt --segment written --without m3n-fluent --mixed $(MIXED) \
 	  --corpus $(CORPUS)/dev.tsv --margin 2 --tuning-rounds 2 --restarts 8 --bundle-output models/tuned-written.tt -o models/written-settings.txt
 	go run ./cmd/tidytalk train word-classes --base models/tuned-written.tt $(TEXTS) -o models/classes.tt $(CORPUS)
 	go run ./cmd/tidytalk train corrections --base models/classes.tt $(TEXTS) --least 0.97,0.97,0.993 -o models/corrections.tt $(CORPUS)
-	go run ./cmd/tidytalk tune --bundle models/corrections.tt --confidence-only --corpus $(CORPUS)/dev.tsv \
+	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/corrections.tt --confidence-only --corpus $(CORPUS)/dev.tsv \
 	  --mixed $(MIXED) --bundle-output models/sure.tt -o models/settings.txt
-	go run ./cmd/tidytalk tune --bundle models/sure.tt --confidence-only --segment auto --corpus $(CORPUS)/dev.tsv \
+	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/sure.tt --confidence-only --segment auto --corpus $(CORPUS)/dev.tsv \
 	  --mixed $(MIXED) --bundle-output models/surer.tt -o models/stream-settings.txt
-	go run ./cmd/tidytalk tune --bundle models/surer.tt --confidence-only --segment written --corpus $(CORPUS)/dev.tsv \
+	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/surer.tt --confidence-only --segment written --corpus $(CORPUS)/dev.tsv \
 	  --mixed $(MIXED) --bundle-output models/default.tt -o models/written-settings.txt
 	go run ./cmd/tidytalk bundle extract models/default.tt -o data/bundle/written.tt \
 	  --parts settings,stream-settings,written-edit,written-repairs,written-settings,classes,corrections

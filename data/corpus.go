@@ -67,6 +67,15 @@ func (c *Corpus) Single() bool { return c.single }
 // All returns every side of a single-file corpus.
 func (c *Corpus) All() []Side { return c.sides }
 
+// File returns the name of the token TSV that the sides of a split are read from, "" if
+// they come from none.
+func (c *Corpus) File(s Split) string {
+	if c.single {
+		return c.path
+	}
+	return c.files[s]
+}
+
 // Sides returns the sides of a split. The error wraps ErrNoSplit if there are
 // none.
 func (c *Corpus) Sides(s Split) ([]Side, error) {

@@ -19,6 +19,8 @@ type Component struct {
 	// About says in a sentence what it is for, where the features of its evaluators, which
 	// say so themselves, depend on models.
 	About string
+	// Source says where more is said of it: a paper and its section, or documentation.
+	Source string
 	// Needs are the parts of a bundle that it reads, by the names that they have for
 	// Sentences. Where one is not there, an engine does without an optional component,
 	// and does not decode with one that is not.
@@ -64,23 +66,35 @@ func productComponents() []Component {
 		c.Optional = true
 		return c
 	}
-	return []Component{
+	from := func(source string, cs ...Component) []Component {
+		for i := range cs {
+			cs[i].Source = source
+		}
+		return cs
+	}
+	return slices.Concat(from("COLING 2014, section 4.3",
 		producer(producers.FillerWordsName, func(m *Models) beam.Producer { return producers.NewFillerWords(m.Stages) }),
 		producer(producers.EditWordsName, func(m *Models) beam.Producer { return producers.NewEditWords(m.Stages, nBest, nBestMargin) }),
 		producer(producers.RepetitionName, func(*Models) beam.Producer { return producers.NewRepetition(repeatWindow) }),
 		producer(producers.DictionaryName, func(m *Models) beam.Producer { return producers.NewDictionary(m.Phrases) }, PartPhrases),
+	), from("docs/design.md, Corrections with an editing term",
 		optional(producer(producers.CorrectionsName, func(m *Models) beam.Producer { return producers.NewCorrections(m.Stages, m.Corrections) }, PartClasses, PartCorrections)),
+	), from("COLING 2014, section 4.4",
 		evaluator(evaluators.M3NDisfluent, func(m *Models) beam.Evaluator { return evaluators.NewDisfluent(m.Stages) }),
 		evaluator(evaluators.M3NFluent, func(m *Models) beam.Evaluator { return evaluators.NewFluent(m.Stages) }),
 		evaluator(evaluators.FluentLM, func(m *Models) beam.Evaluator { return evaluators.NewFluentLM(m.Stages.LanguageModels().Fluent) }),
 		evaluator(evaluators.DisfluentLM, func(m *Models) beam.Evaluator { return evaluators.NewDisfluentLM(m.Stages.LanguageModels().Disfluent) }),
+	), from("docs/design.md, The decoder",
 		evaluator("counts", func(*Models) beam.Evaluator { return evaluators.Counts{} }),
-		{Name: PartExperts, About: "log-probability of the labels, words of a class of tags under their expert", Needs: []string{PartExperts}, Optional: true, Evaluators: func(m *Models) ([]beam.Evaluator, error) {
+	), from("COLING 2014, sections 4.4 and 4.6",
+		Component{Name: PartExperts, About: "log-probability of the labels, words of a class of tags under their expert", Needs: []string{PartExperts}, Optional: true, Evaluators: func(m *Models) ([]beam.Evaluator, error) {
 			return evaluators.NewExperts(m.Stages, m.Experts), nil
 		}},
+	), from("docs/design.md, The decoder",
 		evaluator(evaluators.RepairsName, func(m *Models) beam.Evaluator { return evaluators.NewRepairs(m.Stages, m.Repairs) }, PartRepairs),
+	), from("docs/design.md, Corrections with an editing term",
 		optional(evaluator(evaluators.CorrectionsName, func(m *Models) beam.Evaluator { return evaluators.NewCorrections(m.Stages, m.Corrections) }, PartClasses, PartCorrections)),
-	}
+	))
 }
 
 // Add returns the bundle with further components in the decoders of all its engines.
@@ -205,6 +219,7 @@ type Described struct {
 	Name     string
 	Producer bool
 	About    string // of a producer, or of features that depend on models
+	Source   string // where more is said, "" if that is not known
 	Features []beam.Feature
 	Needs    []string
 	Optional bool
@@ -234,7 +249,7 @@ func (e *Engine) Components() []Described {
 }
 
 func (c *Component) describe() Described {
-	return Described{Name: c.Name, Producer: c.Producer != nil, About: c.About, Needs: c.Needs, Optional: c.Optional}
+	return Described{Name: c.Name, Producer: c.Producer != nil, About: c.About, Source: c.Source, Needs: c.Needs, Optional: c.Optional}
 }
 
 // ProductComponents describes the components of the product as far as that takes no

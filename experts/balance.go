@@ -8,7 +8,6 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/parallel"
-	"github.com/tidytalk/tidytalk/internal/steps"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/metric"
 	"github.com/tidytalk/tidytalk/stages"
@@ -37,7 +36,7 @@ var offsets = func() []float64 {
 // score, that is best on held-out folds.
 func (t *task) balance(ctx context.Context, trained []int) (*Balance, error) {
 	step := "balance"
-	file, err := steps.Run(t.Dir, step, t.config(step, trained), func() ([]byte, error) {
+	file, err := stages.RunStep(t.Dir, step, t.config(step, trained), t.Report, func() ([]byte, error) {
 		// counts[i][o]: edit words of expert i with offset o, and of no expert.
 		counts := make([][]metric.Counts, len(trained)+1)
 		for i := range counts {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/container"
-	"github.com/tidytalk/tidytalk/internal/steps"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/stages"
 )
@@ -137,7 +136,7 @@ func (t *task) weights(ctx context.Context, fold int, classes []int) ([][]float3
 		if fold >= 0 {
 			step += fmt.Sprintf(", fold %d of %d", fold+1, len(t.examples.Edit))
 		}
-		file, err := steps.Run(t.Dir, step, t.config(step, []int{k}), func() ([]byte, error) {
+		file, err := stages.RunStep(t.Dir, step, t.config(step, []int{k}), t.Report, func() ([]byte, error) {
 			d, err := dataset()
 			if err != nil {
 				return nil, err

@@ -10,7 +10,10 @@
 // This package is unstable: it serves the engine and its training.
 package punct
 
-import "github.com/tidytalk/tidytalk/data"
+import (
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/metric"
+)
 
 // Predictor predicts the punctuation of a stream of words. Implementations are
 // immutable and may be used by several goroutines at once.
@@ -56,6 +59,9 @@ type Sequence struct {
 type Tunable interface {
 	Predictor
 	Tune(corpus *Corpus) *Tuned
+	// Score returns what Tune makes large, for a corpus: the marks of words with times and
+	// without together.
+	Score(corpus *Corpus) metric.Counts
 	// Marshal returns the predictor as a file that carries the text of its training
 	// configuration.
 	Marshal(config string) ([]byte, error)

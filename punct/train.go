@@ -13,7 +13,6 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"github.com/tidytalk/tidytalk/internal/container"
-	"github.com/tidytalk/tidytalk/internal/steps"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/stages"
 )
@@ -98,7 +97,7 @@ func (tr *Trainer) step(name string, settings any, in []*Example, train func(con
 		return nil, err
 	}
 	config := fmt.Sprintf(`{"recipe":%d,"step":%q,"basis":%q,"examples":"%016x","seed":%d,"settings":%s}`, recipe, name, tr.Basis, hashOf(in), tr.Seed, text)
-	return steps.Run(tr.Dir, name, config, func() ([]byte, error) { return train(config) })
+	return stages.RunStep(tr.Dir, name, config, tr.Report, func() ([]byte, error) { return train(config) })
 }
 
 // hashOf identifies examples.

@@ -50,6 +50,11 @@ func (c *Chain) Tune(corpus *Corpus) *Tuned {
 	return out
 }
 
+// Score counts the marks of a corpus, of words with times and without together.
+func (c *Chain) Score(corpus *Corpus) metric.Counts {
+	return c.newTuner(corpus, true).counts(c.fullOffsets(c.header.Offsets)).Plus(c.newTuner(corpus, false).counts(c.fullOffsets(c.header.Untimed)))
+}
+
 // leastGain is the F1 that a step has to gain.
 const leastGain = 2e-4
 

@@ -41,6 +41,30 @@ type Event struct {
 	// objective of its result, which takes a pass of its own: the mean loss per
 	// sentence and the regulariser. Before, it is what the method reports.
 	Done bool
+	// Note says in words what is being done, or was found. It belongs to no pass.
+	Note string
+	// File is set when the step is over: its result is kept there. Taken says that it was
+	// there already.
+	File  string
+	Taken bool
+	// Damage is what is wrong with a result in File that was kept earlier: the step is
+	// trained again.
+	Damage error
+}
+
+// RunStep returns the result of a step of training that was finished in dir with the same
+// name and configuration, or makes it with train and keeps it there; with dir "" nothing
+// is kept. report, where set, is told what became of it.
+func RunStep(dir, name, config string, report func(Event), train func() ([]byte, error)) ([]byte, error) {
+	return steps.Run(dir, name, config, func(e steps.Event) {
+		if report != nil {
+			event := Event{Step: name, File: e.File, Taken: e.State == steps.Taken}
+			if e.State == steps.Damaged {
+				event.Damage = e.Err
+			}
+			report(event)
+		}
+	}, train)
 }
 
 // trainSentence is a sentence with what the stages make of it, predicted by
@@ -247,6 +271,9 @@ func (tr *Trainer) selected(use func(*trainSentence) bool) []*trainSentence {
 	return in
 }
 
+// Tell reports an event of training with what this trainer has trained.
+func (tr *Trainer) Tell(e Event) { tr.report(e) }
+
 func (tr *Trainer) report(e Event) {
 	if tr.Report != nil {
 		tr.reporting.Lock()
@@ -264,5 +291,5 @@ const recipe = 2
 // finished there with the same configuration and corpus.
 func (tr *Trainer) step(ctx context.Context, name, config string, train func(config string) ([]byte, error)) ([]byte, error) {
 	config = fmt.Sprintf(`{"recipe":%d,"step":%q,"corpus":"%016x","settings":%s}`, recipe, name, tr.corpus, config)
-	return steps.Run(tr.Dir, name, config, func() ([]byte, error) { return train(config) })
+	return RunStep(tr.Dir, name, config, tr.report, func() ([]byte, error) { return train(config) })
 }

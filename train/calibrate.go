@@ -50,10 +50,43 @@ func Calibrate(ctx context.Context, e *engine.Engine, sentences []data.Sentence,
 // calibrate fits the calibration of out's settings. The reliability table comes
 // from fits on half of the conversations for the other half.
 func calibrate(ctx context.Context, e *engine.Engine, words []data.Sentence, o TuneOptions, out *Tuned) error {
-	o.Decoder.Settings = &out.Settings
-	d, err := e.NewDecoder(o.Decoder)
+	all, err := removals(ctx, e, words, o, out.Settings)
 	if err != nil {
 		return err
+	}
+	out.Settings.Repairs, out.Settings.Fillers = fitCalibration(all, data.E), fitCalibration(all, data.F)
+	out.Reliability = reliability(all)
+	return nil
+}
+
+// CheckConfidence measures the confidence of settings on sentences with gold annotation.
+func CheckConfidence(ctx context.Context, e *engine.Engine, sentences []data.Sentence, o TuneOptions, s engine.Settings) ([]Reliability, error) {
+	all, err := removals(ctx, e, wordsOf(sentences), o, s)
+	if err != nil {
+		return nil, err
+	}
+	var out []Reliability
+	for _, t := range []struct {
+		label data.Label
+		c     engine.Calibration
+	}{{data.E, s.Repairs}, {data.F, s.Fillers}} {
+		rows := newReliability(t.label)
+		for _, j := range all {
+			if j.Label == t.label {
+				rows.add(j, t.c.Probability(j.Evidence))
+			}
+		}
+		out = append(out, rows.means()...)
+	}
+	return out, nil
+}
+
+// removals finds what settings remove, and how much of it is right.
+func removals(ctx context.Context, e *engine.Engine, words []data.Sentence, o TuneOptions, s engine.Settings) ([]scoredRemoval, error) {
+	o.Decoder.Settings = &s
+	d, err := e.NewDecoder(o.Decoder)
+	if err != nil {
+		return nil, err
 	}
 	found := make([][]scoredRemoval, len(words))
 	err = parallel.Each(ctx, o.Workers, len(words), func(i int) error {
@@ -75,13 +108,7 @@ func calibrate(ctx context.Context, e *engine.Engine, words []data.Sentence, o T
 		}
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	all := slices.Concat(found...)
-	out.Settings.Repairs, out.Settings.Fillers = fitCalibration(all, data.E), fitCalibration(all, data.F)
-	out.Reliability = reliability(all)
-	return nil
+	return slices.Concat(found...), err
 }
 
 // fitCalibration fits the logistic function to stretches of a label, each word
@@ -131,32 +158,47 @@ var reliabilityEdges = []float64{0, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 1.
 func reliability(all []scoredRemoval) []Reliability {
 	var out []Reliability
 	for _, label := range []data.Label{data.E, data.F} {
-		rows := make([]Reliability, len(reliabilityEdges)-1)
-		for k := range rows {
-			rows[k] = Reliability{Low: reliabilityEdges[k], High: min(1, reliabilityEdges[k+1]), Label: label}
-		}
+		rows := newReliability(label)
 		for half := range 2 {
-			c := fitCalibration(slices.DeleteFunc(slices.Clone(all), func(j scoredRemoval) bool { return j.conv%2 == half }), label)
+			c := fitCalibration(slices.DeleteFunc(slices.Clone(all), func(j scoredRemoval) bool { return j.conv&1 == half }), label)
 			for _, j := range all {
-				if j.Label != label || j.conv%2 != half {
-					continue
+				if j.Label == label && j.conv&1 == half {
+					rows.add(j, c.Probability(j.Evidence))
 				}
-				p := c.Probability(j.Evidence)
-				k := 0
-				for p >= reliabilityEdges[k+1] {
-					k++
-				}
-				rows[k].Words += j.words
-				rows[k].Right += j.right
-				rows[k].Mean += p * float64(j.words)
 			}
 		}
-		for k := range rows {
-			if rows[k].Words > 0 {
-				rows[k].Mean /= float64(rows[k].Words)
-			}
-		}
-		out = append(out, rows...)
+		out = append(out, rows.means()...)
 	}
 	return out
+}
+
+// reliabilityRows is the part of a reliability table about one label. Mean is a sum until
+// all is added.
+type reliabilityRows []Reliability
+
+func newReliability(label data.Label) reliabilityRows {
+	rows := make(reliabilityRows, len(reliabilityEdges)-1)
+	for k := range rows {
+		rows[k] = Reliability{Low: reliabilityEdges[k], High: min(1, reliabilityEdges[k+1]), Label: label}
+	}
+	return rows
+}
+
+func (rows reliabilityRows) add(j scoredRemoval, p float64) {
+	k := 0
+	for p >= reliabilityEdges[k+1] {
+		k++
+	}
+	rows[k].Words += j.words
+	rows[k].Right += j.right
+	rows[k].Mean += p * float64(j.words)
+}
+
+func (rows reliabilityRows) means() []Reliability {
+	for k := range rows {
+		if rows[k].Words > 0 {
+			rows[k].Mean /= float64(rows[k].Words)
+		}
+	}
+	return rows
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/tidytalk/tidytalk/corrections"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/parallel"
+	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/stages"
 	"github.com/tidytalk/tidytalk/wordclass"
 )
@@ -30,7 +31,15 @@ type CorrectionConfig struct {
 	// Artificial is how many of 100 stretches of edited text get an artificial correction.
 	Artificial int
 	Workers    int
-	Report     func(line string)
+	// Report, where set, is told how training goes on.
+	Report func(stages.Event)
+}
+
+const correctionStep = "corrections"
+
+// note reports what was found.
+func (c *CorrectionConfig) note(format string, args ...any) {
+	c.Report(stages.Event{Step: correctionStep, Note: fmt.Sprintf(format, args...)})
 }
 
 // DefaultCorrectionConfig returns the configuration of the default bundle.
@@ -58,20 +67,20 @@ type stretch struct {
 // The result does not depend on the number of workers.
 func Corrections(ctx context.Context, l *stages.Labeller, classes *wordclass.Classes, sentences, text []data.Sentence, c CorrectionConfig) ([]byte, error) {
 	if c.Report == nil {
-		c.Report = func(string) {}
+		c.Report = func(stages.Event) {}
 	}
 	t := &correctionTask{c: c, l: l, classes: classes}
 	t.count(sentences, text)
 	t.cut(sentences, text)
-	c.Report(fmt.Sprintf("corrections: reading %d stretches of text", len(t.stretches)))
+	c.note("reading %d stretches of text", len(t.stretches))
 	examples, err := t.examples(ctx)
 	if err != nil {
 		return nil, err
 	}
 	all, some := examples.Places()
-	c.Report(fmt.Sprintf("corrections: %d places, %d of them corrections", all, some))
+	c.note("%d places, %d of them corrections", all, some)
 	c.Trainer.Report = func(pass int, loss float64) {
-		c.Report(fmt.Sprintf("corrections: pass %d of %d, log-loss %.5f", pass, c.Passes, loss))
+		c.Report(stages.Event{Step: correctionStep, Passes: c.Passes, Progress: m3n.Progress{Pass: pass, Objective: loss}})
 	}
 	model, err := c.Train(ctx, examples, t.phrases)
 	if err != nil {
@@ -231,7 +240,7 @@ func (t *correctionTask) examples(ctx context.Context) (*corrections.Examples, e
 		made, missed = made+r.made, missed+r.missed
 		return ctx.Err()
 	})
-	t.c.Report(fmt.Sprintf("corrections: %d artificial ones; %d of all are none that a reader finds", made, missed))
+	t.c.note("%d artificial ones; %d of all are none that a reader finds", made, missed)
 	return out, err
 }
 
@@ -329,8 +338,8 @@ func (t *correctionTask) choose(ctx context.Context, m *corrections.Model) (*cor
 	for k, p := range least {
 		least[k] = max(p, leastProbability)
 	}
-	t.c.Report(fmt.Sprintf("corrections: right %v, wrong %v words of labelled sentences", right, wrong))
-	t.c.Report(fmt.Sprintf("corrections: taken from a probability of %.3f on with a term that is known, %.3f with another one, %.3f with a filled pause", least[corrections.Term], least[corrections.OtherTerm], least[corrections.Pause]))
+	t.c.note("right %v, wrong %v words of labelled sentences", right, wrong)
+	t.c.note("taken from a probability of %.3f on with a term that is known, %.3f with another one, %.3f with a filled pause", least[corrections.Term], least[corrections.OtherTerm], least[corrections.Pause])
 	return m.WithLeast(least), nil
 }
 

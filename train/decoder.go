@@ -14,6 +14,7 @@ import (
 	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/evaluators"
 	"github.com/tidytalk/tidytalk/internal/parallel"
+	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/producers"
 	"github.com/tidytalk/tidytalk/repairs"
 	"github.com/tidytalk/tidytalk/stages"
@@ -36,6 +37,8 @@ func DefaultDecoderConfig() DecoderConfig {
 	return DecoderConfig{LeastRight: 5, LeastShare: 0.05, Repairs: repairs.DefaultTrainer(), Missed: 1.3, False: 1, Filler: 1}
 }
 
+const phraseStep = "phrase dictionary"
+
 // Bounds of the search for hypotheses to train on.
 const (
 	trainBeam   = 6
@@ -44,12 +47,8 @@ const (
 
 // Decoder trains the decoder's parts, as files by name, from labelled sentences. Everything it learns from is predicted by models that have not seen
 // the sentence; tr trains those. Its settings are a start that tuning improves.
-// report, where set, is told what is being done. The result does not depend on the
-// number of workers.
-func Decoder(ctx context.Context, tr *stages.Trainer, sentences []data.Sentence, c DecoderConfig, report func(string)) (map[string][]byte, error) {
-	if report == nil {
-		report = func(string) {}
-	}
+// The result does not depend on the number of workers.
+func Decoder(ctx context.Context, tr *stages.Trainer, sentences []data.Sentence, c DecoderConfig) (map[string][]byte, error) {
 	held, err := tr.HeldOut(ctx, sentences)
 	if err != nil {
 		return nil, err
@@ -58,19 +57,19 @@ func Decoder(ctx context.Context, tr *stages.Trainer, sentences []data.Sentence,
 	for i := range sentences {
 		words[i], _ = stages.Words(&sentences[i])
 	}
-	report("phrase dictionary: labelling what the models have not seen")
+	tr.Tell(stages.Event{Step: phraseStep, Note: "labelling what the models have not seen"})
 	phrases, err := trainPhrases(ctx, tr, held, words, c)
 	if err != nil {
 		return nil, err
 	}
-	report(fmt.Sprintf("phrase dictionary: %d entries; decoding for lists of hypotheses", len(phrases)))
+	tr.Tell(stages.Event{Step: phraseStep, Note: fmt.Sprintf("%d entries", len(phrases))})
 	// Every sentence is there with its times and without, so that one model serves
 	// input of either sort.
 	all, of := words, held.Folds
 	for i := range words {
 		all, of = append(all, *untimed(&words[i])), append(of, held.Folds[i])
 	}
-	file, settings, err := trainReranker(ctx, tr, &stages.HeldOut{Folds: of, Labellers: held.Labellers, Tags: held.Tags}, all, c, report)
+	file, settings, err := trainReranker(ctx, tr, "repairs", &stages.HeldOut{Folds: of, Labellers: held.Labellers, Tags: held.Tags}, all, c)
 	if err != nil {
 		return nil, err
 	}
@@ -84,13 +83,14 @@ func Decoder(ctx context.Context, tr *stages.Trainer, sentences []data.Sentence,
 // trainReranker trains the model of what is removed, and returns its file and a start
 // for tuning: the weights that were learned along with it, and 0 for the other features
 // of the search, which it has seen.
-func trainReranker(ctx context.Context, tr *stages.Trainer, held *stages.HeldOut, words []data.Sentence, c DecoderConfig, report func(string)) ([]byte, engine.Settings, error) {
+func trainReranker(ctx context.Context, tr *stages.Trainer, step string, held *stages.HeldOut, words []data.Sentence, c DecoderConfig) ([]byte, engine.Settings, error) {
+	tr.Tell(stages.Event{Step: step, Note: "decoding for lists of hypotheses"})
 	lists, features, err := hypothesisLists(ctx, tr, held, words, c)
 	if err != nil {
 		return nil, engine.Settings{}, err
 	}
 	c.Repairs.Report = func(pass int, objective float64) {
-		report(fmt.Sprintf("repairs: pass %d of %d, objective %.5f", pass, c.Repairs.Passes, objective))
+		tr.Tell(stages.Event{Step: step, Passes: c.Repairs.Passes, Progress: m3n.Progress{Pass: pass, Objective: objective}})
 	}
 	model, learned, err := c.Repairs.Train(ctx, lists, held.Tags[len(held.Tags)-1])
 	if err != nil {

@@ -13,7 +13,6 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/evaluators"
-	"github.com/tidytalk/tidytalk/internal/steps"
 	"github.com/tidytalk/tidytalk/lm"
 	"github.com/tidytalk/tidytalk/punct"
 	"github.com/tidytalk/tidytalk/repairs"
@@ -29,7 +28,6 @@ type StreamConfig struct {
 	Losses        stages.Losses // of the edit model
 	Cutter        segmentation.Cutter
 	Decoder       DecoderConfig
-	Report        func(string) // where set, is told what is being done
 }
 
 // DefaultStreamConfig returns the configuration of the default bundle.
@@ -105,6 +103,8 @@ func Streams(ctx context.Context, b *engine.Bundle, corpus *punct.Corpus, bt *st
 	return out, trainStreamDecoder(ctx, b.Sentences(), corpus, bt, c, edit, out)
 }
 
+const streamRepairsStep = "stream repairs"
+
 // trainStreamDecoder trains the parts of the decoder for pieces of streams.
 func trainStreamDecoder(ctx context.Context, e *engine.Engine, corpus *punct.Corpus, bt *stages.Trainer, c StreamConfig, edit *pieceModel, out map[string][]byte) error {
 	held := &stages.HeldOut{Folds: edit.folds, Labellers: edit.labellers, Tags: corpus.Held.Tags}
@@ -117,13 +117,8 @@ func trainStreamDecoder(ctx context.Context, e *engine.Engine, corpus *punct.Cor
 	}
 	config := fmt.Sprintf("%d %s %+v", streamRecipe, basis, [...]any{c.Decoder.Missed, c.Decoder.False, c.Decoder.Filler, c.Decoder.Repairs.Passes, c.Decoder.Repairs.Rate, c.Decoder.Repairs.Least, c.Decoder.Repairs.Seed})
 	// The settings come with the model: a line for them, and the model's file.
-	file, err := steps.Run(bt.Dir, "stream repairs", config, func() ([]byte, error) {
-		report := func(line string) {}
-		if c.Report != nil {
-			report = c.Report
-		}
-		report("stream repairs: decoding for lists of hypotheses")
-		model, s, err := trainReranker(ctx, bt, held, edit.pieces, c.Decoder, report)
+	file, err := stages.RunStep(bt.Dir, streamRepairsStep, config, bt.Tell, func() ([]byte, error) {
+		model, s, err := trainReranker(ctx, bt, streamRepairsStep, held, edit.pieces, c.Decoder)
 		if err != nil {
 			return nil, err
 		}

@@ -40,6 +40,9 @@ type TuneOptions struct {
 	// Decoder says how to search; its settings, or the bundle's, are the start. Its
 	// Margin is +Inf by default: what is hopeless now may not be with other weights.
 	Decoder engine.DecoderOptions
+	// Progress, where set, is told how many sentences of all of a round are decoded. It is
+	// called from one goroutine at a time.
+	Progress func(done, all int)
 	// Pool, where not nil, holds hypotheses to start with, of the same sentences and
 	// bundle; see PoolKey. It is added to.
 	Pool *mert.Pool
@@ -101,7 +104,7 @@ func Tune(ctx context.Context, e *engine.Engine, sentences []data.Sentence, o Tu
 		o.Fixed = append(o.Fixed, f.Fixed)
 	}
 	weights, value, err := o.Tuner.Tune(ctx, o.Pool, start, func(ctx context.Context, w []float64, add func(int, []float64, mert.Stats) error) (mert.Stats, error) {
-		return decodeAll(ctx, e, words, o.Decoder, weightsOf(names, w), o.Workers, add)
+		return decodeAll(ctx, e, words, o, weightsOf(names, w), add)
 	})
 	if err != nil {
 		return nil, err
@@ -152,15 +155,16 @@ func wordsOf(sentences []data.Sentence) []data.Sentence {
 
 // decodeAll decodes sentences of words with other weights, hands all hypotheses to
 // add, and returns the statistics of the best.
-func decodeAll(ctx context.Context, e *engine.Engine, words []data.Sentence, o engine.DecoderOptions, w beam.Weights, workers int, add func(int, []float64, mert.Stats) error) (mert.Stats, error) {
-	o.Settings = &engine.Settings{Weights: w}
-	d, err := e.NewDecoder(o)
+func decodeAll(ctx context.Context, e *engine.Engine, words []data.Sentence, o TuneOptions, w beam.Weights, add func(int, []float64, mert.Stats) error) (mert.Stats, error) {
+	o.Decoder.Settings = &engine.Settings{Weights: w}
+	d, err := e.NewDecoder(o.Decoder)
 	if err != nil {
 		return mert.Stats{}, err
 	}
 	var total mert.Stats
 	var mu sync.Mutex
-	err = parallel.Each(ctx, workers, len(words), func(i int) error {
+	done := 0
+	err = parallel.Each(ctx, o.Workers, len(words), func(i int) error {
 		var failed error
 		r, err := d.Decode(ctx, &words[i], collector{func(h *beam.Hypothesis) {
 			if failed == nil {
@@ -172,8 +176,11 @@ func decodeAll(ctx context.Context, e *engine.Engine, words []data.Sentence, o e
 		}
 		s := StatsOf(&words[i], r.Best().Labels)
 		mu.Lock()
+		defer mu.Unlock()
 		total = total.Plus(s)
-		mu.Unlock()
+		if done++; o.Progress != nil {
+			o.Progress(done, len(words))
+		}
 		return nil
 	})
 	return total, err

@@ -7,14 +7,15 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/internal/parallel"
+	"github.com/tidytalk/tidytalk/metric"
 	"github.com/tidytalk/tidytalk/pipeline"
 	"github.com/tidytalk/tidytalk/punct"
 )
 
 // Punct tunes the punctuation of what is kept of streams to sides with gold
 // annotation: see punct.Tunable. It returns engine.PartPunctClean. P(PU|x) stays as it
-// is, since others were trained to read it.
-func Punct(ctx context.Context, b *engine.Bundle, sides []data.Side, workers int) ([]byte, *punct.Tuned, error) {
+// is, since others were trained to read it. Sides that are held out are scored only.
+func Punct(ctx context.Context, b *engine.Bundle, sides, held []data.Side, workers int) ([]byte, *TunedPunct, error) {
 	r := b.Restoring()
 	if r == nil {
 		return nil, nil, engine.ErrNoStreams
@@ -27,25 +28,44 @@ func Punct(ctx context.Context, b *engine.Bundle, sides []data.Side, workers int
 	if err != nil {
 		return nil, nil, err
 	}
-	corpus := punct.ReadCorpus(b.Sentences().Stages(), sides, 0, workers)
-	df := make([][]data.Label, len(corpus.Examples))
-	err = parallel.Each(ctx, workers, len(df), func(i int) error {
-		out, err := p.Whole(ctx, &data.Sentence{Tokens: corpus.Words[i]})
-		df[i] = data.LabelsOf(out.Decisions)
-		if err == nil {
-			err = out.Problem
+	read := func(sides []data.Side) (*punct.Corpus, error) {
+		corpus := punct.ReadCorpus(b.Sentences().Stages(), sides, 0, workers)
+		df := make([][]data.Label, len(corpus.Examples))
+		err := parallel.Each(ctx, workers, len(df), func(i int) error {
+			out, err := p.Whole(ctx, &data.Sentence{Tokens: corpus.Words[i]})
+			df[i] = data.LabelsOf(out.Decisions)
+			if err == nil {
+				err = out.Problem
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
 		}
-		return err
-	})
+		corpus.Examples = corpus.Second(df, corpus.Predict(r.First, true), corpus.Predict(r.First, false))
+		return corpus, nil
+	}
+	corpus, err := read(sides)
 	if err != nil {
 		return nil, nil, err
 	}
-	corpus.Examples = corpus.Second(df, corpus.Predict(r.First, true), corpus.Predict(r.First, false))
-	tuned := second.Tune(corpus)
+	tuned := &TunedPunct{Tuned: *second.Tune(corpus)}
+	if len(held) > 0 {
+		if corpus, err = read(held); err != nil {
+			return nil, nil, err
+		}
+		tuned.HeldBefore, tuned.HeldAfter = second.Score(corpus), tuned.Predictor.Score(corpus)
+	}
 	config, err := punct.FileConfig(b.Part(engine.PartPunctClean))
 	if err != nil {
 		return nil, nil, err
 	}
 	part, err := tuned.Predictor.Marshal(config)
 	return part, tuned, err
+}
+
+// TunedPunct is the outcome of Punct: Before and After count what was tuned to.
+type TunedPunct struct {
+	punct.Tuned
+	HeldBefore, HeldAfter metric.Counts // what was held out
 }

@@ -21,8 +21,7 @@ type WrittenConfig struct {
 	Decoder DecoderConfig
 	// Artificial is the share of fluent sentences that get an artificial disfluency.
 	Artificial float64
-	Seed       uint64       // of the habits of typists and of artificial disfluencies
-	Report     func(string) // where set, is told what is being done
+	Seed       uint64 // of the habits of typists and of artificial disfluencies
 }
 
 // DefaultWrittenConfig returns the configuration of the default bundle.
@@ -39,10 +38,6 @@ func DefaultWrittenConfig() WrittenConfig {
 // trained with: where that was on the same sides, what other stages say of them is
 // jackknifed.
 func Written(ctx context.Context, b *engine.Bundle, tr *stages.Trainer, sides []data.Side, fluent []data.Sentence, c WrittenConfig) (map[string][]byte, error) {
-	report := func(line string) {}
-	if c.Report != nil {
-		report = c.Report
-	}
 	held, folds, err := heldFor(ctx, b, tr, sides)
 	if err != nil {
 		return nil, err
@@ -58,16 +53,16 @@ func Written(ctx context.Context, b *engine.Bundle, tr *stages.Trainer, sides []
 			add(&s, folds[s.Conv])
 		}
 	}
-	report(fmt.Sprintf("%d sentences as transcribed and with other habits", len(p.Sentences)))
+	const step = "written edit stage"
+	tr.Tell(stages.Event{Step: step, Note: fmt.Sprintf("%d sentences as transcribed and with other habits", len(p.Sentences))})
 	mixed := AsSpoken(b.Sentences(), fluent, c, tr.Workers)
 	for i := range mixed {
 		add(&mixed[i], i%tr.Config.Folds)
 	}
-	report(fmt.Sprintf("%d fluent sentences", len(mixed)))
+	tr.Tell(stages.Event{Step: step, Note: fmt.Sprintf("%d fluent sentences", len(mixed))})
 	own := tr.Config
 	tr.Config.Losses = c.Losses
 	defer func() { tr.Config = own }()
-	const step = "written edit stage"
 	out := make(map[string][]byte)
 	file, err := tr.TrainPieces(ctx, step, c.Edit, p, func(int) bool { return true })
 	if err != nil {
@@ -95,8 +90,7 @@ func Written(ctx context.Context, b *engine.Bundle, tr *stages.Trainer, sides []
 		}
 		others.Labellers = append(others.Labellers, l)
 	}
-	report("written repairs: decoding for lists of hypotheses")
-	model, s, err := trainReranker(ctx, tr, others, p.Sentences, c.Decoder, report)
+	model, s, err := trainReranker(ctx, tr, "written repairs", others, p.Sentences, c.Decoder)
 	if errors.Is(err, repairs.ErrNoLists) {
 		// Nothing to learn from: what was learned from sentences has to do.
 		e := b.Sentences()

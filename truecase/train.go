@@ -9,7 +9,6 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/internal/steps"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/stages"
 )
@@ -53,7 +52,7 @@ func (tr *Trainer) Train(ctx context.Context, in []Example) ([]byte, error) {
 		return nil, err
 	}
 	config := fmt.Sprintf(`{"recipe":%d,"step":"truecaser","corpus":"%016x","seed":%d,"templates":%q}`, recipe, h.Sum64(), tr.Seed, template)
-	return steps.Run(tr.Dir, "truecaser", config, func() ([]byte, error) {
+	return stages.RunStep(tr.Dir, "truecaser", config, tr.Report, func() ([]byte, error) {
 		templates, err := m3n.ParseTemplates(strings.NewReader(string(template)), "case.tmpl")
 		if err != nil {
 			return nil, err

@@ -18,7 +18,8 @@ type Trainer struct {
 	Passes int // over the words at most
 	// Workers are how many goroutines work; the result does not depend on it.
 	Workers int
-	Report  func(line string) // told what is being done, where set
+	// Report, where set, is told of every pass over the words, and of what was found.
+	Report func(step string, pass, passes int, found string)
 }
 
 // DefaultTrainer returns the settings of the default bundle.
@@ -44,7 +45,7 @@ type Trained struct {
 // Train makes classes of the words of a text.
 func (t Trainer) Train(ctx context.Context, c *Counter) (*Trained, error) {
 	if t.Report == nil {
-		t.Report = func(string) {}
+		t.Report = func(string, int, int, string) {}
 	}
 	if t.Coarse < 2 || t.Fine <= t.Coarse || t.Fine > MaxFine || t.Least < 1 || t.Passes < 1 {
 		return nil, fmt.Errorf("%w: %d fine and %d coarse classes of words that are there %d times, in %d passes: at most %d fine ones, fewer coarse ones, 2 at least", ErrTrainer, t.Fine, t.Coarse, t.Least, t.Passes, MaxFine)
@@ -56,13 +57,13 @@ func (t Trainer) Train(ctx context.Context, c *Counter) (*Trained, error) {
 	if len(words) > maxWords {
 		return nil, fmt.Errorf("%w: %d words, at most %d: let words that are rarer be unknown", ErrTrainer, len(words), maxWords)
 	}
-	t.Report(fmt.Sprintf("%d words of text, %d that are there %d times or more", c.Words(), len(words), t.Least))
+	t.Report("fine classes", 0, t.Passes, fmt.Sprintf("%d words of text, %d that are there %d times or more", c.Words(), len(words), t.Least))
 	fine := newPartition(g, firstWord, firstWord+t.Fine)
-	if err := fine.exchange(ctx, t.Passes, t.Workers, t.progress("fine", fine)); err != nil {
+	if err := fine.exchange(ctx, t.Passes, t.Workers, t.progress("fine classes", t.Passes, fine)); err != nil {
 		return nil, err
 	}
 	coarse := newPartition(fine.joined(), firstWord, firstWord+t.Coarse)
-	if err := coarse.exchange(ctx, 4*t.Passes, t.Workers, t.progress("coarse", coarse)); err != nil {
+	if err := coarse.exchange(ctx, 4*t.Passes, t.Workers, t.progress("coarse classes", 4*t.Passes, coarse)); err != nil {
 		return nil, err
 	}
 	// Of the items that are no words, one class of unknown words is left.
@@ -78,9 +79,9 @@ func (t Trainer) Train(ctx context.Context, c *Counter) (*Trained, error) {
 	return out, nil
 }
 
-func (t *Trainer) progress(what string, p *partition) func(pass, moved int) {
+func (t *Trainer) progress(step string, passes int, p *partition) func(pass, moved int) {
 	return func(pass, moved int) {
-		t.Report(fmt.Sprintf("%s classes: pass %d, %d moved, objective %.0f", what, pass, moved, p.objective()))
+		t.Report(step, pass, passes, fmt.Sprintf("%d words moved, objective %.0f", moved, p.objective()))
 	}
 }
 

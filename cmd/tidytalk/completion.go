@@ -90,6 +90,10 @@ func completions(app *cli.App, before []string, current string) []string {
 			i += width(flags, word) - 1
 			continue
 		}
+		if path == "" && word == "help" {
+			path, flags = word, nil // the names of commands follow
+			continue
+		}
 		at := slices.IndexFunc(commands, func(c *cli.Command) bool { return c.HasName(word) })
 		if at < 0 {
 			commands = nil // a file, or another argument

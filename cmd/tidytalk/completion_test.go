@@ -39,6 +39,11 @@ func TestCompletions(t *testing.T) {
 		{"clean -o clean", "--in", "--in-place"},
 		{"nonsense", "cl", ""},
 		{"completion", "", "bash zsh fish powershell"},
+		{"", "he", "help"},
+		{"", "ver", "version"},
+		{"help", "cle", "clean"},
+		{"help lm", "b", "build"},
+		{"help lm build", "", ""},
 	} {
 		got := strings.Join(completions(app, strings.Fields(c.before), c.current), " ")
 		if got != c.want {
@@ -105,7 +110,7 @@ func TestBashCompletion(t *testing.T) {
 		{"~/tidytalk clean --in-", "--in-place"},
 		{"tidytalk clean my", ""}, // bash goes on with the names of files
 		{"tidytalk clean '$(touch oops)' --in-", "--in-place"},
-		{"tidytalk ''", "clean fillers eval trace train tune experiment bundle model lm corpus completion man"},
+		{"tidytalk ''", "clean fillers eval trace train tune experiment bundle model lm corpus completion man help version"},
 	} {
 		script := `source <(tidytalk completion bash)
 			COMP_WORDS=(` + c.words + `)

@@ -24,19 +24,26 @@ func componentList() string {
 	return b.String()
 }
 
-// writeComponents writes what the decoders of engines are made of.
-func writeComponents(w io.Writer, engines []*engine.Engine) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+// writeComponents writes what the decoders of engines are made of, and what each
+// component is about: beside it, or, once for all engines, in a list below.
+func writeComponents(w io.Writer, engines []*engine.Engine, wide bool) error {
+	t := tabwriter.NewWriter(w, 0, 0, columnGap, ' ', 0)
+	about := func(text, source string) string {
+		if !wide {
+			return ""
+		}
+		return "\t" + text + " (" + source + ")"
+	}
 	for i, e := range engines {
 		if i > 0 {
 			fmt.Fprintln(t)
 		}
-		fmt.Fprintf(t, "engine %s\tkind\tweight\tdefault\ttuned\tneeds\t\n", e.Name())
+		fmt.Fprintf(t, "engine %s\tkind\tweight\tdefault\ttuned\tneeds\n", e.Name())
 		for _, d := range e.Components() {
 			needs := strings.Join(d.Needs, ", ")
 			switch {
 			case len(d.Missing) > 0 && d.Optional:
-				needs += " (not there: left out)"
+				needs += " (left out)"
 			case len(d.Missing) > 0:
 				needs += " (not there)"
 			}
@@ -45,7 +52,7 @@ func writeComponents(w io.Writer, engines []*engine.Engine) error {
 				if d.Producer {
 					kind = "producer"
 				}
-				fmt.Fprintf(t, "%s\t%s\t\t\t\t%s\t%s\n", d.Name, kind, needs, d.About)
+				fmt.Fprintf(t, "%s\t%s\t\t\t\t%s%s\n", d.Name, kind, needs, about(d.About, d.Source))
 			}
 			for _, f := range d.Features {
 				weight, tuned := "default", "yes"
@@ -55,9 +62,13 @@ func writeComponents(w io.Writer, engines []*engine.Engine) error {
 				if f.Fixed {
 					tuned = "no"
 				}
-				fmt.Fprintf(t, "%s\tfeature\t%s\t%g\t%s\t%s\t%s\n", f.Name, weight, f.Default, tuned, needs, f.About)
+				fmt.Fprintf(t, "%s\tfeature\t%s\t%g\t%s\t%s%s\n", f.Name, weight, f.Default, tuned, needs, about(f.About, d.Source))
 			}
 		}
 	}
-	return t.Flush()
+	if err := t.Flush(); err != nil || wide {
+		return err
+	}
+	_, err := fmt.Fprintln(w, "\n--wide says here what each is, 'trace --explain TEXT' what those of a text are.")
+	return err
 }

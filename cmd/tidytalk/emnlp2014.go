@@ -15,7 +15,6 @@ import (
 	"github.com/tidytalk/tidytalk/mert"
 	"github.com/tidytalk/tidytalk/metric"
 	"github.com/tidytalk/tidytalk/punct"
-	"github.com/tidytalk/tidytalk/stages"
 	"github.com/tidytalk/tidytalk/train"
 )
 
@@ -44,12 +43,12 @@ Example:
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
 		}, expertFlags()...),
 		Before: hush,
-		Action: emnlp2014Tables,
+		Action: asTraining(emnlp2014Tables),
 	}
 }
 
-func emnlp2014Tables(c *cli.Context) error {
-	if err := required(c, "corpus"); err != nil {
+func emnlp2014Tables(c *training) error {
+	if err := required(c.Context, "corpus"); err != nil {
 		return err
 	}
 	if c.NArg() != 1 {
@@ -63,7 +62,7 @@ func emnlp2014Tables(c *cli.Context) error {
 		}
 		sizes = append(sizes, n)
 	}
-	b, err := baseBundle(c)
+	b, err := baseBundle(c.Context)
 	if err != nil {
 		return err
 	}
@@ -76,31 +75,34 @@ func emnlp2014Tables(c *cli.Context) error {
 		t := emnlp2014.Total(r.Stats)
 		fmt.Fprintf(c.App.ErrWriter, "%6s  %s, %s: PU %.2f, DF %.2f\n", time.Since(start).Round(time.Second), r.Table, r.Name, 100*t.Punct.F1(), 100*t.Edit.F1())
 	}
-	hidden, err := s.HiddenEvents(c.Context)
+	hidden, err := s.HiddenEvents(c.ctx())
 	if err != nil {
 		return err
 	}
-	rows, err := s.Tables(c.Context, sizes)
+	rows, err := s.Tables(c.ctx(), sizes)
 	if err != nil {
 		return err
 	}
-	return writeOutput(c, c.String("output"), func(w io.Writer) error {
+	return writeOutput(c.Context, c.String("output"), func(w io.Writer) error {
 		return writeStudy(w, append(hidden, rows...), c.Uint64("seed"))
 	})
 }
 
 // newStudy reads both corpora.
-func newStudy(c *cli.Context, b *engine.Bundle) (*emnlp2014.Study, error) {
+func newStudy(c *training, b *engine.Bundle) (*emnlp2014.Study, error) {
 	dev, err := evalSides(c.String("corpus"), c.String("split"), "")
 	if err != nil {
 		return nil, err
 	}
-	sides, err := trainingSides(c.Args().First(), c.String("exclude"))
+	sides, err := trainingSides(c.Context, c.Args().First())
 	if err != nil {
 		return nil, err
 	}
-	tr := &stages.Trainer{Workers: c.Int("jobs"), Dir: c.String("work"), Report: reporter(c)}
-	corpus, jackknifed, err := train.StreamCorpus(c.Context, b, tr, sides)
+	tr, err := c.trainer()
+	if err != nil {
+		return nil, err
+	}
+	corpus, jackknifed, err := train.StreamCorpus(c.ctx(), b, tr, sides)
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +111,7 @@ func newStudy(c *cli.Context, b *engine.Bundle) (*emnlp2014.Study, error) {
 	}
 	return &emnlp2014.Study{
 		Train: corpus, Dev: punct.ReadCorpus(b.Sentences().Stages(), dev, 0, c.Int("jobs")), Labeller: b.Sentences().Stages(), Baseline: tr,
-		Punct: &punct.Trainer{Seed: c.Uint64("seed"), Workers: c.Int("jobs"), Dir: c.String("work"), Report: reporter(c), Basis: train.StreamBasis(b)},
+		Punct: &punct.Trainer{Seed: c.Uint64("seed"), Workers: c.Int("jobs"), Dir: tr.Dir, Report: c.report, Basis: train.StreamBasis(b)},
 		Seed:  c.Uint64("seed"), Workers: c.Int("jobs"),
 	}, nil
 }

@@ -69,6 +69,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, out, errs io.Write
 		}
 		return exitFine
 	}
+	args = helpAsked(app, args)
 	err := plain(app.RunContext(ctx, permute(app, args)))
 	var usage *usageError
 	var files *filesFailed
@@ -81,7 +82,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, out, errs io.Write
 	case errors.As(err, &files):
 		return files.code() // each was told when it failed
 	case errors.As(err, &usage):
-		fmt.Fprintf(stderr, "tidytalk: %s\nTry 'tidytalk --help'.\n", withRemedy(err))
+		fmt.Fprintf(stderr, "tidytalk: %s\n%s\n", withRemedy(err), tryHelp(app, args))
 		return exitUsage
 	}
 	fmt.Fprintf(stderr, "tidytalk: %s\n", withRemedy(err))
@@ -128,11 +129,13 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Name:                      "tidytalk",
 		Usage:                     "turn conversational transcripts into clean text",
 		Description:               appAbout + "\n\n" + appExamples + "\n\nExit codes:\n" + exitText(),
+		UsageText:                 "tidytalk COMMAND [OPTION]... [ARGUMENT]...",
 		Version:                   version,
 		Reader:                    stdin,
 		Writer:                    stdout,
 		ErrWriter:                 stderr,
 		HideHelpCommand:           true,
+		Flags:                     []cli.Flag{cli.HelpFlag}, // which a command named help takes the place of
 		DisableSliceFlagSeparator: true,
 		Suggest:                   true,
 		ExitErrHandler:            func(*cli.Context, error) {},
@@ -140,7 +143,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		CommandNotFound:           func(*cli.Context, string) {},
 		Action:                    noCommand,
 		Commands: []*cli.Command{
-			cleanCommand(), fillersCommand(), evalCommand(), traceCommand(), trainCommand(), tuneCommand(), experimentCommand(), bundleCommand(), modelCommand(), lmCommand(), corpusCommand(), completionCommand(), manCommand(),
+			cleanCommand(), fillersCommand(), evalCommand(), traceCommand(), trainCommand(), tuneCommand(), experimentCommand(), bundleCommand(), modelCommand(), lmCommand(), corpusCommand(), completionCommand(), manCommand(), helpCommand(), versionCommand(),
 		},
 	}
 	prepare(app.Commands)
@@ -166,8 +169,15 @@ func onUsageError(c *cli.Context, err error, _ bool) error {
 	if !unknown {
 		return &usageError{err}
 	}
-	if near := cli.SuggestFlag(c.Command.Flags, name, c.Command.HideHelp); near != "" {
-		return usagef("unknown flag %s; "+cli.SuggestDidYouMeanTemplate, dashed(name), near)
+	var names []string
+	for _, f := range c.Command.Flags {
+		names = append(names, f.Names()...)
+	}
+	if near := nearest(names, name); near != "" {
+		return usagef("unknown flag %s; "+cli.SuggestDidYouMeanTemplate, dashed(name), dashed(near))
+	}
+	if atTop(c) {
+		return usagef("unknown flag %s: flags stand behind a command, as in 'tidytalk clean --diff FILE'", dashed(name))
 	}
 	return usagef("unknown flag %s", dashed(name))
 }
@@ -195,20 +205,21 @@ func commandName(c *cli.Context) string {
 	return strings.TrimPrefix(c.Command.HelpName, c.App.Name+" ")
 }
 
+// atTop reports whether no command was called.
+func atTop(c *cli.Context) bool { return c.Command.Name == c.App.Name }
+
 // noCommand is the action of commands that only have subcommands.
 func noCommand(c *cli.Context) error {
-	if c.NArg() == 0 {
-		return cli.ShowSubcommandHelp(c)
+	top := atTop(c)
+	switch {
+	case c.NArg() > 0 && top:
+		return noSuchCommand(c.App, c.Args().First())
+	case c.NArg() > 0:
+		return unknownCommand(c.Command.Subcommands, c.Args().First())
+	case top:
+		return cli.ShowAppHelp(c)
 	}
-	name := c.Args().First()
-	commands := c.Command.Subcommands
-	if len(commands) == 0 {
-		commands = c.App.Commands
-	}
-	if near := cli.SuggestCommand(commands, name); near != "" {
-		return usagef("unknown command %q; %s", name, near)
-	}
-	return usagef("unknown command %q", name)
+	return cli.ShowSubcommandHelp(c)
 }
 
 func init() {

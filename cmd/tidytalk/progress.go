@@ -3,7 +3,12 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
+	"strings"
 	"time"
+	"unicode/utf8"
+
+	"golang.org/x/term"
 
 	"github.com/tidytalk/tidytalk/internal/visible"
 )
@@ -31,7 +36,12 @@ const (
 )
 
 // begin makes it show how many of all files are done, from now on.
-func (p *progress) begin(all int) { p.all, p.start = all, clock() }
+func (p *progress) begin(all int) {
+	if dumb() {
+		return
+	}
+	p.all, p.start = all, clock()
+}
 
 // step counts a file.
 func (p *progress) step() {
@@ -40,12 +50,18 @@ func (p *progress) step() {
 		return
 	}
 	at := clock()
-	took := at.Sub(p.start)
-	if took < progressAfter || at.Sub(p.drawn) < progressEvery {
+	if took := at.Sub(p.start); took >= progressAfter {
+		p.draw(at, share{p.finished, p.all, "file", "files", took}.String())
+	}
+}
+
+// draw writes the line over, unless it has just been drawn.
+func (p *progress) draw(at time.Time, line string) {
+	if at.Sub(p.drawn) < progressEvery {
 		return
 	}
 	p.drawn, p.shown = at, true
-	fmt.Fprintf(visible.Raw(p.w), "\r%d/%d files, %.1f files/s\x1b[K", p.finished, p.all, float64(p.finished)/took.Seconds())
+	fmt.Fprintf(visible.Raw(p.w), "\r%s\x1b[K", visible.String(cut(line, terminalWidth(visible.Raw(p.w))-1)))
 }
 
 func (p *progress) Write(b []byte) (int, error) {
@@ -58,4 +74,65 @@ func (p *progress) wipe() {
 		io.WriteString(visible.Raw(p.w), "\r\x1b[K")
 		p.shown = false
 	}
+}
+
+// share is how much of some work is done, and how long it took.
+type share struct {
+	done, all    int
+	one, several string // what is counted
+	took         time.Duration
+}
+
+// barWidth is the length of a bar.
+const barWidth = 20
+
+// String returns a bar with the rate and the time that is left at that rate.
+func (s share) String() string {
+	filled := barWidth * s.done / max(s.all, 1)
+	text := fmt.Sprintf("[%s%s] %d/%d %s", strings.Repeat("#", filled), strings.Repeat(".", barWidth-filled), s.done, s.all, s.several)
+	if s.done == 0 || s.took <= 0 {
+		return text
+	}
+	if rate := float64(s.done) / s.took.Seconds(); rate >= 1 {
+		text += fmt.Sprintf(", %.1f %s/s", rate, s.several)
+	} else {
+		text += fmt.Sprintf(", %.1f s a %s", 1/rate, s.one)
+	}
+	return text + ", " + s.left()
+}
+
+// left says how long the rest takes, if it goes on like this.
+func (s share) left() string {
+	d := time.Duration(float64(s.took) / float64(s.done) * float64(s.all-s.done))
+	return shortTime(d) + " left"
+}
+
+// shortTime returns a time in minutes and seconds, or hours and minutes.
+func shortTime(d time.Duration) string {
+	s := int(d.Round(time.Second).Seconds())
+	if s < 3600 {
+		return fmt.Sprintf("%d:%02d", s/60, s%60)
+	}
+	return fmt.Sprintf("%dh%02d", s/3600, s%3600/60)
+}
+
+// dumb reports whether the terminal cannot write a line over.
+func dumb() bool { return os.Getenv("TERM") == "dumb" }
+
+// terminalWidth returns how many characters a line of a terminal has. Tests replace it.
+var terminalWidth = func(w io.Writer) int {
+	if f, ok := w.(*os.File); ok {
+		if n, _, err := term.GetSize(int(f.Fd())); err == nil && n > 0 {
+			return n
+		}
+	}
+	return 80
+}
+
+// cut returns a text of at most n characters.
+func cut(s string, n int) string {
+	if utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	return string([]rune(s)[:max(n-1, 0)]) + "…"
 }

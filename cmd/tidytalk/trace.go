@@ -21,7 +21,9 @@ func traceCommand() *cli.Command {
 		Description: `Decodes every sentence of a text, or of a file, and shows each round: every
 hypothesis with its parent, its producer, the words it removes, weight times value
 of every feature, its score, and what became of it; then why the winner beat the
-runner-up and what the two-stage baseline says.
+runner-up and what the two-stage baseline says. The tables fit into 100 columns: the
+features stand below the hypotheses, those in which they do not differ in a line; with
+--wide all is one table. --explain says what it all means.
 
 --want says what the clean text should be, and asks where it was lost. --to json
 writes an object a line for each sentence (docs/formats.md), --to dot a graph for
@@ -34,6 +36,7 @@ and features with their weights. --without leaves some out:
 Examples:
   tidytalk trace "to boston uh i mean to denver"
   tidytalk trace --want "we want to go" "we want we went to go"
+  tidytalk trace --explain "we want uh we want to go"
   tidytalk trace --components
   tidytalk trace --to json --sentence 2 interview.txt`,
 		Flags: append([]cli.Flag{
@@ -41,6 +44,8 @@ Examples:
 			&cli.StringFlag{Name: "to", Value: "table", Usage: "output `FORMAT`: table, json or dot"},
 			&cli.StringFlag{Name: "want", Usage: "ask why the clean text is not `TEXT` (one sentence)"},
 			&cli.BoolFlag{Name: "components", DisableDefaultText: true, Usage: "show what the decoders are made of, and trace nothing"},
+			&cli.BoolFlag{Name: "explain", DisableDefaultText: true, Usage: "also say what the columns, producers and features mean, and where more is said of them"},
+			&cli.BoolFlag{Name: "wide", DisableDefaultText: true, Usage: "put all features beside each other, however wide the table gets, in place of 100 columns"},
 			&cli.IntFlag{Name: "sentence", Usage: "trace only the `N`-th sentence"},
 			&cli.IntFlag{Name: "top", Value: 12, Usage: "show at most `N` hypotheses of a round in the table, 0 all"},
 			&cli.StringFlag{Name: "color", Value: "auto", Usage: "`WHEN` the table uses colour: auto (on a terminal, unless NO_COLOR is set), always, never"},
@@ -59,7 +64,7 @@ func trace(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		return writeOutput(c, c.String("output"), func(w io.Writer) error { return writeComponents(w, b.Engines()) })
+		return writeOutput(c, c.String("output"), func(w io.Writer) error { return writeComponents(w, b.Engines(), c.Bool("wide")) })
 	}
 	if c.NArg() != 1 {
 		return usagef("trace takes one text or file, not %d: put a text in quotes", c.NArg())
@@ -67,6 +72,9 @@ func trace(c *cli.Context) error {
 	to := c.String("to")
 	if to != "table" && to != "json" && to != "dot" {
 		return usagef("unknown format %q: use table, json or dot", to)
+	}
+	if c.Bool("explain") && to != "table" {
+		return usagef("--explain goes with the table: what --to %s writes is described in docs/formats.md", to)
 	}
 	colour, err := useColour(c)
 	if err != nil {
@@ -113,14 +121,18 @@ func trace(c *cli.Context) error {
 				if i > 0 {
 					fmt.Fprintln(w)
 				}
-				p := tracePrinter{w: w, t: shownTrace(traces[i]), colour: colour, top: c.Int("top")}
+				p := tracePrinter{w: w, t: shownTrace(traces[i]), colour: colour, wide: c.Bool("wide"), top: c.Int("top")}
 				err = p.print()
 			}
 			if err != nil {
 				return err
 			}
 		}
-		return nil
+		if !c.Bool("explain") {
+			return nil
+		}
+		fmt.Fprintln(w)
+		return writeExplanation(w, traces, b.Sentences().Components())
 	})
 }
 

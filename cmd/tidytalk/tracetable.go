@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+	"unicode/utf8"
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/internal/visible"
@@ -17,6 +18,7 @@ type tracePrinter struct {
 	w      io.Writer
 	t      *pipeline.Traced
 	colour bool
+	wide   bool
 	top    int
 }
 
@@ -58,7 +60,7 @@ const (
 
 func (p *tracePrinter) print() error {
 	t := p.t
-	fmt.Fprintf(p.w, "%s\n", p.marked(&t.Hypotheses[t.Winner]))
+	p.text("%s", p.marked(&t.Hypotheses[t.Winner]))
 	for i := range t.Rounds {
 		if err := p.round(&t.Rounds[i]); err != nil {
 			return err
@@ -66,7 +68,7 @@ func (p *tracePrinter) print() error {
 	}
 	fmt.Fprintln(p.w)
 	win := &t.Hypotheses[t.Winner]
-	fmt.Fprintf(p.w, "%s %d, score %.5f: %s\n", p.paint(bold, "winner"), t.Winner, win.Score, t.Clean)
+	p.text("%s %d, score %.5f: %s", p.paint(bold, "winner"), t.Winner, win.Score, t.Clean)
 	if t.RunnerUp >= 0 {
 		p.against("runner-up", t.RunnerUp)
 	}
@@ -111,33 +113,13 @@ func (p *tracePrinter) round(r *beam.TracedRound) error {
 		}
 	}
 	fmt.Fprintf(p.w, "\n%s: %d proposals, %d of them there already; %d stay, %d do not\n", p.paint(bold, fmt.Sprintf("round %d", r.Round)), len(r.Proposals), merged, len(r.Stack), len(r.Pruned))
-	w := tabwriter.NewWriter(p.w, 0, 0, 2, ' ', 0)
-	fmt.Fprint(w, "rank\tid\tparent\tproducer\tscore")
-	for _, f := range t.Features {
-		fmt.Fprintf(w, "\t%s", f)
-	}
-	fmt.Fprintln(w, "\tfate\tremoves")
-	row := func(rank, id int, fate string) {
-		h := &t.Hypotheses[id]
-		parent, producer := "-", "-"
-		if h.Parent >= 0 {
-			parent, producer = fmt.Sprint(h.Parent), h.Producer
-		}
-		fmt.Fprintf(w, "%d\t%d\t%s\t%s\t%.5f", rank, id, parent, producer, h.Score)
-		for _, v := range h.Terms {
-			fmt.Fprintf(w, "\t%.5f", v)
-		}
-		removes := strings.Join(h.Removed, " | ")
-		if removes == "" {
-			removes = "nothing"
-		}
-		fmt.Fprintf(w, "\t%s\t%s\n", fate, removes)
-	}
+	var rows []traceRow
+	row := func(rank, id int, fate string) { rows = append(rows, traceRow{rank, &t.Hypotheses[id], fate}) }
 	shown := 0
 	for i, id := range r.Stack {
 		fate := "kept"
 		if n := p.mergedInto(r, id); n > 0 {
-			fate = fmt.Sprintf("kept, %d merged into it", n)
+			fate += p.merged(n)
 		}
 		row(i+1, id, fate)
 		shown++
@@ -148,18 +130,153 @@ func (p *tracePrinter) round(r *beam.TracedRound) error {
 		}
 		fate := fmt.Sprintf("pruned by %.5f", x.Margin)
 		if n := p.mergedInto(r, x.Hypothesis); n > 0 {
-			fate += fmt.Sprintf(", %d merged into it", n)
+			fate += p.merged(n)
 		}
 		row(x.Rank, x.Hypothesis, fate)
 		shown++
 	}
-	if err := w.Flush(); err != nil {
+	if err := p.table(rows); err != nil {
 		return err
 	}
 	if rest := len(r.Stack) + len(r.Pruned) - shown; rest > 0 {
 		fmt.Fprintf(p.w, "and %d more that were pruned (--top 0 shows them)\n", rest)
 	}
 	return nil
+}
+
+// merged says how many equal hypotheses became one with another.
+func (p *tracePrinter) merged(n int) string {
+	if p.wide {
+		return fmt.Sprintf(", %d merged into it", n)
+	}
+	return fmt.Sprintf(" (+%d)", n)
+}
+
+// traceRow is a hypothesis in the table of a round.
+type traceRow struct {
+	rank int
+	h    *beam.TracedHyp
+	fate string
+}
+
+// removes lists what the hypothesis removes.
+func (r *traceRow) removes() string {
+	if len(r.h.Removed) == 0 {
+		return "nothing"
+	}
+	return strings.Join(r.h.Removed, " | ")
+}
+
+// table writes the rows. What is not wide has its features below, as many beside each
+// other as there is room for, and without those in which the hypotheses do not differ.
+func (p *tracePrinter) table(rows []traceRow) error {
+	columns := make([][]string, 5)
+	add := func(k int, cells ...string) { columns[k] = append(columns[k], cells...) }
+	for k, head := range []string{"rank", "id", "parent", "producer", "score"} {
+		add(k, head)
+	}
+	features := make([][]string, len(p.t.Features))
+	for k, name := range p.t.Features {
+		features[k] = append(features[k], name)
+	}
+	fate, removes := []string{"fate"}, []string{"removes"}
+	for i := range rows {
+		r := &rows[i]
+		parent, producer := "-", "-"
+		if r.h.Parent >= 0 {
+			parent, producer = fmt.Sprint(r.h.Parent), r.h.Producer
+		}
+		for k, cell := range []string{fmt.Sprint(r.rank), fmt.Sprint(r.h.ID), parent, producer, fmt.Sprintf("%.5f", r.h.Score)} {
+			add(k, cell)
+		}
+		for k, v := range r.h.Terms {
+			features[k] = append(features[k], fmt.Sprintf("%.5f", v))
+		}
+		fate, removes = append(fate, r.fate), append(removes, r.removes())
+	}
+	if p.wide {
+		return p.grid(append(append(columns, features...), fate, removes))
+	}
+	columns = append(columns, fate)
+	room := traceWidth
+	for _, c := range columns {
+		room -= widest(c) + columnGap
+	}
+	for i := range removes {
+		removes[i] = cut(removes[i], max(room, 12))
+	}
+	if err := p.grid(append(columns, removes)); err != nil {
+		return err
+	}
+	ids := columns[1]
+	var block [][]string
+	var same []string
+	width := 0
+	flush := func() error {
+		if block == nil {
+			return nil
+		}
+		fmt.Fprintln(p.w)
+		err := p.grid(block)
+		block = nil
+		return err
+	}
+	for _, c := range features {
+		if len(rows) > 1 && !slices.ContainsFunc(c[1:], func(cell string) bool { return cell != c[1] }) {
+			same = append(same, c[0]+" "+c[1])
+			continue
+		}
+		if block != nil && width+columnGap+widest(c) > traceWidth {
+			if err := flush(); err != nil {
+				return err
+			}
+		}
+		if block == nil {
+			block, width = [][]string{ids}, widest(ids)
+		}
+		block, width = append(block, c), width+columnGap+widest(c)
+	}
+	if err := flush(); err != nil {
+		return err
+	}
+	if len(same) > 0 {
+		fmt.Fprintln(p.w, wrap("the same for all: "+strings.Join(same, ", "), traceWidth, 2))
+	}
+	return nil
+}
+
+const columnGap = 2
+
+func widest(cells []string) int {
+	n := 0
+	for _, c := range cells {
+		n = max(n, utf8.RuneCountInString(c))
+	}
+	return n
+}
+
+// grid writes columns beside each other.
+func (p *tracePrinter) grid(columns [][]string) error {
+	w := tabwriter.NewWriter(p.w, 0, 0, columnGap, ' ', 0)
+	for i := range columns[0] {
+		for k, c := range columns {
+			if k > 0 {
+				fmt.Fprint(w, "\t")
+			}
+			fmt.Fprint(w, c[i])
+		}
+		fmt.Fprintln(w)
+	}
+	return w.Flush()
+}
+
+// text writes a line of words, on several lines where it is long.
+func (p *tracePrinter) text(format string, args ...any) {
+	line := fmt.Sprintf(format, args...)
+	if !p.wide {
+		line = wrap(line, traceWidth, 4)
+	}
+	fmt.Fprintln(p.w, line)
 }
 
 func (p *tracePrinter) mergedInto(r *beam.TracedRound, id int) int {
@@ -176,7 +293,7 @@ func (p *tracePrinter) mergedInto(r *beam.TracedRound, id int) int {
 func (p *tracePrinter) against(what string, id int) {
 	t := p.t
 	win, other := &t.Hypotheses[t.Winner], &t.Hypotheses[id]
-	fmt.Fprintf(p.w, "%s %d, score %.5f, %.5f less: %s\n", p.paint(bold, what), id, other.Score, win.Score-other.Score, p.marked(other))
+	p.text("%s %d, score %.5f, %.5f less: %s", p.paint(bold, what), id, other.Score, win.Score-other.Score, p.marked(other))
 	for _, d := range t.Compare(win, other) {
 		if d.Term != 0 {
 			fmt.Fprintf(p.w, "  %+.5f  %s: %.5f against %.5f\n", d.Term, d.Feature, d.A, d.B)
@@ -186,26 +303,26 @@ func (p *tracePrinter) against(what string, id int) {
 
 // want writes what became of the wanted text.
 func (p *tracePrinter) want(w *pipeline.Wanted) {
-	fmt.Fprintf(p.w, "%s: %s\n", p.paint(bold, "wanted"), w.Clean)
+	p.text("%s: %s", p.paint(bold, "wanted"), w.Clean)
 	if w.Proposed && w.Hypothesis == p.t.Winner {
 		fmt.Fprintln(p.w, "  it won")
 		return
 	}
 	switch {
 	case !w.Proposed:
-		fmt.Fprintf(p.w, "  no producer proposed it; its score is %.5f below the winner's\n", w.Margin)
+		p.text("  no producer proposed it; its score is %.5f below the winner's", w.Margin)
 	case w.LeftRound > 0:
-		fmt.Fprintf(p.w, "  hypothesis %d left the beam in round %d at rank %d, %.5f below the last that stayed\n", w.Hypothesis, w.LeftRound, w.Rank, w.Margin)
+		p.text("  hypothesis %d left the beam in round %d at rank %d, %.5f below the last that stayed", w.Hypothesis, w.LeftRound, w.Rank, w.Margin)
 	default:
-		fmt.Fprintf(p.w, "  hypothesis %d stayed to the end at rank %d and lost by %.5f\n", w.Hypothesis, w.Rank, w.Margin)
+		p.text("  hypothesis %d stayed to the end at rank %d and lost by %.5f", w.Hypothesis, w.Rank, w.Margin)
 	}
 	switch {
 	case w.KeepingBeam == 0:
-		fmt.Fprintf(p.w, "  no beam up to %d keeps it\n", pipeline.MaxTriedBeam)
+		p.text("  no beam up to %d keeps it", pipeline.MaxTriedBeam)
 	case w.WinningBeam == 0:
-		fmt.Fprintf(p.w, "  a beam of %d keeps it to the end; up to %d none lets it win: the weights or the models are against it\n", w.KeepingBeam, pipeline.MaxTriedBeam)
+		p.text("  a beam of %d keeps it to the end; up to %d none lets it win: the weights or the models are against it", w.KeepingBeam, pipeline.MaxTriedBeam)
 	default:
-		fmt.Fprintf(p.w, "  a beam of %d keeps it to the end, one of %d lets it win\n", w.KeepingBeam, w.WinningBeam)
+		p.text("  a beam of %d keeps it to the end, one of %d lets it win", w.KeepingBeam, w.WinningBeam)
 	}
 	p.against("wanted", w.Hypothesis)
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -32,9 +31,12 @@ func trainCommand() *cli.Command {
 		Description: `CORPUS is a token TSV (all of it is trained on), a folder with train.tsv, or the
 csv release of the Switchboard Dialog Act Corpus (its training split).
 
-Finished steps are kept in the work folder, so that an interrupted training
-resumes, and a change of settings repeats only what depends on it. The result
-depends on the corpus, the settings and the seed, not on the number of jobs.
+The corpus is checked first: tags, marks and times that cannot be are reported with
+file, line and column. Finished steps are kept in the work folder until all is done,
+so that an interrupted training goes on; with --keep-work they stay, and a change of
+settings repeats only what depends on it. A step that is damaged is trained again.
+Two trainings at once need a work folder each. The result depends on the corpus, the
+settings and the seed, not on the number of jobs.
 
 Examples:
   tidytalk train -o my.tt corpus/
@@ -46,7 +48,6 @@ Examples:
 			&cli.StringFlag{Name: "name", Value: "custom", Usage: "`VERSION` of the bundle for its manifest"},
 			&cli.StringFlag{Name: "description", Usage: "`TEXT` for the manifest: what the models were trained on"},
 			&cli.StringFlag{Name: "licence", Value: engine.ModelLicence, Usage: "`LICENCE` of the models, that of their data"},
-			&cli.StringFlag{Name: "work", Value: "work", Usage: "keep finished steps in `FOLDER`"},
 			&cli.Uint64Flag{Name: "seed", Value: stages.DefaultConfig().Seed, Usage: "`SEED` of every random choice"},
 			&cli.IntFlag{Name: "folds", Value: stages.DefaultConfig().Folds, Usage: "jackknife with `N` folds"},
 			&cli.IntFlag{Name: "runs", Usage: "average the models of `N` runs in the trained parts (default: each part's own)"},
@@ -62,11 +63,9 @@ Examples:
 			&cli.StringFlag{Name: "filler-templates", Usage: "feature template `FILE` of the filler stage"},
 			&cli.StringFlag{Name: "tagger-templates", Usage: "feature template `FILE` of the tagger"},
 			&cli.StringFlag{Name: "exclude", Usage: "leave out conversations whose number starts with `PREFIX`, to check on them later"},
-			jobsFlag(),
-			quietFlag(),
-		}, mixedFlags()...),
+		}, slices.Concat(workFlags(), mixedFlags(), trainingFlags())...),
 		Before: hush,
-		Action: trainParts,
+		Action: asTraining(trainParts),
 	}
 }
 
@@ -74,8 +73,8 @@ func jobsFlag() cli.Flag {
 	return &cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: runtime.GOMAXPROCS(0), DefaultText: "the number of cores", Usage: "use `N` goroutines; the output does not depend on it"}
 }
 
-func trainParts(c *cli.Context) error {
-	if err := required(c, "output"); err != nil {
+func trainParts(c *training) error {
+	if err := required(c.Context, "output"); err != nil {
 		return err
 	}
 	if c.NArg() != 1 {
@@ -85,33 +84,37 @@ func trainParts(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	config, err := stagesConfig(c, parts)
+	config, err := stagesConfig(c.Context, parts)
 	if err != nil {
 		return err
 	}
-	sides, err := trainingSides(c.Args().First(), c.String("exclude"))
+	sides, err := trainingSides(c.Context, c.Args().First())
 	if err != nil {
 		return err
 	}
 	sentences := data.Sentences(sides)
 	trained := make(map[string][]byte)
 	if len(parts) < len(stages.Parts) || len(later) < len(laterParts) {
-		base, err := baseBundle(c)
+		base, err := baseBundle(c.Context)
 		if err != nil {
 			return err
 		}
 		trained = base.Files()
 	}
-	tr := &stages.Trainer{Config: config, Workers: c.Int("jobs"), Dir: c.String("work"), Report: reporter(c)}
+	tr, err := c.trainer()
+	if err != nil {
+		return err
+	}
+	tr.Config = config
 	if path := c.String("check"); path != "" {
 		if len(parts) != 1 || parts[0] != stages.PartEdit || len(later) > 0 {
 			return usagef("--check scores the edit stage with the other parts of a finished bundle: it goes with --parts edit")
 		}
-		if tr.Check, err = checker(c, path); err != nil {
+		if tr.Check, err = checker(c.Context, path); err != nil {
 			return err
 		}
 	}
-	fresh, err := tr.Train(c.Context, sentences, parts...)
+	fresh, err := tr.Train(c.ctx(), sentences, parts...)
 	if err != nil {
 		return err
 	}
@@ -121,14 +124,14 @@ func trainParts(c *cli.Context) error {
 		changed = append(changed, string(p))
 	}
 	if slices.Contains(later, decoderPart) {
-		files, err := train.Decoder(c.Context, tr, sentences, train.DefaultDecoderConfig(), stepReporter(c))
+		files, err := train.Decoder(c.ctx(), tr, sentences, train.DefaultDecoderConfig())
 		if err != nil {
 			return fmt.Errorf("training the decoder: %w", err)
 		}
 		maps.Copy(trained, files)
 	}
 	wantExperts, wantStreams, wantWritten := slices.Contains(later, engine.PartExperts), slices.Contains(later, streamsPart), slices.Contains(later, writtenPart)
-	leaveOut(c, trained, changed, wantExperts, wantStreams, wantWritten)
+	leaveOut(c.Context, trained, changed, wantExperts, wantStreams, wantWritten)
 	out, err := engine.Build(engine.Manifest{
 		Version: c.String("name"), Description: c.String("description"), Licence: c.String("licence"),
 	}, trained)
@@ -162,10 +165,7 @@ func trainParts(c *cli.Context) error {
 			return err
 		}
 	}
-	return writeOutput(c, c.String("output"), func(w io.Writer) error {
-		_, err := w.Write(out)
-		return err
-	})
+	return writeFile(c.Context, c.String("output"), out)
 }
 
 // stagesConfig reads the flags about the training of the stages.
@@ -269,10 +269,10 @@ func parseParts(s string) (parts []stages.Part, later []string, err error) {
 	return parts, later, nil
 }
 
-// trainingSentences reads what to train on, without the conversations whose
-// number starts with exclude.
-func trainingSentences(path, exclude string) ([]data.Sentence, error) {
-	sides, err := trainingSides(path, exclude)
+// trainingSentences reads what to train on, without the conversations that --exclude
+// names.
+func trainingSentences(c *cli.Context, path string) ([]data.Sentence, error) {
+	sides, err := trainingSides(c, path)
 	if err != nil {
 		return nil, err
 	}
@@ -296,34 +296,4 @@ func baseBundle(c *cli.Context) (*engine.Bundle, error) {
 		return engine.Open(path)
 	}
 	return loadBundle(c)
-}
-
-// stepReporter prints lines of progress.
-func stepReporter(c *cli.Context) func(string) {
-	start := time.Now()
-	return func(line string) {
-		fmt.Fprintf(c.App.ErrWriter, "%6s  %s\n", time.Since(start).Round(time.Second), line)
-	}
-}
-
-// reporter prints the progress of training. On a terminal the passes of a step
-// share a line.
-func reporter(c *cli.Context) func(stages.Event) {
-	w := c.App.ErrWriter
-	end := "\n"
-	if isTerminal(w) {
-		end = "\x1b[K\r"
-	}
-	start := time.Now()
-	return func(e stages.Event) {
-		fmt.Fprintf(w, "%6s  %s: ", time.Since(start).Round(time.Second), e.Step)
-		switch {
-		case e.Done:
-			fmt.Fprintf(w, "done, primal objective %.5f, last change %.3g\n", e.Objective, e.Gap)
-		case e.Pass == 0:
-			fmt.Fprintf(w, "reading features%s", end)
-		default:
-			fmt.Fprintf(w, "pass %d of %d, objective %.5f, convergence %.3g%s", e.Pass, e.Passes, e.Objective, e.Gap, end)
-		}
-	}
 }

@@ -56,7 +56,7 @@ func fitted(file []byte) ([]byte, error) {
 }
 
 // addExperts trains experts for a bundle and returns it with them.
-func addExperts(c *cli.Context, bundle []byte, sentences []data.Sentence) ([]byte, error) {
+func addExperts(c *training, bundle []byte, sentences []data.Sentence) ([]byte, error) {
 	b, err := engine.Load(bundle)
 	if err != nil {
 		return nil, err

@@ -27,7 +27,7 @@ trained again when the tagger or the fluent language model of the bundle changes
 
 Example:
   tidytalk train corrections --base classes.tt --text talk.txt.gz -o my.tt corpus/`,
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the bundle to `FILE`"},
 			&cli.StringFlag{Name: "base", Usage: "bundle `FILE` that the model is for (default: the embedded one)"},
 			textFlag(),
@@ -39,16 +39,14 @@ Example:
 			&cli.Float64Flag{Name: "rate", Value: d.Rate, Usage: "step `SIZE`"},
 			&cli.Uint64Flag{Name: "seed", Value: d.Seed, Usage: "`SEED` of every random choice"},
 			&cli.StringFlag{Name: "exclude", Usage: "leave out conversations whose number starts with `PREFIX`, to check on them later"},
-			jobsFlag(),
-			quietFlag(),
-		},
+		}, trainingFlags()...),
 		Before: hush,
-		Action: trainCorrections,
+		Action: asTraining(trainCorrections),
 	}
 }
 
-func trainCorrections(c *cli.Context) error {
-	if err := required(c, "output"); err != nil {
+func trainCorrections(c *training) error {
+	if err := required(c.Context, "output"); err != nil {
 		return err
 	}
 	if c.NArg() != 1 {
@@ -57,7 +55,7 @@ func trainCorrections(c *cli.Context) error {
 	config := train.DefaultCorrectionConfig()
 	config.Harm, config.Precision, config.Artificial = c.Float64("harm"), c.Float64("precision"), c.Int("artificial")
 	config.Passes, config.Rate, config.Seed = c.Int("passes"), c.Float64("rate"), c.Uint64("seed")
-	config.Workers, config.Report = c.Int("jobs"), stepReporter(c)
+	config.Workers, config.Report = c.Int("jobs"), c.report
 	if config.Passes < 1 || !(config.Rate > 0) || !(config.Harm >= 0) || !(config.Precision >= 0 && config.Precision <= 1) || config.Artificial < 0 || config.Artificial > 100 {
 		return usagef("--passes and --rate must be above 0, --harm not below, --precision a share and --artificial at most 100")
 	}
@@ -73,7 +71,7 @@ func trainCorrections(c *cli.Context) error {
 			}
 		}
 	}
-	b, err := baseBundle(c)
+	b, err := baseBundle(c.Context)
 	if err != nil {
 		return err
 	}
@@ -81,11 +79,11 @@ func trainCorrections(c *cli.Context) error {
 	if classes == nil {
 		return usagef("the bundle has no word classes, which the model reads: 'tidytalk train word-classes' makes them")
 	}
-	sentences, text, err := correctionCorpora(c)
+	sentences, text, err := correctionCorpora(c.Context)
 	if err != nil {
 		return err
 	}
-	file, err := train.Corrections(c.Context, b.Sentences().Stages(), classes, sentences, text, config)
+	file, err := train.Corrections(c.ctx(), b.Sentences().Stages(), classes, sentences, text, config)
 	if err != nil {
 		return err
 	}
@@ -93,5 +91,5 @@ func trainCorrections(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(c, c.String("output"), out)
+	return writeFile(c.Context, c.String("output"), out)
 }

@@ -55,7 +55,7 @@ Examples:
 			&cli.Float64Flag{Name: "min", Value: d.Min, Usage: "drop rows of weights that differ by less than `X` from the baseline's"},
 		}, expertFlags()...),
 		Before: hush,
-		Action: trainExperts,
+		Action: asTraining(trainExperts),
 	}
 }
 
@@ -66,7 +66,8 @@ func trainClassesCommand() *cli.Command {
 		ArgsUsage: "CORPUS",
 		Description: `Scores the baseline on text that it has not seen, sorts the tags by the F1 of their
 edit words, and makes classes that are larger the easier their tags are (COLING
-2014, section 4.6, Table 4). The file is text: edit it as you like.
+2014, section 4.6, Table 4). The file is text: edit it as you like. With --keep-work
+'tidytalk train experts' need not predict again what this did.
 
 Example:
   tidytalk train classes -o classes.txt corpus/`,
@@ -75,20 +76,17 @@ Example:
 			&cli.IntFlag{Name: "number", Aliases: []string{"n"}, Value: defaultClasses, Usage: "make `N` classes"},
 		}, expertFlags()...),
 		Before: hush,
-		Action: trainClasses,
+		Action: asTraining(trainClasses),
 	}
 }
 
 // expertFlags are the flags of both commands.
 func expertFlags() []cli.Flag {
-	return []cli.Flag{
+	return append([]cli.Flag{
 		&cli.StringFlag{Name: "base", Usage: "bundle `FILE` with the baseline (default: the embedded one)"},
-		&cli.StringFlag{Name: "work", Value: "work", Usage: "keep finished steps in `FOLDER`"},
 		&cli.Uint64Flag{Name: "seed", Value: stages.DefaultConfig().Seed, Usage: "`SEED` of every random choice"},
 		&cli.StringFlag{Name: "exclude", Usage: "leave out conversations whose number starts with `PREFIX`, to check on them later"},
-		jobsFlag(),
-		quietFlag(),
-	}
+	}, append(workFlags(), trainingFlags()...)...)
 }
 
 // expertTask is what both commands start from.
@@ -97,11 +95,11 @@ type expertTask struct {
 	examples *stages.Examples
 }
 
-func newExpertTask(c *cli.Context, b *engine.Bundle) (*expertTask, error) {
+func newExpertTask(c *training, b *engine.Bundle) (*expertTask, error) {
 	if c.NArg() != 1 {
 		return nil, usagef("train %s takes one corpus, not %d", c.Command.Name, c.NArg())
 	}
-	sentences, err := trainingSentences(c.Args().First(), c.String("exclude"))
+	sentences, err := trainingSentences(c.Context, c.Args().First())
 	if err != nil {
 		return nil, err
 	}
@@ -110,17 +108,20 @@ func newExpertTask(c *cli.Context, b *engine.Bundle) (*expertTask, error) {
 }
 
 // expertExamples reads sentences for experts, and says how.
-func expertExamples(c *cli.Context, b *engine.Bundle, sentences []data.Sentence) (*stages.Examples, error) {
-	tr := &stages.Trainer{Workers: c.Int("jobs"), Dir: c.String("work"), Report: reporter(c)}
-	examples, jackknifed, err := train.ExpertExamples(c.Context, b.Sentences(), tr, sentences)
+func expertExamples(c *training, b *engine.Bundle, sentences []data.Sentence) (*stages.Examples, error) {
+	tr, err := c.trainer()
+	if err != nil {
+		return nil, err
+	}
+	examples, jackknifed, err := train.ExpertExamples(c.ctx(), b.Sentences(), tr, sentences)
 	if err == nil && !jackknifed {
 		fmt.Fprintln(c.App.ErrWriter, "the baseline was trained on another corpus: its own models predict what experts learn from")
 	}
 	return examples, err
 }
 
-func trainClasses(c *cli.Context) error {
-	b, err := baseBundle(c)
+func trainClasses(c *training) error {
+	b, err := baseBundle(c.Context)
 	if err != nil {
 		return err
 	}
@@ -128,11 +129,11 @@ func trainClasses(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	classes, err := train.DeriveClasses(c.Context, t.bundle.Sentences(), t.examples, c.Int("number"), c.Int("jobs"))
+	classes, err := train.DeriveClasses(c.ctx(), t.bundle.Sentences(), t.examples, c.Int("number"), c.Int("jobs"))
 	if err != nil {
 		return err
 	}
-	return writeOutput(c, c.String("output"), func(w io.Writer) error {
+	return writeOutput(c.Context, c.String("output"), func(w io.Writer) error {
 		if _, err := io.WriteString(w, "# name, how much an error counts, tags: sorted by the edit F1 of the baseline on held-out text\n"); err != nil {
 			return err
 		}
@@ -140,8 +141,8 @@ func trainClasses(c *cli.Context) error {
 	})
 }
 
-func trainExperts(c *cli.Context) error {
-	if err := required(c, "output"); err != nil {
+func trainExperts(c *training) error {
+	if err := required(c.Context, "output"); err != nil {
 		return err
 	}
 	tr := experts.DefaultTrainer()
@@ -153,12 +154,12 @@ func trainExperts(c *cli.Context) error {
 	if c.IsSet("boost") && !(c.Float64("boost") > 0) {
 		return usagef("--boost must be above 0, not %v", c.Float64("boost"))
 	}
-	b, err := baseBundle(c)
+	b, err := baseBundle(c.Context)
 	if err != nil {
 		return err
 	}
 	if path := c.String("classes"); path != "" {
-		if tr.Classes, err = readClasses(c, path, b.Sentences().Stages().TagNames()); err != nil {
+		if tr.Classes, err = readClasses(c.Context, path, b.Sentences().Stages().TagNames()); err != nil {
 			return err
 		}
 	}
@@ -183,7 +184,7 @@ func trainExperts(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(c, c.String("output"), out)
+	return writeFile(c.Context, c.String("output"), out)
 }
 
 // readClasses reads a class file, and says which tags it leaves out.
@@ -201,12 +202,15 @@ func readClasses(c *cli.Context, path string, tags []string) (experts.Classes, e
 }
 
 // train trains experts, of classes that it derives if tr has none.
-func (t *expertTask) train(c *cli.Context, tr experts.Trainer) ([]byte, error) {
-	tr.Seed, tr.Workers, tr.Dir, tr.Report = c.Uint64("seed"), c.Int("jobs"), c.String("work"), reporter(c)
+func (t *expertTask) train(c *training, tr experts.Trainer) ([]byte, error) {
+	dir, err := c.work()
+	if err != nil {
+		return nil, err
+	}
+	tr.Seed, tr.Workers, tr.Dir, tr.Report = c.Uint64("seed"), c.Int("jobs"), dir, c.report
 	tr.Balanced = func(b experts.Balance) { writeBalance(c.App.ErrWriter, b) }
-	var err error
 	if tr.Classes == nil {
-		if tr.Classes, err = train.DeriveClasses(c.Context, t.bundle.Sentences(), t.examples, defaultClasses, tr.Workers); err != nil {
+		if tr.Classes, err = train.DeriveClasses(c.ctx(), t.bundle.Sentences(), t.examples, defaultClasses, tr.Workers); err != nil {
 			return nil, err
 		}
 	}
@@ -215,7 +219,7 @@ func (t *expertTask) train(c *cli.Context, tr experts.Trainer) ([]byte, error) {
 			tr.Classes[i].Boost = c.Float64("boost")
 		}
 	}
-	return train.Experts(c.Context, t.bundle.Sentences(), tr, t.examples)
+	return train.Experts(c.ctx(), t.bundle.Sentences(), tr, t.examples)
 }
 
 // writeBalance prints what balancing found.

@@ -11,7 +11,6 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/punct"
-	"github.com/tidytalk/tidytalk/stages"
 	"github.com/tidytalk/tidytalk/train"
 )
 
@@ -39,26 +38,26 @@ Examples:
 			&cli.StringFlag{Name: "model", Value: punct.Models()[0].Name, Usage: "`KIND` of the punctuation models: " + orList(punct.ModelNames())},
 		}, punctFlags(), expertFlags()),
 		Before: hush,
-		Action: trainPunct,
+		Action: asTraining(trainPunct),
 	}
 }
 
-func trainPunct(c *cli.Context) error {
-	if err := required(c, "output"); err != nil {
+func trainPunct(c *training) error {
+	if err := required(c.Context, "output"); err != nil {
 		return err
 	}
 	if c.NArg() != 1 {
 		return usagef("train punct takes one corpus, not %d", c.NArg())
 	}
-	config, err := streamConfig(c)
+	config, err := streamConfig(c.Context)
 	if err != nil {
 		return err
 	}
-	b, err := baseBundle(c)
+	b, err := baseBundle(c.Context)
 	if err != nil {
 		return err
 	}
-	sides, err := trainingSides(c.Args().First(), c.String("exclude"))
+	sides, err := trainingSides(c.Context, c.Args().First())
 	if err != nil {
 		return err
 	}
@@ -66,7 +65,7 @@ func trainPunct(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(c, c.String("output"), out)
+	return writeFile(c.Context, c.String("output"), out)
 }
 
 // punctModels lists the punctuation models, a line each.
@@ -134,40 +133,20 @@ func streamConfig(c *cli.Context) (train.StreamConfig, error) {
 	return config, nil
 }
 
-// trainingSides reads what to train on, without the conversations whose number
-// starts with exclude.
-func trainingSides(path, exclude string) ([]data.Side, error) {
-	corpus, err := data.OpenCorpus(path)
+// withStreams trains the parts for streams of a bundle, and returns it with them.
+func withStreams(c *training, b *engine.Bundle, sides []data.Side, config train.StreamConfig) ([]byte, error) {
+	tr, err := c.trainer()
 	if err != nil {
 		return nil, err
 	}
-	sides := corpus.All()
-	if !corpus.Single() {
-		if sides, err = corpus.Sides(data.Train); err != nil {
-			return nil, err
-		}
-	}
-	if exclude != "" {
-		sides = conversations(sides, exclude, false)
-	}
-	if len(sides) == 0 {
-		return nil, fmt.Errorf("%s: nothing to train on", path)
-	}
-	return sides, nil
-}
-
-// withStreams trains the parts for streams of a bundle, and returns it with them.
-func withStreams(c *cli.Context, b *engine.Bundle, sides []data.Side, config train.StreamConfig) ([]byte, error) {
-	tr := &stages.Trainer{Workers: c.Int("jobs"), Dir: c.String("work"), Report: reporter(c)}
-	corpus, jackknifed, err := train.StreamCorpus(c.Context, b, tr, sides)
+	corpus, jackknifed, err := train.StreamCorpus(c.ctx(), b, tr, sides)
 	if err != nil {
 		return nil, err
 	}
 	if !jackknifed {
 		fmt.Fprintln(c.App.ErrWriter, "the baseline was trained on another corpus: its own models predict what the others learn from")
 	}
-	config.Report = stepReporter(c)
-	parts, err := train.Streams(c.Context, b, corpus, tr, config)
+	parts, err := train.Streams(c.ctx(), b, corpus, tr, config)
 	if err != nil {
 		return nil, err
 	}

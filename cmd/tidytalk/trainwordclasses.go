@@ -7,6 +7,8 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/stages"
 	"github.com/tidytalk/tidytalk/train"
 	"github.com/tidytalk/tidytalk/wordclass"
 )
@@ -24,7 +26,7 @@ models of corrections read them; --list shows them.
 
 Example:
   tidytalk train word-classes --text talk.txt.gz -o my.tt corpus/`,
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the bundle to `FILE`"},
 			&cli.StringFlag{Name: "base", Usage: "bundle `FILE` that the classes are put into (default: the embedded one)"},
 			textFlag(),
@@ -34,11 +36,9 @@ Example:
 			&cli.IntFlag{Name: "least", Value: d.Least, Usage: "words that are there fewer than `N` times are unknown"},
 			&cli.IntFlag{Name: "passes", Value: d.Passes, Usage: "at most `N` passes over the words"},
 			&cli.StringFlag{Name: "exclude", Usage: "leave out conversations whose number starts with `PREFIX`, to check on them later"},
-			jobsFlag(),
-			quietFlag(),
-		},
+		}, trainingFlags()...),
 		Before: hush,
-		Action: trainWordClasses,
+		Action: asTraining(trainWordClasses),
 	}
 }
 
@@ -47,28 +47,30 @@ func textFlag() cli.Flag {
 	return &cli.StringSliceFlag{Name: "text", Usage: "edited text `FILE` with punctuation, a turn a line, speaker and tab before it or not, gzip-compressed or not; may be given more than once"}
 }
 
-func trainWordClasses(c *cli.Context) error {
-	if err := required(c, "output"); err != nil {
+func trainWordClasses(c *training) error {
+	if err := required(c.Context, "output"); err != nil {
 		return err
 	}
 	if c.NArg() != 1 {
 		return usagef("train word-classes takes one corpus, not %d", c.NArg())
 	}
-	b, err := baseBundle(c)
+	b, err := baseBundle(c.Context)
 	if err != nil {
 		return err
 	}
-	sentences, text, err := correctionCorpora(c)
+	sentences, text, err := correctionCorpora(c.Context)
 	if err != nil {
 		return err
 	}
-	tr := wordclass.Trainer{Fine: c.Int("fine"), Coarse: c.Int("coarse"), Least: c.Int("least"), Passes: c.Int("passes"), Workers: c.Int("jobs"), Report: stepReporter(c)}
-	classes, file, err := train.WordClasses(c.Context, tr, sentences, text)
+	tr := wordclass.Trainer{Fine: c.Int("fine"), Coarse: c.Int("coarse"), Least: c.Int("least"), Passes: c.Int("passes"), Workers: c.Int("jobs"), Report: func(step string, pass, passes int, found string) {
+		c.report(stages.Event{Step: step, Passes: passes, Progress: m3n.Progress{Pass: pass}, Note: found})
+	}}
+	classes, file, err := train.WordClasses(c.ctx(), tr, sentences, text)
 	if err != nil {
 		return err
 	}
 	if path := c.String("list"); path != "" {
-		if err := writeOutput(c, path, classes.WriteText); err != nil {
+		if err := writeOutput(c.Context, path, classes.WriteText); err != nil {
 			return err
 		}
 	}
@@ -76,12 +78,12 @@ func trainWordClasses(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(c, c.String("output"), out)
+	return writeFile(c.Context, c.String("output"), out)
 }
 
 // correctionCorpora reads the sentences of the corpus, and the edited text.
 func correctionCorpora(c *cli.Context) (sentences, text []data.Sentence, err error) {
-	if sentences, err = trainingSentences(c.Args().First(), c.String("exclude")); err != nil {
+	if sentences, err = trainingSentences(c, c.Args().First()); err != nil {
 		return nil, nil, err
 	}
 	var paths []string

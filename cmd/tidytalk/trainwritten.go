@@ -7,7 +7,6 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
-	"github.com/tidytalk/tidytalk/stages"
 	"github.com/tidytalk/tidytalk/train"
 	"github.com/tidytalk/tidytalk/transcript"
 )
@@ -48,22 +47,6 @@ func segmentOf(c *cli.Context) (segment transcript.Segmentation, written bool, e
 // tunedWords are of each source of fluent text how many words are tuned to.
 const tunedWords = 20000
 
-// writtenSentences reads text with punctuation to tune to: the corpus as it was transcribed
-// and with other habits, and fluent text.
-func writtenSentences(c *cli.Context, b *engine.Bundle) ([]data.Sentence, error) {
-	sides, err := evalSides(c.String("corpus"), c.String("split"), "")
-	if err != nil {
-		return nil, err
-	}
-	seed := train.DefaultWrittenConfig().Seed
-	out := append(train.WrittenPieces(sides, false, seed), train.WrittenPieces(sides, true, seed)...)
-	fluent, err := fluentToTune(c, b)
-	if err != nil {
-		return nil, err
-	}
-	return append(out, fluent...), nil
-}
-
 // fluentToTune reads the fluent text to tune to. Few of its sentences get an artificial
 // disfluency: about as many as in text that somebody has edited and not all.
 func fluentToTune(c *cli.Context, b *engine.Bundle) ([]data.Sentence, error) {
@@ -78,19 +61,20 @@ func fluentToTune(c *cli.Context, b *engine.Bundle) ([]data.Sentence, error) {
 
 // withWritten trains the parts for text with punctuation for a bundle and returns it with
 // them.
-func withWritten(c *cli.Context, bundle []byte, sides []data.Side) ([]byte, error) {
+func withWritten(c *training, bundle []byte, sides []data.Side) ([]byte, error) {
 	b, err := engine.Load(bundle)
 	if err != nil {
 		return nil, err
 	}
-	fluent, err := mixedText(c, mixedWords, false)
+	fluent, err := mixedText(c.Context, mixedWords, false)
 	if err != nil {
 		return nil, err
 	}
-	tr := &stages.Trainer{Workers: c.Int("jobs"), Dir: c.String("work"), Report: reporter(c)}
-	config := train.DefaultWrittenConfig()
-	config.Report = stepReporter(c)
-	parts, err := train.Written(c.Context, b, tr, sides, fluent, config)
+	tr, err := c.trainer()
+	if err != nil {
+		return nil, err
+	}
+	parts, err := train.Written(c.ctx(), b, tr, sides, fluent, train.DefaultWrittenConfig())
 	if err != nil {
 		return nil, err
 	}

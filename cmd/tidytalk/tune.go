@@ -9,7 +9,6 @@ import (
 	"os"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -30,6 +29,10 @@ It also calibrates the confidence in removals. The result is a settings file, te
 that clean, eval and trace read with --weights. It depends on the corpus, the
 models, the start and the seed, not on the number of jobs.
 
+A figure on what was tuned to says little about other text. So every fifth
+conversation is held out: the settings are made without it, and scored on it, too.
+--hold-out 0 tunes to all there is, --hold-out FILE scores another corpus.
+
 --segment auto tunes the decoder for pieces of streams: the corpus is taken as
 speaker-long streams, cut where sentences are predicted to end, once with times and
 once without. --segment written tunes the one for text with punctuation: the corpus
@@ -43,7 +46,7 @@ writes no settings, but the bundle.
 
 Examples:
   tidytalk tune --corpus dev.tsv -o weights.txt
-  tidytalk tune --corpus dev.tsv --objective edit-f:0.8 --hold-out 5 -o careful.txt
+  tidytalk tune --corpus dev.tsv --objective edit-f:0.8 --hold-out 2 -o careful.txt
   tidytalk tune --segment auto --corpus dev.tsv -o streams.txt
   tidytalk tune --bundle my.tt --corpus dev.tsv --bundle-output tuned.tt -o weights.txt`,
 		Flags: append([]cli.Flag{
@@ -54,7 +57,7 @@ Examples:
 			&cli.StringFlag{Name: "objective", Value: "edit-f1", Usage: "make this `MEASURE` as large as possible"},
 			&cli.StringFlag{Name: "segment", Value: "line", Usage: "tune for `WHAT`: line (gold sentences), auto (streams of words) or written (text with punctuation)"},
 			&cli.BoolFlag{Name: "confidence-only", DisableDefaultText: true, Usage: "leave the weights as they are, and calibrate the confidence alone"},
-			&cli.IntFlag{Name: "hold-out", Usage: "keep every `N`-th conversation out of tuning, and score it"},
+			holdOutFlag(),
 			&cli.StringFlag{Name: "pool", Usage: "start with the hypotheses of `FILE`, if it is there, and keep them in it"},
 			&cli.BoolFlag{Name: "no-times", Usage: "hide the word times from the models"},
 			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` of restarts and directions"},
@@ -67,33 +70,35 @@ Examples:
 			&cli.IntFlag{Name: "rounds", DefaultText: "4", Usage: "at most `N` rounds of the decoder"},
 			marginFlag(),
 			bundleFlag(),
-			jobsFlag(),
-			quietFlag(),
-		}, mixedFlags()...),
+		}, append(mixedFlags(), trainingFlags()...)...),
 		Before: hush,
-		Action: tune,
+		Action: asTraining(tune),
 	}
 }
 
 // defaultPrior is mert.Optimiser.Prior, by what held-out conversations gain.
 const defaultPrior = 0.02
 
-func tune(c *cli.Context) error {
-	if err := required(c, "corpus"); err != nil {
+func tune(c *training) error {
+	if err := required(c.Context, "corpus"); err != nil {
 		return err
 	}
 	if c.NArg() > 0 {
 		return usagef("tune takes no arguments: name the corpus with --corpus")
 	}
-	o, settings, err := tuneOptions(c)
+	o, settings, err := tuneOptions(c.Context)
 	if err != nil {
 		return err
 	}
-	b, err := loadBundle(c)
+	hold, err := parseHoldOut(c.String("hold-out"))
 	if err != nil {
 		return err
 	}
-	segment, written, err := segmentOf(c)
+	b, err := loadBundle(c.Context)
+	if err != nil {
+		return err
+	}
+	segment, written, err := segmentOf(c.Context)
 	if err != nil {
 		return err
 	}
@@ -117,35 +122,34 @@ func tune(c *cli.Context) error {
 		}
 		o.Decoder.Settings = &settings[i]
 	}
-	if _, ok := o.Objective.(mert.PunctF1); ok && segment == transcript.SegmentAuto {
-		return tunePunct(c, b)
+	p, err := partsToTune(c, b, hold)
+	if err != nil {
+		return err
 	}
-	var sentences []data.Sentence
-	if written {
-		sentences, err = writtenSentences(c, b)
-	} else {
-		sentences, err = tuneSentences(c, b, segment)
+	if _, ok := o.Objective.(mert.PunctF1); ok && segment == transcript.SegmentAuto && !written {
+		return tunePunct(c, b, p)
 	}
+	sentences, err := p.tuned.sentences(c, b, segment, written)
+	if err != nil {
+		return err
+	}
+	held, err := p.held.sentences(c, b, segment, written)
 	if err != nil {
 		return err
 	}
 	if c.Bool("confidence-only") {
-		tuned, err := train.Calibrate(c.Context, e, sentences, o)
+		tuned, err := train.Calibrate(c.ctx(), e, sentences, o)
 		if err != nil {
 			return err
 		}
-		return writeTuned(c, b, tuned, "confidence")
-	}
-	sentences, held := holdOut(sentences, c.Int("hold-out"))
-	if len(sentences) == 0 {
-		return fmt.Errorf("%s: no sentences are left to tune to", c.String("corpus"))
+		return writeTuned(c, b, e, o, p, held, tuned, "confidence calibrated on "+p.tunedTo())
 	}
 	key := train.PoolKey(b, e, sentences, o.Decoder)
 	if o.Pool, err = readPool(c.String("pool"), key); err != nil {
 		return err
 	}
-	o.Report = tuneReporter(c, o.Objective)
-	tuned, err := train.Tune(c.Context, e, sentences, o)
+	o.Report, o.Progress = c.rounds(o.Objective), c.decoded
+	tuned, err := train.Tune(c.ctx(), e, sentences, o)
 	if errors.Is(err, mert.ErrOtherPool) {
 		err = fmt.Errorf("%s: %w: delete the file, or name another", c.String("pool"), err)
 	}
@@ -157,105 +161,70 @@ func tune(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := writeFile(c, path, file); err != nil {
-			return err
-		}
-	}
-	if len(held) > 0 {
-		if err := reportHeld(c, e, o, tuned.Settings, held); err != nil {
+		if err := writeFile(c.Context, path, file); err != nil {
 			return err
 		}
 	}
 	// What was left out has no say, in the file as in the bundle.
-	tuned.Settings = e.Fit(tuned.Settings, o.Decoder.Without...)
-	return writeTuned(c, b, tuned, fmt.Sprintf("%s of %s: %.4f", objectiveName(o.Objective), c.String("corpus"), 100*tuned.Value))
+	fit := e.Fit(tuned.Settings, o.Decoder.Without...)
+	head, err := c.scoreTuned(e, o, p, tuned.Settings, sentences, held)
+	if err != nil {
+		return err
+	}
+	tuned.Settings = fit
+	return writeTuned(c, b, e, o, p, held, tuned, head)
 }
 
 // writeTuned writes what tuning found: the bundle with the settings, the reliability of
 // their confidence, and the settings, under a head.
-func writeTuned(c *cli.Context, b *engine.Bundle, tuned *train.Tuned, head string) error {
+func writeTuned(c *training, b *engine.Bundle, e *engine.Engine, o train.TuneOptions, p *tuningParts, held []data.Sentence, tuned *train.Tuned, head string) error {
+	confidence := []reliabilityPart{{p.tunedTo() + ", each half by what the other half says", tuned.Reliability}}
+	if len(held) > 0 {
+		rows, err := train.CheckConfidence(c.ctx(), e, held, o, tuned.Settings)
+		if err != nil {
+			return err
+		}
+		confidence = append(confidence, reliabilityPart{p.heldOut(), rows})
+	}
 	if path := c.String("bundle-output"); path != "" {
 		file, err := b.WithSettings(tuned.Settings)
 		if err != nil {
 			return err
 		}
-		if err := writeFile(c, path, file); err != nil {
+		if err := writeFile(c.Context, path, file); err != nil {
 			return err
 		}
 	}
-	if err := writeReliability(c.App.ErrWriter, tuned.Reliability); err != nil {
+	if err := writeReliability(c.App.ErrWriter, confidence); err != nil {
 		return err
 	}
-	return writeOutput(c, c.String("output"), func(w io.Writer) error {
-		fmt.Fprintf(w, "# %s\n", head)
+	return writeOutput(c.Context, c.String("output"), func(w io.Writer) error {
+		for line := range strings.Lines(head) {
+			fmt.Fprintf(w, "# %s\n", strings.TrimSuffix(line, "\n"))
+		}
 		return tuned.Settings.Write(w)
 	})
 }
 
 // tunePunct tunes the marks of streams.
-func tunePunct(c *cli.Context, b *engine.Bundle) error {
-	if err := required(c, "bundle-output"); err != nil {
+func tunePunct(c *training, b *engine.Bundle, p *tuningParts) error {
+	if err := required(c.Context, "bundle-output"); err != nil {
 		return err
 	}
-	sides, err := evalSides(c.String("corpus"), c.String("split"), "")
+	part, tuned, err := train.Punct(c.ctx(), b, p.tuned.sides, p.held.sides, c.Int("jobs"))
 	if err != nil {
 		return err
 	}
-	part, tuned, err := train.Punct(c.Context, b, sides, c.Int("jobs"))
-	if err != nil {
-		return err
+	const what = "punctuation F1 with times and without together"
+	fmt.Fprintln(c.App.ErrWriter, beforeAfter(what, p.tunedTo(), 100*tuned.Before.F1(), 100*tuned.After.F1()))
+	if len(p.held.sides) > 0 {
+		fmt.Fprintln(c.App.ErrWriter, beforeAfter(what, p.heldOut(), 100*tuned.HeldBefore.F1(), 100*tuned.HeldAfter.F1()))
 	}
-	fmt.Fprintf(c.App.ErrWriter, "punctuation F1 with times and without together: %.2f before, %.2f after\n", 100*tuned.Before.F1(), 100*tuned.After.F1())
 	out, err := b.With(map[string][]byte{engine.PartPunctClean: part})
 	if err != nil {
 		return err
 	}
-	return writeFile(c, c.String("bundle-output"), out)
-}
-
-// tuneSentences reads what to tune to: gold sentences, or pieces of streams, both
-// with their times and without.
-func tuneSentences(c *cli.Context, b *engine.Bundle, segment transcript.Segmentation) ([]data.Sentence, error) {
-	fluent, err := fluentToTune(c, b)
-	if err != nil {
-		return nil, err
-	}
-	if segment == transcript.SegmentLine {
-		sentences, err := evalSentences(c.String("corpus"), c.String("split"), "")
-		if c.Bool("no-times") {
-			hideTimes(sentences)
-		}
-		return append(sentences, train.Bare(fluent)...), err
-	}
-	sides, err := evalSides(c.String("corpus"), c.String("split"), "")
-	if err != nil {
-		return nil, err
-	}
-	var out []data.Sentence
-	for _, times := range []bool{true, false} {
-		if times && c.Bool("no-times") {
-			continue
-		}
-		pieces, err := train.StreamPieces(b, sides, times, c.Int("jobs"))
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, pieces...)
-	}
-	pieces, err := train.StreamPieces(b, train.SidesOf(fluent), false, c.Int("jobs"))
-	if err != nil {
-		return nil, err
-	}
-	of := 0
-	for i := range pieces {
-		// Artificial disfluencies are no talk.
-		if i > 0 && pieces[i].Conv != pieces[i-1].Conv {
-			for at := fluent[of].Talk; fluent[of].Talk == at; of++ {
-			}
-		}
-		pieces[i].Talk = fluent[of].Talk
-	}
-	return append(out, pieces...), nil
+	return writeFile(c.Context, c.String("bundle-output"), out)
 }
 
 func tuneOptions(c *cli.Context) (o train.TuneOptions, settings []engine.Settings, err error) {
@@ -269,9 +238,6 @@ func tuneOptions(c *cli.Context) (o train.TuneOptions, settings []engine.Setting
 			return o, nil, usagef("--%s must be at least 1, not %d", name, c.Int(name))
 		}
 	}
-	if c.IsSet("hold-out") && c.Int("hold-out") < 2 {
-		return o, nil, usagef("--hold-out must be at least 2, not %d", c.Int("hold-out"))
-	}
 	o.Seed, o.Rounds, o.Restarts, o.Workers = c.Uint64("seed"), c.Int("tuning-rounds"), c.Int("restarts"), c.Int("jobs")
 	if o.Prior = c.Float64("prior"); !(o.Prior >= 0) {
 		return o, nil, usagef("--prior may not be negative")
@@ -280,25 +246,6 @@ func tuneOptions(c *cli.Context) (o train.TuneOptions, settings []engine.Setting
 		return o, nil, &usageError{err}
 	}
 	return o, options.Settings, nil
-}
-
-// holdOut keeps every n-th conversation apart.
-func holdOut(sentences []data.Sentence, n int) (rest, held []data.Sentence) {
-	if n == 0 {
-		return sentences, nil
-	}
-	number := make(map[int]int)
-	for _, s := range sentences {
-		if _, ok := number[s.Conv]; !ok {
-			number[s.Conv] = len(number)
-		}
-		if number[s.Conv]%n == n-1 {
-			held = append(held, s)
-		} else {
-			rest = append(rest, s)
-		}
-	}
-	return rest, held
 }
 
 func readPool(path, key string) (*mert.Pool, error) {
@@ -331,40 +278,80 @@ func writeFile(c *cli.Context, path string, b []byte) error {
 
 func objectiveName(o mert.Objective) string { return strings.ReplaceAll(o.Name(), "-f1", " F1") }
 
-// tuneReporter prints a line per round.
-func tuneReporter(c *cli.Context, o mert.Objective) func(mert.Round) {
-	start := time.Now()
+// rounds prints a line per round.
+func (t *training) rounds(o mert.Objective) func(mert.Round) {
 	return func(r mert.Round) {
-		w := c.App.ErrWriter
-		fmt.Fprintf(w, "%6s  round %d: %s %.2f, %d hypotheses, %d of them new", time.Since(start).Round(time.Second), r.Round, objectiveName(o), 100*r.Decoded, r.Pool, r.Added)
+		t.show.step = "" // the next round is another one
+		text := fmt.Sprintf("round %d: %s %.2f on what is tuned to, %d hypotheses, %d of them new", r.Round, objectiveName(o), 100*r.Decoded, r.Pool, r.Added)
 		if r.Best > 0 {
-			fmt.Fprintf(w, "; on them %.2f after a change of weights by %.3f", 100*r.Best, r.Change)
+			text += fmt.Sprintf("; on them %.2f after a change of weights by %.3f", 100*r.Best, r.Change)
 		}
-		fmt.Fprintln(w)
+		t.show.line("%s", text)
 	}
 }
 
-// reportHeld scores the conversations that were held out, before and after.
-func reportHeld(c *cli.Context, e *engine.Engine, o train.TuneOptions, s engine.Settings, held []data.Sentence) error {
-	var values []float64
-	for _, settings := range []*engine.Settings{o.Decoder.Settings, &s} {
-		d := o.Decoder
-		d.Settings = settings
-		stats, err := train.Score(c.Context, e, held, engine.LabelOptions{Decoder: d}, c.Int("jobs"))
-		if err != nil {
-			return err
-		}
-		values = append(values, 100*o.Objective.Value(stats))
-	}
-	_, err := fmt.Fprintf(c.App.ErrWriter, "held out, %d sentences: %s %.2f before, %.2f after\n", len(held), objectiveName(o.Objective), values[0], values[1])
-	return err
+// decoded shows how much of a round is decoded.
+func (t *training) decoded(done, all int) {
+	t.show.count("decoding", "sentence", "sentences", done, all)
 }
 
-// writeReliability writes the reliability table.
-func writeReliability(to io.Writer, rows []train.Reliability) error {
+// scoreTuned scores what was tuned to, and what was held out, before and after, with the
+// search that clean makes, and returns what it says.
+func (t *training) scoreTuned(e *engine.Engine, o train.TuneOptions, p *tuningParts, s engine.Settings, tuned, held []data.Sentence) (string, error) {
+	var lines []string
+	for _, part := range []struct {
+		name      string
+		sentences []data.Sentence
+	}{{p.tunedTo(), tuned}, {p.heldOut(), held}} {
+		if len(part.sentences) == 0 {
+			continue
+		}
+		var values []float64
+		for _, settings := range []*engine.Settings{o.Decoder.Settings, &s} {
+			d := o.Decoder
+			d.Settings = settings
+			stats, err := train.Score(t.ctx(), e, part.sentences, engine.LabelOptions{Decoder: d}, t.Int("jobs"))
+			if err != nil {
+				return "", err
+			}
+			values = append(values, 100*o.Objective.Value(stats))
+		}
+		line := beforeAfter(objectiveName(o.Objective), part.name, values[0], values[1])
+		fmt.Fprintln(t.App.ErrWriter, line)
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n"), nil
+}
+
+// beforeAfter says what a measure was before and after.
+func beforeAfter(measure, of string, before, after float64) string {
+	return fmt.Sprintf("%s of %s: %.2f before, %.2f after", measure, of, before, after)
+}
+
+// reliabilityPart is a reliability table with the text it was measured on.
+type reliabilityPart struct {
+	of   string
+	rows []train.Reliability
+}
+
+// writeReliability writes for each part how right the confidence is on the whole, and the
+// table of the last one.
+func writeReliability(to io.Writer, parts []reliabilityPart) error {
+	fmt.Fprintln(to, "\nHow right the confidence is:")
+	for _, p := range parts {
+		words, right, mean := 0, 0, 0.0
+		for _, r := range p.rows {
+			words, right, mean = words+r.Words, right+r.Right, mean+r.Mean*float64(r.Words)
+		}
+		if words > 0 {
+			fmt.Fprintf(to, "%s: %d words removed, mean confidence %.1f %%, right %.1f %%\n", p.of, words, 100*mean/float64(words), 100*float64(right)/float64(words))
+		}
+	}
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "\nconfidence\tremoved as\twords\tmean %\tright %\t")
-	for _, r := range rows {
+	last := parts[len(parts)-1]
+	fmt.Fprintf(to, "\n%s:\n", last.of)
+	fmt.Fprintln(w, "confidence\tremoved as\twords\tmean %\tright %\t")
+	for _, r := range last.rows {
 		if r.Words > 0 {
 			fmt.Fprintf(w, "%.2f-%.2f\t%s\t%d\t%.1f\t%.1f\t\n", r.Low, r.High, r.Label, r.Words, 100*r.Mean, 100*float64(r.Right)/float64(r.Words))
 		}

@@ -45,7 +45,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"longline": longLine, "cut": cutFile, "corpus": writeCorpus, "embedded": embedded, "bump": bump, "link": link, "gzip": gzipFile, "status": status, "exits": exits,
-			"junk": write("\x7fELF\x00\x01\x02\xff\xfe"), "latin1": write("fine\nna\xc3\xafve \xe9t\xe9\n"), "empty": emptyDir,
+			"damage": damage, "settings": sameSettings, "junk": write("\x7fELF\x00\x01\x02\xff\xfe"), "latin1": write("fine\nna\xc3\xafve \xe9t\xe9\n"), "empty": emptyDir,
 		},
 		Condition: func(cond string) (bool, error) {
 			if cond == "root" {
@@ -82,6 +82,36 @@ func embedded(ts *testscript.TestScript, _ bool, args []string) {
 func write(text string) func(*testscript.TestScript, bool, []string) {
 	return func(ts *testscript.TestScript, _ bool, args []string) {
 		ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o644))
+	}
+}
+
+// damage PREFIX changes a byte in the middle of the one file whose name begins so.
+func damage(ts *testscript.TestScript, _ bool, args []string) {
+	files, err := filepath.Glob(ts.MkAbs(args[0]) + "*")
+	ts.Check(err)
+	if len(files) != 1 {
+		ts.Fatalf("%d files begin with %s", len(files), args[0])
+	}
+	b, err := os.ReadFile(files[0])
+	ts.Check(err)
+	b[len(b)/2] ^= 1
+	ts.Check(os.WriteFile(files[0], b, 0o644))
+}
+
+// sameSettings FILE FILE checks that two files of settings agree but for their comments.
+func sameSettings(ts *testscript.TestScript, _ bool, args []string) {
+	var texts []string
+	for _, name := range args {
+		text := ""
+		for line := range strings.Lines(ts.ReadFile(name)) {
+			if !strings.HasPrefix(line, "#") {
+				text += line
+			}
+		}
+		texts = append(texts, text)
+	}
+	if len(texts) != 2 || texts[0] == "" || texts[0] != texts[1] {
+		ts.Fatalf("the settings differ")
 	}
 }
 
