@@ -95,6 +95,9 @@ func (c *Cleaner) clean(ctx context.Context, d *transcript.Document, spoken []st
 			}
 		}
 		for t := tokens.Start; t < tokens.End; t++ {
+			if transcript.IsMasked(d.Tokens[t].Text) {
+				unmask(decisions[tokens.Start : t+1])
+			}
 			if given := d.Tokens[t].Given; given != 0 && !repeats.again(t) {
 				if c.options.Fillers.Keeps(d.Tokens[t].Text) {
 					given &^= data.FilledPauses // which the list knows better
@@ -125,6 +128,16 @@ func (c *Cleaner) clean(ctx context.Context, d *transcript.Document, spoken []st
 		out.ownPunctuation()
 	}
 	return out, nil
+}
+
+// unmask takes back that what stands right before a masked word, the last of some, is
+// repaired: the models have not seen it, and what they take for the repair comes after it.
+func unmask(decisions []data.Decision) {
+	for t := len(decisions) - 2; t >= 0 && decisions[t].Why&data.Repairs != 0; t-- {
+		if decisions[t].Why &^= data.Repairs; decisions[t].Label == data.E {
+			decisions[t].Label = data.O
+		}
+	}
 }
 
 // streamPart is how many words of a stream are made ready for the models at once.
