@@ -77,27 +77,33 @@ func (c *Cleaner) clean(ctx context.Context, d *transcript.Document, spoken []st
 			}
 			return nil
 		}
-		sentence := repeats.once(d.Sentence(segments[i]), segments[i].Tokens.Start)
-		sentence.Talk = talk
 		punctuated := d.Turns[segments[i].Turn].Punctuated
-		var o pipeline.Outcome
 		if streams && !punctuated {
-			o, err = c.pipeline.Whole(ctx, &sentence)
+			problems[i], err = c.stream(ctx, d, segments[i], repeats, talk, decisions)
 		} else {
+			sentence := repeats.once(d.Sentence(segments[i]), tokens.Start)
+			sentence.Talk = talk
 			// Text that has its punctuation and its case keeps them: see ownPunctuation.
+			var o pipeline.Outcome
 			o, err = c.pipeline.Sentence(ctx, &sentence, !c.options.AsWritten && !(punctuated && !d.Caseless()))
-		}
-		problems[i] = o.Problem
-		at := tokens.Start
-		for j := range o.Decisions {
-			at = repeats.next(at)
-			given := d.Tokens[at].Given
-			if c.options.Fillers.Keeps(d.Tokens[at].Text) {
-				given &^= data.FilledPauses // which the list knows better
+			problems[i] = o.Problem
+			at := tokens.Start
+			for j := range o.Decisions {
+				at = repeats.next(at)
+				decisions[at] = o.Decisions[j]
+				at++
 			}
-			o.Decisions[j].Why |= given
-			decisions[at] = o.Decisions[j]
-			at++
+		}
+		for t := tokens.Start; t < tokens.End; t++ {
+			if transcript.IsMasked(d.Tokens[t].Text) {
+				unmask(decisions[tokens.Start : t+1])
+			}
+			if given := d.Tokens[t].Given; given != 0 && !repeats.again(t) {
+				if c.options.Fillers.Keeps(d.Tokens[t].Text) {
+					given &^= data.FilledPauses // which the list knows better
+				}
+				decisions[t].Why |= given
+			}
 		}
 		return err
 	})
@@ -122,6 +128,41 @@ func (c *Cleaner) clean(ctx context.Context, d *transcript.Document, spoken []st
 		out.ownPunctuation()
 	}
 	return out, nil
+}
+
+// unmask takes back that what stands right before a masked word, the last of some, is
+// repaired: the models have not seen it, and what they take for the repair comes after it.
+func unmask(decisions []data.Decision) {
+	for t := len(decisions) - 2; t >= 0 && decisions[t].Why&data.Repairs != 0; t-- {
+		if decisions[t].Why &^= data.Repairs; decisions[t].Label == data.E {
+			decisions[t].Label = data.O
+		}
+	}
+}
+
+// streamPart is how many words of a stream are made ready for the models at once.
+const streamPart = 2000
+
+// stream decides about a segment that is a stream of words.
+func (c *Cleaner) stream(ctx context.Context, d *transcript.Document, s transcript.Segment, repeats *repeats, talk data.Talk, decisions []data.Decision) (problem, err error) {
+	place := func(i int) *data.Decision { return &decisions[s.Tokens.Start+i] }
+	if repeats.of != nil {
+		var kept []int32
+		for t := s.Tokens.Start; t < s.Tokens.End; t++ {
+			if !repeats.again(t) {
+				kept = append(kept, int32(t))
+			}
+		}
+		place = func(i int) *data.Decision { return &decisions[kept[i]] }
+	}
+	parts := func(yield func([]data.Token) bool) {
+		for _, part := range d.Parts(s, streamPart) {
+			if !yield(repeats.once(d.Sentence(part), part.Tokens.Start).Tokens) {
+				return
+			}
+		}
+	}
+	return c.pipeline.WholeOf(ctx, talk, parts, place)
 }
 
 // ownPunctuation puts the punctuation of text that has some, as it is mended, in place

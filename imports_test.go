@@ -56,6 +56,7 @@ var mayImport = map[string][]string{
 	"internal/container":  {},
 	"internal/langid":     {"internal/language"},
 	"internal/language":   {},
+	"internal/makejson":   {},
 	"internal/makesrt":    {},
 	"internal/parallel":   {},
 	"internal/quality":    {},

@@ -58,11 +58,13 @@ func readAssemblyAI(f *File) error {
 			parts.add(u.get("text"), speaker, time, nil, nil)
 		}
 	}
+	analyses := newAnalyses(f, 1e-3, f.root.get("sentiment_analysis_results"), f.root.get("iab_categories_result", "results"), f.root.get("content_safety_labels", "results"))
 	f.finish = func(o *outcome) {
 		words.drop(o)
 		for _, l := range beside {
 			l.drop(o)
 		}
+		analyses.drop(o)
 	}
 	return nil
 }

@@ -58,10 +58,12 @@ func readAWS(f *File) error {
 			lists = append(lists, l)
 		}
 	}
+	analyses := newAnalyses(f, 1, results.get("toxicity_detection"))
 	f.finish = func(o *outcome) {
 		words.drop(o)
 		beside.drop(o)
 		parts.drop(o)
+		analyses.drop(o)
 		empty := awsLists(o, words, lists)
 		if !o.keepEmpty {
 			var gone []part

@@ -51,7 +51,7 @@ func BenchmarkRewriteSRT(b *testing.B) {
 }
 
 // longWords returns ten hours of words with times, as a recogniser has them, in a format.
-func longWords(b *testing.B, to Format) string {
+func longWords(b testing.TB, to Format) string {
 	text := strings.Fields("Um, so I, I took the train to boston uh I mean to Denver.")
 	var words strings.Builder
 	words.WriteString(`{"speaker":"Ann","text":"","words":[`)

@@ -77,10 +77,13 @@ func readDeepgram(f *File) error {
 		beside.shown.hold(utterances, u, from)
 		utteranceTexts.add(u.get("transcript"), who(u), time, nil, nil)
 	}
+	results := f.root.get("results")
+	analyses := newAnalyses(f, 1, results.get("sentiments", "segments"), results.get("topics", "segments"), results.get("intents", "segments"))
 	f.finish = func(o *outcome) {
 		d.shown.drop(o)
 		beside.shown.drop(o)
 		d.parts.drop(o)
+		analyses.drop(o)
 	}
 	return nil
 }

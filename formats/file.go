@@ -56,6 +56,7 @@ type File struct {
 	coding   coding       // of original
 	root     *node        // of formats that are JSON, while they are read
 	json     *jsonTree    // nil where there is no JSON
+	staying  []part       // of JSON, while it is read; see stays
 	views    []*view      // the first is that of Document; none for plain text
 	// finish adds what the format does about words that went: cues that go, elements of
 	// lists, numbers.
@@ -150,7 +151,11 @@ func (f *File) parseMarkup() (err error) {
 	}
 	f.root = nil
 	f.build()
-	return nil
+	if f.declared.members != nil {
+		err = f.checkCovered()
+	}
+	f.staying = nil
+	return err
 }
 
 // errorAt returns an error about an offset into the text.

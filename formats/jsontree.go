@@ -14,7 +14,8 @@ import (
 // it is looked for when it is asked for. Nodes of all that is in a file would take many
 // times its size.
 type jsonTree struct {
-	f *File
+	f     *File
+	first int // where the value starts
 	// levels holds, for each depth, what is in the object or list looked at last, so that
 	// what reads one after the other looks at each once.
 	levels [maxDepth + 2]jsonLevel
@@ -61,7 +62,7 @@ func parseValue(f *File, from, to int) (*node, error) {
 		return nil, err
 	}
 	if f.json == nil {
-		f.json = &jsonTree{f: f}
+		f.json = &jsonTree{f: f, first: skipSpace(f.text, from)}
 	}
 	return f.json.at(skipSpace(f.text, from)), nil
 }

@@ -203,27 +203,3 @@ func (p *Pipeline) onTokens(s *data.Sentence, at []int, words Outcome) Outcome {
 	}
 	return words
 }
-
-// Whole decides about a speaker's unbroken stream of words, which may hold many
-// sentences, with punctuation and case. Errors are engine.ErrNoStreams and that of ctx.
-func (p *Pipeline) Whole(ctx context.Context, s *data.Sentence) (Outcome, error) {
-	f, err := p.Stream()
-	if err != nil {
-		return Outcome{}, err
-	}
-	if s.Talk.Words > 0 {
-		f.Around(s.Talk)
-	}
-	at := f.push(s.Tokens)
-	var out Outcome
-	for f.Pending() > 0 {
-		next, err := f.Next(ctx)
-		if err != nil {
-			return Outcome{}, err
-		}
-		if out.Decisions = append(out.Decisions, next.Decisions...); next.Problem != nil {
-			out.Problem = next.Problem
-		}
-	}
-	return p.onTokens(s, at, out), nil
-}

@@ -31,6 +31,13 @@ func (d *Document) words(at, end int) {
 			}
 			stop += size
 		}
+		if from, n := masked(d.Source[at:stop]); n > 0 {
+			w := Word{Bytes: Span{at, stop}, Core: Span{at + from, at + from + n}, Tokens: Span{len(d.Tokens), len(d.Tokens) + 1}}
+			d.Tokens = append(d.Tokens, Token{Bytes: w.Core, Text: d.Text(w.Core), Word: len(d.Words)})
+			d.addWord(w, &lead)
+			at = stop
+			continue
+		}
 		at = d.chunk(at, stop, first, &lead)
 	}
 	if lead >= 0 {

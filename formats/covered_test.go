@@ -1,0 +1,95 @@
+package formats
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+const (
+	saidWhole  = "um so the rear wheel it was uh it was wobbling all the way to boston uh I mean to Dover and then I went home by train because of the rain"
+	saidPart   = "So, the rear wheel: it was, uh, it was wobbling!"
+	saidOther  = "somebody tells of a journey, and of a broken wheel, and that he took a train in the end"
+	saidSpaced = "\\n "
+)
+
+// itemsOf returns a list of objects, one for each word.
+func itemsOf(text, object string) string {
+	var b strings.Builder
+	for i, w := range strings.Fields(text) {
+		if i > 0 {
+			b.WriteString(",")
+		}
+		fmt.Fprintf(&b, strings.ReplaceAll(object, "AT", fmt.Sprint(i+1)), w)
+	}
+	return "[" + b.String() + "]"
+}
+
+// TestCovered refuses files that would be cleaned by half, names the member that would stay,
+// and tells what quotes a part.
+func TestCovered(t *testing.T) {
+	whisper := `{"text":"` + saidWhole + `","segments":[{"text":"` + saidWhole + `"}]`
+	google := `{"transcript":"` + saidWhole + `"}`
+	for _, c := range []struct{ name, src, err, warning string }{
+		{"another list of words", `{"text":"` + saidWhole + `","result":` + itemsOf(saidWhole, `{"word":%q,"start":AT}`) + `}`, `again in "result[].word", which is not read in Whisper`, ""},
+		{"a short one", `{"text":"um so yes","result":` + itemsOf("um so yes", `{"word":%q}`) + `}`, `again in "result[].word"`, ""},
+		{"pairs", `{"results":[{"alternatives":[{"transcript":"` + saidWhole + `","timestamps":` + itemsOf(saidWhole, `[%q,AT,AT]`) + `}]}]}`, `again in "results[].alternatives[].timestamps[][]"`, ""},
+		{"in other case, with marks", whisper + `,"x":{"y":"` + strings.ToUpper(strings.ReplaceAll(saidWhole, " so ", ", so: ")) + `"}}`, `again in "x.y"`, ""},
+		{"escaped", whisper + `,"x":"` + strings.ReplaceAll(saidWhole, " ", saidSpaced) + `"}`, `again in "x"`, ""},
+		{"in two halves", whisper + `,"x":[["` + saidWhole[:60] + `"],["` + saidWhole[60:] + `"]]}`, `again in "x[][]"`, ""},
+		{"without the fillers", whisper + `,"x":"` + strings.ReplaceAll(strings.ReplaceAll(saidWhole, "uh ", ""), "um ", "") + `"}`, `again in "x"`, ""},
+		{"a quote", whisper + `,"summary":"` + saidPart + `"}`, "", `"summary" quotes what is said`},
+		{"quotes", whisper + `,"summary":"` + saidPart + `","best":["` + saidPart + `"]}`, "", `"summary" and 1 more quotes`},
+		{"the same quote again and again", whisper + `,"hits":["` + strings.Repeat(saidPart+`","`, 9) + `"]}`, "", `"hits[]" quotes`},
+		{"something else", whisper + `,"summary":"` + saidOther + `","hits":["the rear wheel","boston"]}`, "", ""},
+		{"other hypotheses", `{"results":[{"alternatives":[` + google + "," + google + "," + google + `]}]}`, "", ""},
+		{"a network of words", `{"results":[{"alternatives":[` + google + `],"word_alternatives":` + itemsOf(saidWhole, `{"alternatives":[{"word":%q}]}`) + `}]}`, "", ""},
+		{"words where none are looked for", `{"results":[{"alternatives":[{"content":"um"}]},{"alternatives":[{"content":"yes"}]}]}`, `no words are found in this as Google Speech-to-Text JSON, but "results[].alternatives[].content" has some`, ""},
+		{"a text where none is looked for", `{"results":[{"said":"` + saidWhole + `"}]}`, `but "results[].said" has some`, ""},
+		{"silence", `{"results":[{"resultEndTime":"3s","languageCode":"en-us"},{"resultEndTime":"5s","languageCode":"en-gb"}]}`, "", ""},
+		{"silence with settings", `{"systeminfo":"AVX = 1 | AVX2 = 1 | F16C = 1 | FMA = 1","params":{"model":"models/x.bin"},"transcription":[]}`, "", ""},
+	} {
+		if !json.Valid([]byte(c.src)) {
+			t.Fatalf("%s: this is no JSON: %s", c.name, c.src)
+		}
+		f, err := Read(c.src, "a.json", "")
+		if c.err != "" {
+			if err == nil || !strings.HasPrefix(err.Error(), "a.json:1: ") || !strings.Contains(err.Error(), c.err) {
+				t.Errorf("%s: %v, not %s", c.name, err, c.err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if got := fmt.Sprint(f.Warnings); len(f.Warnings) > 1 || (c.warning == "") != (len(f.Warnings) == 0) || !strings.Contains(got, c.warning) {
+			t.Errorf("%s: the warnings are %s, not %q", c.name, got, c.warning)
+		}
+	}
+}
+
+// TestAnalyses takes fillers out of the stretches of text that services found something in.
+func TestAnalyses(t *testing.T) {
+	words := func(object string) string { return itemsOf(saidWhole, object) }
+	half := len("um so the rear wheel it was uh it was wobbling all the way to boston")
+	parts := `[{"text":"` + saidWhole[:half] + `","start":0,"end":1690},{"text":"` + saidWhole[half+1:] + `","start":1700,"end":3500}]`
+	for name, src := range map[string]string{
+		"assemblyai": `{"audio_url":"x","status":"completed","text":"` + saidWhole + `","words":` + words(`{"text":%q,"start":AT00,"end":AT90}`) +
+			`,"sentiment_analysis_results":` + parts + `,"iab_categories_result":{"results":` + parts + `},"content_safety_labels":{"results":` + parts + `}}`,
+		"deepgram": `{"results":{"channels":[{"alternatives":[{"transcript":"` + saidWhole + `","words":` + words(`{"word":%q,"start":AT,"end":AT}`) +
+			`}]}],"sentiments":{"segments":` + parts + `},"topics":{"segments":` + parts + `},"intents":{"segments":` + parts + `}}}`,
+		"aws": `{"results":{"transcripts":[{"transcript":"` + saidWhole + `"}],"items":` + words(`{"type":"pronunciation","start_time":"AT","end_time":"AT","alternatives":[{"content":%q}]}`) +
+			`,"toxicity_detection":[{"text":"` + saidWhole + `","start_time":0,"end_time":40}]}}`,
+	} {
+		f := mustRead(t, src, "a.json", Format(name))
+		out := f.Rewrite(dropFillers(f))
+		if strings.Contains(out, "uh") || strings.Contains(out, "um") {
+			t.Errorf("%s: fillers are left in %s", name, out)
+		}
+		if n, want := strings.Count(out, "train"), strings.Count(src, "train"); n != want {
+			t.Errorf("%s: %d trains, not %d, in %s", name, n, want, out)
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package pipeline
+
+import (
+	"context"
+	"iter"
+	"slices"
+
+	"github.com/tidytalk/tidytalk/data"
+)
+
+// Whole decides about a speaker's unbroken stream of words, which may hold many
+// sentences, with punctuation and case. Errors are engine.ErrNoStreams and that of ctx.
+func (p *Pipeline) Whole(ctx context.Context, s *data.Sentence) (Outcome, error) {
+	out := Outcome{Decisions: make([]data.Decision, len(s.Tokens))}
+	var err error
+	out.Problem, err = p.WholeOf(ctx, s.Talk, slices.Values([][]data.Token{s.Tokens}), func(i int) *data.Decision { return &out.Decisions[i] })
+	if err != nil {
+		return Outcome{}, err
+	}
+	return out, nil
+}
+
+// WholeOf is Whole for a stream of which the tokens come in parts, and the talk around is
+// known: nothing is kept of what is decided. decision returns where the decision about a
+// token goes, by its number in the stream. problem is Outcome.Problem.
+func (p *Pipeline) WholeOf(ctx context.Context, talk data.Talk, parts iter.Seq[[]data.Token], decision func(i int) *data.Decision) (problem, err error) {
+	f, err := p.Stream()
+	if err != nil {
+		return nil, err
+	}
+	if talk.Words > 0 {
+		f.Around(talk)
+	}
+	var open []int // tokens that are words, and not decided about
+	next := func() error {
+		o, err := f.Next(ctx)
+		if err != nil {
+			return err
+		}
+		if o.Problem != nil {
+			problem = o.Problem
+		}
+		for i := range o.Decisions {
+			*decision(open[i]) = o.Decisions[i]
+		}
+		open = open[len(o.Decisions):]
+		return nil
+	}
+	n := 0
+	for tokens := range parts {
+		at := f.push(tokens)
+		for i := range tokens {
+			if len(at) > 0 && at[0] == i {
+				open, at = append(open, n+i), at[1:]
+				continue
+			}
+			*decision(n + i) = noWord(&tokens[i])
+		}
+		n += len(tokens)
+		for f.Ready() {
+			if err := next(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for f.Pending() > 0 {
+		if err := next(); err != nil {
+			return nil, err
+		}
+	}
+	return problem, nil
+}
+
+// noWord is the decision about a token that models do not see: a partial word goes, another
+// one stays.
+func noWord(t *data.Token) data.Decision {
+	d := data.Decision{Confidence: 1}
+	if t.Partial() {
+		d.Label, d.Why = data.E, data.PartialWords
+	}
+	d.Posteriors[d.Label] = 1
+	return d
+}
