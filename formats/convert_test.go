@@ -26,6 +26,7 @@ var held = map[Format]struct {
 	AssemblyAI: {words: true, needsTimes: true, needsWordTimes: true},
 	AWS:        {words: true, needsTimes: true, needsWordTimes: true},
 	Google:     {words: true, needsTimes: true, needsWordTimes: true},
+	Vosk:       {words: true, needsTimes: true, needsWordTimes: true},
 	CTM:        {words: true, needsTimes: true, needsWordTimes: true},
 	STM:        {utterances: true, needsTimes: true},
 	TextGrid:   {utterances: true, needsTimes: true, names: true},

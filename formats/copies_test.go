@@ -12,7 +12,7 @@ import (
 )
 
 // speechKeys are the members of objects that hold what was said, or a copy of it.
-var speechKeys = []string{"text", "transcript", "word", "punctuated_word", "content"}
+var speechKeys = []string{"text", "transcript", "word", "punctuated_word", "content", "partial"}
 
 // leaf is a value of a JSON file that holds no others.
 type leaf struct{ path, value string }
@@ -54,8 +54,8 @@ func parse(t *testing.T, src string, format Format) (speech, others []leaf) {
 	d := json.NewDecoder(strings.NewReader(src))
 	d.UseNumber()
 	root := ""
-	if format == JSONL {
-		root = "[]" // lines may go
+	if !format.IsJSON() {
+		root = "[]" // lines, or other values in a row, may go
 	}
 	for d.More() {
 		var v any
@@ -87,11 +87,14 @@ func bare(speech []leaf, goes func(string) bool) map[string][]string {
 	return out
 }
 
+// holdsJSON reports whether files of the format are made of JSON values.
+func (f Format) holdsJSON() bool { return f.IsJSON() || f == JSONL || f == Vosk }
+
 // jsonFixtures returns the fixtures that are JSON.
 func jsonFixtures() []string {
 	var out []string
 	for _, x := range fixtures {
-		if x.format.IsJSON() || x.format == JSONL {
+		if x.format.holdsJSON() {
 			out = append(out, x.name)
 		}
 	}

@@ -43,10 +43,12 @@ func (f *File) detect() (*declaration, error) {
 // sniff returns the format that a file is of by its name and its first lines, nil where
 // it is JSON, of which the members decide.
 func (f *File) sniff() *declaration {
-	if format := ByExtension(f.Name); format != "" && format != Text {
+	text := strings.TrimPrefix(f.text, "\ufeff")
+	if format := ByExtension(f.Name); format == JSONL && sniffVosk(text) {
+		return Vosk.declared() // they are lines of JSON, too
+	} else if format != "" && format != Text {
 		return format.declared()
 	}
-	text := strings.TrimPrefix(f.text, "\ufeff")
 	isJSON := len(byExtension(f.Name)) > 1
 	for i := range table {
 		d := &table[i]

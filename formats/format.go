@@ -22,6 +22,7 @@ const (
 	Google     Format = "google"
 	Whisper    Format = "whisper"
 	AssemblyAI Format = "assemblyai"
+	Vosk       Format = "vosk"
 	CTM        Format = "ctm"
 	STM        Format = "stm"
 	TextGrid   Format = "textgrid"

@@ -49,7 +49,7 @@ func FuzzRead(f *testing.F) {
 		// A copy may have words left that the list of words has not, UTF-16 without a byte
 		// order mark be too short to be known, and what is left after an empty line in a cue
 		// look like the number of another one.
-		mayFail := file.Format.IsJSON() || file.Format == JSONL || file.coding != nil || file.Format == SRT
+		mayFail := file.Format.holdsJSON() || file.coding != nil || file.Format == SRT
 		d := keepAll(file)
 		d.Remove = data.AllDisfluencies
 		for i := range d.Decisions {

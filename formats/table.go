@@ -57,6 +57,8 @@ var table = [...]declaration{
 		members: whisperMembers, read: readWhisper, write: writeWhisper},
 	{format: AssemblyAI, title: "AssemblyAI JSON", extensions: []string{".json"}, needs: wordTimes,
 		members: assemblyAIMembers, read: readAssemblyAI, write: writeAssemblyAI},
+	{format: Vosk, title: "Vosk JSON", extensions: []string{".json"}, needs: wordTimes,
+		sniff: sniffVosk, read: readVosk, write: writeVosk},
 	{format: CTM, title: "NIST CTM", extensions: []string{".ctm"}, bareWords: true, needs: wordTimes,
 		sniff: sniffCTM, read: readCTM, write: writeCTM},
 	{format: STM, title: "NIST STM", extensions: []string{".stm"}, bareWords: true, needs: utteranceTimes,

@@ -1,0 +1,60 @@
+package formats
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestBadJSON is TestBad for the recognisers whose files are told apart by small things,
+// or may hold several values.
+func TestBadJSON(t *testing.T) {
+	for _, c := range []struct {
+		format Format // "": what the file says
+		src    string
+		want   string // the start of the message, after the name
+	}{
+		{Vosk, "{\"text\": \"um\"}\n{}\n", `2: this looks like Vosk, but a result has neither "text" nor "result"`},
+		{Vosk, `um`, "1:1: no valid JSON"},
+		{Vosk, `[1]`, "1: this looks like Vosk, but a result"},
+		{Vosk, `{"result": {}, "text": "um"}`, `1: this looks like Vosk, but "result" is no list`},
+		{"", "[\n{\"result\": [{\"word\": \"um\"},\n{\"conf\": 1}]}]", `3: this looks like Vosk, but a word has no "word"`},
+		{"", "{\"result\": [{\"word\": \"um\"}], \"text\": \"um\"}\n{\"partial\": \"u", "2:15: the JSON ends too early: the file is cut off"},
+	} {
+		f, err := readOrPanic(c.src, "a.json", c.format)
+		if err == nil {
+			t.Errorf("%.80q is read as %s: %q", c.src, f.Format, f.Document.Source)
+			continue
+		}
+		checkError(t, c.src, "a.json", err)
+		if !strings.HasPrefix(err.Error(), "a.json:"+c.want) {
+			t.Errorf("%.80q: %v\nnot %s", c.src, err, c.want)
+		}
+	}
+}
+
+// TestTold tells files apart that have members in common.
+func TestTold(t *testing.T) {
+	for _, c := range []struct {
+		src  string
+		want Format
+	}{
+		{"{\"text\": \"um\"}\n{\"text\": \"uh\"}\n", JSONL},
+		{"{\n \"text\": \"um\"\n}\n{\n \"text\": \"\"\n}\n", Vosk},
+		{"{\"text\": \"\"}\n{\"partial\": \"um\"}\n", Vosk},
+		{`{"result": [], "text": ""}`, Vosk},
+		{`{"alternatives": [{"confidence": 1.5, "text": "um"}]}`, Vosk},
+		{`{"result": [{"conf": 1, "end": 1, "start": 0, "word": "um"}], "text": "um"}`, Vosk},
+	} {
+		for _, name := range []string{"a.json", "-"} {
+			if got, err := Detect(c.src, name); err != nil || got != c.want {
+				t.Errorf("%q as %s is taken for %q, not %s: %v", c.src, name, got, c.want, err)
+			}
+		}
+	}
+	// JSON lines are those of tidytalk, unless they are results of Vosk.
+	for src, want := range map[string]Format{"{\"text\": \"um\"}\n": JSONL, "{\"partial\": \"\"}\n{\"text\": \"um\"}\n": Vosk} {
+		if got, err := Detect(src, "a.jsonl"); err != nil || got != want {
+			t.Errorf("%q is taken for %q, not %s: %v", src, got, want, err)
+		}
+	}
+}
