@@ -19,6 +19,9 @@ func TestBadJSON(t *testing.T) {
 		{Vosk, `{"result": {}, "text": "um"}`, `1: this looks like Vosk, but "result" is no list`},
 		{"", "[\n{\"result\": [{\"word\": \"um\"},\n{\"conf\": 1}]}]", `3: this looks like Vosk, but a word has no "word"`},
 		{"", "{\"result\": [{\"word\": \"um\"}], \"text\": \"um\"}\n{\"partial\": \"u", "2:15: the JSON ends too early: the file is cut off"},
+		{Speechmatics, `{"a": 1}`, `1: this does not look like Speechmatics: there is no list "results"`},
+		{"", "{\n\"job\": {\"id\": \"x\", \"status\": \"running\"}}", `1: this is a job of Speechmatics with the status "running"`},
+		{"", "{\"results\": [{\"type\": \"word\", \"alternatives\": [{\"content\": \"um\"}]},\n{\"type\": \"word\"}]}", "2: this looks like Speechmatics, but a result has no content"},
 	} {
 		f, err := readOrPanic(c.src, "a.json", c.format)
 		if err == nil {
@@ -44,6 +47,9 @@ func TestTold(t *testing.T) {
 		{`{"result": [], "text": ""}`, Vosk},
 		{`{"alternatives": [{"confidence": 1.5, "text": "um"}]}`, Vosk},
 		{`{"result": [{"conf": 1, "end": 1, "start": 0, "word": "um"}], "text": "um"}`, Vosk},
+		{`{"format": "2.9", "metadata": {"transcription_config": {"language": "en"}}, "results": []}`, Speechmatics},
+		{`{"results": [{"type": "word", "alternatives": [{"content": "um"}]}]}`, Speechmatics},
+		{`{"results": [{"alternatives": [{"transcript": "um"}]}]}`, Google},
 	} {
 		for _, name := range []string{"a.json", "-"} {
 			if got, err := Detect(c.src, name); err != nil || got != c.want {

@@ -17,6 +17,9 @@ func TestDropJSON(t *testing.T) {
 		{"an element of a list", Vosk, `[{"result":[{"word":"um"}],"text":"um"}, {"result":[{"word":"yes"},{"word":"um"}],"text":"yes um"}]`,
 			`[{"result":[{"word":"yes"}],"text":"yes"}]`, false},
 		{"what was partial", Vosk, `{"partial":"um"} {"partial":"um yes"} {"text":"um yes uh"}`, `{"partial":""} {"partial":"yes"} {"text":"yes"}`, false},
+		{"words, marks and an entity", Speechmatics,
+			`{"results":[{"alternatives":[{"content":"Um"}],"type":"word"},{"alternatives":[{"content":","}],"type":"punctuation"},{"alternatives":[{"content":"one uh mile"}],"type":"entity","spoken_form":[{"alternatives":[{"content":"one"}]},{"alternatives":[{"content":"uh"}]},{"alternatives":[{"content":"mile"}]}]},{"alternatives":[{"content":","}],"type":"punctuation","is_eos":false},{"alternatives":[{"content":"um"}],"type":"word"},{"alternatives":[{"content":"."}],"type":"punctuation","is_eos":true}]}`,
+			`{"results":[{"alternatives":[{"content":"One mile"}],"type":"entity","spoken_form":[{"alternatives":[{"content":"one"}]},{"alternatives":[{"content":""}]},{"alternatives":[{"content":"mile"}]}]},{"alternatives":[{"content":"."}],"type":"punctuation","is_eos":true}]}`, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := mustRead(t, c.src, "drop.json", c.format)
@@ -30,5 +33,24 @@ func TestDropJSON(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+// TestRestoreJSON puts marks after words: as elements, in formats in which they are that.
+func TestRestoreJSON(t *testing.T) {
+	for _, c := range []struct {
+		format    Format
+		src, want string
+	}{
+		{Speechmatics,
+			`{"results":[{"alternatives":[{"content":"um","speaker":"S1"}],"channel":"c","end_time":0.2,"start_time":0.1,"type":"word"},{"alternatives":[{"content":"boston","language":"en","speaker":"S1"}],"channel":"c","end_time":0.50,"start_time":0.2,"type":"word"},{"alternatives":[{"content":"there","language":"en","speaker":"S1"}],"channel":"c","end_time":0.80,"start_time":0.5,"type":"word"}]}`,
+			`{"results":[{"alternatives":[{"content":"Boston","language":"en","speaker":"S1"}],"channel":"c","end_time":0.50,"start_time":0.2,"type":"word"},{"alternatives":[{"content":"there","language":"en","speaker":"S1"}],"channel":"c","end_time":0.80,"start_time":0.5,"type":"word"},{"alternatives":[{"confidence":1.0,"content":".","language":"en","speaker":"S1"}],"attaches_to":"previous","channel":"c","end_time":0.80,"is_eos":true,"start_time":0.80,"type":"punctuation"}]}`},
+	} {
+		f := mustRead(t, c.src, "restore.json", c.format)
+		got := f.Rewrite(restoring(f))
+		sameText(t, got, c.want)
+		// What has marks is not given more of them.
+		g := mustRead(t, got, "restored.json", c.format)
+		sameText(t, g.Rewrite(restoring(g)), got)
 	}
 }

@@ -46,7 +46,10 @@ var fixtures = []struct {
 	{"google.json", Google},
 	{"google-diarized.json", Google},
 	{"google-v2.json", Google},
-	{"google-plain.json", Google},    // no words
+	{"google-plain.json", Google},                // no words
+	{"speechmatics.json", Speechmatics},          // entities, a translation
+	{"speechmatics-channels.json", Speechmatics}, // no marks
+	{"speechmatics-live.json", Speechmatics},
 	{"vosk.json", Vosk},              // one result after another
 	{"vosk-lines.json", Vosk},        // with partial results
 	{"vosk-alternatives.json", Vosk}, // in a list

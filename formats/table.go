@@ -51,6 +51,8 @@ var table = [...]declaration{
 		members: awsMembers, read: readAWS, write: writeAWS},
 	{format: WhisperCPP, title: "whisper.cpp JSON", extensions: []string{".json"}, needs: utteranceTimes,
 		members: whisperCPPMembers, read: readWhisperCPP, write: writeWhisperCPP},
+	{format: Speechmatics, title: "Speechmatics JSON", extensions: []string{".json"}, needs: wordTimes,
+		members: speechmaticsMembers, read: readSpeechmatics, write: writeSpeechmatics},
 	{format: Google, title: "Google Speech-to-Text JSON", extensions: []string{".json"}, needs: wordTimes,
 		members: googleMembers, read: readGoogle, write: writeGoogle},
 	{format: Whisper, title: "Whisper and WhisperX JSON", extensions: []string{".json"}, needs: utteranceTimes,
