@@ -22,6 +22,10 @@ func TestBadJSON(t *testing.T) {
 		{Speechmatics, `{"a": 1}`, `1: this does not look like Speechmatics: there is no list "results"`},
 		{"", "{\n\"job\": {\"id\": \"x\", \"status\": \"running\"}}", `1: this is a job of Speechmatics with the status "running"`},
 		{"", "{\"results\": [{\"type\": \"word\", \"alternatives\": [{\"content\": \"um\"}]},\n{\"type\": \"word\"}]}", "2: this looks like Speechmatics, but a result has no content"},
+		{List, `{"a": []}`, `1: this is no list of words or segments`},
+		{List, `[1]`, `1: this is no list of words or segments`},
+		{"", "[{\"text\": \"um\", \"start\": 0, \"duration\": 1},\n{\"start\": 1}]", "2: this looks like a list of words or segments, but an element has no"},
+		{"", "{\"words\": [{\"word\": \"um\", \"start\": 0, \"end\": 1},\n[]]}", "2: this looks like a list of words or segments, but an element has no"},
 	} {
 		f, err := readOrPanic(c.src, "a.json", c.format)
 		if err == nil {
@@ -50,6 +54,16 @@ func TestTold(t *testing.T) {
 		{`{"format": "2.9", "metadata": {"transcription_config": {"language": "en"}}, "results": []}`, Speechmatics},
 		{`{"results": [{"type": "word", "alternatives": [{"content": "um"}]}]}`, Speechmatics},
 		{`{"results": [{"alternatives": [{"transcript": "um"}]}]}`, Google},
+		{`[{"text": "um", "start": 0, "duration": 1.5}]`, List},
+		{`[{"w": "um", "s": 0, "e": 0.5}]`, List},
+		{`[{"speaker": "Ann", "sentence": "um"}]`, List},
+		{`[[{"text": "um", "offset": 10, "duration": 1500}], []]`, List},
+		{`{"video_id": "x", "snippets": [{"text": "um", "start": 0, "duration": 1.5}]}`, List},
+		{`{"words": [{"word": "um", "start": 0.1, "end": 1.5}]}`, List},
+		{"{\"words\": [{\"text\": \"um\", \"start\": 100, \"end\": 1500}],\n\"text\": \"um\"}", AssemblyAI},
+		{`{"utterances": [{"text": "um", "start": 1.5, "end": 2}]}`, List},
+		{`{"segments": [{"text": "um", "start": 1.5, "end": 2}]}`, Whisper},
+		{`{"transcript": [{"text": "um", "start_ms": 10, "end_ms": 200}]}`, List},
 	} {
 		for _, name := range []string{"a.json", "-"} {
 			if got, err := Detect(c.src, name); err != nil || got != c.want {

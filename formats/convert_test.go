@@ -28,6 +28,7 @@ var held = map[Format]struct {
 	Google:       {words: true, needsTimes: true, needsWordTimes: true},
 	Speechmatics: {words: true, needsTimes: true, needsWordTimes: true},
 	Vosk:         {words: true, needsTimes: true, needsWordTimes: true},
+	List:         {utterances: true, words: true, needsTimes: true, names: true},
 	CTM:          {words: true, needsTimes: true, needsWordTimes: true},
 	STM:          {utterances: true, needsTimes: true},
 	TextGrid:     {utterances: true, needsTimes: true, names: true},

@@ -86,9 +86,5 @@ func (f *File) detectJSON() (*declaration, error) {
 			titles = append(titles, d.title)
 		}
 	}
-	r := f.root
-	if r.kind == '[' && len(r.kids) > 0 && r.kids[0].get("text") != nil {
-		return nil, f.errorLine(r.from, "a list of JSON objects is no format that is known: write one object a line, which is the format jsonl")
-	}
-	return nil, f.errorLine(r.from, "JSON of a shape that is not known: it is none of %s; name its format", strings.Join(titles, ", "))
+	return nil, f.errorLine(f.root.from, "JSON of a shape that is not known: it is none of %s; name its format", strings.Join(titles, ", "))
 }

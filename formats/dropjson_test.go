@@ -20,6 +20,12 @@ func TestDropJSON(t *testing.T) {
 		{"words, marks and an entity", Speechmatics,
 			`{"results":[{"alternatives":[{"content":"Um"}],"type":"word"},{"alternatives":[{"content":","}],"type":"punctuation"},{"alternatives":[{"content":"one uh mile"}],"type":"entity","spoken_form":[{"alternatives":[{"content":"one"}]},{"alternatives":[{"content":"uh"}]},{"alternatives":[{"content":"mile"}]}]},{"alternatives":[{"content":","}],"type":"punctuation","is_eos":false},{"alternatives":[{"content":"um"}],"type":"word"},{"alternatives":[{"content":"."}],"type":"punctuation","is_eos":true}]}`,
 			`{"results":[{"alternatives":[{"content":"One mile"}],"type":"entity","spoken_form":[{"alternatives":[{"content":"one"}]},{"alternatives":[{"content":""}]},{"alternatives":[{"content":"mile"}]}]},{"alternatives":[{"content":"."}],"type":"punctuation","is_eos":true}]}`, false},
+		{"words of a list", List, `[{"word":"um,","start":0,"end":1}, {"word":"yes","start":1,"end":2},{"word":"uh","start":2,"end":3}]`, `[{"word":"yes","start":1,"end":2}]`, false},
+		{"words without blanks of their own", List, `{"words":[{"word":" um"},{"word":" y"},{"word":"es"}]}`, `{"words":[{"word":" y"},{"word":"es"}]}`, false},
+		{"segments of a list", List, `[{"text":"um","start":0,"duration":2},{"text":"yes uh no","start":2,"duration":2}]`, `[{"text":"yes no","start":2,"duration":2}]`, false},
+		{"segments, kept", List, `[{"text":"um","start":0,"duration":2},{"text":"yes","start":2,"duration":2}]`, `[{"text":"","start":0,"duration":2},{"text":"yes","start":2,"duration":2}]`, true},
+		{"words as they are shown, and as heard", List, `[{"word":"um","punctuated_word":"Um,","start":0,"end":1},{"word":"yes","punctuated_word":"yes.","start":1,"end":2}]`, `[{"word":"yes","punctuated_word":"Yes.","start":1,"end":2}]`, false},
+		{"the same in one string", List, `{"words":[{"word":"um","start":0,"end":0.5},{"word":"yes","start":0.5,"end":1}],"transcript":"um yes"}`, `{"words":[{"word":"yes","start":0.5,"end":1}],"transcript":"yes"}`, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := mustRead(t, c.src, "drop.json", c.format)
@@ -52,5 +58,27 @@ func TestRestoreJSON(t *testing.T) {
 		// What has marks is not given more of them.
 		g := mustRead(t, got, "restored.json", c.format)
 		sameText(t, g.Rewrite(restoring(g)), got)
+	}
+}
+
+// TestListTimes reads times under their names, in their units.
+func TestListTimes(t *testing.T) {
+	for _, c := range []struct {
+		src      string
+		from, to float64
+	}{
+		{`[{"text":"um so","start":1.5,"end":3}]`, 1.5, 3},
+		{`[{"text":"um so","start":"1.5","duration":"1.5"}]`, 1.5, 3},
+		{`[{"text":"um so","start":2,"end":4}]`, 2, 4},
+		{`[{"text":"um so","offset":1500,"duration":1500}]`, 1.5, 3},
+		{`[{"text":"um so","start_ms":1500,"end_ms":3000}]`, 1.5, 3},
+		{`[{"text":"um so","timestamp":[1.5,3.0]}]`, 1.5, 3},
+		{`[{"speaker":"A","text":"um so","words":[{"w":"um","s":1500,"e":1800},{"w":"so","s":1900,"e":3000}]}]`, 1.5, 3},
+	} {
+		f := mustRead(t, c.src, "a.json", "")
+		s := f.Transcript(keepAll(f))
+		if got := s.Utterances[0].Time; !got.Known || got.Start != c.from || got.End != c.to {
+			t.Errorf("%s is at %v", c.src, got)
+		}
 	}
 }

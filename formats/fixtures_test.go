@@ -53,6 +53,11 @@ var fixtures = []struct {
 	{"vosk.json", Vosk},              // one result after another
 	{"vosk-lines.json", Vosk},        // with partial results
 	{"vosk-alternatives.json", Vosk}, // in a list
+	{"list-words.json", List},        // in a single line
+	{"list-segments.json", List},     // with words
+	{"youtube.json", List},           // snippets
+	{"list-millis.json", List},       // of two recordings
+	{"nemo.json", List},              // the same in words, sentences and a text
 	{"two.ctm", CTM},
 	{"two.stm", STM},
 	{"long.TextGrid", TextGrid},

@@ -24,6 +24,7 @@ const (
 	AssemblyAI   Format = "assemblyai"
 	Speechmatics Format = "speechmatics"
 	Vosk         Format = "vosk"
+	List         Format = "list"
 	CTM          Format = "ctm"
 	STM          Format = "stm"
 	TextGrid     Format = "textgrid"

@@ -61,6 +61,8 @@ var table = [...]declaration{
 		members: assemblyAIMembers, read: readAssemblyAI, write: writeAssemblyAI},
 	{format: Vosk, title: "Vosk JSON", extensions: []string{".json"}, needs: wordTimes,
 		sniff: sniffVosk, read: readVosk, write: writeVosk},
+	{format: List, title: "JSON lists of words or segments", extensions: []string{".json"}, needs: utteranceTimes,
+		members: listMembers, read: readList, write: writeList},
 	{format: CTM, title: "NIST CTM", extensions: []string{".ctm"}, bareWords: true, needs: wordTimes,
 		sniff: sniffCTM, read: readCTM, write: writeCTM},
 	{format: STM, title: "NIST STM", extensions: []string{".stm"}, bareWords: true, needs: utteranceTimes,

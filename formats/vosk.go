@@ -220,20 +220,6 @@ func (l *wordList) repeat(from, to int) {
 	}
 }
 
-// speakerOf returns the name of who says something: the first of some members that says
-// it. A number becomes a name.
-func speakerOf(n *node, names ...string) string {
-	for _, name := range names {
-		if s := n.scalar(name); s != "" {
-			if strings.Trim(s, "0123456789") == "" {
-				return "Speaker " + s
-			}
-			return s
-		}
-	}
-	return ""
-}
-
 func writeVosk(b *strings.Builder, t *Transcript) error {
 	type word struct {
 		Confidence float64 `json:"conf"`
