@@ -26,6 +26,9 @@ func TestBadJSON(t *testing.T) {
 		{List, `[1]`, `1: this is no list of words or segments`},
 		{"", "[{\"text\": \"um\", \"start\": 0, \"duration\": 1},\n{\"start\": 1}]", "2: this looks like a list of words or segments, but an element has no"},
 		{"", "{\"words\": [{\"word\": \"um\", \"start\": 0, \"end\": 1},\n[]]}", "2: this looks like a list of words or segments, but an element has no"},
+		{RevAI, `{"a": 1}`, `1: this does not look like Rev.ai: there is no list "monologues"`},
+		{"", "{\"monologues\": [{\"elements\": []},\n{}]}", `2: this looks like Rev.ai, but a monologue has no list "elements"`},
+		{"", "{\"monologues\": [{\"elements\": [\n{\"type\": \"text\"}]}]}", `2: this looks like Rev.ai, but an element has no "value"`},
 	} {
 		f, err := readOrPanic(c.src, "a.json", c.format)
 		if err == nil {
@@ -64,6 +67,9 @@ func TestTold(t *testing.T) {
 		{`{"utterances": [{"text": "um", "start": 1.5, "end": 2}]}`, List},
 		{`{"segments": [{"text": "um", "start": 1.5, "end": 2}]}`, Whisper},
 		{`{"transcript": [{"text": "um", "start_ms": 10, "end_ms": 200}]}`, List},
+		{`{"monologues": []}`, RevAI},
+		{`{"type": "final", "ts": 0.5, "end_ts": 1, "elements": [{"type": "text", "value": "um"}]}`, RevAI},
+		{`{"monologues": [{"speaker": "A", "text": "um"}]}`, List},
 	} {
 		for _, name := range []string{"a.json", "-"} {
 			if got, err := Detect(c.src, name); err != nil || got != c.want {

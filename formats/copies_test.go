@@ -12,7 +12,7 @@ import (
 )
 
 // speechKeys are the members of objects that hold what was said, or a copy of it.
-var speechKeys = []string{"text", "transcript", "word", "punctuated_word", "content", "partial", "transcription", "sentence"}
+var speechKeys = []string{"text", "transcript", "word", "punctuated_word", "content", "partial", "transcription", "sentence", "value"}
 
 // leaf is a value of a JSON file that holds no others.
 type leaf struct{ path, value string }

@@ -26,6 +26,9 @@ func TestDropJSON(t *testing.T) {
 		{"segments, kept", List, `[{"text":"um","start":0,"duration":2},{"text":"yes","start":2,"duration":2}]`, `[{"text":"","start":0,"duration":2},{"text":"yes","start":2,"duration":2}]`, true},
 		{"words as they are shown, and as heard", List, `[{"word":"um","punctuated_word":"Um,","start":0,"end":1},{"word":"yes","punctuated_word":"yes.","start":1,"end":2}]`, `[{"word":"yes","punctuated_word":"Yes.","start":1,"end":2}]`, false},
 		{"the same in one string", List, `{"words":[{"word":"um","start":0,"end":0.5},{"word":"yes","start":0.5,"end":1}],"transcript":"um yes"}`, `{"words":[{"word":"yes","start":0.5,"end":1}],"transcript":"yes"}`, false},
+		{"elements and their blanks", RevAI,
+			`{"monologues":[{"elements":[{"type":"text","value":"So"},{"type":"punct","value":", "},{"type":"text","value":"um"},{"type":"punct","value":", "},{"type":"text","value":"yes"},{"type":"punct","value":" "},{"type":"text","value":"uh"},{"type":"punct","value":"."}]},{"elements":[{"type":"text","value":"Um"},{"type":"punct","value":". "}]}]}`,
+			`{"monologues":[{"elements":[{"type":"text","value":"So"},{"type":"punct","value":", "},{"type":"text","value":"yes"},{"type":"punct","value":"."}]}]}`, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := mustRead(t, c.src, "drop.json", c.format)
@@ -51,6 +54,9 @@ func TestRestoreJSON(t *testing.T) {
 		{Speechmatics,
 			`{"results":[{"alternatives":[{"content":"um","speaker":"S1"}],"channel":"c","end_time":0.2,"start_time":0.1,"type":"word"},{"alternatives":[{"content":"boston","language":"en","speaker":"S1"}],"channel":"c","end_time":0.50,"start_time":0.2,"type":"word"},{"alternatives":[{"content":"there","language":"en","speaker":"S1"}],"channel":"c","end_time":0.80,"start_time":0.5,"type":"word"}]}`,
 			`{"results":[{"alternatives":[{"content":"Boston","language":"en","speaker":"S1"}],"channel":"c","end_time":0.50,"start_time":0.2,"type":"word"},{"alternatives":[{"content":"there","language":"en","speaker":"S1"}],"channel":"c","end_time":0.80,"start_time":0.5,"type":"word"},{"alternatives":[{"confidence":1.0,"content":".","language":"en","speaker":"S1"}],"attaches_to":"previous","channel":"c","end_time":0.80,"is_eos":true,"start_time":0.80,"type":"punctuation"}]}`},
+		{RevAI,
+			`{"monologues":[{"elements":[{"type":"text","value":"well"},{"type":"punct","value":" "},{"type":"text","value":"i"},{"type":"punct","value":" "},{"type":"text","value":"was"},{"type":"punct","value":" "},{"type":"text","value":"there"},{"type":"punct","value":" "},{"type":"text","value":"um"}]}]}`,
+			`{"monologues":[{"elements":[{"type":"text","value":"Well"},{"type":"punct","value":", "},{"type":"text","value":"I"},{"type":"punct","value":" "},{"type":"text","value":"was"},{"type":"punct","value":" "},{"type":"text","value":"there"},{"type":"punct","value":"."}]}]}`},
 	} {
 		f := mustRead(t, c.src, "restore.json", c.format)
 		got := f.Rewrite(restoring(f))
@@ -61,8 +67,8 @@ func TestRestoreJSON(t *testing.T) {
 	}
 }
 
-// TestListTimes reads times under their names, in their units.
-func TestListTimes(t *testing.T) {
+// TestJSONTimes reads times under their names, in their units.
+func TestJSONTimes(t *testing.T) {
 	for _, c := range []struct {
 		src      string
 		from, to float64
@@ -74,6 +80,7 @@ func TestListTimes(t *testing.T) {
 		{`[{"text":"um so","start_ms":1500,"end_ms":3000}]`, 1.5, 3},
 		{`[{"text":"um so","timestamp":[1.5,3.0]}]`, 1.5, 3},
 		{`[{"speaker":"A","text":"um so","words":[{"w":"um","s":1500,"e":1800},{"w":"so","s":1900,"e":3000}]}]`, 1.5, 3},
+		{`{"monologues":[{"elements":[{"type":"text","value":"um","timestamp":"00:00:01,500","end_timestamp":"00:00:03,000"}]}]}`, 1.5, 3},
 	} {
 		f := mustRead(t, c.src, "a.json", "")
 		s := f.Transcript(keepAll(f))

@@ -46,7 +46,9 @@ var fixtures = []struct {
 	{"google.json", Google},
 	{"google-diarized.json", Google},
 	{"google-v2.json", Google},
-	{"google-plain.json", Google},                // no words
+	{"google-plain.json", Google}, // no words
+	{"revai.json", RevAI},
+	{"revai-names.json", RevAI},                  // no marks but blanks
 	{"speechmatics.json", Speechmatics},          // entities, a translation
 	{"speechmatics-channels.json", Speechmatics}, // no marks
 	{"speechmatics-live.json", Speechmatics},

@@ -51,6 +51,8 @@ var table = [...]declaration{
 		members: awsMembers, read: readAWS, write: writeAWS},
 	{format: WhisperCPP, title: "whisper.cpp JSON", extensions: []string{".json"}, needs: utteranceTimes,
 		members: whisperCPPMembers, read: readWhisperCPP, write: writeWhisperCPP},
+	{format: RevAI, title: "Rev.ai JSON", extensions: []string{".json"}, needs: wordTimes,
+		members: revAIMembers, read: readRevAI, write: writeRevAI},
 	{format: Speechmatics, title: "Speechmatics JSON", extensions: []string{".json"}, needs: wordTimes,
 		members: speechmaticsMembers, read: readSpeechmatics, write: writeSpeechmatics},
 	{format: Google, title: "Google Speech-to-Text JSON", extensions: []string{".json"}, needs: wordTimes,
