@@ -112,6 +112,9 @@ func (x *index) align(v *view) []int {
 		}
 		from = end
 	}
+	if v.bare && v.of != nil {
+		x.alignGaps(v, to)
+	}
 	return to
 }
 

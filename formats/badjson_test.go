@@ -29,6 +29,11 @@ func TestBadJSON(t *testing.T) {
 		{RevAI, `{"a": 1}`, `1: this does not look like Rev.ai: there is no list "monologues"`},
 		{"", "{\"monologues\": [{\"elements\": []},\n{}]}", `2: this looks like Rev.ai, but a monologue has no list "elements"`},
 		{"", "{\"monologues\": [{\"elements\": [\n{\"type\": \"text\"}]}]}", `2: this looks like Rev.ai, but an element has no "value"`},
+		{Azure, `{"a": 1}`, `1: this looks like Azure Speech, but a phrase has neither "NBest" nor "DisplayText"`},
+		{"", `{"recognizedPhrases": {}}`, `1: this looks like Azure Speech, but there is no list "recognizedPhrases"`},
+		{"", "{\"recognizedPhrases\": [\n{\"recognitionStatus\": \"Success\"}]}", "2: this looks like Azure Speech, but a phrase has neither"},
+		{"", "{\"recognizedPhrases\": [{\"nBest\": [{\"display\": \"Um.\",\n\"words\": [{}]}]}]}", `2: this looks like Azure Speech, but a word has no "word"`},
+		{"", "{\"combinedPhrases\": [],\n\"phrases\": [{}]}", `2: this looks like Azure Speech, but a phrase has no "text"`},
 	} {
 		f, err := readOrPanic(c.src, "a.json", c.format)
 		if err == nil {
@@ -70,6 +75,10 @@ func TestTold(t *testing.T) {
 		{`{"monologues": []}`, RevAI},
 		{`{"type": "final", "ts": 0.5, "end_ts": 1, "elements": [{"type": "text", "value": "um"}]}`, RevAI},
 		{`{"monologues": [{"speaker": "A", "text": "um"}]}`, List},
+		{`{"recognizedPhrases": []}`, Azure},
+		{`{"combinedPhrases": [], "phrases": []}`, Azure},
+		{`{"RecognitionStatus": "Success", "DisplayText": "Um.", "Offset": 1, "Duration": 2}`, Azure},
+		{`[{"RecognitionStatus": "NoMatch"}]`, Azure},
 	} {
 		for _, name := range []string{"a.json", "-"} {
 			if got, err := Detect(c.src, name); err != nil || got != c.want {

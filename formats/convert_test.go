@@ -26,6 +26,7 @@ var held = map[Format]struct {
 	AssemblyAI:   {words: true, needsTimes: true, needsWordTimes: true},
 	AWS:          {words: true, needsTimes: true, needsWordTimes: true},
 	Google:       {words: true, needsTimes: true, needsWordTimes: true},
+	Azure:        {utterances: true, words: true, needsTimes: true},
 	RevAI:        {words: true, needsTimes: true, needsWordTimes: true, names: true},
 	Speechmatics: {words: true, needsTimes: true, needsWordTimes: true},
 	Vosk:         {words: true, needsTimes: true, needsWordTimes: true},

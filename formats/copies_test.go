@@ -12,7 +12,8 @@ import (
 )
 
 // speechKeys are the members of objects that hold what was said, or a copy of it.
-var speechKeys = []string{"text", "transcript", "word", "punctuated_word", "content", "partial", "transcription", "sentence", "value"}
+var speechKeys = []string{"text", "transcript", "word", "punctuated_word", "content", "partial", "transcription", "sentence", "value",
+	"display", "lexical", "itn", "maskedITN", "displayText", "Display", "Lexical", "ITN", "MaskedITN", "Word", "DisplayText"}
 
 // leaf is a value of a JSON file that holds no others.
 type leaf struct{ path, value string }

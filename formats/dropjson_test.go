@@ -1,6 +1,10 @@
 package formats
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/tidytalk/tidytalk/data"
+)
 
 // TestDropJSON takes fillers out of the answers of recognisers, with the elements,
 // results and marks that go with them.
@@ -29,6 +33,8 @@ func TestDropJSON(t *testing.T) {
 		{"elements and their blanks", RevAI,
 			`{"monologues":[{"elements":[{"type":"text","value":"So"},{"type":"punct","value":", "},{"type":"text","value":"um"},{"type":"punct","value":", "},{"type":"text","value":"yes"},{"type":"punct","value":" "},{"type":"text","value":"uh"},{"type":"punct","value":"."}]},{"elements":[{"type":"text","value":"Um"},{"type":"punct","value":". "}]}]}`,
 			`{"monologues":[{"elements":[{"type":"text","value":"So"},{"type":"punct","value":", "},{"type":"text","value":"yes"},{"type":"punct","value":"."}]}]}`, false},
+		{"what is no speech", Azure, `[{"RecognitionStatus":"NoMatch"},{"RecognitionStatus":"Success","DisplayText":"Um."},{"RecognitionStatus":"Success","DisplayText":"Um, yes."}]`,
+			`[{"RecognitionStatus":"NoMatch"},{"RecognitionStatus":"Success","DisplayText":"Yes."}]`, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := mustRead(t, c.src, "drop.json", c.format)
@@ -67,6 +73,23 @@ func TestRestoreJSON(t *testing.T) {
 	}
 }
 
+// TestHeardOtherwise takes what is written one way out of what was heard, too.
+func TestHeardOtherwise(t *testing.T) {
+	const (
+		src  = `{"combinedRecognizedPhrases":[{"lexical":"um we have nine hundred no ninety left","display":"We have 900, no, 90 left."}],"recognizedPhrases":[{"nBest":[{"lexical":"um we have nine hundred no ninety left","display":"We have 900, no, 90 left.","words":[{"word":"um"},{"word":"we"},{"word":"have"},{"word":"nine"},{"word":"hundred"},{"word":"no"},{"word":"ninety"},{"word":"left"}]}]}]}`
+		want = `{"combinedRecognizedPhrases":[{"lexical":"um we have ninety left","display":"We have 90 left."}],"recognizedPhrases":[{"nBest":[{"lexical":"um we have ninety left","display":"We have 90 left.","words":[{"word":"um"},{"word":"we"},{"word":"have"},{"word":"ninety"},{"word":"left"}]}]}]}`
+	)
+	f := mustRead(t, src, "a.json", "")
+	d := keepAll(f)
+	d.Remove = data.Repairs
+	for i, x := range f.Document.Tokens {
+		if x.Text == "900" || x.Text == "no" {
+			d.Decisions[i].Why = data.Repairs
+		}
+	}
+	sameText(t, f.Rewrite(d), want)
+}
+
 // TestJSONTimes reads times under their names, in their units.
 func TestJSONTimes(t *testing.T) {
 	for _, c := range []struct {
@@ -80,6 +103,10 @@ func TestJSONTimes(t *testing.T) {
 		{`[{"text":"um so","start_ms":1500,"end_ms":3000}]`, 1.5, 3},
 		{`[{"text":"um so","timestamp":[1.5,3.0]}]`, 1.5, 3},
 		{`[{"speaker":"A","text":"um so","words":[{"w":"um","s":1500,"e":1800},{"w":"so","s":1900,"e":3000}]}]`, 1.5, 3},
+		{`{"recognizedPhrases":[{"offset":"PT1.5S","duration":"PT1.5S","nBest":[{"display":"Um."}]}]}`, 1.5, 3},
+		{`{"recognizedPhrases":[{"offset":"PT1H2M1.5S","duration":"PT1M","nBest":[{"display":"Um."}]}]}`, 3721.5, 3781.5},
+		{`{"NBest":[{"Display":"Um."}],"Offset":15000000,"Duration":15000000}`, 1.5, 3},
+		{`{"combinedPhrases":[],"phrases":[{"text":"Um.","offset":1500,"duration":1500}]}`, 1.5, 3},
 		{`{"monologues":[{"elements":[{"type":"text","value":"um","timestamp":"00:00:01,500","end_timestamp":"00:00:03,000"}]}]}`, 1.5, 3},
 	} {
 		f := mustRead(t, c.src, "a.json", "")

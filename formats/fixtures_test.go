@@ -46,7 +46,11 @@ var fixtures = []struct {
 	{"google.json", Google},
 	{"google-diarized.json", Google},
 	{"google-v2.json", Google},
-	{"google-plain.json", Google}, // no words
+	{"google-plain.json", Google},  // no words
+	{"azure.json", Azure},          // batch, with words as they were heard
+	{"azure-channels.json", Azure}, // batch, with words as they are shown
+	{"azure-sdk.json", Azure},      // a list of results
+	{"azure-fast.json", Azure},
 	{"revai.json", RevAI},
 	{"revai-names.json", RevAI},                  // no marks but blanks
 	{"speechmatics.json", Speechmatics},          // entities, a translation

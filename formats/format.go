@@ -22,6 +22,7 @@ const (
 	Google       Format = "google"
 	Whisper      Format = "whisper"
 	AssemblyAI   Format = "assemblyai"
+	Azure        Format = "azure"
 	RevAI        Format = "rev.ai"
 	Speechmatics Format = "speechmatics"
 	Vosk         Format = "vosk"

@@ -51,6 +51,8 @@ var table = [...]declaration{
 		members: awsMembers, read: readAWS, write: writeAWS},
 	{format: WhisperCPP, title: "whisper.cpp JSON", extensions: []string{".json"}, needs: utteranceTimes,
 		members: whisperCPPMembers, read: readWhisperCPP, write: writeWhisperCPP},
+	{format: Azure, title: "Azure Speech JSON", extensions: []string{".json"}, needs: utteranceTimes,
+		members: azureMembers, read: readAzure, write: writeAzure},
 	{format: RevAI, title: "Rev.ai JSON", extensions: []string{".json"}, needs: wordTimes,
 		members: revAIMembers, read: readRevAI, write: writeRevAI},
 	{format: Speechmatics, title: "Speechmatics JSON", extensions: []string{".json"}, needs: wordTimes,
