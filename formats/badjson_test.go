@@ -34,6 +34,10 @@ func TestBadJSON(t *testing.T) {
 		{"", "{\"recognizedPhrases\": [\n{\"recognitionStatus\": \"Success\"}]}", "2: this looks like Azure Speech, but a phrase has neither"},
 		{"", "{\"recognizedPhrases\": [{\"nBest\": [{\"display\": \"Um.\",\n\"words\": [{}]}]}]}", `2: this looks like Azure Speech, but a word has no "word"`},
 		{"", "{\"combinedPhrases\": [],\n\"phrases\": [{}]}", `2: this looks like Azure Speech, but a phrase has no "text"`},
+		{Watson, `{"a": 1}`, `1: this does not look like IBM Watson: there is no list "results"`},
+		{"", "{\"result_index\": 0,\n\"results\": [{}]}", "2: this looks like IBM Watson, but a result has no alternatives"},
+		{"", "{\"result_index\": 0,\n\"results\": [{\"alternatives\": [{}]}]}", `2: this looks like IBM Watson, but an alternative has neither "transcript" nor "timestamps"`},
+		{"", "{\"results\": [{\"alternatives\": [{\"timestamps\": [[\"um\", 0, 1],\n\"uh\"]}]}]}", "2: this looks like IBM Watson, but a timestamp is no list"},
 	} {
 		f, err := readOrPanic(c.src, "a.json", c.format)
 		if err == nil {
@@ -79,6 +83,8 @@ func TestTold(t *testing.T) {
 		{`{"combinedPhrases": [], "phrases": []}`, Azure},
 		{`{"RecognitionStatus": "Success", "DisplayText": "Um.", "Offset": 1, "Duration": 2}`, Azure},
 		{`[{"RecognitionStatus": "NoMatch"}]`, Azure},
+		{`{"results": [], "result_index": 0}`, Watson},
+		{`{"results": [{"final": true, "alternatives": [{"transcript": "um "}]}]}`, Watson},
 	} {
 		for _, name := range []string{"a.json", "-"} {
 			if got, err := Detect(c.src, name); err != nil || got != c.want {

@@ -29,6 +29,7 @@ var held = map[Format]struct {
 	Azure:        {utterances: true, words: true, needsTimes: true},
 	RevAI:        {words: true, needsTimes: true, needsWordTimes: true, names: true},
 	Speechmatics: {words: true, needsTimes: true, needsWordTimes: true},
+	Watson:       {words: true, needsTimes: true, needsWordTimes: true},
 	Vosk:         {words: true, needsTimes: true, needsWordTimes: true},
 	List:         {utterances: true, words: true, needsTimes: true, names: true},
 	CTM:          {words: true, needsTimes: true, needsWordTimes: true},

@@ -35,6 +35,9 @@ func TestDropJSON(t *testing.T) {
 			`{"monologues":[{"elements":[{"type":"text","value":"So"},{"type":"punct","value":", "},{"type":"text","value":"yes"},{"type":"punct","value":"."}]}]}`, false},
 		{"what is no speech", Azure, `[{"RecognitionStatus":"NoMatch"},{"RecognitionStatus":"Success","DisplayText":"Um."},{"RecognitionStatus":"Success","DisplayText":"Um, yes."}]`,
 			`[{"RecognitionStatus":"NoMatch"},{"RecognitionStatus":"Success","DisplayText":"Yes."}]`, false},
+		{"lists of words, and labels", Watson,
+			`{"results":[{"final":true,"alternatives":[{"timestamps":[["um",0.1,0.2],["yes",0.20,0.4]],"word_confidence":[["um",0.5],["yes",1.0]],"transcript":"um yes "}]},{"final":true,"alternatives":[{"timestamps":[["uh",0.5,0.6]],"transcript":"uh "}]}],"speaker_labels":[{"from":0.1,"to":0.2,"speaker":0},{"from":0.20,"to":0.4,"speaker":0},{"from":0.5,"to":0.6,"speaker":1}]}`,
+			`{"results":[{"final":true,"alternatives":[{"timestamps":[["yes",0.20,0.4]],"word_confidence":[["yes",1.0]],"transcript":"yes "}]}],"speaker_labels":[{"from":0.20,"to":0.4,"speaker":0}]}`, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := mustRead(t, c.src, "drop.json", c.format)

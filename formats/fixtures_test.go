@@ -56,6 +56,9 @@ var fixtures = []struct {
 	{"speechmatics.json", Speechmatics},          // entities, a translation
 	{"speechmatics-channels.json", Speechmatics}, // no marks
 	{"speechmatics-live.json", Speechmatics},
+	{"watson.json", Watson}, // with labels of speakers
+	{"watson-interim.json", Watson},
+	{"watson-plain.json", Watson},    // no words
 	{"vosk.json", Vosk},              // one result after another
 	{"vosk-lines.json", Vosk},        // with partial results
 	{"vosk-alternatives.json", Vosk}, // in a list

@@ -25,6 +25,7 @@ const (
 	Azure        Format = "azure"
 	RevAI        Format = "rev.ai"
 	Speechmatics Format = "speechmatics"
+	Watson       Format = "watson"
 	Vosk         Format = "vosk"
 	List         Format = "list"
 	CTM          Format = "ctm"

@@ -57,6 +57,8 @@ var table = [...]declaration{
 		members: revAIMembers, read: readRevAI, write: writeRevAI},
 	{format: Speechmatics, title: "Speechmatics JSON", extensions: []string{".json"}, needs: wordTimes,
 		members: speechmaticsMembers, read: readSpeechmatics, write: writeSpeechmatics},
+	{format: Watson, title: "IBM Watson Speech to Text JSON", extensions: []string{".json"}, needs: wordTimes,
+		members: watsonMembers, read: readWatson, write: writeWatson},
 	{format: Google, title: "Google Speech-to-Text JSON", extensions: []string{".json"}, needs: wordTimes,
 		members: googleMembers, read: readGoogle, write: writeGoogle},
 	{format: Whisper, title: "Whisper and WhisperX JSON", extensions: []string{".json"}, needs: utteranceTimes,
