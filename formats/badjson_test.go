@@ -38,6 +38,10 @@ func TestBadJSON(t *testing.T) {
 		{"", "{\"result_index\": 0,\n\"results\": [{}]}", "2: this looks like IBM Watson, but a result has no alternatives"},
 		{"", "{\"result_index\": 0,\n\"results\": [{\"alternatives\": [{}]}]}", `2: this looks like IBM Watson, but an alternative has neither "transcript" nor "timestamps"`},
 		{"", "{\"results\": [{\"alternatives\": [{\"timestamps\": [[\"um\", 0, 1],\n\"uh\"]}]}]}", "2: this looks like IBM Watson, but a timestamp is no list"},
+		{AWSCalls, `{"a": 1}`, `1: this does not look like AWS Call Analytics: there is no list "Transcript"`},
+		{"", "{\n\"JobStatus\": \"FAILED\"}", `1: this is a job of AWS Call Analytics with the status "FAILED"`},
+		{"", "{\"Transcript\": [{\"Content\": \"um\"},\n{}]}", `2: this looks like AWS Call Analytics, but a turn has no "Content"`},
+		{"", "{\"Transcript\": [{\"Content\": \"um\", \"Items\": [\n{}]}]}", `2: this looks like AWS Call Analytics, but an item has no "Content"`},
 	} {
 		f, err := readOrPanic(c.src, "a.json", c.format)
 		if err == nil {
@@ -85,6 +89,8 @@ func TestTold(t *testing.T) {
 		{`[{"RecognitionStatus": "NoMatch"}]`, Azure},
 		{`{"results": [], "result_index": 0}`, Watson},
 		{`{"results": [{"final": true, "alternatives": [{"transcript": "um "}]}]}`, Watson},
+		{`{"JobStatus": "COMPLETED", "Transcript": []}`, AWSCalls},
+		{`{"Segments": [{"Transcript": {"Content": "um"}}]}`, AWSCalls},
 	} {
 		for _, name := range []string{"a.json", "-"} {
 			if got, err := Detect(c.src, name); err != nil || got != c.want {

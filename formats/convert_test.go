@@ -63,7 +63,7 @@ func transcriptWords(s *Transcript) []said {
 func TestConvert(t *testing.T) {
 	for _, x := range fixtures {
 		src := load(t, x.name)
-		for _, to := range All() {
+		for _, to := range written() {
 			t.Run(x.name+" to "+string(to), func(t *testing.T) {
 				checkConversion(t, mustRead(t, src, x.name, x.format), to, dropFillers)
 			})
@@ -201,7 +201,7 @@ func TestWriteAgain(t *testing.T) {
 		for _, on := range []bool{false, true} {
 			once := f.Transcript(dropFillers(f))
 			once.Reflow.On = on
-			for _, to := range All() {
+			for _, to := range written() {
 				fresh := f.Transcript(dropFillers(f))
 				fresh.Reflow.On = on
 				want, _ := to.Write(fresh)
@@ -249,7 +249,7 @@ func TestConvertHard(t *testing.T) {
 		{"a break within words' times", `{"start":0,"end":4,"words":[{"text":"it","start":0,"end":0.25},{"text":"was"},{"text":"late.","start":3,"end":4}]}`, nil},
 	} {
 		f := mustRead(t, c.src, "hard.jsonl", JSONL)
-		for _, to := range All() {
+		for _, to := range written() {
 			if slices.Contains(c.not, to) {
 				continue
 			}

@@ -38,6 +38,13 @@ func TestDropJSON(t *testing.T) {
 		{"lists of words, and labels", Watson,
 			`{"results":[{"final":true,"alternatives":[{"timestamps":[["um",0.1,0.2],["yes",0.20,0.4]],"word_confidence":[["um",0.5],["yes",1.0]],"transcript":"um yes "}]},{"final":true,"alternatives":[{"timestamps":[["uh",0.5,0.6]],"transcript":"uh "}]}],"speaker_labels":[{"from":0.1,"to":0.2,"speaker":0},{"from":0.20,"to":0.4,"speaker":0},{"from":0.5,"to":0.6,"speaker":1}]}`,
 			`{"results":[{"final":true,"alternatives":[{"timestamps":[["yes",0.20,0.4]],"word_confidence":[["yes",1.0]],"transcript":"yes "}]}],"speaker_labels":[{"from":0.20,"to":0.4,"speaker":0}]}`, false},
+		{"offsets of what was found", AWSCalls,
+			`{"Transcript":[{"Content":"Um, “no”: uh, it is um late, uh.","IssuesDetected":[{"CharacterOffsets":{"Begin":10,"End":27},"Text":"uh, it is um late"},{"CharacterOffsets":{"Begin":0,"End":3},"Text":"else"}]}]}`,
+			`{"Transcript":[{"Content":"“No”: it is late.","IssuesDetected":[{"CharacterOffsets":{"Begin":6,"End":16},"Text":"it is late"},{"CharacterOffsets":{"Begin":0,"End":0},"Text":"else"}]}]}`, false},
+		{"offsets, kept", AWSCalls, `{"Transcript":[{"Content":"Um, uh.","ActionItemsDetected":[{"CharacterOffsets":{"BeginOffsetChar":4,"EndOffsetChar":6},"Text":"uh"}]}]}`,
+			`{"Transcript":[{"Content":"","ActionItemsDetected":[{"CharacterOffsets":{"BeginOffsetChar":0,"EndOffsetChar":0},"Text":""}]}]}`, true},
+		{"offsets that are none", AWSCalls, `{"Transcript":[{"Content":"Um, yes.","IssuesDetected":[{"CharacterOffsets":{"Begin":4,"End":99}},{"CharacterOffsets":{"Begin":-1,"End":2.5}},{}]}]}`,
+			`{"Transcript":[{"Content":"Yes.","IssuesDetected":[{"CharacterOffsets":{"Begin":4,"End":99}},{"CharacterOffsets":{"Begin":-1,"End":2.5}},{}]}]}`, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := mustRead(t, c.src, "drop.json", c.format)
@@ -66,6 +73,9 @@ func TestRestoreJSON(t *testing.T) {
 		{RevAI,
 			`{"monologues":[{"elements":[{"type":"text","value":"well"},{"type":"punct","value":" "},{"type":"text","value":"i"},{"type":"punct","value":" "},{"type":"text","value":"was"},{"type":"punct","value":" "},{"type":"text","value":"there"},{"type":"punct","value":" "},{"type":"text","value":"um"}]}]}`,
 			`{"monologues":[{"elements":[{"type":"text","value":"Well"},{"type":"punct","value":", "},{"type":"text","value":"I"},{"type":"punct","value":" "},{"type":"text","value":"was"},{"type":"punct","value":" "},{"type":"text","value":"there"},{"type":"punct","value":"."}]}]}`},
+		{AWSCalls,
+			`{"Transcript":[{"Content":"um i was there","Items":[{"Content":"um","Confidence":0.5},{"Content":"i","Confidence":0.5},{"Content":"was","Confidence":0.5},{"Content":"there","Confidence":0.5}],"IssuesDetected":[{"CharacterOffsets":{"Begin":3,"End":14}}]}]}`,
+			`{"Transcript":[{"Content":"I was there.","Items":[{"Content":"I","Confidence":0.5},{"Content":"was","Confidence":0.5},{"Content":"there","Confidence":0.5},{"Confidence":0.0,"Content":"."}],"IssuesDetected":[{"CharacterOffsets":{"Begin":0,"End":11}}]}]}`},
 	} {
 		f := mustRead(t, c.src, "restore.json", c.format)
 		got := f.Rewrite(restoring(f))

@@ -43,6 +43,8 @@ var fixtures = []struct {
 	{"assemblyai.json", AssemblyAI},
 	{"aws.json", AWS},
 	{"aws-channels.json", AWS},
+	{"aws-calls.json", AWSCalls},
+	{"contact-lens.json", AWSCalls}, // no words
 	{"google.json", Google},
 	{"google-diarized.json", Google},
 	{"google-v2.json", Google},

@@ -18,6 +18,7 @@ const (
 	VTT          Format = "vtt"
 	Deepgram     Format = "deepgram"
 	AWS          Format = "aws"
+	AWSCalls     Format = "aws-calls"
 	WhisperCPP   Format = "whisper.cpp"
 	Google       Format = "google"
 	Whisper      Format = "whisper"
@@ -63,6 +64,10 @@ func (f Format) BareWords() bool { d := f.declared(); return d != nil && d.bareW
 
 // IsJSON reports whether files of the format are one JSON value.
 func (f Format) IsJSON() bool { d := f.declared(); return d != nil && d.members != nil }
+
+// IsWritten reports whether transcripts of other formats can be written in the format;
+// files of it are cleaned in any case.
+func (f Format) IsWritten() bool { d := f.declared(); return d != nil && d.write != nil }
 
 // All returns the formats.
 func All() []Format {

@@ -20,7 +20,7 @@ type declaration struct {
 	members func(root *node) bool
 
 	read  func(f *File) error
-	write func(b *strings.Builder, s *Transcript) error
+	write func(b *strings.Builder, s *Transcript) error // nil: its files are read and cleaned, and not made of others
 }
 
 // times says what has to have times.
@@ -49,6 +49,8 @@ var table = [...]declaration{
 		members: deepgramMembers, read: readDeepgram, write: writeDeepgram},
 	{format: AWS, title: "AWS Transcribe JSON", extensions: []string{".json"}, needs: wordTimes,
 		members: awsMembers, read: readAWS, write: writeAWS},
+	{format: AWSCalls, title: "AWS Call Analytics and Contact Lens JSON", extensions: []string{".json"},
+		members: awsCallsMembers, read: readAWSCalls},
 	{format: WhisperCPP, title: "whisper.cpp JSON", extensions: []string{".json"}, needs: utteranceTimes,
 		members: whisperCPPMembers, read: readWhisperCPP, write: writeWhisperCPP},
 	{format: Azure, title: "Azure Speech JSON", extensions: []string{".json"}, needs: utteranceTimes,

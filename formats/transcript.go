@@ -76,11 +76,15 @@ func (f *File) Transcript(d *Plan) *Transcript {
 	return t
 }
 
-// Write returns the transcript in the format. What the format cannot be without is an error.
+// Write returns the transcript in the format. What the format cannot be without is an error,
+// and so is a format that is only read; see IsWritten.
 func (f Format) Write(t *Transcript) (string, error) {
 	d := f.declared()
 	if d == nil {
 		return "", unknownFormat(string(f))
+	}
+	if d.write == nil {
+		return "", fmt.Errorf("%s cannot become %s: files of this format are cleaned, but not made of others", t.Name, f)
 	}
 	// Writers change words: names, times that are missing.
 	own := *t
