@@ -92,12 +92,12 @@ func (c *awsCalls) turn(t *node) error {
 	}
 	c.words.end(speaker, time)
 	c.texts.repeat(from, len(c.words.v.utterances))
-	whole := content.field(c.f.text)
+	whole := newCharText(content.field(c.f.text))
 	for _, name := range []string{"IssuesDetected", "OutcomesDetected", "ActionItemsDetected"} {
 		for _, found := range t.list(name) {
 			at := found.get("CharacterOffsets")
 			for _, names := range [][2]string{{"Begin", "End"}, {"BeginOffsetChar", "EndOffsetChar"}} {
-				if x := offsetsInto(whole, at.get(names[0]), at.get(names[1]), found.get("Text")); x != nil {
+				if x := whole.offsets(at.get(names[0]), at.get(names[1]), found.get("Text")); x != nil {
 					c.offsets = append(c.offsets, x)
 				}
 			}

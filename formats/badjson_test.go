@@ -42,6 +42,9 @@ func TestBadJSON(t *testing.T) {
 		{"", "{\n\"JobStatus\": \"FAILED\"}", `1: this is a job of AWS Call Analytics with the status "FAILED"`},
 		{"", "{\"Transcript\": [{\"Content\": \"um\"},\n{}]}", `2: this looks like AWS Call Analytics, but a turn has no "Content"`},
 		{"", "{\"Transcript\": [{\"Content\": \"um\", \"Items\": [\n{}]}]}", `2: this looks like AWS Call Analytics, but an item has no "Content"`},
+		{Otter, `{"a": 1}`, `1: this does not look like Otter.ai: there is no list "transcripts"`},
+		{"", "{\"speech\": {\"otid\": \"x\",\n\"transcripts\": [{}]}}", `2: this looks like Otter.ai, but a segment has no "transcript"`},
+		{"", "{\"transcripts\": [{\"transcript\": \"um\", \"alignment\": [\n{}]}]}", `2: this looks like Otter.ai, but a word has no "word"`},
 	} {
 		f, err := readOrPanic(c.src, "a.json", c.format)
 		if err == nil {
@@ -91,6 +94,9 @@ func TestTold(t *testing.T) {
 		{`{"results": [{"final": true, "alternatives": [{"transcript": "um "}]}]}`, Watson},
 		{`{"JobStatus": "COMPLETED", "Transcript": []}`, AWSCalls},
 		{`{"Segments": [{"Transcript": {"Content": "um"}}]}`, AWSCalls},
+		{`{"speech": {"otid": "x", "transcripts": []}}`, Otter},
+		{`{"transcripts": [{"transcript": "um", "start_offset": 16000, "end_offset": 32000}]}`, Otter},
+		{`{"transcripts": [{"transcript": "um", "start": 1, "end": 2}]}`, List},
 	} {
 		for _, name := range []string{"a.json", "-"} {
 			if got, err := Detect(c.src, name); err != nil || got != c.want {

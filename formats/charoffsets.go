@@ -1,118 +1,147 @@
 package formats
 
 import (
+	"cmp"
 	"slices"
+	"sort"
 	"strconv"
-	"unicode/utf8"
+
+	"github.com/tidytalk/tidytalk/transcript"
 )
 
-// charOffsets are two members that say where in a text something is, in characters.
-type charOffsets struct {
-	text     *field
-	from, to *node
-	copied   *node // the stretch itself once more, nil if there is none
+// charText is a text into which there are offsets in characters.
+type charText struct {
+	field *field
+	chars []int // where each character starts, in bytes, and where the last one ends
 }
 
-// offsetsInto returns the offsets that two members are, if they are such, into a text; nil
-// if not.
-func offsetsInto(text *field, from, to, copied *node) *charOffsets {
+func newCharText(f *field) *charText { return &charText{f, charStarts(f.text)} }
+
+// charStarts returns where the characters of a text start, and where the last one ends.
+func charStarts(s string) []int {
+	out := make([]int, 0, len(s)+1)
+	for i := range s {
+		out = append(out, i)
+	}
+	return append(out, len(s))
+}
+
+// charOffsets are two members that say where in a text something is.
+type charOffsets struct {
+	text     *charText
+	from, to *node
+	at       transcript.Span // in bytes
+	copied   *node           // the stretch itself once more, nil if there is none
+}
+
+// offsets returns the offsets that two members are, nil if they are no such offsets.
+func (t *charText) offsets(from, to, copied *node) *charOffsets {
 	a, ok := from.number()
 	b, ok2 := to.number()
-	if !ok || !ok2 || a < 0 || b < a || int(b) > utf8.RuneCountInString(text.text) || float64(int(a)) != a || float64(int(b)) != b {
+	if !ok || !ok2 || a < 0 || b < a || b > float64(len(t.chars)-1) || float64(int(a)) != a || float64(int(b)) != b {
 		return nil
 	}
-	return &charOffsets{text, from, to, copied}
+	return &charOffsets{t, from, to, transcript.Span{Start: t.chars[int(a)], End: t.chars[int(b)]}, copied}
 }
 
 // stretch returns what is at the offsets.
-func (x *charOffsets) stretch() string {
-	from, _ := x.from.number()
-	to, _ := x.to.number()
-	return x.text.text[byteOf(x.text.text, int(from)):byteOf(x.text.text, int(to))]
-}
-
-// byteOf returns the offset of a character in bytes.
-func byteOf(s string, char int) int {
-	for i := range s {
-		if char == 0 {
-			return i
-		}
-		char--
-	}
-	return len(s)
-}
+func (x *charOffsets) stretch() string { return x.text.field.text[x.at.Start:x.at.End] }
 
 // moveOffsets sets offsets into texts to where in them the same is when they are changed.
+// Those into one text follow each other.
 func (o *outcome) moveOffsets(all []*charOffsets) {
 	if len(all) == 0 {
 		return
 	}
 	byPlace := slices.Clone(o.splices)
-	slices.SortStableFunc(byPlace, func(a, b splice) int { return a.from - b.from })
+	slices.SortStableFunc(byPlace, func(a, b splice) int { return cmp.Or(a.from-b.from, a.to-b.to) })
+	var now changedText
 	for _, x := range all {
-		first, _ := slices.BinarySearchFunc(byPlace, x.text.raw.from, func(s splice, at int) int { return s.from - at })
-		changes := fieldChanges(x.text, byPlace[first:])
-		if len(changes) == 0 {
+		if now.of != x.text {
+			now = x.text.change(byPlace)
+		}
+		if len(now.changes) == 0 {
 			continue
 		}
-		after, moved := x.text.text, [2]int{}
-		for i, n := range []*node{x.from, x.to} {
-			was, _ := n.number()
-			moved[i] = byteOf(x.text.text, int(was))
+		at := transcript.Span{Start: now.moved(x.at.Start), End: now.moved(x.at.End)}
+		at.End = max(at.Start, at.End)
+		for at.Len() > 0 && now.text[at.Start] == ' ' {
+			at.Start++
 		}
-		for i := len(changes) - 1; i >= 0; i-- {
-			c := changes[i]
-			after = after[:c.from] + c.text + after[c.to:]
-			for k := range moved {
-				switch {
-				case moved[k] >= c.to && (c.to > c.from || moved[k] > c.to):
-					moved[k] += len(c.text) - (c.to - c.from)
-				case moved[k] > c.from:
-					moved[k] = c.from
-				}
-			}
+		for at.Len() > 0 && now.text[at.End-1] == ' ' {
+			at.End--
 		}
-		moved[1] = max(moved[0], moved[1])
-		for moved[0] < moved[1] && after[moved[0]] == ' ' {
-			moved[0]++
-		}
-		for moved[1] > moved[0] && after[moved[1]-1] == ' ' {
-			moved[1]--
-		}
-		for i, n := range []*node{x.from, x.to} {
-			if is := strconv.Itoa(utf8.RuneCountInString(after[:moved[i]])); is != n.scalar() {
-				o.replace(span{n.from, n.from + len(n.scalar())}, is)
-			}
-		}
+		o.setNumber(x.from, sort.SearchInts(now.chars, at.Start))
+		o.setNumber(x.to, sort.SearchInts(now.chars, at.End))
 		if x.copied != nil && x.copied.str() == x.stretch() {
-			own := x.copied.field(o.f.text)
-			o.replace(own.raw, quoteJSON(after[moved[0]:moved[1]]))
+			o.replace(x.copied.field(o.f.text).raw, quoteJSON(now.text[at.Start:at.End]))
 		}
 	}
 }
 
-// fieldChanges returns the changes that splices, the first of which may be the first of the
-// field's, are of its decoded text.
-func fieldChanges(f *field, splices []splice) []splice {
-	var out []splice
-	at := 0
-	find := func(raw int) int {
+// setNumber sets a whole number, unless it is that already.
+func (o *outcome) setNumber(n *node, to int) {
+	if was, _ := n.number(); was != float64(to) {
+		o.replace(span{n.from, n.from + len(n.scalar())}, strconv.Itoa(to))
+	}
+}
+
+// changedText is a text after some changes.
+type changedText struct {
+	of      *charText
+	changes []splice // in of's decoded text, in order
+	grown   []int    // by how much it is longer after each, in bytes
+	text    string
+	chars   []int
+}
+
+// change carries out those of some splices, in the order of the file, that are of the text.
+func (t *charText) change(splices []splice) changedText {
+	f := t.field
+	first := sort.Search(len(splices), func(i int) bool { return splices[i].from >= f.raw.from })
+	out := changedText{of: t}
+	at, grown := 0, 0
+	decoded := func(raw int) int {
 		for at < len(f.text) && f.at(at) < raw {
 			at++
 		}
 		return at
 	}
-	for _, s := range splices {
+	var text []byte
+	kept := 0
+	for _, s := range splices[first:] {
 		if s.from > f.raw.to {
 			break
 		}
-		if s.to > f.raw.to {
+		if s.to > f.raw.to || decoded(s.from) < kept {
 			continue
 		}
-		change := splice{text: decodedField(s.text, span{0, len(s.text)}, unquoteJSON, nil).text}
-		change.from = find(s.from)
-		change.to = find(s.to)
-		out = append(out, change)
+		c := splice{text: decodedField(s.text, span{0, len(s.text)}, unquoteJSON, nil).text}
+		c.from = decoded(s.from)
+		c.to = decoded(s.to)
+		grown += len(c.text) - (c.to - c.from)
+		out.changes, out.grown = append(out.changes, c), append(out.grown, grown)
+		text = append(append(text, f.text[kept:c.from]...), c.text...)
+		kept = c.to
 	}
+	out.text = string(append(text, f.text[kept:]...))
+	out.chars = charStarts(out.text)
 	return out
+}
+
+// moved returns where an offset is after the changes: what was put in right there comes
+// behind it.
+func (t *changedText) moved(at int) int {
+	n := sort.Search(len(t.changes), func(i int) bool {
+		c := &t.changes[i]
+		return c.to > at || c.to == at && c.from == c.to
+	})
+	before := 0
+	if n > 0 {
+		before = t.grown[n-1]
+	}
+	if n < len(t.changes) && t.changes[n].from < at {
+		at = t.changes[n].from // it goes
+	}
+	return at + before
 }

@@ -45,6 +45,8 @@ func TestDropJSON(t *testing.T) {
 			`{"Transcript":[{"Content":"","ActionItemsDetected":[{"CharacterOffsets":{"BeginOffsetChar":0,"EndOffsetChar":0},"Text":""}]}]}`, true},
 		{"offsets that are none", AWSCalls, `{"Transcript":[{"Content":"Um, yes.","IssuesDetected":[{"CharacterOffsets":{"Begin":4,"End":99}},{"CharacterOffsets":{"Begin":-1,"End":2.5}},{}]}]}`,
 			`{"Transcript":[{"Content":"Yes.","IssuesDetected":[{"CharacterOffsets":{"Begin":4,"End":99}},{"CharacterOffsets":{"Begin":-1,"End":2.5}},{}]}]}`, false},
+		{"offsets of words", Otter, `{"transcripts":[{"transcript":"Um, yés, uh, no.","start_offset":0,"end_offset":32000,"alignment":[{"word":"Um,","startOffset":0,"endOffset":3},{"word":"yés,","startOffset":4,"endOffset":8},{"word":"uh,","startOffset":9,"endOffset":12},{"word":"no.","startOffset":13,"endOffset":16}]}]}`,
+			`{"transcripts":[{"transcript":"Yés no.","start_offset":0,"end_offset":32000,"alignment":[{"word":"Yés","startOffset":0,"endOffset":3},{"word":"no.","startOffset":4,"endOffset":7}]}]}`, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := mustRead(t, c.src, "drop.json", c.format)
@@ -120,6 +122,9 @@ func TestJSONTimes(t *testing.T) {
 		{`{"recognizedPhrases":[{"offset":"PT1H2M1.5S","duration":"PT1M","nBest":[{"display":"Um."}]}]}`, 3721.5, 3781.5},
 		{`{"NBest":[{"Display":"Um."}],"Offset":15000000,"Duration":15000000}`, 1.5, 3},
 		{`{"combinedPhrases":[],"phrases":[{"text":"Um.","offset":1500,"duration":1500}]}`, 1.5, 3},
+		{`{"transcripts":[{"transcript":"um","start_offset":24000,"end_offset":48000}]}`, 1.5, 3},
+		{`{"duration":4,"transcripts":[{"transcript":"um so","start_offset":1500,"end_offset":3000}]}`, 1.5, 3},
+		{`{"transcripts":[{"transcript":"um so","start_offset":24000,"end_offset":48000,"alignment":[{"word":"um","start":0,"end":0.4},{"word":"so","start":0.5,"end":1.5}]}]}`, 1.5, 3},
 		{`{"monologues":[{"elements":[{"type":"text","value":"um","timestamp":"00:00:01,500","end_timestamp":"00:00:03,000"}]}]}`, 1.5, 3},
 	} {
 		f := mustRead(t, c.src, "a.json", "")

@@ -53,6 +53,8 @@ var fixtures = []struct {
 	{"azure-channels.json", Azure}, // batch, with words as they are shown
 	{"azure-sdk.json", Azure},      // a list of results
 	{"azure-fast.json", Azure},
+	{"otter.json", Otter},
+	{"otter-plain.json", Otter}, // no words
 	{"revai.json", RevAI},
 	{"revai-names.json", RevAI},                  // no marks but blanks
 	{"speechmatics.json", Speechmatics},          // entities, a translation

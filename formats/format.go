@@ -24,6 +24,7 @@ const (
 	Whisper      Format = "whisper"
 	AssemblyAI   Format = "assemblyai"
 	Azure        Format = "azure"
+	Otter        Format = "otter"
 	RevAI        Format = "rev.ai"
 	Speechmatics Format = "speechmatics"
 	Watson       Format = "watson"

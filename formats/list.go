@@ -17,7 +17,7 @@ var (
 	listStarts   = []string{"start", "start_time", "startTime", "begin", "from", "offset", "s"}
 	listEnds     = []string{"end", "end_time", "endTime", "stop", "to", "e"}
 	listLengths  = []string{"duration", "dur", "d"}
-	listMillis   = [][2]string{{"start_ms", "end_ms"}, {"startMs", "endMs"}, {"start_offset", "end_offset"}, {"startOffset", "endOffset"}}
+	listMillis   = [][2]string{{"start_ms", "end_ms"}, {"startMs", "endMs"}}
 	listTrusts   = []string{"confidence", "conf", "probability", "prob", "score", "p"}
 	// listHolders are the members of an object that hold lists, the best first: words, and
 	// what is made of them.

@@ -69,6 +69,8 @@ var table = [...]declaration{
 		members: assemblyAIMembers, read: readAssemblyAI, write: writeAssemblyAI},
 	{format: Vosk, title: "Vosk JSON", extensions: []string{".json"}, needs: wordTimes,
 		sniff: sniffVosk, read: readVosk, write: writeVosk},
+	{format: Otter, title: "Otter.ai JSON", extensions: []string{".json"},
+		members: otterMembers, read: readOtter},
 	{format: List, title: "JSON lists of words or segments", extensions: []string{".json"}, needs: utteranceTimes,
 		members: listMembers, read: readList, write: writeList},
 	{format: CTM, title: "NIST CTM", extensions: []string{".ctm"}, bareWords: true, needs: wordTimes,
