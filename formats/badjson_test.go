@@ -45,6 +45,7 @@ func TestBadJSON(t *testing.T) {
 		{Otter, `{"a": 1}`, `1: this does not look like Otter.ai: there is no list "transcripts"`},
 		{"", "{\"speech\": {\"otid\": \"x\",\n\"transcripts\": [{}]}}", `2: this looks like Otter.ai, but a segment has no "transcript"`},
 		{"", "{\"transcripts\": [{\"transcript\": \"um\", \"alignment\": [\n{}]}]}", `2: this looks like Otter.ai, but a word has no "word"`},
+		{"", "{\"text\": \"\"}\n{\"partial\": \"u", "2:15: the JSON ends too early: the file is cut off"},
 	} {
 		f, err := readOrPanic(c.src, "a.json", c.format)
 		if err == nil {

@@ -64,8 +64,8 @@ func sniffVoskResult(d *json.Decoder) answer {
 		}
 		switch name {
 		case "partial":
-			t, _ := d.Token()
-			return either(isString(t))
+			t, err := d.Token()
+			return either(err != nil || isString(t)) // it may be cut off
 		case "partial_result", "result", "alternatives":
 			if !atToken(d, json.Delim('[')) {
 				return no
