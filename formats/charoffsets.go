@@ -129,13 +129,10 @@ func (t *charText) change(splices []splice) changedText {
 	return out
 }
 
-// moved returns where an offset is after the changes: what was put in right there comes
-// behind it.
+// moved returns where an offset is after the changes: behind what was put in right there,
+// which is the mark of the word before.
 func (t *changedText) moved(at int) int {
-	n := sort.Search(len(t.changes), func(i int) bool {
-		c := &t.changes[i]
-		return c.to > at || c.to == at && c.from == c.to
-	})
+	n := sort.Search(len(t.changes), func(i int) bool { return t.changes[i].to > at })
 	before := 0
 	if n > 0 {
 		before = t.grown[n-1]

@@ -77,7 +77,7 @@ func TestRestoreJSON(t *testing.T) {
 			`{"monologues":[{"elements":[{"type":"text","value":"Well"},{"type":"punct","value":", "},{"type":"text","value":"I"},{"type":"punct","value":" "},{"type":"text","value":"was"},{"type":"punct","value":" "},{"type":"text","value":"there"},{"type":"punct","value":"."}]}]}`},
 		{AWSCalls,
 			`{"Transcript":[{"Content":"um i was there","Items":[{"Content":"um","Confidence":0.5},{"Content":"i","Confidence":0.5},{"Content":"was","Confidence":0.5},{"Content":"there","Confidence":0.5}],"IssuesDetected":[{"CharacterOffsets":{"Begin":3,"End":14}}]}]}`,
-			`{"Transcript":[{"Content":"I was there.","Items":[{"Content":"I","Confidence":0.5},{"Content":"was","Confidence":0.5},{"Content":"there","Confidence":0.5},{"Confidence":0.0,"Content":"."}],"IssuesDetected":[{"CharacterOffsets":{"Begin":0,"End":11}}]}]}`},
+			`{"Transcript":[{"Content":"I was there.","Items":[{"Content":"I","Confidence":0.5},{"Content":"was","Confidence":0.5},{"Content":"there","Confidence":0.5},{"Confidence":0.0,"Content":"."}],"IssuesDetected":[{"CharacterOffsets":{"Begin":0,"End":12}}]}]}`},
 	} {
 		f := mustRead(t, c.src, "restore.json", c.format)
 		got := f.Rewrite(restoring(f))
