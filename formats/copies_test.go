@@ -158,6 +158,11 @@ func TestCopiesAgree(t *testing.T) {
 		{"deepgram-multichannel.json", "results.utterances", "transcript", "words", "punctuated_word", " "},
 		{"deepgram-multichannel.json", "results.channels.0.alternatives", "transcript", "words", "punctuated_word", " "},
 		{"assemblyai.json", "utterances", "text", "words", "text", " "},
+		{"azure.json", "recognizedPhrases.0.nBest", "lexical", "words", "word", " "},
+		{"azure-channels.json", "recognizedPhrases.1.nBest", "display", "displayWords", "displayText", " "},
+		{"azure-channels.json", "recognizedPhrases.1.nBest", "lexical", "words", "word", " "},
+		{"azure-fast.json", "phrases", "text", "words", "text", " "},
+		{"otter.json", "speech.transcripts", "transcript", "alignment", "word", " "},
 		{"google.json", "results.0.alternatives", "transcript", "words", "word", " "},
 		{"google-v2.json", "results.0.alternatives", "transcript", "words", "word", " "},
 	} {
