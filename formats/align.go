@@ -114,6 +114,9 @@ func (x *index) align(v *view, d *transcript.Document) []int32 {
 		}
 		from = end
 	}
+	if v.bare && v.of != nil {
+		x.alignGaps(v, to, d)
+	}
 	return to
 }
 

@@ -40,3 +40,17 @@ func joined(words []*node, name string) bool {
 	}
 	return false
 }
+
+// speakerOf returns the name of who says something: the first of some members that says
+// it. A number becomes a name.
+func speakerOf(n *node, names ...string) string {
+	for _, name := range names {
+		if m := n.get(name); m != nil && m.kind == 'n' {
+			return "Speaker " + m.scalar()
+		}
+		if s := n.str(name); s != "" {
+			return s
+		}
+	}
+	return ""
+}

@@ -2,13 +2,17 @@ package formats
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
+// assemblyStatus is what the status of an answer of AssemblyAI may be.
+var assemblyStatus = []string{"queued", "processing", "completed", "error"}
+
 func assemblyAIMembers(r *node) bool {
-	return r.get("audio_url") != nil || r.get("utterances") != nil || r.get("words") != nil && (r.get("status") != nil || r.get("text") != nil && msTimes(r.list("words")))
+	return r.get("audio_url") != nil || r.get("words") != nil && (r.get("utterances") != nil || slices.Contains(assemblyStatus, r.str("status")) || r.get("text") != nil && msTimes(r.list("words")))
 }
 
 // msTimes reports whether the times of words are whole numbers, milliseconds.

@@ -2,7 +2,6 @@ package formats
 
 import (
 	"fmt"
-	"sort"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/transcript"
@@ -74,8 +73,8 @@ func readAWS(f *File) error {
 			}
 			o.dropParts(gone)
 		}
-		awsMarks(o, words)
-		awsMarks(o, beside)
+		o.newMarks(words, isAWSMark, awsMark)
+		o.newMarks(beside, isAWSMark, awsMark)
 	}
 	return nil
 }
@@ -115,11 +114,11 @@ func awsItems(l *wordList, items *node, speakers map[string]string) error {
 // items.
 func awsLists(o *outcome, words *wordList, lists []*node) map[int]bool {
 	gone := make(map[string]bool)
-	for _, u := range words.units {
+	for i, u := range words.units {
 		if !o.pieceGone(words.v, int(u.utterance), int(u.piece)) {
 			continue
 		}
-		item := o.f.json.at(int(u.from))
+		item := words.element(i)
 		if start := item.scalar("start_time"); start != "" {
 			gone["at "+start] = true
 		}
@@ -149,34 +148,17 @@ func awsLists(o *outcome, words *wordList, lists []*node) map[int]bool {
 	return empty
 }
 
-// awsMarks turns marks that were put after words into items of their own.
-func awsMarks(o *outcome, words *wordList) {
-	end := func(i int) int {
-		x, _ := words.v.field(int(words.units[i].utterance), int(words.units[i].piece))
-		return x.raw.to
+func isAWSMark(item *node) bool { return item.str("type") == "punctuation" }
+
+// awsMark returns the item for a mark that was put after a word.
+func awsMark(word *node, mark string) string {
+	item := `{"type":"punctuation","alternatives":[{"confidence":"0.0","content":"` + mark + `"}]`
+	for _, name := range []string{"speaker_label", "channel_label"} {
+		if label := word.str(name); label != "" {
+			item += `,"` + name + `":"` + quoteJSON(label) + `"`
+		}
 	}
-	for i := range o.splices {
-		s := &o.splices[i]
-		if s.from != s.to || strings.Trim(s.text, ".,?") != "" {
-			continue
-		}
-		// Items are in the order of the file.
-		k := sort.Search(len(words.units), func(k int) bool { return end(k) >= s.from })
-		if k == len(words.units) || end(k) != s.from {
-			continue
-		}
-		word := o.f.json.at(int(words.units[k].from))
-		if word.str("type") == "punctuation" {
-			continue
-		}
-		item := `{"type":"punctuation","alternatives":[{"confidence":"0.0","content":"` + s.text + `"}]`
-		for _, name := range []string{"speaker_label", "channel_label"} {
-			if label := word.get(name); label != nil {
-				item += `,"` + name + `":` + o.f.text[label.from:label.to]
-			}
-		}
-		*s = splice{span{word.to, word.to}, "," + item + "}"}
-	}
+	return item + "}"
 }
 
 func writeAWS(b *strings.Builder, t *Transcript) error {

@@ -68,7 +68,7 @@ func longWords(b testing.TB, to Format) string {
 }
 
 func BenchmarkReadJSON(b *testing.B) {
-	for _, format := range []Format{Whisper, Deepgram, AssemblyAI, AWS, Google, JSONL} {
+	for _, format := range []Format{Whisper, Deepgram, AssemblyAI, AWS, Azure, RevAI, Speechmatics, Watson, Google, Vosk, List, JSONL} {
 		b.Run(string(format), func(b *testing.B) {
 			src := longWords(b, format)
 			b.SetBytes(int64(len(src)))

@@ -17,21 +17,27 @@ var held = map[Format]struct {
 	needsWordTimes    bool
 	names             bool // of speakers as they are; else they are numbers or codes
 }{
-	Text:       {names: true},
-	SRT:        {utterances: true, needsTimes: true, names: true},
-	VTT:        {utterances: true, needsTimes: true, names: true},
-	Whisper:    {utterances: true, words: true, needsTimes: true, names: true},
-	WhisperCPP: {utterances: true, needsTimes: true, names: true},
-	Deepgram:   {words: true, needsTimes: true, needsWordTimes: true},
-	AssemblyAI: {words: true, needsTimes: true, needsWordTimes: true},
-	AWS:        {words: true, needsTimes: true, needsWordTimes: true},
-	Google:     {words: true, needsTimes: true, needsWordTimes: true},
-	CTM:        {words: true, needsTimes: true, needsWordTimes: true},
-	STM:        {utterances: true, needsTimes: true},
-	TextGrid:   {utterances: true, needsTimes: true, names: true},
-	EAF:        {utterances: true, needsTimes: true, names: true},
-	CHAT:       {},
-	JSONL:      {utterances: true, words: true, names: true},
+	Text:         {names: true},
+	SRT:          {utterances: true, needsTimes: true, names: true},
+	VTT:          {utterances: true, needsTimes: true, names: true},
+	Whisper:      {utterances: true, words: true, needsTimes: true, names: true},
+	WhisperCPP:   {utterances: true, needsTimes: true, names: true},
+	Deepgram:     {words: true, needsTimes: true, needsWordTimes: true},
+	AssemblyAI:   {words: true, needsTimes: true, needsWordTimes: true},
+	AWS:          {words: true, needsTimes: true, needsWordTimes: true},
+	Google:       {words: true, needsTimes: true, needsWordTimes: true},
+	Azure:        {utterances: true, words: true, needsTimes: true},
+	RevAI:        {words: true, needsTimes: true, needsWordTimes: true, names: true},
+	Speechmatics: {words: true, needsTimes: true, needsWordTimes: true},
+	Watson:       {words: true, needsTimes: true, needsWordTimes: true},
+	Vosk:         {words: true, needsTimes: true, needsWordTimes: true},
+	List:         {utterances: true, words: true, needsTimes: true, names: true},
+	CTM:          {words: true, needsTimes: true, needsWordTimes: true},
+	STM:          {utterances: true, needsTimes: true},
+	TextGrid:     {utterances: true, needsTimes: true, names: true},
+	EAF:          {utterances: true, needsTimes: true, names: true},
+	CHAT:         {},
+	JSONL:        {utterances: true, words: true, names: true},
 }
 
 // said is a word of a transcript with the utterance it is in.
@@ -57,7 +63,7 @@ func transcriptWords(s *Transcript) []said {
 func TestConvert(t *testing.T) {
 	for _, x := range fixtures {
 		src := load(t, x.name)
-		for _, to := range All() {
+		for _, to := range written() {
 			t.Run(x.name+" to "+string(to), func(t *testing.T) {
 				checkConversion(t, mustRead(t, src, x.name, x.format), to, dropFillers)
 			})
@@ -195,7 +201,7 @@ func TestWriteAgain(t *testing.T) {
 		for _, on := range []bool{false, true} {
 			once := f.Transcript(dropFillers(f))
 			once.Reflow.On = on
-			for _, to := range All() {
+			for _, to := range written() {
 				fresh := f.Transcript(dropFillers(f))
 				fresh.Reflow.On = on
 				want, _ := to.Write(fresh)
@@ -243,7 +249,7 @@ func TestConvertHard(t *testing.T) {
 		{"a break within words' times", `{"start":0,"end":4,"words":[{"text":"it","start":0,"end":0.25},{"text":"was"},{"text":"late.","start":3,"end":4}]}`, nil},
 	} {
 		f := mustRead(t, c.src, "hard.jsonl", JSONL)
-		for _, to := range All() {
+		for _, to := range written() {
 			if slices.Contains(c.not, to) {
 				continue
 			}

@@ -32,9 +32,9 @@ func TestCovered(t *testing.T) {
 	whisper := `{"text":"` + saidWhole + `","segments":[{"text":"` + saidWhole + `"}]`
 	google := `{"transcript":"` + saidWhole + `"}`
 	for _, c := range []struct{ name, src, err, warning string }{
-		{"another list of words", `{"text":"` + saidWhole + `","result":` + itemsOf(saidWhole, `{"word":%q,"start":AT}`) + `}`, `again in "result[].word", which is not read in Whisper`, ""},
-		{"a short one", `{"text":"um so yes","result":` + itemsOf("um so yes", `{"word":%q}`) + `}`, `again in "result[].word"`, ""},
-		{"pairs", `{"results":[{"alternatives":[{"transcript":"` + saidWhole + `","timestamps":` + itemsOf(saidWhole, `[%q,AT,AT]`) + `}]}]}`, `again in "results[].alternatives[].timestamps[][]"`, ""},
+		{"another list of words", `{"text":"` + saidWhole + `","pieces":` + itemsOf(saidWhole, `{"said":%q,"start":AT}`) + `}`, `again in "pieces[].said", which is not read in Whisper`, ""},
+		{"a short one", `{"text":"um so yes","pieces":` + itemsOf("um so yes", `{"said":%q}`) + `}`, `again in "pieces[].said"`, ""},
+		{"pairs", `{"results":[{"alternatives":[{"transcript":"` + saidWhole + `","stamps":` + itemsOf(saidWhole, `[%q,AT,AT]`) + `}]}]}`, `again in "results[].alternatives[].stamps[][]"`, ""},
 		{"in other case, with marks", whisper + `,"x":{"y":"` + strings.ToUpper(strings.ReplaceAll(saidWhole, " so ", ", so: ")) + `"}}`, `again in "x.y"`, ""},
 		{"escaped", whisper + `,"x":"` + strings.ReplaceAll(saidWhole, " ", saidSpaced) + `"}`, `again in "x"`, ""},
 		{"in two halves", whisper + `,"x":[["` + saidWhole[:60] + `"],["` + saidWhole[60:] + `"]]}`, `again in "x[][]"`, ""},

@@ -43,10 +43,12 @@ func (f *File) detect() (*declaration, error) {
 // sniff returns the format that a file is of by its name and its first lines, nil where
 // it is JSON, of which the members decide.
 func (f *File) sniff() *declaration {
-	if format := ByExtension(f.Name); format != "" && format != Text {
+	text := strings.TrimPrefix(f.text, "\ufeff")
+	if format := ByExtension(f.Name); format == JSONL && sniffVosk(text) {
+		return Vosk.declared() // they are lines of JSON, too
+	} else if format != "" && format != Text {
 		return format.declared()
 	}
-	text := strings.TrimPrefix(f.text, "\ufeff")
 	isJSON := len(byExtension(f.Name)) > 1
 	for i := range table {
 		d := &table[i]
@@ -84,9 +86,5 @@ func (f *File) detectJSON() (*declaration, error) {
 			titles = append(titles, d.title)
 		}
 	}
-	r := f.root
-	if list := r.list(); len(list) > 0 && list[0].get("text") != nil {
-		return nil, f.errorLine(r.from, "a list of JSON objects is no format that is known: write one object a line, which is the format jsonl")
-	}
-	return nil, f.errorLine(r.from, "JSON of a shape that is not known: it is none of %s; name its format", strings.Join(titles, ", "))
+	return nil, f.errorLine(f.root.from, "JSON of a shape that is not known: it is none of %s; name its format", strings.Join(titles, ", "))
 }

@@ -43,10 +43,34 @@ var fixtures = []struct {
 	{"assemblyai.json", AssemblyAI},
 	{"aws.json", AWS},
 	{"aws-channels.json", AWS},
+	{"aws-calls.json", AWSCalls},
+	{"contact-lens.json", AWSCalls}, // no words
 	{"google.json", Google},
 	{"google-diarized.json", Google},
 	{"google-v2.json", Google},
-	{"google-plain.json", Google}, // no words
+	{"google-plain.json", Google},  // no words
+	{"azure.json", Azure},          // batch, with words as they were heard
+	{"azure-channels.json", Azure}, // batch, with words as they are shown
+	{"azure-sdk.json", Azure},      // a list of results
+	{"azure-fast.json", Azure},
+	{"otter.json", Otter},
+	{"otter-plain.json", Otter}, // no words
+	{"revai.json", RevAI},
+	{"revai-names.json", RevAI},                  // no marks but blanks
+	{"speechmatics.json", Speechmatics},          // entities, a translation
+	{"speechmatics-channels.json", Speechmatics}, // no marks
+	{"speechmatics-live.json", Speechmatics},
+	{"watson.json", Watson}, // with labels of speakers
+	{"watson-interim.json", Watson},
+	{"watson-plain.json", Watson},    // no words
+	{"vosk.json", Vosk},              // one result after another
+	{"vosk-lines.json", Vosk},        // with partial results
+	{"vosk-alternatives.json", Vosk}, // in a list
+	{"list-words.json", List},        // in a single line
+	{"list-segments.json", List},     // with words
+	{"youtube.json", List},           // snippets
+	{"list-millis.json", List},       // of two recordings
+	{"nemo.json", List},              // the same in words, sentences and a text
 	{"two.ctm", CTM},
 	{"two.stm", STM},
 	{"long.TextGrid", TextGrid},

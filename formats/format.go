@@ -13,21 +13,29 @@ type Format string
 
 // The formats. What they are is declared in the table.
 const (
-	Text       Format = "text"
-	SRT        Format = "srt"
-	VTT        Format = "vtt"
-	Deepgram   Format = "deepgram"
-	AWS        Format = "aws"
-	WhisperCPP Format = "whisper.cpp"
-	Google     Format = "google"
-	Whisper    Format = "whisper"
-	AssemblyAI Format = "assemblyai"
-	CTM        Format = "ctm"
-	STM        Format = "stm"
-	TextGrid   Format = "textgrid"
-	EAF        Format = "eaf"
-	CHAT       Format = "chat"
-	JSONL      Format = "jsonl"
+	Text         Format = "text"
+	SRT          Format = "srt"
+	VTT          Format = "vtt"
+	Deepgram     Format = "deepgram"
+	AWS          Format = "aws"
+	AWSCalls     Format = "aws-calls"
+	WhisperCPP   Format = "whisper.cpp"
+	Google       Format = "google"
+	Whisper      Format = "whisper"
+	AssemblyAI   Format = "assemblyai"
+	Azure        Format = "azure"
+	Otter        Format = "otter"
+	RevAI        Format = "rev.ai"
+	Speechmatics Format = "speechmatics"
+	Watson       Format = "watson"
+	Vosk         Format = "vosk"
+	List         Format = "list"
+	CTM          Format = "ctm"
+	STM          Format = "stm"
+	TextGrid     Format = "textgrid"
+	EAF          Format = "eaf"
+	CHAT         Format = "chat"
+	JSONL        Format = "jsonl"
 )
 
 // Title returns what the format is called by people; of an unknown one, its name.
@@ -57,6 +65,10 @@ func (f Format) BareWords() bool { d := f.declared(); return d != nil && d.bareW
 
 // IsJSON reports whether files of the format are one JSON value.
 func (f Format) IsJSON() bool { d := f.declared(); return d != nil && d.members != nil }
+
+// IsWritten reports whether transcripts of other formats can be written in the format;
+// files of it are cleaned in any case.
+func (f Format) IsWritten() bool { d := f.declared(); return d != nil && d.write != nil }
 
 // All returns the formats.
 func All() []Format {

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// held returns how many bytes are in use once more than now when f has made something, which
+// heldBy returns how many bytes are in use once more than now when f has made something, which
 // is kept.
-func held(f func() any) uint64 {
+func heldBy(f func() any) uint64 {
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
@@ -23,7 +23,7 @@ func held(f func() any) uint64 {
 func TestReadMemory(t *testing.T) {
 	for _, format := range []Format{Whisper, Deepgram, AssemblyAI, AWS, Google, JSONL} {
 		src := longWords(t, format)
-		got := float64(held(func() any { return mustRead(t, src, "long", format) })) / float64(len(src))
+		got := float64(heldBy(func() any { return mustRead(t, src, "long", format) })) / float64(len(src))
 		if t.Logf("%s: %.1f bytes a byte", format, got); got > 4 {
 			t.Errorf("%s of %d bytes takes %.1f times as much when it is read", format, len(src), got)
 		}

@@ -74,7 +74,7 @@ func TestOddTimes(t *testing.T) {
 					b.WriteString(src[at:from] + value)
 					at = to
 				}
-				checkOddTimes(t, b.String()+src[at:], x.name, x.format, drawn.Of(t, "to", All()...))
+				checkOddTimes(t, b.String()+src[at:], x.name, x.format, drawn.Of(t, "to", written()...))
 			})
 		})
 	}

@@ -25,7 +25,7 @@ func TestOrigin(t *testing.T) {
 				continue // two tokens of whisper.cpp, with all that is between them
 			}
 			switch {
-			case x.format.IsJSON() || x.format == JSONL:
+			case x.format.holdsJSON():
 				s, err := strconv.Unquote(`"` + strings.ReplaceAll(raw, `\/`, "/") + `"`)
 				if err != nil {
 					t.Errorf("%s: %q is %q", x.name, token.Text, raw)

@@ -67,6 +67,7 @@ func (t *Transcript) writtenCues() []writtenCue {
 		for first := i; ; i++ {
 			u := &t.Utterances[i]
 			u.fill()
+			u.share()
 			words = append(words, u.Words...)
 			n := i + 1
 			if n == len(t.Utterances) || !reflow.On || t.Utterances[n].Turn != t.Utterances[first].Turn || t.Utterances[n].Time.Start < u.Time.End-apart || t.Utterances[n].Time.Start-u.Time.End > wordPause {

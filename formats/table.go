@@ -20,7 +20,7 @@ type declaration struct {
 	members func(root *node) bool
 
 	read  func(f *File) error
-	write func(b *strings.Builder, s *Transcript) error
+	write func(b *strings.Builder, s *Transcript) error // nil: its files are read and cleaned, and not made of others
 }
 
 // times says what has to have times.
@@ -49,14 +49,30 @@ var table = [...]declaration{
 		members: deepgramMembers, read: readDeepgram, write: writeDeepgram},
 	{format: AWS, title: "AWS Transcribe JSON", extensions: []string{".json"}, needs: wordTimes,
 		members: awsMembers, read: readAWS, write: writeAWS},
+	{format: AWSCalls, title: "AWS Call Analytics and Contact Lens JSON", extensions: []string{".json"},
+		members: awsCallsMembers, read: readAWSCalls},
 	{format: WhisperCPP, title: "whisper.cpp JSON", extensions: []string{".json"}, needs: utteranceTimes,
 		members: whisperCPPMembers, read: readWhisperCPP, write: writeWhisperCPP},
+	{format: Azure, title: "Azure Speech JSON", extensions: []string{".json"}, needs: utteranceTimes,
+		members: azureMembers, read: readAzure, write: writeAzure},
+	{format: RevAI, title: "Rev.ai JSON", extensions: []string{".json"}, needs: wordTimes,
+		members: revAIMembers, read: readRevAI, write: writeRevAI},
+	{format: Speechmatics, title: "Speechmatics JSON", extensions: []string{".json"}, needs: wordTimes,
+		members: speechmaticsMembers, read: readSpeechmatics, write: writeSpeechmatics},
+	{format: Watson, title: "IBM Watson Speech to Text JSON", extensions: []string{".json"}, needs: wordTimes,
+		members: watsonMembers, read: readWatson, write: writeWatson},
 	{format: Google, title: "Google Speech-to-Text JSON", extensions: []string{".json"}, needs: wordTimes,
 		members: googleMembers, read: readGoogle, write: writeGoogle},
 	{format: Whisper, title: "Whisper and WhisperX JSON", extensions: []string{".json"}, needs: utteranceTimes,
 		members: whisperMembers, read: readWhisper, write: writeWhisper},
 	{format: AssemblyAI, title: "AssemblyAI JSON", extensions: []string{".json"}, needs: wordTimes,
 		members: assemblyAIMembers, read: readAssemblyAI, write: writeAssemblyAI},
+	{format: Vosk, title: "Vosk JSON", extensions: []string{".json"}, needs: wordTimes,
+		sniff: sniffVosk, read: readVosk, write: writeVosk},
+	{format: Otter, title: "Otter.ai JSON", extensions: []string{".json"},
+		members: otterMembers, read: readOtter},
+	{format: List, title: "JSON lists of words or segments", extensions: []string{".json"}, needs: utteranceTimes,
+		members: listMembers, read: readList, write: writeList},
 	{format: CTM, title: "NIST CTM", extensions: []string{".ctm"}, bareWords: true, needs: wordTimes,
 		sniff: sniffCTM, read: readCTM, write: writeCTM},
 	{format: STM, title: "NIST STM", extensions: []string{".stm"}, bareWords: true, needs: utteranceTimes,

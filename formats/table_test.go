@@ -13,11 +13,14 @@ func TestTable(t *testing.T) {
 		if got, err := ByName(strings.ToUpper(string(d.format))); err != nil || got != d.format || got.declared() != d {
 			t.Errorf("%s is found as %q: %v", d.format, got, err)
 		}
-		if d.title == "" || d.read == nil || d.write == nil || len(d.extensions) == 0 {
+		if d.title == "" || d.read == nil || len(d.extensions) == 0 {
 			t.Errorf("the declaration of %s is not whole", d.format)
 		}
 		if d.format != Text && (d.sniff == nil) == (d.members == nil) {
 			t.Errorf("%s is found neither by its first lines nor by its members, or by both", d.format)
+		}
+		if (d.write != nil) != d.format.IsWritten() || d.write == nil && (d.needs != noTimes || held[d.format] != held[""]) {
+			t.Errorf("%s is written and is not", d.format)
 		}
 		if d.cues && d.needs != utteranceTimes {
 			t.Errorf("%s has cues without times", d.format)
@@ -40,7 +43,7 @@ func TestUnknownFormat(t *testing.T) {
 	if _, err := f.Write(&Transcript{}); err == nil {
 		t.Error("it is written")
 	}
-	if f.Title() != "word" || f.Extensions() != nil || f.HasCues() || f.BareWords() || f.IsJSON() {
+	if f.Title() != "word" || f.Extensions() != nil || f.HasCues() || f.BareWords() || f.IsJSON() || f.IsWritten() {
 		t.Error("it has properties")
 	}
 }
@@ -50,5 +53,20 @@ func TestExtensions(t *testing.T) {
 	SRT.Extensions()[0] = ".vtt"
 	if got := SRT.Extensions(); !slices.Equal(got, []string{".srt"}) {
 		t.Errorf("%q", got)
+	}
+}
+
+// written returns the formats that can be written.
+func written() []Format {
+	return slices.DeleteFunc(All(), func(f Format) bool { return !f.IsWritten() })
+}
+
+// TestReadOnly refuses to write formats that are only read.
+func TestReadOnly(t *testing.T) {
+	for _, f := range All() {
+		_, err := f.Write(&Transcript{Name: "a.txt"})
+		if err != nil && (f.IsWritten() || !strings.HasPrefix(err.Error(), "a.txt cannot become "+string(f))) || err == nil && !f.IsWritten() {
+			t.Errorf("%s: %v", f, err)
+		}
 	}
 }

@@ -80,13 +80,17 @@ func (f *File) Transcript(d *Plan) *Transcript {
 	return t
 }
 
-// Write returns the transcript in the format. What the format cannot be without is an error.
-// Times that cannot be right (not finite, before 0, after 10,000 hours, an end before its
-// start) count as unknown, as they do where they are read.
+// Write returns the transcript in the format. What the format cannot be without is an error,
+// and so is a format that is only read; see IsWritten. Times that cannot be right (not finite,
+// before 0, after 10,000 hours, an end before its start) count as unknown, as they do where
+// they are read.
 func (f Format) Write(t *Transcript) (string, error) {
 	d := f.declared()
 	if d == nil {
 		return "", unknownFormat(string(f))
+	}
+	if d.write == nil {
+		return "", fmt.Errorf("%s cannot become %s: files of this format are cleaned, but not made of others", t.Name, f)
 	}
 	// Writers change words: names, times that are missing.
 	own := *t

@@ -95,6 +95,9 @@ func TestTruncatedIsSaid(t *testing.T) {
 			if x.format == JSONL && strings.HasSuffix(src[:n], "\n") {
 				continue
 			}
+			if x.format == Vosk && strings.HasSuffix(strings.TrimRight(src[:n], " \n"), "}") {
+				continue // between two results
+			}
 			_, err := Read(src[:n], x.name, x.format)
 			if err == nil {
 				t.Errorf("%s can be read up to byte %d of %d", x.name, n, end)

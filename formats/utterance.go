@@ -88,3 +88,25 @@ func (u *Utterance) timed() bool {
 	}
 	return false
 }
+
+// share gives words that have one time together, as those of an entity may, each a part of
+// it, by their letters.
+func (u *Utterance) share() {
+	for i := 0; i < len(u.Words); i++ {
+		first, letters := i, len(u.Words[i].Core)+1
+		for i+1 < len(u.Words) && u.Words[i+1].Time.Known && u.Words[i+1].Time == u.Words[first].Time {
+			i++
+			letters += len(u.Words[i].Core) + 1
+		}
+		if i == first {
+			continue
+		}
+		all := u.Words[first].Time
+		at, each := all.Start, (all.End-all.Start)/float64(letters)
+		for k := first; k <= i; k++ {
+			end := at + each*float64(len(u.Words[k].Core)+1)
+			u.Words[k].Time.Start, u.Words[k].Time.End = at, end
+			at = end
+		}
+	}
+}

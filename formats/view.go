@@ -156,13 +156,19 @@ func (v *view) changes(e *transcript.Edit, mine *transcript.Document, first []tr
 
 // takeTimes gives the words of the document the times they have in a view.
 func (f *File) takeTimes(v *view, doc *transcript.Document) {
+	var last *transcript.Word
 	for i := range doc.Words {
 		w := &doc.Words[i]
 		if w.Tokens.Len() == 0 || v.to[w.Tokens.Start] < 0 {
 			continue
 		}
 		own := &f.Document.Words[f.Document.Tokens[v.to[w.Tokens.Start]].Word]
+		if own == last { // several words there are this one
+			own.Time.End = max(own.Time.End, w.Time.End)
+			continue
+		}
 		own.Time, own.Confidence = w.Time, w.Confidence
+		last = own
 	}
 }
 

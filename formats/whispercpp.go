@@ -6,7 +6,7 @@ import (
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
-func whisperCPPMembers(r *node) bool { return r.get("transcription") != nil }
+func whisperCPPMembers(r *node) bool { return r.get("transcription") != nil && r.get("words") == nil }
 
 // readWhisperCPP reads what whisper.cpp writes with --output-json or
 // --output-json-full. Where the tokens of a segment spell its text, they are what is

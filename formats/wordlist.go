@@ -2,6 +2,7 @@ package formats
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/transcript"
@@ -62,6 +63,23 @@ func (l *wordList) word(list, in, s *node, time transcript.Interval, confidence 
 	l.u.Pieces = append(l.u.Pieces, transcript.Piece{Text: s.text, Time: time, Confidence: confidence, Spaced: !l.spaced && !tight})
 	l.v.putString(s)
 }
+
+// endingAt returns the number of the word whose text ends at an offset into the file, -1 for
+// none. Words are in the order of the file.
+func (l *wordList) endingAt(at int) int {
+	end := func(i int) int {
+		x, _ := l.v.field(int(l.units[i].utterance), int(l.units[i].piece))
+		return x.raw.to
+	}
+	k := sort.Search(len(l.units), func(k int) bool { return end(k) >= at })
+	if k == len(l.units) || end(k) != at {
+		return -1
+	}
+	return k
+}
+
+// element returns the element that a word is.
+func (l *wordList) element(i int) *node { return l.f.json.at(int(l.units[i].from)) }
 
 // wordPause is the pause, in seconds, at which the words of a speaker are cut into
 // utterances where nothing else cuts them.

@@ -230,7 +230,11 @@ func cleanOne(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src, 
 func formatList() string {
 	var b strings.Builder
 	for _, f := range formats.All() {
-		fmt.Fprintf(&b, "  %-12s%s (%s)\n", f, f.Title(), strings.Join(f.Extensions(), ", "))
+		only := ""
+		if !f.IsWritten() {
+			only = ", not for --to"
+		}
+		fmt.Fprintf(&b, "  %-14s%s (%s)%s\n", f, f.Title(), strings.Join(f.Extensions(), ", "), only)
 	}
 	return b.String()
 }

@@ -21,7 +21,7 @@ func inputFormats() []string {
 
 // outputFormats returns what --to takes.
 func outputFormats() []string {
-	return slices.Concat([]string{"auto"}, formats.Names(), []string{"labels", "html"})
+	return slices.Concat([]string{"auto"}, formatsWith(formats.Format.IsWritten), []string{"labels", "html"})
 }
 
 // formatsWith returns the names of the formats that have a property.
@@ -244,6 +244,9 @@ func parseRemoved(c *cli.Context) (data.Disfluencies, error) {
 func (f *cleaning) parseFormats(c *cli.Context) error {
 	if !slices.Contains(inputFormats(), f.from) {
 		return usagef("unknown input format %q: use %s", f.from, orList(inputFormats()))
+	}
+	if to, err := formats.ByName(f.to); err == nil && !to.IsWritten() {
+		return usagef("--to %s: files of this format are cleaned, but not made of others", f.to)
 	}
 	if !slices.Contains(outputFormats(), f.to) {
 		return usagef("unknown output format %q: use %s", f.to, orList(outputFormats()))

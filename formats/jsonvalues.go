@@ -1,0 +1,78 @@
+package formats
+
+import "strings"
+
+// jsonValue is one of the JSON values that a file holds one after another.
+type jsonValue struct {
+	*node
+	at span
+}
+
+// parseJSONValues reads the file as JSON values, one after another; there may be none.
+func parseJSONValues(f *File) ([]jsonValue, error) {
+	var out []jsonValue
+	at := len(f.text) - len(strings.TrimPrefix(f.text, "\ufeff"))
+	for {
+		for at < len(f.text) && strings.IndexByte(" \t\r\n", f.text[at]) >= 0 {
+			at++
+		}
+		if at == len(f.text) {
+			return out, nil
+		}
+		end := at + valueSize(f.text[at:])
+		n, err := parseValue(f, at, end)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, jsonValue{n, span{at, end}})
+		at = end
+	}
+}
+
+// valueSize returns the size of the object or list that text begins with; that of all
+// text, if it is something else or does not end.
+func valueSize(text string) int {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '"':
+			for i++; i < len(text) && text[i] != '"'; i++ {
+				if text[i] == '\\' {
+					i++
+				}
+			}
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth--; depth <= 0 {
+				return i + 1
+			}
+		}
+	}
+	return len(text)
+}
+
+// dropValues takes values out of a file that holds several, with what is between them and
+// the next one.
+func (o *outcome) dropValues(values []jsonValue, gone func(i int) bool) {
+	if len(values) < 2 {
+		return // what is one value stays one
+	}
+	for i := 0; i < len(values); i++ {
+		if !gone(i) {
+			continue
+		}
+		first := i
+		for i+1 < len(values) && gone(i+1) {
+			i++
+		}
+		s := span{values[first].at.from, values[i].at.to}
+		switch {
+		case i+1 < len(values):
+			s.to = values[i+1].at.from
+		case first > 0:
+			s.from = values[first-1].at.to
+		}
+		o.remove(s)
+	}
+}
