@@ -51,11 +51,13 @@ func BenchmarkRewriteSRT(b *testing.B) {
 }
 
 // longWords returns ten hours of words with times, as a recogniser has them, in a format.
-func longWords(b testing.TB, to Format) string {
+func longWords(b testing.TB, to Format) string { return manyWords(b, to, 100_000) }
+
+func manyWords(b testing.TB, to Format, n int) string {
 	text := strings.Fields("Um, so I, I took the train to boston uh I mean to Denver.")
 	var words strings.Builder
 	words.WriteString(`{"speaker":"Ann","text":"","words":[`)
-	for i := range 100_000 {
+	for i := range n {
 		at := 0.36 * float64(i)
 		fmt.Fprintf(&words, `{"text":%q,"start":%.2f,"end":%.2f},`, text[i%len(text)], at, at+0.3)
 	}

@@ -284,7 +284,7 @@ func (c *coverage) str(in []level, at int, s string, escaped bool) {
 // isSpelt reports whether a string is a word, or a text: it has neither digits nor what names
 // and codes have.
 func isSpelt(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && strings.IndexRune(" '’.,?!", r) < 0 }) < 0
+	return strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune(" '’.,?!", r) }) < 0
 }
 
 // isProse reports whether a string of some words is a text, by its letters and blanks: it is

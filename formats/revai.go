@@ -37,6 +37,7 @@ func readRevAI(f *File) error {
 	}
 	for _, m := range monologues.list() {
 		from := len(words.v.utterances)
+		f.stays(m.get("speaker_info"))
 		speaker := speakerOf(m.get("speaker_info"), "display_name")
 		if speaker == "" {
 			speaker = names[m.scalar("speaker")]

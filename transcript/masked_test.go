@@ -1,9 +1,6 @@
 package transcript
 
-import (
-	"fmt"
-	"testing"
-)
+import "testing"
 
 // Masked words are words, with the marks around them; what has letters is none, nor are marks.
 func TestMasked(t *testing.T) {
@@ -27,7 +24,7 @@ func TestMasked(t *testing.T) {
 	}
 	for token, want := range map[string]bool{"***": true, "__": true, "*": false, "*#": false, "f***": false, "": false, "...": false, "***.": false} {
 		if got := IsMasked(token); got != want {
-			t.Error(fmt.Sprintf("%q: %v", token, got))
+			t.Errorf("%q: %v", token, got)
 		}
 	}
 }

@@ -144,9 +144,6 @@ type writer struct {
 
 func (w *writer) text(s string) { n, _ := io.WriteString(w.Writer, s); w.written += n }
 
-// more reports whether there is room.
-func (w *writer) more() bool { return w.written < w.size }
-
 func (w *writer) line() {
 	if w.indent {
 		w.text("\n" + strings.Repeat("  ", w.depth))
