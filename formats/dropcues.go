@@ -42,13 +42,40 @@ func (c *cues) drop(o *outcome) {
 		}
 		for j := range q.lines {
 			if gone[j] {
-				o.remove(q.lines[j].span)
+				o.remove(c.goneSpan(q, gone, j))
 			}
 		}
 		if !all {
 			c.moveTags(o, q, gone)
 		}
 	}
+}
+
+// goneSpan returns what goes with a line all of whose words do. Where it is the last of
+// those that make one in the file, of which another stays, the line end stays.
+func (c *cues) goneSpan(q *cue, gone []bool, j int) span {
+	l := &q.lines[j]
+	s := l.span
+	joined := func(j int) bool {
+		return j > 0 && q.lines[j].from == q.lines[j-1].to && c.f.text[q.lines[j].from-1] != '\n'
+	}
+	for k := j + 1; k < len(q.lines) && joined(k); k++ {
+		if !gone[k] {
+			return s
+		}
+	}
+	for k := j; joined(k); k-- {
+		if !gone[k-1] {
+			if k == j {
+				s.from = q.lines[j-1].end
+			}
+			if j+1 == len(q.lines) || !joined(j+1) {
+				s.to = l.end
+			}
+			break
+		}
+	}
+	return s
 }
 
 // touched reports whether any piece of a cue went.

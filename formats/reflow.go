@@ -67,7 +67,9 @@ func (t *Transcript) writtenCues() []writtenCue {
 		for first := i; ; i++ {
 			u := &t.Utterances[i]
 			u.fill()
-			words = append(words, u.Words...)
+			for _, w := range u.Words {
+				words = append(words, sung(w)...)
+			}
 			n := i + 1
 			if n == len(t.Utterances) || !reflow.On || t.Utterances[n].Turn != t.Utterances[first].Turn || t.Utterances[n].Time.Start < u.Time.End-apart || t.Utterances[n].Time.Start-u.Time.End > wordPause {
 				break
@@ -77,6 +79,24 @@ func (t *Transcript) writtenCues() []writtenCue {
 	}
 	if reflow.On {
 		reflow.extend(out)
+	}
+	return out
+}
+
+// sung returns a note of music as words that lines may be broken between; others as
+// they are.
+func sung(w Word) []Word {
+	if !w.Note || !strings.ContainsAny(w.Core, "♪♫") {
+		return []Word{w}
+	}
+	var out []Word
+	for s := range strings.FieldsSeq(w.Core) {
+		part := w
+		part.Core = s
+		if len(out) > 0 {
+			part.Lead, part.name, part.StartsLine, part.Tight = "", "", false, false
+		}
+		out = append(out, part)
 	}
 	return out
 }

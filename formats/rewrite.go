@@ -2,6 +2,7 @@ package formats
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tidytalk/tidytalk/transcript"
 )
@@ -84,6 +85,31 @@ func (f *File) splices(d *Plan) []splice {
 	return o.splices
 }
 
+// write puts text in place of a part of a field. Of letters that change their case, only
+// those are written: what is escaped between them stays as it is.
+func (o *outcome) write(f *field, from, to int, text string) {
+	encode := f.encode
+	if encode == nil {
+		encode = func(s string) string { return s }
+	}
+	old := f.text[from:to]
+	if f.marks == nil || len(old) != len(text) || !strings.EqualFold(old, text) {
+		o.replace(span{f.at(from), f.at(to)}, encode(text))
+		return
+	}
+	for i := 0; i < len(old); {
+		_, n := utf8.DecodeRuneInString(old[i:])
+		if k := min(i+n, len(text)); old[i:i+n] != text[i:k] {
+			if !utf8.ValidString(text[i:k]) {
+				o.replace(span{f.at(from + i), f.at(to)}, encode(text[i:]))
+				return
+			}
+			o.replace(span{f.at(from + i), f.at(from + i + n)}, encode(text[i:k]))
+		}
+		i += n
+	}
+}
+
 // view makes the splices of the fields of a view, and returns the fates of its pieces.
 func (o *outcome) view(v *view, changes []transcript.Change) [][]fate {
 	fates := make([][]fate, len(v.utterances))
@@ -129,12 +155,8 @@ func (o *outcome) view(v *view, changes []transcript.Change) [][]fate {
 		x := &edits[i]
 		p := places[x.place]
 		field := v.fields[p.Utterance][p.Piece]
-		text := x.text
-		if field.encode != nil {
-			text = field.encode(text)
-		}
 		if !field.silent {
-			o.splices = append(o.splices, splice{span{field.at(x.from), field.at(x.to)}, text})
+			o.write(field, x.from, x.to, x.text)
 		}
 		fate := &fates[p.Utterance][p.Piece]
 		fate.text = fate.text[:x.from] + x.text + fate.text[x.to:]

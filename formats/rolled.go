@@ -26,11 +26,15 @@ func (c *cues) addAll(found []textCue) {
 			c.speaker, c.voice = "", false
 		}
 		q := &found[i].cue
+		var text []textLine
+		for _, l := range found[i].text {
+			text = append(text, c.said(l)...)
+		}
 		var repeated []int // lines of the cue before that come first in this one
 		if rolls && before >= 0 {
-			repeated = c.repeated(&c.list[before], found[i].text)
+			repeated = c.repeated(&c.list[before], text)
 		}
-		for _, l := range found[i].text {
+		for _, l := range text {
 			if len(repeated) == 0 || c.bare(l) == "" {
 				q.lines = append(q.lines, c.line(c.v, q, l))
 				continue

@@ -89,6 +89,9 @@ func (f Format) Write(t *Transcript) (string, error) {
 	for i := range own.Utterances {
 		own.Utterances[i].Words = slices.Clone(own.Utterances[i].Words)
 	}
+	if !f.IsJSON() && f != JSONL {
+		own.inLines()
+	}
 	if err := own.need(d.needs, f); err != nil {
 		return "", err
 	}

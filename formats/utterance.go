@@ -22,6 +22,8 @@ type Word struct {
 	Note         bool    // no word, but "[laughter]"
 	StartsLine   bool    // it starts another line of its cue
 	EndsSentence bool    // a sentence ends after it
+
+	name string // of the speaker, where it is written out at the start of Lead
 }
 
 // Text returns the word with its marks.

@@ -86,7 +86,7 @@ func Build(name string, utterances []Utterance) *Document {
 			}
 			line := Line{Bytes: Span{at, end + 1}, Text: at, End: end, Utterance: u, Time: utterances[u].Time}
 			line.Words.Start = len(d.Words)
-			d.words(at, end)
+			d.words(at, end, true)
 			line.Words.End = len(d.Words)
 			d.times(line.Words, d.Pieces[piece:last], utterances[u].Pieces)
 			d.Lines = append(d.Lines, line)

@@ -12,10 +12,12 @@ import (
 func (e *Edit) mendTurn(t *Turn) {
 	prev := -1 // last kept word
 	for i := t.Words.Start; i < t.Words.End; {
+		if e.isNote(i) {
+			i++
+			continue
+		}
 		if !e.words[i].removed {
-			if !e.isNote(i) {
-				prev = i
-			}
+			prev = i
 			i++
 			continue
 		}
@@ -77,7 +79,22 @@ func (e *Edit) mendRun(r *run, t *Turn) {
 			e.words[r.next].upper = true
 		}
 	}
+	if r.next >= 0 {
+		e.dropLead(r.next)
+	}
 	e.carryQuotes(r)
+}
+
+// dropLead takes away the marks before a word that set it off from what went, where a tag
+// stood between: "<i>uh</i>, yes".
+func (e *Edit) dropLead(w int) {
+	if w > 0 && e.isNote(w-1) && softMark(e.words[w].lead) != 0 && strings.HasPrefix(e.doc.Text(e.doc.Words[w-1].Bytes), "<") {
+		rest := strings.TrimLeft(e.words[w].lead, ",;: ")
+		if len(rest) < len(e.words[w].lead) && strings.HasSuffix(e.words[w].lead, " ") {
+			rest = " " + rest
+		}
+		e.words[w].lead = rest
+	}
 }
 
 // endSentence gives a word the final marks of the removed end of its sentence.
