@@ -21,6 +21,9 @@ type field struct {
 	// silent says that the format itself takes out what goes, and that nothing else
 	// changes.
 	silent bool
+	// unit says that the field goes as a whole or stays as it is: the text is not what the
+	// bytes are.
+	unit bool
 }
 
 // mark says that offset text of the decoded text is offset raw of the raw bytes, and

@@ -49,6 +49,8 @@ var fixtures = []struct {
 	{"google-plain.json", Google}, // no words
 	{"two.ctm", CTM},
 	{"two.stm", STM},
+	{"alternations.ctm", CTM},
+	{"alternations.stm", STM},
 	{"long.TextGrid", TextGrid},
 	{"short.TextGrid", TextGrid},
 	{"words.TextGrid", TextGrid},

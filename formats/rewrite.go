@@ -88,6 +88,9 @@ func (f *File) splices(d *Plan) []splice {
 // write puts text in place of a part of a field. Of letters that change their case, only
 // those are written: what is escaped between them stays as it is.
 func (o *outcome) write(f *field, from, to int, text string) {
+	if f.unit && (text != "" || to-from < len(f.text)) {
+		return
+	}
 	encode := f.encode
 	if encode == nil {
 		encode = func(s string) string { return s }

@@ -62,7 +62,7 @@ func (d *Document) Edit(decisions []data.Decision, r Rewriting) *Edit {
 		w, we := &d.Words[i], &e.words[i]
 		we.lead = d.Source[w.Bytes.Start:w.Core.Start]
 		we.trail = d.Source[w.Core.End:w.Bytes.End]
-		we.removed = w.Tokens.Len() > 0
+		we.removed = w.Tokens.Len() > 0 && !w.Stays
 		for t := w.Tokens.Start; t < w.Tokens.End; t++ {
 			if e.why(t) == 0 {
 				we.removed = false
