@@ -103,6 +103,9 @@ var variants = []struct {
 		return strings.ReplaceAll(strings.ReplaceAll(src, "\r\n", "\n"), "\n", "\r\n")
 	}},
 	{"LF", func(src string) string { return strings.ReplaceAll(src, "\r\n", "\n") }},
+	{"CR", func(src string) string {
+		return strings.ReplaceAll(strings.ReplaceAll(src, "\r\n", "\n"), "\n", "\r")
+	}},
 	{"UTF-16LE", func(src string) string { return toUTF16(src, false) }},
 	{"UTF-16BE", func(src string) string { return toUTF16(src, true) }},
 }

@@ -43,13 +43,13 @@ func (o *outcome) replace(s span, text string) { o.splices = append(o.splices, s
 // the file that was read, byte for byte.
 func (f *File) Rewrite(d *Plan) string {
 	if len(f.views) == 0 {
-		return encode(f.coding, d.Edit(f.Document).Text())
+		return f.written(d.Edit(f.Document).Text())
 	}
 	splices := f.splices(d)
 	if len(splices) == 0 {
 		return f.original
 	}
-	return encode(f.coding, apply(f.text, splices, func(_, new string) string { return new }))
+	return f.written(apply(f.text, splices, func(_, new string) string { return new }))
 }
 
 // Diff returns the file, in UTF-8, with what goes and what comes marked as
