@@ -94,18 +94,31 @@ func (c *cues) touched(o *outcome, q *cue) bool {
 
 // carriedLabel is the name in front of a line that went, on its way to the next line
 // of the same speaker.
-type carriedLabel struct{ text, speaker string }
+type carriedLabel struct {
+	text, speaker string
+	given         map[int]string // to lines, by their first utterances
+}
 
-// pass passes by a line.
+// pass passes by a line. Lines that are there again have what they have the first time.
 func (c *carriedLabel) pass(o *outcome, l *cueLine, gone bool) {
 	labelled := l.label.to > l.label.from
 	switch {
+	case l.v.of != nil:
+		if !gone && len(l.utterances) > 0 {
+			if text := c.given[l.v.of[l.utterances[0]].from]; text != "" {
+				o.replace(span{l.from, l.from}, text)
+			}
+		}
 	case gone && labelled:
 		c.text, c.speaker = strings.TrimRight(o.f.text[l.label.from:l.label.to], " ")+" ", l.speaker
 	case gone || len(l.utterances) == 0 && !labelled:
 	default:
 		if c.text != "" && !labelled && l.speaker == c.speaker {
 			o.replace(span{l.from, l.from}, c.text)
+			if c.given == nil {
+				c.given = make(map[int]string)
+			}
+			c.given[l.utterances[0]] = c.text
 		}
 		c.text = ""
 	}

@@ -110,7 +110,7 @@ func isMusicSign(r rune) bool { return strings.ContainsRune("♩♪♫♬🎵�
 // musicSigns returns the length of the signs of music that s begins with.
 func musicSigns(s string) int {
 	n := 0
-	for n < len(s) {
+	for n < len(s) && s[n] >= utf8.RuneSelf {
 		r, size := utf8.DecodeRuneInString(s[n:])
 		if !isMusicSign(r) {
 			break
