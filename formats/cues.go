@@ -113,13 +113,17 @@ func (c *cues) startSign(at, end int) int {
 	return n + indent(s[n:])
 }
 
-// said cuts a line of text where somebody else begins to speak in it: before ">>".
+// said cuts a line of text where somebody else begins to speak in it: before ">>", but not
+// in what is sung, or stands in brackets.
 func (c *cues) said(l textLine) []textLine {
 	s := c.f.text[l.from:l.end]
+	if strings.ContainsFunc(s, transcript.IsMusicSign) {
+		return []textLine{l}
+	}
 	var out []textLine
 	from := 0
 	for at := indent(s) + 1; at < len(s); at++ {
-		if blank := s[at-1] == ' ' || s[at-1] == '\t'; blank && (strings.HasPrefix(s[at:], ">>") || c.startSign(l.from+at, l.end) > 0) && strings.TrimSpace(s[from:at]) != "" {
+		if blank := s[at-1] == ' ' || s[at-1] == '\t'; blank && (strings.HasPrefix(s[at:], ">>") || c.startSign(l.from+at, l.end) > 0) && strings.TrimSpace(s[from:at]) != "" && strings.LastIndexAny(s[:at], "[({") <= strings.LastIndexAny(s[:at], "])}") {
 			out = append(out, textLine{span{l.from + from, l.from + at}, l.from + len(strings.TrimRight(s[:at], " \t"))})
 			from = at
 		}

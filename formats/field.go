@@ -33,7 +33,7 @@ type mark struct{ text, raw int }
 // at returns the place in the file of an offset into the decoded text. Of several
 // places before an escape's character it is the one right before it.
 func (f *field) at(offset int) int {
-	if f.silent && offset > 0 {
+	if (f.silent || f.unit) && offset > 0 {
 		return f.raw.to // the text is not what the bytes are
 	}
 	i := sort.Search(len(f.marks), func(i int) bool { return f.marks[i].text > offset })

@@ -71,7 +71,7 @@ func (t *Transcript) writtenCues() []writtenCue {
 				words = append(words, sung(w)...)
 			}
 			n := i + 1
-			if n == len(t.Utterances) || !reflow.On || t.Utterances[n].Turn != t.Utterances[first].Turn || t.Utterances[n].Time.Start < u.Time.End-apart || t.Utterances[n].Time.Start-u.Time.End > wordPause {
+			if n == len(t.Utterances) || !reflow.On || t.Utterances[n].Turn != t.Utterances[first].Turn || t.Utterances[n].Time.Start < u.Time.End-apart || t.Utterances[n].Time.Start-u.Time.End > wordPause || !joinable(u.Text(), t.Utterances[n].Text()) {
 				break
 			}
 		}
@@ -83,22 +83,32 @@ func (t *Transcript) writtenCues() []writtenCue {
 	return out
 }
 
-// sung returns a note of music as words that lines may be broken between; others as
-// they are.
+// sung returns a note of music that is closed as two words, between which a line may be
+// broken: then each line shows that it is one. Other words are as they are.
 func sung(w Word) []Word {
-	if !w.Note || !strings.ContainsAny(w.Core, "♪♫") {
+	first, last := firstRune(w.Core), lastRune(w.Core)
+	if !w.Note || !transcript.IsMusicSign(first) || !transcript.IsMusicSign(last) {
 		return []Word{w}
 	}
-	var out []Word
-	for s := range strings.FieldsSeq(w.Core) {
-		part := w
-		part.Core = s
-		if len(out) > 0 {
-			part.Lead, part.name, part.StartsLine, part.Tight = "", "", false, false
-		}
-		out = append(out, part)
+	parts := strings.Fields(w.Core)
+	if len(parts) < 4 {
+		return []Word{w}
 	}
-	return out
+	half := len(parts) / 2
+	rest := w
+	w.Core, rest.Core = strings.Join(parts[:half], " "), strings.Join(parts[half:], " ")
+	rest.Lead, rest.name, rest.StartsLine, rest.Tight = "", "", false, false
+	return []Word{w, rest}
+}
+
+func firstRune(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
+}
+
+func lastRune(s string) rune {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return r
 }
 
 // set sets words in cues. A cue ends where the lines are full, after a sentence once it

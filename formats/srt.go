@@ -169,12 +169,16 @@ func writeSRT(b *strings.Builder, t *Transcript) error {
 		c := &cues[i]
 		fmt.Fprintf(b, "%d\n%s --> %s\n", i+1, clock(c.time.Start, ","), clock(c.time.End, ","))
 		for j, line := range c.lines() {
-			line = noArrow(escapeLoose(line))
-			switch name := c.words[0].name; {
-			case j > 0 || name == "":
+			name := ""
+			if j == 0 {
+				name = c.words[0].name
+				b.WriteString(name)
+			}
+			line = noArrow(escapeLoose(strings.TrimPrefix(line, name)))
+			if name == "" || name == nobody {
 				line = unlabelledCue(line)
-			case name == nobody:
-				line = name + unlabelledCue(strings.TrimPrefix(line, name))
+			} else {
+				line = unnamed(line)
 			}
 			b.WriteString(line + "\n")
 		}

@@ -73,6 +73,8 @@ func writeText(b *strings.Builder, t *Transcript) error {
 		case u.Speaker != t.Utterances[i-1].Speaker || u.Speaker == "" && (u.Turn != t.Utterances[i-1].Turn || words >= longParagraph && ends):
 			flush(t.Utterances[i-1].Speaker)
 			words = 0
+		case !joinable(line.String(), u.Text()):
+			flush(u.Speaker)
 		case !u.Words[0].Tight:
 			line.WriteByte(' ')
 		}

@@ -153,6 +153,8 @@ func writeVTT(b *strings.Builder, t *Transcript) error {
 		for j, line := range c.lines() {
 			if j > 0 || c.speaker == "" {
 				line = unlabelledCue(line)
+			} else {
+				line = unnamed(line)
 			}
 			b.WriteString(escapeText(line) + "\n")
 		}

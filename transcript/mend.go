@@ -75,7 +75,7 @@ func (e *Edit) mendRun(r *run, t *Turn) {
 		for e.isNote(opener) {
 			opener++
 		}
-		if e.doc.startsUpper(opener) && (t.Punctuated || !isPronounI(e.doc.folded(opener))) {
+		if e.doc.startsUpper(opener) && !e.censoredBetween(r.last, r.next) && (t.Punctuated || !isPronounI(e.doc.folded(opener))) {
 			e.words[r.next].upper = true
 		}
 	}
@@ -83,6 +83,16 @@ func (e *Edit) mendRun(r *run, t *Turn) {
 		e.dropLead(r.next)
 	}
 	e.carryQuotes(r)
+}
+
+// censoredBetween reports whether a note between two words stands for a word.
+func (e *Edit) censoredBetween(from, to int) bool {
+	for w := from + 1; w < to; w++ {
+		if s := e.doc.Text(e.doc.Words[w].Bytes); e.isNote(w) && strings.ContainsAny(s, "*_") && strings.Trim(s, "*_[] ") == "" {
+			return true
+		}
+	}
+	return false
 }
 
 // dropLead takes away the marks before a word that set it off from what went, where a tag

@@ -62,7 +62,7 @@ func (d *Document) note(at, end int, first, alone bool) int {
 		}
 	}
 	if n := musicSigns(s); n > 0 {
-		if k := strings.IndexFunc(s[n:], isMusicSign); k >= 0 && n+k < LongestNote {
+		if k := strings.IndexFunc(s[n:], IsMusicSign); k >= 0 && n+k < LongestNote {
 			n += k
 			return n + musicSigns(s[n:])
 		}
@@ -87,7 +87,7 @@ func sung(s string) int {
 	switch {
 	case isHashSong(s), strings.HasSuffix(s, " #"):
 		return len(s)
-	case isMusicSign(last) && musicSigns(s) == 0:
+	case IsMusicSign(last) && musicSigns(s) == 0:
 		runs := 0
 		for at := 0; at < len(s); {
 			n := musicSigns(s[at:])
@@ -105,14 +105,15 @@ func sung(s string) int {
 
 func isHashSong(s string) bool { return strings.HasPrefix(s, "# ") }
 
-func isMusicSign(r rune) bool { return strings.ContainsRune("♩♪♫♬🎵🎶", r) }
+// IsMusicSign reports whether r is a note, as around what is sung.
+func IsMusicSign(r rune) bool { return strings.ContainsRune("♩♪♫♬🎵🎶", r) }
 
 // musicSigns returns the length of the signs of music that s begins with.
 func musicSigns(s string) int {
 	n := 0
 	for n < len(s) && s[n] >= utf8.RuneSelf {
 		r, size := utf8.DecodeRuneInString(s[n:])
-		if !isMusicSign(r) {
+		if !IsMusicSign(r) {
 			break
 		}
 		n += size
@@ -235,7 +236,7 @@ func censored(s string) int {
 // blank is between: a tag, a note, or a sign of music.
 func interrupts(s string) bool {
 	switch s[0] {
-	case '<':
+	case '<', '{':
 		return bracketed(s, false) > 0
 	case '[':
 		inside, _, ok := strings.Cut(s[1:], "]")

@@ -126,8 +126,14 @@ func (d *Document) starred(at, core, stop, first int) int {
 	if len(d.Words) > first {
 		line = d.Words[first].Bytes.Start
 	}
-	if strings.Count(d.Source[line:at], "**")%2 != 0 || at > 0 && d.Source[at-1] == '*' {
+	if at > 0 && d.Source[at-1] == '*' {
 		return 0
+	}
+	if n := strings.LastIndex(d.Source[line:at], "**"); n >= 0 {
+		before := strings.TrimRight(d.Source[line:line+n], "*")
+		if r, _ := utf8.DecodeLastRuneInString(before); before == "" || unicode.IsSpace(r) {
+			return 0
+		}
 	}
 	return end - core
 }
@@ -153,8 +159,15 @@ func (d *Document) addWord(w Word, lead *int) {
 // sign such as $, or an apostrophe before a letter.
 func startsCore(s string) bool {
 	r, size := utf8.DecodeRuneInString(s)
-	if inCore(r) || strings.ContainsRune("$€£#@&", r) && len(s) > size || markedFiller(s) > 0 {
+	if inCore(r) || markedFiller(s) > 0 {
 		return true
+	}
+	if strings.ContainsRune("$€£#@&", r) {
+		next, more := utf8.DecodeRuneInString(s[size:])
+		if next == '-' || next == '.' {
+			next, _ = utf8.DecodeRuneInString(s[size+more:])
+		}
+		return inCore(next)
 	}
 	if isApostrophe(r) {
 		next, _ := utf8.DecodeRuneInString(s[size:])
