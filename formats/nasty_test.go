@@ -34,7 +34,8 @@ func TestNastyWords(t *testing.T) {
 		s := f.Transcript(keepAll(f))
 		s.Reflow.On = t.Bool("reflow")
 		var want []string
-		for _, w := range transcriptWords(s) {
+		said := transcriptWords(s)
+		for _, w := range said {
 			want = append(want, w.Text)
 		}
 		for _, to := range All() {
@@ -50,8 +51,20 @@ func TestNastyWords(t *testing.T) {
 				t.Fatalf("as %s: %v in\n%s", to, err, text)
 			}
 			var got []string
-			for _, w := range transcriptWords(g.Transcript(keepAll(g))) {
+			back, there := make(map[string]string), make(map[string]string)
+			for i, w := range transcriptWords(g.Transcript(keepAll(g))) {
 				got = append(got, w.Text)
+				if to != Text && to != SRT && to != VTT || i >= len(said) || strings.Contains(b.String(), `\u003e\u003e`) {
+					continue // somebody else speaks there
+				}
+				was := oneLine(said[i].Speaker, -1)
+				if was == "" && to == Text {
+					continue // it may look as if the line before went on
+				}
+				if was != "" && back[w.Speaker] != "" && back[w.Speaker] != was || there[was] != "" && there[was] != w.Speaker {
+					t.Fatalf("as %s %q is %q, as others are\n%s", to, was, w.Speaker, text)
+				}
+				back[w.Speaker], there[was] = was, w.Speaker
 			}
 			// Words hold control characters in addresses alone.
 			if strip := strings.NewReplacer("\x01", "", "\x1b", "", string(joiner), ""); strip.Replace(strings.Join(got, "\n")) != strip.Replace(strings.Join(want, "\n")) {

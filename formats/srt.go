@@ -150,13 +150,14 @@ const nobody = "- "
 // writeSRT writes SubRip subtitles. Names are part of the lines.
 func writeSRT(b *strings.Builder, t *Transcript) error {
 	speaker := ""
+	labels := t.labels()
 	for i := range t.Utterances {
 		u := &t.Utterances[i]
 		name := ""
 		switch {
 		case u.Speaker == speaker:
 		case u.Speaker != "":
-			name = label(u.Speaker)
+			name = labels[u.Speaker]
 		default:
 			name = nobody
 		}

@@ -57,9 +57,10 @@ const longParagraph = 60
 // writeText writes a line a turn, with the speaker's name.
 func writeText(b *strings.Builder, t *Transcript) error {
 	var line strings.Builder
+	labels := t.labels()
 	flush := func(speaker string) {
 		if text := escapeLoose(line.String()); speaker != "" {
-			b.WriteString(label(speaker) + text + "\n")
+			b.WriteString(labels[speaker] + text + "\n")
 		} else {
 			b.WriteString(unlabelled(text) + "\n")
 		}
