@@ -47,6 +47,8 @@ func (o *outcome) chatTier(v *view, t *chatTier) {
 		text := ""
 		if left == 0 && first == t.first() {
 			text = "0 " // nothing is said
+		} else if first > 0 && i+1 < len(t.tokens) && t.tokens[first-1].kind == 'w' && t.tokens[i+1].kind == 'w' && t.tokens[first-1].to == s.from {
+			text = " " // no blank was between them
 		}
 		o.replace(s, text)
 	}

@@ -106,7 +106,7 @@ func (c *carriedLabel) pass(o *outcome, l *cueLine, gone bool) {
 	case l.v.of != nil:
 		if !gone && len(l.utterances) > 0 {
 			if text := c.given[l.v.of[l.utterances[0]].from]; text != "" {
-				o.replace(span{l.from, l.from}, text)
+				o.label(l, text)
 			}
 		}
 	case gone && labelled:
@@ -114,7 +114,7 @@ func (c *carriedLabel) pass(o *outcome, l *cueLine, gone bool) {
 	case gone || len(l.utterances) == 0 && !labelled:
 	default:
 		if c.text != "" && !labelled && l.speaker == c.speaker {
-			o.replace(span{l.from, l.from}, c.text)
+			o.label(l, c.text)
 			if c.given == nil {
 				c.given = make(map[int]string)
 			}
@@ -122,6 +122,11 @@ func (c *carriedLabel) pass(o *outcome, l *cueLine, gone bool) {
 		}
 		c.text = ""
 	}
+}
+
+// label puts a label in front of a line.
+func (o *outcome) label(l *cueLine, text string) {
+	o.labels = append(o.labels, splice{span{l.from, l.from}, text})
 }
 
 // moveTags takes out the pairs of tags of a cue with nothing left between them. Of the

@@ -12,6 +12,7 @@ type outcome struct {
 	f         *File
 	keepEmpty bool
 	splices   []splice
+	labels    []splice   // which come before others at their place
 	pieces    [][][]fate // by view, utterance and piece
 }
 
@@ -82,7 +83,7 @@ func (f *File) splices(d *Plan) []splice {
 	if f.finish != nil {
 		f.finish(o)
 	}
-	return o.splices
+	return append(o.labels, o.splices...)
 }
 
 // write puts text in place of a part of a field. Of letters that change their case, only

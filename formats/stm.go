@@ -57,7 +57,10 @@ func readSTM(f *File) error {
 		}
 		u := transcript.Utterance{Speaker: f.cell(c[2]), Time: interval(at[0], at[1], true), Break: name != recording}
 		recording = name
-		fields := f.stmWords(&u, words, l.end)
+		fields, err := f.stmWords(&u, words, l.end)
+		if err != nil {
+			return err
+		}
 		rows = append(rows, row{l, v.add(u, fields), -1})
 	}
 	f.finish = func(o *outcome) { o.dropRows(v, rows) }
@@ -66,7 +69,7 @@ func readSTM(f *File) error {
 
 // stmWords returns the fields of the words of a line, of which alternations are their own,
 // and adds their pieces to the utterance.
-func (f *File) stmWords(u *transcript.Utterance, words []span, end int) []*field {
+func (f *File) stmWords(u *transcript.Utterance, words []span, end int) ([]*field, error) {
 	var fields []*field
 	add := func(x *field, p transcript.Piece) {
 		fields, u.Pieces = append(fields, x), append(u.Pieces, p)
@@ -80,7 +83,10 @@ func (f *File) stmWords(u *transcript.Utterance, words []span, end int) []*field
 		a, n := alternationAt(texts[i:])
 		if n == 0 {
 			if texts[i] == "{" {
-				f.warn(words[i].from, "an alternation without its }: its words are taken as they are")
+				return nil, f.errorAt(words[i].from, "an alternation { a / b } without its }, which has blanks around it")
+			}
+			if t := texts[i]; strings.Count(t, "{") != strings.Count(t, "}") {
+				return nil, f.errorAt(words[i].from, "the braces of an alternation { a / b } have blanks around them: %q", t)
 			}
 			continue
 		}
@@ -96,7 +102,7 @@ func (f *File) stmWords(u *transcript.Utterance, words []span, end int) []*field
 	if from < end || len(fields) == 0 {
 		add(plainField(f.text, span{from, end}), transcript.Piece{})
 	}
-	return fields
+	return fields, nil
 }
 
 func writeSTM(b *strings.Builder, t *Transcript) error {

@@ -56,7 +56,7 @@ func checkAny(t *testing.T, src, name string, format Format) {
 }
 
 // checkError checks an error about the content of a file: that it has a place in it.
-func checkError(t *testing.T, src, name string, err error) {
+func checkError(t testing.TB, src, name string, err error) {
 	t.Helper()
 	lines := strings.Count(src, "\n")
 	var bad *Error

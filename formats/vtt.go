@@ -37,7 +37,7 @@ func vttTag(s string) (string, int) {
 // unescapeHTML decodes the character, or the character reference, that s begins with.
 func unescapeHTML(s string) (string, int) {
 	if s[0] == '&' {
-		if n := strings.IndexByte(s[:min(len(s), 12)], ';'); n > 0 {
+		if n := strings.IndexByte(s[:min(len(s), 12)], ';'); n > 0 && strings.IndexByte(s[1:n], '&') < 0 {
 			if t := html.UnescapeString(s[:n+1]); t != s[:n+1] {
 				return t, n + 1
 			}
