@@ -52,7 +52,7 @@ func readSTM(f *File) error {
 		if len(words) > 0 && strings.HasPrefix(f.cell(words[0]), "<") && strings.HasSuffix(f.cell(words[0]), ">") {
 			words = words[1:]
 		}
-		if len(words) == 0 || f.cell(words[0]) == "IGNORE_TIME_SEGMENT_IN_SCORING" || f.cell(words[0]) == "ignore_time_segment_in_scoring" {
+		if len(words) == 0 || strings.Contains(strings.ToLower(f.text[words[0].from:l.end]), "ignore_time_segment_in_scoring") {
 			continue
 		}
 		u := transcript.Utterance{Speaker: f.cell(c[2]), Time: interval(at[0], at[1], true), Break: name != recording}

@@ -119,7 +119,7 @@ func (d *Document) lineWords(at, end int, places []Place, pieces []Piece) {
 			continue
 		}
 		d.words(at, p.Bytes.Start, starts)
-		w := Word{Bytes: p.Bytes, Core: p.Bytes, Tokens: Span{Start: len(d.Tokens)}, Stays: piece.Stays}
+		w := Word{Bytes: p.Bytes, Core: p.Bytes, Tokens: Span{Start: len(d.Tokens)}, Whole: true, Stays: piece.Stays}
 		for from := p.Bytes.Start; from < p.Bytes.End; {
 			to := p.Bytes.End
 			if n := strings.IndexByte(d.Source[from:to], ' '); n >= 0 {

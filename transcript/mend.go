@@ -231,10 +231,10 @@ func (e *Edit) carryQuotes(r *run) {
 			}
 		}
 	}
-	if r.prev >= 0 {
+	if r.prev >= 0 && !e.doc.Words[r.prev].Whole {
 		e.words[r.prev].trail += string(closed)
 	}
-	if r.next >= 0 {
+	if r.next >= 0 && !e.doc.Words[r.next].Whole {
 		e.words[r.next].lead = string(opened) + e.words[r.next].lead
 	}
 }
