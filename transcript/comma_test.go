@@ -18,7 +18,7 @@ func TestCommaAroundFillers(t *testing.T) {
 		{"We/PRP went/VBD to/TO, uh, Denver/NNP.", "We went to Denver."},
 		{"I/PRP asked/VBD President/NNP, uh, Jones/NNP about/IN it/PRP.", "I asked President Jones about it."},
 		{"Yes/UH, um, sir/NN.", "Yes, sir."},
-		{"So/RB, um, we/PRP left/VBD.", "So we left."},
+		{"So/RB, um, we/PRP left/VBD.", "So, we left."},
 		{"I/PRP, uh, went/VBD home/NN.", "I went home."},
 		{"the/DT second/JJ half/NN, uh, our/PRP$ sales/NNS grew/VBD.", "the second half, our sales grew."},
 		{"in/IN the/DT second/JJ, uh, half/NN.", "in the second half."},
