@@ -231,8 +231,12 @@ func (c *cues) field(s span) *field {
 		return f
 	}
 	f := decodedField(c.f.text, s, c.decode, c.escape)
-	if c.loose && f.marks == nil {
+	switch raw := c.f.text[s.from:s.to]; {
+	case c.loose && f.marks == nil:
 		f.encode = nil
+	case strings.Contains(raw, "&quot;"):
+		// A quotation mark that is put elsewhere is written as it was.
+		f.encode = func(s string) string { return strings.ReplaceAll(c.escape(s), `"`, "&quot;") }
 	}
 	return f
 }

@@ -25,8 +25,10 @@ var fixtures = []struct {
 	{"notes.txt", Text},
 	{"interview.srt", SRT}, // CRLF, labels, dashes, tags
 	{"loose.srt", SRT},     // no numbers, empty lines within cues, no line end at the end
-	{"talk.vtt", VTT},      // voices, blocks that are no cues
-	{"youtube.vtt", VTT},   // rolls up
+	{"marked.txt", Text},   // tags, character references, signs
+	{"signs.srt", SRT},
+	{"talk.vtt", VTT},    // voices, blocks that are no cues
+	{"youtube.vtt", VTT}, // rolls up
 	{"whisper.json", Whisper},
 	{"whisper-segments.json", Whisper}, // no words
 	{"whisperx.json", Whisper},

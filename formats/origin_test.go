@@ -37,7 +37,7 @@ func TestOrigin(t *testing.T) {
 					t.Errorf("%s: %q is %q", x.name, token.Text, raw)
 				}
 				raw = s
-			case x.format == EAF || x.format == VTT:
+			case x.format == EAF || x.format == VTT || x.format == SRT || x.format == Text:
 				raw = html.UnescapeString(raw)
 			case x.format == CHAT:
 				raw = strings.Map(func(r rune) rune {

@@ -103,7 +103,7 @@ func TestRemoveAll(t *testing.T) {
 
 // goldens are the fixtures of which it is written down what becomes of them.
 var goldens = []string{
-	"notes.txt", "interview.srt", "loose.srt", "talk.vtt", "youtube.vtt", "whisper-segments.json", "openai-verbose.json", "whispercpp.json",
+	"notes.txt", "marked.txt", "interview.srt", "signs.srt", "loose.srt", "talk.vtt", "youtube.vtt", "whisper-segments.json", "openai-verbose.json", "whispercpp.json",
 	"whispercpp-full.json", "deepgram.json", "assemblyai.json", "aws-channels.json", "google.json", "google-diarized.json", "two.ctm", "two.stm", "alternations.ctm", "alternations.stm",
 	"long.TextGrid", "elan.eaf", "play.cha", "own.jsonl",
 }

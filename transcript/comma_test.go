@@ -19,6 +19,7 @@ func TestCommaAroundFillers(t *testing.T) {
 		{"I/PRP asked/VBD President/NNP, uh, Jones/NNP about/IN it/PRP.", "I asked President Jones about it."},
 		{"Yes/UH, um, sir/NN.", "Yes, sir."},
 		{"So/RB, um, we/PRP left/VBD.", "So, we left."},
+		{"We/PRP want/VBP, uh, we/PRP want/VBP it/PRP.", "We want, we want it."},
 		{"I/PRP, uh, went/VBD home/NN.", "I went home."},
 		{"the/DT second/JJ half/NN, uh, our/PRP$ sales/NNS grew/VBD.", "the second half, our sales grew."},
 		{"in/IN the/DT second/JJ, uh, half/NN.", "in the second half."},

@@ -148,6 +148,9 @@ func (e *Edit) mendInside(r *run) {
 // or another phrase, after an opening interjection, around a name, in a list.
 func (e *Edit) commaStays(r *run) bool {
 	d := e.doc
+	if e.repeats(r) {
+		return true
+	}
 	before, next := e.tag(d.Words[r.prev].Tokens.End-1), e.tag(d.Words[r.next].Tokens.Start)
 	if lang.Connectives[d.folded(r.prev)] || governs[before] {
 		return false
@@ -168,6 +171,22 @@ func (e *Edit) commaStays(r *run) bool {
 	}
 	n := r.next + 1
 	return noun && (next == "" || strings.HasPrefix(next, "NN")) && n < len(d.Words) && !e.words[n].removed && !d.Words[r.next].Final && lang.Coordinators[d.folded(n)]
+}
+
+// repeats reports whether the words after a filler repeat those before it, and none of
+// them go: "we want, uh, we want".
+func (e *Edit) repeats(r *run) bool {
+	for w := r.first; w <= r.last; w++ {
+		if e.Why(w)&(data.Repairs|data.PartialWords) != 0 {
+			return false
+		}
+	}
+	for w := r.prev; w >= 0 && w > r.prev-3 && !e.words[w].removed && !e.doc.Words[w].Final; w-- {
+		if e.doc.folded(w) == e.doc.folded(r.next) {
+			return true
+		}
+	}
+	return false
 }
 
 // governs holds the tags of words that go on in the next one: no comma is after them.

@@ -74,6 +74,9 @@ func (d *Document) note(at, end int, first, alone bool) int {
 	if n := marker(s, first); n > 0 {
 		return n
 	}
+	if strings.HasPrefix(s, "& ") || s == "&" {
+		return 1 // "and": it goes with no word
+	}
 	return censored(s)
 }
 
