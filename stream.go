@@ -291,10 +291,7 @@ func complete(line string) int {
 		}
 		at = blank
 	}
-	if open := strings.LastIndexAny(line[:at], "[<("); open >= 0 && !strings.ContainsAny(line[open:at], "]>)") && at-open < 80 {
-		at = open
-	}
-	return at
+	return transcript.OpenNote(line[:at])
 }
 
 // sentences cleans the complete sentences of a line of punctuated text, or, if it is

@@ -23,7 +23,8 @@ func sniffCHAT(text string) bool {
 type chatTier struct {
 	whole     span // with its dependent lines
 	end       int  // of the main line
-	analyses  []span
+	analyses  []chatAnalysis
+	inexact   bool // codes say that other words than those of the line were analysed
 	tokens    []chatToken
 	utterance int // -1: it has no words
 }
@@ -31,7 +32,8 @@ type chatTier struct {
 // chatToken is an item of a main line.
 type chatToken struct {
 	span
-	kind  byte // 'w' word, 'm' mark, '<', '>', '[' code, 'x' anything else that stays
+	kind  byte // 'w' word, 'm' mark, 's' ‡ or „, 'p' pause, '<', '>', '[' code, 'x' anything else that stays
+	items int  // that it has in %mor
 	piece int  // of words and marks
 	about bool // a code about the whole line: "[+ exc]"
 }
@@ -83,7 +85,7 @@ func readCHAT(f *File) error {
 			name, _, _ := strings.Cut(s, ":")
 			switch name {
 			case "%mor", "%gra", "%wor", "%trn", "%grt", "%umor", "%ugra", "%pho", "%mod":
-				t.analyses = append(t.analyses, whole)
+				t.analyses = append(t.analyses, chatAnalysis{whole, name})
 			}
 		default:
 			return f.errorLine(l.from, "a line of CHAT starts with @, *, %% or a tab")
@@ -117,10 +119,24 @@ func (f *File) chatLine(v *view, speaker string, s span, t *chatTier) {
 	words := 0
 	var open []int // tokens that are brackets
 	scope := -1    // the token from which a code is about
-	retraced := func() {
-		for i := scope; i >= 0 && i < len(t.tokens); i++ {
-			if t.tokens[i].kind == 'w' {
-				u.Pieces[t.tokens[i].piece].Given |= data.Repairs
+	coded := func(code string) {
+		if scope < 0 {
+			return
+		}
+		about := t.tokens[scope:]
+		switch {
+		case retraces[code], code == "[e]":
+			for i := range about {
+				if about[i].items = 0; about[i].kind == 'w' && retraces[code] {
+					u.Pieces[about[i].piece].Given |= data.Repairs
+				}
+			}
+		case strings.HasPrefix(code, "[: "), strings.HasPrefix(code, "[:: "):
+			// What stands for the word is analysed.
+			if about[0].kind == 'w' && about[0].items > 0 {
+				about[0].items = len(strings.Fields(strings.Trim(code, "[:]")))
+			} else {
+				t.inexact = true
 			}
 		}
 	}
@@ -160,8 +176,8 @@ func (f *File) chatLine(v *view, speaker string, s span, t *chatTier) {
 				open = append(open, len(t.tokens)-1)
 			case c == '>' && n >= 0:
 				scope, open = open[n], open[:n]
-			case retraces[item]:
-				retraced()
+			case c == '[':
+				coded(item)
 			}
 		case text != "":
 			token.kind = 'w'
@@ -169,8 +185,13 @@ func (f *File) chatLine(v *view, speaker string, s span, t *chatTier) {
 			scope = len(t.tokens)
 			add(token, text, false)
 			u.Pieces[len(u.Pieces)-1].Given = chatDisfluency(item)
+			if item[0] != '&' {
+				t.tokens[len(t.tokens)-1].items = 1
+			}
 		case (item == "," || item == ";" || item == ":") && len(fields) > 0:
-			token.kind = 'm'
+			if token.kind = 'm'; item == "," {
+				token.items = 1
+			}
 			add(token, item, true)
 		case len(fields) > 0 && (item == "." || item == "?" || item == "!" || strings.HasPrefix(item, "+")):
 			// The terminator ends the sentence, and stays.
@@ -178,8 +199,18 @@ func (f *File) chatLine(v *view, speaker string, s span, t *chatTier) {
 			if strings.HasSuffix(item, "?") {
 				text = "?"
 			}
+			token.items = 1
+			if isLinker(item) {
+				token.items = 0
+			}
 			add(token, text, true)
 		default:
+			switch {
+			case item == "‡" || item == "„":
+				token.kind, token.items = 's', 1
+			case isChatPause(item):
+				token.kind = 'p'
+			}
 			t.tokens = append(t.tokens, token)
 		}
 		at = end
@@ -209,6 +240,20 @@ func isOldPause(item string) bool {
 	return ok && markedPauses[language.Unstretched(strings.ToLower(word))]
 }
 
+// isChatPause reports whether an item is a pause: "(.)", "(1.5)".
+func isChatPause(item string) bool {
+	return strings.HasPrefix(item, "(") && strings.HasSuffix(item, ")") && strings.Trim(item, "(.:)0123456789") == ""
+}
+
+// isLinker reports whether an item that begins with + opens a line, rather than ends it.
+func isLinker(item string) bool {
+	switch item {
+	case "+<", "+^", "+,", "++", "+\"":
+		return true
+	}
+	return false
+}
+
 // after returns the offset after the next c, or the end.
 func after(text string, at, end int, c byte) int {
 	if n := strings.IndexByte(text[at:end], c); n >= 0 {
@@ -227,7 +272,7 @@ func chatWord(item string) string {
 		item = item[1:]
 	case strings.HasPrefix(item, "&+"), strings.HasPrefix(item, "&~"):
 		item, fragment = item[2:], true
-	case item[0] == '&', item[0] == '0' && (len(item) == 1 || item[1] > '9'), item[0] == '+', strings.HasPrefix(item, "(."), item[0] == '(' && strings.HasSuffix(item, ".)"):
+	case item[0] == '&', item[0] == '0' && (len(item) == 1 || item[1] > '9'), item[0] == '+', isChatPause(item):
 		return "" // events, omitted words, terminators, pauses
 	}
 	if n := strings.IndexAny(item, "@$"); n > 0 {

@@ -71,7 +71,7 @@ func TestCovered(t *testing.T) {
 }
 
 // TestAnalyses takes fillers out of the stretches of text that services found something in.
-func TestAnalyses(t *testing.T) {
+func TestServiceAnalyses(t *testing.T) {
 	words := func(object string) string { return itemsOf(saidWhole, object) }
 	half := len("um so the rear wheel it was uh it was wobbling all the way to boston")
 	parts := `[{"text":"` + saidWhole[:half] + `","start":0,"end":1690},{"text":"` + saidWhole[half+1:] + `","start":1700,"end":3500}]`

@@ -46,6 +46,9 @@ type cues struct {
 	speaker string // of the last label
 	escape  func(string) string
 	decode  func(string) (string, int) // of escapes; nil: there are none
+	// loose says that only some write escapes, where they have to: others have the bare
+	// characters.
+	loose bool
 	// tagAt returns the length of a tag at the start of a text, with its name.
 	tagAt func(string) (name string, n int)
 	// voices says that <v Name> tags name speakers, rather than labels.
@@ -66,9 +69,11 @@ func (c *cues) line(v *view, q *cue, l textLine) cueLine {
 		if n == 0 || name == "" {
 			break
 		}
-		out.tags = append(out.tags, tag{span{at, at + n}, strings.TrimPrefix(name, "/"), strings.HasPrefix(name, "/"), 0})
+		out.addTag(span{at, at + n}, name, 0)
 		at += n
 	}
+	sign := c.startSign(at, l.end)
+	at += sign
 	speaker, n := transcript.Label(c.f.text[at:l.end])
 	if len(out.tags) > 0 && speaker == "" {
 		// "<b>JOHN:</b> Yes."
@@ -77,24 +82,72 @@ func (c *cues) line(v *view, q *cue, l textLine) cueLine {
 	head := c.f.text[at : at+n]
 	if speaker == "" || !namesSpeaker(speaker) || at+n == l.end && speaker != strings.ToUpper(speaker) {
 		// A time is something that is said here.
-		speaker, n = "", len(head)-len(strings.TrimLeft(head, " \t->"))
+		speaker, n = "", len(head)-len(strings.TrimLeft(head, " \t"+startSigns))
 		head = head[:n]
 	}
-	if strings.ContainsAny(head, "->") {
+	if sign > 0 || strings.ContainsAny(head, startSigns) {
 		u.Break, c.speaker, c.voice = true, "", false
-		out.label = span{at, at + n}
+		out.label = span{at - sign, at + n}
 	}
 	if speaker != "" {
 		u.Break = u.Break || speaker != c.speaker
 		c.speaker, c.voice = speaker, false
-		out.label = span{at, at + n}
+		out.label = span{at - sign, at + n}
 	}
-	at += n
+	c.body(&out, q, at+n, u)
+	out.speaker = c.speaker
+	return out
+}
+
+// startSign returns the length of the sign of another speaker where it is written with
+// character references, "&gt;&gt; ".
+func (c *cues) startSign(at, end int) int {
+	s := c.f.text[at:end]
+	if c.decode == nil || !strings.HasPrefix(s, "&gt;&gt;") {
+		return 0
+	}
+	n := 0
+	for strings.HasPrefix(s[n:], "&gt;") {
+		n += len("&gt;")
+	}
+	return n + indent(s[n:])
+}
+
+// said cuts a line of text where somebody else begins to speak in it: before ">>", but not
+// in what is sung, or stands in brackets.
+func (c *cues) said(l textLine) []textLine {
+	s := c.f.text[l.from:l.end]
+	if strings.ContainsFunc(s, transcript.IsMusicSign) {
+		return []textLine{l}
+	}
+	var out []textLine
+	from := 0
+	for at := indent(s) + 1; at < len(s); at++ {
+		if blank := s[at-1] == ' ' || s[at-1] == '\t'; blank && (strings.HasPrefix(s[at:], ">>") || c.startSign(l.from+at, l.end) > 0) && strings.TrimSpace(s[from:at]) != "" && strings.LastIndexAny(s[:at], "[({") <= strings.LastIndexAny(s[:at], "])}") {
+			out = append(out, textLine{span{l.from + from, l.from + at}, l.from + len(strings.TrimRight(s[:at], " \t"))})
+			from = at
+		}
+	}
+	return append(out, textLine{span{l.from + from, l.to}, l.end})
+}
+
+func indent(s string) int { return len(s) - len(strings.TrimLeft(s, " \t")) }
+
+// startSigns stand before what somebody begins to say.
+const startSigns = ">-‐‑–—"
+
+// addTag adds a tag after some of the line's fields.
+func (l *cueLine) addTag(s span, name string, after int) {
+	l.tags = append(l.tags, tag{s, strings.TrimPrefix(name, "/"), strings.HasPrefix(name, "/"), after})
+}
+
+// body finds the utterances of a line from at on, after the speaker's name. The first is u.
+func (c *cues) body(out *cueLine, q *cue, at int, u transcript.Utterance) {
 	var fields []*field
 	flush := func() {
 		u.Speaker = c.speaker
 		if len(fields) > 0 {
-			out.utterances = append(out.utterances, v.add(u, fields))
+			out.utterances = append(out.utterances, out.v.add(u, fields))
 		}
 		u = transcript.Utterance{Time: q.time}
 		fields = nil
@@ -102,10 +155,10 @@ func (c *cues) line(v *view, q *cue, l textLine) cueLine {
 	now := q.time // of the words after an inline timestamp
 	timed := false
 	count := 0
-	for from := at; at <= l.end; {
+	for from := at; at <= out.end; {
 		name, n := "", 0
-		if at < l.end {
-			if name, n = c.tagAt(c.f.text[at:l.end]); n == 0 {
+		if at < out.end {
+			if name, n = c.tagAt(c.f.text[at:out.end]); n == 0 {
 				at++
 				continue
 			}
@@ -123,15 +176,18 @@ func (c *cues) line(v *view, q *cue, l textLine) cueLine {
 			break
 		}
 		raw := c.f.text[at : at+n]
-		t := tag{span{at, at + n}, strings.TrimPrefix(name, "/"), strings.HasPrefix(name, "/"), count}
-		switch {
-		case t.name == "v" && c.voices:
+		out.addTag(span{at, at + n}, name, count)
+		switch strings.TrimPrefix(name, "/") {
+		case "v":
+			if !c.voices {
+				break
+			}
 			flush()
 			c.speaker, c.voice = "", true
-			if !t.closing {
+			if name == "v" {
 				c.speaker = voiceName(raw)
 			}
-		case name == "":
+		case "":
 			if s, ok := parseClock(strings.Trim(raw, "<>"), "."); ok {
 				if odd := oddTime(s, s); odd != "" {
 					c.f.warn(at, "%s", odd)
@@ -140,13 +196,10 @@ func (c *cues) line(v *view, q *cue, l textLine) cueLine {
 				timed, now = true, interval(s, q.time.End, q.time.Known)
 			}
 		}
-		out.tags = append(out.tags, t)
 		at += n
 		from = at
 	}
 	flush()
-	out.speaker = c.speaker
-	return out
 }
 
 // tagFrom returns where the next tag is, or the end.
@@ -175,10 +228,20 @@ func (c *cues) endTimes(u *transcript.Utterance, q *cue, s float64) {
 func (c *cues) field(s span) *field {
 	if c.decode == nil || strings.IndexByte(c.f.text[s.from:s.to], '&') < 0 {
 		f := plainField(c.f.text, s)
-		f.encode = c.escape
+		if !c.loose {
+			f.encode = c.escape
+		}
 		return f
 	}
-	return decodedField(c.f.text, s, c.decode, c.escape)
+	f := decodedField(c.f.text, s, c.decode, c.escape)
+	switch raw := c.f.text[s.from:s.to]; {
+	case c.loose && f.marks == nil:
+		f.encode = nil
+	case strings.Contains(raw, "&quot;"):
+		// A quotation mark that is put elsewhere is written as it was.
+		f.encode = func(s string) string { return strings.ReplaceAll(c.escape(s), `"`, "&quot;") }
+	}
+	return f
 }
 
 // namesSpeaker reports whether what is before a colon in a subtitle is a name: it is a

@@ -29,7 +29,7 @@ func TestDropCues(t *testing.T) {
 		{"the last line, without its end", "1\n" + t1 + "We left\num.", "1\n" + t1 + "We left.\n", false},
 		{"a dialogue", "1\n" + t1 + "- Um.\n- We left.\n", "1\n" + t1 + "- We left.\n", false},
 		{"a note stays", "1\n" + t1 + "Um [laughs]\n", "1\n" + t1 + "[laughs]\n", false},
-		{"music stays", "1\n" + t1 + "♪ um ♪\n\n2\n" + t2 + "♪\n", "1\n" + t2 + "♪\n", false},
+		{"music stays", "1\n" + t1 + "♪ um ♪\n\n2\n" + t2 + "♪ Um.\n", "1\n" + t1 + "♪ um ♪\n\n2\n" + t2 + "♪ Um.\n", false},
 		{"a cue without text stays", "1\n" + t1 + "\n2\n" + t2 + "Um, yes.\n", "1\n" + t1 + "\n2\n" + t2 + "Yes.\n", false},
 		{"an empty line in a cue", "1\n" + t1 + "Um,\n\nuh\n\n2\n" + t2 + "yes.\n", "1\n" + t2 + "Yes.\n", false},
 		{"numbers that start elsewhere", "7\n" + t1 + "Um.\n\n8\n" + t2 + "Yes.\n", "7\n" + t2 + "Yes.\n", false},

@@ -1,5 +1,7 @@
 package formats
 
+import "strings"
+
 // chatTier takes out of a main line the words that go, and the codes and brackets
 // that are about nothing else.
 func (o *outcome) chatTier(v *view, t *chatTier) {
@@ -30,6 +32,7 @@ func (o *outcome) chatTier(v *view, t *chatTier) {
 		return
 	}
 	t.scopes(gone)
+	o.f.dangling(t, gone)
 	for i := 0; i < len(t.tokens); i++ {
 		if !gone[i] {
 			continue
@@ -47,11 +50,54 @@ func (o *outcome) chatTier(v *view, t *chatTier) {
 		text := ""
 		if left == 0 && first == t.first() {
 			text = "0 " // nothing is said
+		} else if first > 0 && i+1 < len(t.tokens) && t.tokens[first-1].kind == 'w' && t.tokens[i+1].kind == 'w' && t.tokens[first-1].to == s.from {
+			text = " " // no blank was between them
 		}
 		o.replace(s, text)
 	}
-	for _, a := range t.analyses {
-		o.remove(a)
+	o.analyse(t, gone)
+}
+
+// dangling marks as gone the signs that stand beside nothing any more: ‡ after words that
+// go, „ before such, and pauses where a line begins or ends now, or beside another one.
+func (f *File) dangling(t *chatTier, gone []bool) {
+	text := func(i int) string { return f.text[t.tokens[i].from:t.tokens[i].to] }
+	ends := func(i int) bool {
+		return i >= len(t.tokens) || t.tokens[i].kind == 'x' && strings.IndexByte(".?!+", text(i)[0]) >= 0 && !isLinker(text(i))
+	}
+	// lost reports whether all words from a token on are gone, up to the next sign.
+	lost := func(i, step int) bool {
+		any := false
+		for i += step; i >= 0 && !ends(i); i += step {
+			switch k := &t.tokens[i]; {
+			case k.kind == 's', k.kind == 'm' && !gone[i]:
+				return any
+			case k.kind == 'w' && !gone[i], k.kind == 'x' && !isLinker(text(i)):
+				return false
+			case k.kind == 'w':
+				any = true
+			}
+		}
+		return any
+	}
+	for i := range t.tokens {
+		if t.tokens[i].kind == 's' && !gone[i] {
+			gone[i] = text(i) == "‡" && lost(i, -1) || text(i) == "„" && lost(i, +1)
+		}
+	}
+	for i := range t.tokens {
+		if t.tokens[i].kind != 'p' || gone[i] {
+			continue
+		}
+		before, next := i-1, i+1
+		for before >= 0 && gone[before] {
+			before--
+		}
+		for next < len(t.tokens) && gone[next] {
+			next++
+		}
+		beside := before < i-1 || next > i+1
+		gone[i] = beside && (before < 0 || ends(next) || t.tokens[next].kind == 'p')
 	}
 }
 

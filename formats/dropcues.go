@@ -42,13 +42,40 @@ func (c *cues) drop(o *outcome) {
 		}
 		for j := range q.lines {
 			if gone[j] {
-				o.remove(q.lines[j].span)
+				o.remove(c.goneSpan(q, gone, j))
 			}
 		}
 		if !all {
 			c.moveTags(o, q, gone)
 		}
 	}
+}
+
+// goneSpan returns what goes with a line all of whose words do. Where it is the last of
+// those that make one in the file, of which another stays, the line end stays.
+func (c *cues) goneSpan(q *cue, gone []bool, j int) span {
+	l := &q.lines[j]
+	s := l.span
+	joined := func(j int) bool {
+		return j > 0 && q.lines[j].from == q.lines[j-1].to && c.f.text[q.lines[j].from-1] != '\n'
+	}
+	for k := j + 1; k < len(q.lines) && joined(k); k++ {
+		if !gone[k] {
+			return s
+		}
+	}
+	for k := j; joined(k); k-- {
+		if !gone[k-1] {
+			if k == j {
+				s.from = q.lines[j-1].end
+			}
+			if j+1 == len(q.lines) || !joined(j+1) {
+				s.to = l.end
+			}
+			break
+		}
+	}
+	return s
 }
 
 // touched reports whether any piece of a cue went.
@@ -67,21 +94,39 @@ func (c *cues) touched(o *outcome, q *cue) bool {
 
 // carriedLabel is the name in front of a line that went, on its way to the next line
 // of the same speaker.
-type carriedLabel struct{ text, speaker string }
+type carriedLabel struct {
+	text, speaker string
+	given         map[int]string // to lines, by their first utterances
+}
 
-// pass passes by a line.
+// pass passes by a line. Lines that are there again have what they have the first time.
 func (c *carriedLabel) pass(o *outcome, l *cueLine, gone bool) {
 	labelled := l.label.to > l.label.from
 	switch {
+	case l.v.of != nil:
+		if !gone && len(l.utterances) > 0 {
+			if text := c.given[l.v.of[l.utterances[0]].from]; text != "" {
+				o.label(l, text)
+			}
+		}
 	case gone && labelled:
 		c.text, c.speaker = strings.TrimRight(o.f.text[l.label.from:l.label.to], " ")+" ", l.speaker
 	case gone || len(l.utterances) == 0 && !labelled:
 	default:
 		if c.text != "" && !labelled && l.speaker == c.speaker {
-			o.replace(span{l.from, l.from}, c.text)
+			o.label(l, c.text)
+			if c.given == nil {
+				c.given = make(map[int]string)
+			}
+			c.given[l.utterances[0]] = c.text
 		}
 		c.text = ""
 	}
+}
+
+// label puts a label in front of a line.
+func (o *outcome) label(l *cueLine, text string) {
+	o.labels = append(o.labels, splice{span{l.from, l.from}, text})
 }
 
 // moveTags takes out the pairs of tags of a cue with nothing left between them. Of the

@@ -4,7 +4,6 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
-	"html"
 	"io"
 	"math"
 	"strings"
@@ -137,8 +136,8 @@ func writeEAF(b *strings.Builder, t *Transcript) error {
 	b.WriteString("    </TIME_ORDER>\n")
 	slot = 0
 	for _, l := range lanes {
-		name := html.EscapeString(l.name)
-		fmt.Fprintf(b, "    <TIER LINGUISTIC_TYPE_REF=\"default-lt\" PARTICIPANT=\"%s\" TIER_ID=\"%s\">\n", html.EscapeString(l.utterances[0].Speaker), name)
+		name := escapeHTML(l.name)
+		fmt.Fprintf(b, "    <TIER LINGUISTIC_TYPE_REF=\"default-lt\" PARTICIPANT=\"%s\" TIER_ID=\"%s\">\n", escapeHTML(l.utterances[0].Speaker), name)
 		for _, u := range l.utterances {
 			slot += 2
 			fmt.Fprintf(b, "        <ANNOTATION>\n            <ALIGNABLE_ANNOTATION ANNOTATION_ID=\"a%d\" TIME_SLOT_REF1=\"ts%d\" TIME_SLOT_REF2=\"ts%d\">\n                <ANNOTATION_VALUE>%s</ANNOTATION_VALUE>\n            </ALIGNABLE_ANNOTATION>\n        </ANNOTATION>\n",

@@ -21,6 +21,9 @@ type field struct {
 	// silent says that the format itself takes out what goes, and that nothing else
 	// changes.
 	silent bool
+	// unit says that the field goes as a whole or stays as it is: the text is not what the
+	// bytes are.
+	unit bool
 }
 
 // mark says that offset text of the decoded text is offset raw of the raw bytes, and
@@ -30,7 +33,7 @@ type mark struct{ text, raw int }
 // at returns the place in the file of an offset into the decoded text. Of several
 // places before an escape's character it is the one right before it.
 func (f *field) at(offset int) int {
-	if f.silent && offset > 0 {
+	if (f.silent || f.unit) && offset > 0 {
 		return f.raw.to // the text is not what the bytes are
 	}
 	i := sort.Search(len(f.marks), func(i int) bool { return f.marks[i].text > offset })

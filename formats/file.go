@@ -54,6 +54,7 @@ type File struct {
 	original string       // as read
 	text     string       // in UTF-8
 	coding   coding       // of original
+	bareCR   bool         // lines of original end in CR alone; in text they end in LF
 	root     *node        // of formats that are JSON, while they are read
 	json     *jsonTree    // nil where there is no JSON
 	staying  []part       // of JSON, while it is read; see stays
@@ -106,7 +107,18 @@ func decodeFile(src, name string) (*File, error) {
 	if f.text, f.coding, err = decode(src, name); err != nil {
 		return nil, err
 	}
+	if f.bareCR = strings.IndexByte(f.text, '\n') < 0 && strings.IndexByte(f.text, '\r') >= 0; f.bareCR {
+		f.text = strings.ReplaceAll(f.text, "\r", "\n")
+	}
 	return f, nil
+}
+
+// written returns text of the file in its line ends and its coding.
+func (f *File) written(text string) string {
+	if f.bareCR {
+		text = strings.ReplaceAll(text, "\n", "\r")
+	}
+	return encode(f.coding, text)
 }
 
 // parse finds out what is said in the file.

@@ -25,8 +25,10 @@ var fixtures = []struct {
 	{"notes.txt", Text},
 	{"interview.srt", SRT}, // CRLF, labels, dashes, tags
 	{"loose.srt", SRT},     // no numbers, empty lines within cues, no line end at the end
-	{"talk.vtt", VTT},      // voices, blocks that are no cues
-	{"youtube.vtt", VTT},   // rolls up
+	{"marked.txt", Text},   // tags, character references, signs
+	{"signs.srt", SRT},
+	{"talk.vtt", VTT},    // voices, blocks that are no cues
+	{"youtube.vtt", VTT}, // rolls up
 	{"whisper.json", Whisper},
 	{"whisper-segments.json", Whisper}, // no words
 	{"whisperx.json", Whisper},
@@ -73,6 +75,8 @@ var fixtures = []struct {
 	{"nemo.json", List},              // the same in words, sentences and a text
 	{"two.ctm", CTM},
 	{"two.stm", STM},
+	{"alternations.ctm", CTM},
+	{"alternations.stm", STM},
 	{"long.TextGrid", TextGrid},
 	{"short.TextGrid", TextGrid},
 	{"words.TextGrid", TextGrid},
@@ -125,6 +129,9 @@ var variants = []struct {
 		return strings.ReplaceAll(strings.ReplaceAll(src, "\r\n", "\n"), "\n", "\r\n")
 	}},
 	{"LF", func(src string) string { return strings.ReplaceAll(src, "\r\n", "\n") }},
+	{"CR", func(src string) string {
+		return strings.ReplaceAll(strings.ReplaceAll(src, "\r\n", "\n"), "\n", "\r")
+	}},
 	{"UTF-16LE", func(src string) string { return toUTF16(src, false) }},
 	{"UTF-16BE", func(src string) string { return toUTF16(src, true) }},
 }

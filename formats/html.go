@@ -3,7 +3,6 @@ package formats
 import (
 	_ "embed"
 	"fmt"
-	"html"
 	"io"
 	"math"
 	"strings"
@@ -28,7 +27,7 @@ func (f *File) WriteHTML(w io.Writer, d *Plan, title string) error {
 	counts := e.Counts()
 	var b strings.Builder
 	fmt.Fprintf(&b, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>%s</title>\n<style>\n%s</style>\n</head>\n<body>\n",
-		html.EscapeString(title), pageStyle)
+		escapeHTML(title), pageStyle)
 	b.WriteString("<input type=\"radio\" name=\"show\" id=\"struck\" checked><label for=\"struck\">Struck out</label>\n" +
 		"<input type=\"radio\" name=\"show\" id=\"hover\"><label for=\"hover\">On hover</label>\n" +
 		"<input type=\"radio\" name=\"show\" id=\"clean\"><label for=\"clean\">Clean</label>\n")
@@ -37,7 +36,7 @@ func (f *File) WriteHTML(w io.Writer, d *Plan, title string) error {
 			fmt.Fprintf(&b, "<input type=\"checkbox\" id=\"k%d\" checked><label class=\"k%d\" for=\"k%d\" title=\"%s\">%s <small>%d</small></label>\n", i, i, i, name, kindTitles[i], counts[i])
 		}
 	}
-	fmt.Fprintf(&b, "<main>\n<h1>%s</h1>\n", html.EscapeString(title))
+	fmt.Fprintf(&b, "<main>\n<h1>%s</h1>\n", escapeHTML(title))
 	for t := range f.Document.Turns {
 		page.turn(&b, t)
 		if b.Len() > 1<<16 {
@@ -88,7 +87,7 @@ func (p *htmlPage) turn(b *strings.Builder, t int) {
 		fmt.Fprintf(b, "<time datetime=\"PT%dS\">%d:%02d:%02d</time> ", s, s/3600, s/60%60, s%60)
 	}
 	if turn.Speaker != "" {
-		fmt.Fprintf(b, "<b>%s</b> ", html.EscapeString(turn.Speaker))
+		fmt.Fprintf(b, "<b>%s</b> ", escapeHTML(turn.Speaker))
 	}
 	b.WriteString(body.String() + "</p>\n")
 }
@@ -101,21 +100,21 @@ func (p *htmlPage) text(b *strings.Builder, l *transcript.Line) {
 		c := p.changes[0]
 		p.changes = p.changes[1:]
 		from := max(c.Start, l.Text) // a line that goes has its label in it
-		b.WriteString(html.EscapeString(d.Source[at:max(at, from)]))
+		b.WriteString(escapeHTML(d.Source[at:max(at, from)]))
 		at = max(at, c.End)
 		if c.Kind == transcript.Delete {
 			p.removed(b, from, c)
 			continue
 		}
 		if c.Len() > 0 {
-			fmt.Fprintf(b, "<del class=\"m\">%s</del>", html.EscapeString(d.Text(c.Span)))
+			fmt.Fprintf(b, "<del class=\"m\">%s</del>", escapeHTML(d.Text(c.Span)))
 		}
 		if c.Text != "" {
-			fmt.Fprintf(b, "<ins>%s</ins>", html.EscapeString(c.Text))
+			fmt.Fprintf(b, "<ins>%s</ins>", escapeHTML(c.Text))
 		}
 	}
 	if at < l.End {
-		b.WriteString(html.EscapeString(d.Source[at:l.End]))
+		b.WriteString(escapeHTML(d.Source[at:l.End]))
 	}
 }
 
@@ -134,11 +133,11 @@ func (p *htmlPage) removed(b *strings.Builder, from int, c transcript.Change) {
 		if last+1 < c.Words.End {
 			to = d.Words[last+1].Bytes.Start
 		}
-		fmt.Fprintf(b, "<del class=\"k%d\" title=\"%s\">%s</del>", kindOf(r), strings.ReplaceAll(r.String(), ",", ", "), html.EscapeString(d.Source[from:to]))
+		fmt.Fprintf(b, "<del class=\"k%d\" title=\"%s\">%s</del>", kindOf(r), strings.ReplaceAll(r.String(), ",", ", "), escapeHTML(d.Source[from:to]))
 		from, w = to, last+1
 	}
 	if from < end {
-		fmt.Fprintf(b, "<del class=\"m\">%s</del>", html.EscapeString(d.Source[from:end]))
+		fmt.Fprintf(b, "<del class=\"m\">%s</del>", escapeHTML(d.Source[from:end]))
 	}
 }
 

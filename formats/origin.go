@@ -26,6 +26,9 @@ func (f *File) Origin(s transcript.Span) (from, to int, ok bool) {
 		}
 		// Utterances may be in another order in the file.
 		first, last := x.at(a-p.Bytes.Start), x.at(b-p.Bytes.Start)
+		if x.unit {
+			first, last = x.raw.from, x.raw.to
+		}
 		if !ok {
 			from, to = first, last
 		}

@@ -68,9 +68,11 @@ func (t *Transcript) writtenCues() []writtenCue {
 			u := &t.Utterances[i]
 			u.fill()
 			u.share()
-			words = append(words, u.Words...)
+			for _, w := range u.Words {
+				words = append(words, sung(w)...)
+			}
 			n := i + 1
-			if n == len(t.Utterances) || !reflow.On || t.Utterances[n].Turn != t.Utterances[first].Turn || t.Utterances[n].Time.Start < u.Time.End-apart || t.Utterances[n].Time.Start-u.Time.End > wordPause {
+			if n == len(t.Utterances) || !reflow.On || t.Utterances[n].Turn != t.Utterances[first].Turn || t.Utterances[n].Time.Start < u.Time.End-apart || t.Utterances[n].Time.Start-u.Time.End > wordPause || !joinable(u.Text(), t.Utterances[n].Text()) {
 				break
 			}
 		}
@@ -80,6 +82,34 @@ func (t *Transcript) writtenCues() []writtenCue {
 		reflow.extend(out)
 	}
 	return out
+}
+
+// sung returns a note of music that is closed as two words, between which a line may be
+// broken: then each line shows that it is one. Other words are as they are.
+func sung(w Word) []Word {
+	first, last := firstRune(w.Core), lastRune(w.Core)
+	if !w.Note || !transcript.IsMusicSign(first) || !transcript.IsMusicSign(last) {
+		return []Word{w}
+	}
+	parts := strings.Fields(w.Core)
+	if len(parts) < 4 {
+		return []Word{w}
+	}
+	half := len(parts) / 2
+	rest := w
+	w.Core, rest.Core = strings.Join(parts[:half], " "), strings.Join(parts[half:], " ")
+	rest.Lead, rest.name, rest.StartsLine, rest.Tight = "", "", false, false
+	return []Word{w, rest}
+}
+
+func firstRune(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
+}
+
+func lastRune(s string) rune {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return r
 }
 
 // set sets words in cues. A cue ends where the lines are full, after a sentence once it

@@ -92,7 +92,7 @@ func checkReflow(t testing.TB, s *Transcript) {
 				line = strings.TrimPrefix(line, "- ") // somebody without a name
 			}
 			// A word that is longer than a line stands alone, but for the name.
-			if n > chars && len(unbroken.FindAllString(line, -1)) > 1 {
+			if n > chars && !strings.Contains(line, "♪") && len(unbroken.FindAllString(line, -1)) > 1 {
 				t.Errorf("cue %d has a line of %d characters, not %d: %q", i+1, n, chars, c.lines[j])
 			}
 			got = append(got, line)

@@ -2,6 +2,7 @@ package formats
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tidytalk/tidytalk/internal/visible"
 	"github.com/tidytalk/tidytalk/transcript"
@@ -12,6 +13,7 @@ type outcome struct {
 	f         *File
 	keepEmpty bool
 	splices   []splice
+	labels    []splice         // which come before others at their place
 	changed   []map[int][]fate // by view and utterance, the pieces of those that change
 }
 
@@ -67,13 +69,13 @@ func (o *outcome) replace(s span, text string) { o.splices = append(o.splices, s
 // the file that was read, byte for byte.
 func (f *File) Rewrite(d *Plan) string {
 	if len(f.views) == 0 {
-		return encode(f.coding, d.Edit(f.Document).Text())
+		return f.written(d.Edit(f.Document).Text())
 	}
 	splices := f.splices(d)
 	if len(splices) == 0 {
 		return f.original
 	}
-	return encode(f.coding, apply(f.text, splices, func(_, new string) string { return new }, asIs))
+	return f.written(apply(f.text, splices, func(_, new string) string { return new }, asIs))
 }
 
 // Diff returns the file, in UTF-8, with what goes and what comes marked as
@@ -113,7 +115,35 @@ func (f *File) splices(d *Plan) []splice {
 	if f.finish != nil {
 		f.finish(o)
 	}
-	return o.splices
+	return append(o.labels, o.splices...)
+}
+
+// write puts text in place of a part of a piece, which is all of a field. Of letters that
+// change their case, only those are written: what is escaped between them stays as it is.
+func (o *outcome) write(f *field, piece string, from, to int, text string) {
+	if f.unit && (text != "" || to-from < len(piece)) {
+		return
+	}
+	encode := f.encode
+	if encode == nil {
+		encode = asIs
+	}
+	old := piece[from:to]
+	if f.marks == nil || len(old) != len(text) || !strings.EqualFold(old, text) {
+		o.replace(span{f.at(from), f.at(to)}, encode(text))
+		return
+	}
+	for i := 0; i < len(old); {
+		_, n := utf8.DecodeRuneInString(old[i:])
+		if k := min(i+n, len(text)); old[i:i+n] != text[i:k] {
+			if !utf8.ValidString(text[i:k]) {
+				o.replace(span{f.at(from + i), f.at(to)}, encode(text[i:]))
+				return
+			}
+			o.replace(span{f.at(from + i), f.at(from + i + n)}, encode(text[i:k]))
+		}
+		i += n
+	}
 }
 
 // pieceEdit is what becomes of a stretch of a piece.
@@ -184,12 +214,8 @@ func (o *outcome) edit(v *view, edits []pieceEdit) map[int][]fate {
 			b.WriteString(fate.text[at:x.from])
 			b.WriteString(x.text)
 			at = x.to
-			text := x.text
-			if field.encode != nil {
-				text = field.encode(text)
-			}
 			if !field.silent {
-				o.splices = append(o.splices, splice{span{field.at(x.from), field.at(x.to)}, text})
+				o.write(&field, fate.text, x.from, x.to, x.text)
 			}
 		}
 		b.WriteString(fate.text[at:])

@@ -26,11 +26,15 @@ func (c *cues) addAll(found []textCue) {
 			c.speaker, c.voice = "", false
 		}
 		q := &found[i].cue
+		var text []textLine
+		for _, l := range found[i].text {
+			text = append(text, c.said(l)...)
+		}
 		var repeated []int // lines of the cue before that come first in this one
 		if rolls && before >= 0 {
-			repeated = c.repeated(&c.list[before], found[i].text)
+			repeated = c.repeated(&c.list[before], text)
 		}
-		for _, l := range found[i].text {
+		for _, l := range text {
 			if len(repeated) == 0 || c.bare(l) == "" {
 				q.lines = append(q.lines, c.line(c.v, q, l))
 				continue
@@ -61,21 +65,28 @@ func (c *cues) addAll(found []textCue) {
 // rolls reports whether many cues begin with the last line of the one before, as
 // captions do that roll up as they are made: nobody repeats himself as often. Cues that hold
 // nothing but one line, again and again, do not count: such a line does not roll, it is a
-// loop of a recogniser.
+// loop of a recogniser. Of few cues all have to roll, and one has to go on with another
+// line, or with the times of its words.
 func (c *cues) rolls(found []textCue) bool {
 	n, cues, before := 0, 0, ""
-	same := 0 // cues in a row with nothing new
+	same := 0       // cues in a row with nothing new
+	goesOn := false // a cue that rolls has more, or its line had times in the one before
+	timed := false  // the last line of the cue before had
 	for i := range found {
 		first, last := "", ""
+		times := false
 		for _, l := range found[i].text {
 			if s := c.bare(l); s != "" {
 				first, last = cmp.Or(first, s), s
+				times = c.timed(l)
 			}
 		}
 		if first == "" {
 			continue
 		}
 		cues++
+		goesOn = goesOn || first == before && (first != last || timed)
+		timed = times
 		switch {
 		case first != before || !strings.Contains(first, " "):
 			same = 0
@@ -90,7 +101,18 @@ func (c *cues) rolls(found []textCue) bool {
 		}
 		before = last
 	}
-	return n > 2 && 5*n > cues
+	return n > 2 && 5*n > cues || cues < 4 && n > 0 && n == cues-1 && goesOn
+}
+
+// timed reports whether a line has inline timestamps.
+func (c *cues) timed(l textLine) bool {
+	s := c.f.text[l.from:l.end]
+	for at := 0; at < len(s); at++ {
+		if s[at] == '<' && at+1 < len(s) && s[at+1] >= '0' && s[at+1] <= '9' {
+			return true
+		}
+	}
+	return false
 }
 
 // stuck is after how many cues with nothing new a line does not roll.

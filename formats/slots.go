@@ -13,6 +13,7 @@ type extra struct {
 	marks  []mark
 	encode func(string) string
 	silent bool
+	unit   bool
 }
 
 // slotsOf holds the slots of the utterances of a view.
@@ -34,8 +35,8 @@ func (s *slotsOf) put(f *field) {
 		return
 	}
 	x := slot{from: int32(f.raw.from), to: int32(f.raw.to)}
-	if f.marks != nil || f.encode != nil || f.silent {
-		s.extras = append(s.extras, extra{f.marks, f.encode, f.silent})
+	if f.marks != nil || f.encode != nil || f.silent || f.unit {
+		s.extras = append(s.extras, extra{f.marks, f.encode, f.silent, f.unit})
 		x.more = int32(len(s.extras))
 	}
 	s.slots = append(s.slots, x)
@@ -72,7 +73,7 @@ func (s *slotsOf) field(u, piece int) (f field, ok bool) {
 	f.raw = span{int(x.from), int(x.to)}
 	if x.more > 0 {
 		e := &s.extras[x.more-1]
-		f.marks, f.encode, f.silent = e.marks, e.encode, e.silent
+		f.marks, f.encode, f.silent, f.unit = e.marks, e.encode, e.silent, e.unit
 	}
 	return f, true
 }

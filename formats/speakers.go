@@ -68,3 +68,21 @@ func label(name string) string {
 	}
 	return name + ": "
 }
+
+// labels returns the labels of the speakers, no two of which are the same.
+func (t *Transcript) labels() map[string]string {
+	out := make(map[string]string)
+	taken := make(map[string]bool)
+	for i := range t.Utterances {
+		name := t.Utterances[i].Speaker
+		if _, ok := out[name]; ok || name == "" {
+			continue
+		}
+		text := label(name)
+		for n := 2; taken[text]; n++ {
+			text = fmt.Sprintf("%s_%d: ", strings.TrimSuffix(label(name), ": "), n)
+		}
+		out[name], taken[text] = text, true
+	}
+	return out
+}

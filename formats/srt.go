@@ -48,15 +48,7 @@ func srtTag(s string) (string, int) {
 			return "{", n + 1
 		}
 	case s[0] == '<':
-		n := strings.IndexByte(s, '>')
-		if n < 0 {
-			return "", 0
-		}
-		name, _, _ := strings.Cut(strings.ToLower(s[1:n]), " ")
-		switch strings.TrimPrefix(name, "/") {
-		case "i", "b", "u", "s", "font", "c", "ruby", "rt":
-			return name, n + 1
-		}
+		return htmlTag(s)
 	}
 	return "", 0
 }
@@ -65,7 +57,7 @@ func srtTag(s string) (string, int) {
 // is part of it where no cue follows.
 func readSRT(f *File) error {
 	c := newCues(f)
-	c.tagAt = srtTag
+	c.tagAt, c.decode, c.escape, c.loose = srtTag, unescapeText, escapeText, true
 	lines := f.lines()
 	text := func(i int) string { return f.text[lines[i].from:lines[i].end] }
 	var found []textCue
@@ -139,25 +131,46 @@ func startsClock(s string) bool {
 	return n > 0 && n < 4 && s[n] == ':' && (len(s) == n+1 || s[n+1] >= '0' && s[n+1] <= '9')
 }
 
+// nobody stands before what is said by somebody else without a name.
+const nobody = "- "
+
+// writeSRT writes SubRip subtitles. Names are part of the lines.
 func writeSRT(b *strings.Builder, t *Transcript) error {
-	// Names are part of the lines.
 	speaker := ""
+	labels := t.labels()
 	for i := range t.Utterances {
 		u := &t.Utterances[i]
+		name := ""
 		switch {
 		case u.Speaker == speaker:
 		case u.Speaker != "":
-			u.Words[0].Lead = label(u.Speaker) + u.Words[0].Lead
+			name = labels[u.Speaker]
 		default:
-			u.Words[0].Lead = "- " + u.Words[0].Lead // somebody else
+			name = nobody
 		}
 		speaker = u.Speaker
+		w := &u.Words[0]
+		w.name, w.Lead = name, name+w.Lead
 	}
 	cues := t.writtenCues()
 	for i := range cues {
 		c := &cues[i]
 		fmt.Fprintf(b, "%d\n%s --> %s\n", i+1, clock(c.time.Start, ","), clock(c.time.End, ","))
-		b.WriteString(strings.Join(c.lines(), "\n") + "\n\n")
+		for j, line := range c.lines() {
+			name := ""
+			if j == 0 {
+				name = c.words[0].name
+				b.WriteString(name)
+			}
+			line = noArrow(escapeLoose(strings.TrimPrefix(line, name)))
+			if name == "" || name == nobody {
+				line = unlabelledCue(line)
+			} else {
+				line = unnamed(line)
+			}
+			b.WriteString(line + "\n")
+		}
+		b.WriteByte('\n')
 	}
 	return nil
 }

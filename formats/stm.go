@@ -52,15 +52,57 @@ func readSTM(f *File) error {
 		if len(words) > 0 && strings.HasPrefix(f.cell(words[0]), "<") && strings.HasSuffix(f.cell(words[0]), ">") {
 			words = words[1:]
 		}
-		if len(words) == 0 || f.cell(words[0]) == "IGNORE_TIME_SEGMENT_IN_SCORING" || f.cell(words[0]) == "ignore_time_segment_in_scoring" {
+		if len(words) == 0 || strings.Contains(strings.ToLower(f.text[words[0].from:l.end]), "ignore_time_segment_in_scoring") {
 			continue
 		}
-		u := transcript.Utterance{Speaker: f.cell(c[2]), Time: interval(at[0], at[1], true), Break: name != recording, Pieces: []transcript.Piece{{}}}
+		u := transcript.Utterance{Speaker: f.cell(c[2]), Time: interval(at[0], at[1], true), Break: name != recording}
 		recording = name
-		rows = append(rows, row{l, v.add(u, []*field{plainField(f.text, span{words[0].from, l.end})}), -1})
+		fields, err := f.stmWords(&u, words, l.end)
+		if err != nil {
+			return err
+		}
+		rows = append(rows, row{l, v.add(u, fields), -1})
 	}
 	f.finish = func(o *outcome) { o.dropRows(v, rows) }
 	return nil
+}
+
+// stmWords returns the fields of the words of a line, of which alternations are their own,
+// and adds their pieces to the utterance.
+func (f *File) stmWords(u *transcript.Utterance, words []span, end int) ([]*field, error) {
+	var fields []*field
+	add := func(x *field, p transcript.Piece) {
+		fields, u.Pieces = append(fields, x), append(u.Pieces, p)
+	}
+	from := words[0].from // of what is not in a field yet
+	texts := make([]string, len(words))
+	for i := range words {
+		texts[i] = f.cell(words[i])
+	}
+	for i := 0; i < len(words); i++ {
+		a, n := alternationAt(texts[i:])
+		if n == 0 {
+			if texts[i] == "{" {
+				return nil, f.errorAt(words[i].from, "an alternation { a / b } without its }, which has blanks around it")
+			}
+			if t := texts[i]; strings.Count(t, "{") != strings.Count(t, "}") {
+				return nil, f.errorAt(words[i].from, "the braces of an alternation { a / b } have blanks around them: %q", t)
+			}
+			continue
+		}
+		if s := (span{from, words[i].from}); s.to > s.from {
+			add(plainField(f.text, s), transcript.Piece{})
+		}
+		from = words[i+n-1].to
+		if x, p := a.field(span{words[i].from, from}); x != nil {
+			add(x, p)
+		}
+		i += n - 1
+	}
+	if from < end || len(fields) == 0 {
+		add(plainField(f.text, span{from, end}), transcript.Piece{})
+	}
+	return fields, nil
 }
 
 func writeSTM(b *strings.Builder, t *Transcript) error {

@@ -8,8 +8,12 @@ import (
 
 // readText reads plain text. A line is a turn, and the text its own document, unless
 // somebody goes on in a later line with what he said before another speaker showed
-// that he listens: then turns are put together as in other formats.
+// that he listens: then turns are put together as in other formats. So is text with tags
+// and character references, which are to stay what they are.
 func readText(f *File) (err error) {
+	if hasMarkup(f.text) {
+		return readMarkedText(f)
+	}
 	if f.Document, err = transcript.ParseText(f.text, f.Name); err != nil {
 		return err
 	}
@@ -54,26 +58,35 @@ const longParagraph = 60
 
 // writeText writes a line a turn, with the speaker's name.
 func writeText(b *strings.Builder, t *Transcript) error {
+	var line strings.Builder
+	labels := t.labels()
+	flush := func(speaker string) {
+		if text := escapeLoose(line.String()); speaker != "" {
+			b.WriteString(labels[speaker] + text + "\n")
+		} else {
+			b.WriteString(unlabelled(text) + "\n")
+		}
+		line.Reset()
+	}
 	words, ends := 0, false
 	for i := range t.Utterances {
 		u := &t.Utterances[i]
 		switch {
-		case i == 0 || u.Speaker != t.Utterances[i-1].Speaker || u.Speaker == "" && (u.Turn != t.Utterances[i-1].Turn || words >= longParagraph && ends):
-			if i > 0 {
-				b.WriteByte('\n')
-			}
-			if words = 0; u.Speaker != "" {
-				b.WriteString(label(u.Speaker))
-			}
+		case i == 0:
+		case u.Speaker != t.Utterances[i-1].Speaker || u.Speaker == "" && (u.Turn != t.Utterances[i-1].Turn || words >= longParagraph && ends):
+			flush(t.Utterances[i-1].Speaker)
+			words = 0
+		case !joinable(line.String(), u.Text()):
+			flush(u.Speaker)
 		case !u.Words[0].Tight:
-			b.WriteByte(' ')
+			line.WriteByte(' ')
 		}
-		b.WriteString(u.Text())
+		line.WriteString(u.Text())
 		words += len(u.Words)
 		ends = u.Words[len(u.Words)-1].EndsSentence
 	}
-	if len(t.Utterances) > 0 {
-		b.WriteByte('\n')
+	if n := len(t.Utterances); n > 0 {
+		flush(t.Utterances[n-1].Speaker)
 	}
 	return nil
 }

@@ -63,10 +63,10 @@ func (f *File) Transcript(d *Plan) *Transcript {
 		}
 		for i, k := range kept {
 			w := &doc.Words[k.Word]
-			u.Words = append(u.Words, Word{
+			u.Words = append(u.Words, split(Word{
 				KeptWord: k, Time: w.Time, Confidence: w.Confidence, Note: w.Tokens.Len() == 0,
 				StartsLine: same && i == 0, EndsSentence: strings.ContainsAny(k.Trail, ".?!。？！") && !strings.HasSuffix(k.Trail, ","),
-			})
+			})...)
 		}
 		before = l
 	}
@@ -78,6 +78,30 @@ func (f *File) Transcript(d *Plan) *Transcript {
 		slices.SortStableFunc(t.Utterances, func(a, b Utterance) int { return cmp.Compare(a.Time.Start, b.Time.Start) })
 	}
 	return t
+}
+
+// split returns the words of what is one word in a file of alternatives, and of several.
+func split(w Word) []Word {
+	parts := strings.Fields(w.Core)
+	if w.Note || len(parts) < 2 {
+		return []Word{w}
+	}
+	out := make([]Word, len(parts))
+	each := (w.Time.End - w.Time.Start) / float64(len(parts))
+	for i, part := range parts {
+		out[i] = w
+		if out[i].Core = part; w.Time.Known {
+			out[i].Time.Start = w.Time.Start + float64(i)*each
+			out[i].Time.End = out[i].Time.Start + each
+		}
+		if i > 0 {
+			out[i].Lead, out[i].Tight, out[i].StartsLine = "", false, false
+		}
+		if i+1 < len(parts) {
+			out[i].Trail, out[i].EndsSentence = "", false
+		}
+	}
+	return out
 }
 
 // Write returns the transcript in the format. What the format cannot be without is an error,
@@ -104,6 +128,9 @@ func (f Format) Write(t *Transcript) (string, error) {
 			w := &u.Words[k]
 			w.Time, w.Confidence = interval(w.Time.Start, w.Time.End, w.Time.Known), confidence(w.Confidence)
 		}
+	}
+	if !f.IsJSON() && f != JSONL {
+		own.inLines()
 	}
 	if err := own.need(d.needs, f); err != nil {
 		return "", err

@@ -58,6 +58,9 @@ func checkAny(t *testing.T, src, name string, format Format) {
 // checkError checks an error about the content of a file: that it has a place in it.
 func checkError(t testing.TB, src, name string, err error) {
 	t.Helper()
+	if !strings.Contains(src, "\n") {
+		src = strings.ReplaceAll(src, "\r", "\n")
+	}
 	lines := strings.Count(src, "\n")
 	var bad *Error
 	var text *transcript.TextError

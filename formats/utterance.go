@@ -23,6 +23,8 @@ type Word struct {
 	Note         bool    // no word, but "[laughter]"
 	StartsLine   bool    // it starts another line of its cue
 	EndsSentence bool    // a sentence ends after it
+
+	name string // of the speaker, where it is written out at the start of Lead
 }
 
 // Text returns the word with its marks.
@@ -43,9 +45,12 @@ func (u *Utterance) Text() string {
 // spoken returns the words that are no notes.
 func (u *Utterance) spoken() []Word {
 	var out []Word
+	apart := false // there was a blank before a note that is left out
 	for _, w := range u.Words {
+		apart = apart || !w.Tight
 		if !w.Note {
-			out = append(out, w)
+			w.Tight = !apart
+			out, apart = append(out, w), false
 		}
 	}
 	return out

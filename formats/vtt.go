@@ -37,7 +37,7 @@ func vttTag(s string) (string, int) {
 // unescapeHTML decodes the character, or the character reference, that s begins with.
 func unescapeHTML(s string) (string, int) {
 	if s[0] == '&' {
-		if n := strings.IndexByte(s[:min(len(s), 12)], ';'); n > 0 {
+		if n := strings.IndexByte(s[:min(len(s), 12)], ';'); n > 0 && strings.IndexByte(s[1:n], '&') < 0 {
 			if t := html.UnescapeString(s[:n+1]); t != s[:n+1] {
 				return t, n + 1
 			}
@@ -47,10 +47,12 @@ func unescapeHTML(s string) (string, int) {
 	return s[:size], size
 }
 
-// escapeText writes the characters that mean something in markup as references.
-func escapeText(s string) string {
-	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(s)
-}
+// textEscapes are the characters that mean something in markup.
+var textEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
+
+// escapeText writes the characters that mean something in markup as references, and
+// leaves out those that XML cannot hold.
+func escapeText(s string) string { return textEscapes.Replace(xmlText(s)) }
 
 // vttTiming reads "00:01.000 --> 00:02.500 align:start".
 func vttTiming(line string) (from, to float64, err error) {
@@ -148,7 +150,15 @@ func writeVTT(b *strings.Builder, t *Transcript) error {
 		if c.speaker != "" {
 			b.WriteString("<v " + escapeText(c.speaker) + ">")
 		}
-		b.WriteString(escapeText(strings.Join(c.lines(), "\n")) + "\n\n")
+		for j, line := range c.lines() {
+			if j > 0 || c.speaker == "" {
+				line = unlabelledCue(line)
+			} else {
+				line = unnamed(line)
+			}
+			b.WriteString(escapeText(line) + "\n")
+		}
+		b.WriteByte('\n')
 	}
 	return nil
 }

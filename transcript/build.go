@@ -32,6 +32,11 @@ type Piece struct {
 	// Spaced puts a blank before the piece, which is in no piece; that before the first one
 	// of an utterance is left out.
 	Spaced bool
+	// Whole says that the piece, which has blanks on both sides, is one word, whatever is
+	// in it: it goes only where all of its words do.
+	Whole bool
+	// Stays says that the word of a piece that is Whole never goes.
+	Stays bool
 }
 
 // Place is where a piece is.
@@ -95,7 +100,7 @@ func Build(name string, utterances []Utterance) *Document {
 			}
 			line := Line{Bytes: Span{at, end + 1}, Text: at, End: end, Utterance: u, Time: utterances[u].Time}
 			line.Words.Start = len(d.Words)
-			d.words(at, end)
+			d.lineWords(at, end, d.Pieces[piece:last], utterances[u].Pieces)
 			line.Words.End = len(d.Words)
 			d.times(line.Words, d.Pieces[piece:last], utterances[u].Pieces)
 			d.Lines = append(d.Lines, line)
@@ -112,6 +117,33 @@ func Build(name string, utterances []Utterance) *Document {
 	}
 	d.findCase()
 	return d
+}
+
+// lineWords finds the words of a line and of its pieces that are words as a whole.
+func (d *Document) lineWords(at, end int, places []Place, pieces []Piece) {
+	starts := true
+	for _, p := range places {
+		piece := &pieces[p.Piece]
+		if !piece.Whole || p.Bytes.Len() == 0 {
+			continue
+		}
+		d.words(at, p.Bytes.Start, starts)
+		w := Word{Bytes: p.Bytes, Core: p.Bytes, Tokens: Span{Start: len(d.Tokens)}, Whole: true, Stays: piece.Stays}
+		for from := p.Bytes.Start; from < p.Bytes.End; {
+			to := p.Bytes.End
+			if n := strings.IndexByte(d.Source[from:to], ' '); n >= 0 {
+				to = from + n
+			}
+			if to > from {
+				d.tokens(Span{from, to}, "", len(d.Words))
+			}
+			from = to + 1
+		}
+		w.Tokens.End = len(d.Tokens)
+		d.Words = append(d.Words, w)
+		at, starts = p.Bytes.End, false
+	}
+	d.words(at, end, starts)
 }
 
 // times gives words the times and the confidence of the pieces they are in.

@@ -67,7 +67,7 @@ func (e *Edit) Changes() []Change {
 
 // Why returns the disfluencies for which a word goes; none where it stays.
 func (e *Edit) Why(word int) data.Disfluencies {
-	if !e.words[word].removed {
+	if !e.words[word].removed || e.isNote(word) {
 		return 0
 	}
 	return e.why(e.doc.Words[word].Tokens.Start)

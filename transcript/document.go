@@ -54,6 +54,8 @@ type Word struct {
 	Tokens Span // in Document.Tokens; empty for a note such as "[laughter]"
 	Final  bool // a sentence ends after the word
 	Joined bool // no blank between this word and the next: "I--I"
+	Whole  bool // it is a piece, as a whole: see Piece
+	Stays  bool // it never goes
 	Time   Interval
 	// Confidence is the recogniser's, above 0 and at most 1; 0 where there is none.
 	Confidence float64

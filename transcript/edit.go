@@ -80,7 +80,7 @@ func (d *Document) EditLike(decisions []data.Decision, like []int32, r Rewriting
 		w, we := &d.Words[i], &e.words[i]
 		we.lead = d.Source[w.Bytes.Start:w.Core.Start]
 		we.trail = d.Source[w.Core.End:w.Bytes.End]
-		we.removed = w.Tokens.Len() > 0
+		we.removed = w.Tokens.Len() > 0 && !w.Stays
 		for t := w.Tokens.Start; t < w.Tokens.End; t++ {
 			if e.why(t) == 0 {
 				we.removed = false
@@ -88,11 +88,36 @@ func (d *Document) EditLike(decisions []data.Decision, like []int32, r Rewriting
 		}
 	}
 	for i := range d.Turns {
+		e.dropMarkers(&d.Turns[i])
 		e.mendTurn(&d.Turns[i])
 	}
 	e.restore(r.Punct, r.Case)
 	e.leave()
 	return e
+}
+
+// dropMarkers takes out the signs of a turn that stand before nothing any more: bullets
+// and signs of speakers with all that was said up to the next one, or the end of the
+// line. A sign within a line stays where its speaker goes on in the next one.
+func (e *Edit) dropMarkers(t *Turn) {
+	d := e.doc
+	for l := t.FirstLine; l < len(d.Lines) && d.Lines[l].Words.Start < t.Words.End; l++ {
+		words := d.Lines[l].Words
+		open, gone := -1, false // the last sign, and whether words after it are
+		for w := words.Start; w <= words.End; w++ {
+			switch sign := w < words.End && e.isNote(w) && isMarker(d.Text(d.Words[w].Bytes)); {
+			case sign || w == words.End:
+				if open >= 0 && gone && (sign || open == words.Start || words.End == t.Words.End) {
+					e.words[open].removed = true
+				}
+				open, gone = w, false
+			case !e.words[w].removed:
+				open = -1
+			default:
+				gone = true
+			}
+		}
+	}
 }
 
 // leave leaves the words as they are that are not in the language of the models, whatever
@@ -160,7 +185,7 @@ func (e *Edit) Punct(token int) data.Punct {
 func (e *Edit) Counts() [data.NumDisfluencies]int {
 	var n [data.NumDisfluencies]int
 	for i := range e.words {
-		if !e.words[i].removed {
+		if !e.words[i].removed || e.isNote(i) {
 			continue
 		}
 		r := e.why(e.doc.Words[i].Tokens.Start)

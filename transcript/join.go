@@ -77,6 +77,9 @@ func isMark(token string) bool {
 
 // capital returns a word with its first letter as a capital.
 func capital(s string) string {
+	if strings.HasPrefix(s, "&") {
+		return s // "&amp;"
+	}
 	for at, r := range s {
 		if unicode.IsNumber(r) {
 			break // "3rd"

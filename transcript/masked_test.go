@@ -5,7 +5,7 @@ import "testing"
 // Masked words are words, with the marks around them; what has letters is none, nor are marks.
 func TestMasked(t *testing.T) {
 	for text, want := range map[string]string{
-		"you *** fool": "you|***|fool", "a ***, um, b": "a|***,|um,|b", "(****) ##": "(****)|##", "* so - ** -- ... #1 f*** **no** s**t": "* so -|** -- ...|#1|f***|**no**|s**|t",
+		"you *** fool": "you|***|fool", "a ***, um, b": "a|***,|um,|b", "(****) ##": "(****)|##", "* so - ** -- ... #1 f*** **no** s**t": "*|so -|** -- ...|#1|f***|**no**|s**t",
 	} {
 		d, err := ParseText(text, "x")
 		if err != nil {

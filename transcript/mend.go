@@ -12,10 +12,12 @@ import (
 func (e *Edit) mendTurn(t *Turn) {
 	prev := -1 // last kept word
 	for i := t.Words.Start; i < t.Words.End; {
+		if e.isNote(i) {
+			i++
+			continue
+		}
 		if !e.words[i].removed {
-			if !e.isNote(i) {
-				prev = i
-			}
+			prev = i
 			i++
 			continue
 		}
@@ -73,11 +75,36 @@ func (e *Edit) mendRun(r *run, t *Turn) {
 		for e.isNote(opener) {
 			opener++
 		}
-		if e.doc.startsUpper(opener) && (t.Punctuated || !isPronounI(e.doc.folded(opener))) {
+		if e.doc.startsUpper(opener) && !e.censoredBetween(r.last, r.next) && (t.Punctuated || !isPronounI(e.doc.folded(opener))) {
 			e.words[r.next].upper = true
 		}
 	}
+	if r.next >= 0 {
+		e.dropLead(r.next)
+	}
 	e.carryQuotes(r)
+}
+
+// censoredBetween reports whether a note between two words stands for a word.
+func (e *Edit) censoredBetween(from, to int) bool {
+	for w := from + 1; w < to; w++ {
+		if s := e.doc.Text(e.doc.Words[w].Bytes); e.isNote(w) && strings.ContainsAny(s, "*_") && strings.Trim(s, "*_[] ") == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// dropLead takes away the marks before a word that set it off from what went, where a tag
+// stood between: "<i>uh</i>, yes".
+func (e *Edit) dropLead(w int) {
+	if w > 0 && e.isNote(w-1) && softMark(e.words[w].lead) != 0 && strings.HasPrefix(e.doc.Text(e.doc.Words[w-1].Bytes), "<") {
+		rest := strings.TrimLeft(e.words[w].lead, ",;: ")
+		if len(rest) < len(e.words[w].lead) && strings.HasSuffix(e.words[w].lead, " ") {
+			rest = " " + rest
+		}
+		e.words[w].lead = rest
+	}
 }
 
 // endSentence gives a word the final marks of the removed end of its sentence.
@@ -108,33 +135,90 @@ func (e *Edit) mendInside(r *run) {
 	}
 	rest, at := cutSoft(prev.trail)
 	switch {
-	case left == 0 && right == ',' && lang.ClauseOpeners[e.doc.folded(r.next)], left == 0 && (right == ';' || right == ':'):
+	case left == 0 && right == ',' && (lang.ClauseOpeners[e.doc.folded(r.next)] || e.addressed(r.next)), left == 0 && (right == ';' || right == ':'):
 		prev.trail = rest[:at] + string(right) + rest[at:]
 	case left == ',' && !e.commaStays(r), left == '-' && right != 0:
 		prev.trail = rest
 	}
 }
 
-// commaStays reports whether a comma before a removed filler belongs to what is
-// kept: between clauses, in a list, after an opening interjection.
+// commaStays reports whether a comma before a removed filler belongs to what is kept.
+// Typists set off every filler, so the comma itself says nothing: it stays where editors
+// have one between such words, after what may end a phrase and before what opens a clause
+// or another phrase, after an opening interjection, around a name, in a list.
 func (e *Edit) commaStays(r *run) bool {
 	d := e.doc
-	if lang.Connectives[d.folded(r.prev)] {
+	if e.repeats(r) {
+		return true
+	}
+	before, next := e.tag(d.Words[r.prev].Tokens.End-1), e.tag(d.Words[r.next].Tokens.Start)
+	if lang.Connectives[d.folded(r.prev)] || governs[before] {
 		return false
 	}
-	if lang.ClauseOpeners[d.folded(r.next)] || strings.ContainsFunc(e.words[r.first].lead, isQuote) {
+	if strings.ContainsFunc(e.words[r.first].lead, isQuote) {
 		return true
 	}
-	opens := r.prev == 0 || d.Words[r.prev-1].Final || d.Words[r.prev-1].Bytes.End < d.Words[r.prev].Bytes.Start && d.turnStarts(r.prev)
-	if opens && lang.Interjections[d.folded(r.prev)] {
+	if opens := r.prev == 0 || d.Words[r.prev-1].Final || d.turnStarts(r.prev); opens && lang.Interjections[d.folded(r.prev)] {
 		return true
 	}
-	if n := r.next + 1; n < len(d.Words) && !e.words[n].removed && !d.Words[r.next].Final {
-		if lang.Coordinators[d.folded(n)] || softMark(e.words[r.next].trail) == ',' {
+	noun := before == "" || before == "CD" || strings.HasPrefix(before, "NN")
+	word := d.folded(r.next)
+	switch {
+	case lang.ClauseOpeners[word] && (before == "" || !lang.Coordinators[word]), noun && opensPhrase[next]:
+		return true
+	case !strings.HasPrefix(before, "VB") && e.addressed(r.next):
+		return true
+	}
+	n := r.next + 1
+	return noun && (next == "" || strings.HasPrefix(next, "NN")) && n < len(d.Words) && !e.words[n].removed && !d.Words[r.next].Final && lang.Coordinators[d.folded(n)]
+}
+
+// repeats reports whether the words after a filler repeat those before it, and none of
+// them go: "we want, uh, we want".
+func (e *Edit) repeats(r *run) bool {
+	for w := r.first; w <= r.last; w++ {
+		if e.Why(w)&(data.Repairs|data.PartialWords) != 0 {
+			return false
+		}
+	}
+	for w := r.prev; w >= 0 && w > r.prev-3 && !e.words[w].removed && !e.doc.Words[w].Final; w-- {
+		if e.doc.folded(w) == e.doc.folded(r.next) {
 			return true
 		}
 	}
-	return r.prev > 0 && !e.words[r.prev-1].removed && softMark(e.words[r.prev-1].trail) == ',' && !opens
+	return false
+}
+
+// governs holds the tags of words that go on in the next one: no comma is after them.
+var governs = map[string]bool{
+	"IN": true, "TO": true, "DT": true, "CC": true, "PRP$": true, "MD": true, "WDT": true, "WP": true, "WRB": true,
+	"VB": true, "VBP": true, "VBZ": true, "POS": true, "JJR": true, "EX": true,
+}
+
+// opensPhrase holds the tags of words that open a phrase or a clause after a noun.
+var opensPhrase = map[string]bool{"DT": true, "RB": true, "PRP": true, "PRP$": true, "WDT": true, "WP": true, "WRB": true, "EX": true}
+
+// tag returns the predicted Penn tag of a token; "": it is not known.
+func (e *Edit) tag(token int) string { return e.decisions[token].Tag }
+
+// addressed reports whether a word begins a name, or how people are addressed, after which
+// there is a mark: "Your Honor.", "sir,".
+func (e *Edit) addressed(w int) bool {
+	d := e.doc
+	ends := func(w int) bool { return d.Words[w].Final || softMark(e.words[w].trail) == ',' }
+	if lang.Addresses[d.folded(w)] {
+		return ends(w)
+	}
+	for n := 0; n < 5 && w < len(d.Words) && d.Words[w].Tokens.Len() > 0 && !e.words[w].removed; n++ {
+		switch {
+		case d.caseless, !d.startsUpper(w), isPronounI(d.folded(w)):
+			return false
+		case ends(w):
+			return true
+		}
+		w++
+	}
+	return false
 }
 
 // turnStarts reports whether a turn starts with word w.
@@ -166,10 +250,10 @@ func (e *Edit) carryQuotes(r *run) {
 			}
 		}
 	}
-	if r.prev >= 0 {
+	if r.prev >= 0 && !e.doc.Words[r.prev].Whole {
 		e.words[r.prev].trail += string(closed)
 	}
-	if r.next >= 0 {
+	if r.next >= 0 && !e.doc.Words[r.next].Whole {
 		e.words[r.next].lead = string(opened) + e.words[r.next].lead
 	}
 }

@@ -220,6 +220,10 @@ func (d *Document) markFinals(words Span) {
 		if w.Tokens.Len() == 0 || w.Joined {
 			continue
 		}
+		if i+1 < words.End && d.Words[i+1].Tokens.Len() == 0 && strings.HasPrefix(d.Text(d.Words[i+1].Bytes), ">>") {
+			w.Final = true // somebody else speaks
+			continue
+		}
 		core := d.folded(i)
 		if abbreviated(marks) || strings.HasSuffix(core, ".") && softMark(marks) == ',' {
 			continue

@@ -98,7 +98,7 @@ func parseText(src, name string, labels bool) (*Document, error) {
 		}
 		line.Text += n
 		line.Words.Start = len(d.Words)
-		d.words(line.Text, line.End)
+		d.words(line.Text, line.End, labels)
 		line.Words.End = len(d.Words)
 		d.Lines = append(d.Lines, line)
 		speakers = append(speakers, speaker)
@@ -124,6 +124,12 @@ func label(s string) (speaker string, n int) {
 	skip(" \t")
 	if rest := s[n:]; strings.HasPrefix(rest, ">>") || strings.HasPrefix(rest, "- ") {
 		skip(">- \t")
+	} else if r, size := utf8.DecodeRuneInString(rest); isDash(r) {
+		// "-Yes." and "– Yes."
+		if next, _ := utf8.DecodeRuneInString(rest[size:]); unicode.IsLetter(next) || next == ' ' || strings.ContainsRune("[(<♪\"“", next) {
+			n += size
+			skip(" \t")
+		}
 	}
 	n += timeStamp(s[n:])
 	skip(" \t")

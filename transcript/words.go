@@ -8,8 +8,9 @@ import (
 	"github.com/tidytalk/tidytalk/internal/language"
 )
 
-// words finds the words of a line's text and appends them and their tokens.
-func (d *Document) words(at, end int) {
+// words finds the words of a line's text and appends them and their tokens. starts says
+// that the line starts at at, rather than before it.
+func (d *Document) words(at, end int, starts bool) {
 	first := len(d.Words)
 	lead := -1 // start of marks that belong to the next word
 	for at < end {
@@ -18,7 +19,8 @@ func (d *Document) words(at, end int) {
 			at += size
 			continue
 		}
-		if n := note(d.Source[at:end]); n > 0 {
+		opens := len(d.Words) == first && lead < 0
+		if n := d.note(at, end, opens && starts, opens || d.closes(first)); n > 0 {
 			d.addWord(Word{Bytes: Span{at, at + n}, Core: Span{at + n, at + n}, Tokens: Span{len(d.Tokens), len(d.Tokens)}}, &lead)
 			at += n
 			continue
@@ -26,7 +28,7 @@ func (d *Document) words(at, end int) {
 		stop := at
 		for stop < end {
 			r, size := utf8.DecodeRuneInString(d.Source[stop:end])
-			if unicode.IsSpace(r) {
+			if unicode.IsSpace(r) || stop > at && interrupts(d.Source[stop:end]) {
 				break
 			}
 			stop += size
@@ -45,32 +47,6 @@ func (d *Document) words(at, end int) {
 		d.addWord(Word{Bytes: Span{lead, end}, Core: Span{end, end}, Tokens: Span{len(d.Tokens), len(d.Tokens)}}, new(int))
 		d.Words[len(d.Words)-1].Bytes.Start = lead
 	}
-}
-
-// note returns the length of a bracketed stretch such as "[background noise]" or
-// "(laughs)" at the start of s, 0 if there is none. Round brackets may also hold
-// what was said, so they need a word that tells.
-func note(s string) int {
-	if markedFiller(s) > 0 {
-		return 0
-	}
-	closing := byte(']')
-	switch s[0] {
-	case '[':
-	case '<':
-		closing = '>'
-	case '(':
-		closing = ')'
-	default:
-		return 0
-	}
-	n := strings.IndexByte(s[:min(len(s), 80)], closing) + 1
-	if closing == ')' && n > 0 {
-		if words := strings.Fields(strings.ToLower(s[1 : n-1])); len(words) == 0 || !lang.NoteWords[words[0]] {
-			return 0
-		}
-	}
-	return n
 }
 
 // markedFiller returns the length of a filled pause with its brackets or signs, such as
@@ -121,6 +97,7 @@ func (d *Document) chunk(at, stop, first int, lead *int) int {
 		if n := stutter(s[at : at+core]); n > 0 {
 			core = n
 		}
+		core += d.starred(at, at+core, stop, first)
 		end := at + core
 		for end < stop && !startsCore(s[end:stop]) {
 			_, size := utf8.DecodeRuneInString(s[end:])
@@ -136,6 +113,48 @@ func (d *Document) chunk(at, stop, first int, lead *int) int {
 	return stop
 }
 
+// starred returns the length of the stars in place of letters, and of the letters after
+// them, of the word source[at:core], which goes on to stop at most: "f***", "s**t". The
+// stars of "**bold words**" are none.
+func (d *Document) starred(at, core, stop, first int) int {
+	end := core
+	for strings.HasPrefix(d.Source[end:stop], "**") {
+		for end < stop && d.Source[end] == '*' {
+			end++
+		}
+		for end < stop && startsCore(d.Source[end:stop]) {
+			end += coreLength(d.Source[end:stop])
+		}
+	}
+	if end == core {
+		return 0
+	}
+	line := at
+	if len(d.Words) > first {
+		line = d.Words[first].Bytes.Start
+	}
+	if at > 0 && d.Source[at-1] == '*' {
+		return 0
+	}
+	if n := strings.LastIndex(d.Source[line:at], "**"); n >= 0 {
+		before := strings.TrimRight(d.Source[line:line+n], "*")
+		if r, _ := utf8.DecodeLastRuneInString(before); before == "" || unicode.IsSpace(r) {
+			return 0
+		}
+	}
+	return end - core
+}
+
+// closes reports whether the last word, one of a line whose first is given, is a note or
+// ends a sentence.
+func (d *Document) closes(first int) bool {
+	if len(d.Words) == first {
+		return false
+	}
+	w := &d.Words[len(d.Words)-1]
+	return w.Tokens.Len() == 0 || isFinal(d.Source[w.Core.End:w.Bytes.End])
+}
+
 func (d *Document) addWord(w Word, lead *int) {
 	if *lead >= 0 {
 		w.Bytes.Start, *lead = *lead, -1
@@ -147,8 +166,15 @@ func (d *Document) addWord(w Word, lead *int) {
 // sign such as $, or an apostrophe before a letter.
 func startsCore(s string) bool {
 	r, size := utf8.DecodeRuneInString(s)
-	if inCore(r) || strings.ContainsRune("$€£#@&", r) && len(s) > size || markedFiller(s) > 0 {
+	if inCore(r) || markedFiller(s) > 0 {
 		return true
+	}
+	if strings.ContainsRune("$€£#@&", r) {
+		next, more := utf8.DecodeRuneInString(s[size:])
+		if next == '-' || next == '.' {
+			next, _ = utf8.DecodeRuneInString(s[size+more:])
+		}
+		return inCore(next)
 	}
 	if isApostrophe(r) {
 		next, _ := utf8.DecodeRuneInString(s[size:])
@@ -202,6 +228,13 @@ func coreLength(s string) int {
 	stops := false
 	for at := 0; at < len(s); {
 		r, size := utf8.DecodeRuneInString(s[at:])
+		if r == '&' {
+			if n := reference(s[at:]); n > 0 {
+				at += n
+				end = at
+				continue
+			}
+		}
 		if inCore(r) || at == 0 {
 			at += size
 			end = at

@@ -103,7 +103,7 @@ func checkShown(t *testing.T, text, name string, format formats.Format) (repeate
 		if next < len(got) {
 			g := got[next]
 			head, ok := strings.CutSuffix(w.Text, g.Text)
-			fits = ok && g.From == w.From && g.To == w.To && (head == "" || strings.HasSuffix(head, ": ") || head == "- ")
+			fits = ok && g.From == w.From && g.To == w.To && (head == "" || strings.HasSuffix(head, ": ") || slices.Contains([]string{"- ", "-", ">> "}, head))
 		}
 		if fits {
 			next++

@@ -81,6 +81,7 @@ var english = &Language{
 	ClauseOpeners: set("and but so or because then i you he she it we they i'm i've i'll i'd you're he's she's it's we're they're that's there's which who when where while if although though"),
 	Connectives:   set("and but or because that if when while which who to the a of in is was are were"),
 	Interjections: set("yes no yeah yep nope well okay ok right sure so oh now then alright anyway hi hello hey thanks sorry please"),
+	Addresses:     set("sir ma'am madam folks guys everyone everybody gentlemen ladies"),
 	Coordinators:  set("and or"),
 
 	Verbatim: set("uh um er erm hmm mm uhh umm uhm ah hm huh"),

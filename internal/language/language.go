@@ -100,6 +100,9 @@ type Language struct {
 	// Interjections may open a sentence, with a comma after them. Package transcript
 	// reads them, to mend commas.
 	Interjections Set
+	// Addresses are what people call whom they speak to, but for names. Package transcript
+	// reads them, to mend commas.
+	Addresses Set
 	// Coordinators stand between the last two of a list, whose commas stay. Package
 	// transcript reads them, to mend commas.
 	Coordinators Set
