@@ -66,8 +66,9 @@ func CheckText(src, name string) error {
 // of lower case with or without a number ("speaker 2:"). A line is a turn of its
 // own; in text with sentence marks it goes on in the next line where it has no
 // final mark and the next one starts in lower case without a label, as in
-// hard-wrapped text. Stretches in square or angle brackets ("[laughter]"), and
-// some in round ones ("(laughs)"), are notes, not words. Errors are those of CheckText. A byte order mark is kept,
+// hard-wrapped text. Stretches in square or angle brackets and braces ("[laughter]"),
+// some in round ones ("(laughs)"), tags, songs ("♪ la ♪") and signs before a line or a
+// speaker ("•", ">>") are notes, not words. Errors are those of CheckText. A byte order mark is kept,
 // but no part of the text.
 func ParseText(src, name string) (*Document, error) { return parseText(src, name, true) }
 
