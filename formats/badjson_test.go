@@ -112,3 +112,21 @@ func TestTold(t *testing.T) {
 		}
 	}
 }
+
+// TestNamedLanguage reads what files say their language is.
+func TestNamedLanguage(t *testing.T) {
+	for src, want := range map[string]string{
+		`{"metadata": {"transcription_config": {"language": "de"}}, "results": []}`:                                                       "de",
+		`{"metadata": {"transcription_config": {"language": "auto"}}, "results": []}`:                                                     "",
+		`{"language": "German (auto-generated)", "language_code": "de", "snippets": [{"text": "so", "start": 0, "duration": 1}]}`:         "de",
+		`{"language": "english", "words": [{"word": "so", "start": 0, "end": 1}]}`:                                                        "en",
+		`{"JobStatus": "COMPLETED", "LanguageCode": "fr-CA", "Transcript": []}`:                                                           "fr",
+		`{"recognizedPhrases": [{"locale": "es-MX", "nBest": [{"display": "Sí."}]}, {"locale": "es-ES", "nBest": [{"display": "No."}]}]}`: "es",
+		`{"recognizedPhrases": [{"locale": "es-MX", "nBest": [{"display": "Sí."}]}, {"locale": "en-US", "nBest": [{"display": "No."}]}]}`: "",
+		`[{"NBest": [{"Display": "Ja."}], "PrimaryLanguage": {"Language": "de-DE"}}]`:                                                     "de",
+	} {
+		if f := mustRead(t, src, "a.json", ""); f.Document.Language != want {
+			t.Errorf("%s is in %q, not %q", src, f.Document.Language, want)
+		}
+	}
+}
