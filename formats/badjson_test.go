@@ -46,6 +46,8 @@ func TestBadJSON(t *testing.T) {
 		{"", "{\"speech\": {\"otid\": \"x\",\n\"transcripts\": [{}]}}", `2: this looks like Otter.ai, but a segment has no "transcript"`},
 		{"", "{\"transcripts\": [{\"transcript\": \"um\", \"alignment\": [\n{}]}]}", `2: this looks like Otter.ai, but a word has no "word"`},
 		{"", "{\"text\": \"\"}\n{\"partial\": \"u", "2:15: the JSON ends too early: the file is cut off"},
+		{ElevenLabs, `{"a": 1}`, `1: this does not look like ElevenLabs: there is no list "words"`},
+		{"", "{\"text\": \"Um\", \"words\": [{\"text\": \"Um\", \"type\": \"word\"},\n{\"type\": \"word\"}]}", `2: this looks like ElevenLabs, but a word has no "text"`},
 	} {
 		f, err := readOrPanic(c.src, "a.json", c.format)
 		if err == nil {
@@ -98,6 +100,7 @@ func TestTold(t *testing.T) {
 		{`{"speech": {"otid": "x", "transcripts": []}}`, Otter},
 		{`{"transcripts": [{"transcript": "um", "start_offset": 16000, "end_offset": 32000}]}`, Otter},
 		{`{"transcripts": [{"transcript": "um", "start": 1, "end": 2}]}`, List},
+		{`{"language_code": "eng", "language_probability": 1, "text": "", "words": []}`, ElevenLabs},
 	} {
 		for _, name := range []string{"a.json", "-"} {
 			if got, err := Detect(c.src, name); err != nil || got != c.want {

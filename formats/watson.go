@@ -31,9 +31,9 @@ func readWatson(f *File) error {
 		return f.errorLine(f.root.from, "this does not look like IBM Watson: there is no list %q", "results")
 	}
 	labels := f.root.get("speaker_labels")
-	speakers := make(map[string]string) // by start time as written
+	speakers := make(map[string]string) // by times as written
 	for _, l := range labels.list() {
-		speakers[l.scalar("from")] = speakerOf(l, "speaker")
+		speakers[watsonTimes(l.get("from"), l.get("to"))] = speakerOf(l, "speaker")
 	}
 	w := &watson{f: f, speakers: speakers, words: newWordList(f), trust: newBareList(f), texts: newTexts(f), interim: newTexts(f), early: newBareList(f)}
 	w.interim.v.bare = true
@@ -129,11 +129,14 @@ func (w *watson) list(l *wordList, list *node, confidences ...*node) error {
 				trust = trusted(pair[1])
 			}
 		}
-		l.flow(w.speakers[stamp[1].scalar()], list, x, stamp[0], interval(from, to, ok && ok2), trust)
+		l.flow(w.speakers[watsonTimes(stamp[1], stamp[2])], list, x, stamp[0], interval(from, to, ok && ok2), trust)
 	}
 	l.end(l.u.Speaker, transcript.Interval{})
 	return nil
 }
+
+// watsonTimes returns the times of a word as they are written, by which its label is known.
+func watsonTimes(from, to *node) string { return from.scalar() + " " + to.scalar() }
 
 // trusted returns a confidence that is a number of its own.
 func trusted(n *node) float64 {
@@ -145,20 +148,20 @@ func trusted(n *node) float64 {
 }
 
 // dropLabels takes the labels of words that go out of the list of speakers, in which they
-// are known by their start time.
+// are known by their times.
 func (w *watson) dropLabels(o *outcome, labels *node) {
 	if labels == nil {
 		return
 	}
 	gone := make(map[string]bool)
 	for _, u := range w.words.units {
-		if stamp := u.element.list(); len(stamp) > 1 && o.pieces[w.words.v.number][u.utterance][u.piece].gone {
-			gone[stamp[1].scalar()] = true
+		if stamp := u.element.list(); len(stamp) > 2 && o.pieces[w.words.v.number][u.utterance][u.piece].gone {
+			gone[watsonTimes(stamp[1], stamp[2])] = true
 		}
 	}
 	out := make(map[*node]bool)
 	for _, l := range labels.list() {
-		out[l] = gone[l.scalar("from")]
+		out[l] = gone[watsonTimes(l.get("from"), l.get("to"))]
 	}
 	o.dropElements([]*node{labels}, out)
 }
