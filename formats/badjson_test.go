@@ -46,6 +46,8 @@ func TestBadJSON(t *testing.T) {
 		{"", "{\"speech\": {\"otid\": \"x\",\n\"transcripts\": [{}]}}", `2: this looks like Otter.ai, but a segment has no "transcript"`},
 		{"", "{\"transcripts\": [{\"transcript\": \"um\", \"alignment\": [\n{}]}]}", `2: this looks like Otter.ai, but a word has no "word"`},
 		{"", "{\"text\": \"\"}\n{\"partial\": \"u", "2:15: the JSON ends too early: the file is cut off"},
+		{ElevenLabs, `{"a": 1}`, `1: this does not look like ElevenLabs: there is no list "words"`},
+		{"", "{\"text\": \"Um\", \"words\": [{\"text\": \"Um\", \"type\": \"word\"},\n{\"type\": \"word\"}]}", `2: this looks like ElevenLabs, but a word has no "text"`},
 	} {
 		f, err := readOrPanic(c.src, "a.json", c.format)
 		if err == nil {
@@ -98,6 +100,7 @@ func TestTold(t *testing.T) {
 		{`{"speech": {"otid": "x", "transcripts": []}}`, Otter},
 		{`{"transcripts": [{"transcript": "um", "start_offset": 16000, "end_offset": 32000}]}`, Otter},
 		{`{"transcripts": [{"transcript": "um", "start": 1, "end": 2}]}`, List},
+		{`{"language_code": "eng", "language_probability": 1, "text": "", "words": []}`, ElevenLabs},
 	} {
 		for _, name := range []string{"a.json", "-"} {
 			if got, err := Detect(c.src, name); err != nil || got != c.want {
@@ -109,6 +112,24 @@ func TestTold(t *testing.T) {
 	for src, want := range map[string]Format{"{\"text\": \"um\"}\n": JSONL, "{\"partial\": \"\"}\n{\"text\": \"um\"}\n": Vosk} {
 		if got, err := Detect(src, "a.jsonl"); err != nil || got != want {
 			t.Errorf("%q is taken for %q, not %s: %v", src, got, want, err)
+		}
+	}
+}
+
+// TestNamedLanguage reads what files say their language is.
+func TestNamedLanguage(t *testing.T) {
+	for src, want := range map[string]string{
+		`{"metadata": {"transcription_config": {"language": "de"}}, "results": []}`:                                                       "de",
+		`{"metadata": {"transcription_config": {"language": "auto"}}, "results": []}`:                                                     "",
+		`{"language": "German (auto-generated)", "language_code": "de", "snippets": [{"text": "so", "start": 0, "duration": 1}]}`:         "de",
+		`{"language": "english", "words": [{"word": "so", "start": 0, "end": 1}]}`:                                                        "en",
+		`{"JobStatus": "COMPLETED", "LanguageCode": "fr-CA", "Transcript": []}`:                                                           "fr",
+		`{"recognizedPhrases": [{"locale": "es-MX", "nBest": [{"display": "Sí."}]}, {"locale": "es-ES", "nBest": [{"display": "No."}]}]}`: "es",
+		`{"recognizedPhrases": [{"locale": "es-MX", "nBest": [{"display": "Sí."}]}, {"locale": "en-US", "nBest": [{"display": "No."}]}]}`: "",
+		`[{"NBest": [{"Display": "Ja."}], "PrimaryLanguage": {"Language": "de-DE"}}]`:                                                     "de",
+	} {
+		if f := mustRead(t, src, "a.json", ""); f.Document.Language != want {
+			t.Errorf("%s is in %q, not %q", src, f.Document.Language, want)
 		}
 	}
 }

@@ -292,7 +292,7 @@ func chatWord(item string) string {
 		letters = letters || unicode.IsLetter(r) || unicode.IsDigit(r)
 		b.WriteRune(r)
 	}
-	if !letters {
+	if !letters && !transcript.IsMasked(b.String()) {
 		return ""
 	}
 	if r, _ := utf8.DecodeLastRuneInString(b.String()); fragment && r != '-' {

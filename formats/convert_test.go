@@ -27,6 +27,7 @@ var held = map[Format]struct {
 	AWS:          {words: true, needsTimes: true, needsWordTimes: true},
 	Google:       {words: true, needsTimes: true, needsWordTimes: true},
 	Azure:        {utterances: true, words: true, needsTimes: true},
+	ElevenLabs:   {words: true, needsTimes: true, needsWordTimes: true, names: true},
 	RevAI:        {words: true, needsTimes: true, needsWordTimes: true, names: true},
 	Speechmatics: {words: true, needsTimes: true, needsWordTimes: true},
 	Watson:       {words: true, needsTimes: true, needsWordTimes: true},

@@ -47,6 +47,9 @@ func TestDropJSON(t *testing.T) {
 			`{"Transcript":[{"Content":"Yes.","IssuesDetected":[{"CharacterOffsets":{"Begin":4,"End":99}},{"CharacterOffsets":{"Begin":-1,"End":2.5}},{}]}]}`, false},
 		{"offsets of words", Otter, `{"transcripts":[{"transcript":"Um, yés, uh, no.","start_offset":0,"end_offset":32000,"alignment":[{"word":"Um,","startOffset":0,"endOffset":3},{"word":"yés,","startOffset":4,"endOffset":8},{"word":"uh,","startOffset":9,"endOffset":12},{"word":"no.","startOffset":13,"endOffset":16}]}]}`,
 			`{"transcripts":[{"transcript":"Yés no.","start_offset":0,"end_offset":32000,"alignment":[{"word":"Yés","startOffset":0,"endOffset":3},{"word":"no.","startOffset":4,"endOffset":7}]}]}`, false},
+		{"words with blanks between them, and an event", ElevenLabs,
+			`{"text":"So um (laughter) yes.","words":[{"text":"So","type":"word"},{"text":" ","type":"spacing"},{"text":"um","type":"word"},{"text":" ","type":"spacing"},{"text":"(laughter)","type":"audio_event"},{"text":" ","type":"spacing"},{"text":"yes.","type":"word"}]}`,
+			`{"text":"So (laughter) yes.","words":[{"text":"So","type":"word"},{"text":" ","type":"spacing"},{"text":"(laughter)","type":"audio_event"},{"text":" ","type":"spacing"},{"text":"yes.","type":"word"}]}`, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := mustRead(t, c.src, "drop.json", c.format)

@@ -55,6 +55,8 @@ var fixtures = []struct {
 	{"azure-channels.json", Azure}, // batch, with words as they are shown
 	{"azure-sdk.json", Azure},      // a list of results
 	{"azure-fast.json", Azure},
+	{"elevenlabs.json", ElevenLabs},
+	{"elevenlabs-channels.json", ElevenLabs},
 	{"otter.json", Otter},
 	{"otter-plain.json", Otter}, // no words
 	{"revai.json", RevAI},

@@ -24,6 +24,7 @@ const (
 	Whisper      Format = "whisper"
 	AssemblyAI   Format = "assemblyai"
 	Azure        Format = "azure"
+	ElevenLabs   Format = "elevenlabs"
 	Otter        Format = "otter"
 	RevAI        Format = "rev.ai"
 	Speechmatics Format = "speechmatics"

@@ -17,11 +17,12 @@ func sniffJSONL(text string) bool {
 			Words []struct{ Text *string }
 			// Members of answers of recognisers, which may be written in one line.
 			Segments, Chunks, Results, Status, Task, Utterances json.RawMessage
+			Probability                                         json.RawMessage `json:"language_probability"`
 		}
 		if json.Unmarshal([]byte(line), &o) != nil || o.Text == nil && len(o.Words) == 0 || len(o.Words) > 0 && o.Words[0].Text == nil {
 			return false
 		}
-		if o.Segments != nil || o.Chunks != nil || o.Results != nil || o.Status != nil || o.Task != nil || o.Utterances != nil {
+		if o.Segments != nil || o.Chunks != nil || o.Results != nil || o.Status != nil || o.Task != nil || o.Utterances != nil || o.Probability != nil {
 			return false
 		}
 	}

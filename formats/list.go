@@ -134,7 +134,7 @@ func readList(f *File) error {
 		}
 		return f.errorLine(f.root.from, "this is no list of words or segments: its elements are objects with %q or %q", "text", "word")
 	}
-	f.inLanguage(cmp.Or(f.root.str("language"), f.root.str("language_code")))
+	f.inLanguage(cmp.Or(f.root.str("language_code"), f.root.str("language")))
 	all := []*listReader{newListReader(f)}
 	for _, l := range lists {
 		if err := all[0].read(l, len(lists) > 1); err != nil {

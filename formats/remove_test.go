@@ -104,7 +104,7 @@ func TestRemoveAll(t *testing.T) {
 // goldens are the fixtures of which it is written down what becomes of them.
 var goldens = []string{
 	"notes.txt", "marked.txt", "interview.srt", "signs.srt", "loose.srt", "talk.vtt", "youtube.vtt", "whisper-segments.json", "openai-verbose.json", "whispercpp.json",
-	"whispercpp-full.json", "deepgram.json", "assemblyai.json", "aws-channels.json", "aws-calls.json", "contact-lens.json", "google.json", "google-diarized.json", "azure.json", "azure-sdk.json", "otter.json", "otter-plain.json", "revai.json", "speechmatics.json", "speechmatics-channels.json", "watson.json", "watson-interim.json", "vosk.json", "vosk-lines.json", "list-segments.json", "list-millis.json", "youtube.json", "nemo.json", "two.ctm", "two.stm", "alternations.ctm", "alternations.stm",
+	"whispercpp-full.json", "deepgram.json", "assemblyai.json", "aws-channels.json", "aws-calls.json", "contact-lens.json", "google.json", "google-diarized.json", "azure.json", "azure-sdk.json", "elevenlabs.json", "otter.json", "otter-plain.json", "revai.json", "speechmatics.json", "speechmatics-channels.json", "watson.json", "watson-interim.json", "vosk.json", "vosk-lines.json", "list-segments.json", "list-millis.json", "youtube.json", "nemo.json", "two.ctm", "two.stm", "alternations.ctm", "alternations.stm",
 	"long.TextGrid", "elan.eaf", "play.cha", "own.jsonl",
 }
 

@@ -52,7 +52,7 @@ func readRevAI(f *File) error {
 	}
 	f.finish = func(o *outcome) {
 		revAIMarks(o, words)
-		dropRevAI(o, words)
+		dropWhole(o, words)
 		o.dropHolders(words.v, words.holders)
 	}
 	return nil
@@ -122,8 +122,9 @@ func revAIMarks(o *outcome, words *wordList) {
 	}
 }
 
-// dropRevAI takes out the elements of which nothing is left, not even a blank.
-func dropRevAI(o *outcome, words *wordList) {
+// dropWhole takes out the elements of which nothing is left, not even a blank: in formats in
+// which blanks are elements, too.
+func dropWhole(o *outcome, words *wordList) {
 	var gone []part
 	for _, u := range words.units {
 		if fates := o.fates(words.v, int(u.utterance)); fates != nil && fates[u.piece].gone && fates[u.piece].text == "" {

@@ -63,6 +63,8 @@ var table = [...]declaration{
 		members: watsonMembers, read: readWatson, write: writeWatson},
 	{format: Google, title: "Google Speech-to-Text JSON", extensions: []string{".json"}, needs: wordTimes,
 		members: googleMembers, read: readGoogle, write: writeGoogle},
+	{format: ElevenLabs, title: "ElevenLabs JSON", extensions: []string{".json"}, needs: wordTimes,
+		members: elevenLabsMembers, read: readElevenLabs, write: writeElevenLabs},
 	{format: Whisper, title: "Whisper and WhisperX JSON", extensions: []string{".json"}, needs: utteranceTimes,
 		members: whisperMembers, read: readWhisper, write: writeWhisper},
 	{format: AssemblyAI, title: "AssemblyAI JSON", extensions: []string{".json"}, needs: wordTimes,

@@ -45,10 +45,9 @@ func (u *Utterance) Text() string {
 // spoken returns the words that are no notes.
 func (u *Utterance) spoken() []Word {
 	var out []Word
-	apart := false // there was a blank before a note that is left out
+	apart := false // a note was left out, which may be all that parted two words
 	for _, w := range u.Words {
-		apart = apart || !w.Tight
-		if !w.Note {
+		if apart = apart || !w.Tight || w.Note; !w.Note {
 			w.Tight = !apart
 			out, apart = append(out, w), false
 		}

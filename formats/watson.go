@@ -31,9 +31,9 @@ func readWatson(f *File) error {
 		return f.errorLine(f.root.from, "this does not look like IBM Watson: there is no list %q", "results")
 	}
 	labels := f.root.get("speaker_labels")
-	speakers := make(map[string]string) // by start time as written
+	speakers := make(map[string]string) // by times as written
 	for _, l := range labels.list() {
-		speakers[l.scalar("from")] = speakerOf(l, "speaker")
+		speakers[watsonTimes(l.get("from"), l.get("to"))] = speakerOf(l, "speaker")
 	}
 	w := &watson{f: f, speakers: speakers, words: newWordList(f), trust: newBareList(f), texts: newTexts(f), interim: newTexts(f), early: newBareList(f)}
 	w.interim.v.bare = true
@@ -129,11 +129,14 @@ func (w *watson) list(l *wordList, list *node, confidences ...*node) error {
 				trust = trusted(pair[1])
 			}
 		}
-		l.flow(w.speakers[stamp[1].scalar()], list, x, stamp[0], interval(from, to, ok && ok2), trust)
+		l.flow(w.speakers[watsonTimes(stamp[1], stamp[2])], list, x, stamp[0], interval(from, to, ok && ok2), trust)
 	}
 	l.end(l.u.Speaker, transcript.Interval{})
 	return nil
 }
+
+// watsonTimes returns the times of a word as they are written, by which its label is known.
+func watsonTimes(from, to *node) string { return from.scalar() + " " + to.scalar() }
 
 // trusted returns a confidence that is a number of its own.
 func trusted(n *node) float64 {
@@ -145,7 +148,7 @@ func trusted(n *node) float64 {
 }
 
 // dropLabels takes the labels of words that go out of the list of speakers, in which they
-// are known by their start time.
+// are known by their times.
 func (w *watson) dropLabels(o *outcome, labels *node) {
 	if labels == nil {
 		return
@@ -155,13 +158,13 @@ func (w *watson) dropLabels(o *outcome, labels *node) {
 		if !o.pieceGone(w.words.v, int(u.utterance), int(u.piece)) {
 			continue
 		}
-		if stamp := w.words.element(i).list(); len(stamp) > 1 {
-			gone[stamp[1].scalar()] = true
+		if stamp := w.words.element(i).list(); len(stamp) > 2 {
+			gone[watsonTimes(stamp[1], stamp[2])] = true
 		}
 	}
 	var parts []part
 	for _, l := range labels.list() {
-		if gone[l.scalar("from")] {
+		if gone[watsonTimes(l.get("from"), l.get("to"))] {
 			parts = append(parts, partOf(l))
 		}
 	}
