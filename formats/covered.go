@@ -283,10 +283,11 @@ func (c *coverage) str(in []level, at int, s string, escaped bool) {
 	g.long = g.long || n >= anchor && isProse(s)
 }
 
-// isName reports whether a member names things, or their kinds, by how it is called itself.
+// isName reports whether a member names things, or their kinds, by how it is called itself,
+// one or many.
 func isName(path string) bool {
-	path = strings.ToLower(strings.TrimRight(path, "[]"))
-	for _, name := range []string{"name", "speaker", "label", "type", "kind", "role", "status", "language", "id"} {
+	path = strings.TrimSuffix(strings.ToLower(strings.TrimRight(path, "[]")), "s")
+	for _, name := range []string{"name", "speaker", "label", "type", "kind", "role", "language", "id"} {
 		if strings.HasSuffix(path, name) {
 			return true
 		}
