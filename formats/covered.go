@@ -101,6 +101,7 @@ type copyOf struct {
 	run             int            // of them, as far as the transcript has them
 	long, several   bool           // a string has some words; there are several
 	first           string         // the first string
+	names           bool           // it names speakers, or kinds of things
 }
 
 func newCoverage(f *File) *coverage {
@@ -266,10 +267,11 @@ func (c *coverage) str(in []level, at int, s string, escaped bool) {
 	g := c.byPath[hash]
 	if g == nil {
 		g = &copyOf{path: c.path(in), at: at, next: -1, first: s}
+		g.names = isName(g.path)
 		c.byPath[hash] = g
 		c.groups = append(c.groups, g)
 	}
-	g.several = g.several || s != g.first && isSpelt(s) && isSpelt(g.first)
+	g.several = g.several || s != g.first && !g.names && isSpelt(s) && isSpelt(g.first)
 	if escaped {
 		s = unquoted(s)
 	}
@@ -279,6 +281,18 @@ func (c *coverage) str(in []level, at int, s string, escaped bool) {
 		c.word(g, h)
 	})
 	g.long = g.long || n >= anchor && isProse(s)
+}
+
+// isName reports whether a member names things, or their kinds, by how it is called itself,
+// one or many.
+func isName(path string) bool {
+	path = strings.TrimSuffix(strings.ToLower(strings.TrimRight(path, "[]")), "s")
+	for _, name := range []string{"name", "speaker", "label", "type", "kind", "role", "language", "id"} {
+		if strings.HasSuffix(path, name) {
+			return true
+		}
+	}
+	return false
 }
 
 // isSpelt reports whether a string is a word, or a text: it has neither digits nor what names

@@ -48,12 +48,20 @@ func TestCovered(t *testing.T) {
 		{"words where none are looked for", `{"results":[{"alternatives":[{"content":"um"}]},{"alternatives":[{"content":"yes"}]}]}`, `no words are found in this as Google Speech-to-Text JSON, but "results[].alternatives[].content" has some`, ""},
 		{"a text where none is looked for", `{"results":[{"said":"` + saidWhole + `"}]}`, `but "results[].said" has some`, ""},
 		{"silence", `{"results":[{"resultEndTime":"3s","languageCode":"en-us"},{"resultEndTime":"5s","languageCode":"en-gb"}]}`, "", ""},
+		{"silence of people with names", `{"results":[],"speakers":[{"speaker_name":"Ann"},{"speaker_name":"Bob"}]}`, "", ""},
 		{"silence with settings", `{"systeminfo":"AVX = 1 | AVX2 = 1 | F16C = 1 | FMA = 1","params":{"model":"models/x.bin"},"transcription":[]}`, "", ""},
 	} {
 		if !json.Valid([]byte(c.src)) {
 			t.Fatalf("%s: this is no JSON: %s", c.name, c.src)
 		}
-		f, err := Read(c.src, "a.json", "")
+		format := Whisper
+		switch {
+		case strings.HasPrefix(c.src, `{"results"`):
+			format = Google
+		case strings.Contains(c.src, "systeminfo"):
+			format = WhisperCPP
+		}
+		f, err := Read(c.src, "a.json", format)
 		if c.err != "" {
 			if err == nil || !strings.HasPrefix(err.Error(), "a.json:1: ") || !strings.Contains(err.Error(), c.err) {
 				t.Errorf("%s: %v, not %s", c.name, err, c.err)
