@@ -78,7 +78,7 @@ func readElevenLabs(f *File) error {
 // elevenLabsTrust returns the confidence of a word, of which the logarithm is given.
 func elevenLabsTrust(w *node) float64 {
 	if p, ok := w.number("logprob"); ok && p <= 0 {
-		return math.Exp(p)
+		return math.Round(1e4*math.Exp(p)) / 1e4
 	}
 	return 0
 }

@@ -32,7 +32,7 @@ type Stream struct {
 	restorer restorer
 	cuts     []int
 	joined   []bool // of the words seen: see fillers.List.Joined
-	first    int // place in the stream of the first of words
+	first    int    // place in the stream of the first of words
 	// talk is that of the text around, or, where that is not known, of the words seen so
 	// far, in this stream and those before it; counted is how many of words are in it.
 	talk    data.Talk
