@@ -101,6 +101,9 @@ func (s share) String() string {
 
 // left says how long the rest takes, if it goes on like this.
 func (s share) left() string {
+	if s.done == s.all {
+		return "finishing"
+	}
 	d := time.Duration(float64(s.took) / float64(s.done) * float64(s.all-s.done))
 	return shortTime(d) + " left"
 }
