@@ -47,14 +47,14 @@ func (p *progress) step() {
 	if p.all == 0 {
 		return
 	}
-	if took := clock().Sub(p.start); took >= progressAfter {
-		p.draw(share{p.finished, p.all, "file", "files", took}.String())
+	at := clock()
+	if took := at.Sub(p.start); took >= progressAfter {
+		p.draw(at, share{p.finished, p.all, "file", "files", took}.String())
 	}
 }
 
-// draw writes the line over, unless it has just been drawn.
-func (p *progress) draw(line string) {
-	at := clock()
+// draw writes the line over, unless it has just been drawn; at is the time.
+func (p *progress) draw(at time.Time, line string) {
 	if at.Sub(p.drawn) < progressEvery {
 		return
 	}

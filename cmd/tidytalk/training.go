@@ -152,9 +152,9 @@ func (p *stepProgress) report(e stages.Event) {
 		p.line("%s: pass %d of %d, objective %.5f, convergence %.3g", e.Step, e.Pass, e.Passes, e.Objective, e.Gap)
 	case e.Done:
 	case p.live && e.Passes > 0:
-		p.draw(fmt.Sprintf("%s  %s %s", shortTime(now.Sub(p.start)), e.Step, passes))
+		p.draw(now, fmt.Sprintf("%s  %s %s", shortTime(now.Sub(p.start)), e.Step, passes))
 	case p.live:
-		p.draw(fmt.Sprintf("%s  %s", shortTime(now.Sub(p.start)), e.Step))
+		p.draw(now, fmt.Sprintf("%s  %s", shortTime(now.Sub(p.start)), e.Step))
 	case e.Pass > 0 && e.Pass < e.Passes && now.Sub(p.said) >= sayEvery:
 		p.line("%s: pass %d of %d, %s", e.Step, e.Pass, e.Passes, passes.left())
 	}
@@ -169,7 +169,7 @@ func (p *stepProgress) count(step, one, several string, done, all int) {
 	took := share{done, all, one, several, now.Sub(p.began)}
 	switch {
 	case p.live && took.took >= progressAfter:
-		p.draw(fmt.Sprintf("%s  %s %s", shortTime(now.Sub(p.start)), step, took))
+		p.draw(now, fmt.Sprintf("%s  %s %s", shortTime(now.Sub(p.start)), step, took))
 	case !p.live && done < all && now.Sub(p.said) >= sayEvery:
 		p.line("%s: %d of %d %s, %s", step, done, all, several, took.left())
 	}
