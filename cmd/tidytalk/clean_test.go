@@ -270,6 +270,7 @@ func TestColours(t *testing.T) {
 
 // Progress is for those who wait, and see nothing else.
 func TestWatched(t *testing.T) {
+	t.Setenv("TERM", "xterm")
 	t.Chdir(t.TempDir())
 	writeText(t, "a.txt", spoken)
 	writeText(t, "b.txt", spoken)
@@ -294,8 +295,7 @@ func TestWatched(t *testing.T) {
 		if code := run(t.Context(), append([]string{"tidytalk", "clean"}, strings.Fields(c.args)...), nil, &stdout, &stderr); code != exitFine {
 			t.Fatalf("%s: %s", c.args, stderr.String())
 		}
-		const both = "\r[##########..........] 1/2 files, 1.0 files/s, 0:01 left\x1b[K" +
-			"\r[####################] 2/2 files, 1.0 files/s, 0:00 left\x1b[K\r\x1b[K"
+		const both = "\r[##########..........] 1/2 files, 1.0 files/s, 0:01 left\x1b[K\r[####################] 2/2 files, 1.0 files/s, finishing\x1b[K\r\x1b[K"
 		if got := strings.Contains(stderr.String(), "files/s"); got != c.want || got && stderr.String() != both {
 			t.Errorf("clean %s: %q on a terminal", c.args, stderr.String())
 		}

@@ -61,11 +61,11 @@ Examples:
 }
 
 func eval(c *cli.Context) error {
-	if err := required(c, "corpus"); err != nil {
-		return err
-	}
 	if c.NArg() > 0 {
 		return usagef("eval takes no arguments: name the corpus with --corpus")
+	}
+	if err := required(c, "corpus"); err != nil {
+		return err
 	}
 	segment, written, err := segmentOf(c)
 	if err != nil {
@@ -157,7 +157,7 @@ func evalSides(path, split, only string) ([]data.Side, error) {
 			return nil, err
 		}
 	} else if !corpus.Single() {
-		return nil, usagef("%s is a folder: say which --split to score", path)
+		return nil, usagef("%s is a folder: say which split of it with --split: train, dev or test", path)
 	}
 	if only != "" {
 		sides = conversations(sides, only, true)

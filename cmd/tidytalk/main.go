@@ -167,7 +167,7 @@ func prepare(commands []*cli.Command) {
 func onUsageError(c *cli.Context, err error, _ bool) error {
 	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
 	if !unknown {
-		return &usageError{err}
+		return flagError(c.Command.Flags, err)
 	}
 	var names []string
 	for _, f := range c.Command.Flags {

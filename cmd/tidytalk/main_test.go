@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -167,5 +168,68 @@ func TestBlockEnd(t *testing.T) {
 	}
 	if d, err := transcript.ParseText(src[:blockEnd(src)], "x"); err != nil || len(d.Lines) == 0 {
 		t.Error(err)
+	}
+}
+
+// TestCommandsInReadme runs the command lines of the README in a copy of the files that a
+// clone has, and checks the subtitles that it shows.
+func TestCommandsInReadme(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("SKIPPED: no sh")
+	}
+	root := filepath.Join("..", "..")
+	clone := t.TempDir()
+	for _, dir := range []string{"testdata", filepath.Join("formats", "testdata")} {
+		if err := os.CopyFS(filepath.Join(clone, dir), os.DirFS(filepath.Join(root, dir))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin := programDir(t)
+	ran := 0
+	for i, block := range strings.Split(string(readme), "```sh\n") {
+		lines, _, _ := strings.Cut(block, "```")
+		for line := range strings.Lines(lines) {
+			if i == 0 || !strings.Contains(line, "tidytalk ") {
+				continue // text before the first block, or a line for Go
+			}
+			cmd := exec.Command(sh, "-c", line)
+			cmd.Dir, cmd.Env = clone, append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+			var stderr strings.Builder
+			cmd.Stderr = &stderr
+			if out, err := cmd.Output(); err != nil || len(out) == 0 && !strings.Contains(line, " -o ") && !strings.Contains(line, "--out-dir") {
+				t.Errorf("%s%v, standard output %q, standard error %s", line, err, out, stderr.String())
+			}
+			ran++
+		}
+	}
+	if ran < 10 {
+		t.Errorf("only %d command lines", ran)
+	}
+	for name, column := range map[string]int{"formats/testdata/interview.srt": 0, "clean.srt": 45} {
+		text, err := os.ReadFile(filepath.Join(clone, filepath.FromSlash(name)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, block, _ := strings.Cut(string(readme), "\n1                                            1\n")
+		block, _, _ = strings.Cut(block, "```")
+		shown := "1\n"
+		for line := range strings.Lines(block) {
+			cell := strings.TrimSuffix(line, "\n")
+			if column == 0 {
+				cell = cell[:min(len(cell), 45)]
+			} else {
+				cell = cell[min(len(cell), column):]
+			}
+			shown += strings.TrimRight(cell, " ") + "\n"
+		}
+		plain := strings.NewReplacer("\r", "", "\ufeff", "").Replace(string(text))
+		if !strings.HasPrefix(plain, strings.TrimRight(shown, "\n")) {
+			t.Errorf("README.md shows of %s\n%s\nand it is\n%.300s", name, shown, text)
+		}
 	}
 }

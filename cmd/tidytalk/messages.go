@@ -18,7 +18,7 @@ func hush(c *cli.Context) error {
 	if c.Bool("quiet") {
 		c.App.ErrWriter = io.Discard
 	}
-	return nil
+	return checkJobs(c)
 }
 
 // messages says on standard error what people, or with --verbose programs, want to

@@ -55,7 +55,7 @@ func (p *progress) step() {
 	}
 }
 
-// draw writes the line over, unless it has just been drawn.
+// draw writes the line over, unless it has just been drawn; at is the time.
 func (p *progress) draw(at time.Time, line string) {
 	if at.Sub(p.drawn) < progressEvery {
 		return
@@ -103,6 +103,9 @@ func (s share) String() string {
 
 // left says how long the rest takes, if it goes on like this.
 func (s share) left() string {
+	if s.done == s.all {
+		return "finishing"
+	}
 	d := time.Duration(float64(s.took) / float64(s.done) * float64(s.all-s.done))
 	return shortTime(d) + " left"
 }

@@ -73,7 +73,7 @@ func TestShare(t *testing.T) {
 	}{
 		{share{0, 8, "pass", "passes", 0}, "[....................] 0/8 passes"},
 		{share{2, 8, "pass", "passes", 5 * time.Second}, "[#####...............] 2/8 passes, 2.5 s a pass, 0:15 left"},
-		{share{8, 8, "pass", "passes", 4 * time.Second}, "[####################] 8/8 passes, 2.0 passes/s, 0:00 left"},
+		{share{8, 8, "pass", "passes", 4 * time.Second}, "[####################] 8/8 passes, 2.0 passes/s, finishing"},
 		{share{1, 7201, "file", "files", time.Second}, "[....................] 1/7201 files, 1.0 files/s, 2h00 left"},
 	} {
 		if got := c.s.String(); got != c.want {

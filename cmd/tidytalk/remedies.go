@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"syscall"
 
 	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/experts"
@@ -13,6 +14,7 @@ var remedies = []struct {
 	err    error
 	remedy string
 }{
+	{syscall.EISDIR, "name a file in it"},
 	{engine.ErrNoStreams, "train them with 'tidytalk train punct'"},
 	{engine.ErrNoDecoder, "train them with 'tidytalk train --parts decoder', or use --mode baseline"},
 	{engine.ErrNoExperts, "train them with 'tidytalk train experts', or use another --mode"},

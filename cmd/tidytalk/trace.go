@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -151,8 +153,14 @@ func useColour(c *cli.Context) (bool, error) {
 
 // traceSource returns the text that an argument is or names.
 func traceSource(c *cli.Context, arg string) (src, name string, err error) {
-	if info, err := os.Stat(arg); arg == "-" || err == nil && !info.IsDir() {
+	info, err := os.Stat(arg)
+	switch {
+	case arg == "-" || err == nil && !info.IsDir():
 		return readInput(c.Context, c.App.Reader, arg)
+	case err == nil:
+		return "", "", usagef("%s is a folder: trace takes a text or a file", arg)
+	case !strings.ContainsAny(arg, " \t\n") && (len(filepath.Ext(arg)) > 1 || strings.ContainsRune(arg, filepath.Separator)):
+		return "", "", usagef("there is no file %s, and one word is no text to trace", arg)
 	}
 	return arg, "the text", nil
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
@@ -77,8 +76,21 @@ func trainParts(c *training) error {
 	if err := required(c.Context, "output"); err != nil {
 		return err
 	}
-	if c.NArg() != 1 {
-		return usagef("train takes one corpus, not %d", c.NArg())
+	if err := oneCorpus(c); err != nil {
+		return err
+	}
+	corpus := c.Args().First()
+	if _, err := os.Stat(corpus); err != nil {
+		var names []string
+		for _, sub := range c.Command.Subcommands {
+			names = append(names, sub.Name)
+		}
+		if near := nearest(names, corpus); near != "" {
+			return usagef("%s is no corpus; did you mean 'train %s'?", corpus, near)
+		}
+	}
+	if c.Int("runs") < 0 || c.Int("passes") < 0 {
+		return usagef("--runs and --passes may not be negative")
 	}
 	parts, later, err := parseParts(c.String("parts"))
 	if err != nil {
@@ -88,7 +100,7 @@ func trainParts(c *training) error {
 	if err != nil {
 		return err
 	}
-	sides, err := trainingSides(c.Context, c.Args().First())
+	sides, err := trainingSides(c.Context, corpus)
 	if err != nil {
 		return err
 	}
@@ -158,11 +170,6 @@ func trainParts(c *training) error {
 	if wantWritten {
 		if out, err = withWritten(c, out, sides); err != nil {
 			return fmt.Errorf("training the parts for text with punctuation: %w", err)
-		}
-	}
-	if dir := filepath.Dir(c.String("output")); dir != "." {
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			return err
 		}
 	}
 	return writeFile(c.Context, c.String("output"), out)

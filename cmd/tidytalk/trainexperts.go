@@ -40,6 +40,9 @@ corpus the bundle's own models predict it. Training that was interrupted goes on
 with the next expert. New experts have no say in the decoder until 'tidytalk
 tune' has given them weights; --mode experts uses them as they are.
 
+At the end the new experts are compared with those of the bundle, and with the
+baseline, on text that was not trained on, and a warning says where they are worse.
+
 Examples:
   tidytalk train experts -o my.tt corpus/
   tidytalk train experts --classes nouns.txt --only nouns -o my.tt calls.tsv`,
@@ -49,6 +52,7 @@ Examples:
 			&cli.StringFlag{Name: "only", Usage: "train only the experts of these `CLASSES` (comma list); words of the others are left to the baseline"},
 			&cli.Float64Flag{Name: "boost", Usage: "let an error on a word of the class count `X` times, for all classes (default: as the class file says)"},
 			&cli.BoolFlag{Name: "no-balance", Usage: "leave precision and recall as the training of the experts makes them"},
+			&cli.StringFlag{Name: "check", DefaultText: "the development split of CORPUS, or every fifth conversation of it, which is then not trained on", Usage: "compare with the experts of the bundle on this labelled token TSV `FILE`, which none of them should have been trained on; none compares nothing"},
 			&cli.IntFlag{Name: "runs", Value: d.Runs, Usage: "average `N` runs"},
 			&cli.IntFlag{Name: "passes", Value: d.Passes, Usage: "`N` passes over the data"},
 			&cli.Float64Flag{Name: "rate", Value: d.Rate, Usage: "step `SIZE`"},
@@ -95,16 +99,17 @@ type expertTask struct {
 	examples *stages.Examples
 }
 
-func newExpertTask(c *training, b *engine.Bundle) (*expertTask, error) {
-	if c.NArg() != 1 {
-		return nil, usagef("train %s takes one corpus, not %d", c.Command.Name, c.NArg())
-	}
-	sentences, err := trainingSentences(c.Context, c.Args().First())
-	if err != nil {
-		return nil, err
-	}
+func newExpertTask(c *training, b *engine.Bundle, sentences []data.Sentence) (*expertTask, error) {
 	examples, err := expertExamples(c, b, sentences)
 	return &expertTask{b, examples}, err
+}
+
+// oneCorpus returns an error if a command was not called with one corpus.
+func oneCorpus(c *training) error {
+	if c.NArg() != 1 {
+		return usagef("%s takes one corpus, not %d", commandName(c.Context), c.NArg())
+	}
+	return nil
 }
 
 // expertExamples reads sentences for experts, and says how.
@@ -121,11 +126,18 @@ func expertExamples(c *training, b *engine.Bundle, sentences []data.Sentence) (*
 }
 
 func trainClasses(c *training) error {
+	if err := oneCorpus(c); err != nil {
+		return err
+	}
 	b, err := baseBundle(c.Context)
 	if err != nil {
 		return err
 	}
-	t, err := newExpertTask(c, b)
+	sentences, err := trainingSentences(c.Context, c.Args().First())
+	if err != nil {
+		return err
+	}
+	t, err := newExpertTask(c, b, sentences)
 	if err != nil {
 		return err
 	}
@@ -143,6 +155,9 @@ func trainClasses(c *training) error {
 
 func trainExperts(c *training) error {
 	if err := required(c.Context, "output"); err != nil {
+		return err
+	}
+	if err := oneCorpus(c); err != nil {
 		return err
 	}
 	tr := experts.DefaultTrainer()
@@ -172,7 +187,11 @@ func trainExperts(c *training) error {
 			tr.Only = append(tr.Only, name)
 		}
 	}
-	t, err := newExpertTask(c, b)
+	sentences, check, err := expertSentences(c, b)
+	if err != nil {
+		return err
+	}
+	t, err := newExpertTask(c, b, sentences)
 	if err != nil {
 		return err
 	}
@@ -183,6 +202,15 @@ func trainExperts(c *training) error {
 	out, err := withExperts(t.bundle, part)
 	if err != nil {
 		return err
+	}
+	if check != nil {
+		after, err := engine.Load(out)
+		if err != nil {
+			return err
+		}
+		if err := check.compare(c, b, after); err != nil {
+			return err
+		}
 	}
 	return writeFile(c.Context, c.String("output"), out)
 }

@@ -47,6 +47,11 @@ func asTraining(do func(*training) error) cli.ActionFunc {
 		if c.Bool("quiet") && c.Bool("verbose") {
 			return usagef("--quiet and --verbose do not go together")
 		}
+		for _, flag := range []string{"output", "bundle-output", "pool", "list"} {
+			if err := checkOutput(c.String(flag)); err != nil {
+				return err
+			}
+		}
 		t := &training{Context: c, show: newStepProgress(c.App.ErrWriter, c.Bool("verbose"))}
 		c.App.ErrWriter = t.show
 		defer t.show.wipe()

@@ -56,7 +56,7 @@ func checkTags(c *cli.Context, corpus *data.Corpus, sides []data.Side) error {
 	}
 	err := fmt.Errorf("%s: the part-of-speech tag %s is none: use %s, _ where there is none, several of them with | between", place, strconv.Quote(side.Tokens[first.Token].POS), orList(data.Tags()))
 	if len(unknown)*1_000_000 <= strayTags*tokens {
-		fmt.Fprintf(c.App.ErrWriter, "tidytalk: %v; %d such tags in %d tokens are let pass\n", err, len(unknown), tokens)
+		fmt.Fprintf(c.App.ErrWriter, "tidytalk: %v; unknown tags: %d in %d tokens, so few that they are let pass\n", err, len(unknown), tokens)
 		return nil
 	}
 	return err

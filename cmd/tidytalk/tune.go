@@ -80,11 +80,11 @@ Examples:
 const defaultPrior = 0.02
 
 func tune(c *training) error {
-	if err := required(c.Context, "corpus"); err != nil {
-		return err
-	}
 	if c.NArg() > 0 {
 		return usagef("tune takes no arguments: name the corpus with --corpus")
+	}
+	if err := required(c.Context, "corpus"); err != nil {
+		return err
 	}
 	o, settings, err := tuneOptions(c.Context)
 	if err != nil {
@@ -198,6 +198,9 @@ func writeTuned(c *training, b *engine.Bundle, e *engine.Engine, o train.TuneOpt
 	if err := writeReliability(c.App.ErrWriter, confidence); err != nil {
 		return err
 	}
+	if err := makeParent(c.String("output")); err != nil {
+		return err
+	}
 	return writeOutput(c.Context, c.String("output"), func(w io.Writer) error {
 		for line := range strings.Lines(head) {
 			fmt.Fprintf(w, "# %s\n", strings.TrimSuffix(line, "\n"))
@@ -270,6 +273,9 @@ func readPool(path, key string) (*mert.Pool, error) {
 }
 
 func writeFile(c *cli.Context, path string, b []byte) error {
+	if err := makeParent(path); err != nil {
+		return err
+	}
 	return writeOutput(c, path, func(w io.Writer) error {
 		_, err := w.Write(b)
 		return err

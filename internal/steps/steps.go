@@ -131,7 +131,8 @@ func keep(path, config string, result []byte) error {
 	}
 	defer os.Remove(f.Name())
 	_, err = f.Write(b)
-	if err := errors.Join(err, f.Close()); err != nil {
+	// Others may go on with the training, as with any file.
+	if err := errors.Join(err, f.Chmod(0o644), f.Close()); err != nil {
 		return err
 	}
 	return os.Rename(f.Name(), path)
