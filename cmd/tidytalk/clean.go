@@ -127,8 +127,18 @@ func clean(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	inputs, err := cleanInputs(c, flags)
+	if err := checkFolderOf(flags.output); err != nil {
+		return err
+	}
+	report, err := newReport(c.String("report"))
 	if err != nil {
+		return err
+	}
+	inputs, err := cleanInputs(c, flags, say)
+	if err != nil {
+		return err
+	}
+	if err := report.check(inputs, flags.output); err != nil {
 		return err
 	}
 	if inputs = flags.part.take(inputs); len(inputs) == 0 {
@@ -155,13 +165,26 @@ func clean(c *cli.Context) error {
 			return cleanStream(c.Context, cleaner, f, &patient{c.Context, c.App.Reader}, stdinName, w)
 		})
 	}
+	batch := &batch{
+		cleaner: cleaner, f: f, flags: flags, inputs: inputs, jobs: cmp.Or(c.Int("jobs"), runtime.GOMAXPROCS(0)),
+		stdin: c.App.Reader, say: say, ticks: ticks, report: report,
+	}
+	if flags.inPlace {
+		if batch.done, err = openFinished(c, f, b, say); err != nil {
+			return err
+		}
+		defer batch.done.close()
+	}
 	if watched(c, flags) && len(inputs) > 1 {
 		ticks.begin(len(inputs))
 	}
-	err = cleanBatch(c, &batch{
-		cleaner: cleaner, f: f, flags: flags, inputs: inputs, jobs: cmp.Or(c.Int("jobs"), runtime.GOMAXPROCS(0)),
-		stdin: c.App.Reader, say: say, ticks: ticks,
-	})
+	err = cleanBatch(c, batch)
+	if failed := report.write(inputs); failed != nil {
+		if err == nil {
+			return failed
+		}
+		say.fail(failed) // what went wrong first counts
+	}
 	var files *filesFailed
 	if errors.As(err, &files) {
 		say.warn("%v", files)
@@ -171,12 +194,15 @@ func clean(c *cli.Context) error {
 
 // cleanInputs returns the inputs that the arguments name, once it is sure that their
 // outputs go together.
-func cleanInputs(c *cli.Context, flags *batchFlags) ([]input, error) {
+func cleanInputs(c *cli.Context, flags *batchFlags, say *messages) ([]input, error) {
 	args := c.Args().Slice()
 	if len(args) == 0 {
 		args = []string{"-"}
 	}
-	inputs, err := findInputs(args, flags.outDir, flags.to)
+	inputs, outside, err := findInputs(args, flags.outDir, flags.to, flags.inPlace)
+	for _, link := range outside {
+		say.warn("%s leads out of its folder: left as it is; name it to clean what it leads to", link)
+	}
 	if err != nil || flags.inPlace {
 		return inputs, err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"log"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,7 +19,17 @@ func TestMain(m *testing.M) {
 		main()
 		return
 	}
-	os.Exit(m.Run())
+	// What the command remembers stays out of the user's folders.
+	state, err := os.MkdirTemp("", "tidytalk-state-")
+	if err == nil {
+		err = os.Setenv("XDG_STATE_HOME", state)
+	}
+	if err != nil {
+		log.Fatal(err)
+	}
+	code := m.Run()
+	os.RemoveAll(state)
+	os.Exit(code)
 }
 
 // TestExampleInReadme runs the README's example.

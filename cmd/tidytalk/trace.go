@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/formats"
 	"github.com/tidytalk/tidytalk/pipeline"
 	"github.com/tidytalk/tidytalk/transcript"
 )
@@ -136,7 +137,7 @@ func useColour(c *cli.Context) (bool, error) {
 // traceSource returns the text that an argument is or names.
 func traceSource(c *cli.Context, arg string) (src, name string, err error) {
 	if info, err := os.Stat(arg); arg == "-" || err == nil && !info.IsDir() {
-		return readInput(c.Context, c.App.Reader, arg)
+		return readInput(c.Context, c.App.Reader, arg, formats.Text)
 	}
 	return arg, "the text", nil
 }
