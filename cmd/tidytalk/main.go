@@ -38,7 +38,7 @@ var exitCodes = []struct {
 	{exitFine, "fine, or whoever read standard output had enough"},
 	{exitFailed, "failed"},
 	{exitUsage, "wrong usage"},
-	{exitPartial, "some files failed and others did not (clean --keep-going)"},
+	{exitPartial, "some files failed and others did not (clean --keep-going), or changed while they were cleaned (clean --in-place)"},
 	{exitInterrupted, "interrupted"},
 }
 

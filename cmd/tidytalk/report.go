@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/wholefile"
 )
 
 // report says what became of each input, and of all. A nil one takes nothing down.
@@ -138,6 +139,7 @@ func (r *report) write(inputs []input) error {
 	for i := range r.files {
 		total.Bytes += r.files[i].Bytes
 	}
+	new(wholefile.Sweeper).Sweep(filepath.Dir(r.path))
 	return writeWhole(r.path, func(w io.Writer) error {
 		if strings.EqualFold(filepath.Ext(r.path), ".md") {
 			return r.markdown(w, &total)
