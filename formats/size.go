@@ -99,15 +99,46 @@ func ReadSource(r io.Reader, name string, format Format) (string, error) {
 			return "", tooLarge(name, limit)
 		}
 	}
-	src.Grow(int(max(size, int64(n))))
-	src.Write(head)
-	if err == nil {
-		if _, err := io.Copy(&src, io.LimitReader(r, limit-int64(n)+1)); err != nil {
-			return "", fmt.Errorf("reading %s: %w", name, err)
-		}
+	if err != nil { // all is read
+		return string(head), nil
+	}
+	rest := io.LimitReader(r, limit-int64(n)+1)
+	if size > 0 {
+		src.Grow(int(size))
+		src.Write(head)
+		_, err = io.Copy(&src, rest)
+	} else {
+		err = readPieces(&src, head, rest)
+	}
+	if err != nil {
+		return "", fmt.Errorf("reading %s: %w", name, err)
 	}
 	if int64(src.Len()) > limit {
 		return "", tooLarge(name, limit)
 	}
 	return src.String(), nil
+}
+
+// readPieces is io.Copy of head and r to a builder, for what may be large and of which
+// nobody knows how large. A builder that grows on its own takes several times the memory.
+func readPieces(to *strings.Builder, head []byte, r io.Reader) error {
+	const pieceSize = 4 << 20
+	pieces, size := [][]byte{head}, len(head)
+	for {
+		piece := make([]byte, pieceSize)
+		n, err := io.ReadFull(r, piece)
+		pieces, size = append(pieces, piece[:n]), size+n
+		if err == io.EOF || err == io.ErrUnexpectedEOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+	}
+	to.Grow(size)
+	for i, p := range pieces {
+		to.Write(p)
+		pieces[i] = nil
+	}
+	return nil
 }

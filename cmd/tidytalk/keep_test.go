@@ -491,9 +491,9 @@ func TestEndlessFiles(t *testing.T) {
 		"clean --from srt /dev/zero":          "/dev/zero:1:1: a NUL character: this looks like binary data, not a transcript",
 		"clean --from tokens /dev/zero":       "/dev/zero:1:1: control character 0x00: this looks like binary data, not text",
 		"clean --bundle /dev/zero talk.txt":   "bundle /dev/zero: not a tidytalk file",
-		"clean --fillers /dev/zero talk.txt":  "/dev/zero is too large: more than 64 MiB are not read",
-		"clean --weights /dev/zero talk.txt":  "reading settings: /dev/zero: /dev/zero is too large: more than 64 MiB are not read",
-		"bundle set --phrases /dev/zero -o x": "/dev/zero is too large: more than 64 MiB are not read",
+		"clean --fillers /dev/zero talk.txt":  "/dev/zero is too large: more than 16 MiB are not read",
+		"clean --weights /dev/zero talk.txt":  "reading settings: /dev/zero: /dev/zero is too large: more than 16 MiB are not read",
+		"bundle set --phrases /dev/zero -o x": "/dev/zero is too large: more than 16 MiB are not read",
 	} {
 		code, _, problems := execute(t, "", strings.Fields(args)...)
 		if code != exitFailed || !strings.HasPrefix(problems, "tidytalk: "+want) {
@@ -511,7 +511,7 @@ func TestEndlessFiles(t *testing.T) {
 		"clean --in-place big.srt":              "big.srt has more than 128 MiB: cut it into parts\n",
 		"clean big.txt":                         "big.txt has more than 1024 MiB: cut it into parts\n",
 		"clean --bundle big.txt talk.txt":       "bundle big.txt: not a tidytalk file",
-		"clean --fillers big.fillers talk.txt":  "big.fillers is too large: more than 64 MiB are not read\n",
+		"clean --fillers big.fillers talk.txt":  "big.fillers is too large: more than 16 MiB are not read\n",
 		"clean --stream-weights big.txt < /dev": "big.txt is too large",
 	} {
 		code, _, problems := execute(t, "", strings.Fields(args)...)

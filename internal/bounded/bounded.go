@@ -16,7 +16,7 @@ var ErrTooLarge = errors.New("too large")
 
 // Limits of what is read whole, in bytes. They are some times what anybody has.
 const (
-	Lists  = 64 << 20 // settings, lists of fillers, templates, phrases: what people write or look at
+	Lists  = 16 << 20 // settings, lists of fillers, templates, phrases: what people write or look at
 	Models = 4 << 30  // bundles, models, what training keeps
 )
 
