@@ -166,9 +166,9 @@ func (r *report) markdown(w io.Writer, total *reportedTotal) error {
 			parts = append(parts, fmt.Sprintf("%d %s", n, s))
 		}
 	}
-	fmt.Fprintf(w, "%d files: %s. %s seconds.\n\n", total.Files, strings.Join(parts, ", "), rounded(total.Seconds))
+	fmt.Fprintf(w, "Files: %d (%s). Seconds: %s.\n\n", total.Files, strings.Join(parts, ", "), rounded(total.Seconds))
 	c := total.Counts
-	fmt.Fprintf(w, "%d words were read, %d removed, %d are left; marks changed in %d places, case in %d.\n\n", c.In, c.Removed, c.Out, c.Marks, c.Letters)
+	fmt.Fprintf(w, "Words: %d, removed %d, left %d. Places where marks changed: %d, where case changed: %d.\n\n", c.In, c.Removed, c.Out, c.Marks, c.Letters)
 	kinds := data.DisfluencyNames()
 	fmt.Fprintf(w, "| removed | words |\n|---|---|\n")
 	for _, k := range kinds {
@@ -211,8 +211,7 @@ func (r *report) markdown(w io.Writer, total *reportedTotal) error {
 			}
 		}
 	}
-	_, err := io.WriteString(w, "")
-	return err
+	return nil
 }
 
 func rounded(s seconds) string { return fmt.Sprintf("%.3f", math.Round(float64(s)*1000)/1000) }
