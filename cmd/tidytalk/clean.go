@@ -148,9 +148,6 @@ func clean(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := checkFolderOf(flags.output); err != nil {
-		return err
-	}
 	report, err := newReport(c.String("report"))
 	if err != nil {
 		return err

@@ -95,7 +95,7 @@ func TestKilled(t *testing.T) {
 	}
 	program := filepath.Join(programDir(t), "tidytalk")
 	t.Chdir(t.TempDir())
-	texts := talksToKeep(t, "talks", 24)
+	texts := talksToKeep(t, "talks", 12)
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	if code, _, problems := execute(t, "", inPlace()...); code != exitFine {
 		t.Fatal(problems)
@@ -113,7 +113,7 @@ func TestKilled(t *testing.T) {
 	}
 	whole := time.Since(start)
 	random := rand.New(rand.NewPCG(1, 17))
-	for round := range 16 {
+	for round := range 8 {
 		backup := ""
 		if round%2 == 1 {
 			backup = ".bak"
@@ -150,7 +150,7 @@ func TestKilled(t *testing.T) {
 // Two runs at once on one folder both end well, and every file is as after one run.
 func TestTwoRuns(t *testing.T) {
 	t.Chdir(t.TempDir())
-	texts := talksToKeep(t, "talks", 24)
+	texts := talksToKeep(t, "talks", 12)
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	if code, _, problems := execute(t, "", inPlace()...); code != exitFine {
 		t.Fatal(problems)
@@ -159,7 +159,7 @@ func TestTwoRuns(t *testing.T) {
 	for name := range texts {
 		once[name] = readText(t, name)
 	}
-	for round := range 6 {
+	for round := range 4 {
 		backup := ""
 		args := inPlace("-q")
 		if round%2 == 1 {
@@ -465,6 +465,7 @@ func TestNoFolder(t *testing.T) {
 		"clean missing.txt -o nowhere/x.txt":              "cannot write nowhere/x.txt: the folder nowhere does not exist: make it first",
 		"clean missing.txt -o talk.txt/x.txt":             "cannot write talk.txt/x.txt: talk.txt is no folder",
 		"clean missing.txt --report nowhere/x.md":         "cannot write nowhere/x.md: the folder nowhere does not exist: make it first",
+		"lm build -o nowhere/x.lm missing.txt":            "cannot write nowhere/x.lm: the folder nowhere does not exist: make it first",
 		"fillers -o nowhere/x.txt":                        "cannot write nowhere/x.txt: the folder nowhere does not exist: make it first",
 		"clean --stream -o nowhere/deeper/x.txt":          "cannot write nowhere/deeper/x.txt: the folder nowhere/deeper does not exist: make it first",
 		"clean talk.txt --report talk.txt":                "--report writes JSON or Markdown: talk.txt has to end in .json or .md\nTry 'tidytalk --help'.",

@@ -1,8 +1,9 @@
 // Package finished remembers texts that need no more work, so that no file is worked on
 // twice.
 //
-// A record is a file of lines: a key that says what was done, and the SHA-256 of a result,
-// both in hexadecimal, behind a first line that says what the file is. Results are added
+// A record is a file of lines, behind a first one that says what the file is: a key that
+// says what was done, the SHA-256 of a result, and a number of the run that added it, all in
+// hexadecimal. Results are added
 // before they get their place: one that never got it is no file's content, and does no harm.
 // Lines are written at once and to the end, so that several processes may add to a record.
 // Lines that are damaged count for nothing.
@@ -15,6 +16,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -42,7 +44,12 @@ const (
 // Sum is the SHA-256 of a text.
 type Sum = [sha256.Size]byte
 
-const lineSize = keySize + 1 + 2*sha256.Size + 1
+const (
+	runSize  = 16 // hexadecimal digits
+	sumFrom  = keySize + 1
+	runFrom  = sumFrom + 2*sha256.Size + 1
+	lineSize = runFrom + runSize + 1
+)
 
 // Key returns the key that stands for a hash of at least eight bytes.
 func Key(sum []byte) string { return hex.EncodeToString(sum[:keySize/2]) }
@@ -52,10 +59,19 @@ type Record struct {
 	mu    sync.Mutex
 	f     *os.File
 	key   string
-	known map[Sum]bool // true: by this Record
-	read  int64        // up to where lines are known
-	torn  bool         // the last line has no end
+	run   string
+	known map[Sum]adder
+	read  int64 // up to where lines are known
+	torn  bool  // the last line has no end
 }
+
+// adder says who added a result.
+type adder uint8
+
+const (
+	others adder = 1 << iota
+	own
+)
 
 // Open opens the record in a file, or begins one. Key is one that Key made.
 func Open(path, key string) (*Record, error) { return open(path, key, MaxResults) }
@@ -65,7 +81,7 @@ func open(path, key string, most int) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Record{f: f, key: key, known: make(map[Sum]bool)}
+	r := &Record{f: f, key: key, run: fmt.Sprintf("%016x", rand.Uint64()), known: make(map[Sum]adder)}
 	if err = r.begin(); err == nil {
 		err = r.catchUp()
 	}
@@ -192,9 +208,8 @@ func (r *Record) catchUp() error {
 	end := bytes.LastIndexByte(b, '\n') + 1
 	r.torn = end < len(b)
 	for line := range bytes.Lines(b[:end]) {
-		key, sum, ok := parse(line)
-		if _, known := r.known[sum]; ok && key == r.key && !known {
-			r.known[sum] = false
+		if key, sum, run, ok := parse(line); ok && key == r.key && run != r.run {
+			r.known[sum] |= others
 		}
 	}
 	r.read += int64(end)
@@ -202,14 +217,14 @@ func (r *Record) catchUp() error {
 }
 
 // parse returns what is in a line; false: it is damaged, or the first one.
-func parse(line []byte) (key string, sum Sum, ok bool) {
-	if len(line) != lineSize || line[keySize] != ' ' {
-		return "", sum, false
+func parse(line []byte) (key string, sum Sum, run string, ok bool) {
+	if len(line) != lineSize || line[sumFrom-1] != ' ' || line[runFrom-1] != ' ' {
+		return "", sum, "", false
 	}
-	if _, err := hex.Decode(sum[:], line[keySize+1:lineSize-1]); err != nil {
-		return "", sum, false
+	if _, err := hex.Decode(sum[:], line[sumFrom:runFrom-1]); err != nil {
+		return "", sum, "", false
 	}
-	return string(line[:keySize]), sum, true
+	return string(line[:keySize]), sum, string(line[runFrom : lineSize-1]), true
 }
 
 // Has reports whether a result was added before this record was opened, or by another
@@ -218,27 +233,26 @@ func parse(line []byte) (key string, sum Sum, ok bool) {
 func (r *Record) Has(sum Sum) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	own, known := r.known[sum]
-	if !known {
+	if r.known[sum]&others == 0 {
 		r.catchUp() // what cannot be read is not known
-		own, known = r.known[sum]
 	}
-	return known && !own
+	return r.known[sum]&others != 0
 }
 
-// Add adds a result, and returns when it is on the disk.
+// Add adds a result, and returns when it is on the disk. It adds what others have added,
+// too: they do not count what they added themselves, but have to know what this one did.
 func (r *Record) Add(sum Sum) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if _, known := r.known[sum]; known {
+	if r.known[sum]&own != 0 {
 		return nil
 	}
-	line := fmt.Sprintf("%s %x\n", r.key, sum)
+	line := fmt.Sprintf("%s %x %s\n", r.key, sum, r.run)
 	if r.torn {
 		line = "\n" + line
 		r.torn = false
 	}
-	r.known[sum] = true
+	r.known[sum] |= own
 	_, err := r.f.WriteString(line)
 	return errors.Join(err, r.f.Sync())
 }

@@ -48,7 +48,7 @@ func TestRecord(t *testing.T) {
 		t.Error("what another one added does not")
 	}
 	add(t, b, 1, 3)
-	if !a.Has(sum(3)) || a.Has(sum(1)) {
+	if !a.Has(sum(3)) || !a.Has(sum(1)) || a.Has(sum(2)) {
 		t.Error("nor the other way round")
 	}
 	if other.Has(sum(1)) {
@@ -60,7 +60,7 @@ func TestRecord(t *testing.T) {
 			t.Errorf("opened again: %d is there: %v", i, got)
 		}
 	}
-	if text := read(t, path); strings.Count(text, "\n") != 1+3 || !strings.HasPrefix(text, head) {
+	if text := read(t, path); strings.Count(text, "\n") != 1+4 || !strings.HasPrefix(text, head) {
 		t.Errorf("the record is\n%s", text)
 	}
 }
