@@ -113,7 +113,7 @@ func TestKilled(t *testing.T) {
 	}
 	whole := time.Since(start)
 	random := rand.New(rand.NewPCG(1, 17))
-	for round := range 8 {
+	for round := range 5 {
 		backup := ""
 		if round%2 == 1 {
 			backup = ".bak"
