@@ -188,7 +188,7 @@ func clean(c *cli.Context) error {
 		stdin: c.App.Reader, say: say, ticks: ticks, report: report,
 	}
 	if flags.inPlace {
-		if batch.done, err = openFinished(c, f, b, say); err != nil {
+		if batch.done, err = openFinished(c, f, b, inputs, say); err != nil {
 			return err
 		}
 		defer batch.done.close()

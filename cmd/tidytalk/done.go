@@ -29,7 +29,7 @@ type finishedFiles struct {
 
 // openFinished opens the manifest that --manifest names, or else the one in the user's
 // folder. If that cannot be, it warns, and files are cleaned without.
-func openFinished(c *cli.Context, f *cleaning, models *tidytalk.Bundle, say *messages) (*finishedFiles, error) {
+func openFinished(c *cli.Context, f *cleaning, models *tidytalk.Bundle, inputs []input, say *messages) (*finishedFiles, error) {
 	d := &finishedFiles{again: c.Bool("again")}
 	key, err := recordKey(c, f, models)
 	if err != nil {
@@ -38,6 +38,12 @@ func openFinished(c *cli.Context, f *cleaning, models *tidytalk.Bundle, say *mes
 	if path := c.String("manifest"); path != "" {
 		if err := checkFolderOf(path); err != nil {
 			return nil, err
+		}
+		own := resolved(path)
+		for _, in := range inputs {
+			if resolved(in.path) == own {
+				return nil, fmt.Errorf("%s is an input, and --manifest would write to it: keep it elsewhere", path)
+			}
 		}
 		if d.record, err = finished.Open(path, key); errors.Is(err, finished.ErrForeign) {
 			return nil, fmt.Errorf("%s is no manifest of tidytalk: name another file with --manifest", path)

@@ -311,6 +311,7 @@ func TestManifest(t *testing.T) {
 	step("a manifest", "", "other.txt", "--manifest", "done.sums")
 	step("a manifest", already(1, 1), "other.txt", "--manifest", "done.sums")
 	for _, c := range []struct{ args, want string }{
+		{"--manifest other.txt", "tidytalk: other.txt is an input, and --manifest would write to it: keep it elsewhere\n"},
 		{"--manifest fine.txt", "tidytalk: fine.txt is no manifest of tidytalk: name another file with --manifest\n"},
 		{"--manifest none/x", "tidytalk: cannot write none/x: the folder none does not exist: make it first\n"},
 	} {
