@@ -53,7 +53,10 @@ var mayImport = map[string][]string{
 	"experiment/emnlp2014": training,
 	"experiment/harm":      {"data", "metric"},
 
+	"internal/bounded":    {},
 	"internal/container":  {},
+	"internal/filelock":   {},
+	"internal/finished":   {"internal/filelock"},
 	"internal/langid":     {"internal/language"},
 	"internal/language":   {},
 	"internal/makejson":   {},
@@ -61,6 +64,7 @@ var mayImport = map[string][]string{
 	"internal/parallel":   {},
 	"internal/quality":    {},
 	"internal/steps":      {"internal/container"},
+	"internal/wholefile":  {"internal/filelock"},
 	"internal/bundletest": {"data", "data/bundle", "engine"},
 	"internal/datatest":   {},
 	"internal/drawn":      {},

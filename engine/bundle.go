@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
+	"github.com/tidytalk/tidytalk/internal/bounded"
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/stages"
 )
@@ -62,7 +62,10 @@ type Bundle struct {
 func Open(paths ...string) (*Bundle, error) {
 	var files [][]byte
 	for _, path := range paths {
-		b, err := os.ReadFile(path)
+		b, err := bounded.ReadChecked(path, bounded.Models, container.HeadSize, container.CheckHead)
+		if errors.Is(err, ErrForeign) {
+			return nil, fmt.Errorf("bundle %s: %w", path, err)
+		}
 		if err != nil {
 			return nil, err
 		}

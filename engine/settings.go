@@ -12,6 +12,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/bounded"
 )
 
 // Settings are what tuning finds: the weights of the decoder's features, and what
@@ -35,7 +36,7 @@ const (
 // ReadSettings reads settings as text: lines of beam.ReadWeights, lines of a
 // calibration's name and its numbers, and a line "engine NAME". Errors name the line.
 func ReadSettings(r io.Reader, name string) (Settings, error) {
-	text, err := io.ReadAll(r)
+	text, err := bounded.ReadAll(r, name, bounded.Lists)
 	if err != nil {
 		return Settings{}, fmt.Errorf("reading settings: %s: %w", name, err)
 	}

@@ -3,10 +3,11 @@ package fillers
 import (
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/tidytalk/tidytalk/internal/bounded"
 )
 
 // ErrList is wrapped by the errors of Parse.
@@ -111,7 +112,7 @@ func (l *List) change(sign, words string, kind Kind) {
 
 // ReadFile reads changes to the default list from a file; see Parse.
 func ReadFile(path string) (*List, error) {
-	src, err := os.ReadFile(path)
+	src, err := bounded.ReadFile(path, bounded.Lists)
 	if err != nil {
 		return nil, err
 	}

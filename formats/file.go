@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"slices"
 	"strings"
 
@@ -83,21 +82,13 @@ func Read[S ~string | ~[]byte](src S, name string, format Format) (*File, error)
 	return f, nil
 }
 
-// ReadFrom is Read for all that r holds. It does not close r.
+// ReadFrom is Read for all that r holds, with the bounds of ReadSource. It does not close r.
 func ReadFrom(r io.Reader, name string, format Format) (*File, error) {
-	var src strings.Builder
-	switch r := r.(type) {
-	case interface{ Len() int }:
-		src.Grow(r.Len())
-	case interface{ Stat() (fs.FileInfo, error) }:
-		if info, err := r.Stat(); err == nil && info.Mode().IsRegular() {
-			src.Grow(int(info.Size()))
-		}
+	src, err := ReadSource(r, name, format)
+	if err != nil {
+		return nil, err
 	}
-	if _, err := io.Copy(&src, r); err != nil {
-		return nil, fmt.Errorf("reading %s: %w", name, err)
-	}
-	return Read(src.String(), name, format)
+	return Read(src, name, format)
 }
 
 // decodeFile returns a file of which nothing is known but its characters.
@@ -145,7 +136,7 @@ func (f *File) parse(format Format) (err error) {
 // parseMarkup is parse for what is no plain text.
 func (f *File) parseMarkup() (err error) {
 	if len(f.original) > MaxSize {
-		return fmt.Errorf("%s has more than %d MiB: cut it into parts", f.Name, MaxSize>>20)
+		return tooLarge(f.Name, MaxSize)
 	}
 	if err := f.checkText(); err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/tidytalk/tidytalk/internal/bounded"
 	"github.com/tidytalk/tidytalk/internal/container"
 )
 
@@ -170,7 +171,7 @@ func Open(path string) (*Model, []Warning, error) {
 	}
 	var magic [8]byte
 	if n, _ := f.ReadAt(magic[:], 0); n == len(magic) && string(magic[:]) == "tidytalk" {
-		b, err := os.ReadFile(path)
+		b, err := bounded.ReadFile(path, bounded.Models)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -8,10 +8,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/internal/parallel"
+	"github.com/tidytalk/tidytalk/internal/wholefile"
 )
 
 // batch cleans inputs, several at a time.
@@ -25,7 +27,22 @@ type batch struct {
 	say     *messages
 	ticks   *progress
 	heap    heapLimit
+	swept   wholefile.Sweeper
+	done    *finishedFiles // of --in-place
+	report  *report        // nil: none is written
 }
+
+// status is what became of an input.
+type status string
+
+const (
+	statusCleaned   status = "cleaned"
+	statusUnchanged status = "unchanged"     // --in-place found nothing to change
+	statusAlready   status = "already clean" // --in-place has done it before
+	statusChanged   status = "changed meanwhile"
+	statusFailed    status = "failed"
+	statusNotDone   status = "not reached" // after a failure
+)
 
 // outcome is what came of one input.
 type outcome struct {
@@ -33,15 +50,32 @@ type outcome struct {
 	text   []byte   // what the shared output gets, where that is not written yet
 	notes  []string // warnings, said when its turn has come
 	name   string
-	bytes  int    // of the input
-	action string // what was done, for --verbose
+	bytes  int // of the input
+	status status
 	took   time.Duration
+	tally  *tally // for the report; nil: none is written
 }
 
-// filesFailed is the error of a batch that went on after failures.
-type filesFailed struct{ failed, all int }
+// nothing says that there is nothing to clean.
+func (o *outcome) nothing() { o.notes = append(o.notes, o.name+" is empty: nothing to clean") }
 
-func (e *filesFailed) Error() string { return fmt.Sprintf("%d of %d files failed", e.failed, e.all) }
+// filesFailed is the error of a batch that went on after failures.
+type filesFailed struct {
+	failed  int
+	changed int // files that were left, since they changed while they were cleaned
+	all     int
+}
+
+func (e *filesFailed) Error() string {
+	var parts []string
+	if e.failed > 0 {
+		parts = append(parts, fmt.Sprintf("%d of %d files failed", e.failed, e.all))
+	}
+	if e.changed > 0 {
+		parts = append(parts, fmt.Sprintf("%d of %d files changed while they were cleaned, and were left", e.changed, e.all))
+	}
+	return strings.Join(parts, "; ")
+}
 
 func (e *filesFailed) code() int {
 	if e.failed == e.all {
@@ -54,22 +88,38 @@ func (e *filesFailed) code() int {
 // order of the inputs.
 func (b *batch) run(ctx context.Context, shared io.Writer) error {
 	defer b.ticks.wipe()
-	failed := 0
+	count := &filesFailed{all: len(b.inputs)}
+	already := 0
 	err := parallel.InOrder(ctx, b.jobs, len(b.inputs),
 		func(ctx context.Context, i int) *outcome { return b.clean(ctx, b.inputs[i], shared) },
 		func(_ int, o *outcome) error {
-			if err := b.finish(o, shared); err != nil {
-				if !b.flags.keepGoing || b.ends(err) {
+			err := b.finish(o, shared)
+			var changed *changedError
+			switch {
+			case errors.As(err, &changed):
+				o.status = statusChanged
+				count.changed++
+			case err != nil:
+				o.status = statusFailed
+				count.failed++
+			case o.status == statusAlready:
+				already++
+			}
+			b.report.add(o, err)
+			if err != nil {
+				if changed == nil && (!b.flags.keepGoing || b.ends(err)) {
 					return err
 				}
-				failed++
 				b.say.fail(plain(err))
 			}
 			b.ticks.step()
 			return nil
 		})
-	if err == nil && failed > 0 {
-		return &filesFailed{failed, len(b.inputs)}
+	if already > 0 {
+		b.say.warn("%d of %d files clean already, and not touched; --again cleans them again", already, len(b.inputs))
+	}
+	if err == nil && count.failed+count.changed > 0 {
+		return count
 	}
 	return err
 }
@@ -85,7 +135,13 @@ func (b *batch) ends(err error) bool {
 // several, each waits for its turn.
 func (b *batch) clean(ctx context.Context, in input, shared io.Writer) *outcome {
 	start := time.Now()
-	o := &outcome{name: in.path, action: "cleaned"}
+	o := &outcome{name: in.path, status: statusCleaned}
+	if in.path == "-" {
+		o.name = stdinName
+	}
+	if b.report != nil {
+		o.tally = new(tally)
+	}
 	if o.err = ctx.Err(); o.err == nil {
 		o.err = b.cleanTo(ctx, in, shared, o)
 	}
@@ -94,43 +150,24 @@ func (b *batch) clean(ctx context.Context, in input, shared io.Writer) *outcome 
 }
 
 func (b *batch) cleanTo(ctx context.Context, in input, shared io.Writer, o *outcome) error {
-	var old *original
 	if b.flags.inPlace {
-		var err error
-		if old, err = openOriginal(in.path, b.flags.backup); err != nil {
-			return err
-		}
+		return b.cleanInPlace(ctx, in, o)
 	}
-	src, name, err := readInput(ctx, b.stdin, in.path)
+	src, name, err := readInput(ctx, b.stdin, in.path, b.f.inputFormat())
 	if err != nil {
 		return err
 	}
-	o.name, o.bytes = name, len(src)
-	defer b.heap.begin(len(src))()
+	o.bytes = len(src)
 	if src == "" {
-		o.notes = append(o.notes, name+" is empty: nothing to clean")
+		o.nothing()
 	}
-	f := *b.f
-	f.note = func(name string, line int, text string) {
-		o.notes = append(o.notes, fmt.Sprintf("%s:%d: %s", name, line, text))
-	}
-	write := func(w io.Writer) error {
-		if src == "" {
-			return nil
-		}
-		return cleanOne(ctx, b.cleaner, &f, src, name, w)
-	}
+	write := func(w io.Writer) error { return b.cleanText(ctx, src, name, o, w) }
 	switch {
-	case old != nil:
-		changed, err := old.replace(src, write)
-		if err == nil && !changed {
-			o.action = "unchanged"
-		}
-		return err
 	case in.out != "":
 		if err := os.MkdirAll(filepath.Dir(in.out), 0o755); err != nil {
 			return err
 		}
+		b.sweepFor(in.out, o)
 		return writeWhole(in.out, write)
 	case len(b.inputs) == 1:
 		return write(shared)
@@ -139,6 +176,20 @@ func (b *batch) cleanTo(ctx context.Context, in input, shared io.Writer, o *outc
 	err = write(&text)
 	o.text = text.Bytes()
 	return err
+}
+
+// cleanText writes what becomes of the text of an input.
+func (b *batch) cleanText(ctx context.Context, src, name string, o *outcome, w io.Writer) error {
+	if src == "" {
+		return nil
+	}
+	defer b.heap.begin(len(src))()
+	f := *b.f
+	f.tally = o.tally
+	f.note = func(name string, line int, text string) {
+		o.notes = append(o.notes, fmt.Sprintf("%s:%d: %s", name, line, text))
+	}
+	return cleanOne(ctx, b.cleaner, &f, src, name, w)
 }
 
 // finish says and writes what is left of an input whose turn has come.
@@ -159,7 +210,7 @@ func (b *batch) finish(o *outcome, shared io.Writer) error {
 			}
 		}
 	}
-	b.say.log.Info(o.action, "file", o.name, "bytes", o.bytes, "seconds", o.took.Round(time.Millisecond).Seconds())
+	b.say.log.Info(string(o.status), "file", o.name, "bytes", o.bytes, "seconds", o.took.Round(time.Millisecond).Seconds())
 	return nil
 }
 

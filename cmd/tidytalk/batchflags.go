@@ -48,6 +48,16 @@ func parseBatchFlags(c *cli.Context, f *cleaning) (*batchFlags, error) {
 		return nil, usagef("--backup keeps what --in-place replaces: it goes with --in-place only")
 	case c.IsSet("backup") && (p.backup == "" || filepath.Base(p.backup) != p.backup):
 		return nil, usagef("--backup is what to put after a file's name, such as .bak, not %q", p.backup)
+	case c.IsSet("manifest") && !p.inPlace:
+		return nil, usagef("--manifest remembers what --in-place has cleaned: it goes with --in-place only")
+	case c.IsSet("manifest") && c.String("manifest") == "":
+		return nil, usagef("--manifest needs the name of a file")
+	case c.Bool("again") && !p.inPlace:
+		return nil, usagef("--again cleans what --in-place has cleaned before: it goes with --in-place only")
+	case c.IsSet("report") && c.String("report") == "":
+		return nil, usagef("--report needs the name of a file")
+	case f.stream && c.IsSet("report"):
+		return nil, usagef("--report counts the words of whole inputs: leave --stream or --report out")
 	case f.stream && (c.IsSet("shard") || p.keepGoing):
 		return nil, usagef("--stream cleans one input: leave --shard and --keep-going out")
 	}

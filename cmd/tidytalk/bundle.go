@@ -13,6 +13,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/data/bundle"
 	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/internal/bounded"
 	"github.com/tidytalk/tidytalk/producers"
 )
 
@@ -171,7 +172,7 @@ func bundleSet(c *cli.Context) error {
 	}
 	parts := make(map[string][]byte)
 	if path := c.String("phrases"); path != "" {
-		text, err := os.ReadFile(path)
+		text, err := bounded.ReadFile(path, bounded.Lists)
 		if err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -14,6 +15,8 @@ import (
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/formats"
+	"github.com/tidytalk/tidytalk/internal/bounded"
+	"github.com/tidytalk/tidytalk/internal/finished"
 )
 
 func cleanCommand() *cli.Command {
@@ -45,6 +48,23 @@ those of a known format do; hidden ones are left out. A file that is named twice
 cleaned once. Results go to standard output or --output, in the order of the inputs,
 to files in --out-dir, or, with --in-place, into the files themselves. A file is
 written whole or not at all.
+
+--in-place replaces a file only while it is what was read. One that another program
+writes to meanwhile is left as it is, and said; the others are cleaned, and the exit code
+is 3. Links in a folder that lead out of it are left alone. What is clean is remembered by
+content, settings and models, and is not cleaned again, whatever it is called and wherever
+it lies: a run that was stopped can be started again. That is kept in the folder tidytalk
+of $XDG_STATE_HOME, by default ~/.local/state, a file for each choice of settings; of more
+than ` + strconv.Itoa(finished.MaxResults) + ` results the newer half stays, and files not used for a year go. --manifest
+names another file, --again cleans what is clean, too.
+
+Plain text may have up to ` + bounded.Size(formats.MaxTextSize) + `, other formats ` + bounded.Size(formats.MaxSize) + `, and what comes from standard
+input or a pipe ` + bounded.Size(maxPiped) + `; --stream has no bound.
+
+--report writes what became of each file: its status (cleaned, unchanged, already clean,
+changed meanwhile, failed, not reached), words in and out, words removed by kind with
+examples and their lines, places where marks and case changed, warnings, and seconds. It
+is written whole at the end, also if files fail.
 
 --punct restore keeps the marks of text that has some, mended next to what is
 removed, and sets marks in text that has none; keep, or none, sets none; strip takes
@@ -94,7 +114,7 @@ that of those before, and that nobody looks for loops.
 ` + componentList() + `
 Failures. The first file that fails ends it, with exit code 1; what is finished
 stays. With --keep-going the others are cleaned, and the exit code is 3, or 1 if
-all fail.
+all fail; files that changed while they were cleaned end nothing.
 
 Examples:
   tidytalk clean interview.txt
@@ -104,6 +124,7 @@ Examples:
   tidytalk clean --out-dir cleaned --keep-going talks/
   tidytalk clean --out-dir cleaned --shard 2/5 talks/
   tidytalk clean --in-place --backup .bak notes.txt
+  tidytalk clean --in-place --keep-going --report report.md talks/
   tidytalk clean --keep discourse-markers -o clean.txt interview.txt
   tidytalk clean --fillers mine.txt interview.txt
   asr | tidytalk clean --stream --look-ahead 20
@@ -127,8 +148,15 @@ func clean(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	inputs, err := cleanInputs(c, flags)
+	report, err := newReport(c.String("report"))
 	if err != nil {
+		return err
+	}
+	inputs, err := cleanInputs(c, flags, say)
+	if err != nil {
+		return err
+	}
+	if err := report.check(inputs, flags.output); err != nil {
 		return err
 	}
 	if inputs = flags.part.take(inputs); len(inputs) == 0 {
@@ -155,13 +183,26 @@ func clean(c *cli.Context) error {
 			return cleanStream(c.Context, cleaner, f, &patient{c.Context, c.App.Reader}, stdinName, w)
 		})
 	}
+	batch := &batch{
+		cleaner: cleaner, f: f, flags: flags, inputs: inputs, jobs: cmp.Or(c.Int("jobs"), runtime.GOMAXPROCS(0)),
+		stdin: c.App.Reader, say: say, ticks: ticks, report: report,
+	}
+	if flags.inPlace {
+		if batch.done, err = openFinished(c, f, b, inputs, say); err != nil {
+			return err
+		}
+		defer batch.done.close()
+	}
 	if watched(c, flags) && len(inputs) > 1 {
 		ticks.begin(len(inputs))
 	}
-	err = cleanBatch(c, &batch{
-		cleaner: cleaner, f: f, flags: flags, inputs: inputs, jobs: cmp.Or(c.Int("jobs"), runtime.GOMAXPROCS(0)),
-		stdin: c.App.Reader, say: say, ticks: ticks,
-	})
+	err = cleanBatch(c, batch)
+	if failed := report.write(inputs); failed != nil {
+		if err == nil {
+			return failed
+		}
+		say.fail(failed) // what went wrong first counts
+	}
 	var files *filesFailed
 	if errors.As(err, &files) {
 		say.warn("%v", files)
@@ -171,12 +212,15 @@ func clean(c *cli.Context) error {
 
 // cleanInputs returns the inputs that the arguments name, once it is sure that their
 // outputs go together.
-func cleanInputs(c *cli.Context, flags *batchFlags) ([]input, error) {
+func cleanInputs(c *cli.Context, flags *batchFlags, say *messages) ([]input, error) {
 	args := c.Args().Slice()
 	if len(args) == 0 {
 		args = []string{"-"}
 	}
-	inputs, err := findInputs(args, flags.outDir, flags.to)
+	inputs, outside, err := findInputs(args, flags.outDir, flags.to, flags.inPlace)
+	for _, link := range outside {
+		say.warn("%s leads out of its folder: left as it is; name it to clean what it leads to", link)
+	}
 	if err != nil || flags.inPlace {
 		return inputs, err
 	}

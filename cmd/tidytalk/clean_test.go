@@ -189,7 +189,7 @@ func TestInterruptedPipe(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {
 		defer cancel()
-		w.Write(make([]byte, 4<<20)) // more than a pipe holds: it is being read
+		w.Write([]byte(strings.Repeat("so\n", 1<<20))) // more than a pipe holds: it is being read
 	}()
 	var stderr strings.Builder
 	if code := run(ctx, []string{"tidytalk", "clean", name}, nil, io.Discard, &stderr); code != exitInterrupted {

@@ -51,6 +51,7 @@ func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src,
 	}
 	found.tell(f, name)
 	plan := f.plan(out)
+	f.tally.add(file, plan, 0)
 	switch {
 	case f.diff:
 		_, err = io.WriteString(w, file.Diff(plan, f.colour))

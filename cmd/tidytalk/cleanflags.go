@@ -50,6 +50,9 @@ func cleanFlags() []cli.Flag {
 			&cli.StringFlag{Name: "out-dir", Usage: "write the result of each file to `FOLDER`, under its own name, or, if it comes from a folder, its path in that"},
 			&cli.BoolFlag{Name: "in-place", DisableDefaultText: true, Usage: "write the result of each file into the file; those that do not change are not touched"},
 			&cli.StringFlag{Name: "backup", Usage: "with --in-place, keep what is replaced under its name and `SUFFIX`, such as .bak"},
+			&cli.StringFlag{Name: "manifest", DefaultText: "in the user's state folder", Usage: "with --in-place, remember in `FILE` what is clean already, for machines that share the files"},
+			&cli.BoolFlag{Name: "again", DisableDefaultText: true, Usage: "with --in-place, clean files that are clean already, too"},
+			&cli.StringFlag{Name: "report", Usage: "write what became of each file, and how many words of each kind went, to `FILE`, which ends in .json or .md"},
 			&cli.StringFlag{Name: "from", Value: "auto", Usage: "input `FORMAT`, where name and content do not say it: " + orList(inputFormats())},
 			&cli.StringFlag{Name: "to", Value: "auto", Usage: "output `FORMAT`: " + orList(outputFormats()) + "; auto is that of the input"},
 			&cli.BoolFlag{Name: "diff", DisableDefaultText: true, Usage: "show the source with what goes marked: [-removed-] {+added+}, in colour on a terminal"},
@@ -130,6 +133,15 @@ type cleaning struct {
 	rewriting    transcript.Rewriting
 	options      tidytalk.Options
 	note         func(name string, line int, text string) // of what is odd, but no failure
+	tally        *tally                                   // nil: nobody counts
+}
+
+// inputFormat returns the format that inputs are read as, "" where each says its own.
+func (f *cleaning) inputFormat() formats.Format {
+	if f.from == "tokens" {
+		return formats.Text
+	}
+	return f.format
 }
 
 func parseCleaning(c *cli.Context) (*cleaning, error) {

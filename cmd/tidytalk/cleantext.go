@@ -38,6 +38,7 @@ func cleanText(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src,
 		}
 		found.add(out, file, line)
 		plan := f.plan(out)
+		f.tally.add(file, plan, line)
 		switch {
 		case f.diff:
 			_, err = io.WriteString(w, file.Diff(plan, f.colour))

@@ -50,7 +50,9 @@ func cleanTokens(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, sr
 func writeTokens(w io.Writer, f *cleaning, line int, words []tidytalk.Word, s *tidytalk.Sentence) error {
 	o := sentenceOutput{Line: line, Tokens: []string{}, Removed: []bool{}}
 	for i := range words {
-		o.add(words[i].Text, s.Decisions[i].Why&f.rewriting.Remove != 0)
+		why := s.Decisions[i].Why & f.rewriting.Remove
+		o.add(words[i].Text, why != 0)
+		f.tally.addWord(words[i].Text, line, why)
 	}
 	if f.to == "text" {
 		r := f.rewriting

@@ -7,15 +7,15 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk/formats"
+	"github.com/tidytalk/tidytalk/internal/bounded"
 	"github.com/tidytalk/tidytalk/internal/visible"
+	"github.com/tidytalk/tidytalk/internal/wholefile"
 )
 
 // What standard input and output are called in messages.
@@ -25,7 +25,8 @@ const (
 )
 
 // writeOutput calls write with a buffered writer to path, or to standard output
-// if path is "" or "-". Every byte gets there, but on a terminal.
+// if path is "" or "-". Every byte gets there, but on a terminal. What killed runs left in
+// the folder of path goes.
 func writeOutput(c *cli.Context, path string, write func(io.Writer) error) error {
 	if path == "" || path == "-" {
 		w := c.App.Writer
@@ -34,7 +35,7 @@ func writeOutput(c *cli.Context, path string, write func(io.Writer) error) error
 		}
 		return fill(w, stdoutName, write)
 	}
-	return writeWhole(path, write)
+	return sweepAndWrite(path, write)
 }
 
 // writeShown is writeOutput for what write has made fit for a terminal itself, with
@@ -43,6 +44,11 @@ func writeShown(c *cli.Context, path string, write func(io.Writer) error) error 
 	if path == "" || path == "-" {
 		return fill(visible.Raw(c.App.Writer), stdoutName, write)
 	}
+	return sweepAndWrite(path, write)
+}
+
+func sweepAndWrite(path string, write func(io.Writer) error) error {
+	new(wholefile.Sweeper).Sweep(filepath.Dir(path))
 	return writeWhole(path, write)
 }
 
@@ -50,6 +56,9 @@ func writeShown(c *cli.Context, path string, write func(io.Writer) error) error 
 // that a symbolic link leads to, is replaced only when all of it is written: a
 // failure leaves it as it was.
 func writeWhole(path string, write func(io.Writer) error) error {
+	if err := checkFolderOf(path); err != nil {
+		return err
+	}
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
@@ -65,66 +74,70 @@ func writeWhole(path string, write func(io.Writer) error) error {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
-	r := replacement{path: path, name: path, old: info}
+	target := path
 	if real, err := filepath.EvalSymlinks(path); err == nil {
-		r.path = real
+		target = real
 	}
-	return r.write(write)
-}
-
-// replacement is a file that is written beside another one, and takes its place. The
-// libraries for that (renameio, natefinch/atomic, moby/sys/atomicwriter) do not keep the
-// owner, which matters where root cleans the files of others.
-type replacement struct {
-	path   string       // no symbolic link
-	name   string       // what path is called in messages
-	old    fs.FileInfo  // of what is there; nil: nothing is
-	before func() error // called when all is written and nothing is replaced yet; may be nil
-}
-
-func (r *replacement) write(write func(io.Writer) error) error {
-	f, err := createBeside(r.path)
+	t, err := writeBeside(target, path, info, write)
 	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", r.name, err)
-	}
-	defer os.Remove(f.Name())
-	defer f.Close()
-	if r.old != nil {
-		keepOwner(f, r.old)
-		if err := f.Chmod(r.old.Mode().Perm()); err != nil {
-			return &writeError{r.name, err}
-		}
-	}
-	if err := fill(f, r.name, write); err != nil {
 		return err
 	}
-	if r.old != nil {
+	defer t.Discard()
+	return t.Place(target)
+}
+
+// checkFolderOf returns an error if there is no folder for the file of a path.
+func checkFolderOf(path string) error {
+	if path == "" || path == "-" {
+		return nil
+	}
+	folder := filepath.Dir(path)
+	info, err := os.Stat(folder)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("cannot write %s: the folder %s does not exist: make it first", path, folder)
+	case err == nil && !info.IsDir():
+		return fmt.Errorf("cannot write %s: %s is no folder", path, folder)
+	}
+	return nil // what else is wrong shows when it is written
+}
+
+// writeBeside calls write with a buffered writer to a temporary file beside path, which is
+// no symbolic link, and is called name in messages. old is what is there, which is to be
+// replaced, nil if nothing is; the file gets its owner and its mode. It is closed, and
+// is to be placed or discarded.
+func writeBeside(path, name string, old fs.FileInfo, write func(io.Writer) error) (*wholefile.Temporary, error) {
+	t, err := wholefile.Create(path)
+	if err != nil {
+		return nil, fmt.Errorf("cannot write %s: %w", name, err)
+	}
+	if err := writeAll(t.File, name, old, write); err != nil {
+		t.Discard()
+		return nil, err
+	}
+	return t, nil
+}
+
+func writeAll(f *os.File, name string, old fs.FileInfo, write func(io.Writer) error) error {
+	if old != nil {
+		wholefile.KeepOwner(f, old)
+		if err := f.Chmod(old.Mode().Perm()); err != nil {
+			return &writeError{name, err}
+		}
+	}
+	if err := fill(f, name, write); err != nil {
+		return err
+	}
+	if old != nil {
 		// What was there must not be lost if the machine stops now.
 		if err := f.Sync(); err != nil {
-			return &writeError{r.name, err}
+			return &writeError{name, err}
 		}
 	}
 	if err := f.Close(); err != nil {
-		return &writeError{r.name, err}
+		return &writeError{name, err}
 	}
-	if r.before != nil {
-		if err := r.before(); err != nil {
-			return err
-		}
-	}
-	return os.Rename(f.Name(), r.path)
-}
-
-// createBeside creates a hidden file with a new name in the folder of path. Unlike
-// that of os.CreateTemp, its mode is what the user wants new files to have.
-func createBeside(path string) (*os.File, error) {
-	for {
-		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".tidytalk-%08x", rand.Uint32()))
-		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if !errors.Is(err, fs.ErrExist) {
-			return f, err
-		}
-	}
+	return nil
 }
 
 func fill(w io.Writer, path string, write func(io.Writer) error) error {
@@ -187,30 +200,47 @@ func openInput(ctx context.Context, stdin io.Reader, path string) (io.ReadCloser
 	return f, path, nil
 }
 
-// readInput reads a whole file, or standard input for "-". Compressed files are
-// refused: what a small one holds may fill the memory.
-func readInput(ctx context.Context, stdin io.Reader, path string) (src, name string, err error) {
+// maxPiped is how much is read of what is no file: nobody knows how long it is, and all of
+// it is held in memory.
+const maxPiped = 256 << 20
+
+// readInput reads a whole file, or standard input for "-", as a format; "" is the one that
+// its name and its content say. Compressed files are refused: what a small one holds may
+// fill the memory.
+func readInput(ctx context.Context, stdin io.Reader, path string, format formats.Format) (src, name string, err error) {
 	r, name, err := openInput(ctx, stdin, path)
 	if err != nil {
 		return "", name, err
 	}
 	defer r.Close()
+	f, isFile := r.(*os.File)
+	if !isFile {
+		src, err = readSource(bounded.Reader(r, name, maxPiped), name, format)
+		if errors.Is(err, bounded.ErrTooLarge) {
+			err = fmt.Errorf("%s holds more than %s: write it to a file, cut it into parts, or clean it as it comes with --stream", name, bounded.Size(maxPiped))
+		}
+		return src, name, err
+	}
+	src, err = readSource(f, name, format)
+	return src, name, err
+}
+
+// readSource reads all of what is open. name is that of messages.
+func readSource(r io.Reader, name string, format formats.Format) (string, error) {
 	in := bufio.NewReader(r)
 	head, err := in.Peek(6)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return "", name, fmt.Errorf("reading %s: %w", name, err)
+		return "", fmt.Errorf("reading %s: %w", name, err)
 	}
 	if what := formats.Unsupported(head); what != "" {
-		return "", name, fmt.Errorf("%s is %s: unpack or export the transcript first", name, what)
+		return "", fmt.Errorf("%s is %s: unpack or export the transcript first", name, what)
 	}
-	var b strings.Builder
-	if f, ok := r.(*os.File); ok {
-		if info, err := f.Stat(); err == nil {
-			b.Grow(int(info.Size()))
-		}
+	type stater interface{ Stat() (fs.FileInfo, error) }
+	if f, ok := r.(stater); ok {
+		return formats.ReadSource(struct {
+			io.Reader
+			stater
+		}{in, f}, name, format)
 	}
-	if _, err := io.Copy(&b, in); err != nil {
-		return "", name, fmt.Errorf("reading %s: %w", name, err)
-	}
-	return b.String(), name, nil
+	return formats.ReadSource(in, name, format)
 }

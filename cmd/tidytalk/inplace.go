@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -8,19 +9,35 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/tidytalk/tidytalk/internal/wholefile"
 )
 
 // original is a file that is to be replaced by what becomes of it.
 type original struct {
-	path   string // no symbolic link
+	*wholefile.Original
 	name   string // what it is called in messages
-	info   fs.FileInfo
 	backup string // suffix of the name that keeps the original; "" keeps none
 }
 
-// openOriginal checks that the file of a name, or the one that a symbolic link leads
-// to, may be replaced. It goes by the write bits, too, since root passes any other
-// check.
+// changedError is about a file that is not what was read when it is to be replaced.
+type changedError struct {
+	name string
+	err  error // wraps wholefile.ErrChanged
+}
+
+func (e *changedError) Error() string {
+	if e.err != wholefile.ErrChanged {
+		return fmt.Sprintf("%s: %v", e.name, e.err)
+	}
+	return e.name + " changed while it was cleaned: left as it is; run again"
+}
+
+func (e *changedError) Unwrap() error { return e.err }
+
+// openOriginal opens the file of a name, or the one that a symbolic link leads to, and
+// checks that it may be replaced. It goes by the write bits, too, since root passes any
+// other check.
 func openOriginal(name, backup string) (*original, error) {
 	path, err := filepath.EvalSymlinks(name)
 	if err != nil {
@@ -44,64 +61,125 @@ func openOriginal(name, backup string) (*original, error) {
 	if folder.Mode()&anyWrite == 0 {
 		return nil, fmt.Errorf("%s cannot be replaced: its folder is read-only; make it writable, or write elsewhere with --out-dir", name)
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	f, err := wholefile.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be replaced: %w", name, err)
 	}
-	return &original{path, name, info, backup}, f.Close()
+	return &original{f, name, backup}, nil
 }
 
-// replace puts what write makes of the file, whose text is src, in its place, and
-// reports whether that is another text. If not, the file is not touched.
-func (o *original) replace(src string, write func(io.Writer) error) (changed bool, err error) {
+// cleanInPlace cleans a file, and puts the result into its place if it is another text.
+func (b *batch) cleanInPlace(ctx context.Context, in input, o *outcome) error {
+	old, err := openOriginal(in.path, b.flags.backup)
+	if err != nil {
+		return err
+	}
+	defer old.Close()
+	b.sweepFor(old.Path(), o)
+	src, err := readSource(old.File, in.path, b.f.inputFormat())
+	if err != nil {
+		return err
+	}
+	o.bytes = len(src)
+	if src == "" {
+		o.nothing()
+		o.status = statusUnchanged
+		return nil
+	}
+	read := wholefile.SumOf(src)
+	old.Read(read)
+	if b.done.has(read) {
+		o.status = statusAlready
+		return nil
+	}
 	var text strings.Builder
-	if err := write(&text); err != nil {
-		return false, err
+	if err := b.cleanText(ctx, src, in.path, o, &text); err != nil {
+		return err
 	}
 	if text.String() == src {
-		return false, nil
+		o.status = statusUnchanged
+		b.done.add(read, o)
+		return nil
 	}
-	r := replacement{path: o.path, name: o.name, old: o.info}
-	if o.backup != "" {
-		r.before = o.keep
-	}
-	err = r.write(func(w io.Writer) error {
-		_, err := io.WriteString(w, text.String())
+	return b.replace(old, read, text.String(), o)
+}
+
+// replace puts a text into the place of a file, what was read of which has the hash read.
+func (b *batch) replace(old *original, read wholefile.Sum, text string, o *outcome) error {
+	t, err := writeBeside(old.Path(), old.name, old.Info(), func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
 		return err
 	})
-	return err == nil, err
-}
-
-// keep gives the original a second name, or, where that cannot be, copies it.
-func (o *original) keep() error {
-	to := o.path + o.backup
-	err := os.Link(o.path, to)
-	if err != nil {
-		err = copyFile(o.path, to, o.info.Mode().Perm())
-	}
-	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s exists already, and %s is left as it was: move the old backup away, or take another suffix", to, o.name)
-	}
-	if err != nil {
-		return fmt.Errorf("cannot keep %s as %s: %w", o.name, to, err)
-	}
-	return nil
-}
-
-// copyFile copies a file to a name that is not taken.
-func copyFile(from, to string, mode fs.FileMode) error {
-	in, err := os.Open(from)
 	if err != nil {
 		return err
 	}
-	defer in.Close()
-	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if err != nil {
-		return err
+	defer t.Discard()
+	result := wholefile.SumOf(text)
+	b.done.add(result, o)
+	names := wholefile.Links(old.Info())
+	kept := false
+	if old.backup != "" {
+		if kept, err = old.keep(read); err != nil {
+			return err
+		}
+		if backup, err := os.Stat(old.Path() + old.backup); err == nil && !kept && os.SameFile(backup, old.Info()) {
+			names-- // one of them is the backup of a run that was killed
+		}
 	}
-	_, err = io.Copy(out, in)
-	if err = errors.Join(err, out.Sync(), out.Close()); err != nil {
-		os.Remove(to)
+	err = old.Replace(t)
+	switch {
+	case err == nil && names > 1:
+		o.notes = append(o.notes, fmt.Sprintf("%s had %d names (hard links): the others keep the text as it was", old.name, names))
+	case errors.Is(err, wholefile.ErrChanged):
+		if kept {
+			os.Remove(old.Path() + old.backup)
+		}
+		if wholefile.Holds(old.Path(), result) {
+			return nil // another run did the same
+		}
+		return &changedError{old.name, err}
 	}
 	return err
+}
+
+// keep gives the original a second name, or, where that cannot be, copies it. It reports
+// whether the backup is new: one that holds what was read, with the hash read, is that of a
+// run that was killed, or of another one at the same time.
+func (o *original) keep(read wholefile.Sum) (isNew bool, err error) {
+	to := o.Path() + o.backup
+	if err = os.Link(o.Path(), to); err != nil && !errors.Is(err, fs.ErrExist) {
+		err = copyFile(o.File, to, o.Info())
+	}
+	switch {
+	case err == nil:
+		return true, nil
+	case !errors.Is(err, fs.ErrExist):
+		return false, fmt.Errorf("cannot keep %s as %s: %w", o.name, to, err)
+	case wholefile.Holds(to, read):
+		return false, nil
+	}
+	return false, fmt.Errorf("%s exists already, and %s is left as it was: move the old backup away, or take another suffix", to, o.name)
+}
+
+// copyFile copies a file to a name that is not taken, whole or not at all.
+func copyFile(from *os.File, to string, info fs.FileInfo) error {
+	if _, err := os.Lstat(to); err == nil {
+		return fs.ErrExist
+	}
+	t, err := writeBeside(to, to, info, func(w io.Writer) error {
+		_, err := io.Copy(w, io.NewSectionReader(from, 0, 1<<63-1))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	defer t.Discard()
+	return t.Place(to)
+}
+
+// sweepFor removes what killed runs left in the folder of a file.
+func (b *batch) sweepFor(path string, o *outcome) {
+	for _, kept := range b.swept.Sweep(filepath.Dir(path)) {
+		o.notes = append(o.notes, kept+" is a file that another program wrote to while a run replaced it that was killed: what it wrote is only there")
+	}
 }

@@ -8,6 +8,7 @@ import (
 )
 
 func TestInPlace(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	makeFiles(t, "clean.txt", "link.txt -> talk.txt", "empty.txt")
 	writeText(t, "talk.txt", spoken)
 	writeText(t, "clean.txt", cleaned)
@@ -48,6 +49,7 @@ func TestInPlace(t *testing.T) {
 }
 
 func TestBackup(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	t.Chdir(t.TempDir())
 	writeText(t, "talk.txt", spoken)
 	writeText(t, "clean.txt", cleaned)
@@ -81,17 +83,33 @@ func TestBackup(t *testing.T) {
 // Where a file cannot have two names, it is copied.
 func TestCopyFile(t *testing.T) {
 	t.Chdir(t.TempDir())
+	copyTo := func() error {
+		f, err := os.Open("a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		info, err := f.Stat()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return copyFile(f, "b", info)
+	}
 	writeText(t, "a", "text")
-	if err := copyFile("a", "b", 0o600); err != nil || readText(t, "b") != "text" {
+	if err := os.Chmod("a", 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := copyTo(); err != nil || readText(t, "b") != "text" {
 		t.Errorf("%q, %v", readText(t, "b"), err)
 	}
 	if info, err := os.Stat("b"); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the copy is %v, %v", info, err)
 	}
 	writeText(t, "a", "other text")
-	if err := copyFile("a", "b", 0o600); !os.IsExist(err) || readText(t, "b") != "text" {
+	if err := copyTo(); !os.IsExist(err) || readText(t, "b") != "text" {
 		t.Errorf("copying over a file: %v", err)
 	}
+	checkFiles(t, ".", "a", "b")
 }
 
 func TestReadOnly(t *testing.T) {

@@ -54,9 +54,9 @@ func outputName(rel, to string) string {
 
 // findInputs returns what arguments name: files, standard input, and the known files
 // in folders. With an output folder, every one gets its place in it. What would be
-// the same file with the same output is taken once.
-func findInputs(args []string, outDir, to string) ([]input, error) {
-	var inputs []input
+// the same file with the same output is taken once. Links in folders that lead out of them
+// are followed unless they are to stay inside: then they are returned as outside.
+func findInputs(args []string, outDir, to string, inside bool) (inputs []input, outside []string, err error) {
 	seen := make(map[input]bool) // by resolved path
 	add := func(path, rel string) {
 		in := input{path: path}
@@ -77,15 +77,18 @@ func findInputs(args []string, outDir, to string) ([]input, error) {
 			add(arg, filepath.Base(arg)) // what cannot be read is told when its turn comes
 			continue
 		}
-		files, err := knownFiles(arg, outDir)
-		if err != nil {
-			return nil, err
+		w, err := knownFiles(arg, outDir, inside)
+		for _, rel := range w.outside {
+			outside = append(outside, filepath.Join(arg, rel))
 		}
-		for _, rel := range files {
+		if err != nil {
+			return nil, outside, err
+		}
+		for _, rel := range w.files {
 			add(filepath.Join(arg, rel), rel)
 		}
 	}
-	return inputs, nil
+	return inputs, outside, nil
 }
 
 // resolved returns what a path is called without symbolic links: one name for all
@@ -100,27 +103,41 @@ func resolved(path string) string {
 	return path
 }
 
-// knownFiles returns the known files in a folder and those below it, in lexical
+// knownFiles finds the known files in a folder and those below it, in lexical
 // order, as paths in the folder. It does not look into outDir, where results of an
 // earlier run may be.
-func knownFiles(folder, outDir string) ([]string, error) {
-	w := walker{root: folder, entered: make(map[string]bool)}
+func knownFiles(folder, outDir string, inside bool) (*walker, error) {
+	w := &walker{root: folder, entered: make(map[string]bool)}
+	if inside {
+		w.real = resolved(folder)
+	}
 	if out := resolved(outDir); outDir != "" && out != resolved(folder) {
 		w.entered[out] = true
 	}
 	if err := w.walk("."); err != nil {
-		return nil, err
+		return w, err
 	}
 	if len(w.files) == 0 {
-		return nil, fmt.Errorf("%s has no files that end in %s: name other files one by one", folder, strings.Join(knownExtensions(), ", "))
+		return w, fmt.Errorf("%s has no files that end in %s: name other files one by one", folder, strings.Join(knownExtensions(), ", "))
 	}
-	return w.files, nil
+	return w, nil
 }
 
 type walker struct {
 	root    string
 	entered map[string]bool // folders by resolved path, since links may lead in circles
 	files   []string
+	real    string   // resolved root, where links are not to lead out of it; else ""
+	outside []string // links that do
+}
+
+// leaves reports whether a link leads out of the folder where it is not to.
+func (w *walker) leaves(path string) bool {
+	if w.real == "" {
+		return false
+	}
+	rel, err := filepath.Rel(w.real, resolved(path))
+	return err != nil || !filepath.IsLocal(rel)
 }
 
 func (w *walker) walk(rel string) error {
@@ -140,6 +157,10 @@ func (w *walker) walk(rel string) error {
 		}
 		next := filepath.Join(rel, e.Name())
 		info, err := os.Stat(filepath.Join(w.root, next))
+		if err == nil && e.Type()&fs.ModeSymlink != 0 && (info.IsDir() || formats.KnownExtension(e.Name())) && w.leaves(filepath.Join(w.root, next)) {
+			w.outside = append(w.outside, next)
+			continue
+		}
 		switch {
 		case err != nil && e.Type()&fs.ModeSymlink != 0:
 			// A link that leads nowhere.

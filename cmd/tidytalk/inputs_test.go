@@ -59,7 +59,7 @@ func TestFindInputs(t *testing.T) {
 				"talks/a/z.TXT > talks/out/a/z.TXT", "talks/a.txt > talks/out/a.txt", "talks/b.txt > talks/out/b.txt", "talks/c/d.txt > talks/out/c/d.txt",
 				"talks/d/m.txt > talks/out/d/m.txt", "talks/twin.txt > talks/out/twin.txt")},
 	} {
-		got, err := findInputs(strings.Fields(c.args), c.outDir, c.to)
+		got, _, err := findInputs(strings.Fields(c.args), c.outDir, c.to, false)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}
@@ -67,7 +67,7 @@ func TestFindInputs(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
-	if _, err := findInputs([]string{"none"}, "", ""); err == nil || !strings.HasPrefix(err.Error(), "none has no files that end in .txt, ") {
+	if _, _, err := findInputs([]string{"none"}, "", "", false); err == nil || !strings.HasPrefix(err.Error(), "none has no files that end in .txt, ") {
 		t.Errorf("a folder without known files: %v", err)
 	}
 }
@@ -89,7 +89,7 @@ func TestCheckOutputs(t *testing.T) {
 		{"b/x.txt a/x.txt", "", "out/x.txt", "a/x.txt is an input, and would be written to as out/x.txt"},
 		{"b/x.txt -", "", "out/x.txt", ""},
 	} {
-		inputs, err := findInputs(strings.Fields(c.args), c.outDir, "")
+		inputs, _, err := findInputs(strings.Fields(c.args), c.outDir, "", false)
 		if err != nil {
 			t.Fatal(err)
 		}

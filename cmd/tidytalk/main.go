@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -39,7 +40,7 @@ var exitCodes = []struct {
 	{exitFine, "fine, or whoever read standard output had enough"},
 	{exitFailed, "failed"},
 	{exitUsage, "wrong usage"},
-	{exitPartial, "some files failed and others did not (clean --keep-going)"},
+	{exitPartial, "some files failed and others did not (clean --keep-going), or changed while they were cleaned (clean --in-place)"},
 	{exitInterrupted, "interrupted"},
 }
 
@@ -155,12 +156,28 @@ func prepare(commands []*cli.Command) {
 	for _, c := range commands {
 		c.OnUsageError = onUsageError
 		c.HideHelpCommand = true
+		if slices.ContainsFunc(c.Flags, func(f cli.Flag) bool { return f.Names()[0] == "output" }) {
+			c.Before = outputFirst(c.Before)
+		}
 		if len(c.Subcommands) > 0 {
 			if c.Action == nil {
 				c.Action = noCommand
 			}
 			prepare(c.Subcommands)
 		}
+	}
+}
+
+// outputFirst returns what is done before a command, and a look whether there is a folder
+// for its output, rather than after hours of work.
+func outputFirst(before cli.BeforeFunc) cli.BeforeFunc {
+	return func(c *cli.Context) error {
+		if before != nil {
+			if err := before(c); err != nil {
+				return err
+			}
+		}
+		return checkFolderOf(c.String("output"))
 	}
 }
 

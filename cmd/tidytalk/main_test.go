@@ -1,6 +1,7 @@
 package main
 
 import (
+	"log"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,7 +20,17 @@ func TestMain(m *testing.M) {
 		main()
 		return
 	}
-	os.Exit(m.Run())
+	// What the command remembers stays out of the user's folders.
+	state, err := os.MkdirTemp("", "tidytalk-state-")
+	if err == nil {
+		err = os.Setenv("XDG_STATE_HOME", state)
+	}
+	if err != nil {
+		log.Fatal(err)
+	}
+	code := m.Run()
+	os.RemoveAll(state)
+	os.Exit(code)
 }
 
 // TestExampleInReadme runs the README's example.
@@ -147,6 +158,9 @@ func TestPermute(t *testing.T) {
 		"clean a -v b --in-place":      "clean -v --in-place a b",
 		"clean a --shard 1/2 -j 3 -q":  "clean --shard 1/2 -j 3 -q a",
 		"clean a --backup .bak b":      "clean --backup .bak a b",
+		"clean -j1 a -ox.txt -q":       "clean -j 1 -o x.txt -q a",
+		"clean -j=1 a -v":              "clean -j=1 -v a",
+		"clean a -output b -vq":        "clean -output b -vq a",
 		"train -q experts c --only x":  "train -q experts --only x c",
 	} {
 		got := permute(app, append([]string{"tidytalk"}, strings.Fields(in)...))

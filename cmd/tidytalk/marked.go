@@ -9,6 +9,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/formats"
+	"github.com/tidytalk/tidytalk/internal/bounded"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -27,7 +29,7 @@ func markedText(c *cli.Context, paths []string) ([]data.Sentence, error) {
 			}
 			r = z
 		}
-		text, err := io.ReadAll(r)
+		text, err := bounded.ReadAll(r, name, formats.MaxTextSize)
 		if err != nil {
 			return err
 		}

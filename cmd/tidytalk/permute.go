@@ -48,6 +48,11 @@ func permute(app *cli.App, args []string) []string {
 			positional = append(positional, rest[i:]...)
 			i = len(rest)
 		case isFlag(a):
+			if flag, value, ok := splitJoined(flags, a); ok {
+				out = append(out, flag, value)
+				i++
+				continue
+			}
 			n := width(flags, a)
 			if i+n > len(rest) {
 				// Its value is missing: no other argument may take that place.

@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/formats"
 	"github.com/tidytalk/tidytalk/pipeline"
 	"github.com/tidytalk/tidytalk/transcript"
 )
@@ -156,7 +157,7 @@ func traceSource(c *cli.Context, arg string) (src, name string, err error) {
 	info, err := os.Stat(arg)
 	switch {
 	case arg == "-" || err == nil && !info.IsDir():
-		return readInput(c.Context, c.App.Reader, arg)
+		return readInput(c.Context, c.App.Reader, arg, formats.Text)
 	case err == nil:
 		return "", "", usagef("%s is a folder: trace takes a text or a file", arg)
 	case !strings.ContainsAny(arg, " \t\n") && (len(filepath.Ext(arg)) > 1 || strings.ContainsRune(arg, filepath.Separator)):

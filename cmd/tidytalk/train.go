@@ -16,6 +16,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/internal/bounded"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/stages"
 	"github.com/tidytalk/tidytalk/train"
@@ -204,7 +205,7 @@ func stagesConfig(c *cli.Context, parts []stages.Part) (stages.Config, error) {
 			continue
 		}
 		if path := c.String(part + "-templates"); path != "" {
-			b, err := os.ReadFile(path)
+			b, err := bounded.ReadFile(path, bounded.Lists)
 			if err != nil {
 				return config, err
 			}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/internal/bounded"
 	"github.com/tidytalk/tidytalk/punct"
 	"github.com/tidytalk/tidytalk/train"
 )
@@ -118,7 +118,7 @@ func streamConfig(c *cli.Context) (train.StreamConfig, error) {
 		}
 		switch value := c.String(o.Name); {
 		case o.File:
-			text, err := os.ReadFile(value)
+			text, err := bounded.ReadFile(value, bounded.Lists)
 			if err != nil {
 				return config, err
 			}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"strings"
 	"text/tabwriter"
 
@@ -14,6 +13,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/internal/bounded"
 	"github.com/tidytalk/tidytalk/mert"
 	"github.com/tidytalk/tidytalk/train"
 	"github.com/tidytalk/tidytalk/transcript"
@@ -255,7 +255,7 @@ func readPool(path, key string) (*mert.Pool, error) {
 	if path == "" {
 		return nil, nil
 	}
-	b, err := os.ReadFile(path)
+	b, err := bounded.ReadFile(path, bounded.Models)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

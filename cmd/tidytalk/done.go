@@ -1,0 +1,141 @@
+package main
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/internal/finished"
+	"github.com/tidytalk/tidytalk/internal/wholefile"
+)
+
+// finishedFiles is the manifest of --in-place: what files hold that are clean by the
+// settings of this run. It may be used by several goroutines at once.
+type finishedFiles struct {
+	record *finished.Record // nil: there is none
+	again  bool             // what it holds is cleaned again
+	failed sync.Once
+}
+
+// openFinished opens the manifest that --manifest names, or else the one in the user's
+// folder. If that cannot be, it warns, and files are cleaned without.
+func openFinished(c *cli.Context, f *cleaning, models *tidytalk.Bundle, inputs []input, say *messages) (*finishedFiles, error) {
+	d := &finishedFiles{again: c.Bool("again")}
+	key, err := recordKey(c, f, models)
+	if err != nil {
+		return nil, err
+	}
+	if path := c.String("manifest"); path != "" {
+		if err := checkFolderOf(path); err != nil {
+			return nil, err
+		}
+		own := resolved(path)
+		for _, in := range inputs {
+			if resolved(in.path) == own {
+				return nil, fmt.Errorf("%s is an input, and --manifest would write to it: keep it elsewhere", path)
+			}
+		}
+		if d.record, err = finished.Open(path, key); errors.Is(err, finished.ErrForeign) {
+			return nil, fmt.Errorf("%s is no manifest of tidytalk: name another file with --manifest", path)
+		} else if err != nil {
+			return nil, fmt.Errorf("--manifest: %w", err)
+		}
+		return d, nil
+	}
+	folder, err := stateFolder()
+	if err == nil {
+		err = os.MkdirAll(folder, 0o700)
+	}
+	if err == nil {
+		finished.Prune(folder, manifestName("*"))
+		d.record, err = finished.Open(filepath.Join(folder, manifestName(key)), key)
+	}
+	if err != nil {
+		say.warn("nothing will remember which files are clean (%v): name a file for that with --manifest", err)
+	}
+	return d, nil
+}
+
+func manifestName(key string) string { return "clean-" + key + ".sums" }
+
+// stateFolder returns the folder for what the command remembers about a user's files.
+func stateFolder() (string, error) {
+	if dir := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "tidytalk"), nil
+	}
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
+		dir, err := os.UserCacheDir()
+		return filepath.Join(dir, "tidytalk"), err
+	}
+	home, err := os.UserHomeDir()
+	if err == nil && !filepath.IsAbs(home) {
+		err = errors.New("$HOME is no folder")
+	}
+	return filepath.Join(home, ".local", "state", "tidytalk"), err
+}
+
+// has reports whether a text is a result of an earlier run, or of another one at the same
+// time.
+func (d *finishedFiles) has(sum wholefile.Sum) bool {
+	return d.record != nil && !d.again && d.record.Has(sum)
+}
+
+// add remembers a result. If that fails, the first to notice says so.
+func (d *finishedFiles) add(sum wholefile.Sum, o *outcome) {
+	if d.record == nil {
+		return
+	}
+	if err := d.record.Add(sum); err != nil {
+		d.failed.Do(func() {
+			o.notes = append(o.notes, fmt.Sprintf("nothing remembers that %s is clean, and maybe others: %v", o.name, err))
+		})
+	}
+}
+
+func (d *finishedFiles) close() {
+	if d.record != nil {
+		d.record.Close()
+	}
+}
+
+// Flags that do not change what becomes of a text, and those whose effect is told
+// otherwise. What is not named here counts, so that a new flag is not forgotten.
+var (
+	flagsBeside = []string{"help", "output", "out-dir", "in-place", "backup", "jobs", "keep-going", "shard", "quiet", "verbose", "manifest", "again", "report", "diff", "color", "stream"}
+	flagsParsed = []string{"remove", "keep", "loops", "level", "fillers", "weights", "stream-weights", "bundle"}
+)
+
+// recordKey returns a key of all that changes what becomes of a text: settings, lists of
+// fillers, models, and the version of the program.
+func recordKey(c *cli.Context, f *cleaning, models *tidytalk.Bundle) (string, error) {
+	h := sha256.New()
+	level := cmp.Or(f.options.Level, tidytalk.LevelStandard)
+	if f.options.Level == "" && f.options.Confidence > 0 {
+		level = tidytalk.LevelFull
+	}
+	fmt.Fprintf(h, "version %s\nremove %d\nlevel %s\nsettings %+v\n", version, f.rewriting.Remove, level, f.options.Settings)
+	for _, flag := range c.Command.Flags {
+		if name := flag.Names()[0]; !slices.Contains(flagsBeside, name) && !slices.Contains(flagsParsed, name) {
+			fmt.Fprintf(h, "--%s %v\n", name, c.Value(name))
+		}
+	}
+	if err := writeFillers(h, f.options.Fillers); err != nil {
+		return "", err
+	}
+	parts := models.Files()
+	for _, name := range slices.Sorted(maps.Keys(parts)) {
+		fmt.Fprintf(h, "part %s %d\n", name, len(parts[name]))
+		h.Write(parts[name])
+	}
+	return finished.Key(h.Sum(nil)), nil
+}

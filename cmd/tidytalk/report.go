@@ -1,0 +1,229 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/wholefile"
+)
+
+// report says what became of each input, and of all. A nil one takes nothing down.
+type report struct {
+	path  string
+	start time.Time
+	files []reportedFile
+	total tally
+	count map[status]int
+}
+
+// counts is what a report says of words.
+type counts struct {
+	In      int            `json:"words_in"`
+	Out     int            `json:"words_out"`
+	Removed int            `json:"words_removed"`
+	Kinds   map[string]int `json:"removed_by_kind"`
+	Marks   int            `json:"marks_changed"`
+	Letters int            `json:"case_changed"`
+}
+
+// reportedFile is what a report says of an input.
+type reportedFile struct {
+	File     string               `json:"file"`
+	Status   status               `json:"status"`
+	Error    string               `json:"error,omitempty"`
+	Bytes    int                  `json:"bytes"`
+	Counts   *counts              `json:"counts,omitempty"` // nil: it was not cleaned
+	Examples map[string][]example `json:"examples,omitempty"`
+	Warnings []string             `json:"warnings,omitempty"`
+	Seconds  seconds              `json:"seconds"`
+}
+
+// reportedTotal is what a report says of all inputs.
+type reportedTotal struct {
+	Files   int            `json:"files"`
+	Status  map[status]int `json:"status"`
+	Bytes   int            `json:"bytes"`
+	Counts  *counts        `json:"counts"`
+	Seconds seconds        `json:"seconds"`
+}
+
+// newReport returns a report for a file, nil for "". Its name says how it is written.
+func newReport(path string) (*report, error) {
+	if path == "" {
+		return nil, nil
+	}
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".json", ".md":
+	default:
+		return nil, usagef("--report writes JSON or Markdown: %s has to end in .json or .md", path)
+	}
+	if err := checkFolderOf(path); err != nil {
+		return nil, err
+	}
+	return &report{path: path, start: clock(), count: make(map[status]int)}, nil
+}
+
+// check returns an error if the report would be written over an input or a result.
+func (r *report) check(inputs []input, output string) error {
+	if r == nil {
+		return nil
+	}
+	own := resolved(r.path)
+	if output != "" && resolved(output) == own {
+		return usagef("--report and --output name the same file, %s", r.path)
+	}
+	for _, in := range inputs {
+		if in.path != "-" && resolved(in.path) == own {
+			return fmt.Errorf("%s is an input, and --report would write over it: name another file", r.path)
+		}
+		if in.out != "" && resolved(in.out) == own {
+			return fmt.Errorf("the result of %s goes to %s, and --report would write over it: name another file", in.path, r.path)
+		}
+	}
+	return nil
+}
+
+// add takes down what came of an input.
+func (r *report) add(o *outcome, err error) {
+	if r == nil {
+		return
+	}
+	f := reportedFile{File: filepath.ToSlash(o.name), Status: o.status, Bytes: o.bytes, Warnings: o.notes, Seconds: seconds(o.took.Seconds())}
+	if err != nil {
+		f.Error = plain(err).Error()
+	}
+	if o.status == statusCleaned || o.status == statusUnchanged {
+		f.Counts = countsOf(o.tally)
+		r.total.sum(o.tally)
+		for k, name := range data.DisfluencyNames() {
+			if x := o.tally.examples[k]; len(x) > 0 {
+				if f.Examples == nil {
+					f.Examples = make(map[string][]example)
+				}
+				f.Examples[name] = x
+			}
+		}
+	}
+	r.count[f.Status]++
+	r.files = append(r.files, f)
+}
+
+func countsOf(t *tally) *counts {
+	c := &counts{In: t.words, Out: t.words - t.removed, Removed: t.removed, Kinds: make(map[string]int), Marks: t.marks, Letters: t.letters}
+	for k, name := range data.DisfluencyNames() {
+		c.Kinds[name] = t.kinds[k]
+	}
+	return c
+}
+
+// write writes the report, with those of the inputs that were not reached.
+func (r *report) write(inputs []input) error {
+	if r == nil {
+		return nil
+	}
+	for _, in := range inputs[len(r.files):] {
+		o := &outcome{name: in.path, status: statusNotDone}
+		if in.path == "-" {
+			o.name = stdinName
+		}
+		r.add(o, nil)
+	}
+	total := reportedTotal{Files: len(r.files), Status: r.count, Counts: countsOf(&r.total), Seconds: seconds(clock().Sub(r.start).Seconds())}
+	for i := range r.files {
+		total.Bytes += r.files[i].Bytes
+	}
+	new(wholefile.Sweeper).Sweep(filepath.Dir(r.path))
+	return writeWhole(r.path, func(w io.Writer) error {
+		if strings.EqualFold(filepath.Ext(r.path), ".md") {
+			return r.markdown(w, &total)
+		}
+		e := json.NewEncoder(w)
+		e.SetIndent("", "  ")
+		e.SetEscapeHTML(false)
+		return e.Encode(struct {
+			Version string         `json:"tidytalk"`
+			Total   *reportedTotal `json:"total"`
+			Files   []reportedFile `json:"files"`
+		}{version, &total, r.files})
+	})
+}
+
+// The statuses in the order in which a report counts them.
+var statuses = []status{statusCleaned, statusUnchanged, statusAlready, statusChanged, statusFailed, statusNotDone}
+
+func (r *report) markdown(w io.Writer, total *reportedTotal) error {
+	fmt.Fprintf(w, "# Cleaned by tidytalk %s\n\n", version)
+	var parts []string
+	for _, s := range statuses {
+		if n := r.count[s]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, s))
+		}
+	}
+	fmt.Fprintf(w, "Files: %d (%s). Seconds: %s.\n\n", total.Files, strings.Join(parts, ", "), rounded(total.Seconds))
+	c := total.Counts
+	fmt.Fprintf(w, "Words: %d, removed %d, left %d. Places where marks changed: %d, where case changed: %d.\n\n", c.In, c.Removed, c.Out, c.Marks, c.Letters)
+	kinds := data.DisfluencyNames()
+	fmt.Fprintf(w, "| removed | words |\n|---|---|\n")
+	for _, k := range kinds {
+		fmt.Fprintf(w, "| %s | %d |\n", k, c.Kinds[k])
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 1, ' ', 0)
+	fmt.Fprintf(t, "\n## Files\n\n| file\t| status\t| words\t| %s\t| left\t| marks\t| case\t| seconds\t|\n|---|---|%s---|---|---|---|---|\n", strings.Join(kinds, "\t| "), strings.Repeat("---|", len(kinds)))
+	for i := range r.files {
+		f := &r.files[i]
+		fmt.Fprintf(t, "| %s\t| %s\t", cell(f.File), f.Status)
+		if c := f.Counts; c != nil {
+			fmt.Fprintf(t, "| %d\t", c.In)
+			for _, k := range kinds {
+				fmt.Fprintf(t, "| %d\t", c.Kinds[k])
+			}
+			fmt.Fprintf(t, "| %d\t| %d\t| %d\t", c.Out, c.Marks, c.Letters)
+		} else {
+			fmt.Fprint(t, strings.Repeat("| \t", len(kinds)+4))
+		}
+		fmt.Fprintf(t, "| %s\t|\n", rounded(f.Seconds))
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	for i := range r.files {
+		f := &r.files[i]
+		if f.Error == "" && len(f.Examples) == 0 && len(f.Warnings) == 0 {
+			continue
+		}
+		fmt.Fprintf(w, "\n### %s\n\n", cell(f.File))
+		if f.Error != "" {
+			fmt.Fprintf(w, "- %s: %s\n", f.Status, cell(f.Error))
+		}
+		for _, x := range f.Warnings {
+			fmt.Fprintf(w, "- %s\n", cell(x))
+		}
+		for _, k := range kinds {
+			for _, x := range f.Examples[k] {
+				fmt.Fprintf(w, "- %s, line %d: %s\n", k, x.Line, cell(x.Text))
+			}
+		}
+	}
+	return nil
+}
+
+func rounded(s seconds) string { return fmt.Sprintf("%.3f", math.Round(float64(s)*1000)/1000) }
+
+// cell escapes what means something in Markdown.
+func cell(s string) string {
+	var b strings.Builder
+	for _, r := range strings.Join(strings.Fields(s), " ") {
+		if strings.ContainsRune("\\`*_{}[]<>#|~", r) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
