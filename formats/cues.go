@@ -16,7 +16,9 @@ type cue struct {
 	// number is the number of the cue; empty where it has none, or one that is a name.
 	number span
 	time   transcript.Interval
-	lines  []cueLine
+	// speaker is whom the format names beside the text; "" where it names nobody.
+	speaker string
+	lines   []cueLine
 }
 
 // cueLine is a line of a cue's text.
@@ -50,7 +52,9 @@ type cues struct {
 	tagAt func(string) (name string, n int)
 	// voices says that <v Name> tags name speakers, rather than labels.
 	voices bool
-	voice  bool // speaker is of a tag, which is about its cue alone
+	// labelled says that every cue begins with a name, whatever it looks like.
+	labelled bool
+	voice    bool // speaker is of a tag, which is about its cue alone
 }
 
 func newCues(f *File) *cues { return &cues{f: f, v: f.newView()} }
@@ -78,9 +82,11 @@ func (c *cues) line(v *view, q *cue, l textLine) cueLine {
 	if speaker == "" || !namesSpeaker(speaker) || at+n == l.end && speaker != strings.ToUpper(speaker) {
 		// A time is something that is said here.
 		speaker, n = "", len(head)-len(strings.TrimLeft(head, " \t->"))
-		head = head[:n]
 	}
-	if strings.ContainsAny(head, "->") {
+	if speaker == "" && c.labelled && len(q.lines) == 0 {
+		speaker, n = looseLabel(c.f.text[at:l.end])
+	}
+	if dash := len(head) - len(strings.TrimLeft(head, " \t->")); strings.ContainsAny(head[:dash], "->") {
 		u.Break, c.speaker, c.voice = true, "", false
 		out.label = span{at, at + n}
 	}

@@ -150,7 +150,7 @@ func (c *cues) moveTags(o *outcome, q *cue, gone []bool) {
 			continue
 		}
 		l := &q.lines[to]
-		if voice := t.name == "v" && len(l.tags) > 0 && l.tags[0].name == "v"; !voice {
+		if voice := t.name == "v" && len(l.tags) > 0 && l.tags[0].name == "v" && !l.tags[0].closing; !voice {
 			o.replace(span{l.from, l.from}, text)
 		}
 	}

@@ -27,6 +27,10 @@ var fixtures = []struct {
 	{"loose.srt", SRT},     // no numbers, empty lines within cues, no line end at the end
 	{"talk.vtt", VTT},      // voices, blocks that are no cues
 	{"youtube.vtt", VTT},   // rolls up
+	{"teams.vtt", VTT},     // times without leading zeros
+	{"teams-ids.vtt", VTT}, // names of cues, surname first, notes
+	{"zoom.vtt", VTT},      // labels, CRLF
+	{"webex.vtt", VTT},     // speakers in the names of cues
 	{"whisper.json", Whisper},
 	{"whisper-segments.json", Whisper}, // no words
 	{"whisperx.json", Whisper},

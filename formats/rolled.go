@@ -26,6 +26,9 @@ func (c *cues) addAll(found []textCue) {
 			c.speaker, c.voice = "", false
 		}
 		q := &found[i].cue
+		if q.speaker != "" {
+			c.speaker, c.voice = q.speaker, true
+		}
 		var repeated []int // lines of the cue before that come first in this one
 		if rolls && before >= 0 {
 			repeated = c.repeated(&c.list[before], found[i].text)
