@@ -110,6 +110,11 @@ func TestBad(t *testing.T) {
 		{"a.cha", "", "@Begin\n%mor:\tx\n@End\n", "a.cha:2: a dependent line without a main line"},
 		{"a.cha", "", "@Begin\nyes .\n@End\n", "a.cha:2: a line of CHAT starts with"},
 		{"a.cha", "", "@Begin\n*A:\tyes .\n", "a.cha:3:1: there is no @End"},
+		// Text with headers; times of meetings.
+		{"a.txt", Headed, "\nUm, hello.\n", "a.txt:2: no line says who speaks from when on"},
+		{"a.txt", Headed, "Ann  0:75\nUm, hello.\n", "a.txt:1: no line says who speaks from when on"},
+		{"a.vtt", "", "WEBVTT\n\n0:0:1.0 --> 0:0:61.5\nYes.\n", "a.vtt:3: no times of a cue"},
+		{"a.vtt", "", "WEBVTT\n\n0:0:1.0 --> 0:0:2\nYes.\n", "a.vtt:3: no times of a cue"},
 	} {
 		f, err := readOrPanic(c.src, c.name, c.format)
 		if err == nil {

@@ -1,6 +1,9 @@
 package formats
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Detect returns the format of a file by its name and content. Its errors are those of
 // Read.
@@ -47,7 +50,7 @@ func (f *File) sniff() *declaration {
 		return format.declared()
 	}
 	text := strings.TrimPrefix(f.text, "\ufeff")
-	isJSON := len(byExtension(f.Name)) > 1
+	isJSON := slices.ContainsFunc(byExtension(f.Name), func(d *declaration) bool { return d.members != nil })
 	for i := range table {
 		d := &table[i]
 		if d.format == JSONL && isJSON && len(headLines(text, 2)) == 1 {

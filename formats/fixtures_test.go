@@ -59,6 +59,10 @@ var fixtures = []struct {
 	{"elan.eaf", EAF},
 	{"play.cha", CHAT},
 	{"own.jsonl", JSONL},
+	{"otter.txt", Headed},    // with a preamble and a trailer
+	{"rev.txt", Headed},      // times in brackets
+	{"captions.txt", Headed}, // of Zoom, by the clock, CRLF
+	{"stamped.txt", Headed},  // in front of labels
 }
 
 // load returns a fixture.

@@ -28,6 +28,7 @@ const (
 	EAF        Format = "eaf"
 	CHAT       Format = "chat"
 	JSONL      Format = "jsonl"
+	Headed     Format = "headed"
 )
 
 // Title returns what the format is called by people; of an unknown one, its name.
