@@ -115,6 +115,10 @@ func TestBad(t *testing.T) {
 		{"a.txt", Headed, "Ann  0:75\nUm, hello.\n", "a.txt:1: no line says who speaks from when on"},
 		{"a.vtt", "", "WEBVTT\n\n0:0:1.0 --> 0:0:61.5\nYes.\n", "a.vtt:3: no times of a cue"},
 		{"a.vtt", "", "WEBVTT\n\n0:0:1.0 --> 0:0:2\nYes.\n", "a.vtt:3: no times of a cue"},
+		{"a.sbv", "", "Hello.\n", "a.sbv:1: no times of a cue: there is no comma"},
+		{"a.sbv", "", "\n0:00:01.000,0:00:61.000\nUm, hello.\n", "a.sbv:2: no times of a cue: \"0:00:61.000\" is no time"},
+		{"a.sbv", "", "0:00:01.000,00:02.000\nUm, hello.\n", "a.sbv:1: no times of a cue: \"00:02.000\" is no time"},
+		{"a.sbv", "", "0:00:01.000,0:00:02.0", "a.sbv:1: the file ends within a cue's times"},
 	} {
 		f, err := readOrPanic(c.src, c.name, c.format)
 		if err == nil {
@@ -174,6 +178,8 @@ func TestOdd(t *testing.T) {
 		{"a.vtt", "WEBVTT\n\n00:05.000 --> 00:04.000\nYes.\n", 1, []int{3}},
 		{"a.vtt", "WEBVTT\n\n00:05.000 --> 00:06.000\nYes.\n\n00:01.000 --> 00:02.000\nNo.\n", 2, []int{6}},
 		{"a.vtt", "WEBVTT\n00:05.000 --> 00:06.000\nYes.\n", 1, nil}, // right below the head
+		{"a.sbv", "0:00:05.000,0:00:04.000\nYes.\n", 1, []int{1}},
+		{"a.sbv", "", 0, nil},
 		{"a.ctm", "a 1 5 1 yes\na 1 1 1 no\n", 2, []int{2}},
 		{"a.ctm", "a 1 5 -1 yes\n", 1, []int{1}},
 		{"a.ctm", "a 1 5 1 yes\nb 1 1 1 no\n", 2, nil}, // of another recording

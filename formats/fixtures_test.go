@@ -63,6 +63,8 @@ var fixtures = []struct {
 	{"rev.txt", Headed},      // times in brackets
 	{"captions.txt", Headed}, // of Zoom, by the clock, CRLF
 	{"stamped.txt", Headed},  // in front of labels
+	{"lecture.sbv", SBV},
+	{"talk.sbv", SBV}, // labels, empty lines, CRLF
 }
 
 // load returns a fixture.

@@ -29,6 +29,7 @@ const (
 	CHAT       Format = "chat"
 	JSONL      Format = "jsonl"
 	Headed     Format = "headed"
+	SBV        Format = "sbv"
 )
 
 // Title returns what the format is called by people; of an unknown one, its name.

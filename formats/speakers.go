@@ -68,3 +68,20 @@ func label(name string) string {
 	}
 	return name + ": "
 }
+
+// nameSpeakers puts the names of speakers in front of what they say, for formats in which
+// they are part of the text: where another one speaks, "- " stands for one without a name.
+func (t *Transcript) nameSpeakers() {
+	speaker := ""
+	for i := range t.Utterances {
+		u := &t.Utterances[i]
+		switch {
+		case u.Speaker == speaker:
+		case u.Speaker != "":
+			u.Words[0].Lead = label(u.Speaker) + u.Words[0].Lead
+		default:
+			u.Words[0].Lead = "- " + u.Words[0].Lead // somebody else
+		}
+		speaker = u.Speaker
+	}
+}

@@ -153,19 +153,7 @@ func (f *File) checkTime(at int, from, to float64, before *transcript.Interval) 
 }
 
 func writeSRT(b *strings.Builder, t *Transcript) error {
-	// Names are part of the lines.
-	speaker := ""
-	for i := range t.Utterances {
-		u := &t.Utterances[i]
-		switch {
-		case u.Speaker == speaker:
-		case u.Speaker != "":
-			u.Words[0].Lead = label(u.Speaker) + u.Words[0].Lead
-		default:
-			u.Words[0].Lead = "- " + u.Words[0].Lead // somebody else
-		}
-		speaker = u.Speaker
-	}
+	t.nameSpeakers()
 	cues := t.writtenCues()
 	for i := range cues {
 		c := &cues[i]

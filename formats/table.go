@@ -69,6 +69,8 @@ var table = [...]declaration{
 		sniff: sniffCHAT, read: readCHAT, write: writeCHAT},
 	{format: JSONL, title: "JSON lines of tidytalk", extensions: []string{".jsonl", ".ndjson"},
 		sniff: sniffJSONL, read: readJSONL, write: writeJSONL},
+	{format: SBV, title: "YouTube subtitles (SBV)", extensions: []string{".sbv"}, cues: true, needs: utteranceTimes,
+		sniff: sniffSBV, read: readSBV, write: writeSBV},
 	{format: Headed, title: "text with headers (Otter, Rev, Zoom)", extensions: []string{".txt", ".text"}, needs: utteranceTimes,
 		sniff: sniffHeaded, read: readHeaded, write: writeHeaded},
 }
