@@ -33,6 +33,7 @@ var held = map[Format]struct {
 	CHAT:       {},
 	JSONL:      {utterances: true, words: true, names: true},
 	Headed:     {needsTimes: true, names: true},
+	TTML:       {utterances: true, needsTimes: true, names: true},
 	SBV:        {utterances: true, needsTimes: true, names: true},
 }
 
@@ -228,7 +229,7 @@ func TestConvertHard(t *testing.T) {
 		{"names that look alike", lines(`"start":0,"end":1,"speaker":"Anna Berg","text":"so"`, `"start":2,"end":3,"speaker":"Anna-Bo","text":"yes"`, `"start":4,"end":5,"speaker":"Anna Berg","text":"no"`), nil},
 		{"names of tiers", lines(`"start":0,"end":1,"speaker":"Notes","text":"so"`, `"start":2,"end":3,"speaker":"words","text":"yes well"`), nil},
 		{"names without letters", lines(`"start":0,"end":1,"speaker":"1","text":"so"`, `"start":2,"end":3,"speaker":"王","text":"yes"`, `"start":4,"end":5,"speaker":"李","text":"no"`), nil},
-		{"text like a label", lines(`"start":0,"end":1,"text":"Note: this is it"`, `"start":2,"end":3,"text":"No"`), []Format{Text, SRT, VTT, Headed, SBV}},
+		{"text like a label", lines(`"start":0,"end":1,"text":"Note: this is it"`, `"start":2,"end":3,"text":"No"`), []Format{Text, SRT, VTT, Headed, SBV, TTML}},
 		{"text like a time", lines(`"start":0,"end":1,"text":"12:30 is fine"`, `"start":2,"end":3,"text":"No"`), []Format{Text}},
 		{"text like a number", lines(`"start":0,"end":1,"text":"42"`, `"start":2,"end":3,"text":"2 of them"`), nil},
 		{"text like markup", lines(`"start":0,"end":1,"text":"a < b & c > d"`, `"start":2,"end":3,"text":"\"AT&T\" said &amp; he"`), []Format{CHAT}},
@@ -243,7 +244,7 @@ func TestConvertHard(t *testing.T) {
 		{"a note alone", lines(`"start":0,"end":1,"speaker":"Ann","text":"[laughs]"`, `"start":2,"end":3,"speaker":"Bob","text":"well [sighs] yes"`), nil},
 		{"notes alone", lines(`"start":0,"end":1,"speaker":"Ann","text":"[laughs]"`), nil},
 		{"a single word in each", lines(`"start":0,"end":1,"text":"a"`, `"start":1,"end":2,"text":"b"`, `"start":2,"end":3,"text":"c"`, `"start":3,"end":4,"text":"d"`, `"start":4,"end":5,"text":"e"`, `"start":5,"end":6,"text":"f"`), nil},
-		{"the same words on and on", lines(`"start":0,"end":1,"text":"yes yes"`, `"start":1,"end":2,"text":"yes yes"`, `"start":2,"end":3,"text":"yes yes"`, `"start":3,"end":4,"text":"yes yes"`, `"start":4,"end":5,"text":"yes yes"`), []Format{SRT, VTT, SBV}},
+		{"the same words on and on", lines(`"start":0,"end":1,"text":"yes yes"`, `"start":1,"end":2,"text":"yes yes"`, `"start":2,"end":3,"text":"yes yes"`, `"start":3,"end":4,"text":"yes yes"`, `"start":4,"end":5,"text":"yes yes"`), []Format{SRT, VTT, SBV, TTML}},
 		{"nothing", "", nil},
 		{"a break within words' times", `{"start":0,"end":4,"words":[{"text":"it","start":0,"end":0.25},{"text":"was"},{"text":"late.","start":3,"end":4}]}`, nil},
 	} {

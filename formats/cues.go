@@ -48,6 +48,9 @@ type cues struct {
 	speaker string // of the last label
 	escape  func(string) string
 	decode  func(string) (string, int) // of escapes; nil: there are none
+	// fieldAt returns the field of a stretch of text, in place of escape and decode; nil:
+	// these say it.
+	fieldAt func(span) *field
 	// tagAt returns the length of a tag at the start of a text, with its name.
 	tagAt func(string) (name string, n int)
 	// voices says that <v Name> tags name speakers, rather than labels.
@@ -84,7 +87,12 @@ func (c *cues) line(v *view, q *cue, l textLine) cueLine {
 		speaker, n = "", len(head)-len(strings.TrimLeft(head, " \t->"))
 	}
 	if speaker == "" && c.labelled && len(q.lines) == 0 {
-		speaker, n = looseLabel(c.f.text[at:l.end])
+		if name, k := looseLabel(c.f.text[at:l.end]); k > 0 {
+			speaker, n = name, k
+		}
+	}
+	if q.speaker != "" {
+		speaker, head, n = "", "", 0 // what looks like a label is said
 	}
 	if dash := len(head) - len(strings.TrimLeft(head, " \t->")); strings.ContainsAny(head[:dash], "->") {
 		u.Break, c.speaker, c.voice = true, "", false
@@ -176,6 +184,9 @@ func (c *cues) endTimes(u *transcript.Utterance, q *cue, s float64) {
 }
 
 func (c *cues) field(s span) *field {
+	if c.fieldAt != nil {
+		return c.fieldAt(s)
+	}
 	if c.decode == nil || strings.IndexByte(c.f.text[s.from:s.to], '&') < 0 {
 		f := plainField(c.f.text, s)
 		f.encode = c.escape

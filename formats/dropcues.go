@@ -11,17 +11,7 @@ func (c *cues) drop(o *outcome) {
 	var carried carriedLabel
 	for i := range c.list {
 		q := &c.list[i]
-		gone := make([]bool, len(q.lines))
-		all, any := true, false
-		for j := range q.lines {
-			l := &q.lines[j]
-			gone[j] = len(l.utterances) > 0
-			for _, u := range l.utterances {
-				gone[j] = gone[j] && o.utteranceGone(l.v, u)
-			}
-			any = any || gone[j]
-			all = all && (gone[j] || len(l.utterances) == 0)
-		}
+		gone, all, any := q.gone(o)
 		whole := all && any && !o.keepEmpty
 		for j := range q.lines {
 			carried.pass(o, &q.lines[j], gone[j] || whole)
@@ -49,6 +39,22 @@ func (c *cues) drop(o *outcome) {
 			c.moveTags(o, q, gone)
 		}
 	}
+}
+
+// gone returns which lines of a cue lose all of their words, and whether all lines that
+// have any do, or any line does.
+func (q *cue) gone(o *outcome) (lines []bool, all, any bool) {
+	lines, all = make([]bool, len(q.lines)), true
+	for j := range q.lines {
+		l := &q.lines[j]
+		lines[j] = len(l.utterances) > 0
+		for _, u := range l.utterances {
+			lines[j] = lines[j] && o.utteranceGone(l.v, u)
+		}
+		any = any || lines[j]
+		all = all && (lines[j] || len(l.utterances) == 0)
+	}
+	return lines, all, any
 }
 
 // touched reports whether any piece of a cue went.

@@ -64,7 +64,9 @@ var fixtures = []struct {
 	{"captions.txt", Headed}, // of Zoom, by the clock, CRLF
 	{"stamped.txt", Headed},  // in front of labels
 	{"lecture.sbv", SBV},
-	{"talk.sbv", SBV}, // labels, empty lines, CRLF
+	{"talk.sbv", SBV},       // labels, empty lines, CRLF
+	{"panel.ttml", TTML},    // agents, styles, prefixes, times in all ways
+	{"captions.dfxp", TTML}, // labels, frames, nested times, CDATA
 }
 
 // load returns a fixture.

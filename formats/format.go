@@ -30,6 +30,7 @@ const (
 	JSONL      Format = "jsonl"
 	Headed     Format = "headed"
 	SBV        Format = "sbv"
+	TTML       Format = "ttml"
 )
 
 // Title returns what the format is called by people; of an unknown one, its name.

@@ -26,6 +26,7 @@ func FuzzRead(f *testing.F) {
 		`{"segments":[{"text":" um","words":[{"word":" um"}]}]}`, `{"text":"um\ud83d\ude00\ud83d"}`, "{\"text\":\"um\"}\n", "a 1 0 1 um\n", "a 1 b 0 1 um\n",
 		grid("\"IntervalTier\" \"A\" 0 1 1 0 1 \"um \"\"so\"\"\""), "@Begin\n*A:\t<&-um [/] > um . \x15" + "1_2\x15\n%mor:\tx\n@End\n",
 		"Title\n\nJo  0:01\num\n\nAl (0:02): uh\n", "0:01\nJo: um\n0:02\nuh\n", "0:00:01.000,0:00:02.000\nJO: um\n\nuh\n",
+		"<tt><p begin=\"1s\" end=\"2s\">JO: um<br/><span begin=\"1.5s\">uh</span> <![CDATA[a < b & c]]> &amp;<br/>um</p></tt>",
 		"<ANNOTATION_DOCUMENT><TIER><ANNOTATION_VALUE>um &amp; so</ANNOTATION_VALUE></TIER></ANNOTATION_DOCUMENT>",
 	} {
 		for i := range formats {

@@ -71,6 +71,8 @@ var table = [...]declaration{
 		sniff: sniffJSONL, read: readJSONL, write: writeJSONL},
 	{format: SBV, title: "YouTube subtitles (SBV)", extensions: []string{".sbv"}, cues: true, needs: utteranceTimes,
 		sniff: sniffSBV, read: readSBV, write: writeSBV},
+	{format: TTML, title: "Timed Text Markup (TTML, DFXP, IMSC)", extensions: []string{".ttml", ".dfxp", ".itt"}, cues: true, needs: utteranceTimes,
+		sniff: sniffTTML, read: readTTML, write: writeTTML},
 	{format: Headed, title: "text with headers (Otter, Rev, Zoom)", extensions: []string{".txt", ".text"}, needs: utteranceTimes,
 		sniff: sniffHeaded, read: readHeaded, write: writeHeaded},
 }

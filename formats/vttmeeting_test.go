@@ -34,7 +34,7 @@ func TestMeetingSpeakers(t *testing.T) {
 		{"a speaker of his cue alone", cue(`1 "Ann" (30)`, "yes") + cue("2", "no"), "Ann: yes. : no"},
 		{"no number of a person", cue(`1 "Ann" (host)`, "yes"), ": yes"},
 		{"no number of a cue", cue(`x "Ann" (30)`, "yes"), ": yes"},
-		{"a label beside it", cue(`1 "Room 4" (30)`, "Ann: yes"), "Ann: yes"},
+		{"a label beside it", cue(`1 "Room 4" (30)`, "Ann: yes"), "Room 4: Ann yes"},
 		{"Teams", cue("a/1-0", "<v Berg, Ann>yes", "so</v>") + cue("a/2-0", "no"), "Berg, Ann: yes. Berg, Ann: so. : no"},
 		{"names that do not look like any", labelled + cue("4", "Dan’s iPhone: hi"), "Ann Berg: yes. Bo: no. Cy Dahl: well. Dan’s iPhone: hi"},
 		{"pronouns", labelled + cue("4", "Berg, Ann (she/her): hi"), "Ann Berg: yes. Bo: no. Cy Dahl: well. Berg, Ann (she/her): hi"},
