@@ -34,6 +34,8 @@ var held = map[Format]struct {
 	JSONL:      {utterances: true, words: true, names: true},
 	Headed:     {needsTimes: true, names: true},
 	TTML:       {utterances: true, needsTimes: true, names: true},
+	ASS:        {needsTimes: true, names: true}, // utterances to the hundredth of a second
+	LRC:        {needsTimes: true, names: true}, // the same, and where they start
 	SBV:        {utterances: true, needsTimes: true, names: true},
 }
 
@@ -165,10 +167,13 @@ func sameTranscript(got, want []said, to Format, cues bool) error {
 // holdsName reports whether a format may have a speaker's name as it is: in text it has to
 // look like one.
 func holdsName(format Format, name string) bool {
+	if format == ASS {
+		return assName(name) == name
+	}
 	if format == Headed {
 		return name == "" || headedName(name) == name
 	}
-	if format != Text && format != SRT && format != SBV || name == "" {
+	if format != Text && format != SRT && format != SBV && format != LRC || name == "" {
 		return true
 	}
 	label, _ := transcript.Label(name + ": so")
@@ -229,7 +234,7 @@ func TestConvertHard(t *testing.T) {
 		{"names that look alike", lines(`"start":0,"end":1,"speaker":"Anna Berg","text":"so"`, `"start":2,"end":3,"speaker":"Anna-Bo","text":"yes"`, `"start":4,"end":5,"speaker":"Anna Berg","text":"no"`), nil},
 		{"names of tiers", lines(`"start":0,"end":1,"speaker":"Notes","text":"so"`, `"start":2,"end":3,"speaker":"words","text":"yes well"`), nil},
 		{"names without letters", lines(`"start":0,"end":1,"speaker":"1","text":"so"`, `"start":2,"end":3,"speaker":"王","text":"yes"`, `"start":4,"end":5,"speaker":"李","text":"no"`), nil},
-		{"text like a label", lines(`"start":0,"end":1,"text":"Note: this is it"`, `"start":2,"end":3,"text":"No"`), []Format{Text, SRT, VTT, Headed, SBV, TTML}},
+		{"text like a label", lines(`"start":0,"end":1,"text":"Note: this is it"`, `"start":2,"end":3,"text":"No"`), []Format{Text, SRT, VTT, Headed, SBV, TTML, ASS, LRC}},
 		{"text like a time", lines(`"start":0,"end":1,"text":"12:30 is fine"`, `"start":2,"end":3,"text":"No"`), []Format{Text}},
 		{"text like a number", lines(`"start":0,"end":1,"text":"42"`, `"start":2,"end":3,"text":"2 of them"`), nil},
 		{"text like markup", lines(`"start":0,"end":1,"text":"a < b & c > d"`, `"start":2,"end":3,"text":"\"AT&T\" said &amp; he"`), []Format{CHAT}},
@@ -244,7 +249,7 @@ func TestConvertHard(t *testing.T) {
 		{"a note alone", lines(`"start":0,"end":1,"speaker":"Ann","text":"[laughs]"`, `"start":2,"end":3,"speaker":"Bob","text":"well [sighs] yes"`), nil},
 		{"notes alone", lines(`"start":0,"end":1,"speaker":"Ann","text":"[laughs]"`), nil},
 		{"a single word in each", lines(`"start":0,"end":1,"text":"a"`, `"start":1,"end":2,"text":"b"`, `"start":2,"end":3,"text":"c"`, `"start":3,"end":4,"text":"d"`, `"start":4,"end":5,"text":"e"`, `"start":5,"end":6,"text":"f"`), nil},
-		{"the same words on and on", lines(`"start":0,"end":1,"text":"yes yes"`, `"start":1,"end":2,"text":"yes yes"`, `"start":2,"end":3,"text":"yes yes"`, `"start":3,"end":4,"text":"yes yes"`, `"start":4,"end":5,"text":"yes yes"`), []Format{SRT, VTT, SBV, TTML}},
+		{"the same words on and on", lines(`"start":0,"end":1,"text":"yes yes"`, `"start":1,"end":2,"text":"yes yes"`, `"start":2,"end":3,"text":"yes yes"`, `"start":3,"end":4,"text":"yes yes"`, `"start":4,"end":5,"text":"yes yes"`), []Format{SRT, VTT, SBV, TTML, ASS, LRC}},
 		{"nothing", "", nil},
 		{"a break within words' times", `{"start":0,"end":4,"words":[{"text":"it","start":0,"end":0.25},{"text":"was"},{"text":"late.","start":3,"end":4}]}`, nil},
 	} {

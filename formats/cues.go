@@ -51,6 +51,10 @@ type cues struct {
 	// fieldAt returns the field of a stretch of text, in place of escape and decode; nil:
 	// these say it.
 	fieldAt func(span) *field
+	// escapes is a character right behind which no tag starts; 0: there is none.
+	escapes byte
+	// offset is how much earlier, in seconds, words are said than inline timestamps say.
+	offset float64
 	// tagAt returns the length of a tag at the start of a text, with its name.
 	tagAt func(string) (name string, n int)
 	// voices says that <v Name> tags name speakers, rather than labels.
@@ -121,6 +125,9 @@ func (c *cues) line(v *view, q *cue, l textLine) cueLine {
 		if at < l.end {
 			if name, n = c.tagAt(c.f.text[at:l.end]); n == 0 {
 				at++
+				if c.escapes != 0 && c.f.text[at-1] == c.escapes && at < l.end {
+					at++
+				}
 				continue
 			}
 		}
@@ -147,6 +154,7 @@ func (c *cues) line(v *view, q *cue, l textLine) cueLine {
 			}
 		case name == "":
 			if s, ok := parseClock(strings.Trim(raw, "<>"), "."); ok {
+				s -= c.offset
 				c.endTimes(&u, q, s)
 				timed, now = true, interval(s, q.time.End, q.time.Known)
 			}

@@ -41,6 +41,26 @@ func (c *cues) drop(o *outcome) {
 	}
 }
 
+// dropBroken is drop, where a line that goes takes the <br/> before it along if it is the
+// last one.
+func (c *cues) dropBroken(o *outcome) {
+	c.drop(o)
+	for i := range c.list {
+		q := &c.list[i]
+		gone, all, any := q.gone(o)
+		if all || !any {
+			continue
+		}
+		last := len(q.lines) - 1
+		for gone[last] {
+			last--
+		}
+		if last < len(q.lines)-1 {
+			o.remove(span{q.lines[last].end, q.lines[last].to})
+		}
+	}
+}
+
 // gone returns which lines of a cue lose all of their words, and whether all lines that
 // have any do, or any line does.
 func (q *cue) gone(o *outcome) (lines []bool, all, any bool) {

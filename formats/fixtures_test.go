@@ -65,6 +65,10 @@ var fixtures = []struct {
 	{"stamped.txt", Headed},  // in front of labels
 	{"lecture.sbv", SBV},
 	{"talk.sbv", SBV},       // labels, empty lines, CRLF
+	{"film.ass", ASS},       // names, overrides, drawings, comments
+	{"old.ssa", ASS},        // version 4, CRLF, labels
+	{"song.lrc", LRC},       // tags, an offset, several times of a line
+	{"words.lrc", LRC},      // times of words
 	{"panel.ttml", TTML},    // agents, styles, prefixes, times in all ways
 	{"captions.dfxp", TTML}, // labels, frames, nested times, CDATA
 }

@@ -31,6 +31,8 @@ const (
 	Headed     Format = "headed"
 	SBV        Format = "sbv"
 	TTML       Format = "ttml"
+	ASS        Format = "ass"
+	LRC        Format = "lrc"
 )
 
 // Title returns what the format is called by people; of an unknown one, its name.

@@ -73,6 +73,10 @@ var table = [...]declaration{
 		sniff: sniffSBV, read: readSBV, write: writeSBV},
 	{format: TTML, title: "Timed Text Markup (TTML, DFXP, IMSC)", extensions: []string{".ttml", ".dfxp", ".itt"}, cues: true, needs: utteranceTimes,
 		sniff: sniffTTML, read: readTTML, write: writeTTML},
+	{format: ASS, title: "SubStation Alpha subtitles", extensions: []string{".ass", ".ssa"}, cues: true, needs: utteranceTimes,
+		sniff: sniffASS, read: readASS, write: writeASS},
+	{format: LRC, title: "LRC lyrics", extensions: []string{".lrc"}, cues: true, needs: utteranceTimes,
+		sniff: sniffLRC, read: readLRC, write: writeLRC},
 	{format: Headed, title: "text with headers (Otter, Rev, Zoom)", extensions: []string{".txt", ".text"}, needs: utteranceTimes,
 		sniff: sniffHeaded, read: readHeaded, write: writeHeaded},
 }

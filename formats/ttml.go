@@ -74,7 +74,7 @@ func readTTML(f *File) error {
 	}
 	c.addAll(r.found)
 	r.addSpans(c)
-	f.finish = c.dropTTML
+	f.finish = c.dropBroken
 	return nil
 }
 
@@ -325,26 +325,6 @@ func ttmlTag(s string) (string, int) {
 		n += k
 	}
 	return name, n
-}
-
-// dropTTML is drop, where a line that goes takes the <br/> before it along if it is the
-// last one.
-func (c *cues) dropTTML(o *outcome) {
-	c.drop(o)
-	for i := range c.list {
-		q := &c.list[i]
-		gone, all, any := q.gone(o)
-		if all || !any {
-			continue
-		}
-		last := len(q.lines) - 1
-		for gone[last] {
-			last--
-		}
-		if last < len(q.lines)-1 {
-			o.remove(span{q.lines[last].end, q.lines[last].to})
-		}
-	}
 }
 
 // ttmlName makes an id of a number.
