@@ -34,6 +34,7 @@ var held = map[Format]struct {
 	JSONL:      {utterances: true, words: true, names: true},
 	Headed:     {needsTimes: true, names: true},
 	TTML:       {utterances: true, needsTimes: true, names: true},
+	DOCX:       {names: true},
 	ASS:        {needsTimes: true, names: true}, // utterances to the hundredth of a second
 	LRC:        {needsTimes: true, names: true}, // the same, and where they start
 	SBV:        {utterances: true, needsTimes: true, names: true},
@@ -170,8 +171,8 @@ func holdsName(format Format, name string) bool {
 	if format == ASS {
 		return assName(name) == name
 	}
-	if format == Headed {
-		return name == "" || headedName(name) == name
+	if format == Headed || format == DOCX {
+		return name == "" || headedName(name) == name && (format == Headed || holdsName(Text, name))
 	}
 	if format != Text && format != SRT && format != SBV && format != LRC || name == "" {
 		return true
@@ -234,7 +235,7 @@ func TestConvertHard(t *testing.T) {
 		{"names that look alike", lines(`"start":0,"end":1,"speaker":"Anna Berg","text":"so"`, `"start":2,"end":3,"speaker":"Anna-Bo","text":"yes"`, `"start":4,"end":5,"speaker":"Anna Berg","text":"no"`), nil},
 		{"names of tiers", lines(`"start":0,"end":1,"speaker":"Notes","text":"so"`, `"start":2,"end":3,"speaker":"words","text":"yes well"`), nil},
 		{"names without letters", lines(`"start":0,"end":1,"speaker":"1","text":"so"`, `"start":2,"end":3,"speaker":"王","text":"yes"`, `"start":4,"end":5,"speaker":"李","text":"no"`), nil},
-		{"text like a label", lines(`"start":0,"end":1,"text":"Note: this is it"`, `"start":2,"end":3,"text":"No"`), []Format{Text, SRT, VTT, Headed, SBV, TTML, ASS, LRC}},
+		{"text like a label", lines(`"start":0,"end":1,"text":"Note: this is it"`, `"start":2,"end":3,"text":"No"`), []Format{Text, SRT, VTT, Headed, SBV, TTML, ASS, LRC, DOCX}},
 		{"text like a time", lines(`"start":0,"end":1,"text":"12:30 is fine"`, `"start":2,"end":3,"text":"No"`), []Format{Text}},
 		{"text like a number", lines(`"start":0,"end":1,"text":"42"`, `"start":2,"end":3,"text":"2 of them"`), nil},
 		{"text like markup", lines(`"start":0,"end":1,"text":"a < b & c > d"`, `"start":2,"end":3,"text":"\"AT&T\" said &amp; he"`), []Format{CHAT}},

@@ -46,6 +46,9 @@ func (f *File) detect() (*declaration, error) {
 // sniff returns the format that a file is of by its name and its first lines, nil where
 // it is JSON, of which the members decide.
 func (f *File) sniff() *declaration {
+	if f.docx != nil {
+		return DOCX.declared()
+	}
 	if format := ByExtension(f.Name); format != "" && format != Text {
 		return format.declared()
 	}

@@ -52,7 +52,8 @@ type File struct {
 	declared *declaration // of Format
 	original string       // as read
 	text     string       // in UTF-8
-	coding   coding       // of original
+	coding   coding       // of original, or of the body of a document
+	docx     *docx        // the document that text is the body of; nil for other formats
 	root     *node        // of formats that are JSON, while they are read
 	views    []*view      // the first is that of Document; none for plain text
 	// finish adds what the format does about words that went: cues that go, elements of
@@ -99,11 +100,31 @@ func ReadFrom(r io.Reader, name string, format Format) (*File, error) {
 // decodeFile returns a file of which nothing is known but its characters.
 func decodeFile(src, name string) (*File, error) {
 	f := &File{Name: name, original: src}
+	if err := f.openDocx(); err != nil {
+		return nil, err
+	}
+	if f.docx != nil {
+		var err error
+		if src, err = f.docx.text(name); err != nil {
+			return nil, err
+		}
+	}
 	var err error
 	if f.text, f.coding, err = decode(src, name); err != nil {
 		return nil, err
 	}
 	return f, nil
+}
+
+// openDocx opens a file that is a Word document; one that is not is left alone.
+func (f *File) openDocx() (err error) {
+	if !IsZip(f.original) {
+		return nil
+	}
+	if f.docx, err = openDocx(f.original); err != nil && ByExtension(f.Name) == DOCX {
+		return damagedDocx(f.Name, err)
+	}
+	return nil
 }
 
 // parse finds out what is said in the file.
@@ -115,6 +136,9 @@ func (f *File) parse(format Format) (err error) {
 	}
 	if err != nil {
 		return err
+	}
+	if f.docx != nil && f.declared.format != DOCX {
+		return &Error{f.Name, 1, 1, fmt.Sprintf("this is a Word document, which is the format %s, not %s", DOCX, f.declared.format)}
 	}
 	if f.Format = f.declared.format; f.Format == Text {
 		err = readText(f) // which checks it, too; it may be of any size

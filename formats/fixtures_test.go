@@ -64,13 +64,16 @@ var fixtures = []struct {
 	{"captions.txt", Headed}, // of Zoom, by the clock, CRLF
 	{"stamped.txt", Headed},  // in front of labels
 	{"lecture.sbv", SBV},
-	{"talk.sbv", SBV},       // labels, empty lines, CRLF
-	{"film.ass", ASS},       // names, overrides, drawings, comments
-	{"old.ssa", ASS},        // version 4, CRLF, labels
-	{"song.lrc", LRC},       // tags, an offset, several times of a line
-	{"words.lrc", LRC},      // times of words
-	{"panel.ttml", TTML},    // agents, styles, prefixes, times in all ways
-	{"captions.dfxp", TTML}, // labels, frames, nested times, CDATA
+	{"talk.sbv", SBV},        // labels, empty lines, CRLF
+	{"film.ass", ASS},        // names, overrides, drawings, comments
+	{"old.ssa", ASS},         // version 4, CRLF, labels
+	{"song.lrc", LRC},        // tags, an offset, several times of a line
+	{"words.lrc", LRC},       // times of words
+	{"teams.docx", DOCX},     // a paragraph a turn, below titles
+	{"otter.docx", DOCX},     // headers in paragraphs of their own, empty paragraphs
+	{"interview.docx", DOCX}, // labels, a table, changes, a text box
+	{"panel.ttml", TTML},     // agents, styles, prefixes, times in all ways
+	{"captions.dfxp", TTML},  // labels, frames, nested times, CDATA
 }
 
 // load returns a fixture.
@@ -106,11 +109,13 @@ func toUTF16(text string, bigEndian bool) string {
 	return b.String()
 }
 
-// variants are other ways in which a file may be saved.
-var variants = []struct {
+type variant struct {
 	name string
 	make func(src string) string
-}{
+}
+
+// variants are other ways in which a file may be saved.
+var variants = []variant{
 	{"as it is", func(src string) string { return src }},
 	{"BOM", func(src string) string { return "\ufeff" + src }},
 	{"CRLF", func(src string) string {
@@ -119,6 +124,14 @@ var variants = []struct {
 	{"LF", func(src string) string { return strings.ReplaceAll(src, "\r\n", "\n") }},
 	{"UTF-16LE", func(src string) string { return toUTF16(src, false) }},
 	{"UTF-16BE", func(src string) string { return toUTF16(src, true) }},
+}
+
+// variantsOf returns the variants that a format may be saved in.
+func variantsOf(format Format) []variant {
+	if format == DOCX {
+		return variants[:1]
+	}
+	return variants
 }
 
 // keepAll is the decision that changes nothing.

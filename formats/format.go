@@ -33,6 +33,7 @@ const (
 	TTML       Format = "ttml"
 	ASS        Format = "ass"
 	LRC        Format = "lrc"
+	DOCX       Format = "docx"
 )
 
 // Title returns what the format is called by people; of an unknown one, its name.

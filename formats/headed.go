@@ -26,9 +26,9 @@ func readHeaded(f *File) error {
 	for i, l := range lines {
 		texts[i] = f.text[l.from:l.end]
 	}
-	style, sure := stylesIn(texts[:min(len(texts), headLimit)])
+	style, sure, _ := stylesIn(texts[:min(len(texts), headLimit)])
 	if !sure {
-		style, _ = stylesIn(texts)
+		style, _, _ = stylesIn(texts)
 	}
 	if style == noHeader {
 		if i := firstFull(texts); i >= 0 {

@@ -71,6 +71,7 @@ func TestDetectHeaded(t *testing.T) {
 		want      Format
 	}{
 		{"one header", "Ann  0:03\nYes.\n", Headed},
+		{"one header below a title", "The harbour\nTuesday\n\nAnn (0:03):\nYes.\n", Headed},
 		{"a time over text", "0:03\nyes\n0:05\nso we went\n", Headed},
 		{"names on the same line", "Ann (0:03): Yes.\nBo (0:05): No.\n", Headed},
 		{"what Word writes", "Transcript\n00:00:03 Speaker 1\nYes.\n00:00:09 Speaker 2\nNo.\n", Headed},

@@ -217,8 +217,9 @@ func parseStamp(s string) (seconds float64, ok bool) {
 const headLimit = 400
 
 // stylesIn returns the style of the headers of some lines, noHeader where there are none,
-// and whether the lines are a transcript beyond doubt. Empty lines are among the lines.
-func stylesIn(lines []string) (style headerStyle, sure bool) {
+// whether the lines are a transcript beyond doubt, and whether they would be if anything
+// stood below the headers. Empty lines are among the lines.
+func stylesIn(lines []string) (style headerStyle, sure, silent bool) {
 	var count [headerStyles]int
 	heads := make([]header, len(lines))
 	for i, line := range lines {
@@ -235,14 +236,14 @@ func stylesIn(lines []string) (style headerStyle, sure bool) {
 		style = gapHeader
 	}
 	if style == noHeader {
-		return style, false
+		return style, false, false
 	}
 	const (
 		preamble = 20 // lines before the first header at most
 		apart    = 40 // lines to a header at most
 	)
 	full, found, first, ordered, labels, timed, before := 0, 0, -1, 0, 0, 0, 0.0
-	speech := false
+	speech, titles := false, true // only titles are before the first header
 	for i, line := range lines {
 		if strings.TrimSpace(line) == "" {
 			continue
@@ -252,13 +253,14 @@ func stylesIn(lines []string) (style headerStyle, sure bool) {
 		if h.style == noHeader {
 			if name, n := transcript.Label(line); name != "" && namesSpeaker(name) && n < len(line) {
 				if labels++; found == 0 && (style == aloneHeader || style == labelHeader) {
-					return style, false // what is before the first header is said, too
+					return style, false, false // what is before the first header is said, too
 				}
 			}
 			if _, n := leadingStamp(strings.TrimLeft(line, " \t")); n > 0 {
 				timed++
 			}
 			speech = speech || found > 0
+			titles = titles && (found > 0 || isTitle(line))
 			continue
 		}
 		if found++; first < 0 {
@@ -271,16 +273,24 @@ func stylesIn(lines []string) (style headerStyle, sure bool) {
 		speech = speech || h.text < len(line)
 	}
 	switch {
-	case !speech || first > preamble || 5*ordered < 4*found || full > apart*found:
-		return style, false
+	case first > preamble || 5*ordered < 4*found || full > apart*found:
+		return style, false, false
 	case style == labelHeader && found < 4*labels:
-		return style, false // times are here and there
+		return style, false, false // times are here and there
 	case (style == timeHeader || style == bareHeader) && found < 2*timed:
-		return style, false // most of what is behind times is said
+		return style, false, false // most of what is behind times is said
 	case style == aloneHeader && full > apart/4*found:
-		return style, false
+		return style, false, false
+	case found == 1 && (!titles || style.weak() || style == labelHeader || style == timeHeader):
+		return style, false, false
 	}
-	return style, found > 1 || first == 0 && !style.weak() && style != labelHeader && style != timeHeader
+	return style, speech, !speech
+}
+
+// isTitle reports whether a line may stand above what is said: it is no sentence.
+func isTitle(line string) bool {
+	line = strings.TrimRight(line, " \t\r\n")
+	return len(strings.Fields(line)) <= 12 && !strings.ContainsAny(line[len(line)-1:], ".?!")
 }
 
 // header returns the header that a line is in a file with headers of the style.
@@ -297,7 +307,7 @@ func (s headerStyle) header(lines []string, i int) header {
 
 // sniffHeaded reports whether text is one of headers and what is said below them.
 func sniffHeaded(text string) bool {
-	_, sure := stylesIn(firstLines(text, headLimit))
+	_, sure, _ := stylesIn(firstLines(text, headLimit))
 	return sure
 }
 

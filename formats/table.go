@@ -77,6 +77,8 @@ var table = [...]declaration{
 		sniff: sniffASS, read: readASS, write: writeASS},
 	{format: LRC, title: "LRC lyrics", extensions: []string{".lrc"}, cues: true, needs: utteranceTimes,
 		sniff: sniffLRC, read: readLRC, write: writeLRC},
+	{format: DOCX, title: "Word documents", extensions: []string{".docx"},
+		sniff: func(string) bool { return false }, read: readDOCX, write: writeDOCX}, // an archive is recognised before
 	{format: Headed, title: "text with headers (Otter, Rev, Zoom)", extensions: []string{".txt", ".text"}, needs: utteranceTimes,
 		sniff: sniffHeaded, read: readHeaded, write: writeHeaded},
 }

@@ -174,7 +174,7 @@ func openInput(ctx context.Context, stdin io.Reader, path string) (io.ReadCloser
 }
 
 // readInput reads a whole file, or standard input for "-". Compressed files are
-// refused: what a small one holds may fill the memory.
+// refused, but for Word documents: what a small one holds may fill the memory.
 func readInput(ctx context.Context, stdin io.Reader, path string) (src, name string, err error) {
 	r, name, err := openInput(ctx, stdin, path)
 	if err != nil {
@@ -186,8 +186,12 @@ func readInput(ctx context.Context, stdin io.Reader, path string) (src, name str
 	if err != nil && !errors.Is(err, io.EOF) {
 		return "", name, fmt.Errorf("reading %s: %w", name, err)
 	}
-	if what := formats.Unsupported(head); what != "" {
-		return "", name, fmt.Errorf("%s is %s: unpack or export the transcript first", name, what)
+	unsupported := func(what string) error {
+		return fmt.Errorf("%s is %s: unpack or export the transcript first", name, what)
+	}
+	what := formats.Unsupported(head)
+	if what != "" && !formats.IsZip(head) {
+		return "", name, unsupported(what)
 	}
 	var b strings.Builder
 	if f, ok := r.(*os.File); ok {
@@ -197,6 +201,11 @@ func readInput(ctx context.Context, stdin io.Reader, path string) (src, name str
 	}
 	if _, err := io.Copy(&b, in); err != nil {
 		return "", name, fmt.Errorf("reading %s: %w", name, err)
+	}
+	if what != "" && formats.ByExtension(name) != formats.DOCX {
+		if what = formats.Unsupported(b.String()); what != "" {
+			return "", name, unsupported(what)
+		}
 	}
 	return b.String(), name, nil
 }
