@@ -235,11 +235,17 @@ func (r *docxReader) headed(style headerStyle, texts []string, add func(i, offse
 		if k+1 < len(heads) {
 			next = heads[k+1].at
 		}
+		if h.end > 0 {
+			next = h.end
+		}
 		var letters, offsets []int
 		for _, i := range blocks[k] {
 			offset := 0
-			if i == blocks[k][0] {
+			switch {
+			case i == blocks[k][0]:
 				offset = min(h.text, len(texts[i]))
+			case h.named && i == blocks[k][0]+1:
+				offset = len(texts[i])
 			}
 			offsets = append(offsets, offset)
 			letters = append(letters, utf8.RuneCountInString(texts[i][offset:]))

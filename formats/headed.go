@@ -50,7 +50,7 @@ func readHeaded(f *File) error {
 			if h.text < len(texts[i]) {
 				all[len(all)-1].rows = append(all[len(all)-1].rows, row{textLine: lines[i]})
 			}
-		} else if n := len(all); n > 0 && texts[i] != "" {
+		} else if n := len(all); n > 0 && texts[i] != "" && !(all[n-1].named && all[n-1].block.from == lines[i-1].from) {
 			all[n-1].rows = append(all[n-1].rows, row{textLine: lines[i]})
 		}
 	}
@@ -63,6 +63,9 @@ func readHeaded(f *File) error {
 		next := math.Inf(1)
 		if i+1 < len(all) {
 			next = all[i+1].at
+		}
+		if h.end > 0 {
+			next = h.end
 		}
 		h.addTo(v, f, next)
 		f.checkTime(h.block.from, h.at, h.at, &before)

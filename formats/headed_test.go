@@ -31,6 +31,9 @@ func TestReadHeader(t *testing.T) {
 		{"[00:00:12.500] - Speaker 1", timeHeader, "Speaker 1", 12.5, ""},
 		{"00:00:12 Speaker 1", bareHeader, "Speaker 1", 12, ""},
 		{"Speaker 1 00:12", spaceHeader, "Speaker 1", 12, ""},
+		{"0:0:12.0 --> 0:0:15.5", rangeHeader, "", 12, ""},
+		{"00:00:12.000 --> 00:00:15.500", rangeHeader, "", 12, ""},
+		{line: "so --> yes"},
 		{"00:00:12 Ann: Yes.", labelHeader, "Ann", 12, "Yes."},
 		{"[0:12] Ann Berg:", labelHeader, "Ann Berg", 12, ""},
 		{" 12:30", aloneHeader, "", 750, ""},
@@ -121,6 +124,10 @@ func TestDropHeaded(t *testing.T) {
 // TestHeadedTimes has turns last up to the next header, and lines share that time.
 func TestHeadedTimes(t *testing.T) {
 	f := mustRead(t, "Ann  0:10\naaaaaaaaaa\naaaaaaaaaabbbbbbbbbb\n\nBo  0:13\nyes\n\nAnn  10:00\naaaaaaaaaaaaaaabbbbbbbbbbbbbbbccccccccccccccc\n", "a.txt", Headed)
+	g := mustRead(t, "0:0:1.0 --> 0:0:1.5\nAnn Berg\nyes\n\n0:0:2.5 --> 0:0:4.0\nBo\nno\n", "a.txt", Headed)
+	if u := g.views[0].utterances; u[0].Time.Start != 1 || u[0].Time.End != 1.5 || u[1].Time.Start != 2.5 || u[1].Time.End != 4 {
+		t.Errorf("they are at %v and %v", u[0].Time, u[1].Time)
+	}
 	want := [][2]float64{{10, 11}, {11, 13}, {13, 15}, {600, 603}}
 	for i, u := range f.views[0].utterances {
 		if !u.Time.Known || u.Time.Start != want[i][0] || u.Time.End != want[i][1] {
@@ -132,10 +139,11 @@ func TestHeadedTimes(t *testing.T) {
 // TestHeadedLabels takes labels below times without names, and no others.
 func TestHeadedLabels(t *testing.T) {
 	for src, want := range map[string]string{
-		"0:03\nAnn: yes\nso\n0:05\nBo: no\n":     "Ann: yes. Ann: so. Bo: no",
-		"Ann  0:03\nNote: yes\n\nBo  0:05\nno\n": "Ann: Note yes. Bo: no",
-		"Ann  0:03\nso\n\n0:05\nno\n":            "Ann: so. : no",
-		"Ann  0:03\nat\n12:30\n":                 "Ann: at. Ann: 1230",
+		"0:03\nAnn: yes\nso\n0:05\nBo: no\n":                                      "Ann: yes. Ann: so. Bo: no",
+		"Ann  0:03\nNote: yes\n\nBo  0:05\nno\n":                                  "Ann: Note yes. Bo: no",
+		"Ann  0:03\nso\n\n0:05\nno\n":                                             "Ann: so. : no",
+		"0:0:1.0 --> 0:0:2.5\nAnn Berg\nyes\nso\n\n0:0:2.5 --> 0:0:4.0\nBo\nno\n": "Ann Berg: yes. Ann Berg: so. Bo: no",
+		"Ann  0:03\nat\n12:30\n":                                                  "Ann: at. Ann: 1230",
 	} {
 		if got := whoSaysLines(mustRead(t, src, "a.txt", "")); got != want {
 			t.Errorf("%q: %q, not %q", src, got, want)

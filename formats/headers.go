@@ -21,6 +21,7 @@ const (
 	bracketHeader             // "[Ann Berg] 00:00:03"
 	timeHeader                // "[00:00:03] Ann Berg", "[00:00:03.100] - Speaker 1"
 	labelHeader               // "00:00:03 Ann Berg: text", with or without brackets and text
+	rangeHeader               // "0:0:3.0 --> 0:0:5.12", with the name in the next line
 	aloneHeader               // "00:03": nobody is named, or lines have labels
 	spaceHeader               // "Ann Berg 00:03"
 	bareHeader                // "00:00:03 Speaker 1"
@@ -35,6 +36,8 @@ type header struct {
 	style   headerStyle
 	speaker string
 	at      float64 // in seconds
+	end     float64 // the same; 0: it does not say
+	named   bool    // the name is in the next line
 	text    int     // where speech starts that is in the same line; its end if there is none
 }
 
@@ -44,6 +47,10 @@ func readHeader(line string) header {
 	from := len(text) - len(strings.TrimLeft(text, " \t"))
 	h := header{text: len(line)}
 	if from == len(text) {
+		return h
+	}
+	if a, b, ok := strings.Cut(text[from:], " --> "); ok {
+		h.between(a, b)
 		return h
 	}
 	if at, n := leadingStamp(text[from:]); n > 0 {
@@ -63,6 +70,20 @@ func readHeader(line string) header {
 		h.atEnd(text[from:])
 	}
 	return h
+}
+
+// between reads the times around an arrow.
+func (h *header) between(a, b string) {
+	var times [2]float64
+	for i, s := range []string{a, b} {
+		var ok bool
+		if times[i], ok = parseClock(s, "."); !ok {
+			if times[i], ok = unpaddedClock(s); !ok {
+				return
+			}
+		}
+	}
+	h.style, h.at, h.end = rangeHeader, times[0], times[1]
 }
 
 // afterTime reads what is behind the time that a line starts with.
@@ -299,6 +320,14 @@ func (s headerStyle) header(lines []string, i int) header {
 	empty := func(i int) bool { return i < 0 || strings.TrimSpace(lines[i]) == "" }
 	switch {
 	case h.style == s && s == spaceHeader && !empty(i-1):
+	case h.style == s && s == rangeHeader:
+		if i+1 < len(lines) {
+			name := strings.TrimSpace(lines[i+1])
+			if h.named = isHeaderName(name); h.named {
+				h.speaker = name
+			}
+		}
+		return h
 	case h.style == s, h.style == aloneHeader && s == gapHeader && empty(i-1):
 		return h
 	}
