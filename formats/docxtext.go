@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/tidytalk/tidytalk/transcript"
 )
@@ -192,29 +191,35 @@ func readDOCX(f *File) error {
 		}
 	}
 	style, sure, silent := stylesIn(texts)
-	blocks := [][]int{} // lines that belong together, the first of which is a header, or the only one
+	var blocks [][]int // lines that belong together, the first of which is a header, or the only one
 	if sure || silent {
 		blocks = r.headed(style, texts, add, f)
 	} else {
-		speaker := ""
-		for i, text := range texts {
-			name, n := transcript.Label(text)
-			if text == "" {
-				continue
-			}
-			if name == "" && n == 0 && speaker != "" {
-				name = speaker // the label is in a line of its own
-			}
-			if speaker = ""; n == len(text) {
-				speaker = name
-				continue
-			}
-			add(i, n, transcript.Utterance{Speaker: name, Break: true})
-			blocks = append(blocks, []int{i})
-		}
+		blocks = r.labelled(texts, add)
 	}
 	f.finish = func(o *outcome) { r.drop(o, v, utterances, blocks, sure || silent) }
 	return nil
+}
+
+// labelled adds lines, which may have labels, and returns each of them.
+func (r *docxReader) labelled(texts []string, add func(i, offset int, u transcript.Utterance)) (blocks [][]int) {
+	speaker := ""
+	for i, text := range texts {
+		name, n := transcript.Label(text)
+		if text == "" {
+			continue
+		}
+		if name == "" && n == 0 && speaker != "" {
+			name = speaker // the label is in a line of its own
+		}
+		if speaker = ""; n == len(text) {
+			speaker = name
+			continue
+		}
+		add(i, n, transcript.Utterance{Speaker: name, Break: true})
+		blocks = append(blocks, []int{i})
+	}
+	return blocks
 }
 
 // headed adds what is said below headers, and returns the lines of each of them.
@@ -235,31 +240,21 @@ func (r *docxReader) headed(style headerStyle, texts []string, add func(i, offse
 		if k+1 < len(heads) {
 			next = heads[k+1].at
 		}
-		if h.end > 0 {
-			next = h.end
-		}
-		var letters, offsets []int
-		for _, i := range blocks[k] {
-			offset := 0
-			switch {
-			case i == blocks[k][0]:
-				offset = min(h.text, len(texts[i]))
-			case h.named && i == blocks[k][0]+1:
-				offset = len(texts[i])
-			}
-			offsets = append(offsets, offset)
-			letters = append(letters, utf8.RuneCountInString(texts[i][offset:]))
-		}
-		times := shareTime(h.at, next, letters)
-		speaker := h.speaker
+		below, offsets := make([]string, len(blocks[k])), make([]int, len(blocks[k]))
 		for n, i := range blocks[k] {
-			if letters[n] == 0 {
-				continue
+			below[n] = texts[i]
+			switch {
+			case n == 0:
+				offsets[n] = min(h.text, len(texts[i]))
+			case h.named && n == 1:
+				offsets[n] = len(texts[i])
 			}
-			if name, at := transcript.Label(texts[i]); style == aloneHeader && name != "" && namesSpeaker(name) {
-				speaker, offsets[n] = name, at
+		}
+		speakers, times := h.said(below, offsets, next)
+		for n, i := range blocks[k] {
+			if offsets[n] < len(texts[i]) {
+				add(i, offsets[n], transcript.Utterance{Speaker: speakers[n], Time: times[n]})
 			}
-			add(i, offsets[n], transcript.Utterance{Speaker: speaker, Time: times[n]})
 		}
 		f.checkTime(r.place(blocks[k][0]), h.at, h.at, &before)
 	}

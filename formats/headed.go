@@ -3,6 +3,7 @@ package formats
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -64,9 +65,6 @@ func readHeaded(f *File) error {
 		if i+1 < len(all) {
 			next = all[i+1].at
 		}
-		if h.end > 0 {
-			next = h.end
-		}
 		h.addTo(v, f, next)
 		f.checkTime(h.block.from, h.at, h.at, &before)
 	}
@@ -74,8 +72,13 @@ func readHeaded(f *File) error {
 	return nil
 }
 
-// isTrailer reports whether a line at the end says which service made the transcript.
-func isTrailer(line string) bool { return strings.HasPrefix(line, "Transcribed by http") }
+// trailers are how lines start that services write below a transcript.
+var trailers = []string{"Transcribed by http", "Transcription ended after ", "Meeting ended after ", "This editable transcript was computer generated"}
+
+// isTrailer reports whether a line at the end is about the transcript.
+func isTrailer(line string) bool {
+	return slices.ContainsFunc(trailers, func(t string) bool { return strings.HasPrefix(line, t) })
+}
 
 // firstFull returns the first line that is not empty, -1 if there is none.
 func firstFull(lines []string) int {
@@ -89,30 +92,39 @@ func firstFull(lines []string) int {
 
 // addTo adds what is said below a header: an utterance a line.
 func (h *headed) addTo(v *view, f *File, next float64) {
-	speaker := h.speaker
-	texts := make([]span, len(h.rows))
-	letters := make([]int, len(h.rows))
-	speakers := make([]string, len(h.rows))
+	texts, offsets := make([]string, len(h.rows)), make([]int, len(h.rows))
 	for k := range h.rows {
 		r := &h.rows[k]
-		texts[k] = span{r.from, r.end}
-		if r.from == h.block.from {
-			texts[k].from += h.text
-		} else if h.style == aloneHeader {
-			if name, n := transcript.Label(f.text[r.from:r.end]); name != "" && namesSpeaker(name) {
-				speaker = name
-				texts[k].from += n
-			}
+		if texts[k] = f.text[r.from:r.end]; r.from == h.block.from {
+			offsets[k] = h.text
 		}
-		letters[k] = utf8.RuneCountInString(f.text[texts[k].from:texts[k].to])
-		speakers[k] = speaker
 	}
-	times := shareTime(h.at, next, letters)
+	speakers, times := h.said(texts, offsets, next)
 	for k := range h.rows {
 		r := &h.rows[k]
 		r.piece = -1
-		r.utterance = v.addText(speakers[k], times[k], plainField(f.text, texts[k]))
+		r.utterance = v.addText(speakers[k], times[k], plainField(f.text, span{r.from + offsets[k], r.end}))
 	}
+}
+
+// said returns who says the lines below a header, from their offsets on, and when, up to
+// the time of the next header. Where the header names nobody, labels are skipped.
+func (h *header) said(texts []string, offsets []int, next float64) (speakers []string, times []transcript.Interval) {
+	speaker := h.speaker
+	letters := make([]int, len(texts))
+	for k, text := range texts {
+		if h.style == aloneHeader && offsets[k] == 0 {
+			if name, n := transcript.Label(text); name != "" && namesSpeaker(name) {
+				speaker, offsets[k] = name, n
+			}
+		}
+		letters[k] = utf8.RuneCountInString(text[offsets[k]:])
+		speakers = append(speakers, speaker)
+	}
+	if h.end > 0 {
+		next = h.end
+	}
+	return speakers, shareTime(h.at, next, letters)
 }
 
 // Of how long somebody speaks only the start of the next one is known. He is taken to speak

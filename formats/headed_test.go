@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"strings"
 	"testing"
 )
 
@@ -86,6 +87,8 @@ func TestDetectHeaded(t *testing.T) {
 		{"a single name after a time", "12:30 Lunch\nWe eat.\n", Text},
 		{"times that go up and down", "Monday  12:30\nWe eat.\nTuesday  9:00\nWe talk.\nFriday  18:00\nWe go.\nSunday  9:15\nWe sleep.\nMay  8:00\nSo.\n", Text},
 		{"times between what is said", "Attendees\nAnn, Bo\nTranscript\nAnn: So, yes.\nBo: No.\n00:05:00\nAnn: Well.\nBo: So.\n00:10:00\nAnn: Bye.\n", Text},
+		{"what Meet writes", "Sync - Transcript\n00:00:00\n" + strings.Repeat("Ann: So, yes.\nBo: No.\n", 100) + "00:05:00\nAnn: Bye.\n", Headed},
+		{"a time in front of prose", "00:00:00\n" + strings.Repeat("So it was.\n", 100), Text},
 		{"text behind times", "[00:01] So um\n[00:03] we went to the store and then\n[00:05] Well yes\n[00:07] it was closed. So we went.\n", Text},
 		{"headers alone", "Ann  0:03\nBo  0:05\n", Text},
 	} {
@@ -143,7 +146,8 @@ func TestHeadedLabels(t *testing.T) {
 		"Ann  0:03\nNote: yes\n\nBo  0:05\nno\n":                                  "Ann: Note yes. Bo: no",
 		"Ann  0:03\nso\n\n0:05\nno\n":                                             "Ann: so. : no",
 		"0:0:1.0 --> 0:0:2.5\nAnn Berg\nyes\nso\n\n0:0:2.5 --> 0:0:4.0\nBo\nno\n": "Ann Berg: yes. Ann Berg: so. Bo: no",
-		"Ann  0:03\nat\n12:30\n":                                                  "Ann: at. Ann: 1230",
+		"Sync - Transcript\n00:00:00\nAnn: so\nBo: no\nMeeting ended after 00:32:10\nThis editable transcript was computer generated and might contain errors.\n": "Ann: so. Bo: no",
+		"Ann  0:03\nat\n12:30\n": "Ann: at. Ann: 1230",
 	} {
 		if got := whoSaysLines(mustRead(t, src, "a.txt", "")); got != want {
 			t.Errorf("%q: %q, not %q", src, got, want)

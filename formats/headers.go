@@ -294,7 +294,10 @@ func stylesIn(lines []string) (style headerStyle, sure, silent bool) {
 		speech = speech || h.text < len(line)
 	}
 	switch {
-	case first > preamble || 5*ordered < 4*found || full > apart*found:
+	case first > preamble || 5*ordered < 4*found:
+		return style, false, false
+	case style == aloneHeader && 5*labels >= 4*(full-first-found): // between labels that is enough
+	case full > apart*found:
 		return style, false, false
 	case style == labelHeader && found < 4*labels:
 		return style, false, false // times are here and there
