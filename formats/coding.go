@@ -24,21 +24,32 @@ var (
 // unsupported are the magic numbers of compressed files and documents: what is in them
 // may be of any size.
 var unsupported = [...]struct{ magic, kind string }{
-	{"PK\x03\x04", "a zip archive, or a document that is one"}, {"PK\x05\x06", "a zip archive"}, {"\x1f\x8b", "compressed by gzip"}, {"BZh", "compressed by bzip2"},
+	{zipMagic, "a zip archive, or a document that is one"}, {"PK\x05\x06", "a zip archive"}, {"\x1f\x8b", "compressed by gzip"}, {"BZh", "compressed by bzip2"},
 	{"\xfd7zXZ\x00", "compressed by xz"}, {"\x28\xb5\x2f\xfd", "compressed by zstd"}, {"%PDF-", "a PDF"},
 }
 
 // Unsupported returns what a file is that begins with head, if it is of a kind that is
 // not read: compressed, or a document. It is "" if it may be a transcript. Six bytes are
-// enough.
+// enough, but of a zip archive, which all is needed of: if it is a Word document, it is read.
 func Unsupported[S ~string | ~[]byte](head S) string {
 	start := string(head[:min(len(head), 6)])
+	if strings.HasPrefix(start, zipMagic) {
+		if d, err := openDocx(string(head)); err == nil && d != nil {
+			return ""
+		}
+	}
 	for _, u := range unsupported {
 		if strings.HasPrefix(start, u.magic) {
 			return u.kind
 		}
 	}
 	return ""
+}
+
+// IsZip reports whether a file begins as a zip archive does. Unsupported says which ones
+// are read.
+func IsZip[S ~string | ~[]byte](head S) bool {
+	return strings.HasPrefix(string(head[:min(len(head), len(zipMagic))]), zipMagic)
 }
 
 // IsUTF16 reports whether a file begins as UTF-16 does.

@@ -39,6 +39,12 @@ var held = map[Format]struct {
 	EAF:          {utterances: true, needsTimes: true, names: true},
 	CHAT:         {},
 	JSONL:        {utterances: true, words: true, names: true},
+	Headed:       {needsTimes: true, names: true},
+	TTML:         {utterances: true, needsTimes: true, names: true},
+	DOCX:         {names: true},
+	ASS:          {needsTimes: true, names: true}, // utterances to the hundredth of a second
+	LRC:          {needsTimes: true, names: true}, // the same, and where they start
+	SBV:          {utterances: true, needsTimes: true, names: true},
 }
 
 // said is a word of a transcript with the utterance it is in.
@@ -97,7 +103,7 @@ func checkConversion(t *testing.T, f *File, to Format, decide func(f *File) *Pla
 		t.Fatalf("there are no times, and yet it becomes\n%s", text)
 	}
 	for _, name := range []string{"out" + to.Extensions()[0], "-"} {
-		if name == "-" && text == "" {
+		if text == "" && ByExtension(name) == "" {
 			continue // an empty file is of any format
 		}
 		if got, err := Detect(text, name); err != nil {
@@ -169,7 +175,13 @@ func sameTranscript(got, want []said, to Format, cues bool) error {
 // holdsName reports whether a format may have a speaker's name as it is: in text it has to
 // look like one.
 func holdsName(format Format, name string) bool {
-	if format != Text && format != SRT || name == "" {
+	if format == ASS {
+		return assName(name) == name
+	}
+	if format == Headed || format == DOCX {
+		return name == "" || headedName(name) == name && (format == Headed || holdsName(Text, name))
+	}
+	if format != Text && format != SRT && format != SBV && format != LRC || name == "" {
 		return true
 	}
 	label, _ := transcript.Label(name + ": so")
@@ -245,7 +257,7 @@ func TestConvertHard(t *testing.T) {
 		{"a note alone", lines(`"start":0,"end":1,"speaker":"Ann","text":"[laughs]"`, `"start":2,"end":3,"speaker":"Bob","text":"well [sighs] yes"`), nil},
 		{"notes alone", lines(`"start":0,"end":1,"speaker":"Ann","text":"[laughs]"`), nil},
 		{"a single word in each", lines(`"start":0,"end":1,"text":"a"`, `"start":1,"end":2,"text":"b"`, `"start":2,"end":3,"text":"c"`, `"start":3,"end":4,"text":"d"`, `"start":4,"end":5,"text":"e"`, `"start":5,"end":6,"text":"f"`), nil},
-		{"the same words on and on", lines(`"start":0,"end":1,"text":"yes yes"`, `"start":1,"end":2,"text":"yes yes"`, `"start":2,"end":3,"text":"yes yes"`, `"start":3,"end":4,"text":"yes yes"`, `"start":4,"end":5,"text":"yes yes"`), []Format{SRT, VTT}},
+		{"the same words on and on", lines(`"start":0,"end":1,"text":"yes yes"`, `"start":1,"end":2,"text":"yes yes"`, `"start":2,"end":3,"text":"yes yes"`, `"start":3,"end":4,"text":"yes yes"`, `"start":4,"end":5,"text":"yes yes"`), []Format{SRT, VTT, SBV, TTML, ASS, LRC}},
 		{"nothing", "", nil},
 		{"a break within words' times", `{"start":0,"end":4,"words":[{"text":"it","start":0,"end":0.25},{"text":"was"},{"text":"late.","start":3,"end":4}]}`, nil},
 	} {

@@ -16,7 +16,9 @@ type cue struct {
 	// number is the number of the cue; empty where it has none, or one that is a name.
 	number span
 	time   transcript.Interval
-	lines  []cueLine
+	// speaker is whom the format names beside the text; "" where it names nobody.
+	speaker string
+	lines   []cueLine
 }
 
 // cueLine is a line of a cue's text.
@@ -49,11 +51,20 @@ type cues struct {
 	// loose says that only some write escapes, where they have to: others have the bare
 	// characters.
 	loose bool
+	// fieldAt returns the field of a stretch of text, in place of escape and decode; nil:
+	// these say it.
+	fieldAt func(span) *field
+	// escapes is a character right behind which no tag starts; 0: there is none.
+	escapes byte
+	// offset is how much earlier, in seconds, words are said than inline timestamps say.
+	offset float64
 	// tagAt returns the length of a tag at the start of a text, with its name.
 	tagAt func(string) (name string, n int)
 	// voices says that <v Name> tags name speakers, rather than labels.
 	voices bool
-	voice  bool // speaker is of a tag, which is about its cue alone
+	// labelled says that every cue begins with a name, whatever it looks like.
+	labelled bool
+	voice    bool // speaker is of a tag, which is about its cue alone
 }
 
 func newCues(f *File) *cues { return &cues{f: f, v: f.newView()} }
@@ -85,7 +96,16 @@ func (c *cues) line(v *view, q *cue, l textLine) cueLine {
 		speaker, n = "", len(head)-len(strings.TrimLeft(head, " \t"+startSigns))
 		head = head[:n]
 	}
-	if sign > 0 || strings.ContainsAny(head, startSigns) {
+	if speaker == "" && c.labelled && len(q.lines) == 0 {
+		if name, k := looseLabel(c.f.text[at:l.end]); k > 0 {
+			speaker, n = name, k
+		}
+	}
+	if q.speaker != "" {
+		speaker, head, n = "", "", 0 // what looks like a label is said
+	}
+	signs := head[:len(head)-len(strings.TrimLeft(head, " \t"+startSigns))] // a name may have a hyphen
+	if sign > 0 || strings.ContainsAny(signs, startSigns) {
 		u.Break, c.speaker, c.voice = true, "", false
 		out.label = span{at - sign, at + n}
 	}
@@ -160,6 +180,9 @@ func (c *cues) body(out *cueLine, q *cue, at int, u transcript.Utterance) {
 		if at < out.end {
 			if name, n = c.tagAt(c.f.text[at:out.end]); n == 0 {
 				at++
+				if c.escapes != 0 && c.f.text[at-1] == c.escapes && at < out.end {
+					at++
+				}
 				continue
 			}
 		}
@@ -192,6 +215,7 @@ func (c *cues) body(out *cueLine, q *cue, at int, u transcript.Utterance) {
 				if odd := oddTime(s, s); odd != "" {
 					c.f.warn(at, "%s", odd)
 				}
+				s -= c.offset
 				c.endTimes(&u, q, s)
 				timed, now = true, interval(s, q.time.End, q.time.Known)
 			}
@@ -226,6 +250,9 @@ func (c *cues) endTimes(u *transcript.Utterance, q *cue, s float64) {
 }
 
 func (c *cues) field(s span) *field {
+	if c.fieldAt != nil {
+		return c.fieldAt(s)
+	}
 	if c.decode == nil || strings.IndexByte(c.f.text[s.from:s.to], '&') < 0 {
 		f := plainField(c.f.text, s)
 		if !c.loose {

@@ -1,6 +1,9 @@
 package formats
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Detect returns the format of a file by its name and content. Its errors are those of
 // Read.
@@ -43,13 +46,16 @@ func (f *File) detect() (*declaration, error) {
 // sniff returns the format that a file is of by its name and its first lines, nil where
 // it is JSON, of which the members decide.
 func (f *File) sniff() *declaration {
+	if f.docx != nil {
+		return DOCX.declared()
+	}
 	text := strings.TrimPrefix(f.text, "\ufeff")
 	if format := ByExtension(f.Name); format == JSONL && sniffVosk(text) {
 		return Vosk.declared() // they are lines of JSON, too
 	} else if format != "" && format != Text {
 		return format.declared()
 	}
-	isJSON := len(byExtension(f.Name)) > 1
+	isJSON := slices.ContainsFunc(byExtension(f.Name), func(d *declaration) bool { return d.members != nil })
 	for i := range table {
 		d := &table[i]
 		if d.format == JSONL && isJSON && len(headLines(text, 2)) == 1 {

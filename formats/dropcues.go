@@ -11,17 +11,7 @@ func (c *cues) drop(o *outcome) {
 	var carried carriedLabel
 	for i := range c.list {
 		q := &c.list[i]
-		gone := make([]bool, len(q.lines))
-		all, any := true, false
-		for j := range q.lines {
-			l := &q.lines[j]
-			gone[j] = len(l.utterances) > 0
-			for _, u := range l.utterances {
-				gone[j] = gone[j] && o.utteranceGone(l.v, u)
-			}
-			any = any || gone[j]
-			all = all && (gone[j] || len(l.utterances) == 0)
-		}
+		gone, all, any := q.gone(o)
 		whole := all && any && !o.keepEmpty
 		for j := range q.lines {
 			carried.pass(o, &q.lines[j], gone[j] || whole)
@@ -57,7 +47,11 @@ func (c *cues) goneSpan(q *cue, gone []bool, j int) span {
 	l := &q.lines[j]
 	s := l.span
 	joined := func(j int) bool {
-		return j > 0 && q.lines[j].from == q.lines[j-1].to && c.f.text[q.lines[j].from-1] != '\n'
+		if j == 0 || q.lines[j].from != q.lines[j-1].to {
+			return false
+		}
+		between := c.f.text[q.lines[j-1].end:q.lines[j].from]
+		return !strings.ContainsAny(between, "\n<") // a line end, or <br/>
 	}
 	for k := j + 1; k < len(q.lines) && joined(k); k++ {
 		if !gone[k] {
@@ -76,6 +70,42 @@ func (c *cues) goneSpan(q *cue, gone []bool, j int) span {
 		}
 	}
 	return s
+}
+
+// dropBroken is drop, where a line that goes takes the <br/> before it along if it is the
+// last one.
+func (c *cues) dropBroken(o *outcome) {
+	c.drop(o)
+	for i := range c.list {
+		q := &c.list[i]
+		gone, all, any := q.gone(o)
+		if all || !any {
+			continue
+		}
+		last := len(q.lines) - 1
+		for gone[last] {
+			last--
+		}
+		if last < len(q.lines)-1 {
+			o.remove(span{q.lines[last].end, q.lines[last].to})
+		}
+	}
+}
+
+// gone returns which lines of a cue lose all of their words, and whether all lines that
+// have any do, or any line does.
+func (q *cue) gone(o *outcome) (lines []bool, all, any bool) {
+	lines, all = make([]bool, len(q.lines)), true
+	for j := range q.lines {
+		l := &q.lines[j]
+		lines[j] = len(l.utterances) > 0
+		for _, u := range l.utterances {
+			lines[j] = lines[j] && o.utteranceGone(l.v, u)
+		}
+		any = any || lines[j]
+		all = all && (lines[j] || len(l.utterances) == 0)
+	}
+	return lines, all, any
 }
 
 // touched reports whether any piece of a cue went.
@@ -195,7 +225,7 @@ func (c *cues) moveTags(o *outcome, q *cue, gone []bool) {
 			continue
 		}
 		l := &q.lines[to]
-		if voice := t.name == "v" && len(l.tags) > 0 && l.tags[0].name == "v"; !voice {
+		if voice := t.name == "v" && len(l.tags) > 0 && l.tags[0].name == "v" && !l.tags[0].closing; !voice {
 			o.replace(span{l.from, l.from}, text)
 		}
 	}

@@ -2,9 +2,7 @@ package formats
 
 import (
 	"encoding/xml"
-	"errors"
 	"fmt"
-	"io"
 	"math"
 	"strings"
 
@@ -19,29 +17,20 @@ func sniffEAF(text string) bool {
 // tier is a speaker, its participant if it names one. Annotations stay, empty where
 // their words go, since others may hang on them.
 func readEAF(f *File) error {
-	d := xml.NewDecoder(strings.NewReader(f.text))
-	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil } // it is UTF-8 by now
+	r := newXMLReader(f, "the ELAN file")
 	v := f.newView()
 	slots := make(map[string]float64) // in seconds
 	speaker, skip := "", false
 	var time transcript.Interval
-	root, closed := false, false
+	root := false
 	value := -1 // where the value of an annotation starts
 	for {
-		before := int(d.InputOffset())
-		t, err := d.Token()
-		if err == io.EOF {
-			break
-		}
+		t, err := r.next()
 		if err != nil {
-			var syntax *xml.SyntaxError
-			if errors.As(err, &syntax) {
-				if syntax.Msg == "unexpected EOF" {
-					return f.errorAt(len(f.text), "the ELAN file ends too early: it is cut off")
-				}
-				return &Error{f.Name, syntax.Line, 0, "no valid XML: " + syntax.Msg}
-			}
-			return f.errorAt(before, "no valid XML: %v", err)
+			return err
+		}
+		if t == nil {
+			return nil
 		}
 		switch t := t.(type) {
 		case xml.StartElement:
@@ -50,7 +39,7 @@ func readEAF(f *File) error {
 				attribute[a.Name.Local] = a.Value
 			}
 			if !root && t.Name.Local != "ANNOTATION_DOCUMENT" {
-				return f.errorAt(before, "this is no ELAN file: it starts with <%s>, not <ANNOTATION_DOCUMENT>", t.Name.Local)
+				return f.errorAt(r.from, "this is no ELAN file: it starts with <%s>, not <ANNOTATION_DOCUMENT>", t.Name.Local)
 			}
 			root = true
 			switch t.Name.Local {
@@ -58,7 +47,7 @@ func readEAF(f *File) error {
 				if s := attribute["TIME_VALUE"]; s != "" {
 					ms, ok := parseNumber(s)
 					if !ok {
-						return f.errorAt(before, "the time slot %s has a time that is no number: %q", attribute["TIME_SLOT_ID"], s)
+						return f.errorAt(r.from, "the time slot %s has a time that is no number: %q", attribute["TIME_SLOT_ID"], s)
 					}
 					slots[attribute["TIME_SLOT_ID"]] = ms / 1000
 				}
@@ -72,28 +61,23 @@ func readEAF(f *File) error {
 			case "ALIGNABLE_ANNOTATION":
 				from, ok := slots[attribute["TIME_SLOT_REF1"]]
 				to, ok2 := slots[attribute["TIME_SLOT_REF2"]]
-				time = f.interval(before, from, to, ok && ok2)
+				time = f.interval(r.from, from, to, ok && ok2)
 			case "REF_ANNOTATION":
 				time = transcript.Interval{}
 			case "ANNOTATION_VALUE":
-				value = int(d.InputOffset())
+				value = r.to
 			default:
 				value = -1
 			}
 		case xml.EndElement:
 			if t.Name.Local == "ANNOTATION_VALUE" && value >= 0 && !skip {
-				if x := xmlField(f.text, span{value, before}); x != nil && strings.TrimSpace(x.text) != "" {
+				if x := xmlField(f.text, span{value, r.from}); x != nil && strings.TrimSpace(x.text) != "" {
 					v.addText(speaker, time, x)
 				}
 			}
-			closed = t.Name.Local == "ANNOTATION_DOCUMENT"
 			value = -1
 		}
 	}
-	if !closed {
-		return f.errorAt(len(f.text), "the ELAN file ends too early: it is cut off")
-	}
-	return nil
 }
 
 // xmlField returns the field of the text of an element, nil where it holds elements or

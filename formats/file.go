@@ -52,7 +52,8 @@ type File struct {
 	declared *declaration // of Format
 	original string       // as read
 	text     string       // in UTF-8
-	coding   coding       // of original
+	coding   coding       // of original, or of the body of a document
+	docx     *docx        // the document that text is the body of; nil for other formats
 	bareCR   bool         // lines of original end in CR alone; in text they end in LF
 	root     *node        // of formats that are JSON, while they are read
 	json     *jsonTree    // nil where there is no JSON
@@ -94,6 +95,15 @@ func ReadFrom(r io.Reader, name string, format Format) (*File, error) {
 // decodeFile returns a file of which nothing is known but its characters.
 func decodeFile(src, name string) (*File, error) {
 	f := &File{Name: name, original: src}
+	if err := f.openDocx(); err != nil {
+		return nil, err
+	}
+	if f.docx != nil {
+		var err error
+		if src, err = f.docx.text(name); err != nil {
+			return nil, err
+		}
+	}
 	var err error
 	if f.text, f.coding, err = decode(src, name); err != nil {
 		return nil, err
@@ -104,12 +114,27 @@ func decodeFile(src, name string) (*File, error) {
 	return f, nil
 }
 
-// written returns text of the file in its line ends and its coding.
+// written returns text of the file in its line ends and its coding, in its document.
 func (f *File) written(text string) string {
 	if f.bareCR {
 		text = strings.ReplaceAll(text, "\n", "\r")
 	}
-	return encode(f.coding, text)
+	text = encode(f.coding, text)
+	if f.docx != nil {
+		return f.docx.pack(text)
+	}
+	return text
+}
+
+// openDocx opens a file that is a Word document; one that is not is left alone.
+func (f *File) openDocx() (err error) {
+	if !IsZip(f.original) {
+		return nil
+	}
+	if f.docx, err = openDocx(f.original); err != nil && ByExtension(f.Name) == DOCX {
+		return damagedDocx(f.Name, err)
+	}
+	return nil
 }
 
 // parse finds out what is said in the file.
@@ -121,6 +146,9 @@ func (f *File) parse(format Format) (err error) {
 	}
 	if err != nil {
 		return err
+	}
+	if f.docx != nil && f.declared.format != DOCX {
+		return &Error{f.Name, 1, 1, fmt.Sprintf("this is a Word document, which is the format %s, not %s", DOCX, f.declared.format)}
 	}
 	if f.Format = f.declared.format; f.Format == Text {
 		err = readText(f) // which checks it, too; it may be of any size

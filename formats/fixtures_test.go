@@ -27,8 +27,12 @@ var fixtures = []struct {
 	{"loose.srt", SRT},     // no numbers, empty lines within cues, no line end at the end
 	{"marked.txt", Text},   // tags, character references, signs
 	{"signs.srt", SRT},
-	{"talk.vtt", VTT},    // voices, blocks that are no cues
-	{"youtube.vtt", VTT}, // rolls up
+	{"talk.vtt", VTT},      // voices, blocks that are no cues
+	{"youtube.vtt", VTT},   // rolls up
+	{"teams.vtt", VTT},     // times without leading zeros
+	{"teams-ids.vtt", VTT}, // names of cues, surname first, notes
+	{"zoom.vtt", VTT},      // labels, CRLF
+	{"webex.vtt", VTT},     // speakers in the names of cues
 	{"whisper.json", Whisper},
 	{"whisper-segments.json", Whisper}, // no words
 	{"whisperx.json", Whisper},
@@ -85,6 +89,21 @@ var fixtures = []struct {
 	{"elan.eaf", EAF},
 	{"play.cha", CHAT},
 	{"own.jsonl", JSONL},
+	{"otter.txt", Headed},    // with a preamble and a trailer
+	{"rev.txt", Headed},      // times in brackets
+	{"captions.txt", Headed}, // of Zoom, by the clock, CRLF
+	{"stamped.txt", Headed},  // in front of labels
+	{"lecture.sbv", SBV},
+	{"talk.sbv", SBV},        // labels, empty lines, CRLF
+	{"film.ass", ASS},        // names, overrides, drawings, comments
+	{"old.ssa", ASS},         // version 4, CRLF, labels
+	{"song.lrc", LRC},        // tags, an offset, several times of a line
+	{"words.lrc", LRC},       // times of words
+	{"teams.docx", DOCX},     // a paragraph a turn, below titles
+	{"otter.docx", DOCX},     // headers in paragraphs of their own, empty paragraphs
+	{"interview.docx", DOCX}, // labels, a table, changes, a text box
+	{"panel.ttml", TTML},     // agents, styles, prefixes, times in all ways
+	{"captions.dfxp", TTML},  // labels, frames, nested times, CDATA
 }
 
 // load returns a fixture.
@@ -120,11 +139,13 @@ func toUTF16(text string, bigEndian bool) string {
 	return b.String()
 }
 
-// variants are other ways in which a file may be saved.
-var variants = []struct {
+type variant struct {
 	name string
 	make func(src string) string
-}{
+}
+
+// variants are other ways in which a file may be saved.
+var variants = []variant{
 	{"as it is", func(src string) string { return src }},
 	{"BOM", func(src string) string { return "\ufeff" + src }},
 	{"CRLF", func(src string) string {
@@ -136,6 +157,14 @@ var variants = []struct {
 	}},
 	{"UTF-16LE", func(src string) string { return toUTF16(src, false) }},
 	{"UTF-16BE", func(src string) string { return toUTF16(src, true) }},
+}
+
+// variantsOf returns the variants that a format may be saved in.
+func variantsOf(format Format) []variant {
+	if format == DOCX {
+		return variants[:1]
+	}
+	return variants
 }
 
 // keepAll is the decision that changes nothing.

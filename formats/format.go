@@ -37,6 +37,12 @@ const (
 	EAF          Format = "eaf"
 	CHAT         Format = "chat"
 	JSONL        Format = "jsonl"
+	Headed       Format = "headed"
+	SBV          Format = "sbv"
+	TTML         Format = "ttml"
+	ASS          Format = "ass"
+	LRC          Format = "lrc"
+	DOCX         Format = "docx"
 )
 
 // Title returns what the format is called by people; of an unknown one, its name.

@@ -31,6 +31,10 @@ func FuzzRead(f *testing.F) {
 		`{"Transcript":[{"Content":"um \u00e9 so","IssuesDetected":[{"CharacterOffsets":{"Begin":1,"End":5},"Text":"m \u00e9"}]}]}`,
 		`{"transcripts":[{"transcript":"um so","start_offset":0,"end_offset":1,"alignment":[{"word":"um","startOffset":0,"endOffset":2}]}]}`, `{"text":"um\ud83d\ude00\ud83d"}`, "{\"text\":\"um\"}\n", "a 1 0 1 um\n", "a 1 b 0 1 um\n",
 		grid("\"IntervalTier\" \"A\" 0 1 1 0 1 \"um \"\"so\"\"\""), "@Begin\n*A:\t<&-um [/] > um . \x15" + "1_2\x15\n%mor:\tx\n@End\n",
+		"Title\n\nJo  0:01\num\n\nAl (0:02): uh\n", "0:01\nJo: um\n0:02\nuh\n", "0:00:01.000,0:00:02.000\nJO: um\n\nuh\n",
+		"<tt><p begin=\"1s\" end=\"2s\">JO: um<br/><span begin=\"1.5s\">uh</span> <![CDATA[a < b & c]]> &amp;<br/>um</p></tt>",
+		"[Script Info]\n[Events]\nFormat: Start, End, Name, Text\nDialogue: 0:00:01.00,0:00:02.00,Jo,{\\i1}um\\Nuh \\h{\\p1}m 0 0{\\p0} \\{\n",
+		"[ti:x]\n[offset:+10]\n[00:01.00][00:05.00]um <00:01.50>uh\n[00:02.00]\n[00:03.00]Jo: uh\n",
 		"<ANNOTATION_DOCUMENT><TIER><ANNOTATION_VALUE>um &amp; so</ANNOTATION_VALUE></TIER></ANNOTATION_DOCUMENT>",
 	} {
 		for i := range formats {

@@ -14,7 +14,7 @@ func TestDetect(t *testing.T) {
 	for _, x := range fixtures {
 		src := load(t, x.name)
 		for _, name := range []string{x.name, "-"} {
-			for _, v := range variants {
+			for _, v := range variantsOf(x.format) {
 				got, err := Detect(v.make(src), name)
 				if err != nil {
 					t.Errorf("%s as %s (%s): %v", x.name, name, v.name, err)
@@ -53,7 +53,7 @@ func TestFixtures(t *testing.T) {
 // without a reason nor those with one that does not count.
 func TestIdentity(t *testing.T) {
 	for _, x := range fixtures {
-		for _, v := range variants {
+		for _, v := range variantsOf(x.format) {
 			t.Run(x.name+"/"+v.name, func(t *testing.T) {
 				src := v.make(load(t, x.name))
 				f := mustRead(t, src, x.name, x.format)
@@ -82,7 +82,7 @@ func TestReadsTheSame(t *testing.T) {
 	for _, x := range fixtures {
 		src := load(t, x.name)
 		want := words(mustRead(t, src, x.name, x.format), nil)
-		for _, v := range variants {
+		for _, v := range variantsOf(x.format) {
 			if got := words(mustRead(t, v.make(src), x.name, x.format), nil); !sameWords(t, got, want) {
 				t.Errorf("%s (%s) is read otherwise", x.name, v.name)
 			}

@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -79,7 +80,7 @@ func isWithin(words, others []string) bool {
 // again, and has all of its other words.
 func TestMutations(t *testing.T) {
 	for _, x := range fixtures {
-		if x.format.IsJSON() || x.format == JSONL {
+		if x.format.IsJSON() || x.format == JSONL || x.format == DOCX {
 			continue
 		}
 		t.Run(x.name, func(t *testing.T) {
@@ -107,8 +108,12 @@ func TestMutations(t *testing.T) {
 				if len(f.views) != len(g.views) || x.name == "youtube.vtt" {
 					return // it does not look as if it rolled up any more, or lines do that did not
 				}
-				if (x.format == Text || x.format == SRT) && !isWithin(namesIn(out), namesIn(changed)) {
+				if (x.format == Text || x.format == SRT || x.format == SBV || x.format == Headed || x.format == LRC) && !isWithin(namesIn(out), namesIn(changed)) {
 					return // a word with a colon stands like a name now
+				}
+				if x.format == SBV || x.format == Headed {
+					// A word that looks like a time stands alone now, as times do there.
+					want = slices.DeleteFunc(want, func(w string) bool { return strings.Contains(w, ":") })
 				}
 				if !isWithin(want, got) {
 					t.Fatalf("%q\nsays\n%q, not\n%q\nafter\n%q", out, got, want, changed)

@@ -37,8 +37,10 @@ func TestOrigin(t *testing.T) {
 					t.Errorf("%s: %q is %q", x.name, token.Text, raw)
 				}
 				raw = s
-			case x.format == EAF || x.format == VTT || x.format == SRT || x.format == Text:
+			case x.format == EAF || x.format == VTT || x.format == SRT || x.format == Text || x.format == TTML:
 				raw = html.UnescapeString(raw)
+			case x.format == DOCX:
+				raw = html.UnescapeString(anyTag.ReplaceAllString(raw, "")) // words go on over runs
 			case x.format == CHAT:
 				raw = strings.Map(func(r rune) rune {
 					if strings.ContainsRune("&-+()@", r) {
@@ -51,6 +53,12 @@ func TestOrigin(t *testing.T) {
 				t.Errorf("%s: %q is %q", x.name, token.Text, raw)
 			}
 			line, column := f.Position(from)
+			if x.format == DOCX {
+				if p := strings.Count(f.text[:from], "</w:p>") + strings.Count(f.text[:from], "<w:p/>") + 1; x.name != "interview.docx" && p != line || line != f.Line(i) {
+					t.Errorf("%s: %q is in paragraph %d (%d), not %d", x.name, token.Text, line, f.Line(i), p)
+				}
+				continue
+			}
 			lines := strings.SplitAfter(f.text, "\n")
 			if line != f.Line(i) || column < 1 || !strings.HasPrefix(lines[line-1][column-1:], f.text[from:to]) {
 				t.Errorf("%s: %q is in line %d (%d), column %d", x.name, token.Text, line, f.Line(i), column)

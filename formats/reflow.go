@@ -51,6 +51,40 @@ func (c *writtenCue) lines() []string {
 	return append(out, b.String())
 }
 
+// named returns the lines with what a format has for names in them: those of speakers stand
+// as nameSpeakers puts them, and nothing else is read as one. escape is that of the format.
+func (c *writtenCue) named(escape func(string) string) []string {
+	lines := c.lines()
+	for j, line := range lines {
+		name := ""
+		if j == 0 {
+			name = c.words[0].name
+		}
+		if line = escape(strings.TrimPrefix(line, name)); name == "" || name == nobody {
+			line = unlabelledCue(line)
+		} else {
+			line = unnamed(line)
+		}
+		lines[j] = name + line
+	}
+	return lines
+}
+
+// said returns the lines for a format that has names in a place of their own: where one
+// stands there, a line that looks as if it began with another is read as it is.
+func (c *writtenCue) said(escape func(string) string) []string {
+	lines := c.lines()
+	for j, line := range lines {
+		if c.speaker == "" {
+			line = unlabelledCue(line)
+		} else {
+			line = unnamed(line)
+		}
+		lines[j] = escape(line)
+	}
+	return lines
+}
+
 // writtenCues returns the cues of a transcript, which has times.
 func (t *Transcript) writtenCues() []writtenCue {
 	reflow := t.Reflow

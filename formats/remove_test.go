@@ -33,7 +33,7 @@ var removals = []struct {
 // times, said by whom they were said.
 func TestRemove(t *testing.T) {
 	for _, x := range fixtures {
-		for _, v := range variants {
+		for _, v := range variantsOf(x.format) {
 			for _, r := range removals {
 				if x.name == "youtube.vtt" && r.name == "all but fillers" {
 					continue // too little is left to be seen to roll up
@@ -105,7 +105,8 @@ func TestRemoveAll(t *testing.T) {
 var goldens = []string{
 	"notes.txt", "marked.txt", "interview.srt", "signs.srt", "loose.srt", "talk.vtt", "youtube.vtt", "whisper-segments.json", "openai-verbose.json", "whispercpp.json",
 	"whispercpp-full.json", "deepgram.json", "assemblyai.json", "aws-channels.json", "aws-calls.json", "contact-lens.json", "google.json", "google-diarized.json", "azure.json", "azure-sdk.json", "elevenlabs.json", "otter.json", "otter-plain.json", "revai.json", "speechmatics.json", "speechmatics-channels.json", "watson.json", "watson-interim.json", "vosk.json", "vosk-lines.json", "list-segments.json", "list-millis.json", "youtube.json", "nemo.json", "two.ctm", "two.stm", "alternations.ctm", "alternations.stm",
-	"long.TextGrid", "elan.eaf", "play.cha", "own.jsonl",
+	"long.TextGrid", "elan.eaf", "play.cha", "own.jsonl", "teams.vtt", "zoom.vtt", "webex.vtt", "otter.txt", "rev.txt", "talk.sbv", "panel.ttml", "captions.dfxp",
+	"film.ass", "old.ssa", "song.lrc", "words.lrc",
 }
 
 // TestGolden compares fixtures without fillers and repairs with what is written down.

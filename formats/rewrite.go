@@ -79,9 +79,9 @@ func (f *File) Rewrite(d *Plan) string {
 }
 
 // Diff returns the file, in UTF-8, with what goes and what comes marked as
-// transcript.Edit.Diff does.
+// transcript.Edit.Diff does. Of a Word document it is what is said, without its markup.
 func (f *File) Diff(d *Plan, colour bool) string {
-	if len(f.views) == 0 {
+	if len(f.views) == 0 || f.docx != nil {
 		return d.Edit(f.Document).Diff(colour)
 	}
 	removed, added := transcript.DiffMarks(colour)

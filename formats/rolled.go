@@ -26,6 +26,9 @@ func (c *cues) addAll(found []textCue) {
 			c.speaker, c.voice = "", false
 		}
 		q := &found[i].cue
+		if q.speaker != "" {
+			c.speaker, c.voice = q.speaker, true
+		}
 		var text []textLine
 		for _, l := range found[i].text {
 			text = append(text, c.said(l)...)

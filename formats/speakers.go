@@ -86,3 +86,27 @@ func (t *Transcript) labels() map[string]string {
 	}
 	return out
 }
+
+// nobody stands before what is said by somebody else without a name.
+const nobody = "- "
+
+// nameSpeakers puts the names of speakers in front of what they say, for formats in which
+// they are part of the text.
+func (t *Transcript) nameSpeakers() {
+	speaker := ""
+	labels := t.labels()
+	for i := range t.Utterances {
+		u := &t.Utterances[i]
+		name := ""
+		switch {
+		case u.Speaker == speaker:
+		case u.Speaker != "":
+			name = labels[u.Speaker]
+		default:
+			name = nobody
+		}
+		speaker = u.Speaker
+		w := &u.Words[0]
+		w.name, w.Lead = name, name+w.Lead
+	}
+}

@@ -131,43 +131,14 @@ func startsClock(s string) bool {
 	return n > 0 && n < 4 && s[n] == ':' && (len(s) == n+1 || s[n+1] >= '0' && s[n+1] <= '9')
 }
 
-// nobody stands before what is said by somebody else without a name.
-const nobody = "- "
-
 // writeSRT writes SubRip subtitles. Names are part of the lines.
 func writeSRT(b *strings.Builder, t *Transcript) error {
-	speaker := ""
-	labels := t.labels()
-	for i := range t.Utterances {
-		u := &t.Utterances[i]
-		name := ""
-		switch {
-		case u.Speaker == speaker:
-		case u.Speaker != "":
-			name = labels[u.Speaker]
-		default:
-			name = nobody
-		}
-		speaker = u.Speaker
-		w := &u.Words[0]
-		w.name, w.Lead = name, name+w.Lead
-	}
+	t.nameSpeakers()
 	cues := t.writtenCues()
 	for i := range cues {
 		c := &cues[i]
 		fmt.Fprintf(b, "%d\n%s --> %s\n", i+1, clock(c.time.Start, ","), clock(c.time.End, ","))
-		for j, line := range c.lines() {
-			name := ""
-			if j == 0 {
-				name = c.words[0].name
-				b.WriteString(name)
-			}
-			line = noArrow(escapeLoose(strings.TrimPrefix(line, name)))
-			if name == "" || name == nobody {
-				line = unlabelledCue(line)
-			} else {
-				line = unnamed(line)
-			}
+		for _, line := range c.named(func(s string) string { return noArrow(escapeLoose(s)) }) {
 			b.WriteString(line + "\n")
 		}
 		b.WriteByte('\n')

@@ -87,6 +87,18 @@ var table = [...]declaration{
 		sniff: sniffCHAT, read: readCHAT, write: writeCHAT},
 	{format: JSONL, title: "JSON lines of tidytalk", extensions: []string{".jsonl", ".ndjson"},
 		sniff: sniffJSONL, read: readJSONL, write: writeJSONL},
+	{format: SBV, title: "YouTube subtitles (SBV)", extensions: []string{".sbv"}, cues: true, needs: utteranceTimes,
+		sniff: sniffSBV, read: readSBV, write: writeSBV},
+	{format: TTML, title: "Timed Text Markup (TTML, DFXP, IMSC)", extensions: []string{".ttml", ".dfxp", ".itt"}, cues: true, needs: utteranceTimes,
+		sniff: sniffTTML, read: readTTML, write: writeTTML},
+	{format: ASS, title: "SubStation Alpha subtitles", extensions: []string{".ass", ".ssa"}, cues: true, needs: utteranceTimes,
+		sniff: sniffASS, read: readASS, write: writeASS},
+	{format: LRC, title: "LRC lyrics", extensions: []string{".lrc"}, cues: true, needs: utteranceTimes,
+		sniff: sniffLRC, read: readLRC, write: writeLRC},
+	{format: DOCX, title: "Word documents", extensions: []string{".docx"},
+		sniff: func(string) bool { return false }, read: readDOCX, write: writeDOCX}, // an archive is recognised before
+	{format: Headed, title: "text with headers (Otter, Rev, Zoom)", extensions: []string{".txt", ".text"}, needs: utteranceTimes,
+		sniff: sniffHeaded, read: readHeaded, write: writeHeaded},
 }
 
 // declared returns the declaration of the format, nil for one that is unknown.

@@ -65,6 +65,9 @@ func vttTiming(line string) (from, to float64, err error) {
 	for i, s := range []string{strings.TrimSpace(a), b} {
 		var ok bool
 		if times[i], ok = parseClock(s, "."); !ok || len(s)-strings.LastIndexByte(s, '.') != len(".000") {
+			times[i], ok = unpaddedClock(s)
+		}
+		if !ok {
 			return 0, 0, fmt.Errorf("%q is no time such as 00:01.000", s)
 		}
 	}
@@ -105,6 +108,7 @@ func readVTT(f *File) error {
 			}
 		}
 		if head := f.text[lines[first].from:lines[first].end]; first == 0 || timing < 0 && isVTTBlock(head) {
+			f.inLanguage(noteLanguage(head))
 			continue
 		}
 		if timing < 0 {
@@ -124,9 +128,12 @@ func readVTT(f *File) error {
 		}
 		if name := (span{lines[first].from, lines[first].end}); timing > first && isInteger(f.text[name.from:name.to]) {
 			q.number = name
+		} else if timing > first {
+			q.speaker = cueNameSpeaker(f.text[name.from:name.to])
 		}
 		found = append(found, textCue{q, lines[timing+1 : i]})
 	}
+	c.labelled = c.allLabelled(found)
 	c.addAll(found)
 	f.finish = c.drop
 	return nil

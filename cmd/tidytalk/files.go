@@ -205,8 +205,8 @@ func openInput(ctx context.Context, stdin io.Reader, path string) (io.ReadCloser
 const maxPiped = 256 << 20
 
 // readInput reads a whole file, or standard input for "-", as a format; "" is the one that
-// its name and its content say. Compressed files are refused: what a small one holds may
-// fill the memory.
+// its name and its content say. Compressed files are refused, but for Word documents: what
+// a small one holds may fill the memory.
 func readInput(ctx context.Context, stdin io.Reader, path string, format formats.Format) (src, name string, err error) {
 	r, name, err := openInput(ctx, stdin, path)
 	if err != nil {
@@ -232,15 +232,27 @@ func readSource(r io.Reader, name string, format formats.Format) (string, error)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return "", fmt.Errorf("reading %s: %w", name, err)
 	}
-	if what := formats.Unsupported(head); what != "" {
-		return "", fmt.Errorf("%s is %s: unpack or export the transcript first", name, what)
+	if what := formats.Unsupported(head); what != "" && !formats.IsZip(head) {
+		return "", unsupported(name, what)
 	}
+	var source io.Reader = in
 	type stater interface{ Stat() (fs.FileInfo, error) }
 	if f, ok := r.(stater); ok {
-		return formats.ReadSource(struct {
+		source = struct {
 			io.Reader
 			stater
-		}{in, f}, name, format)
+		}{in, f}
 	}
-	return formats.ReadSource(in, name, format)
+	src, err := formats.ReadSource(source, name, format)
+	if err == nil && formats.IsZip(src) && formats.ByExtension(name) != formats.DOCX {
+		if what := formats.Unsupported(src); what != "" {
+			return "", unsupported(name, what)
+		}
+	}
+	return src, err
+}
+
+// unsupported is the error about a file of a kind that is not read.
+func unsupported(name, what string) error {
+	return fmt.Errorf("%s is %s: unpack or export the transcript first", name, what)
 }

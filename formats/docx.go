@@ -1,0 +1,114 @@
+package formats
+
+import (
+	"archive/zip"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// docxBody is the member of a Word document that holds its text.
+const docxBody = "word/document.xml"
+
+// zipMagic is how a zip archive starts that holds anything.
+const zipMagic = "PK\x03\x04"
+
+// docx is a Word document: a zip archive, of which one member is read. The zip and XML
+// readers of the standard library are enough for that, and keep the places of what is read,
+// which libraries for Word documents do not.
+type docx struct {
+	archive *zip.Reader
+	body    *zip.File
+}
+
+// openDocx opens a Word document; nil if src is an archive of another kind.
+func openDocx(src string) (*docx, error) {
+	archive, err := zip.NewReader(strings.NewReader(src), int64(len(src)))
+	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
+		return nil, err
+	}
+	for _, f := range archive.File {
+		if f.Name == docxBody {
+			return &docx{archive, f}, nil
+		}
+	}
+	return nil, nil
+}
+
+// text unpacks the body, which may be of MaxSize at most, whatever the archive says.
+func (d *docx) text(name string) (string, error) {
+	tooBig := fmt.Errorf("%s holds more than %d MiB of text: cut it into parts", name, MaxSize>>20)
+	if d.body.UncompressedSize64 > MaxSize {
+		return "", tooBig
+	}
+	r, err := d.body.Open()
+	if err != nil {
+		return "", damagedDocx(name, err)
+	}
+	defer r.Close()
+	var b strings.Builder
+	n, err := io.Copy(&b, io.LimitReader(r, MaxSize+1))
+	switch {
+	case err != nil:
+		return "", damagedDocx(name, err)
+	case n > MaxSize:
+		return "", tooBig
+	}
+	return b.String(), nil
+}
+
+func damagedDocx(name string, err error) error {
+	return &Error{name, 1, 1, fmt.Sprintf("the Word document is damaged or cut off: %v", err)}
+}
+
+// pack returns the document with another body. All else is as it was, and where it was.
+func (d *docx) pack(body string) string {
+	var b strings.Builder
+	w := zip.NewWriter(&b)
+	err := w.SetComment(d.archive.Comment)
+	for _, f := range d.archive.File {
+		if err != nil {
+			break
+		}
+		if f != d.body {
+			err = w.Copy(f)
+			continue
+		}
+		h := f.FileHeader
+		h.Method = zip.Deflate
+		var to io.Writer
+		if to, err = w.CreateHeader(&h); err == nil {
+			_, err = io.WriteString(to, body)
+		}
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		panic(err) // it is in memory, and was read
+	}
+	return b.String()
+}
+
+// newDocx returns a document of a body, with no more than a document needs.
+func newDocx(body string) (string, error) {
+	var b strings.Builder
+	w := zip.NewWriter(&b)
+	const head = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"
+	for _, m := range [...]struct{ name, text string }{
+		{"[Content_Types].xml", `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`},
+		{"_rels/.rels", `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`},
+		{docxBody, body},
+	} {
+		to, err := w.Create(m.name)
+		if err != nil {
+			return "", err
+		}
+		if _, err := io.WriteString(to, head+m.text); err != nil {
+			return "", err
+		}
+	}
+	err := w.Close()
+	return b.String(), err
+}
