@@ -62,6 +62,9 @@ var ErrOptions = errors.New("wrong decoder options")
 // words: cut them first.
 var ErrTooLong = errors.New("the sentence is too long to decode")
 
+// errMissing is the error of decoding nothing.
+var errMissing = errors.New("a decoder needs a context and a sentence, and has got nil")
+
 // Validate checks the options. Errors wrap ErrOptions, and say what is allowed.
 func (o Options) Validate() error {
 	for _, f := range []struct {
@@ -117,6 +120,9 @@ func New(ps []Producer, es []Evaluator, w Weights, o Options) (*Decoder, error) 
 		return nil, err
 	}
 	d := &Decoder{producers: slices.Clone(ps), evaluators: slices.Clone(es), options: o.withDefaults()}
+	if slices.Contains(ps, nil) || slices.Contains(es, nil) {
+		return nil, errors.New("a producer or evaluator is nil")
+	}
 	seen := make(map[string]bool)
 	for _, p := range ps {
 		if seen[p.Name()] {
@@ -231,6 +237,9 @@ func (d *Decoder) Decode(ctx context.Context, s *data.Sentence, obs Observer) (*
 // Run is Decode for callers that share values with the components, see Shared, and
 // want them afterwards: they release the input. An input serves one Run.
 func (d *Decoder) Run(ctx context.Context, in *Input, r Request) (*Result, error) {
+	if ctx == nil || in == nil || in.Sentence == nil {
+		return nil, errMissing
+	}
 	st := d.state()
 	defer d.release(st)
 	if err := st.prepare(ctx, in); err != nil {
@@ -256,6 +265,9 @@ func (d *Decoder) Run(ctx context.Context, in *Input, r Request) (*Result, error
 
 // Evaluate scores given label sequences as Decode would.
 func (d *Decoder) Evaluate(ctx context.Context, s *data.Sentence, labels ...[]data.Label) ([]Hypothesis, error) {
+	if ctx == nil || s == nil {
+		return nil, errMissing
+	}
 	in := NewInput(s)
 	defer in.Release()
 	st := d.state()

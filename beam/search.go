@@ -3,6 +3,7 @@ package beam
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -68,6 +69,9 @@ func (st *state) prepare(ctx context.Context, in *Input) error {
 	for _, p := range d.producers {
 		if err := guard(func() error {
 			v, err := p.Prepare(ctx, st.in)
+			if v == nil && err == nil {
+				err = errors.New("it prepared no proposer")
+			}
 			st.proposers = append(st.proposers, v)
 			return err
 		}); err != nil {
@@ -77,6 +81,9 @@ func (st *state) prepare(ctx context.Context, in *Input) error {
 	for i, e := range d.evaluators {
 		if err := guard(func() error {
 			v, err := e.Prepare(ctx, st.in)
+			if v == nil && err == nil {
+				err = errors.New("it prepared no scorer")
+			}
 			st.scorers = append(st.scorers, v)
 			return err
 		}); err != nil {

@@ -62,7 +62,7 @@ type Bundle struct {
 func Open(paths ...string) (*Bundle, error) {
 	var files [][]byte
 	for _, path := range paths {
-		b, err := os.ReadFile(path)
+		b, err := readFile(path)
 		if err != nil {
 			return nil, err
 		}
@@ -75,10 +75,34 @@ func Open(paths ...string) (*Bundle, error) {
 	return bundle, nil
 }
 
+// readFile reads a bundle file, and no more than its first bytes where it is none.
+func readFile(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() {
+		return nil, fmt.Errorf("bundle %s: it is a folder: name the file in it", path)
+	}
+	b, err := container.Read(f, info.Size())
+	if err != nil {
+		return nil, fmt.Errorf("bundle %s: %w", path, err)
+	}
+	return b, nil
+}
+
 // Load opens a bundle in memory, which may lie in several files: the parts of
 // later files replace those of earlier ones, or add to them. Models are used as
 // they lie in the files, which must not change. Every checksum is verified.
 func Load(files ...[]byte) (*Bundle, error) {
+	if len(files) == 0 {
+		return nil, errors.New("a bundle needs at least one file")
+	}
 	b := &Bundle{components: productComponents()}
 	for _, file := range files {
 		f, err := container.Open(file, bundleKind, bundleVersion)
