@@ -8,7 +8,7 @@ TEXTS = $(foreach s,$(SOURCES),--text $(MIXED)/$(s).train.txt.gz)
 WRITTEN_LICENCE = CC BY-NC-SA 3.0 (Switchboard); text: CC BY-NC-SA 4.0 (dailydialog), CC BY-NC 4.0 (scotus), CC BY-SA 4.0 (sgd), CC BY 4.0 (taskmaster3, taskmaster4), CDLA-Sharing 1.0 (topicalchat), Apache-2.0 (multiwoz), MIT and open parliament terms (committee), public domain (spacelog)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: check test staticcheck bench models
+.PHONY: check test staticcheck bench fuzz race models
 
 check: ## everything that has to hold before a change lands
 	.ci/run
@@ -28,6 +28,12 @@ staticcheck:
 
 bench: ## speed and allocations of everything on the hot path
 	go test -run '^$$' -bench . -benchmem ./...
+
+fuzz: ## every fuzz target of all modules, for FUZZTIME (10s) each
+	.ci/fuzz
+
+race: ## the race detector over all packages, with what tests have of short cases
+	go test -race -short -timeout 20m ./...
 
 models: ## train the embedded models again, and tune them (about an hour on two cores)
 	go run ./cmd/tidytalk train --name $(VERSION) \

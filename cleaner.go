@@ -2,6 +2,7 @@ package tidytalk
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/tidytalk/tidytalk/data"
@@ -34,8 +35,14 @@ type Problem struct {
 	Err     error
 }
 
-// Clean decides about every word of a document. The error is that of ctx.
+// Clean decides about every word of a document. Errors are that of ctx, and ErrNil.
 func (c *Cleaner) Clean(ctx context.Context, d *transcript.Document) (*Cleaned, error) {
+	if err := c.usable(ctx); err != nil {
+		return nil, err
+	}
+	if d == nil {
+		return nil, fmt.Errorf("%w: there is no document", ErrNil)
+	}
 	var spoken []string
 	loops := d.Loops()
 	if c.options.Language == "" {
@@ -232,6 +239,9 @@ func (c *Cleaner) Text(ctx context.Context, text string) (string, error) {
 // wanted; it takes a sentence of one piece. Errors are ErrNotDecoding, ErrWant,
 // beam.ErrTooLong, that of ctx, and those of the decoder.
 func (c *Cleaner) Trace(ctx context.Context, sentence []Word, want string) ([]pipeline.Traced, error) {
+	if err := c.usable(ctx); err != nil {
+		return nil, err
+	}
 	s := sentenceOf(sentence)
 	return c.pipeline.Trace(ctx, &s, want)
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -35,7 +36,11 @@ type StreamOptions struct {
 // some, and no sentence goes on in the next line. The language of a line is that of its
 // first words, or, where they are too few to tell, that of the speaker's line before it, or,
 // unless it may be English, of the line before it. Loops of recognisers are not looked for.
-// A Stream belongs to one goroutine, and its memory does not grow with the text.
+//
+// A Stream belongs to one goroutine. Its memory does not grow with the text, and its time
+// grows as the text does, whatever comes: where there is too little to decide about in too
+// much text (16 KiB without the words that others wait for, a sentence of more than that,
+// something of 4 KiB without a blank), what is there is decided about as if the line ended.
 type Stream struct {
 	ctx   context.Context
 	c     *Cleaner
@@ -55,16 +60,29 @@ type Stream struct {
 	cut    []byte // the beginning of a character whose end has not come yet
 	lines  int    // that are over
 	column int    // bytes of the line that have come
-	line   string // source that is not looked at yet: words that may go on
+	line   pending
+	word   bool   // what is between blanks is longer than any word: it passes
 	begun  bool   // a part of the line has been looked at
 	source string // source of the tokens
 	tokens []liveToken
+	parsed int // bytes that were parsed so far: the work
+	closed bool
 	err    error
 }
 
+// ErrClosed is the error of writing to a Stream that is closed.
+var ErrClosed = errors.New("the stream is closed")
+
 // NewStream returns a stream that writes to w. When ctx is done, writing to it fails with
-// the error of ctx. It needs a bundle with the parts for streams: see ErrNoStreams.
+// the error of ctx. It needs a bundle with the parts for streams: see ErrNoStreams. Without
+// w the error is ErrNil.
 func (c *Cleaner) NewStream(ctx context.Context, w io.Writer, o StreamOptions) (*Stream, error) {
+	if err := c.usable(ctx); err != nil {
+		return nil, err
+	}
+	if w == nil {
+		return nil, fmt.Errorf("%w: a stream needs a writer", ErrNil)
+	}
 	words, err := c.pipeline.Stream()
 	if err != nil {
 		return nil, err
@@ -77,32 +95,49 @@ func (c *Cleaner) NewStream(ctx context.Context, w io.Writer, o StreamOptions) (
 	return s, nil
 }
 
+// mostTaken is how many bytes are taken at a time, however long a text is written at once.
+const mostTaken = 64 << 10
+
 // Write takes more text, UTF-8 that may end inside a word or character, and writes what
 // is committed by it. Text that is not UTF-8 is a *transcript.TextError. After an error
-// every call returns it.
+// every call returns it; after Close the error is ErrClosed, and nothing is written.
 func (s *Stream) Write(b []byte) (int, error) {
-	if s.err != nil {
+	switch {
+	case s.err != nil:
 		return 0, s.err
+	case s.closed:
+		return 0, ErrClosed
 	}
 	whole := b
 	if len(s.cut) > 0 {
 		whole = append(s.cut, b...)
 	}
-	n := wholeRunes(whole)
-	s.cut = append([]byte(nil), whole[n:]...)
-	if s.err = s.take(string(whole[:n])); s.err != nil {
-		return 0, s.err
+	for {
+		n := wholeRunes(whole[:min(len(whole), mostTaken)])
+		if n == 0 {
+			break
+		}
+		if s.err = s.take(string(whole[:n])); s.err != nil {
+			return 0, s.err
+		}
+		whole = whole[n:]
 	}
+	s.cut = append([]byte(nil), whole...)
 	return len(b), nil
 }
 
-// Close ends the last line and writes what is left.
+// Close ends the last line and writes what is left. Closing again does nothing, and returns
+// what the first call did.
 func (s *Stream) Close() error {
+	if s.closed {
+		return s.err
+	}
+	s.closed = true
 	if s.err == nil && len(s.cut) > 0 {
 		s.err = s.take(string(s.cut)) // which is no UTF-8
 		s.cut = nil
 	}
-	if s.err == nil && (s.line != "" || s.begun) {
+	if s.err == nil && (s.line.len() > 0 || s.begun) {
 		s.err = s.part(true)
 	}
 	return s.err
@@ -113,14 +148,25 @@ func (s *Stream) take(text string) error {
 	if err := s.check(text); err != nil {
 		return err
 	}
+	if !s.o.Decides() { // the models need not be asked
+		return s.copy(text)
+	}
 	for text != "" {
 		n := strings.IndexByte(text, '\n') + 1
 		if n == 0 {
-			s.line += text
 			s.column += len(text)
+			rest, err := s.through(text)
+			if err != nil || rest == "" {
+				return err
+			}
+			s.line.add(rest)
 			return s.part(false)
 		}
-		s.line += text[:n]
+		rest, err := s.through(text[:n])
+		if err != nil {
+			return err
+		}
+		s.line.add(rest)
 		text = text[n:]
 		if err := s.part(true); err != nil {
 			return err
@@ -128,6 +174,19 @@ func (s *Stream) take(text string) error {
 		s.lines, s.column = s.lines+1, 0
 	}
 	return nil
+}
+
+// copy writes text as it is.
+func (s *Stream) copy(text string) error {
+	if err := s.ctx.Err(); err != nil {
+		return err
+	}
+	if n := strings.Count(text, "\n"); n > 0 {
+		s.lines, s.column = s.lines+n, 0
+	}
+	s.column += len(text) - strings.LastIndexByte(text, '\n') - 1
+	_, err := io.WriteString(s.w, text)
+	return err
 }
 
 // check is transcript.CheckText for a part of the text.
@@ -222,8 +281,9 @@ func (s *Stream) hear(d *transcript.Document, whole bool) []string {
 
 // pass writes what has come of a line in another language.
 func (s *Stream) pass(over bool) error {
-	text := s.line
-	s.line, s.begun = "", !over
+	text := s.line.String()
+	s.line.drop(len(text))
+	s.begun = !over
 	if over {
 		s.foreign, s.looked = "", false
 	}
@@ -236,92 +296,124 @@ func (s *Stream) part(over bool) error {
 	if s.foreign != "" {
 		return s.pass(over)
 	}
+	if !over && !s.due() {
+		return nil
+	}
 	if s.punctuated {
 		return s.sentences(over)
 	}
-	part := s.line
+	line := s.line.String()
+	cut := len(line)
 	if !over {
-		part = s.line[:complete(s.line)]
-		if part == "" || !s.begun && len(part) < longestLabel {
+		if s.line.tail() <= maxTail {
+			cut = s.complete(line)
+		}
+		if cut == 0 || !s.begun && cut < longestLabel {
+			s.line.inVain()
 			return nil
 		}
 	}
 	var d *transcript.Document
 	var err error
 	if !s.looked {
-		if d, err = s.parse(part); err != nil {
+		if d, err = s.parse(line[:cut]); err != nil {
 			return err
 		}
-		if !over && len(d.Words) <= 3*s.c.options.LookAhead {
+		if !over && len(d.Words) <= s.first() && cut < s.first()*bytesPerWord && s.line.tail() <= maxTail {
+			s.line.inVain()
 			return nil // more is to come before anything is due
 		}
 		if s.look(d); s.punctuated || s.foreign != "" {
 			return s.part(over)
 		}
 	}
-	if d == nil || len(part) < len(s.line) {
-		if d, err = s.parse(s.line); err != nil {
+	if d == nil || cut < len(line) {
+		if d, err = s.parse(line); err != nil {
 			return err
 		}
 	}
-	s.add(part, d)
-	s.line = s.line[len(part):]
-	return s.commit(over)
+	if !over && s.line.tail() > maxTail {
+		// Up to a word between marks or dashes, as in a script without blanks, if there is one.
+		if n := len(d.Words) - 1 - held; n >= 0 && d.Words[n].Bytes.End > cut-s.line.tail() {
+			cut = d.Words[n].Bytes.End
+		} else {
+			cut, s.word = len(line), true
+		}
+	}
+	s.add(line[:cut], d)
+	s.line.drop(cut)
+	if err := s.commit(over); err != nil || over {
+		return err
+	}
+	if s.word || len(s.source)+s.printer.Held() > s.most() {
+		return s.breakOff()
+	}
+	return nil
 }
 
-// held is how many of the last words are not looked at, since what follows may
-// change how they are read ("pre- and post-war").
-const held = 3
-
-// longestLabel is more than a speaker's label with its time can have: a part of it is
-// none.
-const longestLabel = 100
-
-// complete returns the length of what can be looked at of a line that goes on: up to
-// a blank with some words after it, outside brackets.
-func complete(line string) int {
-	at, words := len(line), 0
-	for words < held {
-		blank := strings.LastIndexFunc(line[:at], unicode.IsSpace)
-		if blank < 0 {
-			return 0
-		}
-		if r := line[blank+1:]; r != "" && (r[0] >= 'a' && r[0] <= 'z' || r[0] >= 'A' && r[0] <= 'Z' || r[0] >= '0' && r[0] <= '9') {
-			words++
-		}
-		at = blank
+// breakOff decides about all words that wait, as at the end of the line, which goes on.
+func (s *Stream) breakOff() error {
+	if err := s.commit(true); err != nil {
+		return err
 	}
-	return transcript.OpenNote(line[:at])
+	s.begun, s.looked = true, true
+	s.printer.GoOn()
+	return nil
+}
+
+// through writes what comes of something that is longer than any word, and returns the text
+// behind it.
+func (s *Stream) through(text string) (string, error) {
+	if !s.word {
+		return text, nil
+	}
+	n := strings.IndexFunc(text, unicode.IsSpace)
+	if n < 0 {
+		n = len(text)
+	} else {
+		s.word = false
+	}
+	_, err := io.WriteString(s.w, text[:n])
+	return text[n:], err
 }
 
 // sentences cleans the complete sentences of a line of punctuated text, or, if it is
 // over, all of it.
 func (s *Stream) sentences(over bool) error {
-	if !s.begun && !over && len(s.line) < longestLabel {
+	line := s.line.String()
+	if !s.begun && !over && len(line) < longestLabel {
 		return nil
 	}
-	part := s.line
-	d, err := s.parse(part)
+	d, err := s.parse(line)
 	if err != nil {
 		return err
 	}
+	cut := len(line)
 	if !over {
-		end := 0
+		cut = 0
 		for i := 0; i+held < len(d.Words); i++ {
 			if d.Words[i].Final {
-				end = d.Words[i].Bytes.End
+				cut = d.Words[i].Bytes.End
 			}
 		}
-		if end == 0 {
+		switch {
+		case cut > 0:
+		case s.line.tail() > maxTail:
+			cut, s.word = len(line), true
+		case len(line) > s.most():
+			cut = s.complete(line)
+		}
+		if cut == 0 {
+			s.line.inVain()
 			return nil
 		}
-		part = part[:end]
-		if d, err = s.parse(part); err != nil {
+		if d, err = s.parse(line[:cut]); err != nil {
 			return err
 		}
 	}
 	spoken := s.hear(d, false)
-	s.line, s.begun = s.line[len(part):], !over
+	s.line.drop(cut)
+	s.begun = !over
 	d.Assume(true, s.printer.Caseless)
 	out, err := s.c.clean(s.ctx, d, spoken, nil)
 	if err != nil {

@@ -22,6 +22,7 @@ func (s *Stream) parse(part string) (*transcript.Document, error) {
 	if s.begun {
 		parse = transcript.ParsePart
 	}
+	s.parsed += len(part)
 	d, err := parse(part, s.o.Name)
 	return d, s.located(err)
 }
@@ -40,7 +41,7 @@ func (s *Stream) add(part string, d *transcript.Document) {
 		}
 		x := liveToken{}
 		if w := &d.Words[t.Word]; w.Tokens.End == i+1 {
-			x.end = from + w.Bytes.End
+			x.end = from + min(w.Bytes.End, len(part)) // marks behind it may stand apart
 		}
 		x.decision.Why = data.DisfluenciesOf(t.Text, data.O, data.NoKind)
 		s.tokens = append(s.tokens, x)

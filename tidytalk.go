@@ -154,8 +154,12 @@ func Open(paths ...string) (*Cleaner, error) {
 	return New(b, Options{})
 }
 
-// New returns a cleaner that works with the models of a bundle.
+// New returns a cleaner that works with the models of a bundle. Errors are those of
+// Options.Validate, of what the bundle lacks, and ErrNil without a bundle.
 func New(b *Bundle, o Options) (*Cleaner, error) {
+	if b == nil || len(b.Engines()) == 0 {
+		return nil, fmt.Errorf("%w: a cleaner needs a bundle that LoadBundle or OpenBundle has made", ErrNil)
+	}
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}

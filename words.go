@@ -3,6 +3,7 @@ package tidytalk
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 
 	"github.com/tidytalk/tidytalk/data"
@@ -44,8 +45,11 @@ type Sentence struct {
 
 // Tokens decides about tokenised sentences, several at a time. They are taken as such
 // with transcript.SegmentLine, and else as unbroken streams of words. The error is that
-// of ctx.
+// of ctx, or ErrNil.
 func (c *Cleaner) Tokens(ctx context.Context, sentences [][]Word) ([]Sentence, error) {
+	if err := c.usable(ctx); err != nil {
+		return nil, err
+	}
 	out := make([]Sentence, len(sentences))
 	streams := c.pipeline.Restores() && c.options.Segment == transcript.SegmentAuto
 	var talk data.Talk
@@ -89,7 +93,14 @@ type DecidedWord struct {
 // ErrNoStreams is yielded otherwise.
 func (c *Cleaner) Words(ctx context.Context, words iter.Seq2[Word, error]) iter.Seq2[DecidedWord, error] {
 	return func(yield func(DecidedWord, error) bool) {
-		stream, err := c.pipeline.Stream()
+		err := c.usable(ctx)
+		if err == nil && words == nil {
+			err = fmt.Errorf("%w: there are no words", ErrNil)
+		}
+		var stream *pipeline.Stream
+		if err == nil {
+			stream, err = c.pipeline.Stream()
+		}
 		if err != nil {
 			yield(DecidedWord{}, err)
 			return

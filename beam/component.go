@@ -2,6 +2,7 @@ package beam
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/tidytalk/tidytalk/data"
@@ -25,6 +26,11 @@ type Proposer interface {
 	// Propose calls emit with every label sequence it makes of a hypothesis: one
 	// label per word of the sentence. emit copies labels. What is proposed may depend
 	// on h.Labels and the sentence alone, since a hypothesis is expanded only once.
+	//
+	// When enough is proposed (see Options.MaxProposals), or the context of Prepare is
+	// done, emit does not return: it unwinds Propose by a panic that the decoder
+	// recovers, so that only deferred calls run. A proposer that works long between two
+	// proposals looks at the context itself.
 	Propose(h *Hypothesis, emit func(labels []data.Label)) error
 }
 
@@ -88,7 +94,7 @@ type Scorer interface {
 // Capped is an evaluator none of whose features is ever above a bound, such as 0
 // for the mean of log-probabilities. The decoder then computes them only for
 // hypotheses that the bound does not already rule out. The best hypothesis and
-// the stack are the same as without.
+// the stack are the same as without, as long as Options.MaxExact is not reached.
 type Capped interface {
 	Evaluator
 	Cap() float64
@@ -163,7 +169,9 @@ type Hypothesis struct {
 	Features []float64 // values of the features, in the order of Decoder.Names
 	Score    float64   // sum of weight times value
 
-	evaluated int // features that are computed
+	evaluated int     // evaluators that are computed
+	bound     float64 // Score, or, until it is opened, not below it: what hypotheses queue by
+	opened    bool    // its exact score was asked for in the search
 	expanded  bool
 }
 
@@ -179,10 +187,17 @@ func (e *ComponentError) Error() string { return fmt.Sprintf("%s %s: %v", e.Kind
 // Unwrap returns what went wrong.
 func (e *ComponentError) Unwrap() error { return e.Err }
 
+// errStopped is what emit panics with to stop a proposer.
+var errStopped = errors.New("stopped")
+
 // guard calls f, turning a panic into an error.
 func guard(f func() error) (err error) {
 	defer func() {
-		if r := recover(); r != nil {
+		switch r := recover(); r {
+		case nil:
+		case errStopped:
+			err = errStopped
+		default:
 			err = fmt.Errorf("it panicked: %v", r)
 		}
 	}()

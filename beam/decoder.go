@@ -20,19 +20,39 @@ type Options struct {
 	// number of words, since scores are means over words. 0 is none.
 	Margin float64
 	// MaxWords is the longest sentence that is decoded, and MaxProposals how many label
-	// sequences a producer may make of one hypothesis: those it makes after that many
-	// are dropped. 0 are the defaults. They bound time and memory: no more than
-	// Rounds * Width * producers * MaxProposals hypotheses are made.
+	// sequences a producer may make of one hypothesis: at the next one it is stopped.
+	// 0 are the defaults.
 	MaxWords     int
 	MaxProposals int
+	// MaxHypotheses is how many hypotheses a decoding makes, and MaxExact for how many of
+	// them it computes the features of Capped evaluators, the dear ones; with that many the
+	// search ends, and the best so far is the result. 0 are DefaultMaxHypotheses, and
+	// exactPerPlace for every place on the stacks, Width * Rounds, but at least
+	// DefaultMaxExact. They bound time and memory where nearly everything is a repetition
+	// ("a b a b a b"); in 40,000 words of conversation no stretch of up to DefaultMaxWords
+	// words had more than 541 hypotheses, or 57 exact ones.
+	MaxHypotheses int
+	MaxExact      int
 }
 
 // The defaults of Options. COLING 2014 uses 4 rounds.
 const (
-	DefaultWidth        = 8
-	DefaultRounds       = 4
-	DefaultMaxWords     = 128
-	DefaultMaxProposals = 48
+	DefaultWidth         = 8
+	DefaultRounds        = 4
+	DefaultMaxWords      = 128
+	DefaultMaxProposals  = 48
+	DefaultMaxHypotheses = 1 << 14
+	DefaultMaxExact      = 64
+
+	exactPerPlace = 2
+)
+
+// The largest values of Options that are taken.
+const (
+	MaxWidth  = 1024
+	MaxRounds = 256
+	mostWords = 1 << 12 // MaxWords
+	mostMade  = 1 << 20 // MaxProposals, MaxHypotheses, MaxExact
 )
 
 // ErrOptions is wrapped by the errors of Options.Validate.
@@ -42,10 +62,24 @@ var ErrOptions = errors.New("wrong decoder options")
 // words: cut them first.
 var ErrTooLong = errors.New("the sentence is too long to decode")
 
-// Validate checks the options.
+// errMissing is the error of decoding nothing.
+var errMissing = errors.New("a decoder needs a context and a sentence, and has got nil")
+
+// Validate checks the options. Errors wrap ErrOptions, and say what is allowed.
 func (o Options) Validate() error {
-	if o.Width < 0 || o.Rounds < 0 || o.MaxWords < 0 || o.MaxProposals < 0 || !(o.Margin >= 0) {
-		return fmt.Errorf("%w: width %d, %d rounds, margin %v, at most %d words and %d proposals: none may be negative", ErrOptions, o.Width, o.Rounds, o.Margin, o.MaxWords, o.MaxProposals)
+	for _, f := range []struct {
+		name     string
+		is, most int
+	}{
+		{"beam width", o.Width, MaxWidth}, {"number of rounds", o.Rounds, MaxRounds}, {"greatest number of words", o.MaxWords, mostWords},
+		{"greatest number of proposals", o.MaxProposals, mostMade}, {"greatest number of hypotheses", o.MaxHypotheses, mostMade}, {"greatest number of exact hypotheses", o.MaxExact, mostMade},
+	} {
+		if f.is < 0 || f.is > f.most {
+			return fmt.Errorf("%w: a %s of %d: it is 1 to %d, or 0 for the default", ErrOptions, f.name, f.is, f.most)
+		}
+	}
+	if !(o.Margin >= 0) {
+		return fmt.Errorf("%w: a margin of %v: it is above 0, or 0 for none", ErrOptions, o.Margin)
 	}
 	return nil
 }
@@ -53,6 +87,8 @@ func (o Options) Validate() error {
 func (o Options) withDefaults() Options {
 	o.Width, o.Rounds = cmp.Or(o.Width, DefaultWidth), cmp.Or(o.Rounds, DefaultRounds)
 	o.MaxWords, o.MaxProposals = cmp.Or(o.MaxWords, DefaultMaxWords), cmp.Or(o.MaxProposals, DefaultMaxProposals)
+	o.MaxHypotheses = cmp.Or(o.MaxHypotheses, DefaultMaxHypotheses)
+	o.MaxExact = cmp.Or(o.MaxExact, max(DefaultMaxExact, exactPerPlace*o.Width*o.Rounds))
 	if o.Margin == 0 {
 		o.Margin = math.Inf(1)
 	}
@@ -84,6 +120,9 @@ func New(ps []Producer, es []Evaluator, w Weights, o Options) (*Decoder, error) 
 		return nil, err
 	}
 	d := &Decoder{producers: slices.Clone(ps), evaluators: slices.Clone(es), options: o.withDefaults()}
+	if slices.Contains(ps, nil) || slices.Contains(es, nil) {
+		return nil, errors.New("a producer or evaluator is nil")
+	}
 	seen := make(map[string]bool)
 	for _, p := range ps {
 		if seen[p.Name()] {
@@ -158,12 +197,13 @@ type Counters struct {
 	Expanded int // hypotheses given to the producers
 	Cleaned  int // distinct cleaned-up sentences
 	Skipped  int // hypotheses whose capped features were never computed
-	Dropped  int // proposals beyond Options.MaxProposals
+	Exact    int // hypotheses whose capped features were computed in the search; 0 if there are none
+	Dropped  int // producers stopped at Options.MaxProposals or MaxHypotheses
 }
 
 // Plus returns the sum of two counters.
 func (c Counters) Plus(o Counters) Counters {
-	return Counters{c.Rounds + o.Rounds, c.Made + o.Made, c.Merged + o.Merged, c.Pruned + o.Pruned, c.Expanded + o.Expanded, c.Cleaned + o.Cleaned, c.Skipped + o.Skipped, c.Dropped + o.Dropped}
+	return Counters{c.Rounds + o.Rounds, c.Made + o.Made, c.Merged + o.Merged, c.Pruned + o.Pruned, c.Expanded + o.Expanded, c.Cleaned + o.Cleaned, c.Skipped + o.Skipped, c.Exact + o.Exact, c.Dropped + o.Dropped}
 }
 
 // Result is the outcome of a decoding.
@@ -197,6 +237,9 @@ func (d *Decoder) Decode(ctx context.Context, s *data.Sentence, obs Observer) (*
 // Run is Decode for callers that share values with the components, see Shared, and
 // want them afterwards: they release the input. An input serves one Run.
 func (d *Decoder) Run(ctx context.Context, in *Input, r Request) (*Result, error) {
+	if ctx == nil || in == nil || in.Sentence == nil {
+		return nil, errMissing
+	}
 	st := d.state()
 	defer d.release(st)
 	if err := st.prepare(ctx, in); err != nil {
@@ -222,6 +265,9 @@ func (d *Decoder) Run(ctx context.Context, in *Input, r Request) (*Result, error
 
 // Evaluate scores given label sequences as Decode would.
 func (d *Decoder) Evaluate(ctx context.Context, s *data.Sentence, labels ...[]data.Label) ([]Hypothesis, error) {
+	if ctx == nil || s == nil {
+		return nil, errMissing
+	}
 	in := NewInput(s)
 	defer in.Release()
 	st := d.state()

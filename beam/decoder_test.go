@@ -145,7 +145,7 @@ func TestSameStack(t *testing.T) {
 			{[]Producer{flip{"x"}, flip{"y"}}, []Evaluator{a, capped{b}}, nil},
 			{[]Producer{flip{"x"}, flip{"y"}}, []Evaluator{a, capped{b}}, new(Trace)},
 		} {
-			d, err := New(c.producers, c.evaluators, w, Options{Width: width})
+			d, err := New(c.producers, c.evaluators, w, Options{Width: width, MaxExact: 1000})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -133,7 +133,6 @@ func TestNewRefuses(t *testing.T) {
 		{"NaN", nil, []Evaluator{a}, Weights{"a": math.NaN()}, Options{}, "wrong weights: that of a is NaN"},
 		{"two producers", []Producer{flip{"x"}, flip{"x"}}, nil, nil, Options{}, "two producers have the name x"},
 		{"two features", nil, []Evaluator{a, a}, Weights{"a": 1}, Options{}, "two features have the name a"},
-		{"width", nil, nil, nil, Options{Width: -1}, "wrong decoder options: width -1, 0 rounds, margin 0, at most 0 words and 0 proposals: none may be negative"},
 		{"default", nil, []Evaluator{described{{Name: "a", Default: math.Inf(1)}}}, nil, Options{}, "wrong weights: that of a is +Inf"},
 	} {
 		if _, err := New(c.ps, c.es, c.w, c.o); err == nil || err.Error() != c.want {

@@ -1,7 +1,9 @@
 package beam
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -30,12 +32,13 @@ type state struct {
 	stack, fresh, pruned []*Hypothesis
 	open                 *priorityqueue.Queue // of *Hypothesis, the best first
 	counters             Counters
+	spent                bool // a bound of the options is reached: the search ends with this round
 }
 
 func (d *Decoder) state() *state {
 	st, ok := d.states.Get().(*state)
 	if !ok {
-		st = &state{d: d, open: priorityqueue.NewWith(func(a, b any) int { return before(a.(*Hypothesis), b.(*Hypothesis)) })}
+		st = &state{d: d, open: priorityqueue.NewWith(func(a, b any) int { return bounded(a.(*Hypothesis), b.(*Hypothesis)) })}
 	}
 	return st
 }
@@ -51,7 +54,7 @@ func (d *Decoder) release(st *state) {
 func (st *state) prepare(ctx context.Context, in *Input) error {
 	d := st.d
 	st.in, st.n = in, len(in.Sentence.Tokens)
-	st.used, st.cleans, st.counters = 0, 0, Counters{}
+	st.used, st.cleans, st.counters, st.spent = 0, 0, Counters{}, false
 	st.byLabel.reset()
 	st.byKept.reset()
 	st.proposers, st.scorers = st.proposers[:0], st.scorers[:0]
@@ -66,6 +69,9 @@ func (st *state) prepare(ctx context.Context, in *Input) error {
 	for _, p := range d.producers {
 		if err := guard(func() error {
 			v, err := p.Prepare(ctx, st.in)
+			if v == nil && err == nil {
+				err = errors.New("it prepared no proposer")
+			}
 			st.proposers = append(st.proposers, v)
 			return err
 		}); err != nil {
@@ -75,6 +81,9 @@ func (st *state) prepare(ctx context.Context, in *Input) error {
 	for i, e := range d.evaluators {
 		if err := guard(func() error {
 			v, err := e.Prepare(ctx, st.in)
+			if v == nil && err == nil {
+				err = errors.New("it prepared no scorer")
+			}
 			st.scorers = append(st.scorers, v)
 			return err
 		}); err != nil {
@@ -95,7 +104,7 @@ func (d *Decoder) evaluatorName(i int) string {
 // search is Algorithm 1.
 func (st *state) search(ctx context.Context) error {
 	first := st.hyps[0]
-	if err := st.evaluate(first, len(st.d.order)); err != nil {
+	if err := st.exact(first); err != nil {
 		return err
 	}
 	st.stack = append(st.stack[:0], first)
@@ -109,7 +118,7 @@ func (st *state) search(ctx context.Context) error {
 		st.fresh = st.fresh[:0]
 		grown := false
 		for _, h := range st.stack {
-			if h.expanded {
+			if h.expanded || st.spent {
 				continue
 			}
 			if err := ctx.Err(); err != nil {
@@ -117,7 +126,7 @@ func (st *state) search(ctx context.Context) error {
 			}
 			h.expanded, grown = true, true
 			st.counters.Expanded++
-			if err := st.expand(h, round); err != nil {
+			if err := st.expand(ctx, h, round); err != nil {
 				return err
 			}
 		}
@@ -128,55 +137,99 @@ func (st *state) search(ctx context.Context) error {
 		if err := st.prune(round); err != nil {
 			return err
 		}
+		if st.spent {
+			return nil
+		}
 	}
 	return nil
 }
 
 // expand gives a hypothesis to every producer.
-func (st *state) expand(h *Hypothesis, round int) error {
+func (st *state) expand(ctx context.Context, h *Hypothesis, round int) error {
 	for i, p := range st.proposers {
 		name := st.d.producers[i].Name()
 		var failed error
 		made := 0
 		emit := func(labels []data.Label) {
-			if failed != nil {
-				return
+			if failed == nil {
+				failed = ctx.Err()
 			}
-			if made++; made > st.d.options.MaxProposals {
-				st.counters.Dropped++
-				return
+			made++
+			if st.used == st.d.options.MaxHypotheses {
+				st.spent = true
 			}
-			if err := check(labels, st.n); err != nil {
-				failed = &ComponentError{"producer", name, err}
-				return
+			if st.spent || made > st.d.options.MaxProposals {
+				made = st.d.options.MaxProposals + 1
+			} else if failed == nil {
+				failed = st.propose(h, name, round, labels)
 			}
-			q, fresh := st.intern(labels)
-			if fresh {
-				q.Parent, q.Producer, q.Round = h.ID, name, round
-				if failed = st.evaluate(q, st.d.early); failed == nil && st.obs != nil {
-					failed = st.evaluate(q, len(st.d.order))
-				}
-				st.fresh = append(st.fresh, q)
-			} else {
-				st.counters.Merged++
-			}
-			if st.obs != nil && failed == nil {
-				st.obs.Proposed(round, h, name, q, !fresh)
+			if failed != nil || made > st.d.options.MaxProposals {
+				panic(errStopped)
 			}
 		}
 		err := guard(func() error { return p.Propose(h, emit) })
 		if failed != nil {
 			return failed
 		}
-		if err != nil {
+		if made > st.d.options.MaxProposals {
+			st.counters.Dropped++
+		} else if err != nil {
 			return &ComponentError{"producer", name, err}
 		}
 	}
 	return nil
 }
 
-// prune makes the next stack of the stack and the fresh hypotheses. Their scores
-// may be upper bounds: only those whose bound is good enough are made exact.
+// propose takes a label sequence that a producer made of a hypothesis.
+func (st *state) propose(from *Hypothesis, producer string, round int, labels []data.Label) error {
+	if err := check(labels, st.n); err != nil {
+		return &ComponentError{"producer", producer, err}
+	}
+	h, fresh := st.intern(labels)
+	if fresh {
+		h.Parent, h.Producer, h.Round = from.ID, producer, round
+		if err := st.evaluate(h, st.d.early); err != nil {
+			return err
+		}
+		h.bound = h.Score
+		st.fresh = append(st.fresh, h)
+	} else {
+		st.counters.Merged++
+	}
+	if st.obs == nil {
+		return nil
+	}
+	if err := st.evaluate(h, len(st.d.order)); err != nil {
+		return err
+	}
+	st.obs.Proposed(round, from, producer, h, !fresh)
+	return nil
+}
+
+// exact makes the score of a hypothesis exact.
+func (st *state) exact(h *Hypothesis) error {
+	if h.opened {
+		return nil
+	}
+	if st.d.early < len(st.d.order) {
+		st.counters.Exact++
+	}
+	err := st.evaluate(h, len(st.d.order))
+	h.bound, h.opened = h.Score, true
+	return err
+}
+
+// bounded orders hypotheses as before does, by the bounds of their scores.
+func bounded(a, b *Hypothesis) int {
+	if c := cmp.Compare(b.bound, a.bound); c != 0 {
+		return c
+	}
+	return slices.Compare(a.Labels, b.Labels)
+}
+
+// prune makes the next stack of the stack and the fresh hypotheses. The scores of these
+// may be upper bounds: only those whose bound is good enough are made exact, and no more
+// than Options.MaxExact. An observer, for whom all are exact, changes nothing.
 func (st *state) prune(round int) error {
 	o := &st.d.options
 	st.open.Clear()
@@ -190,12 +243,17 @@ func (st *state) prune(round int) error {
 	for top, ok := st.open.Dequeue(); ok; top, ok = st.open.Dequeue() {
 		h := top.(*Hypothesis)
 		full := len(st.stack) == o.Width
-		if full && h.Score < st.stack[o.Width-1].Score || len(st.stack) > 0 && st.margin(h) > o.Margin {
+		if full && h.bound < st.stack[o.Width-1].Score || len(st.stack) > 0 && st.margin(h) > o.Margin {
 			// Exact scores are not above this bound and those that are left.
 			st.pruned = append(st.pruned, h)
 			break
 		}
-		if err := st.evaluate(h, len(st.d.order)); err != nil {
+		if !h.opened && st.counters.Exact >= o.MaxExact {
+			st.spent = true
+			st.pruned = append(st.pruned, h)
+			continue
+		}
+		if err := st.exact(h); err != nil {
 			return err
 		}
 		at, _ := slices.BinarySearchFunc(st.stack, h, before)
@@ -222,7 +280,7 @@ func (st *state) prune(round int) error {
 
 // margin returns how far a hypothesis is below the best, over the whole sentence.
 func (st *state) margin(h *Hypothesis) float64 {
-	return (st.stack[0].Score - h.Score) * float64(st.n)
+	return (st.stack[0].Score - h.bound) * float64(st.n)
 }
 
 // score evaluates label sequences.

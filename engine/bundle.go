@@ -82,6 +82,9 @@ func Open(paths ...string) (*Bundle, error) {
 // later files replace those of earlier ones, or add to them. Models are used as
 // they lie in the files, which must not change. Every checksum is verified.
 func Load(files ...[]byte) (*Bundle, error) {
+	if len(files) == 0 {
+		return nil, errors.New("a bundle needs at least one file")
+	}
 	b := &Bundle{components: productComponents()}
 	for _, file := range files {
 		f, err := container.Open(file, bundleKind, bundleVersion)

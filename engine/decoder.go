@@ -27,8 +27,8 @@ func (e *Engine) margin() float64 {
 
 // DecoderOptions say how a decoder searches. The zero value is the default.
 type DecoderOptions struct {
-	Beam   int // hypotheses kept after a round; 0 is the default of package beam
-	Rounds int // 0 is the default of package beam
+	Beam   int // hypotheses kept after a round, at most beam.MaxWidth; 0 is beam.DefaultWidth
+	Rounds int // at most beam.MaxRounds; 0 is beam.DefaultRounds
 	// Margin also prunes hypotheses whose score, over the whole sentence, is so far below
 	// the best, in units of the sum of the absolute weights; 0 is the default, +Inf none.
 	Margin float64

@@ -53,15 +53,15 @@ type LabelOptions struct {
 // ErrOptions is wrapped by the errors of Validate.
 var ErrOptions = errors.New("invalid options")
 
-// Validate checks the options.
+// Validate checks the options. Errors wrap ErrOptions, and those about the search
+// beam.ErrOptions, too.
 func (o LabelOptions) Validate() error {
+	if err := (beam.Options{Width: o.Decoder.Beam, Rounds: o.Decoder.Rounds, Margin: o.Decoder.Margin}).Validate(); err != nil {
+		return fmt.Errorf("%w: %w", ErrOptions, err)
+	}
 	switch {
 	case o.Mode != "" && !slices.Contains(Modes, o.Mode):
 		return fmt.Errorf("%w: unknown mode %q: use %s, %s or %s", ErrOptions, o.Mode, ModeDecoder, ModeExperts, ModeBaseline)
-	case o.Decoder.Beam < 0 || o.Decoder.Rounds < 0:
-		return fmt.Errorf("%w: beam %d, %d rounds: neither may be negative", ErrOptions, o.Decoder.Beam, o.Decoder.Rounds)
-	case !(o.Decoder.Margin >= 0):
-		return fmt.Errorf("%w: a margin of %v", ErrOptions, o.Decoder.Margin)
 	case o.Level != "" && !slices.Contains(Levels, o.Level):
 		return fmt.Errorf("%w: unknown level %q: use %s, %s or %s", ErrOptions, o.Level, LevelLight, LevelStandard, LevelFull)
 	case !(o.Confidence >= 0 && o.Confidence <= 1):

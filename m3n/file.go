@@ -68,7 +68,7 @@ func readModel(f *container.File) (*Model, error) {
 	if err := json.Unmarshal(f.Section("header"), &h); err != nil {
 		return nil, err
 	}
-	if len(h.Labels) < 2 || len(h.Labels) > 255 || h.Start >= len(h.Labels) || h.Schema == nil || !(h.Top > 0) {
+	if len(h.Labels) < 2 || len(h.Labels) > 255 || h.Start < -1 || h.Start >= len(h.Labels) || h.Schema == nil || !(h.Top > 0) {
 		return nil, fmt.Errorf("inconsistent header")
 	}
 	t, err := ParseTemplates(strings.NewReader(h.Templates), "templates")

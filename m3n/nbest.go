@@ -1,7 +1,9 @@
 package m3n
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"github.com/emirpasic/gods/queues/priorityqueue"
 )
@@ -31,15 +33,14 @@ func (l *Lattice) NBestWithin(n int, margin float64) []Path {
 	least := negInf
 	push := func(t, state int, rest float64, next *suffix) {
 		if bound := prefix[t*S+state] + rest; bound > negInf && bound >= least {
-			open.Enqueue(made.add(suffix{t: int32(t), state: int32(state), rest: rest, bound: bound, next: next}))
+			open.Enqueue(made.add(suffix{t: int32(t), state: int32(state), rest: rest, bound: bound, rank: math.Round(bound / rounding), next: next}))
 		}
 	}
 	for s := range S {
 		push(l.T-1, s, 0, nil)
 	}
 	if top, ok := open.Peek(); ok {
-		// Bounds are added up in another order than scores: leave room for rounding.
-		least = top.(*suffix).bound - margin - 1e-9
+		least = top.(*suffix).bound - margin - rounding
 	}
 	var out []Path
 	for len(out) < n {
@@ -49,7 +50,7 @@ func (l *Lattice) NBestWithin(n int, margin float64) []Path {
 		}
 		s := top.(*suffix)
 		if s.bound < least {
-			break
+			continue // in a step of rounding with others that are not
 		}
 		if s.t == 0 {
 			p := Path{Labels: make([]uint8, 0, l.T)}
@@ -63,6 +64,7 @@ func (l *Lattice) NBestWithin(n int, margin float64) []Path {
 		}
 		l.predecessors(int(s.t), int(s.state), func(from int, score float64) { push(int(s.t)-1, from, s.rest+score, s) })
 	}
+	slices.SortStableFunc(out, func(a, b Path) int { return cmp.Compare(b.Score, a.Score) })
 	return out
 }
 
@@ -73,17 +75,25 @@ type suffix struct {
 	next     *suffix // the suffix one shorter
 	rest     float64 // score of what follows position t
 	bound    float64 // rest plus the best score of a prefix that ends in the state
+	rank     float64 // bound in steps of rounding
 }
 
-// byBound puts the suffix with the highest bound first, of equal ones the one made
-// first.
+// rounding is what bounds that are equal may differ by, since they are added up in another
+// order than scores.
+const rounding = 1e-9
+
+// byBound puts the suffix with the highest bound first, of equal ones the longest, and of
+// those the one made first: where very many sequences have the same score, as in a text
+// that says the same again and again, each is finished before the next is begun.
 func byBound(a, b any) int {
 	x, y := a.(*suffix), b.(*suffix)
 	switch {
-	case x.bound > y.bound:
+	case x.rank > y.rank:
 		return -1
-	case x.bound < y.bound:
+	case x.rank < y.rank:
 		return 1
+	case x.t != y.t:
+		return int(x.t) - int(y.t)
 	}
 	return int(x.number) - int(y.number)
 }

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -59,6 +60,9 @@ type Pipeline struct {
 func New(b *engine.Bundle, o Options) (*Pipeline, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
+	}
+	if b == nil {
+		return nil, errors.New("a pipeline needs a bundle")
 	}
 	o.Fillers = cmp.Or(o.Fillers, fillers.Default())
 	// The words of a phrase are looked at together.

@@ -2,6 +2,7 @@ package stages
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/beam"
@@ -19,7 +20,8 @@ type Session struct {
 	after    []float64
 	remark   bool
 	w        *worker
-	analyses []*Analysis // by the number of the cleaned-up sentence; nil: not asked for
+	analyses []*Analysis // by the number of the cleaned-up sentence; nil: not asked for, or given up
+	recent   []int       // numbers of those that are there but for 0, the one asked for last at the end
 	free     []*Analysis
 	all      []int32 // the positions of all words
 	columns  Columns
@@ -92,7 +94,7 @@ func (c *Session) Release() {
 			c.analyses[i] = nil
 		}
 	}
-	c.analyses = c.analyses[:0]
+	c.analyses, c.recent = c.analyses[:0], c.recent[:0]
 	c.l.workers.Put(c.w)
 	c.w = nil
 	c.l.sessions.Put(c)
@@ -149,12 +151,28 @@ func (c *Session) Kinds(labels []data.Label, set func(word int, k data.Kind)) {
 	c.l.kinds(c.w, &c.in, labels, set)
 }
 
+// maxAnalyses is how many analyses of cleaned-up sentences a session holds beside that
+// of the whole sentence: each is as much memory as a lattice of the sentence. A decoder
+// asks again for those of the hypotheses on its stack, mostly.
+const maxAnalyses = 32
+
 // Analysis returns the analysis of the cleaned-up sentence of the words kept
-// (positions, ascending). id numbers the cleaned-up sentences of the session;
-// each is computed once.
+// (positions, ascending). id numbers the cleaned-up sentences of the session. It is
+// computed once, or again where many others were asked for since, and may be used until
+// Analysis is called with another id; that of 0, the whole sentence, as long as the session.
 func (c *Session) Analysis(id int, kept []int32) *Analysis {
 	for len(c.analyses) <= id {
 		c.analyses = append(c.analyses, nil)
+	}
+	if id > 0 {
+		if at := slices.Index(c.recent, id); at >= 0 {
+			c.recent = slices.Delete(c.recent, at, at+1)
+		} else if len(c.recent) == maxAnalyses {
+			old := c.recent[0]
+			c.free, c.analyses[old] = append(c.free, c.analyses[old]), nil
+			c.recent = slices.Delete(c.recent, 0, 1)
+		}
+		c.recent = append(c.recent, id)
 	}
 	if c.analyses[id] == nil {
 		c.analyses[id] = c.analyse(kept)

@@ -35,6 +35,12 @@ type Rewriting struct {
 	Case   CaseMode
 }
 
+// Decides reports whether r asks for any decision about words. Where it does not, the text
+// stays as it is.
+func (r Rewriting) Decides() bool {
+	return r.Remove != data.NoDisfluencies || r.Punct != PunctKeep || r.Case != CaseKeep
+}
+
 // AsWritten removes what r removes, and leaves punctuation and case as they are where r
 // would restore them.
 func (r Rewriting) AsWritten() Rewriting {

@@ -19,10 +19,17 @@ type Printer struct {
 	lower   bool            // the first kept word of what is held opens no sentence
 }
 
+// Held returns how many bytes of the source are not printed yet.
+func (p *Printer) Held() int { return len(p.held) }
+
+// GoOn says, after the last part of a line, that the line goes on all the same.
+func (p *Printer) GoOn() { p.printed = true }
+
 // Print takes the next part of the line, which ends between two words, with the
-// decisions about its tokens, and returns what can be printed. The last kept word waits for the next one, since its mark may depend on
-// what is removed between. With last true the part is the end of the line, with its
-// line end if it has one, and nothing is held back.
+// decisions about its tokens, and returns what can be printed. The last kept word waits
+// for the next one, since its mark may depend on what is removed between. With last true
+// the part is the end of the line, with its line end if it has one, and nothing is held
+// back.
 func (p *Printer) Print(part string, decisions []data.Decision, last bool) (string, error) {
 	p.held += part
 	p.decided = append(p.decided, decisions...)
@@ -46,7 +53,7 @@ func (p *Printer) Print(part string, decisions []data.Decision, last bool) (stri
 	}
 	if last {
 		text := e.Text()
-		if p.printed && end < 0 {
+		if p.printed && text == "" {
 			// What is left of the line is removed: the line is not.
 			text = p.held[len(p.held)-len(lineEnd(p.held)):]
 		}

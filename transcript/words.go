@@ -73,10 +73,16 @@ func markedFiller(s string) int {
 	return n
 }
 
+// MaxWord is the length, in bytes, of the longest word. From a longer one on, all up to the
+// next blank is no word and stays as it is, as a note does: it is data, or the text has no
+// blanks.
+const MaxWord = 1024
+
 // chunk adds the words of what stands between blanks, source[at:stop], and
 // returns where it ended. Dashes and ellipses inside it separate words.
 func (d *Document) chunk(at, stop, first int, lead *int) int {
 	s := d.Source
+	address := at + strings.LastIndex(s[at:stop], "://") // before at: there is none
 	for at < stop {
 		start := at
 		for at < stop && !startsCore(s[at:stop]) {
@@ -93,7 +99,11 @@ func (d *Document) chunk(at, stop, first int, lead *int) int {
 			}
 			return stop
 		}
-		core := max(coreLength(s[at:stop]), markedFiller(s[at:stop]))
+		core := max(coreLength(s[at:stop], at <= address), markedFiller(s[at:stop]))
+		if core > MaxWord {
+			d.addWord(Word{Bytes: Span{start, stop}, Core: Span{stop, stop}, Tokens: Span{len(d.Tokens), len(d.Tokens)}}, lead)
+			return stop
+		}
 		if n := stutter(s[at : at+core]); n > 0 {
 			core = n
 		}
@@ -123,7 +133,7 @@ func (d *Document) starred(at, core, stop, first int) int {
 			end++
 		}
 		for end < stop && startsCore(d.Source[end:stop]) {
-			end += coreLength(d.Source[end:stop])
+			end += coreLength(d.Source[end:stop], false)
 		}
 	}
 	if end == core {
@@ -219,8 +229,9 @@ func isApostrophe(r rune) bool { return r == '\'' || r == '’' }
 // "3,000", "o'clock", "full-time", "a@b.c/d"), but no dash or ellipsis. A hyphen
 // at its end belongs to it (a partial word), as does a full stop after letters
 // with full stops ("a.m.") and an apostrophe after a clipped ending ("talkin'").
-func coreLength(s string) int {
-	if strings.Contains(s, "://") {
+// address says that s has "://" in it.
+func coreLength(s string, address bool) int {
+	if address {
 		// An address, without the marks after it.
 		return len(strings.TrimRight(s, ".,;:!?)]}>\"'”’"))
 	}

@@ -7,9 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/tidytalk/tidytalk"
-	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/formats"
-	"github.com/tidytalk/tidytalk/transcript"
 )
 
 // mostWarnings is how many odd places of a file are told one by one.
@@ -85,7 +83,7 @@ func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src,
 // decides reports whether anything is to be decided about words: else the models need
 // not be asked.
 func (f *cleaning) decides() bool {
-	return f.rewriting.Remove != data.NoDisfluencies || f.rewriting.Punct != transcript.PunctKeep || f.rewriting.Case != transcript.CaseKeep || f.to == "labels" || f.to == "jsonl"
+	return f.rewriting.Decides() || f.to == "labels" || f.to == "jsonl"
 }
 
 // decoderFailed warns of a sentence that the decoder failed on.

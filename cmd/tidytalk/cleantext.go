@@ -29,9 +29,11 @@ func cleanText(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src,
 		if err != nil {
 			return err
 		}
-		out, err := cleaner.Clean(ctx, file.Document)
-		if err != nil {
-			return err
+		out := &tidytalk.Cleaned{Document: file.Document}
+		if f.decides() {
+			if out, err = cleaner.Clean(ctx, file.Document); err != nil {
+				return err
+			}
 		}
 		for _, p := range out.Problems {
 			f.decoderFailed(name, line+file.Line(out.Segments[p.Segment].Tokens.Start), p.Err)

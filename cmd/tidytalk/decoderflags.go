@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/pipeline"
 )
@@ -54,13 +55,14 @@ func pipelineOptions(c *cli.Context) (pipeline.Options, error) {
 	o := pipeline.Options{LabelOptions: engine.LabelOptions{Mode: engine.Mode(c.String("mode"))}}
 	for _, f := range []struct {
 		name string
+		most int
 		to   *int
-	}{{"beam", &o.Decoder.Beam}, {"rounds", &o.Decoder.Rounds}} {
+	}{{"beam", beam.MaxWidth, &o.Decoder.Beam}, {"rounds", beam.MaxRounds, &o.Decoder.Rounds}} {
 		if !c.IsSet(f.name) {
 			continue
 		}
-		if *f.to = c.Int(f.name); *f.to < 1 {
-			return o, usagef("--%s must be at least 1, not %d", f.name, *f.to)
+		if *f.to = c.Int(f.name); *f.to < 1 || *f.to > f.most {
+			return o, usagef("--%s must be 1 to %d, not %d", f.name, f.most, *f.to)
 		}
 	}
 	if c.IsSet("margin") {

@@ -17,6 +17,7 @@ import (
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data/bundle"
+	"github.com/tidytalk/tidytalk/internal/filetest"
 )
 
 // buildCommand builds the command into a folder of its own, and returns the folder.
@@ -146,7 +147,7 @@ func bump(ts *testscript.TestScript, _ bool, args []string) {
 	b, err := os.ReadFile(path)
 	ts.Check(err)
 	b[10]++ // see internal/container
-	ts.Check(os.WriteFile(path, b, 0o644))
+	ts.Check(os.WriteFile(path, filetest.Reseal(b), 0o644))
 }
 
 // exits CODE ARG... runs tidytalk and checks its exit code.

@@ -3,16 +3,21 @@
 //
 //	offset  size  field
 //	0       8     magic "tidytalk"
-//	8       2     container version (1)
+//	8       2     container version (2)
 //	10      2     format version of the kind
 //	12      4     length of the header text H
-//	16      8     hash of everything from here on (xxh3)
+//	16      8     hash of all before it and all behind it (xxh3)
 //	24      H     header text: JSON with kind, training configuration and sections
 //	...           the sections, each aligned to 8 bytes
 //
 // Integers are little-endian. A file is used as it lies: sections are slices of
 // the input. Containers nest: a bundle's sections are containers. A File may be
 // shared between goroutines.
+//
+// In version 1 the hash was that of what is behind it alone. Such files are read; a bit of
+// their versions or lengths that is flipped is told as damage where another version, or
+// length, fits the hash, and that is all that tells it. Versions later than 2 keep the
+// place of the hash, and what it is of.
 package container
 
 import (
@@ -38,8 +43,9 @@ var (
 
 const (
 	magic   = "tidytalk"
-	version = 1
+	version = 2
 	fixed   = 24
+	hashed  = 16 // where the hash stands
 )
 
 type header struct {
@@ -92,7 +98,7 @@ func (w *Writer) Bytes() ([]byte, error) {
 	binary.LittleEndian.PutUint16(b[10:], w.version)
 	binary.LittleEndian.PutUint32(b[12:], uint32(len(text)))
 	b = append(append(b, text...), w.body...)
-	binary.LittleEndian.PutUint64(b[16:], xxh3.Hash(b[fixed:]))
+	binary.LittleEndian.PutUint64(b[hashed:], hashOf(b))
 	return b, nil
 }
 
@@ -119,12 +125,22 @@ func Open(data []byte, kind string, formatVersion uint16) (*File, error) {
 	if len(data) < fixed || string(data[:8]) != magic {
 		return nil, ErrForeign
 	}
-	if v := binary.LittleEndian.Uint16(data[8:]); v > version {
-		return nil, ErrNewer
+	v, hash := binary.LittleEndian.Uint16(data[8:]), binary.LittleEndian.Uint64(data[hashed:])
+	n := uint64(binary.LittleEndian.Uint32(data[12:]))
+	fits := n <= uint64(len(data)-fixed)
+	switch {
+	case v == 1:
+		// What is before the hash is not in it. The header text, as Bytes writes it, tells
+		// whether its length is right.
+		fits = fits && hash == xxh3.Hash(data[fixed:]) && n%8 == 0
+	default:
+		fits = fits && hash == hashOf(data)
 	}
-	n := int(binary.LittleEndian.Uint32(data[12:]))
-	if n > len(data)-fixed || xxh3.Hash(data[fixed:]) != binary.LittleEndian.Uint64(data[16:]) {
+	switch {
+	case !fits || v == 0:
 		return nil, ErrChecksum
+	case v > version:
+		return nil, ErrNewer
 	}
 	f := &File{version: binary.LittleEndian.Uint16(data[10:]), body: data[fixed+n:]}
 	if err := json.Unmarshal(data[fixed:fixed+n], &f.header); err != nil {
@@ -145,6 +161,14 @@ func Open(data []byte, kind string, formatVersion uint16) (*File, error) {
 		}
 	}
 	return f, nil
+}
+
+// hashOf returns the hash of a file: of all but the hash itself.
+func hashOf(b []byte) uint64 {
+	h := xxh3.New()
+	h.Write(b[:hashed])
+	h.Write(b[hashed+8:])
+	return h.Sum64()
 }
 
 // Section returns the bytes of a section, nil if there is none of that name.

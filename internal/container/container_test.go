@@ -2,9 +2,13 @@ package container
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
+	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/zeebo/xxh3"
 )
 
 func sample(t testing.TB, kind string, version uint16) []byte {
@@ -52,6 +56,7 @@ func TestOpenRefuses(t *testing.T) {
 	flipped[len(flipped)-9] ^= 1
 	newerContainer := bytes.Clone(good)
 	newerContainer[8] = 9
+	binary.LittleEndian.PutUint64(newerContainer[hashed:], hashOf(newerContainer))
 	for _, c := range []struct {
 		name string
 		data []byte
@@ -74,6 +79,56 @@ func TestOpenRefuses(t *testing.T) {
 	for n := range good {
 		if _, err := Open(good[:n], "model", 3); err == nil {
 			t.Errorf("truncated to %d bytes: no error", n)
+		}
+	}
+}
+
+// first returns a file of container version 1, as earlier versions wrote them.
+func first(b []byte) []byte {
+	b = bytes.Clone(b)
+	b[8] = 1
+	binary.LittleEndian.PutUint64(b[hashed:], xxh3.Hash(b[fixed:]))
+	return b
+}
+
+// TestFlippedBits: a file with any bit flipped is refused, and, but for what is before the
+// hash in files of container version 1, as damaged.
+func TestFlippedBits(t *testing.T) {
+	big := New("model", 3, "")
+	noise := make([]byte, 1<<20)
+	rng := rand.New(rand.NewPCG(1, 1))
+	for i := range noise {
+		noise[i] = byte(rng.Uint32())
+	}
+	big.Add("noise", noise)
+	large, err := big.Bytes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	small := sample(t, "model", 3)
+	for _, c := range []struct {
+		name string
+		file []byte
+		all  bool
+	}{{"version 2", small, true}, {"version 1", first(small), true}, {"large", large, false}, {"large, version 1", first(large), false}} {
+		if _, err := Open(c.file, "model", 3); err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		bits := 8 * len(c.file)
+		step := 1
+		if !c.all {
+			step = bits / 1000
+		}
+		file := bytes.Clone(c.file)
+		for bit := 0; bit < bits; bit += step {
+			file[bit/8] ^= 1 << (bit % 8)
+			_, err := Open(file, "model", 3)
+			damaged := errors.Is(err, ErrChecksum) || bit/8 < len(magic) && errors.Is(err, ErrForeign)
+			format := c.file[8] == 1 && (bit/8 == 10 || bit/8 == 11) && (errors.Is(err, ErrNewer) || errors.Is(err, ErrOlder))
+			if !damaged && !format {
+				t.Errorf("%s, bit %d of byte %d: %v", c.name, bit%8, bit/8, err)
+			}
+			file[bit/8] ^= 1 << (bit % 8)
 		}
 	}
 }

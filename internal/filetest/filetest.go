@@ -10,7 +10,8 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// body is where the bytes start that the checksum of a container covers.
+// body is where the bytes start that stand behind the checksum of a container, which
+// covers them and what is before it.
 const body = 24
 
 // Reseal returns a copy of a container with a right checksum, so that what is
@@ -18,7 +19,7 @@ const body = 24
 func Reseal(file []byte) []byte {
 	b := slices.Clone(file)
 	if len(b) > body {
-		binary.LittleEndian.PutUint64(b[16:], xxh3.Hash(b[body:]))
+		binary.LittleEndian.PutUint64(b[16:], xxh3.Hash(slices.Concat(b[:16], b[body:])))
 	}
 	return b
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tidytalk/tidytalk/internal/filetest"
 )
 
 func TestRun(t *testing.T) {
@@ -83,7 +85,7 @@ func TestRunDamaged(t *testing.T) {
 		want error
 	}{
 		"empty": {nil, ErrCut}, "cut": {whole[:len(whole)-1], ErrCut}, "header alone": {whole[:24], ErrCut}, "a bit of the result": {flip(len(whole) - 3), ErrCut},
-		"a bit of the configuration": {flip(40), ErrCut}, "the magic": {flip(0), ErrCut}, "a newer version": {flip(10), ErrOther}, "other settings": {other, ErrOther},
+		"a bit of the configuration": {flip(40), ErrCut}, "the magic": {flip(0), ErrCut}, "a newer version": {filetest.Reseal(flip(10)), ErrOther}, "other settings": {other, ErrOther},
 	} {
 		if err := os.WriteFile(path, c.file, 0o644); err != nil {
 			t.Fatal(err)
