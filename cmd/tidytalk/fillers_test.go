@@ -28,7 +28,7 @@ func TestFillers(t *testing.T) {
 		{[]string{"fillers", "--fillers", bad}, "", exitFailed, "tidytalk: " + bad + `:2: "uh": a line is + and a word to add, or - and a word to cut`},
 		{[]string{"fillers", mine}, "", exitUsage, "tidytalk: fillers takes no arguments: name a file of changes with --fillers"},
 		{[]string{"clean", "--fillers", bad}, "uh\n", exitFailed, "tidytalk: " + bad + `:2: "uh": a line is + and a word to add, or - and a word to cut`},
-		{[]string{"clean", "--fillers", mine}, "It is, ehem, so to say, good, uh, today, you know.\n", exitFine, "It is good, today, you know."},
+		{[]string{"clean", "--fillers", mine}, "It is, ehem, so to say, good, uh, today, you know.\n", exitFine, "It is good today, you know."},
 		{[]string{"clean", "--fillers", mine, "--keep", "discourse-markers"}, "It is, ehem, so to say good.\n", exitFine, "It is so to say good."},
 		{[]string{"clean", "--fillers", mine, "--from", "tokens", "--to", "labels"}, "ehem you know it\n", exitFine, "ehem/F:F/NONE you/O/NONE know/O/NONE it/O/PERIOD"},
 	} {

@@ -469,7 +469,7 @@ func TestNoFolder(t *testing.T) {
 		"lm build -o nowhere/x.lm missing.txt":            "cannot write nowhere/x.lm: the folder nowhere does not exist: make it first",
 		"fillers -o nowhere/x.txt":                        "cannot write nowhere/x.txt: the folder nowhere does not exist: make it first",
 		"clean --stream -o nowhere/deeper/x.txt":          "cannot write nowhere/deeper/x.txt: the folder nowhere/deeper does not exist: make it first",
-		"clean talk.txt --report talk.txt":                "--report writes JSON or Markdown: talk.txt has to end in .json or .md\nTry 'tidytalk --help'.",
+		"clean talk.txt --report talk.txt":                "--report writes JSON or Markdown: talk.txt has to end in .json or .md\nTry 'tidytalk clean --help'.",
 		"clean talk.txt --out-dir talk.txt":               "mkdir talk.txt: not a directory",
 		"clean --in-place talk.txt --manifest nowhere/it": "cannot write nowhere/it: the folder nowhere does not exist: make it first",
 	} {

@@ -31,7 +31,7 @@ func TestWrongUsage(t *testing.T) {
 		{"train -o x.tt empty", "empty: nothing to train on", 1},
 		{"train -o x.tt folder", "folder: no corpus: neither train.tsv, ", 1},
 		{"train -o folder c.tsv", "folder is a directory: name a file to write to", 1},
-		{"train -o folder/new/ c.tsv", "folder/new/ is a directory: name a file to write to", 1},
+		{"train -o folder/new/ c.tsv", "cannot write folder/new/: the folder folder/new does not exist: make it first", 1},
 		{"train -o a.txt/x.tt c.tsv", "a.txt", 1},
 		{"train -o x.tt --jobs 0 c.tsv", "--jobs must be at least 1, not 0", 2},
 		{"train -o x.tt --passes -1 c.tsv", "--runs and --passes may not be negative", 2},

@@ -102,7 +102,7 @@ func (v *Writer) Write(b []byte) (int, error) {
 	}
 	shown := String(string(text[:end]))
 	v.rest = append([]byte(nil), text[end:]...)
-	if _, err := io.WriteString(v.w, shown); err != nil {
+	if _, err := v.w.Write([]byte(shown)); err != nil {
 		return 0, err
 	}
 	return len(b), nil
@@ -112,6 +112,9 @@ func (v *Writer) Write(b []byte) (int, error) {
 func (v *Writer) Flush() error {
 	rest := v.rest
 	v.rest = nil
-	_, err := io.WriteString(v.w, String(string(rest)))
+	if len(rest) == 0 {
+		return nil
+	}
+	_, err := v.w.Write([]byte(String(string(rest))))
 	return err
 }
