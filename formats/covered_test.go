@@ -101,3 +101,20 @@ func TestServiceAnalyses(t *testing.T) {
 		}
 	}
 }
+
+// TestReadOnce looks for strings that are two views of what is said: they would be changed
+// twice.
+func TestReadOnce(t *testing.T) {
+	for _, x := range fixtures {
+		f := mustRead(t, load(t, x.name), x.name, x.format)
+		of := make(map[int32]int)
+		for i, v := range f.views {
+			for _, s := range v.slots {
+				if was, ok := of[s.from]; ok && was != i && s.from >= 0 && s.to > s.from {
+					t.Errorf("%s: %q is of views %d and %d", x.name, f.text[s.from:s.to], was, i)
+				}
+				of[s.from] = i
+			}
+		}
+	}
+}

@@ -195,6 +195,9 @@ func (n *node) member(name string) *node {
 	return n.memberNode(found)
 }
 
+// same reports whether two nodes are one value of a file; nil is none.
+func (n *node) same(o *node) bool { return n != nil && o != nil && n.from == o.from }
+
 // get returns a member of an object by the names on the way to it, nil if there is none.
 func (n *node) get(path ...string) *node {
 	for _, name := range path {

@@ -143,7 +143,7 @@ func readList(f *File) error {
 	}
 	// The same again, in other lists and in one string.
 	for _, name := range listHolders {
-		if l := f.root.get(name); speaks(l) && !slices.Contains(lists, l) {
+		if l := f.root.get(name); speaks(l) && !slices.ContainsFunc(lists, l.same) {
 			again := newListReader(f)
 			if err := again.read(l, false); err != nil {
 				return err
@@ -273,7 +273,7 @@ func (r *listReader) word(list, e *node, speaker string, flow bool) {
 	time, trust := listTime(e, r.scale), listTrust(e)
 	tight := s != nil && s.kind == '"' && s.str() != "" && strings.Trim(s.str(), ".,?!;:…") == ""
 	plain := e.get("word")
-	if plain == s {
+	if plain.same(s) {
 		plain = nil
 	}
 	if flow && !tight {

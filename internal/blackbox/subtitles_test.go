@@ -130,6 +130,9 @@ func TestSubtitles(t *testing.T) {
 		if format != formats.SRT && format != formats.VTT {
 			continue
 		}
+		if name == "teams.vtt" {
+			continue // whose times the other reader does not know
+		}
 		// The other reader does not read UTF-16.
 		lf := strings.ReplaceAll(src, "\r\n", "\n")
 		for saved, src := range map[string]string{"as it is": src, "BOM": "\ufeff" + src, "CRLF": strings.ReplaceAll(lf, "\n", "\r\n"), "LF": lf} {
