@@ -96,6 +96,9 @@ func (f *File) Diff(d *Plan, colour bool) string {
 
 // splices returns what a decision does to the file.
 func (f *File) splices(d *Plan) []splice {
+	if d == nil {
+		return nil
+	}
 	o := &outcome{f: f, keepEmpty: d.KeepEmpty}
 	var first []transcript.Change
 	for i, v := range f.views {

@@ -68,6 +68,9 @@ func tooLarge(name string, limit int64) error {
 // plain text. What is larger, or no text, is refused before it is read whole, by its size,
 // if r is a file, or its first bytes. The name and the format are those that Read gets.
 func ReadSource(r io.Reader, name string, format Format) (string, error) {
+	if r == nil {
+		return "", fmt.Errorf("%s cannot be read: the reader is nil", name)
+	}
 	var src strings.Builder
 	size := int64(0) // as far as it is known
 	switch r := r.(type) {

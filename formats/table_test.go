@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -68,5 +69,30 @@ func TestReadOnly(t *testing.T) {
 		if err != nil && (f.IsWritten() || !strings.HasPrefix(err.Error(), "a.txt cannot become "+string(f))) || err == nil && !f.IsWritten() {
 			t.Errorf("%s: %v", f, err)
 		}
+	}
+}
+
+// TestNil leaves files as they are without a plan, and refuses to read and write nothing.
+func TestNil(t *testing.T) {
+	for _, x := range fixtures {
+		src := load(t, x.name)
+		f := mustRead(t, src, x.name, x.format)
+		if got := f.Rewrite(nil); got != src {
+			t.Errorf("%s becomes %q", x.name, got)
+		}
+		if f.Diff(nil, true) == "" || len(f.Transcript(nil).Utterances) == 0 {
+			t.Errorf("%s says nothing", x.name)
+		}
+		if err := f.WriteHTML(io.Discard, nil, ""); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, f := range All() {
+		if _, err := f.Write(nil); err == nil {
+			t.Errorf("%s writes what is not there", f)
+		}
+	}
+	if _, err := ReadFrom(nil, "a.txt", ""); err == nil {
+		t.Error("nothing is read")
 	}
 }

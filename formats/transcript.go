@@ -110,8 +110,11 @@ func split(w Word) []Word {
 // they are read.
 func (f Format) Write(t *Transcript) (string, error) {
 	d := f.declared()
-	if d == nil {
+	switch {
+	case d == nil:
 		return "", unknownFormat(string(f))
+	case t == nil:
+		return "", fmt.Errorf("there is no transcript to write as %s: it is nil", f)
 	}
 	if d.write == nil {
 		return "", fmt.Errorf("%s cannot become %s: files of this format are cleaned, but not made of others", t.Name, f)

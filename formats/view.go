@@ -173,7 +173,7 @@ func (f *File) takeTimes(v *view, doc *transcript.Document) {
 }
 
 // Plan is what becomes of a File: the decisions about the words of its Document, and how
-// it is rewritten by them. The zero value leaves all as it is.
+// it is rewritten by them. The zero value, and nil, leave all as it is.
 type Plan struct {
 	Decisions []data.Decision // one for each token; nil: nothing is decided
 	transcript.Rewriting
@@ -183,6 +183,9 @@ type Plan struct {
 
 // Edit returns the edit of the document.
 func (p *Plan) Edit(doc *transcript.Document) *transcript.Edit {
+	if p == nil {
+		p = new(Plan)
+	}
 	return doc.Edit(p.Decisions, p.Rewriting)
 }
 
