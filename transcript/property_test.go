@@ -6,6 +6,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/drawn"
+	"github.com/tidytalk/tidytalk/internal/visible"
 )
 
 // texts draws transcripts from pieces that interact: words, marks, labels, line
@@ -29,7 +30,7 @@ func checkEdit(t interface {
 	if got := d.Edit(decisions, removing(data.NoDisfluencies)).Text(); got != src {
 		t.Fatalf("%q with nothing removed is %q", src, got)
 	}
-	if got := d.Edit(decisions, removing(data.NoDisfluencies)).Diff(false); got != src {
+	if got := d.Edit(decisions, removing(data.NoDisfluencies)).Diff(false); got != visible.String(src) {
 		t.Fatalf("%q with nothing removed has the diff %q", src, got)
 	}
 	// Segments hold every token once, in order.
