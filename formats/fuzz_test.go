@@ -28,6 +28,7 @@ func FuzzRead(f *testing.F) {
 		`{"monologues":[{"elements":[{"type":"text","value":"um"},{"type":"punct","value":", "}]}]}`,
 		`{"recognizedPhrases":[{"nBest":[{"display":"Um, 9.","lexical":"um nine","words":[{"word":"um"}]}]}]}`,
 		`{"results":[{"final":true,"alternatives":[{"timestamps":[["um",0,1]],"transcript":"um "}]}],"speaker_labels":[{"from":0}]}`,
+		`{"results":[{"final":true,"alternatives":[{"transcript":"um "}]}],"speaker_labels":[{"from":0}]}`, // no words
 		`{"Transcript":[{"Content":"um \u00e9 so","IssuesDetected":[{"CharacterOffsets":{"Begin":1,"End":5},"Text":"m \u00e9"}]}]}`,
 		`{"transcripts":[{"transcript":"um so","start_offset":0,"end_offset":1,"alignment":[{"word":"um","startOffset":0,"endOffset":2}]}]}`, `{"text":"um\ud83d\ude00\ud83d"}`, "{\"text\":\"um\"}\n", "a 1 0 1 um\n", "a 1 b 0 1 um\n",
 		grid("\"IntervalTier\" \"A\" 0 1 1 0 1 \"um \"\"so\"\"\""), "@Begin\n*A:\t<&-um [/] > um . \x15" + "1_2\x15\n%mor:\tx\n@End\n",

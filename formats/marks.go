@@ -14,7 +14,7 @@ func (o *outcome) newMarks(words *wordList, isMark func(element *node) bool, ele
 			continue
 		}
 		if k := words.endingAt(s.from); k >= 0 {
-			if word := words.element(k); !isMark(word) {
+			if word := words.element(k); word != nil && !isMark(word) {
 				*s = splice{span{word.to, word.to}, "," + element(word, s.text)}
 			}
 		}

@@ -78,8 +78,13 @@ func (l *wordList) endingAt(at int) int {
 	return k
 }
 
-// element returns the element that a word is.
-func (l *wordList) element(i int) *node { return l.f.json.at(int(l.units[i].from)) }
+// element returns the element that a word is, nil where it is in no list.
+func (l *wordList) element(i int) *node {
+	if l.units[i].part == nowhere {
+		return nil
+	}
+	return l.f.json.at(int(l.units[i].from))
+}
 
 // wordPause is the pause, in seconds, at which the words of a speaker are cut into
 // utterances where nothing else cuts them.
