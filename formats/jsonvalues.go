@@ -2,15 +2,9 @@ package formats
 
 import "strings"
 
-// jsonValue is one of the JSON values that a file holds one after another.
-type jsonValue struct {
-	*node
-	at span
-}
-
 // parseJSONValues reads the file as JSON values, one after another; there may be none.
-func parseJSONValues(f *File) ([]jsonValue, error) {
-	var out []jsonValue
+func parseJSONValues(f *File) ([]*node, error) {
+	var out []*node
 	at := len(f.text) - len(strings.TrimPrefix(f.text, "\ufeff"))
 	for {
 		for at < len(f.text) && strings.IndexByte(" \t\r\n", f.text[at]) >= 0 {
@@ -24,7 +18,7 @@ func parseJSONValues(f *File) ([]jsonValue, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, jsonValue{n, span{at, end}})
+		out = append(out, n)
 		at = end
 	}
 }
@@ -54,7 +48,7 @@ func valueSize(text string) int {
 
 // dropValues takes values out of a file that holds several, with what is between them and
 // the next one.
-func (o *outcome) dropValues(values []jsonValue, gone func(i int) bool) {
+func (o *outcome) dropValues(values []*node, gone func(i int) bool) {
 	if len(values) < 2 {
 		return // what is one value stays one
 	}
@@ -66,12 +60,12 @@ func (o *outcome) dropValues(values []jsonValue, gone func(i int) bool) {
 		for i+1 < len(values) && gone(i+1) {
 			i++
 		}
-		s := span{values[first].at.from, values[i].at.to}
+		s := span{values[first].from, values[i].to}
 		switch {
 		case i+1 < len(values):
-			s.to = values[i+1].at.from
+			s.to = values[i+1].from
 		case first > 0:
-			s.from = values[first-1].at.to
+			s.from = values[first-1].to
 		}
 		o.remove(s)
 	}

@@ -122,10 +122,10 @@ func readVosk(f *File) error {
 	for _, v := range values {
 		from := len(k.words.v.utterances)
 		if v.kind != '[' {
-			if err := k.result(v.node); err != nil {
+			if err := k.result(v); err != nil {
 				return err
 			}
-			tops = append(tops, k.words.v.holder(nil, v.node, from))
+			tops = append(tops, k.words.v.holder(nil, v, from))
 			continue
 		}
 		for _, r := range v.list() {
@@ -133,7 +133,7 @@ func readVosk(f *File) error {
 			if err := k.result(r); err != nil {
 				return err
 			}
-			k.words.hold(v.node, r, from)
+			k.words.hold(v, r, from)
 		}
 		tops = append(tops, holder{})
 	}
