@@ -236,12 +236,12 @@ func azureTime(n *node) transcript.Interval {
 		from, ok := n.number(x.offset)
 		length, ok2 := n.number(x.duration)
 		if ok && ok2 {
-			return interval(from*x.scale, (from+length)*x.scale, true)
+			return n.tree.f.interval(n.from, from*x.scale, (from+length)*x.scale, true)
 		}
 	}
 	from, ok := isoSeconds(n.str("offset"))
 	length, ok2 := isoSeconds(n.str("duration"))
-	return interval(from, from+length, ok && ok2)
+	return n.tree.f.interval(n.from, from, from+length, ok && ok2)
 }
 
 // isoSeconds reads an ISO 8601 duration of hours, minutes and seconds: "PT1M2.5S".

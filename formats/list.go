@@ -231,7 +231,7 @@ func innerName(e *node) string {
 // segment adds an element that is a segment: its words, if there are any, else its text.
 func (r *listReader) segment(list, e *node) error {
 	text, _ := listSpeech(e)
-	time, speaker := listTime(e, r.scale), listSpeaker(e)
+	time, speaker := r.time(e), listSpeaker(e)
 	from := len(r.words.v.utterances)
 	inner := e.get(innerName(e))
 	words := inner.list()
@@ -267,10 +267,16 @@ func (r *listReader) segment(list, e *node) error {
 	return nil
 }
 
+// time returns when an element is said, and warns of times that are odd.
+func (r *listReader) time(e *node) transcript.Interval {
+	from, to, known := listTimes(e, r.scale)
+	return r.f.interval(e.from, from, to, known)
+}
+
 // word adds an element that is a word.
 func (r *listReader) word(list, e *node, speaker string, flow bool) {
 	s, _ := listSpeech(e)
-	time, trust := listTime(e, r.scale), listTrust(e)
+	time, trust := r.time(e), listTrust(e)
 	tight := s != nil && s.kind == '"' && s.str() != "" && strings.Trim(s.str(), ".,?!;:…") == ""
 	plain := e.get("word")
 	if plain.same(s) {
@@ -360,17 +366,22 @@ func memberOf(n *node, names []string) *node {
 }
 
 // listTime returns when an element is said.
-func listTime(e *node, scale float64) transcript.Interval {
+func listTime(e *node, scale float64) transcript.Interval { return interval(listTimes(e, scale)) }
+
+// listTimes returns from when to when an element is said, in seconds, as it says so.
+func listTimes(e *node, scale float64) (start, end float64, known bool) {
 	for _, names := range listMillis {
-		if t := seconds(e, names[0], names[1], 1e-3); t.Known {
-			return t
+		from, ok := e.number(names[0])
+		to, ok2 := e.number(names[1])
+		if ok && ok2 {
+			return from * 1e-3, to * 1e-3, true
 		}
 	}
 	for _, name := range []string{"timestamp", "timestamps"} {
 		if both := e.list(name); len(both) == 2 {
 			from, ok := both[0].number()
 			to, ok2 := both[1].number()
-			return interval(from*scale, to*scale, ok && ok2)
+			return from * scale, to * scale, ok && ok2
 		}
 	}
 	from, ok := memberOf(e, listStarts).number()
@@ -380,7 +391,7 @@ func listTime(e *node, scale float64) transcript.Interval {
 			to += from
 		}
 	}
-	return interval(from*scale, to*scale, ok && ok2)
+	return from * scale, to * scale, ok && ok2
 }
 
 // listTrust returns the confidence of an element.

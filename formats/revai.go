@@ -91,7 +91,7 @@ func revAITime(e *node) transcript.Interval {
 	}
 	from, ok := parseClock(e.str("timestamp"), ",.")
 	to, ok2 := parseClock(e.str("end_timestamp"), ",.")
-	return interval(from, to, ok && ok2)
+	return e.tree.f.interval(e.from, from, to, ok && ok2)
 }
 
 // revAIMarks puts marks that come after words into the element that follows, which is the

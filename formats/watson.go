@@ -126,10 +126,11 @@ func (w *watson) list(l *wordList, list *node, confidences ...*node) error {
 		trust := 0.0
 		if len(confidences) == len(words) {
 			if pair := confidences[i].list(); len(pair) == 2 {
-				trust = trusted(pair[1])
+				p, _ := pair[1].number()
+				trust = confidence(p)
 			}
 		}
-		l.flow(w.speakers[watsonTimes(stamp[1], stamp[2])], list, x, stamp[0], interval(from, to, ok && ok2), trust)
+		l.flow(w.speakers[watsonTimes(stamp[1], stamp[2])], list, x, stamp[0], w.f.interval(x.from, from, to, ok && ok2), trust)
 	}
 	l.end(l.u.Speaker, transcript.Interval{})
 	return nil
@@ -137,15 +138,6 @@ func (w *watson) list(l *wordList, list *node, confidences ...*node) error {
 
 // watsonTimes returns the times of a word as they are written, by which its label is known.
 func watsonTimes(from, to *node) string { return from.scalar() + " " + to.scalar() }
-
-// trusted returns a confidence that is a number of its own.
-func trusted(n *node) float64 {
-	p, ok := n.number()
-	if !ok || !(p > 0) {
-		return 0
-	}
-	return min(p, 1)
-}
 
 // dropLabels takes the labels of words that go out of the list of speakers, in which they
 // are known by their times.
