@@ -1,0 +1,90 @@
+package rnn
+
+// Sizes of matrices are multiples of these: rows of what is computed, and columns.
+const (
+	rowBlock = 8
+	colBlock = 32
+)
+
+// up rounds n up to a multiple of block.
+func up(n, block int) int { return (n + block - 1) / block * block }
+
+// matrix is a matrix of float32 by rows. Its memory has rows up to the next multiple
+// of rowBlock, with anything in those that are too many.
+type matrix struct {
+	rows, cols int
+	v          []float32
+}
+
+func newMatrix(rows, cols int) matrix {
+	return matrix{rows, cols, make([]float32, up(rows, rowBlock)*cols)}
+}
+
+// resize makes the matrix so large; its values are anything. A product may begin at any
+// of its rows.
+func (m *matrix) resize(rows, cols int) {
+	n := (up(rows, rowBlock) + rowBlock) * cols
+	if cap(m.v) < n {
+		m.v = make([]float32, n+n/4)
+	}
+	m.rows, m.cols, m.v = rows, cols, m.v[:n]
+}
+
+func (m *matrix) row(i int) []float32 { return m.v[i*m.cols : (i+1)*m.cols : (i+1)*m.cols] }
+
+func (m *matrix) zero() { clear(m.v) }
+
+// transposed writes the transpose of m to out.
+func (m *matrix) transposed(out *matrix) {
+	out.resize(m.cols, m.rows)
+	const block = 16
+	for i0 := 0; i0 < m.rows; i0 += block {
+		for j0 := 0; j0 < m.cols; j0 += block {
+			for i := i0; i < min(i0+block, m.rows); i++ {
+				for j := j0; j < min(j0+block, m.cols); j++ {
+					out.v[j*m.rows+i] = m.v[i*m.cols+j]
+				}
+			}
+		}
+	}
+}
+
+// gemm adds A·B to C, where C has m rows, up to the next multiple of rowBlock, and n
+// columns, a multiple of colBlock. crs, ars and brs are the distances of rows, acs that
+// of columns of A. Every element is summed in the order of k, and every product and sum
+// rounded: the result is the same with any kernel.
+func gemm(c []float32, crs int, a []float32, ars, acs int, b []float32, brs int, m, k, n int) {
+	m = up(m, rowBlock)
+	if m == 0 || k == 0 || n == 0 {
+		return
+	}
+	// What a kernel touches is inside.
+	_, _, _ = c[(m-1)*crs+n-1], a[(m-1)*ars+(k-1)*acs], b[(k-1)*brs+n-1]
+	if !tiles(&c[0], crs, &a[0], ars, acs, &b[0], brs, m, k, n) {
+		gemmGeneric(c, crs, a, ars, acs, b, brs, m, k, n)
+	}
+}
+
+// gemmGeneric is gemm in Go.
+func gemmGeneric(c []float32, crs int, a []float32, ars, acs int, b []float32, brs int, m, k, n int) {
+	for i := range m {
+		row := c[i*crs : i*crs+n]
+		for p := range k {
+			x, y := a[i*ars+p*acs], b[p*brs:p*brs+n]
+			for j, v := range y {
+				row[j] += float32(x * v)
+			}
+		}
+	}
+}
+
+// product adds A·B to c.
+func product(c, a, b *matrix) {
+	gemm(c.v, c.cols, a.v, a.cols, 1, b.v, b.cols, a.rows, a.cols, b.cols)
+}
+
+// productT adds Aᵀ·B to c: the gradient of weights. rows is how many rows of A and B
+// count.
+func productT(c, a, b *matrix, rows int) {
+	gemm(c.v, c.cols, a.v, 1, a.cols, b.v, b.cols, a.cols, rows, b.cols)
+}

@@ -1,0 +1,48 @@
+package rnn
+
+import (
+	"unsafe"
+
+	"github.com/klauspost/cpuid/v2"
+)
+
+//go:noescape
+func tile512(k int, a *float32, ars, acs int, b *float32, brs int, c *float32, crs int)
+
+//go:noescape
+func tile256(k int, a *float32, ars, acs int, b *float32, brs int, c *float32, crs int)
+
+// vectors is how many bits the vectors of the kernels have; 0: there are none.
+var vectors = func() int {
+	switch {
+	case cpuid.CPU.Supports(cpuid.AVX512F, cpuid.AVX512DQ, cpuid.AVX512VL, cpuid.AVX512BW):
+		return 512
+	case cpuid.CPU.Supports(cpuid.AVX, cpuid.AVX2):
+		return 256
+	}
+	return 0
+}()
+
+// tiles adds to C as gemm does, and reports whether it could.
+func tiles(c *float32, crs int, a *float32, ars, acs int, b *float32, brs int, m, k, n int) bool {
+	const size = 4
+	at := func(p *float32, i int) *float32 { return (*float32)(unsafe.Add(unsafe.Pointer(p), size*i)) }
+	switch vectors {
+	case 512:
+		// The columns of B outside, so that they are near for all rows.
+		for j := 0; j < n; j += 32 {
+			for i := 0; i < m; i += 8 {
+				tile512(k, at(a, i*ars), size*ars, size*acs, at(b, j), size*brs, at(c, i*crs+j), size*crs)
+			}
+		}
+	case 256:
+		for j := 0; j < n; j += 16 {
+			for i := 0; i < m; i += 4 {
+				tile256(k, at(a, i*ars), size*ars, size*acs, at(b, j), size*brs, at(c, i*crs+j), size*crs)
+			}
+		}
+	default:
+		return false
+	}
+	return true
+}

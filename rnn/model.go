@@ -1,0 +1,90 @@
+package rnn
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+)
+
+// Model is a trained network. It is immutable and may be used by several goroutines at
+// once.
+type Model struct{ net *network }
+
+// Config returns the shape of the network.
+func (m *Model) Config() Config { return m.net.config }
+
+// take copies the weights of a network of the same shape.
+func (n *network) take(from *network) {
+	for k, p := range n.params {
+		copy(p.v, from.params[k].v)
+	}
+}
+
+// errState is returned for what no training has kept.
+var errState = errors.New("rnn: the state of the training is damaged: train from the beginning")
+
+// state returns what a training goes on from.
+func (t *training) state(pass int) []byte {
+	var out []byte
+	for _, n := range []int{pass, t.step, t.averaged} {
+		out = binary.LittleEndian.AppendUint64(out, uint64(n))
+	}
+	for _, n := range []*network{t.net, t.m, t.v, t.average} {
+		for _, p := range n.params {
+			for _, v := range p.v {
+				out = binary.LittleEndian.AppendUint32(out, math.Float32bits(v))
+			}
+		}
+	}
+	return out
+}
+
+func (t *training) resume(state []byte) (pass int, err error) {
+	size := 24
+	for _, p := range t.net.params {
+		size += 4 * 4 * len(p.v)
+	}
+	if len(state) != size {
+		return 0, errState
+	}
+	next := func() int {
+		v := binary.LittleEndian.Uint64(state)
+		state = state[8:]
+		return int(v)
+	}
+	pass, t.step, t.averaged = next(), next(), next()
+	for _, n := range []*network{t.net, t.m, t.v, t.average} {
+		for _, p := range n.params {
+			for i := range p.v {
+				p.v[i] = math.Float32frombits(binary.LittleEndian.Uint32(state))
+				state = state[4:]
+			}
+		}
+	}
+	return pass, nil
+}
+
+// Runner runs a network with its float32 weights. It belongs to one goroutine.
+type Runner struct{ p *pass }
+
+// NewRunner returns a runner.
+func (m *Model) NewRunner() *Runner { return &Runner{newPass(m.net)} }
+
+// Run calls out with the logarithms, but for a constant, of the probabilities of the
+// labels of each word of each sequence: those of all heads, one head behind the other.
+func (r *Runner) Run(in []*Input, out func(sequence, word int, logits []float32)) {
+	if len(in) == 0 {
+		return
+	}
+	p := r.p
+	p.start(in)
+	if p.words() == 0 {
+		return
+	}
+	p.forward()
+	for s, i := range p.order {
+		for t := range p.lens[s] {
+			out(i, t, p.logits.row(p.row(s, t))[:p.net.config.labels()])
+		}
+	}
+}

@@ -1,0 +1,467 @@
+package rnn
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// pass is the forward and the backward pass over a few sequences, with its memory. It
+// belongs to one goroutine.
+//
+// The words of the sequences stand by time: those of time 0 of all sequences, the longest
+// sequence first, then those of time 1. So the words of a time that are there are the
+// first ones, and a step of the recurrence is a product of matrices. For the backward
+// direction time runs from the ends of the sequences.
+type pass struct {
+	net  *network
+	grad *network // where gradients are added
+	rand *rand.Rand
+	drop Dropout
+
+	order []int // sequences, the longest first
+	in    []*Input
+	lens  []int
+	from  []int // of each time, the number of its first word; last the number of words
+
+	x, emb, q, norm matrix // dense input, embeddings, projection, its lengths
+	mask            []matrix
+	layers          []layerPass
+	top             matrix
+	hidden          matrix
+	logits          matrix
+	dx, dtop, dtmp  matrix
+	dhid, dlogit    matrix
+	dq              matrix
+	trans           matrix
+	touched         [][]int32 // rows of params with gradients, by the number of the param
+	seen            [][]bool
+}
+
+type layerPass struct {
+	z   matrix // input of the gates, then its gradient
+	dir [2]dirPass
+	h   matrix // of both directions, by words
+}
+
+// dirPass is a direction; its rows are in the order of its steps.
+type dirPass struct {
+	gate, c, tc, h, prev, dgate matrix
+	step, dh, dc                matrix
+}
+
+func newPass(n *network) *pass {
+	p := &pass{net: n}
+	p.layers = make([]layerPass, n.config.Layers)
+	p.mask = make([]matrix, n.config.Layers+2)
+	return p
+}
+
+// start takes up sequences.
+func (p *pass) start(in []*Input) {
+	p.order = p.order[:0]
+	for i := range in {
+		p.order = append(p.order, i)
+	}
+	slices.SortStableFunc(p.order, func(i, j int) int { return cmp.Compare(in[j].Len(), in[i].Len()) })
+	p.in, p.lens, p.from = p.in[:0], p.lens[:0], p.from[:0]
+	for _, i := range p.order {
+		p.in, p.lens = append(p.in, in[i]), append(p.lens, in[i].Len())
+	}
+	n := 0
+	for t := 0; t < p.lens[0]; t++ {
+		p.from = append(p.from, n)
+		n += p.count(t)
+	}
+	p.from = append(p.from, n)
+}
+
+// count returns how many sequences have a word at a time.
+func (p *pass) count(t int) int {
+	n := 0
+	for n < len(p.lens) && p.lens[n] > t {
+		n++
+	}
+	return n
+}
+
+func (p *pass) steps() int { return len(p.from) - 1 }
+func (p *pass) words() int { return p.from[len(p.from)-1] }
+
+// row returns the number of a word.
+func (p *pass) row(seq, t int) int { return p.from[t] + seq }
+
+// at returns the number of the word that direction d reads at a step.
+func (p *pass) at(d, step, seq int) int {
+	if d == 1 {
+		step = p.lens[seq] - 1 - step
+	}
+	return p.from[step] + seq
+}
+
+// forward computes the logits of the words.
+func (p *pass) forward() {
+	n, c := p.words(), &p.net.config
+	p.embedding()
+	p.dropout(0, &p.x, p.drop.Input)
+	g := gates * c.Hidden
+	in := &p.x
+	for l := range p.layers {
+		lp, w := &p.layers[l], &p.net.layers[l]
+		lp.z.resize(n, 2*g)
+		for r := range n {
+			copy(lp.z.row(r), w.bias.v)
+		}
+		if l == 0 {
+			p.addFlags(&lp.z)
+		}
+		product(&lp.z, in, &w.in.matrix)
+		lp.h.resize(n, 2*c.Hidden)
+		for d := range 2 {
+			p.recur(lp, d, &w.rec[d].matrix)
+		}
+		in = &lp.h
+		p.dropout(l+1, in, p.drop.Hidden)
+	}
+	p.hidden.resize(n, c.Dense)
+	for r := range n {
+		copy(p.hidden.row(r), p.net.denseB.v)
+	}
+	product(&p.hidden, in, &p.net.dense.matrix)
+	for i, v := range p.hidden.v {
+		p.hidden.v[i] = max(v, 0)
+	}
+	p.dropout(c.Layers+1, &p.hidden, p.drop.Dense)
+	p.logits.resize(n, MaxLabels)
+	for r := range n {
+		copy(p.logits.row(r), p.net.outB.v)
+	}
+	product(&p.logits, &p.hidden, &p.net.out.matrix)
+}
+
+// embedding fills x.
+func (p *pass) embedding() {
+	n, c := p.words(), &p.net.config
+	p.x.resize(n, c.dense())
+	p.x.zero()
+	for s, in := range p.in {
+		for t := range p.lens[s] {
+			row, at := p.x.row(p.row(s, t)), 0
+			for k, e := range p.net.embed {
+				at += copy(row[at:], e.row(int(in.Symbols[k][t])))
+			}
+		}
+	}
+	if p.net.proj == nil {
+		return
+	}
+	p.q.resize(n, c.Similar)
+	p.q.zero()
+	gemm(p.q.v, p.q.cols, p.x.v, p.x.cols, 1, p.net.proj.v, c.Similar, n, c.embedded(), c.Similar)
+	p.norm.resize(n, 1)
+	for r := range n {
+		p.norm.v[r] = float32(1 / math.Sqrt(float64(dot(p.q.row(r), p.q.row(r)))+1e-6))
+	}
+	at := c.embedded()
+	for s := range p.in {
+		for t := range p.lens[s] {
+			a := p.row(s, t)
+			for d := 1; d <= c.Reach && t+d < p.lens[s]; d++ {
+				b := p.row(s, t+d)
+				v := dot(p.q.row(a), p.q.row(b)) * p.norm.v[a] * p.norm.v[b]
+				p.x.row(a)[at+2*d-2], p.x.row(b)[at+2*d-1] = v, v
+			}
+		}
+	}
+}
+
+func dot(a, b []float32) float32 {
+	s := float32(0)
+	for i, v := range a {
+		s += float32(v * b[i])
+	}
+	return s
+}
+
+func (p *pass) addFlags(z *matrix) {
+	for s, in := range p.in {
+		for t := range p.lens[s] {
+			row := z.row(p.row(s, t))
+			for _, f := range in.Flags[in.From[t]:in.From[t+1]] {
+				add(row, p.net.flags.row(int(f)))
+			}
+		}
+	}
+}
+
+func add(to, from []float32) {
+	to = to[:len(from)]
+	for i, v := range from {
+		to[i] += v
+	}
+}
+
+// recur runs a direction of a layer.
+func (p *pass) recur(lp *layerPass, d int, rec *matrix) {
+	n, h := p.words(), p.net.config.Hidden
+	g := gates * h
+	dp := &lp.dir[d]
+	dp.gate.resize(n, g)
+	for _, m := range []*matrix{&dp.c, &dp.tc, &dp.h, &dp.prev} {
+		m.resize(n, h)
+	}
+	for s := range p.steps() {
+		count := p.from[s+1] - p.from[s]
+		dp.step.resize(count, g)
+		for i := range count {
+			copy(dp.step.row(i), lp.z.row(p.at(d, s, i))[d*g:(d+1)*g])
+		}
+		if s > 0 {
+			gemm(dp.step.v, g, dp.h.v[p.from[s-1]*h:], h, 1, rec.v, g, count, h, g)
+		}
+		for i := range count {
+			r := p.from[s] + i
+			z, gate := dp.step.row(i), dp.gate.row(r)
+			var before []float32
+			prev := dp.prev.row(r)
+			if s > 0 {
+				before = dp.c.row(p.from[s-1] + i)
+				copy(prev, dp.h.row(p.from[s-1]+i))
+			} else {
+				clear(prev)
+			}
+			cell, tc, out := dp.c.row(r), dp.tc.row(r), dp.h.row(r)
+			for u := range h {
+				in, forget, fresh, open := sigmoid(z[u]), sigmoid(z[h+u]), tanh(z[2*h+u]), sigmoid(z[3*h+u])
+				gate[u], gate[h+u], gate[2*h+u], gate[3*h+u] = in, forget, fresh, open
+				v := float32(in * fresh)
+				if before != nil {
+					v += float32(forget * before[u])
+				}
+				cell[u] = v
+				tc[u] = tanh(v)
+				out[u] = open * tc[u]
+			}
+			copy(lp.h.row(p.at(d, s, i))[d*h:], out)
+		}
+	}
+}
+
+// dropout sets a share of the values to 0 and makes the others larger.
+func (p *pass) dropout(k int, m *matrix, share float64) {
+	mask := &p.mask[k]
+	if p.rand == nil || share == 0 {
+		mask.rows = 0
+		return
+	}
+	mask.resize(m.rows, m.cols)
+	scale, limit := float32(1/(1-share)), uint64(share*(1<<16))
+	var bits uint64
+	for i := range mask.v {
+		if i%4 == 0 {
+			bits = p.rand.Uint64()
+		}
+		mask.v[i] = scale
+		if bits&0xffff < limit {
+			mask.v[i] = 0
+		}
+		bits >>= 16
+	}
+	p.masked(k, m)
+}
+
+// masked multiplies values, or their gradients, by the mask of a dropout.
+func (p *pass) masked(k int, m *matrix) {
+	if p.mask[k].rows == 0 {
+		return
+	}
+	for i, v := range p.mask[k].v {
+		m.v[i] *= v
+	}
+}
+
+// backward adds the gradients of the weights, given that of the logits in dlogit.
+func (p *pass) backward() {
+	n, c := p.words(), &p.net.config
+	w, g := p.net, p.grad
+	tail := func(m *matrix) { clear(m.v[n*m.cols:]) }
+	tail(&p.dlogit)
+	productT(&g.out.matrix, &p.hidden, &p.dlogit, n)
+	sumRows(g.outB.v, &p.dlogit, n)
+	p.back(&p.dhid, &p.dlogit, &w.out.matrix)
+	p.masked(c.Layers+1, &p.dhid)
+	for i, v := range p.hidden.v {
+		if v <= 0 {
+			p.dhid.v[i] = 0
+		}
+	}
+	top := &p.layers[c.Layers-1].h
+	productT(&g.dense.matrix, top, &p.dhid, n)
+	sumRows(g.denseB.v, &p.dhid, n)
+	p.back(&p.dtop, &p.dhid, &w.dense.matrix)
+	for l := c.Layers - 1; l >= 0; l-- {
+		p.masked(l+1, &p.dtop)
+		lp := &p.layers[l]
+		for d := range 2 {
+			p.recurBack(lp, d, &w.layers[l].rec[d].matrix, &g.layers[l].rec[d].matrix)
+		}
+		in := &p.x
+		if l > 0 {
+			in = &p.layers[l-1].h
+		}
+		productT(&g.layers[l].in.matrix, in, &lp.z, n)
+		sumRows(g.layers[l].bias.v, &lp.z, n)
+		if l > 0 {
+			p.back(&p.dtop, &lp.z, &w.layers[l].in.matrix)
+		}
+	}
+	z := &p.layers[0].z
+	for s, in := range p.in {
+		for t := range p.lens[s] {
+			row := z.row(p.row(s, t))
+			for _, f := range in.Flags[in.From[t]:in.From[t+1]] {
+				add(g.flags.row(int(f)), row)
+				p.touch(len(w.embed), int(f))
+			}
+		}
+	}
+	p.back(&p.dx, z, &w.layers[0].in.matrix)
+	p.masked(0, &p.dx)
+	p.embeddingBack()
+}
+
+// back sets dx to dy·Wᵀ.
+func (p *pass) back(dx, dy, w *matrix) {
+	w.transposed(&p.trans)
+	dx.resize(dy.rows, w.rows)
+	dx.zero()
+	product(dx, dy, &p.trans)
+}
+
+func sumRows(to []float32, m *matrix, n int) {
+	for r := range n {
+		add(to, m.row(r))
+	}
+}
+
+// recurBack goes back through a direction. The gradient of the output is in dtop; that of
+// the input of the gates goes to z.
+func (p *pass) recurBack(lp *layerPass, d int, rec, grad *matrix) {
+	n, h := p.words(), p.net.config.Hidden
+	g := gates * h
+	dp := &lp.dir[d]
+	dp.dgate.resize(n, g)
+	rec.transposed(&p.trans)
+	dp.dc.resize(len(p.in), h)
+	dp.dc.zero()
+	dp.dh.resize(len(p.in), h)
+	dp.dh.zero()
+	for s := p.steps() - 1; s >= 0; s-- {
+		count := p.from[s+1] - p.from[s]
+		for i := range count {
+			r := p.from[s] + i
+			dout := p.dtop.row(p.at(d, s, i))[d*h : (d+1)*h]
+			gate, tc, dz := dp.gate.row(r), dp.tc.row(r), dp.dgate.row(r)
+			dh, dc := dp.dh.row(i), dp.dc.row(i)
+			var before []float32
+			if s > 0 {
+				before = dp.c.row(p.from[s-1] + i)
+			}
+			for u := range h {
+				in, forget, fresh, open := gate[u], gate[h+u], gate[2*h+u], gate[3*h+u]
+				dy := dout[u] + dh[u]
+				dcell := dc[u] + dy*open*(1-tc[u]*tc[u])
+				dz[3*h+u] = dy * tc[u] * open * (1 - open)
+				dz[u] = dcell * fresh * in * (1 - in)
+				dz[2*h+u] = dcell * in * (1 - fresh*fresh)
+				if before != nil {
+					dz[h+u] = dcell * before[u] * forget * (1 - forget)
+				} else {
+					dz[h+u] = 0
+				}
+				dc[u] = dcell * forget
+			}
+			copy(lp.z.row(p.at(d, s, i))[d*g:(d+1)*g], dz)
+		}
+		if s > 0 {
+			// Rows of sequences that are shorter stay 0.
+			dp.step.resize(count, h)
+			dp.step.zero()
+			gemm(dp.step.v, h, dp.dgate.v[p.from[s]*g:], g, 1, p.trans.v, h, count, g, h)
+			for i := range count {
+				copy(dp.dh.row(i), dp.step.row(i))
+			}
+		}
+	}
+	clear(dp.dgate.v[n*g:])
+	productT(grad, &dp.prev, &dp.dgate, n)
+	clear(lp.z.v[n*lp.z.cols:])
+}
+
+// embeddingBack adds the gradients of embeddings and projection.
+func (p *pass) embeddingBack() {
+	n, c := p.words(), &p.net.config
+	size := c.embedded()
+	if p.net.proj != nil {
+		p.dq.resize(n, c.Similar)
+		p.dq.zero()
+		for s := range p.in {
+			for t := range p.lens[s] {
+				a := p.row(s, t)
+				for d := 1; d <= c.Reach && t+d < p.lens[s]; d++ {
+					b := p.row(s, t+d)
+					dv := p.dx.row(a)[size+2*d-2] + p.dx.row(b)[size+2*d-1]
+					if dv == 0 {
+						continue
+					}
+					qa, qb, na, nb := p.q.row(a), p.q.row(b), p.norm.v[a], p.norm.v[b]
+					cos := dot(qa, qb) * na * nb
+					da, db := p.dq.row(a), p.dq.row(b)
+					for i := range qa {
+						da[i] += dv * na * (qb[i]*nb - cos*qa[i]*na)
+						db[i] += dv * nb * (qa[i]*na - cos*qb[i]*nb)
+					}
+				}
+			}
+		}
+		// The embeddings as they were before dropout.
+		p.emb.resize(n, size)
+		for s, in := range p.in {
+			for t := range p.lens[s] {
+				row, at := p.emb.row(p.row(s, t)), 0
+				for k, e := range p.net.embed {
+					at += copy(row[at:], e.row(int(in.Symbols[k][t])))
+				}
+			}
+		}
+		productT(&p.grad.proj.matrix, &p.emb, &p.dq, n)
+		p.net.proj.transposed(&p.trans)
+		gemm(p.dx.v, p.dx.cols, p.dq.v, p.dq.cols, 1, p.trans.v, p.trans.cols, n, c.Similar, size)
+	}
+	for s, in := range p.in {
+		for t := range p.lens[s] {
+			row, at := p.dx.row(p.row(s, t)), 0
+			for k, e := range p.grad.embed {
+				y := int(in.Symbols[k][t])
+				add(e.row(y), row[at:at+e.cols])
+				at += e.cols
+				p.touch(k, y)
+			}
+		}
+	}
+}
+
+// touch notes that a row of one of the first params has a gradient.
+func (p *pass) touch(param, row int) {
+	if len(p.seen) == 0 {
+		for k := range len(p.net.embed) + 1 {
+			p.seen = append(p.seen, make([]bool, p.net.params[k].matrix.rows))
+			p.touched = append(p.touched, nil)
+		}
+	}
+	if !p.seen[param][row] {
+		p.seen[param][row] = true
+		p.touched[param] = append(p.touched[param], int32(row))
+	}
+}

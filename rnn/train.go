@@ -1,0 +1,405 @@
+package rnn
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/tidytalk/tidytalk/internal/parallel"
+)
+
+// Example is a sequence with the labels of its words.
+type Example struct {
+	Input  Input
+	Labels [][]int8 // of each head, of each word; -1: not known
+}
+
+// Reset makes the example empty, for a network of a shape.
+func (x *Example) Reset(c *Config) {
+	x.Input.Reset(len(c.Columns))
+	for len(x.Labels) < len(c.Heads) {
+		x.Labels = append(x.Labels, nil)
+	}
+	x.Labels = x.Labels[:len(c.Heads)]
+	for i := range x.Labels {
+		x.Labels[i] = x.Labels[i][:0]
+	}
+}
+
+// Corpus are examples to train on.
+type Corpus struct {
+	N   int
+	Len func(i int) int // words of an example
+	// Example fills x, which is empty, with example i. What it draws, such as what it hides
+	// in this pass, it draws from r. It is called from several goroutines at once.
+	Example func(i int, r *rand.Rand, x *Example)
+	// Of returns the examples of a pass; nil: all of every pass.
+	Of func(pass int) []int
+}
+
+// Dropout are the shares of values that are hidden in training (Hinton et al. 2012).
+type Dropout struct {
+	Input  float64 // of embeddings and similarities
+	Hidden float64 // of what LSTM layers put out
+	Dense  float64 // of the dense layer
+}
+
+// Trainer trains networks.
+type Trainer struct {
+	Passes  int
+	Batch   int     // words of a step
+	Rate    float64 // highest step size of Adam; it falls to 0 in a line
+	Warm    float64 // share of the steps in which it rises
+	Decay   float64 // of the weights, decoupled (Loshchilov and Hutter 2019)
+	Clip    float64 // largest norm of a step's gradient
+	Average float64 // share of the steps, the last, whose weights are averaged
+	Dropout Dropout
+	Weights []float64 // of the loss of each head; nil: 1
+	Seed    uint64
+	Workers int // goroutines; the result does not depend on it
+	// Report, where set, is called after every pass.
+	Report func(Progress)
+	// Checkpoint, where set, is given what Resume goes on from after every pass.
+	Checkpoint func(state []byte)
+	Resume     []byte
+}
+
+// Progress says how far a training is.
+type Progress struct {
+	Pass  int
+	Loss  []float64 // of each head: mean negative natural log-likelihood of a word
+	Right []float64 // of each head: share of the words whose label was the most probable one
+	// Model returns the network so far, as it would be at the end.
+	Model func() *Model
+}
+
+// shards is in how many parts a step is computed.
+const shards = 4
+
+// averageEvery is after how many steps weights are averaged: neighbours are alike.
+const averageEvery = 10
+
+// ErrCorpus is returned by Train for a corpus without examples.
+var ErrCorpus = errors.New("rnn: there is nothing to train on")
+
+// training is the state of a training.
+type training struct {
+	tr       *Trainer
+	net      *network
+	grads    []*network // of each shard
+	passes   []*pass
+	m, v     *network // moments of Adam
+	average  *network
+	averaged int
+	step     int
+	steps    int
+	batch    [shards][]Example
+	loss     [shards][]headLoss
+}
+
+type headLoss struct{ words, right, loss float64 }
+
+// Train trains a network from one with weights, or from a new one with first nil.
+// Errors are ErrCorpus, those of Config.Validate and of ctx.
+func (tr *Trainer) Train(ctx context.Context, c Config, first *Model, corpus *Corpus) (*Model, error) {
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	t := &training{tr: tr, net: newNetwork(c)}
+	t.net.draw(tr.Seed)
+	if first != nil {
+		t.net.take(first.net)
+	}
+	t.m, t.v, t.average = t.net.like(), t.net.like(), t.net.like()
+	for range shards {
+		p := newPass(t.net)
+		p.grad, p.drop = t.net.like(), tr.Dropout
+		t.passes, t.grads = append(t.passes, p), append(t.grads, p.grad)
+	}
+	plan := make([][][][]int, tr.Passes)
+	for pass := range plan {
+		plan[pass] = tr.plan(corpus, pass)
+		t.steps += len(plan[pass])
+	}
+	if t.steps == 0 {
+		return nil, ErrCorpus
+	}
+	begin := 0
+	if tr.Resume != nil {
+		var err error
+		if begin, err = t.resume(tr.Resume); err != nil {
+			return nil, err
+		}
+	}
+	for pass := begin; pass < tr.Passes; pass++ {
+		total := make([]headLoss, len(c.Heads))
+		for _, batch := range plan[pass] {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			t.run(corpus, pass, batch)
+			for _, l := range t.loss {
+				for k, h := range l {
+					total[k].words, total[k].right, total[k].loss = total[k].words+h.words, total[k].right+h.right, total[k].loss+h.loss
+				}
+			}
+			t.update()
+		}
+		if tr.Checkpoint != nil {
+			tr.Checkpoint(t.state(pass + 1))
+		}
+		if tr.Report != nil {
+			p := Progress{Pass: pass + 1, Model: t.model}
+			for _, h := range total {
+				p.Loss, p.Right = append(p.Loss, h.loss/max(1, h.words)), append(p.Right, h.right/max(1, h.words))
+			}
+			tr.Report(p)
+		}
+	}
+	return t.model(), nil
+}
+
+// model returns the network as it is now.
+func (t *training) model() *Model {
+	out := t.net.like()
+	from := t.net
+	if t.averaged > 0 {
+		from = t.average
+	}
+	out.take(from)
+	return &Model{net: out}
+}
+
+// plan deals the examples of a pass to steps, and those of a step to shards: sequences
+// of like lengths together.
+func (tr *Trainer) plan(corpus *Corpus, pass int) [][][]int {
+	var all []int
+	if corpus.Of != nil {
+		all = corpus.Of(pass)
+	} else {
+		for i := range corpus.N {
+			all = append(all, i)
+		}
+	}
+	r := rand.New(rand.NewPCG(tr.Seed, uint64(pass)<<1|1))
+	all = slices.DeleteFunc(slices.Clone(all), func(i int) bool { return corpus.Len(i) == 0 })
+	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	// Of the sequences of some steps, those of like lengths.
+	const mixed = 20
+	var steps [][]int
+	for len(all) > 0 {
+		n, words := 0, 0
+		for n < len(all) && words < mixed*tr.Batch {
+			words += corpus.Len(all[n])
+			n++
+		}
+		part := all[:n]
+		all = all[n:]
+		slices.SortStableFunc(part, func(i, j int) int { return cmp.Compare(corpus.Len(i), corpus.Len(j)) })
+		for len(part) > 0 {
+			n, words := 0, 0
+			for n < len(part) && words < tr.Batch {
+				words += corpus.Len(part[n])
+				n++
+			}
+			steps = append(steps, part[:n])
+			part = part[n:]
+		}
+	}
+	r.Shuffle(len(steps), func(i, j int) { steps[i], steps[j] = steps[j], steps[i] })
+	out := make([][][]int, len(steps))
+	for i, s := range steps {
+		out[i] = make([][]int, shards)
+		for k := range shards {
+			for j := k; j < len(s); j += shards {
+				out[i][k] = append(out[i][k], s[j])
+			}
+		}
+	}
+	return out
+}
+
+// run computes the gradients of a step.
+func (t *training) run(corpus *Corpus, pass int, batch [][]int) {
+	c := &t.net.config
+	parallel.Strided(min(t.tr.Workers, shards), shards, func(_, k int) {
+		for _, p := range t.grads[k].params {
+			if !p.rows {
+				p.zero()
+			}
+		}
+		p, ids := t.passes[k], batch[k]
+		for len(t.batch[k]) < len(ids) {
+			t.batch[k] = append(t.batch[k], Example{})
+		}
+		var in []*Input
+		for i, id := range ids {
+			x := &t.batch[k][i]
+			x.Reset(c)
+			corpus.Example(id, rand.New(rand.NewPCG(t.tr.Seed^uint64(pass)<<32, uint64(id))), x)
+			in = append(in, &x.Input)
+		}
+		t.loss[k] = append(t.loss[k][:0], make([]headLoss, len(c.Heads))...)
+		if len(in) == 0 {
+			return
+		}
+		p.rand = rand.New(rand.NewPCG(t.tr.Seed, uint64(t.step)<<8|uint64(k)))
+		p.start(in)
+		p.forward()
+		p.loss(t.batch[k], t.tr, t.loss[k])
+		p.backward()
+	})
+}
+
+// loss computes the losses of a batch and the gradient of the logits, over the words of
+// Trainer.Batch.
+func (p *pass) loss(batch []Example, tr *Trainer, out []headLoss) {
+	p.dlogit.resize(p.words(), MaxLabels)
+	p.dlogit.zero()
+	for s, i := range p.order {
+		for t := range p.lens[s] {
+			row, d := p.logits.row(p.row(s, t)), p.dlogit.row(p.row(s, t))
+			for k, h := range p.net.config.Heads {
+				n := len(h.Labels)
+				if y := int(batch[i].Labels[k][t]); y >= 0 {
+					weight := 1.0
+					if tr.Weights != nil {
+						weight = tr.Weights[k]
+					}
+					softmax(d[:n], row[:n])
+					out[k].words++
+					out[k].loss -= math.Log(max(float64(d[y]), 1e-30))
+					best := 0
+					for l := range n {
+						if row[l] > row[best] {
+							best = l
+						}
+					}
+					if best == y {
+						out[k].right++
+					}
+					d[y]--
+					for l := range n {
+						d[l] *= float32(weight / float64(tr.Batch))
+					}
+				}
+				row, d = row[n:], d[n:]
+			}
+		}
+	}
+}
+
+// softmax writes the distribution of logits to out.
+func softmax(out, logits []float32) {
+	top := slices.Max(logits)
+	sum := float32(0)
+	for i, v := range logits {
+		out[i] = exp32(max(v-top, -80))
+		sum += out[i]
+	}
+	for i := range out {
+		out[i] /= sum
+	}
+}
+
+// update takes a step of Adam.
+func (t *training) update() {
+	tr := t.tr
+	t.step++
+	progress := float64(t.step) / float64(t.steps)
+	rate := tr.Rate * (1 - progress)
+	if progress < tr.Warm {
+		rate = tr.Rate * progress / tr.Warm
+	}
+	// The gradients of the shards become one, in their order.
+	norm := 0.0
+	rows := make([][]int32, len(t.net.embed)+1)
+	for k, p := range t.net.params {
+		if !p.rows {
+			g := t.grads[0].params[k].v
+			for s := 1; s < shards; s++ {
+				add(g, t.grads[s].params[k].v)
+			}
+			for _, v := range g {
+				norm += float64(v) * float64(v)
+			}
+			continue
+		}
+		first := t.passes[0]
+		for s := 0; s < shards; s++ {
+			q := t.passes[s]
+			if len(q.touched) == 0 {
+				continue
+			}
+			for _, r := range q.touched[k] {
+				q.seen[k][r] = false
+				if s > 0 {
+					g := t.grads[s].params[k].row(int(r))
+					add(t.grads[0].params[k].row(int(r)), g)
+					clear(g)
+					first.touch(k, int(r))
+				}
+			}
+			if s > 0 {
+				q.touched[k] = q.touched[k][:0]
+			}
+		}
+		if len(first.touched) == 0 {
+			continue
+		}
+		slices.Sort(first.touched[k])
+		rows[k] = slices.Compact(first.touched[k])
+		for _, r := range rows[k] {
+			for _, v := range t.grads[0].params[k].row(int(r)) {
+				norm += float64(v) * float64(v)
+			}
+			first.seen[k][r] = false
+		}
+		first.touched[k] = first.touched[k][:0]
+	}
+	scale := 1.0
+	if norm = math.Sqrt(norm); tr.Clip > 0 && norm > tr.Clip {
+		scale = tr.Clip / norm
+	}
+	const beta1, beta2 = 0.9, 0.999
+	correct1, correct2 := 1-math.Pow(beta1, float64(t.step)), 1-math.Pow(beta2, float64(t.step))
+	a := adam{rate: float32(rate / correct1), scale: float32(scale), root: float32(1 / math.Sqrt(correct2)), decay: float32(rate * tr.Decay)}
+	for k, p := range t.net.params {
+		g, m, v := t.grads[0].params[k], t.m.params[k], t.v.params[k]
+		if !p.rows {
+			n := p.matrix.rows * p.cols
+			a.update(p.v[:n], g.v[:n], m.v[:n], v.v[:n])
+			continue
+		}
+		for _, r := range rows[k] {
+			a.update(p.row(int(r)), g.row(int(r)), m.row(int(r)), v.row(int(r)))
+			clear(g.row(int(r)))
+		}
+	}
+	if from := t.steps - int(tr.Average*float64(t.steps)); t.step > from && (t.step-from)%averageEvery == 0 {
+		t.averaged++
+		by := 1 / float32(t.averaged)
+		for k, p := range t.average.params {
+			for i, w := range t.net.params[k].v {
+				p.v[i] += (w - p.v[i]) * by
+			}
+		}
+	}
+}
+
+// adam is the step of Adam for some weights; moments of rows without a gradient rest.
+type adam struct{ rate, scale, root, decay float32 }
+
+func (a *adam) update(w, g, m, v []float32) {
+	const beta1, beta2, least = 0.9, 0.999, 1e-8
+	g, m, v = g[:len(w)], m[:len(w)], v[:len(w)]
+	for i, x := range g {
+		x *= a.scale
+		m[i] = float32(beta1*m[i]) + float32((1-beta1)*x)
+		v[i] = float32(beta2*v[i]) + float32(float32((1-beta2)*x)*x)
+		w[i] -= float32(a.rate*m[i])/(float32(float32(math.Sqrt(float64(v[i])))*a.root)+least) + float32(a.decay*w[i])
+	}
+}
