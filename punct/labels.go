@@ -123,3 +123,7 @@ func Words(side *data.Side) ([]data.Token, *Gold) {
 	}
 	return words, g
 }
+
+// Mark returns the mark that a chain is to put after a word: that of the transcript, also
+// where a sentence ends in words that are not fluent.
+func (g *Gold) Mark(word int) data.Punct { return fineLabels.marks[g.labels[word]] }

@@ -87,3 +87,39 @@ func (tr *Trainer) heldOutPart(ctx context.Context, p Part, fold int) ([]byte, e
 	edit.Runs = min(edit.Runs, heldOutRuns)
 	return tr.trainEdit(ctx, step, edit, others)
 }
+
+// HeldReaders trains the taggers and filler stages of the folds, and returns labellers
+// that have them, to read sentences with, and the fold of each conversation. Everything
+// else of the labellers is that of l. Steps that Train has finished in Dir are taken from
+// there.
+func (tr *Trainer) HeldReaders(ctx context.Context, l *Labeller, sentences []data.Sentence) ([]*Labeller, map[int]int, error) {
+	if err := tr.start(sentences); err != nil {
+		return nil, nil, err
+	}
+	if err := tr.jackknife(ctx, PartTagger); err != nil {
+		return nil, nil, err
+	}
+	folds := make(map[int]int)
+	for i := range sentences {
+		folds[sentences[i].Conv] = tr.sentences[i].fold
+	}
+	var out []*Labeller
+	for k := range tr.Config.Folds {
+		m := l.models
+		for _, p := range []Part{PartTagger, PartFiller} {
+			file, err := tr.heldOutPart(ctx, p, k)
+			if err == nil {
+				err = m.load(p, file)
+			}
+			if err != nil {
+				return nil, nil, fmt.Errorf("training the %s: %w", p, err)
+			}
+		}
+		held, err := NewLabeller(m)
+		if err != nil {
+			return nil, nil, err
+		}
+		out = append(out, held)
+	}
+	return out, folds, nil
+}

@@ -111,3 +111,34 @@ const (
 	Pauses     = pauses
 	PauseAfter = 1
 )
+
+// Prefix and Suffix return the symbols of the first and last three characters of a word,
+// of fewer where it is shorter.
+func (r *Reading) Prefix(word int) uint32 { return longest(r.in.words[word].prefix[:3]) }
+
+// Suffix is described with Prefix.
+func (r *Reading) Suffix(word int) uint32 { return longest(r.in.words[word].suffix[:3]) }
+
+// longest returns the last of symbols that is there.
+func longest(symbols []uint32) uint32 {
+	for i := len(symbols) - 1; i > 0; i-- {
+		if symbols[i] != m3n.Absent {
+			return symbols[i]
+		}
+	}
+	return symbols[0]
+}
+
+// CutOff reports whether a word looks like the beginning of one of the next.
+func (r *Reading) CutOff(word int) bool {
+	return cutOff(r.in.words, r.in.filler, word) != m3n.Absent
+}
+
+// Start and End return the times of a word in seconds, NaN where they are unknown.
+func (r *Reading) Start(word int) float64 { return r.in.start[word] }
+
+// End is described with Start.
+func (r *Reading) End(word int) float64 { return r.in.end[word] }
+
+// Written returns how the words are written; nothing of text without punctuation.
+func (r *Reading) Written() []data.Written { return r.in.written }

@@ -257,3 +257,7 @@ func (c *Session) Columns() *Columns {
 func (s *Columns) reset() {
 	*s = Columns{s.Word[:0], s.Prefix[:0], s.Stem[:0], s.Tag[:0], s.Pause[:0], s.Cut[:0], s.Fluent[:0], s.End[:0], s.Written[:0]}
 }
+
+// Reading returns the words of the session as they were read. It is valid as long as the
+// session.
+func (c *Session) Reading() *Reading { return &Reading{l: c.l, in: c.in} }

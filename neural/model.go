@@ -1,0 +1,75 @@
+package neural
+
+import (
+	"math"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/rnn"
+	"github.com/tidytalk/tidytalk/stages"
+)
+
+// Model is the network with its vocabulary. It is immutable and may be used by several
+// goroutines at once.
+type Model struct {
+	vocab *vocabulary
+	net   *rnn.Model
+}
+
+// Prediction is what the network says of the words of a sequence.
+type Prediction struct {
+	// Labels holds P(label) of each word, Marks P(mark).
+	Labels [][data.NumLabels]float32
+	Marks  [][NumMarks]float32
+}
+
+func (p *Prediction) reset(n int) {
+	p.Labels, p.Marks = p.Labels[:0], p.Marks[:0]
+	for range n {
+		p.Labels, p.Marks = append(p.Labels, [data.NumLabels]float32{}), append(p.Marks, [NumMarks]float32{})
+	}
+}
+
+// Reader runs the network. It belongs to one goroutine.
+type Reader struct {
+	m       *Model
+	columns columns
+	in      rnn.Input
+	run     *rnn.Runner
+}
+
+// NewReader returns a reader.
+func (m *Model) NewReader() *Reader { return &Reader{m: m, run: m.net.NewRunner()} }
+
+// Read runs the network on a sentence, or on a part of a stream, and fills out.
+func (r *Reader) Read(in *stages.Reading, sentence bool, hide Hidden, out *Prediction) {
+	r.in.Reset(numColumns)
+	r.columns.fill(&r.in, r.m.vocab, in, sentence, hide)
+	out.reset(in.Len())
+	r.run.Run([]*rnn.Input{&r.in}, func(_, t int, logits []float32) {
+		var p [numDisfluency]float64
+		softmax(p[:], logits[:numDisfluency])
+		for y, v := range p {
+			out.Labels[t][class(y)] += float32(v)
+		}
+		var q [NumMarks]float64
+		softmax(q[:], logits[numDisfluency:])
+		for y, v := range q {
+			out.Marks[t][y] = float32(v)
+		}
+	})
+}
+
+func softmax(out []float64, logits []float32) {
+	top := math.Inf(-1)
+	for _, v := range logits {
+		top = max(top, float64(v))
+	}
+	sum := 0.0
+	for i, v := range logits {
+		out[i] = math.Exp(float64(v) - top)
+		sum += out[i]
+	}
+	for i := range out {
+		out[i] /= sum
+	}
+}

@@ -1,0 +1,143 @@
+package neural
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/rnn"
+	"github.com/tidytalk/tidytalk/stages"
+)
+
+// Sample is a sentence or a part of a stream to train on.
+type Sample struct {
+	Reading  *stages.Reading // by models that have not seen it
+	Sentence bool            // it is a sentence
+	Labels   []data.Label    // nil: not known
+	Marks    []Mark          // nil: not known
+	Unmarked []bool          // words whose mark is not known; nil: none
+	Group    int             // samples of a group are the same words in different forms: one of the forms is taken in a pass
+	Form     int
+}
+
+// Config says how the network is trained.
+type Config struct {
+	Hidden, Layers, Dense int
+	Word, Affix, Tag      int // sizes of embeddings
+	Least                 int // words that occur so often have an embedding
+	Most                  int // words at most
+	HideTimes             float64
+	HideWritten           float64
+	HideWord              float64   // share of the words whose embedding is that of unknown ones
+	Forms                 []float64 // how often each form of a group is taken
+	MarksWeight           float64
+	Trainer               rnn.Trainer
+}
+
+// DefaultConfig returns the configuration of the default bundle.
+func DefaultConfig() Config {
+	return Config{
+		Hidden: 128, Layers: 1, Dense: 64, Word: 64, Affix: 16, Tag: 32, Least: 3, Most: 20000,
+		HideTimes: 0.4, HideWritten: 0.2, HideWord: 0.02, MarksWeight: 0.5, Forms: []float64{0.45, 0.35, 0.2},
+		Trainer: rnn.Trainer{Passes: 10, Batch: 1200, Rate: 3e-3, Warm: 0.03, Clip: 2, Average: 0.3, Decay: 1e-3, Dropout: rnn.Dropout{Input: 0.2, Hidden: 0.3, Dense: 0.2}, Seed: 1},
+	}
+}
+
+// Train trains the network. report is told of every pass.
+func Train(ctx context.Context, c Config, samples []Sample, workers int, report func(rnn.Progress, *Model)) (*Model, error) {
+	var count counter
+	for i := range samples {
+		if samples[i].Form == 0 {
+			count.add(samples[i].Reading)
+		}
+	}
+	v := count.vocabulary([numColumns]int{c.Least, 10, 10, 1}, c.Most)
+	shape := rnn.Config{Flags: numFlags, Similar: 32, Reach: reach, Hidden: c.Hidden, Layers: c.Layers, Dense: c.Dense, Heads: heads}
+	for k, name := range []string{"word", "prefix", "suffix", "tag"} {
+		shape.Columns = append(shape.Columns, rnn.Column{Name: name, Symbols: len(v.known[k]) + 1, Size: []int{c.Word, c.Affix, c.Affix, c.Tag}[k]})
+	}
+	groups := make(map[int][]int)
+	var order []int
+	for i := range samples {
+		g := samples[i].Group
+		if groups[g] == nil {
+			order = append(order, g)
+		}
+		groups[g] = append(groups[g], i)
+	}
+	tr := c.Trainer
+	tr.Workers = workers
+	tr.Weights = []float64{1, c.MarksWeight}
+	tr.Report = func(p rnn.Progress) {
+		if report != nil {
+			report(p, &Model{v, p.Model()})
+		}
+	}
+	net, err := tr.Train(ctx, shape, nil, &rnn.Corpus{
+		N:   len(samples),
+		Len: func(i int) int { return samples[i].Reading.Len() },
+		Of: func(pass int) []int {
+			r := rand.New(rand.NewPCG(tr.Seed, 1<<40|uint64(pass)))
+			var out []int
+			for _, g := range order {
+				form := c.draw(r)
+				for _, i := range groups[g] {
+					if samples[i].Form == form || samples[i].Form < 0 {
+						out = append(out, i)
+					}
+				}
+			}
+			return out
+		},
+		Example: func(i int, r *rand.Rand, x *rnn.Example) {
+			s := &samples[i]
+			var cols columns
+			hide := Hidden{Times: r.Float64() < c.HideTimes, Written: r.Float64() < c.HideWritten}
+			cols.fill(&x.Input, v, s.Reading, s.Sentence, hide)
+			for t, w := range x.Input.Symbols[colWord] {
+				if w != 0 && r.Float64() < c.HideWord {
+					x.Input.Symbols[colWord][t] = 0
+				}
+			}
+			n := s.Reading.Len()
+			if s.Labels != nil {
+				x.Labels[headDisfluency] = encode(x.Labels[headDisfluency], s.Labels)
+			} else {
+				x.Labels[headDisfluency] = unknown(x.Labels[headDisfluency], n)
+			}
+			if s.Marks == nil || !hide.Written && len(s.Reading.Written()) > 0 {
+				x.Labels[headMarks] = unknown(x.Labels[headMarks], n)
+				return
+			}
+			for t, m := range s.Marks {
+				y := int8(m)
+				if s.Unmarked != nil && s.Unmarked[t] {
+					y = -1
+				}
+				x.Labels[headMarks] = append(x.Labels[headMarks], y)
+			}
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Model{v, net}, nil
+}
+
+// draw draws a form.
+func (c *Config) draw(r *rand.Rand) int {
+	x := r.Float64()
+	for f, share := range c.Forms {
+		if x -= share; x < 0 {
+			return f
+		}
+	}
+	return 0
+}
+
+func unknown(out []int8, n int) []int8 {
+	for range n {
+		out = append(out, -1)
+	}
+	return out
+}
