@@ -20,6 +20,9 @@ type Decision struct {
 	Punct Punct
 	// End says that a sentence ends after the token.
 	End bool
+	// EndPunct is the punctuation at the end of a sentence that ends after the token, by
+	// PapersRule: that of a token that is removed stays with it.
+	EndPunct Punct
 	// Tag is the predicted Penn tag, "" of a token that is no word.
 	Tag string
 	// Cased is the token in its case inside a sentence; "" is as it is.

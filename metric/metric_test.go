@@ -108,11 +108,14 @@ func TestPunctuation(t *testing.T) {
 	} {
 		p.Add(w.fluent, w.gold, w.mark)
 	}
+	p.EndPuncts.Add(data.Comma, data.Comma)
+	p.EndPuncts.Add(data.NoPunct, data.Period)
 	want := Punctuation{Words: 6}
+	want.EndPuncts[data.Comma], want.EndPuncts[data.Period] = Counts{TP: 1}, Counts{FP: 1}
 	want.Puncts[data.Comma] = Counts{FN: 1}
 	want.Puncts[data.Period] = Counts{TP: 1, FP: 1}
 	want.Puncts[data.QMark] = Counts{FP: 1, FN: 1}
-	if p != want || p.All() != (Counts{TP: 1, FP: 2, FN: 2}) {
+	if p != want || p.All() != (Counts{TP: 1, FP: 2, FN: 2}) || p.EndPuncts.All() != (Counts{TP: 1, FP: 1}) {
 		t.Errorf("%+v, all %+v, want %+v", p, p.All(), want)
 	}
 }

@@ -7,8 +7,10 @@ import "github.com/tidytalk/tidytalk/data"
 type Punctuation struct {
 	Streams int `json:"streams"`
 	Words   int `json:"words"`
-	// Puncts are the marks after fluent words, by data.Punct.
-	Puncts [data.NumPuncts]Counts `json:"-"`
+	// Puncts are the marks after fluent words (data.ReadersRule).
+	Puncts Marks `json:"-"`
+	// EndPuncts are the marks at the ends of sentences, after any word (data.PapersRule).
+	EndPuncts Marks `json:"-"`
 	// Ends are the ends of sentences, after any word.
 	Ends Counts `json:"ends"`
 }
@@ -20,17 +22,28 @@ func (p *Punctuation) Add(fluent bool, gold, mark data.Punct) {
 	if !fluent {
 		return
 	}
-	for m := data.Comma; m < data.NumPuncts; m++ {
-		p.Puncts[m].Add(gold == m, mark == m)
+	p.Puncts.Add(gold, mark)
+}
+
+// All returns the counts of the three marks after fluent words together.
+func (p *Punctuation) All() Counts { return p.Puncts.All() }
+
+// Marks are the scores of each mark, by data.Punct.
+type Marks [data.NumPuncts]Counts
+
+// Add adds what follows a word.
+func (m *Marks) Add(gold, mark data.Punct) {
+	for k := data.Comma; k < data.NumPuncts; k++ {
+		m[k].Add(gold == k, mark == k)
 	}
 }
 
-// All returns the counts of the three marks together; their F1 is the papers' F1 of
-// punctuation.
-func (p *Punctuation) All() Counts {
+// All returns the counts of the three marks together; by data.PapersRule, their F1 is
+// that of punctuation in EMNLP 2014.
+func (m *Marks) All() Counts {
 	var c Counts
-	for m := data.Comma; m < data.NumPuncts; m++ {
-		c = c.Plus(p.Puncts[m])
+	for k := data.Comma; k < data.NumPuncts; k++ {
+		c = c.Plus(m[k])
 	}
 	return c
 }

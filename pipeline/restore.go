@@ -35,6 +35,9 @@ func (r *restorer) restore(decisions []data.Decision, df []data.Label, joined []
 	for i := range decisions {
 		t, d := from+i, &decisions[i]
 		d.Cased = r.cased[t]
+		if ends {
+			d.EndPunct = r.second.EndPunct(t, punct.EndThreshold)
+		}
 		// The sentence of an edit word goes on with the repair.
 		if d.Label != data.E {
 			d.Punct, d.End = r.second.Puncts[t], ends && r.second.Ends[t] >= 0.5
@@ -42,14 +45,17 @@ func (r *restorer) restore(decisions []data.Decision, df []data.Label, joined []
 	}
 	for i := range len(decisions) - 1 {
 		if d, next := &decisions[i], &decisions[i+1]; joined[from+i] {
-			next.Punct, next.End = max(next.Punct, d.Punct), next.End || d.End
-			d.Punct, d.End = data.NoPunct, false
+			next.Punct, next.End, next.EndPunct = max(next.Punct, d.Punct), next.End || d.End, max(next.EndPunct, d.EndPunct)
+			d.Punct, d.End, d.EndPunct = data.NoPunct, false, data.NoPunct
 		}
 	}
 	if last && len(decisions) > 0 {
-		d := &decisions[len(decisions)-1]
+		d, final := &decisions[len(decisions)-1], r.second.Last[from+len(decisions)-1]
 		if d.End = true; d.Punct < data.Period {
-			d.Punct = r.second.Last[from+len(decisions)-1]
+			d.Punct = final
+		}
+		if d.EndPunct == data.NoPunct {
+			d.EndPunct = final
 		}
 	}
 }

@@ -3,6 +3,7 @@ package pipeline_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -163,6 +164,10 @@ func TestEndOfSentence(t *testing.T) {
 		for i, d := range out.Decisions {
 			if last := i+1 == len(s.Tokens); d.End != last {
 				t.Errorf("%q: after %q a sentence ends: %v", text, s.Tokens[i].Text, d.End)
+			}
+			// The mark there stays with the word.
+			if word := slices.Contains([]string{"barked", "left"}, s.Tokens[i].Text); word != (d.EndPunct >= data.Period) {
+				t.Errorf("%q: after %q a sentence ends with %v", text, s.Tokens[i].Text, d.EndPunct)
 			}
 		}
 	}

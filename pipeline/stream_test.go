@@ -66,7 +66,12 @@ func TestPush(t *testing.T) {
 			t.Errorf("seed %d: words that come in parts: %+v\nwant %+v", seed, got, want.Decisions)
 		}
 	}
-	if last := want.Decisions[len(want.Decisions)-1]; !last.End || last.Punct < data.Period || last.Waited != 0 {
+	for i, d := range want.Decisions {
+		if d.EndPunct != data.NoPunct && !d.End && d.Label != data.E {
+			t.Errorf("word %d: %v at the end of a sentence that does not end there", i, d.EndPunct)
+		}
+	}
+	if last := want.Decisions[len(want.Decisions)-1]; !last.End || last.Punct < data.Period || last.EndPunct < data.Period || last.Waited != 0 {
 		t.Errorf("the stream ends with %+v", last)
 	}
 }

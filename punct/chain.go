@@ -163,6 +163,9 @@ func (c *Chain) predict(w *chainWorker, lat *m3n.Lattice, out *Prediction) {
 				continue
 			}
 			out.Ends[t] += p
+			if mark == data.Comma {
+				out.EndCommas[t] += p
+			}
 			if mark >= data.Period && p > last {
 				last, out.Last[t] = p, mark
 			}

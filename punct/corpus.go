@@ -168,7 +168,7 @@ func (e *Example) Without(labels []data.Label) *Example {
 		}
 		g.labels, g.Puncts = append(g.labels, e.Gold.labels[t]), append(g.Puncts, e.Gold.Puncts[t])
 		g.Fluent, g.Ends = append(g.Fluent, e.Gold.Fluent[t]), append(g.Ends, e.Gold.Ends[t])
-		g.DF = append(g.DF, e.Gold.DF[t])
+		g.DF, g.EndPuncts = append(g.DF, e.Gold.DF[t]), append(g.EndPuncts, e.Gold.EndPuncts[t])
 	}
 	if len(g.labels) == 0 {
 		return nil

@@ -70,10 +70,12 @@ func (s *labelSet) encode(out []uint8, fine []uint8) []uint8 {
 // Gold is what the transcript says of the words of a side.
 type Gold struct {
 	labels []uint8      // of a chain
-	Puncts []data.Punct // as they are scored, see data.PunctOf
-	Fluent []bool       // words that are scored: neither edit words nor fillers
-	Ends   []bool       // a sentence ends after the word
-	DF     []data.Label
+	Puncts []data.Punct // by data.ReadersRule
+	Fluent []bool       // words that are scored by that rule: neither edit words nor fillers
+	// EndPuncts are the marks by data.PapersRule, by which all words are scored.
+	EndPuncts []data.Punct
+	Ends      []bool // a sentence ends after the word
+	DF        []data.Label
 }
 
 // Words returns the words of a side and what the transcript says of them. Partial
@@ -91,7 +93,8 @@ func Words(side *data.Side) ([]data.Token, *Gold) {
 			continue
 		}
 		words = append(words, *t)
-		g.Puncts = append(g.Puncts, data.PunctOf(side.Tokens, i))
+		g.Puncts = append(g.Puncts, data.ReadersRule.PunctOf(side.Tokens, i))
+		g.EndPuncts = append(g.EndPuncts, data.PapersRule.PunctOf(side.Tokens, i))
 		g.DF = append(g.DF, t.Label())
 		g.Fluent = append(g.Fluent, t.Label() == data.O)
 	}

@@ -34,6 +34,9 @@ type Prediction struct {
 	// Ends holds for each word the probability that a sentence ends after it, with a
 	// mark or without.
 	Ends []float64
+	// EndCommas holds for each word the probability that a comma follows it and a sentence
+	// ends there; 0 from predictors whose commas do not tell whether a sentence ends.
+	EndCommas []float64
 	// Last holds for each word the mark at the end of a sentence that ends after it: a
 	// full stop or a question mark.
 	Last []data.Punct
@@ -41,11 +44,42 @@ type Prediction struct {
 
 // reset makes the prediction n words long.
 func (p *Prediction) reset(n int) {
-	p.Puncts, p.Posteriors, p.Ends, p.Last = p.Puncts[:0], p.Posteriors[:0], p.Ends[:0], p.Last[:0]
+	p.Puncts, p.Posteriors, p.Ends, p.EndCommas, p.Last = p.Puncts[:0], p.Posteriors[:0], p.Ends[:0], p.EndCommas[:0], p.Last[:0]
 	for range n {
 		p.Puncts, p.Posteriors = append(p.Puncts, data.NoPunct), append(p.Posteriors, [data.NumPuncts]float64{})
-		p.Ends, p.Last = append(p.Ends, 0), append(p.Last, data.NoPunct)
+		p.Ends, p.EndCommas, p.Last = append(p.Ends, 0), append(p.EndCommas, 0), append(p.Last, data.NoPunct)
 	}
+}
+
+// EndThreshold is the least probability of marks at the end of a sentence for one to be
+// predicted there, by development score.
+const EndThreshold = 0.5
+
+// EndPunct returns the mark after word t by data.PapersRule: the most probable of those at
+// the end of a sentence, where the probability that there is one at all is at least a
+// threshold.
+func (p *Prediction) EndPunct(t int, threshold float64) data.Punct {
+	best := p.Posteriors[t]
+	best[data.NoPunct], best[data.Comma] = 0, p.EndCommas[t]
+	mark, sum := data.Comma, 0.0
+	for m := data.Comma; m < data.NumPuncts; m++ {
+		if sum += best[m]; best[m] > best[mark] {
+			mark = m
+		}
+	}
+	if sum < threshold {
+		return data.NoPunct
+	}
+	return mark
+}
+
+// EndPuncts returns EndPunct of all words.
+func (p *Prediction) EndPuncts(threshold float64) []data.Punct {
+	out := make([]data.Punct, len(p.Ends))
+	for t := range out {
+		out[t] = p.EndPunct(t, threshold)
+	}
+	return out
 }
 
 // Sequence is a sequence of marks.

@@ -47,6 +47,11 @@ func TestWords(t *testing.T) {
 	if s := strings.Join(got, " "); s != want {
 		t.Errorf("labels\n%s, want\n%s", s, want)
 	}
+	for i, want := range map[int]data.Punct{1: 0, 2: 0, 3: data.QMark, 7: 0, 8: 0, 10: data.Period, 11: 0} {
+		if g.EndPuncts[i] != want {
+			t.Errorf("at the end of a sentence after %s: %v, want %v", words[i].Text, g.EndPuncts[i], want)
+		}
+	}
 	for i := range words {
 		if g.Ends[i] != fineLabels.ends[g.labels[i]] || g.Fluent[i] != (g.DF[i] == data.O) {
 			t.Errorf("word %d: end %v, fluent %v", i, g.Ends[i], g.Fluent[i])
@@ -196,8 +201,9 @@ func checkPredictor(t *testing.T, p Predictor, in []*Example) {
 			for _, q := range x.Posteriors[i] {
 				sum += q
 			}
-			if sum < 0.999 || sum > 1.001 || x.Ends[i] < 0 || x.Ends[i] > 1.001 {
-				t.Fatalf("%s: posteriors %v, end %v", p.Name(), x.Posteriors[i], x.Ends[i])
+			comma := x.EndCommas[i]
+			if sum < 0.999 || sum > 1.001 || x.Ends[i] < 0 || x.Ends[i] > 1.001 || comma < 0 || comma > x.Ends[i]+1e-9 || comma > x.Posteriors[i][data.Comma]+1e-9 {
+				t.Fatalf("%s: posteriors %v, end %v, with a comma %v", p.Name(), x.Posteriors[i], x.Ends[i], comma)
 			}
 		}
 		list := p.NBest(e.Input, 4)
@@ -208,6 +214,28 @@ func checkPredictor(t *testing.T, p Predictor, in []*Example) {
 			if list[i+1].Logp > list[i].Logp+1e-9 || slices.Equal(list[i+1].Puncts, list[i].Puncts) {
 				t.Errorf("%s: sequences %d and %d of the n-best list are the same or out of order", p.Name(), i+1, i+2)
 			}
+		}
+	}
+}
+
+// A mark is predicted at the end of a sentence where one is likelier than none, though no
+// single one is.
+func TestEndPunct(t *testing.T) {
+	for _, c := range []struct {
+		posteriors [data.NumPuncts]float64
+		comma      float64
+		want       data.Punct
+	}{
+		{[data.NumPuncts]float64{0.5, 0.1, 0.2, 0.2}, 0, data.NoPunct},
+		{[data.NumPuncts]float64{0.3, 0.1, 0.4, 0.2}, 0, data.Period},
+		{[data.NumPuncts]float64{0.1, 0.2, 0.3, 0.4}, 0.2, data.QMark},
+		{[data.NumPuncts]float64{0, 0.9, 0.1, 0}, 0.1, data.NoPunct},
+		{[data.NumPuncts]float64{0, 0.9, 0.1, 0}, 0.6, data.Comma},
+		{[data.NumPuncts]float64{1, 0, 0, 0}, 0, data.NoPunct},
+	} {
+		p := Prediction{Posteriors: [][data.NumPuncts]float64{c.posteriors}, EndCommas: []float64{c.comma}}
+		if got := p.EndPunct(0, EndThreshold); got != c.want {
+			t.Errorf("%v, a comma at an end %v: %v, want %v", c.posteriors, c.comma, got, c.want)
 		}
 	}
 }

@@ -81,6 +81,7 @@ func scoreStreams(c *cli.Context, p *pipeline.Pipeline, sides []data.Side) (*str
 			d := &o.Decisions[t]
 			out.punctuation.Add(g.Fluent[t], g.Puncts[t], punctOfFluent(d))
 			out.punctuation.Ends.Add(g.Ends[t], d.End)
+			out.punctuation.EndPuncts.Add(g.EndPuncts[t], d.EndPunct)
 			out.waited = append(out.waited, d.Waited)
 		}
 		out.punctuation.Streams++
@@ -98,11 +99,16 @@ func (s *streamScores) write(to io.Writer) error {
 	fmt.Fprintf(w, "\tgold\tP\tR\tF1\t\n")
 	row("edit words", s.disfluency.Edit)
 	row("filler words", s.disfluency.Filler)
-	for m := data.Comma; m < data.NumPuncts; m++ {
-		row(m.String(), s.punctuation.Puncts[m])
+	marks := func(marks *metric.Marks) {
+		for m := data.Comma; m < data.NumPuncts; m++ {
+			row(m.String(), marks[m])
+		}
+		row("all marks", marks.All())
 	}
-	row("all marks", s.punctuation.All())
+	marks(&s.punctuation.Puncts)
 	row("ends of sentences", s.punctuation.Ends)
+	fmt.Fprintf(w, "\t\t\t\t\t\nmarks at ends of sentences, by the papers' rule\tgold\tP\tR\tF1\t\n")
+	marks(&s.punctuation.EndPuncts)
 	if err := w.Flush(); err != nil {
 		return err
 	}
@@ -113,15 +119,20 @@ func (s *streamScores) write(to io.Writer) error {
 }
 
 func (s *streamScores) writeJSON(w io.Writer) error {
-	marks := make(map[string]scores)
-	for m := data.Comma; m < data.NumPuncts; m++ {
-		marks[m.String()] = scoresOf(s.punctuation.Puncts[m])
+	marks := func(of *metric.Marks) map[string]scores {
+		out := make(map[string]scores)
+		for m := data.Comma; m < data.NumPuncts; m++ {
+			out[m.String()] = scoresOf(of[m])
+		}
+		return out
 	}
+	readers, papers := &s.punctuation.Puncts, &s.punctuation.EndPuncts
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
 	return e.Encode(map[string]any{
 		"streams": s.punctuation.Streams, "words": s.words,
 		"edit": scoresOf(s.disfluency.Edit), "filler": scoresOf(s.disfluency.Filler),
-		"punctuation": scoresOf(s.punctuation.All()), "marks": marks, "ends": scoresOf(s.punctuation.Ends),
+		"punctuation": scoresOf(readers.All()), "marks": marks(readers), "ends": scoresOf(s.punctuation.Ends),
+		"papers": map[string]any{"punctuation": scoresOf(papers.All()), "marks": marks(papers)},
 	})
 }

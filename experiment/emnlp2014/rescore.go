@@ -164,7 +164,7 @@ func (s *Study) hypotheses(m *models, i, n int) []joint {
 		x, y := p[0], p[1]
 		out = append(out, joint{
 			features: [4]float64{df.Logp(labels[y]), givenDF(y).Logp(marks[x]), pu.Logp(marks[x]), givenPU(x).Logp(labels[y])},
-			stats:    punctStats(e.Gold, marks[x]).Plus(labelStats(e.Gold, labels[y])),
+			stats:    s.punctStats(e.Gold, marks[x]).Plus(labelStats(e.Gold, labels[y])),
 		})
 	}
 	return out

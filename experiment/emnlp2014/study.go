@@ -11,6 +11,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/mert"
+	"github.com/tidytalk/tidytalk/metric"
 	"github.com/tidytalk/tidytalk/punct"
 	"github.com/tidytalk/tidytalk/stages"
 )
@@ -21,8 +22,11 @@ type Study struct {
 	Baseline   *stages.Trainer
 	Punct      *punct.Trainer
 	Labeller   *stages.Labeller // has not seen Dev
-	Seed       uint64
-	Workers    int
+	// Rule is the one that punctuation is scored by. What the models learn does not depend
+	// on it.
+	Rule    data.Rule
+	Seed    uint64
+	Workers int
 	// Report, where set, is told of each row as it is done.
 	Report func(Row)
 }
@@ -192,7 +196,7 @@ func (s *Study) stats(marks [][]data.Punct, labels [][]data.Label) []mert.Stats 
 	out := make([]mert.Stats, len(s.Dev.Examples))
 	for i, e := range s.Dev.Examples {
 		if marks != nil {
-			out[i] = punctStats(e.Gold, marks[i])
+			out[i] = s.punctStats(e.Gold, marks[i])
 		}
 		if labels != nil {
 			out[i] = out[i].Plus(labelStats(e.Gold, labels[i]))
@@ -201,16 +205,20 @@ func (s *Study) stats(marks [][]data.Punct, labels [][]data.Label) []mert.Stats 
 	return out
 }
 
-// punctStats scores the marks of a stream.
-func punctStats(g *punct.Gold, marks []data.Punct) (out mert.Stats) {
+// punctStats scores the marks of a stream by the rule. Labels that are marks alone do not
+// tell a comma at the end of a sentence from another: by the papers' rule every comma
+// counts as one.
+func (s *Study) punctStats(g *punct.Gold, marks []data.Punct) (out mert.Stats) {
+	var scores metric.Marks
 	for t, m := range marks {
-		if !g.Fluent[t] {
-			continue
-		}
-		for k := data.Comma; k < data.NumPuncts; k++ {
-			out.Punct.Add(g.Puncts[t] == k, m == k)
+		switch {
+		case s.Rule == data.PapersRule:
+			scores.Add(g.EndPuncts[t], m)
+		case g.Fluent[t]:
+			scores.Add(g.Puncts[t], m)
 		}
 	}
+	out.Punct = scores.All()
 	return out
 }
 

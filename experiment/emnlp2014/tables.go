@@ -206,7 +206,9 @@ func (s *Study) soft(ctx context.Context, m *models, add func(Row)) error {
 		}
 		fineMarks := make([][]data.Punct, len(own))
 		for i := range own {
-			fineMarks[i] = own[i].Puncts
+			if fineMarks[i] = own[i].Puncts; s.Rule == data.PapersRule {
+				fineMarks[i] = own[i].EndPuncts(punct.EndThreshold)
+			}
 		}
 		add(Row{Table: "Table 5", Name: r.name, PU: true, DF: true, Stats: s.stats(fineMarks, s.labelDF(l, streams(s.Dev, posteriors(own))))})
 	}
