@@ -99,6 +99,19 @@ func IsPartial(s string) bool {
 	return strings.HasSuffix(s, "-") && strings.Trim(s, "-") != ""
 }
 
+// Turn returns the number of the speaker's turn in the conversation, the first part of Utt;
+// 0: it is not known.
+func (t *Token) Turn() int32 {
+	n := int32(0)
+	for _, c := range []byte(t.Utt) {
+		if c < '0' || c > '9' || n > 1<<26 {
+			break
+		}
+		n = 10*n + int32(c-'0')
+	}
+	return n
+}
+
 // Sentence is a run of tokens of one speaker that is decoded as a whole: a
 // sentence, or a piece of a stream that may hold several.
 type Sentence struct {

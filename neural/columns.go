@@ -50,14 +50,27 @@ const (
 	flagAfterL   = flagAfter + data.NumMarks
 	flagBefore   = flagAfterL + data.NumMarks
 	flagShape    = flagBefore + data.NumMarks
-	numFlags     = flagShape + 6
+	flagTurnA    = flagShape + 6 // the speaker's turn ends after the word
+	flagTurnB    = flagTurnA + 1 // or before it
+	flagStyle    = flagTurnB + 1 // see Style
+	numFlags     = flagStyle + numStyles*styleSteps
 )
 
 // Hidden says what of a reading the network is not to see.
 type Hidden struct {
 	Times   bool
 	Written bool
+	Turns   bool
 }
+
+// Style is how heavily a transcriber punctuates, in steps (see punct.Style), from 1 on;
+// 0: that is not known.
+type Style [numStyles]uint8
+
+const (
+	numStyles  = 4
+	styleSteps = 5
+)
 
 // columns fills inputs of the network. It belongs to one goroutine.
 type columns struct {
@@ -77,7 +90,7 @@ func step(steps []float64, v float64) int32 {
 
 // fill appends the words of a reading to an input that is empty. sentence says that it is
 // one, not a part of a stream.
-func (c *columns) fill(in *rnn.Input, v *vocabulary, r *stages.Reading, sentence bool, hide Hidden) {
+func (c *columns) fill(in *rnn.Input, v *vocabulary, r *stages.Reading, sentence bool, style Style, hide Hidden) {
 	n := r.Len()
 	written := r.Written()
 	if hide.Written {
@@ -152,6 +165,19 @@ func (c *columns) fill(in *rnn.Input, v *vocabulary, r *stages.Reading, sentence
 			}
 			if length := r.End(t) - r.Start(t); !math.IsNaN(length) {
 				flag(flagLength + int(step(lengthSteps[:], length)))
+			}
+		}
+		if !hide.Turns {
+			if r.TurnEnds(t) {
+				flag(flagTurnA)
+			}
+			if t > 0 && r.TurnEnds(t-1) {
+				flag(flagTurnB)
+			}
+		}
+		for k, v := range style {
+			if v > 0 {
+				flag(flagStyle + k*styleSteps + int(v) - 1)
 			}
 		}
 		if len(written) > 0 {

@@ -13,6 +13,7 @@ import (
 type Model struct {
 	vocab *vocabulary
 	net   *rnn.Model
+	style Style // to punctuate in
 }
 
 // Prediction is what the network says of the words of a sequence.
@@ -43,7 +44,7 @@ func (m *Model) NewReader() *Reader { return &Reader{m: m, run: m.net.NewRunner(
 // Read runs the network on a sentence, or on a part of a stream, and fills out.
 func (r *Reader) Read(in *stages.Reading, sentence bool, hide Hidden, out *Prediction) {
 	r.in.Reset(numColumns)
-	r.columns.fill(&r.in, r.m.vocab, in, sentence, hide)
+	r.columns.fill(&r.in, r.m.vocab, in, sentence, r.m.style, hide)
 	out.reset(in.Len())
 	r.run.Run([]*rnn.Input{&r.in}, func(_, t int, logits []float32) {
 		var p [numDisfluency]float64

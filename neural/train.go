@@ -18,6 +18,7 @@ type Sample struct {
 	Unmarked []bool          // words whose mark is not known; nil: none
 	Group    int             // samples of a group are the same words in different forms: one of the forms is taken in a pass
 	Form     int
+	Style    Style // of its transcriber
 }
 
 // Config says how the network is trained.
@@ -28,6 +29,9 @@ type Config struct {
 	Most                  int // words at most
 	HideTimes             float64
 	HideWritten           float64
+	HideTurns             float64
+	HideStyle             float64
+	Style                 Style     // to punctuate in
 	HideWord              float64   // share of the words whose embedding is that of unknown ones
 	Forms                 []float64 // how often each form of a group is taken
 	MarksWeight           float64
@@ -38,7 +42,7 @@ type Config struct {
 func DefaultConfig() Config {
 	return Config{
 		Hidden: 128, Layers: 1, Dense: 64, Word: 64, Affix: 16, Tag: 32, Least: 3, Most: 20000,
-		HideTimes: 0.4, HideWritten: 0.2, HideWord: 0.02, MarksWeight: 0.5, Forms: []float64{0.45, 0.35, 0.2},
+		HideTimes: 0.4, HideWritten: 0.2, HideTurns: 0.4, HideStyle: 0.3, HideWord: 0.02, MarksWeight: 0.5, Forms: []float64{0.45, 0.35, 0.2},
 		Trainer: rnn.Trainer{Passes: 10, Batch: 1200, Rate: 3e-3, Warm: 0.03, Clip: 2, Average: 0.3, Decay: 1e-3, Dropout: rnn.Dropout{Input: 0.2, Hidden: 0.3, Dense: 0.2}, Seed: 1},
 	}
 }
@@ -70,7 +74,7 @@ func Train(ctx context.Context, c Config, samples []Sample, workers int, report 
 	tr.Weights = []float64{1, c.MarksWeight}
 	tr.Report = func(p rnn.Progress) {
 		if report != nil {
-			report(p, &Model{v, p.Model()})
+			report(p, &Model{v, p.Model(), c.Style})
 		}
 	}
 	net, err := tr.Train(ctx, shape, nil, &rnn.Corpus{
@@ -92,8 +96,12 @@ func Train(ctx context.Context, c Config, samples []Sample, workers int, report 
 		Example: func(i int, r *rand.Rand, x *rnn.Example) {
 			s := &samples[i]
 			var cols columns
-			hide := Hidden{Times: r.Float64() < c.HideTimes, Written: r.Float64() < c.HideWritten}
-			cols.fill(&x.Input, v, s.Reading, s.Sentence, hide)
+			hide := Hidden{Times: r.Float64() < c.HideTimes, Written: r.Float64() < c.HideWritten, Turns: r.Float64() < c.HideTurns}
+			style := s.Style
+			if r.Float64() < c.HideStyle {
+				style = Style{}
+			}
+			cols.fill(&x.Input, v, s.Reading, s.Sentence, style, hide)
 			for t, w := range x.Input.Symbols[colWord] {
 				if w != 0 && r.Float64() < c.HideWord {
 					x.Input.Symbols[colWord][t] = 0
@@ -121,7 +129,7 @@ func Train(ctx context.Context, c Config, samples []Sample, workers int, report 
 	if err != nil {
 		return nil, err
 	}
-	return &Model{v, net}, nil
+	return &Model{v, net, c.Style}, nil
 }
 
 // draw draws a form.

@@ -75,3 +75,21 @@ func turnOf(utt string) string {
 	turn, _, _ := strings.Cut(utt, ".")
 	return turn
 }
+
+// Styles returns the style of each conversation.
+func Styles(sides []data.Side) map[int]Style {
+	habits := make(map[int]*habit)
+	for i := range sides {
+		conv := sides[i].Conv
+		if habits[conv] == nil {
+			habits[conv] = &habit{}
+		}
+		words, gold := Words(&sides[i])
+		habits[conv].add(words, gold)
+	}
+	out := make(map[int]Style)
+	for conv, h := range habits {
+		out[conv] = h.style()
+	}
+	return out
+}

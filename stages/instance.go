@@ -20,13 +20,14 @@ type instance struct {
 	ends     []float32 // see data.Sentence; empty where nothing is known
 	marks    []data.Punct
 	written  []data.Written // see data.Sentence; empty where nothing is known
+	turn     []int32        // number of the speaker's turn, 0 unknown
 }
 
 // unknown is the time of a word without times.
 var unknown = math.NaN()
 
 func (in *instance) reset() {
-	in.words, in.start, in.end = in.words[:0], in.start[:0], in.end[:0]
+	in.words, in.start, in.end, in.turn = in.words[:0], in.start[:0], in.end[:0], in.turn[:0]
 	in.ends, in.marks, in.written = in.ends[:0], in.marks[:0], in.written[:0]
 }
 
@@ -35,7 +36,7 @@ func (in *instance) add(l *lexeme, t *data.Token) {
 	if t.Timed {
 		start, end = t.Start, t.End
 	}
-	in.words, in.start, in.end = append(in.words, l), append(in.start, start), append(in.end, end)
+	in.words, in.start, in.end, in.turn = append(in.words, l), append(in.start, start), append(in.end, end), append(in.turn, t.Turn())
 }
 
 // take makes in a copy of the kept words of another instance.
@@ -44,7 +45,7 @@ func (in *instance) take(from *instance, kept []int32) {
 	in.tag, in.tagIndex, in.filler = in.tag[:0], in.tagIndex[:0], in.filler[:0]
 	for _, t := range kept {
 		in.words = append(in.words, from.words[t])
-		in.start, in.end = append(in.start, from.start[t]), append(in.end, from.end[t])
+		in.start, in.end, in.turn = append(in.start, from.start[t]), append(in.end, from.end[t]), append(in.turn, from.turn[t])
 		in.tag, in.tagIndex, in.filler = append(in.tag, from.tag[t]), append(in.tagIndex, from.tagIndex[t]), append(in.filler, from.filler[t])
 	}
 	in.takeEvidence(from, kept)
@@ -56,7 +57,7 @@ func (in *instance) copyOf(from *instance) {
 	in.tag, in.tagIndex = append(in.tag[:0], from.tag...), append(in.tagIndex[:0], from.tagIndex...)
 	in.filler = append(in.filler[:0], from.filler...)
 	in.ends, in.marks = append(in.ends[:0], from.ends...), append(in.marks[:0], from.marks...)
-	in.written = append(in.written[:0], from.written...)
+	in.written, in.turn = append(in.written[:0], from.written...), append(in.turn[:0], from.turn...)
 }
 
 // fill takes up the words of a sentence and what is predicted of its ends.

@@ -140,5 +140,12 @@ func (r *Reading) Start(word int) float64 { return r.in.start[word] }
 // End is described with Start.
 func (r *Reading) End(word int) float64 { return r.in.end[word] }
 
+// TurnEnds reports whether the speaker's turn ends after a word, so that somebody else
+// speaks before the next one, as far as the tokens say it.
+func (r *Reading) TurnEnds(word int) bool {
+	turn := r.in.turn
+	return word+1 < len(turn) && turn[word] != turn[word+1] && turn[word] != 0 && turn[word+1] != 0
+}
+
 // Written returns how the words are written; nothing of text without punctuation.
 func (r *Reading) Written() []data.Written { return r.in.written }

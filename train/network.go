@@ -2,6 +2,7 @@ package train
 
 import (
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/neural"
 	"github.com/tidytalk/tidytalk/punct"
@@ -23,11 +24,13 @@ const longestPart = 120
 // stages.Trainer.HeldReaders.
 func NetworkSamples(readers []*stages.Labeller, folds map[int]int, sides []data.Side, seed uint64, workers int) []neural.Sample {
 	parts := make([][]neural.Sample, len(sides))
+	styles := punct.Styles(sides)
 	parallel.Strided(workers, len(sides), func(_, i int) {
+		style := NetworkStyle(styles[sides[i].Conv])
 		l := readers[folds[sides[i].Conv]]
 		words, gold := punct.Words(&sides[i])
 		add := func(form int, s *data.Sentence, labels []data.Label, marks []neural.Mark) {
-			parts[i] = append(parts[i], neural.Sample{Reading: l.Read(s), Sentence: form != formStream, Labels: labels, Marks: marks, Group: i, Form: form})
+			parts[i] = append(parts[i], neural.Sample{Reading: l.Read(s), Sentence: form != formStream, Labels: labels, Marks: marks, Group: i, Form: form, Style: style})
 		}
 		var marks []neural.Mark
 		for t := range words {
@@ -61,4 +64,73 @@ func NetworkSamples(readers []*stages.Labeller, folds map[int]int, sides []data.
 		out = append(out, p...)
 	}
 	return out
+}
+
+// MixedSamples returns what the network is trained on of fluent text of other kinds (see
+// ReadMixed), with the fillers that the engine sees in it and artificial disfluencies: in
+// sentences, in streams of a few of them, and with its marks. group is the number of
+// the first group.
+func MixedSamples(e *engine.Engine, fluent []data.Sentence, c WrittenConfig, group, workers int) []neural.Sample {
+	spoken := AsSpoken(e, fluent, c, workers)
+	var chunks [][]data.Sentence
+	for i, words := 0, 0; i < len(spoken); i++ {
+		s, _ := stages.Words(&spoken[i])
+		if len(s.Tokens) == 0 {
+			continue
+		}
+		if words == 0 || words+len(s.Tokens) > longestPart || s.Talk != chunks[len(chunks)-1][0].Talk {
+			chunks, words = append(chunks, nil), 0
+		}
+		chunks[len(chunks)-1] = append(chunks[len(chunks)-1], s)
+		words += len(s.Tokens)
+	}
+	parts := make([][]neural.Sample, len(chunks))
+	parallel.Strided(workers, len(chunks), func(_, i int) {
+		l := e.Stages()
+		whole := neural.Sample{Group: group + i, Form: formStream}
+		var stream data.Sentence
+		for k := range chunks[i] {
+			s := &chunks[i][k]
+			labels := make([]data.Label, len(s.Tokens))
+			for t := range s.Tokens {
+				labels[t] = s.Tokens[t].Label()
+				m, known := writtenMark(s.Written[t].After)
+				whole.Marks, whole.Unmarked = append(whole.Marks, m), append(whole.Unmarked, !known || labels[t] != data.O)
+			}
+			bare := data.Sentence{Tokens: s.Tokens}
+			parts[i] = append(parts[i],
+				neural.Sample{Reading: l.Read(&bare), Sentence: true, Labels: labels, Group: group + i, Form: formSentences},
+				neural.Sample{Reading: l.Read(s), Sentence: true, Labels: labels, Group: group + i, Form: formWritten})
+			whole.Labels = append(whole.Labels, labels...)
+			stream.Tokens = append(stream.Tokens, s.Tokens...)
+		}
+		whole.Reading = l.Read(&stream)
+		parts[i] = append(parts[i], whole)
+	})
+	var out []neural.Sample
+	for _, p := range parts {
+		out = append(out, p...)
+	}
+	return out
+}
+
+// writtenMark returns the mark of the network for one of text, and whether that says
+// which it is.
+func writtenMark(m data.Mark) (neural.Mark, bool) {
+	switch m {
+	case data.CommaMark, data.ColonMark:
+		return neural.Comma, true
+	case data.PeriodMark, data.ExclamationMark:
+		return neural.EndPeriod, true
+	case data.QuestionMark:
+		return neural.EndQMark, true
+	case data.DashMark, data.EllipsisMark, data.CutMark:
+		return neural.NoMark, false
+	}
+	return neural.NoMark, true
+}
+
+// NetworkStyle returns a style as the network takes it.
+func NetworkStyle(s punct.Style) neural.Style {
+	return neural.Style{s.OpenClause + 1, s.CommaClause + 1, s.CommaEnd + 1, s.Inside + 1}
 }
