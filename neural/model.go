@@ -2,6 +2,7 @@ package neural
 
 import (
 	"math"
+	"sync"
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/rnn"
@@ -14,6 +15,8 @@ type Model struct {
 	vocab *vocabulary
 	net   *rnn.Model
 	style Style // to punctuate in
+
+	readers sync.Pool
 }
 
 // Prediction is what the network says of the words of a sequence.
@@ -30,34 +33,57 @@ func (p *Prediction) reset(n int) {
 	}
 }
 
+// Quantised returns the model with the weights that its file has.
+func (m *Model) Quantised() *Model {
+	return &Model{vocab: m.vocab, net: m.net.Quantised(), style: m.style}
+}
+
 // Reader runs the network. It belongs to one goroutine.
 type Reader struct {
 	m       *Model
 	columns columns
 	in      rnn.Input
+	all     []*rnn.Input // in
 	run     *rnn.Runner
+	out     *Prediction // of Read
+	take    func(sequence, word int, logits []float32)
 }
 
-// NewReader returns a reader.
-func (m *Model) NewReader() *Reader { return &Reader{m: m, run: m.net.NewRunner()} }
+// NewReader returns a reader, one that was released if there is one.
+func (m *Model) NewReader() *Reader {
+	if r, ok := m.readers.Get().(*Reader); ok {
+		return r
+	}
+	r := &Reader{m: m, run: m.net.NewRunner()}
+	r.all, r.take = []*rnn.Input{&r.in}, r.predicted
+	return r
+}
+
+// Release gives the reader back: it may not be used afterwards.
+func (r *Reader) Release() { r.m.readers.Put(r) }
 
 // Read runs the network on a sentence, or on a part of a stream, and fills out.
 func (r *Reader) Read(in *stages.Reading, sentence bool, hide Hidden, out *Prediction) {
 	r.in.Reset(numColumns)
 	r.columns.fill(&r.in, r.m.vocab, in, sentence, r.m.style, hide)
 	out.reset(in.Len())
-	r.run.Run([]*rnn.Input{&r.in}, func(_, t int, logits []float32) {
-		var p [numDisfluency]float64
-		softmax(p[:], logits[:numDisfluency])
-		for y, v := range p {
-			out.Labels[t][class(y)] += float32(v)
-		}
-		var q [NumMarks]float64
-		softmax(q[:], logits[numDisfluency:])
-		for y, v := range q {
-			out.Marks[t][y] = float32(v)
-		}
-	})
+	r.out = out
+	r.run.Run(r.all, r.take)
+	r.out = nil
+}
+
+// predicted takes up what the network says of a word.
+func (r *Reader) predicted(_, t int, logits []float32) {
+	var p [numDisfluency]float64
+	softmax(p[:], logits[:numDisfluency])
+	for y, v := range p {
+		r.out.Labels[t][class(y)] += float32(v)
+	}
+	var q [NumMarks]float64
+	softmax(q[:], logits[numDisfluency:])
+	for y, v := range q {
+		r.out.Marks[t][y] = float32(v)
+	}
 }
 
 func softmax(out []float64, logits []float32) {

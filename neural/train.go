@@ -57,7 +57,7 @@ func Train(ctx context.Context, c Config, samples []Sample, workers int, report 
 	}
 	v := count.vocabulary([numColumns]int{c.Least, 10, 10, 1}, c.Most)
 	shape := rnn.Config{Flags: numFlags, Similar: 32, Reach: reach, Hidden: c.Hidden, Layers: c.Layers, Dense: c.Dense, Heads: heads}
-	for k, name := range []string{"word", "prefix", "suffix", "tag"} {
+	for k, name := range columnNames {
 		shape.Columns = append(shape.Columns, rnn.Column{Name: name, Symbols: len(v.known[k]) + 1, Size: []int{c.Word, c.Affix, c.Affix, c.Tag}[k]})
 	}
 	groups := make(map[int][]int)
@@ -74,7 +74,7 @@ func Train(ctx context.Context, c Config, samples []Sample, workers int, report 
 	tr.Weights = []float64{1, c.MarksWeight}
 	tr.Report = func(p rnn.Progress) {
 		if report != nil {
-			report(p, &Model{v, p.Model(), c.Style})
+			report(p, &Model{vocab: v, net: p.Model(), style: c.Style})
 		}
 	}
 	net, err := tr.Train(ctx, shape, nil, &rnn.Corpus{
@@ -129,7 +129,7 @@ func Train(ctx context.Context, c Config, samples []Sample, workers int, report 
 	if err != nil {
 		return nil, err
 	}
-	return &Model{v, net, c.Style}, nil
+	return &Model{vocab: v, net: net, style: c.Style}, nil
 }
 
 // draw draws a form.
