@@ -2,6 +2,7 @@ package neural
 
 import (
 	"math"
+	"sync"
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/rnn"
@@ -14,6 +15,8 @@ type Model struct {
 	vocab *vocabulary
 	net   *rnn.Model
 	style Style // to punctuate in
+
+	readers sync.Pool
 }
 
 // Prediction is what the network says of the words of a sequence.
@@ -30,21 +33,27 @@ func (p *Prediction) reset(n int) {
 	}
 }
 
-// Reader runs the network. It belongs to one goroutine.
-type Reader struct {
+// Read runs the network on a sentence, or on a part of a stream, and fills out.
+func (m *Model) Read(in *stages.Reading, form Form, hide Hidden, out *Prediction) {
+	r, ok := m.readers.Get().(*reader)
+	if !ok {
+		r = &reader{m: m, run: m.net.NewRunner()}
+	}
+	defer m.readers.Put(r)
+	r.read(in, form, hide, out)
+}
+
+// reader runs the network. It belongs to one goroutine.
+type reader struct {
 	m       *Model
 	columns columns
 	in      rnn.Input
 	run     *rnn.Runner
 }
 
-// NewReader returns a reader.
-func (m *Model) NewReader() *Reader { return &Reader{m: m, run: m.net.NewRunner()} }
-
-// Read runs the network on a sentence, or on a part of a stream, and fills out.
-func (r *Reader) Read(in *stages.Reading, sentence bool, hide Hidden, out *Prediction) {
+func (r *reader) read(in *stages.Reading, form Form, hide Hidden, out *Prediction) {
 	r.in.Reset(numColumns)
-	r.columns.fill(&r.in, r.m.vocab, in, sentence, r.m.style, hide)
+	r.columns.fill(&r.in, r.m.vocab, in, form, r.m.style, hide)
 	out.reset(in.Len())
 	r.run.Run([]*rnn.Input{&r.in}, func(_, t int, logits []float32) {
 		var p [numDisfluency]float64

@@ -12,7 +12,7 @@ import (
 // Sample is a sentence or a part of a stream to train on.
 type Sample struct {
 	Reading  *stages.Reading // by models that have not seen it
-	Sentence bool            // it is a sentence
+	Of       Form            // what it is
 	Labels   []data.Label    // nil: not known
 	Marks    []Mark          // nil: not known
 	Unmarked []bool          // words whose mark is not known; nil: none
@@ -74,7 +74,7 @@ func Train(ctx context.Context, c Config, samples []Sample, workers int, report 
 	tr.Weights = []float64{1, c.MarksWeight}
 	tr.Report = func(p rnn.Progress) {
 		if report != nil {
-			report(p, &Model{v, p.Model(), c.Style})
+			report(p, &Model{vocab: v, net: p.Model(), style: c.Style})
 		}
 	}
 	net, err := tr.Train(ctx, shape, nil, &rnn.Corpus{
@@ -101,7 +101,7 @@ func Train(ctx context.Context, c Config, samples []Sample, workers int, report 
 			if r.Float64() < c.HideStyle {
 				style = Style{}
 			}
-			cols.fill(&x.Input, v, s.Reading, s.Sentence, style, hide)
+			cols.fill(&x.Input, v, s.Reading, s.Of, style, hide)
 			for t, w := range x.Input.Symbols[colWord] {
 				if w != 0 && r.Float64() < c.HideWord {
 					x.Input.Symbols[colWord][t] = 0
@@ -129,7 +129,7 @@ func Train(ctx context.Context, c Config, samples []Sample, workers int, report 
 	if err != nil {
 		return nil, err
 	}
-	return &Model{v, net, c.Style}, nil
+	return &Model{vocab: v, net: net, style: c.Style}, nil
 }
 
 // draw draws a form.

@@ -30,7 +30,7 @@ func NetworkSamples(readers []*stages.Labeller, folds map[int]int, sides []data.
 		l := readers[folds[sides[i].Conv]]
 		words, gold := punct.Words(&sides[i])
 		add := func(form int, s *data.Sentence, labels []data.Label, marks []neural.Mark) {
-			parts[i] = append(parts[i], neural.Sample{Reading: l.Read(s), Sentence: form != formStream, Labels: labels, Marks: marks, Group: i, Form: form, Style: style})
+			parts[i] = append(parts[i], neural.Sample{Reading: l.Read(s), Of: neural.Form(form != formStream), Labels: labels, Marks: marks, Group: i, Form: form, Style: style})
 		}
 		var marks []neural.Mark
 		for t := range words {
@@ -99,8 +99,8 @@ func MixedSamples(e *engine.Engine, fluent []data.Sentence, c WrittenConfig, gro
 			}
 			bare := data.Sentence{Tokens: s.Tokens}
 			parts[i] = append(parts[i],
-				neural.Sample{Reading: l.Read(&bare), Sentence: true, Labels: labels, Group: group + i, Form: formSentences},
-				neural.Sample{Reading: l.Read(s), Sentence: true, Labels: labels, Group: group + i, Form: formWritten})
+				neural.Sample{Reading: l.Read(&bare), Of: neural.Sentence, Labels: labels, Group: group + i, Form: formSentences},
+				neural.Sample{Reading: l.Read(s), Of: neural.Sentence, Labels: labels, Group: group + i, Form: formWritten})
 			whole.Labels = append(whole.Labels, labels...)
 			stream.Tokens = append(stream.Tokens, s.Tokens...)
 		}
