@@ -34,6 +34,8 @@ const (
 	PartWrittenSettings = "written-settings" // settings of its engine, text
 	PartClasses         = "classes"          // classes of words, of package wordclass
 	PartCorrections     = "corrections"      // model of package corrections
+
+	PartMarks = "marks" // how chain and network are mixed for marks, text
 )
 
 // Part describes a part that bundles have.
