@@ -38,7 +38,7 @@ var mayImport = map[string][]string{
 	"stages":               {"beam", "data", "lm", "m3n"},
 	"repairs":              {"stages", "data", "lm"},
 	"experts":              {"stages", "data", "m3n", "metric"},
-	"punct":                {"stages", "data", "lm", "m3n", "metric"},
+	"punct":                {"stages", "data", "lm", "m3n", "metric", "neural"},
 	"segmentation":         {"stages", "data", "m3n", "punct"},
 	"truecase":             {"stages", "data", "lm", "m3n"},
 	"wordclass":            {},

@@ -36,6 +36,8 @@ const (
 	PartClasses         = "classes"          // classes of words, of package wordclass
 	PartCorrections     = "corrections"      // model of package corrections
 	PartNetwork         = "network"          // model of package neural
+
+	PartMarks = "marks" // how chain and network are mixed for marks, text
 )
 
 // Part describes a part that bundles have.

@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 
+	"github.com/tidytalk/tidytalk/neural"
 	"github.com/tidytalk/tidytalk/punct"
 	"github.com/tidytalk/tidytalk/truecase"
 )
@@ -13,6 +14,10 @@ type Restoring struct {
 	// what is kept of them, P(PU|DF,x), which reads the first (EMNLP 2014, section 4.2).
 	First, Second punct.Predictor
 	Truecaser     *truecase.Model
+	// Network is what else reads the stream, nil: nothing does. Mix joins what it and Second
+	// say of the marks.
+	Network *neural.Model
+	Mix     punct.Mix
 }
 
 func (b *Bundle) loadRestoring() (*Restoring, error) {

@@ -82,9 +82,11 @@ func (a *Advisor) On(in *beam.Input, l *stages.Labeller) (*Advice, error) {
 		case in.Sentence.Heard != nil:
 			v.P = in.Sentence.Heard
 		case a.asks(s, v):
-			r := a.model.NewReader()
-			r.Read(s.Reading(), in.Sentence.Ends == nil, Hidden{}, &v.read)
-			r.Release()
+			form := Sentence
+			if in.Sentence.Ends != nil {
+				form = Stream
+			}
+			a.model.Read(s.Reading(), form, Hidden{}, &v.read)
 			v.P = v.read.Labels
 		}
 		for _, p := range v.P {

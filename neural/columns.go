@@ -58,6 +58,15 @@ const (
 	numFlags     = flagStyle + numStyles*styleSteps
 )
 
+// Form is what a sequence of words is.
+type Form bool
+
+// The forms.
+const (
+	Stream   Form = false // a part of a stream of words
+	Sentence Form = true
+)
+
 // Hidden says what of a reading the network is not to see.
 type Hidden struct {
 	Times   bool
@@ -90,9 +99,8 @@ func step(steps []float64, v float64) int32 {
 	return n
 }
 
-// fill appends the words of a reading to an input that is empty. sentence says that it is
-// one, not a part of a stream.
-func (c *columns) fill(in *rnn.Input, v *vocabulary, r *stages.Reading, sentence bool, style Style, hide Hidden) {
+// fill appends the words of a reading to an input that is empty.
+func (c *columns) fill(in *rnn.Input, v *vocabulary, r *stages.Reading, form Form, style Style, hide Hidden) {
 	n := r.Len()
 	written := r.Written()
 	if hide.Written {
@@ -146,7 +154,7 @@ func (c *columns) fill(in *rnn.Input, v *vocabulary, r *stages.Reading, sentence
 		if r.CutOff(t) {
 			flag(flagCutOff)
 		}
-		if sentence {
+		if form == Sentence {
 			flag(flagSentence)
 			for k, at := range [...]int{0, 1, n - 1, n - 2} {
 				if t == at {

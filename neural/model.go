@@ -38,34 +38,31 @@ func (m *Model) Quantised() *Model {
 	return &Model{vocab: m.vocab, net: m.net.Quantised(), style: m.style}
 }
 
-// Reader runs the network. It belongs to one goroutine.
-type Reader struct {
+// Read runs the network on a sentence, or on a part of a stream, and fills out.
+func (m *Model) Read(in *stages.Reading, form Form, hide Hidden, out *Prediction) {
+	r, ok := m.readers.Get().(*reader)
+	if !ok {
+		r = &reader{m: m, run: m.net.NewRunner()}
+		r.all, r.take = []*rnn.Input{&r.in}, r.predicted
+	}
+	defer m.readers.Put(r)
+	r.read(in, form, hide, out)
+}
+
+// reader runs the network. It belongs to one goroutine.
+type reader struct {
 	m       *Model
 	columns columns
 	in      rnn.Input
 	all     []*rnn.Input // in
 	run     *rnn.Runner
-	out     *Prediction // of Read
+	out     *Prediction // of read
 	take    func(sequence, word int, logits []float32)
 }
 
-// NewReader returns a reader, one that was released if there is one.
-func (m *Model) NewReader() *Reader {
-	if r, ok := m.readers.Get().(*Reader); ok {
-		return r
-	}
-	r := &Reader{m: m, run: m.net.NewRunner()}
-	r.all, r.take = []*rnn.Input{&r.in}, r.predicted
-	return r
-}
-
-// Release gives the reader back: it may not be used afterwards.
-func (r *Reader) Release() { r.m.readers.Put(r) }
-
-// Read runs the network on a sentence, or on a part of a stream, and fills out.
-func (r *Reader) Read(in *stages.Reading, sentence bool, hide Hidden, out *Prediction) {
+func (r *reader) read(in *stages.Reading, form Form, hide Hidden, out *Prediction) {
 	r.in.Reset(numColumns)
-	r.columns.fill(&r.in, r.m.vocab, in, sentence, r.m.style, hide)
+	r.columns.fill(&r.in, r.m.vocab, in, form, r.m.style, hide)
 	out.reset(in.Len())
 	r.out = out
 	r.run.Run(r.all, r.take)
@@ -73,7 +70,7 @@ func (r *Reader) Read(in *stages.Reading, sentence bool, hide Hidden, out *Predi
 }
 
 // predicted takes up what the network says of a word.
-func (r *Reader) predicted(_, t int, logits []float32) {
+func (r *reader) predicted(_, t int, logits []float32) {
 	var p [numDisfluency]float64
 	softmax(p[:], logits[:numDisfluency])
 	for y, v := range p {

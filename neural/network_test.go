@@ -26,11 +26,9 @@ func open(t testing.TB, file []byte) *neural.Model {
 }
 
 // predict returns what a model says of a text.
-func predict(t testing.TB, m *neural.Model, text string, sentence bool) neural.Prediction {
-	r := m.NewReader()
-	defer r.Release()
+func predict(t testing.TB, m *neural.Model, text string, form neural.Form) neural.Prediction {
 	var p neural.Prediction
-	r.Read(bundletest.Default(t).Sentences().Stages().Read(bundletest.Sentence(text)), sentence, neural.Hidden{}, &p)
+	m.Read(bundletest.Default(t).Sentences().Stages().Read(bundletest.Sentence(text)), form, neural.Hidden{}, &p)
 	return p
 }
 
@@ -43,7 +41,7 @@ func TestTrain(t *testing.T) {
 		for k := range s.Tokens {
 			text += " " + s.Tokens[k].Text
 		}
-		p := predict(t, m, text, true)
+		p := predict(t, m, text, neural.Sentence)
 		for k := range s.Tokens {
 			sum := float32(0)
 			for _, v := range p.Labels[k] {
@@ -59,7 +57,7 @@ func TestTrain(t *testing.T) {
 				t.Errorf("sentence %d: P(%v) of %s is %v", i, y, s.Tokens[k].Text, p.Labels[k][y])
 			}
 		}
-		if p := predict(t, m, text, false); p.Marks[len(p.Marks)-1][neural.EndPeriod] < 0.5 {
+		if p := predict(t, m, text, neural.Stream); p.Marks[len(p.Marks)-1][neural.EndPeriod] < 0.5 {
 			t.Errorf("sentence %d: the end is %v", i, p.Marks[len(p.Marks)-1])
 		}
 	}
@@ -75,7 +73,7 @@ func TestMarshal(t *testing.T) {
 	if err != nil || !bytes.Equal(again, file) {
 		t.Errorf("the file of a file is another one: %v", err)
 	}
-	if a, b := predict(t, m, "it was it was like", false), predict(t, open(t, again), "it was it was like", false); !reflect.DeepEqual(a, b) {
+	if a, b := predict(t, m, "it was it was like", neural.Stream), predict(t, open(t, again), "it was it was like", neural.Stream); !reflect.DeepEqual(a, b) {
 		t.Errorf("%v, want %v", b, a)
 	}
 	if n := m.Weights(); n < 50000 || n > 1000000 {
@@ -132,7 +130,7 @@ func FuzzUnmarshal(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		for _, b := range [][]byte{b, filetest.Reseal(b)} {
 			if m, err := neural.Unmarshal(b); err == nil {
-				predict(t, m, "it was it was like", false)
+				predict(t, m, "it was it was like", neural.Stream)
 			}
 		}
 	})
@@ -146,7 +144,7 @@ func TestHashOf(t *testing.T) {
 		"as they are": func([]neural.Sample) {},
 		"group":       func(s []neural.Sample) { s[0].Group = 9 },
 		"form":        func(s []neural.Sample) { s[0].Form = 1 },
-		"sentence":    func(s []neural.Sample) { s[0].Sentence = false },
+		"sentence":    func(s []neural.Sample) { s[0].Of = neural.Stream },
 		"labels":      func(s []neural.Sample) { s[0].Labels = nil },
 		"a label":     func(s []neural.Sample) { s[0].Labels[0] = data.E },
 		"marks":       func(s []neural.Sample) { s[1].Marks = nil },
@@ -222,7 +220,7 @@ func TestAdvisor(t *testing.T) {
 				t.Errorf("the logarithm of 0 is %v", v.Logs[1][data.E])
 			}
 		default:
-			if want := predict(t, model, c.text, c.ends == nil).Labels; !reflect.DeepEqual(v.P, want) {
+			if want := predict(t, model, c.text, neural.Form(c.ends == nil)).Labels; !reflect.DeepEqual(v.P, want) {
 				t.Errorf("%q: %v, want %v", c.text, v.P, want)
 			}
 		}

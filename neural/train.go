@@ -12,7 +12,7 @@ import (
 // Sample is a sentence or a part of a stream to train on.
 type Sample struct {
 	Reading  *stages.Reading // by models that have not seen it
-	Sentence bool            // it is a sentence
+	Of       Form            // what it is
 	Labels   []data.Label    // nil: not known
 	Marks    []Mark          // nil: not known
 	Unmarked []bool          // words whose mark is not known; nil: none
@@ -101,7 +101,7 @@ func Train(ctx context.Context, c Config, samples []Sample, workers int, report 
 			if r.Float64() < c.HideStyle {
 				style = Style{}
 			}
-			cols.fill(&x.Input, v, s.Reading, s.Sentence, style, hide)
+			cols.fill(&x.Input, v, s.Reading, s.Of, style, hide)
 			for t, w := range x.Input.Symbols[colWord] {
 				if w != 0 && r.Float64() < c.HideWord {
 					x.Input.Symbols[colWord][t] = 0

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/neural"
 	"github.com/tidytalk/tidytalk/punct"
 	"github.com/tidytalk/tidytalk/stages"
 )
@@ -13,13 +14,18 @@ type restorer struct {
 	models        *engine.Restoring
 	in            punct.Input
 	first, second punct.Prediction
+	heard         neural.Prediction // by the network, where there is one
 	cased         []string
 }
 
-// predict predicts the punctuation of words as they were said, P(PU|x).
+// predict predicts the punctuation of words as they were said, P(PU|x), and runs the
+// network on them.
 func (r *restorer) predict(reading *stages.Reading) {
 	r.in = punct.Input{Reading: reading}
 	r.models.First.Predict(&r.in, &r.first)
+	if r.models.Network != nil {
+		r.models.Network.Read(reading, neural.Stream, neural.Hidden{}, &r.heard)
+	}
 }
 
 // restore sets punctuation, ends of sentences and case of the words from a given one on
@@ -31,6 +37,9 @@ func (r *restorer) predict(reading *stages.Reading) {
 func (r *restorer) restore(decisions []data.Decision, df []data.Label, joined []bool, from int, last, ends bool) {
 	r.in.DF, r.in.First = df, &r.first
 	r.models.Second.Predict(&r.in, &r.second)
+	if r.models.Network != nil {
+		r.models.Mix.Apply(&r.in, &r.second, &r.heard)
+	}
 	r.cased = r.models.Truecaser.Words(r.cased[:0], r.in.Reading)
 	for i := range decisions {
 		t, d := from+i, &decisions[i]

@@ -28,6 +28,20 @@ var MixedSources = []string{"committee", "dailydialog", "multiwoz", "scotus", "s
 // skip-th part is left out, to tune to (0: none is), or, with only, is all that is read.
 // Sentences with anything that may be disfluent are left out. Nothing is annotated.
 func ReadMixed(folder string, sources []string, words, skip int, only bool) ([]data.Sentence, error) {
+	return readMixed(folder, sources, words, skip, only, isFluent)
+}
+
+// VerbatimSources are sources of speech with good marks that was written down word for
+// word, with fillers, repetitions and words that are cut off, none of which is annotated.
+var VerbatimSources = []string{"earnings21", "earnings22"}
+
+// ReadVerbatim is ReadMixed for text whose marks alone are learned from: nothing is left
+// out for what may be disfluent.
+func ReadVerbatim(folder string, sources []string, words int) ([]data.Sentence, error) {
+	return readMixed(folder, sources, words, 0, false, func(s *data.Sentence) bool { return len(s.Tokens) > 0 })
+}
+
+func readMixed(folder string, sources []string, words, skip int, only bool, wanted func(*data.Sentence) bool) ([]data.Sentence, error) {
 	var out []data.Sentence
 	for _, source := range sources {
 		lines, err := mixedLines(folder, source)
@@ -42,13 +56,13 @@ func ReadMixed(folder string, sources []string, words, skip int, only bool) ([]d
 		// Blocks of lines, evenly from all over the source.
 		const block = 20
 		blocks := (len(lines) + block - 1) / block
-		wanted := min(1, float64(words)/float64(max(1, total)))
+		share := min(1, float64(words)/float64(max(1, total)))
 		taken := 0.0
 		for i := range blocks {
 			if skip > 0 && (i%skip == skip-1) != only {
 				continue
 			}
-			if taken += wanted; taken < 1 && wanted < 1 {
+			if taken += share; taken < 1 && share < 1 {
 				continue
 			}
 			taken -= 1
@@ -58,7 +72,7 @@ func ReadMixed(folder string, sources []string, words, skip int, only bool) ([]d
 				return nil, err
 			}
 			for _, s := range d.Segments(transcript.SegmentAuto) {
-				if sentence := d.Sentence(s); sentence.Written != nil && isFluent(&sentence) {
+				if sentence := d.Sentence(s); sentence.Written != nil && wanted(&sentence) {
 					out = append(out, sentence)
 					talk.AddAll(&sentence)
 				}

@@ -30,7 +30,7 @@ func NetworkSamples(readers []*stages.Labeller, folds map[int]int, sides []data.
 		l := readers[folds[sides[i].Conv]]
 		words, gold := punct.Words(&sides[i])
 		add := func(form int, s *data.Sentence, labels []data.Label, marks []neural.Mark) {
-			parts[i] = append(parts[i], neural.Sample{Reading: l.Read(s), Sentence: form != formStream, Labels: labels, Marks: marks, Group: i, Form: form, Style: style})
+			parts[i] = append(parts[i], neural.Sample{Reading: l.Read(s), Of: neural.Form(form != formStream), Labels: labels, Marks: marks, Group: i, Form: form, Style: style})
 		}
 		var marks []neural.Mark
 		for t := range words {
@@ -72,6 +72,17 @@ func NetworkSamples(readers []*stages.Labeller, folds map[int]int, sides []data.
 // the first group.
 func MixedSamples(e *engine.Engine, fluent []data.Sentence, c WrittenConfig, group, workers int) []neural.Sample {
 	spoken := AsSpoken(e, fluent, c, workers)
+	return textSamples(e, spoken, true, group, workers)
+}
+
+// VerbatimSamples returns what the network is trained on of the marks of text of other
+// kinds (see ReadVerbatim).
+func VerbatimSamples(e *engine.Engine, text []data.Sentence, group, workers int) []neural.Sample {
+	return textSamples(e, text, false, group, workers)
+}
+
+// textSamples returns samples of sentences with marks, whose tokens have labels or not.
+func textSamples(e *engine.Engine, spoken []data.Sentence, labelled bool, group, workers int) []neural.Sample {
 	var chunks [][]data.Sentence
 	for i, words := 0, 0; i < len(spoken); i++ {
 		s, _ := stages.Words(&spoken[i])
@@ -91,18 +102,21 @@ func MixedSamples(e *engine.Engine, fluent []data.Sentence, c WrittenConfig, gro
 		var stream data.Sentence
 		for k := range chunks[i] {
 			s := &chunks[i][k]
+			stream.Tokens = append(stream.Tokens, s.Tokens...)
 			labels := make([]data.Label, len(s.Tokens))
 			for t := range s.Tokens {
 				labels[t] = s.Tokens[t].Label()
 				m, known := writtenMark(s.Written[t].After)
 				whole.Marks, whole.Unmarked = append(whole.Marks, m), append(whole.Unmarked, !known || labels[t] != data.O)
 			}
+			if !labelled {
+				continue
+			}
 			bare := data.Sentence{Tokens: s.Tokens}
 			parts[i] = append(parts[i],
-				neural.Sample{Reading: l.Read(&bare), Sentence: true, Labels: labels, Group: group + i, Form: formSentences},
-				neural.Sample{Reading: l.Read(s), Sentence: true, Labels: labels, Group: group + i, Form: formWritten})
+				neural.Sample{Reading: l.Read(&bare), Of: neural.Sentence, Labels: labels, Group: group + i, Form: formSentences},
+				neural.Sample{Reading: l.Read(s), Of: neural.Sentence, Labels: labels, Group: group + i, Form: formWritten})
 			whole.Labels = append(whole.Labels, labels...)
-			stream.Tokens = append(stream.Tokens, s.Tokens...)
 		}
 		whole.Reading = l.Read(&stream)
 		parts[i] = append(parts[i], whole)

@@ -109,14 +109,14 @@ func trainNetwork(ctx context.Context, tr *stages.Trainer, samples []neural.Samp
 	case own.Trainer.Resume != nil:
 		note("it goes on where it was interrupted")
 	}
-	return neural.Train(ctx, own, samples, tr.Workers, func(p rnn.Progress, so func() *neural.Model) {
+	return neural.Train(ctx, own, samples, tr.Workers, func(p rnn.Progress, m *neural.Model) {
 		loss := 0.0
 		for i, l := range p.Loss {
 			loss += l * []float64{1, own.MarksWeight}[i]
 		}
 		tr.Tell(stages.Event{Step: networkStep, Passes: own.Trainer.Passes, Progress: m3n.Progress{Pass: p.Pass, Objective: loss}})
 		if c.Check != nil {
-			c.Check(p.Pass, loss, so())
+			c.Check(p.Pass, loss, m)
 		}
 	})
 }
@@ -130,11 +130,10 @@ func ScoreNetwork(ctx context.Context, l *stages.Labeller, m *neural.Model, sent
 		if len(s.Tokens) == 0 {
 			return nil
 		}
-		r, n := l.Read(&s), m.NewReader()
+		r := l.Read(&s)
 		defer r.Release()
-		defer n.Release()
 		var p neural.Prediction
-		n.Read(r, s.Ends == nil, neural.Hidden{}, &p)
+		m.Read(r, neural.Form(s.Ends == nil), neural.Hidden{}, &p)
 		var labels []data.Label
 		for _, y := range p.Labels {
 			labels = append(labels, data.Label(slices.Index(y[:], slices.Max(y[:]))))

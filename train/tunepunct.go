@@ -12,21 +12,28 @@ import (
 	"github.com/tidytalk/tidytalk/punct"
 )
 
-// Punct tunes the punctuation of what is kept of streams to sides with gold
-// annotation: see punct.Tunable. It returns engine.PartPunctClean. P(PU|x) stays as it
-// is, since others were trained to read it. Sides that are held out are scored only.
-func Punct(ctx context.Context, b *engine.Bundle, sides, held []data.Side, workers int) ([]byte, *TunedPunct, error) {
+// TunedPunct is the outcome of Punct: a part of the bundle, and counts of marks, with
+// times and without together, by data.Rule: of what was tuned to, and of what was held
+// out. By PapersRule there are none where there is no network.
+type TunedPunct struct {
+	Part string
+	File []byte
+	// Before and After count what was tuned to, HeldBefore and HeldAfter what was held out.
+	Before, After, HeldBefore, HeldAfter [data.NumRules]metric.Counts
+}
+
+// Punct tunes the punctuation of what is kept of streams to sides with gold annotation:
+// the mix of chain and network (engine.PartMarks, see punct.MixCorpus), or, without a
+// network, engine.PartPunctClean (see punct.Tunable). P(PU|x) stays as it is, since others
+// were trained to read it. Sides that are held out are scored only.
+func Punct(ctx context.Context, b *engine.Bundle, sides, held []data.Side, workers int) (*TunedPunct, error) {
 	r := b.Restoring()
 	if r == nil {
-		return nil, nil, engine.ErrNoStreams
-	}
-	second, ok := r.Second.(punct.Tunable)
-	if !ok {
-		return nil, nil, fmt.Errorf("the part %s is a %s: there is nothing to tune in it", engine.PartPunctClean, r.Second.Name())
+		return nil, engine.ErrNoStreams
 	}
 	p, err := pipeline.New(b, pipeline.Options{})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	read := func(sides []data.Side) (*punct.Corpus, error) {
 		corpus := punct.ReadCorpus(b.Sentences().Stages(), sides, 0, workers)
@@ -47,25 +54,51 @@ func Punct(ctx context.Context, b *engine.Bundle, sides, held []data.Side, worke
 	}
 	corpus, err := read(sides)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	tuned := &TunedPunct{Tuned: *second.Tune(corpus)}
+	var heldCorpus *punct.Corpus
 	if len(held) > 0 {
-		if corpus, err = read(held); err != nil {
-			return nil, nil, err
+		if heldCorpus, err = read(held); err != nil {
+			return nil, err
 		}
-		tuned.HeldBefore, tuned.HeldAfter = second.Score(corpus), tuned.Predictor.Score(corpus)
+	}
+	if r.Network != nil {
+		return tuneMix(r, corpus, heldCorpus), nil
+	}
+	second, ok := r.Second.(punct.Tunable)
+	if !ok {
+		return nil, fmt.Errorf("the part %s is a %s: there is nothing to tune in it", engine.PartPunctClean, r.Second.Name())
+	}
+	tuned, out := second.Tune(corpus), &TunedPunct{Part: engine.PartPunctClean}
+	const rule = data.ReadersRule
+	out.Before[rule], out.After[rule] = tuned.Before, tuned.After
+	if heldCorpus != nil {
+		out.HeldBefore[rule], out.HeldAfter[rule] = second.Score(heldCorpus), tuned.Predictor.Score(heldCorpus)
 	}
 	config, err := punct.FileConfig(b.Part(engine.PartPunctClean))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	part, err := tuned.Predictor.Marshal(config)
-	return part, tuned, err
+	out.File, err = tuned.Predictor.Marshal(config)
+	return out, err
 }
 
-// TunedPunct is the outcome of Punct: Before and After count what was tuned to.
-type TunedPunct struct {
-	punct.Tuned
-	HeldBefore, HeldAfter metric.Counts // what was held out
+// tuneMix tunes the mix of chain and network; held may be nil.
+func tuneMix(r *engine.Restoring, corpus, held *punct.Corpus) *TunedPunct {
+	out := &TunedPunct{Part: engine.PartMarks}
+	c := punct.NewMixCorpus(corpus, r.Second, r.Network)
+	tuned := c.Tune(r.Mix)
+	both := func(c *punct.MixCorpus, m *punct.Mix) [data.NumRules]metric.Counts {
+		n, untimed := c.Score(m, true), c.Score(m, false)
+		for i := range n {
+			n[i] = n[i].Plus(untimed[i])
+		}
+		return n
+	}
+	out.Before, out.After, out.File = both(c, &r.Mix), both(c, &tuned), []byte(tuned.String())
+	if held != nil {
+		c = punct.NewMixCorpus(held, r.Second, r.Network)
+		out.HeldBefore, out.HeldAfter = both(c, &r.Mix), both(c, &tuned)
+	}
+	return out
 }

@@ -53,6 +53,13 @@ func scoreStreams(c *cli.Context, p *pipeline.Pipeline, sides []data.Side) (*str
 	for i := range sides {
 		streams[i].Tokens, golds[i] = punct.Words(&sides[i])
 	}
+	if c.Bool("no-turns") {
+		for i := range streams {
+			for t := range streams[i].Tokens {
+				streams[i].Tokens[t].Utt = ""
+			}
+		}
+	}
 	switch chars := c.Int("cues"); {
 	case c.Bool("no-times"):
 		hideTimes(streams)

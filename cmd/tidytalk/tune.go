@@ -214,16 +214,21 @@ func tunePunct(c *training, b *engine.Bundle, p *tuningParts) error {
 	if err := required(c.Context, "bundle-output"); err != nil {
 		return err
 	}
-	part, tuned, err := train.Punct(c.ctx(), b, p.tuned.sides, p.held.sides, c.Int("jobs"))
+	tuned, err := train.Punct(c.ctx(), b, p.tuned.sides, p.held.sides, c.Int("jobs"))
 	if err != nil {
 		return err
 	}
-	const what = "punctuation F1 with times and without together"
-	fmt.Fprintln(c.App.ErrWriter, beforeAfter(what, p.tunedTo(), 100*tuned.Before.F1(), 100*tuned.After.F1()))
-	if len(p.held.sides) > 0 {
-		fmt.Fprintln(c.App.ErrWriter, beforeAfter(what, p.heldOut(), 100*tuned.HeldBefore.F1(), 100*tuned.HeldAfter.F1()))
+	for rule, what := range [data.NumRules]string{data.ReadersRule: "punctuation F1", data.PapersRule: "F1 of marks at ends of sentences, by the papers' rule,"} {
+		if tuned.After[rule].TP+tuned.After[rule].FN == 0 {
+			continue
+		}
+		what += " with times and without together"
+		fmt.Fprintln(c.App.ErrWriter, beforeAfter(what, p.tunedTo(), 100*tuned.Before[rule].F1(), 100*tuned.After[rule].F1()))
+		if len(p.held.sides) > 0 {
+			fmt.Fprintln(c.App.ErrWriter, beforeAfter(what, p.heldOut(), 100*tuned.HeldBefore[rule].F1(), 100*tuned.HeldAfter[rule].F1()))
+		}
 	}
-	out, err := b.With(map[string][]byte{engine.PartPunctClean: part})
+	out, err := b.With(map[string][]byte{tuned.Part: tuned.File})
 	if err != nil {
 		return err
 	}

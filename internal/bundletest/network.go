@@ -51,7 +51,7 @@ func Samples(b *engine.Bundle) []neural.Sample {
 			labels = append(labels, s.Tokens[t].Label())
 		}
 		r := b.Sentences().Stages().Read(s)
-		out = append(out, neural.Sample{Reading: r, Sentence: true, Labels: labels, Group: i}, neural.Sample{Reading: r, Labels: labels, Marks: marks, Group: i})
+		out = append(out, neural.Sample{Reading: r, Of: neural.Sentence, Labels: labels, Group: i}, neural.Sample{Reading: r, Labels: labels, Marks: marks, Group: i})
 	}
 	return out
 }

@@ -1,0 +1,251 @@
+package punct
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/bounded"
+	"github.com/tidytalk/tidytalk/internal/parallel"
+	"github.com/tidytalk/tidytalk/metric"
+	"github.com/tidytalk/tidytalk/neural"
+)
+
+// Mix joins what a chain and the network say of the marks of a stream: log-linearly, with
+// a weight for each of the two and offsets of the labels.
+type Mix struct {
+	Chain, Network float64
+	// Threshold is the least probability of a mark that is set.
+	Threshold float64
+	// Timed and Untimed are added to the scores of the labels at words with times and
+	// without: what marks are put where in development data.
+	Timed, Untimed [neural.NumMarks]float64
+}
+
+// DefaultMix trusts both alike.
+var DefaultMix = Mix{Chain: 0.5, Network: 0.5, Threshold: DefaultChainConfig().Threshold}
+
+// leastMark is the least probability that counts.
+const leastMark = 1e-5
+
+// Apply puts the mix in place of what a chain predicts of the words of a reading. The
+// prediction of the network is as long.
+func (m *Mix) Apply(in *Input, out *Prediction, heard *neural.Prediction) {
+	var logs [2][neural.NumMarks]float64
+	for t := range out.Ends {
+		out.logs(t, &logs[0])
+		logsOf(&heard.Marks[t], &logs[1])
+		m.set(out, t, &logs, !math.IsNaN(in.Reading.End(t)))
+	}
+}
+
+// logs writes the logarithms of the probabilities of the marks of a word to to.
+func (p *Prediction) logs(t int, to *[neural.NumMarks]float64) {
+	post, end, comma := &p.Posteriors[t], p.Ends[t], p.EndCommas[t]
+	to[neural.EndPeriod], to[neural.EndQMark], to[neural.EndComma] = post[data.Period], post[data.QMark], comma
+	to[neural.Comma] = post[data.Comma] - comma
+	to[neural.EndNone] = end - comma - post[data.Period] - post[data.QMark]
+	to[neural.NoMark] = post[data.NoPunct] - to[neural.EndNone]
+	for y, v := range to {
+		to[y] = math.Log(max(v, leastMark))
+	}
+}
+
+func logsOf(p *[neural.NumMarks]float32, to *[neural.NumMarks]float64) {
+	for y, v := range p {
+		to[y] = math.Log(max(float64(v), leastMark))
+	}
+}
+
+// set sets the prediction of a word.
+func (m *Mix) set(out *Prediction, t int, logs *[2][neural.NumMarks]float64, timed bool) {
+	offsets := &m.Untimed
+	if timed {
+		offsets = &m.Timed
+	}
+	var p [neural.NumMarks]float64
+	sum := 0.0
+	for y := range p {
+		p[y] = math.Exp(m.Chain*logs[0][y] + m.Network*logs[1][y] + offsets[y])
+		sum += p[y]
+	}
+	for y := range p {
+		p[y] /= sum
+	}
+	out.Posteriors[t] = [data.NumPuncts]float64{data.NoPunct: p[neural.NoMark] + p[neural.EndNone], data.Comma: p[neural.Comma] + p[neural.EndComma], data.Period: p[neural.EndPeriod], data.QMark: p[neural.EndQMark]}
+	out.EndCommas[t] = p[neural.EndComma]
+	out.Ends[t] = p[neural.EndNone] + p[neural.EndComma] + p[neural.EndPeriod] + p[neural.EndQMark]
+	out.Last[t] = data.Period
+	if p[neural.EndQMark] > p[neural.EndPeriod] {
+		out.Last[t] = data.QMark
+	}
+	best := data.Comma
+	for y := data.Comma; y < data.NumPuncts; y++ {
+		if out.Posteriors[t][y] > out.Posteriors[t][best] {
+			best = y
+		}
+	}
+	out.Puncts[t] = data.NoPunct
+	if out.Posteriors[t][best] >= m.Threshold {
+		out.Puncts[t] = best
+	}
+}
+
+// mixNames are the names of the labels in files.
+var mixNames = [neural.NumMarks]string{"NONE", "COMMA", "NONE/", "COMMA/", "PERIOD/", "QMARK/"}
+
+// Write writes the mix as text: a name and its number, or two, in a line.
+func (m *Mix) Write(w io.Writer) error {
+	var b bytes.Buffer
+	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+	fmt.Fprintf(&b, "chain %s\nnetwork %s\nthreshold %s\n", number(m.Chain), number(m.Network), number(m.Threshold))
+	for y, n := range mixNames {
+		fmt.Fprintf(&b, "%s %s %s\n", n, number(m.Timed[y]), number(m.Untimed[y]))
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// String returns the text of Write.
+func (m *Mix) String() string {
+	var b strings.Builder
+	m.Write(&b)
+	return b.String()
+}
+
+// ReadMix reads what Write writes. Errors name the line.
+func ReadMix(r io.Reader, name string) (Mix, error) {
+	text, err := bounded.ReadAll(r, name, bounded.Lists)
+	if err != nil {
+		return Mix{}, fmt.Errorf("reading the mix of marks: %s: %w", name, err)
+	}
+	m := DefaultMix
+	to := map[string][]*float64{"chain": {&m.Chain}, "network": {&m.Network}, "threshold": {&m.Threshold}}
+	for y, n := range mixNames {
+		to[n] = []*float64{&m.Timed[y], &m.Untimed[y]}
+	}
+	for i, line := range strings.Split(string(text), "\n") {
+		fields := strings.Fields(line)
+		if len(fields) == 0 || strings.HasPrefix(fields[0], "#") {
+			continue
+		}
+		values, ok := to[fields[0]]
+		if !ok {
+			return Mix{}, fmt.Errorf("%s:%d: %q is no line of a mix of marks: use chain, network, threshold, or one of %s", name, i+1, fields[0], strings.Join(mixNames[:], ", "))
+		}
+		if len(fields) != 1+len(values) {
+			return Mix{}, fmt.Errorf("%s:%d: %s takes %d numbers", name, i+1, fields[0], len(values))
+		}
+		for k, v := range values {
+			if *v, err = strconv.ParseFloat(fields[1+k], 64); err != nil || math.IsNaN(*v) || math.IsInf(*v, 0) {
+				return Mix{}, fmt.Errorf("%s:%d: %q is not a finite number", name, i+1, fields[1+k])
+			}
+		}
+	}
+	if m.Threshold <= 0 || m.Threshold >= 1 {
+		return Mix{}, fmt.Errorf("%s: %w", name, errors.New("the threshold is a probability between 0 and 1"))
+	}
+	return m, nil
+}
+
+// MixCorpus is a labelled corpus with what a chain and a network say of its marks, with
+// times and without.
+type MixCorpus struct {
+	examples []*Example
+	logs     [2][][][2][neural.NumMarks]float64 // of each example and word
+	workers  int
+}
+
+// NewMixCorpus runs a chain and the network on the examples of a corpus.
+func NewMixCorpus(c *Corpus, chain Predictor, n *neural.Model) *MixCorpus {
+	out := &MixCorpus{examples: c.Examples, workers: c.workers}
+	for k, timed := range []bool{true, false} {
+		out.logs[k] = make([][][2][neural.NumMarks]float64, len(c.Examples))
+		said := c.Predict(chain, timed)
+		c.Each(len(c.Examples), func(i int) {
+			var heard neural.Prediction
+			n.Read(c.Examples[i].Input.Reading, neural.Stream, neural.Hidden{Times: !timed}, &heard)
+			logs := make([][2][neural.NumMarks]float64, len(heard.Marks))
+			for t := range logs {
+				said[i].logs(t, &logs[t][0])
+				logsOf(&heard.Marks[t], &logs[t][1])
+			}
+			out.logs[k][i] = logs
+		})
+	}
+	return out
+}
+
+// Score counts the marks of the corpus by both rules, with times or without.
+func (c *MixCorpus) Score(m *Mix, timed bool) [data.NumRules]metric.Counts {
+	k := 1
+	if timed {
+		k = 0
+	}
+	parts := make([][data.NumRules]metric.Counts, len(c.examples))
+	parallel.Strided(c.workers, len(c.examples), func(_, i int) {
+		var p Prediction
+		var readers metric.Punctuation
+		var papers metric.Marks
+		gold := c.examples[i].Gold
+		p.reset(len(c.logs[k][i]))
+		for t := range c.logs[k][i] {
+			m.set(&p, t, &c.logs[k][i][t], timed)
+			readers.Add(gold.Fluent[t], gold.Puncts[t], p.Puncts[t])
+			papers.Add(gold.EndPuncts[t], p.EndPunct(t, EndThreshold))
+		}
+		parts[i][data.ReadersRule], parts[i][data.PapersRule] = readers.All(), papers.All()
+	})
+	var out [data.NumRules]metric.Counts
+	for _, p := range parts {
+		for r, n := range p {
+			out[r] = out[r].Plus(n)
+		}
+	}
+	return out
+}
+
+// Tune returns the mix with weights and offsets that make the sum of the F1 by both
+// rules as large as a search along each of them finds.
+func (c *MixCorpus) Tune(m Mix) Mix {
+	value := func(timed bool) float64 {
+		n := c.Score(&m, timed)
+		return n[data.ReadersRule].F1() + n[data.PapersRule].F1()
+	}
+	search := func(value func() float64, params []*float64) {
+		best := value()
+		for _, step := range []float64{0.4, 0.2, 0.1, 0.05} {
+			for again := true; again; {
+				again = false
+				for _, p := range params {
+					for _, by := range []float64{step, -step} {
+						was := *p
+						*p += by
+						if v := value(); v > best+leastGain {
+							best, again = v, true
+							break
+						}
+						*p = was
+					}
+				}
+			}
+		}
+	}
+	all := []*float64{&m.Chain, &m.Network}
+	for y := range m.Timed {
+		all = append(all, &m.Timed[y])
+	}
+	search(func() float64 { return value(true) }, all)
+	m.Untimed = m.Timed
+	all = all[:0]
+	for y := range m.Untimed {
+		all = append(all, &m.Untimed[y])
+	}
+	search(func() float64 { return value(false) }, all)
+	return m
+}
