@@ -1,29 +1,19 @@
 package rnn
 
 import (
-	"cmp"
 	"math"
 	"math/rand/v2"
-	"slices"
 )
 
 // pass is the forward and the backward pass over a few sequences, with its memory. It
 // belongs to one goroutine.
-//
-// The words of the sequences stand by time: those of time 0 of all sequences, the longest
-// sequence first, then those of time 1. So the words of a time that are there are the
-// first ones, and a step of the recurrence is a product of matrices. For the backward
-// direction time runs from the ends of the sequences.
 type pass struct {
 	net  *network
 	grad *network // where gradients are added
 	rand *rand.Rand
 	drop Dropout
 
-	order []int // sequences, the longest first
-	in    []*Input
-	lens  []int
-	from  []int // of each time, the number of its first word; last the number of words
+	batch
 
 	x, emb, q, norm matrix // dense input, embeddings, projection, its lengths
 	mask            []matrix
@@ -56,48 +46,6 @@ func newPass(n *network) *pass {
 	p.layers = make([]layerPass, n.config.Layers)
 	p.mask = make([]matrix, n.config.Layers+2)
 	return p
-}
-
-// start takes up sequences.
-func (p *pass) start(in []*Input) {
-	p.order = p.order[:0]
-	for i := range in {
-		p.order = append(p.order, i)
-	}
-	slices.SortStableFunc(p.order, func(i, j int) int { return cmp.Compare(in[j].Len(), in[i].Len()) })
-	p.in, p.lens, p.from = p.in[:0], p.lens[:0], p.from[:0]
-	for _, i := range p.order {
-		p.in, p.lens = append(p.in, in[i]), append(p.lens, in[i].Len())
-	}
-	n := 0
-	for t := 0; t < p.lens[0]; t++ {
-		p.from = append(p.from, n)
-		n += p.count(t)
-	}
-	p.from = append(p.from, n)
-}
-
-// count returns how many sequences have a word at a time.
-func (p *pass) count(t int) int {
-	n := 0
-	for n < len(p.lens) && p.lens[n] > t {
-		n++
-	}
-	return n
-}
-
-func (p *pass) steps() int { return len(p.from) - 1 }
-func (p *pass) words() int { return p.from[len(p.from)-1] }
-
-// row returns the number of a word.
-func (p *pass) row(seq, t int) int { return p.from[t] + seq }
-
-// at returns the number of the word that direction d reads at a step.
-func (p *pass) at(d, step, seq int) int {
-	if d == 1 {
-		step = p.lens[seq] - 1 - step
-	}
-	return p.from[step] + seq
 }
 
 // forward computes the logits of the words.

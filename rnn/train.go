@@ -102,8 +102,9 @@ type training struct {
 
 type headLoss struct{ words, right, loss float64 }
 
-// Train trains a network from one with weights, or from a new one with first nil.
-// Errors are ErrCorpus, those of Config.Validate and of ctx.
+// Train trains a network from one with float32 weights, or from a new one with first nil.
+// Errors are ErrCorpus, ErrQuantised, those of Config.Validate and of ctx, and what is
+// wrong with the shape of first or with Resume.
 func (tr *Trainer) Train(ctx context.Context, c Config, first *Model, corpus *Corpus) (*Model, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
@@ -111,6 +112,9 @@ func (tr *Trainer) Train(ctx context.Context, c Config, first *Model, corpus *Co
 	t := &training{tr: tr, net: newNetwork(c)}
 	t.net.draw(tr.Seed)
 	if first != nil {
+		if err := first.trainable(t.net); err != nil {
+			return nil, err
+		}
 		t.net.take(first.net)
 	}
 	t.m, t.v, t.average = t.net.like(), t.net.like(), t.net.like()
