@@ -38,21 +38,33 @@ func DefaultNetworkConfig() NetworkConfig {
 	return NetworkConfig{Config: neural.DefaultConfig(), Mixed: DefaultWrittenConfig()}
 }
 
-// Network trains engine.PartNetwork for the bundle, on the sides of a corpus and on fluent
-// sentences (see ReadMixed). tr is a trainer whose configuration is replaced by the one that
+// NetworkText is text of other kinds that a network is trained on.
+type NetworkText struct {
+	Fluent   []data.Sentence // see ReadMixed
+	Verbatim []data.Sentence // see ReadVerbatim
+}
+
+// Network trains engine.PartNetwork for the bundle, on the sides of a corpus and on text of
+// other kinds. tr is a trainer whose configuration is replaced by the one that
 // the bundle's edit model was trained with: where that was on the same sides, taggers and
 // filler stages that have not seen a side read it. A training that was interrupted goes on
 // after the last pass that was finished, from what is kept in tr.Dir.
-func Network(ctx context.Context, b *engine.Bundle, tr *stages.Trainer, sides []data.Side, fluent []data.Sentence, c NetworkConfig) ([]byte, error) {
+func Network(ctx context.Context, b *engine.Bundle, tr *stages.Trainer, sides []data.Side, text NetworkText, c NetworkConfig) ([]byte, error) {
 	readers, folds, err := networkReaders(ctx, b, tr, sides)
 	if err != nil {
 		return nil, err
 	}
 	tr.Tell(stages.Event{Step: networkStep, Note: "reading what it is trained on"})
 	samples := NetworkSamples(readers, folds, sides, c.Trainer.Seed, tr.Workers)
-	if len(fluent) > 0 {
-		samples = append(samples, MixedSamples(b.Sentences(), fluent, c.Mixed, len(sides), tr.Workers)...)
+	group := len(sides)
+	more := func(s []neural.Sample) {
+		samples = append(samples, s...)
+		if len(s) > 0 {
+			group = s[len(s)-1].Group + 1
+		}
 	}
+	more(MixedSamples(b.Sentences(), text.Fluent, c.Mixed, group, tr.Workers))
+	more(VerbatimSamples(b.Sentences(), text.Verbatim, group, tr.Workers))
 	settings, err := json.Marshal(c.Config)
 	if err != nil {
 		return nil, err
@@ -64,7 +76,7 @@ func Network(ctx context.Context, b *engine.Bundle, tr *stages.Trainer, sides []
 		if err != nil {
 			return nil, err
 		}
-		return m.Quantised().Marshal(config)
+		return m.Marshal(config)
 	})
 	if err != nil {
 		return nil, err
