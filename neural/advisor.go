@@ -9,8 +9,8 @@ import (
 	"github.com/tidytalk/tidytalk/stages"
 )
 
-// DefaultGate is the gate of the product: half of all words are in sentences below it, in
-// which next to no removal is missed.
+// DefaultGate is the gate of the product: half of the words of conversations are in
+// sentences below it, and 1.7% of the edit words (TestGate).
 const DefaultGate = 0.004
 
 // leastProbability is what smaller probabilities count as: a network whose weights have few
