@@ -36,5 +36,13 @@ func (t *table) pruned(counts func(code uint8) bool) *table {
 		}
 		out.starts[b+1] = uint32(len(out.prints))
 	}
+	// Buckets next to each other become one until there are as many as in a file.
+	for shift := bucketShift(len(out.prints)); out.shift < shift; out.shift++ {
+		n := len(out.starts) / 2
+		for b := range n + 1 {
+			out.starts[b] = out.starts[2*b]
+		}
+		out.starts = out.starts[:n+1]
+	}
 	return out
 }

@@ -20,22 +20,33 @@ func products(c []int32, a []int16, ars int, b *packed, rows int) {
 	}
 }
 
+// productsGeneric is products in Go. Without vectors, two columns share an int64: the
+// sum of the higher one is what is left without that of the lower one.
 func productsGeneric(c []int32, a []int16, ars int, b *packed, rows int) {
+	wide := b.wide()
 	for i := range rows {
-		x := a[i*ars : i*ars+b.rows]
-		for j := 0; j < b.cols; j += panel {
-			sum := (*[panel]int32)(c[i*b.cols+j:])
-			clear(sum[:])
-			w := b.v[j*b.rows : (j+panel)*b.rows]
-			for p := 0; p+1 < len(x); p += 2 {
-				x0, x1 := int32(x[p]), int32(x[p+1])
-				v := (*[2 * panel]int16)(w[p*panel:])
-				for l := range sum {
-					sum[l] += x0*int32(v[2*l]) + x1*int32(v[2*l+1])
-				}
+		x := a[i*ars:][:b.rows]
+		sums := c[i*b.cols:][:b.cols]
+		for j := 0; j < len(sums); j += wideBlock {
+			s0, s1, s2, s3 := wideSums(x, wide[j/wideBlock*b.rows:][:b.rows])
+			for l, s := range [...]int64{s0, s1, s2, s3} {
+				low := int32(s)
+				sums[j+2*l], sums[j+2*l+1] = low, int32((s-int64(low))>>32)
 			}
 		}
 	}
+}
+
+func wideSums(x []int16, w [][wideBlock / 2]int64) (s0, s1, s2, s3 int64) {
+	w = w[:len(x)]
+	for r, v := range x {
+		x, q := int64(v), &w[r]
+		s0 += x * q[0]
+		s1 += x * q[1]
+		s2 += x * q[2]
+		s3 += x * q[3]
+	}
+	return
 }
 
 // gateInput is what the sums of a word become: the input of gates, or of units.

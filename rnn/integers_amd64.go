@@ -3,16 +3,16 @@ package rnn
 import "github.com/klauspost/cpuid/v2"
 
 //go:noescape
-func quad512(pairs int, a *int16, ars int, b *int16, c *int32, crs int)
+func quad512(pairs int, a *int16, ars int, b *int8, c *int32, crs int)
 
 //go:noescape
-func quad256(pairs int, a *int16, ars int, b *int16, c *int32, crs int)
+func quad256(pairs int, a *int16, ars int, b *int8, c *int32, crs int)
 
 //go:noescape
-func line512(panels, pairs int, a, b *int16, c *int32)
+func line512(panels, pairs int, a *int16, b *int8, c *int32)
 
 //go:noescape
-func line256(panels, pairs int, a, b *int16, c *int32)
+func line256(panels, pairs int, a *int16, b *int8, c *int32)
 
 //go:noescape
 func finish512(cols int, z *float32, sum *int32, scale, bias *float32, flags *int8, flagScale *float32, at *int32, n int)

@@ -1,9 +1,10 @@
 #include "textflag.h"
+#include "pow2_amd64.h"
 
 // The kernels of 8-bit networks; see integers.go. Weights lie in panels of 64 columns,
 // by pairs of rows.
 
-// func quad512(pairs int, a *int16, ars int, b *int16, c *int32, crs int)
+// func quad512(pairs int, a *int16, ars int, b *int8, c *int32, crs int)
 // C[4][64] = A[4][2*pairs] B; strides in bytes.
 TEXT ·quad512(SB), NOSPLIT, $0-48
 	MOVQ pairs+0(FP), DX
@@ -30,10 +31,10 @@ TEXT ·quad512(SB), NOSPLIT, $0-48
 	VPXORD Z14, Z14, Z14
 	VPXORD Z15, Z15, Z15
 quad512loop:
-	VMOVDQU32 0(BX), Z16
-	VMOVDQU32 64(BX), Z17
-	VMOVDQU32 128(BX), Z18
-	VMOVDQU32 192(BX), Z19
+	VPMOVSXBW 0(BX), Z16
+	VPMOVSXBW 32(BX), Z17
+	VPMOVSXBW 64(BX), Z18
+	VPMOVSXBW 96(BX), Z19
 	VPBROADCASTD (AX), Z20
 	VPBROADCASTD (AX)(R8*1), Z21
 	VPBROADCASTD (AX)(R8*2), Z22
@@ -55,7 +56,7 @@ quad512loop:
 	VPDPWSSD Z18, Z23, Z14
 	VPDPWSSD Z19, Z23, Z15
 	ADDQ $4, AX
-	ADDQ $256, BX
+	ADDQ $128, BX
 	DECQ DX
 	JNZ quad512loop
 	VMOVDQU32 Z0, 0(CX)
@@ -80,7 +81,7 @@ quad512loop:
 	VZEROUPPER
 	RET
 
-// func quad256(pairs int, a *int16, ars int, b *int16, c *int32, crs int)
+// func quad256(pairs int, a *int16, ars int, b *int8, c *int32, crs int)
 // C[4][64] = A[4][2*pairs] B; strides in bytes. 16 columns at a time.
 TEXT ·quad256(SB), NOSPLIT, $0-48
 	MOVQ ars+16(FP), R8
@@ -103,8 +104,8 @@ quad256part:
 	VPXOR Y6, Y6, Y6
 	VPXOR Y7, Y7, Y7
 quad256loop:
-	VMOVDQU (BX), Y8
-	VMOVDQU 32(BX), Y9
+	VPMOVSXBW (BX), Y8
+	VPMOVSXBW 16(BX), Y9
 	VPBROADCASTD (AX), Y10
 	VPMADDWD Y8, Y10, Y11
 	VPMADDWD Y9, Y10, Y12
@@ -126,7 +127,7 @@ quad256loop:
 	VPADDD Y14, Y6, Y6
 	VPADDD Y15, Y7, Y7
 	ADDQ $4, AX
-	ADDQ $256, BX
+	ADDQ $128, BX
 	DECQ DX
 	JNZ quad256loop
 	VMOVDQU Y0, (CX)
@@ -137,14 +138,14 @@ quad256loop:
 	VMOVDQU Y5, 32(CX)(SI*2)
 	VMOVDQU Y6, (CX)(R11*1)
 	VMOVDQU Y7, 32(CX)(R11*1)
-	ADDQ $64, R10
+	ADDQ $32, R10
 	ADDQ $64, CX
 	DECQ R12
 	JNZ quad256part
 	VZEROUPPER
 	RET
 
-// func line512(panels, pairs int, a, b *int16, c *int32)
+// func line512(panels, pairs int, a *int16, b *int8, c *int32)
 // C[64*panels] = A[2*pairs] B; pairs is a multiple of 4.
 TEXT ·line512(SB), NOSPLIT, $0-40
 	MOVQ panels+0(FP), SI
@@ -172,27 +173,43 @@ line512panel:
 	VPXORD Z15, Z15, Z15
 line512loop:
 	VPBROADCASTD 0(AX), Z16
-	VPDPWSSD 0(BX), Z16, Z0
-	VPDPWSSD 64(BX), Z16, Z1
-	VPDPWSSD 128(BX), Z16, Z2
-	VPDPWSSD 192(BX), Z16, Z3
+	VPMOVSXBW 0(BX), Z20
+	VPDPWSSD Z20, Z16, Z0
+	VPMOVSXBW 32(BX), Z21
+	VPDPWSSD Z21, Z16, Z1
+	VPMOVSXBW 64(BX), Z22
+	VPDPWSSD Z22, Z16, Z2
+	VPMOVSXBW 96(BX), Z23
+	VPDPWSSD Z23, Z16, Z3
 	VPBROADCASTD 4(AX), Z17
-	VPDPWSSD 256(BX), Z17, Z4
-	VPDPWSSD 320(BX), Z17, Z5
-	VPDPWSSD 384(BX), Z17, Z6
-	VPDPWSSD 448(BX), Z17, Z7
+	VPMOVSXBW 128(BX), Z24
+	VPDPWSSD Z24, Z17, Z4
+	VPMOVSXBW 160(BX), Z25
+	VPDPWSSD Z25, Z17, Z5
+	VPMOVSXBW 192(BX), Z26
+	VPDPWSSD Z26, Z17, Z6
+	VPMOVSXBW 224(BX), Z27
+	VPDPWSSD Z27, Z17, Z7
 	VPBROADCASTD 8(AX), Z18
-	VPDPWSSD 512(BX), Z18, Z8
-	VPDPWSSD 576(BX), Z18, Z9
-	VPDPWSSD 640(BX), Z18, Z10
-	VPDPWSSD 704(BX), Z18, Z11
+	VPMOVSXBW 256(BX), Z20
+	VPDPWSSD Z20, Z18, Z8
+	VPMOVSXBW 288(BX), Z21
+	VPDPWSSD Z21, Z18, Z9
+	VPMOVSXBW 320(BX), Z22
+	VPDPWSSD Z22, Z18, Z10
+	VPMOVSXBW 352(BX), Z23
+	VPDPWSSD Z23, Z18, Z11
 	VPBROADCASTD 12(AX), Z19
-	VPDPWSSD 768(BX), Z19, Z12
-	VPDPWSSD 832(BX), Z19, Z13
-	VPDPWSSD 896(BX), Z19, Z14
-	VPDPWSSD 960(BX), Z19, Z15
+	VPMOVSXBW 384(BX), Z24
+	VPDPWSSD Z24, Z19, Z12
+	VPMOVSXBW 416(BX), Z25
+	VPDPWSSD Z25, Z19, Z13
+	VPMOVSXBW 448(BX), Z26
+	VPDPWSSD Z26, Z19, Z14
+	VPMOVSXBW 480(BX), Z27
+	VPDPWSSD Z27, Z19, Z15
 	ADDQ $16, AX
-	ADDQ $1024, BX
+	ADDQ $512, BX
 	DECQ DX
 	JNZ line512loop
 	VPADDD Z0, Z4, Z0
@@ -217,7 +234,7 @@ line512loop:
 	VZEROUPPER
 	RET
 
-// func line256(panels, pairs int, a, b *int16, c *int32)
+// func line256(panels, pairs int, a *int16, b *int8, c *int32)
 // C[64*panels] = A[2*pairs] B.
 TEXT ·line256(SB), NOSPLIT, $0-40
 	MOVQ panels+0(FP), SI
@@ -236,24 +253,32 @@ line256panel:
 	VPXOR Y7, Y7, Y7
 line256loop:
 	VPBROADCASTD (AX), Y8
-	VPMADDWD 0(BX), Y8, Y9
+	VPMOVSXBW 0(BX), Y9
+	VPMADDWD Y9, Y8, Y9
 	VPADDD Y9, Y0, Y0
-	VPMADDWD 32(BX), Y8, Y10
+	VPMOVSXBW 16(BX), Y10
+	VPMADDWD Y10, Y8, Y10
 	VPADDD Y10, Y1, Y1
-	VPMADDWD 64(BX), Y8, Y11
+	VPMOVSXBW 32(BX), Y11
+	VPMADDWD Y11, Y8, Y11
 	VPADDD Y11, Y2, Y2
-	VPMADDWD 96(BX), Y8, Y12
+	VPMOVSXBW 48(BX), Y12
+	VPMADDWD Y12, Y8, Y12
 	VPADDD Y12, Y3, Y3
-	VPMADDWD 128(BX), Y8, Y13
+	VPMOVSXBW 64(BX), Y13
+	VPMADDWD Y13, Y8, Y13
 	VPADDD Y13, Y4, Y4
-	VPMADDWD 160(BX), Y8, Y14
+	VPMOVSXBW 80(BX), Y14
+	VPMADDWD Y14, Y8, Y14
 	VPADDD Y14, Y5, Y5
-	VPMADDWD 192(BX), Y8, Y9
+	VPMOVSXBW 96(BX), Y9
+	VPMADDWD Y9, Y8, Y9
 	VPADDD Y9, Y6, Y6
-	VPMADDWD 224(BX), Y8, Y10
+	VPMOVSXBW 112(BX), Y10
+	VPMADDWD Y10, Y8, Y10
 	VPADDD Y10, Y7, Y7
 	ADDQ $4, AX
-	ADDQ $256, BX
+	ADDQ $128, BX
 	DECQ DX
 	JNZ line256loop
 	VMOVDQU Y0, 0(CX)
@@ -399,41 +424,6 @@ finish256store:
 	JNZ finish256block
 	VZEROUPPER
 	RET
-
-// POW2 sets P to 2 to the X and uses up X, T and N; the other arguments are the numbers
-// of pow2 and the vector of ONE.
-#define POW2(X, T, N, P, MAGIC, ONE, C5, C4, C3, C2, C1, C0) \
-	VADDPS MAGIC, X, T; \
-	VSUBPS MAGIC, T, N; \
-	VSUBPS N, X, X; \
-	VPSLLD $23, T, T; \
-	VPADDD ONE, T, T; \
-	VMULPS C5, X, P; \
-	VADDPS C4, P, P; \
-	VMULPS X, P, P; \
-	VADDPS C3, P, P; \
-	VMULPS X, P, P; \
-	VADDPS C2, P, P; \
-	VMULPS X, P, P; \
-	VADDPS C1, P, P; \
-	VMULPS X, P, P; \
-	VADDPS C0, P, P; \
-	VMULPS X, P, P; \
-	VADDPS ONE, P, P; \
-	VMULPS T, P, P
-
-#define POW2Z(X, T, N, P) POW2(X, T, N, P, Z16, Z17, Z18, Z19, Z20, Z21, Z22, Z23)
-#define POW2Y(X, T, N, P) POW2(X, T, N, P, 0(DX), Y15, 128(DX), 192(DX), 256(DX), 320(DX), 384(DX), 448(DX))
-
-// LIMIT makes X at least LOW and at most HIGH, and then BY times as large.
-#define LIMIT(X, HIGH, LOW, BY) \
-	VMAXPS LOW, X, X; \
-	VMINPS HIGH, X, X; \
-	VMULPS BY, X, X
-#define SIGMOIDZ(X) LIMIT(X, Z26, Z27, Z24)
-#define TANHZ(X) LIMIT(X, Z28, Z29, Z25)
-#define SIGMOIDY(X) LIMIT(X, 640(DX), 704(DX), 512(DX))
-#define TANHY(X) LIMIT(X, 768(DX), 832(DX), 576(DX))
 
 // INPUT sets X to the input of a gate.
 #define INPUT(Z, SUM, SCALE, X) \

@@ -3,6 +3,7 @@ package rnn
 import (
 	"fmt"
 	"math"
+	"sync"
 	"unsafe"
 )
 
@@ -193,8 +194,29 @@ const (
 // panel at once.
 type packed struct {
 	rows, cols int // cols: up to the next multiple of panel
-	v          []int16
+	v          []int8
 	scale      []float32 // of each column, what 1 of a sum is
+
+	once  sync.Once
+	wides [][wideBlock / 2]int64
+}
+
+// wideBlock is how many columns are computed at once without vectors.
+const wideBlock = 8
+
+// wide returns the matrix as the plain code reads it: blocks of columns, in each by rows,
+// of two columns the weights in an int64.
+func (p *packed) wide() [][wideBlock / 2]int64 {
+	p.once.Do(func() {
+		p.wides = make([][wideBlock / 2]int64, p.rows*p.cols/wideBlock)
+		for r := range p.rows {
+			for c := 0; c < p.cols; c += 2 {
+				at := c/panel*panel*p.rows + r/2*2*panel + r%2 + c%panel*2
+				p.wides[c/wideBlock*p.rows+r][c%wideBlock/2] = int64(p.v[at]) + int64(p.v[at+2])<<32
+			}
+		}
+	})
+	return p.wides
 }
 
 // newPacked packs weights that are multiplied with integers, of which unit is 1.
@@ -204,18 +226,18 @@ func newPacked(rows, cols int, w *weights8, unit float32) *packed {
 	for c := range cols {
 		p.scale[c] = w.scale[c] / unit
 	}
-	p.v = aligned[int16](rows * p.cols)
+	p.v = aligned[int8](rows * p.cols)
 	for r := range rows {
 		pair := p.v[r/2*2*panel+r%2:]
 		for c := range cols {
-			pair[c/panel*panel*rows+c%panel*2] = int16(w.v[r*cols+c])
+			pair[c/panel*panel*rows+c%panel*2] = w.v[r*cols+c]
 		}
 	}
 	return p
 }
 
 // aligned returns zeros that begin where a line of the cache does.
-func aligned[T int16 | int32 | float32](n int) []T {
+func aligned[T int8 | int16 | int32 | float32](n int) []T {
 	const line = 64
 	size := int(unsafe.Sizeof(T(0)))
 	v := make([]T, n+line/size)

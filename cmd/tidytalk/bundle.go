@@ -47,6 +47,15 @@ Examples:
 				Action: bundleExtract,
 			},
 			{
+				Name: "prune", ArgsUsage: "[FILE]", Usage: "write a bundle whose edit models lack the features that weigh little",
+				Flags: []cli.Flag{
+					output,
+					&cli.StringFlag{Name: "parts", Value: strings.Join(engine.Prunable(), ","), Usage: "prune these `PARTS` (comma list)"},
+					&cli.Float64Flag{Name: "share", Value: 0.08, Usage: "leave out features whose weights are below this `SHARE` of the largest"},
+				},
+				Action: bundlePrune,
+			},
+			{
 				Name: "set", ArgsUsage: "[FILE]", Usage: "write a bundle with another phrase dictionary or other settings",
 				Flags: []cli.Flag{
 					output,
@@ -197,6 +206,24 @@ func bundleSet(c *cli.Context) error {
 		if out, err = b.WithSettings(s); err != nil {
 			return err
 		}
+	}
+	return writeFile(c, c.String("output"), out)
+}
+
+func bundlePrune(c *cli.Context) error {
+	if err := required(c, "output"); err != nil {
+		return err
+	}
+	if share := c.Float64("share"); !(share > 0 && share < 1) {
+		return usagef("--share is a number between 0 and 1, not %v", share)
+	}
+	b, _, _, err := bundleArgument(c)
+	if err != nil {
+		return err
+	}
+	out, err := b.Prune(strings.Split(c.String("parts"), ","), c.Float64("share"))
+	if err != nil {
+		return err
 	}
 	return writeFile(c, c.String("output"), out)
 }
