@@ -110,5 +110,8 @@ func (c *Config) Validate() error {
 	check(c.Layers > 0 && c.Layers <= 8, "%d layers", c.Layers)
 	check(multiple(c.Dense), "%d units are no multiple of %d", c.Dense, colBlock)
 	check(len(c.Heads) > 0 && c.labels() <= MaxLabels, "%d labels", c.labels())
+	for _, h := range c.Heads {
+		check(len(h.Labels) > 0, "head %s has no labels", h.Name)
+	}
 	return errors.Join(errs...)
 }

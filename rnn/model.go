@@ -6,9 +6,13 @@ import (
 	"math"
 )
 
-// Model is a trained network. It is immutable and may be used by several goroutines at
-// once.
-type Model struct{ net *network }
+// Model is a trained network: one that Train made has float32 weights, one of a file, or
+// that Quantised returns, 8-bit weights. It is immutable and may be used by several
+// goroutines at once.
+type Model struct {
+	net   *network   // its matrices have no weights if quant has them
+	quant *quantised // nil: the weights are float32
+}
 
 // Config returns the shape of the network.
 func (m *Model) Config() Config { return m.net.config }
@@ -64,27 +68,48 @@ func (t *training) resume(state []byte) (pass int, err error) {
 	return pass, nil
 }
 
-// Runner runs a network with its float32 weights. It belongs to one goroutine.
-type Runner struct{ p *pass }
+// Runner runs a network. With 8-bit weights it sums integers, and what it finds is the
+// same on every machine. It belongs to one goroutine.
+type Runner struct {
+	p *pass
+	q *quantPass
+}
 
 // NewRunner returns a runner.
-func (m *Model) NewRunner() *Runner { return &Runner{newPass(m.net)} }
+func (m *Model) NewRunner() *Runner {
+	if m.quant != nil {
+		return &Runner{q: newQuantPass(m.quant)}
+	}
+	return &Runner{p: newPass(m.net)}
+}
 
 // Run calls out with the logarithms, but for a constant, of the probabilities of the
 // labels of each word of each sequence: those of all heads, one head behind the other.
+// What it finds for a sequence does not depend on the others.
 func (r *Runner) Run(in []*Input, out func(sequence, word int, logits []float32)) {
 	if len(in) == 0 {
 		return
 	}
-	p := r.p
-	p.start(in)
-	if p.words() == 0 {
+	var b *batch
+	var c *Config
+	var logits *matrix
+	if q := r.q; q != nil {
+		b, c, logits = &q.batch, &q.net.shape.config, &q.logits
+	} else {
+		b, c, logits = &r.p.batch, &r.p.net.config, &r.p.logits
+	}
+	b.start(in)
+	if b.words() == 0 {
 		return
 	}
-	p.forward()
-	for s, i := range p.order {
-		for t := range p.lens[s] {
-			out(i, t, p.logits.row(p.row(s, t))[:p.net.config.labels()])
+	if r.q != nil {
+		r.q.forward()
+	} else {
+		r.p.forward()
+	}
+	for s, i := range b.order {
+		for t := range b.lens[s] {
+			out(i, t, logits.row(b.row(s, t))[:c.labels()])
 		}
 	}
 }

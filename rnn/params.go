@@ -39,14 +39,23 @@ const gates = 4
 
 // newNetwork returns a network of zeros.
 func newNetwork(c Config) *network {
+	n := newShape(c)
+	for _, p := range n.params {
+		p.matrix = newMatrix(p.matrix.rows, p.cols)
+	}
+	return n
+}
+
+// newShape returns a network whose matrices have sizes and no weights.
+func newShape(c Config) *network {
 	n := &network{config: c}
 	add := func(name string, rows, cols int) *param {
-		p := &param{name: name, matrix: newMatrix(rows, cols)}
+		p := &param{name: name, matrix: matrix{rows: rows, cols: cols}}
 		n.params = append(n.params, p)
 		return p
 	}
-	for _, col := range c.Columns {
-		p := add("embedding "+col.Name, col.Symbols, col.Size)
+	for k, col := range c.Columns {
+		p := add(fmt.Sprintf("embedding %d", k+1), col.Symbols, col.Size)
 		p.rows = true
 		n.embed = append(n.embed, p)
 	}

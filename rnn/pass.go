@@ -1,40 +1,30 @@
 package rnn
 
 import (
-	"cmp"
 	"math"
 	"math/rand/v2"
-	"slices"
 )
 
 // pass is the forward and the backward pass over a few sequences, with its memory. It
 // belongs to one goroutine.
-//
-// The words of the sequences stand by time: those of time 0 of all sequences, the longest
-// sequence first, then those of time 1. So the words of a time that are there are the
-// first ones, and a step of the recurrence is a product of matrices. For the backward
-// direction time runs from the ends of the sequences.
 type pass struct {
 	net  *network
 	grad *network // where gradients are added
 	rand *rand.Rand
 	drop Dropout
 
-	order []int // sequences, the longest first
-	in    []*Input
-	lens  []int
-	from  []int // of each time, the number of its first word; last the number of words
+	batch
 
 	x, emb, q, norm matrix // dense input, embeddings, projection, its lengths
 	mask            []matrix
 	layers          []layerPass
-	top             matrix
 	hidden          matrix
 	logits          matrix
-	dx, dtop, dtmp  matrix
+	dx, dtop        matrix
 	dhid, dlogit    matrix
 	dq              matrix
 	trans           matrix
+	zero            []float32
 	touched         [][]int32 // rows of params with gradients, by the number of the param
 	seen            [][]bool
 }
@@ -56,48 +46,6 @@ func newPass(n *network) *pass {
 	p.layers = make([]layerPass, n.config.Layers)
 	p.mask = make([]matrix, n.config.Layers+2)
 	return p
-}
-
-// start takes up sequences.
-func (p *pass) start(in []*Input) {
-	p.order = p.order[:0]
-	for i := range in {
-		p.order = append(p.order, i)
-	}
-	slices.SortStableFunc(p.order, func(i, j int) int { return cmp.Compare(in[j].Len(), in[i].Len()) })
-	p.in, p.lens, p.from = p.in[:0], p.lens[:0], p.from[:0]
-	for _, i := range p.order {
-		p.in, p.lens = append(p.in, in[i]), append(p.lens, in[i].Len())
-	}
-	n := 0
-	for t := 0; t < p.lens[0]; t++ {
-		p.from = append(p.from, n)
-		n += p.count(t)
-	}
-	p.from = append(p.from, n)
-}
-
-// count returns how many sequences have a word at a time.
-func (p *pass) count(t int) int {
-	n := 0
-	for n < len(p.lens) && p.lens[n] > t {
-		n++
-	}
-	return n
-}
-
-func (p *pass) steps() int { return len(p.from) - 1 }
-func (p *pass) words() int { return p.from[len(p.from)-1] }
-
-// row returns the number of a word.
-func (p *pass) row(seq, t int) int { return p.from[t] + seq }
-
-// at returns the number of the word that direction d reads at a step.
-func (p *pass) at(d, step, seq int) int {
-	if d == 1 {
-		step = p.lens[seq] - 1 - step
-	}
-	return p.from[step] + seq
 }
 
 // forward computes the logits of the words.
@@ -176,14 +124,6 @@ func (p *pass) embedding() {
 	}
 }
 
-func dot(a, b []float32) float32 {
-	s := float32(0)
-	for i, v := range a {
-		s += float32(v * b[i])
-	}
-	return s
-}
-
 func (p *pass) addFlags(z *matrix) {
 	for s, in := range p.in {
 		for t := range p.lens[s] {
@@ -195,11 +135,17 @@ func (p *pass) addFlags(z *matrix) {
 	}
 }
 
-func add(to, from []float32) {
-	to = to[:len(from)]
-	for i, v := range from {
-		to[i] += v
+// zeros returns so many zeros, which nobody changes.
+func (p *pass) zeros(n int) []float32 {
+	if len(p.zero) < n {
+		p.zero = make([]float32, n)
 	}
+	return p.zero[:n]
+}
+
+// unit returns the step of a row, with the state before it.
+func (d *dirPass) unit(r int, before []float32) unitPass {
+	return unitPass{before, d.gate.row(r), d.c.row(r), d.tc.row(r)}
 }
 
 // recur runs a direction of a layer.
@@ -222,27 +168,14 @@ func (p *pass) recur(lp *layerPass, d int, rec *matrix) {
 		}
 		for i := range count {
 			r := p.from[s] + i
-			z, gate := dp.step.row(i), dp.gate.row(r)
-			var before []float32
-			prev := dp.prev.row(r)
+			u, out := dp.unit(r, p.zeros(h)), dp.h.row(r)
 			if s > 0 {
-				before = dp.c.row(p.from[s-1] + i)
-				copy(prev, dp.h.row(p.from[s-1]+i))
+				u.before = dp.c.row(p.from[s-1] + i)
+				copy(dp.prev.row(r), dp.h.row(p.from[s-1]+i))
 			} else {
-				clear(prev)
+				clear(dp.prev.row(r))
 			}
-			cell, tc, out := dp.c.row(r), dp.tc.row(r), dp.h.row(r)
-			for u := range h {
-				in, forget, fresh, open := sigmoid(z[u]), sigmoid(z[h+u]), tanh(z[2*h+u]), sigmoid(z[3*h+u])
-				gate[u], gate[h+u], gate[2*h+u], gate[3*h+u] = in, forget, fresh, open
-				v := float32(in * fresh)
-				if before != nil {
-					v += float32(forget * before[u])
-				}
-				cell[u] = v
-				tc[u] = tanh(v)
-				out[u] = open * tc[u]
-			}
+			u.forward(dp.step.row(i), out)
 			copy(lp.h.row(p.at(d, s, i))[d*h:], out)
 		}
 	}
@@ -276,9 +209,7 @@ func (p *pass) masked(k int, m *matrix) {
 	if p.mask[k].rows == 0 {
 		return
 	}
-	for i, v := range p.mask[k].v {
-		m.v[i] *= v
-	}
+	multiply(m.v, p.mask[k].v)
 }
 
 // backward adds the gradients of the weights, given that of the logits in dlogit.
@@ -362,26 +293,11 @@ func (p *pass) recurBack(lp *layerPass, d int, rec, grad *matrix) {
 		for i := range count {
 			r := p.from[s] + i
 			dout := p.dtop.row(p.at(d, s, i))[d*h : (d+1)*h]
-			gate, tc, dz := dp.gate.row(r), dp.tc.row(r), dp.dgate.row(r)
-			dh, dc := dp.dh.row(i), dp.dc.row(i)
-			var before []float32
+			u, dz := dp.unit(r, p.zeros(h)), dp.dgate.row(r)
 			if s > 0 {
-				before = dp.c.row(p.from[s-1] + i)
+				u.before = dp.c.row(p.from[s-1] + i)
 			}
-			for u := range h {
-				in, forget, fresh, open := gate[u], gate[h+u], gate[2*h+u], gate[3*h+u]
-				dy := dout[u] + dh[u]
-				dcell := dc[u] + dy*open*(1-tc[u]*tc[u])
-				dz[3*h+u] = dy * tc[u] * open * (1 - open)
-				dz[u] = dcell * fresh * in * (1 - in)
-				dz[2*h+u] = dcell * in * (1 - fresh*fresh)
-				if before != nil {
-					dz[h+u] = dcell * before[u] * forget * (1 - forget)
-				} else {
-					dz[h+u] = 0
-				}
-				dc[u] = dcell * forget
-			}
+			u.backward(dz, dout, dp.dh.row(i), dp.dc.row(i))
 			copy(lp.z.row(p.at(d, s, i))[d*g:(d+1)*g], dz)
 		}
 		if s > 0 {
@@ -418,9 +334,12 @@ func (p *pass) embeddingBack() {
 					qa, qb, na, nb := p.q.row(a), p.q.row(b), p.norm.v[a], p.norm.v[b]
 					cos := dot(qa, qb) * na * nb
 					da, db := p.dq.row(a), p.dq.row(b)
-					for i := range qa {
-						da[i] += dv * na * (qb[i]*nb - cos*qa[i]*na)
-						db[i] += dv * nb * (qa[i]*na - cos*qb[i]*nb)
+					k, ka, kb := float32(dv*na)*nb, float32(dv*na)*na*cos, float32(dv*nb)*nb*cos
+					da, db, qb = da[:len(qa)], db[:len(qa)], qb[:len(qa)]
+					for i, a := range qa {
+						b := qb[i]
+						da[i] += float32(k*b) - float32(ka*a)
+						db[i] += float32(k*a) - float32(kb*b)
 					}
 				}
 			}

@@ -102,8 +102,9 @@ type training struct {
 
 type headLoss struct{ words, right, loss float64 }
 
-// Train trains a network from one with weights, or from a new one with first nil.
-// Errors are ErrCorpus, those of Config.Validate and of ctx.
+// Train trains a network from one with float32 weights, or from a new one with first nil.
+// Errors are ErrCorpus, ErrQuantised, those of Config.Validate and of ctx, and what is
+// wrong with the shape of first or with Resume.
 func (tr *Trainer) Train(ctx context.Context, c Config, first *Model, corpus *Corpus) (*Model, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
@@ -111,6 +112,9 @@ func (tr *Trainer) Train(ctx context.Context, c Config, first *Model, corpus *Co
 	t := &training{tr: tr, net: newNetwork(c)}
 	t.net.draw(tr.Seed)
 	if first != nil {
+		if err := first.trainable(t.net); err != nil {
+			return nil, err
+		}
 		t.net.take(first.net)
 	}
 	t.m, t.v, t.average = t.net.like(), t.net.like(), t.net.like()
@@ -323,9 +327,7 @@ func (t *training) update() {
 			for s := 1; s < shards; s++ {
 				add(g, t.grads[s].params[k].v)
 			}
-			for _, v := range g {
-				norm += float64(v) * float64(v)
-			}
+			norm += squares(g)
 			continue
 		}
 		first := t.passes[0]
@@ -353,9 +355,7 @@ func (t *training) update() {
 		slices.Sort(first.touched[k])
 		rows[k] = slices.Compact(first.touched[k])
 		for _, r := range rows[k] {
-			for _, v := range t.grads[0].params[k].row(int(r)) {
-				norm += float64(v) * float64(v)
-			}
+			norm += squares(t.grads[0].params[k].row(int(r)))
 			first.seen[k][r] = false
 		}
 		first.touched[k] = first.touched[k][:0]
@@ -366,7 +366,7 @@ func (t *training) update() {
 	}
 	const beta1, beta2 = 0.9, 0.999
 	correct1, correct2 := 1-math.Pow(beta1, float64(t.step)), 1-math.Pow(beta2, float64(t.step))
-	a := adam{rate: float32(rate / correct1), scale: float32(scale), root: float32(1 / math.Sqrt(correct2)), decay: float32(rate * tr.Decay)}
+	a := newAdam(rate/correct1, scale, 1/math.Sqrt(correct2), rate*tr.Decay)
 	for k, p := range t.net.params {
 		g, m, v := t.grads[0].params[k], t.m.params[k], t.v.params[k]
 		if !p.rows {
@@ -384,22 +384,8 @@ func (t *training) update() {
 		by := 1 / float32(t.averaged)
 		for k, p := range t.average.params {
 			for i, w := range t.net.params[k].v {
-				p.v[i] += (w - p.v[i]) * by
+				p.v[i] += float32((w - p.v[i]) * by)
 			}
 		}
-	}
-}
-
-// adam is the step of Adam for some weights; moments of rows without a gradient rest.
-type adam struct{ rate, scale, root, decay float32 }
-
-func (a *adam) update(w, g, m, v []float32) {
-	const beta1, beta2, least = 0.9, 0.999, 1e-8
-	g, m, v = g[:len(w)], m[:len(w)], v[:len(w)]
-	for i, x := range g {
-		x *= a.scale
-		m[i] = float32(beta1*m[i]) + float32((1-beta1)*x)
-		v[i] = float32(beta2*v[i]) + float32(float32((1-beta2)*x)*x)
-		w[i] -= float32(a.rate*m[i])/(float32(float32(math.Sqrt(float64(v[i])))*a.root)+least) + float32(a.decay*w[i])
 	}
 }

@@ -1,0 +1,132 @@
+package rnn
+
+// The kernels of 8-bit networks. Sums of products are of integers, and exact; what is
+// computed in float32 is so in one order, with every operation rounded. So the kernels
+// in assembly and those in Go make the same bits.
+
+// products sets C to A·B, for rows rows of A, up to the next multiple of quad if there are
+// several: their memory is there. The rows of A are ars numbers apart, those of C as many
+// as B has columns.
+func products(c []int32, a []int16, ars int, b *packed, rows int) {
+	if rows > 1 {
+		rows = up(rows, quad)
+	}
+	if rows == 0 {
+		return
+	}
+	_, _ = c[rows*b.cols-1], a[(rows-1)*ars+b.rows-1]
+	if !integerTiles(c, a, ars, b, rows) {
+		productsGeneric(c, a, ars, b, rows)
+	}
+}
+
+// productsGeneric is products in Go. Without vectors, two columns share an int64: the
+// sum of the higher one is what is left without that of the lower one.
+func productsGeneric(c []int32, a []int16, ars int, b *packed, rows int) {
+	wide := b.wide()
+	for i := range rows {
+		x := a[i*ars:][:b.rows]
+		sums := c[i*b.cols:][:b.cols]
+		for j := 0; j < len(sums); j += wideBlock {
+			s0, s1, s2, s3 := wideSums(x, wide[j/wideBlock*b.rows:][:b.rows])
+			for l, s := range [...]int64{s0, s1, s2, s3} {
+				low := int32(s)
+				sums[j+2*l], sums[j+2*l+1] = low, int32((s-int64(low))>>32)
+			}
+		}
+	}
+}
+
+func wideSums(x []int16, w [][wideBlock / 2]int64) (s0, s1, s2, s3 int64) {
+	w = w[:len(x)]
+	for r, v := range x {
+		x, q := int64(v), &w[r]
+		s0 += x * q[0]
+		s1 += x * q[1]
+		s2 += x * q[2]
+		s3 += x * q[3]
+	}
+	return
+}
+
+// gateInput is what the sums of a word become: the input of gates, or of units.
+type gateInput struct {
+	scale, bias []float32
+	flags       []int8 // what each flag adds, by flags
+	flagScale   []float32
+}
+
+// mostFlags is of how many 8-bit weights the sum is an int16.
+const mostFlags = 255
+
+// finish writes to z what a word is with the sums of its products and its flags.
+func (g *gateInput) finish(z []float32, sum []int32, flags []int32) {
+	cols := len(z)
+	_, _, _ = sum[cols-1], g.scale[cols-1], g.bias[cols-1]
+	if len(flags) > 0 {
+		_ = g.flagScale[cols-1]
+		for _, f := range flags {
+			_ = g.flags[int(f)*cols : (int(f)+1)*cols]
+		}
+	}
+	if len(flags) > mostFlags || !finishVectors(g, z, sum, flags) {
+		g.finishGeneric(z, sum, flags)
+	}
+}
+
+func (g *gateInput) finishGeneric(z []float32, sum []int32, flags []int32) {
+	cols := len(z)
+	const block = 64
+	for at := 0; at < cols; at += block {
+		n := min(block, cols-at)
+		z, sum, scale, bias := z[at:][:n], sum[at:][:n], g.scale[at:][:n], g.bias[at:][:n]
+		for i, v := range sum {
+			z[i] = float32(float32(v)*scale[i]) + bias[i]
+		}
+		if len(flags) == 0 {
+			continue
+		}
+		var add [block]int32
+		for _, f := range flags {
+			row := g.flags[int(f)*cols+at:][:n]
+			for i, v := range row {
+				add[i] += int32(v)
+			}
+		}
+		for i, scale := range g.flagScale[at:][:n] {
+			z[i] += float32(float32(add[i]) * scale)
+		}
+	}
+}
+
+// cells is a step of the units of a direction for a word: z is the input of the gates
+// without the recurrent one, whose products and their scales are sum and scale; cell is
+// their state, out what they put out as integers, of which unit is 1.
+func cells(z []float32, sum []int32, scale, cell []float32, out []int16, unit float32) {
+	h := len(cell)
+	_, _, _, _ = z[gates*h-1], sum[gates*h-1], scale[gates*h-1], out[h-1]
+	if !cellVectors(z, sum, scale, cell, out, unit) {
+		cellsGeneric(z, sum, scale, cell, out, unit)
+	}
+}
+
+func cellsGeneric(z []float32, sum []int32, scale, cell []float32, out []int16, unit float32) {
+	h := len(cell)
+	z, sum, scale = z[:gates*h], sum[:gates*h], scale[:gates*h]
+	for u := range cell {
+		in := negative(z[u]+float32(float32(sum[u])*scale[u]), 30, -log2e)
+		forget := negative(z[h+u]+float32(float32(sum[h+u])*scale[h+u]), 30, -log2e)
+		fresh := negative(z[2*h+u]+float32(float32(sum[2*h+u])*scale[2*h+u]), 15, -2*log2e)
+		open := negative(z[3*h+u]+float32(float32(sum[3*h+u])*scale[3*h+u]), 30, -log2e)
+		// sigmoid(x)·tanh(y) with one division.
+		v := (1-fresh)/float32((1+in)*(1+fresh)) + float32(cell[u]/(1+forget))
+		cell[u] = v
+		y := negative(v, 15, -2*log2e)
+		out[u] = int16(round32(float32((1 - y) / float32((1+open)*(1+y)) * unit)))
+	}
+}
+
+// negative returns 2 to the x·by, for x up to limit.
+func negative(x, limit, by float32) float32 {
+	return pow2(float32(min(max(x, -limit), limit) * by))
+}
