@@ -16,7 +16,7 @@ const module = "github.com/tidytalk/tidytalk"
 
 // Packages that several others may import, from the lowest up.
 var (
-	models   = []string{"data", "lm", "m3n", "metric", "beam", "stages", "repairs", "experts", "punct", "segmentation", "truecase", "producers", "evaluators", "wordclass", "corrections"}
+	models   = []string{"data", "lm", "m3n", "metric", "beam", "stages", "repairs", "experts", "punct", "segmentation", "truecase", "producers", "evaluators", "wordclass", "corrections", "rnn", "neural"}
 	engines  = append(slices.Clone(models), "engine", "fillers", "pipeline")
 	training = append(slices.Clone(engines), "mert", "train", "transcript")
 )
@@ -38,13 +38,15 @@ var mayImport = map[string][]string{
 	"stages":               {"beam", "data", "lm", "m3n"},
 	"repairs":              {"stages", "data", "lm"},
 	"experts":              {"stages", "data", "m3n", "metric"},
-	"punct":                {"stages", "data", "lm", "m3n", "metric"},
+	"punct":                {"stages", "data", "lm", "m3n", "metric", "neural"},
 	"segmentation":         {"stages", "data", "m3n", "punct"},
 	"truecase":             {"stages", "data", "lm", "m3n"},
 	"wordclass":            {},
 	"corrections":          {"stages", "beam", "data", "lm", "m3n", "wordclass"},
-	"producers":            {"stages", "beam", "corrections", "data"},
-	"evaluators":           {"stages", "beam", "corrections", "data", "experts", "lm", "repairs"},
+	"rnn":                  {},
+	"neural":               {"stages", "beam", "data", "rnn"},
+	"producers":            {"stages", "beam", "corrections", "data", "neural"},
+	"evaluators":           {"stages", "beam", "corrections", "data", "experts", "lm", "neural", "repairs"},
 	"engine":               models,
 	"pipeline":             engines,
 	".":                    append(slices.Clone(engines), "formats", "transcript"),
@@ -65,7 +67,7 @@ var mayImport = map[string][]string{
 	"internal/quality":    {},
 	"internal/steps":      {"internal/container"},
 	"internal/wholefile":  {"internal/filelock"},
-	"internal/bundletest": {"data", "data/bundle", "engine"},
+	"internal/bundletest": {"data", "data/bundle", "engine", "neural", "rnn", "stages"},
 	"internal/datatest":   {},
 	"internal/drawn":      {},
 	"internal/filetest":   {},

@@ -125,6 +125,9 @@ type Sentence struct {
 	// Written holds for each token how it is written, in text that has punctuation; nil:
 	// the text is bare.
 	Written []Written
+	// Heard holds for each token P(label) by a network that has read the stream around the
+	// piece, too; nil: it is unknown.
+	Heard [][NumLabels]float32
 	// Talk is what the text around tells of how people talk in it.
 	Talk Talk
 }
@@ -138,6 +141,9 @@ func (s *Sentence) Part(from, to int) Sentence {
 	}
 	if s.Written != nil {
 		out.Written = s.Written[from:to]
+	}
+	if s.Heard != nil {
+		out.Heard = s.Heard[from:to]
 	}
 	return out
 }

@@ -93,17 +93,19 @@ func TestPartGroups(t *testing.T) {
 func TestInvalidates(t *testing.T) {
 	said := []string{"punct", "stream-edit", "punct-clean", "truecaser", "stream-repairs", "stream-settings", "written-edit", "written-repairs", "written-settings"}
 	corrected := append(slices.Clone(said), "corrections")
+	tagged := append(slices.Clone(corrected), "network")
 	for _, c := range []struct{ changed, want []string }{
 		{nil, nil},
 		{[]string{"settings"}, nil},
 		{[]string{"experts"}, nil},
 		{[]string{"edit"}, []string{"experts"}},
 		{[]string{"edit", "experts"}, nil},
-		{[]string{"tagger"}, corrected},
-		{[]string{"filler"}, said},
+		{[]string{"tagger"}, tagged},
+		{[]string{"filler"}, append(slices.Clone(said), "network")},
 		{[]string{string(stages.PartFluent)}, corrected},
-		{[]string{"tagger", "edit", "punct"}, append([]string{"experts"}, corrected[1:]...)},
+		{[]string{"tagger", "edit", "punct"}, append([]string{"experts"}, tagged[1:]...)},
 		{[]string{"classes"}, []string{"corrections"}},
+		{[]string{"network"}, nil},
 		{[]string{"mine"}, nil},
 	} {
 		if !slices.ContainsFunc(c.changed, func(n string) bool { return n == "mine" }) {

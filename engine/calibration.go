@@ -3,9 +3,12 @@ package engine
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/evaluators"
+	"github.com/tidytalk/tidytalk/neural"
 	"github.com/tidytalk/tidytalk/stages"
 )
 
@@ -14,22 +17,28 @@ import (
 // Evidence.Terms), each with its coefficient. The zero value knows nothing: it gives 1/2.
 type Calibration [evidenceTerms]float64
 
-// evidenceTerms is the number of terms. Settings of earlier versions have coefficients
-// for the first of them.
+// evidenceTerms is the number of terms.
 const (
-	evidenceTerms      = 16
-	leastEvidenceTerms = 5
-	marginTerm         = 2 // of the margin
-	rootTerm           = 3 // of its square root
+	evidenceTerms = 17
+	marginTerm    = 2  // of the margin
+	rootTerm      = 3  // of its square root
+	networkTerm   = 16 // of the network
 )
+
+// earlierTerms are how many of the first terms settings of earlier versions have
+// coefficients for. They mean the same with those of the others at 0.
+var earlierTerms = []int{5, networkTerm}
 
 // Evidence is what a Calibration reads of a removed stretch.
 type Evidence struct {
-	Label  data.Label
-	Words  int     // of the stretch
-	Odds   float64 // logarithm of the odds of the label under the edit model, of the word for which they are lowest
-	Margin float64 // what the decoder's score, over the whole sentence, loses when the stretch is kept
-	Talk   float64 // see data.Talk.Rate
+	Label data.Label
+	Words int     // of the stretch
+	Odds  float64 // logarithm of the odds of the label under the edit model, of the word for which they are lowest
+	// Network is the logarithm of the odds of the label under the network, of the word for
+	// which they are lowest; 0: the network was not asked, or there is none.
+	Network float64
+	Margin  float64 // what the decoder's score, over the whole sentence, loses when the stretch is kept
+	Talk    float64 // see data.Talk.Rate
 
 	Copied bool // the same words follow at once
 	Lost   int  // content words that do not come again in what follows
@@ -56,8 +65,8 @@ const (
 )
 
 // Terms returns the evidence as the terms that the coefficients of a Calibration belong
-// to: 1, the odds, the margin, its square root, the logarithm of the words, the talk, and
-// what is true of the stretch.
+// to: 1, the odds, the margin, its square root, the logarithm of the words, the talk, what is
+// true of the stretch, and the odds under the network.
 func (e Evidence) Terms() Calibration {
 	margin := max(0, min(maxMargin, e.Margin))
 	talk := 0.0 // nothing is known
@@ -68,6 +77,7 @@ func (e Evidence) Terms() Calibration {
 		1, max(-maxOdds, min(maxOdds, e.Odds)), marginTerm: margin, rootTerm: math.Sqrt(margin), 4: math.Log(float64(e.Words)), 5: talk,
 		6: truth(e.Copied), 7: float64(min(e.Lost, 3)), 8: truth(e.Number), 9: truth(e.Pause), 10: truth(e.Opens),
 		11: truth(e.Break), 12: truth(e.Comma), 13: truth(e.Even), 14: truth(e.SetOff), 15: truth(e.Capital),
+		networkTerm: max(-maxOdds, min(maxOdds, e.Network)),
 	}
 }
 
@@ -120,8 +130,8 @@ func (x Stretch) kept(labels []data.Label) []data.Label {
 }
 
 // evidence returns what speaks for the removal of the stretch of labels, but for the
-// margin.
-func (x Stretch) evidence(in *data.Sentence, s *stages.Session, labels []data.Label) Evidence {
+// margin. v is what the network says, nil if there is none.
+func (x Stretch) evidence(in *data.Sentence, s *stages.Session, v *neural.Advice, labels []data.Label) Evidence {
 	e := Evidence{Label: x.Label, Words: x.To - x.From, Odds: math.Inf(1), Opens: x.From == 0}
 	if in.Talk.Words > 0 {
 		e.Talk = in.Talk.Rate()
@@ -129,6 +139,9 @@ func (x Stretch) evidence(in *data.Sentence, s *stages.Session, labels []data.La
 	for t := x.From; t < x.To; t++ {
 		p := max(1e-9, min(1-1e-9, s.Whole().Posterior(t, x.Label)))
 		e.Odds = min(e.Odds, math.Log(p/(1-p)))
+	}
+	if v != nil {
+		e.Network = v.Odds(x.From, x.To, x.Label)
 	}
 	x.surroundings(&e, s, labels)
 	if len(in.Written) > 0 {
@@ -195,6 +208,15 @@ func (x Stretch) written(e *Evidence, in *data.Sentence, labels []data.Label) {
 	}
 }
 
+// advice returns what the network says of the sentence that is decoded, nil for decoders
+// that do without it.
+func (e *Engine) advice(d *beam.Decoder, in *beam.Input) (*neural.Advice, error) {
+	if e.models.Network == nil || !slices.Contains(d.Names(), evaluators.NetworkName) {
+		return nil, nil
+	}
+	return e.models.Network.On(in, e.Stages())
+}
+
 // Removal is a stretch that a decoder removes, with the evidence for it.
 type Removal struct {
 	Stretch
@@ -209,11 +231,15 @@ func (e *Engine) Removals(ctx context.Context, d *beam.Decoder, in *beam.Input, 
 	if err != nil {
 		return nil, nil, err
 	}
+	advice, err := e.advice(d, in)
+	if err != nil {
+		return nil, nil, err
+	}
 	var removed []Removal
 	var scored []int
 	r, err := d.Run(ctx, in, beam.Request{Alternatives: func(best *beam.Hypothesis, emit func([]data.Label)) {
 		for _, x := range Stretches(best.Labels) {
-			removed = append(removed, Removal{x, x.evidence(in.Sentence, session, best.Labels)})
+			removed = append(removed, Removal{x, x.evidence(in.Sentence, session, advice, best.Labels)})
 			if doubted == nil || doubted(removed[len(removed)-1].Evidence) {
 				scored = append(scored, len(removed)-1)
 				emit(x.kept(best.Labels))

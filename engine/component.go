@@ -79,6 +79,8 @@ func productComponents() []Component {
 		producer(producers.DictionaryName, func(m *Models) beam.Producer { return producers.NewDictionary(m.Phrases) }, PartPhrases),
 	), from("docs/design.md, Corrections with an editing term",
 		optional(producer(producers.CorrectionsName, func(m *Models) beam.Producer { return producers.NewCorrections(m.Stages, m.Corrections) }, PartClasses, PartCorrections)),
+	), from("docs/design.md, The network",
+		optional(producer(producers.NetworkName, func(m *Models) beam.Producer { return producers.NewNetwork(m.Stages, m.Network) }, PartNetwork)),
 	), from("COLING 2014, section 4.4",
 		evaluator(evaluators.M3NDisfluent, func(m *Models) beam.Evaluator { return evaluators.NewDisfluent(m.Stages) }),
 		evaluator(evaluators.M3NFluent, func(m *Models) beam.Evaluator { return evaluators.NewFluent(m.Stages) }),
@@ -94,6 +96,8 @@ func productComponents() []Component {
 		evaluator(evaluators.RepairsName, func(m *Models) beam.Evaluator { return evaluators.NewRepairs(m.Stages, m.Repairs) }, PartRepairs),
 	), from("docs/design.md, Corrections with an editing term",
 		optional(evaluator(evaluators.CorrectionsName, func(m *Models) beam.Evaluator { return evaluators.NewCorrections(m.Stages, m.Corrections) }, PartClasses, PartCorrections)),
+	), from("docs/design.md, The network",
+		optional(evaluator(evaluators.NetworkName, func(m *Models) beam.Evaluator { return evaluators.NewNetwork(m.Stages, m.Network) }, PartNetwork)),
 	))
 }
 

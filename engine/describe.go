@@ -67,6 +67,10 @@ func (b *Bundle) Describe(part string) (string, error) {
 			return "of no use without " + PartClasses, nil
 		}
 		return fmt.Sprintf("%d features", e.models.Corrections.Model().Features()), nil
+	case PartNetwork:
+		m := e.models.Network.Model()
+		c := m.Config()
+		return fmt.Sprintf("%d weights, %s of %d units a direction", m.Weights(), several(c.Layers, "layer", "layers"), c.Hidden), nil
 	case string(stages.PartFluent):
 		return ngrams(e.Stages().LanguageModels().Fluent), nil
 	case string(stages.PartDisfluent):
@@ -80,6 +84,13 @@ func (b *Bundle) Describe(part string) (string, error) {
 		return "", err
 	}
 	return fmt.Sprintf("%d features, %d labels", m.Features(), len(m.Labels)), nil
+}
+
+func several(n int, one, more string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprint(n, " ", more)
 }
 
 func ngrams(m *lm.Model) string {

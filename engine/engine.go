@@ -10,6 +10,7 @@ import (
 	"github.com/tidytalk/tidytalk/experts"
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/neural"
 	"github.com/tidytalk/tidytalk/producers"
 	"github.com/tidytalk/tidytalk/repairs"
 	"github.com/tidytalk/tidytalk/stages"
@@ -49,6 +50,8 @@ type Models struct {
 	Classes *wordclass.Classes // of PartClasses
 	// Corrections finds corrections with the models of PartClasses and PartCorrections.
 	Corrections *corrections.Finder
+	// Network says what the network of PartNetwork thinks; all engines share it.
+	Network *neural.Advisor
 
 	part func(name string) []byte
 }
@@ -118,6 +121,9 @@ func (b *Bundle) loadSentences(l *stages.Labeller) (*Engine, error) {
 	if err := e.loadCorrections(); err != nil {
 		return nil, err
 	}
+	if err := e.loadNetwork(); err != nil {
+		return nil, err
+	}
 	there := slices.DeleteFunc(PartsOf(DecoderParts), func(name string) bool { return b.Part(name) == nil })
 	switch len(there) {
 	case 0:
@@ -145,6 +151,20 @@ func (e *Engine) loadCorrections() error {
 		}
 		m.Corrections = corrections.NewFinder(model, m.Classes)
 	}
+	return nil
+}
+
+// loadNetwork opens the network, if there is one.
+func (e *Engine) loadNetwork() error {
+	file := e.models.Part(PartNetwork)
+	if file == nil {
+		return nil
+	}
+	m, err := neural.Unmarshal(file)
+	if err != nil {
+		return fmt.Errorf("part %s: %w", PartNetwork, err)
+	}
+	e.models.Network = neural.NewAdvisor(m, neural.DefaultGate)
 	return nil
 }
 
@@ -209,7 +229,7 @@ func (b *Bundle) loadOthers(sentences *Engine) error {
 			return fmt.Errorf("%w: part %s: %w", ErrOlder, part, err)
 		}
 		e := b.newEngine(o.name, l)
-		e.models.Classes, e.models.Corrections = sentences.models.Classes, sentences.models.Corrections
+		e.models.Classes, e.models.Corrections, e.models.Network = sentences.models.Classes, sentences.models.Corrections, sentences.models.Network
 		if decodes {
 			if err := e.loadDecoder(); err != nil {
 				return err

@@ -132,7 +132,7 @@ func (l *Labeller) lighten(s *data.Sentence, r *stages.Reading, d []data.Decisio
 	defer session.Release()
 	labels := data.LabelsOf(d)
 	for _, x := range Stretches(labels) {
-		e := x.evidence(s, session, labels)
+		e := x.evidence(s, session, nil, labels)
 		for i := x.From; i < x.To; i++ {
 			if LevelLight.keeps(e, 1) && !LevelLight.removes(session, &d[i], i) {
 				keep(d[i : i+1])

@@ -9,6 +9,7 @@ import (
 	"github.com/tidytalk/tidytalk/corrections"
 	"github.com/tidytalk/tidytalk/experts"
 	"github.com/tidytalk/tidytalk/internal/container"
+	"github.com/tidytalk/tidytalk/neural"
 	"github.com/tidytalk/tidytalk/punct"
 	"github.com/tidytalk/tidytalk/repairs"
 	"github.com/tidytalk/tidytalk/stages"
@@ -34,6 +35,7 @@ const (
 	PartWrittenSettings = "written-settings" // settings of its engine, text
 	PartClasses         = "classes"          // classes of words, of package wordclass
 	PartCorrections     = "corrections"      // model of package corrections
+	PartNetwork         = "network"          // model of package neural
 
 	PartMarks = "marks" // how chain and network are mixed for marks, text
 )
@@ -65,6 +67,7 @@ const (
 	WrittenParts // for text with punctuation
 	writtenDecoderParts
 	CorrectionParts // for corrections with an explicit editing term; a bundle may have them
+	NetworkParts    // the recurrent network; a bundle may have it
 )
 
 // wordParts are the parts that say what a word is, which all parts for streams read.
@@ -87,6 +90,7 @@ var parts = slices.Concat(stageParts(), []Part{
 	{PartWrittenSettings, writtenDecoderParts, wordParts, text},
 	{PartClasses, CorrectionParts, nil, envelope(wordclass.FileKind, wordclass.FileVersion)},
 	{PartCorrections, CorrectionParts, []string{PartClasses, string(stages.PartTagger), string(stages.PartFluent)}, envelope(corrections.FileKind, corrections.FileVersion)},
+	{PartNetwork, NetworkParts, []string{string(stages.PartTagger), string(stages.PartFiller)}, envelope(neural.FileKind, neural.FileVersion)},
 })
 
 func stageParts() []Part {

@@ -62,7 +62,7 @@ func ReadSettings(r io.Reader, name string) (Settings, error) {
 			continue
 		}
 		lines[i] = ""
-		if n := len(fields) - 1; n != len(to) && n != leastEvidenceTerms {
+		if n := len(fields) - 1; n != len(to) && !slices.Contains(earlierTerms, n) {
 			return Settings{}, fmt.Errorf("%s:%d: %s takes %d numbers, not %d", name, i+1, fields[0], len(to), n)
 		}
 		for k, f := range fields[1:] {
@@ -93,7 +93,11 @@ func (s Settings) Write(w io.Writer) error {
 			continue
 		}
 		b.WriteString(c.name)
-		for _, v := range c.c {
+		terms := c.c[:]
+		if terms[networkTerm] == 0 { // as for bundles without a network
+			terms = terms[:networkTerm]
+		}
+		for _, v := range terms {
 			fmt.Fprintf(&b, " %s", strconv.FormatFloat(v, 'g', -1, 64))
 		}
 		b.WriteByte('\n')

@@ -24,7 +24,7 @@ func TestSettings(t *testing.T) {
 		t.Errorf("%q, want %q", a, b)
 	}
 	for text, want := range map[string]string{
-		"a 1\ncalibrate-repairs 1 2":         "s.txt:2: calibrate-repairs takes 16 numbers, not 2",
+		"a 1\ncalibrate-repairs 1 2":         "s.txt:2: calibrate-repairs takes 17 numbers, not 2",
 		"\ncalibrate-fillers 1 2 3 4 x":      `s.txt:2: "x" is not a finite number`,
 		"calibrate-fillers 1 2 3 4 5\na b c": `wrong weights: s.txt:2: "a b c" is not a feature name and a weight`,
 		"a 1\nengine":                        "s.txt:2: settings are for one engine: engine NAME",

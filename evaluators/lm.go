@@ -20,6 +20,7 @@ const (
 	RepairsName  = "repairs"
 	// CorrectionsName is the feature of Corrections.
 	CorrectionsName = "corrections"
+	NetworkName     = "network"
 	ExpertPrefix    = "expert-" // and the name of its class
 	EditWords       = "edit-words"
 	FillerWords     = "filler-words"

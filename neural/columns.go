@@ -17,6 +17,8 @@ const (
 	numColumns
 )
 
+var columnNames = [numColumns]string{"word", "prefix", "suffix", "tag"}
+
 // reach is how far words are compared.
 const reach = 8
 

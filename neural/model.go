@@ -33,11 +33,17 @@ func (p *Prediction) reset(n int) {
 	}
 }
 
+// Quantised returns the model with the weights that its file has.
+func (m *Model) Quantised() *Model {
+	return &Model{vocab: m.vocab, net: m.net.Quantised(), style: m.style}
+}
+
 // Read runs the network on a sentence, or on a part of a stream, and fills out.
 func (m *Model) Read(in *stages.Reading, form Form, hide Hidden, out *Prediction) {
 	r, ok := m.readers.Get().(*reader)
 	if !ok {
 		r = &reader{m: m, run: m.net.NewRunner()}
+		r.all, r.take = []*rnn.Input{&r.in}, r.predicted
 	}
 	defer m.readers.Put(r)
 	r.read(in, form, hide, out)
@@ -48,25 +54,33 @@ type reader struct {
 	m       *Model
 	columns columns
 	in      rnn.Input
+	all     []*rnn.Input // in
 	run     *rnn.Runner
+	out     *Prediction // of read
+	take    func(sequence, word int, logits []float32)
 }
 
 func (r *reader) read(in *stages.Reading, form Form, hide Hidden, out *Prediction) {
 	r.in.Reset(numColumns)
 	r.columns.fill(&r.in, r.m.vocab, in, form, r.m.style, hide)
 	out.reset(in.Len())
-	r.run.Run([]*rnn.Input{&r.in}, func(_, t int, logits []float32) {
-		var p [numDisfluency]float64
-		softmax(p[:], logits[:numDisfluency])
-		for y, v := range p {
-			out.Labels[t][class(y)] += float32(v)
-		}
-		var q [NumMarks]float64
-		softmax(q[:], logits[numDisfluency:])
-		for y, v := range q {
-			out.Marks[t][y] = float32(v)
-		}
-	})
+	r.out = out
+	r.run.Run(r.all, r.take)
+	r.out = nil
+}
+
+// predicted takes up what the network says of a word.
+func (r *reader) predicted(_, t int, logits []float32) {
+	var p [numDisfluency]float64
+	softmax(p[:], logits[:numDisfluency])
+	for y, v := range p {
+		r.out.Labels[t][class(y)] += float32(v)
+	}
+	var q [NumMarks]float64
+	softmax(q[:], logits[numDisfluency:])
+	for y, v := range q {
+		r.out.Marks[t][y] = float32(v)
+	}
 }
 
 func softmax(out []float64, logits []float32) {

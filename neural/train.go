@@ -57,7 +57,7 @@ func Train(ctx context.Context, c Config, samples []Sample, workers int, report 
 	}
 	v := count.vocabulary([numColumns]int{c.Least, 10, 10, 1}, c.Most)
 	shape := rnn.Config{Flags: numFlags, Similar: 32, Reach: reach, Hidden: c.Hidden, Layers: c.Layers, Dense: c.Dense, Heads: heads}
-	for k, name := range []string{"word", "prefix", "suffix", "tag"} {
+	for k, name := range columnNames {
 		shape.Columns = append(shape.Columns, rnn.Column{Name: name, Symbols: len(v.known[k]) + 1, Size: []int{c.Word, c.Affix, c.Affix, c.Tag}[k]})
 	}
 	groups := make(map[int][]int)

@@ -19,6 +19,7 @@ const (
 	FillerWordsName = "filler-word-marker"
 	EditWordsName   = "edit-word-marker"
 	CorrectionsName = "correction-marker"
+	NetworkName     = "network-marker"
 )
 
 // EditWords is the edit-word-marker: the n best label sequences of the cleaned-up

@@ -59,12 +59,12 @@ type Trainer struct {
 	Dropout Dropout
 	Weights []float64 // of the loss of each head; nil: 1
 	Seed    uint64
-	Workers int // goroutines; the result does not depend on it
+	Workers int `json:"-"` // goroutines; the result does not depend on it
 	// Report, where set, is called after every pass.
-	Report func(Progress)
+	Report func(Progress) `json:"-"`
 	// Checkpoint, where set, is given what Resume goes on from after every pass.
-	Checkpoint func(state []byte)
-	Resume     []byte
+	Checkpoint func(state []byte) `json:"-"`
+	Resume     []byte             `json:"-"`
 }
 
 // Progress says how far a training is.

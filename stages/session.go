@@ -25,6 +25,7 @@ type Session struct {
 	free     []*Analysis
 	all      []int32 // the positions of all words
 	columns  Columns
+	reading  Reading
 }
 
 // ErrScheme is returned by NewSession for edit models of other labels than E, F
@@ -260,4 +261,7 @@ func (s *Columns) reset() {
 
 // Reading returns the words of the session as they were read. It is valid as long as the
 // session.
-func (c *Session) Reading() *Reading { return &Reading{l: c.l, in: c.in} }
+func (c *Session) Reading() *Reading {
+	c.reading = Reading{l: c.l, in: c.in}
+	return &c.reading
+}

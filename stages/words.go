@@ -28,6 +28,12 @@ func Words(s *data.Sentence) (words data.Sentence, at []int) {
 	if s.Written != nil {
 		words.Written = writtenOf(s, at)
 	}
+	if s.Heard != nil {
+		words.Heard = make([][data.NumLabels]float32, len(at))
+		for j, i := range at {
+			words.Heard[j] = s.Heard[i]
+		}
+	}
 	return words, at
 }
 

@@ -83,7 +83,8 @@ func CheckConfidence(ctx context.Context, e *engine.Engine, sentences []data.Sen
 
 // removals finds what settings remove, and how much of it is right.
 func removals(ctx context.Context, e *engine.Engine, words []data.Sentence, o TuneOptions, s engine.Settings) ([]scoredRemoval, error) {
-	o.Decoder.Settings = &s
+	// As clean decodes: features without weight have no say in the evidence.
+	o.Decoder.Settings, o.Decoder.Unweighted = &s, false
 	d, err := e.NewDecoder(o.Decoder)
 	if err != nil {
 		return nil, err

@@ -74,6 +74,9 @@ func PoolKey(b *engine.Bundle, e *engine.Engine, sentences []data.Sentence, o en
 			fmt.Fprintln(h, t.Text, t.Label(), t.Timed, t.Start, t.End)
 		}
 		fmt.Fprintln(h, sentences[i].Ends)
+		if heard := sentences[i].Heard; heard != nil {
+			fmt.Fprintln(h, heard)
+		}
 	}
 	fmt.Fprintln(h, o.Without)
 	return fmt.Sprintf("%016x", h.Sum64())

@@ -43,7 +43,7 @@ Examples:
   tidytalk train --parts edit --base my.tt --edit-templates edit.tmpl -o new.tt corpus/`,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the bundle to `FILE`"},
-			&cli.StringFlag{Name: "parts", Value: "all", Usage: "train only these `PARTS` (comma list of tagger, filler, fluent-lm, disfluent-lm, edit, kinds, experts, decoder, streams, written); the others come from --base"},
+			&cli.StringFlag{Name: "parts", Value: "all", Usage: "train only these `PARTS` (comma list of tagger, filler, fluent-lm, disfluent-lm, edit, kinds, experts, decoder, streams, written, network); the others come from --base"},
 			&cli.StringFlag{Name: "base", Usage: "bundle `FILE` with the parts that are not trained (default: the embedded one)"},
 			&cli.StringFlag{Name: "name", Value: "custom", Usage: "`VERSION` of the bundle for its manifest"},
 			&cli.StringFlag{Name: "description", Usage: "`TEXT` for the manifest: what the models were trained on"},
@@ -58,12 +58,12 @@ Examples:
 			&cli.IntFlag{Name: "lower-order", Usage: "lower the clique order of the edit templates by `N`"},
 			&cli.StringFlag{Name: "method", Value: string(stages.SubgradientMethod), Usage: "train the edit stage with `METHOD`: subgradient, bcfw or lbfgs (a CRF)"},
 			&cli.Float64Flag{Name: "l2", Usage: "L2 `WEIGHT` of the edit stage (default: its own; its meaning is the method's)"},
-			&cli.StringFlag{Name: "check", Usage: "after every pass of the edit stage, score it on this token TSV `FILE` (with --parts edit)"},
+			&cli.StringFlag{Name: "check", Usage: "after every pass of the edit stage or the network, score it on this token TSV `FILE` (with --parts edit or --parts network)"},
 			&cli.StringFlag{Name: "edit-templates", Usage: "feature template `FILE` of the edit stage"},
 			&cli.StringFlag{Name: "filler-templates", Usage: "feature template `FILE` of the filler stage"},
 			&cli.StringFlag{Name: "tagger-templates", Usage: "feature template `FILE` of the tagger"},
 			&cli.StringFlag{Name: "exclude", Usage: "leave out conversations whose number starts with `PREFIX`, to check on them later"},
-		}, slices.Concat(workFlags(), mixedFlags(), trainingFlags())...),
+		}, slices.Concat(workFlags(), mixedFlags(), networkFlags(), trainingFlags())...),
 		Before: hush,
 		Action: asTraining(trainParts),
 	}
@@ -120,11 +120,14 @@ func trainParts(c *training) error {
 	}
 	tr.Config = config
 	if path := c.String("check"); path != "" {
-		if len(parts) != 1 || parts[0] != stages.PartEdit || len(later) > 0 {
-			return usagef("--check scores the edit stage with the other parts of a finished bundle: it goes with --parts edit")
-		}
-		if tr.Check, err = checker(c.Context, path); err != nil {
-			return err
+		switch {
+		case len(parts) == 1 && parts[0] == stages.PartEdit && len(later) == 0:
+			if tr.Check, err = checker(c.Context, path); err != nil {
+				return err
+			}
+		case len(parts) == 0 && slices.Equal(later, []string{engine.PartNetwork}): // withNetwork reads it
+		default:
+			return usagef("--check scores the edit stage or the network with the other parts of a finished bundle: it goes with --parts edit or --parts network")
 		}
 	}
 	fresh, err := tr.Train(c.ctx(), sentences, parts...)
@@ -143,8 +146,8 @@ func trainParts(c *training) error {
 		}
 		maps.Copy(trained, files)
 	}
-	wantExperts, wantStreams, wantWritten := slices.Contains(later, engine.PartExperts), slices.Contains(later, streamsPart), slices.Contains(later, writtenPart)
-	leaveOut(c.Context, trained, changed, wantExperts, wantStreams, wantWritten)
+	wantExperts, wantStreams, wantWritten, wantNetwork := slices.Contains(later, engine.PartExperts), slices.Contains(later, streamsPart), slices.Contains(later, writtenPart), slices.Contains(later, engine.PartNetwork)
+	leaveOut(c.Context, trained, changed, wantExperts, wantStreams, wantWritten, wantNetwork)
 	out, err := engine.Build(engine.Manifest{
 		Version: c.String("name"), Description: c.String("description"), Licence: c.String("licence"),
 	}, trained)
@@ -171,6 +174,11 @@ func trainParts(c *training) error {
 	if wantWritten {
 		if out, err = withWritten(c, out, sides); err != nil {
 			return fmt.Errorf("training the parts for text with punctuation: %w", err)
+		}
+	}
+	if wantNetwork {
+		if out, err = withNetwork(c, out, sides); err != nil {
+			return fmt.Errorf("training the network: %w", err)
 		}
 	}
 	return writeFile(c.Context, c.String("output"), out)
@@ -255,7 +263,7 @@ const streamsPart = "streams"
 const writtenPart = "written"
 
 // laterParts are what --parts knows besides the parts of the baseline.
-var laterParts = []string{engine.PartExperts, decoderPart, streamsPart, writtenPart}
+var laterParts = []string{engine.PartExperts, decoderPart, streamsPart, writtenPart, engine.PartNetwork}
 
 // parseParts returns the parts of the baseline and the laterParts that a list names.
 func parseParts(s string) (parts []stages.Part, later []string, err error) {
@@ -271,7 +279,7 @@ func parseParts(s string) (parts []stages.Part, later []string, err error) {
 		case slices.Contains(stages.Parts, p):
 			parts = append(parts, p)
 		default:
-			return nil, nil, usagef("unknown part %q: use all, or a list of tagger, filler, fluent-lm, disfluent-lm, edit, kinds, experts, decoder, streams, written", name)
+			return nil, nil, usagef("unknown part %q: use all, or a list of tagger, filler, fluent-lm, disfluent-lm, edit, kinds, experts, decoder, streams, written, network", name)
 		}
 	}
 	return parts, later, nil

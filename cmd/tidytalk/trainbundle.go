@@ -13,7 +13,7 @@ import (
 
 // leaveOut takes out of parts those that do not fit the others any more, since they were
 // trained to read parts that change, and says so, unless they are trained anew.
-func leaveOut(c *cli.Context, parts map[string][]byte, changed []string, wantExperts, wantStreams, wantWritten bool) {
+func leaveOut(c *cli.Context, parts map[string][]byte, changed []string, wantExperts, wantStreams, wantWritten, wantNetwork bool) {
 	gone := engine.Invalidates(changed...)
 	if wantExperts {
 		gone = append(gone, engine.PartExperts)
@@ -23,6 +23,9 @@ func leaveOut(c *cli.Context, parts map[string][]byte, changed []string, wantExp
 	}
 	if wantWritten {
 		gone = append(gone, engine.PartsOf(engine.WrittenParts)...)
+	}
+	if wantNetwork {
+		gone = append(gone, engine.PartNetwork)
 	}
 	had := func(name string) bool { return parts[name] != nil && slices.Contains(gone, name) }
 	if had(engine.PartExperts) && !wantExperts {
@@ -36,6 +39,9 @@ func leaveOut(c *cli.Context, parts map[string][]byte, changed []string, wantExp
 	}
 	if had(engine.PartCorrections) {
 		fmt.Fprintln(c.App.ErrWriter, "the model of corrections is left out, since it was trained with other models: 'tidytalk train corrections' trains a new one")
+	}
+	if had(engine.PartNetwork) && !wantNetwork {
+		fmt.Fprintln(c.App.ErrWriter, "the network is left out, since it was trained with other models: 'tidytalk train --parts network' trains a new one")
 	}
 	for _, name := range gone {
 		delete(parts, name)

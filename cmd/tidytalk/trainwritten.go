@@ -13,7 +13,7 @@ import (
 
 // mixedFlags are the flags for fluent text of other kinds.
 func mixedFlags() []cli.Flag {
-	return []cli.Flag{&cli.StringFlag{Name: "mixed-sources", Value: strings.Join(train.MixedSources, ","), DefaultText: "those of the default models", Usage: "the `SOURCES` in the folder of --mixed to read (comma list)"}, &cli.StringFlag{Name: "mixed", Usage: "also learn from the fluent text in `FOLDER`, files SOURCE.train.txt or SOURCE.train.txt.gz with lines of a speaker's name, a tab and what was said (parts: written)"}}
+	return []cli.Flag{&cli.StringFlag{Name: "mixed-sources", Value: strings.Join(train.MixedSources, ","), DefaultText: "those of the default models", Usage: "the `SOURCES` in the folder of --mixed to read (comma list)"}, &cli.StringFlag{Name: "mixed", Usage: "also learn from the fluent text in `FOLDER`, files SOURCE.train.txt or SOURCE.train.txt.gz with lines of a speaker's name, a tab and what was said (parts: written, network)"}}
 }
 
 // Of each source of fluent text so many words are trained on; every mixedSkip-th part of

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strings"
 
 	"github.com/tidytalk/tidytalk/internal/container"
 )
@@ -57,7 +56,7 @@ func Run(dir, name, config string, report func(Event), train func() ([]byte, err
 	if report == nil {
 		report = func(Event) {}
 	}
-	path := filepath.Join(dir, strings.Map(fileName, name)+"-"+container.Hash(config)+suffix)
+	path := fileOf(dir, name, config)
 	switch b, err := read(path, config); {
 	case err == nil:
 		report(Event{Taken, path, nil})

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/neural"
+	"github.com/tidytalk/tidytalk/train"
+)
+
+// networkFlags are the flags for what the network alone is trained on.
+func networkFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "verbatim-sources", Value: strings.Join(train.VerbatimSources, ","), DefaultText: "those of the default models", Usage: "the `SOURCES` in the folder of --mixed that are speech written down word for word, whose marks alone the network learns (comma list, or none)"},
+	}
+}
+
+// networkText reads the text of other kinds that the network is trained on.
+func networkText(c *cli.Context) (train.NetworkText, error) {
+	var text train.NetworkText
+	var err error
+	if text.Fluent, err = mixedText(c, mixedWords, false); err != nil {
+		return text, err
+	}
+	if folder, sources := c.String("mixed"), c.String("verbatim-sources"); folder != "" && sources != "none" && sources != "" {
+		text.Verbatim, err = train.ReadVerbatim(folder, strings.Split(sources, ","), mixedWords)
+	}
+	return text, err
+}
+
+// withNetwork trains the network for a bundle and returns it with it.
+func withNetwork(c *training, bundle []byte, sides []data.Side) ([]byte, error) {
+	b, err := engine.Load(bundle)
+	if err != nil {
+		return nil, err
+	}
+	config := train.DefaultNetworkConfig()
+	config.Trainer.Seed = c.Uint64("seed")
+	config.Trainer.Passes = cmp.Or(c.Int("passes"), config.Trainer.Passes)
+	if path := c.String("check"); path != "" {
+		if config.Check, err = networkChecker(c, b, path); err != nil {
+			return nil, err
+		}
+	}
+	text, err := networkText(c.Context)
+	if err != nil {
+		return nil, err
+	}
+	tr, err := c.trainer()
+	if err != nil {
+		return nil, err
+	}
+	part, err := train.Network(c.ctx(), b, tr, sides, text, config)
+	if err != nil {
+		return nil, err
+	}
+	return b.With(map[string][]byte{engine.PartNetwork: part})
+}
+
+// networkChecker returns a function that scores networks on a token TSV file, with the
+// stages of the bundle.
+func networkChecker(c *training, b *engine.Bundle, path string) (func(pass int, loss float64, m *neural.Model), error) {
+	sentences, err := evalSentences(path, "", "")
+	if err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	scoring := time.Duration(0) // not the trainer's time
+	return func(pass int, loss float64, m *neural.Model) {
+		from := time.Now()
+		s, err := train.ScoreNetwork(c.ctx(), b.Sentences().Stages(), m, sentences, c.Int("jobs"))
+		if err != nil {
+			return // the training is stopped, too
+		}
+		fmt.Fprintf(c.App.ErrWriter, "%7.1fs  pass %d: mean loss %.5f, edit F1 %.2f, filler F1 %.2f\n",
+			(from.Sub(start) - scoring).Seconds(), pass, loss, 100*s.Edit.F1(), 100*s.Filler.F1())
+		scoring += time.Since(from)
+	}, nil
+}
