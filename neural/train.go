@@ -18,7 +18,7 @@ type Sample struct {
 	Unmarked []bool          // words whose mark is not known; nil: none
 	Group    int             // samples of a group are the same words in different forms: one of the forms is taken in a pass
 	Form     int
-	Style    Style // of its transcriber
+	Style    Style // of its transcriber; the zero value: that to punctuate in
 }
 
 // Config says how the network is trained.
@@ -41,8 +41,8 @@ type Config struct {
 // DefaultConfig returns the configuration of the default bundle.
 func DefaultConfig() Config {
 	return Config{
-		Hidden: 128, Layers: 1, Dense: 64, Word: 64, Affix: 16, Tag: 32, Least: 3, Most: 20000,
-		HideTimes: 0.4, HideWritten: 0.2, HideTurns: 0.4, HideStyle: 0.3, Style: Style{5, 1, 2, 2}, HideWord: 0.02, MarksWeight: 0.5, Forms: []float64{0.45, 0.35, 0.2},
+		Hidden: 160, Layers: 1, Dense: 96, Word: 64, Affix: 16, Tag: 32, Least: 3, Most: 20000,
+		HideTimes: 0.4, HideWritten: 0.2, HideTurns: 0.4, HideStyle: 0.3, Style: Style{5, 1, 2, 2}, HideWord: 0.02, MarksWeight: 1, Forms: []float64{0.45, 0.35, 0.2},
 		Trainer: rnn.Trainer{Passes: 10, Batch: 1200, Rate: 3e-3, Warm: 0.03, Clip: 2, Average: 0.3, Decay: 1e-3, Dropout: rnn.Dropout{Input: 0.2, Hidden: 0.3, Dense: 0.2}, Seed: 1},
 	}
 }
@@ -98,6 +98,9 @@ func Train(ctx context.Context, c Config, samples []Sample, workers int, report 
 			var cols columns
 			hide := Hidden{Times: r.Float64() < c.HideTimes, Written: r.Float64() < c.HideWritten, Turns: r.Float64() < c.HideTurns}
 			style := s.Style
+			if style == (Style{}) {
+				style = c.Style // so that it does not tell what kind of text it is
+			}
 			if r.Float64() < c.HideStyle {
 				style = Style{}
 			}
