@@ -36,8 +36,7 @@ const (
 	PartClasses         = "classes"          // classes of words, of package wordclass
 	PartCorrections     = "corrections"      // model of package corrections
 	PartNetwork         = "network"          // model of package neural
-
-	PartMarks = "marks" // how chain and network are mixed for marks, text
+	PartMarks           = "marks"            // how what it says of marks is mixed with the chain's, text
 )
 
 // Part describes a part that bundles have.
@@ -91,6 +90,7 @@ var parts = slices.Concat(stageParts(), []Part{
 	{PartClasses, CorrectionParts, nil, envelope(wordclass.FileKind, wordclass.FileVersion)},
 	{PartCorrections, CorrectionParts, []string{PartClasses, string(stages.PartTagger), string(stages.PartFluent)}, envelope(corrections.FileKind, corrections.FileVersion)},
 	{PartNetwork, NetworkParts, []string{string(stages.PartTagger), string(stages.PartFiller)}, envelope(neural.FileKind, neural.FileVersion)},
+	{PartMarks, NetworkParts, []string{PartNetwork, PartPunctClean}, text},
 })
 
 func stageParts() []Part {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/tidytalk/tidytalk/neural"
@@ -31,6 +32,16 @@ func (b *Bundle) loadRestoring() (*Restoring, error) {
 	}
 	if r.Truecaser, err = truecase.Unmarshal(b.Part(PartTruecaser)); err != nil {
 		return nil, fmt.Errorf("part %s: %w", PartTruecaser, err)
+	}
+	advisor := b.Sentences().models.Network
+	if advisor == nil {
+		return r, nil
+	}
+	r.Network, r.Mix = advisor.Model(), punct.DefaultMix
+	if text := b.Part(PartMarks); text != nil {
+		if r.Mix, err = punct.ReadMix(bytes.NewReader(text), "part "+PartMarks); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrChecksum, err)
+		}
 	}
 	return r, nil
 }

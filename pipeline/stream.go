@@ -172,6 +172,9 @@ func (f *Stream) label(ctx context.Context, reading *stages.Reading, over bool) 
 	for _, to := range f.cuts {
 		piece := segmentation.Piece(f.words[:seen], &f.restorer.first, from, to, true)
 		piece.Talk = f.talk
+		if f.restorer.models.Network != nil {
+			piece.Heard = f.restorer.heard.Labels[from:to:to]
+		}
 		at := place{f.first + from, to - from}
 		own := before[at]
 		if to > certain {

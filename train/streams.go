@@ -14,6 +14,7 @@ import (
 	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/evaluators"
 	"github.com/tidytalk/tidytalk/lm"
+	"github.com/tidytalk/tidytalk/neural"
 	"github.com/tidytalk/tidytalk/punct"
 	"github.com/tidytalk/tidytalk/repairs"
 	"github.com/tidytalk/tidytalk/segmentation"
@@ -161,8 +162,23 @@ func StreamPieces(b *engine.Bundle, sides []data.Side, times bool, workers int) 
 	}
 	corpus := punct.ReadCorpus(b.Sentences().Stages(), sides, 0, workers)
 	pieces, examples := piecesOf(corpus, &segmentation.DefaultCutter, corpus.Predict(b.Restoring().First, times), times)
+	heard := make([]neural.Prediction, len(corpus.Examples))
+	if n := b.Restoring().Network; n != nil {
+		corpus.Each(len(heard), func(i int) {
+			n.Read(corpus.Examples[i].Input.Reading, neural.Stream, neural.Hidden{Times: !times}, &heard[i])
+		})
+	}
+	at := 0 // in the example
 	for i, e := range examples {
 		pieces[i].Conv = corpus.Examples[e].Conv
+		if i > 0 && examples[i-1] != e {
+			at = 0
+		}
+		to := at + len(pieces[i].Tokens)
+		if heard[e].Labels != nil {
+			pieces[i].Heard = heard[e].Labels[at:to:to]
+		}
+		at = to
 	}
 	return pieces, nil
 }
