@@ -46,18 +46,20 @@ func TestOnTokens(t *testing.T) {
 	}
 }
 
-// What is predicted of the ends of sentences stays with its words.
+// What is predicted of the ends of sentences, and of labels, stays with its words.
 func TestWordsOfPiece(t *testing.T) {
 	s := &data.Sentence{
 		Tokens: []data.Token{{Text: "We"}, {Text: "l-"}, {Text: "LEFT", Timed: true, Start: 1, End: 2}, {Text: "."}, {Text: "3rd"}},
 		Ends:   []float32{0.1, 0.2, 0.3, 0.4, 0.5},
 		Puncts: []data.Punct{data.NoPunct, data.Comma, data.Period, data.QMark, data.Period},
+		Heard:  [][data.NumLabels]float32{{0.1}, {0.2}, {0.3}, {0.4}, {0.5}},
 	}
 	words, at := Words(s)
 	want := data.Sentence{
 		Tokens: []data.Token{{Text: "we"}, {Text: "left", Timed: true, Start: 1, End: 2}, {Text: "3rd"}},
 		Ends:   []float32{0.1, 0.3, 0.5},
 		Puncts: []data.Punct{data.NoPunct, data.Period, data.Period},
+		Heard:  [][data.NumLabels]float32{{0.1}, {0.3}, {0.5}},
 	}
 	if !reflect.DeepEqual(words, want) || !reflect.DeepEqual(at, []int{0, 2, 4}) {
 		t.Errorf("%+v at %v, want %+v", words, at, want)
