@@ -93,7 +93,7 @@ func TestPartGroups(t *testing.T) {
 func TestInvalidates(t *testing.T) {
 	said := []string{"punct", "stream-edit", "punct-clean", "truecaser", "stream-repairs", "stream-settings", "written-edit", "written-repairs", "written-settings"}
 	corrected := append(slices.Clone(said), "corrections")
-	tagged := append(slices.Clone(corrected), "network")
+	tagged := append(slices.Clone(corrected), "network", "marks")
 	for _, c := range []struct{ changed, want []string }{
 		{nil, nil},
 		{[]string{"settings"}, nil},
@@ -101,11 +101,12 @@ func TestInvalidates(t *testing.T) {
 		{[]string{"edit"}, []string{"experts"}},
 		{[]string{"edit", "experts"}, nil},
 		{[]string{"tagger"}, tagged},
-		{[]string{"filler"}, append(slices.Clone(said), "network")},
-		{[]string{string(stages.PartFluent)}, corrected},
+		{[]string{"filler"}, append(slices.Clone(said), "network", "marks")},
+		{[]string{string(stages.PartFluent)}, append(slices.Clone(corrected), "marks")},
 		{[]string{"tagger", "edit", "punct"}, append([]string{"experts"}, tagged[1:]...)},
 		{[]string{"classes"}, []string{"corrections"}},
-		{[]string{"network"}, nil},
+		{[]string{"network"}, []string{"marks"}},
+		{[]string{"tagger", "network"}, append(slices.Clone(corrected), "marks")},
 		{[]string{"mine"}, nil},
 	} {
 		if !slices.ContainsFunc(c.changed, func(n string) bool { return n == "mine" }) {

@@ -133,12 +133,13 @@ func PartsOf(g Group) []string {
 	return names
 }
 
-// Invalidates returns the parts that were trained to read one of those that change, and
-// that do not change themselves: they have to be trained again, and fit no bundle before.
+// Invalidates returns the parts that were trained to read one of those that change, or one
+// that is returned, and that do not change themselves: they have to be trained again, and
+// fit no bundle before. Parts stand behind those that they read.
 func Invalidates(changed ...string) []string {
 	var names []string
 	for _, p := range parts {
-		if !slices.Contains(changed, p.Name) && slices.ContainsFunc(p.Reads, func(r string) bool { return slices.Contains(changed, r) }) {
+		if !slices.Contains(changed, p.Name) && slices.ContainsFunc(p.Reads, func(r string) bool { return slices.Contains(changed, r) || slices.Contains(names, r) }) {
 			names = append(names, p.Name)
 		}
 	}
