@@ -219,8 +219,8 @@ func tunePunct(c *training, b *engine.Bundle, p *tuningParts) error {
 		return err
 	}
 	for rule, what := range [data.NumRules]string{data.ReadersRule: "punctuation F1", data.PapersRule: "F1 of marks at ends of sentences, by the papers' rule,"} {
-		if tuned.After[rule].TP+tuned.After[rule].FN == 0 {
-			continue
+		if data.Rule(rule) == data.PapersRule && tuned.Part != engine.PartMarks {
+			continue // chains are not tuned by it
 		}
 		what += " with times and without together"
 		fmt.Fprintln(c.App.ErrWriter, beforeAfter(what, p.tunedTo(), 100*tuned.Before[rule].F1(), 100*tuned.After[rule].F1()))
