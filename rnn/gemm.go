@@ -1,5 +1,7 @@
 package rnn
 
+import "sync"
+
 // Sizes of matrices are multiples of these: rows of what is computed, and columns.
 const (
 	rowBlock = 8
@@ -60,10 +62,36 @@ func gemm(c []float32, crs int, a []float32, ars, acs int, b []float32, brs int,
 	}
 	// What a kernel touches is inside.
 	_, _, _ = c[(m-1)*crs+n-1], a[(m-1)*ars+(k-1)*acs], b[(k-1)*brs+n-1]
-	if !tiles(&c[0], crs, &a[0], ars, acs, &b[0], brs, m, k, n) {
+	if vectorBits() == 0 {
 		gemmGeneric(c, crs, a, ars, acs, b, brs, m, k, n)
+		return
 	}
+	if m < packRows {
+		for j := 0; j < n; j += colBlock {
+			tiles(&c[j], crs, &a[0], ars, acs, &b[j], brs, m, k)
+		}
+		return
+	}
+	// Of a large product, columns of B lie side by side while all rows meet them.
+	side := sides.Get().(*[packDepth * colBlock]float32)
+	for from := 0; from < k; from += packDepth {
+		depth := min(packDepth, k-from)
+		for j := 0; j < n; j += colBlock {
+			for p := range depth {
+				*(*[colBlock]float32)(side[p*colBlock:]) = [colBlock]float32(b[(from+p)*brs+j:])
+			}
+			tiles(&c[j], crs, &a[from*acs], ars, acs, &side[0], colBlock, m, depth)
+		}
+	}
+	sides.Put(side)
 }
+
+const (
+	packRows  = 64  // of a product that is large
+	packDepth = 160 // so many rows of B are in the nearest cache
+)
+
+var sides = sync.Pool{New: func() any { return new([packDepth * colBlock]float32) }}
 
 // gemmGeneric is gemm in Go.
 func gemmGeneric(c []float32, crs int, a []float32, ars, acs int, b []float32, brs int, m, k, n int) {
