@@ -191,4 +191,14 @@ func BenchmarkTrain(b *testing.B) {
 		}
 		b.ReportMetric(float64(b.N)*16*24/b.Elapsed().Seconds(), "words/s")
 	})
+	// Whole steps, with dropout.
+	b.Run("steps", func(b *testing.B) {
+		x := batch[0]
+		corpus := &Corpus{N: 50 * b.N, Len: func(int) int { return 24 }, Example: func(i int, _ *rand.Rand, to *Example) { *to = batch[i%len(batch)] }}
+		all := Trainer{Passes: 1, Batch: 1200, Rate: 1e-3, Clip: 2, Average: 0.3, Decay: 1e-3, Dropout: Dropout{0.2, 0.3, 0.2}, Seed: 1, Workers: 1}
+		if _, err := all.Train(context.Background(), c, nil, corpus); err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(float64(b.N)*50*float64(x.Input.Len())/b.Elapsed().Seconds(), "words/s")
+	})
 }
