@@ -190,17 +190,15 @@ func (p *pass) dropout(k int, m *matrix, share float64) {
 		return
 	}
 	mask.resize(m.rows, m.cols)
-	scale, limit := float32(1/(1-share)), uint64(share*(1<<16))
-	var bits uint64
-	for i := range mask.v {
-		if i%4 == 0 {
-			bits = p.rand.Uint64()
-		}
-		mask.v[i] = scale
-		if bits&0xffff < limit {
-			mask.v[i] = 0
-		}
-		bits >>= 16
+	// Which values are hidden cannot be foretold: no branches.
+	values, limit := [2]float32{float32(1 / (1 - share)), 0}, uint64(share*(1<<16))
+	v := mask.v
+	for ; len(v) >= 4; v = v[4:] {
+		bits := p.rand.Uint64()
+		v[0] = values[(bits&0xffff-limit)>>63]
+		v[1] = values[(bits>>16&0xffff-limit)>>63]
+		v[2] = values[(bits>>32&0xffff-limit)>>63]
+		v[3] = values[(bits>>48-limit)>>63]
 	}
 	p.masked(k, m)
 }
