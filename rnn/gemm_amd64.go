@@ -23,26 +23,21 @@ var vectors = func() int {
 	return 0
 }()
 
-// tiles adds to C as gemm does, and reports whether it could.
-func tiles(c *float32, crs int, a *float32, ars, acs int, b *float32, brs int, m, k, n int) bool {
+func vectorBits() int { return vectors }
+
+// tiles adds to colBlock columns of C as gemm does.
+func tiles(c *float32, crs int, a *float32, ars, acs int, b *float32, brs int, m, k int) {
 	const size = 4
 	at := func(p *float32, i int) *float32 { return (*float32)(unsafe.Add(unsafe.Pointer(p), size*i)) }
-	switch vectors {
-	case 512:
-		// The columns of B outside, so that they are near for all rows.
-		for j := 0; j < n; j += 32 {
-			for i := 0; i < m; i += 8 {
-				tile512(k, at(a, i*ars), size*ars, size*acs, at(b, j), size*brs, at(c, i*crs+j), size*crs)
-			}
+	if vectors == 512 {
+		for i := 0; i < m; i += 8 {
+			tile512(k, at(a, i*ars), size*ars, size*acs, b, size*brs, at(c, i*crs), size*crs)
 		}
-	case 256:
-		for j := 0; j < n; j += 16 {
-			for i := 0; i < m; i += 4 {
-				tile256(k, at(a, i*ars), size*ars, size*acs, at(b, j), size*brs, at(c, i*crs+j), size*crs)
-			}
-		}
-	default:
-		return false
+		return
 	}
-	return true
+	for j := 0; j < colBlock; j += 16 {
+		for i := 0; i < m; i += 4 {
+			tile256(k, at(a, i*ars), size*ars, size*acs, at(b, j), size*brs, at(c, i*crs+j), size*crs)
+		}
+	}
 }

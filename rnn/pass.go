@@ -23,8 +23,8 @@ type pass struct {
 	dx, dtop        matrix
 	dhid, dlogit    matrix
 	dq              matrix
-	trans           matrix
-	zero            []float32
+	zero            []float32 // nobody changes them
+	side            panels    // of weights
 	touched         [][]int32 // rows of params with gradients, by the number of the param
 	seen            [][]bool
 }
@@ -153,6 +153,7 @@ func (p *pass) recur(lp *layerPass, d int, rec *matrix) {
 	n, h := p.words(), p.net.config.Hidden
 	g := gates * h
 	dp := &lp.dir[d]
+	p.side.of(rec)
 	dp.gate.resize(n, g)
 	for _, m := range []*matrix{&dp.c, &dp.tc, &dp.h, &dp.prev} {
 		m.resize(n, h)
@@ -164,7 +165,7 @@ func (p *pass) recur(lp *layerPass, d int, rec *matrix) {
 			copy(dp.step.row(i), lp.z.row(p.at(d, s, i))[d*g:(d+1)*g])
 		}
 		if s > 0 {
-			gemm(dp.step.v, g, dp.h.v[p.from[s-1]*h:], h, 1, rec.v, g, count, h, g)
+			p.side.gemm(dp.step.v, g, dp.h.v[p.from[s-1]*h:], h, count)
 		}
 		for i := range count {
 			r := p.from[s] + i
@@ -189,17 +190,15 @@ func (p *pass) dropout(k int, m *matrix, share float64) {
 		return
 	}
 	mask.resize(m.rows, m.cols)
-	scale, limit := float32(1/(1-share)), uint64(share*(1<<16))
-	var bits uint64
-	for i := range mask.v {
-		if i%4 == 0 {
-			bits = p.rand.Uint64()
-		}
-		mask.v[i] = scale
-		if bits&0xffff < limit {
-			mask.v[i] = 0
-		}
-		bits >>= 16
+	// Which values are hidden cannot be foretold: no branches.
+	values, limit := [2]float32{float32(1 / (1 - share)), 0}, uint64(share*(1<<16))
+	v := mask.v
+	for ; len(v) >= 4; v = v[4:] {
+		bits := p.rand.Uint64()
+		v[0] = values[(bits&0xffff-limit)>>63]
+		v[1] = values[(bits>>16&0xffff-limit)>>63]
+		v[2] = values[(bits>>32&0xffff-limit)>>63]
+		v[3] = values[(bits>>48-limit)>>63]
 	}
 	p.masked(k, m)
 }
@@ -264,10 +263,10 @@ func (p *pass) backward() {
 
 // back sets dx to dy·Wᵀ.
 func (p *pass) back(dx, dy, w *matrix) {
-	w.transposed(&p.trans)
+	p.side.transposed(w)
 	dx.resize(dy.rows, w.rows)
 	dx.zero()
-	product(dx, dy, &p.trans)
+	p.side.gemm(dx.v, dx.cols, dy.v, dy.cols, dy.rows)
 }
 
 func sumRows(to []float32, m *matrix, n int) {
@@ -283,7 +282,7 @@ func (p *pass) recurBack(lp *layerPass, d int, rec, grad *matrix) {
 	g := gates * h
 	dp := &lp.dir[d]
 	dp.dgate.resize(n, g)
-	rec.transposed(&p.trans)
+	p.side.transposed(rec)
 	dp.dc.resize(len(p.in), h)
 	dp.dc.zero()
 	dp.dh.resize(len(p.in), h)
@@ -304,7 +303,7 @@ func (p *pass) recurBack(lp *layerPass, d int, rec, grad *matrix) {
 			// Rows of sequences that are shorter stay 0.
 			dp.step.resize(count, h)
 			dp.step.zero()
-			gemm(dp.step.v, h, dp.dgate.v[p.from[s]*g:], g, 1, p.trans.v, h, count, g, h)
+			p.side.gemm(dp.step.v, h, dp.dgate.v[p.from[s]*g:], g, count)
 			for i := range count {
 				copy(dp.dh.row(i), dp.step.row(i))
 			}
@@ -355,8 +354,8 @@ func (p *pass) embeddingBack() {
 			}
 		}
 		productT(&p.grad.proj.matrix, &p.emb, &p.dq, n)
-		p.net.proj.transposed(&p.trans)
-		gemm(p.dx.v, p.dx.cols, p.dq.v, p.dq.cols, 1, p.trans.v, p.trans.cols, n, c.Similar, size)
+		p.side.transposed(&p.net.proj.matrix)
+		p.side.gemm(p.dx.v, p.dx.cols, p.dq.v, p.dq.cols, n)
 	}
 	for s, in := range p.in {
 		for t := range p.lens[s] {

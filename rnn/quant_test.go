@@ -2,8 +2,10 @@ package rnn
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -179,6 +181,23 @@ func TestQuantised(t *testing.T) {
 				})
 			}
 		}
+	}
+}
+
+// What a network with 8-bit weights says has the same bits on every platform.
+func TestEverywhere(t *testing.T) {
+	c := tiny(2)
+	net := newNetwork(c)
+	net.draw(6)
+	var x Example
+	drawn(&c, rand.New(rand.NewPCG(6, 6)), 50, &x)
+	sum := fnv.New64a()
+	for _, logits := range logitsOf((&Model{net: net}).Quantised(), []*Input{&x.Input})[0] {
+		_ = binary.Write(sum, binary.LittleEndian, logits)
+	}
+	const want = 0xd9f6769e9df6668d
+	if got := sum.Sum64(); got != want {
+		t.Errorf("the bits of the logits are %#x, want %#x", got, uint64(want))
 	}
 }
 

@@ -50,7 +50,7 @@ func newQuantPass(q *quantised) *quantPass {
 // room returns a slice of n numbers, which are anything.
 func room[T int16 | int32 | float32](v []T, n int) []T {
 	if cap(v) < n {
-		return aligned[T](n + n/4)
+		return aligned[T](n + n/4)[:n]
 	}
 	return v[:n]
 }

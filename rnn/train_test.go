@@ -191,4 +191,22 @@ func BenchmarkTrain(b *testing.B) {
 		}
 		b.ReportMetric(float64(b.N)*16*24/b.Elapsed().Seconds(), "words/s")
 	})
+	// Whole steps, with dropout.
+	b.Run("steps", func(b *testing.B) {
+		corpus := &Corpus{N: 50 * b.N, Len: func(int) int { return 24 }, Example: func(i int, _ *rand.Rand, to *Example) {
+			x := &batch[i%len(batch)]
+			for k, v := range x.Input.Symbols {
+				to.Input.Symbols[k] = append(to.Input.Symbols[k], v...)
+			}
+			for k, v := range x.Labels {
+				to.Labels[k] = append(to.Labels[k], v...)
+			}
+			to.Input.Flags, to.Input.From = append(to.Input.Flags, x.Input.Flags...), append(to.Input.From[:0], x.Input.From...)
+		}}
+		all := Trainer{Passes: 1, Batch: 1200, Rate: 1e-3, Clip: 2, Average: 0.3, Decay: 1e-3, Dropout: Dropout{0.2, 0.3, 0.2}, Seed: 1, Workers: 1}
+		if _, err := all.Train(context.Background(), c, nil, corpus); err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(float64(b.N)*50*24/b.Elapsed().Seconds(), "words/s")
+	})
 }
