@@ -40,6 +40,13 @@ func TestPruned(t *testing.T) {
 				if n := pruned.Features(); n != kept || share == 0 && n != m.Features() {
 					t.Errorf("%d features of %d, not %d", n, m.Features(), kept)
 				}
+				file, err := pruned.Marshal("")
+				if err == nil {
+					_, err = UnmarshalModel(file)
+				}
+				if err != nil {
+					t.Errorf("the file of a pruned model: %v", err)
+				}
 				corpus := toy(50, 3, 0, false)
 				d, err := m.Dataset(corpus, 1)
 				if err != nil {
