@@ -1,11 +1,11 @@
 # Where train.tsv and dev.tsv are; see docs/formats.md.
 CORPUS ?= ../shared/data/swbd
-VERSION ?= 6
+VERSION ?= 7
 # Where fluent text of other kinds is: SOURCE.train.txt.gz; see docs/models.md.
 MIXED ?= ../shared/data/punct/en-mixed
 SOURCES = committee dailydialog multiwoz scotus sgd spacelog taskmaster3 taskmaster4 topicalchat
 TEXTS = $(foreach s,$(SOURCES),--text $(MIXED)/$(s).train.txt.gz)
-WRITTEN_LICENCE = CC BY-NC-SA 3.0 (Switchboard); text: CC BY-NC-SA 4.0 (dailydialog), CC BY-NC 4.0 (scotus), CC BY-SA 4.0 (sgd), CC BY 4.0 (taskmaster3, taskmaster4), CDLA-Sharing 1.0 (topicalchat), Apache-2.0 (multiwoz), MIT and open parliament terms (committee), public domain (spacelog)
+LICENCE = CC BY-NC-SA 3.0 (Switchboard); text: CC BY-NC-SA 4.0 (dailydialog), CC BY-NC 4.0 (scotus), CC BY-SA 4.0 (sgd, earnings21, earnings22), CC BY 4.0 (taskmaster3, taskmaster4), CDLA-Sharing 1.0 (topicalchat), Apache-2.0 (multiwoz), MIT and open parliament terms (committee), public domain (spacelog)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 .PHONY: check test staticcheck bench fuzz race models
@@ -36,7 +36,7 @@ race: ## the race detector over all packages, with what tests have of short case
 	go test -race -short -timeout 20m ./...
 
 models: ## train the embedded models again, and tune them (about an hour on two cores)
-	go run ./cmd/tidytalk train --name $(VERSION) \
+	go run ./cmd/tidytalk train --name $(VERSION) --parts tagger,filler,fluent-lm,disfluent-lm,edit,kinds,experts,decoder,streams \
 	  --description "trained on the Switchboard Dialog Act Corpus, conversations 2xxx and 3xxx" \
 	  --work models/work --keep-work -o models/trained.tt $(CORPUS)
 	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/trained.tt --corpus $(CORPUS)/dev.tsv --without experts \
@@ -46,14 +46,27 @@ models: ## train the embedded models again, and tune them (about an hour on two 
 	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/streams.tt --corpus $(CORPUS)/dev.tsv --segment auto \
 	  --objective punctuation-f1 --bundle-output models/default.tt
 	go run ./cmd/tidytalk train --parts written --base models/default.tt --mixed $(MIXED) \
-	  --name $(VERSION) --licence "$(WRITTEN_LICENCE)" \
+	  --name $(VERSION) --licence "$(LICENCE)" \
 	  --description "trained on the Switchboard Dialog Act Corpus, conversations 2xxx and 3xxx, and on edited text of other kinds" \
 	  --work models/work -o models/written.tt $(CORPUS)
 	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/written.tt --segment written --without m3n-fluent --mixed $(MIXED) \
 	  --corpus $(CORPUS)/dev.tsv --margin 2 --tuning-rounds 2 --restarts 8 --bundle-output models/tuned-written.tt -o models/written-settings.txt
 	go run ./cmd/tidytalk train word-classes --base models/tuned-written.tt $(TEXTS) -o models/classes.tt $(CORPUS)
 	go run ./cmd/tidytalk train corrections --base models/classes.tt $(TEXTS) --least 0.97,0.97,0.993 -o models/corrections.tt $(CORPUS)
-	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/corrections.tt --confidence-only --corpus $(CORPUS)/dev.tsv \
+	go run ./cmd/tidytalk train --parts network --base models/corrections.tt --mixed $(MIXED) \
+	  --name $(VERSION) --licence "$(LICENCE)" \
+	  --description "trained on the Switchboard Dialog Act Corpus, conversations 2xxx and 3xxx, and on edited text of other kinds" \
+	  --work models/work -o models/network.tt $(CORPUS)
+	go run ./cmd/tidytalk bundle prune --parts stream-edit --share 0.09 -o models/pruned.tt models/network.tt
+	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/pruned.tt --corpus $(CORPUS)/dev.tsv --without experts \
+	  --bundle-output models/mixed.tt -o models/settings.txt
+	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/mixed.tt --corpus $(CORPUS)/dev.tsv --segment auto --margin 2 \
+	  --tuning-rounds 3 --bundle-output models/mixed-streams.tt -o models/stream-settings.txt
+	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/mixed-streams.tt --corpus $(CORPUS)/dev.tsv --segment auto \
+	  --objective punctuation-f1 --bundle-output models/mixed-marks.tt
+	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/mixed-marks.tt --segment written --without m3n-fluent --mixed $(MIXED) \
+	  --corpus $(CORPUS)/dev.tsv --margin 2 --tuning-rounds 2 --restarts 8 --bundle-output models/mixed-written.tt -o models/written-settings.txt
+	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/mixed-written.tt --confidence-only --corpus $(CORPUS)/dev.tsv \
 	  --mixed $(MIXED) --bundle-output models/sure.tt -o models/settings.txt
 	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/sure.tt --confidence-only --segment auto --corpus $(CORPUS)/dev.tsv \
 	  --mixed $(MIXED) --bundle-output models/surer.tt -o models/stream-settings.txt
@@ -69,3 +82,5 @@ models: ## train the embedded models again, and tune them (about an hour on two 
 	  --parts experts,settings
 	go run ./cmd/tidytalk bundle extract models/default.tt -o data/bundle/streams.tt \
 	  --parts punct,stream-edit,punct-clean,truecaser,stream-repairs,stream-settings
+	go run ./cmd/tidytalk bundle extract models/default.tt -o data/bundle/network.tt \
+	  --parts network,marks
