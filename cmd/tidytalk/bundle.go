@@ -15,6 +15,7 @@ import (
 	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/internal/bounded"
 	"github.com/tidytalk/tidytalk/producers"
+	"github.com/tidytalk/tidytalk/punct"
 )
 
 func bundleCommand() *cli.Command {
@@ -56,11 +57,12 @@ Examples:
 				Action: bundlePrune,
 			},
 			{
-				Name: "set", ArgsUsage: "[FILE]", Usage: "write a bundle with another phrase dictionary or other settings",
+				Name: "set", ArgsUsage: "[FILE]", Usage: "write a bundle with another phrase dictionary, other settings, or another mix of marks",
 				Flags: []cli.Flag{
 					output,
 					&cli.StringFlag{Name: "name", Usage: "`VERSION` for the manifest"},
 					&cli.StringFlag{Name: "phrases", Usage: "phrase dictionary `FILE`, text"},
+					&cli.StringFlag{Name: "marks", Usage: "how chain and network are mixed for marks: `FILE`, text, as 'bundle extract --raw --parts marks' writes it"},
 					&cli.StringSliceFlag{Name: "settings", Usage: "settings `FILE` of 'tidytalk tune', text; a file says which engine it is for, and each may have one"},
 					&cli.StringFlag{Name: "stream-settings", Usage: "the same for a `FILE` that does not say that it is for streams"},
 				},
@@ -172,8 +174,8 @@ func bundleSet(c *cli.Context) error {
 	if err := required(c, "output"); err != nil {
 		return err
 	}
-	if !c.IsSet("phrases") && !c.IsSet("settings") && !c.IsSet("stream-settings") && !c.IsSet("name") {
-		return usagef("bundle set needs --phrases, --settings, --stream-settings or --name")
+	if !c.IsSet("phrases") && !c.IsSet("settings") && !c.IsSet("stream-settings") && !c.IsSet("marks") && !c.IsSet("name") {
+		return usagef("bundle set needs --phrases, --settings, --stream-settings, --marks or --name")
 	}
 	b, _, _, err := bundleArgument(c)
 	if err != nil {
@@ -189,6 +191,16 @@ func bundleSet(c *cli.Context) error {
 			return err
 		}
 		parts[engine.PartPhrases] = text
+	}
+	if path := c.String("marks"); path != "" {
+		text, err := bounded.ReadFile(path, bounded.Lists)
+		if err != nil {
+			return err
+		}
+		if _, err := punct.ReadMix(bytes.NewReader(text), path); err != nil {
+			return err
+		}
+		parts[engine.PartMarks] = text
 	}
 	settings, err := settingsOf(c, "settings", "stream-settings")
 	if err != nil {
