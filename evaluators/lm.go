@@ -21,6 +21,7 @@ const (
 	// CorrectionsName is the feature of Corrections.
 	CorrectionsName = "corrections"
 	NetworkName     = "network"
+	NetworkFillers  = "network-fillers"
 	ExpertPrefix    = "expert-" // and the name of its class
 	EditWords       = "edit-words"
 	FillerWords     = "filler-words"

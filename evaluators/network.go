@@ -4,12 +4,16 @@ import (
 	"context"
 
 	"github.com/tidytalk/tidytalk/beam"
+	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/neural"
 	"github.com/tidytalk/tidytalk/stages"
 )
 
-// Network is the score of the labels under a recurrent network: the mean over the words
-// of the natural logarithm of P(label), 0 where the network is not asked.
+// Network is the score of the labels under a recurrent network, means over the words of
+// natural logarithms: of the probability that a word is an edit word, or none, and, of
+// words that are none, of that of a filler, or of a fluent word, among these. They have a
+// weight each, as other features say most of what there is to be known of fillers. Both
+// are 0 where the network is not asked.
 type Network struct {
 	stages  *stages.Labeller
 	advisor *neural.Advisor
@@ -18,13 +22,15 @@ type Network struct {
 // NewNetwork returns the evaluator of a network.
 func NewNetwork(l *stages.Labeller, a *neural.Advisor) *Network { return &Network{l, a} }
 
-// Features describes the feature. It is not joint: models of what is removed are trained
-// without the network.
+// Features describes the features. They are not joint: models of what is removed are
+// trained without the network.
 func (e *Network) Features() []beam.Feature {
-	return []beam.Feature{{
-		Name: NetworkName, Default: 0.3, Mean: beam.PerWord,
-		About: "log-probability of the labels, each by itself, under the recurrent network",
-	}}
+	return []beam.Feature{
+		{Name: NetworkName, Default: 0.3, Mean: beam.PerWord,
+			About: "log-probability of the edit words, and of the other words being none, under the recurrent network"},
+		{Name: NetworkFillers, Default: 0.2, Mean: beam.PerWord,
+			About: "log-probability of the fillers, and of the fluent words being none, under the recurrent network"},
+	}
 }
 
 // Prepare asks the network about the sentence.
@@ -39,9 +45,16 @@ func (e *Network) Prepare(_ context.Context, in *beam.Input) (beam.Scorer, error
 type networkScorer struct{ advice *neural.Advice }
 
 func (s networkScorer) Score(h *beam.Hypothesis, out []float64) ([]float64, error) {
-	sum := 0.0
-	for t, logs := range s.advice.Logs {
-		sum += logs[h.Labels[t]]
+	edits, fillers := 0.0, 0.0
+	for t := range s.advice.Logs {
+		l, y := &s.advice.Logs[t], h.Labels[t]
+		if y == data.E {
+			edits += l.Edit
+		} else {
+			edits += l.NoEdit
+			fillers += l.Among[y]
+		}
 	}
-	return append(out, sum/float64(max(1, len(h.Labels)))), nil
+	words := float64(max(1, len(h.Labels)))
+	return append(out, edits/words, fillers/words), nil
 }

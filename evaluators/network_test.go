@@ -25,6 +25,7 @@ func TestNetwork(t *testing.T) {
 		labels []data.Label
 		want   float64
 	}{
+		// With the same weight the two are the log-probability of the labels.
 		{"thank you", 0.5, nil, []data.Label{data.E, data.O}, 0},
 		{"thank you", 0.5, heard, []data.Label{data.E, data.O}, math.Log(0.25) / 2},
 		{"thank you", 0.5, heard, []data.Label{data.O, data.F}, (math.Log(0.5) + math.Log(1e-6)) / 2},
@@ -42,7 +43,8 @@ func TestNetwork(t *testing.T) {
 				c.want += math.Log(max(1e-6, float64(p.Labels[i][y]))) / float64(len(c.labels))
 			}
 		}
-		if got := values(t, v, s, c.labels)[0][0]; math.Abs(got-c.want) > 1e-9 {
+		both := values(t, v, s, c.labels)[0]
+		if got := both[0] + both[1]; math.Abs(got-c.want) > 1e-6 {
 			t.Errorf("%q, gate %v, %v: %v, want %v", c.text, c.gate, c.labels, got, c.want)
 		}
 	}

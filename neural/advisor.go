@@ -34,12 +34,29 @@ func NewAdvisor(m *Model, gate float64) *Advisor { return &Advisor{model: m, gat
 // Model returns the network.
 func (a *Advisor) Model() *Model { return a.model }
 
+// Logs are the natural logarithms of what the network says of a word: P(E), P(O or F), and
+// the probabilities of O and F among these two.
+type Logs struct {
+	Edit, NoEdit float64
+	Among        [data.NumLabels]float64 // 0 of E
+}
+
+func logsOf(p *[data.NumLabels]float32) Logs {
+	log := func(p float32) float64 { return math.Log(max(leastProbability, float64(p))) }
+	none := p[data.O] + p[data.F]
+	l := Logs{Edit: log(p[data.E]), NoEdit: log(none)}
+	for _, y := range []data.Label{data.O, data.F} {
+		l.Among[y] = log(p[y] / max(none, leastProbability))
+	}
+	return l
+}
+
 // Advice is what the network says of the words of a sentence that is decoded.
 type Advice struct {
 	// P holds P(label) of each word; it is empty where the network was not asked.
 	P [][data.NumLabels]float32
-	// Logs holds their natural logarithms, which have a bound.
-	Logs [][data.NumLabels]float64
+	// Logs holds natural logarithms of them, which have a bound.
+	Logs []Logs
 
 	of      *Advisor
 	read    Prediction
@@ -89,12 +106,8 @@ func (a *Advisor) On(in *beam.Input, l *stages.Labeller) (*Advice, error) {
 			a.model.Read(s.Reading(), form, Hidden{}, &v.read)
 			v.P = v.read.Labels
 		}
-		for _, p := range v.P {
-			var logs [data.NumLabels]float64
-			for y := range logs {
-				logs[y] = math.Log(max(leastProbability, float64(p[y])))
-			}
-			v.Logs = append(v.Logs, logs)
+		for t := range v.P {
+			v.Logs = append(v.Logs, logsOf(&v.P[t]))
 		}
 		return v, nil
 	})

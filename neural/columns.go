@@ -28,6 +28,7 @@ const skipReach = 6
 var (
 	pauseSteps  = [...]float64{0.001, 0.06, 0.15, 0.3, 0.6, 1.2}
 	lengthSteps = [...]float64{0.1, 0.16, 0.24, 0.34, 0.5}
+	talkSteps   = [...]float64{-5.6, -5.1, -4.7, -4.4, -4.1, -3.8, -3.5, -3.2} // of data.Talk.Rate
 )
 
 // The flags. Those with a distance stand for the words behind, then for those before.
@@ -52,10 +53,11 @@ const (
 	flagAfterL   = flagAfter + data.NumMarks
 	flagBefore   = flagAfterL + data.NumMarks
 	flagShape    = flagBefore + data.NumMarks
-	flagTurnA    = flagShape + 6 // the speaker's turn ends after the word
-	flagTurnB    = flagTurnA + 1 // or before it
-	flagStyle    = flagTurnB + 1 // see Style
-	numFlags     = flagStyle + numStyles*styleSteps
+	flagTurnA    = flagShape + 6                    // the speaker's turn ends after the word
+	flagTurnB    = flagTurnA + 1                    // or before it
+	flagStyle    = flagTurnB + 1                    // see Style
+	flagTalk     = flagStyle + numStyles*styleSteps // how people talk in the text
+	numFlags     = flagTalk + len(talkSteps) + 1
 )
 
 // Form is what a sequence of words is.
@@ -100,7 +102,7 @@ func step(steps []float64, v float64) int32 {
 }
 
 // fill appends the words of a reading to an input that is empty.
-func (c *columns) fill(in *rnn.Input, v *vocabulary, r *stages.Reading, form Form, style Style, hide Hidden) {
+func (c *columns) fill(in *rnn.Input, v *vocabulary, r *stages.Reading, form Form, style Style, talk data.Talk, hide Hidden) {
 	n := r.Len()
 	written := r.Written()
 	if hide.Written {
@@ -184,6 +186,9 @@ func (c *columns) fill(in *rnn.Input, v *vocabulary, r *stages.Reading, form For
 			if t > 0 && r.TurnEnds(t-1) {
 				flag(flagTurnB)
 			}
+		}
+		if talk.Words > 0 {
+			flag(flagTalk + int(step(talkSteps[:], talk.Rate())))
 		}
 		for k, v := range style {
 			if v > 0 {

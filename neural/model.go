@@ -62,7 +62,7 @@ type reader struct {
 
 func (r *reader) read(in *stages.Reading, form Form, hide Hidden, out *Prediction) {
 	r.in.Reset(numColumns)
-	r.columns.fill(&r.in, r.m.vocab, in, form, r.m.style, hide)
+	r.columns.fill(&r.in, r.m.vocab, in, form, r.m.style, in.Talk(), hide)
 	out.reset(in.Len())
 	r.out = out
 	r.run.Run(r.all, r.take)

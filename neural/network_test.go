@@ -216,8 +216,8 @@ func TestAdvisor(t *testing.T) {
 			if o := v.Odds(0, 2, data.E); math.Abs(o-math.Log(1e-6/(1-1e-6))) > 1e-6 {
 				t.Errorf("lowest odds %v", o)
 			}
-			if v.Logs[1][data.E] != math.Log(1e-6) {
-				t.Errorf("the logarithm of 0 is %v", v.Logs[1][data.E])
+			if v.Logs[1].Edit != math.Log(1e-6) {
+				t.Errorf("the logarithm of 0 is %v", v.Logs[1].Edit)
 			}
 		default:
 			if want := predict(t, model, c.text, neural.Form(c.ends == nil)).Labels; !reflect.DeepEqual(v.P, want) {

@@ -19,6 +19,7 @@ type Sample struct {
 	Group    int             // samples of a group are the same words in different forms: one of the forms is taken in a pass
 	Form     int
 	Style    Style // of its transcriber; the zero value: that to punctuate in
+	Text     bool  // it is text of another kind than the corpus
 }
 
 // Config says how the network is trained.
@@ -31,6 +32,8 @@ type Config struct {
 	HideWritten           float64
 	HideTurns             float64
 	HideStyle             float64
+	HideTalk              float64
+	Text                  float64   // share of the text of other kinds that a pass takes
 	Style                 Style     // to punctuate in
 	HideWord              float64   // share of the words whose embedding is that of unknown ones
 	Forms                 []float64 // how often each form of a group is taken
@@ -41,9 +44,9 @@ type Config struct {
 // DefaultConfig returns the configuration of the default bundle.
 func DefaultConfig() Config {
 	return Config{
-		Hidden: 160, Layers: 1, Dense: 96, Word: 64, Affix: 16, Tag: 32, Least: 3, Most: 20000,
-		HideTimes: 0.4, HideWritten: 0.2, HideTurns: 0.4, HideStyle: 0.3, Style: Style{5, 1, 2, 2}, HideWord: 0.02, MarksWeight: 1, Forms: []float64{0.45, 0.35, 0.2},
-		Trainer: rnn.Trainer{Passes: 10, Batch: 1200, Rate: 3e-3, Warm: 0.03, Clip: 2, Average: 0.3, Decay: 1e-3, Dropout: rnn.Dropout{Input: 0.2, Hidden: 0.3, Dense: 0.2}, Seed: 1},
+		Hidden: 128, Layers: 1, Dense: 64, Word: 64, Affix: 16, Tag: 32, Least: 3, Most: 20000,
+		HideTimes: 0.4, HideWritten: 0.2, HideTurns: 0.4, HideStyle: 0.3, HideTalk: 0.1, Text: 0.5, Style: Style{5, 1, 2, 2}, HideWord: 0.02, MarksWeight: 1, Forms: []float64{0.45, 0.35, 0.2},
+		Trainer: rnn.Trainer{Passes: 8, Batch: 1200, Rate: 3e-3, Warm: 0.03, Clip: 2, Average: 0.3, Decay: 1e-3, Dropout: rnn.Dropout{Input: 0.2, Hidden: 0.3, Dense: 0.2}, Seed: 1},
 	}
 }
 
@@ -85,6 +88,9 @@ func Train(ctx context.Context, c Config, samples []Sample, workers int, report 
 			var out []int
 			for _, g := range order {
 				form := c.draw(r)
+				if samples[groups[g][0]].Text && r.Float64() >= c.Text {
+					continue
+				}
 				for _, i := range groups[g] {
 					if samples[i].Form == form || samples[i].Form < 0 {
 						out = append(out, i)
@@ -104,7 +110,13 @@ func Train(ctx context.Context, c Config, samples []Sample, workers int, report 
 			if r.Float64() < c.HideStyle {
 				style = Style{}
 			}
-			cols.fill(&x.Input, v, s.Reading, s.Of, style, hide)
+			// Of live text little is known at first.
+			talk, seen := s.Reading.Talk(), r.Float64()
+			if r.Float64() < c.HideTalk {
+				seen = 0
+			}
+			talk.Words, talk.Signs = int(seen*float64(talk.Words)), int(seen*float64(talk.Signs)+0.5)
+			cols.fill(&x.Input, v, s.Reading, s.Of, style, talk, hide)
 			for t, w := range x.Input.Symbols[colWord] {
 				if w != 0 && r.Float64() < c.HideWord {
 					x.Input.Symbols[colWord][t] = 0

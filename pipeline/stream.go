@@ -108,7 +108,7 @@ func (f *Stream) Next(ctx context.Context) (Outcome, error) {
 			f.talk.Add(f.words[f.counted].Text)
 		}
 	}
-	reading := f.p.reader.Read(&data.Sentence{Tokens: f.words[:seen]})
+	reading := f.p.reader.Read(&data.Sentence{Tokens: f.words[:seen], Talk: f.talk})
 	defer reading.Release()
 	f.restorer.predict(reading)
 	f.cuts = segmentation.DefaultCutter.CutFrom(f.cuts[:0], &f.restorer.first, reading, context)

@@ -72,7 +72,9 @@ func (c *Corpus) read(sides []data.Side, fold func(conv int) int) {
 	}
 	c.Each(len(c.Examples), func(i int) {
 		e := c.Examples[i]
-		e.Input = &Input{Reading: c.Held.Labellers[e.Fold].Read(&data.Sentence{Tokens: c.Words[i]})}
+		s := data.Sentence{Tokens: c.Words[i]}
+		s.Talk.AddAll(&s)
+		e.Input = &Input{Reading: c.Held.Labellers[e.Fold].Read(&s)}
 	})
 }
 

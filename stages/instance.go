@@ -21,6 +21,7 @@ type instance struct {
 	marks    []data.Punct
 	written  []data.Written // see data.Sentence; empty where nothing is known
 	turn     []int32        // number of the speaker's turn, 0 unknown
+	talk     data.Talk      // of the text around
 }
 
 // unknown is the time of a word without times.
@@ -42,6 +43,7 @@ func (in *instance) add(l *lexeme, t *data.Token) {
 // take makes in a copy of the kept words of another instance.
 func (in *instance) take(from *instance, kept []int32) {
 	in.reset()
+	in.talk = from.talk
 	in.tag, in.tagIndex, in.filler = in.tag[:0], in.tagIndex[:0], in.filler[:0]
 	for _, t := range kept {
 		in.words = append(in.words, from.words[t])
@@ -58,6 +60,7 @@ func (in *instance) copyOf(from *instance) {
 	in.filler = append(in.filler[:0], from.filler...)
 	in.ends, in.marks = append(in.ends[:0], from.ends...), append(in.marks[:0], from.marks...)
 	in.written, in.turn = append(in.written[:0], from.written...), append(in.turn[:0], from.turn...)
+	in.talk = from.talk
 }
 
 // fill takes up the words of a sentence and what is predicted of its ends.
@@ -73,7 +76,7 @@ func (in *instance) fill(lexicon *lexicon, s *data.Sentence) {
 	if s.Ends != nil {
 		in.ends, in.marks = append(in.ends, s.Ends...), append(in.marks, s.Puncts...)
 	}
-	in.written = append(in.written, s.Written...)
+	in.written, in.talk = append(in.written, s.Written...), s.Talk
 }
 
 func (in *instance) setFillers(y []uint8) {

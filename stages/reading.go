@@ -140,6 +140,9 @@ func (r *Reading) Start(word int) float64 { return r.in.start[word] }
 // End is described with Start.
 func (r *Reading) End(word int) float64 { return r.in.end[word] }
 
+// Talk returns what the text around tells of how people talk in it.
+func (r *Reading) Talk() data.Talk { return r.in.talk }
+
 // TurnEnds reports whether the speaker's turn ends after a word, so that somebody else
 // speaks before the next one, as far as the tokens say it.
 func (r *Reading) TurnEnds(word int) bool {

@@ -178,6 +178,15 @@ func hypothesisLists(ctx context.Context, tr *stages.Trainer, held *stages.HeldO
 	return lists, features, err
 }
 
+// Untimed returns sentences without their times.
+func Untimed(sentences []data.Sentence) []data.Sentence {
+	out := make([]data.Sentence, len(sentences))
+	for i := range sentences {
+		out[i] = *untimed(&sentences[i])
+	}
+	return out
+}
+
 // untimed returns a sentence without its times.
 func untimed(s *data.Sentence) *data.Sentence {
 	out := *s

@@ -29,6 +29,8 @@ func NetworkSamples(readers []*stages.Labeller, folds map[int]int, sides []data.
 		style := NetworkStyle(styles[sides[i].Conv])
 		l := readers[folds[sides[i].Conv]]
 		words, gold := punct.Words(&sides[i])
+		var talk data.Talk
+		talk.AddAll(&data.Sentence{Tokens: words})
 		add := func(form int, s *data.Sentence, labels []data.Label, marks []neural.Mark) {
 			parts[i] = append(parts[i], neural.Sample{Reading: l.Read(s), Of: neural.Form(form != formStream), Labels: labels, Marks: marks, Group: i, Form: form, Style: style})
 		}
@@ -39,11 +41,11 @@ func NetworkSamples(readers []*stages.Labeller, folds map[int]int, sides []data.
 		from, begin := 0, 0
 		for t := range words {
 			if words[t].Boundary != data.NoBoundary || t+1 == len(words) {
-				add(formSentences, &data.Sentence{Tokens: words[from : t+1]}, gold.DF[from:t+1], nil)
+				add(formSentences, &data.Sentence{Tokens: words[from : t+1], Talk: talk}, gold.DF[from:t+1], nil)
 				from = t + 1
 			}
 			if n := t + 1 - begin; t+1 == len(words) || n >= longestPart/2+(i*7+begin*13)%longestPart {
-				add(formStream, &data.Sentence{Tokens: words[begin : t+1]}, gold.DF[begin:t+1], marks[begin:t+1])
+				add(formStream, &data.Sentence{Tokens: words[begin : t+1], Talk: talk}, gold.DF[begin:t+1], marks[begin:t+1])
 				begin = t + 1
 			}
 		}
@@ -98,8 +100,8 @@ func textSamples(e *engine.Engine, spoken []data.Sentence, labelled bool, group,
 	parts := make([][]neural.Sample, len(chunks))
 	parallel.Strided(workers, len(chunks), func(_, i int) {
 		l := e.Stages()
-		whole := neural.Sample{Group: group + i, Form: formStream}
-		var stream data.Sentence
+		whole := neural.Sample{Text: true, Group: group + i, Form: formStream}
+		stream := data.Sentence{Talk: chunks[i][0].Talk}
 		for k := range chunks[i] {
 			s := &chunks[i][k]
 			stream.Tokens = append(stream.Tokens, s.Tokens...)
@@ -112,10 +114,10 @@ func textSamples(e *engine.Engine, spoken []data.Sentence, labelled bool, group,
 			if !labelled {
 				continue
 			}
-			bare := data.Sentence{Tokens: s.Tokens}
+			bare := data.Sentence{Tokens: s.Tokens, Talk: s.Talk}
 			parts[i] = append(parts[i],
-				neural.Sample{Reading: l.Read(&bare), Of: neural.Sentence, Labels: labels, Group: group + i, Form: formSentences},
-				neural.Sample{Reading: l.Read(s), Of: neural.Sentence, Labels: labels, Group: group + i, Form: formWritten})
+				neural.Sample{Reading: l.Read(&bare), Of: neural.Sentence, Labels: labels, Text: true, Group: group + i, Form: formSentences},
+				neural.Sample{Reading: l.Read(s), Of: neural.Sentence, Labels: labels, Text: true, Group: group + i, Form: formWritten})
 			whole.Labels = append(whole.Labels, labels...)
 		}
 		whole.Reading = l.Read(&stream)

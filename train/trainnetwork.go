@@ -22,7 +22,7 @@ const networkStep = "network"
 // networkRecipe is the version of what the code makes of samples and settings: a change of
 // columns, layers or the trainer raises it, so that no network of another recipe is taken
 // up.
-const networkRecipe = 2
+const networkRecipe = 3
 
 // NetworkConfig says how the network of a bundle is trained.
 type NetworkConfig struct {

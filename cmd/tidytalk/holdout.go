@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 
 	"github.com/urfave/cli/v2"
@@ -174,7 +175,7 @@ func (p *tuningParts) heldOut() string {
 }
 
 // sentences makes of a part what an engine works on: gold sentences, pieces of streams, or
-// text with punctuation, streams with their times and without. There are none where the
+// text with punctuation, sentences and streams with their times and without. There are none where the
 // part is empty.
 func (p *tuningPart) sentences(c *training, b *engine.Bundle, segment transcript.Segmentation, written bool) ([]data.Sentence, error) {
 	var out []data.Sentence
@@ -184,11 +185,11 @@ func (p *tuningPart) sentences(c *training, b *engine.Bundle, segment transcript
 		out = append(train.WrittenPieces(p.sides, false, seed), train.WrittenPieces(p.sides, true, seed)...)
 		return append(out, p.fluent...), nil
 	case segment == transcript.SegmentLine:
-		out = data.Sentences(p.sides)
-		if c.Bool("no-times") {
-			hideTimes(out)
+		if !c.Bool("no-times") {
+			out = data.Sentences(p.sides)
 		}
-		return append(out, train.Bare(p.fluent)...), nil
+		untimed := train.Untimed(data.Sentences(p.sides))
+		return slices.Concat(out, untimed, train.Bare(p.fluent)), nil
 	}
 	for _, times := range []bool{true, false} {
 		if times && c.Bool("no-times") {
