@@ -111,7 +111,7 @@ func (f *Stream) Next(ctx context.Context) (Outcome, error) {
 	reading := f.p.reader.Read(&data.Sentence{Tokens: f.words[:seen], Talk: f.talk})
 	defer reading.Release()
 	f.restorer.predict(reading)
-	f.cuts = segmentation.DefaultCutter.CutFrom(f.cuts[:0], &f.restorer.first, reading, context)
+	f.cuts = segmentation.DefaultCutter.CutFrom(f.cuts[:0], f.restorer.ends(), reading, context)
 	f.joinCorrections(reading)
 	f.joined = f.p.options.Fillers.Joined(f.joined[:0], f.listed[:seen])
 	f.cuts = slices.DeleteFunc(f.cuts, func(to int) bool { return f.joined[to-1] })

@@ -12,14 +12,15 @@ import (
 )
 
 // piecesOf cuts the examples of a corpus into pieces as they are predicted, and returns
-// with each the number of its example. Without times, the pieces have none.
-func piecesOf(c *punct.Corpus, cut *segmentation.Cutter, predictions []*punct.Prediction, times bool) (pieces []data.Sentence, examples []int) {
+// with each the number of its example. Without times, the pieces have none. They are cut by
+// ends, and told of predictions.
+func piecesOf(c *punct.Corpus, cut *segmentation.Cutter, ends, predictions []*punct.Prediction, times bool) (pieces []data.Sentence, examples []int) {
 	for i, e := range c.Examples {
 		p := predictions[i]
 		from := 0
 		var talk data.Talk
 		talk.AddAll(&data.Sentence{Tokens: c.Words[i]})
-		for _, to := range cut.Cut(nil, p, e.Input.Reading) {
+		for _, to := range cut.Cut(nil, ends[i], e.Input.Reading) {
 			pieces, examples = append(pieces, segmentation.Piece(c.Words[i], p, from, to, times)), append(examples, i)
 			pieces[len(pieces)-1].Talk = talk
 			from = to
@@ -40,9 +41,9 @@ type pieceModel struct {
 // trainPieces trains an edit model for pieces of streams, on the examples cut as they
 // are predicted with times, and again without.
 func trainPieces(ctx context.Context, c *punct.Corpus, bt *stages.Trainer, config stages.StageConfig, cut *segmentation.Cutter, timed, untimed []*punct.Prediction) (*pieceModel, error) {
-	pieces, examples := piecesOf(c, cut, timed, true)
+	pieces, examples := piecesOf(c, cut, timed, timed, true)
 	own := len(pieces)
-	more, moreExamples := piecesOf(c, cut, untimed, false)
+	more, moreExamples := piecesOf(c, cut, untimed, untimed, false)
 	pieces, examples = append(pieces, more...), append(examples, moreExamples...)
 	out := &pieceModel{pieces: pieces, df: make([][]data.Label, len(c.Examples))}
 	for _, e := range examples {

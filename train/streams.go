@@ -161,13 +161,20 @@ func StreamPieces(b *engine.Bundle, sides []data.Side, times bool, workers int) 
 		return nil, engine.ErrNoStreams
 	}
 	corpus := punct.ReadCorpus(b.Sentences().Stages(), sides, 0, workers)
-	pieces, examples := piecesOf(corpus, &segmentation.DefaultCutter, corpus.Predict(b.Restoring().First, times), times)
-	heard := make([]neural.Prediction, len(corpus.Examples))
+	predictions := corpus.Predict(b.Restoring().First, times)
+	ends, heard := slices.Clone(predictions), make([]neural.Prediction, len(predictions))
 	if n := b.Restoring().Network; n != nil {
 		corpus.Each(len(heard), func(i int) {
-			n.Read(corpus.Examples[i].Input.Reading, neural.Stream, neural.Hidden{Times: !times}, &heard[i])
+			in := *corpus.Examples[i].Input
+			if !times {
+				in.Reading = in.Reading.Untimed()
+			}
+			n.Read(in.Reading, neural.Stream, neural.Hidden{}, &heard[i])
+			ends[i] = &punct.Prediction{}
+			punct.Cutting(&in, predictions[i], &heard[i], ends[i])
 		})
 	}
+	pieces, examples := piecesOf(corpus, &segmentation.DefaultCutter, ends, predictions, times)
 	at := 0 // in the example
 	for i, e := range examples {
 		pieces[i].Conv = corpus.Examples[e].Conv
