@@ -27,6 +27,9 @@ type Disfluency struct {
 	// EditByPOS are the edit words by gold tag (COLING 2014, Table 3).
 	EditByPOS map[string]Counts `json:"edit_by_pos"`
 
+	// ByRepair are the gold edit words by the kind of their repair.
+	ByRepair [NumRepairs]Found `json:"-"`
+
 	TagsRight int `json:"tags_right"` // of TagsKnown
 	TagsKnown int `json:"tags_known"` // tokens with a gold tag
 }
@@ -38,6 +41,7 @@ func (d *Disfluency) Add(s *data.Sentence, decisions []data.Decision) {
 	if d.EditByPOS == nil {
 		d.EditByPOS = make(map[string]Counts)
 	}
+	d.addRepairs(s, decisions)
 	over := reachesEnd(s, decisions)
 	tagged := slices.ContainsFunc(decisions, func(x data.Decision) bool { return x.Tag != "" })
 	for i := range s.Tokens {

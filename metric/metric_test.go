@@ -68,6 +68,7 @@ func TestDisfluency(t *testing.T) {
 		Sentences: 1, Tokens: 8,
 		Edit: Counts{TP: 2, FP: 2, FN: 1}, Filler: Counts{TP: 1, FN: 1}, EditWithin: Counts{TP: 2, FP: 2, FN: 1},
 		EditByPOS: map[string]Counts{"UH": {}, "PRP": {TP: 1, FP: 1, FN: 1}, "VBD": {FP: 1}, "DT": {TP: 1}, "": {}},
+		ByRepair:  [NumRepairs]Found{Copy: {Gold: 2, Found: 1}, NoneShared: {Gold: 1, Found: 1}},
 		TagsRight: 5, TagsKnown: 7,
 	}
 	want.Kinds[data.FilledPause] = Counts{FP: 1, FN: 1}

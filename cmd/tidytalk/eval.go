@@ -242,6 +242,12 @@ func writeScores(to io.Writer, s *metric.Disfluency) error {
 	if s.TagsKnown > 0 {
 		fmt.Fprintf(w, "part-of-speech accuracy\t%d\t\t\t%.2f\t\n", s.TagsKnown, 100*s.TagAccuracy())
 	}
+	fmt.Fprintf(w, "\t\t\t\t\t\nedit words by repair\tshare %%\t\tR\t\t\n")
+	for kind, f := range s.ByRepair {
+		if f.Gold > 0 {
+			fmt.Fprintf(w, "%s\t%.1f\t\t%.2f\t\t\n", metric.Repair(kind), 100*float64(f.Gold)/float64(s.Edit.TP+s.Edit.FN), 100*f.Recall())
+		}
+	}
 	fmt.Fprintf(w, "\t\t\t\t\t\nedit words by gold tag\tshare %%\tP\tR\tF1\t\n")
 	for _, r := range s.ByPOS() {
 		if n := r.Counts.TP + r.Counts.FN; n > 0 && r.POS != "" {
