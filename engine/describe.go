@@ -71,6 +71,8 @@ func (b *Bundle) Describe(part string) (string, error) {
 		m := e.models.Network.Model()
 		c := m.Config()
 		return fmt.Sprintf("%d weights, %s of %d units a direction", m.Weights(), several(c.Layers, "layer", "layers"), c.Hidden), nil
+	case PartMarks:
+		return fmt.Sprintf("chain %.2f, network %.2f", b.restoring.Mix.Chain, b.restoring.Mix.Network), nil
 	case string(stages.PartFluent):
 		return ngrams(e.Stages().LanguageModels().Fluent), nil
 	case string(stages.PartDisfluent):

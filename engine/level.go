@@ -24,7 +24,7 @@ var Levels = []Level{LevelLight, LevelStandard, LevelFull}
 // edited, in which next to nothing is a repair; and in long text without a sign of talk,
 // which is edited well, or was cleaned before. Between these rates they rise evenly. Chosen
 // on development data at home and elsewhere together.
-var sureAt = [...]struct{ rate, sure float64 }{{-4.2, 0.65}, {-6, 0.85}, {-7.5, 0.97}}
+var sureAt = [...]struct{ rate, sure float64 }{{-4.2, 0.7}, {-6, 0.92}, {-7.5, 0.99}}
 
 const (
 	// Where content goes that does not come again, and nothing tells that it was taken back,

@@ -276,10 +276,14 @@ func writeScoresJSON(w io.Writer, s *metric.Disfluency) error {
 	for _, r := range s.ByPOS() {
 		byPOS[r.POS] = scoresOf(r.Counts)
 	}
+	byRepair := make(map[string]metric.Found)
+	for kind, f := range s.ByRepair {
+		byRepair[metric.Repair(kind).String()] = f
+	}
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
 	return e.Encode(map[string]any{
 		"sentences": s.Sentences, "tokens": s.Tokens, "edit": scoresOf(s.Edit), "filler": scoresOf(s.Filler),
-		"kinds": kinds, "edit_by_pos": byPOS, "pos_accuracy": s.TagAccuracy(),
+		"kinds": kinds, "edit_by_pos": byPOS, "edit_by_repair": byRepair, "pos_accuracy": s.TagAccuracy(),
 	})
 }

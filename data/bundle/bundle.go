@@ -20,9 +20,12 @@ var streams []byte
 //go:embed written.tt
 var written []byte
 
+//go:embed network.tt
+var network []byte
+
 // Default returns the files of the default bundle, for tidytalk.LoadBundle: the
 // models of the baseline, the decoder's parts, the experts with the settings that
 // know them, the parts for streams of words, and those for text with punctuation, with
-// word classes, corrections, and the settings that all engines have. They must not be
-// changed.
-func Default() [][]byte { return [][]byte{models, decoder, experts, streams, written} }
+// word classes, corrections, and the settings that all engines have, and the recurrent
+// network. They must not be changed.
+func Default() [][]byte { return [][]byte{models, decoder, experts, streams, written, network} }
