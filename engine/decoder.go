@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk/beam"
+	"github.com/tidytalk/tidytalk/evaluators"
 )
 
 // DefaultMargin is the default of DecoderOptions.Margin, WrittenMargin that of the engine for
@@ -86,7 +87,8 @@ func (e *Engine) NewDecoder(o DecoderOptions) (*beam.Decoder, error) {
 	for i := range all {
 		features = append(features, all[i].features()...)
 	}
-	if _, unknown := settings.split(features); unknown != nil {
+	_, unknown := settings.split(features)
+	if unknown = e.without(unknown); len(unknown) > 0 {
 		var names []string
 		for _, f := range features {
 			names = append(names, f.Name)
@@ -95,7 +97,9 @@ func (e *Engine) NewDecoder(o DecoderOptions) (*beam.Decoder, error) {
 	}
 	weights := make(beam.Weights)
 	for n, w := range settings.Weights {
-		weights[n] = w
+		if hasFeature(features, n) {
+			weights[n] = w
+		}
 	}
 	var ps []beam.Producer
 	var es []beam.Evaluator
@@ -127,6 +131,23 @@ func (e *Engine) NewDecoder(o DecoderOptions) (*beam.Decoder, error) {
 		}
 	}
 	return beam.New(ps, es, weights, beam.Options{Width: o.Beam, Rounds: o.Rounds, Margin: cmp.Or(o.Margin, e.margin()) * scale})
+}
+
+// without returns the names but for those of features of optional components that the
+// engine lacks the parts for: settings that were tuned with them serve without.
+func (e *Engine) without(names []string) []string {
+	optional := map[string][]string{
+		PartNetwork: {evaluators.NetworkName, evaluators.NetworkFillers}, PartCorrections: {evaluators.CorrectionsName},
+		PartClasses: {evaluators.CorrectionsName},
+	}
+	return slices.DeleteFunc(names, func(n string) bool {
+		for part, features := range optional {
+			if slices.Contains(features, n) && e.models.part(part) == nil {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // weightOf returns the weight of a feature, its default if it has none.

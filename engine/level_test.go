@@ -55,8 +55,8 @@ func TestSure(t *testing.T) {
 		talk, want float64
 		pause      bool
 	}{
-		{0, 0.65, false}, {-3, 0.65, false}, {-4.2, 0.65, false}, {-5.1, 0.75, false}, {-6, 0.85, false},
-		{-6.75, 0.91, false}, {-7.5, 0.97, false}, {-9, 0.97, false}, {-9, 0.77, true},
+		{0, 0.7, false}, {-3, 0.7, false}, {-4.2, 0.7, false}, {-5.1, 0.81, false}, {-6, 0.92, false},
+		{-6.75, 0.955, false}, {-7.5, 0.99, false}, {-9, 0.99, false}, {-9, 0.79, true},
 	} {
 		if got := sure(Evidence{Talk: c.talk, Pause: c.pause}); math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("talk %v, pause %v: %v, not %v", c.talk, c.pause, got, c.want)

@@ -56,7 +56,7 @@ func TestNetworkInBundles(t *testing.T) {
 // Without the part, or without its components, everything is as it was; with them, the
 // network has its say.
 func TestNetworkLabels(t *testing.T) {
-	plain, with := bundletest.Default(t), bundletest.WithNetwork(t)
+	plain, with := bundletest.WithoutNetwork(t), bundletest.WithNetwork(t)
 	changed := false
 	for i, e := range plain.Engines() {
 		for _, o := range []engine.LabelOptions{{}, {Confidence: 0.5}, {Level: engine.LevelStandard}, {Level: engine.LevelLight}} {

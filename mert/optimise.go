@@ -61,6 +61,7 @@ func (o Optimiser) Optimise(ctx context.Context, p *Pool, start []float64) ([]fl
 					w[k] = v
 				}
 			}
+			o.sized(w, start)
 		}
 		outcomes[i].weights, outcomes[i].value = o.climb(ctx, &searcher{pool: p}, w, start, rng)
 		return nil
@@ -75,6 +76,27 @@ func (o Optimiser) Optimise(ctx context.Context, p *Pool, start []float64) ([]fl
 		}
 	}
 	return best.weights, o.Objective.Value(p.Best(best.weights)), nil
+}
+
+// sized scales the weights that are not fixed to the size of those of start: what is fixed
+// is so beside weights of that size.
+func (o Optimiser) sized(w, start []float64) {
+	was, is, any := 0.0, 0.0, false
+	for k, v := range w {
+		if o.fixed(k) {
+			any = any || v != 0
+			continue
+		}
+		was, is = was+math.Abs(start[k]), is+math.Abs(v)
+	}
+	if !any || was == 0 || is == 0 {
+		return
+	}
+	for k := range w {
+		if !o.fixed(k) {
+			w[k] *= was / is
+		}
+	}
 }
 
 func (o Optimiser) fixed(weight int) bool { return weight < len(o.Fixed) && o.Fixed[weight] }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
 	"github.com/tidytalk/tidytalk/stages"
 )
@@ -44,6 +45,7 @@ func TestOpenPieces(t *testing.T) {
 			if again.Reset(); len(again.open) > 0 {
 				t.Fatal("a stream that is reset has pieces")
 			}
+			again.talk = data.Talk{} // a stream goes on from what those before it tell of the talk
 			again.Push(words.Tokens...)
 			for streams[0].Pending() > 0 {
 				seen += len(streams[0].open)

@@ -148,7 +148,7 @@ func TestCalibrateNetwork(t *testing.T) {
 		without []string
 		network bool
 	}{
-		{bundletest.Default(t), nil, false},
+		{bundletest.WithoutNetwork(t), nil, false},
 		{bundletest.WithNetwork(t), nil, true},
 		{bundletest.WithNetwork(t), []string{"network", "network-marker"}, false},
 	} {

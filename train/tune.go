@@ -120,25 +120,20 @@ func Tune(ctx context.Context, e *engine.Engine, sentences []data.Sentence, o Tu
 	return out, nil
 }
 
-// unscale scales weights back to the sum of those at the start, without the fixed ones,
-// which are what they were: tuning knows weights up to their scale only, and what is fixed
-// is so beside weights of that size.
+// unscale scales weights back so that the fixed ones are what they were: tuning knows
+// weights up to their scale only.
 func unscale(weights, start []float64, fixed []bool) {
-	was, is, any := 0.0, 0.0, false
 	for i, w := range weights {
-		if fixed[i] {
-			any = any || w != 0
+		if !fixed[i] || w == 0 {
 			continue
 		}
-		was, is = was+math.Abs(start[i]), is+math.Abs(w)
-	}
-	if !any || was == 0 || is == 0 {
-		return
-	}
-	for i := range weights {
-		if weights[i] *= was / is; fixed[i] {
-			weights[i] = start[i]
+		by := start[i] / w
+		for k := range weights {
+			if weights[k] *= by; fixed[k] {
+				weights[k] = start[k]
+			}
 		}
+		return
 	}
 }
 

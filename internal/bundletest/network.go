@@ -100,3 +100,16 @@ func WithNetwork(t testing.TB) *engine.Bundle {
 	}
 	return b
 }
+
+// WithoutNetwork returns the default bundle without its network.
+func WithoutNetwork(t testing.TB) *engine.Bundle {
+	t.Helper()
+	parts := Default(t).Files()
+	delete(parts, engine.PartNetwork)
+	delete(parts, engine.PartMarks)
+	file, err := engine.Build(Default(t).Manifest(), parts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Load(t, file)
+}
