@@ -33,7 +33,7 @@ func TestSubsequence(t *testing.T) {
 func TestSentencesOfStreams(t *testing.T) {
 	c := newCleaner(t, tidytalk.Options{})
 	for _, s := range []struct{ in, want string }{
-		{"i am sorry i am not going with you", "I am sorry. I am not going with you."},
+		{"i am sorry i am not going with you", "I am sorry, I am not going with you."},
 		{"i am uh i am not going with you", "I am not going with you."},
 		{"do you like it yeah i do", "Do you like it? Yeah. I do."},
 		{"i want a flight to boston uh i mean to denver", "I want a flight to Denver."},

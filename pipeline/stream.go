@@ -38,6 +38,9 @@ type Stream struct {
 	talk    data.Talk
 	given   bool
 	counted int
+	// seen is that of the words seen in this stream: what the network reads, of live text
+	// and of files alike.
+	seen data.Talk
 	// open has the pieces that the last window saw and did not commit. The next one most
 	// often has them again, with other ends of sentences, but the same words.
 	open map[place]*stages.Reading
@@ -60,7 +63,7 @@ func (p *Pipeline) Stream() (*Stream, error) {
 func (f *Stream) Reset() {
 	f.words, f.df, f.need = f.words[:0], f.df[:0], 3*f.p.options.LookAhead
 	f.reader, f.listed = f.p.options.Fillers.NewReader(), f.listed[:0]
-	f.first, f.counted = 0, 0
+	f.first, f.counted, f.seen = 0, 0, data.Talk{}
 	release(f.open)
 	f.open = nil
 }
@@ -104,11 +107,12 @@ func (f *Stream) Next(ctx context.Context) (Outcome, error) {
 	seen := min(len(f.words), context+f.need)
 	over := seen == len(f.words)
 	for ; f.counted < seen; f.counted++ {
+		f.seen.Add(f.words[f.counted].Text)
 		if !f.given {
 			f.talk.Add(f.words[f.counted].Text)
 		}
 	}
-	reading := f.p.reader.Read(&data.Sentence{Tokens: f.words[:seen], Talk: f.talk})
+	reading := f.p.reader.Read(&data.Sentence{Tokens: f.words[:seen], Talk: f.seen})
 	defer reading.Release()
 	f.restorer.predict(reading)
 	f.cuts = segmentation.DefaultCutter.CutFrom(f.cuts[:0], f.restorer.ends(), reading, context)
@@ -192,7 +196,7 @@ func (f *Stream) label(ctx context.Context, reading *stages.Reading, over bool) 
 		if from == 0 && to == seen {
 			own = reading
 		}
-		next, err := f.p.piece(ctx, &piece, own, whole)
+		next, err := f.p.piece(ctx, &piece, own, f.seen, whole)
 		if err != nil {
 			return Outcome{}, nil, err
 		}
@@ -209,8 +213,8 @@ func (f *Stream) label(ctx context.Context, reading *stages.Reading, over bool) 
 }
 
 // piece decides about a piece of a stream; whole says that it is all of it. reading is
-// that of the piece, nil where there is none yet.
-func (p *Pipeline) piece(ctx context.Context, piece *data.Sentence, reading *stages.Reading, whole bool) (Outcome, error) {
+// that of the piece, nil where there is none yet; seen is the talk that the network reads.
+func (p *Pipeline) piece(ctx context.Context, piece *data.Sentence, reading *stages.Reading, seen data.Talk, whole bool) (Outcome, error) {
 	labeller := p.streams
 	if isSentence(piece, whole) {
 		// The models for sentences know better what is in one.
@@ -218,11 +222,11 @@ func (p *Pipeline) piece(ctx context.Context, piece *data.Sentence, reading *sta
 		piece = &data.Sentence{Tokens: piece.Tokens, Talk: piece.Talk}
 	}
 	if reading != nil {
-		return labeller.Label(ctx, piece, reading.WithEnds(piece))
+		return labeller.Label(ctx, piece, reading.WithEnds(piece).WithTalk(seen))
 	}
 	reading = labeller.Read(piece)
 	defer reading.Release()
-	return labeller.Label(ctx, piece, reading)
+	return labeller.Label(ctx, piece, reading.WithTalk(seen))
 }
 
 // Below these probabilities of an end inside it a piece is taken as one sentence, by

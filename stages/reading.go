@@ -50,6 +50,13 @@ func (r *Reading) WithEnds(s *data.Sentence) *Reading {
 	return out
 }
 
+// WithTalk returns the reading of the same words in a text in which people talk otherwise.
+func (r *Reading) WithTalk(t data.Talk) *Reading {
+	out := &Reading{l: r.l, in: r.in}
+	out.in.talk = t
+	return out
+}
+
 // Without returns the reading without some of its words; the tags and fillers of
 // the others stay.
 func (r *Reading) Without(removed func(word int) bool) *Reading {
