@@ -256,26 +256,31 @@ func (c *Component) describe() Described {
 	return Described{Name: c.Name, Producer: c.Producer != nil, About: c.About, Source: c.Source, Needs: c.Needs, Optional: c.Optional}
 }
 
+// withoutModels describes a component of the product as far as that takes no models: what
+// it says of itself does not depend on those that it is made of.
+func (c *Component) withoutModels() Described {
+	none := &Models{Stages: new(stages.Labeller)}
+	d := c.describe()
+	switch {
+	case c.Producer != nil:
+		if p, err := c.Producer(none); err == nil {
+			d.About = p.About()
+		}
+	case d.About == "":
+		es, _ := c.Evaluators(none)
+		for _, e := range es {
+			d.Features = append(d.Features, e.Features()...)
+		}
+	}
+	return d
+}
+
 // ProductComponents describes the components of the product as far as that takes no
 // models.
 func ProductComponents() []Described {
-	// What they say of themselves does not depend on the models that they are made of.
-	none := &Models{Stages: new(stages.Labeller)}
 	var out []Described
 	for _, c := range productComponents() {
-		d := c.describe()
-		switch {
-		case c.Producer != nil:
-			if p, err := c.Producer(none); err == nil {
-				d.About = p.About()
-			}
-		case d.About == "":
-			es, _ := c.Evaluators(none)
-			for _, e := range es {
-				d.Features = append(d.Features, e.Features()...)
-			}
-		}
-		out = append(out, d)
+		out = append(out, c.withoutModels())
 	}
 	return out
 }

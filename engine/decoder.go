@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk/beam"
-	"github.com/tidytalk/tidytalk/evaluators"
 )
 
 // DefaultMargin is the default of DecoderOptions.Margin, WrittenMargin that of the engine for
@@ -133,21 +132,20 @@ func (e *Engine) NewDecoder(o DecoderOptions) (*beam.Decoder, error) {
 	return beam.New(ps, es, weights, beam.Options{Width: o.Beam, Rounds: o.Rounds, Margin: cmp.Or(o.Margin, e.margin()) * scale})
 }
 
-// without returns the names but for those of features of optional components that the
-// engine lacks the parts for: settings that were tuned with them serve without.
+// without returns the names but for those of features of optional components of the
+// product that the engine lacks the parts for: settings that were tuned with them serve
+// without.
 func (e *Engine) without(names []string) []string {
-	optional := map[string][]string{
-		PartNetwork: {evaluators.NetworkName, evaluators.NetworkFillers}, PartCorrections: {evaluators.CorrectionsName},
-		PartClasses: {evaluators.CorrectionsName},
+	if len(names) == 0 {
+		return names
 	}
-	return slices.DeleteFunc(names, func(n string) bool {
-		for part, features := range optional {
-			if slices.Contains(features, n) && e.models.part(part) == nil {
-				return true
-			}
+	for _, c := range productComponents() {
+		if c.Optional && len(e.missing(&c)) > 0 {
+			features := c.withoutModels().Features
+			names = slices.DeleteFunc(names, func(n string) bool { return hasFeature(features, n) })
 		}
-		return false
-	})
+	}
+	return names
 }
 
 // weightOf returns the weight of a feature, its default if it has none.

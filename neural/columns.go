@@ -116,6 +116,7 @@ func (c *columns) fill(in *rnn.Input, v *vocabulary, r *stages.Reading, form For
 			c.kept = append(c.kept, t)
 		}
 	}
+	talks := flagTalk + int(step(talkSteps[:], talk.Rate()))
 	for t := range n {
 		v.symbols(in, r, t)
 		flag := func(f int) { in.Flags = append(in.Flags, int32(f)) }
@@ -188,7 +189,7 @@ func (c *columns) fill(in *rnn.Input, v *vocabulary, r *stages.Reading, form For
 			}
 		}
 		if talk.Words > 0 {
-			flag(flagTalk + int(step(talkSteps[:], talk.Rate())))
+			flag(talks)
 		}
 		for k, v := range style {
 			if v > 0 {

@@ -16,7 +16,10 @@ func HashOf(samples []Sample) uint64 {
 		r := s.Reading
 		line = binary.LittleEndian.AppendUint64(line[:0], uint64(r.Len()))
 		line = binary.LittleEndian.AppendUint64(line, uint64(int64(s.Group)))
-		line = append(line, byte(s.Form), truth(bool(s.Of)), truth(s.Labels != nil), truth(s.Marks != nil), truth(s.Unmarked != nil))
+		line = append(line, byte(s.Form), truth(bool(s.Of)), truth(s.Labels != nil), truth(s.Marks != nil), truth(s.Unmarked != nil), truth(s.Text))
+		talk := r.Talk()
+		line = binary.LittleEndian.AppendUint64(line, uint64(talk.Words))
+		line = binary.LittleEndian.AppendUint64(line, uint64(talk.Signs))
 		line = append(line, s.Style[:]...)
 		for t := range r.Len() {
 			for column := range numColumns {

@@ -150,6 +150,8 @@ func TestHashOf(t *testing.T) {
 		"marks":       func(s []neural.Sample) { s[1].Marks = nil },
 		"a mark":      func(s []neural.Sample) { s[1].Marks[0] = neural.Comma },
 		"style":       func(s []neural.Sample) { s[1].Style[0] = 2 },
+		"text":        func(s []neural.Sample) { s[0].Text = true },
+		"talk":        func(s []neural.Sample) { s[0].Reading = s[0].Reading.WithTalk(data.Talk{Words: 9, Signs: 2}) },
 		"words":       func(s []neural.Sample) { s[0].Reading = s[2].Reading; s[0].Labels = s[2].Labels },
 	} {
 		s := bundletest.Samples(b)

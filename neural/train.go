@@ -45,7 +45,7 @@ type Config struct {
 func DefaultConfig() Config {
 	return Config{
 		Hidden: 128, Layers: 1, Dense: 64, Word: 64, Affix: 16, Tag: 32, Least: 3, Most: 20000,
-		HideTimes: 0.4, HideWritten: 0.2, HideTurns: 0.4, HideStyle: 0.3, HideTalk: 0.1, Text: 0.5, Style: Style{5, 1, 2, 2}, HideWord: 0.02, MarksWeight: 1, Forms: []float64{0.45, 0.35, 0.2},
+		HideTimes: 0.4, HideWritten: 0.2, HideTurns: 0.4, HideStyle: 0.3, HideTalk: 0.1, Text: 0.5, HideWord: 0.02, MarksWeight: 1, Forms: []float64{0.45, 0.35, 0.2},
 		Trainer: rnn.Trainer{Passes: 8, Batch: 1200, Rate: 3e-3, Warm: 0.03, Clip: 2, Average: 0.3, Decay: 1e-3, Dropout: rnn.Dropout{Input: 0.2, Hidden: 0.3, Dense: 0.2}, Seed: 1},
 	}
 }
@@ -92,7 +92,7 @@ func Train(ctx context.Context, c Config, samples []Sample, workers int, report 
 					continue
 				}
 				for _, i := range groups[g] {
-					if samples[i].Form == form || samples[i].Form < 0 {
+					if samples[i].Form == form {
 						out = append(out, i)
 					}
 				}

@@ -26,16 +26,16 @@ func (r *restorer) predict(reading *stages.Reading) {
 	r.models.First.Predict(&r.in, &r.first)
 	if r.models.Network != nil {
 		r.models.Network.Read(reading, neural.Stream, neural.Hidden{}, &r.heard)
-		punct.Cutting(&r.in, &r.first, &r.heard, &r.cutting)
 	}
 }
 
 // ends returns the prediction by which the words are cut into pieces.
 func (r *restorer) ends() *punct.Prediction {
-	if r.models.Network != nil {
-		return &r.cutting
+	if r.models.Network == nil {
+		return &r.first
 	}
-	return &r.first
+	punct.Cutting(&r.in, &r.first, &r.heard, &r.cutting)
+	return &r.cutting
 }
 
 // restore sets punctuation, ends of sentences and case of the words from a given one on

@@ -98,6 +98,9 @@ func (c *Corpus) predict(out []*Prediction, p Predictor, times bool, use func(*E
 			return
 		}
 		in := *e.Input
+		if !times && e.Untimed != nil {
+			in = *e.Untimed
+		}
 		if !times {
 			in.Reading = in.Reading.Untimed()
 		}

@@ -1,8 +1,6 @@
 package punct
 
 import (
-	"strings"
-
 	"github.com/tidytalk/tidytalk/data"
 )
 
@@ -32,7 +30,7 @@ func (h *habit) add(words []data.Token, g *Gold) {
 		case words[i].Boundary == data.NoBoundary:
 			h.words++
 			h.commas += is(mark == data.Comma)
-		case turnOf(words[i].Utt) != turnOf(words[i+1].Utt):
+		case words[i].Turn() != words[i+1].Turn():
 		case words[i+1].Kind == data.Conjunction:
 			h.clauses++
 			h.open += is(mark == data.NoPunct)
@@ -68,12 +66,6 @@ func is(b bool) float64 {
 		return 1
 	}
 	return 0
-}
-
-// turnOf returns the turn of an utterance.
-func turnOf(utt string) string {
-	turn, _, _ := strings.Cut(utt, ".")
-	return turn
 }
 
 // Styles returns the style of each conversation.

@@ -13,6 +13,7 @@ import (
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/mert"
 	"github.com/tidytalk/tidytalk/neural"
+	"github.com/tidytalk/tidytalk/punct"
 	"github.com/tidytalk/tidytalk/rnn"
 	"github.com/tidytalk/tidytalk/stages"
 )
@@ -35,7 +36,9 @@ type NetworkConfig struct {
 
 // DefaultNetworkConfig returns the configuration of the default bundle.
 func DefaultNetworkConfig() NetworkConfig {
-	return NetworkConfig{Config: neural.DefaultConfig(), Mixed: DefaultWrittenConfig()}
+	c := NetworkConfig{Config: neural.DefaultConfig(), Mixed: DefaultWrittenConfig()}
+	c.Style = NetworkStyle(punct.DefaultStyle)
+	return c
 }
 
 // NetworkText is text of other kinds that a network is trained on.
