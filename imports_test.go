@@ -44,7 +44,7 @@ var mayImport = map[string][]string{
 	"wordclass":            {},
 	"corrections":          {"stages", "beam", "data", "lm", "m3n", "wordclass"},
 	"rnn":                  {},
-	"neural":               {"stages", "beam", "data", "rnn"},
+	"neural":               {"stages", "beam", "data", "rnn", "truecase"},
 	"producers":            {"stages", "beam", "corrections", "data", "neural"},
 	"evaluators":           {"stages", "beam", "corrections", "data", "experts", "lm", "neural", "repairs"},
 	"engine":               models,

@@ -32,7 +32,8 @@ type StreamOptions struct {
 // Lines are turns, as in transcript.ParseText. The decision about a word is final when
 // enough words have come after it (see Options.LookAhead), or the line is over. What it
 // writes is what Cleaner.Text makes of the whole text, where that has no sentence-final
-// punctuation; text is cleaned sentence by sentence from the first line on that begins with
+// punctuation, with the same look-ahead, but for what comes later and tells how people talk
+// in the text; text is cleaned sentence by sentence from the first line on that begins with
 // some, and no sentence goes on in the next line. The language of a line is that of its
 // first words, or, where they are too few to tell, that of the speaker's line before it, or,
 // unless it may be English, of the line before it. Loops of recognisers are not looked for.

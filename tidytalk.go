@@ -59,8 +59,11 @@ var (
 	ErrWant        = pipeline.ErrWant
 )
 
-// DefaultLookAhead is the default of Options.LookAhead.
-const DefaultLookAhead = pipeline.DefaultLookAhead
+// DefaultLookAhead and WholeLookAhead are the defaults of Options.LookAhead.
+const (
+	DefaultLookAhead = pipeline.DefaultLookAhead
+	WholeLookAhead   = pipeline.WholeLookAhead
+)
 
 // Level says how much goes.
 type Level = engine.Level
@@ -92,7 +95,7 @@ type Options struct {
 	AsWritten bool
 	// LookAhead is how many words after a word of a stream the models see at least,
 	// where there are so many, before the decision about it is final; 0 is
-	// DefaultLookAhead.
+	// DefaultLookAhead for Words and Stream, and WholeLookAhead for whole texts.
 	LookAhead int
 	// Language is the code of the language that all text is in, as far as is known: text in
 	// it is cleaned, and the models must know it. "" lets documents and their turns be looked

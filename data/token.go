@@ -130,6 +130,9 @@ type Sentence struct {
 	Heard [][NumLabels]float32
 	// Talk is what the text around tells of how people talk in it.
 	Talk Talk
+	// Opens says that the speaker's turn begins with the first token, Closes that it ends
+	// with the last one: of parts of a stream, where that is known.
+	Opens, Closes bool
 }
 
 // Part returns the words [from, to) of the sentence, with what is predicted of them.
@@ -153,4 +156,7 @@ type Side struct {
 	Conv    int
 	Speaker byte
 	Tokens  []Token
+	// Talk is that of the text around, where the side is a part of one; the zero value: it
+	// is not known.
+	Talk Talk
 }

@@ -7,11 +7,12 @@ import (
 
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/punct"
 )
 
 // Prunable lists the parts that Prune makes smaller: edit models, but for the one that
-// experts are differences of.
-func Prunable() []string { return []string{PartStreamEdit, PartWrittenEdit} }
+// experts are differences of, and the chain for the punctuation of what is kept.
+func Prunable() []string { return []string{PartStreamEdit, PartPunctClean, PartWrittenEdit} }
 
 // Prune returns the bundle as one file, without the features of some of its parts none of
 // whose weights reaches a share of the largest (see m3n.Model.Pruned). What reads these
@@ -26,18 +27,37 @@ func (b *Bundle) Prune(parts []string, share float64) ([]byte, error) {
 		if file == nil {
 			return nil, fmt.Errorf("the bundle has no part %s", name)
 		}
-		f, err := container.Open(file, m3n.FileKind, m3n.FileVersion)
-		if err != nil {
-			return nil, err
-		}
-		m, err := m3n.UnmarshalModel(file)
-		if err != nil {
-			return nil, err
-		}
-		config := fmt.Sprintf("%s,\"pruned\":%g}", strings.TrimSuffix(f.Config(), "}"), share)
-		if replaced[name], err = m.Pruned(share).Marshal(config); err != nil {
-			return nil, err
+		var err error
+		if replaced[name], err = pruned(name, file, share); err != nil {
+			return nil, fmt.Errorf("part %s: %w", name, err)
 		}
 	}
 	return b.With(replaced)
+}
+
+// pruned returns the file of a part without features of small weights.
+func pruned(name string, file []byte, share float64) ([]byte, error) {
+	as := func(config string) string {
+		return fmt.Sprintf("%s,\"pruned\":%g}", strings.TrimSuffix(config, "}"), share)
+	}
+	if name == PartPunctClean {
+		config, err := punct.FileConfig(file)
+		if err != nil {
+			return nil, err
+		}
+		c, err := punct.UnmarshalChain(file)
+		if err != nil {
+			return nil, err
+		}
+		return c.Pruned(share).Marshal(as(config))
+	}
+	f, err := container.Open(file, m3n.FileKind, m3n.FileVersion)
+	if err != nil {
+		return nil, err
+	}
+	m, err := m3n.UnmarshalModel(file)
+	if err != nil {
+		return nil, err
+	}
+	return m.Pruned(share).Marshal(as(f.Config()))
 }

@@ -184,7 +184,7 @@ func (c *columns) fill(in *rnn.Input, v *vocabulary, r *stages.Reading, form For
 			if r.TurnEnds(t) {
 				flag(flagTurnA)
 			}
-			if t > 0 && r.TurnEnds(t-1) {
+			if r.TurnBegins(t) {
 				flag(flagTurnB)
 			}
 		}

@@ -2,6 +2,7 @@ package neural
 
 import (
 	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"slices"
@@ -21,6 +22,7 @@ const (
 	vocabularySection = "vocabulary" // of each column the number of its symbols, and these, ascending
 	netSection        = "net"        // file of package rnn
 	styleSection      = "style"      // in which the network punctuates
+	spellingSection   = "spellings"  // of words of mixed case, JSON; there where the network knows of case
 )
 
 // Marshal returns the model as a file. config says what it was trained with.
@@ -37,6 +39,13 @@ func (m *Model) Marshal(config string) ([]byte, error) {
 	w.Add(vocabularySection, container.Bytes(words))
 	w.Add(netSection, net)
 	w.Add(styleSection, m.style[:])
+	if m.Cases() {
+		spellings, err := json.Marshal(m.spellings)
+		if err != nil {
+			return nil, err
+		}
+		w.Add(spellingSection, spellings)
+	}
 	return w.Bytes()
 }
 
@@ -60,12 +69,17 @@ func Unmarshal(file []byte) (*Model, error) {
 		return nil, err
 	}
 	c := m.net.Config()
-	fits := len(c.Columns) == numColumns && c.Flags == numFlags && reflect.DeepEqual(c.Heads, heads)
+	fits := len(c.Columns) == numColumns && c.Flags == numFlags && (reflect.DeepEqual(c.Heads, heads) || reflect.DeepEqual(c.Heads, heads[:headCase]))
 	for i, column := range c.Columns {
 		fits = fits && column.Name == columnNames[i] && column.Symbols == len(m.vocab.known[i])+1
 	}
 	if !fits {
 		return nil, fmt.Errorf("%w: the network is made for other columns", container.ErrOlder)
+	}
+	if m.Cases() {
+		if err := json.Unmarshal(f.Section(spellingSection), &m.spellings); err != nil {
+			return nil, fmt.Errorf("%w: the spellings of a network: %w", container.ErrChecksum, err)
+		}
 	}
 	return m, nil
 }

@@ -16,7 +16,7 @@ func HashOf(samples []Sample) uint64 {
 		r := s.Reading
 		line = binary.LittleEndian.AppendUint64(line[:0], uint64(r.Len()))
 		line = binary.LittleEndian.AppendUint64(line, uint64(int64(s.Group)))
-		line = append(line, byte(s.Form), truth(bool(s.Of)), truth(s.Labels != nil), truth(s.Marks != nil), truth(s.Unmarked != nil), truth(s.Text))
+		line = append(line, byte(s.Form), truth(bool(s.Of)), truth(s.Labels != nil), truth(s.Marks != nil), truth(s.Unmarked != nil), truth(s.Cases != nil), byte(s.Kind))
 		talk := r.Talk()
 		line = binary.LittleEndian.AppendUint64(line, uint64(talk.Words))
 		line = binary.LittleEndian.AppendUint64(line, uint64(talk.Signs))
@@ -25,7 +25,7 @@ func HashOf(samples []Sample) uint64 {
 			for column := range numColumns {
 				line = binary.LittleEndian.AppendUint32(line, symbolOf(r, column, t))
 			}
-			line = append(line, truth(r.Filler(t)), truth(r.TurnEnds(t)))
+			line = append(line, truth(r.Filler(t)), truth(r.TurnEnds(t)), truth(r.TurnBegins(t)))
 			line = binary.LittleEndian.AppendUint64(line, math.Float64bits(r.Start(t)))
 			line = binary.LittleEndian.AppendUint64(line, math.Float64bits(r.End(t)))
 			if w := r.Written(); len(w) > 0 {
@@ -39,6 +39,9 @@ func HashOf(samples []Sample) uint64 {
 			}
 			if s.Unmarked != nil {
 				line = append(line, truth(s.Unmarked[t]))
+			}
+			if s.Cases != nil {
+				line = append(line, byte(s.Cases[t]))
 			}
 		}
 		h.Write(line)

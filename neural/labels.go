@@ -3,12 +3,14 @@ package neural
 import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/rnn"
+	"github.com/tidytalk/tidytalk/truecase"
 )
 
 // The heads of the network.
 const (
 	headDisfluency = iota
 	headMarks
+	headCase // networks of old bundles lack it
 )
 
 // Labels of the head for disfluencies: edit words by their place in the reparandum, and,
@@ -63,6 +65,7 @@ func MarkOf(p data.Punct, end bool) Mark {
 var heads = []rnn.Head{
 	{Name: "disfluency", Labels: []string{"O", "F", "E-begin", "E-inside", "E-end", "E-single", "O-repair"}},
 	{Name: "marks", Labels: []string{"NONE", "COMMA", "NONE/", "COMMA/", "PERIOD/", "QMARK/"}},
+	{Name: "case", Labels: truecase.Names[:]},
 }
 
 // encode appends the labels of the head for disfluencies.

@@ -14,6 +14,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/internal/filetest"
 	"github.com/tidytalk/tidytalk/neural"
+	"github.com/tidytalk/tidytalk/truecase"
 )
 
 func open(t testing.TB, file []byte) *neural.Model {
@@ -150,9 +151,14 @@ func TestHashOf(t *testing.T) {
 		"marks":       func(s []neural.Sample) { s[1].Marks = nil },
 		"a mark":      func(s []neural.Sample) { s[1].Marks[0] = neural.Comma },
 		"style":       func(s []neural.Sample) { s[1].Style[0] = 2 },
-		"text":        func(s []neural.Sample) { s[0].Text = true },
-		"talk":        func(s []neural.Sample) { s[0].Reading = s[0].Reading.WithTalk(data.Talk{Words: 9, Signs: 2}) },
-		"words":       func(s []neural.Sample) { s[0].Reading = s[2].Reading; s[0].Labels = s[2].Labels },
+		"kind":        func(s []neural.Sample) { s[0].Kind = neural.Labelled },
+		"cases":       func(s []neural.Sample) { s[0].Cases = make([]truecase.Case, s[0].Reading.Len()) },
+		"a case": func(s []neural.Sample) {
+			s[1].Cases = make([]truecase.Case, s[1].Reading.Len())
+			s[1].Cases[0] = truecase.Upper
+		},
+		"talk":  func(s []neural.Sample) { s[0].Reading = s[0].Reading.WithTalk(data.Talk{Words: 9, Signs: 2}) },
+		"words": func(s []neural.Sample) { s[0].Reading = s[2].Reading; s[0].Labels = s[2].Labels },
 	} {
 		s := bundletest.Samples(b)
 		change(s)

@@ -7,6 +7,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/rnn"
 	"github.com/tidytalk/tidytalk/stages"
+	"github.com/tidytalk/tidytalk/truecase"
 )
 
 // Sample is a sentence or a part of a stream to train on.
@@ -16,11 +17,22 @@ type Sample struct {
 	Labels   []data.Label    // nil: not known
 	Marks    []Mark          // nil: not known
 	Unmarked []bool          // words whose mark is not known; nil: none
+	Cases    []truecase.Case // inside sentences; nil: not known
 	Group    int             // samples of a group are the same words in different forms: one of the forms is taken in a pass
 	Form     int
 	Style    Style // of its transcriber; the zero value: that to punctuate in
-	Text     bool  // it is text of another kind than the corpus
+	Kind     Kind
 }
+
+// Kind says where a sample comes from.
+type Kind uint8
+
+// The kinds.
+const (
+	Corpus   Kind = iota // of conversations, with annotation
+	Labelled             // text of another kind, with disfluencies
+	Marked               // text of another kind, of which marks and case alone are known
+)
 
 // Config says how the network is trained.
 type Config struct {
@@ -33,20 +45,22 @@ type Config struct {
 	HideTurns             float64
 	HideStyle             float64
 	HideTalk              float64
-	Text                  float64   // share of the text of other kinds that a pass takes
+	Text, Marked          float64   // shares of the samples of Labelled and of Marked that a pass takes
 	Style                 Style     // to punctuate in
 	HideWord              float64   // share of the words whose embedding is that of unknown ones
 	Forms                 []float64 // how often each form of a group is taken
 	MarksWeight           float64
+	CaseWeight            float64
+	Spellings             map[string]string // of words of mixed case, by their lower case
 	Trainer               rnn.Trainer
 }
 
 // DefaultConfig returns the configuration of the default bundle.
 func DefaultConfig() Config {
 	return Config{
-		Hidden: 128, Layers: 1, Dense: 64, Word: 64, Affix: 16, Tag: 32, Least: 3, Most: 20000,
-		HideTimes: 0.4, HideWritten: 0.2, HideTurns: 0.4, HideStyle: 0.3, HideTalk: 0.1, Text: 0.5, HideWord: 0.02, MarksWeight: 1, Forms: []float64{0.45, 0.35, 0.2},
-		Trainer: rnn.Trainer{Passes: 8, Batch: 1200, Rate: 3e-3, Warm: 0.03, Clip: 2, Average: 0.3, Decay: 1e-3, Dropout: rnn.Dropout{Input: 0.2, Hidden: 0.3, Dense: 0.2}, Seed: 1},
+		Hidden: 128, Layers: 2, Dense: 64, Word: 64, Affix: 16, Tag: 32, Least: 3, Most: 40000,
+		HideTimes: 0.4, HideWritten: 0.2, HideTurns: 0.4, HideStyle: 0.3, HideTalk: 0.1, Text: 0.5, Marked: 0.45, HideWord: 0.02, MarksWeight: 1, CaseWeight: 0.5, Forms: []float64{0.4, 0.42, 0.18},
+		Trainer: rnn.Trainer{Passes: 10, Batch: 1200, Rate: 3e-3, Warm: 0.03, Clip: 2, Average: 0.3, Decay: 1e-3, Dropout: rnn.Dropout{Input: 0.2, Hidden: 0.25, Dense: 0.2}, Seed: 1},
 	}
 }
 
@@ -54,7 +68,7 @@ func DefaultConfig() Config {
 func Train(ctx context.Context, c Config, samples []Sample, workers int, report func(rnn.Progress, *Model)) (*Model, error) {
 	var count counter
 	for i := range samples {
-		if samples[i].Form == 0 {
+		if samples[i].Form == 0 || samples[i].Kind == Marked {
 			count.add(samples[i].Reading)
 		}
 	}
@@ -74,10 +88,10 @@ func Train(ctx context.Context, c Config, samples []Sample, workers int, report 
 	}
 	tr := c.Trainer
 	tr.Workers = workers
-	tr.Weights = []float64{1, c.MarksWeight}
+	tr.Weights = []float64{1, c.MarksWeight, c.CaseWeight}
 	tr.Report = func(p rnn.Progress) {
 		if report != nil {
-			report(p, &Model{vocab: v, net: p.Model(), style: c.Style})
+			report(p, &Model{vocab: v, net: p.Model(), style: c.Style, spellings: c.Spellings})
 		}
 	}
 	net, err := tr.Train(ctx, shape, nil, &rnn.Corpus{
@@ -87,8 +101,14 @@ func Train(ctx context.Context, c Config, samples []Sample, workers int, report 
 			r := rand.New(rand.NewPCG(tr.Seed, 1<<40|uint64(pass)))
 			var out []int
 			for _, g := range order {
-				form := c.draw(r)
-				if samples[groups[g][0]].Text && r.Float64() >= c.Text {
+				form, share := c.draw(r), 1.0
+				switch samples[groups[g][0]].Kind {
+				case Labelled:
+					share = c.Text
+				case Marked:
+					form, share = samples[groups[g][0]].Form, c.Marked
+				}
+				if share < 1 && r.Float64() >= share {
 					continue
 				}
 				for _, i := range groups[g] {
@@ -128,6 +148,13 @@ func Train(ctx context.Context, c Config, samples []Sample, workers int, report 
 			} else {
 				x.Labels[headDisfluency] = unknown(x.Labels[headDisfluency], n)
 			}
+			if s.Cases != nil && !(!hide.Written && len(s.Reading.Written()) > 0) {
+				for _, y := range s.Cases {
+					x.Labels[headCase] = append(x.Labels[headCase], int8(y))
+				}
+			} else {
+				x.Labels[headCase] = unknown(x.Labels[headCase], n)
+			}
 			if s.Marks == nil || !hide.Written && len(s.Reading.Written()) > 0 {
 				x.Labels[headMarks] = unknown(x.Labels[headMarks], n)
 				return
@@ -144,7 +171,7 @@ func Train(ctx context.Context, c Config, samples []Sample, workers int, report 
 	if err != nil {
 		return nil, err
 	}
-	return &Model{vocab: v, net: net, style: c.Style}, nil
+	return &Model{vocab: v, net: net, style: c.Style, spellings: c.Spellings}, nil
 }
 
 // draw draws a form.

@@ -21,14 +21,20 @@ type Options struct {
 	Settings []engine.Settings
 	// LookAhead is how many words after a word of a stream the models see at least,
 	// where there are so many, before the decision about it is final; 0 is
-	// DefaultLookAhead.
+	// DefaultLookAhead for words that come one by one, and WholeLookAhead for those that
+	// are there.
 	LookAhead int
 	// Fillers is the list of fillers; nil is fillers.Default.
 	Fillers *fillers.List
 }
 
-// DefaultLookAhead is the default of Options.LookAhead.
-const DefaultLookAhead = 20
+// DefaultLookAhead and WholeLookAhead are the defaults of Options.LookAhead: for who waits
+// for the decisions, and for whole texts, which are read in larger windows, so that few
+// words are read again in the next one.
+const (
+	DefaultLookAhead = 20
+	WholeLookAhead   = 200
+)
 
 // maxLookAhead bounds Options.LookAhead, and with it memory.
 const maxLookAhead = 1000
@@ -45,6 +51,7 @@ func (o Options) Validate() error {
 // used by several goroutines at once.
 type Pipeline struct {
 	options   Options
+	whole     int              // look-ahead in whole texts
 	reader    *stages.Labeller // reads the words, for all models
 	sentences *engine.Labeller
 	written   *engine.Labeller // of text with punctuation; that for sentences where the bundle has no other
@@ -66,7 +73,9 @@ func New(b *engine.Bundle, o Options) (*Pipeline, error) {
 	}
 	o.Fillers = cmp.Or(o.Fillers, fillers.Default())
 	// The words of a phrase are looked at together.
-	o.LookAhead = max(cmp.Or(o.LookAhead, DefaultLookAhead), o.Fillers.Longest()-1)
+	least := o.Fillers.Longest() - 1
+	whole := max(cmp.Or(o.LookAhead, WholeLookAhead), least)
+	o.LookAhead = max(cmp.Or(o.LookAhead, DefaultLookAhead), least)
 	settings := o.Settings
 	if o.Decoder.Settings != nil {
 		settings = append(slices.Clone(settings), *o.Decoder.Settings)
@@ -81,7 +90,7 @@ func New(b *engine.Bundle, o Options) (*Pipeline, error) {
 			return nil, fmt.Errorf("no producer or feature has the name %q", name)
 		}
 	}
-	p := &Pipeline{options: o, reader: b.Sentences().Stages(), restoring: b.Restoring()}
+	p := &Pipeline{options: o, whole: whole, reader: b.Sentences().Stages(), restoring: b.Restoring()}
 	var err error
 	if p.sentences, err = p.labeller(b.Sentences()); err != nil {
 		return nil, err
@@ -125,7 +134,7 @@ func (p *Pipeline) labeller(e *engine.Engine) (*engine.Labeller, error) {
 // so finds the sentences of streams.
 func (p *Pipeline) Restores() bool { return p.restoring != nil }
 
-// LookAhead is Options.LookAhead as it is in effect.
+// LookAhead is Options.LookAhead as it is in effect for words that come one by one.
 func (p *Pipeline) LookAhead() int { return p.options.LookAhead }
 
 // Outcome is what was decided about a sentence or stream, an element for each token.

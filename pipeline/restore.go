@@ -50,7 +50,14 @@ func (r *restorer) restore(decisions []data.Decision, df []data.Label, joined []
 	if r.models.Network != nil {
 		r.models.Mix.Apply(&r.in, &r.second, &r.heard)
 	}
-	r.cased = r.models.Truecaser.Words(r.cased[:0], r.in.Reading)
+	if n := r.models.Network; n != nil && n.Cases() {
+		r.cased = r.cased[:0]
+		for t := range r.heard.Cases {
+			r.cased = append(r.cased, n.Spelling(r.in.Reading.Text(t), &r.heard.Cases[t]))
+		}
+	} else {
+		r.cased = r.models.Truecaser.Words(r.cased[:0], r.in.Reading)
+	}
 	for i := range decisions {
 		t, d := from+i, &decisions[i]
 		d.Cased = r.cased[t]

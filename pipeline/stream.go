@@ -23,8 +23,9 @@ type Stream struct {
 	words []data.Token // up to leftContext committed ones, and those that are not
 	df    []data.Label // of the committed ones
 	// reader reads words for listed, which has an element for each of words.
-	reader *fillers.Reader
-	listed []fillers.Word
+	reader    *fillers.Reader
+	listed    []fillers.Word
+	lookAhead int
 	// need is how many words that are not committed there must be, and at least one more,
 	// to look at them.
 	need int
@@ -38,9 +39,6 @@ type Stream struct {
 	talk    data.Talk
 	given   bool
 	counted int
-	// seen is that of the words seen in this stream: what the network reads, of live text
-	// and of files alike.
-	seen data.Talk
 	// open has the pieces that the last window saw and did not commit. The next one most
 	// often has them again, with other ends of sentences, but the same words.
 	open map[place]*stages.Reading
@@ -50,20 +48,22 @@ type Stream struct {
 type place struct{ at, words int }
 
 // Stream returns a stream without words. The error is engine.ErrNoStreams.
-func (p *Pipeline) Stream() (*Stream, error) {
+func (p *Pipeline) Stream() (*Stream, error) { return p.stream(p.options.LookAhead) }
+
+func (p *Pipeline) stream(lookAhead int) (*Stream, error) {
 	if p.streams == nil {
 		return nil, engine.ErrNoStreams
 	}
-	f := &Stream{p: p, restorer: restorer{models: p.restoring}}
+	f := &Stream{p: p, lookAhead: lookAhead, restorer: restorer{models: p.restoring}}
 	f.Reset()
 	return f, nil
 }
 
 // Reset starts another stream.
 func (f *Stream) Reset() {
-	f.words, f.df, f.need = f.words[:0], f.df[:0], 3*f.p.options.LookAhead
+	f.words, f.df, f.need = f.words[:0], f.df[:0], 3*f.lookAhead
 	f.reader, f.listed = f.p.options.Fillers.NewReader(), f.listed[:0]
-	f.first, f.counted, f.seen = 0, 0, data.Talk{}
+	f.first, f.counted = 0, 0
 	release(f.open)
 	f.open = nil
 }
@@ -107,12 +107,11 @@ func (f *Stream) Next(ctx context.Context) (Outcome, error) {
 	seen := min(len(f.words), context+f.need)
 	over := seen == len(f.words)
 	for ; f.counted < seen; f.counted++ {
-		f.seen.Add(f.words[f.counted].Text)
 		if !f.given {
 			f.talk.Add(f.words[f.counted].Text)
 		}
 	}
-	reading := f.p.reader.Read(&data.Sentence{Tokens: f.words[:seen], Talk: f.seen})
+	reading := f.p.reader.Read(&data.Sentence{Tokens: f.words[:seen], Talk: f.talk, Opens: f.first == 0, Closes: over})
 	defer reading.Release()
 	f.restorer.predict(reading)
 	f.cuts = segmentation.DefaultCutter.CutFrom(f.cuts[:0], f.restorer.ends(), reading, context)
@@ -124,7 +123,7 @@ func (f *Stream) Next(ctx context.Context) (Outcome, error) {
 		return Outcome{}, err
 	}
 	if len(out.Decisions) == 0 {
-		f.need += 2 * f.p.options.LookAhead
+		f.need += 2 * f.lookAhead
 		return out, nil
 	}
 	f.p.options.Fillers.Decide(f.listed, context, out.Decisions, over && context == 0)
@@ -142,7 +141,7 @@ func (f *Stream) Next(ctx context.Context) (Outcome, error) {
 		f.df, f.words, f.first, f.counted = f.df[drop:], f.words[drop:], f.first+drop, f.counted-drop
 		f.listed = f.listed[drop:]
 	}
-	f.need = 3 * f.p.options.LookAhead
+	f.need = 3 * f.lookAhead
 	return out, nil
 }
 
@@ -165,7 +164,7 @@ func (f *Stream) label(ctx context.Context, reading *stages.Reading, over bool) 
 	seen := reading.Len()
 	certain := seen
 	if !over {
-		certain -= f.p.options.LookAhead
+		certain -= f.lookAhead
 	}
 	df = f.df
 	from := len(f.df)
@@ -196,7 +195,7 @@ func (f *Stream) label(ctx context.Context, reading *stages.Reading, over bool) 
 		if from == 0 && to == seen {
 			own = reading
 		}
-		next, err := f.p.piece(ctx, &piece, own, f.seen, whole)
+		next, err := f.p.piece(ctx, &piece, own, whole)
 		if err != nil {
 			return Outcome{}, nil, err
 		}
@@ -213,8 +212,8 @@ func (f *Stream) label(ctx context.Context, reading *stages.Reading, over bool) 
 }
 
 // piece decides about a piece of a stream; whole says that it is all of it. reading is
-// that of the piece, nil where there is none yet; seen is the talk that the network reads.
-func (p *Pipeline) piece(ctx context.Context, piece *data.Sentence, reading *stages.Reading, seen data.Talk, whole bool) (Outcome, error) {
+// that of the piece, nil where there is none yet.
+func (p *Pipeline) piece(ctx context.Context, piece *data.Sentence, reading *stages.Reading, whole bool) (Outcome, error) {
 	labeller := p.streams
 	if isSentence(piece, whole) {
 		// The models for sentences know better what is in one.
@@ -222,11 +221,11 @@ func (p *Pipeline) piece(ctx context.Context, piece *data.Sentence, reading *sta
 		piece = &data.Sentence{Tokens: piece.Tokens, Talk: piece.Talk}
 	}
 	if reading != nil {
-		return labeller.Label(ctx, piece, reading.WithEnds(piece).WithTalk(seen))
+		return labeller.Label(ctx, piece, reading.WithEnds(piece).WithTalk(piece.Talk))
 	}
 	reading = labeller.Read(piece)
 	defer reading.Release()
-	return labeller.Label(ctx, piece, reading.WithTalk(seen))
+	return labeller.Label(ctx, piece, reading)
 }
 
 // Below these probabilities of an end inside it a piece is taken as one sentence, by

@@ -24,7 +24,7 @@ func (p *Pipeline) Whole(ctx context.Context, s *data.Sentence) (Outcome, error)
 // known: nothing is kept of what is decided. decision returns where the decision about a
 // token goes, by its number in the stream. problem is Outcome.Problem.
 func (p *Pipeline) WholeOf(ctx context.Context, talk data.Talk, parts iter.Seq[[]data.Token], decision func(i int) *data.Decision) (problem, err error) {
-	f, err := p.Stream()
+	f, err := p.stream(p.whole)
 	if err != nil {
 		return nil, err
 	}

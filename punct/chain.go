@@ -121,6 +121,12 @@ func (c *Chain) Name() string { return c.header.Name }
 // Features returns the number of the model's features.
 func (c *Chain) Features() int { return c.model.Features() }
 
+// Pruned returns the chain without the features of small weights: see m3n.Model.Pruned.
+func (c *Chain) Pruned(share float64) *Chain {
+	out, _ := newChain(c.model.Pruned(share), c.header)
+	return out
+}
+
 // score fills a worker's lattice.
 func (c *Chain) score(w *chainWorker, in *Input) *m3n.Lattice {
 	w.columns.fill(w.seq, in, c.header.Style, c.second)

@@ -54,6 +54,7 @@ func ReadCorpus(l *stages.Labeller, sides []data.Side, folds, workers int) *Corp
 func (c *Corpus) read(sides []data.Side, fold func(conv int) int) {
 	habits := make(map[int]*habit)
 	var convs []int
+	var talk []data.Talk
 	for i := range sides {
 		words, gold := Words(&sides[i])
 		if len(words) == 0 {
@@ -65,15 +66,17 @@ func (c *Corpus) read(sides []data.Side, fold func(conv int) int) {
 		}
 		habits[conv].add(words, gold)
 		c.Words, convs = append(c.Words, words), append(convs, conv)
-		c.Examples = append(c.Examples, &Example{Gold: gold, Fold: fold(conv), Conv: conv})
+		c.Examples, talk = append(c.Examples, &Example{Gold: gold, Fold: fold(conv), Conv: conv}), append(talk, sides[i].Talk)
 	}
 	for i, e := range c.Examples {
 		e.Style = habits[convs[i]].style()
 	}
 	c.Each(len(c.Examples), func(i int) {
 		e := c.Examples[i]
-		s := data.Sentence{Tokens: c.Words[i]}
-		s.Talk.AddAll(&s)
+		s := data.Sentence{Tokens: c.Words[i], Talk: talk[i], Opens: true, Closes: true}
+		if s.Talk.Words == 0 {
+			s.Talk.AddAll(&s)
+		}
 		e.Input = &Input{Reading: c.Held.Labellers[e.Fold].Read(&s)}
 	})
 }

@@ -25,10 +25,31 @@ type Mix struct {
 	// Timed and Untimed are added to the scores of the labels at words with times and
 	// without: what marks are put where in development data.
 	Timed, Untimed [neural.NumMarks]float64
+	// Edited is added to what holds in conversations where the text was edited, or
+	// written, as far as data.Talk tells: there the chain, which knows conversations alone,
+	// is of less use, and whoever writes sets other marks.
+	Edited Shift
+}
+
+// Shift is a change of weights and offsets.
+type Shift struct {
+	Chain, Network float64
+	Offsets        [neural.NumMarks]float64
 }
 
 // DefaultMix trusts both alike.
 var DefaultMix = Mix{Chain: 0.5, Network: 0.5, Threshold: DefaultChainConfig().Threshold}
+
+// Between these values of data.Talk.Rate Mix.Edited comes in.
+const (
+	talkRate   = -4.2
+	editedRate = -6
+)
+
+// editedShare returns how much of Mix.Edited is added.
+func editedShare(t data.Talk) float64 {
+	return max(0, min(1, (t.Rate()-talkRate)/(editedRate-talkRate)))
+}
 
 // Cutting writes to out what a chain and the network together say of words, by DefaultMix:
 // the ends by which streams are cut, which are sought before disfluencies are.
@@ -45,10 +66,11 @@ const leastMark = 1e-5
 // prediction of the network is as long.
 func (m *Mix) Apply(in *Input, out *Prediction, heard *neural.Prediction) {
 	var logs [2][neural.NumMarks]float64
+	edited := editedShare(in.Reading.Talk())
 	for t := range out.Ends {
 		out.logs(t, &logs[0])
 		logsOf(&heard.Marks[t], &logs[1])
-		m.set(out, t, &logs, !math.IsNaN(in.Reading.End(t)))
+		m.set(out, t, &logs, !math.IsNaN(in.Reading.End(t)), edited)
 	}
 }
 
@@ -71,15 +93,16 @@ func logsOf(p *[neural.NumMarks]float32, to *[neural.NumMarks]float64) {
 }
 
 // set sets the prediction of a word.
-func (m *Mix) set(out *Prediction, t int, logs *[2][neural.NumMarks]float64, timed bool) {
+func (m *Mix) set(out *Prediction, t int, logs *[2][neural.NumMarks]float64, timed bool, edited float64) {
 	offsets := &m.Untimed
 	if timed {
 		offsets = &m.Timed
 	}
+	chain, network := m.Chain+edited*m.Edited.Chain, m.Network+edited*m.Edited.Network
 	var p [neural.NumMarks]float64
 	sum := 0.0
 	for y := range p {
-		p[y] = math.Exp(m.Chain*logs[0][y] + m.Network*logs[1][y] + offsets[y])
+		p[y] = math.Exp(chain*logs[0][y] + network*logs[1][y] + offsets[y] + edited*m.Edited.Offsets[y])
 		sum += p[y]
 	}
 	for y := range p {
@@ -107,13 +130,13 @@ func (m *Mix) set(out *Prediction, t int, logs *[2][neural.NumMarks]float64, tim
 // mixNames are the names of the labels in files.
 var mixNames = [neural.NumMarks]string{"NONE", "COMMA", "NONE/", "COMMA/", "PERIOD/", "QMARK/"}
 
-// Write writes the mix as text: a name and its number, or two, in a line.
+// Write writes the mix as text: a name and its numbers in a line.
 func (m *Mix) Write(w io.Writer) error {
 	var b bytes.Buffer
 	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-	fmt.Fprintf(&b, "chain %s\nnetwork %s\nthreshold %s\n", number(m.Chain), number(m.Network), number(m.Threshold))
+	fmt.Fprintf(&b, "chain %s %s\nnetwork %s %s\nthreshold %s\n", number(m.Chain), number(m.Edited.Chain), number(m.Network), number(m.Edited.Network), number(m.Threshold))
 	for y, n := range mixNames {
-		fmt.Fprintf(&b, "%s %s %s\n", n, number(m.Timed[y]), number(m.Untimed[y]))
+		fmt.Fprintf(&b, "%s %s %s %s\n", n, number(m.Timed[y]), number(m.Untimed[y]), number(m.Edited.Offsets[y]))
 	}
 	_, err := w.Write(b.Bytes())
 	return err
@@ -133,9 +156,10 @@ func ReadMix(r io.Reader, name string) (Mix, error) {
 		return Mix{}, fmt.Errorf("reading the mix of marks: %s: %w", name, err)
 	}
 	m := DefaultMix
-	to := map[string][]*float64{"chain": {&m.Chain}, "network": {&m.Network}, "threshold": {&m.Threshold}}
+	// The last number but that of threshold is for edited text; older files lack it.
+	to := map[string][]*float64{"chain": {&m.Chain, &m.Edited.Chain}, "network": {&m.Network, &m.Edited.Network}, "threshold": {&m.Threshold}}
 	for y, n := range mixNames {
-		to[n] = []*float64{&m.Timed[y], &m.Untimed[y]}
+		to[n] = []*float64{&m.Timed[y], &m.Untimed[y], &m.Edited.Offsets[y]}
 	}
 	for i, line := range strings.Split(string(text), "\n") {
 		fields := strings.Fields(line)
@@ -146,10 +170,10 @@ func ReadMix(r io.Reader, name string) (Mix, error) {
 		if !ok {
 			return Mix{}, fmt.Errorf("%s:%d: %q is no line of a mix of marks: use chain, network, threshold, or one of %s", name, i+1, fields[0], strings.Join(mixNames[:], ", "))
 		}
-		if len(fields) != 1+len(values) {
+		if n := len(fields) - 1; n != len(values) && (n != len(values)-1 || n == 0) {
 			return Mix{}, fmt.Errorf("%s:%d: %s takes %d numbers", name, i+1, fields[0], len(values))
 		}
-		for k, v := range values {
+		for k, v := range values[:len(fields)-1] {
 			if *v, err = strconv.ParseFloat(fields[1+k], 64); err != nil || math.IsNaN(*v) || math.IsInf(*v, 0) {
 				return Mix{}, fmt.Errorf("%s:%d: %q is not a finite number", name, i+1, fields[1+k])
 			}
@@ -166,12 +190,16 @@ func ReadMix(r io.Reader, name string) (Mix, error) {
 type MixCorpus struct {
 	examples []*Example
 	logs     [2][][][2][neural.NumMarks]float64 // of each example and word
+	edited   []float64                          // share of Mix.Edited of each example
 	workers  int
 }
 
 // NewMixCorpus runs a chain and the network on the examples of a corpus.
 func NewMixCorpus(c *Corpus, chain Predictor, n *neural.Model) *MixCorpus {
 	out := &MixCorpus{examples: c.Examples, workers: c.workers}
+	for _, e := range c.Examples {
+		out.edited = append(out.edited, editedShare(e.Input.Reading.Talk()))
+	}
 	for k, timed := range []bool{true, false} {
 		out.logs[k] = make([][][2][neural.NumMarks]float64, len(c.Examples))
 		said := c.Predict(chain, timed)
@@ -200,10 +228,10 @@ func (c *MixCorpus) Score(m *Mix, timed bool) [data.NumRules]metric.Counts {
 		var p Prediction
 		var readers metric.Punctuation
 		var papers metric.Marks
-		gold := c.examples[i].Gold
+		gold, edited := c.examples[i].Gold, c.edited[i]
 		p.reset(len(c.logs[k][i]))
 		for t := range c.logs[k][i] {
-			m.set(&p, t, &c.logs[k][i][t], timed)
+			m.set(&p, t, &c.logs[k][i][t], timed, edited)
 			readers.Add(gold.Fluent[t], gold.Puncts[t], p.Puncts[t])
 			papers.Add(gold.EndPuncts[t], p.EndPunct(t, EndThreshold))
 		}
@@ -219,8 +247,10 @@ func (c *MixCorpus) Score(m *Mix, timed bool) [data.NumRules]metric.Counts {
 }
 
 // Tune returns the mix with weights and offsets that make the sum of the F1 by both
-// rules as large as a search along each of them finds.
-func (c *MixCorpus) Tune(m Mix) Mix {
+// rules as large as a search along each of them finds; those of Mix.Edited are the ones for
+// which the F1 by the readers' rule is as large in edited text without times, if there is
+// any.
+func (c *MixCorpus) Tune(m Mix, edited *MixCorpus) Mix {
 	value := func(timed bool) float64 {
 		n := c.Score(&m, timed)
 		return n[data.ReadersRule].F1() + n[data.PapersRule].F1()
@@ -255,5 +285,13 @@ func (c *MixCorpus) Tune(m Mix) Mix {
 		all = append(all, &m.Untimed[y])
 	}
 	search(func() float64 { return value(false) }, all)
+	if edited == nil {
+		return m
+	}
+	all = []*float64{&m.Edited.Chain, &m.Edited.Network}
+	for y := range m.Edited.Offsets {
+		all = append(all, &m.Edited.Offsets[y])
+	}
+	search(func() float64 { n := edited.Score(&m, false); return n[data.ReadersRule].F1() }, all)
 	return m
 }

@@ -35,7 +35,7 @@ func TestMixSet(t *testing.T) {
 		logs[0], logs[1] = drawnMarks(r, neural.Mark(r.IntN(neural.NumMarks)), 0.5), drawnMarks(r, neural.Mark(r.IntN(neural.NumMarks)), 0.5)
 		var p Prediction
 		p.reset(1)
-		(&Mix{Chain: 1, Threshold: 0.35}).set(&p, 0, &logs, true)
+		(&Mix{Chain: 1, Threshold: 0.35}).set(&p, 0, &logs, true, 0)
 		var back [neural.NumMarks]float64
 		p.logs(0, &back)
 		for y := range back {
@@ -45,7 +45,8 @@ func TestMixSet(t *testing.T) {
 		}
 		m := Mix{Chain: r.Float64(), Network: r.Float64(), Threshold: 0.35}
 		m.Timed[neural.EndComma] = r.NormFloat64()
-		m.set(&p, 0, &logs, true)
+		m.Edited.Offsets[neural.Comma] = r.NormFloat64()
+		m.set(&p, 0, &logs, true, r.Float64())
 		sum := 0.0
 		for _, v := range p.Posteriors[0] {
 			sum += v
@@ -63,17 +64,19 @@ func TestMixSet(t *testing.T) {
 func TestReadMix(t *testing.T) {
 	m := Mix{Chain: 0.3, Network: 0.85, Threshold: 0.4}
 	m.Timed[neural.Comma], m.Untimed[neural.EndQMark] = -0.25, 1.5
+	m.Edited.Chain, m.Edited.Offsets[neural.Comma] = -0.3, 0.75
 	got, err := ReadMix(strings.NewReader("# mixed\n\n"+m.String()), "mix")
 	if err != nil || got != m {
 		t.Errorf("%+v, %v", got, err)
 	}
 	for text, want := range map[string]string{
-		"chain":                  "mix:1: chain takes 1 numbers",
+		"chain":                  "mix:1: chain takes 2 numbers",
 		"\nother 1":              `mix:2: "other" is no line`,
 		"chain 1\nCOMMA 1 x":     `mix:2: "x" is not a finite number`,
 		"network NaN":            `mix:1: "NaN"`,
 		"threshold 1":            "between 0 and 1",
-		"COMMA 1":                "mix:1: COMMA takes 2 numbers",
+		"COMMA 1":                "mix:1: COMMA takes 3 numbers",
+		"threshold":              "mix:1: threshold takes 1 numbers",
 		"chain 1e999\nnetwork 1": "mix:1:",
 	} {
 		if _, err := ReadMix(strings.NewReader(text), "mix"); err == nil || !strings.Contains(err.Error(), want) {
@@ -106,11 +109,11 @@ func TestMixTune(t *testing.T) {
 			g.EndPuncts = append(g.EndPuncts, end)
 			logs = append(logs, [2][neural.NumMarks]float64{drawnMarks(r, said, 0.6), drawnMarks(r, y, 0.4)})
 		}
-		c.examples = append(c.examples, &Example{Gold: g})
+		c.examples, c.edited = append(c.examples, &Example{Gold: g}), append(c.edited, 0)
 		c.logs[0], c.logs[1] = append(c.logs[0], logs), append(c.logs[1], logs)
 	}
 	start := Mix{Chain: 1, Threshold: 0.35}
-	tuned := c.Tune(start)
+	tuned := c.Tune(start, nil)
 	for _, timed := range []bool{true, false} {
 		before, after := c.Score(&start, timed), c.Score(&tuned, timed)
 		for rule := range before {

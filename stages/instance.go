@@ -22,6 +22,8 @@ type instance struct {
 	written  []data.Written // see data.Sentence; empty where nothing is known
 	turn     []int32        // number of the speaker's turn, 0 unknown
 	talk     data.Talk      // of the text around
+	opens    bool           // see data.Sentence
+	closes   bool
 }
 
 // unknown is the time of a word without times.
@@ -30,6 +32,7 @@ var unknown = math.NaN()
 func (in *instance) reset() {
 	in.words, in.start, in.end, in.turn = in.words[:0], in.start[:0], in.end[:0], in.turn[:0]
 	in.ends, in.marks, in.written = in.ends[:0], in.marks[:0], in.written[:0]
+	in.opens, in.closes = false, false
 }
 
 func (in *instance) add(l *lexeme, t *data.Token) {
@@ -43,7 +46,7 @@ func (in *instance) add(l *lexeme, t *data.Token) {
 // take makes in a copy of the kept words of another instance.
 func (in *instance) take(from *instance, kept []int32) {
 	in.reset()
-	in.talk = from.talk
+	in.talk, in.opens, in.closes = from.talk, from.opens, from.closes
 	in.tag, in.tagIndex, in.filler = in.tag[:0], in.tagIndex[:0], in.filler[:0]
 	for _, t := range kept {
 		in.words = append(in.words, from.words[t])
@@ -60,7 +63,7 @@ func (in *instance) copyOf(from *instance) {
 	in.filler = append(in.filler[:0], from.filler...)
 	in.ends, in.marks = append(in.ends[:0], from.ends...), append(in.marks[:0], from.marks...)
 	in.written, in.turn = append(in.written[:0], from.written...), append(in.turn[:0], from.turn...)
-	in.talk = from.talk
+	in.talk, in.opens, in.closes = from.talk, from.opens, from.closes
 }
 
 // fill takes up the words of a sentence and what is predicted of its ends.
@@ -77,6 +80,7 @@ func (in *instance) fill(lexicon *lexicon, s *data.Sentence) {
 		in.ends, in.marks = append(in.ends, s.Ends...), append(in.marks, s.Puncts...)
 	}
 	in.written, in.talk = append(in.written, s.Written...), s.Talk
+	in.opens, in.closes = s.Opens, s.Closes
 }
 
 func (in *instance) setFillers(y []uint8) {

@@ -154,7 +154,19 @@ func (r *Reading) Talk() data.Talk { return r.in.talk }
 // speaks before the next one, as far as the tokens say it.
 func (r *Reading) TurnEnds(word int) bool {
 	turn := r.in.turn
-	return word+1 < len(turn) && turn[word] != turn[word+1] && turn[word] != 0 && turn[word+1] != 0
+	if word+1 == len(turn) {
+		return r.in.closes
+	}
+	return turn[word] != turn[word+1] && turn[word] != 0 && turn[word+1] != 0
+}
+
+// TurnBegins reports whether the speaker's turn begins with a word, as far as the tokens
+// say it.
+func (r *Reading) TurnBegins(word int) bool {
+	if word == 0 {
+		return r.in.opens
+	}
+	return r.TurnEnds(word - 1)
 }
 
 // Written returns how the words are written; nothing of text without punctuation.

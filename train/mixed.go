@@ -28,51 +28,21 @@ var MixedSources = []string{"committee", "dailydialog", "multiwoz", "scotus", "s
 // skip-th part is left out, to tune to (0: none is), or, with only, is all that is read.
 // Sentences with anything that may be disfluent are left out. Nothing is annotated.
 func ReadMixed(folder string, sources []string, words, skip int, only bool) ([]data.Sentence, error) {
-	return readMixed(folder, sources, words, skip, only, isFluent)
-}
-
-// VerbatimSources are sources of speech with good marks that was written down word for
-// word, with fillers, repetitions and words that are cut off, none of which is annotated.
-var VerbatimSources = []string{"earnings21", "earnings22"}
-
-// ReadVerbatim is ReadMixed for text whose marks alone are learned from: nothing is left
-// out for what may be disfluent.
-func ReadVerbatim(folder string, sources []string, words int) ([]data.Sentence, error) {
-	return readMixed(folder, sources, words, 0, false, func(s *data.Sentence) bool { return len(s.Tokens) > 0 })
-}
-
-func readMixed(folder string, sources []string, words, skip int, only bool, wanted func(*data.Sentence) bool) ([]data.Sentence, error) {
 	var out []data.Sentence
 	for _, source := range sources {
-		lines, err := mixedLines(folder, source)
+		blocks, err := mixedBlocks(folder, source, words, skip, only)
 		if err != nil {
 			return nil, err
 		}
-		total, first := 0, len(out)
+		first := len(out)
 		var talk data.Talk
-		for _, l := range lines {
-			total += strings.Count(l, " ") + 1
-		}
-		// Blocks of lines, evenly from all over the source.
-		const block = 20
-		blocks := (len(lines) + block - 1) / block
-		share := min(1, float64(words)/float64(max(1, total)))
-		taken := 0.0
-		for i := range blocks {
-			if skip > 0 && (i%skip == skip-1) != only {
-				continue
-			}
-			if taken += share; taken < 1 && share < 1 {
-				continue
-			}
-			taken -= 1
-			text := strings.Join(lines[i*block:min(len(lines), (i+1)*block)], "\n") + "\n"
-			d, err := transcript.ParseText(text, source)
+		for _, lines := range blocks {
+			d, err := transcript.ParseText(strings.Join(lines, "\n")+"\n", source)
 			if err != nil {
 				return nil, err
 			}
 			for _, s := range d.Segments(transcript.SegmentAuto) {
-				if sentence := d.Sentence(s); sentence.Written != nil && wanted(&sentence) {
+				if sentence := d.Sentence(s); sentence.Written != nil && isFluent(&sentence) {
 					out = append(out, sentence)
 					talk.AddAll(&sentence)
 				}
@@ -81,6 +51,87 @@ func readMixed(folder string, sources []string, words, skip int, only bool, want
 		for i := range out[first:] {
 			out[first+i].Talk = talk
 		}
+	}
+	return out, nil
+}
+
+// MarkedSources are the sources of text with good marks that the default bundle learns
+// these and case from: those of MixedSources, and speech that was written down word for
+// word, with fillers and repairs, none of which is annotated.
+var MarkedSources = append([]string{"earnings21", "earnings22"}, MixedSources...)
+
+// uncasedSources are those whose writers often leave capitals out.
+var uncasedSources = []string{"topicalchat"}
+
+// Marked is a turn of text whose marks and case are learned from.
+type Marked struct {
+	data.Sentence
+	Uncased bool // its case says nothing
+}
+
+// ReadMarked reads the turns of files of ReadMixed: of each source at most so many words,
+// from all over the file, without every skip-th part, or, with only, no others. Nothing is
+// left out for what may be disfluent.
+func ReadMarked(folder string, sources []string, words, skip int, only bool) ([]Marked, error) {
+	var out []Marked
+	for _, source := range sources {
+		blocks, err := mixedBlocks(folder, source, words, skip, only)
+		if err != nil {
+			return nil, err
+		}
+		first := len(out)
+		var talk data.Talk
+		for _, line := range slices.Concat(blocks...) {
+			d, err := transcript.ParseText(line+"\n", source)
+			if err != nil {
+				return nil, err
+			}
+			turn := Marked{Uncased: slices.Contains(uncasedSources, source)}
+			for _, s := range d.Segments(transcript.SegmentAuto) {
+				part := d.Sentence(s)
+				if part.Written == nil {
+					turn.Tokens = nil
+					break
+				}
+				turn.Tokens, turn.Written = append(turn.Tokens, part.Tokens...), append(turn.Written, part.Written...)
+			}
+			if len(turn.Tokens) > 0 {
+				talk.AddAll(&turn.Sentence)
+				out = append(out, turn)
+			}
+		}
+		for i := range out[first:] {
+			out[first+i].Talk = talk
+		}
+	}
+	return out, nil
+}
+
+// mixedBlocks reads a source in blocks of lines: about so many words, evenly from all over
+// it, without every skip-th block, or, with only, no others.
+func mixedBlocks(folder, source string, words, skip int, only bool) ([][]string, error) {
+	lines, err := mixedLines(folder, source)
+	if err != nil {
+		return nil, err
+	}
+	total := 0
+	for _, l := range lines {
+		total += strings.Count(l, " ") + 1
+	}
+	const block = 20
+	blocks := (len(lines) + block - 1) / block
+	share := min(1, float64(words)/float64(max(1, total)))
+	taken := 0.0
+	var out [][]string
+	for i := range blocks {
+		if skip > 0 && (i%skip == skip-1) != only {
+			continue
+		}
+		if taken += share; taken < 1 && share < 1 {
+			continue
+		}
+		taken -= 1
+		out = append(out, lines[i*block:min(len(lines), (i+1)*block)])
 	}
 	return out, nil
 }
@@ -209,5 +260,32 @@ func SidesOf(sentences []data.Sentence) []data.Side {
 func clone(s *data.Sentence) data.Sentence {
 	out := *s
 	out.Tokens, out.Written = slices.Clone(s.Tokens), slices.Clone(s.Written)
+	return out
+}
+
+// MarkedSides returns turns of text as sides of conversations with the marks of the text,
+// to tune marks to. Conversations are numbered from -1 down.
+func MarkedSides(turns []Marked) []data.Side {
+	var out []data.Side
+	for i := range turns {
+		turn := &turns[i]
+		words, at := stages.Words(&turn.Sentence)
+		if len(at) == 0 {
+			continue
+		}
+		side := data.Side{Conv: -1 - i, Speaker: 'A', Tokens: slices.Clone(words.Tokens), Talk: turn.Talk}
+		for j, k := range at {
+			t := &side.Tokens[j]
+			switch t.Boundary = data.NoBoundary; turn.Written[k].After {
+			case data.CommaMark, data.ColonMark, data.DashMark:
+				t.Punct = ','
+			case data.PeriodMark, data.ExclamationMark, data.EllipsisMark:
+				t.Punct, t.Boundary = '.', data.Complete
+			case data.QuestionMark:
+				t.Punct, t.Boundary = '?', data.Complete
+			}
+		}
+		out = append(out, side)
+	}
 	return out
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/tidytalk/tidytalk/punct"
 	"github.com/tidytalk/tidytalk/rnn"
 	"github.com/tidytalk/tidytalk/stages"
+	"github.com/tidytalk/tidytalk/truecase"
 )
 
 const networkStep = "network"
@@ -23,7 +24,7 @@ const networkStep = "network"
 // networkRecipe is the version of what the code makes of samples and settings: a change of
 // columns, layers or the trainer raises it, so that no network of another recipe is taken
 // up.
-const networkRecipe = 3
+const networkRecipe = 4
 
 // NetworkConfig says how the network of a bundle is trained.
 type NetworkConfig struct {
@@ -43,8 +44,8 @@ func DefaultNetworkConfig() NetworkConfig {
 
 // NetworkText is text of other kinds that a network is trained on.
 type NetworkText struct {
-	Fluent   []data.Sentence // see ReadMixed
-	Verbatim []data.Sentence // see ReadVerbatim
+	Fluent []data.Sentence // see ReadMixed
+	Marked []Marked        // see ReadMarked
 }
 
 // Network trains engine.PartNetwork for the bundle, on the sides of a corpus and on text of
@@ -67,7 +68,8 @@ func Network(ctx context.Context, b *engine.Bundle, tr *stages.Trainer, sides []
 		}
 	}
 	more(MixedSamples(b.Sentences(), text.Fluent, c.Mixed, group, tr.Workers))
-	more(VerbatimSamples(b.Sentences(), text.Verbatim, group, tr.Workers))
+	more(MarkedSamples(b.Sentences(), text.Marked, sides, c.Trainer.Seed, group, tr.Workers))
+	c.Spellings = spellings(sides, text.Marked)
 	settings, err := json.Marshal(c.Config)
 	if err != nil {
 		return nil, err
@@ -85,6 +87,28 @@ func Network(ctx context.Context, b *engine.Bundle, tr *stages.Trainer, sides []
 		return nil, err
 	}
 	return file, checkpoint.Remove()
+}
+
+// leastSpelling is how often a spelling of mixed case has to be seen.
+const leastSpelling = 3
+
+// spellings returns those of words of mixed case in what a network is trained on.
+func spellings(sides []data.Side, turns []Marked) map[string]string {
+	var s truecase.Spellings
+	for i := range sides {
+		for t := range sides[i].Tokens {
+			s.Add(sides[i].Tokens[t].Text)
+		}
+	}
+	for i := range turns {
+		if turns[i].Uncased {
+			continue
+		}
+		for t := range turns[i].Tokens {
+			s.Add(turns[i].Tokens[t].Text)
+		}
+	}
+	return s.Frequent(leastSpelling)
 }
 
 // networkReaders returns the labellers that read the sides, and the fold of each
@@ -127,7 +151,7 @@ func trainNetwork(ctx context.Context, tr *stages.Trainer, samples []neural.Samp
 	return neural.Train(ctx, own, samples, tr.Workers, func(p rnn.Progress, m *neural.Model) {
 		loss := 0.0
 		for i, l := range p.Loss {
-			loss += l * []float64{1, own.MarksWeight}[i]
+			loss += l * []float64{1, own.MarksWeight, own.CaseWeight}[i]
 		}
 		tr.Tell(stages.Event{Step: networkStep, Passes: own.Trainer.Passes, Progress: m3n.Progress{Pass: p.Pass, Objective: loss}})
 		if c.Check != nil {

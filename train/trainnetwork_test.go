@@ -45,7 +45,7 @@ func TestNetwork(t *testing.T) {
 	c := train.DefaultNetworkConfig()
 	c.Config = bundletest.TinyNetwork()
 	c.Trainer.Passes = 4
-	text := train.NetworkText{Fluent: fluentText(), Verbatim: fluentText()}
+	text := train.NetworkText{Fluent: fluentText(), Marked: []train.Marked{{Sentence: fluentText()[0]}}}
 	var want []byte
 	for _, workers := range []int{1, 3} {
 		passes := 0

@@ -20,13 +20,16 @@ type TunedPunct struct {
 	File []byte
 	// Before and After count what was tuned to, HeldBefore and HeldAfter what was held out.
 	Before, After, HeldBefore, HeldAfter [data.NumRules]metric.Counts
+	// EditedBefore and EditedAfter count marks in edited text, without times.
+	EditedBefore, EditedAfter [data.NumRules]metric.Counts
 }
 
 // Punct tunes the punctuation of what is kept of streams to sides with gold annotation:
 // the mix of chain and network (engine.PartMarks, see punct.MixCorpus), or, without a
 // network, engine.PartPunctClean (see punct.Tunable). P(PU|x) stays as it is, since others
-// were trained to read it. Sides that are held out are scored only.
-func Punct(ctx context.Context, b *engine.Bundle, sides, held []data.Side, workers int) (*TunedPunct, error) {
+// were trained to read it. Sides that are held out are scored only. The mix is tuned to
+// edited text, too (see MarkedSides), where there is any.
+func Punct(ctx context.Context, b *engine.Bundle, sides, held, edited []data.Side, workers int) (*TunedPunct, error) {
 	r := b.Restoring()
 	if r == nil {
 		return nil, engine.ErrNoStreams
@@ -39,7 +42,7 @@ func Punct(ctx context.Context, b *engine.Bundle, sides, held []data.Side, worke
 		corpus := punct.ReadCorpus(b.Sentences().Stages(), sides, 0, workers)
 		df := make([][]data.Label, len(corpus.Examples))
 		err := parallel.Each(ctx, workers, len(df), func(i int) error {
-			out, err := p.Whole(ctx, &data.Sentence{Tokens: corpus.Words[i]})
+			out, err := p.Whole(ctx, &data.Sentence{Tokens: corpus.Words[i], Talk: corpus.Examples[i].Input.Reading.Talk()})
 			df[i] = data.LabelsOf(out.Decisions)
 			if err == nil {
 				err = out.Problem
@@ -63,7 +66,13 @@ func Punct(ctx context.Context, b *engine.Bundle, sides, held []data.Side, worke
 		}
 	}
 	if r.Network != nil {
-		return tuneMix(r, corpus, heldCorpus), nil
+		var editedCorpus *punct.Corpus
+		if len(edited) > 0 {
+			if editedCorpus, err = read(edited); err != nil {
+				return nil, err
+			}
+		}
+		return tuneMix(r, corpus, heldCorpus, editedCorpus), nil
 	}
 	second, ok := r.Second.(punct.Tunable)
 	if !ok {
@@ -83,11 +92,15 @@ func Punct(ctx context.Context, b *engine.Bundle, sides, held []data.Side, worke
 	return out, err
 }
 
-// tuneMix tunes the mix of chain and network; held may be nil.
-func tuneMix(r *engine.Restoring, corpus, held *punct.Corpus) *TunedPunct {
+// tuneMix tunes the mix of chain and network; held and edited may be nil.
+func tuneMix(r *engine.Restoring, corpus, held, edited *punct.Corpus) *TunedPunct {
 	out := &TunedPunct{Part: engine.PartMarks}
 	c := punct.NewMixCorpus(corpus, r.Second, r.Network)
-	tuned := c.Tune(r.Mix)
+	var other *punct.MixCorpus
+	if edited != nil {
+		other = punct.NewMixCorpus(edited, r.Second, r.Network)
+	}
+	tuned := c.Tune(r.Mix, other)
 	both := func(c *punct.MixCorpus, m *punct.Mix) [data.NumRules]metric.Counts {
 		n, untimed := c.Score(m, true), c.Score(m, false)
 		for i := range n {
@@ -96,6 +109,9 @@ func tuneMix(r *engine.Restoring, corpus, held *punct.Corpus) *TunedPunct {
 		return n
 	}
 	out.Before, out.After, out.File = both(c, &r.Mix), both(c, &tuned), []byte(tuned.String())
+	if other != nil {
+		out.EditedBefore, out.EditedAfter = other.Score(&r.Mix, false), other.Score(&tuned, false)
+	}
 	if held != nil {
 		c = punct.NewMixCorpus(held, r.Second, r.Network)
 		out.HeldBefore, out.HeldAfter = both(c, &r.Mix), both(c, &tuned)

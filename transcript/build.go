@@ -68,7 +68,9 @@ func Build(name string, utterances []Utterance) *Document {
 	b.Grow(n)
 	d.Pieces = make([]Place, 0, pieces)
 	d.Lines = make([]Line, 0, len(utterances))
-	turns := turnsOf(utterances)
+	order := byTime(utterances)
+	turns := turnsOf(utterances, order)
+	numbers := changes(utterances, order)
 	for _, turn := range turns {
 		for _, u := range turn {
 			for j := range utterances[u].Pieces {
@@ -98,7 +100,7 @@ func Build(name string, utterances []Utterance) *Document {
 			if last > piece {
 				end = d.Pieces[last-1].Bytes.End
 			}
-			line := Line{Bytes: Span{at, end + 1}, Text: at, End: end, Utterance: u, Time: utterances[u].Time}
+			line := Line{Bytes: Span{at, end + 1}, Text: at, End: end, Utterance: u, Time: utterances[u].Time, Turn: numbers[u]}
 			line.Words.Start = len(d.Words)
 			d.lineWords(at, end, d.Pieces[piece:last], utterances[u].Pieces)
 			line.Words.End = len(d.Words)
@@ -177,13 +179,29 @@ func (d *Document) times(words Span, places []Place, pieces []Piece) {
 	}
 }
 
-// turnsOf groups utterances into turns; see Build.
-func turnsOf(utterances []Utterance) [][]int {
+// changes returns Line.Turn of utterances.
+func changes(utterances []Utterance, order []int) []int {
+	out := make([]int, len(utterances))
+	n := 1
+	for k, i := range order {
+		if k > 0 && utterances[i].Speaker != utterances[order[k-1]].Speaker {
+			n++
+		}
+		out[i] = n
+	}
+	if n == 1 {
+		clear(out)
+	}
+	return out
+}
+
+// turnsOf groups utterances, given in the order in which they are said, into turns; see
+// Build.
+func turnsOf(utterances []Utterance, order []int) [][]int {
 	type last struct{ turn, at int }
 	var turns [][]int
 	speakers := make(map[string]last)
 	before := "" // speaker of the utterance before
-	order := byTime(utterances)
 	for at, i := range order {
 		u := &utterances[i]
 		l, ok := speakers[u.Speaker]

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -93,6 +94,34 @@ func TestSentenceTimes(t *testing.T) {
 		}
 		if tokens[0].Start != 1 || tokens[2].End != 4 || tokens[3].Start != 5 || tokens[4].End != 6 {
 			t.Errorf("%+v", tokens)
+		}
+	}
+}
+
+// Words tell after which of them somebody else speaks, where several speakers are known.
+func TestTurnNumbers(t *testing.T) {
+	for _, c := range []struct {
+		in   []Utterance
+		want string
+	}{
+		{[]Utterance{said("A", "i want to boston", 0, 1), said("B", "uh-huh", 1, 1.4), said("A", "i mean", 1.5, 2), said("A", "to denver", 2, 3)}, "1 1 1 1 3 3 3 3"},
+		{[]Utterance{said("A", "i want", 0, 1), said("A", "to go", 1, 2)}, "0 0 0 0"},
+	} {
+		d := Build("x", c.in)
+		streams := d.Streams()
+		s := d.Sentence(streams[0])
+		var got []string
+		for i := range s.Tokens {
+			got = append(got, strconv.Itoa(int(s.Tokens[i].Turn())))
+		}
+		if g := strings.Join(got, " "); g != c.want {
+			t.Errorf("%s, want %s", g, c.want)
+		}
+		// A part of it says the same.
+		part := streams[0]
+		part.Tokens.Start, part.Words.Start = part.Tokens.Start+3, part.Words.Start+3
+		if tail := d.Sentence(part); tail.Tokens[0].Turn() != s.Tokens[3].Turn() {
+			t.Errorf("a part has turn %d, want %d", tail.Tokens[0].Turn(), s.Tokens[3].Turn())
 		}
 	}
 }

@@ -45,6 +45,10 @@ type Line struct {
 	// Build made; of plain text it is the number of the line.
 	Utterance int
 	Time      Interval
+	// Turn numbers the changes of speakers, from 1 on, where several are known: lines of a
+	// speaker between which nobody else speaks have the same number. 0: it is not known.
+	// Document.Turns go on where somebody else has only said that he listens.
+	Turn int
 }
 
 // Word is what stands between blanks, with the marks around it.

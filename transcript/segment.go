@@ -3,6 +3,7 @@ package transcript
 import (
 	"fmt"
 	"sort"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -54,10 +55,28 @@ func (d *Document) Sentence(s Segment) data.Sentence {
 	}
 	if !d.Turns[s.Turn].Punctuated {
 		d.cueTimes(s, out.Tokens)
+		d.number(s, out.Tokens)
 	} else {
 		out.Written = d.written(s)
 	}
 	return out
+}
+
+// number tells the tokens of a segment Line.Turn of theirs.
+func (d *Document) number(s Segment, tokens []data.Token) {
+	l := sort.Search(len(d.Lines), func(i int) bool { return d.Lines[i].Words.End > s.Words.Start })
+	for ; l < len(d.Lines) && d.Lines[l].Words.Start < s.Words.End; l++ {
+		line := &d.Lines[l]
+		if line.Turn == 0 {
+			continue
+		}
+		turn := strconv.Itoa(line.Turn)
+		for w := max(line.Words.Start, s.Words.Start); w < min(line.Words.End, s.Words.End); w++ {
+			for t := max(d.Words[w].Tokens.Start, s.Tokens.Start); t < min(d.Words[w].Tokens.End, s.Tokens.End); t++ {
+				tokens[t-s.Tokens.Start].Utt = turn
+			}
+		}
+	}
 }
 
 // Talk returns what the words of the document tell of how people talk in it.

@@ -40,10 +40,11 @@ func (tr *Trainer) Train(ctx context.Context, in []Example) ([]byte, error) {
 	if len(in) == 0 {
 		return nil, errors.New("truecase: there is nothing to train on")
 	}
-	h := xxh3.New()
+	h, spellings := xxh3.New(), Spellings{}
 	for i := range in {
 		for t := range in[i].Words {
 			w := &in[i].Words[t]
+			spellings.Add(w.Text)
 			fmt.Fprintln(h, w.Text, w.Boundary, in[i].Reading.Tag(t))
 		}
 	}
@@ -58,16 +59,16 @@ func (tr *Trainer) Train(ctx context.Context, in []Example) ([]byte, error) {
 			return nil, err
 		}
 		d, err := m3n.NewDataset(&m3n.Corpus{
-			Schema: schema, Labels: labelNames, Start: lower, N: len(in),
+			Schema: schema, Labels: Names[:], Start: int(Lower), N: len(in),
 			Example: func(i int, seq *m3n.Sequence, x *m3n.Example) {
 				fill(seq, in[i].Reading)
 				x.Gold, x.Weight = x.Gold[:0], x.Weight[:0]
 				for t := range in[i].Words {
 					weight := float32(1)
-					if opens(in[i].Words, t) {
+					if Opens(in[i].Words, t) {
 						weight = 0
 					}
-					x.Gold, x.Weight = append(x.Gold, labelOf(in[i].Words[t].Text)), append(x.Weight, weight)
+					x.Gold, x.Weight = append(x.Gold, uint8(Of(in[i].Words[t].Text))), append(x.Weight, weight)
 				}
 			}}, templates, tr.Workers)
 		if err != nil {
@@ -87,40 +88,6 @@ func (tr *Trainer) Train(ctx context.Context, in []Example) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		return newModel(m, mixedForms(in)).marshal(config)
+		return newModel(m, spellings.Frequent(leastOf)).marshal(config)
 	})
-}
-
-// opens reports whether word t opens a sentence, or an utterance, which has a capital
-// in the transcripts, too.
-func opens(words []data.Token, t int) bool {
-	if t == 0 || words[t-1].Boundary != data.NoBoundary || words[t-1].Utt != words[t].Utt {
-		return true
-	}
-	switch words[t-1].Punct {
-	case '.', '?', '!':
-		return true
-	}
-	return false
-}
-
-// mixedForms returns the most frequent spellings of mixed case.
-func mixedForms(in []Example) map[string]string {
-	counts := make(map[string]int)
-	for i := range in {
-		for t := range in[i].Words {
-			if text := in[i].Words[t].Text; labelOf(text) == mixed {
-				counts[text]++
-			}
-		}
-	}
-	forms := make(map[string]string)
-	for form, n := range counts {
-		word := strings.ToLower(form)
-		old := forms[word]
-		if n >= leastOf && (n > counts[old] || n == counts[old] && form < old) {
-			forms[word] = form
-		}
-	}
-	return forms
 }

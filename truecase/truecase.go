@@ -17,6 +17,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/lm"
 	"github.com/tidytalk/tidytalk/m3n"
@@ -32,16 +33,21 @@ const (
 //go:embed templates/*.tmpl
 var templateFiles embed.FS
 
-// The labels of the chain.
+// Case says how a word is written that opens no sentence.
+type Case int8
+
+// The cases: the labels of the chain, and Unknown, which is none of them.
 const (
-	lower = iota
-	title // the first letter is a capital
-	upper // all letters are
-	mixed // as the dictionary spells it
-	numLabels
+	Unknown  Case = iota - 1
+	Lower         // no capital
+	Title         // the first letter is a capital
+	Upper         // all letters are
+	Mixed         // as it was most often seen
+	NumCases = 4
 )
 
-var labelNames = []string{"lower", "Title", "UPPER", "mixed"}
+// Names are the names of the cases.
+var Names = [NumCases]string{"lower", "Title", "UPPER", "mixed"}
 
 // schema names the columns.
 var schema = &m3n.Schema{Symbols: []string{
@@ -86,7 +92,7 @@ func Unmarshal(file []byte) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !reflect.DeepEqual(m.Schema, schema) || !slices.Equal(m.Labels, labelNames) {
+	if !reflect.DeepEqual(m.Schema, schema) || !slices.Equal(m.Labels, Names[:]) {
 		return nil, fmt.Errorf("%w: the truecaser is made for other columns or labels: train it again", container.ErrOlder)
 	}
 	return newModel(m, forms), nil
@@ -136,29 +142,30 @@ func (c *Model) Words(out []string, r *stages.Reading) []string {
 	w.y = append(w.y[:0], make([]uint8, n)...)
 	c.model.Decode(w.seq, nil, w.scratch, w.y)
 	for t, y := range w.y {
-		out = append(out, c.form(r.Text(t), y))
+		out = append(out, Case(y).Form(r.Text(t), c.forms))
 	}
 	return out
 }
 
-// form returns a word in the case that a label means.
-func (c *Model) form(word string, label uint8) string {
-	switch label {
-	case title:
-		return Title(word)
-	case upper:
+// Form returns a word, given in lower case, in the case. spellings are those of words of
+// Mixed case, by their lower case; others are as those of Title.
+func (c Case) Form(word string, spellings map[string]string) string {
+	switch c {
+	case Title:
+		return Capital(word)
+	case Upper:
 		return strings.ToUpper(word)
-	case mixed:
-		if form, ok := c.forms[word]; ok {
+	case Mixed:
+		if form, ok := spellings[word]; ok {
 			return form
 		}
-		return Title(word)
+		return Capital(word)
 	}
 	return word
 }
 
-// Title returns a word with its first letter as a capital.
-func Title(word string) string {
+// Capital returns a word with its first letter as a capital.
+func Capital(word string) string {
 	for at, r := range word {
 		if unicode.IsNumber(r) {
 			break
@@ -170,15 +177,56 @@ func Title(word string) string {
 	return word
 }
 
-// labelOf returns the label of a word as it is written.
-func labelOf(word string) uint8 {
+// Of returns the case of a word as it is written.
+func Of(word string) Case {
 	switch w := strings.ToLower(word); word {
 	case w:
-		return lower
-	case Title(w):
-		return title
+		return Lower
+	case Capital(w):
+		return Title
 	case strings.ToUpper(w):
-		return upper
+		return Upper
 	}
-	return mixed
+	return Mixed
+}
+
+// Opens reports whether word t opens a sentence, or an utterance, which has a capital in
+// the transcripts, too.
+func Opens(words []data.Token, t int) bool {
+	if t == 0 || words[t-1].Boundary != data.NoBoundary || words[t-1].Utt != words[t].Utt {
+		return true
+	}
+	switch words[t-1].Punct {
+	case '.', '?', '!':
+		return true
+	}
+	return false
+}
+
+// Spellings counts spellings of mixed case. The zero value is empty.
+type Spellings struct{ counts map[string]int }
+
+// Add counts a word as it is written.
+func (s *Spellings) Add(word string) {
+	if Of(word) != Mixed {
+		return
+	}
+	if s.counts == nil {
+		s.counts = make(map[string]int)
+	}
+	s.counts[word]++
+}
+
+// Frequent returns the most frequent spelling of each word, by its lower case, of those
+// seen so often.
+func (s *Spellings) Frequent(least int) map[string]string {
+	forms := make(map[string]string)
+	for form, n := range s.counts {
+		word := strings.ToLower(form)
+		old := forms[word]
+		if n >= least && (n > s.counts[old] || n == s.counts[old] && form < old) {
+			forms[word] = form
+		}
+	}
+	return forms
 }

@@ -81,9 +81,9 @@ func TestTruecaser(t *testing.T) {
 	}
 }
 
-func TestTitle(t *testing.T) {
+func TestCapital(t *testing.T) {
 	for in, want := range map[string]string{"": "", "boston": "Boston", "3rd": "3rd", "'em": "'Em", "éclair": "Éclair", "я": "Я"} {
-		if got := Title(in); got != want {
+		if got := Capital(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}
@@ -115,4 +115,26 @@ func FuzzUnmarshal(f *testing.F) {
 			m.Words(nil, example(l, "the tv in dallas").Reading)
 		}
 	})
+}
+
+// The case of a word, applied to its lower case, is the word.
+func TestForm(t *testing.T) {
+	var s Spellings
+	for range 3 {
+		for _, w := range []string{"McDonald", "iPhone", "iPhone", "IPhone", "yes"} {
+			s.Add(w)
+		}
+	}
+	known := s.Frequent(3)
+	for word, want := range map[string]Case{"yes": Lower, "Yes": Title, "I": Title, "NASA": Upper, "McDonald": Mixed, "iPhone": Mixed, "É": Title, "42": Lower, "n't": Lower} {
+		if c := Of(word); c != want || c.Form(strings.ToLower(word), known) != word {
+			t.Errorf("%s: %v, %s", word, c, c.Form(strings.ToLower(word), known))
+		}
+	}
+	if got := Mixed.Form("macarthur", known); got != "Macarthur" {
+		t.Errorf("a spelling that is not known: %s", got)
+	}
+	if got := s.Frequent(4)["mcdonald"]; got != "" {
+		t.Errorf("a rare spelling is known: %s", got)
+	}
 }

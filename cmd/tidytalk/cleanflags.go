@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"runtime"
 	"slices"
 	"strings"
@@ -75,7 +76,7 @@ func cleanFlags() []cli.Flag {
 			&cli.StringFlag{Name: "segment", Usage: "find sentences by `WAY`: auto (marks, or predicted ends; the default for text) or line (a line is a sentence; the default for tokens)"},
 			levelFlag("standard; full with --to labels, or with --confidence"),
 			&cli.Float64Flag{Name: "confidence", DefaultText: "none", Usage: "remove repairs and discourse markers only with a `PROBABILITY` of at least this of being right, such as 0.95"},
-			&cli.IntFlag{Name: "look-ahead", Value: tidytalk.DefaultLookAhead, Usage: "commit to a word of text without marks when `N` words after it are seen"},
+			&cli.IntFlag{Name: "look-ahead", DefaultText: lookAheads, Usage: "commit to a word of text without marks when `N` words after it are seen"},
 		),
 		grouped(groupRunning,
 			&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: runtime.GOMAXPROCS(0), DefaultText: "the number of cores", Usage: "clean `N` files at a time, or one file with N goroutines; the output does not depend on it"},
@@ -286,3 +287,6 @@ func (f *cleaning) parseFormats(c *cli.Context) error {
 	}
 	return nil
 }
+
+// lookAheads are the defaults of --look-ahead.
+var lookAheads = fmt.Sprintf("%d, with --stream %d", tidytalk.WholeLookAhead, tidytalk.DefaultLookAhead)

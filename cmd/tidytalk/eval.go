@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"text/tabwriter"
 	"time"
 
@@ -42,7 +43,7 @@ Examples:
 			&cli.StringFlag{Name: "split", Usage: "score this `SPLIT` of the corpus: train, dev or test"},
 			&cli.StringFlag{Name: "only", Usage: "score only conversations whose number starts with `PREFIX`"},
 			&cli.StringFlag{Name: "segment", Value: "line", Usage: "score `WHAT`: line (gold sentences), auto (speaker-long streams) or written (text with punctuation)"},
-			&cli.IntFlag{Name: "look-ahead", Value: pipeline.DefaultLookAhead, Usage: "commit to a word of a stream when `N` words after it are seen"},
+			&cli.IntFlag{Name: "look-ahead", DefaultText: strconv.Itoa(pipeline.WholeLookAhead), Usage: "commit to a word of a stream when `N` words after it are seen"},
 			&cli.BoolFlag{Name: "no-times", Usage: "hide the word times from the models"},
 			&cli.BoolFlag{Name: "no-turns", Usage: "hide where the other speaker spoke from the models (with --segment auto)"},
 			&cli.BoolFlag{Name: "all-features", Usage: "with --mode baseline, use features of small weights, too"},

@@ -17,9 +17,15 @@ import (
 // networkFlags are the flags for what the network alone is trained on.
 func networkFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "verbatim-sources", Value: strings.Join(train.VerbatimSources, ","), DefaultText: "those of the default models", Usage: "the `SOURCES` in the folder of --mixed that are speech written down word for word, whose marks alone the network learns (comma list, or none)"},
+		&cli.StringFlag{Name: "marked-sources", Value: strings.Join(train.MarkedSources, ","), DefaultText: "those of the default models", Usage: "the `SOURCES` in the folder of --mixed whose marks and case the network learns (comma list, or none)"},
+		&cli.IntFlag{Name: "units", Usage: "train a network with `N` units a direction (a multiple of 32)", DefaultText: "as the default one"},
+		&cli.IntFlag{Name: "layers", Usage: "train a network with `N` recurrent layers", DefaultText: "as the default one"},
 	}
 }
+
+// Of each source so many words are read for their marks and case, so that none outweighs
+// the others.
+const markedWords = 700000
 
 // networkText reads the text of other kinds that the network is trained on.
 func networkText(c *cli.Context) (train.NetworkText, error) {
@@ -28,8 +34,8 @@ func networkText(c *cli.Context) (train.NetworkText, error) {
 	if text.Fluent, err = mixedText(c, mixedWords, false); err != nil {
 		return text, err
 	}
-	if folder, sources := c.String("mixed"), c.String("verbatim-sources"); folder != "" && sources != "none" && sources != "" {
-		text.Verbatim, err = train.ReadVerbatim(folder, strings.Split(sources, ","), mixedWords)
+	if folder, sources := c.String("mixed"), c.String("marked-sources"); folder != "" && sources != "none" && sources != "" {
+		text.Marked, err = train.ReadMarked(folder, strings.Split(sources, ","), markedWords, mixedSkip, false)
 	}
 	return text, err
 }
@@ -42,6 +48,7 @@ func withNetwork(c *training, bundle []byte, sides []data.Side) ([]byte, error) 
 	}
 	config := train.DefaultNetworkConfig()
 	config.Trainer.Seed = c.Uint64("seed")
+	config.Hidden, config.Layers = cmp.Or(c.Int("units"), config.Hidden), cmp.Or(c.Int("layers"), config.Layers)
 	config.Trainer.Passes = cmp.Or(c.Int("passes"), config.Trainer.Passes)
 	if path := c.String("check"); path != "" {
 		if config.Check, err = networkChecker(c, b, path); err != nil {

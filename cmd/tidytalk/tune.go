@@ -214,7 +214,15 @@ func tunePunct(c *training, b *engine.Bundle, p *tuningParts) error {
 	if err := required(c.Context, "bundle-output"); err != nil {
 		return err
 	}
-	tuned, err := train.Punct(c.ctx(), b, p.tuned.sides, p.held.sides, c.Int("jobs"))
+	var edited []data.Side
+	if folder := c.String("mixed"); folder != "" {
+		turns, err := train.ReadMarked(folder, strings.Split(c.String("mixed-sources"), ","), tunedWords, mixedSkip, true)
+		if err != nil {
+			return err
+		}
+		edited = train.MarkedSides(turns)
+	}
+	tuned, err := train.Punct(c.ctx(), b, p.tuned.sides, p.held.sides, edited, c.Int("jobs"))
 	if err != nil {
 		return err
 	}
@@ -227,6 +235,9 @@ func tunePunct(c *training, b *engine.Bundle, p *tuningParts) error {
 		if len(p.held.sides) > 0 {
 			fmt.Fprintln(c.App.ErrWriter, beforeAfter(what, p.heldOut(), 100*tuned.HeldBefore[rule].F1(), 100*tuned.HeldAfter[rule].F1()))
 		}
+	}
+	if len(edited) > 0 && tuned.Part == engine.PartMarks {
+		fmt.Fprintln(c.App.ErrWriter, beforeAfter("punctuation F1", "edited text", 100*tuned.EditedBefore[data.ReadersRule].F1(), 100*tuned.EditedAfter[data.ReadersRule].F1()))
 	}
 	out, err := b.With(map[string][]byte{tuned.Part: tuned.File})
 	if err != nil {
