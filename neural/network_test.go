@@ -103,6 +103,7 @@ func TestUnmarshalErrors(t *testing.T) {
 		"cut off":               {words[:len(words)-4], style, f.Section("net"), container.ErrChecksum},
 		"cut inside a word":     {words[:len(words)-1], style, f.Section("net"), container.ErrChecksum},
 		"more words":            {append(bytes.Clone(words), 0, 0, 0, 0), style, f.Section("net"), container.ErrChecksum},
+		"no spellings":          {words, style, f.Section("net"), container.ErrChecksum},
 		"not sorted":            {append(append(bytes.Clone(words[:4]), 255, 255, 255, 255), words[8:]...), style, f.Section("net"), container.ErrChecksum},
 		"no words":              {nil, style, f.Section("net"), container.ErrChecksum},
 		"no style":              {words, nil, f.Section("net"), container.ErrChecksum},
@@ -114,6 +115,9 @@ func TestUnmarshalErrors(t *testing.T) {
 		w.Add("vocabulary", c.words)
 		w.Add("style", c.style)
 		w.Add("net", c.net)
+		if name != "no spellings" {
+			w.Add("spellings", []byte("{}"))
+		}
 		file, err := w.Bytes()
 		if err != nil {
 			t.Fatal(err)
