@@ -57,13 +57,14 @@ models: ## train the embedded models again, and tune them (about an hour on two 
 	  --name $(VERSION) --licence "$(LICENCE)" \
 	  --description "trained on the Switchboard Dialog Act Corpus, conversations 2xxx and 3xxx, and on edited text of other kinds" \
 	  --work models/work -o models/network.tt $(CORPUS)
-	go run ./cmd/tidytalk bundle prune --parts stream-edit --share 0.09 -o models/pruned.tt models/network.tt
+	go run ./cmd/tidytalk bundle prune --parts stream-edit --share 0.09 -o models/pruned-streams.tt models/network.tt
+	go run ./cmd/tidytalk bundle prune --parts written-edit,punct-clean --share 0.05 -o models/pruned.tt models/pruned-streams.tt
 	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/pruned.tt --corpus $(CORPUS)/dev.tsv --without experts --margin 2 --prior 0.01 \
 	  --restarts 8 --bundle-output models/mixed.tt -o models/settings.txt
 	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/mixed.tt --corpus $(CORPUS)/dev.tsv --segment auto --margin 2 --prior 0.01 \
 	  --tuning-rounds 3 --restarts 8 --bundle-output models/mixed-streams.tt -o models/stream-settings.txt
 	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/mixed-streams.tt --corpus $(CORPUS)/dev.tsv --segment auto \
-	  --objective punctuation-f1 --bundle-output models/mixed-marks.tt
+	  --objective punctuation-f1 --mixed $(MIXED) --bundle-output models/mixed-marks.tt
 	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/mixed-marks.tt --segment written --without m3n-fluent --mixed $(MIXED) \
 	  --corpus $(CORPUS)/dev.tsv --margin 2 --prior 0.01 --tuning-rounds 2 --restarts 8 --bundle-output models/mixed-written.tt -o models/written-settings.txt
 	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/mixed-written.tt --confidence-only --corpus $(CORPUS)/dev.tsv \
