@@ -147,6 +147,50 @@ func (l *wordList) drop(o *outcome) {
 	}
 	o.dropParts(gone)
 	o.dropHolders(l.v, l.holders)
+	l.extend(o)
+}
+
+// wordEnds are the members that say when a word ends.
+var wordEnds = []string{"end", "end_time", "endTime", "endOffset", "end_ts", "end_timestamp", "end_ms", "endMs"}
+
+// extend lets a number in digits end when the last of its words does, where words have a
+// member for that.
+func (l *wordList) extend(o *outcome) {
+	merged := o.merged[l.v.number]
+	for i, m := range merged {
+		from, last := l.unitOf(m.utterance, m.into), l.unitOf(m.utterance, m.piece)
+		if from == nil || last == nil {
+			continue
+		}
+		for _, name := range wordEnds {
+			a, b := from.get(name), last.get(name)
+			if a == nil || b == nil {
+				continue
+			}
+			// A mark has no end: that of the word before it counts.
+			if more := i + 1; more < len(merged) && merged[more].utterance == m.utterance && merged[more].into == m.into {
+				if next := l.unitOf(m.utterance, merged[more].piece); next != nil && next.get(name) != nil {
+					continue
+				}
+			}
+			o.replace(a.span, o.f.text[b.from:b.to])
+		}
+	}
+}
+
+// unitOf returns the element that a piece is, nil where it is none.
+func (l *wordList) unitOf(utterance, piece int) *node {
+	k := sort.Search(len(l.units), func(k int) bool {
+		u := &l.units[k]
+		return int(u.utterance) > utterance || int(u.utterance) == utterance && int(u.piece) >= piece
+	})
+	if k == len(l.units) || int(l.units[k].utterance) != utterance || int(l.units[k].piece) != piece {
+		return nil
+	}
+	if n := l.element(k); n != nil && n.kind == '{' {
+		return n
+	}
+	return nil
 }
 
 // handOn gives the blank that is left of a piece that goes to the next one that stays,
