@@ -157,29 +157,32 @@ var wordEnds = []string{"end", "end_time", "endTime", "endOffset", "end_ts", "en
 // member for that.
 func (l *wordList) extend(o *outcome) {
 	merged := o.merged[l.v.number]
-	for i, m := range merged {
-		from, last := l.unitOf(m.utterance, m.into), l.unitOf(m.utterance, m.piece)
-		if from == nil || last == nil {
-			continue
+	for len(merged) > 0 {
+		n := 1
+		for n < len(merged) && merged[n].utterance == merged[0].utterance && merged[n].into == merged[0].into {
+			n++
 		}
-		for _, name := range wordEnds {
-			a, b := from.get(name), last.get(name)
-			if a == nil || b == nil {
-				continue
-			}
-			// A mark has no end: that of the word before it counts.
-			if more := i + 1; more < len(merged) && merged[more].utterance == m.utterance && merged[more].into == m.into {
-				if next := l.unitOf(m.utterance, merged[more].piece); next != nil && next.get(name) != nil {
+		if first := l.elementOf(merged[0].utterance, merged[0].into); first != nil {
+			for _, name := range wordEnds {
+				was := first.get(name)
+				if was == nil {
 					continue
 				}
+				// Marks and blanks may be elements without an end.
+				for k := n - 1; k >= 0; k-- {
+					if last := l.elementOf(merged[k].utterance, merged[k].piece).get(name); last != nil {
+						o.replace(was.span, o.f.text[last.from:last.to])
+						break
+					}
+				}
 			}
-			o.replace(a.span, o.f.text[b.from:b.to])
 		}
+		merged = merged[n:]
 	}
 }
 
-// unitOf returns the element that a piece is, nil where it is none.
-func (l *wordList) unitOf(utterance, piece int) *node {
+// elementOf returns the object that a piece is, nil where it is none.
+func (l *wordList) elementOf(utterance, piece int) *node {
 	k := sort.Search(len(l.units), func(k int) bool {
 		u := &l.units[k]
 		return int(u.utterance) > utterance || int(u.utterance) == utterance && int(u.piece) >= piece
