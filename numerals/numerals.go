@@ -27,6 +27,9 @@ type Span struct {
 	Text       string
 	// Comma says that a comma belongs after it, unless there is a mark: "May 3rd, 2005".
 	Comma bool
+	// Joins says that what follows belongs to it, so that no mark stands between: the "9:30"
+	// of "9:30 a.m.".
+	Joins bool
 }
 
 // Digits returns what is to be written otherwise for the numbers in words to be in digits,
@@ -205,7 +208,7 @@ func (t *text) read(from, to int) {
 			i++
 			continue
 		}
-		if t.isNumber(best.end-1) && t.isNumber(best.end) || best.number != nil && t.fraction(best.end) {
+		if t.isNumber(best.end-1) && t.isNumber(best.end) && !t.pronoun(best.end) || best.number != nil && t.fraction(best.end) {
 			// What comes next might belong to it, or is a number of its own: all stay words.
 			for i = best.end; t.isNumber(i); i++ {
 			}
@@ -216,6 +219,9 @@ func (t *text) read(from, to int) {
 	}
 	t.ranges(first)
 }
+
+// pronoun reports whether an atom is the "one" of "one of them".
+func (t *text) pronoun(i int) bool { return lang.Small[t.at(i)] == 1 && t.at(i+1) == "of" }
 
 // within reports whether an atom is in the midst of a number that was read in no way; items
 // of the stretch start at first.
@@ -257,8 +263,8 @@ func (t *text) fraction(i int) bool {
 // spans returns what was found, in words, along with compounds such as "twenty-year-old".
 func (t *text) spans() []Span {
 	var out []Span
-	add := func(e edit) {
-		s := Span{Start: t.atoms[e.start].word, End: t.atoms[e.end-1].word + 1, Text: e.text, Comma: e.comma}
+	add := func(e edit, joins bool) {
+		s := Span{Start: t.atoms[e.start].word, End: t.atoms[e.end-1].word + 1, Text: e.text, Comma: e.comma, Joins: joins}
 		if s.End-s.Start > 1 || t.words[s.Start].Text != s.Text {
 			out = append(out, s)
 		}
@@ -270,7 +276,7 @@ func (t *text) spans() []Span {
 			t.compound(next, add)
 		}
 		for _, e := range x.edits {
-			add(e)
+			add(e, e.end < x.end && !e.comma)
 		}
 		next = x.end
 	}
@@ -281,7 +287,7 @@ func (t *text) spans() []Span {
 }
 
 // compound writes the number at the beginning of a word with hyphens in digits.
-func (t *text) compound(i int, add func(edit)) {
+func (t *text) compound(i int, add func(edit, bool)) {
 	a := &t.atoms[i]
 	if !a.first || !a.last || !strings.Contains(a.text, "-") || i > 0 && t.atoms[i-1].vocab && !a.apart {
 		return
@@ -308,5 +314,5 @@ func (t *text) compound(i int, add func(edit)) {
 	for range n {
 		rest = rest[strings.IndexByte(rest, '-')+1:]
 	}
-	add(edit{i, i + 1, x.figure() + "-" + rest, false})
+	add(edit{i, i + 1, x.figure() + "-" + rest, false}, false)
 }

@@ -201,7 +201,10 @@ func (t *text) pair(i int) (year, end int, sure bool) {
 	}
 	switch {
 	case a >= 16 && a < 20:
-		sure = b > 40 || b%10 != 0 && b > 20
+		// "nineteen twenty people" may be 19 or 20.
+		sure = b > 40 || b%10 != 0 && b > 20 || b < a && t.stands(end)
+	case a == 20 && b == 20:
+		sure = !lang.Sight[t.at(end)] && !lang.Sight[t.at(i-1)] && !lang.Sight[t.at(i-2)]
 	case a == 20:
 		sure = b < 20 || b%10 != 0 && b < 40
 	}
@@ -221,6 +224,9 @@ func (t *text) thousandYear(i int) (year int64, end int) {
 func (t *text) anyYear(i int) (string, int) {
 	if year, end, _ := t.pair(i); year > 1000 && year < 2100 && !t.isNumber(end) {
 		return strconv.Itoa(year), end
+	}
+	if a := lang.Small[t.at(i)]; a > 10 && t.at(i+1) == lang.Hundred && t.stands(i+2) && t.at(i+2) != lang.And {
+		return strconv.Itoa(a * 100), i + 2
 	}
 	if year, end := t.thousandYear(i); year > 0 && !t.plural(end) && !t.isNumber(end) {
 		return strconv.FormatInt(year, 10), end

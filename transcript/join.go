@@ -103,7 +103,7 @@ func numbersOf(tokens []string, decisions []data.Decision, remove data.Disfluenc
 		if caseless {
 			words[len(words)-1].Text = strings.ToLower(t)
 		}
-		opens, apart = d.End || d.Punct >= data.Period, d.Punct != data.NoPunct
+		opens, apart = d.End || d.Punct >= data.Period, false
 	}
 	out := make(map[int]numerals.Span)
 	for _, s := range numerals.Digits(words) {

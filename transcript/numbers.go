@@ -39,7 +39,11 @@ func (e *Edit) setNumbers(p PunctMode) {
 	for i := range e.doc.Turns {
 		words, at := e.spoken(&e.doc.Turns[i])
 		for _, s := range numerals.Digits(words) {
-			e.write(at[s.Start:s.End], s.Text, s.Comma && p == PunctRestore)
+			words := at[s.Start:s.End]
+			if s.Joins && e.guessed(words[len(words)-1]) {
+				e.words[words[len(words)-1]].trail = ""
+			}
+			e.write(words, s.Text, s.Comma && p == PunctRestore)
 		}
 	}
 }
@@ -69,7 +73,7 @@ func (e *Edit) spoken(t *Turn) (words []numerals.Word, at []int) {
 			x.Opens = true
 		} else {
 			x.Opens = e.ends(before, w)
-			x.Apart = x.Apart || x.Opens || e.words[before].trail != "" || d.pauseBetween(before, line, w, own)
+			x.Apart = x.Apart || x.Opens || e.words[before].trail != "" && !e.guessed(before) || d.pauseBetween(before, line, w, own)
 		}
 		apart = false
 		if d.Words[w].Whole || e.isLeft(w) {
@@ -79,6 +83,13 @@ func (e *Edit) spoken(t *Turn) (words []numerals.Word, at []int) {
 		before, line = w, own
 	}
 	return words, at
+}
+
+// guessed reports whether all that is after a word is a comma that was predicted. Where the
+// words around it can be read as one number, they are.
+func (e *Edit) guessed(w int) bool {
+	word := &e.doc.Words[w]
+	return e.words[w].trail == "," && word.Core.End == word.Bytes.End
 }
 
 // ends reports whether a sentence ends between two words that stay, as it is written or
@@ -158,11 +169,14 @@ func (e *Edit) takeNumbers(other *Edit, p PunctMode) {
 			for k < len(e.words) && e.words[k].removed {
 				k++
 			}
-			if k == len(e.words) || as(k) != of || e.words[before].trail != "" || e.words[k].lead != "" {
+			if k == len(e.words) || as(k) != of || e.words[before].trail != "" && !e.guessed(before) || e.words[k].lead != "" {
 				words = nil
 				break
 			}
 			words = append(words, k)
+		}
+		if words != nil && other.words[of].trail == "" && e.guessed(words[len(words)-1]) {
+			e.words[words[len(words)-1]].trail = ""
 		}
 		if words != nil {
 			trail := other.words[of].trail

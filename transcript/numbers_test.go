@@ -111,6 +111,28 @@ func TestNumberPause(t *testing.T) {
 	}
 }
 
+// TestNumbersOverCommas reads across commas that were predicted, not across written ones.
+func TestNumbersOverCommas(t *testing.T) {
+	for src, want := range map[string]string{
+		"we left at nine thirty a m":  "We left at 9:30 a.m.",
+		"we left at nine thirty, a m": "We left at 9:30, a m.",
+	} {
+		d, err := ParseText(src, "commas")
+		if err != nil {
+			t.Fatal(err)
+		}
+		decisions := make([]data.Decision, len(d.Tokens))
+		for i := range decisions {
+			if decisions[i].Cased = d.Tokens[i].Text; i == 3 || i == 4 {
+				decisions[i].Punct = data.Comma
+			}
+		}
+		if got := d.Edit(decisions, Rewriting{Numbers: NumberDigits}).Text(); got != want {
+			t.Errorf("%q is %q, not %q", src, got, want)
+		}
+	}
+}
+
 func TestJoinTokensNumbers(t *testing.T) {
 	tokens := strings.Fields("we paid twenty uh five dollars and do n't have ten")
 	decisions := make([]data.Decision, len(tokens))

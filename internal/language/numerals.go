@@ -25,6 +25,8 @@ type Numerals struct {
 	// YearBefore, ClockBefore and ClockAfter are words beside which a number is a year or
 	// a time of day.
 	YearBefore, ClockBefore, ClockAfter Set
+	// Sight is what people have that is "twenty twenty".
+	Sight Set
 	// HalfDays are words for the halves of the day, as they are written.
 	HalfDays map[string]string
 	// DayParts, after Within, and NightParts, after At, say which half of the day an hour
@@ -93,7 +95,8 @@ var englishNumerals = Numerals{
 	MonthBefore: set("on of in by until till since from to through before after this next last early late mid monday tuesday wednesday thursday friday saturday sunday"),
 	Seasons:     set("spring summer fall autumn winter"),
 
-	YearBefore:  set("in since until till during before after from of year circa late early mid back"),
+	YearBefore:  set("in by since until till during before after from of year circa late early mid back"),
+	Sight:       set("vision eyesight sight hindsight"),
 	ClockBefore: set("at by until till before after from since"),
 	ClockAfter:  set("tonight tomorrow today sharp monday tuesday wednesday thursday friday saturday sunday"),
 	HalfDays:    map[string]string{"am": "a.m.", "pm": "p.m.", "a.m": "a.m.", "p.m": "p.m.", "a.m.": "a.m.", "p.m.": "p.m.", "a m": "a.m.", "p m": "p.m."},
