@@ -22,4 +22,6 @@
 // Language Engineering 2014), and Zhang et al., Neural models of text normalization for
 // speech applications (Computational Linguistics 2019), who find that what models do to
 // numbers is best held to a grammar.
+//
+// This package is unstable: it serves package transcript.
 package numerals
