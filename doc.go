@@ -13,7 +13,7 @@
 //
 // Within a major version, this package, packages formats and fillers, package transcript as far as
 // these show it, and package beam keep what they have. Packages m3n, lm, mert and metric are toolkits of
-// their own and seldom change. Packages data, engine, pipeline, train and the packages of models
+// their own and seldom change. Packages data, numerals, engine, pipeline, train and the packages of models
 // below them serve this one and say that they are unstable: they may change with any version.
 // Files of models are read by the version that wrote them and later ones, or refused with an error
 // that says what to do.

@@ -71,18 +71,25 @@ type Stream struct {
 	err    error
 }
 
+// ErrStreamNumbers is the error of NewStream where numbers are to be in digits: that takes
+// the whole text.
+var ErrStreamNumbers = errors.New("a stream leaves numbers in words")
+
 // ErrClosed is the error of writing to a Stream that is closed.
 var ErrClosed = errors.New("the stream is closed")
 
 // NewStream returns a stream that writes to w. When ctx is done, writing to it fails with
 // the error of ctx. It needs a bundle with the parts for streams: see ErrNoStreams. Without
-// w the error is ErrNil.
+// w the error is ErrNil. Numbers stay words: digits are ErrStreamNumbers.
 func (c *Cleaner) NewStream(ctx context.Context, w io.Writer, o StreamOptions) (*Stream, error) {
 	if err := c.usable(ctx); err != nil {
 		return nil, err
 	}
 	if w == nil {
 		return nil, fmt.Errorf("%w: a stream needs a writer", ErrNil)
+	}
+	if o.Numbers != transcript.NumberWords {
+		return nil, ErrStreamNumbers
 	}
 	words, err := c.pipeline.Stream()
 	if err != nil {

@@ -2,6 +2,7 @@ package formats
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/transcript"
@@ -70,7 +71,10 @@ func readCTM(f *File) error {
 		return f.errorLine(unit.line.from, "an <ALT_BEGIN> without an <ALT_END>: the file is cut off")
 	}
 	c.end()
-	f.finish = func(o *outcome) { o.dropRows(c.v, c.rows) }
+	f.finish = func(o *outcome) {
+		o.dropRows(c.v, c.rows)
+		c.extend(o)
+	}
 	return nil
 }
 
@@ -197,6 +201,38 @@ func (c *ctmReader) end() {
 		}
 	}
 	c.u, c.fields, c.open = transcript.Utterance{}, nil, nil
+}
+
+// extend lets a number in digits last until the last of its words ends.
+func (c *ctmReader) extend(o *outcome) {
+	rows := make(map[[2]int]textLine, len(c.rows))
+	merged := o.merged[c.v.number]
+	if len(merged) == 0 {
+		return
+	}
+	for _, r := range c.rows {
+		rows[[2]int{r.utterance, r.piece}] = r.textLine
+	}
+	for i, m := range merged {
+		if i+1 < len(merged) && merged[i+1].utterance == m.utterance && merged[i+1].into == m.into {
+			continue
+		}
+		first, last := c.f.cells(rows[[2]int{m.utterance, m.into}]), c.f.cells(rows[[2]int{m.utterance, m.piece}])
+		if len(first) < 5 || len(last) < 5 {
+			continue
+		}
+		start, _ := parseSeconds(c.f.cell(first[2]))
+		from, _ := parseSeconds(c.f.cell(last[2]))
+		duration, _ := parseSeconds(c.f.cell(last[3]))
+		if duration = from + duration - start; duration >= 0 {
+			digits := 0
+			for _, s := range []span{first[2], first[3], last[2], last[3]} {
+				_, after, _ := strings.Cut(c.f.cell(s), ".")
+				digits = max(digits, len(after))
+			}
+			o.replace(first[3], strconv.FormatFloat(duration, 'f', digits, 64))
+		}
+	}
 }
 
 func writeCTM(b *strings.Builder, t *Transcript) error {

@@ -133,6 +133,11 @@ func (p *htmlPage) removed(b *strings.Builder, from int, c transcript.Change) {
 		if last+1 < c.Words.End {
 			to = d.Words[last+1].Bytes.Start
 		}
+		if r == 0 { // words in digits in the line before
+			fmt.Fprintf(b, "<del class=\"m\">%s</del>", escapeHTML(d.Source[from:to]))
+			from, w = to, last+1
+			continue
+		}
 		fmt.Fprintf(b, "<del class=\"k%d\" title=\"%s\">%s</del>", kindOf(r), strings.ReplaceAll(r.String(), ",", ", "), escapeHTML(d.Source[from:to]))
 		from, w = to, last+1
 	}

@@ -132,6 +132,7 @@ func dropWhole(o *outcome, words *wordList) {
 		}
 	}
 	o.dropParts(gone)
+	words.extend(o)
 }
 
 func writeRevAI(b *strings.Builder, t *Transcript) error {

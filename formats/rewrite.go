@@ -15,7 +15,11 @@ type outcome struct {
 	splices   []splice
 	labels    []splice         // which come before others at their place
 	changed   []map[int][]fate // by view and utterance, the pieces of those that change
+	merged    [][]merge        // by view, in order
 }
+
+// merge is a piece whose word is written in digits in another piece of its utterance.
+type merge struct{ utterance, piece, into int }
 
 // fate is what becomes of a piece.
 type fate struct {
@@ -101,19 +105,22 @@ func (f *File) splices(d *Plan) []splice {
 	}
 	o := &outcome{f: f, keepEmpty: d.KeepEmpty}
 	var first []transcript.Change
+	var edit *transcript.Edit // of the first view
 	for i, v := range f.views {
 		var edits []pieceEdit
 		if v.repeats != nil {
 			edits = v.repeated(first, f.Document)
 		} else {
 			doc := v.document(f)
-			changes := v.changes(v.edit(d, doc), doc, first, f.Document)
+			own := v.edit(d, doc, edit)
+			changes := v.changes(own, doc, first, f.Document)
 			if i == 0 {
-				first = changes
+				first, edit = changes, own
 			}
 			edits = v.pieceEdits(doc, changes)
 		}
-		o.changed = append(o.changed, o.edit(v, edits))
+		o.changed, o.merged = append(o.changed, nil), append(o.merged, nil)
+		o.changed[i] = o.edit(v, edits)
 	}
 	if f.finish != nil {
 		f.finish(o)
@@ -154,6 +161,7 @@ type pieceEdit struct {
 	utterance, piece int
 	from, to         int // in the piece
 	text             string
+	into             int // of a word that is written in digits in another piece: 1 + that piece
 }
 
 // pieceEdits returns what changes of a document do to the pieces of a view, in order.
@@ -174,8 +182,21 @@ func (v *view) pieceEdits(doc *transcript.Document, changes []transcript.Change)
 			case !inFile, from > to:
 			case from < to, text != "" && at < 0 && c.Start == c.End && p.Bytes.Len() > 0:
 				// What is put in is where a word ends, rather than where the next one starts.
-				edits = append(edits, pieceEdit{p.Utterance, p.Piece, from - p.Bytes.Start, to - p.Bytes.Start, text})
-				text, at = "", k
+				x := pieceEdit{p.Utterance, p.Piece, from - p.Bytes.Start, to - p.Bytes.Start, text, 0}
+				if c.Kind == transcript.Renumber && at >= 0 && places[at].Utterance == p.Utterance {
+					x.into = 1 + places[at].Piece
+				}
+				if mark := len(text) - c.Marks; c.Marks > 0 && text != "" && to == p.Bytes.End {
+					// What is put after a word may be an element of its own.
+					x.text = text[:mark]
+					edits = append(edits, x)
+					x.from, x.text = x.to, text[mark:]
+				}
+				edits = append(edits, x)
+				if text != "" || c.Kind != transcript.Renumber {
+					at = k
+				}
+				text = ""
 			}
 		}
 	}
@@ -216,7 +237,9 @@ func (o *outcome) edit(v *view, edits []pieceEdit) map[int][]fate {
 			x := &edits[i]
 			b.WriteString(fate.text[at:x.from])
 			b.WriteString(x.text)
-			at = x.to
+			if at = x.to; x.into > 0 {
+				o.merged[v.number] = append(o.merged[v.number], merge{u, p, x.into - 1})
+			}
 			if !field.silent {
 				o.write(&field, fate.text, x.from, x.to, x.text)
 			}

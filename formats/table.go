@@ -10,6 +10,7 @@ type declaration struct {
 
 	cues      bool  // as in Format.HasCues
 	bareWords bool  // as in Format.BareWords
+	spelled   bool  // numbers are words, by the rules of the format
 	needs     times // without which it cannot be written
 
 	// sniff reports whether text is of the format by its first lines; nil: only the
@@ -83,7 +84,7 @@ var table = [...]declaration{
 		sniff: sniffTextGrid, read: readTextGrid, write: writeTextGrid},
 	{format: EAF, title: "ELAN annotations", extensions: []string{".eaf"}, needs: utteranceTimes,
 		sniff: sniffEAF, read: readEAF, write: writeEAF},
-	{format: CHAT, title: "CHAT transcripts", extensions: []string{".cha"}, bareWords: true,
+	{format: CHAT, title: "CHAT transcripts", extensions: []string{".cha"}, bareWords: true, spelled: true,
 		sniff: sniffCHAT, read: readCHAT, write: writeCHAT},
 	{format: JSONL, title: "JSON lines of tidytalk", extensions: []string{".jsonl", ".ndjson"},
 		sniff: sniffJSONL, read: readJSONL, write: writeJSONL},

@@ -62,7 +62,10 @@ func (f *File) Transcript(d *Plan) *Transcript {
 			u.at = 1 + doc.Words[kept[0].Word].Bytes.Start
 		}
 		for i, k := range kept {
-			w := &doc.Words[k.Word]
+			w := doc.Words[k.Word]
+			if last := &doc.Words[k.Last]; w.Time.Known && last.Time.Known {
+				w.Time.End = max(w.Time.End, last.Time.End)
+			}
 			u.Words = append(u.Words, split(Word{
 				KeptWord: k, Time: w.Time, Confidence: w.Confidence, Note: w.Tokens.Len() == 0,
 				StartsLine: same && i == 0, EndsSentence: strings.ContainsAny(k.Trail, ".?!。？！") && !strings.HasSuffix(k.Trail, ","),

@@ -15,6 +15,7 @@ type view struct {
 	slotsOf           // of each piece
 	number     int    // in File.views
 	bare       bool   // words only: no marks and no case are restored
+	spelled    bool   // numbers are words, by the rules of the format
 	times      bool   // the first view takes times from this one
 	of         []span // the utterances of the first view that each one repeats; nil: to be found
 	// doc is the document of the first view. Those of the others are as large, so that they
@@ -28,7 +29,7 @@ type view struct {
 
 // newView adds a view of the file.
 func (f *File) newView() *view {
-	v := &view{number: len(f.views), bare: f.declared.bareWords}
+	v := &view{number: len(f.views), bare: f.declared.bareWords, spelled: f.declared.spelled}
 	f.views = append(f.views, v)
 	return v
 }
@@ -190,14 +191,20 @@ func (p *Plan) Edit(doc *transcript.Document) *transcript.Edit {
 }
 
 // edit returns the edit of a view of which doc is the document. It decides about each word
-// as about the one of the first view.
-func (v *view) edit(p *Plan, doc *transcript.Document) *transcript.Edit {
+// as about the one of the first view, of which first is the edit; nil: this is the first.
+func (v *view) edit(p *Plan, doc *transcript.Document, first *transcript.Edit) *transcript.Edit {
 	own := *p
 	if v.bare {
 		own.Rewriting = p.AsWritten()
 	}
+	if v.spelled {
+		own.Numbers = transcript.NumberWords
+	}
 	like := v.to
-	if like != nil && p.Decisions != nil {
+	if first == nil || like == nil {
+		return own.Edit(doc)
+	}
+	if p.Decisions != nil {
 		// A word that the first view does not have is left with those beside it.
 		left := false
 		if t := slices.IndexFunc(like, func(from int32) bool { return from >= 0 }); t >= 0 {
@@ -212,5 +219,5 @@ func (v *view) edit(p *Plan, doc *transcript.Document) *transcript.Edit {
 			}
 		}
 	}
-	return doc.EditLike(p.Decisions, like, own.Rewriting)
+	return doc.EditLike(first, like, own.Rewriting)
 }

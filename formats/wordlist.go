@@ -147,6 +147,53 @@ func (l *wordList) drop(o *outcome) {
 	}
 	o.dropParts(gone)
 	o.dropHolders(l.v, l.holders)
+	l.extend(o)
+}
+
+// wordEnds are the members that say when a word ends.
+var wordEnds = []string{"end", "end_time", "endTime", "endOffset", "end_ts", "end_timestamp", "end_ms", "endMs"}
+
+// extend lets a number in digits end when the last of its words does, where words have a
+// member for that.
+func (l *wordList) extend(o *outcome) {
+	merged := o.merged[l.v.number]
+	for len(merged) > 0 {
+		n := 1
+		for n < len(merged) && merged[n].utterance == merged[0].utterance && merged[n].into == merged[0].into {
+			n++
+		}
+		if first := l.elementOf(merged[0].utterance, merged[0].into); first != nil {
+			for _, name := range wordEnds {
+				was := first.get(name)
+				if was == nil {
+					continue
+				}
+				// Marks and blanks may be elements without an end.
+				for k := n - 1; k >= 0; k-- {
+					if last := l.elementOf(merged[k].utterance, merged[k].piece).get(name); last != nil {
+						o.replace(was.span, o.f.text[last.from:last.to])
+						break
+					}
+				}
+			}
+		}
+		merged = merged[n:]
+	}
+}
+
+// elementOf returns the object that a piece is, nil where it is none.
+func (l *wordList) elementOf(utterance, piece int) *node {
+	k := sort.Search(len(l.units), func(k int) bool {
+		u := &l.units[k]
+		return int(u.utterance) > utterance || int(u.utterance) == utterance && int(u.piece) >= piece
+	})
+	if k == len(l.units) || int(l.units[k].utterance) != utterance || int(l.units[k].piece) != piece {
+		return nil
+	}
+	if n := l.element(k); n != nil && n.kind == '{' {
+		return n
+	}
+	return nil
 }
 
 // handOn gives the blank that is left of a piece that goes to the next one that stays,

@@ -13,8 +13,10 @@ type Change struct {
 	Span
 	Text  string
 	Kind  ChangeKind
-	Words Span              // of a deletion, in Document.Words
-	Why   data.Disfluencies // of a deletion: those of its words
+	Words Span              // of a deletion or a number, in Document.Words
+	Why   data.Disfluencies // of a deletion or a number: those of its words that go
+	// Marks is how many bytes at the end of Text, of a number, are marks after it.
+	Marks int
 }
 
 // ChangeKind says what a change is about.
@@ -25,10 +27,13 @@ const (
 	Delete    ChangeKind = iota // words go, with a blank beside them
 	Punctuate                   // marks come, go or change
 	Recase                      // letters change their case
+	// Renumber is a number that is written in digits, with the marks after it where it is
+	// said in several words. Text is empty where its last words are in another line.
+	Renumber
 )
 
-// String returns "delete", "punctuate" or "case".
-func (k ChangeKind) String() string { return [...]string{"delete", "punctuate", "case"}[k] }
+// String returns "delete", "punctuate", "case" or "number".
+func (k ChangeKind) String() string { return [...]string{"delete", "punctuate", "case", "number"}[k] }
 
 // Changes returns what the edit does to the source, in order. They do not overlap, and
 // do not touch more than has to be. Lines that go (see Gone) lose all up to their end,
@@ -44,6 +49,10 @@ func (e *Edit) Changes() []Change {
 		for w < len(d.Words) && d.Words[w].Bytes.End < c.Start {
 			w++
 		}
+		if c.Kind == Renumber {
+			e.spanWords(c, w)
+			continue
+		}
 		if c.Kind != Delete {
 			// The word before may end where the change starts.
 			for k := w; k < len(d.Words) && d.Words[k].Bytes.Start <= c.Start; k++ {
@@ -56,13 +65,36 @@ func (e *Edit) Changes() []Change {
 		for w < len(d.Words) && d.Words[w].Bytes.End <= c.Start {
 			w++
 		}
-		c.Words = Span{w, w}
-		for ; w < len(d.Words) && d.Words[w].Bytes.End <= c.End; w++ {
-			c.Words.End = w + 1
-			c.Why |= e.Why(w)
+		e.spanWords(c, w)
+		if w = c.Words.End; c.Why == 0 && e.allMerged(c.Words) {
+			c.Kind = Renumber
 		}
 	}
 	return p.out
+}
+
+// spanWords fills in the words of a change, the first of which is w or after it.
+func (e *Edit) spanWords(c *Change, w int) {
+	d := e.doc
+	for w < len(d.Words) && d.Words[w].Bytes.End <= c.Start {
+		w++
+	}
+	c.Words = Span{w, w}
+	for ; w < len(d.Words) && (d.Words[w].Bytes.End <= c.End || d.Words[w].Core.End <= c.End && d.Words[w].Core.Len() > 0); w++ {
+		c.Words.End = w + 1
+		c.Why |= e.Why(w)
+	}
+}
+
+// allMerged reports whether some words, of which there are, are written in the form of a
+// number before them.
+func (e *Edit) allMerged(words Span) bool {
+	for w := words.Start; w < words.End; w++ {
+		if !e.words[w].merged {
+			return false
+		}
+	}
+	return words.Len() > 0
 }
 
 // Why returns the disfluencies for which a word goes; none where it stays.
@@ -94,6 +126,12 @@ func (p *changePrinter) replace(old, new string) {
 	old, new, from = old[n:], new[n:], from+n
 	n = commonSuffix(old, new)
 	p.out = append(p.out, Change{Span: Span{from, from + len(old) - n}, Text: new[:len(new)-n], Kind: Punctuate})
+}
+
+func (p *changePrinter) number(old, form, trail string) {
+	from := p.at
+	p.at += len(old)
+	p.out = append(p.out, Change{Span: Span{from, p.at}, Text: form + trail, Kind: Renumber, Marks: len(trail)})
 }
 
 func (p *changePrinter) drop(before, words, after string) {

@@ -22,23 +22,27 @@ type wordEdit struct {
 	trail   string // marks after it
 	upper   bool   // its first letter becomes a capital
 	lower   bool   // all its letters become small
-	form    string // the core in other case; "" as it is
+	form    string // the core in other case, or the number in digits; "" as it is
 	joined  bool   // to the word before it
+	number  bool   // form is a number in digits
+	last    int    // of a number: the last word that form is written for
+	merged  bool   // removed, since it is written in the form of a number before it
 }
 
 // Rewriting says what goes, and how what stays is written. The zero value is what most
 // readers want: DefaultRemoved goes, punctuation and case are restored.
 type Rewriting struct {
 	// Remove is what goes; 0 is data.DefaultRemoved, data.NoDisfluencies lets all stay.
-	Remove data.Disfluencies
-	Punct  PunctMode
-	Case   CaseMode
+	Remove  data.Disfluencies
+	Punct   PunctMode
+	Case    CaseMode
+	Numbers NumberMode
 }
 
 // Decides reports whether r asks for any decision about words. Where it does not, the text
 // stays as it is.
 func (r Rewriting) Decides() bool {
-	return r.Remove != data.NoDisfluencies || r.Punct != PunctKeep || r.Case != CaseKeep
+	return r.Remove != data.NoDisfluencies || r.Punct != PunctKeep || r.Case != CaseKeep || r.Numbers != NumberWords
 }
 
 // AsWritten removes what r removes, and leaves punctuation and case as they are where r
@@ -58,7 +62,11 @@ func (r Rewriting) AsWritten() Rewriting {
 // the document; nil: nothing is decided, and nothing to restore. A contraction of which
 // only a part is to go ("it's" where "it" is in a repair) stays whole.
 func (d *Document) Edit(decisions []data.Decision, r Rewriting) *Edit {
-	return d.EditLike(decisions, nil, r)
+	e := d.edit(decisions, nil, &r)
+	if r.Numbers == NumberDigits {
+		e.setNumbers(r.Punct)
+	}
+	return e
 }
 
 // What like says of a token in EditLike that is as no other: it stays as it is, and what is
@@ -71,15 +79,24 @@ const (
 // The decisions about tokens that are as no other.
 var decidedNone, decidedLeft = &data.Decision{}, &data.Decision{Left: true}
 
-// EditLike is Edit with decisions about the tokens of another document that says the same:
-// like holds, for each token of d, the token there that it is as, LikeNone or LikeLeft. nil:
-// the decisions are about the tokens of d.
-func (d *Document) EditLike(decisions []data.Decision, like []int32, r Rewriting) *Edit {
+// EditLike is Edit with the decisions of an edit of another document that says the same: like
+// holds, for each token of d, the token there that it is as, LikeNone or LikeLeft. The numbers
+// that are in digits there are in digits in d, where it has all their words.
+func (d *Document) EditLike(other *Edit, like []int32, r Rewriting) *Edit {
+	e := d.edit(other.decisions, like, &r)
+	if r.Numbers == NumberDigits {
+		e.takeNumbers(other, r.Punct)
+	}
+	return e
+}
+
+// edit is Edit without numbers. What stands in r for something else is filled in.
+func (d *Document) edit(decisions []data.Decision, like []int32, r *Rewriting) *Edit {
 	if r.Remove == 0 {
 		r.Remove = data.DefaultRemoved
 	}
 	if decisions == nil {
-		r = r.AsWritten()
+		*r = r.AsWritten()
 	}
 	e := &Edit{doc: d, decisions: decisions, like: like, remove: r.Remove, words: make([]wordEdit, len(d.Words))}
 	for i := range d.Words {
@@ -163,8 +180,11 @@ func (e *Edit) why(token int) data.Disfluencies {
 	return e.decided(token).Why & e.remove
 }
 
-// Removed reports whether a token goes.
-func (e *Edit) Removed(token int) bool { return e.words[e.doc.Tokens[token].Word].removed }
+// Removed reports whether a token goes. Those that are written in digits do not.
+func (e *Edit) Removed(token int) bool {
+	w := &e.words[e.doc.Tokens[token].Word]
+	return w.removed && !w.merged
+}
 
 // Punct returns the punctuation after a token: none inside a word, or after one that goes.
 func (e *Edit) Punct(token int) data.Punct {

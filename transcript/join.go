@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/numerals"
 )
 
 // JoinTokens returns Penn Treebank tokens as text, without those that go. With
@@ -36,8 +37,17 @@ func JoinTokens(tokens []string, decisions []data.Decision, r Rewriting) string 
 			opens = opens || pending >= data.Period
 		}
 	}
+	var numbers map[int]numerals.Span
+	if r.Numbers == NumberDigits {
+		numbers = numbersOf(tokens, decisions, remove, caseless)
+	}
+	within := 0 // tokens up to here are in the number before
 	for i, t := range tokens {
 		d := &decisions[i]
+		if i < within && d.Why&remove == 0 {
+			pending = d.Punct
+			continue
+		}
 		if d.Why&remove != 0 {
 			if d.Punct > pending && d.Punct >= data.Period {
 				pending = d.Punct
@@ -62,12 +72,44 @@ func JoinTokens(tokens []string, decisions []data.Decision, r Rewriting) string 
 		case c == CaseRestore && opens && !isAddress(form):
 			form = capital(form)
 		}
+		if n, ok := numbers[i]; ok {
+			form, within = n.Text, n.End
+		}
 		b.WriteString(form)
 		opens = opens && isMark(t) || isFinal(t) && isMark(t)
 		pending, before = d.Punct, t
 	}
 	flush(true)
 	return b.String()
+}
+
+// numbersOf returns the numbers in digits by the token that each starts at. Their ends are
+// tokens, too.
+func numbersOf(tokens []string, decisions []data.Decision, remove data.Disfluencies, caseless bool) map[int]numerals.Span {
+	var words []numerals.Word
+	var at []int
+	opens, apart := true, true
+	for i, t := range tokens {
+		d := &decisions[i]
+		if d.Why&remove != 0 {
+			opens = opens || d.End || d.Punct >= data.Period
+			continue
+		}
+		if isMark(t) {
+			opens, apart = opens || isFinal(t), true
+			continue
+		}
+		words, at = append(words, numerals.Word{Text: t, Apart: opens || apart, Opens: opens}), append(at, i)
+		if caseless {
+			words[len(words)-1].Text = strings.ToLower(t)
+		}
+		opens, apart = d.End || d.Punct >= data.Period, false
+	}
+	out := make(map[int]numerals.Span)
+	for _, s := range numerals.Digits(words) {
+		out[at[s.Start]] = numerals.Span{Start: at[s.Start], End: at[s.End-1] + 1, Text: s.Text}
+	}
+	return out
 }
 
 // isMark reports whether a token has neither letters nor digits.

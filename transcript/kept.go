@@ -3,6 +3,7 @@ package transcript
 // KeptWord is a word that an edit keeps, as it is written then.
 type KeptWord struct {
 	Word              int    // in Document.Words
+	Last              int    // the last of the words it is written for: Word, but of numbers
 	Lead, Core, Trail string // marks before it, the word, marks after it; a note is all core
 	Tight             bool   // no blank before it
 }
@@ -16,13 +17,16 @@ func (e *Edit) Kept(out []KeptWord, line int) []KeptWord {
 		if e.words[w].removed {
 			continue
 		}
-		k := KeptWord{Word: w, Lead: e.words[w].lead, Core: e.core(w), Trail: e.words[w].trail}
+		k := KeptWord{Word: w, Last: w, Lead: e.words[w].lead, Core: e.core(w), Trail: e.words[w].trail}
 		if e.isNote(w) {
 			k.Lead, k.Core, k.Trail = "", d.Text(d.Words[w].Bytes), ""
 		}
+		if e.words[w].number {
+			k.Last = max(w, e.words[w].last)
+		}
 		k.Tight = before >= 0 && (e.words[w].joined || before == w-1 && d.Words[before].Bytes.End == d.Words[w].Bytes.Start)
 		out = append(out, k)
-		before = w
+		before = k.Last
 	}
 	return out
 }

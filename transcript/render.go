@@ -37,6 +37,9 @@ func DiffMarks(colour bool) (removed, added [2]string) {
 type printer interface {
 	keep(s string)
 	replace(old, new string)
+	// number receives words that are written in digits, with what is between them and, where
+	// they are several, the marks after them.
+	number(old, form, trail string)
 	// drop receives removed words with the blanks before and between them, where
 	// there is a kept word before them on the line, and after them, where there is
 	// not.
@@ -63,9 +66,13 @@ func (e *Edit) print(p printer) {
 				} else {
 					p.keep(gap)
 				}
-				e.printWord(p, w)
-				kept, at = true, word.Bytes.End
-				w++
+				last := w
+				if e.words[w].number {
+					last = min(max(w, e.words[w].last), l.Words.End-1)
+				}
+				e.printWord(p, w, last)
+				kept, at = true, d.Words[last].Bytes.End
+				w = last + 1
 				continue
 			}
 			end := w
@@ -125,11 +132,20 @@ func (d *Document) entersPiece(from, to int) bool {
 	return i < len(d.Pieces) && from < d.Pieces[i].Bytes.Start && d.Pieces[i].Bytes.Start < to
 }
 
-func (e *Edit) printWord(p printer, w int) {
+// printWord prints a word that stays, in place of all up to the last one.
+func (e *Edit) printWord(p printer, w, last int) {
 	d := e.doc
 	word, we := &d.Words[w], &e.words[w]
 	p.replace(d.Source[word.Bytes.Start:word.Core.Start], we.lead)
-	p.replace(d.Text(word.Core), e.core(w))
+	switch {
+	case last > w:
+		p.number(d.Source[word.Core.Start:d.Words[last].Bytes.End], e.core(w), we.trail)
+		return
+	case we.number:
+		p.number(d.Text(word.Core), e.core(w), "")
+	default:
+		p.replace(d.Text(word.Core), e.core(w))
+	}
 	p.replace(d.Source[word.Core.End:word.Bytes.End], we.trail)
 }
 
@@ -155,6 +171,7 @@ type plainPrinter struct{ b strings.Builder }
 
 func (p *plainPrinter) keep(s string)                    { p.b.WriteString(s) }
 func (p *plainPrinter) replace(_, new string)            { p.b.WriteString(new) }
+func (p *plainPrinter) number(_, form, trail string)     { p.b.WriteString(form + trail) }
 func (p *plainPrinter) drop(before, words, after string) {}
 func (p *plainPrinter) dropLine(string)                  {}
 
@@ -183,6 +200,14 @@ func (p *diffPrinter) mark(as [2]string, s string) {
 		p.text(s)
 		p.b.WriteString(as[1])
 	}
+}
+
+func (p *diffPrinter) number(old, form, trail string) {
+	if !strings.HasSuffix(old, trail) {
+		form, trail = form+trail, ""
+	}
+	p.replace(strings.TrimSuffix(old, trail), form)
+	p.text(trail)
 }
 
 func (p *diffPrinter) drop(before, words, after string) {

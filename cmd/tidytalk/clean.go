@@ -72,6 +72,12 @@ all away. --case restore writes names and what opens a sentence with capitals in
 text without case; keep, or none, leaves words as they are; lower writes all in lower
 case. In ` + andList(formatsWith(formats.Format.BareWords)) + `, which hold words alone, nothing is restored.
 
+--numbers digits writes numbers, times, dates and money as readers expect them: "$25",
+"9:30 a.m.", "May 3rd, 2005", "5.2 million". Counts up to nine stay words unless they
+have a unit, and so does what can be read in two ways ("two three years"). Then what is
+written is no longer made of the words of the input alone; --diff, --to html and jsonl
+show what stands for what. In CHAT numbers stay words. Not with --stream.
+
 Kinds for --remove and --keep: ` + strings.Join(data.DisfluencyNames(), ", ") + `,
 all; and none for --remove. By default all but conjunctions ("and" that opens a
 sentence) and loops go. --remove replaces that list, --keep takes kinds off it. Which

@@ -73,6 +73,7 @@ func cleanFlags() []cli.Flag {
 			&cli.StringFlag{Name: "language", Value: "auto", Usage: "`CODE` of the language of the text: auto (what is not English is left as it is) or " + orList(language.Codes()) + " (all of it is)"},
 			&cli.StringFlag{Name: "punct", Value: "restore", Usage: "`WAY` with punctuation: restore, keep (or none: nothing is done) or strip"},
 			&cli.StringFlag{Name: "case", Value: "restore", Usage: "`WAY` with case: restore, keep (or none: nothing is done) or lower"},
+			&cli.StringFlag{Name: "numbers", Value: "words", Usage: "write numbers, times, dates and money in `WAY`: words (as they were said) or digits"},
 			&cli.StringFlag{Name: "segment", Usage: "find sentences by `WAY`: auto (marks, or predicted ends; the default for text) or line (a line is a sentence; the default for tokens)"},
 			levelFlag("standard; full with --to labels, or with --confidence"),
 			&cli.Float64Flag{Name: "confidence", DefaultText: "none", Usage: "remove repairs and discourse markers only with a `PROBABILITY` of at least this of being right, such as 0.95"},
@@ -177,6 +178,9 @@ func parseCleaning(c *cli.Context) (*cleaning, error) {
 	if f.rewriting.Case, err = transcript.ParseCaseMode(c.String("case")); err != nil {
 		return nil, usagef("--case: %w", err)
 	}
+	if f.rewriting.Numbers, err = transcript.ParseNumberMode(c.String("numbers")); err != nil {
+		return nil, usagef("--numbers: %w", err)
+	}
 	o, err := pipelineOptions(c)
 	if err != nil {
 		return nil, err
@@ -193,6 +197,9 @@ func parseCleaning(c *cli.Context) (*cleaning, error) {
 	}
 	if f.stream && f.rewriting.Remove&data.Loops != 0 && c.String("loops") == "drop" {
 		return nil, usagef("--loops drop looks for loops in the whole text, and --stream has not seen it: leave one of them out")
+	}
+	if f.stream && f.rewriting.Numbers != transcript.NumberWords {
+		return nil, usagef("--numbers digits looks at whole sentences, and --stream has not seen them: leave one of them out")
 	}
 	if f.stream && c.NArg() > 0 {
 		return nil, usagef("--stream reads standard input, no files")

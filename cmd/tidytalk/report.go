@@ -31,6 +31,7 @@ type counts struct {
 	Kinds   map[string]int `json:"removed_by_kind"`
 	Marks   int            `json:"marks_changed"`
 	Letters int            `json:"case_changed"`
+	Numbers int            `json:"numbers_in_digits,omitempty"`
 }
 
 // reportedFile is what a report says of an input.
@@ -116,7 +117,7 @@ func (r *report) add(o *outcome, err error) {
 }
 
 func countsOf(t *tally) *counts {
-	c := &counts{In: t.words, Out: t.words - t.removed, Removed: t.removed, Kinds: make(map[string]int), Marks: t.marks, Letters: t.letters}
+	c := &counts{In: t.words, Out: t.words - t.removed, Removed: t.removed, Kinds: make(map[string]int), Marks: t.marks, Letters: t.letters, Numbers: t.numbers}
 	for k, name := range data.DisfluencyNames() {
 		c.Kinds[name] = t.kinds[k]
 	}
@@ -168,7 +169,11 @@ func (r *report) markdown(w io.Writer, total *reportedTotal) error {
 	}
 	fmt.Fprintf(w, "Files: %d (%s). Seconds: %s.\n\n", total.Files, strings.Join(parts, ", "), rounded(total.Seconds))
 	c := total.Counts
-	fmt.Fprintf(w, "Words: %d, removed %d, left %d. Places where marks changed: %d, where case changed: %d.\n\n", c.In, c.Removed, c.Out, c.Marks, c.Letters)
+	fmt.Fprintf(w, "Words: %d, removed %d, left %d. Places where marks changed: %d, where case changed: %d.", c.In, c.Removed, c.Out, c.Marks, c.Letters)
+	if c.Numbers > 0 {
+		fmt.Fprintf(w, " Numbers written in digits: %d.", c.Numbers)
+	}
+	fmt.Fprint(w, "\n\n")
 	kinds := data.DisfluencyNames()
 	fmt.Fprintf(w, "| removed | words |\n|---|---|\n")
 	for _, k := range kinds {

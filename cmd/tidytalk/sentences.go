@@ -88,11 +88,11 @@ type wordOutput struct {
 
 // operationOutput says what becomes of a stretch of the source.
 type operationOutput struct {
-	Op      string   `json:"op"` // keep, delete, punctuate or case
+	Op      string   `json:"op"` // keep, delete, punctuate, case or number
 	From    int      `json:"from"`
 	To      int      `json:"to"`
-	Text    *string  `json:"text,omitempty"`  // what comes in its place, of punctuate and case
-	Words   *[2]int  `json:"words,omitempty"` // of keep and delete: the first, and the first after
+	Text    *string  `json:"text,omitempty"`  // what comes in its place, of punctuate, case and number
+	Words   *[2]int  `json:"words,omitempty"` // of keep, delete and number: the first, and the first after
 	Reasons []string `json:"reasons,omitempty"`
 }
 
@@ -148,7 +148,7 @@ func (o *sentenceOutput) describe(d *transcript.Document, s transcript.Segment, 
 	for _, c := range changes {
 		x := operationOutput{Op: c.Kind.String()}
 		x.From, x.To = at.origin(c.Span)
-		if c.Kind == transcript.Delete {
+		if c.Kind == transcript.Delete || c.Kind == transcript.Renumber {
 			first, last := max(c.Words.Start, s.Words.Start), min(c.Words.End, s.Words.End)
 			keep(next, first)
 			if next = max(next, last); first < last {
@@ -157,7 +157,8 @@ func (o *sentenceOutput) describe(d *transcript.Document, s transcript.Segment, 
 			if c.Why != 0 {
 				x.Reasons = strings.Split(c.Why.String(), ",")
 			}
-		} else {
+		}
+		if c.Kind != transcript.Delete {
 			x.Text = &c.Text
 		}
 		o.Operations = append(o.Operations, x)

@@ -15,6 +15,7 @@ type tally struct {
 	kinds          [data.NumDisfluencies]int // removed; a word of several kinds counts for the first
 	marks          int                       // places where punctuation came, went or changed
 	letters        int                       // words whose case changed
+	numbers        int                       // written in digits
 	examples       [data.NumDisfluencies][]example
 }
 
@@ -78,6 +79,10 @@ func (t *tally) add(file *formats.File, plan *formats.Plan, after int) {
 			t.marks++
 		case transcript.Recase:
 			t.letters++
+		case transcript.Renumber:
+			if c.Text != "" {
+				t.numbers++
+			}
 		}
 	}
 }
@@ -121,6 +126,7 @@ func (t *tally) sum(o *tally) {
 	t.removed += o.removed
 	t.marks += o.marks
 	t.letters += o.letters
+	t.numbers += o.numbers
 	for k := range o.kinds {
 		t.kinds[k] += o.kinds[k]
 	}

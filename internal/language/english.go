@@ -91,6 +91,8 @@ var english = &Language{
 	Numbers:     set("zero two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion trillion third fourth fifth sixth seventh eighth ninth tenth"),
 	NumberParts: set("one oh o a i a.m a.m. p.m p.m. point dot double triple first second dash slash plus minus times"),
 
+	Numerals: englishNumerals,
+
 	Particles: set("on off in out up down over through"),
 
 	// Repairs change the form of auxiliaries more than anything else ("he was he is").

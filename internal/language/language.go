@@ -124,6 +124,10 @@ type Language struct {
 	// something else: "one", "oh", "point". Package stages reads them along with Numbers.
 	NumberParts Set
 
+	// Numerals are the words that numbers, times, dates and sums of money are said with.
+	// Package numerals reads them, to write them in digits.
+	Numerals Numerals
+
 	// Particles may be predicates or prepositions. Package stages reads them, to tell that
 	// two in a row may be both.
 	Particles Set

@@ -10,27 +10,34 @@ import (
 // set panic.
 func TestLists(t *testing.T) {
 	for code, l := range languages {
-		v := reflect.ValueOf(*l)
-		for i := range v.NumField() {
-			name := code + ": " + v.Type().Field(i).Name
-			words := wordsOf(v.Field(i).Interface())
-			if words == nil {
-				t.Errorf("%s: empty, or of a type that the test does not know", name)
+		testLists(t, code, reflect.ValueOf(*l))
+	}
+}
+
+func testLists(t *testing.T, of string, v reflect.Value) {
+	for i := range v.NumField() {
+		name := of + ": " + v.Type().Field(i).Name
+		if v.Field(i).Kind() == reflect.Struct {
+			testLists(t, name, v.Field(i))
+			continue
+		}
+		words := wordsOf(v.Field(i).Interface())
+		if words == nil {
+			t.Errorf("%s: empty, or of a type that the test does not know", name)
+		}
+		seen := make(map[string]bool)
+		for _, w := range words {
+			switch {
+			case w == "" || strings.TrimSpace(w) != w:
+				t.Errorf("%s: %q is no word", name, w)
+			case strings.ToLower(w) != w:
+				t.Errorf("%s: %q is not in lower case", name, w)
+			case strings.Contains(w, "’"):
+				t.Errorf("%s: %q has a typographic apostrophe", name, w)
+			case seen[w]:
+				t.Errorf("%s: %q is there twice", name, w)
 			}
-			seen := make(map[string]bool)
-			for _, w := range words {
-				switch {
-				case w == "" || strings.TrimSpace(w) != w:
-					t.Errorf("%s: %q is no word", name, w)
-				case strings.ToLower(w) != w:
-					t.Errorf("%s: %q is not in lower case", name, w)
-				case strings.Contains(w, "’"):
-					t.Errorf("%s: %q has a typographic apostrophe", name, w)
-				case seen[w]:
-					t.Errorf("%s: %q is there twice", name, w)
-				}
-				seen[w] = true
-			}
+			seen[w] = true
 		}
 	}
 }
@@ -61,6 +68,14 @@ func wordsOf(list any) []string {
 			if f.Reads != strings.ToLower(f.Reads) || f.Reads == f.Words || !strings.ContainsRune("FDEB", rune(f.Kind)) {
 				words = append(words, "")
 			}
+		}
+	case map[string]int:
+		for w := range list {
+			words = append(words, w)
+		}
+	case map[string]int64:
+		for w := range list {
+			words = append(words, w)
 		}
 	case map[string]Other:
 		for w, o := range list {

@@ -1,0 +1,133 @@
+package language
+
+// Numerals holds the words that numbers, times, dates and sums of money are said with, and
+// those around them that tell which of these a number is.
+type Numerals struct {
+	Small    map[string]int   // the words for 0 to 19
+	Tens     map[string]int   // those for 20, 30 and so on
+	Hundred  string           // the word that multiplies by 100
+	Scales   map[string]int64 // the words that multiply by 1,000 and more
+	Ordinals map[string]int   // the words for first to twentieth, thirtieth and so on
+	Decades  map[string]int   // "nineties": 90
+	And      string           // stands before the last part of a number
+	Point    string           // stands before the digits of a fraction
+	Oh       Set              // say the digit 0 between others
+	Times    map[string]int   // "double five" is two digits
+	Articles Set              // stand for 1 before hundred and scales
+
+	Months Set
+	// ModalMonths are those of Months that are mostly something else.
+	ModalMonths Set
+	// MonthBefore are words after which a word of ModalMonths is a month.
+	MonthBefore Set
+	Seasons     Set
+
+	// YearBefore, ClockBefore and ClockAfter are words beside which a number is a year or
+	// a time of day.
+	YearBefore, ClockBefore, ClockAfter Set
+	// Sight is what people have that is "twenty twenty".
+	Sight Set
+	// HalfDays are words for the halves of the day, as they are written.
+	HalfDays map[string]string
+	// DayParts, after Within, and NightParts, after At, say which half of the day an hour
+	// is in.
+	Within, At           string
+	DayParts, NightParts Set
+	OClock               Set
+	// ClockLinks stand between minutes and an hour: "ten past nine", "quarter to ten".
+	ClockLinks Set
+
+	Percent Set
+	// Currencies are the signs of currencies by their words in the plural, CurrencyOne
+	// those by the singular.
+	Currencies, CurrencyOne map[string]string
+	Cents                   Set
+	// Halves are what half a unit is said with after a number: "and a half".
+	Halves []string
+
+	// Units are measures: a number of them is a measurement, however small.
+	Units Set
+	// Places are what has a number for its name: "chapter five".
+	Places Set
+	// Own are the words after which a small number of units measures nothing: "his two feet".
+	Own Set
+	// Vague are words before a multiplier that make it no number: "a few hundred".
+	Vague Set
+	// About are words after a number that make it no exact one: "twenty some".
+	About Set
+	// Parts are words for the parts of a whole, which make a number before them the
+	// numerator of a fraction.
+	Parts Set
+	// Determiners stand before nouns, such as the one that is spelled like Point.
+	Determiners Set
+	// Between opens a range with And, Links are what else stands between the ends of one.
+	Between string
+	Links   Set
+	// Closed are words that nobody can count: after a number they say that it stands alone.
+	Closed Set
+	// Plurals are words for several that do not end in s.
+	Plurals Set
+}
+
+var englishNumerals = Numerals{
+	Small: map[string]int{
+		"zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+		"eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19,
+	},
+	Tens:    map[string]int{"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90},
+	Hundred: "hundred",
+	Scales:  map[string]int64{"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12},
+	Ordinals: map[string]int{
+		"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10,
+		"eleventh": 11, "twelfth": 12, "thirteenth": 13, "fourteenth": 14, "fifteenth": 15, "sixteenth": 16, "seventeenth": 17,
+		"eighteenth": 18, "nineteenth": 19, "twentieth": 20, "thirtieth": 30, "fortieth": 40, "fiftieth": 50, "sixtieth": 60,
+		"seventieth": 70, "eightieth": 80, "ninetieth": 90, "hundredth": 100, "thousandth": 1000,
+	},
+	Decades:  map[string]int{"twenties": 20, "thirties": 30, "forties": 40, "fifties": 50, "sixties": 60, "seventies": 70, "eighties": 80, "nineties": 90, "tens": 10, "hundreds": 0},
+	And:      "and",
+	Point:    "point",
+	Oh:       set("oh o"),
+	Times:    map[string]int{"double": 2, "triple": 3},
+	Articles: set("a"),
+
+	Months:      set("january february march april may june july august september october november december"),
+	ModalMonths: set("may march"),
+	MonthBefore: set("on of in by until till since from to through before after this next last early late mid monday tuesday wednesday thursday friday saturday sunday"),
+	Seasons:     set("spring summer fall autumn winter"),
+
+	YearBefore:  set("in by since until till during before after from of year circa late early mid back"),
+	Sight:       set("vision eyesight sight hindsight"),
+	ClockBefore: set("at by until till before after from since"),
+	ClockAfter:  set("tonight tomorrow today sharp monday tuesday wednesday thursday friday saturday sunday"),
+	HalfDays:    map[string]string{"am": "a.m.", "pm": "p.m.", "a.m": "a.m.", "p.m": "p.m.", "a.m.": "a.m.", "p.m.": "p.m.", "a m": "a.m.", "p m": "p.m."},
+	Within:      "in the",
+	At:          "at",
+	DayParts:    set("morning afternoon evening"),
+	NightParts:  set("night"),
+	OClock:      set("o'clock oclock"),
+	ClockLinks:  set("past to till"),
+
+	Percent:     set("percent"),
+	Currencies:  map[string]string{"dollars": "$", "euros": "€"},
+	CurrencyOne: map[string]string{"dollar": "$", "euro": "€"},
+	Cents:       set("cents cent"),
+	Halves:      []string{"and", "a", "half"},
+
+	Units: set("miles kilometers kilometres meters metres centimeters centimetres millimeters millimetres feet inches yards pounds ounces tons tonnes grams kilograms kilos liters litres milliliters gallons acres " +
+		"hectares watts kilowatts megawatts volts amps hertz kilohertz megahertz gigahertz kilobytes megabytes gigabytes terabytes percentage cents knots"),
+	Places:      set("chapter page room channel route highway interstate flight section version volume apartment gate slide exhibit"),
+	Own:         set("my your his her its our their own both these those the"),
+	Vague:       set("few couple several many some of half quarter per any every"),
+	About:       set("something some odd ish plus"),
+	Parts:       set("half halves quarter quarters thirds fourths fifths sixths sevenths eighths ninths tenths twelfths sixteenths twentieths hundredths thousandths"),
+	Determiners: set("a an the this that these those one some any no which what each every my your his her its our their at good great main starting turning"),
+	Between:     "between",
+	Links:       set("to or"),
+	Closed: set("a an the and but or so because if when while where who whom which what why how that than then as though although unless " +
+		"i you he she it we they me him us them my your his her its our their mine yours this these those there here " +
+		"in on at by for from to of with without about after before until till since during through into over under between against per via " +
+		"is are was were be been being am do does did have has had will would can could may might shall should must not " +
+		"isn't aren't wasn't weren't don't doesn't didn't won't wouldn't can't couldn't i'm you're we're they're it's he's she's i'll we'll i've we've " +
+		"yes no yeah okay ok please thanks thank right too also again only just even still already maybe probably actually now today tomorrow yesterday tonight ago"),
+	Plurals: set("people men women children feet folks police staff percent"),
+}
