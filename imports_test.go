@@ -54,6 +54,7 @@ var mayImport = map[string][]string{
 	"experiment":           training,
 	"experiment/emnlp2014": training,
 	"experiment/harm":      {"data", "metric"},
+	"experiment/readers":   {"data"},
 
 	"internal/bounded":    {},
 	"internal/container":  {},
