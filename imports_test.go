@@ -55,6 +55,7 @@ var mayImport = map[string][]string{
 	"experiment/emnlp2014": training,
 	"experiment/harm":      {"data", "metric"},
 	"experiment/readers":   {"data"},
+	"experiment/ted":       training,
 
 	"internal/bounded":    {},
 	"internal/container":  {},

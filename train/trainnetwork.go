@@ -68,6 +68,13 @@ func Network(ctx context.Context, b *engine.Bundle, tr *stages.Trainer, sides []
 	}
 	more(MixedSamples(b.Sentences(), text.Fluent, c.Mixed, group, tr.Workers))
 	more(VerbatimSamples(b.Sentences(), text.Verbatim, group, tr.Workers))
+	return NetworkOn(ctx, tr, samples, c)
+}
+
+// NetworkOn trains a network on samples and returns its file. Of tr it reads where finished
+// steps are kept, what is told of them, and the number of goroutines. A training that was
+// interrupted goes on as that of Network does.
+func NetworkOn(ctx context.Context, tr *stages.Trainer, samples []neural.Sample, c NetworkConfig) ([]byte, error) {
 	settings, err := json.Marshal(c.Config)
 	if err != nil {
 		return nil, err

@@ -58,7 +58,7 @@ func TestReadSources(t *testing.T) {
 		"no tab":  {"bad.dev.txt", "A\tYes.\nNo.\n", "bad.dev.txt:2: a line is"},
 		"empty":   {"bad.dev.txt", "\n\n", "nothing is said"},
 		"no gzip": {"bad.dev.txt.gz", "A\tYes.\n", "bad.dev.txt.gz"},
-		"cut off": {"bad.dev.txt.gz", packed("A\tYes.\n")[:20], "bad.dev.txt.gz"},
+		"cut off": {"bad.dev.txt.gz", packed("A\tYes.\nB\tNo.\n")[:18], "bad.dev.txt.gz: unexpected EOF"},
 		"unknown": {"good.dev.txt", "A\tYes.\n", `no source "bad": there are good`},
 		"none":    {"good.txt", "A\tYes.\n", "no source in it"},
 	} {

@@ -91,7 +91,7 @@ func readDialogues(path string) ([][]Turn, error) {
 	between := true
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 1<<22)
-	for n := 1; lines.Scan(); n++ {
+	for n := 1; lines.Scan() && lines.Err() == nil; n++ { // of a file that is cut off the last line is a part of one
 		line := strings.TrimSuffix(lines.Text(), "\r")
 		if strings.TrimSpace(line) == "" {
 			between = true
