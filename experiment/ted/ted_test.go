@@ -37,15 +37,14 @@ func packed(text string) string {
 }
 
 func TestReadFile(t *testing.T) {
-	const good = "well\tCOMMA\r\nit\tO\n's\tO\n\nfine\tPERIOD\nis\tO\nit\tQUESTION\n"
-	want := &Text{strings.Fields("well it 's fine is it"), []data.Punct{comma, none, none, period, none, qmark}}
+	const good = "well\tCOMMA\r\nit\tO\n's\tO\n\nfine\tPERIOD\nis\tO\nit\tQUESTION\n\tCOMMA\n"
+	want := &Text{[]string{"well", "it", "'s", "fine", "is", "it", ""}, []data.Punct{comma, none, none, period, none, qmark, comma}}
 	for _, c := range []struct{ name, text, want string }{
 		{"a.tsv", good, ""},
 		{"a.tsv.gz", packed(good), ""},
 		{"a.tsv.gz", good, "a.tsv.gz: "},
 		{"a.tsv.gz", packed(good)[:25], "a.tsv.gz: unexpected EOF"},
-		{"a.tsv", good + "no label\n", "a.tsv:8: a line is a word, a tab and a label"},
-		{"a.tsv", "\tO\n", "a.tsv:1: a line is a word"},
+		{"a.tsv", good + "no label\n", "a.tsv:9: a line is a word, a tab and a label"},
 		{"a.tsv", "it\tDASH\n", `a.tsv:1: unknown label "DASH": use COMMA, O, PERIOD, QUESTION`},
 		{"a.tsv", "it\tO\tO\n", "a.tsv:1: unknown label"},
 		{"a.tsv", "\n", "no words"},
