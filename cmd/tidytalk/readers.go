@@ -138,7 +138,7 @@ func readersTables(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	t := &readersTable{w: c.App.Writer, sources: sources}
+	t := &readersTable{sources: sources}
 	texts := sources
 	if path := c.String("corpus"); path != "" {
 		sides, err := evalSides(path, c.String("split"), "")
@@ -150,52 +150,56 @@ func readersTables(c *cli.Context) error {
 	if t.now, t.before, err = readersMeasurers(c); err != nil {
 		return err
 	}
+	return t.measure(c, texts, page)
+}
+
+// measure writes the tables, and the passages of texts.
+func (t *readersTable) measure(c *cli.Context, texts []readers.Source, page bool) error {
 	start := time.Now()
 	done := func(what string) {
 		fmt.Fprintf(c.App.ErrWriter, "%6s  %s\n", time.Since(start).Round(time.Second), what)
 	}
-	if err := t.marks(c.Context, c.Int("lines")); err != nil {
-		return err
-	}
-	done("marks")
-	if c.String("output") == "" && !c.Bool("classify") {
-		return nil
-	}
-	passages := readers.Choose(texts, c.Int("passages"), c.Uint64("seed"))
-	if len(passages) == 0 {
-		return fmt.Errorf("%s: no passage of 40 to 80 words in it", c.String("mixed"))
-	}
-	now, err := t.now.Passages(c.Context, passages)
-	if err != nil {
-		return err
-	}
-	var before []readers.Cleaned
-	if t.before != nil {
-		if before, err = t.before.Passages(c.Context, passages); err != nil {
+	var now, before []readers.Cleaned
+	err := writeOutput(c, "", func(w io.Writer) error {
+		if err := t.marks(c.Context, w, c.Int("lines")); err != nil {
 			return err
 		}
-	}
-	done(fmt.Sprintf("%d passages", len(passages)))
-	if c.Bool("classify") {
-		if err := t.kinds(now, before); err != nil {
+		done("marks")
+		if c.String("output") == "" && !c.Bool("classify") {
+			return nil
+		}
+		passages := readers.Choose(texts, c.Int("passages"), c.Uint64("seed"))
+		if len(passages) == 0 {
+			return fmt.Errorf("%s: no passage of 40 to 80 words in it", c.String("mixed"))
+		}
+		var err error
+		if now, err = t.now.Passages(c.Context, passages); err != nil {
 			return err
 		}
-	}
-	path := c.String("output")
-	if path == "" {
-		return nil
-	}
-	return writeOutput(c, path, func(w io.Writer) error {
-		if page {
-			return readers.WritePage(w, now, before)
+		if t.before != nil {
+			if before, err = t.before.Passages(c.Context, passages); err != nil {
+				return err
+			}
 		}
-		return readers.WriteText(w, now, before)
+		done(fmt.Sprintf("%d passages", len(passages)))
+		if !c.Bool("classify") {
+			return nil
+		}
+		return kinds(w, now, before)
 	})
+	if path := c.String("output"); err == nil && path != "" {
+		err = writeOutput(c, path, func(w io.Writer) error {
+			if page {
+				return readers.WritePage(w, now, before)
+			}
+			return readers.WriteText(w, now, before)
+		})
+	}
+	return err
 }
 
 // readersTable writes the tables of a bundle, with what another one does in brackets.
 type readersTable struct {
-	w           io.Writer
 	now, before *readers.Measurer
 	sources     []readers.Source
 }
@@ -215,8 +219,8 @@ var readersColumns = []struct {
 }
 
 // marks writes how the marks and the case of each source are restored, and of all.
-func (t *readersTable) marks(ctx context.Context, lines int) error {
-	w := tabwriter.NewWriter(t.w, 0, 0, 2, ' ', tabwriter.AlignRight)
+func (t *readersTable) marks(ctx context.Context, to io.Writer, lines int) error {
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(w, "F1 in bare text\twords\t")
 	for _, c := range readersColumns {
 		fmt.Fprint(w, c.name, "\t")
@@ -253,9 +257,9 @@ func (t *readersTable) marks(ctx context.Context, lines int) error {
 }
 
 // kinds writes how many differences of each kind the passages of each source have.
-func (t *readersTable) kinds(now, before []readers.Cleaned) error {
-	fmt.Fprintln(t.w)
-	w := tabwriter.NewWriter(t.w, 0, 0, 2, ' ', tabwriter.AlignRight)
+func kinds(to io.Writer, now, before []readers.Cleaned) error {
+	fmt.Fprintln(to)
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(w, "differences\tpassages\t")
 	for k := range readers.Kind(readers.NumKinds) {
 		fmt.Fprint(w, k, "\t")

@@ -171,7 +171,7 @@ func tedTable(c *training) error {
 			return err
 		}
 	}
-	return t.write(c.App.Writer)
+	return writeOutput(c.Context, "", t.write)
 }
 
 // tedRow is what is scored.
