@@ -55,6 +55,8 @@ var mayImport = map[string][]string{
 	"experiment":           training,
 	"experiment/emnlp2014": training,
 	"experiment/harm":      {"data", "metric"},
+	"experiment/readers":   {"data"},
+	"experiment/ted":       training,
 
 	"internal/bounded":    {},
 	"internal/container":  {},
@@ -65,7 +67,8 @@ var mayImport = map[string][]string{
 	"internal/makejson":   {},
 	"internal/makesrt":    {},
 	"internal/parallel":   {},
-	"internal/quality":    {},
+	"internal/marked":     {},
+	"internal/quality":    {"internal/marked"},
 	"internal/steps":      {"internal/container"},
 	"internal/wholefile":  {"internal/filelock"},
 	"internal/bundletest": {"data", "data/bundle", "engine", "neural", "rnn", "stages"},

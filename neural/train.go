@@ -51,7 +51,7 @@ type Config struct {
 	Forms                 []float64 // how often each form of a group is taken
 	MarksWeight           float64
 	CaseWeight            float64
-	Spellings             map[string]string // of words of mixed case, by their lower case
+	Spellings             map[string]string `json:"-"` // of words of mixed case, by their lower case
 	Trainer               rnn.Trainer
 }
 

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/zeebo/xxh3"
+
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/internal/parallel"
@@ -70,11 +72,22 @@ func Network(ctx context.Context, b *engine.Bundle, tr *stages.Trainer, sides []
 	more(MixedSamples(b.Sentences(), text.Fluent, c.Mixed, group, tr.Workers))
 	more(MarkedSamples(b.Sentences(), text.Marked, sides, c.Trainer.Seed, group, tr.Workers))
 	c.Spellings = spellings(sides, text.Marked)
+	return NetworkOn(ctx, tr, samples, c)
+}
+
+// NetworkOn trains a network on samples and returns its file. Of tr it reads where finished
+// steps are kept, what is told of them, and the number of goroutines. A training that was
+// interrupted goes on as that of Network does.
+func NetworkOn(ctx context.Context, tr *stages.Trainer, samples []neural.Sample, c NetworkConfig) ([]byte, error) {
 	settings, err := json.Marshal(c.Config)
 	if err != nil {
 		return nil, err
 	}
-	config := fmt.Sprintf(`{"recipe":%d,"step":%q,"corpus":"%016x","settings":%s}`, networkRecipe, networkStep, neural.HashOf(samples), settings)
+	spelled, err := json.Marshal(c.Spellings)
+	if err != nil {
+		return nil, err
+	}
+	config := fmt.Sprintf(`{"recipe":%d,"step":%q,"corpus":"%016x","spellings":"%016x","settings":%s}`, networkRecipe, networkStep, neural.HashOf(samples), xxh3.Hash(spelled), settings)
 	checkpoint := steps.NewCheckpoint(tr.Dir, networkStep, config)
 	file, err := stages.RunStep(tr.Dir, networkStep, config, tr.Tell, func() ([]byte, error) {
 		m, err := trainNetwork(ctx, tr, samples, c, checkpoint)

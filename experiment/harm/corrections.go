@@ -140,7 +140,7 @@ func (m *corrector) correct(s *data.Sentence, term Term, listed bool) (verbatim,
 	var places []int
 	for i := range s.Tokens {
 		t := &s.Tokens[i]
-		if i+1 < len(s.Tokens) && clitic(&s.Tokens[i+1]) || clitic(t) {
+		if i+1 < len(s.Tokens) && s.Tokens[i+1].Clitic() || t.Clitic() {
 			continue
 		}
 		if listed && classOf[lower(t)+"/"+t.POS] != nil || !listed && len(m.vocabulary[m.bin[lower(t)+"/"+t.POS]]) > 1 {
@@ -166,7 +166,7 @@ func (m *corrector) correct(s *data.Sentence, term Term, listed bool) (verbatim,
 	// What is said again goes with the word before, if that is one that opens a phrase; an
 	// article has to, as it may be another one.
 	from, shared := at, ""
-	if at > 0 && !clitic(&s.Tokens[at-1]) {
+	if at > 0 && !s.Tokens[at-1].Clitic() {
 		before := &s.Tokens[at-1]
 		opens := slices.Contains([]string{"IN", "TO", "DT", "PRP$"}, before.POS)
 		indefinite := lower(before) == "a" || lower(before) == "an"
@@ -187,7 +187,7 @@ func (m *corrector) correct(s *data.Sentence, term Term, listed bool) (verbatim,
 	if term.Open {
 		after = " "
 	}
-	before, rest := joined(s.Tokens[:from]), joined(s.Tokens[from:])
+	before, rest := data.Typed(s.Tokens[:from]), data.Typed(s.Tokens[from:])
 	if before != "" {
 		before += " "
 	}
@@ -200,23 +200,4 @@ func (m *corrector) correct(s *data.Sentence, term Term, listed bool) (verbatim,
 		verbatim, clean = bare(verbatim), bare(clean)
 	}
 	return verbatim, clean, true
-}
-
-// clitic reports whether a token is written with what is before it.
-func clitic(t *data.Token) bool { return t.Text == "n't" || strings.HasPrefix(t.Text, "'") }
-
-// joined writes tokens as text.
-func joined(tokens []data.Token) string {
-	var b strings.Builder
-	for i := range tokens {
-		t := &tokens[i]
-		if b.Len() > 0 && !clitic(t) {
-			b.WriteByte(' ')
-		}
-		b.WriteString(t.Text)
-		if t.Punct != 0 {
-			b.WriteByte(t.Punct)
-		}
-	}
-	return b.String()
 }

@@ -1,6 +1,10 @@
 package quality
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/tidytalk/tidytalk/internal/marked"
+)
 
 // measureAgain cleans texts, and what comes out once more, and returns how many of 1,000
 // words, with their marks and case, are others then: a clean text should stay.
@@ -17,7 +21,7 @@ func measureAgain(clean Clean, texts []string) (float64, error) {
 	for i := range once {
 		a, b := strings.Fields(once[i]), strings.Fields(twice[i])
 		words += len(a)
-		changed += max(len(a), len(b)) - len(align(a, b))
+		changed += max(len(a), len(b)) - len(marked.Align(a, b))
 	}
 	return 1000 * float64(changed) / float64(max(1, words)), nil
 }

@@ -53,9 +53,9 @@ func Measure(eval Eval, clean Clean, corpus, texts string) ([]Figure, error) {
 		return nil, err
 	}
 	return append(append(out, []Figure{
-		{"typed-edit", edit.f1()}, {"typed-filler", filler.f1()},
+		{"typed-edit", edit.F1()}, {"typed-filler", filler.F1()},
 		{"harm-typed", h.typed}, {"harm-bare", h.bare},
-		{"marks-all", m.all.f1()}, {"marks-ends", m.ends.f1()}, {"marks-capitals", m.capitals.f1()},
+		{"marks-all", m.All.F1()}, {"marks-ends", m.Ends.F1()}, {"marks-capitals", m.Capitals.F1()},
 	}...), again...), nil
 }
 

@@ -10,32 +10,11 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/tidytalk/tidytalk/internal/marked"
 )
 
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
-
-func TestAlign(t *testing.T) {
-	for _, c := range []struct{ a, b, want string }{
-		{"", "", ""},
-		{"a b c", "a b c", "0-0 1-1 2-2"},
-		{"a b c", "x a c", "0-1 2-2"},
-		{"i i want it", "i want it", "1-0 2-1 3-2"},
-		{"a b", "c d", ""},
-		// The longest stretch comes first, although more words are shared without it.
-		{"x y z a b c d", "a b c x y z d", "0-3 1-4 2-5 6-6"},
-		// Of two as long, the first of a, and of b.
-		{"a x a", "a y a", "0-0 2-2"},
-		{"b a", "a b a", "0-1 1-2"},
-	} {
-		var got []string
-		for _, p := range align(strings.Fields(c.a), strings.Fields(c.b)) {
-			got = append(got, fmt.Sprintf("%d-%d", p[0], p[1]))
-		}
-		if g := strings.Join(got, " "); g != c.want {
-			t.Errorf("%q and %q: %s, want %s", c.a, c.b, g, c.want)
-		}
-	}
-}
 
 func TestAgain(t *testing.T) {
 	calls := 0
@@ -100,7 +79,7 @@ func TestMarks(t *testing.T) {
 			return []string{c.out}, nil
 		}
 		m, err := measureMarks(clean, sources, 2)
-		if err != nil || !near(m.all.f1(), c.all) || !near(m.ends.f1(), c.ends) || !near(m.capitals.f1(), c.capitals) {
+		if err != nil || !near(m.All.F1(), c.all) || !near(m.Ends.F1(), c.ends) || !near(m.Capitals.F1(), c.capitals) {
 			t.Errorf("%q: %+v, %v", c.out, m, err)
 		}
 	}
@@ -120,7 +99,7 @@ func TestTyped(t *testing.T) {
 		return []string{"Uh/F:F/NONE do/E/NONE n't/O/NONE do/O/NONE n't/O/NONE\n\ngo/E/PERIOD\n"}, nil
 	}
 	edit, filler, err := measureTyped(clean, sides)
-	if err != nil || edit != (counts{2, 2, 1}) || filler != (counts{1, 1, 1}) {
+	if err != nil || edit != (marked.Counts{Gold: 2, Found: 2, Right: 1}) || filler != (marked.Counts{Gold: 1, Found: 1, Right: 1}) {
 		t.Errorf("edit %+v, filler %+v, %v", edit, filler, err)
 	}
 	if _, err := typedSides("too\tfew\n"); err == nil {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/tidytalk/tidytalk/internal/marked"
 )
 
 // goldWord is a word of a corpus with its label.
@@ -62,7 +64,7 @@ func typedSides(tsv string) ([]typedSide, error) {
 }
 
 // measureTyped scores the labels of text made of a corpus.
-func measureTyped(clean Clean, sides []typedSide) (edit, filler counts, err error) {
+func measureTyped(clean Clean, sides []typedSide) (edit, filler marked.Counts, err error) {
 	texts := make([]string, len(sides))
 	for i, s := range sides {
 		texts[i] = s.text + "\n"
@@ -86,10 +88,10 @@ func measureTyped(clean Clean, sides []typedSide) (edit, filler counts, err erro
 		for j, w := range s.words {
 			gold[j] = w.text
 		}
-		for _, p := range align(words, gold) {
+		for _, p := range marked.Align(words, gold) {
 			got, want := labels[p[0]], s.words[p[1]].label
-			edit.add(want == 'E', got == 'E')
-			filler.add(want == 'F', got == 'F')
+			edit.Add(want == 'E', got == 'E')
+			filler.Add(want == 'F', got == 'F')
 		}
 	}
 	return edit, filler, nil

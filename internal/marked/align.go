@@ -1,9 +1,9 @@
-package quality
+package marked
 
-// align returns the places of words that two texts share, in order: those of the longest
+// Align returns the places of words that two texts share, in order: those of the longest
 // stretch of words that both have, and, again, those before it and after it (Ratcliff and
 // Obershelp). Nearly all words are the same, and in place.
-func align(a, b []string) [][2]int {
+func Align(a, b []string) [][2]int {
 	where := make(map[string][]int)
 	for j, w := range b {
 		where[w] = append(where[w], j)
