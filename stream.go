@@ -36,6 +36,8 @@ type StreamOptions struct {
 // some, and no sentence goes on in the next line. The language of a line is that of its
 // first words, or, where they are too few to tell, that of the speaker's line before it, or,
 // unless it may be English, of the line before it. Loops of recognisers are not looked for.
+// Whether the text has apostrophes of its own in contractions, so that "its" is not "it's",
+// is told from what has come.
 //
 // A Stream belongs to one goroutine. Its memory does not grow with the text, and its time
 // grows as the text does, whatever comes: where there is too little to decide about in too

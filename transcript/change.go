@@ -22,13 +22,16 @@ type ChangeKind uint8
 
 // The kinds of changes.
 const (
-	Delete    ChangeKind = iota // words go, with a blank beside them
-	Punctuate                   // marks come, go or change
-	Recase                      // letters change their case
+	Delete       ChangeKind = iota // words go, with a blank beside them
+	Punctuate                      // marks come, go or change
+	Recase                         // letters change their case
+	Apostrophise                   // a word gets its apostrophe back, and maybe its case
 )
 
-// String returns "delete", "punctuate" or "case".
-func (k ChangeKind) String() string { return [...]string{"delete", "punctuate", "case"}[k] }
+// String returns "delete", "punctuate", "case" or "apostrophe".
+func (k ChangeKind) String() string {
+	return [...]string{"delete", "punctuate", "case", "apostrophe"}[k]
+}
 
 // Changes returns what the edit does to the source, in order. They do not overlap, and
 // do not touch more than has to be. Lines that go (see Gone) lose all up to their end,
@@ -47,7 +50,11 @@ func (e *Edit) Changes() []Change {
 		if c.Kind != Delete {
 			// The word before may end where the change starts.
 			for k := w; k < len(d.Words) && d.Words[k].Bytes.Start <= c.Start; k++ {
-				if core := d.Words[k].Core; c.End > c.Start && core.Start <= c.Start && c.End <= core.End {
+				switch core := d.Words[k].Core; {
+				case c.Start < core.Start || c.End > core.End:
+				case c.Start < core.End && strings.Count(c.Text, "'") > strings.Count(d.Text(c.Span), "'"):
+					c.Kind = Apostrophise
+				case c.End > c.Start:
 					c.Kind = Recase
 				}
 			}

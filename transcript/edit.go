@@ -22,7 +22,7 @@ type wordEdit struct {
 	trail   string // marks after it
 	upper   bool   // its first letter becomes a capital
 	lower   bool   // all its letters become small
-	form    string // the core in other case; "" as it is
+	form    string // the core with its apostrophe, or in other case; "" as it is
 	joined  bool   // to the word before it
 }
 
@@ -33,16 +33,24 @@ type Rewriting struct {
 	Remove data.Disfluencies
 	Punct  PunctMode
 	Case   CaseMode
+	// Apostrophes says what becomes of contractions whose apostrophe is missing ("dont") in
+	// text without marks and case.
+	Apostrophes ApostropheMode
 }
 
 // Decides reports whether r asks for any decision about words. Where it does not, the text
 // stays as it is.
 func (r Rewriting) Decides() bool {
-	return r.Remove != data.NoDisfluencies || r.Punct != PunctKeep || r.Case != CaseKeep
+	return r.Remove != data.NoDisfluencies || r.Punct != PunctKeep || r.Case != CaseKeep || r.apostrophes()
 }
 
-// AsWritten removes what r removes, and leaves punctuation and case as they are where r
-// would restore them.
+// apostrophes reports whether missing apostrophes are put back.
+func (r Rewriting) apostrophes() bool {
+	return r.Apostrophes == ApostropheRestore || r.Apostrophes == ApostropheAuto && r.Punct == PunctRestore
+}
+
+// AsWritten removes what r removes, and leaves punctuation, case and apostrophes as they are
+// where r would restore them.
 func (r Rewriting) AsWritten() Rewriting {
 	if r.Punct == PunctRestore {
 		r.Punct = PunctKeep
@@ -50,6 +58,7 @@ func (r Rewriting) AsWritten() Rewriting {
 	if r.Case == CaseRestore {
 		r.Case = CaseKeep
 	}
+	r.Apostrophes = ApostropheKeep
 	return r
 }
 
@@ -96,6 +105,9 @@ func (d *Document) EditLike(decisions []data.Decision, like []int32, r Rewriting
 	for i := range d.Turns {
 		e.dropMarkers(&d.Turns[i])
 		e.mendTurn(&d.Turns[i])
+	}
+	if r.apostrophes() && decisions != nil {
+		e.setApostrophes()
 	}
 	e.restore(r.Punct, r.Case)
 	e.leave()

@@ -83,7 +83,7 @@ func TestRestoreModes(t *testing.T) {
 		{PunctKeep, CaseKeep, "hello bob bye"},
 		{PunctStrip, CaseLower, "hello bob bye"},
 	} {
-		e := d.Edit(decisions, Rewriting{data.AllDisfluencies, c.p, c.c})
+		e := d.Edit(decisions, Rewriting{Remove: data.AllDisfluencies, Punct: c.p, Case: c.c})
 		if got := e.Text(); got != c.want {
 			t.Errorf("punct %d, case %d: %q, want %q", c.p, c.c, got, c.want)
 		}
@@ -113,7 +113,7 @@ func TestRestoreKeepsMarks(t *testing.T) {
 				decisions[i].Punct = data.Comma
 			}
 		}
-		e := d.Edit(decisions, Rewriting{data.AllDisfluencies, c.p, c.c})
+		e := d.Edit(decisions, Rewriting{Remove: data.AllDisfluencies, Punct: c.p, Case: c.c})
 		if got := e.Text(); got != c.want {
 			t.Errorf("%q: %q, want %q", c.source, got, c.want)
 		}

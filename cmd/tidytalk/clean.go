@@ -70,7 +70,10 @@ is written whole at the end, also if files fail.
 removed, and sets marks in text that has none; keep, or none, sets none; strip takes
 all away. --case restore writes names and what opens a sentence with capitals in
 text without case; keep, or none, leaves words as they are; lower writes all in lower
-case. In ` + andList(formatsWith(formats.Format.BareWords)) + `, which hold words alone, nothing is restored.
+case. --apostrophes restore, the default along with --punct restore, puts back those that
+are missing in text without marks and case: "dont" and "oclock" always, "its", "were",
+"ill", "id" and others where the words around are sure, and the text has no apostrophes in
+other contractions; possessives never. In ` + andList(formatsWith(formats.Format.BareWords)) + `, which hold words alone, nothing is restored.
 
 Kinds for --remove and --keep: ` + strings.Join(data.DisfluencyNames(), ", ") + `,
 all; and none for --remove. By default all but conjunctions ("and" that opens a
@@ -108,7 +111,7 @@ committed: words wait for at most --look-ahead words after them, and twice as ma
 that come together, or for the end of their sentence. The output is that of the
 same command without --stream and with the same --look-ahead, but that nobody goes on
 over the line of another speaker, that lines too short to tell their language have
-that of those before, that nobody looks for loops, and that words wait for no more than
+that of those before, that nobody looks for loops or ahead for apostrophes, and that words wait for no more than
 16 KiB in which there are too few others (or one sentence), nor for something of 4 KiB
 without a blank: what is there is then taken as if the line ended.
 

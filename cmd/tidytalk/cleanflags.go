@@ -72,6 +72,7 @@ func cleanFlags() []cli.Flag {
 			&cli.StringFlag{Name: "language", Value: "auto", Usage: "`CODE` of the language of the text: auto (what is not English is left as it is) or " + orList(language.Codes()) + " (all of it is)"},
 			&cli.StringFlag{Name: "punct", Value: "restore", Usage: "`WAY` with punctuation: restore, keep (or none: nothing is done) or strip"},
 			&cli.StringFlag{Name: "case", Value: "restore", Usage: "`WAY` with case: restore, keep (or none: nothing is done) or lower"},
+			&cli.StringFlag{Name: "apostrophes", Value: "auto", Usage: "`WAY` with apostrophes that are missing (\"dont\") in text without marks and case: restore, keep, or auto (restore where --punct does)"},
 			&cli.StringFlag{Name: "segment", Usage: "find sentences by `WAY`: auto (marks, or predicted ends; the default for text) or line (a line is a sentence; the default for tokens)"},
 			levelFlag("standard; full with --to labels, or with --confidence"),
 			&cli.Float64Flag{Name: "confidence", DefaultText: "none", Usage: "remove repairs and discourse markers only with a `PROBABILITY` of at least this of being right, such as 0.95"},
@@ -175,6 +176,9 @@ func parseCleaning(c *cli.Context) (*cleaning, error) {
 	}
 	if f.rewriting.Case, err = transcript.ParseCaseMode(c.String("case")); err != nil {
 		return nil, usagef("--case: %w", err)
+	}
+	if f.rewriting.Apostrophes, err = transcript.ParseApostropheMode(c.String("apostrophes")); err != nil {
+		return nil, usagef("--apostrophes: %w", err)
 	}
 	o, err := pipelineOptions(c)
 	if err != nil {

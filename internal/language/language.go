@@ -22,6 +22,9 @@ type Language struct {
 	// word though the second is no clitic: "gon na". Package transcript reads it, to
 	// join tokens.
 	Contracted Set
+	// Contractions are the words whose apostrophe recognisers leave out. Package pipeline
+	// reads them, by Missing, to put it back, package transcript to write it.
+	Contractions []Contraction
 	// Elisions are what may stand after an apostrophe that starts a word, rather than
 	// a quotation: the "cause" of "'cause". Package transcript reads them, to find
 	// words.
