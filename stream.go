@@ -16,7 +16,8 @@ import (
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
-// StreamOptions say what a Stream writes. The zero value is what Cleaner.Text does.
+// StreamOptions say what a Stream writes. The zero value is what Cleaner.Text does. A Stream
+// makes no paragraphs, whatever the options say.
 type StreamOptions struct {
 	transcript.Rewriting
 	Name string // of the text, for errors
@@ -89,6 +90,7 @@ func (c *Cleaner) NewStream(ctx context.Context, w io.Writer, o StreamOptions) (
 	if err != nil {
 		return nil, err
 	}
+	o.Paragraphs = 0 // which take the whole turn
 	if o.Name == "" {
 		o.Name = "stream"
 	}

@@ -26,11 +26,12 @@ const (
 	Punctuate                      // marks come, go or change
 	Recase                         // letters change their case
 	Apostrophise                   // a word gets its apostrophe back, and maybe its case
+	Break                          // a paragraph starts: line ends, in place of the blank before it
 )
 
-// String returns "delete", "punctuate", "case" or "apostrophe".
+// String returns "delete", "punctuate", "case", "apostrophe" or "break".
 func (k ChangeKind) String() string {
-	return [...]string{"delete", "punctuate", "case", "apostrophe"}[k]
+	return [...]string{"delete", "punctuate", "case", "apostrophe", "break"}[k]
 }
 
 // Changes returns what the edit does to the source, in order. They do not overlap, and
@@ -46,6 +47,10 @@ func (e *Edit) Changes() []Change {
 		c := &p.out[i]
 		for w < len(d.Words) && d.Words[w].Bytes.End < c.Start {
 			w++
+		}
+		if c.Text != "" && strings.Trim(c.Text, "\r\n") == "" {
+			c.Kind = Break
+			continue
 		}
 		if c.Kind != Delete {
 			// The word before may end where the change starts.

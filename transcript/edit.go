@@ -24,6 +24,7 @@ type wordEdit struct {
 	lower   bool   // all its letters become small
 	form    string // the core with its apostrophe, or in other case; "" as it is
 	joined  bool   // to the word before it
+	opens   bool   // a paragraph within its turn
 }
 
 // Rewriting says what goes, and how what stays is written. The zero value is what most
@@ -36,12 +37,15 @@ type Rewriting struct {
 	// Apostrophes says what becomes of contractions whose apostrophe is missing ("dont") in
 	// text without marks and case.
 	Apostrophes ApostropheMode
+	// Paragraphs is how many words the paragraphs have about that long turns are broken
+	// into, at ends of sentences; 0: turns stay whole, as they do in text that has paragraphs.
+	Paragraphs int
 }
 
 // Decides reports whether r asks for any decision about words. Where it does not, the text
 // stays as it is.
 func (r Rewriting) Decides() bool {
-	return r.Remove != data.NoDisfluencies || r.Punct != PunctKeep || r.Case != CaseKeep || r.apostrophes()
+	return r.Remove != data.NoDisfluencies || r.Punct != PunctKeep || r.Case != CaseKeep || r.apostrophes() || r.Paragraphs > 0
 }
 
 // apostrophes reports whether missing apostrophes are put back.
@@ -111,6 +115,9 @@ func (d *Document) EditLike(decisions []data.Decision, like []int32, r Rewriting
 	}
 	e.restore(r.Punct, r.Case)
 	e.leave()
+	if r.Paragraphs > 0 && like == nil {
+		e.setParagraphs(r.Paragraphs)
+	}
 	return e
 }
 

@@ -5,6 +5,7 @@ type KeptWord struct {
 	Word              int    // in Document.Words
 	Lead, Core, Trail string // marks before it, the word, marks after it; a note is all core
 	Tight             bool   // no blank before it
+	Opens             bool   // a paragraph starts with it, within its turn
 }
 
 // Kept appends the words that are kept of a line.
@@ -16,7 +17,7 @@ func (e *Edit) Kept(out []KeptWord, line int) []KeptWord {
 		if e.words[w].removed {
 			continue
 		}
-		k := KeptWord{Word: w, Lead: e.words[w].lead, Core: e.core(w), Trail: e.words[w].trail}
+		k := KeptWord{Word: w, Lead: e.words[w].lead, Core: e.core(w), Trail: e.words[w].trail, Opens: e.words[w].opens}
 		if e.isNote(w) {
 			k.Lead, k.Core, k.Trail = "", d.Text(d.Words[w].Bytes), ""
 		}

@@ -75,6 +75,11 @@ are missing in text without marks and case: "dont" and "oclock" always, "its", "
 "ill", "id" and others where the words around are sure, and the text has no apostrophes in
 other contractions; possessives never. In ` + andList(formatsWith(formats.Format.BareWords)) + `, which hold words alone, nothing is restored.
 
+--paragraphs breaks long turns into paragraphs of about --paragraph-words words, with blank
+lines between, in plain text and html: at ends of sentences, by topics, pauses, and words
+such as "so" and "now". Text that has paragraphs of its own keeps these. Other formats have
+none: they are refused.
+
 Kinds for --remove and --keep: ` + strings.Join(data.DisfluencyNames(), ", ") + `,
 all; and none for --remove. By default all but conjunctions ("and" that opens a
 sentence) and loops go. --remove replaces that list, --keep takes kinds off it. Which

@@ -62,6 +62,8 @@ func cleanFlags() []cli.Flag {
 			&cli.IntFlag{Name: "line-chars", Value: 42, Usage: "at most `N` characters in a line of a subtitle that is set anew"},
 			&cli.IntFlag{Name: "cue-lines", Value: 2, Usage: "at most `N` lines in a subtitle that is set anew"},
 			&cli.Float64Flag{Name: "reading-speed", Value: 20, Usage: "let subtitles that are set anew last for this many characters a second, where there is time"},
+			&cli.BoolFlag{Name: "paragraphs", DisableDefaultText: true, Usage: "break long turns into paragraphs, in plain text and html"},
+			&cli.IntFlag{Name: "paragraph-words", Value: transcript.DefaultParagraph, Usage: "with --paragraphs, make them about `N` words long"},
 			&cli.BoolFlag{Name: "stream", DisableDefaultText: true, Usage: "clean standard input as it comes"},
 		),
 		grouped(groupKinds,
@@ -155,6 +157,9 @@ func parseCleaning(c *cli.Context) (*cleaning, error) {
 		return nil, err
 	}
 	f.rewriting.Remove = remove
+	if err := f.parseParagraphs(c); err != nil {
+		return nil, err
+	}
 	colour, err := useColour(c)
 	if err != nil {
 		return nil, err
@@ -254,6 +259,26 @@ func parseRemoved(c *cli.Context) (data.Disfluencies, error) {
 		remove = data.NoDisfluencies
 	}
 	return remove, nil
+}
+
+// Bounds of --paragraph-words.
+const leastParagraph, mostParagraph = 20, 10000
+
+// parseParagraphs reads the flags about paragraphs.
+func (f *cleaning) parseParagraphs(c *cli.Context) error {
+	n := c.Int("paragraph-words")
+	switch {
+	case !c.Bool("paragraphs") && c.IsSet("paragraph-words"):
+		return usagef("--paragraph-words goes with --paragraphs")
+	case !c.Bool("paragraphs"):
+		return nil
+	case n < leastParagraph || n > mostParagraph:
+		return usagef("--paragraph-words is a number of words from %d to %d, not %d", leastParagraph, mostParagraph, n)
+	case f.from == "tokens" || c.Bool("stream") || f.reflow.On || f.to != "" && f.to != string(formats.Text) && f.to != "html":
+		return usagef("--paragraphs breaks turns of text: it goes with --to text or html, without --from tokens, --stream and --reflow")
+	}
+	f.rewriting.Paragraphs = n
+	return nil
 }
 
 // parseFormats reads the flags about formats and subtitles.

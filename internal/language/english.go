@@ -91,6 +91,9 @@ var english = &Language{
 	Dangling:    set("the a an to of and but or because i we they he she my your his our their in at for with from by if when uh um er is was are were i'm"),
 	Listening:   set("uh-huh uh huh mm-hmm mm hmm mhm um-hum um hum yeah yep right okay ok oh wow really ah"),
 
+	ParagraphOpeners: set("now so ok okay then well anyway alright thank thanks let's here's"),
+	PointingBack:     set("it it's its they they're he he's she she's that that's because and"),
+
 	ClauseOpeners: set("and but so or because then i you he she it we they i'm i've i'll i'd you're he's she's it's we're they're that's there's which who when where while if although though"),
 	Connectives:   set("and but or because that if when while which who to the a of in is was are were"),
 	Interjections: set("yes no yeah yep nope well okay ok right sure so oh now then alright anyway hi hello hey thanks sorry please"),

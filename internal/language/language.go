@@ -93,6 +93,10 @@ type Language struct {
 	// answer. Package transcript reads them along with Dangling.
 	Listening Set
 
+	// ParagraphOpeners open what is new, where they start a sentence, and PointingBack say
+	// more of what was before. Package transcript reads them, to find paragraphs.
+	ParagraphOpeners, PointingBack Set
+
 	// ClauseOpeners are the words before which a comma separates clauses. Package
 	// transcript reads them, to mend commas around what is removed. They are not
 	// Openers: a comma belongs before "which", where no text is cut.
