@@ -207,7 +207,9 @@ func (c *Cleaned) add(s transcript.Segment) {
 // zero Rewriting is what most readers want.
 func (c *Cleaned) Plan(r transcript.Rewriting) *formats.Plan {
 	if !c.Restored {
+		apostrophes := r.Apostrophes // which need no models for streams
 		r = r.AsWritten()
+		r.Apostrophes = apostrophes
 	}
 	return &formats.Plan{Decisions: c.Decisions, Rewriting: r}
 }

@@ -16,7 +16,8 @@ import (
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
-// StreamOptions say what a Stream writes. The zero value is what Cleaner.Text does.
+// StreamOptions say what a Stream writes. The zero value is what Cleaner.Text does. A Stream
+// makes no paragraphs, whatever the options say.
 type StreamOptions struct {
 	transcript.Rewriting
 	Name string // of the text, for errors
@@ -37,6 +38,8 @@ type StreamOptions struct {
 // some, and no sentence goes on in the next line. The language of a line is that of its
 // first words, or, where they are too few to tell, that of the speaker's line before it, or,
 // unless it may be English, of the line before it. Loops of recognisers are not looked for.
+// Whether the text has apostrophes of its own in contractions, so that "its" is not "it's",
+// is told from what has come.
 //
 // A Stream belongs to one goroutine. Its memory does not grow with the text, and its time
 // grows as the text does, whatever comes: where there is too little to decide about in too
@@ -95,6 +98,7 @@ func (c *Cleaner) NewStream(ctx context.Context, w io.Writer, o StreamOptions) (
 	if err != nil {
 		return nil, err
 	}
+	o.Paragraphs = 0 // which take the whole turn
 	if o.Name == "" {
 		o.Name = "stream"
 	}

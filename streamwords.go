@@ -47,6 +47,7 @@ func (s *Stream) add(part string, d *transcript.Document) {
 		s.tokens = append(s.tokens, x)
 		sentence.Tokens = append(sentence.Tokens, data.Token{Text: t.Text})
 	}
+	s.words.Bare(s.printer.Caseless)
 	_, at := stages.Words(&sentence)
 	for _, i := range at {
 		s.tokens[first+i].open = true

@@ -27,6 +27,9 @@ type Decision struct {
 	Tag string
 	// Cased is the token in its case inside a sentence; "" is as it is.
 	Cased string
+	// Apostrophe is the place in the token, in bytes, where an apostrophe is missing: 3 of
+	// "dont"; 0: none is. Cased has it.
+	Apostrophe int
 	// Confidence is the calibrated probability that the removal of the token is right,
 	// 1 for one that the models keep; 0 where it was not asked for.
 	Confidence float64

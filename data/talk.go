@@ -5,13 +5,19 @@ import (
 	"strings"
 )
 
-// Talk counts what tells how people talk in a text: the fewer filled pauses, cut-off and
+// Talk counts what tells how people talk in a text, and how it is written: the fewer filled pauses, cut-off and
 // repeated words there are, the likelier somebody has edited it, or wrote it. The zero
 // value has seen nothing.
 type Talk struct {
 	Words int // that were counted
 	Signs int // filled pauses, partial words, and words that hardly anybody writes twice in a row
 	last  string
+
+	// Bare says that the text has neither sentence marks nor case, so that apostrophes may
+	// be missing, too; Contractions is how many words are what an apostrophe joins to
+	// another one ("n't").
+	Bare         bool
+	Contractions int
 }
 
 // Add counts a token.
@@ -20,6 +26,9 @@ func (t *Talk) Add(token string) {
 	t.Words++
 	if lang.FilledPauses[w] || IsPartial(w) || w == t.last && lang.Repeated[w] {
 		t.Signs++
+	}
+	if lang.IsClitic(w) {
+		t.Contractions++
 	}
 	t.last = w
 }

@@ -87,6 +87,8 @@ func TestDecide(t *testing.T) {
 		{"+ don't know", "i do n't know", "O O O O", "O F:F F:F F:F"},
 		{"+ don't know", "i don't know", "O O O", "O F:F F:F"},
 		{"+ don't know", "i do n't know", "O O F:D O", "O F:F F:F F:F"},
+		{"+ dont know", "i do n't know", "O O O O", "O F:F F:F F:F"},
+		{"+ dont know", "i dont know", "O O O", "O F:F F:F"},
 		{"+ sort of\n+ sort of like", "sort of like it sort of it", "O O O O O O O", "F:F F:F F:F O F:F F:F O"},
 		{"+ hmm", "hmm", "O", "F:F"},
 		{"+ uh-huh", "uh-huh uh-huh", "O O", "F:F F:F"},

@@ -170,6 +170,9 @@ func (p *phrase) length(words []Word) int {
 				return 0
 			}
 			text := words[n].text
+			if p.entry.Own && !strings.HasPrefix(rest, text) {
+				text = strings.ReplaceAll(text, "'", "") // the list may do without
+			}
 			if p.entry.Long && len(text) >= len(rest) && language.Unstretched(text) == language.Unstretched(rest) {
 				text = rest
 			}

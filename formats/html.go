@@ -102,8 +102,12 @@ func (p *htmlPage) text(b *strings.Builder, l *transcript.Line) {
 		from := max(c.Start, l.Text) // a line that goes has its label in it
 		b.WriteString(escapeHTML(d.Source[at:max(at, from)]))
 		at = max(at, c.End)
-		if c.Kind == transcript.Delete {
+		switch c.Kind {
+		case transcript.Delete:
 			p.removed(b, from, c)
+			continue
+		case transcript.Break:
+			b.WriteString("</p>\n<p>")
 			continue
 		}
 		if c.Len() > 0 {

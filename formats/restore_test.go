@@ -13,7 +13,7 @@ import (
 // models might find.
 func restoring(f *File) *Plan {
 	d := dropFillers(f)
-	d.Punct, d.Case = transcript.PunctRestore, transcript.CaseRestore
+	d.Punct, d.Case, d.Apostrophes = transcript.PunctRestore, transcript.CaseRestore, transcript.ApostropheAuto
 	for i, token := range f.Document.Tokens {
 		form := strings.ToLower(token.Text)
 		switch form {
@@ -29,6 +29,33 @@ func restoring(f *File) *Plan {
 		d.Decisions[i].Cased = form
 	}
 	return d
+}
+
+// TestApostrophes puts them back in all views of a file, but in those that have words alone
+// by custom: words stay words, with their times.
+func TestApostrophes(t *testing.T) {
+	for _, c := range []struct {
+		format    Format
+		src, want string
+	}{
+		{SRT, "1\n00:00:01,000 --> 00:00:02,000\nso <i>dont</i> go\n", "1\n00:00:01,000 --> 00:00:02,000\nSo <i>don't</i> go.\n"},
+		{Whisper, `{"text":" so dont go","segments":[{"text":" so dont go","words":[{"word":" so","start":0,"end":1},{"word":" dont","start":1,"end":2},{"word":" go","start":2,"end":3}]}]}`,
+			`{"text":" So don't go.","segments":[{"text":" So don't go.","words":[{"word":" So","start":0,"end":1},{"word":" don't","start":1,"end":2},{"word":" go.","start":2,"end":3}]}]}`},
+		{Vosk, `{"result":[{"conf":1,"end":1,"start":0,"word":"so"},{"conf":1,"end":2,"start":1,"word":"dont"}],"text":"so dont"}`,
+			`{"result":[{"conf":1,"end":1,"start":0,"word":"So"},{"conf":1,"end":2,"start":1,"word":"don't."}],"text":"So don't."}`},
+		{CTM, "a 1 0.0 0.5 so\na 1 0.5 0.5 dont\n", "a 1 0.0 0.5 so\na 1 0.5 0.5 dont\n"},
+	} {
+		f := mustRead(t, c.src, "x", c.format)
+		d := restoring(f)
+		for i, token := range f.Document.Tokens {
+			if token.Text == "dont" {
+				d.Decisions[i].Apostrophe, d.Decisions[i].Cased = 3, "don't"
+			}
+		}
+		if got := f.Rewrite(d); got != c.want {
+			t.Errorf("%s: %s, want %s", c.format, got, c.want)
+		}
+	}
 }
 
 // TestRestore sets marks and case in all places where words stand, but in those that

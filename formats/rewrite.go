@@ -170,6 +170,9 @@ func (v *view) pieceEdits(doc *transcript.Document, changes []transcript.Change)
 	first := 0
 	var edits []pieceEdit
 	for _, c := range changes {
+		if c.Kind == transcript.Break && c.Len() == 0 {
+			continue // a line starts there anyway
+		}
 		for first < len(places) && places[first].Bytes.End < c.Start {
 			first++
 		}

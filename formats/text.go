@@ -56,14 +56,23 @@ func readText(f *File) (err error) {
 // of its own at the end of a sentence.
 const longParagraph = 60
 
-// writeText writes a line a turn, with the speaker's name.
+// blankLine is what is between two paragraphs of a turn.
+const blankLine = "\n\n"
+
+// writeText writes a line a turn, with the speaker's name, or, of a turn that has several
+// paragraphs, a line for each of them.
 func writeText(b *strings.Builder, t *Transcript) error {
 	var line strings.Builder
 	labels := t.labels()
 	flush := func(speaker string) {
-		if text := escapeLoose(line.String()); speaker != "" {
-			b.WriteString(labels[speaker] + text + "\n")
-		} else {
+		for i, text := range strings.Split(line.String(), blankLine) {
+			if text = escapeLoose(text); i == 0 && speaker != "" {
+				b.WriteString(labels[speaker] + text + "\n")
+				continue
+			}
+			if i > 0 {
+				b.WriteByte('\n')
+			}
 			b.WriteString(unlabelled(text) + "\n")
 		}
 		line.Reset()
@@ -73,15 +82,17 @@ func writeText(b *strings.Builder, t *Transcript) error {
 		u := &t.Utterances[i]
 		switch {
 		case i == 0:
-		case u.Speaker != t.Utterances[i-1].Speaker || u.Speaker == "" && (u.Turn != t.Utterances[i-1].Turn || words >= longParagraph && ends):
+		case u.Speaker != t.Utterances[i-1].Speaker || u.Speaker == "" && (u.Turn != t.Utterances[i-1].Turn || words >= longParagraph && ends && !t.Paragraphs):
 			flush(t.Utterances[i-1].Speaker)
 			words = 0
+		case t.Paragraphs && u.Words[0].Opens:
+			line.WriteString(blankLine)
 		case !joinable(line.String(), u.Text()):
 			flush(u.Speaker)
 		case !u.Words[0].Tight:
 			line.WriteByte(' ')
 		}
-		line.WriteString(u.Text())
+		u.write(&line, t.Paragraphs)
 		words += len(u.Words)
 		ends = u.Words[len(u.Words)-1].EndsSentence
 	}

@@ -16,6 +16,8 @@ type Transcript struct {
 	From       Format      // of the file
 	Utterances []Utterance // in the order of the file, or of time where all are timed
 	Reflow     Reflow      // of subtitles
+	// Paragraphs says that paragraphs start where words say so, where the format has any.
+	Paragraphs bool
 
 	fromCues bool   // From has cues
 	language string // as transcript.Document has it
@@ -28,6 +30,7 @@ func (f *File) Transcript(d *Plan) *Transcript {
 	doc := f.Document
 	e := d.Edit(doc)
 	t := &Transcript{Name: f.Name, From: f.Format, language: doc.Language, file: f}
+	t.Paragraphs = d != nil && d.Paragraphs > 0
 	turns := make([]int, len(doc.Lines))
 	turn := 0
 	for l := range doc.Lines {
@@ -98,7 +101,7 @@ func split(w Word) []Word {
 			out[i].Time.End = out[i].Time.Start + each
 		}
 		if i > 0 {
-			out[i].Lead, out[i].Tight, out[i].StartsLine = "", false, false
+			out[i].Lead, out[i].Tight, out[i].Opens, out[i].StartsLine = "", false, false, false
 		}
 		if i+1 < len(parts) {
 			out[i].Trail, out[i].EndsSentence = "", false

@@ -33,13 +33,21 @@ func (w *Word) Text() string { return w.Lead + w.Core + w.Trail }
 // Text returns the words of an utterance in a line.
 func (u *Utterance) Text() string {
 	var b strings.Builder
+	u.write(&b, false)
+	return b.String()
+}
+
+// write writes the words of an utterance in a line, or in one for each of its paragraphs.
+func (u *Utterance) write(b *strings.Builder, paragraphs bool) {
 	for i := range u.Words {
-		if i > 0 && !u.Words[i].Tight {
+		switch {
+		case i > 0 && paragraphs && u.Words[i].Opens:
+			b.WriteString(blankLine)
+		case i > 0 && !u.Words[i].Tight:
 			b.WriteByte(' ')
 		}
 		b.WriteString(u.Words[i].Text())
 	}
-	return b.String()
 }
 
 // spoken returns the words that are no notes.

@@ -144,7 +144,7 @@ type Outcome = engine.Outcome
 // they are written, and the talk around are read; with restore also about its punctuation
 // and case, if there are models for that. The error is that of ctx.
 func (p *Pipeline) Sentence(ctx context.Context, s *data.Sentence, restore bool) (Outcome, error) {
-	words, at, listed := p.read(s)
+	words, at, read := p.read(s)
 	var out Outcome
 	if len(at) > 0 {
 		labeller := p.sentences
@@ -161,13 +161,14 @@ func (p *Pipeline) Sentence(ctx context.Context, s *data.Sentence, restore bool)
 		if out, err = labeller.Label(ctx, &words, reading); err != nil {
 			return Outcome{}, err
 		}
-		p.options.Fillers.Decide(listed, 0, out.Decisions, true)
+		p.options.Fillers.Decide(read.listed, 0, out.Decisions, true)
 		if restore {
 			r := restorer{models: p.restoring}
 			r.predict(reading)
-			r.restore(out.Decisions, data.LabelsOf(out.Decisions), p.options.Fillers.Joined(nil, listed), 0, true, false)
-			asWritten(out.Decisions, listed)
+			r.restore(out.Decisions, data.LabelsOf(out.Decisions), p.joined(nil, read, len(read.words)), 0, true, false)
+			asWritten(out.Decisions, read.listed)
 		}
+		out.Decisions = whole(out.Decisions, read.parts)
 	}
 	out = p.onTokens(s, at, out)
 	if last := len(at) - 1; last >= 0 && restore {
@@ -178,23 +179,27 @@ func (p *Pipeline) Sentence(ctx context.Context, s *data.Sentence, restore bool)
 	return out, ctx.Err()
 }
 
-// read returns the words of a sentence as the models read them, where they are, and what
-// the list of fillers says of them.
-func (p *Pipeline) read(s *data.Sentence) (words data.Sentence, at []int, listed []fillers.Word) {
+// read returns the words of a sentence as the models read them, and where they are, before
+// the apostrophes of contractions were put back.
+func (p *Pipeline) read(s *data.Sentence) (words data.Sentence, at []int, read *wordReader) {
 	words, at = stages.Words(s)
-	r := p.options.Fillers.NewReader()
-	listed = make([]fillers.Word, len(at))
-	own := len(words.Tokens) > 0 && &words.Tokens[0] != &s.Tokens[0]
+	read = &wordReader{fluent: p.reader.LanguageModels().Fluent}
+	read.start(p.options.Fillers)
+	read.around(s.Talk)
 	for j, i := range at {
-		if listed[j] = r.Read(s.Tokens[i].Text); listed[j].Reads == "" {
-			continue
-		}
-		if !own {
-			words.Tokens, own = slices.Clone(words.Tokens), true
-		}
-		words.Tokens[j].Text = listed[j].Reads
+		read.take(s.Tokens[i].Text, words.Tokens[j])
 	}
-	return words, at, listed
+	read.finish()
+	words.Tokens = read.words
+	return words, at, read
+}
+
+// joined appends whether no mark and no end of a sentence stands between each of the first
+// words and the next one.
+func (p *Pipeline) joined(to []bool, read *wordReader, n int) []bool {
+	to = p.options.Fillers.Joined(to, read.listed[:n])
+	joinParts(to, read.parts)
+	return to
 }
 
 // asWritten takes away the case of words in place of which models read others.

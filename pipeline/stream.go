@@ -1,13 +1,11 @@
 package pipeline
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
-	"github.com/tidytalk/tidytalk/fillers"
 	"github.com/tidytalk/tidytalk/segmentation"
 	"github.com/tidytalk/tidytalk/stages"
 )
@@ -19,12 +17,10 @@ const leftContext = 12
 // what has enough words after it, and forgets it. What it says depends on the words and on
 // the look-ahead alone, not on how many words come at a time. It belongs to one goroutine.
 type Stream struct {
-	p     *Pipeline
-	words []data.Token // up to leftContext committed ones, and those that are not
-	df    []data.Label // of the committed ones
-	// reader reads words for listed, which has an element for each of words.
-	reader    *fillers.Reader
-	listed    []fillers.Word
+	p *Pipeline
+	// Of the words, up to leftContext are committed ones.
+	wordReader
+	df        []data.Label // of the committed ones
 	lookAhead int
 	// need is how many words that are not committed there must be, and at least one more,
 	// to look at them.
@@ -32,8 +28,7 @@ type Stream struct {
 
 	restorer restorer
 	cuts     []int
-	joined   []bool // of the words seen: see fillers.List.Joined
-	first    int    // place in the stream of the first of words
+	joined   []bool // of the words seen: see Pipeline.joined
 	// talk is that of the text around, or, where that is not known, of the words seen so
 	// far, in this stream and those before it; counted is how many of words are in it.
 	talk    data.Talk
@@ -55,15 +50,16 @@ func (p *Pipeline) stream(lookAhead int) (*Stream, error) {
 		return nil, engine.ErrNoStreams
 	}
 	f := &Stream{p: p, lookAhead: lookAhead, restorer: restorer{models: p.restoring}}
+	f.fluent = p.reader.LanguageModels().Fluent
 	f.Reset()
 	return f, nil
 }
 
 // Reset starts another stream.
 func (f *Stream) Reset() {
-	f.words, f.df, f.need = f.words[:0], f.df[:0], 3*f.lookAhead
-	f.reader, f.listed = f.p.options.Fillers.NewReader(), f.listed[:0]
-	f.first, f.counted = 0, 0
+	f.start(f.p.options.Fillers)
+	f.df, f.need = f.df[:0], 3*f.lookAhead
+	f.counted = 0
 	release(f.open)
 	f.open = nil
 }
@@ -74,9 +70,16 @@ func release(readings map[place]*stages.Reading) {
 	}
 }
 
-// Around says how people talk in the text that the streams are from. Without it a Stream
-// goes by what it has seen.
-func (f *Stream) Around(t data.Talk) { f.talk, f.given = t, true }
+// Around says how people talk and write in the text that the streams are from. Without it a
+// Stream goes by what it has seen.
+func (f *Stream) Around(t data.Talk) {
+	f.talk, f.given = t, true
+	f.around(t)
+}
+
+// Bare says whether the words that are pushed from now on are from text without marks and
+// case, so that apostrophes may be missing. Without it, and without Around, they are not.
+func (f *Stream) Bare(bare bool) { f.bare = bare }
 
 // Push adds tokens that are words (see stages.Words), as they are written.
 func (f *Stream) Push(tokens ...data.Token) { f.push(tokens) }
@@ -85,24 +88,24 @@ func (f *Stream) Push(tokens ...data.Token) { f.push(tokens) }
 func (f *Stream) push(tokens []data.Token) []int {
 	words, at := stages.Words(&data.Sentence{Tokens: tokens})
 	for j, i := range at {
-		word := words.Tokens[j]
-		listed := f.reader.Read(tokens[i].Text)
-		word.Text = cmp.Or(listed.Reads, word.Text)
-		f.words, f.listed = append(f.words, word), append(f.listed, listed)
+		f.take(tokens[i].Text, words.Tokens[j])
 	}
 	return at
 }
 
 // Ready reports whether Next has words to look at, while more may come.
-func (f *Stream) Ready() bool { return f.Pending() > f.need }
+func (f *Stream) Ready() bool { return len(f.words)-len(f.df) > f.need }
 
 // Pending returns the number of words without a final decision.
-func (f *Stream) Pending() int { return len(f.words) - len(f.df) }
+func (f *Stream) Pending() int { return len(f.words) - len(f.df) + len(f.awaiting) }
 
 // Next looks at the first words that are not committed, and returns the decisions about
 // the words that it commits to, in order: none if it has to see more. If the stream is
 // not over, it is called only when Ready. The error is that of ctx.
 func (f *Stream) Next(ctx context.Context) (Outcome, error) {
+	if !f.Ready() {
+		f.finish()
+	}
 	context := len(f.df)
 	seen := min(len(f.words), context+f.need)
 	over := seen == len(f.words)
@@ -116,7 +119,7 @@ func (f *Stream) Next(ctx context.Context) (Outcome, error) {
 	f.restorer.predict(reading)
 	f.cuts = segmentation.DefaultCutter.CutFrom(f.cuts[:0], f.restorer.ends(), reading, context)
 	f.joinCorrections(reading)
-	f.joined = f.p.options.Fillers.Joined(f.joined[:0], f.listed[:seen])
+	f.joined = f.p.joined(f.joined[:0], &f.wordReader, seen)
 	f.cuts = slices.DeleteFunc(f.cuts, func(to int) bool { return f.joined[to-1] })
 	out, df, err := f.label(ctx, reading, over)
 	if err != nil {
@@ -135,13 +138,15 @@ func (f *Stream) Next(ctx context.Context) (Outcome, error) {
 	for i := range out.Decisions {
 		out.Decisions[i].Waited = seen - 1 - context - i
 	}
+	parts := f.parts[context:]
 	// What is committed goes, but for the context of what is not.
 	f.df = df[:context+len(out.Decisions)]
 	if drop := len(f.df) - leftContext; drop > 0 {
-		f.df, f.words, f.first, f.counted = f.df[drop:], f.words[drop:], f.first+drop, f.counted-drop
-		f.listed = f.listed[drop:]
+		f.drop(drop)
+		f.df, f.counted = f.df[drop:], f.counted-drop
 	}
 	f.need = 3 * f.lookAhead
+	out.Decisions = whole(out.Decisions, parts)
 	return out, nil
 }
 

@@ -30,10 +30,14 @@ const (
 	// Renumber is a number that is written in digits, with the marks after it where it is
 	// said in several words. Text is empty where its last words are in another line.
 	Renumber
+	Apostrophise // a word gets its apostrophe back, and maybe its case
+	Break        // a paragraph starts: line ends, in place of the blank before it
 )
 
-// String returns "delete", "punctuate", "case" or "number".
-func (k ChangeKind) String() string { return [...]string{"delete", "punctuate", "case", "number"}[k] }
+// String returns "delete", "punctuate", "case", "number", "apostrophe" or "break".
+func (k ChangeKind) String() string {
+	return [...]string{"delete", "punctuate", "case", "number", "apostrophe", "break"}[k]
+}
 
 // Changes returns what the edit does to the source, in order. They do not overlap, and
 // do not touch more than has to be. Lines that go (see Gone) lose all up to their end,
@@ -53,10 +57,18 @@ func (e *Edit) Changes() []Change {
 			e.spanWords(c, w)
 			continue
 		}
+		if c.Text != "" && strings.Trim(c.Text, "\r\n") == "" {
+			c.Kind = Break
+			continue
+		}
 		if c.Kind != Delete {
 			// The word before may end where the change starts.
 			for k := w; k < len(d.Words) && d.Words[k].Bytes.Start <= c.Start; k++ {
-				if core := d.Words[k].Core; c.End > c.Start && core.Start <= c.Start && c.End <= core.End {
+				switch core := d.Words[k].Core; {
+				case c.Start < core.Start || c.End > core.End:
+				case c.Start < core.End && strings.Count(c.Text, "'") > strings.Count(d.Text(c.Span), "'"):
+					c.Kind = Apostrophise
+				case c.End > c.Start:
 					c.Kind = Recase
 				}
 			}

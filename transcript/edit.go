@@ -22,31 +22,44 @@ type wordEdit struct {
 	trail   string // marks after it
 	upper   bool   // its first letter becomes a capital
 	lower   bool   // all its letters become small
-	form    string // the core in other case, or the number in digits; "" as it is
+	form    string // the core with its apostrophe, in other case, or the number in digits; "" as it is
 	joined  bool   // to the word before it
 	number  bool   // form is a number in digits
 	last    int    // of a number: the last word that form is written for
 	merged  bool   // removed, since it is written in the form of a number before it
+	opens   bool   // a paragraph within its turn
 }
 
 // Rewriting says what goes, and how what stays is written. The zero value is what most
 // readers want: DefaultRemoved goes, punctuation and case are restored.
 type Rewriting struct {
 	// Remove is what goes; 0 is data.DefaultRemoved, data.NoDisfluencies lets all stay.
-	Remove  data.Disfluencies
-	Punct   PunctMode
-	Case    CaseMode
+	Remove data.Disfluencies
+	Punct  PunctMode
+	Case   CaseMode
+	// Numbers says how numbers are written.
 	Numbers NumberMode
+	// Apostrophes says what becomes of contractions whose apostrophe is missing ("dont") in
+	// text without marks and case.
+	Apostrophes ApostropheMode
+	// Paragraphs is how many words the paragraphs have about that long turns are broken
+	// into, at ends of sentences; 0: turns stay whole, as they do in text that has paragraphs.
+	Paragraphs int
 }
 
 // Decides reports whether r asks for any decision about words. Where it does not, the text
 // stays as it is.
 func (r Rewriting) Decides() bool {
-	return r.Remove != data.NoDisfluencies || r.Punct != PunctKeep || r.Case != CaseKeep || r.Numbers != NumberWords
+	return r.Remove != data.NoDisfluencies || r.Punct != PunctKeep || r.Case != CaseKeep || r.Numbers != NumberWords || r.apostrophes() || r.Paragraphs > 0
 }
 
-// AsWritten removes what r removes, and leaves punctuation and case as they are where r
-// would restore them.
+// apostrophes reports whether missing apostrophes are put back.
+func (r Rewriting) apostrophes() bool {
+	return r.Apostrophes == ApostropheRestore || r.Apostrophes == ApostropheAuto && r.Punct == PunctRestore
+}
+
+// AsWritten removes what r removes, and leaves punctuation, case and apostrophes as they are
+// where r would restore them.
 func (r Rewriting) AsWritten() Rewriting {
 	if r.Punct == PunctRestore {
 		r.Punct = PunctKeep
@@ -54,6 +67,7 @@ func (r Rewriting) AsWritten() Rewriting {
 	if r.Case == CaseRestore {
 		r.Case = CaseKeep
 	}
+	r.Apostrophes = ApostropheKeep
 	return r
 }
 
@@ -114,8 +128,14 @@ func (d *Document) edit(decisions []data.Decision, like []int32, r *Rewriting) *
 		e.dropMarkers(&d.Turns[i])
 		e.mendTurn(&d.Turns[i])
 	}
+	if r.apostrophes() && decisions != nil {
+		e.setApostrophes()
+	}
 	e.restore(r.Punct, r.Case)
 	e.leave()
+	if r.Paragraphs > 0 && like == nil {
+		e.setParagraphs(r.Paragraphs)
+	}
 	return e
 }
 

@@ -6,6 +6,7 @@ type KeptWord struct {
 	Last              int    // the last of the words it is written for: Word, but of numbers
 	Lead, Core, Trail string // marks before it, the word, marks after it; a note is all core
 	Tight             bool   // no blank before it
+	Opens             bool   // a paragraph starts with it, within its turn
 }
 
 // Kept appends the words that are kept of a line.
@@ -17,7 +18,7 @@ func (e *Edit) Kept(out []KeptWord, line int) []KeptWord {
 		if e.words[w].removed {
 			continue
 		}
-		k := KeptWord{Word: w, Last: w, Lead: e.words[w].lead, Core: e.core(w), Trail: e.words[w].trail}
+		k := KeptWord{Word: w, Last: w, Lead: e.words[w].lead, Core: e.core(w), Trail: e.words[w].trail, Opens: e.words[w].opens}
 		if e.isNote(w) {
 			k.Lead, k.Core, k.Trail = "", d.Text(d.Words[w].Bytes), ""
 		}

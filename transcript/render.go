@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	"sort"
 	"strings"
 
@@ -57,13 +58,20 @@ func (e *Edit) print(p printer) {
 		}
 		at := l.Bytes.Start
 		kept := false // a word of the line was
+		newline := cmp.Or(lineEnd(d.Text(l.Bytes)), "\n")
 		for w := l.Words.Start; w < l.Words.End; {
 			word := &d.Words[w]
 			gap := d.Source[at:word.Bytes.Start]
 			if !e.words[w].removed {
-				if e.words[w].joined {
+				switch {
+				case e.words[w].joined:
 					p.replace(gap, "")
-				} else {
+				case !e.words[w].opens:
+					p.keep(gap)
+				case kept:
+					p.replace(gap, newline+newline)
+				default:
+					p.replace("", newline)
 					p.keep(gap)
 				}
 				last := w
@@ -98,7 +106,7 @@ func (e *Edit) print(p printer) {
 						continue
 					}
 					switch {
-					case after != "":
+					case after != "", e.words[end+1].opens:
 						p.drop(gap, removed, "")
 					case gap != "":
 						p.keep(gap)

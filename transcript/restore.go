@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode"
@@ -137,8 +138,8 @@ func (e *Edit) setCase(t *Turn) {
 		if e.words[w].removed || e.isNote(w) {
 			continue
 		}
-		if e.doc.caseless {
-			e.words[w].form = e.form(w)
+		if form := e.form(w); e.doc.caseless && form != "" {
+			e.words[w].form = form
 		}
 		e.words[w].upper = e.words[w].upper || opens
 		trail := e.words[w].trail
@@ -150,16 +151,21 @@ func (e *Edit) setCase(t *Turn) {
 func (e *Edit) form(w int) string {
 	word := &e.doc.Words[w]
 	core := e.doc.Text(word.Core)
+	same := cmp.Or(e.words[w].form, core)
 	var b strings.Builder
 	for t := word.Tokens.Start; t < word.Tokens.End; t++ {
-		b.WriteString(e.decided(t).Cased)
+		cased := e.decided(t).Cased
+		if at := e.decided(t).Apostrophe; at > 0 && same == core && at < len(cased) {
+			cased = cased[:at] + cased[at+1:] // which stays out
+		}
+		b.WriteString(cased)
 	}
 	form := b.String()
 	if strings.Contains(core, "’") {
 		form = strings.ReplaceAll(form, "'", "’")
 	}
 	// Only case may change, and that of an address means something.
-	if !strings.EqualFold(form, core) || isAddress(core) {
+	if !strings.EqualFold(form, same) || isAddress(core) {
 		return ""
 	}
 	return form
@@ -187,13 +193,7 @@ func (e *Edit) joinClitics() {
 
 // isClitic reports whether a word is what the Penn Treebank splits off.
 func isClitic(s string) bool {
-	s = strings.ReplaceAll(s, "’", "'")
-	for _, c := range lang.Clitics {
-		if s == c {
-			return true
-		}
-	}
-	return false
+	return lang.IsClitic(strings.ReplaceAll(s, "’", "'"))
 }
 
 // findCase sets caseless: the document has no capitals but those of the pronoun I,

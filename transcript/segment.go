@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -79,12 +80,13 @@ func (d *Document) number(s Segment, tokens []data.Token) {
 	}
 }
 
-// Talk returns what the words of the document tell of how people talk in it.
+// Talk returns what the words of the document tell of how people talk and write in it.
 func (d *Document) Talk() data.Talk {
 	var talk data.Talk
 	for i := range d.Tokens {
 		talk.Add(d.Tokens[i].Text)
 	}
+	talk.Bare = d.Caseless() && !slices.ContainsFunc(d.Turns, func(t Turn) bool { return t.Punctuated })
 	return talk
 }
 

@@ -70,7 +70,15 @@ is written whole at the end, also if files fail.
 removed, and sets marks in text that has none; keep, or none, sets none; strip takes
 all away. --case restore writes names and what opens a sentence with capitals in
 text without case; keep, or none, leaves words as they are; lower writes all in lower
-case. In ` + andList(formatsWith(formats.Format.BareWords)) + `, which hold words alone, nothing is restored.
+case. --apostrophes restore, the default along with --punct restore, puts back those that
+are missing in text without marks and case: "dont" and "oclock" always, "its", "were",
+"ill", "id" and others where the words around are sure, and the text has no apostrophes in
+other contractions; possessives never. In ` + andList(formatsWith(formats.Format.BareWords)) + `, which hold words alone, nothing is restored.
+
+--paragraphs breaks long turns into paragraphs of about --paragraph-words words, with blank
+lines between, in plain text and html: at ends of sentences, by topics, pauses, and words
+such as "so" and "now". Text that has paragraphs of its own keeps these. Other formats have
+none: they are refused.
 
 --numbers digits writes numbers, times, dates and money as readers expect them: "$25",
 "9:30 a.m.", "May 3rd, 2005", "5.2 million". Counts up to nine stay words unless they
@@ -114,7 +122,7 @@ committed: words wait for at most --look-ahead words after them, and twice as ma
 that come together, or for the end of their sentence. The output is that of the
 same command without --stream and with the same --look-ahead, but that nobody goes on
 over the line of another speaker, that lines too short to tell their language have
-that of those before, that nobody looks for loops, and that words wait for no more than
+that of those before, that nobody looks for loops or ahead for apostrophes, and that words wait for no more than
 16 KiB in which there are too few others (or one sentence), nor for something of 4 KiB
 without a blank: what is there is then taken as if the line ended.
 

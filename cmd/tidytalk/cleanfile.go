@@ -22,12 +22,15 @@ func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src,
 			return err
 		}
 	}
-	if isText && f.byBlocks() && !formats.IsUTF16(src) {
+	if isText && f.byBlocks() && f.rewriting.Paragraphs == 0 && !formats.IsUTF16(src) {
 		return cleanText(ctx, cleaner, f, src, name, w)
 	}
 	file, err := formats.Read(src, name, f.format)
 	if err != nil {
 		return err
+	}
+	if f.rewriting.Paragraphs > 0 && f.to == "" && file.Format != formats.Text {
+		return fmt.Errorf("%s has no paragraphs to break (%s): leave --paragraphs out, or say --to text or html", name, file.Format.Title())
 	}
 	for i, x := range file.Warnings {
 		if i == mostWarnings {

@@ -63,6 +63,8 @@ func cleanFlags() []cli.Flag {
 			&cli.IntFlag{Name: "line-chars", Value: 42, Usage: "at most `N` characters in a line of a subtitle that is set anew"},
 			&cli.IntFlag{Name: "cue-lines", Value: 2, Usage: "at most `N` lines in a subtitle that is set anew"},
 			&cli.Float64Flag{Name: "reading-speed", Value: 20, Usage: "let subtitles that are set anew last for this many characters a second, where there is time"},
+			&cli.BoolFlag{Name: "paragraphs", DisableDefaultText: true, Usage: "break long turns into paragraphs, in plain text and html"},
+			&cli.IntFlag{Name: "paragraph-words", Value: transcript.DefaultParagraph, Usage: "with --paragraphs, make them about `N` words long"},
 			&cli.BoolFlag{Name: "stream", DisableDefaultText: true, Usage: "clean standard input as it comes"},
 		),
 		grouped(groupKinds,
@@ -74,6 +76,7 @@ func cleanFlags() []cli.Flag {
 			&cli.StringFlag{Name: "punct", Value: "restore", Usage: "`WAY` with punctuation: restore, keep (or none: nothing is done) or strip"},
 			&cli.StringFlag{Name: "case", Value: "restore", Usage: "`WAY` with case: restore, keep (or none: nothing is done) or lower"},
 			&cli.StringFlag{Name: "numbers", Value: "words", Usage: "write numbers, times, dates and money in `WAY`: words (as they were said) or digits"},
+			&cli.StringFlag{Name: "apostrophes", Value: "auto", Usage: "`WAY` with apostrophes that are missing (\"dont\") in text without marks and case: restore, keep, or auto (restore where --punct does)"},
 			&cli.StringFlag{Name: "segment", Usage: "find sentences by `WAY`: auto (marks, or predicted ends; the default for text) or line (a line is a sentence; the default for tokens)"},
 			levelFlag("standard; full with --to labels, or with --confidence"),
 			&cli.Float64Flag{Name: "confidence", DefaultText: "none", Usage: "remove repairs and discourse markers only with a `PROBABILITY` of at least this of being right, such as 0.95"},
@@ -156,6 +159,9 @@ func parseCleaning(c *cli.Context) (*cleaning, error) {
 		return nil, err
 	}
 	f.rewriting.Remove = remove
+	if err := f.parseParagraphs(c); err != nil {
+		return nil, err
+	}
 	colour, err := useColour(c)
 	if err != nil {
 		return nil, err
@@ -180,6 +186,9 @@ func parseCleaning(c *cli.Context) (*cleaning, error) {
 	}
 	if f.rewriting.Numbers, err = transcript.ParseNumberMode(c.String("numbers")); err != nil {
 		return nil, usagef("--numbers: %w", err)
+	}
+	if f.rewriting.Apostrophes, err = transcript.ParseApostropheMode(c.String("apostrophes")); err != nil {
+		return nil, usagef("--apostrophes: %w", err)
 	}
 	o, err := pipelineOptions(c)
 	if err != nil {
@@ -258,6 +267,26 @@ func parseRemoved(c *cli.Context) (data.Disfluencies, error) {
 		remove = data.NoDisfluencies
 	}
 	return remove, nil
+}
+
+// Bounds of --paragraph-words.
+const leastParagraph, mostParagraph = 20, 10000
+
+// parseParagraphs reads the flags about paragraphs.
+func (f *cleaning) parseParagraphs(c *cli.Context) error {
+	n := c.Int("paragraph-words")
+	switch {
+	case !c.Bool("paragraphs") && c.IsSet("paragraph-words"):
+		return usagef("--paragraph-words goes with --paragraphs")
+	case !c.Bool("paragraphs"):
+		return nil
+	case n < leastParagraph || n > mostParagraph:
+		return usagef("--paragraph-words is a number of words from %d to %d, not %d", leastParagraph, mostParagraph, n)
+	case f.from == "tokens" || c.Bool("stream") || f.reflow.On || f.to != "" && f.to != string(formats.Text) && f.to != "html":
+		return usagef("--paragraphs breaks turns of text: it goes with --to text or html, without --from tokens, --stream and --reflow")
+	}
+	f.rewriting.Paragraphs = n
+	return nil
 }
 
 // parseFormats reads the flags about formats and subtitles.

@@ -75,7 +75,7 @@ func (t *tally) add(file *formats.File, plan *formats.Plan, after int) {
 	flush()
 	for _, c := range edit.Changes() {
 		switch c.Kind {
-		case transcript.Punctuate:
+		case transcript.Punctuate, transcript.Apostrophise:
 			t.marks++
 		case transcript.Recase:
 			t.letters++

@@ -1,9 +1,22 @@
 package language
 
+import "slices"
+
 var english = &Language{
-	Clitics:         []string{"n't", "'s", "'re", "'ve", "'ll", "'d", "'m"},
-	Splits:          []Split{{"cannot", len("can")}},
-	Contracted:      Set{"gon na": true, "wan na": true, "got ta": true, "gim me": true, "lem me": true},
+	Clitics:    []string{"n't", "'s", "'re", "'ve", "'ll", "'d", "'m"},
+	Splits:     []Split{{"cannot", len("can")}},
+	Contracted: Set{"gon na": true, "wan na": true, "got ta": true, "gim me": true, "lem me": true},
+	Contractions: slices.Concat(sure("don't doesn't didn't isn't aren't wasn't weren't hasn't haven't hadn't won't wouldn't couldn't shouldn't can't mustn't mightn't needn't oughtn't shan't ain't i'm i've you're you've you'll you'd they're they've they'll they'd we've he's he'd she's it'll it'd that's that'll that'd there's there'll where's here's what's who's how's when's who'll who'd could've should've would've might've must've somebody's everybody's nobody's anybody's someone's everyone's o'clock ma'am y'all"), []Contraction{
+		{"it's", 5.4},
+		{"we're", 4},
+		{"we'd", 2},
+		{"i'll", 2},
+		{"i'd", 4},
+		{"she'll", 2},
+		{"she'd", 2},
+		{"he'll", 3.5},
+		{"let's", 3},
+	}),
 	Elisions:        []string{"cause", "em", "til", "bout", "n", "tis", "twas", "s", "re", "ve", "ll", "d", "m"},
 	ClippedEndings:  []string{"in"},
 	NoteWords:       set("laughs laughter laughing chuckles giggles sighs coughs applause music silence pause inaudible unintelligible indiscernible crosstalk"),
@@ -77,6 +90,9 @@ var english = &Language{
 	Interregnum: set("uh um er ah like know mean actually sorry rather well"),
 	Dangling:    set("the a an to of and but or because i we they he she my your his our their in at for with from by if when uh um er is was are were i'm"),
 	Listening:   set("uh-huh uh huh mm-hmm mm hmm mhm um-hum um hum yeah yep right okay ok oh wow really ah"),
+
+	ParagraphOpeners: set("now so ok okay then well anyway alright thank thanks let's here's"),
+	PointingBack:     set("it it's its they they're he he's she she's that that's because and"),
 
 	ClauseOpeners: set("and but so or because then i you he she it we they i'm i've i'll i'd you're he's she's it's we're they're that's there's which who when where while if although though"),
 	Connectives:   set("and but or because that if when while which who to the a of in is was are were"),

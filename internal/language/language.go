@@ -22,6 +22,9 @@ type Language struct {
 	// word though the second is no clitic: "gon na". Package transcript reads it, to
 	// join tokens.
 	Contracted Set
+	// Contractions are the words whose apostrophe recognisers leave out. Package pipeline
+	// reads them, by Missing, to put it back, package transcript to write it.
+	Contractions []Contraction
 	// Elisions are what may stand after an apostrophe that starts a word, rather than
 	// a quotation: the "cause" of "'cause". Package transcript reads them, to find
 	// words.
@@ -89,6 +92,10 @@ type Language struct {
 	// Listening are the words with which people show that they listen, rather than
 	// answer. Package transcript reads them along with Dangling.
 	Listening Set
+
+	// ParagraphOpeners open what is new, where they start a sentence, and PointingBack say
+	// more of what was before. Package transcript reads them, to find paragraphs.
+	ParagraphOpeners, PointingBack Set
 
 	// ClauseOpeners are the words before which a comma separates clauses. Package
 	// transcript reads them, to mend commas around what is removed. They are not

@@ -62,6 +62,13 @@ func wordsOf(list any) []string {
 				words = append(words, "") // which is no word
 			}
 		}
+	case []Contraction:
+		for _, c := range list {
+			words = append(words, c.Word)
+			if strings.Count(c.Word, "'") != 1 || c.LeastOdds < 0 {
+				words = append(words, "")
+			}
+		}
 	case []Filler:
 		for _, f := range list {
 			words = append(words, f.Words)
@@ -126,4 +133,39 @@ func TestSetTwice(t *testing.T) {
 		}
 	}()
 	set("a b a")
+}
+
+// TestMissing: a word is known without its apostrophe, with the tokens that it is.
+func TestMissing(t *testing.T) {
+	for _, c := range []struct {
+		word   string
+		at     int
+		tokens string
+		sure   bool
+	}{
+		{"dont", 3, "do n't", true},
+		{"im", 1, "i 'm", true},
+		{"its", 2, "it 's", false},
+		{"oclock", 1, "o'clock", true},
+		{"don't", 0, "", false},
+		{"johns", 0, "", false},
+		{"", 0, "", false},
+	} {
+		m := English().Missing(c.word)
+		switch {
+		case m == nil && c.at != 0:
+			t.Errorf("%q is not known", c.word)
+		case m != nil && (m.At != c.at || strings.Join(m.Tokens, " ") != c.tokens || m.Sure() != c.sure):
+			t.Errorf("%q: %+v", c.word, *m)
+		}
+	}
+	for _, l := range languages {
+		for _, c := range l.Contractions {
+			bare := strings.Replace(c.Word, "'", "", 1)
+			m := l.Missing(bare)
+			if m == nil || strings.Join(m.Tokens, "") != c.Word || bare[:m.At]+"'"+bare[m.At:] != c.Word || m.LeastOdds != c.LeastOdds {
+				t.Errorf("%q: %+v", c.Word, m)
+			}
+		}
+	}
 }
