@@ -246,11 +246,35 @@ func (c *MixCorpus) Score(m *Mix, timed bool) [data.NumRules]metric.Counts {
 	return out
 }
 
+// part returns the examples for which pick is true.
+func (c *MixCorpus) part(pick func(example int) bool) *MixCorpus {
+	out := &MixCorpus{workers: c.workers}
+	for i, e := range c.examples {
+		if !pick(i) {
+			continue
+		}
+		out.examples, out.edited = append(out.examples, e), append(out.edited, c.edited[i])
+		for k := range out.logs {
+			out.logs[k] = append(out.logs[k], c.logs[k][i])
+		}
+	}
+	return out
+}
+
 // Tune returns the mix with weights and offsets that make the sum of the F1 by both
-// rules as large as a search along each of them finds; those of Mix.Edited are the ones for
-// which the F1 by the readers' rule is as large in edited text without times, if there is
-// any.
-func (c *MixCorpus) Tune(m Mix, edited *MixCorpus) Mix {
+// rules as large as a search along each of them finds. Where there is text of other kinds,
+// which has no times, talk of it counts for words without times, too, by the readers'
+// rule, and Mix.Edited is what is best for the rest.
+func (c *MixCorpus) Tune(m Mix, other *MixCorpus) Mix {
+	if other == nil {
+		other = &MixCorpus{workers: c.workers}
+	}
+	edited := other.part(func(i int) bool { return other.edited[i] >= 0.5 })
+	talk := other.part(func(i int) bool { return other.edited[i] < 0.5 })
+	readers := func(c *MixCorpus) float64 {
+		n := c.Score(&m, false)
+		return n[data.ReadersRule].F1()
+	}
 	value := func(timed bool) float64 {
 		n := c.Score(&m, timed)
 		return n[data.ReadersRule].F1() + n[data.PapersRule].F1()
@@ -284,14 +308,11 @@ func (c *MixCorpus) Tune(m Mix, edited *MixCorpus) Mix {
 	for y := range m.Untimed {
 		all = append(all, &m.Untimed[y])
 	}
-	search(func() float64 { return value(false) }, all)
-	if edited == nil {
-		return m
-	}
+	search(func() float64 { return value(false) + readers(talk) }, all)
 	all = []*float64{&m.Edited.Chain, &m.Edited.Network}
 	for y := range m.Edited.Offsets {
 		all = append(all, &m.Edited.Offsets[y])
 	}
-	search(func() float64 { n := edited.Score(&m, false); return n[data.ReadersRule].F1() }, all)
+	search(func() float64 { return readers(edited) }, all)
 	return m
 }

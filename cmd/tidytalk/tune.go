@@ -216,7 +216,11 @@ func tunePunct(c *training, b *engine.Bundle, p *tuningParts) error {
 	}
 	var edited []data.Side
 	if folder := c.String("mixed"); folder != "" {
-		turns, err := train.ReadMarked(folder, strings.Split(c.String("mixed-sources"), ","), tunedWords, mixedSkip, true)
+		sources := train.MarkedSources
+		if c.IsSet("mixed-sources") {
+			sources = strings.Split(c.String("mixed-sources"), ",")
+		}
+		turns, err := train.ReadMarked(folder, sources, tunedWords, mixedSkip, true)
 		if err != nil {
 			return err
 		}
@@ -237,7 +241,7 @@ func tunePunct(c *training, b *engine.Bundle, p *tuningParts) error {
 		}
 	}
 	if len(edited) > 0 && tuned.Part == engine.PartMarks {
-		fmt.Fprintln(c.App.ErrWriter, beforeAfter("punctuation F1", "edited text", 100*tuned.EditedBefore[data.ReadersRule].F1(), 100*tuned.EditedAfter[data.ReadersRule].F1()))
+		fmt.Fprintln(c.App.ErrWriter, beforeAfter("punctuation F1", "text of other kinds", 100*tuned.EditedBefore[data.ReadersRule].F1(), 100*tuned.EditedAfter[data.ReadersRule].F1()))
 	}
 	out, err := b.With(map[string][]byte{tuned.Part: tuned.File})
 	if err != nil {
