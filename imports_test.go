@@ -71,7 +71,7 @@ var mayImport = map[string][]string{
 	"internal/quality":    {"internal/marked"},
 	"internal/steps":      {"internal/container"},
 	"internal/wholefile":  {"internal/filelock"},
-	"internal/bundletest": {"data", "data/bundle", "engine", "neural", "rnn", "stages"},
+	"internal/bundletest": {"data", "data/bundle", "engine", "neural", "rnn", "stages", "truecase"},
 	"internal/datatest":   {},
 	"internal/drawn":      {},
 	"internal/filetest":   {},

@@ -14,7 +14,7 @@ func TestPrune(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, err := b.Prune([]string{engine.PartStreamEdit}, 0.3)
+	file, err := b.Prune([]string{engine.PartStreamEdit, engine.PartPunctClean}, 0.3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,9 +22,13 @@ func TestPrune(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	was, is := b.Part(engine.PartStreamEdit), pruned.Part(engine.PartStreamEdit)
-	if len(is) > len(was)*9/10 {
-		t.Errorf("%d bytes became %d", len(was), len(is))
+	for _, part := range []string{engine.PartStreamEdit, engine.PartPunctClean} {
+		if was, is := b.Part(part), pruned.Part(part); len(is) > len(was)*9/10 {
+			t.Errorf("%s: %d bytes became %d", part, len(was), len(is))
+		}
+	}
+	if r := pruned.Restoring(); r == nil || r.Second.Name() != b.Restoring().Second.Name() {
+		t.Error("the chain is another one")
 	}
 	if string(b.Part(engine.PartWrittenEdit)) != string(pruned.Part(engine.PartWrittenEdit)) {
 		t.Error("another part changed")

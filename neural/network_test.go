@@ -2,6 +2,7 @@ package neural_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"math"
@@ -58,8 +59,15 @@ func TestTrain(t *testing.T) {
 				t.Errorf("sentence %d: P(%v) of %s is %v", i, y, s.Tokens[k].Text, p.Labels[k][y])
 			}
 		}
-		if p := predict(t, m, text, neural.Stream); p.Marks[len(p.Marks)-1][neural.EndPeriod] < 0.5 {
+		p = predict(t, m, text, neural.Stream)
+		if p.Marks[len(p.Marks)-1][neural.EndPeriod] < 0.5 {
 			t.Errorf("sentence %d: the end is %v", i, p.Marks[len(p.Marks)-1])
+		}
+		for k := range s.Tokens {
+			want := cmp.Or(map[string]string{"i": "I", "like": "liKe"}[s.Tokens[k].Text], s.Tokens[k].Text)
+			if got := m.Spelling(s.Tokens[k].Text, &p.Cases[k]); got != want {
+				t.Errorf("sentence %d: %s is written %s", i, want, got)
+			}
 		}
 	}
 	if edits == 0 {

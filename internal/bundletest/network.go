@@ -10,13 +10,14 @@ import (
 	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/neural"
 	"github.com/tidytalk/tidytalk/rnn"
+	"github.com/tidytalk/tidytalk/truecase"
 )
 
 // TinyNetwork returns the configuration of a network that is trained in no time.
 func TinyNetwork() neural.Config {
 	return neural.Config{
 		Hidden: 32, Layers: 1, Dense: 32, Word: 16, Affix: 4, Tag: 8, Least: 1, Most: 1000,
-		MarksWeight: 0.5, Forms: []float64{1},
+		MarksWeight: 0.5, CaseWeight: 0.5, Spellings: map[string]string{"like": "liKe"}, Forms: []float64{1},
 		Trainer: rnn.Trainer{Passes: 40, Batch: 30, Rate: 2e-2, Warm: 0.1, Clip: 2, Average: 0.3, Seed: 1},
 	}
 }
@@ -47,11 +48,18 @@ func Samples(b *engine.Bundle) []neural.Sample {
 		var labels []data.Label
 		marks := make([]neural.Mark, len(s.Tokens))
 		marks[len(marks)-1] = neural.EndPeriod
+		cases := make([]truecase.Case, len(s.Tokens))
 		for t := range s.Tokens {
 			labels = append(labels, s.Tokens[t].Label())
+			switch s.Tokens[t].Text {
+			case "i":
+				cases[t] = truecase.Title
+			case "like":
+				cases[t] = truecase.Mixed
+			}
 		}
 		r := b.Sentences().Stages().Read(s)
-		out = append(out, neural.Sample{Reading: r, Of: neural.Sentence, Labels: labels, Group: i}, neural.Sample{Reading: r, Labels: labels, Marks: marks, Group: i})
+		out = append(out, neural.Sample{Reading: r, Of: neural.Sentence, Labels: labels, Group: i}, neural.Sample{Reading: r, Labels: labels, Marks: marks, Cases: cases, Group: i})
 	}
 	return out
 }
