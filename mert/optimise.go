@@ -61,7 +61,6 @@ func (o Optimiser) Optimise(ctx context.Context, p *Pool, start []float64) ([]fl
 					w[k] = v
 				}
 			}
-			o.sized(w, start)
 		}
 		outcomes[i].weights, outcomes[i].value = o.climb(ctx, &searcher{pool: p}, w, start, rng)
 		return nil
@@ -78,18 +77,20 @@ func (o Optimiser) Optimise(ctx context.Context, p *Pool, start []float64) ([]fl
 	return best.weights, o.Objective.Value(p.Best(best.weights)), nil
 }
 
-// sized scales the weights that are not fixed to the size of those of start: what is fixed
-// is so beside weights of that size.
-func (o Optimiser) sized(w, start []float64) {
+// scale scales weights so that they are of the size of those of start, and what is fixed
+// is as it is there: only beside weights of that size it means the same. Without anything
+// fixed their absolute values add up to 1: scores are compared with each other only.
+func (o Optimiser) scale(w, start []float64) {
 	was, is, any := 0.0, 0.0, false
-	for k, v := range w {
+	for k := range w {
 		if o.fixed(k) {
-			any = any || v != 0
+			w[k], any = start[k], any || start[k] != 0
 			continue
 		}
-		was, is = was+math.Abs(start[k]), is+math.Abs(v)
+		was, is = was+math.Abs(start[k]), is+math.Abs(w[k])
 	}
 	if !any || was == 0 || is == 0 {
+		normalise(w)
 		return
 	}
 	for k := range w {
@@ -112,9 +113,9 @@ func (o Optimiser) penalty(w, start []float64) float64 {
 
 // climb goes from line to line until a pass over all directions gains nothing.
 func (o Optimiser) climb(ctx context.Context, s *searcher, w, start []float64, rng *rand.Rand) ([]float64, float64) {
-	normalise(w)
 	start = slices.Clone(start)
 	normalise(start)
+	o.scale(w, start)
 	worth := func(w []float64) float64 { return o.Objective.Value(s.pool.Best(w)) - o.penalty(w, start) }
 	value := worth(w)
 	direction, next := make([]float64, len(w)), make([]float64, len(w))
@@ -122,7 +123,7 @@ func (o Optimiser) climb(ctx context.Context, s *searcher, w, start []float64, r
 		for i, d := range direction {
 			next[i] = w[i] + step*d
 		}
-		normalise(next)
+		o.scale(next, start)
 		return next
 	}
 	var penalty func(step float64) float64
@@ -163,8 +164,7 @@ func (o Optimiser) climb(ctx context.Context, s *searcher, w, start []float64, r
 	}
 }
 
-// normalise scales weights so that their absolute values add up to 1: scores are
-// compared with each other only.
+// normalise scales weights so that their absolute values add up to 1.
 func normalise(w []float64) {
 	sum := 0.0
 	for _, v := range w {

@@ -261,6 +261,10 @@ func (c *MixCorpus) part(pick func(example int) bool) *MixCorpus {
 	return out
 }
 
+// talkShare is how much talk of other kinds counts in Tune: its transcribers set twice as
+// many commas as those of conversations.
+const talkShare = 0.3
+
 // Tune returns the mix with weights and offsets that make the sum of the F1 by both
 // rules as large as a search along each of them finds. Where there is text of other kinds,
 // which has no times, talk of it counts for words without times, too, by the readers'
@@ -308,7 +312,7 @@ func (c *MixCorpus) Tune(m Mix, other *MixCorpus) Mix {
 	for y := range m.Untimed {
 		all = append(all, &m.Untimed[y])
 	}
-	search(func() float64 { return value(false) + readers(talk) }, all)
+	search(func() float64 { return value(false) + talkShare*readers(talk) }, all)
 	all = []*float64{&m.Edited.Chain, &m.Edited.Network}
 	for y := range m.Edited.Offsets {
 		all = append(all, &m.Edited.Offsets[y])
