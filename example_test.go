@@ -120,7 +120,7 @@ func ExampleCleaner_NewStream() {
 		log.Fatal(err)
 	}
 	fmt.Print(out.String())
-	// Output: I am sorry, I am not going with you.
+	// Output: I am sorry. I am not going with you.
 }
 
 // A subtitle file keeps all that is no speech.

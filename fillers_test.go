@@ -55,7 +55,7 @@ func TestSpellings(t *testing.T) {
 		{"It is 5 mm long, mm, I think.", "It is 5 mm long, I think."},
 		{"To err is human.", "To err is human."},
 		{"I went [noise] without hesitation.", "I went [noise] without hesitation."},
-		{"so erm we took him to the er today", "So we took him to the er today."},
+		{"so erm we took him to the er today", "So, we took him to the er today."},
 		{"i went %hesitation to the [um] shop", "I went to the shop."},
 		{"hmm", "Hmm."},
 	} {
@@ -94,7 +94,7 @@ func TestFillersOption(t *testing.T) {
 		t.Errorf("text: %q, %v", got, err)
 	}
 	const bare = "we were so to say ehem you know uh tired"
-	if got := live(t, c, []string{bare + "\n"}); strings.ToLower(strings.TrimRight(got, ".\n")) != "we were you know uh tired" {
+	if got := live(t, c, []string{bare + "\n"}); strings.ToLower(strings.NewReplacer(",", "", ".\n", "").Replace(got)) != "we were you know uh tired" {
 		t.Errorf("live: %q", got)
 	}
 	sentences, err := c.Tokens(context.Background(), words(bare))
@@ -131,7 +131,7 @@ func TestFillersStream(t *testing.T) {
 			text = append(text, phrases[rng.IntN(len(phrases))])
 		}
 		in := strings.Join(text, " ") + "\n"
-		want := batch(t, c, in)
+		want := live(t, c, []string{in})
 		for _, gone := range []string{"end of the day", "true that", "[", "%", "errrm"} {
 			if strings.Contains(want, gone) {
 				t.Errorf("%q is left in %q", gone, want)

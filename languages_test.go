@@ -33,7 +33,7 @@ func TestLanguages(t *testing.T) {
 		},
 		{
 			"without marks", "a: so um how how did you get into baking back then\nb: na ja ich ich habe um vier uhr angefangen als ich zwölf war und meine großmutter noch lebte\n",
-			"a: So how did you get into baking back then?\nb: na ja ich ich habe um vier uhr angefangen als ich zwölf war und meine großmutter noch lebte\n", []string{"de"},
+			"a: So, how did you get into baking back then?\nb: na ja ich ich habe um vier uhr angefangen als ich zwölf war und meine großmutter noch lebte\n", []string{"de"},
 		},
 		{"inside a line", "So, um, I was, I was there with my grandmother every day of the week. " + germanTurn, "So, I was there with my grandmother every day of the week. " + germanTurn, []string{"de"}},
 		{"two", "A: " + germanTurn + "B: " + spanishTurn, "A: " + germanTurn + "B: " + spanishTurn, []string{"de", "es", "es"}},
@@ -175,7 +175,7 @@ func TestLoops(t *testing.T) {
 		},
 		{
 			"without marks", "um we were there and i said " + strings.Repeat("thank you ", 12) + "\n",
-			"We were there and I said, thank you." + strings.Repeat(" Thank you.", 11) + " \n", "We were there and I said, thank you. \n", []int{12},
+			"We were there, and I said, thank you." + strings.Repeat(" Thank you.", 11) + " \n", "We were there, and I said, thank you. \n", []int{12},
 		},
 		{"none", "No, no, no, no. Yeah. Yeah. Yeah.\n", "", "", nil},
 	} {

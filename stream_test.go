@@ -47,7 +47,7 @@ func TestStreamParts(t *testing.T) {
 func TestStreamJudges(t *testing.T) {
 	c := newCleaner(t, tidytalk.Options{})
 	for _, s := range []struct{ in, want string }{
-		{"\n\nI saw BOB and uh Ann there\nok\n", "\n\nI saw BOB and Ann there.\nOk.\n"},
+		{"\n\nI saw BOB and uh Ann there\nok\n", "\n\nI saw BOB, and Ann there.\nOk.\n"},
 		{"ok\nI like, uh, tea. Yes, it is.\nno marks here\n", "Ok.\nI like tea. Yes, it is.\nno marks here\n"},
 		{"i like, uh, tea. yes, mike is here.\n", "I like tea. Yes, Mike is here.\n"}, // marks without case
 	} {

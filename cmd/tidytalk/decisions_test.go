@@ -49,12 +49,12 @@ func TestDecisions(t *testing.T) {
 		{
 			"the rest of a turn is no turn of its own",
 			"and then he said so we can go home and also so they could see it you know how it is and so they stayed so they would not be late thank you yes it's it's twenty-one now actually can you send it to to my mother's address to i mean to my office and now almost george is is parking his bike\n",
-			"And then he said so we can go home and also. So they could see how it is. And so they stayed so they would not be late. Thank you. Yes. It's twenty-one now actually can you send it to my mother's address to my office and now almost George is parking his bike.\n",
+			"And then he said so we can go home and also so they could see it you know how it is. And so they stayed so they would not be late. Thank you. Yes. It's twenty-one. Now actually can you send it to my mother's address to my office and now almost George is parking his bike.\n",
 			nil,
 		},
 		{
 			"a word that the models know has its case",
-			"we saw la la land\n", "We saw La La land.\n",
+			"we flew to san francisco in may\n", "We flew to San Francisco in May.\n",
 			[]string{"--remove", "none"},
 		},
 		{"a line that rolls up is said once", few, fewSaid, asIs},
@@ -72,7 +72,7 @@ func TestWeightsOfStreams(t *testing.T) {
 	const bare, marked = "we we went home and it it was late\n", "We, we went home. It was, was late.\n"
 	for _, c := range []struct{ part, flag, ofBare, ofMarked string }{
 		{"settings", "--weights", "We went home and it was late.\n", "We went home. It was late.\n"},
-		{"stream-settings", "--stream-weights", "We we went home and it it was late.\n", "We went home. It was late.\n"},
+		{"stream-settings", "--stream-weights", "We, we went home and it, it was late.\n", "We went home. It was late.\n"},
 	} {
 		file := filepath.Join(t.TempDir(), c.part)
 		output(t, "", "bundle", "extract", "--raw", "--parts", c.part, "-o", file)
