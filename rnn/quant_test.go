@@ -326,7 +326,7 @@ func FuzzUnmarshal(f *testing.F) {
 // BenchmarkRun runs 8-bit weights on sequences one at a time.
 func BenchmarkRun(b *testing.B) {
 	c := Config{Columns: []Column{{"word", 10000, 64}, {"prefix", 2000, 16}, {"suffix", 2000, 16}, {"tag", 50, 32}}, Flags: 150, Similar: 32, Reach: 8,
-		Hidden: 128, Layers: 1, Dense: 64, Heads: []Head{{"a", make([]string, 7)}, {"b", make([]string, 6)}}}
+		Hidden: 128, Layers: 2, Dense: 64, Heads: []Head{{"a", make([]string, 7)}, {"b", make([]string, 6)}, {"c", make([]string, 4)}}}
 	net := newNetwork(c)
 	net.draw(1)
 	m := (&Model{net: net}).Quantised()
