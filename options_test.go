@@ -84,7 +84,7 @@ func TestLoadAndOpen(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := batch(t, c, "so uh we we want to go"); got != "So, we want to go." {
+		if got := batch(t, c, "so uh we we want to go"); got != "So we want to go." {
 			t.Errorf("%s: %q", name, got)
 		}
 	}

@@ -17,6 +17,8 @@ type restorer struct {
 	heard         neural.Prediction // by the network, where there is one
 	cutting       punct.Prediction  // by both
 	cased         []string
+	gone          []bool            // words of the reading that go
+	kept          neural.Prediction // by the network, of the others
 }
 
 // predict predicts the punctuation of words as they were said, P(PU|x), and runs the
@@ -69,6 +71,7 @@ func (r *restorer) restore(decisions []data.Decision, df []data.Label, joined []
 			d.Punct, d.End = r.second.Puncts[t], ends && r.second.Ends[t] >= 0.5
 		}
 	}
+	r.loseCommas(decisions, from)
 	for i := range len(decisions) - 1 {
 		if d, next := &decisions[i], &decisions[i+1]; joined[from+i] {
 			next.Punct, next.End, next.EndPunct = max(next.Punct, d.Punct), next.End || d.End, max(next.EndPunct, d.EndPunct)
@@ -83,5 +86,43 @@ func (r *restorer) restore(decisions []data.Decision, df []data.Label, joined []
 		if d.EndPunct == data.NoPunct {
 			d.EndPunct = final
 		}
+	}
+}
+
+// loseCommas takes back the commas that only set off what goes ("the, uh, team"): the
+// network has seen the words that are removed, and text in which they have commas around
+// them. Of what is kept alone it says whether one has to stand there.
+func (r *restorer) loseCommas(decisions []data.Decision, from int) {
+	if r.models.Network == nil {
+		return
+	}
+	goes := func(d *data.Decision) bool { return d.Why&data.DefaultRemoved != 0 }
+	any := false
+	for i := range len(decisions) - 1 {
+		any = any || decisions[i].Punct == data.Comma && !goes(&decisions[i]) && goes(&decisions[i+1])
+	}
+	if !any {
+		return
+	}
+	r.gone = append(r.gone[:0], make([]bool, r.in.Reading.Len())...)
+	for t, y := range r.in.DF {
+		r.gone[t] = y == data.E
+	}
+	for i := range decisions {
+		r.gone[from+i] = goes(&decisions[i])
+	}
+	reading := r.in.Reading.Without(func(word int) bool { return r.gone[word] })
+	r.models.Network.Read(reading, neural.Stream, neural.Hidden{}, &r.kept)
+	at := 0 // among those that are kept
+	for t, gone := range r.gone {
+		if gone {
+			continue
+		}
+		if i := t - from; i >= 0 && i+1 < len(decisions) && r.gone[t+1] && decisions[i].Punct == data.Comma {
+			if p := &r.kept.Marks[at]; p[neural.NoMark]+p[neural.EndNone] > p[neural.Comma]+p[neural.EndComma] {
+				decisions[i].Punct = data.NoPunct
+			}
+		}
+		at++
 	}
 }
