@@ -18,6 +18,9 @@ type Decision struct {
 	// Punct is the punctuation that follows the token in the cleaned text. After a token
 	// that is removed it belongs to the kept one before it.
 	Punct Punct
+	// SetOff says that a comma follows the token where the next one stays, though that is of
+	// a kind that most often goes: "I like, uh, tea".
+	SetOff bool
 	// End says that a sentence ends after the token.
 	End bool
 	// EndPunct is the punctuation at the end of a sentence that ends after the token, by

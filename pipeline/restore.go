@@ -120,7 +120,7 @@ func (r *restorer) loseCommas(decisions []data.Decision, from int) {
 		}
 		if i := t - from; i >= 0 && i+1 < len(decisions) && r.gone[t+1] && decisions[i].Punct == data.Comma {
 			if p := &r.kept.Marks[at]; p[neural.NoMark]+p[neural.EndNone] > p[neural.Comma]+p[neural.EndComma] {
-				decisions[i].Punct = data.NoPunct
+				decisions[i].Punct, decisions[i].SetOff = data.NoPunct, true
 			}
 		}
 		at++

@@ -103,7 +103,11 @@ func (e *Edit) setMarks(t *Turn) {
 		for next < t.Words.End && (e.words[next].removed || e.isNote(next)) {
 			next++
 		}
-		mark := e.decided(e.doc.Words[w].Tokens.End - 1).Punct
+		last := e.decided(e.doc.Words[w].Tokens.End - 1)
+		mark := last.Punct
+		if mark == data.NoPunct && last.SetOff && next == w+1 && next < t.Words.End {
+			mark = data.Comma
+		}
 		for i := e.doc.Words[w].Tokens.End; i < e.doc.Words[next-1].Tokens.End; i++ {
 			if m := e.decided(i).Punct; m > mark && m >= data.Period {
 				mark = m
