@@ -24,6 +24,18 @@ func TestFixed(t *testing.T) {
 		if before := (EditF{0.5}).Value(pool.Best(start)); value < before {
 			t.Errorf("seed %d: from %v to %v", seed, before, value)
 		}
+		// What is fixed is as large beside the others as it was.
+		size := func(w []float64) (sum float64) {
+			for k, v := range w {
+				if !fixed[k] {
+					sum += math.Abs(v)
+				}
+			}
+			return sum
+		}
+		if got, want := size(w)*start[0], size(start)*w[0]; size(start) > 0 && math.Abs(got-want) > 1e-9 {
+			t.Errorf("seed %d: weights of size %v, from %v", seed, w, start)
+		}
 		for k := range w {
 			// The ratio to the first, which is fixed.
 			if got, want := w[k]*start[0], start[k]*w[0]; fixed[k] && math.Abs(got-want) > 1e-9 {
