@@ -35,7 +35,7 @@ fuzz: ## every fuzz target of all modules, for FUZZTIME (10s) each
 race: ## the race detector over all packages, with what tests have of short cases
 	go test -race -short -timeout 20m ./...
 
-models: ## train the embedded models again, and tune them (about an hour on two cores)
+models: ## train the embedded models again, and tune them (about two hours on two cores)
 	go run ./cmd/tidytalk train --name $(VERSION) --parts tagger,filler,fluent-lm,disfluent-lm,edit,kinds,experts,decoder,streams \
 	  --description "trained on the Switchboard Dialog Act Corpus, conversations 2xxx and 3xxx" \
 	  --work models/work --keep-work -o models/trained.tt $(CORPUS)

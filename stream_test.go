@@ -260,7 +260,7 @@ func TestStreamNearBatch(t *testing.T) {
 			differ += max(0, n)
 		}
 	}
-	if words == 0 || differ > words*6/100 {
+	if words == 0 || differ > words/100 {
 		t.Errorf("%d of %d words differ", differ, words)
 	} else {
 		t.Logf("%d of %d words differ", differ, words)

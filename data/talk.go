@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Talk counts what tells how people talk in a text, and how it is written: the fewer filled pauses, cut-off and
-// repeated words there are, the likelier somebody has edited it, or wrote it. The zero
-// value has seen nothing.
+// Talk counts what tells how people talk in a text, and how it is written: the fewer filled
+// pauses, cut-off and repeated words there are, the likelier somebody has edited it, or
+// wrote it. The zero value has seen nothing.
 type Talk struct {
 	Words int // that were counted
 	Signs int // filled pauses, partial words, and words that hardly anybody writes twice in a row

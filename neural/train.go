@@ -31,7 +31,7 @@ type Kind uint8
 const (
 	Corpus   Kind = iota // of conversations, with annotation
 	Labelled             // text of another kind, with disfluencies
-	Marked               // text of another kind, of which marks and case alone are known
+	Marked               // text of another kind, of which marks and case alone are known: in one form, 0
 )
 
 // Config says how the network is trained.
@@ -68,7 +68,7 @@ func DefaultConfig() Config {
 func Train(ctx context.Context, c Config, samples []Sample, workers int, report func(rnn.Progress, *Model)) (*Model, error) {
 	var count counter
 	for i := range samples {
-		if samples[i].Form == 0 || samples[i].Kind == Marked {
+		if samples[i].Form == 0 {
 			count.add(samples[i].Reading)
 		}
 	}
@@ -106,7 +106,7 @@ func Train(ctx context.Context, c Config, samples []Sample, workers int, report 
 				case Labelled:
 					share = c.Text
 				case Marked:
-					form, share = samples[groups[g][0]].Form, c.Marked
+					form, share = 0, c.Marked
 				}
 				if share < 1 && r.Float64() >= share {
 					continue
@@ -148,14 +148,15 @@ func Train(ctx context.Context, c Config, samples []Sample, workers int, report 
 			} else {
 				x.Labels[headDisfluency] = unknown(x.Labels[headDisfluency], n)
 			}
-			if s.Cases != nil && !(!hide.Written && len(s.Reading.Written()) > 0) {
+			shown := !hide.Written && len(s.Reading.Written()) > 0 // marks and case
+			if s.Cases == nil || shown {
+				x.Labels[headCase] = unknown(x.Labels[headCase], n)
+			} else {
 				for _, y := range s.Cases {
 					x.Labels[headCase] = append(x.Labels[headCase], int8(y))
 				}
-			} else {
-				x.Labels[headCase] = unknown(x.Labels[headCase], n)
 			}
-			if s.Marks == nil || !hide.Written && len(s.Reading.Written()) > 0 {
+			if s.Marks == nil || shown {
 				x.Labels[headMarks] = unknown(x.Labels[headMarks], n)
 				return
 			}

@@ -49,20 +49,21 @@ func (r *restorer) ends() *punct.Prediction {
 func (r *restorer) restore(decisions []data.Decision, df []data.Label, joined []bool, from int, last, ends bool) {
 	r.in.DF, r.in.First = df, &r.first
 	r.models.Second.Predict(&r.in, &r.second)
-	if r.models.Network != nil {
+	network := r.models.Network
+	if network != nil {
 		r.models.Mix.Apply(&r.in, &r.second, &r.heard)
 	}
-	if n := r.models.Network; n != nil && n.Cases() {
-		r.cased = r.cased[:0]
-		for t := range r.heard.Cases {
-			r.cased = append(r.cased, n.Spelling(r.in.Reading.Text(t), &r.heard.Cases[t]))
-		}
-	} else {
+	spelled := network != nil && network.Cases()
+	if !spelled {
 		r.cased = r.models.Truecaser.Words(r.cased[:0], r.in.Reading)
 	}
 	for i := range decisions {
 		t, d := from+i, &decisions[i]
-		d.Cased = r.cased[t]
+		if spelled {
+			d.Cased = network.Spelling(r.in.Reading.Text(t), &r.heard.Cases[t])
+		} else {
+			d.Cased = r.cased[t]
+		}
 		if ends {
 			d.EndPunct = r.second.EndPunct(t, punct.EndThreshold)
 		}

@@ -172,7 +172,7 @@ func join(d, second *data.Decision) {
 	default:
 		d.Why |= second.Why
 	}
-	d.Punct, d.End, d.EndPunct = max(d.Punct, second.Punct), second.End, second.EndPunct
+	d.Punct, d.SetOff, d.End, d.EndPunct = max(d.Punct, second.Punct), second.SetOff, second.End, second.EndPunct
 	d.Confidence, d.Waited = min(d.Confidence, second.Confidence), second.Waited
 	if d.Cased += second.Cased; second.Cased == "" {
 		d.Cased = ""

@@ -53,7 +53,6 @@ func ReadCorpus(l *stages.Labeller, sides []data.Side, folds, workers int) *Corp
 // read reads the sides that have words.
 func (c *Corpus) read(sides []data.Side, fold func(conv int) int) {
 	habits := make(map[int]*habit)
-	var convs []int
 	var talk []data.Talk
 	for i := range sides {
 		words, gold := Words(&sides[i])
@@ -65,11 +64,11 @@ func (c *Corpus) read(sides []data.Side, fold func(conv int) int) {
 			habits[conv] = &habit{}
 		}
 		habits[conv].add(words, gold)
-		c.Words, convs = append(c.Words, words), append(convs, conv)
-		c.Examples, talk = append(c.Examples, &Example{Gold: gold, Fold: fold(conv), Conv: conv}), append(talk, sides[i].Talk)
+		c.Words, talk = append(c.Words, words), append(talk, sides[i].Talk)
+		c.Examples = append(c.Examples, &Example{Gold: gold, Fold: fold(conv), Conv: conv})
 	}
-	for i, e := range c.Examples {
-		e.Style = habits[convs[i]].style()
+	for _, e := range c.Examples {
+		e.Style = habits[e.Conv].style()
 	}
 	c.Each(len(c.Examples), func(i int) {
 		e := c.Examples[i]

@@ -2,10 +2,7 @@ package train
 
 import (
 	"bufio"
-	"compress/gzip"
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +10,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/internal/language"
+	"github.com/tidytalk/tidytalk/internal/packed"
 	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/stages"
 	"github.com/tidytalk/tidytalk/transcript"
@@ -139,23 +137,13 @@ func mixedBlocks(folder, source string, words, skip int, only bool) ([][]string,
 // mixedLines reads what was said in the lines of a source.
 func mixedLines(folder, source string) ([]string, error) {
 	path := filepath.Join(folder, source+".train.txt")
-	f, err := os.Open(path)
-	if os.IsNotExist(err) {
-		path += ".gz"
-		f, err = os.Open(path)
-	}
+	f, err := packed.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("fluent text: %w", err)
 	}
 	defer f.Close()
-	var r io.Reader = f
-	if strings.HasSuffix(path, ".gz") {
-		if r, err = gzip.NewReader(f); err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-	}
 	var out []string
-	scanner := bufio.NewScanner(r)
+	scanner := bufio.NewScanner(f)
 	scanner.Buffer(nil, 1<<22)
 	for n := 1; scanner.Scan(); n++ {
 		line := scanner.Text()

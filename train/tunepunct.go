@@ -20,16 +20,16 @@ type TunedPunct struct {
 	File []byte
 	// Before and After count what was tuned to, HeldBefore and HeldAfter what was held out.
 	Before, After, HeldBefore, HeldAfter [data.NumRules]metric.Counts
-	// EditedBefore and EditedAfter count marks in edited text, without times.
-	EditedBefore, EditedAfter [data.NumRules]metric.Counts
+	// OtherBefore and OtherAfter count marks in text of other kinds, without times.
+	OtherBefore, OtherAfter [data.NumRules]metric.Counts
 }
 
 // Punct tunes the punctuation of what is kept of streams to sides with gold annotation:
 // the mix of chain and network (engine.PartMarks, see punct.MixCorpus), or, without a
 // network, engine.PartPunctClean (see punct.Tunable). P(PU|x) stays as it is, since others
 // were trained to read it. Sides that are held out are scored only. The mix is tuned to
-// edited text, too (see MarkedSides), where there is any.
-func Punct(ctx context.Context, b *engine.Bundle, sides, held, edited []data.Side, workers int) (*TunedPunct, error) {
+// text of other kinds, too (see MarkedSides), where there is any.
+func Punct(ctx context.Context, b *engine.Bundle, sides, held, other []data.Side, workers int) (*TunedPunct, error) {
 	r := b.Restoring()
 	if r == nil {
 		return nil, engine.ErrNoStreams
@@ -66,13 +66,13 @@ func Punct(ctx context.Context, b *engine.Bundle, sides, held, edited []data.Sid
 		}
 	}
 	if r.Network != nil {
-		var editedCorpus *punct.Corpus
-		if len(edited) > 0 {
-			if editedCorpus, err = read(edited); err != nil {
+		var otherCorpus *punct.Corpus
+		if len(other) > 0 {
+			if otherCorpus, err = read(other); err != nil {
 				return nil, err
 			}
 		}
-		return tuneMix(r, corpus, heldCorpus, editedCorpus), nil
+		return tuneMix(r, corpus, heldCorpus, otherCorpus), nil
 	}
 	second, ok := r.Second.(punct.Tunable)
 	if !ok {
@@ -92,15 +92,15 @@ func Punct(ctx context.Context, b *engine.Bundle, sides, held, edited []data.Sid
 	return out, err
 }
 
-// tuneMix tunes the mix of chain and network; held and edited may be nil.
-func tuneMix(r *engine.Restoring, corpus, held, edited *punct.Corpus) *TunedPunct {
+// tuneMix tunes the mix of chain and network; held and other may be nil.
+func tuneMix(r *engine.Restoring, corpus, held, other *punct.Corpus) *TunedPunct {
 	out := &TunedPunct{Part: engine.PartMarks}
 	c := punct.NewMixCorpus(corpus, r.Second, r.Network)
-	var other *punct.MixCorpus
-	if edited != nil {
-		other = punct.NewMixCorpus(edited, r.Second, r.Network)
+	var elsewhere *punct.MixCorpus
+	if other != nil {
+		elsewhere = punct.NewMixCorpus(other, r.Second, r.Network)
 	}
-	tuned := c.Tune(r.Mix, other)
+	tuned := c.Tune(r.Mix, elsewhere)
 	both := func(c *punct.MixCorpus, m *punct.Mix) [data.NumRules]metric.Counts {
 		n, untimed := c.Score(m, true), c.Score(m, false)
 		for i := range n {
@@ -109,8 +109,8 @@ func tuneMix(r *engine.Restoring, corpus, held, edited *punct.Corpus) *TunedPunc
 		return n
 	}
 	out.Before, out.After, out.File = both(c, &r.Mix), both(c, &tuned), []byte(tuned.String())
-	if other != nil {
-		out.EditedBefore, out.EditedAfter = other.Score(&r.Mix, false), other.Score(&tuned, false)
+	if elsewhere != nil {
+		out.OtherBefore, out.OtherAfter = elsewhere.Score(&r.Mix, false), elsewhere.Score(&tuned, false)
 	}
 	if held != nil {
 		c = punct.NewMixCorpus(held, r.Second, r.Network)

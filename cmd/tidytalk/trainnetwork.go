@@ -48,6 +48,12 @@ func withNetwork(c *training, bundle []byte, sides []data.Side) ([]byte, error) 
 	}
 	config := train.DefaultNetworkConfig()
 	config.Trainer.Seed = c.Uint64("seed")
+	if n := c.Int("units"); n < 0 || n > 1024 || n%32 != 0 {
+		return nil, usagef("--units is a multiple of 32, at most 1024, not %d", n)
+	}
+	if n := c.Int("layers"); n < 0 || n > 8 {
+		return nil, usagef("--layers is from 1 to 8, not %d", n)
+	}
 	config.Hidden, config.Layers = cmp.Or(c.Int("units"), config.Hidden), cmp.Or(c.Int("layers"), config.Layers)
 	config.Trainer.Passes = cmp.Or(c.Int("passes"), config.Trainer.Passes)
 	if path := c.String("check"); path != "" {

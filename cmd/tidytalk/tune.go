@@ -214,7 +214,7 @@ func tunePunct(c *training, b *engine.Bundle, p *tuningParts) error {
 	if err := required(c.Context, "bundle-output"); err != nil {
 		return err
 	}
-	var edited []data.Side
+	var other []data.Side
 	if folder := c.String("mixed"); folder != "" {
 		sources := train.MarkedSources
 		if c.IsSet("mixed-sources") {
@@ -224,9 +224,9 @@ func tunePunct(c *training, b *engine.Bundle, p *tuningParts) error {
 		if err != nil {
 			return err
 		}
-		edited = train.MarkedSides(turns)
+		other = train.MarkedSides(turns)
 	}
-	tuned, err := train.Punct(c.ctx(), b, p.tuned.sides, p.held.sides, edited, c.Int("jobs"))
+	tuned, err := train.Punct(c.ctx(), b, p.tuned.sides, p.held.sides, other, c.Int("jobs"))
 	if err != nil {
 		return err
 	}
@@ -240,8 +240,8 @@ func tunePunct(c *training, b *engine.Bundle, p *tuningParts) error {
 			fmt.Fprintln(c.App.ErrWriter, beforeAfter(what, p.heldOut(), 100*tuned.HeldBefore[rule].F1(), 100*tuned.HeldAfter[rule].F1()))
 		}
 	}
-	if len(edited) > 0 && tuned.Part == engine.PartMarks {
-		fmt.Fprintln(c.App.ErrWriter, beforeAfter("punctuation F1", "text of other kinds", 100*tuned.EditedBefore[data.ReadersRule].F1(), 100*tuned.EditedAfter[data.ReadersRule].F1()))
+	if len(other) > 0 && tuned.Part == engine.PartMarks {
+		fmt.Fprintln(c.App.ErrWriter, beforeAfter("punctuation F1", "text of other kinds", 100*tuned.OtherBefore[data.ReadersRule].F1(), 100*tuned.OtherAfter[data.ReadersRule].F1()))
 	}
 	out, err := b.With(map[string][]byte{tuned.Part: tuned.File})
 	if err != nil {

@@ -1,8 +1,6 @@
 package readers
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/filetest"
 	"github.com/tidytalk/tidytalk/internal/marked"
 )
 
@@ -24,18 +23,10 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-func packed(text string) string {
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	z.Write([]byte(text))
-	z.Close()
-	return b.String()
-}
-
 func TestReadSources(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "one.dev.txt"), "A\tYes.\r\nB\tNo.\n\n\nA\tWell.\n")
-	write(t, filepath.Join(dir, "two.dev.txt.gz"), packed("C\tTwo, too.\n"))
+	write(t, filepath.Join(dir, "two.dev.txt.gz"), filetest.Gzip("C\tTwo, too.\n"))
 	write(t, filepath.Join(dir, "one.train.txt"), "A\tTraining.\n")
 	one := Source{"one", [][]Turn{{{"A", "Yes."}, {"B", "No."}}, {{"A", "Well."}}}}
 	two := Source{"two", [][]Turn{{{"C", "Two, too."}}}}
@@ -58,7 +49,7 @@ func TestReadSources(t *testing.T) {
 		"no tab":  {"bad.dev.txt", "A\tYes.\nNo.\n", "bad.dev.txt:2: a line is"},
 		"empty":   {"bad.dev.txt", "\n\n", "nothing is said"},
 		"no gzip": {"bad.dev.txt.gz", "A\tYes.\n", "bad.dev.txt.gz"},
-		"cut off": {"bad.dev.txt.gz", packed("A\tYes.\nB\tNo.\n")[:18], "bad.dev.txt.gz: unexpected EOF"},
+		"cut off": {"bad.dev.txt.gz", filetest.Gzip("A\tYes.\nB\tNo.\n")[:18], "bad.dev.txt.gz: unexpected EOF"},
 		"unknown": {"good.dev.txt", "A\tYes.\n", `no source "bad": there are good`},
 		"none":    {"good.txt", "A\tYes.\n", "no source in it"},
 	} {

@@ -2,9 +2,7 @@ package readers
 
 import (
 	"bufio"
-	"compress/gzip"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +10,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/marked"
+	"github.com/tidytalk/tidytalk/internal/packed"
 )
 
 // Turn is what a speaker says before somebody else does, with marks and case.
@@ -76,20 +75,14 @@ func ReadSources(folder string, names ...string) ([]Source, error) {
 }
 
 func readDialogues(path string) ([][]Turn, error) {
-	f, err := os.Open(path)
+	f, err := packed.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	var r io.Reader = f
-	if strings.HasSuffix(path, ".gz") {
-		if r, err = gzip.NewReader(f); err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-	}
 	var out [][]Turn
 	between := true
-	lines := bufio.NewScanner(r)
+	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 1<<22)
 	for n := 1; lines.Scan() && lines.Err() == nil; n++ { // of a file that is cut off the last line is a part of one
 		line := strings.TrimSuffix(lines.Text(), "\r")

@@ -2,7 +2,6 @@ package ted
 
 import (
 	"bytes"
-	"compress/gzip"
 	"errors"
 	"math"
 	"os"
@@ -13,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/filetest"
 	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
 	"github.com/tidytalk/tidytalk/metric"
@@ -28,22 +28,14 @@ const (
 	qmark  = data.QMark
 )
 
-func packed(text string) string {
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	z.Write([]byte(text))
-	z.Close()
-	return b.String()
-}
-
 func TestReadFile(t *testing.T) {
 	const good = "well\tCOMMA\r\nit\tO\n's\tO\n\nfine\tPERIOD\nis\tO\nit\tQUESTION\n\tCOMMA\n"
 	want := &Text{[]string{"well", "it", "'s", "fine", "is", "it", ""}, []data.Punct{comma, none, none, period, none, qmark, comma}}
 	for _, c := range []struct{ name, text, want string }{
 		{"a.tsv", good, ""},
-		{"a.tsv.gz", packed(good), ""},
+		{"a.tsv.gz", filetest.Gzip(good), ""},
 		{"a.tsv.gz", good, "a.tsv.gz: "},
-		{"a.tsv.gz", packed(good)[:25], "a.tsv.gz: unexpected EOF"},
+		{"a.tsv.gz", filetest.Gzip(good)[:25], "a.tsv.gz: unexpected EOF"},
 		{"a.tsv", good + "no label\n", "a.tsv:9: a line is a word, a tab and a label"},
 		{"a.tsv", "it\tDASH\n", `a.tsv:1: unknown label "DASH": use COMMA, O, PERIOD, QUESTION`},
 		{"a.tsv", "it\tO\tO\n", "a.tsv:1: unknown label"},

@@ -2,15 +2,13 @@ package ted
 
 import (
 	"bufio"
-	"compress/gzip"
 	"fmt"
-	"io"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/packed"
 	"github.com/tidytalk/tidytalk/stages"
 )
 
@@ -27,19 +25,13 @@ var labels = map[string]data.Punct{"O": data.NoPunct, "COMMA": data.Comma, "PERI
 // lines do not count. A word may be empty, as ten are in the files that everybody scores
 // on: it counts, and models do not see it.
 func ReadFile(path string) (*Text, error) {
-	f, err := os.Open(path)
+	f, err := packed.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	var r io.Reader = f
-	if strings.HasSuffix(path, ".gz") {
-		if r, err = gzip.NewReader(f); err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-	}
 	out := new(Text)
-	lines := bufio.NewScanner(r)
+	lines := bufio.NewScanner(f)
 	for n := 1; lines.Scan() && lines.Err() == nil; n++ { // of a file that is cut off the last line is a part of one
 		line := strings.TrimSuffix(lines.Text(), "\r")
 		if line == "" {

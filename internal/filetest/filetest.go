@@ -1,7 +1,10 @@
-// Package filetest tries model files that are damaged behind their checksum.
+// Package filetest makes files for tests: model files that are damaged behind their
+// checksum, and compressed ones.
 package filetest
 
 import (
+	"bytes"
+	"compress/gzip"
 	"encoding/binary"
 	"math/rand/v2"
 	"slices"
@@ -13,6 +16,15 @@ import (
 // body is where the bytes start that stand behind the checksum of a container, which
 // covers them and what is before it.
 const body = 24
+
+// Gzip returns a text compressed.
+func Gzip(text string) string {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	z.Write([]byte(text)) // a buffer takes all
+	z.Close()
+	return b.String()
+}
 
 // Reseal returns a copy of a container with a right checksum, so that what is
 // behind the checksum is tried.

@@ -1,31 +1,21 @@
 package quality
 
 import (
-	"bytes"
-	"compress/gzip"
-	"errors"
 	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/tidytalk/tidytalk/internal/packed"
 )
 
 // readFile reads a file, or, where it is not there, the compressed one beside it.
 func readFile(path string) ([]byte, error) {
-	b, err := os.ReadFile(path)
-	if !errors.Is(err, fs.ErrNotExist) {
-		return b, err
-	}
-	packed, e := os.ReadFile(path + ".gz")
-	if e != nil {
+	f, err := packed.Open(path)
+	if err != nil {
 		return nil, err
 	}
-	z, e := gzip.NewReader(bytes.NewReader(packed))
-	if e != nil {
-		return nil, e
-	}
-	return io.ReadAll(z)
+	defer f.Close()
+	return io.ReadAll(f)
 }
 
 // Sources reads texts of edited speech that a folder holds: the lines of each.
