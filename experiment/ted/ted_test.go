@@ -12,9 +12,9 @@ import (
 	"testing"
 
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/internal/filetest"
 	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
+	"github.com/tidytalk/tidytalk/internal/filetest"
 	"github.com/tidytalk/tidytalk/metric"
 	"github.com/tidytalk/tidytalk/neural"
 	"github.com/tidytalk/tidytalk/stages"
