@@ -137,7 +137,7 @@ func (t *task) count(ctx context.Context, fold int, trained []int, weights [][]f
 		if seq.Len() == 0 {
 			return
 		}
-		base := edit.Score(seq, s)
+		base := edit.ScoreBase(seq, s)
 		expert := st.expert[:0]
 		clear(wanted)
 		for _, tag := range t.examples.Tags[in[j]] {

@@ -22,6 +22,7 @@ type Extractor struct {
 	// op, and those of the triggers that are met have to be looked at.
 	always   []uint64
 	triggers []trigger
+	windows  windows
 }
 
 // trigger is a pair of cells, and the ops that may fire if they are equal.
@@ -31,11 +32,18 @@ type trigger struct {
 }
 
 // knownBins are the features of an op with a bin alone: the entries for the first b
-// bins are entries[:count[b]], and the sum of their weights is sums[b*width:].
+// bins are entries[:count[b]], and the sum of their weights is sums[b*width:(b+1)*width].
 type knownBins struct {
 	entries []uint32
 	count   []uint8
-	sums    []float32
+	sums    []int32
+	width   int
+}
+
+// reachedBins says that the first bins of an op of knownBins are reached.
+type reachedBins struct {
+	op uint16
+	n  uint8
 }
 
 // op is one template with its loop variables filled in.
@@ -75,14 +83,14 @@ type condition struct {
 // of the features that fire. The zero value is ready; Extract overwrites it.
 type Keys struct {
 	ByOrder [3][]uint64 // index 0: clique order 1
+	ops     [3][]uint16 // of which op each of them is
 
 	// known holds, for each op that conjoins nothing with its bins, what a model's table
 	// has for each number of bins: it is always the same. These features are no keys
-	// then: found holds their entries, and sums their weights. nil: all are keys.
+	// then, but in bins. nil: all are keys.
 	known []knownBins
-	found [3][]uint32
+	bins  [3][]reachedBins
 	open  []uint64 // ops to be looked at
-	sums  [3][][]float32
 
 	rows   []uint32 // the columns, position by position, with Extractor.reach positions before and after
 	skip   []skipTable
@@ -112,7 +120,12 @@ func (t *Templates) Compile(s *Schema, bins [][]float64) (*Extractor, error) {
 			return nil, &TemplateError{"templates", t.Lines[i].Line, err.Error()}
 		}
 	}
+	if len(x.ops) > maxOps {
+		return nil, fmt.Errorf("%d templates, each loop variable filled in: at most %d", len(x.ops), maxOps)
+	}
 	x.place()
+	x.pull()
+	x.look(s)
 	return x, nil
 }
 
@@ -144,7 +157,6 @@ func (x *Extractor) place() {
 			o.when = append(o.when, [2]int{at(c.a), at(c.b)})
 		}
 	}
-	x.pull()
 }
 
 // pull finds the triggers.
@@ -175,7 +187,7 @@ func (x *Extractor) pull() {
 }
 
 // know looks up the features of which Extract need not make keys; see Keys.known.
-func (x *Extractor) know(tables *[3]*table, book *[256]float32) []knownBins {
+func (x *Extractor) know(tables *[3]*table, units *[256]int32) []knownBins {
 	known := make([]knownBins, len(x.ops))
 	for i := range x.ops {
 		o := &x.ops[i]
@@ -185,17 +197,15 @@ func (x *Extractor) know(tables *[3]*table, book *[256]float32) []knownBins {
 		}
 		k := &known[i]
 		k.count = append(k.count, 0)
-		sum := make([]float64, t.width)
-		k.sums = make([]float32, t.width)
+		sum := make([]int32, t.width)
+		k.width, k.sums = t.width, slices.Clone(sum)
 		for b := range x.bins[o.real.col] {
 			if entry, ok := t.find(finish(mix(o.seed, uint64(Int(b))))); ok {
 				k.entries = append(k.entries, uint32(entry))
-				t.add(k.entries[len(k.entries)-1:], book, sum)
+				t.add(k.entries[len(k.entries)-1:], units, sum)
 			}
 			k.count = append(k.count, uint8(len(k.entries)))
-			for _, v := range sum {
-				k.sums = append(k.sums, float32(v))
-			}
+			k.sums = append(k.sums, sum...)
 		}
 	}
 	return known
@@ -341,9 +351,12 @@ func (x *Extractor) Start(seq *Sequence, k *Keys) {
 }
 
 // Extract fills k with the features at position t.
-func (x *Extractor) Extract(seq *Sequence, t int, k *Keys) {
+func (x *Extractor) Extract(seq *Sequence, t int, k *Keys) { x.extract(seq, t, k, nil) }
+
+// extract is Extract of the ops of a set alone; nil is all.
+func (x *Extractor) extract(seq *Sequence, t int, k *Keys, of []uint64) {
 	for i := range k.ByOrder {
-		k.ByOrder[i], k.found[i], k.sums[i] = k.ByOrder[i][:0], k.found[i][:0], k.sums[i][:0]
+		k.ByOrder[i], k.ops[i], k.bins[i] = k.ByOrder[i][:0], k.ops[i][:0], k.bins[i][:0]
 	}
 	if k.notes != nil {
 		for i := range k.notes {
@@ -361,6 +374,9 @@ func (x *Extractor) Extract(seq *Sequence, t int, k *Keys) {
 		}
 	}
 	for w, open := range k.open {
+		if of != nil {
+			open &= of[w]
+		}
 		for ; open != 0; open &= open - 1 {
 			x.fire(seq, t, k, rows, 64*w+bits.TrailingZeros64(open))
 		}
@@ -398,6 +414,7 @@ func (x *Extractor) fire(seq *Sequence, t int, k *Keys, rows []uint32, i int) {
 	}
 	if o.plain && k.notes == nil {
 		k.ByOrder[o.order-1] = append(k.ByOrder[o.order-1], finish(h))
+		k.ops[o.order-1] = append(k.ops[o.order-1], uint16(i))
 		return
 	}
 	x.full(seq, t, k, i, o, h)
@@ -440,17 +457,15 @@ func (x *Extractor) full(seq *Sequence, t int, k *Keys, i int, o *op, h uint64) 
 		}
 		value := seq.reals[o.real.col][p]
 		if k.known != nil && k.known[i].count != nil {
-			known, reached := &k.known[i], 0
+			n := uint8(0)
 			for _, limit := range x.bins[o.real.col] {
 				if !(value >= limit) {
 					break
 				}
-				reached++
+				n++
 			}
-			if reached > 0 {
-				width := len(known.sums) / len(known.count)
-				k.found[o.order-1] = append(k.found[o.order-1], known.entries[:known.count[reached]]...)
-				k.sums[o.order-1] = append(k.sums[o.order-1], known.sums[reached*width:(reached+1)*width])
+			if n > 0 {
+				k.bins[o.order-1] = append(k.bins[o.order-1], reachedBins{uint16(i), n})
 			}
 			return
 		}
@@ -472,6 +487,7 @@ const maxSkips = 4
 func (k *Keys) emit(h uint64, i int, o *op, seq *Sequence, t int, extra []uint32) {
 	by := o.order - 1
 	k.ByOrder[by] = append(k.ByOrder[by], finish(h))
+	k.ops[by] = append(k.ops[by], uint16(i))
 	if k.notes != nil {
 		lo := len(k.values)
 		for _, c := range o.values {
@@ -495,8 +511,9 @@ func (s *Sequence) equals(t int, pairs []pairCell) int {
 	return equal
 }
 
-// value returns the value that a cell such as w[-2!f] has at position t.
-func (s *skipTable) value(seq *Sequence, c skipCell, t int) uint32 {
+// place returns which of the positions of the table a cell such as w[-2!f] is at, for
+// position t.
+func (s *skipTable) place(c skipCell, t int) int {
 	i := int(s.rank[t]) + c.n
 	if c.n > 0 {
 		i--
@@ -504,13 +521,19 @@ func (s *skipTable) value(seq *Sequence, c skipCell, t int) uint32 {
 			i++
 		}
 	}
-	switch {
+	return i
+}
+
+// value returns the value of such a cell.
+func (s *skipTable) value(seq *Sequence, c skipCell, t int) uint32 {
+	switch i := s.place(c, t); {
 	case i < 0:
 		return Begin
 	case i >= len(s.at):
 		return End
+	default:
+		return seq.cols[c.col][pad+int(s.at[i])]
 	}
-	return seq.cols[c.col][pad+int(s.at[i])]
 }
 
 // mix folds a value into a hash: one 64x64 bit multiplication whose halves are

@@ -97,7 +97,7 @@ func readModel(f *container.File) (*Model, error) {
 			return nil, err
 		}
 	}
-	m.known = m.extract.know(&m.tables, m.book)
+	m.ready()
 	return m, nil
 }
 

@@ -62,6 +62,19 @@ func (l *Lattice) Reset(T int) {
 	}
 }
 
+// Restrict sets the allowed labels of every position; nil allows all.
+func (l *Lattice) Restrict(allowed [][]uint8) {
+	if allowed == nil {
+		l.Allowed = nil
+		return
+	}
+	l.Allowed, l.AllowedLabels = append(l.Allowed[:0], 0), l.AllowedLabels[:0]
+	for _, a := range allowed {
+		l.AllowedLabels = append(l.AllowedLabels, a...)
+		l.Allowed = append(l.Allowed, int32(len(l.AllowedLabels)))
+	}
+}
+
 // edge returns the edge scores into position t, indexed y1*L+y.
 func (l *Lattice) edge(t int) []float64 {
 	return l.Edge[t*l.EdgeStride : t*l.EdgeStride+l.L*l.L]

@@ -20,9 +20,13 @@ type Model struct {
 	known   []knownBins // see Keys
 	top     float64     // largest weight of the codebook
 	book    *[256]float32
+	units   *[256]int32 // the same in units
+	minus   *[256]int32 // and their opposites
+	unit    float64
 	edge    []float32 // transition weights, if any
 	tri     []float32
 	tables  [3]*table // nil where the templates have no features of the order
+	at      [4]int    // where the sums of an order are in those of a position, and how many there are
 }
 
 // Prune bounds what NewModel keeps.
@@ -74,8 +78,24 @@ func NewModel(d *Dataset, w []float32, p Prune) (*Model, error) {
 		}
 		m.tables[o] = newTable(entries, width, sparse)
 	}
-	m.known = m.extract.know(&m.tables, m.book)
+	m.ready()
 	return m, nil
+}
+
+// ready computes what follows from the codebook and the tables.
+func (m *Model) ready() {
+	m.units, m.unit = unitsOf(m.book)
+	m.minus = new([256]int32)
+	for c, v := range m.units {
+		m.minus[c] = -v
+	}
+	for o, t := range m.tables {
+		m.at[o+1] = m.at[o]
+		if t != nil {
+			m.at[o+1] += t.width
+		}
+	}
+	m.known = m.extract.know(&m.tables, m.units)
 }
 
 // Features returns the number of features in the model.
@@ -120,92 +140,3 @@ func (m *Model) Offset(w []float32, label int, by float64) {
 // ErrSparse is returned for models of more than 16 labels, whose weights are stored
 // sparsely.
 var ErrSparse = errors.New("m3n: the model has too many labels for that")
-
-// Scratch is the memory that labelling one sequence after another needs. It
-// belongs to one goroutine at a time.
-type Scratch struct {
-	Lattice *Lattice
-	keys    Keys
-
-	// The features of the model that fire in the sequence last scored: entries of the
-	// tables of each clique order, those of order o at position t at
-	// entries[bounds[3*t+o-1]:bounds[3*t+o]].
-	entries []uint32
-	bounds  []uint32
-}
-
-// NewScratch returns scratch memory for the model.
-func (m *Model) NewScratch() *Scratch {
-	s := &Scratch{Lattice: m.newLattice(m.Start, m.tables[1] != nil, m.tables[2] != nil), keys: Keys{known: m.known}}
-	if m.transitions >= 2 && s.Lattice.EdgeStride == 0 {
-		spread(m.edge, s.Lattice.Edge, 0, 1)
-	}
-	if m.transitions >= 3 && s.Lattice.TriStride == 0 {
-		spread(m.tri, s.Lattice.Tri, 0, 1)
-	}
-	return s
-}
-
-// Score fills the lattice of s with the scores of a sequence. Without
-// allocations once s has grown.
-func (m *Model) Score(seq *Sequence, s *Scratch) *Lattice {
-	s.Lattice.Restrict(nil)
-	m.score(seq, s, func(int) bool { return false })
-	return s.Lattice
-}
-
-// score is Score without the features of the positions that skip names.
-func (m *Model) score(seq *Sequence, s *Scratch, skip func(t int) bool) {
-	lat := s.Lattice
-	lat.Reset(seq.n)
-	if m.transitions >= 2 && lat.EdgeStride > 0 {
-		spread(m.edge, lat.Edge, lat.EdgeStride, seq.n)
-	}
-	if m.transitions >= 3 && lat.TriStride > 0 {
-		spread(m.tri, lat.Tri, lat.TriStride, seq.n)
-	}
-	m.extract.Start(seq, &s.keys)
-	s.entries, s.bounds = s.entries[:0], append(s.bounds[:0], 0)
-	for t := range seq.n {
-		if skip(t) {
-			n := uint32(len(s.entries))
-			s.bounds = append(s.bounds, n, n, n)
-			continue
-		}
-		m.extract.Extract(seq, t, &s.keys)
-		for o, tab := range m.tables {
-			if tab != nil {
-				s.entries = append(s.entries, s.keys.found[o]...)
-				known := len(s.entries)
-				s.entries = tab.findAll(s.keys.ByOrder[o], s.entries)
-				tab.add(s.entries[known:], m.book, lat.cliques(o+1, t))
-				addSums(s.keys.sums[o], lat.cliques(o+1, t))
-			}
-			s.bounds = append(s.bounds, uint32(len(s.entries)))
-		}
-	}
-}
-
-// Decode writes the best label sequence of seq to y (length seq.Len()). allowed
-// restricts the labels of each position, see Lattice.Allowed; nil does not.
-func (m *Model) Decode(seq *Sequence, allowed [][]uint8, s *Scratch, y []uint8) {
-	lat := s.Lattice
-	lat.Restrict(allowed)
-	// Where one label is allowed, node features change nothing.
-	nodesOnly := m.tables[1] == nil && m.tables[2] == nil
-	m.score(seq, s, func(t int) bool { return nodesOnly && allowed != nil && len(allowed[t]) == 1 })
-	lat.Viterbi(y)
-}
-
-// Restrict sets the allowed labels of every position; nil allows all.
-func (l *Lattice) Restrict(allowed [][]uint8) {
-	if allowed == nil {
-		l.Allowed = nil
-		return
-	}
-	l.Allowed, l.AllowedLabels = append(l.Allowed[:0], 0), l.AllowedLabels[:0]
-	for _, a := range allowed {
-		l.AllowedLabels = append(l.AllowedLabels, a...)
-		l.Allowed = append(l.Allowed, int32(len(l.AllowedLabels)))
-	}
-}

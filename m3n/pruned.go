@@ -12,7 +12,7 @@ func (m *Model) Pruned(share float64) *Model {
 			out.tables[o] = t.pruned(func(code uint8) bool { return math.Abs(float64(m.book[code])) >= share*m.top })
 		}
 	}
-	out.known = out.extract.know(&out.tables, out.book)
+	out.ready()
 	return &out
 }
 

@@ -38,12 +38,12 @@ func (t *table) find(key uint64) (int, bool) {
 	return int(i), i < t.starts[b+1]
 }
 
-// findAll appends the entries of keys that the table has. Memory is what takes time
+// findAll appends the entries of keys that the table has, and the ops that the keys are of. Memory is what takes time
 // here: all buckets are found first, and touched, so that the processor waits for them
 // together rather than one by one.
-func (t *table) findAll(keys []uint64, entries []uint32) []uint32 {
+func (t *table) findAll(keys []uint64, of []uint16, entries []uint32, ops []uint16) ([]uint32, []uint16) {
 	n := len(entries)
-	entries = slices.Grow(entries, len(keys))[:n+len(keys)]
+	entries, ops = slices.Grow(entries, len(keys))[:n+len(keys)], slices.Grow(ops, len(keys))[:n+len(keys)]
 	first := entries[n:]
 	for i, key := range keys {
 		first[i] = t.starts[key>>t.shift]
@@ -52,11 +52,11 @@ func (t *table) findAll(keys []uint64, entries []uint32) []uint32 {
 	for i, key := range keys {
 		lo, hi := first[i], t.starts[key>>t.shift+1]
 		if entry := t.place(lo, hi, uint32(key)); entry < hi {
-			entries[n] = entry // never beyond first[i]
+			entries[n], ops[n] = entry, of[i] // never beyond first[i]
 			n++
 		}
 	}
-	return entries[:n]
+	return entries[:n], ops[:n]
 }
 
 // place returns the entry in a bucket that has a print, hi or more if there is none.
@@ -113,62 +113,64 @@ func touch(x []uint32, at []uint32) (sum uint32) {
 	return sum
 }
 
-// add adds the weights of entries to out.
-func (t *table) add(entries []uint32, book *[256]float32, out []float64) {
+// add adds the units of the weights of entries to out.
+func (t *table) add(entries []uint32, units *[256]int32, out []int32) {
 	if t.ends != nil {
 		for _, i := range entries {
 			row := t.cells[t.ends[i]:t.ends[i+1]]
 			for j := 0; j+1 < len(row); j += 2 {
-				out[row[j]] += float64(book[row[j+1]])
+				out[row[j]] += units[row[j+1]]
 			}
 		}
 		return
 	}
-	addCodes(t.cells, t.width, entries, book, out)
+	addCodes(t.cells, t.width, entries, units, out)
 }
 
-// addCodes adds the weights of dense rows of codes to out.
-func addCodes(cells []uint8, width int, rows []uint32, book *[256]float32, out []float64) {
+// addCodes adds the units of dense rows of codes to out.
+func addCodes(cells []uint8, width int, rows []uint32, units *[256]int32, out []int32) {
 	switch width {
 	case 3:
-		var a [3]float32
+		a, b, c := out[0], out[1], out[2]
 		for _, i := range rows {
 			r := (*[3]uint8)(cells[3*int(i):])
-			a[0] += book[r[0]]
-			a[1] += book[r[1]]
-			a[2] += book[r[2]]
+			a, b, c = a+units[r[0]], b+units[r[1]], c+units[r[2]]
 		}
-		for k, v := range a {
-			out[k] += float64(v)
-		}
+		out[0], out[1], out[2] = a, b, c
 	case 9:
 		// Sums in registers: the compiler keeps an array in memory.
-		var a, b, c, d, e, f, g, h, j float32
+		o := (*[9]int32)(out)
+		a, b, c, d, e, f, g, h, j := o[0], o[1], o[2], o[3], o[4], o[5], o[6], o[7], o[8]
 		for _, i := range rows {
 			r := (*[9]uint8)(cells[9*int(i):])
-			a, b, c = a+book[r[0]], b+book[r[1]], c+book[r[2]]
-			d, e, f = d+book[r[3]], e+book[r[4]], f+book[r[5]]
-			g, h, j = g+book[r[6]], h+book[r[7]], j+book[r[8]]
+			a, b, c = a+units[r[0]], b+units[r[1]], c+units[r[2]]
+			d, e, f = d+units[r[3]], e+units[r[4]], f+units[r[5]]
+			g, h, j = g+units[r[6]], h+units[r[7]], j+units[r[8]]
 		}
-		for k, v := range [9]float32{a, b, c, d, e, f, g, h, j} {
-			out[k] += float64(v)
-		}
+		*o = [9]int32{a, b, c, d, e, f, g, h, j}
 	default:
 		for _, i := range rows {
 			for k, c := range cells[int(i)*width : (int(i)+1)*width] {
-				out[k] += float64(book[c])
+				out[k] += units[c]
 			}
 		}
 	}
 }
 
-// addSums adds rows of weights to out.
-func addSums(rows [][]float32, out []float64) {
-	for _, row := range rows {
-		for k, v := range row {
-			out[k] += float64(v)
-		}
+// perTop is how many units the largest weight of a model has. Sums of weights are sums of
+// whole units: they do not depend on the order, so that what is known of a sequence can be
+// taken over and corrected, without a difference in the result. Two thousand of the largest
+// do not overflow.
+const perTop = 1 << 20
+
+// unitsOf returns the weights of a codebook in units, and what a unit is.
+func unitsOf(book *[256]float32) (units *[256]int32, unit float64) {
+	top := float64(book[255])
+	unit, units = top/perTop, new([256]int32)
+	for c, v := range book {
+		units[c] = int32(math.Round(float64(v) / unit))
 	}
+	return units, unit
 }
 
 // zeroCode is the code of weight 0.

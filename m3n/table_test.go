@@ -36,8 +36,16 @@ func TestFindAll(t *testing.T) {
 			i, _ := slices.BinarySearch(sorted, key) // entries are in the order of their keys
 			ask, want = append(ask, key), append(want, uint32(i))
 		}
-		if got := tab.findAll(ask, []uint32{42})[1:]; !slices.Equal(got, want) {
-			t.Errorf("%d entries: %d are found, not %d, or others", n, len(got), len(want))
+		of, wantOps := make([]uint16, len(ask)), []uint16{7}
+		for i, key := range ask {
+			of[i] = uint16(i)
+			if _, there := slices.BinarySearch(sorted, key); there {
+				wantOps = append(wantOps, uint16(i))
+			}
+		}
+		got, ops := tab.findAll(ask, of, []uint32{42}, []uint16{7})
+		if !slices.Equal(got[1:], want) || !slices.Equal(ops, wantOps) {
+			t.Errorf("%d entries: %d are found, not %d, or others", n, len(got)-1, len(want))
 		}
 		for _, key := range ask {
 			i, ok := tab.find(key)
@@ -60,11 +68,13 @@ func BenchmarkFindAll(b *testing.B) {
 					ask[i] = finish(r.Uint64())
 				}
 			}
+			of := make([]uint16, batch)
 			var entries []uint32
+			var ops []uint16
 			i := 0
 			b.ReportAllocs()
 			for b.Loop() {
-				entries = tab.findAll(ask[i*batch:(i+1)*batch], entries[:0])
+				entries, ops = tab.findAll(ask[i*batch:(i+1)*batch], of, entries[:0], ops[:0])
 				i = (i + 1) % 1000
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/batch, "ns/key")

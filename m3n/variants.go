@@ -26,8 +26,9 @@ type Variants struct {
 
 // variantSums is the memory of one call of Score.
 type variantSums struct {
-	wanted []uint8 // mask
-	sums   [3][]lanes
+	wanted  []uint8 // mask
+	sums    [3][]lanes
+	entries []uint32
 }
 
 // differences are rows of codes, at most one for each entry of a table and each
@@ -129,8 +130,8 @@ func (v *Variants) NewLattices() []*Lattice {
 	return out
 }
 
-// Score scores the sequence that the base model has last scored in s under some of
-// the variants. out has an element for each variant; those that are not nil are
+// Score scores the sequence that ScoreBase of the base model has last scored in s under
+// some of the variants. out has an element for each variant; those that are not nil are
 // filled: the lattice of s, whatever has been added to it, and the differences. It
 // does not allocate once memory has grown.
 func (v *Variants) Score(s *Scratch, out []*Lattice) {
@@ -158,7 +159,7 @@ func (v *Variants) Score(s *Scratch, out []*Lattice) {
 		}
 		sums := m.sums[o]
 		for t := range base.T {
-			entries := s.entries[s.bounds[3*t+o]:s.bounds[3*t+o+1]]
+			entries := v.entries(s, o, t, m)
 			for len(entries) > 0 {
 				n := min(len(entries), maxLaneRows)
 				for _, entry := range entries[:n] {
@@ -173,6 +174,17 @@ func (v *Variants) Score(s *Scratch, out []*Lattice) {
 			}
 		}
 	}
+}
+
+// entries returns the features of an order that fire at a position.
+func (v *Variants) entries(s *Scratch, o, t int, m *variantSums) []uint32 {
+	entries, _ := s.fired.of(o, t)
+	m.entries = append(m.entries[:0], entries...)
+	for _, b := range s.fired.binsOf(o, t) {
+		known := &v.base.known[b.op]
+		m.entries = append(m.entries, known.entries[:known.count[b.n]]...)
+	}
+	return m.entries
 }
 
 func (v *Variants) newSums() *variantSums {

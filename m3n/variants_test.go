@@ -83,7 +83,7 @@ func TestVariantsScore(t *testing.T) {
 					var ex Example
 					for i := range corpus.N {
 						corpus.Example(i, seq, &ex)
-						lat := m.Score(seq, s)
+						lat := m.ScoreBase(seq, s)
 						Score(d, base, i, want)
 						closeTo(t, "base node", lat.Node, want.Node)
 						wanted := make([]*Lattice, n)
@@ -116,7 +116,7 @@ func TestVariantsKeepOffsets(t *testing.T) {
 	seq, s, all := NewSequence(m.Schema), m.NewScratch(), v.NewLattices()
 	var ex Example
 	toy(1, 3, 0, false).Example(0, seq, &ex)
-	lat := m.Score(seq, s)
+	lat := m.ScoreBase(seq, s)
 	v.Score(s, all)
 	before := slices.Clone(all[1].Node)
 	lat.Node[0] += 5
@@ -155,7 +155,7 @@ func TestOffset(t *testing.T) {
 	seq, s, all := NewSequence(m.Schema), m.NewScratch(), v.NewLattices()
 	var ex Example
 	toy(9, 3, 0, false).Example(8, seq, &ex)
-	base := m.Score(seq, s)
+	base := m.ScoreBase(seq, s)
 	v.Score(s, all)
 	every(base.T, 3, func(y []uint8) {
 		want := base.Score(y)
@@ -267,7 +267,7 @@ func tryVariants(b []byte, m *Model) error {
 	var ex Example
 	for i := range 20 {
 		toy(20, 3, 0, false).Example(i, seq, &ex)
-		m.Score(seq, s)
+		m.ScoreBase(seq, s)
 		v.Score(s, v.NewLattices())
 	}
 	return nil

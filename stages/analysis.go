@@ -91,6 +91,6 @@ func (a *Analysis) NBest(n int, margin float64) []m3n.Path { return a.lat.NBestW
 // Best writes the best label sequence to y, one label for each word.
 func (a *Analysis) Best(y []uint8) { a.lat.Viterbi(y) }
 
-// Variants scores the cleaned-up sentence under variants of the edit model; see
-// m3n.Variants.Score.
+// Variants scores the sentence under variants of the edit model, see m3n.Variants.Score.
+// The analysis must be that of the whole sentence.
 func (a *Analysis) Variants(v *m3n.Variants, out []*m3n.Lattice) { v.Score(a.scratch, out) }

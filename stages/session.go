@@ -26,6 +26,10 @@ type Session struct {
 	all      []int32 // the positions of all words
 	columns  Columns
 	reading  Reading
+	// The whole sentence under the filler model, on which the first stage goes for
+	// cleaned-up ones.
+	fillers       *m3n.Scratch
+	fillersScored bool
 }
 
 // ErrScheme is returned by NewSession for edit models of other labels than E, F
@@ -76,7 +80,7 @@ func (l *Labeller) session() *Session {
 	if !ok {
 		c = &Session{l: l}
 	}
-	c.w, c.remark = l.worker(), false
+	c.w, c.remark, c.fillersScored = l.worker(), false, false
 	c.columns.reset()
 	return c
 }
@@ -176,6 +180,9 @@ func (c *Session) Analysis(id int, kept []int32) *Analysis {
 		c.recent = append(c.recent, id)
 	}
 	if c.analyses[id] == nil {
+		if id > 0 {
+			c.Whole()
+		}
 		c.analyses[id] = c.analyse(kept)
 	}
 	return c.analyses[id]
@@ -190,6 +197,8 @@ func (c *Session) Whole() *Analysis {
 	return c.Analysis(0, c.all)
 }
 
+// analyse runs the models on the words kept. Of the scores of the whole sentence, which is
+// analysed first, it takes those that stay the same.
 func (c *Session) analyse(kept []int32) *Analysis {
 	a := &Analysis{}
 	if n := len(c.free); n > 0 {
@@ -200,24 +209,43 @@ func (c *Session) analyse(kept []int32) *Analysis {
 	a.known = false
 	w, in := c.w, &a.in
 	in.take(&c.in, kept)
-	if c.remark && len(kept) < len(c.in.words) {
-		in.fillStage(w.stage, nil, nil)
-		w.y = resize(w.y, len(kept))
-		c.l.models.Filler.Decode(w.stage, nil, w.filler, w.y)
-		for i, y := range w.y {
-			if y != 0 {
-				in.filler[i] = m3n.Bool(true)
-			}
-		}
+	all := len(kept) == len(c.in.words)
+	if c.remark && !all {
+		c.markFillers(in, kept)
 	}
 	c.l.fillEdit(w, in)
 	before, after := w.stage.Real(0), w.stage.Real(1)
 	for i, t := range kept {
 		before[i], after[i] = c.before[t], c.after[t]
 	}
-	a.lat = c.l.models.Edit.Score(w.stage, a.scratch)
+	if all {
+		a.lat = c.l.models.Edit.ScoreBase(w.stage, a.scratch)
+	} else {
+		a.lat = c.l.models.Edit.Rescore(w.stage, c.analyses[0].scratch, kept, a.scratch)
+	}
 	c.l.offset(a.lat, in)
 	return a
+}
+
+// markFillers runs the first stage on a cleaned-up sentence.
+func (c *Session) markFillers(in *instance, kept []int32) {
+	w, model := c.w, c.l.models.Filler
+	if !c.fillersScored {
+		if c.fillers == nil {
+			c.fillers = model.NewScratch()
+		}
+		c.in.fillStage(w.stage, nil, nil)
+		model.ScoreBase(w.stage, c.fillers)
+		c.fillersScored = true
+	}
+	in.fillStage(w.stage, nil, nil)
+	w.y = resize(w.y, len(kept))
+	model.Rescore(w.stage, c.fillers, kept, w.filler).Viterbi(w.y)
+	for i, y := range w.y {
+		if y != 0 {
+			in.filler[i] = m3n.Bool(true)
+		}
+	}
 }
 
 // Columns are what the models before the edit model make of the words of the whole

@@ -1,0 +1,145 @@
+package m3n
+
+// Scratch is the memory that labelling one sequence after another needs. It
+// belongs to one goroutine at a time.
+type Scratch struct {
+	Lattice *Lattice
+	keys    Keys
+	fired   features // in the sequence last scored, where they were asked for
+	sums    []int32  // of the weights of features, in units, for each position: see Model.at
+	base    baseScores
+}
+
+// features are the features of a model that fire in a sequence.
+type features struct {
+	// Entries of the tables of each clique order, and the ops that they are of: those of
+	// order o at position t are entries[bounds[3*t+o-1]:bounds[3*t+o]].
+	entries []uint32
+	ops     []uint16
+	bounds  []uint32
+	// Likewise, features that a bin alone has.
+	bins      []reachedBins
+	binBounds []uint32
+}
+
+func (f *features) reset() {
+	f.entries, f.ops, f.bins = f.entries[:0], f.ops[:0], f.bins[:0]
+	f.bounds, f.binBounds = append(f.bounds[:0], 0), append(f.binBounds[:0], 0)
+}
+
+// end ends the features of an order.
+func (f *features) end() {
+	f.bounds, f.binBounds = append(f.bounds, uint32(len(f.entries))), append(f.binBounds, uint32(len(f.bins)))
+}
+
+// of returns the features of an order at a position.
+func (f *features) of(o, t int) ([]uint32, []uint16) {
+	lo, hi := f.bounds[3*t+o], f.bounds[3*t+o+1]
+	return f.entries[lo:hi], f.ops[lo:hi]
+}
+
+func (f *features) binsOf(o, t int) []reachedBins {
+	return f.bins[f.binBounds[3*t+o]:f.binBounds[3*t+o+1]]
+}
+
+// NewScratch returns scratch memory for the model.
+func (m *Model) NewScratch() *Scratch {
+	s := &Scratch{Lattice: m.newLattice(m.Start, m.tables[1] != nil, m.tables[2] != nil), keys: Keys{known: m.known}}
+	if m.transitions >= 2 && s.Lattice.EdgeStride == 0 {
+		spread(m.edge, s.Lattice.Edge, 0, 1)
+	}
+	if m.transitions >= 3 && s.Lattice.TriStride == 0 {
+		spread(m.tri, s.Lattice.Tri, 0, 1)
+	}
+	return s
+}
+
+// Score fills the lattice of s with the scores of a sequence. Without
+// allocations once s has grown.
+func (m *Model) Score(seq *Sequence, s *Scratch) *Lattice {
+	s.Lattice.Restrict(nil)
+	m.score(seq, s, func(int) bool { return false }, false)
+	return s.Lattice
+}
+
+// score is Score without the features of the positions that skip names. With keep the
+// features are kept.
+func (m *Model) score(seq *Sequence, s *Scratch, skip func(t int) bool, keep bool) {
+	m.begin(seq, s)
+	f := &s.fired
+	f.reset()
+	for t := range seq.n {
+		if skip(t) {
+			continue
+		}
+		m.extract.Extract(seq, t, &s.keys)
+		sums := m.sumsOf(s, t)
+		for o, tab := range m.tables {
+			if tab != nil {
+				if !keep {
+					f.entries, f.ops = f.entries[:0], f.ops[:0]
+				}
+				n := len(f.entries)
+				f.entries, f.ops = tab.findAll(s.keys.ByOrder[o], s.keys.ops[o], f.entries, f.ops)
+				tab.add(f.entries[n:], m.units, sums[m.at[o]:m.at[o+1]])
+				m.addBins(s.keys.bins[o], 1, sums[m.at[o]:m.at[o+1]])
+			}
+			if keep {
+				f.bins = append(f.bins, s.keys.bins[o]...)
+				f.end()
+			}
+		}
+		m.put(s.Lattice, t, sums)
+	}
+}
+
+// begin readies s for a sequence, none of whose features is scored.
+func (m *Model) begin(seq *Sequence, s *Scratch) {
+	lat := s.Lattice
+	lat.Reset(seq.n)
+	if m.transitions >= 2 && lat.EdgeStride > 0 {
+		spread(m.edge, lat.Edge, lat.EdgeStride, lat.T)
+	}
+	if m.transitions >= 3 && lat.TriStride > 0 {
+		spread(m.tri, lat.Tri, lat.TriStride, lat.T)
+	}
+	m.extract.Start(seq, &s.keys)
+	s.sums = grow(s.sums, seq.n*m.at[3])
+	clear(s.sums)
+}
+
+// sumsOf returns the sums of a position.
+func (m *Model) sumsOf(s *Scratch, t int) []int32 { return s.sums[t*m.at[3] : (t+1)*m.at[3]] }
+
+// addBins adds the weights of the features that bins alone have, so many times.
+func (m *Model) addBins(bins []reachedBins, times int32, out []int32) {
+	for _, b := range bins {
+		known := &m.known[b.op]
+		for k, v := range known.sums[int(b.n)*known.width:][:known.width] {
+			out[k] += times * v
+		}
+	}
+}
+
+// put adds sums to the scores of a position.
+func (m *Model) put(lat *Lattice, t int, sums []int32) {
+	for o, tab := range m.tables {
+		if tab != nil {
+			to := lat.cliques(o+1, t)
+			for k, v := range sums[m.at[o]:m.at[o+1]] {
+				to[k] += m.unit * float64(v)
+			}
+		}
+	}
+}
+
+// Decode writes the best label sequence of seq to y (length seq.Len()). allowed
+// restricts the labels of each position, see Lattice.Allowed; nil does not.
+func (m *Model) Decode(seq *Sequence, allowed [][]uint8, s *Scratch, y []uint8) {
+	lat := s.Lattice
+	lat.Restrict(allowed)
+	// Where one label is allowed, node features change nothing.
+	nodesOnly := m.tables[1] == nil && m.tables[2] == nil
+	m.score(seq, s, func(t int) bool { return nodesOnly && allowed != nil && len(allowed[t]) == 1 }, false)
+	lat.Viterbi(y)
+}
