@@ -207,6 +207,9 @@ func (b *Bundle) loadOthers(sentences *Engine) error {
 		if len(there) == 0 {
 			continue
 		}
+		if b.Part(PartNetwork) != nil {
+			wanted = slices.DeleteFunc(wanted, func(name string) bool { return slices.Contains(spare, name) && b.Part(name) == nil })
+		}
 		if len(there) < len(wanted) {
 			return groupError("parts for "+o.name, o.parts)
 		}

@@ -43,7 +43,8 @@ const (
 type Part struct {
 	Name string
 	// Of says what it is a part of: bundles have all parts of DecoderParts, or none, and
-	// so with StreamParts and WrittenParts.
+	// so with StreamParts and WrittenParts; where they have the network they may do without
+	// PartPunctClean and PartTruecaser.
 	Of Group
 	// Reads are the parts whose output it was trained to read. It fits no others: when
 	// one of them changes, it is to be trained again.
@@ -90,7 +91,7 @@ var parts = slices.Concat(stageParts(), []Part{
 	{PartClasses, CorrectionParts, nil, envelope(wordclass.FileKind, wordclass.FileVersion)},
 	{PartCorrections, CorrectionParts, []string{PartClasses, string(stages.PartTagger), string(stages.PartFluent)}, envelope(corrections.FileKind, corrections.FileVersion)},
 	{PartNetwork, NetworkParts, []string{string(stages.PartTagger), string(stages.PartFiller)}, envelope(neural.FileKind, neural.FileVersion)},
-	{PartMarks, NetworkParts, []string{PartNetwork, PartPunctClean}, text},
+	{PartMarks, NetworkParts, []string{PartNetwork, PartPunct, PartPunctClean}, text},
 })
 
 func stageParts() []Part {

@@ -13,13 +13,25 @@ import (
 type Restoring struct {
 	// First predicts the punctuation of words as they were said, P(PU|x), Second that of
 	// what is kept of them, P(PU|DF,x), which reads the first (EMNLP 2014, section 4.2).
+	// Second is nil where the network makes up for it, Truecaser where it says the case.
 	First, Second punct.Predictor
 	Truecaser     *truecase.Model
-	// Network is what else reads the stream, nil: nothing does. Mix joins what it and Second
-	// say of the marks.
+	// Network is what else reads the stream, nil: nothing does. Mix joins what it and the
+	// Chain say of the marks.
 	Network *neural.Model
 	Mix     punct.Mix
 }
+
+// Chain is the last predictor before the network.
+func (r *Restoring) Chain() punct.Predictor {
+	if r.Second == nil {
+		return r.First
+	}
+	return r.Second
+}
+
+// spare are the parts for streams that a bundle with a network may lack.
+var spare = []string{PartPunctClean, PartTruecaser}
 
 func (b *Bundle) loadRestoring() (*Restoring, error) {
 	r := &Restoring{}
@@ -27,15 +39,22 @@ func (b *Bundle) loadRestoring() (*Restoring, error) {
 	if r.First, err = punct.Unmarshal(b.Part(PartPunct)); err != nil {
 		return nil, fmt.Errorf("part %s: %w", PartPunct, err)
 	}
-	if r.Second, err = punct.Unmarshal(b.Part(PartPunctClean)); err != nil {
-		return nil, fmt.Errorf("part %s: %w", PartPunctClean, err)
+	if file := b.Part(PartPunctClean); file != nil {
+		if r.Second, err = punct.Unmarshal(file); err != nil {
+			return nil, fmt.Errorf("part %s: %w", PartPunctClean, err)
+		}
 	}
-	if r.Truecaser, err = truecase.Unmarshal(b.Part(PartTruecaser)); err != nil {
-		return nil, fmt.Errorf("part %s: %w", PartTruecaser, err)
+	if file := b.Part(PartTruecaser); file != nil {
+		if r.Truecaser, err = truecase.Unmarshal(file); err != nil {
+			return nil, fmt.Errorf("part %s: %w", PartTruecaser, err)
+		}
 	}
 	advisor := b.Sentences().models.Network
 	if advisor == nil {
 		return r, nil
+	}
+	if r.Truecaser == nil && !advisor.Model().Cases() {
+		return nil, fmt.Errorf("%w: there is no part %s, and the network does not say the case of words", ErrOlder, PartTruecaser)
 	}
 	r.Network, r.Mix = advisor.Model(), punct.DefaultMix
 	if text := b.Part(PartMarks); text != nil {

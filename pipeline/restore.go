@@ -48,7 +48,11 @@ func (r *restorer) ends() *punct.Prediction {
 // before.
 func (r *restorer) restore(decisions []data.Decision, df []data.Label, joined []bool, from int, last, ends bool) {
 	r.in.DF, r.in.First = df, &r.first
-	r.models.Second.Predict(&r.in, &r.second)
+	if r.models.Second != nil {
+		r.models.Second.Predict(&r.in, &r.second)
+	} else {
+		r.second.Set(&r.first)
+	}
 	network := r.models.Network
 	if network != nil {
 		r.models.Mix.Apply(&r.in, &r.second, &r.heard)

@@ -22,6 +22,7 @@ type Stream struct {
 	wordReader
 	df        []data.Label // of the committed ones
 	lookAhead int
+	window    int // words that are looked at together, at first
 	// need is how many words that are not committed there must be, and at least one more,
 	// to look at them.
 	need int
@@ -34,22 +35,18 @@ type Stream struct {
 	talk    data.Talk
 	given   bool
 	counted int
-	// open has the pieces that the last window saw and did not commit. The next one most
-	// often has them again, with other ends of sentences, but the same words.
-	open map[place]*stages.Reading
 }
 
-// place is where the words of a piece are in the stream.
-type place struct{ at, words int }
-
 // Stream returns a stream without words. The error is engine.ErrNoStreams.
-func (p *Pipeline) Stream() (*Stream, error) { return p.stream(p.options.LookAhead) }
+func (p *Pipeline) Stream() (*Stream, error) { return p.stream(p.options.LookAhead, 0) }
 
-func (p *Pipeline) stream(lookAhead int) (*Stream, error) {
+// stream returns a stream that looks at so many words together, or at three times the
+// look-ahead, if that is more.
+func (p *Pipeline) stream(lookAhead, window int) (*Stream, error) {
 	if p.streams == nil {
 		return nil, engine.ErrNoStreams
 	}
-	f := &Stream{p: p, lookAhead: lookAhead, restorer: restorer{models: p.restoring}}
+	f := &Stream{p: p, lookAhead: lookAhead, window: max(window, 3*lookAhead), restorer: restorer{models: p.restoring}}
 	f.fluent = p.reader.LanguageModels().Fluent
 	f.Reset()
 	return f, nil
@@ -58,16 +55,8 @@ func (p *Pipeline) stream(lookAhead int) (*Stream, error) {
 // Reset starts another stream.
 func (f *Stream) Reset() {
 	f.start(f.p.options.Fillers)
-	f.df, f.need = f.df[:0], 3*f.lookAhead
+	f.df, f.need = f.df[:0], f.window
 	f.counted = 0
-	release(f.open)
-	f.open = nil
-}
-
-func release(readings map[place]*stages.Reading) {
-	for _, r := range readings {
-		r.Release()
-	}
 }
 
 // Around says how people talk and write in the text that the streams are from. Without it a
@@ -145,7 +134,7 @@ func (f *Stream) Next(ctx context.Context) (Outcome, error) {
 		f.drop(drop)
 		f.df, f.counted = f.df[drop:], f.counted-drop
 	}
-	f.need = 3 * f.lookAhead
+	f.need = f.window
 	out.Decisions = whole(out.Decisions, parts)
 	return out, nil
 }
@@ -174,31 +163,22 @@ func (f *Stream) label(ctx context.Context, reading *stages.Reading, over bool) 
 	df = f.df
 	from := len(f.df)
 	whole := over && from == 0 && len(f.cuts) == 1
-	before := f.open
-	defer release(before)
-	f.open = make(map[place]*stages.Reading)
 	for _, to := range f.cuts {
 		piece := segmentation.Piece(f.words[:seen], &f.restorer.first, from, to, true)
 		piece.Talk = f.talk
 		if f.restorer.models.Network != nil {
 			piece.Heard = f.restorer.heard.Labels[from:to:to]
 		}
-		at := place{f.first + from, to - from}
-		own := before[at]
+		own := reading
+		if to-from < seen {
+			own = reading.Part(from, to)
+		}
+		from = to
 		if to > certain {
-			if own == nil {
-				own = f.p.pieces.Read(&piece)
-			}
-			delete(before, at)
-			f.open[at] = own
 			for _, d := range f.p.pieces.LabelWords(own.WithEnds(&piece), false) {
 				df = append(df, d.Label)
 			}
-			from = to
 			continue
-		}
-		if from == 0 && to == seen {
-			own = reading
 		}
 		next, err := f.p.piece(ctx, &piece, own, whole)
 		if err != nil {
@@ -211,13 +191,12 @@ func (f *Stream) label(ctx context.Context, reading *stages.Reading, over bool) 
 		for i := range next.Decisions {
 			df = append(df, next.Decisions[i].Label)
 		}
-		from = to
 	}
 	return out, df, nil
 }
 
-// piece decides about a piece of a stream; whole says that it is all of it. reading is
-// that of the piece, nil where there is none yet.
+// piece decides about a piece of a stream with its reading; whole says that it is all of
+// the stream.
 func (p *Pipeline) piece(ctx context.Context, piece *data.Sentence, reading *stages.Reading, whole bool) (Outcome, error) {
 	labeller := p.streams
 	if isSentence(piece, whole) {
@@ -225,12 +204,7 @@ func (p *Pipeline) piece(ctx context.Context, piece *data.Sentence, reading *sta
 		labeller = p.sentences
 		piece = &data.Sentence{Tokens: piece.Tokens, Talk: piece.Talk}
 	}
-	if reading != nil {
-		return labeller.Label(ctx, piece, reading.WithEnds(piece).WithTalk(piece.Talk))
-	}
-	reading = labeller.Read(piece)
-	defer reading.Release()
-	return labeller.Label(ctx, piece, reading)
+	return labeller.Label(ctx, piece, reading.WithEnds(piece).WithTalk(piece.Talk))
 }
 
 // Below these probabilities of an end inside it a piece is taken as one sentence, by

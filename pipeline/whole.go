@@ -8,6 +8,10 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 )
 
+// wholeWindow is how many words of a whole text are looked at together: those of the
+// look-ahead, which are looked at again in the next window, are few of them.
+const wholeWindow = 1200
+
 // Whole decides about a speaker's unbroken stream of words, which may hold many
 // sentences, with punctuation and case. Errors are engine.ErrNoStreams and that of ctx.
 func (p *Pipeline) Whole(ctx context.Context, s *data.Sentence) (Outcome, error) {
@@ -24,7 +28,7 @@ func (p *Pipeline) Whole(ctx context.Context, s *data.Sentence) (Outcome, error)
 // known: nothing is kept of what is decided. decision returns where the decision about a
 // token goes, by its number in the stream. problem is Outcome.Problem.
 func (p *Pipeline) WholeOf(ctx context.Context, talk data.Talk, parts iter.Seq[[]data.Token], decision func(i int) *data.Decision) (problem, err error) {
-	f, err := p.stream(p.whole)
+	f, err := p.stream(p.whole, wholeWindow)
 	if err != nil {
 		return nil, err
 	}

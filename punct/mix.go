@@ -54,8 +54,7 @@ func editedShare(t data.Talk) float64 {
 // Cutting writes to out what a chain and the network together say of words, by DefaultMix:
 // the ends by which streams are cut, which are sought before disfluencies are.
 func Cutting(in *Input, chain *Prediction, heard *neural.Prediction, out *Prediction) {
-	out.Puncts, out.Posteriors = append(out.Puncts[:0], chain.Puncts...), append(out.Posteriors[:0], chain.Posteriors...)
-	out.Ends, out.EndCommas, out.Last = append(out.Ends[:0], chain.Ends...), append(out.EndCommas[:0], chain.EndCommas...), append(out.Last[:0], chain.Last...)
+	out.Set(chain)
 	DefaultMix.Apply(in, out, heard)
 }
 

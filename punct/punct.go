@@ -51,6 +51,12 @@ func (p *Prediction) reset(n int) {
 	}
 }
 
+// Set makes the prediction a copy of another.
+func (p *Prediction) Set(of *Prediction) {
+	p.Puncts, p.Posteriors = append(p.Puncts[:0], of.Puncts...), append(p.Posteriors[:0], of.Posteriors...)
+	p.Ends, p.EndCommas, p.Last = append(p.Ends[:0], of.Ends...), append(p.EndCommas[:0], of.EndCommas...), append(p.Last[:0], of.Last...)
+}
+
 // EndThreshold is the least probability of marks at the end of a sentence for one to be
 // predicted there, by development score.
 const EndThreshold = 0.5

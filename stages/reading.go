@@ -57,6 +57,21 @@ func (r *Reading) WithTalk(t data.Talk) *Reading {
 	return out
 }
 
+// Part returns the reading of the words [from, to) of it, with the tags and fillers that
+// they have among the others, and nothing of ends of sentences. It shares its memory.
+func (r *Reading) Part(from, to int) *Reading {
+	out := &Reading{l: r.l}
+	in, of := &out.in, &r.in
+	in.words, in.start, in.end, in.turn = of.words[from:to:to], of.start[from:to:to], of.end[from:to:to], of.turn[from:to:to]
+	in.tag, in.tagIndex, in.filler = of.tag[from:to:to], of.tagIndex[from:to:to], of.filler[from:to:to]
+	if len(of.written) > 0 {
+		in.written = of.written[from:to:to]
+	}
+	in.talk = of.talk
+	in.opens, in.closes = of.opens && from == 0, of.closes && to == len(of.words)
+	return out
+}
+
 // Without returns the reading without some of its words; the tags and fillers of
 // the others stay.
 func (r *Reading) Without(removed func(word int) bool) *Reading {

@@ -95,10 +95,10 @@ func Punct(ctx context.Context, b *engine.Bundle, sides, held, other []data.Side
 // tuneMix tunes the mix of chain and network; held and other may be nil.
 func tuneMix(r *engine.Restoring, corpus, held, other *punct.Corpus) *TunedPunct {
 	out := &TunedPunct{Part: engine.PartMarks}
-	c := punct.NewMixCorpus(corpus, r.Second, r.Network)
+	c := punct.NewMixCorpus(corpus, r.Chain(), r.Network)
 	var elsewhere *punct.MixCorpus
 	if other != nil {
-		elsewhere = punct.NewMixCorpus(other, r.Second, r.Network)
+		elsewhere = punct.NewMixCorpus(other, r.Chain(), r.Network)
 	}
 	tuned := c.Tune(r.Mix, elsewhere)
 	both := func(c *punct.MixCorpus, m *punct.Mix) [data.NumRules]metric.Counts {
@@ -113,7 +113,7 @@ func tuneMix(r *engine.Restoring, corpus, held, other *punct.Corpus) *TunedPunct
 		out.OtherBefore, out.OtherAfter = elsewhere.Score(&r.Mix, false), elsewhere.Score(&tuned, false)
 	}
 	if held != nil {
-		c = punct.NewMixCorpus(held, r.Second, r.Network)
+		c = punct.NewMixCorpus(held, r.Chain(), r.Network)
 		out.HeldBefore, out.HeldAfter = both(c, &r.Mix), both(c, &tuned)
 	}
 	return out
