@@ -10,20 +10,8 @@ import (
 	"github.com/tidytalk/tidytalk/beam"
 )
 
-// DefaultMargin is the default of DecoderOptions.Margin, WrittenMargin that of the engine for
-// text with punctuation, whose weights lose nothing by it.
-const (
-	DefaultMargin = 2
-	WrittenMargin = 0.5
-)
-
-// margin returns the default of DecoderOptions.Margin for the engine.
-func (e *Engine) margin() float64 {
-	if e.name == Written {
-		return WrittenMargin
-	}
-	return DefaultMargin
-}
+// DefaultMargin is the default of DecoderOptions.Margin.
+const DefaultMargin = 0.5
 
 // DecoderOptions say how a decoder searches. The zero value is the default.
 type DecoderOptions struct {
@@ -129,7 +117,7 @@ func (e *Engine) NewDecoder(o DecoderOptions) (*beam.Decoder, error) {
 			es = append(es, v)
 		}
 	}
-	return beam.New(ps, es, weights, beam.Options{Width: o.Beam, Rounds: o.Rounds, Margin: cmp.Or(o.Margin, e.margin()) * scale})
+	return beam.New(ps, es, weights, beam.Options{Width: o.Beam, Rounds: o.Rounds, Margin: cmp.Or(o.Margin, DefaultMargin) * scale})
 }
 
 // without returns the names but for those of features of optional components of the
