@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk/beam"
+	"github.com/tidytalk/tidytalk/producers"
 )
 
 // DefaultMargin is the default of DecoderOptions.Margin.
@@ -117,7 +118,7 @@ func (e *Engine) NewDecoder(o DecoderOptions) (*beam.Decoder, error) {
 			es = append(es, v)
 		}
 	}
-	return beam.New(ps, es, weights, beam.Options{Width: o.Beam, Rounds: o.Rounds, Margin: cmp.Or(o.Margin, DefaultMargin) * scale})
+	return beam.New(lean(ps), es, weights, beam.Options{Width: o.Beam, Rounds: o.Rounds, Margin: cmp.Or(o.Margin, DefaultMargin) * scale})
 }
 
 // without returns the names but for those of features of optional components of the
@@ -159,5 +160,20 @@ func (e *Engine) NewSearch(o beam.Options) (*beam.Decoder, error) {
 		}
 		es = append(es, all[i].evaluators...)
 	}
-	return beam.New(ps, es, nil, o)
+	return beam.New(lean(ps), es, nil, o)
+}
+
+// lean returns the producers, the edit-word-marker without what the network-marker makes
+// needless.
+func lean(ps []beam.Producer) []beam.Producer {
+	if !slices.ContainsFunc(ps, func(p beam.Producer) bool { return p.Name() == producers.NetworkName }) {
+		return ps
+	}
+	ps = slices.Clone(ps)
+	for i, p := range ps {
+		if edit, ok := p.(*producers.EditWords); ok {
+			ps[i] = edit.OfWhole()
+		}
+	}
+	return ps
 }
