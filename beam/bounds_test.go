@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -156,5 +157,57 @@ func TestOptionsRefused(t *testing.T) {
 		if _, made := New(nil, nil, nil, c.o); (made == nil) != (err == nil) {
 			t.Errorf("%+v: New says %v", c.o, made)
 		}
+	}
+}
+
+// TestEnough: an alternative has its exact score, or a bound that was enough.
+func TestEnough(t *testing.T) {
+	bounds, exact := 0, 0
+	for seed := range uint64(cases) {
+		rng := rand.New(rand.NewPCG(seed, 5))
+		n := 3 + rng.IntN(6)
+		a, b := newTable("a", n, rng), newTable("b", n, rng)
+		d, err := New([]Producer{flip{"x"}}, []Evaluator{a, capped{b}}, Weights{"a": 1, "b": 0.3}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := sentence(make([]string, n)...)
+		far := rng.Float64() * 2
+		var asked []float64
+		r, err := d.Run(t.Context(), NewInput(s), Request{
+			Alternatives: func(_ *Hypothesis, emit func([]data.Label)) {
+				labels := make([]data.Label, n)
+				for range 20 {
+					for i := range labels {
+						labels[i] = data.Label(rng.IntN(int(data.NumLabels)))
+					}
+					emit(labels)
+				}
+			},
+			Enough: func(i int, best *Hypothesis, bound float64) bool {
+				asked = append(asked, bound)
+				return best.Score-bound > far
+			},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range r.Alternatives {
+			h := &r.Alternatives[i]
+			want, err := d.Evaluate(t.Context(), s, h.Labels)
+			switch {
+			case err != nil:
+				t.Fatal(err)
+			case h.Score == want[0].Score:
+				exact++
+			case h.Score < want[0].Score || r.Best().Score-h.Score <= far || !slices.Contains(asked, h.Score):
+				t.Errorf("seed %d: the score %v of %v, which is %v below the best", seed, h.Score, want[0].Score, r.Best().Score-h.Score)
+			default:
+				bounds++
+			}
+		}
+	}
+	if bounds < cases || exact < cases {
+		t.Errorf("%d bounds, %d exact scores: they tell nothing", bounds, exact)
 	}
 }

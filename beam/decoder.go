@@ -223,6 +223,10 @@ type Request struct {
 	// over. The label sequences that it emits are scored, but take no part in the
 	// search.
 	Alternatives func(best *Hypothesis, emit func(labels []data.Label))
+	// Enough, where set, is asked of the i-th alternative whether it is enough to know that
+	// its score is not above bound. If so, bound is its score, and the features of Capped
+	// evaluators are 0: they are not computed.
+	Enough func(i int, best *Hypothesis, bound float64) bool
 }
 
 // Decode returns the best label sequence that the search finds, and the stack it
@@ -256,7 +260,11 @@ func (d *Decoder) Run(ctx context.Context, in *Input, r Request) (*Result, error
 		var labels [][]data.Label
 		r.Alternatives(result.Best(), func(l []data.Label) { labels = append(labels, slices.Clone(l)) })
 		var err error
-		if result.Alternatives, err = st.score(labels); err != nil {
+		var enough func(i int, bound float64) bool
+		if r.Enough != nil {
+			enough = func(i int, bound float64) bool { return r.Enough(i, result.Best(), bound) }
+		}
+		if result.Alternatives, err = st.score(labels, enough); err != nil {
 			return nil, err
 		}
 	}
@@ -275,7 +283,7 @@ func (d *Decoder) Evaluate(ctx context.Context, s *data.Sentence, labels ...[]da
 	if err := st.prepare(ctx, in); err != nil {
 		return nil, err
 	}
-	return st.score(labels)
+	return st.score(labels, nil)
 }
 
 // check refuses what is not a label sequence of n words.

@@ -283,18 +283,26 @@ func (st *state) margin(h *Hypothesis) float64 {
 	return (st.stack[0].Score - h.bound) * float64(st.n)
 }
 
-// score evaluates label sequences.
-func (st *state) score(labels [][]data.Label) ([]Hypothesis, error) {
+// score evaluates label sequences; see Request.Enough.
+func (st *state) score(labels [][]data.Label, enough func(i int, bound float64) bool) ([]Hypothesis, error) {
 	var out []*Hypothesis
-	for _, l := range labels {
+	for i, l := range labels {
 		if err := check(l, st.n); err != nil {
 			return nil, err
 		}
 		h, _ := st.intern(l)
+		out = append(out, h)
+		if enough != nil && h.evaluated < len(st.d.order) {
+			if err := st.evaluate(h, st.d.early); err != nil {
+				return nil, err
+			}
+			if enough(i, h.Score) {
+				continue
+			}
+		}
 		if err := st.evaluate(h, len(st.d.order)); err != nil {
 			return nil, err
 		}
-		out = append(out, h)
 	}
 	return copyOut(out), nil
 }

@@ -225,7 +225,9 @@ type Removal struct {
 
 // Removals decodes a sentence of words, and returns the best hypothesis with what it
 // removes. in is the input of the decoding; its session is that of the engine's stages.
-// doubted says of which stretches the margin is wanted, which takes time; nil: of all.
+// doubted says of which stretches the margin is wanted, which takes time; nil: of all. It is
+// asked with the least margin that is known: of others this is the margin they get. The same
+// goes for margins that are so large that the evidence does not tell them apart.
 func (e *Engine) Removals(ctx context.Context, d *beam.Decoder, in *beam.Input, doubted func(Evidence) bool) (*beam.Hypothesis, []Removal, error) {
 	session, err := e.Stages().SessionOf(in)
 	if err != nil {
@@ -237,20 +239,30 @@ func (e *Engine) Removals(ctx context.Context, d *beam.Decoder, in *beam.Input, 
 	}
 	var removed []Removal
 	var scored []int
-	r, err := d.Run(ctx, in, beam.Request{Alternatives: func(best *beam.Hypothesis, emit func([]data.Label)) {
-		for _, x := range Stretches(best.Labels) {
-			removed = append(removed, Removal{x, x.evidence(in.Sentence, session, advice, best.Labels)})
-			if doubted == nil || doubted(removed[len(removed)-1].Evidence) {
-				scored = append(scored, len(removed)-1)
-				emit(x.kept(best.Labels))
+	margin := func(best *beam.Hypothesis, score float64) float64 {
+		return (best.Score - score) * float64(len(best.Labels))
+	}
+	r, err := d.Run(ctx, in, beam.Request{
+		Alternatives: func(best *beam.Hypothesis, emit func([]data.Label)) {
+			for _, x := range Stretches(best.Labels) {
+				removed = append(removed, Removal{x, x.evidence(in.Sentence, session, advice, best.Labels)})
+				if doubted == nil || doubted(removed[len(removed)-1].Evidence) {
+					scored = append(scored, len(removed)-1)
+					emit(x.kept(best.Labels))
+				}
 			}
-		}
-	}})
+		},
+		Enough: func(i int, best *beam.Hypothesis, bound float64) bool {
+			v := removed[scored[i]].Evidence
+			v.Margin = margin(best, bound)
+			return v.Margin >= maxMargin || v.Margin > 0 && doubted != nil && !doubted(v)
+		},
+	})
 	if err != nil {
 		return nil, nil, err
 	}
 	for k, i := range scored {
-		removed[i].Evidence.Margin = (r.Best().Score - r.Alternatives[k].Score) * float64(len(r.Best().Labels))
+		removed[i].Evidence.Margin = margin(r.Best(), r.Alternatives[k].Score)
 	}
 	return r.Best(), removed, nil
 }

@@ -8,22 +8,11 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk/beam"
+	"github.com/tidytalk/tidytalk/producers"
 )
 
-// DefaultMargin is the default of DecoderOptions.Margin, WrittenMargin that of the engine for
-// text with punctuation, whose weights lose nothing by it.
-const (
-	DefaultMargin = 2
-	WrittenMargin = 0.5
-)
-
-// margin returns the default of DecoderOptions.Margin for the engine.
-func (e *Engine) margin() float64 {
-	if e.name == Written {
-		return WrittenMargin
-	}
-	return DefaultMargin
-}
+// DefaultMargin is the default of DecoderOptions.Margin.
+const DefaultMargin = 0.5
 
 // DecoderOptions say how a decoder searches. The zero value is the default.
 type DecoderOptions struct {
@@ -129,7 +118,7 @@ func (e *Engine) NewDecoder(o DecoderOptions) (*beam.Decoder, error) {
 			es = append(es, v)
 		}
 	}
-	return beam.New(ps, es, weights, beam.Options{Width: o.Beam, Rounds: o.Rounds, Margin: cmp.Or(o.Margin, e.margin()) * scale})
+	return beam.New(lean(ps), es, weights, beam.Options{Width: o.Beam, Rounds: o.Rounds, Margin: cmp.Or(o.Margin, DefaultMargin) * scale})
 }
 
 // without returns the names but for those of features of optional components of the
@@ -171,5 +160,20 @@ func (e *Engine) NewSearch(o beam.Options) (*beam.Decoder, error) {
 		}
 		es = append(es, all[i].evaluators...)
 	}
-	return beam.New(ps, es, nil, o)
+	return beam.New(lean(ps), es, nil, o)
+}
+
+// lean returns the producers, the edit-word-marker without what the network-marker makes
+// needless.
+func lean(ps []beam.Producer) []beam.Producer {
+	if !slices.ContainsFunc(ps, func(p beam.Producer) bool { return p.Name() == producers.NetworkName }) {
+		return ps
+	}
+	ps = slices.Clone(ps)
+	for i, p := range ps {
+		if edit, ok := p.(*producers.EditWords); ok {
+			ps[i] = edit.OfWhole()
+		}
+	}
+	return ps
 }

@@ -95,25 +95,26 @@ func (e *Evidence) stutter() bool {
 	return e.Label == data.E && e.Copied && !e.Number && e.Lost == 0 && e.Words <= longestStutter && (!e.Comma || e.Pause)
 }
 
-// doubts reports whether a level has to know the margin of a stretch: whether it is not
-// removed for sure without.
+// doubts reports whether a level has to know more of the margin of a stretch than that it is
+// at least that of the evidence: whether some such margins keep the stretch, and others do not.
 func (l Level) doubts(s *Settings, e Evidence) bool {
-	if l.keeps(e, 1) {
+	if l.keeps(e, 1) || !l.keeps(e, 0) {
 		return false
 	}
-	// The margin that speaks most against the removal: at one of its bounds, or where its
-	// terms fall no more.
+	// The margins that speak most for the removal, and most against it, are at the bounds, or
+	// where the terms of the margin turn.
 	c := s.calibration(e.Label)
-	margins := [...]float64{0, maxMargin, 0}
-	if linear, root := c[marginTerm], c[rootTerm]; linear > 0 && root < 0 {
-		margins[2] = min(maxMargin, root*root/(4*linear*linear))
+	margins := [...]float64{e.Margin, maxMargin, e.Margin}
+	if linear, root := c[marginTerm], c[rootTerm]; linear*root < 0 {
+		margins[2] = max(e.Margin, min(maxMargin, root*root/(4*linear*linear)))
 	}
+	kept := 0
 	for _, e.Margin = range margins {
 		if l.keeps(e, c.Probability(e)) {
-			return true
+			kept++
 		}
 	}
-	return false
+	return kept > 0 && kept < len(margins)
 }
 
 // keep makes decisions about words keep them.

@@ -77,16 +77,29 @@ func TestLevelDoubts(t *testing.T) {
 
 func testDoubts(t *testing.T, s *Settings) {
 	t.Helper()
-	for odds := -8.0; odds <= 8; odds++ {
-		e := Evidence{Label: data.E, Words: 1, Odds: odds}
-		sure := true // whatever the margin is
-		for margin := 0.0; margin <= maxMargin; margin += 0.01 {
-			f := e
-			f.Margin = margin
-			sure = sure && !LevelStandard.keeps(f, s.confidence(f))
+	doubted := 0
+	for odds := -8.0; odds <= 8; odds += 0.5 {
+		for least := 0.0; least < maxMargin; least += 0.5 {
+			e := Evidence{Label: data.E, Words: 1, Odds: odds, Margin: least}
+			kept, goes := false, false // at some margin
+			for margin := least; margin <= maxMargin; margin += 0.01 {
+				f := e
+				f.Margin = margin
+				if LevelStandard.keeps(f, s.confidence(f)) {
+					kept = true
+				} else {
+					goes = true
+				}
+			}
+			if want := kept && goes; LevelStandard.doubts(s, e) != want {
+				t.Errorf("odds %v, a margin of at least %v: kept %v, goes %v, and doubted %v", odds, least, kept, goes, !want)
+			}
+			if kept && goes {
+				doubted++
+			}
 		}
-		if LevelStandard.doubts(s, e) == sure {
-			t.Errorf("odds %v: sure %v, and doubted %v", odds, sure, !sure)
-		}
+	}
+	if doubted == 0 {
+		t.Error("nothing is doubted")
 	}
 }

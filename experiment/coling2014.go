@@ -129,6 +129,9 @@ func (x *COLING2014) rows() []row {
 	return rows
 }
 
+// tableMargin is the margin of the search of all rows, in tuning and in scoring.
+const tableMargin = 2
+
 // score tunes and scores a row. It also returns the counts of edit words of each
 // sentence, and the words a second on one core.
 func (x *COLING2014) score(ctx context.Context, r row, times int) (*metric.Disfluency, []metric.Counts, float64, error) {
@@ -139,11 +142,10 @@ func (x *COLING2014) score(ctx context.Context, r row, times int) (*metric.Disfl
 			return nil, nil, 0, err
 		}
 	}
-	o := pipeline.Options{LabelOptions: engine.LabelOptions{Mode: r.mode, AllFeatures: true, Decoder: engine.DecoderOptions{Without: r.without}}}
+	o := pipeline.Options{LabelOptions: engine.LabelOptions{Mode: r.mode, AllFeatures: true, Decoder: engine.DecoderOptions{Without: r.without, Margin: tableMargin}}}
 	if r.mode.Decodes() && !r.keep {
 		var t train.TuneOptions
 		t.Decoder = o.Decoder
-		t.Decoder.Margin = engine.DefaultMargin // a third of the time, and what is scored
 		t.Seed, t.Workers, t.Prior = x.Seed, x.Workers, x.Prior
 		if r.och {
 			t.Prior = 0

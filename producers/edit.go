@@ -29,11 +29,20 @@ type EditWords struct {
 	labeller *stages.Labeller
 	n        int
 	margin   float64
+	whole    bool // it proposes label sequences of the whole sentence alone
 }
 
 // NewEditWords returns an edit-word-marker.
 func NewEditWords(l *stages.Labeller, n int, margin float64) *EditWords {
-	return &EditWords{l, n, margin}
+	return &EditWords{labeller: l, n: n, margin: margin}
+}
+
+// OfWhole returns the producer without what it proposes of cleaned-up sentences, each of
+// which takes an analysis: beside the network-marker this adds nothing.
+func (p *EditWords) OfWhole() *EditWords {
+	q := *p
+	q.whole = true
+	return &q
 }
 
 // Name returns EditWordsName.
@@ -61,6 +70,9 @@ type editWords struct {
 }
 
 func (e *editWords) Propose(h *beam.Hypothesis, emit func([]data.Label)) error {
+	if e.p.whole && len(h.Cleaned.Kept) < len(h.Labels) {
+		return nil
+	}
 	for _, path := range e.session.Analysis(h.Cleaned.ID, h.Cleaned.Kept).NBest(e.p.n, e.p.margin) {
 		e.sub = e.sub[:0]
 		for _, y := range path.Labels {

@@ -47,7 +47,7 @@ func weightsFlag() cli.Flag {
 
 // marginFlag is --margin.
 func marginFlag() cli.Flag {
-	return &cli.Float64Flag{Name: "margin", DefaultText: "2, for text with punctuation 0.5, in tune none", Usage: "also drop hypotheses that are `X` below the best, in units of the summed weights; Inf drops none"}
+	return &cli.Float64Flag{Name: "margin", DefaultText: "0.5, in tune none", Usage: "also drop hypotheses that are `X` below the best, in units of the summed weights; Inf drops none"}
 }
 
 // pipelineOptions returns what the flags of decoderFlags say.
