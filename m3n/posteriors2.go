@@ -70,7 +70,9 @@ func (l *Lattice) posteriors2(m *Marginals) (logZ float64, ok bool) {
 func exponentials(s []float64) (top float64) {
 	top = negInf
 	for _, v := range s {
-		top = max(top, v)
+		if v > top { // max would look for NaN
+			top = v
+		}
 	}
 	for i, v := range s {
 		s[i] = math.Exp(v - top)

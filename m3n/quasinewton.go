@@ -7,7 +7,7 @@ import (
 )
 
 // memories is how many steps the curvature is estimated from.
-const memories = 6
+const memories = 8
 
 // quasiNewton minimises a smooth function by limited-memory BFGS (Nocedal 1980; Liu and
 // Nocedal 1989). What it remembers of past steps is kept in 32 bits: the estimate of the

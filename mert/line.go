@@ -14,13 +14,72 @@ type Line struct {
 	Stats []Stats
 }
 
-// searcher finds error surfaces in a pool; it belongs to one goroutine.
+// columns are the hypotheses of a pool by feature: the values of one feature lie
+// together. They may be shared between goroutines.
+type columns struct {
+	features int
+	starts   []int       // first hypothesis of each sentence that has any, and the end
+	values   [][]float32 // of each feature, one for each hypothesis
+	stats    []Stats
+}
+
+func (p *Pool) columns() *columns {
+	c := &columns{features: len(p.names), starts: []int{0}, values: make([][]float32, len(p.names)), stats: make([]Stats, 0, p.Len())}
+	for k := range c.values {
+		c.values[k] = make([]float32, 0, p.Len())
+	}
+	for i := range p.sentences {
+		l := &p.sentences[i]
+		if len(l.stats) == 0 {
+			continue
+		}
+		for j, v := range l.features {
+			k := j % c.features
+			c.values[k] = append(c.values[k], v)
+		}
+		c.stats = append(c.stats, l.stats...)
+		c.starts = append(c.starts, len(c.stats))
+	}
+	return c
+}
+
+// scores puts the inner products of the hypotheses with weights into out.
+func (c *columns) scores(weights, out []float64) {
+	clear(out)
+	for k, w := range weights {
+		if w == 0 {
+			continue
+		}
+		for j, v := range c.values[k][:len(out)] {
+			out[j] += float64(v) * w
+		}
+	}
+}
+
+// best is Pool.Best from the scores.
+func (c *columns) best(scores []float64) (total Stats) {
+	for i, from := range c.starts[:len(c.starts)-1] {
+		best, at := math.Inf(-1), -1
+		for j, s := range scores[from:c.starts[i+1]] {
+			if s > best {
+				best, at = s, from+j
+			}
+		}
+		if at >= 0 {
+			total.add(&c.stats[at])
+		}
+	}
+	return total
+}
+
+// searcher finds error surfaces; it belongs to one goroutine.
 type searcher struct {
-	pool   *Pool
-	lines  []ray
-	hull   []ray
-	from   []float64 // step at which each of hull starts
+	*columns
+	at     []float64 // score of each hypothesis at step 0, see aim
+	slopes []float64 // how it changes with the step
+	rays   []ray
 	events []event
+	line   Line
 }
 
 // ray is the score of a hypothesis along the line: at + step * slope.
@@ -29,81 +88,102 @@ type ray struct {
 	row       int32
 }
 
+// event is a change of the best hypothesis of a sentence.
 type event struct {
-	step  float64
-	delta Stats
+	step     float64
+	from, to int32
+}
+
+func newSearcher(c *columns) *searcher {
+	return &searcher{columns: c, at: make([]float64, len(c.stats)), slopes: make([]float64, len(c.stats))}
 }
 
 // Surface returns the exact error surface along a line.
 func (p *Pool) Surface(weights, direction []float64) Line {
-	return (&searcher{pool: p}).surface(weights, direction)
+	s := newSearcher(p.columns())
+	s.scores(weights, s.at)
+	return s.surface(direction)
 }
 
-func (s *searcher) surface(weights, direction []float64) Line {
+// surface returns the error surface from the weights whose scores are in at. It is good
+// until the next call.
+func (s *searcher) surface(direction []float64) Line {
+	s.scores(direction, s.slopes)
 	s.events = s.events[:0]
-	var first Stats
-	for i := range s.pool.sentences {
-		l := &s.pool.sentences[i]
-		if len(l.stats) == 0 {
-			continue
-		}
-		s.envelope(l, weights, direction)
-		first = first.Plus(l.stats[s.hull[0].row])
-		for k := 1; k < len(s.hull); k++ {
-			if d := l.stats[s.hull[k].row].Minus(l.stats[s.hull[k-1].row]); d != (Stats{}) {
-				s.events = append(s.events, event{s.from[k], d})
-			}
-		}
+	var total Stats
+	for i, from := range s.starts[:len(s.starts)-1] {
+		total.add(&s.stats[s.envelope(from, s.starts[i+1])])
 	}
-	slices.SortStableFunc(s.events, func(a, b event) int { return cmp.Compare(a.step, b.step) })
-	out := Line{Stats: []Stats{first}}
-	at := first
+	slices.SortFunc(s.events, func(a, b event) int { return cmp.Compare(a.step, b.step) })
+	out := Line{s.line.Steps[:0], append(s.line.Stats[:0], total)}
 	for i, e := range s.events {
-		at = at.Plus(e.delta)
+		total.add(&s.stats[e.to])
+		total.subtract(&s.stats[e.from])
 		if i+1 < len(s.events) && s.events[i+1].step == e.step {
 			continue
 		}
-		out.Steps, out.Stats = append(out.Steps, e.step), append(out.Stats, at)
+		out.Steps, out.Stats = append(out.Steps, e.step), append(out.Stats, total)
 	}
+	s.line = out
 	return out
 }
 
-// envelope finds which hypotheses of a sentence are best somewhere on the line,
-// from the far left to the far right.
-func (s *searcher) envelope(l *list, weights, direction []float64) {
-	F := len(weights)
-	s.lines = s.lines[:0]
-	for k := range l.stats {
-		f := l.features[k*F : k*F+F]
-		s.lines = append(s.lines, ray{dot(f, weights), dot(f, direction), int32(k)})
+// envelope adds the events of a sentence, whose hypotheses are from..to, and returns the
+// one that is best at the far left. From the best ray there it goes to the one that
+// meets it first, and so on: few rays are ever best, so that this beats sorting them.
+func (s *searcher) envelope(from, to int) int32 {
+	at, slopes := s.at[from:to], s.slopes[from:to]
+	cur := ray{at[0], slopes[0], 0}
+	for j := 1; j < len(at); j++ {
+		// Of parallel ones the highest, of equal ones the first added.
+		if v := slopes[j]; v < cur.slope || v == cur.slope && at[j] > cur.at {
+			cur = ray{at[j], v, int32(j)}
+		}
 	}
-	// By slope; of parallel ones the highest first, of equal ones the first added.
-	slices.SortFunc(s.lines, func(a, b ray) int {
-		if c := cmp.Compare(a.slope, b.slope); c != 0 {
-			return c
+	first := int32(from) + cur.row
+	s.rays = s.rays[:0]
+	for j, v := range slopes {
+		if v > cur.slope {
+			s.rays = append(s.rays, ray{at[j], v, int32(j)})
 		}
-		if c := cmp.Compare(b.at, a.at); c != 0 {
-			return c
-		}
-		return cmp.Compare(a.row, b.row)
-	})
-	s.hull, s.from = s.hull[:0], s.from[:0]
-	for i, r := range s.lines {
-		if i > 0 && r.slope == s.lines[i-1].slope {
-			continue
-		}
-		start := math.Inf(-1)
-		for n := len(s.hull); n > 0; n = len(s.hull) {
-			top := s.hull[n-1]
-			start = (top.at - r.at) / (r.slope - top.slope)
-			if start > s.from[n-1] {
-				break
+	}
+	for rays := s.rays; len(rays) > 0; {
+		next, gap, rise := 0, cur.at-rays[0].at, rays[0].slope-cur.slope
+		for j := 1; j < len(rays); j++ {
+			r := &rays[j]
+			// The earliest crossing; of those at once the steepest, the highest, the first.
+			g, v := cur.at-r.at, r.slope-cur.slope
+			if a, b := g*rise, gap*v; a < b || a == b && r.before(&rays[next]) {
+				next, gap, rise = j, g, v
 			}
-			s.hull, s.from = s.hull[:n-1], s.from[:n-1]
-			start = math.Inf(-1)
 		}
-		s.hull, s.from = append(s.hull, r), append(s.from, start)
+		n := rays[next]
+		a, b := int32(from)+cur.row, int32(from)+n.row
+		if s.stats[a] != s.stats[b] {
+			s.events = append(s.events, event{gap / rise, a, b})
+		}
+		cur = n
+		kept := 0
+		for _, r := range rays {
+			if r.slope > cur.slope {
+				rays[kept] = r
+				kept++
+			}
+		}
+		rays = rays[:kept]
 	}
+	return first
+}
+
+// before reports whether of two rays that cross a third at once this one is best after.
+func (r *ray) before(o *ray) bool {
+	switch {
+	case r.slope != o.slope:
+		return r.slope > o.slope
+	case r.at != o.at:
+		return r.at > o.at
+	}
+	return r.row < o.row
 }
 
 // minWidth is the least width of an interval of steps that is worth going to,

@@ -268,10 +268,11 @@ func BenchmarkSurface(b *testing.B) {
 	p := synthetic(b, 5000, 7, 1)
 	w := []float64{1, 1, 1, 1, 1, 1, 1}
 	d := []float64{0, 1, 0, 0, 0, 0, 0}
-	s := &searcher{pool: p}
+	s := newSearcher(p.columns())
+	s.scores(w, s.at)
 	b.ReportAllocs()
 	for b.Loop() {
-		s.surface(w, d)
+		s.surface(d)
 	}
 }
 
