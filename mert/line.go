@@ -17,57 +17,83 @@ type Line struct {
 // columns are the hypotheses of a pool by feature: the values of one feature lie
 // together. They may be shared between goroutines.
 type columns struct {
-	features int
-	starts   []int       // first hypothesis of each sentence that has any, and the end
-	values   [][]float32 // of each feature, one for each hypothesis
-	stats    []Stats
+	starts []int       // first hypothesis of each sentence that has any, and the end
+	values [][]float32 // of each feature, one for each hypothesis
+	stats  []Stats     // that differ
+	which  []int32     // of stats, for each hypothesis
 }
 
 func (p *Pool) columns() *columns {
-	c := &columns{features: len(p.names), starts: []int{0}, values: make([][]float32, len(p.names)), stats: make([]Stats, 0, p.Len())}
+	n := p.Len()
+	c := &columns{starts: []int{0}, values: make([][]float32, len(p.names)), which: make([]int32, 0, n)}
 	for k := range c.values {
-		c.values[k] = make([]float32, 0, p.Len())
+		c.values[k] = make([]float32, 0, n)
 	}
+	index := make(map[Stats]int32)
 	for i := range p.sentences {
 		l := &p.sentences[i]
 		if len(l.stats) == 0 {
 			continue
 		}
 		for j, v := range l.features {
-			k := j % c.features
+			k := j % len(c.values)
 			c.values[k] = append(c.values[k], v)
 		}
-		c.stats = append(c.stats, l.stats...)
-		c.starts = append(c.starts, len(c.stats))
+		for _, s := range l.stats {
+			k, ok := index[s]
+			if !ok {
+				k = int32(len(c.stats))
+				index[s] = k
+				c.stats = append(c.stats, s)
+			}
+			c.which = append(c.which, k)
+		}
+		c.starts = append(c.starts, len(c.which))
 	}
 	return c
 }
 
-// scores puts the inner products of the hypotheses with weights into out.
+// scores puts the inner products of the hypotheses with weights into out. Feature by
+// feature they are summed as dot sums them.
 func (c *columns) scores(weights, out []float64) {
 	clear(out)
 	for k, w := range weights {
 		if w == 0 {
 			continue
 		}
-		for j, v := range c.values[k][:len(out)] {
-			out[j] += float64(v) * w
+		values := c.values[k][:len(out)]
+		for j := range out {
+			out[j] += float64(values[j]) * w
 		}
 	}
 }
 
-// best is Pool.Best from the scores.
-func (c *columns) best(scores []float64) (total Stats) {
-	for i, from := range c.starts[:len(c.starts)-1] {
-		best, at := math.Inf(-1), -1
-		for j, s := range scores[from:c.starts[i+1]] {
-			if s > best {
-				best, at = s, from+j
+// point is where a search is: weights with the scores of the hypotheses under them, and
+// the best one of each sentence, of equal ones the first.
+type point struct {
+	weights []float64
+	scores  []float64
+	best    []int32
+}
+
+func (c *columns) newPoint() *point {
+	return &point{make([]float64, len(c.values)), make([]float64, len(c.which)), make([]int32, len(c.starts)-1)}
+}
+
+// moveTo puts p at weights and returns the statistics of the best hypotheses.
+func (c *columns) moveTo(p *point, weights []float64) (total Stats) {
+	copy(p.weights, weights)
+	c.scores(weights, p.scores)
+	for i := range p.best {
+		from := c.starts[i]
+		top, at := math.Inf(-1), from
+		for j, s := range p.scores[from:c.starts[i+1]] {
+			if s > top {
+				top, at = s, from+j
 			}
 		}
-		if at >= 0 {
-			total.add(&c.stats[at])
-		}
+		p.best[i] = int32(at)
+		total.add(&c.stats[c.which[at]])
 	}
 	return total
 }
@@ -75,8 +101,7 @@ func (c *columns) best(scores []float64) (total Stats) {
 // searcher finds error surfaces; it belongs to one goroutine.
 type searcher struct {
 	*columns
-	at     []float64 // score of each hypothesis at step 0, see aim
-	slopes []float64 // how it changes with the step
+	slopes []float64 // how scores change with the step
 	rays   []ray
 	events []event
 	line   Line
@@ -88,31 +113,33 @@ type ray struct {
 	row       int32
 }
 
-// event is a change of the best hypothesis of a sentence.
+// event is a change of the best hypothesis of a sentence, in its statistics.
 type event struct {
 	step     float64
 	from, to int32
 }
 
 func newSearcher(c *columns) *searcher {
-	return &searcher{columns: c, at: make([]float64, len(c.stats)), slopes: make([]float64, len(c.stats))}
+	return &searcher{columns: c, slopes: make([]float64, len(c.which))}
 }
 
 // Surface returns the exact error surface along a line.
 func (p *Pool) Surface(weights, direction []float64) Line {
 	s := newSearcher(p.columns())
-	s.scores(weights, s.at)
-	return s.surface(direction)
+	at := s.newPoint()
+	s.moveTo(at, weights)
+	return s.surface(at, direction)
 }
 
-// surface returns the error surface from the weights whose scores are in at. It is good
-// until the next call.
-func (s *searcher) surface(direction []float64) Line {
+// surface returns the error surface from a point. It is good until the next call.
+func (s *searcher) surface(p *point, direction []float64) Line {
 	s.scores(direction, s.slopes)
 	s.events = s.events[:0]
-	var total Stats
-	for i, from := range s.starts[:len(s.starts)-1] {
-		total.add(&s.stats[s.envelope(from, s.starts[i+1])])
+	var total Stats // at the far left
+	for i, best := range p.best {
+		from, to := s.starts[i], s.starts[i+1]
+		total.add(&s.stats[s.walk(p.scores[from:to], from, best, -1)])
+		s.walk(p.scores[from:to], from, best, 1)
 	}
 	slices.SortFunc(s.events, func(a, b event) int { return cmp.Compare(a.step, b.step) })
 	out := Line{s.line.Steps[:0], append(s.line.Stats[:0], total)}
@@ -128,54 +155,70 @@ func (s *searcher) surface(direction []float64) Line {
 	return out
 }
 
-// envelope adds the events of a sentence, whose hypotheses are from..to, and returns the
-// one that is best at the far left. From the best ray there it goes to the one that
-// meets it first, and so on: few rays are ever best, so that this beats sorting them.
-func (s *searcher) envelope(from, to int) int32 {
-	at, slopes := s.at[from:to], s.slopes[from:to]
-	cur := ray{at[0], slopes[0], 0}
-	for j := 1; j < len(at); j++ {
-		// Of parallel ones the highest, of equal ones the first added.
-		if v := slopes[j]; v < cur.slope || v == cur.slope && at[j] > cur.at {
-			cur = ray{at[j], v, int32(j)}
-		}
-	}
-	first := int32(from) + cur.row
-	s.rays = s.rays[:0]
+// walk adds the events of a sentence to the right (sign 1) or to the left (sign -1) of
+// the point where the hypothesis best leads, and returns the statistics of the last. It
+// goes from the ray that leads to the one that meets it first, and so on: as few ever
+// lead, and only steeper ones can follow, that beats sorting them. scores are of the
+// sentence alone, whose first hypothesis is from.
+func (s *searcher) walk(scores []float64, from int, best int32, sign float64) int32 {
+	slopes := s.slopes[from : from+len(scores)]
+	lead := ray{scores[int(best)-from], sign * slopes[int(best)-from], best}
+	// What is kept is written in any case, and counted if it is to stay: a branch would
+	// be guessed wrong half of the time.
+	rays := grow(s.rays, len(scores))
+	s.rays = rays
+	kept := 0
 	for j, v := range slopes {
-		if v > cur.slope {
-			s.rays = append(s.rays, ray{at[j], v, int32(j)})
+		v *= sign
+		rays[kept] = ray{scores[j], v, int32(from + j)}
+		if v > lead.slope {
+			kept++
 		}
 	}
-	for rays := s.rays; len(rays) > 0; {
-		next, gap, rise := 0, cur.at-rays[0].at, rays[0].slope-cur.slope
-		for j := 1; j < len(rays); j++ {
-			r := &rays[j]
-			// The earliest crossing; of those at once the steepest, the highest, the first.
-			g, v := cur.at-r.at, r.slope-cur.slope
-			if a, b := g*rise, gap*v; a < b || a == b && r.before(&rays[next]) {
-				next, gap, rise = j, g, v
-			}
-		}
-		n := rays[next]
-		a, b := int32(from)+cur.row, int32(from)+n.row
-		if s.stats[a] != s.stats[b] {
-			s.events = append(s.events, event{gap / rise, a, b})
-		}
-		cur = n
+	rays = rays[:kept]
+	which := s.which[lead.row]
+	for len(rays) > 0 {
+		// The earliest crossing gap/rise; of those at once the steepest ray, the highest,
+		// the first.
+		var next ray
+		gap, rise := 1.0, 0.0
 		kept := 0
 		for _, r := range rays {
-			if r.slope > cur.slope {
-				rays[kept] = r
+			v, g := r.slope-lead.slope, lead.at-r.at
+			rays[kept] = r
+			if v > 0 {
 				kept++
+			}
+			if a, b := g*rise, gap*v; a <= b && v > 0 && (a < b || r.before(&next)) {
+				next, gap, rise = r, g, v
 			}
 		}
 		rays = rays[:kept]
+		if kept == 0 {
+			break
+		}
+		lead = next
+		if to := s.which[next.row]; to != which {
+			e := event{sign * gap / rise, which, to}
+			if sign < 0 {
+				e.from, e.to = e.to, e.from
+			}
+			s.events = append(s.events, e)
+			which = to
+		}
 	}
-	return first
+	return which
 }
 
-// before reports whether of two rays that cross a third at once this one is best after.
+// grow returns a slice of length n that reuses the memory of s where it can.
+func grow[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	return s[:n]
+}
+
+// before reports whether of two rays that cross a third at once this one leads after.
 func (r *ray) before(o *ray) bool {
 	switch {
 	case r.slope != o.slope:

@@ -269,10 +269,11 @@ func BenchmarkSurface(b *testing.B) {
 	w := []float64{1, 1, 1, 1, 1, 1, 1}
 	d := []float64{0, 1, 0, 0, 0, 0, 0}
 	s := newSearcher(p.columns())
-	s.scores(w, s.at)
+	at := s.newPoint()
+	s.moveTo(at, w)
 	b.ReportAllocs()
 	for b.Loop() {
-		s.surface(d)
+		s.surface(at, d)
 	}
 }
 

@@ -117,11 +117,9 @@ func (o Optimiser) climb(ctx context.Context, s *searcher, w, start []float64, r
 	start = slices.Clone(start)
 	normalise(start)
 	o.scale(w, start)
-	worth := func(w, scores []float64) float64 {
-		s.scores(w, scores)
-		return o.Objective.Value(s.best(scores)) - o.penalty(w, start)
-	}
-	value := worth(w, s.at)
+	worth := func(p *point, w []float64) float64 { return o.Objective.Value(s.moveTo(p, w)) - o.penalty(w, start) }
+	here, there := s.newPoint(), s.newPoint()
+	value := worth(here, w)
 	direction, next := make([]float64, len(w)), make([]float64, len(w))
 	move := func(step float64) []float64 {
 		for i, d := range direction {
@@ -153,14 +151,15 @@ func (o Optimiser) climb(ctx context.Context, s *searcher, w, start []float64, r
 					}
 				}
 			}
-			step, v := s.surface(direction).Best(o.Objective, penalty)
+			step, v := s.surface(here, direction).Best(o.Objective, penalty)
 			if v <= value || step == 0 {
 				continue
 			}
 			// Rounding may put a tie another way: believe what the weights do.
-			if v = worth(move(step), s.slopes); v > value {
-				w, value = slices.Clone(next), v
-				s.at, s.slopes = s.slopes, s.at
+			if v = worth(there, move(step)); v > value {
+				value = v
+				here, there = there, here
+				copy(w, here.weights)
 			}
 		}
 		if value-before < minGain {

@@ -20,7 +20,7 @@ func nBest(t testing.TB, sentences, hypotheses, features int, seed uint64) *Pool
 	scale, tells := make([]float64, features), make([]float64, features)
 	for k := range names {
 		names[k] = fmt.Sprint("f", k)
-		scale[k], tells[k] = math.Exp(rng.NormFloat64()), 0.6*rng.Float64()
+		scale[k], tells[k] = math.Exp(rng.NormFloat64()), 0.35*rng.Float64()
 	}
 	p := NewPool(names, sentences)
 	for i := range sentences {
