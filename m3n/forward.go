@@ -24,8 +24,30 @@ func (l *Lattice) LogPartition() float64 {
 	return logSumExp(l.work.alpha[(l.T-1)*S : l.T*S])
 }
 
-// Posteriors runs forward-backward, fills m and returns the log-partition.
+// Posteriors runs forward-backward, fills m and returns the log-partition. It works
+// with scaled probabilities where it can, which is several times as fast as the
+// logarithms that it takes where scores lie very far apart.
 func (l *Lattice) Posteriors(m *Marginals) float64 {
+	m.clear(l)
+	if l.T == 0 {
+		return 0
+	}
+	if l.Order < 3 {
+		if logZ, ok := l.posteriors2(m); ok {
+			return logZ
+		}
+		m.clear(l)
+	} else if l.L == 3 {
+		if logZ, ok := l.posteriors3x3(m, true); ok {
+			return logZ
+		}
+		m.clear(l)
+	}
+	return l.logPosteriors(m)
+}
+
+// clear sizes marginals for a lattice and sets them to 0.
+func (m *Marginals) clear(l *Lattice) {
 	T, L := l.T, l.L
 	m.Node = grow(m.Node, T*L)
 	clear(m.Node)
@@ -37,9 +59,10 @@ func (l *Lattice) Posteriors(m *Marginals) float64 {
 		m.Tri = grow(m.Tri, T*L*L*L)
 		clear(m.Tri)
 	}
-	if T == 0 {
-		return 0
-	}
+}
+
+// logPosteriors is Posteriors by logarithms, into cleared marginals.
+func (l *Lattice) logPosteriors(m *Marginals) float64 {
 	logZ := l.LogPartition()
 	if l.Order == 3 {
 		l.backward3(m, logZ)

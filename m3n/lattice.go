@@ -41,6 +41,7 @@ type scratch struct {
 	back       []uint8
 	alpha      []float64
 	psi        []float64
+	edges      []float64
 	tmp        []float64
 	prefix     []float64
 	suffixes   suffixes

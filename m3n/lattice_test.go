@@ -253,26 +253,36 @@ func TestEmptyAndForbidden(t *testing.T) {
 	}
 }
 
-// NodePosteriors agrees with Posteriors on long sequences, and where scores lie too
+// Posteriors agree with those by logarithms on long sequences, and where scores lie too
 // far apart for probabilities to be multiplied.
-func TestNodePosteriorsOfLargeScores(t *testing.T) {
+func TestPosteriorsOfLargeScores(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
-	for _, scale := range []float64{1, 30, 400, 1e5} {
-		l := randomLattice(rng, 200, 3, 3, 0, true)
-		for _, s := range [][]float64{l.Node, l.Edge, l.Tri} {
-			for i := range s {
-				s[i] *= scale
-			}
-		}
-		var m Marginals
-		want := l.Posteriors(&m)
-		got, logZ := l.NodePosteriors(nil)
-		if !near(logZ, want) {
-			t.Errorf("scale %v: log-partition %v, want %v", scale, logZ, want)
-		}
-		for i, p := range got {
-			if !(math.Abs(p-m.Node[i]) <= 1e-7) {
-				t.Fatalf("scale %v: posterior %d is %v, want %v", scale, i, p, m.Node[i])
+	for order := 1; order <= 3; order++ {
+		for _, labels := range []int{3, 4} {
+			for _, scale := range []float64{1, 30, 400, 1e5} {
+				l := randomLattice(rng, 200, labels, order, 0, true)
+				for _, s := range [][]float64{l.Node, l.Edge, l.Tri} {
+					for i := range s {
+						s[i] *= scale
+					}
+				}
+				var want, m Marginals
+				want.clear(l)
+				z := l.logPosteriors(&want)
+				if got := l.Posteriors(&m); !near(got, z) {
+					t.Errorf("order %d, scale %v: log-partition %v, want %v", order, scale, got, z)
+				}
+				nodes, got := l.NodePosteriors(nil)
+				if !near(got, z) {
+					t.Errorf("order %d, scale %v: log-partition %v, want %v", order, scale, got, z)
+				}
+				for _, c := range []struct{ got, want []float64 }{{m.Node, want.Node}, {m.Edge, want.Edge}, {m.Tri, want.Tri}, {nodes, want.Node}} {
+					for i, p := range c.got {
+						if !(math.Abs(p-c.want[i]) <= 1e-7) {
+							t.Fatalf("order %d, %d labels, scale %v: posterior %d is %v, want %v", order, labels, scale, i, p, c.want[i])
+						}
+					}
+				}
 			}
 		}
 	}

@@ -2,6 +2,10 @@ package m3n
 
 import "github.com/tidytalk/tidytalk/internal/parallel"
 
+// shardCount is into how many sums the sequences are split. It is fixed, so that
+// rounding does not depend on the number of goroutines.
+const shardCount = 4
+
 // MeanLoss returns the mean over the sequences of an objective under the weights
 // w, without regularisation. workers goroutines share the work.
 func MeanLoss[W float32 | float64](d *Dataset, o Objective, w []W, workers int) float64 {

@@ -11,20 +11,21 @@ func (l *Lattice) NodePosteriors(node []float64) ([]float64, float64) {
 	if l.T == 0 {
 		return node, 0
 	}
+	m := Marginals{Node: node}
 	if l.Order == 3 && l.L == 3 {
-		if logZ, ok := l.posteriors3x3(node); ok {
+		if logZ, ok := l.posteriors3x3(&m, false); ok {
 			return node, logZ
 		}
 	}
-	m := Marginals{Node: node}
 	logZ := l.Posteriors(&m)
 	return m.Node, logZ
 }
 
-// posteriors3x3 is NodePosteriors for three labels. It fails where scores lie so
-// far apart that probabilities underflow.
-func (l *Lattice) posteriors3x3(node []float64) (logZ float64, ok bool) {
-	const least = 1e-200 // of a scale
+// posteriors3x3 is Posteriors for three labels, or, unless all are wanted, of the nodes
+// alone. It fails, with m in disorder, where scores lie so far apart that probabilities
+// underflow.
+func (l *Lattice) posteriors3x3(m *Marginals, all bool) (logZ float64, ok bool) {
+	node := m.Node
 	w := &l.work
 	w.alpha, w.psi = grow(w.alpha, l.T*9), grow(w.psi, l.T*27)
 	first := w.alpha[:9]
@@ -64,7 +65,7 @@ func (l *Lattice) posteriors3x3(node []float64) (logZ float64, ok bool) {
 			cur[s] = prev[p]*psi[s] + prev[3+p]*psi[9+s] + prev[6+p]*psi[18+s]
 			sum += cur[s]
 		}
-		if !(sum > least) {
+		if !(sum > leastScale) {
 			return 0, false
 		}
 		for s := range cur {
@@ -85,10 +86,26 @@ func (l *Lattice) posteriors3x3(node []float64) (logZ float64, ok bool) {
 		for y := range 3 {
 			node[3*t+y] = alpha[y]*beta[y] + alpha[3+y]*beta[3+y] + alpha[6+y]*beta[6+y]
 		}
+		if all && (t > 0 || l.Start >= 0) {
+			for s, a := range alpha {
+				m.Edge[9*t+s] = a * beta[s]
+			}
+		}
 		if t == 0 {
+			if all && l.Start >= 0 {
+				copy(m.Tri[9*l.Start:9*l.Start+9], m.Edge[:9])
+			}
 			break
 		}
 		psi := (*[27]float64)(w.psi[27*t:])
+		if all && (t > 1 || l.Start >= 0) {
+			prev, tri := (*[9]float64)(w.alpha[9*t-9:]), (*[27]float64)(m.Tri[27*t:])
+			for s, a := range prev {
+				for k := range 3 {
+					tri[3*s+k] = a * psi[3*s+k] * beta[s%3*3+k]
+				}
+			}
+		}
 		var next [9]float64
 		for s := range next {
 			p := 3 * (s % 3)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -151,32 +150,6 @@ func TestObjectiveGradients(t *testing.T) {
 				d.backprop(i, &g, dropout{}, func(k int, v float32) { grad[k] += float64(v) })
 			}
 			checkGradient(t, w, grad, value)
-		}
-	})
-}
-
-func TestLBFGS(t *testing.T) {
-	eachToy(t, func(t *testing.T, d *Dataset) {
-		f := newLogLikelihood(d, 0.3, false, 2)
-		w := randomWeights(d.Parameters())
-		f.value(w)
-		checkGradient(t, w, slices.Clone(f.grad), f.value)
-
-		var last Progress
-		got, err := LBFGS{L2: 0.3, Tolerance: 1e-6, Workers: 2, Report: func(p Progress, _ func() []float64) { last = p }}.Train(context.Background(), d)
-		if err != nil || last.Gap > 1e-5 {
-			t.Fatalf("%v, gap %v", err, last.Gap)
-		}
-		// Strictly convex: every other point is higher.
-		best := f.value(got)
-		for k := range got {
-			for _, step := range []float64{-0.01, 0.01} {
-				w := slices.Clone(got)
-				w[k] += step
-				if v := f.value(w); v <= best {
-					t.Fatalf("the objective is %v at the optimum and %v beside it", best, v)
-				}
-			}
 		}
 	})
 }

@@ -14,13 +14,97 @@ type Line struct {
 	Stats []Stats
 }
 
-// searcher finds error surfaces in a pool; it belongs to one goroutine.
+// columns are the hypotheses of a pool by feature: the values of one feature lie
+// together. They may be shared between goroutines.
+type columns struct {
+	starts []int       // first hypothesis of each sentence that has any, and the end
+	values [][]float32 // of each feature, one for each hypothesis
+	stats  []Stats     // that differ
+	which  []int32     // of stats, for each hypothesis
+}
+
+func (p *Pool) columns() *columns {
+	n := p.Len()
+	c := &columns{starts: []int{0}, values: make([][]float32, len(p.names)), which: make([]int32, 0, n)}
+	for k := range c.values {
+		c.values[k] = make([]float32, 0, n)
+	}
+	index := make(map[Stats]int32)
+	for i := range p.sentences {
+		l := &p.sentences[i]
+		if len(l.stats) == 0 {
+			continue
+		}
+		for j, v := range l.features {
+			k := j % len(c.values)
+			c.values[k] = append(c.values[k], v)
+		}
+		for _, s := range l.stats {
+			k, ok := index[s]
+			if !ok {
+				k = int32(len(c.stats))
+				index[s] = k
+				c.stats = append(c.stats, s)
+			}
+			c.which = append(c.which, k)
+		}
+		c.starts = append(c.starts, len(c.which))
+	}
+	return c
+}
+
+// scores puts the inner products of the hypotheses with weights into out. Feature by
+// feature they are summed as dot sums them.
+func (c *columns) scores(weights, out []float64) {
+	clear(out)
+	for k, w := range weights {
+		if w == 0 {
+			continue
+		}
+		values := c.values[k][:len(out)]
+		for j := range out {
+			out[j] += float64(values[j]) * w
+		}
+	}
+}
+
+// point is where a search is: weights with the scores of the hypotheses under them, and
+// the best one of each sentence, of equal ones the first.
+type point struct {
+	weights []float64
+	scores  []float64
+	best    []int32
+}
+
+func (c *columns) newPoint() *point {
+	return &point{make([]float64, len(c.values)), make([]float64, len(c.which)), make([]int32, len(c.starts)-1)}
+}
+
+// moveTo puts p at weights and returns the statistics of the best hypotheses.
+func (c *columns) moveTo(p *point, weights []float64) (total Stats) {
+	copy(p.weights, weights)
+	c.scores(weights, p.scores)
+	for i := range p.best {
+		from := c.starts[i]
+		top, at := math.Inf(-1), from
+		for j, s := range p.scores[from:c.starts[i+1]] {
+			if s > top {
+				top, at = s, from+j
+			}
+		}
+		p.best[i] = int32(at)
+		total.add(&c.stats[c.which[at]])
+	}
+	return total
+}
+
+// searcher finds error surfaces; it belongs to one goroutine.
 type searcher struct {
-	pool   *Pool
-	lines  []ray
-	hull   []ray
-	from   []float64 // step at which each of hull starts
+	*columns
+	slopes []float64 // how scores change with the step
+	rays   []ray
 	events []event
+	line   Line
 }
 
 // ray is the score of a hypothesis along the line: at + step * slope.
@@ -29,81 +113,120 @@ type ray struct {
 	row       int32
 }
 
+// event is a change of the best hypothesis of a sentence, in its statistics.
 type event struct {
-	step  float64
-	delta Stats
+	step     float64
+	from, to int32
+}
+
+func newSearcher(c *columns) *searcher {
+	return &searcher{columns: c, slopes: make([]float64, len(c.which))}
 }
 
 // Surface returns the exact error surface along a line.
 func (p *Pool) Surface(weights, direction []float64) Line {
-	return (&searcher{pool: p}).surface(weights, direction)
+	s := newSearcher(p.columns())
+	at := s.newPoint()
+	s.moveTo(at, weights)
+	return s.surface(at, direction)
 }
 
-func (s *searcher) surface(weights, direction []float64) Line {
+// surface returns the error surface from a point. It is good until the next call.
+func (s *searcher) surface(p *point, direction []float64) Line {
+	s.scores(direction, s.slopes)
 	s.events = s.events[:0]
-	var first Stats
-	for i := range s.pool.sentences {
-		l := &s.pool.sentences[i]
-		if len(l.stats) == 0 {
-			continue
-		}
-		s.envelope(l, weights, direction)
-		first = first.Plus(l.stats[s.hull[0].row])
-		for k := 1; k < len(s.hull); k++ {
-			if d := l.stats[s.hull[k].row].Minus(l.stats[s.hull[k-1].row]); d != (Stats{}) {
-				s.events = append(s.events, event{s.from[k], d})
-			}
-		}
+	var total Stats // at the far left
+	for i, best := range p.best {
+		from, to := s.starts[i], s.starts[i+1]
+		total.add(&s.stats[s.walk(p.scores[from:to], from, best, -1)])
+		s.walk(p.scores[from:to], from, best, 1)
 	}
-	slices.SortStableFunc(s.events, func(a, b event) int { return cmp.Compare(a.step, b.step) })
-	out := Line{Stats: []Stats{first}}
-	at := first
+	slices.SortFunc(s.events, func(a, b event) int { return cmp.Compare(a.step, b.step) })
+	out := Line{s.line.Steps[:0], append(s.line.Stats[:0], total)}
 	for i, e := range s.events {
-		at = at.Plus(e.delta)
+		total.add(&s.stats[e.to])
+		total.subtract(&s.stats[e.from])
 		if i+1 < len(s.events) && s.events[i+1].step == e.step {
 			continue
 		}
-		out.Steps, out.Stats = append(out.Steps, e.step), append(out.Stats, at)
+		out.Steps, out.Stats = append(out.Steps, e.step), append(out.Stats, total)
 	}
+	s.line = out
 	return out
 }
 
-// envelope finds which hypotheses of a sentence are best somewhere on the line,
-// from the far left to the far right.
-func (s *searcher) envelope(l *list, weights, direction []float64) {
-	F := len(weights)
-	s.lines = s.lines[:0]
-	for k := range l.stats {
-		f := l.features[k*F : k*F+F]
-		s.lines = append(s.lines, ray{dot(f, weights), dot(f, direction), int32(k)})
+// walk adds the events of a sentence to the right (sign 1) or to the left (sign -1) of
+// the point where the hypothesis best leads, and returns the statistics of the last. It
+// goes from the ray that leads to the one that meets it first, and so on: as few ever
+// lead, and only steeper ones can follow, that beats sorting them. scores are of the
+// sentence alone, whose first hypothesis is from.
+func (s *searcher) walk(scores []float64, from int, best int32, sign float64) int32 {
+	slopes := s.slopes[from : from+len(scores)]
+	lead := ray{scores[int(best)-from], sign * slopes[int(best)-from], best}
+	// What is kept is written in any case, and counted if it is to stay: a branch would
+	// be guessed wrong half of the time.
+	rays := grow(s.rays, len(scores))
+	s.rays = rays
+	kept := 0
+	for j, v := range slopes {
+		v *= sign
+		rays[kept] = ray{scores[j], v, int32(from + j)}
+		if v > lead.slope {
+			kept++
+		}
 	}
-	// By slope; of parallel ones the highest first, of equal ones the first added.
-	slices.SortFunc(s.lines, func(a, b ray) int {
-		if c := cmp.Compare(a.slope, b.slope); c != 0 {
-			return c
-		}
-		if c := cmp.Compare(b.at, a.at); c != 0 {
-			return c
-		}
-		return cmp.Compare(a.row, b.row)
-	})
-	s.hull, s.from = s.hull[:0], s.from[:0]
-	for i, r := range s.lines {
-		if i > 0 && r.slope == s.lines[i-1].slope {
-			continue
-		}
-		start := math.Inf(-1)
-		for n := len(s.hull); n > 0; n = len(s.hull) {
-			top := s.hull[n-1]
-			start = (top.at - r.at) / (r.slope - top.slope)
-			if start > s.from[n-1] {
-				break
+	rays = rays[:kept]
+	which := s.which[lead.row]
+	for len(rays) > 0 {
+		// The earliest crossing gap/rise; of those at once the steepest ray, the highest,
+		// the first.
+		var next ray
+		gap, rise := 1.0, 0.0
+		kept := 0
+		for _, r := range rays {
+			v, g := r.slope-lead.slope, lead.at-r.at
+			rays[kept] = r
+			if v > 0 {
+				kept++
 			}
-			s.hull, s.from = s.hull[:n-1], s.from[:n-1]
-			start = math.Inf(-1)
+			if a, b := g*rise, gap*v; a <= b && v > 0 && (a < b || r.before(&next)) {
+				next, gap, rise = r, g, v
+			}
 		}
-		s.hull, s.from = append(s.hull, r), append(s.from, start)
+		rays = rays[:kept]
+		if kept == 0 {
+			break
+		}
+		lead = next
+		if to := s.which[next.row]; to != which {
+			e := event{sign * gap / rise, which, to}
+			if sign < 0 {
+				e.from, e.to = e.to, e.from
+			}
+			s.events = append(s.events, e)
+			which = to
+		}
 	}
+	return which
+}
+
+// grow returns a slice of length n that reuses the memory of s where it can.
+func grow[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	return s[:n]
+}
+
+// before reports whether of two rays that cross a third at once this one leads after.
+func (r *ray) before(o *ray) bool {
+	switch {
+	case r.slope != o.slope:
+		return r.slope > o.slope
+	case r.at != o.at:
+		return r.at > o.at
+	}
+	return r.row < o.row
 }
 
 // minWidth is the least width of an interval of steps that is worth going to,

@@ -268,10 +268,12 @@ func BenchmarkSurface(b *testing.B) {
 	p := synthetic(b, 5000, 7, 1)
 	w := []float64{1, 1, 1, 1, 1, 1, 1}
 	d := []float64{0, 1, 0, 0, 0, 0, 0}
-	s := &searcher{pool: p}
+	s := newSearcher(p.columns())
+	at := s.newPoint()
+	s.moveTo(at, w)
 	b.ReportAllocs()
 	for b.Loop() {
-		s.surface(w, d)
+		s.surface(at, d)
 	}
 }
 

@@ -26,6 +26,15 @@ func (s Stats) Minus(o Stats) Stats {
 	return Stats{s.Edit.Minus(o.Edit), s.Filler.Minus(o.Filler), s.Punct.Minus(o.Punct)}
 }
 
+// add and subtract are Plus and Minus in place.
+func (s *Stats) add(o *Stats) {
+	s.Edit, s.Filler, s.Punct = s.Edit.Plus(o.Edit), s.Filler.Plus(o.Filler), s.Punct.Plus(o.Punct)
+}
+
+func (s *Stats) subtract(o *Stats) {
+	s.Edit, s.Filler, s.Punct = s.Edit.Minus(o.Edit), s.Filler.Minus(o.Filler), s.Punct.Minus(o.Punct)
+}
+
 // Objective is what is made as large as possible. A new one is a small type.
 type Objective interface {
 	Name() string

@@ -52,6 +52,7 @@ func (o Optimiser) Optimise(ctx context.Context, p *Pool, start []float64) ([]fl
 		value   float64
 	}
 	outcomes := make([]outcome, o.Restarts+1)
+	c := p.columns()
 	err := parallel.Each(ctx, o.Workers, len(outcomes), func(i int) error {
 		rng := rand.New(rand.NewPCG(o.Seed, uint64(i)))
 		w := slices.Clone(start)
@@ -62,7 +63,7 @@ func (o Optimiser) Optimise(ctx context.Context, p *Pool, start []float64) ([]fl
 				}
 			}
 		}
-		outcomes[i].weights, outcomes[i].value = o.climb(ctx, &searcher{pool: p}, w, start, rng)
+		outcomes[i].weights, outcomes[i].value = o.climb(ctx, newSearcher(c), w, start, rng)
 		return nil
 	})
 	if err != nil {
@@ -116,8 +117,9 @@ func (o Optimiser) climb(ctx context.Context, s *searcher, w, start []float64, r
 	start = slices.Clone(start)
 	normalise(start)
 	o.scale(w, start)
-	worth := func(w []float64) float64 { return o.Objective.Value(s.pool.Best(w)) - o.penalty(w, start) }
-	value := worth(w)
+	worth := func(p *point, w []float64) float64 { return o.Objective.Value(s.moveTo(p, w)) - o.penalty(w, start) }
+	here, there := s.newPoint(), s.newPoint()
+	value := worth(here, w)
 	direction, next := make([]float64, len(w)), make([]float64, len(w))
 	move := func(step float64) []float64 {
 		for i, d := range direction {
@@ -149,13 +151,15 @@ func (o Optimiser) climb(ctx context.Context, s *searcher, w, start []float64, r
 					}
 				}
 			}
-			step, v := s.surface(w, direction).Best(o.Objective, penalty)
+			step, v := s.surface(here, direction).Best(o.Objective, penalty)
 			if v <= value || step == 0 {
 				continue
 			}
 			// Rounding may put a tie another way: believe what the weights do.
-			if v = worth(move(step)); v > value {
-				w, value = slices.Clone(next), v
+			if v = worth(there, move(step)); v > value {
+				value = v
+				here, there = there, here
+				copy(w, here.weights)
 			}
 		}
 		if value-before < minGain {

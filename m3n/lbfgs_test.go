@@ -1,0 +1,193 @@
+package m3n
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+)
+
+// packings are the two ways to pack the weights of a dataset.
+var packings = map[string]func(*Dataset) *packed{"all": packAll, "seen": packSeen}
+
+// The objective is the negative log-likelihood by enumeration of the paths, the gradient
+// that of central differences, in all weights and in those that are seen.
+func TestLikelihood(t *testing.T) {
+	eachToy(t, func(t *testing.T, d *Dataset) {
+		const l2 = 0.3
+		for name, pack := range packings {
+			p := pack(d)
+			f := newLikelihood(p, l2, 2)
+			w := randomWeights(p.size)
+			for _, k := range p.held {
+				w[k] = 0
+			}
+			grad := make([]float64, len(w))
+			value := f.eval(w, grad)
+
+			all := p.unpack(w, d.size)
+			want, lat := 0.0, d.NewLattice()
+			for i := range d.Sequences() {
+				Score(d, all, i, lat)
+				sum := 0.0
+				every(lat.T, lat.L, func(y []uint8) { sum += math.Exp(bruteScore(lat, y)) })
+				want += math.Log(sum) - bruteScore(lat, d.Gold(i))
+			}
+			for _, v := range all {
+				want += l2 * v * v
+			}
+			if !near(value, want) {
+				t.Errorf("%s: objective %v, want %v", name, value, want)
+			}
+			held := newBitset(len(w))
+			for _, k := range p.held {
+				held.set(int(k))
+				if grad[k] != 0 {
+					t.Errorf("%s: the gradient of a weight that is held is %v", name, grad[k])
+				}
+			}
+			const h = 1e-5
+			other := make([]float64, len(w))
+			for k, old := range w {
+				if held.has(k) {
+					continue
+				}
+				w[k] = old + h
+				up := f.eval(w, other)
+				w[k] = old - h
+				down := f.eval(w, other)
+				w[k] = old
+				if want := (up - down) / (2 * h); math.Abs(grad[k]-want) > 1e-6*(1+math.Abs(want)) {
+					t.Fatalf("%s: gradient[%d] is %v, central differences give %v", name, k, grad[k], want)
+				}
+			}
+		}
+	})
+}
+
+// The weights that are packed are those that some gold label uses.
+func TestPackSeen(t *testing.T) {
+	eachToy(t, func(t *testing.T, d *Dataset) {
+		seen := make([]bool, d.size)
+		for i := range d.Sequences() {
+			d.eachGold(i, func(w int) { seen[w] = true })
+		}
+		p := packSeen(d)
+		w := make([]float64, p.size)
+		for i := range w {
+			w[i] = float64(i + 1)
+		}
+		for _, k := range p.held {
+			w[k] = 0
+		}
+		all, met := p.unpack(w, d.size), map[float64]bool{0: true}
+		for i, v := range all {
+			if (v != 0) != seen[i] {
+				t.Fatalf("weight %d is %v; seen: %v", i, v, seen[i])
+			}
+			if v != 0 && met[v] {
+				t.Fatalf("two weights are one, of value %v", v)
+			}
+			met[v] = true
+		}
+		if len(met)-1 != len(w)-len(p.held) {
+			t.Errorf("%d weights of %d are unpacked", len(met)-1, len(w)-len(p.held))
+		}
+	})
+}
+
+// At the optimum every other point is higher, and weights that are not seen are 0.
+func TestLBFGS(t *testing.T) {
+	eachToy(t, func(t *testing.T, d *Dataset) {
+		seen := make([]bool, d.size)
+		for i := range d.Sequences() {
+			d.eachGold(i, func(w int) { seen[w] = true })
+		}
+		f := newLikelihood(packAll(d), 0.3, 2)
+		value := func(w []float64) float64 { return f.eval(w, make([]float64, len(w))) }
+		for _, seenOnly := range []bool{false, true} {
+			var last Progress
+			got, err := LBFGS{L2: 0.3, Tolerance: 1e-6, SeenOnly: seenOnly, Workers: 2, Report: func(p Progress, _ func() []float64) { last = p }}.Train(context.Background(), d)
+			if err != nil || last.Gap > 1e-5 {
+				t.Fatalf("%v, gap %v", err, last.Gap)
+			}
+			best := value(got)
+			if math.Abs(best-last.Objective) > 1e-9*best {
+				t.Errorf("the objective is %v, reported was %v", best, last.Objective)
+			}
+			for k := range got {
+				if seenOnly && !seen[k] {
+					if got[k] != 0 {
+						t.Errorf("weight %d, which is not seen, is %v", k, got[k])
+					}
+					continue
+				}
+				for _, step := range []float64{-0.01, 0.01} {
+					w := slices.Clone(got)
+					w[k] += step
+					if v := value(w); v <= best {
+						t.Fatalf("the objective is %v at the optimum and %v beside it", best, v)
+					}
+				}
+			}
+		}
+	})
+}
+
+// The minimiser reaches the minimum of functions that are hard for the line search.
+func TestQuasiNewton(t *testing.T) {
+	for name, c := range map[string]struct {
+		n int
+		f func(x, grad []float64) float64
+	}{
+		"ill-conditioned quadratic": {50, func(x, grad []float64) float64 {
+			sum := 0.0
+			for i, v := range x {
+				scale := math.Pow(10, float64(i)/20)
+				grad[i] = scale * (v - 1)
+				sum += scale * (v - 1) * (v - 1) / 2
+			}
+			return sum
+		}},
+		"Rosenbrock": {10, func(x, grad []float64) float64 {
+			sum := 0.0
+			clear(grad)
+			for i := 0; i+1 < len(x); i += 2 {
+				a, b := 1-x[i], x[i+1]-x[i]*x[i]
+				sum += a*a + 100*b*b
+				grad[i] = -2*a - 400*b*x[i]
+				grad[i+1] = 200 * b
+			}
+			return sum
+		}},
+		"quartic, not finite far away": {3, func(x, grad []float64) float64 {
+			sum := 0.0
+			for i, v := range x {
+				d := v - 1
+				grad[i] = 4 * d * d * d
+				sum += d * d * d * d
+				if v > 1.5 {
+					sum = math.Inf(1)
+				}
+			}
+			return sum
+		}},
+	} {
+		q := newQuasiNewton(c.n, c.f)
+		for range 500 {
+			before := q.value
+			if !q.step() {
+				break
+			}
+			if q.value > before {
+				t.Errorf("%s: from %v up to %v", name, before, q.value)
+			}
+		}
+		for i, v := range q.x {
+			if math.Abs(v-1) > 2e-3 {
+				t.Errorf("%s: x[%d] is %v, value %v", name, i, v, q.value)
+				break
+			}
+		}
+	}
+}
