@@ -1,50 +1,30 @@
 package lm
 
-import "math"
+import (
+	"math"
+	"sync"
+)
 
 // Model is a back-off n-gram model. It is immutable and may be shared between
 // goroutines.
 //
-// It is a trie of nodes, numbered order by order: the unigrams in the order of
-// the vocabulary, then the n-grams of each order sorted by context and word. The
-// nodes below the highest order are contexts, those of the highest order leaves.
-// The children of a context are nodes[c].first up to nodes[c+1].first.
+// It is an automaton. Each context that makes a difference to the next word is a
+// state: a record that says how many n-grams go on from it, what a back-off costs
+// and where it leads, and behind it a record for each of these n-grams, with the
+// probability and the state after it. So a query reads one stretch of memory for
+// each context that it tries.
 type Model struct {
-	vocab *Vocabulary
+	vocab  *Vocabulary
+	order  int
+	ngrams []int // how many there are of each order
 	layout
-	words   []uint32 // last word of each node, from the bigrams on
-	words16 []uint16 // instead of words, where the vocabulary allows
-	nodes   []uint32 // fullNode or shortNode numbers a context, and one more context
-	leaves  []uint32 // fullLeaf or shortLeaf numbers a leaf
-	books   *codebooks
+	words []byte // a record for each word of the vocabulary
+	slots []byte // the records of states and n-grams; number 0 is none of them
+	books *codebooks
+
+	measured sync.Once
+	length   []uint8 // see lengths
 }
-
-// layout says where the orders of a model lie.
-type layout struct {
-	order    int
-	starts   []uint32 // first node of each order, and the number of nodes
-	unigrams uint32
-	contexts uint32
-}
-
-// The numbers of a context and of a leaf. Quantised models pack them: the first
-// child below the code of the probability, the link below that of the back-off
-// weight.
-const (
-	fullNode  = 4
-	shortNode = 2
-	fullLeaf  = 2
-	shortLeaf = 1
-
-	nodeFirst   = 0
-	nodeLink    = 1 // the state to go on with after a back-off
-	nodeProb    = 2
-	nodeBackoff = 3
-	leafLink    = 0
-	leafProb    = 1
-
-	short = 1<<24 - 1
-)
 
 // State is what of the words before matters to the next word. States of a model
 // can be compared: equal states give the same scores to whatever follows. The
@@ -58,141 +38,136 @@ func (m *Model) Vocabulary() *Vocabulary { return m.vocab }
 func (m *Model) Order() int { return m.order }
 
 // Ngrams returns the number of n-grams of an order.
-func (m *Model) Ngrams(order int) int { return int(m.starts[order] - m.starts[order-1]) }
+func (m *Model) Ngrams(order int) int { return m.ngrams[order-1] }
 
 // Quantised reports whether probabilities and back-off weights are rounded to
 // 255 values for each of them.
 func (m *Model) Quantised() bool { return m.books != nil }
 
 // BeginState returns the state at the beginning of a sentence, after <s>.
-func (m *Model) BeginState() State {
-	if m.extends(Begin) {
-		return State(Begin + 1)
-	}
-	return 0
+func (m *Model) BeginState() State { return State(m.start(Begin)) }
+
+// start returns the first state of a word, 0 if it has none.
+func (m *Model) start(word uint32) uint32 {
+	return uint32(load(m.words, uint64(word)*m.wordBits) & m.startMask)
 }
 
-// first returns the first child of a context.
-func (m *Model) first(c uint32) uint32 {
+// unigram returns the logarithm of the probability of a word without context.
+func (m *Model) unigram(word uint32) float32 {
+	v := load(m.words, uint64(word)*m.wordBits+m.startBits)
 	if m.books != nil {
-		return m.nodes[shortNode*c] & short
+		return m.books.unigram[uint8(v)]
 	}
-	return m.nodes[fullNode*c+nodeFirst]
+	return math.Float32frombits(uint32(v))
 }
 
-// backoff returns the back-off weight of a context, and the state to go on with.
-func (m *Model) backoff(c uint32) (float32, State) {
+// slot returns the key and the step of a record of slots, and more above them.
+func (m *Model) slot(i uint32) uint64 { return load(m.slots, uint64(i)*m.slotBits) }
+
+// value returns the value of a record of slots, and more above it.
+func (m *Model) value(i uint32) uint64 {
+	return load(m.slots, uint64(i)*m.slotBits+m.keyBits+m.stepBits)
+}
+
+// fanOut returns how many n-grams go on from a state, given its record, but none that
+// are not there.
+func (m *Model) fanOut(s State, head uint64) uint32 {
+	return min(uint32(head&m.keyMask>>1), m.last-uint32(s))
+}
+
+// backoff returns the back-off weight of a state, and the state to go on with, given
+// its record.
+func (m *Model) backoff(s State, head uint64) (float32, State) {
+	link := s - State(head>>m.keyBits&m.stepMask)
+	if link-1 >= s-1 { // as it is for a step of 0, and for one that leads out of the records
+		link = 0
+	}
+	v := m.value(uint32(s))
 	if m.books != nil {
-		v := m.nodes[shortNode*c+1]
-		return m.books.backoff[v>>24], State(v & short)
+		return m.books.backoff[uint8(v)], link
 	}
-	n := m.nodes[fullNode*c:][:fullNode]
-	return math.Float32frombits(n[nodeBackoff]), State(n[nodeLink])
+	return math.Float32frombits(uint32(v)), link
 }
 
-// extends reports whether a context makes a difference to the next word.
-func (m *Model) extends(c uint32) bool {
-	if m.first(c) != m.first(c+1) {
-		return true
-	}
-	w, _ := m.backoff(c)
-	return w != 0
-}
-
-// after returns the logarithm of the probability of a node, and the state after
-// it.
-func (m *Model) after(n uint32) (float32, State) {
-	if n >= m.contexts {
-		n -= m.contexts
-		if m.books != nil {
-			v := m.leaves[n]
-			return m.books.leaf[v>>24], State(v & short)
-		}
-		return math.Float32frombits(m.leaves[fullLeaf*n+leafProb]), State(m.leaves[fullLeaf*n+leafLink])
-	}
-	s := State(n + 1)
-	if !m.extends(n) {
-		_, s = m.backoff(n)
-	}
+// prob returns the logarithm of the probability of an n-gram that goes on from a state,
+// given that state's record.
+func (m *Model) prob(i uint32, head uint64) float32 {
+	v := m.value(i)
 	if m.books != nil {
-		code := m.nodes[shortNode*n] >> 24
-		if n < m.unigrams {
-			return m.books.unigram[code], s
-		}
-		return m.books.middle[code], s
+		return m.books.ngram[head&1][uint8(v)]
 	}
-	return math.Float32frombits(m.nodes[fullNode*n+nodeProb]), s
+	return math.Float32frombits(uint32(v))
 }
 
-// find returns the child of a context by its last word.
-func (m *Model) find(c, word uint32) (uint32, bool) {
-	lo, hi := m.first(c)-m.unigrams, m.first(c+1)-m.unigrams
-	if m.words16 != nil {
-		if word > math.MaxUint16 {
-			return 0, false
-		}
-		i := search(m.words16, lo, hi, uint16(word))
-		return i + m.unigrams, i < hi && m.words16[i] == uint16(word)
-	}
-	i := search(m.words, lo, hi, word)
-	return i + m.unigrams, i < hi && m.words[i] == word
+// after returns the state after an n-gram with a last word.
+func (m *Model) after(i, word uint32) State {
+	return State(min(m.start(word)+uint32(m.slot(i)>>m.keyBits&m.stepMask), m.last))
 }
 
-// search returns the first index from lo on, hi at most, whose word is not below
-// word.
-func search[T uint16 | uint32](words []T, lo, hi uint32, word T) uint32 {
-	for hi-lo > 8 {
-		if mid := lo + (hi-lo)/2; words[mid] < word {
-			lo = mid + 1
-		} else {
-			hi = mid
+// find returns the record of the n-gram that goes on from a state, given its record,
+// with the word of a key, 0 if there is none.
+func (m *Model) find(s State, head uint64, key uint32) uint32 {
+	n := m.fanOut(s, head)
+	if n == 0 {
+		return 0
+	}
+	first, end := uint32(s)+1, uint32(s)+1+n
+	// Keys are spread evenly: it is near here.
+	i := first + uint32(uint64(key)*uint64(n)>>m.hashBits)
+	k := m.key(i)
+	for k < key {
+		if i++; i == end {
+			return 0
 		}
+		k = m.key(i)
 	}
-	for lo < hi && words[lo] < word {
-		lo++
+	for k > key {
+		if i == first {
+			return 0
+		}
+		i--
+		k = m.key(i)
 	}
-	return lo
+	if k != key {
+		return 0
+	}
+	return i
 }
+
+// key returns the key of a record of slots.
+func (m *Model) key(i uint32) uint32 { return uint32(m.slot(i) & m.keyMask) }
 
 // Score returns the natural logarithm of the probability of a word in a state,
 // and the state after it. It does not allocate. word is an id of the model's
 // vocabulary.
 func (m *Model) Score(s State, word uint32) (float64, State) {
 	back := float64(0)
+	key := m.hash(word)
 	for s != 0 {
-		c := uint32(s) - 1
-		if n, ok := m.find(c, word); ok {
-			p, next := m.after(n)
-			return back + float64(p), next
+		head := m.slot(uint32(s))
+		if i := m.find(s, head, key); i != 0 {
+			return back + float64(m.prob(i, head)), m.after(i, word)
 		}
 		var w float32
-		w, s = m.backoff(c)
+		w, s = m.backoff(s, head)
 		back += float64(w)
 	}
-	p, next := m.after(word)
-	return back + float64(p), next
+	return back + float64(m.unigram(word)), State(m.start(word))
 }
 
 // ScoreOrder is Score that also returns the order of the n-gram that was found,
-// 1 if only the word itself is known, or nothing.
+// 1 if only the word itself is known, or nothing. It is slow for the first time.
 func (m *Model) ScoreOrder(s State, word uint32) (logp float64, next State, order int) {
 	logp, next = m.Score(s, word)
+	key := m.hash(word)
 	for s != 0 {
-		c := uint32(s) - 1
-		if n, ok := m.find(c, word); ok {
-			return logp, next, m.orderOf(n)
+		head := m.slot(uint32(s))
+		if m.find(s, head, key) != 0 {
+			return logp, next, int(m.lengths()[s]) + 1
 		}
-		_, s = m.backoff(c)
+		_, s = m.backoff(s, head)
 	}
 	return logp, next, 1
-}
-
-func (m *Model) orderOf(n uint32) int {
-	k := 1
-	for k < m.order && n >= m.starts[k] {
-		k++
-	}
-	return k
 }
 
 // Sentence returns the natural logarithm of the probability of a sentence
