@@ -76,7 +76,11 @@ func (b *builder) model() (*Model, error) {
 	b.findChildren()
 	b.markStates()
 	b.link()
-	return b.pack(), nil
+	m := b.pack()
+	if m == nil {
+		return nil, fmt.Errorf("%d n-grams of %d words are more than a model can hold", n, b.vocab.Len())
+	}
+	return m, nil
 }
 
 // findChildren sets where the n-grams that go on from each context start. They lie in
@@ -134,7 +138,7 @@ func (b *builder) link() {
 	}
 }
 
-// pack lays the records out.
+// pack lays the records out; it returns nil if they would be too long.
 func (b *builder) pack() *Model {
 	v := uint32(b.vocab.Len())
 	// States by their last word, and then by order. at[c] is the record of context c.
@@ -176,6 +180,9 @@ func (b *builder) pack() *Model {
 		}
 	}
 	m := &Model{vocab: b.vocab, order: b.order, layout: newLayout(int(v), widest, longest, last)}
+	if !m.fits() {
+		return nil
+	}
 	for k := range b.order {
 		m.ngrams = append(m.ngrams, int(b.starts[k+1]-b.starts[k]))
 	}

@@ -131,7 +131,7 @@ func (m *Model) open(f *container.File, h *fileHeader) error {
 		m.valueBits = codeBits
 	}
 	m.complete(m.vocab.n)
-	if m.keyBits < m.hashBits || m.keyBits > 32 || m.stepBits > 32 || m.keyBits+m.stepBits > 57 || m.last >= 1<<31 ||
+	if m.keyBits < m.hashBits || m.keyBits > 32 || m.stepBits > 32 || !m.fits() || m.last >= 1<<31 ||
 		len(m.words) != packedBytes(m.vocab.n, m.wordBits) || len(m.slots) != packedBytes(int(m.last)+1, m.slotBits) {
 		return fmt.Errorf("%d bytes for words and %d for records up to %d with fields of %d and %d bits", len(m.words), len(m.slots), m.last, m.keyBits, m.stepBits)
 	}

@@ -3,6 +3,7 @@ package lm
 import (
 	"encoding/binary"
 	"math/bits"
+	"unsafe"
 )
 
 // layout says what the records of a model are made of, from the lowest bit on. That
@@ -31,12 +32,15 @@ import (
 // A value is a float32, or, in quantised models, the code of one.
 type layout struct {
 	startBits, keyBits, stepBits, valueBits uint64
-	hashBits                                uint64 // of a key that is a hash
+	last                                    uint32 // number of the last record of states and n-grams
 
+	// What follows from these and the number of words.
+	size                         uint64 // of the vocabulary
 	wordBits, slotBits           uint64 // of records
-	startMask, keyMask, stepMask uint64
+	headBits                     uint64 // of key and step
+	hashBits                     uint64 // of a key that is a hash
 	hashMask                     uint32
-	last                         uint32 // number of the last record of slots
+	startMask, keyMask, stepMask uint64
 }
 
 const (
@@ -57,12 +61,16 @@ func newLayout(words int, widest, longest, last uint32) layout {
 
 // complete sets what follows from the numbers of bits of the fields.
 func (l *layout) complete(words int) {
+	l.size = uint64(words)
 	l.hashBits = uint64(bits.Len(uint(words - 1)))
 	l.hashMask = 1<<l.hashBits - 1
-	l.wordBits = l.startBits + l.valueBits
-	l.slotBits = l.keyBits + l.stepBits + l.valueBits
+	l.wordBits, l.headBits = l.startBits+l.valueBits, l.keyBits+l.stepBits
+	l.slotBits = l.headBits + l.valueBits
 	l.startMask, l.keyMask, l.stepMask = 1<<l.startBits-1, 1<<l.keyBits-1, 1<<l.stepBits-1
 }
+
+// fits reports whether key, step and a code can be loaded at once.
+func (l *layout) fits() bool { return l.headBits+codeBits <= loadBits }
 
 // Multiplication by an odd number permutes the numbers below a power of two.
 const (
@@ -83,12 +91,20 @@ const slack = 8
 // packedBytes returns the bytes that n records of a number of bits take.
 func packedBytes(n int, bits uint64) int { return int((uint64(n)*bits+7)/8) + slack }
 
-// load returns the bits from a place on, at least 57 of them.
+// loadBits is how many bits a load gives at least.
+const loadBits = 57
+
+// load returns the bits from a place on.
 func load(b []byte, bit uint64) uint64 {
 	return binary.LittleEndian.Uint64(b[bit>>3:]) >> (bit & 7)
 }
 
-// store sets bits that are 0 so far, up to 57 of them.
+// loadAt is load from memory whose bounds have been checked.
+func loadAt(p unsafe.Pointer, bit uint64) uint64 {
+	return binary.LittleEndian.Uint64((*[8]byte)(unsafe.Add(p, bit>>3))[:]) >> (bit & 7)
+}
+
+// store sets bits that are 0 so far, up to loadBits of them.
 func store(b []byte, bit, v uint64) {
 	at := b[bit>>3:]
 	binary.LittleEndian.PutUint64(at, binary.LittleEndian.Uint64(at)|v<<(bit&7))

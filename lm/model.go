@@ -2,7 +2,9 @@ package lm
 
 import (
 	"math"
+	"sort"
 	"sync"
+	"unsafe"
 )
 
 // Model is a back-off n-gram model. It is immutable and may be shared between
@@ -61,12 +63,12 @@ func (m *Model) unigram(word uint32) float32 {
 	return math.Float32frombits(uint32(v))
 }
 
-// slot returns the key and the step of a record of slots, and more above them.
+// slot returns a record of slots, and more above it.
 func (m *Model) slot(i uint32) uint64 { return load(m.slots, uint64(i)*m.slotBits) }
 
-// value returns the value of a record of slots, and more above it.
-func (m *Model) value(i uint32) uint64 {
-	return load(m.slots, uint64(i)*m.slotBits+m.keyBits+m.stepBits)
+// float returns the value of a record as a float32, where values are that.
+func (m *Model) float(i uint32) float32 {
+	return math.Float32frombits(uint32(load(m.slots, uint64(i)*m.slotBits+m.keyBits+m.stepBits)))
 }
 
 // fanOut returns how many n-grams go on from a state, given its record, but none that
@@ -78,75 +80,63 @@ func (m *Model) fanOut(s State, head uint64) uint32 {
 // backoff returns the back-off weight of a state, and the state to go on with, given
 // its record.
 func (m *Model) backoff(s State, head uint64) (float32, State) {
-	link := s - State(head>>m.keyBits&m.stepMask)
+	link := s - State(head>>(m.keyBits&63)&m.stepMask)
 	if link-1 >= s-1 { // as it is for a step of 0, and for one that leads out of the records
 		link = 0
 	}
-	v := m.value(uint32(s))
 	if m.books != nil {
-		return m.books.backoff[uint8(v)], link
+		return m.books.backoff[uint8(head>>(m.headBits&63))], link
 	}
-	return math.Float32frombits(uint32(v)), link
+	return m.float(uint32(s)), link
 }
 
 // prob returns the logarithm of the probability of an n-gram that goes on from a state,
-// given that state's record.
-func (m *Model) prob(i uint32, head uint64) float32 {
-	v := m.value(i)
+// and the state after it, given its last word and the state's record.
+func (m *Model) prob(i, word uint32, head uint64) (float32, State) {
+	v := m.slot(i)
+	after := State(min(m.start(word)+uint32(v>>(m.keyBits&63)&m.stepMask), m.last))
 	if m.books != nil {
-		return m.books.ngram[head&1][uint8(v)]
+		return m.books.ngram[head&1][uint8(v>>(m.headBits&63))], after
 	}
-	return math.Float32frombits(uint32(v))
+	return m.float(i), after
 }
-
-// after returns the state after an n-gram with a last word.
-func (m *Model) after(i, word uint32) State {
-	return State(min(m.start(word)+uint32(m.slot(i)>>m.keyBits&m.stepMask), m.last))
-}
-
-// find returns the record of the n-gram that goes on from a state, given its record,
-// with the word of a key, 0 if there is none.
-func (m *Model) find(s State, head uint64, key uint32) uint32 {
-	n := m.fanOut(s, head)
-	if n == 0 {
-		return 0
-	}
-	first, end := uint32(s)+1, uint32(s)+1+n
-	// Keys are spread evenly: it is near here.
-	i := first + uint32(uint64(key)*uint64(n)>>m.hashBits)
-	k := m.key(i)
-	for k < key {
-		if i++; i == end {
-			return 0
-		}
-		k = m.key(i)
-	}
-	for k > key {
-		if i == first {
-			return 0
-		}
-		i--
-		k = m.key(i)
-	}
-	if k != key {
-		return 0
-	}
-	return i
-}
-
-// key returns the key of a record of slots.
-func (m *Model) key(i uint32) uint32 { return uint32(m.slot(i) & m.keyMask) }
 
 // Score returns the natural logarithm of the probability of a word in a state,
 // and the state after it. It does not allocate. word is an id of the model's
-// vocabulary.
+// vocabulary, s a state of the model.
 func (m *Model) Score(s State, word uint32) (float64, State) {
+	if uint32(s) > m.last || uint64(word) >= m.size {
+		panic("lm: a word or a state that the model does not have")
+	}
+	slots, size := unsafe.Pointer(unsafe.SliceData(m.slots)), m.slotBits
+	key := uint64(m.hash(word))
 	back := float64(0)
-	key := m.hash(word)
 	for s != 0 {
-		head := m.slot(uint32(s))
-		if i := m.find(s, head, key); i != 0 {
-			return back + float64(m.prob(i, head)), m.after(i, word)
+		at := uint64(s) * size
+		head := loadAt(slots, at)
+		if n := uint64(m.fanOut(s, head)); n != 0 {
+			// Keys are spread evenly, so the word's is near here. What stands here tells where
+			// it is nearly for sure.
+			first := at + size
+			i := key * n >> (m.hashBits & 63)
+			k := loadAt(slots, first+i*size) & m.keyMask
+			if k != key && n != 1 {
+				d := (int64(key) - int64(k)) * int64(n) >> (m.hashBits & 63)
+				i = uint64(min(max(int64(i)+d, 0), int64(n)-1))
+				k = loadAt(slots, first+i*size) & m.keyMask
+				for k < key && i < n-1 {
+					i++
+					k = loadAt(slots, first+i*size) & m.keyMask
+				}
+				for k > key && i > 0 {
+					i--
+					k = loadAt(slots, first+i*size) & m.keyMask
+				}
+			}
+			if k == key {
+				p, after := m.prob(uint32(s)+1+uint32(i), word, head)
+				return back + float64(p), after
+			}
 		}
 		var w float32
 		w, s = m.backoff(s, head)
@@ -159,15 +149,22 @@ func (m *Model) Score(s State, word uint32) (float64, State) {
 // 1 if only the word itself is known, or nothing. It is slow for the first time.
 func (m *Model) ScoreOrder(s State, word uint32) (logp float64, next State, order int) {
 	logp, next = m.Score(s, word)
-	key := m.hash(word)
 	for s != 0 {
 		head := m.slot(uint32(s))
-		if m.find(s, head, key) != 0 {
+		if m.goesOn(s, head, word) {
 			return logp, next, int(m.lengths()[s]) + 1
 		}
 		_, s = m.backoff(s, head)
 	}
 	return logp, next, 1
+}
+
+// goesOn reports whether an n-gram goes on from a state, given its record, with a word.
+func (m *Model) goesOn(s State, head uint64, word uint32) bool {
+	key := func(i int) uint32 { return uint32(m.slot(uint32(s)+1+uint32(i)) & m.keyMask) }
+	n := int(m.fanOut(s, head))
+	i := sort.Search(n, func(i int) bool { return key(i) >= m.hash(word) })
+	return i < n && key(i) == m.hash(word)
 }
 
 // Sentence returns the natural logarithm of the probability of a sentence

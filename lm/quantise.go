@@ -34,7 +34,7 @@ func (m *Model) Quantise() *Model {
 			backoff = append(backoff, b)
 		}
 		for i := range m.fanOut(s, head) {
-			ngram[head&1] = append(ngram[head&1], m.prob(uint32(s)+1+i, head))
+			ngram[head&1] = append(ngram[head&1], m.float(uint32(s)+1+i))
 		}
 	})
 	fillCodebook(q.books.unigram[:], unigram)
@@ -52,7 +52,7 @@ func (m *Model) Quantise() *Model {
 		q.copySlot(m, uint32(s), code)
 		for i := range m.fanOut(s, head) {
 			i += uint32(s) + 1
-			q.copySlot(m, i, nearest(q.books.ngram[head&1][:], m.prob(i, head)))
+			q.copySlot(m, i, nearest(q.books.ngram[head&1][:], m.float(i)))
 		}
 	})
 	return q

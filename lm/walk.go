@@ -16,7 +16,7 @@ func (m *Model) eachState(f func(s State, head uint64)) {
 
 // lastWord returns the last word of an n-gram.
 func (m *Model) lastWord(i uint32) uint32 {
-	return min(m.word(m.key(i)), uint32(m.vocab.Len())-1) // whatever a file says
+	return min(m.word(uint32(m.slot(i)&m.keyMask)), uint32(m.vocab.Len())-1) // whatever a file says
 }
 
 // lengths returns how many words each state is of; 0 for what is no state.
@@ -36,7 +36,7 @@ func (m *Model) lengths() []uint8 {
 			for _, s := range level {
 				for i := range m.fanOut(s, m.slot(uint32(s))) {
 					i += uint32(s) + 1
-					if to := m.after(i, m.lastWord(i)); m.length[to] == 0 {
+					if _, to := m.prob(i, m.lastWord(i), m.slot(uint32(s))); m.length[to] == 0 {
 						m.length[to] = k
 						next = append(next, to)
 					}
@@ -62,7 +62,8 @@ func (m *Model) continuations(s State) []continuation {
 	for i := range out {
 		at := uint32(s) + 1 + uint32(i)
 		w := m.lastWord(at)
-		out[i] = continuation{w, m.prob(at, head), m.after(at, w)}
+		p, after := m.prob(at, w, head)
+		out[i] = continuation{w, p, after}
 	}
 	slices.SortFunc(out, func(x, y continuation) int { return cmp.Compare(x.word, y.word) })
 	return out
