@@ -54,32 +54,23 @@ func invented(lines int, seed uint64) string {
 	return b.String()
 }
 
-// each calls f for every n-gram of a model, with its node.
-func each(m *Model, f func(words []uint32, node uint32)) {
-	var walk func(words []uint32, node uint32)
-	walk = func(words []uint32, node uint32) {
-		f(words, node)
-		if node < m.contexts {
-			for n := m.first(node); n < m.first(node+1); n++ {
-				walk(append(words, m.word(n)), n)
-			}
-		}
-	}
-	for n := range m.unigrams {
-		walk([]uint32{n}, n)
+// every calls f for every n-gram of a model.
+func every(m *Model, f func(words []uint32, prob, backoff float32)) {
+	for k := 1; k <= m.order; k++ {
+		m.each(k, func(words []uint32, prob, backoff float32) bool {
+			f(words, prob, backoff)
+			return true
+		})
 	}
 }
 
-// node returns the node of an n-gram given as words.
-func node(m *Model, words ...string) (uint32, bool) {
-	n := m.vocab.ID(words[0])
-	ok := true
-	for _, w := range words[1:] {
-		if n, ok = m.find(n, m.vocab.ID(w)); !ok {
-			return 0, false
-		}
+// spelled returns words as a text.
+func spelled(m *Model, words []uint32) string {
+	var s []string
+	for _, w := range words {
+		s = append(s, m.vocab.Word(w))
 	}
-	return n, true
+	return strings.Join(s, " ")
 }
 
 // compare checks the n-grams of want, but for those with <unk> or <s> alone,
@@ -88,32 +79,25 @@ func node(m *Model, words ...string) (uint32, bool) {
 func compare(t *testing.T, got, want *Model, backoffs int) {
 	t.Helper()
 	worst, n := 0.0, 0
-	each(want, func(words []uint32, at uint32) {
-		spelled := make([]string, len(words))
-		for i, w := range words {
-			spelled[i] = want.vocab.Word(w)
-		}
-		x, ok := node(got, spelled...)
+	type numbers struct{ prob, backoff float32 }
+	all := make(map[string]numbers)
+	every(got, func(words []uint32, prob, backoff float32) { all[spelled(got, words)] = numbers{prob, backoff} })
+	every(want, func(words []uint32, p, backoff float32) {
+		text := spelled(want, words)
+		x, ok := all[text]
 		if !ok {
-			t.Fatalf("%q is missing", spelled)
+			t.Fatalf("%q is missing", text)
 		}
-		if len(words) == 1 && words[0] == Begin {
+		if len(words) == 1 && words[0] == Begin || p <= logZero { // SRILM has no <unk>
 			return
 		}
-		p, _ := want.after(at)
-		q, _ := got.after(x)
-		if p <= logZero {
-			return // SRILM has no <unk>
-		}
-		d := math.Abs(float64(p - q))
+		d := math.Abs(float64(p - x.prob))
 		if len(words) <= backoffs {
-			p, _ := want.backoff(at)
-			q, _ := got.backoff(x)
-			d = max(d, math.Abs(float64(p-q)))
+			d = max(d, math.Abs(float64(backoff-x.backoff)))
 		}
 		n++
 		if worst = max(worst, d/math.Ln10); d/math.Ln10 > 1e-4 {
-			t.Fatalf("%q: %v instead of %v, off by %g", spelled, q, p, d)
+			t.Fatalf("%q: %v instead of %v, off by %g", text, x, p, d)
 		}
 	})
 	t.Logf("%d n-grams agree to %.2g in base 10", n, worst)
@@ -157,9 +141,7 @@ func TestSumsToOne(t *testing.T) {
 		for order := 1; order <= MaxOrder; order++ {
 			m, _ := estimated(t, order, text, o)
 			states := []State{0, m.BeginState()}
-			for c := range m.contexts {
-				states = append(states, State(c+1))
-			}
+			m.eachState(func(s State, _ uint64) { states = append(states, s) })
 			for _, s := range states {
 				sum := 0.0
 				for w := range uint32(m.vocab.Len()) {
@@ -219,7 +201,7 @@ func TestPruning(t *testing.T) {
 	full, _ := estimated(t, 4, text, EstimateOptions{})
 	pruned, _ := estimated(t, 4, text, EstimateOptions{Prune: []int{0, 1}})
 	if full.Ngrams(2) != pruned.Ngrams(2) || full.Ngrams(3) <= pruned.Ngrams(3) || pruned.Ngrams(4) == 0 {
-		t.Errorf("%v n-grams of %v", pruned.starts, full.starts)
+		t.Errorf("%v n-grams of %v", pruned.ngrams, full.ngrams)
 	}
 	counts := make(map[string]int)
 	for line := range strings.Lines(text) {
@@ -231,15 +213,11 @@ func TestPruning(t *testing.T) {
 		}
 	}
 	kept := 0
-	each(pruned, func(words []uint32, _ uint32) {
+	every(pruned, func(words []uint32, _, _ float32) {
 		if len(words) > 2 {
 			kept++
-			var s []string
-			for _, w := range words {
-				s = append(s, pruned.vocab.Word(w))
-			}
-			if counts[strings.Join(s, " ")] < 2 {
-				t.Errorf("%q occurs %d times", s, counts[strings.Join(s, " ")])
+			if s := spelled(pruned, words); counts[s] < 2 {
+				t.Errorf("%q occurs %d times", s, counts[s])
 			}
 		}
 	})

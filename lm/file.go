@@ -2,8 +2,11 @@ package lm
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"math/bits"
 	"os"
+	"slices"
 
 	"github.com/tidytalk/tidytalk/internal/bounded"
 	"github.com/tidytalk/tidytalk/internal/container"
@@ -13,35 +16,34 @@ import (
 // files.
 const (
 	FileKind    = "lm"
-	FileVersion = 1
+	FileVersion = 2
+
+	firstVersion = 1 // is read, too
 )
 
 // fileHeader is the part of a model file that is JSON.
 type fileHeader struct {
-	Order     int
-	Starts    []uint32
+	Ngrams    []int  // of each order; the words of the vocabulary are the unigrams
+	Last      uint32 // record
+	KeyBits   uint8
+	StepBits  uint8
 	Quantised bool
 }
 
 // Marshal returns the model as a binary file. config is the text of the
 // configuration that it was made with.
 func (m *Model) Marshal(config string) ([]byte, error) {
-	head, err := json.Marshal(fileHeader{m.order, m.starts, m.Quantised()})
+	head, err := json.Marshal(fileHeader{m.ngrams, m.last, uint8(m.keyBits), uint8(m.stepBits), m.Quantised()})
 	if err != nil {
 		return nil, err
 	}
 	w := container.New(FileKind, FileVersion, config)
 	w.Add("header", head)
 	w.Add("text", m.vocab.text)
-	w.Add("ends", container.Bytes(m.vocab.ends))
-	w.Add("slots", container.Bytes(m.vocab.slots))
-	w.Add("nodes", container.Bytes(m.nodes))
-	w.Add("leaves", container.Bytes(m.leaves))
-	if m.words16 != nil {
-		w.Add("words16", container.Bytes(m.words16))
-	} else {
-		w.Add("words", container.Bytes(m.words))
-	}
+	w.Add("ends", m.vocab.ends)
+	w.Add("table", m.vocab.slots)
+	w.Add("words", m.words)
+	w.Add("slots", m.slots)
 	if m.books != nil {
 		var books []float32
 		for _, b := range m.books.all() {
@@ -53,104 +55,89 @@ func (m *Model) Marshal(config string) ([]byte, error) {
 }
 
 func (c *codebooks) all() []*[256]float32 {
-	return []*[256]float32{&c.unigram, &c.middle, &c.leaf, &c.backoff}
+	return []*[256]float32{&c.unigram, &c.ngram[0], &c.ngram[1], &c.backoff}
 }
 
 // Unmarshal opens a binary model file. The model lies in b, which must not
-// change. What is wrong is one of the errors of package container, which the
-// root package exports.
+// change; files of version 1 are converted, which takes longer. What is wrong is one
+// of the errors of package container, which the root package exports.
 func Unmarshal(b []byte) (*Model, error) {
-	f, err := container.Open(b, FileKind, FileVersion)
+	f, err := openFile(b)
 	if err != nil {
 		return nil, err
+	}
+	if f.Version() == firstVersion {
+		return unmarshalFirst(f)
 	}
 	var h fileHeader
 	if err := json.Unmarshal(f.Section("header"), &h); err != nil {
 		return nil, fmt.Errorf("%w: %w", container.ErrChecksum, err)
 	}
-	m := &Model{vocab: &Vocabulary{text: f.Section("text")}, layout: layout{order: h.Order, starts: h.Starts}}
-	view := func(name string, to *[]uint32) {
-		if err == nil {
-			*to, err = container.Slice[uint32](f.Section(name))
-		}
-	}
-	view("ends", &m.vocab.ends)
-	view("slots", &m.vocab.slots)
-	view("nodes", &m.nodes)
-	view("leaves", &m.leaves)
-	view("words", &m.words)
-	if err == nil {
-		m.words16, err = container.Slice[uint16](f.Section("words16"))
-	}
-	if err != nil {
-		return nil, err
-	}
+	m := &Model{order: len(h.Ngrams), ngrams: h.Ngrams, words: f.Section("words"), slots: f.Section("slots")}
 	if h.Quantised {
-		books, err := container.Slice[float32](f.Section("codebooks"))
-		if err != nil || len(books) != 4*256 {
-			return nil, fmt.Errorf("%w: %d numbers in the codebooks", container.ErrChecksum, len(books))
-		}
-		m.books = &codebooks{}
-		for i, b := range m.books.all() {
-			copy(b[:], books[256*i:])
+		if m.books, err = readCodebooks(f); err != nil {
+			return nil, err
 		}
 	}
-	if err := m.check(); err != nil {
+	if err := m.open(f, &h); err != nil {
 		return nil, fmt.Errorf("%w: %w", container.ErrChecksum, err)
 	}
 	return m, nil
 }
 
-// check verifies the sizes of a model from a file, and that no number leads out
-// of it.
-func (m *Model) check() error {
+// Config returns the text of the configuration that a binary model file was made with.
+func Config(b []byte) (string, error) {
+	f, err := openFile(b)
+	if err != nil {
+		return "", err
+	}
+	return f.Config(), nil
+}
+
+func openFile(b []byte) (*container.File, error) {
+	f, err := container.Open(b, FileKind, FileVersion)
+	if errors.Is(err, container.ErrOlder) {
+		return container.Open(b, FileKind, firstVersion)
+	}
+	return f, err
+}
+
+func readCodebooks(f *container.File) (*codebooks, error) {
+	values, err := container.Slice[float32](f.Section("codebooks"))
+	if err != nil || len(values) != 4*256 {
+		return nil, fmt.Errorf("%w: %d numbers in the codebooks", container.ErrChecksum, len(values))
+	}
+	c := &codebooks{}
+	for i, b := range c.all() {
+		copy(b[:], values[256*i:])
+	}
+	return c, nil
+}
+
+// open fills in the layout and the vocabulary, and verifies what queries rely on: the
+// sizes, and that words start at records. They go to no record that is not there,
+// whatever stands in the others.
+func (m *Model) open(f *container.File, h *fileHeader) error {
+	if m.order < 1 || m.order > MaxOrder || slices.Min(h.Ngrams) < 0 || h.Ngrams[0] >= 1<<30 {
+		return fmt.Errorf("%v n-grams", h.Ngrams)
+	}
+	m.vocab = &Vocabulary{text: f.Section("text"), ends: f.Section("ends"), slots: f.Section("table"), n: h.Ngrams[0], size: tableSize(h.Ngrams[0])}
+	m.vocab.complete(len(m.vocab.text))
 	if err := m.vocab.check(); err != nil {
 		return err
 	}
-	if m.order < 1 || m.order > MaxOrder || len(m.starts) != m.order+1 || m.starts[0] != 0 || m.starts[1] != uint32(m.vocab.Len()) {
-		return fmt.Errorf("order %d with n-grams at %v", m.order, m.starts)
+	m.layout = layout{startBits: uint64(bits.Len32(h.Last)), keyBits: uint64(h.KeyBits), stepBits: uint64(h.StepBits), valueBits: fullBits, last: h.Last}
+	if h.Quantised {
+		m.valueBits = codeBits
 	}
-	for k := range m.order {
-		if m.starts[k] > m.starts[k+1] {
-			return fmt.Errorf("n-grams at %v", m.starts)
-		}
+	m.complete(m.vocab.n)
+	if m.keyBits < m.hashBits || m.keyBits > 32 || m.stepBits > 32 || !m.fits() || m.last >= 1<<31 ||
+		len(m.words) != packedBytes(m.vocab.n, m.wordBits) || len(m.slots) != packedBytes(int(m.last)+1, m.slotBits) {
+		return fmt.Errorf("%d bytes for words and %d for records up to %d with fields of %d and %d bits", len(m.words), len(m.slots), m.last, m.keyBits, m.stepBits)
 	}
-	m.unigrams, m.contexts = m.starts[1], m.starts[m.order-1]
-	if m.order == 1 {
-		m.contexts = m.unigrams
-	}
-	total := m.starts[m.order]
-	nodeSize, leafSize := uint64(fullNode), uint64(fullLeaf)
-	if m.Quantised() {
-		nodeSize, leafSize = shortNode, shortLeaf
-	}
-	if uint64(len(m.nodes)) != nodeSize*(uint64(m.contexts)+1) || uint64(len(m.leaves)) != leafSize*uint64(total-m.contexts) ||
-		uint64(len(m.words)+len(m.words16)) != uint64(total-m.unigrams) || len(m.words) > 0 && len(m.words16) > 0 {
-		return fmt.Errorf("%d numbers for contexts, %d for leaves, %d words, for %d n-grams", len(m.nodes), len(m.leaves), len(m.words)+len(m.words16), total)
-	}
-	if m.words == nil && m.words16 == nil {
-		m.words = []uint32{}
-	}
-	last := m.unigrams
-	for c := range m.contexts {
-		first := m.first(c)
-		// A back-off leads to an n-gram of a lower order, that is before this one.
-		if _, link := m.backoff(c); first < last || first > total || uint32(link) > c {
-			return fmt.Errorf("context %d has its children at %d and backs off to %d", c, first, link)
-		}
-		last = first
-	}
-	if m.first(m.contexts) != total {
-		return fmt.Errorf("the children end at %d of %d", m.first(m.contexts), total)
-	}
-	for n := m.contexts; n < total; n++ {
-		if _, link := m.after(n); uint32(link) > m.contexts {
-			return fmt.Errorf("n-gram %d leads to %d", n, link)
-		}
-	}
-	for n := m.unigrams; n < total; n++ {
-		if m.word(n) >= m.unigrams {
-			return fmt.Errorf("word %d of %d", m.word(n), m.unigrams)
+	for w := range uint32(m.vocab.n) {
+		if m.start(w) > m.last {
+			return fmt.Errorf("word %d starts at %d of %d", w, m.start(w), m.last)
 		}
 	}
 	return nil

@@ -124,8 +124,8 @@ func (h *Hidden) expand(words []uint32) {
 // nothing of what stands before it.
 func (h *Hidden) word(s State, w uint32) (float64, State) {
 	if w == Unknown {
-		if p, next := h.model.after(Unknown); p <= logZero {
-			return float64(p), next
+		if p := h.model.unigram(Unknown); p <= logZero {
+			return float64(p), State(h.model.start(Unknown))
 		}
 	}
 	return h.model.Score(s, w)

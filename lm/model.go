@@ -1,50 +1,32 @@
 package lm
 
-import "math"
+import (
+	"math"
+	"sort"
+	"sync"
+	"unsafe"
+)
 
 // Model is a back-off n-gram model. It is immutable and may be shared between
 // goroutines.
 //
-// It is a trie of nodes, numbered order by order: the unigrams in the order of
-// the vocabulary, then the n-grams of each order sorted by context and word. The
-// nodes below the highest order are contexts, those of the highest order leaves.
-// The children of a context are nodes[c].first up to nodes[c+1].first.
+// It is an automaton. Each context that makes a difference to the next word is a
+// state: a record that says how many n-grams go on from it, what a back-off costs
+// and where it leads, and behind it a record for each of these n-grams, with the
+// probability and the state after it. So a query reads one stretch of memory for
+// each context that it tries.
 type Model struct {
-	vocab *Vocabulary
+	vocab  *Vocabulary
+	order  int
+	ngrams []int // how many there are of each order
 	layout
-	words   []uint32 // last word of each node, from the bigrams on
-	words16 []uint16 // instead of words, where the vocabulary allows
-	nodes   []uint32 // fullNode or shortNode numbers a context, and one more context
-	leaves  []uint32 // fullLeaf or shortLeaf numbers a leaf
-	books   *codebooks
+	words []byte // a record for each word of the vocabulary
+	slots []byte // the records of states and n-grams; number 0 is none of them
+	books *codebooks
+
+	measured sync.Once
+	length   []uint8 // see lengths
 }
-
-// layout says where the orders of a model lie.
-type layout struct {
-	order    int
-	starts   []uint32 // first node of each order, and the number of nodes
-	unigrams uint32
-	contexts uint32
-}
-
-// The numbers of a context and of a leaf. Quantised models pack them: the first
-// child below the code of the probability, the link below that of the back-off
-// weight.
-const (
-	fullNode  = 4
-	shortNode = 2
-	fullLeaf  = 2
-	shortLeaf = 1
-
-	nodeFirst   = 0
-	nodeLink    = 1 // the state to go on with after a back-off
-	nodeProb    = 2
-	nodeBackoff = 3
-	leafLink    = 0
-	leafProb    = 1
-
-	short = 1<<24 - 1
-)
 
 // State is what of the words before matters to the next word. States of a model
 // can be compared: equal states give the same scores to whatever follows. The
@@ -58,141 +40,131 @@ func (m *Model) Vocabulary() *Vocabulary { return m.vocab }
 func (m *Model) Order() int { return m.order }
 
 // Ngrams returns the number of n-grams of an order.
-func (m *Model) Ngrams(order int) int { return int(m.starts[order] - m.starts[order-1]) }
+func (m *Model) Ngrams(order int) int { return m.ngrams[order-1] }
 
 // Quantised reports whether probabilities and back-off weights are rounded to
 // 255 values for each of them.
 func (m *Model) Quantised() bool { return m.books != nil }
 
 // BeginState returns the state at the beginning of a sentence, after <s>.
-func (m *Model) BeginState() State {
-	if m.extends(Begin) {
-		return State(Begin + 1)
-	}
-	return 0
+func (m *Model) BeginState() State { return State(m.start(Begin)) }
+
+// start returns the first state of a word, 0 if it has none.
+func (m *Model) start(word uint32) uint32 {
+	return uint32(load(m.words, uint64(word)*m.wordBits) & m.startMask)
 }
 
-// first returns the first child of a context.
-func (m *Model) first(c uint32) uint32 {
+// unigram returns the logarithm of the probability of a word without context.
+func (m *Model) unigram(word uint32) float32 {
+	v := load(m.words, uint64(word)*m.wordBits+m.startBits)
 	if m.books != nil {
-		return m.nodes[shortNode*c] & short
+		return m.books.unigram[uint8(v)]
 	}
-	return m.nodes[fullNode*c+nodeFirst]
+	return math.Float32frombits(uint32(v))
 }
 
-// backoff returns the back-off weight of a context, and the state to go on with.
-func (m *Model) backoff(c uint32) (float32, State) {
-	if m.books != nil {
-		v := m.nodes[shortNode*c+1]
-		return m.books.backoff[v>>24], State(v & short)
-	}
-	n := m.nodes[fullNode*c:][:fullNode]
-	return math.Float32frombits(n[nodeBackoff]), State(n[nodeLink])
+// slot returns a record of slots, and more above it.
+func (m *Model) slot(i uint32) uint64 { return load(m.slots, uint64(i)*m.slotBits) }
+
+// float returns the value of a record as a float32, where values are that.
+func (m *Model) float(i uint32) float32 {
+	return math.Float32frombits(uint32(load(m.slots, uint64(i)*m.slotBits+m.keyBits+m.stepBits)))
 }
 
-// extends reports whether a context makes a difference to the next word.
-func (m *Model) extends(c uint32) bool {
-	if m.first(c) != m.first(c+1) {
-		return true
-	}
-	w, _ := m.backoff(c)
-	return w != 0
+// fanOut returns how many n-grams go on from a state, given its record, but none that
+// are not there.
+func (m *Model) fanOut(s State, head uint64) uint32 {
+	return min(uint32(head&m.keyMask>>1), m.last-uint32(s))
 }
 
-// after returns the logarithm of the probability of a node, and the state after
-// it.
-func (m *Model) after(n uint32) (float32, State) {
-	if n >= m.contexts {
-		n -= m.contexts
-		if m.books != nil {
-			v := m.leaves[n]
-			return m.books.leaf[v>>24], State(v & short)
-		}
-		return math.Float32frombits(m.leaves[fullLeaf*n+leafProb]), State(m.leaves[fullLeaf*n+leafLink])
-	}
-	s := State(n + 1)
-	if !m.extends(n) {
-		_, s = m.backoff(n)
+// backoff returns the back-off weight of a state, and the state to go on with, given
+// its record.
+func (m *Model) backoff(s State, head uint64) (float32, State) {
+	link := s - State(head>>(m.keyBits&63)&m.stepMask)
+	if link-1 >= s-1 { // as it is for a step of 0, and for one that leads out of the records
+		link = 0
 	}
 	if m.books != nil {
-		code := m.nodes[shortNode*n] >> 24
-		if n < m.unigrams {
-			return m.books.unigram[code], s
-		}
-		return m.books.middle[code], s
+		return m.books.backoff[uint8(head>>(m.headBits&63))], link
 	}
-	return math.Float32frombits(m.nodes[fullNode*n+nodeProb]), s
+	return m.float(uint32(s)), link
 }
 
-// find returns the child of a context by its last word.
-func (m *Model) find(c, word uint32) (uint32, bool) {
-	lo, hi := m.first(c)-m.unigrams, m.first(c+1)-m.unigrams
-	if m.words16 != nil {
-		if word > math.MaxUint16 {
-			return 0, false
-		}
-		i := search(m.words16, lo, hi, uint16(word))
-		return i + m.unigrams, i < hi && m.words16[i] == uint16(word)
+// prob returns the logarithm of the probability of an n-gram that goes on from a state,
+// and the state after it, given its last word and the state's record.
+func (m *Model) prob(i, word uint32, head uint64) (float32, State) {
+	v := m.slot(i)
+	after := State(min(m.start(word)+uint32(v>>(m.keyBits&63)&m.stepMask), m.last))
+	if m.books != nil {
+		return m.books.ngram[head&1][uint8(v>>(m.headBits&63))], after
 	}
-	i := search(m.words, lo, hi, word)
-	return i + m.unigrams, i < hi && m.words[i] == word
-}
-
-// search returns the first index from lo on, hi at most, whose word is not below
-// word.
-func search[T uint16 | uint32](words []T, lo, hi uint32, word T) uint32 {
-	for hi-lo > 8 {
-		if mid := lo + (hi-lo)/2; words[mid] < word {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	for lo < hi && words[lo] < word {
-		lo++
-	}
-	return lo
+	return m.float(i), after
 }
 
 // Score returns the natural logarithm of the probability of a word in a state,
 // and the state after it. It does not allocate. word is an id of the model's
-// vocabulary.
+// vocabulary, s a state of the model.
 func (m *Model) Score(s State, word uint32) (float64, State) {
+	if uint32(s) > m.last || uint64(word) >= m.size {
+		panic("lm: a word or a state that the model does not have")
+	}
+	slots, size := unsafe.Pointer(unsafe.SliceData(m.slots)), m.slotBits
+	key := uint64(m.hash(word))
 	back := float64(0)
 	for s != 0 {
-		c := uint32(s) - 1
-		if n, ok := m.find(c, word); ok {
-			p, next := m.after(n)
-			return back + float64(p), next
+		at := uint64(s) * size
+		head := loadAt(slots, at)
+		if n := uint64(m.fanOut(s, head)); n != 0 {
+			// Keys are spread evenly, so the word's is near here. What stands here tells where
+			// it is nearly for sure.
+			first := at + size
+			i := key * n >> (m.hashBits & 63)
+			k := loadAt(slots, first+i*size) & m.keyMask
+			if k != key && n != 1 {
+				d := (int64(key) - int64(k)) * int64(n) >> (m.hashBits & 63)
+				i = uint64(min(max(int64(i)+d, 0), int64(n)-1))
+				k = loadAt(slots, first+i*size) & m.keyMask
+				for k < key && i < n-1 {
+					i++
+					k = loadAt(slots, first+i*size) & m.keyMask
+				}
+				for k > key && i > 0 {
+					i--
+					k = loadAt(slots, first+i*size) & m.keyMask
+				}
+			}
+			if k == key {
+				p, after := m.prob(uint32(s)+1+uint32(i), word, head)
+				return back + float64(p), after
+			}
 		}
 		var w float32
-		w, s = m.backoff(c)
+		w, s = m.backoff(s, head)
 		back += float64(w)
 	}
-	p, next := m.after(word)
-	return back + float64(p), next
+	return back + float64(m.unigram(word)), State(m.start(word))
 }
 
 // ScoreOrder is Score that also returns the order of the n-gram that was found,
-// 1 if only the word itself is known, or nothing.
+// 1 if only the word itself is known, or nothing. It is slow for the first time.
 func (m *Model) ScoreOrder(s State, word uint32) (logp float64, next State, order int) {
 	logp, next = m.Score(s, word)
 	for s != 0 {
-		c := uint32(s) - 1
-		if n, ok := m.find(c, word); ok {
-			return logp, next, m.orderOf(n)
+		head := m.slot(uint32(s))
+		if m.goesOn(s, head, word) {
+			return logp, next, int(m.lengths()[s]) + 1
 		}
-		_, s = m.backoff(c)
+		_, s = m.backoff(s, head)
 	}
 	return logp, next, 1
 }
 
-func (m *Model) orderOf(n uint32) int {
-	k := 1
-	for k < m.order && n >= m.starts[k] {
-		k++
-	}
-	return k
+// goesOn reports whether an n-gram goes on from a state, given its record, with a word.
+func (m *Model) goesOn(s State, head uint64, word uint32) bool {
+	key := func(i int) uint32 { return uint32(m.slot(uint32(s)+1+uint32(i)) & m.keyMask) }
+	n := int(m.fanOut(s, head))
+	i := sort.Search(n, func(i int) bool { return key(i) >= m.hash(word) })
+	return i < n && key(i) == m.hash(word)
 }
 
 // Sentence returns the natural logarithm of the probability of a sentence

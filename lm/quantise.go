@@ -1,7 +1,6 @@
 package lm
 
 import (
-	"errors"
 	"math"
 	"slices"
 )
@@ -9,75 +8,60 @@ import (
 // codebooks hold the values of the 8-bit codes of a quantised model. Code 0 of
 // backoff is exactly 0.
 type codebooks struct {
-	unigram, middle, leaf, backoff [256]float32
+	unigram, backoff [256]float32
+	ngram            [2][256]float32 // below the highest order, and of it
 }
-
-// ErrTooLarge is returned by Quantise for models of more than 2^24 n-grams.
-var ErrTooLarge = errors.New("a quantised model holds at most 16,777,215 n-grams")
 
 // Quantise returns the model with every probability and back-off weight rounded
 // to one of 256 values, chosen apart for unigrams, the orders between, the
 // highest order, and back-off weights, so as to make the squared error of the
 // logarithms small.
-func (m *Model) Quantise() (*Model, error) {
+func (m *Model) Quantise() *Model {
 	if m.Quantised() {
-		return m, nil
+		return m
 	}
-	total := m.starts[m.order]
-	if total >= short {
-		return nil, ErrTooLarge
+	q := &Model{vocab: m.vocab, order: m.order, ngrams: m.ngrams, layout: m.layout, books: &codebooks{}}
+	q.valueBits = codeBits
+	q.complete(m.vocab.Len())
+	q.allocate()
+	var unigram, backoff []float32
+	var ngram [2][]float32
+	for w := range uint32(m.vocab.Len()) {
+		unigram = append(unigram, m.unigram(w))
 	}
-	var unigram, middle, leaf, backoff []float32
-	for n := range total {
-		p, _ := m.after(n)
-		switch {
-		case n < m.unigrams:
-			unigram = append(unigram, p)
-		case n < m.contexts:
-			middle = append(middle, p)
-		default:
-			leaf = append(leaf, p)
+	m.eachState(func(s State, head uint64) {
+		if b, _ := m.backoff(s, head); b != 0 {
+			backoff = append(backoff, b)
 		}
-		if n < m.contexts {
-			if b, _ := m.backoff(n); b != 0 {
-				backoff = append(backoff, b)
-			}
+		for i := range m.fanOut(s, head) {
+			ngram[head&1] = append(ngram[head&1], m.float(uint32(s)+1+i))
 		}
-	}
-	q := &Model{vocab: m.vocab, layout: m.layout, words: m.words, books: &codebooks{}}
+	})
 	fillCodebook(q.books.unigram[:], unigram)
-	fillCodebook(q.books.middle[:], middle)
-	fillCodebook(q.books.leaf[:], leaf)
+	fillCodebook(q.books.ngram[0][:], ngram[0])
+	fillCodebook(q.books.ngram[1][:], ngram[1])
 	fillCodebook(q.books.backoff[1:], backoff)
-	if m.unigrams <= math.MaxUint16+1 {
-		q.words = nil
-		q.words16 = make([]uint16, len(m.words))
-		for i, w := range m.words {
-			q.words16[i] = uint16(w)
-		}
+	for w := range uint32(m.vocab.Len()) {
+		q.setWord(w, m.start(w), nearest(q.books.unigram[:], m.unigram(w)))
 	}
-	q.nodes = make([]uint32, shortNode*(m.contexts+1))
-	for n := range m.contexts {
-		book := q.books.middle[:]
-		if n < m.unigrams {
-			book = q.books.unigram[:]
-		}
-		b, link := m.backoff(n)
+	m.eachState(func(s State, head uint64) {
 		code := uint32(0)
-		if b != 0 {
+		if b, _ := m.backoff(s, head); b != 0 {
 			code = 1 + nearest(q.books.backoff[1:], b)
 		}
-		p := math.Float32frombits(m.nodes[fullNode*n+nodeProb])
-		q.nodes[shortNode*n] = m.first(n) | nearest(book, p)<<24
-		q.nodes[shortNode*n+1] = uint32(link) | code<<24
-	}
-	q.nodes[shortNode*m.contexts] = total
-	q.leaves = make([]uint32, total-m.contexts)
-	for i := range q.leaves {
-		p := math.Float32frombits(m.leaves[fullLeaf*i+leafProb])
-		q.leaves[i] = m.leaves[fullLeaf*i+leafLink] | nearest(q.books.leaf[:], p)<<24
-	}
-	return q, nil
+		q.copySlot(m, uint32(s), code)
+		for i := range m.fanOut(s, head) {
+			i += uint32(s) + 1
+			q.copySlot(m, i, nearest(q.books.ngram[head&1][:], m.float(i)))
+		}
+	})
+	return q
+}
+
+// copySlot fills a record with that of another model, but for its value.
+func (m *Model) copySlot(from *Model, i, value uint32) {
+	v := from.slot(i)
+	m.setSlot(i, uint32(v&m.keyMask), uint32(v>>m.keyBits&m.stepMask), value)
 }
 
 // fillCodebook fills book, in ascending order, with values that stand for the

@@ -385,7 +385,7 @@ func (c *HiddenConfig) estimate(in []*Example, texts func(*Example, func([]strin
 	if err != nil {
 		return nil, err
 	}
-	return m.Quantise()
+	return m.Quantise(), nil
 }
 
 // endTexts makes a text of words and ends of sentences.

@@ -114,7 +114,9 @@ func (l *Labeller) worker() *worker {
 	if w, ok := l.workers.Get().(*worker); ok {
 		return w
 	}
-	return &worker{lexicon: newLexicon(), stage: m3n.NewSequence(l.schema), kindSeq: m3n.NewSequence(kindSchema),
+	lexicon := newLexicon()
+	lexicon.lms = l.models.LanguageModels
+	return &worker{lexicon: lexicon, stage: m3n.NewSequence(l.schema), kindSeq: m3n.NewSequence(kindSchema),
 		filler: l.models.Filler.NewScratch(), edit: l.models.Edit.NewScratch(), kinds: l.models.Kinds.NewScratch(), tagging: l.models.Tagger.newScratch()}
 }
 

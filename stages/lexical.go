@@ -22,12 +22,24 @@ type lexeme struct {
 	// numeral says what a word with digits is.
 	numeral numeral
 	text    string // normalised
+	// The word in the vocabularies of language models, where the lexicon has some.
+	lms               LanguageModels
+	fluent, disfluent uint32
+}
+
+// ids returns the word in the vocabularies of language models.
+func (l *lexeme) ids(lms *LanguageModels) (fluent, disfluent uint32) {
+	if l.lms == *lms {
+		return l.fluent, l.disfluent
+	}
+	return lms.Fluent.Vocabulary().ID(l.text), lms.Disfluent.Vocabulary().ID(l.text)
 }
 
 // lexicon turns words into lexemes and remembers those it has seen. It belongs to
 // one goroutine.
 type lexicon struct {
 	seen map[string]*lexeme
+	lms  LanguageModels // that will score the words; may be none
 }
 
 func newLexicon() *lexicon { return &lexicon{seen: make(map[string]*lexeme)} }
@@ -45,6 +57,10 @@ func (x *lexicon) get(token string) *lexeme {
 		clear(x.seen)
 	}
 	l := newLexeme(normalise(token))
+	if x.lms.Fluent != nil && x.lms.Disfluent != nil {
+		l.fluent, l.disfluent = l.ids(&x.lms)
+		l.lms = x.lms
+	}
 	x.seen[strings.Clone(token)] = l
 	return l
 }

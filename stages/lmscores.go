@@ -18,43 +18,81 @@ const maxSkip = 4
 
 // lmScorer computes n-gram scores; it belongs to one goroutine. All are natural
 // logarithms.
+//
+// Most of them are sums over a few words from a state on. Once that state is the one
+// that a longer history leads to, they go on alike, and what was scored there is
+// used.
 type lmScorer struct {
-	id    []uint32   // of each word, in the fluent model
-	plain []uint32   // of the words that are no fillers
-	state []lm.State // before each of the plain words
-	two   []float64  // log P of a plain word and the next one
+	id   []uint32   // of each word, in the fluent model
+	all  passage    // the words as they stand
+	one  []lm.State // after each word, with nothing before it
+	two  []float64  // of the next word in that state
+	rest passage    // the words that are no fillers
+	id2  []uint32   // of these
+	pair []float64  // of such a word and the next one
+}
+
+// passage is a sequence of words from the beginning of a sentence on, scored.
+type passage struct {
+	state []lm.State // before each word, and at the end
+	logp  []float64  // of each word
+}
+
+// reset starts at the beginning of a sentence.
+func (p *passage) reset(m *lm.Model) {
+	p.state, p.logp = append(p.state[:0], m.BeginState()), p.logp[:0]
+}
+
+// add adds the score of a word and the state after it.
+func (p *passage) add(logp float64, after lm.State) {
+	p.state, p.logp = append(p.state, after), append(p.logp, logp)
 }
 
 // fill writes the columns. copier has been filled from the same sequence.
 func (s *lmScorer) fill(seq *m3n.Sequence, c *lmColumns, words []*lexeme, lms *LanguageModels, copier *roughCopier) {
 	s.id = s.id[:0]
-	for _, l := range words {
-		s.id = append(s.id, lms.Fluent.Vocabulary().ID(l.text))
-	}
 	s.sequential(seq, c, words, lms)
+	s.joint(seq, c, lms.Fluent)
 	s.removals(seq, c, lms.Fluent, copier)
 }
 
-// sequential fills the columns that read the words as they stand.
+// sequential fills the columns that read the words from the beginning on.
 func (s *lmScorer) sequential(seq *m3n.Sequence, c *lmColumns, words []*lexeme, lms *LanguageModels) {
 	f, d := lms.Fluent, lms.Disfluent
-	unigram, trigram, fourgram := seq.Real(c.unigram), seq.Real(c.trigram), seq.Real(c.fourgram)
 	next, end, contrast := seq.Real(c.next), seq.Real(c.end), seq.Real(c.contrast)
-	fs, ds := f.BeginState(), d.BeginState()
-	for t, id := range s.id {
-		var p, q float64
-		p, fs = f.Score(fs, id)
-		q, ds = d.Score(ds, d.Vocabulary().ID(words[t].text))
+	s.all.reset(f)
+	ds := d.BeginState()
+	for t, l := range words {
+		id, other := l.ids(lms)
+		p, fs := f.Score(s.all.state[t], id)
+		s.id = append(s.id, id)
+		s.all.add(p, fs)
+		var q float64
+		q, ds = d.Score(ds, other)
 		next[t], contrast[t] = p, p-q
 		end[t], _ = f.Score(fs, lm.End)
-		// Joint probabilities of the n-grams that start here.
-		joint, state := 0.0, lm.State(0)
-		for k := t; k < len(s.id) && k < t+4; k++ {
-			p, state = f.Score(state, s.id[k])
+	}
+}
+
+// joint fills the columns of the joint probabilities of n-grams.
+func (s *lmScorer) joint(seq *m3n.Sequence, c *lmColumns, f *lm.Model) {
+	unigram, trigram, fourgram := seq.Real(c.unigram), seq.Real(c.trigram), seq.Real(c.fourgram)
+	s.one, s.two = s.one[:0], s.two[:0]
+	for t, id := range s.id {
+		joint, state := f.Score(0, id)
+		unigram[t] = joint
+		s.one = append(s.one, state)
+		for k := t + 1; k < len(s.id) && k < t+4; k++ {
+			var p float64
+			if state == s.all.state[k] {
+				p, state = s.all.logp[k], s.all.state[k+1]
+			} else {
+				p, state = f.Score(state, s.id[k])
+			}
 			joint += p
 			switch k - t {
-			case 0:
-				unigram[k] = joint
+			case 1:
+				s.two = append(s.two, p)
 			case 2:
 				trigram[k] = joint
 			case 3:
@@ -69,17 +107,23 @@ func (s *lmScorer) sequential(seq *m3n.Sequence, c *lmColumns, words []*lexeme, 
 func (s *lmScorer) removals(seq *m3n.Sequence, c *lmColumns, f *lm.Model, copier *roughCopier) {
 	jump, skip, skipped := seq.Real(c.jump), seq.Real(c.skip), seq.Real(c.skipped)
 	at := copier.at
-	s.plain, s.state, s.two = s.plain[:0], s.state[:0], s.two[:0]
-	for _, t := range at {
-		s.plain = append(s.plain, s.id[t])
+	s.rest.reset(f)
+	s.id2 = s.id2[:0]
+	for i, t := range at {
+		state := s.rest.state[i]
+		if state == s.all.state[t] {
+			s.rest.add(s.all.logp[t], s.all.state[t+1])
+		} else {
+			s.rest.add(f.Score(state, s.id[t]))
+		}
+		s.id2 = append(s.id2, s.id[t])
 	}
-	state := f.BeginState()
-	for _, id := range s.plain {
-		s.state = append(s.state, state)
-		_, state = f.Score(state, id)
-	}
-	for i := range s.plain {
-		s.two = append(s.two, s.pair(f, s.state[i], i))
+	// </s> stands behind them.
+	s.id2 = append(s.id2, lm.End)
+	s.rest.add(f.Score(s.rest.state[len(at)], lm.End))
+	s.pair = s.pair[:0]
+	for i := range at {
+		s.pair = append(s.pair, s.rest.logp[i]+s.rest.logp[i+1])
 	}
 	last := region{}
 	gain := 0.0
@@ -87,12 +131,12 @@ func (s *lmScorer) removals(seq *m3n.Sequence, c *lmColumns, f *lm.Model, copier
 		if copier.score[i] > 0 {
 			if r := copier.region[i]; r != last {
 				last = r
-				gain = s.pair(f, s.state[r.start], int(r.end)) - s.two[r.end]
+				gain = s.jump(f, at, int(r.start), int(r.end)) - s.pair[r.end]
 			}
 			jump[t] = gain
 		}
 		for n := 1; n <= maxSkip && i+n < len(at); n++ {
-			g := s.pair(f, s.state[i], i+n) - s.two[i+n]
+			g := s.jump(f, at, i, i+n) - s.pair[i+n]
 			if n == 1 || g > skip[t] {
 				skip[t] = g
 			}
@@ -103,14 +147,19 @@ func (s *lmScorer) removals(seq *m3n.Sequence, c *lmColumns, f *lm.Model, copier
 	}
 }
 
-// pair returns the logarithm of the probability of plain words i and i+1 in a
-// state; of </s> where there is no more word.
-func (s *lmScorer) pair(f *lm.Model, state lm.State, i int) float64 {
-	p, state := f.Score(state, s.plain[i])
-	id := lm.End
-	if i+1 < len(s.plain) {
-		id = s.plain[i+1]
+// jump returns the logarithm of the probability of the words i and i+1 of those that
+// are no fillers, or of the last one and </s>, where the words from from on to them
+// are left out.
+func (s *lmScorer) jump(f *lm.Model, at []int32, from, i int) float64 {
+	p, state := f.Score(s.rest.state[from], s.id2[i])
+	var q float64
+	switch t := int(at[i]); {
+	case state == s.rest.state[i+1]:
+		q = s.rest.logp[i+1]
+	case state == s.one[t] && i+1 < len(at) && int(at[i+1]) == t+1:
+		q = s.two[t]
+	default:
+		q, _ = f.Score(state, s.id2[i+1])
 	}
-	q, _ := f.Score(state, id)
 	return p + q
 }

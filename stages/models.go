@@ -87,7 +87,7 @@ func PartConfig(p Part, b []byte) (string, error) {
 	case PartTagger:
 		kind, version = taggerKind, taggerVersion
 	case PartFluent, PartDisfluent:
-		kind, version = lm.FileKind, lm.FileVersion
+		return lm.Config(b)
 	}
 	f, err := container.Open(b, kind, uint16(version))
 	if err != nil {

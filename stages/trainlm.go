@@ -53,7 +53,7 @@ func (tr *Trainer) estimate(p Part, use func(*trainSentence) bool) (*lm.Model, e
 	if err != nil {
 		return nil, err
 	}
-	return m.Quantise()
+	return m.Quantise(), nil
 }
 
 // tagOrder is the order of the language models of tags: few words tell much.
@@ -91,7 +91,7 @@ func (tr *Trainer) tagLM(use func(*trainSentence) bool) (*lm.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return m.Quantise()
+	return m.Quantise(), nil
 }
 
 // jackknifedLMs returns, for each fold, language models that have not seen it: a

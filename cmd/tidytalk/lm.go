@@ -172,11 +172,8 @@ func writeLM(c *cli.Context, m *lm.Model) error {
 			return z.Close()
 		})
 	}
-	var err error
 	if c.Bool("quantise") {
-		if m, err = m.Quantise(); err != nil {
-			return err
-		}
+		m = m.Quantise()
 	}
 	b, err := m.Marshal("")
 	if err != nil {
