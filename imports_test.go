@@ -78,6 +78,7 @@ var mayImport = map[string][]string{
 	"internal/filetest":   {},
 	"internal/plantest":   {"data", "transcript"},
 	"internal/visible":    {},
+	"internal/weights":    {"internal/container"},
 }
 
 // onlyForTests are the packages that no other one imports.

@@ -194,6 +194,10 @@ func Build(m Manifest, parts map[string][]byte) ([]byte, error) {
 
 // BuildParts makes a file of some parts, for Load to add to others.
 func BuildParts(m Manifest, parts map[string][]byte) ([]byte, error) {
+	parts, err := besideRepairs(parts)
+	if err != nil {
+		return nil, err
+	}
 	m.Parts = nil
 	names := slices.Collect(maps.Keys(parts))
 	sortParts(names)
@@ -223,18 +227,22 @@ func (b *Bundle) Named(version string) *Bundle {
 	return &out
 }
 
-// Files returns the parts of the bundle as files by name.
-func (b *Bundle) Files() map[string][]byte {
+// Files returns the parts of the bundle as files by name, none of which needs another one to
+// be read.
+func (b *Bundle) Files() (map[string][]byte, error) {
 	parts := make(map[string][]byte)
 	for _, p := range b.manifest.Parts {
 		parts[p.Name] = b.Part(p.Name)
 	}
-	return parts
+	return aloneRepairs(parts)
 }
 
 // With returns the bundle as one file, with other parts in place of its own.
 func (b *Bundle) With(replaced map[string][]byte) ([]byte, error) {
-	parts := b.Files()
+	parts, err := b.Files()
+	if err != nil {
+		return nil, err
+	}
 	maps.Copy(parts, replaced)
 	return Build(b.manifest, parts)
 }

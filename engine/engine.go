@@ -129,7 +129,7 @@ func (b *Bundle) loadSentences(l *stages.Labeller) (*Engine, error) {
 	case 0:
 		return e, nil
 	case len(PartsOf(DecoderParts)):
-		return e, e.loadDecoder()
+		return e, e.loadDecoder(nil)
 	}
 	return nil, groupError("decoder's parts", DecoderParts)
 }
@@ -168,14 +168,15 @@ func (e *Engine) loadNetwork() error {
 	return nil
 }
 
-// loadDecoder opens the parts of the decoder.
-func (e *Engine) loadDecoder() error {
+// loadDecoder opens the parts of the decoder. sentences is the model of repairs of the engine
+// for sentences, which the others' may need.
+func (e *Engine) loadDecoder(sentences *repairs.Model) error {
 	m := &e.models
 	var err error
 	if m.Phrases, err = producers.ReadPhrases(bytes.NewReader(m.Part(PartPhrases)), PartPhrases); err != nil {
 		return err
 	}
-	if m.Repairs, err = repairs.Unmarshal(m.Part(PartRepairs)); err != nil {
+	if m.Repairs, err = repairs.UnmarshalBeside(m.Part(PartRepairs), sentences); err != nil {
 		return fmt.Errorf("part %s: %w", e.parts(PartRepairs), err)
 	}
 	e.settings, err = ReadSettings(bytes.NewReader(m.Part(PartSettings)), e.parts(PartSettings))
@@ -231,7 +232,7 @@ func (b *Bundle) loadOthers(sentences *Engine) error {
 		e := b.newEngine(o.name, l)
 		e.models.Classes, e.models.Corrections, e.models.Network = sentences.models.Classes, sentences.models.Corrections, sentences.models.Network
 		if decodes {
-			if err := e.loadDecoder(); err != nil {
+			if err := e.loadDecoder(sentences.models.Repairs); err != nil {
 				return err
 			}
 		}

@@ -89,9 +89,5 @@ func PartConfig(p Part, b []byte) (string, error) {
 	case PartFluent, PartDisfluent:
 		kind, version = lm.FileKind, lm.FileVersion
 	}
-	f, err := container.Open(b, kind, uint16(version))
-	if err != nil {
-		return "", err
-	}
-	return f.Config(), nil
+	return container.ConfigOf(b, kind, uint16(version))
 }

@@ -98,9 +98,9 @@ func Unmarshal(file []byte) (*Model, error) {
 	return newModel(m, forms), nil
 }
 
-// marshal returns the model as a file that carries the text of its training
+// Marshal returns the model as a file that carries the text of its training
 // configuration.
-func (c *Model) marshal(config string) ([]byte, error) {
+func (c *Model) Marshal(config string) ([]byte, error) {
 	forms, err := json.Marshal(c.forms)
 	if err != nil {
 		return nil, err

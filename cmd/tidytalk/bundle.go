@@ -57,6 +57,10 @@ Examples:
 				Action: bundlePrune,
 			},
 			{
+				Name: "repack", ArgsUsage: "[FILE]", Usage: "write a bundle with all parts in the formats of this version, which may be smaller",
+				Flags: []cli.Flag{output}, Action: bundleRepack,
+			},
+			{
 				Name: "set", ArgsUsage: "[FILE]", Usage: "write a bundle with another phrase dictionary, other settings, or another mix of marks",
 				Flags: []cli.Flag{
 					output,
@@ -165,6 +169,21 @@ func bundleExtract(c *cli.Context) error {
 			out = p
 		}
 	} else if out, err = engine.BuildParts(b.Manifest(), parts); err != nil {
+		return err
+	}
+	return writeFile(c, c.String("output"), out)
+}
+
+func bundleRepack(c *cli.Context) error {
+	if err := required(c, "output"); err != nil {
+		return err
+	}
+	b, _, _, err := bundleArgument(c)
+	if err != nil {
+		return err
+	}
+	out, err := b.Repacked()
+	if err != nil {
 		return err
 	}
 	return writeFile(c, c.String("output"), out)

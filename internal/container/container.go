@@ -120,7 +120,8 @@ type File struct {
 }
 
 // Open reads the header of a file of a kind and checks its checksum. data must
-// not change while the file is in use.
+// not change while the file is in use. Beside ErrOlder, for an earlier format version of the
+// kind, it returns the file: for who can convert it, or reads its configuration alone.
 func Open(data []byte, kind string, formatVersion uint16) (*File, error) {
 	if len(data) < fixed || string(data[:8]) != magic {
 		return nil, ErrForeign
@@ -149,16 +150,16 @@ func Open(data []byte, kind string, formatVersion uint16) (*File, error) {
 	if f.header.Kind != kind {
 		return nil, fmt.Errorf("%w: %q instead of %q", ErrKind, f.header.Kind, kind)
 	}
-	switch {
-	case f.version > formatVersion:
+	if f.version > formatVersion {
 		return nil, ErrNewer
-	case f.version < formatVersion:
-		return nil, ErrOlder
 	}
 	for _, s := range f.header.Sections {
 		if s.Offset < 0 || s.Size < 0 || s.Offset > len(f.body) || s.Size > len(f.body)-s.Offset {
 			return nil, fmt.Errorf("%w: section %q lies outside the file", ErrChecksum, s.Name)
 		}
+	}
+	if f.version < formatVersion {
+		return f, ErrOlder
 	}
 	return f, nil
 }
@@ -171,6 +172,12 @@ func hashOf(b []byte) uint64 {
 	return h.Sum64()
 }
 
+// Checksum returns the checksum that a file carries, which tells it from others. It is not
+// checked; a file is one that Open has opened.
+func Checksum(file []byte) string {
+	return fmt.Sprintf("%016x", binary.LittleEndian.Uint64(file[hashed:]))
+}
+
 // Section returns the bytes of a section, nil if there is none of that name.
 func (f *File) Section(name string) []byte {
 	for _, s := range f.header.Sections {
@@ -179,6 +186,16 @@ func (f *File) Section(name string) []byte {
 		}
 	}
 	return nil
+}
+
+// ConfigOf returns the training configuration that a file of a kind was made with, in any
+// format version up to the given one.
+func ConfigOf(data []byte, kind string, formatVersion uint16) (string, error) {
+	f, err := Open(data, kind, formatVersion)
+	if err != nil && !errors.Is(err, ErrOlder) {
+		return "", err
+	}
+	return f.Config(), nil
 }
 
 // Names returns the names of the sections in file order.
