@@ -157,8 +157,8 @@ func (m *Model) Marshal(config string) ([]byte, error) {
 
 // Unmarshal opens a model file, which it uses as it lies; files of earlier versions are
 // converted.
-func Unmarshal(b []byte) (*Model, error) {
-	f, table, err := weights.Open(b, FileKind, FileVersion)
+func Unmarshal(b []byte, options ...container.Option) (*Model, error) {
+	f, table, err := weights.Open(b, FileKind, FileVersion, options...)
 	if err != nil {
 		return nil, err
 	}

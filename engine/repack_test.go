@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/tidytalk/tidytalk/data/bundle"
 	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
 	"github.com/tidytalk/tidytalk/lm"
@@ -102,5 +103,34 @@ func TestOwnTags(t *testing.T) {
 	}
 	if _, err := engine.Load(packed, only); !errors.Is(err, engine.ErrOlder) {
 		t.Errorf("a bundle whose models of repairs read tags that are not there: %v", err)
+	}
+}
+
+// The files of a bundle in several keep their parts, and are the same bundle as before.
+func TestRepackFiles(t *testing.T) {
+	files, err := engine.Repack(bundle.Default()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	was, is := bundletest.Default(t), bundletest.Load(t, files...)
+	for i, p := range was.Manifest().Parts {
+		if got := is.Manifest().Parts[i]; got.Name != p.Name || got.Config != p.Config {
+			t.Errorf("part %d is %+v, want %+v", i, got, p)
+		}
+		if p.Size < 10000 && !bytes.Equal(was.Part(p.Name), is.Part(p.Name)) {
+			t.Errorf("part %s has changed", p.Name)
+		}
+	}
+	again, err := engine.Repack(files...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range files {
+		if !bytes.Equal(again[i], files[i]) {
+			t.Errorf("file %d is another one when it is packed again", i)
+		}
+	}
+	if _, err := engine.Repack(bundle.Default()[1]); err == nil {
+		t.Error("a file that is no bundle alone: no error")
 	}
 }

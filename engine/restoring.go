@@ -21,21 +21,21 @@ type Restoring struct {
 	Mix     punct.Mix
 }
 
-func (b *Bundle) loadRestoring() (*Restoring, error) {
+func (b *Bundle) openRestoring() (*Restoring, error) {
 	r := &Restoring{}
 	var err error
-	if r.First, err = punct.Unmarshal(b.Part(PartPunct)); err != nil {
+	if r.First, err = punct.Unmarshal(b.Part(PartPunct), b.trust); err != nil {
 		return nil, fmt.Errorf("part %s: %w", PartPunct, err)
 	}
-	if r.Second, err = punct.Unmarshal(b.Part(PartPunctClean)); err != nil {
+	if r.Second, err = punct.Unmarshal(b.Part(PartPunctClean), b.trust); err != nil {
 		return nil, fmt.Errorf("part %s: %w", PartPunctClean, err)
 	}
-	if r.Truecaser, err = truecase.Unmarshal(b.Part(PartTruecaser)); err != nil {
+	if r.Truecaser, err = truecase.Unmarshal(b.Part(PartTruecaser), b.trust); err != nil {
 		return nil, fmt.Errorf("part %s: %w", PartTruecaser, err)
 	}
-	advisor := b.Sentences().models.Network
-	if advisor == nil {
-		return r, nil
+	advisor, err := b.shared.network()
+	if advisor == nil || err != nil {
+		return r, err
 	}
 	r.Network, r.Mix = advisor.Model(), punct.DefaultMix
 	if text := b.Part(PartMarks); text != nil {

@@ -94,12 +94,14 @@ func (m *Model) MarshalBeside(other *Model, config string) ([]byte, error) {
 
 // Unmarshal opens a model file, which it uses as it lies; files of earlier versions are
 // converted. Errors wrap those of package container.
-func Unmarshal(b []byte) (*Model, error) { return UnmarshalBeside(b, nil) }
+func Unmarshal(b []byte, options ...container.Option) (*Model, error) {
+	return UnmarshalBeside(b, nil, options...)
+}
 
 // UnmarshalBeside is Unmarshal for a file that may read the model of tags of another one:
 // container.ErrOlder if that has another one than when the file was made.
-func UnmarshalBeside(b []byte, other *Model) (*Model, error) {
-	f, table, err := weights.Open(b, FileKind, FileVersion)
+func UnmarshalBeside(b []byte, other *Model, options ...container.Option) (*Model, error) {
+	f, table, err := weights.Open(b, FileKind, FileVersion, options...)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +112,7 @@ func UnmarshalBeside(b []byte, other *Model) (*Model, error) {
 		return &Model{table, other.tags, other.tagsSum}, nil
 	}
 	file := f.Section(tagsSection)
-	tags, err := lm.Unmarshal(file)
+	tags, err := lm.Unmarshal(file, container.Inside(options)...)
 	if err != nil {
 		return nil, err
 	}

@@ -164,8 +164,8 @@ const slots = 1
 
 // Open opens a file of a kind that has a table, in the format version of today or in that
 // of slots, which it converts.
-func Open(b []byte, kind string, version uint16) (*container.File, *Table, error) {
-	f, err := container.Open(b, kind, version)
+func Open(b []byte, kind string, version uint16, options ...container.Option) (*container.File, *Table, error) {
+	f, err := container.Open(b, kind, version, options...)
 	if errors.Is(err, container.ErrOlder) && f.Version() == slots {
 		t, err := readSlots(f)
 		return f, t, err
