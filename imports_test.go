@@ -70,6 +70,7 @@ var mayImport = map[string][]string{
 	"internal/marked":     {},
 	"internal/packed":     {},
 	"internal/quality":    {"internal/marked", "internal/packed"},
+	"internal/release":    {},
 	"internal/steps":      {"internal/container"},
 	"internal/wholefile":  {"internal/filelock"},
 	"internal/bundletest": {"data", "data/bundle", "engine", "neural", "rnn", "stages", "truecase"},
