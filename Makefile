@@ -78,7 +78,7 @@ models: ## train the embedded models again, and tune them (about two hours on tw
 	go run ./cmd/tidytalk bundle extract models/default.tt -o data/bundle/default.tt \
 	  --parts tagger,filler,fluent-lm,disfluent-lm,edit,kinds
 	go run ./cmd/tidytalk bundle extract models/default.tt -o data/bundle/decoder.tt \
-	  --parts phrases,repairs
+	  --parts phrases,repairs,settings
 	go run ./cmd/tidytalk bundle extract models/default.tt -o data/bundle/experts.tt \
 	  --parts experts,settings
 	go run ./cmd/tidytalk bundle extract models/default.tt -o data/bundle/streams.tt \

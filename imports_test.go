@@ -70,6 +70,7 @@ var mayImport = map[string][]string{
 	"internal/marked":     {},
 	"internal/packed":     {},
 	"internal/quality":    {"internal/marked", "internal/packed"},
+	"internal/release":    {},
 	"internal/steps":      {"internal/container"},
 	"internal/wholefile":  {"internal/filelock"},
 	"internal/bundletest": {"data", "data/bundle", "engine", "neural", "rnn", "stages", "truecase"},
@@ -78,6 +79,7 @@ var mayImport = map[string][]string{
 	"internal/filetest":   {},
 	"internal/plantest":   {"data", "transcript"},
 	"internal/visible":    {},
+	"internal/weights":    {"internal/container"},
 }
 
 // onlyForTests are the packages that no other one imports.

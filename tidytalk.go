@@ -20,6 +20,10 @@ type Bundle = engine.Bundle
 // LoadBundle opens a bundle in memory, which may lie in several files; see engine.Load.
 func LoadBundle(files ...[]byte) (*Bundle, error) { return engine.Load(files...) }
 
+// LoadEmbedded opens a bundle that is part of the program, in next to no time; see
+// engine.LoadEmbedded.
+func LoadEmbedded(files ...[]byte) (*Bundle, error) { return engine.LoadEmbedded(files...) }
+
 // OpenBundle reads a bundle from files; see engine.Load.
 func OpenBundle(paths ...string) (*Bundle, error) { return engine.Open(paths...) }
 

@@ -81,19 +81,16 @@ func TestModelFile(t *testing.T) {
 		t.Errorf("least probabilities %v, phrases %v", back.Least(), back.phrases)
 	}
 	for k, w := range weights {
-		if got := back.sum([]uint32{k, 5}); got != float64(w) {
+		if got := back.weights.Sum([]uint32{k, 5}); got != float64(w) {
 			t.Errorf("key %d has the weight %v, want %v", k, got, w)
 		}
 	}
 	for name, change := range map[string]func(w *container.Writer){
 		"no sections": func(*container.Writer) {},
-		"no free slot": func(w *container.Writer) {
-			w.Add("keys", container.Bytes([]uint32{1, 3}))
-			w.Add("weights", container.Bytes([]float32{1, 1}))
-		},
 		"no least probabilities": func(w *container.Writer) {
-			w.Add("keys", container.Bytes([]uint32{0, 1}))
-			w.Add("weights", container.Bytes([]float32{0, 1}))
+			if err := m.weights.Add(w); err != nil {
+				t.Fatal(err)
+			}
 		},
 	} {
 		w := container.New(FileKind, FileVersion, "")

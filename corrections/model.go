@@ -3,28 +3,26 @@ package corrections
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"math"
-	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/container"
+	"github.com/tidytalk/tidytalk/internal/weights"
 )
 
 // The kind and version of the file.
 const (
 	FileKind    = "corrections"
-	FileVersion = 1
+	FileVersion = 2
 )
 
 // Model gives the probabilities of corrections. It is immutable and may be shared by
 // goroutines.
 type Model struct {
-	keys    []uint32 // a hash table of a power of two slots; 0 is free
-	weights []float32
+	weights *weights.Table
 	phrases *Phrases
 	least   Least
 }
@@ -33,15 +31,7 @@ type Model struct {
 func (m *Model) Phrases() *Phrases { return m.phrases }
 
 // Features returns the number of features.
-func (m *Model) Features() int {
-	n := 0
-	for _, k := range m.keys {
-		if k != 0 {
-			n++
-		}
-	}
-	return n
-}
+func (m *Model) Features() int { return m.weights.Len() }
 
 // Between is what stands between a reparandum and its repair.
 type Between uint8
@@ -60,32 +50,8 @@ type Least [NumBetween]float64
 // Least returns the least probabilities of corrections that are made.
 func (m *Model) Least() Least { return m.least }
 
-func newModel(weights map[uint32]float32, phrases *Phrases, least Least) *Model {
-	size := 1 << bits.Len(uint(len(weights)*3/2+1))
-	m := &Model{keys: make([]uint32, size), weights: make([]float32, size), phrases: phrases, least: least}
-	for _, k := range slices.Sorted(maps.Keys(weights)) {
-		i := m.slot(k)
-		m.keys[i], m.weights[i] = k, weights[k]
-	}
-	return m
-}
-
-// slot returns the slot of a key, or the free one where it would be.
-func (m *Model) slot(k uint32) int {
-	mask := uint32(len(m.keys) - 1)
-	i := (k >> 1) & mask
-	for m.keys[i] != k && m.keys[i] != 0 {
-		i = (i + 1) & mask
-	}
-	return int(i)
-}
-
-func (m *Model) sum(keys []uint32) float64 {
-	s := 0.0
-	for _, k := range keys {
-		s += float64(m.weights[m.slot(k)])
-	}
-	return s
+func newModel(w map[uint32]float32, phrases *Phrases, least Least) *Model {
+	return &Model{weights: weights.New(w), phrases: phrases, least: least}
 }
 
 // Found is a correction.
@@ -104,10 +70,10 @@ func (m *Model) Find(r *Reader) []Found {
 			continue
 		}
 		r.read(func(t uint64) Known {
-			if m.keys[m.slot(key(fTerm, t, 0))] == 0 {
-				return KnownUse
+			if m.weights.Has(key(fTerm, t, 0)) {
+				return KnownTerm
 			}
-			return KnownTerm
+			return KnownUse
 		})
 		if f := m.best(r); f.Probability >= m.least[f.Between] {
 			out = append(out, f)
@@ -138,11 +104,11 @@ func (m *Model) best(r *Reader) Found {
 	p := &r.place
 	var terms [maxTerm + 1]float64
 	for i, t := range p.terms {
-		terms[i] = m.sum(p.keys[t.from:t.up])
+		terms[i] = m.weights.Sum(p.keys[t.from:t.up])
 	}
 	best, most, z := 0, math.Inf(-1), 1.0
 	for i, x := range p.readings {
-		s := terms[x.term] + m.sum(p.keys[x.keys:x.up])
+		s := terms[x.term] + m.weights.Sum(p.keys[x.keys:x.up])
 		if s > most {
 			best, most = i, s
 		}
@@ -180,36 +146,23 @@ func (r *Reader) within(f Found, odds float64) float64 {
 // Marshal returns the model as a file.
 func (m *Model) Marshal(config string) ([]byte, error) {
 	w := container.New(FileKind, FileVersion, config)
-	w.Add("keys", container.Bytes(m.keys))
-	w.Add("weights", container.Bytes(m.weights))
+	if err := m.weights.Add(w); err != nil {
+		return nil, err
+	}
 	m.phrases.phrases.sections(w, "phrases")
 	m.phrases.words.sections(w, "words")
 	w.Add("least", fmt.Append(nil, m.least[0], m.least[1], m.least[2]))
 	return w.Bytes()
 }
 
-// Unmarshal opens a model file, which it uses as it lies.
-func Unmarshal(b []byte) (*Model, error) {
-	f, err := container.Open(b, FileKind, FileVersion)
+// Unmarshal opens a model file, which it uses as it lies; files of earlier versions are
+// converted.
+func Unmarshal(b []byte, options ...container.Option) (*Model, error) {
+	f, table, err := weights.Open(b, FileKind, FileVersion, options...)
 	if err != nil {
 		return nil, err
 	}
-	m := &Model{}
-	if m.keys, err = container.Slice[uint32](f.Section("keys")); err != nil {
-		return nil, err
-	}
-	if m.weights, err = container.Slice[float32](f.Section("weights")); err != nil {
-		return nil, err
-	}
-	n := len(m.keys)
-	if n == 0 || n&(n-1) != 0 || len(m.weights) != n || !slices.Contains(m.keys, 0) {
-		return nil, fmt.Errorf("%w: a table of %d keys and %d weights", container.ErrChecksum, n, len(m.weights))
-	}
-	for i, w := range m.weights {
-		if v := float64(w); math.IsNaN(v) || math.IsInf(v, 0) || m.keys[i] == 0 && w != 0 {
-			return nil, fmt.Errorf("%w: weight %v in slot %d", container.ErrChecksum, w, i)
-		}
-	}
+	m := &Model{weights: table}
 	numbers := strings.Fields(string(f.Section("least")))
 	if len(numbers) != len(m.least) {
 		return nil, fmt.Errorf("%w: %d least probabilities", container.ErrChecksum, len(numbers))

@@ -10,7 +10,6 @@ import (
 
 	"github.com/tidytalk/tidytalk/internal/bounded"
 	"github.com/tidytalk/tidytalk/internal/container"
-	"github.com/tidytalk/tidytalk/stages"
 )
 
 // What can be wrong with a bundle or model file; errors of Load and Open wrap one of
@@ -54,7 +53,8 @@ type Bundle struct {
 	files      []*container.File // later ones first
 	manifest   Manifest
 	engines    []*Engine
-	restoring  *Restoring // nil: the bundle has none
+	shared     shared
+	trust      container.Option // how parts are opened: the files around them are checked, or part of the program
 	components []Component
 }
 
@@ -82,12 +82,45 @@ func Open(paths ...string) (*Bundle, error) {
 // later files replace those of earlier ones, or add to them. Models are used as
 // they lie in the files, which must not change. Every checksum is verified.
 func Load(files ...[]byte) (*Bundle, error) {
+	b, err := newBundle(files, container.Covered)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range b.engines {
+		if err := e.Ready(); err != nil {
+			return nil, err
+		}
+	}
+	if _, err := b.OpenRestoring(); err != nil {
+		return nil, err
+	}
+	for _, e := range b.engines {
+		if err := e.check(); err != nil {
+			return nil, err
+		}
+	}
+	return b, nil
+}
+
+// LoadEmbedded is Load for models that are part of the program, which nobody can damage but
+// with it: no checksum is verified, and models are opened when they are first needed. It
+// takes next to no time. Errors of the models come from what needs them.
+func LoadEmbedded(files ...[]byte) (*Bundle, error) {
+	return newBundle(files, container.Trusted)
+}
+
+// newBundle returns a bundle none of whose models are open.
+func newBundle(files [][]byte, trust container.Option) (*Bundle, error) {
 	if len(files) == 0 {
 		return nil, errors.New("a bundle needs at least one file")
 	}
-	b := &Bundle{components: productComponents()}
+	b := &Bundle{components: productComponents(), trust: trust}
+	var options []container.Option
+	if trust == container.Trusted {
+		options = append(options, trust)
+	}
 	for _, file := range files {
-		f, err := container.Open(file, bundleKind, bundleVersion)
+		f, err := container.Open(file, bundleKind, bundleVersion, options...)
 		if err != nil {
 			return nil, err
 		}
@@ -98,29 +131,21 @@ func Load(files ...[]byte) (*Bundle, error) {
 		b.files = slices.Insert(b.files, 0, f)
 		b.manifest = b.manifest.with(m)
 	}
-	models, err := stages.LoadModels(func(p stages.Part) []byte { return b.Part(string(p)) })
+	b.share()
+	sentences, err := b.sentences()
 	if err != nil {
 		return nil, err
 	}
-	labeller, err := stages.NewLabeller(models)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrOlder, err)
-	}
-	sentences, err := b.loadSentences(labeller)
+	others, err := b.others()
 	if err != nil {
 		return nil, err
 	}
-	b.engines = []*Engine{sentences}
-	if err := b.loadOthers(sentences); err != nil {
-		return nil, err
-	}
-	for _, e := range b.engines {
-		if err := e.check(); err != nil {
-			return nil, err
-		}
-	}
+	b.engines = append([]*Engine{sentences}, others...)
 	return b, nil
 }
+
+// Embedded reports whether models are opened when they are first needed: see LoadEmbedded.
+func (b *Bundle) Embedded() bool { return b.trust == container.Trusted }
 
 // with returns the manifest of a bundle to which a file with manifest m is added.
 func (m Manifest) with(o Manifest) Manifest {
@@ -168,9 +193,24 @@ func (b *Bundle) Streams() (*Engine, error) {
 	return nil, ErrNoStreams
 }
 
-// Restoring returns the models that restore punctuation and case, nil if the bundle has
+// OpenRestoring returns the models that restore punctuation and case, nil if the bundle has
 // none.
-func (b *Bundle) Restoring() *Restoring { return b.restoring }
+func (b *Bundle) OpenRestoring() (*Restoring, error) {
+	if b.Engine(Streams) == nil {
+		return nil, nil
+	}
+	return b.shared.restoring()
+}
+
+// Restoring is OpenRestoring for bundles that have opened them, as those of Load have; it
+// panics where that fails.
+func (b *Bundle) Restoring() *Restoring {
+	r, err := b.OpenRestoring()
+	if err != nil {
+		panic(err.Error())
+	}
+	return r
+}
 
 // Build makes a bundle file of parts (files by name): all of StageParts, all of
 // DecoderParts or none of them, all of StreamParts or none of them, all of
@@ -194,6 +234,10 @@ func Build(m Manifest, parts map[string][]byte) ([]byte, error) {
 
 // BuildParts makes a file of some parts, for Load to add to others.
 func BuildParts(m Manifest, parts map[string][]byte) ([]byte, error) {
+	parts, err := besideRepairs(parts)
+	if err != nil {
+		return nil, err
+	}
 	m.Parts = nil
 	names := slices.Collect(maps.Keys(parts))
 	sortParts(names)
@@ -223,18 +267,22 @@ func (b *Bundle) Named(version string) *Bundle {
 	return &out
 }
 
-// Files returns the parts of the bundle as files by name.
-func (b *Bundle) Files() map[string][]byte {
+// Files returns the parts of the bundle as files by name, none of which needs another one to
+// be read.
+func (b *Bundle) Files() (map[string][]byte, error) {
 	parts := make(map[string][]byte)
 	for _, p := range b.manifest.Parts {
 		parts[p.Name] = b.Part(p.Name)
 	}
-	return parts
+	return aloneRepairs(parts)
 }
 
 // With returns the bundle as one file, with other parts in place of its own.
 func (b *Bundle) With(replaced map[string][]byte) ([]byte, error) {
-	parts := b.Files()
+	parts, err := b.Files()
+	if err != nil {
+		return nil, err
+	}
 	maps.Copy(parts, replaced)
 	return Build(b.manifest, parts)
 }

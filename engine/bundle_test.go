@@ -81,7 +81,7 @@ func TestPartGroups(t *testing.T) {
 	b := bundletest.Default(t)
 	for _, g := range []engine.Group{engine.StageParts, engine.DecoderParts, engine.StreamParts, engine.WrittenParts} {
 		for _, name := range engine.PartsOf(g) {
-			parts := b.Files()
+			parts := bundletest.Files(t, b)
 			delete(parts, name)
 			if _, err := engine.Build(engine.Manifest{}, parts); err == nil {
 				t.Errorf("a bundle may lack %s alone", name)

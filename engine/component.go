@@ -120,7 +120,7 @@ func (b *Bundle) Add(components ...Component) *Bundle {
 func (e *Engine) missing(c *Component) []string {
 	var out []string
 	for _, part := range c.Needs {
-		if e.models.part(part) == nil {
+		if e.part(part) == nil {
 			out = append(out, part)
 		}
 	}
@@ -154,12 +154,12 @@ func (e *Engine) make() ([]made, error) {
 		m := made{Component: c}
 		var err error
 		if c.Producer != nil {
-			if m.producer, err = c.Producer(&e.models); err != nil {
+			if m.producer, err = c.Producer(e.Models()); err != nil {
 				return nil, &beam.ComponentError{Kind: "producer", Name: c.Name, Err: err}
 			}
 		}
 		if c.Evaluators != nil {
-			if m.evaluators, err = c.Evaluators(&e.models); err != nil {
+			if m.evaluators, err = c.Evaluators(e.Models()); err != nil {
 				return nil, &beam.ComponentError{Kind: "evaluator", Name: c.Name, Err: err}
 			}
 		}
@@ -313,10 +313,10 @@ func (e *Engine) Fit(s Settings, without ...string) Settings {
 func (e *Engine) Defaulted() (features []beam.Feature, unknown []string) {
 	all := e.features()
 	for _, f := range all {
-		if _, ok := e.settings.Weights[f.Name]; !ok && !f.Fixed && e.settings.Weights != nil {
+		if _, ok := e.open().settings.Weights[f.Name]; !ok && !f.Fixed && e.open().settings.Weights != nil {
 			features = append(features, f)
 		}
 	}
-	_, unknown = e.settings.split(all)
+	_, unknown = e.open().settings.split(all)
 	return features, unknown
 }

@@ -18,7 +18,7 @@ func (l *Labeller) corrections(in *beam.Input, best *beam.Hypothesis) (correctio
 	if !l.corrects {
 		return nil, nil
 	}
-	found, err := l.engine.models.Corrections.In(in, l.engine.Stages())
+	found, err := l.engine.Models().Corrections.In(in, l.engine.Stages())
 	var made correctionsMade
 	for _, f := range found {
 		if f.Marked(best.Labels) {

@@ -58,7 +58,7 @@ func (e *Engine) NewDecoder(o DecoderOptions) (*beam.Decoder, error) {
 	if err := e.CanDecode(); err != nil {
 		return nil, err
 	}
-	settings := e.settings
+	settings := e.open().settings
 	if o.Settings != nil {
 		settings = *o.Settings
 	}

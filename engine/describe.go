@@ -42,37 +42,37 @@ func (b *Bundle) Describe(part string) (string, error) {
 	e := b.owner(part)
 	switch part {
 	case PartPhrases:
-		return fmt.Sprintf("%d confusable phrases", len(e.models.Phrases)), nil
+		return fmt.Sprintf("%d confusable phrases", len(e.Models().Phrases)), nil
 	case PartRepairs, PartStreamRepairs, PartWrittenRepairs:
-		return fmt.Sprintf("%d features", e.models.Repairs.Features()), nil
+		return fmt.Sprintf("%d features", e.Models().Repairs.Features()), nil
 	case PartExperts:
-		return fmt.Sprintf("%d experts, %d rows of weights of their own", len(e.models.Experts.Trained()), e.models.Experts.Rows()), nil
+		return fmt.Sprintf("%d experts, %d rows of weights of their own", len(e.Models().Experts.Trained()), e.Models().Experts.Rows()), nil
 	case PartSettings, PartStreamSettings, PartWrittenSettings:
-		return fmt.Sprintf("weights of %d features", len(e.settings.Weights)), nil
+		return fmt.Sprintf("weights of %d features", len(e.open().settings.Weights)), nil
 	case PartPunct, PartPunctClean:
-		p := b.restoring.First
+		p := b.Restoring().First
 		if part == PartPunctClean {
-			p = b.restoring.Second
+			p = b.Restoring().Second
 		}
 		if c, ok := p.(interface{ Features() int }); ok {
 			return fmt.Sprintf("%s, %d features", p.Name(), c.Features()), nil
 		}
 		return p.Name(), nil
 	case PartTruecaser:
-		return fmt.Sprintf("%d features", b.restoring.Truecaser.Features()), nil
+		return fmt.Sprintf("%d features", b.Restoring().Truecaser.Features()), nil
 	case PartClasses:
-		return fmt.Sprintf("%d words in %d classes", e.models.Classes.Len(), e.models.Classes.Fine()), nil
+		return fmt.Sprintf("%d words in %d classes", e.Models().Classes.Len(), e.Models().Classes.Fine()), nil
 	case PartCorrections:
-		if e.models.Corrections == nil {
+		if e.Models().Corrections == nil {
 			return "of no use without " + PartClasses, nil
 		}
-		return fmt.Sprintf("%d features", e.models.Corrections.Model().Features()), nil
+		return fmt.Sprintf("%d features", e.Models().Corrections.Model().Features()), nil
 	case PartNetwork:
-		m := e.models.Network.Model()
+		m := e.Models().Network.Model()
 		c := m.Config()
 		return fmt.Sprintf("%d weights, %s of %d units a direction", m.Weights(), several(c.Layers, "layer", "layers"), c.Hidden), nil
 	case PartMarks:
-		return fmt.Sprintf("chain %.2f, network %.2f", b.restoring.Mix.Chain, b.restoring.Mix.Network), nil
+		return fmt.Sprintf("chain %.2f, network %.2f", b.Restoring().Mix.Chain, b.Restoring().Mix.Network), nil
 	case string(stages.PartFluent):
 		return ngrams(e.Stages().LanguageModels().Fluent), nil
 	case string(stages.PartDisfluent):

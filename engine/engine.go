@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/tidytalk/tidytalk/corrections"
 	"github.com/tidytalk/tidytalk/experts"
@@ -34,11 +35,20 @@ var (
 )
 
 // Engine decides about the words of a sentence. It is immutable and may be shared.
+//
+// Engines of bundles of LoadEmbedded open their models when they are first needed; Ready says
+// whether that went well. Without it, methods that need the models panic where it did not.
 type Engine struct {
 	name       string
-	models     Models
 	components []Component
-	settings   Settings
+	part       func(name string) []byte // as Models.Part
+	opened     func() (*opened, error)
+}
+
+// opened is what an engine has opened.
+type opened struct {
+	models   Models
+	settings Settings
 }
 
 // Models are the models of an engine, which its components read.
@@ -64,23 +74,40 @@ func (m *Models) Part(name string) []byte { return m.part(name) }
 // New returns an engine of stages alone, with the components of the product that need no
 // other parts: to train those that do.
 func New(l *stages.Labeller) *Engine {
-	return &Engine{models: Models{Stages: l, part: func(string) []byte { return nil }}, components: productComponents()}
+	none := func(string) []byte { return nil }
+	o := &opened{models: Models{Stages: l, part: none}}
+	return &Engine{components: productComponents(), part: none, opened: func() (*opened, error) { return o, nil }}
+}
+
+// Ready opens the models, unless they are open. It may be called by any goroutine.
+func (e *Engine) Ready() error {
+	_, err := e.opened()
+	return err
+}
+
+// open returns what is opened.
+func (e *Engine) open() *opened {
+	o, err := e.opened()
+	if err != nil {
+		panic(fmt.Sprintf("engine %s: %v", e.name, err)) // Ready says so
+	}
+	return o
 }
 
 // Name returns the name of the engine.
 func (e *Engine) Name() string { return e.name }
 
 // Models returns the models.
-func (e *Engine) Models() *Models { return &e.models }
+func (e *Engine) Models() *Models { return &e.open().models }
 
 // Stages returns the stages.
-func (e *Engine) Stages() *stages.Labeller { return e.models.Stages }
+func (e *Engine) Stages() *stages.Labeller { return e.Models().Stages }
 
 // Experts returns the POS-class experts, nil if there are none.
-func (e *Engine) Experts() *experts.Model { return e.models.Experts }
+func (e *Engine) Experts() *experts.Model { return e.Models().Experts }
 
 // Settings returns what the decoder was tuned to. The zero value: it has no parts.
-func (e *Engine) Settings() Settings { return e.settings }
+func (e *Engine) Settings() Settings { return e.open().settings }
 
 // ownParts are the parts that an engine has in the place of those for sentences.
 var ownParts = map[string]map[string]string{
@@ -102,84 +129,99 @@ func (e *Engine) parts(name string) string {
 	return name
 }
 
-// newEngine returns an engine of the bundle with the stages given and no other parts yet.
-func (b *Bundle) newEngine(name string, l *stages.Labeller) *Engine {
+// newEngine returns an engine of the bundle that opens its models when they are needed.
+func (b *Bundle) newEngine(name string, open func(e *Engine, o *opened) error) *Engine {
 	e := &Engine{name: name, components: b.components}
-	e.models = Models{Stages: l, part: func(part string) []byte { return b.Part(e.parts(part)) }}
+	e.part = func(part string) []byte { return b.Part(e.parts(part)) }
+	e.opened = sync.OnceValues(func() (*opened, error) {
+		o := &opened{models: Models{part: e.part}}
+		if err := open(e, o); err != nil {
+			return nil, err
+		}
+		return o, nil
+	})
 	return e
 }
 
-// loadSentences opens the engine for sentences.
-func (b *Bundle) loadSentences(l *stages.Labeller) (*Engine, error) {
-	e := b.newEngine(Sentences, l)
-	var err error
-	if file := b.Part(PartExperts); file != nil {
-		if e.models.Experts, err = e.ReadExperts(file); err != nil {
-			return nil, err
+// sentences returns the engine for sentences. The error is that of parts that are missing.
+func (b *Bundle) sentences() (*Engine, error) {
+	there := b.there(PartsOf(DecoderParts))
+	if there != 0 && there != len(PartsOf(DecoderParts)) {
+		return nil, groupError("decoder's parts", DecoderParts)
+	}
+	return b.newEngine(Sentences, func(e *Engine, o *opened) error {
+		if err := b.openStages(e, o); err != nil {
+			return err
 		}
-	}
-	if err := e.loadCorrections(); err != nil {
-		return nil, err
-	}
-	if err := e.loadNetwork(); err != nil {
-		return nil, err
-	}
-	there := slices.DeleteFunc(PartsOf(DecoderParts), func(name string) bool { return b.Part(name) == nil })
-	switch len(there) {
-	case 0:
-		return e, nil
-	case len(PartsOf(DecoderParts)):
-		return e, e.loadDecoder()
-	}
-	return nil, groupError("decoder's parts", DecoderParts)
+		var err error
+		if file := b.Part(PartExperts); file != nil {
+			if o.models.Experts, err = readExperts(o.models.Stages, b.Part(string(stages.PartEdit)), file, b.trust); err != nil {
+				return err
+			}
+		}
+		if err := b.openOptional(o); err != nil || there == 0 {
+			return err
+		}
+		return b.openDecoder(e, o)
+	}), nil
 }
 
-// loadCorrections opens the word classes and the model of corrections, as far as there are
-// any.
-func (e *Engine) loadCorrections() error {
-	m := &e.models
-	var err error
-	if file := m.Part(PartClasses); file != nil {
-		if m.Classes, err = wordclass.Unmarshal(file); err != nil {
-			return fmt.Errorf("part %s: %w", PartClasses, err)
-		}
-	}
-	if file := m.Part(PartCorrections); file != nil && m.Classes != nil {
-		model, err := corrections.Unmarshal(file)
-		if err != nil {
-			return fmt.Errorf("part %s: %w", PartCorrections, err)
-		}
-		m.Corrections = corrections.NewFinder(model, m.Classes)
-	}
-	return nil
+// there returns how many of some parts the bundle has.
+func (b *Bundle) there(parts []string) int {
+	return len(slices.DeleteFunc(slices.Clone(parts), func(name string) bool { return b.Part(name) == nil }))
 }
 
-// loadNetwork opens the network, if there is one.
-func (e *Engine) loadNetwork() error {
-	file := e.models.Part(PartNetwork)
-	if file == nil {
-		return nil
-	}
-	m, err := neural.Unmarshal(file)
+// openStages opens the stages of an engine, with an edit model of its own.
+func (b *Bundle) openStages(e *Engine, o *opened) error {
+	models, err := b.shared.stages()
 	if err != nil {
-		return fmt.Errorf("part %s: %w", PartNetwork, err)
-	}
-	e.models.Network = neural.NewAdvisor(m, neural.DefaultGate)
-	return nil
-}
-
-// loadDecoder opens the parts of the decoder.
-func (e *Engine) loadDecoder() error {
-	m := &e.models
-	var err error
-	if m.Phrases, err = producers.ReadPhrases(bytes.NewReader(m.Part(PartPhrases)), PartPhrases); err != nil {
 		return err
 	}
-	if m.Repairs, err = repairs.Unmarshal(m.Part(PartRepairs)); err != nil {
-		return fmt.Errorf("part %s: %w", e.parts(PartRepairs), err)
+	part := e.parts(string(stages.PartEdit))
+	file := b.Part(part)
+	if file == nil {
+		return fmt.Errorf("%w: it has no part %s", ErrOlder, part)
 	}
-	e.settings, err = ReadSettings(bytes.NewReader(m.Part(PartSettings)), e.parts(PartSettings))
-	e.settings.Engine = ""
+	if models.Edit, err = m3n.UnmarshalModel(file, b.trust); err != nil {
+		return fmt.Errorf("part %s: %w", part, err)
+	}
+	if o.models.Stages, err = stages.NewLabeller(models); err != nil {
+		return fmt.Errorf("%w: part %s: %w", ErrOlder, part, err)
+	}
+	return nil
+}
+
+// openOptional opens the parts that bundles may lack.
+func (b *Bundle) openOptional(o *opened) error {
+	m := &o.models
+	var err error
+	if m.Classes, err = b.shared.classes(); err != nil {
+		return err
+	}
+	if m.Corrections, err = b.shared.corrections(); err != nil {
+		return err
+	}
+	m.Network, err = b.shared.network()
+	return err
+}
+
+// openDecoder opens the parts of the decoder.
+func (b *Bundle) openDecoder(e *Engine, o *opened) error {
+	m := &o.models
+	var err error
+	if m.Phrases, err = b.shared.phrases(); err != nil {
+		return err
+	}
+	if m.Repairs, err = b.shared.repairs(); err != nil {
+		return err
+	}
+	if part := e.parts(PartRepairs); part != PartRepairs {
+		if m.Repairs, err = repairs.UnmarshalBeside(b.Part(part), m.Repairs, b.trust); err != nil {
+			return fmt.Errorf("part %s: %w", part, err)
+		}
+	}
+	o.settings, err = ReadSettings(bytes.NewReader(e.part(PartSettings)), e.parts(PartSettings))
+	o.settings.Engine = ""
 	return err
 }
 
@@ -194,53 +236,40 @@ var others = []struct {
 	{Written, WrittenParts, writtenDecoderParts, stages.Punctuation},
 }
 
-// loadOthers opens the other engines that the bundle has the parts for, and the models
-// that restore punctuation and case.
-func (b *Bundle) loadOthers(sentences *Engine) error {
+// others returns the other engines that the bundle has the parts for. The error is that of
+// parts that are missing.
+func (b *Bundle) others() ([]*Engine, error) {
+	var out []*Engine
 	decodes := b.Part(PartRepairs) != nil
-	for _, o := range others {
-		wanted := PartsOf(o.parts)
+	for _, x := range others {
+		wanted := PartsOf(x.parts)
 		if !decodes {
-			wanted = slices.DeleteFunc(wanted, func(name string) bool { return slices.Contains(PartsOf(o.andDecoder), name) })
-		}
-		there := slices.DeleteFunc(slices.Clone(wanted), func(name string) bool { return b.Part(name) == nil })
-		if len(there) == 0 {
-			continue
+			wanted = slices.DeleteFunc(wanted, func(name string) bool { return slices.Contains(PartsOf(x.andDecoder), name) })
 		}
 		if b.Part(PartNetwork) != nil {
 			wanted = slices.DeleteFunc(wanted, func(name string) bool { return slices.Contains(spare, name) && b.Part(name) == nil })
 		}
-		if len(there) < len(wanted) {
-			return groupError("parts for "+o.name, o.parts)
+		switch b.there(wanted) {
+		case 0:
+			continue
+		case len(wanted):
+		default:
+			return nil, groupError("parts for "+x.name, x.parts)
 		}
-		if o.name == Streams {
-			var err error
-			if b.restoring, err = b.loadRestoring(); err != nil {
+		out = append(out, b.newEngine(x.name, func(e *Engine, o *opened) error {
+			if err := b.openStages(e, o); err != nil {
 				return err
 			}
-		}
-		part := ownParts[o.name][string(stages.PartEdit)]
-		edit, err := m3n.UnmarshalModel(b.Part(part))
-		if err != nil {
-			return fmt.Errorf("part %s: %w", part, err)
-		}
-		l, err := sentences.Stages().WithEdit(edit)
-		if err == nil && l.Evidence() != o.evidence {
-			err = errors.New("it is made for another kind of text")
-		}
-		if err != nil {
-			return fmt.Errorf("%w: part %s: %w", ErrOlder, part, err)
-		}
-		e := b.newEngine(o.name, l)
-		e.models.Classes, e.models.Corrections, e.models.Network = sentences.models.Classes, sentences.models.Corrections, sentences.models.Network
-		if decodes {
-			if err := e.loadDecoder(); err != nil {
+			if o.models.Stages.Evidence() != x.evidence {
+				return fmt.Errorf("%w: part %s: it is made for another kind of text", ErrOlder, e.parts(string(stages.PartEdit)))
+			}
+			if err := b.openOptional(o); err != nil || !decodes {
 				return err
 			}
-		}
-		b.engines = append(b.engines, e)
+			return b.openDecoder(e, o)
+		}))
 	}
-	return nil
+	return out, nil
 }
 
 // check reports parts that do not fit together.
@@ -249,7 +278,7 @@ func (e *Engine) check() error {
 		return nil
 	}
 	o := DecoderOptions{}
-	known, _ := e.settings.split(e.features())
+	known, _ := e.open().settings.split(e.features())
 	o.Settings = &known
 	if _, err := e.NewDecoder(o); err != nil {
 		return fmt.Errorf("%w: %w", ErrOlder, err)
@@ -260,16 +289,19 @@ func (e *Engine) check() error {
 // EditConfig returns the training configuration of the edit model as text: see
 // stages.TrainedWith.
 func (e *Engine) EditConfig() (string, error) {
-	return stages.PartConfig(stages.PartEdit, e.models.Part(string(stages.PartEdit)))
+	return stages.PartConfig(stages.PartEdit, e.part(string(stages.PartEdit)))
 }
 
 // ExpertsBaseline returns what experts of the engine are built on.
 func (e *Engine) ExpertsBaseline() (*experts.Baseline, error) {
-	l := e.Stages()
+	return expertsBaseline(e.Stages(), e.part(string(stages.PartEdit)))
+}
+
+func expertsBaseline(l *stages.Labeller, edit []byte) (*experts.Baseline, error) {
 	if err := l.CanDecode(); err != nil {
 		return nil, err
 	}
-	config, err := e.EditConfig()
+	config, err := container.ConfigOf(edit, m3n.FileKind, m3n.FileVersion, container.Covered)
 	if err != nil {
 		return nil, err
 	}
@@ -279,11 +311,15 @@ func (e *Engine) ExpertsBaseline() (*experts.Baseline, error) {
 // ReadExperts opens experts of the engine's edit model, which may be in no bundle yet.
 // Errors wrap those of package container, or experts.ErrOtherBaseline.
 func (e *Engine) ReadExperts(file []byte) (*experts.Model, error) {
-	base, err := e.ExpertsBaseline()
+	return readExperts(e.Stages(), e.part(string(stages.PartEdit)), file)
+}
+
+func readExperts(l *stages.Labeller, edit, file []byte, options ...container.Option) (*experts.Model, error) {
+	base, err := expertsBaseline(l, edit)
 	if err != nil {
 		return nil, err
 	}
-	m, err := experts.Unmarshal(file, base)
+	m, err := experts.Unmarshal(file, base, options...)
 	if err != nil {
 		return nil, fmt.Errorf("part %s: %w", PartExperts, err)
 	}

@@ -107,7 +107,7 @@ func (e *Engine) NewLabeller(o LabelOptions) (*Labeller, error) {
 	if l.decoder, err = e.NewDecoder(o.Decoder); err != nil {
 		return nil, err
 	}
-	if l.settings = e.settings; o.Decoder.Settings != nil {
+	if l.settings = e.open().settings; o.Decoder.Settings != nil {
 		l.settings = *o.Decoder.Settings
 	}
 	l.corrects = slices.Contains(l.decoder.Names(), evaluators.CorrectionsName)

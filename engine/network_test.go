@@ -46,7 +46,7 @@ func TestNetworkInBundles(t *testing.T) {
 	if again := bundletest.Load(t, file); again.Sentences().Models().Network == nil {
 		t.Error("a bundle as one file has no network")
 	}
-	parts := bundletest.Default(t).Files()
+	parts := bundletest.Files(t, bundletest.Default(t))
 	parts[engine.PartNetwork] = parts[string(stages.PartEdit)]
 	if _, err := engine.Build(engine.Manifest{}, parts); !errors.Is(err, engine.ErrKind) || !strings.Contains(err.Error(), "part network") {
 		t.Errorf("with another model for network: %v", err)

@@ -108,13 +108,7 @@ func stageConfig(p stages.Part) func([]byte) (string, error) {
 
 // envelope reads the configuration of a file in a container.
 func envelope(kind string, version uint16) func([]byte) (string, error) {
-	return func(file []byte) (string, error) {
-		f, err := container.Open(file, kind, version)
-		if err != nil {
-			return "", err
-		}
-		return f.Config(), nil
-	}
+	return func(file []byte) (string, error) { return container.ConfigOf(file, kind, version) }
 }
 
 // text is the configuration of parts that are text: the text itself.

@@ -33,25 +33,25 @@ func (r *Restoring) Chain() punct.Predictor {
 // spare are the parts for streams that a bundle with a network may lack.
 var spare = []string{PartPunctClean, PartTruecaser}
 
-func (b *Bundle) loadRestoring() (*Restoring, error) {
+func (b *Bundle) openRestoring() (*Restoring, error) {
 	r := &Restoring{}
 	var err error
-	if r.First, err = punct.Unmarshal(b.Part(PartPunct)); err != nil {
+	if r.First, err = punct.Unmarshal(b.Part(PartPunct), b.trust); err != nil {
 		return nil, fmt.Errorf("part %s: %w", PartPunct, err)
 	}
 	if file := b.Part(PartPunctClean); file != nil {
-		if r.Second, err = punct.Unmarshal(file); err != nil {
+		if r.Second, err = punct.Unmarshal(file, b.trust); err != nil {
 			return nil, fmt.Errorf("part %s: %w", PartPunctClean, err)
 		}
 	}
 	if file := b.Part(PartTruecaser); file != nil {
-		if r.Truecaser, err = truecase.Unmarshal(file); err != nil {
+		if r.Truecaser, err = truecase.Unmarshal(file, b.trust); err != nil {
 			return nil, fmt.Errorf("part %s: %w", PartTruecaser, err)
 		}
 	}
-	advisor := b.Sentences().models.Network
-	if advisor == nil {
-		return r, nil
+	advisor, err := b.shared.network()
+	if advisor == nil || err != nil {
+		return r, err
 	}
 	if r.Truecaser == nil && !advisor.Model().Cases() {
 		return nil, fmt.Errorf("%w: there is no part %s, and the network does not say the case of words", ErrOlder, PartTruecaser)

@@ -85,8 +85,8 @@ func (m *Model) Marshal(config string, b *Baseline) ([]byte, error) {
 
 // Unmarshal opens a file of experts for a baseline. The model uses the file as it
 // lies. Errors wrap those of package container, or ErrOtherBaseline.
-func Unmarshal(file []byte, b *Baseline) (*Model, error) {
-	f, err := container.Open(file, FileKind, FileVersion)
+func Unmarshal(file []byte, b *Baseline, options ...container.Option) (*Model, error) {
+	f, err := container.Open(file, FileKind, FileVersion, options...)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ func Unmarshal(file []byte, b *Baseline) (*Model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", container.ErrChecksum, err)
 	}
-	v, err := m3n.UnmarshalVariants(f.Section("variants"), b.Edit)
+	v, err := m3n.UnmarshalVariants(f.Section("variants"), b.Edit, container.Inside(options)...)
 	if err != nil {
 		return nil, err
 	}

@@ -61,8 +61,8 @@ func (c *codebooks) all() []*[256]float32 {
 // Unmarshal opens a binary model file. The model lies in b, which must not
 // change; files of version 1 are converted, which takes longer. What is wrong is one
 // of the errors of package container, which the root package exports.
-func Unmarshal(b []byte) (*Model, error) {
-	f, err := openFile(b)
+func Unmarshal(b []byte, options ...container.Option) (*Model, error) {
+	f, err := openFile(b, options...)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func Unmarshal(b []byte) (*Model, error) {
 			return nil, err
 		}
 	}
-	if err := m.open(f, &h); err != nil {
+	if err := m.open(f, &h, slices.Contains(options, container.Trusted)); err != nil {
 		return nil, fmt.Errorf("%w: %w", container.ErrChecksum, err)
 	}
 	return m, nil
@@ -94,10 +94,10 @@ func Config(b []byte) (string, error) {
 	return f.Config(), nil
 }
 
-func openFile(b []byte) (*container.File, error) {
-	f, err := container.Open(b, FileKind, FileVersion)
+func openFile(b []byte, options ...container.Option) (*container.File, error) {
+	f, err := container.Open(b, FileKind, FileVersion, options...)
 	if errors.Is(err, container.ErrOlder) {
-		return container.Open(b, FileKind, firstVersion)
+		return container.Open(b, FileKind, firstVersion, options...)
 	}
 	return f, err
 }
@@ -116,8 +116,8 @@ func readCodebooks(f *container.File) (*codebooks, error) {
 
 // open fills in the layout and the vocabulary, and verifies what queries rely on: the
 // sizes, and that words start at records. They go to no record that is not there,
-// whatever stands in the others.
-func (m *Model) open(f *container.File, h *fileHeader) error {
+// whatever stands in the others. Of trusted files it looks at the sizes alone.
+func (m *Model) open(f *container.File, h *fileHeader, trusted bool) error {
 	if m.order < 1 || m.order > MaxOrder || slices.Min(h.Ngrams) < 0 || h.Ngrams[0] >= 1<<30 {
 		return fmt.Errorf("%v n-grams", h.Ngrams)
 	}
@@ -135,7 +135,7 @@ func (m *Model) open(f *container.File, h *fileHeader) error {
 		len(m.words) != packedBytes(m.vocab.n, m.wordBits) || len(m.slots) != packedBytes(int(m.last)+1, m.slotBits) {
 		return fmt.Errorf("%d bytes for words and %d for records up to %d with fields of %d and %d bits", len(m.words), len(m.slots), m.last, m.keyBits, m.stepBits)
 	}
-	for w := range uint32(m.vocab.n) {
+	for w := uint32(0); !trusted && w < uint32(m.vocab.n); w++ {
 		if m.start(w) > m.last {
 			return fmt.Errorf("word %d starts at %d of %d", w, m.start(w), m.last)
 		}

@@ -51,8 +51,8 @@ func tableSection(order int, name string) string { return fmt.Sprintf("%s%d", na
 
 // UnmarshalModel opens a model file. The model uses b as it lies, so b must not
 // change. Errors wrap those of package container, or say what is inconsistent.
-func UnmarshalModel(b []byte) (*Model, error) {
-	f, err := container.Open(b, FileKind, FileVersion)
+func UnmarshalModel(b []byte, options ...container.Option) (*Model, error) {
+	f, err := container.Open(b, FileKind, FileVersion, options...)
 	if err != nil {
 		return nil, err
 	}

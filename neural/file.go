@@ -51,8 +51,8 @@ func (m *Model) Marshal(config string) ([]byte, error) {
 
 // Unmarshal opens a file, which must not change. Errors wrap those of package container:
 // ErrOlder for a network that is made for other columns, flags or labels.
-func Unmarshal(file []byte) (*Model, error) {
-	f, err := container.Open(file, FileKind, FileVersion)
+func Unmarshal(file []byte, options ...container.Option) (*Model, error) {
+	f, err := container.Open(file, FileKind, FileVersion, options...)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func Unmarshal(file []byte) (*Model, error) {
 		return nil, fmt.Errorf("%w: the style of a network is none", container.ErrChecksum)
 	}
 	copy(m.style[:], style)
-	if m.net, err = rnn.Unmarshal(f.Section(netSection)); err != nil {
+	if m.net, err = rnn.Unmarshal(f.Section(netSection), container.Inside(options)...); err != nil {
 		return nil, err
 	}
 	c := m.net.Config()

@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 
-	"github.com/tidytalk/tidytalk/corrections"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/fillers"
@@ -50,17 +50,12 @@ func (o Options) Validate() error {
 // Pipeline decides about words with the models of a bundle. It is immutable and may be
 // used by several goroutines at once.
 type Pipeline struct {
-	options   Options
-	whole     int              // look-ahead in whole texts
-	reader    *stages.Labeller // reads the words, for all models
-	sentences *engine.Labeller
-	written   *engine.Labeller // of text with punctuation; that for sentences where the bundle has no other
-	// Of streams; nil: the bundle has no parts for them.
-	streams   *engine.Labeller
-	pieces    *stages.Labeller // labels of pieces that are not final
-	restoring *engine.Restoring
-	// Of streams, too; nil: the bundle has no model of corrections, or does without.
-	corrections *corrections.Finder
+	options Options
+	whole   int // look-ahead in whole texts
+	bundle  *engine.Bundle
+	// Made when they are first needed. Without engines of their own, that for sentences is
+	// for text with punctuation, too, and there is none for streams (see Restores).
+	sentences, written, streams func() (*engine.Labeller, error)
 }
 
 // New returns a pipeline. Errors are those of engine.Engine.NewLabeller.
@@ -90,33 +85,42 @@ func New(b *engine.Bundle, o Options) (*Pipeline, error) {
 			return nil, fmt.Errorf("no producer or feature has the name %q", name)
 		}
 	}
-	p := &Pipeline{options: o, whole: whole, reader: b.Sentences().Stages(), restoring: b.Restoring()}
-	var err error
-	if p.sentences, err = p.labeller(b.Sentences()); err != nil {
-		return nil, err
+	p := &Pipeline{options: o, whole: whole, bundle: b}
+	labeller := func(name string) func() (*engine.Labeller, error) {
+		e := b.Engine(name)
+		return sync.OnceValues(func() (*engine.Labeller, error) { return p.labeller(e) })
 	}
-	p.written = p.sentences
-	if e := b.Engine(engine.Written); e != nil && o.Mode != engine.ModeExperts {
-		if p.written, err = p.labeller(e); err != nil {
+	p.sentences = labeller(engine.Sentences)
+	p.written, p.streams = p.sentences, p.sentences
+	if o.Mode != engine.ModeExperts { // experts are of the edit model for sentences
+		if b.Engine(engine.Written) != nil {
+			p.written = labeller(engine.Written)
+		}
+		if p.Restores() {
+			p.streams = labeller(engine.Streams)
+		}
+	}
+	if b.Embedded() && o.suits() && b.Part(engine.PartRepairs) != nil {
+		return p, nil
+	}
+	for _, open := range []func() (*engine.Labeller, error){p.sentences, p.written, p.streams} {
+		if _, err := open(); err != nil {
 			return nil, err
 		}
 	}
-	streams := b.Engine(engine.Streams)
-	if streams == nil {
-		return p, nil
-	}
-	p.pieces = streams.Stages()
-	if p.sentences.Corrects() {
-		p.corrections = streams.Models().Corrections
-	}
-	if p.streams = p.sentences; o.Mode != engine.ModeExperts { // experts are of the edit model for sentences
-		p.streams, err = p.labeller(streams)
-	}
-	return p, err
+	return p, nil
+}
+
+// suits reports whether all engines suit the options, so that this need not be tried.
+func (o *Options) suits() bool {
+	return o.Mode.Decodes() && o.Confidence == 0 && o.Decoder.Settings == nil && len(o.Decoder.Without) == 0 && len(o.Settings) == 0
 }
 
 // labeller returns the labeller of an engine, with the options that are for it.
 func (p *Pipeline) labeller(e *engine.Engine) (*engine.Labeller, error) {
+	if err := e.Ready(); err != nil {
+		return nil, err
+	}
 	o := p.options.LabelOptions
 	if s := o.Decoder.Settings; s != nil && cmp.Or(s.Engine, engine.Sentences) != e.Name() {
 		o.Decoder.Settings = nil
@@ -132,7 +136,7 @@ func (p *Pipeline) labeller(e *engine.Engine) (*engine.Labeller, error) {
 
 // Restores reports whether the bundle has models that restore punctuation and case, and
 // so finds the sentences of streams.
-func (p *Pipeline) Restores() bool { return p.restoring != nil }
+func (p *Pipeline) Restores() bool { return p.bundle.Engine(engine.Streams) != nil }
 
 // LookAhead is Options.LookAhead as it is in effect for words that come one by one.
 func (p *Pipeline) LookAhead() int { return p.options.LookAhead }
@@ -144,26 +148,33 @@ type Outcome = engine.Outcome
 // they are written, and the talk around are read; with restore also about its punctuation
 // and case, if there are models for that. The error is that of ctx.
 func (p *Pipeline) Sentence(ctx context.Context, s *data.Sentence, restore bool) (Outcome, error) {
-	words, at, read := p.read(s)
+	words, at := stages.Words(s)
 	var out Outcome
+	restore = restore && p.Restores()
 	if len(at) > 0 {
-		labeller := p.sentences
+		open := p.sentences
 		if words.Written != nil {
-			labeller = p.written
+			open = p.written
 		}
-		reader := labeller.Read
-		if restore = restore && p.restoring != nil; restore {
-			reader = p.reader.Read // whose fillers the models of punctuation have learnt to read
+		labeller, err := open()
+		if err != nil {
+			return Outcome{}, err
+		}
+		read := p.read(s, &words, at, labeller.Engine().Stages())
+		r, reader := restorer{}, labeller.Read
+		if restore {
+			if r.models, err = p.bundle.OpenRestoring(); err != nil {
+				return Outcome{}, err
+			}
+			reader = labeller.Engine().Stages().Read // whose fillers the models of punctuation have learnt to read
 		}
 		reading := reader(&words)
 		defer reading.Release()
-		var err error
 		if out, err = labeller.Label(ctx, &words, reading); err != nil {
 			return Outcome{}, err
 		}
 		p.options.Fillers.Decide(read.listed, 0, out.Decisions, true)
 		if restore {
-			r := restorer{models: p.restoring}
 			r.predict(reading)
 			r.restore(out.Decisions, data.LabelsOf(out.Decisions), p.joined(nil, read, len(read.words)), 0, true, false)
 			asWritten(out.Decisions, read.listed)
@@ -179,11 +190,10 @@ func (p *Pipeline) Sentence(ctx context.Context, s *data.Sentence, restore bool)
 	return out, ctx.Err()
 }
 
-// read returns the words of a sentence as the models read them, and where they are, before
-// the apostrophes of contractions were put back.
-func (p *Pipeline) read(s *data.Sentence) (words data.Sentence, at []int, read *wordReader) {
-	words, at = stages.Words(s)
-	read = &wordReader{fluent: p.reader.LanguageModels().Fluent}
+// read puts the words of a sentence as the models read them in place of those of
+// stages.Words, and returns what it has read. l is of any engine.
+func (p *Pipeline) read(s, words *data.Sentence, at []int, l *stages.Labeller) *wordReader {
+	read := &wordReader{fluent: l.LanguageModels().Fluent}
 	read.start(p.options.Fillers)
 	read.around(s.Talk)
 	for j, i := range at {
@@ -191,7 +201,7 @@ func (p *Pipeline) read(s *data.Sentence) (words data.Sentence, at []int, read *
 	}
 	read.finish()
 	words.Tokens = read.words
-	return words, at, read
+	return read
 }
 
 // joined appends whether no mark and no end of a sentence stands between each of the first

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/tidytalk/tidytalk/corrections"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/segmentation"
@@ -17,7 +18,9 @@ const leftContext = 12
 // what has enough words after it, and forgets it. What it says depends on the words and on
 // the look-ahead alone, not on how many words come at a time. It belongs to one goroutine.
 type Stream struct {
-	p *Pipeline
+	p        *Pipeline
+	labeller *engine.Labeller // of streams
+	stages   *stages.Labeller // of its engine: they read the words, and label pieces that are not final
 	// Of the words, up to leftContext are committed ones.
 	wordReader
 	df        []data.Label // of the committed ones
@@ -27,9 +30,10 @@ type Stream struct {
 	// to look at them.
 	need int
 
-	restorer restorer
-	cuts     []int
-	joined   []bool // of the words seen: see Pipeline.joined
+	restorer    restorer
+	corrections *corrections.Finder // nil: the bundle has no model of corrections, or does without
+	cuts        []int
+	joined      []bool // of the words seen: see Pipeline.joined
 	// talk is that of the text around, or, where that is not known, of the words seen so
 	// far, in this stream and those before it; counted is how many of words are in it.
 	talk    data.Talk
@@ -37,17 +41,30 @@ type Stream struct {
 	counted int
 }
 
-// Stream returns a stream without words. The error is engine.ErrNoStreams.
+// Stream returns a stream without words. Errors are engine.ErrNoStreams, and those of
+// engine.Engine.Ready.
 func (p *Pipeline) Stream() (*Stream, error) { return p.stream(p.options.LookAhead, 0) }
 
 // stream returns a stream that looks at so many words together, or at three times the
 // look-ahead, if that is more.
 func (p *Pipeline) stream(lookAhead, window int) (*Stream, error) {
-	if p.streams == nil {
+	if !p.Restores() {
 		return nil, engine.ErrNoStreams
 	}
-	f := &Stream{p: p, lookAhead: lookAhead, window: max(window, 3*lookAhead), restorer: restorer{models: p.restoring}}
-	f.fluent = p.reader.LanguageModels().Fluent
+	l, err := p.streams()
+	if err != nil {
+		return nil, err
+	}
+	models, err := p.bundle.OpenRestoring()
+	if err != nil {
+		return nil, err
+	}
+	e := p.bundle.Engine(engine.Streams)
+	f := &Stream{p: p, labeller: l, stages: e.Stages(), lookAhead: lookAhead, window: max(window, 3*lookAhead), restorer: restorer{models: models}}
+	if l.Corrects() {
+		f.corrections = e.Models().Corrections
+	}
+	f.fluent = f.stages.LanguageModels().Fluent
 	f.Reset()
 	return f, nil
 }
@@ -71,15 +88,16 @@ func (f *Stream) Around(t data.Talk) {
 func (f *Stream) Bare(bare bool) { f.bare = bare }
 
 // Push adds tokens that are words (see stages.Words), as they are written.
-func (f *Stream) Push(tokens ...data.Token) { f.push(tokens) }
-
-// push adds those of some tokens that are words, and returns where they are.
-func (f *Stream) push(tokens []data.Token) []int {
+func (f *Stream) Push(tokens ...data.Token) {
 	words, at := stages.Words(&data.Sentence{Tokens: tokens})
+	f.push(tokens, words.Tokens, at)
+}
+
+// push adds the words among some tokens, and where they are, as stages.Words found them.
+func (f *Stream) push(tokens, words []data.Token, at []int) {
 	for j, i := range at {
-		f.take(tokens[i].Text, words.Tokens[j])
+		f.take(tokens[i].Text, words[j])
 	}
-	return at
 }
 
 // Ready reports whether Next has words to look at, while more may come.
@@ -103,7 +121,7 @@ func (f *Stream) Next(ctx context.Context) (Outcome, error) {
 			f.talk.Add(f.words[f.counted].Text)
 		}
 	}
-	reading := f.p.reader.Read(&data.Sentence{Tokens: f.words[:seen], Talk: f.talk, Opens: f.first == 0, Closes: over})
+	reading := f.stages.Read(&data.Sentence{Tokens: f.words[:seen], Talk: f.talk, Opens: f.first == 0, Closes: over})
 	defer reading.Release()
 	f.restorer.predict(reading)
 	f.cuts = segmentation.DefaultCutter.CutFrom(f.cuts[:0], f.restorer.ends(), reading, context)
@@ -142,10 +160,10 @@ func (f *Stream) Next(ctx context.Context) (Outcome, error) {
 // joinCorrections takes out the cuts that would part what is corrected from its repair:
 // before an editing term a sentence seems to end.
 func (f *Stream) joinCorrections(reading *stages.Reading) {
-	if f.p.corrections == nil {
+	if f.corrections == nil {
 		return
 	}
-	for _, c := range f.p.corrections.InReading(reading, f.restorer.first.Ends) {
+	for _, c := range f.corrections.InReading(reading, f.restorer.first.Ends) {
 		f.cuts = slices.DeleteFunc(f.cuts, func(to int) bool { return to > c.From && to <= c.Repair && to < reading.Len() })
 	}
 }
@@ -175,12 +193,12 @@ func (f *Stream) label(ctx context.Context, reading *stages.Reading, over bool) 
 		}
 		from = to
 		if to > certain {
-			for _, d := range f.p.pieces.LabelWords(own.WithEnds(&piece), false) {
+			for _, d := range f.stages.LabelWords(own.WithEnds(&piece), false) {
 				df = append(df, d.Label)
 			}
 			continue
 		}
-		next, err := f.p.piece(ctx, &piece, own, whole)
+		next, err := f.piece(ctx, &piece, own, whole)
 		if err != nil {
 			return Outcome{}, nil, err
 		}
@@ -197,11 +215,14 @@ func (f *Stream) label(ctx context.Context, reading *stages.Reading, over bool) 
 
 // piece decides about a piece of a stream with its reading; whole says that it is all of
 // the stream.
-func (p *Pipeline) piece(ctx context.Context, piece *data.Sentence, reading *stages.Reading, whole bool) (Outcome, error) {
-	labeller := p.streams
+func (f *Stream) piece(ctx context.Context, piece *data.Sentence, reading *stages.Reading, whole bool) (Outcome, error) {
+	labeller := f.labeller
 	if isSentence(piece, whole) {
 		// The models for sentences know better what is in one.
-		labeller = p.sentences
+		var err error
+		if labeller, err = f.p.sentences(); err != nil {
+			return Outcome{}, err
+		}
 		piece = &data.Sentence{Tokens: piece.Tokens, Talk: piece.Talk}
 	}
 	return labeller.Label(ctx, piece, reading.WithEnds(piece).WithTalk(piece.Talk))

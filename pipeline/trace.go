@@ -9,6 +9,8 @@ import (
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // ErrNotDecoding is returned by Trace in modes other than engine.ModeDecoder.
@@ -55,16 +57,20 @@ var ErrWant = errors.New("the wanted text has other words than the sentence, or 
 // piece of a sentence too long to decode at once. want, where not empty, is the
 // clean text wanted; it takes a sentence of one piece.
 func (p *Pipeline) Trace(ctx context.Context, s *data.Sentence, want string) ([]Traced, error) {
-	if p.sentences.Decoder() == nil {
+	l, err := p.sentences()
+	if err != nil {
+		return nil, err
+	}
+	if l.Decoder() == nil {
 		return nil, ErrNotDecoding
 	}
-	words, _, _ := p.read(s)
+	words := p.wordsOf(s, l)
 	if want != "" && len(words.Tokens) > beam.DefaultMaxWords {
 		return nil, beam.ErrTooLong
 	}
 	var out []Traced
-	for _, piece := range p.sentences.Engine().Pieces(&words) {
-		t, err := p.trace(ctx, &piece, want)
+	for _, piece := range l.Engine().Pieces(&words) {
+		t, err := p.trace(ctx, l, &piece, want)
 		if err != nil {
 			return nil, err
 		}
@@ -73,19 +79,26 @@ func (p *Pipeline) Trace(ctx context.Context, s *data.Sentence, want string) ([]
 	return out, nil
 }
 
-func (p *Pipeline) trace(ctx context.Context, s *data.Sentence, want string) (*Traced, error) {
+// wordsOf returns the words of a sentence as the models read them.
+func (p *Pipeline) wordsOf(s *data.Sentence, l *engine.Labeller) data.Sentence {
+	words, at := stages.Words(s)
+	p.read(s, &words, at, l.Engine().Stages())
+	return words
+}
+
+func (p *Pipeline) trace(ctx context.Context, l *engine.Labeller, s *data.Sentence, want string) (*Traced, error) {
 	t := &Traced{RunnerUp: -1}
-	base := data.LabelsOf(p.reader.Label(s, false))
+	base := data.LabelsOf(l.Engine().Stages().Label(s, false))
 	var wanted []data.Label
 	if want != "" {
 		var err error
-		if wanted, err = p.align(s, want, base); err != nil {
+		if wanted, err = p.align(s, l, want, base); err != nil {
 			return nil, err
 		}
 	}
 	in := beam.NewInput(s)
 	defer in.Release()
-	r, err := p.sentences.Decoder().Run(ctx, in, beam.Request{Observer: &t.Trace, Alternatives: func(_ *beam.Hypothesis, emit func([]data.Label)) {
+	r, err := l.Decoder().Run(ctx, in, beam.Request{Observer: &t.Trace, Alternatives: func(_ *beam.Hypothesis, emit func([]data.Label)) {
 		emit(base)
 		if wanted != nil {
 			emit(wanted)
@@ -104,7 +117,7 @@ func (p *Pipeline) trace(ctx context.Context, s *data.Sentence, want string) (*T
 	t.Clean = keptText(s, r.Best().Labels)
 	if wanted != nil {
 		t.Want = &Wanted{Clean: keptText(s, wanted), Hypothesis: t.Include(&r.Alternatives[1], "want")}
-		if err := p.findWanted(ctx, s, t, r); err != nil {
+		if err := p.findWanted(ctx, l, s, t, r); err != nil {
 			return nil, err
 		}
 	}
@@ -124,12 +137,12 @@ func keptText(s *data.Sentence, labels []data.Label) string {
 // align returns labels that keep the words of a text: what it leaves out gets the
 // label of the baseline, or E. Words are matched from the end, since repairs come
 // after what they repair.
-func (p *Pipeline) align(s *data.Sentence, want string, base []data.Label) ([]data.Label, error) {
+func (p *Pipeline) align(s *data.Sentence, l *engine.Labeller, want string, base []data.Label) ([]data.Label, error) {
 	var words data.Sentence
 	for _, w := range strings.Fields(want) {
 		words.Tokens = append(words.Tokens, data.Token{Text: strings.Trim(w, ".,?!;:\"")})
 	}
-	words, _, _ = p.read(&words)
+	words = p.wordsOf(&words, l)
 	labels := make([]data.Label, len(s.Tokens))
 	k := len(words.Tokens) - 1
 	for i := len(s.Tokens) - 1; i >= 0; i-- {
@@ -148,7 +161,7 @@ func (p *Pipeline) align(s *data.Sentence, want string, base []data.Label) ([]da
 }
 
 // findWanted fills in what became of the wanted text.
-func (p *Pipeline) findWanted(ctx context.Context, s *data.Sentence, t *Traced, r *beam.Result) error {
+func (p *Pipeline) findWanted(ctx context.Context, l *engine.Labeller, s *data.Sentence, t *Traced, r *beam.Result) error {
 	w := t.Want
 	kept := func(labels string) bool {
 		var words []string
@@ -182,9 +195,9 @@ func (p *Pipeline) findWanted(ctx context.Context, s *data.Sentence, t *Traced, 
 		}
 	}
 	for n := 1; n <= MaxTriedBeam && w.WinningBeam == 0; n++ {
-		o := p.sentences.Options().Decoder
+		o := l.Options().Decoder
 		o.Beam, o.Margin = n, math.Inf(1)
-		d, err := p.sentences.Engine().NewDecoder(o)
+		d, err := l.Engine().NewDecoder(o)
 		if err != nil {
 			return err
 		}

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // wholeWindow is how many words of a whole text are looked at together: those of the
@@ -28,13 +30,10 @@ func (p *Pipeline) Whole(ctx context.Context, s *data.Sentence) (Outcome, error)
 // known: nothing is kept of what is decided. decision returns where the decision about a
 // token goes, by its number in the stream. problem is Outcome.Problem.
 func (p *Pipeline) WholeOf(ctx context.Context, talk data.Talk, parts iter.Seq[[]data.Token], decision func(i int) *data.Decision) (problem, err error) {
-	f, err := p.stream(p.whole, wholeWindow)
-	if err != nil {
-		return nil, err
+	if !p.Restores() {
+		return nil, engine.ErrNoStreams
 	}
-	if talk.Words > 0 {
-		f.Around(talk)
-	}
+	var f *Stream  // nil: there are no words yet, and no models are needed
 	var open []int // tokens that are words, and not decided about
 	next := func() error {
 		o, err := f.Next(ctx)
@@ -52,7 +51,18 @@ func (p *Pipeline) WholeOf(ctx context.Context, talk data.Talk, parts iter.Seq[[
 	}
 	n := 0
 	for tokens := range parts {
-		at := f.push(tokens)
+		words, at := stages.Words(&data.Sentence{Tokens: tokens})
+		if f == nil && len(at) > 0 {
+			if f, err = p.stream(p.whole, wholeWindow); err != nil {
+				return nil, err
+			}
+			if talk.Words > 0 {
+				f.Around(talk)
+			}
+		}
+		if f != nil {
+			f.push(tokens, words.Tokens, at)
+		}
 		for i := range tokens {
 			if len(at) > 0 && at[0] == i {
 				open, at = append(open, n+i), at[1:]
@@ -61,13 +71,13 @@ func (p *Pipeline) WholeOf(ctx context.Context, talk data.Talk, parts iter.Seq[[
 			*decision(n + i) = noWord(&tokens[i])
 		}
 		n += len(tokens)
-		for f.Ready() {
+		for f != nil && f.Ready() {
 			if err := next(); err != nil {
 				return nil, err
 			}
 		}
 	}
-	for f.Pending() > 0 {
+	for f != nil && f.Pending() > 0 {
 		if err := next(); err != nil {
 			return nil, err
 		}

@@ -75,8 +75,8 @@ func (s *labelSet) fit(offsets []float64) bool {
 
 // UnmarshalChain opens the file of a chain, which it uses as it lies. Errors wrap
 // those of package container.
-func UnmarshalChain(file []byte) (*Chain, error) {
-	f, err := container.Open(file, ChainKind, ChainVersion)
+func UnmarshalChain(file []byte, options ...container.Option) (*Chain, error) {
+	f, err := container.Open(file, ChainKind, ChainVersion, options...)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func UnmarshalChain(file []byte) (*Chain, error) {
 	if err := json.Unmarshal(f.Section("header"), &h); err != nil {
 		return nil, fmt.Errorf("%w: %w", container.ErrChecksum, err)
 	}
-	m, err := m3n.UnmarshalModel(f.Section("model"))
+	m, err := m3n.UnmarshalModel(f.Section("model"), container.Inside(options)...)
 	if err != nil {
 		return nil, err
 	}

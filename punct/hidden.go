@@ -58,8 +58,8 @@ var hiddenModel = Model{
 		}
 		return c, c, nil
 	},
-	Open: func(file []byte) (Predictor, error) {
-		h, err := UnmarshalHidden(file)
+	Open: func(file []byte, options ...container.Option) (Predictor, error) {
+		h, err := UnmarshalHidden(file, options...)
 		if err != nil {
 			return nil, err
 		}
@@ -130,8 +130,8 @@ func newHidden(c HiddenConfig, marks, ends *lm.Model) (*HiddenEvents, error) {
 }
 
 // UnmarshalHidden opens the file of a hidden-event predictor.
-func UnmarshalHidden(file []byte) (*HiddenEvents, error) {
-	f, err := container.Open(file, HiddenKind, HiddenVersion)
+func UnmarshalHidden(file []byte, options ...container.Option) (*HiddenEvents, error) {
+	f, err := container.Open(file, HiddenKind, HiddenVersion, options...)
 	if err != nil {
 		return nil, err
 	}
@@ -139,13 +139,13 @@ func UnmarshalHidden(file []byte) (*HiddenEvents, error) {
 	if err := json.Unmarshal(f.Section("header"), &c); err != nil {
 		return nil, fmt.Errorf("%w: %w", container.ErrChecksum, err)
 	}
-	marks, err := lm.Unmarshal(f.Section("marks"))
+	marks, err := lm.Unmarshal(f.Section("marks"), container.Inside(options)...)
 	if err != nil {
 		return nil, err
 	}
 	var ends *lm.Model
 	if c.Cascaded {
-		if ends, err = lm.Unmarshal(f.Section("ends")); err != nil {
+		if ends, err = lm.Unmarshal(f.Section("ends"), container.Inside(options)...); err != nil {
 			return nil, err
 		}
 	}

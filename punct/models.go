@@ -25,7 +25,7 @@ type Model struct {
 	// FileKind and FileVersion are those of its files, Open opens one.
 	FileKind    string
 	FileVersion uint16
-	Open        func(file []byte) (Predictor, error)
+	Open        func(file []byte, options ...container.Option) (Predictor, error)
 }
 
 // Training says how a predictor is trained.
@@ -140,8 +140,8 @@ func chainModel(name, about string, first, second func() ChainConfig) Model {
 			}
 			return one, two, nil
 		},
-		Open: func(file []byte) (Predictor, error) {
-			c, err := UnmarshalChain(file)
+		Open: func(file []byte, options ...container.Option) (Predictor, error) {
+			c, err := UnmarshalChain(file, options...)
 			if err != nil {
 				return nil, err
 			}
@@ -157,12 +157,12 @@ var (
 )
 
 // Unmarshal opens the file of a predictor of any model.
-func Unmarshal(file []byte) (Predictor, error) {
-	m, _, err := open(file)
+func Unmarshal(file []byte, options ...container.Option) (Predictor, error) {
+	m, _, err := open(file, options...)
 	if err != nil {
 		return nil, err
 	}
-	return m.Open(file)
+	return m.Open(file, container.Inside(options)...)
 }
 
 // FileConfig returns the training configuration that the file of a predictor carries.
@@ -175,11 +175,11 @@ func FileConfig(file []byte) (string, error) {
 }
 
 // open finds the model that a file is of.
-func open(file []byte) (*Model, *container.File, error) {
+func open(file []byte, options ...container.Option) (*Model, *container.File, error) {
 	var of *container.File
 	err := fmt.Errorf("%w: no punctuation model", container.ErrKind)
 	i := slices.IndexFunc(Models(), func(m Model) bool {
-		of, err = container.Open(file, m.FileKind, m.FileVersion)
+		of, err = container.Open(file, m.FileKind, m.FileVersion, options...)
 		return !errors.Is(err, container.ErrKind)
 	})
 	if err != nil {

@@ -1,85 +1,59 @@
 package repairs
 
 import (
+	"bytes"
 	"fmt"
-	"math"
-	"math/bits"
 
 	"github.com/tidytalk/tidytalk/internal/container"
+	"github.com/tidytalk/tidytalk/internal/weights"
 	"github.com/tidytalk/tidytalk/lm"
 )
 
 // The envelope of model files.
 const (
 	FileKind    = "repairs"
-	FileVersion = 1
+	FileVersion = 2
 )
 
-// Model holds the weights of features: a hash table in flat slices that lie in the
-// file as they are. It is immutable and may be shared.
+// Model holds the weights of features. It is immutable and may be shared.
 type Model struct {
-	keys    []uint32 // a power of two slots; 0 is free
-	weights []float32
+	weights *weights.Table
 	tags    *lm.Model
+	// tagsSum is the checksum of the file of the model of tags, "" if it is from none.
+	tagsSum string
 }
 
-// newModel builds the table.
-func newModel(weights map[uint32]float32, tags *lm.Model) *Model {
-	size := 1 << bits.Len(uint(len(weights)*3/2+1))
-	m := &Model{keys: make([]uint32, size), weights: make([]float32, size), tags: tags}
-	// The order in which slots are taken must not depend on the map's.
-	for _, k := range sortedKeys(weights) {
-		i := m.slot(k)
-		m.keys[i], m.weights[i] = k, weights[k]
-	}
-	return m
-}
-
-// slot returns the slot of a key, or the free one where it would be.
-func (m *Model) slot(k uint32) int {
-	mask := len(m.keys) - 1
-	i := int(k) & mask
-	for m.keys[i] != k && m.keys[i] != 0 {
-		i = (i + 1) & mask
-	}
-	return i
+func newModel(w map[uint32]float32, tags *lm.Model) *Model {
+	return &Model{weights: weights.New(w), tags: tags}
 }
 
 // Pruned returns the model without the features whose weight is absolutely less than
 // least.
 func (m *Model) Pruned(least float32) *Model {
-	weights := make(map[uint32]float32)
-	for i, k := range m.keys {
-		if w := m.weights[i]; k != 0 && (w >= least || -w >= least) {
-			weights[k] = w
+	kept := make(map[uint32]float32)
+	for k, w := range m.weights.All() {
+		if w >= least || -w >= least {
+			kept[k] = w
 		}
 	}
-	return newModel(weights, m.tags)
+	return newModel(kept, m.tags)
 }
 
 // Tags returns the language model of tags that the model reads.
 func (m *Model) Tags() *lm.Model { return m.tags }
 
 // Sum returns the sum of the weights of features. It does not allocate.
-func (m *Model) Sum(keys []uint32) float64 {
-	total := 0.0
-	for _, k := range keys {
-		// A key of 0 finds a free slot, whose weight is 0.
-		total += float64(m.weights[m.slot(k)])
-	}
-	return total
-}
+func (m *Model) Sum(keys []uint32) float64 { return m.weights.Sum(keys) }
 
 // Features returns the number of features.
-func (m *Model) Features() int {
-	n := 0
-	for _, k := range m.keys {
-		if k != 0 {
-			n++
-		}
-	}
-	return n
-}
+func (m *Model) Features() int { return m.weights.Len() }
+
+// The sections of a file that are not those of the weights: the model of tags, or, in one
+// that reads that of another file, its checksum.
+const (
+	tagsSection   = "tags"
+	tagsOfSection = "tags-of"
+)
 
 // Marshal returns the model as a file.
 func (m *Model) Marshal(config string) ([]byte, error) {
@@ -87,35 +61,60 @@ func (m *Model) Marshal(config string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	return m.marshal(config, tagsSection, tags)
+}
+
+func (m *Model) marshal(config, section string, tags []byte) ([]byte, error) {
 	w := container.New(FileKind, FileVersion, config)
-	w.Add("keys", container.Bytes(m.keys))
-	w.Add("weights", container.Bytes(m.weights))
-	w.Add("tags", tags)
+	if err := m.weights.Add(w); err != nil {
+		return nil, err
+	}
+	w.Add(section, tags)
 	return w.Bytes()
 }
 
-// Unmarshal opens a model file, which it uses as it lies.
-func Unmarshal(b []byte) (*Model, error) {
-	f, err := container.Open(b, FileKind, FileVersion)
+// MarshalBeside returns the model as a file to be read beside that of another one. It has
+// no model of tags if the other one was read from a file and has the same.
+func (m *Model) MarshalBeside(other *Model, config string) ([]byte, error) {
+	if other.tagsSum != "" {
+		a, err := m.tags.Marshal("")
+		if err != nil {
+			return nil, err
+		}
+		b, err := other.tags.Marshal("")
+		if err != nil {
+			return nil, err
+		}
+		if bytes.Equal(a, b) {
+			return m.marshal(config, tagsOfSection, []byte(other.tagsSum))
+		}
+	}
+	return m.Marshal(config)
+}
+
+// Unmarshal opens a model file, which it uses as it lies; files of earlier versions are
+// converted. Errors wrap those of package container.
+func Unmarshal(b []byte, options ...container.Option) (*Model, error) {
+	return UnmarshalBeside(b, nil, options...)
+}
+
+// UnmarshalBeside is Unmarshal for a file that may read the model of tags of another one:
+// container.ErrOlder if that has another one than when the file was made.
+func UnmarshalBeside(b []byte, other *Model, options ...container.Option) (*Model, error) {
+	f, table, err := weights.Open(b, FileKind, FileVersion, options...)
 	if err != nil {
 		return nil, err
 	}
-	m := &Model{}
-	if m.keys, err = container.Slice[uint32](f.Section("keys")); err != nil {
-		return nil, err
-	}
-	if m.weights, err = container.Slice[float32](f.Section("weights")); err != nil {
-		return nil, err
-	}
-	n := len(m.keys)
-	if n == 0 || n&(n-1) != 0 || len(m.weights) != n || m.Features() == n {
-		return nil, fmt.Errorf("%w: a table of %d keys and %d weights", container.ErrChecksum, n, len(m.weights))
-	}
-	for i, w := range m.weights {
-		if v := float64(w); math.IsNaN(v) || math.IsInf(v, 0) || m.keys[i] == 0 && w != 0 {
-			return nil, fmt.Errorf("%w: weight %v in slot %d", container.ErrChecksum, w, i)
+	if of := f.Section(tagsOfSection); of != nil {
+		if other == nil || other.tagsSum != string(of) {
+			return nil, fmt.Errorf("%w: it reads a model of tags that is not there", container.ErrOlder)
 		}
+		return &Model{table, other.tags, other.tagsSum}, nil
 	}
-	m.tags, err = lm.Unmarshal(f.Section("tags"))
-	return m, err
+	file := f.Section(tagsSection)
+	tags, err := lm.Unmarshal(file, container.Inside(options)...)
+	if err != nil {
+		return nil, err
+	}
+	return &Model{table, tags, container.Checksum(file)}, nil
 }

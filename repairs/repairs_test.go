@@ -238,20 +238,3 @@ func TestTrainRefuses(t *testing.T) {
 		t.Errorf("a cancelled context: %v", err)
 	}
 }
-
-// The table holds as many features as are put in, whatever their keys.
-func TestTable(t *testing.T) {
-	weights := make(map[uint32]float32)
-	for i := range uint32(1000) {
-		weights[1+i*4096] = float32(i)
-	}
-	m := newModel(weights, nil)
-	for k, w := range weights {
-		if m.Sum([]uint32{k}) != float64(w) {
-			t.Fatalf("key %d: %v, want %v", k, m.Sum([]uint32{k}), w)
-		}
-	}
-	if m.Features() != 1000 || m.Sum([]uint32{2, 0}) != 0 {
-		t.Error("keys that were not put in have weights")
-	}
-}

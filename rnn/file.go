@@ -53,8 +53,8 @@ func (m *Model) Marshal(config string) ([]byte, error) {
 // Unmarshal opens a model file. The model uses file as it lies, so file must not change.
 // It serves inference: Train does not begin with it. Errors wrap those of package
 // container.
-func Unmarshal(file []byte) (*Model, error) {
-	f, err := container.Open(file, FileKind, FileVersion)
+func Unmarshal(file []byte, options ...container.Option) (*Model, error) {
+	f, err := container.Open(file, FileKind, FileVersion, options...)
 	if err != nil {
 		return nil, err
 	}

@@ -45,13 +45,13 @@ func (tr *Trainer) HeldOut(ctx context.Context, sentences []data.Sentence) (*Hel
 	}
 	for k := range tr.Config.Folds {
 		m := Models{LanguageModels: *lms[k]}
-		if err := m.load(PartKinds, files[PartKinds]); err != nil {
+		if err := m.Load(PartKinds, files[PartKinds]); err != nil {
 			return nil, err
 		}
 		for _, p := range []Part{PartTagger, PartFiller, PartEdit} {
 			file, err := tr.heldOutPart(ctx, p, k)
 			if err == nil {
-				err = m.load(p, file)
+				err = m.Load(p, file)
 			}
 			if err != nil {
 				return nil, fmt.Errorf("training the %s: %w", p, err)
@@ -109,7 +109,7 @@ func (tr *Trainer) HeldReaders(ctx context.Context, l *Labeller, sentences []dat
 		for _, p := range []Part{PartTagger, PartFiller} {
 			file, err := tr.heldOutPart(ctx, p, k)
 			if err == nil {
-				err = m.load(p, file)
+				err = m.Load(p, file)
 			}
 			if err != nil {
 				return nil, nil, fmt.Errorf("training the %s: %w", p, err)

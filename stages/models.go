@@ -47,32 +47,31 @@ type LanguageModels struct {
 func LoadModels(file func(Part) []byte) (Models, error) {
 	var m Models
 	for _, p := range Parts {
-		b := file(p)
-		if b == nil {
-			return m, fmt.Errorf("%w: it has no part %s", container.ErrOlder, p)
-		}
-		if err := m.load(p, b); err != nil {
+		if err := m.Load(p, file(p)); err != nil {
 			return m, err
 		}
 	}
 	return m, nil
 }
 
-// load opens the file of a part.
-func (m *Models) load(p Part, b []byte) (err error) {
+// Load opens the file of a part. Without a file the error wraps container.ErrOlder.
+func (m *Models) Load(p Part, b []byte, options ...container.Option) (err error) {
+	if b == nil {
+		return fmt.Errorf("%w: it has no part %s", container.ErrOlder, p)
+	}
 	switch p {
 	case PartTagger:
-		m.Tagger, err = UnmarshalTagger(b)
+		m.Tagger, err = UnmarshalTagger(b, options...)
 	case PartFiller:
-		m.Filler, err = m3n.UnmarshalModel(b)
+		m.Filler, err = m3n.UnmarshalModel(b, options...)
 	case PartFluent:
-		m.Fluent, err = lm.Unmarshal(b)
+		m.Fluent, err = lm.Unmarshal(b, options...)
 	case PartDisfluent:
-		m.Disfluent, err = lm.Unmarshal(b)
+		m.Disfluent, err = lm.Unmarshal(b, options...)
 	case PartEdit:
-		m.Edit, err = m3n.UnmarshalModel(b)
+		m.Edit, err = m3n.UnmarshalModel(b, options...)
 	case PartKinds:
-		m.Kinds, err = m3n.UnmarshalModel(b)
+		m.Kinds, err = m3n.UnmarshalModel(b, options...)
 	}
 	if err != nil {
 		return fmt.Errorf("part %s: %w", p, err)
@@ -89,9 +88,5 @@ func PartConfig(p Part, b []byte) (string, error) {
 	case PartFluent, PartDisfluent:
 		return lm.Config(b)
 	}
-	f, err := container.Open(b, kind, uint16(version))
-	if err != nil {
-		return "", err
-	}
-	return f.Config(), nil
+	return container.ConfigOf(b, kind, uint16(version))
 }

@@ -133,12 +133,12 @@ func (g *Tagger) Marshal(config string) ([]byte, error) {
 }
 
 // UnmarshalTagger opens a tagger file, which it uses as it lies.
-func UnmarshalTagger(b []byte) (*Tagger, error) {
-	c, err := container.Open(b, taggerKind, taggerVersion)
+func UnmarshalTagger(b []byte, options ...container.Option) (*Tagger, error) {
+	c, err := container.Open(b, taggerKind, taggerVersion, options...)
 	if err != nil {
 		return nil, err
 	}
-	model, err := m3n.UnmarshalModel(c.Section("model"))
+	model, err := m3n.UnmarshalModel(c.Section("model"), container.Inside(options)...)
 	if err != nil {
 		return nil, err
 	}

@@ -105,7 +105,7 @@ func TestCorrectionParts(t *testing.T) {
 			t.Errorf("%s is described as %q, error %v", part, about, err)
 		}
 	}
-	parts := b.Files()
+	parts := bundletest.Files(t, b)
 	delete(parts, engine.PartClasses)
 	alone, err := engine.Build(b.Manifest(), parts)
 	if err != nil {

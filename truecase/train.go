@@ -88,6 +88,6 @@ func (tr *Trainer) Train(ctx context.Context, in []Example) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		return newModel(m, spellings.Frequent(leastOf)).marshal(config)
+		return newModel(m, spellings.Frequent(leastOf)).Marshal(config)
 	})
 }

@@ -79,8 +79,8 @@ func newModel(m *m3n.Model, forms map[string]string) *Model {
 
 // Unmarshal opens the file of a model, which it uses as it lies. Errors wrap those
 // of package container.
-func Unmarshal(file []byte) (*Model, error) {
-	f, err := container.Open(file, FileKind, FileVersion)
+func Unmarshal(file []byte, options ...container.Option) (*Model, error) {
+	f, err := container.Open(file, FileKind, FileVersion, options...)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func Unmarshal(file []byte) (*Model, error) {
 	if err := json.Unmarshal(f.Section("forms"), &forms); err != nil {
 		return nil, fmt.Errorf("%w: %w", container.ErrChecksum, err)
 	}
-	m, err := m3n.UnmarshalModel(f.Section("model"))
+	m, err := m3n.UnmarshalModel(f.Section("model"), container.Inside(options)...)
 	if err != nil {
 		return nil, err
 	}
@@ -98,9 +98,9 @@ func Unmarshal(file []byte) (*Model, error) {
 	return newModel(m, forms), nil
 }
 
-// marshal returns the model as a file that carries the text of its training
+// Marshal returns the model as a file that carries the text of its training
 // configuration.
-func (c *Model) marshal(config string) ([]byte, error) {
+func (c *Model) Marshal(config string) ([]byte, error) {
 	forms, err := json.Marshal(c.forms)
 	if err != nil {
 		return nil, err

@@ -150,8 +150,8 @@ func (c *Classes) Marshal(config string) ([]byte, error) {
 }
 
 // Unmarshal opens a file, which must not change. Errors wrap those of package container.
-func Unmarshal(file []byte) (*Classes, error) {
-	f, err := container.Open(file, FileKind, FileVersion)
+func Unmarshal(file []byte, options ...container.Option) (*Classes, error) {
+	f, err := container.Open(file, FileKind, FileVersion, options...)
 	if err != nil {
 		return nil, err
 	}

@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data/bundle"
 	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/internal/bounded"
@@ -30,6 +32,7 @@ one. Without FILE the embedded bundle is meant.
 Examples:
   tidytalk bundle info
   tidytalk bundle verify my.tt
+  tidytalk bundle repack -o smaller.tt my.tt
   tidytalk bundle extract --raw --parts phrases -o phrases.txt
   tidytalk bundle set --phrases phrases.txt -o edited.tt my.tt
   tidytalk bundle extract --parts phrases,repairs,settings -o decoder.tt my.tt`,
@@ -57,6 +60,11 @@ Examples:
 				Action: bundlePrune,
 			},
 			{
+				Name: "repack", ArgsUsage: "[FILE]...", Usage: "write a bundle with all parts in the formats of this version, which may be smaller",
+				Flags:  []cli.Flag{output, &cli.StringFlag{Name: "out-dir", Usage: "write each file of a bundle in several to `FOLDER`"}},
+				Action: bundleRepack,
+			},
+			{
 				Name: "set", ArgsUsage: "[FILE]", Usage: "write a bundle with another phrase dictionary, other settings, or another mix of marks",
 				Flags: []cli.Flag{
 					output,
@@ -76,7 +84,7 @@ Examples:
 func bundleArgument(c *cli.Context) (b *engine.Bundle, name string, size int, err error) {
 	switch c.NArg() {
 	case 0:
-		b, err = loadBundle(c)
+		b, err = tidytalk.LoadBundle(bundle.Default()...)
 		for _, f := range bundle.Default() {
 			size += len(f)
 		}
@@ -168,6 +176,53 @@ func bundleExtract(c *cli.Context) error {
 		return err
 	}
 	return writeFile(c, c.String("output"), out)
+}
+
+func bundleRepack(c *cli.Context) error {
+	dir := c.String("out-dir")
+	if dir == "" {
+		if err := required(c, "output"); err != nil {
+			return err
+		}
+		b, _, _, err := bundleArgument(c)
+		if err != nil {
+			return err
+		}
+		out, err := b.Repacked()
+		if err != nil {
+			return err
+		}
+		return writeFile(c, c.String("output"), out)
+	}
+	if c.NArg() == 0 || c.IsSet("output") {
+		return usagef("--out-dir is for the files of a bundle in several: name them all, in order, without --output")
+	}
+	var files [][]byte
+	names := make(map[string]bool)
+	for _, path := range c.Args().Slice() {
+		if names[filepath.Base(path)] {
+			return usagef("two files have the name %s", filepath.Base(path))
+		}
+		names[filepath.Base(path)] = true
+		file, err := bounded.ReadFile(path, bounded.Models)
+		if err != nil {
+			return err
+		}
+		files = append(files, file)
+	}
+	out, err := engine.Repack(files...)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	for i, path := range c.Args().Slice() {
+		if err := writeFile(c, filepath.Join(dir, filepath.Base(path)), out[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func bundleSet(c *cli.Context) error {

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -16,6 +15,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/internal/finished"
 	"github.com/tidytalk/tidytalk/internal/wholefile"
 )
@@ -133,10 +133,12 @@ func recordKey(c *cli.Context, f *cleaning, models *tidytalk.Bundle) (string, er
 	if err := writeFillers(h, f.options.Fillers); err != nil {
 		return "", err
 	}
-	parts := models.Files()
-	for _, name := range slices.Sorted(maps.Keys(parts)) {
+	parts := slices.Clone(models.Manifest().Parts)
+	slices.SortFunc(parts, func(a, b engine.PartManifest) int { return cmp.Compare(a.Name, b.Name) })
+	for _, p := range parts {
 		// A quick hash does to tell models apart: nobody forges them.
-		fmt.Fprintf(h, "part %s %d %016x\n", name, len(parts[name]), xxh3.Hash(parts[name]))
+		part := models.Part(p.Name)
+		fmt.Fprintf(h, "part %s %d %016x\n", p.Name, len(part), xxh3.Hash(part))
 	}
 	return finished.Key(h.Sum(nil)), nil
 }

@@ -244,7 +244,7 @@ func init() {
 	cli.SuggestDidYouMeanTemplate = "did you mean %q?"
 	cli.VersionPrinter = func(c *cli.Context) {
 		fmt.Fprintf(c.App.Writer, "tidytalk %s, code under Apache-2.0\n", version)
-		b, err := tidytalk.LoadBundle(bundle.Default()...)
+		b, err := tidytalk.LoadEmbedded(bundle.Default()...)
 		if err != nil {
 			fmt.Fprintf(c.App.Writer, "default models: %v\n", err)
 			return
@@ -259,7 +259,7 @@ func loadBundle(c *cli.Context) (*tidytalk.Bundle, error) {
 	if path := c.String("bundle"); path != "" {
 		return tidytalk.OpenBundle(path)
 	}
-	b, err := tidytalk.LoadBundle(bundle.Default()...)
+	b, err := tidytalk.LoadEmbedded(bundle.Default()...)
 	if err != nil {
 		return nil, fmt.Errorf("the embedded models: %w", err)
 	}

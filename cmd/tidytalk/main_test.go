@@ -11,6 +11,7 @@ import (
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data/bundle"
 	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/internal/bundletest"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -129,7 +130,7 @@ func TestFitted(t *testing.T) {
 	if got["repairs"] != 0.25 || got["expert-1"] != 0 || got["m3n-disfluent"] != 0.5 {
 		t.Errorf("weights %v", got)
 	}
-	without := b.Files()
+	without := bundletest.Files(t, b)
 	for _, name := range engine.PartsOf(engine.DecoderParts) {
 		delete(without, name)
 	}

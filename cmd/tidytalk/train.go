@@ -112,7 +112,9 @@ func trainParts(c *training) error {
 		if err != nil {
 			return err
 		}
-		trained = base.Files()
+		if trained, err = base.Files(); err != nil {
+			return err
+		}
 	}
 	tr, err := c.trainer()
 	if err != nil {

@@ -226,7 +226,7 @@ func TestRestored(t *testing.T) {
 	if marks[3] != period || marks[4] != none || marks[len(marks)-1] != period {
 		t.Errorf("%v", marks)
 	}
-	parts := bundletest.Default(t).Files()
+	parts := bundletest.Files(t, bundletest.Default(t))
 	for _, name := range []string{engine.PartPunct, engine.PartPunctClean, engine.PartTruecaser, engine.PartStreamEdit, engine.PartStreamRepairs, engine.PartStreamSettings, engine.PartMarks} {
 		delete(parts, name)
 	}

@@ -33,6 +33,16 @@ func Load(t testing.TB, files ...[]byte) *engine.Bundle {
 	return b
 }
 
+// Files returns the parts of a bundle as files by name.
+func Files(t testing.TB, b *engine.Bundle) map[string][]byte {
+	t.Helper()
+	files, err := b.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
 // Sentence returns a sentence of the words of a text, which are separated by blanks.
 func Sentence(text string) *data.Sentence {
 	s := &data.Sentence{}

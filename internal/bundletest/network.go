@@ -112,7 +112,7 @@ func WithNetwork(t testing.TB) *engine.Bundle {
 // WithoutNetwork returns the default bundle without its network.
 func WithoutNetwork(t testing.TB) *engine.Bundle {
 	t.Helper()
-	parts := Default(t).Files()
+	parts := Files(t, Default(t))
 	delete(parts, engine.PartNetwork)
 	delete(parts, engine.PartMarks)
 	file, err := engine.Build(Default(t).Manifest(), parts)

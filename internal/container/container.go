@@ -119,22 +119,39 @@ type File struct {
 	body    []byte
 }
 
+// Option says how Open opens a file.
+type Option uint8
+
+// The options.
+const (
+	// Covered leaves out the checksum: that of the file around has been checked.
+	Covered Option = 1 + iota
+	// Trusted leaves out the checksum of what is part of the program. Who reads such a file
+	// may leave out other checks that take long, too.
+	Trusted
+)
+
+// Inside returns the options for a file that lies in one that was opened with options.
+func Inside(options []Option) []Option { return append(slices.Clone(options), Covered) }
+
 // Open reads the header of a file of a kind and checks its checksum. data must
-// not change while the file is in use.
-func Open(data []byte, kind string, formatVersion uint16) (*File, error) {
+// not change while the file is in use. Beside ErrOlder, for an earlier format version of the
+// kind, it returns the file: for who can convert it, or reads its configuration alone.
+func Open(data []byte, kind string, formatVersion uint16, options ...Option) (*File, error) {
 	if len(data) < fixed || string(data[:8]) != magic {
 		return nil, ErrForeign
 	}
 	v, hash := binary.LittleEndian.Uint16(data[8:]), binary.LittleEndian.Uint64(data[hashed:])
+	covered := len(options) > 0
 	n := uint64(binary.LittleEndian.Uint32(data[12:]))
 	fits := n <= uint64(len(data)-fixed)
 	switch {
 	case v == 1:
 		// What is before the hash is not in it. The header text, as Bytes writes it, tells
 		// whether its length is right.
-		fits = fits && hash == xxh3.Hash(data[fixed:]) && n%8 == 0
+		fits = fits && n%8 == 0 && (covered || hash == xxh3.Hash(data[fixed:]))
 	default:
-		fits = fits && hash == hashOf(data)
+		fits = fits && (covered || hash == hashOf(data))
 	}
 	switch {
 	case !fits || v == 0:
@@ -149,16 +166,16 @@ func Open(data []byte, kind string, formatVersion uint16) (*File, error) {
 	if f.header.Kind != kind {
 		return nil, fmt.Errorf("%w: %q instead of %q", ErrKind, f.header.Kind, kind)
 	}
-	switch {
-	case f.version > formatVersion:
+	if f.version > formatVersion {
 		return nil, ErrNewer
-	case f.version < formatVersion:
-		return nil, ErrOlder
 	}
 	for _, s := range f.header.Sections {
 		if s.Offset < 0 || s.Size < 0 || s.Offset > len(f.body) || s.Size > len(f.body)-s.Offset {
 			return nil, fmt.Errorf("%w: section %q lies outside the file", ErrChecksum, s.Name)
 		}
+	}
+	if f.version < formatVersion {
+		return f, ErrOlder
 	}
 	return f, nil
 }
@@ -171,6 +188,12 @@ func hashOf(b []byte) uint64 {
 	return h.Sum64()
 }
 
+// Checksum returns the checksum that a file carries, which tells it from others. It is not
+// checked; a file is one that Open has opened.
+func Checksum(file []byte) string {
+	return fmt.Sprintf("%016x", binary.LittleEndian.Uint64(file[hashed:]))
+}
+
 // Section returns the bytes of a section, nil if there is none of that name.
 func (f *File) Section(name string) []byte {
 	for _, s := range f.header.Sections {
@@ -179,6 +202,16 @@ func (f *File) Section(name string) []byte {
 		}
 	}
 	return nil
+}
+
+// ConfigOf returns the training configuration that a file of a kind was made with, in any
+// format version up to the given one.
+func ConfigOf(data []byte, kind string, formatVersion uint16, options ...Option) (string, error) {
+	f, err := Open(data, kind, formatVersion, options...)
+	if err != nil && !errors.Is(err, ErrOlder) {
+		return "", err
+	}
+	return f.Config(), nil
 }
 
 // Names returns the names of the sections in file order.

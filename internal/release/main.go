@@ -1,0 +1,186 @@
+// Command release builds what is published: for each platform an archive with the program,
+// its models inside, and all licences, and SHA256SUMS of them. The same source and version
+// of Go give the same bytes, wherever and whenever it runs.
+package main
+
+import (
+	"crypto/sha256"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// platforms are those that archives are made for.
+var platforms = []platform{{"linux", "amd64"}, {"linux", "arm64"}, {"darwin", "amd64"}, {"darwin", "arm64"}, {"windows", "amd64"}}
+
+// platform is an operating system and a processor, by their names in Go.
+type platform struct{ os, arch string }
+
+func (p platform) String() string { return p.os + "/" + p.arch }
+
+func main() {
+	out := flag.String("o", "dist", "write to this `FOLDER`, which is emptied of archives before")
+	check := flag.Bool("check", false, "build twice, the second time from a copy of the source and without a cache, and compare")
+	flag.Usage = func() {
+		fmt.Fprintf(flag.CommandLine.Output(), "usage: go run ./internal/release [-o FOLDER] [-check] [PLATFORM]...\nin the folder of the module; platforms: %s\n", names(platforms))
+		flag.PrintDefaults()
+	}
+	flag.Parse()
+	if err := run(*out, *check, flag.Args()); err != nil {
+		fmt.Fprintln(os.Stderr, "release:", err)
+		os.Exit(1)
+	}
+}
+
+func run(out string, check bool, wanted []string) error {
+	of := platforms
+	if len(wanted) > 0 {
+		of = nil
+		for _, name := range wanted {
+			i := slices.IndexFunc(platforms, func(p platform) bool { return p.String() == name })
+			if i < 0 {
+				return fmt.Errorf("no platform %s: there are %s", name, names(platforms))
+			}
+			of = append(of, platforms[i])
+		}
+	}
+	if err := os.MkdirAll(out, 0o777); err != nil {
+		return err
+	}
+	old, err := filepath.Glob(filepath.Join(out, "tidytalk_*"))
+	if err != nil {
+		return err
+	}
+	for _, name := range old {
+		if err := os.Remove(name); err != nil {
+			return err
+		}
+	}
+	sums, err := archives(".", "", out, of)
+	if err != nil {
+		return err
+	}
+	fmt.Print(sums)
+	if !check {
+		return os.WriteFile(filepath.Join(out, "SHA256SUMS"), []byte(sums), 0o666)
+	}
+	return again(sums, of)
+}
+
+func names(of []platform) string {
+	var s []string
+	for _, p := range of {
+		s = append(s, p.String())
+	}
+	return strings.Join(s, ", ")
+}
+
+// again builds from a copy of the source, and reports whether the sums are others.
+func again(sums string, of []platform) error {
+	work, err := os.MkdirTemp("", "tidytalk-release")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	source, out := filepath.Join(work, "elsewhere", "source"), filepath.Join(work, "out")
+	if err := copySource(source); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(out, 0o777); err != nil {
+		return err
+	}
+	second, err := archives(source, filepath.Join(work, "cache"), out, of)
+	if err != nil {
+		return err
+	}
+	if second != sums {
+		return fmt.Errorf("built again, the archives are others:\n%s", second)
+	}
+	fmt.Println("built again elsewhere: the same")
+	return nil
+}
+
+// copySource copies what a build reads to another folder.
+func copySource(to string) error {
+	for _, name := range []string{"go.mod", "go.sum", "LICENSE", "README.md", "docs/models.md"} {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(to, name)), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(to, name), b, 0o666); err != nil {
+			return err
+		}
+	}
+	entries, err := os.ReadDir(".")
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		switch {
+		case e.IsDir() && !strings.HasPrefix(e.Name(), ".") && e.Name() != "docs" && e.Name() != "dist":
+			err = os.CopyFS(filepath.Join(to, e.Name()), os.DirFS(e.Name()))
+		case strings.HasSuffix(e.Name(), ".go"):
+			var b []byte
+			if b, err = os.ReadFile(e.Name()); err == nil {
+				err = os.WriteFile(filepath.Join(to, e.Name()), b, 0o666)
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// archives makes the archives of the source in a folder, with a cache of Go's in another one,
+// "" for the usual one, and returns their sums as sha256sum writes them.
+func archives(source, cache, out string, of []platform) (string, error) {
+	version, err := versionOf(filepath.Join(source, "cmd", "tidytalk", "main.go"))
+	if err != nil {
+		return "", err
+	}
+	var sums []string
+	for _, p := range of {
+		content, err := contentOf(source, cache, p)
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", p, err)
+		}
+		name, pack := fmt.Sprintf("tidytalk_%s_%s_%s", version, p.os, p.arch), tarGzip
+		ending := ".tar.gz"
+		if p.os == "windows" {
+			pack, ending = zipped, ".zip"
+		}
+		b, err := pack(name, content)
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", p, err)
+		}
+		if err := os.WriteFile(filepath.Join(out, name+ending), b, 0o666); err != nil {
+			return "", err
+		}
+		fmt.Fprintf(os.Stderr, "%s%s: %.1f MB\n", name, ending, float64(len(b))/1e6)
+		sums = append(sums, fmt.Sprintf("%x  %s%s\n", sha256.Sum256(b), name, ending))
+	}
+	return strings.Join(sums, ""), nil
+}
+
+var versionLine = regexp.MustCompile(`(?m)^const version = "([0-9][0-9A-Za-z.+-]*)"$`)
+
+// versionOf returns the version that a source file declares: that which the program says.
+func versionOf(file string) (string, error) {
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return "", err
+	}
+	m := versionLine.FindSubmatch(b)
+	if m == nil {
+		return "", fmt.Errorf("%s declares no version", file)
+	}
+	return string(m[1]), nil
+}
