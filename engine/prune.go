@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/punct"
 )
@@ -51,7 +50,7 @@ func pruned(name string, file []byte, share float64) ([]byte, error) {
 		}
 		return c.Pruned(share).Marshal(as(config))
 	}
-	f, err := container.Open(file, m3n.FileKind, m3n.FileVersion)
+	config, err := m3n.Config(file)
 	if err != nil {
 		return nil, err
 	}
@@ -59,5 +58,5 @@ func pruned(name string, file []byte, share float64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return m.Pruned(share).Marshal(as(f.Config()))
+	return m.Pruned(share).Marshal(as(config))
 }

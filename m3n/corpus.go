@@ -166,15 +166,16 @@ func (m *Model) Dataset(c *Corpus, workers int) (*Dataset, error) {
 		case t.ends != nil:
 			return nil, ErrSparse
 		default:
-			d.size += len(t.prints) * t.width
+			d.size += t.entries() * t.width
 		}
 	}
 	if _, err := d.readExamples(); err != nil {
 		return nil, err
 	}
 	d.compile(m.extract, max(workers, 1), func(order int, key uint64) uint32 {
-		if i, ok := m.tables[order].find(key); ok {
-			return uint32(first[order] + i*m.tables[order].width)
+		t := m.tables[order]
+		if row, ok := t.find(key); ok {
+			return uint32(first[order] + int(t.entry(row))*t.width)
 		}
 		return noRow
 	})

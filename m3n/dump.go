@@ -26,7 +26,7 @@ type Dumper struct {
 
 type dumpKey struct {
 	order int
-	entry int
+	row   uint32
 }
 
 // NewDumper returns a dumper; spell returns the string that Symbol made a value
@@ -47,12 +47,12 @@ func (d *Dumper) See(seq *Sequence) {
 				continue
 			}
 			for i, key := range keys {
-				entry, ok := table.find(key)
+				row, ok := table.find(key)
 				if !ok {
 					continue
 				}
-				if _, seen := d.names[dumpKey{o, entry}]; !seen {
-					d.names[dumpKey{o, entry}] = d.name(d.keys.notes[o][i])
+				if _, seen := d.names[dumpKey{o, row}]; !seen {
+					d.names[dumpKey{o, row}] = d.name(d.keys.notes[o][i])
 				}
 			}
 		}
@@ -103,13 +103,13 @@ func (d *Dumper) Weights() []Weight {
 	}
 	for k, w := range d.names {
 		t := m.tables[k.order]
+		row := t.codes(k.row)
 		if t.ends == nil {
-			for cell, c := range t.cells[k.entry*t.width : (k.entry+1)*t.width] {
+			for cell, c := range row {
 				add(w, cell, k.order+1, m.book[c])
 			}
 			continue
 		}
-		row := t.cells[t.ends[k.entry]:t.ends[k.entry+1]]
 		for j := 0; j < len(row); j += 2 {
 			add(w, int(row[j]), k.order+1, m.book[row[j+1]])
 		}

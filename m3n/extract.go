@@ -31,13 +31,13 @@ type trigger struct {
 	ops []uint64
 }
 
-// knownBins are the features of an op with a bin alone: the entries for the first b
-// bins are entries[:count[b]], and the sum of their weights is sums[b*width:(b+1)*width].
+// knownBins are the features of an op with a bin alone: the rows for the first b
+// bins are rows[:count[b]], and the sum of their weights is sums[b*width:(b+1)*width].
 type knownBins struct {
-	entries []uint32
-	count   []uint8
-	sums    []int32
-	width   int
+	rows  []uint32
+	count []uint8
+	sums  []int32
+	width int
 }
 
 // reachedBins says that the first bins of an op of knownBins are reached.
@@ -186,8 +186,9 @@ func (x *Extractor) pull() {
 	}
 }
 
-// know looks up the features of which Extract need not make keys; see Keys.known.
-func (x *Extractor) know(tables *[3]*table, units *[256]int32) []knownBins {
+// know looks up the features of which Extract need not make keys; see Keys.known. width
+// returns how many weights the features of an order have.
+func (x *Extractor) know(tables *[3]*table, width func(o uint8) int, units *[256]int32) []knownBins {
 	known := make([]knownBins, len(x.ops))
 	for i := range x.ops {
 		o := &x.ops[i]
@@ -197,14 +198,14 @@ func (x *Extractor) know(tables *[3]*table, units *[256]int32) []knownBins {
 		}
 		k := &known[i]
 		k.count = append(k.count, 0)
-		sum := make([]int32, t.width)
-		k.width, k.sums = t.width, slices.Clone(sum)
+		sum := make([]int32, width(o.order-1))
+		k.width, k.sums = len(sum), slices.Clone(sum)
 		for b := range x.bins[o.real.col] {
-			if entry, ok := t.find(finish(mix(o.seed, uint64(Int(b))))); ok {
-				k.entries = append(k.entries, uint32(entry))
-				t.add(k.entries[len(k.entries)-1:], units, sum)
+			if row, ok := t.find(finish(mix(o.seed, uint64(Int(b))))); ok {
+				k.rows = append(k.rows, row)
+				t.add(k.rows[len(k.rows)-1:], units, sum)
 			}
-			k.count = append(k.count, uint8(len(k.entries)))
+			k.count = append(k.count, uint8(len(k.rows)))
 			k.sums = append(k.sums, sum...)
 		}
 	}

@@ -2,6 +2,7 @@ package m3n
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -11,7 +12,11 @@ import (
 // FileKind and FileVersion are the kind and format version of model files.
 const (
 	FileKind    = "m3n-model"
-	FileVersion = 1
+	FileVersion = 2
+
+	// firstVersion had prints of 32 bits and codes in sections of their own. Its files are
+	// converted.
+	firstVersion = 1
 )
 
 // modelHeader is the part of a model file that is JSON.
@@ -40,9 +45,11 @@ func (m *Model) Marshal(config string) ([]byte, error) {
 			continue
 		}
 		w.Add(tableSection(o, "starts"), container.Bytes(t.starts))
-		w.Add(tableSection(o, "prints"), container.Bytes(t.prints))
-		w.Add(tableSection(o, "cells"), t.cells)
-		w.Add(tableSection(o, "ends"), container.Bytes(t.ends))
+		w.Add(tableSection(o, "rows"), t.rows)
+		if t.ends != nil {
+			w.Add(tableSection(o, "pairs"), t.pairs)
+			w.Add(tableSection(o, "ends"), container.Bytes(t.ends))
+		}
 	}
 	return w.Bytes()
 }
@@ -52,7 +59,7 @@ func tableSection(order int, name string) string { return fmt.Sprintf("%s%d", na
 // UnmarshalModel opens a model file. The model uses b as it lies, so b must not
 // change. Errors wrap those of package container, or say what is inconsistent.
 func UnmarshalModel(b []byte, options ...container.Option) (*Model, error) {
-	f, err := container.Open(b, FileKind, FileVersion, options...)
+	f, err := openFile(b, options...)
 	if err != nil {
 		return nil, err
 	}
@@ -61,6 +68,24 @@ func UnmarshalModel(b []byte, options ...container.Option) (*Model, error) {
 		return nil, fmt.Errorf("%w: %w", container.ErrChecksum, err)
 	}
 	return m, nil
+}
+
+// Config returns the text of the training configuration that a model file was made with.
+// Errors are those of package container.
+func Config(b []byte, options ...container.Option) (string, error) {
+	f, err := openFile(b, options...)
+	if err != nil {
+		return "", err
+	}
+	return f.Config(), nil
+}
+
+func openFile(b []byte, options ...container.Option) (*container.File, error) {
+	f, err := container.Open(b, FileKind, FileVersion, options...)
+	if errors.Is(err, container.ErrOlder) {
+		return container.Open(b, FileKind, firstVersion, options...)
+	}
+	return f, err
 }
 
 func readModel(f *container.File) (*Model, error) {
@@ -104,43 +129,78 @@ func readModel(f *container.File) (*Model, error) {
 // readTable checks everything that a look-up relies on, so that a damaged file
 // cannot make it reach outside a slice.
 func readTable(f *container.File, order, L, width int) (*table, error) {
-	t := &table{width: width, cells: f.Section(tableSection(order, "cells"))}
+	section := func(name string) []byte { return f.Section(tableSection(order, name)) }
+	fail := func(format string, a ...any) (*table, error) {
+		return nil, fmt.Errorf("table %d: %s", order+1, fmt.Sprintf(format, a...))
+	}
+	t := &table{width: width, rows: section("rows"), pairs: section("pairs")}
 	var err error
-	if t.starts, err = container.Slice[uint32](f.Section(tableSection(order, "starts"))); err != nil {
+	if t.starts, err = container.Slice[uint32](section("starts")); err != nil {
 		return nil, err
 	}
-	if t.prints, err = container.Slice[uint32](f.Section(tableSection(order, "prints"))); err != nil {
+	if t.ends, err = container.Slice[uint32](section("ends")); err != nil {
 		return nil, err
 	}
-	if t.ends, err = container.Slice[uint32](f.Section(tableSection(order, "ends"))); err != nil {
-		return nil, err
-	}
-	if t.shift = bucketShift(len(t.prints)); len(t.starts) != 1<<(64-t.shift)+1 {
-		return nil, fmt.Errorf("table %d: %d buckets for %d features", order+1, len(t.starts)-1, len(t.prints))
-	}
-	if !ascending(t.starts, len(t.prints)) {
-		return nil, fmt.Errorf("table %d: buckets out of order", order+1)
-	}
-	if t.ends == nil {
-		if len(t.cells) != len(t.prints)*width {
-			return nil, fmt.Errorf("table %d: %d weights for %d features", order+1, len(t.cells), len(t.prints))
+	var prints []uint32 // of firstVersion
+	if f.Version() == firstVersion {
+		if prints, err = container.Slice[uint32](section("prints")); err != nil {
+			return nil, err
 		}
-		return t, nil
-	}
-	if len(t.ends) != len(t.prints)+1 || !ascending(t.ends, len(t.cells)) {
-		return nil, fmt.Errorf("table %d: rows out of order", order+1)
-	}
-	for _, row := range t.ends {
-		if row%2 != 0 {
-			return nil, fmt.Errorf("table %d: half a cell", order+1)
+		if t.rows = section("cells"); t.ends != nil {
+			t.rows, t.pairs = nil, t.rows
 		}
 	}
-	for i := 0; i < len(t.cells); i += 2 {
-		if int(t.cells[i]) >= L {
-			return nil, fmt.Errorf("table %d: label %d of %d", order+1, t.cells[i], L)
+	if len(t.starts) == 0 {
+		return fail("no buckets")
+	}
+	n := t.entries()
+	if t.shift = bucketShift(n); len(t.starts) != 1<<(64-t.shift)+1 {
+		return fail("%d buckets for %d features", len(t.starts)-1, n)
+	}
+	if !ascending(t.starts, n) {
+		return fail("buckets out of order")
+	}
+	if t.ends != nil {
+		t.width = 0
+		if len(t.ends) != n+1 || !ascending(t.ends, len(t.pairs)) {
+			return fail("rows out of order")
 		}
+		for _, row := range t.ends {
+			if row%2 != 0 {
+				return fail("half a cell")
+			}
+		}
+		for i := 0; i < len(t.pairs); i += 2 {
+			if int(t.pairs[i]) >= L {
+				return fail("label %d of %d", t.pairs[i], L)
+			}
+		}
+	}
+	if f.Version() == firstVersion {
+		if len(prints) != n || len(t.rows) != n*t.width {
+			return fail("%d prints and %d weights for %d features", len(prints), len(t.rows), n)
+		}
+		return t.converted(prints), nil
+	}
+	if uint64(len(t.rows)) != uint64(n)*uint64(t.stride())+rowsPad {
+		return fail("%d bytes for %d features", len(t.rows), n)
 	}
 	return t, nil
+}
+
+// converted returns a table whose rows have no prints yet, with these.
+func (t *table) converted(prints []uint32) *table {
+	var entries []tableEntry
+	for b := range len(t.starts) - 1 {
+		for i := int(t.starts[b]); i < int(t.starts[b+1]); i++ {
+			codes := t.rows[i*t.width : (i+1)*t.width]
+			if t.ends != nil {
+				codes = t.pairs[t.ends[i]:t.ends[i+1]]
+			}
+			entries = append(entries, tableEntry{uint64(b) << t.shift, prints[i] & printMask, codes})
+		}
+	}
+	return newTable(entries, t.width, t.ends != nil)
 }
 
 // ascending reports whether offsets rise from 0 to end.

@@ -24,7 +24,7 @@ func TestPruned(t *testing.T) {
 					if tab == nil {
 						continue
 					}
-					for range tab.prints {
+					for range tab.entries() {
 						top := 0.0
 						for _, v := range w[at : at+tab.width] {
 							top = math.Max(top, math.Abs(float64(v)))

@@ -61,19 +61,19 @@ func NewModel(d *Dataset, w []float32, p Prune) (*Model, error) {
 		sparse := width > 16 && o == 0
 		var entries []tableEntry
 		for i, key := range d.keys[o] {
-			row := w[d.offsets[o][i]:][:width]
-			codes := make([]uint8, width)
+			var codes []uint8
 			keep := false
-			for k, v := range row {
+			for k, v := range w[d.offsets[o][i]:][:width] {
 				small := math.Abs(float64(v)) < p.Min
 				keep = keep || !small && v != 0
-				codes[k] = zeroCode
-				if !sparse || !small {
-					codes[k] = quantise(m.book, v)
+				if !sparse {
+					codes = append(codes, quantise(m.book, v))
+				} else if c := quantise(m.book, v); c != zeroCode && !small {
+					codes = append(codes, uint8(k), c)
 				}
 			}
 			if keep {
-				entries = append(entries, tableEntry{key, codes})
+				entries = append(entries, tableEntry{key, uint32(key) & printMask, codes})
 			}
 		}
 		m.tables[o] = newTable(entries, width, sparse)
@@ -92,10 +92,10 @@ func (m *Model) ready() {
 	for o, t := range m.tables {
 		m.at[o+1] = m.at[o]
 		if t != nil {
-			m.at[o+1] += t.width
+			m.at[o+1] += m.width(o + 1)
 		}
 	}
-	m.known = m.extract.know(&m.tables, m.units)
+	m.known = m.extract.know(&m.tables, func(o uint8) int { return m.at[o+1] - m.at[o] }, m.units)
 }
 
 // Features returns the number of features in the model.
@@ -103,7 +103,7 @@ func (m *Model) Features() int {
 	n := 0
 	for _, t := range m.tables {
 		if t != nil {
-			n += len(t.prints)
+			n += t.entries()
 		}
 	}
 	return n
@@ -122,9 +122,11 @@ func (m *Model) Weights() ([]float32, error) {
 		case t.ends != nil:
 			return nil, ErrSparse
 		}
-		for _, c := range t.cells {
-			w = append(w, m.book[c])
-		}
+		t.each(func(_, row uint32) {
+			for _, c := range t.codes(row) {
+				w = append(w, m.book[c])
+			}
+		})
 	}
 	return w, nil
 }

@@ -1,6 +1,9 @@
 package m3n
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Pruned returns the model without the features none of whose weights reaches a share of
 // the largest weight in absolute value: there is less to look up, and what little they
@@ -9,40 +12,37 @@ func (m *Model) Pruned(share float64) *Model {
 	out := *m
 	for o, t := range m.tables {
 		if t != nil && t.ends == nil {
-			out.tables[o] = t.pruned(func(code uint8) bool { return math.Abs(float64(m.book[code])) >= share*m.top })
+			out.tables[o] = t.pruned(m.counting(share))
 		}
 	}
 	out.ready()
 	return &out
 }
 
-// pruned returns a dense table with the entries of which a code counts.
-func (t *table) pruned(counts func(code uint8) bool) *table {
-	var keep [256]bool
-	for c := range keep {
-		keep[c] = counts(uint8(c))
+// counting returns which codes stand for at least a share of the largest weight.
+func (m *Model) counting(share float64) *[256]bool {
+	var counts [256]bool
+	for c := range counts {
+		counts[c] = math.Abs(float64(m.book[c])) >= share*m.top
 	}
-	out := &table{width: t.width, shift: t.shift, starts: make([]uint32, len(t.starts))}
+	return &counts
+}
+
+// keeps reports whether a row has a code that counts.
+func keeps(codes []uint8, counts *[256]bool) bool {
+	return slices.ContainsFunc(codes, func(c uint8) bool { return counts[c] })
+}
+
+// pruned returns a dense table with the entries of which a code counts.
+func (t *table) pruned(counts *[256]bool) *table {
+	var entries []tableEntry
 	for b := range len(t.starts) - 1 {
-		for i := t.starts[b]; i < t.starts[b+1]; i++ {
-			row := t.cells[int(i)*t.width : (int(i)+1)*t.width]
-			for _, c := range row {
-				if keep[c] {
-					out.prints = append(out.prints, t.prints[i])
-					out.cells = append(out.cells, row...)
-					break
-				}
+		lo, hi := t.starts[b], t.starts[b+1]
+		for i := lo; i < hi; i++ {
+			if codes := t.codes(t.row(lo, hi, i)); keeps(codes, counts) {
+				entries = append(entries, tableEntry{uint64(b) << t.shift, t.print(lo, i), codes})
 			}
 		}
-		out.starts[b+1] = uint32(len(out.prints))
 	}
-	// Buckets next to each other become one until there are as many as in a file.
-	for shift := bucketShift(len(out.prints)); out.shift < shift; out.shift++ {
-		n := len(out.starts) / 2
-		for b := range n + 1 {
-			out.starts[b] = out.starts[2*b]
-		}
-		out.starts = out.starts[:n+1]
-	}
-	return out
+	return newTable(entries, t.width, false)
 }

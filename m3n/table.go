@@ -2,6 +2,7 @@ package m3n
 
 import (
 	"cmp"
+	"encoding/binary"
 	"math"
 	"math/bits"
 	"slices"
@@ -11,120 +12,180 @@ import (
 // of flat slices that lie in the model file as they are:
 //
 //	starts[b] .. starts[b+1]  the entries of bucket b, the top bits of the key
-//	prints[i]                 the low 32 bits of the key of entry i
-//	cells                     dense: width codes an entry, in entry order;
-//	                          sparse: (label, code) pairs, those of entry i at
-//	                          cells[ends[i]:ends[i+1]]
+//	rows                      bucket after bucket: the prints of its entries, the low 24
+//	                          bits of their keys, and their codes behind, width for each;
+//	                          then rowsPad bytes
+//	pairs, ends               sparse tables, whose width is 0: (label, code) pairs, those
+//	                          of entry i at pairs[ends[i]:ends[i+1]]
 //
-// Two keys of a bucket share a print with a probability of 2^-31; a false hit
-// adds one small wrong weight.
+// What a look-up needs is in one cache line, mostly, or in two that are neighbours. A key
+// that the table does not have is taken for one that it has with a probability of 2^-24 for
+// each entry of its bucket, of which there are perBucket: one in three million look-ups of
+// such keys adds a small wrong weight.
 type table struct {
 	width  int
 	shift  uint
 	starts []uint32
-	prints []uint32
-	cells  []uint8
+	rows   []uint8
+	pairs  []uint8
 	ends   []uint32 // nil: dense
 }
 
-// perBucket is the mean number of entries in a bucket: their prints fill half a
-// cache line.
-const perBucket = 6
+const (
+	// perBucket is the mean number of entries in a bucket.
+	perBucket = 6
+	printSize = 3
+	printMask = 1<<(8*printSize) - 1
+	// rowsPad is how far behind the last bucket a look-up may read.
+	rowsPad = 32
+)
 
-// find returns the entry of a key.
-func (t *table) find(key uint64) (int, bool) {
-	b := key >> t.shift
-	i := t.place(t.starts[b], t.starts[b+1], uint32(key))
-	return int(i), i < t.starts[b+1]
+// stride returns the bytes of an entry.
+func (t *table) stride() uint32 { return uint32(printSize + t.width) }
+
+// entries returns the number of entries.
+func (t *table) entries() int { return int(t.starts[len(t.starts)-1]) }
+
+// row returns where the codes of an entry are: in rows, or, of sparse tables, which entry
+// it is.
+func (t *table) row(lo, hi, i uint32) uint32 {
+	if t.ends != nil {
+		return i
+	}
+	return lo*t.stride() + (hi-lo)*printSize + (i-lo)*uint32(t.width)
 }
 
-// findAll appends the entries of keys that the table has, and the ops that the keys are of. Memory is what takes time
-// here: all buckets are found first, and touched, so that the processor waits for them
-// together rather than one by one.
-func (t *table) findAll(keys []uint64, of []uint16, entries []uint32, ops []uint16) ([]uint32, []uint16) {
-	n := len(entries)
-	entries, ops = slices.Grow(entries, len(keys))[:n+len(keys)], slices.Grow(ops, len(keys))[:n+len(keys)]
-	first := entries[n:]
+// entry returns the number of the entry whose codes are at row.
+func (t *table) entry(row uint32) uint32 {
+	if t.ends != nil {
+		return row
+	}
+	// A bucket has as many bytes as its entries, one after the other, would have.
+	hi, _ := slices.BinarySearch(t.starts, row/t.stride()+1)
+	lo := t.starts[hi-1]
+	return lo + (row-t.row(lo, t.starts[hi], lo))/uint32(t.width)
+}
+
+// print returns the print of an entry of bucket lo to hi.
+func (t *table) print(lo, i uint32) uint32 {
+	return binary.LittleEndian.Uint32(t.rows[lo*t.stride()+(i-lo)*printSize:]) & printMask
+}
+
+// codes returns the codes of a row.
+func (t *table) codes(row uint32) []uint8 {
+	if t.ends != nil {
+		return t.pairs[t.ends[row]:t.ends[row+1]]
+	}
+	return t.rows[row : int(row)+t.width]
+}
+
+// each calls f with the print and the row of every entry, in their order.
+func (t *table) each(f func(print, row uint32)) {
+	for b := range len(t.starts) - 1 {
+		lo, hi := t.starts[b], t.starts[b+1]
+		for i := lo; i < hi; i++ {
+			f(t.print(lo, i), t.row(lo, hi, i))
+		}
+	}
+}
+
+// find returns the row of a key.
+func (t *table) find(key uint64) (uint32, bool) {
+	b := key >> t.shift
+	lo, hi := t.starts[b], t.starts[b+1]
+	i := t.place(lo, hi, uint32(key)&printMask)
+	return t.row(lo, hi, i), i < hi
+}
+
+// findAll appends the rows of keys that the table has, and the ops that the keys are of.
+// Memory is what takes time here: all buckets are found first, and touched, so that the
+// processor waits for them together rather than one by one.
+func (t *table) findAll(keys []uint64, of []uint16, rows []uint32, ops []uint16) ([]uint32, []uint16) {
+	n := len(rows)
+	rows, ops = slices.Grow(rows, len(keys))[:n+len(keys)], slices.Grow(ops, len(keys))[:n+len(keys)]
+	first := rows[n:]
+	stride := t.stride()
 	for i, key := range keys {
 		first[i] = t.starts[key>>t.shift]
 	}
-	touch(t.prints, first)
+	touch(t.rows, first, stride)
 	for i, key := range keys {
 		lo, hi := first[i], t.starts[key>>t.shift+1]
-		if entry := t.place(lo, hi, uint32(key)); entry < hi {
-			entries[n], ops[n] = entry, of[i] // never beyond first[i]
+		if entry := t.place(lo, hi, uint32(key)&printMask); entry < hi {
+			rows[n], ops[n] = t.row(lo, hi, entry), of[i] // never beyond first[i]
 			n++
 		}
 	}
-	return entries[:n], ops[:n]
+	return rows[:n], ops[:n]
 }
 
 // place returns the entry in a bucket that has a print, hi or more if there is none.
 // Nothing can foretell which of the entries it is, so where they are few all are
-// compared, without branches.
+// compared, without branches; what stands behind them does no harm.
 func (t *table) place(lo, hi, print uint32) uint32 {
-	if hi-lo > 8 || int(lo)+8 > len(t.prints) {
-		for k, q := range t.prints[lo:hi] {
-			if q == print {
-				return lo + uint32(k)
+	if hi-lo > 8 {
+		for i := lo; i < hi; i++ {
+			if t.print(lo, i) == print {
+				return i
 			}
 		}
 		return hi
 	}
-	x := (*[8]uint32)(t.prints[lo:])
+	x := (*[rowsPad]uint8)(t.rows[lo*t.stride():])
 	var a, b, c, d uint32 = 8, 8, 8, 8
-	if x[4] == print {
+	at := func(k int) uint32 { return binary.LittleEndian.Uint32(x[printSize*k:]) & printMask }
+	if at(4) == print {
 		a = 4
 	}
-	if x[5] == print {
+	if at(5) == print {
 		b = 5
 	}
-	if x[6] == print {
+	if at(6) == print {
 		c = 6
 	}
-	if x[7] == print {
+	if at(7) == print {
 		d = 7
 	}
-	if x[0] == print {
+	if at(0) == print {
 		a = 0
 	}
-	if x[1] == print {
+	if at(1) == print {
 		b = 1
 	}
-	if x[2] == print {
+	if at(2) == print {
 		c = 2
 	}
-	if x[3] == print {
+	if at(3) == print {
 		d = 3
 	}
 	return lo + min(a, b, c, d)
 }
 
-// touch reads the elements of x at some places, so that they are near when they are
-// needed. The result is of no use but to keep the reads.
+// touch reads the first bytes of buckets, so that they are near when they are needed. The
+// result is of no use but to keep the reads.
 //
 //go:noinline
-func touch(x []uint32, at []uint32) (sum uint32) {
-	for _, i := range at {
-		if int(i) < len(x) {
-			sum += x[i]
+func touch(rows []uint8, first []uint32, stride uint32) (sum uint8) {
+	for _, i := range first {
+		if at := int(i * stride); at < len(rows) {
+			sum += rows[at]
 		}
 	}
 	return sum
 }
 
-// add adds the units of the weights of entries to out.
-func (t *table) add(entries []uint32, units *[256]int32, out []int32) {
+// add adds the units of the weights of rows to out.
+func (t *table) add(rows []uint32, units *[256]int32, out []int32) {
 	if t.ends != nil {
-		for _, i := range entries {
-			row := t.cells[t.ends[i]:t.ends[i+1]]
+		for _, i := range rows {
+			row := t.pairs[t.ends[i]:t.ends[i+1]]
 			for j := 0; j+1 < len(row); j += 2 {
 				out[row[j]] += units[row[j+1]]
 			}
 		}
 		return
 	}
-	addCodes(t.cells, t.width, entries, units, out)
+	addCodes(t.rows, t.width, rows, units, out)
 }
 
 // addCodes adds the units of dense rows of codes to out.
@@ -133,7 +194,7 @@ func addCodes(cells []uint8, width int, rows []uint32, units *[256]int32, out []
 	case 3:
 		a, b, c := out[0], out[1], out[2]
 		for _, i := range rows {
-			r := (*[3]uint8)(cells[3*int(i):])
+			r := (*[3]uint8)(cells[i:])
 			a, b, c = a+units[r[0]], b+units[r[1]], c+units[r[2]]
 		}
 		out[0], out[1], out[2] = a, b, c
@@ -142,7 +203,7 @@ func addCodes(cells []uint8, width int, rows []uint32, units *[256]int32, out []
 		o := (*[9]int32)(out)
 		a, b, c, d, e, f, g, h, j := o[0], o[1], o[2], o[3], o[4], o[5], o[6], o[7], o[8]
 		for _, i := range rows {
-			r := (*[9]uint8)(cells[9*int(i):])
+			r := (*[9]uint8)(cells[i:])
 			a, b, c = a+units[r[0]], b+units[r[1]], c+units[r[2]]
 			d, e, f = d+units[r[3]], e+units[r[4]], f+units[r[5]]
 			g, h, j = g+units[r[6]], h+units[r[7]], j+units[r[8]]
@@ -150,7 +211,7 @@ func addCodes(cells []uint8, width int, rows []uint32, units *[256]int32, out []
 		*o = [9]int32{a, b, c, d, e, f, g, h, j}
 	default:
 		for _, i := range rows {
-			for k, c := range cells[int(i)*width : (int(i)+1)*width] {
+			for k, c := range cells[i:][:width] {
 				out[k] += units[c]
 			}
 		}
@@ -203,35 +264,41 @@ func quantise(book *[256]float32, v float32) uint8 {
 
 // tableEntry is a feature on its way into a table.
 type tableEntry struct {
-	key   uint64
-	codes []uint8 // dense
+	bucket uint64  // the top bits of its key, or more of them
+	print  uint32  // the low bits
+	codes  []uint8 // dense; (label, code) pairs if they are to be sparse
 }
 
-// newTable lays out entries. Sparse tables leave out the codes of weight 0.
+// newTable lays out entries, whose buckets have the top bits of 64-bit keys. They are put
+// into the order of their keys, as far as these are known.
 func newTable(entries []tableEntry, width int, sparse bool) *table {
-	slices.SortFunc(entries, func(a, b tableEntry) int { return cmp.Compare(a.key, b.key) })
+	slices.SortStableFunc(entries, func(a, b tableEntry) int { return cmp.Compare(a.bucket, b.bucket) })
 	t := &table{width: width, shift: bucketShift(len(entries))}
-	t.starts = make([]uint32, 1<<(64-t.shift)+1)
 	if sparse {
-		t.ends = append(t.ends, 0)
+		t.width, t.ends = 0, []uint32{0}
 	}
+	t.starts = make([]uint32, 1<<(64-t.shift)+1)
 	for _, e := range entries {
-		t.starts[e.key>>t.shift+1]++
-		t.prints = append(t.prints, uint32(e.key))
-		if !sparse {
-			t.cells = append(t.cells, e.codes...)
-			continue
-		}
-		for y, c := range e.codes {
-			if c != zeroCode {
-				t.cells = append(t.cells, uint8(y), c)
-			}
-		}
-		t.ends = append(t.ends, uint32(len(t.cells)))
+		t.starts[e.bucket>>t.shift+1]++
 	}
 	for b := 1; b < len(t.starts); b++ {
 		t.starts[b] += t.starts[b-1]
 	}
+	for b := range len(t.starts) - 1 {
+		bucket := entries[t.starts[b]:t.starts[b+1]]
+		for _, e := range bucket {
+			t.rows = append(t.rows, uint8(e.print), uint8(e.print>>8), uint8(e.print>>16))
+		}
+		for _, e := range bucket {
+			if !sparse {
+				t.rows = append(t.rows, e.codes...)
+				continue
+			}
+			t.pairs = append(t.pairs, e.codes...)
+			t.ends = append(t.ends, uint32(len(t.pairs)))
+		}
+	}
+	t.rows = append(t.rows, make([]uint8, rowsPad)...)
 	return t
 }
 

@@ -79,10 +79,10 @@ func NewVariants(base *Model, weights [][]float32, least float64) (*Variants, er
 			continue
 		}
 		t := &differences{width: tab.width, stride: (v.n + 7) / 8}
-		t.masks = make([]uint8, len(tab.prints)*t.stride)
+		t.masks = make([]uint8, tab.entries()*t.stride)
 		codes := make([]uint8, t.width)
 		rows := uint32(0)
-		for i := range tab.prints {
+		for i := range tab.entries() {
 			if i%block == 0 {
 				t.starts = append(t.starts, rows)
 			}
@@ -178,11 +178,17 @@ func (v *Variants) Score(s *Scratch, out []*Lattice) {
 
 // entries returns the features of an order that fire at a position.
 func (v *Variants) entries(s *Scratch, o, t int, m *variantSums) []uint32 {
-	entries, _ := s.fired.of(o, t)
-	m.entries = append(m.entries[:0], entries...)
+	m.entries = m.entries[:0]
+	add := func(rows []uint32) {
+		for _, row := range rows {
+			m.entries = append(m.entries, v.base.tables[o].entry(row))
+		}
+	}
+	rows, _ := s.fired.of(o, t)
+	add(rows)
 	for _, b := range s.fired.binsOf(o, t) {
 		known := &v.base.known[b.op]
-		m.entries = append(m.entries, known.entries[:known.count[b.n]]...)
+		add(known.rows[:known.count[b.n]])
 	}
 	return m.entries
 }

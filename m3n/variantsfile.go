@@ -78,8 +78,8 @@ func UnmarshalVariants(b []byte, base *Model, options ...container.Option) (*Var
 		if t.starts, err = container.Slice[uint32](f.Section(tableSection(o, "starts"))); err != nil {
 			return nil, err
 		}
-		if len(t.masks) != len(tab.prints)*t.stride {
-			return nil, fmt.Errorf("%w: table %d is for %d features, not %d", ErrOtherBase, o+1, len(t.masks)/t.stride, len(tab.prints))
+		if len(t.masks) != tab.entries()*t.stride {
+			return nil, fmt.Errorf("%w: table %d is for %d features, not %d", ErrOtherBase, o+1, len(t.masks)/t.stride, tab.entries())
 		}
 		if err := t.check(v.n); err != nil {
 			return nil, fmt.Errorf("%w: table %d: %w", container.ErrChecksum, o+1, err)

@@ -12,7 +12,6 @@ import (
 
 	"github.com/zeebo/xxh3"
 
-	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/stages"
 )
@@ -175,7 +174,7 @@ func (c ChainConfig) Train(ctx context.Context, tr *Trainer, step string, in []*
 	if err != nil {
 		return nil, err
 	}
-	f, err := container.Open(file, m3n.FileKind, m3n.FileVersion)
+	config, err := m3n.Config(file)
 	if err != nil {
 		return nil, err
 	}
@@ -183,7 +182,7 @@ func (c ChainConfig) Train(ctx context.Context, tr *Trainer, step string, in []*
 	if !ok {
 		return nil, fmt.Errorf("training the %s: the offsets %v and %v do not fit the labels %v", step, c.Offsets, c.Untimed, m.Labels)
 	}
-	return chain.Marshal(f.Config())
+	return chain.Marshal(config)
 }
 
 // batch is the number of sequences whose gradients are taken at the same weights:

@@ -81,12 +81,11 @@ func (m *Models) Load(p Part, b []byte, options ...container.Option) (err error)
 
 // PartConfig returns the training configuration that a part's file carries.
 func PartConfig(p Part, b []byte) (string, error) {
-	kind, version := m3n.FileKind, m3n.FileVersion
 	switch p {
 	case PartTagger:
-		kind, version = taggerKind, taggerVersion
+		return container.ConfigOf(b, taggerKind, taggerVersion)
 	case PartFluent, PartDisfluent:
 		return lm.Config(b)
 	}
-	return container.ConfigOf(b, kind, uint16(version))
+	return m3n.Config(b)
 }
