@@ -109,6 +109,10 @@ func (t *table) findAll(keys []uint64, of []uint16, rows []uint32, ops []uint16)
 		first[i] = t.starts[key>>t.shift]
 	}
 	touch(t.rows, first, stride)
+	if vectors && len(keys) > 0 && t.shift < 64 { // by how far the processor shifts
+		n += placeAll(&t.starts[0], uint64(t.shift), &t.rows[0], uint64(t.width), &keys[0], &of[0], len(keys), &first[0], &ops[n])
+		return rows[:n], ops[:n]
+	}
 	for i, key := range keys {
 		lo, hi := first[i], t.starts[key>>t.shift+1]
 		if entry := t.place(lo, hi, uint32(key)&printMask); entry < hi {
