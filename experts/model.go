@@ -67,6 +67,14 @@ func (m *Model) Expert(tag uint8) int { return m.variant[tag] }
 // Rows returns how many rows of weights differ from the baseline's.
 func (m *Model) Rows() int { return m.variants.Rows() }
 
+// Pruned returns the edit model without the features of small weights that no expert has
+// others for (see m3n.Variants.Pruned), and the experts of that.
+func (m *Model) Pruned(share float64) (*m3n.Model, *Model) {
+	out := *m
+	out.base, out.variants = m.variants.Pruned(share)
+	return out.base, &out
+}
+
 // Marshal returns the model as a file.
 func (m *Model) Marshal(config string, b *Baseline) ([]byte, error) {
 	head, err := json.Marshal(fileHeader{m.classes.String(), m.trained, b.Config})

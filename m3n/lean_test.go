@@ -65,3 +65,59 @@ func TestPruned(t *testing.T) {
 		}
 	}
 }
+
+// Pruned variants score as those whose base has no small weights where all are the same.
+func TestPrunedVariants(t *testing.T) {
+	for _, order := range []int{1, 2, 3} {
+		m := toyModel(t, order, 0)
+		weights := make([][]float32, 3)
+		for k := range weights {
+			w, err := m.Weights()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := m.first; i < len(w); i += 7 + k {
+				w[i]++
+			}
+			weights[k] = w
+		}
+		v, err := NewVariants(m, weights, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, share := range []float64{0, 0.3} {
+			base, pruned := v.Pruned(share)
+			if share > 0 && (base.Features() >= m.Features() || base.Features() <= m.Pruned(share).Features()) || share == 0 && base.Features() != m.Features() {
+				t.Errorf("order %d: %d features are left of %d", order, base.Features(), m.Features())
+			}
+			if pruned.Rows() != v.Rows() {
+				t.Errorf("order %d: %d rows of %d", order, pruned.Rows(), v.Rows())
+			}
+			file, err := pruned.Marshal("")
+			if err == nil {
+				_, err = UnmarshalVariants(file, base)
+			}
+			if err != nil {
+				t.Errorf("order %d: the file of pruned variants: %v", order, err)
+			}
+			// What a variant adds to its base is the same wherever the base has its features.
+			seq, s, o := NewSequence(m.Schema), m.NewScratch(), base.NewScratch()
+			corpus := toy(50, 3, 0, false)
+			var ex Example
+			for i := range corpus.N {
+				corpus.Example(i, seq, &ex)
+				all, left := v.NewLattices(), pruned.NewLattices()
+				was, is := m.ScoreBase(seq, s), base.ScoreBase(seq, o)
+				v.Score(s, all)
+				pruned.Score(o, left)
+				for k := range all {
+					for j := range is.Node {
+						if a, b := all[k].Node[j]-was.Node[j], left[k].Node[j]-is.Node[j]; math.Abs(a-b) > 1e-9 {
+							t.Fatalf("order %d: variant %d adds %v, not %v", order, k, b, a)
+						}
+					}
+				}
+			}
+		}
+	}
+}

@@ -81,6 +81,9 @@ func (d *tagDictionary) fill(seq *m3n.Sequence, in *instance) {
 	}
 }
 
+// Pruned returns the tagger without small weights: see m3n.Model.Pruned.
+func (g *Tagger) Pruned(share float64) *Tagger { return &Tagger{g.model.Pruned(share), g.tags} }
+
 const (
 	taggerKind    = "tagger"
 	taggerVersion = 1
