@@ -300,21 +300,29 @@ func BenchmarkEstimate(b *testing.B) {
 }
 
 func BenchmarkUnmarshal(b *testing.B) {
-	m, _ := estimated(b, 4, corpusText(b, "train.tsv"), EstimateOptions{})
-	file, err := m.Marshal("")
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := Unmarshal(file); err != nil {
+	text := corpusText(b, "train.tsv")
+	full, _ := estimated(b, 4, text, EstimateOptions{})
+	pruned, _ := estimated(b, 4, text, EstimateOptions{Prune: []int{0, 1}})
+	for _, c := range []struct {
+		name string
+		m    *Model
+	}{{"full", full}, {"quantised", full.Quantise()}, {"pruned and quantised", pruned.Quantise()}} {
+		file, err := c.m.Marshal("")
+		if err != nil {
 			b.Fatal(err)
 		}
+		ngrams := 0.0
+		for _, n := range c.m.ngrams {
+			ngrams += float64(n)
+		}
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := Unmarshal(file); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(len(file))/ngrams, "B/ngram")
+		})
 	}
-	ngrams := 0.0
-	for _, n := range m.ngrams {
-		ngrams += float64(n)
-	}
-	b.ReportMetric(b.Elapsed().Seconds()*1e3/float64(b.N)/ngrams*1e6, "ms/Mngrams")
-	b.ReportMetric(float64(len(file))/ngrams, "B/ngram")
 }

@@ -21,8 +21,10 @@ const maxSkip = 4
 //
 // Most of them are sums over a few words from a state on. Once that state is the one
 // that a longer history leads to, they go on alike, and what was scored there is
-// used.
+// used. The sentences that are analysed are often those before with a few words left
+// out: the scores asked for lately are remembered.
 type lmScorer struct {
+	f, d lm.Recent  // of fluent and of disfluent text
 	id   []uint32   // of each word, in the fluent model
 	all  passage    // the words as they stand
 	one  []lm.State // after each word, with nothing before it
@@ -43,6 +45,11 @@ func (p *passage) reset(m *lm.Model) {
 	p.state, p.logp = append(p.state[:0], m.BeginState()), p.logp[:0]
 }
 
+// restart starts where another passage does.
+func (p *passage) restart(other *passage) {
+	p.state, p.logp = append(p.state[:0], other.state[0]), p.logp[:0]
+}
+
 // add adds the score of a word and the state after it.
 func (p *passage) add(logp float64, after lm.State) {
 	p.state, p.logp = append(p.state, after), append(p.logp, logp)
@@ -50,18 +57,20 @@ func (p *passage) add(logp float64, after lm.State) {
 
 // fill writes the columns. copier has been filled from the same sequence.
 func (s *lmScorer) fill(seq *m3n.Sequence, c *lmColumns, words []*lexeme, lms *LanguageModels, copier *roughCopier) {
-	s.id = s.id[:0]
+	s.f.Use(lms.Fluent)
+	s.d.Use(lms.Disfluent)
 	s.sequential(seq, c, words, lms)
-	s.joint(seq, c, lms.Fluent)
-	s.removals(seq, c, lms.Fluent, copier)
+	s.joint(seq, c)
+	s.removals(seq, c, copier)
 }
 
 // sequential fills the columns that read the words from the beginning on.
 func (s *lmScorer) sequential(seq *m3n.Sequence, c *lmColumns, words []*lexeme, lms *LanguageModels) {
-	f, d := lms.Fluent, lms.Disfluent
+	f, d := &s.f, &s.d
 	next, end, contrast := seq.Real(c.next), seq.Real(c.end), seq.Real(c.contrast)
-	s.all.reset(f)
-	ds := d.BeginState()
+	s.id = s.id[:0]
+	s.all.reset(lms.Fluent)
+	ds := lms.Disfluent.BeginState()
 	for t, l := range words {
 		id, other := l.ids(lms)
 		p, fs := f.Score(s.all.state[t], id)
@@ -75,7 +84,8 @@ func (s *lmScorer) sequential(seq *m3n.Sequence, c *lmColumns, words []*lexeme, 
 }
 
 // joint fills the columns of the joint probabilities of n-grams.
-func (s *lmScorer) joint(seq *m3n.Sequence, c *lmColumns, f *lm.Model) {
+func (s *lmScorer) joint(seq *m3n.Sequence, c *lmColumns) {
+	f := &s.f
 	unigram, trigram, fourgram := seq.Real(c.unigram), seq.Real(c.trigram), seq.Real(c.fourgram)
 	s.one, s.two = s.one[:0], s.two[:0]
 	for t, id := range s.id {
@@ -104,10 +114,11 @@ func (s *lmScorer) joint(seq *m3n.Sequence, c *lmColumns, f *lm.Model) {
 
 // removals fills the columns that compare the sentence with what removing a
 // stretch of it would leave. Fillers are out of the way in both.
-func (s *lmScorer) removals(seq *m3n.Sequence, c *lmColumns, f *lm.Model, copier *roughCopier) {
+func (s *lmScorer) removals(seq *m3n.Sequence, c *lmColumns, copier *roughCopier) {
+	f := &s.f
 	jump, skip, skipped := seq.Real(c.jump), seq.Real(c.skip), seq.Real(c.skipped)
 	at := copier.at
-	s.rest.reset(f)
+	s.rest.restart(&s.all)
 	s.id2 = s.id2[:0]
 	for i, t := range at {
 		state := s.rest.state[i]
@@ -131,12 +142,12 @@ func (s *lmScorer) removals(seq *m3n.Sequence, c *lmColumns, f *lm.Model, copier
 		if copier.score[i] > 0 {
 			if r := copier.region[i]; r != last {
 				last = r
-				gain = s.jump(f, at, int(r.start), int(r.end)) - s.pair[r.end]
+				gain = s.jump(at, int(r.start), int(r.end)) - s.pair[r.end]
 			}
 			jump[t] = gain
 		}
 		for n := 1; n <= maxSkip && i+n < len(at); n++ {
-			g := s.jump(f, at, i, i+n) - s.pair[i+n]
+			g := s.jump(at, i, i+n) - s.pair[i+n]
 			if n == 1 || g > skip[t] {
 				skip[t] = g
 			}
@@ -150,8 +161,8 @@ func (s *lmScorer) removals(seq *m3n.Sequence, c *lmColumns, f *lm.Model, copier
 // jump returns the logarithm of the probability of the words i and i+1 of those that
 // are no fillers, or of the last one and </s>, where the words from from on to them
 // are left out.
-func (s *lmScorer) jump(f *lm.Model, at []int32, from, i int) float64 {
-	p, state := f.Score(s.rest.state[from], s.id2[i])
+func (s *lmScorer) jump(at []int32, from, i int) float64 {
+	p, state := s.f.Score(s.rest.state[from], s.id2[i])
 	var q float64
 	switch t := int(at[i]); {
 	case state == s.rest.state[i+1]:
@@ -159,7 +170,7 @@ func (s *lmScorer) jump(f *lm.Model, at []int32, from, i int) float64 {
 	case state == s.one[t] && i+1 < len(at) && int(at[i+1]) == t+1:
 		q = s.two[t]
 	default:
-		q, _ = f.Score(state, s.id2[i+1])
+		q, _ = s.f.Score(state, s.id2[i+1])
 	}
 	return p + q
 }
