@@ -8,7 +8,7 @@ TEXTS = $(foreach s,$(SOURCES),--text $(MIXED)/$(s).train.txt.gz)
 LICENCE = CC BY-NC-SA 3.0 (Switchboard); text: CC BY-NC-SA 4.0 (dailydialog), CC BY-NC 4.0 (scotus), CC BY-SA 4.0 (sgd, earnings21, earnings22), CC BY 4.0 (taskmaster3, taskmaster4), CDLA-Sharing 1.0 (topicalchat), Apache-2.0 (multiwoz), MIT and open parliament terms (committee), public domain (spacelog)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: check test staticcheck bench fuzz race models
+.PHONY: check test staticcheck bench fuzz race models release release-check
 
 check: ## everything that has to hold before a change lands
 	.ci/run
@@ -34,6 +34,12 @@ fuzz: ## every fuzz target of all modules, for FUZZTIME (10s) each
 
 race: ## the race detector over all packages, with what tests have of short cases
 	go test -race -short -timeout 20m ./...
+
+release: ## archives for all platforms, with SHA256SUMS, in dist
+	go run ./internal/release -o dist
+
+release-check: ## that an archive is the same when it is built elsewhere, without a cache
+	go run ./internal/release -check linux/amd64
 
 models: ## train the embedded models again, and tune them (about two hours on two cores)
 	go run ./cmd/tidytalk train --name $(VERSION) --parts tagger,filler,fluent-lm,disfluent-lm,edit,kinds,experts,decoder,streams \

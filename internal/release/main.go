@@ -23,8 +23,8 @@ type platform struct{ os, arch string }
 func (p platform) String() string { return p.os + "/" + p.arch }
 
 func main() {
-	out := flag.String("o", "dist", "write to this `FOLDER`, which is emptied of archives before")
-	check := flag.Bool("check", false, "build twice, the second time from a copy of the source and without a cache, and compare")
+	out := flag.String("o", "dist", "write to this `FOLDER`, from which earlier archives are removed")
+	check := flag.Bool("check", false, "write nothing: build twice, the second time from a copy of the source and without a cache, and compare")
 	flag.Usage = func() {
 		fmt.Fprintf(flag.CommandLine.Output(), "usage: go run ./internal/release [-o FOLDER] [-check] [PLATFORM]...\nin the folder of the module; platforms: %s\n", names(platforms))
 		flag.PrintDefaults()
@@ -48,6 +48,9 @@ func run(out string, check bool, wanted []string) error {
 			of = append(of, platforms[i])
 		}
 	}
+	if check {
+		return twice(of)
+	}
 	if err := os.MkdirAll(out, 0o777); err != nil {
 		return err
 	}
@@ -64,11 +67,7 @@ func run(out string, check bool, wanted []string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Print(sums)
-	if !check {
-		return os.WriteFile(filepath.Join(out, "SHA256SUMS"), []byte(sums), 0o666)
-	}
-	return again(sums, of)
+	return os.WriteFile(filepath.Join(out, "SHA256SUMS"), []byte(sums), 0o666)
 }
 
 func names(of []platform) string {
@@ -79,28 +78,30 @@ func names(of []platform) string {
 	return strings.Join(s, ", ")
 }
 
-// again builds from a copy of the source, and reports whether the sums are others.
-func again(sums string, of []platform) error {
+// twice builds, builds again from a copy of the source without a cache, and reports whether
+// the archives are others.
+func twice(of []platform) error {
 	work, err := os.MkdirTemp("", "tidytalk-release")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(work)
-	source, out := filepath.Join(work, "elsewhere", "source"), filepath.Join(work, "out")
+	source := filepath.Join(work, "elsewhere", "source")
 	if err := copySource(source); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(out, 0o777); err != nil {
-		return err
-	}
-	second, err := archives(source, filepath.Join(work, "cache"), out, of)
+	first, err := archives(".", "", work, of)
 	if err != nil {
 		return err
 	}
-	if second != sums {
-		return fmt.Errorf("built again, the archives are others:\n%s", second)
+	second, err := archives(source, filepath.Join(work, "cache"), work, of)
+	if err != nil {
+		return err
 	}
-	fmt.Println("built again elsewhere: the same")
+	if second != first {
+		return fmt.Errorf("built again elsewhere, the archives are others:\n%sand\n%s", first, second)
+	}
+	fmt.Printf("built again elsewhere, the archives are the same:\n%s", second)
 	return nil
 }
 
