@@ -33,6 +33,9 @@ type Options struct {
 	// words had more than 541 hypotheses, or 57 exact ones.
 	MaxHypotheses int
 	MaxExact      int
+	// Patience is after how many hypotheses in a row that are made exact and do not stay a
+	// round makes no more of them exact, which have lower bounds. 0: it always goes on.
+	Patience int
 }
 
 // The defaults of Options. COLING 2014 uses 4 rounds.
@@ -42,9 +45,9 @@ const (
 	DefaultMaxWords      = 128
 	DefaultMaxProposals  = 48
 	DefaultMaxHypotheses = 1 << 14
-	DefaultMaxExact      = 64
+	DefaultMaxExact      = 32
 
-	exactPerPlace = 2
+	exactPerPlace = 1
 )
 
 // The largest values of Options that are taken.
@@ -73,6 +76,7 @@ func (o Options) Validate() error {
 	}{
 		{"beam width", o.Width, MaxWidth}, {"number of rounds", o.Rounds, MaxRounds}, {"greatest number of words", o.MaxWords, mostWords},
 		{"greatest number of proposals", o.MaxProposals, mostMade}, {"greatest number of hypotheses", o.MaxHypotheses, mostMade}, {"greatest number of exact hypotheses", o.MaxExact, mostMade},
+		{"patience", o.Patience, mostMade},
 	} {
 		if f.is < 0 || f.is > f.most {
 			return fmt.Errorf("%w: a %s of %d: it is 1 to %d, or 0 for the default", ErrOptions, f.name, f.is, f.most)
@@ -91,6 +95,9 @@ func (o Options) withDefaults() Options {
 	o.MaxExact = cmp.Or(o.MaxExact, max(DefaultMaxExact, exactPerPlace*o.Width*o.Rounds))
 	if o.Margin == 0 {
 		o.Margin = math.Inf(1)
+	}
+	if o.Patience == 0 {
+		o.Patience = math.MaxInt
 	}
 	return o
 }

@@ -240,6 +240,7 @@ func (st *state) prune(round int) error {
 		st.open.Enqueue(h)
 	}
 	st.stack, st.pruned = st.stack[:0], st.pruned[:0]
+	vain := 0 // in a row
 	for top, ok := st.open.Dequeue(); ok; top, ok = st.open.Dequeue() {
 		h := top.(*Hypothesis)
 		full := len(st.stack) == o.Width
@@ -248,13 +249,26 @@ func (st *state) prune(round int) error {
 			st.pruned = append(st.pruned, h)
 			break
 		}
-		if !h.opened && st.counters.Exact >= o.MaxExact {
+		late := !h.opened && st.d.early < len(st.d.order)
+		if late && st.counters.Exact >= o.MaxExact {
 			st.spent = true
+		}
+		if late && (st.spent || vain == o.Patience) {
 			st.pruned = append(st.pruned, h)
 			continue
 		}
 		if err := st.exact(h); err != nil {
 			return err
+		}
+		switch full = len(st.stack) == o.Width; {
+		case len(st.stack) > 0 && st.margin(h) > o.Margin || full && before(h, st.stack[o.Width-1]) > 0:
+			if late {
+				vain++
+			}
+			st.pruned = append(st.pruned, h)
+			continue
+		case late:
+			vain = 0
 		}
 		at, _ := slices.BinarySearchFunc(st.stack, h, before)
 		st.stack = slices.Insert(st.stack, at, h)
