@@ -29,8 +29,7 @@ type Options struct {
 	// search ends, and the best so far is the result. 0 are DefaultMaxHypotheses, and
 	// exactPerPlace for every place on the stacks, Width * Rounds, but at least
 	// DefaultMaxExact. They bound time and memory where nearly everything is a repetition
-	// ("a b a b a b"); in 40,000 words of conversation no stretch of up to DefaultMaxWords
-	// words had more than 541 hypotheses, or 57 exact ones.
+	// ("a b a b a b").
 	MaxHypotheses int
 	MaxExact      int
 	// Patience is after how many hypotheses in a row that are made exact and do not stay a

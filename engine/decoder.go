@@ -14,7 +14,7 @@ import (
 // DefaultMargin is the default of DecoderOptions.Margin.
 const DefaultMargin = 0.5
 
-// patience is that of the search. Of 86,000 words of development data it leaves all labels
+// patience is that of the search. Of 86,000 words of development text it leaves all labels
 // as they are.
 const patience = 8
 
