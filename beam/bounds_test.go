@@ -211,3 +211,37 @@ func TestEnough(t *testing.T) {
 		t.Errorf("%d bounds, %d exact scores: they tell nothing", bounds, exact)
 	}
 }
+
+// TestPatience: hypotheses that do not stay in a row end the round, whoever watches.
+func TestPatience(t *testing.T) {
+	fewer := 0
+	for seed := range uint64(cases) {
+		rng := rand.New(rand.NewPCG(seed, 6))
+		n := 6 + rng.IntN(6)
+		a, b := newTable("a", n, rng), newTable("b", n, rng)
+		o := Options{Width: 2, Margin: 0.5}
+		s := sentence(make([]string, n)...)
+		decode := func(patience int, obs Observer) *Result {
+			o.Patience = patience
+			d, err := New([]Producer{flip{"x"}}, []Evaluator{a, capped{b}}, Weights{"a": 0.3, "b": 1}, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := d.Decode(t.Context(), s, obs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
+		endless, plain, watched := decode(0, nil), decode(2, nil), decode(2, new(Trace))
+		if !reflect.DeepEqual(stacked(plain), stacked(watched)) {
+			t.Fatalf("seed %d: the stack is\n%s, observed\n%s", seed, stackString(plain.Stack), stackString(watched.Stack))
+		}
+		if plain.Counters.Exact < endless.Counters.Exact {
+			fewer++
+		}
+	}
+	if fewer < cases/4 {
+		t.Errorf("patience ended %d of %d searches earlier: they tell nothing", fewer, cases)
+	}
+}

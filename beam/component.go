@@ -192,14 +192,17 @@ var errStopped = errors.New("stopped")
 
 // guard calls f, turning a panic into an error.
 func guard(f func() error) (err error) {
-	defer func() {
-		switch r := recover(); r {
-		case nil:
-		case errStopped:
-			err = errStopped
-		default:
-			err = fmt.Errorf("it panicked: %v", r)
-		}
-	}()
+	defer recovered(&err)
 	return f()
+}
+
+// recovered turns a panic of the function that defers it into its error.
+func recovered(err *error) {
+	switch r := recover(); r {
+	case nil:
+	case errStopped:
+		*err = errStopped
+	default:
+		*err = fmt.Errorf("it panicked: %v", r)
+	}
 }

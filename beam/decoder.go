@@ -29,10 +29,12 @@ type Options struct {
 	// search ends, and the best so far is the result. 0 are DefaultMaxHypotheses, and
 	// exactPerPlace for every place on the stacks, Width * Rounds, but at least
 	// DefaultMaxExact. They bound time and memory where nearly everything is a repetition
-	// ("a b a b a b"); in 40,000 words of conversation no stretch of up to DefaultMaxWords
-	// words had more than 541 hypotheses, or 57 exact ones.
+	// ("a b a b a b").
 	MaxHypotheses int
 	MaxExact      int
+	// Patience is after how many hypotheses in a row that are made exact and do not stay a
+	// round makes no more of them exact, which have lower bounds. 0: it always goes on.
+	Patience int
 }
 
 // The defaults of Options. COLING 2014 uses 4 rounds.
@@ -42,9 +44,9 @@ const (
 	DefaultMaxWords      = 128
 	DefaultMaxProposals  = 48
 	DefaultMaxHypotheses = 1 << 14
-	DefaultMaxExact      = 64
+	DefaultMaxExact      = 32
 
-	exactPerPlace = 2
+	exactPerPlace = 1
 )
 
 // The largest values of Options that are taken.
@@ -73,6 +75,7 @@ func (o Options) Validate() error {
 	}{
 		{"beam width", o.Width, MaxWidth}, {"number of rounds", o.Rounds, MaxRounds}, {"greatest number of words", o.MaxWords, mostWords},
 		{"greatest number of proposals", o.MaxProposals, mostMade}, {"greatest number of hypotheses", o.MaxHypotheses, mostMade}, {"greatest number of exact hypotheses", o.MaxExact, mostMade},
+		{"patience", o.Patience, mostMade},
 	} {
 		if f.is < 0 || f.is > f.most {
 			return fmt.Errorf("%w: a %s of %d: it is 1 to %d, or 0 for the default", ErrOptions, f.name, f.is, f.most)
@@ -91,6 +94,9 @@ func (o Options) withDefaults() Options {
 	o.MaxExact = cmp.Or(o.MaxExact, max(DefaultMaxExact, exactPerPlace*o.Width*o.Rounds))
 	if o.Margin == 0 {
 		o.Margin = math.Inf(1)
+	}
+	if o.Patience == 0 {
+		o.Patience = math.MaxInt
 	}
 	return o
 }

@@ -57,26 +57,8 @@ func (st *state) evaluate(h *Hypothesis, upTo int) error {
 	for len(h.Features) < len(d.names) {
 		h.Features = append(h.Features, 0)
 	}
-	var buf [16]float64
 	for _, i := range d.order[h.evaluated:upTo] {
-		span := d.spans[i]
-		err := guard(func() error {
-			values, err := st.scorers[i].Score(h, buf[:0])
-			if err != nil {
-				return err
-			}
-			if len(values) != span.end-span.start {
-				return fmt.Errorf("%d values for its %d features", len(values), span.end-span.start)
-			}
-			for k, v := range values {
-				if math.IsNaN(v) || math.IsInf(v, 0) {
-					return fmt.Errorf("the value of %s is %v", d.names[span.start+k], v)
-				}
-			}
-			copy(h.Features[span.start:span.end], values)
-			return nil
-		})
-		if err != nil {
+		if err := st.compute(i, h); err != nil {
 			return &ComponentError{"evaluator", d.evaluatorName(i), err}
 		}
 	}
@@ -88,5 +70,25 @@ func (st *state) evaluate(h *Hypothesis, upTo int) error {
 	if upTo < len(d.order) {
 		h.Score += d.ceiling
 	}
+	return nil
+}
+
+// compute computes the features of an evaluator, turning a panic into an error.
+func (st *state) compute(i int, h *Hypothesis) (err error) {
+	defer recovered(&err)
+	values, err := st.scorers[i].Score(h, st.values[:0])
+	if err != nil {
+		return err
+	}
+	span := st.d.spans[i]
+	if len(values) != span.end-span.start {
+		return fmt.Errorf("%d values for its %d features", len(values), span.end-span.start)
+	}
+	for k, v := range values {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Errorf("the value of %s is %v", st.d.names[span.start+k], v)
+		}
+	}
+	copy(h.Features[span.start:span.end], values)
 	return nil
 }

@@ -31,6 +31,9 @@ type state struct {
 
 	stack, fresh, pruned []*Hypothesis
 	open                 *priorityqueue.Queue // of *Hypothesis, the best first
+	expansion            expansion
+	emit                 func([]data.Label) // emitted
+	values               [16]float64        // room for those of a scorer
 	counters             Counters
 	spent                bool // a bound of the options is reached: the search ends with this round
 }
@@ -39,12 +42,13 @@ func (d *Decoder) state() *state {
 	st, ok := d.states.Get().(*state)
 	if !ok {
 		st = &state{d: d, open: priorityqueue.NewWith(func(a, b any) int { return bounded(a.(*Hypothesis), b.(*Hypothesis)) })}
+		st.emit = st.emitted
 	}
 	return st
 }
 
 func (d *Decoder) release(st *state) {
-	st.in, st.obs = nil, nil
+	st.in, st.obs, st.expansion = nil, nil, expansion{}
 	clear(st.proposers)
 	clear(st.scorers)
 	d.states.Put(st)
@@ -144,40 +148,58 @@ func (st *state) search(ctx context.Context) error {
 	return nil
 }
 
+// expansion is the expansion of a hypothesis by a producer.
+type expansion struct {
+	ctx      context.Context
+	from     *Hypothesis
+	producer string
+	round    int
+	made     int // proposals
+	failed   error
+}
+
 // expand gives a hypothesis to every producer.
 func (st *state) expand(ctx context.Context, h *Hypothesis, round int) error {
 	for i, p := range st.proposers {
-		name := st.d.producers[i].Name()
-		var failed error
-		made := 0
-		emit := func(labels []data.Label) {
-			if failed == nil {
-				failed = ctx.Err()
-			}
-			made++
-			if st.used == st.d.options.MaxHypotheses {
-				st.spent = true
-			}
-			if st.spent || made > st.d.options.MaxProposals {
-				made = st.d.options.MaxProposals + 1
-			} else if failed == nil {
-				failed = st.propose(h, name, round, labels)
-			}
-			if failed != nil || made > st.d.options.MaxProposals {
-				panic(errStopped)
-			}
-		}
-		err := guard(func() error { return p.Propose(h, emit) })
-		if failed != nil {
-			return failed
-		}
-		if made > st.d.options.MaxProposals {
+		x := &st.expansion
+		*x = expansion{ctx: ctx, from: h, producer: st.d.producers[i].Name(), round: round}
+		err := ask(p, h, st.emit)
+		switch {
+		case x.failed != nil:
+			return x.failed
+		case x.made > st.d.options.MaxProposals:
 			st.counters.Dropped++
-		} else if err != nil {
-			return &ComponentError{"producer", name, err}
+		case err != nil:
+			return &ComponentError{"producer", x.producer, err}
 		}
 	}
 	return nil
+}
+
+// ask calls a proposer, turning a panic into an error.
+func ask(p Proposer, h *Hypothesis, emit func([]data.Label)) (err error) {
+	defer recovered(&err)
+	return p.Propose(h, emit)
+}
+
+// emitted takes a label sequence from the proposer that is asked, or stops it.
+func (st *state) emitted(labels []data.Label) {
+	x := &st.expansion
+	if x.failed == nil {
+		x.failed = x.ctx.Err()
+	}
+	x.made++
+	if st.used == st.d.options.MaxHypotheses {
+		st.spent = true
+	}
+	if st.spent || x.made > st.d.options.MaxProposals {
+		x.made = st.d.options.MaxProposals + 1
+	} else if x.failed == nil {
+		x.failed = st.propose(x.from, x.producer, x.round, labels)
+	}
+	if x.failed != nil || x.made > st.d.options.MaxProposals {
+		panic(errStopped)
+	}
 }
 
 // propose takes a label sequence that a producer made of a hypothesis.
@@ -240,6 +262,7 @@ func (st *state) prune(round int) error {
 		st.open.Enqueue(h)
 	}
 	st.stack, st.pruned = st.stack[:0], st.pruned[:0]
+	vain := 0 // in a row
 	for top, ok := st.open.Dequeue(); ok; top, ok = st.open.Dequeue() {
 		h := top.(*Hypothesis)
 		full := len(st.stack) == o.Width
@@ -248,13 +271,26 @@ func (st *state) prune(round int) error {
 			st.pruned = append(st.pruned, h)
 			break
 		}
-		if !h.opened && st.counters.Exact >= o.MaxExact {
+		late := !h.opened && st.d.early < len(st.d.order)
+		if late && st.counters.Exact >= o.MaxExact {
 			st.spent = true
+		}
+		if late && (st.spent || vain == o.Patience) {
 			st.pruned = append(st.pruned, h)
 			continue
 		}
 		if err := st.exact(h); err != nil {
 			return err
+		}
+		switch full = len(st.stack) == o.Width; {
+		case len(st.stack) > 0 && st.margin(h) > o.Margin || full && before(h, st.stack[o.Width-1]) > 0:
+			if late {
+				vain++
+			}
+			st.pruned = append(st.pruned, h)
+			continue
+		case late:
+			vain = 0
 		}
 		at, _ := slices.BinarySearchFunc(st.stack, h, before)
 		st.stack = slices.Insert(st.stack, at, h)

@@ -65,13 +65,20 @@ type dictionary struct {
 }
 
 func (d *dictionary) Propose(h *beam.Hypothesis, emit func([]data.Label)) error {
-	for _, o := range d.found {
+	d.labels = proposeEach(d.found, h, d.labels, emit)
+	return nil
+}
+
+// proposeEach proposes the labels of every occurrence in the place of others, and returns the
+// memory of the labels.
+func proposeEach(found []occurrence, h *beam.Hypothesis, labels []data.Label, emit func([]data.Label)) []data.Label {
+	for _, o := range found {
 		if slices.Equal(h.Labels[o.at:o.at+len(o.labels)], o.labels) {
 			continue
 		}
-		d.labels = append(d.labels[:0], h.Labels...)
-		copy(d.labels[o.at:], o.labels)
-		emit(d.labels)
+		labels = append(labels[:0], h.Labels...)
+		copy(labels[o.at:], o.labels)
+		emit(labels)
 	}
-	return nil
+	return labels
 }

@@ -6,6 +6,7 @@ package producers
 
 import (
 	"context"
+	"slices"
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
@@ -37,8 +38,9 @@ func NewEditWords(l *stages.Labeller, n int, margin float64) *EditWords {
 	return &EditWords{labeller: l, n: n, margin: margin}
 }
 
-// OfWhole returns the producer without what it proposes of cleaned-up sentences, each of
-// which takes an analysis: beside the network-marker this adds nothing.
+// OfWhole returns a producer that proposes of cleaned-up sentences, in the place of label
+// sequences, each of which takes an analysis, what those of the whole sentence remove, a
+// stretch at a time: beside the network-marker this is as good.
 func (p *EditWords) OfWhole() *EditWords {
 	q := *p
 	q.whole = true
@@ -67,10 +69,12 @@ type editWords struct {
 	session *stages.Session
 	sub     []data.Label
 	labels  []data.Label
+	found   []occurrence // of OfWhole: the stretches that some label sequence of the whole sentence removes
 }
 
 func (e *editWords) Propose(h *beam.Hypothesis, emit func([]data.Label)) error {
 	if e.p.whole && len(h.Cleaned.Kept) < len(h.Labels) {
+		e.labels = proposeEach(e.found, h, e.labels, emit)
 		return nil
 	}
 	for _, path := range e.session.Analysis(h.Cleaned.ID, h.Cleaned.Kept).NBest(e.p.n, e.p.margin) {
@@ -78,10 +82,28 @@ func (e *editWords) Propose(h *beam.Hypothesis, emit func([]data.Label)) error {
 		for _, y := range path.Labels {
 			e.sub = append(e.sub, data.Label(y))
 		}
+		if e.p.whole {
+			e.find(e.sub)
+		}
 		e.labels = h.Cleaned.Restore(h.Labels, e.sub, e.labels)
 		emit(e.labels)
 	}
 	return nil
+}
+
+// find keeps the stretches that labels of the whole sentence remove.
+func (e *editWords) find(labels []data.Label) {
+	for i := 0; i < len(labels); {
+		j := i
+		for j < len(labels) && labels[j] != data.O {
+			j++
+		}
+		stretch := occurrence{i, slices.Clone(labels[i:j])}
+		if j > i && !slices.ContainsFunc(e.found, func(o occurrence) bool { return o.at == i && slices.Equal(o.labels, stretch.labels) }) {
+			e.found = append(e.found, stretch)
+		}
+		i = j + 1
+	}
 }
 
 // FillerWords is the filler-word-marker: it makes the first stage run on

@@ -45,7 +45,7 @@ func TestTune(t *testing.T) {
 		var first *train.Tuned
 		for _, workers := range []int{1, 3} {
 			var rounds []mert.Round
-			o := train.TuneOptions{Tuner: mert.Tuner{Optimiser: mert.Optimiser{Restarts: 3, Workers: workers}, Report: func(r mert.Round) { rounds = append(rounds, r) }}}
+			o := train.TuneOptions{Decoder: engine.DecoderOptions{Margin: 2}, Tuner: mert.Tuner{Optimiser: mert.Optimiser{Restarts: 3, Workers: workers}, Report: func(r mert.Round) { rounds = append(rounds, r) }}}
 			tuned, err := train.Tune(t.Context(), e, sentences, o)
 			if err != nil {
 				t.Fatal(err)
@@ -63,7 +63,7 @@ func TestTune(t *testing.T) {
 		if first.Settings.Engine != e.Name() {
 			t.Errorf("%s: the settings are for %q", e.Name(), first.Settings.Engine)
 		}
-		again, err := train.Tune(t.Context(), e, sentences, train.TuneOptions{Pool: first.Pool, Tuner: mert.Tuner{Optimiser: mert.Optimiser{Restarts: 3}}})
+		again, err := train.Tune(t.Context(), e, sentences, train.TuneOptions{Decoder: engine.DecoderOptions{Margin: 2}, Pool: first.Pool, Tuner: mert.Tuner{Optimiser: mert.Optimiser{Restarts: 3}}})
 		if err != nil || again.Value < first.Value {
 			t.Errorf("%s with a pool: %v, %v", e.Name(), again, err)
 		}
