@@ -142,10 +142,11 @@ func NewDataset(c *Corpus, t *Templates, workers int) (*Dataset, error) {
 	}
 	workers = max(workers, 1)
 	tables := d.count(x, workers)
-	if err := d.assignRows(tables); err != nil {
+	uses, err := d.assignRows(tables)
+	if err != nil {
 		return nil, err
 	}
-	d.compile(x, workers, func(_ int, key uint64) uint32 { return tables[shard(key, workers)].get(key) })
+	d.compile(x, workers, uses, func(_ int, key uint64) uint32 { return tables[shard(key, workers)].get(key) })
 	return d, nil
 }
 
@@ -172,7 +173,7 @@ func (m *Model) Dataset(c *Corpus, workers int) (*Dataset, error) {
 	if _, err := d.readExamples(); err != nil {
 		return nil, err
 	}
-	d.compile(m.extract, max(workers, 1), func(order int, key uint64) uint32 {
+	d.compile(m.extract, max(workers, 1), 0, func(order int, key uint64) uint32 {
 		t := m.tables[order]
 		if row, ok := t.find(key); ok {
 			return uint32(first[order] + int(t.entry(row))*t.width)
@@ -265,20 +266,32 @@ func (d *Dataset) count(x *Extractor, workers int) []*countTable {
 func shard(key uint64, n int) int { return int(key >> 40 % uint64(n)) }
 
 // assignRows gives every frequent feature its row, frequent features first: the
-// rows that training touches all the time then share cache lines.
-func (d *Dataset) assignRows(tables []*countTable) error {
+// rows that training touches all the time then share cache lines. It returns how often
+// the features occur.
+func (d *Dataset) assignRows(tables []*countTable) (uses int, err error) {
 	type entry struct {
-		key   uint64
-		count uint32
-		order uint8
-		table int
-		slot  int
+		key         uint64
+		count, slot uint32
+		table       int32
+		order       uint8
 	}
-	var kept []entry
+	var numbers [3]int
+	for _, t := range tables {
+		for s, key := range t.keys {
+			if key != 0 && t.counts[s] >= t.mins[s] {
+				numbers[t.orders[s]]++
+				uses += int(t.counts[s])
+			}
+		}
+	}
+	kept := make([]entry, 0, numbers[0]+numbers[1]+numbers[2])
+	for o, n := range numbers {
+		d.keys[o], d.offsets[o] = make([]uint64, 0, n), make([]uint32, 0, n)
+	}
 	for ti, t := range tables {
 		for s, key := range t.keys {
 			if key != 0 && t.counts[s] >= t.mins[s] {
-				kept = append(kept, entry{key, t.counts[s], t.orders[s], ti, s})
+				kept = append(kept, entry{key, t.counts[s], uint32(s), int32(ti), t.orders[s]})
 			}
 			t.counts[s] = noRow
 		}
@@ -298,21 +311,23 @@ func (d *Dataset) assignRows(tables []*countTable) error {
 		tables[e.table].counts[e.slot] = uint32(d.size)
 		d.size += d.width(int(e.order) + 1)
 		if d.size >= noRow {
-			return fmt.Errorf("m3n: more than 2^32 weights: raise the threshold of the templates")
+			return 0, fmt.Errorf("m3n: more than 2^32 weights: raise the threshold of the templates")
 		}
 	}
-	return nil
+	return uses, nil
 }
 
-// compile looks up the rows of every position; row returns noRow for features that
-// have none.
-func (d *Dataset) compile(x *Extractor, workers int, row func(order int, key uint64) uint32) {
+// compile looks up the rows of every position, uses of them or so; row returns noRow for
+// features that have none.
+func (d *Dataset) compile(x *Extractor, workers, uses int, row func(order int, key uint64) uint32) {
 	type part struct {
 		bounds, rows []uint32
 	}
 	parts := make([]part, workers)
 	parallel.Strided(workers, workers, func(me, _ int) {
 		p := &parts[me]
+		p.rows = make([]uint32, 0, uses/workers)
+		p.bounds = make([]uint32, 0, 3*d.Positions()/workers)
 		seq, k := NewSequence(d.Schema), &Keys{}
 		var ex Example
 		for i := me * d.corpus.N / workers; i < (me+1)*d.corpus.N/workers; i++ {
@@ -334,9 +349,12 @@ func (d *Dataset) compile(x *Extractor, workers int, row func(order int, key uin
 	d.bounds = append(make([]uint32, 0, 3*d.Positions()+1), 0)
 	for i := range parts {
 		base := uint32(len(d.rows))
-		if i == 0 {
+		switch {
+		case workers == 1:
 			d.rows = parts[i].rows
-		} else {
+		case i == 0:
+			d.rows = append(make([]uint32, 0, max(uses, len(parts[i].rows))), parts[i].rows...)
+		default:
 			d.rows = append(d.rows, parts[i].rows...)
 		}
 		for _, b := range parts[i].bounds {

@@ -23,7 +23,8 @@ type LBFGS struct {
 	Tolerance float64
 	Steps     int // at most so many iterations; default 1000
 	// SeenOnly keeps weights at 0 whose feature and labels do not occur together in
-	// training, as CRFsuite does by default.
+	// training, as CRFsuite does by default. It takes less memory and time; but what does
+	// not occur together can earn a negative weight, which helps rare features.
 	SeenOnly bool
 	Workers  int // goroutines; the result does not depend on it; default 1
 	Report   func(p Progress, weights func() []float64)

@@ -1,10 +1,15 @@
 package m3n
 
 import (
+	"bufio"
 	"context"
 	"math"
+	"os"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/tidytalk/tidytalk/internal/datatest"
 )
 
 // packings are the two ways to pack the weights of a dataset.
@@ -189,5 +194,84 @@ func TestQuasiNewton(t *testing.T) {
 				break
 			}
 		}
+	}
+}
+
+// switchboard is the first n sentences of a token table: words in lower case without
+// partial ones, tags, and the labels O, F and E.
+func switchboard(t testing.TB, n int) *Corpus {
+	f, err := os.Open(datatest.Path(t, "swbd", "train.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	type sentence struct {
+		words, tags []uint32
+		gold        []uint8
+	}
+	sentences := make([]sentence, 1, n)
+	side := ""
+	next := func() {
+		if len(sentences[len(sentences)-1].gold) > 0 {
+			sentences = append(sentences, sentence{})
+		}
+	}
+	for sc := bufio.NewScanner(f); sc.Scan() && len(sentences) <= n; {
+		c := strings.Split(sc.Text(), "\t")
+		if c[0]+c[1] != side {
+			next()
+			side = c[0] + c[1]
+		}
+		word := strings.ToLower(c[4])
+		if len(word) == 1 || !strings.HasSuffix(word, "-") {
+			s, y := &sentences[len(sentences)-1], uint8(0)
+			switch {
+			case c[7] == "1":
+				y = 2
+			case strings.Contains("FDEC", c[6]):
+				y = 1
+			}
+			s.words, s.tags, s.gold = append(s.words, Symbol(word)), append(s.tags, Symbol(strings.TrimLeft(c[5], "^"))), append(s.gold, y)
+		}
+		if strings.HasSuffix(c[9], "/") {
+			next()
+		}
+	}
+	sentences = sentences[:min(n, len(sentences))]
+	return &Corpus{
+		Schema: &Schema{Symbols: []string{"w", "p"}}, Labels: []string{"O", "F", "E"}, Start: -1, N: len(sentences),
+		Example: func(i int, seq *Sequence, ex *Example) {
+			s := &sentences[i]
+			seq.Reset(len(s.gold))
+			copy(seq.Column(0), s.words)
+			copy(seq.Column(1), s.tags)
+			ex.Gold = append(ex.Gold[:0], s.gold...)
+		},
+	}
+}
+
+// BenchmarkLBFGS trains a CRF on 30,000 sentences with 21 templates and reports the time
+// of an iteration.
+func BenchmarkLBFGS(b *testing.B) {
+	templates, err := ParseTemplates(strings.NewReader("threshold 1\ntransitions 2\n"+
+		"order=1 i=-3..3 w[i]\norder=1 i=-2..2 w[i-1] w[i]\norder=1 i=-1..1 w[i-1] w[i] w[i+1]\n"+
+		"order=1 i=-1..1 p[i]\norder=1 j=1..3 I(w[0],w[j])\n"), "benchmark")
+	if err != nil {
+		b.Fatal(err)
+	}
+	d, err := NewDataset(switchboard(b, 30000), templates, 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for name, seenOnly := range map[string]bool{"all": false, "seen": true} {
+		b.Run(name, func(b *testing.B) {
+			const steps = 30
+			for b.Loop() {
+				if _, err := (LBFGS{L2: 1, Steps: steps, SeenOnly: seenOnly}).Train(context.Background(), d); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(b.Elapsed().Seconds()*1000/float64(b.N)/steps, "ms/iteration")
+		})
 	}
 }

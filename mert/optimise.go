@@ -11,11 +11,18 @@ import (
 
 // Optimiser maximises an objective on a pool: from the start and from random
 // restarts, it searches along every coordinate and along random directions as long
-// as one of them gains. The zero value of a field is its default.
+// as one of them gains; then from points near the best that it has found, which gains
+// more than as many starts anywhere (iterated local search). The zero value of a field
+// is its default.
 type Optimiser struct {
-	Objective  Objective // default edit-word F1
-	Restarts   int       // random starts, default 20
-	Directions int       // random directions tried in each pass besides the coordinates, default 8
+	Objective Objective // default edit-word F1
+	Restarts  int       // random starts, default 20
+	// Near, where set, draws the random starts around the given weights instead of
+	// anywhere: the changes are normal, and this large beside the mean size of a weight.
+	Near float64
+	// Shakes is how many searches start near the best so far, default 20; negative: none.
+	Shakes     int
+	Directions int // random directions tried in each pass besides the coordinates, default 8
 	// Prior is what a change of the weights by 1, summed and scaled, must gain in the
 	// objective to be worth it: it keeps the weights near the start unless the pool
 	// says clearly otherwise. 0 believes the pool alone, as Och does.
@@ -37,6 +44,9 @@ func (o Optimiser) withDefaults() Optimiser {
 	if o.Directions == 0 {
 		o.Directions = 8
 	}
+	if o.Shakes == 0 {
+		o.Shakes = 20
+	}
 	return o
 }
 
@@ -51,31 +61,70 @@ func (o Optimiser) Optimise(ctx context.Context, p *Pool, start []float64) ([]fl
 		weights []float64
 		value   float64
 	}
-	outcomes := make([]outcome, o.Restarts+1)
 	c := p.columns()
-	err := parallel.Each(ctx, o.Workers, len(outcomes), func(i int) error {
-		rng := rand.New(rand.NewPCG(o.Seed, uint64(i)))
-		w := slices.Clone(start)
-		if i > 0 {
-			for k := range w {
-				if v := rng.NormFloat64(); !o.fixed(k) {
-					w[k] = v
-				}
+	best := outcome{value: math.Inf(-1)}
+	// search climbs from several points; first is the number of the first, for its seed.
+	search := func(first, n int, from func(i int, rng *rand.Rand) []float64) error {
+		outcomes := make([]outcome, n)
+		err := parallel.Each(ctx, o.Workers, n, func(i int) error {
+			rng := rand.New(rand.NewPCG(o.Seed, uint64(first+i)))
+			outcomes[i].weights, outcomes[i].value = o.climb(ctx, newSearcher(c), from(first+i, rng), start, rng)
+			return nil
+		})
+		for _, c := range outcomes {
+			if c.value > best.value {
+				best = c
 			}
 		}
-		outcomes[i].weights, outcomes[i].value = o.climb(ctx, newSearcher(c), w, start, rng)
-		return nil
+		return err
+	}
+	err := search(0, o.Restarts+1, func(i int, rng *rand.Rand) []float64 {
+		switch {
+		case i == 0:
+			return slices.Clone(start)
+		case o.Near > 0:
+			return o.near(start, o.Near, rng)
+		}
+		w := slices.Clone(start)
+		for k := range w {
+			if v := rng.NormFloat64(); !o.fixed(k) {
+				w[k] = v
+			}
+		}
+		return w
 	})
+	for done := 0; done < o.Shakes && err == nil; done += abreast {
+		centre := best.weights
+		err = search(o.Restarts+1+done, min(abreast, o.Shakes-done), func(_ int, rng *rand.Rand) []float64 { return o.near(centre, shake, rng) })
+	}
 	if err != nil {
 		return nil, 0, err
 	}
-	best := outcomes[0]
-	for _, c := range outcomes[1:] {
-		if c.value > best.value {
-			best = c
+	return best.weights, o.Objective.Value(p.Best(best.weights)), nil
+}
+
+// abreast is how many searches start near the same point. It is fixed, so that the
+// result does not depend on the number of goroutines.
+const abreast = 4
+
+// shake is how far from the best so far they start, beside the mean size of a weight.
+const shake = 0.1
+
+// near returns weights drawn around others.
+func (o Optimiser) near(w []float64, size float64, rng *rand.Rand) []float64 {
+	out := slices.Clone(w)
+	sum, n := 0.0, 0
+	for k, v := range w {
+		if !o.fixed(k) {
+			sum, n = sum+math.Abs(v), n+1
 		}
 	}
-	return best.weights, o.Objective.Value(p.Best(best.weights)), nil
+	for k := range out {
+		if v := rng.NormFloat64(); !o.fixed(k) {
+			out[k] += v * size * sum / float64(n)
+		}
+	}
+	return out
 }
 
 // scale scales weights so that they are of the size of those of start, and what is fixed

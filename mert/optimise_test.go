@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/tidytalk/tidytalk/metric"
@@ -72,4 +73,54 @@ func BenchmarkOptimise(b *testing.B) {
 	}
 	b.ReportMetric(sum/float64(seed), "F1")
 	b.ReportMetric(least, "least-F1")
+}
+
+// Starts near the given weights stay near: with a small share, no weight changes its
+// sign before the search, and what is fixed stays.
+func TestNear(t *testing.T) {
+	w, fixed := []float64{1, -2, 3, 0.5}, []bool{false, false, false, true}
+	o := Optimiser{Fixed: fixed}
+	rng := rand.New(rand.NewPCG(1, 2))
+	sum, n := 0.0, 2000
+	for range n {
+		near := o.near(w, 0.1, rng)
+		if near[3] != w[3] {
+			t.Fatalf("the fixed weight is %v", near[3])
+		}
+		for k := range 3 {
+			sum += (near[k] - w[k]) * (near[k] - w[k])
+		}
+	}
+	if got := math.Sqrt(sum / float64(3*n)); math.Abs(got-0.2) > 0.01 {
+		t.Errorf("changes are %v, want 0.1 of the mean size 2", got)
+	}
+}
+
+// Starts near the given weights and shakes give no less than the weights themselves,
+// and shakes no less than the search without; all are the same for any number of workers.
+func TestShakes(t *testing.T) {
+	p := nBest(t, 60, 20, 5, 3)
+	start := []float64{0.2, 0.2, 0.2, 0.2, 0.2}
+	for _, near := range []float64{0, 0.5} {
+		last := EditF{0.5}.Value(p.Best(start))
+		for _, shakes := range []int{-1, 8} {
+			var first []float64
+			for _, workers := range []int{1, 3} {
+				w, value, err := Optimiser{Seed: 2, Restarts: 3, Near: near, Shakes: shakes, Workers: workers}.Optimise(t.Context(), p, start)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if value < last {
+					t.Errorf("near %v, %d shakes: %v after %v", near, shakes, value, last)
+				}
+				last = value
+				if first == nil {
+					first = w
+				}
+				if !slices.Equal(w, first) {
+					t.Errorf("%d workers: %v, one: %v", workers, w, first)
+				}
+			}
+		}
+	}
 }

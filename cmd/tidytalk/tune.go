@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"strings"
 	"text/tabwriter"
 
@@ -63,6 +64,7 @@ Examples:
 			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` of restarts and directions"},
 			&cli.IntFlag{Name: "tuning-rounds", Value: 6, Usage: "at most `N` rounds of tuning"},
 			&cli.IntFlag{Name: "restarts", Value: 20, Usage: "`N` random starts in each round"},
+			&cli.Float64Flag{Name: "near", Usage: "draw random starts around the weights so far, changed by about `SHARE` of the size of a weight (try 0.5), instead of anywhere"},
 			&cli.Float64Flag{Name: "prior", Value: defaultPrior, Usage: "what a change of the scaled weights by 1 must gain, so that small corpora do not pull them far off; 0 is the method of Och alone"},
 			&cli.StringSliceFlag{Name: "weights", Usage: "start from the settings of `FILE`"},
 			&cli.StringFlag{Name: "without", Usage: "leave out these producers and features of the decoder (comma list of `NAMES`)"},
@@ -264,6 +266,9 @@ func tuneOptions(c *cli.Context) (o train.TuneOptions, settings []engine.Setting
 	o.Seed, o.Rounds, o.Restarts, o.Workers = c.Uint64("seed"), c.Int("tuning-rounds"), c.Int("restarts"), c.Int("jobs")
 	if o.Prior = c.Float64("prior"); !(o.Prior >= 0) {
 		return o, nil, usagef("--prior may not be negative")
+	}
+	if o.Near = c.Float64("near"); !(o.Near >= 0) || math.IsInf(o.Near, 0) {
+		return o, nil, usagef("--near may not be negative")
 	}
 	if o.Objective, err = mert.ParseObjective(c.String("objective")); err != nil {
 		return o, nil, &usageError{err}
