@@ -101,29 +101,48 @@ func (r *restorer) loseCommas(decisions []data.Decision, from int) {
 	if r.models.Network == nil {
 		return
 	}
-	goes := func(d *data.Decision) bool { return d.Why&data.DefaultRemoved != 0 }
-	any := false
-	for i := range len(decisions) - 1 {
-		any = any || decisions[i].Punct == data.Comma && !goes(&decisions[i]) && goes(&decisions[i+1])
-	}
-	if !any {
-		return
+	goes := func(i int) bool { return decisions[i].Why&data.DefaultRemoved != 0 }
+	sets := func(i int) bool {
+		return i+1 < len(decisions) && decisions[i].Punct == data.Comma && !goes(i) && goes(i+1)
 	}
 	r.gone = append(r.gone[:0], make([]bool, r.in.Reading.Len())...)
 	for t, y := range r.in.DF {
 		r.gone[t] = y == data.E
 	}
 	for i := range decisions {
-		r.gone[from+i] = goes(&decisions[i])
+		r.gone[from+i] = goes(i)
 	}
-	reading := r.in.Reading.Without(func(word int) bool { return r.gone[word] })
-	r.models.Network.Read(reading, neural.Stream, neural.Hidden{}, &r.kept)
-	at := 0 // among those that are kept
-	for t, gone := range r.gone {
-		if gone {
+	for i := 0; i < len(decisions); i++ {
+		if !sets(i) {
 			continue
 		}
-		if i := t - from; i >= 0 && i+1 < len(decisions) && r.gone[t+1] && decisions[i].Punct == data.Comma {
+		// Commas whose words around overlap are looked at together.
+		last := i
+		for j := i + 1; j < min(last+2*aroundComma, len(decisions)); j++ {
+			if sets(j) {
+				last = j
+			}
+		}
+		r.loseCommasOf(decisions, from, i, last, sets)
+		i = last
+	}
+}
+
+// aroundComma is how many words the network reads on either side of a comma that may be
+// taken back.
+const aroundComma = 32
+
+// loseCommasOf takes back those of the commas of decisions first to last.
+func (r *restorer) loseCommasOf(decisions []data.Decision, from, first, last int, sets func(i int) bool) {
+	begin, end := max(0, from+first-aroundComma), min(len(r.gone), from+last+1+aroundComma)
+	reading := r.in.Reading.Part(begin, end).Without(func(word int) bool { return r.gone[begin+word] })
+	r.models.Network.Read(reading, neural.Stream, neural.Hidden{}, &r.kept)
+	at := 0 // among those that are kept
+	for t := begin; t < end; t++ {
+		if r.gone[t] {
+			continue
+		}
+		if i := t - from; i >= first && i <= last && sets(i) {
 			if p := &r.kept.Marks[at]; p[neural.NoMark]+p[neural.EndNone] > p[neural.Comma]+p[neural.EndComma] {
 				decisions[i].Punct, decisions[i].SetOff = data.NoPunct, true
 			}
