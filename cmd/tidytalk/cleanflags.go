@@ -196,7 +196,8 @@ func parseCleaning(c *cli.Context) (*cleaning, error) {
 	}
 	f.options = tidytalk.Options{Mode: o.Mode, Decoder: o.Decoder, Settings: o.Settings, Jobs: c.Int("jobs")}
 	f.options.Segment, f.options.Posteriors = segment, f.to == "jsonl"
-	f.options.AsWritten = f.to != "labels" && f.to != "jsonl" && f.rewriting.Punct != transcript.PunctRestore && f.rewriting.Case != transcript.CaseRestore
+	// Labels come with marks, and without case.
+	f.options.AsWritten = f.rewriting.Punct != transcript.PunctRestore && (f.rewriting.Case != transcript.CaseRestore || f.to == "labels")
 	if c.IsSet("look-ahead") && c.Int("look-ahead") < 1 {
 		return nil, usagef("--look-ahead is a number of words, at least 1, not %d", c.Int("look-ahead"))
 	}
