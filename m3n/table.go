@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"sync/atomic"
 )
 
 // table maps the keys of one clique order to quantised weight rows. It is made
@@ -97,10 +98,20 @@ func (t *table) find(key uint64) (uint32, bool) {
 	return t.row(lo, hi, i), i < hi
 }
 
+// lookUps counts them, where somebody wants to know.
+var lookUps *atomic.Int64
+
+// CountLookUps makes all models add the features that they look up to a counter; nil: to
+// none. It is for benchmarks, and must not be called while models are in use.
+func CountLookUps(to *atomic.Int64) { lookUps = to }
+
 // findAll appends the rows of keys that the table has, and the ops that the keys are of.
 // Memory is what takes time here: all buckets are found first, and touched, so that the
 // processor waits for them together rather than one by one.
 func (t *table) findAll(keys []uint64, of []uint16, rows []uint32, ops []uint16) ([]uint32, []uint16) {
+	if lookUps != nil {
+		lookUps.Add(int64(len(keys)))
+	}
 	n := len(rows)
 	rows, ops = slices.Grow(rows, len(keys))[:n+len(keys)], slices.Grow(ops, len(keys))[:n+len(keys)]
 	first := rows[n:]

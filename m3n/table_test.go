@@ -86,3 +86,31 @@ func BenchmarkFindAll(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkLine reads cache lines of memory that no cache holds, in random order, as many
+// at a time as the processor takes up: what a look-up takes at least, where nothing is
+// near.
+func BenchmarkLine(b *testing.B) {
+	for _, size := range []int{1 << 20, 1 << 24, 1 << 28} {
+		b.Run(fmt.Sprintf("%dMB", size>>20), func(b *testing.B) {
+			memory := make([]uint8, size)
+			for i := range memory {
+				memory[i] = uint8(i)
+			}
+			r := rand.New(rand.NewPCG(6, 6))
+			at := make([]uint32, 1<<16)
+			for i := range at {
+				at[i] = uint32(r.IntN(size))
+			}
+			sum := uint8(0)
+			for b.Loop() {
+				for i := range at {
+					at[i] = (at[i]*1664525 + 1013904223) % uint32(size)
+				}
+				sum += touch(memory, at, 1)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(at)), "ns/line")
+			b.ReportMetric(float64(sum), "sum")
+		})
+	}
+}
