@@ -79,7 +79,6 @@ func TestOpenedWhenNeeded(t *testing.T) {
 		{part: "stream-edit", bare: true},
 		{part: "stream-repairs", bare: true},
 		{part: "punct", bare: true},
-		{part: "punct-clean", bare: true},
 	} {
 		files := damaged(t, c.part)
 		if _, err := tidytalk.LoadBundle(files...); !errors.Is(err, tidytalk.ErrChecksum) {

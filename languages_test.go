@@ -175,7 +175,7 @@ func TestLoops(t *testing.T) {
 		},
 		{
 			"without marks", "um we were there and i said " + strings.Repeat("thank you ", 12) + "\n",
-			"We were there, and I said, thank you." + strings.Repeat(" Thank you.", 11) + " \n", "We were there, and I said, thank you. \n", []int{12},
+			"We were there. And I said, thank you." + strings.Repeat(" Thank you.", 11) + " \n", "We were there. And I said, thank you. \n", []int{12},
 		},
 		{"none", "No, no, no, no. Yeah. Yeah. Yeah.\n", "", "", nil},
 	} {

@@ -32,7 +32,7 @@ func TestSentencesOfStreams(t *testing.T) {
 		{"i am sorry i am not going with you", "I am sorry. I am not going with you."},
 		{"i am uh i am not going with you", "I am not going with you."},
 		{"do you like it yeah i do", "Do you like it? Yeah. I do."},
-		{"so we talked about the uh the team and um we won", "So we talked about the team, and we won."},
+		{"so we talked about the uh the team and um we won", "So we talked about the team and we won."},
 		{"i want a flight to boston uh i mean to denver", "I want a flight to Denver."},
 	} {
 		if got := batch(t, c, s.in); got != s.want {

@@ -4,17 +4,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tidytalk/tidytalk/data/bundle"
 	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/internal/bundletest"
 )
 
 // A pruned bundle is smaller, opens, and says what its parts were made with.
 func TestPrune(t *testing.T) {
-	b, err := engine.Load(bundle.Default()...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := b.Prune([]string{engine.PartStreamEdit, engine.PartPunctClean}, 0.3)
+	b := bundletest.WithoutNetwork(t)
+	all := engine.Prunable()
+	file, err := b.Prune(all, 0.3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,7 +20,7 @@ func TestPrune(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{engine.PartStreamEdit, engine.PartPunctClean} {
+	for _, part := range all {
 		if was, is := b.Part(part), pruned.Part(part); len(is) > len(was)*9/10 {
 			t.Errorf("%s: %d bytes became %d", part, len(was), len(is))
 		}
@@ -30,10 +28,13 @@ func TestPrune(t *testing.T) {
 	if r := pruned.Restoring(); r == nil || r.Second.Name() != b.Restoring().Second.Name() {
 		t.Error("the chain is another one")
 	}
-	if string(b.Part(engine.PartWrittenEdit)) != string(pruned.Part(engine.PartWrittenEdit)) {
+	if string(b.Part(engine.PartRepairs)) != string(pruned.Part(engine.PartRepairs)) {
 		t.Error("another part changed")
 	}
-	for _, part := range []string{"tagger", "edit", "other"} {
+	if was, is := b.Sentences().Experts(), pruned.Sentences().Experts(); is == nil || is.Rows() != was.Rows() {
+		t.Error("the experts are others")
+	}
+	for _, part := range []string{"kinds", "network", "other"} {
 		if _, err := b.Prune([]string{part}, 0.1); err == nil || !strings.Contains(err.Error(), engine.PartStreamEdit) {
 			t.Errorf("%s: %v", part, err)
 		}

@@ -11,7 +11,7 @@ func TestExamples(t *testing.T) {
 		args          []string
 	}{
 		{"./evaluator", "16 plus 1 plus 1 is 18.\n", []string{"16 plus 1 plus 1 is 18."}},
-		{"./producer", "1.577 OOOEFFO [\"monday no wait\"]\n", []string{"meet", "me", "on", "monday", "no", "wait", "tuesday"}},
+		{"./producer", "1.775 OOOEFFO [\"monday no wait\"]\n", []string{"meet", "me", "on", "monday", "no", "wait", "tuesday"}},
 	} {
 		out, err := exec.CommandContext(t.Context(), "go", append([]string{"run", c.program}, c.args...)...).CombinedOutput()
 		if err != nil || string(out) != c.want {

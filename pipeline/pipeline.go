@@ -22,7 +22,7 @@ type Options struct {
 	// LookAhead is how many words after a word of a stream the models see at least,
 	// where there are so many, before the decision about it is final; 0 is
 	// DefaultLookAhead for words that come one by one, and WholeLookAhead for those that
-	// are there.
+	// are there. With the same look-ahead both see the same words.
 	LookAhead int
 	// Fillers is the list of fillers; nil is fillers.Default.
 	Fillers *fillers.List
@@ -51,8 +51,10 @@ func (o Options) Validate() error {
 // used by several goroutines at once.
 type Pipeline struct {
 	options Options
-	whole   int // look-ahead in whole texts
-	bundle  *engine.Bundle
+	// Look-ahead in whole texts, and how many words of them are looked at together; 0: as
+	// many as of words that come one by one.
+	whole, window int
+	bundle        *engine.Bundle
 	// Made when they are first needed. Without engines of their own, that for sentences is
 	// for text with punctuation, too, and there is none for streams (see Restores).
 	sentences, written, streams func() (*engine.Labeller, error)
@@ -69,6 +71,7 @@ func New(b *engine.Bundle, o Options) (*Pipeline, error) {
 	o.Fillers = cmp.Or(o.Fillers, fillers.Default())
 	// The words of a phrase are looked at together.
 	least := o.Fillers.Longest() - 1
+	given := o.LookAhead > 0
 	whole := max(cmp.Or(o.LookAhead, WholeLookAhead), least)
 	o.LookAhead = max(cmp.Or(o.LookAhead, DefaultLookAhead), least)
 	settings := o.Settings
@@ -85,7 +88,11 @@ func New(b *engine.Bundle, o Options) (*Pipeline, error) {
 			return nil, fmt.Errorf("no producer or feature has the name %q", name)
 		}
 	}
-	p := &Pipeline{options: o, whole: whole, bundle: b}
+	window := wholeWindow
+	if given {
+		window = 0 // so that live text is decided about as the whole is
+	}
+	p := &Pipeline{options: o, whole: whole, window: window, bundle: b}
 	labeller := func(name string) func() (*engine.Labeller, error) {
 		e := b.Engine(name)
 		return sync.OnceValues(func() (*engine.Labeller, error) { return p.labeller(e) })

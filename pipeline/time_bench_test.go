@@ -45,7 +45,7 @@ func BenchmarkStages(b *testing.B) {
 			windows, words = append(windows, w), words+len(w.Tokens)
 		}
 	}
-	f, err := p.stream(p.whole, wholeWindow)
+	f, err := p.stream(p.whole, p.window)
 	if err != nil {
 		b.Fatal(err)
 	}

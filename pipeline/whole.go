@@ -10,8 +10,9 @@ import (
 	"github.com/tidytalk/tidytalk/stages"
 )
 
-// wholeWindow is how many words of a whole text are looked at together: those of the
-// look-ahead, which are looked at again in the next window, are few of them.
+// wholeWindow is how many words of a whole text are looked at together, where nobody asks
+// for a look-ahead: those of the look-ahead, which are looked at again in the next window,
+// are few of them.
 const wholeWindow = 1200
 
 // Whole decides about a speaker's unbroken stream of words, which may hold many
@@ -53,7 +54,7 @@ func (p *Pipeline) WholeOf(ctx context.Context, talk data.Talk, parts iter.Seq[[
 	for tokens := range parts {
 		words, at := stages.Words(&data.Sentence{Tokens: tokens})
 		if f == nil && len(at) > 0 {
-			if f, err = p.stream(p.whole, wholeWindow); err != nil {
+			if f, err = p.stream(p.whole, p.window); err != nil {
 				return nil, err
 			}
 			if talk.Words > 0 {

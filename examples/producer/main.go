@@ -40,6 +40,9 @@ func (p proposer) Propose(h *beam.Hypothesis, emit func([]data.Label)) error {
 }
 
 func main() {
+	if len(os.Args) < 2 {
+		log.Fatal("usage: producer WORD ...: say a sentence, such as \"meet me on monday no wait tuesday\"")
+	}
 	models, err := tidytalk.LoadBundle(bundle.Default()...)
 	if err != nil {
 		log.Fatal(err)

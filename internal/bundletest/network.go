@@ -2,6 +2,7 @@ package bundletest
 
 import (
 	"context"
+	"maps"
 	"sync"
 	"testing"
 
@@ -109,12 +110,37 @@ func WithNetwork(t testing.TB) *engine.Bundle {
 	return b
 }
 
-// WithoutNetwork returns the default bundle without its network.
+// spares are the parts for streams that a bundle without a network needs: a chain of the
+// first pass in the place of the second, and a truecaser trained on the sentences of
+// Story.
+var spares = sync.OnceValues(func() (map[string][]byte, error) {
+	b, err := load()
+	if err != nil {
+		return nil, err
+	}
+	var texts []truecase.Example
+	for _, s := range Lines() {
+		texts = append(texts, truecase.Example{Reading: b.Sentences().Stages().Read(s), Words: s.Tokens})
+	}
+	caser, err := (&truecase.Trainer{Seed: 1, Workers: 1}).Train(context.Background(), texts)
+	if err != nil {
+		return nil, err
+	}
+	return map[string][]byte{engine.PartPunctClean: b.Part(engine.PartPunct), engine.PartTruecaser: caser}, nil
+})
+
+// WithoutNetwork returns the default bundle without its network, and with the parts that
+// it then needs.
 func WithoutNetwork(t testing.TB) *engine.Bundle {
 	t.Helper()
+	more, err := spares()
+	if err != nil {
+		t.Fatal(err)
+	}
 	parts := Files(t, Default(t))
 	delete(parts, engine.PartNetwork)
 	delete(parts, engine.PartMarks)
+	maps.Copy(parts, more)
 	file, err := engine.Build(Default(t).Manifest(), parts)
 	if err != nil {
 		t.Fatal(err)
