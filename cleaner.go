@@ -63,9 +63,11 @@ func (c *Cleaner) Clean(ctx context.Context, d *transcript.Document) (*Cleaned, 
 // of each word; nil: all is English.
 func (c *Cleaner) clean(ctx context.Context, d *transcript.Document, spoken []string, loops []transcript.Loop) (*Cleaned, error) {
 	streams := c.pipeline.Restores() && c.options.Segment == transcript.SegmentAuto
-	segments := d.Segments(c.options.Segment)
+	var segments []transcript.Segment
 	if streams {
 		segments = d.Streams()
+	} else {
+		segments = d.Segments(c.options.Segment)
 	}
 	if spoken != nil {
 		segments = split(d, segments, spoken)

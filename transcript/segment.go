@@ -220,11 +220,13 @@ const reach = 6
 // after it, or the words around w look like an interregnum.
 func (d *Document) repairMayCross(w int) bool {
 	lo, hi := max(w-reach, 0), min(w+reach, len(d.Words))
-	for i := lo; i < w; i++ {
-		for j := w; j < hi; j++ {
-			if d.folded(i) == d.folded(j) {
-				return true
-			}
+	var around [2 * reach]string
+	for i := lo; i < hi; i++ {
+		around[i-lo] = d.folded(i)
+	}
+	for _, before := range around[:w-lo] {
+		if slices.Contains(around[w-lo:hi-lo], before) {
+			return true
 		}
 	}
 	return d.Words[w-1].Joined || lang.Interregnum[d.folded(w)] || lang.Interregnum[d.folded(w-1)]
