@@ -1,6 +1,6 @@
 # Where train.tsv and dev.tsv are; see docs/formats.md.
 CORPUS ?= ../shared/data/swbd
-VERSION ?= 7
+VERSION ?= 9
 # Where fluent text of other kinds is: SOURCE.train.txt.gz; see docs/models.md.
 MIXED ?= ../shared/data/punct/en-mixed
 SOURCES = committee dailydialog multiwoz scotus sgd spacelog taskmaster3 taskmaster4 topicalchat
@@ -63,11 +63,15 @@ models: ## train the embedded models again, and tune them (about two hours on tw
 	  --name $(VERSION) --licence "$(LICENCE)" \
 	  --description "trained on the Switchboard Dialog Act Corpus, conversations 2xxx and 3xxx, and on edited text of other kinds" \
 	  --work models/work -o models/network.tt $(CORPUS)
-	go run ./cmd/tidytalk bundle prune --parts stream-edit --share 0.09 -o models/pruned-streams.tt models/network.tt
-	go run ./cmd/tidytalk bundle prune --parts written-edit,punct-clean --share 0.05 -o models/pruned.tt models/pruned-streams.tt
-	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/pruned.tt --corpus $(CORPUS)/dev.tsv --without experts --margin 2 --prior 0.01 \
+	go run ./cmd/tidytalk bundle extract -o models/lean.tt models/network.tt \
+	  --parts tagger,filler,fluent-lm,disfluent-lm,edit,kinds,experts,phrases,repairs,settings,punct,stream-edit,stream-repairs,stream-settings,written-edit,written-repairs,written-settings,classes,corrections,network
+	go run ./cmd/tidytalk bundle prune --parts stream-edit --share 0.09 -o models/pruned-streams.tt models/lean.tt
+	go run ./cmd/tidytalk bundle prune --parts written-edit --share 0.055 -o models/pruned-written.tt models/pruned-streams.tt
+	go run ./cmd/tidytalk bundle prune --parts tagger --share 0.07 -o models/pruned-tagger.tt models/pruned-written.tt
+	go run ./cmd/tidytalk bundle prune --parts edit,punct --share 0.06 -o models/pruned.tt models/pruned-tagger.tt
+	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/pruned.tt --corpus $(CORPUS)/dev.tsv --without experts --prior 0.01 \
 	  --restarts 8 --bundle-output models/mixed.tt -o models/settings.txt
-	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/mixed.tt --corpus $(CORPUS)/dev.tsv --segment auto --margin 2 --prior 0.01 \
+	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/mixed.tt --corpus $(CORPUS)/dev.tsv --segment auto --without m3n-fluent --prior 0.01 \
 	  --tuning-rounds 3 --restarts 8 --bundle-output models/mixed-streams.tt -o models/stream-settings.txt
 	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/mixed-streams.tt --corpus $(CORPUS)/dev.tsv --segment auto \
 	  --objective punctuation-f1 --mixed $(MIXED) --bundle-output models/mixed-marks.tt
@@ -83,11 +87,15 @@ models: ## train the embedded models again, and tune them (about two hours on tw
 	  --parts settings,stream-settings,written-edit,written-repairs,written-settings,classes,corrections
 	go run ./cmd/tidytalk bundle extract models/default.tt -o data/bundle/default.tt \
 	  --parts tagger,filler,fluent-lm,disfluent-lm,edit,kinds
-	go run ./cmd/tidytalk bundle extract models/default.tt -o data/bundle/decoder.tt \
-	  --parts phrases,repairs,settings
+	# Those who load the first two files alone have no experts.
+	go run ./cmd/tidytalk bundle extract --raw --parts settings models/default.tt | grep -v '^expert-' > models/without-experts.txt
+	go run ./cmd/tidytalk bundle extract models/default.tt -o models/sentences.tt \
+	  --parts tagger,filler,fluent-lm,disfluent-lm,edit,kinds,phrases,repairs,settings
+	go run ./cmd/tidytalk bundle set --settings models/without-experts.txt -o models/plain.tt models/sentences.tt
+	go run ./cmd/tidytalk bundle extract models/plain.tt -o data/bundle/decoder.tt --parts phrases,repairs,settings
 	go run ./cmd/tidytalk bundle extract models/default.tt -o data/bundle/experts.tt \
 	  --parts experts,settings
 	go run ./cmd/tidytalk bundle extract models/default.tt -o data/bundle/streams.tt \
-	  --parts punct,stream-edit,punct-clean,truecaser,stream-repairs,stream-settings
+	  --parts punct,stream-edit,stream-repairs,stream-settings
 	go run ./cmd/tidytalk bundle extract models/default.tt -o data/bundle/network.tt \
 	  --parts network,marks
