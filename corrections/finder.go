@@ -56,9 +56,6 @@ func (f *Finder) InReading(r *stages.Reading, ends []float64) []Found {
 // In returns the corrections of the sentence that is being decoded: one list for all
 // components that ask for it. l are the stages that read the sentence.
 func (f *Finder) In(in *beam.Input, l *stages.Labeller) ([]Found, error) {
-	if in.Sentence.Uncorrected {
-		return nil, nil
-	}
 	return beam.Shared(in, f, func() ([]Found, error) {
 		s, err := l.SessionOf(in)
 		if err != nil {

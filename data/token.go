@@ -128,9 +128,6 @@ type Sentence struct {
 	// Heard holds for each token P(label) by a network that has read the stream around the
 	// piece, too; nil: it is unknown.
 	Heard [][NumLabels]float32
-	// Uncorrected says that nothing in the piece is corrected with an editing term, by a look
-	// at the stream around it; false: that is unknown.
-	Uncorrected bool
 	// Talk is what the text around tells of how people talk in it.
 	Talk Talk
 	// Opens says that the speaker's turn begins with the first token, Closes that it ends

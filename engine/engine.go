@@ -301,7 +301,7 @@ func expertsBaseline(l *stages.Labeller, edit []byte) (*experts.Baseline, error)
 	if err := l.CanDecode(); err != nil {
 		return nil, err
 	}
-	config, err := m3n.Config(edit, container.Covered)
+	config, err := container.ConfigOf(edit, m3n.FileKind, m3n.FileVersion, container.Covered)
 	if err != nil {
 		return nil, err
 	}

@@ -95,7 +95,7 @@ func pruned(name string, file []byte, share float64) ([]byte, error) {
 		}
 		return g.Pruned(share).Marshal(prunedConfig(config, share))
 	}
-	config, err := m3n.Config(file)
+	config, err := container.ConfigOf(file, m3n.FileKind, m3n.FileVersion)
 	if err != nil {
 		return nil, err
 	}

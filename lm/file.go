@@ -2,7 +2,6 @@ package lm
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math/bits"
 	"os"
@@ -62,7 +61,7 @@ func (c *codebooks) all() []*[256]float32 {
 // change; files of version 1 are converted, which takes longer. What is wrong is one
 // of the errors of package container, which the root package exports.
 func Unmarshal(b []byte, options ...container.Option) (*Model, error) {
-	f, err := openFile(b, options...)
+	f, err := container.OpenSince(b, FileKind, firstVersion, FileVersion, options...)
 	if err != nil {
 		return nil, err
 	}
@@ -83,23 +82,6 @@ func Unmarshal(b []byte, options ...container.Option) (*Model, error) {
 		return nil, fmt.Errorf("%w: %w", container.ErrChecksum, err)
 	}
 	return m, nil
-}
-
-// Config returns the text of the configuration that a binary model file was made with.
-func Config(b []byte) (string, error) {
-	f, err := openFile(b)
-	if err != nil {
-		return "", err
-	}
-	return f.Config(), nil
-}
-
-func openFile(b []byte, options ...container.Option) (*container.File, error) {
-	f, err := container.Open(b, FileKind, FileVersion, options...)
-	if errors.Is(err, container.ErrOlder) {
-		return container.Open(b, FileKind, firstVersion, options...)
-	}
-	return f, err
 }
 
 func readCodebooks(f *container.File) (*codebooks, error) {

@@ -3,6 +3,8 @@ package lm
 import (
 	"os"
 	"testing"
+
+	"github.com/tidytalk/tidytalk/internal/container"
 )
 
 // firstFiles are files of version 1 of the model that firstModel estimates.
@@ -33,7 +35,7 @@ func TestVersion1(t *testing.T) {
 		if m.Quantised() != want.Quantised() || arpa(t, m) != arpa(t, want) {
 			t.Errorf("%s is another model", f.name)
 		}
-		if config, err := Config(b); err != nil || config != "made for a test" {
+		if config, err := container.ConfigOf(b, FileKind, FileVersion); err != nil || config != "made for a test" {
 			t.Errorf("%s was made with %q, %v", f.name, config, err)
 		}
 	}

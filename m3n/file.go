@@ -2,7 +2,6 @@ package m3n
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -59,7 +58,7 @@ func tableSection(order int, name string) string { return fmt.Sprintf("%s%d", na
 // UnmarshalModel opens a model file. The model uses b as it lies, so b must not
 // change. Errors wrap those of package container, or say what is inconsistent.
 func UnmarshalModel(b []byte, options ...container.Option) (*Model, error) {
-	f, err := openFile(b, options...)
+	f, err := container.OpenSince(b, FileKind, firstVersion, FileVersion, options...)
 	if err != nil {
 		return nil, err
 	}
@@ -68,24 +67,6 @@ func UnmarshalModel(b []byte, options ...container.Option) (*Model, error) {
 		return nil, fmt.Errorf("%w: %w", container.ErrChecksum, err)
 	}
 	return m, nil
-}
-
-// Config returns the text of the training configuration that a model file was made with.
-// Errors are those of package container.
-func Config(b []byte, options ...container.Option) (string, error) {
-	f, err := openFile(b, options...)
-	if err != nil {
-		return "", err
-	}
-	return f.Config(), nil
-}
-
-func openFile(b []byte, options ...container.Option) (*container.File, error) {
-	f, err := container.Open(b, FileKind, FileVersion, options...)
-	if errors.Is(err, container.ErrOlder) {
-		return container.Open(b, FileKind, firstVersion, options...)
-	}
-	return f, err
 }
 
 func readModel(f *container.File) (*Model, error) {

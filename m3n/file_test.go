@@ -57,7 +57,7 @@ func TestFirstVersion(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if config, err := Config(firstFile(t, m)); err != nil || config != "how" {
+		if config, err := container.ConfigOf(firstFile(t, m), FileKind, FileVersion); err != nil || config != "how" {
 			t.Errorf("%s: made with %q, %v", name, config, err)
 		}
 		again, err := old.Marshal("how")

@@ -125,10 +125,10 @@ func (f *Stream) Next(ctx context.Context) (Outcome, error) {
 	defer reading.Release()
 	f.restorer.predict(reading)
 	f.cuts = segmentation.DefaultCutter.CutFrom(f.cuts[:0], f.restorer.ends(), reading, context)
-	found := f.joinCorrections(reading)
+	f.joinCorrections(reading)
 	f.joined = f.p.joined(f.joined[:0], &f.wordReader, seen)
 	f.cuts = slices.DeleteFunc(f.cuts, func(to int) bool { return f.joined[to-1] })
-	out, df, err := f.label(ctx, reading, found, over)
+	out, df, err := f.label(ctx, reading, over)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -158,23 +158,21 @@ func (f *Stream) Next(ctx context.Context) (Outcome, error) {
 }
 
 // joinCorrections takes out the cuts that would part what is corrected from its repair:
-// before an editing term a sentence seems to end. It returns the corrections.
-func (f *Stream) joinCorrections(reading *stages.Reading) []corrections.Found {
+// before an editing term a sentence seems to end.
+func (f *Stream) joinCorrections(reading *stages.Reading) {
 	if f.corrections == nil {
-		return nil
+		return
 	}
-	found := f.corrections.InReading(reading, f.restorer.first.Ends)
-	for _, c := range found {
+	for _, c := range f.corrections.InReading(reading, f.restorer.first.Ends) {
 		f.cuts = slices.DeleteFunc(f.cuts, func(to int) bool { return to > c.From && to <= c.Repair && to < reading.Len() })
 	}
-	return found
 }
 
 // label decides about the pieces of the words seen: it returns what it commits to, and
 // the labels of all words seen. Pieces that end too near the end of what is seen, which
 // may not be all of the stream, have labels of the stages alone: they are there for what
 // is before them.
-func (f *Stream) label(ctx context.Context, reading *stages.Reading, found []corrections.Found, over bool) (out Outcome, df []data.Label, err error) {
+func (f *Stream) label(ctx context.Context, reading *stages.Reading, over bool) (out Outcome, df []data.Label, err error) {
 	seen := reading.Len()
 	certain := seen
 	if !over {
@@ -189,8 +187,6 @@ func (f *Stream) label(ctx context.Context, reading *stages.Reading, found []cor
 		if f.restorer.models.Network != nil {
 			piece.Heard = f.restorer.heard.Labels[from:to:to]
 		}
-		begin := from
-		piece.Uncorrected = !slices.ContainsFunc(found, func(c corrections.Found) bool { return c.From < to && c.Repair >= begin })
 		own := reading
 		if to-from < seen {
 			own = reading.Part(from, to)
@@ -227,7 +223,7 @@ func (f *Stream) piece(ctx context.Context, piece *data.Sentence, reading *stage
 		if labeller, err = f.p.sentences(); err != nil {
 			return Outcome{}, err
 		}
-		piece = &data.Sentence{Tokens: piece.Tokens, Talk: piece.Talk, Uncorrected: piece.Uncorrected}
+		piece = &data.Sentence{Tokens: piece.Tokens, Talk: piece.Talk}
 	}
 	return labeller.Label(ctx, piece, reading.WithEnds(piece).WithTalk(piece.Talk))
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/zeebo/xxh3"
 
+	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/stages"
 )
@@ -174,7 +175,7 @@ func (c ChainConfig) Train(ctx context.Context, tr *Trainer, step string, in []*
 	if err != nil {
 		return nil, err
 	}
-	config, err := m3n.Config(file)
+	config, err := container.ConfigOf(file, m3n.FileKind, m3n.FileVersion)
 	if err != nil {
 		return nil, err
 	}

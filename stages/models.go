@@ -85,7 +85,7 @@ func PartConfig(p Part, b []byte) (string, error) {
 	case PartTagger:
 		return container.ConfigOf(b, taggerKind, taggerVersion)
 	case PartFluent, PartDisfluent:
-		return lm.Config(b)
+		return container.ConfigOf(b, lm.FileKind, lm.FileVersion)
 	}
-	return m3n.Config(b)
+	return container.ConfigOf(b, m3n.FileKind, m3n.FileVersion)
 }

@@ -204,6 +204,15 @@ func (f *File) Section(name string) []byte {
 	return nil
 }
 
+// OpenSince is Open for who reads all format versions from since on.
+func OpenSince(data []byte, kind string, since, formatVersion uint16, options ...Option) (*File, error) {
+	f, err := Open(data, kind, formatVersion, options...)
+	if errors.Is(err, ErrOlder) && f.version >= since {
+		return f, nil
+	}
+	return f, err
+}
+
 // ConfigOf returns the training configuration that a file of a kind was made with, in any
 // format version up to the given one.
 func ConfigOf(data []byte, kind string, formatVersion uint16, options ...Option) (string, error) {
