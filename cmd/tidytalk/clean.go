@@ -36,9 +36,10 @@ there; see docs/formats.md. Beside these, --from tokens reads one tokenised sent
 a line, tokens separated by single spaces, and --to writes: labels, a line per
 sentence of token/DF/PU, where DF is E (edit word), F (filler word, its kind after a
 colon: F filled pause, D discourse marker, E editing term, C conjunction) or O, and
-PU is the mark after the token: COMMA, PERIOD, QMARK or NONE; jsonl, an object per
-sentence with every operation and its place in the source, words, labels and their
-posteriors; html, a page that shows what went. Labels do not depend on --remove.
+PU is the mark after the token: COMMA, PERIOD, QMARK or NONE (always NONE with
+--punct keep, which takes half the time); jsonl, an object per sentence with every
+operation and its place in the source, words, labels and their posteriors; html, a
+page that shows what went. Labels do not depend on --remove.
 
 Subtitles all of whose words go are dropped, and the rest counted on, unless
 --keep-empty is given. --reflow sets the words in subtitles anew.

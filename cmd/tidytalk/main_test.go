@@ -56,6 +56,16 @@ func TestExampleInReadme(t *testing.T) {
 	}
 }
 
+// Labels whose punctuation is kept are those that there are with marks, without them.
+func TestLabelsWithoutMarks(t *testing.T) {
+	const in = "do you know anyone that uh is is in a nursing home\nwell i 'm trying to think\n"
+	with := output(t, in, "clean", "--from", "tokens", "--to", "labels")
+	want := strings.NewReplacer("/QMARK", "/NONE", "/PERIOD", "/NONE", "/COMMA", "/NONE").Replace(with)
+	if got := output(t, in, "clean", "--from", "tokens", "--to", "labels", "--punct", "keep"); got != want || got == with {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+}
+
 // TestLabelsKeepTokens checks on odd input that --to labels has every token in
 // its place, and that --from tokens --to text gives a subsequence.
 func TestLabelsKeepTokens(t *testing.T) {
