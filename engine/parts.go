@@ -9,6 +9,8 @@ import (
 	"github.com/tidytalk/tidytalk/corrections"
 	"github.com/tidytalk/tidytalk/experts"
 	"github.com/tidytalk/tidytalk/internal/container"
+	"github.com/tidytalk/tidytalk/lm"
+	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/neural"
 	"github.com/tidytalk/tidytalk/punct"
 	"github.com/tidytalk/tidytalk/repairs"
@@ -51,6 +53,7 @@ type Part struct {
 	Reads []string
 
 	config func(file []byte) (string, error) // what it was trained with
+	again  rewriter                          // nil: it is text, or experts, which need their edit model
 }
 
 // Group is a group of parts.
@@ -75,29 +78,36 @@ var wordParts = []string{string(stages.PartTagger), string(stages.PartFiller), s
 
 // parts are all parts in the order in which they are trained, and stand in files.
 var parts = slices.Concat(stageParts(), []Part{
-	{PartExperts, ExpertParts, []string{string(stages.PartEdit)}, envelope(experts.FileKind, experts.FileVersion)},
-	{PartPhrases, DecoderParts, nil, text},
-	{PartRepairs, DecoderParts, nil, envelope(repairs.FileKind, repairs.FileVersion)},
-	{PartSettings, DecoderParts, nil, text},
-	{PartPunct, StreamParts, wordParts, punct.FileConfig},
-	{PartStreamEdit, StreamParts, wordParts, stageConfig(stages.PartEdit)},
-	{PartPunctClean, StreamParts, wordParts, punct.FileConfig},
-	{PartTruecaser, StreamParts, wordParts, envelope(truecase.FileKind, truecase.FileVersion)},
-	{PartStreamRepairs, streamDecoderParts, wordParts, envelope(repairs.FileKind, repairs.FileVersion)},
-	{PartStreamSettings, streamDecoderParts, wordParts, text},
-	{PartWrittenEdit, WrittenParts, wordParts, stageConfig(stages.PartEdit)},
-	{PartWrittenRepairs, writtenDecoderParts, wordParts, envelope(repairs.FileKind, repairs.FileVersion)},
-	{PartWrittenSettings, writtenDecoderParts, wordParts, text},
-	{PartClasses, CorrectionParts, nil, envelope(wordclass.FileKind, wordclass.FileVersion)},
-	{PartCorrections, CorrectionParts, []string{PartClasses, string(stages.PartTagger), string(stages.PartFluent)}, envelope(corrections.FileKind, corrections.FileVersion)},
-	{PartNetwork, NetworkParts, []string{string(stages.PartTagger), string(stages.PartFiller)}, envelope(neural.FileKind, neural.FileVersion)},
-	{PartMarks, NetworkParts, []string{PartNetwork, PartPunct, PartPunctClean}, text},
+	{PartExperts, ExpertParts, []string{string(stages.PartEdit)}, envelope(experts.FileKind, experts.FileVersion), nil},
+	{PartPhrases, DecoderParts, nil, text, nil},
+	{PartRepairs, DecoderParts, nil, envelope(repairs.FileKind, repairs.FileVersion), rewrite(repairs.Unmarshal)},
+	{PartSettings, DecoderParts, nil, text, nil},
+	{PartPunct, StreamParts, wordParts, punct.FileConfig, rewriteMarks},
+	{PartStreamEdit, StreamParts, wordParts, stageConfig(stages.PartEdit), rewrite(m3n.UnmarshalModel)},
+	{PartPunctClean, StreamParts, wordParts, punct.FileConfig, rewriteMarks},
+	{PartTruecaser, StreamParts, wordParts, envelope(truecase.FileKind, truecase.FileVersion), rewrite(truecase.Unmarshal)},
+	{PartStreamRepairs, streamDecoderParts, wordParts, envelope(repairs.FileKind, repairs.FileVersion), rewrite(repairs.Unmarshal)},
+	{PartStreamSettings, streamDecoderParts, wordParts, text, nil},
+	{PartWrittenEdit, WrittenParts, wordParts, stageConfig(stages.PartEdit), rewrite(m3n.UnmarshalModel)},
+	{PartWrittenRepairs, writtenDecoderParts, wordParts, envelope(repairs.FileKind, repairs.FileVersion), rewrite(repairs.Unmarshal)},
+	{PartWrittenSettings, writtenDecoderParts, wordParts, text, nil},
+	{PartClasses, CorrectionParts, nil, envelope(wordclass.FileKind, wordclass.FileVersion), rewrite(wordclass.Unmarshal)},
+	{PartCorrections, CorrectionParts, []string{PartClasses, string(stages.PartTagger), string(stages.PartFluent)}, envelope(corrections.FileKind, corrections.FileVersion), rewrite(corrections.Unmarshal)},
+	{PartNetwork, NetworkParts, []string{string(stages.PartTagger), string(stages.PartFiller)}, envelope(neural.FileKind, neural.FileVersion), rewrite(neural.Unmarshal)},
+	{PartMarks, NetworkParts, []string{PartNetwork, PartPunct, PartPunctClean}, text, nil},
 })
 
 func stageParts() []Part {
 	var out []Part
 	for _, p := range stages.Parts {
-		out = append(out, Part{string(p), StageParts, nil, stageConfig(p)})
+		again := rewrite(m3n.UnmarshalModel)
+		switch p {
+		case stages.PartTagger:
+			again = rewrite(stages.UnmarshalTagger)
+		case stages.PartFluent, stages.PartDisfluent:
+			again = rewrite(lm.Unmarshal)
+		}
+		out = append(out, Part{string(p), StageParts, nil, stageConfig(p), again})
 	}
 	return out
 }

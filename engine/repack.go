@@ -5,18 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 
-	"github.com/tidytalk/tidytalk/corrections"
 	"github.com/tidytalk/tidytalk/internal/container"
-	"github.com/tidytalk/tidytalk/lm"
-	"github.com/tidytalk/tidytalk/m3n"
-	"github.com/tidytalk/tidytalk/neural"
 	"github.com/tidytalk/tidytalk/punct"
-	"github.com/tidytalk/tidytalk/repairs"
-	"github.com/tidytalk/tidytalk/stages"
-	"github.com/tidytalk/tidytalk/truecase"
-	"github.com/tidytalk/tidytalk/wordclass"
 )
 
 // marshaller is a model that can be written to a file with a configuration.
@@ -24,8 +15,11 @@ type marshaller interface {
 	Marshal(config string) ([]byte, error)
 }
 
-// written returns what writes the model of a file again.
-func written[M marshaller](open func([]byte, ...container.Option) (M, error)) func(file []byte, config string) ([]byte, error) {
+// rewriter reads the file of a part, and writes it in the format of today.
+type rewriter func(file []byte, config string) ([]byte, error)
+
+// rewrite returns the rewriter of a model.
+func rewrite[M marshaller](open func([]byte, ...container.Option) (M, error)) rewriter {
 	return func(file []byte, config string) ([]byte, error) {
 		m, err := open(file)
 		if err != nil {
@@ -33,6 +27,19 @@ func written[M marshaller](open func([]byte, ...container.Option) (M, error)) fu
 		}
 		return m.Marshal(config)
 	}
+}
+
+// rewriteMarks is the rewriter of predictors of punctuation.
+func rewriteMarks(file []byte, config string) ([]byte, error) {
+	p, err := punct.Unmarshal(file)
+	if err != nil {
+		return nil, err
+	}
+	m, ok := p.(marshaller)
+	if !ok {
+		return nil, errors.New("a model that cannot be written")
+	}
+	return m.Marshal(config)
 }
 
 // Repack returns bundle files that belong together, in the order of Load, with all parts in
@@ -51,6 +58,10 @@ func Repack(files ...[]byte) ([][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	texts := make(map[string]bool)
+	for _, p := range parts {
+		texts[p.Name] = p.again == nil && p.Name != PartExperts
+	}
 	var out [][]byte
 	for i := range files {
 		f := b.files[len(files)-1-i] // later ones come first
@@ -58,14 +69,14 @@ func Repack(files ...[]byte) ([][]byte, error) {
 		if err := json.Unmarshal(f.Section(manifestName), &m); err != nil {
 			return nil, err
 		}
-		parts := make(map[string][]byte)
+		own := make(map[string][]byte)
 		for _, p := range m.Parts {
 			// Text has no format of its own, and that of an earlier file stays.
-			if parts[p.Name] = f.Section(p.Name); !isText(p.Name) && bytes.Equal(parts[p.Name], b.Part(p.Name)) {
-				parts[p.Name] = repacked.Part(p.Name)
+			if own[p.Name] = f.Section(p.Name); !texts[p.Name] && bytes.Equal(own[p.Name], b.Part(p.Name)) {
+				own[p.Name] = repacked.Part(p.Name)
 			}
 		}
-		file, err := BuildParts(m, parts)
+		file, err := BuildParts(m, own)
 		if err != nil {
 			return nil, err
 		}
@@ -74,67 +85,36 @@ func Repack(files ...[]byte) ([][]byte, error) {
 	return out, nil
 }
 
-// isText reports whether a part is text.
-func isText(part string) bool {
-	return slices.Contains([]string{PartPhrases, PartSettings, PartStreamSettings, PartWrittenSettings, PartMarks}, part)
-}
-
 // Repacked returns the bundle as one file with all parts in the formats of today.
 func (b *Bundle) Repacked() ([]byte, error) {
-	parts, err := b.Files()
+	files, err := b.Files()
 	if err != nil {
 		return nil, err
 	}
-	model, language, reranker := written(m3n.UnmarshalModel), written(lm.Unmarshal), written(repairs.Unmarshal)
-	marks := written(func(file []byte, _ ...container.Option) (marshaller, error) {
-		p, err := punct.Unmarshal(file)
-		if err != nil {
-			return nil, err
+	for _, p := range parts {
+		file := files[p.Name]
+		if file == nil || p.again == nil && p.Name != PartExperts {
+			continue
 		}
-		m, ok := p.(marshaller)
-		if !ok {
-			return nil, errors.New("a model that cannot be written")
+		config, err := p.config(file)
+		switch {
+		case err != nil:
+		case p.Name == PartExperts:
+			files[p.Name], err = b.repackedExperts(config)
+		default:
+			files[p.Name], err = p.again(file, config)
 		}
-		return m, nil
-	})
-	writers := map[string]func(file []byte, config string) ([]byte, error){
-		string(stages.PartTagger):    written(stages.UnmarshalTagger),
-		string(stages.PartFiller):    model,
-		string(stages.PartFluent):    language,
-		string(stages.PartDisfluent): language,
-		string(stages.PartEdit):      model,
-		string(stages.PartKinds):     model,
-		PartExperts: func(_ []byte, config string) ([]byte, error) {
-			base, err := b.Sentences().ExpertsBaseline()
-			if err != nil {
-				return nil, err
-			}
-			return b.Sentences().Experts().Marshal(config, base)
-		},
-		PartRepairs:        reranker,
-		PartPunct:          marks,
-		PartStreamEdit:     model,
-		PartPunctClean:     marks,
-		PartTruecaser:      written(truecase.Unmarshal),
-		PartStreamRepairs:  reranker,
-		PartWrittenEdit:    model,
-		PartWrittenRepairs: reranker,
-		PartClasses:        written(wordclass.Unmarshal),
-		PartCorrections:    written(corrections.Unmarshal),
-		PartNetwork:        written(neural.Unmarshal),
-	}
-	for _, p := range b.manifest.Parts {
-		write := writers[p.Name]
-		if write == nil {
-			continue // text, or a part of others
-		}
-		config, err := partConfig(p.Name, parts[p.Name])
 		if err != nil {
 			return nil, fmt.Errorf("part %s: %w", p.Name, err)
 		}
-		if parts[p.Name], err = write(parts[p.Name], config); err != nil {
-			return nil, fmt.Errorf("part %s: %w", p.Name, err)
-		}
 	}
-	return Build(b.manifest, parts)
+	return Build(b.manifest, files)
+}
+
+func (b *Bundle) repackedExperts(config string) ([]byte, error) {
+	base, err := b.Sentences().ExpertsBaseline()
+	if err != nil {
+		return nil, err
+	}
+	return b.Sentences().Experts().Marshal(config, base)
 }

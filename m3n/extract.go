@@ -436,7 +436,7 @@ func (x *Extractor) full(seq *Sequence, t int, k *Keys, i int, o *op, h uint64) 
 		extra[n], n = Int(seq.equals(t, o.pairs)), n+1
 	}
 	for _, s := range o.skips {
-		v := k.skip[s.skip].value(seq, s, t)
+		v := x.skipped(k, s, t)
 		if v == Absent {
 			return
 		}
@@ -512,9 +512,10 @@ func (s *Sequence) equals(t int, pairs []pairCell) int {
 	return equal
 }
 
-// place returns which of the positions of the table a cell such as w[-2!f] is at, for
-// position t.
-func (s *skipTable) place(c skipCell, t int) int {
+// skipped returns the value of a cell such as w[-2!f] for position t of the sequence that
+// the keys were started for.
+func (x *Extractor) skipped(k *Keys, c skipCell, t int) uint32 {
+	s := &k.skip[c.skip]
 	i := int(s.rank[t]) + c.n
 	if c.n > 0 {
 		i--
@@ -522,19 +523,13 @@ func (s *skipTable) place(c skipCell, t int) int {
 			i++
 		}
 	}
-	return i
-}
-
-// value returns the value of such a cell.
-func (s *skipTable) value(seq *Sequence, c skipCell, t int) uint32 {
-	switch i := s.place(c, t); {
+	switch {
 	case i < 0:
 		return Begin
 	case i >= len(s.at):
 		return End
-	default:
-		return seq.cols[c.col][pad+int(s.at[i])]
 	}
+	return k.rows[(x.reach+int(s.at[i]))*x.width+c.col]
 }
 
 // mix folds a value into a hash: one 64x64 bit multiplication whose halves are

@@ -30,8 +30,8 @@ func firstFile(t *testing.T, m *Model) []byte {
 		}
 		var prints []uint32
 		var cells []uint8
-		tab.each(func(print, row uint32) {
-			prints, cells = append(prints, print|0xab<<24), append(cells, tab.codes(row)...)
+		tab.each(func(_ uint32, e tableEntry) {
+			prints, cells = append(prints, e.print|0xab<<24), append(cells, e.codes...)
 		})
 		w.Add(tableSection(o, "starts"), container.Bytes(tab.starts))
 		w.Add(tableSection(o, "prints"), container.Bytes(prints))

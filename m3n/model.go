@@ -122,8 +122,8 @@ func (m *Model) Weights() ([]float32, error) {
 		case t.ends != nil:
 			return nil, ErrSparse
 		}
-		t.each(func(_, row uint32) {
-			for _, c := range t.codes(row) {
+		t.each(func(_ uint32, e tableEntry) {
+			for _, c := range e.codes {
 				w = append(w, m.book[c])
 			}
 		})

@@ -46,9 +46,9 @@ func (v *Variants) Pruned(share float64) (*Model, *Variants) {
 			continue
 		}
 		to := &differences{width: d.width, stride: d.stride, cells: d.cells}
-		entry, rows := uint32(0), uint32(0)
-		v.base.tables[o].each(func(_, row uint32) {
-			if mask := d.masks[int(entry)*d.stride : (int(entry)+1)*d.stride]; has(o, entry) || keeps(v.base.tables[o].codes(row), counts) {
+		rows := uint32(0)
+		v.base.tables[o].each(func(entry uint32, e tableEntry) {
+			if mask := d.masks[int(entry)*d.stride : (int(entry)+1)*d.stride]; has(o, entry) || keeps(e.codes, counts) {
 				if len(to.masks)/d.stride%block == 0 {
 					to.starts = append(to.starts, rows)
 				}
@@ -57,7 +57,6 @@ func (v *Variants) Pruned(share float64) (*Model, *Variants) {
 					rows += uint32(bits.OnesCount8(m))
 				}
 			}
-			entry++
 		})
 		to.starts = append(to.starts, rows)
 		out.tables[o] = to
@@ -82,33 +81,27 @@ func keeps(codes []uint8, counts *[256]bool) bool {
 // pruned returns a dense table with the entries that keep is true of.
 func (t *table) pruned(keep func(entry uint32, codes []uint8) bool) *table {
 	var entries []tableEntry
-	for b := range len(t.starts) - 1 {
-		lo, hi := t.starts[b], t.starts[b+1]
-		for i := lo; i < hi; i++ {
-			if codes := t.codes(t.row(lo, hi, i)); keep(i, codes) {
-				entries = append(entries, tableEntry{uint64(b) << t.shift, t.print(lo, i), codes})
-			}
+	t.each(func(i uint32, e tableEntry) {
+		if keep(i, e.codes) {
+			entries = append(entries, e)
 		}
-	}
+	})
 	return newTable(entries, t.width, false)
 }
 
 // prunedPairs returns a sparse table without the weights whose codes do not count.
 func (t *table) prunedPairs(counts *[256]bool) *table {
 	var entries []tableEntry
-	for b := range len(t.starts) - 1 {
-		lo := t.starts[b]
-		for i := lo; i < t.starts[b+1]; i++ {
-			var codes []uint8
-			for pairs := t.codes(i); len(pairs) > 0; pairs = pairs[2:] {
-				if counts[pairs[1]] {
-					codes = append(codes, pairs[:2]...)
-				}
-			}
-			if len(codes) > 0 {
-				entries = append(entries, tableEntry{uint64(b) << t.shift, t.print(lo, i), codes})
+	t.each(func(_ uint32, e tableEntry) {
+		pairs := e.codes
+		for e.codes = nil; len(pairs) > 0; pairs = pairs[2:] {
+			if counts[pairs[1]] {
+				e.codes = append(e.codes, pairs[:2]...)
 			}
 		}
-	}
+		if len(e.codes) > 0 {
+			entries = append(entries, e)
+		}
+	})
 	return newTable(entries, 0, true)
 }

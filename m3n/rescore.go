@@ -75,7 +75,7 @@ type baseScores struct {
 	differ  []int     // columns that differ at any position
 	near    [][]uint8 // per differing column and position, how near a difference is on the left, and on the right
 	changed []uint64  // the ops that read what differs
-	entries []uint32
+	rows    []uint32
 	ops     []uint16
 }
 
@@ -107,10 +107,10 @@ func (m *Model) Rescore(seq *Sequence, base *Scratch, kept []int32, s *Scratch) 
 		changed := s.changes(x, base, j, int(t))
 		if changed != nil {
 			x.extract(seq, j, &s.keys, changed)
-		}
-		for o, tab := range m.tables {
-			if tab != nil && changed != nil {
-				m.change(s, base, o, int(t), changed, sums[m.at[o]:m.at[o+1]])
+			for o, tab := range m.tables {
+				if tab != nil {
+					m.change(s, base, o, int(t), changed, sums[m.at[o]:m.at[o+1]])
+				}
 			}
 		}
 		m.put(s.Lattice, j, sums)
@@ -119,22 +119,22 @@ func (m *Model) Rescore(seq *Sequence, base *Scratch, kept []int32, s *Scratch) 
 }
 
 // in reports whether a set of ops has one.
-func in(ops []uint64, op uint16) bool { return ops != nil && ops[op/64]>>(op%64)&1 != 0 }
+func in(ops []uint64, op uint16) bool { return ops[op/64]>>(op%64)&1 != 0 }
 
 // change takes the weights of the features of base that have changed out of sums, and adds
 // those of the features that there are in their place.
 func (m *Model) change(s, base *Scratch, o, t int, changed []uint64, sums []int32) {
 	b, tab := &s.base, m.tables[o]
-	entries, ops := base.fired.of(o, t)
-	b.entries = b.entries[:0]
+	rows, ops := base.fired.of(o, t)
+	b.rows = b.rows[:0]
 	for i, op := range ops {
 		if in(changed, op) {
-			b.entries = append(b.entries, entries[i])
+			b.rows = append(b.rows, rows[i])
 		}
 	}
-	tab.add(b.entries, m.minus, sums)
-	b.entries, b.ops = tab.findAll(s.keys.ByOrder[o], s.keys.ops[o], b.entries[:0], b.ops[:0])
-	tab.add(b.entries, m.units, sums)
+	tab.add(b.rows, m.minus, sums)
+	b.rows, b.ops = tab.findAll(s.keys.ByOrder[o], s.keys.ops[o], b.rows[:0], b.ops[:0])
+	tab.add(b.rows, m.units, sums)
 	for _, bin := range base.fired.binsOf(o, t) {
 		if in(changed, bin.op) {
 			m.addBins([]reachedBins{bin}, -1, sums)
@@ -171,12 +171,12 @@ func (s *Scratch) compare(x *Extractor, seq *Sequence, base *Scratch, kept []int
 	}
 	k.differ = k.differ[:0]
 	for c := range len(x.windows.left) - 1 {
-		if i := len(k.differ); i == len(k.near) {
+		i := len(k.differ)
+		if i == len(k.near) {
 			k.near = append(k.near, nil)
 		}
-		near := grow(k.near[len(k.differ)], 2*n)
-		k.near[len(k.differ)] = near
-		if s.differences(x, seq, base, kept, c, near, far) {
+		k.near[i] = grow(k.near[i], 2*n)
+		if s.differences(x, seq, base, kept, c, k.near[i], far) {
 			k.differ = append(k.differ, c)
 		}
 	}
@@ -226,7 +226,7 @@ func (s *Scratch) changes(x *Extractor, base *Scratch, j, t int) []uint64 {
 		union(k.changed, w.right[c][int(k.near[i][2*j+1])*w.words:])
 	}
 	for i, c := range w.skips {
-		if s.keys.skip[c.skip].valueIn(&s.keys, x, c, j) != base.keys.skip[c.skip].valueIn(&base.keys, x, c, t) {
+		if x.skipped(&s.keys, c, j) != x.skipped(&base.keys, c, t) {
 			union(k.changed, w.skipped[i])
 		}
 	}
@@ -241,17 +241,5 @@ func (s *Scratch) changes(x *Extractor, base *Scratch, j, t int) []uint64 {
 func union(to, from []uint64) {
 	for i := range to {
 		to[i] |= from[i]
-	}
-}
-
-// valueIn is value, of the sequence that the keys were started for.
-func (s *skipTable) valueIn(k *Keys, x *Extractor, c skipCell, t int) uint32 {
-	switch i := s.place(c, t); {
-	case i < 0:
-		return Begin
-	case i >= len(s.at):
-		return End
-	default:
-		return k.rows[(x.reach+int(s.at[i]))*x.width+c.col]
 	}
 }

@@ -12,30 +12,30 @@ type Scratch struct {
 
 // features are the features of a model that fire in a sequence.
 type features struct {
-	// Entries of the tables of each clique order, and the ops that they are of: those of
-	// order o at position t are entries[bounds[3*t+o-1]:bounds[3*t+o]].
-	entries []uint32
-	ops     []uint16
-	bounds  []uint32
+	// Rows of the tables of each clique order, and the ops that they are of: those of
+	// order o at position t are rows[bounds[3*t+o-1]:bounds[3*t+o]].
+	rows   []uint32
+	ops    []uint16
+	bounds []uint32
 	// Likewise, features that a bin alone has.
 	bins      []reachedBins
 	binBounds []uint32
 }
 
 func (f *features) reset() {
-	f.entries, f.ops, f.bins = f.entries[:0], f.ops[:0], f.bins[:0]
+	f.rows, f.ops, f.bins = f.rows[:0], f.ops[:0], f.bins[:0]
 	f.bounds, f.binBounds = append(f.bounds[:0], 0), append(f.binBounds[:0], 0)
 }
 
 // end ends the features of an order.
 func (f *features) end() {
-	f.bounds, f.binBounds = append(f.bounds, uint32(len(f.entries))), append(f.binBounds, uint32(len(f.bins)))
+	f.bounds, f.binBounds = append(f.bounds, uint32(len(f.rows))), append(f.binBounds, uint32(len(f.bins)))
 }
 
 // of returns the features of an order at a position.
 func (f *features) of(o, t int) ([]uint32, []uint16) {
 	lo, hi := f.bounds[3*t+o], f.bounds[3*t+o+1]
-	return f.entries[lo:hi], f.ops[lo:hi]
+	return f.rows[lo:hi], f.ops[lo:hi]
 }
 
 func (f *features) binsOf(o, t int) []reachedBins {
@@ -66,6 +66,7 @@ func (m *Model) Score(seq *Sequence, s *Scratch) *Lattice {
 // features are kept.
 func (m *Model) score(seq *Sequence, s *Scratch, skip func(t int) bool, keep bool) {
 	m.begin(seq, s)
+	clear(s.sums)
 	f := &s.fired
 	f.reset()
 	for t := range seq.n {
@@ -77,11 +78,11 @@ func (m *Model) score(seq *Sequence, s *Scratch, skip func(t int) bool, keep boo
 		for o, tab := range m.tables {
 			if tab != nil {
 				if !keep {
-					f.entries, f.ops = f.entries[:0], f.ops[:0]
+					f.rows, f.ops = f.rows[:0], f.ops[:0]
 				}
-				n := len(f.entries)
-				f.entries, f.ops = tab.findAll(s.keys.ByOrder[o], s.keys.ops[o], f.entries, f.ops)
-				tab.add(f.entries[n:], m.units, sums[m.at[o]:m.at[o+1]])
+				n := len(f.rows)
+				f.rows, f.ops = tab.findAll(s.keys.ByOrder[o], s.keys.ops[o], f.rows, f.ops)
+				tab.add(f.rows[n:], m.units, sums[m.at[o]:m.at[o+1]])
 				m.addBins(s.keys.bins[o], 1, sums[m.at[o]:m.at[o+1]])
 			}
 			if keep {
@@ -93,7 +94,7 @@ func (m *Model) score(seq *Sequence, s *Scratch, skip func(t int) bool, keep boo
 	}
 }
 
-// begin readies s for a sequence, none of whose features is scored.
+// begin readies s for a sequence, none of whose features is scored. The sums are anything.
 func (m *Model) begin(seq *Sequence, s *Scratch) {
 	lat := s.Lattice
 	lat.Reset(seq.n)
@@ -105,7 +106,6 @@ func (m *Model) begin(seq *Sequence, s *Scratch) {
 	}
 	m.extract.Start(seq, &s.keys)
 	s.sums = grow(s.sums, seq.n*m.at[3])
-	clear(s.sums)
 }
 
 // sumsOf returns the sums of a position.

@@ -80,12 +80,12 @@ func (t *table) codes(row uint32) []uint8 {
 	return t.rows[row : int(row)+t.width]
 }
 
-// each calls f with the print and the row of every entry, in their order.
-func (t *table) each(f func(print, row uint32)) {
+// each calls f with every entry and its number, in their order.
+func (t *table) each(f func(entry uint32, e tableEntry)) {
 	for b := range len(t.starts) - 1 {
 		lo, hi := t.starts[b], t.starts[b+1]
 		for i := lo; i < hi; i++ {
-			f(t.print(lo, i), t.row(lo, hi, i))
+			f(i, tableEntry{uint64(b) << t.shift, t.print(lo, i), t.codes(t.row(lo, hi, i))})
 		}
 	}
 }
