@@ -58,6 +58,7 @@ var mayImport = map[string][]string{
 	"experiment/readers":   {"data"},
 	"experiment/ted":       training,
 
+	"internal/assets":     {},
 	"internal/bounded":    {},
 	"internal/cleaning":   {".", "beam", "data", "engine", "formats", "internal/language", "transcript"},
 	"internal/container":  {},
