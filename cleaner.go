@@ -245,15 +245,3 @@ func (c *Cleaner) Text(ctx context.Context, text string) (string, error) {
 	}
 	return cleaned.Edit(transcript.Rewriting{}).Text(), nil
 }
-
-// Trace decodes a tokenised sentence and returns what the decoder did: a trace for every
-// piece of a sentence too long to decode at once. want, where not empty, is the clean text
-// wanted; it takes a sentence of one piece. Errors are ErrNotDecoding, ErrWant,
-// beam.ErrTooLong, that of ctx, and those of the decoder.
-func (c *Cleaner) Trace(ctx context.Context, sentence []Word, want string) ([]pipeline.Traced, error) {
-	if err := c.usable(ctx); err != nil {
-		return nil, err
-	}
-	s := sentenceOf(sentence)
-	return c.pipeline.Trace(ctx, &s, want)
-}
