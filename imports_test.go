@@ -52,6 +52,7 @@ var mayImport = map[string][]string{
 	"pipeline":             engines,
 	".":                    append(slices.Clone(engines), "formats", "transcript"),
 	"train":                training,
+	"studio":               append(slices.Clone(training), ".", "formats"),
 	"experiment":           training,
 	"experiment/emnlp2014": training,
 	"experiment/harm":      {"data", "metric"},

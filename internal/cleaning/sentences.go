@@ -211,7 +211,7 @@ func (o *sentenceOutput) write(w io.Writer, f *Cleaning, decisions []data.Decisi
 		o.Posteriors.E = append(o.Posteriors.E, probability(d.Posteriors[data.E]))
 		o.Posteriors.F = append(o.Posteriors.F, probability(d.Posteriors[data.F]))
 		o.Posteriors.O = append(o.Posteriors.O, probability(d.Posteriors[data.O]))
-		if f.Options.Confidence > 0 {
+		if f.Options.Confidence > 0 || f.Options.Explain {
 			o.Confidence = append(o.Confidence, probability(d.Confidence))
 		}
 	}
