@@ -8,7 +8,7 @@ TEXTS = $(foreach s,$(SOURCES),--text $(MIXED)/$(s).train.txt.gz)
 LICENCE = CC BY-NC-SA 3.0 (Switchboard); text: CC BY-NC-SA 4.0 (dailydialog), CC BY-NC 4.0 (scotus), CC BY-SA 4.0 (sgd, earnings21, earnings22), CC BY 4.0 (taskmaster3, taskmaster4), CDLA-Sharing 1.0 (topicalchat), Apache-2.0 (multiwoz), MIT and open parliament terms (committee), public domain (spacelog)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: check test staticcheck bench fuzz race models release release-check
+.PHONY: check test staticcheck bench fuzz race web models release release-check
 
 check: ## everything that has to hold before a change lands
 	.ci/run
@@ -19,12 +19,14 @@ test:
 	go test ./...
 	cd internal/blackbox && go test -count=1 ./...
 	cd examples && go test -count=1 ./...
+	cd web/build && go test -count=1 ./...
 
 # Not a dependency of the module: only those who check the code need it.
 staticcheck:
 	go run $(STATICCHECK) ./...
 	cd internal/blackbox && go run $(STATICCHECK) ./...
 	cd examples && go run $(STATICCHECK) ./...
+	cd web/build && go run $(STATICCHECK) ./...
 
 bench: ## speed and allocations of everything on the hot path
 	go test -run '^$$' -bench . -benchmem ./...
@@ -34,6 +36,9 @@ fuzz: ## every fuzz target of all modules, for FUZZTIME (10s) each
 
 race: ## the race detector over all packages, with what tests have of short cases
 	go test -race -short -timeout 20m ./...
+
+web: ## the page of tidytalk serve from its sources: internal/assets/dist
+	cd web/build && go run .
 
 release: ## archives for all platforms, with SHA256SUMS, in dist
 	go run ./internal/release -o dist

@@ -1,0 +1,1 @@
+"use strict";(()=>{document.body.textContent="tidytalk";})();

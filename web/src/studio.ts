@@ -1,0 +1,4 @@
+// The page of tidytalk serve.
+import './studio.css';
+
+document.body.textContent = 'tidytalk';
