@@ -75,6 +75,7 @@ export function edit(talk: Talk, w: number, el: HTMLElement, actions: { hear: ((
   });
   document.body.append(d);
   d.showModal();
+  (gone ? fate : d.querySelector<HTMLElement>('[aria-pressed=true]') ?? own).focus();
   const box = el.getBoundingClientRect();
   const size = d.getBoundingClientRect();
   d.style.left = `${Math.max(8, Math.min(box.left, innerWidth - size.width - 8))}px`;
