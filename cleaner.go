@@ -111,7 +111,7 @@ func (c *Cleaner) clean(ctx context.Context, d *transcript.Document, spoken []st
 				if c.options.Fillers.Keeps(d.Tokens[t].Text) {
 					given &^= data.FilledPauses // which the list knows better
 				}
-				decisions[t].Why |= given
+				decisions[t].Why, decisions[t].Level = decisions[t].Why|given, 0
 			}
 		}
 		return err
@@ -136,12 +136,20 @@ func (c *Cleaner) clean(ctx context.Context, d *transcript.Document, spoken []st
 	if out.Restored {
 		out.ownPunctuation()
 	}
+	if c.options.Explain {
+		for t := range decisions {
+			decisions[t].Would |= decisions[t].Why
+		}
+	}
 	return out, nil
 }
 
 // unmask takes back that what stands right before a masked word, the last of some, is
 // repaired: the models have not seen it, and what they take for the repair comes after it.
 func unmask(decisions []data.Decision) {
+	for t := len(decisions) - 2; t >= 0 && decisions[t].Would&data.Repairs != 0; t-- {
+		decisions[t].Would &^= data.Repairs
+	}
 	for t := len(decisions) - 2; t >= 0 && decisions[t].Why&data.Repairs != 0; t-- {
 		if decisions[t].Why &^= data.Repairs; decisions[t].Label == data.E {
 			decisions[t].Label = data.O
@@ -236,16 +244,4 @@ func (c *Cleaner) Text(ctx context.Context, text string) (string, error) {
 		return "", err
 	}
 	return cleaned.Edit(transcript.Rewriting{}).Text(), nil
-}
-
-// Trace decodes a tokenised sentence and returns what the decoder did: a trace for every
-// piece of a sentence too long to decode at once. want, where not empty, is the clean text
-// wanted; it takes a sentence of one piece. Errors are ErrNotDecoding, ErrWant,
-// beam.ErrTooLong, that of ctx, and those of the decoder.
-func (c *Cleaner) Trace(ctx context.Context, sentence []Word, want string) ([]pipeline.Traced, error) {
-	if err := c.usable(ctx); err != nil {
-		return nil, err
-	}
-	s := sentenceOf(sentence)
-	return c.pipeline.Trace(ctx, &s, want)
 }

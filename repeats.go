@@ -83,6 +83,6 @@ func (r *repeats) fill(decisions []data.Decision, tokens transcript.Span) {
 			d.Posteriors[data.O] = 1
 			continue
 		}
-		d.Label, d.Kind, d.Why = data.O, data.NoKind, 0
+		d.Label, d.Kind, d.Why, d.Would = data.O, data.NoKind, 0, 0
 	}
 }

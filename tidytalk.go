@@ -90,6 +90,10 @@ type Options struct {
 	Segment  transcript.Segmentation // how turns are cut into sentences
 	// Posteriors asks for Decision.Posteriors.
 	Posteriors bool
+	// Explain asks for all that is known of what the models take for disfluent:
+	// Decision.Confidence, and, also of words that Level keeps, Decision.Would and Level. The
+	// decisions are the same, and take longer.
+	Explain bool
 	// Confidence, where positive, is the least probability at which repairs and
 	// discourse markers are removed; less sure ones are kept, with label O. It needs
 	// ModeDecoder.
@@ -131,7 +135,7 @@ func (o Options) pipeline() pipeline.Options {
 		level = LevelFull
 	}
 	return pipeline.Options{
-		LabelOptions: engine.LabelOptions{Mode: o.Mode, Level: level, Decoder: o.Decoder, Posteriors: o.Posteriors, Confidence: o.Confidence, AllFeatures: o.AllFeatures},
+		LabelOptions: engine.LabelOptions{Mode: o.Mode, Level: level, Decoder: o.Decoder, Posteriors: o.Posteriors, Explain: o.Explain, Confidence: o.Confidence, AllFeatures: o.AllFeatures},
 		Settings:     o.Settings, LookAhead: o.LookAhead, Fillers: o.Fillers,
 	}
 }

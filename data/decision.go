@@ -39,12 +39,29 @@ type Decision struct {
 	// Posteriors holds P(label), indexed by Label, where it was asked for. They are not
 	// calibrated: a max-margin model is surer than it should be.
 	Posteriors [NumLabels]float64
+	// Would is Why as it is at the highest level, and Level says at which level the token
+	// starts to go, by its place among engine.Levels, where that was asked for.
+	Would Disfluencies
+	Level uint8
+	// ByHand is what a person has decided in place of the models; nil: nothing.
+	ByHand *ByHand
 	// Left says that the token is in another language than the models know: it is left as it
 	// is, and nothing else was decided about it.
 	Left bool
 	// Waited is how many words after it were seen before the decision about a word of a
 	// stream was final.
 	Waited int
+}
+
+// ByHand is what a person has decided about a word, as the decision about each of its tokens
+// has it. It must not be changed.
+type ByHand struct {
+	// Goes says that the word goes, whatever kinds do.
+	Goes bool
+	// Mark holds the marks after the word; nil: what else would stand there.
+	Mark *string
+	// Form is the word in other case; "": as it else would be written.
+	Form string
 }
 
 // LabelsOf returns the labels of decisions.

@@ -47,7 +47,7 @@ func (l *Labeller) decodePiece(ctx context.Context, s *data.Sentence, r *stages.
 	var removed []Removal
 	level := l.options.Level
 	switch {
-	case l.options.Confidence > 0:
+	case l.options.Confidence > 0 || l.options.Explain:
 		best, removed, err = l.engine.Removals(ctx, l.decoder, in, nil)
 	case level == LevelLight || level == LevelStandard:
 		best, removed, err = l.engine.Removals(ctx, l.decoder, in, func(e Evidence) bool { return l.calibrated() && level.doubts(&l.settings, e) })
@@ -62,7 +62,7 @@ func (l *Labeller) decodePiece(ctx context.Context, s *data.Sentence, r *stages.
 	}
 	out := decisions(session, best.Labels)
 	for i := range out {
-		if l.options.Confidence > 0 {
+		if l.options.Confidence > 0 || l.options.Explain {
 			out[i].Confidence = 1
 		}
 		if l.options.Posteriors {
@@ -83,8 +83,12 @@ func (l *Labeller) decodePiece(ctx context.Context, s *data.Sentence, r *stages.
 		}
 		unsure := p < l.options.Confidence || level.keeps(x.Evidence, p)
 		for i := x.From; i < x.To; i++ {
-			if l.options.Confidence > 0 {
+			if l.options.Confidence > 0 || l.options.Explain {
 				out[i].Confidence = p
+			}
+			if l.options.Explain {
+				out[i].Would = data.DisfluenciesOf(s.Tokens[i].Text, out[i].Label, out[i].Kind)
+				out[i].Level = leastLevel(session, &out[i], i, x.Evidence, p)
 			}
 			if unsure && !level.removes(session, &out[i], i) {
 				keep(out[i : i+1])
@@ -92,6 +96,17 @@ func (l *Labeller) decodePiece(ctx context.Context, s *data.Sentence, r *stages.
 		}
 	}
 	return out, nil
+}
+
+// leastLevel returns the place among Levels of the lowest one that removes a word of a stretch
+// that the decoder removes.
+func leastLevel(s *stages.Session, d *data.Decision, word int, e Evidence, p float64) uint8 {
+	for i, l := range Levels {
+		if !l.keeps(e, p) || l.removes(s, d, word) {
+			return uint8(i)
+		}
+	}
+	return uint8(len(Levels) - 1)
 }
 
 // always reports whether a word goes however unsure that is: filled pauses do.

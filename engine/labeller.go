@@ -41,6 +41,9 @@ type LabelOptions struct {
 	// confidence at which repairs and discourse markers are removed; less sure ones are
 	// kept, with label O. It needs ModeDecoder.
 	Confidence float64
+	// Explain asks for Decision.Confidence of all that the models take for disfluent, whether
+	// it goes or not, and for Decision.Would and Decision.Level. The decisions are the same.
+	Explain bool
 	// Level says how sure a removal must be; "" is LevelFull. The others go by the calibrated
 	// confidence: in other modes than ModeDecoder LevelStandard is LevelFull, and where the
 	// settings have no calibration all removals are sure.
@@ -171,10 +174,13 @@ func (l *Labeller) Label(ctx context.Context, s *data.Sentence, r *stages.Readin
 	}
 	for i := range out.Decisions {
 		d := &out.Decisions[i]
-		if out.Problem != nil && l.options.Confidence > 0 {
+		if (out.Problem != nil || l.decoder == nil) && (l.options.Confidence > 0 || l.options.Explain) {
 			d.Confidence = 1
 		}
 		d.Why = data.DisfluenciesOf(s.Tokens[i].Text, d.Label, d.Kind)
+		if l.options.Explain {
+			d.Would |= d.Why
+		}
 	}
 	return out, nil
 }

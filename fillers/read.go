@@ -218,6 +218,10 @@ func decide(e *Entry, words []Word, decisions []data.Decision, alone bool) {
 
 // set changes the label and the kind of a decision, and what follows from them.
 func set(d *data.Decision, text string, label data.Label, kind data.Kind) {
+	d.Level = 0 // the list does not ask for it
+	if label == data.O {
+		d.Would = 0
+	}
 	if d.Label == label && d.Kind == kind {
 		return
 	}

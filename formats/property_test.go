@@ -35,7 +35,25 @@ func drawPlan(t *drawn.Case, f *File) *Plan {
 	} else {
 		d.Rewriting = d.AsWritten()
 	}
+	d.Decisions = drawCorrections(t, f.Document, d.Decisions)
 	return d
+}
+
+// drawCorrections draws what a person corrects.
+func drawCorrections(t *drawn.Case, d *transcript.Document, decisions []data.Decision) []data.Decision {
+	for range t.Int("corrections", 0, 4) {
+		c := transcript.Correction{Word: t.Int("word", 0, len(d.Words)-1)}
+		c.Fate = drawn.Of(t, "fate", transcript.Open, transcript.Stays, transcript.Goes)
+		if mark := drawn.Of(t, "mark", "as it is", "", ",", ".", "?", "!"); mark != "as it is" {
+			c.Mark = &mark
+		}
+		core := d.Text(d.Words[c.Word].Core)
+		c.Form = drawn.Of(t, "form", "", core, strings.ToLower(core), strings.ToUpper(core))
+		if out, err := d.Correct(decisions, []transcript.Correction{c}); err == nil {
+			decisions = out
+		}
+	}
+	return decisions
 }
 
 // TestRewriteAnything carries out any decision: what is written can be read again, and

@@ -186,6 +186,9 @@ func (v *view) pieceEdits(doc *transcript.Document, changes []transcript.Change)
 			case from < to, text != "" && at < 0 && c.Start == c.End && p.Bytes.Len() > 0:
 				// What is put in is where a word ends, rather than where the next one starts.
 				x := pieceEdit{p.Utterance, p.Piece, from - p.Bytes.Start, to - p.Bytes.Start, text, 0}
+				if c.Kind == transcript.Recase && sameSizes(c.Text, doc.Text(c.Span)) {
+					x.text = c.Text[from-c.Start : to-c.Start] // each piece keeps its letters
+				}
 				if c.Kind == transcript.Renumber && at >= 0 && places[at].Utterance == p.Utterance {
 					x.into = 1 + places[at].Piece
 				}
@@ -204,6 +207,19 @@ func (v *view) pieceEdits(doc *transcript.Document, changes []transcript.Change)
 		}
 	}
 	return edits
+}
+
+// sameSizes reports whether the characters of two texts have the same sizes, in bytes.
+func sameSizes(a, b string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range len(a) {
+		if utf8.RuneStart(a[i]) != utf8.RuneStart(b[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // texts returns the texts of the pieces of an utterance, of which doc is the document, nil

@@ -196,6 +196,7 @@ func (v *view) edit(p *Plan, doc *transcript.Document, first *transcript.Edit) *
 	own := *p
 	if v.bare {
 		own.Rewriting = p.AsWritten()
+		own.Plain = true
 	}
 	if v.spelled {
 		own.Numbers = transcript.NumberWords

@@ -39,6 +39,9 @@ type Stream struct {
 	talk    data.Talk
 	given   bool
 	counted int
+	// traced, where set, is told of the pieces, with the labeller that is for them, in place
+	// of which the stages then decide: where streams are cut does not depend on that.
+	traced func(f *Stream, l *engine.Labeller, piece *data.Sentence, r *stages.Reading) error
 }
 
 // Stream returns a stream without words. Errors are engine.ErrNoStreams, and those of
@@ -225,7 +228,11 @@ func (f *Stream) piece(ctx context.Context, piece *data.Sentence, reading *stage
 		}
 		piece = &data.Sentence{Tokens: piece.Tokens, Talk: piece.Talk}
 	}
-	return labeller.Label(ctx, piece, reading.WithEnds(piece).WithTalk(piece.Talk))
+	reading = reading.WithEnds(piece).WithTalk(piece.Talk)
+	if f.traced != nil {
+		return Outcome{Decisions: labeller.Engine().Stages().LabelWords(reading, false)}, f.traced(f, labeller, piece, reading)
+	}
+	return labeller.Label(ctx, piece, reading)
 }
 
 // Below these probabilities of an end inside it a piece is taken as one sentence, by

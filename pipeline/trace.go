@@ -3,13 +3,10 @@ package pipeline
 import (
 	"context"
 	"errors"
-	"math"
-	"slices"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/stages"
 )
 
@@ -20,6 +17,8 @@ var ErrNotDecoding = errors.New("only the decoder can be traced")
 // hypotheses.
 type Traced struct {
 	beam.Trace
+	Engine   string  `json:"engine"` // that decoded it, by its name in the bundle
+	Tokens   [2]int  `json:"tokens"` // of the sentence or document: the first that its words are of, and the one after the last
 	Winner   int     `json:"winner"`
 	RunnerUp int     `json:"runner_up"` // the second best of all that were made; -1: there is none
 	Baseline int     `json:"baseline"`  // what the two-stage models say
@@ -27,78 +26,98 @@ type Traced struct {
 	Want     *Wanted `json:"want,omitempty"`
 }
 
-// Wanted says what became of a wanted clean text.
-type Wanted struct {
-	Clean string `json:"clean"`
-	// Hypothesis is the best one that keeps just these words. Where none was proposed,
-	// it is one that was scored for comparison.
-	Hypothesis int  `json:"hypothesis"`
-	Proposed   bool `json:"proposed"`
-	// LeftRound is the round after which it was not on the stack any more, 0 if it
-	// stayed to the end. Rank and Margin are those of then, or of the end.
-	LeftRound int     `json:"left_round"`
-	Rank      int     `json:"rank"`
-	Margin    float64 `json:"margin"` // how far below the last that stayed, or the winner
-	// KeepingBeam is the smallest beam with which it is on the last stack, WinningBeam
-	// that with which it wins, both without a margin; 0 if there is none up to
-	// MaxTriedBeam.
-	KeepingBeam int `json:"keeping_beam"`
-	WinningBeam int `json:"winning_beam"`
+// TraceOptions say what is traced, and what is other than when text is cleaned. The zero
+// value is all of a sentence, decoded as Sentence does.
+type TraceOptions struct {
+	// Want, where not empty, is the clean text wanted of all that is traced.
+	Want string
+	// Weights are in place of those of the settings, by the names of features of the engine
+	// that decodes. Others stay.
+	Weights map[string]float64
+	Beam    int     // as DecoderOptions.Beam; 0: that of the pipeline
+	Rounds  int     // as DecoderOptions.Rounds; 0: those of the pipeline
+	Margin  float64 // as DecoderOptions.Margin; 0: that of the pipeline
+	// Stream says that the sentence is an unbroken stream of words: it is decoded in the
+	// pieces, and by the engines, that Whole takes.
+	Stream bool
+	// From and To, unless both are 0, leave out what has none of these tokens, From being
+	// the first and To the one after the last: of a long sentence or stream only the pieces
+	// around them are decoded.
+	From, To int
 }
 
-// MaxTriedBeam is the largest beam that Trace tries for a wanted text.
-const MaxTriedBeam = 64
-
-// ErrWant is returned by Trace for a wanted text that is not a subsequence of the
-// words.
-var ErrWant = errors.New("the wanted text has other words than the sentence, or in another order")
-
-// Trace decodes a sentence and returns what the decoder did: a trace for every
-// piece of a sentence too long to decode at once. want, where not empty, is the
-// clean text wanted; it takes a sentence of one piece.
-func (p *Pipeline) Trace(ctx context.Context, s *data.Sentence, want string) ([]Traced, error) {
-	l, err := p.sentences()
-	if err != nil {
+// Pieces returns the tokens of the pieces that TraceWith makes traces of, as Traced.Tokens
+// does, without decoding them.
+func (p *Pipeline) Pieces(ctx context.Context, s *data.Sentence, o TraceOptions) ([][2]int, error) {
+	if err := o.validate(len(s.Tokens)); err != nil {
 		return nil, err
 	}
-	if l.Decoder() == nil {
+	var out [][2]int
+	err := p.pieces(ctx, s, &o, func(x *piece) error {
+		out = append(out, [2]int{x.from, x.to})
+		return nil
+	})
+	return out, err
+}
+
+// all reports whether all is traced.
+func (o *TraceOptions) all() bool { return o.From == 0 && o.To == 0 }
+
+// Trace decodes a sentence and returns what the decoder did: TraceWith without other
+// options than the clean text wanted.
+func (p *Pipeline) Trace(ctx context.Context, s *data.Sentence, want string) ([]Traced, error) {
+	return p.TraceWith(ctx, s, TraceOptions{Want: want})
+}
+
+// TraceWith decodes a sentence or stream by the engine that decodes it when it is cleaned,
+// and returns what the decoder did: a trace for every piece of a sentence too long to decode
+// at once, and of a stream. It opens no models again: what it costs is a search. Errors are
+// ErrNotDecoding, ErrWant, engine.ErrOptions, beam.ErrWeights for weights of no feature,
+// engine.ErrNoStreams, that of ctx, and those of the decoder.
+func (p *Pipeline) TraceWith(ctx context.Context, s *data.Sentence, o TraceOptions) ([]Traced, error) {
+	if !p.options.Mode.Decodes() {
 		return nil, ErrNotDecoding
 	}
-	words := p.wordsOf(s, l)
-	if want != "" && len(words.Tokens) > beam.DefaultMaxWords {
-		return nil, beam.ErrTooLong
+	if err := o.validate(len(s.Tokens)); err != nil {
+		return nil, err
 	}
-	var out []Traced
-	for _, piece := range l.Engine().Pieces(&words) {
-		t, err := p.trace(ctx, l, &piece, want)
-		if err != nil {
+	var labels [][]data.Label // wanted, of each piece
+	if o.Want != "" {
+		var err error
+		if labels, err = p.wantedLabels(ctx, s, &o); err != nil {
 			return nil, err
 		}
-		out = append(out, *t)
+	}
+	var out []Traced
+	err := p.pieces(ctx, s, &o, func(x *piece) error {
+		var wanted []data.Label
+		if labels != nil {
+			wanted = labels[len(out)]
+		}
+		t, err := p.trace(ctx, x, &o, wanted)
+		if err == nil {
+			out = append(out, *t)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	return out, nil
 }
 
-// wordsOf returns the words of a sentence as the models read them.
-func (p *Pipeline) wordsOf(s *data.Sentence, l *engine.Labeller) data.Sentence {
-	words, at := stages.Words(s)
-	p.read(s, &words, at, l.Engine().Stages())
-	return words
-}
-
-func (p *Pipeline) trace(ctx context.Context, l *engine.Labeller, s *data.Sentence, want string) (*Traced, error) {
-	t := &Traced{RunnerUp: -1}
-	base := data.LabelsOf(l.Engine().Stages().Label(s, false))
-	var wanted []data.Label
-	if want != "" {
-		var err error
-		if wanted, err = p.align(s, l, want, base); err != nil {
-			return nil, err
-		}
+// trace traces a piece. wanted are labels that keep the words wanted; nil: none are.
+func (p *Pipeline) trace(ctx context.Context, x *piece, o *TraceOptions, wanted []data.Label) (*Traced, error) {
+	if x.labeller.Decoder() == nil {
+		return nil, ErrNotDecoding
 	}
-	in := beam.NewInput(s)
-	defer in.Release()
-	r, err := l.Decoder().Run(ctx, in, beam.Request{Observer: &t.Trace, Alternatives: func(_ *beam.Hypothesis, emit func([]data.Label)) {
+	d, err := p.decoder(x.labeller, o)
+	if err != nil {
+		return nil, err
+	}
+	t := &Traced{RunnerUp: -1, Engine: x.labeller.Engine().Name(), Tokens: [2]int{x.from, x.to}}
+	base := x.baseline()
+	r, err := x.run(ctx, d, beam.Request{Observer: &t.Trace, Alternatives: func(_ *beam.Hypothesis, emit func([]data.Label)) {
 		emit(base)
 		if wanted != nil {
 			emit(wanted)
@@ -114,108 +133,37 @@ func (p *Pipeline) trace(ctx context.Context, l *engine.Labeller, s *data.Senten
 			t.RunnerUp = h.ID
 		}
 	}
-	t.Clean = keptText(s, r.Best().Labels)
-	if wanted != nil {
-		t.Want = &Wanted{Clean: keptText(s, wanted), Hypothesis: t.Include(&r.Alternatives[1], "want")}
-		if err := p.findWanted(ctx, l, s, t, r); err != nil {
-			return nil, err
-		}
+	t.Clean = keptText(t.Words, beam.LabelString(r.Best().Labels))
+	if wanted == nil {
+		return t, nil
 	}
-	return t, nil
+	t.Want = &Wanted{Clean: keptText(t.Words, beam.LabelString(wanted)), Hypothesis: t.Include(&r.Alternatives[1], "want"), Producers: []string{}, Changes: []Change{}}
+	return t, p.findWanted(ctx, x, o, t, d)
 }
 
-func keptText(s *data.Sentence, labels []data.Label) string {
+// keptText returns the words that labels keep.
+func keptText(words []string, labels string) string {
 	var kept []string
-	for i, l := range labels {
-		if l == data.O {
-			kept = append(kept, s.Tokens[i].Text)
+	for i := range words {
+		if labels[i] == 'O' {
+			kept = append(kept, words[i])
 		}
 	}
 	return strings.Join(kept, " ")
 }
 
-// align returns labels that keep the words of a text: what it leaves out gets the
-// label of the baseline, or E. Words are matched from the end, since repairs come
-// after what they repair.
-func (p *Pipeline) align(s *data.Sentence, l *engine.Labeller, want string, base []data.Label) ([]data.Label, error) {
-	var words data.Sentence
-	for _, w := range strings.Fields(want) {
-		words.Tokens = append(words.Tokens, data.Token{Text: strings.Trim(w, ".,?!;:\"")})
+// run decodes a piece with what was read of it, as cleaning does.
+func (x *piece) run(ctx context.Context, d *beam.Decoder, r beam.Request) (*beam.Result, error) {
+	in := beam.NewInput(x.words)
+	defer in.Release()
+	of := x.labeller.Engine().Stages()
+	if _, err := beam.Shared(in, of, func() (*stages.Session, error) { return of.SessionOn(x.reading) }); err != nil {
+		return nil, err
 	}
-	words = p.wordsOf(&words, l)
-	labels := make([]data.Label, len(s.Tokens))
-	k := len(words.Tokens) - 1
-	for i := len(s.Tokens) - 1; i >= 0; i-- {
-		if k >= 0 && words.Tokens[k].Text == s.Tokens[i].Text {
-			k--
-			continue
-		}
-		if labels[i] = base[i]; labels[i] == data.O {
-			labels[i] = data.E
-		}
-	}
-	if k >= 0 {
-		return nil, ErrWant
-	}
-	return labels, nil
+	return d.Run(ctx, in, r)
 }
 
-// findWanted fills in what became of the wanted text.
-func (p *Pipeline) findWanted(ctx context.Context, l *engine.Labeller, s *data.Sentence, t *Traced, r *beam.Result) error {
-	w := t.Want
-	kept := func(labels string) bool {
-		var words []string
-		for i := range labels {
-			if labels[i] == 'O' {
-				words = append(words, s.Tokens[i].Text)
-			}
-		}
-		return strings.Join(words, " ") == w.Clean
-	}
-	for i := range t.Hypotheses {
-		h := &t.Hypotheses[i]
-		if h.Producer == "want" || h.Producer == "baseline" || !kept(h.Labels) {
-			continue
-		}
-		if !w.Proposed || h.Score > t.Hypotheses[w.Hypothesis].Score {
-			w.Hypothesis, w.Proposed = h.ID, true
-		}
-	}
-	best := r.Best().Score
-	w.Margin = best - t.Hypotheses[w.Hypothesis].Score
-	for _, round := range t.Rounds {
-		if at := slices.Index(round.Stack, w.Hypothesis); at >= 0 {
-			w.Rank, w.LeftRound, w.Margin = at+1, 0, best-t.Hypotheses[w.Hypothesis].Score
-			continue
-		}
-		for _, p := range round.Pruned {
-			if p.Hypothesis == w.Hypothesis {
-				w.LeftRound, w.Rank, w.Margin = round.Round, p.Rank, p.Margin
-			}
-		}
-	}
-	for n := 1; n <= MaxTriedBeam && w.WinningBeam == 0; n++ {
-		o := l.Options().Decoder
-		o.Beam, o.Margin = n, math.Inf(1)
-		d, err := l.Engine().NewDecoder(o)
-		if err != nil {
-			return err
-		}
-		r, err := d.Decode(ctx, s, nil)
-		if err != nil {
-			return err
-		}
-		for k := range r.Stack {
-			if !kept(beam.LabelString(r.Stack[k].Labels)) {
-				continue
-			}
-			if w.KeepingBeam == 0 {
-				w.KeepingBeam = n
-			}
-			if k == 0 {
-				w.WinningBeam = n
-			}
-		}
-	}
-	return nil
+// baseline returns the labels of the stages alone.
+func (x *piece) baseline() []data.Label {
+	return data.LabelsOf(x.labeller.Engine().Stages().LabelWords(x.reading, false))
 }

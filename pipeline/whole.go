@@ -31,6 +31,11 @@ func (p *Pipeline) Whole(ctx context.Context, s *data.Sentence) (Outcome, error)
 // known: nothing is kept of what is decided. decision returns where the decision about a
 // token goes, by its number in the stream. problem is Outcome.Problem.
 func (p *Pipeline) WholeOf(ctx context.Context, talk data.Talk, parts iter.Seq[[]data.Token], decision func(i int) *data.Decision) (problem, err error) {
+	return p.wholeOf(ctx, talk, parts, decision, func(*Stream) {})
+}
+
+// wholeOf is WholeOf with a stream that is made ready for something.
+func (p *Pipeline) wholeOf(ctx context.Context, talk data.Talk, parts iter.Seq[[]data.Token], decision func(i int) *data.Decision, ready func(*Stream)) (problem, err error) {
 	if !p.Restores() {
 		return nil, engine.ErrNoStreams
 	}
@@ -57,6 +62,7 @@ func (p *Pipeline) WholeOf(ctx context.Context, talk data.Talk, parts iter.Seq[[
 			if f, err = p.stream(p.whole, p.window); err != nil {
 				return nil, err
 			}
+			ready(f)
 			if talk.Words > 0 {
 				f.Around(talk)
 			}

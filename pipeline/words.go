@@ -172,6 +172,12 @@ func join(d, second *data.Decision) {
 	default:
 		d.Why |= second.Why
 	}
+	if d.Would == 0 || second.Would == 0 {
+		d.Would = 0
+	} else {
+		d.Would |= second.Would
+	}
+	d.Level = max(d.Level, second.Level)
 	d.Punct, d.SetOff, d.End, d.EndPunct = max(d.Punct, second.Punct), second.SetOff, second.End, second.EndPunct
 	d.Confidence, d.Waited = min(d.Confidence, second.Confidence), second.Waited
 	if d.Cased += second.Cased; second.Cased == "" {

@@ -45,6 +45,9 @@ type Rewriting struct {
 	// Paragraphs is how many words the paragraphs have about that long turns are broken
 	// into, at ends of sentences; 0: turns stay whole, as they do in text that has paragraphs.
 	Paragraphs int
+	// Plain leaves out the marks and the case that people have set by hand (see Correct): in
+	// files that hold words alone.
+	Plain bool
 }
 
 // Decides reports whether r asks for any decision about words. Where it does not, the text
@@ -131,7 +134,7 @@ func (d *Document) edit(decisions []data.Decision, like []int32, r *Rewriting) *
 	if r.apostrophes() && decisions != nil {
 		e.setApostrophes()
 	}
-	e.restore(r.Punct, r.Case)
+	e.restore(r)
 	e.leave()
 	if r.Paragraphs > 0 && like == nil {
 		e.setParagraphs(r.Paragraphs)
@@ -194,10 +197,17 @@ func (e *Edit) decided(token int) *data.Decision {
 
 // why returns the disfluencies for which a token is to go.
 func (e *Edit) why(token int) data.Disfluencies {
-	if e.decisions == nil || e.decided(token).Left {
+	if e.decisions == nil {
 		return 0
 	}
-	return e.decided(token).Why & e.remove
+	switch d := e.decided(token); {
+	case d.Left:
+		return 0
+	case d.ByHand != nil && d.ByHand.Goes:
+		return d.Why
+	default:
+		return d.Why & e.remove
+	}
 }
 
 // Removed reports whether a token goes. Those that are written in digits do not.

@@ -67,11 +67,15 @@ func ParseCaseMode(s string) (CaseMode, error) {
 }
 
 // restore sets punctuation and case.
-func (e *Edit) restore(p PunctMode, c CaseMode) {
+func (e *Edit) restore(r *Rewriting) {
+	p, c := r.Punct, r.Case
 	for i := range e.doc.Turns {
 		t := &e.doc.Turns[i]
 		if p == PunctRestore && !t.Punctuated {
 			e.setMarks(t)
+		}
+		if !r.Plain {
+			e.setMarksByHand(t)
 		}
 		if c == CaseRestore && (e.doc.caseless || p == PunctRestore && !t.Punctuated) {
 			e.setCase(t)
@@ -79,6 +83,9 @@ func (e *Edit) restore(p PunctMode, c CaseMode) {
 	}
 	if p == PunctRestore {
 		e.joinClitics()
+	}
+	if !r.Plain {
+		e.setFormsByHand()
 	}
 	for i := range e.words {
 		w := &e.words[i]

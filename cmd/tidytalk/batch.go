@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/internal/cleaning"
 	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/internal/wholefile"
 )
@@ -19,7 +20,7 @@ import (
 // batch cleans inputs, several at a time.
 type batch struct {
 	cleaner *tidytalk.Cleaner
-	f       *cleaning
+	f       *cleaning.Cleaning
 	flags   *batchFlags
 	inputs  []input
 	jobs    int
@@ -53,7 +54,7 @@ type outcome struct {
 	bytes  int // of the input
 	status status
 	took   time.Duration
-	tally  *tally // for the report; nil: none is written
+	tally  *cleaning.Tally // for the report; nil: none is written
 }
 
 // nothing says that there is nothing to clean.
@@ -140,7 +141,7 @@ func (b *batch) clean(ctx context.Context, in input, shared io.Writer) *outcome 
 		o.name = stdinName
 	}
 	if b.report != nil {
-		o.tally = new(tally)
+		o.tally = new(cleaning.Tally)
 	}
 	if o.err = ctx.Err(); o.err == nil {
 		o.err = b.cleanTo(ctx, in, shared, o)
@@ -153,7 +154,7 @@ func (b *batch) cleanTo(ctx context.Context, in input, shared io.Writer, o *outc
 	if b.flags.inPlace {
 		return b.cleanInPlace(ctx, in, o)
 	}
-	src, name, err := readInput(ctx, b.stdin, in.path, b.f.inputFormat())
+	src, name, err := readInput(ctx, b.stdin, in.path, b.f.InputFormat())
 	if err != nil {
 		return err
 	}
@@ -185,11 +186,11 @@ func (b *batch) cleanText(ctx context.Context, src, name string, o *outcome, w i
 	}
 	defer b.heap.begin(len(src))()
 	f := *b.f
-	f.tally = o.tally
-	f.note = func(name string, line int, text string) {
+	f.Tally = o.tally
+	f.Note = func(name string, line int, text string) {
 		o.notes = append(o.notes, fmt.Sprintf("%s:%d: %s", name, line, text))
 	}
-	return cleanOne(ctx, b.cleaner, &f, src, name, w)
+	return f.Clean(ctx, b.cleaner, src, name, w)
 }
 
 // finish says and writes what is left of an input whose turn has come.

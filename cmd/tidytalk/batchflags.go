@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/tidytalk/tidytalk/internal/cleaning"
 )
 
 // batchFlags say where results go, which of the inputs are cleaned, and what happens
@@ -19,13 +21,13 @@ type batchFlags struct {
 	keepGoing bool
 }
 
-func parseBatchFlags(c *cli.Context, f *cleaning) (*batchFlags, error) {
+func parseBatchFlags(c *cli.Context, f *cleaning.Cleaning) (*batchFlags, error) {
 	p := &batchFlags{output: c.String("output"), outDir: c.String("out-dir"), inPlace: c.Bool("in-place"), backup: c.String("backup"), keepGoing: c.Bool("keep-going")}
 	if p.output == "-" {
 		p.output = ""
 	}
-	if f.from != "tokens" || c.IsSet("to") {
-		p.to = f.to
+	if f.From != "tokens" || c.IsSet("to") {
+		p.to = f.To
 	}
 	args := c.Args().Slice()
 	stdin := len(args) == 0 || slices.Contains(args, "-")
@@ -40,9 +42,9 @@ func parseBatchFlags(c *cli.Context, f *cleaning) (*batchFlags, error) {
 		return nil, usagef("--in-place writes into the files themselves: leave --output and --out-dir out")
 	case p.inPlace && stdin:
 		return nil, usagef("--in-place changes files, and standard input is none: name the files to clean")
-	case p.inPlace && f.diff:
+	case p.inPlace && f.Show != nil:
 		return nil, usagef("--in-place writes cleaned text: leave --diff out")
-	case p.inPlace && f.to != "" && f.to != f.from:
+	case p.inPlace && f.To != "" && f.To != f.From:
 		return nil, usagef("--in-place keeps the format of a file: it does not go with --to %s", c.String("to"))
 	case c.IsSet("backup") && !p.inPlace:
 		return nil, usagef("--backup keeps what --in-place replaces: it goes with --in-place only")
@@ -56,9 +58,9 @@ func parseBatchFlags(c *cli.Context, f *cleaning) (*batchFlags, error) {
 		return nil, usagef("--again cleans what --in-place has cleaned before: it goes with --in-place only")
 	case c.IsSet("report") && c.String("report") == "":
 		return nil, usagef("--report needs the name of a file")
-	case f.stream && c.IsSet("report"):
+	case c.Bool("stream") && c.IsSet("report"):
 		return nil, usagef("--report counts the words of whole inputs: leave --stream or --report out")
-	case f.stream && (c.IsSet("shard") || p.keepGoing):
+	case c.Bool("stream") && (c.IsSet("shard") || p.keepGoing):
 		return nil, usagef("--stream cleans one input: leave --shard and --keep-going out")
 	}
 	if !c.IsSet("shard") {

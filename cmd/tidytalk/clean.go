@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +15,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/formats"
 	"github.com/tidytalk/tidytalk/internal/bounded"
+	"github.com/tidytalk/tidytalk/internal/cleaning"
 	"github.com/tidytalk/tidytalk/internal/finished"
 )
 
@@ -74,7 +74,7 @@ text without case; keep, or none, leaves words as they are; lower writes all in 
 case. --apostrophes restore, the default along with --punct restore, puts back those that
 are missing in text without marks and case: "dont" and "oclock" always, "its", "were",
 "ill", "id" and others where the words around are sure, and the text has no apostrophes in
-other contractions; possessives never. In ` + andList(formatsWith(formats.Format.BareWords)) + `, which hold words alone, nothing is restored.
+other contractions; possessives never. In ` + cleaning.AndList(cleaning.FormatsWith(formats.Format.BareWords)) + `, which hold words alone, nothing is restored.
 
 --paragraphs breaks long turns into paragraphs of about --paragraph-words words, with blank
 lines between, in plain text and html: at ends of sentences, by topics, pauses, and words
@@ -182,23 +182,23 @@ func clean(c *cli.Context) error {
 		return nil
 	}
 	if len(inputs) > 1 {
-		f.options.Jobs = 1 // files are cleaned side by side instead
+		f.Options.Jobs = 1 // files are cleaned side by side instead
 	}
 	b, err := loadBundle(c)
 	if err != nil {
 		return err
 	}
-	cleaner, err := tidytalk.New(b, f.options)
+	cleaner, err := tidytalk.New(b, f.Options)
 	if err != nil {
 		return err
 	}
 	if c.NArg() == 0 && isTerminal(c.App.Reader) {
 		say.warn("reading %s; end with Ctrl-D", stdinName)
 	}
-	if f.stream {
-		f.note = func(name string, line int, text string) { say.warn("%s:%d: %s", name, line, text) }
+	if c.Bool("stream") {
+		f.Note = func(name string, line int, text string) { say.warn("%s:%d: %s", name, line, text) }
 		return writeOutput(c, flags.output, func(w io.Writer) error {
-			return cleanStream(c.Context, cleaner, f, &patient{c.Context, c.App.Reader}, stdinName, w)
+			return f.Stream(c.Context, cleaner, &patient{c.Context, c.App.Reader}, stdinName, w)
 		})
 	}
 	batch := &batch{
@@ -256,7 +256,7 @@ func cleanBatch(c *cli.Context, b *batch) error {
 	}
 	var partly *filesFailed
 	output := writeOutput
-	if b.f.diff {
+	if b.f.Show != nil {
 		output = writeShown
 	}
 	err := output(c, b.flags.output, func(w io.Writer) error {
@@ -277,15 +277,6 @@ func cleanBatch(c *cli.Context, b *batch) error {
 func watched(c *cli.Context, flags *batchFlags) bool {
 	results := flags.output == "" && flags.outDir == "" && !flags.inPlace && isTerminal(c.App.Writer)
 	return isTerminal(c.App.ErrWriter) && !results && !c.Bool("quiet") && !c.Bool("verbose")
-}
-
-// cleanOne cleans the text of one input, and writes the result. It is called from
-// several goroutines at once.
-func cleanOne(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src, name string, w io.Writer) error {
-	if f.from == "tokens" {
-		return cleanTokens(ctx, cleaner, f, src, name, w)
-	}
-	return cleanFile(ctx, cleaner, f, src, name, w)
 }
 
 // formatList lists the formats, a line each.

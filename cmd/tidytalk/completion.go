@@ -8,9 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tidytalk/tidytalk"
-	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/internal/language"
+	"github.com/tidytalk/tidytalk/internal/cleaning"
 )
 
 // shellScripts ask this program what may follow, as completionRequest says.
@@ -32,7 +30,7 @@ Examples:
   tidytalk completion fish > ~/.config/fish/completions/tidytalk.fish`,
 		Action: func(c *cli.Context) error {
 			if c.NArg() != 1 || !slices.Contains(shells, c.Args().First()) {
-				return usagef("completion takes the name of a shell: %s", orList(shells))
+				return usagef("completion takes the name of a shell: %s", cleaning.OrList(shells))
 			}
 			script, err := shellScripts.ReadFile("shell/" + c.Args().First())
 			if err != nil {
@@ -49,19 +47,19 @@ Examples:
 // flagValues lists what flags with a few fixed values take, by the command and the
 // flag, or by the flag alone where all commands agree.
 var flagValues = map[string][]string{
-	"clean --from": inputFormats(),
-	"clean --to":   outputFormats(),
+	"clean --from": cleaning.InputFormats(),
+	"clean --to":   cleaning.OutputFormats(),
 	"trace --to":   {"table", "json", "dot"},
-	"--punct":      {"restore", "keep", "strip", "none"},
-	"--case":       {"restore", "keep", "lower", "none"},
-	"--segment":    {"auto", "line"},
-	"--loops":      {"keep", "drop"},
-	"--language":   append([]string{"auto"}, language.Codes()...),
 	"--color":      {"auto", "always", "never"},
 	"--split":      {"train", "dev", "test"},
-	"--mode":       {string(tidytalk.ModeDecoder), string(tidytalk.ModeExperts), string(tidytalk.ModeBaseline)},
-	"--remove":     append(data.DisfluencyNames(), "all", "none"),
-	"--keep":       append(data.DisfluencyNames(), "all"),
+}
+
+func init() {
+	for _, o := range cleaning.Options() {
+		if o.Values != nil && o.Name != "from" && o.Name != "to" {
+			flagValues["--"+o.Name] = o.Values
+		}
+	}
 }
 
 // completionRequest reports whether a shell asks how a line goes on: its arguments

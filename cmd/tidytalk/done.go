@@ -16,6 +16,7 @@ import (
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/internal/cleaning"
 	"github.com/tidytalk/tidytalk/internal/finished"
 	"github.com/tidytalk/tidytalk/internal/wholefile"
 )
@@ -30,7 +31,7 @@ type finishedFiles struct {
 
 // openFinished opens the manifest that --manifest names, or else the one in the user's
 // folder. If that cannot be, it warns, and files are cleaned without.
-func openFinished(c *cli.Context, f *cleaning, models *tidytalk.Bundle, inputs []input, say *messages) (*finishedFiles, error) {
+func openFinished(c *cli.Context, f *cleaning.Cleaning, models *tidytalk.Bundle, inputs []input, say *messages) (*finishedFiles, error) {
 	d := &finishedFiles{again: c.Bool("again")}
 	key, err := recordKey(c, f, models)
 	if err != nil {
@@ -118,19 +119,19 @@ var (
 
 // recordKey returns a key of all that changes what becomes of a text: settings, lists of
 // fillers, models, and the version of the program.
-func recordKey(c *cli.Context, f *cleaning, models *tidytalk.Bundle) (string, error) {
+func recordKey(c *cli.Context, f *cleaning.Cleaning, models *tidytalk.Bundle) (string, error) {
 	h := sha256.New()
-	level := cmp.Or(f.options.Level, tidytalk.LevelStandard)
-	if f.options.Level == "" && f.options.Confidence > 0 {
+	level := cmp.Or(f.Options.Level, tidytalk.LevelStandard)
+	if f.Options.Level == "" && f.Options.Confidence > 0 {
 		level = tidytalk.LevelFull
 	}
-	fmt.Fprintf(h, "version %s\nremove %d\nlevel %s\nsettings %+v\n", version, f.rewriting.Remove, level, f.options.Settings)
+	fmt.Fprintf(h, "version %s\nremove %d\nlevel %s\nsettings %+v\n", version, f.Rewriting.Remove, level, f.Options.Settings)
 	for _, flag := range c.Command.Flags {
 		if name := flag.Names()[0]; !slices.Contains(flagsBeside, name) && !slices.Contains(flagsParsed, name) {
 			fmt.Fprintf(h, "--%s %v\n", name, c.Value(name))
 		}
 	}
-	if err := writeFillers(h, f.options.Fillers); err != nil {
+	if err := writeFillers(h, f.Options.Fillers); err != nil {
 		return "", err
 	}
 	parts := slices.Clone(models.Manifest().Parts)

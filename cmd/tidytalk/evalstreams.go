@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/cleaning"
 	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/metric"
 	"github.com/tidytalk/tidytalk/pipeline"
@@ -86,7 +87,7 @@ func scoreStreams(c *cli.Context, p *pipeline.Pipeline, sides []data.Side) (*str
 		g := golds[i]
 		for t := range o.Decisions {
 			d := &o.Decisions[t]
-			out.punctuation.Add(g.Fluent[t], g.Puncts[t], punctOfFluent(d))
+			out.punctuation.Add(g.Fluent[t], g.Puncts[t], cleaning.PunctOfFluent(d))
 			out.punctuation.Ends.Add(g.Ends[t], d.End)
 			out.punctuation.EndPuncts.Add(g.EndPuncts[t], d.EndPunct)
 			out.waited = append(out.waited, d.Waited)

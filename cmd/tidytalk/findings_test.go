@@ -3,6 +3,8 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"github.com/tidytalk/tidytalk/internal/cleaning"
 )
 
 const germanTalk = `Interviewer: Also, ähm, wie sind Sie denn, wie sind Sie denn eigentlich zum Backen gekommen?
@@ -59,7 +61,7 @@ func TestCleanLoops(t *testing.T) {
 	for _, name := range []string{"one", "two", "three", "four", "five", "six", "seven"} {
 		many += strings.Repeat("Ann: This is number "+name+".\n", 5)
 	}
-	if _, _, problems := execute(t, many, "clean"); strings.Count(problems, "\n") != mostWarnings+1 || !strings.Contains(problems, "this and 2 more places say the same over and over") {
+	if _, _, problems := execute(t, many, "clean"); strings.Count(problems, "\n") != cleaning.MostWarnings+1 || !strings.Contains(problems, "this and 2 more places say the same over and over") {
 		t.Error(problems)
 	}
 	for _, args := range [][]string{{"--loops", "some"}, {"--stream", "--loops", "drop"}} {

@@ -14,6 +14,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/experiment/harm"
 	"github.com/tidytalk/tidytalk/formats"
+	"github.com/tidytalk/tidytalk/internal/cleaning"
 	"github.com/tidytalk/tidytalk/internal/quality"
 	"github.com/tidytalk/tidytalk/transcript"
 )
@@ -123,7 +124,7 @@ func harmTables(c *cli.Context) error {
 	var err error
 	if folder := c.String("mixed"); folder != "" {
 		if sources, err = quality.Sources(folder, quality.Edited); err != nil {
-			return fmt.Errorf("%w: --mixed takes a folder with %s.dev.txt", err, andList(quality.Edited))
+			return fmt.Errorf("%w: --mixed takes a folder with %s.dev.txt", err, cleaning.AndList(quality.Edited))
 		}
 	}
 	if path := c.String("pairs"); path != "" {

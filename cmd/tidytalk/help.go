@@ -6,6 +6,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/xrash/smetrics"
+
+	"github.com/tidytalk/tidytalk/internal/cleaning"
 )
 
 func helpCommand() *cli.Command {
@@ -108,7 +110,7 @@ func unknownCommand(commands []*cli.Command, name string) error {
 	if near := nearest(names, name); near != "" {
 		return usagef("unknown command %q; "+cli.SuggestDidYouMeanTemplate, name, near)
 	}
-	return usagef("unknown command %q: there are %s", name, andList(names))
+	return usagef("unknown command %q: there are %s", name, cleaning.AndList(names))
 }
 
 // noSuchCommand is the error for the first word of a line that is no command: people who

@@ -76,7 +76,7 @@ func (b *batch) cleanInPlace(ctx context.Context, in input, o *outcome) error {
 	}
 	defer old.Close()
 	b.sweepFor(old.Path(), o)
-	src, err := readSource(old.File, in.path, b.f.inputFormat())
+	src, err := readSource(old.File, in.path, b.f.InputFormat())
 	if err != nil {
 		return err
 	}

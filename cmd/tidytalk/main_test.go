@@ -12,7 +12,6 @@ import (
 	"github.com/tidytalk/tidytalk/data/bundle"
 	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
-	"github.com/tidytalk/tidytalk/transcript"
 )
 
 // TestMain is the command itself under the command's name: see programDir.
@@ -178,21 +177,6 @@ func TestPermute(t *testing.T) {
 		if g := strings.Join(got[1:], " "); g != want {
 			t.Errorf("%q becomes %q, want %q", in, g, want)
 		}
-	}
-}
-
-func TestBlockEnd(t *testing.T) {
-	line := strings.Repeat("word ", 20) + "\n"
-	src := strings.Repeat(line, 3*blockSize/len(line))
-	for rest := src; rest != ""; {
-		n := blockEnd(rest)
-		if n <= 0 || n > blockSize+len(line) || rest[n-1] != '\n' {
-			t.Fatalf("a block of %d bytes", n)
-		}
-		rest = rest[n:]
-	}
-	if d, err := transcript.ParseText(src[:blockEnd(src)], "x"); err != nil || len(d.Lines) == 0 {
-		t.Error(err)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/cleaning"
 	"github.com/tidytalk/tidytalk/internal/wholefile"
 )
 
@@ -19,7 +20,7 @@ type report struct {
 	path  string
 	start time.Time
 	files []reportedFile
-	total tally
+	total cleaning.Tally
 	count map[status]int
 }
 
@@ -36,23 +37,23 @@ type counts struct {
 
 // reportedFile is what a report says of an input.
 type reportedFile struct {
-	File     string               `json:"file"`
-	Status   status               `json:"status"`
-	Error    string               `json:"error,omitempty"`
-	Bytes    int                  `json:"bytes"`
-	Counts   *counts              `json:"counts,omitempty"` // nil: it was not cleaned
-	Examples map[string][]example `json:"examples,omitempty"`
-	Warnings []string             `json:"warnings,omitempty"`
-	Seconds  seconds              `json:"seconds"`
+	File     string                        `json:"file"`
+	Status   status                        `json:"status"`
+	Error    string                        `json:"error,omitempty"`
+	Bytes    int                           `json:"bytes"`
+	Counts   *counts                       `json:"counts,omitempty"` // nil: it was not cleaned
+	Examples map[string][]cleaning.Example `json:"examples,omitempty"`
+	Warnings []string                      `json:"warnings,omitempty"`
+	Seconds  cleaning.Seconds              `json:"seconds"`
 }
 
 // reportedTotal is what a report says of all inputs.
 type reportedTotal struct {
-	Files   int            `json:"files"`
-	Status  map[status]int `json:"status"`
-	Bytes   int            `json:"bytes"`
-	Counts  *counts        `json:"counts"`
-	Seconds seconds        `json:"seconds"`
+	Files   int              `json:"files"`
+	Status  map[status]int   `json:"status"`
+	Bytes   int              `json:"bytes"`
+	Counts  *counts          `json:"counts"`
+	Seconds cleaning.Seconds `json:"seconds"`
 }
 
 // newReport returns a report for a file, nil for "". Its name says how it is written.
@@ -96,17 +97,17 @@ func (r *report) add(o *outcome, err error) {
 	if r == nil {
 		return
 	}
-	f := reportedFile{File: filepath.ToSlash(o.name), Status: o.status, Bytes: o.bytes, Warnings: o.notes, Seconds: seconds(o.took.Seconds())}
+	f := reportedFile{File: filepath.ToSlash(o.name), Status: o.status, Bytes: o.bytes, Warnings: o.notes, Seconds: cleaning.Seconds(o.took.Seconds())}
 	if err != nil {
 		f.Error = plain(err).Error()
 	}
 	if o.status == statusCleaned || o.status == statusUnchanged {
 		f.Counts = countsOf(o.tally)
-		r.total.sum(o.tally)
+		r.total.Sum(o.tally)
 		for k, name := range data.DisfluencyNames() {
-			if x := o.tally.examples[k]; len(x) > 0 {
+			if x := o.tally.Examples[k]; len(x) > 0 {
 				if f.Examples == nil {
-					f.Examples = make(map[string][]example)
+					f.Examples = make(map[string][]cleaning.Example)
 				}
 				f.Examples[name] = x
 			}
@@ -116,10 +117,10 @@ func (r *report) add(o *outcome, err error) {
 	r.files = append(r.files, f)
 }
 
-func countsOf(t *tally) *counts {
-	c := &counts{In: t.words, Out: t.words - t.removed, Removed: t.removed, Kinds: make(map[string]int), Marks: t.marks, Letters: t.letters, Numbers: t.numbers}
+func countsOf(t *cleaning.Tally) *counts {
+	c := &counts{In: t.Words, Out: t.Words - t.Removed, Removed: t.Removed, Kinds: make(map[string]int), Marks: t.Marks, Letters: t.Letters, Numbers: t.Numbers}
 	for k, name := range data.DisfluencyNames() {
-		c.Kinds[name] = t.kinds[k]
+		c.Kinds[name] = t.Kinds[k]
 	}
 	return c
 }
@@ -136,7 +137,7 @@ func (r *report) write(inputs []input) error {
 		}
 		r.add(o, nil)
 	}
-	total := reportedTotal{Files: len(r.files), Status: r.count, Counts: countsOf(&r.total), Seconds: seconds(clock().Sub(r.start).Seconds())}
+	total := reportedTotal{Files: len(r.files), Status: r.count, Counts: countsOf(&r.total), Seconds: cleaning.Seconds(clock().Sub(r.start).Seconds())}
 	for i := range r.files {
 		total.Bytes += r.files[i].Bytes
 	}
@@ -219,7 +220,7 @@ func (r *report) markdown(w io.Writer, total *reportedTotal) error {
 	return nil
 }
 
-func rounded(s seconds) string { return fmt.Sprintf("%.3f", math.Round(float64(s)*1000)/1000) }
+func rounded(s cleaning.Seconds) string { return fmt.Sprintf("%.3f", math.Round(float64(s)*1000)/1000) }
 
 // cell escapes what means something in Markdown.
 func cell(s string) string {

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/tidytalk/tidytalk/internal/cleaning"
 )
 
 // reportJSON is what a report in JSON holds.
@@ -32,7 +34,7 @@ func TestReportCounts(t *testing.T) {
 	writeText(t, "b.srt", "1\n00:00:01,000 --> 00:00:09,000\n"+talk+"\n\n2\n00:00:10,000 --> 00:00:11,000\nUh, yes.\n")
 	writeText(t, "c.stm", "talk 1 Ann 0.0 3.0 uh so we we left\n")
 	// Two blocks: lines of notes, which take no time, and a talk at the end.
-	writeText(t, "d.txt", strings.Repeat("[noise] [noise] [noise] [noise] [noise] [noise]\n\n", 1+blockSize/50)+talk+"\n")
+	writeText(t, "d.txt", strings.Repeat("[noise] [noise] [noise] [noise] [noise] [noise]\n\n", 1+cleaning.BlockSize/50)+talk+"\n")
 	inputs := []string{"a.txt", "b.srt", "c.stm", "d.txt"}
 	code, _, problems := execute(t, "", append([]string{"clean", "--mode", "baseline", "--report", "r.json", "-o", "out.txt"}, inputs...)...)
 	if code != exitFine {
@@ -66,7 +68,7 @@ func TestReportCounts(t *testing.T) {
 		for k, n := range c.Kinds {
 			kinds += n
 			sum.Kinds[k] += n
-			if x := f.Examples[k]; (len(x) > 0) != (n > 0) || len(x) > mostExamples {
+			if x := f.Examples[k]; (len(x) > 0) != (n > 0) || len(x) > cleaning.MostExamples {
 				t.Errorf("%s: %d words are %s, with %d examples", f.File, n, k, len(x))
 			}
 			for _, x := range f.Examples[k] {

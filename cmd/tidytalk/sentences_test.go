@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tidytalk/tidytalk/internal/cleaning"
 )
 
 // Who carries out the operations of --to jsonl on the source has what clean writes; who
@@ -24,12 +26,12 @@ func TestOperations(t *testing.T) {
 			}
 			return stdout.String()
 		}
-		var operations []operationOutput
+		var operations []cleaning.OperationOutput
 		keep := 0
 		for line := range strings.Lines(output("--to", "jsonl", path)) {
 			var o struct {
-				Words      []wordOutput
-				Operations []operationOutput
+				Words      []cleaning.WordOutput
+				Operations []cleaning.OperationOutput
 			}
 			if err := json.Unmarshal([]byte(line), &o); err != nil {
 				t.Fatal(err)
@@ -59,7 +61,7 @@ func TestOperations(t *testing.T) {
 		if keep == 0 {
 			t.Fatal("nothing is kept")
 		}
-		slices.SortStableFunc(operations, func(a, b operationOutput) int { return cmp.Compare(a.From, b.From) })
+		slices.SortStableFunc(operations, func(a, b cleaning.OperationOutput) int { return cmp.Compare(a.From, b.From) })
 		apply := func(deletions bool) string {
 			var b strings.Builder
 			at := 0

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/formats"
 	"github.com/tidytalk/tidytalk/pipeline"
@@ -98,11 +100,11 @@ func trace(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	p, err := pipeline.New(b, options)
+	cleaner, err := tidytalk.New(b, tidytalk.Options{Mode: options.Mode, Decoder: options.Decoder, Settings: options.Settings})
 	if err != nil {
 		return err
 	}
-	traces, err := traceText(c, p, src, name)
+	traces, err := traceText(c, cleaner, src, name)
 	if err != nil {
 		return err
 	}
@@ -166,7 +168,8 @@ func traceSource(c *cli.Context, arg string) (src, name string, err error) {
 	return arg, "the text", nil
 }
 
-func traceText(c *cli.Context, p *pipeline.Pipeline, src, name string) ([]pipeline.Traced, error) {
+// traceText traces the sentences of a text, or one of them.
+func traceText(c *cli.Context, cleaner *tidytalk.Cleaner, src, name string) ([]pipeline.Traced, error) {
 	if err := transcript.CheckText(src, name); err != nil {
 		return nil, err
 	}
@@ -174,27 +177,25 @@ func traceText(c *cli.Context, p *pipeline.Pipeline, src, name string) ([]pipeli
 	if err != nil {
 		return nil, err
 	}
-	segments := d.Segments(transcript.SegmentAuto)
+	o := tidytalk.TraceOptions{Want: c.String("want")}
 	if n := c.Int("sentence"); c.IsSet("sentence") {
-		if n < 1 || n > len(segments) {
-			return nil, usagef("--sentence %d: there are %d", n, len(segments))
-		}
-		segments = segments[n-1 : n]
-	}
-	if c.IsSet("want") && len(segments) != 1 {
-		return nil, usagef("--want is about one sentence, not %d: choose it with --sentence", len(segments))
-	}
-	var out []pipeline.Traced
-	for _, seg := range segments {
-		s := d.Sentence(seg)
-		traces, err := p.Trace(c.Context, &s, c.String("want"))
+		pieces, err := cleaner.TracePieces(c.Context, d, tidytalk.TraceOptions{})
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, traces...)
+		if n < 1 || n > len(pieces) {
+			return nil, usagef("--sentence %d: there are %d", n, len(pieces))
+		}
+		o.From, o.To = pieces[n-1][0], pieces[n-1][1]
 	}
-	if len(out) == 0 {
+	traces, err := cleaner.TraceDocument(c.Context, d, o)
+	switch {
+	case errors.Is(err, tidytalk.ErrSeveral):
+		return nil, usagef("--want is about one sentence, and there are several: choose it with --sentence")
+	case err != nil:
+		return nil, err
+	case len(traces) == 0:
 		return nil, fmt.Errorf("%s has no words to trace", name)
 	}
-	return out, nil
+	return traces, nil
 }

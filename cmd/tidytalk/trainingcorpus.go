@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/cleaning"
 )
 
 // trainingSides reads what to train on, without the conversations that --exclude names.
@@ -54,7 +55,7 @@ func checkTags(c *cli.Context, corpus *data.Corpus, sides []data.Side) error {
 	if file := corpus.File(data.Train); file != "" {
 		place = fmt.Sprintf("%s:%d: column %d", file, first.Row, data.TagColumn)
 	}
-	err := fmt.Errorf("%s: the part-of-speech tag %s is none: use %s, _ where there is none, several of them with | between", place, strconv.Quote(side.Tokens[first.Token].POS), orList(data.Tags()))
+	err := fmt.Errorf("%s: the part-of-speech tag %s is none: use %s, _ where there is none, several of them with | between", place, strconv.Quote(side.Tokens[first.Token].POS), cleaning.OrList(data.Tags()))
 	if len(unknown)*1_000_000 <= strayTags*tokens {
 		fmt.Fprintf(c.App.ErrWriter, "tidytalk: %v; unknown tags: %d in %d tokens, so few that they are let pass\n", err, len(unknown), tokens)
 		return nil

@@ -10,6 +10,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/internal/bounded"
+	"github.com/tidytalk/tidytalk/internal/cleaning"
 	"github.com/tidytalk/tidytalk/punct"
 	"github.com/tidytalk/tidytalk/train"
 )
@@ -35,7 +36,7 @@ Examples:
   tidytalk train punct --model hidden-event --order 5 --duplicate -o my.tt corpus/`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the bundle to `FILE`"},
-			&cli.StringFlag{Name: "model", Value: punct.Models()[0].Name, Usage: "`KIND` of the punctuation models: " + orList(punct.ModelNames())},
+			&cli.StringFlag{Name: "model", Value: punct.Models()[0].Name, Usage: "`KIND` of the punctuation models: " + cleaning.OrList(punct.ModelNames())},
 		}, punctFlags(), expertFlags()),
 		Before: hush,
 		Action: asTraining(trainPunct),

@@ -70,7 +70,7 @@ Examples:
 			&cli.StringFlag{Name: "without", Usage: "leave out these producers and features of the decoder (comma list of `NAMES`)"},
 			&cli.IntFlag{Name: "beam", DefaultText: "8", Usage: "keep `N` hypotheses after each round of the decoder"},
 			&cli.IntFlag{Name: "rounds", DefaultText: "4", Usage: "at most `N` rounds of the decoder"},
-			marginFlag(),
+			optionFlags("margin")[0],
 			bundleFlag(),
 		}, append(mixedFlags(), trainingFlags()...)...),
 		Before: hush,

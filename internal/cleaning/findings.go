@@ -1,4 +1,4 @@
-package main
+package cleaning
 
 import (
 	"cmp"
@@ -66,7 +66,7 @@ func loopText(d *transcript.Document, l *transcript.Loop) string {
 }
 
 // tell warns of what was found.
-func (x *findings) tell(f *cleaning, name string) {
+func (x *findings) tell(f *Cleaning, name string) {
 	var codes []string
 	for code := range x.foreign {
 		codes = append(codes, code)
@@ -83,17 +83,17 @@ func (x *findings) tell(f *cleaning, name string) {
 		if code == "und" {
 			in = "in "
 		}
-		f.note(name, x.first[code], fmt.Sprintf("%d of %d %s %s%s: left alone; --language en cleans it all", x.foreign[code], x.lines, are, in, tidytalk.LanguageName(code)))
+		f.say(name, x.first[code], fmt.Sprintf(f.spelled("%d of %d %s %s%s: left alone; --language en cleans it all"), x.foreign[code], x.lines, are, in, tidytalk.LanguageName(code)))
 	}
-	what := "kept; --loops drop leaves one"
-	if f.rewriting.Remove&data.Loops != 0 {
-		what = "one is left; --loops keep keeps all"
+	what := f.spelled("kept; --loops drop leaves one")
+	if f.Rewriting.Remove&data.Loops != 0 {
+		what = f.spelled("one is left; --loops keep keeps all")
 	}
 	for i, l := range x.loops {
-		if i == mostWarnings {
-			f.note(name, l.line, fmt.Sprintf("this and %d more places say the same over and over", len(x.loops)-i-1))
+		if i == MostWarnings {
+			f.say(name, l.line, fmt.Sprintf("this and %d more places say the same over and over", len(x.loops)-i-1))
 			break
 		}
-		f.note(name, l.line, fmt.Sprintf("%d times %q, as recognisers write in silence or noise: %s", l.copies, l.text, what))
+		f.say(name, l.line, fmt.Sprintf("%d times %q, as recognisers write in silence or noise: %s", l.copies, l.text, what))
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package cleaning
 
 import (
 	"context"
@@ -9,19 +9,25 @@ import (
 	"github.com/tidytalk/tidytalk"
 )
 
-// cleanStream cleans text as it is read, and hands on what is committed at once.
-func cleanStream(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, r io.Reader, name string, w io.Writer) error {
+// NewStream returns a stream that cleans text as it comes. Of each other language it tells
+// once.
+func (f *Cleaning) NewStream(ctx context.Context, cleaner *tidytalk.Cleaner, name string, w io.Writer) (*tidytalk.Stream, error) {
 	heard := make(map[string]bool) // languages that were told of
-	s, err := cleaner.NewStream(ctx, w, tidytalk.StreamOptions{
-		Rewriting: f.rewriting, Name: name,
+	return cleaner.NewStream(ctx, w, tidytalk.StreamOptions{
+		Rewriting: f.Rewriting, Name: name,
 		Problem: func(line int, err error) { f.decoderFailed(name, line, err) },
 		Left: func(line int, language string) {
 			if !heard[language] {
 				heard[language] = true
-				f.note(name, line, fmt.Sprintf("%s: left as it is, here and in later lines; --language en cleans it", tidytalk.LanguageName(language)))
+				f.say(name, line, fmt.Sprintf(f.spelled("%s: left as it is, here and in later lines; --language en cleans it"), tidytalk.LanguageName(language)))
 			}
 		},
 	})
+}
+
+// Stream cleans text as it is read, and hands on what is committed at once.
+func (f *Cleaning) Stream(ctx context.Context, cleaner *tidytalk.Cleaner, r io.Reader, name string, w io.Writer) error {
+	s, err := f.NewStream(ctx, cleaner, name, w)
 	if err != nil {
 		return err
 	}

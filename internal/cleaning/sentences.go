@@ -1,4 +1,4 @@
-package main
+package cleaning
 
 import (
 	"encoding/json"
@@ -22,7 +22,7 @@ type place struct {
 }
 
 // writeSentences writes the sentences of a document as labels or jsonl.
-func writeSentences(w io.Writer, c *tidytalk.Cleaned, f *cleaning, at *place) error {
+func writeSentences(w io.Writer, c *tidytalk.Cleaned, f *Cleaning, at *place) error {
 	d := c.Document
 	changes := at.edit.Changes()
 	left := c.Left
@@ -31,7 +31,7 @@ func writeSentences(w io.Writer, c *tidytalk.Cleaned, f *cleaning, at *place) er
 		for t := s.Tokens.Start; t < s.Tokens.End; t++ {
 			o.add(d.Text(d.Tokens[t].Bytes), at.edit.Removed(t))
 		}
-		if f.to == "jsonl" {
+		if f.To == "jsonl" {
 			turn := s.Turn + 1
 			if len(left) > 0 && left[0].Segment == i {
 				o.Language, left = left[0].Language, left[1:]
@@ -59,11 +59,11 @@ type sentenceOutput struct {
 	Line       int               `json:"line"`           // of the input, from 1
 	Turn       *int              `json:"turn,omitempty"` // from 1
 	Speaker    string            `json:"speaker,omitempty"`
-	Start      *seconds          `json:"start,omitempty"`
-	End        *seconds          `json:"end,omitempty"`
+	Start      *Seconds          `json:"start,omitempty"`
+	End        *Seconds          `json:"end,omitempty"`
 	Language   string            `json:"language,omitempty"` // of what is left, since it is not English
-	Words      []wordOutput      `json:"words,omitempty"`
-	Operations []operationOutput `json:"operations,omitempty"`
+	Words      []WordOutput      `json:"words,omitempty"`
+	Operations []OperationOutput `json:"operations,omitempty"`
 	Tokens     []string          `json:"tokens"`
 	POS        []string          `json:"pos"`
 	Labels     []string          `json:"labels"`
@@ -75,19 +75,19 @@ type sentenceOutput struct {
 	Confidence []probability `json:"confidence,omitempty"`
 }
 
-// wordOutput is a word of the source, with its marks.
-type wordOutput struct {
+// WordOutput is a word of the source, with its marks.
+type WordOutput struct {
 	Text       string      `json:"text"`
 	From       int         `json:"from"` // offsets into the source, in bytes
 	To         int         `json:"to"`
-	Start      *seconds    `json:"start,omitempty"`
-	End        *seconds    `json:"end,omitempty"`
+	Start      *Seconds    `json:"start,omitempty"`
+	End        *Seconds    `json:"end,omitempty"`
 	Confidence probability `json:"confidence,omitempty"`
 	Tokens     [2]int      `json:"tokens"` // the first, and the first after
 }
 
-// operationOutput says what becomes of a stretch of the source.
-type operationOutput struct {
+// OperationOutput says what becomes of a stretch of the source.
+type OperationOutput struct {
 	Op      string   `json:"op"` // keep, delete, punctuate, case or number
 	From    int      `json:"from"`
 	To      int      `json:"to"`
@@ -96,10 +96,10 @@ type operationOutput struct {
 	Reasons []string `json:"reasons,omitempty"`
 }
 
-// seconds is a time to the millisecond.
-type seconds float64
+// Seconds is a time to the millisecond.
+type Seconds float64
 
-func (s seconds) MarshalJSON() ([]byte, error) {
+func (s Seconds) MarshalJSON() ([]byte, error) {
 	return json.Marshal(math.Round(float64(s)*1000) / 1000)
 }
 
@@ -126,11 +126,11 @@ func (o *sentenceOutput) add(token string, removed bool) {
 func (o *sentenceOutput) describe(d *transcript.Document, s transcript.Segment, at *place, changes []transcript.Change) {
 	for w := s.Words.Start; w < s.Words.End; w++ {
 		word := &d.Words[w]
-		x := wordOutput{Text: d.Text(word.Bytes), Confidence: probability(word.Confidence)}
+		x := WordOutput{Text: d.Text(word.Bytes), Confidence: probability(word.Confidence)}
 		x.From, x.To = at.origin(word.Bytes)
 		x.Tokens = [2]int{word.Tokens.Start - s.Tokens.Start, word.Tokens.End - s.Tokens.Start}
 		if word.Time.Known {
-			from, to := seconds(word.Time.Start), seconds(word.Time.End)
+			from, to := Seconds(word.Time.Start), Seconds(word.Time.End)
 			x.Start, x.End = &from, &to
 		}
 		o.Words = append(o.Words, x)
@@ -138,7 +138,7 @@ func (o *sentenceOutput) describe(d *transcript.Document, s transcript.Segment, 
 	o.Start, o.End = sentenceTimes(d, s.Words)
 	keep := func(from, to int) {
 		if from < to {
-			x := operationOutput{Op: "keep", Words: &[2]int{from - s.Words.Start, to - s.Words.Start}}
+			x := OperationOutput{Op: "keep", Words: &[2]int{from - s.Words.Start, to - s.Words.Start}}
 			x.From, _ = at.origin(d.Words[from].Bytes)
 			_, x.To = at.origin(d.Words[to-1].Bytes)
 			o.Operations = append(o.Operations, x)
@@ -146,7 +146,7 @@ func (o *sentenceOutput) describe(d *transcript.Document, s transcript.Segment, 
 	}
 	next := s.Words.Start // word that nothing is said about
 	for _, c := range changes {
-		x := operationOutput{Op: c.Kind.String()}
+		x := OperationOutput{Op: c.Kind.String()}
 		x.From, x.To = at.origin(c.Span)
 		if c.Kind == transcript.Delete || c.Kind == transcript.Renumber {
 			first, last := max(c.Words.Start, s.Words.Start), min(c.Words.End, s.Words.End)
@@ -168,7 +168,7 @@ func (o *sentenceOutput) describe(d *transcript.Document, s transcript.Segment, 
 
 // sentenceTimes returns when words start and end: by their own times, or by those of the
 // lines of the format, such as subtitles, that they are in.
-func sentenceTimes(d *transcript.Document, words transcript.Span) (start, end *seconds) {
+func sentenceTimes(d *transcript.Document, words transcript.Span) (start, end *Seconds) {
 	at := func(w int) transcript.Interval {
 		if d.Words[w].Time.Known {
 			return d.Words[w].Time
@@ -176,11 +176,11 @@ func sentenceTimes(d *transcript.Document, words transcript.Span) (start, end *s
 		return d.Lines[d.LineOf(w)].Time
 	}
 	if first := at(words.Start); first.Known {
-		s := seconds(first.Start)
+		s := Seconds(first.Start)
 		start = &s
 	}
 	if last := at(words.End - 1); last.Known {
-		s := seconds(last.End)
+		s := Seconds(last.End)
 		end = &s
 	}
 	return start, end
@@ -193,8 +193,8 @@ func (p *place) origin(s transcript.Span) (from, to int) {
 }
 
 // write writes the sentence as labels or jsonl.
-func (o *sentenceOutput) write(w io.Writer, f *cleaning, decisions []data.Decision) error {
-	if f.to == "labels" {
+func (o *sentenceOutput) write(w io.Writer, f *Cleaning, decisions []data.Decision) error {
+	if f.To == "labels" {
 		_, err := io.WriteString(w, labelsLine(o.Tokens, decisions))
 		return err
 	}
@@ -207,11 +207,11 @@ func (o *sentenceOutput) write(w io.Writer, f *cleaning, decisions []data.Decisi
 			kind = d.Kind.String()
 		}
 		o.POS, o.Labels = append(o.POS, d.Tag), append(o.Labels, d.Label.String())
-		o.Kinds, o.Marks = append(o.Kinds, kind), append(o.Marks, punctOfFluent(d).String())
+		o.Kinds, o.Marks = append(o.Kinds, kind), append(o.Marks, PunctOfFluent(d).String())
 		o.Posteriors.E = append(o.Posteriors.E, probability(d.Posteriors[data.E]))
 		o.Posteriors.F = append(o.Posteriors.F, probability(d.Posteriors[data.F]))
 		o.Posteriors.O = append(o.Posteriors.O, probability(d.Posteriors[data.O]))
-		if f.options.Confidence > 0 {
+		if f.Options.Confidence > 0 || f.Options.Explain {
 			o.Confidence = append(o.Confidence, probability(d.Confidence))
 		}
 	}
@@ -232,15 +232,15 @@ func labelsLine(tokens []string, decisions []data.Decision) string {
 		if d.Label == data.F && d.Kind != data.NoKind {
 			b.WriteString(":" + d.Kind.String())
 		}
-		b.WriteString("/" + punctOfFluent(d).String())
+		b.WriteString("/" + PunctOfFluent(d).String())
 	}
 	b.WriteByte('\n')
 	return b.String()
 }
 
-// punctOfFluent returns the punctuation after a token as it is scored: words that are
+// PunctOfFluent returns the punctuation after a token as it is scored: words that are
 // not fluent have none.
-func punctOfFluent(d *data.Decision) data.Punct {
+func PunctOfFluent(d *data.Decision) data.Punct {
 	if d.Label != data.O {
 		return data.NoPunct
 	}

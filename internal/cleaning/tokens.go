@@ -1,4 +1,4 @@
-package main
+package cleaning
 
 import (
 	"context"
@@ -15,7 +15,7 @@ const sentencesAtOnce = 4096
 
 // cleanTokens labels or cleans tokenised sentences, one a line. Every input line
 // gives an output line.
-func cleanTokens(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src, name string, w io.Writer) error {
+func cleanTokens(ctx context.Context, cleaner *tidytalk.Cleaner, f *Cleaning, src, name string, w io.Writer) error {
 	if err := checkTokens(src, name); err != nil {
 		return err
 	}
@@ -47,15 +47,15 @@ func cleanTokens(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, sr
 	return nil
 }
 
-func writeTokens(w io.Writer, f *cleaning, line int, words []tidytalk.Word, s *tidytalk.Sentence) error {
+func writeTokens(w io.Writer, f *Cleaning, line int, words []tidytalk.Word, s *tidytalk.Sentence) error {
 	o := sentenceOutput{Line: line, Tokens: []string{}, Removed: []bool{}}
 	for i := range words {
-		why := s.Decisions[i].Why & f.rewriting.Remove
+		why := s.Decisions[i].Why & f.Rewriting.Remove
 		o.add(words[i].Text, why != 0)
-		f.tally.addWord(words[i].Text, line, why)
+		f.Tally.addWord(words[i].Text, line, why)
 	}
-	if f.to == "text" {
-		r := f.rewriting
+	if f.To == "text" {
+		r := f.Rewriting
 		if !s.Restored {
 			r = r.AsWritten()
 		}

@@ -1,4 +1,4 @@
-package main
+package cleaning
 
 import (
 	"strings"
@@ -8,31 +8,31 @@ import (
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
-// tally counts what becomes of the words of an input, for a report. All methods of a nil
+// Tally counts what becomes of the words of an input, for a report. All methods of a nil
 // one do nothing.
-type tally struct {
-	words, removed int
-	kinds          [data.NumDisfluencies]int // removed; a word of several kinds counts for the first
-	marks          int                       // places where punctuation came, went or changed
-	letters        int                       // words whose case changed
-	numbers        int                       // written in digits
-	examples       [data.NumDisfluencies][]example
+type Tally struct {
+	Words, Removed int
+	Kinds          [data.NumDisfluencies]int // removed; a word of several kinds counts for the first
+	Marks          int                       // places where punctuation came, went or changed
+	Letters        int                       // words whose case changed
+	Numbers        int                       // written in digits
+	Examples       [data.NumDisfluencies][]Example
 }
 
-// example is a stretch that goes.
-type example struct {
+// Example is a stretch that goes.
+type Example struct {
 	Line int    `json:"line"` // of the input, from 1
 	Text string `json:"text"`
 }
 
 // The first examples of each kind are kept, and the beginning of long ones.
 const (
-	mostExamples = 3
+	MostExamples = 3
 	exampleSize  = 80 // characters
 )
 
 // add adds a document that starts after some lines of the input.
-func (t *tally) add(file *formats.File, plan *formats.Plan, after int) {
+func (t *Tally) add(file *formats.File, plan *formats.Plan, after int) {
 	if t == nil {
 		return
 	}
@@ -43,8 +43,8 @@ func (t *tally) add(file *formats.File, plan *formats.Plan, after int) {
 	}
 	edit := own.Edit(d)
 	for k, n := range edit.Counts() {
-		t.kinds[k] += n
-		t.removed += n
+		t.Kinds[k] += n
+		t.Removed += n
 	}
 	var text []string
 	kind, line := -1, 0
@@ -59,12 +59,12 @@ func (t *tally) add(file *formats.File, plan *formats.Plan, after int) {
 		if w.Tokens.Len() == 0 {
 			continue
 		}
-		t.words++
+		t.Words++
 		k := firstKind(edit.Why(i))
 		if k != kind {
 			flush()
 		}
-		if kind = k; k < 0 || len(t.examples[k]) == mostExamples {
+		if kind = k; k < 0 || len(t.Examples[k]) == MostExamples {
 			continue
 		}
 		if len(text) == 0 {
@@ -76,38 +76,38 @@ func (t *tally) add(file *formats.File, plan *formats.Plan, after int) {
 	for _, c := range edit.Changes() {
 		switch c.Kind {
 		case transcript.Punctuate, transcript.Apostrophise:
-			t.marks++
+			t.Marks++
 		case transcript.Recase:
-			t.letters++
+			t.Letters++
 		case transcript.Renumber:
 			if c.Text != "" {
-				t.numbers++
+				t.Numbers++
 			}
 		}
 	}
 }
 
 // addWord adds a tokenised word, and the disfluencies for which it goes.
-func (t *tally) addWord(word string, line int, why data.Disfluencies) {
+func (t *Tally) addWord(word string, line int, why data.Disfluencies) {
 	if t == nil {
 		return
 	}
-	t.words++
+	t.Words++
 	if k := firstKind(why); k >= 0 {
-		t.removed++
-		t.kinds[k]++
+		t.Removed++
+		t.Kinds[k]++
 		t.example(k, line, word)
 	}
 }
 
-func (t *tally) example(kind, line int, text string) {
-	if len(t.examples[kind]) == mostExamples {
+func (t *Tally) example(kind, line int, text string) {
+	if len(t.Examples[kind]) == MostExamples {
 		return
 	}
 	if r := []rune(text); len(r) > exampleSize {
 		text = string(r[:exampleSize]) + "..."
 	}
-	t.examples[kind] = append(t.examples[kind], example{line, text})
+	t.Examples[kind] = append(t.Examples[kind], Example{line, text})
 }
 
 // firstKind returns the number of the first kind in a set, -1 of none.
@@ -120,14 +120,14 @@ func firstKind(d data.Disfluencies) int {
 	return -1
 }
 
-// sum adds the counts of another tally.
-func (t *tally) sum(o *tally) {
-	t.words += o.words
-	t.removed += o.removed
-	t.marks += o.marks
-	t.letters += o.letters
-	t.numbers += o.numbers
-	for k := range o.kinds {
-		t.kinds[k] += o.kinds[k]
+// Sum adds the counts of another tally.
+func (t *Tally) Sum(o *Tally) {
+	t.Words += o.Words
+	t.Removed += o.Removed
+	t.Marks += o.Marks
+	t.Letters += o.Letters
+	t.Numbers += o.Numbers
+	for k := range o.Kinds {
+		t.Kinds[k] += o.Kinds[k]
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package cleaning
 
 import (
 	"context"
@@ -10,13 +10,13 @@ import (
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
-// blockSize is about how many bytes of a transcript are worked on at a time: it
+// BlockSize is about how many bytes of a transcript are worked on at a time: it
 // bounds the memory that long input takes, and the wait for the first output.
-const blockSize = 256 << 10
+const BlockSize = 256 << 10
 
 // cleanText cleans plain text block by block. All of it is checked first, so
 // that bad input gives no output.
-func cleanText(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src, name string, w io.Writer) error {
+func cleanText(ctx context.Context, cleaner *tidytalk.Cleaner, f *Cleaning, src, name string, w io.Writer) error {
 	if err := transcript.CheckText(src, name); err != nil {
 		return err
 	}
@@ -40,11 +40,11 @@ func cleanText(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src,
 		}
 		found.add(out, file, line)
 		plan := f.plan(out)
-		f.tally.add(file, plan, line)
+		f.Tally.add(file, plan, line)
 		switch {
-		case f.diff:
-			_, err = io.WriteString(w, file.Diff(plan, f.colour))
-		case f.to == "labels", f.to == "jsonl":
+		case f.Show != nil:
+			err = f.Show(w, file, plan)
+		case f.To == "labels", f.To == "jsonl":
 			err = writeSentences(w, out, f, &place{file: file, edit: plan.Edit(file.Document), line: line, offset: offset})
 		default:
 			_, err = io.WriteString(w, file.Rewrite(plan))
@@ -61,14 +61,14 @@ func cleanText(ctx context.Context, cleaner *tidytalk.Cleaner, f *cleaning, src,
 // blockEnd returns where to cut src: at the end of a line, at best one before a
 // blank line.
 func blockEnd(src string) int {
-	if len(src) <= blockSize {
+	if len(src) <= BlockSize {
 		return len(src)
 	}
-	if n := strings.LastIndex(src[:blockSize], "\n\n"); n > blockSize/2 {
+	if n := strings.LastIndex(src[:BlockSize], "\n\n"); n > BlockSize/2 {
 		return n + 2
 	}
-	if n := strings.IndexByte(src[blockSize:], '\n'); n >= 0 {
-		return blockSize + n + 1
+	if n := strings.IndexByte(src[BlockSize:], '\n'); n >= 0 {
+		return BlockSize + n + 1
 	}
 	return len(src)
 }

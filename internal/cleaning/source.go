@@ -1,0 +1,29 @@
+package cleaning
+
+import (
+	"fmt"
+	"regexp"
+)
+
+// Source holds the values of options as somebody gives them.
+type Source interface {
+	String(name string) string
+	Bool(name string) bool
+	Int(name string) int
+	Float64(name string) float64
+	StringSlice(name string) []string
+	IsSet(name string) bool
+	// Spell writes a message, in which options are called as on the command line (--level),
+	// in the way of the one who gives them.
+	Spell(message string) string
+}
+
+// wrong returns an error about the options of a source.
+func wrong(s Source, format string, args ...any) error {
+	return fmt.Errorf(s.Spell(format), args...)
+}
+
+var dashedName = regexp.MustCompile(`--([a-z]+(?:-[a-z]+)*)`)
+
+// bare writes the options of a message without their dashes.
+func bare(message string) string { return dashedName.ReplaceAllString(message, "$1") }

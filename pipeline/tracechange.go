@@ -1,0 +1,249 @@
+package pipeline
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"github.com/tidytalk/tidytalk/beam"
+	"github.com/tidytalk/tidytalk/internal/leastnorm"
+)
+
+// Change is what the weight of a feature alone would have to be for a wanted text to win.
+type Change struct {
+	Feature string  `json:"feature"`
+	Weight  float64 `json:"weight"` // as it is
+	// Possible says that there are weights with which a hypothesis that keeps the wanted
+	// words scores at least as high as every other one that was made: those from Low to High,
+	// nil where there is no bound. All else is 0 without it.
+	Possible bool     `json:"possible"`
+	Low      *float64 `json:"low"`
+	High     *float64 `json:"high"`
+	Delta    float64  `json:"delta"` // the smallest change that leads there
+	Share    float64  `json:"share"` // its size, of the sum of the absolute weights
+	// To is a weight a little beyond, with which nothing else scores as high, unless Low is
+	// High. Wins says whether the wanted text wins when the sentence is decoded again with
+	// it, which may make other hypotheses.
+	To   float64 `json:"to"`
+	Wins bool    `json:"wins"`
+}
+
+// JointChange is a change of all weights for a wanted text to win: the smallest, each
+// measured by what the weight is, by which a hypothesis that keeps the wanted words is a
+// little above every other one that was made.
+type JointChange struct {
+	Weights []float64 `json:"weights"` // in the order of the features
+	Size    float64   `json:"size"`    // root of the sum of the squared changes
+	Wins    bool      `json:"wins"`    // as Change.Wins
+}
+
+// beyond is how far a change goes beyond the point at which the wanted text is as good as
+// the best other, as a part of the change.
+const beyond = 0.01
+
+// mostVariants is for how many hypotheses with the wanted words joint changes are looked
+// for, the best first.
+const mostVariants = 16
+
+// rivalry is what has to be won: hypotheses with the wanted words, and all others.
+type rivalry struct {
+	t              *beam.Trace
+	wanted, rivals []int
+	total          float64 // of the absolute weights
+}
+
+func newRivalry(t *beam.Trace, made, wanted []int) *rivalry {
+	x := &rivalry{t: t, wanted: slices.Clone(wanted)}
+	slices.SortStableFunc(x.wanted, func(a, b int) int { return cmp.Compare(t.Hypotheses[b].Score, t.Hypotheses[a].Score) })
+	for _, id := range made {
+		if !slices.Contains(wanted, id) {
+			x.rivals = append(x.rivals, id)
+		}
+	}
+	for _, w := range t.Weights {
+		x.total += math.Abs(w)
+	}
+	return x
+}
+
+// findChanges says what weights would let the wanted text win.
+func (p *Pipeline) findChanges(ctx context.Context, x *piece, o *TraceOptions, t *Traced, wanted []int, d *beam.Decoder) error {
+	won := func(weights map[string]float64) (bool, error) {
+		d, err := decoderWith(x.labeller, o, weights)
+		if err != nil {
+			return false, err
+		}
+		r, err := x.run(ctx, d, beam.Request{})
+		return err == nil && x.keeps(r.Best(), t.Want.Clean), err
+	}
+	of := newRivalry(&t.Trace, t.made(), wanted)
+	var err error
+	for i, name := range t.Features {
+		c := of.change(i)
+		if c.Possible {
+			if c.Wins, err = won(map[string]float64{name: c.To}); err != nil {
+				return err
+			}
+		}
+		t.Want.Changes = append(t.Want.Changes, c)
+	}
+	slices.SortStableFunc(t.Want.Changes, func(a, b Change) int {
+		if a.Possible != b.Possible {
+			if a.Possible {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(a.Share, b.Share)
+	})
+	if j := of.joint(); j != nil {
+		weights := make(map[string]float64)
+		for i, name := range t.Features {
+			weights[name] = j.Weights[i]
+		}
+		if j.Wins, err = won(weights); err != nil {
+			return err
+		}
+		t.Want.Joint = j
+	}
+	return nil
+}
+
+// change returns what the weight of a feature would have to be.
+func (x *rivalry) change(feature int) Change {
+	weight := x.t.Weights[feature]
+	c := Change{Feature: x.t.Features[feature], Weight: weight}
+	low, high := 0.0, 0.0
+	for _, id := range x.wanted {
+		l, h, ok := x.interval(id, feature)
+		if !ok {
+			continue
+		}
+		if d := smallest(l, h); !c.Possible || math.Abs(d) < math.Abs(c.Delta) {
+			c.Possible, c.Delta, low, high = true, d, l, h
+		}
+	}
+	if !c.Possible {
+		return c
+	}
+	c.Share = math.Abs(c.Delta) / x.total
+	if x.total == 0 {
+		c.Share = 0
+	}
+	bound := func(d float64) *float64 {
+		if math.IsInf(d, 0) {
+			return nil
+		}
+		d += weight
+		return &d
+	}
+	c.Low, c.High = bound(low), bound(high)
+	// Into the interval, no farther than its middle.
+	step := max(beyond*math.Abs(c.Delta), 1e-9*x.total)
+	for c.To = weight + c.Delta; step <= (high-low)/2 || step < math.MaxFloat64 && math.IsInf(high-low, 1); step *= 4 {
+		d := c.Delta + step
+		if c.Delta > low {
+			d = c.Delta - step
+		}
+		if c.To = weight + d; x.best(feature, d) {
+			return c
+		}
+	}
+	if width := high - low; !math.IsInf(width, 0) {
+		if middle := low + width/2; x.best(feature, middle) {
+			c.To = weight + middle
+		}
+	}
+	return c
+}
+
+// smallest returns the number between two that is nearest to 0.
+func smallest(low, high float64) float64 { return min(max(0, low), high) }
+
+// interval returns by how much the weight of a feature may change for a hypothesis to score
+// at least as high as all rivals.
+func (x *rivalry) interval(id, feature int) (low, high float64, ok bool) {
+	low, high = math.Inf(-1), math.Inf(1)
+	h := &x.t.Hypotheses[id]
+	for _, r := range x.rivals {
+		rival := &x.t.Hypotheses[r]
+		ahead, slope := h.Score-rival.Score, h.Values[feature]-rival.Values[feature]
+		switch {
+		case slope > 0:
+			low = max(low, -ahead/slope)
+		case slope < 0:
+			high = min(high, -ahead/slope)
+		case ahead < 0:
+			return 0, 0, false
+		}
+	}
+	return low, high, low <= high
+}
+
+// best reports whether a wanted hypothesis scores higher than all rivals when the weight of
+// a feature changes.
+func (x *rivalry) best(feature int, by float64) bool {
+	most := func(ids []int) float64 {
+		best := math.Inf(-1)
+		for _, id := range ids {
+			h := &x.t.Hypotheses[id]
+			score := 0.0
+			for i, v := range h.Values {
+				w := x.t.Weights[i]
+				if i == feature {
+					w += by
+				}
+				score += w * v
+			}
+			best = max(best, score)
+		}
+		return best
+	}
+	return most(x.wanted) > most(x.rivals)
+}
+
+// joint returns the smallest change of all weights, nil if there is none.
+func (x *rivalry) joint() *JointChange {
+	n := len(x.t.Features)
+	if n == 0 || len(x.rivals) == 0 || x.total == 0 {
+		return nil
+	}
+	sizes := make([]float64, n)
+	for i, w := range x.t.Weights {
+		if sizes[i] = math.Abs(w); w == 0 {
+			sizes[i] = x.total / float64(n)
+		}
+	}
+	var out *JointChange
+	for _, id := range x.wanted[:min(len(x.wanted), mostVariants)] {
+		h := &x.t.Hypotheses[id]
+		least := 0.0
+		for _, r := range x.rivals {
+			least = min(least, h.Score-x.t.Hypotheses[r].Score)
+		}
+		above := max(beyond*-least, 1e-9*x.total)
+		rows, bounds := make([][]float64, len(x.rivals)), make([]float64, len(x.rivals))
+		for k, r := range x.rivals {
+			rival := &x.t.Hypotheses[r]
+			rows[k] = make([]float64, n)
+			for i, size := range sizes {
+				rows[k][i] = size * (h.Values[i] - rival.Values[i])
+			}
+			bounds[k] = above - (h.Score - rival.Score)
+		}
+		step, ok := leastnorm.Solve(rows, bounds)
+		if !ok {
+			continue
+		}
+		j := &JointChange{Weights: slices.Clone(x.t.Weights)}
+		for i, d := range step {
+			j.Size += d * d
+			j.Weights[i] += sizes[i] * d
+		}
+		if j.Size = math.Sqrt(j.Size); out == nil || j.Size < out.Size {
+			out = j
+		}
+	}
+	return out
+}

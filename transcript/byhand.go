@@ -1,0 +1,172 @@
+package transcript
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/tidytalk/tidytalk/data"
+)
+
+// Correction is what a person decides about a word in place of the models. The zero value
+// decides nothing.
+type Correction struct {
+	Word int // in Document.Words
+	Fate Fate
+	// Kind is what a word that goes counts as: one kind; 0 is data.Repairs.
+	Kind data.Disfluencies
+	// Mark holds all marks after the word; nil: those that else would stand there.
+	Mark *string
+	// Form is the word in other case; "": as it else would be written.
+	Form string
+}
+
+// Fate says what a person decides about whether a word goes.
+type Fate uint8
+
+// The fates.
+const (
+	Open  Fate = iota // the models decide
+	Stays             // the word stays
+	Goes              // the word goes, whatever kinds do
+)
+
+// ErrCorrection is wrapped by the errors of Correct.
+var ErrCorrection = errors.New("no such correction")
+
+// maxMarks is the length, in bytes, of the longest marks after a word that are set by hand.
+const maxMarks = 16
+
+// Correct returns decisions about the tokens of the document with corrections of some words:
+// labels, kinds and reasons are then as people want them, and an edit by them has their marks
+// and case. decisions, of which nil stands for none, are not changed. Errors wrap ErrCorrection: a word that is
+// not there, comes twice, is a note, or in another language; marks that are none; a form with other letters.
+func (d *Document) Correct(decisions []data.Decision, corrections []Correction) ([]data.Decision, error) {
+	out := slices.Clone(decisions)
+	if out == nil {
+		out = make([]data.Decision, len(d.Tokens))
+	}
+	seen := make(map[int]bool, len(corrections))
+	for i := range corrections {
+		c := &corrections[i]
+		if err := d.check(c); err != nil {
+			return nil, err
+		}
+		if seen[c.Word] {
+			return nil, fmt.Errorf("%w: two of word %d, which count as one", ErrCorrection, c.Word)
+		}
+		seen[c.Word] = true
+		tokens := d.Words[c.Word].Tokens
+		if out[tokens.Start].Left {
+			return nil, fmt.Errorf("%w: word %d, %q, is in another language, and stays as it is", ErrCorrection, c.Word, d.Text(d.Words[c.Word].Core))
+		}
+		own := &data.ByHand{Goes: c.Fate == Goes, Mark: c.Mark, Form: c.Form}
+		for t := tokens.Start; t < tokens.End; t++ {
+			out[t].ByHand = own
+			correct(&out[t], c)
+		}
+	}
+	return out, nil
+}
+
+// check returns what is wrong with a correction.
+func (d *Document) check(c *Correction) error {
+	if c.Word < 0 || c.Word >= len(d.Words) {
+		return fmt.Errorf("%w: there is no word %d: there are %d, from 0", ErrCorrection, c.Word, len(d.Words))
+	}
+	w := &d.Words[c.Word]
+	core := d.Text(w.Core)
+	switch {
+	case w.Tokens.Len() == 0:
+		return fmt.Errorf("%w: word %d, %q, is a note, which stays as it is", ErrCorrection, c.Word, d.Text(w.Bytes))
+	case c.Fate > Goes:
+		return fmt.Errorf("%w: word %d has the fate %d, which is unknown", ErrCorrection, c.Word, c.Fate)
+	case c.Fate == Goes && w.Stays:
+		return fmt.Errorf("%w: word %d, %q, cannot go: its file needs it", ErrCorrection, c.Word, core)
+	case c.Kind&(c.Kind-1) != 0 || c.Kind > data.AllDisfluencies:
+		return fmt.Errorf("%w: word %d is of the kind %q: it counts as one", ErrCorrection, c.Word, c.Kind)
+	case c.Form != "" && !sameLetters(c.Form, core):
+		return fmt.Errorf("%w: word %d, %q, cannot become %q: only its case and apostrophe may change", ErrCorrection, c.Word, core, c.Form)
+	case c.Mark == nil:
+		return nil
+	case len(*c.Mark) > maxMarks:
+		return fmt.Errorf("%w: %q after word %d is more than %d bytes of marks", ErrCorrection, *c.Mark, c.Word, maxMarks)
+	}
+	own := d.Source[w.Core.End:w.Bytes.End]
+	for _, r := range *c.Mark {
+		if !strings.ContainsRune(marksByHand, r) && !strings.ContainsRune(own, r) {
+			return fmt.Errorf("%w: %q after word %d is no mark: use some of %s", ErrCorrection, r, c.Word, marksByHand)
+		}
+	}
+	return nil
+}
+
+// marksByHand are the marks that may be set besides those that are there.
+const marksByHand = ",.;:?!…-–—\"'“”‘’)»"
+
+// sameLetters reports whether two words differ in case and apostrophes alone.
+func sameLetters(a, b string) bool {
+	bare := strings.NewReplacer("'", "", "’", "").Replace
+	return strings.EqualFold(bare(a), bare(b)) && !strings.ContainsFunc(a, unicode.IsSpace)
+}
+
+// correct makes a correction of its word part of the decision about a token.
+func correct(d *data.Decision, c *Correction) {
+	switch c.Fate {
+	case Stays:
+		d.Label, d.Kind, d.Why = data.O, data.NoKind, 0
+	case Goes:
+		kind := cmp.Or(c.Kind, data.Repairs)
+		d.Label, d.Kind, d.Why = data.F, data.NoKind, kind
+		switch kind {
+		case data.FilledPauses:
+			d.Kind = data.FilledPause
+		case data.DiscourseMarkers:
+			d.Kind = data.DiscourseMarker
+		case data.EditingTerms:
+			d.Kind = data.EditingTerm
+		case data.Conjunctions:
+			d.Kind = data.Conjunction
+		default:
+			d.Label = data.E
+		}
+	}
+}
+
+// byHand returns what a person has decided about a word, nil for nothing.
+func (e *Edit) byHand(w int) *data.ByHand {
+	tokens := e.doc.Words[w].Tokens
+	if e.decisions == nil || tokens.Len() == 0 {
+		return nil
+	}
+	return e.decided(tokens.End - 1).ByHand
+}
+
+// setMarksByHand sets the marks that people have put after kept words of a turn. Where they
+// end a sentence, the next word opens one.
+func (e *Edit) setMarksByHand(t *Turn) {
+	opens := false
+	for w := t.Words.Start; w < t.Words.End; w++ {
+		if e.words[w].removed || e.isNote(w) {
+			continue
+		}
+		e.words[w].upper = e.words[w].upper || opens
+		opens = false
+		if own := e.byHand(w); own != nil && own.Mark != nil {
+			e.words[w].trail = *own.Mark
+			opens = isFinal(*own.Mark) && !abbreviated(*own.Mark)
+		}
+	}
+}
+
+// setFormsByHand writes words in the case that people have given them.
+func (e *Edit) setFormsByHand() {
+	for w := range e.words {
+		if own := e.byHand(w); own != nil && own.Form != "" && !e.words[w].removed {
+			e.words[w].form, e.words[w].upper = own.Form, false
+		}
+	}
+}
