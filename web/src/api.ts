@@ -11,7 +11,7 @@ export interface Info {
   levels: string[];
   formats: { name: string; title: string; extensions: string[]; written: boolean }[];
   max_bytes: number;
-  settings: { engine: string; name: string } | null;
+  settings: { engine: string; job: string } | null;
 }
 
 /** Sparse holds what only few words have. */
@@ -92,9 +92,13 @@ export interface Job {
     after: number;
     words: number;
     corrections: number;
-    held_before?: number;
-    held_after?: number;
+    known: number; // corrections that the models made by themselves before
+    learned: number; // and that they make now
+    held: number; // sentences that were kept out
+    held_before: number;
+    held_after: number;
     changes: JobChange[] | null;
+    more: number; // changes that are not listed
   };
 }
 

@@ -25,7 +25,7 @@ export class LearnPanel {
     info: api.Info,
     private readonly studio: Studio,
   ) {
-    this.learned = info.settings?.name ?? null;
+    this.learned = info.settings?.job ?? null;
     this.el = h('section', { class: 'panel learn', 'aria-label': 'Learning' }, h('h2', {}, 'Learn'), this.what, this.start, this.body);
     if (this.learned) this.inUse();
   }
@@ -87,10 +87,11 @@ export class LearnPanel {
 
   private done(id: string, r: NonNullable<api.Job['result']>): void {
     const changes = r.changes ?? [];
+    const all = changes.length + r.more;
     const figure = (name: string, before: number, after: number): HTMLElement =>
       h('tr', {}, h('th', { scope: 'row' }, name), h('td', {}, before.toFixed(1)), h('td', {}, after.toFixed(1)));
     this.body.replaceChildren(
-      h('p', {}, `Learned from ${plural(r.words, 'word')} with ${plural(r.corrections, 'correction')} (${r.engine}).`),
+      h('p', {}, `Learned from ${plural(r.words, 'word')} with ${plural(r.corrections, 'correction')}. By themselves the models made ${r.known.toLocaleString('en')} of them; they make ${r.learned.toLocaleString('en')} now.`),
       h(
         'table',
         {},
@@ -98,11 +99,11 @@ export class LearnPanel {
         h(
           'tbody',
           {},
-          figure('your corrections', r.before, r.after),
-          ...(r.held_before !== undefined && r.held_after !== undefined ? [figure('held out', r.held_before, r.held_after)] : []),
+          figure('your text', r.before, r.after),
+          ...(r.held > 0 ? [figure('kept out', r.held_before, r.held_after)] : []),
         ),
       ),
-      h('h3', {}, changes.length === 0 ? 'Nothing else would change.' : `${plural(changes.length, 'place')} would change`),
+      h('h3', {}, all === 0 ? 'Nothing would change.' : `${plural(all, 'place')} would change`),
       h(
         'ol',
         { class: 'changes' },
@@ -110,7 +111,7 @@ export class LearnPanel {
           h('li', {}, button(`“${c.text}” ${c.before} → ${c.after}`, () => this.studio.jump(c.document, c.from)), h('small', {}, ` ${percent(c.sure)} sure`)),
         ),
       ),
-      h('p', {}, changes.length > MOST ? `and ${(changes.length - MOST).toLocaleString('en')} more` : ''),
+      h('p', {}, all > MOST ? `and ${(all - MOST).toLocaleString('en')} more` : ''),
       h(
         'div',
         { class: 'buttons' },
@@ -128,7 +129,7 @@ export class LearnPanel {
         h('a', { href: api.download(id, 'settings.txt'), download: 'settings.txt' }, 'Settings'),
       ),
     );
-    announce(`Learning is done. ${r.objective}: ${r.before.toFixed(1)} before, ${r.after.toFixed(1)} after. ${plural(changes.length, 'place')} would change.`);
+    announce(`Learning is done. ${r.objective}: ${r.before.toFixed(1)} before, ${r.after.toFixed(1)} after. ${plural(all, 'place')} would change.`);
   }
 
   private async use(id: string | null): Promise<void> {

@@ -59,10 +59,12 @@ export class Heights {
     this.tops = new Float64Array(estimates.length + 1);
   }
 
-  set(row: number, height: number): void {
-    if (this.high[row] === height) return;
+  /** set says how high a row is; it returns whether that is news. */
+  set(row: number, height: number): boolean {
+    if (this.high[row] === height) return false;
     this.high[row] = height;
     this.valid = Math.min(this.valid, row);
+    return true;
   }
 
   /** top is where a row starts; that of the row behind the last is the height of all. */

@@ -80,8 +80,8 @@ export function text(doc: Doc): Text {
   };
 }
 
-// Filled pauses and partial words go whatever the confidence is.
-const WHATEVER = 0b100010;
+// Filled pauses, partial words and loops go whatever the confidence is.
+const WHATEVER = 0b1100010;
 
 /** modelRemoves is the rule by which a word goes that nobody has judged. */
 export function modelRemoves(d: Doc, s: Settings, w: number): boolean {

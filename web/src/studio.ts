@@ -119,11 +119,7 @@ async function start(): Promise<void> {
   }
 
   function add(opened: Talk): void {
-    opened.onhappening = (what) => {
-      if (opened !== talk) return;
-      if (what === 'changed') check.refresh();
-      refresh();
-    };
+    listen(opened);
     talks.push(opened);
     show(opened);
     void opened.ask();
@@ -145,6 +141,14 @@ async function start(): Promise<void> {
         }),
       );
     }
+  }
+
+  function listen(t: Talk): void {
+    t.onhappening = (what) => {
+      if (t !== talk) return;
+      if (what === 'answered' || t.queues) check.refresh();
+      refresh();
+    };
   }
 
   function attach(file: File): void {
@@ -210,12 +214,7 @@ async function start(): Promise<void> {
       t.media = null;
       t.close();
       talks[i] = next;
-      next.onhappening = t.onhappening;
-      next.onhappening = (what) => {
-        if (next !== talk) return;
-        if (what === 'changed') check.refresh();
-        refresh();
-      };
+      listen(next);
       next.restore(t.state, t.settings);
     }
     show(talks[at] ?? null);
@@ -336,8 +335,6 @@ async function start(): Promise<void> {
   // Moving.
   function go(w: number, selecting = false): void {
     if (!talk) return;
-    const el = view.word(view.cursor);
-    const inText = el !== null && document.activeElement === el;
     if (selecting) {
       if (anchor < 0) anchor = view.cursor;
       view.marked.selected = [Math.min(anchor, w), Math.max(anchor, w) + 1];
@@ -346,7 +343,7 @@ async function start(): Promise<void> {
       view.marked.selected = null;
       chosen.hidden = true;
     }
-    view.focus(inText || selecting ? w : inText ? w : view.cursor === w ? w : w);
+    view.focus(w);
     view.paint();
     const at = view.word(w);
     if (selecting && at) offer(at.getBoundingClientRect());

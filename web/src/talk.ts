@@ -23,6 +23,7 @@ export class Talk {
   readonly times: Times;
   media: { url: string; name: string; video: boolean } | null = null;
   onhappening: (what: Happening) => void = () => undefined;
+  private readonly kinds: string[];
   private rule: Uint8Array; // the words that go by the rule of the page
   private version = 0;
   private asking = false;
@@ -40,6 +41,7 @@ export class Talk {
     this.held = new Held(doc.id, file, doc.name);
     this.text = model.text(doc);
     this.times = times(doc);
+    this.kinds = info.kinds.map((k) => k.name);
     this.rule = model.fates(this.text, this.settings, this.state.corrections);
     this.gone = this.rule.slice();
   }
@@ -53,30 +55,29 @@ export class Talk {
   }
 
   get edit(): Edit {
-    return model.edit(
-      this.settings,
-      this.corrections,
-      this.info.kinds.map((k) => k.name),
-      this.info.levels,
-    );
+    return model.edit(this.settings, this.corrections, this.kinds, this.info.levels);
   }
 
+  /** kind is the first of the kinds for which a word goes; -1: none. */
   kind(w: number): number {
-    return model.kindOf(
-      this.text,
-      this.settings,
-      this.corrections,
-      this.info.kinds.map((k) => k.name),
-      w,
-    );
+    return model.kindOf(this.text, this.settings, this.corrections, this.kinds, w);
   }
 
   /** places are the uncertain ones, most uncertain first. */
   get places(): Place[] {
-    const { remove, level, confidence } = this.settings;
-    const key = `${remove} ${level} ${confidence}`;
-    if (this.queued?.key !== key) this.queued = { key, all: places(this.text, this.settings) };
+    if (this.queued?.key !== this.asked) this.queued = { key: this.asked, all: places(this.text, this.settings) };
     return this.queued.all;
+  }
+
+  /** queues says whether the places are known: finding them takes too long to do it while a
+   *  slider moves. */
+  get queues(): boolean {
+    return this.queued?.key === this.asked;
+  }
+
+  private get asked(): string {
+    const { remove, level, confidence } = this.settings;
+    return `${remove} ${level} ${confidence}`;
   }
 
   find(phrase: string): Span[] {
@@ -100,11 +101,10 @@ export class Talk {
 
   /** judge says of words that they go or stay. */
   judge(name: string, words: Iterable<number>, fate: model.Fate): boolean {
-    const kinds = this.info.kinds.map((k) => k.name);
     return this.correct(name, this.spoken(words), (before, w) => {
       const { kind: _, ...rest } = before;
       if (fate === 'stays') return { ...rest, fate };
-      return { ...rest, fate, kind: kinds[Math.max(0, this.kind(w))]! };
+      return { ...rest, fate, kind: this.kinds[Math.max(0, this.kind(w))]! };
     });
   }
 

@@ -53,7 +53,7 @@ export class View {
     scroller.addEventListener('scroll', () => this.soon(), { passive: true });
     this.sizes = new ResizeObserver((seen) => {
       if (this.scroller.clientWidth !== this.width) this.measure();
-      else if (seen.some((s) => s.target !== this.scroller)) this.soon();
+      else this.resized(seen.map((s) => s.target as HTMLElement));
     });
     this.sizes.observe(scroller);
   }
@@ -105,6 +105,20 @@ export class View {
     this.render();
   }
 
+  // resized takes up the heights of rows that have become higher or lower, while what
+  // stands at the top stays there.
+  private resized(seen: HTMLElement[]): void {
+    if (this.all.length === 0) return;
+    const top = this.scroller.scrollTop;
+    const anchor = this.heights.find(top);
+    const within = top - this.heights.top(anchor);
+    let changed = false;
+    for (const el of seen) if (el.dataset['row']) changed = this.heights.set(+el.dataset['row'], el.offsetHeight) || changed;
+    if (!changed) return;
+    this.scroller.scrollTop = this.heights.top(anchor) + within;
+    this.render();
+  }
+
   /** soon renders with the next frame. */
   soon(): void {
     if (this.frame === 0) this.frame = requestAnimationFrame(() => this.render());
@@ -125,7 +139,6 @@ export class View {
     }
     // Rows that were not seen yet are as high as they are, not as was thought: what stands
     // at the top stays there.
-    for (const [row, l] of this.live) this.heights.set(row, l.el.offsetHeight);
     for (let again = 0; again < 4; again++) {
       const top = this.scroller.scrollTop;
       const anchor = this.heights.find(top);
