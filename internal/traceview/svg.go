@@ -224,7 +224,7 @@ func (d *drawing) node(id int) {
 	}
 	fmt.Fprintf(d, `<text x="10" y="16">%s</text><text class="score" x="%d" y="16">%.5f</text>`, strings.TrimSpace(fmt.Sprintf("%s %d", letter, id)), s.w-10, h.Score)
 	what, below := removes(h.Removed), ""
-	room := 30
+	room := 28
 	if n.out > 0 {
 		below, room = number, 22
 	}
