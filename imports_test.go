@@ -66,6 +66,7 @@ var mayImport = map[string][]string{
 	"internal/filelock":   {},
 	"internal/finished":   {"internal/filelock"},
 	"internal/langid":     {"internal/language"},
+	"internal/leastnorm":  {},
 	"internal/language":   {},
 	"internal/makejson":   {},
 	"internal/makesrt":    {},
@@ -81,6 +82,7 @@ var mayImport = map[string][]string{
 	"internal/drawn":      {},
 	"internal/filetest":   {},
 	"internal/plantest":   {"data", "transcript"},
+	"internal/traceview":  append(slices.Clone(engines), "internal/assets", "internal/visible"),
 	"internal/visible":    {},
 	"internal/weights":    {"internal/container"},
 }
