@@ -51,6 +51,7 @@ var mayImport = map[string][]string{
 	"engine":               models,
 	"pipeline":             engines,
 	".":                    append(slices.Clone(engines), "formats", "transcript"),
+	"service":              {".", "beam", "fillers", "formats", "pipeline", "stages", "transcript"},
 	"train":                training,
 	"studio":               append(slices.Clone(training), ".", "formats"),
 	"experiment":           training,
