@@ -51,6 +51,7 @@ var mayImport = map[string][]string{
 	"engine":               models,
 	"pipeline":             engines,
 	".":                    append(slices.Clone(engines), "formats", "transcript"),
+	"service":              {".", "beam", "fillers", "formats", "pipeline", "stages", "transcript"},
 	"train":                training,
 	"studio":               append(slices.Clone(training), ".", "formats"),
 	"experiment":           training,
@@ -66,6 +67,7 @@ var mayImport = map[string][]string{
 	"internal/filelock":   {},
 	"internal/finished":   {"internal/filelock"},
 	"internal/langid":     {"internal/language"},
+	"internal/leastnorm":  {},
 	"internal/language":   {},
 	"internal/makejson":   {},
 	"internal/makesrt":    {},
@@ -81,6 +83,7 @@ var mayImport = map[string][]string{
 	"internal/drawn":      {},
 	"internal/filetest":   {},
 	"internal/plantest":   {"data", "transcript"},
+	"internal/traceview":  append(slices.Clone(engines), "internal/assets", "internal/visible"),
 	"internal/visible":    {},
 	"internal/weights":    {"internal/container"},
 }

@@ -44,6 +44,9 @@ type TraceOptions struct {
 	// the first and To the one after the last: of a long sentence or stream only the pieces
 	// around them are decoded.
 	From, To int
+	// SkipBeams leaves Wanted.KeepingBeam and WinningBeam 0: finding them takes many
+	// searches.
+	SkipBeams bool
 }
 
 // Pieces returns the tokens of the pieces that TraceWith makes traces of, as Traced.Tokens

@@ -22,8 +22,8 @@ type Change struct {
 	High     *float64 `json:"high"`
 	Delta    float64  `json:"delta"` // the smallest change that leads there
 	Share    float64  `json:"share"` // its size, of the sum of the absolute weights
-	// To is a weight a little beyond, with which nothing else scores as high, unless Low is
-	// High. Wins says whether the wanted text wins when the sentence is decoded again with
+	// To is a weight a little beyond, with which nothing else scores as high, if there is
+	// one. Wins says whether the wanted text wins when the sentence is decoded again with
 	// it, which may make other hypotheses.
 	To   float64 `json:"to"`
 	Wins bool    `json:"wins"`
@@ -140,15 +140,21 @@ func (x *rivalry) change(feature int) Change {
 	}
 	c.Low, c.High = bound(low), bound(high)
 	// Into the interval, no farther than its middle.
-	step := max(beyond*math.Abs(c.Delta), 1e-9*x.total)
-	for c.To = weight + c.Delta; step <= (high-low)/2 || step < math.MaxFloat64 && math.IsInf(high-low, 1); step *= 4 {
+	step := max(beyond*math.Abs(c.Delta), 1e-9*cmp.Or(x.total, 1))
+	c.To = weight + c.Delta
+	for range 20 {
+		if step > (high-low)/2 {
+			break
+		}
 		d := c.Delta + step
 		if c.Delta > low {
 			d = c.Delta - step
 		}
-		if c.To = weight + d; x.best(feature, d) {
+		if x.best(feature, d) {
+			c.To = weight + d
 			return c
 		}
+		step *= 4
 	}
 	if width := high - low; !math.IsInf(width, 0) {
 		if middle := low + width/2; x.best(feature, middle) {

@@ -163,8 +163,10 @@ func (p *Pipeline) findWanted(ctx context.Context, x *piece, o *TraceOptions, t 
 	}
 	w.Producers = producersOf(&t.Trace, wanted)
 	w.place(t)
-	if err := p.tryBeams(ctx, x, o, w); err != nil {
-		return err
+	if !o.SkipBeams {
+		if err := p.tryBeams(ctx, x, o, w); err != nil {
+			return err
+		}
 	}
 	if !w.Proposed {
 		wide := *o
@@ -257,6 +259,9 @@ func (p *Pipeline) tryBeams(ctx context.Context, x *piece, o *TraceOptions, w *W
 			if k == 0 {
 				w.WinningBeam = n
 			}
+		}
+		if r.Counters.Pruned == 0 {
+			return nil // wider beams find nothing else
 		}
 	}
 	return nil

@@ -16,9 +16,10 @@ const firstConversation = 5001
 type corrected struct {
 	doc  *document
 	edit *editRequest
-	// gold holds what all words are, in the end: what the decoder takes them for at the
-	// highest level, unless somebody has said otherwise. Words that a lower level keeps, and
-	// nobody has looked at, are no sign that they are fluent.
+	// gold holds what all words are, in the end. In sentences that somebody has corrected
+	// that is what is left of them. Elsewhere it is what the decoder takes them for at the
+	// highest level: that a lower one keeps words at which nobody has looked is no sign that
+	// they are fluent.
 	gold  []data.Decision
 	marks *transcript.Edit // as it is read
 }
@@ -33,6 +34,20 @@ func newCorrected(d *document, e *editRequest) (*corrected, error) {
 	gold, err := full.decisions(d)
 	if err != nil {
 		return nil, err
+	}
+	shown, looked := plan.Decisions, make(map[int]bool)
+	for i := range e.Corrections {
+		if x := &e.Corrections[i]; x.Fate != "" {
+			looked[d.file.Document.Words[x.Word].Tokens.Start] = true
+		}
+	}
+	for _, s := range d.cleaned.Segments {
+		for t := s.Tokens.Start; t < s.Tokens.End; t++ {
+			if looked[t] {
+				copy(gold[s.Tokens.Start:s.Tokens.End], shown[s.Tokens.Start:s.Tokens.End])
+				break
+			}
+		}
 	}
 	return &corrected{d, e, gold, plan.Edit(d.file.Document)}, nil
 }

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/internal/wholefile"
@@ -28,7 +27,10 @@ type learnRequest struct {
 }
 
 // learned is what was learned.
-type learned struct{ settings engine.Settings }
+type learned struct {
+	settings engine.Settings
+	fillers  string // lines of a list
+}
 
 // learnResult is what is told of it.
 type learnResult struct {
@@ -43,6 +45,7 @@ type learnResult struct {
 	Corrections int      `json:"corrections"` // of words that go or stay
 	Learned     int      `json:"learned"`     // of them, how many the models now make by themselves
 	Known       int      `json:"known"`       // and how many they made before
+	Lessons     []lesson `json:"lessons"`     // words and phrases that go, or stay, nearly always
 	Changes     []change `json:"changes"`
 	More        int      `json:"more"` // changes that are not listed
 }
@@ -102,7 +105,7 @@ const (
 	learnRounds   = 3
 	learnRestarts = 8
 	learnNear     = 0.5
-	learnPrior    = 0.02
+	learnPrior    = 0.01
 	learnMargin   = 2
 	// heldBlock is how many sentences are kept out together, every fifth time, where there
 	// are leastHeld of them.
@@ -182,13 +185,21 @@ func (s *Studio) tune(ctx context.Context, x *job, docs []*corrected, words, cor
 		*score.to = 100 * o.Objective.Value(stats)
 	}
 	step("comparing")
-	if err := s.compare(ctx, docs, after, out); err != nil {
+	if out.Lessons, err = lessonsOf(docs); err != nil {
+		return err
+	}
+	what := &learned{settings: after}
+	for _, l := range out.Lessons {
+		what.fillers += fmt.Sprintf("%s # %d of %d\n", l.Line, l.Times, l.Of)
+	}
+	if err := s.compare(ctx, docs, what, out); err != nil {
 		return err
 	}
 	file := fmt.Sprintf("# learned from %d corrections in %d words: overall F1 %.2f before, %.2f after\n", corrections, words, out.Before, out.After) + after.String()
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.files["settings.txt"], x.done, x.state.Result = []byte(file), &learned{after}, out
+	x.files["settings.txt"], x.files["fillers.txt"] = []byte(file), []byte(what.fillers)
+	x.done, x.state.Result = what, out
 	return nil
 }
 
@@ -270,7 +281,11 @@ func (s *Studio) toTune(docs []*corrected, sides []data.Side, say func(format st
 func (s *Studio) settingsOf(e *engine.Engine) engine.Settings {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, x := range slices.Concat(s.settings, s.options.Cleaner.Settings) {
+	settings := s.options.Cleaner.Settings
+	if s.learned != nil {
+		settings = append([]engine.Settings{s.learned.settings}, settings...)
+	}
+	for _, x := range settings {
 		if cmp.Or(x.Engine, engine.Sentences) == e.Name() {
 			return x
 		}
@@ -278,11 +293,9 @@ func (s *Studio) settingsOf(e *engine.Engine) engine.Settings {
 	return e.Settings()
 }
 
-// compare finds what other settings change in documents, before anybody corrects them.
-func (s *Studio) compare(ctx context.Context, docs []*corrected, settings engine.Settings, out *learnResult) error {
-	o := s.cleaning()
-	o.Settings = append(slices.DeleteFunc(slices.Clone(o.Settings), func(x engine.Settings) bool { return x.Engine == settings.Engine }), settings)
-	cleaner, err := tidytalk.New(s.options.Bundle, o)
+// compare finds what was learned changes in documents, before anybody corrects them.
+func (s *Studio) compare(ctx context.Context, docs []*corrected, what *learned, out *learnResult) error {
+	cleaner, err := s.cleanerWith(what)
 	if err != nil {
 		return err
 	}
@@ -381,8 +394,5 @@ func (s *Studio) setSettings(r *http.Request) (any, error) {
 	if done == nil {
 		return nil, badRequest("the job has learned nothing, or not yet")
 	}
-	s.mu.Lock()
-	settings := slices.DeleteFunc(slices.Clone(s.settings), func(o engine.Settings) bool { return o.Engine == done.settings.Engine })
-	s.mu.Unlock()
-	return struct{}{}, s.use(append(settings, done.settings), x.id)
+	return struct{}{}, s.use(done, x.id)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/fillers"
 	"github.com/tidytalk/tidytalk/formats"
 	"github.com/tidytalk/tidytalk/internal/assets"
 )
@@ -27,6 +28,9 @@ type Options struct {
 	// Cleaner says how transcripts are cleaned. Its level, and what is asked of decisions, is
 	// the Studio's to choose.
 	Cleaner tidytalk.Options
+	// Fillers holds the changes to the list of fillers that Cleaner.Fillers was made of, as
+	// fillers.Parse reads them: what is learned adds to them.
+	Fillers string
 	// MaxBytes is the size of the largest file that is taken; 0 is formats.MaxSize.
 	MaxBytes int64
 	// MaxDocuments is how many documents are kept, and MaxKept how large their files are
@@ -54,10 +58,10 @@ type Studio struct {
 	documents *store
 	jobs      *jobs
 
-	mu       sync.Mutex
-	cleaner  *tidytalk.Cleaner
-	settings []engine.Settings // that were learned, and are in use
-	learned  string            // the job they are from
+	mu      sync.Mutex
+	cleaner *tidytalk.Cleaner
+	learned *learned // that is in use; nil: nothing
+	from    string   // the job it is from
 }
 
 // New returns a studio. Errors are those of tidytalk.New.
@@ -77,19 +81,37 @@ func New(o Options) (*Studio, error) {
 	return s, nil
 }
 
-// use lets transcripts be cleaned with settings that were learned in place of those of the
-// bundle, from now on; nil: with those of the bundle.
-func (s *Studio) use(settings []engine.Settings, learned string) error {
-	o := s.cleaning()
-	o.Settings = append(o.Settings[:len(o.Settings):len(o.Settings)], settings...)
-	c, err := tidytalk.New(s.options.Bundle, o)
+// use lets transcripts be cleaned with what was learned, from now on; nil: as the models came.
+func (s *Studio) use(what *learned, job string) error {
+	c, err := s.cleanerWith(what)
 	if err != nil {
 		return err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.cleaner, s.settings, s.learned = c, settings, learned
+	s.cleaner, s.learned, s.from = c, what, job
 	return nil
+}
+
+// cleanerWith returns a cleaner with what was learned; nil: as the models came.
+func (s *Studio) cleanerWith(what *learned) (*tidytalk.Cleaner, error) {
+	o := s.cleaning()
+	if what != nil {
+		own := []engine.Settings{what.settings}
+		for _, x := range o.Settings {
+			if x.Engine != what.settings.Engine {
+				own = append(own, x)
+			}
+		}
+		o.Settings = own
+		if what.fillers != "" {
+			var err error
+			if o.Fillers, err = fillers.Parse(s.options.Fillers+"\n"+what.fillers, "what was learned"); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return tidytalk.New(s.options.Bundle, o)
 }
 
 // cleaning returns the options of a cleaner for documents that are looked at: what it
@@ -255,8 +277,8 @@ func (s *Studio) info(*http.Request) (any, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.settings) > 0 {
-		out.Settings = &settingsInfo{cmp.Or(s.settings[0].Engine, engine.Sentences), s.learned}
+	if s.learned != nil {
+		out.Settings = &settingsInfo{cmp.Or(s.learned.settings.Engine, engine.Sentences), s.from}
 	}
 	return out, nil
 }

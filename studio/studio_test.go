@@ -18,6 +18,7 @@ import (
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/fillers"
 	"github.com/tidytalk/tidytalk/formats"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
 	"github.com/tidytalk/tidytalk/transcript"
@@ -395,8 +396,10 @@ func TestLearning(t *testing.T) {
 		if state.State != "done" || state.Result == nil {
 			t.Fatalf("%+v", state)
 		}
-		if r := state.Result; r.Corrections != len(e.Corrections) || r.Before <= 0 || r.After < r.Before || r.Learned < r.Known {
+		if r := state.Result; r.Corrections != len(e.Corrections) || r.Before <= 0 || r.After < r.Before || r.Known != 0 || r.Learned != r.Corrections {
 			t.Errorf("%+v", r)
+		} else if want := (lesson{"- well", 80, 80}); len(r.Lessons) != 1 || r.Lessons[0] != want {
+			t.Errorf("lessons %+v, want %+v", r.Lessons, want)
 		}
 		_, corpus, _ := c.ask("GET", "/studio/jobs/"+started.Job+"/corpus.tsv", "")
 		sides, err := data.ReadTSV(strings.NewReader(corpus), "corpus.tsv")
@@ -420,14 +423,21 @@ func TestLearning(t *testing.T) {
 		if unknown := data.UnknownTags(sides); len(unknown) > 0 {
 			t.Errorf("unknown tags: %v", unknown)
 		}
-		_, text, _ := c.ask("GET", "/studio/jobs/"+started.Job+"/settings.txt", "")
-		if _, err := engine.ReadSettings(strings.NewReader(text), "settings.txt"); err != nil {
+		_, file, _ := c.ask("GET", "/studio/jobs/"+started.Job+"/settings.txt", "")
+		if _, err := engine.ReadSettings(strings.NewReader(file), "settings.txt"); err != nil {
 			t.Error(err)
+		}
+		_, file, _ = c.ask("GET", "/studio/jobs/"+started.Job+"/fillers.txt", "")
+		if _, err := fillers.Parse(file, "fillers.txt"); err != nil || !strings.Contains(file, "- well") {
+			t.Errorf("%q: %v", file, err)
 		}
 		var info struct{ Settings *settingsInfo }
 		c.must("POST", "/studio/settings", map[string]string{"job": started.Job}, &struct{}{})
 		if c.must("GET", "/studio/info", "", &info); info.Settings == nil || info.Settings.Job != started.Job || info.Settings.Engine != state.Result.Engine {
 			t.Errorf("settings in use: %+v", info.Settings)
+		}
+		if got := strings.ToLower(c.save(c.open("talk.txt", text), "", editRequest{})); strings.Count(got, "well") != 80 {
+			t.Errorf("with what was learned there are %d times well in\n%.400s", strings.Count(got, "well"), got)
 		}
 		c.must("POST", "/studio/settings", `{"job":null}`, &struct{}{})
 		if c.must("GET", "/studio/info", "", &info); info.Settings != nil {

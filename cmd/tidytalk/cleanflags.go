@@ -82,6 +82,8 @@ func grouped(name string, flags ...cli.Flag) []cli.Flag {
 			f.Category = name
 		case *cli.Float64Flag:
 			f.Category = name
+		case *cli.DurationFlag:
+			f.Category = name
 		case *cli.StringFlag:
 			f.Category = name
 		case *cli.StringSliceFlag:

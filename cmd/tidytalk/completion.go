@@ -51,6 +51,7 @@ var flagValues = map[string][]string{
 	"clean --to":   cleaning.OutputFormats(),
 	"trace --to":   {"table", "json", "dot"},
 	"--color":      {"auto", "always", "never"},
+	"--log":        {"text", "json", "none"},
 	"--split":      {"train", "dev", "test"},
 }
 

@@ -37,6 +37,8 @@ func flagError(flags []cli.Flag, err error) error {
 			takes = "a whole number"
 		case *cli.Float64Flag:
 			takes = "a number"
+		case *cli.DurationFlag:
+			takes = "a time, such as 30s or 2m"
 		case *cli.BoolFlag:
 			takes = "true, false or no value"
 		}

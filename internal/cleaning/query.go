@@ -2,6 +2,7 @@ package cleaning
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"net/url"
 	"slices"
@@ -15,10 +16,10 @@ type Query struct {
 	defaults map[string]string
 }
 
-// NewQuery checks the parameters of a query: each is an option, or among others, stands
-// there once, but for lists, and has a value of its type. Defaults are those of options where
-// they are other than in the table.
-func NewQuery(values url.Values, defaults map[string]string, others ...string) (*Query, error) {
+// NewQuery checks the parameters of a query: each is an option that is allowed, or among
+// others, stands there once, but for lists, and has a value of its type. Defaults are those
+// of options where they are other than in the table.
+func NewQuery(values url.Values, allowed []string, defaults map[string]string, others ...string) (*Query, error) {
 	names := make([]string, 0, len(values))
 	for name := range values {
 		names = append(names, name)
@@ -26,12 +27,13 @@ func NewQuery(values url.Values, defaults map[string]string, others ...string) (
 	slices.Sort(names) // so that errors do not depend on the order of a map
 	for _, name := range names {
 		given := values[name]
+		if slices.Contains(others, name) {
+			continue
+		}
 		o := Find(name)
 		switch {
-		case o == nil && !slices.Contains(others, name):
-			return nil, fmt.Errorf("there is no parameter %s", shortened(name))
-		case o == nil:
-			continue
+		case o == nil || !slices.Contains(allowed, name):
+			return nil, fmt.Errorf("there is no parameter %s: there are %s", shortened(name), AndList(slices.Concat(allowed, others)))
 		case o.Type != List && len(given) > 1:
 			return nil, fmt.Errorf("%s is given %d times", name, len(given))
 		}
@@ -86,7 +88,7 @@ func (q *Query) value(name string) string {
 	if given := q.values[name]; len(given) > 0 {
 		return given[0]
 	}
-	if d, ok := q.defaults[name]; ok {
+	if d := q.defaults[name]; d != "" {
 		return d
 	}
 	if o := Find(name); o != nil {
@@ -124,3 +126,10 @@ func (q *Query) IsSet(name string) bool { return len(q.values[name]) > 0 }
 
 // Spell writes the options of a message without dashes.
 func (q *Query) Spell(message string) string { return bare(message) }
+
+// With returns the query with another value of an option.
+func (q *Query) With(name, value string) *Query {
+	values := maps.Clone(q.values)
+	values[name] = []string{value}
+	return &Query{values, q.defaults}
+}

@@ -3,6 +3,8 @@ package parallel
 
 import (
 	"context"
+	"fmt"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 )
@@ -46,12 +48,18 @@ func EachWith[S any](ctx context.Context, workers, n int, newState func() S, f f
 }
 
 // Strided calls f(w, i) for i in 0..n-1: goroutine w gets every i that is w modulo
-// workers, in order. Goroutine 0 is the caller's, so that one worker costs nothing.
+// workers, in order. Goroutine 0 is the caller's, so that one worker costs nothing. If f
+// panics, so does the caller, once all goroutines have returned: who recovers from it, as
+// servers do, need not know how the work was shared.
 func Strided(workers, n int, f func(w, i int)) {
 	workers = max(workers, 1)
 	var wg sync.WaitGroup
+	var first failure
+	defer first.raise()
+	defer wg.Wait()
 	for w := 1; w < min(workers, n); w++ {
 		wg.Go(func() {
+			defer first.keep()
 			for i := w; i < n; i += workers {
 				f(w, i)
 			}
@@ -60,5 +68,23 @@ func Strided(workers, n int, f func(w, i int)) {
 	for i := 0; i < n; i += workers {
 		f(0, i)
 	}
-	wg.Wait()
+}
+
+// failure is the first panic of some goroutines.
+type failure struct {
+	once  sync.Once
+	value any
+}
+
+// keep is deferred: it recovers from a panic, and keeps what it was.
+func (x *failure) keep() {
+	if p := recover(); p != nil {
+		x.once.Do(func() { x.value = fmt.Errorf("%v\n\n%s", p, debug.Stack()) })
+	}
+}
+
+func (x *failure) raise() {
+	if x.value != nil {
+		panic(x.value)
+	}
 }

@@ -3,7 +3,7 @@ import type { Traces } from './api';
 import { attempt, button, dialog, h, plural } from './dom';
 import { source } from './pieces';
 import type { Talk } from './talk';
-import { mount } from './trace';
+import { type Trace, mount } from './trace';
 
 /** explain opens the trace of the sentence that a word is in. */
 export function explain(talk: Talk, w: number): void {
@@ -45,7 +45,7 @@ export function explain(talk: Talk, w: number): void {
       if (t.traces.length > 1) graphs.append(h('h3', {}, `Piece ${i + 1} of ${plural(t.traces.length, 'piece')}`));
       const root = h('div');
       graphs.append(root);
-      mount(root, trace.trace as Parameters<typeof mount>[1], trace.svg);
+      mount(root, { trace: trace.trace as Trace, svg: trace.svg, features: t.features, producers: t.producers });
     });
   };
   const ask = (): void => attempt(async () => show(await talk.held.trace(question())));

@@ -1,0 +1,144 @@
+package service
+
+import (
+	"bufio"
+	"context"
+	"crypto/rand"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"runtime"
+	"runtime/debug"
+	"time"
+)
+
+// exchange is what is known of a request while it is answered: what the log and the metrics
+// get. Nothing of it is what people have said.
+type exchange struct {
+	id             string
+	route          string
+	status         int
+	code           string // of the error
+	received, sent int64
+	words, removed int
+	written        bool
+}
+
+type exchangeKey struct{}
+
+// exchangeOf returns the exchange of a request, nil outside of a service.
+func exchangeOf(r *http.Request) *exchange {
+	x, _ := r.Context().Value(exchangeKey{}).(*exchange)
+	return x
+}
+
+// requestID returns the id that a request came with, if it is fit for a log, or a new one.
+func requestID(given string) string {
+	const most = 64
+	if len(given) == 0 || len(given) > most {
+		return rand.Text()
+	}
+	for _, c := range []byte(given) {
+		if !(c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c == '-' || c == '_' || c == '.') {
+			return rand.Text()
+		}
+	}
+	return given
+}
+
+// observed answers a request, and counts and logs it. A panic is answered, too.
+func (s *Service) observed(route string, w http.ResponseWriter, r *http.Request, answer http.HandlerFunc) {
+	start := time.Now()
+	x := &exchange{id: requestID(r.Header.Get("X-Request-Id")), route: route}
+	control := http.NewResponseController(w)
+	control.SetWriteDeadline(time.Time{}) // that of the request before
+	own := &writer{w, x, control, s.limits.WriteTime}
+	r = r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x))
+	own.Header().Set("X-Request-Id", x.id)
+	s.timed(w, r)
+	s.metrics.running.Add(1)
+	defer func() {
+		s.metrics.running.Add(-1)
+		p := recover()
+		if p != nil && p != http.ErrAbortHandler {
+			s.logPanic(x, p)
+			if !x.written {
+				WriteError(own, r, http.StatusInternalServerError, codeInternal, fmt.Errorf("a fault of the service: its log has more under %s", x.id))
+			}
+		}
+		if x.status == 0 {
+			x.status = http.StatusOK
+		}
+		took := time.Since(start)
+		s.metrics.add(x, took)
+		s.log.LogAttrs(r.Context(), slog.LevelInfo, "request", slog.String("method", methodOf(r)), slog.String("route", route), slog.Int("status", x.status),
+			slog.String("code", x.code), slog.Int64("in", x.received), slog.Int64("out", x.sent), slog.Int("words", x.words), slog.Int("removed", x.removed),
+			slog.Float64("seconds", took.Round(10*time.Microsecond).Seconds()), slog.String("id", x.id))
+		if p != nil && (p == http.ErrAbortHandler || x.written && x.status != http.StatusInternalServerError) {
+			panic(http.ErrAbortHandler) // so that a part of an answer is not taken for all of it
+		}
+	}()
+	answer(own, r)
+}
+
+// logPanic logs where a panic came from. What it says may be of the text, unless it is of
+// the run time.
+func (s *Service) logPanic(x *exchange, p any) {
+	what := fmt.Sprintf("%T", p)
+	if e, ok := p.(runtime.Error); ok {
+		what = e.Error()
+	}
+	s.metrics.panics.Inc()
+	s.log.Error("panic", "id", x.id, "route", x.route, "what", what, "stack", string(debug.Stack()))
+}
+
+// methodOf returns the method of a request, if it is one that is known.
+func methodOf(r *http.Request) string {
+	switch r.Method {
+	case "GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH":
+		return r.Method
+	}
+	return "other"
+}
+
+// writer counts what is answered, which has to be taken in time.
+type writer struct {
+	http.ResponseWriter
+	x       *exchange
+	control *http.ResponseController
+	time    time.Duration
+}
+
+// begin sets when what is written next has to be taken.
+func (w *writer) begin() { w.control.SetWriteDeadline(time.Now().Add(w.time)) }
+
+// WriteHeader takes down the status.
+func (w *writer) WriteHeader(status int) {
+	if !w.x.written && status >= 200 || status == http.StatusSwitchingProtocols {
+		w.x.status, w.x.written = status, true
+	}
+	w.begin()
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *writer) Write(b []byte) (int, error) {
+	if !w.x.written {
+		w.x.status, w.x.written = http.StatusOK, true
+	}
+	w.begin()
+	n, err := w.ResponseWriter.Write(b)
+	w.x.sent += int64(n)
+	return n, err
+}
+
+// Unwrap is for http.ResponseController.
+func (w *writer) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// Hijack is for WebSockets.
+func (w *writer) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	return w.control.Hijack()
+}
+
+// Flush is for pages that answer bit by bit.
+func (w *writer) Flush() { w.control.Flush() }

@@ -1,0 +1,183 @@
+package service
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/internal/cleaning"
+	"github.com/tidytalk/tidytalk/pipeline"
+	"github.com/tidytalk/tidytalk/transcript"
+)
+
+// traceOptions are the options of traces.
+var traceOptions = []string{"mode", "beam", "rounds", "margin", "without"}
+
+// mostTraced is how many words are traced at a time: a trace is some hundred times as long
+// as the text.
+const mostTraced = 1000
+
+// traceRequest is what is to be traced, as JSON.
+type traceRequest struct {
+	Text    string             `json:"text"`
+	Want    string             `json:"want"`    // the clean text wanted
+	Weights map[string]float64 `json:"weights"` // by the names of features
+	Beam    int                `json:"beam"`
+	Rounds  int                `json:"rounds"`
+	Margin  float64            `json:"margin"`
+	Without []string           `json:"without"`
+}
+
+// parseTrace reads a request as JSON.
+func parseTrace(body string) (*traceRequest, error) {
+	var t traceRequest
+	d := json.NewDecoder(strings.NewReader(body))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&t); err != nil {
+		var kind *json.UnmarshalTypeError
+		if errors.As(err, &kind) {
+			return nil, badRequest(fmt.Errorf("%s is no %s", kind.Field, kind.Type))
+		}
+		if message, ok := strings.CutPrefix(err.Error(), "json: "); ok {
+			return nil, badRequest(errors.New(headerText(message)))
+		}
+		return nil, badRequest(errors.New("the body is no JSON object"))
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, badRequest(errors.New("there is something behind the JSON object"))
+	}
+	return &t, nil
+}
+
+// values returns the options of a request as those of a query.
+func (t *traceRequest) values() url.Values {
+	v := make(url.Values)
+	if t.Beam != 0 {
+		v.Set("beam", strconv.Itoa(t.Beam))
+	}
+	if t.Rounds != 0 {
+		v.Set("rounds", strconv.Itoa(t.Rounds))
+	}
+	if t.Margin != 0 {
+		v.Set("margin", strconv.FormatFloat(t.Margin, 'g', -1, 64))
+	}
+	if len(t.Without) > 0 {
+		v.Set("without", strings.Join(t.Without, ","))
+	}
+	return v
+}
+
+func (s *Service) trace(w http.ResponseWriter, r *http.Request) {
+	if err := s.traceTo(w, r); err != nil {
+		answerError(w, r, err)
+	}
+}
+
+func (s *Service) traceTo(w http.ResponseWriter, r *http.Request) error {
+	forms := []form{{"json", mediaJSON}, {"jsonl", mediaLines}, {"jsonl", "application/jsonl"}}
+	result, ok := choose(r.Header.Get("Accept"), forms)
+	if !ok {
+		return notAcceptable(forms)
+	}
+	body, release, err := s.body(w, r, s.limits.Trace)
+	if err != nil {
+		return err
+	}
+	defer release()
+	t, query, err := s.traceAsked(r, body)
+	if err != nil {
+		return err
+	}
+	if err := transcript.CheckText(t.Text, "text"); err != nil {
+		return err
+	}
+	d, err := transcript.ParseText(t.Text, "text")
+	switch {
+	case err != nil:
+		return err
+	case len(d.Tokens) == 0:
+		return fail(http.StatusUnprocessableEntity, codeUnreadable, "there are no words to trace")
+	case len(d.Words) > mostTraced:
+		return fail(http.StatusRequestEntityTooLarge, codeTooLarge, fmt.Sprintf("there are %d words: at most %d are traced at a time", len(d.Words), mostTraced))
+	}
+	exchangeOf(r).words = len(d.Words)
+	var traces []pipeline.Traced
+	if err := s.work(r, func(ctx context.Context) error {
+		cleaner, err := s.cleaner(query)
+		if err != nil {
+			return err
+		}
+		traces, err = cleaner.TraceDocument(ctx, d, tidytalk.TraceOptions{Want: t.Want, Weights: t.Weights})
+		return err
+	}); err != nil {
+		return err
+	}
+	out := &answer{most: s.limits.Answer}
+	if err := writeTraces(out, traces, result.to == "jsonl"); err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Add("Vary", "Accept")
+	h.Set("Content-Type", result.media)
+	h.Set("Content-Length", strconv.Itoa(out.Len()))
+	h.Set("Cache-Control", "no-store")
+	w.Write(out.Bytes()) // whoever asked may have gone
+	return nil
+}
+
+// traceAsked returns what a request asks for: by JSON, or by text with a query.
+func (s *Service) traceAsked(r *http.Request, body string) (*traceRequest, *asked, error) {
+	media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	values, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return nil, nil, badRequest(errors.New("the query is not of the form name=value&name=value"))
+	}
+	t := &traceRequest{Text: body, Want: values.Get("want")}
+	switch {
+	case media == mediaJSON:
+		if len(values) > 0 {
+			return nil, nil, badRequest(errors.New("options stand in the JSON object, and not in the query"))
+		}
+		if t, err = parseTrace(body); err != nil {
+			return nil, nil, err
+		}
+		values = t.values()
+	case media != "" && media != mediaText && media != "application/x-www-form-urlencoded" && media != "application/octet-stream":
+		return nil, nil, fail(http.StatusUnsupportedMediaType, codeMediaType, "send text/plain or application/json")
+	}
+	q, err := cleaning.NewQuery(values, traceOptions, map[string]string{"mode": string(s.options.Defaults.Mode)}, "want")
+	if err != nil {
+		return nil, nil, badRequest(err)
+	}
+	f, err := cleaning.Parse(q, false)
+	if err != nil {
+		return nil, nil, badRequest(err)
+	}
+	f.Options.Fillers = s.options.Defaults.Fillers
+	a := &asked{Cleaning: f, query: q}
+	s.fillIn(a)
+	return t, a, nil
+}
+
+// writeTraces writes traces as a list, or a line each.
+func writeTraces(w io.Writer, traces []pipeline.Traced, lines bool) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	if !lines {
+		return e.Encode(traces)
+	}
+	for i := range traces {
+		if err := e.Encode(&traces[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
