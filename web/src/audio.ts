@@ -114,7 +114,6 @@ export class Player {
   // frame looks at the time with each picture of the screen, and acts on it.
   private frame(): void {
     if (this.media.paused || !this.talk) return;
-    this.tell();
     const now = this.media.currentTime;
     if (now >= this.until) {
       this.until = Infinity;
@@ -125,6 +124,7 @@ export class Player {
       const to = skipTo(this.talk.times, this.talk.gone, now);
       if (!Number.isNaN(to)) this.media.currentTime = to;
     }
+    this.tell();
     requestAnimationFrame(() => this.frame());
   }
 

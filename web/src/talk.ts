@@ -26,6 +26,7 @@ export class Talk {
   private readonly kinds: string[];
   private rule: Uint8Array; // the words that go by the rule of the page
   private version = 0;
+  private answered = -1; // the version that the server has answered to
   private asking = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private index: Index | null = null;
@@ -73,6 +74,11 @@ export class Talk {
    *  slider moves. */
   get queues(): boolean {
     return this.queued?.key === this.asked;
+  }
+
+  /** busy says that the server has not answered yet to the last change. */
+  get busy(): boolean {
+    return this.answered !== this.version;
   }
 
   private get asked(): string {
@@ -170,11 +176,12 @@ export class Talk {
       if (version === this.version) {
         this.written = model.written(this.text.size, answer);
         this.gone = this.written.gone.slice();
-        this.onhappening('answered');
       }
     } catch (e) {
       complain(e);
     }
+    this.answered = version;
+    if (version === this.version) this.onhappening('answered');
     this.asking = false;
     if (version !== this.version) void this.ask();
   }

@@ -126,6 +126,7 @@ export class View {
 
   /** paint shows what has changed about the words that are seen. */
   paint(): void {
+    this.feed.setAttribute('aria-busy', String(this.talk?.busy ?? false));
     for (const [row, l] of this.live) this.paintRow(row, l);
     this.soon();
   }
