@@ -62,7 +62,7 @@ func (p *tab) has(of, what string) {
 	p.Helper()
 	found := fmt.Sprintf("[...document.querySelectorAll(%q)].map((e) => e.innerText).join('\\n')", of)
 	p.until(found + " !== undefined")
-	for range 50 {
+	for range 500 {
 		if strings.Contains(eval[string](p, found), what) {
 			return
 		}
@@ -218,4 +218,25 @@ func TestTracePageLarge(t *testing.T) {
 		requestAnimationFrame(frame)
 	})`)
 	t.Logf("%d hypotheses, %d elements; frames while it is moved: median %.1f ms, 95 of 100 within %.1f ms, longest %.1f ms", hypotheses, all, frames[60], frames[114], frames[119])
+}
+
+// In the page of serve the sentence is decoded again: with other weights, and when people
+// ask why it did not become something else.
+func TestPageTrace(t *testing.T) {
+	p := openFixture(t, "talk.txt", []byte("So we want, uh, we want to go. That is all, you know. I was there.\n"))
+	p.do(`word('want').click()`)
+	p.press(kb.Escape, "t")
+	p.has(".tracing .trace-panel h3", "Hypothesis")
+	p.has(".tracing .sentence", "we want")
+	p.do(`const e = document.querySelector('.tracing [aria-label="edit-words, as a number"]')
+		e.closest('details').open = true
+		e.value = -90
+		e.dispatchEvent(new Event('input'))`)
+	p.has(".tracing .trace-state", "It becomes: so we want uh we want to go")
+	p.do("document.querySelector('.tracing .trace-weights > button').click()")
+	p.has(".tracing .trace-state", "It becomes: we want to go")
+	p.do("document.querySelector('.tracing .trace-text').value = 'So we want we want to go'; document.querySelector('.tracing .trace-why button').click()")
+	p.has(".tracing .trace-answer", "Wanted: so we want we want to go")
+	p.do("document.querySelector('.tracing .trace-text').value = 'So we want cake'; document.querySelector('.tracing .trace-why button').click()")
+	p.until(`!/It becomes|Decoding/.test(document.querySelector('.tracing .trace-state').textContent)`) // but why not
 }
