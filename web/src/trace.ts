@@ -68,6 +68,7 @@ class Shown {
     this.trace = view.trace;
     this.weights = [...view.trace.weights];
     this.features = view.features?.length ? view.features : view.trace.features.map((name, i) => ({ name, about: '', weight: this.weights[i], default: this.weights[i] }));
+    if (!view.decode) this.features = this.features.filter((f) => view.trace.features.includes(f.name)); // of others no values are known
     root.classList.add('trace');
     const svg = view.svg ? parse(view.svg) : root.querySelector<SVGSVGElement>('svg');
     if (!svg) throw new Error('a trace has no graph');
