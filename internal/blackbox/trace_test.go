@@ -166,6 +166,14 @@ func TestTracePage(t *testing.T) {
 	p.has(".trace-state", "0 would be best")
 	p.do("document.querySelector('details.trace-table').open = true")
 	p.has("details.trace-table tbody", "the winner")
+	// On a telephone it is no wider than that.
+	p.run(chromedp.EmulateViewport(360, 700))
+	if n := eval[int](p, "document.documentElement.scrollWidth"); n > 360 {
+		t.Errorf("it is %d wide", n)
+	}
+	if n := eval[int](p, "[...document.querySelectorAll('.trace button')].filter((b) => b.offsetParent && b.offsetHeight < 24).length"); n > 0 {
+		t.Errorf("%d buttons are too small", n)
+	}
 	if shot := os.Getenv("TRACE_SHOT"); shot != "" {
 		png, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(90))
 		if err == nil {
@@ -237,6 +245,13 @@ func TestPageTrace(t *testing.T) {
 	p.has(".tracing .trace-state", "It becomes: we want to go")
 	p.do("document.querySelector('.tracing .trace-text').value = 'So we want we want to go'; document.querySelector('.tracing .trace-why button').click()")
 	p.has(".tracing .trace-answer", "Wanted: so we want we want to go")
+	// The page that stands alone, as it is given to the browser.
+	p.do("const make = URL.createObjectURL; URL.createObjectURL = (b) => { b.text().then((text) => { window.saved = text }); return make.call(URL, b) }")
+	p.button("HTML")
+	p.until("window.saved !== undefined")
+	if page := eval[string](p, "window.saved"); !strings.Contains(page, `"clean":"so we want we want to go"`) || !strings.HasPrefix(page, "<!DOCTYPE html>") {
+		t.Errorf("what is saved is no page of the trace, but %d bytes", len(page))
+	}
 	p.do("document.querySelector('.tracing .trace-text').value = 'So we want cake'; document.querySelector('.tracing .trace-why button').click()")
 	p.until(`!/It becomes|Decoding/.test(document.querySelector('.tracing .trace-state').textContent)`) // but why not
 }

@@ -12,7 +12,7 @@ export function explain(talk: Talk, w: number): void {
   const graphs = h('div', { class: 'graphs' });
   const said = h('p', { class: 'sentence' }, '…');
 
-  const ask = (more: Partial<Question>): Promise<Traces> => {
+  const ask = (more: Partial<Question> & { page?: boolean }): Promise<Traces> => {
     const q: Record<string, unknown> = { word: w, ...more };
     if (beam.value) q['beam'] = +beam.value;
     if (rounds.value) q['rounds'] = +rounds.value;
@@ -33,13 +33,14 @@ export function explain(talk: Talk, w: number): void {
       const root = h('div');
       graphs.append(root);
       // A wanted text is about all pieces: of the others it is what they are.
+      const whole = (want: string): string => (want === '' ? '' : t.traces.map((x, k) => (k === i ? want : (x.trace as Trace).clean)).join(' '));
       const decode = async ({ want, weights }: Question): Promise<View> => {
-        const all = want === '' ? '' : t.traces.map((x, k) => (k === i ? want : (x.trace as Trace).clean)).join(' ');
-        const next = await ask({ weights, want: all });
+        const next = await ask({ weights, want: whole(want) });
         if (next.traces.length !== t.traces.length) throw new Error('The text has changed: open it again.');
         return viewOf(next, i);
       };
-      mount(root, { ...viewOf(t, i), decode });
+      const page = async ({ want, weights }: Question): Promise<Blob> => new Blob([(await ask({ weights, want: whole(want), page: true })).page ?? ''], { type: 'text/html' });
+      mount(root, { ...viewOf(t, i), decode, page });
     });
   };
   const start = (): void => attempt(async () => show(await ask({})));
