@@ -175,7 +175,7 @@ func TestTracePage(t *testing.T) {
 		t.Errorf("%d buttons are too small", n)
 	}
 	if shot := os.Getenv("TRACE_SHOT"); shot != "" {
-		png, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(90))
+		png, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
 		if err == nil {
 			err = os.WriteFile(shot, png, 0o644)
 		}
