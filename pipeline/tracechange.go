@@ -132,7 +132,7 @@ func (x *rivalry) change(feature int) Change {
 		c.Share = 0
 	}
 	bound := func(d float64) *float64 {
-		if math.IsInf(d, 0) {
+		if math.Abs(d) > MaxWeight {
 			return nil
 		}
 		d += weight
@@ -184,7 +184,7 @@ func (x *rivalry) interval(id, feature int) (low, high float64, ok bool) {
 			return 0, 0, false
 		}
 	}
-	return low, high, low <= high
+	return low, high, low <= high && low <= MaxWeight && high >= -MaxWeight
 }
 
 // best reports whether a wanted hypothesis scores higher than all rivals when the weight of

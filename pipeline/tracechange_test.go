@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"encoding/json"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -113,6 +114,24 @@ func TestChange(t *testing.T) {
 	}
 	if possible < 80 {
 		t.Errorf("only %d changes are possible", possible)
+	}
+}
+
+// A feature in which hypotheses hardly differ has no change that could be written down.
+func TestChangeTooFar(t *testing.T) {
+	tr := &beam.Trace{Features: []string{"a", "b"}, Weights: []float64{1, 1}, Hypotheses: []beam.TracedHyp{
+		{ID: 0, Values: []float64{0, 0}, Score: 0},
+		{ID: 1, Values: []float64{1, -1e-310}, Score: 1},
+	}}
+	x := newRivalry(tr, []int{0, 1}, []int{0})
+	if c := x.change(1); c.Possible || c.Delta != 0 {
+		t.Errorf("%+v", c)
+	}
+	if c := x.change(0); !c.Possible || c.Delta != -1 || c.Low != nil || *c.High != 0 || c.To >= 0 {
+		t.Errorf("%+v", c)
+	}
+	if _, err := json.Marshal(x.joint()); err != nil {
+		t.Error(err)
 	}
 }
 
