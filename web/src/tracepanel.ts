@@ -3,28 +3,22 @@ import type { Traces } from './api';
 import { attempt, button, dialog, h, plural } from './dom';
 import { source } from './pieces';
 import type { Talk } from './talk';
-import { type Trace, mount } from './trace';
+import { type Question, type Trace, type View, mount } from './trace';
 
 /** explain opens the trace of the sentence that a word is in. */
 export function explain(talk: Talk, w: number): void {
-  const want = h('input', { type: 'text', size: 40, spellcheck: false });
-  const weights = new Map<string, HTMLInputElement>();
   const beam = h('input', { type: 'number', min: '1', max: '64', placeholder: 'as is' });
   const rounds = h('input', { type: 'number', min: '1', max: '16', placeholder: 'as is' });
-  const fields = h('div', { class: 'weights' });
   const graphs = h('div', { class: 'graphs' });
   const said = h('p', { class: 'sentence' }, '…');
 
-  const question = (): object => {
-    const q: Record<string, unknown> = { word: w };
-    if (want.value.trim()) q['want'] = want.value.trim();
-    const other: Record<string, number> = {};
-    for (const [name, field] of weights) if (field.value !== field.defaultValue && field.value !== '') other[name] = +field.value;
-    if (Object.keys(other).length > 0) q['weights'] = other;
+  const ask = (more: Partial<Question> & { page?: boolean }): Promise<Traces> => {
+    const q: Record<string, unknown> = { word: w, ...more };
     if (beam.value) q['beam'] = +beam.value;
     if (rounds.value) q['rounds'] = +rounds.value;
-    return q;
+    return talk.held.trace(q);
   };
+  const viewOf = (t: Traces, i: number): View => ({ trace: t.traces[i].trace as Trace, svg: t.traces[i].svg, features: t.features, producers: t.producers });
 
   const show = (t: Traces): void => {
     if (t.sentence) {
@@ -32,51 +26,45 @@ export function explain(talk: Talk, w: number): void {
       for (let v = t.sentence[0]; v < t.sentence[1]; v++) words.push(source(talk.text, v));
       said.textContent = words.join(' ');
     }
-    if (weights.size === 0) {
-      for (const f of t.features) {
-        const field = h('input', { type: 'number', step: '0.01', defaultValue: String(f.weight) });
-        weights.set(f.name, field);
-        fields.append(h('label', { title: f.about }, h('span', {}, f.name), field));
-      }
-    }
     graphs.replaceChildren();
     if (t.traces.length === 0) graphs.append(h('p', {}, 'The decoder was not asked about this sentence.'));
-    t.traces.forEach((trace, i) => {
+    t.traces.forEach((_, i) => {
       if (t.traces.length > 1) graphs.append(h('h3', {}, `Piece ${i + 1} of ${plural(t.traces.length, 'piece')}`));
       const root = h('div');
       graphs.append(root);
-      mount(root, { trace: trace.trace as Trace, svg: trace.svg, features: t.features, producers: t.producers });
+      // A wanted text is about all pieces: of the others it is what they are.
+      const whole = (want: string): string => (want === '' ? '' : t.traces.map((x, k) => (k === i ? want : (x.trace as Trace).clean)).join(' '));
+      const decode = async ({ want, weights }: Question): Promise<View> => {
+        const next = await ask({ weights, want: whole(want) });
+        if (next.traces.length !== t.traces.length) throw new Error('The text has changed: open it again.');
+        return viewOf(next, i);
+      };
+      const page = async ({ want, weights }: Question): Promise<Blob> => new Blob([(await ask({ weights, want: whole(want), page: true })).page ?? ''], { type: 'text/html' });
+      mount(root, { ...viewOf(t, i), decode, page });
     });
   };
-  const ask = (): void => attempt(async () => show(await talk.held.trace(question())));
+  const start = (): void => attempt(async () => show(await ask({})));
 
   dialog(
     'How it was decided',
     'tracing',
     said,
+    graphs,
     h(
       'form',
       {
         onsubmit: (e: Event) => {
           e.preventDefault();
-          ask();
+          start();
         },
       },
-      h('label', {}, 'Why not: ', want),
-      h('button', {}, 'Ask'),
-      h(
-        'details',
-        {},
-        h('summary', {}, 'Other weights'),
-        fields,
-        h('div', { class: 'weights' }, h('label', {}, h('span', {}, 'beam'), beam), h('label', {}, h('span', {}, 'rounds'), rounds)),
-        button('As they are', () => {
-          for (const f of [...weights.values(), beam, rounds]) f.value = f.defaultValue;
-          ask();
-        }),
-      ),
+      h('div', { class: 'weights' }, h('label', {}, h('span', {}, 'beam'), beam), h('label', {}, h('span', {}, 'rounds'), rounds)),
+      h('button', {}, 'Decode'),
+      button('As they are', () => {
+        beam.value = rounds.value = '';
+        start();
+      }),
     ),
-    graphs,
   );
-  ask();
+  start();
 }
