@@ -97,6 +97,7 @@ export interface Job {
     held: number; // sentences that were kept out
     held_before: number;
     held_after: number;
+    lessons: { line: string; times: number; of: number }[] | null; // for the list of fillers
     changes: JobChange[] | null;
     more: number; // changes that are not listed
   };

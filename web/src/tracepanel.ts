@@ -1,54 +1,51 @@
 // How the decoder came to its decision about a sentence, and what other weights would do.
 import type { Traces } from './api';
-import { attempt, button, dialog, h, plural } from './dom';
+import { attempt, dialog, h, plural } from './dom';
 import { source } from './pieces';
 import type { Talk } from './talk';
-import { type Trace, mount } from './trace';
+import { type Question, type Trace, type View, mount } from './trace';
 
 /** explain opens the trace of the sentence that a word is in. */
 export function explain(talk: Talk, w: number): void {
-  const want = h('input', { type: 'text', size: 40, spellcheck: false });
-  const weights = new Map<string, HTMLInputElement>();
   const beam = h('input', { type: 'number', min: '1', max: '64', placeholder: 'as is' });
   const rounds = h('input', { type: 'number', min: '1', max: '16', placeholder: 'as is' });
-  const fields = h('div', { class: 'weights' });
-  const graphs = h('div', { class: 'graphs' });
-  const said = h('p', { class: 'sentence' }, '…');
+  const graphs = h('div', {}, h('p', { role: 'status' }, 'Decoding …'));
+  const said = h('p', { class: 'sentence' });
 
-  const question = (): object => {
-    const q: Record<string, unknown> = { word: w };
-    if (want.value.trim()) q['want'] = want.value.trim();
-    const other: Record<string, number> = {};
-    for (const [name, field] of weights) if (field.value !== field.defaultValue && field.value !== '') other[name] = +field.value;
-    if (Object.keys(other).length > 0) q['weights'] = other;
-    if (beam.value) q['beam'] = +beam.value;
-    if (rounds.value) q['rounds'] = +rounds.value;
-    return q;
+  const ask = (more: object = {}): Promise<Traces> => {
+    const question: Record<string, unknown> = { word: w, ...more };
+    if (beam.value) question['beam'] = +beam.value;
+    if (rounds.value) question['rounds'] = +rounds.value;
+    return talk.held.trace(question);
   };
-
+  const views = (t: Traces): View[] =>
+    t.traces.map(({ trace, svg }, i) => ({
+      trace: trace as Trace,
+      svg,
+      features: t.features,
+      producers: t.producers,
+      // A text is wanted of a sentence that was decoded as one.
+      decode: async ({ weights, want }: Question) => {
+        const one = t.traces.length === 1 && want !== '';
+        return views(await ask({ weights, ...(one ? { want } : {}) }))[i]!;
+      },
+    }));
   const show = (t: Traces): void => {
     if (t.sentence) {
       const words = [];
       for (let v = t.sentence[0]; v < t.sentence[1]; v++) words.push(source(talk.text, v));
       said.textContent = words.join(' ');
     }
-    if (weights.size === 0) {
-      for (const f of t.features) {
-        const field = h('input', { type: 'number', step: '0.01', defaultValue: String(f.weight) });
-        weights.set(f.name, field);
-        fields.append(h('label', { title: f.about }, h('span', {}, f.name), field));
-      }
-    }
     graphs.replaceChildren();
     if (t.traces.length === 0) graphs.append(h('p', {}, 'The decoder was not asked about this sentence.'));
-    t.traces.forEach((trace, i) => {
+    views(t).forEach((view, i) => {
       if (t.traces.length > 1) graphs.append(h('h3', {}, `Piece ${i + 1} of ${plural(t.traces.length, 'piece')}`));
       const root = h('div');
       graphs.append(root);
-      mount(root, { trace: trace.trace as Trace, svg: trace.svg, features: t.features, producers: t.producers });
+      mount(root, view);
     });
   };
-  const ask = (): void => attempt(async () => show(await talk.held.trace(question())));
+  const again = (): void => attempt(async () => show(await ask()));
 
   dialog(
     'How it was decided',
@@ -59,24 +56,14 @@ export function explain(talk: Talk, w: number): void {
       {
         onsubmit: (e: Event) => {
           e.preventDefault();
-          ask();
+          again();
         },
       },
-      h('label', {}, 'Why not: ', want),
-      h('button', {}, 'Ask'),
-      h(
-        'details',
-        {},
-        h('summary', {}, 'Other weights'),
-        fields,
-        h('div', { class: 'weights' }, h('label', {}, h('span', {}, 'beam'), beam), h('label', {}, h('span', {}, 'rounds'), rounds)),
-        button('As they are', () => {
-          for (const f of [...weights.values(), beam, rounds]) f.value = f.defaultValue;
-          ask();
-        }),
-      ),
+      h('label', {}, 'Beam ', beam),
+      h('label', {}, 'Rounds ', rounds),
+      h('button', {}, 'Decode again'),
     ),
     graphs,
   );
-  ask();
+  again();
 }
