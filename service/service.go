@@ -24,6 +24,7 @@ type Service struct {
 	memory   *budget
 	metrics  *meters
 	routes   map[string]route
+	document []byte // OpenAPI
 
 	// stopping ends when the service shuts down: what is under way goes on, streams end.
 	stopping context.Context
@@ -64,13 +65,17 @@ func New(o Options) (*Service, error) {
 	s.gate = newGate(s.limits.Running, s.limits.Waiting, s.limits.WaitTime)
 	s.memory, s.open = &budget{most: s.limits.Held}, &budget{most: int64(s.limits.Streams)}
 	s.metrics = newMeters(s)
+	if s.document, err = openAPI(o.Version); err != nil {
+		return nil, err
+	}
 	s.routes = map[string]route{
-		"/v1/clean":  {"clean", methods("POST", s.clean), false},
-		"/v1/label":  {"label", methods("POST", s.label), false},
-		"/v1/trace":  {"trace", methods("POST", s.trace), false},
-		"/v1/stream": {"stream", methods("GET", s.stream), false},
-		"/v1/health": {"health", reading(s.health), true},
-		"/metrics":   {"metrics", reading(s.writeMetrics), false},
+		"/v1/clean":     {"clean", methods("POST", s.clean), false},
+		"/v1/label":     {"label", methods("POST", s.label), false},
+		"/v1/trace":     {"trace", methods("POST", s.trace), false},
+		"/v1/stream":    {"stream", methods("GET", s.stream), false},
+		"/v1/health":    {"health", reading(s.health), true},
+		"/openapi.json": {"openapi", reading(s.writeDocument), false},
+		"/metrics":      {"metrics", reading(s.writeMetrics), false},
 	}
 	return s, nil
 }

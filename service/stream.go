@@ -68,8 +68,14 @@ func (s *Service) stream(w http.ResponseWriter, r *http.Request) {
 	defer conn.CloseNow()
 	conn.SetReadLimit(s.limits.Message)
 	x := &live{s: s, conn: conn, exchange: exchangeOf(r), json: frames == "json"}
-	code, reason := x.run(a, cleaner)
+	// When it is done, the WebSocket is closed without a word: so it lasts until that is said.
+	ctx, cancel := context.WithCancel(s.aborted)
+	defer cancel()
+	code, reason := x.run(ctx, a, cleaner)
 	x.exchange.code = reason
+	if reason == errGone.Error() || reason == errSlow.Error() {
+		return // who would not hear it
+	}
 	if len(reason) > 120 { // which is all that a close frame holds
 		reason = reason[:120]
 	}
@@ -100,8 +106,8 @@ type message struct {
 
 // run cleans what comes until it ends, and returns how the WebSocket is closed, with a
 // reason without anything of the text.
-func (x *live) run(a *asked, cleaner *tidytalk.Cleaner) (websocket.StatusCode, string) {
-	ctx, cancel := context.WithCancelCause(x.s.aborted)
+func (x *live) run(ctx context.Context, a *asked, cleaner *tidytalk.Cleaner) (websocket.StatusCode, string) {
+	watched, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	x.last.Store(time.Now().UnixNano())
 	a.Note = func(_ string, line int, text string) { x.notes = append(x.notes, frame{Warning: text, Line: line}) }
@@ -109,7 +115,7 @@ func (x *live) run(a *asked, cleaner *tidytalk.Cleaner) (websocket.StatusCode, s
 	if err != nil {
 		return x.failed(ctx, err)
 	}
-	go x.watch(ctx, cancel)
+	go x.watch(watched, cancel)
 	messages := make(chan message)
 	go x.read(ctx, messages)
 	for {
@@ -119,8 +125,8 @@ func (x *live) run(a *asked, cleaner *tidytalk.Cleaner) (websocket.StatusCode, s
 		case m = <-messages:
 		case <-x.s.stopping.Done():
 			stopping = true
-		case <-ctx.Done():
-			m.err = ctx.Err()
+		case <-watched.Done():
+			m.err = context.Cause(watched)
 		}
 		if m.err != nil {
 			return x.failed(ctx, m.err)
@@ -270,9 +276,11 @@ func (x *live) watch(ctx context.Context, cancel context.CancelCauseFunc) {
 func (x *live) failed(ctx context.Context, err error) (websocket.StatusCode, string) {
 	var text *transcript.TextError
 	var refused *refusal
-	switch cause := context.Cause(ctx); {
-	case cause == errIdle, cause == errGone:
-		return websocket.StatusPolicyViolation, cause.Error()
+	switch {
+	case errors.Is(err, errIdle):
+		return websocket.StatusPolicyViolation, errIdle.Error()
+	case errors.Is(err, errGone):
+		return websocket.StatusPolicyViolation, errGone.Error()
 	case errors.Is(err, errSlow):
 		return websocket.StatusPolicyViolation, errSlow.Error()
 	case errors.As(err, &text):

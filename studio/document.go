@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -51,12 +52,14 @@ func (s *Studio) open(r *http.Request) (any, error) {
 	if len(file.Document.Words) == 0 {
 		return nil, badRequest("%s has no words in it", name)
 	}
-	cleaner := s.current()
-	cleaned, err := cleaner.Clean(r.Context(), file.Document)
+	d := &document{size: int64(len(src)), file: file, cleaner: s.current()}
+	err = s.options.Work(r, func(ctx context.Context) (err error) {
+		d.cleaned, err = d.cleaner.Clean(ctx, file.Document)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	d := &document{size: int64(len(src)), file: file, cleaned: cleaned, cleaner: cleaner}
 	s.documents.put(d)
 	return d.columns(), nil
 }

@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"slices"
@@ -202,11 +203,15 @@ func (s *Studio) edit(r *http.Request) (any, error) {
 	if err := decode(r, &e); err != nil {
 		return nil, err
 	}
-	plan, err := e.plan(d)
-	if err != nil {
-		return nil, err
-	}
-	return d.edited(plan.Edit(d.file.Document)), nil
+	var out *edited
+	err = s.options.Work(r, func(context.Context) error {
+		plan, err := e.plan(d)
+		if err == nil {
+			out = d.edited(plan.Edit(d.file.Document))
+		}
+		return err
+	})
+	return out, err
 }
 
 // edited returns what the text becomes by an edit.

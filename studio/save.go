@@ -3,6 +3,7 @@ package studio
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"fmt"
 	"mime"
 	"net/http"
@@ -66,8 +67,14 @@ func (s *Studio) saveTo(w http.ResponseWriter, r *http.Request) error {
 	out := *d.cleaned
 	out.Decisions = plan.Decisions
 	var file bytes.Buffer
-	if err := f.Write(&file, d.file, &out, plan); err != nil {
-		return &problem{http.StatusUnprocessableEntity, "cannot_convert", err}
+	err = s.options.Work(r, func(context.Context) error {
+		if err := f.Write(&file, d.file, &out, plan); err != nil {
+			return &problem{http.StatusUnprocessableEntity, "impossible", err}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	h := w.Header()
 	h.Set("Content-Type", "application/octet-stream") // which no browser shows

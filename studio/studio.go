@@ -2,6 +2,7 @@ package studio
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -41,8 +42,11 @@ type Options struct {
 	// Folder, where set, is a folder in which the corpora that are made of corrections are
 	// kept, under names of the Studio's.
 	Folder string
-	// Fail answers a request that failed; nil: with the message alone.
+	// Fail answers a request that failed, with a status or, if that is 0, with whatever the
+	// error is worth; nil: with the message alone.
 	Fail func(w http.ResponseWriter, r *http.Request, status int, code string, err error)
+	// Work does what takes the processor for a request, when its turn has come; nil: at once.
+	Work func(r *http.Request, do func(ctx context.Context) error) error
 }
 
 // The defaults of Options.
@@ -70,8 +74,11 @@ func New(o Options) (*Studio, error) {
 	o.MaxDocuments, o.MaxKept = cmp.Or(o.MaxDocuments, DefaultMaxDocuments), cmp.Or(o.MaxKept, DefaultMaxKept)
 	if o.Fail == nil {
 		o.Fail = func(w http.ResponseWriter, _ *http.Request, status int, _ string, err error) {
-			http.Error(w, err.Error(), status)
+			http.Error(w, err.Error(), cmp.Or(status, http.StatusInternalServerError))
 		}
+	}
+	if o.Work == nil {
+		o.Work = func(r *http.Request, do func(ctx context.Context) error) error { return do(r.Context()) }
 	}
 	s := &Studio{options: o, mux: http.NewServeMux(), documents: newStore(o.MaxDocuments, o.MaxKept), jobs: newJobs()}
 	if err := s.use(nil, ""); err != nil {
@@ -156,6 +163,8 @@ func (s *Studio) routes() {
 	s.mux.HandleFunc("DELETE /studio/documents/{id}", s.answer(s.forget))
 	s.mux.HandleFunc("POST /studio/documents/{id}/edit", s.answer(s.edit))
 	s.mux.HandleFunc("POST /studio/documents/{id}/save", s.save)
+	s.mux.HandleFunc("POST /studio/documents/{id}/trace", s.answer(s.traceDocument))
+	s.mux.HandleFunc("POST /studio/trace", s.answer(s.traceText))
 	s.mux.HandleFunc("POST /studio/learn", s.answer(s.learn))
 	s.mux.HandleFunc("GET /studio/jobs/{id}", s.answer(s.job))
 	s.mux.HandleFunc("DELETE /studio/jobs/{id}", s.answer(s.stopJob))
@@ -202,10 +211,7 @@ func (s *Studio) fail(w http.ResponseWriter, r *http.Request, err error) {
 	case errors.As(err, &large):
 		p = &problem{http.StatusRequestEntityTooLarge, "too_large", fmt.Errorf("this is more than %d MiB, the most that is taken", large.Limit>>20)}
 	case !errors.As(err, &p):
-		p = &problem{http.StatusInternalServerError, "internal", err}
-		if r.Context().Err() != nil {
-			p = &problem{http.StatusServiceUnavailable, "stopped", errors.New("this took too long, or nobody waits for it any more")}
-		}
+		p = &problem{0, "", err}
 	}
 	s.options.Fail(w, r, p.status, p.code, p.err)
 }

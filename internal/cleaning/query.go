@@ -125,7 +125,7 @@ func (q *Query) StringSlice(name string) []string { return q.values[name] }
 func (q *Query) IsSet(name string) bool { return len(q.values[name]) > 0 }
 
 // Spell writes the options of a message without dashes.
-func (q *Query) Spell(message string) string { return bare(message) }
+func (q *Query) Spell(message string) string { return Bare(message) }
 
 // With returns the query with another value of an option.
 func (q *Query) With(name, value string) *Query {

@@ -25,5 +25,5 @@ func wrong(s Source, format string, args ...any) error {
 
 var dashedName = regexp.MustCompile(`--([a-z]+(?:-[a-z]+)*)`)
 
-// bare writes the options of a message without their dashes.
-func bare(message string) string { return dashedName.ReplaceAllString(message, "$1") }
+// Bare writes the options of a message without their dashes.
+func Bare(message string) string { return dashedName.ReplaceAllString(message, "$1") }

@@ -57,6 +57,7 @@ class Shown {
   private readonly legend = h('div', { class: 'trace-legend', role: 'group', 'aria-label': 'Producers' });
   private readonly table = h('details', { class: 'trace-table' }, h('summary', {}, 'All hypotheses as a table'));
   private readonly sliders = new Map<string, { range: HTMLInputElement; field: HTMLInputElement }>();
+  private readonly merged = button('Merged', () => this.merged.setAttribute('aria-pressed', String(!this.graph.svg.classList.toggle('no-merged'))), { title: 'Proposals of what was there already' });
   private readonly want = h('input', { type: 'text', class: 'trace-text', spellcheck: false });
 
   constructor(
@@ -85,6 +86,7 @@ class Shown {
         this.choose(this.trace.winner, false);
       }),
       path,
+      this.merged,
       button('SVG', () => save(new Blob([alone(this.graph.svg)], { type: 'image/svg+xml' }), 'trace.svg'), { 'aria-label': 'Download as SVG' }),
       button('JSON', () => save(new Blob([JSON.stringify(this.trace) + '\n'], { type: 'application/json' }), 'trace.json'), { 'aria-label': 'Download as JSON' }),
       view.page && button('HTML', () => void view.page?.().then((page) => save(page, 'trace.html')), { 'aria-label': 'Download as a page' }),
@@ -130,6 +132,9 @@ class Shown {
     });
     this.place.replaceChildren(this.graph.pane);
     this.graph.fit();
+    // Thousands of dashed lines are slow to draw, and hide the others.
+    svg.classList.toggle('no-merged', svg.classList.contains('marks'));
+    this.merged.setAttribute('aria-pressed', String(!svg.classList.contains('no-merged')));
     this.showLegend();
     this.choose(this.trace.winner, false);
   }
