@@ -140,22 +140,23 @@ func TestPageKeys(t *testing.T) {
 	if _, err := fmt.Sscanf(eval[string](p, `document.querySelector('.count').textContent`), "0 of %d uncertain places judged", &all); err != nil || all < 3 {
 		t.Fatalf("%d places are uncertain (%v): too few to test with", all, err)
 	}
-	last := -1.0
+	last := 100.0
 	for i := range all {
 		if i == 0 {
 			p.press("n")
 		}
 		said := eval[string](p, `document.querySelector('.now').textContent`)
-		sure := 0.0
-		if at := strings.LastIndex(said, ", "); at < 0 {
-			t.Fatalf("place %d: %q", i, said)
-		} else if _, err := fmt.Sscanf(said[at:], ", %f %% sure", &sure); err != nil {
+		right, wrong := 0.0, 0.0
+		at := max(0, strings.LastIndex(said, ", "))
+		if _, err := fmt.Sscanf(said[at:], ", %f %% sure", &right); err == nil {
+			wrong = 100 - right
+		} else if _, err := fmt.Sscanf(said[at:], ", should go with %f %%", &wrong); err != nil {
 			t.Fatalf("place %d: %q", i, said)
 		}
-		if sure < last {
+		if wrong > last {
 			t.Errorf("place %d is less sure than the one before: %q", i, said)
 		}
-		last = sure
+		last = wrong
 		if !eval[bool](p, `document.activeElement.matches('.asked')`) {
 			t.Errorf("place %d: the focus is not on it", i)
 		}

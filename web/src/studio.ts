@@ -167,7 +167,7 @@ async function start(): Promise<void> {
   function show(next: Talk | null): void {
     talk = next;
     files.empty(scroller, next === null);
-    tools.hidden = next === null;
+    tools.hidden = panels.hidden = next === null;
     document.title = next ? `${next.doc.name} – tidytalk` : 'tidytalk';
     tabs.replaceChildren(...talks.flatMap((t) => tab(t)));
     view.show(next);
