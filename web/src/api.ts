@@ -41,7 +41,7 @@ export interface Doc {
   doubt: Sparse<number>;
   warnings: { line: number; text: string }[] | null;
   left: [from: number, end: number, language: string][] | null;
-  problems: unknown[] | null;
+  problems: string[] | null;
 }
 
 /** Edit is what is wanted of a text: settings and corrections. */
