@@ -31,7 +31,7 @@ func TestScreenshots(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	p.drop(map[string][]byte{"interview-violin.txt": fixture(t, "testdata/transcripts/interview-violin.txt")})
+	p.drop(map[string][]byte{"interview-baker.txt": fixture(t, "testdata/transcripts/interview-baker.txt")})
 	p.until(`document.querySelector('.w') !== null`)
 	p.settled()
 	shoot("reading")
