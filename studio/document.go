@@ -154,12 +154,13 @@ func appendTime(b []byte, seconds float64) []byte {
 	return strconv.AppendFloat(b, math.Round(seconds*1000)/1000, 'f', -1, 64)
 }
 
-// rounded is a probability with three digits after the point.
+// rounded is a probability with three digits after the point, rounded down: what is below a
+// threshold of fewer digits stays below it.
 type rounded float64
 
 // MarshalJSON rounds it.
 func (p rounded) MarshalJSON() ([]byte, error) {
-	return strconv.AppendFloat(nil, math.Round(float64(p)*1000)/1000, 'f', -1, 64), nil
+	return strconv.AppendFloat(nil, math.Floor(float64(p)*1000+1e-6)/1000, 'f', -1, 64), nil
 }
 
 type warning struct {

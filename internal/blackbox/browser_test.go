@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/base64"
 	"fmt"
-	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -23,6 +22,7 @@ import (
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data/bundle"
+	"github.com/tidytalk/tidytalk/service"
 	"github.com/tidytalk/tidytalk/studio"
 )
 
@@ -71,10 +71,6 @@ func browser(t *testing.T) context.Context {
 	return ctx
 }
 
-// policy is what the server lets pages do.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src blob:; " +
-	"connect-src 'self'; font-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
 var models = sync.OnceValues(func() (*tidytalk.Bundle, error) { return tidytalk.LoadEmbedded(bundle.Default()...) })
 
 // serve starts a server of the page, and returns its address.
@@ -84,15 +80,16 @@ func serve(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := studio.New(studio.Options{Bundle: b, Version: "test"})
+	pages, err := studio.New(studio.Options{Bundle: b, Version: "test", Fail: service.WriteError})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(s.Close)
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Security-Policy", policy)
-		s.ServeHTTP(w, r)
-	}))
+	t.Cleanup(pages.Close)
+	s, err := service.New(service.Options{Bundle: b, Version: "test", Pages: pages})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(s)
 	t.Cleanup(server.Close)
 	return server.URL + "/"
 }
@@ -138,6 +135,7 @@ func openPage(t *testing.T, url string, width, height int64) *tab {
 	})
 	call(p, cdpbrowser.SetDownloadBehavior, cdpbrowser.SetDownloadBehaviorParams{
 		Behavior: cdpbrowser.SetDownloadBehaviorBehaviorAllow, DownloadPath: p.downloads,
+		BrowserContextID: chromedp.FromContext(p.ctx).BrowserContextID,
 	})
 	p.run(chromedp.EmulateViewport(width, height), chromedp.Navigate(url), chromedp.WaitVisible(chromedp.CSS(".start")))
 	t.Cleanup(func() {

@@ -41,7 +41,7 @@ export interface Doc {
   doubt: Sparse<number>;
   warnings: { line: number; text: string }[] | null;
   left: [from: number, end: number, language: string][] | null;
-  problems: unknown[] | null;
+  problems: string[] | null;
 }
 
 /** Edit is what is wanted of a text: settings and corrections. */
@@ -98,6 +98,7 @@ export interface Job {
     held: number; // sentences that were kept out
     held_before: number;
     held_after: number;
+    lessons: { line: string; times: number; of: number }[] | null; // for the list of fillers
     changes: JobChange[] | null;
     more: number; // changes that are not listed
   };

@@ -34,6 +34,10 @@ export class Player {
       this.playing.textContent = 'Pause';
       this.frame();
     };
+    // Where the page is not seen there are no pictures, and the time is told some times a second.
+    this.media.ontimeupdate = () => {
+      if (document.hidden && !this.media.paused) this.act();
+    };
     this.media.onpause = () => (this.playing.textContent = 'Play');
     this.media.onseeked = () => this.tell();
     this.media.onerror = () => {
@@ -111,21 +115,26 @@ export class Player {
     return this.skip.checked;
   }
 
-  // frame looks at the time with each picture of the screen, and acts on it.
+  // frame looks at the time with each picture of the screen.
   private frame(): void {
-    if (this.media.paused || !this.talk) return;
+    if (this.media.paused) return;
+    this.act();
+    requestAnimationFrame(() => this.frame());
+  }
+
+  // act stops where it has to, skips what goes, and lights the word that is said.
+  private act(): void {
     const now = this.media.currentTime;
     if (now >= this.until) {
       this.until = Infinity;
       this.media.pause();
       return;
     }
-    if (this.skip.checked && this.until === Infinity && !this.media.seeking) {
+    if (this.talk && this.skip.checked && this.until === Infinity && !this.media.seeking) {
       const to = skipTo(this.talk.times, this.talk.gone, now);
       if (!Number.isNaN(to)) this.media.currentTime = to;
     }
     this.tell();
-    requestAnimationFrame(() => this.frame());
   }
 
   private tell(): void {

@@ -69,7 +69,7 @@ export class CheckPanel {
     this.refresh();
   }
 
-  // says puts the place into words: “i mean”, goes, 62 % sure.
+  // says puts the place into words: “i mean” goes, editing terms, 62 % sure.
   private says(): string {
     const talk = this.talk!;
     const p = talk.places[this.at]!;
@@ -77,7 +77,7 @@ export class CheckPanel {
     for (let w = p.from; w < Math.min(p.end, p.from + 12); w++) words.push(source(talk.text, w));
     const kind = talk.kind(p.from);
     const what = kind >= 0 ? `, ${this.info.kinds[kind]!.title.toLowerCase()}` : '';
-    return `“${words.join(' ')}${p.end - p.from > 12 ? ' …' : ''}” ${p.goes ? 'goes' : 'stays'}${what}, ${percent(1 - p.wrong)} sure`;
+    return `“${words.join(' ')}${p.end - p.from > 12 ? ' …' : ''}” ${p.goes ? 'goes' : 'stays'}${what}, ${p.goes ? `${percent(1 - p.wrong)} sure` : `should go with ${percent(p.wrong)}`}`;
   }
 
   /** judge says that what the models decided about the place is right, or wrong. */

@@ -42,11 +42,22 @@ export function complain(e: unknown): void {
   alerts.append(box);
 }
 
-/** note shows something for a while, with what can be done about it. */
+/** note shows something for a while, with what can be done about it elsewhere, too. */
 export function note(text: string, ...actions: HTMLButtonElement[]): void {
   notes.replaceChildren(h('span', {}, text), ...actions);
   clearTimeout(fading);
   fading = setTimeout(() => notes.replaceChildren(), actions.length > 0 ? 9000 : 5000);
+}
+
+/** offer shows something until it is taken or refused. */
+export function offer(text: string, take: string, taken: () => void): void {
+  clearTimeout(fading);
+  const answer = (label: string, then: () => void): HTMLButtonElement =>
+    button(label, () => {
+      notes.replaceChildren();
+      then();
+    });
+  notes.replaceChildren(h('span', {}, text), answer(take, taken), answer('No', () => undefined));
 }
 let fading: ReturnType<typeof setTimeout>;
 

@@ -88,6 +88,7 @@ export class LearnPanel {
   private done(id: string, r: NonNullable<api.Job['result']>): void {
     const changes = r.changes ?? [];
     const all = changes.length + r.more;
+    const lessons = r.lessons ?? [];
     const figure = (name: string, before: number, after: number): HTMLElement =>
       h('tr', {}, h('th', { scope: 'row' }, name), h('td', {}, before.toFixed(1)), h('td', {}, after.toFixed(1)));
     this.body.replaceChildren(
@@ -103,6 +104,12 @@ export class LearnPanel {
           ...(r.held > 0 ? [figure('kept out', r.held_before, r.held_after)] : []),
         ),
       ),
+      ...(lessons.length === 0
+        ? []
+        : [
+            h('h3', {}, 'Said of words that nearly always go, or stay'),
+            h('ul', { class: 'lessons' }, ...lessons.map((l) => h('li', {}, h('code', {}, l.line), h('small', {}, ` ${l.times} of ${l.of}`)))),
+          ]),
       h('h3', {}, all === 0 ? 'Nothing would change.' : `${plural(all, 'place')} would change`),
       h(
         'ol',
@@ -127,6 +134,7 @@ export class LearnPanel {
         h('a', { href: api.download(id, 'corpus.tsv'), download: 'corpus.tsv' }, 'Corrections as a corpus'),
         ' ',
         h('a', { href: api.download(id, 'settings.txt'), download: 'settings.txt' }, 'Settings'),
+        ...(lessons.length === 0 ? [] : [' ', h('a', { href: api.download(id, 'fillers.txt'), download: 'fillers.txt' }, 'List of fillers')]),
       ),
     );
     announce(`Learning is done. ${r.objective}: ${r.before.toFixed(1)} before, ${r.after.toFixed(1)} after. ${plural(all, 'place')} would change.`);

@@ -1,6 +1,6 @@
 // The panel that says what goes and how what stays is written.
 import type { Info } from './api';
-import { h, percent, plural } from './dom';
+import { button, h, percent, plural } from './dom';
 import type { Talk } from './talk';
 import type { View } from './view';
 
@@ -18,6 +18,7 @@ export class SettingsPanel {
   private readonly paragraphs = h('input', { type: 'checkbox' });
   private readonly speakers = h('fieldset', { class: 'speakers' });
   private readonly total = h('p', { class: 'total' });
+  private readonly odd = h('details', { class: 'odd' });
   private talk: Talk | null = null;
 
   constructor(
@@ -69,6 +70,7 @@ export class SettingsPanel {
         h('label', {}, this.paragraphs, 'Long turns in paragraphs'),
       ),
       this.speakers,
+      this.odd,
     );
   }
 
@@ -90,6 +92,7 @@ export class SettingsPanel {
     this.talk = talk;
     this.el.hidden = !talk;
     this.listSpeakers();
+    this.listOdd();
     this.refresh();
   }
 
@@ -111,6 +114,19 @@ export class SettingsPanel {
     let gone = 0;
     for (const g of talk.gone) gone += g;
     this.total.textContent = `${plural(talk.text.size, 'word')}, ${gone.toLocaleString('en')} of them go`;
+  }
+
+  // listOdd lists what was odd about the file, and what was left alone.
+  private listOdd(): void {
+    const doc = this.talk?.doc;
+    const goTo = (w: number, text: string): HTMLElement => h('li', {}, button(text, () => this.view.focus(w)));
+    const all = [
+      ...(doc?.warnings ?? []).map((x) => h('li', {}, `line ${x.line}: ${x.text}`)),
+      ...(doc?.left ?? []).map(([from, end, language]) => goTo(from, `${language}, ${plural(end - from, 'word')}: left as it is`)),
+      ...(doc?.problems ?? []).map((x) => h('li', {}, x)),
+    ];
+    this.odd.hidden = all.length === 0;
+    this.odd.replaceChildren(h('summary', {}, `${plural(all.length, 'note')} about this file`), h('ul', {}, ...all.slice(0, 100)));
   }
 
   private listSpeakers(): void {

@@ -4,7 +4,7 @@ import './studio.css';
 import * as api from './api';
 import { Player } from './audio';
 import { CheckPanel } from './check';
-import { announce, attempt, button, complain, h, note, plural, voices } from './dom';
+import { announce, attempt, button, complain, h, note, offer, plural, voices } from './dom';
 import { edit } from './editor';
 import { Files } from './files';
 import { type Command, Keys } from './keys';
@@ -123,24 +123,14 @@ async function start(): Promise<void> {
     talks.push(opened);
     show(opened);
     void opened.ask();
-    const { warnings, left } = opened.doc;
-    const problems = (warnings?.length ?? 0) + (left?.length ?? 0);
     announce(`${opened.doc.name} is open: ${plural(opened.text.size, 'word')}`);
-    if (problems > 0) {
-      const first = warnings?.[0] ? `line ${warnings[0].line}: ${warnings[0].text}` : `not English, left as it is: ${left![0]![2]}`;
-      note(`${opened.doc.name}: ${first}${problems > 1 ? `, and ${plural(problems - 1, 'more note')}` : ''}`);
-    }
     const kept = recall(opened.content);
-    if (kept) {
-      note(
-        `You have corrected this file before: ${plural(kept.corrections.length, 'word')}, on ${new Date(kept.at).toLocaleDateString('en')}.`,
-        button('Take them up', () => {
-          const words = kept.corrections.filter(([w]) => w < opened.text.size);
-          opened.restore({ ...fresh, corrections: new Map(words) }, kept.settings);
-          note('Your corrections are back.');
-        }),
-      );
-    }
+    if (!kept) return;
+    offer(`You have corrected this file before: ${plural(kept.corrections.length, 'word')}, on ${new Date(kept.at).toLocaleDateString('en')}.`, 'Take them up', () => {
+      const words = kept.corrections.filter(([w]) => w < opened.text.size);
+      opened.restore({ ...fresh, corrections: new Map(words) }, kept.settings);
+      note('Your corrections are back.');
+    });
   }
 
   function listen(t: Talk): void {
@@ -167,7 +157,7 @@ async function start(): Promise<void> {
   function show(next: Talk | null): void {
     talk = next;
     files.empty(scroller, next === null);
-    tools.hidden = next === null;
+    tools.hidden = panels.hidden = next === null;
     document.title = next ? `${next.doc.name} – tidytalk` : 'tidytalk';
     tabs.replaceChildren(...talks.flatMap((t) => tab(t)));
     view.show(next);
@@ -319,12 +309,12 @@ async function start(): Promise<void> {
       return;
     }
     clearTimeout(settled);
-    settled = setTimeout(() => offer(range.getRangeAt(0).getBoundingClientRect()), 200);
+    settled = setTimeout(() => beside(range.getRangeAt(0).getBoundingClientRect()), 200);
   });
   let settled: ReturnType<typeof setTimeout> | undefined;
 
-  // offer shows what can be done with selected words, above or below them.
-  function offer(at: DOMRect): void {
+  // beside shows what can be done with selected words, above or below them.
+  function beside(at: DOMRect): void {
     if (!view.chosen()) return;
     chosen.hidden = false;
     const size = chosen.getBoundingClientRect();
@@ -346,7 +336,7 @@ async function start(): Promise<void> {
     view.focus(w);
     view.paint();
     const at = view.word(w);
-    if (selecting && at) offer(at.getBoundingClientRect());
+    if (selecting && at) beside(at.getBoundingClientRect());
     tell(w);
   }
 

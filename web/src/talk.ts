@@ -168,7 +168,8 @@ export class Talk {
     this.asking = true;
     const version = this.version;
     try {
-      if (!remember(this.content, this.doc.name, this.settings, this.corrections) && !this.told) {
+      // What was kept of another time is not given up because the file is opened again.
+      if (version > 0 && !remember(this.content, this.doc.name, this.settings, this.corrections) && !this.told) {
         this.told = true;
         note('This browser keeps no more corrections: save before you close the page.');
       }

@@ -26,7 +26,9 @@ export function graph(t: Trace, svg: SVGSVGElement, on: Events): Graph {
   for (const e of svg.querySelectorAll<SVGGraphicsElement>('[data-id]')) elements[Number(e.dataset['id'])] = e;
   const width = svg.width.baseVal.value;
   const height = svg.height.baseVal.value;
-  svg.setAttribute('role', 'presentation');
+  const label = svg.getAttribute('aria-label') ?? 'Trace';
+  svg.setAttribute('role', 'presentation'); // the pane says what it is
+  svg.removeAttribute('aria-label');
   const hot = svg.insertBefore(document.createElementNS(svgName, 'path'), svg.firstChild);
   hot.setAttribute('class', 'hot');
   const tip = h('div', { class: 'trace-tip', hidden: true });
@@ -38,7 +40,7 @@ export function graph(t: Trace, svg: SVGSVGElement, on: Events): Graph {
       tabIndex: 0,
       role: 'group',
       'aria-roledescription': 'graph',
-      'aria-label': (svg.getAttribute('aria-label') ?? 'Trace') + '. Arrow keys move it; Enter goes to the winner, and arrow keys then from one hypothesis to the next.',
+      'aria-label': label + '. Arrow keys move it; Enter goes to the winner, and arrow keys then from one hypothesis to the next.',
     },
     svg,
     tip,

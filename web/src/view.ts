@@ -259,10 +259,10 @@ export class View {
       title = kind < 0 ? 'goes with a number' : this.kinds[kind]!.title + (doc.why[w] && !said?.fate ? `, ${percent(doc.sure[w]!)} sure` : '');
     } else if (!said?.fate && doc.why[w]! & talk.settings.remove && doc.sure[w]! >= LEAST) {
       classes += ` may k${kind}`;
-      title = `stays; ${this.kinds[kind]!.title.toLowerCase()}, ${percent(doc.sure[w]!)} sure`;
+      title = `stays, ${this.kinds[kind]!.title.toLowerCase()}, should go with ${percent(doc.sure[w]!)}`;
     } else if (!said?.fate && doubt >= LEAST) {
       classes += ' may';
-      title = `stays; should go with ${percent(doubt)}`;
+      title = 'stays, in doubt';
     }
     if (said) {
       classes += ' said';
