@@ -155,6 +155,9 @@ func (s *Service) label(w http.ResponseWriter, r *http.Request) {
 	}
 	a, err := s.ask(r, labelOptions, false, paramName, paramFillers)
 	if err == nil {
+		if a.Options.Level == "" {
+			a.Options.Level = tidytalk.LevelFull
+		}
 		err = s.cleanTo(w, r, a, nil)
 	}
 	if err != nil {
