@@ -53,6 +53,7 @@ var mayImport = map[string][]string{
 	".":                    append(slices.Clone(engines), "formats", "transcript"),
 	"service":              {".", "beam", "fillers", "formats", "pipeline", "stages", "transcript"},
 	"train":                training,
+	"studio":               append(slices.Clone(training), ".", "formats"),
 	"experiment":           training,
 	"experiment/emnlp2014": training,
 	"experiment/harm":      {"data", "metric"},
@@ -66,6 +67,7 @@ var mayImport = map[string][]string{
 	"internal/filelock":   {},
 	"internal/finished":   {"internal/filelock"},
 	"internal/langid":     {"internal/language"},
+	"internal/leastnorm":  {},
 	"internal/language":   {},
 	"internal/makejson":   {},
 	"internal/makesrt":    {},
@@ -81,6 +83,7 @@ var mayImport = map[string][]string{
 	"internal/drawn":      {},
 	"internal/filetest":   {},
 	"internal/plantest":   {"data", "transcript"},
+	"internal/traceview":  append(slices.Clone(engines), "internal/assets", "internal/visible"),
 	"internal/visible":    {},
 	"internal/weights":    {"internal/container"},
 }

@@ -151,6 +151,29 @@ func (f Format) Write(t *Transcript) (string, error) {
 	return b.String(), nil
 }
 
+// Formats returns the formats that the transcript can be written in, as far as its times go.
+func (t *Transcript) Formats() []Format {
+	has := wordTimes
+	for i := range t.Utterances {
+		switch u := &t.Utterances[i]; {
+		case !u.Time.Known:
+			has = noTimes
+		case has == wordTimes && !u.timed() && len(u.spoken()) > 0:
+			has = utteranceTimes
+		}
+		if has == noTimes {
+			break
+		}
+	}
+	var out []Format
+	for i := range table {
+		if d := &table[i]; d.write != nil && d.needs <= has {
+			out = append(out, d.format)
+		}
+	}
+	return out
+}
+
 // need reports that times are missing that a format needs. It fills in those of words
 // that lie between words with times.
 func (t *Transcript) need(what times, format Format) error {

@@ -44,6 +44,9 @@ type TraceOptions struct {
 	// the first and To the one after the last: of a long sentence or stream only the pieces
 	// around them are decoded.
 	From, To int
+	// SkipBeams leaves Wanted.KeepingBeam and WinningBeam 0: finding them takes many
+	// searches.
+	SkipBeams bool
 }
 
 // Pieces returns the tokens of the pieces that TraceWith makes traces of, as Traced.Tokens
@@ -138,7 +141,7 @@ func (p *Pipeline) trace(ctx context.Context, x *piece, o *TraceOptions, wanted 
 		return t, nil
 	}
 	t.Want = &Wanted{Clean: keptText(t.Words, beam.LabelString(wanted)), Hypothesis: t.Include(&r.Alternatives[1], "want"), Producers: []string{}, Changes: []Change{}}
-	return t, p.findWanted(ctx, x, o, t, d)
+	return t, p.findWanted(ctx, x, o, t)
 }
 
 // keptText returns the words that labels keep.

@@ -259,6 +259,15 @@ func (a *asked) turnInto(to string) error {
 	return nil
 }
 
+// Work does what takes the processor for a request to Options.Pages, when its turn has come,
+// and for no longer than is allowed, as for all requests. Outside of a service it just does it.
+func Work(r *http.Request, do func(ctx context.Context) error) error {
+	if x := exchangeOf(r); x != nil {
+		return x.service.work(r, do)
+	}
+	return do(r.Context())
+}
+
 // work does what takes the processor, when its turn has come, and for no longer than is
 // allowed.
 func (s *Service) work(r *http.Request, do func(ctx context.Context) error) error {

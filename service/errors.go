@@ -90,8 +90,12 @@ type errorDetail struct {
 }
 
 // WriteError answers a request with an error: the status, and JSON with the code, the
-// message, the place in the input where the error names one, and the id of the request.
+// message, the place in the input where the error names one, and the id of the request. With
+// the status 0, status and code are those that the service has for the error.
 func WriteError(w http.ResponseWriter, r *http.Request, status int, code string, err error) {
+	if status == 0 {
+		status, code = statusOf(err)
+	}
 	if x := exchangeOf(r); x != nil {
 		x.code = code
 	}

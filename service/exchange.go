@@ -16,6 +16,7 @@ import (
 // exchange is what is known of a request while it is answered: what the log and the metrics
 // get. Nothing of it is what people have said.
 type exchange struct {
+	service        *Service
 	id             string
 	route          string
 	status         int
@@ -50,7 +51,7 @@ func requestID(given string) string {
 // observed answers a request, and counts and logs it. A panic is answered, too.
 func (s *Service) observed(route string, w http.ResponseWriter, r *http.Request, answer http.HandlerFunc) {
 	start := time.Now()
-	x := &exchange{id: requestID(r.Header.Get("X-Request-Id")), route: route}
+	x := &exchange{service: s, id: requestID(r.Header.Get("X-Request-Id")), route: route}
 	control := http.NewResponseController(w)
 	control.SetWriteDeadline(time.Time{}) // that of the request before
 	own := &writer{w, x, control, s.limits.WriteTime}

@@ -22,6 +22,7 @@ import (
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/internal/bounded"
 	"github.com/tidytalk/tidytalk/service"
+	"github.com/tidytalk/tidytalk/studio"
 )
 
 // tokenVariable is the variable of the environment that may hold the token.
@@ -30,8 +31,12 @@ const tokenVariable = "TIDYTALK_TOKEN"
 func serveCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "serve",
-		Usage: "clean, label and trace transcripts over HTTP",
-		Description: `Answers requests until it is interrupted; then it takes no more, finishes what runs
+		Usage: "open the studio, a page to see, correct and understand what is cleaned; and an HTTP service",
+		Description: `Serves a page, the studio, on which transcripts are cleaned, corrected, checked against
+their recording, and saved; and cleans, labels and traces for programs. Nothing leaves
+the machine. docs/studio.md is about the page, docs/service.md about the service.
+
+It answers requests until it is interrupted; then it takes no more, finishes what runs
 within --grace, and ends with exit code 0. docs/service.md shows the requests:
 
   POST /v1/clean     a transcript of any format, cleaned; options of 'tidytalk clean' in the query
@@ -79,6 +84,7 @@ func serveFlags() []cli.Flag {
 		grouped(groupLimits, limitFlags()...),
 		grouped(groupRunning,
 			&cli.DurationFlag{Name: "grace", Value: 10 * time.Second, Usage: "when interrupted, let requests that run finish within `TIME`"},
+			&cli.StringFlag{Name: "corrections", Usage: "keep the corpora that are made of corrections on the page in `FOLDER`"},
 			&cli.StringFlag{Name: "log", Value: "text", Usage: "log requests on standard error as `FORMAT`: text, json or none"},
 		),
 		grouped(groupModels, append(append(decoderFlags(), fillersFlag()), bundleFlag())...),
@@ -193,6 +199,12 @@ func serve(c *cli.Context) error {
 		shown = "?token=" + url.QueryEscape(o.Token)
 	}
 	o.Hosts = append(o.Hosts, c.StringSlice("host")...)
+	pages, err := studioOf(c, &o)
+	if err != nil {
+		return err
+	}
+	defer pages.Close()
+	o.Pages = pages
 	s, err := service.New(o)
 	if err != nil {
 		return err
@@ -220,6 +232,27 @@ func serve(c *cli.Context) error {
 		return nil
 	}
 	return err
+}
+
+// studioOf returns the studio that belongs to a service.
+func studioOf(c *cli.Context, o *service.Options) (*studio.Studio, error) {
+	own := studio.Options{
+		Bundle: o.Bundle, Version: version, Cleaner: o.Defaults, MaxBytes: o.Limits.Body,
+		Folder: c.String("corrections"), Fail: service.WriteError, Work: service.Work,
+	}
+	if own.Folder != "" {
+		if info, err := os.Stat(own.Folder); err != nil || !info.IsDir() {
+			return nil, usagef("--corrections: there is no folder %s", own.Folder)
+		}
+	}
+	if path := c.String("fillers"); path != "" {
+		b, err := bounded.ReadFile(path, bounded.Lists)
+		if err != nil {
+			return nil, err
+		}
+		own.Fillers = string(b)
+	}
+	return studio.New(own)
 }
 
 // serveDefaults returns the options of cleaners that flags say.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -14,6 +15,8 @@ import (
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/formats"
+	"github.com/tidytalk/tidytalk/internal/cleaning"
+	"github.com/tidytalk/tidytalk/internal/traceview"
 	"github.com/tidytalk/tidytalk/pipeline"
 	"github.com/tidytalk/tidytalk/transcript"
 )
@@ -30,9 +33,14 @@ runner-up and what the two-stage baseline says. The tables fit into 100 columns:
 features stand below the hypotheses, those in which they do not differ in a line; with
 --wide all is one table. --explain says what it all means.
 
---want says what the clean text should be, and asks where it was lost. --to json
-writes an object a line for each sentence (docs/formats.md), --to dot a graph for
-Graphviz.
+--want says what the clean text should be, asks where it was lost, and which weights
+would have to change by how much. --to html writes a page that opens without a network:
+a graph of the hypotheses, their scores as sums, two of them beside each other, sliders
+for the weights. --to svg writes the graph of a sentence alone, --to dot one for
+Graphviz, --to json an object a line for each sentence (docs/formats.md).
+
+Text is decoded as clean does: sentences with marks by the engine for typed text, turns
+without marks as streams, in pieces.
 
 --components shows what the decoders of the bundle are made of instead: producers,
 and features with their weights. --without leaves some out:
@@ -43,10 +51,11 @@ Examples:
   tidytalk trace --want "we want to go" "we want we went to go"
   tidytalk trace --explain "we want uh we want to go"
   tidytalk trace --components
-  tidytalk trace --to json --sentence 2 interview.txt`,
+  tidytalk trace --to json --sentence 2 interview.txt
+  tidytalk trace --to html -o trace.html interview.txt`,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of standard output"},
-			&cli.StringFlag{Name: "to", Value: "table", Usage: "output `FORMAT`: table, json or dot"},
+			&cli.StringFlag{Name: "to", Value: "table", Usage: "output `FORMAT`: " + cleaning.OrList(traceForms)},
 			&cli.StringFlag{Name: "want", Usage: "ask why the clean text is not `TEXT` (one sentence)"},
 			&cli.BoolFlag{Name: "components", DisableDefaultText: true, Usage: "show what the decoders are made of, and trace nothing"},
 			&cli.BoolFlag{Name: "explain", DisableDefaultText: true, Usage: "also say what the columns, producers and features mean, and where more is said of them"},
@@ -59,6 +68,9 @@ Examples:
 		Action: trace,
 	}
 }
+
+// traceForms are what traces are written as, the default first.
+var traceForms = []string{"table", "json", "dot", "svg", "html"}
 
 func trace(c *cli.Context) error {
 	if c.Bool("components") {
@@ -75,8 +87,8 @@ func trace(c *cli.Context) error {
 		return usagef("trace takes one text or file, not %d: put a text in quotes", c.NArg())
 	}
 	to := c.String("to")
-	if to != "table" && to != "json" && to != "dot" {
-		return usagef("unknown format %q: use table, json or dot", to)
+	if !slices.Contains(traceForms, to) {
+		return usagef("unknown format %q: use %s", to, cleaning.OrList(traceForms))
 	}
 	if c.Bool("explain") && to != "table" {
 		return usagef("--explain goes with the table: what --to %s writes is described in docs/formats.md", to)
@@ -108,6 +120,16 @@ func trace(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if to == "svg" && len(traces) > 1 {
+		return usagef("--to svg is the graph of one sentence, and there are %d: choose it with --sentence, or take --to html, which has all", len(traces))
+	}
+	if to == "html" {
+		views, err := viewsOf(cleaner, traces)
+		if err != nil {
+			return err
+		}
+		return writeOutput(c, c.String("output"), func(w io.Writer) error { return traceview.WriteHTML(w, traceTitle(src, name), views) })
+	}
 	output := writeOutput
 	if to == "table" {
 		output = writeShown
@@ -122,6 +144,8 @@ func trace(c *cli.Context) error {
 				err = e.Encode(&traces[i])
 			case "dot":
 				err = writeDot(w, &traces[i])
+			case "svg":
+				_, err = io.WriteString(w, traceview.File(&traces[i]))
 			default:
 				if i > 0 {
 					fmt.Fprintln(w)
@@ -140,6 +164,35 @@ func trace(c *cli.Context) error {
 		return writeExplanation(w, traces, b.Sentences().Components())
 	})
 }
+
+// viewsOf returns traces with what is said of their features and producers.
+func viewsOf(cleaner *tidytalk.Cleaner, traces []pipeline.Traced) ([]traceview.View, error) {
+	var out []traceview.View
+	for i := range traces {
+		v := traceview.View{Trace: &traces[i]}
+		var err error
+		if v.Features, v.Producers, err = cleaner.ExplainTrace(v.Trace); err != nil {
+			return nil, err
+		}
+		out = append(out, v)
+	}
+	return out, nil
+}
+
+// traceTitle names what is traced: the file, or how a text that was given begins.
+func traceTitle(src, name string) string {
+	if name != textArgument {
+		return "Trace of " + filepath.Base(name)
+	}
+	words := strings.Fields(src)
+	if len(words) > 8 {
+		words = append(words[:8], "…")
+	}
+	return "Trace of “" + strings.Join(words, " ") + "”"
+}
+
+// textArgument is the name, in messages, of a text that is an argument.
+const textArgument = "the text"
 
 // useColour reads --color.
 func useColour(c *cli.Context) (bool, error) {
@@ -165,7 +218,7 @@ func traceSource(c *cli.Context, arg string) (src, name string, err error) {
 	case !strings.ContainsAny(arg, " \t\n") && (len(filepath.Ext(arg)) > 1 || strings.ContainsRune(arg, filepath.Separator)):
 		return "", "", usagef("there is no file %s, and one word is no text to trace", arg)
 	}
-	return arg, "the text", nil
+	return arg, textArgument, nil
 }
 
 // traceText traces the sentences of a text, or one of them.

@@ -325,4 +325,53 @@ func (p *tracePrinter) want(w *pipeline.Wanted) {
 		p.text("  a beam of %d keeps it to the end, one of %d lets it win", w.KeepingBeam, w.WinningBeam)
 	}
 	p.against("wanted", w.Hypothesis)
+	p.changes(w)
+}
+
+// changes writes what weights would let the wanted text win.
+func (p *tracePrinter) changes(w *pipeline.Wanted) {
+	switch {
+	case !w.Proposed && len(w.Producers) == 0:
+		p.text("  no weights bring it about: no producer proposes it with a beam of %d, either", pipeline.MaxTriedBeam)
+		return
+	case !w.Proposed:
+		p.text("  with a beam of %d it is proposed, by %s", pipeline.MaxTriedBeam, strings.Join(w.Producers, ", "))
+	}
+	if len(w.Changes) == 0 {
+		return
+	}
+	among := ""
+	if w.Wide {
+		among = fmt.Sprintf(" of what a beam of %d makes", pipeline.MaxTriedBeam)
+	}
+	p.text("%s%s, of one feature alone; wins says whether it does when the sentence is decoded again as it was here:", p.paint(bold, "weights with which it would score highest"), among)
+	columns := [][]string{{"  feature"}, {"weight"}, {"change"}, {"to"}, {"of all weights"}, {"wins"}}
+	var none []string
+	yes := map[bool]string{true: "yes", false: "no"}
+	for _, c := range w.Changes {
+		if !c.Possible {
+			none = append(none, c.Feature)
+			continue
+		}
+		for k, cell := range []string{"  " + c.Feature, fmt.Sprintf("%.5f", c.Weight), fmt.Sprintf("%+.5g", c.Delta), fmt.Sprintf("%.5g", c.To), fmt.Sprintf("%.1f %%", 100*c.Share), yes[c.Wins]} {
+			columns[k] = append(columns[k], cell)
+		}
+	}
+	if len(columns[0]) > 1 {
+		p.grid(columns)
+	}
+	if len(none) > 0 {
+		p.text("  none of %s", strings.Join(none, ", "))
+	}
+	if w.Joint == nil {
+		p.text("  all together: none")
+		return
+	}
+	var together []string
+	for i, name := range p.t.Features {
+		if w.Joint.Weights[i] != p.t.Weights[i] {
+			together = append(together, fmt.Sprintf("%s %.5f", name, w.Joint.Weights[i]))
+		}
+	}
+	p.text("  all together, wins: %s: %s", yes[w.Joint.Wins], strings.Join(together, ", "))
 }

@@ -62,24 +62,31 @@ func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *Cleaning, src,
 	found.tell(f, name)
 	plan := f.plan(out)
 	f.Tally.add(file, plan, 0)
+	return f.Write(w, file, out, plan)
+}
+
+// Write writes a file that is cleaned as the options say, by a plan that Cleaned.Plan has made of
+// out.
+func (f *Cleaning) Write(w io.Writer, file *formats.File, out *tidytalk.Cleaned, plan *formats.Plan) error {
 	switch {
 	case f.Show != nil:
 		return f.Show(w, file, plan)
 	case f.To == "html":
-		return file.WriteHTML(w, plan, filepath.Base(name))
+		return file.WriteHTML(w, plan, filepath.Base(file.Name))
 	case f.To == "labels", f.To == "jsonl":
 		return writeSentences(w, out, f, &place{file: file, edit: plan.Edit(file.Document)})
 	case !f.Reflow.On && (f.To == "" || f.To == string(file.Format)):
-		_, err = io.WriteString(w, file.Rewrite(plan))
+		_, err := io.WriteString(w, file.Rewrite(plan))
 		return err
 	}
 	target := file.Format
 	if f.To != "" {
+		var err error
 		if target, err = formats.ByName(f.To); err != nil {
 			return err
 		}
 	} else if !target.HasCues() {
-		return fmt.Errorf(f.spelled("%s has no subtitles to set anew (%s): leave --reflow out, or say --to %s"), name, target.Title(), OrList(FormatsWith(formats.Format.HasCues)))
+		return fmt.Errorf(f.spelled("%s has no subtitles to set anew (%s): leave --reflow out, or say --to %s"), file.Name, target.Title(), OrList(FormatsWith(formats.Format.HasCues)))
 	}
 	rest := file.Transcript(plan)
 	rest.Reflow = f.Reflow

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"math"
+	"slices"
 	"sort"
 	"strings"
 
@@ -73,6 +74,9 @@ type sentenceOutput struct {
 	Posteriors posteriorsOutput  `json:"posteriors"`
 	// Confidence in the removal of each word, with --confidence.
 	Confidence []probability `json:"confidence,omitempty"`
+	// ByHand says of each token whether a person has decided about its word, where one has
+	// about any.
+	ByHand []bool `json:"by_hand,omitempty"`
 }
 
 // WordOutput is a word of the source, with its marks.
@@ -211,8 +215,13 @@ func (o *sentenceOutput) write(w io.Writer, f *Cleaning, decisions []data.Decisi
 		o.Posteriors.E = append(o.Posteriors.E, probability(d.Posteriors[data.E]))
 		o.Posteriors.F = append(o.Posteriors.F, probability(d.Posteriors[data.F]))
 		o.Posteriors.O = append(o.Posteriors.O, probability(d.Posteriors[data.O]))
-		if f.Options.Confidence > 0 {
+		if f.Options.Confidence > 0 || f.Options.Explain {
 			o.Confidence = append(o.Confidence, probability(d.Confidence))
+		}
+	}
+	if slices.ContainsFunc(decisions, func(d data.Decision) bool { return d.ByHand != nil }) {
+		for i := range decisions {
+			o.ByHand = append(o.ByHand, decisions[i].ByHand != nil)
 		}
 	}
 	e := json.NewEncoder(w)

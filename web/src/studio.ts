@@ -1,4 +1,421 @@
-// The page of tidytalk serve.
+// The page of tidytalk serve: open transcripts, what is seen of them, and what keys and
+// buttons do.
 import './studio.css';
+import * as api from './api';
+import { Player } from './audio';
+import { CheckPanel } from './check';
+import { announce, attempt, button, complain, h, note, plural, voices } from './dom';
+import { edit } from './editor';
+import { Files } from './files';
+import { type Command, Keys } from './keys';
+import { LearnPanel } from './learn';
+import { fresh } from './model';
+import { source } from './pieces';
+import { save, saveMenu } from './save';
+import { SearchBar } from './searchbar';
+import { SettingsPanel } from './settings';
+import { contentOf, forget, recall } from './store';
+import { Talk } from './talk';
+import { explain } from './tracepanel';
+import { View } from './view';
 
-document.body.textContent = 'tidytalk';
+async function start(): Promise<void> {
+  const info = await api.info();
+  const talks: Talk[] = [];
+  let talk: Talk | null = null;
+  let anchor = -1; // where a selection by keys has begun
+
+  // What is seen.
+  const scroller = h('main', { class: 'text', 'aria-label': 'Transcript' });
+  const view = new View(scroller, info.kinds);
+  const player = new Player(
+    (w) => view.light(w),
+    (w) => view.reveal(w),
+  );
+  const settings = new SettingsPanel(info, view);
+  const check = new CheckPanel(info, view, (from, end) => player.only(from, end));
+  const search = new SearchBar(view, () => talk);
+  const files = new Files(info, (list) => attempt(() => open(list)));
+  const learning = new LearnPanel(info, {
+    talks: () => talks,
+    jump: (id, w) => {
+      const there = talks.find((t) => t.held.id === id);
+      if (!there) return;
+      if (there !== talk) show(there);
+      view.focus(w);
+    },
+    again: () => again(),
+  });
+  const tabs = h('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Open transcripts' });
+  const shows = h(
+    'fieldset',
+    { class: 'shows' },
+    h('legend', { class: 'unseen' }, 'What goes is shown'),
+    ...(['Struck out', 'On hover', 'Clean'] as const).map((title, i) =>
+      h('label', {}, h('input', { type: 'radio', name: 'shows', value: ['struck', 'hover', 'clean'][i]!, checked: i === 0, onchange: look }), title),
+    ),
+  );
+  const undoing = button('Undo', () => undo(), { title: 'Ctrl+Z' });
+  const redoing = button('Redo', () => redo(), { title: 'Ctrl+Y' });
+  const chosen = h('div', { class: 'chosen', role: 'toolbar', 'aria-label': 'Selected words', hidden: true });
+  chosen.append(
+    button('Remove', () => fateOfChosen('goes')),
+    button('Bring back', () => fateOfChosen('stays')),
+    button('Hear', () => {
+      const span = view.chosen();
+      if (span) player.only(...span);
+    }),
+  );
+  chosen.addEventListener('mousedown', (e) => e.preventDefault()); // the selection stays
+  const panels = h('aside', { class: 'panels', 'aria-label': 'Settings, checking and learning', id: 'panels' }, check.el, settings.el, learning.el);
+  const unfold = button('Panels', () => fold(), { class: 'unfold', 'aria-expanded': 'false', 'aria-controls': 'panels' });
+  const tools = h('div', { class: 'tools', role: 'toolbar', 'aria-label': 'Transcript', hidden: true }, undoing, redoing, shows, search.el, saveMenu(info, () => talk), unfold);
+  document.body.replaceChildren(
+    h(
+      'header',
+      {},
+      h('div', { class: 'top' }, h('h1', {}, 'tidytalk'), tabs, button('Open…', () => files.choose()), button('Keys', () => help(), { title: '?' })),
+      tools,
+    ),
+    h('div', { class: 'middle' }, scroller, panels),
+    player.bar,
+    chosen,
+    ...voices,
+  );
+  files.listen(document.body);
+
+  function look(): void {
+    const shown = document.querySelector<HTMLInputElement>('input[name=shows]:checked')!.value;
+    scroller.dataset['show'] = shown;
+    view.paint();
+  }
+
+  function fold(): void {
+    const open = document.body.classList.toggle('unfolded');
+    unfold.setAttribute('aria-expanded', String(open));
+    if (open) panels.querySelector<HTMLElement>('button:not(:disabled), input')?.focus();
+  }
+
+  // Opening and closing.
+  async function open(list: readonly File[]): Promise<void> {
+    const media = list.filter((f) => files.isMedia(f));
+    for (const file of list) {
+      if (media.includes(file)) continue;
+      if (file.size > info.max_bytes) {
+        complain(`${file.name} is too large: at most ${(info.max_bytes / 2 ** 20).toFixed(0)} MiB are read. Cut it in parts.`);
+        continue;
+      }
+      files.busy(`Cleaning ${file.name} …`);
+      try {
+        const doc = await api.open(file, file.name);
+        add(new Talk(doc, file, await contentOf(file), info));
+      } catch (e) {
+        complain(e);
+      }
+      files.busy('');
+    }
+    for (const file of media) attach(file);
+    if (talks.length === 0) show(null);
+  }
+
+  function add(opened: Talk): void {
+    listen(opened);
+    talks.push(opened);
+    show(opened);
+    void opened.ask();
+    const { warnings, left } = opened.doc;
+    const problems = (warnings?.length ?? 0) + (left?.length ?? 0);
+    announce(`${opened.doc.name} is open: ${plural(opened.text.size, 'word')}`);
+    if (problems > 0) {
+      const first = warnings?.[0] ? `line ${warnings[0].line}: ${warnings[0].text}` : `not English, left as it is: ${left![0]![2]}`;
+      note(`${opened.doc.name}: ${first}${problems > 1 ? `, and ${plural(problems - 1, 'more note')}` : ''}`);
+    }
+    const kept = recall(opened.content);
+    if (kept) {
+      note(
+        `You have corrected this file before: ${plural(kept.corrections.length, 'word')}, on ${new Date(kept.at).toLocaleDateString('en')}.`,
+        button('Take them up', () => {
+          const words = kept.corrections.filter(([w]) => w < opened.text.size);
+          opened.restore({ ...fresh, corrections: new Map(words) }, kept.settings);
+          note('Your corrections are back.');
+        }),
+      );
+    }
+  }
+
+  function listen(t: Talk): void {
+    t.onhappening = (what) => {
+      if (t !== talk) return;
+      if (what === 'answered' || t.queues) check.refresh();
+      refresh();
+    };
+  }
+
+  function attach(file: File): void {
+    if (!talk) {
+      complain(`${file.name} is a recording: drop its transcript, too.`);
+      return;
+    }
+    const stem = (name: string): string => name.replace(/\.[^.]*$/, '').toLowerCase();
+    const its = talks.find((t) => stem(t.doc.name) === stem(file.name)) ?? talk;
+    if (its.media) URL.revokeObjectURL(its.media.url);
+    its.media = { url: URL.createObjectURL(file), name: file.name, video: file.type.startsWith('video/') };
+    if (its === talk) player.load(talk);
+    note(`${file.name} plays with ${its.doc.name}. It stays in this browser.`);
+  }
+
+  function show(next: Talk | null): void {
+    talk = next;
+    files.empty(scroller, next === null);
+    tools.hidden = next === null;
+    document.title = next ? `${next.doc.name} – tidytalk` : 'tidytalk';
+    tabs.replaceChildren(...talks.flatMap((t) => tab(t)));
+    view.show(next);
+    settings.show(next);
+    check.show(next);
+    search.clear();
+    player.load(next);
+    refresh();
+  }
+
+  function tab(t: Talk): HTMLElement[] {
+    const on = t === talk;
+    const b = button(t.doc.name, () => show(t), { role: 'tab', 'aria-selected': String(on), tabIndex: on ? 0 : -1 });
+    b.addEventListener('keydown', (e) => {
+      const by = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
+      if (by === undefined) {
+        if (e.key === 'Delete') close(t);
+        return;
+      }
+      show(talks.at((talks.indexOf(t) + by) % talks.length)!);
+      tabs.querySelector<HTMLElement>('[aria-selected=true]')?.focus();
+      e.stopPropagation();
+    });
+    const x = button('×', () => close(t), { class: 'close', 'aria-hidden': 'true', tabIndex: -1, title: `Close ${t.doc.name} (Delete on its tab)` });
+    return [b, x];
+  }
+
+  function close(t: Talk): void {
+    const at = talks.indexOf(t);
+    talks.splice(at, 1);
+    t.close();
+    if (t === talk) show(talks[Math.min(at, talks.length - 1)] ?? null);
+    else show(talk);
+    note(`${t.doc.name} is closed. Its corrections are kept in this browser.`);
+  }
+
+  // again posts all documents anew: they are cleaned otherwise now.
+  async function again(): Promise<void> {
+    const at = talk ? talks.indexOf(talk) : -1;
+    for (const [i, t] of talks.entries()) {
+      const doc = await api.open(t.held.file, t.held.name);
+      const next = new Talk(doc, t.held.file, t.content, info);
+      next.media = t.media;
+      t.media = null;
+      t.close();
+      talks[i] = next;
+      listen(next);
+      next.restore(t.state, t.settings);
+    }
+    show(talks[at] ?? null);
+    note('All open transcripts are cleaned anew; your corrections hold.');
+  }
+
+  // Correcting.
+  function refresh(): void {
+    view.paint();
+    settings.refresh();
+    learning.refresh();
+    undoing.disabled = !talk || talk.state.past.length === 0;
+    redoing.disabled = !talk || talk.state.future.length === 0;
+  }
+
+  function undo(): void {
+    const name = talk?.undo();
+    check.refresh();
+    announce(name ? `Undone: ${name}` : 'Nothing to undo');
+  }
+
+  function redo(): void {
+    const name = talk?.redo();
+    check.refresh();
+    announce(name ? `Done again: ${name}` : 'Nothing to do again');
+  }
+
+  const quoted = (from: number, end: number): string => {
+    const words = [];
+    for (let w = from; w < Math.min(end, from + 6); w++) words.push(source(talk!.text, w));
+    return `“${words.join(' ')}${end - from > 6 ? ' …' : ''}”`;
+  };
+
+  function bringBack(w: number): void {
+    const t = talk!;
+    const [from, end] = t.stretch(w);
+    if (!t.judge('bring back', [w], 'stays')) return;
+    const more =
+      end - from > 1 &&
+      button(`All of ${quoted(from, end)}`, () => {
+        t.judge('bring back', view.shown([from, end]), 'stays');
+        note(`${quoted(from, end)} stays.`);
+      });
+    note(`${quoted(w, w + 1)} stays.`, ...(more ? [more] : []), button('Undo', undo));
+  }
+
+  function fateOfChosen(fate: 'goes' | 'stays'): void {
+    if (!talk) return;
+    const span = view.chosen() ?? [view.cursor, view.cursor + 1];
+    talk.judge(fate === 'goes' ? 'remove' : 'bring back', [...view.shown(span)], fate);
+    announce(`${quoted(...span)} ${fate}`);
+    unselect();
+  }
+
+  function unselect(): void {
+    getSelection()?.removeAllRanges();
+    anchor = -1;
+    view.marked.selected = null;
+    chosen.hidden = true;
+    view.paint();
+  }
+
+  function editWord(w: number): void {
+    const el = view.word(w);
+    if (!talk || !el) return;
+    edit(talk, w, el, {
+      hear: player.ready ? () => player.only(w, w + 1) : null,
+      trace: () => explain(talk!, w),
+      done: () => view.focus(w),
+    });
+  }
+
+  const wordAt = (e: Event): number => {
+    const el = (e.target as Element).closest<HTMLElement>('.w');
+    return el ? +el.dataset['w']! : -1;
+  };
+  scroller.addEventListener('click', (e) => {
+    const w = wordAt(e);
+    if (!talk || w < 0 || getSelection()?.isCollapsed === false) return;
+    anchor = -1;
+    view.marked.selected = null;
+    view.focus(w);
+    view.paint();
+    chosen.hidden = true;
+    if (talk.gone[w] && talk.kind(w) >= 0) bringBack(w);
+    else player.from(w);
+  });
+  scroller.addEventListener('dblclick', (e) => {
+    const w = wordAt(e);
+    if (w < 0 || !talk || talk.gone[w]) return;
+    getSelection()?.removeAllRanges();
+    editWord(w);
+  });
+  scroller.addEventListener('focusin', (e) => {
+    const w = wordAt(e);
+    if (w >= 0 && w !== view.cursor) view.focus(w, false);
+  });
+  document.addEventListener('selectionchange', () => {
+    const range = getSelection();
+    if (!range || range.isCollapsed || !scroller.contains(range.anchorNode)) {
+      if (!view.marked.selected) chosen.hidden = true;
+      return;
+    }
+    clearTimeout(settled);
+    settled = setTimeout(() => offer(range.getRangeAt(0).getBoundingClientRect()), 200);
+  });
+  let settled: ReturnType<typeof setTimeout> | undefined;
+
+  // offer shows what can be done with selected words, above or below them.
+  function offer(at: DOMRect): void {
+    if (!view.chosen()) return;
+    chosen.hidden = false;
+    const size = chosen.getBoundingClientRect();
+    chosen.style.left = `${Math.max(8, Math.min(at.left, innerWidth - size.width - 8))}px`;
+    chosen.style.top = `${at.top > size.height + 60 ? at.top - size.height - 6 : Math.min(at.bottom + 6, innerHeight - size.height - 8)}px`;
+  }
+
+  // Moving.
+  function go(w: number, selecting = false): void {
+    if (!talk) return;
+    if (selecting) {
+      if (anchor < 0) anchor = view.cursor;
+      view.marked.selected = [Math.min(anchor, w), Math.max(anchor, w) + 1];
+    } else {
+      anchor = -1;
+      view.marked.selected = null;
+      chosen.hidden = true;
+    }
+    view.focus(w);
+    view.paint();
+    const at = view.word(w);
+    if (selecting && at) offer(at.getBoundingClientRect());
+    tell(w);
+  }
+
+  // tell says what is not heard of a word: that it goes, or may go.
+  function tell(w: number): void {
+    const title = view.word(w)?.title;
+    if (title) announce(title);
+  }
+
+  const text = (keys: string[], about: string, run: () => void): Command => ({ keys, group: 'In the text', about, run, text: true });
+  const keys = new Keys([
+    { keys: ['n'], group: 'Checking', about: 'the next uncertain place, most uncertain first', run: () => check.move(1) },
+    { keys: ['p'], group: 'Checking', about: 'the one before', run: () => check.move(-1) },
+    { keys: ['a'], group: 'Checking', about: 'right as it is, and on to the next', run: () => check.judge(true) },
+    { keys: ['r'], group: 'Checking', about: 'wrong: the opposite, and on to the next', run: () => check.judge(false) },
+    text(['ArrowLeft'], 'the word before', () => go(view.step(-1))),
+    text(['ArrowRight'], 'the word behind', () => go(view.step(1))),
+    text(['ArrowUp'], 'the line above', () => go(view.line(-1))),
+    text(['ArrowDown'], 'the line below', () => go(view.line(1))),
+    text(['PageUp'], 'some lines above', () => go(view.step(-4, true))),
+    text(['PageDown'], 'some lines below', () => go(view.step(4, true))),
+    text(['Ctrl+Home'], 'the start', () => go(view.step(-1e9, true))),
+    text(['Ctrl+End'], 'the end', () => go(view.step(1e9, true))),
+    text(['Shift+ArrowRight'], 'select words', () => go(view.step(1), true)),
+    text(['Shift+ArrowLeft'], 'select words before', () => go(view.step(-1), true)),
+    { keys: ['Delete', 'x'], group: 'Correcting', about: 'remove the word or the selected ones', run: () => fateOfChosen('goes') },
+    { keys: ['b'], group: 'Correcting', about: 'bring back', run: () => fateOfChosen('stays') },
+    { keys: ['Enter', 'e'], group: 'Correcting', about: 'edit the word: its mark, its capital', run: () => editWord(view.cursor) },
+    { keys: ['Ctrl+z'], group: 'Correcting', about: 'undo', run: undo },
+    { keys: ['Ctrl+y', 'Ctrl+Shift+z'], group: 'Correcting', about: 'redo', run: redo },
+    { keys: ['t'], group: 'Understanding', about: 'how it was decided: the trace of the sentence', run: () => talk && explain(talk, view.cursor) },
+    { keys: [' '], group: 'Recording', about: 'play or pause', run: () => player.toggle() },
+    { keys: ['l'], group: 'Recording', about: 'listen to the word, from a second before it', run: () => player.only(view.cursor, view.cursor + 1) },
+    { keys: ['h'], group: 'Recording', about: 'play from here', run: () => player.from(view.cursor) },
+    { keys: ['s'], group: 'Recording', about: 'skip what goes, or not', run: () => note(player.skipping() ? 'What goes is skipped in playing.' : 'All is played.') },
+    { keys: ['/', 'Ctrl+f'], group: 'All else', about: 'search', run: () => search.focus() },
+    { keys: ['F3', 'g'], group: 'All else', about: 'the next place found', run: () => search.move(1) },
+    { keys: ['Shift+F3', 'G'], group: 'All else', about: 'the place found before', run: () => search.move(-1) },
+    ...info.kinds.map((k, i): Command => ({ keys: [String(i + 1)], group: 'All else', about: `${k.title.toLowerCase()} go, or stay`, run: () => settings.toggle(i) })),
+    { keys: ['['], group: 'All else', about: 'more goes (the slider)', run: () => settings.nudge(-5) },
+    { keys: [']'], group: 'All else', about: 'less goes', run: () => settings.nudge(5) },
+    { keys: ['v'], group: 'All else', about: 'struck out, on hover, clean', run: cycle },
+    { keys: ['Ctrl+s'], group: 'All else', about: 'save in the form it came in', run: () => talk && save(talk) },
+    { keys: ['o'], group: 'All else', about: 'open files', run: () => files.choose() },
+    { keys: ['Escape'], group: 'All else', about: 'select nothing', run: unselect },
+    { keys: ['?'], group: 'All else', about: 'this help', run: () => help() },
+  ]);
+
+  function cycle(): void {
+    const all = [...document.querySelectorAll<HTMLInputElement>('input[name=shows]')];
+    const next = all[(all.findIndex((r) => r.checked) + 1) % all.length]!;
+    next.checked = true;
+    look();
+    announce(next.parentElement!.textContent!);
+  }
+
+  function help(): void {
+    keys.help(
+      h('p', {}, 'Click a word that goes to bring it back, any other to hear it; click twice to edit it; select words to remove them.'),
+      button('Forget all corrections kept in this browser', () => {
+        forget();
+        note('Nothing is kept any more.');
+      }),
+      h('p', {}, `tidytalk ${info.version}, models ${info.models} (${info.licence}). Nothing leaves this machine.`),
+    );
+  }
+
+  show(null);
+}
+
+start().catch(complain);
+if (!document.body.contains(voices[0]!)) document.body.append(...voices);

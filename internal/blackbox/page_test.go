@@ -1,0 +1,381 @@
+package blackbox
+
+import (
+	"encoding/binary"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/formats"
+	"github.com/tidytalk/tidytalk/transcript"
+)
+
+// Helpers in the page: words by their text, and what is seen of them.
+const helpers = `
+window.word = (text, n = 0) => [...document.querySelectorAll('.w')].filter((w) => w.textContent === text)[n];
+window.plain = () => [...document.querySelectorAll('.w')].filter((w) => !w.matches('.gone')).map((w) => { const c = w.cloneNode(true); c.querySelectorAll('del').forEach((d) => d.remove()); return c.textContent; }).filter(Boolean).join(' ');
+window.gone = () => [...document.querySelectorAll('.gone')].map((w) => w.textContent).join(' ');
+window.press = (text, within = document) => [...within.querySelectorAll('button')].find((b) => b.textContent.startsWith(text)).click();
+window.choose = (from, to) => { const r = document.createRange(); r.setStart(from.firstChild, 0); r.setEnd(to.lastChild, to.lastChild.length ?? 1); getSelection().removeAllRanges(); getSelection().addRange(r); };
+`
+
+// openFixture opens the page with a file dropped into it, and waits for its words.
+func openFixture(t *testing.T, name string, content []byte) *tab {
+	t.Helper()
+	p := openPage(t, serve(t), 1200, 800)
+	p.do(helpers)
+	p.drop(map[string][]byte{name: content})
+	p.until(`document.querySelector('.w') !== null`)
+	p.settled()
+	return p
+}
+
+func fixture(t *testing.T, name string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(name)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func cleaned(t *testing.T, name, src string) string {
+	t.Helper()
+	b, err := models()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := tidytalk.New(b, tidytalk.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := formats.Read(src, name, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := c.Clean(t.Context(), f.Document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f.Rewrite(d.Plan(transcript.Rewriting{}))
+}
+
+func expect[T comparable](p *tab, what string, got, want T) {
+	p.Helper()
+	if got != want {
+		p.Errorf("%s: %v, want %v", what, got, want)
+	}
+}
+
+// TestPageCorrect: what the page saves is what the command writes, and where one word is
+// corrected, that word alone is other.
+func TestPageCorrect(t *testing.T) {
+	src := string(fixture(t, "formats/testdata/interview.srt"))
+	p := openFixture(t, "interview.srt", []byte(src))
+	before := p.save("interview-clean.srt")
+	expect(p, "saved without corrections", before, cleaned(t, "interview.srt", src))
+
+	p.do(`word('boston').click()`)
+	p.until(`!word('boston').matches('.gone')`)
+	after := p.save("interview-clean.srt")
+	want := strings.Replace(before, "So we took the train\n", "So we took the train\nBoston\n", 1)
+	if lines := onlyIn(after, want); len(lines) > 0 && !strings.EqualFold(strings.Join(lines, " "), "boston") {
+		t.Errorf("other lines are new:\n%s\nin\n%s", strings.Join(lines, "\n"), after)
+	}
+	if lines := onlyIn(before, after); len(lines) > 0 {
+		t.Errorf("lines are lost or other:\n%s\nin\n%s", strings.Join(lines, "\n"), after)
+	}
+
+	p.do(`press('Undo')`)
+	p.until(`word('boston').matches('.gone')`)
+	expect(p, "saved after undo", p.save("interview-clean.srt"), before)
+	p.do(`press('Redo')`)
+	p.until(`!word('boston').matches('.gone')`)
+	expect(p, "saved after redo", p.save("interview-clean.srt"), after)
+}
+
+// onlyIn returns the lines of a text that another does not have.
+func onlyIn(text, other string) (out []string) {
+	has := strings.Split(other, "\n")
+	for l := range strings.SplitSeq(text, "\n") {
+		if !slices.Contains(has, l) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// TestPageEdit: words are removed that were selected; a mark and a capital are other.
+func TestPageEdit(t *testing.T) {
+	p := openFixture(t, "talk.txt", []byte("Ann: We met in the old town. It was, uh, a cold day.\n"))
+	expect(p, "at first", eval[string](p, "plain()"), "We met in the old town. It was a cold day.")
+
+	p.do(`choose(word('the'), word('old'))`)
+	p.until(`!document.querySelector('.chosen').hidden`)
+	p.do(`press('Remove', document.querySelector('.chosen'))`)
+	p.settled()
+	expect(p, "after removing", eval[string](p, "plain()"), "We met in town. It was a cold day.")
+
+	p.do(`word('day.').focus()`)
+	p.press("e")
+	p.until(`document.querySelector('.editor') !== null`)
+	p.do(`press('!', document.querySelector('.editor'))`)
+	p.settled()
+	p.do(`word('town.').focus()`)
+	p.press("e")
+	p.until(`document.querySelector('.editor') !== null`)
+	p.do(`press('Town', document.querySelector('.editor'))`)
+	p.settled()
+	expect(p, "saved", p.save("talk-clean.txt"), "Ann: We met in Town. It was a cold day!\n")
+
+	// What was corrected outlives the page.
+	p.run(chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS(".start")))
+	p.do(helpers)
+	p.drop(map[string][]byte{"again.txt": []byte("Ann: We met in the old town. It was, uh, a cold day.\n")})
+	p.until(`document.querySelector('.notes button') !== null`)
+	p.do(`press('Take them up', document.querySelector('.notes'))`)
+	p.settled()
+	expect(p, "taken up", p.save("again-clean.txt"), "Ann: We met in Town. It was a cold day!\n")
+}
+
+// TestPageKeys: a text is checked from the keyboard alone.
+func TestPageKeys(t *testing.T) {
+	p := openFixture(t, "talk.txt", fixture(t, "testdata/transcripts/support-router.txt"))
+	p.do(`const s = document.querySelector('.settings select'); s.value = 'full'; s.dispatchEvent(new Event('change'))`)
+	p.settled()
+	all := 0
+	if _, err := fmt.Sscanf(eval[string](p, `document.querySelector('.count').textContent`), "0 of %d uncertain places judged", &all); err != nil || all < 3 {
+		t.Fatalf("%d places are uncertain (%v): too few to test with", all, err)
+	}
+	last := -1.0
+	for i := range all {
+		if i == 0 {
+			p.press("n")
+		}
+		said := eval[string](p, `document.querySelector('.now').textContent`)
+		sure := 0.0
+		if at := strings.LastIndex(said, ", "); at < 0 {
+			t.Fatalf("place %d: %q", i, said)
+		} else if _, err := fmt.Sscanf(said[at:], ", %f %% sure", &sure); err != nil {
+			t.Fatalf("place %d: %q", i, said)
+		}
+		if sure < last {
+			t.Errorf("place %d is less sure than the one before: %q", i, said)
+		}
+		last = sure
+		if !eval[bool](p, `document.activeElement.matches('.asked')`) {
+			t.Errorf("place %d: the focus is not on it", i)
+		}
+		goes := strings.Contains(said, "” goes")
+		p.do(`window.place = document.activeElement`)
+		p.press([]string{"a", "r"}[i%2])
+		if got := eval[bool](p, `place.matches('.gone')`); got != (goes == (i%2 == 0)) {
+			t.Errorf("%q, judged %s: goes is %v", said, []string{"right", "wrong"}[i%2], got)
+		}
+	}
+	if said := eval[string](p, `document.querySelector('.count').textContent`); !strings.HasPrefix(said, fmt.Sprintf("%d of %d ", all, all)) {
+		t.Errorf("in the end: %q", said)
+	}
+	p.settled()
+
+	// The rest of the keys.
+	p.run(chromedp.KeyEvent(kb.Home, chromedp.KeyModifiers(chromedp.ModifierCtrl)))
+	expect(p, "the cursor", eval[string](p, `document.activeElement.dataset.w`), "0")
+	p.press(kb.ArrowRight, kb.ArrowRight)
+	p.run(chromedp.KeyEvent(kb.ArrowRight, chromedp.KeyModifiers(chromedp.ModifierShift)))
+	p.press("x")
+	expect(p, "removed by keys", eval[bool](p, `[2, 3].every((w) => document.querySelector('[data-w="' + w + '"]').matches('.gone'))`), true)
+	p.press("?")
+	p.until(`document.querySelector('dialog.help') !== null`)
+	p.press(kb.Escape)
+	p.until(`document.querySelector('dialog') === null`)
+}
+
+// TestPageSlider: fewer words go the surer the models have to be; what goes fades.
+func TestPageSlider(t *testing.T) {
+	p := openFixture(t, "talk.txt", fixture(t, "testdata/interview.txt"))
+	slide := func(to int) int {
+		p.do(fmt.Sprintf(`const s = document.querySelector('.slider input'); s.value = %d; s.dispatchEvent(new Event('input'))`, to))
+		now := eval[int](p, `document.querySelectorAll('.gone').length`)
+		p.settled()
+		expect(p, fmt.Sprintf("at %d, when the server has answered", to), eval[int](p, `document.querySelectorAll('.gone').length`), now)
+		return now
+	}
+	least, most := slide(100), slide(1)
+	if most <= least {
+		t.Errorf("%d words go where the models have to be sure, %d where not", least, most)
+	}
+	for last, to := most, 10; to <= 100; to += 30 {
+		now := slide(to)
+		if now > last {
+			t.Errorf("at %d more go (%d) than before (%d)", to, now, last)
+		}
+		last = now
+	}
+	if fades := eval[string](p, `getComputedStyle(document.querySelector('.w')).transitionProperty`); !strings.Contains(fades, "opacity") {
+		t.Errorf("transitions are %q", fades)
+	}
+	// Kinds are switched off and on.
+	p.do(`document.querySelector('[data-kind=filled-pauses]').click()`)
+	p.settled()
+	expect(p, "filled pauses that go", eval[int](p, `document.querySelectorAll('.gone.k1').length`), 0)
+	p.press("2")
+	p.settled()
+	if eval[int](p, `document.querySelectorAll('.gone.k1').length`) == 0 {
+		t.Error("filled pauses do not go again")
+	}
+	// Clean: what goes is not seen.
+	p.do(`document.querySelector('input[value=clean]').click()`)
+	p.until(`[...document.querySelectorAll('.gone')].every((w) => getComputedStyle(w).display === 'none')`)
+}
+
+// TestPageLong: of a turn of 100,000 words only what is seen is in the page, at its place;
+// search finds what is far away.
+func TestPageLong(t *testing.T) {
+	const words = 100_000
+	// What is in another language is left as it is: nothing is decoded.
+	list := strings.Fields(strings.Repeat("wir haben gestern das alte Haus gesehen und danach sind wir in die Stadt gefahren. ", words/14+1))[:words]
+	list[77_777] = "Zuckerwatte"
+	p := openFixture(t, "lang.txt", []byte("Anna: "+strings.Join(list, " ")+"\n"))
+	expect(p, "words", eval[string](p, `document.querySelector('.total').textContent.split(' words')[0]`), "100,000")
+	look := func(where string) {
+		p.Helper()
+		type row struct {
+			Top    float64 `json:"top"`
+			Bottom float64 `json:"bottom"`
+			Text   string  `json:"text"`
+			First  int     `json:"first"`
+			End    int     `json:"end"`
+		}
+		rows := eval[[]row](p, `[...document.querySelectorAll('.row')].map((r) => ({ top: r.getBoundingClientRect().top, bottom: r.getBoundingClientRect().bottom,
+			text: [...r.querySelectorAll('.w')].map((w) => w.textContent).join(' '), first: +r.querySelector('.w').dataset.w, end: +[...r.querySelectorAll('.w')].at(-1).dataset.w + 1 }))`)
+		covered := 0.0
+		for i, r := range rows {
+			if want := strings.Join(list[r.First:r.End], " "); r.Text != want {
+				t.Errorf("%s: words %d to %d are %q", where, r.First, r.End, r.Text)
+			}
+			covered += max(0, min(r.Bottom, 790)-max(r.Top, 120))
+			if i == 0 || rows[i-1].End != r.First {
+				continue // a row that is kept for its focus stands apart
+			}
+			if gap := r.Top - rows[i-1].Bottom; gap < -1 || gap > 1 {
+				t.Errorf("%s: between the rows before and behind word %d are %v pixels", where, r.First, gap)
+			}
+		}
+		if covered < 600 {
+			t.Errorf("%s: rows cover %v pixels of what is seen", where, covered)
+		}
+		if nodes := eval[int](p, `document.querySelectorAll('*').length`); nodes > 4000 {
+			t.Errorf("%s: %d elements", where, nodes)
+		}
+	}
+	look("start")
+	for _, part := range []float64{0.5, 0.501, 0.25, 0.999} {
+		p.do(fmt.Sprintf(`const s = document.querySelector('main'); s.scrollTop = s.scrollHeight * %v`, part))
+		p.until(`new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(() => r(true))))`)
+		look(fmt.Sprint(part))
+	}
+	p.do(`const f = document.querySelector('[type=search]'); f.value = 'zuckerwatte'; f.dispatchEvent(new Event('input'))`)
+	p.until(`document.querySelector('.hit.here') !== null`)
+	expect(p, "found", eval[string](p, `document.querySelector('.hit.here').dataset.w`), "77777")
+	if at := eval[float64](p, `document.querySelector('.hit.here').getBoundingClientRect().top`); at < 80 || at > 760 {
+		t.Errorf("what was found is at %v", at)
+	}
+	look("found")
+	p.do(`document.querySelector('.hit.here').focus()`)
+	p.run(chromedp.KeyEvent(kb.End, chromedp.KeyModifiers(chromedp.ModifierCtrl)))
+	p.press(kb.ArrowRight)
+	look("end")
+}
+
+// tone is a sound of some seconds.
+func tone(seconds int) []byte {
+	const rate = 8000
+	samples := make([]byte, seconds*rate)
+	for i := range samples {
+		samples[i] = byte(128 + 30*(i/20%2))
+	}
+	b := []byte("RIFF")
+	b = binary.LittleEndian.AppendUint32(b, uint32(36+len(samples)))
+	b = append(b, "WAVEfmt "...)
+	for _, x := range []any{uint32(16), uint16(1), uint16(1), uint32(rate), uint32(rate), uint16(1), uint16(8)} {
+		b, _ = binary.Append(b, binary.LittleEndian, x)
+	}
+	b = append(b, "data"...)
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(samples)))
+	return append(b, samples...)
+}
+
+// TestPageSound: a recording that is dropped beside its transcript plays; the word that is
+// said is lit; what goes is skipped.
+func TestPageSound(t *testing.T) {
+	p := openPage(t, serve(t), 1200, 800)
+	p.do(helpers)
+	p.drop(map[string][]byte{
+		"talk.srt": []byte("1\n00:00:01,000 --> 00:00:03,000\nwe took the train\n\n2\n00:00:03,000 --> 00:00:05,000\nuh um uh um uh\n\n3\n00:00:05,000 --> 00:00:08,000\nto the old town\n"),
+		"talk.wav": tone(10),
+	})
+	p.until(`document.querySelector('.player') && !document.querySelector('.player').hidden`)
+	p.until(`document.querySelector('video').readyState >= 2`)
+	p.settled()
+	expect(p, "goes", eval[string](p, "gone()"), "uh um uh um uh")
+	if about := eval[string](p, `document.querySelector('.about').textContent`); !strings.Contains(about, "guess") {
+		t.Errorf("it is not said that times are a guess: %q", about)
+	}
+	// Every word that is ever lit is noted.
+	p.do(`window.lit = []; new MutationObserver(() => { const w = document.querySelector('.lit')?.textContent; if (w && lit.at(-1) !== w) lit.push(w); }).observe(document.querySelector('.feed'), { subtree: true, attributes: true })`)
+	p.do(`word('train').click()`) // it plays from here
+	p.until(`document.querySelector('video').currentTime > 5.5`)
+	p.press(" ")
+	p.until(`document.querySelector('video').paused`)
+	lit := eval[[]string](p, "lit")
+	if len(lit) < 2 || !strings.HasPrefix(strings.ToLower(lit[0]), "train") || slices.ContainsFunc(lit, func(w string) bool { return w == "uh" || w == "um" }) {
+		t.Errorf("lit were %q", lit)
+	}
+	p.do(`const s = document.querySelector('.seek'); s.value = 1.1; s.dispatchEvent(new Event('input'))`)
+	p.until(`document.querySelector('.lit')?.dataset.w === '0'`)
+	// Without skipping, what goes is heard, too.
+	p.do(`document.querySelector('.player [type=checkbox]').click()`)
+	p.do(`const s = document.querySelector('.seek'); s.value = 3.1; s.dispatchEvent(new Event('input'))`)
+	p.until(`document.querySelector('.lit')?.textContent === 'uh'`)
+}
+
+// TestPageLearn: corrections are learned from, and what changes by it is shown.
+func TestPageLearn(t *testing.T) {
+	p := openFixture(t, "talk.txt", fixture(t, "testdata/interview.txt"))
+	p.do(`const s = document.querySelector('.settings select'); s.value = 'full'; s.dispatchEvent(new Event('change'))`)
+	p.settled()
+	for range 3 {
+		p.press("r")
+	}
+	p.do(`word('baking?').focus()`)
+	p.press("x")
+	p.settled()
+	p.do(`press('Learn from')`)
+	p.until(`document.querySelector('.job progress') !== null`)
+	p.until(`document.querySelector('.job table') !== null`)
+	p.do(`press('Use from now on')`)
+	p.until(`document.querySelector('.job').textContent.includes('in use')`)
+	p.settled()
+	expect(p, "words that were corrected", eval[bool](p, `document.querySelectorAll('.said').length >= 4`), true)
+	p.do(`press('Back to what')`)
+	p.until(`document.querySelector('.job').textContent === ''`)
+}
+
+// TestPageErrors: what cannot be read is said, with what to do.
+func TestPageErrors(t *testing.T) {
+	p := openPage(t, serve(t), 360, 740)
+	p.drop(map[string][]byte{"broken.json": []byte(`{"results": [`)})
+	p.until(`document.querySelector('.alert') !== null`)
+	if said := eval[string](p, `document.querySelector('.alert').innerText`); !strings.Contains(said, "broken.json") {
+		t.Errorf("the error is %q", said)
+	}
+	expect(p, "width at 360 pixels", eval[int](p, `document.documentElement.scrollWidth`), 360)
+}

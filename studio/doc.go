@@ -1,0 +1,15 @@
+// Package studio is the page on which people see what cleaning does to a transcript, correct
+// it, and take it away: the assets of the page, and what it asks of the server it comes from.
+//
+// A Studio is a http.Handler for "/", "/assets/" and "/studio/". It keeps the documents that are
+// open, a few, in memory; nothing is written to disk, and no name that a request gives leads to
+// a file. What is decided about a document stays as the models decided it: each request brings
+// the corrections and says what goes, and gets what the text becomes by them (see
+// transcript.Document.Correct), so that undoing takes no memory here, and any number of pages
+// may look at a document.
+//
+// What the requests and answers hold is described where they are declared. They are for the
+// page alone, and may change with it: programs use the service that package service gives.
+//
+// A Studio may be used by several goroutines at once. Times are in seconds.
+package studio

@@ -1,0 +1,212 @@
+// What the server says and is asked: all of it on this machine.
+
+export type Span = [from: number, end: number];
+
+/** Info is what the server says about itself. */
+export interface Info {
+  version: string;
+  models: string;
+  licence: string;
+  kinds: { name: string; title: string }[];
+  levels: string[];
+  formats: { name: string; title: string; extensions: string[]; written: boolean }[];
+  max_bytes: number;
+  settings: { engine: string; job: string } | null;
+}
+
+/** Sparse holds what only few words have. */
+export type Sparse<T> = Record<string, T>;
+
+/** Doc is a transcript with the decisions about it, a column for each thing known of words. */
+export interface Doc {
+  id: string;
+  name: string;
+  format: string;
+  title: string;
+  saves: string[];
+  words: string[];
+  lead: Sparse<string>;
+  trail: Sparse<string>;
+  joined: number[];
+  notes: number[];
+  speakers: string[];
+  turns: [from: number, end: number, speaker: number][];
+  lines: [from: number, end: number, start: number | null, stop: number | null][];
+  sentences: number[];
+  start?: (number | null)[];
+  end?: (number | null)[];
+  why: number[];
+  level: number[];
+  sure: number[];
+  doubt: Sparse<number>;
+  warnings: { line: number; text: string }[] | null;
+  left: [from: number, end: number, language: string][] | null;
+  problems: unknown[] | null;
+}
+
+/** Edit is what is wanted of a text: settings and corrections. */
+export interface Edit {
+  remove: string[];
+  level?: string;
+  confidence?: number;
+  punct: string;
+  case: string;
+  numbers: string;
+  paragraphs: number;
+  corrections: { word: number; fate?: string; kind?: string; mark?: string; form?: string }[];
+}
+
+/** Answer is what the text becomes by an Edit. */
+export interface Answer {
+  gone: Span[];
+  lead: Sparse<string>;
+  core: Sparse<string>;
+  trail: Sparse<string>;
+  joined: number[];
+  numbers: Sparse<[last: number, form: string]>;
+  opens: number[];
+  counts: number[];
+  left_words: number;
+}
+
+/** Traces are what the decoder did with a sentence. */
+export interface Traces {
+  sentence: Span | null;
+  traces: { trace: unknown; svg: string }[];
+  features: { name: string; about: string; weight: number; default: number }[];
+  producers: { name: string; about: string }[];
+  page?: string; // that stands alone, where it was asked for
+}
+
+/** Job is a tuning that runs on the server. */
+export interface Job {
+  state: 'running' | 'done' | 'failed' | 'stopped';
+  step: string;
+  done: number;
+  all: number;
+  lines: string[] | null;
+  error: string;
+  result?: {
+    engine: string;
+    objective: string;
+    before: number;
+    after: number;
+    words: number;
+    corrections: number;
+    known: number; // corrections that the models made by themselves before
+    learned: number; // and that they make now
+    held: number; // sentences that were kept out
+    held_before: number;
+    held_after: number;
+    changes: JobChange[] | null;
+    more: number; // changes that are not listed
+  };
+}
+
+/** JobChange is a stretch that would fare otherwise with what was learned. */
+export interface JobChange {
+  document: string;
+  from: number;
+  end: number;
+  text: string;
+  before: string;
+  after: string;
+  sure: number;
+}
+
+/** Failure is an error of the server, or of the way to it, in words for people. */
+export class Failure extends Error {
+  constructor(
+    message: string,
+    readonly code: string,
+  ) {
+    super(message);
+  }
+}
+
+async function ask(method: string, path: string, body?: BodyInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch('studio/' + path, body === undefined ? { method } : { method, body });
+  } catch {
+    throw new Failure('tidytalk does not answer. Is “tidytalk serve” still running? Start it again and try once more: your corrections are kept in this browser.', 'unreachable');
+  }
+  if (response.ok) return response;
+  let message = `the server answered ${response.status}`;
+  let code = 'status';
+  try {
+    const { error } = (await response.json()) as { error: { code: string; message: string; line?: number; column?: number } };
+    code = error.code;
+    message = error.message;
+    const place = `line ${error.line}`;
+    if (error.line && !message.includes(place) && !message.includes(`:${error.line}:`)) message = `${place}: ${message}`;
+  } catch {
+    // An answer of another kind: its status has to do.
+  }
+  throw new Failure(message, code);
+}
+
+const json = async <T>(r: Promise<Response>): Promise<T> => (await r).json() as Promise<T>;
+
+export const info = (): Promise<Info> => json(ask('GET', 'info'));
+
+export const open = (file: Blob, name: string): Promise<Doc> => json(ask('POST', `documents?name=${encodeURIComponent(name)}`, file));
+
+/** Held is a document that the server holds, or held: it is posted again when it is gone. */
+export class Held {
+  constructor(
+    public id: string,
+    readonly file: Blob,
+    readonly name: string,
+  ) {}
+
+  private async post(what: string, body: unknown): Promise<Response> {
+    const text = JSON.stringify(body);
+    try {
+      return await ask('POST', `documents/${this.id}/${what}`, text);
+    } catch (e) {
+      if (!(e instanceof Failure) || e.code !== 'gone') throw e;
+      this.id = (await open(this.file, this.name)).id;
+      return ask('POST', `documents/${this.id}/${what}`, text);
+    }
+  }
+
+  edit(edit: Edit): Promise<Answer> {
+    return json(this.post('edit', edit));
+  }
+
+  trace(question: object): Promise<Traces> {
+    return json(this.post('trace', question));
+  }
+
+  /** save returns the file and the name that the server gives it. */
+  async save(to: string, edit: Edit): Promise<{ file: Blob; name: string }> {
+    const r = await this.post(`save?to=${encodeURIComponent(to)}`, edit);
+    const said = r.headers.get('Content-Disposition') ?? '';
+    const coded = /filename\*=UTF-8''([^;]+)/i.exec(said);
+    const plain = /filename="?([^";]+)"?/i.exec(said);
+    return { file: await r.blob(), name: coded ? decodeURIComponent(coded[1]!) : (plain?.[1] ?? this.name) };
+  }
+
+  /** alive makes sure that the server has the document, and returns its id. */
+  async alive(edit: Edit): Promise<string> {
+    await this.edit(edit);
+    return this.id;
+  }
+
+  drop(): void {
+    ask('DELETE', `documents/${this.id}`).catch(() => undefined); // it goes by itself, too
+  }
+}
+
+export const learn = (documents: { id: string; edit: Edit }[]): Promise<{ job: string }> =>
+  json(ask('POST', 'learn', JSON.stringify({ documents })));
+
+export const job = (id: string): Promise<Job> => json(ask('GET', `jobs/${id}`));
+
+export const stop = (id: string): Promise<Response> => ask('DELETE', `jobs/${id}`);
+
+export const use = (id: string | null): Promise<Response> => ask('POST', 'settings', JSON.stringify({ job: id }));
+
+/** download is where a file of a job is. */
+export const download = (id: string, file: string): string => `studio/jobs/${id}/${file}`;

@@ -1,0 +1,120 @@
+// The panel that leads from one uncertain place to the next.
+import { announce, button, h, percent, plural } from './dom';
+import { source } from './pieces';
+import { isJudged, next, progress } from './queue';
+import type { Talk } from './talk';
+import type { View } from './view';
+
+export class CheckPanel {
+  readonly el: HTMLElement;
+  private readonly now = h('p', { class: 'now' });
+  private readonly done = h('progress', { max: 1, value: 0, 'aria-label': 'Places judged' });
+  private readonly count = h('p', { class: 'count' });
+  private readonly accept = button('Right', () => this.judge(true), { title: 'a' });
+  private readonly reject = button('Wrong', () => this.judge(false), { title: 'r' });
+  private talk: Talk | null = null;
+  private at = -1;
+
+  constructor(
+    private readonly info: { kinds: { title: string }[] },
+    private readonly view: View,
+    private readonly hear: (from: number, end: number) => void,
+  ) {
+    this.el = h(
+      'section',
+      { class: 'panel check', 'aria-label': 'Uncertain places' },
+      h('h2', {}, 'Check'),
+      this.done,
+      this.count,
+      this.now,
+      h(
+        'div',
+        { class: 'buttons' },
+        button('Previous', () => this.move(-1), { title: 'p' }),
+        button('Next', () => this.move(1), { title: 'n', class: 'main' }),
+        this.accept,
+        this.reject,
+      ),
+    );
+  }
+
+  show(talk: Talk | null): void {
+    this.talk = talk;
+    this.at = -1;
+    this.el.hidden = !talk;
+    this.refresh();
+  }
+
+  /** move goes to the next place that is not judged, or the one before. */
+  move(step: 1 | -1): void {
+    const talk = this.talk;
+    if (!talk) return;
+    this.at = next(talk.places, talk.corrections, this.at, step);
+    this.arrive(true);
+  }
+
+  private arrive(focusing: boolean): void {
+    const talk = this.talk!;
+    const place = talk.places[this.at];
+    this.view.marked.place = place ? [place.from, place.end] : null;
+    this.view.paint();
+    if (place) {
+      this.view.reveal(place.from);
+      this.view.focus(place.from, focusing);
+      this.hear(place.from, place.end);
+      announce(`${this.at + 1} of ${talk.places.length}: ${this.says()}`);
+    } else {
+      announce('No uncertain place is left.');
+    }
+    this.refresh();
+  }
+
+  // says puts the place into words: “i mean”, goes, 62 % sure.
+  private says(): string {
+    const talk = this.talk!;
+    const p = talk.places[this.at]!;
+    const words = [];
+    for (let w = p.from; w < Math.min(p.end, p.from + 12); w++) words.push(source(talk.text, w));
+    const kind = talk.kind(p.from);
+    const what = kind >= 0 ? `, ${this.info.kinds[kind]!.title.toLowerCase()}` : '';
+    return `“${words.join(' ')}${p.end - p.from > 12 ? ' …' : ''}” ${p.goes ? 'goes' : 'stays'}${what}, ${percent(1 - p.wrong)} sure`;
+  }
+
+  /** judge says that what the models decided about the place is right, or wrong. */
+  judge(right: boolean): void {
+    const talk = this.talk;
+    if (!talk) return;
+    if (this.at < 0 || isJudged(talk.places[this.at]!, talk.corrections)) {
+      this.move(1);
+      return;
+    }
+    const p = talk.places[this.at]!;
+    const words = [];
+    for (let w = p.from; w < p.end; w++) words.push(w);
+    talk.judge(right ? 'right' : 'wrong', words, p.goes === right ? 'goes' : 'stays');
+    this.at = next(talk.places, talk.corrections, this.at);
+    this.arrive(this.el.contains(document.activeElement) === false);
+  }
+
+  refresh(): void {
+    const talk = this.talk;
+    if (!talk) return;
+    const { judged, all, errors } = progress(talk.places, talk.corrections);
+    this.done.max = Math.max(1, all);
+    this.done.value = all === 0 ? 1 : judged;
+    this.count.textContent =
+      all === 0
+        ? 'Nothing here is uncertain.'
+        : `${judged} of ${plural(all, 'uncertain place')} judged; about ${plural(Math.round(errors), 'error')} ${Math.round(errors) === 1 ? 'is' : 'are'} left in the others`;
+    if (this.at >= talk.places.length) this.at = -1;
+    const place = talk.places[this.at];
+    this.now.textContent = place ? this.says() : judged < all ? 'The most uncertain place comes first.' : all > 0 ? 'All are judged.' : '';
+    this.accept.disabled = this.reject.disabled = judged === all;
+    this.accept.textContent = !place ? 'Right' : place.goes ? 'Right: goes' : 'Right: stays';
+    this.reject.textContent = !place ? 'Wrong' : place.goes ? 'Wrong: stays' : 'Wrong: goes';
+    if (!place && this.view.marked.place) {
+      this.view.marked.place = null;
+      this.view.paint();
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// How files come into the page: dropped, chosen, pasted, or the sample.
+import type { Info } from './api';
+import { button, dialog, h } from './dom';
+import { sample, sampleName } from './sample';
+
+const MEDIA = /\.(mp3|m4a|aac|wav|ogg|oga|opus|flac|mp4|m4v|webm|mov|mkv|weba)$/i;
+
+export class Files {
+  private readonly input: HTMLInputElement;
+  private readonly start: HTMLElement;
+  private readonly working = h('p', { class: 'busy', role: 'status' });
+
+  constructor(
+    info: Info,
+    private readonly take: (files: File[]) => void,
+  ) {
+    this.input = h('input', { type: 'file', multiple: true, hidden: true, 'aria-label': 'Files to open' });
+    this.input.onchange = () => {
+      this.take([...(this.input.files ?? [])]);
+      this.input.value = '';
+    };
+    const forms = info.formats.map((f) => f.title);
+    this.start = h(
+      'div',
+      { class: 'start' },
+      h('h2', {}, 'Drop a transcript here'),
+      h('p', {}, 'and its sound or video beside it, if you like. Nothing leaves this machine.'),
+      h(
+        'div',
+        { class: 'buttons' },
+        button('Choose files…', () => this.choose(), { class: 'main' }),
+        button('Paste text…', () => this.paste()),
+        button('Try a sample', () => this.take([new File([sample], sampleName, { type: 'text/plain' })])),
+      ),
+      h('details', {}, h('summary', {}, `${forms.length} forms of transcripts are read`), h('ul', {}, ...forms.map((f) => h('li', {}, f)))),
+    );
+  }
+
+  isMedia(f: File): boolean {
+    return f.type.startsWith('audio/') || f.type.startsWith('video/') || MEDIA.test(f.name);
+  }
+
+  choose(): void {
+    this.input.click();
+  }
+
+  /** listen takes what is dropped on an element, or pasted where nothing is written. */
+  listen(on: HTMLElement): void {
+    on.append(this.input, this.working);
+    const has = (e: DragEvent): boolean => e.dataTransfer?.types.includes('Files') ?? false;
+    on.addEventListener('dragover', (e) => {
+      if (!has(e)) return;
+      e.preventDefault();
+      on.classList.add('dropping');
+    });
+    on.addEventListener('dragleave', (e) => {
+      if (e.relatedTarget === null) on.classList.remove('dropping');
+    });
+    on.addEventListener('drop', (e) => {
+      on.classList.remove('dropping');
+      if (!has(e)) return;
+      e.preventDefault();
+      this.take([...e.dataTransfer!.files]);
+    });
+    document.addEventListener('paste', (e) => {
+      if ((e.target as Element).closest('input, textarea')) return;
+      const files = [...(e.clipboardData?.files ?? [])];
+      const text = e.clipboardData?.getData('text/plain') ?? '';
+      if (files.length > 0) this.take(files);
+      else if (text.trim() !== '') this.take([this.pasted(text)]);
+    });
+  }
+
+  private pasted(text: string): File {
+    return new File([text.endsWith('\n') ? text : text + '\n'], 'pasted.txt', { type: 'text/plain' });
+  }
+
+  private paste(): void {
+    const area = h('textarea', { rows: 12, 'aria-label': 'Text', placeholder: 'Ada: So, um, how did you, how did you get into it?' });
+    const d = dialog(
+      'Paste text',
+      'pasting',
+      area,
+      h(
+        'div',
+        { class: 'buttons' },
+        button('Clean it', () => {
+          if (area.value.trim() === '') return;
+          d.close();
+          this.take([this.pasted(area.value)]);
+        }, { class: 'main' }),
+      ),
+    );
+    area.focus();
+  }
+
+  /** busy says what is being done; "": nothing is. */
+  busy(what: string): void {
+    this.working.textContent = what;
+  }
+
+  /** empty shows what can be done where no transcript is open, or takes it away. */
+  empty(into: HTMLElement, is: boolean): void {
+    if (is) into.append(this.start);
+    else this.start.remove();
+  }
+}

@@ -1,0 +1,148 @@
+// The panel that says what goes and how what stays is written.
+import type { Info } from './api';
+import { h, percent, plural } from './dom';
+import type { Talk } from './talk';
+import type { View } from './view';
+
+const LEVELS: Record<string, string> = { light: 'Light: filled pauses and stutters', standard: 'Standard: what surely goes', full: 'Full: all that may go' };
+
+type Choice = [value: string, title: string][];
+
+export class SettingsPanel {
+  readonly el: HTMLElement;
+  private readonly kinds: { box: HTMLInputElement; count: HTMLElement }[];
+  private readonly level: HTMLSelectElement;
+  private readonly sure = h('input', { type: 'range', min: '0', max: '100', step: '1', value: '50', 'aria-describedby': 'sure-about' });
+  private readonly sureAbout = h('output', { id: 'sure-about' });
+  private readonly writing: [keyof Pick<Talk['settings'], 'punct' | 'case' | 'numbers'>, HTMLSelectElement][];
+  private readonly paragraphs = h('input', { type: 'checkbox' });
+  private readonly speakers = h('fieldset', { class: 'speakers' });
+  private readonly total = h('p', { class: 'total' });
+  private talk: Talk | null = null;
+
+  constructor(
+    private readonly info: Info,
+    private readonly view: View,
+  ) {
+    this.kinds = info.kinds.map((k, i) => {
+      const box = h('input', { type: 'checkbox', onchange: () => this.toggle(i) });
+      box.dataset['kind'] = k.name;
+      return { box, count: h('small') };
+    });
+    this.level = select([...info.levels.map((l): [string, string] => [l, LEVELS[l] ?? l]), ['', 'By how sure the models are']]);
+    this.level.onchange = () => {
+      const level = info.levels.indexOf(this.level.value);
+      this.talk?.set(level < 0 ? { confidence: this.confidence } : { level, confidence: null });
+    };
+    this.sure.oninput = () => this.talk?.set({ confidence: this.confidence });
+    this.writing = [
+      ['punct', select([['restore', 'put in where they miss'], ['keep', 'as they are'], ['strip', 'none']])],
+      ['case', select([['restore', 'restored'], ['keep', 'as it is'], ['lower', 'lower']])],
+      ['numbers', select([['words', 'as they are'], ['digits', 'in digits']])],
+    ];
+    for (const [name, field] of this.writing) field.onchange = () => this.talk?.set({ [name]: field.value });
+    this.paragraphs.onchange = () => this.talk?.set({ paragraphs: this.paragraphs.checked ? 100 : 0 });
+    this.el = h(
+      'section',
+      { class: 'panel settings', 'aria-label': 'What goes' },
+      this.total,
+      h(
+        'fieldset',
+        {},
+        h('legend', {}, 'What goes'),
+        ...this.kinds.map(({ box, count }, i) => h('label', { class: `k${i}` }, box, info.kinds[i]!.title, ' ', count)),
+      ),
+      h(
+        'fieldset',
+        { class: 'amount' },
+        h('legend', {}, 'How much of it'),
+        h('label', {}, h('span', { class: 'unseen' }, 'Level'), this.level),
+        h('label', { class: 'slider' }, h('span', {}, 'Sure at least'), this.sure, this.sureAbout),
+      ),
+      h(
+        'fieldset',
+        { class: 'writing' },
+        h('legend', {}, 'How the rest is written'),
+        h('label', {}, h('span', {}, 'Marks'), this.writing[0]![1]),
+        h('label', {}, h('span', {}, 'Capitals'), this.writing[1]![1]),
+        h('label', {}, h('span', {}, 'Numbers'), this.writing[2]![1]),
+        h('label', {}, this.paragraphs, 'Long turns in paragraphs'),
+      ),
+      this.speakers,
+    );
+  }
+
+  private get confidence(): number {
+    return Math.max(0.01, +this.sure.value / 100);
+  }
+
+  toggle(kind: number): void {
+    if (this.talk) this.talk.set({ remove: this.talk.settings.remove ^ (1 << kind) });
+  }
+
+  /** nudge moves the slider. */
+  nudge(by: number): void {
+    this.sure.value = String(+this.sure.value + by);
+    this.talk?.set({ confidence: this.confidence });
+  }
+
+  show(talk: Talk | null): void {
+    this.talk = talk;
+    this.el.hidden = !talk;
+    this.listSpeakers();
+    this.refresh();
+  }
+
+  refresh(): void {
+    const talk = this.talk;
+    if (!talk) return;
+    const s = talk.settings;
+    this.kinds.forEach(({ box, count }, k) => {
+      box.checked = (s.remove & (1 << k)) !== 0;
+      if (talk.written) count.textContent = talk.written.counts[k]!.toLocaleString('en');
+    });
+    this.level.value = s.confidence === null ? this.info.levels[s.level]! : '';
+    if (s.confidence !== null) this.sure.value = String(Math.round(s.confidence * 100));
+    this.sure.classList.toggle('idle', s.confidence === null);
+    this.sureAbout.textContent = s.confidence === null ? 'level' : percent(s.confidence);
+    this.sure.setAttribute('aria-valuetext', s.confidence === null ? `not used: the level is ${this.info.levels[s.level]}` : percent(s.confidence));
+    for (const [name, field] of this.writing) field.value = s[name];
+    this.paragraphs.checked = s.paragraphs > 0;
+    let gone = 0;
+    for (const g of talk.gone) gone += g;
+    this.total.textContent = `${plural(talk.text.size, 'word')}, ${gone.toLocaleString('en')} of them go`;
+  }
+
+  private listSpeakers(): void {
+    const talk = this.talk;
+    const names = talk?.doc.speakers ?? [];
+    this.speakers.hidden = names.length < 2;
+    if (!talk || names.length < 2) return;
+    const words = new Array<number>(names.length).fill(0);
+    for (const [from, end, s] of talk.doc.turns) if (s >= 0) words[s]! += end - from;
+    this.speakers.replaceChildren(
+      h('legend', {}, 'Speakers'),
+      ...names.map((name, s) => {
+        const box = h('input', { type: 'checkbox', checked: true, 'aria-label': `Show ${name}` });
+        box.onchange = () => {
+          if (box.checked) this.view.hidden.delete(s);
+          else this.view.hidden.add(s);
+          this.view.cut();
+        };
+        const mark = h('button', { type: 'button', class: 'mark', 'aria-pressed': 'false', 'aria-label': `Highlight ${name}` }, 'highlight');
+        mark.onclick = () => {
+          const on = this.view.marked.speaker !== s;
+          for (const b of this.speakers.querySelectorAll('.mark')) b.setAttribute('aria-pressed', 'false');
+          mark.setAttribute('aria-pressed', String(on));
+          this.view.marked.speaker = on ? s : -1;
+          this.view.paint();
+        };
+        return h('div', {}, h('label', {}, box, name, ' ', h('small', {}, words[s]!.toLocaleString('en'))), mark);
+      }),
+    );
+  }
+}
+
+function select(choices: Choice): HTMLSelectElement {
+  return h('select', {}, ...choices.map(([value, title]) => h('option', { value }, title)));
+}

@@ -1,0 +1,94 @@
+// When words are said.
+import type { Doc } from './api';
+
+/** Times are seconds by word; NaN: unknown. */
+export interface Times {
+  start: Float64Array;
+  end: Float64Array;
+  order: Int32Array; // the words with times, by start
+  guessed: number; // words whose times are a guess, by the letters of their line
+}
+
+export function times(d: Doc): Times {
+  const size = d.words.length;
+  const start = new Float64Array(size).fill(NaN);
+  const end = new Float64Array(size).fill(NaN);
+  for (let w = 0; w < size; w++) {
+    const from = d.start?.[w];
+    if (typeof from === 'number') {
+      start[w] = from;
+      end[w] = d.end?.[w] ?? from;
+    }
+  }
+  let guessed = 0;
+  for (const [from, stop, begin, finish] of together(d.lines)) {
+    if (begin === null || finish === null || !missing(start, from, stop)) continue;
+    let letters = 0;
+    for (let w = from; w < stop; w++) letters += d.words[w]!.length + 1;
+    let at = 0;
+    for (let w = from; w < stop; w++) {
+      const next = at + d.words[w]!.length + 1;
+      if (Number.isNaN(start[w]!)) {
+        start[w] = begin + ((finish - begin) * at) / letters;
+        end[w] = begin + ((finish - begin) * next) / letters;
+        guessed++;
+      }
+      at = next;
+    }
+  }
+  const known = [];
+  for (let w = 0; w < size; w++) if (!Number.isNaN(start[w]!)) known.push(w);
+  known.sort((a, b) => start[a]! - start[b]! || a - b);
+  return { start, end, order: Int32Array.from(known), guessed };
+}
+
+function missing(start: Float64Array, from: number, end: number): boolean {
+  for (let w = from; w < end; w++) if (Number.isNaN(start[w]!)) return true;
+  return false;
+}
+
+/** together joins lines that follow each other with the same times: those of one cue. */
+function together(lines: Doc['lines']): Doc['lines'] {
+  const out: Doc['lines'] = [];
+  for (const l of lines) {
+    const last = out.at(-1);
+    if (last && last[2] === l[2] && last[3] === l[3] && last[1] === l[0]) last[1] = l[1];
+    else out.push([...l]);
+  }
+  return out;
+}
+
+/** place is where in order the last word is that has started at a time; -1: none has. */
+export function place(t: Times, at: number): number {
+  let low = 0;
+  let high = t.order.length;
+  while (low < high) {
+    const mid = (low + high) >> 1;
+    if (t.start[t.order[mid]!]! <= at) low = mid + 1;
+    else high = mid;
+  }
+  return low - 1;
+}
+
+/** Words stay lit for so long after their end, so that nothing flickers between words. */
+const AFTER = 0.35;
+
+/** said is the word that is said at a time; -1: none is. */
+export function said(t: Times, at: number): number {
+  const i = place(t, at);
+  if (i < 0) return -1;
+  const w = t.order[i]!;
+  return at <= t.end[w]! + AFTER ? w : -1;
+}
+
+/** skipTo is the time at which playing goes on when a word that goes is reached: the end of
+ *  the stretch that goes, or, where that is not known, the start of the next word; NaN:
+ *  nothing is skipped. */
+export function skipTo(t: Times, gone: Uint8Array, at: number): number {
+  let i = place(t, at);
+  if (i < 0 || !gone[t.order[i]!] || at > t.end[t.order[i]!]!) return NaN;
+  let to = at;
+  for (; i < t.order.length && gone[t.order[i]!]; i++) to = Math.max(to, t.end[t.order[i]!]!);
+  if (i < t.order.length) to = Math.min(to, t.start[t.order[i]!]!);
+  return to > at + 0.04 ? to : NaN;
+}

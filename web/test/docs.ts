@@ -1,0 +1,32 @@
+// Documents for tests.
+import type { Doc } from '../src/api';
+
+/** doc is a document of one turn, whose words say what is known of them: "uh/2/0/.9" goes
+ *  for kind 2, at level 0, with 0.9; "um,?.3" may go, with 0.3; "[laughs]" is a note. */
+export function doc(text: string, more: Partial<Doc> = {}): Doc {
+  const d: Doc = {
+    id: 'x', name: 'x.txt', format: 'text', title: 'plain text', saves: [], words: [], lead: {}, trail: {}, joined: [], notes: [],
+    speakers: [], turns: [], lines: [], sentences: [0], why: [], level: [], sure: [], doubt: {}, warnings: [], left: [], problems: [],
+  };
+  text.split(' ').forEach((part, w) => {
+    const [, word, marks, , why, level, sure, doubt] = /^(\[?[\w']+\]?)([,.?!]*)(\/(\d+)\/(\d)\/([\d.]+))?(?:~([\d.]+))?$/.exec(part)!;
+    d.words.push(word!);
+    if (marks) d.trail[w] = marks;
+    if (word!.startsWith('[')) d.notes.push(w);
+    d.why.push(+(why ?? 0));
+    d.level.push(+(level ?? 0));
+    d.sure.push(+(sure ?? 0));
+    if (doubt) d.doubt[w] = +doubt;
+  });
+  d.turns = [[0, d.words.length, -1]];
+  d.lines = [[0, d.words.length, null, null]];
+  return { ...d, ...more };
+}
+
+/** random is a stream of the same numbers between 0 and 1 every time. */
+export function random(seed: number): () => number {
+  return () => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    return seed / 2 ** 32;
+  };
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { place, said, skipTo, times } from '../src/times';
+import { doc } from './docs';
+
+test('words of a line without times share its time by their letters', () => {
+  const t = times(doc('a bcd ef', { lines: [[0, 3, 10, 19]] }));
+  assert.deepEqual([...t.start], [10, 12, 16]);
+  assert.deepEqual([...t.end], [12, 16, 19]);
+  assert.equal(t.guessed, 3);
+});
+
+test('lines of one cue are one', () => {
+  const t = times(doc('a b c', { lines: [[0, 1, 0, 6], [1, 3, 0, 6]] }));
+  assert.deepEqual([...t.start], [0, 2, 4]);
+});
+
+test('times that are known stand', () => {
+  const t = times(doc('a b', { lines: [[0, 2, 0, 4]], start: [1, null], end: [2, null] }));
+  assert.deepEqual([...t.start], [1, 2]);
+  assert.equal(t.guessed, 1);
+  assert.deepEqual([...times(doc('a b')).order], []);
+});
+
+const t = times(doc('a b c d e', { start: [0, 1, 2, 3, 9], end: [1, 2, 2.9, 4, 10] }));
+
+test('the word that is said', () => {
+  assert.deepEqual([-1, 0, 0.99, 1, 3.9, 4.2, 6, 9.5, 99].map((at) => said(t, at)), [-1, 0, 0, 1, 3, 3, -1, 4, -1]);
+  assert.equal(place(t, -1), -1);
+  const two = times(doc('a b c', { start: [5, 1, 3], end: [6, 2, 4] })); // two speakers at once
+  assert.deepEqual([1.5, 3.5, 5.5].map((at) => said(two, at)), [1, 2, 0]);
+});
+
+test('what goes is skipped to its end, or to the next word', () => {
+  const gone = Uint8Array.from([0, 1, 1, 0, 1]);
+  assert.equal(skipTo(t, gone, 1.2), 2.9);
+  assert.ok(Number.isNaN(skipTo(t, gone, 0.5)), 'a word that stays');
+  assert.ok(Number.isNaN(skipTo(t, gone, 2.95)), 'the pause behind is heard');
+  assert.equal(skipTo(t, gone, 9.1), 10, 'at the end');
+  assert.ok(Number.isNaN(skipTo(t, gone, 10)), 'and no further');
+});
