@@ -20,6 +20,7 @@ import (
 // Parameters of requests beside the options.
 const (
 	paramName    = "name"    // of the file
+	paramTo      = "to"      // the form of a trace
 	paramFillers = "fillers" // lines that change the list
 	paramFrames  = "frames"  // of a stream
 )
