@@ -20,6 +20,7 @@ import (
 // Parameters of requests beside the options.
 const (
 	paramName    = "name"    // of the file
+	paramTo      = "to"      // the form of a trace
 	paramFillers = "fillers" // lines that change the list
 	paramFrames  = "frames"  // of a stream
 )
@@ -155,6 +156,9 @@ func (s *Service) label(w http.ResponseWriter, r *http.Request) {
 	}
 	a, err := s.ask(r, labelOptions, false, paramName, paramFillers)
 	if err == nil {
+		if a.Options.Level == "" {
+			a.Options.Level = tidytalk.LevelFull
+		}
 		err = s.cleanTo(w, r, a, nil)
 	}
 	if err != nil {

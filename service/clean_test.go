@@ -45,6 +45,10 @@ func TestClean(t *testing.T) {
 		{"baseline", "/v1/clean?mode=baseline", said, nil, "text/plain; charset=utf-8", "Denver"},
 		{"label", "/v1/label", said, nil, "text/plain; charset=utf-8", "to/E/NONE Boston/E/NONE"},
 		{"label lines", "/v1/label", said, []string{"Accept: application/x-ndjson"}, "application/x-ndjson", `"labels":["`},
+		{"trace", "/v1/trace", "we want uh we want to go", nil, "application/json", "[{\"schema\":"},
+		{"trace lines", "/v1/trace", "So, uh, yes.\nUm, no.", []string{"Accept: application/x-ndjson"}, "application/x-ndjson", "}\n{"},
+		{"trace page", "/v1/trace?to=html", "So, uh, yes. Um, no.", nil, "text/html; charset=utf-8", "<!DOCTYPE html>"},
+		{"trace graph", "/v1/trace?to=svg", `{"text":"we want uh we want to go"}`, []string{"Content-Type: application/json"}, "image/svg+xml", "<svg"},
 		{"label to lines", "/v1/label?to=jsonl", said, nil, "application/x-ndjson", `"labels":["`},
 	} {
 		r := ask(s, "POST", c.target, c.body, c.headers...)
@@ -89,6 +93,8 @@ func TestCleanFails(t *testing.T) {
 		{"label as subtitles", "/v1/label?to=srt", said, nil, 400, codeBadRequest, "labels or jsonl"},
 		{"trace of nothing", "/v1/trace", "\n", nil, 422, codeUnreadable, "no words"},
 		{"trace too large", "/v1/trace", strings.Repeat("word ", 1<<10), nil, 413, codeTooLarge, "1 KiB"},
+		{"trace graph", "/v1/trace?to=svg", "So, uh, yes. So, uh, no.", nil, 400, codeBadRequest, "one sentence"},
+		{"trace form", "/v1/trace?to=dot", said, nil, 400, codeBadRequest, "json, jsonl, html or svg"},
 		{"trace option", "/v1/trace?level=full", said, nil, 400, codeBadRequest, "level"},
 		{"trace JSON", "/v1/trace", `{"text":`, []string{"Content-Type: application/json"}, 400, codeBadRequest, "no JSON"},
 		{"trace member", "/v1/trace", `{"txt":"x"}`, []string{"Content-Type: application/json"}, 400, codeBadRequest, "unknown field"},

@@ -82,6 +82,7 @@ func fill(operation object) {
 	case "clean", "label":
 		add(paramName, "query", "Name of the file: its extension tells the format", text)
 	case "trace":
+		add(paramTo, "query", "Form of the answer, whatever Accept says; svg is of one sentence", object{"type": "string", "enum": []any{"json", "jsonl", "html", "svg"}, "default": "json"})
 		add("want", "query", "The clean text wanted, of one sentence: the trace says where it was lost", text)
 	case "stream":
 		add(paramFrames, "query", "Whether messages are text, or objects of the schema Frame", object{"type": "string", "enum": []any{"text", "json"}, "default": "text"})

@@ -14,6 +14,7 @@ import (
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/internal/cleaning"
+	"github.com/tidytalk/tidytalk/internal/traceview"
 	"github.com/tidytalk/tidytalk/pipeline"
 	"github.com/tidytalk/tidytalk/transcript"
 )
@@ -82,10 +83,9 @@ func (s *Service) trace(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Service) traceTo(w http.ResponseWriter, r *http.Request) error {
-	forms := []form{{"json", mediaJSON}, {"jsonl", mediaLines}, {"jsonl", "application/jsonl"}}
-	result, ok := choose(r.Header.Get("Accept"), forms)
-	if !ok {
-		return notAcceptable(forms)
+	result, err := traceForm(r)
+	if err != nil {
+		return err
 	}
 	body, release, err := s.body(w, r, s.limits.Trace)
 	if err != nil {
@@ -109,24 +109,23 @@ func (s *Service) traceTo(w http.ResponseWriter, r *http.Request) error {
 		return fail(http.StatusRequestEntityTooLarge, codeTooLarge, fmt.Sprintf("there are %d words: at most %d are traced at a time", len(d.Words), mostTraced))
 	}
 	exchangeOf(r).words = len(d.Words)
-	var traces []pipeline.Traced
+	out := &answer{most: s.limits.Answer}
 	if err := s.work(r, func(ctx context.Context) error {
 		cleaner, err := s.cleaner(query)
 		if err != nil {
 			return err
 		}
-		traces, err = cleaner.TraceDocument(ctx, d, tidytalk.TraceOptions{Want: t.Want, Weights: t.Weights})
-		return err
+		traces, err := cleaner.TraceDocument(ctx, d, tidytalk.TraceOptions{Want: t.Want, Weights: t.Weights})
+		if err != nil {
+			return err
+		}
+		return writeTraces(out, cleaner, traces, result.to)
 	}); err != nil {
-		return err
-	}
-	out := &answer{most: s.limits.Answer}
-	if err := writeTraces(out, traces, result.to == "jsonl"); err != nil {
 		return err
 	}
 	h := w.Header()
 	h.Add("Vary", "Accept")
-	h.Set("Content-Type", result.media)
+	h.Set("Content-Type", contentType(result.media, "", false))
 	h.Set("Content-Length", strconv.Itoa(out.Len()))
 	h.Set("Cache-Control", "no-store")
 	w.Write(out.Bytes()) // whoever asked may have gone
@@ -140,11 +139,12 @@ func (s *Service) traceAsked(r *http.Request, body string) (*traceRequest, *aske
 	if err != nil {
 		return nil, nil, badRequest(errors.New("the query is not of the form name=value&name=value"))
 	}
+	values.Del(paramTo) // see traceForm
 	t := &traceRequest{Text: body, Want: values.Get("want")}
 	switch {
 	case media == mediaJSON:
 		if len(values) > 0 {
-			return nil, nil, badRequest(errors.New("options stand in the JSON object, and not in the query"))
+			return nil, nil, badRequest(errors.New("options stand in the JSON object, and not in the query, but for to"))
 		}
 		if t, err = parseTrace(body); err != nil {
 			return nil, nil, err
@@ -167,17 +167,58 @@ func (s *Service) traceAsked(r *http.Request, body string) (*traceRequest, *aske
 	return t, a, nil
 }
 
-// writeTraces writes traces as a list, or a line each.
-func writeTraces(w io.Writer, traces []pipeline.Traced, lines bool) error {
+// traceForms are the forms of traces: a list, a line each, a page, or a graph.
+var traceForms = []form{{"json", mediaJSON}, {"jsonl", mediaLines}, {"jsonl", "application/jsonl"}, {"html", mediaHTML}, {"svg", "image/svg+xml"}}
+
+// traceForm returns the form that a request wants.
+func traceForm(r *http.Request) (form, error) {
+	switch to := r.URL.Query()[paramTo]; len(to) {
+	case 0:
+	case 1:
+		for _, f := range traceForms {
+			if f.to == to[0] {
+				return f, nil
+			}
+		}
+		return form{}, badRequest(errors.New("to is json, jsonl, html or svg here"))
+	default:
+		return form{}, badRequest(fmt.Errorf("to is given %d times", len(to)))
+	}
+	f, ok := choose(r.Header.Get("Accept"), traceForms)
+	if !ok {
+		return form{}, notAcceptable(traceForms)
+	}
+	return f, nil
+}
+
+// writeTraces writes traces in a form. A graph is of one.
+func writeTraces(w io.Writer, cleaner *tidytalk.Cleaner, traces []pipeline.Traced, to string) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
-	if !lines {
-		return e.Encode(traces)
-	}
-	for i := range traces {
-		if err := e.Encode(&traces[i]); err != nil {
-			return err
+	switch to {
+	case "jsonl":
+		for i := range traces {
+			if err := e.Encode(&traces[i]); err != nil {
+				return err
+			}
 		}
+		return nil
+	case "html":
+		var views []traceview.View
+		for i := range traces {
+			features, producers, err := cleaner.ExplainTrace(&traces[i])
+			if err != nil {
+				return err
+			}
+			views = append(views, traceview.View{Trace: &traces[i], Features: features, Producers: producers})
+		}
+		return traceview.WriteHTML(w, "How it was decided", views)
+	case "svg":
+		if len(traces) != 1 {
+			return badRequest(fmt.Errorf("a graph is of one sentence, and there are %d: choose to=html", len(traces)))
+		}
+		_, err := io.WriteString(w, traceview.File(&traces[0]))
+		return err
 	}
-	return nil
+	return e.Encode(traces)
 }
