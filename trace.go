@@ -43,12 +43,18 @@ func (c *Cleaner) TraceWith(ctx context.Context, sentence *data.Sentence, o Trac
 // Languages and loops are not looked for. A wanted text is about one sentence, or one turn
 // without marks: the error is ErrSeveral.
 func (c *Cleaner) TraceDocument(ctx context.Context, d *transcript.Document, o TraceOptions) ([]pipeline.Traced, error) {
-	var out []pipeline.Traced
-	n := 0
-	err := c.eachTraced(ctx, d, o, func(s *data.Sentence, first int, o TraceOptions) error {
-		if n++; n > 1 && o.Want != "" {
-			return fmt.Errorf("%w: there are several", ErrSeveral)
+	if o.Want != "" {
+		n := 0
+		count := func(*data.Sentence, int, TraceOptions) error { n++; return nil }
+		if err := c.eachTraced(ctx, d, o, count); err != nil {
+			return nil, err
 		}
+		if n > 1 {
+			return nil, fmt.Errorf("%w, and there are %d", ErrSeveral, n)
+		}
+	}
+	var out []pipeline.Traced
+	err := c.eachTraced(ctx, d, o, func(s *data.Sentence, first int, o TraceOptions) error {
 		traces, err := c.pipeline.TraceWith(ctx, s, o)
 		for i := range traces {
 			traces[i].Tokens[0] += first

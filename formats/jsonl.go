@@ -31,7 +31,7 @@ func sniffJSONL(text string) bool {
 
 // annotations are the members of an object that say what was found in its words; they
 // go where the words change.
-var annotations = []string{"tokens", "pos", "labels", "kinds", "marks", "removed", "posteriors", "operations", "turn", "line"}
+var annotations = []string{"tokens", "pos", "labels", "kinds", "marks", "removed", "posteriors", "operations", "by_hand", "turn", "line"}
 
 // readJSONL reads lines of JSON: an utterance a line, with text or words, and maybe a
 // speaker and times; see docs/formats.md.

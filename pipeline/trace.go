@@ -141,7 +141,7 @@ func (p *Pipeline) trace(ctx context.Context, x *piece, o *TraceOptions, wanted 
 		return t, nil
 	}
 	t.Want = &Wanted{Clean: keptText(t.Words, beam.LabelString(wanted)), Hypothesis: t.Include(&r.Alternatives[1], "want"), Producers: []string{}, Changes: []Change{}}
-	return t, p.findWanted(ctx, x, o, t, d)
+	return t, p.findWanted(ctx, x, o, t)
 }
 
 // keptText returns the words that labels keep.

@@ -1,6 +1,7 @@
 package pipeline_test
 
 import (
+	"encoding/json"
 	"errors"
 	"math"
 	"reflect"
@@ -150,6 +151,13 @@ func TestTraceWeights(t *testing.T) {
 	if err != nil || other.Clean == as.Clean || other.Weights[slices.Index(other.Features, "edit-words")] != -20 {
 		t.Errorf("with edit words at -20: %v", err)
 	}
+	huge, err := trace(pipeline.TraceOptions{Weights: map[string]float64{"network": pipeline.MaxWeight, "edit-words": -pipeline.MaxWeight}, Want: "so we want to go to boston"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := json.Marshal(huge); err != nil {
+		t.Errorf("with the largest weights: %v", err)
+	}
 	if again, err := trace(pipeline.TraceOptions{}); err != nil || !reflect.DeepEqual(as, again) {
 		t.Errorf("other weights stay: %v", err)
 	}
@@ -165,6 +173,7 @@ func TestTraceWeights(t *testing.T) {
 		{pipeline.TraceOptions{Weights: map[string]float64{"network-filler": 1}}, beam.ErrWeights, `did you mean "network-fillers"?`},
 		{pipeline.TraceOptions{Weights: map[string]float64{"colour": 1}}, beam.ErrWeights, "there are m3n-disfluent"},
 		{pipeline.TraceOptions{Weights: map[string]float64{"network": math.Inf(1)}}, beam.ErrWeights, "that of network is +Inf"},
+		{pipeline.TraceOptions{Weights: map[string]float64{"network": -2e9}}, beam.ErrWeights, "it is 1e+09 at most"},
 		{pipeline.TraceOptions{Beam: -1}, engine.ErrOptions, "beam width"},
 		{pipeline.TraceOptions{From: 5, To: 99}, engine.ErrOptions, "tokens from 5 to 99"},
 	} {

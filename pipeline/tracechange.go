@@ -53,12 +53,12 @@ type rivalry struct {
 	total          float64 // of the absolute weights
 }
 
-func newRivalry(t *beam.Trace, made, wanted []int) *rivalry {
+func newRivalry(t *beam.Trace, wanted []int) *rivalry {
 	x := &rivalry{t: t, wanted: slices.Clone(wanted)}
 	slices.SortStableFunc(x.wanted, func(a, b int) int { return cmp.Compare(t.Hypotheses[b].Score, t.Hypotheses[a].Score) })
-	for _, id := range made {
-		if !slices.Contains(wanted, id) {
-			x.rivals = append(x.rivals, id)
+	for i := range t.Hypotheses {
+		if isMade(&t.Hypotheses[i]) && !slices.Contains(wanted, i) {
+			x.rivals = append(x.rivals, i)
 		}
 	}
 	for _, w := range t.Weights {
@@ -68,27 +68,26 @@ func newRivalry(t *beam.Trace, made, wanted []int) *rivalry {
 }
 
 // findChanges says what weights would let the wanted text win.
-func (p *Pipeline) findChanges(ctx context.Context, x *piece, o *TraceOptions, t *Traced, wanted []int, d *beam.Decoder) error {
+func (p *Pipeline) findChanges(ctx context.Context, x *piece, o *TraceOptions, w *Wanted, of *rivalry) error {
 	won := func(weights map[string]float64) (bool, error) {
 		d, err := decoderWith(x.labeller, o, weights)
 		if err != nil {
 			return false, err
 		}
 		r, err := x.run(ctx, d, beam.Request{})
-		return err == nil && x.keeps(r.Best(), t.Want.Clean), err
+		return err == nil && x.keeps(r.Best(), w.Clean), err
 	}
-	of := newRivalry(&t.Trace, t.made(), wanted)
 	var err error
-	for i, name := range t.Features {
+	for i, name := range of.t.Features {
 		c := of.change(i)
 		if c.Possible {
 			if c.Wins, err = won(map[string]float64{name: c.To}); err != nil {
 				return err
 			}
 		}
-		t.Want.Changes = append(t.Want.Changes, c)
+		w.Changes = append(w.Changes, c)
 	}
-	slices.SortStableFunc(t.Want.Changes, func(a, b Change) int {
+	slices.SortStableFunc(w.Changes, func(a, b Change) int {
 		if a.Possible != b.Possible {
 			if a.Possible {
 				return -1
@@ -99,13 +98,13 @@ func (p *Pipeline) findChanges(ctx context.Context, x *piece, o *TraceOptions, t
 	})
 	if j := of.joint(); j != nil {
 		weights := make(map[string]float64)
-		for i, name := range t.Features {
+		for i, name := range of.t.Features {
 			weights[name] = j.Weights[i]
 		}
 		if j.Wins, err = won(weights); err != nil {
 			return err
 		}
-		t.Want.Joint = j
+		w.Joint = j
 	}
 	return nil
 }
@@ -132,7 +131,7 @@ func (x *rivalry) change(feature int) Change {
 		c.Share = 0
 	}
 	bound := func(d float64) *float64 {
-		if math.IsInf(d, 0) {
+		if math.Abs(d) > MaxWeight {
 			return nil
 		}
 		d += weight
@@ -184,7 +183,7 @@ func (x *rivalry) interval(id, feature int) (low, high float64, ok bool) {
 			return 0, 0, false
 		}
 	}
-	return low, high, low <= high
+	return low, high, low <= high && low <= MaxWeight && high >= -MaxWeight
 }
 
 // best reports whether a wanted hypothesis scores higher than all rivals when the weight of

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"encoding/json"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -19,7 +20,7 @@ func drawnRivalry(rng *rand.Rand) *rivalry {
 		t.Features = append(t.Features, string(rune('a'+i)))
 		t.Weights = append(t.Weights, math.Round(rng.NormFloat64()*10)/10)
 	}
-	var made, wanted []int
+	var wanted []int
 	for id := range 2 + rng.IntN(30) {
 		h := beam.TracedHyp{ID: id}
 		for i := range n {
@@ -28,11 +29,11 @@ func drawnRivalry(rng *rand.Rand) *rivalry {
 			h.Score += t.Weights[i] * v
 		}
 		t.Hypotheses = append(t.Hypotheses, h)
-		if made = append(made, id); id == 0 || rng.IntN(12) == 0 {
+		if id == 0 || rng.IntN(12) == 0 {
 			wanted = append(wanted, id)
 		}
 	}
-	return newRivalry(t, made, wanted)
+	return newRivalry(t, wanted)
 }
 
 // ahead returns by how much the best wanted hypothesis is ahead of all rivals with weights.
@@ -113,6 +114,24 @@ func TestChange(t *testing.T) {
 	}
 	if possible < 80 {
 		t.Errorf("only %d changes are possible", possible)
+	}
+}
+
+// A feature in which hypotheses hardly differ has no change that could be written down.
+func TestChangeTooFar(t *testing.T) {
+	tr := &beam.Trace{Features: []string{"a", "b"}, Weights: []float64{1, 1}, Hypotheses: []beam.TracedHyp{
+		{ID: 0, Values: []float64{0, 0}, Score: 0},
+		{ID: 1, Parent: 0, Values: []float64{1, -1e-310}, Score: 1},
+	}}
+	x := newRivalry(tr, []int{0})
+	if c := x.change(1); c.Possible || c.Delta != 0 {
+		t.Errorf("%+v", c)
+	}
+	if c := x.change(0); !c.Possible || c.Delta != -1 || c.Low != nil || *c.High != 0 || c.To >= 0 {
+		t.Errorf("%+v", c)
+	}
+	if _, err := json.Marshal(x.joint()); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -205,6 +224,37 @@ func TestTraceChanges(t *testing.T) {
 	}
 	if wins == 0 || changes < 5 {
 		t.Errorf("%d of %d changes let it win", wins, changes)
+	}
+}
+
+// What is proposed with a wide beam alone is won among the hypotheses of that.
+func TestTraceChangesWide(t *testing.T) {
+	p, err := New(bundletest.Default(t), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "it was like the best thing that that ever happened"
+	s := bundletest.Sentence("it was it was like the the best thing that that ever happened")
+	traces, err := p.TraceWith(t.Context(), s, TraceOptions{Want: want, SkipBeams: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := traces[0].Want
+	if w.Proposed || !w.Wide || len(w.Producers) == 0 || len(w.Changes) != len(traces[0].Features) || w.Joint == nil {
+		t.Fatalf("%+v", w)
+	}
+	weights := make(map[string]float64)
+	for i, name := range traces[0].Features {
+		weights[name] = w.Joint.Weights[i]
+	}
+	again, err := p.TraceWith(t.Context(), s, TraceOptions{Weights: weights})
+	if err != nil || (again[0].Clean == want) != w.Joint.Wins {
+		t.Errorf("wins is %v, and what wins is %q, %v", w.Joint.Wins, again[0].Clean, err)
+	}
+	// What nothing proposes no weights bring about.
+	traces, err = p.TraceWith(t.Context(), s, TraceOptions{Want: "thing", SkipBeams: true})
+	if w := traces[0].Want; err != nil || w.Proposed || w.Wide || len(w.Producers)+len(w.Changes) > 0 || w.Joint != nil {
+		t.Errorf("%+v, %v", w, err)
 	}
 }
 

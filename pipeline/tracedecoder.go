@@ -13,6 +13,10 @@ import (
 	"github.com/tidytalk/tidytalk/engine"
 )
 
+// MaxWeight is the largest weight that TraceOptions take, and Change finds: with more, sums
+// would lose all but the largest term.
+const MaxWeight = 1e9
+
 // validate checks the options for a sentence of so many tokens.
 func (o *TraceOptions) validate(tokens int) error {
 	if err := (beam.Options{Width: o.Beam, Rounds: o.Rounds, Margin: o.Margin}).Validate(); err != nil {
@@ -22,8 +26,8 @@ func (o *TraceOptions) validate(tokens int) error {
 		return fmt.Errorf("%w: tokens from %d to %d are traced, of %d", engine.ErrOptions, o.From, o.To, tokens)
 	}
 	for _, name := range slices.Sorted(maps.Keys(o.Weights)) {
-		if w := o.Weights[name]; math.IsNaN(w) || math.IsInf(w, 0) {
-			return fmt.Errorf("%w: that of %s is %v", beam.ErrWeights, name, w)
+		if w := o.Weights[name]; !(math.Abs(w) <= MaxWeight) {
+			return fmt.Errorf("%w: that of %s is %v: it is %g at most", beam.ErrWeights, name, w, float64(MaxWeight))
 		}
 	}
 	return nil

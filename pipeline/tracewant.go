@@ -34,10 +34,13 @@ type Wanted struct {
 	KeepingBeam int `json:"keeping_beam"`
 	WinningBeam int `json:"winning_beam"`
 	// Changes say for each feature what its weight would have to be, the smallest change
-	// first; there are none where it won, or was not proposed. Joint is the smallest change
-	// of all weights together; nil: no weights do it.
+	// first; there are none where it won, or nothing proposes it. Joint is the smallest change
+	// of all weights together; nil: no weights do it. They are among the hypotheses of the
+	// trace, or, where it was not proposed, among those that a beam of MaxTriedBeam makes
+	// without a margin, as Wide says.
 	Changes []Change     `json:"changes"`
 	Joint   *JointChange `json:"joint"`
+	Wide    bool         `json:"wide"`
 }
 
 // MaxTriedBeam is the largest beam that Trace tries for a wanted text.
@@ -147,16 +150,11 @@ func bareOf(word string) string {
 	return strings.NewReplacer("'", "", "’", "").Replace(word)
 }
 
-// findWanted fills in what became of the wanted text. d is the decoder that was traced.
-func (p *Pipeline) findWanted(ctx context.Context, x *piece, o *TraceOptions, t *Traced, d *beam.Decoder) error {
+// findWanted fills in what became of the wanted text.
+func (p *Pipeline) findWanted(ctx context.Context, x *piece, o *TraceOptions, t *Traced) error {
 	w := t.Want
-	made := t.made()
-	var wanted []int
-	for _, id := range made {
-		if keptText(t.Words, t.Hypotheses[id].Labels) != w.Clean {
-			continue
-		}
-		wanted = append(wanted, id)
+	wanted := keeping(&t.Trace, w.Clean)
+	for _, id := range wanted {
 		if !w.Proposed || t.Hypotheses[id].Score > t.Hypotheses[w.Hypothesis].Score {
 			w.Hypothesis, w.Proposed = id, true
 		}
@@ -179,31 +177,32 @@ func (p *Pipeline) findWanted(ctx context.Context, x *piece, o *TraceOptions, t 
 		if _, err := x.run(ctx, d, beam.Request{Observer: &all}); err != nil {
 			return err
 		}
-		var found []int
-		for id := range all.Hypotheses {
-			if keptText(all.Words, all.Hypotheses[id].Labels) == w.Clean {
-				found = append(found, id)
-			}
+		found := keeping(&all, w.Clean)
+		if w.Producers = producersOf(&all, found); len(found) == 0 {
+			return nil
 		}
-		w.Producers = producersOf(&all, found)
-		return nil
+		w.Wide = true
+		return p.findChanges(ctx, x, o, w, newRivalry(&all, found))
 	}
 	if slices.Contains(wanted, t.Winner) {
 		return nil
 	}
-	return p.findChanges(ctx, x, o, t, wanted, d)
+	return p.findChanges(ctx, x, o, w, newRivalry(&t.Trace, wanted))
 }
 
-// made returns the hypotheses that the search made.
-func (t *Traced) made() []int {
+// keeping returns the hypotheses that the search made and that keep just the words of a text.
+func keeping(t *beam.Trace, clean string) []int {
 	var out []int
 	for i := range t.Hypotheses {
-		if h := &t.Hypotheses[i]; h.Parent >= 0 || h.ID == 0 {
+		if h := &t.Hypotheses[i]; isMade(h) && keptText(t.Words, h.Labels) == clean {
 			out = append(out, h.ID)
 		}
 	}
 	return out
 }
+
+// isMade reports whether the search made a hypothesis, which is not there for comparison.
+func isMade(h *beam.TracedHyp) bool { return h.Parent >= 0 || h.ID == 0 }
 
 // producersOf returns what proposed some hypotheses, the first first.
 func producersOf(t *beam.Trace, ids []int) []string {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"os"
 	"path"
 	"strconv"
 	"strings"
@@ -67,8 +68,11 @@ func (s *Studio) open(r *http.Request) (any, error) {
 // refused is the problem of a file that cannot be read.
 func refused(err error) error {
 	var large *http.MaxBytesError
-	if errors.As(err, &large) {
+	switch {
+	case errors.As(err, &large):
 		return err
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return &problem{http.StatusRequestTimeout, "too_slow", errors.New("the file did not come in time")}
 	}
 	return &problem{http.StatusUnprocessableEntity, "unreadable", err}
 }

@@ -253,6 +253,36 @@ func TestCorrecting(t *testing.T) {
 		editRequest{Remove: &[]string{"filled-pauses"}, Corrections: []correction{{Word: 16, Fate: "goes", Kind: "discourse-markers"}}})
 }
 
+// TestDecisions: decisions as JSON lines say which of them people have made.
+func TestDecisions(t *testing.T) {
+	c := newClient(t, Options{})
+	d := c.open("talk.txt", talk)
+	var by []string
+	for text := range strings.Lines(c.save(d, "jsonl", editRequest{Corrections: []correction{{Word: 3, Fate: "goes"}}})) {
+		var s struct {
+			Tokens     []string
+			Labels     []string
+			Removed    []bool
+			Confidence []float64
+			ByHand     []bool `json:"by_hand"`
+		}
+		if err := json.Unmarshal([]byte(text), &s); err != nil {
+			t.Fatal(err)
+		}
+		if len(s.Confidence) != len(s.Tokens) {
+			t.Errorf("%d tokens have %d confidences", len(s.Tokens), len(s.Confidence))
+		}
+		for i, hand := range s.ByHand {
+			if hand {
+				by = append(by, fmt.Sprintf("%s/%s %v", s.Tokens[i], s.Labels[i], s.Removed[i]))
+			}
+		}
+	}
+	if !slices.Equal(by, []string{"flight/E true"}) {
+		t.Errorf("decided by hand: %q", by)
+	}
+}
+
 func TestProblems(t *testing.T) {
 	c := newClient(t, Options{MaxBytes: 1000, MaxDocuments: 2})
 	d := c.open("talk.txt", talk)

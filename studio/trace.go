@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"sort"
+	"strings"
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/beam"
@@ -25,6 +26,7 @@ type traceRequest struct {
 	Beam    int                `json:"beam"`
 	Rounds  int                `json:"rounds"`
 	Margin  float64            `json:"margin"`
+	Page    bool               `json:"page"` // also as a page that stands alone
 }
 
 // traceAnswer is what the decoder did.
@@ -33,6 +35,7 @@ type traceAnswer struct {
 	Traces    []traced                  `json:"traces"`
 	Features  []pipeline.WeighedFeature `json:"features"`
 	Producers []pipeline.NamedProducer  `json:"producers"`
+	Page      string                    `json:"page,omitempty"`
 }
 
 type traced struct {
@@ -51,7 +54,7 @@ func (t *traceRequest) options() (tidytalk.TraceOptions, error) {
 	if t.Beam > mostTraceBeam {
 		return tidytalk.TraceOptions{}, badRequest("beam: at most %d hypotheses are kept here, not %d", mostTraceBeam, t.Beam)
 	}
-	return tidytalk.TraceOptions{Want: t.Want, Weights: t.Weights, Beam: t.Beam, Rounds: t.Rounds, Margin: t.Margin}, nil
+	return tidytalk.TraceOptions{Want: t.Want, Weights: t.Weights, Beam: t.Beam, Rounds: t.Rounds, Margin: t.Margin, SkipBeams: true}, nil
 }
 
 // traceDocument answers with the trace of a sentence of a document.
@@ -85,7 +88,7 @@ func (s *Studio) traceDocument(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, cannotTrace(err)
 	}
-	return s.traceAnswer(d.cleaner, traces, [2]int{words.Start, words.End})
+	return s.traceAnswer(d.cleaner, traces, [2]int{words.Start, words.End}, request.Page)
 }
 
 // trace traces some words. Of a long stream only what is around them is read: the decoder
@@ -170,22 +173,30 @@ func (s *Studio) traceText(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, cannotTrace(err)
 	}
-	return s.traceAnswer(cleaner, traces, [2]int{0, len(doc.Words)})
+	return s.traceAnswer(cleaner, traces, [2]int{0, len(doc.Words)}, request.Page)
 }
 
 // traceAnswer draws traces.
-func (s *Studio) traceAnswer(c *tidytalk.Cleaner, traces []pipeline.Traced, sentence [2]int) (any, error) {
+func (s *Studio) traceAnswer(c *tidytalk.Cleaner, traces []pipeline.Traced, sentence [2]int, page bool) (any, error) {
 	out := traceAnswer{Sentence: sentence, Traces: []traced{}}
+	var views []traceview.View
 	for i := range traces {
-		t := &traces[i]
-		out.Traces = append(out.Traces, traced{t, traceview.SVG(t)})
-		if i > 0 {
-			continue
-		}
+		v := traceview.View{Trace: &traces[i]}
+		out.Traces = append(out.Traces, traced{v.Trace, traceview.SVG(v.Trace)})
 		var err error
-		if out.Features, out.Producers, err = c.ExplainTrace(t); err != nil {
+		if v.Features, v.Producers, err = c.ExplainTrace(v.Trace); err != nil {
 			return nil, err
 		}
+		if views = append(views, v); i == 0 {
+			out.Features, out.Producers = v.Features, v.Producers
+		}
+	}
+	if page {
+		var b strings.Builder
+		if err := traceview.WriteHTML(&b, "How it was decided", views); err != nil {
+			return nil, err
+		}
+		out.Page = b.String()
 	}
 	return out, nil
 }

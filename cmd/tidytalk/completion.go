@@ -49,7 +49,7 @@ Examples:
 var flagValues = map[string][]string{
 	"clean --from": cleaning.InputFormats(),
 	"clean --to":   cleaning.OutputFormats(),
-	"trace --to":   {"table", "json", "dot"},
+	"trace --to":   traceForms,
 	"--color":      {"auto", "always", "never"},
 	"--log":        {"text", "json", "none"},
 	"--split":      {"train", "dev", "test"},

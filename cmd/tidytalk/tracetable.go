@@ -335,10 +335,16 @@ func (p *tracePrinter) changes(w *pipeline.Wanted) {
 		p.text("  no weights bring it about: no producer proposes it with a beam of %d, either", pipeline.MaxTriedBeam)
 		return
 	case !w.Proposed:
-		p.text("  with a beam of %d it is proposed, by %s; weights alone do not bring it about", pipeline.MaxTriedBeam, strings.Join(w.Producers, ", "))
+		p.text("  with a beam of %d it is proposed, by %s", pipeline.MaxTriedBeam, strings.Join(w.Producers, ", "))
+	}
+	if len(w.Changes) == 0 {
 		return
 	}
-	p.text("%s, of one feature alone; wins says whether it does when the sentence is decoded again:", p.paint(bold, "weights with which it would score highest"))
+	among := ""
+	if w.Wide {
+		among = fmt.Sprintf(" of what a beam of %d makes", pipeline.MaxTriedBeam)
+	}
+	p.text("%s%s, of one feature alone; wins says whether it does when the sentence is decoded again as it was here:", p.paint(bold, "weights with which it would score highest"), among)
 	columns := [][]string{{"  feature"}, {"weight"}, {"change"}, {"to"}, {"of all weights"}, {"wins"}}
 	var none []string
 	yes := map[bool]string{true: "yes", false: "no"}

@@ -46,7 +46,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"longline": longLine, "cut": cutFile, "corpus": writeCorpus, "embedded": embedded, "bump": bump, "link": link, "gzip": gzipFile, "status": status, "exits": exits,
+			"longline": longLine, "cut": cutFile, "corpus": writeCorpus, "embedded": embedded, "bump": bump, "link": link, "gzip": gzipFile, "status": status, "exits": exits, "freeport": freePort, "fetch": fetch, "talkto": talkTo,
 			"damage": damage, "settings": sameSettings, "junk": write("\x7fELF\x00\x01\x02\xff\xfe"), "latin1": write("fine\nna\xc3\xafve \xe9t\xe9\n"), "empty": emptyDir,
 		},
 		Condition: func(cond string) (bool, error) {

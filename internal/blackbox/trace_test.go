@@ -62,7 +62,7 @@ func (p *tab) has(of, what string) {
 	p.Helper()
 	found := fmt.Sprintf("[...document.querySelectorAll(%q)].map((e) => e.innerText).join('\\n')", of)
 	p.until(found + " !== undefined")
-	for range 50 {
+	for range 500 {
 		if strings.Contains(eval[string](p, found), what) {
 			return
 		}
@@ -166,8 +166,16 @@ func TestTracePage(t *testing.T) {
 	p.has(".trace-state", "0 would be best")
 	p.do("document.querySelector('details.trace-table').open = true")
 	p.has("details.trace-table tbody", "the winner")
+	// On a telephone it is no wider than that.
+	p.run(chromedp.EmulateViewport(360, 700))
+	if n := eval[int](p, "document.documentElement.scrollWidth"); n > 360 {
+		t.Errorf("it is %d wide", n)
+	}
+	if n := eval[int](p, "[...document.querySelectorAll('.trace button')].filter((b) => b.offsetParent && b.offsetHeight < 24).length"); n > 0 {
+		t.Errorf("%d buttons are too small", n)
+	}
 	if shot := os.Getenv("TRACE_SHOT"); shot != "" {
-		png, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(90))
+		png, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
 		if err == nil {
 			err = os.WriteFile(shot, png, 0o644)
 		}
@@ -218,4 +226,32 @@ func TestTracePageLarge(t *testing.T) {
 		requestAnimationFrame(frame)
 	})`)
 	t.Logf("%d hypotheses, %d elements; frames while it is moved: median %.1f ms, 95 of 100 within %.1f ms, longest %.1f ms", hypotheses, all, frames[60], frames[114], frames[119])
+}
+
+// In the page of serve the sentence is decoded again: with other weights, and when people
+// ask why it did not become something else.
+func TestPageTrace(t *testing.T) {
+	p := openFixture(t, "talk.txt", []byte("So we want, uh, we want to go. That is all, you know. I was there.\n"))
+	p.do(`word('want').click()`)
+	p.press(kb.Escape, "t")
+	p.has(".tracing .trace-panel h3", "Hypothesis")
+	p.has(".tracing .sentence", "we want")
+	p.do(`const e = document.querySelector('.tracing [aria-label="edit-words, as a number"]')
+		e.closest('details').open = true
+		e.value = -90
+		e.dispatchEvent(new Event('input'))`)
+	p.has(".tracing .trace-state", "It becomes: so we want uh we want to go")
+	p.do("document.querySelector('.tracing .trace-weights > button').click()")
+	p.has(".tracing .trace-state", "It becomes: we want to go")
+	p.do("document.querySelector('.tracing .trace-text').value = 'So we want we want to go'; document.querySelector('.tracing .trace-why button').click()")
+	p.has(".tracing .trace-answer", "Wanted: so we want we want to go")
+	// The page that stands alone, as it is given to the browser.
+	p.do("const make = URL.createObjectURL; URL.createObjectURL = (b) => { b.text().then((text) => { window.saved = text }); return make.call(URL, b) }")
+	p.button("HTML")
+	p.until("window.saved !== undefined")
+	if page := eval[string](p, "window.saved"); !strings.Contains(page, `"clean":"so we want we want to go"`) || !strings.HasPrefix(page, "<!DOCTYPE html>") {
+		t.Errorf("what is saved is no page of the trace, but %d bytes", len(page))
+	}
+	p.do("document.querySelector('.tracing .trace-text').value = 'So we want cake'; document.querySelector('.tracing .trace-why button').click()")
+	p.until(`!/It becomes|Decoding/.test(document.querySelector('.tracing .trace-state').textContent)`) // but why not
 }

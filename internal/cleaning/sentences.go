@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"math"
+	"slices"
 	"sort"
 	"strings"
 
@@ -73,6 +74,9 @@ type sentenceOutput struct {
 	Posteriors posteriorsOutput  `json:"posteriors"`
 	// Confidence in the removal of each word, with --confidence.
 	Confidence []probability `json:"confidence,omitempty"`
+	// ByHand says of each token whether a person has decided about its word, where one has
+	// about any.
+	ByHand []bool `json:"by_hand,omitempty"`
 }
 
 // WordOutput is a word of the source, with its marks.
@@ -213,6 +217,11 @@ func (o *sentenceOutput) write(w io.Writer, f *Cleaning, decisions []data.Decisi
 		o.Posteriors.O = append(o.Posteriors.O, probability(d.Posteriors[data.O]))
 		if f.Options.Confidence > 0 || f.Options.Explain {
 			o.Confidence = append(o.Confidence, probability(d.Confidence))
+		}
+	}
+	if slices.ContainsFunc(decisions, func(d data.Decision) bool { return d.ByHand != nil }) {
+		for i := range decisions {
+			o.ByHand = append(o.ByHand, decisions[i].ByHand != nil)
 		}
 	}
 	e := json.NewEncoder(w)

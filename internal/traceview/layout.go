@@ -45,7 +45,7 @@ type size struct {
 // as marks.
 var sizes = []size{
 	{class: "full", most: 80, w: 196, h: 40, dx: 212, dy: 52, gap: 84, rows: 20, curved: true},
-	{class: "brief", most: 400, w: 84, h: 20, dx: 92, dy: 26, gap: 72, rows: 36, curved: true},
+	{class: "brief", most: 400, w: 92, h: 20, dx: 100, dy: 26, gap: 72, rows: 36, curved: true},
 	{class: "marks", most: math.MaxInt, w: 10, h: 10, dx: 15, dy: 14, gap: 110, one: true},
 }
 

@@ -75,6 +75,7 @@ export interface Traces {
   traces: { trace: unknown; svg: string }[];
   features: { name: string; about: string; weight: number; default: number }[];
   producers: { name: string; about: string }[];
+  page?: string; // that stands alone, where it was asked for
 }
 
 /** Job is a tuning that runs on the server. */

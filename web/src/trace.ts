@@ -26,7 +26,7 @@ export interface View {
    *  without it the hypotheses of the trace are scored again. */
   decode?: ((question: Question) => Promise<View>) | undefined;
   /** page returns the page of the trace that stands alone. */
-  page?: (() => Promise<Blob>) | undefined;
+  page?: ((question: Question) => Promise<Blob>) | undefined;
 }
 
 /** Question is what is asked of decode. */
@@ -68,6 +68,7 @@ class Shown {
     this.trace = view.trace;
     this.weights = [...view.trace.weights];
     this.features = view.features?.length ? view.features : view.trace.features.map((name, i) => ({ name, about: '', weight: this.weights[i], default: this.weights[i] }));
+    if (!view.decode) this.features = this.features.filter((f) => view.trace.features.includes(f.name)); // of others no values are known
     root.classList.add('trace');
     const svg = view.svg ? parse(view.svg) : root.querySelector<SVGSVGElement>('svg');
     if (!svg) throw new Error('a trace has no graph');
@@ -89,7 +90,7 @@ class Shown {
       this.merged,
       button('SVG', () => save(new Blob([alone(this.graph.svg)], { type: 'image/svg+xml' }), 'trace.svg'), { 'aria-label': 'Download as SVG' }),
       button('JSON', () => save(new Blob([JSON.stringify(this.trace) + '\n'], { type: 'application/json' }), 'trace.json'), { 'aria-label': 'Download as JSON' }),
-      view.page && button('HTML', () => void view.page?.().then((page) => save(page, 'trace.html')), { 'aria-label': 'Download as a page' }),
+      view.page && button('HTML', () => void this.savePage(), { 'aria-label': 'Download as a page' }),
     );
     const why = h(
       'form',
@@ -246,6 +247,14 @@ class Shown {
     this.timer = setTimeout(() => (this.decode ? void this.search('') : this.rescore()), this.decode ? 120 : 16);
   }
 
+  private async savePage(): Promise<void> {
+    try {
+      save(await this.view.page!({ weights: Object.fromEntries(this.changed), want: this.trace.want?.clean ?? '' }), 'trace.html');
+    } catch (e) {
+      this.state.textContent = e instanceof Error ? e.message : String(e);
+    }
+  }
+
   private async search(want: string): Promise<void> {
     const n = ++this.asked;
     this.state.textContent = 'Decoding …';
@@ -373,8 +382,10 @@ function alone(svg: SVGSVGElement): string {
 /** save gives people a file. */
 function save(content: Blob, name: string): void {
   const a = h('a', { href: URL.createObjectURL(content), download: name });
+  document.body.append(a);
   a.click();
-  setTimeout(() => URL.revokeObjectURL(a.href), 10_000);
+  a.remove();
+  setTimeout(() => URL.revokeObjectURL(a.href), 60_000);
 }
 
 /** start shows the traces of a page that stands alone, one at a time. */

@@ -110,21 +110,23 @@ export function differenceOf(t: Trace, a: Hypothesis, b: Hypothesis, weights: nu
 export function lost(t: Trace, w: Want, local: boolean, hypothesis: (id: number) => void, attempt: (weights: Record<string, number>) => void): Node[] {
   const out: Node[] = [h('p', {}, 'Wanted: ', h('b', {}, w.clean))];
   const say = (text: string): void => void out.push(h('p', {}, text));
-  if (!w.proposed) {
-    if (local) say('No hypothesis here keeps these words: no producer proposed it, and no weights would choose it among these.');
-    else if (w.producers.length === 0) say('No producer proposes it, not even with a beam of 64: no weights bring it about.');
-    else say(`It was not proposed. With a beam of 64 it is, by ${w.producers.join(', ')}; weights alone do not bring it about.`);
+  if (!w.proposed && (local || w.producers.length === 0)) {
+    say(local ? 'No hypothesis here keeps these words: no producer proposed it, and no weights would choose it among these.' : 'No producer proposes it, not even with a beam of 64: no weights bring it about.');
     return out;
   }
-  const go = button(`hypothesis ${w.hypothesis}`, () => hypothesis(w.hypothesis));
-  if (w.changes.length === 0) {
-    out.push(h('p', {}, 'It wins: ', go));
-    return out;
+  if (w.proposed) {
+    const go = button(`hypothesis ${w.hypothesis}`, () => hypothesis(w.hypothesis));
+    if (w.changes.length === 0) {
+      out.push(h('p', {}, 'It wins: ', go));
+      return out;
+    }
+    const from = w.producers.length > 0 ? `, proposed by ${w.producers.join(', ')}, ` : ' ';
+    out.push(
+      h('p', {}, 'It is ', go, w.left_round > 0 ? `${from}and left the beam in round ${w.left_round} at rank ${w.rank}, ${number(w.margin)} below the last that stayed.` : `${from}and stayed to the end at rank ${w.rank}: it lost by ${number(w.margin)}.`),
+    );
+  } else {
+    say(`It was not proposed. With a beam of 64 it is, by ${w.producers.join(', ')}.`);
   }
-  const from = w.producers.length > 0 ? `, proposed by ${w.producers.join(', ')}, ` : ' ';
-  out.push(
-    h('p', {}, 'It is ', go, w.left_round > 0 ? `${from}and left the beam in round ${w.left_round} at rank ${w.rank}, ${number(w.margin)} below the last that stayed.` : `${from}and stayed to the end at rank ${w.rank}: it lost by ${number(w.margin)}.`),
-  );
   if (w.keeping_beam > 0) say(`A beam of ${w.keeping_beam} keeps it to the end; ${w.winning_beam > 0 ? `one of ${w.winning_beam} lets it win.` : 'none up to 64 lets it win.'}`);
   const possible = w.changes.filter((c) => c.possible);
   const none = w.changes.filter((c) => !c.possible).map((c) => c.feature);
@@ -143,7 +145,7 @@ export function lost(t: Trace, w: Want, local: boolean, hypothesis: (id: number)
   if (possible.length > 0) {
     const head = ['feature', 'weight', 'change', 'to', 'of all weights', 'wins when decoded again', ''];
     out.push(
-      h('p', {}, 'One weight alone would have to change so for it to score highest among these hypotheses:'),
+      h('p', {}, `One weight alone would have to change so for it to score highest among ${w.wide ? 'what a beam of 64 makes' : 'these hypotheses'}:`),
       h('div', { class: 'trace-scroll' }, h('table', { class: 'trace-changes' }, h('thead', {}, h('tr', {}, ...head.map((c) => h('th', { scope: 'col' }, c)))), h('tbody', {}, ...possible.map(row)))),
     );
   }

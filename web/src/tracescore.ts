@@ -38,6 +38,7 @@ export interface Want {
   keeping_beam: number;
   winning_beam: number;
   changes: Change[];
+  wide?: boolean; // changes are among what a wide beam makes
   joint?: { weights: number[]; size: number; wins: boolean } | null;
 }
 
