@@ -9,8 +9,8 @@ import { type Question, type Trace, type View, mount } from './trace';
 export function explain(talk: Talk, w: number): void {
   const beam = h('input', { type: 'number', min: '1', max: '64', placeholder: 'as is' });
   const rounds = h('input', { type: 'number', min: '1', max: '16', placeholder: 'as is' });
-  const graphs = h('div', { class: 'graphs' });
-  const said = h('p', { class: 'sentence' }, '…');
+  const graphs = h('div', { class: 'graphs' }, h('p', { role: 'status' }, 'Decoding …'));
+  const said = h('p', { class: 'sentence' });
 
   const ask = (more: Partial<Question> & { page?: boolean }): Promise<Traces> => {
     const q: Record<string, unknown> = { word: w, ...more };
