@@ -377,3 +377,17 @@ func TestPageErrors(t *testing.T) {
 	}
 	expect(p, "width at 360 pixels", eval[int](p, `document.documentElement.scrollWidth`), 360)
 }
+
+// TestPageTraceByKeys: the trace of a sentence is opened by a key, and the focus comes back.
+func TestPageTraceByKeys(t *testing.T) {
+	p := openFixture(t, "talk.txt", []byte("Ann: we want uh we want to go.\nBen: Fine.\n"))
+	p.do(`word('go.').click()`)
+	p.press("t")
+	p.until(`document.querySelector('dialog.tracing .hyp.winner') !== null`)
+	expect(p, "the sentence", eval[string](p, `document.querySelector('.tracing .sentence').textContent`), "we want uh we want to go.")
+	p.do(`const f = document.querySelector('.trace-why input'); f.value = 'we want we want to go'; document.querySelector('.trace-why button').click()`)
+	p.until(`document.querySelector('.trace-answer').textContent.length > 20`)
+	p.press(kb.Escape)
+	p.until(`document.querySelector('dialog') === null`)
+	expect(p, "the focus", eval[string](p, `document.activeElement.textContent`), "go.")
+}
