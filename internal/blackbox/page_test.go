@@ -23,7 +23,6 @@ window.word = (text, n = 0) => [...document.querySelectorAll('.w')].filter((w) =
 window.plain = () => [...document.querySelectorAll('.w')].filter((w) => !w.matches('.gone')).map((w) => { const c = w.cloneNode(true); c.querySelectorAll('del').forEach((d) => d.remove()); return c.textContent; }).filter(Boolean).join(' ');
 window.gone = () => [...document.querySelectorAll('.gone')].map((w) => w.textContent).join(' ');
 window.press = (text, within = document) => [...within.querySelectorAll('button')].find((b) => b.textContent.startsWith(text)).click();
-window.choose = (from, to) => { const r = document.createRange(); r.setStart(from.firstChild, 0); r.setEnd(to.lastChild, to.lastChild.length ?? 1); getSelection().removeAllRanges(); getSelection().addRange(r); };
 `
 
 // openFixture opens the page with a file dropped into it, and waits for its words.
@@ -98,23 +97,34 @@ func TestPageCorrect(t *testing.T) {
 	expect(p, "saved after redo", p.save("interview-clean.srt"), after)
 }
 
+// drag selects words with the pointer, from one to another.
+func (p *tab) drag(from, to string) {
+	p.Helper()
+	at := func(word, edge string) []float64 {
+		return eval[[]float64](p, fmt.Sprintf(`(() => { const b = word(%q).getBoundingClientRect(); return [b.%s, b.top + b.height / 2]; })()`, word, edge))
+	}
+	a, b := at(from, "left"), at(to, "right")
+	p.run(chromedp.DragAndDropXY(a[0]+1, a[1], b[0]-1, b[1]))
+}
+
 // TestPageEdit: words are removed that were selected; a mark and a capital are other.
 func TestPageEdit(t *testing.T) {
 	p := openFixture(t, "talk.txt", []byte("Ann: We met in the old town. It was, uh, a cold day.\n"))
 	expect(p, "at first", eval[string](p, "plain()"), "We met in the old town. It was a cold day.")
 
-	p.do(`choose(word('the'), word('old'))`)
+	p.do(`word('the').click()`) // where the cursor is, a selection starts, too
+	p.drag("the", "old")
 	p.until(`!document.querySelector('.chosen').hidden`)
 	p.do(`press('Remove', document.querySelector('.chosen'))`)
 	p.settled()
 	expect(p, "after removing", eval[string](p, "plain()"), "We met in town. It was a cold day.")
 
-	p.do(`word('day.').focus()`)
+	p.do(`word('day.').click()`)
 	p.press("e")
 	p.until(`document.querySelector('.editor') !== null`)
 	p.do(`press('!', document.querySelector('.editor'))`)
 	p.settled()
-	p.do(`word('town.').focus()`)
+	p.do(`word('town.').click()`)
 	p.press("e")
 	p.until(`document.querySelector('.editor') !== null`)
 	p.do(`press('Town', document.querySelector('.editor'))`)
@@ -276,7 +286,7 @@ func TestPageLong(t *testing.T) {
 		t.Errorf("what was found is at %v", at)
 	}
 	look("found")
-	p.do(`document.querySelector('.hit.here').focus()`)
+	p.do(`document.querySelector('.hit.here').click()`)
 	p.run(chromedp.KeyEvent(kb.End, chromedp.KeyModifiers(chromedp.ModifierCtrl)))
 	p.press(kb.ArrowRight)
 	look("end")
@@ -342,7 +352,7 @@ func TestPageLearn(t *testing.T) {
 	for range 3 {
 		p.press("r")
 	}
-	p.do(`word('baking?').focus()`)
+	p.do(`word('baking?').click()`)
 	p.press("x")
 	p.settled()
 	corrected := eval[int](p, `document.querySelectorAll('.said').length`)
@@ -371,7 +381,7 @@ func TestPageErrors(t *testing.T) {
 // TestPageTraceByKeys: the trace of a sentence is opened by a key, and the focus comes back.
 func TestPageTraceByKeys(t *testing.T) {
 	p := openFixture(t, "talk.txt", []byte("Ann: we want uh we want to go.\nBen: Fine.\n"))
-	p.do(`word('go.').focus()`)
+	p.do(`word('go.').click()`)
 	p.press("t")
 	p.until(`document.querySelector('dialog.tracing .hyp.winner') !== null`)
 	expect(p, "the sentence", eval[string](p, `document.querySelector('.tracing .sentence').textContent`), "we want uh we want to go.")

@@ -96,7 +96,7 @@ export class Player {
     const start = this.talk?.times.start[w];
     if (!this.ready || start === undefined || Number.isNaN(start)) return;
     this.until = Infinity;
-    this.media.currentTime = start;
+    this.media.currentTime = start + 0.01; // players round: it is to be this word, not the one before
     if (play) this.media.play().catch(complain);
   }
 

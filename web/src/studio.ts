@@ -79,9 +79,9 @@ async function start(): Promise<void> {
     ),
     h('div', { class: 'middle' }, scroller, panels),
     player.bar,
-    chosen,
     ...voices,
   );
+  scroller.append(chosen);
   files.listen(document.body);
 
   function look(): void {

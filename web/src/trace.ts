@@ -90,7 +90,7 @@ class Shown {
       this.merged,
       button('SVG', () => save(new Blob([alone(this.graph.svg)], { type: 'image/svg+xml' }), 'trace.svg'), { 'aria-label': 'Download as SVG' }),
       button('JSON', () => save(new Blob([JSON.stringify(this.trace) + '\n'], { type: 'application/json' }), 'trace.json'), { 'aria-label': 'Download as JSON' }),
-      view.page && button('HTML', () => void this.savePage(), { 'aria-label': 'Download as a page' }),
+      view.page && button('HTML', () => void this.savePage(), { 'aria-label': 'Download as HTML' }),
     );
     const why = h(
       'form',

@@ -51,6 +51,9 @@ export class View {
     this.feed.setAttribute('aria-label', 'Transcript');
     scroller.append(this.feed);
     scroller.addEventListener('scroll', () => this.soon(), { passive: true });
+    // What takes the focus cannot be where a selection by the pointer starts.
+    scroller.addEventListener('pointerdown', () => this.word(this.cursor)?.removeAttribute('tabindex'));
+    for (const over of ['pointerup', 'pointercancel']) addEventListener(over, () => this.word(this.cursor)?.setAttribute('tabindex', '0'));
     this.sizes = new ResizeObserver((seen) => {
       if (this.scroller.clientWidth !== this.width) this.measure();
       else this.resized(seen.map((s) => s.target as HTMLElement));
@@ -223,7 +226,6 @@ export class View {
     for (let w = from; w < end; w++) {
       const word = document.createElement('span');
       word.dataset['w'] = String(w);
-      word.tabIndex = -1;
       words.push(word);
       p.append(word);
       if (!talk.text.joined[w]) p.append(' ');
@@ -276,7 +278,7 @@ export class View {
     if (hit >= 0) classes += hit === m.hit ? ' hit here' : ' hit';
     if (w === m.lit) classes += ' lit';
     const written: Piece[] = gone ? [{ what: 0, text: source(talk.text, w) }] : pieces(talk.text, talk.corrections, talk.written, w);
-    const tab = w === this.cursor ? 0 : -1;
+    const tab = w === this.cursor;
     const el = l.words[i]!;
     const content = written.map((p) => p.what + p.text).join('\u0000');
     if (l.text[i] !== content) {
@@ -287,7 +289,8 @@ export class View {
     if (l.look[i] === look) return;
     l.look[i] = look;
     el.className = classes;
-    if (el.tabIndex !== tab) el.tabIndex = tab;
+    if (tab) el.tabIndex = 0;
+    else el.removeAttribute('tabindex');
     if (title) el.title = title;
     else el.removeAttribute('title');
     // The roles of <del> and <ins>, so that the word itself stays, and fades.
