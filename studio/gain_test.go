@@ -2,6 +2,7 @@ package studio
 
 import (
 	"bufio"
+	"cmp"
 	"compress/gzip"
 	"flag"
 	"fmt"
@@ -67,7 +68,103 @@ func TestGain(t *testing.T) {
 	}
 }
 
-// corrected is a conversation as somebody wants it.
+// TestChecking plays somebody who judges the places that the page leads to, in its order
+// (web/src/queue.ts), and counts the words that are still wrong after so many of them.
+func TestChecking(t *testing.T) {
+	if !*gain {
+		t.Skip("SKIPPED: it takes minutes: -gain measures it")
+	}
+	home, err := data.ReadTSVFile(datatest.Path(t, "swbd", "dev.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct {
+		name  string
+		sides []data.Side
+		n     int
+	}{{"conversations", home, 12}, {"meetings", meetings(t, "dev"), 4}} {
+		for _, form := range []string{"typed", "bare"} {
+			c := newClient(t, Options{MaxDocuments: 100})
+			docs, words, wrong := talks(t, c, x.sides, form, x.n)
+			var left [4]int // words that are wrong after so many places in 10,000 words, and all
+			places := 0
+			for i := range docs {
+				list := uncertain(docs[i].d)
+				places += len(list)
+				var shown shown
+				c.must("POST", "/studio/documents/"+docs[i].d.ID+"/edit", editRequest{}, &shown)
+				gone := goneOf(docs[i].d, &shown)
+				for k, most := range [4]int{50 * len(gone) / 10000, 100 * len(gone) / 10000, 200 * len(gone) / 10000, len(list)} {
+					left[k] += len(docs[i].e.Corrections) - mended(list[:min(most, len(list))], gone, docs[i].goes)
+				}
+			}
+			t.Logf("%s, %s: %d words, %d of them wrong; after 50, 100, 200 places in 10,000 words, and all %d: %v", x.name, form, words, wrong, places, left)
+		}
+	}
+}
+
+// mended returns how many words are right that were wrong, once places are judged.
+func mended(places []place, gone, goes []bool) int {
+	n := 0
+	for _, p := range places {
+		wrong := 0
+		for w := p.from; w < p.end; w++ {
+			if gone[w] != goes[w] {
+				wrong++
+			}
+		}
+		n += max(0, 2*wrong-(p.end-p.from)) // else it is judged right
+	}
+	return n
+}
+
+// place is a stretch about which one decision was made.
+type place struct {
+	from, end int
+	wrong     float64 // the probability that it is
+}
+
+// uncertain returns the places of a document that the page leads to, in its order.
+func uncertain(d *opened) []place {
+	const least, even = 0.1, 0.5
+	turn := make([]int, len(d.Words))
+	for i, t := range d.Turns {
+		for w := t[0]; w < t[1]; w++ {
+			turn[w] = i
+		}
+	}
+	var out []place
+	var last struct {
+		sure       float64
+		goes, open bool
+	}
+	for w := range d.Words {
+		own, goes, sure := place{w, w + 1, 0}, false, -1.0
+		switch why := d.Why[w]&int(data.DefaultRemoved) != 0; {
+		case why && d.Level[w] <= 1:
+			own.wrong, goes, sure = 1-d.Sure[w], true, d.Sure[w]
+		case why:
+			own.wrong, sure = d.Sure[w], d.Sure[w]
+		case d.Why[w] == 0 && d.Doubt[w] > 0:
+			own.wrong = min(d.Doubt[w], even)
+		default:
+			last.open = false
+			continue
+		}
+		if last.open && last.goes == goes && last.sure == sure && turn[w] == turn[w-1] {
+			out[len(out)-1].end = w + 1
+			out[len(out)-1].wrong = max(out[len(out)-1].wrong, own.wrong)
+		} else {
+			out = append(out, own)
+		}
+		last.sure, last.goes, last.open = sure, goes, true
+	}
+	out = slices.DeleteFunc(out, func(p place) bool { return p.wrong < least })
+	slices.SortStableFunc(out, func(a, b place) int { return cmp.Compare(b.wrong, a.wrong) })
+	return out
+}
+
+// wanted is a conversation as somebody wants it.
 type wanted struct {
 	d    *opened
 	goes []bool // by word
