@@ -36,7 +36,7 @@ func TestExplainChangesNothing(t *testing.T) {
 			if own.Would != 0 {
 				would++
 			}
-			own.Would, own.Level, own.Confidence = 0, 0, plain[i].Confidence
+			own.Would, own.Level, own.Doubt, own.Confidence = 0, 0, 0, plain[i].Confidence
 			if own != plain[i] {
 				t.Errorf("token %d, %q: %+v with Explain, %+v without", i, d.Tokens[i].Text, own, plain[i])
 			}

@@ -43,6 +43,9 @@ type Decision struct {
 	// starts to go, by its place among engine.Levels, where that was asked for.
 	Would Disfluencies
 	Level uint8
+	// Doubt is the probability that a token that goes at no level should, where that was asked
+	// for, as edit model and network say together. It is not calibrated.
+	Doubt float64
 	// ByHand is what a person has decided in place of the models; nil: nothing.
 	ByHand *ByHand
 	// Left says that the token is in another language than the models know: it is left as it

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"math"
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
@@ -71,6 +72,11 @@ func (l *Labeller) decodePiece(ctx context.Context, s *data.Sentence, r *stages.
 			}
 		}
 	}
+	if l.options.Explain {
+		if err := l.doubt(in, session, out); err != nil {
+			return nil, err
+		}
+	}
 	made, err := l.corrections(in, best)
 	if err != nil {
 		return nil, err
@@ -96,6 +102,31 @@ func (l *Labeller) decodePiece(ctx context.Context, s *data.Sentence, r *stages.
 		}
 	}
 	return out, nil
+}
+
+// doubt says of words that the decoder keeps how likely it is that they should go: the
+// geometric mean of the odds under the edit model and under the network, if it was asked.
+func (l *Labeller) doubt(in *beam.Input, s *stages.Session, out []data.Decision) error {
+	advice, err := l.engine.advice(l.decoder, in)
+	if err != nil {
+		return err
+	}
+	const least = 1e-6
+	logit := func(p float64) float64 {
+		p = max(least, min(1-least, p))
+		return math.Log(p / (1 - p))
+	}
+	for i := range out {
+		if out[i].Label != data.O {
+			continue
+		}
+		x := logit(1 - s.Whole().Posterior(i, data.O))
+		if advice != nil && len(advice.P) > 0 {
+			x = (x + logit(1-float64(advice.P[i][data.O]))) / 2
+		}
+		out[i].Doubt = 1 / (1 + math.Exp(-x))
+	}
+	return nil
 }
 
 // leastLevel returns the place among Levels of the lowest one that removes a word of a stretch

@@ -126,7 +126,7 @@ type place struct {
 
 // uncertain returns the places of a document that the page leads to, in its order.
 func uncertain(d *opened) []place {
-	const least, even = 0.1, 0.5
+	const least = 0.1
 	turn := make([]int, len(d.Words))
 	for i, t := range d.Turns {
 		for w := t[0]; w < t[1]; w++ {
@@ -146,7 +146,7 @@ func uncertain(d *opened) []place {
 		case why:
 			own.wrong, sure = d.Sure[w], d.Sure[w]
 		case d.Why[w] == 0 && d.Doubt[w] > 0:
-			own.wrong = min(d.Doubt[w], even)
+			own.wrong = d.Doubt[w]
 		default:
 			last.open = false
 			continue

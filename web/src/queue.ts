@@ -13,10 +13,6 @@ export interface Place {
 /** What is less likely to be wrong is not asked about. */
 export const LEAST = 0.1;
 
-/** Doubts are of a model alone, and surer than they should be: the search, which knows more,
- *  has decided that the word stays. They are an even bet at most. */
-const EVEN = 0.5;
-
 /** places finds them, most uncertain first, those that are as uncertain in order. */
 export function places(t: Text, s: Settings): Place[] {
   const out: Place[] = [];
@@ -47,7 +43,7 @@ export function places(t: Text, s: Settings): Place[] {
     // What stays because its kind was told to stay is no question.
     if (d.why[w]! !== 0) return d.why[w]! & s.remove ? { from: w, end: w + 1, goes: false, wrong: d.sure[w]! } : null;
     const doubt = d.doubt[w];
-    return doubt === undefined ? null : { from: w, end: w + 1, goes: false, wrong: Math.min(doubt, EVEN) };
+    return doubt === undefined ? null : { from: w, end: w + 1, goes: false, wrong: doubt };
   }
 }
 

@@ -19,7 +19,7 @@ test('most uncertain first, stretches of one decision together', () => {
   );
   assert.deepEqual(places(text, { ...model.defaults, remove: 0 }).map((p) => p.from), [7]);
   assert.equal(places(text, { ...model.defaults, level: 2 })[0]!.goes, true);
-  assert.equal(places(model.text(doc('you~.99 know~.9')), model.defaults).map((p) => `${p.from}-${p.end} ${p.wrong}`).join(), '0-2 0.5', 'doubts');
+  assert.equal(places(model.text(doc('you~.3 know~.2')), model.defaults).map((p) => `${p.from}-${p.end} ${p.wrong}`).join(), '0-2 0.3', 'doubts');
 });
 
 test('what is judged is skipped, and counted', () => {
