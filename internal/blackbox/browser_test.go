@@ -71,6 +71,15 @@ func browser(t *testing.T) context.Context {
 	return ctx
 }
 
+// TestBrowser says with which browser the page is tested, or that it is not.
+func TestBrowser(t *testing.T) {
+	version, err := chromedp.Run(browser(t), chromedp.Evaluate[string]("navigator.userAgent"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Log("the page is tested in", version)
+}
+
 var models = sync.OnceValues(func() (*tidytalk.Bundle, error) { return tidytalk.LoadEmbedded(bundle.Default()...) })
 
 // serve starts a server of the page, and returns its address.
