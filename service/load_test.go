@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -18,12 +19,13 @@ var (
 	loadTime  = flag.Duration("load", 3*time.Second, "how long TestLoad sends requests")
 	loadRate  = flag.Float64("rate", 8, "how many requests TestLoad sends a second")
 	loadWords = flag.Int("words", 100, "how many words requests of TestLoad have")
-	loadMode  = flag.String("mode", "baseline", "how TestLoad has them cleaned")
+	loadText  = flag.String("text", "testdata/transcripts/support-router.txt", "the text of TestLoad, whose words are said again and again")
+	loadQuery = flag.String("query", "mode=baseline", "how TestLoad has it cleaned")
 )
 
 // talk returns a text of so many words, another one for each number.
 func talk(t testing.TB, words, number int) string {
-	b, err := os.ReadFile("../testdata/transcripts/support-router.txt")
+	b, err := os.ReadFile(filepath.Join("..", *loadText))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +49,7 @@ func TestLoad(t *testing.T) {
 	address, end := listen(t, s, 30*time.Second)
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 512}}
 	send := func(text string) (int, error) {
-		r, err := client.Post("http://"+address+"/v1/clean?mode="+*loadMode, "text/plain", strings.NewReader(text))
+		r, err := client.Post("http://"+address+"/v1/clean?"+*loadQuery, "text/plain", strings.NewReader(text))
 		if err != nil {
 			return 0, err
 		}
@@ -74,10 +76,13 @@ func TestLoad(t *testing.T) {
 	failed := make(map[string]int)
 	var all sync.WaitGroup
 	began := time.Now()
-	tick := time.NewTicker(time.Duration(float64(time.Second) / *loadRate))
-	defer tick.Stop()
 	sent := 0
-	for ; time.Since(began) < *loadTime; <-tick.C {
+	for {
+		due := time.Duration(float64(sent) / *loadRate * float64(time.Second)) // however late the last one was
+		if due >= *loadTime {
+			break
+		}
+		time.Sleep(due - time.Since(began))
 		text := texts[sent%len(texts)]
 		sent++
 		all.Go(func() {
@@ -103,7 +108,7 @@ func TestLoad(t *testing.T) {
 		return took[min(len(took)-1, int(share*float64(len(took))))].Round(time.Millisecond)
 	}
 	t.Logf("%d requests of %d words in %.1f s, %s: %.1f answered a second (%.0f words), %d failed %v; p50 %v, p99 %v, longest %v; heap %.1f MiB, then %.1f MiB",
-		sent, *loadWords, seconds, *loadMode, float64(len(took))/seconds, float64(len(took)**loadWords)/seconds, sent-len(took), failed, at(0.5), at(0.99), at(1), float64(before)/(1<<20), float64(after)/(1<<20))
+		sent, *loadWords, seconds, *loadQuery, float64(len(took))/seconds, float64(len(took)**loadWords)/seconds, sent-len(took), failed, at(0.5), at(0.99), at(1), float64(before)/(1<<20), float64(after)/(1<<20))
 	if len(failed) > 0 {
 		t.Errorf("failed: %v", failed)
 	}

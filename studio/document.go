@@ -20,7 +20,6 @@ import (
 // document is a transcript that is open. It does not change.
 type document struct {
 	id      string
-	size    int64 // of its file, in bytes
 	file    *formats.File
 	cleaned *tidytalk.Cleaned
 	cleaner *tidytalk.Cleaner // that has decided
@@ -53,7 +52,7 @@ func (s *Studio) open(r *http.Request) (any, error) {
 	if len(file.Document.Words) == 0 {
 		return nil, badRequest("%s has no words in it", name)
 	}
-	d := &document{size: int64(len(src)), file: file, cleaner: s.current()}
+	d := &document{file: file, cleaner: s.current()}
 	err = s.options.Work(r, func(ctx context.Context) (err error) {
 		d.cleaned, err = d.cleaner.Clean(ctx, file.Document)
 		return err

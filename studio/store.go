@@ -11,12 +11,12 @@ import (
 // store keeps the documents that are open. It is safe for several goroutines.
 type store struct {
 	mu   sync.Mutex
-	most int   // documents
-	room int64 // bytes of their files
+	most int // documents
+	room int // words of all of them
 	open []*document
 }
 
-func newStore(most int, room int64) *store { return &store{most: most, room: room} }
+func newStore(most, room int) *store { return &store{most: most, room: room} }
 
 // put keeps a document under a new id, and lets go of those that were not asked for the
 // longest where there are too many.
@@ -25,9 +25,9 @@ func (s *store) put(d *document) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.open = append(s.open, d)
-	kept := int64(0)
+	words := 0
 	for i := len(s.open) - 1; i >= 0; i-- {
-		if kept += s.open[i].size; len(s.open)-i > s.most || kept > s.room && i < len(s.open)-1 {
+		if words += len(s.open[i].file.Document.Words); len(s.open)-i > s.most || words > s.room && i < len(s.open)-1 {
 			s.open = slices.Delete(s.open, 0, i+1)
 			return
 		}

@@ -34,11 +34,11 @@ type Options struct {
 	Fillers string
 	// MaxBytes is the size of the largest file that is taken; 0 is formats.MaxSize.
 	MaxBytes int64
-	// MaxDocuments is how many documents are kept, and MaxKept how large their files are
-	// together, in bytes; those that were not asked for the longest go first. 0 are the
-	// defaults.
+	// MaxDocuments is how many documents are kept, and MaxWords how many words they have
+	// together, each of which takes about half a kilobyte; those that were not asked for the
+	// longest go first. The one that was opened last is kept in any case. 0 are the defaults.
 	MaxDocuments int
-	MaxKept      int64
+	MaxWords     int
 	// Folder, where set, is a folder in which the corpora that are made of corrections are
 	// kept, under names of the Studio's.
 	Folder string
@@ -52,7 +52,7 @@ type Options struct {
 // The defaults of Options.
 const (
 	DefaultMaxDocuments = 16
-	DefaultMaxKept      = 256 << 20
+	DefaultMaxWords     = 1_000_000
 )
 
 // Studio serves the page. New makes one.
@@ -71,7 +71,7 @@ type Studio struct {
 // New returns a studio. Errors are those of tidytalk.New.
 func New(o Options) (*Studio, error) {
 	o.MaxBytes = cmp.Or(o.MaxBytes, formats.MaxSize)
-	o.MaxDocuments, o.MaxKept = cmp.Or(o.MaxDocuments, DefaultMaxDocuments), cmp.Or(o.MaxKept, DefaultMaxKept)
+	o.MaxDocuments, o.MaxWords = cmp.Or(o.MaxDocuments, DefaultMaxDocuments), cmp.Or(o.MaxWords, DefaultMaxWords)
 	if o.Fail == nil {
 		o.Fail = func(w http.ResponseWriter, _ *http.Request, status int, _ string, err error) {
 			http.Error(w, err.Error(), cmp.Or(status, http.StatusInternalServerError))
@@ -80,7 +80,7 @@ func New(o Options) (*Studio, error) {
 	if o.Work == nil {
 		o.Work = func(r *http.Request, do func(ctx context.Context) error) error { return do(r.Context()) }
 	}
-	s := &Studio{options: o, mux: http.NewServeMux(), documents: newStore(o.MaxDocuments, o.MaxKept), jobs: newJobs()}
+	s := &Studio{options: o, mux: http.NewServeMux(), documents: newStore(o.MaxDocuments, o.MaxWords), jobs: newJobs()}
 	if err := s.use(nil, ""); err != nil {
 		return nil, err
 	}

@@ -342,6 +342,15 @@ func TestProblems(t *testing.T) {
 			t.Errorf("%s: %d, want %d", x.d.Name, code, x.code)
 		}
 	}
+	// So does one that is large, but not itself.
+	large := newClient(t, Options{MaxWords: 20})
+	first := large.open("a.txt", "uh yes")
+	whole := large.open("b.txt", strings.Repeat("um so it goes ", 10))
+	for d, code := range map[*opened]int{first: 404, whole: 200} {
+		if got, _, _ := large.ask("POST", "/studio/documents/"+d.ID+"/save", "{}"); got != code {
+			t.Errorf("%s: %d, want %d", d.Name, got, code)
+		}
+	}
 	c.must("DELETE", at, "", &struct{}{})
 	if code, _, _ := c.ask("POST", at+"/save", "{}"); code != 404 {
 		t.Errorf("a document that was dropped: %d", code)
