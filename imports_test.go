@@ -73,6 +73,7 @@ var mayImport = map[string][]string{
 	"internal/makesrt":    {},
 	"internal/parallel":   {},
 	"internal/marked":     {},
+	"internal/nearest":    {},
 	"internal/packed":     {},
 	"internal/quality":    {"internal/marked", "internal/packed"},
 	"internal/release":    {},

@@ -7,10 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/xrash/smetrics"
-
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/internal/nearest"
 )
 
 // MaxWeight is the largest weight that TraceOptions take, and Change finds: with more, sums
@@ -88,26 +87,12 @@ func known(e *engine.Engine, weights map[string]float64) error {
 		if slices.Contains(names, name) {
 			continue
 		}
-		if near := nearest(names, name); near != "" {
+		if near := nearest.Of(names, name); near != "" {
 			return fmt.Errorf("%w: no feature has the name %q; did you mean %q?", beam.ErrWeights, name, near)
 		}
 		return fmt.Errorf("%w: no feature has the name %q: there are %s", beam.ErrWeights, name, strings.Join(names, ", "))
 	}
 	return nil
-}
-
-// leastLike is how alike two names must be for one to be meant by the other.
-const leastLike = 0.85
-
-// nearest returns the name that is most like another one, "" if none is.
-func nearest(names []string, typed string) string {
-	best, at := leastLike, ""
-	for _, name := range names {
-		if like := smetrics.JaroWinkler(name, typed, 0.7, 4); like >= best {
-			best, at = like, name
-		}
-	}
-	return at
 }
 
 // WeighedFeature is a feature of an engine's decoder, and what it weighs.

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
-	"github.com/xrash/smetrics"
 
 	"github.com/tidytalk/tidytalk/internal/cleaning"
+	"github.com/tidytalk/tidytalk/internal/nearest"
 )
 
 func helpCommand() *cli.Command {
@@ -107,7 +107,7 @@ func unknownCommand(commands []*cli.Command, name string) error {
 	if len(names) == 0 {
 		return usagef("unknown command %q: there are none below this one", name)
 	}
-	if near := nearest(names, name); near != "" {
+	if near := nearest.Of(names, name); near != "" {
 		return usagef("unknown command %q; "+cli.SuggestDidYouMeanTemplate, name, near)
 	}
 	return usagef("unknown command %q: there are %s", name, cleaning.AndList(names))
@@ -126,20 +126,4 @@ func noSuchCommand(app *cli.App, name string) error {
 		return usagef("%s is no command, and no file that is there: 'tidytalk clean FILE' cleans one", name)
 	}
 	return unknownCommand(app.Commands, name)
-}
-
-// leastLike is how alike two names must be for one to be meant by the other: it takes
-// letters that are swapped, missing or wrong, and a beginning.
-const leastLike = 0.85
-
-// nearest returns the name that is most like another one, "" if none is. The measure is
-// the one that urfave/cli takes, which suggests the best however bad it is.
-func nearest(names []string, typed string) string {
-	best, at := leastLike, ""
-	for _, name := range names {
-		if like := smetrics.JaroWinkler(name, typed, 0.7, 4); like >= best {
-			best, at = like, name
-		}
-	}
-	return at
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data/bundle"
+	"github.com/tidytalk/tidytalk/internal/nearest"
 	"github.com/tidytalk/tidytalk/internal/visible"
 )
 
@@ -190,7 +191,7 @@ func onUsageError(c *cli.Context, err error, _ bool) error {
 	for _, f := range c.Command.Flags {
 		names = append(names, f.Names()...)
 	}
-	if near := nearest(names, name); near != "" {
+	if near := nearest.Of(names, name); near != "" {
 		return usagef("unknown flag %s; "+cli.SuggestDidYouMeanTemplate, dashed(name), dashed(near))
 	}
 	if atTop(c) {

@@ -17,6 +17,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/internal/bounded"
+	"github.com/tidytalk/tidytalk/internal/nearest"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/stages"
 	"github.com/tidytalk/tidytalk/train"
@@ -86,7 +87,7 @@ func trainParts(c *training) error {
 		for _, sub := range c.Command.Subcommands {
 			names = append(names, sub.Name)
 		}
-		if near := nearest(names, corpus); near != "" {
+		if near := nearest.Of(names, corpus); near != "" {
 			return usagef("%s is no corpus; did you mean 'train %s'?", corpus, near)
 		}
 	}
