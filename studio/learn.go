@@ -41,6 +41,7 @@ type learnResult struct {
 	Held        int      `json:"held"` // sentences that were kept out, to see whether what was learned holds
 	HeldBefore  float64  `json:"held_before"`
 	HeldAfter   float64  `json:"held_after"`
+	Refused     bool     `json:"refused"` // the weights that were found, since they do worse on what was kept out
 	Words       int      `json:"words"`
 	Corrections int      `json:"corrections"` // of words that go or stay
 	Learned     int      `json:"learned"`     // of them, how many the models now make by themselves
@@ -184,6 +185,11 @@ func (s *Studio) tune(ctx context.Context, x *job, docs []*corrected, words, cor
 		}
 		*score.to = 100 * o.Objective.Value(stats)
 	}
+	if out.Refused = out.HeldAfter < out.HeldBefore; out.Refused {
+		say("the weights that were found do worse on what was kept out: they stay as they are")
+		after = before
+		after.Engine = e.Name()
+	}
 	step("comparing")
 	if out.Lessons, err = lessonsOf(docs); err != nil {
 		return err
@@ -195,7 +201,11 @@ func (s *Studio) tune(ctx context.Context, x *job, docs []*corrected, words, cor
 	if err := s.compare(ctx, docs, what, out); err != nil {
 		return err
 	}
-	file := fmt.Sprintf("# learned from %d corrections in %d words: overall F1 %.2f before, %.2f after\n", corrections, words, out.Before, out.After) + after.String()
+	file := fmt.Sprintf("# learned from %d corrections in %d words: overall F1 %.2f before, %.2f after\n", corrections, words, out.Before, out.After)
+	if out.Refused {
+		file = fmt.Sprintf("# as before: what was learned from %d corrections in %d words did worse on what was kept out\n", corrections, words)
+	}
+	file += after.String()
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.files["settings.txt"], x.files["fillers.txt"] = []byte(file), []byte(what.fillers)

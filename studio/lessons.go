@@ -20,8 +20,8 @@ type lesson struct {
 
 // What makes a lesson.
 const (
-	leastLesson = 3   // corrections
-	lessonShare = 0.8 // of the places
+	leastLesson = 4   // corrections
+	lessonShare = 0.9 // of the places
 	longestTerm = 3   // words
 )
 

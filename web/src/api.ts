@@ -98,6 +98,7 @@ export interface Job {
     held: number; // sentences that were kept out
     held_before: number;
     held_after: number;
+    refused: boolean; // the new weights, since they do worse on what was kept out
     lessons: { line: string; times: number; of: number }[] | null; // for the list of fillers
     changes: JobChange[] | null;
     more: number; // changes that are not listed

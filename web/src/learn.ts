@@ -104,6 +104,7 @@ export class LearnPanel {
           ...(r.held > 0 ? [figure('kept out', r.held_before, r.held_after)] : []),
         ),
       ),
+      ...(r.refused ? [h('p', {}, 'On what was kept out the new weights do worse: they are not used.')] : []),
       ...(lessons.length === 0
         ? []
         : [
