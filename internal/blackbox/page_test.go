@@ -274,6 +274,21 @@ func TestPageLong(t *testing.T) {
 		}
 	}
 	look("start")
+	frames := eval[[]float64](p, `new Promise((done) => {
+		const s = document.querySelector('main')
+		const times = []
+		let last = performance.now()
+		const frame = (now) => {
+			times.push(now - last)
+			last = now
+			s.scrollTop += 60
+			if (times.length < 300) requestAnimationFrame(frame)
+			else done(times.sort((a, b) => a - b))
+		}
+		requestAnimationFrame(frame)
+	})`)
+	t.Logf("frames while it scrolls: median %.1f ms, 95 of 100 within %.1f ms, longest %.1f ms", frames[150], frames[285], frames[299])
+	look("scrolled")
 	for _, part := range []float64{0.5, 0.501, 0.25, 0.999} {
 		p.do(fmt.Sprintf(`const s = document.querySelector('main'); s.scrollTop = s.scrollHeight * %v`, part))
 		p.until(`new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(() => r(true))))`)
