@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"sync"
@@ -61,6 +62,16 @@ func (x *job) tell(change func(s *jobState)) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	change(&x.state)
+}
+
+// step tells that another step begins.
+func (x *job) step(name string) {
+	x.tell(func(s *jobState) { s.Step, s.Done, s.All = name, 0, 0 })
+}
+
+// say adds a line to what is told.
+func (x *job) say(format string, args ...any) {
+	x.tell(func(s *jobState) { s.Lines = append(s.Lines, fmt.Sprintf(format, args...)) })
 }
 
 // errBusy says that a job is running.
