@@ -91,8 +91,8 @@ type Options struct {
 	// Posteriors asks for Decision.Posteriors.
 	Posteriors bool
 	// Explain asks for all that is known of what the models take for disfluent:
-	// Decision.Confidence, and, also of words that Level keeps, Decision.Would and Level. The
-	// decisions are the same, and take longer.
+	// Decision.Confidence, and, also of words that Level keeps, Decision.Would and Level, and
+	// Decision.Doubt of the others. The decisions are the same, and take longer.
 	Explain bool
 	// Confidence, where positive, is the least probability at which repairs and
 	// discourse markers are removed; less sure ones are kept, with label O. It needs

@@ -107,6 +107,16 @@ var disfluencyNames = [NumDisfluencies]string{"repairs", "filled-pauses", "disco
 // "none".
 func DisfluencyNames() []string { return append([]string(nil), disfluencyNames[:]...) }
 
+// DisfluencyTitles returns the names for readers, in the order of DisfluencyNames: "Filled
+// pauses".
+func DisfluencyTitles() []string {
+	var titles []string
+	for _, name := range disfluencyNames {
+		titles = append(titles, strings.ToUpper(name[:1])+strings.ReplaceAll(name[1:], "-", " "))
+	}
+	return titles
+}
+
 // ParseDisfluencies reads a comma-separated list of names such as
 // "repairs,filled-pauses", "all", or "none", which is the empty set.
 func ParseDisfluencies(list string) (Disfluencies, error) {
@@ -154,15 +164,23 @@ func DisfluenciesOf(token string, label Label, kind Kind) Disfluencies {
 	case label == E:
 		d = Repairs
 	}
-	switch kind {
-	case FilledPause:
-		d |= FilledPauses
-	case DiscourseMarker:
-		d |= DiscourseMarkers
-	case EditingTerm:
-		d |= EditingTerms
-	case Conjunction:
-		d |= Conjunctions
+	return d | ofKind[kind]
+}
+
+// ofKind is the disfluency that a filler of each kind is.
+var ofKind = [NumKinds]Disfluencies{FilledPause: FilledPauses, DiscourseMarker: DiscourseMarkers, EditingTerm: EditingTerms, Conjunction: Conjunctions}
+
+// Labelled returns the label and the filler kind of a token that goes for a set of
+// disfluencies: those by which DisfluenciesOf says so. What no label stands for is E.
+func (d Disfluencies) Labelled() (Label, Kind) {
+	kind := NoKind
+	for k, of := range ofKind {
+		if d&of != 0 {
+			kind = Kind(k)
+		}
 	}
-	return d
+	if d&(Repairs|PartialWords) != 0 || kind == NoKind {
+		return E, kind
+	}
+	return F, kind
 }

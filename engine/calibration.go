@@ -129,6 +129,12 @@ func (x Stretch) kept(labels []data.Label) []data.Label {
 	return out
 }
 
+// logOdds returns the logarithm of the odds of a probability, which has bounds.
+func logOdds(p float64) float64 {
+	p = max(1e-9, min(1-1e-9, p))
+	return math.Log(p / (1 - p))
+}
+
 // evidence returns what speaks for the removal of the stretch of labels, but for the
 // margin. v is what the network says, nil if there is none.
 func (x Stretch) evidence(in *data.Sentence, s *stages.Session, v *neural.Advice, labels []data.Label) Evidence {
@@ -137,8 +143,7 @@ func (x Stretch) evidence(in *data.Sentence, s *stages.Session, v *neural.Advice
 		e.Talk = in.Talk.Rate()
 	}
 	for t := x.From; t < x.To; t++ {
-		p := max(1e-9, min(1-1e-9, s.Whole().Posterior(t, x.Label)))
-		e.Odds = min(e.Odds, math.Log(p/(1-p)))
+		e.Odds = min(e.Odds, logOdds(s.Whole().Posterior(t, x.Label)))
 	}
 	if v != nil {
 		e.Network = v.Odds(x.From, x.To, x.Label)

@@ -47,8 +47,9 @@ func (l *Labeller) decodePiece(ctx context.Context, s *data.Sentence, r *stages.
 	var best *beam.Hypothesis
 	var removed []Removal
 	level := l.options.Level
+	asked := l.options.Confidence > 0 || l.options.Explain // for confidence
 	switch {
-	case l.options.Confidence > 0 || l.options.Explain:
+	case asked:
 		best, removed, err = l.engine.Removals(ctx, l.decoder, in, nil)
 	case level == LevelLight || level == LevelStandard:
 		best, removed, err = l.engine.Removals(ctx, l.decoder, in, func(e Evidence) bool { return l.calibrated() && level.doubts(&l.settings, e) })
@@ -63,7 +64,7 @@ func (l *Labeller) decodePiece(ctx context.Context, s *data.Sentence, r *stages.
 	}
 	out := decisions(session, best.Labels)
 	for i := range out {
-		if l.options.Confidence > 0 || l.options.Explain {
+		if asked {
 			out[i].Confidence = 1
 		}
 		if l.options.Posteriors {
@@ -89,7 +90,7 @@ func (l *Labeller) decodePiece(ctx context.Context, s *data.Sentence, r *stages.
 		}
 		unsure := p < l.options.Confidence || level.keeps(x.Evidence, p)
 		for i := x.From; i < x.To; i++ {
-			if l.options.Confidence > 0 || l.options.Explain {
+			if asked {
 				out[i].Confidence = p
 			}
 			if l.options.Explain {
@@ -111,20 +112,15 @@ func (l *Labeller) doubt(in *beam.Input, s *stages.Session, out []data.Decision)
 	if err != nil {
 		return err
 	}
-	const least = 1e-6
-	logit := func(p float64) float64 {
-		p = max(least, min(1-least, p))
-		return math.Log(p / (1 - p))
-	}
 	for i := range out {
 		if out[i].Label != data.O {
 			continue
 		}
-		x := logit(1 - s.Whole().Posterior(i, data.O))
+		stays := logOdds(s.Whole().Posterior(i, data.O))
 		if advice != nil && len(advice.P) > 0 {
-			x = (x + logit(1-float64(advice.P[i][data.O]))) / 2
+			stays = (stays + advice.Odds(i, i+1, data.O)) / 2
 		}
-		out[i].Doubt = 1 / (1 + math.Exp(-x))
+		out[i].Doubt = 1 / (1 + math.Exp(stays))
 	}
 	return nil
 }

@@ -42,7 +42,7 @@ type LabelOptions struct {
 	// kept, with label O. It needs ModeDecoder.
 	Confidence float64
 	// Explain asks for Decision.Confidence of all that the models take for disfluent, whether
-	// it goes or not, and for Decision.Would and Decision.Level. The decisions are the same.
+	// it goes or not, and for Decision.Would, Level and Doubt. The decisions are the same.
 	Explain bool
 	// Level says how sure a removal must be; "" is LevelFull. The others go by the calibrated
 	// confidence: in other modes than ModeDecoder LevelStandard is LevelFull, and where the

@@ -91,6 +91,9 @@ func checkConversion(t *testing.T, f *File, to Format, decide func(f *File) *Pla
 	}
 	mayFail := holds.needsTimes && !timed || holds.needsWordTimes && !wordsTimed
 	text, err := to.Write(s)
+	if may := slices.Contains(s.Formats(), to); may != (err == nil) {
+		t.Fatalf("that it can be written is %v, and the error %v", may, err)
+	}
 	switch {
 	case err != nil && !mayFail:
 		t.Fatal(err)

@@ -16,7 +16,7 @@ var pageStyle string
 
 // kindTitles name the kinds of removals for readers, in the order of
 // data.DisfluencyNames.
-var kindTitles = []string{"Repairs", "Filled pauses", "Discourse markers", "Editing terms", "Conjunctions", "Partial words", "Loops"}
+var kindTitles = data.DisfluencyTitles()
 
 // WriteHTML writes the transcript as a page of its own, which needs nothing else: what
 // is removed is struck out in the colour of its kind, or shown where the pointer is, or

@@ -30,10 +30,6 @@ func (s *Studio) compare(ctx context.Context, docs []*corrected, what *learned, 
 		again := &document{id: c.doc.id, file: c.doc.file, cleaned: cleaned}
 		asked := *c.edit
 		asked.Corrections = nil
-		before, err := asked.fates(c.doc)
-		if err != nil {
-			return err
-		}
 		after, err := asked.fates(again)
 		if err != nil {
 			return err
@@ -42,14 +38,14 @@ func (s *Studio) compare(ctx context.Context, docs []*corrected, what *learned, 
 			if x.Fate == "" {
 				continue
 			}
-			if before[x.Word] == (x.Fate == "goes") {
+			if c.before[x.Word] == (x.Fate == "goes") {
 				out.Known++
 			}
 			if after[x.Word] == (x.Fate == "goes") {
 				out.Learned++
 			}
 		}
-		again.changes(before, after, out)
+		again.changes(c.before, after, out)
 	}
 	return nil
 }

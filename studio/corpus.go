@@ -20,8 +20,9 @@ type corrected struct {
 	// that is what is left of them. Elsewhere it is what the decoder takes them for at the
 	// highest level: that a lower one keeps words at which nobody has looked is no sign that
 	// they are fluent.
-	gold  []data.Decision
-	marks *transcript.Edit // as it is read
+	gold   []data.Decision
+	marks  *transcript.Edit // as it is read
+	before []bool           // the words that went before anybody corrected them
 }
 
 // newCorrected returns a document with what people have made of it.
@@ -49,7 +50,13 @@ func newCorrected(d *document, e *editRequest) (*corrected, error) {
 			}
 		}
 	}
-	return &corrected{d, e, gold, plan.Edit(d.file.Document)}, nil
+	asked := *e
+	asked.Corrections = nil
+	before, err := asked.fates(d)
+	if err != nil {
+		return nil, err
+	}
+	return &corrected{d, e, gold, plan.Edit(d.file.Document), before}, nil
 }
 
 // punctuated reports whether the document is text with punctuation.

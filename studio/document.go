@@ -14,6 +14,7 @@ import (
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/formats"
+	"github.com/tidytalk/tidytalk/internal/cleaning"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -286,6 +287,6 @@ func (d *document) structure(out *columns) {
 		out.Left = append(out.Left, left{words.Start, words.End, tidytalk.LanguageName(x.Language)})
 	}
 	for _, x := range d.cleaned.Problems {
-		out.Problems = append(out.Problems, fmt.Sprintf("line %d: the decoder failed, so the baseline's labels stand: %v", d.file.Line(d.cleaned.Segments[x.Segment].Tokens.Start), x.Err))
+		out.Problems = append(out.Problems, fmt.Sprintf("line %d: %s", d.file.Line(d.cleaned.Segments[x.Segment].Tokens.Start), cleaning.DecoderFailed(x.Err)))
 	}
 }

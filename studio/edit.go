@@ -10,6 +10,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/formats"
+	"github.com/tidytalk/tidytalk/internal/cleaning"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -33,9 +34,6 @@ type correction struct {
 	Mark *string `json:"mark"`
 	Form string  `json:"form"`
 }
-
-// Bounds of the words of a paragraph.
-const leastParagraph, mostParagraph = 20, 10000
 
 // rewriting returns how the text is rewritten.
 func (e *editRequest) rewriting() (r transcript.Rewriting, err error) {
@@ -62,8 +60,9 @@ func (e *editRequest) rewriting() (r transcript.Rewriting, err error) {
 			return r, badRequest("numbers: %w", err)
 		}
 	}
-	if r.Paragraphs = e.Paragraphs; r.Paragraphs != 0 && (r.Paragraphs < leastParagraph || r.Paragraphs > mostParagraph) {
-		return r, badRequest("paragraphs: a paragraph has %d to %d words, not %d", leastParagraph, mostParagraph, r.Paragraphs)
+	o := cleaning.Find("paragraph-words")
+	if r.Paragraphs = e.Paragraphs; r.Paragraphs != 0 && (float64(r.Paragraphs) < o.Least || float64(r.Paragraphs) > o.Most) {
+		return r, badRequest("paragraphs: a paragraph has %v to %v words, not %d", o.Least, o.Most, r.Paragraphs)
 	}
 	return r, nil
 }
@@ -126,7 +125,7 @@ func (e *editRequest) decisions(d *document) ([]data.Decision, error) {
 		case would == (x.Why != 0):
 		case would:
 			x.Why = x.Would
-			x.Label, x.Kind = labelOf(x.Would)
+			x.Label, x.Kind = x.Would.Labelled()
 		default:
 			x.Label, x.Kind, x.Why = data.O, data.NoKind, 0
 		}
@@ -139,23 +138,6 @@ func (e *editRequest) decisions(d *document) ([]data.Decision, error) {
 		return nil, badRequest("corrections: %w", err)
 	}
 	return out, nil
-}
-
-// labelOf returns the label and the kind of what goes for some disfluencies.
-func labelOf(why data.Disfluencies) (data.Label, data.Kind) {
-	kind := data.NoKind
-	for k, of := range map[data.Kind]data.Disfluencies{
-		data.FilledPause: data.FilledPauses, data.DiscourseMarker: data.DiscourseMarkers,
-		data.EditingTerm: data.EditingTerms, data.Conjunction: data.Conjunctions,
-	} {
-		if why&of != 0 {
-			kind = k // at most one of them
-		}
-	}
-	if why&(data.Repairs|data.PartialWords) != 0 || kind == data.NoKind {
-		return data.E, kind
-	}
-	return data.F, kind
 }
 
 // plan returns what becomes of the file of a document.

@@ -95,9 +95,7 @@ func (s *Studio) work(ctx context.Context, x *job, docs []*corrected, words, cor
 		return err
 	}
 	x.step("comparing")
-	if out.Lessons, err = lessonsOf(docs); err != nil {
-		return err
-	}
+	out.Lessons = lessonsOf(docs)
 	for _, l := range out.Lessons {
 		what.fillers += fmt.Sprintf("%s # %d of %d\n", l.Line, l.Times, l.Of)
 	}

@@ -25,63 +25,64 @@ const (
 	longestTerm = 3   // words
 )
 
-// lessonsOf returns the lessons of documents, by the words.
-func lessonsOf(docs []*corrected) ([]lesson, error) {
-	type counts struct{ times, of int }
-	stays, goes := make(map[string]*counts), make(map[string]*counts)
-	count := func(to map[string]*counts, term string) *counts {
-		if to[term] == nil {
-			to[term] = &counts{}
-		}
-		return to[term]
+// termCounts counts corrections of terms, and the places where each might have been made.
+type termCounts map[string]*struct{ times, of int }
+
+// corrected counts a correction.
+func (t termCounts) corrected(term string) {
+	if t[term] == nil {
+		t[term] = &struct{ times, of int }{}
 	}
-	fates := make([][]bool, len(docs)) // before anybody corrected them
-	for i, c := range docs {
-		asked := *c.edit
-		asked.Corrections = nil
-		before, err := asked.fates(c.doc)
-		if err != nil {
-			return nil, err
-		}
-		fates[i] = before
-		words := c.doc.file.Document.Words
-		by := make([]string, len(words)) // the fates that somebody has changed
+	t[term].times++
+}
+
+// stands counts a place of a term that somebody has corrected somewhere.
+func (t termCounts) stands(term string) {
+	if x := t[term]; x != nil {
+		x.of++
+	}
+}
+
+// lessonsOf returns the lessons of documents, those with the most corrections first.
+func lessonsOf(docs []*corrected) []lesson {
+	stays, goes := make(termCounts), make(termCounts)
+	for _, c := range docs {
+		by := make([]string, len(c.before)) // the fates that somebody has changed
 		for _, x := range c.edit.Corrections {
-			if x.Fate != "" && (x.Fate == "goes") != before[x.Word] {
+			if x.Fate != "" && (x.Fate == "goes") != c.before[x.Word] {
 				by[x.Word] = x.Fate
 			}
 		}
-		for from := 0; from < len(words); {
+		for from := 0; from < len(by); {
 			end := from + 1
-			for end < len(words) && by[end] == by[from] {
+			for end < len(by) && by[end] == by[from] {
 				end++
 			}
-			if by[from] == "goes" && end-from <= longestTerm {
-				count(goes, c.term(from, end)).times++
-			}
-			if by[from] == "stays" && end-from <= longestTerm && c.isFiller(from, end) {
-				count(stays, c.term(from, end)).times++
+			switch {
+			case end-from > longestTerm:
+			case by[from] == "goes":
+				goes.corrected(c.term(from, end))
+			case by[from] == "stays" && c.isFiller(from, end):
+				stays.corrected(c.term(from, end))
 			}
 			from = end
 		}
 	}
-	for i, c := range docs {
-		before := fates[i]
-		for from := range before {
-			for end := from + 1; end <= min(from+longestTerm, len(before)) && before[end-1] == before[from]; end++ {
-				term := c.term(from, end)
-				if x := stays[term]; x != nil && before[from] && c.isFiller(from, end) {
-					x.of++
-				}
-				if x := goes[term]; x != nil && !before[from] {
-					x.of++
+	for _, c := range docs {
+		for from, gone := range c.before {
+			for end := from + 1; end <= min(from+longestTerm, len(c.before)) && c.before[end-1] == gone; end++ {
+				switch {
+				case !gone:
+					goes.stands(c.term(from, end))
+				case c.isFiller(from, end):
+					stays.stands(c.term(from, end))
 				}
 			}
 		}
 	}
 	out := []lesson{}
 	for _, kind := range []struct {
-		of   map[string]*counts
+		of   termCounts
 		line string
 	}{{stays, "- %s"}, {goes, "+ %s D"}} {
 		for term, x := range kind.of {
@@ -95,7 +96,7 @@ func lessonsOf(docs []*corrected) ([]lesson, error) {
 		}
 	}
 	slices.SortFunc(out, func(a, b lesson) int { return cmp.Or(cmp.Compare(b.Times, a.Times), cmp.Compare(a.Line, b.Line)) })
-	return out, nil
+	return out
 }
 
 // term returns words in lower case, without marks; "" where some are no words.

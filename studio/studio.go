@@ -7,10 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"net/http"
-	"runtime"
-	"strings"
 	"sync"
 
 	"github.com/tidytalk/tidytalk"
@@ -145,10 +142,7 @@ func (s *Studio) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.Serve
 
 // routes says what answers which request.
 func (s *Studio) routes() {
-	pages, err := fs.Sub(assets.FS(), ".")
-	if err != nil {
-		panic(err) // the name is fine
-	}
+	pages := assets.FS()
 	files := http.FileServerFS(pages)
 	s.mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-cache")
@@ -163,8 +157,7 @@ func (s *Studio) routes() {
 	s.mux.HandleFunc("DELETE /studio/documents/{id}", s.answer(s.forget))
 	s.mux.HandleFunc("POST /studio/documents/{id}/edit", s.answer(s.edit))
 	s.mux.HandleFunc("POST /studio/documents/{id}/save", s.save)
-	s.mux.HandleFunc("POST /studio/documents/{id}/trace", s.answer(s.traceDocument))
-	s.mux.HandleFunc("POST /studio/trace", s.answer(s.traceText))
+	s.mux.HandleFunc("POST /studio/documents/{id}/trace", s.answer(s.trace))
 	s.mux.HandleFunc("POST /studio/learn", s.answer(s.learn))
 	s.mux.HandleFunc("GET /studio/jobs/{id}", s.answer(s.job))
 	s.mux.HandleFunc("DELETE /studio/jobs/{id}", s.answer(s.stopJob))
@@ -268,12 +261,11 @@ func (s *Studio) info(*http.Request) (any, error) {
 		Levels   []string      `json:"levels"`
 		Formats  []formatInfo  `json:"formats"`
 		MaxBytes int64         `json:"max_bytes"`
-		Cores    int           `json:"cores"`
 		Settings *settingsInfo `json:"settings"`
-	}{Version: s.options.Version, Models: m.Version, Licence: m.Licence, MaxBytes: s.options.MaxBytes, Cores: runtime.GOMAXPROCS(0)}
-	for _, name := range data.DisfluencyNames() {
-		title := strings.ReplaceAll(name, "-", " ")
-		out.Kinds = append(out.Kinds, kindInfo{name, strings.ToUpper(title[:1]) + title[1:]})
+	}{Version: s.options.Version, Models: m.Version, Licence: m.Licence, MaxBytes: s.options.MaxBytes}
+	titles := data.DisfluencyTitles()
+	for i, name := range data.DisfluencyNames() {
+		out.Kinds = append(out.Kinds, kindInfo{name, titles[i]})
 	}
 	for _, l := range engine.Levels {
 		out.Levels = append(out.Levels, string(l))

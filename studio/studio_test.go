@@ -253,6 +253,56 @@ func TestCorrecting(t *testing.T) {
 		editRequest{Remove: &[]string{"filled-pauses"}, Corrections: []correction{{Word: 16, Fate: "goes", Kind: "discourse-markers"}}})
 }
 
+// TestTrace: the sentence of a word is traced by the engine that cleans it, with other weights
+// where they are given, and says why it is not something else.
+func TestTrace(t *testing.T) {
+	c := newClient(t, Options{})
+	long := strings.Repeat("so we saw the garden and then it was late and nobody knew why ", 60) + "i want a flight to boston uh i mean to denver " + strings.Repeat("and that is all that there is to say about the train to york ", 60)
+	for _, x := range []struct{ src, word, engine, clean string }{
+		{talk, "flight", engine.Written, "i want a flight to denver"},
+		{"so we we want to go\n", "want", engine.Sentences, "we want to go"},
+		{long, "boston", engine.Streams, "to denver"},
+	} {
+		d := c.open("a.txt", x.src)
+		word := slices.Index(d.Words, x.word)
+		ask := func(more map[string]any) (out traceAnswer) {
+			t.Helper()
+			more["word"] = word
+			c.must("POST", "/studio/documents/"+d.ID+"/trace", more, &out)
+			return out
+		}
+		a := ask(map[string]any{"page": true})
+		if a.Sentence[0] > word || a.Sentence[1] <= word || len(a.Traces) == 0 || !strings.HasPrefix(a.Page, "<!DOCTYPE html>") {
+			t.Fatalf("%s: %+v", x.word, a)
+		}
+		is := a.Traces[0]
+		for _, piece := range a.Traces {
+			if slices.Contains(piece.Trace.Words, x.word) {
+				is = piece
+			}
+		}
+		if !strings.Contains(is.Trace.Clean, x.clean) || is.Trace.Engine != x.engine || len(is.Features) == 0 || !strings.HasPrefix(is.SVG, "<svg") {
+			t.Errorf("%s: engine %s, %q, %d features", x.word, is.Trace.Engine, is.Trace.Clean, len(is.Features))
+		}
+		other := ask(map[string]any{"weights": map[string]float64{"edit-words": -90}})
+		if got := other.Traces[0].Trace.Weights[slices.Index(other.Traces[0].Trace.Features, "edit-words")]; got != -90 {
+			t.Errorf("%s: the weight is %v", x.word, got)
+		}
+	}
+	d := c.open("a.txt", talk)
+	for body, says := range map[string]string{
+		`{"word":99}`:                        "no word 99",
+		`{"word":17}`:                        "notes",
+		`{"word":3,"beam":1000}`:             "at most",
+		`{"word":3,"weights":{"netwrk":1}}`:  "did you mean",
+		`{"word":3,"want":"something else"}`: "other words",
+	} {
+		if code, answer, _ := c.ask("POST", "/studio/documents/"+d.ID+"/trace", body); code != 400 || !strings.Contains(answer, says) {
+			t.Errorf("%s: %d %s", body, code, answer)
+		}
+	}
+}
+
 // TestDecisions: decisions as JSON lines say which of them people have made.
 func TestDecisions(t *testing.T) {
 	c := newClient(t, Options{})

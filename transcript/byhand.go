@@ -119,20 +119,8 @@ func correct(d *data.Decision, c *Correction) {
 	case Stays:
 		d.Label, d.Kind, d.Why = data.O, data.NoKind, 0
 	case Goes:
-		kind := cmp.Or(c.Kind, data.Repairs)
-		d.Label, d.Kind, d.Why = data.F, data.NoKind, kind
-		switch kind {
-		case data.FilledPauses:
-			d.Kind = data.FilledPause
-		case data.DiscourseMarkers:
-			d.Kind = data.DiscourseMarker
-		case data.EditingTerms:
-			d.Kind = data.EditingTerm
-		case data.Conjunctions:
-			d.Kind = data.Conjunction
-		default:
-			d.Label = data.E
-		}
+		d.Why = cmp.Or(c.Kind, data.Repairs)
+		d.Label, d.Kind = d.Why.Labelled()
 	}
 }
 

@@ -106,7 +106,12 @@ func (f *Cleaning) decides() bool {
 
 // decoderFailed warns of a sentence that the decoder failed on.
 func (f *Cleaning) decoderFailed(name string, line int, err error) {
-	f.say(name, line, fmt.Sprintf("the decoder failed, so the baseline's labels stand: %v", err))
+	f.say(name, line, DecoderFailed(err))
+}
+
+// DecoderFailed says what becomes of a sentence that the decoder failed on.
+func DecoderFailed(err error) string {
+	return fmt.Sprintf("the decoder failed, so the baseline's labels stand: %v", err)
 }
 
 // byBlocks reports whether plain text can be worked on a block at a time.

@@ -72,9 +72,12 @@ export interface Answer {
 /** Traces are what the decoder did with a sentence. */
 export interface Traces {
   sentence: Span | null;
-  traces: { trace: unknown; svg: string }[];
-  features: { name: string; about: string; weight: number; default: number }[];
-  producers: { name: string; about: string }[];
+  traces: {
+    trace: unknown;
+    svg: string;
+    features: { name: string; about: string; weight: number; default: number }[];
+    producers: { name: string; about: string }[];
+  }[];
   page?: string; // that stands alone, where it was asked for
 }
 

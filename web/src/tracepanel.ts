@@ -18,7 +18,7 @@ export function explain(talk: Talk, w: number): void {
     if (rounds.value) q['rounds'] = +rounds.value;
     return talk.held.trace(q);
   };
-  const viewOf = (t: Traces, i: number): View => ({ trace: t.traces[i].trace as Trace, svg: t.traces[i].svg, features: t.features, producers: t.producers });
+  const viewOf = (t: Traces, i: number): View => ({ ...t.traces[i], trace: t.traces[i].trace as Trace });
 
   const show = (t: Traces): void => {
     if (t.sentence) {
