@@ -125,6 +125,10 @@ func (x *live) run(ctx context.Context, a *asked, cleaner *tidytalk.Cleaner) (we
 		case m = <-messages:
 		case <-x.s.stopping.Done():
 			stopping = true
+			select {
+			case m = <-messages: // what was sent before counts
+			default:
+			}
 		case <-watched.Done():
 			m.err = context.Cause(watched)
 		}

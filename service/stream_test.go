@@ -248,13 +248,25 @@ func TestShutdown(t *testing.T) {
 		answer <- string(b)
 	}()
 	<-started
+	type ending struct {
+		text string
+		err  error
+	}
+	ended := make(chan ending)
+	go func() {
+		text, err := rest(t, c)
+		ended <- ending{text, err}
+	}()
+	// Its answer comes after what was said has been taken.
+	if err := c.Ping(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	for s.stopping.Err() == nil {
 		go end()
 		time.Sleep(5 * time.Millisecond)
 	}
-	got, err := rest(t, c)
-	if got != "So I want a flight to Boston." || websocket.CloseStatus(err) != websocket.StatusGoingAway {
-		t.Errorf("%q, %v", got, err)
+	if got := <-ended; got.text != "So I want a flight to Boston." || websocket.CloseStatus(got.err) != websocket.StatusGoingAway {
+		t.Errorf("%q, %v", got.text, got.err)
 	}
 	close(finish)
 	if got := <-answer; got != "done" {
