@@ -159,6 +159,25 @@ func (s *Space) tupleOf(number int) []uint8 {
 	return out
 }
 
+// tuplesOf returns how many tuples layers have, none forbidden.
+func (s *Space) tuplesOf(set layerSet) int {
+	n := 1
+	for _, l := range set {
+		n *= len(s.layers[l].Labels)
+	}
+	return n
+}
+
+// labelOf spells one of them, the last layer's labels running fastest.
+func (s *Space) labelOf(set layerSet, number int) string {
+	labels := make([]string, len(set))
+	for i := len(set) - 1; i >= 0; i-- {
+		of := s.layers[set[i]].Labels
+		labels[i], number = of[number%len(of)], number/len(of)
+	}
+	return strings.Join(labels, "+")
+}
+
 // maxProduct bounds what layers have of tuples before any is forbidden.
 const maxProduct = 1 << 14
 

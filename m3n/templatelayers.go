@@ -193,11 +193,7 @@ func (s *Space) checkTable(order int, sets []layerSet) error {
 		return fmt.Errorf("%d tuples of labels are too many for clique order %d: forbid some, or lower the order", n, order)
 	}
 	for _, set := range sets {
-		n := 1
-		for _, l := range set {
-			n *= len(s.layers[l].Labels)
-		}
-		if cells(n) > maxCells {
+		if n := s.tuplesOf(set); cells(n) > maxCells {
 			return fmt.Errorf("%s has %d labels, too many for clique order %d: use fewer layers together, or lower the order", s.nameOf(set), n, order)
 		}
 	}
