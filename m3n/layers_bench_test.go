@@ -55,7 +55,7 @@ func BenchmarkLayers(b *testing.B) {
 		}{
 			{"Score", func() {}},
 			{"Viterbi", func() { lat.Viterbi(y) }},
-			{"Posteriors", func() { lat.Posteriors(m) }},
+			{"Gradient", func() { lat.excess(m, gold) }},
 			{"NodePosteriors", func() { m.Node, _ = lat.NodePosteriors(m.Node) }},
 		} {
 			b.Run(c.name+"/"+f.name, func(b *testing.B) {
