@@ -84,9 +84,9 @@ func compareToGRMM(t *testing.T, corpus *Corpus, templates *Templates) {
 	f := newLikelihood(packAll(d), l2, 2)
 	exact := func(w []float64) float64 { return f.eval(w, make([]float64, len(w))) }
 	approximate := func(w []float64) (value float64) {
-		var g loopy
+		g, grad := &loopy{}, make([]float64, len(w))
 		for i := range d.Sequences() {
-			value += m.loss(&g, w, make([]float64, len(w)), i, 1e-4)
+			value += m.loss(g, w, grad, i, 1e-4)
 		}
 		for _, v := range w {
 			value += l2 * v * v
