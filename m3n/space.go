@@ -14,9 +14,9 @@ type Layer struct {
 
 // Space is a factorised label space: a label is a tuple with one label of each layer, as
 // in the factorial CRF of Sutton et al. (2007) and Lu and Ng (2010), section 5. Tuples that
-// a grammar forbids do not exist, and what may not follow one upon the other is never
-// visited by inference, which is exact: that of a chain of tuples. Weights are tied by
-// layer: see Templates.
+// a grammar forbids do not exist, and transitions that it forbids are never visited in
+// training and labelling. Inference is exact: that of a chain of tuples, whose weights are
+// tied by layer. See Templates.
 //
 // A Space is immutable and may be shared between goroutines.
 type Space struct {
