@@ -111,11 +111,11 @@ func (d *ladder) tri(l *Lattice, layer, t int) []float64 {
 // add adds a row of a kind of order 2 or 3 to the scores into t.
 func (d *ladder) add(l *Lattice, k *kind, row []float64, t int) {
 	for i, b := range k.blocks {
-		table := d.edge
+		scores := d.edge
 		if k.order == 3 {
-			table = d.tri
+			scores = d.tri
 		}
-		to := table(l, b[0], t)
+		to := scores(l, b[0], t)
 		for c, v := range row[k.starts[i]:][:len(to)] {
 			to[c] += v
 		}
