@@ -50,6 +50,7 @@ func (f *features) binsOf(o, t int) []reachedBins {
 func (m *Model) NewScratch() *Scratch {
 	s := &Scratch{Lattice: m.newLattice(m.Start, m.hasOrder), keys: Keys{known: m.known}}
 	if m.space != nil {
+		s.Lattice.Reset(0)
 		transitions(&m.layout, m.edge, s.Lattice)
 	}
 	if m.transitions >= 2 && s.Lattice.EdgeStride == 0 {
