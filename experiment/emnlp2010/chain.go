@@ -1,0 +1,219 @@
+package emnlp2010
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/internal/parallel"
+	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/wordclass"
+)
+
+//go:embed templates/*.tmpl
+var templateFiles embed.FS
+
+// Template returns the text of template files that ship with the package, one after
+// another. It panics on another name.
+func Template(names ...string) string {
+	var out strings.Builder
+	for _, name := range names {
+		b, err := templateFiles.ReadFile("templates/" + name + ".tmpl")
+		if err != nil {
+			panic(err)
+		}
+		out.Write(b)
+	}
+	return out.String()
+}
+
+// The columns of words that templates read.
+const (
+	colWord   = iota
+	colBegin  // first letters
+	colEnd    // last letters
+	colLast   // last letter
+	colClass  // fine class
+	colOpens  // first word of the utterance
+	colOpens2 // first two words of the utterance
+	colCloses // last word of the utterance
+)
+
+var schema = &m3n.Schema{Symbols: []string{"w", "b", "e", "f", "c", "o", "p", "q"}}
+
+// fill makes the columns of words.
+func fill(seq *m3n.Sequence, words []string, classes *wordclass.Classes) {
+	n := len(words)
+	seq.Reset(n)
+	symbols := func(col int, of func(t int) string) {
+		c := seq.Column(col)
+		for t := range c {
+			c[t] = m3n.Symbol(of(t))
+		}
+	}
+	symbols(colWord, func(t int) string { return words[t] })
+	symbols(colBegin, func(t int) string { return head(words[t], 3) })
+	symbols(colEnd, func(t int) string { return tail(words[t], 2) })
+	symbols(colLast, func(t int) string { return tail(words[t], 1) })
+	symbols(colOpens, func(int) string { return words[0] })
+	symbols(colOpens2, func(int) string { return words[0] + " " + words[min(1, n-1)] })
+	symbols(colCloses, func(int) string { return words[n-1] })
+	if classes == nil {
+		return
+	}
+	for t, c := 0, seq.Column(colClass); t < n; t++ {
+		c[t] = m3n.Int(int(classes.Of(words[t]).Fine))
+	}
+}
+
+// head returns the first n characters of a word.
+func head(w string, n int) string {
+	for i := range w {
+		if n == 0 {
+			return w[:i]
+		}
+		n--
+	}
+	return w
+}
+
+// tail returns the last n characters of a word.
+func tail(w string, n int) string {
+	r := []rune(w)
+	return string(r[max(0, len(r)-n):])
+}
+
+// classesOf makes classes of the words of a text, fewer of a small one; nil of one that is
+// too small.
+func classesOf(ctx context.Context, text []Utterance, workers int) (*wordclass.Classes, error) {
+	var c wordclass.Counter
+	often := make(map[string]int)
+	many := 0
+	tr := wordclass.DefaultTrainer()
+	for _, u := range text {
+		c.Add(u.Words)
+		for _, w := range u.Words {
+			if often[w]++; often[w] == tr.Least {
+				many++
+			}
+		}
+	}
+	tr.Fine, tr.Coarse, tr.Workers = min(200, many/8), 2, workers
+	if tr.Fine <= tr.Coarse {
+		return nil, nil
+	}
+	t, err := tr.Train(ctx, &c)
+	if err != nil {
+		return nil, err
+	}
+	return t.Classes, nil
+}
+
+// ChainConfig says how a chain is trained.
+type ChainConfig struct {
+	Templates string  // text of the template file
+	L2        float64 // see m3n.LBFGS
+}
+
+// needsClasses reports whether templates read classes of words.
+func (c *ChainConfig) needsClasses() bool { return strings.Contains(c.Templates, " c[") }
+
+// chain is a linear or factorial chain.
+type chain struct {
+	model   *m3n.Model
+	space   *m3n.Space
+	classes *wordclass.Classes
+}
+
+// trainChain trains a chain to the optimum of its log-loss.
+func trainChain(ctx context.Context, c ChainConfig, text []Utterance, workers int, report func(m3n.Progress)) (*chain, error) {
+	templates, err := m3n.ParseTemplates(strings.NewReader(c.Templates), "templates")
+	if err != nil {
+		return nil, err
+	}
+	ch := &chain{space: templates.Space()}
+	if ch.space == nil {
+		return nil, fmt.Errorf("the templates declare no layers")
+	}
+	if c.needsClasses() {
+		if ch.classes, err = classesOf(ctx, text, workers); err != nil {
+			return nil, err
+		}
+	}
+	gold, err := ch.gold(text)
+	if err != nil {
+		return nil, err
+	}
+	words := 0
+	for _, u := range text {
+		words += len(u.Words)
+	}
+	d, err := m3n.NewDataset(&m3n.Corpus{
+		Schema: schema, Labels: ch.space.Names(), Start: -1, N: len(text),
+		Example: func(i int, seq *m3n.Sequence, ex *m3n.Example) {
+			fill(seq, text[i].Words, ch.classes)
+			ex.Gold = gold[i]
+		},
+	}, templates, workers)
+	if err != nil {
+		return nil, err
+	}
+	w, err := m3n.LBFGS{
+		L2: c.L2, Tolerance: tolerance * float64(words), Steps: maxSteps, Workers: workers,
+		Report: func(p m3n.Progress, _ func() []float64) { report(p) },
+	}.Train(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	small := make([]float32, len(w))
+	for i, v := range w {
+		small[i] = float32(v)
+	}
+	ch.model, err = m3n.NewModel(d, small, m3n.Prune{})
+	return ch, err
+}
+
+// Training ends where no component of the gradient is above tolerance for every word, or
+// after maxSteps.
+const (
+	tolerance = 2e-6
+	maxSteps  = 100
+)
+
+// gold returns the labels of texts.
+func (c *chain) gold(text []Utterance) ([][]uint8, error) {
+	out := make([][]uint8, len(text))
+	layers := len(c.space.Layers())
+	for i, u := range text {
+		out[i] = make([]uint8, len(u.Words))
+		for t := range u.Words {
+			y, ok := c.space.Tuple([]uint8{uint8(u.Marks[t]), uint8(u.Tags[t])}[:layers]...)
+			if !ok {
+				return nil, fmt.Errorf("utterance %d, word %d: the templates forbid %s with %s", i+1, t+1, u.Marks[t], u.Tags[t])
+			}
+			out[i][t] = y
+		}
+	}
+	return out, nil
+}
+
+// predict returns the marks of the best labels of texts.
+func (c *chain) predict(text []Utterance, workers int) [][]Mark {
+	out := make([][]Mark, len(text))
+	parallel.Strided(workers, workers, func(me, _ int) {
+		seq, s := m3n.NewSequence(schema), c.model.NewScratch()
+		var y []uint8
+		for i := me; i < len(text); i += workers {
+			n := len(text[i].Words)
+			fill(seq, text[i].Words, c.classes)
+			y = append(y[:0], make([]uint8, n)...)
+			c.model.Decode(seq, nil, s, y)
+			out[i] = make([]Mark, n)
+			for t := range y {
+				out[i][t] = Mark(c.space.Label(0, y[t]))
+			}
+		}
+	})
+	return out
+}
