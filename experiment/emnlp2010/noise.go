@@ -1,6 +1,7 @@
 package emnlp2010
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -29,6 +30,9 @@ type Confusions struct {
 	fillIn draw
 	drawn  map[string]draw // of words that have been asked for
 }
+
+// MostNoise is the largest share of wrong words that can be made.
+const MostNoise = 0.5
 
 // Shares of the errors, and how much likelier short words are left out.
 const (
@@ -164,22 +168,25 @@ func (c *Confusions) Apply(text []Utterance, share float64, seed uint64) ([]Utte
 	}
 	// Errors side by side make up for each other, so that more of them are made.
 	rate, reached := share, 0.0
-	var out []Utterance
-	for range 5 {
+	var best []Utterance
+	for range 6 {
 		rng := rand.New(rand.NewPCG(seed, 12))
-		out = make([]Utterance, len(text))
+		out := make([]Utterance, len(text))
 		wrong := 0
 		for i := range text {
 			out[i] = c.apply(&text[i], rate, weights/float64(n), rng)
 			wrong += distance(text[i].Words, out[i].Words)
 		}
-		reached = float64(wrong) / float64(n)
-		if reached == 0 || reached > 0.9999*share && reached < 1.0001*share {
+		r := float64(wrong) / float64(n)
+		if best == nil || math.Abs(r-share) < math.Abs(reached-share) {
+			best, reached = out, r
+		}
+		if r == 0 {
 			break
 		}
-		rate = min(1, rate*share/reached)
+		rate = min(1, rate*share/r)
 	}
-	return out, reached
+	return best, reached
 }
 
 func weight(w string) float64 {
