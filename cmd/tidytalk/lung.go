@@ -28,10 +28,10 @@ or EXIN. It must fit the marks; without it, it follows from them. Several files 
 part are joined.
 
 How strong chains are regularised, and which of our features are added to those of the
-paper, is chosen on the end of the part to train on (--hold-out), with what is
-learned from the first utterances before it (--choose-with). --exact trains to the
-optimum of the log-loss by L-BFGS; the default is 15 passes of AdaGrad, a tenth of the
-time and the same F1. Models that learned from clean text are then scored on text with
+paper, is chosen on some utterances of the part to train on (--hold-out), with what is
+learned from others (--choose-with). --exact trains to the optimum of the log-loss by
+L-BFGS; the default is 15 passes of AdaGrad, a tenth of the time and the same F1, with
+dropout for features of ours. Models that learned from clean text are then scored on text with
 wrong words (--noise), drawn from a model of what recognisers confuse.
 
 p is the share of 1000 paired bootstrap samples of the utterances in which a row is no
@@ -45,9 +45,9 @@ Examples:
 			&cli.StringSliceFlag{Name: "train", Usage: "train on `FILE`; may be given more than once"},
 			&cli.StringSliceFlag{Name: "dev", Usage: "score on `FILE`; may be given more than once"},
 			&cli.StringFlag{Name: "language", Value: "en", Usage: "show the paper's figures of this `LANGUAGE`: " + strings.Join(emnlp2010.Languages, " or ")},
-			&cli.IntFlag{Name: "utterances", Usage: "train on the first `N` utterances of the files to train on, all with 0; the paper had 9055 (CT) and 17975 (BTEC)"},
+			&cli.IntFlag{Name: "utterances", Usage: "train on `N` utterances of the files to train on, spread evenly, or on all with 0; the paper had 9055 (CT) and 17975 (BTEC)"},
 			&cli.IntFlag{Name: "least", Value: 2, Usage: "n-grams that occur `N` times are features"},
-			&cli.Float64Flag{Name: "hold-out", Value: 0.1, Usage: "choose on this `SHARE` of the utterances to train on, at their end"},
+			&cli.Float64Flag{Name: "hold-out", Value: 0.1, Usage: "choose on this `SHARE` of the utterances to train on, spread evenly"},
 			&cli.IntFlag{Name: "choose-with", Value: 10000, Usage: "learn from at most `N` utterances in order to choose"},
 			&cli.StringFlag{Name: "noise", Value: "0.14,0.2", Usage: "`SHARES` of wrong words to score on, too (comma list; \"\": none)"},
 			&cli.BoolFlag{Name: "edges", DisableDefaultText: true, Usage: "add chains with n-grams on the edges, as the paper has them: several times the memory"},
@@ -99,10 +99,10 @@ func luNgStudy(c *training) (*emnlp2010.Study, error) {
 	if s.Train, err = utterances(c.StringSlice("train")); err != nil {
 		return nil, err
 	}
-	if n := c.Int("utterances"); n > 0 && n < len(s.Train) {
-		s.Train = s.Train[:n]
+	if n := c.Int("utterances"); n > 0 {
+		s.Train = emnlp2010.Spread(s.Train, n)
 	}
-	if held := s.Held(); held == 0 || held == len(s.Train) {
+	if rest, held := s.Held(); len(rest) == 0 || len(held) == 0 {
 		return nil, fmt.Errorf("with --hold-out %v nothing is left to train on, or to choose on, of %d utterances", s.HoldOut, len(s.Train))
 	}
 	if s.Dev, err = utterances(c.StringSlice("dev")); err != nil {

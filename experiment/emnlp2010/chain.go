@@ -123,7 +123,9 @@ type ChainConfig struct {
 	Templates string  // text of the template file
 	L2        float64 // L2 |w|^2 is added to the log-loss of the text
 	Passes    int     // over the text; 0: by L-BFGS to the optimum
-	Seed      uint64  // of the order of the utterances
+	Seed      uint64  // of the order of the utterances, and of dropout
+	// Dropout is the share of the features of a word that each pass leaves out.
+	Dropout float64 `json:",omitempty"`
 }
 
 // passes and rate of AdaGrad: more passes or other rates change F1 by a tenth or two.
@@ -240,7 +242,7 @@ const (
 func (c *ChainConfig) train(ctx context.Context, d *m3n.Dataset, words, workers int, report func(m3n.Progress)) ([]float32, error) {
 	if c.Passes > 0 {
 		return m3n.Subgradient{
-			Objective: m3n.LogLoss{}, Passes: c.Passes, L2: 2 * c.L2 / float64(d.Sequences()), Rate: rate, Seed: c.Seed, Workers: workers,
+			Objective: m3n.LogLoss{}, Passes: c.Passes, L2: 2 * c.L2 / float64(d.Sequences()), Rate: rate, Seed: c.Seed, Dropout: c.Dropout, Workers: workers,
 			Report: func(p m3n.Progress, _ func() []float32) { report(p) },
 		}.Train(ctx, d)
 	}

@@ -344,6 +344,28 @@ func TestConfusionsOfWords(t *testing.T) {
 	}
 }
 
+// What is held out, and what is learned from, is spread evenly, and nothing is both.
+func TestHeld(t *testing.T) {
+	text := mini()
+	for _, c := range []struct {
+		share            float64
+		most, rest, held int
+	}{{0.1, 0, len(text) - len(text)/10, len(text) / 10}, {0.5, 10, 10, len(text) / 2}, {0.01, 7, 7, 0}} {
+		rest, held := (&Study{Train: text, HoldOut: c.share, MostChoice: c.most}).Held()
+		seen := make(map[string]bool)
+		for _, u := range slices.Concat(rest, held) {
+			if line := fmt.Sprint(u); seen[line] {
+				t.Errorf("%v: %s twice", c.share, line)
+			} else {
+				seen[line] = true
+			}
+		}
+		if len(rest) != c.rest || len(held) != c.held {
+			t.Errorf("%v: %d and %d utterances, want %d and %d", c.share, len(rest), len(held), c.rest, c.held)
+		}
+	}
+}
+
 // All models, on a text that they learn by heart, or nearly so.
 func TestStudy(t *testing.T) {
 	if testing.Short() {
@@ -367,7 +389,7 @@ func TestStudy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(got.Rows) != 15 || got.Rows[got.Linear].Name != "linear chain" || got.Rows[got.Factorial].Name != "factorial chain" {
+	if len(got.Rows) != 17 || got.Rows[got.Linear].Name != "linear chain" || got.Rows[got.Factorial].Name != "factorial chain" {
 		t.Errorf("%d rows, %d and %d", len(got.Rows), got.Linear, got.Factorial)
 	}
 	f1 := func(i, text int) float64 { return Total(got.Rows[i].Counts[text]).F1() }
