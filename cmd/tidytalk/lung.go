@@ -142,8 +142,8 @@ func luNgTables(c *training) error {
 	return writeOutput(c.Context, c.String("output"), func(w io.Writer) error { return writeLuNg(w, s, result) })
 }
 
-// writeLuNg writes the tables: marks of the text as it is, with wrong words, and what was
-// chosen.
+// writeLuNg writes the tables: marks of the text as it is, each for itself, with wrong
+// words, and what was chosen.
 func writeLuNg(to io.Writer, s *emnlp2010.Study, r *emnlp2010.Result) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
 	linear, factorial := r.Rows[r.Linear].Counts, r.Rows[r.Factorial].Counts
@@ -158,6 +158,18 @@ func writeLuNg(to io.Writer, s *emnlp2010.Study, r *emnlp2010.Result) error {
 		t := emnlp2010.Total(row.Counts[0])
 		fmt.Fprintf(w, "%s\t%.2f\t%.2f\t%.2f\t%s\t%s\t%s\t%s\t\n", row.Name, 100*t.Precision(), 100*t.Recall(), 100*t.F1(), orDash(row.Paper.BTEC), orDash(row.Paper.CT),
 			p(row.Counts[0], linear[0]), p(row.Counts[0], factorial[0]))
+	}
+	fmt.Fprint(w, "\nF1 of each mark\t")
+	for m := emnlp2010.Comma; m <= emnlp2010.EMark; m++ {
+		fmt.Fprintf(w, "%s\t", m)
+	}
+	fmt.Fprintln(w)
+	for _, row := range r.Rows {
+		fmt.Fprintf(w, "%s\t", row.Name)
+		for m := emnlp2010.Comma; m <= emnlp2010.EMark; m++ {
+			fmt.Fprintf(w, "%.2f\t", 100*row.Marks[m].F1())
+		}
+		fmt.Fprintln(w)
 	}
 	if len(r.Wrong) > 0 {
 		fmt.Fprint(w, "\nwrong words\t0%\t")

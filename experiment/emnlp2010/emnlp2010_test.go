@@ -185,8 +185,13 @@ func TestGrammar(t *testing.T) {
 
 func TestScore(t *testing.T) {
 	u := utterance("no , please . do you ? well")
-	got := Score([]Utterance{u}, [][]Mark{{Comma, QMark, None, None, Comma}})
+	marks := [][]Mark{{Comma, QMark, None, None, Comma}}
+	got := Score([]Utterance{u}, marks)
 	if want := []metric.Counts{{TP: 1, FP: 2, FN: 2}}; !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	want := [numMarks]metric.Counts{{TP: 1, FP: 1, FN: 1}, {TP: 1, FP: 1}, {FN: 1}, {FP: 1, FN: 1}, {}}
+	if got := ByMark([]Utterance{u}, marks); got != want {
 		t.Errorf("%v, want %v", got, want)
 	}
 }

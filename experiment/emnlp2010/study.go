@@ -46,6 +46,7 @@ type Row struct {
 	// Counts are those of each utterance: of the development data, and then of these with
 	// each share of wrong words.
 	Counts [][]metric.Counts
+	Marks  [numMarks]metric.Counts // of each mark, in the development data
 }
 
 // Choice is what was found on the part of the text to train on that was held out.
@@ -84,6 +85,18 @@ func Score(gold []Utterance, marks [][]Mark) []metric.Counts {
 			}
 			out[i].Add(g != None, false)
 			out[i].Add(false, p != None)
+		}
+	}
+	return out
+}
+
+// ByMark counts each mark of a text for itself.
+func ByMark(gold []Utterance, marks [][]Mark) (out [numMarks]metric.Counts) {
+	for i, u := range gold {
+		for t, g := range u.Marks {
+			for m := range numMarks {
+				out[m].Add(g == m, marks[i][t] == m)
+			}
 		}
 	}
 	return out
@@ -165,7 +178,7 @@ func (r *run) row(name string, m model, train []Utterance, p Paper) error {
 	if err != nil {
 		return err
 	}
-	row := Row{Name: name, Paper: p}
+	row := Row{Name: name, Paper: p, Marks: ByMark(r.Dev, marks[0])}
 	for i, text := range r.texts {
 		row.Counts = append(row.Counts, Score(text, marks[i]))
 	}
