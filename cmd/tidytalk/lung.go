@@ -47,7 +47,7 @@ Examples:
 			&cli.StringFlag{Name: "language", Value: "en", Usage: "show the paper's figures of this `LANGUAGE`: " + strings.Join(emnlp2010.Languages, " or ")},
 			&cli.IntFlag{Name: "utterances", Usage: "train on `N` utterances of the files to train on, spread evenly, or on all with 0; the paper had 9055 (CT) and 17975 (BTEC)"},
 			&cli.IntFlag{Name: "least", Value: 2, Usage: "n-grams that occur `N` times are features"},
-			&cli.Float64Flag{Name: "hold-out", Value: 0.1, Usage: "choose on this `SHARE` of the utterances to train on, spread evenly"},
+			&cli.Float64Flag{Name: "hold-out", Value: 0.3, Usage: "choose on this `SHARE` of the utterances to train on, spread evenly"},
 			&cli.IntFlag{Name: "choose-with", Value: 10000, Usage: "learn from at most `N` utterances in order to choose"},
 			&cli.StringFlag{Name: "noise", Value: "0.14,0.2", Usage: "`SHARES` of wrong words to score on, too (comma list; \"\": none)"},
 			&cli.BoolFlag{Name: "edges", DisableDefaultText: true, Usage: "add chains with n-grams on the edges, as the paper has them: several times the memory"},

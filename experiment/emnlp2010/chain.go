@@ -35,13 +35,10 @@ const (
 	colEnd    // last letters
 	colLast   // last letter
 	colClass  // fine class
-	colOpens  // first word of the utterance
-	colOpens2 // first two words of the utterance
-	colCloses // last word of the utterance
 	colEvents // marks and tags of the hidden-event models, from here on
 )
 
-var schema = &m3n.Schema{Symbols: []string{"w", "b", "e", "f", "c", "o", "p", "q", "h", "k", "g", "l"}}
+var schema = &m3n.Schema{Symbols: []string{"w", "b", "e", "f", "c", "h", "k", "g", "l"}}
 
 // fill makes the columns of words, and of the marks that hidden-event models put into them.
 func fill(seq *m3n.Sequence, words []string, classes *wordclass.Classes, events [][]Mark) {
@@ -57,9 +54,6 @@ func fill(seq *m3n.Sequence, words []string, classes *wordclass.Classes, events 
 	symbols(colBegin, func(t int) string { return head(words[t], 3) })
 	symbols(colEnd, func(t int) string { return tail(words[t], 2) })
 	symbols(colLast, func(t int) string { return tail(words[t], 1) })
-	symbols(colOpens, func(int) string { return words[0] })
-	symbols(colOpens2, func(int) string { return words[0] + " " + words[min(1, n-1)] })
-	symbols(colCloses, func(int) string { return words[n-1] })
 	for i, marks := range events {
 		m, k := seq.Column(colEvents+2*i), seq.Column(colEvents+2*i+1)
 		for t, tag := range Tags(marks) {
