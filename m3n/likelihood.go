@@ -258,15 +258,13 @@ func (f *likelihood) expect(g *likelihoodGroup, s *likelihoodState, x []float64,
 // block.
 func (f *likelihood) expectLayers(g *likelihoodGroup, s *likelihoodState, gold []uint8, lo int) {
 	lat, m := s.lattice, &s.marginals
-	m.sums = true
-	g.loss += lat.Posteriors(m) - lat.Score(gold)
-	lat.subtract(m, gold)
+	g.loss += lat.excess(m, gold)
 	at := 0
 	for i := range f.fixed {
 		k := &f.fixed[i]
 		s.row = grow(s.row, k.width)
 		clear(s.row)
-		k.collect(lat.summed(m, k.order), s.row)
+		lat.collectAll(m, k, s.row)
 		floats.Add(g.transitions[at:at+k.width], s.row)
 		at += k.width
 	}
@@ -275,7 +273,7 @@ func (f *likelihood) expectLayers(g *likelihoodGroup, s *likelihoodState, gold [
 		for t := range gold {
 			row := f.excess[o][(lo+t)*k.width : (lo+t+1)*k.width]
 			clear(row)
-			k.collect(m.cliques(lat, k.order, t), row)
+			lat.collect(m, k, t, row)
 		}
 	}
 }
@@ -345,4 +343,34 @@ func (f *likelihood) gather(b *trainingBlock, o, from, to int, grad []float64) {
 			}
 		}
 	}
+}
+
+// inverse estimates the diagonal of the inverse Hessian, in the memory of out: how often
+// features occur differs by a factor of a million, and so does how fast their weights should
+// move. mean is the mean of p(1-p) where they occur.
+func (f *likelihood) inverse(mean float64, out []float32) []float32 {
+	out = grow(out, f.size)
+	clear(out)
+	for i := range f.layout.first {
+		out[i] = float32(f.Positions())
+	}
+	for i := range f.blocks {
+		b := &f.blocks[i]
+		for o := range f.kinds {
+			width := f.kinds[o].width
+			for k, r := range b.rows[o] {
+				n := float32(len(b.at[o].of(k)))
+				for c := range width {
+					out[int(r)+c] += n
+				}
+			}
+		}
+	}
+	for i := range f.cells {
+		out[f.first+i] = float32(len(f.places.of(i)))
+	}
+	for i, n := range out {
+		out[i] = float32(1 / (2*f.l2 + mean*float64(n)))
+	}
+	return out
 }
