@@ -394,7 +394,7 @@ func TestStudy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(got.Rows) != 17 || got.Rows[got.Linear].Name != "linear chain" || got.Rows[got.Factorial].Name != "factorial chain" {
+	if len(got.Rows) != 18 || got.Rows[got.Linear].Name != "linear chain" || got.Rows[got.Factorial].Name != "factorial chain" {
 		t.Errorf("%d rows, %d and %d", len(got.Rows), got.Linear, got.Factorial)
 	}
 	f1 := func(i, text int) float64 { return Total(got.Rows[i].Counts[text]).F1() }

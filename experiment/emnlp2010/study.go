@@ -233,21 +233,22 @@ func (r *run) chains() error {
 	}
 	rows := []chain{
 		{"linear chain", r.chain(lin, linear...), figures[8]},
-		{"factorial chain", r.chain(fac, factorial...), figures[9]},
-		{"factorial chain, any marks and tags", r.chain(fac, "factorial", "ngrams"), Paper{}},
+		{"factorial chain", r.chain(fac, "factorial", "ngrams"), figures[9]},
+		{"factorial chain, grammar", r.chain(fac, factorial...), Paper{}},
+		{"factorial chain, grammar, tags by nearer words", r.chain(fac, "factorial", "grammar", "near-ngrams"), Paper{}},
 	}
 	if r.Edges {
 		rows = append(rows,
 			chain{"linear chain, n-grams on edges", r.chain(lin, "linear", "edge-ngrams"), figures[8]},
-			chain{"factorial chain, n-grams on all edges", r.chain(fac, "factorial", "grammar", "edge-ngrams", "pair-ngrams"), figures[9]})
+			chain{"factorial chain, n-grams on all edges", r.chain(fac, "factorial", "edge-ngrams", "pair-ngrams"), figures[9]})
 	}
 	// What belongs to two layers, a chain of one cannot have.
 	alone := slices.DeleteFunc(slices.Clone(more), func(f string) bool { return f == "pairs" })
 	rows = append(rows,
 		chain{"linear chain, dropout", r.ours(lin, linear...), Paper{}},
-		chain{"factorial chain, dropout", r.ours(fac, factorial...), Paper{}},
+		chain{"factorial chain, grammar, dropout", r.ours(fac, factorial...), Paper{}},
 		chain{"linear chain, our features", r.ours(lin, append(linear, alone...)...), Paper{}},
-		chain{"factorial chain, our features", r.ours(fac, append(factorial, more...)...), Paper{}})
+		chain{"factorial chain, grammar, our features", r.ours(fac, append(factorial, more...)...), Paper{}})
 	for _, c := range rows {
 		if err := r.row(c.name, c.model, r.Train, c.paper); err != nil {
 			return err
