@@ -30,7 +30,7 @@ part are joined.
 How strong chains are regularised, and which of our features are added to those of the
 paper, is chosen on some utterances of the part to train on (--hold-out), with what is
 learned from others (--choose-with). --exact trains to the optimum of the log-loss by
-L-BFGS; the default is 15 passes of AdaGrad, a tenth of the time and the same F1, with
+L-BFGS; the default is 15 passes of AdaGrad, a fraction of the time and the same F1, with
 dropout for features of ours. Models that learned from clean text are then scored on text with
 wrong words (--noise), drawn from a model of what recognisers confuse.
 

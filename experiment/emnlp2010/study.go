@@ -25,8 +25,8 @@ type Study struct {
 	HoldOut float64
 	// MostChoice is how many utterances models are trained on for that, at most.
 	MostChoice int
-	// Exact trains chains to the optimum of their log-loss, by L-BFGS, which takes ten times
-	// as long as the default and gives the same F1.
+	// Exact trains chains to the optimum of their log-loss, by L-BFGS, which takes several
+	// times as long as the default and gives the same F1.
 	Exact bool
 	// Edges adds chains with n-grams on the edges, which take ten times the memory.
 	Edges   bool
