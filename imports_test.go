@@ -55,6 +55,7 @@ var mayImport = map[string][]string{
 	"train":                training,
 	"studio":               append(slices.Clone(training), ".", "formats"),
 	"experiment":           training,
+	"experiment/emnlp2010": {"lm", "m3n", "metric", "stages", "wordclass"},
 	"experiment/emnlp2014": training,
 	"experiment/harm":      {"data", "metric"},
 	"experiment/readers":   {"data"},
