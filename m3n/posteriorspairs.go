@@ -123,21 +123,30 @@ func (f *pairFilter) exponentiateTri(tri []float64) float64 {
 }
 
 // normalise divides alpha and psi of a position by the sum of alpha.
-func (f *pairFilter) normalise(alpha, psi []float64) bool {
+func (f *pairFilter) normalise(alpha, psi []float64) (ok bool) {
+	log, ok := rescale(alpha, psi)
+	f.logs += log
+	return ok
+}
+
+// rescale divides alpha and psi by the sum of alpha, and returns its logarithm. It fails where
+// there is hardly anything to divide by.
+func rescale(alpha, psi []float64) (log float64, ok bool) {
 	sum := 0.0
 	for _, v := range alpha {
 		sum += v
 	}
 	if !(sum > leastScale) {
-		return false
+		return 0, false
 	}
 	by := 1 / sum
 	for s := range alpha {
 		alpha[s] *= by
+	}
+	for s := range psi {
 		psi[s] *= by
 	}
-	f.logs += math.Log(sum)
-	return true
+	return math.Log(sum), true
 }
 
 // tri returns the exponentials of second-order edges into t from a pair; nil: all 1.

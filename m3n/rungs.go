@@ -290,23 +290,10 @@ func (l *Lattice) newLadderFilter() (f ladderFilter, ok bool) {
 }
 
 // normalise divides alpha and psi of a position by the sum of alpha.
-func (f *ladderFilter) normalise(alpha, psi []float64) bool {
-	sum := 0.0
-	for _, v := range alpha {
-		sum += v
-	}
-	if !(sum > leastScale) {
-		return false
-	}
-	by := 1 / sum
-	for s := range alpha {
-		alpha[s] *= by
-	}
-	for s := range psi {
-		psi[s] *= by
-	}
-	f.logs += math.Log(sum)
-	return true
+func (f *ladderFilter) normalise(alpha, psi []float64) (ok bool) {
+	log, ok := rescale(alpha, psi)
+	f.logs += log
+	return ok
 }
 
 // takeFirst takes the first layer of the earliest tuple out of prev: phi[(b2, m), a] is the sum
