@@ -43,6 +43,8 @@ func (o *BCFW) Validate(d *Dataset) error {
 		return fmt.Errorf("m3n: L2 must not be negative, and is %v", o.L2)
 	case o.Passes < 0 || o.Workers < 0 || !(o.Gap >= 0):
 		return fmt.Errorf("m3n: passes, workers and gap must not be negative")
+	case d.space != nil:
+		return errLayers
 	case d.allowed != nil:
 		return fmt.Errorf("m3n: BCFW knows no allowed labels: train with Subgradient")
 	}

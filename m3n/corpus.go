@@ -1,7 +1,9 @@
 package m3n
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 
@@ -28,20 +30,37 @@ type Example struct {
 
 // layout says where in the weight vector things are. Transition weights come
 // first, then the rows of the features: L weights for a feature of clique order
-// 1, L*L for order 2, L*L*L for order 3.
+// 1, L*L for order 2, L*L*L for order 3, or, with layers, as their kind has it.
 type layout struct {
 	L, order    int
-	transitions int // clique order of the transition weights: 0, 2 or 3
-	edgeAt      int // transition weights of order 2 at w[edgeAt:edgeAt+L*L]
-	triAt       int // those of order 3
-	first       int // first feature row
+	space       *Space // nil: no layers
+	kinds       []kind // of features
+	ofLine      []int  // kind of the features of each line of the templates
+	fixed       []kind // with layers: of the weights without observations, one after the other from 0 on
+	transitions int    // without: clique order of the transition weights: 0, 2 or 3
+	edgeAt      int    // transition weights of order 2 at w[edgeAt:edgeAt+L*L]
+	triAt       int    // those of order 3
+	first       int    // first feature row
 	size        int
 }
 
 func newLayout(L int, t *Templates) layout {
-	l := layout{L: L, order: max(1, t.Transitions)}
+	l := layout{L: L, order: max(1, t.Transitions), space: t.space}
 	for _, line := range t.Lines {
 		l.order = max(l.order, line.Order)
+	}
+	l.kinds, l.ofLine = t.kinds(L)
+	if l.space != nil {
+		l.fixed = t.fixedKinds()
+		for _, k := range l.fixed {
+			l.order = max(l.order, k.order)
+			l.first += k.width
+		}
+		if l.space.arcs != nil {
+			l.order = max(l.order, 2)
+		}
+		l.triAt, l.size = l.first, l.first
+		return l
 	}
 	l.transitions = t.Transitions
 	if l.transitions >= 2 {
@@ -87,10 +106,10 @@ type Dataset struct {
 	weight  []float32
 	allowed []int32 // offsets into allowedLabels, positions+1; nil: no restriction
 	labels  []uint8
-	bounds  []uint32 // 3 per position: ends of its rows of order 1, 2, 3 in rows, after a leading 0
+	bounds  []uint32 // one per position and kind: ends of its rows of the kind in rows, after a leading 0
 	rows    []uint32
-	keys    [3][]uint64 // features of each order, in the order of their rows
-	offsets [3][]uint32 // their row offsets
+	keys    [maxKinds][]uint64 // features of each kind, in the order of their rows
+	offsets [maxKinds][]uint32 // their row offsets
 	corpus  *Corpus
 }
 
@@ -100,7 +119,17 @@ func (d *Dataset) Sequences() int  { return len(d.starts) - 1 }
 func (d *Dataset) Positions() int  { return int(d.starts[len(d.starts)-1]) }
 func (d *Dataset) Parameters() int { return d.size }
 func (d *Dataset) Features() int {
-	return len(d.keys[0]) + len(d.keys[1]) + len(d.keys[2])
+	n := 0
+	for _, keys := range d.keys {
+		n += len(keys)
+	}
+	return n
+}
+
+// rowsAt returns the rows of a kind at a position.
+func (d *Dataset) rowsAt(kind, position int) []uint32 {
+	k := len(d.kinds)*position + kind
+	return d.rows[d.bounds[k]:d.bounds[k+1]]
 }
 
 // Weighted returns the dataset with other node weights, one for each position (u in
@@ -121,10 +150,22 @@ func (d *Dataset) Gold(i int) []uint8 { return d.gold[d.starts[i]:d.starts[i+1]]
 // the rest. workers goroutines share the work; the result does not depend on
 // their number.
 func NewDataset(c *Corpus, t *Templates, workers int) (*Dataset, error) {
-	if len(c.Labels) < 2 || len(c.Labels) > 255 {
-		return nil, fmt.Errorf("m3n: a corpus needs 2 to 255 labels, not %d", len(c.Labels))
+	labels, start := c.Labels, c.Start
+	if s := t.space; s != nil {
+		if labels, start = s.Names(), s.start; c.Labels != nil && !slices.Equal(c.Labels, labels) {
+			return nil, fmt.Errorf("m3n: the labels of the corpus are not the tuples of the templates")
+		}
 	}
-	d := &Dataset{Labels: c.Labels, Start: c.Start, Templates: t, Schema: c.Schema, corpus: c, layout: newLayout(len(c.Labels), t)}
+	if len(labels) < 2 || len(labels) > maxTuples {
+		return nil, fmt.Errorf("m3n: a corpus needs 2 to %d labels, not %d", maxTuples, len(labels))
+	}
+	d := &Dataset{Labels: labels, Start: start, Templates: t, Schema: c.Schema, corpus: c, layout: newLayout(len(labels), t)}
+	if len(d.kinds) > maxKinds {
+		return nil, fmt.Errorf("m3n: the templates feed %d different sets of layers and orders: at most %d", len(d.kinds), maxKinds)
+	}
+	if cells := math.Pow(float64(d.L), float64(d.order)); d.space != nil && cells > math.MaxUint16 {
+		return nil, fmt.Errorf("m3n: %d tuples are too many for clique order %d", d.L, d.order)
+	}
 	reals, err := d.readExamples()
 	if err != nil {
 		return nil, err
@@ -159,7 +200,10 @@ func (m *Model) Dataset(c *Corpus, workers int) (*Dataset, error) {
 	}
 	d := &Dataset{Labels: m.Labels, Start: m.Start, Templates: m.Templates, Schema: m.Schema, Bins: m.Bins, corpus: c, layout: m.layout}
 	d.size = d.first
-	var first [3]int // rows of each order
+	if d.space != nil {
+		return nil, errLayers
+	}
+	var first [maxKinds]int // rows of each kind
 	for o, t := range m.tables {
 		first[o] = d.size
 		switch {
@@ -173,10 +217,10 @@ func (m *Model) Dataset(c *Corpus, workers int) (*Dataset, error) {
 	if _, err := d.readExamples(); err != nil {
 		return nil, err
 	}
-	d.compile(m.extract, max(workers, 1), 0, func(order int, key uint64) uint32 {
-		t := m.tables[order]
+	d.compile(m.extract, max(workers, 1), 0, func(kind int, key uint64) uint32 {
+		t := m.tables[kind]
 		if row, ok := t.find(key); ok {
-			return uint32(first[order] + int(t.entry(row))*t.width)
+			return uint32(first[kind] + int(t.entry(row))*t.width)
 		}
 		return noRow
 	})
@@ -200,6 +244,14 @@ func (d *Dataset) readExamples() ([][]float64, error) {
 		for t, y := range ex.Gold {
 			if int(y) >= d.L {
 				return nil, fmt.Errorf("m3n: sequence %d, position %d: label %d of %d", i, t, y, d.L)
+			}
+		}
+		if d.space != nil {
+			if ex.Allowed != nil {
+				return nil, fmt.Errorf("m3n: labels that are allowed at a position are for chains without layers")
+			}
+			if err := d.space.Check(ex.Gold); err != nil {
+				return nil, fmt.Errorf("m3n: sequence %d, %w", i, err)
 			}
 		}
 		if n := len(d.gold); ex.Weight != nil && d.weight == nil {
@@ -240,14 +292,14 @@ func (d *Dataset) count(x *Extractor, workers int) []*countTable {
 	parallel.Strided(workers, workers, func(me, _ int) {
 		table := newCountTable()
 		tables[me] = table
-		seq, k := NewSequence(d.Schema), &Keys{notes: new([3][]note)}
+		seq, k := NewSequence(d.Schema), &Keys{notes: new([maxKinds][]note)}
 		var ex Example
 		for i := range d.corpus.N {
 			d.corpus.Example(i, seq, &ex)
 			x.Start(seq, k)
 			for t := range seq.Len() {
 				x.Extract(seq, t, k)
-				for o, keys := range k.ByOrder {
+				for o, keys := range k.ByKind {
 					for j, key := range keys {
 						if shard(key, workers) == me {
 							line := x.ops[k.notes[o][j].op].line
@@ -273,25 +325,27 @@ func (d *Dataset) assignRows(tables []*countTable) (uses int, err error) {
 		key         uint64
 		count, slot uint32
 		table       int32
-		order       uint8
+		kind        uint8
 	}
-	var numbers [3]int
+	var numbers [maxKinds]int
+	total := 0
 	for _, t := range tables {
 		for s, key := range t.keys {
 			if key != 0 && t.counts[s] >= t.mins[s] {
-				numbers[t.orders[s]]++
+				numbers[t.kinds[s]]++
+				total++
 				uses += int(t.counts[s])
 			}
 		}
 	}
-	kept := make([]entry, 0, numbers[0]+numbers[1]+numbers[2])
+	kept := make([]entry, 0, total)
 	for o, n := range numbers {
 		d.keys[o], d.offsets[o] = make([]uint64, 0, n), make([]uint32, 0, n)
 	}
 	for ti, t := range tables {
 		for s, key := range t.keys {
 			if key != 0 && t.counts[s] >= t.mins[s] {
-				kept = append(kept, entry{key, t.counts[s], uint32(s), int32(ti), t.orders[s]})
+				kept = append(kept, entry{key, t.counts[s], uint32(s), int32(ti), t.kinds[s]})
 			}
 			t.counts[s] = noRow
 		}
@@ -306,10 +360,10 @@ func (d *Dataset) assignRows(tables []*countTable) (uses int, err error) {
 		return 1
 	})
 	for _, e := range kept {
-		d.keys[e.order] = append(d.keys[e.order], e.key)
-		d.offsets[e.order] = append(d.offsets[e.order], uint32(d.size))
+		d.keys[e.kind] = append(d.keys[e.kind], e.key)
+		d.offsets[e.kind] = append(d.offsets[e.kind], uint32(d.size))
 		tables[e.table].counts[e.slot] = uint32(d.size)
-		d.size += d.width(int(e.order) + 1)
+		d.size += d.kinds[e.kind].width
 		if d.size >= noRow {
 			return 0, fmt.Errorf("m3n: more than 2^32 weights: raise the threshold of the templates")
 		}
@@ -319,7 +373,7 @@ func (d *Dataset) assignRows(tables []*countTable) (uses int, err error) {
 
 // compile looks up the rows of every position, uses of them or so; row returns noRow for
 // features that have none.
-func (d *Dataset) compile(x *Extractor, workers, uses int, row func(order int, key uint64) uint32) {
+func (d *Dataset) compile(x *Extractor, workers, uses int, row func(kind int, key uint64) uint32) {
 	type part struct {
 		bounds, rows []uint32
 	}
@@ -327,7 +381,7 @@ func (d *Dataset) compile(x *Extractor, workers, uses int, row func(order int, k
 	parallel.Strided(workers, workers, func(me, _ int) {
 		p := &parts[me]
 		p.rows = make([]uint32, 0, uses/workers)
-		p.bounds = make([]uint32, 0, 3*d.Positions()/workers)
+		p.bounds = make([]uint32, 0, len(d.kinds)*d.Positions()/workers)
 		seq, k := NewSequence(d.Schema), &Keys{}
 		var ex Example
 		for i := me * d.corpus.N / workers; i < (me+1)*d.corpus.N/workers; i++ {
@@ -335,7 +389,7 @@ func (d *Dataset) compile(x *Extractor, workers, uses int, row func(order int, k
 			x.Start(seq, k)
 			for t := range seq.Len() {
 				x.Extract(seq, t, k)
-				for o, keys := range k.ByOrder {
+				for o, keys := range k.ByKind[:len(d.kinds)] {
 					for _, key := range keys {
 						if r := row(o, key); r != noRow {
 							p.rows = append(p.rows, r)
@@ -346,7 +400,7 @@ func (d *Dataset) compile(x *Extractor, workers, uses int, row func(order int, k
 			}
 		}
 	})
-	d.bounds = append(make([]uint32, 0, 3*d.Positions()+1), 0)
+	d.bounds = append(make([]uint32, 0, len(d.kinds)*d.Positions()+1), 0)
 	for i := range parts {
 		base := uint32(len(d.rows))
 		switch {
@@ -364,6 +418,9 @@ func (d *Dataset) compile(x *Extractor, workers, uses int, row func(order int, k
 	}
 }
 
+// errLayers is returned by what has no use for layers.
+var errLayers = errors.New("m3n: that is for chains without layers")
+
 const noRow = 1<<32 - 1
 
 // countTable is an open-addressing hash table from keys to counts and, later, to
@@ -372,7 +429,7 @@ type countTable struct {
 	keys   []uint64
 	counts []uint32
 	mins   []uint32
-	orders []uint8
+	kinds  []uint8
 	n      int
 }
 
@@ -384,7 +441,7 @@ func newCountTable() *countTable {
 
 func (t *countTable) alloc(size int) {
 	t.keys, t.counts = make([]uint64, size), make([]uint32, size)
-	t.mins, t.orders = make([]uint32, size), make([]uint8, size)
+	t.mins, t.kinds = make([]uint32, size), make([]uint8, size)
 }
 
 // slot returns the slot of a key, or the empty one where it belongs.
@@ -397,7 +454,7 @@ func (t *countTable) slot(key uint64) int {
 	return i
 }
 
-func (t *countTable) add(key uint64, order uint8, threshold int) {
+func (t *countTable) add(key uint64, kind uint8, threshold int) {
 	i := t.slot(key)
 	if t.keys[i] == 0 {
 		if t.n++; t.n*4 > len(t.keys)*3 {
@@ -406,12 +463,12 @@ func (t *countTable) add(key uint64, order uint8, threshold int) {
 			for j, k := range old.keys {
 				if k != 0 {
 					s := t.slot(k)
-					t.keys[s], t.counts[s], t.mins[s], t.orders[s] = k, old.counts[j], old.mins[j], old.orders[j]
+					t.keys[s], t.counts[s], t.mins[s], t.kinds[s] = k, old.counts[j], old.mins[j], old.kinds[j]
 				}
 			}
 			i = t.slot(key)
 		}
-		t.keys[i], t.mins[i], t.orders[i] = key, uint32(threshold), order
+		t.keys[i], t.mins[i], t.kinds[i] = key, uint32(threshold), kind
 	}
 	t.counts[i]++
 }

@@ -123,7 +123,7 @@ func TestCRFsuite(t *testing.T) {
 		x.Start(seq, keys)
 		for t := range seq.Len() {
 			x.Extract(seq, t, keys)
-			for _, k := range keys.ByOrder[0] {
+			for _, k := range keys.ByKind[0] {
 				if r, ok := rows[k]; ok {
 					addRows(w, []uint32{r}, lat.Node[t*3:t*3+3])
 				}

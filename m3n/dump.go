@@ -32,7 +32,7 @@ type dumpKey struct {
 // NewDumper returns a dumper; spell returns the string that Symbol made a value
 // of.
 func NewDumper(m *Model, spell func(value uint32) string) *Dumper {
-	return &Dumper{model: m, spell: spell, names: make(map[dumpKey]Weight), keys: Keys{notes: new([3][]note)}}
+	return &Dumper{model: m, spell: spell, names: make(map[dumpKey]Weight), keys: Keys{notes: new([maxKinds][]note)}}
 }
 
 // See looks for features of the model in a sequence.
@@ -41,7 +41,7 @@ func (d *Dumper) See(seq *Sequence) {
 	x.Start(seq, &d.keys)
 	for t := range seq.Len() {
 		x.Extract(seq, t, &d.keys)
-		for o, keys := range d.keys.ByOrder {
+		for o, keys := range d.keys.ByKind[:len(d.model.tables)] {
 			table := d.model.tables[o]
 			if table == nil {
 				continue

@@ -15,6 +15,7 @@ type Extractor struct {
 	ops   []op
 	skips []int // columns that templates count past
 	bins  [][]float64
+	kinds int // of features
 	width int // symbolic columns
 	reach int // the largest offset of a cell, either way
 
@@ -49,7 +50,7 @@ type reachedBins struct {
 // op is one template with its loop variables filled in.
 type op struct {
 	seed   uint64
-	order  uint8
+	kind   uint8    // of its features
 	plain  bool     // values, and what is equal, only: the fast path
 	at     []int    // of values, in Keys.rows from the row of the position on
 	same   [][2]int // of pairs, likewise
@@ -79,22 +80,24 @@ type condition struct {
 	negate bool
 }
 
-// Keys are the features of one position: for each clique order the 64-bit hashes
-// of the features that fire. The zero value is ready; Extract overwrites it.
+// Keys are the features of one position. The zero value is ready; Extract overwrites it.
 type Keys struct {
-	ByOrder [3][]uint64 // index 0: clique order 1
-	ops     [3][]uint16 // of which op each of them is
+	// ByKind holds 64-bit hashes of the features that fire: at index 0 those of clique order
+	// 1, and so on. With layers, features that feed the same layers in the same order are
+	// together, in the order in which the templates first have them.
+	ByKind [maxKinds][]uint64
+	ops    [maxKinds][]uint16 // of which op each of them is
 
 	// known holds, for each op that conjoins nothing with its bins, what a model's table
 	// has for each number of bins: it is always the same. These features are no keys
 	// then, but in bins. nil: all are keys.
 	known []knownBins
-	bins  [3][]reachedBins
+	bins  [maxKinds][]reachedBins
 	open  []uint64 // ops to be looked at
 
 	rows   []uint32 // the columns, position by position, with Extractor.reach positions before and after
 	skip   []skipTable
-	notes  *[3][]note // when set, what each key stands for
+	notes  *[maxKinds][]note // when set, what each key stands for
 	values []uint32
 }
 
@@ -115,8 +118,13 @@ type skipTable struct {
 // bin(). Errors are *TemplateError.
 func (t *Templates) Compile(s *Schema, bins [][]float64) (*Extractor, error) {
 	x := &Extractor{bins: bins, width: len(s.Symbols)}
+	kinds, ofLine := t.kinds(2)
+	x.kinds = len(kinds)
+	if x.kinds > maxKinds {
+		return nil, fmt.Errorf("the templates feed %d different sets of layers and orders: at most %d", x.kinds, maxKinds)
+	}
 	for i := range t.Lines {
-		if err := x.expand(s, i, &t.Lines[i]); err != nil {
+		if err := x.expand(s, i, ofLine[i], &t.Lines[i]); err != nil {
 			return nil, &TemplateError{"templates", t.Lines[i].Line, err.Error()}
 		}
 	}
@@ -188,17 +196,17 @@ func (x *Extractor) pull() {
 
 // know looks up the features of which Extract need not make keys; see Keys.known. width
 // returns how many weights the features of an order have.
-func (x *Extractor) know(tables *[3]*table, width func(o uint8) int, units *[256]int32) []knownBins {
+func (x *Extractor) know(tables []*table, width func(kind uint8) int, units *[256]int32) []knownBins {
 	known := make([]knownBins, len(x.ops))
 	for i := range x.ops {
 		o := &x.ops[i]
-		t := tables[o.order-1]
+		t := tables[o.kind]
 		if o.real == nil || len(o.values)+len(o.ifs)+len(o.pairs)+len(o.skips) > 0 || t == nil || len(x.bins[o.real.col]) > math.MaxUint8 {
 			continue
 		}
 		k := &known[i]
 		k.count = append(k.count, 0)
-		sum := make([]int32, width(o.order-1))
+		sum := make([]int32, width(o.kind))
 		k.width, k.sums = len(sum), slices.Clone(sum)
 		for b := range x.bins[o.real.col] {
 			if row, ok := t.find(finish(mix(o.seed, uint64(Int(b))))); ok {
@@ -213,7 +221,7 @@ func (x *Extractor) know(tables *[3]*table, width func(o uint8) int, units *[256
 }
 
 // expand compiles one line for every combination of its loop variables.
-func (x *Extractor) expand(s *Schema, line int, t *Template) error {
+func (x *Extractor) expand(s *Schema, line, kind int, t *Template) error {
 	at := make([]int, len(t.loops))
 	for {
 		vars := make(map[byte]int)
@@ -222,7 +230,7 @@ func (x *Extractor) expand(s *Schema, line int, t *Template) error {
 			loops[i] = l.values[at[i]]
 			vars[l.name] = loops[i]
 		}
-		o := op{order: uint8(t.Order), line: line, loops: loops, seed: mix(uint64(len(x.ops)+1), 0x5851f42d4c957f2d)}
+		o := op{kind: uint8(kind), line: line, loops: loops, seed: mix(uint64(len(x.ops)+1), 0x5851f42d4c957f2d)}
 		for _, a := range t.atoms {
 			if err := x.compileAtom(s, &o, a, vars); err != nil {
 				return err
@@ -356,8 +364,8 @@ func (x *Extractor) Extract(seq *Sequence, t int, k *Keys) { x.extract(seq, t, k
 
 // extract is Extract of the ops of a set alone; nil is all.
 func (x *Extractor) extract(seq *Sequence, t int, k *Keys, of []uint64) {
-	for i := range k.ByOrder {
-		k.ByOrder[i], k.ops[i], k.bins[i] = k.ByOrder[i][:0], k.ops[i][:0], k.bins[i][:0]
+	for i := range x.kinds {
+		k.ByKind[i], k.ops[i], k.bins[i] = k.ByKind[i][:0], k.ops[i][:0], k.bins[i][:0]
 	}
 	if k.notes != nil {
 		for i := range k.notes {
@@ -414,8 +422,8 @@ func (x *Extractor) fire(seq *Sequence, t int, k *Keys, rows []uint32, i int) {
 		h = mix(h, uint64(Int(equal)))
 	}
 	if o.plain && k.notes == nil {
-		k.ByOrder[o.order-1] = append(k.ByOrder[o.order-1], finish(h))
-		k.ops[o.order-1] = append(k.ops[o.order-1], uint16(i))
+		k.ByKind[o.kind] = append(k.ByKind[o.kind], finish(h))
+		k.ops[o.kind] = append(k.ops[o.kind], uint16(i))
 		return
 	}
 	x.full(seq, t, k, i, o, h)
@@ -466,7 +474,7 @@ func (x *Extractor) full(seq *Sequence, t int, k *Keys, i int, o *op, h uint64) 
 				n++
 			}
 			if n > 0 {
-				k.bins[o.order-1] = append(k.bins[o.order-1], reachedBins{uint16(i), n})
+				k.bins[o.kind] = append(k.bins[o.kind], reachedBins{uint16(i), n})
 			}
 			return
 		}
@@ -486,8 +494,8 @@ func (x *Extractor) full(seq *Sequence, t int, k *Keys, i int, o *op, h uint64) 
 const maxSkips = 4
 
 func (k *Keys) emit(h uint64, i int, o *op, seq *Sequence, t int, extra []uint32) {
-	by := o.order - 1
-	k.ByOrder[by] = append(k.ByOrder[by], finish(h))
+	by := o.kind
+	k.ByKind[by] = append(k.ByKind[by], finish(h))
 	k.ops[by] = append(k.ops[by], uint16(i))
 	if k.notes != nil {
 		lo := len(k.values)

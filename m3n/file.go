@@ -3,6 +3,7 @@ package m3n
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/internal/container"
@@ -53,7 +54,7 @@ func (m *Model) Marshal(config string) ([]byte, error) {
 	return w.Bytes()
 }
 
-func tableSection(order int, name string) string { return fmt.Sprintf("%s%d", name, order+1) }
+func tableSection(kind int, name string) string { return fmt.Sprintf("%s%d", name, kind+1) }
 
 // UnmarshalModel opens a model file. The model uses b as it lies, so b must not
 // change. Errors wrap those of package container, or say what is inconsistent.
@@ -74,12 +75,15 @@ func readModel(f *container.File) (*Model, error) {
 	if err := json.Unmarshal(f.Section("header"), &h); err != nil {
 		return nil, err
 	}
-	if len(h.Labels) < 2 || len(h.Labels) > 255 || h.Start < -1 || h.Start >= len(h.Labels) || h.Schema == nil || !(h.Top > 0) {
+	if len(h.Labels) < 2 || len(h.Labels) > maxTuples || h.Start < -1 || h.Start >= len(h.Labels) || h.Schema == nil || !(h.Top > 0) {
 		return nil, fmt.Errorf("inconsistent header")
 	}
 	t, err := ParseTemplates(strings.NewReader(h.Templates), "templates")
 	if err != nil {
 		return nil, err
+	}
+	if s := t.space; s != nil && (!slices.Equal(s.Names(), h.Labels) || s.start != h.Start) {
+		return nil, fmt.Errorf("the labels are not the tuples of the templates")
 	}
 	m := &Model{Labels: h.Labels, Start: h.Start, Templates: t, Schema: h.Schema, Bins: h.Bins,
 		layout: newLayout(len(h.Labels), t), top: h.Top, book: codebook(h.Top)}
@@ -95,11 +99,12 @@ func readModel(f *container.File) (*Model, error) {
 	if len(m.edge) != m.triAt-m.edgeAt || len(m.tri) != m.first-m.triAt {
 		return nil, fmt.Errorf("%d and %d transition weights for %d labels", len(m.edge), len(m.tri), m.L)
 	}
+	m.tables = make([]*table, len(m.kinds))
 	for o := range m.tables {
-		if !t.uses(o + 1) {
+		if !m.hasKind(o) {
 			continue
 		}
-		if m.tables[o], err = readTable(f, o, m.L, m.width(o+1)); err != nil {
+		if m.tables[o], err = readTable(f, o, m.L, m.kinds[o].width); err != nil {
 			return nil, err
 		}
 	}
@@ -109,10 +114,10 @@ func readModel(f *container.File) (*Model, error) {
 
 // readTable checks everything that a look-up relies on, so that a damaged file
 // cannot make it reach outside a slice.
-func readTable(f *container.File, order, L, width int) (*table, error) {
-	section := func(name string) []byte { return f.Section(tableSection(order, name)) }
+func readTable(f *container.File, kind, L, width int) (*table, error) {
+	section := func(name string) []byte { return f.Section(tableSection(kind, name)) }
 	fail := func(format string, a ...any) (*table, error) {
-		return nil, fmt.Errorf("table %d: %s", order+1, fmt.Sprintf(format, a...))
+		return nil, fmt.Errorf("table %d: %s", kind+1, fmt.Sprintf(format, a...))
 	}
 	t := &table{width: width, rows: section("rows"), pairs: section("pairs")}
 	var err error

@@ -11,6 +11,11 @@ type Marginals struct {
 	Node []float64
 	Edge []float64
 	Tri  []float64
+
+	// sums asks for the sums over all positions of what all positions share in the lattice
+	// (stride 0), in place of a table for each: nobody needs more to train transitions.
+	sums  bool
+	total []float64 // of all cliques of an order
 }
 
 // LogPartition returns the natural logarithm of the sum of exp(score) over all
@@ -19,6 +24,7 @@ func (l *Lattice) LogPartition() float64 {
 	if l.T == 0 {
 		return 0
 	}
+	l.mask()
 	l.forward()
 	S := l.states()
 	return logSumExp(l.work.alpha[(l.T-1)*S : l.T*S])
@@ -32,17 +38,21 @@ func (l *Lattice) Posteriors(m *Marginals) float64 {
 	if l.T == 0 {
 		return 0
 	}
-	if l.Order < 3 {
+	switch {
+	case l.Order < 3:
 		if logZ, ok := l.posteriors2(m); ok {
 			return logZ
 		}
-		m.clear(l)
-	} else if l.L == 3 {
+	case l.L == 3 && !l.layers:
 		if logZ, ok := l.posteriors3x3(m, true); ok {
 			return logZ
 		}
-		m.clear(l)
+	default:
+		if logZ, ok := l.posteriors3(m, true); ok {
+			return logZ
+		}
 	}
+	m.clear(l)
 	return l.logPosteriors(m)
 }
 
@@ -52,17 +62,78 @@ func (m *Marginals) clear(l *Lattice) {
 	m.Node = grow(m.Node, T*L)
 	clear(m.Node)
 	if l.Order >= 2 {
-		m.Edge = grow(m.Edge, T*L*L)
+		m.Edge = grow(m.Edge, m.tables(l, 2, T)*L*L)
 		clear(m.Edge)
 	}
 	if l.Order >= 3 {
-		m.Tri = grow(m.Tri, T*L*L*L)
+		m.Tri = grow(m.Tri, m.tables(l, 3, T)*L*L*L)
 		clear(m.Tri)
 	}
 }
 
+// tables returns how many tables of an order there are for T positions.
+func (m *Marginals) tables(l *Lattice, order, T int) int {
+	if m.sums && l.shared(order) {
+		return 1
+	}
+	return T
+}
+
+// shared reports whether all positions share the scores of an order.
+func (l *Lattice) shared(order int) bool {
+	return order == 2 && l.EdgeStride == 0 || order == 3 && l.TriStride == 0
+}
+
+// cliques returns the marginals of an order at a position.
+func (m *Marginals) cliques(l *Lattice, order, t int) []float64 {
+	L := l.L
+	switch order {
+	case 1:
+		return m.Node[t*L : (t+1)*L]
+	case 2:
+		t = min(t, m.tables(l, 2, l.T)-1)
+		return m.Edge[t*L*L : (t+1)*L*L]
+	}
+	t = min(t, m.tables(l, 3, l.T)-1)
+	return m.Tri[t*L*L*L : (t+1)*L*L*L]
+}
+
+// subtract takes the cliques of labels out of marginals: what is left is their excess.
+func (l *Lattice) subtract(m *Marginals, gold []uint8) {
+	for t, y := range gold {
+		y2, y1 := history(l.Start, gold, t)
+		m.Node[t*l.L+int(y)]--
+		if y1 < 0 {
+			continue
+		}
+		if l.Order >= 2 {
+			m.cliques(l, 2, t)[y1*l.L+int(y)]--
+		}
+		if l.Order >= 3 && y2 >= 0 {
+			m.cliques(l, 3, t)[(y2*l.L+y1)*l.L+int(y)]--
+		}
+	}
+}
+
+// summed returns the sums of the marginals of an order over all positions.
+func (l *Lattice) summed(m *Marginals, order int) []float64 {
+	if m.sums && l.shared(order) {
+		return m.cliques(l, order, 0)
+	}
+	m.total = append(m.total[:0], m.cliques(l, order, 0)...)
+	for t := 1; t < l.T; t++ {
+		for c, v := range m.cliques(l, order, t) {
+			m.total[c] += v
+		}
+	}
+	return m.total
+}
+
 // logPosteriors is Posteriors by logarithms, into cleared marginals.
 func (l *Lattice) logPosteriors(m *Marginals) float64 {
+	if m.sums {
+		return l.summedPosteriors(m)
+	}
 	logZ := l.LogPartition()
 	if l.Order == 3 {
 		l.backward3(m, logZ)
@@ -70,6 +141,37 @@ func (l *Lattice) logPosteriors(m *Marginals) float64 {
 		l.backward2(m, logZ)
 	}
 	return logZ
+}
+
+// summedPosteriors is logPosteriors into sums.
+func (l *Lattice) summedPosteriors(m *Marginals) float64 {
+	var each Marginals
+	each.clear(l)
+	logZ := l.logPosteriors(&each)
+	copy(m.Node, each.Node)
+	for order := 2; order <= l.Order; order++ {
+		for t := range l.T {
+			to := m.cliques(l, order, t)
+			for c, v := range each.cliques(l, order, t) {
+				to[c] += v
+			}
+		}
+	}
+	return logZ
+}
+
+// mask makes what the grammar forbids impossible for inference that visits all.
+func (l *Lattice) mask() {
+	if l.arcs == nil {
+		return
+	}
+	for t := range max(len(l.Edge)/(l.L*l.L), 1) {
+		for c, edge := 0, l.Edge[t*l.L*l.L:]; c < l.L*l.L; c++ {
+			if !l.arcs.may[c] {
+				edge[c] = negInf
+			}
+		}
+	}
 }
 
 func (l *Lattice) states() int {

@@ -32,17 +32,23 @@ type Lattice struct {
 	Allowed       []int32
 	AllowedLabels []uint8
 
-	work scratch
+	layers bool         // labels are tuples
+	arcs   *arcs        // what may follow what; nil: anything
+	fixed  [3][]float64 // with layers: what weights without observations say of the cliques of each order
+	work   scratch
 }
 
 // scratch is the memory of the inference algorithms.
 type scratch struct {
 	a, b, beta []float64
 	back       []uint8
+	all        []uint8 // labels
 	alpha      []float64
 	psi        []float64
 	edges      []float64
+	tris       []float64
 	tmp        []float64
+	row        []float64 // of a kind of weights
 	prefix     []float64
 	suffixes   suffixes
 }

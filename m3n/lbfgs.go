@@ -51,6 +51,9 @@ func (o LBFGS) Train(ctx context.Context, d *Dataset) ([]float64, error) {
 	}
 	p := packAll(d)
 	if o.SeenOnly {
+		if d.space != nil {
+			return nil, errLayers
+		}
 		p = packSeen(d)
 	}
 	f := newLikelihood(p, o.L2, o.Workers)

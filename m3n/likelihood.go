@@ -21,7 +21,7 @@ type likelihood struct {
 	workers int
 
 	blocks []trainingBlock
-	excess [3][]float64 // of a block, like Marginals; only of orders that have rows
+	excess [maxKinds][]float64 // of a block, a row of each kind that has any at each position
 	// missing is the excess of the gold clique at each position, order by order; places
 	// says where the single weights find theirs.
 	missing []float64
@@ -36,10 +36,10 @@ const blockSize = 1 << 15
 
 // trainingBlock is a run of sequences.
 type trainingBlock struct {
-	from, to int         // sequences
-	base     int         // first position
-	rows     [3][]uint32 // of each order, ascending
-	at       [3]lists    // for each row, where it occurs, from base
+	from, to int                // sequences
+	base     int                // first position
+	rows     [maxKinds][]uint32 // of each kind, ascending
+	at       [maxKinds]lists    // for each row, where it occurs, from base
 }
 
 // groupCount is into how many sums the sequences of a block are split. It is fixed, so
@@ -55,6 +55,7 @@ type likelihoodGroup struct {
 type likelihoodState struct {
 	lattice   *Lattice
 	marginals Marginals
+	row       []float64
 }
 
 func newLikelihood(p *packed, l2 float64, workers int) *likelihood {
@@ -69,9 +70,9 @@ func newLikelihood(p *packed, l2 float64, workers int) *likelihood {
 		largest = max(largest, int(p.starts[i])-b.base)
 		f.blocks = append(f.blocks, b)
 	}
-	for o := range f.excess {
-		if p.hasRows(o + 1) {
-			f.excess[o] = make([]float64, largest*p.width(o+1))
+	for o := range p.kinds {
+		if p.hasKind(o) {
+			f.excess[o] = make([]float64, largest*p.kinds[o].width)
 		}
 	}
 	counts := make([]uint32, p.first)
@@ -92,11 +93,8 @@ func newLikelihood(p *packed, l2 float64, workers int) *likelihood {
 // index fills the lists of a block. counts, by row, is 0 before and after.
 func (p *packed) index(b *trainingBlock, counts []uint32) {
 	positions := int(p.starts[b.to]) - b.base
-	rowsAt := func(o, t int) []uint32 {
-		k := 3*(b.base+t) + o
-		return p.rows[p.bounds[k]:p.bounds[k+1]]
-	}
-	for o := range b.rows {
+	rowsAt := func(o, t int) []uint32 { return p.rowsAt(o, b.base+t) }
+	for o := range p.kinds {
 		var rows []uint32
 		total := 0
 		for t := range positions {
@@ -168,7 +166,7 @@ func (f *likelihood) eval(x, grad []float64) float64 {
 				f.expect(&f.groups[g], &f.states[worker], x, i, b.base)
 			}
 		})
-		for o := range b.rows {
+		for o := range f.kinds {
 			f.split(b.at[o].ends, func(from, to int) { f.gather(b, o, from, to, grad) })
 		}
 	}
@@ -213,6 +211,10 @@ func (f *likelihood) expect(g *likelihoodGroup, s *likelihoodState, x []float64,
 	lat := s.lattice
 	Score(f.Dataset, x, i, lat)
 	gold := f.Gold(i)
+	if f.space != nil {
+		f.expectLayers(g, s, gold, int(f.starts[i])-base)
+		return
+	}
 	lo, L := int(f.starts[i]), f.L
 	if len(f.cells) > 0 {
 		f.scoreSingles(x, lo, gold, lat)
@@ -252,6 +254,32 @@ func (f *likelihood) expect(g *likelihoodGroup, s *likelihoodState, x []float64,
 	}
 }
 
+// expectLayers is expect for a scored sequence of tuples, whose first position is lo in the
+// block.
+func (f *likelihood) expectLayers(g *likelihoodGroup, s *likelihoodState, gold []uint8, lo int) {
+	lat, m := s.lattice, &s.marginals
+	m.sums = true
+	g.loss += lat.Posteriors(m) - lat.Score(gold)
+	lat.subtract(m, gold)
+	at := 0
+	for i := range f.fixed {
+		k := &f.fixed[i]
+		s.row = grow(s.row, k.width)
+		clear(s.row)
+		k.collect(lat.summed(m, k.order), s.row)
+		floats.Add(g.transitions[at:at+k.width], s.row)
+		at += k.width
+	}
+	for o := range f.kinds {
+		k := &f.kinds[o]
+		for t := range gold {
+			row := f.excess[o][(lo+t)*k.width : (lo+t+1)*k.width]
+			clear(row)
+			k.collect(m.cliques(lat, k.order, t), row)
+		}
+	}
+}
+
 // scoreSingles adds the single weights to the scores of the gold labels of a sequence
 // whose first position is lo.
 func (f *likelihood) scoreSingles(x []float64, lo int, gold []uint8, lat *Lattice) {
@@ -280,7 +308,7 @@ func (f *likelihood) scoreSingles(x []float64, lo int, gold []uint8, lat *Lattic
 
 // gather adds the excess of rows from..to of an order to the gradient.
 func (f *likelihood) gather(b *trainingBlock, o, from, to int, grad []float64) {
-	excess, width := f.excess[o], f.width(o+1)
+	excess, width := f.excess[o], f.kinds[o].width
 	if width == 3 {
 		for i := from; i < to; i++ {
 			var x, y, z float64
@@ -293,11 +321,28 @@ func (f *likelihood) gather(b *trainingBlock, o, from, to int, grad []float64) {
 		}
 		return
 	}
+	if width == 7 { // three and four labels, each by itself
+		for i := from; i < to; i++ {
+			var sums [7]float64
+			for _, t := range b.at[o].of(i) {
+				for k, v := range (*[7]float64)(excess[7*t:]) {
+					sums[k] += v
+				}
+			}
+			to := (*[7]float64)(grad[b.rows[o][i]:])
+			for k, v := range sums {
+				to[k] += v
+			}
+		}
+		return
+	}
 	for i := from; i < to; i++ {
 		r := int(b.rows[o][i])
 		sums := grad[r : r+width]
 		for _, t := range b.at[o].of(i) {
-			floats.Add(sums, excess[int(t)*width:(int(t)+1)*width])
+			for k, v := range excess[int(t)*width:][:width] {
+				sums[k] += v
+			}
 		}
 	}
 }

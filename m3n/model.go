@@ -23,10 +23,10 @@ type Model struct {
 	units   *[256]int32 // the same in units
 	minus   *[256]int32 // and their opposites
 	unit    float64
-	edge    []float32 // transition weights, if any
+	edge    []float32 // transition weights, if any; with layers all weights without observations
 	tri     []float32
-	tables  [3]*table // nil where the templates have no features of the order
-	at      [4]int    // where the sums of an order are in those of a position, and how many there are
+	tables  []*table // of each kind; nil where the templates have no features of it
+	at      []int    // where the sums of a kind are in those of a position, and at the end how many there are
 }
 
 // Prune bounds what NewModel keeps.
@@ -46,6 +46,7 @@ func NewModel(d *Dataset, w []float32, p Prune) (*Model, error) {
 	if m.extract, err = d.Templates.Compile(d.Schema, d.Bins); err != nil {
 		return nil, err
 	}
+	m.tables = make([]*table, len(m.kinds))
 	m.edge = append(m.edge, w[d.edgeAt:d.triAt]...)
 	m.tri = append(m.tri, w[d.triAt:d.first]...)
 	top := 1e-6
@@ -54,11 +55,11 @@ func NewModel(d *Dataset, w []float32, p Prune) (*Model, error) {
 	}
 	m.top, m.book = top, codebook(top)
 	for o := range m.tables {
-		if !d.hasRows(o + 1) {
+		if !d.hasKind(o) {
 			continue
 		}
-		width := d.width(o + 1)
-		sparse := width > 16 && o == 0
+		width := d.kinds[o].width
+		sparse := width > 16 && o == 0 && d.space == nil
 		var entries []tableEntry
 		for i, key := range d.keys[o] {
 			var codes []uint8
@@ -89,13 +90,14 @@ func (m *Model) ready() {
 	for c, v := range m.units {
 		m.minus[c] = -v
 	}
+	m.at = make([]int, len(m.tables)+1)
 	for o, t := range m.tables {
 		m.at[o+1] = m.at[o]
 		if t != nil {
-			m.at[o+1] += m.width(o + 1)
+			m.at[o+1] += m.kinds[o].width
 		}
 	}
-	m.known = m.extract.know(&m.tables, func(o uint8) int { return m.at[o+1] - m.at[o] }, m.units)
+	m.known = m.extract.know(m.tables, func(o uint8) int { return m.at[o+1] - m.at[o] }, m.units)
 }
 
 // Features returns the number of features in the model.
@@ -112,8 +114,11 @@ func (m *Model) Features() int {
 // Weights returns the weights as one vector: of transitions of clique order 2, of
 // those of order 3, and of each feature in the order of the model's tables, clique
 // order 1 first. It is the layout of the datasets that Dataset makes. Models of
-// more than 16 labels have none.
+// more than 16 labels, and those with layers, have none.
 func (m *Model) Weights() ([]float32, error) {
+	if m.space != nil {
+		return nil, errLayers
+	}
 	w := append(slices.Clone(m.edge), m.tri...)
 	for _, t := range m.tables {
 		switch {

@@ -27,6 +27,7 @@ func (l *Lattice) NBestWithin(n int, margin float64) []Path {
 	if l.T == 0 || n <= 0 {
 		return nil
 	}
+	l.mask()
 	S := l.states()
 	prefix := l.maxForward()
 	made, open := l.work.suffixes.reset()

@@ -74,6 +74,8 @@ type Gradient struct {
 
 	y         []uint8
 	rows      []uint32
+	row       []float32 // of a kind of weights, and those of them that are not 0
+	weights   []uint32
 	marginals Marginals
 }
 
@@ -148,8 +150,14 @@ func (h LogLoss) Eval(lat *Lattice, gold []uint8, weight []float32, g *Gradient)
 		lat.AddLoss(gold, h.Loss, weight)
 	}
 	m := &g.marginals
+	m.sums = lat.layers
 	value := lat.Posteriors(m) - score
 	g.reset()
+	if lat.layers {
+		lat.subtract(m, gold)
+		g.addExcess(lat, m)
+		return value
+	}
 	L := lat.L
 	for t := range gold {
 		y2, y1 := history(lat.Start, gold, t)
@@ -187,13 +195,37 @@ func (h LogLoss) Eval(lat *Lattice, gold []uint8, weight []float32, g *Gradient)
 	return value
 }
 
+// addExcess makes spans of the excess of marginals. That of what all positions share stands
+// at the first.
+func (g *Gradient) addExcess(lat *Lattice, m *Marginals) {
+	for order := 1; order <= lat.Order; order++ {
+		n := 1
+		if order == 1 || !lat.shared(order) {
+			n = lat.T
+		}
+		for t := range n {
+			from := len(g.cells)
+			for c, v := range m.cliques(lat, order, t) {
+				if math.Abs(v) > negligible {
+					g.add(c, v)
+				}
+			}
+			g.close(t, order, from)
+		}
+	}
+}
+
 // backprop visits every weight with a non-zero gradient; f is called with its
 // index and gradient, once for every clique that uses it.
 func (d *Dataset) backprop(i int, g *Gradient, drop dropout, f func(weight int, gradient float32)) {
 	lo := int(d.starts[i])
 	for _, s := range g.spans {
-		b := 3*(lo+int(s.t)) + int(s.order) - 1
 		cells, values := g.cells[s.lo:s.hi], g.values[s.lo:s.hi]
+		if d.space != nil {
+			d.backpropLayers(lo+int(s.t), int(s.order), cells, values, g, drop, f)
+			continue
+		}
+		b := 3*(lo+int(s.t)) + int(s.order) - 1
 		for _, r := range drop.kept(d.rows, d.bounds[b], d.bounds[b+1], &g.rows) {
 			for j, c := range cells {
 				f(int(r)+int(c), values[j])
@@ -205,4 +237,50 @@ func (d *Dataset) backprop(i int, g *Gradient, drop dropout, f func(weight int, 
 			}
 		}
 	}
+}
+
+// backpropLayers is backprop for the cells of an order at a position of tuples.
+func (d *Dataset) backpropLayers(position, order int, cells []uint16, values []float32, g *Gradient, drop dropout, f func(weight int, gradient float32)) {
+	at := 0
+	for i := range d.fixed {
+		k := &d.fixed[i]
+		if k.order == order {
+			for _, w := range g.project(k, cells, values) {
+				f(at+int(w), g.row[w])
+			}
+		}
+		at += k.width
+	}
+	for o := range d.kinds {
+		k := &d.kinds[o]
+		b := d.bounds[len(d.kinds)*position+o:]
+		if k.order != order || b[0] == b[1] {
+			continue
+		}
+		weights := g.project(k, cells, values)
+		for _, r := range drop.kept(d.rows, b[0], b[1], &g.rows) {
+			for _, w := range weights {
+				f(int(r)+int(w), g.row[w])
+			}
+		}
+	}
+}
+
+// project fills row with what the cells say of the weights of a kind, and returns which they
+// say anything of.
+func (g *Gradient) project(k *kind, cells []uint16, values []float32) []uint32 {
+	g.row, g.weights = grow(g.row, k.width), g.weights[:0]
+	clear(g.row)
+	n := len(k.blocks)
+	for j, c := range cells {
+		for _, w := range k.parts[int(k.at[c])*n:][:n] {
+			if g.row[w] == 0 {
+				g.weights = append(g.weights, w)
+			}
+			g.row[w] += values[j]
+		}
+	}
+	slices.Sort(g.weights)
+	g.weights = slices.Compact(g.weights)
+	return slices.DeleteFunc(g.weights, func(w uint32) bool { return g.row[w] == 0 })
 }

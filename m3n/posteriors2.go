@@ -17,7 +17,9 @@ func (l *Lattice) posteriors2(m *Marginals) (logZ float64, ok bool) {
 	copy(w.psi, l.Node[:T*L])
 	if l.Order == 2 && l.Start >= 0 {
 		for k, v := range l.edge(0)[l.Start*L : l.Start*L+L] {
-			w.psi[k] += v
+			if w.psi[k] += v; !l.arcs.follows(l.Start, k) {
+				w.psi[k] = negInf
+			}
 		}
 	}
 	for t := range T {
@@ -35,19 +37,24 @@ func (l *Lattice) posteriors2(m *Marginals) (logZ float64, ok bool) {
 	// One table of edges, or one for each position.
 	if f.stride = l.EdgeStride; f.stride == 0 {
 		w.edges = append(w.edges[:0], l.edge(0)...)
-		f.logs += float64(T-1) * exponentials(w.edges)
+		f.logs += float64(T-1) * l.arcs.exponentials(w.edges)
 	} else {
 		f.stride = L * L
 		w.edges = grow(w.edges, T*L*L)
 		for t := 1; t < T; t++ {
 			e := w.edges[t*L*L : (t+1)*L*L]
 			copy(e, l.edge(t))
-			f.logs += exponentials(e)
+			f.logs += l.arcs.exponentials(e)
 		}
 	}
 	f.edges = w.edges
+	if l.arcs != nil {
+		f.to = l.arcs.to
+	}
+	f.sums = m.sums && l.EdgeStride == 0
+	small := L == 3 && f.to == nil && !f.sums
 	w.b, w.beta = grow(w.b, L), grow(w.beta, L)
-	if L == 3 {
+	if small {
 		f.forward3(T)
 	} else {
 		f.forward(T, L)
@@ -55,13 +62,15 @@ func (l *Lattice) posteriors2(m *Marginals) (logZ float64, ok bool) {
 	if logZ, ok = f.logZ(); !ok {
 		return 0, false
 	}
-	if L == 3 {
+	if small {
 		f.backward3(T, m)
 	} else {
 		f.backward(T, L, m, w.beta, w.b)
 	}
 	if l.Start >= 0 {
-		copy(m.Edge[l.Start*L:l.Start*L+L], m.Node[:L])
+		for k, p := range m.Node[:L] {
+			m.Edge[l.Start*L+k] += p // sums may have more of it
+		}
 	}
 	return logZ, true
 }
@@ -80,6 +89,30 @@ func exponentials(s []float64) (top float64) {
 	return top
 }
 
+// exponentials is exponentials of a table of edges, or, with a grammar, of those that it
+// allows.
+func (a *arcs) exponentials(s []float64) (top float64) {
+	if a == nil {
+		return exponentials(s)
+	}
+	top = negInf
+	for u, to := range a.to {
+		row := s[u*a.L : u*a.L+a.L]
+		for _, v := range to {
+			if row[v] > top {
+				top = row[v]
+			}
+		}
+	}
+	for u, to := range a.to {
+		row := s[u*a.L : u*a.L+a.L]
+		for _, v := range to {
+			row[v] = math.Exp(row[v] - top)
+		}
+	}
+	return top
+}
+
 // filter is the state of posteriors2. psi holds the exponentials of nodes, and, once
 // forward has passed, divided by the scale of their position, so that the way back
 // needs no scales; edges those of edges, one table for all positions or, with a
@@ -87,7 +120,9 @@ func exponentials(s []float64) (top float64) {
 type filter struct {
 	alpha, psi, edges []float64
 	stride            int
-	product, logs     float64 // log Z is log(product) + logs
+	to                [][]uint8 // what may follow each label; nil: all
+	sums              bool      // edges are summed over positions: see Marginals
+	product, logs     float64   // log Z is log(product) + logs
 	failed            bool
 }
 
@@ -129,9 +164,18 @@ func (f *filter) forward(T, L int) {
 		prev, cur := f.alpha[(t-1)*L:t*L], f.alpha[t*L:t*L+L]
 		psi, edges := f.psi[t*L:t*L+L], f.edges[t*f.stride:t*f.stride+L*L]
 		clear(cur)
-		for p, a := range prev {
-			for k, e := range edges[p*L : p*L+L] {
-				cur[k] += a * e
+		if f.to != nil {
+			for p, a := range prev {
+				row := edges[p*L : p*L+L]
+				for _, k := range f.to[p] {
+					cur[k] += a * row[k]
+				}
+			}
+		} else {
+			for p, a := range prev {
+				for k, e := range edges[p*L : p*L+L] {
+					cur[k] += a * e
+				}
 			}
 		}
 		for k, v := range psi {
@@ -156,12 +200,25 @@ func (f *filter) backward(T, L int, m *Marginals, beta, next []float64) {
 		for k, v := range f.psi[t*L : t*L+L] {
 			beta[k] *= v
 		}
+		out := m.Edge
+		if !f.sums {
+			out = out[t*L*L:]
+		}
 		for p, a := range prev {
-			row, sum := m.Edge[(t*L+p)*L:(t*L+p+1)*L], 0.0
-			for k, e := range edges[p*L : p*L+L] {
-				e *= beta[k]
-				sum += e
-				row[k] = a * e
+			row, sum := out[p*L:(p+1)*L], 0.0
+			if f.to == nil {
+				for k, e := range edges[p*L : p*L+L] {
+					e *= beta[k]
+					sum += e
+					row[k] += a * e
+				}
+			} else {
+				edges := edges[p*L : p*L+L]
+				for _, k := range f.to[p] {
+					e := edges[k] * beta[k]
+					sum += e
+					row[k] += a * e
+				}
 			}
 			next[p] = sum
 		}

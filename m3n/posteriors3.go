@@ -3,17 +3,22 @@ package m3n
 import "math"
 
 // NodePosteriors returns in node, which it may extend, the probabilities of the
-// labels, T x L, as Posteriors does, and the log-partition. For three labels and
-// clique order 3, the shape of every disfluency model, it works with scaled
-// probabilities in place of logarithms, which is several times as fast.
+// labels, T x L, as Posteriors does, and the log-partition. It needs less time and memory
+// than all posteriors of clique order 3.
 func (l *Lattice) NodePosteriors(node []float64) ([]float64, float64) {
 	node = grow(node, l.T*l.L)
 	if l.T == 0 {
 		return node, 0
 	}
 	m := Marginals{Node: node}
-	if l.Order == 3 && l.L == 3 {
-		if logZ, ok := l.posteriors3x3(&m, false); ok {
+	if l.Order == 3 {
+		some := l.posteriors3
+		if l.L == 3 && !l.layers {
+			some = l.posteriors3x3
+		} else {
+			clear(node)
+		}
+		if logZ, ok := some(&m, false); ok {
 			return node, logZ
 		}
 	}

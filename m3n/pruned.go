@@ -17,6 +17,7 @@ func (m *Model) Pruned(share float64) *Model {
 // pruned is Pruned of a model that keeps what else is needed of the entries of its tables.
 func (m *Model) pruned(share float64, needed func(o int, entry uint32) bool) *Model {
 	out := *m
+	out.tables = slices.Clone(m.tables)
 	counts := m.counting(share)
 	for o, t := range m.tables {
 		switch {

@@ -133,7 +133,7 @@ func (m *Model) change(s, base *Scratch, o, t int, changed []uint64, sums []int3
 		}
 	}
 	tab.add(b.rows, m.minus, sums)
-	b.rows, b.ops = tab.findAll(s.keys.ByOrder[o], s.keys.ops[o], b.rows[:0], b.ops[:0])
+	b.rows, b.ops = tab.findAll(s.keys.ByKind[o], s.keys.ops[o], b.rows[:0], b.ops[:0])
 	tab.add(b.rows, m.units, sums)
 	for _, bin := range base.fired.binsOf(o, t) {
 		if in(changed, bin.op) {

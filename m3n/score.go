@@ -1,32 +1,34 @@
 package m3n
 
+import "slices"
+
 // NewLattice returns a lattice of the shape that a dataset's sequences need:
 // transitions alone share one table, features of a clique order need one for
 // each position.
-func (d *Dataset) NewLattice() *Lattice { return d.newLattice(d.Start, d.hasRows(2), d.hasRows(3)) }
+func (d *Dataset) NewLattice() *Lattice { return d.newLattice(d.Start, d.Templates.uses) }
 
-// hasRows reports whether the templates have features of a clique order.
-func (d *Dataset) hasRows(order int) bool { return d.Templates.uses(order) }
+// hasKind reports whether the templates have features of a kind.
+func (l *layout) hasKind(kind int) bool { return slices.Contains(l.ofLine, kind) }
 
+// uses reports whether the templates have features of a clique order.
 func (t *Templates) uses(order int) bool {
-	for _, l := range t.Lines {
-		if l.Order == order {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.Lines, func(l Template) bool { return l.Order == order })
 }
 
-func (l *layout) newLattice(start int, edges, tris bool) *Lattice {
+// newLattice returns a lattice; has says of which clique orders there are features.
+func (l *layout) newLattice(start int, has func(order int) bool) *Lattice {
 	lat := &Lattice{L: l.L, Order: l.order, Start: start}
-	if edges {
+	if l.space != nil {
+		lat.layers, lat.arcs = true, l.space.arcs
+	}
+	if has(2) {
 		lat.EdgeStride = l.L * l.L
 	} else {
 		lat.Edge = make([]float64, l.L*l.L)
 	}
-	if tris {
+	if has(3) {
 		lat.TriStride = l.L * l.L * l.L
-	} else {
+	} else if l.order == 3 {
 		lat.Tri = make([]float64, l.L*l.L*l.L)
 	}
 	return lat
@@ -54,8 +56,14 @@ func score[W float32 | float64](d *Dataset, w []W, i int, lat *Lattice, drop dro
 			lat.Allowed[t] -= base
 		}
 	}
-	L := d.L
 	var buf []uint32
+	if d.space != nil {
+		for t := range T {
+			scoreLayers(d, w, int(lo)+t, t, lat, drop, &buf)
+		}
+		return
+	}
+	L := d.L
 	for t := range T {
 		b := d.bounds[3*(int(lo)+t):]
 		node := lat.Node[t*L : t*L+L]
@@ -79,9 +87,83 @@ func score[W float32 | float64](d *Dataset, w []W, i int, lat *Lattice, drop dro
 	}
 }
 
+// scoreLayers adds the scores of the features at a position of the dataset to those of
+// position t of the lattice.
+func scoreLayers[W float32 | float64](d *Dataset, w []W, position, t int, lat *Lattice, drop dropout, buf *[]uint32) {
+	b := d.bounds[len(d.kinds)*position:]
+	for o := range d.kinds {
+		if b[o] == b[o+1] {
+			continue
+		}
+		k := &d.kinds[o]
+		row := grow(lat.work.row, k.width)
+		clear(row)
+		addRows(w, drop.kept(d.rows, b[o], b[o+1], buf), row)
+		k.spread(row, lat.cliques(k.order, t))
+		lat.work.row = row
+	}
+}
+
+// fixedScores computes what the weights without observations say at every position, and
+// puts it there.
+func fixedScores[W float32 | float64](l *layout, w []W, lat *Lattice) {
+	at, cells := 0, 1
+	for order := 1; order <= 3; order++ {
+		cells *= l.L
+		lat.fixed[order-1] = lat.fixed[order-1][:0]
+		for i := range l.fixed {
+			k := &l.fixed[i]
+			if k.order != order {
+				continue
+			}
+			row := grow(lat.work.row, k.width)
+			for i := range row {
+				row[i] = float64(w[at+i])
+			}
+			at += k.width
+			lat.fixed[order-1] = grow(lat.fixed[order-1], cells)
+			clear(lat.fixed[order-1])
+			k.spread(row, lat.fixed[order-1])
+			lat.work.row = row
+		}
+	}
+	if lat.EdgeStride == 0 && len(lat.fixed[1]) > 0 {
+		copy(lat.Edge, lat.fixed[1])
+	}
+	if lat.TriStride == 0 && len(lat.fixed[2]) > 0 {
+		copy(lat.Tri, lat.fixed[2])
+	}
+	lat.spreadFixed()
+}
+
+// spreadFixed puts what weights without observations say into the tables of every position,
+// which hold nothing else yet, and forbids the labels that the grammar lets end no sequence.
+func (l *Lattice) spreadFixed() {
+	for order, to := range [][]float64{l.Node, l.Edge, l.Tri} {
+		from := l.fixed[order]
+		if stride := [...]int{l.L, l.EdgeStride, l.TriStride}[order]; stride > 0 && len(from) > 0 {
+			for t := range l.T {
+				copy(to[t*stride:], from)
+			}
+		}
+	}
+	if l.arcs != nil && l.T > 0 {
+		node := l.Node[(l.T-1)*l.L : l.T*l.L]
+		for u, final := range l.arcs.final {
+			if !final {
+				node[u] = negInf
+			}
+		}
+	}
+}
+
 // transitions puts the transition weights into a lattice: into the shared
 // tables, or into those of every position.
 func transitions[W float32 | float64](l *layout, w []W, lat *Lattice) {
+	if l.space != nil {
+		fixedScores(l, w, lat)
+		return
+	}
 	if l.transitions >= 2 {
 		spread(w[l.edgeAt:l.edgeAt+l.L*l.L], lat.Edge, lat.EdgeStride, lat.T)
 	}

@@ -12,8 +12,9 @@ type Scratch struct {
 
 // features are the features of a model that fire in a sequence.
 type features struct {
-	// Rows of the tables of each clique order, and the ops that they are of: those of
-	// order o at position t are rows[bounds[3*t+o-1]:bounds[3*t+o]].
+	kinds int
+	// Rows of the tables of each kind, and the ops that they are of: those of kind o at
+	// position t are rows[bounds[kinds*t+o]:bounds[kinds*t+o+1]].
 	rows   []uint32
 	ops    []uint16
 	bounds []uint32
@@ -22,29 +23,33 @@ type features struct {
 	binBounds []uint32
 }
 
-func (f *features) reset() {
+func (f *features) reset(kinds int) {
+	f.kinds = kinds
 	f.rows, f.ops, f.bins = f.rows[:0], f.ops[:0], f.bins[:0]
 	f.bounds, f.binBounds = append(f.bounds[:0], 0), append(f.binBounds[:0], 0)
 }
 
-// end ends the features of an order.
+// end ends the features of a kind.
 func (f *features) end() {
 	f.bounds, f.binBounds = append(f.bounds, uint32(len(f.rows))), append(f.binBounds, uint32(len(f.bins)))
 }
 
-// of returns the features of an order at a position.
+// of returns the features of a kind at a position.
 func (f *features) of(o, t int) ([]uint32, []uint16) {
-	lo, hi := f.bounds[3*t+o], f.bounds[3*t+o+1]
+	lo, hi := f.bounds[f.kinds*t+o], f.bounds[f.kinds*t+o+1]
 	return f.rows[lo:hi], f.ops[lo:hi]
 }
 
 func (f *features) binsOf(o, t int) []reachedBins {
-	return f.bins[f.binBounds[3*t+o]:f.binBounds[3*t+o+1]]
+	return f.bins[f.binBounds[f.kinds*t+o]:f.binBounds[f.kinds*t+o+1]]
 }
 
 // NewScratch returns scratch memory for the model.
 func (m *Model) NewScratch() *Scratch {
-	s := &Scratch{Lattice: m.newLattice(m.Start, m.tables[1] != nil, m.tables[2] != nil), keys: Keys{known: m.known}}
+	s := &Scratch{Lattice: m.newLattice(m.Start, m.hasOrder), keys: Keys{known: m.known}}
+	if m.space != nil {
+		transitions(&m.layout, m.edge, s.Lattice)
+	}
 	if m.transitions >= 2 && s.Lattice.EdgeStride == 0 {
 		spread(m.edge, s.Lattice.Edge, 0, 1)
 	}
@@ -68,7 +73,7 @@ func (m *Model) score(seq *Sequence, s *Scratch, skip func(t int) bool, keep boo
 	m.begin(seq, s)
 	clear(s.sums)
 	f := &s.fired
-	f.reset()
+	f.reset(len(m.tables))
 	for t := range seq.n {
 		if skip(t) {
 			continue
@@ -81,7 +86,7 @@ func (m *Model) score(seq *Sequence, s *Scratch, skip func(t int) bool, keep boo
 					f.rows, f.ops = f.rows[:0], f.ops[:0]
 				}
 				n := len(f.rows)
-				f.rows, f.ops = tab.findAll(s.keys.ByOrder[o], s.keys.ops[o], f.rows, f.ops)
+				f.rows, f.ops = tab.findAll(s.keys.ByKind[o], s.keys.ops[o], f.rows, f.ops)
 				tab.add(f.rows[n:], m.units, sums[m.at[o]:m.at[o+1]])
 				m.addBins(s.keys.bins[o], 1, sums[m.at[o]:m.at[o+1]])
 			}
@@ -98,6 +103,9 @@ func (m *Model) score(seq *Sequence, s *Scratch, skip func(t int) bool, keep boo
 func (m *Model) begin(seq *Sequence, s *Scratch) {
 	lat := s.Lattice
 	lat.Reset(seq.n)
+	if m.space != nil {
+		lat.spreadFixed()
+	}
 	if m.transitions >= 2 && lat.EdgeStride > 0 {
 		spread(m.edge, lat.Edge, lat.EdgeStride, lat.T)
 	}
@@ -105,11 +113,14 @@ func (m *Model) begin(seq *Sequence, s *Scratch) {
 		spread(m.tri, lat.Tri, lat.TriStride, lat.T)
 	}
 	m.extract.Start(seq, &s.keys)
-	s.sums = grow(s.sums, seq.n*m.at[3])
+	s.sums = grow(s.sums, seq.n*m.at[len(m.tables)])
 }
 
 // sumsOf returns the sums of a position.
-func (m *Model) sumsOf(s *Scratch, t int) []int32 { return s.sums[t*m.at[3] : (t+1)*m.at[3]] }
+func (m *Model) sumsOf(s *Scratch, t int) []int32 {
+	n := m.at[len(m.tables)]
+	return s.sums[t*n : (t+1)*n]
+}
 
 // addBins adds the weights of the features that bins alone have, so many times.
 func (m *Model) addBins(bins []reachedBins, times int32, out []int32) {
@@ -124,13 +135,34 @@ func (m *Model) addBins(bins []reachedBins, times int32, out []int32) {
 // put adds sums to the scores of a position.
 func (m *Model) put(lat *Lattice, t int, sums []int32) {
 	for o, tab := range m.tables {
-		if tab != nil {
-			to := lat.cliques(o+1, t)
-			for k, v := range sums[m.at[o]:m.at[o+1]] {
+		if tab == nil {
+			continue
+		}
+		kind, sums := &m.kinds[o], sums[m.at[o]:m.at[o+1]]
+		to := lat.cliques(kind.order, t)
+		if kind.plain() {
+			for k, v := range sums {
 				to[k] += m.unit * float64(v)
 			}
+			continue
+		}
+		row := grow(lat.work.row, kind.width)
+		for k, v := range sums {
+			row[k] = m.unit * float64(v)
+		}
+		kind.spread(row, to)
+		lat.work.row = row
+	}
+}
+
+// hasOrder reports whether the model has features of a clique order.
+func (m *Model) hasOrder(order int) bool {
+	for o, t := range m.tables {
+		if t != nil && m.kinds[o].order == order {
+			return true
 		}
 	}
+	return false
 }
 
 // Decode writes the best label sequence of seq to y (length seq.Len()). allowed
@@ -139,7 +171,7 @@ func (m *Model) Decode(seq *Sequence, allowed [][]uint8, s *Scratch, y []uint8) 
 	lat := s.Lattice
 	lat.Restrict(allowed)
 	// Where one label is allowed, node features change nothing.
-	nodesOnly := m.tables[1] == nil && m.tables[2] == nil
+	nodesOnly := !m.hasOrder(2) && !m.hasOrder(3)
 	m.score(seq, s, func(t int) bool { return nodesOnly && allowed != nil && len(allowed[t]) == 1 }, false)
 	lat.Viterbi(y)
 }

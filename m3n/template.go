@@ -37,11 +37,29 @@ import (
 //
 // A position outside the sequence has the value Begin or End, and is equal to
 // nothing. An Absent value suppresses the feature.
+//
+// Where the labels are tuples of several layers (see Space), the file declares the layers
+// first, and lines say which of them they are about:
+//
+//	layer pu NONE COMMA PERIOD QMARK     a layer and its labels
+//	layer df E F O
+//	start pu=PERIOD df=O                 the tuple that stands before every sequence; without, edges do not count there
+//	forbid pu=COMMA,PERIOD df=F          no such tuple
+//	forbid pu=PERIOD -> df=F             what may not follow
+//	forbid pu=COMMA -> end               what may not end a sequence
+//	transitions 3                        of each layer by itself
+//	transitions pu*df 2                  of the layers together, or of one, beside or instead
+//	bias pu*df                           weights of the labels at a position, whatever is seen there
+//	order=1 layers=pu,df w[0]            a template that feeds these layers, each by itself; default: all, each by itself
+//	order=1 layers=pu*df w[0]            or the tuples of both (an edge between chains)
 type Templates struct {
 	Threshold   int
-	Transitions int
+	Transitions int // where there are no layers
 	Lines       []Template
 	source      string
+
+	space *Space // nil: no layers
+	fixed []fixedWeights
 }
 
 // Template is one line of a template file before expansion.
@@ -52,6 +70,18 @@ type Template struct {
 	Text  string
 	loops []loop
 	atoms []atom
+
+	blocks []layerSet // what it feeds
+}
+
+// layerSet are layers whose labels weights look at together, ascending.
+type layerSet []int
+
+// fixedWeights are the weights of layers that depend on no observation: of the labels at a
+// position (order 1), or of transitions.
+type fixedWeights struct {
+	order  int
+	layers layerSet
 }
 
 type loop struct {
@@ -108,6 +138,7 @@ func (t *Templates) String() string { return t.source }
 func ParseTemplates(r io.Reader, name string) (*Templates, error) {
 	t := &Templates{Threshold: 1}
 	var src strings.Builder
+	var head layerHead
 	sc := bufio.NewScanner(r)
 	for line := 1; sc.Scan(); line++ {
 		src.WriteString(sc.Text())
@@ -117,12 +148,19 @@ func ParseTemplates(r io.Reader, name string) (*Templates, error) {
 		if text == "" {
 			continue
 		}
-		if err := t.parseLine(text, line); err != nil {
+		is, err := head.parse(t, text, line)
+		if !is && err == nil {
+			err = t.parseLine(text, line)
+		}
+		if err != nil {
 			return nil, &TemplateError{name, line, err.Error()}
 		}
 	}
 	if err := sc.Err(); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if err := head.finish(t); err != nil {
+		return nil, &TemplateError{name, head.line, err.Error()}
 	}
 	t.source = src.String()
 	return t, nil
@@ -134,9 +172,26 @@ func (t *Templates) Lowered(n int) *Templates {
 	if n == 0 {
 		return t
 	}
-	low := &Templates{Threshold: t.Threshold, Transitions: max(t.Transitions-n, min(t.Transitions, 2)), Lines: slices.Clone(t.Lines)}
+	lowered := func(order int) int { return max(order-n, min(order, 2)) }
+	low := &Templates{Threshold: t.Threshold, Transitions: lowered(t.Transitions), Lines: slices.Clone(t.Lines), space: t.space}
 	var src strings.Builder
-	fmt.Fprintf(&src, "threshold %d\ntransitions %d\n", low.Threshold, low.Transitions)
+	fmt.Fprintf(&src, "threshold %d\n", low.Threshold)
+	if t.space == nil {
+		fmt.Fprintf(&src, "transitions %d\n", low.Transitions)
+	}
+	for line := range strings.Lines(t.source) {
+		if isLayerHead(line) {
+			src.WriteString(line)
+		}
+	}
+	for _, f := range t.fixed {
+		if f.order = lowered(f.order); !slices.ContainsFunc(low.fixed, f.equal) {
+			low.fixed = append(low.fixed, f)
+			if f.order > 1 {
+				fmt.Fprintf(&src, "transitions %s %d\n", t.space.nameOf(f.layers), f.order)
+			}
+		}
+	}
 	for i := range low.Lines {
 		l := &low.Lines[i]
 		order := max(1, l.Order-n)
@@ -164,7 +219,7 @@ func (t *Templates) parseLine(text string, line int) error {
 		}
 	}
 	p := &templateParser{s: text}
-	tpl, err := p.template(t.Threshold)
+	tpl, err := p.template(t.Threshold, t.space)
 	if err != nil {
 		return fmt.Errorf("column %d: %w", p.i+1, err)
 	}
@@ -228,8 +283,8 @@ func (p *templateParser) integer() (int, error) {
 	return n, nil
 }
 
-func (p *templateParser) template(threshold int) (Template, error) {
-	t := Template{Min: threshold}
+func (p *templateParser) template(threshold int, space *Space) (Template, error) {
+	t := Template{Min: threshold, blocks: space.each()}
 	for {
 		start := p.i
 		name := p.name()
@@ -243,12 +298,14 @@ func (p *templateParser) template(threshold int) (Template, error) {
 			t.Order, err = p.integer()
 		case name == "min":
 			t.Min, err = p.integer()
+		case name == "layers":
+			t.blocks, err = p.layers(space)
 		case len(name) == 1:
 			var values []int
 			values, err = p.ranges()
 			t.loops = append(t.loops, loop{name[0], values})
 		default:
-			err = fmt.Errorf("unknown setting %q: use order, min, or a loop variable of one letter", name)
+			err = fmt.Errorf("unknown setting %q: use order, min, layers, or a loop variable of one letter", name)
 		}
 		if err != nil {
 			return t, err

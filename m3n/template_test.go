@@ -20,7 +20,7 @@ func TestTemplateErrors(t *testing.T) {
 		{"order=1 if(w[0]<w[1])", `t:1: column 16: expected "="`},
 		{"order=1 if(w[0..1]=w[1])", "t:1: column 19: only a single offset can stand here, as in w[0]"},
 		{"order=1 i=3..1 w[i]", "t:1: column 15: the range 3..1 is empty or too long"},
-		{"order=1 window=3 w[0]", `t:1: column 16: unknown setting "window": use order, min, or a loop variable of one letter`},
+		{"order=1 window=3 w[0]", `t:1: column 16: unknown setting "window": use order, min, layers, or a loop variable of one letter`},
 		{"threshold none", `t:1: threshold needs an integer from 1 to 1073741824, not "none"`},
 		{"transitions 4", `t:1: transitions needs an integer from 0 to 3, not "4"`},
 		{"order=1 q[0]", `templates:1: no column "q": there are [w f]`},
@@ -196,7 +196,7 @@ func TestExtractAgainstNaive(t *testing.T) {
 		for p := range n {
 			place++
 			x.Extract(seq, p, k)
-			for o, fired := range k.ByOrder {
+			for o, fired := range k.ByKind {
 				for _, key := range slices.Compact(slices.Sorted(slices.Values(fired))) {
 					keys[keyed{o + 1, key}] = append(keys[keyed{o + 1, key}], place)
 				}

@@ -125,7 +125,7 @@ func (v *Variants) Rows() int {
 func (v *Variants) NewLattices() []*Lattice {
 	out := make([]*Lattice, v.n)
 	for i := range out {
-		out[i] = v.base.newLattice(v.base.Start, v.base.tables[1] != nil, v.base.tables[2] != nil)
+		out[i] = v.base.newLattice(v.base.Start, v.base.hasOrder)
 	}
 	return out
 }

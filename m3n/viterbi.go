@@ -7,10 +7,12 @@ func (l *Lattice) Viterbi(y []uint8) float64 {
 	switch {
 	case l.T == 0:
 		return 0
-	case l.Order == 3 && l.L == 3:
+	case l.Order == 3 && l.L == 3 && l.arcs == nil:
 		return l.viterbi3x3(y)
 	case l.Order == 3:
 		return l.viterbi3(y)
+	case l.arcs != nil:
+		return l.viterbiArcs(y)
 	case l.Allowed != nil:
 		return l.viterbiAllowed(y)
 	}
@@ -110,6 +112,42 @@ func (l *Lattice) viterbiAllowed(y []uint8) float64 {
 	return score
 }
 
+// viterbiArcs is viterbi2 over what the grammar allows.
+func (l *Lattice) viterbiArcs(y []uint8) float64 {
+	L := l.L
+	w := &l.work
+	w.a, w.b, w.back = grow(w.a, L), grow(w.b, L), grow(w.back, l.T*L)
+	prev, cur := w.a, w.b
+	for k := range L {
+		prev[k] = negInf
+		if l.Start < 0 || l.arcs.follows(l.Start, k) {
+			prev[k] = l.CliqueScore(0, l.Start, l.Start, k)
+		}
+	}
+	for t := 1; t < l.T; t++ {
+		node, edge, back := l.Node[t*L:t*L+L], l.edge(t), w.back[t*L:t*L+L]
+		for k, from := range l.arcs.from {
+			best, arg := negInf, uint8(0)
+			for _, p := range from {
+				if s := prev[p] + edge[int(p)*L+k]; s > best {
+					best, arg = s, p
+				}
+			}
+			cur[k], back[k] = best+node[k], arg
+		}
+		prev, cur = cur, prev
+	}
+	best := argmax(prev)
+	score := prev[best]
+	for t := l.T - 1; ; t-- {
+		y[t] = uint8(best)
+		if t == 0 {
+			return score
+		}
+		best = int(w.back[t*L+best])
+	}
+}
+
 // viterbi3 handles clique order 3: states are pairs (y1, y).
 func (l *Lattice) viterbi3(y []uint8) float64 {
 	L := l.L
@@ -120,9 +158,23 @@ func (l *Lattice) viterbi3(y []uint8) float64 {
 	l.firstPairs(prev)
 	for t := 1; t < l.T; t++ {
 		node, edge, back := l.Node[t*L:t*L+L], l.edge(t), w.back[t*S:t*S+S]
-		l.pairStep(t, prev, func(state, from int, s float64) {
-			if from == 0 || s > cur[state] {
-				cur[state], back[state] = s, uint8(from)
+		for s := range cur {
+			cur[s] = negInf
+		}
+		l.eachPair(t, func(p2, p int, tri []float64, to []uint8) {
+			base := prev[p2*L+p]
+			if base == negInf {
+				return
+			}
+			cur, back := cur[p*L:p*L+L], back[p*L:p*L+L]
+			for _, k := range to {
+				s := base
+				if tri != nil {
+					s += tri[k]
+				}
+				if s > cur[k] {
+					cur[k], back[k] = s, uint8(p2)
+				}
 			}
 		})
 		for p := range L {
@@ -142,29 +194,48 @@ func (l *Lattice) firstPairs(prev []float64) {
 		prev[i] = negInf
 	}
 	for k := range l.L {
-		prev[max(l.Start, 0)*l.L+k] = l.CliqueScore(0, l.Start, l.Start, k)
+		if l.Start < 0 || l.arcs.follows(l.Start, k) {
+			prev[max(l.Start, 0)*l.L+k] = l.CliqueScore(0, l.Start, l.Start, k)
+		}
 	}
 }
 
-// pairStep calls f for every transition from a pair state (y2, y1) at t-1 to
-// (y1, y) at t with y2 and the score so far plus the second-order edge; node and
-// edge scores are left to the caller.
-func (l *Lattice) pairStep(t int, prev []float64, f func(state, from int, s float64)) {
+// eachPair calls f for every pair of labels (p2, p) at the positions before t, with the scores
+// of the second-order edges from them, nil where these do not count, and the labels that may
+// follow.
+func (l *Lattice) eachPair(t int, f func(p2, p int, tri []float64, to []uint8)) {
 	L := l.L
-	tri := l.tri(t)
-	counts := t >= 2 || l.Start >= 0
-	for p2 := range L {
+	scores := l.triCounted(t)
+	visit := func(p2, p int) {
+		var tri []float64
+		if scores != nil {
+			tri = scores[(p2*L+p)*L : (p2*L+p+1)*L]
+		}
+		f(p2, p, tri, l.next(p))
+	}
+	if t == 1 { // what stands before the sequence is no choice
 		for p := range L {
-			base := prev[p2*L+p]
-			for k := range L {
-				s := base
-				if counts {
-					s += tri[(p2*L+p)*L+k]
-				}
-				f(p*L+k, p2, s)
-			}
+			visit(max(l.Start, 0), p)
+		}
+		return
+	}
+	for p2 := range L {
+		for _, p := range l.next(p2) {
+			visit(p2, int(p))
 		}
 	}
+}
+
+// next returns the labels that may follow a label.
+func (l *Lattice) next(y int) []uint8 {
+	if l.arcs != nil {
+		return l.arcs.to[y]
+	}
+	w := &l.work
+	for len(w.all) < l.L {
+		w.all = append(w.all, uint8(len(w.all)))
+	}
+	return w.all
 }
 
 func (l *Lattice) traceBack3(last []float64, y []uint8) float64 {
