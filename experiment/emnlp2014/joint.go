@@ -35,7 +35,6 @@ type Joint struct {
 
 	train, dev, rest []*stream // rest are those of Train that are held out
 	folds            int
-	hash             uint64
 }
 
 // JointRow is a row of Table 7.
@@ -83,7 +82,6 @@ func (j *Joint) table(ctx context.Context, names []string) ([]JointRow, error) {
 	if len(j.rest) == len(j.train) {
 		return nil, errNoStreams
 	}
-	j.hash = j.basis()
 	var rows []JointRow
 	for _, name := range names {
 		row := JointRow{Name: name, PaperPU: jointPaper[name][0], PaperDF: jointPaper[name][1]}

@@ -2,8 +2,10 @@ package emnlp2014
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"sync"
 
@@ -97,14 +99,31 @@ type task struct {
 	without   int       // fold that is left out, negative for none
 }
 
-// basis identifies the training streams.
-func (j *Joint) basis() uint64 {
+// basis identifies what a labelling is trained on.
+func (j *Joint) basis(l *labelling) uint64 {
 	h := xxh3.New()
+	var b []byte
 	for _, s := range j.train {
-		fmt.Fprintln(h, s.conv, s.fold, s.df, s.marks)
+		b = fmt.Appendln(b[:0], s.conv, s.fold, s.len())
 		for _, c := range s.columns {
-			fmt.Fprintln(h, c)
+			for _, v := range c {
+				b = binary.LittleEndian.AppendUint32(b, v)
+			}
 		}
+		for _, r := range s.reals {
+			for _, v := range r {
+				b = binary.LittleEndian.AppendUint64(b, math.Float64bits(v))
+			}
+		}
+		for t := range s.len() {
+			if l.df {
+				b = append(b, byte(s.df[t]))
+			}
+			if l.pu {
+				b = append(b, byte(s.marks[t]))
+			}
+		}
+		h.Write(b)
 	}
 	return h.Sum64()
 }
@@ -115,7 +134,10 @@ func (j *Joint) fit(ctx context.Context, t task) ([]*m3n.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	step := fmt.Sprintf("%s, orders %d %d, %s' rule", t.step, j.Orders.Templates, j.Orders.Transitions, j.Rule)
+	step := fmt.Sprintf("%s, orders %d %d", t.step, j.Orders.Templates, j.Orders.Transitions)
+	if t.labelling.pu || t.first != nil {
+		step += fmt.Sprintf(", %s' rule", j.Rule)
+	}
 	if t.without >= 0 {
 		step += fmt.Sprintf(", fold %d of %d", t.without+1, j.folds)
 	}
@@ -123,7 +145,10 @@ func (j *Joint) fit(ctx context.Context, t task) ([]*m3n.Model, error) {
 		return m3n.NewDataset(j.corpus(t, templates), templates, j.Workers)
 	})
 	h := xxh3.New()
-	fmt.Fprintln(h, t.first)
+	for _, first := range t.first {
+		h.Write(first)
+	}
+	basis := j.basis(t.labelling)
 	var out []*m3n.Model
 	for _, l2 := range j.Fit.L2 {
 		name := step
@@ -131,7 +156,7 @@ func (j *Joint) fit(ctx context.Context, t task) ([]*m3n.Model, error) {
 			name += fmt.Sprintf(", regulariser %v", l2)
 		}
 		config := fmt.Sprintf(`{"recipe":%d,"step":%q,"basis":"%s %016x","without":%q,"first":"%016x","templates":%q,"l2":%v,"fit":"%d %d %v %d"}`,
-			jointRecipe, name, j.Basis, j.hash, j.Held, h.Sum64(), templates, l2, j.Fit.Steps, j.Fit.Passes, j.Fit.Rate, j.Seed)
+			jointRecipe, name, j.Basis, basis, j.Held, h.Sum64(), templates, l2, j.Fit.Steps, j.Fit.Passes, j.Fit.Rate, j.Seed)
 		file, err := stages.RunStep(j.Dir, name, config, j.Report, func() ([]byte, error) {
 			d, err := dataset()
 			if err != nil {

@@ -142,7 +142,10 @@ func codes(labels []string) (out [data.NumLabels][data.NumPuncts]uint8) {
 	return out
 }
 
-// names returns the labels as the chain has them.
+// names returns the labels of the chain.
 func (l *labelling) names(t *m3n.Templates) []string {
+	if s := t.Space(); s != nil {
+		return s.Names()
+	}
 	return l.labels
 }
