@@ -43,10 +43,12 @@ Example:
 			&cli.StringFlag{Name: "rule", Value: "papers,readers", Usage: "learn and score punctuation by the `RULES` of the papers (marks at ends of sentences, after any word) and the readers (marks after fluent words)"},
 			&cli.StringFlag{Name: "orders", Value: "paper,full", Usage: "clique `ORDERS` of templates: paper (1, and 2 for transitions) and full (up to 3)"},
 			&cli.StringFlag{Name: "rows", Value: strings.Join(emnlp2014.JointRows, ";"), Usage: "`ROWS` of the table, with a semicolon between them"},
-			&cli.StringFlag{Name: "l2", Value: "1", Usage: "weights of the regulariser; the best of several (comma `LIST`) is chosen for each model on the corpus that is scored"},
-			&cli.IntFlag{Name: "steps", Value: 60, Usage: "train with at most `N` steps of L-BFGS; 0 for stochastic steps on parts of streams"},
-			&cli.IntFlag{Name: "passes", Value: 5, Usage: "passes over the streams with stochastic steps"},
-			&cli.Float64Flag{Name: "rate", Value: 0.05, Usage: "size of stochastic steps"},
+			&cli.StringFlag{Name: "l2", Value: "0.001", Usage: "weights of the regulariser; the best of several (comma `LIST`) is chosen for each model on the corpus that is scored"},
+			&cli.IntFlag{Name: "passes", Value: 5, Usage: "passes of stochastic steps over the streams"},
+			&cli.Float64Flag{Name: "rate", Value: 0.05, Usage: "size of the steps"},
+			&cli.Float64Flag{Name: "dropout", Value: 0.3, Usage: "`SHARE` of the features of a word that a pass leaves out"},
+			&cli.IntFlag{Name: "words", Value: 60, Usage: "learn from parts of streams with so many words"},
+			&cli.IntFlag{Name: "steps", Usage: "train with at most `N` steps of L-BFGS on whole streams in place of passes"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
 		}, expertFlags()...),
 		Before: hush,
@@ -64,7 +66,7 @@ type jointComparison struct {
 
 // newJointComparison reads the flags.
 func newJointComparison(c *cli.Context) (*jointComparison, error) {
-	out := &jointComparison{fit: emnlp2014.Fit{Steps: c.Int("steps"), Passes: c.Int("passes"), Rate: c.Float64("rate")}}
+	out := &jointComparison{fit: emnlp2014.Fit{Steps: c.Int("steps"), Passes: c.Int("passes"), Words: c.Int("words"), Rate: c.Float64("rate"), Dropout: c.Float64("dropout")}}
 	for _, name := range list(c.String("rule"), ",") {
 		rule, err := data.ParseRule(name)
 		if err != nil {
@@ -92,8 +94,9 @@ func newJointComparison(c *cli.Context) (*jointComparison, error) {
 		}
 		out.fit.L2 = append(out.fit.L2, v)
 	}
-	if out.fit.Steps < 0 || out.fit.Passes < 1 || !(out.fit.Rate > 0) {
-		return nil, usagef("--steps must not be below 0, and --passes and --rate must be above")
+	f := &out.fit
+	if f.Steps < 0 || f.Passes < 1 || f.Words < 1 || !(f.Rate > 0) || !(f.Dropout >= 0 && f.Dropout < 1) {
+		return nil, usagef("--steps must not be below 0, --passes, --words and --rate must be above, and --dropout from 0 to less than 1")
 	}
 	return out, nil
 }

@@ -203,6 +203,7 @@ func (j *Joint) scoreAfter(ctx context.Context, t task, from *labelling, first *
 	for i, m := range models {
 		f := j.figures(t.labelling, m, j.dev, evidence)
 		total := Total(f.Stats)
+		j.note(t, j.Fit.L2[i], total, Total(f.Own))
 		if f1 := total.Punct.F1() + total.Edit.F1(); f1 > most {
 			c, most, dev = chosen{m, i}, f1, f
 		}
@@ -212,6 +213,21 @@ func (j *Joint) scoreAfter(ctx context.Context, t task, from *labelling, first *
 		row.Held.add(j.figures(t.labelling, c.model, j.rest, before(j.rest)))
 	}
 	return c, nil
+}
+
+// note reports the scores of a model with a regulariser.
+func (j *Joint) note(t task, l2 float64, best, own mert.Stats) {
+	if j.Report == nil {
+		return
+	}
+	text := fmt.Sprintf("regulariser %v", l2)
+	if t.labelling.pu {
+		text += fmt.Sprintf(", PU %.2f (own %.2f)", 100*best.Punct.F1(), 100*own.Punct.F1())
+	}
+	if t.labelling.df {
+		text += fmt.Sprintf(", DF %.2f (own %.2f)", 100*best.Edit.F1(), 100*own.Edit.F1())
+	}
+	j.Report(stages.Event{Step: t.step, Note: text})
 }
 
 // add adds the scores of a model that tells something else.

@@ -121,7 +121,7 @@ func talk(n int, seed uint64) []*stream {
 
 // Every row learns what is easy, by both trainers and by both rules.
 func TestTable(t *testing.T) {
-	exact, stochastic := Fit{L2: []float64{0.1, 1}, Steps: 20}, Fit{L2: []float64{1e-4}, Passes: 10, Rate: 0.2}
+	exact, stochastic := Fit{L2: []float64{0.1, 1}, Steps: 20}, Fit{L2: []float64{1e-4}, Passes: 10, Rate: 0.2, Words: 25}
 	for _, c := range []struct {
 		fit    Fit
 		orders Orders

@@ -86,9 +86,9 @@ type Fit struct {
 	// model of its own.
 	L2 []float64
 	// Steps is the most that are taken by LBFGS, on whole streams. 0 makes Passes of
-	// stochastic steps on chunks of streams, at Rate.
-	Steps, Passes int
-	Rate          float64
+	// stochastic steps on parts of streams with so many words, at Rate and with Dropout.
+	Steps, Passes, Words int
+	Rate, Dropout        float64
 }
 
 // task is a model to be trained.
@@ -155,8 +155,8 @@ func (j *Joint) fit(ctx context.Context, t task) ([]*m3n.Model, error) {
 		if len(j.Fit.L2) > 1 {
 			name += fmt.Sprintf(", regulariser %v", l2)
 		}
-		config := fmt.Sprintf(`{"recipe":%d,"step":%q,"basis":"%s %016x","without":%q,"first":"%016x","templates":%q,"l2":%v,"fit":"%d %d %v %d"}`,
-			jointRecipe, name, j.Basis, basis, j.Held, h.Sum64(), templates, l2, j.Fit.Steps, j.Fit.Passes, j.Fit.Rate, j.Seed)
+		config := fmt.Sprintf(`{"recipe":%d,"step":%q,"basis":"%s %016x","without":%q,"first":"%016x","templates":%q,"l2":%v,"fit":"%d %d %d %v %v %d"}`,
+			jointRecipe, name, j.Basis, basis, j.Held, h.Sum64(), templates, l2, j.Fit.Steps, j.Fit.Passes, j.Fit.Words, j.Fit.Rate, j.Fit.Dropout, j.Seed)
 		file, err := stages.RunStep(j.Dir, name, config, j.Report, func() ([]byte, error) {
 			d, err := dataset()
 			if err != nil {
@@ -198,7 +198,7 @@ func (j *Joint) weights(ctx context.Context, step string, d *m3n.Dataset, l2 flo
 	report(m3n.Progress{})
 	if j.Fit.Steps == 0 {
 		return m3n.Subgradient{
-			Objective: m3n.LogLoss{}, Passes: j.Fit.Passes, Rate: j.Fit.Rate, L2: l2, Batch: 2, Seed: j.Seed, Workers: j.Workers,
+			Objective: m3n.LogLoss{}, Passes: j.Fit.Passes, Rate: j.Fit.Rate, Dropout: j.Fit.Dropout, L2: l2, Batch: 2, Seed: j.Seed, Workers: j.Workers,
 			Report: func(p m3n.Progress, _ func() []float32) { report(p) },
 		}.Train(ctx, d)
 	}
@@ -227,7 +227,7 @@ func (j *Joint) corpus(t task, templates *m3n.Templates) *m3n.Corpus {
 		}
 		size := s.len()
 		if j.Fit.Steps == 0 {
-			size = chunk
+			size = j.Fit.Words
 		}
 		for from := 0; from < s.len(); from += size {
 			parts = append(parts, part{i, from, min(from+size, s.len())})
