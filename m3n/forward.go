@@ -14,8 +14,9 @@ type Marginals struct {
 
 	// sums asks for the sums over all positions of what all positions share in the lattice
 	// (stride 0), in place of a table for each: nobody needs more to train transitions.
-	sums  bool
-	total []float64 // of all cliques of an order
+	sums    bool
+	byLayer bool            // edges are in layers
+	layers  [2][2][]float64 // in place of Edge and Tri: those of each layer; see ladderPosteriors
 }
 
 // LogPartition returns the natural logarithm of the sum of exp(score) over all
@@ -25,6 +26,7 @@ func (l *Lattice) LogPartition() float64 {
 		return 0
 	}
 	l.mask()
+	l.expand()
 	l.forward()
 	S := l.states()
 	return logSumExp(l.work.alpha[(l.T-1)*S : l.T*S])
@@ -34,6 +36,7 @@ func (l *Lattice) LogPartition() float64 {
 // with scaled probabilities where it can, which is several times as fast as the
 // logarithms that it takes where scores lie very far apart.
 func (l *Lattice) Posteriors(m *Marginals) float64 {
+	l.expand()
 	m.clear(l)
 	if l.T == 0 {
 		return 0
@@ -115,18 +118,48 @@ func (l *Lattice) subtract(m *Marginals, gold []uint8) {
 	}
 }
 
-// summed returns the sums of the marginals of an order over all positions.
-func (l *Lattice) summed(m *Marginals, order int) []float64 {
-	if m.sums && l.shared(order) {
-		return m.cliques(l, order, 0)
-	}
-	m.total = append(m.total[:0], m.cliques(l, order, 0)...)
-	for t := 1; t < l.T; t++ {
-		for c, v := range m.cliques(l, order, t) {
-			m.total[c] += v
+// excess fills m with the posteriors of tuples, less the cliques of gold, and returns the
+// log-loss. What positions share is summed over them; what edges have belongs to the layers if
+// they have edges of their own.
+func (l *Lattice) excess(m *Marginals, gold []uint8) float64 {
+	m.sums = true
+	score := l.Score(gold)
+	if l.ladder != nil && l.T > 0 {
+		m.clearLayers(l)
+		if logZ, ok := l.ladderPosteriors(m, true); ok {
+			m.byLayer = true
+			l.subtractLayers(m, gold)
+			return logZ - score
 		}
 	}
-	return m.total
+	m.byLayer = false
+	logZ := l.Posteriors(m)
+	l.subtract(m, gold)
+	return logZ - score
+}
+
+// collect adds to a row of weights of a kind what the excess of the cliques at t says of them.
+func (l *Lattice) collect(m *Marginals, k *kind, t int, row []float64) {
+	if !m.byLayer || k.order == 1 {
+		k.collect(m.cliques(l, k.order, t), row)
+		return
+	}
+	for i, b := range k.blocks {
+		for c, v := range m.layer(l, b[0], k.order, t) {
+			row[k.starts[i]+c] += v
+		}
+	}
+}
+
+// collectAll is collect of all positions, for weights that they share.
+func (l *Lattice) collectAll(m *Marginals, k *kind, row []float64) {
+	n := l.T
+	if l.shared(k.order) {
+		n = min(n, 1)
+	}
+	for t := range n {
+		l.collect(m, k, t, row)
+	}
 }
 
 // logPosteriors is Posteriors by logarithms, into cleared marginals.

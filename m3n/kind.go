@@ -10,6 +10,7 @@ type kind struct {
 	order  int
 	width  int        // of a row
 	blocks []layerSet // nil: labels
+	starts []int      // where the weights of each begin
 	// parts says for each of cells which weights of a row count there, one of each block.
 	parts []uint32
 	cells []uint32 // the cells of cliques that the grammar allows
@@ -85,13 +86,13 @@ func plainKinds(L int) []kind {
 // newKind returns the kind of sets of layers for an order.
 func (s *Space) newKind(order int, blocks []layerSet) kind {
 	k := kind{order: order, blocks: blocks}
-	var at, size []int // of each block: its first weight, and how many tuples its layers have
+	var size []int // of each block: how many tuples its layers have
 	for _, b := range blocks {
 		n := 1
 		for _, l := range b {
 			n *= len(s.layers[l].Labels)
 		}
-		at, size = append(at, k.width), append(size, n)
+		k.starts, size = append(k.starts, k.width), append(size, n)
 		width := 1
 		for range order {
 			width *= n
@@ -115,7 +116,7 @@ func (s *Space) newKind(order int, blocks []layerSet) kind {
 				}
 				w = w*size[i] + code
 			}
-			k.parts = append(k.parts, uint32(at[i]+w))
+			k.parts = append(k.parts, uint32(k.starts[i]+w))
 		}
 	})
 	return k

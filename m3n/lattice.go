@@ -32,10 +32,16 @@ type Lattice struct {
 	Allowed       []int32
 	AllowedLabels []uint8
 
-	layers bool         // labels are tuples
-	arcs   *arcs        // what may follow what; nil: anything
-	fixed  [3][]float64 // with layers: what weights without observations say of the cliques of each order
-	work   scratch
+	layers bool  // labels are tuples
+	arcs   *arcs // what may follow what; nil: anything
+	// What weights without observations say of the cliques of each order, and their kinds.
+	fixed      [3][]float64
+	fixedKinds []kind
+	// Two layers whose edges are their own have their scores here in place of Edge and Tri,
+	// which hold them, too, once they are expanded.
+	ladder   *ladder
+	expanded bool
+	work     scratch
 }
 
 // scratch is the memory of the inference algorithms.
@@ -59,6 +65,11 @@ func (l *Lattice) Reset(T int) {
 	l.T = T
 	l.Node = grow(l.Node, T*l.L)
 	clear(l.Node)
+	if l.ladder != nil {
+		l.expanded = false
+		l.ladder.reset(l)
+		return
+	}
 	if l.EdgeStride > 0 {
 		l.Edge = grow(l.Edge, T*l.EdgeStride)
 		clear(l.Edge)
@@ -121,6 +132,9 @@ func history(start int, y []uint8, t int) (y2, y1 int) {
 // has label y after y2 and y1 (-1: no such label).
 func (l *Lattice) CliqueScore(t, y2, y1, y int) float64 {
 	s := l.Node[t*l.L+y]
+	if l.ladder != nil {
+		return s + l.ladder.clique(l, t, y2, y1, y)
+	}
 	if l.Order >= 2 && y1 >= 0 {
 		s += l.edge(t)[y1*l.L+y]
 		if l.Order >= 3 && y2 >= 0 {

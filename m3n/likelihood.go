@@ -258,15 +258,13 @@ func (f *likelihood) expect(g *likelihoodGroup, s *likelihoodState, x []float64,
 // block.
 func (f *likelihood) expectLayers(g *likelihoodGroup, s *likelihoodState, gold []uint8, lo int) {
 	lat, m := s.lattice, &s.marginals
-	m.sums = true
-	g.loss += lat.Posteriors(m) - lat.Score(gold)
-	lat.subtract(m, gold)
+	g.loss += lat.excess(m, gold)
 	at := 0
 	for i := range f.fixed {
 		k := &f.fixed[i]
 		s.row = grow(s.row, k.width)
 		clear(s.row)
-		k.collect(lat.summed(m, k.order), s.row)
+		lat.collectAll(m, k, s.row)
 		floats.Add(g.transitions[at:at+k.width], s.row)
 		at += k.width
 	}
@@ -275,7 +273,7 @@ func (f *likelihood) expectLayers(g *likelihoodGroup, s *likelihoodState, gold [
 		for t := range gold {
 			row := f.excess[o][(lo+t)*k.width : (lo+t+1)*k.width]
 			clear(row)
-			k.collect(m.cliques(lat, k.order, t), row)
+			lat.collect(m, k, t, row)
 		}
 	}
 }

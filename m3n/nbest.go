@@ -28,6 +28,7 @@ func (l *Lattice) NBestWithin(n int, margin float64) []Path {
 		return nil
 	}
 	l.mask()
+	l.expand()
 	S := l.states()
 	prefix := l.maxForward()
 	made, open := l.work.suffixes.reset()

@@ -84,6 +84,7 @@ type gradientSpan struct {
 	t      int32
 	order  int32
 	lo, hi int32 // in cells and values
+	layer  int32 // whose cells they are, from 1 on; 0: tuples', or labels'
 }
 
 func (g *Gradient) reset() {
@@ -97,7 +98,7 @@ func (g *Gradient) add(cell int, v float64) {
 // close makes a span of the cells added since from.
 func (g *Gradient) close(t, order, from int) {
 	if len(g.cells) > from {
-		g.spans = append(g.spans, gradientSpan{int32(t), int32(order), int32(from), int32(len(g.cells))})
+		g.spans = append(g.spans, gradientSpan{int32(t), int32(order), int32(from), int32(len(g.cells)), 0})
 	}
 }
 
@@ -145,19 +146,19 @@ const negligible = 1e-4
 
 // Eval implements Objective.
 func (h LogLoss) Eval(lat *Lattice, gold []uint8, weight []float32, g *Gradient) float64 {
-	score := lat.Score(gold)
 	if h.Loss != nil {
-		lat.AddLoss(gold, h.Loss, weight)
+		lat.AddLoss(gold, h.Loss, weight) // 0 for the right labels
 	}
 	m := &g.marginals
-	m.sums = lat.layers
-	value := lat.Posteriors(m) - score
-	g.reset()
 	if lat.layers {
-		lat.subtract(m, gold)
+		value := lat.excess(m, gold)
+		g.reset()
 		g.addExcess(lat, m)
 		return value
 	}
+	score := lat.Score(gold)
+	value := lat.Posteriors(m) - score
+	g.reset()
 	L := lat.L
 	for t := range gold {
 		y2, y1 := history(lat.Start, gold, t)
@@ -204,14 +205,28 @@ func (g *Gradient) addExcess(lat *Lattice, m *Marginals) {
 			n = lat.T
 		}
 		for t := range n {
-			from := len(g.cells)
-			for c, v := range m.cliques(lat, order, t) {
-				if math.Abs(v) > negligible {
-					g.add(c, v)
-				}
+			if !m.byLayer || order == 1 {
+				g.addCells(m.cliques(lat, order, t), t, order, 0)
+				continue
 			}
-			g.close(t, order, from)
+			for i := range 2 {
+				g.addCells(m.layer(lat, i, order, t), t, order, i+1)
+			}
 		}
+	}
+}
+
+// addCells makes a span of the cells that are not negligible.
+func (g *Gradient) addCells(excess []float64, t, order, layer int) {
+	from := len(g.cells)
+	for c, v := range excess {
+		if math.Abs(v) > negligible {
+			g.add(c, v)
+		}
+	}
+	n := len(g.spans)
+	if g.close(t, order, from); len(g.spans) > n {
+		g.spans[n].layer = int32(layer)
 	}
 }
 
@@ -222,7 +237,7 @@ func (d *Dataset) backprop(i int, g *Gradient, drop dropout, f func(weight int, 
 	for _, s := range g.spans {
 		cells, values := g.cells[s.lo:s.hi], g.values[s.lo:s.hi]
 		if d.space != nil {
-			d.backpropLayers(lo+int(s.t), int(s.order), cells, values, g, drop, f)
+			d.backpropLayers(lo+int(s.t), s, g, drop, f)
 			continue
 		}
 		b := 3*(lo+int(s.t)) + int(s.order) - 1
@@ -239,13 +254,13 @@ func (d *Dataset) backprop(i int, g *Gradient, drop dropout, f func(weight int, 
 	}
 }
 
-// backpropLayers is backprop for the cells of an order at a position of tuples.
-func (d *Dataset) backpropLayers(position, order int, cells []uint16, values []float32, g *Gradient, drop dropout, f func(weight int, gradient float32)) {
+// backpropLayers is backprop for a span at a position of tuples.
+func (d *Dataset) backpropLayers(position int, s gradientSpan, g *Gradient, drop dropout, f func(weight int, gradient float32)) {
 	at := 0
 	for i := range d.fixed {
 		k := &d.fixed[i]
-		if k.order == order {
-			for _, w := range g.project(k, cells, values) {
+		if k.order == int(s.order) {
+			for _, w := range g.project(k, s) {
 				f(at+int(w), g.row[w])
 			}
 		}
@@ -254,10 +269,10 @@ func (d *Dataset) backpropLayers(position, order int, cells []uint16, values []f
 	for o := range d.kinds {
 		k := &d.kinds[o]
 		b := d.bounds[len(d.kinds)*position+o:]
-		if k.order != order || b[0] == b[1] {
+		if k.order != int(s.order) || b[0] == b[1] {
 			continue
 		}
-		weights := g.project(k, cells, values)
+		weights := g.project(k, s)
 		for _, r := range drop.kept(d.rows, b[0], b[1], &g.rows) {
 			for _, w := range weights {
 				f(int(r)+int(w), g.row[w])
@@ -266,18 +281,27 @@ func (d *Dataset) backpropLayers(position, order int, cells []uint16, values []f
 	}
 }
 
-// project fills row with what the cells say of the weights of a kind, and returns which they
-// say anything of.
-func (g *Gradient) project(k *kind, cells []uint16, values []float32) []uint32 {
+// project fills row with what a span says of the weights of a kind, and returns which it says
+// anything of.
+func (g *Gradient) project(k *kind, s gradientSpan) []uint32 {
 	g.row, g.weights = grow(g.row, k.width), g.weights[:0]
 	clear(g.row)
 	n := len(k.blocks)
-	for j, c := range cells {
-		for _, w := range k.parts[int(k.at[c])*n:][:n] {
-			if g.row[w] == 0 {
+	for j := s.lo; j < s.hi; j++ {
+		c, v := g.cells[j], g.values[j]
+		if s.layer == 0 {
+			for _, w := range k.parts[int(k.at[c])*n:][:n] {
+				g.row[w] += v
 				g.weights = append(g.weights, w)
 			}
-			g.row[w] += values[j]
+			continue
+		}
+		for i, b := range k.blocks {
+			if b[0] == int(s.layer)-1 {
+				w := uint32(k.starts[i]) + uint32(c)
+				g.row[w] += v
+				g.weights = append(g.weights, w)
+			}
 		}
 	}
 	slices.Sort(g.weights)

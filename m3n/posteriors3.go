@@ -10,8 +10,12 @@ func (l *Lattice) NodePosteriors(node []float64) ([]float64, float64) {
 	if l.T == 0 {
 		return node, 0
 	}
-	m := Marginals{Node: node}
-	if l.Order == 3 {
+	m := Marginals{Node: node, sums: l.layers}
+	if l.ladder != nil {
+		if logZ, ok := l.ladderPosteriors(&m, false); ok {
+			return node, logZ
+		}
+	} else if l.Order == 3 {
 		some := l.posteriors3
 		if l.L == 3 && !l.layers {
 			some = l.posteriors3x3

@@ -21,14 +21,17 @@ func (l *layout) newLattice(start int, has func(order int) bool) *Lattice {
 	if l.space != nil {
 		lat.layers, lat.arcs = true, l.space.arcs
 	}
+	if l.isLadder() {
+		lat.ladder = newLadder(l.space)
+	}
 	if has(2) {
 		lat.EdgeStride = l.L * l.L
-	} else {
+	} else if lat.ladder == nil {
 		lat.Edge = make([]float64, l.L*l.L)
 	}
 	if has(3) {
 		lat.TriStride = l.L * l.L * l.L
-	} else if l.order == 3 {
+	} else if l.order == 3 && lat.ladder == nil {
 		lat.Tri = make([]float64, l.L*l.L*l.L)
 	}
 	return lat
@@ -99,33 +102,44 @@ func scoreLayers[W float32 | float64](d *Dataset, w []W, position, t int, lat *L
 		row := grow(lat.work.row, k.width)
 		clear(row)
 		addRows(w, drop.kept(d.rows, b[o], b[o+1], buf), row)
-		k.spread(row, lat.cliques(k.order, t))
+		lat.addRow(k, row, t)
 		lat.work.row = row
 	}
+}
+
+// addRow adds a row of weights, or of their sums, to the scores of position t.
+func (l *Lattice) addRow(k *kind, row []float64, t int) {
+	if l.ladder != nil && k.order > 1 {
+		l.ladder.add(l, k, row, t)
+		return
+	}
+	k.spread(row, l.cliques(k.order, t))
 }
 
 // fixedScores computes what the weights without observations say at every position, and
 // puts it there.
 func fixedScores[W float32 | float64](l *layout, w []W, lat *Lattice) {
-	at, cells := 0, 1
-	for order := 1; order <= 3; order++ {
-		cells *= l.L
-		lat.fixed[order-1] = lat.fixed[order-1][:0]
-		for i := range l.fixed {
-			k := &l.fixed[i]
-			if k.order != order {
-				continue
-			}
-			row := grow(lat.work.row, k.width)
-			for i := range row {
-				row[i] = float64(w[at+i])
-			}
-			at += k.width
-			lat.fixed[order-1] = grow(lat.fixed[order-1], cells)
-			clear(lat.fixed[order-1])
-			k.spread(row, lat.fixed[order-1])
-			lat.work.row = row
+	at := 0
+	for i := range l.fixed {
+		k := &l.fixed[i]
+		to := &lat.fixed[k.order-1]
+		*to = grow(*to, k.width)
+		for i := range *to {
+			(*to)[i] = float64(w[at+i])
 		}
+		at += k.width
+		if lat.ladder != nil && k.order > 1 {
+			continue // its row
+		}
+		cells := grow(lat.work.row, len(k.at))
+		clear(cells)
+		k.spread(*to, cells)
+		*to, lat.work.row = append((*to)[:0], cells...), cells
+	}
+	lat.fixedKinds = l.fixed
+	if lat.ladder != nil {
+		lat.spreadFixed()
+		return
 	}
 	if lat.EdgeStride == 0 && len(lat.fixed[1]) > 0 {
 		copy(lat.Edge, lat.fixed[1])
@@ -139,6 +153,10 @@ func fixedScores[W float32 | float64](l *layout, w []W, lat *Lattice) {
 // spreadFixed puts what weights without observations say into the tables of every position,
 // which hold nothing else yet, and forbids the labels that the grammar lets end no sequence.
 func (l *Lattice) spreadFixed() {
+	if l.ladder != nil {
+		l.ladder.spreadFixed(l)
+		return
+	}
 	for order, to := range [][]float64{l.Node, l.Edge, l.Tri} {
 		from := l.fixed[order]
 		if stride := [...]int{l.L, l.EdgeStride, l.TriStride}[order]; stride > 0 && len(from) > 0 {
@@ -185,7 +203,7 @@ func spread[W float32 | float64](from []W, to []float64, stride, T int) {
 }
 
 // addRows adds the weight rows that start at the given offsets to out. The
-// widths of three labels are unrolled by the compiler's knowledge of the array
+// widths of three labels, and of three and four, are unrolled by the compiler's knowledge of the array
 // size.
 func addRows[W float32 | float64](w []W, rows []uint32, out []float64) {
 	switch len(out) {
@@ -215,6 +233,16 @@ func addRows[W float32 | float64](w []W, rows []uint32, out []float64) {
 			a[8] += p[8]
 		}
 		for k, v := range a {
+			out[k] += float64(v)
+		}
+	case 7: // three and four labels, each by itself
+		var a, b, c, d, e, f, g W
+		for _, r := range rows {
+			p := (*[7]W)(w[r:])
+			a, b, c, d = a+p[0], b+p[1], c+p[2], d+p[3]
+			e, f, g = e+p[4], f+p[5], g+p[6]
+		}
+		for k, v := range [7]W{a, b, c, d, e, f, g} {
 			out[k] += float64(v)
 		}
 	default:

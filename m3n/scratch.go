@@ -139,8 +139,8 @@ func (m *Model) put(lat *Lattice, t int, sums []int32) {
 			continue
 		}
 		kind, sums := &m.kinds[o], sums[m.at[o]:m.at[o+1]]
-		to := lat.cliques(kind.order, t)
 		if kind.plain() {
+			to := lat.cliques(kind.order, t)
 			for k, v := range sums {
 				to[k] += m.unit * float64(v)
 			}
@@ -150,7 +150,7 @@ func (m *Model) put(lat *Lattice, t int, sums []int32) {
 		for k, v := range sums {
 			row[k] = m.unit * float64(v)
 		}
-		kind.spread(row, to)
+		lat.addRow(kind, row, t)
 		lat.work.row = row
 	}
 }

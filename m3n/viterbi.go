@@ -7,6 +7,8 @@ func (l *Lattice) Viterbi(y []uint8) float64 {
 	switch {
 	case l.T == 0:
 		return 0
+	case l.ladder != nil:
+		return l.ladderViterbi(y)
 	case l.Order == 3 && l.L == 3 && l.arcs == nil:
 		return l.viterbi3x3(y)
 	case l.Order == 3:
