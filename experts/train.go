@@ -83,7 +83,9 @@ func (tr Trainer) Train(ctx context.Context, base *Baseline, examples *stages.Ex
 			return nil, err
 		}
 		for i, w := range weights {
-			base.Edit.Offset(w, int(data.O), -b.Offsets[i])
+			if err := base.Edit.Offset(w, int(data.O), -b.Offsets[i]); err != nil {
+				return nil, err
+			}
 		}
 		if tr.Balanced != nil {
 			tr.Balanced(*b)

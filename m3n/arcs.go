@@ -1,6 +1,9 @@
 package m3n
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // arcs say which labels of a chain may follow which. nil allows all.
 type arcs struct {
@@ -33,7 +36,7 @@ func (a *arcs) follows(u, v int) bool { return a == nil || a.may[u*a.L+v] }
 func (a *arcs) mayEnd(u int) bool { return a == nil || a.final[u] }
 
 // check returns an error if there are labels that no sequence of any length can have, or after
-// which none can end. start is the label before sequences, -1 for none.
+// which none can end, or lengths of which there is no sequence. start is the label before sequences, -1 for none.
 func (a *arcs) check(start int, names []string) error {
 	reach := func(next [][]uint8, seen []bool) {
 		var open []uint8
@@ -65,10 +68,37 @@ func (a *arcs) check(start int, names []string) error {
 			return fmt.Errorf("the grammar allows no sequence with %s: forbid it, too", names[u])
 		}
 	}
-	for u := range a.L {
-		if (start < 0 || a.follows(start, u)) && a.final[u] {
-			return nil
-		}
+	if n := a.impossible(start); n > 0 {
+		return fmt.Errorf("the grammar allows no sequence of %d positions: forbid less, so that sequences of all lengths can end", n)
 	}
-	return fmt.Errorf("the grammar allows no sequence of one position")
+	return nil
+}
+
+// impossible returns the least number of positions of which there is no sequence, 0 for none.
+// It looks no farther than sequences get.
+func (a *arcs) impossible(start int) int {
+	last, next := make([]bool, a.L), make([]bool, a.L) // what can be the last label
+	for u := range a.L {
+		last[u] = start < 0 || a.follows(start, u)
+	}
+	for n := 1; n <= 1000; n++ {
+		ends := false
+		clear(next)
+		for u, ok := range last {
+			if ok {
+				ends = ends || a.final[u]
+				for _, v := range a.to[u] {
+					next[v] = true
+				}
+			}
+		}
+		switch {
+		case !ends:
+			return n
+		case slices.Equal(last, next):
+			return 0
+		}
+		last, next = next, last
+	}
+	return 0
 }

@@ -3,7 +3,6 @@ package m3n
 import (
 	"errors"
 	"fmt"
-	"math"
 	"reflect"
 	"slices"
 
@@ -160,12 +159,6 @@ func NewDataset(c *Corpus, t *Templates, workers int) (*Dataset, error) {
 		return nil, fmt.Errorf("m3n: a corpus needs 2 to %d labels, not %d", maxTuples, len(labels))
 	}
 	d := &Dataset{Labels: labels, Start: start, Templates: t, Schema: c.Schema, corpus: c, layout: newLayout(len(labels), t)}
-	if len(d.kinds) > maxKinds {
-		return nil, fmt.Errorf("m3n: the templates feed %d different sets of layers and orders: at most %d", len(d.kinds), maxKinds)
-	}
-	if cells := math.Pow(float64(d.L), float64(d.order)); d.space != nil && cells > math.MaxUint16 {
-		return nil, fmt.Errorf("m3n: %d tuples are too many for clique order %d", d.L, d.order)
-	}
 	reals, err := d.readExamples()
 	if err != nil {
 		return nil, err

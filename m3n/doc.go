@@ -7,6 +7,9 @@
 // the weights of the features that fire on its cliques (Eqn. 2); the M3N is
 // trained with a label- and node-weighted Hamming loss (Eqn. 4).
 //
+// Labels may be tuples of labels of several layers, which weights look at one by one or
+// together: the factorial CRF of Sutton et al. (2007), exactly. See Templates and Space.
+//
 // The package works on integers only. A Sequence holds columns of values, one
 // per token; package m3n does not know what a word is. All scores are natural
 // logarithms up to an additive constant of the sequence.

@@ -9,9 +9,10 @@ import (
 
 // Weight is a weight of a model, spelled out.
 type Weight struct {
-	Template string   // the line of the template file with its loop variables, or "transition"
+	Template string   // the line of the template file with its loop variables, "transition", or "bias"
 	Values   string   // the values that the feature conjoins
-	Labels   []string // of the clique, in the order of the text
+	Layers   string   // whose labels these are, as in pu*df; empty for chains without layers
+	Labels   []string // of the clique, in the order of the text; with + between those of several layers
 	Weight   float32
 }
 
@@ -25,8 +26,8 @@ type Dumper struct {
 }
 
 type dumpKey struct {
-	order int
-	row   uint32
+	kind int
+	row  uint32
 }
 
 // NewDumper returns a dumper; spell returns the string that Symbol made a value
@@ -88,34 +89,36 @@ func (d *Dumper) name(n note) Weight {
 func (d *Dumper) Weights() []Weight {
 	m := d.model
 	var out []Weight
-	add := func(w Weight, cell, order int, v float32) {
+	add := func(w Weight, k *kind, cell int, v float32) {
 		if v == 0 {
 			return
 		}
-		w.Labels, w.Weight = m.cellLabels(cell, order), v
+		w.Layers, w.Labels = m.cellLabels(k, cell)
+		w.Weight = v
 		out = append(out, w)
 	}
-	for cell, v := range m.edge {
-		add(Weight{Template: "transition"}, cell, 2, v)
-	}
-	for cell, v := range m.tri {
-		add(Weight{Template: "transition"}, cell, 3, v)
-	}
-	for k, w := range d.names {
-		t := m.tables[k.order]
-		row := t.codes(k.row)
+	m.eachFixed(func(k *kind, cell int, v float32) {
+		w := Weight{Template: "transition"}
+		if k.order == 1 {
+			w.Template = "bias"
+		}
+		add(w, k, cell, v)
+	})
+	for key, w := range d.names {
+		t, k := m.tables[key.kind], &m.kinds[key.kind]
+		row := t.codes(key.row)
 		if t.ends == nil {
 			for cell, c := range row {
-				add(w, cell, k.order+1, m.book[c])
+				add(w, k, cell, m.book[c])
 			}
 			continue
 		}
 		for j := 0; j < len(row); j += 2 {
-			add(w, int(row[j]), k.order+1, m.book[row[j+1]])
+			add(w, k, int(row[j]), m.book[row[j+1]])
 		}
 	}
 	slices.SortFunc(out, func(a, b Weight) int {
-		return cmp.Or(cmp.Compare(abs(b.Weight), abs(a.Weight)), cmp.Compare(a.Template, b.Template), cmp.Compare(a.Values, b.Values), slices.Compare(a.Labels, b.Labels))
+		return cmp.Or(cmp.Compare(abs(b.Weight), abs(a.Weight)), cmp.Compare(a.Template, b.Template), cmp.Compare(a.Values, b.Values), cmp.Compare(a.Layers, b.Layers), slices.Compare(a.Labels, b.Labels))
 	})
 	return out
 }
@@ -123,13 +126,55 @@ func (d *Dumper) Weights() []Weight {
 // Seen returns how many of the model's features have been seen.
 func (d *Dumper) Seen() int { return len(d.names) }
 
-func (m *Model) cellLabels(cell, order int) []string {
-	labels := make([]string, order)
-	for i := order - 1; i >= 0; i-- {
-		labels[i] = m.Labels[cell%m.L]
-		cell /= m.L
+// eachFixed calls f with the weights without observations, by where they are in a row of a
+// kind.
+func (m *Model) eachFixed(f func(k *kind, cell int, v float32)) {
+	if m.space == nil {
+		for cell, v := range m.edge {
+			f(&m.kinds[1], cell, v)
+		}
+		for cell, v := range m.tri {
+			f(&m.kinds[2], cell, v)
+		}
+		return
 	}
-	return labels
+	at := 0
+	for i := range m.fixed {
+		k := &m.fixed[i]
+		for cell, v := range m.edge[at : at+k.width] {
+			f(k, cell, v)
+		}
+		at += k.width
+	}
+}
+
+// cellLabels returns the labels that a weight of a row of a kind is about, and of which layers.
+func (m *Model) cellLabels(k *kind, cell int) (layers string, labels []string) {
+	labels = make([]string, k.order)
+	if k.plain() {
+		for i := k.order - 1; i >= 0; i-- {
+			labels[i] = m.Labels[cell%m.L]
+			cell /= m.L
+		}
+		return "", labels
+	}
+	for _, set := range k.blocks {
+		n := m.space.tuplesOf(set)
+		width := 1
+		for range k.order {
+			width *= n
+		}
+		if cell >= width {
+			cell -= width
+			continue
+		}
+		for i := k.order - 1; i >= 0; i-- {
+			labels[i] = m.space.labelOf(set, cell%n)
+			cell /= n
+		}
+		return m.space.nameOf(set), labels
+	}
+	panic("m3n: no such weight")
 }
 
 func abs(v float32) float32 { return max(v, -v) }

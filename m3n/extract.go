@@ -120,16 +120,10 @@ func (t *Templates) Compile(s *Schema, bins [][]float64) (*Extractor, error) {
 	x := &Extractor{bins: bins, width: len(s.Symbols)}
 	kinds, ofLine := t.kinds(2)
 	x.kinds = len(kinds)
-	if x.kinds > maxKinds {
-		return nil, fmt.Errorf("the templates feed %d different sets of layers and orders: at most %d", x.kinds, maxKinds)
-	}
 	for i := range t.Lines {
 		if err := x.expand(s, i, ofLine[i], &t.Lines[i]); err != nil {
 			return nil, &TemplateError{"templates", t.Lines[i].Line, err.Error()}
 		}
-	}
-	if len(x.ops) > maxOps {
-		return nil, fmt.Errorf("%d templates, each loop variable filled in: at most %d", len(x.ops), maxOps)
 	}
 	x.place()
 	x.pull()
@@ -239,6 +233,9 @@ func (x *Extractor) expand(s *Schema, line, kind int, t *Template) error {
 		o.plain = len(o.skips)+len(o.ranged) == 0 && o.real == nil
 		if len(o.skips) > maxSkips || len(o.ranged) > 0 && o.real != nil {
 			return fmt.Errorf("at most %d atoms with ! and not both a range and bin()", maxSkips)
+		}
+		if len(x.ops) == maxOps {
+			return fmt.Errorf("more than %d templates with each loop variable filled in: use fewer values", maxOps)
 		}
 		x.ops = append(x.ops, o)
 		i := len(at) - 1

@@ -157,7 +157,7 @@ func readTable(f *container.File, kind, L, width int) (*table, error) {
 			}
 		}
 		for i := 0; i < len(t.pairs); i += 2 {
-			if int(t.pairs[i]) >= L {
+			if int(t.pairs[i]) >= min(L, width) {
 				return fail("label %d of %d", t.pairs[i], L)
 			}
 		}

@@ -30,6 +30,16 @@ type LBFGS struct {
 	Report   func(p Progress, weights func() []float64)
 }
 
+// How the diagonal of the Hessian is estimated (see likelihood.inverse): the mean of p(1-p)
+// over the places where a feature occurs, p the probability of its labels there, is taken to be
+// doubt, and to shrink with every step, as the model gets surer. Chosen by the steps that
+// streams of 10,000 and 60,000 words need: 60 steps come as far as 150 without.
+const (
+	doubt        = 0.03
+	doubtDecay   = 0.9
+	rescaleAfter = 5 // steps
+)
+
 // Validate checks the options.
 func (o *LBFGS) Validate() error {
 	switch {
@@ -61,6 +71,9 @@ func (o LBFGS) Train(ctx context.Context, d *Dataset) ([]float64, error) {
 	for step := 1; step <= or(o.Steps, 1000); step++ {
 		if err := ctx.Err(); err != nil {
 			return nil, err
+		}
+		if step%rescaleAfter == 1 {
+			q.inverse = f.inverse(doubt*math.Pow(doubtDecay, float64(step-1)), q.inverse)
 		}
 		// At the limit of what float64 resolves no lower point is found; the last stands.
 		if floats.Norm(q.grad, math.Inf(1)) < or(o.Tolerance, 1e-3) || !q.step() {

@@ -197,26 +197,29 @@ func TestQuasiNewton(t *testing.T) {
 	}
 }
 
-// switchboard is the first n sentences of a token table: words in lower case without
-// partial ones, tags, and the labels O, F and E.
-func switchboard(t testing.TB, n int) *Corpus {
+// spoken is a sentence of a token table: words in lower case without partial ones, tags, the
+// labels O, F and E, and the marks behind words: none, comma, period and question mark.
+type spoken struct {
+	turn        string
+	words, tags []uint32
+	gold, marks []uint8
+}
+
+// readSwitchboard returns sentences of Switchboard until more says that they are enough.
+func readSwitchboard(t testing.TB, more func(sentences []spoken) bool) []spoken {
 	f, err := os.Open(datatest.Path(t, "swbd", "train.tsv"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	type sentence struct {
-		words, tags []uint32
-		gold        []uint8
-	}
-	sentences := make([]sentence, 1, n)
+	sentences := make([]spoken, 1)
 	side := ""
 	next := func() {
 		if len(sentences[len(sentences)-1].gold) > 0 {
-			sentences = append(sentences, sentence{})
+			sentences = append(sentences, spoken{})
 		}
 	}
-	for sc := bufio.NewScanner(f); sc.Scan() && len(sentences) <= n; {
+	for sc := bufio.NewScanner(f); sc.Scan() && more(sentences[:len(sentences)-1]); {
 		c := strings.Split(sc.Text(), "\t")
 		if c[0]+c[1] != side {
 			next()
@@ -231,13 +234,21 @@ func switchboard(t testing.TB, n int) *Corpus {
 			case strings.Contains("FDEC", c[6]):
 				y = 1
 			}
+			turn, _, _ := strings.Cut(c[2], ".")
+			s.turn = side + " " + turn
 			s.words, s.tags, s.gold = append(s.words, Symbol(word)), append(s.tags, Symbol(strings.TrimLeft(c[5], "^"))), append(s.gold, y)
+			s.marks = append(s.marks, uint8(max(strings.Index("-,.?", c[8]), 0)))
 		}
 		if strings.HasSuffix(c[9], "/") {
 			next()
 		}
 	}
-	sentences = sentences[:min(n, len(sentences))]
+	return sentences[:len(sentences)-1]
+}
+
+// switchboard is the first n sentences of Switchboard.
+func switchboard(t testing.TB, n int) *Corpus {
+	sentences := readSwitchboard(t, func(sentences []spoken) bool { return len(sentences) < n })
 	return &Corpus{
 		Schema: &Schema{Symbols: []string{"w", "p"}}, Labels: []string{"O", "F", "E"}, Start: -1, N: len(sentences),
 		Example: func(i int, seq *Sequence, ex *Example) {

@@ -344,3 +344,33 @@ func (f *likelihood) gather(b *trainingBlock, o, from, to int, grad []float64) {
 		}
 	}
 }
+
+// inverse estimates the diagonal of the inverse Hessian, in the memory of out: how often
+// features occur differs by a factor of a million, and so does how fast their weights should
+// move. mean is the mean of p(1-p) where they occur.
+func (f *likelihood) inverse(mean float64, out []float32) []float32 {
+	out = grow(out, f.size)
+	clear(out)
+	for i := range f.layout.first {
+		out[i] = float32(f.Positions())
+	}
+	for i := range f.blocks {
+		b := &f.blocks[i]
+		for o := range f.kinds {
+			width := f.kinds[o].width
+			for k, r := range b.rows[o] {
+				n := float32(len(b.at[o].of(k)))
+				for c := range width {
+					out[int(r)+c] += n
+				}
+			}
+		}
+	}
+	for i := range f.cells {
+		out[f.first+i] = float32(len(f.places.of(i)))
+	}
+	for i, n := range out {
+		out[i] = float32(1 / (2*f.l2 + mean*float64(n)))
+	}
+	return out
+}

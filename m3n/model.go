@@ -138,10 +138,17 @@ func (m *Model) Weights() ([]float32, error) {
 
 // Offset adds to the score of a label at every position, in a weight vector laid
 // out like Weights. The model must have transitions and a Start.
-func (m *Model) Offset(w []float32, label int, by float64) {
+func (m *Model) Offset(w []float32, label int, by float64) error {
+	switch {
+	case m.space != nil:
+		return errLayers
+	case m.transitions < 2 || m.Start < 0:
+		return fmt.Errorf("m3n: a label is offset by its transitions: the model needs them, and a label at the start")
+	}
 	for before := range m.L {
 		w[m.edgeAt+before*m.L+label] += float32(by)
 	}
+	return nil
 }
 
 // ErrSparse is returned for models of more than 16 labels, whose weights are stored

@@ -25,6 +25,11 @@ type quasiNewton struct {
 
 	steps, changes [][]float32 // of the point and of the gradient, the latest last
 	curvature      []float64   // their inner products
+
+	// inverse is what the inverse Hessian is taken to have on its diagonal, up to a factor,
+	// before what is remembered is applied (Nocedal and Wright 2006, section 7.2); nil: all the
+	// same. It may change between steps.
+	inverse []float32
 }
 
 // newQuasiNewton starts at 0.
@@ -66,6 +71,7 @@ func (q *quasiNewton) aim() {
 	}
 	n := len(q.steps)
 	if n == 0 {
+		multiply32(d, q.inverse)
 		return
 	}
 	var along [memories]float64
@@ -74,7 +80,8 @@ func (q *quasiNewton) aim() {
 		add32(d, -along[k], q.changes[k])
 	}
 	last := q.changes[n-1]
-	floats.Scale(q.curvature[n-1]/norm32(last), d)
+	floats.Scale(q.curvature[n-1]/norm32(last, q.inverse), d)
+	multiply32(d, q.inverse)
 	for k := range n {
 		add32(d, along[k]-dot32(q.changes[k], d)/q.curvature[k], q.steps[k])
 	}
@@ -186,21 +193,27 @@ func dot32(a []float32, b []float64) float64 {
 	return s0 + s1 + (s2 + s3)
 }
 
-// norm32 returns the inner product of a with itself.
-func norm32(a []float32) float64 {
-	var s0, s1, s2, s3 float64
-	for len(a) >= 4 {
-		p := (*[4]float32)(a)
-		s0 += float64(p[0]) * float64(p[0])
-		s1 += float64(p[1]) * float64(p[1])
-		s2 += float64(p[2]) * float64(p[2])
-		s3 += float64(p[3]) * float64(p[3])
-		a = a[4:]
+// norm32 returns the inner product of a with itself, each square times its weight.
+func norm32(a, weights []float32) float64 {
+	sum := 0.0
+	if weights == nil {
+		for _, v := range a {
+			sum += float64(v) * float64(v)
+		}
+		return sum
 	}
-	for _, v := range a {
-		s0 += float64(v) * float64(v)
+	weights = weights[:len(a)]
+	for i, v := range a {
+		sum += float64(v) * float64(v) * float64(weights[i])
 	}
-	return s0 + s1 + (s2 + s3)
+	return sum
+}
+
+// multiply32 multiplies each element of a by that of b; nil changes nothing.
+func multiply32(a []float64, b []float32) {
+	for i, v := range b {
+		a[i] *= float64(v)
+	}
 }
 
 // add32 adds by times from to to.

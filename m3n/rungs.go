@@ -111,10 +111,11 @@ func (d *ladder) tri(l *Lattice, layer, t int) []float64 {
 // add adds a row of a kind of order 2 or 3 to the scores into t.
 func (d *ladder) add(l *Lattice, k *kind, row []float64, t int) {
 	for i, b := range k.blocks {
-		to := d.edge(l, b[0], t)
+		scores := d.edge
 		if k.order == 3 {
-			to = d.tri(l, b[0], t)
+			scores = d.tri
 		}
+		to := scores(l, b[0], t)
 		for c, v := range row[k.starts[i]:][:len(to)] {
 			to[c] += v
 		}

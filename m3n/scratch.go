@@ -1,5 +1,7 @@
 package m3n
 
+import "slices"
+
 // Scratch is the memory that labelling one sequence after another needs. It
 // belongs to one goroutine at a time.
 type Scratch struct {
@@ -48,6 +50,7 @@ func (f *features) binsOf(o, t int) []reachedBins {
 func (m *Model) NewScratch() *Scratch {
 	s := &Scratch{Lattice: m.newLattice(m.Start, m.hasOrder), keys: Keys{known: m.known}}
 	if m.space != nil {
+		s.Lattice.Reset(0)
 		transitions(&m.layout, m.edge, s.Lattice)
 	}
 	if m.transitions >= 2 && s.Lattice.EdgeStride == 0 {
@@ -166,12 +169,29 @@ func (m *Model) hasOrder(order int) bool {
 }
 
 // Decode writes the best label sequence of seq to y (length seq.Len()). allowed
-// restricts the labels of each position, see Lattice.Allowed; nil does not.
+// restricts the labels of each position, see Lattice.Allowed; nil does not. With layers there
+// must be sequences of these tuples that the grammar allows.
 func (m *Model) Decode(seq *Sequence, allowed [][]uint8, s *Scratch, y []uint8) {
 	lat := s.Lattice
+	if m.space != nil && allowed != nil {
+		m.Score(seq, s).forbidOthers(allowed)
+		lat.Viterbi(y)
+		return
+	}
 	lat.Restrict(allowed)
 	// Where one label is allowed, node features change nothing.
 	nodesOnly := !m.hasOrder(2) && !m.hasOrder(3)
 	m.score(seq, s, func(t int) bool { return nodesOnly && allowed != nil && len(allowed[t]) == 1 }, false)
 	lat.Viterbi(y)
+}
+
+// forbidOthers makes all but some labels of each position impossible.
+func (l *Lattice) forbidOthers(allowed [][]uint8) {
+	for t, labels := range allowed {
+		for y := range l.L {
+			if !slices.Contains(labels, uint8(y)) {
+				l.Node[t*l.L+y] = negInf
+			}
+		}
+	}
 }

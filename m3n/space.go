@@ -14,9 +14,9 @@ type Layer struct {
 
 // Space is a factorised label space: a label is a tuple with one label of each layer, as
 // in the factorial CRF of Sutton et al. (2007) and Lu and Ng (2010), section 5. Tuples that
-// a grammar forbids do not exist, and what may not follow one upon the other is never
-// visited by inference, which is exact: that of a chain of tuples. Weights are tied by
-// layer: see Templates.
+// a grammar forbids do not exist, and transitions that it forbids are never visited in
+// training and labelling. Inference is exact: that of a chain of tuples, whose weights are
+// tied by layer. See Templates.
 //
 // A Space is immutable and may be shared between goroutines.
 type Space struct {
@@ -159,16 +159,36 @@ func (s *Space) tupleOf(number int) []uint8 {
 	return out
 }
 
-// build numbers the tuples that no rule forbids, and lists what may follow what.
-func (s *Space) build(rules []rule, start []uint8) error {
+// tuplesOf returns how many tuples layers have, none forbidden.
+func (s *Space) tuplesOf(set layerSet) int {
+	n := 1
+	for _, l := range set {
+		n *= len(s.layers[l].Labels)
+	}
+	return n
+}
+
+// labelOf spells one of them, the last layer's labels running fastest.
+func (s *Space) labelOf(set layerSet, number int) string {
+	labels := make([]string, len(set))
+	for i := len(set) - 1; i >= 0; i-- {
+		of := s.layers[set[i]].Labels
+		labels[i], number = of[number%len(of)], number/len(of)
+	}
+	return strings.Join(labels, "+")
+}
+
+// maxProduct bounds what layers have of tuples before any is forbidden.
+const maxProduct = 1 << 14
+
+// build numbers the tuples that no rule forbids.
+func (s *Space) build(rules []rule) error {
 	total := 1
 	for _, l := range s.layers {
-		if total *= len(l.Labels); total > 1<<14 {
-			break
-		}
+		total = min(total*len(l.Labels), maxProduct+1)
 	}
-	if total > 1<<14 {
-		return fmt.Errorf("too many tuples of labels")
+	if total > maxProduct {
+		return fmt.Errorf("the layers have more than %d tuples of labels: they need fewer labels", maxProduct)
 	}
 	for number := range total {
 		tuple := s.tupleOf(number)
@@ -180,18 +200,27 @@ func (s *Space) build(rules []rule, start []uint8) error {
 		s.number = append(s.number, int16(s.Size()))
 		s.labels = append(s.labels, tuple...)
 	}
-	if n := s.Size(); n < 2 || n > maxTuples {
-		return fmt.Errorf("%d tuples of labels: there must be 2 to %d", n, maxTuples)
-	}
 	s.start = -1
-	if start != nil {
-		u, ok := s.Tuple(start...)
-		if !ok {
-			return fmt.Errorf("the grammar forbids the tuple that stands at the start")
-		}
-		s.start = int(u)
+	switch n := s.Size(); {
+	case n < 2:
+		return fmt.Errorf("the grammar leaves %d of %d tuples of labels: at least 2 must not be forbidden", n, total)
+	case n > maxTuples:
+		return fmt.Errorf("%d tuples of labels are too many: at most %d; forbid some, or declare fewer labels", n, maxTuples)
 	}
-	return s.buildArcs(rules)
+	return nil
+}
+
+// setStart sets the tuple that stands before every sequence, nil for none.
+func (s *Space) setStart(labels []uint8) error {
+	if labels == nil {
+		return nil
+	}
+	u, ok := s.Tuple(labels...)
+	if !ok {
+		return fmt.Errorf("the grammar forbids the tuple of start: name another")
+	}
+	s.start = int(u)
+	return nil
 }
 
 // buildArcs lists what may follow what, where there are rules about that.

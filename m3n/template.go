@@ -82,6 +82,7 @@ type layerSet []int
 type fixedWeights struct {
 	order  int
 	layers layerSet
+	line   int
 }
 
 type loop struct {
@@ -159,8 +160,8 @@ func ParseTemplates(r io.Reader, name string) (*Templates, error) {
 	if err := sc.Err(); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	if err := head.finish(t); err != nil {
-		return nil, &TemplateError{name, head.line, err.Error()}
+	if line, err := head.finish(t); err != nil {
+		return nil, &TemplateError{name, line, err.Error()}
 	}
 	t.source = src.String()
 	return t, nil

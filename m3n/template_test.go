@@ -26,6 +26,7 @@ func TestTemplateErrors(t *testing.T) {
 		{"order=1 q[0]", `templates:1: no column "q": there are [w f]`},
 		{"order=1 w[17]", "templates:1: offset 17 of w is beyond ±16"},
 		{"order=1 w[0!f]", "templates:1: w[0!f] has no meaning: count from 1 or -1"},
+		{"order=1 w[0]\norder=1 i=-16..16 j=-16..16 k=-16..16 l=-16..16 w[i] w[j] w[k] w[l]", "templates:2: more than 65535 templates with each loop variable filled in: use fewer values"},
 		{"order=1 bin(w[0])", `templates:1: no continuous column "w": there are [r]`},
 	} {
 		ts, err := ParseTemplates(strings.NewReader(c.in), "t")

@@ -2,6 +2,7 @@ package m3n
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,10 +11,11 @@ import (
 // layerHead collects what a template file says of layers: they are whole only when it has
 // been read.
 type layerHead struct {
-	rules []rule
-	start []uint8
-	line  int  // of the last that says something about tuples
-	used  bool // a line has named layers: no more can be declared
+	rules   []rule
+	start   []uint8
+	line    int  // of the last that says something about tuples
+	startAt int  // the line of start
+	used    bool // a line has named layers: no more can be declared
 }
 
 // layerHeads are the words that begin the lines that are about layers alone.
@@ -21,8 +23,8 @@ var layerHeads = []string{"layer", "start", "forbid", "bias"}
 
 // isLayerHead reports whether a line of a template file is one of them.
 func isLayerHead(line string) bool {
-	word, _, _ := strings.Cut(strings.TrimSpace(line), " ")
-	return slices.Contains(layerHeads, word)
+	fields := strings.Fields(line)
+	return len(fields) > 0 && slices.Contains(layerHeads, fields[0])
 }
 
 // parse reads a line if it is about layers.
@@ -39,22 +41,22 @@ func (h *layerHead) parse(t *Templates, text string, line int) (is bool, err err
 		}
 		return false, nil
 	}
-	h.used = true
 	switch word {
 	case "start":
-		h.line = line
-		return true, h.parseStart(t.space, rest)
+		h.startAt = line
+		err = h.parseStart(t.space, rest)
 	case "forbid":
 		h.line = line
-		return true, h.forbid(t.space, rest)
+		err = h.forbid(t.space, rest)
 	case "bias":
-		sets, err := parseLayers(t.space, strings.Join(rest, ""))
-		t.addFixed(1, sets)
-		return true, err
+		err = t.bias(rest, line)
 	case "transitions":
-		return true, t.layerTransitions(rest)
+		err = t.layerTransitions(rest, line)
+	default:
+		return false, nil
 	}
-	return false, nil
+	h.used = true
+	return true, err
 }
 
 // layer declares a layer.
@@ -75,20 +77,20 @@ func (h *layerHead) layer(t *Templates, fields []string) error {
 	p := &templateParser{s: name}
 	switch {
 	case p.name() != name:
-		return fmt.Errorf("%q is no name of a layer: use letters, digits and _", name)
+		return fmt.Errorf("%q is no name of a layer: use letters, then digits and _, too", name)
 	case slices.ContainsFunc(s.layers, func(l Layer) bool { return l.Name == name }):
 		return fmt.Errorf("layer %s is declared twice", name)
 	case len(s.layers) == maxLayers:
-		return fmt.Errorf("at most %d layers", maxLayers)
+		return fmt.Errorf("layer %s is one too many: at most %d layers", name, maxLayers)
 	case len(labels) > maxTuples:
-		return fmt.Errorf("at most %d labels", maxTuples)
+		return fmt.Errorf("layer %s has %d labels: at most %d", name, len(labels), maxTuples)
 	}
 	for i, y := range labels {
 		if slices.Contains(labels[:i], y) {
 			return fmt.Errorf("layer %s has the label %s twice", name, y)
 		}
-		if strings.ContainsAny(y, ",=*") || y == "->" {
-			return fmt.Errorf("%q is no label: it may have no comma, = or *", y)
+		if strings.ContainsAny(y, ",=*+") || y == "->" {
+			return fmt.Errorf("%q is no label: it may have no comma, =, * or +, and not be ->", y)
 		}
 	}
 	s.layers = append(s.layers, Layer{name, labels})
@@ -101,7 +103,7 @@ const maxLayers = 3
 // parseStart reads the tuple before every sequence.
 func (h *layerHead) parseStart(s *Space, fields []string) error {
 	if h.start != nil {
-		return fmt.Errorf("there is one start")
+		return fmt.Errorf("start is there twice: one tuple stands before every sequence")
 	}
 	c, err := parseConditions(s, fields)
 	if err != nil {
@@ -109,7 +111,7 @@ func (h *layerHead) parseStart(s *Space, fields []string) error {
 	}
 	for l, labels := range c {
 		if len(labels) != 1 {
-			return fmt.Errorf("start names one label of every layer; layer %s has %d", s.layers[l].Name, len(labels))
+			return fmt.Errorf("start names one label of every layer: there are %d of layer %s", len(labels), s.layers[l].Name)
 		}
 		h.start = append(h.start, labels[0])
 	}
@@ -135,12 +137,72 @@ func (h *layerHead) forbid(s *Space, fields []string) error {
 	return err
 }
 
-// finish builds the space.
-func (h *layerHead) finish(t *Templates) error {
+// finish builds the space; an error is one of the line.
+func (h *layerHead) finish(t *Templates) (line int, err error) {
 	if t.space == nil {
-		return nil
+		return 0, nil
 	}
-	return t.space.build(h.rules, h.start)
+	if err := t.space.build(h.rules); err != nil {
+		return h.line, err
+	}
+	if err := t.space.setStart(h.start); err != nil {
+		return h.startAt, err
+	}
+	if err := t.space.buildArcs(h.rules); err != nil {
+		return max(h.line, h.startAt), err
+	}
+	return t.checkTables()
+}
+
+// maxCells is how many cells a table of cliques has at most.
+const maxCells = math.MaxUint16
+
+// checkTables makes sure that the tables of cliques that weights need are no larger than
+// what can be trained.
+func (t *Templates) checkTables() (line int, err error) {
+	for _, f := range t.fixed {
+		if err := t.space.checkTable(f.order, []layerSet{f.layers}); err != nil {
+			return f.line, err
+		}
+	}
+	var kinds []Template // one of each
+	for _, l := range t.Lines {
+		if err := t.space.checkTable(l.Order, l.blocks); err != nil {
+			return l.Line, err
+		}
+		if slices.ContainsFunc(kinds, l.sameKind) {
+			continue
+		}
+		if kinds = append(kinds, l); len(kinds) > maxKinds {
+			return l.Line, fmt.Errorf("at most %d different pairs of order= and layers= in a file: feed here what another line feeds", maxKinds)
+		}
+	}
+	return 0, nil
+}
+
+// checkTable checks the tables of an order.
+func (s *Space) checkTable(order int, sets []layerSet) error {
+	cells := func(n int) int {
+		out := 1
+		for range order {
+			out = min(out*n, maxCells+1)
+		}
+		return out
+	}
+	if n := s.Size(); cells(n) > maxCells {
+		return fmt.Errorf("%d tuples of labels are too many for clique order %d: forbid some, or lower the order", n, order)
+	}
+	for _, set := range sets {
+		if n := s.tuplesOf(set); cells(n) > maxCells {
+			return fmt.Errorf("%s has %d labels, too many for clique order %d: use fewer layers together, or lower the order", s.nameOf(set), n, order)
+		}
+	}
+	return nil
+}
+
+// sameKind reports whether the features of two lines are of one kind.
+func (t Template) sameKind(o Template) bool {
+	return t.Order == o.Order && slices.EqualFunc(t.blocks, o.blocks, slices.Equal[layerSet])
 }
 
 // parseConditions reads labels of layers, as in pu=COMMA,PERIOD df=F.
@@ -172,15 +234,21 @@ func parseConditions(s *Space, fields []string) (conditions, error) {
 	return c, nil
 }
 
-// layerTransitions reads `transitions 3` and `transitions pu*df 2`.
-func (t *Templates) layerTransitions(fields []string) error {
-	sets := t.space.each()
-	if len(fields) > 1 {
-		var err error
-		if sets, err = parseLayers(t.space, strings.Join(fields[:len(fields)-1], "")); err != nil {
-			return err
-		}
+// bias reads `bias pu,pu*df`.
+func (t *Templates) bias(fields []string, line int) error {
+	if len(fields) == 0 {
+		return fmt.Errorf("bias needs layers, as in `bias %s`", t.space.nameOf(t.space.all()))
 	}
+	sets, err := parseLayers(t.space, strings.Join(fields, " "))
+	if err != nil {
+		return err
+	}
+	t.addFixed(1, sets, line)
+	return nil
+}
+
+// layerTransitions reads `transitions 3` and `transitions pu*df 2`.
+func (t *Templates) layerTransitions(fields []string, line int) error {
 	order := -1
 	if len(fields) > 0 {
 		if n, err := strconv.Atoi(fields[len(fields)-1]); err == nil {
@@ -190,16 +258,23 @@ func (t *Templates) layerTransitions(fields []string) error {
 	if order < 0 || order > 3 {
 		return fmt.Errorf("transitions needs layers, or none, and an integer from 0 to 3, as in `transitions %s 2`", t.space.layers[0].Name)
 	}
+	sets := t.space.each()
+	if len(fields) > 1 {
+		var err error
+		if sets, err = parseLayers(t.space, strings.Join(fields[:len(fields)-1], " ")); err != nil {
+			return err
+		}
+	}
 	for o := 2; o <= order; o++ {
-		t.addFixed(o, sets)
+		t.addFixed(o, sets, line)
 	}
 	return nil
 }
 
 // addFixed adds weights that are not there yet.
-func (t *Templates) addFixed(order int, sets []layerSet) {
+func (t *Templates) addFixed(order int, sets []layerSet, line int) {
 	for _, l := range sets {
-		if f := (fixedWeights{order, l}); !slices.ContainsFunc(t.fixed, f.equal) {
+		if f := (fixedWeights{order, l, line}); !slices.ContainsFunc(t.fixed, f.equal) {
 			t.fixed = append(t.fixed, f)
 		}
 	}
@@ -213,7 +288,7 @@ func (f fixedWeights) equal(g fixedWeights) bool {
 func parseLayers(s *Space, text string) ([]layerSet, error) {
 	p := &templateParser{s: text}
 	sets, err := p.layers(s)
-	if err == nil && p.i < len(p.s) {
+	if p.space(); err == nil && p.i < len(p.s) {
 		err = fmt.Errorf("%q are no layers: write them as in %s", text, s.nameOf(s.all()))
 	}
 	return sets, err
@@ -229,6 +304,9 @@ func (p *templateParser) layers(s *Space) ([]layerSet, error) {
 		var set layerSet
 		for {
 			name := p.name()
+			if name == "" {
+				return nil, fmt.Errorf("expected the name of a layer, as in %s", s.nameOf(s.all()))
+			}
 			l, err := s.layerNamed(name)
 			if err != nil {
 				return nil, err

@@ -147,7 +147,14 @@ func TestVariantsPrune(t *testing.T) {
 func TestOffset(t *testing.T) {
 	m := toyModel(t, 3, 0)
 	w, _ := m.Weights()
-	m.Offset(w, 1, -2)
+	if err := m.Offset(w, 1, -2); err != nil {
+		t.Fatal(err)
+	}
+	for _, other := range []*Model{toyModel(t, 1, 0), toyModel(t, 2, -1)} {
+		if err := other.Offset(w, 1, -2); err == nil {
+			t.Errorf("a label is offset in a model of order %d with start %d", other.order, other.Start)
+		}
+	}
 	v, err := NewVariants(m, [][]float32{w}, 0)
 	if err != nil {
 		t.Fatal(err)

@@ -46,6 +46,9 @@ func (v *Variants) Marshal(config string) ([]byte, error) {
 // UnmarshalVariants opens a file of variants of a model, which it uses as it lies.
 // Errors wrap those of package container, or ErrOtherBase.
 func UnmarshalVariants(b []byte, base *Model, options ...container.Option) (*Variants, error) {
+	if base.space != nil {
+		return nil, errLayers
+	}
 	f, err := container.Open(b, VariantsKind, VariantsVersion, options...)
 	if err != nil {
 		return nil, err
