@@ -35,6 +35,7 @@ type Joint struct {
 
 	train, dev, rest []*stream // rest are those of Train that are held out
 	folds            int
+	compiled         map[*labelling]*m3n.Dataset // of the isolated models, whose folds come later
 }
 
 // JointRow is a row of Table 7.
@@ -73,7 +74,8 @@ func (j *Joint) Table(ctx context.Context, names []string) ([]JointRow, error) {
 // table is Table for streams that are read.
 func (j *Joint) table(ctx context.Context, names []string) ([]JointRow, error) {
 	j.Workers = max(j.Workers, 1)
-	j.rest = nil
+	j.rest, j.compiled = nil, make(map[*labelling]*m3n.Dataset)
+	defer clear(j.compiled)
 	for _, s := range j.train {
 		if j.held(s) {
 			j.rest = append(j.rest, s)

@@ -141,9 +141,7 @@ func (j *Joint) fit(ctx context.Context, t task) ([]*m3n.Model, error) {
 	if t.without >= 0 {
 		step += fmt.Sprintf(", fold %d of %d", t.without+1, j.folds)
 	}
-	dataset := sync.OnceValues(func() (*m3n.Dataset, error) {
-		return m3n.NewDataset(j.corpus(t, templates), templates, j.Workers)
-	})
+	dataset := sync.OnceValues(func() (*m3n.Dataset, error) { return j.dataset(t, templates) })
 	h := xxh3.New()
 	for _, first := range t.first {
 		h.Write(first)
@@ -185,7 +183,7 @@ func (j *Joint) fit(ctx context.Context, t task) ([]*m3n.Model, error) {
 }
 
 // jointRecipe is the version of what fit makes of its settings.
-const jointRecipe = 1
+const jointRecipe = 2
 
 // weights trains on a dataset.
 func (j *Joint) weights(ctx context.Context, step string, d *m3n.Dataset, l2 float64) ([]float32, error) {
@@ -217,12 +215,14 @@ func (j *Joint) weights(ctx context.Context, step string, d *m3n.Dataset, l2 flo
 // at the end of training.
 const tolerance = 1
 
-// corpus returns what a task is trained on.
-func (j *Joint) corpus(t task, templates *m3n.Templates) *m3n.Corpus {
-	type part struct{ stream, from, to int }
-	var parts []part
+// part is a part of a training stream.
+type part struct{ stream, from, to int }
+
+// parts returns the parts of the streams that are trained on.
+func (j *Joint) parts() []part {
+	var out []part
 	for i, s := range j.train {
-		if s.fold == t.without || j.held(s) {
+		if j.held(s) {
 			continue
 		}
 		size := s.len()
@@ -230,9 +230,38 @@ func (j *Joint) corpus(t task, templates *m3n.Templates) *m3n.Corpus {
 			size = j.Fit.Words
 		}
 		for from := 0; from < s.len(); from += size {
-			parts = append(parts, part{i, from, min(from+size, s.len())})
+			out = append(out, part{i, from, min(from+size, s.len())})
 		}
 	}
+	return out
+}
+
+// dataset returns what a task is trained on. The models of folds have the features of the
+// model of all, which are counted once: no label of a fold is in them.
+func (j *Joint) dataset(t task, templates *m3n.Templates) (*m3n.Dataset, error) {
+	parts := j.parts()
+	d := j.compiled[t.labelling]
+	if t.first != nil || d == nil {
+		var err error
+		if d, err = m3n.NewDataset(j.corpus(t, templates, parts), templates, j.Workers); err != nil {
+			return nil, err
+		}
+		if t.first == nil && t.labelling.df != t.labelling.pu {
+			j.compiled[t.labelling] = d
+		}
+	}
+	if t.without < 0 {
+		return d, nil
+	}
+	keep := make([]bool, len(parts))
+	for i, p := range parts {
+		keep[i] = j.train[p.stream].fold != t.without
+	}
+	return d.Subset(keep)
+}
+
+// corpus returns parts of streams with the labels of a task.
+func (j *Joint) corpus(t task, templates *m3n.Templates, parts []part) *m3n.Corpus {
 	labels := t.labelling.names(templates)
 	code := codes(labels)
 	return &m3n.Corpus{
