@@ -43,7 +43,7 @@ Example:
 			&cli.StringFlag{Name: "rule", Value: "papers,readers", Usage: "learn and score punctuation by the `RULES` of the papers (marks at ends of sentences, after any word) and the readers (marks after fluent words)"},
 			&cli.StringFlag{Name: "orders", Value: "paper,full", Usage: "clique `ORDERS` of templates: paper (1, and 2 for transitions) and full (up to 3)"},
 			&cli.StringFlag{Name: "rows", Value: strings.Join(emnlp2014.JointRows, ";"), Usage: "`ROWS` of the table, with a semicolon between them"},
-			&cli.StringFlag{Name: "l2", Value: "0.001", Usage: "weights of the regulariser; the best of several (comma `LIST`) is chosen for each model on the corpus that is scored"},
+			&cli.StringFlag{Name: "l2", Value: "0.0003,0.002", Usage: "weights of the regulariser; the best of several (comma `LIST`) is chosen for each model on the corpus that is scored"},
 			&cli.IntFlag{Name: "passes", Value: 5, Usage: "passes of stochastic steps over the streams"},
 			&cli.Float64Flag{Name: "rate", Value: 0.1, Usage: "size of the steps"},
 			&cli.Float64Flag{Name: "dropout", Usage: "`SHARE` of the features of a word that a pass leaves out"},

@@ -149,10 +149,7 @@ func (j *Joint) fit(ctx context.Context, t task) ([]*m3n.Model, error) {
 	basis := j.basis(t.labelling)
 	var out []*m3n.Model
 	for _, l2 := range j.Fit.L2 {
-		name := step
-		if len(j.Fit.L2) > 1 {
-			name += fmt.Sprintf(", regulariser %v", l2)
-		}
+		name := fmt.Sprintf("%s, regulariser %v", step, l2)
 		config := fmt.Sprintf(`{"recipe":%d,"step":%q,"basis":"%s %016x","without":%q,"first":"%016x","templates":%q,"l2":%v,"fit":"%d %d %d %v %v %d"}`,
 			jointRecipe, name, j.Basis, basis, j.Held, h.Sum64(), templates, l2, j.Fit.Steps, j.Fit.Passes, j.Fit.Words, j.Fit.Rate, j.Fit.Dropout, j.Seed)
 		file, err := stages.RunStep(j.Dir, name, config, j.Report, func() ([]byte, error) {
