@@ -241,7 +241,7 @@ func (d *Dataset) readExamples() ([][]float64, error) {
 		}
 		if d.space != nil {
 			if ex.Allowed != nil {
-				return nil, fmt.Errorf("m3n: labels that are allowed at a position are for chains without layers")
+				return nil, fmt.Errorf("m3n: sequence %d: labels that are allowed at a position are for chains without layers", i)
 			}
 			if err := d.space.Check(ex.Gold); err != nil {
 				return nil, fmt.Errorf("m3n: sequence %d, %w", i, err)

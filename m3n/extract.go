@@ -118,8 +118,8 @@ type skipTable struct {
 // bin(). Errors are *TemplateError.
 func (t *Templates) Compile(s *Schema, bins [][]float64) (*Extractor, error) {
 	x := &Extractor{bins: bins, width: len(s.Symbols)}
-	kinds, ofLine := t.kinds(2)
-	x.kinds = len(kinds)
+	ofLine, first := t.number()
+	x.kinds = len(first)
 	for i := range t.Lines {
 		if err := x.expand(s, i, ofLine[i], &t.Lines[i]); err != nil {
 			return nil, &TemplateError{"templates", t.Lines[i].Line, err.Error()}

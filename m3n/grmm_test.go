@@ -25,7 +25,7 @@ func grmm(t testing.TB, m *loopyModel, l2, tolerance float64) ([]float64, float6
 		parallel.Strided(workers, workers, func(_, k int) {
 			clear(grads[k])
 			for i := k; i < m.d.Sequences(); i += workers {
-				values[k] += m.loss(&graphs[k], x, grads[k], i, 1e-5)
+				values[k] += m.loss(&graphs[k], x, grads[k], i, 1e-4)
 				sweeps[k] += graphs[k].sweeps
 				if !graphs[k].converged {
 					unsettled[k]++
@@ -84,9 +84,9 @@ func compareToGRMM(t *testing.T, corpus *Corpus, templates *Templates) {
 	f := newLikelihood(packAll(d), l2, 2)
 	exact := func(w []float64) float64 { return f.eval(w, make([]float64, len(w))) }
 	approximate := func(w []float64) (value float64) {
-		var g loopy
+		g, grad := &loopy{}, make([]float64, len(w))
 		for i := range d.Sequences() {
-			value += m.loss(&g, w, make([]float64, len(w)), i, 1e-5)
+			value += m.loss(g, w, grad, i, 1e-4)
 		}
 		for _, v := range w {
 			value += l2 * v * v

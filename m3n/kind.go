@@ -146,24 +146,36 @@ func (s *Space) eachCell(order int, f func(cell int, tuples []uint8)) {
 	walk(0, 0)
 }
 
-// kinds returns the kinds of the features of templates, and which of them the features of each
-// line are of.
-func (t *Templates) kinds(L int) (kinds []kind, ofLine []int) {
+// number tells which kind the features of each line of the templates are of, and the line of
+// the first of each kind: lines with the same order and layers have one.
+func (t *Templates) number() (ofLine, first []int) {
 	if t.space == nil {
 		for _, l := range t.Lines {
 			ofLine = append(ofLine, l.Order-1)
 		}
+		return ofLine, []int{-1, -1, -1} // there is a kind of every order
+	}
+	for i, l := range t.Lines {
+		k := slices.IndexFunc(first, func(of int) bool {
+			return t.Lines[of].Order == l.Order && slices.EqualFunc(t.Lines[of].blocks, l.blocks, slices.Equal[layerSet])
+		})
+		if k < 0 {
+			k, first = len(first), append(first, i)
+		}
+		ofLine = append(ofLine, k)
+	}
+	return ofLine, first
+}
+
+// kinds returns the kinds of the features of templates for L labels or tuples, and which of them
+// the features of each line are of.
+func (t *Templates) kinds(L int) (kinds []kind, ofLine []int) {
+	ofLine, first := t.number()
+	if t.space == nil {
 		return plainKinds(L), ofLine
 	}
-	for _, l := range t.Lines {
-		i := slices.IndexFunc(kinds, func(k kind) bool {
-			return k.order == l.Order && slices.EqualFunc(k.blocks, l.blocks, slices.Equal[layerSet])
-		})
-		if i < 0 {
-			i = len(kinds)
-			kinds = append(kinds, t.space.newKind(l.Order, l.blocks))
-		}
-		ofLine = append(ofLine, i)
+	for _, of := range first {
+		kinds = append(kinds, t.space.newKind(t.Lines[of].Order, t.Lines[of].blocks))
 	}
 	return kinds, ofLine
 }

@@ -14,6 +14,9 @@ import "math"
 // that is taken to stand before the sequence, so that edges and second-order
 // edges also count at its first positions; a negative Start means none.
 //
+// In lattices of models with layers only Node is for callers: where the edges of two layers are
+// their own, Edge and Tri are empty until something needs them.
+//
 // Scores are natural logarithms up to a constant. Minus infinity forbids a
 // clique. A Lattice belongs to one goroutine; its memory is reused.
 type Lattice struct {

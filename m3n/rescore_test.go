@@ -29,22 +29,31 @@ order=1 bin(r[0]) w[1]
 `
 
 // everyAtomModel trains a model with them on random sequences.
-func everyAtomModel(t testing.TB) *Model {
+func everyAtomModel(t testing.TB) *Model { return atomsModel(t, everyAtom) }
+
+func atomsModel(t testing.TB, templates string) *Model {
 	t.Helper()
-	ts, err := ParseTemplates(strings.NewReader(everyAtom), "every")
+	ts, err := ParseTemplates(strings.NewReader(templates), "every")
 	if err != nil {
 		t.Fatal(err)
 	}
-	schema := &Schema{Symbols: []string{"w", "f"}, Reals: []string{"r"}}
-	d, err := NewDataset(&Corpus{Schema: schema, Labels: []string{"a", "b", "c"}, Start: 0, N: 60,
-		Example: func(i int, seq *Sequence, ex *Example) {
-			r := rand.New(rand.NewPCG(5, uint64(i)))
-			randomColumns(r, seq, 1+r.IntN(9))
-			ex.Gold = ex.Gold[:0]
-			for range seq.Len() {
-				ex.Gold = append(ex.Gold, uint8(r.IntN(3)))
-			}
-		}}, ts, 1)
+	corpus := &Corpus{Schema: &Schema{Symbols: []string{"w", "f"}, Reals: []string{"r"}}, Labels: []string{"a", "b", "c"}, Start: 0, N: 60}
+	if ts.Space() != nil {
+		corpus.Labels = nil
+	}
+	corpus.Example = func(i int, seq *Sequence, ex *Example) {
+		r := rand.New(rand.NewPCG(5, uint64(i)))
+		randomColumns(r, seq, 1+r.IntN(9))
+		if s := ts.Space(); s != nil {
+			ex.Gold = someTuples(s, seq.Len())
+			return
+		}
+		ex.Gold = ex.Gold[:0]
+		for range seq.Len() {
+			ex.Gold = append(ex.Gold, uint8(r.IntN(3)))
+		}
+	}
+	d, err := NewDataset(corpus, ts, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,12 +80,27 @@ func randomColumns(r *rand.Rand, seq *Sequence, n int) {
 }
 
 // Rescore gives what Score does, bit for bit, whatever goes and whatever changes.
-func TestRescore(t *testing.T) {
-	m := everyAtomModel(t)
+func TestRescore(t *testing.T) { checkRescore(t, everyAtomModel(t), 3000) }
+
+// Likewise of tuples, in tables of each position and in one for all, with and without a grammar.
+func TestLayersRescore(t *testing.T) {
+	const some = "order=1 layers=a*b w[0] w[1]\norder=2 layers=b w[0]\norder=2 layers=b,a*b w[-1]\norder=1 layers=a bin(r[0])\norder=1 layers=b w[-1!f]\n"
+	for name, text := range map[string]string{
+		"all":                "layer a X Y\nlayer b P Q R\nbias a*b\n" + everyAtom + some,
+		"grammar":            "layer a X Y\nlayer b P Q\nstart a=Y b=P\nforbid a=X b=Q\nforbid a=X -> a=Y b=P\nforbid b=Q -> end\nbias a\ntransitions a*b 3\n" + everyAtom + some,
+		"edges of their own": "layer a X Y Z\nlayer b P Q\nstart a=Z b=P\nbias a*b\n" + everyAtom + "order=1 layers=a*b w[0] w[1]\norder=2 layers=b w[0]\norder=3 layers=a w[0]\n",
+		"shared":             "layer a X Y\nlayer b P Q\nforbid a=X -> b=P\nforbid b=Q -> end\nbias a*b\ntransitions 3\norder=1 i=-2..2 w[i]\norder=1 layers=a bin(r[0])\norder=1 layers=a*b w[1!f]\n",
+	} {
+		t.Run(name, func(t *testing.T) { checkRescore(t, atomsModel(t, text), 300) })
+	}
+}
+
+func checkRescore(t *testing.T, m *Model, times int) {
+	t.Helper()
 	whole, some := NewSequence(m.Schema), NewSequence(m.Schema)
 	base, s, want := m.NewScratch(), m.NewScratch(), m.NewScratch()
 	r := rand.New(rand.NewPCG(1, 2))
-	for range 3000 {
+	for range times {
 		n := 1 + r.IntN(30)
 		randomColumns(r, whole, n)
 		m.ScoreBase(whole, base)
@@ -106,6 +130,8 @@ func TestRescore(t *testing.T) {
 				}
 			}
 			got, want := m.Rescore(some, base, kept, s), m.Score(some, want)
+			got.expand()
+			want.expand()
 			if got.T != want.T || !slices.Equal(got.Node, want.Node) || !slices.Equal(got.Edge, want.Edge) || !slices.Equal(got.Tri, want.Tri) {
 				t.Fatalf("of %d positions %v: other scores than those of the sequence alone", n, kept)
 			}
