@@ -23,13 +23,9 @@ const maxKinds = 8
 // plain reports whether rows are indexed like cells.
 func (k *kind) plain() bool { return k.blocks == nil }
 
-// spread adds what the weights of a row add up to at every cell.
+// spread adds what the weights of a row add up to at every cell. The kind is of layers.
 func (k *kind) spread(row, cells []float64) {
 	switch len(k.blocks) {
-	case 0:
-		for c, v := range row {
-			cells[c] += v
-		}
 	case 1:
 		for i, c := range k.cells {
 			cells[c] += row[k.parts[i]]
@@ -54,10 +50,6 @@ func (k *kind) spread(row, cells []float64) {
 // collect is the reverse of spread: it adds the values of the cells to those of the weights.
 func (k *kind) collect(cells, row []float64) {
 	switch len(k.blocks) {
-	case 0:
-		for c, v := range cells[:len(row)] {
-			row[c] += v
-		}
 	case 1:
 		for i, c := range k.cells {
 			row[k.parts[i]] += cells[c]

@@ -137,15 +137,13 @@ func fixedScores[W float32 | float64](l *layout, w []W, lat *Lattice) {
 		*to, lat.work.row = append((*to)[:0], cells...), cells
 	}
 	lat.fixedKinds = l.fixed
-	if lat.ladder != nil {
-		lat.spreadFixed()
-		return
-	}
-	if lat.EdgeStride == 0 && len(lat.fixed[1]) > 0 {
-		copy(lat.Edge, lat.fixed[1])
-	}
-	if lat.TriStride == 0 && len(lat.fixed[2]) > 0 {
-		copy(lat.Tri, lat.fixed[2])
+	if lat.ladder == nil {
+		if lat.EdgeStride == 0 {
+			copy(lat.Edge, lat.fixed[1])
+		}
+		if lat.TriStride == 0 {
+			copy(lat.Tri, lat.fixed[2])
+		}
 	}
 	lat.spreadFixed()
 }

@@ -48,7 +48,7 @@ func (f *features) binsOf(o, t int) []reachedBins {
 
 // NewScratch returns scratch memory for the model.
 func (m *Model) NewScratch() *Scratch {
-	s := &Scratch{Lattice: m.newLattice(m.Start, m.hasOrder), keys: Keys{known: m.known}}
+	s := &Scratch{Lattice: m.newLattice(m.Start, m.Templates.uses), keys: Keys{known: m.known}}
 	if m.space != nil {
 		s.Lattice.Reset(0)
 		transitions(&m.layout, m.edge, s.Lattice)
@@ -158,16 +158,6 @@ func (m *Model) put(lat *Lattice, t int, sums []int32) {
 	}
 }
 
-// hasOrder reports whether the model has features of a clique order.
-func (m *Model) hasOrder(order int) bool {
-	for o, t := range m.tables {
-		if t != nil && m.kinds[o].order == order {
-			return true
-		}
-	}
-	return false
-}
-
 // Decode writes the best label sequence of seq to y (length seq.Len()). allowed
 // restricts the labels of each position, see Lattice.Allowed; nil does not. With layers there
 // must be sequences of these tuples that the grammar allows.
@@ -180,7 +170,7 @@ func (m *Model) Decode(seq *Sequence, allowed [][]uint8, s *Scratch, y []uint8) 
 	}
 	lat.Restrict(allowed)
 	// Where one label is allowed, node features change nothing.
-	nodesOnly := !m.hasOrder(2) && !m.hasOrder(3)
+	nodesOnly := !m.Templates.uses(2) && !m.Templates.uses(3)
 	m.score(seq, s, func(t int) bool { return nodesOnly && allowed != nil && len(allowed[t]) == 1 }, false)
 	lat.Viterbi(y)
 }

@@ -14,7 +14,7 @@ func (d *Dataset) Subset(keep []bool) (*Dataset, error) {
 	if d.allowed != nil {
 		out.allowed = []int32{0}
 	}
-	kinds := (len(d.bounds) - 1) / max(d.Positions(), 1)
+	kinds := len(d.kinds)
 	for i, kept := range keep {
 		if !kept {
 			continue

@@ -125,7 +125,7 @@ func (v *Variants) Rows() int {
 func (v *Variants) NewLattices() []*Lattice {
 	out := make([]*Lattice, v.n)
 	for i := range out {
-		out[i] = v.base.newLattice(v.base.Start, v.base.hasOrder)
+		out[i] = v.base.newLattice(v.base.Start, v.base.Templates.uses)
 	}
 	return out
 }

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/zeebo/xxh3"
+	"gonum.org/v1/gonum/floats"
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/parallel"
@@ -342,17 +343,7 @@ func mostProbable(post []float64, meaning []pair) (data.Label, data.Punct) {
 		df[meaning[y].df] += p
 		marks[meaning[y].mark] += p
 	}
-	return data.Label(argmax(df[:])), data.Punct(argmax(marks[:]))
-}
-
-func argmax(of []float64) int {
-	best := 0
-	for i, v := range of {
-		if v > of[best] {
-			best = i
-		}
-	}
-	return best
+	return data.Label(floats.MaxIdx(df[:])), data.Punct(floats.MaxIdx(marks[:]))
 }
 
 var errNoStreams = errors.New("there is nothing to train on: all streams are held out")
