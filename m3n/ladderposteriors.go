@@ -77,7 +77,7 @@ func (l *Lattice) newLadderFilter() (f ladderFilter, ok bool) {
 	w.phi, w.gamma = grow(w.phi, f.M*U), grow(w.gamma, f.M*U)
 	for i := range w.sums {
 		n := d.size(i)
-		w.sums[i] = grow(w.sums[i], [...]int{n, f.MA, f.MB}[1+i]*n*n)
+		w.sums[i] = grow(w.sums[i], [...]int{f.MA, f.MB}[i]*n*n)
 	}
 	copy(w.psi, l.Node[:l.T*U])
 	for i := range d.edges {
