@@ -1,0 +1,18 @@
+// Package prosody measures how words are said: pitch, durations, pauses and loudness, and
+// makes of them the features of Kolar, Svec and Psutka, "Automatic Punctuation Annotation
+// in Czech Broadcast News Speech" (SPECOM 2004), section 4.1.
+//
+// MeasureWords takes what the Tracks of a channel have in the stretch of each word;
+// MeasureSyllables takes syllables that somebody has measured. Extract makes a vector of
+// each boundary between words, with what the two words before it and the one after it
+// are like. F0 is in semitones, so that a ratio is a difference; it is normalised by the
+// mean and the deviation of the speaker, durations by those of the vowel, and energy by the
+// mean of the speaker, so that neither a voice nor a microphone matters.
+//
+// What is not known is NaN: the pitch of a word without voice, the pause after the last
+// word. Classifiers of package classify take it as such. A mean that rests on few words
+// is no better for that, but a deviation is: it is drawn to one that is usual (see
+// spread), so that two words of a speaker do not make extremes of each other.
+//
+// All functions may be called concurrently. Times are in seconds.
+package prosody
