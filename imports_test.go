@@ -29,6 +29,7 @@ var mayImport = map[string][]string{
 	"data/bundle":          {},
 	"fillers":              {"data"},
 	"m3n":                  {},
+	"prosody":              {},
 	"lm":                   {},
 	"metric":               {"data"},
 	"mert":                 {"metric"},
