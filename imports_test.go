@@ -36,6 +36,7 @@ var mayImport = map[string][]string{
 	"transcript":           {"data", "numerals"},
 	"formats":              {"data", "transcript"},
 	"beam":                 {"data"},
+	"classify":             {},
 	"prosody":              {"data"},
 	"stages":               {"beam", "data", "lm", "m3n", "prosody"},
 	"repairs":              {"stages", "data", "lm"},
