@@ -34,6 +34,7 @@ var mayImport = map[string][]string{
 	"metric":               {"data"},
 	"mert":                 {"metric"},
 	"numerals":             {},
+	"prosody":              {},
 	"transcript":           {"data", "numerals"},
 	"formats":              {"data", "transcript"},
 	"beam":                 {"data"},

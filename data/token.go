@@ -76,6 +76,10 @@ type Token struct {
 	End      float64  // seconds
 	Utt      string   // utterance.sub-utterance within the conversation
 	Act      string   // dialogue-act tag
+	// Voice holds what the voice says at the boundary after the token, the values of
+	// prosody.Features; nil: there is no recording, or it says nothing there. It must not be
+	// changed.
+	Voice []float32
 }
 
 // Label returns the joint label of the papers: E inside a reparandum, else F

@@ -2,6 +2,15 @@
 // makes of them the features of Kolar, Svec and Psutka, "Automatic Punctuation Annotation
 // in Czech Broadcast News Speech" (SPECOM 2004), section 4.1.
 //
+// Tracks are made from samples by a Tracker. Pitch is found by the autocorrelation method of
+// Boersma (1993), "Accurate short-term analysis of the fundamental frequency and the
+// harmonics-to-noise ratio of a sampled sound": maxima of the autocorrelation of a
+// window, divided by that of the window function, and dynamic programming over them.
+// It is what praat calls "To Pitch (ac)", with its usual parameters, but for what
+// stands beside them. The contour is then treated as section 4.1.1 has it: octave
+// errors are removed by a lognormal tied mixture, what is left goes through a median
+// filter, and straight lines stand for it.
+//
 // MeasureWords takes what the Tracks of a channel have in the stretch of each word;
 // MeasureSyllables takes syllables that somebody has measured. Extract makes a vector of
 // each boundary between words, with what the two words before it and the one after it
@@ -14,5 +23,6 @@
 // is no better for that, but a deviation is: it is drawn to one that is usual (see
 // spread), so that two words of a speaker do not make extremes of each other.
 //
-// All functions may be called concurrently. Times are in seconds.
+// All functions may be called concurrently, but for a Tracker, which belongs to one
+// goroutine. Times are in seconds.
 package prosody

@@ -2,6 +2,7 @@ package stages
 
 import (
 	"math"
+	"slices"
 	"unicode"
 
 	"github.com/tidytalk/tidytalk/data"
@@ -21,6 +22,7 @@ type instance struct {
 	marks    []data.Punct
 	written  []data.Written // see data.Sentence; empty where nothing is known
 	turn     []int32        // number of the speaker's turn, 0 unknown
+	voice    [][]float32    // see data.Token; empty where nothing is known
 	talk     data.Talk      // of the text around
 	opens    bool           // see data.Sentence
 	closes   bool
@@ -31,7 +33,7 @@ var unknown = math.NaN()
 
 func (in *instance) reset() {
 	in.words, in.start, in.end, in.turn = in.words[:0], in.start[:0], in.end[:0], in.turn[:0]
-	in.ends, in.marks, in.written = in.ends[:0], in.marks[:0], in.written[:0]
+	in.ends, in.marks, in.written, in.voice = in.ends[:0], in.marks[:0], in.written[:0], in.voice[:0]
 	in.opens, in.closes = false, false
 }
 
@@ -53,6 +55,11 @@ func (in *instance) take(from *instance, kept []int32) {
 		in.start, in.end, in.turn = append(in.start, from.start[t]), append(in.end, from.end[t]), append(in.turn, from.turn[t])
 		in.tag, in.tagIndex, in.filler = append(in.tag, from.tag[t]), append(in.tagIndex, from.tagIndex[t]), append(in.filler, from.filler[t])
 	}
+	if len(from.voice) > 0 {
+		for _, t := range kept {
+			in.voice = append(in.voice, from.voice[t])
+		}
+	}
 	in.takeEvidence(from, kept)
 }
 
@@ -63,6 +70,7 @@ func (in *instance) copyOf(from *instance) {
 	in.filler = append(in.filler[:0], from.filler...)
 	in.ends, in.marks = append(in.ends[:0], from.ends...), append(in.marks[:0], from.marks...)
 	in.written, in.turn = append(in.written[:0], from.written...), append(in.turn[:0], from.turn...)
+	in.voice = append(in.voice[:0], from.voice...)
 	in.talk, in.opens, in.closes = from.talk, from.opens, from.closes
 }
 
@@ -76,11 +84,25 @@ func (in *instance) fill(lexicon *lexicon, s *data.Sentence) {
 	for i := range s.Tokens {
 		in.add(lexicon.get(s.Tokens[i].Text), &s.Tokens[i])
 	}
+	in.hear(s)
 	if s.Ends != nil {
 		in.ends, in.marks = append(in.ends, s.Ends...), append(in.marks, s.Puncts...)
 	}
 	in.written, in.talk = append(in.written, s.Written...), s.Talk
 	in.opens, in.closes = s.Opens, s.Closes
+}
+
+// hear takes up what the voice says at the words.
+func (in *instance) hear(s *data.Sentence) {
+	for i := range s.Tokens {
+		if v := s.Tokens[i].Voice; v != nil && len(in.voice) == 0 {
+			in.voice = slices.Grow(in.voice, len(s.Tokens))[:len(s.Tokens)]
+			clear(in.voice)
+		}
+		if len(in.voice) > 0 {
+			in.voice[i] = s.Tokens[i].Voice
+		}
+	}
 }
 
 func (in *instance) setFillers(y []uint8) {

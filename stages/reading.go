@@ -34,9 +34,10 @@ func (l *Labeller) Read(s *data.Sentence) *Reading {
 // words may be used afterwards. Readings that are kept need not be released.
 func (r *Reading) Release() { r.l.readings.Put(r) }
 
-// Untimed returns the reading without the times of its words.
+// Untimed returns the reading without the times of its words, and what a voice says at them.
 func (r *Reading) Untimed() *Reading {
 	out := &Reading{l: r.l, in: r.in}
+	out.in.voice = nil
 	n := len(r.in.words)
 	out.in.start, out.in.end = slices.Repeat([]float64{unknown}, n), slices.Repeat([]float64{unknown}, n)
 	return out
@@ -66,6 +67,9 @@ func (r *Reading) Part(from, to int) *Reading {
 	in.tag, in.tagIndex, in.filler = of.tag[from:to:to], of.tagIndex[from:to:to], of.filler[from:to:to]
 	if len(of.written) > 0 {
 		in.written = of.written[from:to:to]
+	}
+	if len(of.voice) > 0 {
+		in.voice = of.voice[from:to:to]
 	}
 	in.talk = of.talk
 	in.opens, in.closes = of.opens && from == 0, of.closes && to == len(of.words)
@@ -161,6 +165,25 @@ func (r *Reading) Start(word int) float64 { return r.in.start[word] }
 
 // End is described with Start.
 func (r *Reading) End(word int) float64 { return r.in.end[word] }
+
+// Heard reports whether anything is known of what a voice says at the words.
+func (r *Reading) Heard() bool { return len(r.in.voice) > 0 }
+
+// Voice returns what the voice says at the boundary after a word, see data.Token; nil where
+// that is unknown.
+func (r *Reading) Voice(word int) []float32 {
+	if !r.Heard() {
+		return nil
+	}
+	return r.in.voice[word]
+}
+
+// Unheard returns the reading without what a voice says at its words.
+func (r *Reading) Unheard() *Reading {
+	out := &Reading{l: r.l, in: r.in}
+	out.in.voice = nil
+	return out
+}
 
 // Talk returns what the text around tells of how people talk in it.
 func (r *Reading) Talk() data.Talk { return r.in.talk }

@@ -63,6 +63,8 @@ type Word struct {
 	Time   Interval
 	// Confidence is the recogniser's, above 0 and at most 1; 0 where there is none.
 	Confidence float64
+	// Voice holds what the voice says at the boundary after the word: see data.Token.
+	Voice []float32
 }
 
 // Interval is a stretch of time, in seconds from the start of the recording.

@@ -1,7 +1,7 @@
 package transcript
 
 import (
-	"slices"
+	"reflect"
 	"testing"
 
 	"github.com/tidytalk/tidytalk/data"
@@ -35,7 +35,7 @@ func TestParts(t *testing.T) {
 			for _, part := range d.Parts(s, size) {
 				got = append(got, d.Sentence(part).Tokens...)
 			}
-			if !slices.Equal(got, want) {
+			if !reflect.DeepEqual(got, want) {
 				t.Fatalf("parts have\n%v\nnot\n%v", got, want)
 			}
 		}

@@ -53,6 +53,9 @@ func (d *Document) Sentence(s Segment) data.Sentence {
 		t := &d.Tokens[s.Tokens.Start+i]
 		time := &d.Words[t.Word].Time
 		out.Tokens[i] = data.Token{Text: t.Text, Start: time.Start, End: time.End, Timed: time.Known}
+		if at := s.Tokens.Start + i + 1; at == len(d.Tokens) || d.Tokens[at].Word != t.Word {
+			out.Tokens[i].Voice = d.Words[t.Word].Voice // of the boundary after the word
+		}
 	}
 	if !d.Turns[s.Turn].Punctuated {
 		d.cueTimes(s, out.Tokens)
