@@ -178,11 +178,11 @@ func TestVoiceDoesNotMatter(t *testing.T) {
 				*p += louder
 			}
 		}
-		compare(t, Extract(words, nil), want, 2e-5)
+		compareVectors(t, Extract(words, nil), want, 2e-5)
 	}
 }
 
-func compare(t *testing.T, got, want [][]float32, eps float64) {
+func compareVectors(t *testing.T, got, want [][]float32, eps float64) {
 	t.Helper()
 	if len(got) != len(want) {
 		t.Fatalf("%d vectors, want %d", len(got), len(want))
@@ -212,7 +212,7 @@ func TestOrderOfSpeakers(t *testing.T) {
 					alone, want = append(alone, words[i]), append(want, all[i])
 				}
 			}
-			compare(t, Extract(alone, stats), want, 0)
+			compareVectors(t, Extract(alone, stats), want, 0)
 		}
 	}
 }
