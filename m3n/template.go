@@ -131,6 +131,19 @@ func (e *TemplateError) Error() string {
 	return fmt.Sprintf("%s:%d: %s", e.Name, e.Line, e.Reason)
 }
 
+// Continuous returns the names of the continuous columns that the templates read.
+func (t *Templates) Continuous() []string {
+	var out []string
+	for i := range t.Lines {
+		for _, a := range t.Lines[i].atoms {
+			if a.kind == atomBin {
+				out = append(out, a.refs[0].column)
+			}
+		}
+	}
+	return out
+}
+
 // String returns the text that the templates were parsed from.
 func (t *Templates) String() string { return t.source }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"sync"
 
 	"github.com/tidytalk/tidytalk/data"
@@ -24,6 +25,7 @@ type Chain struct {
 	model   *m3n.Model
 	labels  *labelSet
 	second  bool // it is one of a second pass, which reads Input.First
+	voiced  bool // it reads what a voice says
 	header  chainHeader
 	workers sync.Pool
 }
@@ -55,11 +57,11 @@ type chainWorker struct {
 // newChain returns a chain, and false if the model has other columns or labels.
 func newChain(m *m3n.Model, h chainHeader) (*Chain, bool) {
 	labels, ok := labelsOf(m.Labels)
-	second := reflect.DeepEqual(m.Schema, secondSchema)
-	if !ok || !second && !reflect.DeepEqual(m.Schema, schema) || !labels.fit(h.Offsets) || !labels.fit(h.Untimed) {
+	of := slices.IndexFunc([]*m3n.Schema{schema, voicedSchema, secondSchema, voicedSecondSchema}, func(s *m3n.Schema) bool { return reflect.DeepEqual(m.Schema, s) })
+	if !ok || of < 0 || !labels.fit(h.Offsets) || !labels.fit(h.Untimed) {
 		return nil, false
 	}
-	c := &Chain{model: m, labels: labels, second: second, header: h}
+	c := &Chain{model: m, labels: labels, second: of >= 2, voiced: of%2 == 1, header: h}
 	c.workers.New = func() any { return c.newWorker() }
 	return c, true
 }
@@ -129,7 +131,7 @@ func (c *Chain) Pruned(share float64) *Chain {
 
 // score fills a worker's lattice.
 func (c *Chain) score(w *chainWorker, in *Input) *m3n.Lattice {
-	w.columns.fill(w.seq, in, c.header.Style, c.second)
+	w.columns.fill(w.seq, in, c.header.Style, c.second, c.voiced)
 	lat := c.model.Score(w.seq, w.scratch)
 	after := w.seq.Real(stages.PauseAfter)
 	for t := range lat.T {

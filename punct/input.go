@@ -36,6 +36,7 @@ var (
 		s.Symbols = append(slices.Clone(s.Symbols), "u", "q", "m", "s1", "s2", "t1", "n")
 		return &s
 	}()
+	voicedSchema, voicedSecondSchema = stages.WithVoice(schema), stages.WithVoice(secondSchema)
 )
 
 const (
@@ -55,10 +56,14 @@ const (
 // columns computes the columns of a chain; it belongs to one goroutine.
 type columns struct{ stage stages.ReadingColumns }
 
-// fill fills seq, with second the columns of a second pass, too. style is that of the
+// fill fills seq, with second the columns of a second pass, with voiced those of the voice,
+// too. style is that of the
 // transcriber, or the one to punctuate in.
-func (c *columns) fill(seq *m3n.Sequence, in *Input, style Style, second bool) {
+func (c *columns) fill(seq *m3n.Sequence, in *Input, style Style, second, voiced bool) {
 	c.stage.Fill(seq, in.Reading)
+	if voiced {
+		in.Reading.FillVoice(seq)
+	}
 	col := func(i int) []uint32 { return seq.Column(stageColumns + i) }
 	for i, v := range [...]uint8{style.OpenClause, style.CommaClause, style.CommaEnd, style.Inside} {
 		values := col(colStyle + i)

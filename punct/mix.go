@@ -98,10 +98,19 @@ func (m *Mix) set(out *Prediction, t int, logs *[2][neural.NumMarks]float64, tim
 		offsets = &m.Timed
 	}
 	chain, network := m.Chain+edited*m.Edited.Chain, m.Network+edited*m.Edited.Network
-	var p [neural.NumMarks]float64
+	var scores [neural.NumMarks]float64
+	for y := range scores {
+		scores[y] = math.Exp(chain*logs[0][y] + network*logs[1][y] + offsets[y] + edited*m.Edited.Offsets[y])
+	}
+	out.put(t, &scores, m.Threshold)
+}
+
+// put sets the prediction of word t to what is proportional to scores; threshold is the
+// least probability of a mark that is set.
+func (out *Prediction) put(t int, scores *[neural.NumMarks]float64, threshold float64) {
+	p := *scores
 	sum := 0.0
 	for y := range p {
-		p[y] = math.Exp(chain*logs[0][y] + network*logs[1][y] + offsets[y] + edited*m.Edited.Offsets[y])
 		sum += p[y]
 	}
 	for y := range p {
@@ -121,7 +130,7 @@ func (m *Mix) set(out *Prediction, t int, logs *[2][neural.NumMarks]float64, tim
 		}
 	}
 	out.Puncts[t] = data.NoPunct
-	if out.Posteriors[t][best] >= m.Threshold {
+	if out.Posteriors[t][best] >= threshold {
 		out.Puncts[t] = best
 	}
 }

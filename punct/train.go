@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"strings"
 	"sync"
 
@@ -106,6 +105,9 @@ func hashOf(in []*Example) uint64 {
 	for _, e := range in {
 		for t, y := range e.Gold.labels {
 			fmt.Fprintf(h, "%s\t%d\t%v\n", e.Input.Reading.Text(t), y, e.Gold.Fluent[t])
+			if v := e.Input.Reading.Voice(t); v != nil {
+				fmt.Fprintln(h, v)
+			}
 		}
 		fmt.Fprintln(h, e.Style, e.Fold, e.Input.DF)
 		for _, in := range []*Input{e.Input, e.Untimed} {
@@ -147,7 +149,7 @@ func (c ChainConfig) Train(ctx context.Context, tr *Trainer, step string, in []*
 			}
 		}
 		report()
-		d, err := m3n.NewDataset(c.corpus(in), templates.Lowered(c.Lower), tr.Workers)
+		d, err := m3n.NewDataset(c.corpus(in, templates), templates.Lowered(c.Lower), tr.Workers)
 		if err != nil {
 			return nil, err
 		}
@@ -217,11 +219,19 @@ func (c *ChainConfig) objective() m3n.Objective {
 	return m3n.Hinge{Loss: loss}
 }
 
-func (c *ChainConfig) schema() *m3n.Schema {
-	if c.Second {
-		return secondSchema
+// schema returns the columns that the templates read from, and whether those of the voice
+// are among them.
+func (c *ChainConfig) schema(t *m3n.Templates) (s *m3n.Schema, voiced bool) {
+	voiced = stages.ReadsVoice(t)
+	switch {
+	case c.Second && voiced:
+		return voicedSecondSchema, true
+	case c.Second:
+		return secondSchema, false
+	case voiced:
+		return voicedSchema, true
 	}
-	return schema
+	return schema, false
 }
 
 func (c *ChainConfig) labels() *labelSet {
@@ -233,14 +243,15 @@ func (c *ChainConfig) labels() *labelSet {
 
 // corpus returns examples as a corpus, with TimesBoth each with its times and
 // without.
-func (c *ChainConfig) corpus(in []*Example) *m3n.Corpus {
+func (c *ChainConfig) corpus(in []*Example, templates *m3n.Templates) *m3n.Corpus {
+	schema, voiced := c.schema(templates)
 	n, labels := len(in), c.labels()
 	if c.Times == stages.TimesBoth {
 		n *= 2
 	}
 	pool := sync.Pool{New: func() any { return new(columns) }}
 	return &m3n.Corpus{
-		Schema: c.schema(), Labels: labels.names, Start: labels.start, N: n,
+		Schema: schema, Labels: labels.names, Start: labels.start, N: n,
 		Example: func(i int, seq *m3n.Sequence, x *m3n.Example) {
 			e := in[i%len(in)]
 			input, untimed := e.Input, c.Times == stages.TimesNone || i >= len(in)
@@ -248,20 +259,11 @@ func (c *ChainConfig) corpus(in []*Example) *m3n.Corpus {
 				input = e.Untimed
 			}
 			scratch := pool.Get().(*columns)
-			scratch.fill(seq, input, e.Style, c.Second)
+			scratch.fill(seq, input, e.Style, c.Second, voiced)
 			pool.Put(scratch)
 			if untimed {
-				hide(seq)
+				stages.HideTimes(seq, schema)
 			}
 			x.Gold = labels.encode(x.Gold[:0], e.Gold.labels)
 		}}
-}
-
-// hide makes the pauses of a sequence unknown.
-func hide(seq *m3n.Sequence) {
-	for i := range stages.Pauses {
-		for t := range seq.Real(i) {
-			seq.Real(i)[t] = math.NaN()
-		}
-	}
 }

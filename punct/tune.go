@@ -87,7 +87,7 @@ func (c *Chain) newTuner(corpus *Corpus, times bool) *tuner {
 			in.Reading = in.Reading.Untimed()
 		}
 		w := c.newWorker()
-		w.columns.fill(w.seq, &in, c.header.Style, c.second)
+		w.columns.fill(w.seq, &in, c.header.Style, c.second, c.voiced)
 		t.lattices[i] = c.model.Score(w.seq, w.scratch)
 		t.nodes[i] = slices.Clone(t.lattices[i].Node)
 	})

@@ -38,7 +38,11 @@ func (tr *Trainer) Examples(ctx context.Context, sentences []data.Sentence) (*Ex
 		return nil, err
 	}
 	in := tr.selected(func(*trainSentence) bool { return true })
-	out := tr.Config.examples(in, func(s *trainSentence) *LanguageModels { return lms[s.fold] })
+	schema, err := editSchema(WordsAlone, tr.Config.Edit.Templates)
+	if err != nil {
+		return nil, err
+	}
+	out := tr.Config.examples(in, schema, func(s *trainSentence) *LanguageModels { return lms[s.fold] })
 	out.Hash = tr.corpus
 	for k := range tr.Config.Folds {
 		file, err := tr.heldOutPart(ctx, PartEdit, k)
@@ -73,7 +77,7 @@ func (l *Labeller) Examples(sentences []data.Sentence, c Config) (*Examples, err
 		}
 		in[i] = s
 	}
-	out := c.examples(in, func(*trainSentence) *LanguageModels { return &l.models.LanguageModels })
+	out := c.examples(in, l.schema, func(*trainSentence) *LanguageModels { return &l.models.LanguageModels })
 	out.Hash = hashOf(sentences)
 	for range c.Folds {
 		out.Edit = append(out.Edit, l.models.Edit)
@@ -81,8 +85,8 @@ func (l *Labeller) Examples(sentences []data.Sentence, c Config) (*Examples, err
 	return out, nil
 }
 
-func (c *Config) examples(in []*trainSentence, lms func(*trainSentence) *LanguageModels) *Examples {
-	out := &Examples{Corpus: editCorpus(in, lms, c.Scheme, c.Times), Loss: c.Losses.matrix(c.Scheme)}
+func (c *Config) examples(in []*trainSentence, schema *m3n.Schema, lms func(*trainSentence) *LanguageModels) *Examples {
+	out := &Examples{Corpus: editCorpus(in, schema, lms, c.Scheme, c.Times), Loss: c.Losses.matrix(c.Scheme)}
 	for i := range out.Corpus.N {
 		s := in[i%len(in)]
 		out.Tags, out.Folds = append(out.Tags, s.tag), append(out.Folds, s.fold)
@@ -91,22 +95,22 @@ func (c *Config) examples(in []*trainSentence, lms func(*trainSentence) *Languag
 }
 
 // editCorpus returns the corpus of the edit stage.
-func editCorpus(in []*trainSentence, lms func(*trainSentence) *LanguageModels, scheme Scheme, times Times) *m3n.Corpus {
+func editCorpus(in []*trainSentence, schema *m3n.Schema, lms func(*trainSentence) *LanguageModels, scheme Scheme, times Times) *m3n.Corpus {
 	n := len(in)
 	if times == TimesBoth {
 		n *= 2 // every sentence with its times and without
 	}
 	scratches := sync.Pool{New: func() any { return new(editScratch) }}
 	return &m3n.Corpus{
-		Schema: stageSchema, Labels: scheme.labels(), Start: 0, N: n,
+		Schema: schema, Labels: scheme.labels(), Start: 0, N: n,
 		Example: func(i int, seq *m3n.Sequence, ex *m3n.Example) {
 			hidden := times == TimesNone || i >= len(in)
 			s := in[i%len(in)]
 			scratch := scratches.Get().(*editScratch)
-			s.fillStage(seq, scratch, lms(s))
+			s.fillEdit(seq, schema, scratch, lms(s))
 			scratches.Put(scratch)
 			if hidden {
-				hide(seq)
+				HideTimes(seq, schema)
 			}
 			var gold [64]data.Label
 			labels := gold[:0]

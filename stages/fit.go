@@ -15,7 +15,7 @@ func (tr *Trainer) trainModel(ctx context.Context, step string, c *StageConfig, 
 	if err != nil {
 		return nil, err
 	}
-	if strings.HasPrefix(step, editStep) || slices.Contains(editSchemas[1:], corpus.Schema) {
+	if strings.HasPrefix(step, editStep) || slices.Contains(editSchemas[1:], corpus.Schema) || slices.Contains(voicedSchemas, corpus.Schema) {
 		t = t.Lowered(tr.Config.Lower)
 	}
 	event := Event{Step: step, Passes: c.Passes}

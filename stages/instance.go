@@ -3,6 +3,7 @@ package stages
 import (
 	"math"
 	"slices"
+	"strings"
 	"unicode"
 
 	"github.com/tidytalk/tidytalk/data"
@@ -197,17 +198,45 @@ const (
 	Punctuation            // of text that has it: marks and capitals
 )
 
-// editSchemas are the columns of edit models, by their Evidence.
-var editSchemas = []*m3n.Schema{stageSchema, streamSchema, writtenSchema}
+// editSchemas are the columns of edit models, by their Evidence, and voicedSchemas those of
+// models that read what a voice says, too.
+var (
+	editSchemas   = []*m3n.Schema{stageSchema, streamSchema, writtenSchema}
+	voicedSchemas = []*m3n.Schema{WithVoice(stageSchema), WithVoice(streamSchema), WithVoice(writtenSchema)}
+)
+
+// editSchema returns the columns of an edit model by its templates.
+func editSchema(e Evidence, templates string) (*m3n.Schema, error) {
+	t, err := m3n.ParseTemplates(strings.NewReader(templates), "templates of the edit model")
+	if err != nil {
+		return nil, err
+	}
+	if ReadsVoice(t) {
+		return voicedSchemas[e], nil
+	}
+	return editSchemas[e], nil
+}
+
+// evidenceOf returns what an edit model with a schema of editSchemas or voicedSchemas reads.
+func evidenceOf(s *m3n.Schema) (e Evidence, voiced bool) {
+	if i := slices.Index(voicedSchemas, s); i >= 0 {
+		return Evidence(i), true
+	}
+	return Evidence(slices.Index(editSchemas, s)), false
+}
 
 // fillEdit fills the columns of an edit stage.
 func (in *instance) fillEdit(seq *m3n.Sequence, schema *m3n.Schema, e *editScratch, lms *LanguageModels) {
 	in.fillStage(seq, e, lms)
-	switch schema {
-	case streamSchema:
+	evidence, voiced := evidenceOf(schema)
+	switch evidence {
+	case PredictedEnds:
 		in.fillStream(seq, &e.copier)
-	case writtenSchema:
+	case Punctuation:
 		in.fillWritten(seq, &e.copier)
+	}
+	if voiced {
+		in.fillVoice(seq, len(stageSchema.Reals))
 	}
 }
 

@@ -30,7 +30,7 @@ func NewLabeller(m Models) (*Labeller, error) {
 		return nil, fmt.Errorf("the edit model has unknown labels %v: train it again", m.Edit.Labels)
 	}
 	schema := stageSchema
-	for _, s := range editSchemas {
+	for _, s := range slices.Concat(editSchemas, voicedSchemas) {
 		if reflect.DeepEqual(m.Edit.Schema, s) {
 			schema = s
 		}
@@ -184,7 +184,10 @@ func (l *Labeller) fillEdit(w *worker, in *instance) {
 }
 
 // Evidence returns what the edit model reads besides the words and their times.
-func (l *Labeller) Evidence() Evidence { return Evidence(slices.Index(editSchemas, l.schema)) }
+func (l *Labeller) Evidence() Evidence {
+	e, _ := evidenceOf(l.schema)
+	return e
+}
 
 // firstStage runs the tagger and the first stage on an instance.
 func (l *Labeller) firstStage(w *worker, in *instance) {
@@ -208,7 +211,7 @@ const untimedOffset = 0.4
 // offset makes up for missing times in the scores of a model that knows times. Text with
 // punctuation mostly has none, and its model has learnt that.
 func (l *Labeller) offset(lat *m3n.Lattice, in *instance) {
-	if l.schema == writtenSchema || len(l.models.Edit.Bins) == 0 || len(l.models.Edit.Bins[0]) == 0 {
+	if l.Evidence() == Punctuation || len(l.models.Edit.Bins) == 0 || len(l.models.Edit.Bins[0]) == 0 {
 		return
 	}
 	for t, start := range in.start {

@@ -78,22 +78,17 @@ func (tr *Trainer) trainEdit(ctx context.Context, step string, edit StageConfig,
 		if err != nil {
 			return nil, err
 		}
-		corpus := editCorpus(in, func(s *trainSentence) *LanguageModels { return lms[s.fold] }, c.Scheme, c.Times)
+		schema, err := editSchema(WordsAlone, edit.Templates)
+		if err != nil {
+			return nil, err
+		}
+		corpus := editCorpus(in, schema, func(s *trainSentence) *LanguageModels { return lms[s.fold] }, c.Scheme, c.Times)
 		model, err := tr.trainModel(ctx, step, &edit, c.Losses.matrix(c.Scheme), corpus)
 		if err != nil {
 			return nil, err
 		}
 		return model.Marshal(config)
 	})
-}
-
-// hide makes the pauses of a sequence unknown.
-func hide(seq *m3n.Sequence) {
-	for i := range pauses {
-		for t := range seq.Real(i) {
-			seq.Real(i)[t] = unknown
-		}
-	}
 }
 
 func (tr *Trainer) trainKinds(ctx context.Context) ([]byte, error) {

@@ -154,6 +154,9 @@ func hashOf(sentences []data.Sentence) uint64 {
 		for j := range sentences[i].Tokens {
 			t := &sentences[i].Tokens[j]
 			fmt.Fprintf(h, "%s\t%s\t%d\t%v\t%v\t%v\n", t.Text, t.POS, t.Kind, t.Edit, t.Start, t.End)
+			if t.Voice != nil {
+				fmt.Fprintln(h, t.Voice)
+			}
 		}
 		if s := &sentences[i]; s.Ends != nil {
 			fmt.Fprintln(h, s.Ends, s.Puncts)

@@ -38,7 +38,11 @@ type Pieces struct {
 // TrainPieces trains an edit model on pieces of the folds of use. step names the
 // training for reports and for its place among finished steps.
 func (tr *Trainer) TrainPieces(ctx context.Context, step string, edit StageConfig, p *Pieces, use func(fold int) bool) ([]byte, error) {
-	c, schema := tr.Config, editSchemas[p.Evidence]
+	c := tr.Config
+	schema, err := editSchema(p.Evidence, edit.Templates)
+	if err != nil {
+		return nil, err
+	}
 	settings := text(append(c.editSettings(&edit), step))
 	return tr.stepOn(ctx, hashOf(p.Sentences), step, settings, func(config string) ([]byte, error) {
 		var in []*trainSentence
