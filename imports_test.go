@@ -35,6 +35,7 @@ var mayImport = map[string][]string{
 	"numerals":             {},
 	"transcript":           {"data", "numerals"},
 	"formats":              {"data", "transcript"},
+	"voice":                {"audio", "formats", "prosody", "transcript"},
 	"beam":                 {"data"},
 	"prosody":              {"data"},
 	"stages":               {"beam", "data", "lm", "m3n", "prosody"},
@@ -88,6 +89,7 @@ var mayImport = map[string][]string{
 	"internal/plantest":   {"data", "transcript"},
 	"internal/traceview":  append(slices.Clone(engines), "internal/assets", "internal/visible"),
 	"internal/visible":    {},
+	"internal/voiceview":  {"internal/visible", "prosody"},
 	"internal/weights":    {"internal/container"},
 }
 
