@@ -25,6 +25,7 @@ var (
 // leaves; for internal packages and test helpers it lists them all. Commands may import
 // any.
 var mayImport = map[string][]string{
+	"audio":                {},
 	"data":                 {},
 	"data/bundle":          {},
 	"fillers":              {"data"},
