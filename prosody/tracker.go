@@ -2,6 +2,7 @@ package prosody
 
 import (
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -105,10 +106,10 @@ func unvoicedStrengths(peaks []float32) []float32 {
 	return strengths
 }
 
-// loudPeak is the peak that one frame of a hundred exceeds: what is loud in a recording,
-// but for clicks.
+// loudPeak estimates the peak of a recording from what one frame of a hundred exceeds, so
+// that a click does not count. In speech, the peak is about 3 dB above it.
 func loudPeak(peaks []float32) float64 {
 	sorted := slices.Clone(peaks)
 	slices.Sort(sorted)
-	return float64(sorted[len(sorted)-1-len(sorted)/100])
+	return math.Sqrt2 * float64(sorted[len(sorted)-1-len(sorted)/100])
 }

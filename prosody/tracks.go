@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 )
 
 // Step is the time between frames in seconds; frame i is centred at (i+0.5)*Step.
@@ -15,8 +16,8 @@ type Options struct {
 	MinF0 float64 // Hz, lowest pitch that is looked for; 0: 75
 	MaxF0 float64 // Hz, highest pitch that is looked for; 0: 500
 
-	// Tolerance is the greatest distance in semitones between the cleaned pitch and
-	// the straight line that stands for it in Tracks.Style; 0: 1.
+	// Tolerance is how far, in semitones and as the root of the mean square, the pitch
+	// may be from a straight line that stands for it in Tracks.Style; 0: 0.5.
 	Tolerance float64
 }
 
@@ -36,7 +37,7 @@ func (o Options) filled() (Options, error) {
 		o.MaxF0 = 500
 	}
 	if o.Tolerance == 0 {
-		o.Tolerance = 1
+		o.Tolerance = 0.5
 	}
 	switch {
 	case !(o.MinF0 >= lowestF0 && o.MaxF0 <= highestF0 && o.MinF0*1.5 <= o.MaxF0):
@@ -116,5 +117,36 @@ func TracksOf(ctx context.Context, r SampleReader, o Options, progress func(seco
 
 // describe fills what follows from F0 and Energy.
 func (t *Tracks) describe(o Options) {
-	t.Clean = t.F0
+	t.Octaves = FitLTM(t.F0)
+	t.Clean = medianFiltered(t.Octaves.Remove(t.F0))
+	t.Style = stylise(t.Clean, o.Tolerance)
+	t.Nuclei = findNuclei(t.Energy, t.F0)
+}
+
+// Span is a stretch of time, in seconds.
+type Span struct{ Start, End float64 }
+
+// Voice returns the tracks of one of several speakers of the channel: of what is within
+// the spans. Speakers differ by about an octave where one is a man and the other a woman, so that
+// octave errors can be told only from the pitch of one of them. Frames outside are
+// unvoiced. o are the options of the tracks.
+func (t *Tracks) Voice(spans []Span, o Options) (*Tracks, error) {
+	o, err := o.filled()
+	if err != nil {
+		return nil, err
+	}
+	own := &Tracks{F0: make([]float32, len(t.F0)), Energy: t.Energy}
+	for _, s := range spans {
+		from, to := frameAt(s.Start, len(t.F0)), frameAt(s.End, len(t.F0))
+		if from < to {
+			copy(own.F0[from:to], t.F0[from:to])
+		}
+	}
+	own.describe(o)
+	return own, nil
+}
+
+// frameAt returns the first frame the middle of which is at a time or after it, of n.
+func frameAt(seconds float64, n int) int {
+	return int(min(max(math.Ceil(seconds/Step-0.5), 0), float64(n)))
 }
