@@ -40,7 +40,7 @@ func (m *measuring) writeTracks(w io.Writer, sound *voice.Recording) error {
 			style := 0.0
 			if piece < len(t.Style) && t.Style[piece].Start <= at {
 				p := t.Style[piece]
-				style = math.Exp2((p.From + p.Slope()*(at-p.Start)) / 12)
+				style = math.Exp2(p.At(at) / 12)
 			}
 			voiced := byte('0')
 			if t.F0[i] > 0 {

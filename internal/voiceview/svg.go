@@ -237,7 +237,8 @@ func (d *drawing) timeAxis(start, end float64, y int) {
 		if k == math.Ceil(start/step-1e-9) {
 			text += " s"
 		}
-		fmt.Fprintf(d, `<text class="faint mid" x="%.1f" y="%d">%s</text>`, x, y+15, text)
+		room := width - 2 - 0.42*textWidth(text)
+		fmt.Fprintf(d, `<text class="faint mid" x="%.1f" y="%d">%s</text>`, min(x, room), y+15, text)
 	}
 	fmt.Fprintf(d, `<path class="axis" d="%s"/>`+"\n", ticks.String())
 }
@@ -297,7 +298,7 @@ func (d *drawing) pieces(t *prosody.Tracks, start, end float64, bottom int) {
 			continue
 		}
 		point := func(at float64) [2]float64 {
-			return [2]float64{d.x(at, start), d.y(math.Exp2((p.From+p.Slope()*(at-p.Start))/12), bottom)}
+			return [2]float64{d.x(at, start), d.y(math.Exp2(p.At(at)/12), bottom)}
 		}
 		a, z := point(from), point(to)
 		if math.Abs(a[0]-last[0])+math.Abs(a[1]-last[1]) > 1 {
