@@ -74,6 +74,13 @@ func Hear(d *transcript.Document, tracks []*prosody.Tracks, o Options) (*Heard, 
 	return h, nil
 }
 
+// Timed returns an *Unfit where no word of a document has a time, so that no recording is of
+// use.
+func Timed(d *transcript.Document) error {
+	_, err := new(Heard).timed(d)
+	return err
+}
+
 // Set gives the words of the document that was heard their features. Nobody else may use the
 // document meanwhile.
 func (h *Heard) Set(d *transcript.Document) {
