@@ -36,6 +36,7 @@ var mayImport = map[string][]string{
 	"numerals":             {},
 	"transcript":           {"data", "numerals"},
 	"formats":              {"data", "transcript"},
+	"voice":                {"audio", "formats", "prosody", "transcript"},
 	"beam":                 {"data"},
 	"classify":             {},
 	"prosody":              {"data"},
@@ -91,6 +92,7 @@ var mayImport = map[string][]string{
 	"internal/plantest":   {"data", "transcript"},
 	"internal/traceview":  append(slices.Clone(engines), "internal/assets", "internal/visible"),
 	"internal/visible":    {},
+	"internal/voiceview":  {"internal/visible", "prosody"},
 	"internal/weights":    {"internal/container"},
 }
 

@@ -74,8 +74,11 @@ func tierKind(t *tier) (speaker string, kind tierSort) {
 	if !ok {
 		name = t.name
 	}
+	if isPhoneTier(name) {
+		return speaker, otherTier
+	}
 	switch name := strings.ToLower(strings.TrimSpace(name)); name {
-	case "phones", "phone", "phonemes", "phoneme", "phon", "phn", "segments", "syllables", "syllable", "sounds", "tones", "tobi", "breaks", "pos", "notes", "comments":
+	case "syllables", "syllable", "tones", "tobi", "breaks", "pos", "notes", "comments":
 		return speaker, otherTier
 	case "words", "word", "wrd", "utterances", "utterance", "sentences", "transcript", "transcription", "text":
 		if !ok {

@@ -122,7 +122,11 @@ func extractSpeaker(words []Word, of []int, stats *Durations, out [][]float32) {
 	own := make([]float32, len(of)*k) // of each word
 	for i := range of {
 		for j := range wordFeatures {
-			own[i*k+j] = float32(wordFeatures[j].of(s, i))
+			x := wordFeatures[j].of(s, i)
+			if math.Abs(x) > math.MaxFloat32 {
+				x = math.NaN() // of times and measures that nothing real has
+			}
+			own[i*k+j] = float32(x)
 		}
 	}
 	for i, w := range of {

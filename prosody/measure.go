@@ -40,8 +40,7 @@ func (m *Measure) measureF0(t *Tracks, start, end float64) {
 		if !(from < to) {
 			continue
 		}
-		slope := p.Slope()
-		a, b := p.From+slope*(from-p.Start), p.From+slope*(to-p.Start)
+		slope, a, b := p.Slope(), p.At(from), p.At(to)
 		if line.length == 0 {
 			m.F0First, m.SlopeFirst = a, slope
 			m.F0Max, m.F0Min = a, a

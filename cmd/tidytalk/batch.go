@@ -15,6 +15,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/cleaning"
 	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/internal/wholefile"
+	"github.com/tidytalk/tidytalk/transcript"
 )
 
 // batch cleans inputs, several at a time.
@@ -31,6 +32,7 @@ type batch struct {
 	swept   wholefile.Sweeper
 	done    *finishedFiles // of --in-place
 	report  *report        // nil: none is written
+	sound   *recordings    // nil: there are none
 }
 
 // status is what became of an input.
@@ -189,6 +191,13 @@ func (b *batch) cleanText(ctx context.Context, src, name string, o *outcome, w i
 	f.Tally = o.tally
 	f.Note = func(name string, line int, text string) {
 		o.notes = append(o.notes, fmt.Sprintf("%s:%d: %s", name, line, text))
+	}
+	if b.sound != nil {
+		f.Hear = func(ctx context.Context, d *transcript.Document) error {
+			notes, err := b.sound.hear(ctx, o.name, d)
+			o.notes = append(o.notes, notes...)
+			return err
+		}
 	}
 	return f.Clean(ctx, b.cleaner, src, name, w)
 }

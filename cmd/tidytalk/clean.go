@@ -106,6 +106,13 @@ a stretch of up to 24 words inside a turn four times or more, sixteen words in a
 People hardly speak so. They are told on standard error, and kept whole; --loops drop
 leaves the first copy, with its times.
 
+The voice. --audio RECORDING lets the models hear pitch, loudness, durations and pauses, where
+the transcript has times of words. With a folder, each transcript has the recording of its
+name in it. Of a recording with a channel for each speaker, it is found out which is whose;
+--channel Ann=2 says it. Where words have no times, or the recording is silent, damaged, or too
+short, that is said, and the rest is cleaned without the voice. 'tidytalk prosody' shows what is
+heard.
+
 Languages. The models know English. What a file says its language is comes first;
 else its words tell it, turn by turn, where there are ten or more; in doubt, it is
 that of what the speaker says besides, or English. What is in another language stays
@@ -145,6 +152,7 @@ Examples:
   tidytalk clean --in-place --keep-going --report report.md talks/
   tidytalk clean --keep discourse-markers -o clean.txt interview.txt
   tidytalk clean --fillers mine.txt interview.txt
+  tidytalk clean --audio talk.wav whisper.json -o clean.json
   asr | tidytalk clean --stream --look-ahead 20
   tidytalk clean --from tokens --to labels < sentences.txt`,
 		Flags:  cleanFlags(),
@@ -161,6 +169,10 @@ func clean(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	sound, err := parseRecordings(c, f, flags)
+	if err != nil {
+		return err
+	}
 	ticks := &progress{w: c.App.ErrWriter}
 	say, err := newMessages(c, ticks)
 	if err != nil {
@@ -172,6 +184,9 @@ func clean(c *cli.Context) error {
 	}
 	inputs, err := cleanInputs(c, flags, say)
 	if err != nil {
+		return err
+	}
+	if err := sound.check(inputs); err != nil {
 		return err
 	}
 	if err := report.check(inputs, flags.output); err != nil {
@@ -203,7 +218,7 @@ func clean(c *cli.Context) error {
 	}
 	batch := &batch{
 		cleaner: cleaner, f: f, flags: flags, inputs: inputs, jobs: cmp.Or(c.Int("jobs"), runtime.GOMAXPROCS(0)),
-		stdin: c.App.Reader, say: say, ticks: ticks, report: report,
+		stdin: c.App.Reader, say: say, ticks: ticks, report: report, sound: sound,
 	}
 	if flags.inPlace {
 		if batch.done, err = openFinished(c, f, b, inputs, say); err != nil {
@@ -213,6 +228,9 @@ func clean(c *cli.Context) error {
 	}
 	if watched(c, flags) && len(inputs) > 1 {
 		ticks.begin(len(inputs))
+	}
+	if watched(c, flags) && len(inputs) == 1 && sound != nil {
+		sound.tell = watchSound(c, ticks)
 	}
 	err = cleanBatch(c, batch)
 	if failed := report.write(inputs); failed != nil {

@@ -30,7 +30,7 @@ func cleanFlags() []cli.Flag {
 			&cli.StringFlag{Name: "manifest", DefaultText: "in the user's state folder", Usage: "with --in-place, remember in `FILE` what is clean already, for machines that share the files"},
 			&cli.BoolFlag{Name: "again", DisableDefaultText: true, Usage: "with --in-place, clean files that are clean already, too"},
 			&cli.StringFlag{Name: "report", Usage: "write what became of each file, and how many words of each kind went, to `FILE`, which ends in .json or .md"},
-		}, optionFlags("from", "to"), []cli.Flag{
+		}, audioFlags(), optionFlags("from", "to"), []cli.Flag{
 			&cli.BoolFlag{Name: "diff", DisableDefaultText: true, Usage: "show the source with what goes marked: [-removed-] {+added+}, in colour on a terminal"},
 			&cli.StringFlag{Name: "color", Value: "auto", Usage: "`WHEN` --diff uses colour: auto (on a terminal, unless NO_COLOR is set), always, never"},
 		}, optionFlags("keep-empty", "reflow", "line-chars", "cue-lines", "reading-speed", "paragraphs", "paragraph-words"), []cli.Flag{

@@ -88,8 +88,7 @@ const barWidth = 20
 
 // String returns a bar with the rate and the time that is left at that rate.
 func (s share) String() string {
-	filled := barWidth * s.done / max(s.all, 1)
-	text := fmt.Sprintf("[%s%s] %d/%d %s", strings.Repeat("#", filled), strings.Repeat(".", barWidth-filled), s.done, s.all, s.several)
+	text := fmt.Sprintf("%s %d/%d %s", bar(s.done, s.all), s.done, s.all, s.several)
 	if s.done == 0 || s.took <= 0 {
 		return text
 	}
@@ -99,6 +98,12 @@ func (s share) String() string {
 		text += fmt.Sprintf(", %.1f s a %s", 1/rate, s.one)
 	}
 	return text + ", " + s.left()
+}
+
+// bar draws how much is done.
+func bar(done, all int) string {
+	filled := barWidth * min(done, all) / max(all, 1)
+	return "[" + strings.Repeat("#", filled) + strings.Repeat(".", barWidth-filled) + "]"
 }
 
 // left says how long the rest takes, if it goes on like this.

@@ -31,7 +31,7 @@ func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *Cleaning, src,
 			return err
 		}
 	}
-	if isText && f.byBlocks() && f.Rewriting.Paragraphs == 0 && !formats.IsUTF16(src) {
+	if isText && f.byBlocks() && f.Hear == nil && f.Rewriting.Paragraphs == 0 && !formats.IsUTF16(src) {
 		return cleanText(ctx, cleaner, f, src, name, w)
 	}
 	file, err := formats.Read(src, name, f.Format)
@@ -47,6 +47,11 @@ func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *Cleaning, src,
 			break
 		}
 		f.say(name, x.Line, x.Text)
+	}
+	if f.Hear != nil {
+		if err := f.Hear(ctx, file.Document); err != nil {
+			return err
+		}
 	}
 	out := &tidytalk.Cleaned{Document: file.Document}
 	if f.decides() {

@@ -1,6 +1,7 @@
 package cleaning
 
 import (
+	"context"
 	"io"
 	"slices"
 	"strings"
@@ -25,6 +26,9 @@ type Cleaning struct {
 	// Note is told of what is odd, but no failure; nil: nobody is.
 	Note  func(name string, line int, text string)
 	Tally *Tally // nil: nobody counts
+	// Hear, where set, gives the words of a document what a recording says about them, before
+	// it is cleaned; nobody else has the document yet.
+	Hear func(ctx context.Context, d *transcript.Document) error
 	// Show, where set, writes what becomes of a file in place of its rewriting.
 	Show func(w io.Writer, file *formats.File, plan *formats.Plan) error
 

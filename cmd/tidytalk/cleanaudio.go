@@ -1,0 +1,155 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tidytalk/tidytalk/internal/cleaning"
+	"github.com/tidytalk/tidytalk/prosody"
+	"github.com/tidytalk/tidytalk/transcript"
+	"github.com/tidytalk/tidytalk/voice"
+)
+
+// recordings are those of transcripts that are cleaned.
+type recordings struct {
+	path     string // a recording, or a folder of them
+	folder   bool
+	channels map[string]int
+	tell     func(done, all float64) // nil: nobody watches
+}
+
+// audioFlags are the flags about recordings.
+func audioFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "audio", Usage: "use the voice, too: `RECORDING` (WAV, FLAC, MP3) of the transcript, which has times of words; or the folder with the recordings, called as the transcripts are"},
+		channelFlag(),
+	}
+}
+
+// parseRecordings reads --audio and --channel; nil: there are no recordings.
+func parseRecordings(c *cli.Context, f *cleaning.Cleaning, flags *batchFlags) (*recordings, error) {
+	if !c.IsSet("audio") {
+		if c.IsSet("channel") {
+			return nil, usagef("--channel is about the recording of --audio: name it")
+		}
+		return nil, nil
+	}
+	r := &recordings{path: c.String("audio")}
+	switch {
+	case r.path == "":
+		return nil, usagef("--audio needs the name of a recording or a folder")
+	case r.path == "-":
+		return nil, usagef("--audio takes a file: the transcript is what comes from standard input")
+	case c.Bool("stream"):
+		return nil, usagef("--audio goes with whole transcripts: leave --stream or --audio out")
+	case f.From == "tokens":
+		return nil, usagef("--from tokens has no times of words, which --audio needs")
+	case flags.inPlace:
+		return nil, usagef("--in-place remembers what is clean by text, settings and models, not by recordings: with --audio, write with --output or --out-dir")
+	}
+	var err error
+	if r.channels, err = parseChannels(c); err != nil {
+		return nil, err
+	}
+	info, err := os.Stat(r.path)
+	if err != nil {
+		return nil, err
+	}
+	r.folder = info.IsDir()
+	return r, nil
+}
+
+// check returns an error if several inputs would have one recording.
+func (r *recordings) check(inputs []input) error {
+	if r != nil && !r.folder && len(inputs) > 1 {
+		return usagef("--audio is the recording of one transcript, and there are %d: name a folder with a recording for each", len(inputs))
+	}
+	if r != nil && r.folder && inputs[0].path == "-" {
+		return usagef("--audio is a folder, and standard input has no name to find its recording by: name the recording")
+	}
+	return nil
+}
+
+// soundExtensions are those of recordings in folders.
+var soundExtensions = []string{".wav", ".flac", ".mp3"}
+
+// of returns the recording of a transcript: in a folder it has the name of the transcript, but for what is
+// behind its last dot, or its last two, in the same folders below, or in none.
+func (r *recordings) of(path string) (string, error) {
+	if !r.folder {
+		return r.path, nil
+	}
+	parts := strings.Split(filepath.ToSlash(filepath.Clean(path)), "/")
+	base := parts[len(parts)-1]
+	stem := strings.TrimSuffix(base, filepath.Ext(base))
+	for from := range parts {
+		folder := filepath.Join(append([]string{r.path}, parts[from:len(parts)-1]...)...)
+		for _, name := range []string{stem, strings.TrimSuffix(stem, filepath.Ext(stem))} {
+			for _, ext := range soundExtensions {
+				for _, e := range []string{ext, strings.ToUpper(ext)} {
+					found := filepath.Join(folder, name+e)
+					info, err := os.Stat(found)
+					if err == nil && info.Mode().IsRegular() {
+						return found, nil
+					}
+					if err != nil && !errors.Is(err, fs.ErrNotExist) {
+						return "", err
+					}
+				}
+			}
+		}
+	}
+	return "", fmt.Errorf("there is no recording of %s in %s: %s.wav, .flac or .mp3", path, r.path, stem)
+}
+
+// hear gives the words of a document what their recording says, and says what is odd. What keeps
+// the voice from being heard is odd, too: the text is cleaned without it. An error is that of a
+// recording that cannot be opened, or of the context.
+func (r *recordings) hear(ctx context.Context, path string, d *transcript.Document) (notes []string, err error) {
+	found, err := r.of(path)
+	if err != nil {
+		return nil, err
+	}
+	in, err := openSound(ctx, nil, found)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	without := func(err error) ([]string, error) {
+		return append(notes, fmt.Sprintf("%s: cleaned without the voice: %v", d.Name, err)), nil
+	}
+	// Transcripts without times are told before an hour of sound is read for nothing.
+	if err := voice.Timed(d); err != nil {
+		return without(err)
+	}
+	sound, err := voice.Track(ctx, in, prosody.Options{}, r.tell)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return without(err)
+	}
+	for _, w := range sound.Warnings {
+		notes = append(notes, found+": "+w)
+	}
+	heard, err := voice.Hear(d, sound.Tracks, voice.Options{Channels: r.channels})
+	var unfit *voice.Unfit
+	switch {
+	case errors.As(err, &unfit):
+		return without(err)
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", found, err)
+	}
+	for _, w := range heard.Warnings {
+		notes = append(notes, d.Name+": "+w)
+	}
+	heard.Set(d)
+	return notes, nil
+}
