@@ -38,6 +38,7 @@ var mayImport = map[string][]string{
 	"formats":              {"data", "transcript"},
 	"voice":                {"audio", "formats", "prosody", "transcript"},
 	"beam":                 {"data"},
+	"classify":             {},
 	"prosody":              {"data"},
 	"stages":               {"beam", "data", "lm", "m3n", "prosody"},
 	"repairs":              {"stages", "data", "lm"},
@@ -61,6 +62,7 @@ var mayImport = map[string][]string{
 	"experiment/emnlp2010": {"lm", "m3n", "metric", "stages", "wordclass"},
 	"experiment/emnlp2014": training,
 	"experiment/harm":      {"data", "metric"},
+	"experiment/kolar2004": {"classify", "data", "lm", "m3n", "metric", "prosody", "stages"},
 	"experiment/readers":   {"data"},
 	"experiment/ted":       training,
 

@@ -14,6 +14,12 @@ type Hidden struct {
 	// Sentences puts <s> before the words and </s> behind them. SRILM's
 	// hidden-ngram, and so the default, does not: a text may begin and end anywhere.
 	Sentences bool
+	// Scores, where not nil, has for each word of the next text, and each event after it, a
+	// number that is added to the logarithms of the probabilities: what is known of the
+	// events besides the words, such as ln P(sound | event), by which paths are scored then
+	// and events found (Stolcke and Shriberg 1996; Kolar et al. 2004, section 6). It is as
+	// Decode's posteriors are: words times one more than the number of events.
+	Scores [][]float64
 
 	model  *Model
 	events [][]uint32
@@ -102,22 +108,30 @@ func (h *Hidden) expand(words []uint32) {
 	}
 	h.nodes = append(h.nodes[:0], hiddenNode{state: start, from: -1})
 	h.layers, h.arcs = append(h.layers[:0], 0), h.arcs[:0]
-	for _, w := range words {
+	for t, w := range words {
 		lo, hi := h.layers[len(h.layers)-1], int32(len(h.nodes))
 		h.layers = append(h.layers, hi)
 		for i := lo; i < hi; i++ {
 			p, s := h.word(h.nodes[i].state, w)
-			h.arc(hi, i, p, s, NoEvent)
+			h.arc(hi, i, p+h.score(t, NoEvent), s, NoEvent)
 			for e, ids := range h.events {
 				total, after := p, s
 				for _, id := range ids {
 					pe, se := h.model.Score(after, id)
 					total, after = total+pe, se
 				}
-				h.arc(hi, i, total, after, int32(e)+1)
+				h.arc(hi, i, total+h.score(t, int32(e)+1), after, int32(e)+1)
 			}
 		}
 	}
+}
+
+// score returns what is known besides of an event after word t.
+func (h *Hidden) score(t int, event int32) float64 {
+	if h.Scores == nil {
+		return 0
+	}
+	return h.Scores[t][event]
 }
 
 // word is Model.Score, but that a word which the model cannot predict at all says

@@ -100,13 +100,13 @@ func TestHiddenSRILM(t *testing.T) {
 func TestHiddenBruteForce(t *testing.T) {
 	m, _ := estimated(t, 3, "a b , c .\na , b c\nc b a ?\na b c .\nb , a b .\n", EstimateOptions{Smoothing: WittenBell})
 	events := []string{",", ".", "?"}
-	for _, sentences := range []bool{false, true} {
+	for _, c := range []struct{ sentences, scores bool }{{false, false}, {true, false}, {false, true}, {true, true}} {
 		for _, line := range []string{"a", "a b c", "c a zebra b", ""} {
 			h, err := NewHidden(m, events)
 			if err != nil {
 				t.Fatal(err)
 			}
-			h.Sentences = sentences
+			h.Sentences = c.sentences
 			var words []uint32
 			for w := range strings.FieldsSeq(line) {
 				words = append(words, m.vocab.ID(w))
@@ -115,6 +115,11 @@ func TestHiddenBruteForce(t *testing.T) {
 			want := make([][]float64, len(words))
 			for i := range words {
 				got[i], want[i] = make([]float64, 4), make([]float64, 4)
+			}
+			if c.scores {
+				for i := range words {
+					h.Scores = append(h.Scores, []float64{-0.5, 0.7 * float64(i), -float64(i), 0.3})
+				}
 			}
 			path, logp := h.Decode(words, got)
 
@@ -130,7 +135,7 @@ func TestHiddenBruteForce(t *testing.T) {
 					return
 				}
 				s, p, sum := State(0), 0.0, 0.0
-				if sentences {
+				if c.sentences {
 					s = m.BeginState()
 				}
 				step := func(w uint32) {
@@ -142,8 +147,11 @@ func TestHiddenBruteForce(t *testing.T) {
 					if at[j] > 0 {
 						step(m.vocab.ID(events[at[j]-1]))
 					}
+					if c.scores {
+						sum += h.Scores[j][at[j]]
+					}
 				}
-				if sentences {
+				if c.sentences {
 					step(End)
 				}
 				all = append(all, HiddenPath{append([]int(nil), at...), sum})

@@ -1,8 +1,7 @@
 package prosody
 
 import (
-	"bufio"
-	"encoding/binary"
+	"context"
 	"fmt"
 	"math"
 	"os"
@@ -11,134 +10,166 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tidytalk/tidytalk/audio"
 	"github.com/tidytalk/tidytalk/internal/datatest"
 )
 
-// hard are the recordings on which the methods of praat differ among themselves.
+// hard are the recordings on which the two methods of praat differ in octaves.
 var hard = map[string]bool{"mfa_registershift": true, "azure_katie": true, "apollo11": true, "mfa_laughter": true, "gcp_commercial": true}
 
-type score struct{ gross, both, voicing, frames, fine float64 }
-
-func (s *score) add(o score) {
-	s.gross += o.gross
-	s.both += o.both
-	s.voicing += o.voicing
-	s.frames += o.frames
-	s.fine += o.fine
+// agreement counts how two contours agree.
+type agreement struct {
+	frames, both  int     // frames, and those that both call voiced
+	voicing       int     // frames that only one calls voiced
+	gross         int     // frames of both with pitch more than 20% apart
+	distance, far float64 // of the others: sum of relative distances, and the greatest
 }
-func (s score) gpe() float64 { return 100 * s.gross / max(1, s.both) }
-func (s score) vde() float64 { return 100 * s.voicing / max(1, s.frames) }
 
-func compare(f0 []float32, times, truth []float64) (s score) {
-	for i, at := range times {
-		f := int(math.Round(at/Step - 0.5))
-		if f < 0 || f >= len(f0) {
-			continue
-		}
-		mine := float64(f0[f])
-		s.frames++
-		if (mine > 0) != (truth[i] > 0) {
-			s.voicing++
-		}
-		if mine > 0 && truth[i] > 0 {
-			s.both++
-			d := math.Abs(mine/truth[i] - 1)
-			if d > 0.2 {
-				s.gross++
-			} else {
-				s.fine += d
-			}
-		}
+func (a *agreement) add(mine, reference float64) {
+	a.frames++
+	if (mine > 0) != (reference > 0) {
+		a.voicing++
 	}
-	return s
+	if mine <= 0 || reference <= 0 {
+		return
+	}
+	a.both++
+	d := math.Abs(mine/reference - 1)
+	if d > 0.2 {
+		a.gross++
+		return
+	}
+	a.distance += d
+	a.far = max(a.far, d)
 }
 
-func readTable(t testing.TB, file string) (rows [][]float64) {
-	f, err := os.Open(file)
+func (a *agreement) merge(o agreement) {
+	a.frames += o.frames
+	a.both += o.both
+	a.voicing += o.voicing
+	a.gross += o.gross
+	a.distance += o.distance
+	a.far = max(a.far, o.far)
+}
+
+// Gross pitch error, voicing decision error and mean distance of the rest, in percent.
+func (a agreement) gpe() float64 { return 100 * float64(a.gross) / float64(max(1, a.both)) }
+func (a agreement) vde() float64 { return 100 * float64(a.voicing) / float64(max(1, a.frames)) }
+func (a agreement) fine() float64 {
+	return 100 * a.distance / float64(max(1, a.both-a.gross))
+}
+func (a agreement) String() string {
+	return fmt.Sprintf("%6.2f %6.2f %6.2f", a.gpe(), a.vde(), a.fine())
+}
+
+// table reads columns of numbers under a line of names; what is no number is NaN.
+func table(t testing.TB, file string) (rows [][]float64) {
+	t.Helper()
+	b, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	in := bufio.NewScanner(f)
-	in.Scan()
-	for in.Scan() {
+	for _, line := range strings.Split(strings.TrimSpace(string(b)), "\n")[1:] {
 		var row []float64
-		for _, v := range strings.Split(in.Text(), "\t") {
-			x, err := strconv.ParseFloat(v, 64)
+		for _, field := range strings.Split(line, "\t") {
+			v, err := strconv.ParseFloat(field, 64)
 			if err != nil {
-				x = math.NaN()
+				v = math.NaN()
 			}
-			row = append(row, x)
+			row = append(row, v)
 		}
 		rows = append(rows, row)
 	}
 	return rows
 }
 
-func col(rows [][]float64, c int) []float64 {
-	out := make([]float64, len(rows))
-	for i, r := range rows {
-		out[i] = r[c]
-	}
-	return out
-}
-
-func samplesOf(t testing.TB, file string) []float32 {
-	b, err := os.ReadFile(file)
+// recorded tracks the first channel of a file.
+func recorded(t testing.TB, file string) *Tracks {
+	t.Helper()
+	r, err := audio.Open(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b = b[44:]
-	s := make([]float32, len(b)/2)
-	for i := range s {
-		s[i] = float32(int16(binary.LittleEndian.Uint16(b[2*i:]))) / 32768
+	defer r.Close()
+	tracks, err := TracksOf(context.Background(), r, Options{}, nil)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return s
+	return tracks[0]
 }
 
+// compared counts the agreement of a contour with a column of a table, frames as near as
+// can be in time.
+func compared(f0 []float32, rows [][]float64, column int) (a agreement) {
+	for _, row := range rows {
+		if i := int(math.Round(row[0]/Step - 0.5)); i >= 0 && i < len(f0) {
+			a.add(float64(f0[i]), row[column])
+		}
+	}
+	return a
+}
+
+// TestReference compares with the tracks of praat, by autocorrelation and by cross-correlation.
 func TestReference(t *testing.T) {
-	dir := datatest.Path(t, "prosody", "wav")
-	files, _ := filepath.Glob(filepath.Join(dir, "*.f0.tsv"))
-	var sum [2][3]score
+	files, err := filepath.Glob(filepath.Join(datatest.Path(t, "prosody", "wav"), "*.f0.tsv"))
+	if err != nil || len(files) == 0 {
+		t.Fatal("no tracks", err)
+	}
+	type scores struct{ ac, cc, between agreement }
+	var all, difficult, others scores
+	report := func(name string, s scores) {
+		t.Logf("%-20s %v  %v  %v", name, s.ac, s.cc, s.between)
+	}
+	t.Logf("%-20s %20s  %20s  %20s", "GPE, VDE, distance %", "praat's ac", "praat's cc", "ac and cc")
 	for _, file := range files {
 		base := strings.TrimSuffix(file, ".f0.tsv")
 		name := filepath.Base(base)
-		tr, err := NewTracker(16000, Options{})
-		if err != nil {
-			t.Fatal(err)
+		f0, rows := recorded(t, base+".wav").F0, table(t, file)
+		s := scores{ac: compared(f0, rows, 1), cc: compared(f0, rows, 2)}
+		for _, row := range rows {
+			s.between.add(row[1], row[2])
 		}
-		tr.Write(samplesOf(t, base+".wav"))
-		tracks := tr.Finish()
-		rows := readTable(t, file)
-		line := fmt.Sprintf("%-22s", name)
-		for m := 0; m < 2; m++ {
-			s := compare(tracks.F0, col(rows, 0), col(rows, 1+m))
-			line += fmt.Sprintf(" | gpe %5.2f vde %5.2f fine %5.2f", s.gpe(), s.vde(), 100*s.fine/max(1, s.both))
-			sum[m][0].add(s)
-			if hard[name] {
-				sum[m][1].add(s)
-			} else {
-				sum[m][2].add(s)
-			}
+		report(name, s)
+		group := &others
+		if hard[name] {
+			group = &difficult
 		}
-		a, b := col(rows, 1), col(rows, 2)
-		var pr score
-		for i := range a {
-			pr.frames++
-			if (a[i] > 0) != (b[i] > 0) {
-				pr.voicing++
-			}
-			if a[i] > 0 && b[i] > 0 {
-				pr.both++
-				if math.Abs(a[i]/b[i]-1) > .2 {
-					pr.gross++
-				}
-			}
+		for _, sum := range []*scores{&all, group} {
+			sum.ac.merge(s.ac)
+			sum.cc.merge(s.cc)
+			sum.between.merge(s.between)
 		}
-		line += fmt.Sprintf(" | praat ac/cc %5.2f %5.2f", pr.gpe(), pr.vde())
-		t.Log(line)
 	}
-	for k, n := range []string{"all", "hard", "other"} {
-		t.Logf("%-8s ac gpe %5.2f vde %5.2f  cc gpe %5.2f vde %5.2f", n, sum[0][k].gpe(), sum[0][k].vde(), sum[1][k].gpe(), sum[1][k].vde())
+	report("all", all)
+	report("hard", difficult)
+	report("others", others)
+	for _, a := range []agreement{all.ac, all.cc} {
+		if a.gpe() > 5 || a.vde() > 12 {
+			t.Errorf("gross pitch error %.2f%%, voicing decision error %.2f%%: 5 and 12 are wanted", a.gpe(), a.vde())
+		}
+	}
+}
+
+// TestTrueF0 compares with tones of which the pitch is known. The first and the last frame of a
+// tone see half of it.
+func TestTrueF0(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(datatest.Path(t, "prosody", "wav"), "*.true.tsv"))
+	if err != nil || len(files) == 0 {
+		t.Fatal("no tracks", err)
+	}
+	for _, file := range files {
+		base := strings.TrimSuffix(file, ".true.tsv")
+		tracks, rows := recorded(t, base+".wav"), table(t, file)
+		var a agreement
+		for i := 1; i+1 < len(rows); i++ {
+			// Frames stand between two rows.
+			if rows[i][1] > 0 && rows[i-1][1] > 0 && rows[i+1][1] > 0 && i < len(tracks.F0) {
+				a.add(float64(tracks.F0[i]), (rows[i][1]+rows[i+1][1])/2)
+			}
+		}
+		t.Logf("%s: %v, %.3f%% at most", filepath.Base(base), a, 100*a.far)
+		if a.gross > 0 || a.far > 0.01 || a.vde() > 1 {
+			t.Errorf("%s: more than 1%% apart", filepath.Base(base))
+		}
 	}
 }

@@ -1,0 +1,8 @@
+// Package classify has classifiers of vectors that have numbers, categories and undefined
+// values in them: a classification tree (Tree) and a multi-layer perceptron (Net), behind one
+// interface. Kolar, Svec and Psutka (2004) tell punctuation from prosody with both
+// (sections 4.2 and 4.3).
+//
+// Training belongs to one goroutine and is deterministic: the same data, options and seed
+// give the same classifier. A classifier is immutable and may be shared.
+package classify

@@ -1,0 +1,111 @@
+package classify
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+)
+
+// Priors returns the shares of the classes among y.
+func Priors(y []uint8, classes int) []float64 {
+	out := make([]float64, classes)
+	for _, k := range y {
+		out[k] += 1 / float64(len(y))
+	}
+	return out
+}
+
+// WithPriors returns a classifier for data with other shares of the classes than c was
+// trained on: P(k | x) prior(k) / P(k), normalised. c was trained on classes of equal size
+// (Downsample), so that P(k) is the same for all. It panics where priors are not one for
+// each class, or not positive.
+func WithPriors(c Classifier, priors []float64) Classifier {
+	if len(priors) != len(c.Classes()) || slices.Min(priors) <= 0 {
+		panic(fmt.Sprintf("classify: priors %v for %d classes", priors, len(c.Classes())))
+	}
+	return &weighted{c, slices.Clone(priors)}
+}
+
+// weighted is a classifier with other priors.
+type weighted struct {
+	Classifier
+	priors []float64
+}
+
+// Posteriors implements Classifier.
+func (w *weighted) Posteriors(x []float32, out []float64) []float64 {
+	out = w.Classifier.Posteriors(x, out)
+	total := 0.0
+	for k, p := range w.priors {
+		out[k] *= p
+		total += out[k]
+	}
+	for k := range out {
+		out[k] /= total
+	}
+	return out
+}
+
+// rows returns the rows to train on, in order: all, or as many of each class as the
+// smallest class that there is has.
+func (d *Data) rows(downsample bool, rng *rand.Rand) []int32 {
+	by := make([][]int32, len(d.Classes))
+	for i, k := range d.Y {
+		by[k] = append(by[k], int32(i))
+	}
+	least := len(d.X)
+	for _, rows := range by {
+		if len(rows) > 0 {
+			least = min(least, len(rows))
+		}
+	}
+	var out []int32
+	for _, rows := range by {
+		if downsample {
+			rng.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
+			rows = rows[:min(len(rows), least)]
+		}
+		out = append(out, rows...)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// parts shares rows out among n parts: whole groups where there are groups, else each class
+// evenly. It returns the part of each of the rows.
+func (d *Data) parts(rows []int32, n int, rng *rand.Rand) []int {
+	out := make([]int, len(rows))
+	order := rng.Perm(len(rows))
+	if d.Group == nil {
+		next := make([]int, len(d.Classes))
+		for _, i := range order {
+			k := d.Y[rows[i]]
+			out[i] = (next[k] + int(k)) % n // classes begin with different parts, so that small ones are not all in the first
+			next[k]++
+		}
+		return out
+	}
+	members := make(map[uint32][]int)
+	var groups []uint32
+	for _, i := range order {
+		g := d.Group[rows[i]]
+		if members[g] == nil {
+			groups = append(groups, g)
+		}
+		members[g] = append(members[g], i)
+	}
+	sizes := make([]int, n)
+	for _, g := range groups {
+		least := 0
+		for p, size := range sizes {
+			if size < sizes[least] {
+				least = p
+			}
+		}
+		sizes[least] += len(members[g])
+		for _, i := range members[g] {
+			out[i] = least
+		}
+	}
+	return out
+}
