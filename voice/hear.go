@@ -18,6 +18,9 @@ type Options struct {
 	// Vowels are the vowels of speakers in the order of time, where phones are known, as
 	// ReadVowels gives them.
 	Vowels map[string][]prosody.Vowel
+	// Syllables says that words are measured by syllables, as in the corpora that models learn
+	// from; see prosody.MeasureBySyllables.
+	Syllables bool
 	// Stats are statistics of durations from a corpus; nil: those of the transcript.
 	Stats *prosody.Durations
 }
@@ -61,7 +64,7 @@ func Hear(d *transcript.Document, tracks []*prosody.Tracks, o Options) (*Heard, 
 		return nil, err
 	}
 	h.assign(tracks, o.Channels)
-	if err := h.measure(tracks, o.Vowels); err != nil {
+	if err := h.measure(tracks, &o); err != nil {
 		return nil, err
 	}
 	words := make([]prosody.Word, len(h.Words))
@@ -193,19 +196,23 @@ func (h *Heard) recorded(tracks []*prosody.Tracks, said int) error {
 }
 
 // measure measures the words in the tracks of their channels.
-func (h *Heard) measure(tracks []*prosody.Tracks, vowels map[string][]prosody.Vowel) error {
+func (h *Heard) measure(tracks []*prosody.Tracks, o *Options) error {
 	words := make([][]prosody.Word, len(tracks))
 	of := make([][]int, len(tracks))
 	for i := range h.Words {
 		w := &h.Words[i]
-		w.Vowels = vowelsIn(vowelsOf(vowels, w.Speaker), w.Start, w.End)
+		w.Vowels = vowelsIn(vowelsOf(o.Vowels, w.Speaker), w.Start, w.End)
 		words[w.Channel] = append(words[w.Channel], w.Word)
 		of[w.Channel] = append(of[w.Channel], i)
+	}
+	measure := prosody.MeasureWords
+	if o.Syllables {
+		measure = prosody.MeasureBySyllables
 	}
 	voiced, spoken := make(map[string]int), make(map[string]int)
 	var speakers []string
 	for c, t := range tracks {
-		prosody.MeasureWords(words[c], t)
+		measure(words[c], t)
 		for k, i := range of[c] {
 			h.Words[i].Word = words[c][k]
 		}

@@ -127,6 +127,19 @@ func TestChannels(t *testing.T) {
 	}
 }
 
+// TestSyllables: by syllables, slopes are those of the contour of each.
+func TestSyllables(t *testing.T) {
+	h, err := Hear(talk(20, "Ann"), []*prosody.Tracks{sound(10, -20, -60, anyWord)}, Options{Syllables: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range h.Words {
+		if w.SlopeLast != 0 || len(w.Vowels) != 1 || w.Vowels[0].Start != w.Start || w.Vowels[0].End != w.End {
+			t.Errorf("%+v", w)
+		}
+	}
+}
+
 func TestHearOddTimes(t *testing.T) {
 	d := talk(20, "Ann", "Ben")
 	h, err := Hear(d, []*prosody.Tracks{sound(6, -20, -60, anyWord)}, Options{})

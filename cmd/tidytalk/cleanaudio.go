@@ -139,7 +139,7 @@ func (r *recordings) hear(ctx context.Context, path string, d *transcript.Docume
 	for _, w := range sound.Warnings {
 		notes = append(notes, found+": "+w)
 	}
-	heard, err := voice.Hear(d, sound.Tracks, voice.Options{Channels: r.channels})
+	heard, err := voice.Hear(d, sound.Tracks, voice.Options{Channels: r.channels, Syllables: true})
 	var unfit *voice.Unfit
 	switch {
 	case errors.As(err, &unfit):

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/formats"
 	"github.com/tidytalk/tidytalk/internal/cleaning"
 )
 
@@ -47,12 +48,15 @@ Examples:
 // flagValues lists what flags with a few fixed values take, by the command and the
 // flag, or by the flag alone where all commands agree.
 var flagValues = map[string][]string{
-	"clean --from": cleaning.InputFormats(),
-	"clean --to":   cleaning.OutputFormats(),
-	"trace --to":   traceForms,
-	"--color":      {"auto", "always", "never"},
-	"--log":        {"text", "json", "none"},
-	"--split":      {"train", "dev", "test"},
+	"clean --from":   cleaning.InputFormats(),
+	"clean --to":     cleaning.OutputFormats(),
+	"prosody --from": append([]string{"auto"}, formats.Names()...),
+	"prosody --to":   prosodyForms,
+	"prosody --what": prosodyTables,
+	"trace --to":     traceForms,
+	"--color":        {"auto", "always", "never"},
+	"--log":          {"text", "json", "none"},
+	"--split":        {"train", "dev", "test"},
 }
 
 func init() {

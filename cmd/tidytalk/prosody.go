@@ -36,8 +36,8 @@ median filtered), style (Hz, of the straight lines that stand for the contour), 
 times of words: what is measured of the boundary behind it, that is, of the word, of the one
 before (prev.) and of the next one (next.) of the speaker. F0 is in standard deviations from
 the mean of the speaker, energy in dB from his mean, durations of vowels in deviations from
-that of the vowel; --explain lists all features. These are what 'tidytalk clean --audio'
-reads.
+that of the vowel; --explain lists all features. With --syllables, words are measured by the
+means of their syllables, as corpora have them: so 'tidytalk clean --audio' hears them.
 
 --words is a transcript in any format that has times of words (` + wordTimeFormats() + `).
 --phones, a TextGrid with a tier of phones as aligners write it, says where vowels are: in the
@@ -62,6 +62,7 @@ Examples:
 			&cli.StringFlag{Name: "phones", Usage: "TextGrid `FILE` with a tier of phones, which says where vowels are"},
 			&cli.StringFlag{Name: "to", Value: "tsv", Usage: "write as `FORMAT`: tsv or svg"},
 			&cli.StringFlag{Name: "what", DefaultText: "features with --words, else tracks", Usage: "write `TABLE`: tracks or features"},
+			&cli.BoolFlag{Name: "syllables", DisableDefaultText: true, Usage: "measure words by their syllables, as clean --audio does"},
 			channelFlag(),
 			&cli.StringFlag{Name: "start", Usage: "write from `TIME` on, such as 90, 1:30 or 1:02:03.5"},
 			&cli.StringFlag{Name: "end", Usage: "write up to `TIME`"},
@@ -80,6 +81,12 @@ Examples:
 func wordTimeFormats() string {
 	return "CTM, TextGrid, ELAN, JSON of whisper and other recognisers, and others"
 }
+
+// What prosody writes, and as what.
+var (
+	prosodyForms  = []string{"tsv", "svg"}
+	prosodyTables = []string{"tracks", "features"}
+)
 
 // measuring is what flags of prosody say.
 type measuring struct {
@@ -100,9 +107,9 @@ func parseMeasuring(c *cli.Context) (*measuring, error) {
 	words, what := c.String("words"), c.String("what")
 	m.svg, m.features = c.String("to") == "svg", what == "features" || what == "" && words != ""
 	switch {
-	case !slices.Contains([]string{"tsv", "svg"}, c.String("to")):
+	case !slices.Contains(prosodyForms, c.String("to")):
 		return nil, usagef("--to is tsv or svg, not %q", c.String("to"))
-	case !slices.Contains([]string{"", "tracks", "features"}, what):
+	case what != "" && !slices.Contains(prosodyTables, what):
 		return nil, usagef("--what is tracks or features, not %q", what)
 	case m.svg && what != "":
 		return nil, usagef("--what chooses a table: it does not go with --to svg, which shows all")
@@ -110,8 +117,8 @@ func parseMeasuring(c *cli.Context) (*measuring, error) {
 		return nil, usagef("features are those of words: name the transcript with --words")
 	case words == "-" && m.path == "-":
 		return nil, usagef("the recording and --words cannot both come from standard input")
-	case words == "" && (c.IsSet("phones") || c.IsSet("from")):
-		return nil, usagef("--phones and --from go with --words")
+	case words == "" && (c.IsSet("phones") || c.IsSet("from") || c.Bool("syllables")):
+		return nil, usagef("--phones, --from and --syllables go with --words")
 	case c.IsSet("row") && (!m.svg || !(c.Float64("row") >= 0.5 && c.Float64("row") <= 3600)):
 		return nil, usagef("--row is how many seconds a row of --to svg has, from 0.5 to 3600")
 	}
@@ -244,7 +251,7 @@ func (m *measuring) hear(d *transcript.Document, vowels map[string][]prosody.Vow
 		}
 		return nil, nil
 	}
-	heard, err := voice.Hear(d, sound.Tracks, voice.Options{Channels: m.channels, Vowels: vowels})
+	heard, err := voice.Hear(d, sound.Tracks, voice.Options{Channels: m.channels, Vowels: vowels, Syllables: m.Bool("syllables")})
 	var unfit *voice.Unfit
 	if errors.As(err, &unfit) && (m.svg || !m.features) {
 		say.warn("%s: %v", d.Name, err) // what is not about words is there without them

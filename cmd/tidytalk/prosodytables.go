@@ -98,6 +98,8 @@ func value(f *prosody.Feature, v float32) string {
 		return undefined
 	case f.Values != nil:
 		return f.Values[int(v)]
+	case math.Abs(float64(v)) < 5e-7:
+		return "0"
 	}
 	return strconv.FormatFloat(float64(v), 'g', 5, 32)
 }
