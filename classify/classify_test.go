@@ -15,10 +15,14 @@ import (
 	"github.com/tidytalk/tidytalk/internal/filetest"
 )
 
-// trained returns one of each kind.
+// workers are the goroutines of the last training of trained.
+var workers int
+
+// trained returns one of each kind, from one goroutine more every time.
 func trained(t testing.TB, d *Data) map[string]Marshaler {
 	t.Helper()
-	tree, err := TrainTree(context.Background(), d, TreeOptions{Seed: 1, Downsample: true})
+	workers++
+	tree, err := TrainTree(context.Background(), d, TreeOptions{Seed: 1, Downsample: true, Workers: workers})
 	if err != nil {
 		t.Fatal(err)
 	}

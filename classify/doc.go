@@ -3,6 +3,6 @@
 // interface. Kolar, Svec and Psutka (2004) tell punctuation from prosody with both
 // (sections 4.2 and 4.3).
 //
-// Training belongs to one goroutine and is deterministic: the same data, options and seed
-// give the same classifier. A classifier is immutable and may be shared.
+// Training is deterministic: the same data, options and seed give the same classifier, for
+// any number of goroutines. A classifier is immutable and may be shared.
 package classify

@@ -4,12 +4,12 @@ import "math"
 
 // encoding makes inputs of a network from vectors. A number becomes its deviation from the
 // mean in standard deviations, 0 where it is undefined; a category becomes 1 at its place
-// among the values, 0 elsewhere. Columns that have undefined values in the training get one
-// more input, which is 1 where the value is undefined.
+// among the values, 0 elsewhere. Columns of which some values are undefined in the training
+// get one more input, which is 1 where the value is. Numbers that never change have no input.
 type encoding struct {
 	columns []Column
 	mean    []float32 // by column; 0 of categories
-	scale   []float32 // 1 / standard deviation; 0: the number never changes, and is left out
+	scale   []float32 // 1 / standard deviation; 0: the number never changes
 	flags   []bool    // the column has an input for "undefined"
 	inputs  int
 }
@@ -23,16 +23,17 @@ func newEncoding(d *Data, rows []int32) *encoding {
 	n := len(d.Columns)
 	e := &encoding{columns: d.Columns, mean: make([]float32, n), scale: make([]float32, n), flags: make([]bool, n)}
 	for c := range d.Columns {
-		count, sum, squares := 0.0, 0.0, 0.0
+		count, undefined, sum, squares := 0.0, 0, 0.0, 0.0
 		for _, r := range rows {
 			v := float64(d.X[r][c])
 			if v != v {
-				e.flags[c] = true
+				undefined++
 				continue
 			}
 			count++
 			sum += v
 		}
+		e.flags[c] = undefined > 0 && count > 0
 		if d.Columns[c].Values != nil || count == 0 {
 			continue
 		}
@@ -55,11 +56,22 @@ func newEncoding(d *Data, rows []int32) *encoding {
 func (e *encoding) count() {
 	e.inputs = 0
 	for c := range e.columns {
-		e.inputs += max(1, len(e.columns[c].Values))
+		e.inputs += e.width(c)
 		if e.flags[c] {
 			e.inputs++
 		}
 	}
+}
+
+// width returns the number of inputs of a column, but for that of undefined values.
+func (e *encoding) width(c int) int {
+	switch {
+	case e.columns[c].Values != nil:
+		return len(e.columns[c].Values)
+	case e.scale[c] > 0:
+		return 1
+	}
+	return 0
 }
 
 // encode writes the inputs of a vector to out.
@@ -74,13 +86,10 @@ func (e *encoding) encode(x []float32, out []float64) {
 			if undefined = i == n; !undefined {
 				out[at+i] = 1
 			}
-			at += max(1, n)
-		} else {
-			if undefined = v != v; !undefined && e.scale[c] > 0 {
-				out[at] = max(-farthest, min(farthest, (float64(v)-float64(e.mean[c]))*float64(e.scale[c])))
-			}
-			at++
+		} else if undefined = v != v; !undefined && e.scale[c] > 0 {
+			out[at] = max(-farthest, min(farthest, (float64(v)-float64(e.mean[c]))*float64(e.scale[c])))
 		}
+		at += e.width(c)
 		if e.flags[c] {
 			if undefined {
 				out[at] = 1

@@ -22,6 +22,9 @@ type TreeOptions struct {
 	// Downsample draws as many rows of each class as the smallest one has.
 	Downsample bool
 	Seed       uint64
+	// Workers is how many goroutines share the folds; 0: one. The tree is the same for any
+	// number.
+	Workers int
 }
 
 // mostDepth is the highest depth that a tree may have.

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -253,14 +254,14 @@ func TestEncoding(t *testing.T) {
 		Y:       []uint8{0, 1, 1},
 	}
 	e := newEncoding(d, []int32{0, 1, 2})
-	if e.inputs != 2+3+1+2 {
+	if e.inputs != 2+3 {
 		t.Fatalf("%d inputs", e.inputs)
 	}
 	for _, c := range []struct{ x, want []float32 }{
-		{[]float32{1, 0, 7, nan}, []float32{-1, 0, 1, 0, 0, 0, 0, 1}},
-		{[]float32{nan, 1, 9, 4}, []float32{0, 1, 0, 1, 0, 0, 0, 0}},
-		{[]float32{1e9, nan, nan, nan}, []float32{farthest, 0, 0, 0, 1, 0, 0, 1}},
-		{[]float32{2, 5, 7, nan}, []float32{0, 0, 0, 0, 1, 0, 0, 1}},
+		{[]float32{1, 0, 7, nan}, []float32{-1, 0, 1, 0, 0}},
+		{[]float32{nan, 1, 9, 4}, []float32{0, 1, 0, 1, 0}},
+		{[]float32{1e9, nan, nan, nan}, []float32{farthest, 0, 0, 0, 1}},
+		{[]float32{2, 5, 7, nan}, []float32{0, 0, 0, 0, 1}},
 	} {
 		got := make([]float64, e.inputs)
 		e.encode(c.x, got)
@@ -279,5 +280,9 @@ func TestNetErrors(t *testing.T) {
 		if _, err := TrainNet(t.Context(), d, o); err == nil {
 			t.Errorf("%+v is no error", o)
 		}
+	}
+	same := &Data{Columns: []Column{{Name: "a"}}, Classes: []string{"x", "y"}, X: [][]float32{{1}, {1}, {1}, {1}}, Y: []uint8{0, 1, 0, 1}}
+	if _, err := TrainNet(t.Context(), same, NetOptions{}); !errors.Is(err, ErrNoData) {
+		t.Errorf("a column that never changes: %v", err)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"github.com/tidytalk/tidytalk/internal/parallel"
 )
 
 // collapses returns for each node the complexity from which on it is a leaf of the pruned
@@ -102,41 +104,19 @@ func (t *table) crossValidate(ctx context.Context, o *TreeOptions, tree *Tree, p
 			middle[i] = math.Sqrt(steps[i] * steps[i+1])
 		}
 	}
+	folds := make([]foldErrors, o.Folds)
+	err := parallel.Each(ctx, o.Workers, o.Folds, func(part int) (err error) {
+		folds[part], err = t.fold(ctx, o, parts, part, middle)
+		return err
+	})
+	if err != nil {
+		return 0, err
+	}
 	sum, squares := make([]float64, len(steps)), make([]float64, len(steps))
-	keep := make([]bool, t.n)
-	x := make([]float32, len(t.values))
-	var post []float64
-	for part := range o.Folds {
-		held := 0
-		for i, p := range parts {
-			keep[i] = p != part
-			if p == part {
-				held++
-			}
-		}
-		if held == 0 || held == t.n {
-			continue // fewer groups than parts
-		}
-		fold, err := t.grow(ctx, o, keep)
-		if err != nil {
-			return 0, err
-		}
-		collapse := fold.collapses()
-		post = sized(post, len(fold.classes))
-		for i := range keep {
-			if keep[i] {
-				continue
-			}
-			for c := range x {
-				x[c] = t.values[c][i]
-			}
-			for s, alpha := range middle {
-				clear(post)
-				fold.add(0, 1, x, post, collapse, alpha)
-				e := squaredError(post, t.y[i])
-				sum[s] += e
-				squares[s] += e * e
-			}
+	for _, f := range folds {
+		for s := range f.sum {
+			sum[s] += f.sum[s]
+			squares[s] += f.squares[s]
 		}
 	}
 	n := float64(t.n)
@@ -157,6 +137,48 @@ func (t *table) crossValidate(ctx context.Context, o *TreeOptions, tree *Tree, p
 		}
 	}
 	return steps[best], nil
+}
+
+// foldErrors are the sums of the errors, and of their squares, of the rows of a part, by
+// complexity; nil where the part has no rows, or all.
+type foldErrors struct{ sum, squares []float64 }
+
+// fold grows a tree without a part, and scores it there, pruned at each complexity.
+func (t *table) fold(ctx context.Context, o *TreeOptions, parts []int, part int, complexities []float64) (out foldErrors, err error) {
+	keep := make([]bool, t.n)
+	held := 0
+	for i, p := range parts {
+		keep[i] = p != part
+		if p == part {
+			held++
+		}
+	}
+	if held == 0 || held == t.n {
+		return out, nil // fewer groups than parts
+	}
+	tree, err := t.grow(ctx, o, keep)
+	if err != nil {
+		return out, err
+	}
+	out = foldErrors{make([]float64, len(complexities)), make([]float64, len(complexities))}
+	collapse := tree.collapses()
+	x, post := make([]float32, len(t.values)), make([]float64, len(tree.classes))
+	for i, k := range keep {
+		if k {
+			continue
+		}
+		for c := range x {
+			x[c] = t.values[c][i]
+		}
+		for s, alpha := range complexities {
+			clear(post)
+			tree.add(0, 1, x, post, collapse, alpha)
+			e := squaredError(post, t.y[i])
+			out.sum[s] += e
+			out.squares[s] += e * e
+		}
+	}
+	return out, nil
 }
 
 // squaredError returns the sum of the squared differences between posteriors and the truth.

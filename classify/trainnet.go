@@ -20,7 +20,8 @@ type NetOptions struct {
 	Epochs int
 	// HoldOut is the share of the rows that tell when to stop; 0: 0.1.
 	HoldOut float64
-	// Patience is how many steps may go by without a lower loss of the rows held out; 0: 20.
+	// Patience is how many steps may go by before the loss of the rows held out is a
+	// thousandth lower; 0: 20.
 	Patience int
 	// Downsample draws as many rows of each class as the smallest one has.
 	Downsample bool
@@ -50,6 +51,9 @@ func TrainNet(ctx context.Context, d *Data, o NetOptions) (*Net, error) {
 		return nil, fmt.Errorf("%w: %d vectors are too few to hold some out", ErrNoData, len(held))
 	}
 	e := newEncoding(d, rows)
+	if e.inputs == 0 {
+		return nil, fmt.Errorf("%w: no column changes", ErrNoData)
+	}
 	shape, err := shaped(o.Shape, e.inputs, len(d.Classes))
 	if err != nil {
 		return nil, err
@@ -198,7 +202,8 @@ func (t *netTrainer) projected(weights []float64, e *examples) examples {
 func (t *netTrainer) minimise(l layers, weights []float64, train, held *examples) ([]float64, error) {
 	b := newBlock(l.sizes, blockRows)
 	best := slices.Clone(weights)
-	least, since := l.loss(weights, held, b, nil), 0
+	least := l.loss(weights, held, b, nil)
+	mark, since := least, 0
 	f := func(w, grad []float64) float64 {
 		if t.ctx.Err() != nil {
 			return math.NaN() // ends it
@@ -210,9 +215,12 @@ func (t *netTrainer) minimise(l layers, weights []float64, train, held *examples
 		if t.step++; t.o.Report != nil {
 			t.o.Report(t.step, value, loss)
 		}
-		if since++; loss < least {
-			least, since = loss, 0
+		if loss < least {
+			least = loss
 			copy(best, w)
+		}
+		if since++; least < mark*(1-1e-3) {
+			mark, since = least, 0
 		}
 		return since < t.o.Patience
 	})

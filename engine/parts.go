@@ -39,6 +39,7 @@ const (
 	PartCorrections     = "corrections"      // model of package corrections
 	PartNetwork         = "network"          // model of package neural
 	PartMarks           = "marks"            // how what it says of marks is mixed with the chain's, text
+	PartVoice           = "voice"            // what a voice adds to them: punct.Voice
 )
 
 // Part describes a part that bundles have.
@@ -71,6 +72,7 @@ const (
 	writtenDecoderParts
 	CorrectionParts // for corrections with an explicit editing term; a bundle may have them
 	NetworkParts    // the recurrent network; a bundle may have it
+	VoiceParts      // for text with a recording; a bundle may have them
 )
 
 // wordParts are the parts that say what a word is, which all parts for streams read.
@@ -95,6 +97,9 @@ var parts = slices.Concat(stageParts(), []Part{
 	{PartCorrections, CorrectionParts, []string{PartClasses, string(stages.PartTagger), string(stages.PartFluent)}, envelope(corrections.FileKind, corrections.FileVersion), rewrite(corrections.Unmarshal)},
 	{PartNetwork, NetworkParts, []string{string(stages.PartTagger), string(stages.PartFiller)}, envelope(neural.FileKind, neural.FileVersion), rewrite(neural.Unmarshal)},
 	{PartMarks, NetworkParts, []string{PartNetwork, PartPunct, PartPunctClean}, text, nil},
+	// It reads probabilities of marks, of whatever models, and takes the difference of two
+	// that do.
+	{PartVoice, VoiceParts, nil, envelope(punct.VoiceKind, punct.VoiceVersion), rewrite(punct.UnmarshalVoice)},
 })
 
 func stageParts() []Part {

@@ -20,6 +20,16 @@ type Restoring struct {
 	// Chain say of the marks.
 	Network *neural.Model
 	Mix     punct.Mix
+	// Voice is what a voice adds to them, where there is one; nil: it is not heard.
+	Voice *punct.Voice
+}
+
+// Threshold is the least probability of a mark that is set.
+func (r *Restoring) Threshold() float64 {
+	if r.Network == nil {
+		return punct.DefaultChainConfig().Threshold
+	}
+	return r.Mix.Threshold
 }
 
 // Chain is the last predictor before the network.
@@ -47,6 +57,11 @@ func (b *Bundle) openRestoring() (*Restoring, error) {
 	if file := b.Part(PartTruecaser); file != nil {
 		if r.Truecaser, err = truecase.Unmarshal(file, b.trust); err != nil {
 			return nil, fmt.Errorf("part %s: %w", PartTruecaser, err)
+		}
+	}
+	if file := b.Part(PartVoice); file != nil {
+		if r.Voice, err = punct.UnmarshalVoice(file, b.trust); err != nil {
+			return nil, fmt.Errorf("part %s: %w", PartVoice, err)
 		}
 	}
 	advisor, err := b.shared.network()

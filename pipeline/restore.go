@@ -33,10 +33,18 @@ func (r *restorer) predict(reading *stages.Reading) {
 
 // ends returns the prediction by which the words are cut into pieces.
 func (r *restorer) ends() *punct.Prediction {
-	if r.models.Network == nil {
+	voice := r.models.Voice != nil && r.in.Reading.Heard()
+	switch {
+	case r.models.Network != nil:
+		punct.Cutting(&r.in, &r.first, &r.heard, &r.cutting)
+	case voice:
+		r.cutting.Set(&r.first)
+	default:
 		return &r.first
 	}
-	punct.Cutting(&r.in, &r.first, &r.heard, &r.cutting)
+	if voice {
+		r.models.Voice.Apply(&r.in, &r.cutting, r.models.Threshold())
+	}
 	return &r.cutting
 }
 
@@ -56,6 +64,9 @@ func (r *restorer) restore(decisions []data.Decision, df []data.Label, joined []
 	network := r.models.Network
 	if network != nil {
 		r.models.Mix.Apply(&r.in, &r.second, &r.heard)
+	}
+	if r.models.Voice != nil {
+		r.models.Voice.Apply(&r.in, &r.second, r.models.Threshold())
 	}
 	spelled := network != nil && network.Cases()
 	if !spelled {

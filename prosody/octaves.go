@@ -122,22 +122,43 @@ func (m LTM) posteriors(x float64) (p [3]float64) {
 	return p
 }
 
-// Remove returns the contour with 0 where a pitch is more probably half or twice the true
-// one. Where a quarter of the frames or more are in such a mode, they are no errors but
-// another voice: nothing is removed then.
+// jump is the least ratio of the pitch of two frames, one after the other, at which an octave error may
+// begin or end; no voice goes so far in a frame.
+const jump = 1.25
+
+// Remove returns the contour with 0 where the pitch is more probably half or twice the
+// true one. Frames between which the pitch does not jump are judged together, by their
+// mean log-likelihood: errors begin and end by jumps, so that a voice that rises for a word
+// is no error. Where a quarter of the frames or more are in a mode of errors, it is another
+// voice: nothing is removed then.
 func (m LTM) Remove(f0 []float32) []float32 {
 	clean := make([]float32, len(f0))
 	copy(clean, f0)
 	if m.Proper == 0 || max(m.Halved, m.Doubled) > mostErrors {
 		return clean
 	}
-	for i, hz := range f0 {
-		if hz <= 0 {
-			continue
+	stretches(f0, 0, func(from, to int) {
+		for from < to {
+			end := from + 1
+			for end < to && f0[end] < f0[end-1]*jump && f0[end-1] < f0[end]*jump {
+				end++
+			}
+			if m.wrong(f0[from:end]) {
+				clear(clean[from:end])
+			}
+			from = end
 		}
-		if p := m.posteriors(math.Log(float64(hz))); p[1] < max(p[0], p[2]) {
-			clean[i] = 0
-		}
-	}
+	})
 	return clean
+}
+
+// wrong says whether voiced frames that belong together are halved or doubled.
+func (m LTM) wrong(f0 []float32) bool {
+	var mean float64
+	for _, hz := range f0 {
+		mean += math.Log(float64(hz))
+	}
+	// Modes have one variance: those of the mean of the frames compare as those of the frames do.
+	p := m.posteriors(mean / float64(len(f0)))
+	return p[1] < max(p[0], p[2])
 }

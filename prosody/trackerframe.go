@@ -52,7 +52,7 @@ const (
 
 func newAnalyser(o Options) *analyser {
 	a := &analyser{minOctave: math.Log2(o.MinF0)}
-	n := int(periods*workRate/o.MinF0) / 2 * 2
+	n := max(int(periods*workRate/o.MinF0)/2*2, 2*hop)
 	a.window = make([]float64, n)
 	for i := range a.window {
 		a.window[i] = 0.5 - 0.5*math.Cos(2*math.Pi*(float64(i)+0.5)/float64(n))

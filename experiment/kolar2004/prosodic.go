@@ -67,6 +67,9 @@ func (r *run) classifiers(m Model, of string, texts []*Text) (out classifiers, e
 // recipe is the version of what package classify makes of data and settings.
 const recipe = 1
 
+// mostSteps is how many steps each part of the training of a perceptron takes at most.
+const mostSteps = 300
+
 // classifier trains one, or takes it from Dir.
 func (r *run) classifier(name string, m Model, d *classify.Data, downsample bool) (classify.Classifier, error) {
 	hash, err := hashOf(d)
@@ -93,13 +96,14 @@ func (r *run) classifier(name string, m Model, d *classify.Data, downsample bool
 		}
 		tell()
 		if m == CART {
-			t, err := classify.TrainTree(r.ctx, d, classify.TreeOptions{Downsample: downsample, Seed: r.Seed})
+			t, err := classify.TrainTree(r.ctx, d, classify.TreeOptions{Downsample: downsample, Seed: r.Seed, Workers: r.Workers})
 			if err != nil {
 				return nil, err
 			}
 			return t.Marshal("")
 		}
-		n, err := classify.TrainNet(r.ctx, d, classify.NetOptions{Shape: r.Shape, Downsample: downsample, Seed: r.Seed, Report: func(step int, loss, held float64) {
+		event.Passes = 2 * mostSteps
+		n, err := classify.TrainNet(r.ctx, d, classify.NetOptions{Epochs: mostSteps, Shape: r.Shape, Downsample: downsample, Seed: r.Seed, Report: func(step int, loss, held float64) {
 			event.Progress = m3n.Progress{Pass: step, Objective: loss}
 			tell()
 		}})

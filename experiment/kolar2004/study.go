@@ -236,7 +236,10 @@ func (r *run) chooseLanguage() error {
 // counted returns the counts of texts by a language model alone.
 func (r *run) counted(l *language, texts []*Text) (Counts, error) {
 	post, err := l.posteriors(r.ctx, texts, nil, r.Workers)
-	return countsOf(texts, post), err
+	if err != nil {
+		return Counts{}, err
+	}
+	return countsOf(texts, post), nil
 }
 
 // countsOf counts the most probable classes of texts.
