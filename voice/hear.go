@@ -231,10 +231,16 @@ func (h *Heard) measure(tracks []*prosody.Tracks, o *Options) error {
 	if all == 0 {
 		return unfit("nothing is voiced where the transcript has words: the recording is silent there, noise, or of something else")
 	}
+	unheard := false
 	for _, s := range speakers {
 		if voiced[s] == 0 && spoken[s] > fewWords {
 			h.warn("nothing that %s says is voiced on channel %d: say with --channel which is whose", s, h.Channels[s]+1)
+			unheard = true
 		}
+	}
+	// Hardly a word is said without voice, but for those that are whispered.
+	if n := len(h.Words); !unheard && n > fewWords && 2*all < n {
+		h.warn("only %d of %d words are voiced: the recording may be of something else, or the times are off", all, n)
 	}
 	return nil
 }

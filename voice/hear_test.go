@@ -140,6 +140,13 @@ func TestSyllables(t *testing.T) {
 	}
 }
 
+func TestHearOtherRecording(t *testing.T) {
+	h, err := Hear(talk(20, "Ann"), []*prosody.Tracks{sound(10, -20, -60, func(w int) bool { return w > 11 })}, Options{})
+	if want := "only 8 of 20 words are voiced: the recording may be of something else, or the times are off"; err != nil || len(h.Warnings) != 1 || h.Warnings[0] != want {
+		t.Errorf("%v: %+v", err, h)
+	}
+}
+
 func TestHearOddTimes(t *testing.T) {
 	d := talk(20, "Ann", "Ben")
 	h, err := Hear(d, []*prosody.Tracks{sound(6, -20, -60, anyWord)}, Options{})

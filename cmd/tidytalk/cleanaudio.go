@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -90,6 +91,9 @@ func (r *recordings) of(path string) (string, error) {
 	base := parts[len(parts)-1]
 	stem := strings.TrimSuffix(base, filepath.Ext(base))
 	for from := range parts {
+		if slices.Contains(parts[from:], "..") {
+			continue
+		}
 		folder := filepath.Join(append([]string{r.path}, parts[from:len(parts)-1]...)...)
 		for _, name := range []string{stem, strings.TrimSuffix(stem, filepath.Ext(stem))} {
 			for _, ext := range soundExtensions {

@@ -169,6 +169,9 @@ func measureProsody(c *cli.Context) error {
 		return err
 	}
 	defer r.Close()
+	if _, err := prosody.NewTracker(r.Rate(), m.tracking); err != nil {
+		return fmt.Errorf("%s: %w", m.name(), err)
+	}
 	d, vowels, err := m.transcript(say)
 	if err != nil {
 		return err

@@ -149,11 +149,8 @@ func (d *drawing) legend() {
 	item(`<path class="style" d="M2 4L20 -3"/>`, "F0 in straight lines")
 	item(`<path class="energy" d="M0 6C6 -8 14 -8 22 6z"/>`, "energy, 50 dB high")
 	item(`<circle class="nucleus" cx="11" cy="0" r="3.5"/>`, "nucleus of a syllable")
-	for i := range d.Lanes {
-		if len(d.Lanes[i].Words) > 0 {
-			item(`<path class="ends" d="M11 -7v14"/>`, "end of a sentence")
-			break
-		}
+	if slices.ContainsFunc(d.Lanes, func(l Lane) bool { return slices.ContainsFunc(l.Words, func(w Word) bool { return w.Ends }) }) {
+		item(`<path class="ends" d="M11 -7v14"/>`, "end of a sentence")
 	}
 }
 

@@ -2,7 +2,6 @@ package voiceview
 
 import (
 	"fmt"
-	"unicode/utf8"
 )
 
 // laid is a word with its place in a row.
@@ -110,7 +109,7 @@ func (d *drawing) words(words []laid, y int) {
 		if w.About != "" {
 			fmt.Fprintf(d, `<title>%s</title>`, escape(w.About))
 		}
-		fmt.Fprintf(d, `<rect class="word" x="%.1f" y="%d" width="%.1f" height="%d" rx="3"/>`, w.from+0.5, y-3, max(1, w.to-w.from-1), said-4)
+		fmt.Fprintf(d, `<rect class="word" x="%.1f" y="%d" width="%.1f" height="%d" rx="3"/>`, w.from+0.5, y-3+w.line*said, max(1, w.to-w.from-1), said-4)
 		d.WriteString("</g>\n")
 	}
 	for i := range words {
@@ -123,7 +122,7 @@ func (d *drawing) words(words []laid, y int) {
 			squeezed = fmt.Sprintf(` textLength="%.1f" lengthAdjust="spacingAndGlyphs"`, w.width)
 		}
 		mark := ""
-		if utf8.RuneCountInString(w.Mark) > 0 {
+		if w.Mark != "" {
 			mark = `<tspan class="mark">` + escape(w.Mark) + `</tspan>`
 		}
 		fmt.Fprintf(d, `<text class="said" pointer-events="none" x="%.1f" y="%d"%s>%s%s</text>`+"\n", w.middle, y+11+w.line*said, squeezed, escape(w.Text), mark)
