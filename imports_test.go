@@ -18,7 +18,7 @@ const module = "github.com/tidytalk/tidytalk"
 var (
 	models   = []string{"data", "lm", "m3n", "metric", "beam", "stages", "repairs", "experts", "punct", "segmentation", "truecase", "producers", "evaluators", "wordclass", "corrections", "rnn", "neural"}
 	engines  = append(slices.Clone(models), "engine", "fillers", "pipeline")
-	training = append(slices.Clone(engines), "mert", "train", "transcript")
+	training = append(slices.Clone(engines), "mert", "prosody", "train", "transcript")
 )
 
 // mayImport lists the packages of the module that a package may import, besides internal
@@ -65,6 +65,7 @@ var mayImport = map[string][]string{
 	"experiment/kolar2004": {"classify", "data", "lm", "m3n", "metric", "prosody", "stages"},
 	"experiment/readers":   {"data"},
 	"experiment/ted":       training,
+	"experiment/voice":     append(slices.Clone(training), "classify"),
 
 	"internal/assets":     {},
 	"internal/bounded":    {},

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/classify"
 	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/metric"
 	"github.com/tidytalk/tidytalk/prosody"
 	"github.com/tidytalk/tidytalk/punct"
@@ -18,6 +19,7 @@ type Study struct {
 	Bundle     *engine.Bundle // reads tags and fillers, and restores marks itself
 	Train, Dev []prosody.Recorded
 	Unused     []string // features of the voice that are not read: see punct.VoiceConfig
+	Networks   int      // see punct.VoiceConfig
 	Alone      bool     // with the rows of what the voice says by itself, which take longest
 	Folds      int      // of jackknifing over the conversations to train on
 	Seed       uint64
@@ -133,7 +135,7 @@ func (r *run) voices(ctx context.Context, name string, words *said, alone bool) 
 		}
 	}
 	config := punct.DefaultVoiceConfig()
-	config.Net.Seed = r.Seed
+	config.Net.Seed, config.Nets = r.Seed, r.Networks
 	with, without, err := r.voice(ctx, config, words)
 	if err != nil {
 		return err
@@ -206,7 +208,7 @@ func (r *run) voice(ctx context.Context, c punct.VoiceConfig, words *said) (with
 		with.logs[k][i], without.logs[k][i] = v.Says(r.corpora[k].Examples[i].Input.Reading, words.predictions[k][i])
 	}
 	from := r.corpora[ofTrain]
-	for fold := range from.Folds + 1 { // the last one learns from all
+	err = parallel.Each(ctx, r.Workers, from.Folds+1, func(fold int) error { // the last one learns from all
 		var in []*punct.Example
 		var predictions []*punct.Prediction
 		for i, e := range from.Examples {
@@ -216,7 +218,7 @@ func (r *run) voice(ctx context.Context, c punct.VoiceConfig, words *said) (with
 		}
 		v, err := c.Train(ctx, in, predictions)
 		if err != nil {
-			return nil, nil, err
+			return err
 		}
 		for i, e := range from.Examples {
 			if e.Fold == fold {
@@ -228,8 +230,9 @@ func (r *run) voice(ctx context.Context, c punct.VoiceConfig, words *said) (with
 				say(v, ofDev, i)
 			}
 		}
-	}
-	return with, without, nil
+		return nil
+	})
+	return with, without, err
 }
 
 // bundled adds the rows of the models of the bundle.
