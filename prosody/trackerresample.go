@@ -10,9 +10,9 @@ const (
 )
 
 const (
-	crossings = 20   // of the sinc, on either side, in samples of the lower rate
-	passband  = 0.92 // of half the lower rate
-	kaiser    = 7    // beta of the window: 70 dB
+	crossings = 16  // of the sinc, on either side, in samples of the lower rate
+	passband  = 0.9 // of half the lower rate
+	kaiser    = 7   // beta of the window: 70 dB
 	maxPhases = 1024
 )
 

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+
+	"github.com/tidytalk/tidytalk/internal/parallel"
 )
 
 // Step is the time between frames in seconds; frame i is centred at (i+0.5)*Step.
@@ -94,9 +96,7 @@ func TracksOf(ctx context.Context, r SampleReader, o Options, progress func(seco
 			return nil, err
 		}
 		n, err := r.Read(buf)
-		for c, t := range trackers {
-			t.Write(buf[c][:n])
-		}
+		write(ctx, trackers, buf, n)
 		frames += n
 		if progress != nil && n > 0 {
 			progress(float64(frames) / float64(r.Rate()))
@@ -113,6 +113,17 @@ func TracksOf(ctx context.Context, r SampleReader, o Options, progress func(seco
 		tracks[c] = t.Finish()
 	}
 	return tracks, nil
+}
+
+// write gives each tracker its channel, of n samples. Channels have nothing to do with each other: each
+// has a goroutine.
+func write(ctx context.Context, trackers []*Tracker, buf [][]float32, n int) {
+	each := func(_ context.Context, c int) struct{} {
+		trackers[c].Write(buf[c][:n])
+		return struct{}{}
+	}
+	// The error is that of done, which has none.
+	_ = parallel.InOrder(ctx, len(trackers), len(trackers), each, func(int, struct{}) error { return nil })
 }
 
 // describe fills what follows from F0 and Energy.
