@@ -295,3 +295,20 @@ func TestVoice(t *testing.T) {
 		t.Error("no error")
 	}
 }
+
+// TestNoNumbers: samples that are no sound do not spoil what follows.
+func TestNoNumbers(t *testing.T) {
+	samples := tone(16000, 2, glide)
+	for i, v := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat32} {
+		samples[i*100] = float32(v)
+	}
+	tracks := tracked(t, 16000, samples)
+	if n := voiced(tracks.F0[10:190]); n != 180 {
+		t.Errorf("%d of 180 frames are voiced", n)
+	}
+	for _, e := range tracks.Energy {
+		if !(e >= EnergyFloor && e < 10) {
+			t.Fatal(e)
+		}
+	}
+}

@@ -155,7 +155,10 @@ type highPass struct {
 	started        bool
 }
 
-const highPassHz = 40
+const (
+	highPassHz = 40
+	loudest    = 1e6 // of samples; what is beyond is no sound, nor is what is no number
+)
 
 func newHighPass(rate int) *highPass {
 	w := math.Tan(math.Pi * highPassHz / float64(rate))
@@ -167,10 +170,16 @@ func newHighPass(rate int) *highPass {
 func (h *highPass) filter(out, in []float32) {
 	if !h.started && len(in) > 0 {
 		// What was before the first sample was like it: an offset makes no step.
-		h.x1, h.x2, h.started = float64(in[0]), float64(in[0]), true
+		h.started = true
+		if x := float64(in[0]); math.Abs(x) < loudest {
+			h.x1, h.x2 = x, x
+		}
 	}
 	for i, v := range in {
 		x := float64(v)
+		if !(math.Abs(x) < loudest) {
+			x = 0
+		}
 		y := h.b*(x-2*h.x1+h.x2) - h.a1*h.y1 - h.a2*h.y2
 		h.x1, h.x2, h.y1, h.y2 = x, h.x1, y, h.y1
 		out[i] = float32(y)
