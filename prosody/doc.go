@@ -6,10 +6,16 @@
 // Boersma (1993), "Accurate short-term analysis of the fundamental frequency and the
 // harmonics-to-noise ratio of a sampled sound": maxima of the autocorrelation of a
 // window, divided by that of the window function, and dynamic programming over them.
-// It is what praat calls "To Pitch (ac)", with its usual parameters, but for what
-// stands beside them. The contour is then treated as section 4.1.1 has it: octave
-// errors are removed by a lognormal tied mixture, what is left goes through a median
-// filter, and straight lines stand for it.
+// It is what praat calls "To Pitch (ac)", with its usual parameters. What differs: sound is
+// brought to 16 kHz first; what is below 40 Hz is taken away; and what counts as silence is
+// measured against what one frame of a hundred exceeds, not against the greatest sample, so
+// that a click does not silence a voice. (Section 4.1.1 tracks pitch by RAPT.) The contour
+// is then treated as section 4.1.1 has it: octave errors are removed by a lognormal tied
+// mixture, what is left goes through a median filter, and straight lines stand for it.
+//
+// Where two voices are in one channel, the louder is tracked, and octave errors can be
+// told only from the pitch of one speaker (see Tracks.Voice). Sound that lacks all below
+// 300 Hz, as after a sharp filter, has some times as many octave errors as other sound.
 //
 // MeasureWords takes what the Tracks of a channel have in the stretch of each word;
 // MeasureSyllables takes syllables that somebody has measured. Extract makes a vector of
