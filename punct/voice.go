@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/tidytalk/tidytalk/classify"
@@ -45,7 +46,7 @@ type voiceHeader struct {
 type hearing struct {
 	files       [][]byte
 	classifiers []classify.Classifier
-	columns     []int // of each column, the feature of the voice, or, from there on, of said
+	columns     []column
 }
 
 // voiceWorker is the memory of one goroutine.
@@ -62,15 +63,51 @@ var markClasses = []string{"none", "comma", "period", "question"}
 // pauseFeatures are what words and times alone tell predictors.
 var pauseFeatures = []string{"prev.pause.after", "pause.after", "next.pause.after", "turn.end"}
 
-// said are the columns that hold what the predictor says: natural logarithms of probabilities.
+// column says where the value of a column is: a feature of the voice at the boundary so many
+// words on, or the natural logarithm of what the predictor says of a mark there.
+type column struct {
+	offset  int
+	feature int // -1: of the predictor
+	mark    data.Punct
+}
+
+// said are the columns that hold what the predictor says.
 var said = []struct {
-	name   string
-	offset int
-	mark   data.Punct
+	name string
+	column
 }{
-	{"words.none", 0, data.NoPunct}, {"words.comma", 0, data.Comma}, {"words.period", 0, data.Period}, {"words.question", 0, data.QMark},
-	{"prev.words.none", -1, data.NoPunct}, {"next.words.none", 1, data.NoPunct},
-	{"prev2.words.none", -2, data.NoPunct}, {"next2.words.none", 2, data.NoPunct},
+	{"words.none", column{0, -1, data.NoPunct}}, {"words.comma", column{0, -1, data.Comma}},
+	{"words.period", column{0, -1, data.Period}}, {"words.question", column{0, -1, data.QMark}},
+	{"prev.words.none", column{-1, -1, data.NoPunct}}, {"next.words.none", column{1, -1, data.NoPunct}},
+	{"prev2.words.none", column{-2, -1, data.NoPunct}}, {"next2.words.none", column{2, -1, data.NoPunct}},
+}
+
+// Words are two before a boundary and one after it in the features of package prosody.
+// Classifiers may read one more on either side, as the boundaries beside have it.
+const (
+	before, twoBefore = "prev.", "prev2."
+	after, twoAfter   = "next.", "next2."
+)
+
+// columnOf returns what a column holds, by its name and values.
+func columnOf(c *classify.Column, features []prosody.Feature) (column, bool) {
+	for i := range said {
+		if said[i].name == c.Name {
+			return said[i].column, c.Values == nil
+		}
+	}
+	name, offset := c.Name, 0
+	if rest, ok := strings.CutPrefix(name, twoBefore); ok {
+		name, offset = before+rest, -1
+	} else if rest, ok := strings.CutPrefix(name, twoAfter); ok {
+		name, offset = after+rest, 1
+	}
+	for i := range features {
+		if features[i].Name == name {
+			return column{offset: offset, feature: i}, slices.Equal(features[i].Values, c.Values)
+		}
+	}
+	return column{}, false
 }
 
 // open opens the classifiers. features are those of the voice.
@@ -93,52 +130,51 @@ func (h *hearing) open(features []prosody.Feature, options ...container.Option) 
 	return nil
 }
 
-// columnsOf returns what the columns of a classifier hold: see hearing.
-func columnsOf(c classify.Classifier, features []prosody.Feature) ([]int, error) {
+// columnsOf returns what the columns of a classifier hold.
+func columnsOf(c classify.Classifier, features []prosody.Feature) ([]column, error) {
 	if !slices.Equal(c.Classes(), markClasses) {
 		return nil, fmt.Errorf("%w: the voice model has other classes: train it again", container.ErrOlder)
 	}
-	var out []int
-	for _, column := range c.Columns() {
-		i := slices.IndexFunc(features, func(f prosody.Feature) bool { return f.Name == column.Name && slices.Equal(f.Values, column.Values) })
-		if i < 0 {
-			k := -1
-			for j := range said {
-				if said[j].name == column.Name {
-					k = j
-				}
-			}
-			if k < 0 {
-				return nil, fmt.Errorf("%w: the voice model reads %s, which is not known here: train it again", container.ErrOlder, column.Name)
-			}
-			i = len(features) + k
+	var out []column
+	columns := c.Columns()
+	for i := range columns {
+		of, ok := columnOf(&columns[i], features)
+		if !ok {
+			return nil, fmt.Errorf("%w: the voice model reads %s, which is not known here: train it again", container.ErrOlder, columns[i].Name)
 		}
-		out = append(out, i)
+		out = append(out, of)
 	}
 	return out, nil
 }
 
-// vector writes the columns of word t to x.
-func vector(x []float32, columns []int, voice []float32, logs [][data.NumPuncts]float64, t int) []float32 {
+// vector writes the columns of word t of a reading to x. Beyond the ends the voice is
+// unknown, and no marks are.
+func vector(x []float32, columns []column, r *stages.Reading, logs [][data.NumPuncts]float64, t int) []float32 {
 	x = x[:0]
-	for _, c := range columns {
-		if c < len(voice) {
-			x = append(x, voice[c])
-			continue
+	for i := range columns {
+		c := &columns[i]
+		at, value := t+c.offset, float32(0)
+		inside := at >= 0 && at < len(logs)
+		if c.feature >= 0 {
+			value = float32(math.NaN())
 		}
-		s := &said[c-len(voice)]
-		value := 0.0 // beyond the ends nothing is between words
-		if at := t + s.offset; at >= 0 && at < len(logs) {
-			value = logs[at][s.mark]
+		switch {
+		case !inside:
+		case c.feature < 0:
+			value = float32(logs[at][c.mark])
+		default:
+			if voice := r.Voice(at); voice != nil {
+				value = voice[c.feature]
+			}
 		}
-		x = append(x, float32(value))
+		x = append(x, value)
 	}
 	return x
 }
 
 // posteriors writes the mean of P(mark) of the classifiers to out.
-func (h *hearing) posteriors(w *voiceWorker, voice []float32, t int, out *[data.NumPuncts]float64) {
-	w.x = vector(w.x, h.columns, voice, w.logs, t)
+func (h *hearing) posteriors(w *voiceWorker, r *stages.Reading, t int, out *[data.NumPuncts]float64) {
+	w.x = vector(w.x, h.columns, r, w.logs, t)
 	*out = [data.NumPuncts]float64{}
 	for _, c := range h.classifiers {
 		w.post = c.Posteriors(w.x, w.post)
@@ -222,11 +258,10 @@ func (v *Voice) Apply(in *Input, p *Prediction, threshold float64) {
 	defer v.workers.Put(w)
 	w.listen(p)
 	for t := range p.Ends {
-		voice := in.Reading.Voice(t)
-		if voice == nil {
+		if in.Reading.Voice(t) == nil {
 			continue
 		}
-		says := v.ratio(w, voice, t)
+		says := v.ratio(w, in.Reading, t)
 		var scores [neural.NumMarks]float64
 		p.logs(t, &scores)
 		for y := range scores {
@@ -263,8 +298,8 @@ func (v *Voice) Says(r *stages.Reading, p *Prediction) (with, without [][data.Nu
 	w.listen(p)
 	with, without = make([][data.NumPuncts]float64, r.Len()), make([][data.NumPuncts]float64, r.Len())
 	for t := range with {
-		if voice := r.Voice(t); voice != nil {
-			v.ratio(w, voice, t)
+		if r.Voice(t) != nil {
+			v.ratio(w, r, t)
 			for y := range with[t] {
 				with[t][y], without[t][y] = math.Log(w.says[0][y]), math.Log(w.says[1][y])
 			}
@@ -274,9 +309,9 @@ func (v *Voice) Says(r *stages.Reading, p *Prediction) (with, without [][data.Nu
 }
 
 // ratio returns ln P(mark | X, S) - ln P(mark | S) of a word.
-func (v *Voice) ratio(w *voiceWorker, voice []float32, t int) (out [data.NumPuncts]float64) {
-	v.with.posteriors(w, voice, t, &w.says[0])
-	v.without.posteriors(w, voice, t, &w.says[1])
+func (v *Voice) ratio(w *voiceWorker, r *stages.Reading, t int) (out [data.NumPuncts]float64) {
+	v.with.posteriors(w, r, t, &w.says[0])
+	v.without.posteriors(w, r, t, &w.says[1])
 	for y := range out {
 		out[y] = math.Log(w.says[0][y] / w.says[1][y])
 	}

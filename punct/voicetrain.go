@@ -20,6 +20,8 @@ type VoiceConfig struct {
 	// does: nothing of what the predictor says is read.
 	Alone  bool
 	Weight float64
+	// Wide reads one more word on either side of the boundary than the paper does.
+	Wide bool
 	// Unused are the features that are not read, by their names without prev. and next.
 	Unused []string
 }
@@ -61,7 +63,7 @@ func (c VoiceConfig) Train(ctx context.Context, in []*Example, said []*Predictio
 
 // unused reports whether a feature is not read.
 func (c *VoiceConfig) unused(name string) bool {
-	return slices.Contains(c.Unused, strings.TrimPrefix(strings.TrimPrefix(name, "prev."), "next."))
+	return slices.Contains(c.Unused, strings.TrimPrefix(strings.TrimPrefix(name, before), after))
 }
 
 // classifier trains a classifier and returns its file.
@@ -85,28 +87,50 @@ func (c *VoiceConfig) classifier(ctx context.Context, d *classify.Data, seed uin
 // boundaries returns the words of examples that have a voice, with the marks after them.
 // Those of a conversation are a group.
 func (c *VoiceConfig) boundaries(in []*Example, predicted []*Prediction, use func(prosody.Feature) bool) *classify.Data {
-	d := &classify.Data{Classes: markClasses}
-	var columns []int
+	d := &classify.Data{Classes: markClasses, Columns: c.columns(use)}
 	features := prosody.Features()
-	for i, f := range features {
-		if use(f) {
-			d.Columns, columns = append(d.Columns, classify.Column{Name: f.Name, Values: f.Values}), append(columns, i)
+	var columns []column
+	for i := range d.Columns {
+		of, ok := columnOf(&d.Columns[i], features)
+		if !ok {
+			panic("punct: a column that is not known: " + d.Columns[i].Name)
 		}
-	}
-	if !c.Alone {
-		for i := range said {
-			d.Columns, columns = append(d.Columns, classify.Column{Name: said[i].name}), append(columns, len(features)+i)
-		}
+		columns = append(columns, of)
 	}
 	var w voiceWorker
 	for i, e := range in {
 		w.listen(predicted[i])
 		for t := range e.Input.Reading.Len() {
-			if voice := e.Input.Reading.Voice(t); voice != nil {
-				x := vector(make([]float32, 0, len(columns)), columns, voice, w.logs, t)
+			if e.Input.Reading.Voice(t) != nil {
+				x := vector(make([]float32, 0, len(columns)), columns, e.Input.Reading, w.logs, t)
 				d.X, d.Y, d.Group = append(d.X, x), append(d.Y, uint8(e.Gold.Mark(t))), append(d.Group, uint32(e.Conv))
 			}
 		}
 	}
 	return d
+}
+
+// columns returns the columns of the features that are used, and of what the predictor says.
+func (c *VoiceConfig) columns(use func(prosody.Feature) bool) []classify.Column {
+	var out, further []classify.Column
+	for _, f := range prosody.Features() {
+		if !use(f) {
+			continue
+		}
+		out = append(out, classify.Column{Name: f.Name, Values: f.Values})
+		if rest, ok := strings.CutPrefix(f.Name, before); ok {
+			further = append(further, classify.Column{Name: twoBefore + rest, Values: f.Values})
+		} else if rest, ok := strings.CutPrefix(f.Name, after); ok {
+			further = append(further, classify.Column{Name: twoAfter + rest, Values: f.Values})
+		}
+	}
+	if c.Wide {
+		out = append(out, further...)
+	}
+	if !c.Alone {
+		for i := range said {
+			out = append(out, classify.Column{Name: said[i].name})
+		}
+	}
+	return out
 }

@@ -20,8 +20,10 @@ type Study struct {
 	Train, Dev []prosody.Recorded
 	Unused     []string // features of the voice that are not read: see punct.VoiceConfig
 	Networks   int      // see punct.VoiceConfig
-	Alone      bool     // with the rows of what the voice says by itself, which take longest
-	Folds      int      // of jackknifing over the conversations to train on
+	Wide       bool
+	BundleOnly bool // without the chains
+	Alone      bool // with the rows of what the voice says by itself, which take longest
+	Folds      int  // of jackknifing over the conversations to train on
 	Seed       uint64
 	Workers    int
 	Dir        string // where finished steps are kept; "": nowhere
@@ -78,8 +80,10 @@ func (s *Study) Run(ctx context.Context) ([]Row, error) {
 		punct.ReadCorpus(l, prosody.Sides(s.Train, 1, true, nil), s.Folds, s.Workers),
 		punct.ReadCorpus(l, prosody.Sides(s.Dev, 1+len(s.Train), true, nil), 0, s.Workers),
 	}}
-	if err := r.chains(ctx); err != nil {
-		return nil, err
+	if !s.BundleOnly {
+		if err := r.chains(ctx); err != nil {
+			return nil, err
+		}
 	}
 	return r.rows, r.bundled(ctx)
 }
@@ -135,13 +139,14 @@ func (r *run) voices(ctx context.Context, name string, words *said, alone bool) 
 		}
 	}
 	config := punct.DefaultVoiceConfig()
-	config.Net.Seed, config.Nets = r.Seed, r.Networks
+	config.Net.Seed, config.Nets, config.Wide = r.Seed, r.Networks, r.Wide
 	with, without, err := r.voice(ctx, config, words)
 	if err != nil {
 		return err
 	}
 	r.add(name+" + MLP given the words, without the voice", without, nil, name)
-	r.add(name+" + MLP given the words", words, less(with, without), name)
+	r.add(name+" + MLP given the words, with the voice", with, nil, name)
+	r.add(name+" + the ratio of the two", words, less(with, without), name)
 	return nil
 }
 
