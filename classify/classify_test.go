@@ -148,6 +148,9 @@ func TestDeterminism(t *testing.T) {
 }
 
 func TestAllocations(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: the race detector, which runs short tests, makes pools forget")
+	}
 	d := drawnData(300, 1)
 	for name, c := range trained(t, d) {
 		out := make([]float64, 3)

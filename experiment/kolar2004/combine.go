@@ -43,11 +43,14 @@ func (v Variant) Name() string {
 	return name + ", word by word"
 }
 
-// lambdas are the exponents that are tried.
+// lambdas are the exponents that are tried: up to 1 in steps of 0.05, then of 0.1.
 var lambdas = func() []float64 {
 	var out []float64
-	for i := 1; i <= 30; i++ {
+	for i := 1; i < 20; i++ {
 		out = append(out, float64(i)/20)
+	}
+	for i := 10; i <= 25; i++ {
+		out = append(out, float64(i)/10)
 	}
 	return out
 }()
