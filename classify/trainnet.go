@@ -16,7 +16,11 @@ type NetOptions struct {
 	// last that of classes, or 0: as many as there are. nil: 0, 15, 30, 15, 0, as the paper
 	// has it, where the first was 117.
 	Shape []int
-	// Epochs is how many steps are tried at most in each part of the training; 0: 300.
+	// Batch is how many rows a step of Adam looks at; 0: scaled conjugate gradients, each step of
+	// which looks at all.
+	Batch int
+	// Epochs is how many steps, or passes of Adam, are tried at most in each part of the
+	// training; 0: 300.
 	Epochs int
 	// HoldOut is the share of the rows that tell when to stop; 0: 0.1.
 	HoldOut float64
@@ -41,7 +45,15 @@ func TrainNet(ctx context.Context, d *Data, o NetOptions) (*Net, error) {
 	if err := d.Validate(); err != nil {
 		return nil, err
 	}
-	o.Epochs, o.Patience, o.HoldOut = cmp.Or(max(o.Epochs, 0), 300), cmp.Or(max(o.Patience, 0), 20), cmp.Or(o.HoldOut, 0.1)
+	o.Epochs, o.Patience, o.HoldOut = cmp.Or(max(o.Epochs, 0), 300), max(o.Patience, 0), cmp.Or(o.HoldOut, 0.1)
+	if o.Patience == 0 {
+		if o.Patience = 20; o.Batch > 0 {
+			o.Patience = 3
+		}
+	}
+	if o.Batch < 0 || o.Batch > mostBatch {
+		return nil, fmt.Errorf("a batch of %d rows: it has up to %d", o.Batch, mostBatch)
+	}
 	if !(o.HoldOut > 0 && o.HoldOut <= 0.5) {
 		return nil, fmt.Errorf("a share to hold out of %v: it is above 0 and up to 0.5", o.HoldOut)
 	}
@@ -66,6 +78,9 @@ func TrainNet(ctx context.Context, d *Data, o NetOptions) (*Net, error) {
 	}
 	return newNet(d.Classes, e, t.layers, weights), nil
 }
+
+// mostBatch is how many rows a batch may have.
+const mostBatch = 1 << 16
 
 // holdOut parts rows into those to train on and those to hold out: whole groups, unless there
 // are too few.
@@ -200,6 +215,9 @@ func (t *netTrainer) projected(weights []float64, e *examples) examples {
 // minimise returns the weights of the least loss of what is held out, on the way from weights
 // to the least loss of what there is to train on.
 func (t *netTrainer) minimise(l layers, weights []float64, train, held *examples) ([]float64, error) {
+	if t.o.Batch > 0 {
+		return t.adam(l, weights, train, held)
+	}
 	b := newBlock(l.sizes, blockRows)
 	best := slices.Clone(weights)
 	least := l.loss(weights, held, b, nil)

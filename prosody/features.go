@@ -6,6 +6,8 @@ import "math"
 type Feature struct {
 	Name, About string
 	Values      []string // of a categorical one: its value is the index; nil: a number
+	// Local says that it compares the word with those before it, which the paper does not.
+	Local bool
 }
 
 // Bounds of features that have none by nature, so that one pause of an hour does not hide
@@ -14,6 +16,8 @@ const (
 	maxPause = 10.0 // s
 	maxRatio = 10.0 // of slopes, on either side of 0
 	maxSlope = 200.0
+
+	maxPhrase = 10.0 // s
 )
 
 // wordFeatures are those of one word, in the order of the vector.
@@ -58,6 +62,22 @@ var wordFeatures = []struct {
 		}
 		return 0
 	}},
+	// Beside the paper: what is said is heard against what was said just before.
+	{Feature{Name: "f0.last.local", About: "last F0 less the mean of the words before, in deviations of the speaker", Local: true}, func(s *speech, i int) float64 {
+		return s.f0.of(s.words[i].F0Last) - s.local(i, func(j int) float64 { return s.f0.of(s.words[j].F0Mean) })
+	}},
+	{Feature{Name: "word.dur.local", About: "duration of the word by its syllables less the mean of the words before, ln seconds", Local: true}, func(s *speech, i int) float64 {
+		return s.words[i].lnSyllable() - s.local(i, func(j int) float64 { return s.words[j].lnSyllable() })
+	}},
+	{Feature{Name: "energy.mean.local", About: "mean energy less the mean of the words before, dB", Local: true}, func(s *speech, i int) float64 {
+		return s.words[i].EnergyMean - s.local(i, func(j int) float64 { return s.words[j].EnergyMean })
+	}},
+	{Feature{Name: "phrase.f0", About: "last F0 less the first one behind the last pause, in deviations of the speaker", Local: true}, func(s *speech, i int) float64 {
+		return s.f0.of(s.words[i].F0Last) - s.f0.of(s.words[s.phrase(i)].F0First)
+	}},
+	{Feature{Name: "phrase.dur", About: "seconds since the last pause", Local: true}, func(s *speech, i int) float64 {
+		return min(s.words[i].End-s.words[s.phrase(i)].Start, maxPhrase)
+	}},
 }
 
 // places are the words around a boundary: the last one before it has no prefix.
@@ -71,7 +91,7 @@ func Features() []Feature {
 	out := make([]Feature, 0, NumFeatures())
 	for _, p := range places {
 		for _, f := range wordFeatures {
-			out = append(out, Feature{p.prefix + f.Name, p.about + f.About, f.Values})
+			out = append(out, Feature{p.prefix + f.Name, p.about + f.About, f.Values, f.Local})
 		}
 	}
 	return out

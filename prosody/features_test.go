@@ -88,6 +88,11 @@ func TestFeaturesByHand(t *testing.T) {
 		"energy.min":            {2, -8, -3},
 		"energy.mean":           {5, -5, 0},
 		"turn.end":              {0, 0, 1},
+		"f0.last.local":         {undefined, (88 - 82) / sd, (85 - 85.5) / sd},
+		"word.dur.local":        {undefined, l[1] - l[0], l[2] - (l[0]+l[1])/2},
+		"energy.mean.local":     {undefined, -10, 0},
+		"phrase.f0":             {-4 / sd, -2 / sd, -5 / sd},
+		"phrase.dur":            {0.3, 0.1, 0.5},
 	}
 	if len(want) != len(wordFeatures) {
 		t.Errorf("%d features are checked of %d", len(want), len(wordFeatures))

@@ -101,5 +101,39 @@ func (s *speech) pauseType(i int) float64 {
 	return float64(NoPause - 1)
 }
 
+// before is how many words a word is compared with, and phrasePause the length, in seconds, of the
+// pauses between which they are.
+const (
+	before      = 5
+	phrasePause = 0.2
+)
+
+// local returns the mean of a value of the words before one, of those where it is defined;
+// NaN if there are none.
+func (s *speech) local(i int, value func(word int) float64) float64 {
+	sum, n := 0.0, 0
+	for j := max(0, i-before); j < i; j++ {
+		if x := value(j); !math.IsNaN(x) {
+			sum += x
+			n++
+		}
+	}
+	return sum / float64(n)
+}
+
+// phrase returns the first word of those that are said with a word, without a pause between.
+func (s *speech) phrase(i int) int {
+	for n := 0; i > 0 && n < mostPhrase; n++ {
+		if p := s.pause(i - 1); p >= phrasePause || math.IsNaN(p) {
+			break
+		}
+		i--
+	}
+	return i
+}
+
+// mostPhrase bounds how far the first word of a phrase is looked for.
+const mostPhrase = 50
+
 // within returns x, at most as far from 0 as most.
 func within(x, most float64) float64 { return max(-most, min(x, most)) }

@@ -63,12 +63,13 @@ var markClasses = []string{"none", "comma", "period", "question"}
 // pauseFeatures are what words and times alone tell predictors.
 var pauseFeatures = []string{"prev.pause.after", "pause.after", "next.pause.after", "turn.end"}
 
-// column says where the value of a column is: a feature of the voice at the boundary so many
-// words on, or the natural logarithm of what the predictor says of a mark there.
+// column says where the value of a column is: a feature of the voice, or the natural logarithm
+// of what the predictor says of a mark so many words on.
 type column struct {
-	offset  int
 	feature int // -1: of the predictor
+	offset  int
 	mark    data.Punct
+	pause   bool // its logarithm is read, as long pauses are seldom and differ little
 }
 
 // said are the columns that hold what the predictor says.
@@ -76,18 +77,11 @@ var said = []struct {
 	name string
 	column
 }{
-	{"words.none", column{0, -1, data.NoPunct}}, {"words.comma", column{0, -1, data.Comma}},
-	{"words.period", column{0, -1, data.Period}}, {"words.question", column{0, -1, data.QMark}},
-	{"prev.words.none", column{-1, -1, data.NoPunct}}, {"next.words.none", column{1, -1, data.NoPunct}},
-	{"prev2.words.none", column{-2, -1, data.NoPunct}}, {"next2.words.none", column{2, -1, data.NoPunct}},
+	{"words.none", column{offset: 0, feature: -1, mark: data.NoPunct}}, {"words.comma", column{offset: 0, feature: -1, mark: data.Comma}},
+	{"words.period", column{offset: 0, feature: -1, mark: data.Period}}, {"words.question", column{offset: 0, feature: -1, mark: data.QMark}},
+	{"prev.words.none", column{offset: -1, feature: -1, mark: data.NoPunct}}, {"next.words.none", column{offset: 1, feature: -1, mark: data.NoPunct}},
+	{"prev2.words.none", column{offset: -2, feature: -1, mark: data.NoPunct}}, {"next2.words.none", column{offset: 2, feature: -1, mark: data.NoPunct}},
 }
-
-// Words are two before a boundary and one after it in the features of package prosody.
-// Classifiers may read one more on either side, as the boundaries beside have it.
-const (
-	before, twoBefore = "prev.", "prev2."
-	after, twoAfter   = "next.", "next2."
-)
 
 // columnOf returns what a column holds, by its name and values.
 func columnOf(c *classify.Column, features []prosody.Feature) (column, bool) {
@@ -96,15 +90,9 @@ func columnOf(c *classify.Column, features []prosody.Feature) (column, bool) {
 			return said[i].column, c.Values == nil
 		}
 	}
-	name, offset := c.Name, 0
-	if rest, ok := strings.CutPrefix(name, twoBefore); ok {
-		name, offset = before+rest, -1
-	} else if rest, ok := strings.CutPrefix(name, twoAfter); ok {
-		name, offset = after+rest, 1
-	}
 	for i := range features {
-		if features[i].Name == name {
-			return column{offset: offset, feature: i}, slices.Equal(features[i].Values, c.Values)
+		if features[i].Name == c.Name {
+			return column{feature: i, pause: strings.HasSuffix(c.Name, "pause.after")}, slices.Equal(features[i].Values, c.Values)
 		}
 	}
 	return column{}, false
@@ -147,25 +135,24 @@ func columnsOf(c classify.Classifier, features []prosody.Feature) ([]column, err
 	return out, nil
 }
 
-// vector writes the columns of word t of a reading to x. Beyond the ends the voice is
-// unknown, and no marks are.
+// leastPause is what is added to pauses, in seconds, before their logarithm is taken.
+const leastPause = 0.02
+
+// vector writes the columns of word t of a reading, which has a voice, to x. Beyond the ends
+// there are no marks.
 func vector(x []float32, columns []column, r *stages.Reading, logs [][data.NumPuncts]float64, t int) []float32 {
 	x = x[:0]
+	voice := r.Voice(t)
 	for i := range columns {
 		c := &columns[i]
-		at, value := t+c.offset, float32(0)
-		inside := at >= 0 && at < len(logs)
+		value := float32(0)
 		if c.feature >= 0 {
-			value = float32(math.NaN())
-		}
-		switch {
-		case !inside:
-		case c.feature < 0:
+			value = voice[c.feature]
+		} else if at := t + c.offset; at >= 0 && at < len(logs) {
 			value = float32(logs[at][c.mark])
-		default:
-			if voice := r.Voice(at); voice != nil {
-				value = voice[c.feature]
-			}
+		}
+		if c.pause {
+			value = float32(math.Log(leastPause + float64(value)))
 		}
 		x = append(x, value)
 	}

@@ -20,15 +20,13 @@ type VoiceConfig struct {
 	// does: nothing of what the predictor says is read.
 	Alone  bool
 	Weight float64
-	// Wide reads one more word on either side of the boundary than the paper does.
-	Wide bool
 	// Unused are the features that are not read, by their names without prev. and next.
 	Unused []string
 }
 
 // DefaultVoiceConfig returns how the voice model of the default bundle is trained.
 func DefaultVoiceConfig() VoiceConfig {
-	return VoiceConfig{Nets: 3, Net: classify.NetOptions{Shape: []int{0, 40, 0}, Seed: 1}, Weight: 1}
+	return VoiceConfig{Nets: 3, Net: classify.NetOptions{Shape: []int{0, 40, 0}, Batch: 256, Seed: 1}, Weight: 1}
 }
 
 // Train trains a model on the words of examples that have a voice, and on what a predictor
@@ -63,7 +61,7 @@ func (c VoiceConfig) Train(ctx context.Context, in []*Example, said []*Predictio
 
 // unused reports whether a feature is not read.
 func (c *VoiceConfig) unused(name string) bool {
-	return slices.Contains(c.Unused, strings.TrimPrefix(strings.TrimPrefix(name, before), after))
+	return slices.Contains(c.Unused, strings.TrimPrefix(strings.TrimPrefix(name, "prev."), "next."))
 }
 
 // classifier trains a classifier and returns its file.
@@ -112,20 +110,11 @@ func (c *VoiceConfig) boundaries(in []*Example, predicted []*Prediction, use fun
 
 // columns returns the columns of the features that are used, and of what the predictor says.
 func (c *VoiceConfig) columns(use func(prosody.Feature) bool) []classify.Column {
-	var out, further []classify.Column
+	var out []classify.Column
 	for _, f := range prosody.Features() {
-		if !use(f) {
-			continue
+		if use(f) {
+			out = append(out, classify.Column{Name: f.Name, Values: f.Values})
 		}
-		out = append(out, classify.Column{Name: f.Name, Values: f.Values})
-		if rest, ok := strings.CutPrefix(f.Name, before); ok {
-			further = append(further, classify.Column{Name: twoBefore + rest, Values: f.Values})
-		} else if rest, ok := strings.CutPrefix(f.Name, after); ok {
-			further = append(further, classify.Column{Name: twoAfter + rest, Values: f.Values})
-		}
-	}
-	if c.Wide {
-		out = append(out, further...)
 	}
 	if !c.Alone {
 		for i := range said {

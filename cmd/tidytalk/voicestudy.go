@@ -35,7 +35,6 @@ Example:
 			&cli.StringSliceFlag{Name: "dev", Usage: "score on `FILE`; may be given more than once"},
 			&cli.IntFlag{Name: "folds", Value: 5, Usage: "learn from all but one of `N` parts in turn, to choose weights"},
 			&cli.IntFlag{Name: "networks", Value: 1, Usage: "average `N` networks that read the words, too"},
-			&cli.BoolFlag{Name: "wide", DisableDefaultText: true, Usage: "read one more word on either side"},
 			&cli.BoolFlag{Name: "bundle-only", DisableDefaultText: true, Usage: "leave the rows of chains out"},
 			&cli.BoolFlag{Name: "alone", DisableDefaultText: true, Usage: "add the rows of what the voice says by itself"},
 			unusedFlag(),
@@ -60,7 +59,7 @@ func voiceStudy(c *training) error {
 	case c.Int("folds") < 2:
 		return usagef("--folds is at least 2, not %d", c.Int("folds"))
 	}
-	s := &voice.Study{Folds: c.Int("folds"), Networks: max(1, c.Int("networks")), Wide: c.Bool("wide"), BundleOnly: c.Bool("bundle-only"), Alone: c.Bool("alone"), Seed: c.Uint64("seed"), Workers: c.Int("jobs"), Report: c.report}
+	s := &voice.Study{Folds: c.Int("folds"), Networks: max(1, c.Int("networks")), BundleOnly: c.Bool("bundle-only"), Alone: c.Bool("alone"), Seed: c.Uint64("seed"), Workers: c.Int("jobs"), Report: c.report}
 	var err error
 	if s.Unused, err = unusedFeatures(c.Context); err != nil {
 		return err

@@ -147,14 +147,30 @@ type run struct {
 	out        *Result
 }
 
-// Columns are those of the vectors that classifiers read: the features of prosody.
+// Columns are those of the vectors that classifiers read: the features of prosody that the
+// paper has.
 func Columns() []classify.Column {
 	var out []classify.Column
 	for _, f := range prosody.Features() {
-		out = append(out, classify.Column{Name: f.Name, Values: f.Values})
+		if !f.Local {
+			out = append(out, classify.Column{Name: f.Name, Values: f.Values})
+		}
 	}
 	return out
 }
+
+// ofPaper returns the values of Columns, of a vector of prosody, in its memory.
+func ofPaper(x []float32) []float32 {
+	out := x[:0]
+	for i, f := range features {
+		if !f.Local {
+			out = append(out, x[i])
+		}
+	}
+	return out
+}
+
+var features = prosody.Features()
 
 // Run trains and scores all models of a set. Nothing is chosen on what is scored.
 func (s *Study) Run(ctx context.Context, set *Set) (*Result, error) {

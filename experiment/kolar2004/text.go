@@ -53,6 +53,9 @@ func voice(texts []*Text, stats *prosody.Durations) {
 	for _, t := range texts {
 		if t.timed {
 			t.rows = prosody.Extract(t.said, stats)
+			for i := range t.rows {
+				t.rows[i] = ofPaper(t.rows[i])
+			}
 		}
 	}
 }

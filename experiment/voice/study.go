@@ -20,10 +20,9 @@ type Study struct {
 	Train, Dev []prosody.Recorded
 	Unused     []string // features of the voice that are not read: see punct.VoiceConfig
 	Networks   int      // see punct.VoiceConfig
-	Wide       bool
-	BundleOnly bool // without the chains
-	Alone      bool // with the rows of what the voice says by itself, which take longest
-	Folds      int  // of jackknifing over the conversations to train on
+	BundleOnly bool     // without the chains
+	Alone      bool     // with the rows of what the voice says by itself, which take longest
+	Folds      int      // of jackknifing over the conversations to train on
 	Seed       uint64
 	Workers    int
 	Dir        string // where finished steps are kept; "": nowhere
@@ -139,7 +138,7 @@ func (r *run) voices(ctx context.Context, name string, words *said, alone bool) 
 		}
 	}
 	config := punct.DefaultVoiceConfig()
-	config.Net.Seed, config.Nets, config.Wide = r.Seed, r.Networks, r.Wide
+	config.Net.Seed, config.Nets = r.Seed, r.Networks
 	with, without, err := r.voice(ctx, config, words)
 	if err != nil {
 		return err
