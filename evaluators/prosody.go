@@ -26,7 +26,7 @@ func NewProsody(m *interruptions.Model) *Prosody { return &Prosody{model: m} }
 // know pauses, too.
 func (e *Prosody) Features() []beam.Feature {
 	return []beam.Feature{{
-		Name: ProsodyName, Default: 0.05, Mean: beam.PerWord,
+		Name: ProsodyName, Default: 0.02, Mean: beam.PerWord,
 		About: "how well interruption points fit pauses, durations and the voice: log-odds against what they are on average",
 	}}
 }

@@ -92,8 +92,11 @@ func (m *Model) String() string {
 	return fmt.Sprintf("a classifier of %d columns, interruption points are %.1f %%", len(m.columns), 100*m.header.Share)
 }
 
-// Odds are what a voice says of the boundary after a token, in natural logarithms; 0 where
-// it says nothing.
+// mostOdds bounds Odds: a network is surest of what is like nothing that it has learned from.
+const mostOdds = 5.0
+
+// Odds are what a voice says of the boundary after a token, in natural logarithms,
+// from -5 to 5; 0 where it says nothing.
 type Odds struct {
 	Point float64 // ln P(interruption point | voice) / P(interruption point)
 	None  float64 // the same of no interruption point
@@ -119,11 +122,13 @@ func (r *Reader) Read(s *data.Sentence) []Odds {
 	for _, b := range boundaries(s) {
 		if p, known := r.probability(b.best()); known {
 			share := r.m.header.Share
-			r.odds[b.token] = Odds{Point: math.Log(p / share), None: math.Log((1 - p) / (1 - share))}
+			r.odds[b.token] = Odds{Point: bounded(math.Log(p / share)), None: bounded(math.Log((1 - p) / (1 - share)))}
 		}
 	}
 	return r.odds
 }
+
+func bounded(odds float64) float64 { return max(-mostOdds, min(odds, mostOdds)) }
 
 // probability returns P(interruption point | voice); known is false where nothing is.
 func (r *Reader) probability(features []float32) (p float64, known bool) {
