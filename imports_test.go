@@ -16,7 +16,7 @@ const module = "github.com/tidytalk/tidytalk"
 
 // Packages that several others may import, from the lowest up.
 var (
-	models   = []string{"data", "lm", "m3n", "metric", "beam", "stages", "repairs", "experts", "punct", "segmentation", "truecase", "producers", "evaluators", "wordclass", "corrections", "rnn", "neural"}
+	models   = []string{"data", "lm", "m3n", "metric", "beam", "stages", "repairs", "experts", "punct", "segmentation", "truecase", "producers", "evaluators", "wordclass", "corrections", "rnn", "neural", "interruptions"}
 	engines  = append(slices.Clone(models), "engine", "fillers", "pipeline")
 	training = append(slices.Clone(engines), "mert", "prosody", "train", "transcript")
 )
@@ -36,7 +36,7 @@ var mayImport = map[string][]string{
 	"numerals":             {},
 	"transcript":           {"data", "numerals"},
 	"formats":              {"data", "transcript"},
-	"voice":                {"audio", "formats", "prosody", "transcript"},
+	"voice":                {"audio", "data", "formats", "prosody", "transcript"},
 	"beam":                 {"data"},
 	"classify":             {},
 	"prosody":              {"data"},
@@ -47,11 +47,12 @@ var mayImport = map[string][]string{
 	"segmentation":         {"stages", "data", "m3n", "punct"},
 	"truecase":             {"stages", "data", "lm", "m3n"},
 	"wordclass":            {},
+	"interruptions":        {"classify", "data", "prosody"},
 	"corrections":          {"stages", "beam", "data", "lm", "m3n", "wordclass"},
 	"rnn":                  {},
 	"neural":               {"stages", "beam", "data", "rnn", "truecase"},
 	"producers":            {"stages", "beam", "corrections", "data", "neural"},
-	"evaluators":           {"stages", "beam", "corrections", "data", "experts", "lm", "neural", "repairs"},
+	"evaluators":           {"stages", "beam", "corrections", "data", "experts", "interruptions", "lm", "neural", "repairs"},
 	"engine":               models,
 	"pipeline":             engines,
 	".":                    append(slices.Clone(engines), "formats", "transcript"),
@@ -86,7 +87,7 @@ var mayImport = map[string][]string{
 	"internal/release":    {},
 	"internal/steps":      {"internal/container"},
 	"internal/wholefile":  {"internal/filelock"},
-	"internal/bundletest": {"data", "data/bundle", "engine", "neural", "rnn", "stages", "truecase"},
+	"internal/bundletest": {"classify", "data", "data/bundle", "engine", "interruptions", "neural", "rnn", "stages", "truecase"},
 	"internal/datatest":   {},
 	"internal/drawn":      {},
 	"internal/filetest":   {},

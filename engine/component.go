@@ -98,6 +98,8 @@ func productComponents() []Component {
 		optional(evaluator(evaluators.CorrectionsName, func(m *Models) beam.Evaluator { return evaluators.NewCorrections(m.Stages, m.Corrections) }, PartClasses, PartCorrections)),
 	), from("docs/design.md, The network",
 		optional(evaluator(evaluators.NetworkName, func(m *Models) beam.Evaluator { return evaluators.NewNetwork(m.Stages, m.Network) }, PartNetwork)),
+	), from("docs/design.md, Interruption points",
+		optional(evaluator(evaluators.ProsodyName, func(m *Models) beam.Evaluator { return evaluators.NewProsody(m.Interruptions) }, PartVoiceRepairs)),
 	))
 }
 

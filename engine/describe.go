@@ -75,6 +75,8 @@ func (b *Bundle) Describe(part string) (string, error) {
 		return fmt.Sprintf("chain %.2f, network %.2f", b.Restoring().Mix.Chain, b.Restoring().Mix.Network), nil
 	case PartVoice:
 		return b.Restoring().Voice.String(), nil
+	case PartVoiceRepairs:
+		return e.Models().Interruptions.String(), nil
 	case string(stages.PartFluent):
 		return ngrams(e.Stages().LanguageModels().Fluent), nil
 	case string(stages.PartDisfluent):

@@ -10,6 +10,7 @@ import (
 	"github.com/tidytalk/tidytalk/corrections"
 	"github.com/tidytalk/tidytalk/experts"
 	"github.com/tidytalk/tidytalk/internal/container"
+	"github.com/tidytalk/tidytalk/interruptions"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/neural"
 	"github.com/tidytalk/tidytalk/producers"
@@ -62,6 +63,8 @@ type Models struct {
 	Corrections *corrections.Finder
 	// Network says what the network of PartNetwork thinks; all engines share it.
 	Network *neural.Advisor
+	// Interruptions is the model of PartVoiceRepairs; all engines share it.
+	Interruptions *interruptions.Model
 
 	part func(name string) []byte
 }
@@ -201,7 +204,10 @@ func (b *Bundle) openOptional(o *opened) error {
 	if m.Corrections, err = b.shared.corrections(); err != nil {
 		return err
 	}
-	m.Network, err = b.shared.network()
+	if m.Network, err = b.shared.network(); err != nil {
+		return err
+	}
+	m.Interruptions, err = b.shared.voice()
 	return err
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/tidytalk/tidytalk/corrections"
 	"github.com/tidytalk/tidytalk/experts"
 	"github.com/tidytalk/tidytalk/internal/container"
+	"github.com/tidytalk/tidytalk/interruptions"
 	"github.com/tidytalk/tidytalk/lm"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/neural"
@@ -40,6 +41,7 @@ const (
 	PartNetwork         = "network"          // model of package neural
 	PartMarks           = "marks"            // how what it says of marks is mixed with the chain's, text
 	PartVoice           = "voice"            // what a voice adds to them: punct.Voice
+	PartVoiceRepairs    = "voice-repairs"    // where a voice tells of interruption points: model of package interruptions
 )
 
 // Part describes a part that bundles have.
@@ -72,7 +74,7 @@ const (
 	writtenDecoderParts
 	CorrectionParts // for corrections with an explicit editing term; a bundle may have them
 	NetworkParts    // the recurrent network; a bundle may have it
-	VoiceParts      // for text with a recording; a bundle may have them
+	VoiceParts      // for text with a recording, or with times; a bundle may have them
 )
 
 // wordParts are the parts that say what a word is, which all parts for streams read.
@@ -100,6 +102,7 @@ var parts = slices.Concat(stageParts(), []Part{
 	// It reads probabilities of marks, of whatever models, and takes the difference of two
 	// that do.
 	{PartVoice, VoiceParts, nil, envelope(punct.VoiceKind, punct.VoiceVersion), rewrite(punct.UnmarshalVoice)},
+	{PartVoiceRepairs, VoiceParts, nil, envelope(interruptions.FileKind, interruptions.FileVersion), rewrite(interruptions.Unmarshal)},
 })
 
 func stageParts() []Part {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/corrections"
 	"github.com/tidytalk/tidytalk/internal/container"
+	"github.com/tidytalk/tidytalk/interruptions"
 	"github.com/tidytalk/tidytalk/neural"
 	"github.com/tidytalk/tidytalk/producers"
 	"github.com/tidytalk/tidytalk/repairs"
@@ -23,6 +24,7 @@ type shared struct {
 	classes     func() (*wordclass.Classes, error)
 	corrections func() (*corrections.Finder, error) // nil without classes, too
 	network     func() (*neural.Advisor, error)
+	voice       func() (*interruptions.Model, error)
 	restoring   func() (*Restoring, error)
 }
 
@@ -63,6 +65,7 @@ func (b *Bundle) share() {
 		}
 		return corrections.NewFinder(m, classes), nil
 	})
+	s.voice = opening(b, PartVoiceRepairs, interruptions.Unmarshal)
 	s.restoring = sync.OnceValues(b.openRestoring)
 }
 

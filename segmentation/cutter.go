@@ -122,7 +122,7 @@ func Piece(words []data.Token, p *punct.Prediction, from, to int, times bool) da
 	if !times {
 		s.Tokens = append([]data.Token(nil), s.Tokens...)
 		for i := range s.Tokens {
-			s.Tokens[i].Timed = false
+			s.Tokens[i].Timed, s.Tokens[i].Voice = false, nil
 		}
 	}
 	s.Ends, s.Puncts = make([]float32, 0, to-from), p.Puncts[from:to:to]

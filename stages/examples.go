@@ -72,6 +72,7 @@ func (l *Labeller) Examples(sentences []data.Sentence, c Config) (*Examples, err
 		for j := range s.tokens {
 			s.add(w.lexicon.get(s.tokens[j].Text), &s.tokens[j])
 		}
+		s.hear(s.tokens)
 		if len(s.words) > 0 {
 			l.firstStage(w, &s.instance)
 		}

@@ -85,7 +85,7 @@ func (in *instance) fill(lexicon *lexicon, s *data.Sentence) {
 	for i := range s.Tokens {
 		in.add(lexicon.get(s.Tokens[i].Text), &s.Tokens[i])
 	}
-	in.hear(s)
+	in.hear(s.Tokens)
 	if s.Ends != nil {
 		in.ends, in.marks = append(in.ends, s.Ends...), append(in.marks, s.Puncts...)
 	}
@@ -94,14 +94,14 @@ func (in *instance) fill(lexicon *lexicon, s *data.Sentence) {
 }
 
 // hear takes up what the voice says at the words.
-func (in *instance) hear(s *data.Sentence) {
-	for i := range s.Tokens {
-		if v := s.Tokens[i].Voice; v != nil && len(in.voice) == 0 {
-			in.voice = slices.Grow(in.voice, len(s.Tokens))[:len(s.Tokens)]
+func (in *instance) hear(tokens []data.Token) {
+	for i := range tokens {
+		if v := tokens[i].Voice; v != nil && len(in.voice) == 0 {
+			in.voice = slices.Grow(in.voice, len(tokens))[:len(tokens)]
 			clear(in.voice)
 		}
 		if len(in.voice) > 0 {
-			in.voice[i] = s.Tokens[i].Voice
+			in.voice[i] = tokens[i].Voice
 		}
 	}
 }

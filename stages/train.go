@@ -123,6 +123,7 @@ func (tr *Trainer) start(sentences []data.Sentence) error {
 			t := &s.tokens[j]
 			s.add(tr.lexicon.get(t.Text), t)
 		}
+		s.hear(s.tokens)
 	}
 	tr.corpus = hashOf(sentences)
 	return nil

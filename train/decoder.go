@@ -178,7 +178,7 @@ func hypothesisLists(ctx context.Context, tr *stages.Trainer, held *stages.HeldO
 	return lists, features, err
 }
 
-// Untimed returns sentences without their times.
+// Untimed returns sentences without their times, and without what a voice says at them.
 func Untimed(sentences []data.Sentence) []data.Sentence {
 	out := make([]data.Sentence, len(sentences))
 	for i := range sentences {
@@ -192,7 +192,7 @@ func untimed(s *data.Sentence) *data.Sentence {
 	out := *s
 	out.Tokens = slices.Clone(s.Tokens)
 	for i := range out.Tokens {
-		out.Tokens[i].Timed = false
+		out.Tokens[i].Timed, out.Tokens[i].Voice = false, nil
 	}
 	return &out
 }

@@ -72,6 +72,9 @@ func PoolKey(b *engine.Bundle, e *engine.Engine, sentences []data.Sentence, o en
 		for j := range sentences[i].Tokens {
 			t := &sentences[i].Tokens[j]
 			fmt.Fprintln(h, t.Text, t.Label(), t.Timed, t.Start, t.End)
+			if t.Voice != nil {
+				fmt.Fprintln(h, t.Voice)
+			}
 		}
 		fmt.Fprintln(h, sentences[i].Ends)
 		if heard := sentences[i].Heard; heard != nil {

@@ -221,7 +221,7 @@ func typed(s *data.Side, habits bool, r *rand.Rand) data.Sentence {
 			continue
 		}
 		if bare {
-			t.Timed = false
+			t.Timed, t.Voice = false, nil
 		}
 		w := data.Written{After: markOfPunct(t.Punct), Shape: data.ShapeOf(t.Text)}
 		if habits && w.After.Final() && r.IntN(12) == 0 {

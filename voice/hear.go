@@ -33,6 +33,8 @@ type Heard struct {
 	Words    []Word // what is said in the recording, with what was measured, in the order of the document
 	Channels map[string]int
 	Warnings []string
+
+	advice string // what to do where a channel is that of somebody else
 }
 
 // Word is a word in a recording.
@@ -55,7 +57,7 @@ func Hear(d *transcript.Document, tracks []*prosody.Tracks, o Options) (*Heard, 
 	if err := checkChannels(d, len(tracks), o.Channels); err != nil {
 		return nil, err
 	}
-	h := &Heard{Features: make([][]float32, len(d.Words))}
+	h := &Heard{Features: make([][]float32, len(d.Words)), advice: ": say with --channel which is whose"}
 	said, err := h.timed(d)
 	if err != nil {
 		return nil, err
@@ -67,14 +69,19 @@ func Hear(d *transcript.Document, tracks []*prosody.Tracks, o Options) (*Heard, 
 	if err := h.measure(tracks, &o); err != nil {
 		return nil, err
 	}
+	h.extract(o.Stats)
+	return h, nil
+}
+
+// extract fills Features.
+func (h *Heard) extract(stats *prosody.Durations) {
 	words := make([]prosody.Word, len(h.Words))
 	for i := range h.Words {
 		words[i] = h.Words[i].Word
 	}
-	for i, v := range prosody.Extract(words, o.Stats) {
+	for i, v := range prosody.Extract(words, stats) {
 		h.Features[h.Words[i].Index] = v
 	}
-	return h, nil
 }
 
 // Timed returns an *Unfit where no word of a document has a time, so that no recording is of
@@ -234,7 +241,7 @@ func (h *Heard) measure(tracks []*prosody.Tracks, o *Options) error {
 	unheard := false
 	for _, s := range speakers {
 		if voiced[s] == 0 && spoken[s] > fewWords {
-			h.warn("nothing that %s says is voiced on channel %d: say with --channel which is whose", s, h.Channels[s]+1)
+			h.warn("nothing that %s says is voiced on channel %d%s", s, h.Channels[s]+1, h.advice)
 			unheard = true
 		}
 	}

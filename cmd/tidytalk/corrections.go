@@ -55,7 +55,7 @@ func correctionSets(c *cli.Context) ([]harm.PairSet, error) {
 	}
 	var sets []harm.PairSet
 	if path := c.String("corpus"); path != "" {
-		sides, err := evalSides(path, c.String("split"), "")
+		sides, err := evalSides(c, path, c.String("split"), "")
 		if err != nil {
 			return nil, err
 		}

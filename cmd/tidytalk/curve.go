@@ -51,7 +51,7 @@ func curve(c *cli.Context) error {
 	if to != "table" && to != "svg" {
 		return usagef("unknown form %q: use table or svg", to)
 	}
-	sentences, err := evalSentences(c.String("corpus"), c.String("split"), "")
+	sentences, err := evalSentences(c, c.String("corpus"), c.String("split"), "")
 	if err != nil {
 		return err
 	}

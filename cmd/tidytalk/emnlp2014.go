@@ -98,7 +98,7 @@ func emnlp2014Tables(c *training) error {
 
 // newStudy reads both corpora.
 func newStudy(c *training, b *engine.Bundle) (*emnlp2014.Study, error) {
-	dev, err := evalSides(c.String("corpus"), c.String("split"), "")
+	dev, err := evalSides(c.Context, c.String("corpus"), c.String("split"), "")
 	if err != nil {
 		return nil, err
 	}

@@ -45,6 +45,7 @@ Examples:
 			&cli.StringFlag{Name: "segment", Value: "line", Usage: "score `WHAT`: line (gold sentences), auto (speaker-long streams) or written (text with punctuation)"},
 			&cli.IntFlag{Name: "look-ahead", DefaultText: strconv.Itoa(pipeline.WholeLookAhead), Usage: "commit to a word of a stream when `N` words after it are seen"},
 			&cli.BoolFlag{Name: "no-times", Usage: "hide the word times from the models"},
+			corpusAudioFlag(),
 			&cli.BoolFlag{Name: "no-turns", Usage: "hide where the other speaker spoke from the models (with --segment auto)"},
 			&cli.BoolFlag{Name: "all-features", Usage: "with --mode baseline, use features of small weights, too"},
 			&cli.IntFlag{Name: "cues", DefaultText: "off", Usage: "hide the word times but for those of subtitles of at most `N` characters; with --segment auto"},
@@ -67,6 +68,9 @@ func eval(c *cli.Context) error {
 		return usagef("eval takes no arguments: name the corpus with --corpus")
 	}
 	if err := required(c, "corpus"); err != nil {
+		return err
+	}
+	if err := checkCorpusAudio(c); err != nil {
 		return err
 	}
 	segment, written, err := segmentOf(c)
@@ -96,15 +100,15 @@ func eval(c *cli.Context) error {
 	if segment == transcript.SegmentAuto && !written {
 		return evalStreams(c, p)
 	}
-	sentences, err := evalSentences(c.String("corpus"), c.String("split"), c.String("only"))
+	sides, err := evalSides(c, c.String("corpus"), c.String("split"), c.String("only"))
+	if err != nil {
+		return err
+	}
+	sentences, err := toScore(c.String("corpus"), sides)
 	if err != nil {
 		return err
 	}
 	if written {
-		sides, err := evalSides(c.String("corpus"), c.String("split"), c.String("only"))
-		if err != nil {
-			return err
-		}
 		sentences = train.WrittenPieces(sides, false, train.DefaultWrittenConfig().Seed)
 	}
 	if c.Bool("no-times") {
@@ -132,11 +136,16 @@ func eval(c *cli.Context) error {
 	})
 }
 
-func evalSentences(path, split, only string) ([]data.Sentence, error) {
-	sides, err := evalSides(path, split, only)
+func evalSentences(c *cli.Context, path, split, only string) ([]data.Sentence, error) {
+	sides, err := evalSides(c, path, split, only)
 	if err != nil {
 		return nil, err
 	}
+	return toScore(path, sides)
+}
+
+// toScore cuts the sides of a corpus into sentences.
+func toScore(path string, sides []data.Side) ([]data.Sentence, error) {
 	sentences := data.Sentences(sides)
 	if len(sentences) == 0 {
 		return nil, fmt.Errorf("%s: no sentences to score", path)
@@ -144,7 +153,7 @@ func evalSentences(path, split, only string) ([]data.Sentence, error) {
 	return sentences, nil
 }
 
-func evalSides(path, split, only string) ([]data.Side, error) {
+func evalSides(c *cli.Context, path, split, only string) ([]data.Side, error) {
 	corpus, err := data.OpenCorpus(path)
 	if err != nil {
 		return nil, err
@@ -167,13 +176,13 @@ func evalSides(path, split, only string) ([]data.Side, error) {
 	if len(sides) == 0 {
 		return nil, fmt.Errorf("%s: nothing to score", path)
 	}
-	return sides, nil
+	return sides, hearSides(c, sides)
 }
 
 func hideTimes(sentences []data.Sentence) {
 	for i := range sentences {
 		for j := range sentences[i].Tokens {
-			sentences[i].Tokens[j].Timed = false
+			sentences[i].Tokens[j].Timed, sentences[i].Tokens[j].Voice = false, nil
 		}
 	}
 }

@@ -30,7 +30,7 @@ type streamScores struct {
 // evalStreams scores a pipeline on speaker-long streams of words (EMNLP 2014,
 // section 3.1).
 func evalStreams(c *cli.Context, p *pipeline.Pipeline) error {
-	sides, err := evalSides(c.String("corpus"), c.String("split"), c.String("only"))
+	sides, err := evalSides(c, c.String("corpus"), c.String("split"), c.String("only"))
 	if err != nil {
 		return err
 	}

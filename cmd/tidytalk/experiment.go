@@ -65,7 +65,7 @@ func coling2014(c *cli.Context) error {
 		Seed: c.Uint64("seed"), Workers: c.Int("jobs"), Prior: defaultPrior,
 	}
 	for times := range 2 {
-		if x.Sentences[times], err = evalSentences(c.String("corpus"), c.String("split"), ""); err != nil {
+		if x.Sentences[times], err = evalSentences(c, c.String("corpus"), c.String("split"), ""); err != nil {
 			return err
 		}
 		if times == 0 {

@@ -33,7 +33,7 @@ func expertSentences(c *training, b *engine.Bundle) (sentences []data.Sentence, 
 		return sentences, nil, nil
 	case "":
 	default:
-		held, err := evalSentences(file, "", "")
+		held, err := evalSentences(c.Context, file, "", "")
 		return sentences, &expertCheck{file, held}, err
 	}
 	corpus, err := data.OpenCorpus(path)
@@ -43,6 +43,9 @@ func expertSentences(c *training, b *engine.Bundle) (sentences []data.Sentence, 
 	if !corpus.Single() {
 		sides, err := corpus.Sides(data.Dev)
 		if err == nil {
+			if err := hearSides(c.Context, sides); err != nil {
+				return nil, nil, err
+			}
 			return sentences, &expertCheck{path + ", split " + string(data.Dev), data.Sentences(sides)}, nil
 		}
 		if !errors.Is(err, data.ErrNoSplit) {

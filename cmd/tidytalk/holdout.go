@@ -127,7 +127,7 @@ type tuningParts struct {
 // partsToTune reads the corpus to tune to and the fluent text, and parts them.
 func partsToTune(c *training, b *engine.Bundle, hold holdOut) (*tuningParts, error) {
 	p := &tuningParts{corpus: c.String("corpus"), hold: hold}
-	sides, err := evalSides(p.corpus, c.String("split"), "")
+	sides, err := evalSides(c.Context, p.corpus, c.String("split"), "")
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +138,7 @@ func partsToTune(c *training, b *engine.Bundle, hold holdOut) (*tuningParts, err
 	p.tuned.sides, p.held.sides = split(hold, sides, func(s *data.Side) int { return s.Conv })
 	p.tuned.fluent, p.held.fluent = split(hold, fluent, func(*data.Sentence) int { return 0 })
 	if hold.file != "" {
-		if p.held.sides, err = evalSides(hold.file, "", ""); err != nil {
+		if p.held.sides, err = evalSides(c.Context, hold.file, "", ""); err != nil {
 			return nil, err
 		}
 	}

@@ -49,7 +49,7 @@ func modelDump(c *cli.Context) error {
 	if !slices.Contains(stages.LabelParts, part) {
 		return usagef("unknown part %q: use tagger, filler, edit or kinds", part)
 	}
-	sentences, err := evalSentences(c.String("corpus"), c.String("split"), "")
+	sentences, err := evalSentences(c, c.String("corpus"), c.String("split"), "")
 	if err != nil {
 		return err
 	}

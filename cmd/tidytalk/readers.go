@@ -141,7 +141,7 @@ func readersTables(c *cli.Context) error {
 	t := &readersTable{sources: sources}
 	texts := sources
 	if path := c.String("corpus"); path != "" {
-		sides, err := evalSides(path, c.String("split"), "")
+		sides, err := evalSides(c, path, c.String("split"), "")
 		if err != nil {
 			return err
 		}

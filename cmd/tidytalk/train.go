@@ -28,7 +28,7 @@ func trainCommand() *cli.Command {
 		Name:        "train",
 		Usage:       "train the models from a corpus and write a bundle",
 		ArgsUsage:   "CORPUS",
-		Subcommands: []*cli.Command{trainExpertsCommand(), trainClassesCommand(), trainPunctCommand(), trainWordClassesCommand(), trainCorrectionsCommand(), trainVoiceCommand()},
+		Subcommands: []*cli.Command{trainExpertsCommand(), trainClassesCommand(), trainPunctCommand(), trainWordClassesCommand(), trainCorrectionsCommand(), trainVoiceCommand(), trainVoiceRepairsCommand()},
 		Description: `CORPUS is a token TSV (all of it is trained on), a folder with train.tsv, or the
 csv release of the Switchboard Dialog Act Corpus (its training split).
 
@@ -63,7 +63,8 @@ Examples:
 			&cli.StringFlag{Name: "edit-templates", Usage: "feature template `FILE` of the edit stage"},
 			&cli.StringFlag{Name: "filler-templates", Usage: "feature template `FILE` of the filler stage"},
 			&cli.StringFlag{Name: "tagger-templates", Usage: "feature template `FILE` of the tagger"},
-			&cli.StringFlag{Name: "exclude", Usage: "leave out conversations whose number starts with `PREFIX`, to check on them later"},
+			excludeFlag(),
+			corpusAudioFlag(),
 		}, slices.Concat(workFlags(), mixedFlags(), networkFlags(), trainingFlags())...),
 		Before: hush,
 		Action: asTraining(trainParts),
@@ -232,7 +233,7 @@ func stagesConfig(c *cli.Context, parts []stages.Part) (stages.Config, error) {
 // checker returns a function that scores edit models together with the other
 // parts of the base bundle.
 func checker(c *cli.Context, path string) (func(pass int, loss float64, m *m3n.Model), error) {
-	sentences, err := evalSentences(path, "", "")
+	sentences, err := evalSentences(c, path, "", "")
 	if err != nil {
 		return nil, err
 	}

@@ -38,7 +38,7 @@ Example:
 			&cli.IntFlag{Name: "passes", Value: d.Passes, Usage: "`N` passes over the data"},
 			&cli.Float64Flag{Name: "rate", Value: d.Rate, Usage: "step `SIZE`"},
 			&cli.Uint64Flag{Name: "seed", Value: d.Seed, Usage: "`SEED` of every random choice"},
-			&cli.StringFlag{Name: "exclude", Usage: "leave out conversations whose number starts with `PREFIX`, to check on them later"},
+			excludeFlag(),
 		}, trainingFlags()...),
 		Before: hush,
 		Action: asTraining(trainCorrections),

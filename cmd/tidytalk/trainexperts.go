@@ -57,6 +57,7 @@ Examples:
 			&cli.IntFlag{Name: "passes", Value: d.Passes, Usage: "`N` passes over the data"},
 			&cli.Float64Flag{Name: "rate", Value: d.Rate, Usage: "step `SIZE`"},
 			&cli.Float64Flag{Name: "min", Value: d.Min, Usage: "drop rows of weights that differ by less than `X` from the baseline's"},
+			corpusAudioFlag(),
 		}, expertFlags()...),
 		Before: hush,
 		Action: asTraining(trainExperts),
@@ -78,6 +79,7 @@ Example:
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
 			&cli.IntFlag{Name: "number", Aliases: []string{"n"}, Value: defaultClasses, Usage: "make `N` classes"},
+			corpusAudioFlag(),
 		}, expertFlags()...),
 		Before: hush,
 		Action: asTraining(trainClasses),
@@ -89,7 +91,7 @@ func expertFlags() []cli.Flag {
 	return append([]cli.Flag{
 		&cli.StringFlag{Name: "base", Usage: "bundle `FILE` with the baseline (default: the embedded one)"},
 		&cli.Uint64Flag{Name: "seed", Value: stages.DefaultConfig().Seed, Usage: "`SEED` of every random choice"},
-		&cli.StringFlag{Name: "exclude", Usage: "leave out conversations whose number starts with `PREFIX`, to check on them later"},
+		excludeFlag(),
 	}, append(workFlags(), trainingFlags()...)...)
 }
 

@@ -10,8 +10,37 @@ import (
 	"github.com/tidytalk/tidytalk/internal/cleaning"
 )
 
+func excludeFlag() cli.Flag {
+	return &cli.StringFlag{Name: "exclude", Usage: "leave out conversations whose number starts with `PREFIX`, to check on them later"}
+}
+
 // trainingSides reads what to train on, without the conversations that --exclude names.
 func trainingSides(c *cli.Context, path string) ([]data.Side, error) {
+	all, err := corpusSides(c, path)
+	if err != nil {
+		return nil, err
+	}
+	sides, _, err := withoutExcluded(c, path, all)
+	if err != nil {
+		return nil, err
+	}
+	return sides, hearSides(c, sides)
+}
+
+// trainingParts reads what to train on, and the conversations that --exclude leaves out.
+func trainingParts(c *cli.Context, path string) (sides, left []data.Side, err error) {
+	all, err := corpusSides(c, path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if sides, left, err = withoutExcluded(c, path, all); err != nil {
+		return nil, nil, err
+	}
+	return sides, left, hearSides(c, all) // which have the same tokens
+}
+
+// corpusSides reads a corpus to train on.
+func corpusSides(c *cli.Context, path string) ([]data.Side, error) {
 	corpus, err := data.OpenCorpus(path)
 	if err != nil {
 		return nil, err
@@ -22,16 +51,19 @@ func trainingSides(c *cli.Context, path string) ([]data.Side, error) {
 			return nil, err
 		}
 	}
-	if err := checkTags(c, corpus, sides); err != nil {
-		return nil, err
-	}
+	return sides, checkTags(c, corpus, sides)
+}
+
+// withoutExcluded parts the sides of a corpus by --exclude.
+func withoutExcluded(c *cli.Context, path string, all []data.Side) (sides, left []data.Side, err error) {
+	sides = all
 	if exclude := c.String("exclude"); exclude != "" {
-		sides = conversations(sides, exclude, false)
+		sides, left = conversations(all, exclude, false), conversations(all, exclude, true)
 	}
 	if len(sides) == 0 {
-		return nil, fmt.Errorf("%s: nothing to train on", path)
+		return nil, nil, fmt.Errorf("%s: nothing to train on", path)
 	}
-	return sides, nil
+	return sides, left, nil
 }
 
 // strayTags is how many of a million tags may be unknown: annotators make slips, such as

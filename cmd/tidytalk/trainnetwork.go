@@ -79,7 +79,7 @@ func withNetwork(c *training, bundle []byte, sides []data.Side) ([]byte, error) 
 // networkChecker returns a function that scores networks on a token TSV file, with the
 // stages of the bundle.
 func networkChecker(c *training, b *engine.Bundle, path string) (func(pass int, loss float64, m *neural.Model), error) {
-	sentences, err := evalSentences(path, "", "")
+	sentences, err := evalSentences(c.Context, path, "", "")
 	if err != nil {
 		return nil, err
 	}

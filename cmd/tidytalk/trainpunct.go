@@ -36,6 +36,7 @@ Examples:
   tidytalk train punct --model hidden-event --order 5 --duplicate -o my.tt corpus/`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the bundle to `FILE`"},
+			corpusAudioFlag(),
 			&cli.StringFlag{Name: "model", Value: punct.Models()[0].Name, Usage: "`KIND` of the punctuation models: " + cleaning.OrList(punct.ModelNames())},
 		}, punctFlags(), expertFlags()),
 		Before: hush,

@@ -35,7 +35,7 @@ Example:
 			&cli.IntFlag{Name: "coarse", Value: d.Coarse, Usage: "put them together to `N` coarse ones"},
 			&cli.IntFlag{Name: "least", Value: d.Least, Usage: "words that are there fewer than `N` times are unknown"},
 			&cli.IntFlag{Name: "passes", Value: d.Passes, Usage: "at most `N` passes over the words"},
-			&cli.StringFlag{Name: "exclude", Usage: "leave out conversations whose number starts with `PREFIX`, to check on them later"},
+			excludeFlag(),
 		}, trainingFlags()...),
 		Before: hush,
 		Action: asTraining(trainWordClasses),

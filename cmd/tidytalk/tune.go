@@ -61,6 +61,7 @@ Examples:
 			holdOutFlag(),
 			&cli.StringFlag{Name: "pool", Usage: "start with the hypotheses of `FILE`, if it is there, and keep them in it"},
 			&cli.BoolFlag{Name: "no-times", Usage: "hide the word times from the models"},
+			corpusAudioFlag(),
 			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` of restarts and directions"},
 			&cli.IntFlag{Name: "tuning-rounds", Value: 6, Usage: "at most `N` rounds of tuning"},
 			&cli.IntFlag{Name: "restarts", Value: 20, Usage: "`N` random starts in each round"},
@@ -86,6 +87,9 @@ func tune(c *training) error {
 		return usagef("tune takes no arguments: name the corpus with --corpus")
 	}
 	if err := required(c.Context, "corpus"); err != nil {
+		return err
+	}
+	if err := checkCorpusAudio(c.Context); err != nil {
 		return err
 	}
 	o, settings, err := tuneOptions(c.Context)
