@@ -267,6 +267,13 @@ func (b *Bundle) Named(version string) *Bundle {
 	return &out
 }
 
+// Licensed returns the bundle with another licence in its manifest.
+func (b *Bundle) Licensed(licence string) *Bundle {
+	out := *b
+	out.manifest.Licence = licence
+	return &out
+}
+
 // Files returns the parts of the bundle as files by name, none of which needs another one to
 // be read.
 func (b *Bundle) Files() (map[string][]byte, error) {

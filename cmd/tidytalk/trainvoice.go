@@ -36,6 +36,8 @@ Example:
 			&cli.IntFlag{Name: "networks", Value: d.Nets, Usage: "average `N` networks"},
 			&cli.StringFlag{Name: "shape", Value: "0,40,0", Usage: "`UNITS` of the layers of the networks; 0: as many as there are inputs and classes"},
 			unusedFlag(),
+			&cli.StringFlag{Name: "name", Usage: "`VERSION` of the bundle, for reports (default: that of --base)"},
+			&cli.StringFlag{Name: "licence", Usage: "`LICENCE` of the models, that of their data (default: that of --base)"},
 			&cli.Uint64Flag{Name: "seed", Value: d.Net.Seed, Usage: "`SEED` of every random choice"},
 		}, trainingFlags()...),
 		Before: hush,
@@ -103,6 +105,12 @@ func trainVoice(c *training) error {
 	file, err := train.Voice(c.ctx(), b, recorded, config, c.Int("jobs"))
 	if err != nil {
 		return err
+	}
+	if name := c.String("name"); name != "" {
+		b = b.Named(name)
+	}
+	if licence := c.String("licence"); licence != "" {
+		b = b.Licensed(licence)
 	}
 	out, err := b.With(map[string][]byte{engine.PartVoice: file})
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tidytalk/tidytalk/classify"
+	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/metric"
@@ -68,7 +69,8 @@ const (
 	WordsAlone  = "words"
 	WithPauses  = "words, pauses"
 	WithColumns = "words, pauses, columns of the voice"
-	bundled     = "bundle: "
+	bundled     = "bundle, tuned: "
+	asItIs      = "bundle, as it is: "
 )
 
 // Run trains the models on Train and scores them on Dev. Weights and offsets of marks are
@@ -242,9 +244,13 @@ func (r *run) voice(ctx context.Context, c punct.VoiceConfig, words *said) (with
 // bundled adds the rows of the models of the bundle.
 func (r *run) bundled(ctx context.Context) error {
 	models, err := r.Bundle.OpenRestoring()
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case models == nil:
+		return engine.ErrNoStreams
 	}
+	r.shipped(models)
 	for _, times := range []bool{false, true} {
 		name := bundled + WordsAlone
 		if times {
@@ -270,26 +276,54 @@ func (r *run) add(name string, words, voice *said, base string) {
 		voice = new(said)
 	}
 	c := tune(r.corpora[ofTrain].Examples, words.logs[ofTrain], voice.logs[ofTrain], r.Workers)
-	row := Row{Name: name, Weight: c.weight, Base: base}
+	r.row(Row{Name: name, Weight: c.weight, Base: base}, func(i, t int) data.Punct { return c.at(words.logs[ofDev], voice.logs[ofDev], i, t) })
+}
+
+// row adds a row with the marks after the words of the examples of Dev.
+func (r *run) row(row Row, mark func(example, word int) data.Punct) {
 	for i, e := range r.corpora[ofDev].Examples {
 		var m metric.Marks
-		for t := range words.logs[ofDev][i] {
+		n := e.Input.Reading.Len()
+		for t := range n {
 			if e.Gold.Fluent[t] {
-				m.Add(e.Gold.Puncts[t], c.at(words.logs[ofDev], voice.logs[ofDev], i, t))
+				m.Add(e.Gold.Puncts[t], mark(i, t))
 			}
-			if (t+1)%stretch == 0 || t+1 == len(words.logs[ofDev][i]) {
+			if (t+1)%stretch == 0 || t+1 == n {
 				row.stretches = append(row.stretches, m.All())
 				row.Marks, m = total([]metric.Marks{row.Marks, m}), metric.Marks{}
 			}
 		}
 	}
 	for i := range r.rows {
-		if r.rows[i].Name == base {
+		if r.rows[i].Name == row.Base {
 			row.P = metric.PairedBootstrap(row.stretches, r.rows[i].stretches, 1000, r.Seed)
 		}
 	}
 	r.rows = append(r.rows, row)
 	if r.Done != nil {
 		r.Done(row)
+	}
+}
+
+// shipped adds the rows of the bundle as it is, with what it knows of marks and voices.
+func (r *run) shipped(models *engine.Restoring) {
+	dev := r.corpora[ofDev]
+	for _, row := range []struct {
+		name         string
+		times, voice bool
+		base         string
+	}{
+		{asItIs + WordsAlone, false, false, ""},
+		{asItIs + WithPauses, true, false, ""},
+		{asItIs + WithPauses + ", voice", true, true, asItIs + WithPauses},
+	} {
+		if row.voice && models.Voice == nil {
+			return
+		}
+		said := train.Restored(models, dev, row.times)
+		if row.voice {
+			dev.Each(len(said), func(i int) { models.Voice.Apply(dev.Examples[i].Input, said[i], models.Threshold()) })
+		}
+		r.row(Row{Name: row.name, Base: row.base}, func(i, t int) data.Punct { return said[i].Puncts[t] })
 	}
 }
