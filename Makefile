@@ -1,8 +1,9 @@
 # Where train.tsv and dev.tsv are; see docs/formats.md.
 CORPUS ?= ../shared/data/swbd
-VERSION ?= 9
+VERSION ?= 10
 # Where fluent text of other kinds is: SOURCE.train.txt.gz; see docs/models.md.
 MIXED ?= ../shared/data/punct/en-mixed
+MEASURED ?= ../shared/data/prosody/naija.train.tsv.gz
 SOURCES = committee dailydialog multiwoz scotus sgd spacelog taskmaster3 taskmaster4 topicalchat
 TEXTS = $(foreach s,$(SOURCES),--text $(MIXED)/$(s).train.txt.gz)
 LICENCE = CC BY-NC-SA 3.0 (Switchboard); text: CC BY-NC-SA 4.0 (dailydialog), CC BY-NC 4.0 (scotus), CC BY-SA 4.0 (sgd, earnings21, earnings22), CC BY 4.0 (taskmaster3, taskmaster4), CDLA-Sharing 1.0 (topicalchat), Apache-2.0 (multiwoz), MIT and open parliament terms (committee), public domain (spacelog)
@@ -104,3 +105,6 @@ models: ## train the embedded models again, and tune them (about two hours on tw
 	  --parts punct,stream-edit,stream-repairs,stream-settings
 	go run ./cmd/tidytalk bundle extract models/default.tt -o data/bundle/network.tt \
 	  --parts network,marks
+	go run ./cmd/tidytalk train voice --base models/default.tt --name $(VERSION) --licence "$(LICENCE); voice: CC BY-SA 4.0 (Naija-NSC)" \
+	  -o models/voice.tt $(MEASURED)
+	go run ./cmd/tidytalk bundle extract models/voice.tt -o data/bundle/voice.tt --parts voice

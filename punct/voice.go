@@ -169,7 +169,14 @@ func (h *hearing) posteriors(w *voiceWorker, r *stages.Reading, t int, out *[dat
 			out[y] += p / float64(len(h.classifiers))
 		}
 	}
+	for y := range out {
+		out[y] = (out[y] + unsure) / (1 + unsure*float64(len(out)))
+	}
 }
+
+// unsure is added to what classifiers say, so that two that know next to nothing of a mark do
+// not differ much about it.
+const unsure = 0.002
 
 // UnmarshalVoice opens the file of a Voice. Errors wrap those of package container.
 func UnmarshalVoice(file []byte, options ...container.Option) (*Voice, error) {
