@@ -154,6 +154,9 @@ func (r *recordings) hear(ctx context.Context, path string, d *transcript.Docume
 	for _, w := range heard.Warnings {
 		notes = append(notes, d.Name+": "+w)
 	}
+	if !slices.ContainsFunc(d.Turns, func(t transcript.Turn) bool { return !t.Punctuated }) {
+		notes = append(notes, d.Name+": the transcript has marks of its own, which stay: the voice is for text without")
+	}
 	heard.Set(d)
 	return notes, nil
 }
