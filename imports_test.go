@@ -72,6 +72,7 @@ var mayImport = map[string][]string{
 	"internal/bounded":    {},
 	"internal/cleaning":   {".", "beam", "data", "engine", "formats", "internal/language", "transcript"},
 	"internal/container":  {},
+	"internal/coordinate": {},
 	"internal/filelock":   {},
 	"internal/finished":   {"internal/filelock"},
 	"internal/langid":     {"internal/language"},

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/bounded"
+	"github.com/tidytalk/tidytalk/internal/coordinate"
 	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/metric"
 	"github.com/tidytalk/tidytalk/neural"
@@ -291,25 +292,7 @@ func (c *MixCorpus) Tune(m Mix, other *MixCorpus) Mix {
 		n := c.Score(&m, timed)
 		return n[data.ReadersRule].F1() + n[data.PapersRule].F1()
 	}
-	search := func(value func() float64, params []*float64) {
-		best := value()
-		for _, step := range []float64{0.4, 0.2, 0.1, 0.05} {
-			for again := true; again; {
-				again = false
-				for _, p := range params {
-					for _, by := range []float64{step, -step} {
-						was := *p
-						*p += by
-						if v := value(); v > best+leastGain {
-							best, again = v, true
-							break
-						}
-						*p = was
-					}
-				}
-			}
-		}
-	}
+	search := func(value func() float64, params []*float64) { coordinate.Ascend(value, params, leastGain) }
 	all := []*float64{&m.Chain, &m.Network}
 	for y := range m.Timed {
 		all = append(all, &m.Timed[y])

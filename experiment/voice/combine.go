@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/coordinate"
 	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/metric"
 	"github.com/tidytalk/tidytalk/punct"
@@ -94,23 +95,7 @@ func tune(in []*punct.Example, words, voice []logs, workers int) combination {
 	for y := data.Comma; y < data.NumPuncts; y++ {
 		params = append(params, &c.offsets[y])
 	}
-	best := value()
-	for _, step := range []float64{0.4, 0.2, 0.1, 0.05} {
-		for again := true; again; {
-			again = false
-			for _, p := range params {
-				for _, by := range []float64{step, -step} {
-					was := *p
-					*p += by
-					if v := value(); v > best+leastGain {
-						best, again = v, true
-						break
-					}
-					*p = was
-				}
-			}
-		}
-	}
+	coordinate.Ascend(value, params, leastGain)
 	return c
 }
 
