@@ -26,7 +26,7 @@ const (
 // Voice joins what a voice says of marks with what a predictor has said that has read words
 // and pauses (Kolar, Svec and Psutka 2004, section 6). Equation 8 takes what the voice says
 // to depend on the marks alone; here it may depend on what the predictor has said, too:
-// P(E | W, X) is taken as P(E | W)^1 (P(E | X, S) / P(E | S))^weight, where S is what the predictor
+// P(E | W, X) is taken as P(E | W) (P(E | X, S) / P(E | S))^weight, where S is what the predictor
 // says of the words around, and how long the pauses are. Both P are of classifiers that
 // learned from the same words, so that how often marks are set in their text cancels out.
 // A Voice is immutable and may be used by several goroutines.
@@ -232,14 +232,6 @@ func (v *Voice) Marshal(config string) ([]byte, error) {
 // String says in a few words what the model is.
 func (v *Voice) String() string {
 	return fmt.Sprintf("%d classifiers of %d columns, weight %.2f", v.header.Nets, len(v.with.columns), v.header.Weight)
-}
-
-// Weighted returns the model with another weight.
-func (v *Voice) Weighted(weight float64) *Voice {
-	out := &Voice{with: v.with, without: v.without, header: v.header}
-	out.header.Weight = weight
-	out.workers.New = func() any { return new(voiceWorker) }
-	return out
 }
 
 // Apply changes what was predicted of the words of a stream by what the voice says at those

@@ -96,13 +96,14 @@ func (in *instance) fill(lexicon *lexicon, s *data.Sentence) {
 // hear takes up what the voice says at the words.
 func (in *instance) hear(tokens []data.Token) {
 	for i := range tokens {
-		if v := tokens[i].Voice; v != nil && len(in.voice) == 0 {
+		if len(tokens[i].Voice) != numFeatures { // nil, or nothing that models know
+			continue
+		}
+		if len(in.voice) == 0 {
 			in.voice = slices.Grow(in.voice, len(tokens))[:len(tokens)]
 			clear(in.voice)
 		}
-		if len(in.voice) > 0 {
-			in.voice[i] = tokens[i].Voice
-		}
+		in.voice[i] = tokens[i].Voice
 	}
 }
 

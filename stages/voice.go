@@ -27,6 +27,9 @@ var voiceColumns = func() []voiceColumn {
 	return out
 }()
 
+// numFeatures is the length of data.Token.Voice.
+var numFeatures = prosody.NumFeatures()
+
 // WithVoice returns a schema with the columns of the voice after its continuous ones. They are
 // present or absent as the pauses are: there are thresholds of their values, and none is
 // reached where nothing is known.
