@@ -74,6 +74,9 @@ func (b *Bundle) Describe(part string) (string, error) {
 	case PartMarks:
 		return fmt.Sprintf("chain %.2f, network %.2f", b.Restoring().Mix.Chain, b.Restoring().Mix.Network), nil
 	case PartVoice:
+		if b.Restoring() == nil {
+			return "of no use without " + PartPunct, nil
+		}
 		return b.Restoring().Voice.String(), nil
 	case PartVoiceRepairs:
 		return e.Models().Interruptions.String(), nil
