@@ -1,6 +1,8 @@
 package classify
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -284,5 +286,39 @@ func TestNetErrors(t *testing.T) {
 	same := &Data{Columns: []Column{{Name: "a"}}, Classes: []string{"x", "y"}, X: [][]float32{{1}, {1}, {1}, {1}}, Y: []uint8{0, 1, 0, 1}}
 	if _, err := TrainNet(t.Context(), same, NetOptions{}); !errors.Is(err, ErrNoData) {
 		t.Errorf("a column that never changes: %v", err)
+	}
+}
+
+// TestAdam trains by batches: drawn classes are told as well as by conjugate gradients, the
+// same twice, and a batch that is no number of rows is refused.
+func TestAdam(t *testing.T) {
+	d, check := drawnData(3000, 1), drawnData(1000, 2)
+	train := func(batch int) *Net {
+		n, err := TrainNet(t.Context(), d, NetOptions{Shape: []int{0, 12, 0}, Batch: batch, Seed: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	all, batches := accuracy(train(0), check), accuracy(train(64), check)
+	if batches < 0.8 || batches < all-0.02 {
+		t.Errorf("by batches %.3f are right, by conjugate gradients %.3f", batches, all)
+	}
+	a, err := train(64).Marshal("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, err := train(64).Marshal(""); err != nil || !bytes.Equal(a, b) {
+		t.Errorf("trained again the network is another (%v)", err)
+	}
+	for _, batch := range []int{-1, mostBatch + 1} {
+		if _, err := TrainNet(t.Context(), d, NetOptions{Batch: batch}); err == nil {
+			t.Errorf("a batch of %d rows is taken", batch)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := TrainNet(ctx, d, NetOptions{Batch: 64}); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
 	}
 }

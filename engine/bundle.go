@@ -91,8 +91,13 @@ func Load(files ...[]byte) (*Bundle, error) {
 			return nil, err
 		}
 	}
-	if _, err := b.OpenRestoring(); err != nil {
+	switch r, err := b.OpenRestoring(); {
+	case err != nil:
 		return nil, err
+	case r != nil:
+		if _, err := r.voice(); err != nil {
+			return nil, err
+		}
 	}
 	for _, e := range b.engines {
 		if err := e.check(); err != nil {

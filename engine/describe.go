@@ -77,7 +77,7 @@ func (b *Bundle) Describe(part string) (string, error) {
 		if b.Restoring() == nil {
 			return "of no use without " + PartPunct, nil
 		}
-		return b.Restoring().Voice.String(), nil
+		return b.Restoring().Voice().String(), nil
 	case PartVoiceRepairs:
 		return e.Models().Interruptions.String(), nil
 	case string(stages.PartFluent):

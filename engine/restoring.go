@@ -20,8 +20,19 @@ type Restoring struct {
 	// Chain say of the marks.
 	Network *neural.Model
 	Mix     punct.Mix
-	// Voice is what a voice adds to them, where there is one; nil: it is not heard.
-	Voice *punct.Voice
+
+	voice func() (*punct.Voice, error) // opens it
+}
+
+// Voice returns what a voice adds to the marks, nil: the bundle does not know. It is opened when
+// it is first asked for, since few texts have a recording. It panics where that fails, which
+// Load has tried.
+func (r *Restoring) Voice() *punct.Voice {
+	v, err := r.voice()
+	if err != nil {
+		panic(err.Error())
+	}
+	return v
 }
 
 // Threshold is the least probability of a mark that is set.
@@ -44,7 +55,7 @@ func (r *Restoring) Chain() punct.Predictor {
 var spare = []string{PartPunctClean, PartTruecaser}
 
 func (b *Bundle) openRestoring() (*Restoring, error) {
-	r := &Restoring{}
+	r := &Restoring{voice: opening(b, PartVoice, punct.UnmarshalVoice)}
 	var err error
 	if r.First, err = punct.Unmarshal(b.Part(PartPunct), b.trust); err != nil {
 		return nil, fmt.Errorf("part %s: %w", PartPunct, err)
@@ -57,11 +68,6 @@ func (b *Bundle) openRestoring() (*Restoring, error) {
 	if file := b.Part(PartTruecaser); file != nil {
 		if r.Truecaser, err = truecase.Unmarshal(file, b.trust); err != nil {
 			return nil, fmt.Errorf("part %s: %w", PartTruecaser, err)
-		}
-	}
-	if file := b.Part(PartVoice); file != nil {
-		if r.Voice, err = punct.UnmarshalVoice(file, b.trust); err != nil {
-			return nil, fmt.Errorf("part %s: %w", PartVoice, err)
 		}
 	}
 	advisor, err := b.shared.network()

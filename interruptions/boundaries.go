@@ -3,7 +3,6 @@ package interruptions
 import (
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/prosody"
@@ -15,7 +14,7 @@ var unused = []string{"pause.type", "turn.end"}
 
 // reads reports whether a feature may be read.
 func reads(f prosody.Feature) bool {
-	return !slices.Contains(unused, strings.TrimPrefix(strings.TrimPrefix(f.Name, "prev."), "next."))
+	return !slices.Contains(unused, f.OfWord())
 }
 
 // boundary is one between two words of a sentence.

@@ -51,9 +51,8 @@ func newModel(file []byte, h header, options ...container.Option) (*Model, error
 		return nil, fmt.Errorf("%w: the classifier has the classes %q: train it again", container.ErrOlder, c.Classes())
 	}
 	m := &Model{classifier: c, file: file, header: h}
-	features := prosody.Features()
 	for _, column := range c.Columns() {
-		i := slices.IndexFunc(features, func(f prosody.Feature) bool { return f.Name == column.Name && slices.Equal(f.Values, column.Values) })
+		i := prosody.Index(column.Name, column.Values)
 		if i < 0 {
 			return nil, fmt.Errorf("%w: the classifier reads %s, which is not known here: train it again", container.ErrOlder, column.Name)
 		}

@@ -33,19 +33,27 @@ func (r *restorer) predict(reading *stages.Reading) {
 
 // ends returns the prediction by which the words are cut into pieces.
 func (r *restorer) ends() *punct.Prediction {
-	voice := r.models.Voice != nil && r.in.Reading.Heard()
+	voice := r.voice()
 	switch {
 	case r.models.Network != nil:
 		punct.Cutting(&r.in, &r.first, &r.heard, &r.cutting)
-	case voice:
+	case voice != nil:
 		r.cutting.Set(&r.first)
 	default:
 		return &r.first
 	}
-	if voice {
-		r.models.Voice.Apply(&r.in, &r.cutting, r.models.Threshold())
+	if voice != nil {
+		voice.Apply(&r.in, &r.cutting, r.models.Threshold())
 	}
 	return &r.cutting
+}
+
+// voice returns what a voice adds to the marks of the words; nil where none is heard.
+func (r *restorer) voice() *punct.Voice {
+	if !r.in.Reading.Heard() {
+		return nil
+	}
+	return r.models.Voice()
 }
 
 // restore sets punctuation, ends of sentences and case of the words from a given one on
@@ -65,8 +73,8 @@ func (r *restorer) restore(decisions []data.Decision, df []data.Label, joined []
 	if network != nil {
 		r.models.Mix.Apply(&r.in, &r.second, &r.heard)
 	}
-	if r.models.Voice != nil {
-		r.models.Voice.Apply(&r.in, &r.second, r.models.Threshold())
+	if voice := r.voice(); voice != nil {
+		voice.Apply(&r.in, &r.second, r.models.Threshold())
 	}
 	spelled := network != nil && network.Cases()
 	if !spelled {

@@ -1,6 +1,10 @@
 package prosody
 
-import "math"
+import (
+	"math"
+	"slices"
+	"strings"
+)
 
 // Feature is what a place of a vector holds.
 type Feature struct {
@@ -95,6 +99,19 @@ func Features() []Feature {
 		}
 	}
 	return out
+}
+
+// Index returns the place of the feature with a name and values, -1: there is none.
+func Index(name string, values []string) int {
+	return slices.IndexFunc(features, func(f Feature) bool { return f.Name == name && slices.Equal(f.Values, values) })
+}
+
+var features = Features()
+
+// OfWord returns the name of the feature without that of the place of the word: f0.mean of
+// prev.f0.mean.
+func (f *Feature) OfWord() string {
+	return strings.TrimPrefix(strings.TrimPrefix(f.Name, places[0].prefix), places[2].prefix)
 }
 
 // NumFeatures returns the length of the vectors of Extract.

@@ -84,29 +84,25 @@ var said = []struct {
 }
 
 // columnOf returns what a column holds, by its name and values.
-func columnOf(c *classify.Column, features []prosody.Feature) (column, bool) {
+func columnOf(c *classify.Column) (column, bool) {
 	for i := range said {
 		if said[i].name == c.Name {
 			return said[i].column, c.Values == nil
 		}
 	}
-	for i := range features {
-		if features[i].Name == c.Name {
-			return column{feature: i, pause: strings.HasSuffix(c.Name, "pause.after")}, slices.Equal(features[i].Values, c.Values)
-		}
-	}
-	return column{}, false
+	i := prosody.Index(c.Name, c.Values)
+	return column{feature: i, pause: strings.HasSuffix(c.Name, "pause.after")}, i >= 0
 }
 
-// open opens the classifiers. features are those of the voice.
-func (h *hearing) open(features []prosody.Feature, options ...container.Option) error {
+// open opens the classifiers.
+func (h *hearing) open(options ...container.Option) error {
 	h.classifiers, h.columns = nil, nil
 	for i, file := range h.files {
 		c, err := classify.Unmarshal(file, options...)
 		if err != nil {
 			return err
 		}
-		columns, err := columnsOf(c, features)
+		columns, err := columnsOf(c)
 		if err != nil {
 			return err
 		}
@@ -119,14 +115,14 @@ func (h *hearing) open(features []prosody.Feature, options ...container.Option) 
 }
 
 // columnsOf returns what the columns of a classifier hold.
-func columnsOf(c classify.Classifier, features []prosody.Feature) ([]column, error) {
+func columnsOf(c classify.Classifier) ([]column, error) {
 	if !slices.Equal(c.Classes(), markClasses) {
 		return nil, fmt.Errorf("%w: the voice model has other classes: train it again", container.ErrOlder)
 	}
 	var out []column
 	columns := c.Columns()
 	for i := range columns {
-		of, ok := columnOf(&columns[i], features)
+		of, ok := columnOf(&columns[i])
 		if !ok {
 			return nil, fmt.Errorf("%w: the voice model reads %s, which is not known here: train it again", container.ErrOlder, columns[i].Name)
 		}
@@ -206,12 +202,11 @@ func section(sort string, i int) string { return sort + " " + strconv.Itoa(i) }
 
 // open opens the classifiers.
 func (v *Voice) open(options ...container.Option) error {
-	features := prosody.Features()
-	if err := v.with.open(features, options...); err != nil {
+	if err := v.with.open(options...); err != nil {
 		return err
 	}
 	v.workers.New = func() any { return new(voiceWorker) }
-	return v.without.open(features, options...)
+	return v.without.open(options...)
 }
 
 // Marshal returns the model as a file that carries the text of its training configuration.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/tidytalk/tidytalk/classify"
 	"github.com/tidytalk/tidytalk/prosody"
@@ -41,7 +40,7 @@ func (c VoiceConfig) Train(ctx context.Context, in []*Example, said []*Predictio
 		use func(prosody.Feature) bool
 		to  *hearing
 	}{
-		{func(f prosody.Feature) bool { return !c.unused(f.Name) }, &v.with},
+		{func(f prosody.Feature) bool { return !slices.Contains(c.Unused, f.OfWord()) }, &v.with},
 		{func(f prosody.Feature) bool { return slices.Contains(pauseFeatures, f.Name) }, &v.without},
 	} {
 		d := c.boundaries(in, said, part.use)
@@ -57,11 +56,6 @@ func (c VoiceConfig) Train(ctx context.Context, in []*Example, said []*Predictio
 		}
 	}
 	return v, v.open()
-}
-
-// unused reports whether a feature is not read.
-func (c *VoiceConfig) unused(name string) bool {
-	return slices.Contains(c.Unused, strings.TrimPrefix(strings.TrimPrefix(name, "prev."), "next."))
 }
 
 // classifier trains a classifier and returns its file.
@@ -86,10 +80,9 @@ func (c *VoiceConfig) classifier(ctx context.Context, d *classify.Data, seed uin
 // Those of a conversation are a group.
 func (c *VoiceConfig) boundaries(in []*Example, predicted []*Prediction, use func(prosody.Feature) bool) *classify.Data {
 	d := &classify.Data{Classes: markClasses, Columns: c.columns(use)}
-	features := prosody.Features()
 	var columns []column
 	for i := range d.Columns {
-		of, ok := columnOf(&d.Columns[i], features)
+		of, ok := columnOf(&d.Columns[i])
 		if !ok {
 			panic("punct: a column that is not known: " + d.Columns[i].Name)
 		}

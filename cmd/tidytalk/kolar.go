@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -128,17 +127,10 @@ func kolarStudy(c *training) (*kolar2004.Study, error) {
 	case c.Int("levels") < 0:
 		return nil, usagef("--levels is at least 0, not %d", c.Int("levels"))
 	}
-	for _, item := range strings.Split(c.String("shape"), ",") {
-		n, err := strconv.Atoi(strings.TrimSpace(item))
-		if err != nil || n < 0 {
-			return nil, usagef("--shape: %q is no number of units", item)
-		}
-		s.Shape = append(s.Shape, n)
-	}
-	if len(s.Shape) < 2 {
-		return nil, usagef("--shape has the inputs and the classes at least, such as 0,0")
-	}
 	var err error
+	if s.Shape, err = networkShape(c.Context); err != nil {
+		return nil, err
+	}
 	s.Dir, err = c.work()
 	return s, err
 }

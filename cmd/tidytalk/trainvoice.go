@@ -82,15 +82,10 @@ func trainVoice(c *training) error {
 	if !(config.Weight >= 0) || config.Nets < 1 || config.Nets > punct.MostNets {
 		return usagef("--weight is not below 0, and --networks from 1 to %d", punct.MostNets)
 	}
-	config.Net.Shape = nil
-	for _, item := range strings.Split(c.String("shape"), ",") {
-		n, err := strconv.Atoi(strings.TrimSpace(item))
-		if err != nil || n < 0 || n > 1000 {
-			return usagef("--shape: %q is no number of units", item)
-		}
-		config.Net.Shape = append(config.Net.Shape, n)
-	}
 	var err error
+	if config.Net.Shape, err = networkShape(c.Context); err != nil {
+		return err
+	}
 	if config.Unused, err = unusedFeatures(c.Context); err != nil {
 		return err
 	}
@@ -117,6 +112,22 @@ func trainVoice(c *training) error {
 		return err
 	}
 	return writeFile(c.Context, c.String("output"), out)
+}
+
+// networkShape returns the units of --shape.
+func networkShape(c *cli.Context) ([]int, error) {
+	var out []int
+	for _, item := range strings.Split(c.String("shape"), ",") {
+		n, err := strconv.Atoi(strings.TrimSpace(item))
+		if err != nil || n < 0 {
+			return nil, usagef("--shape: %q is no number of units", item)
+		}
+		out = append(out, n)
+	}
+	if len(out) < 2 {
+		return nil, usagef("--shape has the inputs and the classes at least, such as 0,0")
+	}
+	return out, nil
 }
 
 // readRecorded reads corpora of measured words.

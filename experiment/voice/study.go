@@ -317,12 +317,12 @@ func (r *run) shipped(models *engine.Restoring) {
 		{asItIs + WithPauses, true, false, ""},
 		{asItIs + WithPauses + ", voice", true, true, asItIs + WithPauses},
 	} {
-		if row.voice && models.Voice == nil {
+		if row.voice && models.Voice() == nil {
 			return
 		}
 		said := train.Restored(models, dev, row.times)
 		if row.voice {
-			dev.Each(len(said), func(i int) { models.Voice.Apply(dev.Examples[i].Input, said[i], models.Threshold()) })
+			dev.Each(len(said), func(i int) { models.Voice().Apply(dev.Examples[i].Input, said[i], models.Threshold()) })
 		}
 		r.row(Row{Name: row.name, Base: row.base}, func(i, t int) data.Punct { return said[i].Puncts[t] })
 	}
