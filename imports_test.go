@@ -16,7 +16,7 @@ const module = "github.com/tidytalk/tidytalk"
 
 // Packages that several others may import, from the lowest up.
 var (
-	models   = []string{"data", "lm", "m3n", "metric", "beam", "stages", "repairs", "experts", "punct", "segmentation", "truecase", "producers", "evaluators", "wordclass", "corrections", "rnn", "neural", "interruptions"}
+	models   = []string{"data", "lm", "m3n", "metric", "beam", "stages", "repairs", "experts", "punct", "segmentation", "truecase", "producers", "evaluators", "wordclass", "corrections", "rnn", "neural", "interruptions", "translation"}
 	engines  = append(slices.Clone(models), "engine", "fillers", "pipeline")
 	training = append(slices.Clone(engines), "mert", "prosody", "train", "transcript")
 )
@@ -43,9 +43,10 @@ var mayImport = map[string][]string{
 	"stages":               {"beam", "data", "lm", "m3n", "prosody"},
 	"repairs":              {"stages", "data", "lm"},
 	"experts":              {"stages", "data", "m3n", "metric"},
-	"punct":                {"stages", "classify", "data", "lm", "m3n", "metric", "neural", "prosody"},
+	"punct":                {"stages", "classify", "data", "lm", "m3n", "metric", "neural", "prosody", "translation"},
 	"segmentation":         {"stages", "data", "m3n", "punct"},
 	"truecase":             {"stages", "data", "lm", "m3n"},
+	"translation":          {"lm", "mert", "metric"},
 	"wordclass":            {},
 	"interruptions":        {"classify", "data", "prosody"},
 	"corrections":          {"stages", "beam", "data", "lm", "m3n", "wordclass"},
