@@ -21,6 +21,8 @@ type Decision struct {
 	// SetOff says that a comma follows the token where the next one stays, though that is of
 	// a kind that most often goes: "I like, uh, tea".
 	SetOff bool
+	// Signs are the quotes, brackets and other signs around it; nil: none.
+	Signs *Signs
 	// End says that a sentence ends after the token.
 	End bool
 	// EndPunct is the punctuation at the end of a sentence that ends after the token, by

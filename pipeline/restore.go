@@ -94,12 +94,16 @@ func (r *restorer) restore(decisions []data.Decision, df []data.Label, joined []
 		if d.Label != data.E {
 			d.Punct, d.End = r.second.Puncts[t], ends && r.second.Ends[t] >= 0.5
 		}
+		if len(r.second.Signs) > 0 {
+			d.Signs = r.second.Signs[t]
+		}
 	}
 	r.loseCommas(decisions, from)
 	for i := range len(decisions) - 1 {
 		if d, next := &decisions[i], &decisions[i+1]; joined[from+i] {
 			next.Punct, next.End, next.EndPunct = max(next.Punct, d.Punct), next.End || d.End, max(next.EndPunct, d.EndPunct)
 			d.Punct, d.End, d.EndPunct = data.NoPunct, false, data.NoPunct
+			d.Signs, next.Signs = data.JoinSigns(d.Signs, next.Signs).Parted()
 		}
 	}
 	if last && len(decisions) > 0 {

@@ -179,6 +179,7 @@ func join(d, second *data.Decision) {
 	}
 	d.Level = max(d.Level, second.Level)
 	d.Punct, d.SetOff, d.End, d.EndPunct = max(d.Punct, second.Punct), second.SetOff, second.End, second.EndPunct
+	d.Signs = data.JoinSigns(d.Signs, second.Signs)
 	d.Confidence, d.Waited = min(d.Confidence, second.Confidence), second.Waited
 	if d.Cased += second.Cased; second.Cased == "" {
 		d.Cased = ""

@@ -40,11 +40,15 @@ type Prediction struct {
 	// Last holds for each word the mark at the end of a sentence that ends after it: a
 	// full stop or a question mark.
 	Last []data.Punct
+	// Signs holds for each word the signs around it that its mark does not tell, nil for
+	// none; it is empty from predictors that know no others.
+	Signs []*data.Signs
 }
 
 // reset makes the prediction n words long.
 func (p *Prediction) reset(n int) {
 	p.Puncts, p.Posteriors, p.Ends, p.EndCommas, p.Last = p.Puncts[:0], p.Posteriors[:0], p.Ends[:0], p.EndCommas[:0], p.Last[:0]
+	p.Signs = p.Signs[:0]
 	for range n {
 		p.Puncts, p.Posteriors = append(p.Puncts, data.NoPunct), append(p.Posteriors, [data.NumPuncts]float64{})
 		p.Ends, p.EndCommas, p.Last = append(p.Ends, 0), append(p.EndCommas, 0), append(p.Last, data.NoPunct)
@@ -55,6 +59,7 @@ func (p *Prediction) reset(n int) {
 func (p *Prediction) Set(of *Prediction) {
 	p.Puncts, p.Posteriors = append(p.Puncts[:0], of.Puncts...), append(p.Posteriors[:0], of.Posteriors...)
 	p.Ends, p.EndCommas, p.Last = append(p.Ends[:0], of.Ends...), append(p.EndCommas[:0], of.EndCommas...), append(p.Last[:0], of.Last...)
+	p.Signs = append(p.Signs[:0], of.Signs...)
 }
 
 // EndThreshold is the least probability of marks at the end of a sentence for one to be

@@ -13,6 +13,7 @@ type Edit struct {
 	like      []int32         // see EditLike; nil: each token has its own
 	remove    data.Disfluencies
 	words     []wordEdit
+	pairs     []pair // quotes and brackets that are put into the last turn
 }
 
 // wordEdit is what becomes of one word.
@@ -28,6 +29,7 @@ type wordEdit struct {
 	last    int    // of a number: the last word that form is written for
 	merged  bool   // removed, since it is written in the form of a number before it
 	opens   bool   // a paragraph within its turn
+	speech  bool   // a quote is put before it, after a comma or colon
 }
 
 // Rewriting says what goes, and how what stays is written. The zero value is what most
@@ -48,6 +50,8 @@ type Rewriting struct {
 	// Plain leaves out the marks and the case that people have set by hand (see Correct): in
 	// files that hold words alone.
 	Plain bool
+
+	open string // quotes and brackets that are open before a text that goes on: see Printer
 }
 
 // Decides reports whether r asks for any decision about words. Where it does not, the text

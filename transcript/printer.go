@@ -16,6 +16,7 @@ type Printer struct {
 	held    string          // source that is not printed yet, from the last kept word on
 	decided []data.Decision // about the tokens of held
 	printed bool            // something of the line is
+	open    string          // quotes and brackets that are printed, and close in what is held
 	lower   bool            // the first kept word of what is held opens no sentence
 }
 
@@ -38,7 +39,9 @@ func (p *Printer) Print(part string, decisions []data.Decision, last bool) (stri
 		return "", err
 	}
 	d.Assume(false, p.Caseless)
-	e := d.Edit(p.decided, p.Rewriting)
+	r := p.Rewriting
+	r.open = p.open
+	e := d.Edit(p.decided, r)
 	first, end := -1, -1 // kept words
 	for w := range e.words {
 		if !e.words[w].removed && !e.isNote(w) {
@@ -73,7 +76,7 @@ func (p *Printer) Print(part string, decisions []data.Decision, last bool) (stri
 	own := e.words[end].lead + e.core(end) + e.words[end].trail
 	text := strings.TrimSuffix(e.Text(), own)
 	p.held, p.decided = p.held[rest:], append([]data.Decision(nil), p.decided[token:]...)
-	p.printed, p.lower = true, lower
+	p.printed, p.lower, p.open = true, lower, e.openBefore(end)
 	return text, nil
 }
 

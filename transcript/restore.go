@@ -72,7 +72,7 @@ func (e *Edit) restore(r *Rewriting) {
 	for i := range e.doc.Turns {
 		t := &e.doc.Turns[i]
 		if p == PunctRestore && !t.Punctuated {
-			e.setMarks(t)
+			e.setMarks(t, r.open)
 		}
 		if !r.Plain {
 			e.setMarksByHand(t)
@@ -99,8 +99,11 @@ func (e *Edit) restore(r *Rewriting) {
 
 var markSigns = [data.NumPuncts]string{"", ",", ".", "?"}
 
-// setMarks sets the marks after the kept words of a turn.
-func (e *Edit) setMarks(t *Turn) {
+// setMarks sets the marks after the kept words of a turn, and the quotes and brackets around
+// them. before holds those that are open before the turn.
+func (e *Edit) setMarks(t *Turn, before string) {
+	pairs := e.pairSigns(t, before)
+	comma := false // is the last mark
 	for w := t.Words.Start; w < t.Words.End; {
 		if e.words[w].removed || e.isNote(w) {
 			w++
@@ -123,14 +126,21 @@ func (e *Edit) setMarks(t *Turn) {
 		if next == t.Words.End && mark < data.Period {
 			mark = data.Period
 		}
-		e.addMark(w, mark)
+		e.addMark(w, mark, signOf(mark, last.Signs))
+		if pairs != nil {
+			a := pairs[w-t.Words.Start]
+			// What somebody says begins with a capital.
+			e.words[w].speech = comma && strings.Contains(a.opens, `"`)
+			comma = softMark(e.words[w].trail) == ',' || softMark(e.words[w].trail) == ':'
+			e.addSigns(w, a)
+		}
 		w = next
 	}
 }
 
-// addMark gives a word a mark where it has none. One that ends a sentence takes the
-// place of one that does not.
-func (e *Edit) addMark(w int, mark data.Punct) {
+// addMark gives a word a mark where it has none, which is written as a sign. One that ends a
+// sentence takes the place of one that does not.
+func (e *Edit) addMark(w int, mark data.Punct, sign string) {
 	trail := e.words[w].trail
 	switch {
 	case mark == data.NoPunct, e.doc.Words[w].Joined, isFinal(trail), isEllipsis(trail), mark == data.Comma && softMark(trail) != 0:
@@ -139,7 +149,7 @@ func (e *Edit) addMark(w int, mark data.Punct) {
 		return // the full stop of an abbreviation does for both
 	}
 	rest, at := cutSoft(trail)
-	e.words[w].trail = rest[:at] + markSigns[mark] + rest[at:]
+	e.words[w].trail = rest[:at] + sign + rest[at:]
 }
 
 // setCase sets the case of the kept words of a turn.
@@ -152,7 +162,7 @@ func (e *Edit) setCase(t *Turn) {
 		if form := e.form(w); e.doc.caseless && form != "" {
 			e.words[w].form = form
 		}
-		e.words[w].upper = e.words[w].upper || opens
+		e.words[w].upper = e.words[w].upper || opens || e.words[w].speech
 		trail := e.words[w].trail
 		opens = isFinal(trail) && !abbreviated(trail)
 	}

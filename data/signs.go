@@ -1,0 +1,57 @@
+package data
+
+// Signs are the signs around a token that Punct does not tell, from models that have learnt
+// text with all its marks. The zero value is none. Those of a Decision must not be changed.
+type Signs struct {
+	// Opens holds the quotes and brackets that open before the token, Closes those that
+	// close after it, a byte each; Within of them stand before the mark after the token, the
+	// others behind it.
+	Opens, Closes string
+	Within        int
+	// Sign is what the mark after the token looks like, where that is of its class (see
+	// ClassOfSign); "": as it always does.
+	Sign string
+}
+
+// ClassOfSign returns the mark that counts where a sign stands.
+func ClassOfSign(sign string) Punct {
+	switch sign {
+	case "!", "…", ".":
+		return Period
+	case "?":
+		return QMark
+	case ",", ";", ":", "–":
+		return Comma
+	}
+	return NoPunct
+}
+
+// JoinSigns returns the signs of what two tokens make together, between which none can
+// stand; any of them is nil for none.
+func JoinSigns(a, b *Signs) *Signs {
+	switch {
+	case b == nil:
+		return a
+	case a == nil:
+		return b
+	}
+	out := &Signs{Opens: a.Opens + b.Opens, Closes: a.Closes + b.Closes, Within: len(a.Closes) + b.Within, Sign: b.Sign}
+	if out.Sign == "" {
+		out.Sign = a.Sign
+	}
+	return out
+}
+
+// Parted returns what stands before the token, and what stands after it; nil for none.
+func (s *Signs) Parted() (before, after *Signs) {
+	if s == nil {
+		return nil, nil
+	}
+	if s.Opens != "" {
+		before = &Signs{Opens: s.Opens}
+	}
+	if s.Closes != "" || s.Sign != "" {
+		after = &Signs{Closes: s.Closes, Within: s.Within, Sign: s.Sign}
+	}
+	return before, after
+}
