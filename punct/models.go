@@ -36,7 +36,7 @@ type Training interface {
 }
 
 // Models returns the kinds of models, the default first.
-func Models() []Model { return []Model{crfModel, m3nModel, luNgModel, hiddenModel} }
+func Models() []Model { return []Model{crfModel, m3nModel, luNgModel, hiddenModel, translationModel} }
 
 // ModelNames returns the names of the models.
 func ModelNames() []string {
@@ -65,6 +65,7 @@ type Option struct {
 	Default     string // "" is each model's own
 	Bool        bool   // it is said or not
 	File        bool   // its value is the text of a file
+	Texts       bool   // its value is the text of files, one after the other
 }
 
 // Options lists the options of all models.
@@ -76,6 +77,8 @@ func Options() []Option {
 		{Name: "min", About: "drop features with no weight of at least `X`"},
 		{Name: "times", About: "train on streams `WITH` their word times: all, none, or both (each with and without)"},
 		{Name: "order", About: "`ORDER` of the n-grams", Default: "5"},
+		{Name: "text", About: "learn from text with marks in `FILES`, too, gzip-compressed or not: a turn or paragraph a line, with or without a speaker and a tab before it (comma list)", Texts: true},
+		{Name: "rules", About: "translate with `RULES` that have gaps, or with phrases: gaps or phrases", Default: rulesWithGaps},
 		{Name: "duplicate", About: "put the mark of a sentence in front of it, too", Bool: true},
 		{Name: "cascaded", About: "find ends of sentences first, then the marks of each", Bool: true},
 	}

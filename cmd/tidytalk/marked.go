@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"compress/gzip"
+	"fmt"
 	"io"
 	"strings"
 
@@ -20,16 +21,7 @@ import (
 func markedText(c *cli.Context, paths []string) ([]data.Sentence, error) {
 	var out []data.Sentence
 	err := eachInput(c, paths, func(r io.Reader, name string) error {
-		b := bufio.NewReader(r)
-		r = b
-		if head, _ := b.Peek(2); len(head) == 2 && head[0] == 0x1f && head[1] == 0x8b {
-			z, err := gzip.NewReader(b)
-			if err != nil {
-				return err
-			}
-			r = z
-		}
-		text, err := bounded.ReadAll(r, name, formats.MaxTextSize)
+		text, err := unpacked(r, name)
 		if err != nil {
 			return err
 		}
@@ -52,6 +44,40 @@ func markedText(c *cli.Context, paths []string) ([]data.Sentence, error) {
 		return nil
 	})
 	return out, err
+}
+
+// unpacked reads text that may be gzip-compressed.
+func unpacked(r io.Reader, name string) ([]byte, error) {
+	b := bufio.NewReader(r)
+	r = b
+	if head, _ := b.Peek(2); len(head) == 2 && head[0] == 0x1f && head[1] == 0x8b {
+		z, err := gzip.NewReader(b)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		r = z
+	}
+	return bounded.ReadAll(r, name, formats.MaxTextSize)
+}
+
+// allText reads files of text, gzip-compressed or not, as one.
+func allText(c *cli.Context, paths []string) (string, error) {
+	var b strings.Builder
+	err := eachInput(c, paths, func(r io.Reader, name string) error {
+		text, err := unpacked(r, name)
+		if err != nil {
+			return err
+		}
+		if err := transcript.CheckText(string(text), name); err != nil {
+			return err
+		}
+		b.Write(text)
+		if !strings.HasSuffix(b.String(), "\n") {
+			b.WriteByte('\n')
+		}
+		return nil
+	})
+	return b.String(), err
 }
 
 // markedLine returns the words of a line with the marks after them.

@@ -33,7 +33,8 @@ The decoder has no say in the new settings for streams until 'tidytalk tune
 
 Examples:
   tidytalk train punct -o my.tt corpus/
-  tidytalk train punct --model hidden-event --order 5 --duplicate -o my.tt corpus/`,
+  tidytalk train punct --model hidden-event --order 5 --duplicate -o my.tt corpus/
+  tidytalk train punct --model translation --text talks.txt.gz -o my.tt corpus/`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the bundle to `FILE`"},
 			corpusAudioFlag(),
@@ -94,9 +95,12 @@ func punctFlags() []cli.Flag {
 			of += m.Name
 		}
 		usage := o.About + " (" + of + ")"
-		if o.Bool {
+		switch {
+		case o.Bool:
 			flags = append(flags, &cli.BoolFlag{Name: o.Name, Usage: usage})
-		} else {
+		case o.Texts:
+			flags = append(flags, &cli.StringSliceFlag{Name: o.Name, Usage: usage})
+		default:
 			flags = append(flags, &cli.StringFlag{Name: o.Name, Usage: usage, Value: o.Default})
 		}
 	}
@@ -119,6 +123,10 @@ func streamConfig(c *cli.Context) (train.StreamConfig, error) {
 			return config, usagef("--%s says nothing about the model %s", o.Name, m.Name)
 		}
 		switch value := c.String(o.Name); {
+		case o.Texts:
+			if values[o.Name], err = allText(c, c.StringSlice(o.Name)); err != nil {
+				return config, err
+			}
 		case o.File:
 			text, err := bounded.ReadFile(value, bounded.Lists)
 			if err != nil {
