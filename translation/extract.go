@@ -86,7 +86,7 @@ func Extract(ctx context.Context, segments []Segment, o ExtractOptions) (*Table,
 	// What is counted at once takes memory: parts of the sources by the first bits of their
 	// keys are counted one after the other.
 	bits := uint(0)
-	for len(c.words)>>bits > wordsAtOnce {
+	for len(c.words)>>bits > wordsAtOnce/o.Workers {
 		bits++
 	}
 	idle := make(chan *extractor, o.Workers)
@@ -113,8 +113,8 @@ func Extract(ctx context.Context, segments []Segment, o ExtractOptions) (*Table,
 	return b.table(), nil
 }
 
-// wordsAtOnce is how many words of text give about as many instances of rules as are kept
-// in memory at a time: some 140 a word.
+// wordsAtOnce is how many words of text give about as many instances of rules as all
+// goroutines keep in memory at a time: some 140 a word.
 const wordsAtOnce = 1 << 17
 
 // corpus is text as it is learned from.
