@@ -86,29 +86,36 @@ func Extract(ctx context.Context, segments []Segment, o ExtractOptions) (*Table,
 	// What is counted at once takes memory: parts of the sources by the first bits of their
 	// keys are counted one after the other.
 	bits := uint(0)
-	for len(c.words)>>bits > wordsAtOnce {
+	for len(c.words)>>bits > wordsAtOnce/o.Workers {
 		bits++
 	}
-	parts := make([]part, 1<<bits)
-	_, err = parallel.EachWith(ctx, o.Workers, len(parts), func() *extractor {
-		return &extractor{ExtractOptions: o, corpus: c, bits: bits}
-	}, func(x *extractor, i int) { parts[i] = x.part(i) })
-	if err != nil {
-		return nil, err
+	idle := make(chan *extractor, o.Workers)
+	for range o.Workers {
+		idle <- &extractor{ExtractOptions: o, corpus: c, bits: bits}
 	}
 	b := newTableBuilder()
-	for i, p := range parts {
+	err = parallel.InOrder(ctx, o.Workers, 1<<bits, func(ctx context.Context, i int) part {
+		x := <-idle
+		defer func() { idle <- x }()
+		if ctx.Err() != nil {
+			return part{}
+		}
+		return x.part(i)
+	}, func(_ int, p part) error {
 		for _, r := range p.rules {
 			b.add(&Entry{Key: r.key, Placed: r.target.placed(p.more), Count: int(r.count), Of: int(r.of)})
 		}
-		parts[i] = part{}
+		return ctx.Err()
+	})
+	if err != nil {
+		return nil, err
 	}
 	return b.table(), nil
 }
 
-// wordsAtOnce is how many words of text give about as many instances of rules as are kept
-// in memory at a time: some 140 a word.
-const wordsAtOnce = 1 << 16
+// wordsAtOnce is how many words of text give about as many instances of rules as all
+// goroutines keep in memory at a time: some 140 a word.
+const wordsAtOnce = 1 << 17
 
 // corpus is text as it is learned from.
 type corpus struct {
@@ -418,7 +425,10 @@ func (x *extractor) sort() {
 			from = x.heads[b-1]
 		}
 		slices.SortFunc(x.sorted[from:x.heads[b]], func(a, b instance) int {
-			return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.target, b.target))
+			if a.key != b.key {
+				return cmp.Compare(a.key, b.key)
+			}
+			return cmp.Compare(a.target, b.target)
 		})
 	}
 }
