@@ -271,6 +271,8 @@ func (w *window) cut(end int) (to, before int) {
 func parted(m translation.Marks) (after, opens translation.Marks) {
 	for ; m != 0; m = m.From(1) {
 		switch mark := m.At(0); {
+		case mark == translation.OpenSquare || mark == translation.CloseSquare:
+			// Transcripts have notes in them.
 		case mark.Opens():
 			opens = opens.With(mark)
 		case opens == 0:
@@ -317,7 +319,7 @@ func signsOf(after translation.Marks, stop data.Punct) *data.Signs {
 		switch m := after.At(0); {
 		case closes(m):
 			s.Closes += m.String()
-			if m == translation.CloseBracket || m == translation.CloseSquare {
+			if m == translation.CloseBracket {
 				bracket = len(s.Closes)
 			}
 		case punctOf(m) == stop && within < 0:

@@ -80,7 +80,7 @@ func TestTranslatorSigns(t *testing.T) {
 		`he said: "we are late."`,
 		`it (the house) fell; wow! one – two?`,
 		`("yes", they said).`,
-		`"some" [others] "left" now`,
+		`"some" others "left" now`,
 	} {
 		o, words := newOracle(text)
 		var p Prediction
