@@ -6,8 +6,8 @@ package translation
 const (
 	FeatureLM           = iota // logarithm of the probability of the text with its marks
 	FeaturePhrase              // logarithm of P(target | source) of each rule, as relative frequency
-	FeatureBefore              // lexical weight: logarithms of P(marks | word before)
-	FeatureAfter               // lexical weight: logarithms of P(marks | word behind)
+	FeatureBefore              // lexical weight: Lexicon.Before of the marks that each rule puts at a place
+	FeatureAfter               // lexical weight: Lexicon.After of them
 	FeatureMarks               // number of marks that are put; the word penalty, as words stay
 	FeatureRules               // number of rules, the glue rule not among them: the phrase penalty
 	FeatureHierarchical        // number of rules with a gap

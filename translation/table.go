@@ -22,6 +22,9 @@ type Key uint64
 // NoKey is the key of no symbols.
 const NoKey Key = 0x9e3779b97f4a7c15
 
+// spareBits are those of a key that tables do not look at.
+const spareBits Key = 3
+
 // WordHash returns what Key.Word takes for a word.
 func WordHash(word string) uint64 { return xxh3.HashString(word) | 1 }
 
@@ -55,7 +58,7 @@ func (p Placed) Marks() Marks { return Marks(p & (1<<(markBits*MostMarks) - 1)) 
 type Table struct {
 	shift   uint
 	buckets []uint32 // where the keys of each bucket begin, and the end
-	keys    []uint32 // low bits of the hashes, sorted in a bucket
+	keys    []uint32 // low bits of the hashes, by bucket
 	first   []uint32 // first rule of each key, and the end
 
 	placement []uint32 // of each rule
@@ -67,9 +70,7 @@ type Table struct {
 // The logarithms that are kept of rules.
 const (
 	scorePhrase = iota
-	scoreBefore
-	scoreAfter
-	scoreRare // not a logarithm: 0 or 1
+	scoreRare   // not a logarithm: 0 or 1
 	numScores
 )
 
@@ -85,9 +86,9 @@ func (t *Table) Sources() int { return len(t.keys) }
 // first; none if it is not known.
 func (t *Table) Find(k Key) (from, to int) {
 	b := uint64(k) >> t.shift
-	low := uint32(k)
+	low := uint32(k &^ spareBits)
 	lo, hi := t.buckets[b], t.buckets[b+1]
-	for i := lo; i < hi && t.keys[i] <= low; i++ {
+	for i := lo; i < hi; i++ {
 		if t.keys[i] == low {
 			return int(t.first[i]), int(t.first[i+1])
 		}
@@ -101,14 +102,11 @@ func (t *Table) Placed(rule int) []Placed {
 	return t.placed[t.starts[p]:t.starts[p+1]]
 }
 
-// Features adds to out what a rule has of FeaturePhrase, FeatureBefore, FeatureAfter,
-// FeatureMarks, FeatureRules and FeatureRare. What gaps and their places are worth, the decoder
-// knows.
+// Features adds to out what a rule has of FeaturePhrase, FeatureMarks, FeatureRules and
+// FeatureRare wherever it stands.
 func (t *Table) Features(rule int, out *Features) {
 	s := t.scores[rule*numScores : rule*numScores+numScores]
 	out[FeaturePhrase] -= float64(s[scorePhrase]) / scoreSteps
-	out[FeatureBefore] -= float64(s[scoreBefore]) / scoreSteps
-	out[FeatureAfter] -= float64(s[scoreAfter]) / scoreSteps
 	out[FeatureRare] += float64(s[scoreRare])
 	out[FeatureRules]++
 	for _, p := range t.Placed(rule) {
@@ -118,11 +116,10 @@ func (t *Table) Features(rule int, out *Features) {
 
 // Entry is a rule as it is put into a table.
 type Entry struct {
-	Key           Key
-	Placed        []Placed
-	Count         int     // how often it was seen
-	Of            int     // how often its source was seen
-	Before, After float64 // lexical weights, natural logarithms
+	Key    Key
+	Placed []Placed // sorted by place
+	Count  int      // how often it was seen
+	Of     int      // how often its source was seen
 }
 
 // rareCount is how often a rule is seen, at most, that is rare.
@@ -158,8 +155,8 @@ func newTableBuilder() *tableBuilder {
 
 func (b *tableBuilder) add(e *Entry) {
 	t := &b.t
-	if n := len(b.full); n == 0 || b.full[n-1] != uint64(e.Key) {
-		b.full = append(b.full, uint64(e.Key))
+	if n := len(b.full); n == 0 || b.full[n-1] != uint64(e.Key&^spareBits) {
+		b.full = append(b.full, uint64(e.Key&^spareBits))
 		t.first = append(t.first, uint32(len(t.placement)))
 	}
 	var name [4 * (MostSymbols + 1)]byte
@@ -180,41 +177,32 @@ func (b *tableBuilder) add(e *Entry) {
 	if e.Count <= rareCount {
 		rare = 1
 	}
-	t.scores = append(t.scores, step(math.Log(float64(e.Count)/float64(e.Of))), step(e.Before), step(e.After), rare)
+	t.scores = append(t.scores, step(math.Log(float64(e.Count)/float64(e.Of))), rare)
 }
 
 // table returns the table of what was added.
 func (b *tableBuilder) table() *Table {
 	t := &b.t
 	t.first = append(t.first, uint32(len(t.placement)))
-	bits := uint(0)
-	for bits < 28 && len(b.full)>>bits > 4 {
-		bits++
+	bits := bucketBits(len(b.full))
+	t.buckets, t.keys = make([]uint32, 1<<bits+1), make([]uint32, len(b.full))
+	for i, k := range b.full {
+		t.keys[i] = uint32(k)
+		t.buckets[k>>(64-bits)+1]++
+	}
+	for i := range 1 << bits {
+		t.buckets[i+1] += t.buckets[i]
 	}
 	t.shift = 64 - bits
-	t.buckets = make([]uint32, 1<<bits+1)
-	t.keys = make([]uint32, len(b.full))
-	order := make([]int32, len(b.full))
-	for i := range order {
-		order[i] = int32(i)
+	return t
+}
+
+// bucketBits returns of how many bits the numbers of buckets are for so many keys: a few
+// for each bucket.
+func bucketBits(keys int) uint {
+	bits := uint(0)
+	for keys>>bits > 4 {
+		bits++
 	}
-	// Keys are sorted as a whole; in a bucket they are to be by their low bits.
-	slices.SortFunc(order, func(x, y int32) int {
-		a, c := b.full[x], b.full[y]
-		return cmp.Or(cmp.Compare(a>>t.shift, c>>t.shift), cmp.Compare(uint32(a), uint32(c)), cmp.Compare(a, c))
-	})
-	sorted := Table{shift: t.shift, buckets: t.buckets, keys: t.keys, starts: t.starts, placed: t.placed}
-	for i, k := range order {
-		sorted.keys[i] = uint32(b.full[k])
-		sorted.buckets[b.full[k]>>t.shift+1]++
-		sorted.first = append(sorted.first, uint32(len(sorted.placement)))
-		from, to := t.first[k], t.first[k+1]
-		sorted.placement = append(sorted.placement, t.placement[from:to]...)
-		sorted.scores = append(sorted.scores, t.scores[from*numScores:to*numScores]...)
-	}
-	sorted.first = append(sorted.first, uint32(len(sorted.placement)))
-	for i := 1; i < len(sorted.buckets); i++ {
-		sorted.buckets[i] += sorted.buckets[i-1]
-	}
-	return &sorted
+	return bits
 }

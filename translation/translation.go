@@ -4,7 +4,8 @@ import "github.com/tidytalk/tidytalk/lm"
 
 // Model is what decoders read. It may be shared between goroutines.
 type Model struct {
-	Rules *Table
+	Rules   *Table
+	Lexicon *Lexicon
 	// LM is a language model of words and marks, each mark a token as Mark.Token writes it,
 	// segments as sentences.
 	LM      *lm.Model

@@ -1,0 +1,455 @@
+package translation
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/tidytalk/tidytalk/internal/parallel"
+)
+
+// ExtractOptions say which rules are taken from text. The zero value of a number is its
+// default.
+type ExtractOptions struct {
+	// Length is how many words a phrase has at most, default 6.
+	Length int
+	// Borders takes phrases with the marks at their borders, too: the heuristic of section
+	// 4.1. Without it, marks are learned between the words of a phrase alone.
+	Borders bool
+	// Hierarchical takes rules with a gap: phrases of at most Span words, default 10, where
+	// a phrase within is replaced, with at most Terminals words left, default 4.
+	Hierarchical    bool
+	Span, Terminals int
+	// MinPhrase is how often a phrase of three words or more must be seen, default 2;
+	// MinHierarchical how often the source of a rule with a gap must be, default 3, where
+	// some target of it puts a mark, and each target twice.
+	MinPhrase, MinHierarchical int
+	// Targets is how many targets of a source are kept, the most frequent ones, default 10.
+	Targets int
+	Workers int // goroutines, default 1; the result does not depend on it
+}
+
+// withDefaults returns the options with defaults in place of zeros.
+func (o ExtractOptions) withDefaults() (ExtractOptions, error) {
+	for _, x := range []struct {
+		name                 string
+		value                *int
+		def, least, greatest int
+	}{
+		{"words of a phrase", &o.Length, 6, 1, MostSymbols},
+		{"words that a rule with a gap covers", &o.Span, 10, 2, MostSpan},
+		{"words of a rule with a gap", &o.Terminals, 4, 1, MostSymbols - 1},
+		{"times that a phrase is seen", &o.MinPhrase, 2, 1, 1 << 20},
+		{"times that the source of a rule with a gap is seen", &o.MinHierarchical, 3, 1, 1 << 20},
+		{"targets of a source", &o.Targets, 10, 1, 1 << 20},
+		{"goroutines", &o.Workers, 1, 1, 1 << 10},
+	} {
+		if *x.value == 0 {
+			*x.value = x.def
+		}
+		if *x.value < x.least || *x.value > x.greatest {
+			return o, fmt.Errorf("translation: %s: %d is not from %d to %d", x.name, *x.value, x.least, x.greatest)
+		}
+	}
+	return o, nil
+}
+
+// ErrNoText is returned where there are no words to learn from.
+var ErrNoText = errors.New("there is no text to learn rules from")
+
+// Extract takes phrases, and rules with gaps, from the pseudo-parallel corpus of segments
+// with their marks and without (section 3): each word is aligned with itself, each mark with
+// nothing, and all phrases that are consistent with that are taken (Och and Ney 2004; Chiang
+// 2007). Each place of the text counts once for each different rule that it gives.
+func Extract(ctx context.Context, segments []Segment, o ExtractOptions) (*Table, error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	c := &corpus{starts: []int{0}}
+	for i := range segments {
+		s := &segments[i]
+		if len(s.Gaps) != len(s.Words)+1 {
+			return nil, fmt.Errorf("translation: segment %d has %d words and %d gaps", i+1, len(s.Words), len(s.Gaps))
+		}
+		for _, w := range s.Words {
+			c.words = append(c.words, WordHash(w))
+		}
+		c.gaps = append(c.gaps, s.Gaps...)
+		c.starts = append(c.starts, len(c.words))
+	}
+	if len(c.words) == 0 {
+		return nil, ErrNoText
+	}
+	// What is counted at once takes memory: parts of the sources by the first bits of their
+	// keys are counted one after the other.
+	bits := uint(0)
+	for len(c.words)>>bits > wordsAtOnce {
+		bits++
+	}
+	parts := make([]part, 1<<bits)
+	_, err = parallel.EachWith(ctx, o.Workers, len(parts), func() *extractor {
+		return &extractor{ExtractOptions: o, corpus: c, bits: bits}
+	}, func(x *extractor, i int) { parts[i] = x.part(i) })
+	if err != nil {
+		return nil, err
+	}
+	b := newTableBuilder()
+	for i, p := range parts {
+		for _, r := range p.rules {
+			b.add(&Entry{Key: r.key, Placed: r.target.placed(p.more), Count: int(r.count), Of: int(r.of)})
+		}
+		parts[i] = part{}
+	}
+	return b.table(), nil
+}
+
+// wordsAtOnce is how many words of text give about as many instances of rules as are kept
+// in memory at a time: some 140 a word.
+const wordsAtOnce = 1 << 16
+
+// corpus is text as it is learned from.
+type corpus struct {
+	words  []uint64 // hashes
+	gaps   []Marks  // one more than words for each segment
+	starts []int    // of segments in words, and the end; in gaps they begin as many later as segments are before
+}
+
+// target are the marks of a rule: two Placed, the first in the low bits, or the index of
+// more of them.
+type target uint64
+
+const manyPlaced target = 1 << 63 // no place is so great
+
+// placed returns the places.
+func (t target) placed(more [][]Placed) []Placed {
+	switch {
+	case t&manyPlaced != 0:
+		return more[t&^manyPlaced]
+	case t == 0:
+		return nil
+	case t>>32 == 0:
+		return []Placed{Placed(t)}
+	}
+	return []Placed{Placed(t), Placed(t >> 32)}
+}
+
+// instance is a rule as it was seen.
+type instance struct {
+	key    Key
+	target target
+}
+
+// counted is a rule that is kept.
+type counted struct {
+	key       Key
+	target    target
+	count, of uint32
+}
+
+// part are the rules of a part of the sources.
+type part struct {
+	rules []counted
+	more  [][]Placed // of their targets
+}
+
+// extractor counts the rules of a part of the sources. It belongs to one goroutine.
+type extractor struct {
+	ExtractOptions
+	*corpus
+	bits uint
+	want Key // first bits of the keys of the part
+
+	seen, sorted []instance
+	heads        []uint32
+	more         [][]Placed
+	index        map[string]target
+	list         []Placed
+	choices      [4][]Marks
+}
+
+// wanted reports whether a key is of the part.
+func (x *extractor) wanted(k Key) bool { return k>>(64-x.bits) == x.want }
+
+// part returns the rules of a part of the sources, by key, the most frequent ones first.
+func (x *extractor) part(i int) part {
+	x.want, x.seen, x.more, x.index = Key(i), x.seen[:0], nil, make(map[string]target)
+	for s := range len(x.starts) - 1 {
+		from, to := x.starts[s], x.starts[s+1]
+		x.segment(x.words[from:to], x.gaps[from+s:to+s+1])
+	}
+	x.sort()
+	var out []counted
+	for lo := 0; lo < len(x.sorted); {
+		hi := lo + 1
+		for hi < len(x.sorted) && x.sorted[hi].key == x.sorted[lo].key {
+			hi++
+		}
+		out = x.count(out, x.sorted[lo:hi])
+		lo = hi
+	}
+	return part{slices.Clip(out), x.more}
+}
+
+// What is kept depends on what a source is. Instances have that in the bits of their keys
+// that tables do not look at.
+const (
+	kindLong  Key = iota // a phrase of three words or more
+	kindShort            // a phrase of one or two
+	kindGap
+)
+
+// segment takes the rules of a segment.
+func (x *extractor) segment(words []uint64, gaps []Marks) {
+	n := len(words)
+	for i := range n {
+		k := NoKey
+		for l := 1; l <= x.Length && i+l <= n; l++ {
+			if k = k.Word(words[i+l-1]); x.wanted(k) {
+				x.phrase(k, gaps[i:i+l+1])
+			}
+		}
+		if !x.Hierarchical {
+			continue
+		}
+		front := NoKey
+		for a := 0; a <= x.Terminals && i+a < n; a++ {
+			if a > 0 {
+				front = front.Word(words[i+a-1])
+			}
+			gap := front.Gap()
+			for j := i + a + 1; j <= min(n, i+x.Span); j++ {
+				if a > 0 && x.wanted(gap) {
+					x.rule(gap, gaps, i, a, j, 0)
+				}
+				k := gap
+				for b := 1; a+b <= x.Terminals && j+b <= min(n, i+x.Span); b++ {
+					if k = k.Word(words[j+b-1]); x.wanted(k) {
+						x.rule(k, gaps, i, a, j, b)
+					}
+				}
+			}
+		}
+	}
+}
+
+// phrase takes the phrases of some words, with the gaps around and between them.
+func (x *extractor) phrase(k Key, gaps []Marks) {
+	n := len(gaps) - 1
+	kind := kindLong
+	if n < 3 {
+		kind = kindShort
+	}
+	left, right := x.suffixes(0, gaps[0], x.Borders), x.prefixes(1, gaps[n], x.Borders)
+	for _, l := range left {
+		for _, r := range right {
+			x.list = x.list[:0]
+			x.put(0, l)
+			for p := 1; p < n; p++ {
+				x.put(p, gaps[p])
+			}
+			x.put(n, r)
+			x.emit(k, kind)
+		}
+	}
+}
+
+// rule takes the rules of a words from i, a gap up to j, and b words behind it.
+func (x *extractor) rule(k Key, gaps []Marks, i, a, j, b int) {
+	// What the gap is filled with may take the marks at its borders, or leave them.
+	var first, before, after, last []Marks
+	if a > 0 {
+		first, before = x.suffixes(0, gaps[i], x.Borders), x.left(1, gaps[i+a], true)
+	} else {
+		first, before = none, x.within(1, gaps[i])
+	}
+	if b > 0 {
+		after, last = x.left(2, gaps[j], false), x.prefixes(3, gaps[j+b], x.Borders)
+	} else {
+		after, last = x.within(2, gaps[j]), none
+	}
+	for _, f := range first {
+		for _, l := range before {
+			for _, r := range after {
+				for _, e := range last {
+					x.list = x.list[:0]
+					if a > 0 {
+						x.put(0, f)
+					}
+					for p := 1; p < a; p++ {
+						x.put(p, gaps[i+p])
+					}
+					x.put(a, l)
+					x.put(a+1, r)
+					for p := 1; p < b; p++ {
+						x.put(a+1+p, gaps[j+p])
+					}
+					if b > 0 {
+						x.put(a+1+b, e)
+					}
+					x.emit(k, kindGap)
+				}
+			}
+		}
+	}
+}
+
+var none = []Marks{0}
+
+// prefixes returns the first marks of a gap, as many as one likes, or none at all. It uses
+// a place of choices.
+func (x *extractor) prefixes(place int, m Marks, any bool) []Marks {
+	if m == 0 || !any {
+		return none
+	}
+	out := x.choices[place][:0]
+	for n := range m.Len() + 1 {
+		out = append(out, m.First(n))
+	}
+	x.choices[place] = out
+	return out
+}
+
+// suffixes returns the last marks of a gap, as many as one likes, or none at all.
+func (x *extractor) suffixes(place int, m Marks, any bool) []Marks {
+	if m == 0 || !any {
+		return none
+	}
+	out := x.choices[place][:0]
+	for n := range m.Len() + 1 {
+		out = append(out, m.From(n))
+	}
+	x.choices[place] = out
+	return out
+}
+
+// left returns what a phrase in a gap may leave of the marks on one side of it: the first
+// ones before it, the last ones behind it, or all, where phrases have no marks at borders.
+func (x *extractor) left(place int, m Marks, before bool) []Marks {
+	switch {
+	case m != 0 && !x.Borders:
+		x.choices[place] = append(x.choices[place][:0], m)
+		return x.choices[place]
+	case before:
+		return x.prefixes(place, m, true)
+	}
+	return x.suffixes(place, m, true)
+}
+
+// within returns the different runs of marks of a gap at the border of a rule: those that
+// the rule takes and what fills its gap does not.
+func (x *extractor) within(place int, m Marks) []Marks {
+	if m == 0 || !x.Borders {
+		return none
+	}
+	out := append(x.choices[place][:0], 0)
+	for from := range m.Len() {
+		for n := 1; from+n <= m.Len(); n++ {
+			if run := m.From(from).First(n); !slices.Contains(out, run) {
+				out = append(out, run)
+			}
+		}
+	}
+	x.choices[place] = out
+	return out
+}
+
+// put adds marks to the list.
+func (x *extractor) put(at int, m Marks) {
+	if m != 0 {
+		x.list = append(x.list, placed(at, m))
+	}
+}
+
+// emit keeps an instance with the list.
+func (x *extractor) emit(k, kind Key) {
+	t := target(0)
+	switch l := x.list; {
+	case len(l) == 1:
+		t = target(l[0])
+	case len(l) == 2:
+		t = target(l[0]) | target(l[1])<<32
+	case len(l) > 2:
+		t = x.intern(l)
+	}
+	x.seen = append(x.seen, instance{k&^spareBits | kind, t})
+}
+
+// intern numbers a list of more than two places.
+func (x *extractor) intern(l []Placed) target {
+	var name [4 * (MostSymbols + 1)]byte
+	k := name[:0]
+	for _, p := range l {
+		k = append(k, byte(p), byte(p>>8), byte(p>>16), byte(p>>24))
+	}
+	t, ok := x.index[string(k)]
+	if !ok {
+		t = manyPlaced | target(len(x.more))
+		x.index[string(k)] = t
+		x.more = append(x.more, slices.Clone(l))
+	}
+	return t
+}
+
+// sort puts what was seen into sorted: by the bits that tell parts of a part apart, and
+// within them by comparison.
+func (x *extractor) sort() {
+	const width = 14
+	x.heads = slices.Grow(x.heads[:0], 1<<width+1)[:1<<width+1]
+	clear(x.heads)
+	bucket := func(k Key) int { return int(k << x.bits >> (64 - width)) }
+	for i := range x.seen {
+		x.heads[bucket(x.seen[i].key)+1]++
+	}
+	for i := range 1 << width {
+		x.heads[i+1] += x.heads[i]
+	}
+	x.sorted = slices.Grow(x.sorted[:0], len(x.seen))[:len(x.seen)]
+	for _, s := range x.seen {
+		b := bucket(s.key)
+		x.sorted[x.heads[b]] = s
+		x.heads[b]++
+	}
+	for b := range 1 << width {
+		from := uint32(0)
+		if b > 0 {
+			from = x.heads[b-1]
+		}
+		slices.SortFunc(x.sorted[from:x.heads[b]], func(a, b instance) int {
+			return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.target, b.target))
+		})
+	}
+}
+
+// count adds the rules of a source that are kept to out; seen are its instances, sorted.
+func (x *extractor) count(out []counted, seen []instance) []counted {
+	of, kind := len(seen), seen[0].key&spareBits
+	least := 1
+	switch {
+	case kind == kindLong && of < x.MinPhrase, kind == kindGap && of < x.MinHierarchical:
+		return out
+	case kind == kindGap:
+		least = 2
+	}
+	from, marked := len(out), false
+	for lo := 0; lo < len(seen); {
+		hi := lo + 1
+		for hi < len(seen) && seen[hi].target == seen[lo].target {
+			hi++
+		}
+		if hi-lo >= least {
+			out = append(out, counted{seen[0].key, seen[lo].target, uint32(hi - lo), uint32(of)})
+			marked = marked || seen[lo].target != 0
+		}
+		lo = hi
+	}
+	if kind == kindGap && !marked {
+		return out[:from]
+	}
+	slices.SortFunc(out[from:], func(a, b counted) int {
+		return cmp.Or(cmp.Compare(b.count, a.count), slices.Compare(a.target.placed(x.more), b.target.placed(x.more)))
+	})
+	return out[:min(len(out), from+x.Targets)]
+}
