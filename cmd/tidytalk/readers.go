@@ -51,6 +51,7 @@ Examples:
 			&cli.BoolFlag{Name: "classify", DisableDefaultText: true, Usage: "count what differs in the passages from the source's own text, by kind"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the passages to `FILE`"},
 			&cli.StringFlag{Name: "to", DefaultText: "by the name of the file", Usage: "write them in the `FORM` text or html"},
+			&cli.BoolFlag{Name: "signs", DisableDefaultText: true, Usage: "score quotes, brackets and other signs that a bundle may put in, too"},
 			&cli.StringFlag{Name: "baseline-bundle", Usage: "measure the models of `FILE`, too"},
 			bundleFlag(),
 			jobsFlag(),
@@ -161,7 +162,7 @@ func (t *readersTable) measure(c *cli.Context, texts []readers.Source, page bool
 	}
 	var now, before []readers.Cleaned
 	err := writeOutput(c, "", func(w io.Writer) error {
-		if err := t.marks(c.Context, w, c.Int("lines")); err != nil {
+		if err := t.marks(c.Context, w, c.Int("lines"), c.Bool("signs")); err != nil {
 			return err
 		}
 		done("marks")
@@ -219,7 +220,8 @@ var readersColumns = []struct {
 }
 
 // marks writes how the marks and the case of each source are restored, and of all.
-func (t *readersTable) marks(ctx context.Context, to io.Writer, lines int) error {
+// With signs it writes how many of these are right, too.
+func (t *readersTable) marks(ctx context.Context, to io.Writer, lines int, signs bool) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(w, "F1 in bare text\twords\t")
 	for _, c := range readersColumns {
@@ -253,6 +255,33 @@ func (t *readersTable) marks(ctx context.Context, to io.Writer, lines int) error
 		row(t.sources[i].Name, scores[0], scores[1])
 	}
 	row("all", all[0], all[1])
+	if err := w.Flush(); err != nil || !signs {
+		return err
+	}
+	return t.signs(to, all)
+}
+
+// signs writes how signs are put in.
+func (t *readersTable) signs(to io.Writer, all [2]marked.Score) error {
+	fmt.Fprintln(to)
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "sign\tin the text\tput in\tprecision\trecall\tF1\t")
+	for s := range marked.Sign(marked.NumSigns) {
+		now, before := all[0].Signs[s], all[1].Signs[s]
+		fmt.Fprintf(w, "%v\t%d\t", s, now.Gold)
+		cell := func(format string, now, before any) {
+			fmt.Fprintf(w, format, now)
+			if t.before != nil {
+				fmt.Fprintf(w, " ("+format+")", before)
+			}
+			fmt.Fprint(w, "\t")
+		}
+		cell("%d", now.Found, before.Found)
+		cell("%.1f", now.Precision(), before.Precision())
+		cell("%.1f", now.Recall(), before.Recall())
+		cell("%.1f", now.F1(), before.F1())
+		fmt.Fprintln(w)
+	}
 	return w.Flush()
 }
 

@@ -15,6 +15,8 @@ type Word struct {
 	From, To int  // where it is in the text, as Plain writes it
 	Mark     byte // what kind of mark follows: '.', '?', ',' or 0
 	Opens    bool // it is the first of a sentence, by the mark before it
+	// Signs counts the signs up to the next word, and, of the first one, those before it.
+	Signs [NumSigns]uint8
 }
 
 // Ends reports whether a sentence ends after the word.
@@ -42,10 +44,14 @@ func Words(text string) []Word {
 			w.Mark = '?'
 		case strings.ContainsAny(after, ".!"):
 			w.Mark = '.'
-		case strings.ContainsAny(after, ",;:—"), strings.Contains(after, "--"):
+		case strings.ContainsAny(after, ",;:—–"), strings.Contains(after, "--"):
 			w.Mark = ','
 		}
 		opens = w.Ends()
+		w.addSigns(text[m[4]:m[5]])
+		if len(out) == 0 {
+			w.addSigns(text[:m[2]])
+		}
 		out = append(out, w)
 	}
 	return out
@@ -84,6 +90,12 @@ func (c Counts) Plus(d Counts) Counts {
 	return Counts{c.Gold + d.Gold, c.Found + d.Found, c.Right + d.Right}
 }
 
+// Precision and Recall are in percent; 0 where there is nothing.
+func (c Counts) Precision() float64 { return 100 * float64(c.Right) / float64(max(1, c.Found)) }
+
+// Recall is the share of what there is that was found.
+func (c Counts) Recall() float64 { return 100 * float64(c.Right) / float64(max(1, c.Gold)) }
+
 // F1 returns the harmonic mean of precision and recall, in percent.
 func (c Counts) F1() float64 {
 	if c.Right == 0 {
@@ -101,6 +113,7 @@ type Score struct {
 	Capitals                Counts
 	Inside                  int // words that open a sentence in neither text
 	Miscased                int // those of them whose case is not the same
+	Signs                   [NumSigns]Counts
 }
 
 // Add counts the words that two texts share, gold and got.
@@ -121,6 +134,10 @@ func (s *Score) add(gold, got Word) {
 	s.Comma.Add(gold.Mark == ',', got.Mark == ',')
 	s.Ends.Add(gold.Ends(), got.Ends())
 	s.Capitals.Add(gold.Capital(), got.Capital())
+	for i, n := range gold.Signs {
+		m := got.Signs[i]
+		s.Signs[i] = s.Signs[i].Plus(Counts{Gold: int(n), Found: int(m), Right: int(min(n, m))})
+	}
 	if !gold.Opens && !got.Opens {
 		s.Inside++
 		if gold.Text != got.Text {
@@ -131,7 +148,12 @@ func (s *Score) add(gold, got Word) {
 
 // Plus returns the score of the texts of both.
 func (s Score) Plus(t Score) Score {
+	var signs [NumSigns]Counts
+	for i := range signs {
+		signs[i] = s.Signs[i].Plus(t.Signs[i])
+	}
 	return Score{
+		Signs: signs,
 		Words: s.Words + t.Words, All: s.All.Plus(t.All),
 		Period: s.Period.Plus(t.Period), Question: s.Question.Plus(t.Question), Comma: s.Comma.Plus(t.Comma),
 		Ends: s.Ends.Plus(t.Ends), Capitals: s.Capitals.Plus(t.Capitals),
