@@ -8,22 +8,9 @@ type Signs struct {
 	// others behind it.
 	Opens, Closes string
 	Within        int
-	// Sign is what the mark after the token looks like, where that is of its class (see
-	// ClassOfSign); "": as it always does.
-	Sign string
-}
-
-// ClassOfSign returns the mark that counts where a sign stands.
-func ClassOfSign(sign string) Punct {
-	switch sign {
-	case "!", "…", ".":
-		return Period
-	case "?":
-		return QMark
-	case ",", ";", ":", "–":
-		return Comma
-	}
-	return NoPunct
+	// Looks are what marks after the token look like, if they stand there: a full stop "!", a
+	// comma ";", ":" or "–"; "": as they always do.
+	Looks [NumPuncts]string
 }
 
 // JoinSigns returns the signs of what two tokens make together, between which none can
@@ -35,9 +22,11 @@ func JoinSigns(a, b *Signs) *Signs {
 	case a == nil:
 		return b
 	}
-	out := &Signs{Opens: a.Opens + b.Opens, Closes: a.Closes + b.Closes, Within: len(a.Closes) + b.Within, Sign: b.Sign}
-	if out.Sign == "" {
-		out.Sign = a.Sign
+	out := &Signs{Opens: a.Opens + b.Opens, Closes: a.Closes + b.Closes, Within: len(a.Closes) + b.Within, Looks: b.Looks}
+	for m, look := range a.Looks {
+		if out.Looks[m] == "" {
+			out.Looks[m] = look
+		}
 	}
 	return out
 }
@@ -50,8 +39,8 @@ func (s *Signs) Parted() (before, after *Signs) {
 	if s.Opens != "" {
 		before = &Signs{Opens: s.Opens}
 	}
-	if s.Closes != "" || s.Sign != "" {
-		after = &Signs{Closes: s.Closes, Within: s.Within, Sign: s.Sign}
+	if s.Closes != "" || s.Looks != [NumPuncts]string{} {
+		after = &Signs{Closes: s.Closes, Within: s.Within, Looks: s.Looks}
 	}
 	return before, after
 }

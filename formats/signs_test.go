@@ -23,7 +23,7 @@ func quoting(f *File, brackets bool) *Plan {
 			first, last := &d.Decisions[w.Start].Signs, &d.Decisions[w.End-1].Signs
 			switch i - t.Words.Start {
 			case 1:
-				*last, d.Decisions[w.End-1].Punct = &data.Signs{Sign: ";"}, data.Comma
+				*last, d.Decisions[w.End-1].Punct = &data.Signs{Looks: [data.NumPuncts]string{data.Comma: ";"}}, data.Comma
 			case 2:
 				*first = &data.Signs{Opens: `"`}
 			case 4:

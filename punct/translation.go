@@ -309,9 +309,9 @@ func stopOf(m translation.Marks) data.Punct {
 	return stop
 }
 
-// signsOf returns the signs after a word, of marks that belong to it; nil: there are none
-// that its mark does not tell.
-func signsOf(after translation.Marks, stop data.Punct) *data.Signs {
+// signsOf returns the quotes and brackets that close after a word, of marks that belong to
+// it; nil: none do.
+func signsOf(after translation.Marks) *data.Signs {
 	s := &data.Signs{}
 	within := -1
 	bracket := 0
@@ -322,19 +322,56 @@ func signsOf(after translation.Marks, stop data.Punct) *data.Signs {
 			if m == translation.CloseBracket {
 				bracket = len(s.Closes)
 			}
-		case punctOf(m) == stop && within < 0:
+		case punctOf(m) != data.NoPunct && within < 0:
 			within = len(s.Closes)
-			switch m {
-			case translation.Exclamation, translation.Semicolon, translation.Colon, translation.Dash:
-				s.Sign = m.String()
-			}
 		}
 	}
 	// A mark that others may set stands behind brackets, and before quotes.
 	if s.Within = within; within < 0 {
 		s.Within = bracket
 	}
-	if s.Closes == "" && s.Sign == "" {
+	if s.Closes == "" {
+		return nil
+	}
+	return s
+}
+
+// looks are the marks that marks of data.Punct may look like.
+var looks = [translation.NumMarks]bool{translation.Exclamation: true, translation.Semicolon: true, translation.Colon: true, translation.Dash: true}
+
+// lookOf returns what the marks after a word look like, where it is not what they always do:
+// for each, what most of the translations that have it there have, by their shares. Others
+// may set a mark that the best one lacks.
+func (w *window) lookOf(word int, shares []float64) *data.Signs {
+	var sums [translation.NumMarks]float64
+	any := false
+	for k := range w.best {
+		after, _ := parted(w.gap(k, word))
+		stop := stopOf(after)
+		for ; after != 0; after = after.From(1) {
+			if m := after.At(0); stop != data.NoPunct && punctOf(m) == stop {
+				sums[m] += shares[k]
+				any = any || looks[m]
+				break
+			}
+		}
+	}
+	if !any {
+		return nil
+	}
+	var best [data.NumPuncts]translation.Mark
+	for m := translation.Period; m < translation.NumMarks; m++ {
+		if p := punctOf(m); sums[m] > sums[best[p]] {
+			best[p] = m
+		}
+	}
+	s := &data.Signs{}
+	for p, m := range best {
+		if looks[m] {
+			s.Looks[p] = m.String()
+		}
+	}
+	if *s == (data.Signs{}) {
 		return nil
 	}
 	return s
@@ -359,7 +396,7 @@ func (t *Translator) Predict(in *Input, out *Prediction) {
 			last := s.last[i]
 			after, opens := parted(w.gap(0, i))
 			out.Puncts[last] = stopOf(after)
-			out.Signs[last] = data.JoinSigns(out.Signs[last], signsOf(after, out.Puncts[last]))
+			out.Signs[last] = data.JoinSigns(out.Signs[last], data.JoinSigns(signsOf(after), w.lookOf(i, weights)))
 			if opens != 0 && i+1 < w.to {
 				t.open(out, s.first[i+1], opens)
 			}

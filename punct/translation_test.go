@@ -64,11 +64,8 @@ func written(words []string, p *Prediction) string {
 		if s == nil {
 			s = &data.Signs{}
 		}
-		if s.Sign != "" {
-			if data.ClassOfSign(s.Sign) != p.Puncts[i] {
-				w += fmt.Sprintf("<%s is no %v>", s.Sign, p.Puncts[i])
-			}
-			mark = s.Sign
+		if look := s.Looks[p.Puncts[i]]; look != "" {
+			mark = look
 		}
 		out = append(out, s.Opens+w+s.Closes[:s.Within]+mark+s.Closes[s.Within:])
 	}
@@ -97,7 +94,7 @@ func TestTranslatorSigns(t *testing.T) {
 		translation.MarksOf(translation.CloseQuote, translation.Comma):         1,
 		translation.MarksOf(translation.Exclamation, translation.CloseBracket): 0,
 	} {
-		if s := signsOf(marks, stopOf(marks)); s.Within != want {
+		if s := signsOf(marks); s.Within != want {
 			t.Errorf("%v: %+v", marks, s)
 		}
 	}

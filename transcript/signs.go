@@ -147,10 +147,10 @@ func (e *Edit) openBefore(w int) string {
 // signOf returns how a mark after a word is written.
 func signOf(mark data.Punct, s *data.Signs) string {
 	switch {
-	case s == nil || s.Sign == "" || data.ClassOfSign(s.Sign) != mark:
+	case s == nil || s.Looks[mark] == "":
 		return markSigns[mark]
-	case s.Sign == "–":
+	case s.Looks[mark] == "–":
 		return " –"
 	}
-	return s.Sign
+	return s.Looks[mark]
 }

@@ -33,8 +33,12 @@ func signed(t testing.TB, spec string) (*Document, []data.Decision) {
 		if mark == "" {
 			s.Within = len(s.Closes)
 		}
-		s.Sign = mark
-		class := map[data.Punct]string{data.Comma: ",", data.Period: ".", data.QMark: "?"}[data.ClassOfSign(mark)]
+		class := map[string]string{"!": ".", ";": ",", ":": ",", "–": ","}[mark]
+		if class == "" {
+			class = mark
+		} else {
+			s.Looks[map[string]data.Punct{".": data.Period, ",": data.Comma}[class]] = mark
+		}
 		if gone {
 			core = "~" + core
 		}
@@ -97,7 +101,7 @@ func TestOwnSigns(t *testing.T) {
 	}
 	decisions := make([]data.Decision, len(d.Tokens))
 	decisions[2].Signs = &data.Signs{Opens: "("}
-	decisions[3].Signs = &data.Signs{Closes: ")", Sign: "!"}
+	decisions[3].Signs = &data.Signs{Closes: ")", Looks: [data.NumPuncts]string{data.Period: "!"}}
 	decisions[3].Punct = data.Period
 	if got, want := d.Edit(decisions, Rewriting{}).Text(), `We "saw" the house!`; got != want {
 		t.Errorf("%q, want %q", got, want)
