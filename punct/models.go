@@ -77,7 +77,7 @@ func Options() []Option {
 		{Name: "min", About: "drop features with no weight of at least `X`"},
 		{Name: "times", About: "train on streams `WITH` their word times: all, none, or both (each with and without)"},
 		{Name: "order", About: "`ORDER` of the n-grams", Default: "5"},
-		{Name: "text", About: "learn from text with marks in `FILES`, too, gzip-compressed or not: a turn or paragraph a line, with or without a speaker and a tab before it (comma list)", Texts: true},
+		{Name: "text", About: "learn from text with marks in `FILE`, too, gzip-compressed or not: a turn or paragraph a line, with or without a speaker and a tab before it; may be repeated", Texts: true},
 		{Name: "rules", About: "translate with `RULES` that have gaps, or with phrases: gaps or phrases", Default: rulesWithGaps},
 		{Name: "duplicate", About: "put the mark of a sentence in front of it, too", Bool: true},
 		{Name: "cascaded", About: "find ends of sentences first, then the marks of each", Bool: true},
