@@ -64,6 +64,7 @@ var mayImport = map[string][]string{
 	"experiment/emnlp2010": {"lm", "m3n", "metric", "stages", "wordclass"},
 	"experiment/emnlp2014": training,
 	"experiment/harm":      {"data", "metric"},
+	"experiment/iwslt2014": {"experiment/emnlp2010", "lm", "m3n", "mert", "metric", "stages", "translation", "wordclass"},
 	"experiment/kolar2004": {"classify", "data", "lm", "m3n", "metric", "prosody", "stages"},
 	"experiment/readers":   {"data"},
 	"experiment/ted":       training,

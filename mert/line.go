@@ -30,15 +30,17 @@ func (p *Pool) columns() *columns {
 		c.values[k] = make([]float32, 0, n)
 	}
 	index := make(map[Stats]int32)
+	var ids []int32 // of the statistics of a sentence
 	for i := range p.sentences {
 		l := &p.sentences[i]
-		if len(l.stats) == 0 {
+		if len(l.which) == 0 {
 			continue
 		}
 		for j, v := range l.features {
 			k := j % len(c.values)
 			c.values[k] = append(c.values[k], v)
 		}
+		ids = ids[:0]
 		for _, s := range l.stats {
 			k, ok := index[s]
 			if !ok {
@@ -46,7 +48,10 @@ func (p *Pool) columns() *columns {
 				index[s] = k
 				c.stats = append(c.stats, s)
 			}
-			c.which = append(c.which, k)
+			ids = append(ids, k)
+		}
+		for _, w := range l.which {
+			c.which = append(c.which, ids[w])
 		}
 		c.starts = append(c.starts, len(c.which))
 	}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/internal/drawn"
 	"github.com/tidytalk/tidytalk/internal/filetest"
 	"github.com/tidytalk/tidytalk/metric"
@@ -142,7 +143,7 @@ func TestTune(t *testing.T) {
 	decode := func(_ context.Context, w []float64, add func(int, []float64, Stats) error) (Stats, error) {
 		for i := range full.sentences {
 			l := &full.sentences[i]
-			order := make([]int, len(l.stats))
+			order := make([]int, len(l.which))
 			for k := range order {
 				order[k] = k
 			}
@@ -150,7 +151,7 @@ func TestTune(t *testing.T) {
 			slices.SortFunc(order, func(a, b int) int { return cmp.Compare(score(b), score(a)) })
 			for _, k := range order[:min(2, len(order))] {
 				f := []float64{float64(l.features[k*3]), float64(l.features[k*3+1]), float64(l.features[k*3+2])}
-				if err := add(i, f, l.stats[k]); err != nil {
+				if err := add(i, f, l.stats[l.which[k]]); err != nil {
 					return Stats{}, err
 				}
 			}
@@ -198,19 +199,64 @@ func TestPoolRefuses(t *testing.T) {
 }
 
 func TestObjectives(t *testing.T) {
-	s := Stats{Edit: metric.Counts{TP: 3, FP: 1, FN: 1}, Filler: metric.Counts{TP: 1, FN: 1}, Punct: metric.Counts{TP: 2}}
+	s := Stats{Edit: metric.Counts{TP: 3, FP: 1, FN: 1}, Filler: metric.Counts{TP: 1, FN: 1}, Punct: metric.Counts{TP: 2},
+		BLEU: metric.BLEU{Matches: [4]int32{4, 3, 2, 1}, Totals: [4]int32{8, 6, 4, 2}, Reference: 10}}
 	for name, want := range map[string]float64{
 		"edit-f1": 0.75, "edit-f:1": 0.75, "edit-f:0.25": 0.75, "overall-f1": 12.0 / 15, "punctuation-f1": 1,
+		"punctuation-f0": 1, "punctuation-f2.5": 1, "bleu": 0.5 * math.Exp(-0.25),
 	} {
 		o, err := ParseObjective(name)
 		if err != nil || o.Name() != name || math.Abs(o.Value(s)-want) > 1e-12 {
 			t.Errorf("%s: %v, %v", name, o, err)
 		}
 	}
-	for _, name := range []string{"", "f1", "edit-f:2", "edit-f:x"} {
+	for _, name := range []string{"", "f1", "edit-f:2", "edit-f:x", "punctuation-f", "punctuation-f-1", "punctuation-fNaN", "punctuation-finf"} {
 		if _, err := ParseObjective(name); err == nil {
 			t.Errorf("%q is taken", name)
 		}
+	}
+}
+
+// The F-alpha of Peitz et al. is the F of metric.Counts with alpha 1/(1+a).
+func TestPunctF(t *testing.T) {
+	c := metric.Counts{TP: 30, FP: 20, FN: 10}
+	p, r := c.Precision(), c.Recall()
+	for _, a := range []float64{0, 0.5, 1, 2, 3, 4} {
+		if got, want := (PunctF{a}).Value(Stats{Punct: c}), (1+a)*p*r/(a*p+r); math.Abs(got-want) > 1e-12 {
+			t.Errorf("F%v is %v, want %v", a, got, want)
+		}
+	}
+}
+
+// Files of pools without BLEU are those of before; with BLEU they say so.
+func TestPoolFileBLEU(t *testing.T) {
+	p := NewPool([]string{"a"}, 2)
+	if _, err := p.Add(1, []float64{1}, Stats{Edit: metric.Counts{TP: 1}}); err != nil {
+		t.Fatal(err)
+	}
+	b, err := p.Marshal("key")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := container.Open(b, poolKind, 1); err != nil {
+		t.Errorf("programs that know version 1 alone: %v", err)
+	}
+	text := Stats{BLEU: metric.NewReference([]string{"a", "b", "c", "d", "e"}).Count([]string{"a", "b", "c", "d"})}
+	if _, err := p.Add(0, []float64{2}, text); err != nil {
+		t.Fatal(err)
+	}
+	if b, err = p.Marshal("key"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := container.Open(b, poolKind, 1); !errors.Is(err, container.ErrNewer) {
+		t.Errorf("programs that know version 1 alone: %v", err)
+	}
+	q, err := UnmarshalPool(b, "key")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := q.Best([]float64{1}), p.Best([]float64{1}); got != want || got.BLEU != text.BLEU {
+		t.Errorf("%+v, want %+v", got, want)
 	}
 }
 
@@ -234,7 +280,11 @@ func TestPoolFile(t *testing.T) {
 }
 
 func TestDamagedPool(t *testing.T) {
-	b, err := synthetic(t, 5, 2, 1).Marshal("key")
+	p := synthetic(t, 5, 2, 1)
+	if _, err := p.Add(0, []float64{1, 2}, Stats{BLEU: metric.BLEU{Reference: 3}}); err != nil {
+		t.Fatal(err)
+	}
+	b, err := p.Marshal("key")
 	if err != nil {
 		t.Fatal(err)
 	}

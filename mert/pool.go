@@ -13,11 +13,23 @@ type Pool struct {
 }
 
 // list are the hypotheses of a sentence. Those that share features and statistics
-// are kept once.
+// are kept once, and so are statistics.
 type list struct {
-	features []float32 // a row per hypothesis
-	stats    []Stats
+	features []float32          // a row per hypothesis
+	which    []int32            // of stats, for each hypothesis
+	stats    []Stats            // that differ
 	index    map[uint64][]int32 // rows by hash
+}
+
+// add returns where statistics are in stats, and puts them there if they are not.
+func (l *list) add(s *Stats) int32 {
+	for i := range l.stats {
+		if l.stats[i] == *s {
+			return int32(i)
+		}
+	}
+	l.stats = append(l.stats, *s)
+	return int32(len(l.stats) - 1)
 }
 
 // NewPool returns an empty pool for sentences of hypotheses with the named
@@ -40,7 +52,7 @@ func (p *Pool) Sentences() int { return len(p.sentences) }
 func (p *Pool) Len() int {
 	n := 0
 	for i := range p.sentences {
-		n += len(p.sentences[i].stats)
+		n += len(p.sentences[i].which)
 	}
 	return n
 }
@@ -63,7 +75,7 @@ func (p *Pool) Add(sentence int, features []float64, s Stats) (bool, error) {
 	F := len(p.names)
 next:
 	for _, k := range l.index[h] {
-		if l.stats[k] != s {
+		if l.stats[l.which[k]] != s {
 			continue
 		}
 		for i, v := range l.features[int(k)*F : int(k)*F+F] {
@@ -73,11 +85,11 @@ next:
 		}
 		return false, nil
 	}
-	l.index[h] = append(l.index[h], int32(len(l.stats)))
+	l.index[h] = append(l.index[h], int32(len(l.which)))
 	for _, v := range features {
 		l.features = append(l.features, float32(v))
 	}
-	l.stats = append(l.stats, s)
+	l.which = append(l.which, l.add(&s))
 	return true, nil
 }
 
@@ -89,13 +101,13 @@ func (p *Pool) Best(weights []float64) Stats {
 	for i := range p.sentences {
 		l := &p.sentences[i]
 		best, at := math.Inf(-1), -1
-		for k := range l.stats {
+		for k := range l.which {
 			if s := dot(l.features[k*F:k*F+F], weights); s > best {
 				best, at = s, k
 			}
 		}
 		if at >= 0 {
-			total = total.Plus(l.stats[at])
+			total.add(&l.stats[l.which[at]])
 		}
 	}
 	return total

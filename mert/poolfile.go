@@ -11,8 +11,11 @@ import (
 )
 
 const (
-	poolKind    = "mert-pool"
-	poolVersion = 1
+	poolKind = "mert-pool"
+	// Files of pools with BLEU have version 2 and a section more; all others are as they were
+	// before there was BLEU.
+	poolVersion     = 2
+	poolWithoutBLEU = 1
 )
 
 // ErrOtherPool is returned by UnmarshalPool for a pool of another corpus or of
@@ -25,29 +28,37 @@ func (p *Pool) Marshal(key string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var counts, stats []uint32
+	var counts, stats, bleu []uint32
 	var features []float32
+	version := uint16(poolWithoutBLEU)
 	for i := range p.sentences {
 		l := &p.sentences[i]
-		counts = append(counts, uint32(len(l.stats)))
+		counts = append(counts, uint32(len(l.which)))
 		features = append(features, l.features...)
-		for _, s := range l.stats {
+		for _, w := range l.which {
+			s := &l.stats[w]
+			if bleu = appendBLEU(bleu, &s.BLEU); s.BLEU != (metric.BLEU{}) {
+				version = poolVersion
+			}
 			for _, c := range []metric.Counts{s.Edit, s.Filler, s.Punct} {
 				stats = append(stats, uint32(c.TP), uint32(c.FP), uint32(c.FN))
 			}
 		}
 	}
-	w := container.New(poolKind, poolVersion, key)
+	w := container.New(poolKind, version, key)
 	w.Add("names", names)
 	w.Add("counts", container.Bytes(counts))
 	w.Add("features", container.Bytes(features))
 	w.Add("stats", container.Bytes(stats))
+	if version == poolVersion {
+		w.Add("bleu", container.Bytes(bleu))
+	}
 	return w.Bytes()
 }
 
 // UnmarshalPool reads a pool file that was made with the same key.
 func UnmarshalPool(b []byte, key string) (*Pool, error) {
-	f, err := container.Open(b, poolKind, poolVersion)
+	f, err := container.OpenSince(b, poolKind, poolWithoutBLEU, poolVersion)
 	if err != nil {
 		return nil, err
 	}
@@ -61,14 +72,15 @@ func UnmarshalPool(b []byte, key string) (*Pool, error) {
 	counts, err1 := container.Slice[uint32](f.Section("counts"))
 	features, err2 := container.Slice[float32](f.Section("features"))
 	stats, err3 := container.Slice[uint32](f.Section("stats"))
-	if err := errors.Join(err1, err2, err3); err != nil {
+	bleu, err4 := container.Slice[uint32](f.Section("bleu"))
+	if err := errors.Join(err1, err2, err3, err4); err != nil {
 		return nil, err
 	}
 	total := 0
 	for _, n := range counts {
 		total += int(n)
 	}
-	if total*len(names) != len(features) || total*statsSize != len(stats) {
+	if total*len(names) != len(features) || total*statsSize != len(stats) || len(bleu) != 0 && total*bleuSize != len(bleu) {
 		return nil, fmt.Errorf("%w: a pool of %d hypotheses with %d feature values", container.ErrChecksum, total, len(features))
 	}
 	p := NewPool(names, len(counts))
@@ -79,22 +91,45 @@ func UnmarshalPool(b []byte, key string) (*Pool, error) {
 				row[k] = float64(features[k])
 			}
 			features = features[len(row):]
-			if _, err := p.Add(i, row, readStats(stats)); err != nil {
+			s := readStats(stats)
+			stats = stats[statsSize:]
+			if len(bleu) > 0 {
+				s.BLEU, bleu = readBLEU(bleu), bleu[bleuSize:]
+			}
+			if _, err := p.Add(i, row, s); err != nil {
 				return nil, err
 			}
-			stats = stats[statsSize:]
 		}
 	}
 	return p, nil
 }
 
-const statsSize = 9
+// How many numbers there are of each hypothesis.
+const (
+	statsSize = 9
+	bleuSize  = 9
+)
 
 func readStats(v []uint32) Stats {
 	at := func(i int) metric.Counts {
 		return metric.Counts{TP: count(v[i]), FP: count(v[i+1]), FN: count(v[i+2])}
 	}
-	return Stats{at(0), at(3), at(6)}
+	return Stats{Edit: at(0), Filler: at(3), Punct: at(6)}
+}
+
+func appendBLEU(out []uint32, b *metric.BLEU) []uint32 {
+	for n, m := range b.Matches {
+		out = append(out, uint32(m), uint32(b.Totals[n]))
+	}
+	return append(out, uint32(b.Reference))
+}
+
+func readBLEU(v []uint32) (b metric.BLEU) {
+	for n := range b.Matches {
+		b.Matches[n], b.Totals[n] = int32(count(v[2*n])), int32(count(v[2*n+1]))
+	}
+	b.Reference = int32(count(v[bleuSize-1]))
+	return b
 }
 
 func count(v uint32) int { return int(min(v, math.MaxInt32)) }

@@ -30,9 +30,9 @@ func StatsOf(s *data.Sentence, labels []data.Label) mert.Stats {
 	return out
 }
 
-// ErrNoPunctuation is returned by Tune for objectives that count punctuation marks,
-// which the decoder does not predict.
-var ErrNoPunctuation = errors.New("the decoder predicts no punctuation to tune for")
+// ErrNoPunctuation is returned by Tune for objectives that count punctuation marks, or text
+// with them, which the decoder does not predict.
+var ErrNoPunctuation = errors.New("the decoder predicts no punctuation to tune for: use edit-f1, edit-f:ALPHA or overall-f1")
 
 // TuneOptions say how settings are tuned. The zero value is the default.
 type TuneOptions struct {
@@ -88,7 +88,8 @@ func PoolKey(b *engine.Bundle, e *engine.Engine, sentences []data.Sentence, o en
 // Tune tunes the weights of an engine's decoder to sentences with gold annotation, and
 // calibrates confidence on them. The result does not depend on the number of workers.
 func Tune(ctx context.Context, e *engine.Engine, sentences []data.Sentence, o TuneOptions) (*Tuned, error) {
-	if _, ok := o.Objective.(mert.PunctF1); ok {
+	switch o.Objective.(type) {
+	case mert.PunctF, mert.BLEU:
 		return nil, ErrNoPunctuation
 	}
 	o.Decoder.Margin, o.Decoder.Unweighted = cmp.Or(o.Decoder.Margin, math.Inf(1)), true

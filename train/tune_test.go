@@ -70,7 +70,7 @@ func TestTune(t *testing.T) {
 		if _, err := train.Tune(t.Context(), e, sentences[:2], train.TuneOptions{Pool: first.Pool}); !errors.Is(err, mert.ErrOtherPool) {
 			t.Errorf("%s with the pool of other sentences: %v", e.Name(), err)
 		}
-		if _, err := train.Tune(t.Context(), e, sentences, train.TuneOptions{Tuner: mert.Tuner{Optimiser: mert.Optimiser{Objective: mert.PunctF1{}}}}); !errors.Is(err, train.ErrNoPunctuation) {
+		if _, err := train.Tune(t.Context(), e, sentences, train.TuneOptions{Tuner: mert.Tuner{Optimiser: mert.Optimiser{Objective: mert.PunctF{Recall: 1}}}}); !errors.Is(err, train.ErrNoPunctuation) {
 			t.Errorf("%s for punctuation: %v", e.Name(), err)
 		}
 	}

@@ -43,7 +43,8 @@ text that 'train --mixed' has not seen.
 Objectives: edit-f1, edit-f:ALPHA (ALPHA from 0, recall, to 1, precision),
 overall-f1 (edit and filler words together). With --segment auto, punctuation-f1
 tunes the marks in place of the decoder, for words with times and without; it
-writes no settings, but the bundle.
+writes no settings, but the bundle. (bleu and punctuation-f2, by which 'experiment
+iwslt2014' tunes, are for its translation models alone.)
 
 Examples:
   tidytalk tune --corpus dev.tsv -o weights.txt
@@ -132,7 +133,7 @@ func tune(c *training) error {
 	if err != nil {
 		return err
 	}
-	if _, ok := o.Objective.(mert.PunctF1); ok && segment == transcript.SegmentAuto && !written {
+	if o.Objective == (mert.PunctF{Recall: 1}) && segment == transcript.SegmentAuto && !written {
 		return tunePunct(c, b, p)
 	}
 	sentences, err := p.tuned.sentences(c, b, segment, written)

@@ -38,10 +38,14 @@ const (
 	colEvents // marks and tags of the hidden-event models, from here on
 )
 
-var schema = &m3n.Schema{Symbols: []string{"w", "b", "e", "f", "c", "h", "k", "g", "l"}}
+var schema = &m3n.Schema{Symbols: append(WordColumns(), "h", "k", "g", "l")}
 
-// fill makes the columns of words, and of the marks that hidden-event models put into them.
-func fill(seq *m3n.Sequence, words []string, classes *wordclass.Classes, events [][]Mark) {
+// WordColumns returns the names of the columns of FillWords, the first ones of a schema: the
+// word, its first three letters, its last two, its last one, and its class.
+func WordColumns() []string { return []string{"w", "b", "e", "f", "c"} }
+
+// FillWords resets a sequence to words and makes their columns; classes may be nil.
+func FillWords(seq *m3n.Sequence, words []string, classes *wordclass.Classes) {
 	n := len(words)
 	seq.Reset(n)
 	symbols := func(col int, of func(t int) string) {
@@ -54,17 +58,22 @@ func fill(seq *m3n.Sequence, words []string, classes *wordclass.Classes, events 
 	symbols(colBegin, func(t int) string { return head(words[t], 3) })
 	symbols(colEnd, func(t int) string { return tail(words[t], 2) })
 	symbols(colLast, func(t int) string { return tail(words[t], 1) })
-	for i, marks := range events {
-		m, k := seq.Column(colEvents+2*i), seq.Column(colEvents+2*i+1)
-		for t, tag := range Tags(marks) {
-			m[t], k[t] = m3n.Int(int(marks[t])), m3n.Int(int(tag))
-		}
-	}
 	if classes == nil {
 		return
 	}
 	for t, c := 0, seq.Column(colClass); t < n; t++ {
 		c[t] = m3n.Int(int(classes.Of(words[t]).Fine))
+	}
+}
+
+// fill makes the columns of words, and of the marks that hidden-event models put into them.
+func fill(seq *m3n.Sequence, words []string, classes *wordclass.Classes, events [][]Mark) {
+	FillWords(seq, words, classes)
+	for i, marks := range events {
+		m, k := seq.Column(colEvents+2*i), seq.Column(colEvents+2*i+1)
+		for t, tag := range Tags(marks) {
+			m[t], k[t] = m3n.Int(int(marks[t])), m3n.Int(int(tag))
+		}
 	}
 }
 
@@ -85,16 +94,17 @@ func tail(w string, n int) string {
 	return string(r[max(0, len(r)-n):])
 }
 
-// classesOf makes classes of the words of a text, fewer of a small one; nil of one that is
-// too small.
-func classesOf(ctx context.Context, text []Utterance, workers int) (*wordclass.Classes, error) {
+// ClassesOf makes classes of the words of a text of n utterances, fewer of a small one; nil
+// of one that is too small.
+func ClassesOf(ctx context.Context, n int, text func(i int) []string, workers int) (*wordclass.Classes, error) {
 	var c wordclass.Counter
 	often := make(map[string]int)
 	many := 0
 	tr := wordclass.DefaultTrainer()
-	for _, u := range text {
-		c.Add(u.Words)
-		for _, w := range u.Words {
+	for i := range n {
+		words := text(i)
+		c.Add(words)
+		for _, w := range words {
 			if often[w]++; often[w] == tr.Least {
 				many++
 			}
@@ -189,7 +199,7 @@ func trainChain(ctx context.Context, c ChainConfig, text []Utterance, workers in
 		return nil, fmt.Errorf("the templates declare no layers")
 	}
 	if c.needsClasses() {
-		if ch.classes, err = classesOf(ctx, text, workers); err != nil {
+		if ch.classes, err = ClassesOf(ctx, len(text), func(i int) []string { return text[i].Words }, workers); err != nil {
 			return nil, err
 		}
 	}

@@ -1,0 +1,110 @@
+package iwslt2014
+
+import (
+	"time"
+
+	"github.com/tidytalk/tidytalk/internal/parallel"
+	"github.com/tidytalk/tidytalk/mert"
+	"github.com/tidytalk/tidytalk/translation"
+)
+
+// translate tunes a model on an objective and returns its row.
+func (r *run) translate(step string, system System, objective mert.Objective) ([]outcome, error) {
+	model, err := r.model(step, system)
+	if err != nil {
+		return nil, err
+	}
+	fixed := translation.FixedFeatures(system == Hierarchical)
+	m := *model
+	m.Weights = translation.DefaultWeights
+	for k := range fixed {
+		if fixed[k] {
+			m.Weights[k] = 0
+		}
+	}
+	best := 0.0
+	o := translation.TuneOptions{NBest: r.NBest, Tuner: mert.Tuner{
+		Optimiser: mert.Optimiser{Objective: objective, Restarts: r.Restarts, Shakes: r.Restarts, Fixed: fixed, Seed: r.Seed, Workers: r.Workers},
+		Rounds:    r.Rounds,
+		Report: func(x mert.Round) {
+			best = max(best, x.Decoded)
+			r.note(step, "round %d: %s %.2f of the text to tune to, %.2f of %d translations, %d of them new", x.Round, ObjectiveName(objective), 100*x.Decoded, 100*x.Best, x.Pool, x.Added)
+		},
+	}}
+	if m.Weights, err = translation.Tune(r.ctx, &m, r.decoder(system), r.Tune, o); err != nil {
+		return nil, err
+	}
+	out := outcome{Name: step, Tuned: best, Weights: &m.Weights}
+	start, words := time.Now(), 0
+	for _, t := range r.Tests {
+		gaps, rules, err := r.decode(&m, system, t.Segments)
+		if err != nil {
+			return nil, err
+		}
+		out.Gaps, out.Rules = append(out.Gaps, gaps), append(out.Rules, rules)
+		words += Words(t.Segments)
+	}
+	r.note(step, "decoded %d words, %.0f a second", words, since(start, words))
+	return []outcome{out}, nil
+}
+
+// decoder returns what makes the decoders of a system.
+func (r *run) decoder(system System) func(*translation.Model) translation.Decoder {
+	if system == Hierarchical {
+		return func(m *translation.Model) translation.Decoder { return translation.NewChart(m, r.Chart) }
+	}
+	return func(m *translation.Model) translation.Decoder { return translation.NewPhrases(m, r.Phrases) }
+}
+
+// decode returns the marks of a text, and the rules that put them.
+func (r *run) decode(m *translation.Model, system System, text []translation.Segment) ([][]translation.Marks, Rules, error) {
+	type worker struct {
+		translation.Decoder
+		rules Rules
+	}
+	gaps := make([][]translation.Marks, len(text))
+	newDecoder := r.decoder(system)
+	workers, err := parallel.EachWith(r.ctx, r.Workers, len(text), func() *worker { return &worker{Decoder: newDecoder(m)} }, func(w *worker, i int) {
+		best := &w.Decode(text[i].Words, 1)[0]
+		gaps[i] = append([]translation.Marks(nil), best.Gaps...)
+		w.rules.add(best.Derivation)
+	})
+	var rules Rules
+	for _, w := range workers {
+		rules.Lexical, rules.Gapped = rules.Lexical.plus(w.rules.Lexical), rules.Gapped.plus(w.rules.Gapped)
+	}
+	return gaps, rules, err
+}
+
+func (c RuleCount) plus(o RuleCount) RuleCount {
+	return RuleCount{c.Rules + o.Rules, c.Symbols + o.Symbols}
+}
+
+// model returns the model of a system, which is made once.
+func (r *run) model(step string, system System) (*translation.Model, error) {
+	if m := r.models[system]; m != nil {
+		return m, nil
+	}
+	if r.lm == nil {
+		start := time.Now()
+		lm, err := translation.EstimateLM(r.Train, r.Order, false)
+		if err != nil {
+			return nil, err
+		}
+		r.lm = &translation.Model{LM: lm, Lexicon: translation.NewLexicon(r.Train)}
+		r.note(step, "language model in %v", time.Since(start).Round(time.Second))
+	}
+	start := time.Now()
+	o := r.Extract
+	o.Borders, o.Hierarchical, o.Workers = system != Plain, system == Hierarchical, r.Workers
+	rules, err := translation.Extract(r.ctx, r.Train, o)
+	if err != nil {
+		return nil, err
+	}
+	r.note(step, "%d rules of %d sources in %v", rules.Rules(), rules.Sources(), time.Since(start).Round(time.Second))
+	m := *r.lm
+	m.Rules = rules
+	r.models = [NumSystems]*translation.Model{} // those of systems that are done take memory
+	r.models[system] = &m
+	return &m, nil
+}
