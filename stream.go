@@ -34,12 +34,13 @@ type StreamOptions struct {
 // enough words have come after it (see Options.LookAhead), or the line is over. What it
 // writes is what Cleaner.Text makes of the whole text, where that has no sentence-final
 // punctuation, with the same look-ahead, but for what comes later and tells how people talk
-// in the text; text is cleaned sentence by sentence from the first line on that begins with
-// some, and no sentence goes on in the next line. The language of a line is that of its
-// first words, or, where they are too few to tell, that of the speaker's line before it, or,
-// unless it may be English, of the line before it. Loops of recognisers are not looked for.
-// Whether the text has apostrophes of its own in contractions, so that "its" is not "it's",
-// is told from what has come.
+// in the text, and for quotes and brackets, where a bundle has models that put them in: both
+// of a pair are written if they are decided about at once. Text is cleaned sentence by
+// sentence from the first line on that begins with some, and no sentence goes on in the next
+// line. The language of a line is that of its first words, or, where they are too few to
+// tell, that of the speaker's line before it, or, unless it may be English, of the line
+// before it. Loops of recognisers are not looked for. Whether the text has apostrophes of its
+// own in contractions, so that "its" is not "it's", is told from what has come.
 //
 // A Stream belongs to one goroutine. Its memory does not grow with the text, and its time
 // grows as the text does, whatever comes: where there is too little to decide about in too

@@ -1,6 +1,7 @@
 package punct
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -8,8 +9,93 @@ import (
 	"testing"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/translation"
 )
+
+// translated trains a translator and returns its file.
+func translated(t testing.TB, c TranslationConfig, in []*Example) []byte {
+	t.Helper()
+	file, err := c.Train(t.Context(), &Trainer{Seed: 1, Workers: 2}, "test", in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// Translators learn a tiny language from examples, and from text with marks that these do not
+// have; weights are tuned where there is enough of it.
+func TestTranslator(t *testing.T) {
+	in := examples(t, 10)
+	for _, c := range []TranslationConfig{
+		{Order: 3}, {Order: 3, Phrases: true}, {Order: 4, Kept: true},
+		{Order: 3, Text: strings.Repeat("A\tShe said: \"Come home\" now!\n", 400)},
+	} {
+		file := translated(t, c, in)
+		p, err := Unmarshal(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkPredictor(t, p, in)
+		if c.Text == "" {
+			continue
+		}
+		if p.(*Translator).model.Weights == translation.DefaultWeights {
+			t.Error("weights that were not tuned")
+		}
+		var out Prediction
+		words := "she said come home now she said come home now"
+		p.Predict(&Input{Reading: reading(t, words)}, &out)
+		if got, want := written(strings.Fields(words), &out), `she said: "come home" now! she said: "come home" now!`; got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+		// Examples alone say what is the same.
+		c.Text = ""
+		if config, other := configOf(t, file), configOf(t, translated(t, c, in)); config == other {
+			t.Errorf("the configuration %s does not tell the text", config)
+		}
+	}
+	for text, want := range map[string]string{"\n": "1 lines and no words", "A\t\n\n": "2 lines and no words"} {
+		c := TranslationConfig{Order: 3, Text: text}
+		if _, err := c.Train(t.Context(), &Trainer{Workers: 1}, "test", in); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+func configOf(t *testing.T, file []byte) string {
+	t.Helper()
+	config, err := FileConfig(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return config
+}
+
+// Headers that are none are refused.
+func TestTranslatorRefused(t *testing.T) {
+	p, err := UnmarshalTranslator(translated(t, TranslationConfig{Order: 2, Phrases: true}, examples(t, 2)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, spoil := range map[string]func(h *translationHeader){
+		"scale":    func(h *translationHeader) { h.Scale = 0 },
+		"floor":    func(h *translationHeader) { h.Floor = 1 },
+		"no floor": func(h *translationHeader) { h.Floor = 0 },
+		"shares":   func(h *translationHeader) { h.Shares[0] += 0.5 },
+		"share":    func(h *translationHeader) { h.Shares[1] = 0 },
+	} {
+		h := p.header
+		spoil(&h)
+		file, err := newTranslator(p.model, h).Marshal("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := UnmarshalTranslator(file); !errors.Is(err, container.ErrChecksum) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
 
 // oracle knows the marks of a text by its words: each word stands in it once.
 type oracle struct {
