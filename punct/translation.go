@@ -16,6 +16,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/internal/language"
 	"github.com/tidytalk/tidytalk/internal/parallel"
+	"github.com/tidytalk/tidytalk/stages"
 	"github.com/tidytalk/tidytalk/translation"
 )
 
@@ -509,6 +510,9 @@ func (c TranslationConfig) Train(ctx context.Context, tr *Trainer, step string, 
 		Text uint64
 	}{c, xxh3.HashString(c.Text)}
 	return tr.step(step, settings, in, func(config string) ([]byte, error) {
+		if tr.Report != nil {
+			tr.Report(stages.Event{Step: step})
+		}
 		t, err := c.train(ctx, in, tr)
 		if err != nil {
 			return nil, fmt.Errorf("training the %s: %w", step, err)
