@@ -65,7 +65,7 @@ func randomGrammar(t testing.TB, rng *rand.Rand, order int) *grammar {
 			}
 			if k := fmt.Sprintf("%d", p); !targets[k] {
 				targets[k] = true
-				entries = append(entries, Entry{Key: keyOf(s), Placed: p, Count: 1 + rng.IntN(of), Of: of})
+				entries = append(entries, Entry{Key: sourceKey(s), Placed: p, Count: 1 + rng.IntN(of), Of: of})
 			}
 		}
 	}
@@ -74,7 +74,7 @@ func randomGrammar(t testing.TB, rng *rand.Rand, order int) *grammar {
 		t.Fatal(err)
 	}
 	for _, s := range order2 {
-		from, to := table.Find(keyOf(s))
+		from, to := table.Find(sourceKey(s))
 		for r := from; r < to; r++ {
 			g.rules[s] = append(g.rules[s], r)
 		}
