@@ -47,23 +47,26 @@ type Chart struct {
 	widest int // words of a span
 
 	// Of a sentence.
-	keys    []Key                   // of the words from each position to the last end
-	fronts  []Key                   // of words and a gap: Terminals a position
-	opening []extent                // applications of sources that end with a gap: as before
-	closing [MostSymbols]extent     // of those that begin with one, by their words
-	apps    []application           //
-	cells   []extent                // nodes of spans: widest a position
-	joined  []extent                // nodes of S, by end
-	leads   []lead                  //
-	leadOf  stateTable              // by position and codes
-	tails   []tail                  //
-	tailOf  stateTable              // by hash
-	text    []uint32                // tokens of tails
-	memo    [1 << memoBits]recalled // of the language model
-	base    uint32                  // of the numbers by which leads and tails are remembered
-	cube    cube
+	keys    []Key               // of the words from each position to the last end
+	fronts  []Key               // of words and a gap behind them: Terminals a position
+	opening []extent            // applications of sources that are such: as fronts
+	closing [MostSymbols]extent // of a gap and words up to the end, by how many
+	apps    []application
+	cells   []extent // nodes of spans: widest a position
+	joined  []extent // nodes of S, by end
+	leads   []lead
+	leadOf  stateTable // by position and codes
+	tails   []tail
+	tailOf  stateTable // by hash
+	text    []uint32   // tokens of tails
 	ends    []int32
-	seen    stateTable // nodes of the span
+
+	// Of a span.
+	cube cube
+	seen stateTable // nodes
+
+	memo [1 << memoBits]recalled // of the language model, for leads and tails
+	base uint32                  // of the numbers by which they are remembered
 }
 
 // extent are the applications, or the nodes, [from, to).
