@@ -116,7 +116,7 @@ type recalled struct {
 	logp  float64 // of a lead: by how much it is better than without context
 }
 
-const memoBits = 14
+const memoBits = 12
 
 // NewChart returns a decoder.
 func NewChart(m *Model, o ChartOptions) *Chart {
