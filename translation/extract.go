@@ -86,29 +86,36 @@ func Extract(ctx context.Context, segments []Segment, o ExtractOptions) (*Table,
 	// What is counted at once takes memory: parts of the sources by the first bits of their
 	// keys are counted one after the other.
 	bits := uint(0)
-	for len(c.words)>>bits > wordsAtOnce {
+	for len(c.words)>>bits > wordsAtOnce/o.Workers {
 		bits++
 	}
-	parts := make([]part, 1<<bits)
-	_, err = parallel.EachWith(ctx, o.Workers, len(parts), func() *extractor {
-		return &extractor{ExtractOptions: o, corpus: c, bits: bits}
-	}, func(x *extractor, i int) { parts[i] = x.part(i) })
-	if err != nil {
-		return nil, err
+	idle := make(chan *extractor, o.Workers)
+	for range o.Workers {
+		idle <- &extractor{ExtractOptions: o, corpus: c, bits: bits}
 	}
 	b := newTableBuilder()
-	for i, p := range parts {
+	err = parallel.InOrder(ctx, o.Workers, 1<<bits, func(ctx context.Context, i int) kept {
+		x := <-idle
+		defer func() { idle <- x }()
+		if ctx.Err() != nil {
+			return kept{}
+		}
+		return x.part(i)
+	}, func(_ int, p kept) error {
 		for _, r := range p.rules {
 			b.add(&Entry{Key: r.key, Placed: r.target.placed(p.more), Count: int(r.count), Of: int(r.of)})
 		}
-		parts[i] = part{}
+		return ctx.Err()
+	})
+	if err != nil {
+		return nil, err
 	}
 	return b.table(), nil
 }
 
-// wordsAtOnce is how many words of text give about as many instances of rules as are kept
-// in memory at a time: some 140 a word.
-const wordsAtOnce = 1 << 16
+// wordsAtOnce is how many words of text give about as many instances of rules as all
+// goroutines keep in memory at a time: some 140 a word.
+const wordsAtOnce = 1 << 17
 
 // corpus is text as it is learned from.
 type corpus struct {
@@ -117,14 +124,14 @@ type corpus struct {
 	starts []int    // of segments in words, and the end; in gaps they begin as many later as segments are before
 }
 
-// target are the marks of a rule: two Placed, the first in the low bits, or the index of
+// placing are the marks of a rule: two Placed, the first in the low bits, or the index of
 // more of them.
-type target uint64
+type placing uint64
 
-const manyPlaced target = 1 << 63 // no place is so great
+const manyPlaced placing = 1 << 63 // no place is so great
 
 // placed returns the places.
-func (t target) placed(more [][]Placed) []Placed {
+func (t placing) placed(more [][]Placed) []Placed {
 	switch {
 	case t&manyPlaced != 0:
 		return more[t&^manyPlaced]
@@ -139,18 +146,18 @@ func (t target) placed(more [][]Placed) []Placed {
 // instance is a rule as it was seen.
 type instance struct {
 	key    Key
-	target target
+	target placing
 }
 
 // counted is a rule that is kept.
 type counted struct {
 	key       Key
-	target    target
+	target    placing
 	count, of uint32
 }
 
-// part are the rules of a part of the sources.
-type part struct {
+// kept are the rules of a part of the sources.
+type kept struct {
 	rules []counted
 	more  [][]Placed // of their targets
 }
@@ -165,7 +172,7 @@ type extractor struct {
 	seen, sorted []instance
 	heads        []uint32
 	more         [][]Placed
-	index        map[string]target
+	index        map[string]placing
 	list         []Placed
 	choices      [4][]Marks
 }
@@ -174,8 +181,8 @@ type extractor struct {
 func (x *extractor) wanted(k Key) bool { return k>>(64-x.bits) == x.want }
 
 // part returns the rules of a part of the sources, by key, the most frequent ones first.
-func (x *extractor) part(i int) part {
-	x.want, x.seen, x.more, x.index = Key(i), x.seen[:0], nil, make(map[string]target)
+func (x *extractor) part(i int) kept {
+	x.want, x.seen, x.more, x.index = Key(i), x.seen[:0], nil, make(map[string]placing)
 	for s := range len(x.starts) - 1 {
 		from, to := x.starts[s], x.starts[s+1]
 		x.segment(x.words[from:to], x.gaps[from+s:to+s+1])
@@ -190,7 +197,7 @@ func (x *extractor) part(i int) part {
 		out = x.count(out, x.sorted[lo:hi])
 		lo = hi
 	}
-	return part{slices.Clip(out), x.more}
+	return kept{slices.Clip(out), x.more}
 }
 
 // What is kept depends on what a source is. Instances have that in the bits of their keys
@@ -263,12 +270,12 @@ func (x *extractor) rule(k Key, gaps []Marks, i, a, j, b int) {
 	if a > 0 {
 		first, before = x.suffixes(0, gaps[i], x.Borders), x.left(1, gaps[i+a], true)
 	} else {
-		first, before = none, x.within(1, gaps[i])
+		first, before = noMarks, x.within(1, gaps[i])
 	}
 	if b > 0 {
 		after, last = x.left(2, gaps[j], false), x.prefixes(3, gaps[j+b], x.Borders)
 	} else {
-		after, last = x.within(2, gaps[j]), none
+		after, last = x.within(2, gaps[j]), noMarks
 	}
 	for _, f := range first {
 		for _, l := range before {
@@ -296,13 +303,13 @@ func (x *extractor) rule(k Key, gaps []Marks, i, a, j, b int) {
 	}
 }
 
-var none = []Marks{0}
+var noMarks = []Marks{0}
 
 // prefixes returns the first marks of a gap, as many as one likes, or none at all. It uses
 // a place of choices.
 func (x *extractor) prefixes(place int, m Marks, any bool) []Marks {
 	if m == 0 || !any {
-		return none
+		return noMarks
 	}
 	out := x.choices[place][:0]
 	for n := range m.Len() + 1 {
@@ -315,7 +322,7 @@ func (x *extractor) prefixes(place int, m Marks, any bool) []Marks {
 // suffixes returns the last marks of a gap, as many as one likes, or none at all.
 func (x *extractor) suffixes(place int, m Marks, any bool) []Marks {
 	if m == 0 || !any {
-		return none
+		return noMarks
 	}
 	out := x.choices[place][:0]
 	for n := range m.Len() + 1 {
@@ -342,7 +349,7 @@ func (x *extractor) left(place int, m Marks, before bool) []Marks {
 // the rule takes and what fills its gap does not.
 func (x *extractor) within(place int, m Marks) []Marks {
 	if m == 0 || !x.Borders {
-		return none
+		return noMarks
 	}
 	out := append(x.choices[place][:0], 0)
 	for from := range m.Len() {
@@ -365,12 +372,12 @@ func (x *extractor) put(at int, m Marks) {
 
 // emit keeps an instance with the list.
 func (x *extractor) emit(k, kind Key) {
-	t := target(0)
+	t := placing(0)
 	switch l := x.list; {
 	case len(l) == 1:
-		t = target(l[0])
+		t = placing(l[0])
 	case len(l) == 2:
-		t = target(l[0]) | target(l[1])<<32
+		t = placing(l[0]) | placing(l[1])<<32
 	case len(l) > 2:
 		t = x.intern(l)
 	}
@@ -378,7 +385,7 @@ func (x *extractor) emit(k, kind Key) {
 }
 
 // intern numbers a list of more than two places.
-func (x *extractor) intern(l []Placed) target {
+func (x *extractor) intern(l []Placed) placing {
 	var name [4 * (MostSymbols + 1)]byte
 	k := name[:0]
 	for _, p := range l {
@@ -386,7 +393,7 @@ func (x *extractor) intern(l []Placed) target {
 	}
 	t, ok := x.index[string(k)]
 	if !ok {
-		t = manyPlaced | target(len(x.more))
+		t = manyPlaced | placing(len(x.more))
 		x.index[string(k)] = t
 		x.more = append(x.more, slices.Clone(l))
 	}
@@ -418,7 +425,10 @@ func (x *extractor) sort() {
 			from = x.heads[b-1]
 		}
 		slices.SortFunc(x.sorted[from:x.heads[b]], func(a, b instance) int {
-			return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.target, b.target))
+			if a.key != b.key {
+				return cmp.Compare(a.key, b.key)
+			}
+			return cmp.Compare(a.target, b.target)
 		})
 	}
 }

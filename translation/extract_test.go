@@ -149,7 +149,7 @@ func show(source string, t *Table, rule int) string {
 	return source + " -> " + strings.Join(out, " ")
 }
 
-func keyOf(source string) Key {
+func sourceKey(source string) Key {
 	k := NoKey
 	for _, w := range strings.Fields(source) {
 		if w == "X" {
@@ -189,7 +189,7 @@ func TestExtract(t *testing.T) {
 			if gap && !marked {
 				clear(want)
 			}
-			from, to := table.Find(keyOf(source))
+			from, to := table.Find(sourceKey(source))
 			kept += to - from
 			if to-from != len(want) {
 				t.Fatalf("round %d: %d targets of %q, not %d: %v", round, to-from, source, len(want), want)
@@ -237,7 +237,7 @@ func TestExtractParts(t *testing.T) {
 	}
 	sources, _ := naive(segments[:50], ExtractOptions{Length: 6, Borders: true})
 	for source := range sources {
-		if from, to := one.Find(keyOf(source)); from == to && len(strings.Fields(source)) < 3 {
+		if from, to := one.Find(sourceKey(source)); from == to && len(strings.Fields(source)) < 3 {
 			t.Errorf("%q is lost", source)
 		}
 	}

@@ -42,8 +42,8 @@ func TestFile(t *testing.T) {
 	}
 	sources, _ := naive(segments, ExtractOptions{Length: 6, Borders: true, Hierarchical: true, Span: 10, Terminals: 4})
 	for source := range sources {
-		from, to := m.Rules.Find(keyOf(source))
-		if f, e := again.Rules.Find(keyOf(source)); f != from || e != to {
+		from, to := m.Rules.Find(sourceKey(source))
+		if f, e := again.Rules.Find(sourceKey(source)); f != from || e != to {
 			t.Errorf("%q: rules %d to %d, not %d to %d", source, f, e, from, to)
 		}
 	}
@@ -82,7 +82,7 @@ func lookUp(file []byte) {
 		return
 	}
 	for _, source := range []string{"a", "b X", "X c", "a X b", "a b c"} {
-		from, to := m.Rules.Find(keyOf(source))
+		from, to := m.Rules.Find(sourceKey(source))
 		for i := from; i < to; i++ {
 			var f Features
 			m.Rules.Features(i, &f)

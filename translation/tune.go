@@ -11,13 +11,6 @@ import (
 	"github.com/tidytalk/tidytalk/metric"
 )
 
-// Decoder puts marks into words: a Phrases or a Chart. It belongs to one goroutine.
-type Decoder interface {
-	// Decode returns the n best translations, which differ in their marks, best first; at
-	// least one, and fewer than n if there are no more.
-	Decode(words []string, n int) []Translation
-}
-
 // TuneOptions say how weights are tuned. The zero value is the default.
 type TuneOptions struct {
 	// Tuner says how; its Objective is mert.PunctF, of all marks, or mert.BLEU, by default F1

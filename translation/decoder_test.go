@@ -1,0 +1,370 @@
+package translation
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tidytalk/tidytalk/lm"
+)
+
+// grammar is a small random grammar with its rules as they are, for oracles that do not
+// need the table.
+type grammar struct {
+	words []string
+	model *Model
+	rules map[string][]int // of the table, by source: words, the gap as "_"
+}
+
+func randomGrammar(t testing.TB, rng *rand.Rand, order int) *grammar {
+	g := &grammar{words: strings.Fields("a b c d"), rules: make(map[string][]int)}
+	word := func() string { return g.words[rng.IntN(len(g.words))] }
+	marks := func() Marks {
+		var m Marks
+		for rng.IntN(3) == 0 {
+			m = m.With([]Mark{Period, Comma, OpenQuote, CloseQuote}[rng.IntN(4)])
+		}
+		return m
+	}
+	sources := make(map[string]bool)
+	var order2 []string
+	add := func(symbols ...string) {
+		s := strings.Join(symbols, " ")
+		if !sources[s] {
+			sources[s] = true
+			order2 = append(order2, s)
+		}
+	}
+	for _, w := range g.words {
+		if w != "d" || rng.IntN(2) == 0 { // else a word that no rule knows
+			add(w)
+		}
+	}
+	for range 5 {
+		add(word(), word())
+		add(word(), word(), word())
+		add("_", word())
+		add(word(), "_")
+		add(word(), "_", word())
+		add(word(), word(), "_", word())
+	}
+	var entries []Entry
+	for _, s := range order2 {
+		symbols := strings.Fields(s)
+		targets := make(map[string]bool)
+		of := 1 + rng.IntN(20)
+		for range 1 + rng.IntN(4) {
+			var p []Placed
+			for at := range len(symbols) + 1 {
+				if m := marks(); m != 0 {
+					p = append(p, placed(at, m))
+				}
+			}
+			if k := fmt.Sprintf("%d", p); !targets[k] {
+				targets[k] = true
+				entries = append(entries, Entry{Key: keyOf(symbols), Placed: p, Count: 1 + rng.IntN(of), Of: of, Before: -rng.Float64(), After: -rng.Float64()})
+			}
+		}
+	}
+	table, err := NewTable(entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range order2 {
+		from, to := table.Find(keyOf(strings.Fields(s)))
+		for r := from; r < to; r++ {
+			g.rules[s] = append(g.rules[s], r)
+		}
+	}
+	c, err := lm.NewCounter(order)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 60 {
+		var tokens []string
+		for range 1 + rng.IntN(8) {
+			if rng.IntN(3) > 0 {
+				tokens = append(tokens, g.words[rng.IntN(3)])
+			} else {
+				tokens = append(tokens, []Mark{Period, Comma, OpenQuote}[rng.IntN(3)].Token())
+			}
+		}
+		if err := c.Add(tokens); err != nil {
+			t.Fatal(err)
+		}
+	}
+	model, _, err := c.Estimate(lm.EstimateOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.model = &Model{Rules: table, LM: model}
+	for i := range g.model.Weights {
+		g.model.Weights[i] = rng.Float64() - 0.5
+	}
+	g.model.Weights[FeatureLM] = rng.Float64()
+	return g
+}
+
+func keyOf(symbols []string) Key {
+	k := NoKey
+	for _, s := range symbols {
+		if s == "_" {
+			k = k.Gap()
+		} else {
+			k = k.Word(WordHash(s))
+		}
+	}
+	return k
+}
+
+func (g *grammar) sentence(rng *rand.Rand, n int) []string {
+	var out []string
+	for range n {
+		out = append(out, g.words[rng.IntN(len(g.words))])
+	}
+	return out
+}
+
+// result is a derivation as the oracle makes it: its marks and its features but the
+// language model's.
+type result struct {
+	gaps     []Marks
+	features Features
+}
+
+// join puts results together, which follow each other in the sentence.
+func joinResults(a, b result) (result, bool) {
+	out := result{slices.Clone(a.gaps), a.features}
+	last := len(out.gaps) - 1
+	if out.gaps[last].Len()+b.gaps[0].Len() > MostMarks {
+		return out, false
+	}
+	out.gaps[last] = out.gaps[last].Then(b.gaps[0])
+	out.gaps = append(out.gaps, b.gaps[1:]...)
+	out.features.Add(&b.features, 1)
+	return out, true
+}
+
+// part is a part of a target: its words with marks of places.
+func (g *grammar) part(placed []Placed, first, words int) result {
+	r := result{gaps: make([]Marks, words+1)}
+	for _, p := range placed {
+		if k := p.At() - first; k >= 0 && k <= words {
+			r.gaps[k] = p.Marks()
+		}
+	}
+	return r
+}
+
+// lexical returns the derivations of words by one phrase.
+func (g *grammar) lexical(words []string) []result {
+	var out []result
+	for _, rule := range g.rules[strings.Join(words, " ")] {
+		r := g.part(g.model.Rules.Placed(rule), 0, len(words))
+		g.model.Rules.Features(rule, &r.features)
+		out = append(out, r)
+	}
+	if len(out) == 0 && len(words) == 1 {
+		out = append(out, result{gaps: make([]Marks, 2), features: Features{FeatureUnknown: 1}})
+	}
+	return out
+}
+
+// items returns all derivations of X over words.
+func (g *grammar) items(words []string, span, terminals int) []result {
+	out := g.lexical(words)
+	n := len(words)
+	if n > span {
+		return out
+	}
+	for a := 0; a < n; a++ {
+		for b := 0; a+b < n; b++ {
+			if a+b == 0 || a+b > terminals {
+				continue
+			}
+			symbols := append(append(slices.Clone(words[:a]), "_"), words[n-b:]...)
+			rules := g.rules[strings.Join(symbols, " ")]
+			if len(rules) == 0 {
+				continue
+			}
+			inner := g.items(words[a:n-b], span, terminals)
+			for _, rule := range rules {
+				placed := g.model.Rules.Placed(rule)
+				pre, post := g.part(placed, 0, a), g.part(placed, a+1, b)
+				g.model.Rules.Features(rule, &pre.features)
+				pre.features[FeatureHierarchical]++
+				if a == 0 || b == 0 {
+					pre.features[FeatureBorder]++
+				}
+				for _, x := range inner {
+					if y, ok := joinResults(pre, x); ok {
+						if y, ok = joinResults(y, post); ok {
+							out = append(out, y)
+						}
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// all returns all derivations of a sentence: of phrases, or of rules that are glued.
+func (g *grammar) all(words []string, glue bool, span int) []result {
+	joined := [][]result{{{gaps: make([]Marks, 1)}}}
+	for to := 1; to <= len(words); to++ {
+		var here []result
+		for from := range to {
+			var xs []result
+			if glue {
+				xs = g.items(words[from:to], span, defaultTerminals)
+			} else {
+				xs = g.lexical(words[from:to])
+			}
+			for _, s := range joined[from] {
+				for _, x := range xs {
+					if y, ok := joinResults(s, x); ok {
+						if glue && from > 0 {
+							y.features[FeatureGlue]++
+						}
+						here = append(here, y)
+					}
+				}
+			}
+		}
+		joined = append(joined, here)
+	}
+	return joined[len(words)]
+}
+
+// languageModel returns the logarithm of the probability of words with marks.
+func languageModel(m *lm.Model, words []string, gaps []Marks) float64 {
+	var ids []uint32
+	for _, w := range Tokens(nil, words, gaps, Mark.Token) {
+		ids = append(ids, m.Vocabulary().ID(w))
+	}
+	return m.Sentence(ids)
+}
+
+// ranked returns the best score of each different marks, best first.
+func (g *grammar) ranked(words []string, results []result) []Translation {
+	best := make(map[string]int)
+	var out []Translation
+	for _, r := range results {
+		r.features[FeatureLM] = languageModel(g.model.LM, words, r.gaps)
+		t := Translation{Gaps: r.gaps, Features: r.features, Score: r.features.Dot(&g.model.Weights)}
+		k := fmt.Sprintf("%d", r.gaps)
+		if i, ok := best[k]; !ok {
+			best[k] = len(out)
+			out = append(out, t)
+		} else if t.Score > out[i].Score {
+			out[i] = t
+		}
+	}
+	slices.SortFunc(out, func(a, b Translation) int {
+		if a.Score > b.Score {
+			return -1
+		}
+		return 1
+	})
+	return out
+}
+
+// check verifies what holds of all translations.
+func check(t *testing.T, m *Model, words []string, got []Translation) {
+	t.Helper()
+	if len(got) == 0 {
+		t.Fatalf("%v: no translation", words)
+	}
+	seen := make(map[string]bool)
+	for i := range got {
+		r := &got[i]
+		if len(r.Gaps) != len(words)+1 {
+			t.Fatalf("%v: %d gaps", words, len(r.Gaps))
+		}
+		if seen[fmt.Sprintf("%d", r.Gaps)] {
+			t.Errorf("%v: %v are there twice", words, r.Gaps)
+		}
+		seen[fmt.Sprintf("%d", r.Gaps)] = true
+		if i > 0 && r.Score > got[i-1].Score {
+			t.Errorf("%v: score %d is %g after %g", words, i, r.Score, got[i-1].Score)
+		}
+		if r.Score != r.Features.Dot(&m.Weights) {
+			t.Errorf("%v: score %g, features %v", words, r.Score, r.Features)
+		}
+		if p := languageModel(m.LM, words, r.Gaps); math.Abs(p-r.Features[FeatureLM]) > 1e-9*math.Abs(p) {
+			t.Errorf("%v %v: language model %g, want %g", words, r.Gaps, r.Features[FeatureLM], p)
+		}
+		// All marks are put by steps, and all words are covered once.
+		n, covered := 0, 0
+		for _, s := range r.Derivation {
+			if s.From >= s.To || s.Gap.From < s.Gap.To && (s.Gap.From < s.From || s.Gap.To > s.To) {
+				t.Errorf("%v: step %+v", words, s)
+			}
+			if !s.Glue {
+				covered += s.To - s.From - (s.Gap.To - s.Gap.From)
+			}
+			for _, p := range s.Placed {
+				n += p.Marks.Len()
+			}
+		}
+		for _, m := range r.Gaps {
+			n -= m.Len()
+		}
+		if n != 0 || covered != len(words) {
+			t.Errorf("%v: the steps of %+v do not put its marks", words, *r)
+		}
+	}
+}
+
+// agree compares lists with different marks; where scores are equal, order is free.
+func agree(t *testing.T, words []string, got, want []Translation) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Errorf("%v: %d translations, want %d", words, len(got), len(want))
+		return
+	}
+	for i := range got {
+		if math.Abs(got[i].Score-want[i].Score) > 1e-9 {
+			t.Errorf("%v: translation %d has score %.12g, want %.12g\n got %v\nwant %v", words, i, got[i].Score, want[i].Score, got[i].Gaps, want[i].Gaps)
+			return
+		}
+	}
+}
+
+// TestExhaustive compares decoders without limits to all derivations of short sentences.
+func TestExhaustive(t *testing.T) {
+	const n = 30
+	rng := rand.New(rand.NewPCG(1, 2))
+	for round := range 120 {
+		order := 1 + round%lm.MaxOrder
+		g := randomGrammar(t, rng, order)
+		span := 3 + rng.IntN(4)
+		phrases := NewPhrases(g.model, PhraseOptions{Beam: -1, Targets: -1})
+		chart := NewChart(g.model, ChartOptions{Cube: -1, Span: span, Targets: -1})
+		for range 6 {
+			words := g.sentence(rng, 1+rng.IntN(5))
+			for _, c := range []struct {
+				name    string
+				decoder Decoder
+				glue    bool
+			}{{"phrases", phrases, false}, {"chart", chart, true}} {
+				t.Run(fmt.Sprintf("%s/order %d", c.name, order), func(t *testing.T) {
+					want := g.ranked(words, g.all(words, c.glue, span))
+					got := c.decoder.Decode(words, n)
+					check(t, g.model, words, got)
+					agree(t, words, got, want[:min(n, len(want))])
+					best := c.decoder.Decode(words, 1)
+					check(t, g.model, words, best)
+					agree(t, words, best, want[:1])
+				})
+				if t.Failed() {
+					return
+				}
+			}
+		}
+	}
+}
