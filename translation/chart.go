@@ -48,7 +48,7 @@ type Chart struct {
 
 	// Of a sentence.
 	keys    []Key                   // of the words from each position to the last end
-	before  []Key                   // of words and a gap: Terminals a position
+	fronts  []Key                   // of words and a gap: Terminals a position
 	opening []extent                // applications of sources that end with a gap: as before
 	closing [MostSymbols]extent     // of those that begin with one, by their words
 	apps    []application           //
@@ -77,13 +77,14 @@ type application struct {
 	state         lm.State // before the gap
 	rule          int32
 	tail          int32 // tokens behind the gap; none: there are none
-	pre, post     part  // before and behind the gap
+	pre, post     piece // before and behind the gap
 	words, behind uint8 // before and behind the gap
 	gap           bool
+	open          Marks // beside a gap at the border, so that the place is not known
 }
 
-// part is what of the tokens of a part of a target is needed to put it together with others.
-type part struct {
+// piece is what of the tokens of a part of a target is needed to put it together with others.
+type piece struct {
 	codes             uint32 // of the first tokens, as many as are context
 	n                 uint8  // tokens; no more than there can be codes
 	leading, trailing uint8  // marks before the first word and behind the last; all, without words
@@ -130,7 +131,7 @@ const (
 func (d *Chart) Decode(words []string, n int) []Translation {
 	d.begin(words, n)
 	d.clear(len(words))
-	start := d.node(node{state: d.model.LM.BeginState()}, 0, none, none, none)
+	start := d.node(node{state: d.model.LM.BeginState()}, 0, noNode, noNode, noNode)
 	d.joined[0] = extent{start, start + 1}
 	for to := 1; to <= len(words); to++ {
 		for k := 1; k <= min(d.o.Terminals, to-1); k++ {
@@ -167,7 +168,7 @@ func (d *Chart) clear(n int) {
 	for i := range d.keys {
 		d.keys[i] = NoKey
 	}
-	d.before, d.opening = sized(d.before, n*d.o.Terminals), sized(d.opening, n*d.o.Terminals)
+	d.fronts, d.opening = sized(d.fronts, n*d.o.Terminals), sized(d.opening, n*d.o.Terminals)
 	d.cells, d.joined = sized(d.cells, n*d.widest), sized(d.joined, n+1)
 }
 
@@ -186,12 +187,12 @@ func (d *Chart) span(from, to int) {
 		if n == 1 && lexical.from == lexical.to {
 			lexical = d.unknown(from)
 		}
-		d.add(from, lexical, extent{none, 0})
+		d.add(from, to, lexical, extent{noNode, 0})
 	}
 	if n <= d.o.Terminals && to < len(d.words) {
 		at := from*d.o.Terminals + n - 1
-		d.before[at] = d.keys[from].Gap()
-		d.opening[at] = d.apply(d.before[at], from, n, to, 0, true)
+		d.fronts[at] = d.keys[from].Gap()
+		d.opening[at] = d.apply(d.fronts[at], from, n, to, 0, true)
 	}
 	if n <= d.o.Span {
 		for a := 0; a <= min(d.o.Terminals, n-1); a++ {
@@ -210,13 +211,13 @@ func (d *Chart) span(from, to int) {
 				case b == 0:
 					rules = d.opening[from*d.o.Terminals+a-1]
 				default:
-					key := d.before[from*d.o.Terminals+a-1]
+					key := d.fronts[from*d.o.Terminals+a-1]
 					for _, h := range d.hashes[to-b : to] {
 						key = key.Word(h)
 					}
 					rules = d.apply(key, from, a, to, b, true)
 				}
-				d.add(from, rules, inner)
+				d.add(from, to, rules, inner)
 			}
 		}
 	}
@@ -227,7 +228,7 @@ func (d *Chart) span(from, to int) {
 func (d *Chart) join(to int) {
 	d.cube.reset()
 	for from := max(0, to-d.widest); from < to; from++ {
-		d.add(glued, d.joined[from], *d.cell(from, to))
+		d.addPairs(glued, d.joined[from], *d.cell(from, to))
 	}
 	d.joined[to] = d.pop(glued)
 }
@@ -236,84 +237,86 @@ func (d *Chart) join(to int) {
 // behind it up to another, and returns their applications.
 func (d *Chart) apply(key Key, from, words, to, behind int, gap bool) extent {
 	first := int32(len(d.apps))
-	rule, end := d.model.Rules.Find(key)
-	if d.o.Targets >= 0 {
-		end = min(end, rule+d.o.Targets)
-	}
 	symbols, gapAt := words+behind, Span{}
 	if gap {
 		gapAt = Span{words, words + 1}
 		symbols++
 	}
-	for ; rule < end; rule++ {
-		placed, ok := d.usable(rule, symbols)
+	for _, rule := range d.rulesOf(key, d.o.Targets, symbols == 1) {
+		placed, ok := d.usable(int(rule), symbols)
 		if !ok {
 			continue
 		}
-		p := application{rule: int32(rule), tail: none, words: uint8(words), behind: uint8(behind), gap: gap, score: d.static(rule, symbols, gapAt)}
+		p := application{rule: rule, tail: noNode, words: uint8(words), behind: uint8(behind), gap: gap, score: d.static(int(rule), symbols, gapAt)}
+		k := 0
+		for k < len(placed) && placed[k].At() <= words {
+			k++
+		}
+		switch pre, post := placed[:k], placed[k:]; {
+		case gap && words == 0:
+			if k > 0 {
+				p.open = pre[0].Marks()
+			}
+			p.score += d.lexical(post, to-behind-1)
+		case gap && behind == 0:
+			if len(post) > 0 {
+				p.open = post[0].Marks()
+			}
+			p.score += d.lexical(pre, from)
+		default:
+			p.score += d.lexical(pre, from) + d.lexical(post, to-behind-words-1)
+		}
 		d.spell(placed, 0, from, from+words)
-		d.open(&p)
-		p.rank = p.score
+		y := labelYield{d.before(&p), yield{0, 1}}
 		if gap {
 			d.spell(placed, words+1, to-behind, to)
-			d.close(&p)
+			y.post = d.behind(&p)
 		}
 		d.apps = append(d.apps, p)
-	}
-	out := extent{first, int32(len(d.apps))}
-	slices.SortStableFunc(d.apps[out.from:out.to], func(a, b application) int { return cmp.Compare(b.rank, a.rank) })
-	if d.keep {
-		for i := range d.apps[out.from:] {
-			p := &d.apps[int(out.from)+i]
-			placed := d.model.Rules.Placed(int(p.rule))
-			d.spell(placed, 0, from, from+words)
-			y := labelYield{yieldOf(d.codes), yield{0, 1}}
-			if gap {
-				d.spell(placed, words+1, to-behind, to)
-				y.post = yieldOf(d.codes)
-			}
+		if d.keep {
 			d.yields = append(d.yields, y)
 		}
 	}
-	return out
+	return extent{first, int32(len(d.apps))}
 }
 
 // unknown makes the application of a word that no rule knows.
 func (d *Chart) unknown(from int) extent {
-	p := application{rule: unknownRule, tail: none, words: 1, score: d.static(unknownRule, 1, Span{})}
+	p := application{rule: unknownRule, tail: noNode, words: 1, score: d.static(unknownRule, 1, Span{})}
 	d.spell(nil, 0, from, from+1)
-	d.open(&p)
+	y := labelYield{d.before(&p), yield{0, 1}}
 	d.apps = append(d.apps, p)
 	if d.keep {
-		d.yields = append(d.yields, labelYield{yieldOf(d.codes), yield{0, 1}})
+		d.yields = append(d.yields, y)
 	}
 	return extent{int32(len(d.apps) - 1), int32(len(d.apps))}
 }
 
-// open takes the tokens before the gap, as they were spelled, into an application.
-func (d *Chart) open(p *application) {
-	p.pre = d.part()
+// before takes the tokens before the gap, as they were spelled, into an application.
+func (d *Chart) before(p *application) yield {
+	p.pre = d.piece()
 	for _, w := range d.tokens {
 		var logp float64
 		logp, p.state = d.recent.Score(p.state, w)
 		p.score += d.weight * logp
 	}
+	p.rank = p.score
+	return yieldOf(d.codes)
 }
 
-// close takes those behind the gap.
-func (d *Chart) close(p *application) {
-	p.post = d.part()
-	if len(d.tokens) == 0 {
-		return
+// behind takes those behind the gap.
+func (d *Chart) behind(p *application) yield {
+	if p.post = d.piece(); len(d.tokens) > 0 {
+		p.tail = d.tail()
+		logp, _ := d.after(0, p.tail)
+		p.rank += d.weight * logp
 	}
-	p.tail = d.tail()
-	logp, _ := d.behind(0, p.tail)
-	p.rank += d.weight * logp
+	return yieldOf(d.codes)
 }
 
-// part returns the part of a target that was spelled.
-func (d *Chart) part() part {
-	p := part{n: uint8(min(len(d.codes), d.known)), leading: uint8(leadingMarks(d.codes)), trailing: uint8(trailingMarks(d.codes))}
+// piece returns the part of a target that was spelled.
+func (d *Chart) piece() piece {
+	p := piece{n: uint8(min(len(d.codes), d.known)), leading: uint8(leadingMarks(d.codes)), trailing: uint8(trailingMarks(d.codes))}
 	p.words = int(p.leading) < len(d.codes)
 	for i, c := range d.codes[:p.n] {
 		p.codes |= uint32(c) << (markBits * i)
@@ -384,9 +387,9 @@ func (d *Chart) attach(s lm.State, number int32) (float64, lm.State) {
 	return m.logp, m.after
 }
 
-// behind returns the logarithm of the probability of a tail in a state, and the state after
+// after returns the logarithm of the probability of a tail in a state, and the state after
 // it.
-func (d *Chart) behind(s lm.State, number int32) (float64, lm.State) {
+func (d *Chart) after(s lm.State, number int32) (float64, lm.State) {
 	id := d.base + 2*uint32(number) + 1
 	m := d.recall(s, id)
 	if m.state != s || m.id != id {

@@ -8,9 +8,10 @@ import (
 )
 
 // cube is the candidates for the items of a span: pairs of an application, or an item of S,
-// and what goes with it, both from the best down. The best candidate is taken, and the next
+// and the item that goes with it, both from the best down. The best candidate is taken, and the next
 // ones of its row and, from the first of a row, of its column take its place.
 type cube struct {
+	choices    []choice
 	candidates []candidate
 	heap       []waiting
 }
@@ -18,7 +19,7 @@ type cube struct {
 // candidate is an item that might be made.
 type candidate struct {
 	score             float64
-	left, leftEnd     int32 // applications, or nodes of S
+	left, leftEnd     int32 // choices, or nodes of S
 	right, rightEnd   int32 // nodes; none: the source has no gap
 	rightFirst        int32
 	codes             uint32 // of the tokens that it begins with
@@ -35,11 +36,42 @@ type waiting struct {
 // glued stands for the position of spans of S, which begin with the sentence.
 const glued = -1
 
-func (c *cube) reset() { c.candidates, c.heap = c.candidates[:0], c.heap[:0] }
+func (c *cube) reset() { c.choices, c.candidates, c.heap = c.choices[:0], c.candidates[:0], c.heap[:0] }
 
-// add adds the pairs of lefts and rights; without rights, of lefts alone.
-func (d *Chart) add(from int, lefts, rights extent) {
-	if lefts.from < lefts.to && (rights.from < rights.to) {
+// choice is an application in a cube.
+type choice struct {
+	app         int32
+	extra, rank float64 // what its open place adds to its score
+}
+
+// add adds applications, best first, with what fills their gaps.
+func (d *Chart) add(from, to int, apps, fillings extent) {
+	c := &d.cube
+	first := len(c.choices)
+	for a := apps.from; a < apps.to; a++ {
+		p := &d.apps[a]
+		ch := choice{app: a, rank: p.rank}
+		if p.open != 0 {
+			gap := to
+			if p.words == 0 {
+				gap = from
+			}
+			ch.extra = d.lexicalOf(gap, p.open)
+			ch.rank += ch.extra
+		}
+		c.choices = append(c.choices, ch)
+		i := len(c.choices) - 1
+		for ; i > first && c.choices[i-1].rank < ch.rank; i-- {
+			c.choices[i] = c.choices[i-1]
+		}
+		c.choices[i] = ch
+	}
+	d.addPairs(from, extent{int32(first), int32(len(c.choices))}, fillings)
+}
+
+// addPairs adds the pairs of choices, or items of S, with nodes.
+func (d *Chart) addPairs(from int, lefts, rights extent) {
+	if lefts.from < lefts.to && rights.from < rights.to {
 		d.cube.candidates = append(d.cube.candidates, candidate{})
 		d.offer(from, candidate{left: lefts.from, leftEnd: lefts.to, right: rights.from, rightFirst: rights.from, rightEnd: rights.to}, int32(len(d.cube.candidates)-1))
 	}
@@ -82,11 +114,11 @@ func (d *Chart) pop(from int) extent {
 	for left := d.o.Cube; left != 0 && len(d.cube.heap) > 0; left-- {
 		place := d.cube.pop()
 		c := d.cube.candidates[place]
-		n := node{state: c.state, lead: none, run: c.run}
+		n := node{state: c.state, lead: noNode, run: c.run}
 		a, b, label := c.left, c.right, int32(glueLabel)
 		if from != glued {
 			n.lead = d.lead(from, c.codes, c.known, c.marks)
-			a, b, label = c.right, none, c.left
+			a, b, label = c.right, noNode, d.cube.choices[c.left].app
 		} else if a == 0 {
 			label = firstLabel
 		}
@@ -124,8 +156,9 @@ func (d *Chart) glue(c *candidate) bool {
 
 // combine scores an item of X.
 func (d *Chart) combine(c *candidate) bool {
-	p := &d.apps[c.left]
-	c.score, c.state, c.run = p.score, p.state, p.pre.trailing
+	ch := &d.cube.choices[c.left]
+	p := &d.apps[ch.app]
+	c.score, c.state, c.run = p.score+ch.extra, p.state, p.pre.trailing
 	c.codes, c.known, c.marks = p.pre.codes, p.pre.n, p.pre.leading
 	if c.right < 0 {
 		return true
@@ -148,12 +181,12 @@ func (d *Chart) combine(c *candidate) bool {
 	}
 	c.codes, c.known = d.then(c.codes, c.known, l.codes, l.n)
 	c.run = x.run
-	if p.tail != none {
+	if p.tail != noNode {
 		if x.run+p.post.leading > MostMarks {
 			return false
 		}
 		var logp float64
-		logp, c.state = d.behind(c.state, p.tail)
+		logp, c.state = d.after(c.state, p.tail)
 		c.score += d.weight * logp
 		if c.run = p.post.trailing; !p.post.words {
 			c.run += x.run

@@ -27,15 +27,25 @@ type reading struct {
 	hashes []uint64
 	ids    []uint32 // words of the language model
 
+	anyWord [2]int  // rules of UnknownKey
+	rules   []int32 // what rulesOf found
+
 	codes  []uint8  // of a rule's target
 	tokens []uint32 // the same as words of the language model
+
+	besides  []beside // by besideOf
+	besideOf stateTable
 }
+
+// beside are the lexical weights of marks in a gap.
+type beside struct{ before, after float64 }
 
 // Tokens of a target have codes: that of a mark is the mark.
 const wordCode = 1<<markBits - 1
 
 func newReading(m *Model) reading {
 	r := reading{model: m}
+	r.anyWord[0], r.anyWord[1] = m.Rules.Find(UnknownKey)
 	r.recent.Use(m.LM)
 	for mark := Period; mark < NumMarks; mark++ {
 		r.marks[mark] = m.LM.Vocabulary().ID(mark.Token())
@@ -46,6 +56,8 @@ func newReading(m *Model) reading {
 func (r *reading) read(words []string) {
 	r.weight = r.model.Weights[FeatureLM]
 	r.words, r.hashes, r.ids = words, r.hashes[:0], r.ids[:0]
+	r.besides = r.besides[:0]
+	r.besideOf.reset()
 	for _, w := range words {
 		r.hashes, r.ids = append(r.hashes, WordHash(w)), append(r.ids, tokenID(r.model.LM, w))
 	}
@@ -80,6 +92,42 @@ func (r *reading) spell(placed []Placed, first, from, to int) {
 	}
 }
 
+// beside returns the lexical weights of marks in a gap.
+func (r *reading) beside(gap int, m Marks) beside {
+	x := r.model.Lexicon
+	if x == nil {
+		return beside{}
+	}
+	at := r.besideOf.find(lm.State(gap), uint32(m))
+	if *at < 0 {
+		*at = int32(len(r.besides))
+		before, after := Edge, Edge
+		if gap > 0 {
+			before = r.hashes[gap-1]
+		}
+		if gap < len(r.hashes) {
+			after = r.hashes[gap]
+		}
+		r.besides = append(r.besides, beside{x.Before(before, m), x.After(after, m)})
+	}
+	return r.besides[*at]
+}
+
+// lexical returns what marks of a rule are worth by their lexical weights, where place 0 of
+// its source is a gap of the sentence.
+func (r *reading) lexical(placed []Placed, gap int) float64 {
+	s := 0.0
+	for _, p := range placed {
+		s += r.lexicalOf(gap+p.At(), p.Marks())
+	}
+	return s
+}
+
+func (r *reading) lexicalOf(gap int, m Marks) float64 {
+	b := r.beside(gap, m)
+	return b.before*r.model.Weights[FeatureBefore] + b.after*r.model.Weights[FeatureAfter]
+}
+
 // static returns what a rule is worth wherever it is applied.
 func (r *reading) static(rule, symbols int, gap Span) float64 {
 	if rule == unknownRule {
@@ -94,12 +142,46 @@ func (r *reading) static(rule, symbols int, gap Span) float64 {
 // the gap.
 func (r *reading) ruleFeatures(rule, symbols int, gap Span, out *Features) {
 	r.model.Rules.Features(rule, out)
+	if rule >= r.anyWord[0] && rule < r.anyWord[1] {
+		out[FeatureUnknown]++
+	}
 	if gap.From < gap.To {
 		out[FeatureHierarchical]++
 		if gap.From == 0 || gap.To == symbols {
 			out[FeatureBorder]++
 		}
 	}
+}
+
+// rulesOf returns the rules of a source, the first so many targets of it, all if that is below 0,
+// and if it is a word those for any word that put other marks. The slice is used again.
+func (r *reading) rulesOf(key Key, targets int, word bool) []int32 {
+	t := r.model.Rules
+	from, to := t.Find(key)
+	if targets >= 0 {
+		to = min(to, from+targets)
+	}
+	r.rules = r.rules[:0]
+	for i := from; i < to; i++ {
+		r.rules = append(r.rules, int32(i))
+	}
+	if !word {
+		return r.rules
+	}
+next:
+	for i := r.anyWord[0]; i < r.anyWord[1]; i++ {
+		placed := t.Placed(i)
+		if len(placed) == 0 && from < to {
+			continue
+		}
+		for k := from; k < to; k++ {
+			if slices.Equal(t.Placed(k), placed) {
+				continue next
+			}
+		}
+		r.rules = append(r.rules, int32(i))
+	}
+	return r.rules
 }
 
 // usable returns the marks that a rule puts, and whether its places are those of a source of
@@ -183,6 +265,11 @@ func (r *reading) stepFeatures(s *Step) *Features {
 		f[FeatureUnknown] = 1
 	default:
 		r.ruleFeatures(int(s.Rule), s.To-s.From, Span{s.Gap.From - s.From, s.Gap.To - s.From}, &f)
+		for _, p := range s.Placed {
+			b := r.beside(p.Gap, p.Marks)
+			f[FeatureBefore] += b.before
+			f[FeatureAfter] += b.after
+		}
 	}
 	return &f
 }
@@ -199,17 +286,17 @@ func (s *search) begin(words []string, n int) {
 	s.reset(n > 1)
 }
 
-// end returns the node of the whole sentence, none if there is none, given those of all its
+// end returns the node of the whole sentence, noNode if there is none, given those of all its
 // words.
 func (s *search) end(nodes []int32) int32 {
-	goal := int32(none)
+	goal := int32(noNode)
 	for _, n := range nodes {
 		logp, _ := s.recent.Score(s.nodes[n].state, lm.End)
 		score := s.nodes[n].score + s.weight*logp
 		if goal < 0 {
-			goal = s.node(node{}, score, none, n, none)
+			goal = s.node(node{}, score, noNode, n, noNode)
 		} else {
-			s.edge(&s.nodes[goal], score, none, n, none)
+			s.edge(&s.nodes[goal], score, noNode, n, noNode)
 		}
 	}
 	return goal
@@ -285,7 +372,7 @@ func (t *stateTable) find(state lm.State, extra uint32) *int32 {
 	for i := t.home(state, extra); ; i++ {
 		s := &t.slots[i&mask]
 		if s.round != t.round {
-			*s = stateSlot{state, extra, t.round, none}
+			*s = stateSlot{state, extra, t.round, noNode}
 			t.used++
 			return &s.node
 		}

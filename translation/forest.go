@@ -16,7 +16,7 @@ type forest struct {
 
 	// Of best.
 	lists  []list
-	listOf []int32 // by node; -1: none
+	listOf []int32 // by node; -1: noNode
 	used   int     // of lists
 	looked int
 }
@@ -36,10 +36,11 @@ type edge struct {
 	cost  float64 // what it adds to their scores
 	a, b  int32   // nodes; none: -1
 	label int32   // the rule, as the decoder numbers them; below 0: it yields no tokens
-	next  int32   // another edge of the node; -1: none
+	next  int32   // another edge of the node; -1: noNode
 }
 
-const none = -1
+// noNode stands where there is no node or edge.
+const noNode = -1
 
 func (f *forest) reset(keep bool) {
 	f.keep, f.nodes, f.edges, f.yields = keep, f.nodes[:0], f.edges[:0], f.yields[:0]
@@ -48,7 +49,7 @@ func (f *forest) reset(keep bool) {
 // node adds a node with its first edge, which leads to a score.
 func (f *forest) node(n node, score float64, label, a, b int32) int32 {
 	n.score, n.edge, n.best = score, int32(len(f.edges)), int32(len(f.edges))
-	f.nodes, f.edges = append(f.nodes, n), append(f.edges, edge{f.cost(score, a, b), a, b, label, none})
+	f.nodes, f.edges = append(f.nodes, n), append(f.edges, edge{f.cost(score, a, b), a, b, label, noNode})
 	return int32(len(f.nodes) - 1)
 }
 
@@ -63,7 +64,7 @@ func (f *forest) edge(n *node, score float64, label, a, b int32) {
 			n.best = n.edge
 		}
 	case better:
-		f.edges[n.edge] = edge{f.cost(score, a, b), a, b, label, none}
+		f.edges[n.edge] = edge{f.cost(score, a, b), a, b, label, noNode}
 	}
 	if better {
 		n.score = score
@@ -128,7 +129,7 @@ func (f *forest) best(root int32, n int) int {
 	f.used, f.looked = 0, 0
 	f.listOf = slices.Grow(f.listOf[:0], len(f.nodes))[:len(f.nodes)]
 	for i := range f.listOf {
-		f.listOf[i] = none
+		f.listOf[i] = noNode
 	}
 	k := 0
 	for k < n && f.find(root, int32(k), n*mostLooked) {
@@ -240,7 +241,7 @@ func (f *forest) push(at, edge, ra, rb int32, limit int) {
 }
 
 // walk calls visit for the edges of a derivation of a node, before and after those that it
-// is made from; rank is that among the best, none of them having been asked for if all
+// is made from; rank is that among the best, noNode of them having been asked for if all
 // edges are not kept.
 func (f *forest) walk(node, rank int32, visit func(e *edge, after bool)) {
 	e, ra, rb := f.nodes[node].best, int32(0), int32(0)

@@ -36,15 +36,15 @@ type Phrases struct {
 	search
 	o PhraseOptions
 
-	tree   []target
+	tree   []branch
 	ends   [MostSymbols + 1]ending // by position modulo their number
 	seen   stateTable
 	roots  []int32
 	starts []int32 // of the tree, by position
 }
 
-// target is a node of the tree of targets: the tokens up to here.
-type target struct {
+// branch is a node of the tree of targets: the tokens up to here.
+type branch struct {
 	token          uint32 // of the language model
 	code           uint8
 	words          uint8 // among the tokens
@@ -77,7 +77,7 @@ func (d *Phrases) Decode(words []string, n int) []Translation {
 	for i := range d.ends {
 		d.ends[i].reset()
 	}
-	first := d.node(node{state: d.model.LM.BeginState()}, 0, none, none, none)
+	first := d.node(node{state: d.model.LM.BeginState()}, 0, noNode, noNode, noNode)
 	d.ends[0].nodes = append(d.ends[0].nodes, first)
 	for i := range words {
 		e := &d.ends[i%len(d.ends)]
@@ -110,21 +110,17 @@ func (d *Phrases) rank(nodes []int32) {
 func (d *Phrases) grow(from int) {
 	d.starts = append(d.starts, int32(len(d.tree)))
 	root := int32(len(d.tree))
-	d.tree = append(d.tree, target{parent: none, child: none, sibling: none, rule: noRule, position: int32(from)})
+	d.tree = append(d.tree, branch{parent: noNode, child: noNode, sibling: noNode, rule: noRule, position: int32(from)})
 	key := NoKey
 	for to := from + 1; to <= min(from+d.o.Length, len(d.words)); to++ {
 		key = key.Word(d.hashes[to-1])
-		rule, end := d.model.Rules.Find(key)
-		if d.o.Targets >= 0 {
-			end = min(end, rule+d.o.Targets)
-		}
-		for ; rule < end; rule++ {
-			placed, ok := d.usable(rule, to-from)
+		for _, rule := range d.rulesOf(key, d.o.Targets, to == from+1) {
+			placed, ok := d.usable(int(rule), to-from)
 			if !ok {
 				continue
 			}
 			d.spell(placed, 0, from, to)
-			d.add(root, int32(rule), d.static(rule, to-from, Span{}))
+			d.add(root, rule, d.static(int(rule), to-from, Span{})+d.lexical(placed, from))
 		}
 		if to == from+1 && d.tree[root].child < 0 {
 			d.spell(nil, 0, from, to)
@@ -143,7 +139,7 @@ func (d *Phrases) add(at, rule int32, score float64) {
 		if c < 0 {
 			c = int32(len(d.tree))
 			up := &d.tree[at]
-			t := target{token: d.tokens[k], code: code, words: up.words, parent: at, child: none, sibling: up.child, rule: noRule, position: up.position}
+			t := branch{token: d.tokens[k], code: code, words: up.words, parent: at, child: noNode, sibling: up.child, rule: noRule, position: up.position}
 			if code == wordCode {
 				t.words++
 			}
@@ -193,10 +189,10 @@ func (d *Phrases) extend(root int) {
 			score := d.nodes[from].score + at.score
 			slot := e.seen.find(n.state, uint32(n.run))
 			if *slot < 0 {
-				*slot = d.node(n, score, endLabel-int32(t), from, none)
+				*slot = d.node(n, score, endLabel-int32(t), from, noNode)
 				e.nodes = append(e.nodes, *slot)
 			} else {
-				d.edge(&d.nodes[*slot], score, endLabel-int32(t), from, none)
+				d.edge(&d.nodes[*slot], score, endLabel-int32(t), from, noNode)
 			}
 		}
 	}
@@ -220,9 +216,9 @@ func (d *Phrases) advance(t, from int32) {
 	score := h.score + d.weight*logp
 	slot := d.seen.find(n.state, uint32(n.run))
 	if *slot < 0 {
-		*slot = d.node(n, score, t, from, none)
+		*slot = d.node(n, score, t, from, noNode)
 	} else {
-		d.edge(&d.nodes[*slot], score, t, from, none)
+		d.edge(&d.nodes[*slot], score, t, from, noNode)
 	}
 }
 
