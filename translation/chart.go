@@ -240,21 +240,17 @@ func (d *Chart) join(to int) {
 // behind it up to another, and returns their applications.
 func (d *Chart) apply(key Key, from, words, to, behind int, gap bool) extent {
 	first := int32(len(d.apps))
-	rule, end := d.model.Rules.Find(key)
-	if d.o.Targets >= 0 {
-		end = min(end, rule+d.o.Targets)
-	}
 	symbols, gapAt := words+behind, Span{}
 	if gap {
 		gapAt = Span{words, words + 1}
 		symbols++
 	}
-	for ; rule < end; rule++ {
-		placed, ok := d.usable(rule, symbols)
+	for _, rule := range d.rulesOf(key, d.o.Targets, symbols == 1) {
+		placed, ok := d.usable(int(rule), symbols)
 		if !ok {
 			continue
 		}
-		p := application{rule: int32(rule), tail: noNode, words: uint8(words), behind: uint8(behind), gap: gap, score: d.static(rule, symbols, gapAt)}
+		p := application{rule: rule, tail: noNode, words: uint8(words), behind: uint8(behind), gap: gap, score: d.static(int(rule), symbols, gapAt)}
 		k := 0
 		for k < len(placed) && placed[k].At() <= words {
 			k++
