@@ -47,23 +47,26 @@ type Chart struct {
 	widest int // words of a span
 
 	// Of a sentence.
-	keys    []Key                   // of the words from each position to the last end
-	fronts  []Key                   // of words and a gap: Terminals a position
-	opening []extent                // applications of sources that end with a gap: as before
-	closing [MostSymbols]extent     // of those that begin with one, by their words
-	apps    []application           //
-	cells   []extent                // nodes of spans: widest a position
-	joined  []extent                // nodes of S, by end
-	leads   []lead                  //
-	leadOf  stateTable              // by position and codes
-	tails   []tail                  //
-	tailOf  stateTable              // by hash
-	text    []uint32                // tokens of tails
-	memo    [1 << memoBits]recalled // of the language model
-	base    uint32                  // of the numbers by which leads and tails are remembered
-	cube    cube
+	keys    []Key               // of the words from each position to the last end
+	fronts  []Key               // of words and a gap behind them: Terminals a position
+	opening []extent            // applications of sources that are such: as fronts
+	closing [MostSymbols]extent // of a gap and words up to the end, by how many
+	apps    []application
+	cells   []extent // nodes of spans: widest a position
+	joined  []extent // nodes of S, by end
+	leads   []lead
+	leadOf  stateTable // by position and codes
+	tails   []tail
+	tailOf  stateTable // by hash
+	text    []uint32   // tokens of tails
 	ends    []int32
-	seen    stateTable // nodes of the span
+
+	// Of a span.
+	cube cube
+	seen stateTable // nodes
+
+	memo [1 << memoBits]recalled // of the language model, for leads and tails
+	base uint32                  // of the numbers by which they are remembered
 }
 
 // extent are the applications, or the nodes, [from, to).
@@ -113,7 +116,7 @@ type recalled struct {
 	logp  float64 // of a lead: by how much it is better than without context
 }
 
-const memoBits = 14
+const memoBits = 12
 
 // NewChart returns a decoder.
 func NewChart(m *Model, o ChartOptions) *Chart {
@@ -237,21 +240,17 @@ func (d *Chart) join(to int) {
 // behind it up to another, and returns their applications.
 func (d *Chart) apply(key Key, from, words, to, behind int, gap bool) extent {
 	first := int32(len(d.apps))
-	rule, end := d.model.Rules.Find(key)
-	if d.o.Targets >= 0 {
-		end = min(end, rule+d.o.Targets)
-	}
 	symbols, gapAt := words+behind, Span{}
 	if gap {
 		gapAt = Span{words, words + 1}
 		symbols++
 	}
-	for ; rule < end; rule++ {
-		placed, ok := d.usable(rule, symbols)
+	for _, rule := range d.rulesOf(key, d.o.Targets, symbols == 1) {
+		placed, ok := d.usable(int(rule), symbols)
 		if !ok {
 			continue
 		}
-		p := application{rule: int32(rule), tail: noNode, words: uint8(words), behind: uint8(behind), gap: gap, score: d.static(rule, symbols, gapAt)}
+		p := application{rule: rule, tail: noNode, words: uint8(words), behind: uint8(behind), gap: gap, score: d.static(int(rule), symbols, gapAt)}
 		k := 0
 		for k < len(placed) && placed[k].At() <= words {
 			k++

@@ -27,6 +27,9 @@ type reading struct {
 	hashes []uint64
 	ids    []uint32 // words of the language model
 
+	anyWord [2]int  // rules of UnknownKey
+	rules   []int32 // what rulesOf found
+
 	codes  []uint8  // of a rule's target
 	tokens []uint32 // the same as words of the language model
 
@@ -42,6 +45,7 @@ const wordCode = 1<<markBits - 1
 
 func newReading(m *Model) reading {
 	r := reading{model: m}
+	r.anyWord[0], r.anyWord[1] = m.Rules.Find(UnknownKey)
 	r.recent.Use(m.LM)
 	for mark := Period; mark < NumMarks; mark++ {
 		r.marks[mark] = m.LM.Vocabulary().ID(mark.Token())
@@ -138,12 +142,46 @@ func (r *reading) static(rule, symbols int, gap Span) float64 {
 // the gap.
 func (r *reading) ruleFeatures(rule, symbols int, gap Span, out *Features) {
 	r.model.Rules.Features(rule, out)
+	if rule >= r.anyWord[0] && rule < r.anyWord[1] {
+		out[FeatureUnknown]++
+	}
 	if gap.From < gap.To {
 		out[FeatureHierarchical]++
 		if gap.From == 0 || gap.To == symbols {
 			out[FeatureBorder]++
 		}
 	}
+}
+
+// rulesOf returns the rules of a source, the first so many targets of it, all if that is below 0,
+// and if it is a word those for any word that put other marks. The slice is used again.
+func (r *reading) rulesOf(key Key, targets int, word bool) []int32 {
+	t := r.model.Rules
+	from, to := t.Find(key)
+	if targets >= 0 {
+		to = min(to, from+targets)
+	}
+	r.rules = r.rules[:0]
+	for i := from; i < to; i++ {
+		r.rules = append(r.rules, int32(i))
+	}
+	if !word {
+		return r.rules
+	}
+next:
+	for i := r.anyWord[0]; i < r.anyWord[1]; i++ {
+		placed := t.Placed(i)
+		if len(placed) == 0 && from < to {
+			continue
+		}
+		for k := from; k < to; k++ {
+			if slices.Equal(t.Placed(k), placed) {
+				continue next
+			}
+		}
+		r.rules = append(r.rules, int32(i))
+	}
+	return r.rules
 }
 
 // usable returns the marks that a rule puts, and whether its places are those of a source of

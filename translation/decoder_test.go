@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -344,7 +345,7 @@ func agree(t *testing.T, words []string, got, want []Translation) {
 func TestExhaustive(t *testing.T) {
 	const n = 30
 	rng := rand.New(rand.NewPCG(1, 2))
-	for round := range 120 {
+	for round := range 60 {
 		order := 1 + round%lm.MaxOrder
 		g := randomGrammar(t, rng, order)
 		span := 3 + rng.IntN(4)
@@ -376,6 +377,142 @@ func TestExhaustive(t *testing.T) {
 					return
 				}
 			}
+		}
+	}
+}
+
+// decoders are both decoders of a model.
+func decoders(m *Model, beam, cube int) map[string]Decoder {
+	return map[string]Decoder{
+		"phrases": NewPhrases(m, PhraseOptions{Beam: beam}),
+		"chart":   NewChart(m, ChartOptions{Cube: cube}),
+	}
+}
+
+// TestAgain decodes with decoders that have decoded other sentences, and such with limits.
+func TestAgain(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for round := range 10 {
+		g := randomGrammar(t, rng, 1+rng.IntN(5))
+		used := decoders(g.model, 5, 5)
+		var sentences [][]string
+		for range 6 {
+			sentences = append(sentences, g.sentence(rng, rng.IntN(30)))
+		}
+		for range 2 {
+			for _, words := range sentences {
+				n := 1 + rng.IntN(40)
+				for name, fresh := range decoders(g.model, 5, 5) {
+					got, want := used[name].Decode(words, n), fresh.Decode(words, n)
+					check(t, g.model, words, got)
+					if !reflect.DeepEqual(got, want) {
+						t.Fatalf("round %d, %s, %v: another result than of a decoder that is new", round, name, words)
+					}
+					if best := used[name].Decode(words, 1); !slices.Equal(best[0].Gaps, got[0].Gaps) && math.Abs(best[0].Score-got[0].Score) > 1e-9 {
+						t.Errorf("round %d, %s, %v: the best one is another one of %d", round, name, words, n)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestLimits checks that wider searches find what is as good or better.
+func TestLimits(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	better := 0
+	for range 10 {
+		g := randomGrammar(t, rng, 3)
+		words := g.sentence(rng, 12)
+		exact := decoders(g.model, -1, -1)
+		for name, d := range decoders(g.model, 1, 2) {
+			narrow, wide := d.Decode(words, 1)[0].Score, exact[name].Decode(words, 1)[0].Score
+			if narrow > wide+1e-9 {
+				t.Errorf("%s: %g with limits, %g without", name, narrow, wide)
+			}
+			if narrow < wide-1e-9 {
+				better++
+			}
+		}
+	}
+	if better == 0 {
+		t.Error("limits make no difference")
+	}
+}
+
+func TestEmpty(t *testing.T) {
+	g := randomGrammar(t, rand.New(rand.NewPCG(7, 8)), 3)
+	for name, d := range decoders(g.model, 0, 0) {
+		for _, n := range []int{-1, 0, 1, 5} {
+			got := d.Decode(nil, n)
+			if check(t, g.model, nil, got); len(got) != 1 || got[0].Gaps[0] != 0 || got[0].Derivation != nil {
+				t.Errorf("%s: %+v of no words", name, got)
+			}
+		}
+	}
+}
+
+// TestUnknown checks that words which no rule knows, nor the language model, pass.
+func TestUnknown(t *testing.T) {
+	g := randomGrammar(t, rand.New(rand.NewPCG(9, 10)), 3)
+	words := strings.Fields("x y <s> a </s> <unk> .")
+	for name, d := range decoders(g.model, 0, 0) {
+		got := d.Decode(words, 3)
+		for i := range got {
+			if f := got[i].Features[FeatureUnknown]; f != 6 {
+				t.Errorf("%s: %g unknown words, want 6", name, f)
+			}
+		}
+		if got[0].Score != got[0].Features.Dot(&g.model.Weights) || len(got[0].Gaps) != len(words)+1 {
+			t.Errorf("%s: %+v", name, got[0])
+		}
+	}
+}
+
+// TestLong decodes sentences much longer than spans.
+func TestLong(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	g := randomGrammar(t, rng, 4)
+	words := g.sentence(rng, 300)
+	for name, d := range decoders(g.model, 0, 0) {
+		got := d.Decode(words, 20)
+		check(t, g.model, words, got)
+		if len(got) != 20 {
+			t.Errorf("%s: %d translations", name, len(got))
+		}
+	}
+}
+
+// TestTextModel decodes with all parts of a model that is learned from text.
+func TestTextModel(t *testing.T) {
+	m, segments := smallModel(t, 7, 60)
+	for name, d := range decoders(m, 0, 0) {
+		gapped := 0
+		for i := range segments {
+			got := d.Decode(segments[i].Words, 10)
+			check(t, m, segments[i].Words, got)
+			for _, s := range got[0].Derivation {
+				if s.Gap.From < s.Gap.To && !s.Glue {
+					gapped++
+				}
+			}
+		}
+		if (gapped > 0) != (name == "chart") {
+			t.Errorf("%s: %d rules with gaps", name, gapped)
+		}
+	}
+}
+
+// TestNoAllocations checks that searching a sentence again allocates for the result only.
+func TestNoAllocations(t *testing.T) {
+	m, segments := smallModel(t, 8, 60)
+	for name, d := range decoders(m, 0, 0) {
+		allocations := func(words []string) float64 {
+			return testing.AllocsPerRun(5, func() { d.Decode(words, 1) })
+		}
+		long := slices.Concat(segments[0].Words, segments[1].Words, segments[2].Words, segments[3].Words)
+		if n := allocations(long); n > float64(40+4*len(long)) {
+			t.Errorf("%s: %g allocations for %d words", name, n, len(long))
 		}
 	}
 }

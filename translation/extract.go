@@ -18,6 +18,10 @@ type ExtractOptions struct {
 	// Borders takes phrases with the marks at their borders, too: the heuristic of section
 	// 4.1. Without it, marks are learned between the words of a phrase alone.
 	Borders bool
+	// Unknown takes the phrases of words that were seen once for any word, known or not, too, at
+	// the cost of FeatureUnknown: the paper does not say how marks get beside words that did
+	// not stand beside them.
+	Unknown bool
 	// Hierarchical takes rules with a gap: phrases of at most Span words, default 10, where
 	// a phrase within is replaced, with at most Terminals words left, default 4.
 	Hierarchical    bool
@@ -83,6 +87,9 @@ func Extract(ctx context.Context, segments []Segment, o ExtractOptions) (*Table,
 	if len(c.words) == 0 {
 		return nil, ErrNoText
 	}
+	if o.Unknown {
+		c.findOnce()
+	}
 	// What is counted at once takes memory: parts of the sources by the first bits of their
 	// keys are counted one after the other.
 	bits := uint(0)
@@ -122,6 +129,19 @@ type corpus struct {
 	words  []uint64 // hashes
 	gaps   []Marks  // one more than words for each segment
 	starts []int    // of segments in words, and the end; in gaps they begin as many later as segments are before
+	once   []bool   // of words: they are nowhere else; nil: not asked for
+}
+
+// findOnce fills once.
+func (c *corpus) findOnce() {
+	seen := make(map[uint64]int32)
+	for _, w := range c.words {
+		seen[w]++
+	}
+	c.once = make([]bool, len(c.words))
+	for i, w := range c.words {
+		c.once[i] = seen[w] == 1
+	}
 }
 
 // placing are the marks of a rule: two Placed, the first in the low bits, or the index of
@@ -186,6 +206,13 @@ func (x *extractor) part(i int) kept {
 	for s := range len(x.starts) - 1 {
 		from, to := x.starts[s], x.starts[s+1]
 		x.segment(x.words[from:to], x.gaps[from+s:to+s+1])
+		if x.once != nil && x.wanted(UnknownKey) {
+			for i, once := range x.once[from:to] {
+				if once {
+					x.phrase(UnknownKey, x.gaps[from+s+i:from+s+i+2])
+				}
+			}
+		}
 	}
 	x.sort()
 	var out []counted

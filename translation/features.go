@@ -13,7 +13,7 @@ const (
 	FeatureHierarchical        // number of rules with a gap
 	FeatureBorder              // number of rules with a gap at their border
 	FeatureGlue                // number of times that the glue rule joins
-	FeatureUnknown             // number of words that no rule knows
+	FeatureUnknown             // number of words that no rule knows, or to which one for any word is applied
 	FeatureRare                // number of rules that were seen once or twice
 	NumFeatures
 )
@@ -29,7 +29,7 @@ type Features [NumFeatures]float64
 // DefaultWeights are where tuning starts.
 var DefaultWeights = Features{
 	FeatureLM: 0.3, FeaturePhrase: 0.2, FeatureBefore: 0.05, FeatureAfter: 0.05, FeatureMarks: 0.1, FeatureRules: -0.05,
-	FeatureHierarchical: -0.05, FeatureBorder: 0, FeatureGlue: -0.05, FeatureUnknown: -1, FeatureRare: -0.02,
+	FeatureHierarchical: -0.05, FeatureBorder: 0, FeatureGlue: -0.05, FeatureUnknown: -0.1, FeatureRare: -0.02,
 }
 
 // Add adds others, scaled.

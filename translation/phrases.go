@@ -114,17 +114,13 @@ func (d *Phrases) grow(from int) {
 	key := NoKey
 	for to := from + 1; to <= min(from+d.o.Length, len(d.words)); to++ {
 		key = key.Word(d.hashes[to-1])
-		rule, end := d.model.Rules.Find(key)
-		if d.o.Targets >= 0 {
-			end = min(end, rule+d.o.Targets)
-		}
-		for ; rule < end; rule++ {
-			placed, ok := d.usable(rule, to-from)
+		for _, rule := range d.rulesOf(key, d.o.Targets, to == from+1) {
+			placed, ok := d.usable(int(rule), to-from)
 			if !ok {
 				continue
 			}
 			d.spell(placed, 0, from, to)
-			d.add(root, int32(rule), d.static(rule, to-from, Span{})+d.lexical(placed, from))
+			d.add(root, rule, d.static(int(rule), to-from, Span{})+d.lexical(placed, from))
 		}
 		if to == from+1 && d.tree[root].child < 0 {
 			d.spell(nil, 0, from, to)

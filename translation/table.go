@@ -22,6 +22,9 @@ type Key uint64
 // NoKey is the key of no symbols.
 const NoKey Key = 0x9e3779b97f4a7c15
 
+// UnknownKey is the source of the phrases of any word: see ExtractOptions.Unknown.
+const UnknownKey Key = 0x2545f4914f6cdd1d
+
 // spareBits are those of a key that tables do not look at.
 const spareBits Key = 3
 

@@ -43,7 +43,7 @@ Examples:
   tidytalk experiment iwslt2014 --corpus ted-de
   tidytalk experiment iwslt2014 --corpus ted-de --test test.txt
   tidytalk experiment iwslt2014 --corpus ted-en --language en
-  tidytalk experiment iwslt2014 --corpus ted-de --limit 5000 --systems pbt,hidden`,
+  tidytalk experiment iwslt2014 --corpus ted-de --limit 5000 --systems pbt,hpbt,hidden --objectives f2`,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "corpus", Usage: "`FOLDER` with text"},
 			&cli.StringFlag{Name: "language", Value: "de", Usage: "`LANGUAGE` of the text, and of the paper's figures: " + strings.Join(iwslt2014.Languages, " or ")},
@@ -52,6 +52,7 @@ Examples:
 			&cli.StringSliceFlag{Name: "test", Usage: "score on `FILE`; may be given more than once"},
 			&cli.IntFlag{Name: "limit", Usage: "train on `N` segments, spread evenly, or on all with 0"},
 			&cli.StringFlag{Name: "systems", Usage: "only these `SYSTEMS` (comma list): " + strings.Join(iwslt2014.SystemNames[:], ", ")},
+			&cli.StringFlag{Name: "objectives", Usage: "tune translation on these `MEASURES` alone (comma list): " + strings.Join(iwslt2014Objectives(), ", ")},
 			&cli.IntFlag{Name: "order", Value: 5, Usage: "`ORDER` of the language models"},
 			&cli.IntFlag{Name: "length", Value: 6, Usage: "words of a phrase, at most"},
 			&cli.IntFlag{Name: "span", Value: 10, Usage: "words that a rule with a gap covers, at most"},
@@ -70,6 +71,15 @@ Examples:
 		Before: hush,
 		Action: asTraining(iwslt2014Tables),
 	}
+}
+
+// iwslt2014Objectives returns the names of what translation may be tuned on.
+func iwslt2014Objectives() []string {
+	var out []string
+	for _, o := range iwslt2014.Objectives {
+		out = append(out, strings.ToLower(iwslt2014.ObjectiveName(o)))
+	}
+	return out
 }
 
 // iwslt2014Study returns what flags say.
@@ -118,6 +128,15 @@ func iwslt2014Study(c *training) (*iwslt2014.Study, error) {
 				return nil, usagef("--systems: there is no %q: use %s", name, strings.Join(iwslt2014.SystemNames[:], ", "))
 			}
 			s.Systems = append(s.Systems, iwslt2014.System(i))
+		}
+	}
+	if list := c.String("objectives"); list != "" {
+		for _, name := range strings.Split(list, ",") {
+			i := slices.Index(iwslt2014Objectives(), strings.ToLower(strings.TrimSpace(name)))
+			if i < 0 {
+				return nil, usagef("--objectives: there is no %q: use %s", name, strings.Join(iwslt2014Objectives(), ", "))
+			}
+			s.Objectives = append(s.Objectives, iwslt2014.Objectives[i])
 		}
 	}
 	files, err := iwslt2014.Find(c.String("corpus"), iwslt2014.Files{Train: c.StringSlice("train"), Tune: c.StringSlice("tune"), Test: c.StringSlice("test")})

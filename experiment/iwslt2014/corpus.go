@@ -33,10 +33,10 @@ func Find(dir string, named Files) (Files, error) {
 	}
 	for _, e := range entries { // by name
 		path := filepath.Join(dir, e.Name())
-		name := nameOf(path)
-		if name == filepath.Base(path) || e.IsDir() {
-			continue // no text
+		if e.IsDir() || !strings.HasSuffix(strings.TrimSuffix(path, ".gz"), ".txt") {
+			continue
 		}
+		name := nameOf(path)
 		if len(named.Train) == 0 && strings.HasPrefix(name, "train.") {
 			out.Train = append(out.Train, path)
 		}
@@ -67,8 +67,7 @@ func same(a, b string) bool {
 	return filepath.Clean(a) == filepath.Clean(b) || err1 == nil && err2 == nil && os.SameFile(x, y)
 }
 
-// nameOf returns the name of a file of text without what says of which format it is; that of
-// other files has all.
+// nameOf returns the name of a file without what says of which format it is.
 func nameOf(path string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(filepath.Base(path), ".gz"), ".txt")
 }

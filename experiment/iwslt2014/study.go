@@ -26,6 +26,8 @@ type Study struct {
 	Tune     []translation.Segment
 	Tests    []*Text
 	Systems  []System // that rows are made of; nil: all
+	// Objectives are those of Objectives that translation is tuned on; nil: all.
+	Objectives []mert.Objective
 	// Order is that of the language models.
 	Order int
 	// Extract says which rules are taken from text; which kind, systems say.
@@ -195,22 +197,19 @@ func (s *Study) Run(ctx context.Context) ([]Row, error) {
 	if err := r.hash(); err != nil {
 		return nil, err
 	}
-	f := func(a float64) mert.Objective { return mert.PunctF{Recall: a} }
-	for _, x := range []struct {
-		system     System
-		objectives []mert.Objective
-	}{
-		{Plain, []mert.Objective{mert.BLEU{}}},
-		{Phrases, []mert.Objective{mert.BLEU{}, f(1), f(2), f(3), f(4)}},
-		{Hierarchical, []mert.Objective{mert.BLEU{}, f(1), f(2), f(3), f(4)}},
-	} {
-		for _, o := range x.objectives {
-			name := fmt.Sprintf("%s, %s", x.system, ObjectiveName(o))
-			settings := []any{r.Extract, r.NBest, r.Rounds, r.Restarts, r.Seed, r.Phrases}
-			if x.system == Hierarchical {
-				settings = append(settings[:5], r.Chart)
+	for _, system := range []System{Plain, Phrases, Hierarchical} {
+		for _, o := range Objectives {
+			if system == Plain && o != Objectives[0] || len(r.Objectives) > 0 && !slices.Contains(r.Objectives, o) {
+				continue
 			}
-			err := r.step(name, x.system, settings, func() ([]outcome, error) { return r.translate(name, x.system, o) })
+			name := fmt.Sprintf("%s, %s", system, ObjectiveName(o))
+			settings := []any{r.Extract, r.NBest, r.Rounds, r.Restarts, r.Seed}
+			if system == Hierarchical {
+				settings = append(settings, r.Chart)
+			} else {
+				settings = append(settings, r.Phrases)
+			}
+			err := r.step(name, system, settings, func() ([]outcome, error) { return r.translate(name, system, o) })
 			if err != nil {
 				return nil, err
 			}
@@ -224,6 +223,10 @@ func (s *Study) Run(ctx context.Context) ([]Row, error) {
 	err = r.step(name, Chain, []any{r.Least, r.Events, r.Passes, r.L2, r.Seed, templates}, func() ([]outcome, error) { return r.chain(name) })
 	return r.rows, err
 }
+
+// Objectives are what translation is tuned on in the paper; phrases without the heuristic, on
+// the first.
+var Objectives = []mert.Objective{mert.BLEU{}, mert.PunctF{Recall: 1}, mert.PunctF{Recall: 2}, mert.PunctF{Recall: 3}, mert.PunctF{Recall: 4}}
 
 // ObjectiveName returns the name of an objective in tables.
 func ObjectiveName(o mert.Objective) string {

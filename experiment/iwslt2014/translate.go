@@ -96,7 +96,7 @@ func (r *run) model(step string, system System) (*translation.Model, error) {
 	}
 	start := time.Now()
 	o := r.Extract
-	o.Borders, o.Hierarchical, o.Workers = system != Plain, system == Hierarchical, r.Workers
+	o.Borders, o.Unknown, o.Hierarchical, o.Workers = system != Plain, system != Plain, system == Hierarchical, r.Workers
 	rules, err := translation.Extract(r.ctx, r.Train, o)
 	if err != nil {
 		return nil, err
