@@ -11,6 +11,10 @@ import (
 type Decoder interface {
 	// Decode returns up to n translations with different marks, best first, but one at least.
 	Decode(words []string, n int) []Translation
+	// Advise says what another model makes of the words of the next Decode: for each of their
+	// gaps, one more than words, and each of NumMarks marks the logarithm of the odds that it
+	// stands there. The slice is used until then; of another length, it makes Decode panic.
+	Advise(odds []float32)
 }
 
 // unknownRule is a word that no rule knows, or glue, where the number of a rule stands.
@@ -33,12 +37,13 @@ type reading struct {
 	codes  []uint8  // of a rule's target
 	tokens []uint32 // the same as words of the language model
 
-	besides  []beside // by besideOf
+	advice   []float32 // of Advise
+	besides  []beside  // by besideOf
 	besideOf stateTable
 }
 
-// beside are the lexical weights of marks in a gap.
-type beside struct{ before, after float64 }
+// beside are the lexical weights of marks in a gap, and what another model says of them.
+type beside struct{ before, after, advice float64 }
 
 // Tokens of a target have codes: that of a mark is the mark.
 const wordCode = 1<<markBits - 1
@@ -56,6 +61,9 @@ func newReading(m *Model) reading {
 func (r *reading) read(words []string) {
 	r.weight = r.model.Weights[FeatureLM]
 	r.words, r.hashes, r.ids = words, r.hashes[:0], r.ids[:0]
+	if r.advice != nil && len(r.advice) != (len(words)+1)*int(NumMarks) {
+		panic("translation: advice about other words")
+	}
 	r.besides = r.besides[:0]
 	r.besideOf.reset()
 	for _, w := range words {
@@ -92,23 +100,35 @@ func (r *reading) spell(placed []Placed, first, from, to int) {
 	}
 }
 
-// beside returns the lexical weights of marks in a gap.
+// Advise implements Decoder.
+func (r *reading) Advise(odds []float32) { r.advice = odds }
+
+// beside returns the lexical weights of marks in a gap, and the advice about them.
 func (r *reading) beside(gap int, m Marks) beside {
 	x := r.model.Lexicon
-	if x == nil {
+	if x == nil && r.advice == nil {
 		return beside{}
 	}
 	at := r.besideOf.find(lm.State(gap), uint32(m))
 	if *at < 0 {
 		*at = int32(len(r.besides))
-		before, after := Edge, Edge
-		if gap > 0 {
-			before = r.hashes[gap-1]
+		var b beside
+		if x != nil {
+			before, after := Edge, Edge
+			if gap > 0 {
+				before = r.hashes[gap-1]
+			}
+			if gap < len(r.hashes) {
+				after = r.hashes[gap]
+			}
+			b.before, b.after = x.Before(before, m), x.After(after, m)
 		}
-		if gap < len(r.hashes) {
-			after = r.hashes[gap]
+		if r.advice != nil {
+			for ; m != 0; m = m.From(1) {
+				b.advice += float64(r.advice[gap*int(NumMarks)+int(m.At(0))])
+			}
 		}
-		r.besides = append(r.besides, beside{x.Before(before, m), x.After(after, m)})
+		r.besides = append(r.besides, b)
 	}
 	return r.besides[*at]
 }
@@ -125,7 +145,8 @@ func (r *reading) lexical(placed []Placed, gap int) float64 {
 
 func (r *reading) lexicalOf(gap int, m Marks) float64 {
 	b := r.beside(gap, m)
-	return b.before*r.model.Weights[FeatureBefore] + b.after*r.model.Weights[FeatureAfter]
+	w := &r.model.Weights
+	return b.before*w[FeatureBefore] + b.after*w[FeatureAfter] + b.advice*w[FeatureAdvice]
 }
 
 // static returns what a rule is worth wherever it is applied.
@@ -269,6 +290,7 @@ func (r *reading) stepFeatures(s *Step) *Features {
 			b := r.beside(p.Gap, p.Marks)
 			f[FeatureBefore] += b.before
 			f[FeatureAfter] += b.after
+			f[FeatureAdvice] += b.advice
 		}
 	}
 	return &f
@@ -320,6 +342,7 @@ func (s *search) translations(goal int32, n int, glue bool, derive func(goal, ra
 		}
 		s.finish(t)
 	}
+	s.advice = nil
 	// They are in order already, but for the last digits of sums.
 	slices.SortStableFunc(out, func(a, b Translation) int { return cmp.Compare(b.Score, a.Score) })
 	return out

@@ -19,6 +19,8 @@ type drawn struct {
 	all     [][]Translation
 }
 
+func (d *drawn) Advise([]float32) {}
+
 func (d *drawn) Decode(words []string, n int) []Translation {
 	i, _ := strconv.Atoi(words[0])
 	out := slices.Clone(d.all[i])
