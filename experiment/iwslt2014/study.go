@@ -183,8 +183,9 @@ type run struct {
 	*Study
 	ctx    context.Context
 	basis  string // what all steps depend on
-	models [NumSystems]*translation.Model
-	lm     *translation.Model // with a language model and a lexicon alone
+	words  *translation.Model // with a language model and a lexicon alone
+	latest *translation.Model // of the system that was asked for last
+	of     System
 	rows   []Row
 }
 
