@@ -182,9 +182,10 @@ type outcome struct {
 type run struct {
 	*Study
 	ctx    context.Context
-	basis  string // what all steps depend on
-	models [NumSystems]*translation.Model
-	lm     *translation.Model // with a language model and a lexicon alone
+	basis  string             // what all steps depend on
+	words  *translation.Model // with a language model and a lexicon alone
+	latest *translation.Model // of the system that was asked for last
+	of     System
 	rows   []Row
 }
 

@@ -80,18 +80,19 @@ func (c RuleCount) plus(o RuleCount) RuleCount {
 	return RuleCount{c.Rules + o.Rules, c.Symbols + o.Symbols}
 }
 
-// model returns the model of a system, which is made once.
+// model returns the model of a system. That of the last one is kept: models take memory.
 func (r *run) model(step string, system System) (*translation.Model, error) {
-	if m := r.models[system]; m != nil {
-		return m, nil
+	if r.latest != nil && r.of == system {
+		return r.latest, nil
 	}
-	if r.lm == nil {
+	r.latest = nil
+	if r.words == nil {
 		start := time.Now()
 		lm, err := translation.EstimateLM(r.Train, r.Order, false)
 		if err != nil {
 			return nil, err
 		}
-		r.lm = &translation.Model{LM: lm, Lexicon: translation.NewLexicon(r.Train)}
+		r.words = &translation.Model{LM: lm, Lexicon: translation.NewLexicon(r.Train)}
 		r.note(step, "language model in %v", time.Since(start).Round(time.Second))
 	}
 	start := time.Now()
@@ -102,9 +103,8 @@ func (r *run) model(step string, system System) (*translation.Model, error) {
 		return nil, err
 	}
 	r.note(step, "%d rules of %d sources in %v", rules.Rules(), rules.Sources(), time.Since(start).Round(time.Second))
-	m := *r.lm
+	m := *r.words
 	m.Rules = rules
-	r.models = [NumSystems]*translation.Model{} // those of systems that are done take memory
-	r.models[system] = &m
-	return &m, nil
+	r.latest, r.of = &m, system
+	return r.latest, nil
 }
