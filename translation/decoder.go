@@ -37,6 +37,9 @@ type reading struct {
 	codes  []uint8  // of a rule's target
 	tokens []uint32 // the same as words of the language model
 
+puts  []Put  // that steps have; never reused
+	steps []Step // of a derivation in the making
+
 	advice   []float32 // of Advise
 	besides  []beside  // by besideOf
 	besideOf stateTable
@@ -241,12 +244,16 @@ func (r *reading) step(rule int32, span, gap Span) Step {
 	if gap.From < gap.To {
 		behind, skip = gap.From-span.From, gap.To-gap.From-1
 	}
+	from := len(r.puts)
 	for _, p := range r.model.Rules.Placed(int(rule)) {
 		at := span.From + p.At()
 		if p.At() > behind {
 			at += skip
 		}
-		s.Placed = append(s.Placed, Put{at, p.Marks()})
+		r.puts = append(r.puts, Put{at, p.Marks()})
+	}
+	if to := len(r.puts); from < to {
+		s.Placed = r.puts[from:to:to]
 	}
 	return s
 }
@@ -324,22 +331,26 @@ func (s *search) end(nodes []int32) int32 {
 	return goal
 }
 
-// translations returns up to n of the derivations of a node, which derive writes. Without a
-// node, as no rule may put more than MostMarks together, all words pass.
+// translations returns up to n of the derivations of a node, of which derive writes marks and
+// steps. Without a node, as no rule may put more than MostMarks together, all words pass.
 func (s *search) translations(goal int32, n int, glue bool, derive func(goal, rank int32, t *Translation)) []Translation {
 	k := 1
 	if s.keep && goal >= 0 {
 		k = s.best(goal, n)
 	}
 	out := make([]Translation, k)
+	width := len(s.words) + 1
+	gaps := make([]Marks, k*width)
 	for i := range out {
 		t := &out[i]
-		t.Gaps = make([]Marks, len(s.words)+1)
+		t.Gaps = gaps[i*width : (i+1)*width : (i+1)*width]
+		s.puts, s.steps = nil, s.steps[:0]
 		if goal >= 0 {
 			derive(goal, int32(i), t)
 		} else {
-			s.pass(t, glue)
+			s.pass(glue)
 		}
+		t.Derivation = append([]Step(nil), s.steps...)
 		s.finish(t)
 	}
 	s.advice = nil
@@ -349,11 +360,11 @@ func (s *search) translations(goal int32, n int, glue bool, derive func(goal, ra
 }
 
 // pass writes a derivation in which no rule is used.
-func (s *search) pass(t *Translation, glue bool) {
+func (s *search) pass(glue bool) {
 	for i := range s.words {
-		t.Derivation = append(t.Derivation, s.step(unknownRule, Span{i, i + 1}, Span{}))
+		s.steps = append(s.steps, s.step(unknownRule, Span{i, i + 1}, Span{}))
 		if glue && i > 0 {
-			t.Derivation = append(t.Derivation, glueStep(i, i+1))
+			s.steps = append(s.steps, glueStep(i, i+1))
 		}
 	}
 }
