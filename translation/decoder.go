@@ -37,7 +37,7 @@ type reading struct {
 	codes  []uint8  // of a rule's target
 	tokens []uint32 // the same as words of the language model
 
-puts  []Put  // that steps have; never reused
+	puts  []Put  // that steps have; never reused
 	steps []Step // of a derivation in the making
 
 	advice   []float32 // of Advise

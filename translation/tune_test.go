@@ -88,7 +88,7 @@ func TestTune(t *testing.T) {
 		var first Features
 		for _, workers := range []int{1, 4} {
 			var last mert.Round
-			o := TuneOptions{NBest: 10, Tuner: mert.Tuner{Optimiser: mert.Optimiser{Objective: objective, Restarts: 3, Shakes: 4, Seed: 1, Workers: workers, Fixed: FixedFeatures(false)},
+			o := TuneOptions{NBest: 10, Tuner: mert.Tuner{Optimiser: mert.Optimiser{Objective: objective, Restarts: 3, Shakes: 4, Seed: 1, Workers: workers, Fixed: FixedFeatures(false, false)},
 				Report: func(r mert.Round) { last = r }}}
 			w, err := Tune(t.Context(), model, func(m *Model) Decoder { return &drawn{m.Weights, all} }, segments, o)
 			if err != nil {
