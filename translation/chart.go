@@ -420,8 +420,8 @@ func (d *Chart) derive(goal, rank int32, t *Translation) {
 	d.walk(goal, rank, func(e *edge, after bool) {
 		if e.label < 0 {
 			if e.label == glueLabel && after {
-				s := t.Derivation[len(t.Derivation)-1]
-				t.Derivation = append(t.Derivation, glueStep(s.From, s.To))
+				s := d.steps[len(d.steps)-1]
+				d.steps = append(d.steps, glueStep(s.From, s.To))
 			}
 			return
 		}
@@ -439,16 +439,16 @@ func (d *Chart) derive(goal, rank int32, t *Translation) {
 		}
 		at += int(p.behind)
 		if !p.gap {
-			t.Derivation = append(t.Derivation, d.step(p.rule, Span{at - int(p.words), at}, Span{}))
+			d.steps = append(d.steps, d.step(p.rule, Span{at - int(p.words), at}, Span{}))
 			return
 		}
-		gap := t.Derivation[len(t.Derivation)-1].Span
+		gap := d.steps[len(d.steps)-1].Span
 		s := d.step(p.rule, Span{gap.From - int(p.words), at}, gap)
 		for _, m := range s.Placed {
 			if m.Gap >= gap.To {
 				put(m.Gap, m.Marks)
 			}
 		}
-		t.Derivation = append(t.Derivation, s)
+		d.steps = append(d.steps, s)
 	})
 }

@@ -11,6 +11,10 @@ import (
 type Decoder interface {
 	// Decode returns up to n translations with different marks, best first, but one at least.
 	Decode(words []string, n int) []Translation
+	// Advise says what another model makes of the words of the next Decode: for each of their
+	// gaps, one more than words, and each of NumMarks marks the logarithm of the odds that it
+	// stands there. The slice is used until then; of another length, it makes Decode panic.
+	Advise(odds []float32)
 }
 
 // unknownRule is a word that no rule knows, or glue, where the number of a rule stands.
@@ -33,12 +37,16 @@ type reading struct {
 	codes  []uint8  // of a rule's target
 	tokens []uint32 // the same as words of the language model
 
-	besides  []beside // by besideOf
+	puts  []Put  // that steps have; never reused
+	steps []Step // of a derivation in the making
+
+	advice   []float32 // of Advise
+	besides  []beside  // by besideOf
 	besideOf stateTable
 }
 
-// beside are the lexical weights of marks in a gap.
-type beside struct{ before, after float64 }
+// beside are the lexical weights of marks in a gap, and what another model says of them.
+type beside struct{ before, after, advice float64 }
 
 // Tokens of a target have codes: that of a mark is the mark.
 const wordCode = 1<<markBits - 1
@@ -56,6 +64,9 @@ func newReading(m *Model) reading {
 func (r *reading) read(words []string) {
 	r.weight = r.model.Weights[FeatureLM]
 	r.words, r.hashes, r.ids = words, r.hashes[:0], r.ids[:0]
+	if r.advice != nil && len(r.advice) != (len(words)+1)*int(NumMarks) {
+		panic("translation: advice about other words")
+	}
 	r.besides = r.besides[:0]
 	r.besideOf.reset()
 	for _, w := range words {
@@ -92,23 +103,35 @@ func (r *reading) spell(placed []Placed, first, from, to int) {
 	}
 }
 
-// beside returns the lexical weights of marks in a gap.
+// Advise implements Decoder.
+func (r *reading) Advise(odds []float32) { r.advice = odds }
+
+// beside returns the lexical weights of marks in a gap, and the advice about them.
 func (r *reading) beside(gap int, m Marks) beside {
 	x := r.model.Lexicon
-	if x == nil {
+	if x == nil && r.advice == nil {
 		return beside{}
 	}
 	at := r.besideOf.find(lm.State(gap), uint32(m))
 	if *at < 0 {
 		*at = int32(len(r.besides))
-		before, after := Edge, Edge
-		if gap > 0 {
-			before = r.hashes[gap-1]
+		var b beside
+		if x != nil {
+			before, after := Edge, Edge
+			if gap > 0 {
+				before = r.hashes[gap-1]
+			}
+			if gap < len(r.hashes) {
+				after = r.hashes[gap]
+			}
+			b.before, b.after = x.Before(before, m), x.After(after, m)
 		}
-		if gap < len(r.hashes) {
-			after = r.hashes[gap]
+		if r.advice != nil {
+			for ; m != 0; m = m.From(1) {
+				b.advice += float64(r.advice[gap*int(NumMarks)+int(m.At(0))])
+			}
 		}
-		r.besides = append(r.besides, beside{x.Before(before, m), x.After(after, m)})
+		r.besides = append(r.besides, b)
 	}
 	return r.besides[*at]
 }
@@ -125,7 +148,8 @@ func (r *reading) lexical(placed []Placed, gap int) float64 {
 
 func (r *reading) lexicalOf(gap int, m Marks) float64 {
 	b := r.beside(gap, m)
-	return b.before*r.model.Weights[FeatureBefore] + b.after*r.model.Weights[FeatureAfter]
+	w := &r.model.Weights
+	return b.before*w[FeatureBefore] + b.after*w[FeatureAfter] + b.advice*w[FeatureAdvice]
 }
 
 // static returns what a rule is worth wherever it is applied.
@@ -220,12 +244,16 @@ func (r *reading) step(rule int32, span, gap Span) Step {
 	if gap.From < gap.To {
 		behind, skip = gap.From-span.From, gap.To-gap.From-1
 	}
+	from := len(r.puts)
 	for _, p := range r.model.Rules.Placed(int(rule)) {
 		at := span.From + p.At()
 		if p.At() > behind {
 			at += skip
 		}
-		s.Placed = append(s.Placed, Put{at, p.Marks()})
+		r.puts = append(r.puts, Put{at, p.Marks()})
+	}
+	if to := len(r.puts); from < to {
+		s.Placed = r.puts[from:to:to]
 	}
 	return s
 }
@@ -269,6 +297,7 @@ func (r *reading) stepFeatures(s *Step) *Features {
 			b := r.beside(p.Gap, p.Marks)
 			f[FeatureBefore] += b.before
 			f[FeatureAfter] += b.after
+			f[FeatureAdvice] += b.advice
 		}
 	}
 	return &f
@@ -302,35 +331,40 @@ func (s *search) end(nodes []int32) int32 {
 	return goal
 }
 
-// translations returns up to n of the derivations of a node, which derive writes. Without a
-// node, as no rule may put more than MostMarks together, all words pass.
+// translations returns up to n of the derivations of a node, of which derive writes marks and
+// steps. Without a node, as no rule may put more than MostMarks together, all words pass.
 func (s *search) translations(goal int32, n int, glue bool, derive func(goal, rank int32, t *Translation)) []Translation {
 	k := 1
 	if s.keep && goal >= 0 {
 		k = s.best(goal, n)
 	}
 	out := make([]Translation, k)
+	width := len(s.words) + 1
+	gaps := make([]Marks, k*width)
 	for i := range out {
 		t := &out[i]
-		t.Gaps = make([]Marks, len(s.words)+1)
+		t.Gaps = gaps[i*width : (i+1)*width : (i+1)*width]
+		s.puts, s.steps = nil, s.steps[:0]
 		if goal >= 0 {
 			derive(goal, int32(i), t)
 		} else {
-			s.pass(t, glue)
+			s.pass(glue)
 		}
+		t.Derivation = append([]Step(nil), s.steps...)
 		s.finish(t)
 	}
+	s.advice = nil
 	// They are in order already, but for the last digits of sums.
 	slices.SortStableFunc(out, func(a, b Translation) int { return cmp.Compare(b.Score, a.Score) })
 	return out
 }
 
 // pass writes a derivation in which no rule is used.
-func (s *search) pass(t *Translation, glue bool) {
+func (s *search) pass(glue bool) {
 	for i := range s.words {
-		t.Derivation = append(t.Derivation, s.step(unknownRule, Span{i, i + 1}, Span{}))
+		s.steps = append(s.steps, s.step(unknownRule, Span{i, i + 1}, Span{}))
 		if glue && i > 0 {
-			t.Derivation = append(t.Derivation, glueStep(i, i+1))
+			s.steps = append(s.steps, glueStep(i, i+1))
 		}
 	}
 }

@@ -8,6 +8,7 @@ const (
 	FeaturePhrase              // logarithm of P(target | source) of each rule, as relative frequency
 	FeatureBefore              // lexical weight: Lexicon.Before of the marks that each rule puts at a place
 	FeatureAfter               // lexical weight: Lexicon.After of them
+	FeatureAdvice              // logarithms of the odds of the marks that are put, by another model: see Decoder.Advise
 	FeatureMarks               // number of marks that are put; the word penalty, as words stay
 	FeatureRules               // number of rules, the glue rule not among them: the phrase penalty
 	FeatureHierarchical        // number of rules with a gap
@@ -20,7 +21,7 @@ const (
 
 // FeatureNames are the names of the features.
 var FeatureNames = [NumFeatures]string{
-	"lm", "phrase", "lexical-before", "lexical-after", "marks", "rules", "hierarchical", "border", "glue", "unknown", "rare",
+	"lm", "phrase", "lexical-before", "lexical-after", "advice", "marks", "rules", "hierarchical", "border", "glue", "unknown", "rare",
 }
 
 // Features are the values of the features of a derivation, or their weights.
@@ -28,7 +29,7 @@ type Features [NumFeatures]float64
 
 // DefaultWeights are where tuning starts.
 var DefaultWeights = Features{
-	FeatureLM: 0.3, FeaturePhrase: 0.2, FeatureBefore: 0.05, FeatureAfter: 0.05, FeatureMarks: 0.1, FeatureRules: -0.05,
+	FeatureLM: 0.3, FeaturePhrase: 0.2, FeatureBefore: 0.05, FeatureAfter: 0.05, FeatureAdvice: 0.2, FeatureMarks: 0.1, FeatureRules: -0.05,
 	FeatureHierarchical: -0.05, FeatureBorder: 0, FeatureGlue: -0.05, FeatureUnknown: -0.1, FeatureRare: -0.02,
 }
 

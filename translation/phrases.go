@@ -233,6 +233,6 @@ func (d *Phrases) derive(goal, rank int32, t *Translation) {
 		for _, put := range s.Placed {
 			t.Gaps[put.Gap] = t.Gaps[put.Gap].Then(put.Marks)
 		}
-		t.Derivation = append(t.Derivation, s)
+		d.steps = append(d.steps, s)
 	})
 }

@@ -17,15 +17,19 @@ type TuneOptions struct {
 	// of marks. Workers goroutines decode, too.
 	mert.Tuner
 	NBest int // translations of a segment in a round; default 100
+	// Advice is what another model, that has not learned from them, says of the segments: see
+	// Decoder.Advise; nil: nothing.
+	Advice [][]float32
 }
 
 // defaultNBest is that of TuneOptions.
 const defaultNBest = 100
 
 // FixedFeatures returns for mert.Optimiser which features a decoder does not use: those of
-// rules with gaps, unless it is hierarchical.
-func FixedFeatures(hierarchical bool) []bool {
+// rules with gaps, unless it is hierarchical, and advice, unless there is some.
+func FixedFeatures(hierarchical, advised bool) []bool {
 	out := make([]bool, NumFeatures)
+	out[FeatureAdvice] = !advised
 	if !hierarchical {
 		out[FeatureHierarchical], out[FeatureBorder], out[FeatureGlue] = true, true, true
 	}
@@ -85,6 +89,9 @@ func (t *tuning) decode(ctx context.Context, weights []float64, add func(int, []
 			return
 		}
 		s := &t.segments[i]
+		if t.o.Advice != nil {
+			r.Advise(t.o.Advice[i])
+		}
 		for k, found := range r.Decode(s.Words, t.o.NBest) {
 			var stats mert.Stats
 			stats.Punct = Count(s.Gaps, found.Gaps).All()

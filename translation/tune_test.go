@@ -19,6 +19,8 @@ type drawn struct {
 	all     [][]Translation
 }
 
+func (d *drawn) Advise([]float32) {}
+
 func (d *drawn) Decode(words []string, n int) []Translation {
 	i, _ := strconv.Atoi(words[0])
 	out := slices.Clone(d.all[i])
@@ -86,7 +88,7 @@ func TestTune(t *testing.T) {
 		var first Features
 		for _, workers := range []int{1, 4} {
 			var last mert.Round
-			o := TuneOptions{NBest: 10, Tuner: mert.Tuner{Optimiser: mert.Optimiser{Objective: objective, Restarts: 3, Shakes: 4, Seed: 1, Workers: workers, Fixed: FixedFeatures(false)},
+			o := TuneOptions{NBest: 10, Tuner: mert.Tuner{Optimiser: mert.Optimiser{Objective: objective, Restarts: 3, Shakes: 4, Seed: 1, Workers: workers, Fixed: FixedFeatures(false, false)},
 				Report: func(r mert.Round) { last = r }}}
 			w, err := Tune(t.Context(), model, func(m *Model) Decoder { return &drawn{m.Weights, all} }, segments, o)
 			if err != nil {

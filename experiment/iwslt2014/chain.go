@@ -2,6 +2,8 @@ package iwslt2014
 
 import (
 	_ "embed"
+	"encoding/json"
+	"fmt"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/experiment/emnlp2010"
@@ -33,8 +35,41 @@ type chain struct {
 	node    []float64
 }
 
-// chain trains a linear chain and returns rows.
-func (r *run) chain(name string) ([]outcome, error) {
+// chainSettings are those that the chain depends on.
+func (r *run) chainSettings() []any {
+	return []any{r.Least, r.Events, r.Passes, r.L2, r.Seed, templates}
+}
+
+// chained returns what a linear chain, which is trained once, says of the texts.
+func (r *run) chained() (*labelled, error) {
+	if r.chain != nil {
+		return r.chain, nil
+	}
+	const name = "linear chain, labels"
+	settings, err := json.Marshal(r.chainSettings())
+	if err != nil {
+		return nil, err
+	}
+	b, err := stages.RunStep(r.Dir, name, fmt.Sprintf(`{%s,"step":%q,"settings":%s}`, r.basis, name, settings), r.Report, func() ([]byte, error) {
+		found, err := r.trainChain(name)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(found)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	found := new(labelled)
+	if err := json.Unmarshal(b, found); err != nil {
+		return nil, fmt.Errorf("%s: a step of another kind: %w", name, err)
+	}
+	r.chain = found
+	return found, nil
+}
+
+// trainChain trains a linear chain and labels the texts with it.
+func (r *run) trainChain(name string) (*labelled, error) {
 	t, err := m3n.ParseTemplates(strings.NewReader(templates), "templates")
 	if err != nil {
 		return nil, err
@@ -54,7 +89,7 @@ func (r *run) chain(name string) ([]outcome, error) {
 	d, err := m3n.NewDataset(&m3n.Corpus{
 		Schema: chainSchema, Labels: names, Start: -1, N: len(r.Train),
 		Example: func(i int, seq *m3n.Sequence, ex *m3n.Example) {
-			emnlp2010.FillWords(seq, labelled(nil, &r.Train[i]), classes)
+			emnlp2010.FillWords(seq, withBegin(nil, &r.Train[i]), classes)
 			ex.Gold = ex.Gold[:0]
 			for _, g := range r.Train[i].Gaps {
 				ex.Gold = append(ex.Gold, labelOf(index, g))
@@ -79,9 +114,14 @@ func (r *run) chain(name string) ([]outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.ways("linear chain", labels, func() (labeller, error) {
+	found, err := r.labelAll(func() (labeller, error) {
 		return &chain{model: model, classes: classes, seq: m3n.NewSequence(chainSchema), scratch: model.NewScratch()}, nil
 	})
+	if err != nil {
+		return nil, err
+	}
+	found.Labels = labels
+	return found, nil
 }
 
 // labelOf returns the label of marks, or that of as many of the first ones as have one.
@@ -94,7 +134,7 @@ func labelOf(index map[translation.Marks]uint8, m translation.Marks) uint8 {
 }
 
 // label is that of a labeller.
-func (c *chain) label(words []string) ([]int, []float64) {
+func (c *chain) label(words []string) ([]int, []float32) {
 	emnlp2010.FillWords(c.seq, words, c.classes)
 	lat := c.model.Score(c.seq, c.scratch)
 	c.y = append(c.y[:0], make([]uint8, len(words))...)
@@ -104,5 +144,5 @@ func (c *chain) label(words []string) ([]int, []float64) {
 		best[t] = int(y)
 	}
 	c.node, _ = lat.NodePosteriors(c.node)
-	return best, append([]float64(nil), c.node...)
+	return best, small(c.node)
 }

@@ -48,7 +48,7 @@ func (r *run) events() ([]outcome, error) {
 		}
 		names = append(names, name)
 	}
-	return r.ways("hidden events", labels, func() (labeller, error) {
+	found, err := r.labelAll(func() (labeller, error) {
 		h, err := lm.NewHidden(model, names)
 		if err != nil {
 			return nil, err
@@ -56,10 +56,15 @@ func (r *run) events() ([]outcome, error) {
 		h.Sentences = true
 		return &hidden{Hidden: h, vocabulary: model.Vocabulary(), labels: len(labels)}, nil
 	})
+	if err != nil {
+		return nil, err
+	}
+	found.Labels = labels
+	return r.ways("hidden events", found), nil
 }
 
 // label is that of a labeller.
-func (h *hidden) label(words []string) ([]int, []float64) {
+func (h *hidden) label(words []string) ([]int, []float32) {
 	h.ids, h.rows = h.ids[:0], h.rows[:0]
 	post := make([]float64, len(words)*h.labels)
 	for t, w := range words {
@@ -67,5 +72,5 @@ func (h *hidden) label(words []string) ([]int, []float64) {
 		h.rows = append(h.rows, post[t*h.labels:(t+1)*h.labels])
 	}
 	best, _ := h.Decode(h.ids, h.rows)
-	return best, post
+	return best, small(post)
 }

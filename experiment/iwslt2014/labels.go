@@ -15,8 +15,8 @@ import (
 // that its gap is one as all others.
 const begin = ".." // no word of a text is of points alone
 
-// labelled returns the words of a segment with begin before them.
-func labelled(out []string, s *translation.Segment) []string {
+// withBegin returns the words of a segment with begin before them.
+func withBegin(out []string, s *translation.Segment) []string {
 	return append(append(out[:0], begin), s.Words...)
 }
 
@@ -43,13 +43,13 @@ func labelsOf(text []translation.Segment, least, most int) []translation.Marks {
 type labeller interface {
 	// label returns the labels of the best sequence, and the probability of each label at each
 	// word: words, the first of which is begin, times labels.
-	label(words []string) (best []int, posteriors []float64)
+	label(words []string) (best []int, posteriors []float32)
 }
 
 // labelling are labels that were found in a segment.
 type labelling struct {
-	best       []int
-	posteriors []float64
+	Best       []int
+	Posteriors []float32
 }
 
 // label finds the labels of segments, with a labeller for each goroutine.
@@ -68,8 +68,8 @@ func (r *run) label(text []translation.Segment, newLabeller func() (labeller, er
 	}
 	parallel.Strided(len(workers), len(text), func(me, i int) {
 		if w := &workers[me]; r.ctx.Err() == nil {
-			w.words = labelled(w.words, &text[i])
-			out[i].best, out[i].posteriors = w.label(w.words)
+			w.words = withBegin(w.words, &text[i])
+			out[i].Best, out[i].Posteriors = w.label(w.words)
 		}
 	})
 	return out, context.Cause(r.ctx)
@@ -81,10 +81,10 @@ func gaps(found []labelling, labels []translation.Marks, weight float64) [][]tra
 	out := make([][]translation.Marks, len(found))
 	for i := range found {
 		f := &found[i]
-		out[i] = make([]translation.Marks, len(f.best))
-		for t, y := range f.best {
+		out[i] = make([]translation.Marks, len(f.Best))
+		for t, y := range f.Best {
 			if weight > 0 {
-				y = heaviest(f.posteriors[t*len(labels):][:len(labels)], weight)
+				y = heaviest(f.Posteriors[t*len(labels):][:len(labels)], weight)
 			}
 			out[i][t] = labels[y]
 		}
@@ -93,10 +93,10 @@ func gaps(found []labelling, labels []translation.Marks, weight float64) [][]tra
 }
 
 // heaviest returns the label of greatest probability, all but the first times weight.
-func heaviest(p []float64, weight float64) int {
-	best, at := p[0], 0
+func heaviest(p []float32, weight float64) int {
+	best, at := float64(p[0]), 0
 	for y, v := range p[1:] {
-		if v *= weight; v > best {
+		if v := weight * float64(v); v > best {
 			best, at = v, y+1
 		}
 	}
@@ -115,18 +115,31 @@ func weighed(text []translation.Segment, found []labelling, labels []translation
 	return at
 }
 
-// ways are the ways to choose among labels, as rows.
-func (r *run) ways(name string, labels []translation.Marks, newLabeller func() (labeller, error)) ([]outcome, error) {
-	tune, err := r.label(r.Tune, newLabeller)
-	if err != nil {
+// labelAll finds labels in the text to tune to, and in those to score on.
+func (r *run) labelAll(newLabeller func() (labeller, error)) (*labelled, error) {
+	out := &labelled{Tests: make([][]labelling, len(r.Tests))}
+	var err error
+	if out.Tune, err = r.label(r.Tune, newLabeller); err != nil {
 		return nil, err
 	}
-	tests := make([][]labelling, len(r.Tests))
 	for i := range r.Tests {
-		if tests[i], err = r.label(r.Tests[i].Segments, newLabeller); err != nil {
+		if out.Tests[i], err = r.label(r.Tests[i].Segments, newLabeller); err != nil {
 			return nil, err
 		}
 	}
+	return out, nil
+}
+
+// labelled are the labels of the text to tune to, and of those to score on.
+type labelled struct {
+	Labels []translation.Marks
+	Tune   []labelling
+	Tests  [][]labelling
+}
+
+// ways are the ways to choose among labels, as rows.
+func (r *run) ways(name string, l *labelled) []outcome {
+	labels, tune, tests := l.Labels, l.Tune, l.Tests
 	var out []outcome
 	for _, way := range []struct {
 		name   string
@@ -138,7 +151,55 @@ func (r *run) ways(name string, labels []translation.Marks, newLabeller func() (
 		}
 		out = append(out, o)
 	}
-	return out, nil
+	return out
+}
+
+// odds returns for each gap and mark the logarithm of the odds that it stands there, for
+// translation.Decoder.Advise.
+func odds(of *labelling, labels []translation.Marks) []float32 {
+	out := make([]float32, len(of.Best)*int(translation.NumMarks))
+	var p [translation.NumMarks]float64
+	for t := range of.Best {
+		clear(p[:])
+		for y, v := range of.Posteriors[t*len(labels):][:len(labels)] {
+			var seen [translation.NumMarks]bool
+			for l := labels[y]; l != 0; l = l.From(1) {
+				if m := l.At(0); !seen[m] {
+					seen[m] = true
+					p[m] += float64(v)
+				}
+			}
+		}
+		for m, v := range p {
+			v = min(max(v, leastShare), 1-leastShare)
+			out[t*int(translation.NumMarks)+m] = float32(math.Log(v / (1 - v)))
+		}
+	}
+	return out
+}
+
+// leastShare keeps odds finite.
+const leastShare = 1e-5
+
+// advice returns odds for the segments of a text; nil without labels.
+func (l *labelled) advice(found []labelling) [][]float32 {
+	if l.Labels == nil {
+		return nil
+	}
+	out := make([][]float32, len(found))
+	for i := range found {
+		out[i] = odds(&found[i], l.Labels)
+	}
+	return out
+}
+
+// small returns numbers as they are kept.
+func small(p []float64) []float32 {
+	out := make([]float32, len(p))
+	for i, v := range p {
+		out[i] = float32(v)
+	}
+	return out
 }
 
 // count returns the counts of marks of each segment.

@@ -60,15 +60,29 @@ const (
 	Hierarchical               // rules with gaps
 	Hidden                     // hidden events
 	Chain                      // linear chains
+	// Phrases and rules with gaps that read what the linear chain says of each mark
+	// (translation.Decoder.Advise), and with phrases of words that were seen once for any word
+	// (translation.ExtractOptions.Unknown): what the paper does not have.
+	AdvisedPhrases
+	AdvisedHierarchical
 	NumSystems
 )
 
+// translates reports whether the system translates: it has rules, and weights.
+func (s System) translates() bool { return s != Hidden && s != Chain }
+
+// advised reports whether the system reads what the chain says.
+func (s System) advised() bool { return s == AdvisedPhrases || s == AdvisedHierarchical }
+
+// hierarchical reports whether the system has rules with gaps.
+func (s System) hierarchical() bool { return s == Hierarchical || s == AdvisedHierarchical }
+
 // SystemNames are the names of the systems in settings.
-var SystemNames = [NumSystems]string{"pbt-plain", "pbt", "hpbt", "hidden", "chain"}
+var SystemNames = [NumSystems]string{"pbt-plain", "pbt", "hpbt", "hidden", "chain", "pbt-chain", "hpbt-chain"}
 
 // String returns the name of a system in tables.
 func (s System) String() string {
-	return [NumSystems]string{"PBT without the heuristic", "PBT", "HPBT", "hidden events", "linear chain"}[s]
+	return [NumSystems]string{"PBT without the heuristic", "PBT", "HPBT", "hidden events", "linear chain", "PBT with the chain", "HPBT with the chain"}[s]
 }
 
 // Row is a system and how it scored.
@@ -182,9 +196,11 @@ type outcome struct {
 type run struct {
 	*Study
 	ctx    context.Context
-	basis  string // what all steps depend on
-	models [NumSystems]*translation.Model
-	lm     *translation.Model // with a language model and a lexicon alone
+	basis  string             // what all steps depend on
+	words  *translation.Model // with a language model and a lexicon alone
+	latest *translation.Model // of the system that was asked for last
+	of     System
+	chain  *labelled // what the linear chain says
 	rows   []Row
 }
 
@@ -197,31 +213,51 @@ func (s *Study) Run(ctx context.Context) ([]Row, error) {
 	if err := r.hash(); err != nil {
 		return nil, err
 	}
-	for _, system := range []System{Plain, Phrases, Hierarchical} {
+	if err := r.translations(Plain, Phrases, Hierarchical); err != nil {
+		return nil, err
+	}
+	err := r.step(Hidden.String(), Hidden, []any{r.Least, r.Events}, r.events)
+	if err != nil {
+		return nil, err
+	}
+	err = r.step(Chain.String(), Chain, r.chainSettings(), func() ([]outcome, error) {
+		found, err := r.chained()
+		if err != nil {
+			return nil, err
+		}
+		return r.ways(Chain.String(), found), nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	err = r.translations(AdvisedPhrases, AdvisedHierarchical)
+	return r.rows, err
+}
+
+// translations makes the rows of systems that translate.
+func (r *run) translations(systems ...System) error {
+	for _, system := range systems {
 		for _, o := range Objectives {
 			if system == Plain && o != Objectives[0] || len(r.Objectives) > 0 && !slices.Contains(r.Objectives, o) {
 				continue
 			}
 			name := fmt.Sprintf("%s, %s", system, ObjectiveName(o))
 			settings := []any{r.Extract, r.NBest, r.Rounds, r.Restarts, r.Seed}
-			if system == Hierarchical {
+			if system.hierarchical() {
 				settings = append(settings, r.Chart)
 			} else {
 				settings = append(settings, r.Phrases)
 			}
+			if system.advised() {
+				settings = append(settings, r.chainSettings())
+			}
 			err := r.step(name, system, settings, func() ([]outcome, error) { return r.translate(name, system, o) })
 			if err != nil {
-				return nil, err
+				return err
 			}
 		}
 	}
-	err := r.step(Hidden.String(), Hidden, []any{r.Least, r.Events}, r.events)
-	if err != nil {
-		return nil, err
-	}
-	name := Chain.String()
-	err = r.step(name, Chain, []any{r.Least, r.Events, r.Passes, r.L2, r.Seed, templates}, func() ([]outcome, error) { return r.chain(name) })
-	return r.rows, err
+	return nil
 }
 
 // Objectives are what translation is tuned on in the paper; phrases without the heuristic, on

@@ -59,7 +59,7 @@ func TestStudy(t *testing.T) {
 	var names []string
 	for _, r := range rows {
 		names = append(names, r.Name)
-		if len(r.Tests) != 2 || (r.Weights != nil) != (r.System < Hidden) || r.Tuned <= 0 {
+		if len(r.Tests) != 2 || (r.Weights != nil) != r.System.translates() || r.Tuned <= 0 {
 			t.Errorf("%s: %d texts, weights %v, tuned to %v", r.Name, len(r.Tests), r.Weights, r.Tuned)
 		}
 		all := r.Tests[0].Total().All()
@@ -67,7 +67,7 @@ func TestStudy(t *testing.T) {
 			t.Errorf("%s: F1 %v", r.Name, f)
 		}
 		rules := r.Tests[0].Rules
-		if (rules.Lexical.Rules > 0) != (r.System < Hidden) || rules.Gapped.Rules > 0 && r.System != Hierarchical {
+		if (rules.Lexical.Rules > 0) != r.System.translates() || rules.Gapped.Rules > 0 && !r.System.hierarchical() {
 			t.Errorf("%s: %+v", r.Name, rules)
 		}
 	}
@@ -195,13 +195,13 @@ func TestLabels(t *testing.T) {
 }
 
 func TestHeaviest(t *testing.T) {
-	p := []float64{0.6, 0.3, 0.1}
+	p := []float32{0.6, 0.3, 0.1}
 	for weight, want := range map[float64]int{1: 0, 1.9: 0, 2.1: 1, 10: 1} {
 		if got := heaviest(p, weight); got != want {
 			t.Errorf("with weight %v it is %d, want %d", weight, got, want)
 		}
 	}
-	if got := heaviest([]float64{0.1, 0.3, 0.6}, 0.1); got != 0 {
+	if got := heaviest([]float32{0.1, 0.3, 0.6}, 0.1); got != 0 {
 		t.Errorf("with a small weight it is %d", got)
 	}
 }

@@ -14,7 +14,15 @@ func (r *run) translate(step string, system System, objective mert.Objective) ([
 	if err != nil {
 		return nil, err
 	}
-	fixed := translation.FixedFeatures(system == Hierarchical)
+	var advised labelled
+	if system.advised() {
+		found, err := r.chained()
+		if err != nil {
+			return nil, err
+		}
+		advised = *found
+	}
+	fixed := translation.FixedFeatures(system.hierarchical(), system.advised())
 	m := *model
 	m.Weights = translation.DefaultWeights
 	for k := range fixed {
@@ -23,7 +31,7 @@ func (r *run) translate(step string, system System, objective mert.Objective) ([
 		}
 	}
 	best := 0.0
-	o := translation.TuneOptions{NBest: r.NBest, Tuner: mert.Tuner{
+	o := translation.TuneOptions{NBest: r.NBest, Advice: advised.advice(advised.Tune), Tuner: mert.Tuner{
 		Optimiser: mert.Optimiser{Objective: objective, Restarts: r.Restarts, Shakes: r.Restarts, Fixed: fixed, Seed: r.Seed, Workers: r.Workers},
 		Rounds:    r.Rounds,
 		Report: func(x mert.Round) {
@@ -36,8 +44,12 @@ func (r *run) translate(step string, system System, objective mert.Objective) ([
 	}
 	out := outcome{Name: step, Tuned: best, Weights: &m.Weights}
 	start, words := time.Now(), 0
-	for _, t := range r.Tests {
-		gaps, rules, err := r.decode(&m, system, t.Segments)
+	for i, t := range r.Tests {
+		var advice [][]float32
+		if system.advised() {
+			advice = advised.advice(advised.Tests[i])
+		}
+		gaps, rules, err := r.decode(&m, system, t.Segments, advice)
 		if err != nil {
 			return nil, err
 		}
@@ -50,14 +62,14 @@ func (r *run) translate(step string, system System, objective mert.Objective) ([
 
 // decoder returns what makes the decoders of a system.
 func (r *run) decoder(system System) func(*translation.Model) translation.Decoder {
-	if system == Hierarchical {
+	if system.hierarchical() {
 		return func(m *translation.Model) translation.Decoder { return translation.NewChart(m, r.Chart) }
 	}
 	return func(m *translation.Model) translation.Decoder { return translation.NewPhrases(m, r.Phrases) }
 }
 
 // decode returns the marks of a text, and the rules that put them.
-func (r *run) decode(m *translation.Model, system System, text []translation.Segment) ([][]translation.Marks, Rules, error) {
+func (r *run) decode(m *translation.Model, system System, text []translation.Segment, advice [][]float32) ([][]translation.Marks, Rules, error) {
 	type worker struct {
 		translation.Decoder
 		rules Rules
@@ -65,6 +77,9 @@ func (r *run) decode(m *translation.Model, system System, text []translation.Seg
 	gaps := make([][]translation.Marks, len(text))
 	newDecoder := r.decoder(system)
 	workers, err := parallel.EachWith(r.ctx, r.Workers, len(text), func() *worker { return &worker{Decoder: newDecoder(m)} }, func(w *worker, i int) {
+		if advice != nil {
+			w.Advise(advice[i])
+		}
 		best := &w.Decode(text[i].Words, 1)[0]
 		gaps[i] = append([]translation.Marks(nil), best.Gaps...)
 		w.rules.add(best.Derivation)
@@ -80,31 +95,31 @@ func (c RuleCount) plus(o RuleCount) RuleCount {
 	return RuleCount{c.Rules + o.Rules, c.Symbols + o.Symbols}
 }
 
-// model returns the model of a system, which is made once.
+// model returns the model of a system. That of the last one is kept: models take memory.
 func (r *run) model(step string, system System) (*translation.Model, error) {
-	if m := r.models[system]; m != nil {
-		return m, nil
+	if r.latest != nil && r.of == system {
+		return r.latest, nil
 	}
-	if r.lm == nil {
+	r.latest = nil
+	if r.words == nil {
 		start := time.Now()
 		lm, err := translation.EstimateLM(r.Train, r.Order, false)
 		if err != nil {
 			return nil, err
 		}
-		r.lm = &translation.Model{LM: lm, Lexicon: translation.NewLexicon(r.Train)}
+		r.words = &translation.Model{LM: lm, Lexicon: translation.NewLexicon(r.Train)}
 		r.note(step, "language model in %v", time.Since(start).Round(time.Second))
 	}
 	start := time.Now()
 	o := r.Extract
-	o.Borders, o.Unknown, o.Hierarchical, o.Workers = system != Plain, system != Plain, system == Hierarchical, r.Workers
+	o.Borders, o.Unknown, o.Hierarchical, o.Workers = system != Plain, system.advised(), system.hierarchical(), r.Workers
 	rules, err := translation.Extract(r.ctx, r.Train, o)
 	if err != nil {
 		return nil, err
 	}
 	r.note(step, "%d rules of %d sources in %v", rules.Rules(), rules.Sources(), time.Since(start).Round(time.Second))
-	m := *r.lm
+	m := *r.words
 	m.Rules = rules
-	r.models = [NumSystems]*translation.Model{} // those of systems that are done take memory
-	r.models[system] = &m
-	return &m, nil
+	r.latest, r.of = &m, system
+	return r.latest, nil
 }
