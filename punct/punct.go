@@ -1,6 +1,7 @@
 // Package punct predicts punctuation of a speaker's unbroken stream of words: the
 // M3N chain of Wang, Sim and Ng (EMNLP 2014), the linear-chain CRF and the
-// hidden-event language model of Lu and Ng (EMNLP 2010), sections 3 and 4. A
+// hidden-event language model of Lu and Ng (EMNLP 2010), sections 3 and 4, and
+// translation (Peitz, Freitag and Ney, IWSLT 2014), which knows more marks. A
 // prediction also says where sentences end, by which package segmentation cuts a
 // stream into pieces for the disfluency decoder.
 //
