@@ -17,7 +17,19 @@ import (
 type grammar struct {
 	words []string
 	model *Model
-	rules map[string][]int // of the table, by source: words, the gap as "X"
+	rules map[string][]int // of the table, by source: words, the gap as "X", any word as "*"
+	// advice about the sentence at hand, for oracles and decoders; nil: none.
+	advice []float32
+}
+
+// advise draws advice about a sentence, or none.
+func (g *grammar) advise(rng *rand.Rand, words []string) {
+	if g.advice = nil; rng.IntN(2) == 0 {
+		g.advice = make([]float32, (len(words)+1)*int(NumMarks))
+		for i := range g.advice {
+			g.advice[i] = rng.Float32() - 0.5
+		}
+	}
 }
 
 func randomGrammar(t testing.TB, rng *rand.Rand, order int) *grammar {
@@ -52,6 +64,9 @@ func randomGrammar(t testing.TB, rng *rand.Rand, order int) *grammar {
 		add(word(), "X", word())
 		add(word(), word(), "X", word())
 	}
+	if rng.IntN(2) == 0 {
+		add("*")
+	}
 	var entries []Entry
 	for _, s := range order2 {
 		symbols := strings.Fields(s)
@@ -66,7 +81,7 @@ func randomGrammar(t testing.TB, rng *rand.Rand, order int) *grammar {
 			}
 			if k := fmt.Sprintf("%d", p); !targets[k] {
 				targets[k] = true
-				entries = append(entries, Entry{Key: sourceKey(s), Placed: p, Count: 1 + rng.IntN(of), Of: of})
+				entries = append(entries, Entry{Key: g.key(s), Placed: p, Count: 1 + rng.IntN(of), Of: of})
 			}
 		}
 	}
@@ -75,7 +90,7 @@ func randomGrammar(t testing.TB, rng *rand.Rand, order int) *grammar {
 		t.Fatal(err)
 	}
 	for _, s := range order2 {
-		from, to := table.Find(sourceKey(s))
+		from, to := table.Find(g.key(s))
 		for r := from; r < to; r++ {
 			g.rules[s] = append(g.rules[s], r)
 		}
@@ -115,6 +130,14 @@ func randomGrammar(t testing.TB, rng *rand.Rand, order int) *grammar {
 	}
 	g.model.Weights[FeatureLM] = rng.Float64()
 	return g
+}
+
+// key is that of a source.
+func (g *grammar) key(source string) Key {
+	if source == "*" {
+		return UnknownKey
+	}
+	return sourceKey(source)
 }
 
 func (g *grammar) sentence(rng *rand.Rand, n int) []string {
@@ -160,6 +183,9 @@ func (g *grammar) part(sentence []string, from int, placed []Placed, first, word
 			r.gaps[k] = p.Marks()
 			r.features[FeatureBefore] += g.model.Lexicon.Before(hash(from+k-1), p.Marks())
 			r.features[FeatureAfter] += g.model.Lexicon.After(hash(from+k), p.Marks())
+			for m := p.Marks(); m != 0 && g.advice != nil; m = m.From(1) {
+				r.features[FeatureAdvice] += float64(g.advice[(from+k)*int(NumMarks)+int(m.At(0))])
+			}
 		}
 	}
 	return r
@@ -173,7 +199,21 @@ func (g *grammar) lexical(sentence []string, from, to int) []result {
 		g.model.Rules.Features(rule, &r.features)
 		out = append(out, r)
 	}
-	if len(out) == 0 && to == from+1 {
+	if to > from+1 {
+		return out
+	}
+	known := len(out)
+	for _, rule := range g.rules["*"] {
+		placed := g.model.Rules.Placed(rule)
+		if slices.ContainsFunc(g.rules[sentence[from]], func(own int) bool { return slices.Equal(g.model.Rules.Placed(own), placed) }) || known > 0 && len(placed) == 0 {
+			continue
+		}
+		r := g.part(sentence, from, placed, 0, 1)
+		g.model.Rules.Features(rule, &r.features)
+		r.features[FeatureUnknown]++
+		out = append(out, r)
+	}
+	if len(out) == 0 {
 		out = append(out, result{gaps: make([]Marks, 2), features: Features{FeatureUnknown: 1}})
 	}
 	return out
@@ -353,6 +393,7 @@ func TestExhaustive(t *testing.T) {
 		chart := NewChart(g.model, ChartOptions{Cube: -1, Span: span, Targets: -1})
 		for range 6 {
 			words := g.sentence(rng, 1+rng.IntN(5))
+			g.advise(rng, words)
 			for _, c := range []struct {
 				name    string
 				decoder Decoder
@@ -360,6 +401,7 @@ func TestExhaustive(t *testing.T) {
 			}{{"phrases", phrases, false}, {"chart", chart, true}} {
 				t.Run(fmt.Sprintf("%s/order %d", c.name, order), func(t *testing.T) {
 					want := g.ranked(words, g.all(words, c.glue, span))
+					c.decoder.Advise(g.advice)
 					got := c.decoder.Decode(words, n)
 					check(t, g.model, words, got)
 					if len(want) == 0 { // all would put too many marks together
@@ -369,6 +411,7 @@ func TestExhaustive(t *testing.T) {
 						return
 					}
 					agree(t, words, got, want[:min(n, len(want))])
+					c.decoder.Advise(g.advice)
 					best := c.decoder.Decode(words, 1)
 					check(t, g.model, words, best)
 					agree(t, words, best, want[:1])
