@@ -555,7 +555,7 @@ func (c *TranslationConfig) train(ctx context.Context, in []*Example, tr *Traine
 	if len(held) >= fewestHeld {
 		o := translation.TuneOptions{}
 		o.Workers, o.Seed = max(tr.Workers, 1), tr.Seed
-		o.Fixed = translation.FixedFeatures(!c.Phrases)
+		o.Fixed = translation.FixedFeatures(!c.Phrases, false)
 		if m.Weights, err = translation.Tune(ctx, m, h.decoder, held, o); err != nil {
 			return nil, err
 		}

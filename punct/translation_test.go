@@ -134,6 +134,9 @@ func (o *oracle) Decode(words []string, n int) []translation.Translation {
 	return out
 }
 
+// Advise does nothing: it knows.
+func (o *oracle) Advise([]float32) {}
+
 func translatorOf(d translation.Decoder, kept bool) *Translator {
 	h := translationHeader{Kept: kept, Scale: 1, Floor: 0.1, Shares: [data.NumPuncts]float64{0.7, 0.1, 0.1, 0.1}}
 	t := newTranslator(nil, h)
