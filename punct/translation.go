@@ -542,8 +542,10 @@ func (c *TranslationConfig) train(ctx context.Context, in []*Example, tr *Traine
 	var held []translation.Segment
 	*from, held = holdOut(*from)
 	segments := append(examples, text...)
-	m := &translation.Model{Weights: translation.DefaultWeights, Lexicon: translation.NewLexicon(segments)}
-	options := translation.ExtractOptions{Borders: true, Hierarchical: !c.Phrases, Workers: max(tr.Workers, 1)}
+	m := &translation.Model{Lexicon: translation.NewLexicon(segments)}
+	var fixed []bool
+	m.Weights, fixed = translation.Uses{Hierarchical: !c.Phrases, Unknown: true, Kinds: true}.Start()
+	options := translation.ExtractOptions{Borders: true, Unknown: true, Hierarchical: !c.Phrases, Workers: max(tr.Workers, 1)}
 	if m.Rules, err = translation.Extract(ctx, segments, options); err != nil {
 		return nil, err
 	}
@@ -555,7 +557,7 @@ func (c *TranslationConfig) train(ctx context.Context, in []*Example, tr *Traine
 	if len(held) >= fewestHeld {
 		o := translation.TuneOptions{}
 		o.Workers, o.Seed = max(tr.Workers, 1), tr.Seed
-		o.Fixed = translation.FixedFeatures(!c.Phrases, false)
+		o.Fixed = fixed
 		if m.Weights, err = translation.Tune(ctx, m, h.decoder, held, o); err != nil {
 			return nil, err
 		}

@@ -51,12 +51,12 @@ func ExampleChart() {
 	//   X -> <nur, nur .>  -0.3828 (phrase -1.609, marks 1, rules 1, rare 1)
 	//
 	// Was machst du nur ?
-	// score -1.545 (lm -12.7, phrase -0.9165, marks 1, rules 2, hierarchical 1, border 1)
+	// score -1.545 (lm -12.7, phrase -0.9165, marks 1, questions 1, rules 2, hierarchical 1, border 1)
 	//
 	// marks
 	//   ?  after word 4, nur: X -> <Was machst du X~0, Was machst du X~0 ?>
 	//
 	// rules
-	//   X -> <Was machst du X~0, Was machst du X~0 ?>  -0.108 (phrase -0.6934, marks 1, rules 1, hierarchical 1, border 1)
+	//   X -> <Was machst du X~0, Was machst du X~0 ?>  -0.108 (phrase -0.6934, marks 1, questions 1, rules 1, hierarchical 1, border 1)
 	//     X -> <nur, nur>  -0.1669 (phrase -0.2231, rules 1)
 }

@@ -27,8 +27,9 @@ type ExtractOptions struct {
 	Hierarchical    bool
 	Span, Terminals int
 	// MinPhrase is how often a phrase of three words or more must be seen, default 2;
-	// MinHierarchical how often the source of a rule with a gap must be, default 3, where
-	// some target of it puts a mark, and each target twice.
+	// MinHierarchical how often the source of a rule with a gap must be, default 3, and each
+	// target twice. Rules with a gap that put no mark are counted, and not kept: they say
+	// nothing that gluing does not, and made development text worse.
 	MinPhrase, MinHierarchical int
 	// Targets is how many targets of a source are kept, the most frequent ones, default 10.
 	Targets int
@@ -470,20 +471,16 @@ func (x *extractor) count(out []counted, seen []instance) []counted {
 	case kind == kindGap:
 		least = 2
 	}
-	from, marked := len(out), false
+	from := len(out)
 	for lo := 0; lo < len(seen); {
 		hi := lo + 1
 		for hi < len(seen) && seen[hi].target == seen[lo].target {
 			hi++
 		}
-		if hi-lo >= least {
+		if hi-lo >= least && (kind != kindGap || seen[lo].target != 0) {
 			out = append(out, counted{seen[0].key, seen[lo].target, uint32(hi - lo), uint32(of)})
-			marked = marked || seen[lo].target != 0
 		}
 		lo = hi
-	}
-	if kind == kindGap && !marked {
-		return out[:from]
 	}
 	slices.SortFunc(out[from:], func(a, b counted) int {
 		return cmp.Or(cmp.Compare(b.count, a.count), slices.Compare(a.target.placed(x.more), b.target.placed(x.more)))

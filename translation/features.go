@@ -10,6 +10,9 @@ const (
 	FeatureAfter               // lexical weight: Lexicon.After of them
 	FeatureAdvice              // logarithms of the odds of the marks that are put, by another model: see Decoder.Advise
 	FeatureMarks               // number of marks that are put; the word penalty, as words stay
+	FeatureQuestions           // number of them that are ? or !; with the two below, a word penalty of each kind, which the paper does not have
+	FeatureCommas              // number of commas
+	FeatureOthers              // number of marks that neither end sentences nor are commas
 	FeatureRules               // number of rules, the glue rule not among them: the phrase penalty
 	FeatureHierarchical        // number of rules with a gap
 	FeatureBorder              // number of rules with a gap at their border
@@ -21,7 +24,7 @@ const (
 
 // FeatureNames are the names of the features.
 var FeatureNames = [NumFeatures]string{
-	"lm", "phrase", "lexical-before", "lexical-after", "advice", "marks", "rules", "hierarchical", "border", "glue", "unknown", "rare",
+	"lm", "phrase", "lexical-before", "lexical-after", "advice", "marks", "questions", "commas", "others", "rules", "hierarchical", "border", "glue", "unknown", "rare",
 }
 
 // Features are the values of the features of a derivation, or their weights.

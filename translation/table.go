@@ -105,15 +105,25 @@ func (t *Table) Placed(rule int) []Placed {
 	return t.placed[t.starts[p]:t.starts[p+1]]
 }
 
-// Features adds to out what a rule has of FeaturePhrase, FeatureMarks, FeatureRules and
-// FeatureRare wherever it stands.
+// Features adds to out what a rule has of FeaturePhrase, FeatureRules, FeatureRare, and
+// FeatureMarks and its kinds, wherever it stands.
 func (t *Table) Features(rule int, out *Features) {
 	s := t.scores[rule*numScores : rule*numScores+numScores]
 	out[FeaturePhrase] -= float64(s[scorePhrase]) / scoreSteps
 	out[FeatureRare] += float64(s[scoreRare])
 	out[FeatureRules]++
 	for _, p := range t.Placed(rule) {
-		out[FeatureMarks] += float64(p.Marks().Len())
+		for m := p.Marks(); m != 0; m = m.From(1) {
+			out[FeatureMarks]++
+			switch mark := m.At(0); {
+			case mark == Question || mark == Exclamation:
+				out[FeatureQuestions]++
+			case mark == Comma:
+				out[FeatureCommas]++
+			case mark.Class() != Ends:
+				out[FeatureOthers]++
+			}
+		}
 	}
 }
 

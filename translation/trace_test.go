@@ -36,7 +36,7 @@ func TestTrace(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `" sag , was das ? so . " ja
-score 0.2891 (lm -39.61, phrase -0.2109, marks 5, rules 3, hierarchical 2, border 1, glue 1, unknown 1)
+score 0.2891 (lm -39.61, phrase -0.2109, marks 5, questions 1, commas 1, others 2, rules 3, hierarchical 2, border 1, glue 1, unknown 1)
 
 marks
   "  at the beginning: X -> <sag X~0 so, " sag , X~0 so . ">
@@ -46,8 +46,8 @@ marks
   "  after word 4, so: X -> <sag X~0 so, " sag , X~0 so . ">
 
 rules
-  X -> <sag X~0 so, " sag , X~0 so . ">  0.8945 (phrase -0.1055, marks 4, rules 1, hierarchical 1)
-    X -> <was X~0, was X~0 ?>  0.8945 (phrase -0.1055, marks 1, rules 1, hierarchical 1, border 1)
+  X -> <sag X~0 so, " sag , X~0 so . ">  0.8945 (phrase -0.1055, marks 4, commas 1, others 2, rules 1, hierarchical 1)
+    X -> <was X~0, was X~0 ?>  0.8945 (phrase -0.1055, marks 1, questions 1, rules 1, hierarchical 1, border 1)
       X -> <das, das>  0 (rules 1)
   X -> <ja, ja>  -1 (unknown 1)
   S -> <S~0 X~1, S~0 X~1>  -0.5 (glue 1)

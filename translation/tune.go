@@ -25,15 +25,36 @@ type TuneOptions struct {
 // defaultNBest is that of TuneOptions.
 const defaultNBest = 100
 
-// FixedFeatures returns for mert.Optimiser which features a decoder does not use: those of
-// rules with gaps, unless it is hierarchical, and advice, unless there is some.
-func FixedFeatures(hierarchical, advised bool) []bool {
-	out := make([]bool, NumFeatures)
-	out[FeatureAdvice] = !advised
-	if !hierarchical {
-		out[FeatureHierarchical], out[FeatureBorder], out[FeatureGlue] = true, true, true
+// Uses says which features a decoder has values for besides those of all.
+type Uses struct {
+	Hierarchical bool // those of rules with gaps
+	Unknown      bool // FeatureUnknown: see ExtractOptions.Unknown; else it is the same for all translations
+	Kinds        bool // word penalties of marks of each kind
+	Advice       bool // FeatureAdvice
+}
+
+// Start returns where tuning starts, and which features it leaves alone: those that are not
+// used, whose weights are 0 (mert.Optimiser.Fixed).
+func (u Uses) Start() (Features, []bool) {
+	weights, fixed := DefaultWeights, make([]bool, NumFeatures)
+	leave := func(features ...int) {
+		for _, f := range features {
+			weights[f], fixed[f] = 0, true
+		}
 	}
-	return out
+	if !u.Hierarchical {
+		leave(FeatureHierarchical, FeatureBorder, FeatureGlue)
+	}
+	if !u.Unknown {
+		leave(FeatureUnknown)
+	}
+	if !u.Kinds {
+		leave(FeatureQuestions, FeatureCommas, FeatureOthers)
+	}
+	if !u.Advice {
+		leave(FeatureAdvice)
+	}
+	return weights, fixed
 }
 
 // Tune tunes the weights of a model to segments by minimum error rate training (Och 2003):

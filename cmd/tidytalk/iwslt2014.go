@@ -29,7 +29,7 @@ Files of --corpus, compressed (.gz) or not, are read where none are named: all t
 train on; all dev.*.txt to score on, each a table; train.ted.tst2014.txt to tune to. With
 --test, it is tuned to dev.ted.dev2010.txt, as in the paper. A line is a segment, or a talk,
 a tab and a paragraph, which is cut into segments of about 18 words, as the paper's are. Of
-talks the last 40 are scored on, and the 40 before are tuned to, where there are no files for
+talks the last 40 are scored on, and the 15 before are tuned to, where there are no files for
 that. What is tuned to, or scored on, is not trained on. Segments have at most 200 words.
 
 F1 to F4 weigh recall once to four times as much as precision (section 3.1). Marks are right
@@ -57,8 +57,8 @@ Examples:
 			&cli.IntFlag{Name: "length", Value: 6, Usage: "words of a phrase, at most"},
 			&cli.IntFlag{Name: "span", Value: 10, Usage: "words that a rule with a gap covers, at most"},
 			&cli.IntFlag{Name: "cube", Value: 100, Usage: "translations that cube pruning takes for a span; -1: all"},
-			&cli.IntFlag{Name: "nbest", Value: 100, Usage: "translations of a segment in each round of tuning"},
-			&cli.IntFlag{Name: "rounds", Value: 8, Usage: "rounds of tuning, at most"},
+			&cli.IntFlag{Name: "nbest", Value: 50, Usage: "translations of a segment in each round of tuning"},
+			&cli.IntFlag{Name: "rounds", Value: 6, Usage: "rounds of tuning, at most"},
 			&cli.IntFlag{Name: "restarts", Value: 10, Usage: "random starts in each round of tuning"},
 			&cli.IntFlag{Name: "least", Value: 20, Usage: "marks that stand together `N` times are hidden events, and labels of chains"},
 			&cli.IntFlag{Name: "events", Value: 30, Usage: "how many of these there are, at most"},

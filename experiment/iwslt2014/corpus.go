@@ -72,9 +72,12 @@ func nameOf(path string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(filepath.Base(path), ".gz"), ".txt")
 }
 
-// heldTalks is how many talks at the end of the text to train on are scored, and how many
-// before them are tuned to, where there are no other files for that; of few talks a third.
-const heldTalks = 40
+// How many talks at the end of the text to train on are scored, and how many before them are
+// tuned to, where there are no other files for that; of few talks a third.
+const (
+	scoredTalks = 40
+	tunedTalks  = 15
+)
 
 // Load reads files into a study. Where there are none to score on, or to tune to, it takes
 // talks from the end of the text to train on.
@@ -92,18 +95,19 @@ func (s *Study) Load(f Files) error {
 	}
 	s.Tune = joined(tune)
 	for _, x := range []struct {
-		name string
-		none bool
-		set  func(*Text)
+		name  string
+		none  bool
+		talks int
+		set   func(*Text)
 	}{
-		{"to score on", len(s.Tests) == 0, func(t *Text) { s.Tests = []*Text{t} }},
-		{"to tune to", len(s.Tune) == 0, func(t *Text) { s.Tune = t.Segments }},
+		{"to score on", len(s.Tests) == 0, scoredTalks, func(t *Text) { s.Tests = []*Text{t} }},
+		{"to tune to", len(s.Tune) == 0, tunedTalks, func(t *Text) { s.Tune = t.Segments }},
 	} {
 		if !x.none {
 			continue
 		}
 		last := train[len(train)-1]
-		n := min(heldTalks, len(last.Talks)/3)
+		n := min(x.talks, len(last.Talks)/3)
 		if n == 0 {
 			return fmt.Errorf("there is no text %s, nor are there talks to take it from: name it with --test, --tune", x.name)
 		}

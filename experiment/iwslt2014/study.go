@@ -274,7 +274,7 @@ func ObjectiveName(o mert.Objective) string {
 
 // recipe is the version of what this package, translation, lm and m3n make of texts and
 // settings.
-const recipe = 1
+const recipe = 2
 
 // hash fills basis.
 func (r *run) hash() error {

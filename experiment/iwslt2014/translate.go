@@ -22,23 +22,28 @@ func (r *run) translate(step string, system System, objective mert.Objective) ([
 		}
 		advised = *found
 	}
-	fixed := translation.FixedFeatures(system.hierarchical(), system.advised())
 	m := *model
-	m.Weights = translation.DefaultWeights
-	for k := range fixed {
-		if fixed[k] {
-			m.Weights[k] = 0
-		}
-	}
+	uses := translation.Uses{Unknown: system.advised(), Kinds: system.advised(), Advice: system.advised()}
+	var o translation.TuneOptions
+	m.Weights, o.Fixed = uses.Start()
 	best := 0.0
-	o := translation.TuneOptions{NBest: r.NBest, Advice: advised.advice(advised.Tune), Tuner: mert.Tuner{
-		Optimiser: mert.Optimiser{Objective: objective, Restarts: r.Restarts, Shakes: r.Restarts, Fixed: fixed, Seed: r.Seed, Workers: r.Workers},
-		Rounds:    r.Rounds,
-		Report: func(x mert.Round) {
-			best = max(best, x.Decoded)
-			r.note(step, "round %d: %s %.2f of the text to tune to, %.2f of %d translations, %d of them new", x.Round, ObjectiveName(objective), 100*x.Decoded, 100*x.Best, x.Pool, x.Added)
-		},
-	}}
+	o.NBest, o.Advice, o.Rounds, o.Objective = r.NBest, advised.advice(advised.Tune), r.Rounds, objective
+	o.Restarts, o.Shakes, o.Seed, o.Workers = r.Restarts, r.Restarts, r.Seed, r.Workers
+	o.Report = func(x mert.Round) {
+		best = max(best, x.Decoded)
+		r.note(step, "round %d: %s %.2f of the text to tune to, %.2f of %d translations, %d of them new", x.Round, ObjectiveName(objective), 100*x.Decoded, 100*x.Best, x.Pool, x.Added)
+	}
+	if system.hierarchical() {
+		// Tuning from anywhere stays below what phrases alone reach, which the rules have among
+		// them: so it starts from there.
+		if m.Weights, err = translation.Tune(r.ctx, &m, r.decoder(Phrases), r.Tune, o); err != nil {
+			return nil, err
+		}
+		uses.Hierarchical, best = true, 0
+		var weights translation.Features
+		weights, o.Fixed = uses.Start()
+		m.Weights[translation.FeatureHierarchical] = weights[translation.FeatureHierarchical]
+	}
 	if m.Weights, err = translation.Tune(r.ctx, &m, r.decoder(system), r.Tune, o); err != nil {
 		return nil, err
 	}
