@@ -529,6 +529,7 @@ func TestLong(t *testing.T) {
 // TestTextModel decodes with all parts of a model that is learned from text.
 func TestTextModel(t *testing.T) {
 	m, segments := smallModel(t, 7, 60)
+	m.Weights[FeatureHierarchical] = 0.5
 	for name, d := range decoders(m, 0, 0) {
 		gapped := 0
 		for i := range segments {
