@@ -336,25 +336,21 @@ var noMarks = []Marks{0}
 // prefixes returns the first marks of a gap, as many as one likes, or none at all. It uses
 // a place of choices.
 func (x *extractor) prefixes(place int, m Marks, any bool) []Marks {
-	if m == 0 || !any {
-		return noMarks
-	}
-	out := x.choices[place][:0]
-	for n := range m.Len() + 1 {
-		out = append(out, m.First(n))
-	}
-	x.choices[place] = out
-	return out
+	return x.parts(place, m, any, Marks.First)
 }
 
 // suffixes returns the last marks of a gap, as many as one likes, or none at all.
 func (x *extractor) suffixes(place int, m Marks, any bool) []Marks {
+	return x.parts(place, m, any, Marks.From)
+}
+
+func (x *extractor) parts(place int, m Marks, any bool, part func(m Marks, n int) Marks) []Marks {
 	if m == 0 || !any {
 		return noMarks
 	}
 	out := x.choices[place][:0]
 	for n := range m.Len() + 1 {
-		out = append(out, m.From(n))
+		out = append(out, part(m, n))
 	}
 	x.choices[place] = out
 	return out
