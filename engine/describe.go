@@ -57,6 +57,9 @@ func (b *Bundle) Describe(part string) (string, error) {
 		if c, ok := p.(interface{ Features() int }); ok {
 			return fmt.Sprintf("%s, %d features", p.Name(), c.Features()), nil
 		}
+		if c, ok := p.(interface{ About() string }); ok {
+			return fmt.Sprintf("%s; %s", p.Name(), c.About()), nil
+		}
 		return p.Name(), nil
 	case PartTruecaser:
 		return fmt.Sprintf("%d features", b.Restoring().Truecaser.Features()), nil

@@ -19,6 +19,8 @@ type Model struct {
 	About string // what it is, in a phrase
 	// Options are the names of what can be said about its training: see Options.
 	Options []string
+	// Alone is the option whose text does instead of examples, for P(PU|x); "": none does.
+	Alone string
 	// Configure returns how P(PU|x) and P(PU|DF,x) are trained; options that are not
 	// given have their defaults.
 	Configure func(o Values) (first, second Training, err error)

@@ -86,11 +86,10 @@ type Trainer struct {
 // see the one of package stages.
 const recipe = 1
 
+var errNoExamples = errors.New("punct: there is nothing to train on")
+
 // step runs a step of training, or takes its result from Dir.
 func (tr *Trainer) step(name string, settings any, in []*Example, train func(config string) ([]byte, error)) ([]byte, error) {
-	if len(in) == 0 {
-		return nil, errors.New("punct: there is nothing to train on")
-	}
 	text, err := json.Marshal(settings)
 	if err != nil {
 		return nil, err
@@ -121,6 +120,9 @@ func hashOf(in []*Example) uint64 {
 
 // Train trains a hidden-event predictor and returns its file.
 func (c HiddenConfig) Train(_ context.Context, tr *Trainer, step string, in []*Example) ([]byte, error) {
+	if len(in) == 0 {
+		return nil, errNoExamples
+	}
 	return tr.step(step, c, in, func(config string) ([]byte, error) {
 		h, err := TrainHidden(c, in)
 		if err != nil {
@@ -132,6 +134,9 @@ func (c HiddenConfig) Train(_ context.Context, tr *Trainer, step string, in []*E
 
 // Train trains a chain and returns its file.
 func (c ChainConfig) Train(ctx context.Context, tr *Trainer, step string, in []*Example) ([]byte, error) {
+	if len(in) == 0 {
+		return nil, errNoExamples
+	}
 	templates, err := m3n.ParseTemplates(strings.NewReader(c.Templates), c.Name+".tmpl")
 	if err != nil {
 		return nil, err

@@ -52,6 +52,8 @@ type Translator struct {
 // translationHeader is the part of a file that is JSON.
 type translationHeader struct {
 	Phrases, Kept bool
+	// Words are those that it has learned from in examples, TextWords those in text.
+	Words, TextWords int
 	// Scale makes scores of translations logarithms of what is proportional to
 	// probabilities, Floor is the share of Shares in posteriors: those of marks in the text.
 	Scale, Floor float64
@@ -61,7 +63,7 @@ type translationHeader struct {
 // translationModel is the kind of model that is registered.
 var translationModel = Model{
 	Name: "translation", About: "translation into text with marks, quotes and brackets too (Peitz et al. 2014)",
-	Options: []string{"order", "text", "rules"}, FileKind: TranslationKind, FileVersion: TranslationVersion,
+	Options: []string{"order", "text", "rules"}, Alone: "text", FileKind: TranslationKind, FileVersion: TranslationVersion,
 	Configure: func(v Values) (Training, Training, error) {
 		c := TranslationConfig{Order: 5, Text: v["text"]}
 		if err := v.int("order", 2, &c.Order); err != nil {
@@ -106,15 +108,16 @@ const (
 // newTranslator returns a predictor of a finished model.
 func newTranslator(m *translation.Model, h translationHeader) *Translator {
 	t := &Translator{model: m, header: h}
-	t.workers.New = func() any { return h.decoder(m) }
+	t.workers.New = func() any { return newDecoder(m, !h.Phrases) }
 	return t
 }
 
-func (h *translationHeader) decoder(m *translation.Model) translation.Decoder {
-	if h.Phrases {
-		return translation.NewPhrases(m, translation.PhraseOptions{})
+// newDecoder returns a decoder of phrases alone, or one of rules with gaps, too.
+func newDecoder(m *translation.Model, hierarchical bool) translation.Decoder {
+	if hierarchical {
+		return translation.NewChart(m, translation.ChartOptions{})
 	}
-	return translation.NewChart(m, translation.ChartOptions{})
+	return translation.NewPhrases(m, translation.PhraseOptions{})
 }
 
 // UnmarshalTranslator opens the file of a translator, which it uses as it lies.
@@ -168,6 +171,18 @@ func (t *Translator) Name() string {
 		kind = "phrase-based translation"
 	}
 	return fmt.Sprintf("%s, %d rules, whose posteriors are those of an n-best list", kind, t.model.Rules.Rules())
+}
+
+// About says what the translator was trained from.
+func (t *Translator) About() string {
+	h := &t.header
+	switch {
+	case h.TextWords == 0:
+		return fmt.Sprintf("from %d words of a corpus", h.Words)
+	case h.Words == 0:
+		return fmt.Sprintf("from %d words of text, whose licence it has", h.TextWords)
+	}
+	return fmt.Sprintf("from %d words of a corpus and %d of text, whose licences it has", h.Words, h.TextWords)
 }
 
 // source is a stream of words as translation reads it.
@@ -535,6 +550,7 @@ func (c *TranslationConfig) train(ctx context.Context, in []*Example, tr *Traine
 	if err != nil {
 		return nil, err
 	}
+	words, textWords := wordsOf(examples), wordsOf(text)
 	from := &examples
 	if len(text) > 0 {
 		from = &text
@@ -542,9 +558,12 @@ func (c *TranslationConfig) train(ctx context.Context, in []*Example, tr *Traine
 	var held []translation.Segment
 	*from, held = holdOut(*from)
 	segments := append(examples, text...)
+	if len(segments) == 0 {
+		return nil, errNoExamples
+	}
 	m := &translation.Model{Lexicon: translation.NewLexicon(segments)}
-	var fixed []bool
-	m.Weights, fixed = translation.Uses{Hierarchical: !c.Phrases, Unknown: true, Kinds: true}.Start()
+	uses := translation.Uses{Hierarchical: !c.Phrases, Unknown: true, Kinds: true}
+	m.Weights, _ = uses.Start()
 	options := translation.ExtractOptions{Borders: true, Unknown: true, Hierarchical: !c.Phrases, Workers: max(tr.Workers, 1)}
 	if m.Rules, err = translation.Extract(ctx, segments, options); err != nil {
 		return nil, err
@@ -553,12 +572,11 @@ func (c *TranslationConfig) train(ctx context.Context, in []*Example, tr *Traine
 		return nil, err
 	}
 	m.LM = m.LM.Quantise()
-	h := translationHeader{Phrases: c.Phrases, Kept: c.Kept, Scale: 1, Floor: 0.05, Shares: sharesOf(segments)}
+	h := translationHeader{Phrases: c.Phrases, Kept: c.Kept, Words: words, TextWords: textWords, Scale: 1, Floor: 0.05, Shares: sharesOf(segments)}
 	if len(held) >= fewestHeld {
 		o := translation.TuneOptions{}
 		o.Workers, o.Seed = max(tr.Workers, 1), tr.Seed
-		o.Fixed = fixed
-		if m.Weights, err = translation.Tune(ctx, m, h.decoder, held, o); err != nil {
+		if m.Weights, err = uses.Tune(ctx, m, newDecoder, held, o); err != nil {
 			return nil, err
 		}
 		h.calibrate(m, held, max(tr.Workers, 1))
@@ -568,13 +586,8 @@ func (c *TranslationConfig) train(ctx context.Context, in []*Example, tr *Traine
 
 // holdOut takes some of the segments out.
 func holdOut(segments []translation.Segment) (rest, held []translation.Segment) {
-	words := 0
-	every := translationHeld
-	for i := range segments {
-		words += len(segments[i].Words)
-	}
 	// They are from all over the text.
-	every = max(every, words/translationHeldWords)
+	every := max(translationHeld, wordsOf(segments)/translationHeldWords)
 	for i := range segments {
 		if i%every == every-1 {
 			held = append(held, segments[i])
@@ -583,6 +596,14 @@ func holdOut(segments []translation.Segment) (rest, held []translation.Segment) 
 		}
 	}
 	return rest, held
+}
+
+func wordsOf(segments []translation.Segment) int {
+	words := 0
+	for i := range segments {
+		words += len(segments[i].Words)
+	}
+	return words
 }
 
 // sharesOf returns the shares of marks after words.
@@ -610,7 +631,7 @@ func (h *translationHeader) calibrate(m *translation.Model, held []translation.S
 	decoders := make([]translation.Decoder, workers)
 	parallel.Strided(workers, len(held), func(w, i int) {
 		if decoders[w] == nil {
-			decoders[w] = h.decoder(m)
+			decoders[w] = newDecoder(m, !h.Phrases)
 		}
 		lists[i] = decoders[w].Decode(held[i].Words, listedBest)
 	})

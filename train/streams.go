@@ -72,10 +72,10 @@ func Streams(ctx context.Context, b *engine.Bundle, corpus *punct.Corpus, bt *st
 	pt := &punct.Trainer{Seed: bt.Config.Seed, Workers: bt.Workers, Dir: bt.Dir, Report: bt.Report, Basis: StreamBasis(b)}
 	first := func(step string, in []*punct.Example) ([]byte, error) { return c.First.Train(ctx, pt, step, in) }
 	var err error
-	if out[engine.PartPunct], err = first("punctuation", corpus.Examples); err != nil {
+	if out[engine.PartPunct], err = first(punctuationStep, corpus.Examples); err != nil {
 		return nil, err
 	}
-	timed, untimed, err := corpus.Jackknife("punctuation", first)
+	timed, untimed, err := corpus.Jackknife(punctuationStep, first)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +104,24 @@ func Streams(ctx context.Context, b *engine.Bundle, corpus *punct.Corpus, bt *st
 	return out, trainStreamDecoder(ctx, b.Sentences(), corpus, bt, c, edit, out)
 }
 
-const streamRepairsStep = "stream repairs"
+// Marks trains P(PU|x) for the bundle from the text of its configuration alone, and returns
+// the file of engine.PartPunct, to take the place of the one that is there. Errors are
+// engine.ErrNoStreams, and those of the training.
+func Marks(ctx context.Context, b *engine.Bundle, tr *stages.Trainer, c StreamConfig) ([]byte, error) {
+	if models, err := b.OpenRestoring(); err != nil {
+		return nil, err
+	} else if models == nil {
+		return nil, engine.ErrNoStreams
+	}
+	pt := &punct.Trainer{Seed: tr.Config.Seed, Workers: tr.Workers, Dir: tr.Dir, Report: tr.Report}
+	return c.First.Train(ctx, pt, punctuationStep, nil)
+}
+
+// Names of steps.
+const (
+	punctuationStep   = "punctuation"
+	streamRepairsStep = "stream repairs"
+)
 
 // trainStreamDecoder trains the parts of the decoder for pieces of streams.
 func trainStreamDecoder(ctx context.Context, e *engine.Engine, corpus *punct.Corpus, bt *stages.Trainer, c StreamConfig, edit *pieceModel, out map[string][]byte) error {

@@ -57,6 +57,26 @@ func (u Uses) Start() (Features, []bool) {
 	return weights, fixed
 }
 
+// Tune is the function Tune for a decoder that has values for these features, from Start on:
+// o.Fixed and the weights of the model are not looked at. newDecoder makes a decoder of
+// phrases alone or one that knows rules with gaps. Tuned from Start, the latter stays below
+// what phrases alone reach, which it has among its rules: so it starts from their weights.
+func (u Uses) Tune(ctx context.Context, model *Model, newDecoder func(m *Model, hierarchical bool) Decoder, segments []Segment, o TuneOptions) (Features, error) {
+	phrases := func(m *Model) Decoder { return newDecoder(m, false) }
+	chart := func(m *Model) Decoder { return newDecoder(m, true) }
+	m, known := *model, u
+	known.Hierarchical = false
+	m.Weights, o.Fixed = known.Start()
+	var err error
+	if m.Weights, err = Tune(ctx, &m, phrases, segments, o); err != nil || !u.Hierarchical {
+		return m.Weights, err
+	}
+	var start Features
+	start, o.Fixed = u.Start()
+	m.Weights[FeatureHierarchical] = start[FeatureHierarchical]
+	return Tune(ctx, &m, chart, segments, o)
+}
+
 // Tune tunes the weights of a model to segments by minimum error rate training (Och 2003):
 // rounds of decoding, by decoders that newDecoder makes for models with other weights, and of
 // search on all translations so far. It starts from the weights of the model. The weights are

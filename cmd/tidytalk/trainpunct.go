@@ -19,7 +19,7 @@ func trainPunctCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "punct",
 		Usage:     "train the models for unbroken streams of words: punctuation, disfluencies, case",
-		ArgsUsage: "CORPUS",
+		ArgsUsage: "[CORPUS]",
 		Description: `Trains for a bundle the punctuation of words as they were said, P(PU|x); an edit
 model for pieces of streams that reads it, P(DF|PU,x); the punctuation of what is
 kept, P(PU|DF,x) (EMNLP 2014, section 4.2); and a truecaser. What each model reads
@@ -28,18 +28,23 @@ CORPUS is as for 'tidytalk train'.
 
 Models (EMNLP 2010 is Lu and Ng's paper):
 ` + punctModels() + `
+Without CORPUS, '--model translation --text FILE' trains P(PU|x) from the text alone and
+leaves all else in the bundle as it is: a way to quotes, brackets and other signs in
+minutes. Models have the licence of what they are trained from: --licence says it.
+
 The decoder has no say in the new settings for streams until 'tidytalk tune
 --segment auto' has tuned them: they start as those for sentences.
 
 Examples:
   tidytalk train punct -o my.tt corpus/
   tidytalk train punct --model hidden-event --order 5 --duplicate -o my.tt corpus/
-  tidytalk train punct --model translation --text talks.txt.gz -o my.tt corpus/`,
+  tidytalk train punct --model translation --text talks.txt.gz -o my.tt
+  tidytalk train punct --model translation --rules phrases --text talks.txt.gz -o my.tt corpus/`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the bundle to `FILE`"},
 			corpusAudioFlag(),
 			&cli.StringFlag{Name: "model", Value: punct.Models()[0].Name, Usage: "`KIND` of the punctuation models: " + cleaning.OrList(punct.ModelNames())},
-		}, punctFlags(), expertFlags()),
+		}, punctFlags(), nameFlags(), expertFlags()),
 		Before: hush,
 		Action: asTraining(trainPunct),
 	}
@@ -49,10 +54,19 @@ func trainPunct(c *training) error {
 	if err := required(c.Context, "output"); err != nil {
 		return err
 	}
-	if c.NArg() != 1 {
+	m, err := punct.ModelByName(c.String("model"))
+	if err != nil {
+		return &usageError{err}
+	}
+	alone := c.NArg() == 0 && m.Alone != "" && c.IsSet(m.Alone)
+	switch {
+	case alone || c.NArg() == 1:
+	case m.Alone != "":
+		return usagef("train punct takes one corpus, not %d, or with --model %s none and --%s alone", c.NArg(), m.Name, m.Alone)
+	default:
 		return usagef("train punct takes one corpus, not %d", c.NArg())
 	}
-	config, err := streamConfig(c.Context)
+	config, err := streamConfig(c.Context, m)
 	if err != nil {
 		return err
 	}
@@ -60,11 +74,17 @@ func trainPunct(c *training) error {
 	if err != nil {
 		return err
 	}
-	sides, err := trainingSides(c.Context, c.Args().First())
-	if err != nil {
-		return err
+	b = renamed(c.Context, b)
+	var out []byte
+	if alone {
+		out, err = withMarks(c, b, config)
+	} else {
+		var sides []data.Side
+		if sides, err = trainingSides(c.Context, c.Args().First()); err != nil {
+			return err
+		}
+		out, err = withStreams(c, b, sides, config)
 	}
-	out, err := withStreams(c, b, sides, config)
 	if err != nil {
 		return err
 	}
@@ -107,13 +127,10 @@ func punctFlags() []cli.Flag {
 	return flags
 }
 
-// streamConfig reads the flags of train punct.
-func streamConfig(c *cli.Context) (train.StreamConfig, error) {
+// streamConfig reads the flags of train punct about a model.
+func streamConfig(c *cli.Context, m punct.Model) (train.StreamConfig, error) {
 	config := train.DefaultStreamConfig()
-	m, err := punct.ModelByName(c.String("model"))
-	if err != nil {
-		return config, &usageError{err}
-	}
+	var err error
 	values := make(punct.Values)
 	for _, o := range punct.Options() {
 		if !c.IsSet(o.Name) {
@@ -141,6 +158,20 @@ func streamConfig(c *cli.Context) (train.StreamConfig, error) {
 		return config, &usageError{err}
 	}
 	return config, nil
+}
+
+// withMarks trains P(PU|x) of a bundle from text alone, and returns the bundle with it.
+func withMarks(c *training, b *engine.Bundle, config train.StreamConfig) ([]byte, error) {
+	tr, err := c.trainer()
+	if err != nil {
+		return nil, err
+	}
+	tr.Config.Seed = c.Uint64("seed")
+	file, err := train.Marks(c.ctx(), b, tr, config)
+	if err != nil {
+		return nil, err
+	}
+	return b.With(map[string][]byte{engine.PartPunct: file})
 }
 
 // withStreams trains the parts for streams of a bundle, and returns it with them.

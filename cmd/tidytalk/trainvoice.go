@@ -36,12 +36,18 @@ Example:
 			&cli.IntFlag{Name: "networks", Value: d.Nets, Usage: "average `N` networks"},
 			&cli.StringFlag{Name: "shape", Value: "0,40,0", Usage: "`UNITS` of the layers of the networks; 0: as many as there are inputs and classes"},
 			unusedFlag(),
-			&cli.StringFlag{Name: "name", Usage: "`VERSION` of the bundle, for reports (default: that of --base)"},
-			&cli.StringFlag{Name: "licence", Usage: "`LICENCE` of the models, that of their data (default: that of --base)"},
 			&cli.Uint64Flag{Name: "seed", Value: d.Net.Seed, Usage: "`SEED` of every random choice"},
-		}, trainingFlags()...),
+		}, append(nameFlags(), trainingFlags()...)...),
 		Before: hush,
 		Action: asTraining(trainVoice),
+	}
+}
+
+// nameFlags are --name and --licence.
+func nameFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "name", Usage: "`VERSION` of the bundle, for reports (default: that of --base)"},
+		&cli.StringFlag{Name: "licence", Usage: "`LICENCE` of the models, that of their data (default: that of --base)"},
 	}
 }
 
@@ -101,17 +107,22 @@ func trainVoice(c *training) error {
 	if err != nil {
 		return err
 	}
+	out, err := renamed(c.Context, b).With(map[string][]byte{engine.PartVoice: file})
+	if err != nil {
+		return err
+	}
+	return writeFile(c.Context, c.String("output"), out)
+}
+
+// renamed returns a bundle with the version and licence of --name and --licence, where given.
+func renamed(c *cli.Context, b *engine.Bundle) *engine.Bundle {
 	if name := c.String("name"); name != "" {
 		b = b.Named(name)
 	}
 	if licence := c.String("licence"); licence != "" {
 		b = b.Licensed(licence)
 	}
-	out, err := b.With(map[string][]byte{engine.PartVoice: file})
-	if err != nil {
-		return err
-	}
-	return writeFile(c.Context, c.String("output"), out)
+	return b
 }
 
 // networkShape returns the units of --shape.

@@ -23,28 +23,19 @@ func (r *run) translate(step string, system System, objective mert.Objective) ([
 		advised = *found
 	}
 	m := *model
-	uses := translation.Uses{Unknown: system.advised(), Kinds: system.advised(), Advice: system.advised()}
+	uses := translation.Uses{Hierarchical: system.hierarchical(), Unknown: system.advised(), Kinds: system.advised(), Advice: system.advised()}
 	var o translation.TuneOptions
-	m.Weights, o.Fixed = uses.Start()
 	best := 0.0
 	o.NBest, o.Advice, o.Rounds, o.Objective = r.NBest, advised.advice(advised.Tune), r.Rounds, objective
 	o.Restarts, o.Shakes, o.Seed, o.Workers = r.Restarts, r.Restarts, r.Seed, r.Workers
 	o.Report = func(x mert.Round) {
+		if x.Round == 1 { // rules with gaps are tuned after phrases
+			best = 0
+		}
 		best = max(best, x.Decoded)
 		r.note(step, "round %d: %s %.2f of the text to tune to, %.2f of %d translations, %d of them new", x.Round, ObjectiveName(objective), 100*x.Decoded, 100*x.Best, x.Pool, x.Added)
 	}
-	if system.hierarchical() {
-		// Tuning from anywhere stays below what phrases alone reach, which the rules have among
-		// them: so it starts from there.
-		if m.Weights, err = translation.Tune(r.ctx, &m, r.decoder(Phrases), r.Tune, o); err != nil {
-			return nil, err
-		}
-		uses.Hierarchical, best = true, 0
-		var weights translation.Features
-		weights, o.Fixed = uses.Start()
-		m.Weights[translation.FeatureHierarchical] = weights[translation.FeatureHierarchical]
-	}
-	if m.Weights, err = translation.Tune(r.ctx, &m, r.decoder(system), r.Tune, o); err != nil {
+	if m.Weights, err = uses.Tune(r.ctx, &m, r.decoder, r.Tune, o); err != nil {
 		return nil, err
 	}
 	out := outcome{Name: step, Tuned: best, Weights: &m.Weights}
@@ -65,12 +56,12 @@ func (r *run) translate(step string, system System, objective mert.Objective) ([
 	return []outcome{out}, nil
 }
 
-// decoder returns what makes the decoders of a system.
-func (r *run) decoder(system System) func(*translation.Model) translation.Decoder {
-	if system.hierarchical() {
-		return func(m *translation.Model) translation.Decoder { return translation.NewChart(m, r.Chart) }
+// decoder returns a decoder of phrases alone, or one of rules with gaps, too.
+func (r *run) decoder(m *translation.Model, hierarchical bool) translation.Decoder {
+	if hierarchical {
+		return translation.NewChart(m, r.Chart)
 	}
-	return func(m *translation.Model) translation.Decoder { return translation.NewPhrases(m, r.Phrases) }
+	return translation.NewPhrases(m, r.Phrases)
 }
 
 // decode returns the marks of a text, and the rules that put them.
@@ -80,8 +71,7 @@ func (r *run) decode(m *translation.Model, system System, text []translation.Seg
 		rules Rules
 	}
 	gaps := make([][]translation.Marks, len(text))
-	newDecoder := r.decoder(system)
-	workers, err := parallel.EachWith(r.ctx, r.Workers, len(text), func() *worker { return &worker{Decoder: newDecoder(m)} }, func(w *worker, i int) {
+	workers, err := parallel.EachWith(r.ctx, r.Workers, len(text), func() *worker { return &worker{Decoder: r.decoder(m, system.hierarchical())} }, func(w *worker, i int) {
 		if advice != nil {
 			w.Advise(advice[i])
 		}
