@@ -19,7 +19,7 @@ type Model struct {
 	About string // what it is, in a phrase
 	// Options are the names of what can be said about its training: see Options.
 	Options []string
-	// Alone is the option whose text does instead of examples, for P(PU|x); "": none does.
+	// Alone is the option whose text does instead of examples; "": none does.
 	Alone string
 	// Configure returns how P(PU|x) and P(PU|DF,x) are trained; options that are not
 	// given have their defaults.
@@ -79,7 +79,7 @@ func Options() []Option {
 		{Name: "min", About: "drop features with no weight of at least `X`"},
 		{Name: "times", About: "train on streams `WITH` their word times: all, none, or both (each with and without)"},
 		{Name: "order", About: "`ORDER` of the n-grams", Default: "5"},
-		{Name: "text", About: "learn from text with marks in `FILE`, too, gzip-compressed or not: a turn or paragraph a line, with or without a speaker and a tab before it; may be repeated", Texts: true},
+		{Name: "text", About: "learn from text with marks in `FILE`, too, or, without a corpus, from it alone; gzip-compressed or not: a turn or paragraph a line, with or without a speaker and a tab before it; may be repeated", Texts: true},
 		{Name: "rules", About: "translate with `RULES` that have gaps, or with phrases: gaps or phrases", Default: rulesWithGaps},
 		{Name: "duplicate", About: "put the mark of a sentence in front of it, too", Bool: true},
 		{Name: "cascaded", About: "find ends of sentences first, then the marks of each", Bool: true},

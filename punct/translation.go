@@ -256,9 +256,9 @@ func (t *Translator) windows(words []string, n int) []window {
 	return out
 }
 
-// cut returns where the marks of a window that decodes up to end are taken to: the end of a
-// sentence in which nothing is open, if there is one in its latter half, and how many words
-// before it the next window begins.
+// cut returns where the marks of a window that decodes up to end are taken to: the last
+// end of a sentence at which nothing is open, if there is one behind its first third, and how
+// many words before it the next window begins.
 func (w *window) cut(end int) (to, before int) {
 	open, at := 0, 0
 	for i := w.from - 1; i < end-translatedAgain; i++ {
@@ -360,19 +360,19 @@ var looks = [translation.NumMarks]bool{translation.Exclamation: true, translatio
 // may set a mark that the best one lacks.
 func (w *window) lookOf(word int, shares []float64) *data.Signs {
 	var sums [translation.NumMarks]float64
-	any := false
+	other := false // some look like what looks names
 	for k := range w.best {
 		after, _ := parted(w.gap(k, word))
 		stop := stopOf(after)
 		for ; after != 0; after = after.From(1) {
 			if m := after.At(0); stop != data.NoPunct && punctOf(m) == stop {
 				sums[m] += shares[k]
-				any = any || looks[m]
+				other = other || looks[m]
 				break
 			}
 		}
 	}
-	if !any {
+	if !other {
 		return nil
 	}
 	var best [data.NumPuncts]translation.Mark
@@ -598,6 +598,7 @@ func holdOut(segments []translation.Segment) (rest, held []translation.Segment) 
 	return rest, held
 }
 
+// wordsOf returns the number of words of segments.
 func wordsOf(segments []translation.Segment) int {
 	words := 0
 	for i := range segments {

@@ -49,7 +49,7 @@ func TestTranslator(t *testing.T) {
 		if got, want := written(strings.Fields(words), &out), `she said: "come home" now! she said: "come home" now!`; got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
-		// Examples alone say what is the same.
+		// The configuration tells what text there was.
 		c.Text = ""
 		if config, other := configOf(t, file), configOf(t, translated(t, c, in)); config == other {
 			t.Errorf("the configuration %s does not tell the text", config)

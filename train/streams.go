@@ -87,7 +87,7 @@ func Streams(ctx context.Context, b *engine.Bundle, corpus *punct.Corpus, bt *st
 		return nil, err
 	}
 	out[engine.PartStreamEdit] = edit.file
-	if out[engine.PartPunctClean], err = c.Second.Train(ctx, pt, "punctuation of what is kept", corpus.Second(edit.df, timed, untimed)); err != nil {
+	if out[engine.PartPunctClean], err = c.Second.Train(ctx, pt, cleanPunctuationStep, corpus.Second(edit.df, timed, untimed)); err != nil {
 		return nil, err
 	}
 	var texts []truecase.Example
@@ -104,23 +104,35 @@ func Streams(ctx context.Context, b *engine.Bundle, corpus *punct.Corpus, bt *st
 	return out, trainStreamDecoder(ctx, b.Sentences(), corpus, bt, c, edit, out)
 }
 
-// Marks trains P(PU|x) for the bundle from the text of its configuration alone, and returns
-// the file of engine.PartPunct, to take the place of the one that is there. Errors are
+// Marks trains P(PU|x) for the bundle from the text of its configuration alone, and, if the
+// bundle has it, P(PU|DF,x). It returns the files of engine.PartPunct and
+// engine.PartPunctClean, to take the place of those that are there. Errors are
 // engine.ErrNoStreams, and those of the training.
-func Marks(ctx context.Context, b *engine.Bundle, tr *stages.Trainer, c StreamConfig) ([]byte, error) {
+func Marks(ctx context.Context, b *engine.Bundle, tr *stages.Trainer, c StreamConfig) (map[string][]byte, error) {
 	if models, err := b.OpenRestoring(); err != nil {
 		return nil, err
 	} else if models == nil {
 		return nil, engine.ErrNoStreams
 	}
 	pt := &punct.Trainer{Seed: tr.Config.Seed, Workers: tr.Workers, Dir: tr.Dir, Report: tr.Report}
-	return c.First.Train(ctx, pt, punctuationStep, nil)
+	out := make(map[string][]byte)
+	var err error
+	if out[engine.PartPunct], err = c.First.Train(ctx, pt, punctuationStep, nil); err != nil {
+		return nil, err
+	}
+	if b.Part(engine.PartPunctClean) != nil {
+		if out[engine.PartPunctClean], err = c.Second.Train(ctx, pt, cleanPunctuationStep, nil); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
 // Names of steps.
 const (
-	punctuationStep   = "punctuation"
-	streamRepairsStep = "stream repairs"
+	punctuationStep      = "punctuation"
+	cleanPunctuationStep = "punctuation of what is kept"
+	streamRepairsStep    = "stream repairs"
 )
 
 // trainStreamDecoder trains the parts of the decoder for pieces of streams.

@@ -103,7 +103,7 @@ var markSigns = [data.NumPuncts]string{"", ",", ".", "?"}
 // them. before holds those that are open before the turn.
 func (e *Edit) setMarks(t *Turn, before string) {
 	pairs := e.pairSigns(t, before)
-	comma := false // is the last mark
+	comma := false // a comma or colon is the last mark
 	for w := t.Words.Start; w < t.Words.End; {
 		if e.words[w].removed || e.isNote(w) {
 			w++

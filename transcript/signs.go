@@ -28,9 +28,9 @@ type around struct {
 // first is the first element; nil for none. Each has its other half in the turn: what closes
 // takes the nearest of its kind that is open, and what opened in between and did not close,
 // what is never closed and what nothing opened is left out, as are quotes right inside others of
-// their kind. What was to stand around words
-// that go stands around those beside them. A turn that has quotes or brackets of its own gets
-// no others, and words whose marks people have set close none.
+// their kind. What was to stand around words that go stands around those beside them. A turn
+// that has quotes or brackets of its own gets no others, and words whose marks people have set
+// close none. before holds those that are open before the turn.
 func (e *Edit) pairSigns(t *Turn, before string) []around {
 	has := before != ""
 	for i := t.Words.Start; i < t.Words.End && !has; i++ {

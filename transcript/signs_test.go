@@ -78,7 +78,7 @@ func TestSigns(t *testing.T) {
 		{`yes "~uh" no`, `Yes no.`},
 		{`~"uh yes" no`, `"Yes" no.`},
 		{`"do n't"`, `"Don't".`},
-		// A sign that is not of the class of the mark.
+		// An apostrophe is no quote.
 		{`"it's" fine`, `"It's" fine.`},
 	} {
 		d, decisions := signed(t, c.spec)

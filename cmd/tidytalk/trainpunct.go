@@ -28,9 +28,9 @@ CORPUS is as for 'tidytalk train'.
 
 Models (EMNLP 2010 is Lu and Ng's paper):
 ` + punctModels() + `
-Without CORPUS, '--model translation --text FILE' trains P(PU|x) from the text alone and
-leaves all else in the bundle as it is: a way to quotes, brackets and other signs in
-minutes. Models have the licence of what they are trained from: --licence says it.
+Without CORPUS, '--model translation --text FILE' trains the models of punctuation from
+the text alone and leaves all else in the bundle as it is: a way to quotes, brackets and
+other signs in minutes. Models have the licence of what they are trained from: --licence says it.
 
 The decoder has no say in the new settings for streams until 'tidytalk tune
 --segment auto' has tuned them: they start as those for sentences.
@@ -160,18 +160,18 @@ func streamConfig(c *cli.Context, m punct.Model) (train.StreamConfig, error) {
 	return config, nil
 }
 
-// withMarks trains P(PU|x) of a bundle from text alone, and returns the bundle with it.
+// withMarks trains the models of marks of a bundle from text alone, and returns it with them.
 func withMarks(c *training, b *engine.Bundle, config train.StreamConfig) ([]byte, error) {
 	tr, err := c.trainer()
 	if err != nil {
 		return nil, err
 	}
 	tr.Config.Seed = c.Uint64("seed")
-	file, err := train.Marks(c.ctx(), b, tr, config)
+	parts, err := train.Marks(c.ctx(), b, tr, config)
 	if err != nil {
 		return nil, err
 	}
-	return b.With(map[string][]byte{engine.PartPunct: file})
+	return b.With(parts)
 }
 
 // withStreams trains the parts for streams of a bundle, and returns it with them.

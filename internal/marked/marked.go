@@ -90,10 +90,10 @@ func (c Counts) Plus(d Counts) Counts {
 	return Counts{c.Gold + d.Gold, c.Found + d.Found, c.Right + d.Right}
 }
 
-// Precision and Recall are in percent; 0 where there is nothing.
+// Precision returns how much of what was found is right, in percent; 0 of nothing.
 func (c Counts) Precision() float64 { return 100 * float64(c.Right) / float64(max(1, c.Found)) }
 
-// Recall is the share of what there is that was found.
+// Recall returns how much of what there is was found, in percent; 0 of nothing.
 func (c Counts) Recall() float64 { return 100 * float64(c.Right) / float64(max(1, c.Gold)) }
 
 // F1 returns the harmonic mean of precision and recall, in percent.
