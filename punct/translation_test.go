@@ -63,6 +63,38 @@ func TestTranslator(t *testing.T) {
 	}
 }
 
+// Text alone is enough, and the translator says what it was trained from.
+func TestTranslatorOfText(t *testing.T) {
+	in := examples(t, 3)
+	text := strings.Repeat("She said: \"Come home\" now!\n", 400)
+	for _, c := range []struct {
+		text string
+		in   []*Example
+		want string
+	}{
+		{text, nil, "from 2000 words of text, whose licence it has"},
+		{text, in, fmt.Sprintf("from %d words of a corpus and 2000 of text, whose licences it has", wordsOf((&TranslationConfig{}).segments(in)))},
+		{"", in, fmt.Sprintf("from %d words of a corpus", wordsOf((&TranslationConfig{}).segments(in)))},
+	} {
+		p, err := UnmarshalTranslator(translated(t, TranslationConfig{Order: 3, Phrases: true, Text: c.text}, c.in))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.About(); got != c.want {
+			t.Errorf("%s, want %s", got, c.want)
+		}
+		if c.in != nil {
+			continue
+		}
+		var out Prediction
+		words := "she said come home now"
+		p.Predict(&Input{Reading: reading(t, words)}, &out)
+		if got, want := written(strings.Fields(words), &out), `she said: "come home" now!`; got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
 func configOf(t *testing.T, file []byte) string {
 	t.Helper()
 	config, err := FileConfig(file)

@@ -3,6 +3,7 @@ package translation
 import (
 	"context"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -108,6 +109,46 @@ func TestTune(t *testing.T) {
 			if w[FeatureGlue] != 0 || w[FeatureHierarchical] != 0 || w[FeatureAdvice] != 0 {
 				t.Errorf("%s: fixed weights have changed: %v", objective.Name(), w)
 			}
+		}
+	}
+}
+
+// Rules with gaps are tuned from where phrases are tuned to, phrases from Start.
+func TestUsesTune(t *testing.T) {
+	segments, all := drawTranslations(2, 40)
+	var begins []Features // weights of the first decoders of phrases and of rules with gaps
+	newDecoder := func(m *Model, hierarchical bool) Decoder {
+		if hierarchical && len(begins) == 1 || !hierarchical && len(begins) == 0 {
+			begins = append(begins, m.Weights)
+		}
+		return &drawn{m.Weights, all}
+	}
+	o := TuneOptions{NBest: 10, Tuner: mert.Tuner{Optimiser: mert.Optimiser{Restarts: 2, Seed: 1, Workers: 1}}}
+	tune := func(u Uses) Features {
+		w, err := u.Tune(t.Context(), &Model{}, newDecoder, segments, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w
+	}
+	phrases := tune(Uses{Kinds: true})
+	if len(begins) != 1 || phrases[FeatureHierarchical] != 0 || phrases[FeatureGlue] != 0 || phrases[FeatureUnknown] != 0 {
+		t.Errorf("phrases: %d decoders of other rules, weights %v", len(begins)-1, phrases)
+	}
+	begins = nil
+	gaps := tune(Uses{Kinds: true, Hierarchical: true})
+	if len(begins) != 2 || gaps[FeatureGlue] == 0 || gaps[FeatureUnknown] != 0 {
+		t.Fatalf("rules with gaps: %d kinds of decoders, weights %v", len(begins), gaps)
+	}
+	start, _ := Uses{Kinds: true}.Start()
+	x, y := begins[0], begins[1]
+	for f := range x {
+		// The scale of weights has no meaning.
+		if math.Abs(x[f]*start[FeatureLM]-start[f]*x[FeatureLM]) > 1e-9 {
+			t.Errorf("phrases start from %v, not %v", x, start)
+		}
+		if f != FeatureHierarchical && math.Abs(y[f]*phrases[FeatureLM]-phrases[f]*y[FeatureLM]) > 1e-9 {
+			t.Errorf("rules with gaps start from %v, not %v", y, phrases)
 		}
 	}
 }
