@@ -14,7 +14,8 @@ type pair struct {
 }
 
 // closers are the signs that close what others open. Quotes look the same on both sides.
-var closers = map[byte]byte{'"': '"', '\'': '\'', '(': ')', '[': ']'}
+// Square brackets are none: they are notes.
+var closers = map[byte]byte{'"': '"', '\'': '\'', '(': ')'}
 
 // ownPairs are quotes and brackets of a text that has some.
 const ownPairs = "\"“”«»()[]{}"

@@ -73,6 +73,7 @@ func TestSigns(t *testing.T) {
 		{`"we (left" now)`, `"We left" now.`},
 		{`"a "b" c`, `A "b" c.`},
 		{`a) "b"`, `A "b".`},
+		{`we [left] now`, "We left now."},
 		// What goes.
 		{`"~uh yes ~um"`, `"Yes."`},
 		{`yes "~uh" no`, `Yes no.`},
