@@ -149,3 +149,22 @@ func BenchmarkPhrases(b *testing.B) {
 func BenchmarkChart(b *testing.B) {
 	speed(b, func(m *Model) Decoder { return NewChart(m, ChartOptions{}) })
 }
+
+// BenchmarkExtract takes phrases and rules with gaps from drawn text.
+func BenchmarkExtract(b *testing.B) {
+	segments := drawnText(rand.New(rand.NewPCG(1, 2)), 20000)
+	words := 0
+	for i := range segments {
+		words += len(segments[i].Words)
+	}
+	for _, hierarchical := range []bool{false, true} {
+		b.Run(fmt.Sprintf("gaps=%v", hierarchical), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := Extract(b.Context(), segments, ExtractOptions{Borders: true, Hierarchical: hierarchical}); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(words)*float64(b.N)/b.Elapsed().Seconds(), "words/s")
+		})
+	}
+}
