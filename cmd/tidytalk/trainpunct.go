@@ -66,6 +66,11 @@ func trainPunct(c *training) error {
 	default:
 		return usagef("train punct takes one corpus, not %d", c.NArg())
 	}
+	for _, flag := range []string{"exclude", "audio"} {
+		if alone && c.IsSet(flag) {
+			return usagef("--%s is about a corpus, and there is none", flag)
+		}
+	}
 	config, err := streamConfig(c.Context, m)
 	if err != nil {
 		return err
