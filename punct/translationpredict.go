@@ -82,6 +82,27 @@ func (t *Translator) windows(words []string, n int) []window {
 	return out
 }
 
+// Traces tells which rules put marks into a text, whose own marks and case are not looked at: a
+// trace for each window of words that is translated, the first words of which may have been the
+// last of the one before.
+func (t *Translator) Traces(text string) ([]*translation.Trace, error) {
+	words := translation.NewReader("").Read(text).Words
+	for i, w := range words {
+		words[i] = foldWord(w)
+	}
+	var out []*translation.Trace
+	for _, w := range t.windows(words, 1) {
+		best := &w.best[0]
+		from := w.from - w.skip
+		trace, err := best.Trace(words[from:from+len(best.Gaps)-1], t.model)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, trace)
+	}
+	return out, nil
+}
+
 // cut returns where the marks of a window that decodes up to end are taken to: the last
 // end of a sentence at which nothing is open, if there is one behind its first third, and how
 // many words before it the next window begins.

@@ -15,6 +15,8 @@ type Trace struct {
 	Marks    []TracedMark       `json:"marks"`    // in the order of the text
 	Rules    []TracedRule       `json:"rules"`    // from left to right, without those that fill gaps of others
 	Glue     int                `json:"glue"`     // how often the glue rule joined them
+
+	glueWeight float64
 }
 
 // TracedMark is a mark and the rule that put it.
@@ -44,7 +46,7 @@ func (t *Translation) Trace(words []string, m *Model) (*Trace, error) {
 	}
 	out := &Trace{
 		Text:  strings.Join(Tokens(nil, words, t.Gaps, Mark.String), " "),
-		Score: t.Score, Features: nonzero(&t.Features), Marks: []TracedMark{}, Rules: []TracedRule{},
+		Score: t.Score, Features: nonzero(&t.Features), Marks: []TracedMark{}, Rules: []TracedRule{}, glueWeight: m.Weights[FeatureGlue],
 	}
 	r := newReading(m)
 	r.read(words)
@@ -130,17 +132,21 @@ func nonzero(f *Features) map[string]float64 {
 	return out
 }
 
-// WriteTrace writes the trace of a translation of words by a decoder of a model: which rule
-// put each mark, and the derivation, what fills a gap below the rule that has it, with the
-// values of features.
+// WriteTrace writes the trace of a translation of words by a decoder of a model.
 func (t *Translation) WriteTrace(w io.Writer, words []string, m *Model) error {
 	trace, err := t.Trace(words, m)
 	if err != nil {
 		return err
 	}
+	return trace.Write(w)
+}
+
+// Write writes the trace as text: which rule put each mark, and the derivation, what fills a
+// gap below the rule that has it, with the values of features.
+func (t *Trace) Write(w io.Writer) error {
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "%s\nscore %s\n\nmarks\n", trace.Text, values(trace.Score, trace.Features))
-	for _, x := range trace.Marks {
+	fmt.Fprintf(out, "%s\nscore %s\n\nmarks\n", t.Text, values(t.Score, t.Features))
+	for _, x := range t.Marks {
 		where := "at the beginning"
 		if x.Gap > 0 {
 			where = fmt.Sprintf("after word %d, %s", x.Gap, x.After)
@@ -155,11 +161,11 @@ func (t *Translation) WriteTrace(w io.Writer, words []string, m *Model) error {
 			write(r.Gap, indent+"  ")
 		}
 	}
-	for i := range trace.Rules {
-		write(&trace.Rules[i], "  ")
+	for i := range t.Rules {
+		write(&t.Rules[i], "  ")
 	}
-	if trace.Glue > 0 {
-		fmt.Fprintf(out, "  S -> <S~0 X~1, S~0 X~1>  %s\n", values(float64(trace.Glue)*m.Weights[FeatureGlue], map[string]float64{FeatureNames[FeatureGlue]: float64(trace.Glue)}))
+	if t.Glue > 0 {
+		fmt.Fprintf(out, "  S -> <S~0 X~1, S~0 X~1>  %s\n", values(float64(t.Glue)*t.glueWeight, map[string]float64{FeatureNames[FeatureGlue]: float64(t.Glue)}))
 	}
 	return out.Flush()
 }
