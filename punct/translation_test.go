@@ -73,8 +73,8 @@ func TestTranslatorOfText(t *testing.T) {
 		want string
 	}{
 		{text, nil, "from 2000 words of text, whose licence it has"},
-		{text, in, fmt.Sprintf("from %d words of a corpus and 2000 of text, whose licences it has", wordsOf((&TranslationConfig{}).segments(in)))},
-		{"", in, fmt.Sprintf("from %d words of a corpus", wordsOf((&TranslationConfig{}).segments(in)))},
+		{text, in, fmt.Sprintf("from %d words of a corpus and 2000 of text, whose licences it has", translation.Words((&TranslationConfig{}).segments(in)))},
+		{"", in, fmt.Sprintf("from %d words of a corpus", translation.Words((&TranslationConfig{}).segments(in)))},
 	} {
 		p, err := UnmarshalTranslator(translated(t, TranslationConfig{Order: 3, Phrases: true, Text: c.text}, c.in))
 		if err != nil {

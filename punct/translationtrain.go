@@ -47,7 +47,7 @@ func (c *TranslationConfig) train(ctx context.Context, in []*Example, tr *Traine
 	if err != nil {
 		return nil, err
 	}
-	words, textWords := wordsOf(examples), wordsOf(text)
+	words, textWords := translation.Words(examples), translation.Words(text)
 	from := &examples
 	if len(text) > 0 {
 		from = &text
@@ -84,7 +84,7 @@ func (c *TranslationConfig) train(ctx context.Context, in []*Example, tr *Traine
 // holdOut takes some of the segments out.
 func holdOut(segments []translation.Segment) (rest, held []translation.Segment) {
 	// They are from all over the text.
-	every := max(translationHeld, wordsOf(segments)/translationHeldWords)
+	every := max(translationHeld, translation.Words(segments)/translationHeldWords)
 	for i := range segments {
 		if i%every == every-1 {
 			held = append(held, segments[i])
@@ -93,15 +93,6 @@ func holdOut(segments []translation.Segment) (rest, held []translation.Segment) 
 		}
 	}
 	return rest, held
-}
-
-// wordsOf returns the number of words of segments.
-func wordsOf(segments []translation.Segment) int {
-	words := 0
-	for i := range segments {
-		words += len(segments[i].Words)
-	}
-	return words
 }
 
 // sharesOf returns the shares of marks after words.

@@ -275,12 +275,17 @@ func (d *Chart) apply(key Key, from, words, to, behind int, gap bool) extent {
 			d.spell(placed, words+1, to-behind, to)
 			y.post = d.behind(&p)
 		}
-		d.apps = append(d.apps, p)
-		if d.keep {
-			d.yields = append(d.yields, y)
-		}
+		d.found(p, y)
 	}
 	return extent{first, int32(len(d.apps))}
+}
+
+// found adds an application and its tokens.
+func (d *Chart) found(p application, y labelYield) {
+	d.apps = append(d.apps, p)
+	if d.keep {
+		d.yields = append(d.yields, y)
+	}
 }
 
 // unknown makes the application of a word that no rule knows.
@@ -288,10 +293,7 @@ func (d *Chart) unknown(from int) extent {
 	p := application{rule: unknownRule, tail: noNode, words: 1, score: d.static(unknownRule, 1, Span{})}
 	d.spell(nil, 0, from, from+1)
 	y := labelYield{d.before(&p), yield{0, 1}}
-	d.apps = append(d.apps, p)
-	if d.keep {
-		d.yields = append(d.yields, y)
-	}
+	d.found(p, y)
 	return extent{int32(len(d.apps) - 1), int32(len(d.apps))}
 }
 

@@ -13,7 +13,7 @@ import (
 type cube struct {
 	choices    []choice
 	candidates []candidate
-	heap       []waiting
+	heap       heap[int32] // of candidates, by their place
 }
 
 // candidate is an item that might be made.
@@ -25,12 +25,6 @@ type candidate struct {
 	codes             uint32 // of the tokens that it begins with
 	state             lm.State
 	known, marks, run uint8 // of those tokens; marks before the first word, and behind the last
-}
-
-// waiting is a candidate in the heap.
-type waiting struct {
-	score float64
-	index int32
 }
 
 // glued stands for the position of spans of S, which begin with the sentence.
@@ -91,7 +85,7 @@ func (d *Chart) offer(from int, c candidate, place int32) {
 		return
 	}
 	d.cube.candidates[place] = c
-	d.cube.push(waiting{c.score, place})
+	d.cube.heap.push(c.score, place)
 }
 
 // successors puts what comes next after a candidate into the heap, and into its place.
@@ -112,7 +106,7 @@ func (d *Chart) pop(from int) extent {
 	first := len(d.nodes)
 	d.seen.reset()
 	for left := d.o.Cube; left != 0 && len(d.cube.heap) > 0; left-- {
-		place := d.cube.pop()
+		place := d.cube.heap.pop()
 		c := d.cube.candidates[place]
 		n := node{state: c.state, lead: noNode, run: c.run}
 		a, b, label := c.left, c.right, int32(glueLabel)
@@ -203,43 +197,4 @@ func (d *Chart) then(codes uint32, n uint8, behind uint32, m uint8) (uint32, uin
 	codes |= behind << (markBits * n)
 	n = min(n+m, uint8(d.known))
 	return codes & (1<<(markBits*n) - 1), n
-}
-
-func (c *cube) push(w waiting) {
-	c.heap = append(c.heap, w)
-	h := c.heap
-	i := len(h) - 1
-	for i > 0 && h[(i-1)/2].score < w.score {
-		h[i] = h[(i-1)/2]
-		i = (i - 1) / 2
-	}
-	h[i] = w
-}
-
-// pop takes the best candidate out and returns its place.
-func (c *cube) pop() int32 {
-	h := c.heap
-	top, last := h[0], h[len(h)-1]
-	h = h[:len(h)-1]
-	c.heap = h
-	if len(h) == 0 {
-		return top.index
-	}
-	i := 0
-	for {
-		k := 2*i + 1
-		if k >= len(h) {
-			break
-		}
-		if k+1 < len(h) && h[k+1].score > h[k].score {
-			k++
-		}
-		if h[k].score <= last.score {
-			break
-		}
-		h[i] = h[k]
-		i = k
-	}
-	h[i] = last
-	return top.index
 }

@@ -107,9 +107,9 @@ func yieldOf(codes []uint8) yield {
 // node has cannot be a part of one of the best with different yields, and is left out.
 type list struct {
 	out    []derivation
-	open   []derivation // candidates for the next one: a heap, best first; their yields are not set
-	opened bool         // all edges have their candidates
-	next   bool         // what follows the last one is among the candidates
+	open   heap[derivation] // candidates for the next one; their yields are not set
+	opened bool             // all edges have their candidates
+	next   bool             // what follows the last one is among the candidates
 }
 
 // derivation is an edge and, for the nodes that it is made from, the ranks of derivations.
@@ -198,7 +198,7 @@ func (f *forest) find(node, rank int32, limit int) bool {
 			return false
 		}
 		f.looked++
-		d := popDerivation(&l.open)
+		d := l.open.pop()
 		f.yield(&d)
 		l = &f.lists[at]
 		if slices.ContainsFunc(l.out, func(o derivation) bool { return o.yield == d.yield }) {
@@ -237,7 +237,7 @@ func (f *forest) push(at, edge, ra, rb int32, limit int) {
 			return
 		}
 	}
-	pushDerivation(&f.lists[at].open, d)
+	f.lists[at].open.push(d.score, d)
 }
 
 // walk calls visit for the edges of a derivation of a node, before and after those that it
@@ -257,41 +257,4 @@ func (f *forest) walk(node, rank int32, visit func(e *edge, after bool)) {
 		f.walk(b, rb, visit)
 	}
 	visit(&f.edges[e], true)
-}
-
-func pushDerivation(h *[]derivation, d derivation) {
-	*h = append(*h, d)
-	s := *h
-	i := len(s) - 1
-	for i > 0 && s[(i-1)/2].score < d.score {
-		s[i] = s[(i-1)/2]
-		i = (i - 1) / 2
-	}
-	s[i] = d
-}
-
-func popDerivation(h *[]derivation) derivation {
-	s := *h
-	top, last := s[0], s[len(s)-1]
-	s = s[:len(s)-1]
-	*h = s
-	i := 0
-	for {
-		c := 2*i + 1
-		if c >= len(s) {
-			break
-		}
-		if c+1 < len(s) && s[c+1].score > s[c].score {
-			c++
-		}
-		if s[c].score <= last.score {
-			break
-		}
-		s[i] = s[c]
-		i = c
-	}
-	if len(s) > 0 {
-		s[i] = last
-	}
-	return top
 }

@@ -36,11 +36,10 @@ type Phrases struct {
 	search
 	o PhraseOptions
 
-	tree   []branch
-	ends   [MostSymbols + 1]ending // by position modulo their number
-	seen   stateTable
-	roots  []int32
-	starts []int32 // of the tree, by position
+	tree  []branch
+	ends  [MostSymbols + 1]ending // by position modulo their number
+	seen  stateTable
+	roots []int32
 }
 
 // branch is a node of the tree of targets: the tokens up to here.
@@ -73,7 +72,7 @@ func NewPhrases(m *Model, o PhraseOptions) *Phrases {
 // Decode implements Decoder.
 func (d *Phrases) Decode(words []string, n int) []Translation {
 	d.begin(words, n)
-	d.tree, d.starts = d.tree[:0], d.starts[:0]
+	d.tree = d.tree[:0]
 	for i := range d.ends {
 		d.ends[i].reset()
 	}
@@ -87,8 +86,7 @@ func (d *Phrases) Decode(words []string, n int) []Translation {
 			d.roots = d.roots[:min(len(d.roots), d.o.Beam)]
 		}
 		e.reset()
-		d.grow(i)
-		d.extend(int(d.starts[i]))
+		d.extend(int(d.grow(i)))
 	}
 	goal := d.end(d.ends[len(words)%len(d.ends)].nodes)
 	return d.translations(goal, n, false, d.derive)
@@ -106,9 +104,8 @@ func (d *Phrases) rank(nodes []int32) {
 	})
 }
 
-// grow makes the tree of the targets of phrases from a position on.
-func (d *Phrases) grow(from int) {
-	d.starts = append(d.starts, int32(len(d.tree)))
+// grow makes the tree of the targets of phrases from a position on, and returns its root.
+func (d *Phrases) grow(from int) int32 {
 	root := int32(len(d.tree))
 	d.tree = append(d.tree, branch{parent: noNode, child: noNode, sibling: noNode, rule: noRule, position: int32(from)})
 	key := NoKey
@@ -127,6 +124,7 @@ func (d *Phrases) grow(from int) {
 			d.add(root, unknownRule, d.static(unknownRule, 1, Span{}))
 		}
 	}
+	return root
 }
 
 // add puts the target that was spelled into the tree.
@@ -168,13 +166,12 @@ func (d *Phrases) extend(root int) {
 	for t := root + 1; t < len(d.tree); t++ {
 		at := &d.tree[t]
 		at.from = int32(len(d.nodes))
+		d.seen.reset()
 		if at.parent == int32(root) {
-			d.seen.reset()
 			for _, from := range d.roots {
 				d.advance(int32(t), from)
 			}
 		} else {
-			d.seen.reset()
 			for from := d.tree[at.parent].from; from < d.tree[at.parent].to; from++ {
 				d.advance(int32(t), from)
 			}

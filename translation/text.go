@@ -22,6 +22,15 @@ func (s *Segment) Marks() int {
 	return n
 }
 
+// Words returns how many words segments have.
+func Words(segments []Segment) int {
+	n := 0
+	for i := range segments {
+		n += len(segments[i].Words)
+	}
+	return n
+}
+
 // Tokens appends the words and marks of a text with its marks to out, each mark as name
 // gives it: as Mark.Token for language models, Mark.String for scores.
 func Tokens(out, words []string, gaps []Marks, name func(Mark) string) []string {

@@ -184,7 +184,7 @@ func iwslt2014Tables(c *training) error {
 
 // writeIWSLT2014 writes the tables of each text, and the weights.
 func writeIWSLT2014(to io.Writer, s *iwslt2014.Study, rows []iwslt2014.Row) error {
-	fmt.Fprintf(to, "trained on %d segments of %d words, tuned to %d of %d\n\n", len(s.Train), iwslt2014.Words(s.Train), len(s.Tune), iwslt2014.Words(s.Tune))
+	fmt.Fprintf(to, "trained on %d segments of %d words, tuned to %d of %d\n\n", len(s.Train), translation.Words(s.Train), len(s.Tune), translation.Words(s.Tune))
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for i := range s.Tests {
 		iwslt2014Table3(w, s, rows, i)
@@ -230,7 +230,7 @@ func iwslt2014Table3(w io.Writer, s *iwslt2014.Study, rows []iwslt2014.Row, i in
 		against = hidden.Name
 	}
 	t := s.Tests[i]
-	fmt.Fprintf(w, "Table 3, %s: %d segments, %d words\tP\tR\tF1\tF1 of 1-3\tBLEU\ttuned to\tpaper: P\tR\tF1\tp: above %s\tof BLEU\tabove PBT, F2\t\n", t.Name, len(t.Segments), iwslt2014.Words(t.Segments), against)
+	fmt.Fprintf(w, "Table 3, %s: %d segments, %d words\tP\tR\tF1\tF1 of 1-3\tBLEU\ttuned to\tpaper: P\tR\tF1\tp: above %s\tof BLEU\tabove PBT, F2\t\n", t.Name, len(t.Segments), translation.Words(t.Segments), against)
 	line := func(name string, x *iwslt2014.Scored) {
 		n := x.Total()
 		all, three := n.All(), n[translation.Ends].Plus(n[translation.Commas]).Plus(n[translation.Pairs])

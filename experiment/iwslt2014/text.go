@@ -156,15 +156,6 @@ func closing(m translation.Marks) int {
 	return n
 }
 
-// Words returns how many words segments have.
-func Words(segments []translation.Segment) int {
-	n := 0
-	for i := range segments {
-		n += len(segments[i].Words)
-	}
-	return n
-}
-
 // Spread returns n segments of a text, spread evenly, or all if there are no more.
 func Spread(text []translation.Segment, n int) []translation.Segment {
 	if n >= len(text) {

@@ -123,7 +123,7 @@ func TestSizes(t *testing.T) {
 			}
 		}
 		n := float64(len(x.Segments))
-		mean, sentences := float64(Words(x.Segments))/n, float64(ends)/n
+		mean, sentences := float64(translation.Words(x.Segments))/n, float64(ends)/n
 		if mean < c.from || mean > c.to || sentences < 1.1 || sentences > 1.25 {
 			t.Errorf("%s: %.2f words and %.2f sentences a segment", c.path, mean, sentences)
 		}

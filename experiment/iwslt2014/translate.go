@@ -50,7 +50,7 @@ func (r *run) translate(step string, system System, objective mert.Objective) ([
 			return nil, err
 		}
 		out.Gaps, out.Rules = append(out.Gaps, gaps), append(out.Rules, rules)
-		words += Words(t.Segments)
+		words += translation.Words(t.Segments)
 	}
 	r.note(step, "decoded %d words, %.0f a second", words, since(start, words))
 	return []outcome{out}, nil
