@@ -10,26 +10,15 @@ import (
 	"github.com/tidytalk/tidytalk/m3n"
 )
 
-// SegmenterConfig says how a Segmenter is trained: for its log-loss, by AdaGrad.
-type SegmenterConfig struct {
-	Templates string // text of the template file
-	Passes    int    // over the text
-	Rate      float64
-	L2        float64 // per sentence, see m3n.Subgradient
-	Dropout   float64 // share of the features of a unit that each pass leaves out
-	Prune     float64 // features none of whose weights reaches it are left out
-	Seed      uint64
-}
-
-// DefaultSegmenterConfig returns the configuration that the shipped models have.
-func DefaultSegmenterConfig() SegmenterConfig {
-	return SegmenterConfig{Templates: Template("segment"), Passes: 10, Rate: 0.2, L2: 1e-6}
+// DefaultSegmenterConfig returns the configuration of shipped segmenters.
+func DefaultSegmenterConfig() ChainConfig {
+	return ChainConfig{Templates: Template("segment"), Passes: 10, Rate: 0.2, L2: 1e-6}
 }
 
 // TrainSegmenter trains a segmenter on the words of sentences; their signs are not looked at. Words
 // that are no units, such as hyphens, are left out. workers goroutines share the work; the result does not
 // depend on it. report, where not nil, is called after each pass.
-func TrainSegmenter(ctx context.Context, text []Sentence, c SegmenterConfig, workers int, report func(m3n.Progress)) (*Segmenter, error) {
+func TrainSegmenter(ctx context.Context, text []Sentence, c ChainConfig, workers int, report func(m3n.Progress)) (*Segmenter, error) {
 	templates, err := m3n.ParseTemplates(strings.NewReader(c.Templates), "segment.tmpl")
 	if err != nil {
 		return nil, err
@@ -63,18 +52,7 @@ func TrainSegmenter(ctx context.Context, text []Sentence, c SegmenterConfig, wor
 	if err != nil {
 		return nil, err
 	}
-	w, err := m3n.Subgradient{
-		Objective: m3n.LogLoss{}, Passes: c.Passes, Rate: c.Rate, L2: c.L2, Dropout: c.Dropout, Seed: c.Seed, Workers: workers,
-		Report: func(p m3n.Progress, _ func() []float32) {
-			if report != nil {
-				report(p)
-			}
-		},
-	}.Train(ctx, d)
-	if err != nil {
-		return nil, err
-	}
-	m, err := m3n.NewModel(d, w, m3n.Prune{Min: c.Prune})
+	m, err := c.train(ctx, d, m3n.LogLoss{}, workers, report)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,34 @@
+package chinese
+
+import (
+	"context"
+
+	"github.com/tidytalk/tidytalk/m3n"
+)
+
+// ChainConfig says how a chain is trained, by AdaGrad.
+type ChainConfig struct {
+	Templates string // text of the template file
+	Passes    int    // over the text
+	Rate      float64
+	L2        float64 // per sentence, see m3n.Subgradient
+	Dropout   float64 // share of the features of a position that each pass leaves out
+	Prune     float64 // weights of features none of which reaches it are left out
+	Seed      uint64
+}
+
+// train returns the model of a dataset for the least loss.
+func (c *ChainConfig) train(ctx context.Context, d *m3n.Dataset, loss m3n.Objective, workers int, report func(m3n.Progress)) (*m3n.Model, error) {
+	w, err := m3n.Subgradient{
+		Objective: loss, Passes: c.Passes, Rate: c.Rate, L2: c.L2, Dropout: c.Dropout, Seed: c.Seed, Workers: workers,
+		Report: func(p m3n.Progress, _ func() []float32) {
+			if report != nil {
+				report(p)
+			}
+		},
+	}.Train(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	return m3n.NewModel(d, w, m3n.Prune{Min: c.Prune})
+}

@@ -1,0 +1,231 @@
+package chinese
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/zeebo/xxh3"
+
+	zh "github.com/tidytalk/tidytalk/chinese"
+	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/metric"
+	"github.com/tidytalk/tidytalk/stages"
+)
+
+// Experiment is a model of marks that is trained and scored.
+type Experiment struct {
+	Table    string   // those of the paper that it stands in, "" for none
+	Features []string // as zh.PaperFeatures takes them
+	Single   bool     // all marks in one pass
+	GoldFed  bool     // passes are trained on what the ones before should have put
+	// Predicted says that tags, phrases and functional chunks are predicted, not the treebank's.
+	Predicted bool
+	Paper     Figures
+}
+
+// Name says what is special about the experiment.
+func (e Experiment) Name() string {
+	name := strings.Join(e.Features, ", ")
+	switch {
+	case e.Single:
+		name += ", one pass"
+	case e.GoldFed:
+		name += ", three passes, fed with the right marks"
+	default:
+		name += ", three passes"
+	}
+	if e.Predicted {
+		name += ", predicted annotation"
+	}
+	return name
+}
+
+// Study trains models on texts and scores them on others.
+type Study struct {
+	Train, Dev []zh.Sentence // with their annotation
+	// Annotate, where set, returns both with predicted annotation, that of the text to train on by
+	// models that have not seen it. Rows with it are added.
+	Annotate func(ctx context.Context, train, dev []zh.Sentence) (predictedTrain, predictedDev []zh.Sentence, err error)
+	// Annotation names what Annotate does: what is kept from earlier work is taken only if the
+	// name is the same.
+	Annotation string
+	L2         float64
+	Passes     int // of AdaGrad over the text; 0: L-BFGS to the optimum
+	Least      int // features that occur so often in the text to train on are used
+	Seed       uint64
+	Workers    int
+	Dir        string // where finished steps are kept; "" keeps nothing
+	Report     func(stages.Event)
+	// Done, where set, is told of each row as it is done.
+	Done func(Row)
+}
+
+// Row is how a model scored.
+type Row struct {
+	Experiment
+	Counts []metric.Counts            // of each sentence
+	Marks  [zh.NumMarks]metric.Counts // of each mark in all
+}
+
+// Total adds the counts of the sentences up.
+func (r *Row) Total() metric.Counts {
+	var t metric.Counts
+	for _, c := range r.Counts {
+		t = t.Plus(c)
+	}
+	return t
+}
+
+// Score counts signs: one is right where a sign of the same mark and side stands in the same gap.
+func (r *Row) Score(gold []zh.Sentence, found [][][]zh.Sign) {
+	r.Counts = make([]metric.Counts, len(gold))
+	for i, s := range gold {
+		for g, signs := range s.Gaps {
+			left := slices.Clone(found[i][g])
+			count := func(s zh.Sign, gold, there bool) {
+				r.Counts[i].Add(gold, there)
+				r.Marks[s.Mark].Add(gold, there)
+			}
+			for _, s := range signs {
+				at := slices.Index(left, s)
+				if count(s, true, at >= 0); at >= 0 {
+					left = slices.Delete(left, at, at+1)
+				}
+			}
+			for _, s := range left {
+				count(s, false, true)
+			}
+		}
+	}
+}
+
+// Run trains and scores all models.
+func (s *Study) Run(ctx context.Context) ([]Row, error) {
+	if len(s.Train) == 0 || len(s.Dev) == 0 {
+		return nil, errors.New("there is nothing to train on, or to score on")
+	}
+	var out []Row
+	one := func(e Experiment, train, dev []zh.Sentence) error {
+		found, err := s.predict(ctx, e, train, dev)
+		if err != nil {
+			return fmt.Errorf("%s: %w", e.Name(), err)
+		}
+		r := Row{Experiment: e}
+		r.Score(dev, found)
+		out = append(out, r)
+		if s.Done != nil {
+			s.Done(r)
+		}
+		return nil
+	}
+	for _, e := range experiments {
+		if err := one(e, s.Train, s.Dev); err != nil {
+			return nil, err
+		}
+	}
+	if s.Annotate == nil {
+		return out, nil
+	}
+	train, dev, err := s.annotated(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range experiments {
+		if slices.Contains(strings.Split(e.Table, ", "), "12") || e.Table == "13" {
+			e.Predicted, e.Paper = true, nil
+			if err := one(e, train, dev); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return out, nil
+}
+
+// recipe is the version of what this package, package chinese and m3n make of texts and settings.
+const recipe = 1
+
+// predict trains a model and returns the marks of the text to score on, or takes them from Dir.
+func (s *Study) predict(ctx context.Context, e Experiment, train, dev []zh.Sentence) ([][][]zh.Sign, error) {
+	features, err := zh.PaperFeatures(e.Features...)
+	if err != nil {
+		return nil, err
+	}
+	config := zh.MarksConfig{
+		Templates: features, PassTemplates: zh.PassFeatures(), Single: e.Single, GoldFed: e.GoldFed,
+		LeastSeen: s.Least, L2: s.L2, Passes: s.Passes, Seed: s.Seed,
+	}
+	settings, err := json.Marshal(config)
+	if err != nil {
+		return nil, err
+	}
+	b, err := s.step(e.Name(), string(settings), train, dev, func() ([]byte, error) {
+		m, err := zh.TrainMarks(ctx, train, config, s.Workers, func(step string, p m3n.Progress) {
+			if s.Report != nil {
+				s.Report(stages.Event{Step: e.Name() + ": " + step, Progress: p, Passes: s.Passes})
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+		var out []byte
+		c, scratch := m.NewColumns(), m.NewScratch()
+		var gaps [][]zh.Sign
+		for _, sentence := range dev {
+			zh.FillWords(c, sentence.Words)
+			gaps = m.Predict(c, scratch, gaps)
+			out = fmt.Appendln(out, strings.Join(zh.Tags(gaps), " "))
+		}
+		return out, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	lines := strings.Split(strings.TrimSuffix(string(b), "\n"), "\n")
+	if len(lines) != len(dev) {
+		return nil, errors.New("a step of another text")
+	}
+	out := make([][][]zh.Sign, len(dev))
+	for i, line := range lines {
+		if out[i], err = zh.ParseTags(strings.Fields(line)); err != nil {
+			return nil, err
+		}
+		if len(out[i]) != len(dev[i].Gaps) {
+			return nil, errors.New("a step of another text")
+		}
+	}
+	return out, nil
+}
+
+// step runs a step, or takes its result from Dir.
+func (s *Study) step(name, settings string, train, dev []zh.Sentence, do func() ([]byte, error)) ([]byte, error) {
+	h := xxh3.New()
+	for _, text := range [][]zh.Sentence{train, dev} {
+		if err := writeText(h, text); err != nil {
+			return nil, err
+		}
+		fmt.Fprintln(h)
+	}
+	config := fmt.Sprintf(`{"recipe":%d,"step":%q,"text":"%016x","settings":%s}`, recipe, name, h.Sum64(), settings)
+	return stages.RunStep(s.Dir, name, config, s.Report, do)
+}
+
+// writeText writes all of a text.
+func writeText(w io.Writer, text []zh.Sentence) error {
+	for _, s := range text {
+		tags := zh.Tags(s.Gaps)
+		for i, word := range s.Words {
+			if _, err := fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", word.Text, word.Tag, word.Phrase, word.Chunk, tags[i]); err != nil {
+				return err
+			}
+		}
+		if _, err := fmt.Fprintln(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
