@@ -1,6 +1,7 @@
 package chinese
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,14 +9,33 @@ import (
 	"github.com/tidytalk/tidytalk/m3n"
 )
 
-// passSet says which marks a pass finds, and which ones are there before.
-type passSet struct {
-	pass   Pass
-	single bool // one pass finds all
-}
+// passSet says which marks a pass finds: those of some of the passes of the paper, one after the
+// other. Marks of those before are there before.
+type passSet struct{ from, to Pass }
 
-func (p passSet) own(m Mark) bool     { return p.single || m.Pass() == p.pass }
-func (p passSet) earlier(m Mark) bool { return !p.single && m.Pass() < p.pass }
+func (p passSet) own(m Mark) bool     { return p.from <= m.Pass() && m.Pass() < p.to }
+func (p passSet) earlier(m Mark) bool { return m.Pass() < p.from }
+
+// passSets returns the passes that begin with the given ones of the paper; nil: all.
+func passSets(starts []Pass) ([]passSet, error) {
+	if starts == nil {
+		starts = []Pass{Finals, Internals, Indicators}
+	}
+	var out []passSet
+	for i, from := range starts {
+		if i == 0 && from != Finals || from >= NumPasses || i > 0 && from <= starts[i-1] {
+			return nil, fmt.Errorf("passes that begin with %v: the first one begins with %d, and others behind those before", starts, Finals)
+		}
+		if i > 0 {
+			out[i-1].to = from
+		}
+		out = append(out, passSet{from, NumPasses})
+	}
+	if out == nil {
+		return nil, errors.New("there are no passes")
+	}
+	return out, nil
+}
 
 // find returns what the pass has to find in each gap.
 func (p passSet) find(gaps [][]Sign) [][]Sign {

@@ -85,7 +85,7 @@ func TestSplitAndMerge(t *testing.T) {
 	each = func(n int) {
 		var there []Sign
 		for p := Finals; p < NumPasses; p++ {
-			own, earlier := passSet{pass: p}.own, passSet{pass: p}.earlier
+			own, earlier := passSet{p, p + 1}.own, passSet{p, p + 1}.earlier
 			was, found := split(gap, own, earlier)
 			if !slices.Equal(was, there) {
 				t.Fatalf("%s, pass %d: %s before it, want %s", signsName(gap), p, signsName(was), signsName(there))

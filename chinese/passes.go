@@ -23,9 +23,8 @@ type Marks struct {
 
 // marksHeader is the part of a file that is JSON.
 type marksHeader struct {
-	Single bool
-	More   []string // names of the columns behind NumColumns
-	Passes []Pass   // those that there are models of
+	More   []string  // names of the columns behind NumColumns
+	Passes [][2]Pass // those that there are models of: from one of the paper to before another
 }
 
 // markPass is the model of a pass.
@@ -173,7 +172,7 @@ func (m *Marks) Marshal(config string) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		w.Add(passSection(p.pass), b)
+		w.Add(passSection(p.from), b)
 	}
 	return w.Bytes()
 }
@@ -193,10 +192,10 @@ func UnmarshalMarks(file []byte, options ...container.Option) (*Marks, error) {
 	}
 	want := strings.Join(m.header.schema().Symbols, " ")
 	for i, pass := range m.header.Passes {
-		if pass >= NumPasses || i > 0 && pass <= m.header.Passes[i-1] || m.header.Single && i > 0 {
+		if pass[0] >= pass[1] || pass[1] > NumPasses || i > 0 && pass[0] < m.header.Passes[i-1][1] {
 			return nil, fmt.Errorf("%w: passes %v", container.ErrChecksum, m.header.Passes)
 		}
-		model, err := m3n.UnmarshalModel(f.Section(passSection(pass)), container.Inside(options)...)
+		model, err := m3n.UnmarshalModel(f.Section(passSection(pass[0])), container.Inside(options)...)
 		if err != nil {
 			return nil, err
 		}
@@ -207,7 +206,7 @@ func UnmarshalMarks(file []byte, options ...container.Option) (*Marks, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", container.ErrChecksum, err)
 		}
-		m.passes = append(m.passes, &markPass{passSet{pass, m.header.Single}, model, d})
+		m.passes = append(m.passes, &markPass{passSet{pass[0], pass[1]}, model, d})
 	}
 	return m, nil
 }

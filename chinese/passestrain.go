@@ -20,8 +20,9 @@ type MarksConfig struct {
 	Templates string
 	// PassTemplates are added for passes that have others before them: see PassFeatures.
 	PassTemplates string
-	// Single predicts all marks in one pass.
-	Single bool
+	// Starts are the passes of the paper that each pass begins with: nil are all three; with Finals
+	// alone, one pass predicts all marks; with Finals and Indicators, one those of the first two.
+	Starts []Pass `json:",omitempty"`
 	// GoldFed trains passes on the marks of the text in place of those that the passes before
 	// would predict. It is there to be compared.
 	GoldFed bool `json:",omitempty"`
@@ -55,9 +56,9 @@ func TrainMarks(ctx context.Context, text []Sentence, config MarksConfig, worker
 	if err := t.start(); err != nil {
 		return nil, err
 	}
-	passes := []passSet{{Finals, false}, {Internals, false}, {Indicators, false}}
-	if t.Single {
-		passes = []passSet{{Finals, true}}
+	passes, err := passSets(t.Starts)
+	if err != nil {
+		return nil, err
 	}
 	fed := make([][][]Sign, len(text))
 	for i := range fed {
@@ -101,13 +102,13 @@ func (t *marksTrainer) start() error {
 	if t.Least == 0 {
 		t.Least = 2
 	}
-	if t.Folds = min(t.Folds, len(t.text)); t.Folds < 2 && !t.Single && !t.GoldFed {
+	if t.Folds = min(t.Folds, len(t.text)); t.Folds < 2 && len(t.Starts) != 1 && !t.GoldFed {
 		return errors.New("several passes need two texts to train on, and two folds")
 	}
 	if t.Fill == nil {
 		t.Fill = func(c *Columns, i int) { FillWords(c, t.text[i].Words) }
 	}
-	t.out.header = marksHeader{Single: t.Single, More: t.More}
+	t.out.header = marksHeader{More: t.More}
 	return nil
 }
 
@@ -123,15 +124,15 @@ func (t *marksTrainer) pass(p passSet, fed [][][]Sign, more bool) error {
 		return err
 	}
 	name := "marks"
-	if !p.single {
-		name = fmt.Sprintf("marks, pass %d", p.pass+1)
+	if p != (passSet{Finals, NumPasses}) {
+		name = fmt.Sprintf("marks, pass %d", len(t.out.passes)+1)
 	}
 	model, err := t.train(d, name)
 	if err != nil {
 		return err
 	}
 	t.out.passes = append(t.out.passes, &markPass{p, model, dec})
-	t.out.header.Passes = append(t.out.header.Passes, p.pass)
+	t.out.header.Passes = append(t.out.header.Passes, [2]Pass{p.from, p.to})
 	if !more {
 		return nil
 	}

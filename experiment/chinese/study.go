@@ -156,7 +156,7 @@ func (s *Study) predict(ctx context.Context, e Experiment, train, dev []zh.Sente
 		return nil, err
 	}
 	config := zh.MarksConfig{
-		Templates: features, PassTemplates: zh.PassFeatures(), Single: e.Single, GoldFed: e.GoldFed,
+		Templates: features, PassTemplates: zh.PassFeatures(), Starts: e.starts(), GoldFed: e.GoldFed,
 		LeastSeen: s.Least, L2: s.L2, Passes: s.Passes, Seed: s.Seed,
 	}
 	settings, err := json.Marshal(config)
@@ -226,6 +226,14 @@ func writeText(w io.Writer, text []zh.Sentence) error {
 		if _, err := fmt.Fprintln(w); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// starts returns the passes of a row.
+func (e Experiment) starts() []zh.Pass {
+	if e.Single {
+		return []zh.Pass{zh.Finals}
 	}
 	return nil
 }
