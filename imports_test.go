@@ -49,6 +49,7 @@ var mayImport = map[string][]string{
 	"translation":          {"lm", "mert", "metric"},
 	"wordclass":            {},
 	"interruptions":        {"classify", "data", "prosody"},
+	"chinese":              {"data", "m3n"},
 	"corrections":          {"stages", "beam", "data", "lm", "m3n", "wordclass"},
 	"rnn":                  {},
 	"neural":               {"stages", "beam", "data", "rnn", "truecase"},

@@ -243,7 +243,7 @@ func (d *Document) markFinals(words Span) {
 	for i := words.Start; i < words.End; i++ {
 		w := &d.Words[i]
 		marks := d.Source[w.Core.End:w.Bytes.End]
-		if w.Tokens.Len() == 0 || w.Joined {
+		if w.Tokens.Len() == 0 || !d.parted(i) {
 			continue
 		}
 		if i+1 < words.End && d.Words[i+1].Tokens.Len() == 0 && strings.HasPrefix(d.Text(d.Words[i+1].Bytes), ">>") {
@@ -290,5 +290,5 @@ func isFinal(marks string) bool {
 }
 
 func isEllipsis(marks string) bool {
-	return strings.Contains(marks, "..") || strings.Contains(marks, "…")
+	return strings.Contains(marks, "..") || strings.ContainsAny(marks, "…⋯")
 }
