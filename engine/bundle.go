@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tidytalk/tidytalk/chinese"
 	"github.com/tidytalk/tidytalk/internal/bounded"
 	"github.com/tidytalk/tidytalk/internal/container"
 )
@@ -104,6 +105,9 @@ func Load(files ...[]byte) (*Bundle, error) {
 			return nil, err
 		}
 	}
+	if _, err := b.Chinese(); err != nil {
+		return nil, err
+	}
 	return b, nil
 }
 
@@ -137,6 +141,9 @@ func newBundle(files [][]byte, trust container.Option) (*Bundle, error) {
 		b.manifest = b.manifest.with(m)
 	}
 	b.share()
+	if b.chineseAlone() {
+		return nil, ErrNoEnglish
+	}
 	sentences, err := b.sentences()
 	if err != nil {
 		return nil, err
@@ -206,6 +213,17 @@ func (b *Bundle) OpenRestoring() (*Restoring, error) {
 	}
 	return b.shared.restoring()
 }
+
+// ErrNoEnglish is the error of Load and Open for files that hold models for Chinese alone.
+var ErrNoEnglish = errors.New("there are models for Chinese, and none for English: give their file after those of another bundle")
+
+// chineseAlone reports whether the bundle holds models for Chinese and no others.
+func (b *Bundle) chineseAlone() bool {
+	return b.Part(PartChinese) != nil && b.there(PartsOf(StageParts)) == 0
+}
+
+// Chinese returns the models for Chinese text, nil if the bundle has none.
+func (b *Bundle) Chinese() (*chinese.Model, error) { return b.shared.chinese() }
 
 // Restoring is OpenRestoring for bundles that have opened them, as those of Load have; it
 // panics where that fails.

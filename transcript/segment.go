@@ -83,11 +83,14 @@ func (d *Document) number(s Segment, tokens []data.Token) {
 	}
 }
 
-// Talk returns what the words of the document tell of how people talk and write in it.
+// Talk returns what the words of the document tell of how people talk and write in it. Those
+// of Chinese tell nothing.
 func (d *Document) Talk() data.Talk {
 	var talk data.Talk
 	for i := range d.Tokens {
-		talk.Add(d.Tokens[i].Text)
+		if !d.isHan(d.Tokens[i].Word) {
+			talk.Add(d.Tokens[i].Text)
+		}
 	}
 	talk.Bare = d.Caseless() && !slices.ContainsFunc(d.Turns, func(t Turn) bool { return t.Punctuated })
 	return talk

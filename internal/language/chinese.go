@@ -1,7 +1,6 @@
 package language
 
 import (
-	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -29,18 +28,21 @@ func NextHan(s string) int {
 	return len(s)
 }
 
-// IsFullWidth reports whether r is a Chinese character, or a sign that is as wide as one:
-// no blank stands beside it.
-func IsFullWidth(r rune) bool {
-	return r >= 0x2e80 && (IsHan(r) || r <= 0x303f || r >= 0xff00 && r <= 0xff60) || strings.ContainsRune("“”‘’…", r)
+// IsFullWidth reports whether r is a Chinese character, or a sign that is as wide as one.
+func IsFullWidth(r rune) bool { return isFullSign(r) || IsHan(r) }
+
+// isFullSign reports whether r is a sign that is as wide as a Chinese character, so that no
+// blank stands beside it.
+func isFullSign(r rune) bool {
+	return r >= 0x3001 && r <= 0x303f && r != '々' && r != '〇' || r >= 0xff00 && r <= 0xff60 && !unicode.IsLetter(r) && !unicode.IsNumber(r)
 }
 
 // Unspaced reports whether no blank belongs between two texts: one ends and the other begins
-// with a Chinese character, or with a sign of Chinese text.
+// with a Chinese character, or either has a sign of Chinese text there.
 func Unspaced(before, after string) bool {
 	a, _ := utf8.DecodeLastRuneInString(before)
 	b, _ := utf8.DecodeRuneInString(after)
-	return IsFullWidth(a) && IsFullWidth(b) && (a >= 0x2e80 || b >= 0x2e80)
+	return IsFullWidth(a) && IsFullWidth(b) || isFullSign(a) || isFullSign(b)
 }
 
 // What is known of Chinese words, which stand in no blanks.
