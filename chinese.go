@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
@@ -24,14 +25,14 @@ func isChinese(code string) bool {
 // returns an error where it has none and the options ask for them.
 func (c *Cleaner) openChinese(b *Bundle) error {
 	if b.Part(engine.PartChinese) != nil {
-		c.chinese = c.pipeline.Chinese
+		c.chinese = sync.OnceValues(c.pipeline.Chinese)
 	}
 	if !isChinese(c.options.Language) {
 		return nil
 	}
 	c.options.Language = langid.Chinese
 	if c.chinese == nil {
-		return fmt.Errorf("%w: the bundle has no models for Chinese: add the file that has them", ErrOptions)
+		return fmt.Errorf("%w: the bundle has no models for the language %q (Chinese), which are in a file of their own", ErrOptions, langid.Chinese)
 	}
 	return nil
 }

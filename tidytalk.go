@@ -128,7 +128,7 @@ func (o Options) Validate() error {
 		return fmt.Errorf("%w: %d jobs", ErrOptions, o.Jobs)
 	}
 	if _, ok := language.Of(o.Language); o.Language != "" && !ok && !isChinese(o.Language) {
-		return fmt.Errorf("%w: there are no models for the language %q: there are for %s, and, in a bundle of their own, for %s", ErrOptions, o.Language, strings.Join(language.Codes(), ", "), langid.Chinese)
+		return fmt.Errorf("%w: the models do not know the language %q: they know %s, and with those for Chinese %s", ErrOptions, o.Language, strings.Join(language.Codes(), ", "), langid.Chinese)
 	}
 	return o.pipeline().Validate()
 }
