@@ -16,7 +16,7 @@ const module = "github.com/tidytalk/tidytalk"
 
 // Packages that several others may import, from the lowest up.
 var (
-	models   = []string{"data", "lm", "m3n", "metric", "beam", "stages", "repairs", "experts", "punct", "segmentation", "truecase", "producers", "evaluators", "wordclass", "corrections", "rnn", "neural", "interruptions", "translation"}
+	models   = []string{"data", "lm", "m3n", "metric", "beam", "stages", "repairs", "experts", "punct", "segmentation", "truecase", "producers", "evaluators", "wordclass", "corrections", "rnn", "neural", "interruptions", "translation", "chinese"}
 	engines  = append(slices.Clone(models), "engine", "fillers", "pipeline")
 	training = append(slices.Clone(engines), "mert", "prosody", "train", "transcript")
 )
@@ -49,6 +49,7 @@ var mayImport = map[string][]string{
 	"translation":          {"lm", "mert", "metric"},
 	"wordclass":            {},
 	"interruptions":        {"classify", "data", "prosody"},
+	"chinese":              {"data", "m3n"},
 	"corrections":          {"stages", "beam", "data", "lm", "m3n", "wordclass"},
 	"rnn":                  {},
 	"neural":               {"stages", "beam", "data", "rnn", "truecase"},

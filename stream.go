@@ -269,7 +269,7 @@ func (s *Stream) hear(d *transcript.Document, whole bool) []string {
 			doubt = langid.English
 		}
 	}
-	spoken, last := languages(d, nil, doubt)
+	spoken, last := s.c.languages(d, nil, doubt)
 	if whole {
 		for w := range spoken {
 			spoken[w] = last

@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/tidytalk/tidytalk/internal/language"
 	"github.com/tidytalk/tidytalk/internal/packed"
 )
 
@@ -197,7 +198,7 @@ func ReadTurns(path string) ([]Turn, error) {
 }
 
 // IsHan reports whether a character is a unit of its own: a Chinese character.
-func IsHan(r rune) bool { return unicode.Is(unicode.Han, r) }
+func IsHan(r rune) bool { return language.IsHan(r) }
 
 // Units returns the units of a text with marks, as a sentence each of whose words is a unit,
 // without anything known of it. A point, comma or colon between digits or letters of other scripts is part of

@@ -144,6 +144,17 @@ func putValue(signs []Sign) uint32 {
 	return m3n.Int(v)
 }
 
+// Pruned returns the models without small weights: see m3n.Model.Pruned.
+func (m *Marks) Pruned(share float64) *Marks {
+	out := &Marks{header: m.header}
+	for _, p := range m.passes {
+		q := *p
+		q.model = p.model.Pruned(share)
+		out.passes = append(out.passes, &q)
+	}
+	return out
+}
+
 // Features returns the number of the features of all passes.
 func (m *Marks) Features() int {
 	n := 0

@@ -5,100 +5,116 @@ import (
 	"github.com/tidytalk/tidytalk/internal/language"
 )
 
-// Remover finds what goes of Chinese text. There is no Chinese with annotated disfluencies to learn
-// from, so it goes by rule: filled pauses, and words that are said twice in a row and that
-// Chinese does not double on purpose. Words that may fill a pause and have a meaning ("那个",
-// "就是说", "然后") always stay. The zero value is ready; it belongs to one goroutine.
-type Remover struct {
-	// Full lets go what may be an answer, too: a "嗯" that opens a sentence.
-	Full bool
-	// Keeps says of words that they are no fillers, Adds that they are; nil: none.
-	Keeps, Adds func(word string) bool
-
-	words []string // in simplified characters
-	spoke []int32  // the words but for filled pauses
+// Removal says what a word is part of that may go, and from which level on it does. The zero
+// value is a word that stays.
+type Removal struct {
+	Why   data.Disfluencies
+	Level uint8 // the place of the level among those of package engine: 0 is the lightest
 }
+
+// Removals finds what may go of Chinese text. There is no Chinese with annotated disfluencies to learn from,
+// so it goes by rule: filled pauses, and words that are said twice in a row and that Chinese does
+// not double on purpose. Words that may fill a pause and mean something ("那个", "就是说", "然后") stay. The
+// zero value is ready, and may be used by several goroutines.
+type Removals struct{}
 
 // longestCopy is how many words are looked at as said twice, at most.
 const longestCopy = 6
 
-// Find returns for each word of a text what it goes for. bounds[i] says that a mark stands before
-// word i; it has an element more than words, for what stands behind the last one. A text is a turn, or
-// begins with one. out is overwritten.
-func (r *Remover) Find(words []string, bounds []bool, out []data.Disfluencies) []data.Disfluencies {
-	out = append(out[:0], make([]data.Disfluencies, len(words))...)
-	lists := language.Chinese()
-	r.words, r.spoke = r.words[:0], r.spoke[:0]
-	for _, w := range words {
-		r.words = append(r.words, SimplifiedText(w))
+// The levels at which answers go, and what is said again behind a mark.
+const (
+	answersGo = 2
+	markedGo  = 1
+)
+
+// Find appends what each word of a text may go for. marked says of each word whether a mark stands
+// behind it in the source, put whether one is predicted there: what is said again on purpose has
+// one. A text is a turn, or begins with one.
+func (Removals) Find(words []string, marked, put []bool, out []Removal) []Removal {
+	f := finder{words: make([]string, len(words)), given: make([]bool, len(words)), bounds: make([]bool, len(words))}
+	for i, w := range words {
+		f.words[i] = SimplifiedText(w)
+		f.given[i] = i == 0 || marked[i-1]
+		f.bounds[i] = f.given[i] || put[i-1]
 	}
-	for i, w := range r.words {
-		if pause := lists.FilledPauses[w] && !r.keeps(words[i]) || r.adds(words[i]); pause && r.fills(i, bounds) {
-			out[i] = data.FilledPauses
-		} else {
-			r.spoke = append(r.spoke, int32(i))
+	first := len(out)
+	out = append(out, make([]Removal, len(words))...)
+	f.find(out[first:])
+	return out
+}
+
+// finder looks at a text.
+type finder struct {
+	words         []string // in simplified characters
+	given, bounds []bool   // a mark of the source stands before the word, or any mark
+	said          []int    // the words that are no filled pauses
+}
+
+func (f *finder) find(out []Removal) {
+	for i := range f.words {
+		if out[i] = f.pause(i); out[i].Why == 0 {
+			f.said = append(f.said, i)
 		}
 	}
-	if len(r.spoke) == 0 { // all that was said
-		clear(out)
-		return out
+	if len(f.said) == 0 { // answers are all that was said
+		for i, w := range f.words {
+			if language.ChineseAnswers[w] {
+				out[i] = Removal{}
+			}
+		}
 	}
-	for at := 0; at < len(r.spoke); {
-		n := r.copied(at, bounds, lists.Repeated)
+	for at := 0; at < len(f.said); {
+		n, level := f.copied(at)
 		if n == 0 {
 			at++
 			continue
 		}
-		for i := r.spoke[at]; i < r.spoke[at+n]; i++ {
-			out[i] |= data.Repairs
+		for _, i := range f.said[at : at+n] {
+			out[i] = Removal{data.Repairs, level}
 		}
 		at += n
 	}
-	return out
 }
 
-func (r *Remover) keeps(word string) bool { return r.Keeps != nil && r.Keeps(word) }
-func (r *Remover) adds(word string) bool  { return r.Adds != nil && r.Adds(word) }
-
-// fills reports whether a word that may fill a pause does. A single "额" is a noun, too: it is a
-// filled pause where it opens what is said. Answers open sentences, and stay there.
-func (r *Remover) fills(i int, bounds []bool) bool {
-	w := r.words[i]
-	opens := i == 0 || bounds[i]
-	switch {
-	case w == "额":
-		return opens
-	case language.Chinese().Listening[w]:
-		return r.Full || !opens
+// pause says whether a word is a filled pause.
+func (f *finder) pause(i int) Removal {
+	w := f.words[i]
+	if !language.ChineseFilled[w] || w == "额" && !f.bounds[i] {
+		return Removal{}
 	}
-	return true
+	if language.ChineseAnswers[w] && f.given[i] {
+		return Removal{data.FilledPauses, answersGo}
+	}
+	return Removal{Why: data.FilledPauses}
 }
 
-// copied returns how many of the words that were said, from one on, stand there twice in a
-// row by mistake; 0: none do. A mark between both says that they were meant, but for
-// the one behind all that a clause holds ("我，我想").
-func (r *Remover) copied(at int, bounds []bool, repeated language.Set) int {
-	if !repeated[r.words[r.spoke[at]]] {
-		return 0
+// copied returns how many of the words that were said, from one on, stand there twice in a row by
+// mistake, 0 where none do, and from which level on they go. A mark between both says that
+// they were meant, but for the one behind all that a clause holds ("我，我想").
+func (f *finder) copied(at int) (int, uint8) {
+	begin := f.said[at]
+	if !language.ChineseRepeated[f.words[begin]] {
+		return 0, 0
 	}
-	for n := min(longestCopy, (len(r.spoke)-at)/2); n > 0; n-- {
+	for n := min(longestCopy, (len(f.said)-at)/2); n > 0; n-- {
 		same := true
 		for k := 0; k < n && same; k++ {
-			a, b := r.spoke[at+k], r.spoke[at+n+k]
-			same = r.words[a] == r.words[b] && (k == 0 || !bounds[a] && !bounds[b])
+			a, b := f.said[at+k], f.said[at+n+k]
+			same = f.words[a] == f.words[b] && (k == 0 || !f.bounds[a] && !f.bounds[b])
 		}
 		if !same {
 			continue
 		}
-		begin, again := r.spoke[at], r.spoke[at+n]
-		between := false
-		for i := begin + 1; i <= again; i++ {
-			between = between || bounds[i]
+		parted := false
+		for i := begin + 1; i <= f.said[at+n]; i++ {
+			parted = parted || f.bounds[i]
 		}
-		if between && !(begin == 0 || bounds[begin]) {
-			continue
+		switch {
+		case !parted:
+			return n, 0
+		case f.bounds[begin]:
+			return n, markedGo
 		}
-		return n
 	}
-	return 0
+	return 0, 0
 }

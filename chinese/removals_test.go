@@ -1,26 +1,24 @@
 package chinese
 
 import (
-	"slices"
 	"strings"
 	"testing"
-
-	"github.com/tidytalk/tidytalk/data"
 )
 
-// TestRemover finds what goes: words with blanks between, "/" for marks; what goes is in brackets.
-func TestRemover(t *testing.T) {
+// TestRemovals finds what goes: words with blanks between, "/" for marks; what goes is in brackets.
+func TestRemovals(t *testing.T) {
 	for _, c := range []struct {
 		text, want string
 		full       bool
+		given      bool // only with marks that stand there
 	}{
 		{text: "我 呃 想 去 北京", want: "我 [呃] 想 去 北京"},
 		{text: "呃 / 我 想 去 北京", want: "[呃] 我 想 去 北京"},
-		{text: "呃", want: "呃"},
-		{text: "呃 嗯", want: "呃 嗯"},
+		{text: "呃", want: "[呃]"},
+		{text: "呃 嗯", want: "[呃] 嗯"},
 		{text: "嗯 / 好 的", want: "嗯 好 的"},
 		{text: "嗯 / 好 的", want: "[嗯] 好 的", full: true},
-		{text: "好 的 / 嗯 / 再见", want: "好 的 嗯 再见"},
+		{text: "好 的 / 嗯 / 再见", want: "好 的 嗯 再见", given: true},
 		{text: "我 嗯 想 去", want: "我 [嗯] 想 去"},
 		{text: "额 我 想 去", want: "[额] 我 想 去"},
 		{text: "总 额 不 多", want: "总 额 不 多"},
@@ -41,40 +39,42 @@ func TestRemover(t *testing.T) {
 		{text: "那个 人 / 那个 谁 / 就是说 / 然后", want: "那个 人 那个 谁 就是说 然后"},
 	} {
 		var words []string
-		bounds := []bool{true}
+		var marked []bool
 		for w := range strings.FieldsSeq(c.text) {
 			if w == "/" {
-				bounds[len(words)] = true
+				marked[len(words)-1] = true
 				continue
 			}
-			words, bounds = append(words, w), append(bounds, false)
+			words, marked = append(words, w), append(marked, false)
 		}
-		r := Remover{Full: c.full}
-		var got []string
-		why := r.Find(words, bounds, nil)
-		for i, w := range words {
-			if why[i] != 0 && (i == 0 || why[i-1] == 0) {
-				w = "[" + w
+		level := uint8(1)
+		if c.full {
+			level = 2
+		}
+		for _, put := range []bool{false, true} {
+			none := make([]bool, len(words))
+			given, predicted := marked, none
+			if put {
+				given, predicted = none, marked
 			}
-			if why[i] != 0 && (i+1 == len(words) || why[i+1] == 0) {
-				w += "]"
+			if put && c.given {
+				continue
 			}
-			got = append(got, w)
+			why := Removals{}.Find(words, given, predicted, nil)
+			goes := func(i int) bool { return i >= 0 && i < len(words) && why[i].Why != 0 && why[i].Level <= level }
+			var got []string
+			for i, w := range words {
+				if goes(i) && !goes(i-1) {
+					w = "[" + w
+				}
+				if goes(i) && !goes(i+1) {
+					w += "]"
+				}
+				got = append(got, w)
+			}
+			if got := strings.Join(got, " "); got != c.want {
+				t.Errorf("%s (predicted marks: %v): got %s, want %s", c.text, put, got, c.want)
+			}
 		}
-		if got := strings.Join(got, " "); got != c.want {
-			t.Errorf("%s: got %s, want %s", c.text, got, c.want)
-		}
-	}
-}
-
-// TestRemoverUsers lets a user's list add fillers and cut others.
-func TestRemoverUsers(t *testing.T) {
-	r := Remover{
-		Keeps: func(w string) bool { return w == "呃" },
-		Adds:  func(w string) bool { return w == "那个" },
-	}
-	got := r.Find([]string{"呃", "那个", "我", "那个", "来"}, make([]bool, 6), nil)
-	if want := []data.Disfluencies{0, data.FilledPauses, 0, data.FilledPauses, 0}; !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
 	}
 }

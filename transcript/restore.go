@@ -126,7 +126,7 @@ func (e *Edit) setMarks(t *Turn, before string) {
 		if next == t.Words.End && mark < data.Period {
 			mark = data.Period
 		}
-		e.addMark(w, mark, signOf(mark, last.Signs))
+		e.addMark(w, mark, signOf(mark, last.Signs, last.Chinese || e.doc.isHan(w)))
 		if pairs != nil {
 			a := pairs[w-t.Words.Start]
 			// What somebody says begins with a capital.
@@ -143,7 +143,7 @@ func (e *Edit) setMarks(t *Turn, before string) {
 func (e *Edit) addMark(w int, mark data.Punct, sign string) {
 	trail := e.words[w].trail
 	switch {
-	case mark == data.NoPunct, e.doc.Words[w].Joined, isFinal(trail), isEllipsis(trail), mark == data.Comma && softMark(trail) != 0:
+	case mark == data.NoPunct, !e.doc.parted(w), isFinal(trail), isEllipsis(trail), mark == data.Comma && softMark(trail) != 0:
 		return
 	case mark == data.Period && strings.HasSuffix(e.doc.Text(e.doc.Words[w].Core), "."):
 		return // the full stop of an abbreviation does for both
@@ -162,7 +162,7 @@ func (e *Edit) setCase(t *Turn) {
 		if form := e.form(w); e.doc.caseless && form != "" {
 			e.words[w].form = form
 		}
-		e.words[w].upper = e.words[w].upper || opens || e.words[w].speech
+		e.words[w].upper = (e.words[w].upper || opens || e.words[w].speech) && !e.inChinese(w)
 		trail := e.words[w].trail
 		opens = isFinal(trail) && !abbreviated(trail)
 	}

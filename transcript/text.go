@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/tidytalk/tidytalk/internal/language"
 )
 
 // ErrText is wrapped by the errors of ParseText.
@@ -241,17 +243,35 @@ func (d *Document) goesOn(i int) bool {
 		return false
 	}
 	r, _ := utf8.DecodeRuneInString(d.Source[first.Core.Start:])
+	if language.IsHan(r) {
+		mark := softMark(d.Source[last.Core.End:last.Bytes.End])
+		return d.isHan(before.End-1) && (mark == ',' || mark == ';')
+	}
 	return unicode.IsLower(r)
 }
 
 // punctuated reports whether the text has sentence marks: at least one in 40
-// words.
+// words. Chinese text may have one comma after the other, and sentence marks at the ends of
+// paragraphs: there, a mark in 20 words will do.
 func (d *Document) punctuated() bool {
-	finals := 0
+	finals, marks := 0, 0
 	for i := range d.Words {
-		if w := &d.Words[i]; isFinal(d.Source[w.Core.End:w.Bytes.End]) {
+		w := &d.Words[i]
+		if w.Core.End == w.Bytes.End {
+			continue
+		}
+		trail := d.Source[w.Core.End:w.Bytes.End]
+		final := isFinal(trail)
+		if final {
 			finals++
 		}
+		if d.isHan(i) && (final || softMark(trail) == ',' || softMark(trail) == ';') {
+			marks++
+		}
 	}
-	return finals > 0 && finals*40 >= len(d.Words)
+	if finals == 0 && marks == 0 {
+		return false
+	}
+	words := d.count(Span{0, len(d.Words)})
+	return finals > 0 && finals*40 >= words || marks > 1 && marks*20 >= words
 }
