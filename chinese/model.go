@@ -1,6 +1,17 @@
 package chinese
 
-import "github.com/tidytalk/tidytalk/internal/container"
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/internal/container"
+)
+
+// FileKind and FileVersion name the file of a Model.
+const (
+	FileKind    = "chinese"
+	FileVersion = 1
+)
 
 // Reading is what a Reader knows of a text: its words, and the signs between them.
 type Reading struct {
@@ -11,43 +22,103 @@ type Reading struct {
 	Gaps [][]Sign
 }
 
-// Model holds what is needed to read Chinese text. It is immutable and may be shared.
-type Model struct{}
-
-// Reader reads texts with a Model. It belongs to one goroutine.
-type Reader struct{}
-
-// NewReader returns a reader.
-func (m *Model) NewReader() *Reader { return &Reader{} }
-
-// Read finds the words of a text without marks, and predicts the marks. apart, where it is not
-// nil, says of each unit whether a word begins there in any case: a blank or a mark stands before it.
-// out is overwritten.
-func (r *Reader) Read(units []string, apart []bool, out *Reading) {
-	out.Starts, out.Gaps = out.Starts[:0], out.Gaps[:0]
-	for i := range len(units) + 1 {
-		out.Starts, out.Gaps = append(out.Starts, int32(i)), append(out.Gaps, nil)
-	}
+// Model holds what is needed to read Chinese text: a segmenter, and marks that read the words it
+// finds. It is immutable and may be shared.
+type Model struct {
+	segmenter *Segmenter
+	marks     *Marks
 }
 
-// FileKind and FileVersion name the file of a Model.
-const (
-	FileKind    = "chinese"
-	FileVersion = 1
-)
+// NewModel returns a model of its parts. The marks read PlainColumns.
+func NewModel(s *Segmenter, m *Marks) (*Model, error) {
+	if got, want := strings.Join(m.More(), " "), strings.Join(PlainColumns, " "); got != want {
+		return nil, fmt.Errorf("%w: the marks read the columns %q, not %q: train them again", container.ErrOlder, got, want)
+	}
+	return &Model{s, m}, nil
+}
 
 // Marshal returns the model as a file. config says what it was trained with.
 func (m *Model) Marshal(config string) ([]byte, error) {
-	return container.New(FileKind, FileVersion, config).Bytes()
-}
-
-// UnmarshalModel is the inverse of Marshal.
-func UnmarshalModel(file []byte, options ...container.Option) (*Model, error) {
-	if _, err := container.Open(file, FileKind, FileVersion, options...); err != nil {
+	w := container.New(FileKind, FileVersion, config)
+	s, err := m.segmenter.Marshal("")
+	if err != nil {
 		return nil, err
 	}
-	return &Model{}, nil
+	w.Add("segmenter", s)
+	marks, err := m.marks.Marshal("")
+	if err != nil {
+		return nil, err
+	}
+	w.Add("marks", marks)
+	return w.Bytes()
+}
+
+// UnmarshalModel is the inverse of Marshal. The model is used as it lies in the file, which must not
+// change. Errors wrap those of package container.
+func UnmarshalModel(file []byte, options ...container.Option) (*Model, error) {
+	f, err := container.Open(file, FileKind, FileVersion, options...)
+	if err != nil {
+		return nil, err
+	}
+	s, err := UnmarshalSegmenter(f.Section("segmenter"), container.Inside(options)...)
+	if err != nil {
+		return nil, fmt.Errorf("segmenter: %w", err)
+	}
+	marks, err := UnmarshalMarks(f.Section("marks"), container.Inside(options)...)
+	if err != nil {
+		return nil, fmt.Errorf("marks: %w", err)
+	}
+	return NewModel(s, marks)
 }
 
 // String says in a few words what the model holds.
-func (m *Model) String() string { return "no models" }
+func (m *Model) String() string {
+	return fmt.Sprintf("segmenter of %d features, marks of %d", m.segmenter.Features(), m.marks.Features())
+}
+
+// Reader reads texts with a Model. It belongs to one goroutine.
+type Reader struct {
+	model    *Model
+	segments *SegmentScratch
+	marks    *MarksScratch
+	columns  *Columns
+	simple   []byte   // the units in simplified characters, one behind the other
+	at       []int32  // where each begins
+	words    []string // of one unit
+}
+
+// NewReader returns a reader.
+func (m *Model) NewReader() *Reader {
+	return &Reader{model: m, segments: m.segmenter.NewScratch(), marks: m.marks.NewScratch(), columns: m.marks.NewColumns()}
+}
+
+// Read finds the words of a text without marks, and predicts the marks. apart, where it is not
+// nil, says of each unit whether a word begins there in any case: a blank or a mark stands before it.
+// out is overwritten, and its memory used.
+func (r *Reader) Read(units []string, apart []bool, out *Reading) {
+	out.Starts = r.model.segmenter.Segment(units, apart, r.segments, out.Starts[:0])
+	r.readMarks(units, out)
+}
+
+// ReadWords is Read of a text whose words are known: each is one of the units.
+func (r *Reader) ReadWords(words []string, out *Reading) {
+	out.Starts = out.Starts[:0]
+	for i := range len(words) + 1 {
+		out.Starts = append(out.Starts, int32(i))
+	}
+	r.readMarks(words, out)
+}
+
+// readMarks predicts the marks between the words of units.
+func (r *Reader) readMarks(units []string, out *Reading) {
+	r.simple, r.at = r.simple[:0], r.at[:0]
+	for _, u := range units {
+		r.at = append(r.at, int32(len(r.simple)))
+		r.simple = appendSimplified(r.simple, u)
+	}
+	r.at = append(r.at, int32(len(r.simple)))
+	plainWords(r.columns, len(out.Starts)-1, func(i int) []byte {
+		return r.simple[r.at[out.Starts[i]]:r.at[out.Starts[i+1]]]
+	})
+	out.Gaps = r.model.marks.Predict(r.columns, r.marks, out.Gaps)
+}

@@ -6,22 +6,40 @@ import (
 	"github.com/tidytalk/tidytalk/m3n"
 )
 
-// PlainColumns are the columns of PlainWords besides that of the word: its first character, its
-// last one, and its last two.
+// PlainColumns are the columns of marks for text of which nothing is known but its words,
+// in simplified characters: besides the word its first character, its last one, and its last two.
 var PlainColumns = []string{"b", "f", "e"}
 
-// PlainWords resets columns, of which there are as many more as PlainColumns, to words of which nothing
-// is known but their characters, in simplified ones. words are called with 0 to n-1.
-func PlainWords(c *Columns, n int, word func(i int) string) {
+// PlainFeatures returns the templates that read PlainColumns.
+func PlainFeatures() string { return Template("marks-plain") }
+
+// plainWords resets columns to words in simplified characters.
+func plainWords[T string | []byte](c *Columns, n int, word func(i int) T) {
 	c.Reset(n)
+	w, b, f, e := c.Column(ColWord), c.Column(NumColumns), c.Column(NumColumns+1), c.Column(NumColumns+2)
 	for i := range n {
-		w := word(i)
-		c.Column(ColWord)[i] = m3n.Symbol(w)
-		_, first := utf8.DecodeRuneInString(w)
-		c.Column(NumColumns)[i] = m3n.Symbol(w[:first])
-		_, last := utf8.DecodeLastRuneInString(w)
-		c.Column(NumColumns + 1)[i] = m3n.Symbol(w[len(w)-last:])
-		_, before := utf8.DecodeLastRuneInString(w[:len(w)-last])
-		c.Column(NumColumns + 2)[i] = m3n.Symbol(w[len(w)-last-before:])
+		s := string(word(i))
+		_, first := utf8.DecodeRuneInString(s)
+		_, last := utf8.DecodeLastRuneInString(s)
+		_, before := utf8.DecodeLastRuneInString(s[:len(s)-last])
+		w[i], b[i] = m3n.Symbol(s), m3n.Symbol(s[:first])
+		f[i], e[i] = m3n.Symbol(s[len(s)-last:]), m3n.Symbol(s[len(s)-last-before:])
 	}
+}
+
+// appendSimplified appends a unit as models of marks read it: in simplified characters, in lower case, and
+// with each digit as a 0.
+func appendSimplified(b []byte, unit string) []byte {
+	for _, r := range unit {
+		switch {
+		case r >= '0' && r <= '9':
+			r = '0'
+		case r >= 'A' && r <= 'Z':
+			r += 'a' - 'A'
+		default:
+			r = Simplified(r)
+		}
+		b = utf8.AppendRune(b, r)
+	}
+	return b
 }
