@@ -147,6 +147,15 @@ func (m *Marks) Features() int {
 	return n
 }
 
+// Pruned returns the model without the features of small weights: see m3n.Model.Pruned.
+func (m *Marks) Pruned(share float64) *Marks {
+	out := &Marks{header: m.header}
+	for _, p := range m.passes {
+		out.passes = append(out.passes, &markPass{p.passSet, p.model.Pruned(share), p.decoder})
+	}
+	return out
+}
+
 // MarksKind and MarksVersion are the kind and format version of the file of Marks.
 const (
 	MarksKind    = "chinese-marks"
