@@ -24,10 +24,10 @@ type AnnotatorConfig struct {
 // DefaultAnnotatorConfig returns the configuration of shipped annotators.
 func DefaultAnnotatorConfig() AnnotatorConfig {
 	chunks := func(name string) ChainConfig {
-		return ChainConfig{Templates: Template(name), Passes: 10, Rate: 0.2, L2: 1e-6}
+		return ChainConfig{Templates: Template(name), Passes: 10, Rate: 0.2, L2: 4}
 	}
 	return AnnotatorConfig{
-		Tag:    ChainConfig{Templates: Template("tag"), Passes: 8, Rate: 0.1},
+		Tag:    ChainConfig{Templates: Template("tag"), Passes: 6, Rate: 0.05, L2: 0.2},
 		Phrase: chunks("phrase"), Chunk: chunks("chunk"), Folds: 5,
 	}
 }

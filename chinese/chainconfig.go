@@ -11,7 +11,7 @@ type ChainConfig struct {
 	Templates string // text of the template file
 	Passes    int    // over the text
 	Rate      float64
-	L2        float64 // per sentence, see m3n.Subgradient
+	L2        float64 // L2 |w|^2 is added to the loss of the text
 	Dropout   float64 // share of the features of a position that each pass leaves out
 	Prune     float64 // weights of features none of which reaches it are left out
 	Seed      uint64
@@ -20,7 +20,7 @@ type ChainConfig struct {
 // train returns the model of a dataset for the least loss.
 func (c *ChainConfig) train(ctx context.Context, d *m3n.Dataset, loss m3n.Objective, workers int, report func(m3n.Progress)) (*m3n.Model, error) {
 	w, err := m3n.Subgradient{
-		Objective: loss, Passes: c.Passes, Rate: c.Rate, L2: c.L2, Dropout: c.Dropout, Seed: c.Seed, Workers: workers,
+		Objective: loss, Passes: c.Passes, Rate: c.Rate, L2: 2 * c.L2 / float64(d.Sequences()), Dropout: c.Dropout, Seed: c.Seed, Workers: workers,
 		Report: func(p m3n.Progress, _ func() []float32) {
 			if report != nil {
 				report(p)

@@ -26,7 +26,7 @@ var chunkSchema = &m3n.Schema{Symbols: []string{
 type chunker struct {
 	model      *m3n.Model
 	symbols    []uint32 // column values of the labels
-	predicates []uint32 // column values of the tags of predicates, ascending
+	predicates []uint32 // column values of the tags of predicates, ascending; none for phrases
 }
 
 func newChunker(m *m3n.Model, predicates []uint32) *chunker {

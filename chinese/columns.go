@@ -4,7 +4,7 @@ import "github.com/tidytalk/tidytalk/m3n"
 
 // The columns that every set of columns begins with.
 const (
-	ColWord   = iota // its characters
+	ColWord   = iota // its simplified characters
 	ColTag           // Word.Tag
 	ColPhrase        // label of its phrase
 	ColChunk         // label of its functional chunk
@@ -48,7 +48,7 @@ func (c *Columns) Column(i int) []uint32 { return c.values[i] }
 func FillWords(c *Columns, words []Word) {
 	c.Reset(len(words))
 	for i, w := range words {
-		for col, s := range [NumColumns]string{w.Text, w.Tag, w.Phrase, w.Chunk} {
+		for col, s := range [NumColumns]string{SimplifiedText(w.Text), w.Tag, w.Phrase, w.Chunk} {
 			if s != "" {
 				c.values[col][i] = m3n.Symbol(s)
 			}

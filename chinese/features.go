@@ -1,7 +1,6 @@
 package chinese
 
 import (
-	"embed"
 	"fmt"
 	"regexp"
 	"slices"
@@ -9,22 +8,10 @@ import (
 	"strings"
 )
 
-//go:embed templates/marks-*.tmpl
-var markFiles embed.FS
-
-// markFile returns a template file of marks. It panics on another name.
-func markFile(name string) string {
-	b, err := markFiles.ReadFile("templates/marks-" + name + ".tmpl")
-	if err != nil {
-		panic(err)
-	}
-	return string(b)
-}
-
 // PassFeatures returns the templates that read what the passes before a pass have found.
-func PassFeatures() string { return markFile("passes") }
+func PassFeatures() string { return Template("marks-passes") }
 
-// featureNames are what features of the paper are called.
+// featureName is what a feature of the paper is called.
 var featureName = regexp.MustCompile(`^([LPF])([1-9][0-9]?)$`)
 
 // PaperFeatures returns the templates of features of Tables 3 to 5 by their names there, such as
@@ -49,7 +36,7 @@ func PaperFeatures(names ...string) (string, error) {
 	}
 	var out strings.Builder
 	for _, file := range []string{"words", "phrases", "chunks"} {
-		for line := range strings.Lines(markFile(file)) {
+		for line := range strings.Lines(Template("marks-" + file)) {
 			fields := strings.Fields(line)
 			if name := fields[len(fields)-1]; line[0] != '#' && want[name] {
 				out.WriteString(line)

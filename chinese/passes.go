@@ -9,10 +9,9 @@ import (
 	"github.com/tidytalk/tidytalk/m3n"
 )
 
-// Columns that templates of marks read besides those of words. At a gap they hold what earlier
-// passes have put into it, and into the nearest gaps before and behind that they have put
-// something into.
-var putColumns = []string{"put", "last", "next"}
+// putColumn is a column that templates of marks read besides those of words: at a gap it holds what
+// earlier passes have put into it.
+const putColumn = "put"
 
 // Marks predicts the marks between words, in one pass or in several ones (section 3.1 of the
 // paper). It is immutable and may be shared between goroutines.
@@ -38,7 +37,7 @@ type markPass struct {
 // before it; the first one has m3n.Begin.
 func (h *marksHeader) schema() *m3n.Schema {
 	s := &m3n.Schema{Symbols: columnNames[:]}
-	s.Symbols = append(append(s.Symbols[:NumColumns:NumColumns], h.More...), putColumns...)
+	s.Symbols = append(append(s.Symbols[:NumColumns:NumColumns], h.More...), putColumn)
 	return s
 }
 
@@ -117,42 +116,25 @@ func fillSequence(seq *m3n.Sequence, c *Columns) {
 	}
 }
 
-// fillPut makes the columns, from first on, of what passes have put into gaps.
-func fillPut(seq *m3n.Sequence, first int, gaps [][]Sign) {
-	put, last, next := seq.Column(first), seq.Column(first+1), seq.Column(first+2)
-	near := m3n.Begin
+// fillPut makes the column, which is number col, of what passes have put into gaps.
+func fillPut(seq *m3n.Sequence, col int, gaps [][]Sign) {
+	put := seq.Column(col)
 	for g, signs := range gaps {
-		put[g], last[g] = putValue(signs), near
-		if len(signs) > 0 {
-			near = put[g]
-		}
-	}
-	near = m3n.End
-	for g := len(gaps) - 1; g >= 0; g-- {
-		if next[g] = near; len(gaps[g]) > 0 {
-			near = put[g]
-		}
+		put[g] = putValue(signs)
 	}
 }
 
-// putValue returns the value of signs in a gap.
+// putValue returns the value of signs in a gap. Without signs there is none: features that are
+// nearly everywhere would only say once more what words say.
 func putValue(signs []Sign) uint32 {
+	if len(signs) == 0 {
+		return m3n.Absent
+	}
 	v := 0
 	for _, s := range signs {
 		v = (v*int(NumMarks)*3 + int(s.Mark)*3 + int(s.Side) + 1) % (1 << 19)
 	}
 	return m3n.Int(v)
-}
-
-// Pruned returns the models without small weights: see m3n.Model.Pruned.
-func (m *Marks) Pruned(share float64) *Marks {
-	out := &Marks{header: m.header}
-	for _, p := range m.passes {
-		q := *p
-		q.model = p.model.Pruned(share)
-		out.passes = append(out.passes, &q)
-	}
-	return out
 }
 
 // Features returns the number of the features of all passes.
@@ -162,6 +144,15 @@ func (m *Marks) Features() int {
 		n += p.model.Features()
 	}
 	return n
+}
+
+// Pruned returns the model without the features of small weights: see m3n.Model.Pruned.
+func (m *Marks) Pruned(share float64) *Marks {
+	out := &Marks{header: m.header}
+	for _, p := range m.passes {
+		out.passes = append(out.passes, &markPass{p.passSet, p.model.Pruned(share), p.decoder})
+	}
+	return out
 }
 
 // MarksKind and MarksVersion are the kind and format version of the file of Marks.

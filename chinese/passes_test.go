@@ -97,6 +97,13 @@ func TestMarksFile(t *testing.T) {
 				t.Fatalf("%v, from the file %v", namesOf(a), namesOf(b))
 			}
 		}
+		small := m.Pruned(0.2)
+		if f := small.Features(); f == 0 || f >= m.Features() {
+			t.Errorf("%d features pruned to %d", m.Features(), f)
+		}
+		for _, s := range mini() {
+			checkNested(t, predictWords(small, s.Words))
+		}
 		file[len(file)/2] ^= 1
 		if _, err := UnmarshalMarks(file); !errors.Is(err, container.ErrChecksum) {
 			t.Errorf("a flipped bit: %v", err)

@@ -18,7 +18,8 @@ type MarksConfig struct {
 	// word, t its tag, p and f the labels of phrase and functional chunk) and of More. A gap is at
 	// the word before it: w[0] is that word, and w[1] the one behind.
 	Templates string
-	// PassTemplates are added for passes that have others before them: see PassFeatures.
+	// PassTemplates are added for passes that have others before them: see PassFeatures. They may read
+	// the column put, too: what those have put into a gap.
 	PassTemplates string
 	// Starts are the passes of the paper that each pass begins with: nil are all three; with Finals
 	// alone, one pass predicts all marks; with Finals and Indicators, one those of the first two.

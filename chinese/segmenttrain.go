@@ -12,7 +12,7 @@ import (
 
 // DefaultSegmenterConfig returns the configuration of shipped segmenters.
 func DefaultSegmenterConfig() ChainConfig {
-	return ChainConfig{Templates: Template("segment"), Passes: 10, Rate: 0.2, L2: 1e-6}
+	return ChainConfig{Templates: Template("segment"), Passes: 10, Rate: 0.2, L2: 0.25}
 }
 
 // TrainSegmenter trains a segmenter on the words of sentences; their signs are not looked at. Words

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	zh "github.com/tidytalk/tidytalk/chinese"
+	"github.com/tidytalk/tidytalk/stages"
 )
 
 // annotation is what is kept of the predicted annotation of a text: of each word of it its tag,
@@ -15,11 +16,25 @@ type annotation [][3]string
 
 // annotated returns the texts with predicted annotation, or takes that from Dir.
 func (s *Study) annotated(ctx context.Context) (train, dev []zh.Sentence, err error) {
-	b, err := s.step("annotation", fmt.Sprintf("%q", s.Annotation), s.Train, s.Dev, func() ([]byte, error) {
-		train, dev, err := s.Annotate(ctx, s.Train, s.Dev)
+	config, err := json.Marshal(s.Annotator)
+	if err != nil {
+		return nil, nil, err
+	}
+	b, err := s.step("annotation", string(config), s.Train, s.Dev, func() ([]byte, error) {
+		report := func(p zh.AnnotatorProgress) {
+			if s.Report != nil {
+				s.Report(stages.Event{Step: "annotation", Progress: p.Progress})
+			}
+		}
+		train, err := zh.Jackknifed(ctx, s.Train, s.Annotator, s.Annotator.Folds, s.Workers, report)
 		if err != nil {
 			return nil, err
 		}
+		a, err := zh.TrainAnnotator(ctx, s.Train, s.Annotator, s.Workers, report)
+		if err != nil {
+			return nil, err
+		}
+		dev := a.Annotated(s.Dev, s.Workers)
 		return json.Marshal([]annotation{annotationOf(train), annotationOf(dev)})
 	})
 	if err != nil {

@@ -45,22 +45,25 @@ func (e Experiment) Name() string {
 	return name
 }
 
+// whole reports whether the features are all of one level, or of several ones.
+func (e *Experiment) whole() bool {
+	return !slices.ContainsFunc(e.Features, func(f string) bool { return f != "L1-L7" && f != "P1-P10" && f != "F1-F10" })
+}
+
 // Study trains models on texts and scores them on others.
 type Study struct {
 	Train, Dev []zh.Sentence // with their annotation
-	// Annotate, where set, returns both with predicted annotation, that of the text to train on by
-	// models that have not seen it. Rows with it are added.
-	Annotate func(ctx context.Context, train, dev []zh.Sentence) (predictedTrain, predictedDev []zh.Sentence, err error)
-	// Annotation names what Annotate does: what is kept from earlier work is taken only if the
-	// name is the same.
-	Annotation string
-	L2         float64
-	Passes     int // of AdaGrad over the text; 0: L-BFGS to the optimum
-	Least      int // features that occur so often in the text to train on are used
-	Seed       uint64
-	Workers    int
-	Dir        string // where finished steps are kept; "" keeps nothing
-	Report     func(stages.Event)
+	// Predicted adds rows with predicted annotation: that of the text to train on by models that
+	// have not seen it.
+	Predicted bool
+	Annotator zh.AnnotatorConfig // how these are trained
+	L2        float64
+	Passes    int // of AdaGrad over the text; 0: L-BFGS to the optimum
+	Least     int // features that occur so often in the text to train on are used
+	Seed      uint64
+	Workers   int
+	Dir       string // where finished steps are kept; "" keeps nothing
+	Report    func(stages.Event)
 	// Done, where set, is told of each row as it is done.
 	Done func(Row)
 }
@@ -128,7 +131,7 @@ func (s *Study) Run(ctx context.Context) ([]Row, error) {
 			return nil, err
 		}
 	}
-	if s.Annotate == nil {
+	if !s.Predicted {
 		return out, nil
 	}
 	train, dev, err := s.annotated(ctx)
@@ -136,7 +139,7 @@ func (s *Study) Run(ctx context.Context) ([]Row, error) {
 		return nil, err
 	}
 	for _, e := range experiments {
-		if slices.Contains(strings.Split(e.Table, ", "), "12") || e.Table == "13" {
+		if e.whole() && !e.GoldFed {
 			e.Predicted, e.Paper = true, nil
 			if err := one(e, train, dev); err != nil {
 				return nil, err
@@ -164,9 +167,9 @@ func (s *Study) predict(ctx context.Context, e Experiment, train, dev []zh.Sente
 		return nil, err
 	}
 	b, err := s.step(e.Name(), string(settings), train, dev, func() ([]byte, error) {
-		m, err := zh.TrainMarks(ctx, train, config, s.Workers, func(step string, p m3n.Progress) {
+		m, err := zh.TrainMarks(ctx, train, config, s.Workers, func(_ string, p m3n.Progress) {
 			if s.Report != nil {
-				s.Report(stages.Event{Step: e.Name() + ": " + step, Progress: p, Passes: s.Passes})
+				s.Report(stages.Event{Step: e.Name(), Progress: p, Passes: s.Passes})
 			}
 		})
 		if err != nil {
@@ -236,4 +239,32 @@ func (e Experiment) starts() []zh.Pass {
 		return []zh.Pass{zh.Finals}
 	}
 	return nil
+}
+
+// Words returns the row of the features of words with as many passes and the same annotation as a
+// row, nil for none.
+func Words(rows []Row, of *Row) *Row {
+	return find(rows, func(e *Experiment) bool {
+		return slices.Equal(e.Features, []string{"L1-L7"}) && e.Single == of.Single && !e.GoldFed && e.Predicted == of.Predicted
+	})
+}
+
+// OnePass returns the row of one pass with the features and annotation of a row, nil for none.
+func OnePass(rows []Row, of *Row) *Row {
+	return find(rows, func(e *Experiment) bool {
+		return slices.Equal(e.Features, of.Features) && e.Single && e.Predicted == of.Predicted
+	})
+}
+
+// OfTable13 returns the row of Table 13.
+func OfTable13(rows []Row) *Row {
+	return find(rows, func(e *Experiment) bool { return e.Table == "13" })
+}
+
+func find(rows []Row, want func(e *Experiment) bool) *Row {
+	i := slices.IndexFunc(rows, func(r Row) bool { return want(&r.Experiment) })
+	if i < 0 {
+		return nil
+	}
+	return &rows[i]
 }
