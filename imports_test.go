@@ -32,7 +32,7 @@ var mayImport = map[string][]string{
 	"m3n":                  {},
 	"lm":                   {},
 	"metric":               {"data"},
-	"chinese":              {"m3n"},
+	"chinese":              {"data", "m3n"},
 	"mert":                 {"metric"},
 	"numerals":             {},
 	"transcript":           {"data", "numerals"},
