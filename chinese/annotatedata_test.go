@@ -83,16 +83,19 @@ func BenchmarkAnnotator(b *testing.B) {
 		words, tags, phrases, n = append(words, w), append(tags, t), append(phrases, a.phrase.chunk(w, t, nil, s.phrase, nil)), n+len(w)
 	}
 	var out []uint32
-	for name, stage := range map[string]func(i int){
-		"words":   func(i int) { s.words = appendLexemes(s.words[:0], dev[i].appendTexts(nil)) },
-		"tags":    func(i int) { out = a.tagger.tag(words[i], s.tags, out[:0]) },
-		"phrases": func(i int) { out = a.phrase.chunk(words[i], tags[i], nil, s.phrase, out[:0]) },
-		"chunks":  func(i int) { out = a.chunk.chunk(words[i], tags[i], phrases[i], s.chunk, out[:0]) },
+	for _, stage := range []struct {
+		name string
+		do   func(i int)
+	}{
+		{"words", func(i int) { s.words = appendLexemes(s.words[:0], dev[i].appendTexts(nil)) }},
+		{"tags", func(i int) { out = a.tagger.tag(words[i], s.tags, out[:0]) }},
+		{"phrases", func(i int) { out = a.phrase.chunk(words[i], tags[i], nil, s.phrase, out[:0]) }},
+		{"chunks", func(i int) { out = a.chunk.chunk(words[i], tags[i], phrases[i], s.chunk, out[:0]) }},
 	} {
-		b.Run(name, func(b *testing.B) {
+		b.Run(stage.name, func(b *testing.B) {
 			for range b.N {
 				for i := range words {
-					stage(i)
+					stage.do(i)
 				}
 			}
 			b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds(), "words/s")
