@@ -7,7 +7,7 @@ import (
 	"github.com/tidytalk/tidytalk/m3n"
 )
 
-// unitType is the type of a unit, as in Tseng et al. (2005), section 2.2.
+// unitType is the type of a unit, after Tseng et al. (2005).
 type unitType uint8
 
 const (
@@ -17,7 +17,6 @@ const (
 	digits              // a run of digits, with the signs in it: "3.5%"
 	letters             // a run of letters of other scripts
 	mixture             // of both
-	numUnitTypes
 )
 
 var hanTypes = func() map[rune]unitType {
