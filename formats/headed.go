@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/tidytalk/tidytalk/internal/language"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -218,7 +219,7 @@ func writeHeaded(b *strings.Builder, t *Transcript) error {
 				b.WriteString(headedName(u.Speaker) + "  ")
 			}
 			b.WriteString(stamp(u.Time.Start) + "\n")
-		case !u.Words[0].Tight:
+		case !u.Words[0].Tight && !language.Unspaced(paragraph.String(), u.Words[0].Text()):
 			paragraph.WriteByte(' ')
 		}
 		paragraph.WriteString(u.Text())

@@ -1,6 +1,7 @@
 package language
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -38,10 +39,12 @@ func isFullSign(r rune) bool {
 }
 
 // Unspaced reports whether no blank belongs between two texts: one ends and the other begins
-// with a Chinese character, or either has a sign of Chinese text there.
+// with a Chinese character, or either has a sign of Chinese text there. Quotes, which are
+// those of other languages, too, do not count.
 func Unspaced(before, after string) bool {
-	a, _ := utf8.DecodeLastRuneInString(before)
-	b, _ := utf8.DecodeRuneInString(after)
+	const quotes = "“”‘’…"
+	a, _ := utf8.DecodeLastRuneInString(strings.TrimRight(before, quotes))
+	b, _ := utf8.DecodeRuneInString(strings.TrimLeft(after, quotes))
 	return IsFullWidth(a) && IsFullWidth(b) || isFullSign(a) || isFullSign(b)
 }
 
