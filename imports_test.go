@@ -48,7 +48,6 @@ var mayImport = map[string][]string{
 	"segmentation":         {"stages", "data", "m3n", "punct"},
 	"truecase":             {"stages", "data", "lm", "m3n"},
 	"translation":          {"lm", "mert", "metric"},
-	"chinese":              {"m3n"},
 	"wordclass":            {},
 	"interruptions":        {"classify", "data", "prosody"},
 	"corrections":          {"stages", "beam", "data", "lm", "m3n", "wordclass"},

@@ -36,7 +36,7 @@ func mini() []Sentence {
 // units are features for mini, which has no tags.
 const units = "order=1 i=-2..3 w[i]\norder=1 i=-1..2 w[i-1] w[i]\n"
 
-func miniConfig(single bool, passes int) MarksConfig {
+func miniMarks(single bool, passes int) MarksConfig {
 	return MarksConfig{Templates: units, PassTemplates: PassFeatures(), Starts: starts(single), L2: 0.01, Passes: passes, Seed: 1, Folds: 3}
 }
 
@@ -61,7 +61,7 @@ func TestTrainMarks(t *testing.T) {
 	for _, single := range []bool{true, false} {
 		for _, passes := range []int{0, 12} {
 			for _, gold := range []bool{false, true} {
-				c := miniConfig(single, passes)
+				c := miniMarks(single, passes)
 				c.GoldFed = gold
 				m := trainMini(t, c, 2)
 				for _, s := range mini() {
@@ -76,12 +76,12 @@ func TestTrainMarks(t *testing.T) {
 
 func TestMarksFile(t *testing.T) {
 	for _, single := range []bool{true, false} {
-		m := trainMini(t, miniConfig(single, 3), 1)
+		m := trainMini(t, miniMarks(single, 3), 1)
 		file, err := m.Marshal("a text")
 		if err != nil {
 			t.Fatal(err)
 		}
-		other, err := trainMini(t, miniConfig(single, 3), 3).Marshal("a text")
+		other, err := trainMini(t, miniMarks(single, 3), 3).Marshal("a text")
 		if err != nil || !bytes.Equal(file, other) {
 			t.Errorf("three workers train another model: %v", err)
 		}
@@ -120,7 +120,7 @@ func TestPredictsNested(t *testing.T) {
 		for range 60 {
 			text = append(text, randomSentence(rng, withPairs(rng, randomGaps(rng))))
 		}
-		c := miniConfig(rng.IntN(2) == 0, 6)
+		c := miniMarks(rng.IntN(2) == 0, 6)
 		c.Least = 3 // so that the single pass has not too many labels
 		m, err := TrainMarks(t.Context(), text, c, 1, nil)
 		if err != nil {
@@ -187,7 +187,7 @@ func TestMoreColumns(t *testing.T) {
 			c.Column(NumColumns + 1)[i] = m3n.Symbol(signsName(s.Gaps[i+1]))
 		}
 	}
-	c := miniConfig(false, 8)
+	c := miniMarks(false, 8)
 	c.Templates = "order=1 before[1]\norder=1 behind[0]\n"
 	c.More = []string{"before", "behind"}
 	c.Fill = func(c *Columns, i int) { hint(c, text[i]) }
@@ -234,7 +234,7 @@ func TestTrainMarksFails(t *testing.T) {
 		"cancelled":   {cancelled, mini(), func(*MarksConfig) {}, context.Canceled.Error()},
 		"negative L2": {t.Context(), mini(), func(c *MarksConfig) { c.L2 = -1 }, "L2"},
 	} {
-		c := miniConfig(false, 2)
+		c := miniMarks(false, 2)
 		test.edit(&c)
 		if _, err := TrainMarks(test.ctx, test.text, c, 1, nil); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want %q", name, err, test.want)
