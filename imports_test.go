@@ -62,7 +62,7 @@ var mayImport = map[string][]string{
 	"train":                training,
 	"studio":               append(slices.Clone(training), ".", "formats"),
 	"experiment":           training,
-	"experiment/chinese":   {"chinese", "m3n", "metric", "stages"},
+	"experiment/chinese":   {"chinese", "data", "experiment/emnlp2010", "m3n", "metric", "pipeline", "stages"},
 	"experiment/emnlp2010": {"lm", "m3n", "metric", "stages", "wordclass"},
 	"experiment/emnlp2014": training,
 	"experiment/harm":      {"data", "metric"},

@@ -13,17 +13,23 @@ var PlainColumns = []string{"b", "f", "e"}
 // PlainFeatures returns the templates that read PlainColumns.
 func PlainFeatures() string { return Template("marks-plain") }
 
-// plainWords resets columns to words in simplified characters.
-func plainWords[T string | []byte](c *Columns, n int, word func(i int) T) {
+// FillPlain resets columns, which have PlainColumns, to the words of a text.
+func FillPlain(c *Columns, words []Word) {
+	var memory [64]byte
+	plainWords(c, len(words), func(i int) []byte { return appendSimplified(memory[:0], words[i].Text) })
+}
+
+// plainWords resets columns to words, as appendSimplified makes them.
+func plainWords(c *Columns, n int, word func(i int) []byte) {
 	c.Reset(n)
 	w, b, f, e := c.Column(ColWord), c.Column(NumColumns), c.Column(NumColumns+1), c.Column(NumColumns+2)
 	for i := range n {
-		s := string(word(i))
-		_, first := utf8.DecodeRuneInString(s)
-		_, last := utf8.DecodeLastRuneInString(s)
-		_, before := utf8.DecodeLastRuneInString(s[:len(s)-last])
-		w[i], b[i] = m3n.Symbol(s), m3n.Symbol(s[:first])
-		f[i], e[i] = m3n.Symbol(s[len(s)-last:]), m3n.Symbol(s[len(s)-last-before:])
+		s := word(i)
+		_, first := utf8.DecodeRune(s)
+		_, last := utf8.DecodeLastRune(s)
+		_, before := utf8.DecodeLastRune(s[:len(s)-last])
+		w[i], b[i] = m3n.Symbol(string(s)), m3n.Symbol(string(s[:first]))
+		f[i], e[i] = m3n.Symbol(string(s[len(s)-last:])), m3n.Symbol(string(s[len(s)-last-before:]))
 	}
 }
 

@@ -69,25 +69,13 @@ func Train(ctx context.Context, dialogues, others []Sentence, c Config, workers 
 		segmented = append(segmented, unseen.Segmented(texts[from:to], workers)...)
 	}
 	segmented = append(segmented, segmenter.Segmented(others, workers)...)
-	marks, err := trainPlain(ctx, segmented, c.Marks, workers, report)
+	c.Marks.More = PlainColumns
+	c.Marks.Fill = func(to *Columns, i int) { FillPlain(to, segmented[i].Words) }
+	marks, err := TrainMarks(ctx, segmented, c.Marks, workers, report)
 	if err != nil {
 		return nil, err
 	}
 	return NewModel(segmenter, marks.Pruned(c.PruneMarks))
-}
-
-// trainPlain trains marks that read PlainColumns.
-func trainPlain(ctx context.Context, text []Sentence, c MarksConfig, workers int, report func(string, m3n.Progress)) (*Marks, error) {
-	words := make([][]string, len(text))
-	for i, s := range text {
-		words[i] = make([]string, len(s.Words))
-		for k, w := range s.Words {
-			words[i][k] = string(appendSimplified(nil, w.Text))
-		}
-	}
-	c.More = PlainColumns
-	c.Fill = func(to *Columns, i int) { plainWords(to, len(words[i]), func(k int) string { return words[i][k] }) }
-	return TrainMarks(ctx, text, c, workers, report)
 }
 
 // joined returns sentences joined into texts of one or several: half of the texts are one, the others up to
@@ -140,6 +128,15 @@ func (g *Segmenter) Segmented(text []Sentence, workers int) []Sentence {
 		}
 		out[i], _ = byUnit.Grouped(words)
 	})
+	return out
+}
+
+// ByUnit returns sentences whose words are units, with the same signs between them.
+func ByUnit(text []Sentence) []Sentence {
+	out := make([]Sentence, len(text))
+	for i, s := range text {
+		out[i] = s.byUnit()
+	}
 	return out
 }
 
