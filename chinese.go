@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
@@ -144,11 +145,9 @@ func (c *Cleaner) chineseTokens(ctx context.Context, words []Word) (Sentence, er
 		rest := words[i].Text
 		for first := true; rest != ""; first = false {
 			// A token is a Chinese word, or one of another script, which is a unit.
-			n := len(rest)
-			if han := language.NextHan(rest); han > 0 {
-				n = han
-			} else {
-				n = len(string([]rune(rest)[:1]))
+			n := language.NextHan(rest)
+			if n == 0 {
+				_, n = utf8.DecodeRuneInString(rest)
 			}
 			units = append(units, pipeline.ChineseUnit{Text: rest[:n], Apart: first, Within: n < len(rest)})
 			token, rest = append(token, i), rest[n:]

@@ -256,3 +256,60 @@ func TestLongChinese(t *testing.T) {
 		t.Errorf("a quarter of a megabyte takes %v, all of it %v", a, b)
 	}
 }
+
+// TestLiveChinese: what a stream writes is what the whole text becomes, a line at a time.
+func TestLiveChinese(t *testing.T) {
+	long := "" // no loop, for which streams do not look
+	for i := range 600 {
+		long += "呃我们今天去" + string([]rune("甲乙丙丁戊己庚辛壬癸子丑寅卯")[i%14]) + "吧小明说好的"
+	}
+	for _, o := range []Options{{}, {Language: "zh"}} {
+		c := chineseCleaner(t, o)
+		for _, text := range []string{
+			"", "呃我们今天去北京吧小明你去吗", "呃我们今天去北京吧\n小明你去吗\n\n呃\n好", "A: 呃我们 今天 去北京吧\nB: 小明你去吗",
+			"我们我们去吧。呃，我觉得好，小明，你们去吗？\n呃好。", "iPhone12手机" + strings.Repeat("我们今天去看手机吗呃[笑声]", 3), long, "B: " + long + "\n" + long,
+			strings.Join(strings.Split(long, "")[:5000], " ") + "\n我们", strings.Repeat("。 ", 40000),
+		} {
+			var want strings.Builder
+			for line := range strings.Lines(text) {
+				got, err := c.Text(t.Context(), line)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want.WriteString(got)
+			}
+			for _, size := range []int{1, 7, 1000, len(text) + 1} {
+				if size == 1 && len(text) > 10000 {
+					continue
+				}
+				var b strings.Builder
+				s, err := c.NewStream(t.Context(), &b, StreamOptions{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				most := 0
+				for rest := text; rest != ""; {
+					n := min(size, len(rest))
+					if _, err := s.Write([]byte(rest[:n])); err != nil {
+						t.Fatal(err)
+					}
+					rest = rest[n:]
+					most = max(most, s.line.len()+s.printer.Held())
+				}
+				if err := s.Close(); err != nil {
+					t.Fatal(err)
+				}
+				if most > 2*mostChinese {
+					t.Errorf("%.20q, %d bytes at a time: %d bytes wait", text, size, most)
+				}
+				if got := b.String(); got != want.String() && !strings.HasPrefix(text, "。") {
+					n := 0
+					for n < len(got) && n < want.Len() && got[n] == want.String()[n] {
+						n++
+					}
+					t.Errorf("%v %.20q, %d bytes at a time: at %d of %d: %.60q, want %.60q", o.Language, text, size, n, want.Len(), got[n:], want.String()[n:])
+				}
+			}
+		}
+	}
+}

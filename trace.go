@@ -19,7 +19,7 @@ type TraceOptions = pipeline.TraceOptions
 var ErrSeveral = errors.New("a wanted text is about one sentence")
 
 // ErrNoTrace is the error of traces of Chinese text.
-var ErrNoTrace = errors.New("Chinese text has no trace: the decoder is for English")
+var ErrNoTrace = errors.New("there is no trace of Chinese text: the decoder is for English")
 
 // untraced reports whether most of some tokens are Chinese.
 func untraced(tokens int, text func(i int) string) bool {

@@ -56,9 +56,9 @@ type ChineseUnit struct {
 	Within bool
 }
 
-// chineseWindow is how many units are looked at together: windows end where sentences do, so
+// ChineseWindow is how many units are looked at together: windows end where sentences do, so
 // that memory does not grow with a text, however long it is.
-const chineseWindow = 2000
+const ChineseWindow = 2000
 
 // chineseText is what is being decided about.
 type chineseText struct {
@@ -76,17 +76,29 @@ type chineseText struct {
 // language. decision returns where the decision about a unit goes. Marks are those of what
 // stays when all goes that the level says. The error is that of ctx.
 func (c *Chinese) Decide(ctx context.Context, units []ChineseUnit, decision func(i int) *data.Decision) error {
-	reader := c.readers.Get().(ChineseReader)
-	defer c.readers.Put(reader)
-	t := &chineseText{Chinese: c, reader: reader}
+	t := c.text()
+	defer c.readers.Put(t.reader)
 	for from := 0; from < len(units); {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		t.units = units[from:min(from+chineseWindow, len(units))]
+		t.units = units[from:min(from+ChineseWindow, len(units))]
 		from += t.decide(from+len(t.units) == len(units), func(i int) *data.Decision { return decision(from + i) })
 	}
 	return ctx.Err()
+}
+
+// First is Decide for the first units of a turn of which more is to come, and returns how many
+// they are. There have to be more than ChineseWindow; with those behind them, Decide goes on.
+func (c *Chinese) First(ctx context.Context, units []ChineseUnit, decision func(i int) *data.Decision) (n int, err error) {
+	t := c.text()
+	defer c.readers.Put(t.reader)
+	t.units = units[:ChineseWindow]
+	return t.decide(false, decision), ctx.Err()
+}
+
+func (c *Chinese) text() *chineseText {
+	return &chineseText{Chinese: c, reader: c.readers.Get().(ChineseReader)}
 }
 
 // decide decides about the first units of a window, all of them if it is the last one, and

@@ -77,7 +77,7 @@ func TestChineseModels(t *testing.T) {
 			t.Errorf("%v: exit code %d, %s%s", c.args, code, out, says)
 		}
 	}
-	if code, _, says := execute(t, "", "trace", "我们走吧"); code != exitFailed || !strings.Contains(says, "Chinese text has no trace") {
+	if code, _, says := execute(t, "", "trace", "我们走吧"); code != exitFailed || !strings.Contains(says, "there is no trace of Chinese text") {
 		t.Errorf("trace: exit code %d, %s", code, says)
 	}
 }

@@ -136,7 +136,8 @@ over the line of another speaker, that lines too short to tell their language ha
 that of those before, that nobody looks for loops or ahead for apostrophes,
 nor knows how people talk in what is to come, and that words wait for no more than
 16 KiB in which there are too few others (or one sentence), nor for something of 4 KiB
-without a blank: what is there is then taken as if the line ended.
+without a blank: what is there is then taken as if the line ended. Chinese without marks waits
+for the end of its line, or for 2,000 characters.
 
 --without leaves out components of the decoder, to see what they are for:
 ` + componentList() + `
