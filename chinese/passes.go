@@ -146,11 +146,16 @@ func (m *Marks) Features() int {
 	return n
 }
 
-// Pruned returns the model without the features of small weights: see m3n.Model.Pruned.
-func (m *Marks) Pruned(share float64) *Marks {
+// Pruned returns the models without small weights, by a share for each pass, the last of which counts
+// for all further ones: see m3n.Model.Pruned. Without shares it is the same.
+func (m *Marks) Pruned(shares ...float64) *Marks {
 	out := &Marks{header: m.header}
-	for _, p := range m.passes {
-		out.passes = append(out.passes, &markPass{p.passSet, p.model.Pruned(share), p.decoder})
+	for i, p := range m.passes {
+		model := p.model
+		if len(shares) > 0 {
+			model = model.Pruned(shares[min(i, len(shares)-1)])
+		}
+		out.passes = append(out.passes, &markPass{p.passSet, model, p.decoder})
 	}
 	return out
 }

@@ -1,14 +1,35 @@
 package chinese
 
 import (
+	"math"
 	"unicode/utf8"
 
 	"github.com/tidytalk/tidytalk/m3n"
 )
 
 // PlainColumns are the columns of marks for text of which nothing is known but its words,
-// in simplified characters: besides the word its first character, its last one, and its last two.
-var PlainColumns = []string{"b", "f", "e"}
+// in simplified characters: besides the word its first character, its last one, its last two, how far away
+// the text began, and how far away it ends, since turns of a few words have their marks elsewhere than what
+// recognisers write without a break.
+var PlainColumns = []string{"b", "f", "e", "s", "r"}
+
+// farthest bounds the distances, in words, that are told apart; from near on by halves of their logarithm.
+const (
+	near     = 6
+	farthest = 64
+)
+
+// distances holds the values of distances.
+var distances = func() (out [farthest + 1]uint32) {
+	for d := range out {
+		v := d
+		if d > near {
+			v = near + int(2*math.Log2(float64(d)/near))
+		}
+		out[d] = m3n.Int(v)
+	}
+	return out
+}()
 
 // PlainFeatures returns the templates that read PlainColumns.
 func PlainFeatures() string { return Template("marks-plain") }
@@ -23,7 +44,9 @@ func FillPlain(c *Columns, words []Word) {
 func plainWords(c *Columns, n int, word func(i int) []byte) {
 	c.Reset(n)
 	w, b, f, e := c.Column(ColWord), c.Column(NumColumns), c.Column(NumColumns+1), c.Column(NumColumns+2)
+	since, rest := c.Column(NumColumns+3), c.Column(NumColumns+4)
 	for i := range n {
+		since[i], rest[i] = distances[min(i, farthest)], distances[min(n-1-i, farthest)]
 		s := word(i)
 		_, first := utf8.DecodeRune(s)
 		_, last := utf8.DecodeLastRune(s)

@@ -20,21 +20,25 @@ type Config struct {
 	Join int
 	// Folds are in which dialogues are for words of segmenters that have not seen them.
 	Folds int
-	// What is left out of both: see m3n.Model.Pruned.
-	PruneSegmenter, PruneMarks float64
-	Seed                       uint64
+	// What is left out of the segmenter, and of each pass: see m3n.Model.Pruned. The last of them counts
+	// for all further passes.
+	PruneSegmenter float64
+	PruneMarks     []float64
+	Seed           uint64
 }
 
 // DefaultConfig returns the configuration of the shipped model. Its passes are two, not three: what
 // ends a sentence in dialogues, and what is a comma, is one decision.
 func DefaultConfig() Config {
+	segmenter := DefaultSegmenterConfig()
+	segmenter.Templates = "threshold 4\n" + segmenter.Templates // a third of the size
 	return Config{
-		Segmenter: DefaultSegmenterConfig(),
+		Segmenter: segmenter,
 		Marks: MarksConfig{
 			Templates: PlainFeatures(), PassTemplates: PassFeatures(), Starts: []Pass{Finals, Indicators}, More: PlainColumns,
 			Least: 5, LeastSeen: 3, L2: 0.5, Passes: 15, Dropout: 0.3, Seed: 1, Folds: 3,
 		},
-		Join: 6, Folds: 5, PruneSegmenter: 0.08, PruneMarks: 0.03, Seed: 1,
+		Join: 6, Folds: 5, PruneSegmenter: 0.06, PruneMarks: []float64{0.07, 0.12}, Seed: 1,
 	}
 }
 
@@ -75,7 +79,7 @@ func Train(ctx context.Context, dialogues, others []Sentence, c Config, workers 
 	if err != nil {
 		return nil, err
 	}
-	return NewModel(segmenter, marks.Pruned(c.PruneMarks))
+	return NewModel(segmenter, marks.Pruned(c.PruneMarks...))
 }
 
 // joined returns sentences joined into texts of one or several: half of the texts are one, the others up to
