@@ -140,7 +140,7 @@ func (s *Study) Run(ctx context.Context) ([]Row, error) {
 	}
 	for _, e := range experiments {
 		if e.whole() && !e.GoldFed {
-			e.Predicted, e.Paper = true, nil
+			e.Predicted, e.Table, e.Paper = true, "", nil // the paper's annotation is the treebank's
 			if err := one(e, train, dev); err != nil {
 				return nil, err
 			}
