@@ -11,6 +11,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/chinese"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/data/bundle/zh"
 	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
 	"github.com/tidytalk/tidytalk/internal/drawn"
@@ -176,15 +177,7 @@ func TestChineseModels(t *testing.T) {
 	if got, err := c.Text(t.Context(), text); got != text || err != nil {
 		t.Errorf("%q, %v", got, err)
 	}
-	m, err := new(chinese.Model).Marshal("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	alone, err := engine.BuildParts(engine.Manifest{Version: "chinese"}, map[string][]byte{engine.PartChinese: m})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := LoadBundle(alone); !errors.Is(err, ErrNoEnglish) {
+	if _, err := LoadBundle(zh.Models()); !errors.Is(err, ErrNoEnglish) {
 		t.Errorf("models for Chinese alone: %v", err)
 	}
 }

@@ -27,7 +27,8 @@ var (
 var mayImport = map[string][]string{
 	"audio":                {},
 	"data":                 {},
-	"data/bundle":          {},
+	"data/bundle":          {"data/bundle/zh"},
+	"data/bundle/zh":       {},
 	"fillers":              {"data"},
 	"m3n":                  {},
 	"lm":                   {},
@@ -89,7 +90,7 @@ var mayImport = map[string][]string{
 	"internal/nearest":    {},
 	"internal/packed":     {},
 	"internal/quality":    {"internal/marked", "internal/packed"},
-	"internal/release":    {},
+	"internal/release":    {"data/bundle/zh"},
 	"internal/steps":      {"internal/container"},
 	"internal/wholefile":  {"internal/filelock"},
 	"internal/bundletest": {"classify", "data", "data/bundle", "engine", "interruptions", "neural", "rnn", "stages", "truecase"},

@@ -167,6 +167,9 @@ func (c *Cleaner) languages(d *transcript.Document, skip []bool, doubt string) (
 		default:
 			l = cmp.Or(speakers[d.Turns[p.turn].Speaker].language(d, skip), doubt)
 		}
+		if l == langid.Chinese && !p.evidence.MayBeChinese() {
+			l = langid.English
+		}
 		for w := p.words.Start; w < p.words.End; w++ {
 			out[w] = l
 		}

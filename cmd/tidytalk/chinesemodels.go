@@ -18,11 +18,12 @@ import (
 // chineseModels is the name of the file of models for Chinese.
 const chineseModels = "tidytalk-zh.tt"
 
-// loadBundleFor is loadBundle for text in a language, "" where it is to be found out: models
-// for Chinese, where they are needed and no bundle is named, are looked for where they are installed.
+// loadBundleFor is loadBundle for text in a language, "" where it is to be found out: where no
+// bundle is named, those for Chinese that are installed go with it. Text that is said to be Chinese needs them.
 func loadBundleFor(c *cli.Context, language string) (*tidytalk.Bundle, error) {
 	b, err := loadBundle(c)
-	if err != nil || !strings.HasPrefix(language, "zh") || c.IsSet("bundle") || b.Part(engine.PartChinese) != nil {
+	chinese := strings.HasPrefix(language, "zh")
+	if err != nil || language != "" && !chinese || c.IsSet("bundle") || b.Part(engine.PartChinese) != nil {
 		return b, err
 	}
 	places := chinesePlaces()
@@ -33,6 +34,9 @@ func loadBundleFor(c *cli.Context, language string) (*tidytalk.Bundle, error) {
 		case !errors.Is(err, os.ErrNotExist):
 			return nil, err
 		}
+	}
+	if !chinese {
+		return b, nil
 	}
 	return nil, fmt.Errorf("--language zh needs models for Chinese, which are a file of their own: name it with --bundle FILE, or put it there as %s", strings.Join(places, " or "))
 }

@@ -6,27 +6,18 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tidytalk/tidytalk/chinese"
-	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/data/bundle/zh"
 )
 
 // chineseFolder returns a folder of data in which models for Chinese are, and their file.
 func chineseFolder(t *testing.T) (folder, file string) {
 	t.Helper()
-	m, err := new(chinese.Model).Marshal("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	models, err := engine.BuildParts(engine.Manifest{Version: "zh-test", Licence: "CC BY-SA 4.0"}, map[string][]byte{engine.PartChinese: m})
-	if err != nil {
-		t.Fatal(err)
-	}
 	folder = t.TempDir()
 	if err := os.Mkdir(filepath.Join(folder, "tidytalk"), 0o777); err != nil {
 		t.Fatal(err)
 	}
 	file = filepath.Join(folder, "tidytalk", chineseModels)
-	if err := os.WriteFile(file, models, 0o666); err != nil {
+	if err := os.WriteFile(file, zh.Models(), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	return folder, file
@@ -46,7 +37,7 @@ func TestChineseModels(t *testing.T) {
 		out, says string
 	}{
 		{"without models", "呃我们走吧\n", false, nil, exitFine, "呃我们走吧\n", "1 of 1 line is Chinese: left alone; models for it: --bundle FILE"},
-		{"nobody looks for models", "呃我们走吧\n", true, nil, exitFine, "呃我们走吧\n", "left alone"},
+		{"found", "呃我们走吧\n", true, nil, exitFine, "我们走吧。\n", ""},
 		{"not installed", "呃我们走吧\n", false, []string{"--language", "zh"}, exitFailed, "", "--language zh needs models for Chinese, which are a file of their own: name it with --bundle FILE, or put it there as "},
 		{"installed", "呃我们走吧\n", true, []string{"--lang", "zh"}, exitFine, "我们走吧。\n", ""},
 		{"named", "呃我们走吧\nUm, so, so we went there, and that was all that I know of it.\n", false, []string{"--bundle", file}, exitFine, "我们走吧\nSo we went there, and that was all that I know of it.\n", ""},
@@ -68,7 +59,7 @@ func TestChineseModels(t *testing.T) {
 		code int
 		says string // on either output
 	}{
-		{[]string{"info", file}, exitFine, "version zh-test"},
+		{[]string{"info", file}, exitFine, "version zh 1"},
 		{[]string{"verify", file}, exitFine, "fine"},
 		{[]string{"extract", "--parts", "chinese", "-o", filepath.Join(t.TempDir(), "x.tt"), file}, exitFine, ""},
 		{[]string{"prune", "-o", filepath.Join(t.TempDir(), "x.tt"), file}, exitFailed, "there are models for Chinese, and none for English"},

@@ -2,9 +2,6 @@
 
 package bundle
 
-import _ "embed"
+import "github.com/tidytalk/tidytalk/data/bundle/zh"
 
-//go:embed tidytalk-zh.tt
-var chinese []byte
-
-func init() { more = [][]byte{chinese} }
+func init() { more = [][]byte{zh.Models()} }

@@ -31,6 +31,9 @@ const (
 // language.
 const MinWords = 10
 
+// fewWords without any Chinese character are no Chinese, whatever is around.
+const fewWords = 3
+
 // MaxSample is how many bytes of a text the detector sees at most: more would make it no
 // surer.
 const MaxSample = 1000
@@ -175,6 +178,10 @@ func (e *Evidence) Language(sample func() string) string {
 func (e *Evidence) MayBeEnglish() bool {
 	return !e.OtherScript() && float64(e.frequent) >= few*float64(e.Words())
 }
+
+// MayBeChinese reports whether a text in doubt may be Chinese: some of it is, or it is no more than a name
+// or two.
+func (e *Evidence) MayBeChinese() bool { return e.han > 0 || e.words < fewWords }
 
 // OtherScript reports whether the text is in another script than the Latin one.
 func (e *Evidence) OtherScript() bool { return e.foreign > e.latin && e.foreign > 1 }
