@@ -149,3 +149,9 @@ func isChineseNote(inside string) bool {
 	}
 	return notes
 }
+
+// fullMarks returns the length of the marks of Chinese text that s begins with and that belong
+// to what is before them, so that they stay with a note.
+func fullMarks(s string) int {
+	return len(s) - len(strings.TrimLeft(s, "。，、；：？！」』》）"))
+}

@@ -89,8 +89,10 @@ func (e *Edit) restore(r *Rewriting) {
 	}
 	for i := range e.words {
 		w := &e.words[i]
-		if p == PunctStrip && !e.isNote(i) {
-			w.lead, w.trail = "", ""
+		if p == PunctStrip {
+			if w.trail = ""; !e.isNote(i) {
+				w.lead = ""
+			}
 		}
 		w.lower = c == CaseLower && !e.isNote(i)
 		w.upper = w.upper && c != CaseLower
