@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"iter"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -31,6 +32,10 @@ func (o *opener) named() bool { return 2*o.quotes < o.lines }
 // something open with one of several such names. Where hardly any line has none, what opens a
 // single line is a name, too.
 func SpeakersOf(lines iter.Seq[string]) Speakers {
+	text := slices.Collect(lines) // most texts have no such colon, and need no more than a look
+	if !slices.ContainsFunc(text, func(line string) bool { name, _ := opening(line); return name != "" }) {
+		return Speakers{}
+	}
 	var (
 		openers = make(map[string]*opener)
 		sure    = make(map[string]bool)
@@ -39,26 +44,26 @@ func SpeakersOf(lines iter.Seq[string]) Speakers {
 		covered = 0     // of these, those with a name that one line tells, or that opens several lines
 		alone   = false // the line before is a label
 	)
-	for line := range lines {
+	for _, line := range text {
 		if line = strings.TrimSpace(line); line == "" {
 			alone = false
 			continue
 		}
-		name, text := Label(line)
-		if d := (Document{Source: line}); name == "" && (text == len(line) || d.note(text, len(line), true, true) == len(line)-text) {
+		name, at := Label(line)
+		if d := (Document{Source: line}); name == "" && (at == len(line) || d.note(at, len(line), true, true) == len(line)-at) {
 			continue // a time, or a note
 		}
 		if name != "" {
 			sure[name] = true
 			covered++
-		} else if name, text = opening(line); name != "" {
+		} else if name, at = opening(line); name != "" {
 			o := openers[name]
 			if o == nil {
 				o = &opener{}
 				openers[name] = o
 			}
 			o.lines++
-			if r, _ := utf8.DecodeRuneInString(line[text:]); strings.ContainsRune("“「『\"‘", r) {
+			if r, _ := utf8.DecodeRuneInString(line[at:]); strings.ContainsRune("“「『\"‘", r) {
 				o.quotes++
 			}
 		}
@@ -68,10 +73,7 @@ func SpeakersOf(lines iter.Seq[string]) Speakers {
 		if language.ChineseSpeakers[name] || numbered(name) {
 			nouns[name] = true
 		}
-		alone = name != "" && text == len(line)
-	}
-	if len(openers) == 0 {
-		return Speakers{}
+		alone = name != "" && at == len(line)
 	}
 	s := Speakers{make(map[string]bool)}
 	several, different, opened := 0, len(sure), covered
@@ -163,17 +165,17 @@ func opening(line string) (name string, after int) {
 	if !letters || !inCore(first) || !inCore(last) {
 		return "", 0
 	}
+	numbers := unicode.IsDigit(last) && unicode.IsDigit(next) // a time, or a score
+	if numbers && line[after-1] == ':' {
+		return "", 0
+	}
 	after += len(rest) - len(strings.TrimLeft(rest, " \t\u3000"))
 	if numbered(name) || isLatinName(name) || language.ChineseSpeakers[name] {
 		return name, after
 	}
 	before, _ := utf8.DecodeLastRuneInString(name[:len(name)-size])
 	switch {
-	case n > longestName:
-		return "", 0
-	case unicode.IsDigit(last) && unicode.IsDigit(next): // a time, or a score
-		return "", 0
-	case language.ChineseNoSpeakers[string(last)], language.ChineseNoSpeakers[string([]rune{before, last})]:
+	case n > longestName, numbers, language.ChineseNoSpeakers[string(last)], language.ChineseNoSpeakers[string([]rune{before, last})]:
 		return "", 0
 	}
 	return name, after
