@@ -97,6 +97,9 @@ func chineseUnits(d *transcript.Document, s transcript.Segment, repeats *repeats
 	for w := s.Words.Start; w < s.Words.End; w++ {
 		word := &d.Words[w]
 		if word.Tokens.Len() == 0 || repeats.again(word.Tokens.Start) {
+			if n := len(units); n > 0 && word.Tokens.Len() == 0 && word.Core.End < word.Bytes.End {
+				units[n-1].Marked = true // behind a note
+			}
 			begins = true
 			continue
 		}

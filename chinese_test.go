@@ -85,6 +85,11 @@ func TestChinese(t *testing.T) {
 		{"a character", "嗯", "嗯。"},
 		{"empty lines", "我们去吧\n\n  \n呃\n北京", "我们去吧。\n\n  \n北京。"},
 		{"pairs", "小明说好的我们走吧", "小明，说：“好的”我们走吧。"},
+		{"labels", "张三：呃我们走吧\n李四：好吃吗\n张三：嗯，走吧", "张三：我们走吧。\n李四：好吃吗？\n张三：嗯，走吧。"},
+		{"labels that a line tells", "[00:01:02] 说话人1：呃我们走吧\n[00:01:05] A:你去吗", "[00:01:02] 说话人1：我们走吧。\n[00:01:05] A:你去吗？"},
+		{"notes", "呃我们走吧（笑）你去吗【掌声】走吧(音乐)", "我们走吧。（笑）你去吗？【掌声】走吧。(音乐)"},
+		{"marks behind notes", "小明走（笑），我们走吧", "小明，走（笑），我们走吧。"},
+		{"a mark behind a note", "小明我们走吧（笑），你去吗", "小明，我们走吧（笑）。你去吗？"},
 		{"Japanese", "呃これは東京大学です、呃そうです。\n東京大学東京大学", "呃これは東京大学です、呃そうです。\n東京大学東京大学"},
 		{"English between", "A: 我们去吧\nB: Um, I, I know that very well, and so do you, I think.\nA: 小明你好吗", "A: 我们去吧\nB: I know that very well, and so do you, I think.\nA: 小明你好吗"},
 		{"English without marks between", "A: 我们去吧\nB: um i i know that very well and so do you\nA: 小明你去吗", "A: 我们去吧。\nB: I know that very well. And so do you?\nA: 小明，你去吗？"},
@@ -259,7 +264,7 @@ func TestLiveChinese(t *testing.T) {
 	for _, o := range []Options{{}, {Language: "zh"}} {
 		c := chineseCleaner(t, o)
 		for _, text := range []string{
-			"", "呃我们今天去北京吧小明你去吗", "呃我们今天去北京吧\n小明你去吗\n\n呃\n好", "A: 呃我们 今天 去北京吧\nB: 小明你去吗",
+			"", "呃我们今天去北京吧小明你去吗", "呃我们今天去北京吧\n小明你去吗\n\n呃\n好", "说话人1：呃我们走吧（笑）你去吗\nA:小明你去吗(笑声)\n张三：呃", "A: 呃我们 今天 去北京吧\nB: 小明你去吗",
 			"我们我们去吧。呃，我觉得好，小明，你们去吗？\n呃好。", "iPhone12手机" + strings.Repeat("我们今天去看手机吗呃[笑声]", 3), long, "B: " + long + "\n" + long,
 			strings.Join(strings.Split(long, "")[:5000], " ") + "\n我们", strings.Repeat("。 ", 40000),
 		} {

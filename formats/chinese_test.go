@@ -48,6 +48,11 @@ var chineseFiles = []struct {
 	{"words with a blank before the first", Whisper, `{"segments":[{"start":0,"end":2,"text":" 呃去吧","words":[{"word":" 呃","start":0,"end":1},{"word":"去吧","start":1,"end":2}]}]}`,
 		`{"segments":[{"start":0,"end":2,"text":" 去吧。","words":[{"word":" 去吧。","start":1,"end":2}]}]}`},
 	{"headers", Headed, "小明  00:01\n呃我们去吧\n\n小红  00:05\n好的呃去吧\n\n小明  00:09\n去吗\n", "小明  00:01\n我们去吧。\n\n小红  00:05\n“好的”去吧。\n\n小明  00:09\n去吗？\n"},
+	{"labels", Text, "张三：呃我们去吧\n李四：好的呃去吗呃\n张三：呃\n张三：小明去吧\n", "张三：我们去吧。\n李四：“好的”去吗？\n张三：小明，去吧。\n"},
+	{"labels of subtitles", SRT, "1\n00:00:01,000 --> 00:00:02,000\n张三：呃我们去吧\n\n2\n00:00:02,000 --> 00:00:03,000\n李四：去吗\n\n3\n00:00:03,000 --> 00:00:04,000\n<i>张三：</i>呃去吧\n\n4\n00:00:04,000 --> 00:00:05,000\n说话人2：去吗\n",
+		"1\n00:00:01,000 --> 00:00:02,000\n张三：我们去吧。\n\n2\n00:00:02,000 --> 00:00:03,000\n李四：去吗？\n\n3\n00:00:03,000 --> 00:00:04,000\n<i>张三：</i>去吧。\n\n4\n00:00:04,000 --> 00:00:05,000\n说话人2：去吗？\n"},
+	{"labels below times", Headed, "00:01\n张三：呃我们去吧\n\n00:05\n李四：去吗\n\n00:09\n张三：去吧\n", "00:01\n张三：我们去吧。\n\n00:05\n李四：去吗？\n\n00:09\n张三：去吧。\n"},
+	{"labels behind times", Headed, "00:01 说话人1：呃我们去吧\n00:05 说话人2：去吗\n00:09 说话人1：去吧\n", "00:01 说话人1：我们去吧。\n00:05 说话人2：去吗？\n00:09 说话人1：去吧。\n"},
 	{"lyrics", LRC, "[00:01.00]呃我们\n[00:02.00]去吧\n", "[00:01.00]我们\n[00:02.00]去吧。\n"},
 }
 
@@ -161,5 +166,50 @@ func TestChineseCopies(t *testing.T) {
 	_, err := Read(`{"text":"`+text+`","segments":[{"start":0,"end":1,"text":"`+text+`"}],"copy":"`+text+`"}`, "x.json", Whisper)
 	if err == nil || !strings.Contains(err.Error(), `again in "copy"`) {
 		t.Error(err)
+	}
+}
+
+// TestChineseSpeakers finds who speaks.
+func TestChineseSpeakers(t *testing.T) {
+	want := map[string]string{"labels": "张三 李四 张三", "labels of subtitles": "张三 李四 张三 说话人2", "labels below times": "张三 李四 张三", "labels behind times": "说话人1 说话人2 说话人1"}
+	for _, c := range chineseFiles {
+		if want[c.name] == "" {
+			continue
+		}
+		f, err := Read(c.in, c.name, c.format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for i, u := range f.Transcript(chinesePlan(f.Document)).Utterances {
+			if got = append(got, u.Speaker); strings.Contains(u.Text(), "：") {
+				t.Errorf("%s: utterance %d says %s", c.name, i, u.Text())
+			}
+		}
+		if s := strings.Join(got, " "); s != want[c.name] {
+			t.Errorf("%s: %s, want %s", c.name, s, want[c.name])
+		}
+	}
+	// What somebody says at a time is no name.
+	const said = "[00:01] 小明：你去吗\n我们去。\n[00:05] 好的，走吧\n去。\n[00:09] 去吗？\n去。\n"
+	if format, err := Detect(said, "x.txt"); err != nil || format != Text {
+		t.Errorf("%s, %v", format, err)
+	}
+}
+
+// TestChineseNotesOfFiles: a cue that says nothing any more stays if there is a note in it.
+func TestChineseNotesOfFiles(t *testing.T) {
+	const in = "1\n00:00:01,000 --> 00:00:02,000\n呃（笑）呃\n\n2\n00:00:02,000 --> 00:00:03,000\n呃\n\n3\n00:00:03,000 --> 00:00:04,000\n好呃【掌声】去吧\n"
+	const want = "1\n00:00:01,000 --> 00:00:02,000\n（笑）\n\n2\n00:00:03,000 --> 00:00:04,000\n好【掌声】去吧。\n"
+	f, err := Read(in, "x.srt", SRT)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := chinesePlan(f.Document)
+	for i := range p.Decisions {
+		p.Decisions[i].Signs = nil
+	}
+	if got := f.Rewrite(p); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/tidytalk/tidytalk/data"
@@ -100,4 +101,57 @@ func listens(word string) bool {
 		}
 	}
 	return n > 0
+}
+
+// chineseNote returns the length of a note of Chinese text at the start of s, 0 if there is
+// none: a few words in "【】", or what is known to be no speech in round brackets of either
+// width, "（笑声）", with or without a time ("（听不清 00:12）").
+func chineseNote(s string) int {
+	const longest, longestTitle = 24, 6 // characters
+	var open rune
+	switch {
+	case s[0] == '(', strings.HasPrefix(s, "（"):
+		open = '('
+	case strings.HasPrefix(s, "【"):
+		open = '【'
+	default:
+		return 0
+	}
+	_, start := utf8.DecodeRuneInString(s)
+	n := 0
+	for i, r := range s[start:] {
+		end := start + i
+		switch {
+		case open == '(' && (r == ')' || r == '）'):
+			if !isChineseNote(s[start:end]) {
+				return 0
+			}
+			return end + utf8.RuneLen(r)
+		case open == '【' && r == '】' && n > 0:
+			return end + utf8.RuneLen(r)
+		case n == longest, open == '【' && (n == longestTitle || !inCore(r) && r != ' '):
+			return 0
+		}
+		n++
+	}
+	return 0
+}
+
+// isChineseNote reports whether what stands in round brackets is notes and times alone.
+func isChineseNote(inside string) bool {
+	notes := false
+	for word := range strings.FieldsSeq(inside) {
+		if language.ChineseNotes[word] {
+			notes = true
+		} else if timeStamp(word) != len(word) {
+			return false
+		}
+	}
+	return notes
+}
+
+// fullMarks returns the length of the marks of Chinese text that s begins with and that belong
+// to what is before them, so that they stay with a note.
+func fullMarks(s string) int {
+	return len(s) - len(strings.TrimLeft(s, "。，、；：？！」』》）"))
 }

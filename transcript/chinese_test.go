@@ -264,3 +264,106 @@ func TestLongChinese(t *testing.T) {
 		t.Errorf("a quarter of a megabyte takes %v, all of it %v", a, b)
 	}
 }
+
+// TestChineseNotes finds the words of text with what is none.
+func TestChineseNotes(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"（笑）好", "好"},
+		{"好（笑）的", "好|的"},
+		{"好(笑)的", "好|的"},
+		{"好(笑）的", "好|的"},
+		{"好（笑声）。的(掌聲)", "好|的"},
+		{"好，（ 音乐 ）", "好"},
+		{"好（听不清 00:12:13）的", "好|的"},
+		{"（停顿）（音樂）", ""},
+		{"【掌声】好【背景 音乐】的", "好|的"},
+		{"iPhone（笑）yes(笑)no", "iPhone|yes|no"},
+		{"说“（笑）好”", "说|好"},
+		// What is said.
+		{"我（开玩笑）说", "我|开|玩|笑|说"},
+		{"他（笑得很开心）走", "他|笑|得|很|开|心|走"},
+		{"（我喜欢音乐）", "我|喜|欢|音|乐"},
+		{"（笑，走）", "笑|走"},
+		{"（上）和(下)", "上|和|下"},
+		{"【这是一个标题吧】", "这|是|一|个|标|题|吧"},
+		{"【走，好】", "走|好"},
+		{"【】好（）的", "好|的"},
+		{"（笑", "笑"},
+		{"（00:12 好）", "00:12|好"},
+		{"【笑", "笑"},
+		{"yes(no) (laughs)", "yes|no"},
+	} {
+		d, err := ParseText(c.in, "test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, tok := range d.Tokens {
+			got = append(got, tok.Text)
+		}
+		if s := strings.Join(got, "|"); s != c.want {
+			t.Errorf("%s has the words %s, want %s", c.in, s, c.want)
+		}
+		if d.Edit(nil, Rewriting{}.AsWritten()).Text() != c.in {
+			t.Errorf("%s changes", c.in)
+		}
+	}
+}
+
+// TestChineseNotesStay takes out words beside notes, and puts marks there.
+func TestChineseNotesStay(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"{呃}F（笑）走。", "（笑）走。"},
+		{"我{呃}F（笑）走。", "我（笑）走。"},
+		{"我（笑）{呃}F走。", "我（笑）走。"},
+		{"我们走吧（笑）。{呃}F好的。", "我们走吧（笑）。好的。"},
+		{"我们走吧（笑）。{呃，}F好的。", "我们走吧（笑）。好的。"},
+		{"我们走，{呃}F【掌声】好。", "我们走，【掌声】好。"},
+	} {
+		d, decisions := marked(t, c.in)
+		e := d.Edit(decisions, removing(data.AllDisfluencies))
+		if got := e.Text(); got != c.want {
+			t.Errorf("%s: %q, want %q", c.in, got, c.want)
+		}
+		got := ""
+		for _, k := range e.Kept(nil, 0) {
+			got += k.Lead + k.Core + k.Trail
+		}
+		if got != c.want {
+			t.Errorf("%s: the kept words are %q, want %q", c.in, got, c.want)
+		}
+	}
+	d, decisions := marked(t, "我们走吧（笑）。好的，【掌声】，走。")
+	if got, want := d.Edit(decisions, Rewriting{Punct: PunctStrip}).Text(), "我们走吧（笑）好的【掌声】走"; got != want {
+		t.Errorf("%q without marks, want %q", got, want)
+	}
+	var finals string
+	for i := range d.Words {
+		if w := &d.Words[i]; w.Final {
+			finals += d.Text(w.Core)
+		}
+	}
+	if finals != "吧走" {
+		t.Errorf("sentences end with %s", finals)
+	}
+	// Marks are put before a note, as in other text.
+	d, decisions = marked(t, "我们走吧（笑）好的")
+	for i := range decisions {
+		decisions[i].Chinese = true
+		if d.Tokens[i].Text == "吧" {
+			decisions[i].Punct = data.Period
+		}
+	}
+	if got, want := d.Edit(decisions, Rewriting{}).Text(), "我们走吧。（笑）好的。"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestOpenChineseNotes: what comes may be part of a note that has begun.
+func TestOpenChineseNotes(t *testing.T) {
+	for in, want := range map[string]string{"好（笑": "好", "好（笑）": "好（笑）", "好【掌": "好", "好(笑": "好", "好": "好"} {
+		if got := in[:OpenNote(in)]; got != want {
+			t.Errorf("%s: %s, want %s", in, got, want)
+		}
+	}
+}

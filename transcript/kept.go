@@ -27,7 +27,7 @@ func (e *Edit) Kept(out []KeptWord, line int) []KeptWord {
 		}
 		k := KeptWord{Word: w, Last: w, Lead: e.words[w].lead, Core: e.core(w), Trail: e.words[w].trail, Opens: e.words[w].opens}
 		if e.isNote(w) {
-			k.Lead, k.Core, k.Trail = "", d.Text(d.Words[w].Bytes), ""
+			k.Lead, k.Core = "", d.Text(Span{d.Words[w].Bytes.Start, d.Words[w].Core.End})
 		}
 		if e.words[w].number {
 			k.Last = max(w, e.words[w].last)

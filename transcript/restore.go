@@ -89,8 +89,10 @@ func (e *Edit) restore(r *Rewriting) {
 	}
 	for i := range e.words {
 		w := &e.words[i]
-		if p == PunctStrip && !e.isNote(i) {
-			w.lead, w.trail = "", ""
+		if p == PunctStrip {
+			if w.trail = ""; !e.isNote(i) {
+				w.lead = ""
+			}
 		}
 		w.lower = c == CaseLower && !e.isNote(i)
 		w.upper = w.upper && c != CaseLower
@@ -126,7 +128,13 @@ func (e *Edit) setMarks(t *Turn, before string) {
 		if next == t.Words.End && mark < data.Period {
 			mark = data.Period
 		}
-		e.addMark(w, mark, signOf(mark, last.Signs, last.Chinese || e.doc.isHan(w)))
+		at := w
+		for i := w + 1; i < next; i++ {
+			if e.isNote(i) && e.words[i].trail != "" {
+				at = i // the mark is behind a note
+			}
+		}
+		e.addMark(at, mark, signOf(mark, last.Signs, last.Chinese || e.doc.isHan(w)))
 		if pairs != nil {
 			a := pairs[w-t.Words.Start]
 			// What somebody says begins with a capital.

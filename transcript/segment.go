@@ -241,11 +241,18 @@ func (d *Document) repairMayCross(w int) bool {
 // folded returns the core of a word in lower case.
 func (d *Document) folded(w int) string { return strings.ToLower(d.Text(d.Words[w].Core)) }
 
-// markFinals sets Final on the words of a turn after which a sentence ends.
+// markFinals sets Final on the words of a turn after which a sentence ends. The marks may be
+// behind a note in Chinese text: "走吧（笑）。".
 func (d *Document) markFinals(words Span) {
+	last := -1 // the last word that is no note
 	for i := words.Start; i < words.End; i++ {
 		w := &d.Words[i]
 		marks := d.Source[w.Core.End:w.Bytes.End]
+		if w.Tokens.Len() > 0 {
+			last = i
+		} else if last >= 0 && marks != "" && isFinal(marks) {
+			d.Words[last].Final = true
+		}
 		if w.Tokens.Len() == 0 || !d.parted(i) {
 			continue
 		}

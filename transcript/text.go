@@ -65,7 +65,9 @@ func CheckText(src, name string) error {
 // optional time in brackets or bare ("[00:01:02]"), then a speaker's name of at
 // most four words, a colon, and a blank or the end of the line ("Speaker 1:",
 // "ALICE:", "A:"). A name starts with a capital or a digit, or is a single word
-// of lower case with or without a number ("speaker 2:"). A line is a turn of its
+// of lower case with or without a number ("speaker 2:"). No blank has to follow a full-width
+// colon, or one in Chinese ("张三：好的", "张三:好的"), where other lines tell that it is behind a
+// name: see SpeakersOf. A line is a turn of its
 // own; in text with sentence marks it goes on in the next line where it has no
 // final mark and the next one starts in lower case without a label, as in
 // hard-wrapped text. Stretches in square or angle brackets and braces ("[laughter]"),
@@ -85,6 +87,10 @@ func parseText(src, name string, labels bool) (*Document, error) {
 	}
 	d := &Document{Name: name, Source: src}
 	var speakers []string
+	var known Speakers
+	if labels {
+		known = SpeakersOf(strings.Lines(strings.TrimPrefix(src, "\ufeff")))
+	}
 	for at := 0; at < len(src); {
 		end := len(src)
 		if n := strings.IndexByte(src[at:], '\n'); n >= 0 {
@@ -97,7 +103,7 @@ func parseText(src, name string, labels bool) (*Document, error) {
 		line.End = max(line.End, line.Text)
 		speaker, n := "", 0
 		if labels {
-			speaker, n = label(src[line.Text:line.End])
+			speaker, n = known.Label(src[line.Text:line.End])
 		}
 		line.Text += n
 		line.Words.Start = len(d.Words)
@@ -113,12 +119,13 @@ func parseText(src, name string, labels bool) (*Document, error) {
 }
 
 // Label returns the speaker's name at the start of a line, "" if there is none, and
-// where the text starts, after the label; see ParseText.
-func Label(line string) (speaker string, text int) { return label(line) }
+// where the text starts, after the label; see ParseText. Of names with a colon that no blank
+// follows it knows those that need no other line: see Speakers.
+func Label(line string) (speaker string, text int) { return Speakers{}.Label(line) }
 
-// label returns the speaker's name at the start of a line, and the length of the
-// label with its times, marks of a new speaker (">>", "-") and blanks.
-func label(s string) (speaker string, n int) {
+// labelStart returns the length of what may stand before a label: blanks, marks of a new
+// speaker (">>", "-"), and a time.
+func labelStart(s string) (n int) {
 	skip := func(chars string) {
 		for n < len(s) && strings.IndexByte(chars, s[n]) >= 0 {
 			n++
@@ -136,17 +143,7 @@ func label(s string) (speaker string, n int) {
 	}
 	n += timeStamp(s[n:])
 	skip(" \t")
-	colon := strings.IndexByte(s[n:], ':')
-	if colon <= 0 || colon > 40 {
-		return "", n
-	}
-	name, after := s[n:n+colon], n+colon+1
-	if after < len(s) && s[after] != ' ' && s[after] != '\t' || !isName(name) {
-		return "", n
-	}
-	n = after
-	skip(" \t")
-	return name, n
+	return n
 }
 
 // timeStamp returns the length of a time such as "00:01:02.5", "[1:02]" or

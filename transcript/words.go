@@ -21,8 +21,9 @@ func (d *Document) words(at, end int, starts bool) {
 		}
 		opens := len(d.Words) == first && lead < 0
 		if n := d.note(at, end, opens && starts, opens || d.closes(first)); n > 0 {
-			d.addWord(Word{Bytes: Span{at, at + n}, Core: Span{at + n, at + n}, Tokens: Span{len(d.Tokens), len(d.Tokens)}}, &lead)
-			at += n
+			marks := fullMarks(d.Source[at+n : end])
+			d.addWord(Word{Bytes: Span{at, at + n + marks}, Core: Span{at + n, at + n}, Tokens: Span{len(d.Tokens), len(d.Tokens)}}, &lead)
+			at += n + marks
 			continue
 		}
 		stop, han := at, false // a Chinese character is before stop
