@@ -23,18 +23,19 @@ type Reading struct {
 }
 
 // Model holds what is needed to read Chinese text: a segmenter, and marks that read the words it
-// finds. It is immutable and may be shared.
+// finds and the kind of text that they are of. It is immutable and may be shared.
 type Model struct {
 	segmenter *Segmenter
+	kinds     *kinds
 	marks     *Marks
 }
 
-// NewModel returns a model of its parts. The marks read PlainColumns.
-func NewModel(s *Segmenter, m *Marks) (*Model, error) {
+// newModel returns a model of its parts. The marks read PlainColumns.
+func newModel(s *Segmenter, k *kinds, m *Marks) (*Model, error) {
 	if got, want := strings.Join(m.More(), " "), strings.Join(PlainColumns, " "); got != want {
 		return nil, fmt.Errorf("%w: the marks read the columns %q, not %q: train them again", container.ErrOlder, got, want)
 	}
-	return &Model{s, m}, nil
+	return &Model{s, k, m}, nil
 }
 
 // Marshal returns the model as a file. config says what it was trained with.
@@ -45,6 +46,11 @@ func (m *Model) Marshal(config string) ([]byte, error) {
 		return nil, err
 	}
 	w.Add("segmenter", s)
+	k, err := m.kinds.model.Marshal("")
+	if err != nil {
+		return nil, err
+	}
+	w.Add("kinds", k)
 	marks, err := m.marks.Marshal("")
 	if err != nil {
 		return nil, err
@@ -64,32 +70,36 @@ func UnmarshalModel(file []byte, options ...container.Option) (*Model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("segmenter: %w", err)
 	}
+	k, err := unmarshalKinds(f.Section("kinds"), container.Inside(options)...)
+	if err != nil {
+		return nil, fmt.Errorf("kinds of text: %w", err)
+	}
 	marks, err := UnmarshalMarks(f.Section("marks"), container.Inside(options)...)
 	if err != nil {
 		return nil, fmt.Errorf("marks: %w", err)
 	}
-	return NewModel(s, marks)
+	return newModel(s, k, marks)
 }
 
 // String says in a few words what the model holds.
 func (m *Model) String() string {
-	return fmt.Sprintf("segmenter of %d features, marks of %d", m.segmenter.Features(), m.marks.Features())
+	return fmt.Sprintf("segmenter of %d features, kinds of text of %d, marks of %d", m.segmenter.Features(), m.kinds.model.Features(), m.marks.Features())
 }
 
 // Reader reads texts with a Model. It belongs to one goroutine.
 type Reader struct {
 	model    *Model
 	segments *SegmentScratch
+	kind     *kindScratch
 	marks    *MarksScratch
 	columns  *Columns
-	simple   []byte   // the units in simplified characters, one behind the other
-	at       []int32  // where each begins
-	words    []string // of one unit
+	simple   []byte  // the units in simplified characters, one behind the other
+	at       []int32 // where each begins
 }
 
 // NewReader returns a reader.
 func (m *Model) NewReader() *Reader {
-	return &Reader{model: m, segments: m.segmenter.NewScratch(), marks: m.marks.NewScratch(), columns: m.marks.NewColumns()}
+	return &Reader{model: m, segments: m.segmenter.NewScratch(), kind: m.kinds.newScratch(), marks: m.marks.NewScratch(), columns: m.marks.NewColumns()}
 }
 
 // Read finds the words of a text without marks, and predicts the marks. apart, where it is not
@@ -120,5 +130,6 @@ func (r *Reader) readMarks(units []string, out *Reading) {
 	plainWords(r.columns, len(out.Starts)-1, func(i int) []byte {
 		return r.simple[r.at[out.Starts[i]]:r.at[out.Starts[i+1]]]
 	})
+	r.columns.setKind(r.model.kinds.of(r.columns.Column(ColWord), r.kind))
 	out.Gaps = r.model.marks.Predict(r.columns, r.marks, out.Gaps)
 }

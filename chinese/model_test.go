@@ -46,7 +46,7 @@ func miniConfigs() Config {
 func trainModel(t testing.TB, workers int) *Model {
 	t.Helper()
 	var steps []string
-	m, err := Train(t.Context(), miniDialogues(t), mini()[:8], miniConfigs(), workers, func(step string, _ m3n.Progress) {
+	m, err := Train(t.Context(), []Source{{miniDialogues(t), true}, {mini()[:8], false}}, miniConfigs(), workers, func(step string, _ m3n.Progress) {
 		if !slices.Contains(steps, step) {
 			steps = append(steps, step)
 		}
@@ -54,7 +54,7 @@ func trainModel(t testing.TB, workers int) *Model {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(steps) != 1+5+4+1 {
+	if len(steps) != 6+6+3+1 {
 		t.Errorf("steps %q", steps)
 	}
 	return m
@@ -160,10 +160,10 @@ func TestModelFails(t *testing.T) {
 	if _, err := UnmarshalModel(s); !errors.Is(err, container.ErrKind) {
 		t.Errorf("a segmenter: %v", err)
 	}
-	if _, err := NewModel(nil, trainMini(t, miniMarks(true, 2), 1)); !errors.Is(err, container.ErrOlder) {
+	if _, err := newModel(nil, nil, trainMini(t, miniMarks(true, 2), 1)); !errors.Is(err, container.ErrOlder) {
 		t.Errorf("marks that read other columns: %v", err)
 	}
-	if _, err := Train(t.Context(), nil, nil, DefaultConfig(), 1, nil); err == nil {
+	if _, err := Train(t.Context(), nil, DefaultConfig(), 1, nil); err == nil {
 		t.Error("no dialogues, and no error")
 	}
 }

@@ -10,8 +10,8 @@ import (
 // PlainColumns are the columns of marks for text of which nothing is known but its words,
 // in simplified characters: besides the word its first character, its last one, its last two, how far away
 // the text began, and how far away it ends, since turns of a few words have their marks elsewhere than what
-// recognisers write without a break.
-var PlainColumns = []string{"b", "f", "e", "s", "r"}
+// recognisers write without a break; and, of shipped models, what kind of text it is.
+var PlainColumns = []string{"b", "f", "e", "s", "r", "g"}
 
 // farthest bounds the distances, in words, that are told apart; from near on by halves of their logarithm.
 const (
@@ -34,7 +34,23 @@ var distances = func() (out [farthest + 1]uint32) {
 // PlainFeatures returns the templates that read PlainColumns.
 func PlainFeatures() string { return Template("marks-plain") }
 
-// FillPlain resets columns, which have PlainColumns, to the words of a text.
+// colKind is the column of the kind of the text.
+const colKind = NumColumns + 5
+
+// setKind fills it in.
+func (c *Columns) setKind(kind uint8) {
+	for i := range c.values[colKind] {
+		c.values[colKind][i] = m3n.Int(int(kind))
+	}
+}
+
+// plainSymbol returns the value of a word in columns.
+func plainSymbol(word string) uint32 {
+	var memory [64]byte
+	return m3n.Symbol(string(appendSimplified(memory[:0], word)))
+}
+
+// FillPlain resets columns, which have PlainColumns, to the words of a text of no kind.
 func FillPlain(c *Columns, words []Word) {
 	var memory [64]byte
 	plainWords(c, len(words), func(i int) []byte { return appendSimplified(memory[:0], words[i].Text) })

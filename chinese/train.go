@@ -15,16 +15,17 @@ import (
 // Config says how a Model is trained.
 type Config struct {
 	Segmenter ChainConfig
+	Kinds     ChainConfig // its templates are given
 	Marks     MarksConfig
 	// Turns of dialogues are joined into texts of up to Join turns, since those of speech run on.
 	Join int
-	// Folds are in which dialogues are for words of segmenters that have not seen them.
+	// Folds are in which texts are for words of segmenters that have not seen them, and for their kinds.
 	Folds int
-	// What is left out of the segmenter, and of each pass: see m3n.Model.Pruned. The last of them counts
-	// for all further passes.
-	PruneSegmenter float64
-	PruneMarks     []float64
-	Seed           uint64
+	// What is left out of the segmenter, of the kinds, and of each pass: see m3n.Model.Pruned. The last of
+	// the passes counts for all further ones.
+	PruneSegmenter, PruneKinds float64
+	PruneMarks                 []float64
+	Seed                       uint64
 }
 
 // DefaultConfig returns the configuration of the shipped model. Its passes are two, not three: what
@@ -34,52 +35,158 @@ func DefaultConfig() Config {
 	segmenter.Templates = "threshold 4\n" + segmenter.Templates // a third of the size
 	return Config{
 		Segmenter: segmenter,
+		Kinds:     ChainConfig{Passes: 8, Rate: 0.2, L2: 0.5, Dropout: 0.3},
 		Marks: MarksConfig{
 			Templates: PlainFeatures(), PassTemplates: PassFeatures(), Starts: []Pass{Finals, Indicators}, More: PlainColumns,
-			Least: 5, LeastSeen: 3, L2: 0.5, Passes: 15, Dropout: 0.3, Seed: 1, Folds: 3,
+			Least: 5, LeastSeen: 3, L2: 0.5, Passes: 15, Dropout: 0.3, Seed: 1, Folds: 2,
 		},
-		Join: 6, Folds: 5, PruneSegmenter: 0.06, PruneMarks: []float64{0.07, 0.12}, Seed: 1,
+		Join: 6, Folds: 5, PruneSegmenter: 0.06, PruneKinds: 0.05, PruneMarks: []float64{0.07, 0.12}, Seed: 1,
 	}
 }
 
-// Train trains a Model: a segmenter on the words of dialogues, turn by turn, and marks on the dialogues
-// and on other texts, whose words are those that the segmenter finds. Both may be in traditional characters. report, where set, is told
+// Source is text of one kind to train on. Characters may be simplified or traditional ones.
+type Source struct {
+	Text []Sentence
+	// Turns says that it is of dialogues, turn by turn. The segmenter learns their words; those of other text
+	// follow other rules.
+	Turns bool
+}
+
+// Train trains a Model on sources: a segmenter, what tells one source from another, and marks, which read the
+// words and the kind of text that models find which have not seen it. report, where set, is told
 // the name of a step and how it goes on. The result does not depend on workers.
-func Train(ctx context.Context, dialogues, others []Sentence, c Config, workers int, report func(step string, p m3n.Progress)) (*Model, error) {
-	if len(dialogues) < c.Folds {
+func Train(ctx context.Context, sources []Source, c Config, workers int, report func(step string, p m3n.Progress)) (*Model, error) {
+	t := &modelTrainer{ctx: ctx, Config: c, workers: workers, report: report}
+	t.gather(sources)
+	if t.turns < c.Folds {
 		return nil, errors.New("there are too few dialogues to train on")
 	}
-	say := func(step string) func(m3n.Progress) {
-		return func(p m3n.Progress) {
-			if report != nil {
-				report(step, p)
-			}
-		}
-	}
-	texts := joined(dialogues, c.Join, c.Seed)
-	segmenter, err := TrainSegmenter(ctx, texts, c.Segmenter, workers, say("segmenter"))
+	segmenter, err := t.segmenter()
 	if err != nil {
 		return nil, err
 	}
-	segmenter = segmenter.Pruned(c.PruneSegmenter)
-	segmented := make([]Sentence, 0, len(texts)+len(others))
-	for fold := range c.Folds {
-		from, to := fold*len(texts)/c.Folds, (fold+1)*len(texts)/c.Folds
-		rest := slices.Concat(texts[:from], texts[to:])
-		unseen, err := TrainSegmenter(ctx, rest, c.Segmenter, workers, say(fmt.Sprintf("segmenter, fold %d", fold+1)))
+	k, err := t.findKinds(len(sources))
+	if err != nil {
+		return nil, err
+	}
+	c.Marks.More = PlainColumns
+	c.Marks.Fill = func(to *Columns, i int) {
+		FillPlain(to, t.text[i].Words)
+		to.setKind(t.found[i])
+	}
+	marks, err := TrainMarks(ctx, t.text, c.Marks, workers, report)
+	if err != nil {
+		return nil, err
+	}
+	return newModel(segmenter, k, marks.Pruned(c.PruneMarks...))
+}
+
+// modelTrainer is a training at work.
+type modelTrainer struct {
+	Config
+	ctx     context.Context
+	workers int
+	report  func(string, m3n.Progress)
+
+	text  []Sentence // in random order, so that each fold has something of all sources
+	kind  []uint8    // of each
+	found []uint8    // by models that have not seen it
+	turns int        // the texts that are turns come first
+}
+
+// gather joins turns, and puts all texts in a random order.
+func (t *modelTrainer) gather(sources []Source) {
+	rng := rand.New(rand.NewPCG(t.Seed, 1))
+	for _, turns := range []bool{true, false} {
+		from := len(t.text)
+		for k, s := range sources {
+			if s.Turns != turns {
+				continue
+			}
+			text := s.Text
+			if turns {
+				text = joined(text, t.Join, t.Seed+uint64(k))
+			}
+			t.text, t.kind = append(t.text, text...), append(t.kind, slices.Repeat([]uint8{uint8(k)}, len(text))...)
+		}
+		rng.Shuffle(len(t.text)-from, func(i, j int) {
+			i, j = from+i, from+j
+			t.text[i], t.text[j] = t.text[j], t.text[i]
+			t.kind[i], t.kind[j] = t.kind[j], t.kind[i]
+		})
+		if turns {
+			t.turns = len(t.text)
+		}
+	}
+}
+
+func (t *modelTrainer) say(format string, args ...any) func(m3n.Progress) {
+	step := fmt.Sprintf(format, args...)
+	return func(p m3n.Progress) {
+		if t.report != nil {
+			t.report(step, p)
+		}
+	}
+}
+
+// fold returns the bounds of a fold of n texts.
+func (t *modelTrainer) fold(k, n int) (from, to int) { return k * n / t.Folds, (k + 1) * n / t.Folds }
+
+// segmenter trains a segmenter, and puts the words that segmenters find in place of those of the texts.
+func (t *modelTrainer) segmenter() (*Segmenter, error) {
+	turns := t.text[:t.turns]
+	segmenter, err := TrainSegmenter(t.ctx, turns, t.Segmenter, t.workers, t.say("segmenter"))
+	if err != nil {
+		return nil, err
+	}
+	segmenter = segmenter.Pruned(t.PruneSegmenter)
+	var segmented []Sentence
+	for k := range t.Folds {
+		from, to := t.fold(k, len(turns))
+		unseen, err := TrainSegmenter(t.ctx, slices.Concat(turns[:from], turns[to:]), t.Segmenter, t.workers, t.say("segmenter, fold %d", k+1))
 		if err != nil {
 			return nil, err
 		}
-		segmented = append(segmented, unseen.Segmented(texts[from:to], workers)...)
+		segmented = append(segmented, unseen.Segmented(turns[from:to], t.workers)...)
 	}
-	segmented = append(segmented, segmenter.Segmented(others, workers)...)
-	c.Marks.More = PlainColumns
-	c.Marks.Fill = func(to *Columns, i int) { FillPlain(to, segmented[i].Words) }
-	marks, err := TrainMarks(ctx, segmented, c.Marks, workers, report)
+	t.text = append(segmented, segmenter.Segmented(t.text[t.turns:], t.workers)...)
+	return segmenter, nil
+}
+
+// findKinds trains what tells kinds, of which there are n, and finds those of the texts.
+func (t *modelTrainer) findKinds(n int) (*kinds, error) {
+	k, err := trainKinds(t.ctx, t.text, t.kind, n, t.Kinds, t.workers, t.say("kinds of text"))
 	if err != nil {
 		return nil, err
 	}
-	return NewModel(segmenter, marks.Pruned(c.PruneMarks...))
+	t.found = make([]uint8, len(t.text))
+	for fold := range t.Folds {
+		keep := func(i int) bool { return i%t.Folds != fold }
+		var text []Sentence
+		var of []uint8
+		for i := range t.text {
+			if keep(i) {
+				text, of = append(text, t.text[i]), append(of, t.kind[i])
+			}
+		}
+		unseen, err := trainKinds(t.ctx, text, of, n, t.Kinds, t.workers, t.say("kinds of text, fold %d", fold+1))
+		if err != nil {
+			return nil, err
+		}
+		s := unseen.newScratch()
+		var words []uint32
+		for i := range t.text {
+			if keep(i) {
+				continue
+			}
+			words = words[:0]
+			for _, w := range t.text[i].Words {
+				words = append(words, plainSymbol(w.Text))
+			}
+			t.found[i] = unseen.of(words, s)
+		}
+	}
+	return &kinds{k.model.Pruned(t.PruneKinds)}, nil
 }
 
 // joined returns sentences joined into texts of one or several: half of the texts are one, the others up to

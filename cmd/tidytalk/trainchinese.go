@@ -26,8 +26,8 @@ FILE may be compressed (.gz). Where its name has ".orig.tsv" it holds dialogues:
 of a turn, a tab, and what was said, with its marks; the words of the turns are in the file
 with ".word.tsv" in its name, a word on a line, a tab and a mark, with a blank line after each turn.
 Other files have sentences of a treebank, in seven columns: see 'tidytalk experiment
-chinese'. Of these, the marks are learned, but not the words, which follow other rules. Characters may be simplified
-or traditional ones.
+chinese'. Of these, the marks are learned, but not the words, which follow other rules. Characters may be
+simplified or traditional ones. Each FILE is a kind of text with habits of its own: what kind a text is, is learned, too.
 
 Example:
   tidytalk train chinese -o tidytalk-zh.tt --licence "CC BY-SA 4.0" train.kdconv.orig.tsv.gz train.gsd.tsv.gz`,
@@ -59,19 +59,15 @@ func trainChinese(c *training) error {
 	if config.Join < 1 || config.Marks.Passes < 1 || !(config.Marks.L2 >= 0) || slices.ContainsFunc(config.PruneMarks, func(x float64) bool { return !(x >= 0 && x < 1) }) {
 		return usagef("--join and --passes are at least 1, --l2 at least 0, and --prune from 0 to below 1")
 	}
-	var dialogues, others []zh.Sentence
+	var sources []zh.Source
 	for _, path := range c.Args().Slice() {
 		text, turns, err := chineseFile(path)
 		if err != nil {
 			return err
 		}
-		if turns {
-			dialogues = append(dialogues, text...)
-		} else {
-			others = append(others, text...)
-		}
+		sources = append(sources, zh.Source{Text: text, Turns: turns})
 	}
-	m, err := zh.Train(c.ctx(), dialogues, others, config, c.Int("jobs"), func(step string, p m3n.Progress) {
+	m, err := zh.Train(c.ctx(), sources, config, c.Int("jobs"), func(step string, p m3n.Progress) {
 		c.report(stages.Event{Step: step, Progress: p})
 	})
 	if err != nil {
