@@ -2,7 +2,10 @@ package chinese
 
 import (
 	"context"
+	"fmt"
+	"reflect"
 
+	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/m3n"
 )
 
@@ -31,4 +34,16 @@ func (c *ChainConfig) train(ctx context.Context, d *m3n.Dataset, loss m3n.Object
 		return nil, err
 	}
 	return m3n.NewModel(d, w, m3n.Prune{Min: c.Prune})
+}
+
+// openChain opens a model that reads the columns of a schema, inside of a file that was opened with options.
+func openChain(model []byte, schema *m3n.Schema, what string, options []container.Option) (*m3n.Model, error) {
+	m, err := m3n.UnmarshalModel(model, container.Inside(options)...)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", what, err)
+	}
+	if !reflect.DeepEqual(m.Schema, schema) {
+		return nil, fmt.Errorf("%w: the %s is made for other columns: train it again", container.ErrOlder, what)
+	}
+	return m, nil
 }

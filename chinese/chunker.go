@@ -3,7 +3,6 @@ package chinese
 import (
 	"context"
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -190,12 +189,9 @@ func unmarshalChunker(b []byte, options []container.Option) (*chunker, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := m3n.UnmarshalModel(f.Section("model"), container.Inside(options)...)
+	m, err := openChain(f.Section("model"), chunkSchema, "chunker", options)
 	if err != nil {
 		return nil, err
-	}
-	if !reflect.DeepEqual(m.Schema, chunkSchema) {
-		return nil, fmt.Errorf("%w: the chunker is made for other columns: train it again", container.ErrOlder)
 	}
 	predicates, err := container.Slice[uint32](f.Section("predicates"))
 	if err != nil {

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/m3n"
 )
 
@@ -91,15 +90,4 @@ func (k *kinds) of(words []uint32, s *kindScratch) uint8 {
 	s.y = s.y[:len(words)]
 	k.model.Decode(s.seq, nil, s.model, s.y)
 	return s.y[0]
-}
-
-func unmarshalKinds(file []byte, options ...container.Option) (*kinds, error) {
-	m, err := m3n.UnmarshalModel(file, options...)
-	if err != nil {
-		return nil, err
-	}
-	if len(m.Schema.Symbols) != 1 || m.Templates.Space() == nil {
-		return nil, fmt.Errorf("%w: the kinds of text are made for other columns: train them again", container.ErrOlder)
-	}
-	return &kinds{m}, nil
 }

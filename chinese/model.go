@@ -70,15 +70,15 @@ func UnmarshalModel(file []byte, options ...container.Option) (*Model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("segmenter: %w", err)
 	}
-	k, err := unmarshalKinds(f.Section("kinds"), container.Inside(options)...)
+	k, err := openChain(f.Section("kinds"), kindSchema, "model of kinds", options)
 	if err != nil {
-		return nil, fmt.Errorf("kinds of text: %w", err)
+		return nil, err
 	}
 	marks, err := UnmarshalMarks(f.Section("marks"), container.Inside(options)...)
 	if err != nil {
 		return nil, fmt.Errorf("marks: %w", err)
 	}
-	return newModel(s, k, marks)
+	return newModel(s, &kinds{k}, marks)
 }
 
 // String says in a few words what the model holds.

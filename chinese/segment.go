@@ -3,7 +3,6 @@ package chinese
 import (
 	"embed"
 	"fmt"
-	"reflect"
 	"slices"
 
 	"github.com/tidytalk/tidytalk/internal/container"
@@ -132,12 +131,12 @@ func UnmarshalSegmenter(file []byte, options ...container.Option) (*Segmenter, e
 	if err != nil {
 		return nil, err
 	}
-	m, err := m3n.UnmarshalModel(f.Section("model"), container.Inside(options)...)
+	m, err := openChain(f.Section("model"), segmentSchema, "segmenter", options)
 	if err != nil {
 		return nil, err
 	}
-	if !reflect.DeepEqual(m.Schema, segmentSchema) || !slices.Equal(m.Labels, segmentLabels) {
-		return nil, fmt.Errorf("%w: the segmenter is made for other columns or labels: train it again", container.ErrOlder)
+	if !slices.Equal(m.Labels, segmentLabels) {
+		return nil, fmt.Errorf("%w: the segmenter is made for other labels: train it again", container.ErrOlder)
 	}
 	return &Segmenter{m}, nil
 }

@@ -3,7 +3,6 @@ package chinese
 import (
 	"context"
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -146,12 +145,9 @@ func unmarshalTagger(b []byte, options []container.Option) (*tagger, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := m3n.UnmarshalModel(f.Section("model"), container.Inside(options)...)
+	m, err := openChain(f.Section("model"), tagSchema, "tagger", options)
 	if err != nil {
 		return nil, err
-	}
-	if !reflect.DeepEqual(m.Schema, tagSchema) {
-		return nil, fmt.Errorf("%w: the tagger is made for other columns: train it again", container.ErrOlder)
 	}
 	d, err := openDictionary(f, len(m.Labels))
 	if err != nil {

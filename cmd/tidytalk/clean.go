@@ -113,12 +113,12 @@ name in it. Of a recording with a channel for each speaker, it is found out whic
 short, that is said, and the rest is cleaned without the voice. 'tidytalk prosody' shows what is
 heard.
 
-Languages. The models know English, and Chinese with --bundle FILE, if that has models
-for it, or with --language zh (--lang zh), if they are installed as ` + chineseModels + `
-beside the program, or in the folder tidytalk of the user's data. What a file says its language is comes first;
-else its words tell it, turn by turn, where there are ten or more; in doubt, it is
-that of what the speaker says besides, or English. What is in another language stays
-as it is, to the byte, and is told on standard error. --language en cleans it all.
+Languages. The models know English, and Chinese if there are models for it: installed as
+` + chineseModels + ` beside the program or in the folder tidytalk of the user's data, or named
+by --bundle. What a file says its language is comes first; else its words and characters
+tell it, turn by turn, where there are ten words or more; in doubt, it is that of what the
+speaker says besides, or English. What is in another language stays as it is, to the byte, and is
+told on standard error. --language en, or zh (--lang zh), takes all for that language.
 With --from tokens nobody looks. Of Chinese, filled pauses and what is said twice in a row
 go, and text without marks gets them, as wide as its characters; marks that are there stay.
 
