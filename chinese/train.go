@@ -38,7 +38,7 @@ func DefaultConfig() Config {
 		Kinds:     ChainConfig{Passes: 8, Rate: 0.2, L2: 0.5, Dropout: 0.3},
 		Marks: MarksConfig{
 			Templates: PlainFeatures(), PassTemplates: PassFeatures(), Starts: []Pass{Finals, Indicators}, More: PlainColumns,
-			Least: 5, LeastSeen: 3, L2: 0.5, Passes: 15, Dropout: 0.3, Seed: 1, Folds: 2,
+			Least: 40, LeastSeen: 3, L2: 0.5, Passes: 15, Dropout: 0.3, Seed: 1, Folds: 2,
 		},
 		Join: 6, Folds: 5, PruneSegmenter: 0.06, PruneKinds: 0.05, PruneMarks: []float64{0.07, 0.12}, Seed: 1,
 	}
@@ -189,14 +189,14 @@ func (t *modelTrainer) findKinds(n int) (*kinds, error) {
 	return &kinds{k.model.Pruned(t.PruneKinds)}, nil
 }
 
-// joined returns sentences joined into texts of one or several: half of the texts are one, the others up to
-// most.
+// joined returns sentences joined into texts of one or several: three of four texts are one, the others up to
+// most, so that about as many turns are alone as are not.
 func joined(text []Sentence, most int, seed uint64) []Sentence {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	var out []Sentence
 	for len(text) > 0 {
 		n := 1
-		if most > 1 && rng.IntN(2) == 0 {
+		if most > 1 && rng.IntN(4) == 0 {
 			n = 2 + rng.IntN(most-1)
 		}
 		n = min(n, len(text))
