@@ -231,25 +231,31 @@ func (t *marksTrainer) dataset(g *grammar, fed [][][]Sign) (*m3n.Dataset, *decod
 
 // train trains a model.
 func (t *marksTrainer) train(d *m3n.Dataset, name string) (*m3n.Model, error) {
-	report := func(p m3n.Progress) {
+	return t.TrainChain(t.ctx, d, t.workers, func(p m3n.Progress) {
 		if t.report != nil {
 			t.report(name, p)
 		}
-	}
-	if t.Passes > 0 {
+	})
+}
+
+// TrainChain trains a chain on a dataset as those of Marks are trained, with L2, Passes, Dropout and
+// Seed, for others to be compared with them. report is told how it goes on. The result does not
+// depend on workers.
+func (c *MarksConfig) TrainChain(ctx context.Context, d *m3n.Dataset, workers int, report func(m3n.Progress)) (*m3n.Model, error) {
+	if c.Passes > 0 {
 		w, err := m3n.Subgradient{
-			Objective: m3n.LogLoss{}, Passes: t.Passes, L2: 2 * t.L2 / float64(d.Sequences()), Rate: adaGradRate, Seed: t.Seed, Dropout: t.Dropout, Workers: t.workers,
+			Objective: m3n.LogLoss{}, Passes: c.Passes, L2: 2 * c.L2 / float64(d.Sequences()), Rate: adaGradRate, Seed: c.Seed, Dropout: c.Dropout, Workers: workers,
 			Report: func(p m3n.Progress, _ func() []float32) { report(p) },
-		}.Train(t.ctx, d)
+		}.Train(ctx, d)
 		if err != nil {
 			return nil, err
 		}
 		return m3n.NewModel(d, w, m3n.Prune{})
 	}
 	w, err := m3n.LBFGS{
-		L2: t.L2, Tolerance: lbfgsTolerance * float64(d.Positions()), Steps: lbfgsSteps, Workers: t.workers,
+		L2: c.L2, Tolerance: lbfgsTolerance * float64(d.Positions()), Steps: lbfgsSteps, Workers: workers,
 		Report: func(p m3n.Progress, _ func() []float64) { report(p) },
-	}.Train(t.ctx, d)
+	}.Train(ctx, d)
 	if err != nil {
 		return nil, err
 	}

@@ -23,6 +23,9 @@ func TestChinese(t *testing.T) {
 	}{
 		{"--train train.tsv --dev dev.tsv --least 1", 0, "F1-F10, three passes  1.000  1.000  1.000            12  0.817  0.611  0.699"},
 		{"--train train.tsv --dev dev.tsv --least 1 --exact", 0, "COM      1  1.000  1.000  1.000            13  0.753  0.743  0.748"},
+		{"--train train.tsv --dev dev.tsv --least 1 --word-tags --least-tags 1", 0, "F1-F10, three passes, tags of words  1.000  1.000  1.000            12  0.817  0.611  0.699"},
+		{"--train train.tsv --dev dev.tsv --word-tags --least-tags 0", 2, "--least-tags is at least 1, not 0"},
+		{"--train train.tsv --dev dev.tsv --least-tags 2", 2, "--least-tags goes with --word-tags"},
 		{"--train train.tsv", 2, "--dev"},
 		{"--train train.tsv --dev dev.tsv more", 2, "takes no arguments"},
 		{"--train train.tsv --dev dev.tsv --least 0", 2, "--least is at least 1, not 0"},

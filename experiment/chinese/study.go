@@ -25,6 +25,7 @@ type Experiment struct {
 	GoldFed  bool     // passes are trained on what the ones before should have put
 	// Predicted says that tags, phrases and functional chunks are predicted, not the treebank's.
 	Predicted bool
+	WordTags  bool // chains over words whose labels are the paper's tags, not over gaps
 	Paper     Figures
 }
 
@@ -39,6 +40,9 @@ func (e Experiment) Name() string {
 	default:
 		name += ", three passes"
 	}
+	if e.WordTags {
+		name += ", tags of words"
+	}
 	if e.Predicted {
 		name += ", predicted annotation"
 	}
@@ -50,12 +54,19 @@ func (e *Experiment) whole() bool {
 	return !slices.ContainsFunc(e.Features, func(f string) bool { return f != "L1-L7" && f != "P1-P10" && f != "F1-F10" })
 }
 
+// ofTags reports whether there is a row of the tags of words with the features.
+func (e *Experiment) ofTags() bool { return e.whole() && !e.GoldFed && len(e.Features) < 3 }
+
 // Study trains models on texts and scores them on others.
 type Study struct {
 	Train, Dev []zh.Sentence // with their annotation
 	// Predicted adds rows with predicted annotation: that of the text to train on by models that
 	// have not seen it.
 	Predicted bool
+	// WordTags adds rows of chains whose labels are the paper's tags of words, those in at least
+	// LeastTags sentences.
+	WordTags  bool
+	LeastTags int
 	Annotator zh.AnnotatorConfig // how these are trained
 	L2        float64
 	Passes    int // of AdaGrad over the text; 0: L-BFGS to the optimum
@@ -131,6 +142,13 @@ func (s *Study) Run(ctx context.Context) ([]Row, error) {
 			return nil, err
 		}
 	}
+	for _, e := range experiments {
+		if e.WordTags = true; s.WordTags && e.ofTags() {
+			if err := one(e, s.Train, s.Dev); err != nil {
+				return nil, err
+			}
+		}
+	}
 	if !s.Predicted {
 		return out, nil
 	}
@@ -162,28 +180,34 @@ func (s *Study) predict(ctx context.Context, e Experiment, train, dev []zh.Sente
 		Templates: features, PassTemplates: zh.PassFeatures(), Starts: e.starts(), GoldFed: e.GoldFed,
 		LeastSeen: s.Least, L2: s.L2, Passes: s.Passes, Seed: s.Seed,
 	}
+	if e.WordTags {
+		config.Templates, config.PassTemplates, config.Least = strings.ReplaceAll(features, "i=0..1", "i=0"), tagPassFeatures, s.LeastTags
+	}
 	settings, err := json.Marshal(config)
 	if err != nil {
 		return nil, err
 	}
 	b, err := s.step(e.Name(), string(settings), train, dev, func() ([]byte, error) {
-		m, err := zh.TrainMarks(ctx, train, config, s.Workers, func(_ string, p m3n.Progress) {
+		report := func(_ string, p m3n.Progress) {
 			if s.Report != nil {
 				s.Report(stages.Event{Step: e.Name(), Progress: p, Passes: s.Passes})
 			}
-		})
+		}
+		if e.WordTags {
+			found, err := tagged(ctx, train, dev, config, s.Workers, report)
+			return spelled(found), err
+		}
+		m, err := zh.TrainMarks(ctx, train, config, s.Workers, report)
 		if err != nil {
 			return nil, err
 		}
-		var out []byte
+		found := make([][][]zh.Sign, len(dev))
 		c, scratch := m.NewColumns(), m.NewScratch()
-		var gaps [][]zh.Sign
-		for _, sentence := range dev {
+		for i, sentence := range dev {
 			zh.FillWords(c, sentence.Words)
-			gaps = m.Predict(c, scratch, gaps)
-			out = fmt.Appendln(out, strings.Join(zh.Tags(gaps), " "))
+			found[i] = m.Predict(c, scratch, nil)
 		}
-		return out, nil
+		return spelled(found), nil
 	})
 	if err != nil {
 		return nil, err
@@ -202,6 +226,15 @@ func (s *Study) predict(ctx context.Context, e Experiment, train, dev []zh.Sente
 		}
 	}
 	return out, nil
+}
+
+// spelled returns the tags of words in texts, a line each.
+func spelled(texts [][][]zh.Sign) []byte {
+	var out []byte
+	for _, gaps := range texts {
+		out = fmt.Appendln(out, strings.Join(zh.Tags(gaps), " "))
+	}
+	return out
 }
 
 // step runs a step, or takes its result from Dir.
@@ -245,14 +278,22 @@ func (e Experiment) starts() []zh.Pass {
 // row, nil for none.
 func Words(rows []Row, of *Row) *Row {
 	return find(rows, func(e *Experiment) bool {
-		return slices.Equal(e.Features, []string{"L1-L7"}) && e.Single == of.Single && !e.GoldFed && e.Predicted == of.Predicted
+		return slices.Equal(e.Features, []string{"L1-L7"}) && e.Single == of.Single && !e.GoldFed && e.Predicted == of.Predicted && e.WordTags == of.WordTags
 	})
 }
 
 // OnePass returns the row of one pass with the features and annotation of a row, nil for none.
 func OnePass(rows []Row, of *Row) *Row {
 	return find(rows, func(e *Experiment) bool {
-		return slices.Equal(e.Features, of.Features) && e.Single && e.Predicted == of.Predicted
+		return slices.Equal(e.Features, of.Features) && e.Single && e.Predicted == of.Predicted && e.WordTags == of.WordTags
+	})
+}
+
+// OfGaps returns the row of chains over gaps with the features, passes and annotation of a row,
+// nil for none.
+func OfGaps(rows []Row, of *Row) *Row {
+	return find(rows, func(e *Experiment) bool {
+		return slices.Equal(e.Features, of.Features) && e.Single == of.Single && e.GoldFed == of.GoldFed && e.Predicted == of.Predicted && !e.WordTags
 	})
 }
 

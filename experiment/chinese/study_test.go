@@ -41,7 +41,7 @@ func mini(t testing.TB, n int) []zh.Sentence {
 func miniStudy(t testing.TB) *Study {
 	a := zh.DefaultAnnotatorConfig()
 	a.Tag.Passes, a.Phrase.Passes, a.Chunk.Passes, a.Folds = 3, 3, 3, 2
-	return &Study{Train: mini(t, 4), Dev: mini(t, 1), Predicted: true, Annotator: a, L2: 0.1, Passes: 4, Least: 1, Seed: 1, Workers: 2}
+	return &Study{Train: mini(t, 4), Dev: mini(t, 1), Predicted: true, WordTags: true, LeastTags: 1, Annotator: a, L2: 0.1, Passes: 4, Least: 1, Seed: 1, Workers: 2}
 }
 
 // The marks of mini follow from what all rows read, a second run takes everything from the work
@@ -69,7 +69,7 @@ func TestStudy(t *testing.T) {
 		t.Errorf("%d rows, %d told of, %d steps made, %d taken", len(rows), done, made, taken)
 	}
 	names := make(map[string]bool)
-	predicted := 0
+	predicted, tags := 0, 0
 	for i := range rows {
 		r := &rows[i]
 		if names[r.Name()] {
@@ -79,18 +79,27 @@ func TestStudy(t *testing.T) {
 		if r.Predicted {
 			predicted++
 		}
+		if r.WordTags {
+			tags++
+		}
 		if got := r.Total(); got.F1() < 0.99 {
 			t.Errorf("%s: F %.3f", r.Name(), got.F1())
 		}
-		if than := OnePass(rows, r); than == nil || !than.Single || than.Predicted != r.Predicted || !reflect.DeepEqual(than.Features, r.Features) {
+		if than := OnePass(rows, r); than == nil || !than.Single || than.Predicted != r.Predicted || than.WordTags != r.WordTags || !reflect.DeepEqual(than.Features, r.Features) {
 			t.Errorf("%s: compared with %+v", r.Name(), than)
 		}
-		if than := Words(rows, r); than == nil || than.Single != r.Single || than.Predicted != r.Predicted || than.Features[0] != "L1-L7" {
+		if than := Words(rows, r); than == nil || than.Single != r.Single || than.Predicted != r.Predicted || than.WordTags != r.WordTags || than.Features[0] != "L1-L7" {
+			t.Errorf("%s: compared with %+v", r.Name(), than)
+		}
+		if than := OfGaps(rows, r); than == nil || than.WordTags || strings.Replace(r.Name(), ", tags of words", "", 1) != than.Name() {
 			t.Errorf("%s: compared with %+v", r.Name(), than)
 		}
 	}
 	if predicted != 10 {
 		t.Errorf("%d rows of predicted annotation, want those of whole levels, of one pass and of three", predicted)
+	}
+	if tags != 8 {
+		t.Errorf("%d rows of tags of words, want those of four sets of features, of one pass and of three", tags)
 	}
 	if r := OfTable13(rows); r == nil || r.Name() != "P1-P10, F1-F10, three passes" || r.Marks[zh.Comma] != (metric.Counts{TP: 4}) {
 		t.Errorf("Table 13 is %+v", r)
