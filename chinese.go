@@ -104,7 +104,9 @@ func chineseUnits(d *transcript.Document, s transcript.Segment, repeats *repeats
 			continue
 		}
 		lead, trail := word.Bytes.Start < word.Core.Start, word.Core.End < word.Bytes.End
-		units = append(units, pipeline.ChineseUnit{Text: d.Text(word.Core), Apart: begins || lead, Marked: trail, Ends: word.Final})
+		within := trail && word.Joined && isMiddleDot(d.Source[word.Core.End:word.Bytes.End])
+		trail = trail && !within
+		units = append(units, pipeline.ChineseUnit{Text: d.Text(word.Core), Apart: begins || lead, Marked: trail, Ends: word.Final, Within: within})
 		if n := len(units); lead && n > 1 {
 			units[n-2].Marked = true
 		}
@@ -112,6 +114,11 @@ func chineseUnits(d *transcript.Document, s transcript.Segment, repeats *repeats
 		begins = trail || apart && !word.Joined
 	}
 	return units, at
+}
+
+// isMiddleDot reports whether a mark stands between the parts of a foreign name: "哈利·波特".
+func isMiddleDot(mark string) bool {
+	return mark == "·" || mark == "‧" || mark == "・" || mark == "•"
 }
 
 // blanksPart reports whether blanks between Chinese characters part words: not all

@@ -17,7 +17,7 @@ type Config struct {
 	Segmenter ChainConfig
 	Kinds     ChainConfig // its templates are given
 	Marks     MarksConfig
-	// Turns of dialogues are joined into texts of up to Join turns, since those of speech run on.
+	// Turns and sentences are joined into texts of up to Join, since what is heard runs on.
 	Join int
 	// Folds are in which texts are for words of segmenters that have not seen them, and for their kinds.
 	Folds int
@@ -40,7 +40,7 @@ func DefaultConfig() Config {
 			Templates: PlainFeatures(), PassTemplates: PassFeatures(), Starts: []Pass{Finals, Indicators}, More: PlainColumns,
 			Least: 40, LeastSeen: 3, L2: 0.5, Passes: 15, Dropout: 0.3, Seed: 1, Folds: 2,
 		},
-		Join: 6, Folds: 5, PruneSegmenter: 0.06, PruneKinds: 0.05, PruneMarks: []float64{0.07, 0.12}, Seed: 1,
+		Join: 6, Folds: 5, PruneSegmenter: 0.06, PruneKinds: 0.05, PruneMarks: []float64{0.085, 0.15}, Seed: 1,
 	}
 }
 
@@ -94,7 +94,7 @@ type modelTrainer struct {
 	turns int        // the texts that are turns come first
 }
 
-// gather joins turns, and puts all texts in a random order.
+// gather joins turns and sentences, and puts all texts in a random order.
 func (t *modelTrainer) gather(sources []Source) {
 	rng := rand.New(rand.NewPCG(t.Seed, 1))
 	for _, turns := range []bool{true, false} {
@@ -103,10 +103,7 @@ func (t *modelTrainer) gather(sources []Source) {
 			if s.Turns != turns {
 				continue
 			}
-			text := s.Text
-			if turns {
-				text = joined(text, t.Join, t.Seed+uint64(k))
-			}
+			text := joined(s.Text, t.Join, t.Seed+uint64(k))
 			t.text, t.kind = append(t.text, text...), append(t.kind, slices.Repeat([]uint8{uint8(k)}, len(text))...)
 		}
 		rng.Shuffle(len(t.text)-from, func(i, j int) {

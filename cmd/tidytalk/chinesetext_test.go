@@ -13,7 +13,7 @@ import (
 func TestChineseModelsOfOnesOwn(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var turns, words, utterances strings.Builder
-	for i := range 12 {
+	for i := range 120 {
 		who, what := []string{"我们", "你们", "他们"}[i%3], []string{"北京", "上海"}[i%2]
 		turns.WriteString("d-1-0\t" + who + "去" + what + "，好吗？\n")
 		words.WriteString(who + "\tNONE\n去\tNONE\n" + what + "\tCOMMA\n好\tNONE\n吗\tQMARK\n\n")
@@ -43,7 +43,7 @@ func TestChineseModelsOfOnesOwn(t *testing.T) {
 		{"train chinese -o x.tt --prune 2 d.orig.tsv", 2, "--prune"},
 		{"train chinese -o x.tt --join 0 d.orig.tsv", 2, "--join"},
 		{"train chinese -o x.tt tree.tsv", 1, "too few dialogues"},
-		{"train chinese -o x.tt short.orig.tsv", 1, "short.word.tsv has 1 utterances, and short.orig.tsv 12"},
+		{"train chinese -o x.tt short.orig.tsv", 1, "short.word.tsv has 1 utterances, and short.orig.tsv 120"},
 		{"train chinese -o x.tt lonely.orig.tsv", 1, "lonely.word.tsv"},
 		{"train chinese -o x.tt bad.orig.tsv", 1, "bad.orig.tsv:1: a line is the name of a turn"},
 		{"experiment chinese-text --bundle own.tt", 2, "takes files"},
@@ -66,17 +66,15 @@ func TestGoldenChinese(t *testing.T) {
 	if err := os.WriteFile(models, zh.Models(), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	source, err := filepath.Abs(filepath.Join("testdata", "chinese.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	code, got, says := execute(t, "", "clean", "--bundle", models, source)
-	if code != 0 {
-		t.Fatal(says)
-	}
-	if path := filepath.Join("testdata", "golden", "chinese.txt"); *update {
-		writeText(t, path, got)
-	} else if d := lineDiff(path, readText(t, path), got); d != "" {
-		t.Errorf("not as before; if this is meant: go test ./cmd/tidytalk -run TestGolden -update\n%s", d)
+	for _, name := range []string{"chinese.txt", "chinese-marked.txt"} {
+		code, got, says := execute(t, "", "clean", "--bundle", models, filepath.Join("testdata", name))
+		if code != 0 {
+			t.Fatal(says)
+		}
+		if path := filepath.Join("testdata", "golden", name); *update {
+			writeText(t, path, got)
+		} else if d := lineDiff(path, readText(t, path), got); d != "" {
+			t.Errorf("not as before; if this is meant: go test ./cmd/tidytalk -run TestGolden -update\n%s", d)
+		}
 	}
 }

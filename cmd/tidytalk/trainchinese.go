@@ -35,7 +35,7 @@ Example:
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the bundle to `FILE`"},
 			&cli.StringFlag{Name: "name", Usage: "`VERSION` of the bundle, for reports"},
 			&cli.StringFlag{Name: "licence", Usage: "`LICENCE` of the models, that of their data"},
-			&cli.IntFlag{Name: "join", Value: d.Join, Usage: "join up to `N` turns to a text"},
+			&cli.IntFlag{Name: "join", Value: d.Join, Usage: "join up to `N` turns or sentences to a text"},
 			&cli.IntFlag{Name: "passes", Value: d.Marks.Passes, Usage: "`N` passes over the text for marks"},
 			&cli.Float64Flag{Name: "l2", Value: d.Marks.L2, Usage: "the log-loss of marks gets `L2` times the sum of the squared weights"},
 			&cli.Float64SliceFlag{Name: "prune", Value: cli.NewFloat64Slice(d.PruneMarks...), Usage: "leave out features of marks none of whose weights reaches this `SHARE` of the largest; one for each pass"},

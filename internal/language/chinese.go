@@ -57,10 +57,13 @@ var (
 	// Package transcript reads them, to tell whether a turn goes on after them.
 	ChineseListening = set("嗯 哦 噢 对 對 是 好 啊 的 呀 行")
 	// ChineseFilled are the filled pauses that go, simplified; a single "额" is a noun, too. Package chinese
-	// reads them, and the two lists below.
-	ChineseFilled = set("呃 呃呃 额 唔 嗯 恩 嗯嗯 em emm emmm uh um er")
+	// reads them, and the lists below.
+	ChineseFilled = set("呃 呃呃 额 唔 嗯 嗯嗯 em emm emmm uh um er")
 	// ChineseAnswers are those of them that are answers where they open what is said.
-	ChineseAnswers = set("嗯 恩 嗯嗯 唔 em emm emmm")
+	ChineseAnswers = set("嗯 嗯嗯 唔 em emm emmm")
+	// ChinesePronouns are those of the words below that may be the object of one clause and the subject of the next
+	// one: "告诉我我的".
+	ChinesePronouns = set("我 你 您 他 她 它 我们 你们 他们 她们 它们 咱们 咱 自己 大家 这 那 这个 那个 这些 那些 其")
 	// ChineseRepeated are the words that people say twice by mistake: pronouns, prepositions,
 	// conjunctions and adverbs that Chinese does not double. Verbs, adjectives, most nouns and
 	// measure words it does ("看看", "慢慢", "人人", "一个一个", "考虑考虑"), and what people agree with ("对对", "是是").
