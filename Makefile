@@ -1,15 +1,19 @@
 # Where train.tsv and dev.tsv are; see docs/formats.md.
 CORPUS ?= ../shared/data/swbd
 VERSION ?= 10
+ZH_VERSION ?= 1
 # Where fluent text of other kinds is: SOURCE.train.txt.gz; see docs/models.md.
 MIXED ?= ../shared/data/punct/en-mixed
 MEASURED ?= ../shared/data/prosody/naija.train.tsv.gz
 SOURCES = committee dailydialog multiwoz scotus sgd spacelog taskmaster3 taskmaster4 topicalchat
 TEXTS = $(foreach s,$(SOURCES),--text $(MIXED)/$(s).train.txt.gz)
 LICENCE = CC BY-NC-SA 3.0 (Switchboard); text: CC BY-NC-SA 4.0 (dailydialog), CC BY-NC 4.0 (scotus), CC BY-SA 4.0 (sgd, earnings21, earnings22), CC BY 4.0 (taskmaster3, taskmaster4), CDLA-Sharing 1.0 (topicalchat), Apache-2.0 (multiwoz), MIT and open parliament terms (committee), public domain (spacelog)
+DIALOGUES ?= ../shared/data/punct/zh-dialogue
+TREEBANKS ?= ../shared/data/punct/zh-treebank
+CHINESE_LICENCE = CC BY-NC-SA 4.0 (XDailyDialog), Apache-2.0 (CrossWOZ, KdConv), CC BY-SA 4.0 (UD Chinese GSD and HK), CC BY-NC-SA 2.5 (Sinica Treebank sample)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: check test staticcheck bench fuzz race web models release release-check
+.PHONY: check test staticcheck bench fuzz race web models chinese release release-check
 
 check: ## everything that has to hold before a change lands
 	.ci/run
@@ -40,6 +44,12 @@ race: ## the race detector over all packages, with what tests have of short case
 
 web: ## the page of tidytalk serve from its sources: internal/assets/dist
 	cd web/build && go run .
+
+chinese: ## train the models for Chinese again (a quarter of an hour on two cores)
+	mkdir -p models
+	go run ./cmd/tidytalk train chinese --name "zh $(ZH_VERSION)" --licence "$(CHINESE_LICENCE)" -o models/tidytalk-zh.tt \
+	  $(DIALOGUES)/train.crosswoz.orig.tsv.gz $(DIALOGUES)/train.kdconv.orig.tsv.gz $(DIALOGUES)/train.dailydialog.orig.tsv.gz \
+	  $(TREEBANKS)/train.gsd.tsv.gz $(TREEBANKS)/train.sinica.tsv.gz $(TREEBANKS)/extra.hk.tsv
 
 release: ## archives for all platforms, with SHA256SUMS, in dist
 	go run ./internal/release -o dist

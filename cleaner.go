@@ -54,13 +54,13 @@ func (c *Cleaner) Clean(ctx context.Context, d *transcript.Document) (*Cleaned, 
 				}
 			}
 		}
-		spoken, _ = languages(d, repeated, langid.English)
+		spoken, _ = c.languages(d, repeated, langid.English)
 	}
 	return c.clean(ctx, d, spoken, loops)
 }
 
 // clean decides about the words of a document in which loops are known, and the language
-// of each word; nil: all is English.
+// of each word; nil: all is in that of the options, or English.
 func (c *Cleaner) clean(ctx context.Context, d *transcript.Document, spoken []string, loops []transcript.Loop) (*Cleaned, error) {
 	streams := c.pipeline.Restores() && c.options.Segment == transcript.SegmentAuto
 	var segments []transcript.Segment
@@ -71,23 +71,36 @@ func (c *Cleaner) clean(ctx context.Context, d *transcript.Document, spoken []st
 	}
 	if spoken != nil {
 		segments = split(d, segments, spoken)
-		loops = slices.DeleteFunc(loops, func(l transcript.Loop) bool { return spoken[l.Copies[0].Start] != langid.English })
+		loops = slices.DeleteFunc(loops, func(l transcript.Loop) bool { return !c.knows(spoken[l.Copies[0].Start]) })
 	}
-	left := func(i int) bool { return spoken != nil && spoken[segments[i].Words.Start] != langid.English }
+	left := func(s *transcript.Segment) bool { return spoken != nil && !c.knows(spoken[s.Words.Start]) }
+	chinese := func(s *transcript.Segment) bool {
+		if spoken == nil {
+			return c.options.Language == langid.Chinese
+		}
+		return c.chinese != nil && spoken[s.Words.Start] == langid.Chinese
+	}
+	if c.chinese != nil && c.options.Segment == transcript.SegmentAuto {
+		segments = joinChinese(segments, chinese)
+	}
+	restores := c.pipeline.Restores() || // or there is nothing but Chinese
+		slices.ContainsFunc(segments, func(s transcript.Segment) bool { return chinese(&s) }) && !slices.ContainsFunc(segments, func(s transcript.Segment) bool { return !left(&s) && !chinese(&s) })
 	repeats := newRepeats(d, loops)
 	talk := d.Talk()
 	decisions := make([]data.Decision, len(d.Tokens))
 	problems := make([]error, len(segments))
 	err := parallel.Each(ctx, c.options.Jobs, len(segments), func(i int) (err error) {
 		tokens := segments[i].Tokens
-		if left(i) {
+		if left(&segments[i]) {
 			for t := tokens.Start; t < tokens.End; t++ {
 				decisions[t].Left = true
 			}
 			return nil
 		}
 		punctuated := d.Turns[segments[i].Turn].Punctuated
-		if streams && !punctuated {
+		if chinese(&segments[i]) {
+			err = c.decideChinese(ctx, d, segments[i], repeats, decisions)
+		} else if streams && !punctuated {
 			problems[i], err = c.stream(ctx, d, segments[i], repeats, talk, decisions)
 		} else {
 			sentence := repeats.once(d.Sentence(segments[i]), tokens.Start)
@@ -120,9 +133,9 @@ func (c *Cleaner) clean(ctx context.Context, d *transcript.Document, spoken []st
 		return nil, err
 	}
 	out := &Cleaned{Document: d, Loops: loops, Decisions: decisions}
-	out.Restored = len(segments) > 0 && c.pipeline.Restores() && (!c.options.AsWritten || streams && !d.Turns[0].Punctuated)
+	out.Restored = len(segments) > 0 && restores && (!c.options.AsWritten || streams && !d.Turns[0].Punctuated)
 	for i := range segments {
-		if left(i) {
+		if left(&segments[i]) {
 			out.Segments = append(out.Segments, segments[i])
 			out.Left = append(out.Left, Left{len(out.Segments) - 1, spoken[segments[i].Words.Start]})
 			continue

@@ -16,7 +16,7 @@ const module = "github.com/tidytalk/tidytalk"
 
 // Packages that several others may import, from the lowest up.
 var (
-	models   = []string{"data", "lm", "m3n", "metric", "beam", "stages", "repairs", "experts", "punct", "segmentation", "truecase", "producers", "evaluators", "wordclass", "corrections", "rnn", "neural", "interruptions", "translation"}
+	models   = []string{"data", "lm", "m3n", "metric", "beam", "stages", "repairs", "experts", "punct", "segmentation", "truecase", "producers", "evaluators", "wordclass", "corrections", "rnn", "neural", "interruptions", "translation", "chinese"}
 	engines  = append(slices.Clone(models), "engine", "fillers", "pipeline")
 	training = append(slices.Clone(engines), "mert", "prosody", "train", "transcript")
 )
@@ -27,11 +27,13 @@ var (
 var mayImport = map[string][]string{
 	"audio":                {},
 	"data":                 {},
-	"data/bundle":          {},
+	"data/bundle":          {"data/bundle/zh"},
+	"data/bundle/zh":       {},
 	"fillers":              {"data"},
 	"m3n":                  {},
 	"lm":                   {},
 	"metric":               {"data"},
+	"chinese":              {"data", "m3n"},
 	"mert":                 {"metric"},
 	"numerals":             {},
 	"transcript":           {"data", "numerals"},
@@ -61,6 +63,7 @@ var mayImport = map[string][]string{
 	"train":                training,
 	"studio":               append(slices.Clone(training), ".", "formats"),
 	"experiment":           training,
+	"experiment/chinese":   {"chinese", "data", "experiment/emnlp2010", "m3n", "metric", "pipeline", "stages"},
 	"experiment/emnlp2010": {"lm", "m3n", "metric", "stages", "wordclass"},
 	"experiment/emnlp2014": training,
 	"experiment/harm":      {"data", "metric"},
@@ -87,7 +90,7 @@ var mayImport = map[string][]string{
 	"internal/nearest":    {},
 	"internal/packed":     {},
 	"internal/quality":    {"internal/marked", "internal/packed"},
-	"internal/release":    {},
+	"internal/release":    {"data/bundle/zh"},
 	"internal/steps":      {"internal/container"},
 	"internal/wholefile":  {"internal/filelock"},
 	"internal/bundletest": {"classify", "data", "data/bundle", "engine", "interruptions", "neural", "rnn", "stages", "truecase"},

@@ -122,12 +122,12 @@ func (v *voice) language(d *transcript.Document, skip []bool) string {
 // models know, all of it is. Else a stretch is in the language that it shows; in doubt in
 // that of the stretch before it in its turn, of all that its speaker says, of the document,
 // or the given one.
-func languages(d *transcript.Document, skip []bool, doubt string) ([]string, string) {
+func (c *Cleaner) languages(d *transcript.Document, skip []bool, doubt string) ([]string, string) {
 	out := make([]string, len(d.Words))
 	if d.Language != "" {
 		doubt = d.Language
 	}
-	if d.Language != "" && d.Language != langid.English {
+	if d.Language != "" && !c.knows(d.Language) {
 		for w := range out {
 			out[w] = doubt
 		}
@@ -138,6 +138,7 @@ func languages(d *transcript.Document, skip []bool, doubt string) ([]string, str
 	for i := range parts {
 		shown[i] = parts[i].evidence.Language(func() string { return sample(d, skip, &parts[i]) })
 	}
+	beJapanese(parts, shown)
 	var all voice
 	speakers := make(map[string]*voice)
 	for i := range parts {
@@ -166,6 +167,9 @@ func languages(d *transcript.Document, skip []bool, doubt string) ([]string, str
 		default:
 			l = cmp.Or(speakers[d.Turns[p.turn].Speaker].language(d, skip), doubt)
 		}
+		if l == langid.Chinese && !p.evidence.MayBeChinese() {
+			l = langid.English
+		}
 		for w := p.words.Start; w < p.words.End; w++ {
 			out[w] = l
 		}
@@ -174,7 +178,23 @@ func languages(d *transcript.Document, skip []bool, doubt string) ([]string, str
 	return out, last
 }
 
-// split cuts segments where the language changes. Segments that are not English are left.
+// beJapanese takes Chinese characters in a text that is more Japanese than Chinese for Japanese.
+func beJapanese(parts []stretch, shown []string) {
+	words := make(map[string]int)
+	for i := range parts {
+		words[shown[i]] += parts[i].evidence.Words()
+	}
+	if words[langid.Japanese] <= words[langid.Chinese] {
+		return
+	}
+	for i := range shown {
+		if shown[i] == langid.Chinese {
+			shown[i] = langid.Japanese
+		}
+	}
+}
+
+// split cuts segments where the language changes.
 func split(d *transcript.Document, segments []transcript.Segment, languages []string) []transcript.Segment {
 	var out []transcript.Segment
 	for _, s := range segments {

@@ -79,7 +79,7 @@ func (r *repeats) fill(decisions []data.Decision, tokens transcript.Span) {
 		d := &decisions[t]
 		if r.again(t) {
 			first := &decisions[r.of[t]]
-			*d = data.Decision{Why: data.Loops, Punct: first.Punct, End: first.End, EndPunct: first.EndPunct, Tag: first.Tag, Cased: first.Cased, Apostrophe: first.Apostrophe, Confidence: 1}
+			*d = data.Decision{Why: data.Loops, Punct: first.Punct, End: first.End, EndPunct: first.EndPunct, Tag: first.Tag, Cased: first.Cased, Apostrophe: first.Apostrophe, Chinese: first.Chinese, Confidence: 1}
 			d.Posteriors[data.O] = 1
 			continue
 		}

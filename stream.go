@@ -34,13 +34,15 @@ type StreamOptions struct {
 // enough words have come after it (see Options.LookAhead), or the line is over. What it
 // writes is what Cleaner.Text makes of the whole text, where that has no sentence-final
 // punctuation, with the same look-ahead, but for what comes later and tells how people talk
-// in the text, and for quotes and brackets, where a bundle has models that put them in: both
+// in the text, for names before a full-width colon, of which only those count that one line
+// tells (see transcript.Speakers), and for quotes and brackets, where a bundle has models that put them in: both
 // of a pair are written if they are decided about at once. Text is cleaned sentence by
 // sentence from the first line on that begins with some, and no sentence goes on in the next
 // line. The language of a line is that of its first words, or, where they are too few to
 // tell, that of the speaker's line before it, or, unless it may be English, of the line
 // before it. Loops of recognisers are not looked for. Whether the text has apostrophes of its
-// own in contractions, so that "its" is not "it's", is told from what has come.
+// own in contractions, so that "its" is not "it's", is told from what has come. Chinese without marks,
+// where there are models for it, waits for the end of its line, or for some thousand characters.
 //
 // A Stream belongs to one goroutine. Its memory does not grow with the text, and its time
 // grows as the text does, whatever comes: where there is too little to decide about in too
@@ -61,6 +63,7 @@ type Stream struct {
 	last    string            // that of the last line
 	speaker string            // of the line
 	foreign string            // language of the line, where it is left; of text without marks
+	chinese bool              // the line is Chinese, and has no marks
 
 	cut    []byte // the beginning of a character whose end has not come yet
 	lines  int    // that are over
@@ -252,6 +255,7 @@ const mostSpeakers = 1000
 // English, and tells of what is not. A line that is whole has one language.
 func (s *Stream) hear(d *transcript.Document, whole bool) []string {
 	if s.c.options.Language != "" || len(d.Turns) == 0 {
+		s.chinese = whole && s.c.options.Language == langid.Chinese && len(d.Turns) > 0
 		return nil
 	}
 	if !s.begun {
@@ -269,7 +273,7 @@ func (s *Stream) hear(d *transcript.Document, whole bool) []string {
 			doubt = langid.English
 		}
 	}
-	spoken, last := languages(d, nil, doubt)
+	spoken, last := s.c.languages(d, nil, doubt)
 	if whole {
 		for w := range spoken {
 			spoken[w] = last
@@ -279,14 +283,15 @@ func (s *Stream) hear(d *transcript.Document, whole bool) []string {
 		clear(s.heard)
 	}
 	s.heard[s.speaker], s.last = last, last
-	if whole && last != langid.English {
+	if whole && last == langid.Chinese && s.c.knows(last) {
+		s.chinese = true
+	} else if whole && last != langid.English {
 		s.foreign = last
 	}
-	i := slices.IndexFunc(spoken, func(l string) bool { return l != langid.English })
-	if i < 0 {
+	if !slices.ContainsFunc(spoken, func(l string) bool { return l != langid.English }) {
 		return nil
 	}
-	if s.o.Left != nil {
+	if i := slices.IndexFunc(spoken, func(l string) bool { return !s.c.knows(l) }); i >= 0 && s.o.Left != nil {
 		s.o.Left(s.lines+1, spoken[i])
 	}
 	return spoken
@@ -308,6 +313,9 @@ func (s *Stream) pass(over bool) error {
 func (s *Stream) part(over bool) error {
 	if s.foreign != "" {
 		return s.pass(over)
+	}
+	if s.chinese {
+		return s.chinesePart(over)
 	}
 	if !over && !s.due() {
 		return nil
@@ -336,7 +344,7 @@ func (s *Stream) part(over bool) error {
 			s.line.inVain()
 			return nil // more is to come before anything is due
 		}
-		if s.look(d); s.punctuated || s.foreign != "" {
+		if s.look(d); s.punctuated || s.foreign != "" || s.chinese {
 			return s.part(over)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/fillers"
+	"github.com/tidytalk/tidytalk/internal/langid"
 	"github.com/tidytalk/tidytalk/internal/language"
 	"github.com/tidytalk/tidytalk/pipeline"
 	"github.com/tidytalk/tidytalk/transcript"
@@ -58,6 +59,7 @@ var (
 	ErrNoStreams   = engine.ErrNoStreams
 	ErrNoDecoder   = engine.ErrNoDecoder
 	ErrNoExperts   = engine.ErrNoExperts
+	ErrNoEnglish   = engine.ErrNoEnglish // a bundle of models for Chinese alone
 	ErrOptions     = engine.ErrOptions
 	ErrNotDecoding = pipeline.ErrNotDecoding
 	ErrWant        = pipeline.ErrWant
@@ -107,7 +109,9 @@ type Options struct {
 	LookAhead int
 	// Language is the code of the language that all text is in, as far as is known: text in
 	// it is cleaned, and the models must know it. "" lets documents and their turns be looked
-	// at, and leaves what is not English as it is. Tokens and Words do not look.
+	// at, and leaves what is in a language without models as it is. There are models for
+	// English, and for Chinese ("zh") where the bundle has them. Tokens and Words do not look:
+	// without a code all is English.
 	Language string
 	// AllFeatures makes ModeBaseline use all features of its models, as the experiments
 	// of the papers do. It leaves those of small weights out otherwise.
@@ -123,8 +127,8 @@ func (o Options) Validate() error {
 	if o.Jobs < 0 {
 		return fmt.Errorf("%w: %d jobs", ErrOptions, o.Jobs)
 	}
-	if _, ok := language.Of(o.Language); o.Language != "" && !ok {
-		return fmt.Errorf("%w: the models do not know the language %q: they know %s", ErrOptions, o.Language, strings.Join(language.Codes(), ", "))
+	if _, ok := language.Of(o.Language); o.Language != "" && !ok && !isChinese(o.Language) {
+		return fmt.Errorf("%w: the models do not know the language %q: they know %s, and with those for Chinese %s", ErrOptions, o.Language, strings.Join(language.Codes(), ", "), langid.Chinese)
 	}
 	return o.pipeline().Validate()
 }
@@ -145,6 +149,7 @@ func (o Options) pipeline() pipeline.Options {
 type Cleaner struct {
 	pipeline *pipeline.Pipeline
 	options  Options
+	chinese  func() (*pipeline.Chinese, error) // nil: there are no models for Chinese
 }
 
 // Load returns a cleaner with the models of a bundle in memory and default options.
@@ -180,5 +185,9 @@ func New(b *Bundle, o Options) (*Cleaner, error) {
 	}
 	o.Jobs, o.LookAhead = cmp.Or(o.Jobs, runtime.GOMAXPROCS(0)), p.LookAhead()
 	o.Fillers = cmp.Or(o.Fillers, fillers.Default())
-	return &Cleaner{pipeline: p, options: o}, nil
+	c := &Cleaner{pipeline: p, options: o}
+	if err := c.openChinese(b); err != nil {
+		return nil, err
+	}
+	return c, nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/language"
 	"github.com/tidytalk/tidytalk/pipeline"
 	"github.com/tidytalk/tidytalk/transcript"
 )
@@ -16,6 +17,20 @@ type TraceOptions = pipeline.TraceOptions
 
 // ErrSeveral is wrapped by the error about a wanted text of several sentences.
 var ErrSeveral = errors.New("a wanted text is about one sentence")
+
+// ErrNoTrace is the error of traces of Chinese text.
+var ErrNoTrace = errors.New("there is no trace of Chinese text: the decoder is for English")
+
+// untraced reports whether most of some tokens are Chinese.
+func untraced(tokens int, text func(i int) string) bool {
+	han := 0
+	for i := range tokens {
+		if language.HasHan(text(i)) {
+			han++
+		}
+	}
+	return 2*han > tokens
+}
 
 // Trace decodes a tokenised sentence and returns what the decoder did: TraceWith for words
 // without marks. want, where not empty, is the clean text wanted.
@@ -35,6 +50,9 @@ func (c *Cleaner) TraceWith(ctx context.Context, sentence *data.Sentence, o Trac
 	if sentence == nil {
 		return nil, fmt.Errorf("%w: there is no sentence", ErrNil)
 	}
+	if untraced(len(sentence.Tokens), func(i int) string { return sentence.Tokens[i].Text }) {
+		return nil, ErrNoTrace
+	}
 	return c.pipeline.TraceWith(ctx, sentence, o)
 }
 
@@ -43,6 +61,9 @@ func (c *Cleaner) TraceWith(ctx context.Context, sentence *data.Sentence, o Trac
 // Languages and loops are not looked for. A wanted text is about one sentence, or one turn
 // without marks: the error is ErrSeveral.
 func (c *Cleaner) TraceDocument(ctx context.Context, d *transcript.Document, o TraceOptions) ([]pipeline.Traced, error) {
+	if d != nil && untraced(len(d.Tokens), func(i int) string { return d.Tokens[i].Text }) {
+		return nil, ErrNoTrace
+	}
 	if o.Want != "" {
 		n := 0
 		count := func(*data.Sentence, int, TraceOptions) error { n++; return nil }

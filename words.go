@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/langid"
 	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/pipeline"
 	"github.com/tidytalk/tidytalk/stages"
@@ -59,6 +60,11 @@ func (c *Cleaner) Tokens(ctx context.Context, sentences [][]Word) ([]Sentence, e
 		talk.AddAll(&all[i])
 	}
 	err := parallel.Each(ctx, c.options.Jobs, len(sentences), func(i int) error {
+		if c.options.Language == langid.Chinese {
+			var err error
+			out[i], err = c.chineseTokens(ctx, sentences[i])
+			return err
+		}
 		s := all[i]
 		s.Talk = talk
 		var o pipeline.Outcome
@@ -97,6 +103,9 @@ func (c *Cleaner) Words(ctx context.Context, words iter.Seq2[Word, error]) iter.
 		if err == nil && words == nil {
 			err = fmt.Errorf("%w: there are no words", ErrNil)
 		}
+		if err == nil && c.options.Language == langid.Chinese {
+			err = ErrLive
+		}
 		var stream *pipeline.Stream
 		if err == nil {
 			stream, err = c.pipeline.Stream()
@@ -123,6 +132,10 @@ func (c *Cleaner) Words(ctx context.Context, words iter.Seq2[Word, error]) iter.
 		}
 	}
 }
+
+// ErrLive is the error of Words with the language "zh": where Chinese words begin and end is
+// told from those that follow. A Stream takes Chinese text.
+var ErrLive = errors.New("the words of Chinese are not decided about one by one")
 
 // errStopped says that who takes the words has had enough.
 var errStopped = errors.New("stopped")

@@ -50,6 +50,9 @@ type Decision struct {
 	Doubt float64
 	// ByHand is what a person has decided in place of the models; nil: nothing.
 	ByHand *ByHand
+	// Chinese says that the token was decided about as Chinese text: marks are as wide as
+	// characters there, and no capital opens a sentence.
+	Chinese bool
 	// Left says that the token is in another language than the models know: it is left as it
 	// is, and nothing else was decided about it.
 	Left bool

@@ -1,15 +1,17 @@
 package data
 
+import "unicode/utf8"
+
 // Signs are the signs around a token that Punct does not tell, from models that have learnt
 // text with all its marks. The zero value is none. Those of a Decision must not be changed.
 type Signs struct {
 	// Opens holds the quotes and brackets that open before the token, Closes those that
-	// close after it, a byte each; Within of them stand before the mark after the token, the
+	// close after it, a character each; Within of them stand before the mark after the token, the
 	// others behind it.
 	Opens, Closes string
 	Within        int
 	// Looks are what marks after the token look like, if they stand there: a full stop "!", a
-	// comma ";", ":" or "–"; "": as they always do.
+	// comma ";", ":" or "–", and in Chinese text "；"; "": as they always do.
 	Looks [NumPuncts]string
 }
 
@@ -22,7 +24,7 @@ func JoinSigns(a, b *Signs) *Signs {
 	case a == nil:
 		return b
 	}
-	out := &Signs{Opens: a.Opens + b.Opens, Closes: a.Closes + b.Closes, Within: len(a.Closes) + b.Within, Looks: b.Looks}
+	out := &Signs{Opens: a.Opens + b.Opens, Closes: a.Closes + b.Closes, Within: utf8.RuneCountInString(a.Closes) + b.Within, Looks: b.Looks}
 	for m, look := range a.Looks {
 		if out.Looks[m] == "" {
 			out.Looks[m] = look

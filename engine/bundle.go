@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tidytalk/tidytalk/chinese"
 	"github.com/tidytalk/tidytalk/internal/bounded"
 	"github.com/tidytalk/tidytalk/internal/container"
 )
@@ -86,35 +87,74 @@ func Load(files ...[]byte) (*Bundle, error) {
 	if err != nil {
 		return nil, err
 	}
+	if b.engines == nil {
+		return nil, ErrNoEnglish
+	}
+	return b.checked()
+}
+
+// OpenParts is Open for a file that may hold models for Chinese alone, to look at its parts:
+// then the bundle has no engines.
+func OpenParts(path string) (*Bundle, error) {
+	b, err := Open(path)
+	if !errors.Is(err, ErrNoEnglish) {
+		return b, err
+	}
+	file, err := bounded.ReadFile(path, bounded.Models)
+	if err != nil {
+		return nil, err
+	}
+	if b, err = newBundle([][]byte{file}, container.Covered); err != nil {
+		return nil, fmt.Errorf("bundle %s: %w", path, err)
+	}
+	return b.checked()
+}
+
+// checked opens all models, and returns the bundle where nothing is wrong with them.
+func (b *Bundle) checked() (*Bundle, error) {
+	if err := b.check(); err != nil {
+		return nil, err
+	}
+	return b, nil
+}
+
+// check opens all models, and reports what is wrong with them.
+func (b *Bundle) check() error {
 	for _, e := range b.engines {
 		if err := e.Ready(); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	switch r, err := b.OpenRestoring(); {
 	case err != nil:
-		return nil, err
+		return err
 	case r != nil:
 		if _, err := r.voice(); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	for _, e := range b.engines {
 		if err := e.check(); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return b, nil
+	_, err := b.Chinese()
+	return err
 }
 
 // LoadEmbedded is Load for models that are part of the program, which nobody can damage but
 // with it: no checksum is verified, and models are opened when they are first needed. It
 // takes next to no time. Errors of the models come from what needs them.
 func LoadEmbedded(files ...[]byte) (*Bundle, error) {
-	return newBundle(files, container.Trusted)
+	b, err := newBundle(files, container.Trusted)
+	if err == nil && b.engines == nil {
+		return nil, ErrNoEnglish
+	}
+	return b, err
 }
 
-// newBundle returns a bundle none of whose models are open.
+// newBundle returns a bundle none of whose models are open. One of models for Chinese alone
+// has no engines.
 func newBundle(files [][]byte, trust container.Option) (*Bundle, error) {
 	if len(files) == 0 {
 		return nil, errors.New("a bundle needs at least one file")
@@ -137,6 +177,9 @@ func newBundle(files [][]byte, trust container.Option) (*Bundle, error) {
 		b.manifest = b.manifest.with(m)
 	}
 	b.share()
+	if b.Part(PartChinese) != nil && b.there(PartsOf(StageParts)) == 0 {
+		return b, nil
+	}
 	sentences, err := b.sentences()
 	if err != nil {
 		return nil, err
@@ -206,6 +249,12 @@ func (b *Bundle) OpenRestoring() (*Restoring, error) {
 	}
 	return b.shared.restoring()
 }
+
+// ErrNoEnglish is the error of Load and Open for files that hold models for Chinese alone.
+var ErrNoEnglish = errors.New("there are models for Chinese, and none for English: give their file after those of another bundle")
+
+// Chinese returns the models for Chinese text, nil if the bundle has none.
+func (b *Bundle) Chinese() (*chinese.Model, error) { return b.shared.chinese() }
 
 // Restoring is OpenRestoring for bundles that have opened them, as those of Load have; it
 // panics where that fails.

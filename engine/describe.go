@@ -39,6 +39,13 @@ func (b *Bundle) owner(part string) *Engine {
 // Describe says in a few words what a part of the bundle holds; "" of parts that are
 // not the product's.
 func (b *Bundle) Describe(part string) (string, error) {
+	if part == PartChinese {
+		m, err := b.Chinese()
+		if err != nil {
+			return "", err
+		}
+		return m.String(), nil
+	}
 	e := b.owner(part)
 	switch part {
 	case PartPhrases:

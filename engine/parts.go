@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tidytalk/tidytalk/chinese"
 	"github.com/tidytalk/tidytalk/corrections"
 	"github.com/tidytalk/tidytalk/experts"
 	"github.com/tidytalk/tidytalk/internal/container"
@@ -41,6 +42,7 @@ const (
 	PartNetwork         = "network"          // model of package neural
 	PartMarks           = "marks"            // how what it says of marks is mixed with the chain's, text
 	PartVoice           = "voice"            // what a voice adds to them: punct.Voice
+	PartChinese         = "chinese"          // words and marks of Chinese text: model of package chinese
 	PartVoiceRepairs    = "voice-repairs"    // where a voice tells of interruption points: model of package interruptions
 )
 
@@ -74,6 +76,7 @@ const (
 	writtenDecoderParts
 	CorrectionParts // for corrections with an explicit editing term; a bundle may have them
 	NetworkParts    // the recurrent network; a bundle may have it
+	ChineseParts    // for Chinese text; a bundle may have them, and needs no others for it
 	VoiceParts      // for text with a recording, or with times; a bundle may have them
 )
 
@@ -99,6 +102,7 @@ var parts = slices.Concat(stageParts(), []Part{
 	{PartCorrections, CorrectionParts, []string{PartClasses, string(stages.PartTagger), string(stages.PartFluent)}, envelope(corrections.FileKind, corrections.FileVersion), rewrite(corrections.Unmarshal)},
 	{PartNetwork, NetworkParts, []string{string(stages.PartTagger), string(stages.PartFiller)}, envelope(neural.FileKind, neural.FileVersion), rewrite(neural.Unmarshal)},
 	{PartMarks, NetworkParts, []string{PartNetwork, PartPunct, PartPunctClean}, text, nil},
+	{PartChinese, ChineseParts, nil, envelope(chinese.FileKind, chinese.FileVersion), rewrite(chinese.UnmarshalModel)},
 	// It reads probabilities of marks, of whatever models, and takes the difference of two
 	// that do.
 	{PartVoice, VoiceParts, nil, envelope(punct.VoiceKind, punct.VoiceVersion), rewrite(punct.UnmarshalVoice)},

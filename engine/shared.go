@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/tidytalk/tidytalk/chinese"
 	"github.com/tidytalk/tidytalk/corrections"
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/interruptions"
@@ -26,6 +27,7 @@ type shared struct {
 	network     func() (*neural.Advisor, error)
 	voice       func() (*interruptions.Model, error)
 	restoring   func() (*Restoring, error)
+	chinese     func() (*chinese.Model, error)
 }
 
 // share says how the models that the engines of the bundle share are opened.
@@ -66,6 +68,7 @@ func (b *Bundle) share() {
 		return corrections.NewFinder(m, classes), nil
 	})
 	s.voice = opening(b, PartVoiceRepairs, interruptions.Unmarshal)
+	s.chinese = opening(b, PartChinese, chinese.UnmarshalModel)
 	s.restoring = sync.OnceValues(b.openRestoring)
 }
 

@@ -181,6 +181,15 @@ func (l *List) lookup(word string) *Entry {
 	return nil
 }
 
+// Goes reports whether a user has added a word that always goes, and of what kind it is.
+func (l *List) Goes(word string) (data.Kind, bool) {
+	e := l.lookup(strings.ToLower(word))
+	if e == nil || !e.Own || e.Use != Removed {
+		return data.NoKind, false
+	}
+	return e.Kind.asData(), true
+}
+
 // Keeps reports whether a word never goes as a filler.
 func (l *List) Keeps(word string) bool {
 	e := l.lookup(strings.ToLower(word))

@@ -199,7 +199,7 @@ func writeAWS(b *strings.Builder, t *Transcript) error {
 				fmt.Sprintf("%.3f", w.Time.Start), fmt.Sprintf("%.3f", w.Time.End), []alternative{{fmt.Sprintf("%.3f", w.Confidence), w.Core}}, "pronunciation", speaker,
 			})
 			for _, mark := range w.Trail {
-				if strings.ContainsRune(".,?!;:", mark) {
+				if strings.ContainsRune(elementMarks, mark) {
 					out.Results.Items = append(out.Results.Items, item{Alternatives: []alternative{{"0.0", string(mark)}}, Type: "punctuation", Speaker: speaker})
 				}
 			}

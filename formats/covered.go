@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/tidytalk/tidytalk/internal/language"
 )
 
 // A file is cleaned wholly or not at all: the strings of JSON that no view covers are looked
@@ -132,7 +134,8 @@ func newCoverage(f *File) *coverage {
 	return c
 }
 
-// eachWord calls f with the hash of each word of a text: letters and digits, in lower case.
+// eachWord calls f with the hash of each word of a text: letters and digits, in lower case, or
+// a Chinese character.
 // Apostrophes, which are written in several ways, are left out.
 func eachWord(text string, f func(hash uint32)) {
 	const offset, prime = 2166136261, 16777619
@@ -146,6 +149,13 @@ func eachWord(text string, f func(hash uint32)) {
 				h, inside = (h^uint32(r))*prime, true
 				continue
 			}
+		} else if language.IsHan(r) {
+			if inside {
+				f(h)
+			}
+			f((offset ^ uint32(r)) * prime)
+			h, inside = offset, false
+			continue
 		} else if unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) {
 			h, inside = (h^uint32(unicode.ToLower(r)))*prime, true
 			continue
@@ -304,13 +314,16 @@ func isSpelt(s string) bool {
 // isProse reports whether a string of some words is a text, by its letters and blanks: it is
 // none of settings.
 func isProse(s string) bool {
-	n, all := 0, 0
+	n, all, han := 0, 0, 0
 	for _, r := range s {
 		if all++; unicode.IsLetter(r) || r == ' ' {
 			n++
 		}
+		if language.IsHan(r) {
+			han++
+		}
 	}
-	return strings.Contains(s, " ") && n*10 >= all*8
+	return (strings.Contains(s, " ") || han >= 2*anchor) && n*10 >= all*8
 }
 
 // path returns the names on the way to the next value.

@@ -62,6 +62,8 @@ type cues struct {
 	tagAt func(string) (name string, n int)
 	// voices says that <v Name> tags name speakers, rather than labels.
 	voices bool
+	// known are the names that open cues.
+	known transcript.Speakers
 	// labelled says that every cue begins with a name, whatever it looks like.
 	labelled bool
 	voice    bool // speaker is of a tag, which is about its cue alone
@@ -85,10 +87,10 @@ func (c *cues) line(v *view, q *cue, l textLine) cueLine {
 	}
 	sign := c.startSign(at, l.end)
 	at += sign
-	speaker, n := transcript.Label(c.f.text[at:l.end])
+	speaker, n := c.known.Label(c.f.text[at:l.end])
 	if len(out.tags) > 0 && speaker == "" {
 		// "<b>JOHN:</b> Yes."
-		speaker, n = transcript.Label(c.f.text[at:c.tagFrom(at, l.end)])
+		speaker, n = c.known.Label(c.f.text[at:c.tagFrom(at, l.end)])
 	}
 	head := c.f.text[at : at+n]
 	if speaker == "" || !namesSpeaker(speaker) || at+n == l.end && speaker != strings.ToUpper(speaker) {

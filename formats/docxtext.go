@@ -203,9 +203,10 @@ func readDOCX(f *File) error {
 
 // labelled adds lines, which may have labels, and returns each of them.
 func (r *docxReader) labelled(texts []string, add func(i, offset int, u transcript.Utterance)) (blocks [][]int) {
+	known := transcript.SpeakersOf(slices.Values(texts))
 	speaker := ""
 	for i, text := range texts {
-		name, n := transcript.Label(text)
+		name, n := known.Label(text)
 		if text == "" {
 			continue
 		}
@@ -224,6 +225,7 @@ func (r *docxReader) labelled(texts []string, add func(i, offset int, u transcri
 
 // headed adds what is said below headers, and returns the lines of each of them.
 func (r *docxReader) headed(style headerStyle, texts []string, add func(i, offset int, u transcript.Utterance), f *File) [][]int {
+	known := transcript.SpeakersOf(slices.Values(texts))
 	var heads []header
 	var blocks [][]int
 	for i := range texts {
@@ -250,7 +252,7 @@ func (r *docxReader) headed(style headerStyle, texts []string, add func(i, offse
 				offsets[n] = len(texts[i])
 			}
 		}
-		speakers, times := h.said(below, offsets, next)
+		speakers, times := h.said(below, offsets, next, known)
 		for n, i := range blocks[k] {
 			if offsets[n] < len(texts[i]) {
 				add(i, offsets[n], transcript.Utterance{Speaker: speakers[n], Time: times[n]})

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/tidytalk/tidytalk/internal/language"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -104,7 +105,7 @@ func writeElevenLabs(b *strings.Builder, t *Transcript) error {
 			speaker = &u.Speaker
 		}
 		for k, w := range u.spoken() {
-			if n := len(out.Words); n > 0 && (k == 0 || !w.Tight) {
+			if n := len(out.Words); n > 0 && (k == 0 && !language.Unspaced(out.Words[n-1].Text, w.Text()) || k > 0 && !w.Tight) {
 				before := &out.Words[n-1]
 				out.Words = append(out.Words, word{" ", before.End, second(max(float64(before.End), w.Time.Start)), "spacing", before.Speaker})
 			}

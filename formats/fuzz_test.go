@@ -36,6 +36,7 @@ func FuzzRead(f *testing.F) {
 		"<tt><p begin=\"1s\" end=\"2s\">JO: um<br/><span begin=\"1.5s\">uh</span> <![CDATA[a < b & c]]> &amp;<br/>um</p></tt>",
 		"[Script Info]\n[Events]\nFormat: Start, End, Name, Text\nDialogue: 0:00:01.00,0:00:02.00,Jo,{\\i1}um\\Nuh \\h{\\p1}m 0 0{\\p0} \\{\n",
 		"[ti:x]\n[offset:+10]\n[00:01.00][00:05.00]um <00:01.50>uh\n[00:02.00]\n[00:03.00]Jo: uh\n",
+		"1\n00:00:01,000 --> 00:00:02,000\n呃我们\n去“北京”，iPhone。\n\n", `{"segments":[{"text":"呃我们去","words":[{"word":"呃","start":0,"end":1},{"word":"我们去","start":1,"end":2}]}]}`,
 		"<ANNOTATION_DOCUMENT><TIER><ANNOTATION_VALUE>um &amp; so</ANNOTATION_VALUE></TIER></ANNOTATION_DOCUMENT>",
 	} {
 		for i := range formats {

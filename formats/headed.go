@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/tidytalk/tidytalk/internal/language"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -59,13 +60,14 @@ func readHeaded(f *File) error {
 		all[n-1].block.to = lines[end+firstFull(texts[end:])].from
 	}
 	var before transcript.Interval
+	known := transcript.SpeakersOf(slices.Values(texts))
 	for i := range all {
 		h := &all[i]
 		next := math.Inf(1)
 		if i+1 < len(all) {
 			next = all[i+1].at
 		}
-		h.addTo(v, f, next)
+		h.addTo(v, f, next, known)
 		f.checkTime(h.block.from, h.at, h.at, &before)
 	}
 	f.finish = func(o *outcome) { o.dropHeaded(v, all) }
@@ -91,7 +93,7 @@ func firstFull(lines []string) int {
 }
 
 // addTo adds what is said below a header: an utterance a line.
-func (h *headed) addTo(v *view, f *File, next float64) {
+func (h *headed) addTo(v *view, f *File, next float64, known transcript.Speakers) {
 	texts, offsets := make([]string, len(h.rows)), make([]int, len(h.rows))
 	for k := range h.rows {
 		r := &h.rows[k]
@@ -99,7 +101,7 @@ func (h *headed) addTo(v *view, f *File, next float64) {
 			offsets[k] = h.text
 		}
 	}
-	speakers, times := h.said(texts, offsets, next)
+	speakers, times := h.said(texts, offsets, next, known)
 	for k := range h.rows {
 		r := &h.rows[k]
 		r.piece = -1
@@ -109,12 +111,12 @@ func (h *headed) addTo(v *view, f *File, next float64) {
 
 // said returns who says the lines below a header, from their offsets on, and when, up to
 // the time of the next header. Where the header names nobody, labels are skipped.
-func (h *header) said(texts []string, offsets []int, next float64) (speakers []string, times []transcript.Interval) {
+func (h *header) said(texts []string, offsets []int, next float64, known transcript.Speakers) (speakers []string, times []transcript.Interval) {
 	speaker := h.speaker
 	letters := make([]int, len(texts))
 	for k, text := range texts {
 		if h.style == aloneHeader && offsets[k] == 0 {
-			if name, n := transcript.Label(text); name != "" && namesSpeaker(name) {
+			if name, n := known.Label(text); name != "" && namesSpeaker(name) {
 				speaker, offsets[k] = name, n
 			}
 		}
@@ -218,7 +220,7 @@ func writeHeaded(b *strings.Builder, t *Transcript) error {
 				b.WriteString(headedName(u.Speaker) + "  ")
 			}
 			b.WriteString(stamp(u.Time.Start) + "\n")
-		case !u.Words[0].Tight:
+		case !u.Words[0].Tight && !language.Unspaced(paragraph.String(), u.Words[0].Text()):
 			paragraph.WriteByte(' ')
 		}
 		paragraph.WriteString(u.Text())

@@ -174,7 +174,7 @@ func isHeaderName(s string) bool {
 	}
 	words := strings.Fields(s)
 	first, _ := utf8.DecodeRuneInString(s)
-	if len(words) == 0 || len(words) > most || strings.TrimSpace(s) != s || strings.ContainsAny(s, "?!;:\"<>[]{}\t") ||
+	if len(words) == 0 || len(words) > most || strings.TrimSpace(s) != s || strings.ContainsAny(s, "?!;:\"<>[]{}\t？！；：，。") ||
 		!unicode.IsLetter(first) && !unicode.IsNumber(first) {
 		return false
 	}
@@ -263,6 +263,7 @@ func stylesIn(lines []string) (style headerStyle, sure, silent bool) {
 		preamble = 20 // lines before the first header at most
 		apart    = 40 // lines to a header at most
 	)
+	known := transcript.SpeakersOf(slices.Values(lines))
 	full, found, first, ordered, labels, timed, before := 0, 0, -1, 0, 0, 0, 0.0
 	speech, titles := false, true // only titles are before the first header
 	for i, line := range lines {
@@ -272,7 +273,7 @@ func stylesIn(lines []string) (style headerStyle, sure, silent bool) {
 		full++
 		h := style.header(lines, i)
 		if h.style == noHeader {
-			if name, n := transcript.Label(line); name != "" && namesSpeaker(name) && n < len(line) {
+			if name, n := known.Label(line); name != "" && namesSpeaker(name) && n < len(line) {
 				if labels++; found == 0 && (style == aloneHeader || style == labelHeader) {
 					return style, false, false // what is before the first header is said, too
 				}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/language"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -61,7 +62,7 @@ type htmlPage struct {
 // turn writes a turn as a paragraph.
 func (p *htmlPage) turn(b *strings.Builder, t int) {
 	turn := &p.doc.Turns[t]
-	class := ""
+	class, before := "", "" // the line before
 	var body strings.Builder
 	gone := true
 	p.line = turn.FirstLine
@@ -73,10 +74,11 @@ func (p *htmlPage) turn(b *strings.Builder, t int) {
 			continue
 		}
 		gone = gone && p.edit.Gone(l)
-		if body.Len() > 0 {
+		if line := &p.doc.Lines[l]; body.Len() > 0 && !language.Unspaced(before, p.doc.Source[line.Text:line.End]) {
 			body.WriteByte(' ')
 		}
 		p.text(&body, &p.doc.Lines[l])
+		before = p.doc.Source[p.doc.Lines[l].Text:p.doc.Lines[l].End]
 	}
 	if gone {
 		class = " class=\"gone\""

@@ -198,7 +198,7 @@ func writeLRC(b *strings.Builder, t *Transcript) error {
 	cues := t.writtenCues()
 	for i := range cues {
 		c := &cues[i]
-		fmt.Fprintf(b, "[%s]%s\n", lrcClock(c.time.Start), strings.Join(c.named(asIs), " "))
+		fmt.Fprintf(b, "[%s]%s\n", lrcClock(c.time.Start), inOneLine(c.named(asIs)))
 		// An empty line ends what nothing follows.
 		if i+1 == len(cues) || lrcClock(c.time.End) != lrcClock(cues[i+1].time.Start) && c.time.End < cues[i+1].time.Start {
 			fmt.Fprintf(b, "[%s]\n", lrcClock(c.time.End))

@@ -2,8 +2,12 @@ package formats
 
 import "strings"
 
-// restoredMarks are the marks that may be put after words.
-const restoredMarks = ".,?"
+// restoredMarks are the marks that may be put after words, and elementMarks those that stand
+// for themselves where marks are elements.
+const (
+	restoredMarks = ".,?，。？！；：、…"
+	elementMarks  = ".,?!;:，。？！；：、"
+)
 
 // newMarks turns marks that were put after words into elements of their own, for formats
 // in which marks are elements: element returns the one for a mark after a word.
@@ -26,7 +30,7 @@ func (o *outcome) newMarks(words *wordList, isMark func(element *node) bool, ele
 func (w *Word) trailingMarks() []string {
 	var out []string
 	for _, mark := range w.Trail {
-		if strings.ContainsRune(".,?!;:", mark) {
+		if strings.ContainsRune(elementMarks, mark) {
 			out = append(out, string(mark))
 		}
 	}

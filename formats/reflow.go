@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/tidytalk/tidytalk/internal/language"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -92,7 +93,7 @@ func (t *Transcript) writtenCues() []writtenCue {
 	var out []writtenCue
 	for i := 0; i < len(t.Utterances); i++ {
 		u := &t.Utterances[i]
-		if !reflow.On && (t.fromCues || utf8.RuneCountInString(u.Text()) <= reflow.LineChars) {
+		if !reflow.On && (t.fromCues || wide(u.Text()) <= reflow.LineChars) {
 			out = append(out, writtenCue{u.Speaker, u.Time, u.Words})
 			continue
 		}
@@ -102,7 +103,10 @@ func (t *Transcript) writtenCues() []writtenCue {
 			u := &t.Utterances[i]
 			u.fill()
 			u.share()
-			for _, w := range u.Words {
+			for k, w := range u.Words {
+				if n := len(words); k == 0 && n > 0 {
+					w.Tight = w.Tight || language.Unspaced(words[n-1].Text(), w.Text())
+				}
 				words = append(words, sung(w)...)
 			}
 			n := i + 1
@@ -177,7 +181,7 @@ func (r Reflow) cue(words []Word) int {
 		return full
 	}
 	// The last end of a sentence, or else the last comma, in the second half.
-	for _, marks := range []string{".?!…", ",;:"} {
+	for _, marks := range []string{".?!…。？！", ",;:，、；："} {
 		for n := full; n > full/2; n-- {
 			if strings.ContainsAny(words[n-1].Trail, marks) {
 				return n
@@ -191,13 +195,13 @@ func (r Reflow) cue(words []Word) int {
 func (r Reflow) fits(words []Word) bool {
 	lines, at := 1, 0
 	for i := range words {
-		n := width(words, i)
+		n, gap := width(words, i)
 		switch {
 		case n == 0:
 		case at == 0:
 			at = n
-		case at+1+n <= r.LineChars:
-			at += 1 + n
+		case at+gap+n <= r.LineChars:
+			at += gap + n
 		default:
 			lines, at = lines+1, n
 		}
@@ -205,17 +209,20 @@ func (r Reflow) fits(words []Word) bool {
 	return lines <= r.CueLines
 }
 
-// width returns the characters of a word and of those that are joined to it; 0 for one
-// that is joined to another.
-func width(words []Word, i int) int {
-	if i > 0 && words[i].Tight {
-		return 0
+// width returns how wide a word is with those that are joined to it so that no line is broken
+// between, and the blank before it; 0 for one that is joined to another.
+func width(words []Word, i int) (n, gap int) {
+	if !breaks(words, i) {
+		return 0, 0
 	}
-	n := utf8.RuneCountInString(words[i].Text())
-	for i++; i < len(words) && words[i].Tight; i++ {
-		n += utf8.RuneCountInString(words[i].Text())
+	if !words[i].Tight {
+		gap = 1
 	}
-	return n
+	n = wide(words[i].Text())
+	for i++; i < len(words) && !breaks(words, i); i++ {
+		n += wide(words[i].Text())
+	}
+	return n, gap
 }
 
 // balance breaks the words of a cue into as few lines as they need, of about the same
@@ -232,13 +239,13 @@ func (r Reflow) balance(words []Word) {
 	at := 0
 	for i := range words {
 		words[i].StartsLine = false
-		n := width(words, i)
+		n, gap := width(words, i)
 		switch {
 		case n == 0:
 		case at == 0:
 			at = n
-		case at+1+n <= most:
-			at += 1 + n
+		case at+gap+n <= most:
+			at += gap + n
 		default:
 			words[i].StartsLine, at = true, n
 		}
@@ -260,7 +267,7 @@ func (r Reflow) extend(cues []writtenCue) {
 		c := &cues[i]
 		n := 0
 		for _, line := range c.lines() {
-			n += utf8.RuneCountInString(line)
+			n += wide(line)
 		}
 		end := c.time.Start + float64(n)/r.CharsPerSecond
 		if i+1 < len(cues) {

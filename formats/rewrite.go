@@ -183,6 +183,8 @@ func (v *view) pieceEdits(doc *transcript.Document, changes []transcript.Change)
 			_, inFile := v.field(p.Utterance, p.Piece)
 			switch {
 			case !inFile, from > to:
+			case from == to && to == p.Bytes.End && k+1 < len(places) && places[k+1].Bytes.Start == to && opensPair(c.Text):
+				// Where no blank is between two pieces, what opens goes with the next word.
 			case from < to, text != "" && at < 0 && c.Start == c.End && p.Bytes.Len() > 0:
 				// What is put in is where a word ends, rather than where the next one starts.
 				x := pieceEdit{p.Utterance, p.Piece, from - p.Bytes.Start, to - p.Bytes.Start, text, 0}
@@ -207,6 +209,12 @@ func (v *view) pieceEdits(doc *transcript.Document, changes []transcript.Change)
 		}
 	}
 	return edits
+}
+
+// opensPair reports whether a text that is put in ends with the opening one of a pair of Chinese
+// quotes or brackets, and has nothing else in it.
+func opensPair(text string) bool {
+	return text != "" && strings.Trim(text, "“‘《〈（「『") == ""
 }
 
 // sameSizes reports whether the characters of two texts have the same sizes, in bytes.

@@ -3,6 +3,8 @@ package formats
 import (
 	"cmp"
 	"strings"
+
+	"github.com/tidytalk/tidytalk/transcript"
 )
 
 // textCue is a cue with the lines of its text.
@@ -15,6 +17,13 @@ type textCue struct {
 // cue before is not said again: it is a view of what is.
 func (c *cues) addAll(found []textCue) {
 	rolls := c.rolls(found)
+	c.known = transcript.SpeakersOf(func(yield func(string) bool) {
+		for i := range found {
+			if len(found[i].text) > 0 && !yield(c.bare(found[i].text[0])) {
+				return
+			}
+		}
+	})
 	var rolled *view
 	if rolls {
 		rolled = c.f.newView()

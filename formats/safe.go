@@ -172,7 +172,7 @@ func unsung(line string) string {
 
 // joinable reports whether two stretches of text say the same in one line as in two.
 func joinable(a, b string) bool {
-	if !strings.ContainsAny(a+b, "♩♪♫♬🎵🎶[](){}<>#*_") {
+	if !strings.ContainsAny(a+b, "♩♪♫♬🎵🎶[](){}<>#*_（）【】") {
 		return true
 	}
 	return wordsIn(a)+wordsIn(b) == wordsIn(a+" "+b)

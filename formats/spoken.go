@@ -1,6 +1,9 @@
 package formats
 
-import "github.com/tidytalk/tidytalk/internal/langid"
+import (
+	"github.com/tidytalk/tidytalk/internal/langid"
+	"github.com/tidytalk/tidytalk/internal/language"
+)
 
 // inLanguage takes down what the file says its language is, once or for each of its parts;
 // "" says nothing. A file of several languages has none.
@@ -17,8 +20,19 @@ func (f *File) inLanguage(name string) {
 
 // writtenLanguage is what a file says its language is that is written of a transcript.
 func (t *Transcript) writtenLanguage() string {
-	if t.language == "" {
-		return langid.English
+	if t.language != "" {
+		return t.language
 	}
-	return t.language
+	han, words := 0, 0
+	for i := range t.Utterances {
+		for _, w := range t.Utterances[i].Words {
+			if words++; language.IsHan(firstRune(w.Core)) {
+				han++
+			}
+		}
+	}
+	if han*2 > words {
+		return langid.Chinese
+	}
+	return langid.English
 }

@@ -114,7 +114,7 @@ func writeSTM(b *strings.Builder, t *Transcript) error {
 			words = append(words, w.Core)
 		}
 		if len(words) > 0 {
-			fmt.Fprintf(b, "%s 1 %s %.3f %.3f %s\n", name, token(u.Speaker, "unknown"), u.Time.Start, u.Time.End, strings.Join(words, " "))
+			fmt.Fprintf(b, "%s 1 %s %.3f %.3f %s\n", name, token(u.Speaker, "unknown"), u.Time.Start, u.Time.End, inOneLine(words))
 		}
 	}
 	return nil

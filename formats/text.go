@@ -3,6 +3,7 @@ package formats
 import (
 	"strings"
 
+	"github.com/tidytalk/tidytalk/internal/language"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -77,23 +78,27 @@ func writeText(b *strings.Builder, t *Transcript) error {
 		}
 		line.Reset()
 	}
-	words, ends := 0, false
+	words, ends := 0, false // half words of the line, and whether a sentence ends with it
 	for i := range t.Utterances {
 		u := &t.Utterances[i]
 		switch {
 		case i == 0:
-		case u.Speaker != t.Utterances[i-1].Speaker || u.Speaker == "" && (u.Turn != t.Utterances[i-1].Turn || words >= longParagraph && ends && !t.Paragraphs):
+		case u.Speaker != t.Utterances[i-1].Speaker || u.Speaker == "" && (u.Turn != t.Utterances[i-1].Turn || words >= 2*longParagraph && ends && !t.Paragraphs):
 			flush(t.Utterances[i-1].Speaker)
 			words = 0
 		case t.Paragraphs && u.Words[0].Opens:
 			line.WriteString(blankLine)
 		case !joinable(line.String(), u.Text()):
 			flush(u.Speaker)
-		case !u.Words[0].Tight:
+		case !u.Words[0].Tight && !language.Unspaced(line.String(), u.Words[0].Text()):
 			line.WriteByte(' ')
 		}
 		u.write(&line, t.Paragraphs)
-		words += len(u.Words)
+		for k := range u.Words {
+			if words += 2; language.IsHan(firstRune(u.Words[k].Core)) {
+				words-- // two characters are a word
+			}
+		}
 		ends = u.Words[len(u.Words)-1].EndsSentence
 	}
 	if n := len(t.Utterances); n > 0 {

@@ -40,12 +40,13 @@ func (t *texts) addLines(s *node) {
 		return
 	}
 	f := s.field(t.f.text)
+	known := transcript.SpeakersOf(strings.Lines(f.text))
 	for at := 0; at < len(f.text); {
 		end := len(f.text)
 		if n := strings.IndexByte(f.text[at:], '\n'); n >= 0 {
 			end = at + n
 		}
-		_, n := transcript.Label(f.text[at:end])
+		_, n := known.Label(f.text[at:end])
 		if at += n; at < end {
 			t.v.addText("", transcript.Interval{}, f.part(at, end))
 			t.v.utterances[len(t.v.utterances)-1].Break = true

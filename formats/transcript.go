@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tidytalk/tidytalk/internal/language"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -65,6 +66,9 @@ func (f *File) Transcript(d *Plan) *Transcript {
 			u.at = 1 + doc.Words[kept[0].Word].Bytes.Start
 		}
 		for i, k := range kept {
+			if n := len(u.Words); i == 0 && n > 0 {
+				k.Tight = language.Unspaced(u.Words[n-1].Text(), k.Lead+k.Core)
+			}
 			w := doc.Words[k.Word]
 			if last := &doc.Words[k.Last]; w.Time.Known && last.Time.Known {
 				w.Time.End = max(w.Time.End, last.Time.End)

@@ -3,6 +3,7 @@ package formats
 import (
 	"strings"
 
+	"github.com/tidytalk/tidytalk/internal/language"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -48,6 +49,40 @@ func (u *Utterance) write(b *strings.Builder, paragraphs bool) {
 		}
 		b.WriteString(u.Words[i].Text())
 	}
+}
+
+// spaced returns text that goes on behind other text, with the blank that belongs between.
+func spaced(before, text string) string {
+	if before == "" || text == "" || language.Unspaced(before, text) {
+		return text
+	}
+	return " " + text
+}
+
+// inOneLine returns lines, or words, as one line.
+func inOneLine(parts []string) string {
+	var b strings.Builder
+	for _, p := range parts {
+		b.WriteString(spaced(b.String(), p))
+	}
+	return b.String()
+}
+
+// breaks reports whether a line may be broken before a word: behind a blank, or beside a
+// Chinese character.
+func breaks(words []Word, i int) bool {
+	return i == 0 || !words[i].Tight || language.IsHan(firstRune(words[i].Core)) || language.IsHan(lastRune(words[i-1].Core))
+}
+
+// wide returns how wide a text is, in letters: Chinese characters and signs are twice as wide.
+func wide(text string) int {
+	n := 0
+	for _, r := range text {
+		if n++; language.IsFullWidth(r) {
+			n++
+		}
+	}
+	return n
 }
 
 // spoken returns the words that are no notes.

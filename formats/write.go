@@ -34,14 +34,12 @@ func writeJSON(b *strings.Builder, v any) error {
 
 // text returns all that is said in one line, without notes.
 func (t *Transcript) text() string {
-	var out []string
+	var b strings.Builder
 	for i := range t.Utterances {
 		u := Utterance{Words: t.Utterances[i].spoken()}
-		if text := u.Text(); text != "" {
-			out = append(out, text)
-		}
+		b.WriteString(spaced(b.String(), u.Text()))
 	}
-	return strings.Join(out, " ")
+	return b.String()
 }
 
 // recording returns the name of the recording for formats that name it: that of the file

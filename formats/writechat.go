@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/tidytalk/tidytalk/internal/langid"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -26,14 +27,14 @@ func writeCHAT(b *strings.Builder, t *Transcript) error {
 		codes[name], taken[code] = code, true
 		participants = append(participants, strings.TrimSpace(code+" "+token(name, ""))+" Adult")
 	}
-	fmt.Fprintf(b, "@UTF8\n@Begin\n@Languages:\teng\n@Participants:\t%s\n", strings.Join(participants, ", "))
+	fmt.Fprintf(b, "@UTF8\n@Begin\n@Languages:\t%s\n@Participants:\t%s\n", chatLanguage[t.writtenLanguage() == langid.Chinese], strings.Join(participants, ", "))
 	var line []string
 	var time transcript.Interval
 	flush := func(speaker, mark string) {
 		if len(line) == 0 {
 			return
 		}
-		fmt.Fprintf(b, "*%s:\t%s %s", codes[speaker], strings.Join(line, " "), mark)
+		fmt.Fprintf(b, "*%s:\t%s %s", codes[speaker], inOneLine(line), mark)
 		if time.Known {
 			fmt.Fprintf(b, " \x15%d_%d\x15", int64(math.Round(time.Start*1000)), int64(math.Round(time.End*1000)))
 		}
@@ -55,7 +56,7 @@ func writeCHAT(b *strings.Builder, t *Transcript) error {
 			line = append(line, w.Core)
 			if w.EndsSentence {
 				flush(u.Speaker, chatMark(w.Trail))
-			} else if strings.Contains(w.Trail, ",") {
+			} else if strings.ContainsAny(w.Trail, ",，") {
 				line = append(line, ",")
 			}
 		}
@@ -66,6 +67,9 @@ func writeCHAT(b *strings.Builder, t *Transcript) error {
 	b.WriteString("@End\n")
 	return nil
 }
+
+// chatLanguage is the code of three letters of English, and, true, of Chinese.
+var chatLanguage = map[bool]string{false: "eng", true: "zho"}
 
 func chatMark(trail string) string {
 	switch {

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/language"
 )
 
 // Utterance is a stretch of speech as a form of transcripts holds it: a line of a
@@ -30,7 +31,7 @@ type Piece struct {
 	// transcripts do in which repairs are marked.
 	Given data.Disfluencies
 	// Spaced puts a blank before the piece, which is in no piece; that before the first one
-	// of an utterance is left out.
+	// of an utterance is left out, and so are those between Chinese words.
 	Spaced bool
 	// Whole says that the piece, which has blanks on both sides, is one word, whatever is
 	// in it: it goes only where all of its words do.
@@ -74,10 +75,10 @@ func Build(name string, utterances []Utterance) *Document {
 	for _, turn := range turns {
 		for _, u := range turn {
 			for j := range utterances[u].Pieces {
-				if utterances[u].Pieces[j].Spaced && j > 0 {
+				text := utterances[u].Pieces[j].Text
+				if utterances[u].Pieces[j].Spaced && j > 0 && (utterances[u].Pieces[j].Whole || !language.Unspaced(utterances[u].Pieces[j-1].Text, text)) {
 					b.WriteByte(' ')
 				}
-				text := utterances[u].Pieces[j].Text
 				d.Pieces = append(d.Pieces, Place{Span{b.Len(), b.Len() + len(text)}, u, j})
 				b.WriteString(text)
 			}
@@ -151,6 +152,7 @@ func (d *Document) lineWords(at, end int, places []Place, pieces []Piece) {
 // times gives words the times and the confidence of the pieces they are in.
 func (d *Document) times(words Span, places []Place, pieces []Piece) {
 	first := 0
+	shared := share{piece: -1}
 	for i := words.Start; i < words.End; i++ {
 		w := &d.Words[i]
 		core := w.Core
@@ -171,6 +173,12 @@ func (d *Document) times(words Span, places []Place, pieces []Piece) {
 			switch {
 			case k == first || !w.Time.Known:
 				w.Time, w.Confidence = p.Time, p.Confidence
+				if p.Time.Known {
+					if shared.piece != k {
+						shared = d.shareOf(i, words.End, places[k].Bytes, k)
+					}
+					w.Time = shared.time(i, p.Time)
+				}
 			case p.Time.Known:
 				w.Time.End = max(w.Time.End, p.Time.End)
 				w.Confidence = min(w.Confidence, p.Confidence)
@@ -265,7 +273,7 @@ func goesOn(utterances []Utterance, order []int) bool {
 		for j := range u.Pieces {
 			for w := range strings.FieldsSeq(u.Pieces[j].Text) {
 				w = strings.ToLower(strings.TrimFunc(w, func(r rune) bool { return !unicode.IsLetter(r) }))
-				if words++; words > 3 || w != "" && !lang.Listening[w] {
+				if words++; words > 3 || w != "" && !lang.Listening[w] && !listens(w) {
 					return false
 				}
 			}
@@ -284,7 +292,7 @@ func unfinished(u *Utterance) bool {
 	if text == "" || isFinal(text[len(strings.TrimRight(text, ".?!。？！\"'”’)")):]) {
 		return false
 	}
-	if r, _ := utf8.DecodeLastRuneInString(text); strings.ContainsRune(",-–—…", r) || strings.HasSuffix(text, "...") {
+	if r, _ := utf8.DecodeLastRuneInString(text); strings.ContainsRune(",-–—…，、；", r) || strings.HasSuffix(text, "...") {
 		return true
 	}
 	return lang.Dangling[strings.ToLower(text[strings.LastIndexByte(text, ' ')+1:])]

@@ -105,7 +105,7 @@ func (d *Document) check(c *Correction) error {
 }
 
 // marksByHand are the marks that may be set besides those that are there.
-const marksByHand = ",.;:?!…-–—\"'“”‘’)»"
+const marksByHand = ",.;:?!…-–—\"'“”‘’)»，。；：！？、）》〉」』"
 
 // sameLetters reports whether two words differ in case and apostrophes alone.
 func sameLetters(a, b string) bool {

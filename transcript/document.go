@@ -51,13 +51,13 @@ type Line struct {
 	Turn int
 }
 
-// Word is what stands between blanks, with the marks around it.
+// Word is what stands between blanks, with the marks around it, or a Chinese character.
 type Word struct {
 	Bytes  Span // with its marks
 	Core   Span // without
 	Tokens Span // in Document.Tokens; empty for a note such as "[laughter]"
 	Final  bool // a sentence ends after the word
-	Joined bool // no blank between this word and the next: "I--I"
+	Joined bool // no blank between this word and the next: "I--I", "你好"
 	Whole  bool // it is a piece, as a whole: see Piece
 	Stays  bool // it never goes
 	Time   Interval

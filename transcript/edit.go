@@ -234,7 +234,7 @@ func (e *Edit) Punct(token int) data.Punct {
 		return data.QMark
 	case word.Final, mended && isFinal(trail) && !abbreviated(trail):
 		return data.Period
-	case strings.ContainsAny(trail, ",;:、，"):
+	case strings.ContainsAny(trail, ",;:、，；："):
 		return data.Comma
 	}
 	return data.NoPunct

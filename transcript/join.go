@@ -5,13 +5,14 @@ import (
 	"unicode"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/language"
 	"github.com/tidytalk/tidytalk/numerals"
 )
 
 // JoinTokens returns Penn Treebank tokens as text, without those that go. With
 // PunctRestore contractions are joined ("do" "n't") and punctuation is set, with
 // CaseRestore a text without capitals gets its case. With PunctStrip tokens that are
-// marks go. decisions has an element for each token.
+// marks go. Between words of Chinese no blank is put. decisions has an element for each token.
 func JoinTokens(tokens []string, decisions []data.Decision, r Rewriting) string {
 	remove, p, c := r.Remove, r.Punct, r.Case
 	if remove == 0 {
@@ -24,6 +25,7 @@ func JoinTokens(tokens []string, decisions []data.Decision, r Rewriting) string 
 	var b strings.Builder
 	opens := true // a sentence
 	pending := data.NoPunct
+	chinese, looks := false, (*data.Signs)(nil) // of the mark that is pending
 	before := ""
 	flush := func(end bool) {
 		if b.Len() == 0 || p != PunctRestore {
@@ -33,7 +35,11 @@ func JoinTokens(tokens []string, decisions []data.Decision, r Rewriting) string 
 			pending = data.Period
 		}
 		if !isMark(before) {
-			b.WriteString(markSigns[pending])
+			sign := markSigns[pending]
+			if chinese {
+				sign = signOf(pending, looks, true)
+			}
+			b.WriteString(sign)
 			opens = opens || pending >= data.Period
 		}
 	}
@@ -45,7 +51,7 @@ func JoinTokens(tokens []string, decisions []data.Decision, r Rewriting) string 
 	for i, t := range tokens {
 		d := &decisions[i]
 		if i < within && d.Why&remove == 0 {
-			pending = d.Punct
+			pending, looks, chinese = d.Punct, d.Signs, d.Chinese
 			continue
 		}
 		if d.Why&remove != 0 {
@@ -59,7 +65,7 @@ func JoinTokens(tokens []string, decisions []data.Decision, r Rewriting) string 
 		}
 		joined := p == PunctRestore && (isClitic(strings.ToLower(t)) || lang.Contracted[strings.ToLower(before+" "+t)] || isMark(t)) && pending == data.NoPunct
 		flush(false)
-		if b.Len() > 0 && !joined {
+		if b.Len() > 0 && !joined && !language.Unspaced(b.String(), t) {
 			b.WriteByte(' ')
 		}
 		form := t
@@ -69,7 +75,7 @@ func JoinTokens(tokens []string, decisions []data.Decision, r Rewriting) string 
 		switch {
 		case c == CaseLower:
 			form = strings.ToLower(t)
-		case c == CaseRestore && opens && !isAddress(form):
+		case c == CaseRestore && opens && !isAddress(form) && !d.Chinese:
 			form = capital(form)
 		}
 		if n, ok := numbers[i]; ok {
@@ -77,7 +83,7 @@ func JoinTokens(tokens []string, decisions []data.Decision, r Rewriting) string 
 		}
 		b.WriteString(form)
 		opens = opens && isMark(t) || isFinal(t) && isMark(t)
-		pending, before = d.Punct, t
+		pending, looks, chinese, before = d.Punct, d.Signs, d.Chinese, t
 	}
 	flush(true)
 	return b.String()
@@ -114,7 +120,7 @@ func numbersOf(tokens []string, decisions []data.Decision, remove data.Disfluenc
 
 // isMark reports whether a token has neither letters nor digits.
 func isMark(token string) bool {
-	return token != "" && strings.IndexFunc(token, func(r rune) bool { return inCore(r) }) < 0 && strings.Trim(token, ".,;:?!…-—–") == ""
+	return token != "" && strings.IndexFunc(token, func(r rune) bool { return inCore(r) }) < 0 && strings.Trim(token, ".,;:?!…-—–，。、；：？！") == ""
 }
 
 // capital returns a word with its first letter as a capital.

@@ -9,6 +9,13 @@ type KeptWord struct {
 	Opens             bool   // a paragraph starts with it, within its turn
 }
 
+// closeUp reports whether no blank stands between two kept words between which all words go:
+// none was there before them or behind, and print puts none in.
+func (e *Edit) closeUp(before, w int) bool {
+	d := e.doc
+	return d.unspaced(before, w) && d.Words[before].Bytes.End == d.Words[before+1].Bytes.Start && d.Words[w-1].Bytes.End == d.Words[w].Bytes.Start
+}
+
 // Kept appends the words that are kept of a line.
 func (e *Edit) Kept(out []KeptWord, line int) []KeptWord {
 	d := e.doc
@@ -20,12 +27,12 @@ func (e *Edit) Kept(out []KeptWord, line int) []KeptWord {
 		}
 		k := KeptWord{Word: w, Last: w, Lead: e.words[w].lead, Core: e.core(w), Trail: e.words[w].trail, Opens: e.words[w].opens}
 		if e.isNote(w) {
-			k.Lead, k.Core, k.Trail = "", d.Text(d.Words[w].Bytes), ""
+			k.Lead, k.Core = "", d.Text(Span{d.Words[w].Bytes.Start, d.Words[w].Core.End})
 		}
 		if e.words[w].number {
 			k.Last = max(w, e.words[w].last)
 		}
-		k.Tight = before >= 0 && (e.words[w].joined || before == w-1 && d.Words[before].Bytes.End == d.Words[w].Bytes.Start)
+		k.Tight = before >= 0 && (e.words[w].joined || before == w-1 && d.Words[before].Bytes.End == d.Words[w].Bytes.Start || before < w-1 && e.closeUp(before, w))
 		out = append(out, k)
 		before = k.Last
 	}

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"github.com/tidytalk/tidytalk/internal/language"
 )
 
 // Loop is a stretch that is there over and over, as recognisers write it that run on in
@@ -18,6 +20,7 @@ type Loop struct {
 // n words in a row more often than thirteen times where n is 1 ("uh-huh"), five times where
 // it is 2 or 3, and three times where it is more; and no line of a speaker comes right after
 // itself more often than six times where it is of one word, and three times where it is longer.
+// Of Chinese two characters count as a word.
 const (
 	minCopies = 4  // "no no no" is speech
 	minLooped = 16 // words of all copies
@@ -63,7 +66,7 @@ func (f *loopFinder) number() {
 			folded := f.d.folded(w)
 			if id = known[folded]; id == 0 {
 				id = int32(len(f.pause))
-				f.pause = append(f.pause, lang.Pauses[folded])
+				f.pause = append(f.pause, lang.Pauses[folded] || language.ChinesePauses[folded])
 				known[folded] = id
 			}
 			known[core] = id
@@ -110,7 +113,7 @@ func (f *loopFinder) lines() {
 			if together {
 				least = minLines
 			}
-			if n := end - i; n >= minCopies && n*words.Len() >= least {
+			if n := end - i; n >= minCopies && n*f.d.count(words) >= least {
 				var l Loop
 				for _, r := range own[i:end] {
 					l.Copies = append(l.Copies, d.Lines[r.line].Words)
@@ -152,9 +155,13 @@ func (f *loopFinder) inside(turn Span) {
 // periods finds the loops within the words [from, to): the shortest stretches whose
 // copies follow each other.
 func (f *loopFinder) periods(from, to int) {
-	var runs [maxLooped + 1]int // by length: how many of the last words are as those so far before them
+	longest := maxLooped
+	if f.han(Span{from, to}) {
+		longest = 2 * maxLooped
+	}
+	var runs [2*maxLooped + 1]int // by length: how many of the last words are as those so far before them
 	for w := from; w < to; w++ {
-		for n := 1; n <= maxLooped && w-n >= from; n++ {
+		for n := 1; n <= longest && w-n >= from; n++ {
 			if f.ids[w] != f.ids[w-n] {
 				runs[n] = 0
 				continue
@@ -169,6 +176,9 @@ func (f *loopFinder) periods(from, to int) {
 				continue
 			}
 			first := w + 1 - runs[n] - n
+			if words := f.d.count(Span{first, first + n}); words > maxLooped || copies*words < minLooped {
+				continue
+			}
 			if !f.spoken(Span{first, first + n}) {
 				continue
 			}
@@ -187,6 +197,16 @@ func (f *loopFinder) periods(from, to int) {
 	}
 }
 
+// han reports whether there are Chinese characters among words.
+func (f *loopFinder) han(words Span) bool {
+	for w := words.Start; w < words.End; w++ {
+		if f.d.isHan(w) {
+			return true
+		}
+	}
+	return false
+}
+
 // LineOf returns the number, in Lines, of the line of a word.
 func (d *Document) LineOf(word int) int {
 	return sort.Search(len(d.Lines), func(i int) bool { return d.Lines[i].Words.End > word })
@@ -197,9 +217,12 @@ func (f *loopFinder) endsLine(w int) bool { return f.d.Lines[f.d.LineOf(w)].Word
 
 // LoopText returns the words of a loop, once, for messages.
 func (d *Document) LoopText(l *Loop) string {
-	var words []string
+	var b strings.Builder
 	for w := l.Copies[0].Start; w < l.Copies[0].End; w++ {
-		words = append(words, d.Text(d.Words[w].Core))
+		if w > l.Copies[0].Start && !(d.Words[w-1].Joined && d.unspaced(w-1, w)) {
+			b.WriteByte(' ')
+		}
+		b.WriteString(d.Text(d.Words[w].Core))
 	}
-	return strings.Join(words, " ")
+	return b.String()
 }

@@ -75,7 +75,7 @@ func (e *Edit) mendRun(r *run, t *Turn) {
 		for e.isNote(opener) {
 			opener++
 		}
-		if e.doc.startsUpper(opener) && !e.censoredBetween(r.last, r.next) && (t.Punctuated || !isPronounI(e.doc.folded(opener))) {
+		if !e.inChinese(r.next) && e.doc.startsUpper(opener) && !e.censoredBetween(r.last, r.next) && (t.Punctuated || !isPronounI(e.doc.folded(opener))) {
 			e.words[r.next].upper = true
 		}
 	}
@@ -135,6 +135,11 @@ func (e *Edit) mendInside(r *run) {
 	}
 	rest, at := cutSoft(prev.trail)
 	switch {
+	case e.doc.isHan(r.prev) || e.doc.isHan(r.next):
+		// The mark before it stays; one behind it set it off, if it is no more than a comma.
+		if left == 0 && (right == ';' || right == ':') {
+			prev.trail = rest[:at] + e.words[r.last].trail + rest[at:]
+		}
 	case left == 0 && right == ',' && (lang.ClauseOpeners[e.doc.folded(r.next)] || e.addressed(r.next)), left == 0 && (right == ';' || right == ':'):
 		prev.trail = rest[:at] + string(right) + rest[at:]
 	case left == ',' && !e.commaStays(r), left == '-' && right != 0:
@@ -258,7 +263,9 @@ func (e *Edit) carryQuotes(r *run) {
 	}
 }
 
-func isQuote(r rune) bool { return strings.ContainsRune("\"“”‘’'()[]{}«»", r) }
+func isQuote(r rune) bool {
+	return strings.ContainsRune("\"“”‘’'()[]{}«»「」『』《》〈〉（）【】〔〕", r)
+}
 
 // softMark returns the mark inside a sentence that marks start with: ',' ';' ':'
 // or '-' for any dash or ellipsis, 0 for none.
@@ -267,7 +274,7 @@ func softMark(marks string) rune {
 		marks = marks[1:]
 	}
 	for _, r := range marks {
-		switch {
+		switch r := plainMark(r); {
 		case r == ',' || r == ';' || r == ':':
 			return r
 		case isSoft(r) && r != ' ':
@@ -277,7 +284,7 @@ func softMark(marks string) rune {
 	return 0
 }
 
-func isSoft(r rune) bool { return strings.ContainsRune(",;:-—–―….,、 \t", r) }
+func isSoft(r rune) bool { return strings.ContainsRune(",;:-—–―….,、 \t，；：⋯", r) }
 
 // abbreviated reports whether marks begin with the full stop of an abbreviation
 // inside a sentence ("Corp., the").

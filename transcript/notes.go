@@ -16,7 +16,7 @@ const LongestNote = 300
 // may be part of it; else the length of the line.
 func OpenNote(line string) int {
 	at := len(line)
-	if open := strings.LastIndexAny(line, "[<({"); open >= 0 && !strings.ContainsAny(line[open:], "]>)}") {
+	if open := strings.LastIndexAny(line, "[<({（【"); open >= 0 && !strings.ContainsAny(line[open:], "]>)}）】") {
 		at = open
 	}
 	if start := len(line) - len(strings.TrimLeft(line, " \t")); isHashSong(line[start:]) {
@@ -50,6 +50,9 @@ func OpenNote(line string) int {
 // nothing is before it in the line, alone that no sentence goes on in it.
 func (d *Document) note(at, end int, first, alone bool) int {
 	s := d.Source[at:end]
+	if n := chineseNote(s); n > 0 {
+		return n
+	}
 	switch s[0] {
 	case '[', '<', '{', '(':
 		if n := bracketed(s, alone); n > 0 {
@@ -233,7 +236,7 @@ func interrupts(s string) bool {
 		first, _, _ := strings.Cut(strings.ToLower(inside), " ")
 		return ok && lang.NoteWords[first]
 	}
-	return musicSigns(s) > 0
+	return musicSigns(s) > 0 || chineseNote(s) > 0
 }
 
 // reference returns the length of a character reference of markup, "&amp;", at the start

@@ -88,6 +88,7 @@ func (d *Document) hasParagraphs() bool {
 func (e *Edit) passages(t *Turn) (out []passage, content []string) {
 	d := e.doc
 	ended := true // a sentence, so that the next word opens one
+	half := false // a Chinese character was counted for the next one, too
 	for w := t.Words.Start; w < t.Words.End; w++ {
 		switch {
 		case e.isNote(w):
@@ -101,11 +102,15 @@ func (e *Edit) passages(t *Turn) (out []passage, content []string) {
 		case len(out) == 0 || ended && !e.words[w].joined:
 			out = append(out, passage{opens: w, content: len(content)})
 		}
-		out[len(out)-1].words++
+		if !d.isHan(w) {
+			out[len(out)-1].words++
+		} else if half = !half; half {
+			out[len(out)-1].words++ // of two characters
+		}
 		if s := stem(d.folded(w)); s != "" {
 			content = append(content, s)
 		}
-		ended = e.endsAt(w) && !d.Words[w].Joined
+		ended = e.endsAt(w) && d.parted(w)
 	}
 	return out, content
 }

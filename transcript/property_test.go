@@ -13,7 +13,7 @@ import (
 // ends.
 func texts(t *drawn.Case) string {
 	return strings.Join(drawn.Several(t, "pieces", 0, 60, "the", "The", "I", "uh", "it's", "don't", "wh-", "and", "then", "a.m.", "Mr", "naïve", "3,000", " ", " ", " ", " ", "  ",
-		",", ".", "?", "...", "--", " -- ", "—", "\"", "“", "”", "(", ")", "'", "’s", "[noise]", "\n", "\r\n", "\n\n", "\nBob: ", "\nA:\n", "[00:01] ", ":", "-", "\t", "👍"), "")
+		",", ".", "?", "...", "--", " -- ", "—", "\"", "“", "”", "(", ")", "'", "’s", "[noise]", "\n", "\r\n", "\n\n", "\nBob: ", "\nA:\n", "[00:01] ", ":", "-", "\t", "👍", "我", "们", "我们", "好", "，", "。", "“我", "》", "iPhone12", "𠮷", "の"), "")
 }
 
 func checkEdit(t interface {
@@ -84,7 +84,7 @@ func TestEditKeepsWords(t *testing.T) {
 }
 
 func FuzzParseText(f *testing.F) {
-	for _, s := range []string{"", "Bob: I, uh, I went.\n", "“don’t—”\r\n[x", "\ufeffA: b", "a--b...c…d", ">> - [1:2] (3:4): '", "<\n>"} {
+	for _, s := range []string{"", "Bob: I, uh, I went.\n", "“don’t—”\r\n[x", "\ufeffA: b", "a--b...c…d", ">> - [1:2] (3:4): '", "<\n>", "嗯，我用“iPhone12”，𠮷。", "你好,我是\"小明\"."} {
 		f.Add(s, uint64(5))
 	}
 	f.Fuzz(func(t *testing.T, src string, bits uint64) {

@@ -113,7 +113,7 @@ func (e *Edit) print(p printer) {
 						p.drop("", removed, "")
 					default:
 						p.drop("", removed, "")
-						if kept && e.words[w-1].trail == "" && !e.isNote(w-1) && !e.isNote(end+1) {
+						if kept && e.words[w-1].trail == "" && !e.isNote(w-1) && !e.isNote(end+1) && !d.unspaced(w-1, end+1) {
 							p.replace("", " ")
 						}
 					}

@@ -89,8 +89,10 @@ func (e *Edit) restore(r *Rewriting) {
 	}
 	for i := range e.words {
 		w := &e.words[i]
-		if p == PunctStrip && !e.isNote(i) {
-			w.lead, w.trail = "", ""
+		if p == PunctStrip {
+			if w.trail = ""; !e.isNote(i) {
+				w.lead = ""
+			}
 		}
 		w.lower = c == CaseLower && !e.isNote(i)
 		w.upper = w.upper && c != CaseLower
@@ -126,7 +128,13 @@ func (e *Edit) setMarks(t *Turn, before string) {
 		if next == t.Words.End && mark < data.Period {
 			mark = data.Period
 		}
-		e.addMark(w, mark, signOf(mark, last.Signs))
+		at := w
+		for i := w + 1; i < next; i++ {
+			if e.isNote(i) && e.words[i].trail != "" {
+				at = i // the mark is behind a note
+			}
+		}
+		e.addMark(at, mark, signOf(mark, last.Signs, last.Chinese || e.doc.isHan(w)))
 		if pairs != nil {
 			a := pairs[w-t.Words.Start]
 			// What somebody says begins with a capital.
@@ -143,7 +151,7 @@ func (e *Edit) setMarks(t *Turn, before string) {
 func (e *Edit) addMark(w int, mark data.Punct, sign string) {
 	trail := e.words[w].trail
 	switch {
-	case mark == data.NoPunct, e.doc.Words[w].Joined, isFinal(trail), isEllipsis(trail), mark == data.Comma && softMark(trail) != 0:
+	case mark == data.NoPunct, !e.doc.parted(w), isFinal(trail), isEllipsis(trail), mark == data.Comma && softMark(trail) != 0:
 		return
 	case mark == data.Period && strings.HasSuffix(e.doc.Text(e.doc.Words[w].Core), "."):
 		return // the full stop of an abbreviation does for both
@@ -162,7 +170,7 @@ func (e *Edit) setCase(t *Turn) {
 		if form := e.form(w); e.doc.caseless && form != "" {
 			e.words[w].form = form
 		}
-		e.words[w].upper = e.words[w].upper || opens || e.words[w].speech
+		e.words[w].upper = (e.words[w].upper || opens || e.words[w].speech) && !e.inChinese(w)
 		trail := e.words[w].trail
 		opens = isFinal(trail) && !abbreviated(trail)
 	}

@@ -83,11 +83,14 @@ func (d *Document) number(s Segment, tokens []data.Token) {
 	}
 }
 
-// Talk returns what the words of the document tell of how people talk and write in it.
+// Talk returns what the words of the document tell of how people talk and write in it. Those
+// of Chinese tell nothing.
 func (d *Document) Talk() data.Talk {
 	var talk data.Talk
 	for i := range d.Tokens {
-		talk.Add(d.Tokens[i].Text)
+		if !d.isHan(d.Tokens[i].Word) {
+			talk.Add(d.Tokens[i].Text)
+		}
 	}
 	talk.Bare = d.Caseless() && !slices.ContainsFunc(d.Turns, func(t Turn) bool { return t.Punctuated })
 	return talk
@@ -238,12 +241,19 @@ func (d *Document) repairMayCross(w int) bool {
 // folded returns the core of a word in lower case.
 func (d *Document) folded(w int) string { return strings.ToLower(d.Text(d.Words[w].Core)) }
 
-// markFinals sets Final on the words of a turn after which a sentence ends.
+// markFinals sets Final on the words of a turn after which a sentence ends. The marks may be
+// behind a note in Chinese text: "走吧（笑）。".
 func (d *Document) markFinals(words Span) {
+	last := -1 // the last word that is no note
 	for i := words.Start; i < words.End; i++ {
 		w := &d.Words[i]
 		marks := d.Source[w.Core.End:w.Bytes.End]
-		if w.Tokens.Len() == 0 || w.Joined {
+		if w.Tokens.Len() > 0 {
+			last = i
+		} else if last >= 0 && marks != "" && isFinal(marks) {
+			d.Words[last].Final = true
+		}
+		if w.Tokens.Len() == 0 || !d.parted(i) {
 			continue
 		}
 		if i+1 < words.End && d.Words[i+1].Tokens.Len() == 0 && strings.HasPrefix(d.Text(d.Words[i+1].Bytes), ">>") {
@@ -290,5 +300,5 @@ func isFinal(marks string) bool {
 }
 
 func isEllipsis(marks string) bool {
-	return strings.Contains(marks, "..") || strings.Contains(marks, "…")
+	return strings.Contains(marks, "..") || strings.ContainsAny(marks, "…⋯")
 }

@@ -10,15 +10,15 @@ import (
 // pair is a quote or bracket that opens before a word and closes after another.
 type pair struct {
 	from, to int // words; from is -1 of one that opened before the text: see Printer
-	sign     byte
+	sign     rune
 }
 
 // closers are the signs that close what others open. Quotes look the same on both sides.
 // Square brackets are none: they are notes.
-var closers = map[byte]byte{'"': '"', '\'': '\'', '(': ')'}
+var closers = map[rune]rune{'"': '"', '\'': '\'', '(': ')', '“': '”', '‘': '’', '《': '》', '〈': '〉', '（': '）', '「': '」', '『': '』'}
 
 // ownPairs are quotes and brackets of a text that has some.
-const ownPairs = "\"“”«»()[]{}"
+const ownPairs = "\"“”«»()[]{}「」『』《》〈〉（）【】〔〕"
 
 // around are the quotes and brackets around a kept word of a turn.
 type around struct {
@@ -44,7 +44,7 @@ func (e *Edit) pairSigns(t *Turn, before string) []around {
 	}
 	out := make([]around, t.Words.Len())
 	var open []pair
-	for _, c := range []byte(before) {
+	for _, c := range before {
 		open = append(open, pair{from: -1, sign: c})
 	}
 	e.pairs = e.pairs[:0]
@@ -66,18 +66,18 @@ func (e *Edit) pairSigns(t *Turn, before string) []around {
 			waiting, within = opens, 0
 		} else {
 			last, waiting = w, ""
-			for _, c := range []byte(opens) {
+			for _, c := range opens {
 				open = append(open, pair{from: w, sign: c})
 			}
 		}
-		if last < 0 || e.doc.Words[last].Joined {
+		if last < 0 || !e.doc.parted(last) {
 			continue
 		}
 		if own := e.byHand(last); own != nil && own.Mark != nil {
 			continue
 		}
 		a := &out[last-t.Words.Start]
-		for i, c := range []byte(closes) {
+		for i, c := range []rune(closes) {
 			n := len(open) - 1
 			for n >= 0 && closers[open[n].sign] != c {
 				n--
@@ -138,16 +138,19 @@ func (e *Edit) openBefore(w int) string {
 	}
 	// Pairs are in the order in which they close.
 	slices.Reverse(over)
-	var out []byte
+	var out []rune
 	for _, p := range over {
 		out = append(out, p.sign)
 	}
 	return string(out)
 }
 
-// signOf returns how a mark after a word is written.
-func signOf(mark data.Punct, s *data.Signs) string {
+// signOf returns how a mark after a word is written. han says that it is as wide as a Chinese
+// character where nothing else is said.
+func signOf(mark data.Punct, s *data.Signs, han bool) string {
 	switch {
+	case (s == nil || s.Looks[mark] == "") && han:
+		return fullSigns[mark]
 	case s == nil || s.Looks[mark] == "":
 		return markSigns[mark]
 	case s.Looks[mark] == "–":

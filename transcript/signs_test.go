@@ -172,7 +172,7 @@ func balanced(t *testing.T, spec, text string) {
 			}
 			open = append(open, c)
 		case c == ')' || c == '"':
-			if before || len(open) == 0 || closers[open[len(open)-1]] != c {
+			if before || len(open) == 0 || closers[rune(open[len(open)-1])] != rune(c) {
 				t.Fatalf("%s: %q: %q at %d", spec, text, c, i)
 			}
 			open = open[:len(open)-1]

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/tidytalk/tidytalk/internal/language"
 )
 
 // ErrText is wrapped by the errors of ParseText.
@@ -63,7 +65,9 @@ func CheckText(src, name string) error {
 // optional time in brackets or bare ("[00:01:02]"), then a speaker's name of at
 // most four words, a colon, and a blank or the end of the line ("Speaker 1:",
 // "ALICE:", "A:"). A name starts with a capital or a digit, or is a single word
-// of lower case with or without a number ("speaker 2:"). A line is a turn of its
+// of lower case with or without a number ("speaker 2:"). No blank has to follow a full-width
+// colon, or one in Chinese ("张三：好的", "张三:好的"), where other lines tell that it is behind a
+// name: see SpeakersOf. A line is a turn of its
 // own; in text with sentence marks it goes on in the next line where it has no
 // final mark and the next one starts in lower case without a label, as in
 // hard-wrapped text. Stretches in square or angle brackets and braces ("[laughter]"),
@@ -83,6 +87,10 @@ func parseText(src, name string, labels bool) (*Document, error) {
 	}
 	d := &Document{Name: name, Source: src}
 	var speakers []string
+	var known Speakers
+	if labels {
+		known = SpeakersOf(strings.Lines(strings.TrimPrefix(src, "\ufeff")))
+	}
 	for at := 0; at < len(src); {
 		end := len(src)
 		if n := strings.IndexByte(src[at:], '\n'); n >= 0 {
@@ -95,7 +103,7 @@ func parseText(src, name string, labels bool) (*Document, error) {
 		line.End = max(line.End, line.Text)
 		speaker, n := "", 0
 		if labels {
-			speaker, n = label(src[line.Text:line.End])
+			speaker, n = known.Label(src[line.Text:line.End])
 		}
 		line.Text += n
 		line.Words.Start = len(d.Words)
@@ -111,12 +119,13 @@ func parseText(src, name string, labels bool) (*Document, error) {
 }
 
 // Label returns the speaker's name at the start of a line, "" if there is none, and
-// where the text starts, after the label; see ParseText.
-func Label(line string) (speaker string, text int) { return label(line) }
+// where the text starts, after the label; see ParseText. Of names with a colon that no blank
+// follows it knows those that need no other line: see Speakers.
+func Label(line string) (speaker string, text int) { return Speakers{}.Label(line) }
 
-// label returns the speaker's name at the start of a line, and the length of the
-// label with its times, marks of a new speaker (">>", "-") and blanks.
-func label(s string) (speaker string, n int) {
+// labelStart returns the length of what may stand before a label: blanks, marks of a new
+// speaker (">>", "-"), and a time.
+func labelStart(s string) (n int) {
 	skip := func(chars string) {
 		for n < len(s) && strings.IndexByte(chars, s[n]) >= 0 {
 			n++
@@ -134,17 +143,7 @@ func label(s string) (speaker string, n int) {
 	}
 	n += timeStamp(s[n:])
 	skip(" \t")
-	colon := strings.IndexByte(s[n:], ':')
-	if colon <= 0 || colon > 40 {
-		return "", n
-	}
-	name, after := s[n:n+colon], n+colon+1
-	if after < len(s) && s[after] != ' ' && s[after] != '\t' || !isName(name) {
-		return "", n
-	}
-	n = after
-	skip(" \t")
-	return name, n
+	return n
 }
 
 // timeStamp returns the length of a time such as "00:01:02.5", "[1:02]" or
@@ -241,17 +240,35 @@ func (d *Document) goesOn(i int) bool {
 		return false
 	}
 	r, _ := utf8.DecodeRuneInString(d.Source[first.Core.Start:])
+	if language.IsHan(r) {
+		mark := softMark(d.Source[last.Core.End:last.Bytes.End])
+		return d.isHan(before.End-1) && (mark == ',' || mark == ';')
+	}
 	return unicode.IsLower(r)
 }
 
 // punctuated reports whether the text has sentence marks: at least one in 40
-// words.
+// words. Chinese text may have one comma after the other, and sentence marks at the ends of
+// paragraphs: there, a mark in 20 words will do.
 func (d *Document) punctuated() bool {
-	finals := 0
+	finals, marks := 0, 0
 	for i := range d.Words {
-		if w := &d.Words[i]; isFinal(d.Source[w.Core.End:w.Bytes.End]) {
+		w := &d.Words[i]
+		if w.Core.End == w.Bytes.End {
+			continue
+		}
+		trail := d.Source[w.Core.End:w.Bytes.End]
+		final := isFinal(trail)
+		if final {
 			finals++
 		}
+		if d.isHan(i) && (final || softMark(trail) == ',' || softMark(trail) == ';') {
+			marks++
+		}
 	}
-	return finals > 0 && finals*40 >= len(d.Words)
+	if finals == 0 && marks == 0 {
+		return false
+	}
+	words := d.count(Span{0, len(d.Words)})
+	return finals > 0 && finals*40 >= words || marks > 1 && marks*20 >= words
 }

@@ -21,17 +21,19 @@ func (d *Document) words(at, end int, starts bool) {
 		}
 		opens := len(d.Words) == first && lead < 0
 		if n := d.note(at, end, opens && starts, opens || d.closes(first)); n > 0 {
-			d.addWord(Word{Bytes: Span{at, at + n}, Core: Span{at + n, at + n}, Tokens: Span{len(d.Tokens), len(d.Tokens)}}, &lead)
-			at += n
+			marks := fullMarks(d.Source[at+n : end])
+			d.addWord(Word{Bytes: Span{at, at + n + marks}, Core: Span{at + n, at + n}, Tokens: Span{len(d.Tokens), len(d.Tokens)}}, &lead)
+			at += n + marks
 			continue
 		}
-		stop := at
+		stop, han := at, false // a Chinese character is before stop
 		for stop < end {
 			r, size := utf8.DecodeRuneInString(d.Source[stop:end])
-			if unicode.IsSpace(r) || stop > at && interrupts(d.Source[stop:end]) {
+			if unicode.IsSpace(r) || stop > at && interrupts(d.Source[stop:end]) || r == '[' && han && bracketed(d.Source[stop:end], false) > 0 {
 				break
 			}
 			stop += size
+			han = language.IsHan(r)
 		}
 		if from, n := masked(d.Source[at:stop]); n > 0 {
 			w := Word{Bytes: Span{at, stop}, Core: Span{at + from, at + from + n}, Tokens: Span{len(d.Tokens), len(d.Tokens) + 1}}
@@ -74,20 +76,34 @@ func markedFiller(s string) int {
 }
 
 // MaxWord is the length, in bytes, of the longest word. From a longer one on, all up to the
-// next blank is no word and stays as it is, as a note does: it is data, or the text has no
-// blanks.
+// next blank is no word and stays as it is, as a note does: it is data, or text of a script
+// without blanks that no models know.
 const MaxWord = 1024
 
 // chunk adds the words of what stands between blanks, source[at:stop], and
-// returns where it ended. Dashes and ellipses inside it separate words.
+// returns where it ended. Dashes and ellipses inside it separate words, and each Chinese
+// character is one.
 func (d *Document) chunk(at, stop, first int, lead *int) int {
 	s := d.Source
-	address := at + strings.LastIndex(s[at:stop], "://") // before at: there is none
+	han := at - 1 // where the next Chinese character is; before at: it is not known
+	address := at // the last "://" before it
+	quotes := 0
+	next := func() {
+		if han < at {
+			han = at + language.NextHan(s[at:stop])
+			address = at + strings.LastIndex(s[at:han], "://") // before at: there is none
+		}
+	}
+	next()
+	chinese := han < stop
+	starts := func() bool { return at == han || startsCore(s[at:han]) }
 	for at < stop {
 		start := at
-		for at < stop && !startsCore(s[at:stop]) {
-			_, size := utf8.DecodeRuneInString(s[at:])
-			at += size
+		for at < stop && !starts() {
+			r, size := utf8.DecodeRuneInString(s[at:])
+			if at += size; r == '"' {
+				quotes++
+			}
 		}
 		if at == stop {
 			// Marks alone: they belong to the word before, or, at the start of a line and
@@ -99,28 +115,57 @@ func (d *Document) chunk(at, stop, first int, lead *int) int {
 			}
 			return stop
 		}
-		core := max(coreLength(s[at:stop], at <= address), markedFiller(s[at:stop]))
-		if core > MaxWord {
-			d.addWord(Word{Bytes: Span{start, stop}, Core: Span{stop, stop}, Tokens: Span{len(d.Tokens), len(d.Tokens)}}, lead)
-			return stop
+		core := hanLength(s[at:stop])
+		if at < han {
+			core = max(coreLength(s[at:han], at <= address), markedFiller(s[at:han]))
+			if core > MaxWord {
+				d.addWord(Word{Bytes: Span{start, stop}, Core: Span{stop, stop}, Tokens: Span{len(d.Tokens), len(d.Tokens)}}, lead)
+				return stop
+			}
+			if n := stutter(s[at : at+core]); n > 0 {
+				core = n
+			}
+			core += d.starred(at, at+core, han, first)
 		}
-		if n := stutter(s[at : at+core]); n > 0 {
-			core = n
-		}
-		core += d.starred(at, at+core, stop, first)
-		end := at + core
-		for end < stop && !startsCore(s[end:stop]) {
-			_, size := utf8.DecodeRuneInString(s[end:])
-			end += size
-		}
-		w := Word{Bytes: Span{start, end}, Core: Span{at, at + core}, Joined: end < stop}
+		w := Word{Bytes: Span{Start: start}, Core: Span{at, at + core}}
 		w.Tokens.Start = len(d.Tokens)
 		d.tokens(w.Core, s[at+core:stop], len(d.Words))
 		w.Tokens.End = len(d.Tokens)
+		at += core
+		next()
+		for at < stop && !starts() {
+			r, size := utf8.DecodeRuneInString(s[at:])
+			if chinese && opens(r, quotes) {
+				break // it belongs to the next word
+			}
+			if at += size; r == '"' {
+				quotes++
+			}
+		}
+		w.Bytes.End, w.Joined = at, at < stop
 		d.addWord(w, lead)
-		at = end
 	}
 	return stop
+}
+
+// hanLength returns the length of the Chinese character that s starts with, with what
+// chooses among its forms.
+func hanLength(s string) int {
+	_, n := utf8.DecodeRuneInString(s)
+	for n < len(s) {
+		r, size := utf8.DecodeRuneInString(s[n:])
+		if !unicode.IsMark(r) {
+			break
+		}
+		n += size
+	}
+	return n
+}
+
+// opens reports whether a mark in Chinese text is the opening one of two: of straight quotes
+// that is one in two, of which some were before.
+func opens(r rune, quotes int) bool {
+	return r == '"' && quotes%2 == 0 || isOpening(string(r))
 }
 
 // starred returns the length of the stars in place of letters, and of the letters after
@@ -294,5 +339,5 @@ func shortParts(s string) bool {
 // isOpening reports whether marks open a quotation or bracket.
 func isOpening(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
-	return strings.ContainsRune("“‘([{«¿¡", r)
+	return strings.ContainsRune("“‘([{«¿¡「『《〈（【〔", r)
 }

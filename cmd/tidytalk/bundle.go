@@ -80,8 +80,9 @@ Examples:
 	}
 }
 
-// bundleArgument opens the bundle that the argument names, or the embedded one.
-func bundleArgument(c *cli.Context) (b *engine.Bundle, name string, size int, err error) {
+// bundleArgument opens the bundle that the argument names, or the embedded one. open is
+// engine.OpenParts for who looks at parts alone.
+func bundleArgument(c *cli.Context, open func(string) (*engine.Bundle, error)) (b *engine.Bundle, name string, size int, err error) {
 	switch c.NArg() {
 	case 0:
 		b, err = tidytalk.LoadBundle(bundle.Default()...)
@@ -91,7 +92,7 @@ func bundleArgument(c *cli.Context) (b *engine.Bundle, name string, size int, er
 		return b, "embedded bundle", size, err
 	case 1:
 		name = c.Args().First()
-		if b, err = engine.Open(name); err != nil {
+		if b, err = open(name); err != nil {
 			return nil, name, 0, err
 		}
 		info, err := os.Stat(name)
@@ -103,8 +104,11 @@ func bundleArgument(c *cli.Context) (b *engine.Bundle, name string, size int, er
 	return nil, "", 0, usagef("%s takes one file, not %d", c.Command.Name, c.NArg())
 }
 
+// openBundle is engine.Open for one file.
+func openBundle(path string) (*engine.Bundle, error) { return engine.Open(path) }
+
 func bundleInfo(c *cli.Context) error {
-	b, name, size, err := bundleArgument(c)
+	b, name, size, err := bundleArgument(c, engine.OpenParts)
 	if err != nil {
 		return err
 	}
@@ -141,7 +145,7 @@ func bundleInfo(c *cli.Context) error {
 }
 
 func bundleVerify(c *cli.Context) error {
-	_, name, _, err := bundleArgument(c)
+	_, name, _, err := bundleArgument(c, engine.OpenParts)
 	if err != nil {
 		return err
 	}
@@ -153,7 +157,7 @@ func bundleExtract(c *cli.Context) error {
 	if err := required(c, "parts"); err != nil {
 		return err
 	}
-	b, _, _, err := bundleArgument(c)
+	b, _, _, err := bundleArgument(c, engine.OpenParts)
 	if err != nil {
 		return err
 	}
@@ -184,7 +188,7 @@ func bundleRepack(c *cli.Context) error {
 		if err := required(c, "output"); err != nil {
 			return err
 		}
-		b, _, _, err := bundleArgument(c)
+		b, _, _, err := bundleArgument(c, openBundle)
 		if err != nil {
 			return err
 		}
@@ -232,7 +236,7 @@ func bundleSet(c *cli.Context) error {
 	if !c.IsSet("phrases") && !c.IsSet("settings") && !c.IsSet("stream-settings") && !c.IsSet("marks") && !c.IsSet("name") {
 		return usagef("bundle set needs --phrases, --settings, --stream-settings, --marks or --name")
 	}
-	b, _, _, err := bundleArgument(c)
+	b, _, _, err := bundleArgument(c, openBundle)
 	if err != nil {
 		return err
 	}
@@ -284,7 +288,7 @@ func bundlePrune(c *cli.Context) error {
 	if share := c.Float64("share"); !(share > 0 && share < 1) {
 		return usagef("--share is a number between 0 and 1, not %v", share)
 	}
-	b, _, _, err := bundleArgument(c)
+	b, _, _, err := bundleArgument(c, openBundle)
 	if err != nil {
 		return err
 	}

@@ -113,11 +113,14 @@ name in it. Of a recording with a channel for each speaker, it is found out whic
 short, that is said, and the rest is cleaned without the voice. 'tidytalk prosody' shows what is
 heard.
 
-Languages. The models know English. What a file says its language is comes first;
-else its words tell it, turn by turn, where there are ten or more; in doubt, it is
-that of what the speaker says besides, or English. What is in another language stays
-as it is, to the byte, and is told on standard error. --language en cleans it all.
-With --from tokens nobody looks.
+Languages. The models know English, and Chinese if there are models for it: installed as
+` + chineseModels + ` beside the program or in the folder tidytalk of the user's data, or named
+by --bundle. What a file says its language is comes first; else its words and characters
+tell it, turn by turn, where there are ten words or more; in doubt, it is that of what the
+speaker says besides, or English. What is in another language stays as it is, to the byte, and is
+told on standard error. --language en, or zh (--lang zh), takes all for that language.
+With --from tokens nobody looks. Of Chinese, filled pauses and what is said twice in a row
+go, and text without marks gets them, as wide as its characters; marks that are there stay.
 
 Sentences. --segment auto: text is cut at its sentence marks; a line of text
 without marks is a speaker's stream of words, however long, and is cut where
@@ -133,7 +136,8 @@ over the line of another speaker, that lines too short to tell their language ha
 that of those before, that nobody looks for loops or ahead for apostrophes,
 nor knows how people talk in what is to come, and that words wait for no more than
 16 KiB in which there are too few others (or one sentence), nor for something of 4 KiB
-without a blank: what is there is then taken as if the line ended.
+without a blank: what is there is then taken as if the line ended. Chinese without marks waits
+for the end of its line, or for 2,000 characters.
 
 --without leaves out components of the decoder, to see what they are for:
 ` + componentList() + `
@@ -199,7 +203,7 @@ func clean(c *cli.Context) error {
 	if len(inputs) > 1 {
 		f.Options.Jobs = 1 // files are cleaned side by side instead
 	}
-	b, err := loadBundle(c)
+	b, err := loadBundleFor(c, f.Options.Language)
 	if err != nil {
 		return err
 	}

@@ -66,7 +66,7 @@ func optionFlags(names ...string) []cli.Flag {
 		case cleaning.List:
 			out = append(out, &cli.StringSliceFlag{Name: o.Name, Usage: o.About})
 		default:
-			out = append(out, &cli.StringFlag{Name: o.Name, Value: o.Default, DefaultText: o.DefaultText, Usage: o.About})
+			out = append(out, &cli.StringFlag{Name: o.Name, Aliases: o.Aliases, Value: o.Default, DefaultText: o.DefaultText, Usage: o.About})
 		}
 	}
 	return out

@@ -70,6 +70,8 @@ func TestFlagValues(t *testing.T) {
 	}
 	check(app.Commands)
 	clean := newApp(nil, nil, nil).Command("clean")
+	folder, _ := chineseFolder(t)
+	t.Setenv("XDG_DATA_HOME", folder)
 	for name, values := range flagValues {
 		if !seen[name] {
 			t.Errorf("no flag %s", name)

@@ -258,7 +258,11 @@ func init() {
 // loadBundle opens the bundle of the --bundle flag, by default the embedded one.
 func loadBundle(c *cli.Context) (*tidytalk.Bundle, error) {
 	if path := c.String("bundle"); path != "" {
-		return tidytalk.OpenBundle(path)
+		b, err := tidytalk.OpenBundle(path)
+		if errors.Is(err, tidytalk.ErrNoEnglish) {
+			return loadBeside(path)
+		}
+		return b, err
 	}
 	b, err := tidytalk.LoadEmbedded(bundle.Default()...)
 	if err != nil {
@@ -268,5 +272,5 @@ func loadBundle(c *cli.Context) (*tidytalk.Bundle, error) {
 }
 
 func bundleFlag() cli.Flag {
-	return &cli.StringFlag{Name: "bundle", Usage: "use the models of `FILE` instead of the embedded ones"}
+	return &cli.StringFlag{Name: "bundle", Usage: "use the models of `FILE` instead of the embedded ones, or, of one that has none but for Chinese, beside them"}
 }

@@ -179,7 +179,7 @@ func serve(c *cli.Context) error {
 	if o.Token, err = tokenOf(c); err != nil {
 		return err
 	}
-	if o.Bundle, err = loadBundle(c); err != nil {
+	if o.Bundle, err = loadBundleFor(c, ""); err != nil {
 		return err
 	}
 	l, err := net.Listen("tcp", c.String("listen"))

@@ -30,5 +30,11 @@ var voice []byte
 // models of the baseline, the decoder's parts, the experts with the settings that
 // know them, the parts for streams of words, and those for text with punctuation, with
 // word classes, corrections, and the settings that all engines have, and the recurrent
-// network, and what a voice adds to marks. They must not be changed.
-func Default() [][]byte { return [][]byte{models, decoder, experts, streams, written, network, voice} }
+// network, and what a voice adds to marks; in programs that are built with the tag chinese, models for
+// Chinese, too. They must not be changed.
+func Default() [][]byte {
+	return append([][]byte{models, decoder, experts, streams, written, network, voice}, more...)
+}
+
+// more are files that are not part of all programs.
+var more [][]byte

@@ -38,10 +38,16 @@ func TestScripts(t *testing.T) {
 		t.Skip("SKIPPED: the scripts run the command many times")
 	}
 	bin := buildCommand(t)
+	zh, err := filepath.Abs(filepath.Join("..", "..", "data", "bundle", "zh", "tidytalk-zh.tt"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join("testdata", "script"),
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("XDG_STATE_HOME", filepath.Join(e.WorkDir, ".state"))
+			e.Setenv("XDG_DATA_HOME", filepath.Join(e.WorkDir, ".data"))
+			e.Setenv("ZH", zh)
 			e.Setenv("PATH", bin+string(filepath.ListSeparator)+e.Getenv("PATH"))
 			return nil
 		},

@@ -55,6 +55,14 @@ func (x *findings) add(out *tidytalk.Cleaned, file *formats.File, after int) {
 	}
 }
 
+// otherwise says how text in a language that was left is cleaned.
+func otherwise(code string) string {
+	if code == "zh" {
+		return "models for it: --bundle FILE"
+	}
+	return "--language en cleans it all"
+}
+
 // loopText returns the beginning of the words of a loop.
 func loopText(d *transcript.Document, l *transcript.Loop) string {
 	const most = 40 // characters
@@ -83,7 +91,7 @@ func (x *findings) tell(f *Cleaning, name string) {
 		if code == "und" {
 			in = "in "
 		}
-		f.say(name, x.first[code], fmt.Sprintf(f.spelled("%d of %d %s %s%s: left alone; --language en cleans it all"), x.foreign[code], x.lines, are, in, tidytalk.LanguageName(code)))
+		f.say(name, x.first[code], fmt.Sprintf(f.spelled("%d of %d %s %s%s: left alone; "+otherwise(code)), x.foreign[code], x.lines, are, in, tidytalk.LanguageName(code)))
 	}
 	what := f.spelled("kept; --loops drop leaves one")
 	if f.Rewriting.Remove&data.Loops != 0 {

@@ -27,6 +27,7 @@ const (
 // Option declares an option of cleaning.
 type Option struct {
 	Name    string
+	Aliases []string // of the flag, on the command line
 	Type    Type
 	Default string // as it is written; "" where there is none
 	// DefaultText says the default to people where Default does not.
@@ -51,6 +52,9 @@ const (
 
 // LookAheads are the defaults of look-ahead.
 var LookAheads = fmt.Sprintf("%d, with --stream %d", tidytalk.WholeLookAhead, tidytalk.DefaultLookAhead)
+
+// codes are those of the languages that there are models for.
+var codes = append(language.Codes(), "zh")
 
 // Options returns the options.
 func Options() []Option { return slices.Clone(options) }
@@ -80,7 +84,7 @@ var options = []Option{
 	{Name: "remove", Type: List, Values: append(data.DisfluencyNames(), "all", "none"), About: "remove these `KINDS` and no others (comma list; none removes nothing)"},
 	{Name: "keep", Type: List, Values: append(data.DisfluencyNames(), "all"), About: "keep these `KINDS` (comma list)"},
 	{Name: "loops", Default: "keep", Values: []string{"keep", "drop"}, About: "`WAY` with what a recogniser wrote over and over: keep or drop (all but the first copy)"},
-	{Name: "language", Default: "auto", Values: append([]string{"auto"}, language.Codes()...), About: "`CODE` of the language of the text: auto (what is not English is left as it is) or " + OrList(language.Codes()) + " (all of it is)"},
+	{Name: "language", Aliases: []string{"lang"}, Default: "auto", Values: append([]string{"auto"}, codes...), About: "`CODE` of the language of the text: auto (what is in a language without models is left as it is) or " + OrList(codes) + " (all of it is; zh needs models for Chinese)"},
 	{Name: "punct", Default: "restore", Values: []string{"restore", "keep", "strip", "none"}, About: "`WAY` with punctuation: restore, keep (or none: nothing is done) or strip"},
 	{Name: "case", Default: "restore", Values: []string{"restore", "keep", "lower", "none"}, About: "`WAY` with case: restore, keep (or none: nothing is done) or lower"},
 	{Name: "numbers", Default: "words", Values: []string{"words", "digits"}, About: "write numbers, times, dates and money in `WAY`: words (as they were said) or digits"},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/tidytalk/tidytalk"
 )
@@ -19,7 +20,7 @@ func (f *Cleaning) NewStream(ctx context.Context, cleaner *tidytalk.Cleaner, nam
 		Left: func(line int, language string) {
 			if !heard[language] {
 				heard[language] = true
-				f.say(name, line, fmt.Sprintf(f.spelled("%s: left as it is, here and in later lines; --language en cleans it"), tidytalk.LanguageName(language)))
+				f.say(name, line, fmt.Sprintf(f.spelled("%s: left as it is, here and in later lines; "+strings.TrimSuffix(otherwise(language), " all")), tidytalk.LanguageName(language)))
 			}
 		},
 	})

@@ -31,6 +31,9 @@ const (
 // language.
 const MinWords = 10
 
+// fewWords without any Chinese character are no Chinese, whatever is around.
+const fewWords = 3
+
 // MaxSample is how many bytes of a text the detector sees at most: more would make it no
 // surer.
 const MaxSample = 1000
@@ -38,15 +41,27 @@ const MaxSample = 1000
 const (
 	// English is the code of the language that is the answer in doubt.
 	English = "en"
+	// Chinese is that of text in Chinese characters.
+	Chinese = "zh"
+	// Japanese is that of such text with syllables between.
+	Japanese = "ja"
 	// Undetermined is the code of a language that has none here.
 	Undetermined = "und"
+)
+
+// hanLetters is how many letters of other scripts a Chinese character stands for. In Japanese
+// there is more than one syllable for fewKana of them.
+const (
+	hanLetters = 3
+	fewKana    = 8
 )
 
 // Evidence is what speaks for and against English in a text. The zero value is that of
 // the empty text.
 type Evidence struct {
-	words, frequent int
+	words, frequent int // words but for Chinese ones
 	latin, foreign  int // letters of the Latin script, and of others
+	han, kana       int // of these, Chinese characters, and Japanese syllables
 }
 
 // Add adds a word to the text. Filled pauses tell nothing: they are much the same
@@ -64,12 +79,15 @@ func (e *Evidence) Add(word string) {
 	case tells == frequent:
 		e.frequent++
 	}
-	e.words++
 	if ascii {
 		e.latin += len(word)
-	} else {
-		e.letters(word)
+		e.words++
+		return
 	}
+	if r, _ := utf8.DecodeRuneInString(word); !language.IsHan(r) {
+		e.words++
+	}
+	e.letters(word)
 }
 
 // letters counts the letters of a word.
@@ -78,6 +96,12 @@ func (e *Evidence) letters(word string) {
 		switch {
 		case unicode.Is(unicode.Latin, r):
 			e.latin++
+		case language.IsHan(r):
+			e.han++
+			e.foreign += hanLetters
+		case unicode.In(r, unicode.Hiragana, unicode.Katakana):
+			e.kana++
+			e.foreign++
 		case unicode.IsLetter(r):
 			e.foreign++
 		}
@@ -88,6 +112,7 @@ func (e *Evidence) letters(word string) {
 func (e *Evidence) Join(o *Evidence) {
 	e.words, e.frequent = e.words+o.words, e.frequent+o.frequent
 	e.latin, e.foreign = e.latin+o.latin, e.foreign+o.foreign
+	e.han, e.kana = e.han+o.han, e.kana+o.kana
 }
 
 // What a word tells.
@@ -119,21 +144,28 @@ func folded(word string) string {
 	return word
 }
 
-// Words returns how many words there are, filled pauses apart.
-func (e *Evidence) Words() int { return e.words }
+// Words returns how many words there are, filled pauses apart. Two Chinese characters are one.
+func (e *Evidence) Words() int { return e.words + (e.han+1)/2 }
 
 // Language returns the language of the text, "" where it is too short to tell, or in
 // doubt. sample returns its first words, with blanks between; it is asked only where they
 // have to be looked at.
 func (e *Evidence) Language(sample func() string) string {
-	if e.OtherScript() {
+	switch {
+	case !e.OtherScript():
+	case (e.han*hanLetters+e.kana)*2 <= e.foreign:
 		return detect(sample(), true)
+	case e.kana*fewKana > e.han:
+		return Japanese
+	default:
+		return Chinese
 	}
-	if e.words < MinWords {
+	words := e.Words()
+	if words < MinWords {
 		return ""
 	}
 	switch {
-	case float64(e.frequent) >= enough*float64(e.words):
+	case float64(e.frequent) >= enough*float64(words):
 		return English
 	case e.MayBeEnglish():
 		return ""
@@ -144,8 +176,12 @@ func (e *Evidence) Language(sample func() string) string {
 // MayBeEnglish reports whether so many words are frequent in English that the text is
 // English, or in doubt.
 func (e *Evidence) MayBeEnglish() bool {
-	return !e.OtherScript() && float64(e.frequent) >= few*float64(e.words)
+	return !e.OtherScript() && float64(e.frequent) >= few*float64(e.Words())
 }
+
+// MayBeChinese reports whether a text in doubt may be Chinese: some of it is, or it is no more than a name
+// or two.
+func (e *Evidence) MayBeChinese() bool { return e.han > 0 || e.words < fewWords }
 
 // OtherScript reports whether the text is in another script than the Latin one.
 func (e *Evidence) OtherScript() bool { return e.foreign > e.latin && e.foreign > 1 }

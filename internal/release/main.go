@@ -12,6 +12,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/tidytalk/tidytalk/data/bundle/zh"
 )
 
 // platforms are those that archives are made for.
@@ -67,8 +69,17 @@ func run(out string, check bool, wanted []string) error {
 	if err != nil {
 		return err
 	}
+	// The models for Chinese are no part of the program.
+	models := zh.Models()
+	if err := os.WriteFile(filepath.Join(out, chineseModels), models, 0o666); err != nil {
+		return err
+	}
+	sums += fmt.Sprintf("%x  %s\n", sha256.Sum256(models), chineseModels)
 	return os.WriteFile(filepath.Join(out, "SHA256SUMS"), []byte(sums), 0o666)
 }
+
+// chineseModels is the name under which the command looks for them.
+const chineseModels = "tidytalk-zh.tt"
 
 func names(of []platform) string {
 	var s []string

@@ -1,0 +1,299 @@
+package chinese
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tidytalk/tidytalk/internal/container"
+	"github.com/tidytalk/tidytalk/internal/datatest"
+	"github.com/tidytalk/tidytalk/m3n"
+)
+
+// mini is a text of units whose marks follow from what is around them.
+func mini() []Sentence {
+	var out []Sentence
+	for range 3 {
+		for _, who := range []string{"他", "她"} {
+			for _, what := range []string{"书", "报", "饭"} {
+				out = append(out,
+					Units(who+"说：“我看"+what+"。”"),
+					Units(who+"看"+what+"吗？"),
+					Units("我看《"+what+"》，"+who+"看茶、酒。"),
+					Units(who+"（我）看"+what+"。"))
+			}
+		}
+	}
+	return out
+}
+
+// units are features for mini, which has no tags.
+const units = "order=1 i=-2..3 w[i]\norder=1 i=-1..2 w[i-1] w[i]\n"
+
+func miniMarks(single bool, passes int) MarksConfig {
+	return MarksConfig{Templates: units, PassTemplates: PassFeatures(), Starts: starts(single), L2: 0.01, Passes: passes, Seed: 1, Folds: 3}
+}
+
+func trainMini(t testing.TB, c MarksConfig, workers int) *Marks {
+	t.Helper()
+	m, err := TrainMarks(t.Context(), mini(), c, workers, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// predictWords predicts signs between words.
+func predictWords(m *Marks, words []Word) [][]Sign {
+	c := m.NewColumns()
+	FillWords(c, words)
+	return m.Predict(c, m.NewScratch(), nil)
+}
+
+// All ways to train learn what follows from the words; files say the same.
+func TestTrainMarks(t *testing.T) {
+	for _, single := range []bool{true, false} {
+		for _, passes := range []int{0, 12} {
+			for _, gold := range []bool{false, true} {
+				c := miniMarks(single, passes)
+				c.GoldFed = gold
+				m := trainMini(t, c, 2)
+				for _, s := range mini() {
+					if got := predictWords(m, s.Words); !slices.EqualFunc(got, s.Gaps, slices.Equal[[]Sign]) {
+						t.Fatalf("%+v: %v, want %v", c, namesOf(got), namesOf(s.Gaps))
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestMarksFile(t *testing.T) {
+	for _, single := range []bool{true, false} {
+		m := trainMini(t, miniMarks(single, 3), 1)
+		file, err := m.Marshal("a text")
+		if err != nil {
+			t.Fatal(err)
+		}
+		other, err := trainMini(t, miniMarks(single, 3), 3).Marshal("a text")
+		if err != nil || !bytes.Equal(file, other) {
+			t.Errorf("three workers train another model: %v", err)
+		}
+		back, err := UnmarshalMarks(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(back.header, m.header) || back.Features() != m.Features() {
+			t.Errorf("%+v, %d features, want %+v, %d", back.header, back.Features(), m.header, m.Features())
+		}
+		for _, s := range mini() {
+			if a, b := predictWords(m, s.Words), predictWords(back, s.Words); !slices.EqualFunc(a, b, slices.Equal[[]Sign]) {
+				t.Fatalf("%v, from the file %v", namesOf(a), namesOf(b))
+			}
+		}
+		small := m.Pruned(0.2)
+		if f := small.Features(); f == 0 || f >= m.Features() {
+			t.Errorf("%d features pruned to %d", m.Features(), f)
+		}
+		for _, s := range mini() {
+			checkNested(t, predictWords(small, s.Words))
+		}
+		file[len(file)/2] ^= 1
+		if _, err := UnmarshalMarks(file); !errors.Is(err, container.ErrChecksum) {
+			t.Errorf("a flipped bit: %v", err)
+		}
+	}
+}
+
+// Whatever a model and a text, pairs are balanced and nested, and no pass undoes another.
+func TestPredictsNested(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	open := 0
+	for range 20 {
+		var text []Sentence
+		for range 60 {
+			text = append(text, randomSentence(rng, withPairs(rng, randomGaps(rng))))
+		}
+		c := miniMarks(rng.IntN(2) == 0, 6)
+		c.Least = 3 // so that the single pass has not too many labels
+		m, err := TrainMarks(t.Context(), text, c, 1, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cols, s := m.NewColumns(), m.NewScratch()
+		var out [][]Sign
+		for i := range 100 {
+			words := randomSentence(rng, randomGaps(rng)).Words
+			if i < len(text) {
+				words = text[i].Words
+			}
+			FillWords(cols, words)
+			if out = m.Predict(cols, s, out); len(out) != len(words)+1 {
+				t.Fatalf("%d gaps of %d words", len(out), len(words))
+			}
+			checkNested(t, out)
+			for _, signs := range out {
+				for _, s := range signs {
+					if s.Side == Open {
+						open++
+					}
+				}
+			}
+		}
+	}
+	if open < 200 {
+		t.Errorf("only %d pairs were found", open)
+	}
+}
+
+// withPairs adds pairs that are nested.
+func withPairs(rng *rand.Rand, gaps [][]Sign) [][]Sign {
+	for range 3 {
+		i, j, m := rng.IntN(len(gaps)), rng.IntN(len(gaps)), []Mark{Quote, Title, Bracket}[rng.IntN(3)]
+		if i < j {
+			gaps[i] = append(gaps[i], Sign{m, Open})
+			gaps[j] = slices.Insert(gaps[j], 0, Sign{m, Close})
+		}
+	}
+	return gaps
+}
+
+// randomSentence draws the words between gaps; there is one at least.
+func randomSentence(rng *rand.Rand, gaps [][]Sign) Sentence {
+	s := Sentence{Gaps: gaps}
+	if len(gaps) == 1 {
+		s.Gaps = append(s.Gaps, nil)
+	}
+	for range len(s.Gaps) - 1 {
+		s.Words = append(s.Words, Word{Text: string(rune('a' + rng.IntN(20)))})
+	}
+	return s
+}
+
+// Columns of the caller's are read, and memory is used again.
+func TestMoreColumns(t *testing.T) {
+	text := mini()
+	hint := func(c *Columns, s Sentence) {
+		FillWords(c, s.Words)
+		clear(c.Column(ColWord))
+		for i := range s.Words {
+			c.Column(NumColumns)[i] = m3n.Symbol(signsName(s.Gaps[i]))
+			c.Column(NumColumns + 1)[i] = m3n.Symbol(signsName(s.Gaps[i+1]))
+		}
+	}
+	c := miniMarks(false, 8)
+	c.Templates = "order=1 before[1]\norder=1 behind[0]\n"
+	c.More = []string{"before", "behind"}
+	c.Fill = func(c *Columns, i int) { hint(c, text[i]) }
+	m := trainMini(t, c, 2)
+	if !slices.Equal(m.More(), c.More) {
+		t.Errorf("columns %v", m.More())
+	}
+	cols, s := m.NewColumns(), m.NewScratch()
+	out := [][]Sign{{{Comma, Single}}, {{Quote, Open}}}
+	for range 2 {
+		for _, sentence := range text {
+			hint(cols, sentence)
+			if out = m.Predict(cols, s, out); !slices.EqualFunc(out, sentence.Gaps, slices.Equal[[]Sign]) {
+				t.Fatalf("%v, want %v", namesOf(out), namesOf(sentence.Gaps))
+			}
+		}
+	}
+	hint(cols, text[0])
+	if n := testing.AllocsPerRun(10, func() { out = m.Predict(cols, s, out) }); n > 0 {
+		t.Errorf("Predict allocates %v times", n)
+	}
+	cols.Reset(0)
+	if out = m.Predict(cols, s, out); len(out) != 1 || len(out[0]) != 0 {
+		t.Errorf("of no words: %v", out)
+	}
+}
+
+func TestTrainMarksFails(t *testing.T) {
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	bare := Units("我看书")
+	for name, test := range map[string]struct {
+		ctx  context.Context
+		text []Sentence
+		edit func(*MarksConfig)
+		want string
+	}{
+		"no text":     {t.Context(), nil, func(*MarksConfig) {}, "no text"},
+		"no marks":    {t.Context(), []Sentence{bare, bare, bare}, func(*MarksConfig) {}, "no marks"},
+		"no gaps":     {t.Context(), []Sentence{{Words: bare.Words}}, func(*MarksConfig) {}, "text 1 has 3 words and 0 gaps"},
+		"one text":    {t.Context(), mini()[:1], func(*MarksConfig) {}, "two texts"},
+		"one fold":    {t.Context(), mini(), func(c *MarksConfig) { c.Folds = 1 }, "two folds"},
+		"templates":   {t.Context(), mini(), func(c *MarksConfig) { c.Templates = "order=1 nothing[0]\n" }, "nothing"},
+		"cancelled":   {cancelled, mini(), func(*MarksConfig) {}, context.Canceled.Error()},
+		"negative L2": {t.Context(), mini(), func(c *MarksConfig) { c.L2 = -1 }, "L2"},
+	} {
+		c := miniMarks(false, 2)
+		test.edit(&c)
+		if _, err := TrainMarks(test.ctx, test.text, c, 1, nil); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: error %v, want %q", name, err, test.want)
+		}
+	}
+}
+
+func TestPaperFeatures(t *testing.T) {
+	all, err := PaperFeatures("F1-F10", "L1-L7", "P1-P10")
+	if err != nil || strings.Count(all, "\n") != 27 || !strings.HasPrefix(all, "order=1 i=0..1 w[i-1] w[i] # L1\n") {
+		t.Errorf("%v:\n%s", err, all)
+	}
+	some, err := PaperFeatures("L7", "P10", "L1-L2")
+	const want = "order=1 i=0..1 w[i-1] w[i] # L1\norder=1 i=0..1 w[i-1] w[i+1] # L2\norder=1 i=0..1 w[i] # L7\norder=1 i=0..1 t[i] p[i] p[i+1] # P10\n"
+	if err != nil || some != want {
+		t.Errorf("%v:\n%s", err, some)
+	}
+	for _, bad := range []string{"", "L", "L0", "L8", "P1-F3", "X1", "L1-", "F11", "l1"} {
+		if text, err := PaperFeatures(bad); bad != "L1-" && err == nil {
+			t.Errorf("%q: %s", bad, text)
+		}
+	}
+}
+
+// BenchmarkMarks predicts the marks of the treebank from words, tags, phrases and chunks.
+func BenchmarkMarks(b *testing.B) {
+	text, err := ReadTreebank(datatest.Path(b, "punct", "zh-treebank", "dev.gsd.tsv"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	features, err := PaperFeatures("L1-L7", "P1-P10", "F1-F10")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, single := range []bool{true, false} {
+		b.Run(fmt.Sprintf("single=%v", single), func(b *testing.B) {
+			m, err := TrainMarks(b.Context(), text, MarksConfig{Templates: features, PassTemplates: PassFeatures(), Starts: starts(single), Passes: 2, L2: 0.1}, 1, nil)
+			if err != nil {
+				b.Fatal(err)
+			}
+			c, s := m.NewColumns(), m.NewScratch()
+			var out [][]Sign
+			words := 0
+			for b.Loop() {
+				for _, sentence := range text {
+					FillWords(c, sentence.Words)
+					out = m.Predict(c, s, out)
+					words += c.Len()
+				}
+			}
+			b.ReportMetric(float64(words)/b.Elapsed().Seconds(), "words/s")
+		})
+	}
+}
+
+// starts returns MarksConfig.Starts of a single pass, or of all.
+func starts(single bool) []Pass {
+	if single {
+		return []Pass{Finals}
+	}
+	return nil
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tidytalk/tidytalk/data/bundle/zh"
+)
+
+// chineseFolder returns a folder of data in which models for Chinese are, and their file.
+func chineseFolder(t *testing.T) (folder, file string) {
+	t.Helper()
+	folder = t.TempDir()
+	if err := os.Mkdir(filepath.Join(folder, "tidytalk"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	file = filepath.Join(folder, "tidytalk", chineseModels)
+	if err := os.WriteFile(file, zh.Models(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return folder, file
+}
+
+func TestChineseModels(t *testing.T) {
+	folder, file := chineseFolder(t)
+	text := filepath.Join(t.TempDir(), "text.tt")
+	if err := os.WriteFile(text, []byte("no models, but some text that is long enough for a head"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, in  string
+		installed bool
+		args      []string
+		code      int
+		out, says string
+	}{
+		{"without models", "呃我们走吧\n", false, nil, exitFine, "呃我们走吧\n", "1 of 1 line is Chinese: left alone; models for it: --bundle FILE"},
+		{"found", "呃我们走吧\n", true, nil, exitFine, "我们走吧。\n", ""},
+		{"not installed", "呃我们走吧\n", false, []string{"--language", "zh"}, exitFailed, "", "--language zh needs models for Chinese, which are a file of their own: name it with --bundle FILE, or put it there as "},
+		{"installed", "呃我们走吧\n", true, []string{"--lang", "zh"}, exitFine, "我们走吧。\n", ""},
+		{"named", "呃我们走吧\nUm, so, so we went there, and that was all that I know of it.\n", false, []string{"--bundle", file}, exitFine, "我们走吧\nSo we went there, and that was all that I know of it.\n", ""},
+		{"tokens", "呃 我们 走 吧\n", true, []string{"--lang", "zh", "--from", "tokens"}, exitFine, "我们走吧。\n", ""},
+		{"no bundle", "呃我们走吧\n", true, []string{"--bundle", text}, exitFailed, "", text},
+	} {
+		data := t.TempDir()
+		if c.installed {
+			data = folder
+		}
+		t.Setenv("XDG_DATA_HOME", data)
+		code, out, says := execute(t, c.in, append([]string{"clean"}, c.args...)...)
+		if code != c.code || out != c.out || !strings.Contains(says, c.says) || c.says == "" && says != "" {
+			t.Errorf("%s: exit code %d, %q, want %q; %s", c.name, code, out, c.out, says)
+		}
+	}
+	for _, c := range []struct {
+		args []string
+		code int
+		says string // on either output
+	}{
+		{[]string{"info", file}, exitFine, "version zh 1"},
+		{[]string{"verify", file}, exitFine, "fine"},
+		{[]string{"extract", "--parts", "chinese", "-o", filepath.Join(t.TempDir(), "x.tt"), file}, exitFine, ""},
+		{[]string{"prune", "-o", filepath.Join(t.TempDir(), "x.tt"), file}, exitFailed, "there are models for Chinese, and none for English"},
+	} {
+		if code, out, says := execute(t, "", append([]string{"bundle"}, c.args...)...); code != c.code || !strings.Contains(out+says, c.says) {
+			t.Errorf("%v: exit code %d, %s%s", c.args, code, out, says)
+		}
+	}
+	if code, _, says := execute(t, "", "trace", "我们走吧"); code != exitFailed || !strings.Contains(says, "there is no trace of Chinese text") {
+		t.Errorf("trace: exit code %d, %s", code, says)
+	}
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	zh "github.com/tidytalk/tidytalk/chinese"
+	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/stages"
+)
+
+func trainChineseCommand() *cli.Command {
+	d := zh.DefaultConfig()
+	return &cli.Command{
+		Name:      "chinese",
+		Usage:     "train models for Chinese, which are a bundle of their own",
+		ArgsUsage: "FILE...",
+		Description: `Trains what 'clean --language zh' reads: a segmenter, which finds words, and the chains that put
+marks between them. Marks are trained on the words that segmenters find which have not
+seen the text.
+
+FILE may be compressed (.gz). Where its name has ".orig.tsv" it holds dialogues: on each line the name
+of a turn, a tab, and what was said, with its marks; the words of the turns are in the file
+with ".word.tsv" in its name, a word on a line, a tab and a mark, with a blank line after each turn.
+Other files have sentences of a treebank, in seven columns: see 'tidytalk experiment
+chinese'. Of these, the marks are learned, but not the words, which follow other rules. Characters may be
+simplified or traditional ones. Each FILE is a kind of text with habits of its own: what kind a text is, is learned, too.
+
+Example:
+  tidytalk train chinese -o tidytalk-zh.tt --licence "CC BY-SA 4.0" train.kdconv.orig.tsv.gz train.gsd.tsv.gz`,
+		Flags: append([]cli.Flag{
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the bundle to `FILE`"},
+			&cli.StringFlag{Name: "name", Usage: "`VERSION` of the bundle, for reports"},
+			&cli.StringFlag{Name: "licence", Usage: "`LICENCE` of the models, that of their data"},
+			&cli.IntFlag{Name: "join", Value: d.Join, Usage: "join up to `N` turns or sentences to a text"},
+			&cli.IntFlag{Name: "passes", Value: d.Marks.Passes, Usage: "`N` passes over the text for marks"},
+			&cli.Float64Flag{Name: "l2", Value: d.Marks.L2, Usage: "the log-loss of marks gets `L2` times the sum of the squared weights"},
+			&cli.Float64SliceFlag{Name: "prune", Value: cli.NewFloat64Slice(d.PruneMarks...), Usage: "leave out features of marks none of whose weights reaches this `SHARE` of the largest; one for each pass"},
+			&cli.Uint64Flag{Name: "seed", Value: d.Seed, Usage: "`SEED` of every random choice"},
+		}, trainingFlags()...),
+		Before: hush,
+		Action: asTraining(trainChinese),
+	}
+}
+
+func trainChinese(c *training) error {
+	if err := required(c.Context, "output"); err != nil {
+		return err
+	}
+	if c.NArg() == 0 {
+		return usagef("train chinese takes files of dialogues, and of treebanks")
+	}
+	config := zh.DefaultConfig()
+	config.Join, config.PruneMarks, config.Seed = c.Int("join"), c.Float64Slice("prune"), c.Uint64("seed")
+	config.Marks.Passes, config.Marks.L2, config.Marks.Seed = c.Int("passes"), c.Float64("l2"), c.Uint64("seed")
+	if config.Join < 1 || config.Marks.Passes < 1 || !(config.Marks.L2 >= 0) || slices.ContainsFunc(config.PruneMarks, func(x float64) bool { return !(x >= 0 && x < 1) }) {
+		return usagef("--join and --passes are at least 1, --l2 at least 0, and --prune from 0 to below 1")
+	}
+	var sources []zh.Source
+	for _, path := range c.Args().Slice() {
+		text, turns, err := chineseFile(path)
+		if err != nil {
+			return err
+		}
+		sources = append(sources, zh.Source{Text: text, Turns: turns})
+	}
+	m, err := zh.Train(c.ctx(), sources, config, c.Int("jobs"), func(step string, p m3n.Progress) {
+		c.report(stages.Event{Step: step, Progress: p})
+	})
+	if err != nil {
+		return err
+	}
+	text, err := json.Marshal(config)
+	if err != nil {
+		return err
+	}
+	file, err := m.Marshal(string(text))
+	if err != nil {
+		return err
+	}
+	out, err := engine.BuildParts(engine.Manifest{
+		Version: c.String("name"), Licence: c.String("licence"), Description: "Chinese: words, marks",
+	}, map[string][]byte{engine.PartChinese: file})
+	if err != nil {
+		return err
+	}
+	return writeFile(c.Context, c.String("output"), out)
+}

@@ -1,0 +1,7 @@
+//go:build chinese
+
+package bundle
+
+import "github.com/tidytalk/tidytalk/data/bundle/zh"
+
+func init() { more = [][]byte{zh.Models()} }
