@@ -156,6 +156,9 @@ func writeChinese(to io.Writer, s *chinese.Study, rows []chinese.Row) error {
 		}
 		fmt.Fprintln(w)
 	}
+	if r := s.Right; r != nil {
+		fmt.Fprintf(w, "\npredicted annotation: tags right %.3f, F of phrases %.3f, of functional chunks %.3f\n", r.Tags.F1(), r.Phrases.F1(), r.Chunks.F1())
+	}
 	row := chinese.OfTable13(rows)
 	fmt.Fprintf(w, "\n%s\tsigns\tP\tR\tF\tpaper: table\tP\tR\tF\t\n", row.Name())
 	for m := zh.Comma; m < zh.NumMarks; m++ {

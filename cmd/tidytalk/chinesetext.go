@@ -24,7 +24,7 @@ func chineseTextCommand() *cli.Command {
 		Description: `Takes the marks out of each FILE, lets the models put marks in, and shows precision, recall
 and F1 of all signs, and F1 of each mark: with the words as they are, from characters, and
 from characters of eight turns as one text. A sign is right where the same mark, and the
-same half of a pair, stands in the same place. Then how many characters of 1,000 are removed, from
+same half of a pair, stands in the same place. Then F1 of the words that are found, and how many characters of 1,000 are removed, from
 bare text and from text with its marks: of text that people have written it is none that should.
 
 FILE is as 'tidytalk train chinese' takes it. --bundle names the models, which else are
@@ -70,7 +70,7 @@ func chineseText(c *cli.Context) error {
 		for mark := zh.Comma; mark < zh.NumMarks; mark++ {
 			fmt.Fprintf(w, "%s\t", mark)
 		}
-		fmt.Fprintln(w, "words/s\tremoved: bare\twith marks\t")
+		fmt.Fprintln(w, "words found\twords/s\tremoved: bare\twith marks\t")
 		for i, path := range c.Args().Slice() {
 			bare, marked, units, err := chinese.Removed(c.Context, p, files[i])
 			if err != nil {
@@ -90,7 +90,11 @@ func chineseText(c *cli.Context) error {
 						fmt.Fprintf(w, "%.1f\t", 100*n.F1())
 					}
 				}
-				fmt.Fprintf(w, "%.0f\t%s\n", float64(row.Words)/row.Seconds, removed)
+				words := "-"
+				if row.Found.TP > 0 {
+					words = fmt.Sprintf("%.2f", 100*row.Found.F1())
+				}
+				fmt.Fprintf(w, "%s\t%.0f\t%s\n", words, float64(row.Words)/row.Seconds, removed)
 			}
 		}
 		return w.Flush()

@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	zh "github.com/tidytalk/tidytalk/chinese"
+	"github.com/tidytalk/tidytalk/metric"
 	"github.com/tidytalk/tidytalk/stages"
 )
 
@@ -75,4 +77,58 @@ func (a annotation) put(text []zh.Sentence) ([]zh.Sentence, error) {
 		a = a[len(out[i].Words):]
 	}
 	return out, nil
+}
+
+// Right counts what is right of the predicted annotation of a text: tags, and phrases and functional chunks,
+// of which both ends and the kind are.
+type Right struct{ Tags, Phrases, Chunks metric.Counts }
+
+// rightOf compares the predicted annotation of a text with that of the treebank.
+func rightOf(gold, found []zh.Sentence) *Right {
+	r := &Right{}
+	for i, g := range gold {
+		f := found[i].Words
+		for t := range f {
+			if f[t].Tag == g.Words[t].Tag {
+				r.Tags.TP++
+			} else {
+				r.Tags.FP, r.Tags.FN = r.Tags.FP+1, r.Tags.FN+1
+			}
+		}
+		phrase, chunk := func(w *zh.Word) string { return w.Phrase }, func(w *zh.Word) string { return w.Chunk }
+		r.Phrases = r.Phrases.Plus(spansRight(g.Words, f, phrase))
+		r.Chunks = r.Chunks.Plus(spansRight(g.Words, f, chunk))
+	}
+	return r
+}
+
+// spansRight compares the spans of the labels of words.
+func spansRight(gold, found []zh.Word, label func(*zh.Word) string) (c metric.Counts) {
+	type span struct {
+		from, to int
+		kind     string
+	}
+	spans := func(words []zh.Word) map[span]bool {
+		out := make(map[span]bool)
+		for t := 0; t < len(words); {
+			from := t
+			kind, begins := strings.CutPrefix(label(&words[t]), "B-")
+			for t++; begins && t < len(words) && label(&words[t]) == "I-"+kind; t++ {
+			}
+			if begins {
+				out[span{from, t, kind}] = true
+			}
+		}
+		return out
+	}
+	g, f := spans(gold), spans(found)
+	for s := range f {
+		c.Add(g[s], true)
+	}
+	for s := range g {
+		if !f[s] {
+			c.Add(true, false)
+		}
+	}
+	return c
 }

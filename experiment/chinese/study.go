@@ -75,6 +75,8 @@ type Study struct {
 	Workers   int
 	Dir       string // where finished steps are kept; "" keeps nothing
 	Report    func(stages.Event)
+	// Right is what is right of the predicted annotation of Dev, once there are rows with some.
+	Right *Right
 	// Done, where set, is told of each row as it is done.
 	Done func(Row)
 }
@@ -156,6 +158,7 @@ func (s *Study) Run(ctx context.Context) ([]Row, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.Right = rightOf(s.Dev, dev)
 	for _, e := range experiments {
 		if e.whole() && !e.GoldFed {
 			e.Predicted, e.Table, e.Paper = true, "", nil // the paper's annotation is the treebank's

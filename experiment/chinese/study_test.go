@@ -95,6 +95,9 @@ func TestStudy(t *testing.T) {
 			t.Errorf("%s: compared with %+v", r.Name(), than)
 		}
 	}
+	if r := s.Right; r == nil || r.Tags.F1() < 0.99 || r.Phrases.F1() < 0.99 || r.Chunks.F1() < 0.99 {
+		t.Errorf("of the annotation %+v is right", r)
+	}
 	if predicted != 10 {
 		t.Errorf("%d rows of predicted annotation, want those of whole levels, of one pass and of three", predicted)
 	}
@@ -171,5 +174,19 @@ func TestTreebank(t *testing.T) {
 	t.Logf("%.3v", f)
 	if f["L1-L7"] < 0.5 || f["F1-F10"] < f["L1-L7"]+0.03 {
 		t.Errorf("F is %.3v", f)
+	}
+}
+
+// Phrases are right where both ends and the kind are.
+func TestSpansRight(t *testing.T) {
+	words := func(labels string) (out []zh.Word) {
+		for l := range strings.FieldsSeq(labels) {
+			out = append(out, zh.Word{Phrase: l})
+		}
+		return out
+	}
+	got := spansRight(words("B-NP I-NP O B-VP B-NP I-NP"), words("B-NP I-NP B-NP B-NP B-NP O"), func(w *zh.Word) string { return w.Phrase })
+	if want := (metric.Counts{TP: 1, FP: 3, FN: 2}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
 	}
 }

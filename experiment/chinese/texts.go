@@ -14,6 +14,7 @@ import (
 type TextRow struct {
 	Name         string
 	Marks        [zh.NumMarks]metric.Counts // of each mark: see Row.Score
+	Found        metric.Counts              // of the words: both ends are right
 	Words, Units int                        // of the text
 	Seconds      float64                    // that reading it took on one core
 }
@@ -38,16 +39,16 @@ func Read(m *zh.Model, text []zh.Sentence) [3]TextRow {
 		joined = append(joined, zh.Join(text[at:min(at+turnsTogether, len(text))]))
 	}
 	return [3]TextRow{
-		read(m, "words", text, (*zh.Reader).ReadWords),
-		read(m, "characters", zh.ByUnit(text), characters),
-		read(m, "characters, eight turns", zh.ByUnit(joined), characters),
+		read(m, "words", nil, text, (*zh.Reader).ReadWords),
+		read(m, "characters", text, zh.ByUnit(text), characters),
+		read(m, "characters, eight turns", joined, zh.ByUnit(joined), characters),
 	}
 }
 
 func characters(r *zh.Reader, units []string, out *zh.Reading) { r.Read(units, nil, out) }
 
-// read reads a text of words or units.
-func read(m *zh.Model, name string, text []zh.Sentence, with func(*zh.Reader, []string, *zh.Reading)) TextRow {
+// read reads a text of words or units. Where words are given, those that are found are counted by them.
+func read(m *zh.Model, name string, words, text []zh.Sentence, with func(*zh.Reader, []string, *zh.Reading)) TextRow {
 	row := TextRow{Name: name}
 	r := m.NewReader()
 	var out zh.Reading
@@ -58,6 +59,9 @@ func read(m *zh.Model, name string, text []zh.Sentence, with func(*zh.Reader, []
 		with(r, units, &out)
 		row.Seconds += time.Since(start).Seconds()
 		row.Units, row.Words = row.Units+len(units), row.Words+len(out.Starts)-1
+		if words != nil {
+			row.countWords(words[i], out.Starts)
+		}
 		found[i] = make([][]zh.Sign, len(units)+1)
 		for k, at := range out.Starts {
 			found[i][at] = append([]zh.Sign(nil), out.Gaps[k]...)
@@ -67,6 +71,31 @@ func read(m *zh.Model, name string, text []zh.Sentence, with func(*zh.Reader, []
 	score.Score(text, found)
 	row.Marks = score.Marks
 	return row
+}
+
+// countWords counts the words of a text, and those that were found, by the units that they begin with.
+func (r *TextRow) countWords(s zh.Sentence, found []int32) {
+	gold := []int32{0}
+	for _, w := range s.Words {
+		if n := len(zh.Units(w.Text).Words); n > 0 {
+			gold = append(gold, gold[len(gold)-1]+int32(n))
+		}
+	}
+	right := 0
+	for g, f := 0, 0; g+1 < len(gold) && f+1 < len(found); {
+		switch {
+		case gold[g] == found[f]:
+			if gold[g+1] == found[f+1] {
+				right++
+			}
+			g, f = g+1, f+1
+		case gold[g] < found[f]:
+			g++
+		default:
+			f++
+		}
+	}
+	r.Found = r.Found.Plus(metric.Counts{TP: right, FN: len(gold) - 1 - right, FP: len(found) - 1 - right})
 }
 
 func texts(s zh.Sentence) []string {
