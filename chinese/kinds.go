@@ -37,6 +37,7 @@ func kindTemplates(n int) string {
 
 // trainKinds trains kinds on the words of texts: of text i it is of[i], below n.
 func trainKinds(ctx context.Context, text []Sentence, of []uint8, n int, c ChainConfig, workers int, report func(m3n.Progress)) (*kinds, error) {
+	n = max(n, 2) // a layer has two labels at least
 	templates, err := m3n.ParseTemplates(strings.NewReader(kindTemplates(n)), "kinds")
 	if err != nil {
 		return nil, err

@@ -34,6 +34,7 @@ func TestChineseModelsOfOnesOwn(t *testing.T) {
 		output string
 	}{
 		{"train chinese -q -o own.tt --name mine --licence CC0 --passes 3 d.orig.tsv tree.tsv", 0, ""},
+		{"train chinese -q -o alone.tt --passes 1 d.orig.tsv", 0, ""},
 		{"bundle info own.tt", 0, "CC0"},
 		{"clean --bundle own.tt --lang zh d.orig.tsv --from text", 0, "我们"},
 		{"experiment chinese-text --bundle own.tt d.orig.tsv tree.tsv", 0, "characters, eight turns"},
