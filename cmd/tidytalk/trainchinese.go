@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -67,8 +68,13 @@ func trainChinese(c *training) error {
 		}
 		sources = append(sources, zh.Source{Text: text, Turns: turns})
 	}
+	last := ""
 	m, err := zh.Train(c.ctx(), sources, config, c.Int("jobs"), func(step string, p m3n.Progress) {
-		c.report(stages.Event{Step: step, Progress: p})
+		if step != last {
+			last = step
+			c.report(stages.Event{Step: step, Note: "begins"})
+		}
+		c.report(stages.Event{Step: step, Passes: passesOf(step, &config), Progress: p})
 	})
 	if err != nil {
 		return err
@@ -88,4 +94,15 @@ func trainChinese(c *training) error {
 		return err
 	}
 	return writeFile(c.Context, c.String("output"), out)
+}
+
+// passesOf returns how many passes over the text a step of training takes.
+func passesOf(step string, c *zh.Config) int {
+	switch {
+	case strings.HasPrefix(step, "segmenter"):
+		return c.Segmenter.Passes
+	case strings.HasPrefix(step, "kinds"):
+		return c.Kinds.Passes
+	}
+	return c.Marks.Passes
 }

@@ -62,7 +62,7 @@ func (s *Turns) Run(ctx context.Context) ([]TurnsRow, error) {
 		c.Starts, c.Fill = p.starts, func(to *zh.Columns, i int) { zh.FillPlain(to, train[i].Words) }
 		m, err := zh.TrainMarks(ctx, train, c, s.Workers, func(step string, progress m3n.Progress) {
 			if s.Report != nil {
-				s.Report(stages.Event{Step: p.name + ", " + step, Progress: progress})
+				s.Report(stages.Event{Step: p.name + ", " + step, Passes: c.Passes, Progress: progress})
 			}
 		})
 		if err != nil {
