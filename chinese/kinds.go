@@ -85,10 +85,7 @@ func (k *kinds) of(words []uint32, s *kindScratch) uint8 {
 	}
 	s.seq.Reset(len(words))
 	copy(s.seq.Column(0), words)
-	if cap(s.y) < len(words) {
-		s.y = make([]uint8, len(words)+len(words)/4)
-	}
-	s.y = s.y[:len(words)]
+	s.y = slices.Grow(s.y[:0], len(words))[:len(words)]
 	k.model.Decode(s.seq, nil, s.model, s.y)
 	return s.y[0]
 }

@@ -69,7 +69,6 @@ func Train(ctx context.Context, sources []Source, c Config, workers int, report 
 	if err != nil {
 		return nil, err
 	}
-	c.Marks.More = PlainColumns
 	c.Marks.Fill = func(to *Columns, i int) {
 		FillPlain(to, t.text[i].Words)
 		to.setKind(t.found[i])

@@ -59,14 +59,20 @@ type Bundle struct {
 	components []Component
 }
 
+// ReadFile reads a file of a bundle, and no more than its head of one that is none.
+func ReadFile(path string) ([]byte, error) {
+	b, err := bounded.ReadChecked(path, bounded.Models, container.HeadSize, container.CheckHead)
+	if errors.Is(err, ErrForeign) {
+		return nil, fmt.Errorf("bundle %s: %w", path, err)
+	}
+	return b, err
+}
+
 // Open reads a bundle from files. See Load.
 func Open(paths ...string) (*Bundle, error) {
 	var files [][]byte
 	for _, path := range paths {
-		b, err := bounded.ReadChecked(path, bounded.Models, container.HeadSize, container.CheckHead)
-		if errors.Is(err, ErrForeign) {
-			return nil, fmt.Errorf("bundle %s: %w", path, err)
-		}
+		b, err := ReadFile(path)
 		if err != nil {
 			return nil, err
 		}
@@ -93,19 +99,12 @@ func Load(files ...[]byte) (*Bundle, error) {
 	return b.checked()
 }
 
-// OpenParts is Open for a file that may hold models for Chinese alone, to look at its parts:
+// LoadParts is Load for a file that may hold models for Chinese alone, to look at its parts:
 // then the bundle has no engines.
-func OpenParts(path string) (*Bundle, error) {
-	b, err := Open(path)
-	if !errors.Is(err, ErrNoEnglish) {
-		return b, err
-	}
-	file, err := bounded.ReadFile(path, bounded.Models)
+func LoadParts(file []byte) (*Bundle, error) {
+	b, err := newBundle([][]byte{file}, container.Covered)
 	if err != nil {
 		return nil, err
-	}
-	if b, err = newBundle([][]byte{file}, container.Covered); err != nil {
-		return nil, fmt.Errorf("bundle %s: %w", path, err)
 	}
 	return b.checked()
 }

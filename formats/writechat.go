@@ -27,7 +27,11 @@ func writeCHAT(b *strings.Builder, t *Transcript) error {
 		codes[name], taken[code] = code, true
 		participants = append(participants, strings.TrimSpace(code+" "+token(name, ""))+" Adult")
 	}
-	fmt.Fprintf(b, "@UTF8\n@Begin\n@Languages:\t%s\n@Participants:\t%s\n", chatLanguage[t.writtenLanguage() == langid.Chinese], strings.Join(participants, ", "))
+	code := "eng"
+	if t.writtenLanguage() == langid.Chinese {
+		code = "zho"
+	}
+	fmt.Fprintf(b, "@UTF8\n@Begin\n@Languages:\t%s\n@Participants:\t%s\n", code, strings.Join(participants, ", "))
 	var line []string
 	var time transcript.Interval
 	flush := func(speaker, mark string) {
@@ -67,9 +71,6 @@ func writeCHAT(b *strings.Builder, t *Transcript) error {
 	b.WriteString("@End\n")
 	return nil
 }
-
-// chatLanguage is the code of three letters of English, and, true, of Chinese.
-var chatLanguage = map[bool]string{false: "eng", true: "zho"}
 
 func chatMark(trail string) string {
 	switch {

@@ -22,7 +22,7 @@ type ChineseReader interface {
 // Chinese decides about Chinese text. It is immutable and may be used by several goroutines
 // at once.
 type Chinese struct {
-	readers  sync.Pool
+	memory   sync.Pool // of *chineseText
 	removals chinese.Removals
 	fillers  *fillers.List
 	level    uint8
@@ -32,7 +32,7 @@ type Chinese struct {
 // NewChinese returns what decides with readers that newReader makes, one for a goroutine.
 func NewChinese(newReader func() ChineseReader, o Options) *Chinese {
 	c := &Chinese{fillers: cmp.Or(o.Fillers, fillers.Default()), level: uint8(max(0, slices.Index(engine.Levels, o.Level))), explain: o.Explain}
-	c.readers.New = func() any { return newReader() }
+	c.memory.New = func() any { return &chineseText{Chinese: c, reader: newReader()} }
 	return c
 }
 
@@ -60,7 +60,7 @@ type ChineseUnit struct {
 // that memory does not grow with a text, however long it is.
 const ChineseWindow = 2000
 
-// chineseText is what is being decided about.
+// chineseText is what is being decided about, with memory that is used again.
 type chineseText struct {
 	*Chinese
 	reader  ChineseReader
@@ -76,8 +76,8 @@ type chineseText struct {
 // language. decision returns where the decision about a unit goes. Marks are those of what
 // stays when all goes that the level says. The error is that of ctx.
 func (c *Chinese) Decide(ctx context.Context, units []ChineseUnit, decision func(i int) *data.Decision) error {
-	t := c.text()
-	defer c.readers.Put(t.reader)
+	t := c.memory.Get().(*chineseText)
+	defer t.done()
 	for from := 0; from < len(units); {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -91,14 +91,17 @@ func (c *Chinese) Decide(ctx context.Context, units []ChineseUnit, decision func
 // First is Decide for the first units of a turn of which more is to come, and returns how many
 // they are. There have to be more than ChineseWindow; with those behind them, Decide goes on.
 func (c *Chinese) First(ctx context.Context, units []ChineseUnit, decision func(i int) *data.Decision) (n int, err error) {
-	t := c.text()
-	defer c.readers.Put(t.reader)
+	t := c.memory.Get().(*chineseText)
+	defer t.done()
 	t.units = units[:ChineseWindow]
 	return t.decide(false, decision), ctx.Err()
 }
 
-func (c *Chinese) text() *chineseText {
-	return &chineseText{Chinese: c, reader: c.readers.Get().(ChineseReader)}
+// done gives the memory back.
+func (t *chineseText) done() {
+	t.units = nil
+	clear(t.texts[:cap(t.texts)]) // which are parts of a document
+	t.memory.Put(t)
 }
 
 // decide decides about the first units of a window, all of them if it is the last one, and

@@ -81,7 +81,7 @@ Examples:
 }
 
 // bundleArgument opens the bundle that the argument names, or the embedded one. open is
-// engine.OpenParts for who looks at parts alone.
+// openParts for who looks at parts alone.
 func bundleArgument(c *cli.Context, open func(string) (*engine.Bundle, error)) (b *engine.Bundle, name string, size int, err error) {
 	switch c.NArg() {
 	case 0:
@@ -108,7 +108,7 @@ func bundleArgument(c *cli.Context, open func(string) (*engine.Bundle, error)) (
 func openBundle(path string) (*engine.Bundle, error) { return engine.Open(path) }
 
 func bundleInfo(c *cli.Context) error {
-	b, name, size, err := bundleArgument(c, engine.OpenParts)
+	b, name, size, err := bundleArgument(c, openParts)
 	if err != nil {
 		return err
 	}
@@ -145,7 +145,7 @@ func bundleInfo(c *cli.Context) error {
 }
 
 func bundleVerify(c *cli.Context) error {
-	_, name, _, err := bundleArgument(c, engine.OpenParts)
+	_, name, _, err := bundleArgument(c, openParts)
 	if err != nil {
 		return err
 	}
@@ -157,7 +157,7 @@ func bundleExtract(c *cli.Context) error {
 	if err := required(c, "parts"); err != nil {
 		return err
 	}
-	b, _, _, err := bundleArgument(c, engine.OpenParts)
+	b, _, _, err := bundleArgument(c, openParts)
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,6 @@ import (
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data/bundle"
 	"github.com/tidytalk/tidytalk/engine"
-	"github.com/tidytalk/tidytalk/internal/bounded"
 )
 
 // chineseModels is the name of the file of models for Chinese.
@@ -57,12 +56,28 @@ func chinesePlaces() []string {
 	return places
 }
 
+// readParts reads a file that may hold models for Chinese alone, and opens it to look at its parts.
+func readParts(path string) (*tidytalk.Bundle, []byte, error) {
+	file, err := engine.ReadFile(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	b, err := engine.LoadParts(file)
+	if err != nil {
+		return nil, nil, fmt.Errorf("bundle %s: %w", path, err)
+	}
+	return b, file, nil
+}
+
+// openParts is readParts for who needs no more than the parts.
+func openParts(path string) (*tidytalk.Bundle, error) {
+	b, _, err := readParts(path)
+	return b, err
+}
+
 // loadBeside opens a file that adds parts to the embedded bundle.
 func loadBeside(path string) (*tidytalk.Bundle, error) {
-	if _, err := engine.OpenParts(path); err != nil {
-		return nil, err
-	}
-	file, err := bounded.ReadFile(path, bounded.Models)
+	_, file, err := readParts(path)
 	if err != nil {
 		return nil, err
 	}
