@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -38,12 +39,14 @@ func OpenCorpus(path string) (*Corpus, error) {
 		return c, nil
 	}
 	for _, s := range []Split{Train, Dev, Test} {
-		file := filepath.Join(path, string(s)+".tsv")
-		switch _, err := os.Stat(file); {
-		case err == nil:
-			c.files[s] = file
-		case !errors.Is(err, fs.ErrNotExist):
-			return nil, err
+		for _, ending := range []string{".tsv", ".tsv.gz"} {
+			file := filepath.Join(path, string(s)+ending)
+			switch _, err := os.Stat(file); {
+			case err == nil:
+				c.files[s] = cmp.Or(c.files[s], file)
+			case !errors.Is(err, fs.ErrNotExist):
+				return nil, err
+			}
 		}
 	}
 	if len(c.files) > 0 {

@@ -158,9 +158,24 @@ func (s *Sentence) Part(from, to int) Sentence {
 // Side is everything one speaker says in one conversation, in time order.
 type Side struct {
 	Conv    int
+	Name    string // of the conversation, "" where the number is all it has
 	Speaker byte
 	Tokens  []Token
+	// Unlabelled says that nobody has annotated the disfluencies of the side, only its marks.
+	Unlabelled bool
 	// Talk is that of the text around, where the side is a part of one; the zero value: it
 	// is not known.
 	Talk Talk
+}
+
+// Labelled parts sides into those whose disfluencies are annotated, and the others.
+func Labelled(sides []Side) (labelled, others []Side) {
+	for i := range sides {
+		if sides[i].Unlabelled {
+			others = append(others, sides[i])
+		} else {
+			labelled = append(labelled, sides[i])
+		}
+	}
+	return labelled, others
 }

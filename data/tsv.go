@@ -6,10 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/zeebo/xxh3"
+
+	"github.com/tidytalk/tidytalk/internal/packed"
 )
 
 // ErrFormat is wrapped by every ParseError.
@@ -38,9 +41,10 @@ const tsvColumns = 12
 // maxLine bounds the length of a line of a corpus file.
 const maxLine = 16 << 20
 
-// ReadTSVFile reads a token TSV from a file; see ReadTSV.
+// ReadTSVFile reads a token TSV from a file, which may be compressed (its name then ends
+// with .gz, or it lies beside the one that is named); see ReadTSV.
 func ReadTSVFile(path string) ([]Side, error) {
-	f, err := os.Open(path)
+	f, err := packed.Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +55,9 @@ func ReadTSVFile(path string) ([]Side, error) {
 // ReadTSV reads a token TSV: 12 tab-separated columns, a token a row, as
 // docs/formats.md describes. name is used in errors, which are *ParseError. A
 // "^" in front of a tag, the annotators' correction mark, is dropped; of tags
-// joined by "^" the first counts. Empty input gives no sides.
+// joined by "^" the first counts. A "_" as kind and edit mark of a token says that the
+// disfluencies of its side are not annotated, a "_" as boundary that the final marks of the
+// transcript are all that tells where sentences end. Empty input gives no sides.
 func ReadTSV(r io.Reader, name string) ([]Side, error) {
 	p := &tsvParser{name: name, seen: make(map[sideID]bool), pool: make(map[string]string)}
 	sc := bufio.NewScanner(r)
@@ -82,8 +88,10 @@ type tsvParser struct {
 	sides []Side
 	seen  map[sideID]bool
 	pool  map[string]string // interned strings
-	conv  []byte            // text of the last conversation number
+	conv  []byte            // text of the last conversation
 	id    sideID
+	// convName is the name of that conversation, "": it has a number.
+	convName string
 }
 
 func (p *tsvParser) fail(column int, format string, args ...any) error {
@@ -119,11 +127,9 @@ func (p *tsvParser) row(line []byte) error {
 		return p.fail(0, "%d columns instead of %d: see the token TSV in docs/formats.md", n, tsvColumns)
 	}
 	if !bytes.Equal(f[0], p.conv) || len(p.conv) == 0 {
-		conv, err := strconv.Atoi(string(f[0]))
-		if err != nil || conv < 0 {
-			return p.fail(1, "the conversation number %q is no number", f[0])
+		if err := p.conversation(f[0]); err != nil {
+			return err
 		}
-		p.conv, p.id.conv = append(p.conv[:0], f[0]...), conv
 	}
 	if len(f[1]) != 1 {
 		return p.fail(2, "the speaker %q is not one letter", f[1])
@@ -134,15 +140,49 @@ func (p *tsvParser) row(line []byte) error {
 			return p.fail(0, "speaker %c of conversation %d again: the tokens of one speaker must be consecutive", id.speaker, id.conv)
 		}
 		p.seen[id] = true
-		p.sides = append(p.sides, Side{Conv: id.conv, Speaker: id.speaker})
+		p.sides = append(p.sides, Side{Conv: id.conv, Name: p.convName, Speaker: id.speaker})
 	}
 	t, err := p.token(&f)
 	if err != nil {
 		return err
 	}
 	s := &p.sides[len(p.sides)-1]
+	if unlabelled := f[6][0] == '_'; len(s.Tokens) == 0 {
+		s.Unlabelled = unlabelled
+	} else if s.Unlabelled != unlabelled {
+		return p.fail(7, "a side is annotated as a whole, or not at all: the filler kind is %q, and was other before", f[6])
+	}
 	s.Tokens = append(s.Tokens, t)
 	return nil
+}
+
+// conversation takes up the number or the name of a conversation. Names have numbers that
+// are theirs in every file, above those that corpora use.
+func (p *tsvParser) conversation(field []byte) error {
+	p.conv, p.convName = append(p.conv[:0], field...), ""
+	if conv, err := strconv.Atoi(string(field)); err == nil && conv >= 0 {
+		p.id.conv = conv
+		return nil
+	}
+	if !conversationName(field) {
+		return p.fail(1, "the conversation %q is neither a number nor a name of letters, digits, -, _ and .", field)
+	}
+	p.convName = string(field)
+	p.id.conv = 1<<30 | int(xxh3.HashString(p.convName)>>34)
+	return nil
+}
+
+// conversationName reports whether a field names a conversation.
+func conversationName(field []byte) bool {
+	for i, c := range field {
+		switch {
+		case 'a' <= c|0x20 && c|0x20 <= 'z':
+		case i > 0 && ('0' <= c && c <= '9' || c == '-' || c == '_' || c == '.'):
+		default:
+			return false
+		}
+	}
+	return len(field) > 0
 }
 
 func (p *tsvParser) token(f *[tsvColumns][]byte) (Token, error) {
@@ -152,15 +192,19 @@ func (p *tsvParser) token(f *[tsvColumns][]byte) (Token, error) {
 	}
 	t.POS = plainTag(p.intern(f[5]))
 	var ok bool
-	if len(f[6]) == 1 {
+	unlabelled := string(f[6]) == "_"
+	if ok = unlabelled; !ok && len(f[6]) == 1 {
 		t.Kind, ok = ParseKind(f[6][0])
 	}
 	if !ok {
-		return t, p.fail(7, "the filler kind %q is none of F, D, E, C, A, -", f[6])
+		return t, p.fail(7, "the filler kind %q is none of F, D, E, C, A, -, nor _ for what is not annotated", f[6])
 	}
-	switch string(f[7]) {
-	case "0":
-	case "1":
+	switch {
+	case unlabelled && string(f[7]) == "_":
+	case unlabelled:
+		return t, p.fail(8, "the edit mark is %q, and not _, where the filler kind is not annotated", f[7])
+	case string(f[7]) == "0":
+	case string(f[7]) == "1":
 		t.Edit = true
 	default:
 		return t, p.fail(8, "the edit mark %q is neither 0 nor 1", f[7])
@@ -177,8 +221,12 @@ func (p *tsvParser) token(f *[tsvColumns][]byte) (Token, error) {
 		t.Boundary = Complete
 	case "-/":
 		t.Boundary = Incomplete
+	case "_":
+		if strings.IndexByte(".?!", t.Punct) >= 0 {
+			t.Boundary = Complete
+		}
 	default:
-		return t, p.fail(10, "the boundary %q is none of /, -/, -", f[9])
+		return t, p.fail(10, "the boundary %q is none of /, -/, -, nor _ for what is not annotated", f[9])
 	}
 	if string(f[10]) == "-" && string(f[11]) == "-" {
 		return t, nil
@@ -221,16 +269,21 @@ func WriteTSV(w io.Writer, sides []Side) error {
 					return fmt.Errorf("conversation %d, speaker %c, token %d: %w: %q cannot stand in a token TSV", s.Conv, s.Speaker, j+1, ErrFormat, f)
 				}
 			}
-			row = strconv.AppendInt(row[:0], int64(s.Conv), 10)
+			if row = append(row[:0], s.Name...); s.Name == "" {
+				row = strconv.AppendInt(row, int64(s.Conv), 10)
+			}
 			row = append(row, '\t', s.Speaker, '\t')
 			row = append(append(row, t.Utt...), '\t')
 			row = append(append(row, t.Act...), '\t')
 			row = append(append(row, t.Text...), '\t')
-			row = append(append(row, orDefault(t.POS, "_")...), '\t', t.Kind.Code(), '\t')
-			edit, mark := byte('0'), byte('-')
-			if t.Edit {
+			kind, edit, mark := t.Kind.Code(), byte('0'), byte('-')
+			switch {
+			case s.Unlabelled:
+				kind, edit = '_', '_'
+			case t.Edit:
 				edit = '1'
 			}
+			row = append(append(row, orDefault(t.POS, "_")...), '\t', kind, '\t')
 			if t.Punct != 0 {
 				mark = t.Punct
 			}

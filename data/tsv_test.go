@@ -2,9 +2,11 @@ package data_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -71,19 +73,62 @@ func TestReadTSV(t *testing.T) {
 	}
 }
 
+// Corpora whose conversations have names, and sides that nobody has annotated, are read as
+// they stand there, from compressed files, too.
+func TestTSVNames(t *testing.T) {
+	const text = "ES2003a\tA\t1.1\tinf\tUh\t_\t_\t_\t,\t_\t1.000\t1.500\n" +
+		"ES2003a\tA\t1.1\tinf\tyes\t_\t_\t_\t.\t_\t-\t-\n" +
+		"ES2003a\tB\t1.1\tinf\tum\t_\tF\t0\t-\t/\t-\t-\n" +
+		"TS3006a\tA\t1.1\tinf\tso\t_\t-\t0\t-\t/\t-\t-\n"
+	folder := t.TempDir()
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	z.Write([]byte(text))
+	z.Close()
+	path := filepath.Join(folder, "meetings.tsv")
+	if err := os.WriteFile(path+".gz", packed.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	sides, err := data.ReadTSVFile(path)
+	if err != nil || len(sides) != 3 {
+		t.Fatalf("%d sides, %v", len(sides), err)
+	}
+	a, b, c := &sides[0], &sides[1], &sides[2]
+	if a.Conv != b.Conv || a.Conv == c.Conv || data.SplitOf(a.Conv) != "" || a.Name != "ES2003a" || c.Name != "TS3006a" {
+		t.Errorf("conversations %d %q, %d, %d %q", a.Conv, a.Name, b.Conv, c.Conv, c.Name)
+	}
+	if labelled, others := data.Labelled(sides); len(labelled) != 2 || len(others) != 1 || !others[0].Unlabelled {
+		t.Errorf("%d annotated, %d not", len(labelled), len(others))
+	}
+	if a.Tokens[0].Boundary != data.NoBoundary || a.Tokens[1].Boundary != data.Complete || b.Tokens[0].Kind != data.FilledPause {
+		t.Errorf("tokens %+v %+v", a.Tokens, b.Tokens)
+	}
+	var again bytes.Buffer
+	if err := data.WriteTSV(&again, sides); err != nil {
+		t.Fatal(err)
+	}
+	if read, err := data.ReadTSV(&again, "x"); err != nil || !reflect.DeepEqual(sides, read) {
+		t.Errorf("written and read again they are other: %v", err)
+	}
+}
+
 func TestTSVErrors(t *testing.T) {
 	good := row("a", "DT", "-", "0", "-", "-", "-", "-")
 	other := strings.Replace(good, "\tA\t", "\tB\t", 1)
 	for _, c := range []struct{ in, want string }{
 		{good + "4500\tA\t1\tsd\ta\tDT\t-\t0\t-\t-\t-\n", "x:2: 11 columns instead of 12: see the token TSV in docs/formats.md"},
 		{"\n", "x:1: 1 columns instead of 12: see the token TSV in docs/formats.md"},
-		{"no" + good, `x:1: column 1: the conversation number "no4500" is no number`},
+		{"?" + good, `x:1: column 1: the conversation "?4500" is neither a number nor a name of letters, digits, -, _ and .`},
+		{"-" + good, `x:1: column 1: the conversation "-4500" is neither a number nor a name of letters, digits, -, _ and .`},
+		{row("a", "DT", "_", "0", "-", "-", "-", "-"), `x:1: column 8: the edit mark is "0", and not _, where the filler kind is not annotated`},
+		{row("a", "DT", "-", "_", "-", "-", "-", "-"), `x:1: column 8: the edit mark "_" is neither 0 nor 1`},
+		{good + row("a", "DT", "_", "_", "-", "-", "-", "-"), `x:2: column 7: a side is annotated as a whole, or not at all: the filler kind is "_", and was other before`},
 		{strings.Replace(good, "\tA\t", "\tAB\t", 1), `x:1: column 2: the speaker "AB" is not one letter`},
 		{row("", "DT", "-", "0", "-", "-", "-", "-"), "x:1: column 5: empty token"},
-		{row("a", "DT", "X", "0", "-", "-", "-", "-"), `x:1: column 7: the filler kind "X" is none of F, D, E, C, A, -`},
+		{row("a", "DT", "X", "0", "-", "-", "-", "-"), `x:1: column 7: the filler kind "X" is none of F, D, E, C, A, -, nor _ for what is not annotated`},
 		{row("a", "DT", "-", "2", "-", "-", "-", "-"), `x:1: column 8: the edit mark "2" is neither 0 nor 1`},
 		{row("a", "DT", "-", "0", "*", "-", "-", "-"), `x:1: column 9: the punctuation "*" is none of , . ? ! ; : -`},
-		{row("a", "DT", "-", "0", "-", "x", "-", "-"), `x:1: column 10: the boundary "x" is none of /, -/, -`},
+		{row("a", "DT", "-", "0", "-", "x", "-", "-"), `x:1: column 10: the boundary "x" is none of /, -/, -, nor _ for what is not annotated`},
 		{row("a", "DT", "-", "0", "-", "-", "x", "1"), `x:1: column 11: the time "x" is no number of seconds`},
 		{row("a", "DT", "-", "0", "-", "-", "1", "NaN"), `x:1: column 12: the time "NaN" is no number of seconds`},
 		{row("a", "DT", "-", "0", "-", "-", "2", "1"), "x:1: column 12: the token ends at 1, before its start at 2"},

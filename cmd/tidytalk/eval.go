@@ -176,6 +176,9 @@ func evalSides(c *cli.Context, path, split, only string) ([]data.Side, error) {
 	if len(sides) == 0 {
 		return nil, fmt.Errorf("%s: nothing to score", path)
 	}
+	if sides, _ = data.Labelled(sides); len(sides) == 0 {
+		return nil, fmt.Errorf("%s: no disfluencies are annotated in it, so that nothing can be scored", path)
+	}
 	return sides, hearSides(c, sides)
 }
 

@@ -303,11 +303,11 @@ func trainingSentences(c *cli.Context, path string) ([]data.Sentence, error) {
 	return sentences, nil
 }
 
-// conversations returns the sides of conversations whose number starts with
+// conversations returns the sides of conversations whose number or name starts with
 // prefix, or of all the others.
 func conversations(sides []data.Side, prefix string, with bool) []data.Side {
 	return slices.DeleteFunc(slices.Clone(sides), func(s data.Side) bool {
-		return strings.HasPrefix(strconv.Itoa(s.Conv), prefix) != with
+		return strings.HasPrefix(cmp.Or(s.Name, strconv.Itoa(s.Conv)), prefix) != with
 	})
 }
 
