@@ -18,7 +18,7 @@ const module = "github.com/tidytalk/tidytalk"
 var (
 	models   = []string{"data", "lm", "m3n", "metric", "beam", "stages", "repairs", "experts", "punct", "segmentation", "truecase", "producers", "evaluators", "wordclass", "corrections", "rnn", "neural", "interruptions", "translation", "chinese"}
 	engines  = append(slices.Clone(models), "engine", "fillers", "pipeline")
-	training = append(slices.Clone(engines), "mert", "prosody", "train", "transcript")
+	training = append(slices.Clone(engines), "mert", "postag", "prosody", "train", "transcript")
 )
 
 // mayImport lists the packages of the module that a package may import, besides internal
@@ -50,6 +50,7 @@ var mayImport = map[string][]string{
 	"truecase":             {"stages", "data", "lm", "m3n"},
 	"translation":          {"lm", "mert", "metric"},
 	"wordclass":            {},
+	"postag":               {},
 	"interruptions":        {"classify", "data", "prosody"},
 	"corrections":          {"stages", "beam", "data", "lm", "m3n", "wordclass"},
 	"rnn":                  {},

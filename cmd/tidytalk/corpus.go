@@ -25,7 +25,9 @@ describes them.
 Examples:
   tidytalk corpus stats corpus/
   tidytalk corpus convert --split dev -o dev.tsv swda/
-  tidytalk corpus convert --split train --to fluent -o fluent.txt corpus/`,
+  tidytalk corpus convert --split train --to fluent -o fluent.txt corpus/
+  tidytalk corpus tag --lexicon /usr/share/wordnet -o tagged.tsv meetings.tsv.gz
+  tidytalk corpus label --bundle first.tt --mixed texts -o more.tsv meetings.tsv.gz`,
 		Subcommands: []*cli.Command{
 			{
 				Name: "stats", ArgsUsage: "DIR|FILE", Usage: "count tokens, sentences, edit and filler words, punctuation",
@@ -39,6 +41,7 @@ Examples:
 					&cli.StringFlag{Name: "split", Usage: "write this `SPLIT`: train, dev or test"},
 				}, Action: corpusConvert,
 			},
+			corpusLabelCommand(), corpusTagCommand(),
 		},
 	}
 }

@@ -51,7 +51,14 @@ func corpusSides(c *cli.Context, path string) ([]data.Side, error) {
 			return nil, err
 		}
 	}
-	return sides, checkTags(c, corpus, sides)
+	if err := checkTags(c, corpus, sides); err != nil {
+		return nil, err
+	}
+	labelled, others := data.Labelled(sides)
+	if len(others) > 0 {
+		fmt.Fprintf(c.App.ErrWriter, "tidytalk: %s: nobody has annotated %d of %d sides: they are left out ('tidytalk corpus label' gives them labels)\n", path, len(others), len(sides))
+	}
+	return labelled, nil
 }
 
 // withoutExcluded parts the sides of a corpus by --exclude.

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/postag"
+	"github.com/tidytalk/tidytalk/train"
+)
+
+func corpusTagCommand() *cli.Command {
+	return &cli.Command{
+		Name: "tag", ArgsUsage: "FILE...", Usage: "give the tokens of corpora part-of-speech tags by distant means",
+		Description: `Writes the token TSVs as one, in which all tokens have tags. Where nobody has
+annotated any, a lexicon (the dictionary files of WordNet 3) says which tags a word can
+have, and a hidden Markov model learns from the words of all files which it has where.`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
+			&cli.StringFlag{Name: "lexicon", Usage: "the dictionary files of WordNet are in `FOLDER` (index.noun, verb.exc and so on)"},
+			jobsFlag(),
+		},
+		Action: corpusTag,
+	}
+}
+
+func corpusTag(c *cli.Context) error {
+	if err := required(c, "lexicon"); err != nil {
+		return err
+	}
+	sides, err := corpusFiles(c)
+	if err != nil {
+		return err
+	}
+	lexicon, err := postag.ReadLexicon(c.String("lexicon"))
+	if err != nil {
+		return err
+	}
+	train.Tag(lexicon, sides, c.Int("jobs"))
+	return writeSides(c, sides)
+}
+
+// corpusFiles reads the token TSVs that the arguments name.
+func corpusFiles(c *cli.Context) ([]data.Side, error) {
+	if c.NArg() == 0 {
+		return nil, usagef("corpus %s needs a token TSV", c.Command.Name)
+	}
+	var out []data.Side
+	seen := make(map[[2]int]string)
+	for _, path := range c.Args().Slice() {
+		sides, err := data.ReadTSVFile(path)
+		if err != nil {
+			return nil, err
+		}
+		for i := range sides {
+			id := [2]int{sides[i].Conv, int(sides[i].Speaker)}
+			if other, ok := seen[id]; ok && other != path {
+				return nil, fmt.Errorf("%s: speaker %c of conversation %d is in %s, too", path, sides[i].Speaker, sides[i].Conv, other)
+			}
+			seen[id] = path
+		}
+		out = append(out, sides...)
+	}
+	return out, nil
+}
+
+func writeSides(c *cli.Context, sides []data.Side) error {
+	if err := makeParent(c.String("output")); err != nil {
+		return err
+	}
+	return writeOutput(c, c.String("output"), func(w io.Writer) error { return data.WriteTSV(w, sides) })
+}
+
+func corpusLabelCommand() *cli.Command {
+	return &cli.Command{
+		Name: "label", ArgsUsage: "FILE...", Usage: "make a corpus larger by what models say of text that nobody has annotated",
+		Description: `Writes the token TSVs as one, all of whose sides are annotated: those that are not
+in the files get the labels that the models find (self-training; the models must not
+have been trained on them). With --mixed, text with marks is added as sides of its own:
+that of --mixed-sources, which is fluent, with the fillers that the models find, and some
+artificial disfluencies; that of --marked-sources, which was written down word for word,
+with the labels that the models find.`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
+			bundleFlag(),
+			&cli.StringFlag{Name: "mixed", Usage: "text with marks is in `FOLDER`, files SOURCE.train.txt or SOURCE.train.txt.gz with lines of a speaker's name, a tab and what was said"},
+			&cli.StringFlag{Name: "mixed-sources", Usage: "the `SOURCES` of fluent text (comma list)"},
+			&cli.StringFlag{Name: "marked-sources", Usage: "the `SOURCES` of text that was written down word for word (comma list)"},
+			&cli.IntFlag{Name: "words", Value: mixedWords, Usage: "read about `N` words of each source"},
+			&cli.Float64Flag{Name: "artificial", Value: train.DefaultWrittenConfig().Artificial, Usage: "the `SHARE` of the fluent sentences that get an artificial disfluency"},
+			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` of artificial disfluencies"},
+			jobsFlag(),
+		},
+		Action: corpusLabel,
+	}
+}
+
+func corpusLabel(c *cli.Context) error {
+	if share := c.Float64("artificial"); !(share >= 0 && share <= 1) {
+		return usagef("--artificial is a share from 0 to 1, not %v", share)
+	}
+	if c.Int("words") < 1 {
+		return usagef("--words must be at least 1, not %d", c.Int("words"))
+	}
+	if c.String("mixed") == "" && (c.IsSet("mixed-sources") || c.IsSet("marked-sources")) {
+		return usagef("--mixed-sources and --marked-sources say what to read in the folder of --mixed")
+	}
+	sides, err := corpusFiles(c)
+	if err != nil {
+		return err
+	}
+	b, err := loadBundle(c)
+	if err != nil {
+		return err
+	}
+	more, err := textToLabel(c, b)
+	if err != nil {
+		return err
+	}
+	if sides, err = train.Label(c.Context, b, append(sides, more...), c.Int("jobs")); err != nil {
+		return err
+	}
+	return writeSides(c, sides)
+}
+
+// textToLabel reads the text of --mixed as sides.
+func textToLabel(c *cli.Context, b *engine.Bundle) ([]data.Side, error) {
+	folder, words := c.String("mixed"), c.Int("words")
+	sources := func(name string) []string {
+		return slices.DeleteFunc(strings.Split(c.String(name), ","), func(s string) bool { return s == "" })
+	}
+	fluent, err := train.ReadMixed(folder, sources("mixed-sources"), words, mixedSkip, false)
+	if err != nil {
+		return nil, err
+	}
+	config := train.DefaultWrittenConfig()
+	config.Artificial, config.Seed = c.Float64("artificial"), c.Uint64("seed")
+	sides := train.SpokenSides(b, fluent, config, c.Int("jobs"))
+	marked, err := train.ReadMarked(folder, sources("marked-sources"), words, mixedSkip, false)
+	if err != nil {
+		return nil, err
+	}
+	return append(sides, train.TextSides(marked, len(sides))...), nil
+}

@@ -1,0 +1,147 @@
+package train
+
+import (
+	"context"
+	"slices"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/internal/parallel"
+	"github.com/tidytalk/tidytalk/postag"
+	"github.com/tidytalk/tidytalk/stages"
+)
+
+// Label gives the words of sides that nobody has annotated the labels that the bundle's
+// models give them, sentence by sentence, so that others can be trained on them
+// (self-training), and returns them; those that are annotated stay as they are. The models
+// must not have been trained on the sides. The error is that of ctx, or of the models.
+func Label(ctx context.Context, b *engine.Bundle, sides []data.Side, workers int) ([]data.Side, error) {
+	l, err := b.Sentences().NewLabeller(engine.LabelOptions{})
+	if err != nil {
+		return nil, err
+	}
+	out := slices.Clone(sides)
+	err = parallel.Each(ctx, workers, len(out), func(i int) error {
+		side := &out[i]
+		if !side.Unlabelled {
+			return nil
+		}
+		side.Unlabelled, side.Tokens = false, side.WithoutPartials()
+		at := 0
+		for _, s := range side.Sentences() {
+			words, places := stages.Words(&s)
+			found, err := l.Label(ctx, &words, l.Read(&words))
+			if err != nil {
+				return err
+			}
+			for j, d := range stages.OnTokens(&s, places, found.Decisions) {
+				side.Tokens[at+j].Edit, side.Tokens[at+j].Kind = d.Label == data.E, d.Kind
+			}
+			at += len(s.Tokens)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// SpokenSides returns fluent sentences as AsSpoken makes them, as sides with the marks of
+// the text, which are annotated: those that follow one another in a source make a side.
+func SpokenSides(b *engine.Bundle, fluent []data.Sentence, c WrittenConfig, workers int) []data.Side {
+	var out []data.Side
+	spoken := AsSpoken(b.Sentences(), fluent, c, workers)
+	for i := range spoken {
+		s := &spoken[i]
+		if n := len(out); n == 0 || s.Talk != spoken[i-1].Talk || len(out[n-1].Tokens) > longestSide {
+			out = append(out, data.Side{Conv: firstText + n, Speaker: 'A'})
+		}
+		side := &out[len(out)-1]
+		words, at := stages.Words(s)
+		for j, k := range at {
+			t := words.Tokens[j]
+			t.Punct, t.Boundary = punctOfMark(s.Written[k].After), data.NoBoundary
+			if j+1 == len(at) {
+				t.Boundary = data.Complete
+			}
+			side.Tokens = append(side.Tokens, t)
+		}
+	}
+	return slices.DeleteFunc(out, func(s data.Side) bool { return len(s.Tokens) == 0 })
+}
+
+// longestSide is of how many words sides of text are made, at least.
+const longestSide = 1500
+
+// firstText is the number of the first conversation that is text of another kind. It is in no
+// split of Switchboard, and of no name.
+const firstText = 1 << 29
+
+// TextSides returns turns of text with marks as sides that nobody has annotated.
+func TextSides(turns []Marked, first int) []data.Side {
+	var out []data.Side
+	for i := range turns {
+		turn := &turns[i]
+		if n := len(out); n == 0 || turn.Talk != turns[i-1].Talk || len(out[n-1].Tokens) > longestSide {
+			out = append(out, data.Side{Conv: firstText + first + n, Speaker: 'A', Unlabelled: true})
+		}
+		side := &out[len(out)-1]
+		words, at := stages.Words(&turn.Sentence)
+		for j, k := range at {
+			t := words.Tokens[j]
+			t.Punct, t.Boundary = punctOfMark(turn.Written[k].After), data.NoBoundary
+			if turn.Written[k].After.Final() || j+1 == len(at) {
+				t.Boundary = data.Complete
+			}
+			side.Tokens = append(side.Tokens, t)
+		}
+	}
+	return slices.DeleteFunc(out, func(s data.Side) bool { return len(s.Tokens) == 0 })
+}
+
+// punctOfMark is what a token TSV has of a mark of text.
+func punctOfMark(m data.Mark) byte {
+	switch m {
+	case data.CommaMark:
+		return ','
+	case data.ColonMark:
+		return ':'
+	case data.PeriodMark, data.EllipsisMark:
+		return '.'
+	case data.QuestionMark:
+		return '?'
+	case data.ExclamationMark:
+		return '!'
+	}
+	return 0
+}
+
+// Tag gives the tokens of sides that have no part-of-speech tag those that a tagger finds
+// best, which has learned from all of them what the lexicon leaves open (see package postag).
+// They are changed in place.
+func Tag(l *postag.Lexicon, sides []data.Side, workers int) {
+	var words [][]string
+	type place struct{ side, from, to int }
+	var at []place
+	for i := range sides {
+		from := 0
+		tokens := sides[i].Tokens
+		for j := range tokens {
+			if tokens[j].Boundary == data.NoBoundary && j+1 < len(tokens) {
+				continue
+			}
+			var s []string
+			for k := from; k <= j; k++ {
+				s = append(s, tokens[k].Text)
+			}
+			words, at, from = append(words, s), append(at, place{i, from, j + 1}), j+1
+		}
+	}
+	t := postag.Train(l, words)
+	parallel.Strided(workers, len(words), func(_, i int) {
+		p := at[i]
+		for k, tag := range t.Tag(words[i]) {
+			if x := &sides[p.side].Tokens[p.from+k]; x.POS == "" {
+				x.POS = tag
+			}
+		}
+	})
+}
