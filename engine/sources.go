@@ -203,8 +203,11 @@ func (b *Bundle) restate(files map[string][]byte, learned []string) error {
 	o := Origin{Kept: true}
 	if b.origin != nil {
 		o = *b.origin
-	} else if all, err := b.statements(); err != nil || len(all) == 0 {
-		return err
+	}
+	if b.origin == nil || len(learned) == 0 {
+		if all, err := b.statements(); err != nil || len(all) == 0 {
+			return err
+		}
 	}
 	text, err := State(b, files, learned, o)
 	if err == nil {
@@ -233,7 +236,7 @@ func (b *Bundle) Extract(names []string) ([]byte, error) {
 	}
 	for _, name := range names {
 		if name == PartSources && files[name] != nil {
-			continue
+			continue // what it says of these parts
 		}
 		if files[name] = b.Part(name); files[name] == nil {
 			return nil, fmt.Errorf("the bundle has no part %q", name)

@@ -257,7 +257,11 @@ func init() {
 
 // loadBundle opens the bundle of the --bundle flag, by default the embedded one.
 func loadBundle(c *cli.Context) (*tidytalk.Bundle, error) {
-	if path := c.String("bundle"); path != "" {
+	if named := c.String("bundle"); named != "" {
+		path, err := bundlePath(named)
+		if err != nil {
+			return nil, err
+		}
 		b, err := tidytalk.OpenBundle(path)
 		if errors.Is(err, tidytalk.ErrNoEnglish) {
 			return loadBeside(path)
@@ -272,5 +276,5 @@ func loadBundle(c *cli.Context) (*tidytalk.Bundle, error) {
 }
 
 func bundleFlag() cli.Flag {
-	return &cli.StringFlag{Name: "bundle", Usage: "use the models of `FILE` instead of the embedded ones, or, of one that has none but for Chinese, beside them"}
+	return &cli.StringFlag{Name: "bundle", Usage: "use the models of `FILE` instead of the embedded ones, or, of one that has none but for Chinese, beside them; open, or another name, is tidytalk-open.tt beside the program or in the user's data folder"}
 }
