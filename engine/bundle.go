@@ -11,7 +11,6 @@ import (
 	"github.com/tidytalk/tidytalk/chinese"
 	"github.com/tidytalk/tidytalk/internal/bounded"
 	"github.com/tidytalk/tidytalk/internal/container"
-	"github.com/tidytalk/tidytalk/licences"
 )
 
 // What can be wrong with a bundle or model file; errors of Load and Open wrap one of
@@ -56,10 +55,10 @@ type Bundle struct {
 	manifest   Manifest
 	engines    []*Engine
 	shared     shared
-	licences   []string            // of files, by their manifests
-	known      *licences.Statement // see Knowing
-	origin     *Origin             // see LearnedFrom
-	trust      container.Option    // how parts are opened: the files around them are checked, or part of the program
+	licences   []string         // of files, by their manifests
+	known      string           // see Knowing
+	origin     *Origin          // see LearnedFrom
+	trust      container.Option // how parts are opened: the files around them are checked, or part of the program
 	components []Component
 }
 

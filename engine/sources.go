@@ -42,11 +42,12 @@ func (b *Bundle) LearnedFrom(o Origin) *Bundle {
 	return &out
 }
 
-// Knowing returns the bundle with a statement about files of parts, some of which may be its
-// own, for those that say nothing themselves.
-func (b *Bundle) Knowing(s *licences.Statement) *Bundle {
+// Knowing returns the bundle with a statement, as text of package licences, about files of
+// parts, some of which may be its own, for those that say nothing themselves. What is wrong
+// with it is told when it is needed.
+func (b *Bundle) Knowing(statement string) *Bundle {
 	out := *b
-	out.known = s
+	out.known = statement
 	return &out
 }
 
@@ -62,8 +63,12 @@ func (b *Bundle) statements() ([]*licences.Statement, error) {
 			all = append(all, s)
 		}
 	}
-	if b.known != nil {
-		all = append(all, b.known)
+	if b.known != "" {
+		s, err := licences.Parse(b.known, "known sources")
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
 	}
 	return all, nil
 }

@@ -102,8 +102,7 @@ func bundleArgument(c *cli.Context, open func(string) (*engine.Bundle, error)) (
 		for _, f := range bundle.Default() {
 			size += len(f)
 		}
-		b, err = stated(b)
-		return b, "embedded bundle", size, err
+		return b.Knowing(bundle.Sources()), "embedded bundle", size, nil
 	case 1:
 		if name, err = bundlePath(c.Args().First()); err != nil {
 			return nil, "", 0, err
@@ -115,8 +114,7 @@ func bundleArgument(c *cli.Context, open func(string) (*engine.Bundle, error)) (
 		if err != nil {
 			return nil, name, 0, err
 		}
-		b, err = stated(b)
-		return b, name, int(info.Size()), err
+		return b.Knowing(bundle.Sources()), name, int(info.Size()), nil
 	}
 	return nil, "", 0, usagef("%s takes one file, not %d", c.Command.Name, c.NArg())
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"os"
 	"strings"
-	"sync"
 
 	"github.com/urfave/cli/v2"
 
@@ -22,20 +21,6 @@ func sourceFlags() []cli.Flag {
 	}
 }
 
-// knownSources is what is known of models whose files do not say what they were made from.
-var knownSources = sync.OnceValues(func() (*licences.Statement, error) {
-	return licences.Parse(bundle.Sources(), "data/bundle/sources.tsv")
-})
-
-// stated returns a bundle that knows what the program knows of its parts.
-func stated(b *engine.Bundle) (*engine.Bundle, error) {
-	known, err := knownSources()
-	if err != nil {
-		return nil, err
-	}
-	return b.Knowing(known), nil
-}
-
 // learning returns a bundle that says of the parts which a command puts into it what they were
 // made from: what the flags name, and, where parts are tuned or trained further, what they were
 // made from before.
@@ -44,11 +29,8 @@ func learning(c *cli.Context, b *engine.Bundle, further bool) (*engine.Bundle, e
 	if err != nil {
 		return nil, err
 	}
-	if b, err = stated(b); err != nil {
-		return nil, err
-	}
 	o.Kept = further
-	return b.LearnedFrom(o), nil
+	return b.Knowing(bundle.Sources()).LearnedFrom(o), nil
 }
 
 // originOf reads the flags about what models learn from.
