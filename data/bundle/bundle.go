@@ -1,8 +1,7 @@
 // Package bundle embeds the default models. They are under CC BY-NC-SA 3.0, the
-// licence of the data they were trained from, voice.tt under CC BY-SA 4.0; see docs/models.md. Programs that
-// are built with the tag open carry the open models in their place, which may be used
-// commercially. Programs that bring models of their own do not import this package and do not
-// carry any.
+// licence of the data they were trained from; see docs/models.md. Programs that are built
+// with the tag open carry the open models in their place, which may be used commercially.
+// Programs that bring models of their own do not import this package and do not carry any.
 package bundle
 
 // Default returns the files of the default bundle, for tidytalk.LoadBundle: the
