@@ -8,12 +8,18 @@ MEASURED ?= ../shared/data/prosody/naija.train.tsv.gz
 SOURCES = committee dailydialog multiwoz scotus sgd spacelog taskmaster3 taskmaster4 topicalchat
 TEXTS = $(foreach s,$(SOURCES),--text $(MIXED)/$(s).train.txt.gz)
 LICENCE = CC BY-NC-SA 3.0 (Switchboard); text: CC BY-NC-SA 4.0 (dailydialog), CC BY-NC 4.0 (scotus), CC BY-SA 4.0 (sgd, earnings21, earnings22), CC BY 4.0 (taskmaster3, taskmaster4), CDLA-Sharing 1.0 (topicalchat), Apache-2.0 (multiwoz), MIT and open parliament terms (committee), public domain (spacelog)
+# What models are said to be made from; see docs/models.md.
+LIST = --sources data/licences/sources.tsv --source
+FROM_SPEECH = $(LIST) swda,isip
+FROM_MIXED = $(FROM_SPEECH) --source committee,dailydialog,multiwoz,scotus,sgd,spacelog,taskmaster3,taskmaster4,topicalchat
+FROM_MARKED = $(FROM_MIXED) --source earnings21,earnings22
+FROM_CHINESE = $(LIST) xdailydialog,crosswoz,kdconv,ud-chinese-gsd,ud-chinese-hk,sinica,jieba,opencc
 DIALOGUES ?= ../shared/data/punct/zh-dialogue
 TREEBANKS ?= ../shared/data/punct/zh-treebank
 CHINESE_LICENCE = CC BY-NC-SA 4.0 (XDailyDialog), Apache-2.0 (CrossWOZ, KdConv), CC BY-SA 4.0 (UD Chinese GSD and HK), CC BY-NC-SA 2.5 (Sinica Treebank sample)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: check test staticcheck bench fuzz race web models chinese release release-check
+.PHONY: check test staticcheck bench fuzz race web models chinese sources release release-check
 
 check: ## everything that has to hold before a change lands
 	.ci/run
@@ -47,9 +53,12 @@ web: ## the page of tidytalk serve from its sources: internal/assets/dist
 
 chinese: ## train the models for Chinese again (a quarter of an hour on two cores)
 	mkdir -p models
-	go run ./cmd/tidytalk train chinese --name "zh $(ZH_VERSION)" --licence "$(CHINESE_LICENCE)" -o models/tidytalk-zh.tt \
+	go run ./cmd/tidytalk train chinese $(FROM_CHINESE) --name "zh $(ZH_VERSION)" --licence "$(CHINESE_LICENCE)" -o models/tidytalk-zh.tt \
 	  $(DIALOGUES)/train.crosswoz.orig.tsv.gz $(DIALOGUES)/train.kdconv.orig.tsv.gz $(DIALOGUES)/train.dailydialog.orig.tsv.gz \
 	  $(TREEBANKS)/train.gsd.tsv.gz $(TREEBANKS)/train.sinica.tsv.gz $(TREEBANKS)/extra.hk.tsv
+
+sources: ## what the committed models were made from, for 'bundle info --licences': data/bundle/sources.tsv
+	go run ./internal/sources
 
 release: ## archives for all platforms, with SHA256SUMS, in dist
 	go run ./internal/release -o dist
@@ -58,24 +67,24 @@ release-check: ## that an archive is the same when it is built elsewhere, withou
 	go run ./internal/release -check linux/amd64
 
 models: ## train the embedded models again, and tune them (about two hours on two cores)
-	go run ./cmd/tidytalk train --name $(VERSION) --parts tagger,filler,fluent-lm,disfluent-lm,edit,kinds,experts,decoder,streams \
+	go run ./cmd/tidytalk train $(FROM_SPEECH) --name $(VERSION) --parts tagger,filler,fluent-lm,disfluent-lm,edit,kinds,experts,decoder,streams \
 	  --description "trained on the Switchboard Dialog Act Corpus, conversations 2xxx and 3xxx" \
 	  --work models/work --keep-work -o models/trained.tt $(CORPUS)
-	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/trained.tt --corpus $(CORPUS)/dev.tsv --without experts \
+	go run ./cmd/tidytalk tune $(FROM_SPEECH) --hold-out 0 --bundle models/trained.tt --corpus $(CORPUS)/dev.tsv --without experts \
 	  --bundle-output models/tuned.tt -o models/settings.txt
-	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/tuned.tt --corpus $(CORPUS)/dev.tsv --segment auto --margin 2 \
+	go run ./cmd/tidytalk tune $(FROM_SPEECH) --hold-out 0 --bundle models/tuned.tt --corpus $(CORPUS)/dev.tsv --segment auto --margin 2 \
 	  --tuning-rounds 3 --bundle-output models/streams.tt -o models/stream-settings.txt
-	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/streams.tt --corpus $(CORPUS)/dev.tsv --segment auto \
+	go run ./cmd/tidytalk tune $(FROM_SPEECH) --hold-out 0 --bundle models/streams.tt --corpus $(CORPUS)/dev.tsv --segment auto \
 	  --objective punctuation-f1 --bundle-output models/default.tt
-	go run ./cmd/tidytalk train --parts written --base models/default.tt --mixed $(MIXED) \
+	go run ./cmd/tidytalk train $(FROM_MIXED) --parts written --base models/default.tt --mixed $(MIXED) \
 	  --name $(VERSION) --licence "$(LICENCE)" \
 	  --description "trained on the Switchboard Dialog Act Corpus, conversations 2xxx and 3xxx, and on edited text of other kinds" \
 	  --work models/work -o models/written.tt $(CORPUS)
-	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/written.tt --segment written --without m3n-fluent --mixed $(MIXED) \
+	go run ./cmd/tidytalk tune $(FROM_MIXED) --hold-out 0 --bundle models/written.tt --segment written --without m3n-fluent --mixed $(MIXED) \
 	  --corpus $(CORPUS)/dev.tsv --margin 2 --tuning-rounds 2 --restarts 8 --bundle-output models/tuned-written.tt -o models/written-settings.txt
-	go run ./cmd/tidytalk train word-classes --base models/tuned-written.tt $(TEXTS) -o models/classes.tt $(CORPUS)
-	go run ./cmd/tidytalk train corrections --base models/classes.tt $(TEXTS) --least 0.97,0.97,0.993 -o models/corrections.tt $(CORPUS)
-	go run ./cmd/tidytalk train --parts network --base models/corrections.tt --mixed $(MIXED) \
+	go run ./cmd/tidytalk train word-classes $(FROM_MIXED) --base models/tuned-written.tt $(TEXTS) -o models/classes.tt $(CORPUS)
+	go run ./cmd/tidytalk train corrections $(FROM_MIXED) --base models/classes.tt $(TEXTS) --least 0.97,0.97,0.993 -o models/corrections.tt $(CORPUS)
+	go run ./cmd/tidytalk train $(FROM_MARKED) --parts network --base models/corrections.tt --mixed $(MIXED) \
 	  --name $(VERSION) --licence "$(LICENCE)" \
 	  --description "trained on the Switchboard Dialog Act Corpus, conversations 2xxx and 3xxx, and on edited text of other kinds" \
 	  --work models/work -o models/network.tt $(CORPUS)
@@ -85,19 +94,19 @@ models: ## train the embedded models again, and tune them (about two hours on tw
 	go run ./cmd/tidytalk bundle prune --parts written-edit --share 0.055 -o models/pruned-written.tt models/pruned-streams.tt
 	go run ./cmd/tidytalk bundle prune --parts tagger --share 0.07 -o models/pruned-tagger.tt models/pruned-written.tt
 	go run ./cmd/tidytalk bundle prune --parts edit,punct --share 0.06 -o models/pruned.tt models/pruned-tagger.tt
-	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/pruned.tt --corpus $(CORPUS)/dev.tsv --without experts --prior 0.01 \
+	go run ./cmd/tidytalk tune $(FROM_SPEECH) --hold-out 0 --bundle models/pruned.tt --corpus $(CORPUS)/dev.tsv --without experts --prior 0.01 \
 	  --restarts 8 --bundle-output models/mixed.tt -o models/settings.txt
-	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/mixed.tt --corpus $(CORPUS)/dev.tsv --segment auto --without m3n-fluent --prior 0.01 \
+	go run ./cmd/tidytalk tune $(FROM_SPEECH) --hold-out 0 --bundle models/mixed.tt --corpus $(CORPUS)/dev.tsv --segment auto --without m3n-fluent --prior 0.01 \
 	  --tuning-rounds 3 --restarts 8 --bundle-output models/mixed-streams.tt -o models/stream-settings.txt
-	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/mixed-streams.tt --corpus $(CORPUS)/dev.tsv --segment auto \
+	go run ./cmd/tidytalk tune $(FROM_MARKED) --hold-out 0 --bundle models/mixed-streams.tt --corpus $(CORPUS)/dev.tsv --segment auto \
 	  --objective punctuation-f1 --mixed $(MIXED) --bundle-output models/mixed-marks.tt
-	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/mixed-marks.tt --segment written --without m3n-fluent --mixed $(MIXED) \
+	go run ./cmd/tidytalk tune $(FROM_MIXED) --hold-out 0 --bundle models/mixed-marks.tt --segment written --without m3n-fluent --mixed $(MIXED) \
 	  --corpus $(CORPUS)/dev.tsv --margin 2 --prior 0.01 --tuning-rounds 2 --restarts 8 --bundle-output models/mixed-written.tt -o models/written-settings.txt
-	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/mixed-written.tt --confidence-only --corpus $(CORPUS)/dev.tsv \
+	go run ./cmd/tidytalk tune $(FROM_MIXED) --hold-out 0 --bundle models/mixed-written.tt --confidence-only --corpus $(CORPUS)/dev.tsv \
 	  --mixed $(MIXED) --bundle-output models/sure.tt -o models/settings.txt
-	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/sure.tt --confidence-only --segment auto --corpus $(CORPUS)/dev.tsv \
+	go run ./cmd/tidytalk tune $(FROM_MIXED) --hold-out 0 --bundle models/sure.tt --confidence-only --segment auto --corpus $(CORPUS)/dev.tsv \
 	  --mixed $(MIXED) --bundle-output models/surer.tt -o models/stream-settings.txt
-	go run ./cmd/tidytalk tune --hold-out 0 --bundle models/surer.tt --confidence-only --segment written --corpus $(CORPUS)/dev.tsv \
+	go run ./cmd/tidytalk tune $(FROM_MIXED) --hold-out 0 --bundle models/surer.tt --confidence-only --segment written --corpus $(CORPUS)/dev.tsv \
 	  --mixed $(MIXED) --bundle-output models/default.tt -o models/written-settings.txt
 	go run ./cmd/tidytalk bundle extract models/default.tt -o data/bundle/written.tt \
 	  --parts settings,stream-settings,written-edit,written-repairs,written-settings,classes,corrections
@@ -107,7 +116,7 @@ models: ## train the embedded models again, and tune them (about two hours on tw
 	go run ./cmd/tidytalk bundle extract --raw --parts settings models/default.tt | grep -v '^expert-' > models/without-experts.txt
 	go run ./cmd/tidytalk bundle extract models/default.tt -o models/sentences.tt \
 	  --parts tagger,filler,fluent-lm,disfluent-lm,edit,kinds,phrases,repairs,settings
-	go run ./cmd/tidytalk bundle set --settings models/without-experts.txt -o models/plain.tt models/sentences.tt
+	go run ./cmd/tidytalk bundle set $(FROM_MIXED) --settings models/without-experts.txt -o models/plain.tt models/sentences.tt
 	go run ./cmd/tidytalk bundle extract models/plain.tt -o data/bundle/decoder.tt --parts phrases,repairs,settings
 	go run ./cmd/tidytalk bundle extract models/default.tt -o data/bundle/experts.tt \
 	  --parts experts,settings
@@ -115,6 +124,6 @@ models: ## train the embedded models again, and tune them (about two hours on tw
 	  --parts punct,stream-edit,stream-repairs,stream-settings
 	go run ./cmd/tidytalk bundle extract models/default.tt -o data/bundle/network.tt \
 	  --parts network,marks
-	go run ./cmd/tidytalk train voice --base models/default.tt --name $(VERSION) --licence "$(LICENCE); voice: CC BY-SA 4.0 (Naija-NSC)" \
+	go run ./cmd/tidytalk train voice $(LIST) naija-nsc --base models/default.tt --name $(VERSION) --licence "$(LICENCE); voice: CC BY-SA 4.0 (Naija-NSC)" \
 	  -o models/voice.tt $(MEASURED)
 	go run ./cmd/tidytalk bundle extract models/voice.tt -o data/bundle/voice.tt --parts voice

@@ -16,7 +16,7 @@ const module = "github.com/tidytalk/tidytalk"
 
 // Packages that several others may import, from the lowest up.
 var (
-	models   = []string{"data", "lm", "m3n", "metric", "beam", "stages", "repairs", "experts", "punct", "segmentation", "truecase", "producers", "evaluators", "wordclass", "corrections", "rnn", "neural", "interruptions", "translation", "chinese"}
+	models   = []string{"data", "lm", "m3n", "metric", "beam", "stages", "repairs", "experts", "punct", "segmentation", "truecase", "producers", "evaluators", "wordclass", "corrections", "rnn", "neural", "interruptions", "translation", "chinese", "licences"}
 	engines  = append(slices.Clone(models), "engine", "fillers", "pipeline")
 	training = append(slices.Clone(engines), "mert", "postag", "prosody", "train", "transcript")
 )
@@ -27,8 +27,10 @@ var (
 var mayImport = map[string][]string{
 	"audio":                {},
 	"data":                 {},
-	"data/bundle":          {"data/bundle/zh"},
+	"data/bundle":          {"data/bundle/open", "data/bundle/zh"},
+	"data/bundle/open":     {},
 	"data/bundle/zh":       {},
+	"licences":             {},
 	"fillers":              {"data"},
 	"m3n":                  {},
 	"lm":                   {},
@@ -91,7 +93,8 @@ var mayImport = map[string][]string{
 	"internal/nearest":    {},
 	"internal/packed":     {},
 	"internal/quality":    {"internal/marked", "internal/packed"},
-	"internal/release":    {"data/bundle/zh"},
+	"internal/release":    {},
+	"internal/sources":    {"data/bundle", "data/bundle/zh", "engine", "licences", "stages"},
 	"internal/steps":      {"internal/container"},
 	"internal/wholefile":  {"internal/filelock"},
 	"internal/bundletest": {"classify", "data", "data/bundle", "engine", "interruptions", "neural", "rnn", "stages", "truecase"},

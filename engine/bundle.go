@@ -55,6 +55,9 @@ type Bundle struct {
 	manifest   Manifest
 	engines    []*Engine
 	shared     shared
+	licences   []string         // of files, by their manifests
+	known      string           // see Knowing
+	origin     *Origin          // see LearnedFrom
 	trust      container.Option // how parts are opened: the files around them are checked, or part of the program
 	components []Component
 }
@@ -137,7 +140,10 @@ func (b *Bundle) check() error {
 			return err
 		}
 	}
-	_, err := b.Chinese()
+	if _, err := b.Chinese(); err != nil {
+		return err
+	}
+	_, err := b.statements()
 	return err
 }
 
@@ -173,6 +179,7 @@ func newBundle(files [][]byte, trust container.Option) (*Bundle, error) {
 			return nil, fmt.Errorf("%w: manifest: %w", ErrChecksum, err)
 		}
 		b.files = slices.Insert(b.files, 0, f)
+		b.licences = slices.Insert(b.licences, 0, m.Licence)
 		b.manifest = b.manifest.with(m)
 	}
 	b.share()
@@ -337,13 +344,25 @@ func (b *Bundle) Files() (map[string][]byte, error) {
 	return aloneRepairs(parts)
 }
 
-// With returns the bundle as one file, with other parts in place of its own.
+// With returns the bundle as one file, with other parts in place of its own. What it says of
+// what they were made from is what LearnedFrom says, unless PartSources is among them.
 func (b *Bundle) With(replaced map[string][]byte) ([]byte, error) {
+	return b.with(replaced, slices.Collect(maps.Keys(replaced)))
+}
+
+// with is With for parts not all of which learned anything: others are those of the bundle in
+// another form.
+func (b *Bundle) with(replaced map[string][]byte, learned []string) ([]byte, error) {
 	parts, err := b.Files()
 	if err != nil {
 		return nil, err
 	}
 	maps.Copy(parts, replaced)
+	if replaced[PartSources] == nil {
+		if err := b.restate(parts, learned); err != nil {
+			return nil, err
+		}
+	}
 	return Build(b.manifest, parts)
 }
 
@@ -356,6 +375,14 @@ func (b *Bundle) WithSettings(s Settings) ([]byte, error) {
 	}
 	s.Engine = "" // the part says which engine it is of
 	return b.With(map[string][]byte{e.parts(PartSettings): []byte(s.String())})
+}
+
+// Fitted returns the bundle as one file whose settings have a weight for every feature of the
+// engine for sentences, and none for what is not there. Nothing is learned by that.
+func (b *Bundle) Fitted() ([]byte, error) {
+	s := b.Sentences().Fit(b.Sentences().Settings())
+	s.Engine = "" // as in WithSettings
+	return b.with(map[string][]byte{PartSettings: []byte(s.String())}, nil)
 }
 
 // engineOf returns the engine that settings name.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tidytalk/tidytalk/licences"
 	"github.com/tidytalk/tidytalk/lm"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/stages"
@@ -39,6 +40,13 @@ func (b *Bundle) owner(part string) *Engine {
 // Describe says in a few words what a part of the bundle holds; "" of parts that are
 // not the product's.
 func (b *Bundle) Describe(part string) (string, error) {
+	if part == PartSources {
+		s, err := licences.Parse(string(b.Part(part)), part)
+		if err != nil {
+			return "", err
+		}
+		return fmt.Sprintf("%s of %s", several(len(s.Sources), "source", "sources"), several(len(s.Parts), "part", "parts")), nil
+	}
 	if part == PartChinese {
 		m, err := b.Chinese()
 		if err != nil {

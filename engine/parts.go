@@ -44,6 +44,7 @@ const (
 	PartVoice           = "voice"            // what a voice adds to them: punct.Voice
 	PartChinese         = "chinese"          // words and marks of Chinese text: model of package chinese
 	PartVoiceRepairs    = "voice-repairs"    // where a voice tells of interruption points: model of package interruptions
+	PartSources         = "sources"          // what the other parts were made from: text of package licences
 )
 
 // Part describes a part that bundles have.
@@ -78,6 +79,7 @@ const (
 	NetworkParts    // the recurrent network; a bundle may have it
 	ChineseParts    // for Chinese text; a bundle may have them, and needs no others for it
 	VoiceParts      // for text with a recording, or with times; a bundle may have them
+	SourceParts     // what the others were made from; a bundle may say so
 )
 
 // wordParts are the parts that say what a word is, which all parts for streams read.
@@ -107,6 +109,7 @@ var parts = slices.Concat(stageParts(), []Part{
 	// that do.
 	{PartVoice, VoiceParts, nil, envelope(punct.VoiceKind, punct.VoiceVersion), rewrite(punct.UnmarshalVoice)},
 	{PartVoiceRepairs, VoiceParts, nil, envelope(interruptions.FileKind, interruptions.FileVersion), rewrite(interruptions.Unmarshal)},
+	{PartSources, SourceParts, nil, text, nil},
 })
 
 func stageParts() []Part {

@@ -42,7 +42,7 @@ func (b *Bundle) Prune(parts []string, share float64) ([]byte, error) {
 			return nil, fmt.Errorf("part %s: %w", name, err)
 		}
 	}
-	return b.With(replaced)
+	return b.with(replaced, nil)
 }
 
 // prunedExperts returns the files of the edit model without features of small weights, and

@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/tidytalk/tidytalk/internal/container"
+	"github.com/tidytalk/tidytalk/licences"
 	"github.com/tidytalk/tidytalk/punct"
 )
 
@@ -58,6 +60,10 @@ func Repack(files ...[]byte) ([][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	hashes, err := rehashed(b, repacked)
+	if err != nil {
+		return nil, err
+	}
 	texts := make(map[string]bool)
 	for _, p := range parts {
 		texts[p.Name] = p.again == nil && p.Name != PartExperts
@@ -75,6 +81,9 @@ func Repack(files ...[]byte) ([][]byte, error) {
 			if own[p.Name] = f.Section(p.Name); !texts[p.Name] && bytes.Equal(own[p.Name], b.Part(p.Name)) {
 				own[p.Name] = repacked.Part(p.Name)
 			}
+			if p.Name == PartSources {
+				own[p.Name] = []byte(hashes.Replace(string(own[p.Name])))
+			}
 		}
 		file, err := BuildParts(m, own)
 		if err != nil {
@@ -83,6 +92,24 @@ func Repack(files ...[]byte) ([][]byte, error) {
 		out = append(out, file)
 	}
 	return out, nil
+}
+
+// rehashed returns what puts the hashes of parts as they are now in the place of those that
+// they had, in the text of PartSources.
+func rehashed(was, is *Bundle) (*strings.Replacer, error) {
+	before, err := was.Files()
+	if err != nil {
+		return nil, err
+	}
+	after, err := is.Files()
+	if err != nil {
+		return nil, err
+	}
+	var hashes []string
+	for _, name := range statedParts(before) {
+		hashes = append(hashes, "\t"+licences.Hash(before[name])+"\t", "\t"+licences.Hash(after[name])+"\t")
+	}
+	return strings.NewReplacer(hashes...), nil
 }
 
 // Repacked returns the bundle as one file with all parts in the formats of today.
@@ -107,6 +134,9 @@ func (b *Bundle) Repacked() ([]byte, error) {
 		if err != nil {
 			return nil, fmt.Errorf("part %s: %w", p.Name, err)
 		}
+	}
+	if err := b.restate(files, nil); err != nil {
+		return nil, err
 	}
 	return Build(b.manifest, files)
 }

@@ -56,15 +56,15 @@ type Tuned struct {
 	Reliability []Reliability
 }
 
-// PoolKey identifies what pools depend on: the sentences, the bundle without its
-// settings, the engine, and the components and features left out.
+// PoolKey identifies what pools depend on: the sentences, the models of the
+// bundle without its settings, the engine, and the components and features left out.
 func PoolKey(b *engine.Bundle, e *engine.Engine, sentences []data.Sentence, o engine.DecoderOptions) string {
 	h := xxh3.New()
 	fmt.Fprintln(h, e.Name())
 	parts := slices.Clone(b.Manifest().Parts)
 	slices.SortFunc(parts, func(p, q engine.PartManifest) int { return cmp.Compare(p.Name, q.Name) })
 	for _, p := range parts { // however they lie in files
-		if p.Name != engine.PartSettings && p.Name != engine.PartStreamSettings && p.Name != engine.PartWrittenSettings {
+		if p.Name != engine.PartSources && p.Name != engine.PartSettings && p.Name != engine.PartStreamSettings && p.Name != engine.PartWrittenSettings {
 			fmt.Fprintln(h, p.Name, p.Size, p.Config)
 		}
 	}

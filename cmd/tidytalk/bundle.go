@@ -2,11 +2,11 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -27,10 +27,16 @@ func bundleCommand() *cli.Command {
 		Name:  "bundle",
 		Usage: "inspect model bundles",
 		Description: `A bundle is one file with every model that cleaning needs; 'tidytalk train' writes
-one. Without FILE the embedded bundle is meant.
+one. Without FILE the embedded bundle is meant. FILE may be the name of a bundle that is
+installed, such as open: tidytalk-open.tt beside the program, or in the folder tidytalk of the
+user's data.
+
+'bundle info --licences' says what the models were made from, under which licences, whether
+they may be used commercially, and whom to name.
 
 Examples:
   tidytalk bundle info
+  tidytalk bundle info --licences my.tt
   tidytalk bundle verify my.tt
   tidytalk bundle repack -o smaller.tt my.tt
   tidytalk bundle extract --raw --parts phrases -o phrases.txt
@@ -39,7 +45,11 @@ Examples:
 		Subcommands: []*cli.Command{
 			{
 				Name: "info", ArgsUsage: "[FILE]", Usage: "show what a bundle holds, and its licence",
-				Flags: []cli.Flag{output}, Action: bundleInfo,
+				Flags: []cli.Flag{
+					output,
+					&cli.BoolFlag{Name: "licences", DisableDefaultText: true, Usage: "show what it was made from, the licences of that, whether it may be used commercially, and the attribution to be given"},
+					&cli.BoolFlag{Name: "json", DisableDefaultText: true, Usage: "with --licences, write JSON"},
+				}, Action: bundleInfo,
 			},
 			{
 				Name: "verify", ArgsUsage: "[FILE]", Usage: "check every checksum, and that the parts fit together",
@@ -66,14 +76,15 @@ Examples:
 			},
 			{
 				Name: "set", ArgsUsage: "[FILE]", Usage: "write a bundle with another phrase dictionary, other settings, or another mix of marks",
-				Flags: []cli.Flag{
+				Flags: append([]cli.Flag{
 					output,
 					&cli.StringFlag{Name: "name", Usage: "`VERSION` for the manifest"},
+					&cli.StringFlag{Name: "licence", Usage: "`LICENCE` for the manifest"},
 					&cli.StringFlag{Name: "phrases", Usage: "phrase dictionary `FILE`, text"},
 					&cli.StringFlag{Name: "marks", Usage: "how chain and network are mixed for marks: `FILE`, text, as 'bundle extract --raw --parts marks' writes it"},
 					&cli.StringSliceFlag{Name: "settings", Usage: "settings `FILE` of 'tidytalk tune', text; a file says which engine it is for, and each may have one"},
 					&cli.StringFlag{Name: "stream-settings", Usage: "the same for a `FILE` that does not say that it is for streams"},
-				},
+				}, sourceFlags()...),
 				Action: bundleSet,
 			},
 		},
@@ -85,13 +96,17 @@ Examples:
 func bundleArgument(c *cli.Context, open func(string) (*engine.Bundle, error)) (b *engine.Bundle, name string, size int, err error) {
 	switch c.NArg() {
 	case 0:
-		b, err = tidytalk.LoadBundle(bundle.Default()...)
+		if b, err = tidytalk.LoadBundle(bundle.Default()...); err != nil {
+			return nil, "", 0, err
+		}
 		for _, f := range bundle.Default() {
 			size += len(f)
 		}
-		return b, "embedded bundle", size, err
+		return b.Knowing(bundle.Sources()), "embedded bundle", size, nil
 	case 1:
-		name = c.Args().First()
+		if name, err = bundlePath(c.Args().First()); err != nil {
+			return nil, "", 0, err
+		}
 		if b, err = open(name); err != nil {
 			return nil, name, 0, err
 		}
@@ -99,7 +114,7 @@ func bundleArgument(c *cli.Context, open func(string) (*engine.Bundle, error)) (
 		if err != nil {
 			return nil, name, 0, err
 		}
-		return b, name, int(info.Size()), nil
+		return b.Knowing(bundle.Sources()), name, int(info.Size()), nil
 	}
 	return nil, "", 0, usagef("%s takes one file, not %d", c.Command.Name, c.NArg())
 }
@@ -108,9 +123,15 @@ func bundleArgument(c *cli.Context, open func(string) (*engine.Bundle, error)) (
 func openBundle(path string) (*engine.Bundle, error) { return engine.Open(path) }
 
 func bundleInfo(c *cli.Context) error {
+	if c.Bool("json") && !c.Bool("licences") {
+		return usagef("--json goes with --licences")
+	}
 	b, name, size, err := bundleArgument(c, openParts)
 	if err != nil {
 		return err
+	}
+	if c.Bool("licences") {
+		return bundleLicences(c, b, name)
 	}
 	m := b.Manifest()
 	return writeOutput(c, c.String("output"), func(to io.Writer) error {
@@ -161,11 +182,14 @@ func bundleExtract(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	parts := make(map[string][]byte)
-	for _, name := range strings.Split(c.String("parts"), ",") {
+	var parts []string
+	for name := range strings.SplitSeq(c.String("parts"), ",") {
 		name = strings.TrimSpace(name)
-		if parts[name] = b.Part(name); parts[name] == nil {
+		if b.Part(name) == nil {
 			return usagef("the bundle has no part %q", name)
+		}
+		if !slices.Contains(parts, name) {
+			parts = append(parts, name)
 		}
 	}
 	var out []byte
@@ -173,10 +197,8 @@ func bundleExtract(c *cli.Context) error {
 		if len(parts) != 1 {
 			return usagef("--raw writes one part, not %d", len(parts))
 		}
-		for _, p := range parts {
-			out = p
-		}
-	} else if out, err = engine.BuildParts(b.Manifest(), parts); err != nil {
+		out = b.Part(parts[0])
+	} else if out, err = b.Extract(parts); err != nil {
 		return err
 	}
 	return writeFile(c, c.String("output"), out)
@@ -233,8 +255,8 @@ func bundleSet(c *cli.Context) error {
 	if err := required(c, "output"); err != nil {
 		return err
 	}
-	if !c.IsSet("phrases") && !c.IsSet("settings") && !c.IsSet("stream-settings") && !c.IsSet("marks") && !c.IsSet("name") {
-		return usagef("bundle set needs --phrases, --settings, --stream-settings, --marks or --name")
+	if !c.IsSet("phrases") && !c.IsSet("settings") && !c.IsSet("stream-settings") && !c.IsSet("marks") && !c.IsSet("name") && !c.IsSet("licence") {
+		return usagef("bundle set needs --phrases, --settings, --stream-settings, --marks, --name or --licence")
 	}
 	b, _, _, err := bundleArgument(c, openBundle)
 	if err != nil {
@@ -265,13 +287,18 @@ func bundleSet(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	name := cmp.Or(c.String("name"), b.Manifest().Version)
-	out, err := b.Named(name).With(parts)
+	if b, err = learning(c, renamed(c, b), false); err != nil {
+		return err
+	}
+	out, err := b.With(parts)
 	if err != nil {
 		return err
 	}
 	for _, s := range settings {
 		if b, err = engine.Load(out); err != nil {
+			return err
+		}
+		if b, err = learning(c, b, false); err != nil {
 			return err
 		}
 		if out, err = b.WithSettings(s); err != nil {

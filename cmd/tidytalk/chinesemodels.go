@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -14,9 +13,6 @@ import (
 	"github.com/tidytalk/tidytalk/engine"
 )
 
-// chineseModels is the name of the file of models for Chinese.
-const chineseModels = "tidytalk-zh.tt"
-
 // loadBundleFor is loadBundle for text in a language, "" where it is to be found out: where no
 // bundle is named, those for Chinese that are installed go with it. Text that is said to be Chinese needs them.
 func loadBundleFor(c *cli.Context, language string) (*tidytalk.Bundle, error) {
@@ -25,7 +21,7 @@ func loadBundleFor(c *cli.Context, language string) (*tidytalk.Bundle, error) {
 	if err != nil || language != "" && !chinese || c.IsSet("bundle") || b.Part(engine.PartChinese) != nil {
 		return b, err
 	}
-	places := chinesePlaces()
+	places := installedPlaces("zh")
 	for _, path := range places {
 		switch b, err := loadBeside(path); {
 		case err == nil:
@@ -38,22 +34,6 @@ func loadBundleFor(c *cli.Context, language string) (*tidytalk.Bundle, error) {
 		return b, nil
 	}
 	return nil, fmt.Errorf("--language zh needs models for Chinese, which are a file of their own: name it with --bundle FILE, or put it there as %s", strings.Join(places, " or "))
-}
-
-// chinesePlaces returns where models for Chinese are looked for.
-func chinesePlaces() []string {
-	var places []string
-	if program, err := os.Executable(); err == nil {
-		places = append(places, filepath.Join(filepath.Dir(program), chineseModels))
-	}
-	folder := os.Getenv("XDG_DATA_HOME")
-	if home, err := os.UserHomeDir(); folder == "" && err == nil {
-		folder = filepath.Join(home, ".local", "share")
-	}
-	if folder != "" {
-		places = append(places, filepath.Join(folder, "tidytalk", chineseModels))
-	}
-	return places
 }
 
 // readParts reads a file that may hold models for Chinese alone, and opens it to look at its parts.

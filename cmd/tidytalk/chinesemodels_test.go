@@ -16,7 +16,7 @@ func chineseFolder(t *testing.T) (folder, file string) {
 	if err := os.Mkdir(filepath.Join(folder, "tidytalk"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	file = filepath.Join(folder, "tidytalk", chineseModels)
+	file = filepath.Join(folder, "tidytalk", "tidytalk-zh.tt")
 	if err := os.WriteFile(file, zh.Models(), 0o666); err != nil {
 		t.Fatal(err)
 	}

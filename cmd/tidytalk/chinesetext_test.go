@@ -63,7 +63,7 @@ func TestChineseModelsOfOnesOwn(t *testing.T) {
 // TestGoldenChinese cleans texts of own making with the models in the repository: a change of any mark or removal shows
 // here.
 func TestGoldenChinese(t *testing.T) {
-	models := filepath.Join(t.TempDir(), chineseModels)
+	models := filepath.Join(t.TempDir(), "tidytalk-zh.tt")
 	if err := os.WriteFile(models, zh.Models(), 0o644); err != nil {
 		t.Fatal(err)
 	}

@@ -114,7 +114,7 @@ short, that is said, and the rest is cleaned without the voice. 'tidytalk prosod
 heard.
 
 Languages. The models know English, and Chinese if there are models for it: installed as
-` + chineseModels + ` beside the program or in the folder tidytalk of the user's data, or named
+tidytalk-zh.tt beside the program or in the folder tidytalk of the user's data, or named
 by --bundle. What a file says its language is comes first; else its words and characters
 tell it, turn by turn, where there are ten words or more; in doubt, it is that of what the
 speaker says besides, or English. What is in another language stays as it is, to the byte, and is

@@ -137,6 +137,9 @@ func recordKey(c *cli.Context, f *cleaning.Cleaning, models *tidytalk.Bundle) (s
 	parts := slices.Clone(models.Manifest().Parts)
 	slices.SortFunc(parts, func(a, b engine.PartManifest) int { return cmp.Compare(a.Name, b.Name) })
 	for _, p := range parts {
+		if p.Name == engine.PartSources {
+			continue // it says something, and does nothing
+		}
 		// A quick hash does to tell models apart: nobody forges them.
 		part := models.Part(p.Name)
 		fmt.Fprintf(h, "part %s %d %016x\n", p.Name, len(part), xxh3.Hash(part))

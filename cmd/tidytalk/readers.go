@@ -90,6 +90,9 @@ func readersMeasurers(c *cli.Context) (now, before *readers.Measurer, err error)
 	if path == "" {
 		return now, nil, nil
 	}
+	if path, err = bundlePath(path); err != nil {
+		return nil, nil, err
+	}
 	if b, err = tidytalk.OpenBundle(path); err != nil {
 		return nil, nil, err
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/internal/bounded"
 	"github.com/tidytalk/tidytalk/internal/nearest"
+	"github.com/tidytalk/tidytalk/licences"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/stages"
 	"github.com/tidytalk/tidytalk/train"
@@ -48,7 +49,7 @@ Examples:
 			&cli.StringFlag{Name: "base", Usage: "bundle `FILE` with the parts that are not trained (default: the embedded one)"},
 			&cli.StringFlag{Name: "name", Value: "custom", Usage: "`VERSION` of the bundle for its manifest"},
 			&cli.StringFlag{Name: "description", Usage: "`TEXT` for the manifest: what the models were trained on"},
-			&cli.StringFlag{Name: "licence", Value: engine.ModelLicence, Usage: "`LICENCE` of the models, that of their data"},
+			&cli.StringFlag{Name: "licence", Value: engine.ModelLicence, DefaultText: engine.ModelLicence + ", or those of --source", Usage: "`LICENCE` of the models, that of their data"},
 			&cli.Uint64Flag{Name: "seed", Value: stages.DefaultConfig().Seed, Usage: "`SEED` of every random choice"},
 			&cli.IntFlag{Name: "folds", Value: stages.DefaultConfig().Folds, Usage: "jackknife with `N` folds"},
 			&cli.IntFlag{Name: "runs", Usage: "average the models of `N` runs in the trained parts (default: each part's own)"},
@@ -65,7 +66,7 @@ Examples:
 			&cli.StringFlag{Name: "tagger-templates", Usage: "feature template `FILE` of the tagger"},
 			excludeFlag(),
 			corpusAudioFlag(),
-		}, slices.Concat(workFlags(), mixedFlags(), networkFlags(), trainingFlags())...),
+		}, slices.Concat(sourceFlags(), workFlags(), mixedFlags(), networkFlags(), trainingFlags())...),
 		Before: hush,
 		Action: asTraining(trainParts),
 	}
@@ -103,15 +104,19 @@ func trainParts(c *training) error {
 	if err != nil {
 		return err
 	}
+	origin, err := originOf(c.Context)
+	if err != nil {
+		return err
+	}
 	sides, err := trainingSides(c.Context, corpus)
 	if err != nil {
 		return err
 	}
 	sentences := data.Sentences(sides)
 	trained := make(map[string][]byte)
+	var base *engine.Bundle
 	if len(parts) < len(stages.Parts) || len(later) < len(laterParts) {
-		base, err := baseBundle(c.Context)
-		if err != nil {
+		if base, err = baseBundle(c.Context); err != nil {
 			return err
 		}
 		if trained, err = base.Files(); err != nil {
@@ -139,9 +144,11 @@ func trainParts(c *training) error {
 		return err
 	}
 	changed := slices.Clone(later)
+	var learned []string
 	for p, b := range fresh {
 		trained[string(p)] = b
 		changed = append(changed, string(p))
+		learned = append(learned, string(p))
 	}
 	if slices.Contains(later, decoderPart) {
 		files, err := train.Decoder(c.ctx(), tr, sentences, train.DefaultDecoderConfig())
@@ -149,11 +156,23 @@ func trainParts(c *training) error {
 			return fmt.Errorf("training the decoder: %w", err)
 		}
 		maps.Copy(trained, files)
+		learned = slices.AppendSeq(learned, maps.Keys(files))
 	}
 	wantExperts, wantStreams, wantWritten, wantNetwork := slices.Contains(later, engine.PartExperts), slices.Contains(later, streamsPart), slices.Contains(later, writtenPart), slices.Contains(later, engine.PartNetwork)
 	leaveOut(c.Context, trained, changed, wantExperts, wantStreams, wantWritten, wantNetwork)
+	if trained[engine.PartSources], err = engine.State(base, trained, learned, origin); err != nil {
+		return err
+	}
+	licence := c.String("licence")
+	if !c.IsSet("licence") && len(origin.Sources) > 0 {
+		made, err := licences.Parse(string(trained[engine.PartSources]), engine.PartSources)
+		if err != nil {
+			return err
+		}
+		licence = licencesOf(made.Sources)
+	}
 	out, err := engine.Build(engine.Manifest{
-		Version: c.String("name"), Description: c.String("description"), Licence: c.String("licence"),
+		Version: c.String("name"), Description: c.String("description"), Licence: licence,
 	}, trained)
 	if err != nil {
 		return err
@@ -167,7 +186,7 @@ func trainParts(c *training) error {
 		}
 	}
 	if wantStreams {
-		b, err := engine.Load(out)
+		b, err := c.load(out)
 		if err != nil {
 			return err
 		}
@@ -311,9 +330,24 @@ func conversations(sides []data.Side, prefix string, with bool) []data.Side {
 	})
 }
 
+// baseBundle opens the bundle of the --base flag, by default the embedded one, to put into it
+// what is trained.
 func baseBundle(c *cli.Context) (*engine.Bundle, error) {
-	if path := c.String("base"); path != "" {
-		return engine.Open(path)
+	b, err := openBase(c)
+	if err != nil {
+		return nil, err
 	}
-	return loadBundle(c)
+	return learning(c, b, false)
+}
+
+func openBase(c *cli.Context) (*engine.Bundle, error) {
+	named := c.String("base")
+	if named == "" {
+		return loadBundle(c)
+	}
+	path, err := bundlePath(named)
+	if err != nil {
+		return nil, err
+	}
+	return engine.Open(path)
 }

@@ -58,12 +58,12 @@ func fitted(file []byte) ([]byte, error) {
 	if b.Part(engine.PartSettings) == nil {
 		return file, nil
 	}
-	return b.WithSettings(b.Sentences().Fit(b.Sentences().Settings()))
+	return b.Fitted()
 }
 
 // addExperts trains experts for a bundle and returns it with them.
 func addExperts(c *training, bundle []byte, sentences []data.Sentence) ([]byte, error) {
-	b, err := engine.Load(bundle)
+	b, err := c.load(bundle)
 	if err != nil {
 		return nil, err
 	}

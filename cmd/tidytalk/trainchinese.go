@@ -41,7 +41,7 @@ Example:
 			&cli.Float64Flag{Name: "l2", Value: d.Marks.L2, Usage: "the log-loss of marks gets `L2` times the sum of the squared weights"},
 			&cli.Float64SliceFlag{Name: "prune", Value: cli.NewFloat64Slice(d.PruneMarks...), Usage: "leave out features of marks none of whose weights reaches this `SHARE` of the largest; one for each pass"},
 			&cli.Uint64Flag{Name: "seed", Value: d.Seed, Usage: "`SEED` of every random choice"},
-		}, trainingFlags()...),
+		}, append(sourceFlags(), trainingFlags()...)...),
 		Before: hush,
 		Action: asTraining(trainChinese),
 	}
@@ -59,6 +59,10 @@ func trainChinese(c *training) error {
 	config.Marks.Passes, config.Marks.L2, config.Marks.Seed = c.Int("passes"), c.Float64("l2"), c.Uint64("seed")
 	if config.Join < 1 || config.Marks.Passes < 1 || !(config.Marks.L2 >= 0) || slices.ContainsFunc(config.PruneMarks, func(x float64) bool { return !(x >= 0 && x < 1) }) {
 		return usagef("--join and --passes are at least 1, --l2 at least 0, and --prune from 0 to below 1")
+	}
+	origin, err := originOf(c.Context)
+	if err != nil {
+		return err
 	}
 	var sources []zh.Source
 	for _, path := range c.Args().Slice() {
@@ -87,9 +91,17 @@ func trainChinese(c *training) error {
 	if err != nil {
 		return err
 	}
+	parts := map[string][]byte{engine.PartChinese: file}
+	if parts[engine.PartSources], err = engine.State(nil, parts, []string{engine.PartChinese}, origin); err != nil {
+		return err
+	}
+	licence := c.String("licence")
+	if !c.IsSet("licence") {
+		licence = licencesOf(origin.Sources)
+	}
 	out, err := engine.BuildParts(engine.Manifest{
-		Version: c.String("name"), Licence: c.String("licence"), Description: "Chinese: words, marks",
-	}, map[string][]byte{engine.PartChinese: file})
+		Version: c.String("name"), Licence: licence, Description: "Chinese: words, marks",
+	}, parts)
 	if err != nil {
 		return err
 	}

@@ -39,7 +39,7 @@ Example:
 			&cli.Float64Flag{Name: "rate", Value: d.Rate, Usage: "step `SIZE`"},
 			&cli.Uint64Flag{Name: "seed", Value: d.Seed, Usage: "`SEED` of every random choice"},
 			excludeFlag(),
-		}, trainingFlags()...),
+		}, append(sourceFlags(), trainingFlags()...)...),
 		Before: hush,
 		Action: asTraining(trainCorrections),
 	}

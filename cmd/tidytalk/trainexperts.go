@@ -58,7 +58,7 @@ Examples:
 			&cli.Float64Flag{Name: "rate", Value: d.Rate, Usage: "step `SIZE`"},
 			&cli.Float64Flag{Name: "min", Value: d.Min, Usage: "drop rows of weights that differ by less than `X` from the baseline's"},
 			corpusAudioFlag(),
-		}, expertFlags()...),
+		}, append(sourceFlags(), expertFlags()...)...),
 		Before: hush,
 		Action: asTraining(trainExperts),
 	}

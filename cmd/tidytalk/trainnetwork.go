@@ -42,7 +42,7 @@ func networkText(c *cli.Context) (train.NetworkText, error) {
 
 // withNetwork trains the network for a bundle and returns it with it.
 func withNetwork(c *training, bundle []byte, sides []data.Side) ([]byte, error) {
-	b, err := engine.Load(bundle)
+	b, err := c.load(bundle)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -37,7 +38,7 @@ Example:
 			&cli.StringFlag{Name: "shape", Value: "0,40,0", Usage: "`UNITS` of the layers of the networks; 0: as many as there are inputs and classes"},
 			unusedFlag(),
 			&cli.Uint64Flag{Name: "seed", Value: d.Net.Seed, Usage: "`SEED` of every random choice"},
-		}, append(nameFlags(), trainingFlags()...)...),
+		}, slices.Concat(nameFlags(), sourceFlags(), trainingFlags())...),
 		Before: hush,
 		Action: asTraining(trainVoice),
 	}

@@ -35,7 +35,7 @@ Examples:
 			&cli.IntFlag{Name: "most", Value: d.Most, Usage: "learn from `N` boundaries at most, chosen evenly"},
 			&cli.Uint64Flag{Name: "seed", Value: d.Net.Seed, Usage: "`SEED` of every random choice"},
 			excludeFlag(),
-		}, trainingFlags()...),
+		}, append(sourceFlags(), trainingFlags()...)...),
 		Before: hush,
 		Action: asTraining(trainVoiceRepairs),
 	}

@@ -36,7 +36,7 @@ Example:
 			&cli.IntFlag{Name: "least", Value: d.Least, Usage: "words that are there fewer than `N` times are unknown"},
 			&cli.IntFlag{Name: "passes", Value: d.Passes, Usage: "at most `N` passes over the words"},
 			excludeFlag(),
-		}, trainingFlags()...),
+		}, append(sourceFlags(), trainingFlags()...)...),
 		Before: hush,
 		Action: asTraining(trainWordClasses),
 	}

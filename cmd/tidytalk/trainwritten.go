@@ -62,7 +62,7 @@ func fluentToTune(c *cli.Context, b *engine.Bundle) ([]data.Sentence, error) {
 // withWritten trains the parts for text with punctuation for a bundle and returns it with
 // them.
 func withWritten(c *training, bundle []byte, sides []data.Side) ([]byte, error) {
-	b, err := engine.Load(bundle)
+	b, err := c.load(bundle)
 	if err != nil {
 		return nil, err
 	}

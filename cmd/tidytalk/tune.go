@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"math"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -74,7 +75,7 @@ Examples:
 			&cli.IntFlag{Name: "rounds", DefaultText: "4", Usage: "at most `N` rounds of the decoder"},
 			optionFlags("margin")[0],
 			bundleFlag(),
-		}, append(mixedFlags(), trainingFlags()...)...),
+		}, slices.Concat(mixedFlags(), sourceFlags(), trainingFlags())...),
 		Before: hush,
 		Action: asTraining(tune),
 	}
@@ -103,6 +104,9 @@ func tune(c *training) error {
 	}
 	b, err := loadBundle(c.Context)
 	if err != nil {
+		return err
+	}
+	if b, err = learning(c.Context, b, true); err != nil {
 		return err
 	}
 	segment, written, err := segmentOf(c.Context)

@@ -1,40 +1,21 @@
 // Package bundle embeds the default models. They are under CC BY-NC-SA 3.0, the
-// licence of the data they were trained from, voice.tt under CC BY-SA 4.0; see docs/models.md. Programs that
-// bring models of their own do not import this package and do not carry them.
+// licence of the data they were trained from; see docs/models.md. Programs that are built
+// with the tag open carry the open models in their place, which may be used commercially.
+// Programs that bring models of their own do not import this package and do not carry any.
 package bundle
-
-import _ "embed"
-
-//go:embed default.tt
-var models []byte
-
-//go:embed decoder.tt
-var decoder []byte
-
-//go:embed experts.tt
-var experts []byte
-
-//go:embed streams.tt
-var streams []byte
-
-//go:embed written.tt
-var written []byte
-
-//go:embed network.tt
-var network []byte
-
-//go:embed voice.tt
-var voice []byte
 
 // Default returns the files of the default bundle, for tidytalk.LoadBundle: the
 // models of the baseline, the decoder's parts, the experts with the settings that
 // know them, the parts for streams of words, and those for text with punctuation, with
 // word classes, corrections, and the settings that all engines have, and the recurrent
-// network, and what a voice adds to marks; in programs that are built with the tag chinese, models for
-// Chinese, too. They must not be changed.
-func Default() [][]byte {
-	return append([][]byte{models, decoder, experts, streams, written, network, voice}, more...)
-}
+// network, and what a voice adds to marks. In programs that are built with the tag open it is
+// the one file of the open bundle; in those that are built with the tag chinese, models for
+// Chinese follow. They must not be changed.
+func Default() [][]byte { return append(files(), more...) }
+
+// Sources returns what the models were made from that do not say so themselves, as text of
+// package licences.
+func Sources() string { return sources }
 
 // more are files that are not part of all programs.
 var more [][]byte

@@ -52,7 +52,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"longline": longLine, "cut": cutFile, "corpus": writeCorpus, "embedded": embedded, "bump": bump, "link": link, "gzip": gzipFile, "status": status, "exits": exits, "freeport": freePort, "fetch": fetch, "talkto": talkTo,
+			"longline": longLine, "beside": beside, "cut": cutFile, "corpus": writeCorpus, "embedded": embedded, "bump": bump, "link": link, "gzip": gzipFile, "status": status, "exits": exits, "freeport": freePort, "fetch": fetch, "talkto": talkTo,
 			"damage": damage, "settings": sameSettings, "junk": write("\x7fELF\x00\x01\x02\xff\xfe"), "wav": wav, "poke": poke, "mp4": write("\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00isommp42\x00\x00\x00\x08free"), "latin1": write("fine\nna\xc3\xafve \xe9t\xe9\n"), "empty": emptyDir,
 		},
 		Condition: func(cond string) (bool, error) {
@@ -62,6 +62,21 @@ func TestScripts(t *testing.T) {
 			return false, fmt.Errorf("unknown condition %q", cond)
 		},
 	})
+}
+
+// beside NAME FILE copies the program into a folder of its own, a file beside it under a name, and
+// sets BESIDE to the program there.
+func beside(ts *testscript.TestScript, _ bool, args []string) {
+	program, err := exec.LookPath(filepath.Join(filepath.SplitList(ts.Getenv("PATH"))[0], "tidytalk"))
+	ts.Check(err)
+	dir := ts.MkAbs("beside")
+	ts.Check(os.MkdirAll(dir, 0o755))
+	b, err := os.ReadFile(program)
+	ts.Check(err)
+	to := filepath.Join(dir, filepath.Base(program))
+	ts.Check(os.WriteFile(to, b, 0o755))
+	ts.Check(os.WriteFile(filepath.Join(dir, args[0]), []byte(ts.ReadFile(args[1])), 0o644))
+	ts.Setenv("BESIDE", to)
 }
 
 // longLine FILE writes a text of one line that is longer than any transcript's.

@@ -5,15 +5,15 @@ package main
 
 import (
 	"crypto/sha256"
+	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/tidytalk/tidytalk/data/bundle/zh"
 )
 
 // platforms are those that archives are made for.
@@ -69,17 +69,34 @@ func run(out string, check bool, wanted []string) error {
 	if err != nil {
 		return err
 	}
-	// The models for Chinese are no part of the program.
-	models := zh.Models()
-	if err := os.WriteFile(filepath.Join(out, chineseModels), models, 0o666); err != nil {
-		return err
+	// Bundles that are no part of the program.
+	for _, file := range []string{"data/bundle/zh/tidytalk-zh.tt", "data/bundle/open/tidytalk-open.tt"} {
+		sum, err := copyBundle(file, out)
+		if err != nil {
+			return err
+		}
+		sums += sum
 	}
-	sums += fmt.Sprintf("%x  %s\n", sha256.Sum256(models), chineseModels)
 	return os.WriteFile(filepath.Join(out, "SHA256SUMS"), []byte(sums), 0o666)
 }
 
-// chineseModels is the name under which the command looks for them.
-const chineseModels = "tidytalk-zh.tt"
+// copyBundle copies the file of a bundle to a folder, under the name by which the command looks
+// for it, and returns its sum as sha256sum writes it; "" where there is none.
+func copyBundle(file, out string) (string, error) {
+	models, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		fmt.Fprintf(os.Stderr, "%s is not there: it is left out\n", file)
+		return "", os.RemoveAll(filepath.Join(out, filepath.Base(file))) // of an earlier run
+	}
+	if err != nil {
+		return "", err
+	}
+	name := filepath.Base(file)
+	if err := os.WriteFile(filepath.Join(out, name), models, 0o666); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%x  %s\n", sha256.Sum256(models), name), nil
+}
 
 func names(of []platform) string {
 	var s []string

@@ -1,0 +1,33 @@
+//go:build !open
+
+package bundle
+
+import _ "embed"
+
+//go:embed default.tt
+var models []byte
+
+//go:embed decoder.tt
+var decoder []byte
+
+//go:embed experts.tt
+var experts []byte
+
+//go:embed streams.tt
+var streams []byte
+
+//go:embed written.tt
+var written []byte
+
+//go:embed network.tt
+var network []byte
+
+//go:embed voice.tt
+var voice []byte
+
+//go:embed sources.tsv
+var sources string
+
+func files() [][]byte {
+	return [][]byte{models, decoder, experts, streams, written, network, voice}
+}
