@@ -64,6 +64,7 @@ var mayImport = map[string][]string{
 	"train":                training,
 	"studio":               append(slices.Clone(training), ".", "adapt", "formats"),
 	"experiment":           training,
+	"experiment/adapt":     append(slices.Clone(training), "adapt"),
 	"experiment/chinese":   {"chinese", "data", "experiment/emnlp2010", "m3n", "metric", "pipeline", "stages"},
 	"experiment/emnlp2010": {"lm", "m3n", "metric", "stages", "wordclass"},
 	"experiment/emnlp2014": training,
@@ -76,6 +77,7 @@ var mayImport = map[string][]string{
 
 	"internal/assets":     {},
 	"internal/bounded":    {},
+	"internal/curveview":  {},
 	"internal/cleaning":   {".", "beam", "data", "engine", "formats", "internal/language", "transcript"},
 	"internal/container":  {},
 	"internal/coordinate": {},

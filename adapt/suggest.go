@@ -133,31 +133,31 @@ func (p *promises) Pop() any {
 type fateOf byte
 
 const (
-	stays   fateOf = 's'
-	kept    fateOf = 'k' // it goes at a higher level
-	opens   fateOf = 'c' // a conjunction, which goes if asked for
-	repair  fateOf = 'r'
-	pause   fateOf = 'f'
-	marker  fateOf = 'd'
-	partial fateOf = 'p' // which goes whatever anybody thinks
+	staysFluent fateOf = 's'
+	staysUnsure fateOf = 'k' // it goes at a higher level
+	staysOpener fateOf = 'c' // a conjunction, which goes if asked for
+	goesRepair  fateOf = 'r'
+	goesPause   fateOf = 'f'
+	goesMarker  fateOf = 'd'
+	goesPartial fateOf = 'p' // whatever anybody thinks
 )
 
 func fate(d *data.Decision) fateOf {
 	switch goes := d.Why & data.DefaultRemoved; {
 	case goes&data.PartialWords != 0:
-		return partial
+		return goesPartial
 	case goes&data.Repairs != 0:
-		return repair
+		return goesRepair
 	case goes&data.FilledPauses != 0:
-		return pause
+		return goesPause
 	case goes != 0:
-		return marker
+		return goesMarker
 	case d.Would&data.DefaultRemoved != 0:
-		return kept
+		return staysUnsure
 	case d.Would != 0:
-		return opens
+		return staysOpener
 	}
-	return stays
+	return staysFluent
 }
 
 // fillerShare is the share of the places of a word in which the models take it for a filler
@@ -175,7 +175,7 @@ func (s *suggester) findFillers() {
 			x := counts[w]
 			x.all++
 			switch fate(&c.Decisions[t]) {
-			case marker, opens, pause:
+			case goesMarker, staysOpener, goesPause:
 				x.filler++
 			}
 			counts[w] = x
@@ -211,20 +211,20 @@ func (s *suggester) doubtsOf(c *Candidate) []float64 {
 		said := func(after int) bool { return t+after < len(c.Words) && strings.EqualFold(c.Words[t+after], w) }
 		least := doubtPlain
 		switch f := fate(d); f {
-		case partial:
+		case goesPartial:
 			continue
-		case marker:
+		case goesMarker:
 			out[t], least = 1-d.Confidence, doubtMarker
-		case pause:
+		case goesPause:
 			out[t] = 1 - d.Confidence
 			if !plainPauses[w] {
 				least = doubtPause
 			}
-		case repair:
+		case goesRepair:
 			out[t], least = 1-d.Confidence, doubtRepair
-		case opens:
+		case staysOpener:
 			least = doubtOpens
-		case kept:
+		case staysUnsure:
 			out[t] = 0.3 + 0.3*d.Confidence
 		default:
 			// Of what the models find as likely as not few words have to go: the search has
