@@ -24,6 +24,33 @@ func (n *network) take(from *network) {
 	}
 }
 
+// Floats returns the model with float32 weights, for a training to begin with: of a model of
+// a file those that its 8-bit weights stand for.
+func (m *Model) Floats() *Model {
+	if m.quant == nil {
+		return m
+	}
+	out := newNetwork(m.net.config)
+	for k, p := range out.params {
+		w, kind := &m.quant.params[k], out.kind(k)
+		if kind == bias {
+			copy(p.v, w.float)
+			continue
+		}
+		rows, cols := p.matrix.rows, p.cols
+		for r := range rows {
+			for c := range cols {
+				scale := r
+				if kind == byUnit {
+					scale = c
+				}
+				p.v[r*cols+c] = float32(w.v[r*cols+c]) * w.scale[scale]
+			}
+		}
+	}
+	return &Model{net: out}
+}
+
 // errState is returned for what no training has kept.
 var errState = errors.New("rnn: the state of the training is damaged: train from the beginning")
 
