@@ -10,11 +10,13 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/zeebo/xxh3"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/fillers"
 	"github.com/tidytalk/tidytalk/transcript"
 )
 
@@ -192,12 +194,7 @@ func (t *CorrectedToken) annotation() (edit bool, kind data.Kind, err error) {
 	switch t.Goes {
 	case "":
 	case goesYes:
-		// A person says that it goes, and not what it is: a filled pause is known by its
-		// form, and everything else counts as repaired, as in the studio.
-		if !data.IsFilledPause(t.Text) {
-			return true, data.NoKind, nil
-		}
-		goes = data.FilledPauses
+		return true, data.NoKind, nil // see unnamed
 	default:
 		if goes, err = data.ParseDisfluencies(t.Goes); err != nil || goes == 0 || goes&^goesFor != 0 {
 			return false, 0, fmt.Errorf(`"goes" is %q: use yes, or a list of %s`, t.Goes, strings.ReplaceAll(goesFor.String(), ",", ", "))
@@ -438,12 +435,16 @@ func conversationName(document string) string {
 // appendTo appends the tokens of a sentence to a side.
 func (c *Corrected) appendTo(side *data.Side) error {
 	utterance, act := c.Utterance, c.Act
+	kinds := c.unnamed()
 	for i := range c.Tokens {
 		t := &c.Tokens[i]
 		own := data.Token{Text: t.Text, POS: t.POS}
 		var err error
 		if own.Edit, own.Kind, err = t.annotation(); err != nil {
 			return err
+		}
+		if kinds[i] != data.NoKind {
+			own.Edit, own.Kind = false, kinds[i]
 		}
 		if side.Unlabelled {
 			own.Edit, own.Kind = false, data.NoKind
@@ -474,4 +475,73 @@ func (c *Corrected) appendTo(side *data.Side) error {
 		side.Tokens = append(side.Tokens, own)
 	}
 	return nil
+}
+
+// listed are the words and phrases that may be fillers, in lower case with blanks between
+// tokens, and what they are then.
+var listed = sync.OnceValue(func() map[string]data.Kind {
+	out := make(map[string]data.Kind)
+	for e := range fillers.Default().All() {
+		switch e.Kind {
+		case fillers.FilledPause:
+			out[e.Words] = data.FilledPause
+		case fillers.DiscourseMarker:
+			out[e.Words] = data.DiscourseMarker
+		case fillers.EditingTerm:
+			out[e.Words] = data.EditingTerm
+		}
+	}
+	return out
+})
+
+// longestListed is how many words the longest of them has, at least.
+const longestListed = 3
+
+// unnamed returns the filler kinds of tokens that go, of which nobody has said for what: of
+// filled pauses, by their form, and of stretches that are made of words and phrases that
+// fill, unless they are said again right behind. Of other tokens it is data.NoKind: if they
+// go, they count as repaired, as in the studio.
+func (c *Corrected) unnamed() []data.Kind {
+	out := make([]data.Kind, len(c.Tokens))
+	word := func(i int) string { return strings.ToLower(c.Tokens[i].Text) }
+	for from := 0; from < len(c.Tokens); {
+		if c.Tokens[from].Goes != goesYes {
+			from++
+			continue
+		}
+		end := from
+		for end < len(c.Tokens) && c.Tokens[end].Goes == goesYes {
+			end++
+		}
+		fill := true
+		for t := from; t < end; {
+			n := min(longestListed, end-t)
+			var words []string
+			for k := range n {
+				words = append(words, word(t+k))
+			}
+			for n > 0 && listed()[strings.Join(words[:n], " ")] == data.NoKind {
+				n--
+			}
+			for k := range n {
+				out[t+k] = listed()[strings.Join(words[:n], " ")]
+			}
+			if n == 0 && data.IsFilledPause(word(t)) { // "uhhh"
+				n, out[t] = 1, data.FilledPause
+			}
+			fill = fill && n > 0
+			t += max(n, 1)
+		}
+		again := end+(end-from) <= len(c.Tokens)
+		for t := from; again && t < end; t++ {
+			again = word(t) == word(end+t-from)
+		}
+		for t := from; t < end; t++ {
+			if (!fill || again) && out[t] != data.FilledPause {
+				out[t] = data.NoKind
+			}
+		}
+		from = end
+	}
+	return out
 }

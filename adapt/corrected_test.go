@@ -205,3 +205,43 @@ func FuzzReadCorrected(f *testing.F) {
 		}
 	})
 }
+
+// What goes without a kind gets one: "+" behind a word says that it goes.
+func TestUnnamed(t *testing.T) {
+	for text, want := range map[string]string{
+		"uh+ yes":               "F-",
+		"so+ uh+ we went":       "DF--",
+		"You+ know+ it is":      "DD--",
+		"i+ mean+ it is":        "EE--",
+		"i+ went+ uh+ we went":  "eeF--",
+		"so+ so it was":         "e---",
+		"like+ you+ like you":   "ee--",
+		"it was like+ i+ we do": "--ee--",
+		"well yes+":             "-e",
+		"Uhh+ yes":              "F-",
+	} {
+		c := Corrected{Document: "a"}
+		for w := range strings.FieldsSeq(text) {
+			x := CorrectedToken{Text: strings.TrimSuffix(w, "+")}
+			if x.Text != w {
+				x.Goes = "yes"
+			}
+			c.Tokens = append(c.Tokens, x)
+		}
+		sides, err := Sides([]Corrected{c})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, x := range sides[0].Tokens {
+			if x.Edit {
+				got += "e"
+			} else {
+				got += x.Kind.String()
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}

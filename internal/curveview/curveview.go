@@ -43,7 +43,7 @@ type Line struct {
 const (
 	left    = 52
 	plot    = 380 // width
-	names   = 128 // beside a plot, for the lines
+	names   = 146 // beside a plot, for the lines
 	top     = 70
 	high    = 300
 	bottom  = 56
@@ -82,7 +82,7 @@ func scaleOf(c *Chart) scale {
 		s.from, s.to = 0, 1
 	}
 	if s.to-s.from < 0.1 {
-		s.from, s.to = s.from-0.05, s.to+0.05
+		s.from = s.to - 0.5
 	}
 	step := s.step()
 	s.low, s.high = math.Floor(s.low/step)*step, math.Ceil(s.high/step)*step
@@ -94,7 +94,7 @@ func scaleOf(c *Chart) scale {
 
 // step is that of the lines of the grid: 1, 2 or 5 times a power of ten.
 func (s *scale) step() float64 {
-	rough := max((s.high-s.low)/6, 1e-3)
+	rough := max((s.high-s.low)/8, 1e-3)
 	unit := math.Pow(10, math.Floor(math.Log10(rough)))
 	for _, n := range []float64{1, 2, 5} {
 		if n*unit >= rough {
