@@ -27,7 +27,8 @@ correction would teach most: those in which many words are likely to be wrong fo
 there are to read, and no two alike. They are written as JSON lines (docs/formats.md), with a
 few words of what is around them as notes in brackets, in the order of their files. Open
 them in the page of 'tidytalk serve', correct what is wrong, and let it learn: the corrections.jsonl
-that it offers says of each sentence which file and speaker it is of.`
+that it offers says of each sentence which file and speaker it is of. With --corpus, the
+sentences that are in it are not chosen again.`
 
 func suggestFlag() cli.Flag {
 	return &cli.IntFlag{Name: "suggest", Usage: "choose `N` sentences of transcripts to be corrected", DefaultText: "none"}
@@ -63,7 +64,12 @@ func suggest(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	var s suggestions
+	s := suggestions{known: make(map[string]bool)}
+	if path := c.String("corpus"); path != "" {
+		if err := s.readKnown(path); err != nil {
+			return err
+		}
+	}
 	for _, in := range inputs {
 		docs, err := documentsOf(c, in.path)
 		if err != nil {
@@ -138,7 +144,30 @@ type suggestions struct {
 	docs       []named
 	candidates []adapt.Candidate
 	places     []suggestedPlace // of the candidates
+	known      map[string]bool  // the words of sentences that are corrected already
 }
+
+// readKnown reads what is corrected already.
+func (s *suggestions) readKnown(path string) error {
+	sides, err := adapt.ReadCorpus(path)
+	if err != nil {
+		return err
+	}
+	for i := range sides {
+		var words []string
+		for k := range sides[i].Tokens {
+			words = append(words, sides[i].Tokens[k].Text)
+			if sides[i].Tokens[k].Boundary != data.NoBoundary {
+				s.known[wordsKey(words)] = true
+				words = words[:0]
+			}
+		}
+	}
+	return nil
+}
+
+// wordsKey is the same of sentences of the same words.
+func wordsKey(words []string) string { return strings.ToLower(strings.Join(words, " ")) }
 
 // suggestedPlace is where a candidate is.
 type suggestedPlace struct {
@@ -160,6 +189,9 @@ func (s *suggestions) add(ctx context.Context, cleaner *tidytalk.Cleaner, d name
 		own := adapt.Candidate{Decisions: decisions}
 		for t := segment.Tokens.Start; t < segment.Tokens.End; t++ {
 			own.Words = append(own.Words, d.Tokens[t].Text)
+		}
+		if s.known[wordsKey(own.Words)] {
+			continue
 		}
 		s.candidates = append(s.candidates, own)
 		s.places = append(s.places, suggestedPlace{len(s.docs), segment})
