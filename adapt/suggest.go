@@ -3,7 +3,6 @@ package adapt
 import (
 	"container/heap"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -65,46 +64,13 @@ func Suggest(candidates []Candidate, n int) []Suggested {
 		if !s.take(best.candidate) {
 			continue
 		}
-		out = append(out, Suggested{best.candidate, sum(s.doubts[best.candidate])})
+		x := Suggested{Candidate: best.candidate}
+		for _, p := range s.doubts[best.candidate] {
+			x.Wrong += p
+		}
+		out = append(out, x)
 	}
 	return out
-}
-
-func sum(of []float64) float64 {
-	out := 0.0
-	for _, x := range of {
-		out += x
-	}
-	return out
-}
-
-// SuggestMixed is Suggest for n candidates of which a share are drawn blindly, by a seed, of
-// all others, and come evenly between them: what was chosen for being hard tells little of what
-// adapting does to ordinary sentences, which it has to judge itself by.
-func SuggestMixed(candidates []Candidate, n int, share float64, seed uint64) []Suggested {
-	n = min(n, len(candidates))
-	blind := int(share * float64(n))
-	hard := Suggest(candidates, n-blind)
-	chosen := make(map[int]bool)
-	for _, x := range hard {
-		chosen[x.Candidate] = true
-	}
-	s := &suggester{candidates: candidates}
-	s.findFillers()
-	var ordinary []Suggested
-	for _, i := range rand.New(rand.NewPCG(seed, 27)).Perm(len(candidates)) {
-		if len(ordinary) < blind && !chosen[i] {
-			ordinary = append(ordinary, Suggested{i, sum(s.doubtsOf(&candidates[i]))})
-		}
-	}
-	var out []Suggested
-	for k := range hard {
-		out = append(out, hard[k])
-		for due := (k + 1) * len(ordinary) / len(hard); due > len(out)-k-1; {
-			out = append(out, ordinary[len(out)-k-1])
-		}
-	}
-	return append(out, ordinary[len(out)-len(hard):]...)
 }
 
 // ExpectedWrong returns how many words of candidates are expected to be wrong, as Suggest
@@ -112,11 +78,13 @@ func SuggestMixed(candidates []Candidate, n int, share float64, seed uint64) []S
 func ExpectedWrong(candidates []Candidate) float64 {
 	s := &suggester{candidates: candidates}
 	s.findFillers()
-	out := 0.0
+	sum := 0.0
 	for i := range candidates {
-		out += sum(s.doubtsOf(&candidates[i]))
+		for _, p := range s.doubtsOf(&candidates[i]) {
+			sum += p
+		}
 	}
-	return out
+	return sum
 }
 
 // suggester chooses among candidates.
@@ -309,11 +277,11 @@ func (s *suggester) featuresOf(i int) []feature {
 
 // gain returns what a candidate teaches besides what is chosen, for each word to be read.
 func (s *suggester) gain(i int) float64 {
-	gain := 0.0
+	sum := 0.0
 	for _, f := range s.features[i] {
-		gain += math.Pow(s.used[f.name]+f.doubt, suggestPower) - math.Pow(s.used[f.name], suggestPower)
+		sum += math.Pow(s.used[f.name]+f.doubt, suggestPower) - math.Pow(s.used[f.name], suggestPower)
 	}
-	return gain / float64(len(s.candidates[i].Words)+overhead)
+	return sum / float64(len(s.candidates[i].Words)+overhead)
 }
 
 // take chooses a candidate, unless one that was chosen is nearly the same.

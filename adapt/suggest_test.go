@@ -105,20 +105,6 @@ func TestSuggestGreedy(t *testing.T) {
 			}
 		}
 	}
-	mixed := SuggestMixed(candidates, 80, 0.25, 1)
-	seen := make(map[int]bool)
-	var hard []Suggested
-	for k, x := range mixed {
-		if seen[x.Candidate] = true; k%4 != 3 {
-			hard = append(hard, x)
-		}
-	}
-	if len(seen) != 80 || !reflect.DeepEqual(hard, chosen) || !reflect.DeepEqual(mixed, SuggestMixed(candidates, 80, 0.25, 1)) {
-		t.Errorf("%d are mixed", len(seen))
-	}
-	if all := SuggestMixed(candidates, 1000, 1, 1); len(all) != len(candidates) {
-		t.Errorf("%d of all", len(all))
-	}
 	if again := Suggest(candidates, 60); !reflect.DeepEqual(again, chosen) {
 		t.Error("another choice")
 	}

@@ -12,14 +12,14 @@ func adaptCommand() *cli.Command {
 Examples:
   tidytalk adapt --suggest 300 -o chosen.jsonl talks/
   tidytalk adapt --suggest 500 --bundle my.tt --corpus corrections.jsonl talks/ > more.jsonl`,
-		Flags: append(suggestFlags(),
+		Flags: []cli.Flag{
+			suggestFlag(),
 			&cli.StringFlag{Name: "corpus", Usage: "what is corrected already, a token TSV or corrections (.jsonl), is not chosen again: `FILE`"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
-			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` of what is drawn"},
 			bundleFlag(),
 			jobsFlag(),
 			quietFlag(),
-		),
+		},
 		Before: hush,
 		Action: suggest,
 	}

@@ -29,8 +29,7 @@ the corpus cuts them, whole streams of words, and text as it was typed, as eval 
 --segment line, auto and written. Smaller samples are part of larger ones.
 
 --choice blocks takes stretches of 20 sentences here and there, as somebody corrects them
-who reads on; random single sentences; suggest those whose correction teaches most, and mixed
-those that 'adapt --suggest' chooses: the same, but for a fourth that are drawn blindly.
+who reads on; random single sentences; suggest those that 'adapt --suggest' chooses.
 
 What was adapted is kept in the work folder until all is done, so that an experiment that
 was interrupted goes on.
@@ -44,7 +43,7 @@ Examples:
 			&cli.StringFlag{Name: "check", Usage: "score on `FILE`, of the same kind"},
 			&cli.StringFlag{Name: "home", Usage: "score on `FILE`, of another kind, too"},
 			&cli.StringFlag{Name: "sizes", Value: "500,2000,all", Usage: "adapt to so many sentences (comma list of `NUMBERS`, and all)"},
-			&cli.StringFlag{Name: "choice", Value: string(adapt.Blocks), Usage: "take `WHICH` sentences first: blocks, random, suggest or mixed"},
+			&cli.StringFlag{Name: "choice", Value: string(adapt.Blocks), Usage: "take `WHICH` sentences first: blocks, random or suggest"},
 			&cli.StringFlag{Name: "svg", Usage: "draw the curve to `FILE`"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the tables to `FILE`"},
 			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` of the choice, of the training and of the bootstrap"},
@@ -66,7 +65,7 @@ func adaptCurve(c *training) error {
 	}
 	choice := adapt.Choice(c.String("choice"))
 	if !slices.Contains(adapt.Choices, choice) {
-		return usagef("unknown choice %q: use blocks, random, suggest or mixed", choice)
+		return usagef("unknown choice %q: use blocks, random or suggest", choice)
 	}
 	if err := checkOutput(c.String("svg")); err != nil {
 		return err

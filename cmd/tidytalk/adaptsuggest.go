@@ -24,18 +24,14 @@ import (
 // suggestAbout is what help says of --suggest.
 const suggestAbout = `--suggest N chooses, of transcripts in any format or of token TSVs, the N sentences whose
 correction would teach most: those in which many words are likely to be wrong for the words
-there are to read, and no two alike. A fourth of them (--ordinary) are drawn blindly: by
-those that are hard adapting could not judge what it does to others. They are written as JSON lines (docs/formats.md), with a
+there are to read, and no two alike. They are written as JSON lines (docs/formats.md), with a
 few words of what is around them as notes in brackets, in the order of their files. Open
 them in the page of 'tidytalk serve', correct what is wrong, and let it learn: the corrections.jsonl
 that it offers says of each sentence which file and speaker it is of. With --corpus, the
 sentences that are in it are not chosen again.`
 
-func suggestFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.IntFlag{Name: "suggest", Usage: "choose `N` sentences of transcripts to be corrected", DefaultText: "none"},
-		&cli.Float64Flag{Name: "ordinary", Value: 0.25, Usage: "of those of --suggest, draw this `SHARE` blindly, so that adapting can judge by them"},
-	}
+func suggestFlag() cli.Flag {
+	return &cli.IntFlag{Name: "suggest", Usage: "choose `N` sentences of transcripts to be corrected", DefaultText: "none"}
 }
 
 // longestSuggested is the number of words from which a sentence is not chosen: nobody
@@ -50,8 +46,6 @@ func suggest(c *cli.Context) error {
 		return usagef("say how many sentences to choose with --suggest")
 	case n < 1:
 		return usagef("--suggest must be at least 1, not %d", n)
-	case !(c.Float64("ordinary") >= 0 && c.Float64("ordinary") <= 1):
-		return usagef("--ordinary is a share from 0 to 1, not %v", c.Float64("ordinary"))
 	case c.NArg() == 0:
 		return usagef("name transcripts to choose sentences of, or - for standard input")
 	}
@@ -90,7 +84,7 @@ func suggest(c *cli.Context) error {
 	if len(s.candidates) == 0 {
 		return fmt.Errorf("there is no sentence in any language that the models adapt to in %s", strings.Join(c.Args().Slice(), ", "))
 	}
-	chosen := adapt.SuggestMixed(s.candidates, n, c.Float64("ordinary"), c.Uint64("seed"))
+	chosen := adapt.Suggest(s.candidates, n)
 	words, wrong := 0, 0.0
 	for _, x := range chosen {
 		words, wrong = words+len(s.candidates[x.Candidate].Words), wrong+x.Wrong

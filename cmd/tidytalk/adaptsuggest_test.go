@@ -46,13 +46,11 @@ func TestSuggestGain(t *testing.T) {
 			}
 			count("all", rand.New(rand.NewPCG(1, 1)).Perm(len(s.candidates)))
 			for _, n := range []int{100, 500, 2000} {
-				for name, share := range map[string]float64{"chosen": 0, "mixed": 0.25} {
-					var chosen []int
-					for _, x := range adapt.SuggestMixed(s.candidates, n, share, 1) {
-						chosen = append(chosen, x.Candidate)
-					}
-					count(fmt.Sprint(name, " ", n), chosen)
+				var chosen []int
+				for _, x := range adapt.Suggest(s.candidates, n) {
+					chosen = append(chosen, x.Candidate)
 				}
+				count(fmt.Sprint("chosen ", n), chosen)
 				count(fmt.Sprint("random ", n), rand.New(rand.NewPCG(2, uint64(n))).Perm(len(s.candidates))[:n])
 			}
 		}

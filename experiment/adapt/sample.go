@@ -22,14 +22,12 @@ const (
 	Blocks Choice = "blocks"
 	// Random are sentences here and there.
 	Random Choice = "random"
-	// Suggest are those that adapt.Suggest chooses, and Mixed those of adapt.SuggestMixed, a
-	// fourth of which are drawn blindly.
+	// Suggest are those that adapt.Suggest chooses.
 	Suggest Choice = "suggest"
-	Mixed   Choice = "mixed"
 )
 
 // Choices are all of them.
-var Choices = []Choice{Blocks, Random, Suggest, Mixed}
+var Choices = []Choice{Blocks, Random, Suggest}
 
 // blockSize is how many sentences a block has.
 const blockSize = 20
@@ -44,8 +42,8 @@ type Sample struct {
 	places []place
 }
 
-// NewSample puts the sentences of sides in order; b is the bundle by which Suggest and Mixed choose
-// the first n of them, after which the others come in any order.
+// NewSample puts the sentences of sides in order; b is the bundle by which Suggest chooses the
+// first n of them, after which the others come in any order.
 func NewSample(ctx context.Context, sides []data.Side, how Choice, n int, seed uint64, b *engine.Bundle, workers int) (*Sample, error) {
 	s := &Sample{sides: sides}
 	var blocks [][]place
@@ -67,20 +65,14 @@ func NewSample(ctx context.Context, sides []data.Side, how Choice, n int, seed u
 	r := rand.New(rand.NewPCG(seed, 26))
 	r.Shuffle(len(blocks), func(i, j int) { blocks[i], blocks[j] = blocks[j], blocks[i] })
 	s.places = slices.Concat(blocks...)
-	switch how {
-	case Suggest:
-		return s, s.suggest(ctx, n, 0, seed, b, workers)
-	case Mixed:
-		return s, s.suggest(ctx, n, blindShare, seed, b, workers)
+	if how == Suggest {
+		return s, s.suggest(ctx, n, b, workers)
 	}
 	return s, nil
 }
 
-// blindShare is that of 'tidytalk adapt --suggest'.
-const blindShare = 0.25
-
 // suggest puts the sentences first that are chosen.
-func (s *Sample) suggest(ctx context.Context, n int, blind float64, seed uint64, b *engine.Bundle, workers int) error {
+func (s *Sample) suggest(ctx context.Context, n int, b *engine.Bundle, workers int) error {
 	p, err := pipeline.New(b, pipeline.Options{LabelOptions: engine.LabelOptions{Level: engine.LevelStandard, Explain: true}})
 	if err != nil {
 		return err
@@ -107,7 +99,7 @@ func (s *Sample) suggest(ctx context.Context, n int, blind float64, seed uint64,
 	}
 	chosen := make([]bool, len(s.places))
 	var out []place
-	for _, x := range adapt.SuggestMixed(candidates, n, blind, seed) {
+	for _, x := range adapt.Suggest(candidates, n) {
 		chosen[x.Candidate] = true
 		out = append(out, s.places[x.Candidate])
 	}
