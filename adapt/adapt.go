@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/zeebo/xxh3"
@@ -21,16 +22,16 @@ type Step string
 // The steps, in their order.
 const (
 	StepNetwork     Step = "network"      // the recurrent network is trained on
+	StepUnlabelled  Step = "unlabelled"   // so it is with text that models have labelled, too
 	StepEdit        Step = "edit"         // the edit model for sentences
 	StepStreamEdit  Step = "stream-edit"  // that for pieces of streams
 	StepWrittenEdit Step = "written-edit" // that for text with marks
-	StepKinds       Step = "kinds"        // the model of the kinds of fillers
 	StepWeights     Step = "weights"      // the weights of the decoders
 	StepConfidence  Step = "confidence"   // how sure a removal is
 )
 
 // Steps lists all steps.
-var Steps = []Step{StepNetwork, StepEdit, StepStreamEdit, StepWrittenEdit, StepWeights, StepConfidence}
+var Steps = []Step{StepNetwork, StepUnlabelled, StepEdit, StepStreamEdit, StepWrittenEdit, StepWeights, StepConfidence}
 
 // Options say how Adapt works. The zero value is the default.
 type Options struct {
@@ -40,6 +41,12 @@ type Options struct {
 	Unlabelled []data.Side
 	Steps      []Step // to try; nil: all
 	Hold       int    // every so many-th part of the sentences is kept to judge with; 0: 5
+	// Scattered says that the sentences do not follow each other, as those that were chosen
+	// here and there: none tells anything of the next.
+	Scattered bool
+	// All trains in the end once more, in the same steps, on what was kept to judge with, too:
+	// what is judged is then not the bundle that comes of it, but one that has seen less.
+	All bool
 	// Time is about how long it may take on two cores; 0: ten minutes. How often models are
 	// trained over the words follows from it and from how many there are, and from no clock.
 	Time time.Duration
@@ -58,11 +65,15 @@ type Event struct {
 
 // StepScore is what became of a step.
 type StepScore struct {
-	Step          Step
-	Before, After Counts  // of what is learned from, by models that have not seen it, all forms together
-	P             float64 // that this is chance (paired bootstrap over sentences)
+	Step  Step
+	Forms []string // in which it was scored
+	// Before and After are the counts in these forms of what is learned from, by models, and
+	// of weights by what was tuned, that have not seen it.
+	Before, After Counts
+	Share         float64 // of the change that training has found, that is best
+	P             float64 // that the gain of Counts.Mean is chance (paired bootstrap over sentences); NaN: that is not what the step is for
 	Taken         bool
-	Why           string // it was refused, or is not scored
+	Why           string // it was refused, or what else there is to be said
 }
 
 // FormScore is what the bundle makes of the sentences that were kept to judge with, in a
@@ -72,7 +83,7 @@ type FormScore struct {
 	Sentences     int
 	Before, After Counts
 	Edit, Filler  float64 // p-values of "after is better" for edit words and for fillers
-	All           float64 // and for both together
+	Mean          float64 // and for Counts.Mean
 }
 
 // Result is what Adapt has made.
@@ -95,16 +106,20 @@ type version struct {
 // task is one adapting.
 type task struct {
 	Options
-	ctx     context.Context
-	base    *engine.Bundle
-	file    []byte // of base
-	corpus  string // hash of what is learned from
-	learned []part
-	judged  []part
-	forms   []string
-	held    []*version // of each fold, which have not seen it
-	full    *version   // that has seen all folds
-	scores  scores     // of learned, by held
+	ctx           context.Context
+	base          *engine.Bundle
+	file          []byte // of base
+	corpus        string // hash of all
+	marked, cased bool   // the corpus has marks, and capitals
+	all           []part
+	learned       []part // but for those that are kept
+	judged        []part // those
+	forms         []string
+	held          []*version // of each fold, which have not seen it
+	full          *version   // that has seen all folds
+	scores        scores     // of learned, by held
+	// again makes of a version what each of the steps that were taken makes of all.
+	again []func(*version) (*version, error)
 }
 
 // Adapt adapts a bundle to labelled sides. Where nothing is gained the result has no bundle,
@@ -127,16 +142,19 @@ func Adapt(ctx context.Context, b *engine.Bundle, sides []data.Side, o Options) 
 	if t.file, err = b.With(nil); err != nil {
 		return nil, err
 	}
-	for _, p := range partsOf(sides, o.Hold) {
-		if p.fold == kept {
-			t.judged = append(t.judged, p)
+	t.all = partsOf(sides, o.Hold, o.Scattered)
+	for i := range t.all {
+		p := &t.all[i]
+		if p.at = i; p.fold == kept {
+			t.judged = append(t.judged, *p)
 		} else {
-			t.learned = append(t.learned, p)
+			t.learned = append(t.learned, *p)
 		}
 	}
-	t.corpus = hashOf(t.learned)
+	t.corpus = hashOf(t.all)
+	t.marked, t.cased = marksOf(sides)
 	for _, form := range forms {
-		if b.Engine(form) != nil && (form != engine.Written || marked(sides)) {
+		if b.Engine(form) != nil && (form != engine.Written || t.marked) {
 			t.forms = append(t.forms, form)
 		}
 	}
@@ -155,20 +173,22 @@ func hashOf(parts []part) string {
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-// marked reports whether sides have marks at all.
-func marked(sides []data.Side) bool {
-	marks, words := 0, 0
+// marksOf reports whether sides have marks, and whether they have capitals.
+func marksOf(sides []data.Side) (marked, cased bool) {
+	marks, capitals, words := 0, 0, 0
 	for i := range sides {
 		for t := range sides[i].Tokens {
 			words++
-			switch sides[i].Tokens[t].Punct {
-			case '.', ',', '?', '!', ';', ':':
+			if strings.ContainsRune(".,?!;:", rune(sides[i].Tokens[t].Punct)) {
 				marks++
+			}
+			if data.ShapeOf(sides[i].Tokens[t].Text) != data.LowerShape {
+				capitals++
 			}
 		}
 	}
 	const least = 0.02 // of the words
-	return float64(marks) > least*float64(words)
+	return float64(marks) > least*float64(words), float64(capitals) > least*float64(words)
 }
 
 func (t *task) tell(e Event) {
@@ -177,17 +197,14 @@ func (t *task) tell(e Event) {
 	}
 }
 
-// with returns the bundle with more parts in place of those of the one that is adapted.
+func (t *task) note(step Step, format string, args ...any) {
+	t.tell(Event{Step: step, Note: fmt.Sprintf(format, args...)})
+}
+
+// with returns a version with more parts in place of those of the bundle that is adapted.
 func (t *task) with(v *version, parts map[string][]byte) (*version, error) {
-	out := &version{parts: make(map[string][]byte)}
-	if v != nil {
-		maps.Copy(out.parts, v.parts)
-	}
+	out := &version{parts: maps.Clone(v.parts)}
 	maps.Copy(out.parts, parts)
-	if len(out.parts) == 0 {
-		out.Bundle = t.base
-		return out, nil
-	}
 	file, err := engine.BuildParts(t.base.Manifest(), out.parts)
 	if err != nil {
 		return nil, err
@@ -196,37 +213,34 @@ func (t *task) with(v *version, parts map[string][]byte) (*version, error) {
 	return out, err
 }
 
-// adapted returns the text of a training configuration with what the part was trained on
-// with.
-func (t *task) adapted(config string, settings any) string {
-	fields := make(map[string]any)
-	if err := json.Unmarshal([]byte(config), &fields); err != nil {
-		fields = map[string]any{"base": config}
+// config returns the text of the training configuration of a part with what the part was
+// trained on with.
+func (t *task) config(base string, settings any) string {
+	fields := make(map[string]json.RawMessage)
+	if json.Unmarshal([]byte(base), &fields) != nil {
+		fields["base"], _ = json.Marshal(base)
 	}
-	own := make(map[string]json.RawMessage)
-	if json.Unmarshal([]byte(config), &own) == nil {
-		for k, v := range own {
-			fields[k] = v
-		}
-	}
-	fields["adapted"] = map[string]any{"corpus": t.corpus, "settings": settings}
-	text, err := json.Marshal(fields)
+	own, err := json.Marshal(map[string]any{"corpus": t.corpus, "settings": settings})
 	if err != nil {
 		panic(err) // plain values always marshal
+	}
+	fields["adapted"] = own
+	text, err := json.Marshal(fields)
+	if err != nil {
+		panic(err)
 	}
 	return string(text)
 }
 
 func (t *task) run() (*Result, error) {
-	first, err := t.with(nil, nil)
+	first := &version{t.base, make(map[string][]byte)}
+	t.full, t.held = first, slices.Repeat([]*version{first}, folds)
+	t.note("", "scoring what is learned from")
+	before, err := t.score(t.learned, t.held, t.forms)
 	if err != nil {
 		return nil, err
 	}
-	t.full, t.held = first, slices.Repeat([]*version{first}, folds)
-	t.tell(Event{Note: "scoring what is learned from"})
-	if t.scores, err = t.score(t.learned, t.held, t.forms); err != nil {
-		return nil, err
-	}
+	t.scores = maps.Clone(before)
 	out := &Result{Learned: sentencesIn(t.learned), Judged: sentencesIn(t.judged)}
 	for _, step := range Steps {
 		if t.Steps != nil && !slices.Contains(t.Steps, step) {
@@ -241,21 +255,39 @@ func (t *task) run() (*Result, error) {
 		}
 		out.Steps = append(out.Steps, s...)
 	}
-	if !slices.ContainsFunc(out.Steps, func(s StepScore) bool { return s.Taken }) {
-		out.Why = "no step has gained anything"
-	}
-	if err := t.judge(out, first); err != nil || out.Why != "" {
-		return out, err
-	}
-	m := t.base.Manifest()
-	m.Description = fmt.Sprintf("%s Adapted from version %s to %d sentences of other text.", m.Description, cmp.Or(m.Version, "?"), out.Learned)
-	files, err := t.base.Files()
-	if err != nil {
+	if err := t.judge(out, first, before); err != nil {
 		return nil, err
 	}
+	if len(t.full.parts) == 0 {
+		out.Why = "no step has gained anything for certain"
+	}
+	if out.Why != "" {
+		return out, nil
+	}
+	if t.All {
+		v := first
+		for _, again := range t.again {
+			if v, err = again(v); err != nil {
+				return nil, err
+			}
+		}
+		t.full = v
+		out.Learned += out.Judged
+	}
+	return out, t.build(out)
+}
+
+// build makes the file of the bundle.
+func (t *task) build(out *Result) error {
+	files, err := t.base.Files()
+	if err != nil {
+		return err
+	}
 	maps.Copy(files, t.full.parts)
+	m := t.base.Manifest()
+	m.Description = strings.TrimSpace(fmt.Sprintf("%s Adapted from version %s to %d sentences of other text.", m.Description, cmp.Or(m.Version, "unknown"), out.Learned))
 	out.Bundle, err = engine.Build(m, files)
-	return out, err
+	return err
 }
 
 func sentencesIn(parts []part) int {
@@ -266,17 +298,31 @@ func sentencesIn(parts []part) int {
 	return n
 }
 
-// score scores parts, each with the version of its fold.
+// score scores parts, each with the version of its fold; what is kept with the first.
 func (t *task) score(parts []part, held []*version, forms []string) (scores, error) {
-	return score(t.ctx, parts, forms, func(i int) *engine.Bundle { return held[max(parts[i].fold, 0)].Bundle }, t.Workers)
+	out := make(scores)
+	for _, form := range forms {
+		counts, err := t.scoreParts(parts, held, form)
+		if err != nil {
+			return nil, err
+		}
+		out[form] = slices.Concat(counts...)
+	}
+	return out, nil
 }
 
-// worse is the p-value from which on something is worse for certain.
-const worse = 0.95
+func (t *task) scoreParts(parts []part, held []*version, form string) ([][]Counts, error) {
+	return score(t.ctx, parts, form, func(i int) *engine.Bundle { return held[max(parts[i].fold, 0)].Bundle }, t.Workers)
+}
 
-// judge scores what was kept, before and after, and says why there is to be no bundle.
-func (t *task) judge(out *Result, first *version) error {
-	t.tell(Event{Note: "judging with what was kept"})
+// certain is the largest p-value of what is certain in the end.
+const certain = 0.05
+
+// judge scores what was kept, before and after, and says why there is to be no bundle. What
+// gains has to gain there; a loss counts that shows there, or in all there is together, which
+// models have labelled that have not seen it.
+func (t *task) judge(out *Result, first *version, learned scores) error {
+	t.note("", "judging with what was kept")
 	before, err := t.score(t.judged, []*version{first}, t.forms)
 	if err != nil {
 		return err
@@ -287,28 +333,20 @@ func (t *task) judge(out *Result, first *version) error {
 	}
 	for _, form := range t.forms {
 		a, b := after[form], before[form]
-		f := FormScore{Form: form, Sentences: len(a), Before: total(b), After: total(a), All: better(a, b)}
-		f.Edit, f.Filler = better(only(a, true), only(b, true)), better(only(a, false), only(b, false))
-		out.Forms = append(out.Forms, f)
-		if out.Why == "" && (better(only(b, true), only(a, true)) <= 1-worse || better(only(b, false), only(a, false)) <= 1-worse) {
-			out.Why = fmt.Sprintf("%s are done worse than before", form)
+		out.Forms = append(out.Forms, FormScore{
+			Form: form, Sentences: len(a), Before: total(b), After: total(a),
+			Edit: better(a, b, editF1), Filler: better(a, b, fillerF1), Mean: better(a, b, mean),
+		})
+		what := harmed(a, b, certain)
+		if what == "" {
+			what = harmed(slices.Concat(a, t.scores[form]), slices.Concat(b, learned[form]), certain)
+		}
+		if what != "" && out.Why == "" {
+			out.Why = fmt.Sprintf("%s of %s are done worse than before", what, form)
 		}
 	}
-	if p := better(after.all(), before.all()); out.Why == "" && p >= 0.05 {
+	if p := better(after.all(), before.all(), mean); out.Why == "" && p > certain {
 		out.Why = fmt.Sprintf("what was kept to judge with is not done better for certain (p %.2f)", p)
 	}
 	return nil
-}
-
-// only returns the counts of edit words alone, or of fillers.
-func only(c []Counts, edit bool) []Counts {
-	out := make([]Counts, len(c))
-	for i := range c {
-		if edit {
-			out[i].Edit = c[i].Edit
-		} else {
-			out[i].Filler = c[i].Filler
-		}
-	}
-	return out
 }

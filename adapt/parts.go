@@ -11,16 +11,18 @@ const (
 	defaultHold = 5
 	// folds is how many folds the sentences that are learned from are dealt to.
 	folds = 3
-	// blockSentences is about how many sentences of a side belong together, where there are
-	// few conversations.
-	blockSentences = 30
+	// Where there are few conversations, so many sentences of a side belong together, but fewer
+	// where there would be no blocks enough.
+	mostInBlock  = 30
+	fewestBlocks = 40
 	// leastConversations is how many conversations of a fold, and of what is judged with, are
 	// enough for conversations to stay whole.
 	leastConversations = 4
 	// LeastSentences is how many labelled sentences it takes to adapt: with fewer, what is
 	// kept to judge with tells nothing.
 	LeastSentences = 150
-	leastEvents    = 20 // of edit words and of fillers together
+	// leastEvents is how many edit words and fillers together there have to be.
+	leastEvents = 20
 )
 
 // kept is the fold of the parts that nothing is learned from.
@@ -30,19 +32,29 @@ const kept = -1
 type part struct {
 	side data.Side
 	fold int
+	at   int // place among all parts
 }
 
 // partsOf deals labelled sides to folds, and every hold-th part to those that are kept. Where
 // there are enough conversations they stay whole, so that what is kept tells how conversations
-// are done that nobody has corrected; otherwise the parts are blocks of sentences.
-func partsOf(sides []data.Side, hold int) []part {
+// are done that nobody has corrected; otherwise the parts are blocks of sentences, or, of
+// sentences that do not follow each other, single ones.
+func partsOf(sides []data.Side, hold int, scattered bool) []part {
 	convs := make(map[int]int)
 	for i := range sides {
 		if _, ok := convs[sides[i].Conv]; !ok {
 			convs[sides[i].Conv] = len(convs)
 		}
 	}
-	whole := len(convs) >= leastConversations*max(hold, folds+1)
+	whole := len(convs) >= leastConversations*max(hold, folds+1) && !scattered
+	size := 1
+	if !scattered {
+		sentences := 0
+		for i := range sides {
+			sentences += len(sides[i].Sentences())
+		}
+		size = max(1, min(mostInBlock, sentences/fewestBlocks))
+	}
 	var out []part
 	units := 0
 	fold := func(unit int) int {
@@ -57,7 +69,7 @@ func partsOf(sides []data.Side, hold int) []part {
 			s.Talk.AddAll(&data.Sentence{Tokens: s.WithoutPartials()})
 		}
 		if whole {
-			out = append(out, part{s, fold(convs[s.Conv])})
+			out = append(out, part{side: s, fold: fold(convs[s.Conv])})
 			continue
 		}
 		from, sentences := 0, 0
@@ -66,12 +78,12 @@ func partsOf(sides []data.Side, hold int) []part {
 			if s.Tokens[t].Boundary != data.NoBoundary || last {
 				sentences++
 			}
-			if sentences < blockSentences && !last {
+			if sentences < size && !last {
 				continue
 			}
 			block := s
 			block.Tokens = s.Tokens[from : t+1 : t+1]
-			out = append(out, part{block, fold(units)})
+			out = append(out, part{side: block, fold: fold(units)})
 			from, sentences, units = t+1, 0, units+1
 		}
 	}

@@ -25,8 +25,9 @@ func (c Counts) Plus(o Counts) Counts {
 	return Counts{c.Edit.Plus(o.Edit), c.Filler.Plus(o.Filler)}
 }
 
-// F1 returns that of edit and filler words together.
-func (c Counts) F1() float64 { return c.Edit.Plus(c.Filler).F1() }
+// Mean returns the mean of the F1 of edit words and that of fillers, of which there are often
+// so many more that they would hide the others in a sum.
+func (c Counts) Mean() float64 { return (c.Edit.F1() + c.Filler.F1()) / 2 }
 
 func (c *Counts) add(gold, label data.Label) {
 	c.Edit.Add(gold == data.E, label == data.E)
@@ -56,8 +57,29 @@ func total(c []Counts) Counts {
 // samples are those of the bootstrap.
 const samples = 1000
 
-// better returns the p-value of "a is better than b", all counts together.
-func better(a, b []Counts) float64 { return metric.PairedBootstrapOf(a, b, Counts.F1, samples, 1) }
+// The measures.
+var (
+	mean     = Counts.Mean
+	editF1   = func(c Counts) float64 { return c.Edit.F1() }
+	fillerF1 = func(c Counts) float64 { return c.Filler.F1() }
+)
+
+// better returns the p-value of "a is better than b" by a measure.
+func better(a, b []Counts, measure func(Counts) float64) float64 {
+	return metric.PairedBootstrapOf(a, b, measure, samples, 1)
+}
+
+// harmed says which of edit words and fillers are done worse in a than in b with a p-value of
+// at most so much, "" for none.
+func harmed(a, b []Counts, chance float64) string {
+	switch {
+	case better(b, a, editF1) <= chance:
+		return "edit words"
+	case better(b, a, fillerF1) <= chance:
+		return "fillers"
+	}
+	return ""
+}
 
 // sentencesOf returns the sentences of a side in a talk that is known.
 func sentencesOf(s *data.Side) []data.Sentence {
@@ -78,8 +100,9 @@ func inTalk(sentences []data.Sentence, talk data.Talk) []data.Sentence {
 	return sentences
 }
 
-// score labels parts in forms as cleaning does, each with the models of its bundle.
-func score(ctx context.Context, parts []part, wanted []string, of func(i int) *engine.Bundle, workers int) (scores, error) {
+// score labels parts in a form as cleaning does, each with the models of a bundle, and returns
+// the counts of the sentences of each.
+func score(ctx context.Context, parts []part, form string, of func(i int) *engine.Bundle, workers int) ([][]Counts, error) {
 	pipelines := make(map[*engine.Bundle]*pipeline.Pipeline)
 	for i := range parts {
 		b := of(i)
@@ -92,19 +115,45 @@ func score(ctx context.Context, parts []part, wanted []string, of func(i int) *e
 		}
 		pipelines[b] = p
 	}
-	out := make(scores)
-	for _, form := range wanted {
-		counts := make([][]Counts, len(parts))
-		err := parallel.Each(ctx, workers, len(parts), func(i int) (err error) {
-			counts[i], err = scorePart(ctx, pipelines[of(i)], &parts[i].side, form)
-			return err
-		})
-		if err != nil {
-			return nil, err
-		}
-		out[form] = slices.Concat(counts...)
+	counts := make([][]Counts, len(parts))
+	err := parallel.Each(ctx, workers, len(parts), func(i int) (err error) {
+		counts[i], err = scorePart(ctx, pipelines[of(i)], &parts[i].side, form)
+		return err
+	})
+	return counts, err
+}
+
+// relabel returns sides with the labels that a bundle gives them, as sentences.
+func relabel(ctx context.Context, b *engine.Bundle, sides []data.Side, workers int) ([]data.Side, error) {
+	p, err := pipeline.New(b, pipeline.Options{})
+	if err != nil {
+		return nil, err
 	}
-	return out, nil
+	out := slices.Clone(sides)
+	err = parallel.Each(ctx, workers, len(sides), func(i int) error {
+		s := &out[i]
+		s.Tokens, s.Unlabelled = s.WithoutPartials(), false
+		at := 0
+		for _, sentence := range inTalk(s.Sentences(), s.Talk) {
+			o, err := p.Sentence(ctx, &sentence, false)
+			if err != nil {
+				return err
+			}
+			for t := range o.Decisions {
+				d, x := &o.Decisions[t], &s.Tokens[at+t]
+				x.Edit, x.Kind = d.Label == data.E, data.NoKind
+				if d.Label == data.F {
+					x.Kind = d.Kind
+					if !x.Kind.Filler() {
+						x.Kind = data.DiscourseMarker
+					}
+				}
+			}
+			at += len(o.Decisions)
+		}
+		return nil
+	})
+	return out, err
 }
 
 // scorePart returns the counts of each sentence of a side in a form.

@@ -186,6 +186,27 @@ func (m *Model) WithWeights(w []float32) (*Model, error) {
 	return &out, nil
 }
 
+// Between returns a model whose weights are a share of the way from those of m to those of
+// another model that has the same features, such as one of WithWeights.
+func (m *Model) Between(to *Model, share float64) (*Model, error) {
+	w, err := m.Weights()
+	if err != nil {
+		return nil, err
+	}
+	other, err := to.Weights()
+	if err != nil {
+		return nil, err
+	}
+	if len(w) != len(other) {
+		return nil, fmt.Errorf("m3n: %d weights for a model of %d", len(other), len(w))
+	}
+	by := float32(share)
+	for i := range w {
+		w[i] += float32(by * (other[i] - w[i]))
+	}
+	return m.WithWeights(w)
+}
+
 // Offset adds to the score of a label at every position, in a weight vector laid
 // out like Weights. The model must have transitions and a Start.
 func (m *Model) Offset(w []float32, label int, by float64) error {

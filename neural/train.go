@@ -86,6 +86,17 @@ func (m *Model) Adapt(ctx context.Context, c Config, samples []Sample, workers i
 	return c.train(ctx, m, m.net.Config(), m.net.Floats(), samples, workers, report)
 }
 
+// Between returns a network whose weights are a share of the way from those of m to those of
+// another network that Adapt has made of it (Wortsman et al., CVPR 2022: a network that
+// was trained on is better, and keeps more of what it was, where it is between).
+func (m *Model) Between(to *Model, share float64) (*Model, error) {
+	net, err := m.net.Between(to.net, share)
+	if err != nil {
+		return nil, err
+	}
+	return m.with(net), nil
+}
+
 // with returns the model with another network.
 func (m *Model) with(net *rnn.Model) *Model {
 	return &Model{vocab: m.vocab, net: net, style: m.style, spellings: m.spellings}

@@ -51,6 +51,24 @@ func (m *Model) Floats() *Model {
 	return &Model{net: out}
 }
 
+// Between returns a model with float32 weights that are a share of the way from those of m
+// to those of another one of the same shape.
+func (m *Model) Between(to *Model, share float64) (*Model, error) {
+	from, by := m.Floats().net, float32(share)
+	to = to.Floats()
+	if err := to.trainable(from); err != nil {
+		return nil, err
+	}
+	out := newNetwork(from.config)
+	for k, p := range out.params {
+		a, b := from.params[k].v, to.net.params[k].v
+		for i := range p.v {
+			p.v[i] = a[i] + float32(by*(b[i]-a[i]))
+		}
+	}
+	return &Model{net: out}, nil
+}
+
 // errState is returned for what no training has kept.
 var errState = errors.New("rnn: the state of the training is damaged: train from the beginning")
 
