@@ -33,6 +33,14 @@ const (
 // Steps lists all steps.
 var Steps = []Step{StepNetwork, StepUnlabelled, StepEdit, StepStreamEdit, StepWrittenEdit, StepWeights, StepConfidence}
 
+// ParseStep reads the name of a step.
+func ParseStep(s string) (Step, error) {
+	if !slices.Contains(Steps, Step(s)) {
+		return "", fmt.Errorf("there is no step %q", s)
+	}
+	return Step(s), nil
+}
+
 // Options say how Adapt works. The zero value is the default.
 type Options struct {
 	Seed    uint64
@@ -63,6 +71,9 @@ type Event struct {
 	Score *StepScore
 }
 
+// String returns the step and the note.
+func (e Event) String() string { return strings.TrimPrefix(string(e.Step)+": "+e.Note, ": ") }
+
 // StepScore is what became of a step.
 type StepScore struct {
 	Step  Step
@@ -88,9 +99,11 @@ type FormScore struct {
 
 // Result is what Adapt has made.
 type Result struct {
-	Bundle  []byte // the adapted bundle as a file, nil: nothing was gained
-	Why     string // there is no bundle
-	Fillers string // lines for a list of fillers, as fillers.Parse reads them
+	Bundle []byte // the adapted bundle as a file, nil: nothing was gained
+	Why    string // there is no bundle
+	// Fillers are lines for a list of fillers, as fillers.Parse reads them: words about which the
+	// bundle, adapted or not, is wrong nearly wherever they stand. "": there are none.
+	Fillers string
 	Forms   []FormScore
 	Steps   []StepScore
 	Learned int // sentences that were learned from
@@ -258,6 +271,9 @@ func (t *task) run() (*Result, error) {
 	if err := t.judge(out, first, before); err != nil {
 		return nil, err
 	}
+	if out.Fillers, err = t.fillers(); err != nil {
+		return nil, err
+	}
 	if len(t.full.parts) == 0 {
 		out.Why = "no step has gained anything for certain"
 	}
@@ -312,11 +328,15 @@ func (t *task) score(parts []part, held []*version, forms []string) (scores, err
 }
 
 func (t *task) scoreParts(parts []part, held []*version, form string) ([][]Counts, error) {
-	return score(t.ctx, parts, form, func(i int) *engine.Bundle { return held[max(parts[i].fold, 0)].Bundle }, t.Workers)
+	return score(t.ctx, parts, form, nil, func(i int) *engine.Bundle { return held[max(parts[i].fold, 0)].Bundle }, t.Workers)
 }
 
 // certain is the largest p-value of what is certain in the end.
 const certain = 0.05
+
+// leastMean is the Counts.Mean below which labels are taken for nonsense: random ones gain,
+// too, where more words are removed.
+const leastMean = 0.25
 
 // judge scores what was kept, before and after, and says why there is to be no bundle. What
 // gains has to gain there; a loss counts that shows there, or in all there is together, which
@@ -344,6 +364,9 @@ func (t *task) judge(out *Result, first *version, learned scores) error {
 		if what != "" && out.Why == "" {
 			out.Why = fmt.Sprintf("%s of %s are done worse than before", what, form)
 		}
+	}
+	if f := total(after.all()).Mean(); out.Why == "" && f < leastMean {
+		out.Why = fmt.Sprintf("the mean F1 of edit words and fillers is %.0f %% even after it: is the corpus labelled right?", 100*f)
 	}
 	if p := better(after.all(), before.all(), mean); out.Why == "" && p > certain {
 		out.Why = fmt.Sprintf("what was kept to judge with is not done better for certain (p %.2f)", p)

@@ -2,6 +2,8 @@ package adapt
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/transcript"
@@ -46,4 +48,46 @@ func Document(name string, sides []data.Side) *transcript.Document {
 		}
 	}
 	return transcript.Build(name, slices.Clip(out))
+}
+
+// SidesOf returns the words of a transcript as sides that nobody has annotated, one of each
+// speaker. Sentences end where the text has final marks, and at ends of turns.
+func SidesOf(d *transcript.Document) []data.Side {
+	speakers := make(map[string]int)
+	var out []data.Side
+	for i := range d.Turns {
+		turn := &d.Turns[i]
+		n, ok := speakers[turn.Speaker]
+		if !ok {
+			n = len(out)
+			speakers[turn.Speaker] = n
+			out = append(out, data.Side{Conv: 1, Speaker: 'A' + byte(n%26), Unlabelled: true})
+		}
+		side := &out[n]
+		for w := turn.Words.Start; w < turn.Words.End; w++ {
+			word := &d.Words[w]
+			for t := word.Tokens.Start; t < word.Tokens.End; t++ {
+				token := data.Token{Text: d.Tokens[t].Text, Utt: strconv.Itoa(i+1) + ".1", Timed: word.Time.Known, Start: word.Time.Start, End: word.Time.End}
+				if t+1 == word.Tokens.End {
+					token.Punct = markAfter(d.Source[word.Core.End:word.Bytes.End])
+					if word.Final {
+						token.Boundary = data.Complete
+					}
+				}
+				side.Tokens = append(side.Tokens, token)
+			}
+		}
+		if last := len(side.Tokens) - 1; last >= 0 {
+			side.Tokens[last].Boundary = data.Complete
+		}
+	}
+	return slices.DeleteFunc(out, func(s data.Side) bool { return len(s.Tokens) == 0 })
+}
+
+// markAfter returns the mark that stands behind a word, 0 for none.
+func markAfter(s string) byte {
+	if i := strings.IndexAny(s, ".,?!;:"); i >= 0 {
+		return s[i]
+	}
+	return 0
 }

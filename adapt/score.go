@@ -6,6 +6,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/fillers"
 	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/metric"
 	"github.com/tidytalk/tidytalk/pipeline"
@@ -101,15 +102,15 @@ func inTalk(sentences []data.Sentence, talk data.Talk) []data.Sentence {
 }
 
 // score labels parts in a form as cleaning does, each with the models of a bundle, and returns
-// the counts of the sentences of each.
-func score(ctx context.Context, parts []part, form string, of func(i int) *engine.Bundle, workers int) ([][]Counts, error) {
+// the counts of the sentences of each. list is of fillers, nil for that which everybody has.
+func score(ctx context.Context, parts []part, form string, list *fillers.List, of func(i int) *engine.Bundle, workers int) ([][]Counts, error) {
 	pipelines := make(map[*engine.Bundle]*pipeline.Pipeline)
 	for i := range parts {
 		b := of(i)
 		if pipelines[b] != nil {
 			continue
 		}
-		p, err := pipeline.New(b, pipeline.Options{})
+		p, err := pipeline.New(b, pipeline.Options{Fillers: list})
 		if err != nil {
 			return nil, err
 		}

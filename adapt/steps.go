@@ -21,7 +21,7 @@ const (
 	// chance is the largest p-value of a gain for which a step is taken.
 	// It is large, since what is compared are labels by models that have not seen the text:
 	// what was kept says in the end whether all steps together gain for certain.
-	chance = 0.2
+	chance = 0.25
 	// doubt is the largest p-value of a loss, of edit words or of fillers alone, for which a
 	// step is refused.
 	doubt = 0.05
@@ -348,7 +348,7 @@ func (t *task) pieces(form string, more bool) ([]piece, error) {
 
 // editConfig is how edit models are trained on.
 var (
-	editConfig = stages.AdaptConfig{Passes: 4, Runs: 3, Batch: 8, Rate: 0.15, Damping: 1, L2: 0.005, Dropout: 0.35}
+	editConfig = stages.AdaptConfig{Passes: 4, Runs: 3, Batch: 8, Rate: 0.05, Damping: 1, L2: 0.001, Dropout: 0.3}
 	editShares = []float64{0.5, 1}
 	editLosses = map[string]stages.Losses{engine.Sentences: stages.DefaultLosses, engine.Streams: stages.StreamLosses, engine.Written: stages.WrittenLosses}
 )
@@ -421,17 +421,8 @@ func (t *task) editPart(e *engine.Engine, form string, m *m3n.Model, config stri
 // more gain little, and take long.
 const mostTuned = 3000
 
-// balanced is the objective of tuning: Counts.Mean.
-type balanced struct{}
-
-// Name implements mert.Objective.
-func (balanced) Name() string { return "mean of edit and filler F1" }
-
-// Value implements mert.Objective.
-func (balanced) Value(s mert.Stats) float64 { return Counts{s.Edit, s.Filler}.Mean() }
-
 // tuner searches near the weights that are there, and not for long.
-var tuner = mert.Tuner{Rounds: 3, Optimiser: mert.Optimiser{Objective: balanced{}, Restarts: 8, Near: 0.5, Prior: 0.01}}
+var tuner = mert.Tuner{Rounds: 3, Optimiser: mert.Optimiser{Objective: mert.OverallF1{}, Restarts: 8, Near: 0.5, Prior: 0.05}}
 
 // tunable returns pieces of what is learned from to tune to.
 func (t *task) tunable(form string) ([]piece, error) {
@@ -448,47 +439,35 @@ func (t *task) tunable(form string) ([]piece, error) {
 	return out, nil
 }
 
-// weights tunes the weights of the decoder for a form: to each half of the parts for the other
-// one, to see what is gained, and then to all.
+// weights tunes the weights of the decoder for a form: for each fold to the others, to see what
+// is gained, and then to all.
 func (t *task) weights(form string) (StepScore, error) {
 	all, err := t.tunable(form)
 	if err != nil {
 		return StepScore{}, err
 	}
-	var halves [2]*engine.Settings // tuned to the other half
-	for half := range halves {
-		t.note(StepWeights, "%s, half %d of 2", form, half+1)
-		if halves[half], err = t.tuned(form, slices.DeleteFunc(slices.Clone(all), func(p piece) bool { return p.Conv%2 == half })); err != nil {
-			return StepScore{}, err
-		}
-	}
-	after := make([][]Counts, len(t.learned))
-	for half := range halves {
-		held, err := t.withSettings(form, halves[half])
+	var held []*version
+	for k := range folds {
+		t.note(StepWeights, "%s, fold %d of %d", form, k+1, folds)
+		s, err := t.tuned(form, slices.DeleteFunc(slices.Clone(all), func(p piece) bool { return p.fold == k }))
 		if err != nil {
 			return StepScore{}, err
 		}
-		var of []int
-		var parts []part
-		for i := range t.learned {
-			if t.learned[i].at%2 == half {
-				of, parts = append(of, i), append(parts, t.learned[i])
-			}
-		}
-		counts, err := t.scoreParts(parts, held, form)
+		v, err := t.with(t.held[k], map[string][]byte{settingsParts[form]: []byte(s.String())})
 		if err != nil {
 			return StepScore{}, err
 		}
-		for k, i := range of {
-			after[i] = counts[k]
-		}
+		held = append(held, v)
 	}
-	scored := scores{form: slices.Concat(after...)}
+	scored, err := t.score(t.learned, held, []string{form})
+	if err != nil {
+		return StepScore{}, err
+	}
 	s := t.compare(StepWeights, scored)
 	if !s.Taken {
 		return s, nil
 	}
-	t.note(StepWeights, "%s, both halves", form)
+	t.note(StepWeights, "%s, all folds", form)
 	settings, err := t.tuned(form, all)
 	if err != nil {
 		return s, err

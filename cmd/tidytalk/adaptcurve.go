@@ -128,18 +128,8 @@ func adaptCurve(c *training) error {
 
 // adapt adapts a bundle.
 func (t *training) adapt(ctx context.Context, b *engine.Bundle, sides []data.Side) ([]byte, string, error) {
-	r, err := adaptor.Adapt(ctx, b, sides, adaptor.Options{Seed: t.Uint64("seed"), Workers: t.Int("jobs"), Report: func(e adaptor.Event) {
-		switch {
-		case e.Score != nil:
-			became := "taken"
-			if !e.Score.Taken {
-				became = "not taken: " + e.Score.Why
-			}
-			t.show.line("%s: F1 of what is learned from %.2f before, %.2f after (p %.3f): %s", e.Step, 100*e.Score.Before.F1(), 100*e.Score.After.F1(), e.Score.P, became)
-		case e.Note != "" && t.Bool("verbose"):
-			t.show.line("%s", strings.TrimPrefix(string(e.Step)+": "+e.Note, ": "))
-		}
-	}})
+	o := adaptor.Options{Seed: t.Uint64("seed"), Workers: t.Int("jobs"), Scattered: t.String("choice") != string(adapt.Blocks), Report: t.adapting}
+	r, err := adaptor.Adapt(ctx, b, sides, o)
 	if err != nil {
 		return nil, "", err
 	}
