@@ -25,6 +25,7 @@ var (
 // leaves; for internal packages and test helpers it lists them all. Commands may import
 // any.
 var mayImport = map[string][]string{
+	"adapt":                training,
 	"audio":                {},
 	"data":                 {},
 	"data/bundle":          {"data/bundle/open", "data/bundle/zh"},
@@ -64,8 +65,9 @@ var mayImport = map[string][]string{
 	".":                    append(slices.Clone(engines), "formats", "transcript"),
 	"service":              {".", "beam", "fillers", "formats", "pipeline", "stages", "transcript"},
 	"train":                training,
-	"studio":               append(slices.Clone(training), ".", "formats"),
+	"studio":               append(slices.Clone(training), ".", "adapt", "formats"),
 	"experiment":           training,
+	"experiment/adapt":     append(slices.Clone(training), "adapt"),
 	"experiment/chinese":   {"chinese", "data", "experiment/emnlp2010", "m3n", "metric", "pipeline", "stages"},
 	"experiment/emnlp2010": {"lm", "m3n", "metric", "stages", "wordclass"},
 	"experiment/emnlp2014": training,
@@ -78,6 +80,7 @@ var mayImport = map[string][]string{
 
 	"internal/assets":     {},
 	"internal/bounded":    {},
+	"internal/curveview":  {},
 	"internal/cleaning":   {".", "beam", "data", "engine", "formats", "internal/language", "transcript"},
 	"internal/container":  {},
 	"internal/coordinate": {},

@@ -24,7 +24,7 @@ type Talk struct {
 func (t *Talk) Add(token string) {
 	w := strings.ToLower(token)
 	t.Words++
-	if lang.FilledPauses[w] || IsPartial(w) || w == t.last && lang.Repeated[w] {
+	if IsFilledPause(w) || IsPartial(w) || w == t.last && lang.Repeated[w] {
 		t.Signs++
 	}
 	if lang.IsClitic(w) {
@@ -52,3 +52,6 @@ const (
 func (t Talk) Rate() float64 {
 	return math.Log(float64(t.Signs+supposedSigns) / float64(t.Words+supposedWords))
 }
+
+// IsFilledPause reports whether a token is said to fill a pause, and is no word: "uh".
+func IsFilledPause(token string) bool { return lang.FilledPauses[strings.ToLower(token)] }

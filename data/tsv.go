@@ -156,25 +156,32 @@ func (p *tsvParser) row(line []byte) error {
 	return nil
 }
 
-// conversation takes up the number or the name of a conversation. Names have numbers that
-// are theirs in every file, above those that corpora use.
+// conversation takes up the number or the name of a conversation.
 func (p *tsvParser) conversation(field []byte) error {
-	p.conv, p.convName = append(p.conv[:0], field...), ""
-	if conv, err := strconv.Atoi(string(field)); err == nil && conv >= 0 {
-		p.id.conv = conv
-		return nil
-	}
-	if !conversationName(field) {
+	p.conv = append(p.conv[:0], field...)
+	var ok bool
+	if p.id.conv, p.convName, ok = ConversationOf(string(field)); !ok {
 		return p.fail(1, "the conversation %q is neither a number nor a name of letters, digits, -, _ and .", field)
 	}
-	p.convName = string(field)
-	p.id.conv = 1<<30 | int(xxh3.HashString(p.convName)>>34)
 	return nil
 }
 
+// ConversationOf returns the number of a conversation that a corpus calls so, and its name,
+// "" where the number is all it has; ok says whether conversations are called so. Names have
+// numbers that are theirs in every file, above those that corpora use.
+func ConversationOf(called string) (conv int, name string, ok bool) {
+	if conv, err := strconv.Atoi(called); err == nil && conv >= 0 {
+		return conv, "", true
+	}
+	if !conversationName(called) {
+		return 0, "", false
+	}
+	return 1<<30 | int(xxh3.HashString(called)>>34), called, true
+}
+
 // conversationName reports whether a field names a conversation.
-func conversationName(field []byte) bool {
-	for i, c := range field {
+func conversationName(field string) bool {
+	for i, c := range []byte(field) {
 		switch {
 		case 'a' <= c|0x20 && c|0x20 <= 'z':
 		case i > 0 && ('0' <= c && c <= '9' || c == '-' || c == '_' || c == '.'):

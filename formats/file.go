@@ -62,8 +62,9 @@ type File struct {
 	// finish adds what the format does about words that went: cues that go, elements of
 	// lists, numbers.
 	finish   func(o *outcome)
-	newlines []int32 // offsets of line ends in text, for positions; -1 before the first
-	language string  // as transcript.Document has it
+	newlines []int32       // offsets of line ends in text, for positions; -1 before the first
+	language string        // as transcript.Document has it
+	taken    map[int]Taken // by utterance of the first view
 	// namesLanguage says that the file has named a language.
 	namesLanguage bool
 }

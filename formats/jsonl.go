@@ -78,6 +78,13 @@ func readJSONL(f *File) error {
 			}
 		}
 		words.end(speaker, time)
+		if taken, ok := takenFrom(n.get("taken_from")); ok && len(words.v.utterances) > from {
+			if f.taken == nil {
+				f.taken = make(map[int]Taken)
+			}
+			f.taken[from] = taken
+			words.v.utterances[from].Break = true
+		}
 		parts.repeat(from, len(words.v.utterances))
 		x.utterances = span{from, len(words.v.utterances)}
 		objects = append(objects, x)
@@ -101,6 +108,28 @@ func readJSONL(f *File) error {
 		}
 	}
 	return nil
+}
+
+// Taken says where an utterance was taken from that a file of others was made of.
+type Taken struct {
+	Document string // the name of the file
+	Speaker  string
+	Later    float64 // seconds by which times here are later than there
+}
+
+// TakenFrom returns where an utterance was taken from, by its number in the file; ok is false where
+// the file does not say any.
+func (f *File) TakenFrom(utterance int) (o Taken, ok bool) {
+	o, ok = f.taken[utterance]
+	return o, ok
+}
+
+// takenFrom reads the member "taken_from" of an utterance. What is something else, of
+// other programs, says nothing.
+func takenFrom(n *node) (o Taken, ok bool) {
+	o = Taken{Document: n.str("document"), Speaker: n.scalar("speaker")}
+	o.Later, ok = n.number("later")
+	return o, o.Document != "" && (ok && o.Later >= 0 || n.get("later") == nil)
 }
 
 func writeJSONL(b *strings.Builder, t *Transcript) error {

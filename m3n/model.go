@@ -136,6 +136,77 @@ func (m *Model) Weights() ([]float32, error) {
 	return w, nil
 }
 
+// WithWeights returns a model with the same features and other weights, laid out like
+// Weights. Errors are those of Weights, and that of a vector of another length.
+func (m *Model) WithWeights(w []float32) (*Model, error) {
+	if m.space != nil {
+		return nil, errLayers
+	}
+	out := *m
+	first := m.layout.first
+	at := first
+	for _, t := range m.tables {
+		if t != nil && t.ends != nil {
+			return nil, ErrSparse
+		}
+		if t != nil {
+			at += t.entries() * t.width
+		}
+	}
+	if len(w) != at {
+		return nil, fmt.Errorf("m3n: %d weights for a model of %d", len(w), at)
+	}
+	out.edge, out.tri = slices.Clone(w[m.edgeAt:m.triAt]), slices.Clone(w[m.triAt:first])
+	top := 1e-6
+	for _, v := range w[first:] {
+		top = math.Max(top, math.Abs(float64(v)))
+	}
+	out.top, out.book = top, codebook(top)
+	out.tables = make([]*table, len(m.tables))
+	at = first
+	for o, t := range m.tables {
+		if t == nil {
+			continue
+		}
+		own := *t
+		own.rows = slices.Clone(t.rows)
+		for b := range len(t.starts) - 1 {
+			lo, hi := t.starts[b], t.starts[b+1]
+			for i := lo; i < hi; i++ {
+				codes := own.codes(own.row(lo, hi, i))
+				for k := range codes {
+					codes[k] = quantise(out.book, w[at+k])
+				}
+				at += t.width
+			}
+		}
+		out.tables[o] = &own
+	}
+	out.ready()
+	return &out, nil
+}
+
+// Between returns a model whose weights are a share of the way from those of m to those of
+// another model that has the same features, such as one of WithWeights.
+func (m *Model) Between(to *Model, share float64) (*Model, error) {
+	w, err := m.Weights()
+	if err != nil {
+		return nil, err
+	}
+	other, err := to.Weights()
+	if err != nil {
+		return nil, err
+	}
+	if len(w) != len(other) {
+		return nil, fmt.Errorf("m3n: %d weights for a model of %d", len(other), len(w))
+	}
+	by := float32(share)
+	for i := range w {
+		w[i] += float32(by * (other[i] - w[i]))
+	}
+	return m.WithWeights(w)
+}
+
 // Offset adds to the score of a label at every position, in a weight vector laid
 // out like Weights. The model must have transitions and a Start.
 func (m *Model) Offset(w []float32, label int, by float64) error {

@@ -317,3 +317,51 @@ func BenchmarkVariants(b *testing.B) {
 		})
 	}
 }
+
+// A model with its own weights is the same one; with others, or between, it has these, as far
+// as codes tell them apart.
+func TestWithWeights(t *testing.T) {
+	for order := 1; order <= 3; order++ {
+		m := toyModel(t, order, 0)
+		w, err := m.Weights()
+		if err != nil {
+			t.Fatal(err)
+		}
+		same, err := m.WithWeights(w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := same.Weights(); !slices.Equal(got, w) {
+			t.Errorf("order %d: its own weights become others", order)
+		}
+		other := slices.Clone(w)
+		for i := range other {
+			other[i] = 1 - other[i]
+		}
+		to, err := m.WithWeights(other)
+		if err != nil {
+			t.Fatal(err)
+		}
+		between, err := m.Between(to, 0.5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range []struct {
+			m    *Model
+			want func(i int) float32
+		}{{to, func(i int) float32 { return other[i] }}, {between, func(int) float32 { return 0.5 }}} {
+			got, _ := x.m.Weights()
+			for i := range got {
+				if d := math.Abs(float64(got[i] - x.want(i))); d > 0.02*(1+math.Abs(float64(x.want(i)))) {
+					t.Fatalf("order %d, weight %d: %v is not %v", order, i, got[i], x.want(i))
+				}
+			}
+		}
+		if again, _ := m.Weights(); !slices.Equal(again, w) {
+			t.Errorf("order %d: the first model has changed", order)
+		}
+		if _, err := m.WithWeights(w[1:]); err == nil {
+			t.Errorf("order %d: weights of another length are taken", order)
+		}
+	}
+}

@@ -40,7 +40,7 @@ func (p *Prediction) reset(n int) {
 
 // Quantised returns the model with the weights that its file has.
 func (m *Model) Quantised() *Model {
-	return &Model{vocab: m.vocab, net: m.net.Quantised(), style: m.style, spellings: m.spellings}
+	return m.with(m.net.Quantised())
 }
 
 // Read runs the network on a sentence, or on a part of a stream, and fills out.

@@ -77,6 +77,33 @@ func Train(ctx context.Context, c Config, samples []Sample, workers int, report 
 	for k, name := range columnNames {
 		shape.Columns = append(shape.Columns, rnn.Column{Name: name, Symbols: len(v.known[k]) + 1, Size: []int{c.Word, c.Affix, c.Affix, c.Tag}[k]})
 	}
+	return c.train(ctx, &Model{vocab: v, style: c.Style, spellings: c.Spellings}, shape, nil, samples, workers, report)
+}
+
+// Adapt trains the network on from the weights that it has, with its own shape, vocabulary,
+// style and spellings, those of c aside. report is told of every pass.
+func (m *Model) Adapt(ctx context.Context, c Config, samples []Sample, workers int, report func(rnn.Progress, *Model)) (*Model, error) {
+	return c.train(ctx, m, m.net.Config(), m.net.Floats(), samples, workers, report)
+}
+
+// Between returns a network whose weights are a share of the way from those of m to those of
+// another network that Adapt has made of it (Wortsman et al., CVPR 2022: a network that
+// was trained on is better, and keeps more of what it was, where it is between).
+func (m *Model) Between(to *Model, share float64) (*Model, error) {
+	net, err := m.net.Between(to.net, share)
+	if err != nil {
+		return nil, err
+	}
+	return m.with(net), nil
+}
+
+// with returns the model with another network.
+func (m *Model) with(net *rnn.Model) *Model {
+	return &Model{vocab: m.vocab, net: net, style: m.style, spellings: m.spellings}
+}
+
+// train trains a network for a model, from one of a shape, or from a new one.
+func (c *Config) train(ctx context.Context, m *Model, shape rnn.Config, first *rnn.Model, samples []Sample, workers int, report func(rnn.Progress, *Model)) (*Model, error) {
 	groups := make(map[int][]int)
 	var order []int
 	for i := range samples {
@@ -91,10 +118,10 @@ func Train(ctx context.Context, c Config, samples []Sample, workers int, report 
 	tr.Weights = []float64{1, c.MarksWeight, c.CaseWeight}
 	tr.Report = func(p rnn.Progress) {
 		if report != nil {
-			report(p, &Model{vocab: v, net: p.Model(), style: c.Style, spellings: c.Spellings})
+			report(p, m.with(p.Model()))
 		}
 	}
-	net, err := tr.Train(ctx, shape, nil, &rnn.Corpus{
+	net, err := tr.Train(ctx, shape, first, &rnn.Corpus{
 		N:   len(samples),
 		Len: func(i int) int { return samples[i].Reading.Len() },
 		Of: func(pass int) []int {
@@ -125,7 +152,7 @@ func Train(ctx context.Context, c Config, samples []Sample, workers int, report 
 			hide := Hidden{Times: r.Float64() < c.HideTimes, Written: r.Float64() < c.HideWritten, Turns: r.Float64() < c.HideTurns}
 			style := s.Style
 			if style == (Style{}) {
-				style = c.Style // so that it does not tell what kind of text it is
+				style = m.style // so that it does not tell what kind of text it is
 			}
 			if r.Float64() < c.HideStyle {
 				style = Style{}
@@ -136,7 +163,7 @@ func Train(ctx context.Context, c Config, samples []Sample, workers int, report 
 				seen = 0
 			}
 			talk.Words, talk.Signs = int(seen*float64(talk.Words)), int(seen*float64(talk.Signs)+0.5)
-			cols.fill(&x.Input, v, s.Reading, s.Of, style, talk, hide)
+			cols.fill(&x.Input, m.vocab, s.Reading, s.Of, style, talk, hide)
 			for t, w := range x.Input.Symbols[colWord] {
 				if w != 0 && r.Float64() < c.HideWord {
 					x.Input.Symbols[colWord][t] = 0
@@ -149,9 +176,11 @@ func Train(ctx context.Context, c Config, samples []Sample, workers int, report 
 				x.Labels[headDisfluency] = unknown(x.Labels[headDisfluency], n)
 			}
 			shown := !hide.Written && len(s.Reading.Written()) > 0 // marks and case
-			if s.Cases == nil || shown {
+			switch {
+			case len(x.Labels) == headCase: // a network of an old bundle
+			case s.Cases == nil || shown:
 				x.Labels[headCase] = unknown(x.Labels[headCase], n)
-			} else {
+			default:
 				for _, y := range s.Cases {
 					x.Labels[headCase] = append(x.Labels[headCase], int8(y))
 				}
@@ -172,7 +201,7 @@ func Train(ctx context.Context, c Config, samples []Sample, workers int, report 
 	if err != nil {
 		return nil, err
 	}
-	return &Model{vocab: v, net: net, style: c.Style, spellings: c.Spellings}, nil
+	return m.with(net), nil
 }
 
 // draw draws a form.

@@ -24,6 +24,51 @@ func (n *network) take(from *network) {
 	}
 }
 
+// Floats returns the model with float32 weights, for a training to begin with: of a model of
+// a file those that its 8-bit weights stand for.
+func (m *Model) Floats() *Model {
+	if m.quant == nil {
+		return m
+	}
+	out := newNetwork(m.net.config)
+	for k, p := range out.params {
+		w, kind := &m.quant.params[k], out.kind(k)
+		if kind == bias {
+			copy(p.v, w.float)
+			continue
+		}
+		rows, cols := p.matrix.rows, p.cols
+		for r := range rows {
+			for c := range cols {
+				scale := r
+				if kind == byUnit {
+					scale = c
+				}
+				p.v[r*cols+c] = float32(w.v[r*cols+c]) * w.scale[scale]
+			}
+		}
+	}
+	return &Model{net: out}
+}
+
+// Between returns a model with float32 weights that are a share of the way from those of m
+// to those of another one of the same shape.
+func (m *Model) Between(to *Model, share float64) (*Model, error) {
+	from, by := m.Floats().net, float32(share)
+	to = to.Floats()
+	if err := to.trainable(from); err != nil {
+		return nil, err
+	}
+	out := newNetwork(from.config)
+	for k, p := range out.params {
+		a, b := from.params[k].v, to.net.params[k].v
+		for i := range p.v {
+			p.v[i] = a[i] + float32(by*(b[i]-a[i]))
+		}
+	}
+	return &Model{net: out}, nil
+}
+
 // errState is returned for what no training has kept.
 var errState = errors.New("rnn: the state of the training is damaged: train from the beginning")
 

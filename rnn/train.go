@@ -54,6 +54,9 @@ type Trainer struct {
 	Rate    float64 // highest step size of Adam; it falls to 0 in a line
 	Warm    float64 // share of the steps in which it rises
 	Decay   float64 // of the weights, decoupled (Loshchilov and Hutter 2019)
+	// Pull draws the weights towards those of the network that the training began with, as
+	// Decay draws them towards 0.
+	Pull    float64 `json:",omitempty"`
 	Clip    float64 // largest norm of a step's gradient
 	Average float64 // share of the steps, the last, whose weights are averaged
 	Dropout Dropout
@@ -91,6 +94,7 @@ type training struct {
 	net      *network
 	grads    []*network // of each shard
 	passes   []*pass
+	first    *network // that the weights are drawn to; nil: to none
 	m, v     *network // moments of Adam
 	average  *network
 	averaged int
@@ -116,6 +120,9 @@ func (tr *Trainer) Train(ctx context.Context, c Config, first *Model, corpus *Co
 			return nil, err
 		}
 		t.net.take(first.net)
+		if tr.Pull > 0 {
+			t.first = first.net
+		}
 	}
 	t.m, t.v, t.average = t.net.like(), t.net.like(), t.net.like()
 	for range shards {
@@ -372,11 +379,13 @@ func (t *training) update() {
 		if !p.rows {
 			n := p.matrix.rows * p.cols
 			a.update(p.v[:n], g.v[:n], m.v[:n], v.v[:n])
+			t.pull(k, 0, n, rate)
 			continue
 		}
 		for _, r := range rows[k] {
 			a.update(p.row(int(r)), g.row(int(r)), m.row(int(r)), v.row(int(r)))
 			clear(g.row(int(r)))
+			t.pull(k, int(r)*p.cols, p.cols, rate)
 		}
 	}
 	if from := t.steps - int(tr.Average*float64(t.steps)); t.step > from && (t.step-from)%averageEvery == 0 {
@@ -387,5 +396,17 @@ func (t *training) update() {
 				p.v[i] += float32((w - p.v[i]) * by)
 			}
 		}
+	}
+}
+
+// pull draws n weights of a matrix, from one on, towards those that the training began with.
+func (t *training) pull(k, from, n int, rate float64) {
+	if t.first == nil {
+		return
+	}
+	by := float32(rate * t.tr.Pull)
+	w, first := t.net.params[k].v[from:from+n], t.first.params[k].v[from:from+n]
+	for i, v := range w {
+		w[i] = v - float32(by*(v-first[i]))
 	}
 }

@@ -103,23 +103,28 @@ func (tr *Trainer) trainKinds(ctx context.Context) ([]byte, error) {
 			}
 			return false
 		})
-		model, err := tr.trainModel(ctx, "kinds", &c.Kinds, nil, &m3n.Corpus{
-			Schema: kindSchema, Labels: kindLabels, Start: -1, N: len(in),
-			Example: func(i int, seq *m3n.Sequence, ex *m3n.Example) {
-				in[i].fillKinds(seq)
-				ex.Gold, ex.Allowed = ex.Gold[:0], ex.Allowed[:0]
-				for j := range in[i].tokens {
-					kind := in[i].tokens[j].Kind
-					if !kind.Filler() {
-						kind = data.NoKind
-					}
-					ex.Gold = append(ex.Gold, uint8(kind))
-					ex.Allowed = append(ex.Allowed, kindsAllowed(kind.Filler()))
-				}
-			}})
+		model, err := tr.trainModel(ctx, "kinds", &c.Kinds, nil, kindsCorpus(in))
 		if err != nil {
 			return nil, err
 		}
 		return model.Marshal(config)
 	})
+}
+
+// kindsCorpus returns the corpus of the model of kinds.
+func kindsCorpus(in []*trainSentence) *m3n.Corpus {
+	return &m3n.Corpus{
+		Schema: kindSchema, Labels: kindLabels, Start: -1, N: len(in),
+		Example: func(i int, seq *m3n.Sequence, ex *m3n.Example) {
+			in[i].fillKinds(seq)
+			ex.Gold, ex.Allowed = ex.Gold[:0], ex.Allowed[:0]
+			for j := range in[i].tokens {
+				kind := in[i].tokens[j].Kind
+				if !kind.Filler() {
+					kind = data.NoKind
+				}
+				ex.Gold = append(ex.Gold, uint8(kind))
+				ex.Allowed = append(ex.Allowed, kindsAllowed(kind.Filler()))
+			}
+		}}
 }

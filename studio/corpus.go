@@ -4,13 +4,10 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tidytalk/tidytalk/adapt"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/transcript"
 )
-
-// firstConversation is the number of the first document in a corpus of corrections. It is in
-// no split of Switchboard.
-const firstConversation = 5001
 
 // corrected is a document with what people have made of it.
 type corrected struct {
@@ -23,6 +20,7 @@ type corrected struct {
 	gold   []data.Decision
 	marks  *transcript.Edit // as it is read
 	before []bool           // the words that went before anybody corrected them
+	looked map[int]bool     // first tokens of sentences that somebody has corrected
 }
 
 // newCorrected returns a document with what people have made of it.
@@ -36,15 +34,16 @@ func newCorrected(d *document, e *editRequest) (*corrected, error) {
 	if err != nil {
 		return nil, err
 	}
-	shown, looked := plan.Decisions, make(map[int]bool)
+	shown, said, looked := plan.Decisions, make(map[int]bool), make(map[int]bool)
 	for i := range e.Corrections {
 		if x := &e.Corrections[i]; x.Fate != "" {
-			looked[d.file.Document.Words[x.Word].Tokens.Start] = true
+			said[d.file.Document.Words[x.Word].Tokens.Start] = true
 		}
 	}
 	for _, s := range d.cleaned.Segments {
 		for t := s.Tokens.Start; t < s.Tokens.End; t++ {
-			if looked[t] {
+			if said[t] {
+				looked[s.Tokens.Start] = true
 				copy(gold[s.Tokens.Start:s.Tokens.End], shown[s.Tokens.Start:s.Tokens.End])
 				break
 			}
@@ -56,7 +55,7 @@ func newCorrected(d *document, e *editRequest) (*corrected, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &corrected{d, e, gold, plan.Edit(d.file.Document), before}, nil
+	return &corrected{d, e, gold, plan.Edit(d.file.Document), before, looked}, nil
 }
 
 // punctuated reports whether the document is text with punctuation.
@@ -81,49 +80,95 @@ func (c *corrected) annotate(t *data.Token, token int) {
 	}
 }
 
-// sides returns the document as what each speaker says, with labels, marks and ends of
-// sentences, for conversations numbered from conv on, and the next number.
-func (c *corrected) sides(conv int) ([]data.Side, int) {
-	const letters = 26
+// lines returns the sentences of the document as corrections. A document that was made of
+// parts of others gives them back to those.
+func (c *corrected) lines(name string) []adapt.Corrected {
 	doc := c.doc.file.Document
-	speakers := make(map[string]int)
-	var out []data.Side
-	ends := make([]bool, len(doc.Tokens))
-	for _, s := range c.doc.cleaned.Segments {
-		ends[s.Tokens.End-1] = true
+	// Words of which somebody has said that they go, but not for what: the page says repairs
+	// where the models know nothing else.
+	kindless := make(map[int]bool)
+	for i := range c.edit.Corrections {
+		x := &c.edit.Corrections[i]
+		would := c.doc.cleaned.Decisions[doc.Words[x.Word].Tokens.Start].Would
+		kindless[x.Word] = x.Fate == "goes" && (x.Kind == "" || x.Kind == data.Repairs.String() && would&data.Repairs == 0)
 	}
-	for i := range doc.Turns {
-		turn := &doc.Turns[i]
-		n, ok := speakers[turn.Speaker]
-		if !ok {
-			n = len(speakers)
-			speakers[turn.Speaker] = n
-			out = append(out, data.Side{Conv: conv + n/letters, Speaker: byte('A' + n%letters)})
+	turn := 0
+	var out []adapt.Corrected
+	for _, s := range c.doc.cleaned.Segments {
+		for doc.Turns[turn].Words.End <= s.Words.Start {
+			turn++
 		}
-		side := &out[n]
-		utterance := fmt.Sprintf("%d.1", i+1)
-		for w := turn.Words.Start; w < turn.Words.End; w++ {
+		line := adapt.Corrected{Document: name, Speaker: doc.Turns[turn].Speaker, By: adapt.ByModels}
+		later := 0.0
+		if o, ok := c.doc.file.TakenFrom(doc.Lines[doc.LineOf(s.Words.Start)].Utterance); ok {
+			line.Document, line.Speaker, later = o.Document, o.Speaker, o.Later
+		}
+		if c.looked[s.Tokens.Start] {
+			line.By = adapt.ByPerson
+		}
+		var tokens []data.Token
+		var words []int
+		for t := s.Tokens.Start; t < s.Tokens.End; t++ {
+			if c.unseen(t) {
+				continue
+			}
+			w := doc.Tokens[t].Word
 			word := &doc.Words[w]
-			for t := word.Tokens.Start; t < word.Tokens.End; t++ {
-				if c.unseen(t) {
-					continue
+			own := data.Token{
+				Text: doc.Tokens[t].Text, POS: c.gold[t].Tag, Act: "_", Utt: fmt.Sprintf("%d.1", turn+1),
+				Timed: word.Time.Known && word.Time.Start >= later, Start: word.Time.Start - later, End: word.Time.End - later,
+			}
+			c.annotate(&own, t)
+			if t+1 == word.Tokens.End {
+				own.Punct = c.mark(w)
+			}
+			tokens, words = append(tokens, own), append(words, w)
+		}
+		if len(tokens) == 0 {
+			continue
+		}
+		tokens[len(tokens)-1].Boundary = data.Complete
+		line.Add(tokens)
+		for i := range line.Tokens {
+			x, w := &line.Tokens[i], words[i]
+			if kindless[w] {
+				x.Goes = "yes"
+			}
+			if by := c.gold[doc.Words[w].Tokens.Start].ByHand; by != nil && by.Mark != nil && (i+1 == len(words) || words[i+1] != w) {
+				set := ""
+				if m := adapt.MarkIn(*by.Mark); m != 0 {
+					set = string(m)
 				}
-				own := data.Token{
-					Text: doc.Tokens[t].Text, POS: c.gold[t].Tag, Act: "_", Utt: utterance,
-					Timed: word.Time.Known, Start: word.Time.Start, End: word.Time.End,
-				}
-				c.annotate(&own, t)
-				if t+1 == word.Tokens.End {
-					own.Punct = c.mark(w)
-				}
-				if ends[t] {
-					own.Boundary = data.Complete
-				}
-				side.Tokens = append(side.Tokens, own)
+				x.Set = &set
 			}
 		}
+		out = append(out, line)
 	}
-	return slices.DeleteFunc(out, func(s data.Side) bool { return len(s.Tokens) == 0 }), conv + 1 + (len(speakers)-1)/letters
+	return out
+}
+
+// linesOf returns documents as corrections. Of those with the same name all but the first
+// get one of their own.
+func linesOf(docs []*corrected) []adapt.Corrected {
+	var out []adapt.Corrected
+	seen := make(map[string]int)
+	for _, c := range docs {
+		name := c.doc.file.Name
+		if seen[name]++; seen[name] > 1 {
+			name = fmt.Sprintf("%s (%d)", name, seen[name])
+		}
+		out = append(out, c.lines(name)...)
+	}
+	return out
+}
+
+// sidesOf returns corrections as sides in which everything counts.
+func sidesOf(lines []adapt.Corrected) ([]data.Side, error) {
+	lines = slices.Clone(lines)
+	for i := range lines {
+		lines[i].By = adapt.ByPerson
+	}
+	return adapt.Sides(lines)
 }
 
 // mark returns the mark after a word, as it was written, or as it was set.
@@ -131,13 +176,7 @@ func (c *corrected) mark(word int) byte {
 	doc := c.doc.file.Document
 	w := &doc.Words[word]
 	if c.punctuated() {
-		for _, r := range doc.Source[w.Core.End:w.Bytes.End] {
-			switch r {
-			case ',', '.', '?', '!', ';', ':':
-				return byte(r)
-			}
-		}
-		return 0
+		return adapt.MarkIn(doc.Source[w.Core.End:w.Bytes.End])
 	}
 	switch c.marks.Punct(w.Tokens.End - 1) {
 	case data.Comma:

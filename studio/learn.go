@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/tidytalk/tidytalk/adapt"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/internal/wholefile"
@@ -113,39 +114,50 @@ func (s *Studio) work(ctx context.Context, x *job, docs []*corrected, words, cor
 	return nil
 }
 
-// writeCorpus makes a corpus of documents.
+// writeCorpus makes a corpus of documents, as corrections and as a token TSV.
 func (s *Studio) writeCorpus(x *job, docs []*corrected) ([]data.Side, error) {
-	var sides []data.Side
-	conv := firstConversation
-	for _, c := range docs {
-		var own []data.Side
-		own, conv = c.sides(conv)
-		sides = append(sides, own...)
+	lines := linesOf(docs)
+	sides, err := sidesOf(lines)
+	if err != nil {
+		return nil, err
 	}
-	var b bytes.Buffer
-	if err := data.WriteTSV(&b, sides); err != nil {
+	var tsv, jsonl bytes.Buffer
+	if err := data.WriteTSV(&tsv, sides); err != nil {
+		return nil, err
+	}
+	if err := adapt.WriteCorrected(&jsonl, lines); err != nil {
 		return nil, err
 	}
 	x.mu.Lock()
-	x.files = map[string][]byte{"corpus.tsv": b.Bytes()}
+	x.files = map[string][]byte{"corpus.tsv": tsv.Bytes(), "corrections.jsonl": jsonl.Bytes()}
 	x.mu.Unlock()
 	if s.options.Folder == "" {
 		return sides, nil
 	}
-	name := filepath.Join(s.options.Folder, "corrections-"+time.Now().UTC().Format("20060102-150405")+"-"+x.id[:6]+".tsv")
+	name := filepath.Join(s.options.Folder, "corrections-"+time.Now().UTC().Format("20060102-150405")+"-"+x.id[:6])
+	for _, file := range []struct {
+		ending string
+		holds  []byte
+	}{{".jsonl", jsonl.Bytes()}, {".tsv", tsv.Bytes()}} {
+		if err := keep(name+file.ending, file.holds); err != nil {
+			return nil, err
+		}
+		x.say("the corpus is in %s", name+file.ending)
+	}
+	return sides, nil
+}
+
+// keep writes a file.
+func keep(name string, holds []byte) error {
 	file, err := wholefile.Create(name)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer file.Discard()
-	if _, err := file.Write(b.Bytes()); err != nil {
-		return nil, err
+	if _, err := file.Write(holds); err != nil {
+		return err
 	}
-	if err := file.Place(name); err != nil {
-		return nil, err
-	}
-	x.say("the corpus is in %s", name)
-	return sides, nil
+	return file.Place(name)
 }
 
 // setSettings lets transcripts be cleaned with what a job has learned, or, without one, with

@@ -10,12 +10,14 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/adapt"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/fillers"
@@ -495,6 +497,20 @@ func TestLearning(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		_, corrections, _ := c.ask("GET", "/studio/jobs/"+started.Job+"/corrections.jsonl", "")
+		list, err := adapt.ReadCorrected(strings.NewReader(corrections), "corrections.jsonl")
+		if err != nil {
+			t.Fatal(err)
+		}
+		looked := 0
+		for i := range list {
+			if list[i].By == adapt.ByPerson {
+				looked++
+			}
+		}
+		if same, err := adapt.Sides(list); err != nil || !reflect.DeepEqual(same, sides) || list[0].Document != "talk.txt" || looked < 40 || looked == len(list) {
+			t.Errorf("corrections that are another corpus, %d of %d lines by a person: %v\n%.500s", looked, len(list), err, corrections)
+		}
 		words, edits := 0, 0
 		for i := range sides {
 			words += len(sides[i].Tokens)
@@ -533,9 +549,44 @@ func TestLearning(t *testing.T) {
 			t.Errorf("settings in use: %+v", info.Settings)
 		}
 	}
-	kept, err := filepath.Glob(filepath.Join(folder, "corrections-*.tsv"))
-	if err != nil || len(kept) != 2 {
-		t.Errorf("corpora in the folder: %q %v", kept, err)
+	for _, ending := range []string{"tsv", "jsonl"} {
+		kept, err := filepath.Glob(filepath.Join(folder, "corrections-*."+ending))
+		if err != nil || len(kept) != 2 {
+			t.Errorf("corpora in the folder: %q %v", kept, err)
+		}
+		for _, name := range kept {
+			if sides, err := adapt.ReadCorpus(name); err != nil || len(sides) == 0 {
+				t.Errorf("%s: %d sides, %v", name, len(sides), err)
+			}
+		}
+	}
+}
+
+// A file of sentences that were taken from others gives its corrections back to those.
+func TestTakenFrom(t *testing.T) {
+	c := newClient(t, Options{})
+	d, err := c.s.documents.get(c.open("chosen.jsonl", `{"speaker":"a.srt: Ann","taken_from":{"document":"a.srt","speaker":"Ann","later":10},"words":[{"text":"[... before]"},{"text":"So","start":11,"end":11.5},{"text":"it","start":11.5,"end":12},{"text":"uh","start":12,"end":12.5},{"text":"is.","start":12.5,"end":13}]}
+{"speaker":"a.srt: Ann","taken_from":{"document":"a.srt","speaker":"Ann"},"text":"It was it was fine."}
+{"speaker":"b.srt: Bob","taken_from":{"document":"b.srt","speaker":"Bob"},"text":"Well, no."}
+`).ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mark := "?"
+	x, err := newCorrected(d, &editRequest{Corrections: []correction{{Word: 3, Fate: "goes"}, {Word: 1, Fate: "goes"}, {Word: 4, Mark: &mark}, {Word: 10, Fate: "stays"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := adapt.WriteCorrected(&b, linesOf([]*corrected{x, x})[:3]); err != nil {
+		t.Fatal(err)
+	}
+	const want = `{"document":"a.srt","speaker":"Ann","utterance":"1.1","act":"_","tokens":[{"text":"So","pos":"RB","goes":"yes","start":1,"end":1.5},{"text":"it","pos":"PRP","start":1.5,"end":2},{"text":"uh","pos":"UH","goes":"yes","start":2,"end":2.5},{"text":"is","pos":"VBZ","mark":".","set":"?","start":2.5,"end":3}]}
+{"document":"a.srt","speaker":"Ann","by":"models","utterance":"2.1","act":"_","tokens":[{"text":"It","pos":"PRP","goes":"repairs"},{"text":"was","pos":"VBD","goes":"repairs"},{"text":"it","pos":"PRP"},{"text":"was","pos":"VBD"},{"text":"fine","pos":"JJ","mark":"."}]}
+{"document":"b.srt","speaker":"Bob","utterance":"3.1","act":"_","tokens":[{"text":"Well","pos":"UH","mark":","},{"text":"no","pos":"UH","mark":"."}]}
+`
+	if b.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
 	}
 }
 

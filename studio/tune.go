@@ -136,12 +136,9 @@ func (s *Studio) toTune(x *job, docs []*corrected, sides []data.Side) (*engine.E
 		return nil, nil, err
 	}
 	if words[true] > 0 {
-		sides = nil
-		for _, c := range docs {
-			if !c.punctuated() {
-				own, _ := c.sides(firstConversation)
-				sides = append(sides, own...)
-			}
+		bare := slices.DeleteFunc(slices.Clone(docs), (*corrected).punctuated)
+		if sides, err = sidesOf(linesOf(bare)); err != nil {
+			return nil, nil, err
 		}
 	}
 	timed := slices.ContainsFunc(sides, func(x data.Side) bool { return x.Tokens[0].Timed })

@@ -85,7 +85,7 @@ func CheckConfidence(ctx context.Context, e *engine.Engine, sentences []data.Sen
 func removals(ctx context.Context, e *engine.Engine, words []data.Sentence, o TuneOptions, s engine.Settings) ([]scoredRemoval, error) {
 	// As clean decodes: features without weight have no say in the evidence.
 	o.Decoder.Settings, o.Decoder.Unweighted = &s, false
-	d, err := e.NewDecoder(o.Decoder)
+	by, err := o.decodings(e, len(words))
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func removals(ctx context.Context, e *engine.Engine, words []data.Sentence, o Tu
 		s := &words[i]
 		in := beam.NewInput(s)
 		defer in.Release()
-		_, removed, err := e.Removals(ctx, d, in, nil)
+		_, removed, err := by[i].engine.Removals(ctx, by[i].decoder, in, nil)
 		if err != nil {
 			return fmt.Errorf("sentence %d: %w", i+1, err)
 		}

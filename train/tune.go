@@ -46,6 +46,36 @@ type TuneOptions struct {
 	// Pool, where not nil, holds hypotheses to start with, of the same sentences and
 	// bundle; see PoolKey. It is added to.
 	Pool *mert.Pool
+	// Engine, where set, returns the engine that decodes a sentence: one of the same
+	// features whose models have not seen it. nil: that which is tuned decodes all.
+	Engine func(sentence int) *engine.Engine
+}
+
+// decoding is what decodes a sentence.
+type decoding struct {
+	engine  *engine.Engine
+	decoder *beam.Decoder
+}
+
+// decodings returns what decodes each of n sentences: one decoder of every engine. e is the
+// engine that is tuned.
+func (o *TuneOptions) decodings(e *engine.Engine, n int) ([]decoding, error) {
+	made := make(map[*engine.Engine]*beam.Decoder)
+	out := make([]decoding, n)
+	for i := range out {
+		out[i].engine = e
+		if o.Engine != nil {
+			out[i].engine = o.Engine(i)
+		}
+		if made[out[i].engine] == nil {
+			var err error
+			if made[out[i].engine], err = out[i].engine.NewDecoder(o.Decoder); err != nil {
+				return nil, err
+			}
+		}
+		out[i].decoder = made[out[i].engine]
+	}
+	return out, nil
 }
 
 // Tuned is the outcome of tuning.
@@ -164,7 +194,7 @@ func wordsOf(sentences []data.Sentence) []data.Sentence {
 // add, and returns the statistics of the best.
 func decodeAll(ctx context.Context, e *engine.Engine, words []data.Sentence, o TuneOptions, w beam.Weights, add func(int, []float64, mert.Stats) error) (mert.Stats, error) {
 	o.Decoder.Settings = &engine.Settings{Weights: w}
-	d, err := e.NewDecoder(o.Decoder)
+	by, err := o.decodings(e, len(words))
 	if err != nil {
 		return mert.Stats{}, err
 	}
@@ -173,7 +203,7 @@ func decodeAll(ctx context.Context, e *engine.Engine, words []data.Sentence, o T
 	done := 0
 	err = parallel.Each(ctx, o.Workers, len(words), func(i int) error {
 		var failed error
-		r, err := d.Decode(ctx, &words[i], collector{func(h *beam.Hypothesis) {
+		r, err := by[i].decoder.Decode(ctx, &words[i], collector{func(h *beam.Hypothesis) {
 			if failed == nil {
 				failed = add(i, h.Features, StatsOf(&words[i], h.Labels))
 			}

@@ -45,7 +45,7 @@ Examples:
 			},
 			Before: hush,
 			Action: coling2014,
-		}, emnlp2014Command(), joint2014Command(), curveCommand(), harmCommand(), correctionsCommand(), readersCommand(), tedCommand(), luNgCommand(), chineseCommand(), chineseTurnsCommand(), chineseTextCommand(), kolarCommand(), iwslt2014Command(), voiceStudyCommand()},
+		}, emnlp2014Command(), joint2014Command(), curveCommand(), harmCommand(), correctionsCommand(), readersCommand(), tedCommand(), luNgCommand(), chineseCommand(), chineseTurnsCommand(), chineseTextCommand(), kolarCommand(), iwslt2014Command(), voiceStudyCommand(), adaptCurveCommand()},
 	}
 }
 

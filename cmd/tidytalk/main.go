@@ -145,7 +145,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		CommandNotFound:           func(*cli.Context, string) {},
 		Action:                    noCommand,
 		Commands: []*cli.Command{
-			cleanCommand(), serveCommand(), fillersCommand(), evalCommand(), traceCommand(), prosodyCommand(), trainCommand(), tuneCommand(), experimentCommand(), bundleCommand(), modelCommand(), lmCommand(), corpusCommand(), completionCommand(), manCommand(), helpCommand(), versionCommand(),
+			cleanCommand(), serveCommand(), fillersCommand(), evalCommand(), traceCommand(), prosodyCommand(), trainCommand(), tuneCommand(), adaptCommand(), experimentCommand(), bundleCommand(), modelCommand(), lmCommand(), corpusCommand(), completionCommand(), manCommand(), helpCommand(), versionCommand(),
 		},
 	}
 	prepare(app.Commands)

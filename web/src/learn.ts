@@ -132,7 +132,9 @@ export class LearnPanel {
       h(
         'p',
         {},
-        h('a', { href: api.download(id, 'corpus.tsv'), download: 'corpus.tsv' }, 'Corrections as a corpus'),
+        h('a', { href: api.download(id, 'corrections.jsonl'), download: 'corrections.jsonl' }, 'Corrections'),
+        ' ',
+        h('a', { href: api.download(id, 'corpus.tsv'), download: 'corpus.tsv' }, 'The same as a corpus'),
         ' ',
         h('a', { href: api.download(id, 'settings.txt'), download: 'settings.txt' }, 'Settings'),
         ...(lessons.length === 0 ? [] : [' ', h('a', { href: api.download(id, 'fillers.txt'), download: 'fillers.txt' }, 'List of fillers')]),

@@ -1,0 +1,244 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tidytalk/tidytalk/adapt"
+	"github.com/tidytalk/tidytalk/data"
+)
+
+func adaptCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "adapt",
+		Usage:     "adapt the models to sentences of one's own, or choose those whose correction would teach most",
+		ArgsUsage: "[INPUT...]",
+		Description: fmt.Sprintf(`Starts from a bundle and learns from labelled sentences of one's own, at least %d, better
+500 to some thousands: a token TSV, or the corrections.jsonl of the page of 'tidytalk
+serve'. It trains the network and the edit models on, tunes the weights of the decoders
+and calibrates the confidence. Of the sentences every fifth block, or, of many
+conversations, every fifth one is kept to judge with. A step is taken if it gains on text
+that the models it has trained have not seen, and in the end the bundle has to be better
+on what was kept, and in no form worse: sentences, streams of words, and text with marks.
+Otherwise nothing is written, and the command fails.
+
+What is learned are the ways of this text, and of those who have labelled it: what counts
+as a filler, say. Other text may be done worse than before: see 'tidytalk eval'.
+
+--fillers-output writes lines for --fillers of clean: words about which even the adapted
+models are wrong nearly wherever they stand.
+
+`, adapt.LeastSentences) + suggestAbout + `
+
+Examples:
+  tidytalk adapt --corpus mine.tsv -o mine.tt
+  tidytalk adapt --corpus corrections.jsonl --unlabelled talks.txt --fillers-output mine.txt -o mine.tt
+  tidytalk adapt --suggest 300 -o chosen.jsonl talks/
+  tidytalk adapt --suggest 500 --bundle my.tt --corpus corrections.jsonl talks/ > more.jsonl`,
+		Flags: append([]cli.Flag{
+			&cli.StringFlag{Name: "corpus", Usage: "learn from the sentences of `FILE`, a token TSV or corrections (.jsonl); with --suggest, do not choose them again"},
+			&cli.StringSliceFlag{Name: "unlabelled", Usage: "also learn from `FILE`, a transcript of any format or a token TSV, as the models label it; may be given more than once"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the adapted bundle, or what --suggest chooses, to `FILE`"},
+			&cli.StringFlag{Name: "fillers-output", Usage: "write lines for a list of fillers to `FILE`"},
+			&cli.BoolFlag{Name: "scattered", DisableDefaultText: true, Usage: "the sentences of --corpus do not follow each other, as those that --suggest chooses"},
+			&cli.BoolFlag{Name: "all", DisableDefaultText: true, Usage: "where adapting gains, train once more on all sentences, also on those that were kept to judge with"},
+			&cli.StringFlag{Name: "steps", Usage: "try these `STEPS` alone (comma list): " + stepNames(), DefaultText: "all"},
+			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` of every random choice"},
+			&cli.StringFlag{Name: "name", Usage: "`VERSION` of the adapted bundle", DefaultText: "that of the bundle"},
+			suggestFlag(),
+			bundleFlag(),
+		}, trainingFlags()...),
+		Before: hush,
+		Action: func(c *cli.Context) error {
+			if c.IsSet("suggest") {
+				return suggest(c)
+			}
+			return asTraining(adaptBundle)(c)
+		},
+	}
+}
+
+func stepNames() string {
+	var names []string
+	for _, s := range adapt.Steps {
+		names = append(names, string(s))
+	}
+	return strings.Join(names, ", ")
+}
+
+func adaptBundle(c *training) error {
+	switch {
+	case c.NArg() > 0:
+		return usagef("adapt takes transcripts with --suggest alone: name the corpus with --corpus")
+	case c.String("output") == "-":
+		return usagef("name a file for the bundle with --output")
+	}
+	for _, flag := range []string{"corpus", "output"} {
+		if err := required(c.Context, flag); err != nil {
+			return err
+		}
+	}
+	if err := checkOutput(c.String("fillers-output")); err != nil {
+		return err
+	}
+	o := adapt.Options{Seed: c.Uint64("seed"), Workers: c.Int("jobs"), Scattered: c.Bool("scattered"), All: c.Bool("all")}
+	if c.IsSet("steps") {
+		for _, name := range strings.Split(c.String("steps"), ",") {
+			s, err := adapt.ParseStep(strings.TrimSpace(name))
+			if err != nil {
+				return usagef("--steps: %v: use %s", err, stepNames())
+			}
+			o.Steps = append(o.Steps, s)
+		}
+	}
+	sides, err := adapt.ReadCorpus(c.String("corpus"))
+	if err != nil {
+		return err
+	}
+	if o.Unlabelled, err = readUnlabelled(c.Context, c.StringSlice("unlabelled")); err != nil {
+		return err
+	}
+	b, err := loadBundle(c.Context)
+	if err != nil {
+		return err
+	}
+	if name := c.String("name"); name != "" {
+		b = b.Named(name)
+	}
+	o.Report = c.adapting
+	r, err := adapt.Adapt(c.ctx(), b, sides, o)
+	var few *adapt.TooFewError
+	if errors.As(err, &few) {
+		return fmt.Errorf("%s: %w", c.String("corpus"), err)
+	}
+	if err != nil {
+		return err
+	}
+	c.show.wipe()
+	if err := writeAdapted(c.App.ErrWriter, r); err != nil {
+		return err
+	}
+	if r.Bundle == nil {
+		return fmt.Errorf("nothing is written: %s", r.Why)
+	}
+	if err := writeFile(c.Context, c.String("output"), r.Bundle); err != nil {
+		return err
+	}
+	of := fmt.Sprintf("%d sentences learned from, %d kept to judge with", r.Learned, r.Judged)
+	if c.Bool("all") {
+		of = fmt.Sprintf("%d sentences learned from; what is judged above was learned from all but the %d that were kept", r.Learned, r.Judged)
+	}
+	fmt.Fprintf(c.App.ErrWriter, "\n%s: %d bytes, %s\n", c.String("output"), len(r.Bundle), of)
+	return writeFillersOutput(c, r.Fillers)
+}
+
+// writeFillersOutput writes the lines that adapting has found for a list of fillers.
+func writeFillersOutput(c *training, lines string) error {
+	path := c.String("fillers-output")
+	if path == "" {
+		return nil
+	}
+	head := "# found by 'tidytalk adapt': for --fillers of 'tidytalk clean', with the adapted models\n"
+	if lines == "" {
+		head = "# 'tidytalk adapt' has found no word about which the adapted models are wrong nearly wherever it stands\n"
+	}
+	if err := writeFile(c.Context, path, []byte(head+lines)); err != nil {
+		return err
+	}
+	fmt.Fprintf(c.App.ErrWriter, "%s: %d lines\n", path, strings.Count(lines, "\n"))
+	return nil
+}
+
+// adapting shows how adapting goes on.
+func (t *training) adapting(e adapt.Event) {
+	p := t.show
+	switch s := e.Score; {
+	case s != nil && p.all:
+		p.line("%s", strings.Join(scoreColumns(s), " "))
+	case s != nil:
+	case p.all:
+		p.line("%s", e)
+	case p.live:
+		now := clock()
+		p.draw(now, fmt.Sprintf("%s  %s", shortTime(now.Sub(p.start)), e))
+	case clock().Sub(p.said) >= sayEvery:
+		p.line("%s", e)
+	}
+}
+
+// scoreColumns are the columns of a step in the table.
+func scoreColumns(s *adapt.StepScore) []string {
+	p, taken := fmt.Sprintf("%.3f", s.P), "refused"
+	if math.IsNaN(s.P) {
+		p = ""
+	}
+	if s.Taken {
+		taken = "taken"
+	}
+	if s.Taken && s.Share < 1 {
+		taken = fmt.Sprintf("taken, %.0f %% of the change", 100*s.Share)
+	}
+	if s.Why != "" {
+		taken += ": " + s.Why
+	}
+	return []string{string(s.Step), strings.Join(s.Forms, "+"), change(s.Before.Edit.F1(), s.After.Edit.F1()), change(s.Before.Filler.F1(), s.After.Filler.F1()), p, taken}
+}
+
+func change(before, after float64) string {
+	return fmt.Sprintf("%.1f %+.1f", 100*before, 100*(after-before))
+}
+
+// writeAdapted writes what each step gained, and what all of them together do for what was
+// kept.
+func writeAdapted(to io.Writer, r *adapt.Result) error {
+	fmt.Fprintf(to, "What each step gains on %d sentences, by models that have not seen them (F1 and its change):\n", r.Learned)
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "step\tform\tedit words\tfillers\tp\t")
+	for i := range r.Steps {
+		fmt.Fprintln(w, strings.Join(scoreColumns(&r.Steps[i]), "\t"))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintf(to, "\nAll together, on %d sentences that were kept to judge with (F1):\n", r.Judged)
+	w = tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "form\tedit words before\tafter\tp\tfillers before\tafter\tp\t")
+	for _, f := range r.Forms {
+		fmt.Fprintf(w, "%s\t%.2f\t%.2f\t%.3f\t%.2f\t%.2f\t%.3f\t\n", f.Form, 100*f.Before.Edit.F1(), 100*f.After.Edit.F1(), f.Edit, 100*f.Before.Filler.F1(), 100*f.After.Filler.F1(), f.Filler)
+	}
+	return w.Flush()
+}
+
+// readUnlabelled reads transcripts of any format, and token TSVs, as text that nobody has
+// labelled.
+func readUnlabelled(c *cli.Context, paths []string) ([]data.Side, error) {
+	var out []data.Side
+	for _, path := range paths {
+		if strings.HasSuffix(strings.TrimSuffix(path, ".gz"), ".tsv") {
+			sides, err := data.ReadTSVFile(path)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, sides...)
+			continue
+		}
+		docs, err := documentsOf(c, path)
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range docs {
+			sides := adapt.SidesOf(d.Document)
+			if len(sides) == 0 {
+				return nil, fmt.Errorf("%s: there are no words to learn from", path)
+			}
+			out = append(out, sides...)
+		}
+	}
+	return out, nil
+}
