@@ -53,7 +53,7 @@ Examples:
 			&cli.StringFlag{Name: "name", Usage: "`VERSION` of the adapted bundle", DefaultText: "that of the bundle"},
 			suggestFlag(),
 			bundleFlag(),
-		}, trainingFlags()...),
+		}, append(sourceFlags(), trainingFlags()...)...),
 		Before: hush,
 		Action: func(c *cli.Context) error {
 			if c.IsSet("suggest") {
@@ -106,6 +106,9 @@ func adaptBundle(c *training) error {
 	}
 	b, err := loadBundle(c.Context)
 	if err != nil {
+		return err
+	}
+	if b, err = learning(c.Context, b, true); err != nil {
 		return err
 	}
 	if name := c.String("name"); name != "" {
