@@ -49,11 +49,11 @@ type Dropout struct {
 
 // Trainer trains networks.
 type Trainer struct {
-	Passes  int
-	Batch   int     // words of a step
-	Rate    float64 // highest step size of Adam; it falls to 0 in a line
-	Warm    float64 // share of the steps in which it rises
-	Decay   float64 // of the weights, decoupled (Loshchilov and Hutter 2019)
+	Passes int
+	Batch  int     // words of a step
+	Rate   float64 // highest step size of Adam; it falls to 0 in a line
+	Warm   float64 // share of the steps in which it rises
+	Decay  float64 // of the weights, decoupled (Loshchilov and Hutter 2019)
 	// Pull draws the weights towards those of the network that the training began with, as
 	// Decay draws them towards 0.
 	Pull    float64 `json:",omitempty"`
