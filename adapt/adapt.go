@@ -294,15 +294,10 @@ func (t *task) run() (*Result, error) {
 }
 
 // build makes the file of the bundle.
-func (t *task) build(out *Result) error {
-	files, err := t.base.Files()
-	if err != nil {
-		return err
-	}
-	maps.Copy(files, t.full.parts)
+func (t *task) build(out *Result) (err error) {
 	m := t.base.Manifest()
-	m.Description = strings.TrimSpace(fmt.Sprintf("%s Adapted from version %s to %d sentences of other text.", m.Description, cmp.Or(m.Version, "unknown"), out.Learned))
-	out.Bundle, err = engine.Build(m, files)
+	about := fmt.Sprintf("%s Adapted from version %s to %d sentences of other text.", m.Description, cmp.Or(m.Version, "unknown"), out.Learned)
+	out.Bundle, err = t.base.Described(strings.TrimSpace(about)).With(t.full.parts)
 	return err
 }
 

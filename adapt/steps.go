@@ -25,6 +25,8 @@ const (
 	// doubt is the largest p-value of a loss, of edit words or of fillers alone, for which a
 	// step is refused.
 	doubt = 0.05
+	// asGood is the p-value of a difference from which on it is none.
+	asGood = 0.1
 )
 
 // The parts of edit models and of settings, by their engines.
@@ -80,11 +82,15 @@ func (t *task) tryTraining(step Step, train training, shares []float64, forms []
 		}
 		made = append(made, m)
 	}
-	var best []*version
-	var after scores
-	var of float64
-	for _, share := range shares {
-		var held []*version
+	type candidate struct {
+		share float64
+		held  []*version
+		scores
+	}
+	var all []candidate
+	top := 0
+	for i, share := range shares {
+		c := candidate{share: share}
 		for k := range folds {
 			parts, err := made[k](share)
 			if err != nil {
@@ -94,38 +100,41 @@ func (t *task) tryTraining(step Step, train training, shares []float64, forms []
 			if err != nil {
 				return StepScore{}, err
 			}
-			held = append(held, v)
+			c.held = append(c.held, v)
 		}
 		t.note(step, "scoring %.0f %% of the change", 100*share)
-		s, err := t.score(t.learned, held, forms)
-		if err != nil {
+		var err error
+		if c.scores, err = t.score(t.learned, c.held, forms); err != nil {
 			return StepScore{}, err
 		}
-		if best == nil || total(s.all()).Mean() > total(after.all()).Mean() {
-			best, after, of = held, s, share
+		if all = append(all, c); total(c.all()).Mean() > total(all[top].all()).Mean() {
+			top = i
 		}
 	}
-	all := func(name string, use func(fold int) bool, v *version) (*version, error) {
+	// The smallest change that is as good as the best, for all that can be told: the more is
+	// kept, the better other text is done.
+	best := all[slices.IndexFunc(all, func(c candidate) bool { return better(all[top].all(), c.all(), mean) > asGood })]
+	again := func(name string, use func(fold int) bool, v *version) (*version, error) {
 		m, err := train(name, use)
 		if err != nil {
 			return nil, err
 		}
-		parts, err := m(of)
+		parts, err := m(best.share)
 		if err != nil {
 			return nil, err
 		}
 		return t.with(v, parts)
 	}
-	s := t.compare(step, after)
-	if s.Share = of; !s.Taken {
+	s := t.compare(step, best.scores)
+	if s.Share = best.share; !s.Taken {
 		return s, nil
 	}
-	full, err := all("all folds", func(fold int) bool { return fold != kept }, t.full)
+	full, err := again("all folds", func(fold int) bool { return fold != kept }, t.full)
 	if err != nil {
 		return s, err
 	}
-	t.again = append(t.again, func(v *version) (*version, error) { return all("all there is", func(int) bool { return true }, v) })
-	t.take(best, full, after)
+	t.again = append(t.again, func(v *version) (*version, error) { return again("all there is", func(int) bool { return true }, v) })
+	t.take(best.held, full, best.scores)
 	return s, nil
 }
 
@@ -422,7 +431,14 @@ func (t *task) editPart(e *engine.Engine, form string, m *m3n.Model, config stri
 const mostTuned = 3000
 
 // tuner searches near the weights that are there, and not for long.
-var tuner = mert.Tuner{Rounds: 3, Optimiser: mert.Optimiser{Objective: mert.OverallF1{}, Restarts: 8, Near: 0.5, Prior: 0.05}}
+var tuner = mert.Tuner{Rounds: 3, Optimiser: mert.Optimiser{Objective: mert.OverallF1{}, Restarts: 8, Near: 0.5}}
+
+// priorOf returns mert.Optimiser.Prior for so many sentences: few of them say little against the
+// weights that are there.
+func priorOf(sentences int) float64 {
+	const prior, of = 0.05, 1000
+	return prior * min(1, of/float64(max(1, sentences)))
+}
 
 // tunable returns pieces of what is learned from to tune to.
 func (t *task) tunable(form string) ([]piece, error) {
@@ -535,7 +551,7 @@ func bare(all []piece) []data.Sentence {
 
 func (t *task) tuning(form string, all []piece, settings *engine.Settings) train.TuneOptions {
 	o := train.TuneOptions{Tuner: tuner}
-	o.Seed, o.Workers = t.Seed+1, t.Workers
+	o.Seed, o.Workers, o.Prior = t.Seed+1, t.Workers, priorOf(len(all))
 	o.Decoder.Margin, o.Decoder.Settings = 2, settings
 	o.Engine = func(i int) *engine.Engine { return t.held[all[i].fold].Engine(form) }
 	return o

@@ -334,6 +334,13 @@ func (b *Bundle) Licensed(licence string) *Bundle {
 	return &out
 }
 
+// Described returns the bundle with another description in its manifest.
+func (b *Bundle) Described(description string) *Bundle {
+	out := *b
+	out.manifest.Description = description
+	return &out
+}
+
 // Files returns the parts of the bundle as files by name, none of which needs another one to
 // be read.
 func (b *Bundle) Files() (map[string][]byte, error) {
