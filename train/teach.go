@@ -47,25 +47,29 @@ func Label(ctx context.Context, b *engine.Bundle, sides []data.Side, workers int
 // SpokenSides returns fluent sentences as AsSpoken makes them, as sides with the marks of
 // the text, which are annotated: those that follow one another in a source make a side.
 func SpokenSides(b *engine.Bundle, fluent []data.Sentence, c WrittenConfig, workers int) []data.Side {
-	var out []data.Side
-	spoken := AsSpoken(b.Sentences(), fluent, c, workers)
-	for i := range spoken {
-		s := &spoken[i]
-		if n := len(out); n == 0 || s.Talk != spoken[i-1].Talk || len(out[n-1].Tokens) > longestSide {
-			out = append(out, data.Side{Conv: firstText + n, Speaker: 'A'})
-		}
-		side := &out[len(out)-1]
-		words, at := stages.Words(s)
-		for j, k := range at {
-			t := words.Tokens[j]
-			t.Punct, t.Boundary = punctOfMark(s.Written[k].After), data.NoBoundary
-			if j+1 == len(at) {
-				t.Boundary = data.Complete
-			}
-			side.Tokens = append(side.Tokens, t)
-		}
+	t := textSides{first: firstText}
+	for _, s := range AsSpoken(b.Sentences(), fluent, c, workers) {
+		t.add(&s, func(data.Mark) bool { return false })
 	}
-	return slices.DeleteFunc(out, func(s data.Side) bool { return len(s.Tokens) == 0 })
+	return t.sides
+}
+
+// TextSides returns turns of text with marks as sides that nobody has annotated. first is how
+// many sides of SpokenSides go before them.
+func TextSides(turns []Marked, first int) []data.Side {
+	t := textSides{first: firstText + first, unlabelled: true}
+	for i := range turns {
+		t.add(&turns[i].Sentence, data.Mark.Final)
+	}
+	return t.sides
+}
+
+// textSides makes sides of text.
+type textSides struct {
+	sides      []data.Side
+	first      int // number of the first conversation
+	unlabelled bool
+	talk       data.Talk // of the source of the last side
 }
 
 // longestSide is of how many words sides of text are made, at least.
@@ -75,26 +79,25 @@ const longestSide = 1500
 // split of Switchboard, and of no name.
 const firstText = 1 << 29
 
-// TextSides returns turns of text with marks as sides that nobody has annotated.
-func TextSides(turns []Marked, first int) []data.Side {
-	var out []data.Side
-	for i := range turns {
-		turn := &turns[i]
-		if n := len(out); n == 0 || turn.Talk != turns[i-1].Talk || len(out[n-1].Tokens) > longestSide {
-			out = append(out, data.Side{Conv: firstText + first + n, Speaker: 'A', Unlabelled: true})
-		}
-		side := &out[len(out)-1]
-		words, at := stages.Words(&turn.Sentence)
-		for j, k := range at {
-			t := words.Tokens[j]
-			t.Punct, t.Boundary = punctOfMark(turn.Written[k].After), data.NoBoundary
-			if turn.Written[k].After.Final() || j+1 == len(at) {
-				t.Boundary = data.Complete
-			}
-			side.Tokens = append(side.Tokens, t)
-		}
+// add adds the words of a sentence or turn. Sentences end after it, and where ends says so.
+func (x *textSides) add(s *data.Sentence, ends func(data.Mark) bool) {
+	words, at := stages.Words(s)
+	if len(at) == 0 {
+		return
 	}
-	return slices.DeleteFunc(out, func(s data.Side) bool { return len(s.Tokens) == 0 })
+	if n := len(x.sides); n == 0 || s.Talk != x.talk || len(x.sides[n-1].Tokens) > longestSide {
+		x.sides = append(x.sides, data.Side{Conv: x.first + n, Speaker: 'A', Unlabelled: x.unlabelled})
+		x.talk = s.Talk
+	}
+	side := &x.sides[len(x.sides)-1]
+	for j, k := range at {
+		t := words.Tokens[j]
+		t.Punct, t.Boundary = punctOfMark(s.Written[k].After), data.NoBoundary
+		if j+1 == len(at) || ends(s.Written[k].After) {
+			t.Boundary = data.Complete
+		}
+		side.Tokens = append(side.Tokens, t)
+	}
 }
 
 // punctOfMark is what a token TSV has of a mark of text.
