@@ -26,12 +26,13 @@ const (
 	StepEdit        Step = "edit"         // the edit model for sentences
 	StepStreamEdit  Step = "stream-edit"  // that for pieces of streams
 	StepWrittenEdit Step = "written-edit" // that for text with marks
+	StepLM          Step = "lm"           // the language models are mixed with those of the sentences
 	StepWeights     Step = "weights"      // the weights of the decoders
 	StepConfidence  Step = "confidence"   // how sure a removal is
 )
 
 // Steps lists all steps.
-var Steps = []Step{StepNetwork, StepUnlabelled, StepEdit, StepStreamEdit, StepWrittenEdit, StepWeights, StepConfidence}
+var Steps = []Step{StepNetwork, StepUnlabelled, StepEdit, StepStreamEdit, StepWrittenEdit, StepLM, StepWeights, StepConfidence}
 
 // ParseStep reads the name of a step.
 func ParseStep(s string) (Step, error) {
@@ -133,12 +134,31 @@ type task struct {
 	scores        scores     // of learned, by held
 	// again makes of a version what each of the steps that were taken makes of all.
 	again []func(*version) (*version, error)
+	taken []state // how far the task was after each step of which something was taken, and first
+}
+
+// state is how far a task is.
+type state struct {
+	held   []*version
+	full   *version
+	scores scores
+	again  int // so many steps
+	tried  int // so many of Result.Steps
 }
 
 // Adapt adapts a bundle to labelled sides. Where nothing is gained the result has no bundle,
 // and says why. Errors are a *TooFewError, those of a bundle that cannot decode, and that of
 // ctx.
 func Adapt(ctx context.Context, b *engine.Bundle, sides []data.Side, o Options) (*Result, error) {
+	t, err := newTask(ctx, b, sides, o)
+	if err != nil {
+		return nil, err
+	}
+	return t.run()
+}
+
+// newTask returns the task of adapting a bundle, which has scored what is learned from.
+func newTask(ctx context.Context, b *engine.Bundle, sides []data.Side, o Options) (*task, error) {
 	sides, _ = data.Labelled(sides)
 	if err := check(sides); err != nil {
 		return nil, err
@@ -171,7 +191,14 @@ func Adapt(ctx context.Context, b *engine.Bundle, sides []data.Side, o Options) 
 			t.forms = append(t.forms, form)
 		}
 	}
-	return t.run()
+	t.full = &version{b, make(map[string][]byte)}
+	t.held = slices.Repeat([]*version{t.full}, folds)
+	t.note("", "scoring what is learned from")
+	if t.scores, err = t.score(t.learned, t.held, t.forms); err != nil {
+		return nil, err
+	}
+	t.reached(0)
+	return t, nil
 }
 
 // hashOf identifies parts.
@@ -246,42 +273,32 @@ func (t *task) config(base string, settings any) string {
 }
 
 func (t *task) run() (*Result, error) {
-	first := &version{t.base, make(map[string][]byte)}
-	t.full, t.held = first, slices.Repeat([]*version{first}, folds)
-	t.note("", "scoring what is learned from")
-	before, err := t.score(t.learned, t.held, t.forms)
-	if err != nil {
-		return nil, err
-	}
-	t.scores = maps.Clone(before)
 	out := &Result{Learned: sentencesIn(t.learned), Judged: sentencesIn(t.judged)}
+	wanted := func(step Step) bool { return t.Steps == nil || slices.Contains(t.Steps, step) }
 	for _, step := range Steps {
-		if t.Steps != nil && !slices.Contains(t.Steps, step) {
-			continue
+		if wanted(step) && step != StepConfidence {
+			if err := t.step(step, out); err != nil {
+				return nil, err
+			}
 		}
-		s, err := t.try(step)
-		if err != nil {
-			return nil, fmt.Errorf("adapting: %s: %w", step, err)
-		}
-		for i := range s {
-			t.tell(Event{Step: step, Score: &s[i]})
-		}
-		out.Steps = append(out.Steps, s...)
 	}
-	if err := t.judge(out, first, before); err != nil {
+	if err := t.judge(out); err != nil {
 		return nil, err
 	}
+	if wanted(StepConfidence) { // it changes no label, and goes with the models that are left
+		if err := t.step(StepConfidence, out); err != nil {
+			return nil, err
+		}
+	}
+	var err error
 	if out.Fillers, err = t.fillers(); err != nil {
 		return nil, err
-	}
-	if len(t.full.parts) == 0 {
-		out.Why = "no step has gained anything for certain"
 	}
 	if out.Why != "" {
 		return out, nil
 	}
 	if t.All {
-		v := first
+		v := t.taken[0].full
 		for _, again := range t.again {
 			if v, err = again(v); err != nil {
 				return nil, err
@@ -291,6 +308,28 @@ func (t *task) run() (*Result, error) {
 		out.Learned += out.Judged
 	}
 	return out, t.build(out)
+}
+
+// step tries a step, and tells what became of it.
+func (t *task) step(step Step, out *Result) error {
+	s, err := t.try(step)
+	if err != nil {
+		return fmt.Errorf("adapting: %s: %w", step, err)
+	}
+	for i := range s {
+		t.tell(Event{Step: step, Score: &s[i]})
+	}
+	out.Steps = append(out.Steps, s...)
+	t.reached(len(out.Steps))
+	return nil
+}
+
+// reached notes how far the task is after so many tried steps, where that is farther than
+// before.
+func (t *task) reached(tried int) {
+	if n := len(t.taken); n == 0 || t.taken[n-1].full != t.full {
+		t.taken = append(t.taken, state{t.held, t.full, maps.Clone(t.scores), len(t.again), tried})
+	}
 }
 
 // build makes the file of the bundle.
@@ -324,47 +363,4 @@ func (t *task) score(parts []part, held []*version, forms []string) (scores, err
 
 func (t *task) scoreParts(parts []part, held []*version, form string) ([][]Counts, error) {
 	return score(t.ctx, parts, form, nil, func(i int) *engine.Bundle { return held[max(parts[i].fold, 0)].Bundle }, t.Workers)
-}
-
-// certain is the largest p-value of what is certain in the end.
-const certain = 0.05
-
-// leastMean is the Counts.Mean below which labels are taken for nonsense: random ones gain,
-// too, where more words are removed.
-const leastMean = 0.25
-
-// judge scores what was kept, before and after, and says why there is to be no bundle. What
-// gains has to gain there; a loss counts that shows there, or in all there is together, which
-// models have labelled that have not seen it.
-func (t *task) judge(out *Result, first *version, learned scores) error {
-	t.note("", "judging with what was kept")
-	before, err := t.score(t.judged, []*version{first}, t.forms)
-	if err != nil {
-		return err
-	}
-	after, err := t.score(t.judged, []*version{t.full}, t.forms)
-	if err != nil {
-		return err
-	}
-	for _, form := range t.forms {
-		a, b := after[form], before[form]
-		out.Forms = append(out.Forms, FormScore{
-			Form: form, Sentences: len(a), Before: total(b), After: total(a),
-			Edit: better(a, b, editF1), Filler: better(a, b, fillerF1), Mean: better(a, b, mean),
-		})
-		what := harmed(a, b, certain)
-		if what == "" {
-			what = harmed(slices.Concat(a, t.scores[form]), slices.Concat(b, learned[form]), certain)
-		}
-		if what != "" && out.Why == "" {
-			out.Why = fmt.Sprintf("%s of %s are done worse than before", what, form)
-		}
-	}
-	if f := total(after.all()).Mean(); out.Why == "" && f < leastMean {
-		out.Why = fmt.Sprintf("the mean F1 of edit words and fillers is %.0f %% even after it: is the corpus labelled right?", 100*f)
-	}
-	if p := better(after.all(), before.all(), mean); out.Why == "" && p > certain {
-		out.Why = fmt.Sprintf("what was kept to judge with is not done better for certain (p %.2f)", p)
-	}
-	return nil
 }

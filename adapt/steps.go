@@ -1,6 +1,7 @@
 package adapt
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -14,8 +15,8 @@ const (
 	// what was kept says in the end whether all steps together gain for certain.
 	chance = 0.25
 	// doubt is the largest p-value of a loss, of edit words or of fillers alone, for which a
-	// step is refused.
-	doubt = 0.05
+	// step is refused. In one of several forms the loss has to be certain.
+	doubt = 0.2
 	// asGood is the p-value of a difference from which on it is none.
 	asGood = 0.1
 )
@@ -33,6 +34,12 @@ func (t *task) try(step Step) ([]StepScore, error) {
 		return t.edit(step, engine.Streams)
 	case StepWrittenEdit:
 		return t.edit(step, engine.Written)
+	case StepLM:
+		s, err := t.languageModels(step)
+		if err != nil {
+			return nil, err
+		}
+		return []StepScore{s}, nil
 	case StepWeights:
 		var out []StepScore
 		for _, form := range t.forms {
@@ -73,8 +80,7 @@ func (t *task) tryTraining(step Step, train training, shares []float64, forms []
 		scores
 	}
 	var all []candidate
-	top := 0
-	for i, share := range shares {
+	for _, share := range shares {
 		c := candidate{share: share}
 		for k := range folds {
 			parts, err := made[k](share)
@@ -92,13 +98,15 @@ func (t *task) tryTraining(step Step, train training, shares []float64, forms []
 		if c.scores, err = t.score(t.learned, c.held, forms); err != nil {
 			return StepScore{}, err
 		}
-		if all = append(all, c); total(c.all()).Mean() > total(all[top].all()).Mean() {
-			top = i
-		}
+		all = append(all, c)
 	}
+	if harmless := slices.DeleteFunc(slices.Clone(all), func(c candidate) bool { return t.harmed(c.scores) != "" }); len(harmless) > 0 {
+		all = harmless
+	}
+	top := slices.MaxFunc(all, func(a, b candidate) int { return cmp.Compare(total(a.all()).Mean(), total(b.all()).Mean()) })
 	// The smallest change that is as good as the best, for all that can be told: the more is
 	// kept, the better other text is done.
-	best := all[slices.IndexFunc(all, func(c candidate) bool { return better(all[top].all(), c.all(), mean) > asGood })]
+	best := all[slices.IndexFunc(all, func(c candidate) bool { return better(top.all(), c.all(), mean) > asGood })]
 	again := func(name string, use func(fold int) bool, v *version) (*version, error) {
 		m, err := train(name, use)
 		if err != nil {
@@ -138,14 +146,27 @@ func (t *task) compare(step Step, after scores) StepScore {
 		s.Why = "no gain for certain"
 		return s
 	}
-	for _, form := range s.Forms {
-		if what := harmed(after[form], t.scores[form], doubt); what != "" {
-			s.Why = fmt.Sprintf("%s of %s are done worse", what, form)
-			return s
-		}
-	}
-	s.Taken = true
+	s.Why = t.harmed(after)
+	s.Taken = s.Why == ""
 	return s
+}
+
+// harmed says what is done worse than so far, "" for nothing.
+func (t *task) harmed(after scores) string {
+	var a, b []Counts
+	for _, form := range t.forms {
+		if after[form] == nil {
+			continue
+		}
+		if what := harmed(after[form], t.scores[form], certain); what != "" {
+			return fmt.Sprintf("%s of %s are done worse", what, form)
+		}
+		a, b = append(a, after[form]...), append(b, t.scores[form]...)
+	}
+	if what := harmed(a, b, doubt); what != "" {
+		return fmt.Sprintf("%s are done worse", what)
+	}
+	return ""
 }
 
 func (t *task) take(held []*version, full *version, after scores) {

@@ -68,25 +68,13 @@ func ReadARPA(r io.Reader, name string) (*Model, []Warning, error) {
 }
 
 type arpaReader struct {
-	name     string
-	in       *bufio.Scanner
-	line     int
-	text     string
-	counts   []int
-	words    []string
-	ids      map[string]uint32
-	prob     []float32 // of unigrams
-	orders   [][]arpaNgram
-	backoffs []float32 // of unigrams
+	name string
+	in   *bufio.Scanner
+	line int
+	text string
+	ids  map[string]uint32
+	ngramLists
 	warnings []Warning
-}
-
-// arpaNgram is an n-gram as it was read.
-type arpaNgram struct {
-	words   [MaxOrder]uint32
-	prob    float32
-	backoff float32
-	line    int
 }
 
 func (p *arpaReader) errorf(format string, args ...any) error {

@@ -6,19 +6,55 @@ import (
 	"strings"
 )
 
+// ngramLists are the n-grams of a model, by their words: what it is built from.
+type ngramLists struct {
+	words    []string
+	prob     []float32 // of unigrams
+	backoffs []float32 // of unigrams
+	orders   [][]arpaNgram
+	counts   []int // of each order
+}
+
+// arpaNgram is an n-gram of two or more words.
+type arpaNgram struct {
+	words   [MaxOrder]uint32
+	prob    float32
+	backoff float32
+	line    int // of the file
+}
+
+// byWords compares the first k words of n-grams.
+func byWords(k int) func(x, y arpaNgram) int {
+	return func(x, y arpaNgram) int { return slices.Compare(x.words[:k], y.words[:k]) }
+}
+
 // model builds the model of what was read.
 func (p *arpaReader) model() (*Model, error) {
-	order := len(p.counts)
 	p.addContexts()
-	b := newBuilder(newVocabulary(p.words), order)
-	entries := make([]entry, len(p.words))
+	for k := 2; k <= len(p.counts); k++ {
+		grams := p.orders[k-2]
+		slices.SortStableFunc(grams, byWords(k))
+		for i := 1; i < len(grams); i++ {
+			if byWords(k)(grams[i-1], grams[i]) == 0 {
+				p.line = grams[i].line
+				return nil, p.errorf("the %d-gram %q comes twice", k, p.spell(grams[i].words[:k]))
+			}
+		}
+	}
+	return p.build()
+}
+
+// build builds a model of distinct n-grams, the context of each of which is there.
+func (l *ngramLists) build() (*Model, error) {
+	b := newBuilder(newVocabulary(l.words), len(l.counts))
+	entries := make([]entry, len(l.words))
 	for id := range entries {
-		entries[id] = entry{word: uint32(id), prob: p.prob[id], index: uint32(id)}
+		entries[id] = entry{word: uint32(id), prob: l.prob[id], index: uint32(id)}
 	}
 	b.add(entries, len(entries))
-	copy(b.backoff, p.backoffs)
-	for k := 2; k <= order; k++ {
-		grams := p.orders[k-2]
+	copy(b.backoff, l.backoffs)
+	for k := 2; k <= len(l.counts); k++ {
+		grams := l.orders[k-2]
 		entries = entries[:0]
 		for i := range grams {
 			g := &grams[i]
@@ -26,12 +62,6 @@ func (p *arpaReader) model() (*Model, error) {
 			entries = append(entries, entry{ctx: ctx, word: g.words[k-1], prob: g.prob, index: uint32(i)})
 		}
 		at := b.add(entries, len(grams))
-		for i := 1; i < len(entries); i++ {
-			if x, y := &entries[i-1], &entries[i]; x.ctx == y.ctx && x.word == y.word {
-				p.line = max(grams[x.index].line, grams[y.index].line)
-				return nil, p.errorf("the %d-gram %q comes twice", k, p.spell(grams[y.index].words[:k]))
-			}
-		}
 		for i := range grams {
 			b.setBackoff(at[i], grams[i].backoff)
 		}
@@ -50,9 +80,6 @@ func (p *arpaReader) spell(words []uint32) string {
 // addContexts adds the n-grams that are contexts of others and missing, from the
 // highest order down, with the probability that the back-off gives them.
 func (p *arpaReader) addContexts() {
-	byWords := func(k int) func(x, y arpaNgram) int {
-		return func(x, y arpaNgram) int { return slices.Compare(x.words[:k], y.words[:k]) }
-	}
 	for k := len(p.counts); k > 2; k-- {
 		lower := p.orders[k-3]
 		slices.SortFunc(lower, byWords(k-1))
@@ -86,8 +113,8 @@ func (p *arpaReader) addContexts() {
 
 // find returns the n-gram of an order with given words among the first n, which
 // are sorted.
-func (p *arpaReader) find(k, n int, words []uint32) (*arpaNgram, bool) {
-	grams := p.orders[k-2][:n]
+func (l *ngramLists) find(k, n int, words []uint32) (*arpaNgram, bool) {
+	grams := l.orders[k-2][:n]
 	i, ok := slices.BinarySearchFunc(grams, words, func(g arpaNgram, w []uint32) int { return slices.Compare(g.words[:k], w) })
 	if !ok {
 		return nil, false
@@ -97,21 +124,21 @@ func (p *arpaReader) find(k, n int, words []uint32) (*arpaNgram, bool) {
 
 // backedOff returns the logarithm of the probability of the last word after the
 // others, from n-grams of lower orders than k.
-func (p *arpaReader) backedOff(k int, words []uint32) float32 {
+func (l *ngramLists) backedOff(k int, words []uint32) float32 {
 	total := float32(0)
 	for {
 		ctx := words[:k-1]
 		if k == 2 {
-			total += p.backoffs[ctx[0]]
-		} else if g, ok := p.find(k-1, p.counts[k-2], ctx); ok {
+			total += l.backoffs[ctx[0]]
+		} else if g, ok := l.find(k-1, l.counts[k-2], ctx); ok {
 			total += g.backoff
 		}
 		words = words[1:]
 		k--
 		if k == 1 {
-			return total + p.prob[words[0]]
+			return total + l.prob[words[0]]
 		}
-		if g, ok := p.find(k, p.counts[k-1], words); ok {
+		if g, ok := l.find(k, l.counts[k-1], words); ok {
 			return total + g.prob
 		}
 	}

@@ -2,6 +2,7 @@ package stages
 
 import (
 	"context"
+	"iter"
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/parallel"
@@ -27,33 +28,72 @@ func (tr *Trainer) trainLM(ctx context.Context, p Part) ([]byte, error) {
 
 // estimate returns the language model of some of the training sentences.
 func (tr *Trainer) estimate(p Part, use func(*trainSentence) bool) (*lm.Model, error) {
-	counter, err := lm.NewCounter(tr.Config.LM.Order)
+	return tr.Config.LM.estimate(func(yield func([]string) bool) {
+		var words []string
+		for i := range tr.sentences {
+			s := &tr.sentences[i]
+			if !use(s) {
+				continue
+			}
+			words = words[:0]
+			for j, l := range s.words {
+				if p == PartDisfluent || s.tokens[j].Label() == data.O {
+					words = append(words, l.text)
+				}
+			}
+			if !yield(words) {
+				return
+			}
+		}
+	})
+}
+
+// estimate returns the language model of sentences.
+func (c *LMConfig) estimate(sentences iter.Seq[[]string]) (*lm.Model, error) {
+	counter, err := lm.NewCounter(c.Order)
 	if err != nil {
 		return nil, err
 	}
-	var words []string
-	for i := range tr.sentences {
-		s := &tr.sentences[i]
-		if !use(s) {
-			continue
-		}
-		words = words[:0]
-		for j, l := range s.words {
-			if p == PartDisfluent || s.tokens[j].Label() == data.O {
-				words = append(words, l.text)
-			}
-		}
+	for words := range sentences {
 		if len(words) > 0 {
 			if err := counter.Add(words); err != nil {
 				return nil, err
 			}
 		}
 	}
-	m, _, err := counter.Estimate(lm.EstimateOptions{Prune: tr.Config.LM.Prune})
+	m, _, err := counter.Estimate(lm.EstimateOptions{Prune: c.Prune})
 	if err != nil {
 		return nil, err
 	}
 	return m.Quantise(), nil
+}
+
+// EstimateLMs returns language models of labelled sentences, all of whose tokens are words: the
+// fluent one of what stays of them. The error for no words is lm.ErrNoText.
+func EstimateLMs(c LMConfig, sentences []data.Sentence) (LanguageModels, error) {
+	text := func(fluent bool) iter.Seq[[]string] {
+		return func(yield func([]string) bool) {
+			var words []string
+			for i := range sentences {
+				words = words[:0]
+				for j := range sentences[i].Tokens {
+					if t := &sentences[i].Tokens[j]; !fluent || t.Label() == data.O {
+						words = append(words, normalise(t.Text))
+					}
+				}
+				if !yield(words) {
+					return
+				}
+			}
+		}
+	}
+	var out LanguageModels
+	var err error
+	if out.Fluent, err = c.estimate(text(true)); err != nil {
+		return LanguageModels{}, err
+	}
+	out.Disfluent, err = c.estimate(text(false))
+	return out, err
 }
 
 // tagOrder is the order of the language models of tags: few words tell much.

@@ -21,12 +21,13 @@ func adaptCommand() *cli.Command {
 		ArgsUsage: "[INPUT...]",
 		Description: fmt.Sprintf(`Starts from a bundle and learns from labelled sentences of one's own, at least %d, better
 500 to some thousands: a token TSV, or the corrections.jsonl of the page of 'tidytalk
-serve'. It trains the network and the edit models on, tunes the weights of the decoders
-and calibrates the confidence. Of the sentences every fifth block, or, of many
-conversations, every fifth one is kept to judge with. A step is taken if it gains on text
-that the models it has trained have not seen, and in the end the bundle has to be better
-on what was kept, and in no form worse: sentences, streams of words, and text with marks.
-Otherwise nothing is written, and the command fails.
+serve'. It trains the network and the edit models on, mixes the language models with those
+of the sentences, tunes the weights of the decoders and calibrates the confidence. Of the
+sentences every fifth block, or, of many conversations, every fifth one is kept to judge
+with. A step is taken if it gains on text that the models it has trained have not seen.
+In the end the bundle has to be better on what was kept, and worse in no form: sentences,
+streams of words, and text with marks. Steps are undone, the last one first, until it is
+so; where none is left nothing is written, and the command fails.
 
 What is learned are the ways of this text, and of those who have labelled it: what counts
 as a filler, say. Other text may be done worse than before: see 'tidytalk eval'.
