@@ -13,9 +13,10 @@ const (
 	leastMean = 0.25
 )
 
-// judge scores what was kept, before and after. What gains has to gain there. Losses are looked
-// for in all there is together, which models have labelled that have not seen it: in what was
-// kept alone a handful of sentences would decide. Where all steps together do not pass, the last one that was taken is undone, and so on;
+// judge scores what was kept, before and after. What gains has to gain there. Losses that are
+// certain (Bonferroni's correction over forms and measures) are looked for in all there is
+// together, which models have labelled that have not seen it: in what was kept alone a handful
+// of sentences would decide. Where all steps together do not pass, the last one that was taken is undone, and so on;
 // where nothing is left, out says why there is to be no bundle.
 func (t *task) judge(out *Result) error {
 	first := t.taken[0]
@@ -78,8 +79,9 @@ func (t *task) formScores(before, after scores) []FormScore {
 // refused says why what was kept, and what was learned from as models have labelled it that
 // have not seen it, speak against a state; "": they do not.
 func (t *task) refused(before, after, learned scores) string {
+	each := certain / float64(2*len(t.forms)) // of so many comparisons one is soon lost by chance
 	for _, form := range t.forms {
-		if what := harmed(slices.Concat(after[form], learned[form]), slices.Concat(before[form], t.taken[0].scores[form]), certain); what != "" {
+		if what := harmed(slices.Concat(after[form], learned[form]), slices.Concat(before[form], t.taken[0].scores[form]), each); what != "" {
 			return fmt.Sprintf("%s of %s are done worse than before", what, form)
 		}
 	}

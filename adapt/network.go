@@ -129,7 +129,7 @@ func (t *task) unlabelled() ([]StepScore, error) {
 	if len(t.Unlabelled) == 0 {
 		return nil, nil
 	}
-	sides := t.Unlabelled
+	sides := slices.Clone(t.Unlabelled)
 	words := 0
 	for i := range t.learned {
 		words += len(t.learned[i].side.Tokens)
@@ -140,9 +140,12 @@ func (t *task) unlabelled() ([]StepScore, error) {
 			break
 		}
 	}
+	for i := range sides {
+		sides[i].Unlabelled = true
+	}
 	var labelled [][]data.Side
 	for _, v := range append(slices.Clone(t.held), t.full) {
-		own, err := relabel(t.ctx, v.Bundle, sides, t.Workers)
+		own, err := train.Label(t.ctx, v.Bundle, engine.ModeDecoder, sides, t.Workers)
 		if err != nil {
 			return nil, err
 		}

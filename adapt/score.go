@@ -2,7 +2,6 @@ package adapt
 
 import (
 	"context"
-	"slices"
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
@@ -122,39 +121,6 @@ func score(ctx context.Context, parts []part, form string, list *fillers.List, o
 		return err
 	})
 	return counts, err
-}
-
-// relabel returns sides with the labels that a bundle gives them, as sentences.
-func relabel(ctx context.Context, b *engine.Bundle, sides []data.Side, workers int) ([]data.Side, error) {
-	p, err := pipeline.New(b, pipeline.Options{})
-	if err != nil {
-		return nil, err
-	}
-	out := slices.Clone(sides)
-	err = parallel.Each(ctx, workers, len(sides), func(i int) error {
-		s := &out[i]
-		s.Tokens, s.Unlabelled = s.WithoutPartials(), false
-		at := 0
-		for _, sentence := range inTalk(s.Sentences(), s.Talk) {
-			o, err := p.Sentence(ctx, &sentence, false)
-			if err != nil {
-				return err
-			}
-			for t := range o.Decisions {
-				d, x := &o.Decisions[t], &s.Tokens[at+t]
-				x.Edit, x.Kind = d.Label == data.E, data.NoKind
-				if d.Label == data.F {
-					x.Kind = d.Kind
-					if !x.Kind.Filler() {
-						x.Kind = data.DiscourseMarker
-					}
-				}
-			}
-			at += len(o.Decisions)
-		}
-		return nil
-	})
-	return out, err
 }
 
 // scorePart returns the counts of each sentence of a side in a form.

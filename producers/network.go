@@ -2,9 +2,12 @@ package producers
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/language"
 	"github.com/tidytalk/tidytalk/neural"
 	"github.com/tidytalk/tidytalk/stages"
 )
@@ -39,7 +42,40 @@ func (p *Network) Prepare(_ context.Context, in *beam.Input) (beam.Proposer, err
 		m.best = append(m.best, bestOf(y))
 		m.kept = append(m.kept, keptAs(y))
 	}
+	m.join(in.Sentence.Tokens, m.best)
+	m.join(in.Sentence.Tokens, m.kept)
 	return m, nil
+}
+
+// terms are the fillers of two words, which go or stay as one.
+var terms = func() (out [][]string) {
+	for _, f := range language.English().Fillers {
+		if w := strings.Fields(f.Words); len(w) == 2 && f.Use == language.FillerInContext {
+			out = append(out, w)
+		}
+	}
+	return out
+}()
+
+// join makes fillers of both words of a term, or of none, where the network, which labels each
+// word by itself, takes one of them for a filler.
+func (m *networkMarker) join(tokens []data.Token, labels []data.Label) {
+	p := m.advice.P
+	for t := 1; t < len(labels); t++ {
+		a, b := labels[t-1], labels[t]
+		if a == b || a == data.E || b == data.E || !isTerm(tokens[t-1].Text, tokens[t].Text) {
+			continue
+		}
+		y := data.O
+		if p[t-1][data.F]*p[t][data.F] > p[t-1][data.O]*p[t][data.O] {
+			y = data.F
+		}
+		labels[t-1], labels[t] = y, y
+	}
+}
+
+func isTerm(a, b string) bool {
+	return slices.ContainsFunc(terms, func(w []string) bool { return strings.EqualFold(a, w[0]) && strings.EqualFold(b, w[1]) })
 }
 
 // The levels of P(E) from which on a stretch may go, and below which one may stay.

@@ -66,3 +66,39 @@ func TestNetwork(t *testing.T) {
 		in.Release()
 	}
 }
+
+// Of a filler of two words the network, which labels each by itself, never takes one alone.
+func TestNetworkTerms(t *testing.T) {
+	e := bundletest.WithNetwork(t).Sentences()
+	p := producers.NewNetwork(e.Stages(), neural.NewAdvisor(e.Models().Network.Model(), 1))
+	for _, c := range []struct {
+		text    string
+		fillers [3]float32 // P(F) of each word; the rest is for O
+		want    string
+	}{
+		{"you know it", [3]float32{0.6, 0.45, 0}, "FFO"},
+		{"You know it", [3]float32{0.55, 0.4, 0}, "OOO"},
+		{"you know it", [3]float32{0.3, 0.9, 0}, "FFO"},
+		{"so I mean", [3]float32{0.9, 0.2, 0.6}, "FOO"},
+		{"you know it", [3]float32{0.6, 0.6, 0.6}, "FFF"},
+		{"we know it", [3]float32{0.6, 0.45, 0}, "FOO"},
+	} {
+		s := bundletest.Sentence(c.text)
+		for _, x := range c.fillers {
+			s.Heard = append(s.Heard, [data.NumLabels]float32{1 - x, x, 0})
+		}
+		in := beam.NewInput(s)
+		q, err := p.Prepare(t.Context(), in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		if err := q.Propose(&beam.Hypothesis{Labels: make([]data.Label, 3)}, func(l []data.Label) { got = append(got, beam.LabelString(l)) }); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(got, []string{c.want}) {
+			t.Errorf("%s, P(F) %v: %v, want %s", c.text, c.fillers, got, c.want)
+		}
+		in.Release()
+	}
+}

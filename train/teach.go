@@ -14,9 +14,10 @@ import (
 // Label gives the words of sides that nobody has annotated the labels that the bundle's
 // models give them, sentence by sentence, so that others can be trained on them
 // (self-training), and returns them; those that are annotated stay as they are. The models
-// must not have been trained on the sides. The error is that of ctx, or of the models.
-func Label(ctx context.Context, b *engine.Bundle, sides []data.Side, workers int) ([]data.Side, error) {
-	l, err := b.Sentences().NewLabeller(engine.LabelOptions{})
+// must not have been trained on the sides. The error is that of ctx, of the models, or, for an
+// unknown mode, wraps engine.ErrOptions.
+func Label(ctx context.Context, b *engine.Bundle, mode engine.Mode, sides []data.Side, workers int) ([]data.Side, error) {
+	l, err := b.Sentences().NewLabeller(engine.LabelOptions{Mode: mode})
 	if err != nil {
 		return nil, err
 	}
@@ -29,6 +30,9 @@ func Label(ctx context.Context, b *engine.Bundle, sides []data.Side, workers int
 		side.Unlabelled, side.Tokens = false, side.WithoutPartials()
 		at := 0
 		for _, s := range side.Sentences() {
+			if side.Talk.Words > 0 {
+				s.Talk = side.Talk
+			}
 			words, places := stages.Words(&s)
 			found, err := l.Label(ctx, &words, l.Read(&words))
 			if err != nil {

@@ -85,7 +85,7 @@ have been trained on them). With --mixed, text with marks is added as sides of i
 that of --mixed-sources, which is fluent, with the fillers that the models find, and some
 artificial disfluencies; that of --marked-sources, which was written down word for word,
 with the labels that the models find.`,
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
 			bundleFlag(),
 			&cli.StringFlag{Name: "mixed", Usage: "text with marks is in `FOLDER`, files SOURCE.train.txt or SOURCE.train.txt.gz with lines of a speaker's name, a tab and what was said"},
@@ -95,7 +95,7 @@ with the labels that the models find.`,
 			&cli.Float64Flag{Name: "artificial", Value: train.DefaultWrittenConfig().Artificial, Usage: "the `SHARE` of the fluent sentences that get an artificial disfluency"},
 			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` of artificial disfluencies"},
 			jobsFlag(),
-		},
+		}, optionFlags("mode")...),
 		Action: corpusLabel,
 	}
 }
@@ -122,7 +122,7 @@ func corpusLabel(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if sides, err = train.Label(c.Context, b, append(sides, more...), c.Int("jobs")); err != nil {
+	if sides, err = train.Label(c.Context, b, engine.Mode(c.String("mode")), append(sides, more...), c.Int("jobs")); err != nil {
 		return err
 	}
 	return writeSides(c, sides)
