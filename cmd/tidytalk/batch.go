@@ -31,6 +31,7 @@ type batch struct {
 	heap    heapLimit
 	swept   wholefile.Sweeper
 	done    *finishedFiles // of --in-place
+	ledger  *ledger        // of --out-dir
 	report  *report        // nil: none is written
 	sound   *recordings    // nil: there are none
 }
@@ -41,7 +42,7 @@ type status string
 const (
 	statusCleaned   status = "cleaned"
 	statusUnchanged status = "unchanged"     // --in-place found nothing to change
-	statusAlready   status = "already clean" // --in-place has done it before
+	statusAlready   status = "already clean" // --in-place, or --out-dir with --resume, has done it before
 	statusChanged   status = "changed meanwhile"
 	statusFailed    status = "failed"
 	statusNotDone   status = "not reached" // after a failure
@@ -53,10 +54,11 @@ type outcome struct {
 	text   []byte   // what the shared output gets, where that is not written yet
 	notes  []string // warnings, said when its turn has come
 	name   string
-	bytes  int // of the input
+	bytes  int           // of the input
+	sum    wholefile.Sum // of the input, where there is a ledger
 	status status
 	took   time.Duration
-	tally  *cleaning.Tally // for the report; nil: none is written
+	tally  *cleaning.Tally // for the report and the manifest; nil: there is none
 }
 
 // nothing says that there is nothing to clean.
@@ -118,7 +120,10 @@ func (b *batch) run(ctx context.Context, shared io.Writer) error {
 			b.ticks.step()
 			return nil
 		})
-	if already > 0 {
+	switch {
+	case already > 0 && b.ledger != nil:
+		b.say.warn("%d of %d files done before, and not cleaned again; without --resume they are", already, len(b.inputs))
+	case already > 0:
 		b.say.warn("%d of %d files clean already, and not touched; --again cleans them again", already, len(b.inputs))
 	}
 	if err == nil && count.failed+count.changed > 0 {
@@ -142,13 +147,16 @@ func (b *batch) clean(ctx context.Context, in input, shared io.Writer) *outcome 
 	if in.path == "-" {
 		o.name = stdinName
 	}
-	if b.report != nil {
+	if b.report != nil || b.ledger != nil {
 		o.tally = new(cleaning.Tally)
 	}
 	if o.err = ctx.Err(); o.err == nil {
 		o.err = b.cleanTo(ctx, in, shared, o)
 	}
 	o.took = time.Since(start)
+	if b.ledger != nil && ctx.Err() == nil {
+		b.ledger.add(in, o)
+	}
 	return o
 }
 
@@ -161,6 +169,13 @@ func (b *batch) cleanTo(ctx context.Context, in input, shared io.Writer, o *outc
 		return err
 	}
 	o.bytes = len(src)
+	if b.ledger != nil {
+		o.sum = wholefile.SumOf(src)
+		if b.ledger.has(in, o.sum) {
+			o.status = statusAlready
+			return nil
+		}
+	}
 	if src == "" {
 		o.nothing()
 	}

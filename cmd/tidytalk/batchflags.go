@@ -19,10 +19,11 @@ type batchFlags struct {
 	to        string // format that was asked for; "" is that of each input
 	part      shard
 	keepGoing bool
+	resume    bool // what the manifest of outDir has is skipped
 }
 
 func parseBatchFlags(c *cli.Context, f *cleaning.Cleaning) (*batchFlags, error) {
-	p := &batchFlags{output: c.String("output"), outDir: c.String("out-dir"), inPlace: c.Bool("in-place"), backup: c.String("backup"), keepGoing: c.Bool("keep-going")}
+	p := &batchFlags{output: c.String("output"), outDir: c.String("out-dir"), inPlace: c.Bool("in-place"), backup: c.String("backup"), keepGoing: c.Bool("keep-going"), resume: c.Bool("resume")}
 	if p.output == "-" {
 		p.output = ""
 	}
@@ -50,12 +51,14 @@ func parseBatchFlags(c *cli.Context, f *cleaning.Cleaning) (*batchFlags, error) 
 		return nil, usagef("--backup keeps what --in-place replaces: it goes with --in-place only")
 	case c.IsSet("backup") && (p.backup == "" || filepath.Base(p.backup) != p.backup):
 		return nil, usagef("--backup is what to put after a file's name, such as .bak, not %q", p.backup)
-	case c.IsSet("manifest") && !p.inPlace:
-		return nil, usagef("--manifest remembers what --in-place has cleaned: it goes with --in-place only")
+	case c.IsSet("manifest") && !p.inPlace && p.outDir == "":
+		return nil, usagef("--manifest remembers what --in-place or --out-dir has cleaned: it goes with these only")
 	case c.IsSet("manifest") && c.String("manifest") == "":
 		return nil, usagef("--manifest needs the name of a file")
 	case c.Bool("again") && !p.inPlace:
 		return nil, usagef("--again cleans what --in-place has cleaned before: it goes with --in-place only")
+	case p.resume && p.outDir == "":
+		return nil, usagef("--resume skips what is in --out-dir already: it goes with --out-dir only (--in-place does so unasked)")
 	case c.IsSet("report") && c.String("report") == "":
 		return nil, usagef("--report needs the name of a file")
 	case c.Bool("stream") && c.IsSet("report"):

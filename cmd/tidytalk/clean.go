@@ -59,6 +59,12 @@ of $XDG_STATE_HOME, by default ~/.local/state, a file for each choice of setting
 than ` + strconv.Itoa(finished.MaxResults) + ` results the newer half stays, and files not used for a year go. --manifest
 names another file, --again cleans what is clean, too.
 
+--out-dir takes down what became of each file in ` + manifestFile + ` there, or
+where --manifest says: a line of JSON with the input and its SHA-256, the result, words in and
+out, words removed by kind, seconds, or the error. --resume skips what is done: the
+same input, with the same settings and models, whose result is there. So a run that was
+stopped can be gone on with, and of a folder only what is new or has changed is cleaned.
+
 Plain text may have up to ` + bounded.Size(formats.MaxTextSize) + `, other formats ` + bounded.Size(formats.MaxSize) + `, and what comes from standard
 input or a pipe ` + bounded.Size(maxPiped) + `; --stream has no bound.
 
@@ -151,6 +157,7 @@ Examples:
   tidytalk clean --diff interview.txt
   tidytalk clean --to html deepgram.json -o talk.html
   tidytalk clean --out-dir cleaned --keep-going talks/
+  tidytalk clean --out-dir cleaned --resume talks/
   tidytalk clean --out-dir cleaned --shard 2/5 talks/
   tidytalk clean --in-place --backup .bak notes.txt
   tidytalk clean --in-place --keep-going --report report.md talks/
@@ -229,6 +236,12 @@ func clean(c *cli.Context) error {
 			return err
 		}
 		defer batch.done.close()
+	}
+	if flags.outDir != "" {
+		if batch.ledger, err = openLedger(c, f, b, inputs); err != nil {
+			return err
+		}
+		defer batch.ledger.close()
 	}
 	if watched(c, flags) && len(inputs) > 1 {
 		ticks.begin(len(inputs))

@@ -27,7 +27,8 @@ func cleanFlags() []cli.Flag {
 			&cli.StringFlag{Name: "out-dir", Usage: "write the result of each file to `FOLDER`, under its own name, or, if it comes from a folder, its path in that"},
 			&cli.BoolFlag{Name: "in-place", DisableDefaultText: true, Usage: "write the result of each file into the file; those that do not change are not touched"},
 			&cli.StringFlag{Name: "backup", Usage: "with --in-place, keep what is replaced under its name and `SUFFIX`, such as .bak"},
-			&cli.StringFlag{Name: "manifest", DefaultText: "in the user's state folder", Usage: "with --in-place, remember in `FILE` what is clean already, for machines that share the files"},
+			&cli.StringFlag{Name: "manifest", DefaultText: manifestFile + " in --out-dir; for --in-place in the user's state folder", Usage: "remember in `FILE` what has been cleaned into --out-dir, or, for machines that share the files, with --in-place"},
+			&cli.BoolFlag{Name: "resume", DisableDefaultText: true, Usage: "with --out-dir, skip what the manifest says is done: the same input, settings and models"},
 			&cli.BoolFlag{Name: "again", DisableDefaultText: true, Usage: "with --in-place, clean files that are clean already, too"},
 			&cli.StringFlag{Name: "report", Usage: "write what became of each file, and how many words of each kind went, to `FILE`, which ends in .json or .md"},
 		}, audioFlags(), optionFlags("from", "to"), []cli.Flag{

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"cmp"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
@@ -12,10 +10,8 @@ import (
 	"sync"
 
 	"github.com/urfave/cli/v2"
-	"github.com/zeebo/xxh3"
 
 	"github.com/tidytalk/tidytalk"
-	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/internal/cleaning"
 	"github.com/tidytalk/tidytalk/internal/finished"
 	"github.com/tidytalk/tidytalk/internal/wholefile"
@@ -33,19 +29,11 @@ type finishedFiles struct {
 // folder. If that cannot be, it warns, and files are cleaned without.
 func openFinished(c *cli.Context, f *cleaning.Cleaning, models *tidytalk.Bundle, inputs []input, say *messages) (*finishedFiles, error) {
 	d := &finishedFiles{again: c.Bool("again")}
-	key, err := recordKey(c, f, models)
-	if err != nil {
-		return nil, err
-	}
+	key := recordKey(c, f, models)
+	var err error
 	if path := c.String("manifest"); path != "" {
-		if err := checkFolderOf(path); err != nil {
+		if err := checkManifest(path, inputs); err != nil {
 			return nil, err
-		}
-		own := resolved(path)
-		for _, in := range inputs {
-			if resolved(in.path) == own {
-				return nil, fmt.Errorf("%s is an input, and --manifest would write to it: keep it elsewhere", path)
-			}
 		}
 		if d.record, err = finished.Open(path, key); errors.Is(err, finished.ErrForeign) {
 			return nil, fmt.Errorf("%s is no manifest of tidytalk: name another file with --manifest", path)
@@ -66,6 +54,23 @@ func openFinished(c *cli.Context, f *cleaning.Cleaning, models *tidytalk.Bundle,
 		say.warn("nothing will remember which files are clean (%v): name a file for that with --manifest", err)
 	}
 	return d, nil
+}
+
+// checkManifest returns an error if a manifest cannot lie where --manifest says.
+func checkManifest(path string, inputs []input) error {
+	if err := checkFolderOf(path); err != nil {
+		return err
+	}
+	own := resolved(path)
+	for _, in := range inputs {
+		switch {
+		case resolved(in.path) == own:
+			return fmt.Errorf("%s is an input, and --manifest would write to it: keep it elsewhere", path)
+		case in.out != "" && resolved(in.out) == own:
+			return fmt.Errorf("the result of %s goes to %s, and --manifest would write to it: keep it elsewhere", in.path, path)
+		}
+	}
+	return nil
 }
 
 func manifestName(key string) string { return "clean-" + key + ".sums" }
@@ -113,36 +118,17 @@ func (d *finishedFiles) close() {
 // Flags that do not change what becomes of a text, and those whose effect is told
 // otherwise. What is not named here counts, so that a new flag is not forgotten.
 var (
-	flagsBeside = []string{"help", "output", "out-dir", "in-place", "backup", "jobs", "keep-going", "shard", "quiet", "verbose", "manifest", "again", "report", "diff", "color", "stream"}
-	flagsParsed = []string{"remove", "keep", "loops", "level", "fillers", "weights", "stream-weights", "bundle"}
+	flagsBeside = []string{"help", "output", "out-dir", "in-place", "backup", "jobs", "keep-going", "shard", "quiet", "verbose", "manifest", "again", "resume", "report", "diff", "color", "stream"}
+	flagsParsed = []string{"fillers", "weights", "stream-weights", "bundle"}
 )
 
-// recordKey returns a key of all that changes what becomes of a text: settings, lists of
-// fillers, models, and the version of the program.
-func recordKey(c *cli.Context, f *cleaning.Cleaning, models *tidytalk.Bundle) (string, error) {
-	h := sha256.New()
-	level := cmp.Or(f.Options.Level, tidytalk.LevelStandard)
-	if f.Options.Level == "" && f.Options.Confidence > 0 {
-		level = tidytalk.LevelFull
-	}
-	fmt.Fprintf(h, "version %s\nremove %d\nlevel %s\nsettings %+v\n", version, f.Rewriting.Remove, level, f.Options.Settings)
+// recordKey returns a key of all that changes what becomes of a text.
+func recordKey(c *cli.Context, f *cleaning.Cleaning, models *tidytalk.Bundle) string {
+	var said []string
 	for _, flag := range c.Command.Flags {
-		if name := flag.Names()[0]; !slices.Contains(flagsBeside, name) && !slices.Contains(flagsParsed, name) {
-			fmt.Fprintf(h, "--%s %v\n", name, c.Value(name))
+		if name := flag.Names()[0]; !slices.Contains(flagsBeside, name) && !slices.Contains(flagsParsed, name) && !slices.Contains(cleaning.Told, name) {
+			said = append(said, fmt.Sprintf("%s %v", name, c.Value(name)))
 		}
 	}
-	if err := writeFillers(h, f.Options.Fillers); err != nil {
-		return "", err
-	}
-	parts := slices.Clone(models.Manifest().Parts)
-	slices.SortFunc(parts, func(a, b engine.PartManifest) int { return cmp.Compare(a.Name, b.Name) })
-	for _, p := range parts {
-		if p.Name == engine.PartSources {
-			continue // it says something, and does nothing
-		}
-		// A quick hash does to tell models apart: nobody forges them.
-		part := models.Part(p.Name)
-		fmt.Fprintf(h, "part %s %d %016x\n", p.Name, len(part), xxh3.Hash(part))
-	}
-	return finished.Key(h.Sum(nil)), nil
+	return f.Key(models, version, said)
 }

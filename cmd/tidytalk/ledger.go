@@ -1,0 +1,97 @@
+package main
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/internal/cleaning"
+	"github.com/tidytalk/tidytalk/internal/manifest"
+	"github.com/tidytalk/tidytalk/internal/wholefile"
+)
+
+// manifestFile is the manifest in the folder of --out-dir, where no other is named: hidden,
+// so that the folder can be an input itself.
+const manifestFile = ".tidytalk-manifest.jsonl"
+
+// ledger is the manifest of --out-dir. It may be used by several goroutines at once.
+type ledger struct {
+	file   *manifest.File
+	folder string // of the results
+	key    string
+	resume bool
+	failed sync.Once
+}
+
+// openLedger opens the manifest of --out-dir.
+func openLedger(c *cli.Context, f *cleaning.Cleaning, models *tidytalk.Bundle, inputs []input) (*ledger, error) {
+	folder := c.String("out-dir")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return nil, err
+	}
+	path := c.String("manifest")
+	if path == "" {
+		path = filepath.Join(folder, manifestFile)
+	}
+	if err := checkManifest(path, inputs); err != nil {
+		return nil, err
+	}
+	file, err := manifest.Open(path)
+	if errors.Is(err, manifest.ErrForeign) {
+		return nil, fmt.Errorf("%s is no manifest of tidytalk: name another file with --manifest", path)
+	} else if err != nil {
+		return nil, fmt.Errorf("the manifest: %w", err)
+	}
+	return &ledger{file: file, folder: folder, key: recordKey(c, f, models), resume: c.Bool("resume")}, nil
+}
+
+// place returns the place of a result in the folder.
+func (l *ledger) place(in input) string {
+	rel, err := filepath.Rel(l.folder, in.out)
+	if err != nil {
+		rel = in.out
+	}
+	return filepath.ToSlash(rel)
+}
+
+// has reports whether an input with this hash is done, and its result is there.
+func (l *ledger) has(in input, sum wholefile.Sum) bool {
+	if !l.resume {
+		return false
+	}
+	e, ok := l.file.Find(l.place(in))
+	if !ok || !e.Done(hex.EncodeToString(sum[:]), l.key) {
+		return false
+	}
+	info, err := os.Stat(in.out)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// add takes down what became of an input. If that fails, the first to notice says so.
+func (l *ledger) add(in input, o *outcome) {
+	if o.status == statusAlready {
+		return
+	}
+	e := manifest.Entry{Input: filepath.ToSlash(o.name), Key: l.key, Output: l.place(in), Status: manifest.Cleaned, Bytes: o.bytes, Seconds: cleaning.Seconds(o.took.Seconds())}
+	if o.sum != (wholefile.Sum{}) {
+		e.SHA256 = hex.EncodeToString(o.sum[:])
+	}
+	if o.err != nil {
+		e.Status, e.Error = manifest.Failed, plain(o.err).Error()
+	} else {
+		e.Count(o.tally)
+	}
+	if err := l.file.Add(e); err != nil {
+		l.failed.Do(func() {
+			o.notes = append(o.notes, fmt.Sprintf("no manifest says what became of %s, and maybe of others: %v", o.name, err))
+		})
+	}
+}
+
+func (l *ledger) close() { l.file.Close() }
