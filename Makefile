@@ -14,12 +14,28 @@ FROM_SPEECH = $(LIST) swda,isip
 FROM_MIXED = $(FROM_SPEECH) --source committee,dailydialog,multiwoz,scotus,sgd,spacelog,taskmaster3,taskmaster4,topicalchat
 FROM_MARKED = $(FROM_MIXED) --source earnings21,earnings22
 FROM_CHINESE = $(LIST) xdailydialog,crosswoz,kdconv,ud-chinese-gsd,ud-chinese-hk,sinica,jieba,opencc
+# Those that allow commercial use, for the open models.
+OPEN_VERSION ?= 1
+AMI ?= ../shared/data/ami
+WORDNET ?= /usr/share/wordnet
+OPEN_LICENCE = CC BY-SA 4.0 (sgd, earnings21, earnings22, voice: Naija-NSC), CC BY 4.0 (AMI, taskmaster3, taskmaster4), CDLA-Sharing 1.0 (topicalchat), Apache-2.0 and MIT (multiwoz), public domain (spacelog), WordNet licence (tags)
+OPEN_TEXT = sgd,taskmaster3,taskmaster4,topicalchat,multiwoz,spacelog
+comma := ,
+OPEN_TEXTS = $(foreach s,$(subst $(comma), ,$(OPEN_TEXT)),--text $(MIXED)/$(s).train.txt.gz)
+OPEN_SPEECH = $(LIST) ami,wordnet,earnings21,earnings22
+OPEN_MIXED = $(OPEN_SPEECH) --source $(OPEN_TEXT)
+OPEN_FLUENT = --mixed $(MIXED) --mixed-sources $(OPEN_TEXT)
+OPEN_NAME = open $(OPEN_VERSION)
+OPEN_ABOUT = trained on AMI meetings, on other meetings and calls on earnings as such models label them, and on edited text of other kinds
+OPEN_DEV = --hold-out 0 --corpus $(AMI)/disfluency.dev.tsv.gz
+STAGES = tagger,filler,fluent-lm,disfluent-lm,edit,kinds
+O = models/open
 DIALOGUES ?= ../shared/data/punct/zh-dialogue
 TREEBANKS ?= ../shared/data/punct/zh-treebank
 CHINESE_LICENCE = CC BY-NC-SA 4.0 (XDailyDialog), Apache-2.0 (CrossWOZ, KdConv), CC BY-SA 4.0 (UD Chinese GSD and HK), CC BY-NC-SA 2.5 (Sinica Treebank sample)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: check test staticcheck bench fuzz race web models chinese sources release release-check
+.PHONY: check test staticcheck bench fuzz race web models open-bundle chinese sources release release-check
 
 check: ## everything that has to hold before a change lands
 	.ci/run
@@ -56,6 +72,44 @@ chinese: ## train the models for Chinese again (a quarter of an hour on two core
 	go run ./cmd/tidytalk train chinese $(FROM_CHINESE) --name "zh $(ZH_VERSION)" --licence "$(CHINESE_LICENCE)" -o models/tidytalk-zh.tt \
 	  $(DIALOGUES)/train.crosswoz.orig.tsv.gz $(DIALOGUES)/train.kdconv.orig.tsv.gz $(DIALOGUES)/train.dailydialog.orig.tsv.gz \
 	  $(TREEBANKS)/train.gsd.tsv.gz $(TREEBANKS)/train.sinica.tsv.gz $(TREEBANKS)/extra.hk.tsv
+
+# Meetings that nobody has annotated, and calls on earnings, are labelled by models of what is
+# there (self-training); tags are by distant means.
+open-bundle: ## train the models that may be used commercially (about two hours on two cores)
+	mkdir -p $(O)
+	go run ./cmd/tidytalk corpus tag --lexicon $(WORDNET) -o $(O)/ami.tsv $(AMI)/punct.train.tsv.gz
+	go run ./cmd/tidytalk train $(LIST) ami,wordnet --parts $(STAGES),decoder --work $(O)/first -o $(O)/first.tt $(O)/ami.tsv
+	go run ./cmd/tidytalk corpus label --bundle $(O)/first.tt -o $(O)/meetings.tsv $(AMI)/punct.train.tsv.gz
+	go run ./cmd/tidytalk corpus tag --lexicon $(WORDNET) -o $(O)/second.tsv $(O)/meetings.tsv
+	go run ./cmd/tidytalk train $(LIST) ami,wordnet --parts $(STAGES) --work $(O)/second -o $(O)/second.tt $(O)/second.tsv
+	go run ./cmd/tidytalk corpus label --bundle $(O)/second.tt --mode baseline --mixed $(MIXED) --marked-sources earnings21,earnings22 --words 200000 \
+	  -o $(O)/talk.tsv $(O)/meetings.tsv
+	go run ./cmd/tidytalk corpus tag --lexicon $(WORDNET) -o $(O)/train.tsv $(O)/talk.tsv
+	go run ./cmd/tidytalk train $(OPEN_SPEECH) --name "$(OPEN_NAME)" --licence "$(OPEN_LICENCE)" --description "$(OPEN_ABOUT)" \
+	  --parts $(STAGES),decoder,streams --work $(O)/work --keep-work -o $(O)/trained.tt $(O)/train.tsv
+	go run ./cmd/tidytalk train $(OPEN_MIXED) --name "$(OPEN_NAME)" --licence "$(OPEN_LICENCE)" --description "$(OPEN_ABOUT)" \
+	  --parts written --base $(O)/trained.tt $(OPEN_FLUENT) --work $(O)/work --keep-work -o $(O)/written.tt $(O)/train.tsv
+	go run ./cmd/tidytalk train word-classes $(OPEN_MIXED) --base $(O)/written.tt $(OPEN_TEXTS) -o $(O)/classes.tt $(O)/train.tsv
+	go run ./cmd/tidytalk train corrections $(OPEN_MIXED) --base $(O)/classes.tt $(OPEN_TEXTS) --least 0.97,0.97,0.993 -o $(O)/corrections.tt $(O)/train.tsv
+	go run ./cmd/tidytalk train $(OPEN_MIXED) --name "$(OPEN_NAME)" --licence "$(OPEN_LICENCE)" --description "$(OPEN_ABOUT)" \
+	  --parts network --base $(O)/corrections.tt $(OPEN_FLUENT) --marked-sources earnings21,earnings22,$(OPEN_TEXT) --work $(O)/work -o $(O)/network.tt $(O)/train.tsv
+	go run ./cmd/tidytalk bundle extract -o $(O)/lean.tt $(O)/network.tt \
+	  --parts $(STAGES),phrases,repairs,settings,punct,stream-edit,stream-repairs,stream-settings,written-edit,written-repairs,written-settings,classes,corrections,network
+	go run ./cmd/tidytalk bundle prune --parts stream-edit --share 0.09 -o $(O)/pruned-streams.tt $(O)/lean.tt
+	go run ./cmd/tidytalk bundle prune --parts written-edit --share 0.07 -o $(O)/pruned-written.tt $(O)/pruned-streams.tt
+	go run ./cmd/tidytalk bundle prune --parts tagger --share 0.07 -o $(O)/pruned-tagger.tt $(O)/pruned-written.tt
+	go run ./cmd/tidytalk bundle prune --parts edit --share 0.06 -o $(O)/pruned-edit.tt $(O)/pruned-tagger.tt
+	go run ./cmd/tidytalk bundle prune --parts punct --share 0.04 -o $(O)/pruned.tt $(O)/pruned-edit.tt
+	go run ./cmd/tidytalk tune $(OPEN_SPEECH) $(OPEN_DEV) --bundle $(O)/pruned.tt --objective overall-f1 --without m3n-fluent,fluent-lm,disfluent-lm --prior 0.01 --restarts 8 --bundle-output $(O)/tuned.tt -o $(O)/settings.txt
+	go run ./cmd/tidytalk tune $(OPEN_SPEECH) $(OPEN_DEV) --bundle $(O)/tuned.tt --segment auto --objective overall-f1 --without m3n-fluent --prior 0.01 --tuning-rounds 3 --restarts 8 \
+	  --bundle-output $(O)/streams.tt -o $(O)/stream-settings.txt
+	go run ./cmd/tidytalk tune $(OPEN_MIXED) $(OPEN_DEV) --bundle $(O)/streams.tt --segment auto --objective punctuation-f1 --mixed $(MIXED) --mixed-sources earnings21,earnings22,$(OPEN_TEXT) --bundle-output $(O)/marks.tt
+	go run ./cmd/tidytalk tune $(OPEN_MIXED) $(OPEN_DEV) --bundle $(O)/marks.tt --segment written --objective overall-f1 --without m3n-fluent $(OPEN_FLUENT) --margin 2 --prior 0.01 \
+	  --tuning-rounds 2 --restarts 8 --bundle-output $(O)/text.tt -o $(O)/written-settings.txt
+	go run ./cmd/tidytalk tune $(OPEN_MIXED) $(OPEN_DEV) --bundle $(O)/text.tt --confidence-only $(OPEN_FLUENT) --bundle-output $(O)/sure.tt -o $(O)/settings.txt
+	go run ./cmd/tidytalk tune $(OPEN_MIXED) $(OPEN_DEV) --bundle $(O)/sure.tt --confidence-only --segment auto $(OPEN_FLUENT) --bundle-output $(O)/surer.tt -o $(O)/stream-settings.txt
+	go run ./cmd/tidytalk tune $(OPEN_MIXED) $(OPEN_DEV) --bundle $(O)/surer.tt --confidence-only --segment written $(OPEN_FLUENT) --bundle-output $(O)/surest.tt -o $(O)/written-settings.txt
+	go run ./cmd/tidytalk train voice $(LIST) naija-nsc --base $(O)/surest.tt --name "$(OPEN_NAME)" --licence "$(OPEN_LICENCE)" -o data/bundle/open/tidytalk-open.tt $(MEASURED)
 
 sources: ## what the committed models were made from, for 'bundle info --licences': data/bundle/sources.tsv
 	go run ./internal/sources

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/licences"
 	"github.com/tidytalk/tidytalk/postag"
 	"github.com/tidytalk/tidytalk/train"
 )
@@ -84,7 +85,8 @@ in the files get the labels that the models find (self-training; the models must
 have been trained on them). With --mixed, text with marks is added as sides of its own:
 that of --mixed-sources, which is fluent, with the fillers that the models find, and some
 artificial disfluencies; that of --marked-sources, which was written down word for word,
-with the labels that the models find.`,
+with the labels that the models find. What models learned from that have labelled a
+corpus is in what is trained on it: the command ends with its names.`,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
 			bundleFlag(),
@@ -107,6 +109,10 @@ func corpusLabel(c *cli.Context) error {
 	if c.Int("words") < 1 {
 		return usagef("--words must be at least 1, not %d", c.Int("words"))
 	}
+	mode := engine.LabelOptions{Mode: engine.Mode(c.String("mode"))}
+	if err := mode.Validate(); err != nil {
+		return &usageError{err}
+	}
 	if c.String("mixed") == "" && (c.IsSet("mixed-sources") || c.IsSet("marked-sources")) {
 		return usagef("--mixed-sources and --marked-sources say what to read in the folder of --mixed")
 	}
@@ -122,10 +128,47 @@ func corpusLabel(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if sides, err = train.Label(c.Context, b, engine.Mode(c.String("mode")), append(sides, more...), c.Int("jobs")); err != nil {
+	if sides, err = train.Label(c.Context, b, mode.Mode, append(sides, more...), c.Int("jobs")); err != nil {
 		return err
 	}
-	return writeSides(c, sides)
+	if err := writeSides(c, sides); err != nil {
+		return err
+	}
+	return tellTeachers(c, b, mode.Mode)
+}
+
+// tellTeachers says what the models learned from that have labelled: what learns from them
+// learns from it.
+func tellTeachers(c *cli.Context, b *engine.Bundle, mode engine.Mode) error {
+	stated, err := b.Sources()
+	if err != nil {
+		return err
+	}
+	groups := []engine.Group{engine.StageParts}
+	switch {
+	case mode.Decodes():
+		groups = append(groups, engine.ExpertParts, engine.DecoderParts, engine.CorrectionParts, engine.NetworkParts)
+	case mode == engine.ModeExperts:
+		groups = append(groups, engine.ExpertParts)
+	}
+	var sources []licences.Source
+	for _, g := range groups {
+		for _, name := range engine.PartsOf(g) {
+			if i := slices.IndexFunc(stated.Parts, func(p licences.Part) bool { return p.Name == name }); i >= 0 {
+				for _, s := range stated.Parts[i].Sources {
+					sources = append(sources, *stated.Source(s))
+				}
+			}
+		}
+	}
+	slices.SortFunc(sources, func(a, b licences.Source) int { return strings.Compare(a.Name, b.Name) })
+	sources = slices.CompactFunc(sources, func(a, b licences.Source) bool { return a.Name == b.Name })
+	var names []string
+	for _, s := range sources {
+		names = append(names, s.Name)
+	}
+	fmt.Fprintf(c.App.ErrWriter, "these models learned from %s (commercial use: %s): where others are trained on their labels, name that with --source, too\n", strings.Join(names, ","), licences.Commercial(sources))
+	return nil
 }
 
 // textToLabel reads the text of --mixed as sides.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +15,8 @@ import (
 
 var figures = flag.Bool("figures", false, "measure the figures of docs/figures.txt")
 
+var openModels = filepath.Join("..", "..", "data", "bundle", "open", "tidytalk-open.tt")
+
 // TestFigures measures how good the output is, and compares that with docs/figures.txt.
 func TestFigures(t *testing.T) {
 	if !*figures {
@@ -21,14 +24,25 @@ func TestFigures(t *testing.T) {
 	}
 	corpus := datatest.Path(t, "swbd", "dev.tsv")
 	texts := datatest.Path(t, "punct", "en-mixed")
-	eval := func(flags ...string) (string, error) {
-		return output(t, "", append([]string{"eval", "-q", "-j", fmt.Sprint(runtime.NumCPU())}, flags...)...), nil
+	meetings := datatest.Path(t, "ami", "disfluency.dev.tsv.gz")
+	with := func(models ...string) (quality.Eval, quality.Clean) {
+		return func(flags ...string) (string, error) {
+				return output(t, "", slices.Concat([]string{"eval", "-q", "-j", fmt.Sprint(runtime.NumCPU())}, models, flags)...), nil
+			}, func(texts []string, flags ...string) ([]string, error) {
+				return cleanAll(t, texts, slices.Concat(models, flags)...), nil
+			}
 	}
-	clean := func(texts []string, flags ...string) ([]string, error) { return cleanAll(t, texts, flags...), nil }
+	eval, clean := with()
 	measured, err := quality.Measure(eval, clean, corpus, texts)
 	if err != nil {
 		t.Fatal(err)
 	}
+	eval, clean = with("--bundle", openModels)
+	open, err := quality.MeasureOpen(eval, clean, corpus, meetings, texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	measured = append(measured, open...)
 	t.Logf("measured:\n%s", quality.List(measured))
 	name := filepath.Join("..", "..", "docs", "figures.txt")
 	if *update {

@@ -39,6 +39,8 @@ var goldens = []struct {
 	{name: "cues", with: subtitles, args: []string{"--from", "srt"}},
 	{name: "timed", with: timedWords, args: []string{"--from", "whisper", "--to", "text"}},
 	{name: "timed-labels", with: timedWords, args: []string{"--from", "whisper", "--to", "labels"}},
+	{name: "open", args: []string{"--bundle", openModels}},
+	{name: "open-bare", with: bareText, args: []string{"--bundle", openModels}},
 }
 
 // TestGolden compares what the command makes of the transcripts with golden outputs,

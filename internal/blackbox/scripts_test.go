@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,11 +22,11 @@ import (
 )
 
 // buildCommand builds the command into a folder of its own, and returns the folder.
-func buildCommand(t *testing.T) string {
+func buildCommand(t *testing.T, flags ...string) string {
 	t.Helper()
 	dir := t.TempDir()
 	// A folder as output: the command has the name that the system wants.
-	build := exec.Command("go", "build", "-o", dir+string(filepath.Separator), "./cmd/tidytalk")
+	build := exec.Command("go", slices.Concat([]string{"build", "-o", dir + string(filepath.Separator)}, flags, []string{"./cmd/tidytalk"})...)
 	build.Dir = filepath.Join("..", "..")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("building the command: %v\n%s", err, out)
@@ -38,7 +39,8 @@ func TestScripts(t *testing.T) {
 		t.Skip("SKIPPED: the scripts run the command many times")
 	}
 	bin := buildCommand(t)
-	zh, err := filepath.Abs(filepath.Join("..", "..", "data", "bundle", "zh", "tidytalk-zh.tt"))
+	open := buildCommand(t, "-tags", "open")
+	bundles, err := filepath.Abs(filepath.Join("..", "..", "data", "bundle"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +49,9 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("XDG_STATE_HOME", filepath.Join(e.WorkDir, ".state"))
 			e.Setenv("XDG_DATA_HOME", filepath.Join(e.WorkDir, ".data"))
-			e.Setenv("ZH", zh)
+			e.Setenv("ZH", filepath.Join(bundles, "zh", "tidytalk-zh.tt"))
+			e.Setenv("OPEN", filepath.Join(bundles, "open", "tidytalk-open.tt"))
+			e.Setenv("OPENTALK", filepath.Join(open, "tidytalk")) // built with the open models
 			e.Setenv("PATH", bin+string(filepath.ListSeparator)+e.Getenv("PATH"))
 			return nil
 		},

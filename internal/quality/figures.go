@@ -68,6 +68,8 @@ const head = `# How good the output is, on data that is not in the repository; a
 #   conversations.
 # marks: F1 of all marks, ends of sentences and capitals put into bare text of the same
 #   sources.
+# open-, harm-open: the open models; -ami- on development meetings of AMI, what they are
+#   tuned on, else on the development conversations, which they have not seen.
 `
 
 // Format returns the text of a file of figures.

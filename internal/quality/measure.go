@@ -3,6 +3,7 @@ package quality
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 )
 
 // Lines of each source that are looked at: as many as take seconds, not minutes.
@@ -59,18 +60,51 @@ func Measure(eval Eval, clean Clean, corpus, texts string) ([]Figure, error) {
 	}...), again...), nil
 }
 
+// MeasureOpen returns the figures of the open models, which eval and clean use: corpora are the
+// token TSVs of home, the development conversations, and meetings, those like what they were
+// trained on.
+func MeasureOpen(eval Eval, clean Clean, home, meetings, texts string) ([]Figure, error) {
+	out, err := evalSettings(eval, meetings, []evalSetting{
+		{"open-ami-", "", nil},
+		{"open-ami-stream-", "", []string{"--segment", "auto"}},
+	})
+	if err != nil {
+		return nil, err
+	}
+	own, err := evalSettings(eval, home, []evalSetting{{"open-", "-untimed", []string{"--no-times"}}})
+	if err != nil {
+		return nil, err
+	}
+	sources, err := Sources(texts, Edited)
+	if err != nil {
+		return nil, err
+	}
+	h, err := measureHarm(clean, sources, harmLines)
+	if err != nil {
+		return nil, err
+	}
+	return append(append(out, own...), Figure{"harm-open-typed", h.typed}, Figure{"harm-open-bare", h.bare}), nil
+}
+
 // evalFigures are those that the command measures itself.
 func evalFigures(eval Eval, corpus string) ([]Figure, error) {
-	var out []Figure
-	for _, setting := range []struct {
-		prefix, suffix string
-		flags          []string
-	}{
+	return evalSettings(eval, corpus, []evalSetting{
 		{"", "", nil},
 		{"", "-untimed", []string{"--no-times"}},
 		{"stream-", "", []string{"--segment", "auto"}},
 		{"stream-", "-untimed", []string{"--segment", "auto", "--no-times"}},
-	} {
+	})
+}
+
+// evalSetting is one of eval, with what stands before and after the names of its figures.
+type evalSetting struct {
+	prefix, suffix string
+	flags          []string
+}
+
+func evalSettings(eval Eval, corpus string, settings []evalSetting) ([]Figure, error) {
+	var out []Figure
+	for _, setting := range settings {
 		text, err := eval(append([]string{"--json", "--corpus", corpus}, setting.flags...)...)
 		if err != nil {
 			return nil, err
@@ -86,7 +120,7 @@ func evalFigures(eval Eval, corpus string) ([]Figure, error) {
 			name string
 			score
 		}{{"edit", scores.Edit}, {"filler", scores.Filler}, {"marks", scores.Punctuation}} {
-			if s.F1 == nil && s.name == "marks" && setting.prefix == "" {
+			if s.F1 == nil && s.name == "marks" && !slices.Contains(setting.flags, "--segment") {
 				continue // sentences have none
 			}
 			if s.F1 == nil {

@@ -5,10 +5,8 @@ package main
 
 import (
 	"crypto/sha256"
-	"errors"
 	"flag"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -81,13 +79,9 @@ func run(out string, check bool, wanted []string) error {
 }
 
 // copyBundle copies the file of a bundle to a folder, under the name by which the command looks
-// for it, and returns its sum as sha256sum writes it; "" where there is none.
+// for it, and returns its sum as sha256sum writes it.
 func copyBundle(file, out string) (string, error) {
 	models, err := os.ReadFile(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		fmt.Fprintf(os.Stderr, "%s is not there: it is left out\n", file)
-		return "", os.RemoveAll(filepath.Join(out, filepath.Base(file))) // of an earlier run
-	}
 	if err != nil {
 		return "", err
 	}
