@@ -2,7 +2,6 @@ package lm
 
 import (
 	"slices"
-	"sort"
 	"strings"
 )
 
@@ -62,8 +61,10 @@ func (l *ngramLists) build() (*Model, error) {
 			entries = append(entries, entry{ctx: ctx, word: g.words[k-1], prob: g.prob, index: uint32(i)})
 		}
 		at := b.add(entries, len(grams))
-		for i := range grams {
-			b.setBackoff(at[i], grams[i].backoff)
+		if k < len(l.counts) {
+			for i := range grams {
+				b.setBackoff(at[i], grams[i].backoff)
+			}
 		}
 	}
 	return b.model()
@@ -144,22 +145,19 @@ func (l *ngramLists) backedOff(k int, words []uint32) float32 {
 	}
 }
 
-// lookup returns the node of an n-gram that was added.
+// lookup returns the node of an n-gram that was added, of the highest order so far or below.
 func (b *builder) lookup(words []uint32) (uint32, bool) {
 	n := words[0]
-	for k, w := range words[1:] {
-		lo, hi := b.starts[k+1], uint32(len(b.word))
-		if k+2 < len(b.starts) {
-			hi = b.starts[k+2]
+	for _, w := range words[1:] {
+		lo, hi := b.first[n], uint32(len(b.word))
+		if int(n)+1 < len(b.first) {
+			hi = b.first[n+1]
 		}
-		i := uint32(sort.Search(int(hi-lo), func(i int) bool {
-			at := lo + uint32(i)
-			return b.ctx[at] > n || b.ctx[at] == n && b.word[at] >= w
-		})) + lo
-		if i >= hi || b.ctx[i] != n || b.word[i] != w {
+		i, ok := slices.BinarySearch(b.word[lo:hi], w)
+		if !ok {
 			return 0, false
 		}
-		n = i
+		n = lo + uint32(i)
 	}
 	return n, true
 }

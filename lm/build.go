@@ -19,21 +19,44 @@ const noNode = ^uint32(0)
 
 // builder lays out a model order by order. Its nodes are the unigrams in the order of
 // the vocabulary, then the n-grams of each order sorted by context and word. Those below
-// the highest order are contexts.
+// the highest order, and unigrams, are contexts; the others are leaves, of which there are
+// the most by far: they are read in their order, once, and may lie anywhere.
 type builder struct {
-	vocab   *Vocabulary
-	order   int
-	starts  []uint32 // starts[k-1]: first node of order k
-	ctx     []uint32 // by node; unigrams have 0
+	vocab  *Vocabulary
+	order  int
+	starts []uint32 // starts[k-1]: first node of order k
+
+	// Of each context.
 	word    []uint32
 	prob    []float32
 	backoff []float32
+	first   []uint32 // first child, and where the last ones end
+
+	leaves leaves
 
 	// What model finds out.
 	contexts uint32
-	first    []uint32 // first child of each context, and where the last ones end
 	state    []bool   // of each context
-	links    []uint32 // a context or noNode, of each node
+	links    []uint32 // a context or noNode, of each context
+}
+
+// leaves are the n-grams of the highest order, read one after the other.
+type leaves interface {
+	// next returns words and logarithms of probabilities of the next n. They are valid
+	// until it is called again.
+	next(n int) ([]uint32, []float32, error)
+}
+
+// leafList are leaves in memory.
+type leafList struct {
+	word []uint32
+	prob []float32
+}
+
+func (l *leafList) next(n int) ([]uint32, []float32, error) {
+	word, prob := l.word[:n], l.prob[:n]
+	l.word, l.prob = l.word[n:], l.prob[n:]
+	return word, prob, nil
 }
 
 func newBuilder(v *Vocabulary, order int) *builder { return &builder{vocab: v, order: order} }
@@ -48,53 +71,61 @@ func (b *builder) add(entries []entry, n int) []uint32 {
 	for i := range nodes {
 		nodes[i] = noNode
 	}
-	b.starts = append(b.starts, uint32(len(b.word)))
+	start := uint32(len(b.word))
+	b.starts = append(b.starts, start)
 	for i := range entries {
-		e := &entries[i]
-		nodes[e.index] = uint32(len(b.word))
-		b.ctx, b.word = append(b.ctx, e.ctx), append(b.word, e.word)
-		b.prob, b.backoff = append(b.prob, e.prob), append(b.backoff, 0)
+		nodes[entries[i].index] = start + uint32(i)
 	}
+	if start > 0 {
+		at := 0
+		for c := b.starts[len(b.starts)-2]; c < start; c++ {
+			b.first = append(b.first, start+uint32(at))
+			for at < len(entries) && entries[at].ctx == c {
+				at++
+			}
+		}
+	}
+	word, prob := b.word, b.prob
+	leaf := len(b.starts) == b.order && b.order > 1
+	if leaf {
+		word, prob = make([]uint32, 0, len(entries)), make([]float32, 0, len(entries))
+	}
+	for i := range entries {
+		word, prob = append(word, entries[i].word), append(prob, entries[i].prob)
+	}
+	if leaf {
+		b.leaves = &leafList{word, prob}
+		b.starts = append(b.starts, start+uint32(len(entries)))
+		return nodes
+	}
+	b.word, b.prob = word, prob
+	b.backoff = append(b.backoff, make([]float32, len(entries))...)
 	return nodes
 }
 
+// setBackoff sets the back-off weight of a context.
 func (b *builder) setBackoff(node uint32, v float32) { b.backoff[node] = v }
 
 // model returns the model of what was added.
 func (b *builder) model() (*Model, error) {
-	n := uint32(len(b.word))
-	if len(b.word) >= 1<<30 {
-		return nil, fmt.Errorf("%d n-grams are more than a model can hold", len(b.word))
-	}
+	b.contexts = uint32(len(b.word))
 	for len(b.starts) <= b.order {
-		b.starts = append(b.starts, n) // orders without n-grams, and the end
+		b.starts = append(b.starts, b.contexts) // orders without n-grams, and the end
 	}
-	b.contexts = b.starts[b.order-1]
-	if b.order == 1 {
-		b.contexts = n
+	n := b.starts[b.order]
+	if n >= 1<<30 {
+		return nil, b.tooMany(n)
 	}
-	b.findChildren()
+	for len(b.first) <= int(b.contexts) {
+		b.first = append(b.first, n)
+	}
 	b.markStates()
 	b.link()
-	m := b.pack()
-	if m == nil {
-		return nil, fmt.Errorf("%d n-grams of %d words are more than a model can hold", n, b.vocab.Len())
-	}
-	return m, nil
+	return b.pack()
 }
 
-// findChildren sets where the n-grams that go on from each context start. They lie in
-// the order of their contexts.
-func (b *builder) findChildren() {
-	b.first = make([]uint32, b.contexts+1)
-	child, n := b.starts[1], uint32(len(b.word))
-	for c := range b.contexts {
-		b.first[c] = child
-		for child < n && b.ctx[child] == c {
-			child++
-		}
-	}
-	b.first[b.contexts] = n
+func (b *builder) tooMany(n uint32) error {
+	return fmt.Errorf("%d n-grams of %d words are more than a model can hold", n, b.vocab.Len())
 }
 
 // markStates marks the contexts that make a difference: those that have children or a
@@ -109,37 +140,37 @@ func (b *builder) markStates() {
 	}
 }
 
-// link sets the longest proper suffix of each n-gram that is a state.
+// link sets the longest proper suffix of each context that is a state.
 func (b *builder) link() {
-	n, unigrams := uint32(len(b.word)), b.starts[1]
-	b.links = make([]uint32, n)
-	// suffix[i] is the longest proper suffix that there is, a state or not.
-	suffix := make([]uint32, b.contexts)
-	for i := range unigrams {
-		suffix[i], b.links[i] = noNode, noNode
+	b.links = make([]uint32, b.contexts)
+	for i := range b.starts[1] {
+		b.links[i] = noNode
 	}
-	for i := unigrams; i < n; i++ {
-		w := b.word[i]
-		s, found := suffix[b.ctx[i]], w
-		for s != noNode {
-			if j, ok := slices.BinarySearch(b.word[b.first[s]:b.first[s+1]], w); ok {
-				found = b.first[s] + uint32(j)
-				break
-			}
-			s = suffix[s]
+	for c := range b.contexts {
+		for i := b.first[c]; i < min(b.first[c+1], b.contexts); i++ {
+			b.links[i] = b.suffix(c, b.word[i])
 		}
-		if i < b.contexts {
-			suffix[i] = found
-		}
-		for found != noNode && !b.state[found] {
-			found = suffix[found]
-		}
-		b.links[i] = found
 	}
 }
 
-// pack lays the records out; it returns nil if they would be too long.
-func (b *builder) pack() *Model {
+// suffix returns the longest proper suffix, of a context and a word after it, that is a
+// state. Only the children of states are looked at: other contexts have none.
+func (b *builder) suffix(c, word uint32) uint32 {
+	found := word
+	for s := b.links[c]; s != noNode; s = b.links[s] {
+		if j, ok := slices.BinarySearch(b.word[b.first[s]:b.first[s+1]], word); ok {
+			found = b.first[s] + uint32(j)
+			break
+		}
+	}
+	if !b.state[found] {
+		return b.links[found]
+	}
+	return found
+}
+
+// pack lays the records out.
+func (b *builder) pack() (*Model, error) {
 	v := uint32(b.vocab.Len())
 	// States by their last word, and then by order. at[c] is the record of context c.
 	size := make([]uint32, v+1)
@@ -181,7 +212,7 @@ func (b *builder) pack() *Model {
 	}
 	m := &Model{vocab: b.vocab, order: b.order, layout: newLayout(int(v), widest, longest, last)}
 	if !m.fits() {
-		return nil
+		return nil, b.tooMany(b.starts[b.order])
 	}
 	for k := range b.order {
 		m.ngrams = append(m.ngrams, int(b.starts[k+1]-b.starts[k]))
@@ -194,7 +225,8 @@ func (b *builder) pack() *Model {
 		}
 		m.setWord(w, start, math.Float32bits(b.prob[w]))
 	}
-	var children []uint32
+	type record struct{ key, step, value uint32 }
+	var children []record
 	for c := range b.contexts {
 		if !b.state[c] {
 			continue
@@ -203,27 +235,37 @@ func (b *builder) pack() *Model {
 		if l := b.links[c]; l != noNode {
 			back = place[c] - place[l]
 		}
+		from, to := b.first[c], b.first[c+1]
+		key := 2 * (to - from)
 		children = children[:0]
-		for i := b.first[c]; i < b.first[c+1]; i++ {
-			children = append(children, i)
-		}
-		slices.SortFunc(children, func(i, j uint32) int { return cmp.Compare(m.hash(b.word[i]), m.hash(b.word[j])) })
-		key := 2 * uint32(len(children))
-		if len(children) > 0 && children[0] >= b.starts[b.order-1] {
+		switch {
+		case from < to && from >= b.contexts: // leaves
 			key++
+			words, probs, err := b.leaves.next(int(to - from))
+			if err != nil {
+				return nil, err
+			}
+			for i, w := range words {
+				children = append(children, record{m.hash(w), step(b.suffix(c, w)), math.Float32bits(probs[i])})
+			}
+		default:
+			for i := from; i < to; i++ {
+				next := b.links[i]
+				if b.state[i] {
+					next = i
+				}
+				children = append(children, record{m.hash(b.word[i]), step(next), math.Float32bits(b.prob[i])})
+			}
 		}
+		slices.SortFunc(children, func(x, y record) int { return cmp.Compare(x.key, y.key) })
 		slot := place[c]
 		m.setSlot(slot, key, back, math.Float32bits(b.backoff[c]))
-		for _, i := range children {
+		for i := range children {
 			slot++
-			to := b.links[i]
-			if i < b.contexts && b.state[i] {
-				to = i
-			}
-			m.setSlot(slot, m.hash(b.word[i]), step(to), math.Float32bits(b.prob[i]))
+			m.setSlot(slot, children[i].key, children[i].step, children[i].value)
 		}
 	}
-	return m
+	return m, nil
 }
 
 // allocate makes room for the records of a model.

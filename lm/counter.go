@@ -7,6 +7,8 @@ import (
 	"io"
 	"strings"
 	"unicode"
+
+	"github.com/tidytalk/tidytalk/internal/extsort"
 )
 
 // MaxOrder is the highest order of a model.
@@ -20,6 +22,9 @@ var ErrNoText = errors.New("there is no text to estimate a language model from")
 
 // Counter counts the n-grams of sentences. Each sentence gets one <s> before it
 // and a </s> behind it. A Counter belongs to one goroutine.
+//
+// Counting and estimating take about a hundred bytes for each distinct n-gram. Limit bounds
+// that by going on in files.
 type Counter struct {
 	order     int
 	ids       map[string]uint32
@@ -29,6 +34,9 @@ type Counter struct {
 	sentences int
 	tokens    int
 	buffer    []uint32
+
+	limit Limits
+	long  *extsort.Sorter // of padded n-grams of the highest order, once there are too many
 }
 
 // NewCounter returns a counter for a model of an order.
@@ -52,6 +60,30 @@ func (c *Counter) Tokens() int { return c.tokens }
 // Sentences returns the number of sentences counted.
 func (c *Counter) Sentences() int { return c.sentences }
 
+// Limits say how much memory counting and estimating may take, and what takes the rest.
+type Limits struct {
+	// Memory is in bytes; 0 is no limit. It is that of the n-grams: the vocabulary, about a
+	// hundred bytes a word, and the model that Estimate returns come on top of it.
+	Memory int64
+	// Dir is the folder of temporary files; "" is that of the system.
+	Dir string
+	// Workers is how many goroutines sort; below 1 stands for 1. The model does not depend
+	// on it.
+	Workers int
+}
+
+// Limit bounds the memory, from the next sentence on. When all n-grams, with what estimating
+// makes of them, would take more, the counter goes on in temporary files. The model is the
+// same, to the byte. Close removes the files.
+func (c *Counter) Limit(l Limits) { c.limit = l }
+
+// Close removes the temporary files. The counter cannot be used any more.
+func (c *Counter) Close() {
+	if c.long != nil {
+		c.long.Close()
+	}
+}
+
 // Add counts a sentence. Words must not be empty, hold blanks, or be <s>, </s>
 // or <unk>, which the model adds itself.
 func (c *Counter) Add(words []string) error {
@@ -72,12 +104,17 @@ func (c *Counter) Add(words []string) error {
 		}
 		c.buffer = append(c.buffer, id)
 	}
-	c.count(append(c.buffer, End))
-	return nil
+	c.buffer = append(c.buffer, End)
+	return c.count(c.buffer)
 }
 
 // count counts the n-grams of a sentence that ends in </s>.
-func (c *Counter) count(sentence []uint32) {
+func (c *Counter) count(sentence []uint32) error {
+	c.sentences++
+	c.tokens += len(sentence)
+	if c.long != nil {
+		return c.countLong(sentence)
+	}
 	// before[k] is the index of the n-gram of order k that ends at the word before,
 	// begins[k] whether it starts with <s>.
 	var before, here [MaxOrder + 1]uint32
@@ -91,8 +128,10 @@ func (c *Counter) count(sentence []uint32) {
 		}
 		before = here
 	}
-	c.sentences++
-	c.tokens += len(sentence)
+	if c.limit.Memory > 0 && c.tooMany() {
+		return c.goLong()
+	}
+	return nil
 }
 
 // AddText counts text, a sentence a line, words separated by blanks. Empty lines

@@ -1,6 +1,8 @@
 package lm
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"math"
 )
@@ -75,47 +77,24 @@ var fallback = [3]float64{0.5, 1, 1.5}
 // Estimate makes a model of the n-grams counted so far. The same text gives the
 // same model.
 func (c *Counter) Estimate(o EstimateOptions) (*Model, *Estimation, error) {
-	if err := o.Validate(); err != nil {
+	return c.EstimateContext(context.Background(), o)
+}
+
+// EstimateContext is Estimate that ctx ends early, where it goes on in files.
+func (c *Counter) EstimateContext(ctx context.Context, o EstimateOptions) (*Model, *Estimation, error) {
+	if err := c.ready(&o); err != nil {
 		return nil, nil, err
 	}
-	if c.sentences == 0 {
-		return nil, nil, ErrNoText
+	if c.long != nil {
+		return c.estimateLong(ctx, o)
 	}
-	info := &Estimation{}
 	b := newBuilder(newVocabulary(c.words), c.order)
-
 	counts := c.unigrams
 	if o.Smoothing == KneserNey && c.order > 1 {
 		counts = continuations(len(c.words), c.higher[0], nil, nil)
 	}
-	weigh := func(order int, counts []uint32) weigher {
-		if o.Smoothing == WittenBell {
-			return wittenBell{}
-		}
-		d, err := discounts(counts)
-		if err != nil {
-			info.Warnings = append(info.Warnings, fmt.Sprintf("order %d: %v: using the discounts %v", order, err, fallback))
-			d = fallback
-		}
-		info.Discounts = append(info.Discounts, d)
-		return kneserNey(d)
-	}
-
-	// Unigrams, interpolated with the uniform distribution. <s>, which is no
-	// outcome, has no count.
-	var s mass
-	w := weigh(1, counts)
-	for _, n := range counts {
-		if n > 0 {
-			s.add(n, w)
-		}
-	}
-	gamma := s.backoff(w)
-	p := make([]float64, len(c.words))
-	for id, n := range counts {
-		p[id] = s.share(n, w) + gamma/float64(len(c.words)-1)
-	}
-	p[Begin] = 0
+	info := &Estimation{}
+	p := info.unigrams(&o, counts)
 	entries := make([]entry, len(p))
 	for id := range p {
 		entries[id] = entry{word: uint32(id), prob: logOf(p[id]), index: uint32(id)}
@@ -128,19 +107,12 @@ func (c *Counter) Estimate(o EstimateOptions) (*Model, *Estimation, error) {
 		if o.Smoothing == KneserNey && k < c.order {
 			counts = continuations(len(g.ctx), c.higher[k-1], g.count, g.begins)
 		}
-		w := weigh(k, counts)
+		w := info.weigh(&o, k, tallyOf(counts))
 		// Of every context: the mass of its n-grams, then its back-off weight.
 		masses := make([]mass, len(p))
-		for i, n := range counts {
-			masses[g.ctx[i]].add(n, w)
-		}
 		threshold := o.threshold(k)
-		if threshold > 0 {
-			for i, n := range counts {
-				if g.count[i] <= threshold {
-					masses[g.ctx[i]].drop(n, w)
-				}
-			}
+		for i, n := range counts {
+			masses[g.ctx[i]].add(n, g.count[i] > threshold)
 		}
 		entries = entries[:0]
 		higher := make([]float64, len(g.ctx))
@@ -149,7 +121,7 @@ func (c *Counter) Estimate(o EstimateOptions) (*Model, *Estimation, error) {
 				continue
 			}
 			m := &masses[g.ctx[i]]
-			higher[i] = m.share(n, w) + m.backoff(w)*p[g.suffix[i]]
+			higher[i] = interpolated(m.share(n, w), m.backoff(w), p[g.suffix[i]])
 			entries = append(entries, entry{ctx: at[g.ctx[i]], word: g.word[i], prob: logOf(higher[i]), index: uint32(i)})
 		}
 		for i := range masses {
@@ -183,22 +155,74 @@ func continuations(n int, higher *ngrams, count []uint32, begins []bool) []uint3
 	return out
 }
 
-// discounts returns the three discounts of an order (Chen and Goodman 1998,
-// section 3.3) from its counts.
-func discounts(counts []uint32) ([3]float64, error) {
-	var t [5]float64 // t[k]: n-grams with count k
+// ready returns an error where nothing can be estimated.
+func (c *Counter) ready(o *EstimateOptions) error {
+	if c.sentences == 0 {
+		return cmp.Or(o.Validate(), ErrNoText)
+	}
+	return o.Validate()
+}
+
+// unigrams returns the probabilities of the words, interpolated with the uniform
+// distribution. <s>, which is no outcome, has no count.
+func (e *Estimation) unigrams(o *EstimateOptions, counts []uint32) []float64 {
+	w := e.weigh(o, 1, tallyOf(counts))
+	var s mass
 	for _, n := range counts {
-		if n >= 1 && n <= 4 {
-			t[n]++
+		if n > 0 {
+			s.add(n, true)
 		}
 	}
+	gamma := s.backoff(w)
+	p := make([]float64, len(counts))
+	for id, n := range counts {
+		p[id] = s.share(n, w) + gamma/float64(len(counts)-1)
+	}
+	p[Begin] = 0
+	return p
+}
+
+// weigh returns what counts of an order are worth, and takes down the discounts.
+func (e *Estimation) weigh(o *EstimateOptions, order int, t tally) weigher {
+	if o.Smoothing == WittenBell {
+		return wittenBell{}
+	}
+	d, err := t.discounts()
+	if err != nil {
+		e.Warnings = append(e.Warnings, fmt.Sprintf("order %d: %v: using the discounts %v", order, err, fallback))
+		d = fallback
+	}
+	e.Discounts = append(e.Discounts, d)
+	return kneserNey(d)
+}
+
+// tally says how many n-grams have each count up to 4.
+type tally [5]uint64
+
+func (t *tally) add(n uint32) {
+	if n < uint32(len(t)) {
+		t[n]++
+	}
+}
+
+func tallyOf(counts []uint32) tally {
+	var t tally
+	for _, n := range counts {
+		t.add(n)
+	}
+	return t
+}
+
+// discounts returns the three discounts of an order (Chen and Goodman 1998,
+// section 3.3).
+func (t *tally) discounts() ([3]float64, error) {
 	var d [3]float64
-	y := t[1] / (t[1] + 2*t[2])
+	y := float64(t[1]) / float64(t[1]+2*t[2])
 	for k := 1; k <= 3; k++ {
 		if t[k] == 0 || t[k+1] == 0 && k == 1 {
-			return d, fmt.Errorf("too little text for discounts (%.0f n-grams occur once, %.0f twice, %.0f three, %.0f four times)", t[1], t[2], t[3], t[4])
+			return d, fmt.Errorf("too little text for discounts (%d n-grams occur once, %d twice, %d three, %d four times)", t[1], t[2], t[3], t[4])
 		}
-		d[k-1] = float64(k) - float64(k+1)*y*t[k+1]/t[k]
+		d[k-1] = float64(k) - float64(k+1)*y*float64(t[k+1])/float64(t[k])
 		if !(d[k-1] >= 0 && d[k-1] <= float64(k)) {
 			return d, fmt.Errorf("discount %d would be %.3f", k, d[k-1])
 		}
@@ -206,28 +230,31 @@ func discounts(counts []uint32) ([3]float64, error) {
 	return d, nil
 }
 
-// mass sums up the n-grams of one context.
+// mass sums up the n-grams of one context. Its sums are whole numbers: their order does
+// not matter.
 type mass struct {
-	total float64 // of the counts
-	kept  float64 // of the counts that stay, discounted
-	types float64 // distinct n-grams
+	total uint64    // of the counts
+	kept  uint64    // of the counts that stay
+	by    [3]uint32 // n-grams that stay, and occur once, twice, more often
+	types uint32    // distinct n-grams
 }
 
-// weigher is a smoothing method: what a count is worth in a context, as a share
-// of over.
+// weigher is a smoothing method: what counts are worth in a context, as a share of over.
 type weigher interface {
 	worth(n uint32) float64
+	kept(m *mass) float64 // what those that stay are worth
 	over(m *mass) float64
 }
 
-func (m *mass) add(n uint32, w weigher) {
-	m.total += float64(n)
+// add adds an n-gram. The mass of one that does not stay goes to the back-off.
+func (m *mass) add(n uint32, stays bool) {
+	m.total += uint64(n)
 	m.types++
-	m.kept += w.worth(n)
+	if stays {
+		m.kept += uint64(n)
+		m.by[min(n, 3)-1]++
+	}
 }
-
-// drop takes out an n-gram that is pruned: its mass goes to the back-off.
-func (m *mass) drop(n uint32, w weigher) { m.kept -= w.worth(n) }
 
 // share is the probability of an n-gram with count n before interpolation.
 func (m *mass) share(n uint32, w weigher) float64 {
@@ -238,17 +265,26 @@ func (m *mass) share(n uint32, w weigher) float64 {
 }
 
 // backoff is the weight of the lower order.
-func (m *mass) backoff(w weigher) float64 { return 1 - m.kept/w.over(m) }
+func (m *mass) backoff(w weigher) float64 { return 1 - w.kept(m)/w.over(m) }
+
+// interpolated returns a probability, given its share and the weight of the lower order.
+// The product is rounded: machines that would not do so make the same models.
+func interpolated(share, weight, lower float64) float64 { return share + float64(weight*lower) }
 
 type kneserNey [3]float64
 
 func (d kneserNey) worth(n uint32) float64 { return float64(n) - d[min(n, 3)-1] }
-func (d kneserNey) over(m *mass) float64   { return m.total }
+func (d kneserNey) over(m *mass) float64   { return float64(m.total) }
+func (d kneserNey) kept(m *mass) float64 {
+	off := float64(d[0]*float64(m.by[0])) + float64(d[1]*float64(m.by[1]))
+	return float64(m.kept) - (off + float64(d[2]*float64(m.by[2])))
+}
 
 type wittenBell struct{}
 
 func (wittenBell) worth(n uint32) float64 { return float64(n) }
-func (wittenBell) over(m *mass) float64   { return m.total + m.types }
+func (wittenBell) over(m *mass) float64   { return float64(m.total + uint64(m.types)) }
+func (wittenBell) kept(m *mass) float64   { return float64(m.kept) }
 
 // logOf is the natural logarithm as models store it.
 func logOf(p float64) float32 {

@@ -75,8 +75,10 @@ func unmarshalFirst(f *container.File) (*Model, error) {
 	}
 	b := newBuilder(newVocabulary(vocabulary), h.Order)
 	b.starts = h.Starts
-	b.ctx, b.word = make([]uint32, total), make([]uint32, total)
-	b.prob, b.backoff = make([]float32, total), make([]float32, total)
+	b.word, b.first = make([]uint32, contexts), make([]uint32, contexts)
+	b.prob, b.backoff = make([]float32, contexts), make([]float32, contexts)
+	highest := &leafList{make([]uint32, total-contexts), make([]float32, total-contexts)}
+	b.leaves = highest
 	child, order := unigrams, 1
 	for n := range total {
 		for ; order < h.Order && n == h.Starts[order]; order++ {
@@ -84,22 +86,24 @@ func unmarshalFirst(f *container.File) (*Model, error) {
 				return damaged(fmt.Errorf("the children of order %d end at %d of %d", order, child, h.Starts[order+1]))
 			}
 		}
-		b.word[n] = n
+		word := n
 		if n >= unigrams {
-			b.word[n] = words[n-unigrams]
+			word = words[n-unigrams]
 		}
-		if b.word[n] >= unigrams {
-			return damaged(fmt.Errorf("word %d of %d", b.word[n], unigrams))
+		if word >= unigrams {
+			return damaged(fmt.Errorf("word %d of %d", word, unigrams))
 		}
 		if n >= contexts {
-			v := leaves[leaf*int(n-contexts):]
-			if h.Quantised {
-				b.prob[n] = books.ngram[1][v[0]>>24]
+			i := n - contexts
+			highest.word[i] = word
+			if v := leaves[leaf*int(i):]; h.Quantised {
+				highest.prob[i] = books.ngram[1][v[0]>>24]
 			} else {
-				b.prob[n] = math.Float32frombits(v[1])
+				highest.prob[i] = math.Float32frombits(v[1])
 			}
 			continue
 		}
+		b.word[n], b.first[n] = word, child
 		v := nodes[node*int(n):]
 		end := v[node]
 		switch {
@@ -113,9 +117,7 @@ func unmarshalFirst(f *container.File) (*Model, error) {
 		if end < child || end > total {
 			return damaged(fmt.Errorf("context %d has its children up to %d, the one before up to %d", n, end, child))
 		}
-		for ; child < end; child++ {
-			b.ctx[child] = n
-		}
+		child = end
 	}
 	if child != total {
 		return damaged(fmt.Errorf("the children end at %d of %d", child, total))
