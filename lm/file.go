@@ -3,6 +3,7 @@ package lm
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"math/bits"
 	"os"
 	"slices"
@@ -32,6 +33,24 @@ type fileHeader struct {
 // Marshal returns the model as a binary file. config is the text of the
 // configuration that it was made with.
 func (m *Model) Marshal(config string) ([]byte, error) {
+	w, err := m.file(config)
+	if err != nil {
+		return nil, err
+	}
+	return w.Bytes()
+}
+
+// Write writes what Marshal returns. It takes no memory beside the model.
+func (m *Model) Write(to io.Writer, config string) error {
+	w, err := m.file(config)
+	if err != nil {
+		return err
+	}
+	_, err = w.WriteTo(to)
+	return err
+}
+
+func (m *Model) file(config string) (*container.Writer, error) {
 	head, err := json.Marshal(fileHeader{m.ngrams, m.last, uint8(m.keyBits), uint8(m.stepBits), m.Quantised()})
 	if err != nil {
 		return nil, err
@@ -50,7 +69,7 @@ func (m *Model) Marshal(config string) ([]byte, error) {
 		}
 		w.Add("codebooks", container.Bytes(books))
 	}
-	return w.Bytes()
+	return w, nil
 }
 
 func (c *codebooks) all() []*[256]float32 {

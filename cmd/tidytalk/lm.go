@@ -4,6 +4,7 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
+	"runtime"
 	"strconv"
 	"strings"
 
@@ -31,12 +32,12 @@ Examples:
 		Subcommands: []*cli.Command{
 			{
 				Name: "build", ArgsUsage: "[TEXT...]", Usage: "estimate a model from texts, or from standard input",
-				Flags: []cli.Flag{
+				Flags: append([]cli.Flag{
 					output, quantise,
 					&cli.IntFlag{Name: "order", Value: 4, Usage: "words of the longest n-grams: `N` from 1 to 6"},
 					&cli.StringFlag{Name: "smoothing", Value: "kn", Usage: "`METHOD`: kn (interpolated modified Kneser-Ney) or wb (interpolated Witten-Bell)"},
 					&cli.StringFlag{Name: "prune", Usage: "leave out n-grams that occur at most so often: `COUNTS` from the bigrams on, the last for all higher orders (0,1: trigrams and longer ones that occur once)"},
-				}, Action: lmBuild,
+				}, memoryFlags()...), Action: lmBuild,
 			},
 			{
 				Name: "query", ArgsUsage: "MODEL [TEXT...]", Usage: "write word, order of the n-gram found and log10 probability of every word and </s>",
@@ -133,17 +134,42 @@ func lmBuild(c *cli.Context) error {
 	if err := checkQuantise(c); err != nil {
 		return err
 	}
-	if err := eachInput(c, c.Args().Slice(), counter.AddText); err != nil {
-		return err
-	}
-	m, info, err := counter.Estimate(options)
+	limits, err := memoryOf(c)
 	if err != nil {
 		return err
 	}
+	limits.Workers = runtime.GOMAXPROCS(0)
+	defer counter.Close()
+	counter.Limit(limits)
+	if err := eachInput(c, c.Args().Slice(), counter.AddText); err != nil {
+		return err
+	}
+	if path := c.String("output"); isARPA(path) {
+		var info *lm.Estimation
+		err := writeARPA(c, path, func(w io.Writer) error {
+			info, err = counter.WriteARPA(c.Context, w, options)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		warnOf(c, info)
+		return nil
+	}
+	m, info, err := counter.EstimateContext(c.Context, options)
+	if err != nil {
+		return err
+	}
+	warnOf(c, info)
+	counter.Close()
+	return writeLM(c, m)
+}
+
+// warnOf prints what Estimate warns of.
+func warnOf(c *cli.Context, info *lm.Estimation) {
 	for _, w := range info.Warnings {
 		fmt.Fprintf(c.App.ErrWriter, "tidytalk: warning: %s\n", w)
 	}
-	return writeLM(c, m)
 }
 
 func isARPA(path string) bool {
@@ -161,27 +187,25 @@ func checkQuantise(c *cli.Context) error {
 func writeLM(c *cli.Context, m *lm.Model) error {
 	path := c.String("output")
 	if isARPA(path) {
-		return writeOutput(c, path, func(w io.Writer) error {
-			if !strings.HasSuffix(path, ".gz") {
-				return m.WriteARPA(w)
-			}
-			z := gzip.NewWriter(w)
-			if err := m.WriteARPA(z); err != nil {
-				return err
-			}
-			return z.Close()
-		})
+		return writeARPA(c, path, m.WriteARPA)
 	}
 	if c.Bool("quantise") {
 		m = m.Quantise()
 	}
-	b, err := m.Marshal("")
-	if err != nil {
-		return err
-	}
+	return writeOutput(c, path, func(w io.Writer) error { return m.Write(w, "") })
+}
+
+// writeARPA writes an ARPA file, compressed if its name says so.
+func writeARPA(c *cli.Context, path string, write func(io.Writer) error) error {
 	return writeOutput(c, path, func(w io.Writer) error {
-		_, err := w.Write(b)
-		return err
+		if !strings.HasSuffix(path, ".gz") {
+			return write(w)
+		}
+		z := gzip.NewWriter(w)
+		if err := write(z); err != nil {
+			return err
+		}
+		return z.Close()
 	})
 }
 

@@ -64,7 +64,8 @@ type section struct {
 type Writer struct {
 	header  header
 	version uint16
-	body    []byte
+	body    [][]byte
+	size    int // of the body
 }
 
 // New returns a writer for a file of a kind in a format version. config is the
@@ -74,17 +75,21 @@ func New(kind string, formatVersion uint16, config string) *Writer {
 	return &Writer{header: header{Kind: kind, Config: config}, version: formatVersion}
 }
 
-// Add appends a section.
+// Add appends a section. data must not change until the file is written.
 func (w *Writer) Add(name string, data []byte) {
-	w.header.Sections = append(w.header.Sections, section{name, len(w.body), len(data)})
-	w.body = append(w.body, data...)
-	for len(w.body)%8 != 0 {
-		w.body = append(w.body, 0)
+	w.header.Sections = append(w.header.Sections, section{name, w.size, len(data)})
+	w.body = append(w.body, data)
+	w.size += len(data)
+	if rest := w.size % 8; rest != 0 {
+		w.body = append(w.body, padding[rest:])
+		w.size += 8 - rest
 	}
 }
 
-// Bytes returns the file. Equal sections give equal bytes.
-func (w *Writer) Bytes() ([]byte, error) {
+var padding [8]byte
+
+// head returns what is before the sections.
+func (w *Writer) head() ([]byte, error) {
 	text, err := json.Marshal(w.header)
 	if err != nil {
 		return nil, err
@@ -92,24 +97,46 @@ func (w *Writer) Bytes() ([]byte, error) {
 	for len(text)%8 != 0 {
 		text = append(text, ' ')
 	}
-	b := make([]byte, fixed, fixed+len(text)+len(w.body))
+	b := make([]byte, fixed, fixed+len(text))
 	copy(b, magic)
 	binary.LittleEndian.PutUint16(b[8:], version)
 	binary.LittleEndian.PutUint16(b[10:], w.version)
 	binary.LittleEndian.PutUint32(b[12:], uint32(len(text)))
-	b = append(append(b, text...), w.body...)
-	binary.LittleEndian.PutUint64(b[hashed:], hashOf(b))
+	b = append(b, text...)
+	binary.LittleEndian.PutUint64(b[hashed:], hashOf(b, w.body...))
 	return b, nil
 }
 
-// WriteTo implements io.WriterTo.
+// Bytes returns the file. Equal sections give equal bytes.
+func (w *Writer) Bytes() ([]byte, error) {
+	head, err := w.head()
+	if err != nil {
+		return nil, err
+	}
+	b := append(make([]byte, 0, len(head)+w.size), head...)
+	for _, part := range w.body {
+		b = append(b, part...)
+	}
+	return b, nil
+}
+
+// WriteTo implements io.WriterTo. It copies nothing: a large file takes no memory beside
+// its sections.
 func (w *Writer) WriteTo(to io.Writer) (int64, error) {
-	b, err := w.Bytes()
+	head, err := w.head()
 	if err != nil {
 		return 0, err
 	}
-	n, err := to.Write(b)
-	return int64(n), err
+	n, err := to.Write(head)
+	all := int64(n)
+	for _, part := range w.body {
+		if err != nil {
+			break
+		}
+		n, err = to.Write(part)
+		all += int64(n)
+	}
+	return all, err
 }
 
 // File is an opened container.
@@ -180,11 +207,15 @@ func Open(data []byte, kind string, formatVersion uint16, options ...Option) (*F
 	return f, nil
 }
 
-// hashOf returns the hash of a file: of all but the hash itself.
-func hashOf(b []byte) uint64 {
+// hashOf returns the hash of a file, whose parts come one after the other: of all but the
+// hash itself.
+func hashOf(b []byte, parts ...[]byte) uint64 {
 	h := xxh3.New()
 	h.Write(b[:hashed])
 	h.Write(b[hashed+8:])
+	for _, part := range parts {
+		h.Write(part)
+	}
 	return h.Sum64()
 }
 

@@ -1,0 +1,102 @@
+package lm
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+)
+
+// TestMakeText makes large texts to measure estimation with, whose n-grams are not those of a
+// small text again: TIDYTALK_TEXT is a text, a sentence a line, TIDYTALK_WORDS how many words
+// there are to be, TIDYTALK_OUTPUT the file to write. Most words follow the two before as
+// they do somewhere in the text, 15 in 100 the one before alone, and 6 in 1,000 are of a
+// million words by Zipf's law. The same text and number give the same file.
+func TestMakeText(t *testing.T) {
+	path := os.Getenv("TIDYTALK_TEXT")
+	if path == "" {
+		t.Skip("TIDYTALK_TEXT names no text")
+	}
+	total, err := strconv.Atoi(os.Getenv("TIDYTALK_WORDS"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	// The text as numbers; two ends of a sentence before each sentence.
+	ids, words := map[string]uint32{"\n": 0}, []string{"\n"}
+	var text []uint32
+	err = EachLine(in, path, func(line []string) error {
+		text = append(text, 0, 0)
+		for _, w := range line {
+			id, ok := ids[w]
+			if !ok {
+				id = uint32(len(words))
+				words = append(words, string(append([]byte(nil), w...)))
+				ids[words[id]] = id
+			}
+			text = append(text, id)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = append(text, 0, 0)
+	// Places by the two words before, the nearer one first.
+	var places []uint32
+	for i := 2; i < len(text); i++ {
+		if text[i-1] != 0 || text[i-2] == 0 { // not the second end
+			places = append(places, uint32(i))
+		}
+	}
+	before := func(i uint32) uint64 { return uint64(text[i-1])<<32 | uint64(text[i-2]) }
+	slices.SortFunc(places, func(x, y uint32) int { return cmp.Or(cmp.Compare(before(x), before(y)), cmp.Compare(x, y)) })
+	from := func(context uint64) int {
+		i, _ := slices.BinarySearchFunc(places, context, func(p uint32, c uint64) int { return cmp.Compare(before(p), c) })
+		return i
+	}
+	file, err := os.Create(os.Getenv("TIDYTALK_OUTPUT"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := bufio.NewWriterSize(file, 1<<20)
+	rng := rand.New(rand.NewPCG(1, 2))
+	zipf := rand.NewZipf(rng, 1.1, 2, 1_000_000)
+	var a, b uint32
+	for n := 0; n < total; {
+		if b != 0 && rng.IntN(1000) < 6 { // the words before stay what goes on
+			fmt.Fprintf(out, "z%d ", zipf.Uint64())
+			n++
+			continue
+		}
+		context := uint64(b)<<32 | uint64(a)
+		lo, hi := from(context), from(context+1)
+		if lo == hi || rng.IntN(100) < 15 {
+			lo, hi = from(uint64(b)<<32), from(uint64(b+1)<<32)
+		}
+		a, b = b, text[places[lo+rng.IntN(hi-lo)]]
+		if b == 0 {
+			out.WriteByte('\n')
+			a = 0
+			continue
+		}
+		out.WriteString(words[b])
+		out.WriteByte(' ')
+		n++
+	}
+	out.WriteByte('\n')
+	if err := out.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
