@@ -23,7 +23,7 @@ var ErrNoText = errors.New("there is no text to estimate a language model from")
 // Counter counts the n-grams of sentences. Each sentence gets one <s> before it
 // and a </s> behind it. A Counter belongs to one goroutine.
 //
-// Counting and estimating take about a hundred bytes for each distinct n-gram. Limit bounds
+// Counting and estimating take about 150 bytes for each distinct n-gram. Limit bounds
 // that by going on in files.
 type Counter struct {
 	order     int

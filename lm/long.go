@@ -30,7 +30,7 @@ import (
 
 // ngramBytes is what an n-gram of any order takes in memory until there is a model, with what
 // the garbage collector leaves.
-const ngramBytes = 128
+const ngramBytes = 160
 
 // tooMany reports whether the n-grams take more than the limit.
 func (c *Counter) tooMany() bool {

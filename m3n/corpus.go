@@ -3,9 +3,11 @@ package m3n
 import (
 	"errors"
 	"fmt"
+	"math/bits"
 	"reflect"
 	"slices"
 
+	"github.com/tidytalk/tidytalk/internal/mapped"
 	"github.com/tidytalk/tidytalk/internal/parallel"
 )
 
@@ -18,6 +20,7 @@ type Corpus struct {
 	Start   int // label index taken to stand before every sequence, negative for none
 	N       int // number of sequences
 	Example func(i int, seq *Sequence, ex *Example)
+	Limits  Limits
 }
 
 // Example is what supervises one sequence.
@@ -110,6 +113,18 @@ type Dataset struct {
 	keys    [maxKinds][]uint64 // features of each kind, in the order of their rows
 	offsets [maxKinds][]uint32 // their row offsets
 	corpus  *Corpus
+	files   []*mapped.List // that bounds and rows are in, if any
+}
+
+// Close gives up the temporary files of a dataset. It, and what Weighted made of it, cannot be
+// used any more.
+func (d *Dataset) Close() {
+	for _, f := range d.files {
+		f.Close()
+	}
+	if d.files != nil {
+		d.files, d.bounds, d.rows = nil, nil, nil
+	}
 }
 
 // Sequences returns the number of sequences, Positions that of their positions,
@@ -147,7 +162,7 @@ func (d *Dataset) Gold(i int) []uint8 { return d.gold[d.starts[i]:d.starts[i+1]]
 
 // NewDataset counts the features of a corpus, drops the rare ones and compiles
 // the rest. workers goroutines share the work; the result does not depend on
-// their number.
+// their number, nor on the limits of the corpus. Close gives the dataset up.
 func NewDataset(c *Corpus, t *Templates, workers int) (*Dataset, error) {
 	labels, start := c.Labels, c.Start
 	if s := t.space; s != nil {
@@ -175,12 +190,22 @@ func NewDataset(c *Corpus, t *Templates, workers int) (*Dataset, error) {
 		return nil, err
 	}
 	workers = max(workers, 1)
-	tables := d.count(x, workers)
+	tables, err := d.count(x, workers)
+	if err != nil {
+		return nil, err
+	}
 	uses, err := d.assignRows(tables)
 	if err != nil {
 		return nil, err
 	}
-	d.compile(x, workers, uses, func(_ int, key uint64) uint32 { return tables[shard(key, workers)].get(key) })
+	row := func(_ int, key uint64) uint32 { return tables[shard(key, workers)].get(key) }
+	if d.tooLong(uses) {
+		if err := d.compileToFiles(x, workers, row); err != nil {
+			return nil, err
+		}
+		return d, nil
+	}
+	d.compile(x, workers, uses, row)
 	return d, nil
 }
 
@@ -280,14 +305,23 @@ func (d *Dataset) readExamples() ([][]float64, error) {
 // count counts every feature. Each worker sees all positions but keeps only its
 // share of the keys, so that the tables need no locks and do not depend on
 // timing.
-func (d *Dataset) count(x *Extractor, workers int) []*countTable {
+func (d *Dataset) count(x *Extractor, workers int) ([]*countTable, error) {
 	tables := make([]*countTable, workers)
+	defer func() {
+		for _, t := range tables {
+			t.spill.Close()
+		}
+	}()
+	errs := make([]error, workers)
 	parallel.Strided(workers, workers, func(me, _ int) {
-		table := newCountTable()
+		table := newCountTable(d.corpus.Limits, workers)
 		tables[me] = table
 		seq, k := NewSequence(d.Schema), &Keys{notes: new([maxKinds][]note)}
 		var ex Example
 		for i := range d.corpus.N {
+			if table.err != nil {
+				break
+			}
 			d.corpus.Example(i, seq, &ex)
 			x.Start(seq, k)
 			for t := range seq.Len() {
@@ -302,8 +336,9 @@ func (d *Dataset) count(x *Extractor, workers int) []*countTable {
 				}
 			}
 		}
+		errs[me] = table.gather()
 	})
-	return tables
+	return tables, errors.Join(errs...)
 }
 
 // shard assigns a key to one of n workers by bits that the tables do not use for
@@ -375,23 +410,7 @@ func (d *Dataset) compile(x *Extractor, workers, uses int, row func(kind int, ke
 		p := &parts[me]
 		p.rows = make([]uint32, 0, uses/workers)
 		p.bounds = make([]uint32, 0, len(d.kinds)*d.Positions()/workers)
-		seq, k := NewSequence(d.Schema), &Keys{}
-		var ex Example
-		for i := me * d.corpus.N / workers; i < (me+1)*d.corpus.N/workers; i++ {
-			d.corpus.Example(i, seq, &ex)
-			x.Start(seq, k)
-			for t := range seq.Len() {
-				x.Extract(seq, t, k)
-				for o, keys := range k.ByKind[:len(d.kinds)] {
-					for _, key := range keys {
-						if r := row(o, key); r != noRow {
-							p.rows = append(p.rows, r)
-						}
-					}
-					p.bounds = append(p.bounds, uint32(len(p.rows)))
-				}
-			}
-		}
+		p.bounds, p.rows = d.compileSome(x, me*d.corpus.N/workers, (me+1)*d.corpus.N/workers, row, p.bounds, p.rows)
 	})
 	d.bounds = append(make([]uint32, 0, len(d.kinds)*d.Positions()+1), 0)
 	for i := range parts {
@@ -411,6 +430,29 @@ func (d *Dataset) compile(x *Extractor, workers, uses int, row func(kind int, ke
 	}
 }
 
+// compileSome looks up the rows of the sequences from..to-1, and appends them to rows, and
+// where those of each kind end to bounds.
+func (d *Dataset) compileSome(x *Extractor, from, to int, row func(kind int, key uint64) uint32, bounds, rows []uint32) (outBounds, outRows []uint32) {
+	seq, k := NewSequence(d.Schema), &Keys{}
+	var ex Example
+	for i := from; i < to; i++ {
+		d.corpus.Example(i, seq, &ex)
+		x.Start(seq, k)
+		for t := range seq.Len() {
+			x.Extract(seq, t, k)
+			for o, keys := range k.ByKind[:len(d.kinds)] {
+				for _, key := range keys {
+					if r := row(o, key); r != noRow {
+						rows = append(rows, r)
+					}
+				}
+				bounds = append(bounds, uint32(len(rows)))
+			}
+		}
+	}
+	return bounds, rows
+}
+
 // errLayers is returned by what has no use for layers.
 var errLayers = errors.New("m3n: that is for chains without layers")
 
@@ -424,11 +466,27 @@ type countTable struct {
 	mins   []uint32
 	kinds  []uint8
 	n      int
+
+	most    int    // slots before its counts go to files; 0: they do not
+	spill   *spill // nil: none has
+	limits  Limits
+	workers int
+	err     error
 }
 
-func newCountTable() *countTable {
-	t := &countTable{}
-	t.alloc(1 << 16)
+// slotBytes is what a slot takes.
+const slotBytes = 8 + 4 + 4 + 1
+
+func newCountTable(l Limits, workers int) *countTable {
+	t := &countTable{limits: l, workers: workers}
+	size := 1 << 16
+	if l.Memory > 0 {
+		// A quarter of the memory for the tables, as they take half as much again while they
+		// grow; half of it to sort.
+		t.most = max(1, int(l.Memory/int64(4*workers*slotBytes)))
+		size = min(size, max(16, 1<<bits.Len(uint(t.most))/2))
+	}
+	t.alloc(size)
 	return t
 }
 
@@ -451,19 +509,29 @@ func (t *countTable) add(key uint64, kind uint8, threshold int) {
 	i := t.slot(key)
 	if t.keys[i] == 0 {
 		if t.n++; t.n*4 > len(t.keys)*3 {
-			old := *t
-			t.alloc(2 * len(old.keys))
-			for j, k := range old.keys {
-				if k != 0 {
-					s := t.slot(k)
-					t.keys[s], t.counts[s], t.mins[s], t.kinds[s] = k, old.counts[j], old.mins[j], old.kinds[j]
-				}
+			if t.most > 0 && 2*len(t.keys) > t.most {
+				t.empty()
+				t.n = 1
+			} else {
+				t.grow()
 			}
 			i = t.slot(key)
 		}
 		t.keys[i], t.mins[i], t.kinds[i] = key, uint32(threshold), kind
 	}
 	t.counts[i]++
+}
+
+// grow doubles the number of slots.
+func (t *countTable) grow() {
+	old := *t
+	t.alloc(2 * len(old.keys))
+	for j, k := range old.keys {
+		if k != 0 {
+			s := t.slot(k)
+			t.keys[s], t.counts[s], t.mins[s], t.kinds[s] = k, old.counts[j], old.mins[j], old.kinds[j]
+		}
+	}
 }
 
 // get returns the row of a key, or noRow.

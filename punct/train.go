@@ -77,6 +77,7 @@ type Trainer struct {
 	Workers int    // goroutines; the result does not depend on it
 	Dir     string // where finished steps are kept, so that training resumes; "" keeps nothing
 	Report  func(stages.Event)
+	Limits  m3n.Limits // memory of the chains' features; the result does not depend on them
 	// Basis identifies what the examples come from: the corpus, and the models whose
 	// predictions the inputs hold.
 	Basis string
@@ -154,10 +155,13 @@ func (c ChainConfig) Train(ctx context.Context, tr *Trainer, step string, in []*
 			}
 		}
 		report()
-		d, err := m3n.NewDataset(c.corpus(in, templates), templates.Lowered(c.Lower), tr.Workers)
+		corpus := c.corpus(in, templates)
+		corpus.Limits = tr.Limits
+		d, err := m3n.NewDataset(corpus, templates.Lowered(c.Lower), tr.Workers)
 		if err != nil {
 			return nil, err
 		}
+		defer d.Close()
 		w, err := m3n.Subgradient{
 			Objective: c.objective(), Passes: c.Passes, Runs: c.Runs, Rate: c.Rate, L2: c.L2, Dropout: c.Dropout,
 			Batch: batch, Seed: tr.Seed, Workers: tr.Workers,

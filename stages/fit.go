@@ -20,10 +20,12 @@ func (tr *Trainer) trainModel(ctx context.Context, step string, c *StageConfig, 
 	}
 	event := Event{Step: step, Passes: c.Passes}
 	tr.report(event)
+	corpus.Limits = tr.Limits
 	d, err := m3n.NewDataset(corpus, t, tr.Workers)
 	if err != nil {
 		return nil, err
 	}
+	defer d.Close()
 	hinge := m3n.Hinge{Loss: loss}
 	report := func(p m3n.Progress, weights func() []float32) error {
 		event.Progress = p

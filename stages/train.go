@@ -19,6 +19,9 @@ type Trainer struct {
 	Config  Config
 	Workers int    // goroutines; the models do not depend on it
 	Dir     string // where finished steps are kept, so that training resumes; "" keeps nothing
+	// Limits bound the memory of counting n-grams and features, and of the features of the
+	// corpus. The models do not depend on them.
+	Limits m3n.Limits
 	// Report, where set, is told how training goes on. It is called from one
 	// goroutine at a time.
 	Report func(Event)

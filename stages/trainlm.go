@@ -18,7 +18,7 @@ type LMConfig struct {
 // trainLM estimates a language model and quantises it.
 func (tr *Trainer) trainLM(ctx context.Context, p Part) ([]byte, error) {
 	return tr.step(ctx, string(p), text(tr.Config.LM), func(config string) ([]byte, error) {
-		m, err := tr.estimate(p, func(*trainSentence) bool { return true })
+		m, err := tr.estimate(ctx, p, 1, func(*trainSentence) bool { return true })
 		if err != nil {
 			return nil, err
 		}
@@ -26,9 +26,11 @@ func (tr *Trainer) trainLM(ctx context.Context, p Part) ([]byte, error) {
 	})
 }
 
-// estimate returns the language model of some of the training sentences.
-func (tr *Trainer) estimate(p Part, use func(*trainSentence) bool) (*lm.Model, error) {
-	return tr.Config.LM.estimate(func(yield func([]string) bool) {
+// estimate returns the language model of some of the training sentences. It is one of so
+// many that are estimated at a time.
+func (tr *Trainer) estimate(ctx context.Context, p Part, together int, use func(*trainSentence) bool) (*lm.Model, error) {
+	limits := lm.Limits{Memory: tr.Limits.Memory / int64(max(together, 1)), Dir: tr.Limits.Dir, Workers: max(tr.Workers/max(together, 1), 1)}
+	return tr.Config.LM.estimate(ctx, limits, func(yield func([]string) bool) {
 		var words []string
 		for i := range tr.sentences {
 			s := &tr.sentences[i]
@@ -49,11 +51,13 @@ func (tr *Trainer) estimate(p Part, use func(*trainSentence) bool) (*lm.Model, e
 }
 
 // estimate returns the language model of sentences.
-func (c *LMConfig) estimate(sentences iter.Seq[[]string]) (*lm.Model, error) {
+func (c *LMConfig) estimate(ctx context.Context, limits lm.Limits, sentences iter.Seq[[]string]) (*lm.Model, error) {
 	counter, err := lm.NewCounter(c.Order)
 	if err != nil {
 		return nil, err
 	}
+	defer counter.Close()
+	counter.Limit(limits)
 	for words := range sentences {
 		if len(words) > 0 {
 			if err := counter.Add(words); err != nil {
@@ -61,7 +65,7 @@ func (c *LMConfig) estimate(sentences iter.Seq[[]string]) (*lm.Model, error) {
 			}
 		}
 	}
-	m, _, err := counter.Estimate(lm.EstimateOptions{Prune: c.Prune})
+	m, _, err := counter.EstimateContext(ctx, lm.EstimateOptions{Prune: c.Prune})
 	if err != nil {
 		return nil, err
 	}
@@ -89,10 +93,10 @@ func EstimateLMs(c LMConfig, sentences []data.Sentence) (LanguageModels, error) 
 	}
 	var out LanguageModels
 	var err error
-	if out.Fluent, err = c.estimate(text(true)); err != nil {
+	if out.Fluent, err = c.estimate(context.Background(), lm.Limits{}, text(true)); err != nil {
 		return LanguageModels{}, err
 	}
-	out.Disfluent, err = c.estimate(text(false))
+	out.Disfluent, err = c.estimate(context.Background(), lm.Limits{}, text(false))
 	return out, err
 }
 
@@ -141,8 +145,8 @@ func (tr *Trainer) jackknifedLMs(ctx context.Context) ([]*LanguageModels, error)
 	err := parallel.Each(ctx, tr.Workers, len(out), func(k int) (err error) {
 		others := func(s *trainSentence) bool { return s.fold != k }
 		out[k] = &LanguageModels{}
-		if out[k].Fluent, err = tr.estimate(PartFluent, others); err == nil {
-			out[k].Disfluent, err = tr.estimate(PartDisfluent, others)
+		if out[k].Fluent, err = tr.estimate(ctx, PartFluent, tr.Workers, others); err == nil {
+			out[k].Disfluent, err = tr.estimate(ctx, PartDisfluent, tr.Workers, others)
 		}
 		return err
 	})

@@ -69,7 +69,7 @@ func StreamCorpus(ctx context.Context, b *engine.Bundle, tr *stages.Trainer, sid
 // settings that are a start for tuning. bt is the trainer of StreamCorpus.
 func Streams(ctx context.Context, b *engine.Bundle, corpus *punct.Corpus, bt *stages.Trainer, c StreamConfig) (map[string][]byte, error) {
 	out := make(map[string][]byte)
-	pt := &punct.Trainer{Seed: bt.Config.Seed, Workers: bt.Workers, Dir: bt.Dir, Report: bt.Report, Basis: StreamBasis(b)}
+	pt := &punct.Trainer{Seed: bt.Config.Seed, Workers: bt.Workers, Dir: bt.Dir, Report: bt.Report, Limits: bt.Limits, Basis: StreamBasis(b)}
 	first := func(step string, in []*punct.Example) ([]byte, error) { return c.First.Train(ctx, pt, step, in) }
 	var err error
 	if out[engine.PartPunct], err = first(punctuationStep, corpus.Examples); err != nil {
@@ -94,7 +94,7 @@ func Streams(ctx context.Context, b *engine.Bundle, corpus *punct.Corpus, bt *st
 	for i, e := range corpus.Examples {
 		texts = append(texts, truecase.Example{Reading: e.Input.Reading, Words: corpus.Words[i]})
 	}
-	tt := &truecase.Trainer{Seed: bt.Config.Seed, Workers: bt.Workers, Dir: bt.Dir, Report: bt.Report}
+	tt := &truecase.Trainer{Seed: bt.Config.Seed, Workers: bt.Workers, Dir: bt.Dir, Report: bt.Report, Limits: bt.Limits}
 	if out[engine.PartTruecaser], err = tt.Train(ctx, texts); err != nil {
 		return nil, err
 	}
@@ -114,7 +114,7 @@ func Marks(ctx context.Context, b *engine.Bundle, tr *stages.Trainer, c StreamCo
 	} else if models == nil {
 		return nil, engine.ErrNoStreams
 	}
-	pt := &punct.Trainer{Seed: tr.Config.Seed, Workers: tr.Workers, Dir: tr.Dir, Report: tr.Report}
+	pt := &punct.Trainer{Seed: tr.Config.Seed, Workers: tr.Workers, Dir: tr.Dir, Report: tr.Report, Limits: tr.Limits}
 	out := make(map[string][]byte)
 	var err error
 	if out[engine.PartPunct], err = c.First.Train(ctx, pt, punctuationStep, nil); err != nil {

@@ -26,6 +26,7 @@ type Trainer struct {
 	Workers int    // goroutines; the result does not depend on it
 	Dir     string // where finished steps are kept; "" keeps nothing
 	Report  func(stages.Event)
+	Limits  m3n.Limits // memory of the features; the result does not depend on them
 }
 
 const (
@@ -70,10 +71,11 @@ func (tr *Trainer) Train(ctx context.Context, in []Example) ([]byte, error) {
 					}
 					x.Gold, x.Weight = append(x.Gold, uint8(Of(in[i].Words[t].Text))), append(x.Weight, weight)
 				}
-			}}, templates, tr.Workers)
+			}, Limits: tr.Limits}, templates, tr.Workers)
 		if err != nil {
 			return nil, err
 		}
+		defer d.Close()
 		event := stages.Event{Step: "truecaser", Passes: passes}
 		w, err := m3n.Subgradient{Passes: passes, Rate: 0.1, L2: 1e-4, Dropout: 0.1, Batch: 2, Seed: tr.Seed, Workers: tr.Workers,
 			Report: func(p m3n.Progress, _ func() []float32) {

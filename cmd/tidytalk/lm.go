@@ -37,7 +37,7 @@ Examples:
 					&cli.IntFlag{Name: "order", Value: 4, Usage: "words of the longest n-grams: `N` from 1 to 6"},
 					&cli.StringFlag{Name: "smoothing", Value: "kn", Usage: "`METHOD`: kn (interpolated modified Kneser-Ney) or wb (interpolated Witten-Bell)"},
 					&cli.StringFlag{Name: "prune", Usage: "leave out n-grams that occur at most so often: `COUNTS` from the bigrams on, the last for all higher orders (0,1: trigrams and longer ones that occur once)"},
-				}, memoryFlags()...), Action: lmBuild,
+				}, memoryFlags("2GB")...), Action: lmBuild,
 			},
 			{
 				Name: "query", ArgsUsage: "MODEL [TEXT...]", Usage: "write word, order of the n-gram found and log10 probability of every word and </s>",

@@ -12,10 +12,11 @@ import (
 	"github.com/tidytalk/tidytalk/lm"
 )
 
-// memoryFlags are the flags of what counts more than memory may hold.
-func memoryFlags() []cli.Flag {
+// memoryFlags are the flags of what counts more than memory may hold, and how much it may
+// hold if nothing is said.
+func memoryFlags(size string) []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "memory", Value: "2GB", Usage: "count in temporary files what would take more than `SIZE` of memory, such as 500MB (0: no limit); the result is the same"},
+		&cli.StringFlag{Name: "memory", Value: size, Usage: "use temporary files for counts that take more than `SIZE` of memory, such as 500MB (0: no limit); the result is the same"},
 		&cli.StringFlag{Name: "tmp", Usage: "`FOLDER` of temporary files (default: that of the system)"},
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/experts"
+	"github.com/tidytalk/tidytalk/internal/extsort"
 	"github.com/tidytalk/tidytalk/stages"
 )
 
@@ -14,6 +15,7 @@ var remedies = []struct {
 	err    error
 	remedy string
 }{
+	{extsort.ErrTemporary, "name a folder with room in it with --tmp"},
 	{syscall.EISDIR, "name a file in it"},
 	{engine.ErrNoStreams, "train them with 'tidytalk train punct'"},
 	{engine.ErrNoDecoder, "train them with 'tidytalk train --parts decoder', or use --mode baseline"},

@@ -66,7 +66,7 @@ Examples:
 			&cli.StringFlag{Name: "tagger-templates", Usage: "feature template `FILE` of the tagger"},
 			excludeFlag(),
 			corpusAudioFlag(),
-		}, slices.Concat(sourceFlags(), workFlags(), mixedFlags(), networkFlags(), trainingFlags())...),
+		}, slices.Concat(sourceFlags(), workFlags(), mixedFlags(), networkFlags(), memoryFlags("4GB"), trainingFlags())...),
 		Before: hush,
 		Action: asTraining(trainParts),
 	}

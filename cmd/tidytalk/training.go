@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk/internal/steps"
+	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/stages"
 )
 
@@ -90,8 +91,17 @@ func (t *training) report(e stages.Event) { t.show.report(e) }
 
 // trainer returns a trainer with a configuration that is to be set.
 func (t *training) trainer() (*stages.Trainer, error) {
-	dir, err := t.work()
-	return &stages.Trainer{Workers: t.Int("jobs"), Dir: dir, Report: t.report}, err
+	tr := &stages.Trainer{Workers: t.Int("jobs"), Report: t.report}
+	if t.String("memory") != "" {
+		l, err := memoryOf(t.Context)
+		if err != nil {
+			return nil, err
+		}
+		tr.Limits = m3n.Limits{Memory: l.Memory, Dir: l.Dir}
+	}
+	var err error
+	tr.Dir, err = t.work()
+	return tr, err
 }
 
 // stepProgress shows how training goes on: on a terminal a line that is written over,

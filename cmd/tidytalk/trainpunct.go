@@ -44,7 +44,7 @@ Examples:
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the bundle to `FILE`"},
 			corpusAudioFlag(),
 			&cli.StringFlag{Name: "model", Value: punct.Models()[0].Name, Usage: "`KIND` of the punctuation models: " + cleaning.OrList(punct.ModelNames())},
-		}, punctFlags(), nameFlags(), sourceFlags(), expertFlags()),
+		}, punctFlags(), nameFlags(), sourceFlags(), memoryFlags("4GB"), expertFlags()),
 		Before: hush,
 		Action: asTraining(trainPunct),
 	}

@@ -1,0 +1,5 @@
+//go:build !unix || solaris || illumos || aix
+
+package mapped
+
+var mapFile = load
