@@ -39,7 +39,7 @@ func wordy(n int, seed uint64) *Corpus {
 // rows, those of every position, and so what is trained on it.
 func TestLimits(t *testing.T) {
 	drawn.Check(t, func(c *drawn.Case) {
-		corpus := wordy(drawn.Of(c, "sequences", 1, 20, 300), c.Uint64("seed"))
+		corpus := wordy(drawn.Of(c, "sequences", 1, 20, 100), c.Uint64("seed"))
 		templates, err := ParseTemplates(strings.NewReader(fmt.Sprintf("threshold %d\ntransitions 2\norder=1 i=-2..2 w[i]\norder=1 i=-1..1 w[i-1] w[i]\norder=2 w[0]\norder=2 w[-1] w[0] w[1]\n",
 			c.Int("threshold", 1, 4))), "words")
 		if err != nil {
