@@ -55,6 +55,7 @@ func (c *Counter) goLong() error {
 	c.long = extsort.New(context.Background(), extsort.Format{Key: c.order, Sum: 1}, c.limit.sorting(sortShare))
 	tables := c.higher
 	c.higher = nil
+	debug.FreeOSMemory() // what the tables left behind as they grew
 	record := make([]uint32, c.order+1)
 	for k := len(tables) + 1; k >= 2; k-- {
 		g := tables[k-2]
@@ -136,6 +137,13 @@ func (e *long) sorter(f extsort.Format, share float64) *extsort.Sorter {
 	return s
 }
 
+// done ends a sorter. Its memory goes back at once: that of the next one would come on top.
+func done(s *extsort.Sorter) error {
+	err := s.Done()
+	debug.FreeOSMemory()
+	return err
+}
+
 // list returns a list that close closes.
 func (e *long) list(f extsort.Format) *extsort.List {
 	l := extsort.NewList(e.ctx, f, e.limit.sorting(sortShare))
@@ -150,10 +158,9 @@ var errLost = errors.New("an n-gram is missing in the temporary files")
 // returns closes it, also if there is an error.
 func (c *Counter) estimateFiles(ctx context.Context, o *EstimateOptions) (*long, error) {
 	e := &long{Counter: c, ctx: ctx, options: o, info: &Estimation{}}
-	if err := c.long.Done(); err != nil {
+	if err := done(c.long); err != nil {
 		return e, err
 	}
-	debug.FreeOSMemory()
 	if err := e.adjust(); err != nil {
 		return e, err
 	}
@@ -171,7 +178,6 @@ func (c *Counter) estimateFiles(ctx context.Context, o *EstimateOptions) (*long,
 			return e, err
 		}
 	}
-	debug.FreeOSMemory()
 	return e, nil
 }
 
@@ -342,7 +348,7 @@ func (e *long) weigh(k int) (*extsort.Sorter, error) {
 			return nil, err
 		}
 	}
-	return out, out.Done()
+	return out, done(out)
 }
 
 // interpolate adds what the order below, by words from the last to the first, makes of the
@@ -406,7 +412,7 @@ func (e *long) interpolate(k int, shares *extsort.Sorter, below *extsort.List) (
 			return nil, err
 		}
 	}
-	return out, e.joined[k].Done()
+	return out, done(e.joined[k])
 }
 
 // putFloat and float keep a number in two columns.
