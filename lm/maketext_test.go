@@ -14,8 +14,9 @@ import (
 // TestMakeText makes large texts to measure estimation with, whose n-grams are not those of a
 // small text again: TIDYTALK_TEXT is a text, a sentence a line, TIDYTALK_WORDS how many words
 // there are to be, TIDYTALK_OUTPUT the file to write. Most words follow the two before as
-// they do somewhere in the text, 15 in 100 the one before alone, and 6 in 1,000 are of a
-// million words by Zipf's law. The same text and number give the same file.
+// they do somewhere in the text, TIDYTALK_LOOSE in 100 (15) the one before alone, which makes
+// n-grams that are new, and 6 in 1,000 are of a million words by Zipf's law. The same text
+// and numbers give the same file.
 func TestMakeText(t *testing.T) {
 	path := os.Getenv("TIDYTALK_TEXT")
 	if path == "" {
@@ -24,6 +25,12 @@ func TestMakeText(t *testing.T) {
 	total, err := strconv.Atoi(os.Getenv("TIDYTALK_WORDS"))
 	if err != nil {
 		t.Fatal(err)
+	}
+	loose := 15
+	if s := os.Getenv("TIDYTALK_LOOSE"); s != "" {
+		if loose, err = strconv.Atoi(s); err != nil {
+			t.Fatal(err)
+		}
 	}
 	in, err := os.Open(path)
 	if err != nil {
@@ -79,7 +86,7 @@ func TestMakeText(t *testing.T) {
 		}
 		context := uint64(b)<<32 | uint64(a)
 		lo, hi := from(context), from(context+1)
-		if lo == hi || rng.IntN(100) < 15 {
+		if lo == hi || rng.IntN(100) < loose {
 			lo, hi = from(uint64(b)<<32), from(uint64(b+1)<<32)
 		}
 		a, b = b, text[places[lo+rng.IntN(hi-lo)]]
