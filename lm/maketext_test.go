@@ -66,10 +66,21 @@ func TestMakeText(t *testing.T) {
 	}
 	before := func(i uint32) uint64 { return uint64(text[i-1])<<32 | uint64(text[i-2]) }
 	slices.SortFunc(places, func(x, y uint32) int { return cmp.Or(cmp.Compare(before(x), before(y)), cmp.Compare(x, y)) })
-	from := func(context uint64) int {
-		i, _ := slices.BinarySearchFunc(places, context, func(p uint32, c uint64) int { return cmp.Compare(before(p), c) })
-		return i
+	// Where the places with the same two words before, and the same one, begin and end, by any
+	// of these places. The words before what follows a place are those before the next place.
+	type stretch struct{ from, to uint32 }
+	both, one := make([]stretch, len(text)), make([]stretch, len(text))
+	mark := func(of []stretch, shift int) {
+		for from, to := 0, 0; from < len(places); from = to {
+			for to = from; to < len(places) && before(places[to])>>shift == before(places[from])>>shift; to++ {
+			}
+			for _, p := range places[from:to] {
+				of[p] = stretch{uint32(from), uint32(to)}
+			}
+		}
 	}
+	mark(both, 0)
+	mark(one, 32)
 	file, err := os.Create(os.Getenv("TIDYTALK_OUTPUT"))
 	if err != nil {
 		t.Fatal(err)
@@ -77,25 +88,25 @@ func TestMakeText(t *testing.T) {
 	out := bufio.NewWriterSize(file, 1<<20)
 	rng := rand.New(rand.NewPCG(1, 2))
 	zipf := rand.NewZipf(rng, 1.1, 2, 1_000_000)
-	var a, b uint32
+	at := 2 // the first sentence begins here
 	for n := 0; n < total; {
-		if b != 0 && rng.IntN(1000) < 6 { // the words before stay what goes on
+		if text[at-1] != 0 && rng.IntN(1000) < 6 { // the words before stay what goes on
 			fmt.Fprintf(out, "z%d ", zipf.Uint64())
 			n++
 			continue
 		}
-		context := uint64(b)<<32 | uint64(a)
-		lo, hi := from(context), from(context+1)
-		if lo == hi || rng.IntN(100) < loose {
-			lo, hi = from(uint64(b)<<32), from(uint64(b+1)<<32)
+		in := both[at]
+		if rng.IntN(100) < loose {
+			in = one[at]
 		}
-		a, b = b, text[places[lo+rng.IntN(hi-lo)]]
-		if b == 0 {
+		at = int(places[in.from+uint32(rng.IntN(int(in.to-in.from)))])
+		word := text[at]
+		if at++; word == 0 {
 			out.WriteByte('\n')
-			a = 0
+			at = 2
 			continue
 		}
-		out.WriteString(words[b])
+		out.WriteString(words[word])
 		out.WriteByte(' ')
 		n++
 	}

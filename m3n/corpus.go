@@ -198,6 +198,9 @@ func NewDataset(c *Corpus, t *Templates, workers int) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
+	if uses > noRow {
+		return nil, fmt.Errorf("m3n: %d features of all positions, more than 2^32: raise the threshold of the templates", uses)
+	}
 	row := func(_ int, key uint64) uint32 { return tables[shard(key, workers)].get(key) }
 	if d.tooLong(uses) {
 		if err := d.compileToFiles(x, workers, row); err != nil {

@@ -116,9 +116,6 @@ func (d *Dataset) compileToFiles(x *Extractor, workers int, row func(kind int, k
 		return p
 	}, func(_ int, p part) error {
 		base := rows.Len()
-		if base+len(p.rows) > noRow {
-			return errors.New("m3n: more than 2^32 features of all positions: raise the threshold of the templates")
-		}
 		for i := range p.bounds {
 			p.bounds[i] += uint32(base)
 		}
