@@ -1,0 +1,229 @@
+package batch
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/url"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/zeebo/xxh3"
+
+	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/data/bundle"
+	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/fillers"
+	"github.com/tidytalk/tidytalk/internal/bounded"
+	"github.com/tidytalk/tidytalk/internal/cleaning"
+)
+
+// Options say how texts are cleaned. The zero value is what 'tidytalk clean' does by default.
+// Options travel to the workers with the pipeline: they hold nothing but values.
+type Options struct {
+	// Settings are options of 'tidytalk clean' by their names, without dashes, such as
+	// "level": {"light"}. Lists may have several values, a switch none or "true".
+	Settings map[string][]string `json:",omitempty"`
+	// Fillers is the text of a file of 'tidytalk clean --fillers'; "" changes nothing.
+	Fillers string `json:",omitempty"`
+	// Bundle is a file of models, which each worker reads through Beam's file systems; "" is
+	// the embedded bundle. A file that has models for Chinese alone goes beside that.
+	Bundle string `json:",omitempty"`
+	// Jobs is how many documents are in work at once in each worker process; 0 is GOMAXPROCS.
+	Jobs int `json:",omitempty"`
+}
+
+// ErrOptions is wrapped by the errors about options.
+var ErrOptions = errors.New("options that cannot be")
+
+// Validate checks the options, but for what is in the bundle. Errors wrap ErrOptions.
+func (o Options) Validate() error {
+	_, err := o.parse("", false)
+	return err
+}
+
+// parse returns the cleaning that the options ask for, with an output format in place of
+// theirs where to is not "".
+func (o Options) parse(to string, stream bool) (*cleaning.Cleaning, error) {
+	if o.Jobs < 0 {
+		return nil, fmt.Errorf("%w: %d jobs", ErrOptions, o.Jobs)
+	}
+	var names []string
+	for _, x := range cleaning.Options() {
+		names = append(names, x.Name)
+	}
+	values := url.Values{}
+	for name, v := range o.Settings {
+		if values[name] = v; len(v) == 0 {
+			values[name] = []string{""}
+		}
+	}
+	if to != "" {
+		values["to"] = []string{to}
+	}
+	q, err := cleaning.NewQuery(values, names, nil)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrOptions, err)
+	}
+	f, err := cleaning.Parse(q, stream)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrOptions, err)
+	}
+	f.Options.Fillers = fillers.Default()
+	if o.Fillers != "" {
+		if f.Options.Fillers, err = fillers.Parse(o.Fillers, "the list of fillers"); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrOptions, err)
+		}
+	}
+	f.Options.Jobs = 1 // documents are cleaned side by side instead
+	return f, nil
+}
+
+// models are what documents are cleaned with. They are shared by all that work with the same
+// options in a process, and do not change.
+type models struct {
+	cleaning *cleaning.Cleaning
+	cleaner  *tidytalk.Cleaner
+	key      string        // of settings, models and version
+	slots    chan struct{} // one is taken for each document in work
+}
+
+// purpose is what models are for.
+type purpose struct {
+	To     string // in place of the output format of the options; "" is none
+	Stream bool
+}
+
+// once gives every value of a kind one place in the process, whoever asks first.
+type once[T any] struct{ places sync.Map }
+
+func (o *once[T]) get(key string, make func() (T, error)) (T, error) {
+	place, _ := o.places.LoadOrStore(key, &result[T]{})
+	r := place.(*result[T])
+	r.once.Do(func() { r.value, r.err = make() })
+	if r.err != nil {
+		o.places.CompareAndDelete(key, place) // what could not be read may be there next time
+	}
+	return r.value, r.err
+}
+
+type result[T any] struct {
+	once  sync.Once
+	value T
+	err   error
+}
+
+// What a process has loaded: bundles by their files, and models and pools by all that they
+// depend on.
+var (
+	loadedBundles once[*tidytalk.Bundle]
+	loadedModels  once[*models]
+	pools         once[chan struct{}]
+)
+
+// load returns the models for options, which it loads where no one in the process has.
+func load(ctx context.Context, o Options, p purpose) (*models, error) {
+	id, err := json.Marshal(struct {
+		Options
+		purpose
+	}{o, p})
+	if err != nil {
+		return nil, err
+	}
+	return loadedModels.get(string(id), func() (*models, error) {
+		f, err := o.parse(p.To, p.Stream)
+		if err != nil {
+			return nil, err
+		}
+		b, err := loadedBundles.get(o.Bundle, func() (*tidytalk.Bundle, error) { return openBundle(ctx, o.Bundle) })
+		if err != nil {
+			return nil, err
+		}
+		m := &models{cleaning: f, key: o.key(b, f)}
+		if m.cleaner, err = tidytalk.New(b, f.Options); err != nil {
+			return nil, err
+		}
+		jobs := cmp.Or(o.Jobs, runtime.GOMAXPROCS(0))
+		m.slots, err = pools.get(fmt.Sprint(jobs), func() (chan struct{}, error) { return make(chan struct{}, jobs), nil })
+		return m, err
+	})
+}
+
+func openBundle(ctx context.Context, path string) (*tidytalk.Bundle, error) {
+	if path == "" {
+		return tidytalk.LoadEmbedded(bundle.Default()...)
+	}
+	r, err := openRead(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	file, err := bounded.ReadAll(r, path, bounded.Models)
+	if err != nil {
+		return nil, err
+	}
+	b, err := tidytalk.LoadBundle(file)
+	if errors.Is(err, tidytalk.ErrNoEnglish) {
+		b, err = tidytalk.LoadEmbedded(append(bundle.Default(), file)...)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("bundle %s: %w", path, err)
+	}
+	return b, nil
+}
+
+// version is the version of what is made of a text.
+const version = "0.1.0"
+
+// key returns a key of all that changes what becomes of a text.
+func (o Options) key(b *tidytalk.Bundle, f *cleaning.Cleaning) string {
+	h := sha256.New()
+	fmt.Fprintf(h, "version %s\nremove %d\nfillers %q\n", version, f.Rewriting.Remove, o.Fillers)
+	for _, name := range slices.Sorted(maps.Keys(o.Settings)) {
+		fmt.Fprintf(h, "%s %q\n", name, o.Settings[name])
+	}
+	parts := slices.Clone(b.Manifest().Parts)
+	slices.SortFunc(parts, func(a, b engine.PartManifest) int { return cmp.Compare(a.Name, b.Name) })
+	for _, p := range parts {
+		if p.Name != engine.PartSources { // it says something, and does nothing
+			fmt.Fprintf(h, "part %s %016x\n", p.Name, xxh3.Hash(b.Part(p.Name)))
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+// clean cleans a text, and returns what becomes of it with the count of its words. A panic is
+// an error. Notes about odd places go to note.
+func (m *models) clean(ctx context.Context, src, name string, note func(line int, text string)) (out string, tally *cleaning.Tally, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			out, err = "", fmt.Errorf("%s: panic while it was cleaned: %v", name, r)
+		}
+	}()
+	tally = new(cleaning.Tally)
+	if src == "" {
+		return "", tally, nil
+	}
+	f := *m.cleaning
+	f.Tally = tally
+	f.Note = func(_ string, line int, text string) { note(line, text) }
+	var to bytes.Buffer
+	to.Grow(len(src))
+	if hook := cleanHook; hook != nil {
+		hook(src)
+	}
+	if err := f.Clean(ctx, m.cleaner, src, name, &to); err != nil {
+		return "", tally, err
+	}
+	return to.String(), tally, nil
+}
+
+// cleanHook is called with every text that is cleaned; tests panic there.
+var cleanHook func(src string)
