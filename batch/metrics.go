@@ -41,14 +41,3 @@ func count(ctx context.Context, t *cleaning.Tally, took time.Duration) {
 	}
 	millis.Update(ctx, took.Milliseconds())
 }
-
-// removed returns how many words of each kind went.
-func removed(t *cleaning.Tally) map[string]int {
-	out := make(map[string]int)
-	for k, name := range data.DisfluencyNames() {
-		if n := t.Kinds[k]; n > 0 {
-			out[name] = n
-		}
-	}
-	return out
-}

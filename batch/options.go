@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,11 +13,8 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/zeebo/xxh3"
-
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data/bundle"
-	"github.com/tidytalk/tidytalk/engine"
 	"github.com/tidytalk/tidytalk/fillers"
 	"github.com/tidytalk/tidytalk/internal/bounded"
 	"github.com/tidytalk/tidytalk/internal/cleaning"
@@ -179,24 +174,18 @@ func openBundle(ctx context.Context, path string) (*tidytalk.Bundle, error) {
 	return b, nil
 }
 
-// version is the version of what is made of a text.
+// version is that of the code; see CHANGELOG.md.
 const version = "0.1.0"
 
 // key returns a key of all that changes what becomes of a text.
 func (o Options) key(b *tidytalk.Bundle, f *cleaning.Cleaning) string {
-	h := sha256.New()
-	fmt.Fprintf(h, "version %s\nremove %d\nfillers %q\n", version, f.Rewriting.Remove, o.Fillers)
+	var said []string
 	for _, name := range slices.Sorted(maps.Keys(o.Settings)) {
-		fmt.Fprintf(h, "%s %q\n", name, o.Settings[name])
-	}
-	parts := slices.Clone(b.Manifest().Parts)
-	slices.SortFunc(parts, func(a, b engine.PartManifest) int { return cmp.Compare(a.Name, b.Name) })
-	for _, p := range parts {
-		if p.Name != engine.PartSources { // it says something, and does nothing
-			fmt.Fprintf(h, "part %s %016x\n", p.Name, xxh3.Hash(b.Part(p.Name)))
+		if !slices.Contains(cleaning.Told, name) {
+			said = append(said, fmt.Sprintf("%s %q", name, o.Settings[name]))
 		}
 	}
-	return hex.EncodeToString(h.Sum(nil)[:8])
+	return f.Key(b, version, said)
 }
 
 // clean cleans a text, and returns what becomes of it with the count of its words. A panic is

@@ -1,0 +1,432 @@
+package batch
+
+import (
+	"cmp"
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/log"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"github.com/tidytalk/tidytalk/internal/cleaning"
+	"github.com/tidytalk/tidytalk/internal/manifest"
+	"github.com/tidytalk/tidytalk/internal/wholefile"
+)
+
+// FilesOptions say how files are cleaned, and where results go.
+type FilesOptions struct {
+	Options
+	// OutDir is the folder of results, such as out or gs://bucket/out. What is in it is no
+	// input.
+	OutDir string
+	// Root is a folder below which inputs keep their places. Without one, what comes from a
+	// folder keeps its place in that, what a pattern finds its place below the part of it that
+	// is no pattern, and other files their names.
+	Root string `json:",omitempty"`
+	// Again cleans what is clean already, too.
+	Again bool `json:",omitempty"`
+	// Part names the part of a batch that this pipeline does, where several pipelines do one:
+	// its manifest and dead letters are left for Merge. "" is all.
+	Part string `json:",omitempty"`
+}
+
+// Validate checks the options, but for what is in the bundle. Errors wrap ErrOptions.
+func (o FilesOptions) Validate() error {
+	if o.OutDir == "" {
+		return fmt.Errorf("%w: there is no folder of results", ErrOptions)
+	}
+	if strings.ContainsAny(o.Part, `/\`) {
+		return fmt.Errorf("%w: part %q", ErrOptions, o.Part)
+	}
+	return o.Options.Validate()
+}
+
+// What is in the folder of results beside the results.
+const (
+	manifestName = "manifest.jsonl"
+	deadName     = "dead-letters.jsonl"
+	recordsName  = "_tidytalk"
+)
+
+// recordName returns the place of the record of a result.
+func recordName(output string) string { return recordsName + "/" + output + ".json" }
+
+// partName returns the place of what a part leaves for Merge.
+func partName(part, name string) string {
+	if part == "" {
+		return name
+	}
+	return recordsName + "/" + part + "." + name
+}
+
+// Entry is what became of a file. The lines of manifest.jsonl, and the records in _tidytalk,
+// say the same.
+type Entry struct {
+	Input   string           `beam:"input"`
+	SHA256  string           `beam:"sha256"` // of the input; "": it could not be read
+	Key     string           `beam:"key"`    // of settings, models and version
+	Output  string           `beam:"output"` // its place in the folder of results
+	Status  string           `beam:"status"` // cleaned or failed
+	Bytes   int64            `beam:"bytes"`
+	Words   int64            `beam:"words"`
+	Left    int64            `beam:"words_left"`
+	Removed map[string]int64 `beam:"removed"` // words by kind
+	Seconds float64          `beam:"seconds"`
+	Error   string           `beam:"error"`
+	Skipped bool             `beam:"skipped"` // it was done before
+}
+
+// entryOf returns an entry of a manifest.
+func entryOf(m *manifest.Entry) Entry {
+	e := Entry{m.Input, m.SHA256, m.Key, m.Output, m.Status, int64(m.Bytes), int64(m.Words), int64(m.Left), make(map[string]int64), float64(m.Seconds), m.Error, false}
+	for k, n := range m.Removed {
+		e.Removed[k] = int64(n)
+	}
+	return e
+}
+
+// line returns the entry as a line of a manifest.
+func (e *Entry) line() (string, error) {
+	m := manifest.Entry{Input: e.Input, SHA256: e.SHA256, Key: e.Key, Output: e.Output, Status: e.Status, Bytes: int(e.Bytes), Words: int(e.Words), Left: int(e.Left), Seconds: cleaning.Seconds(e.Seconds), Error: e.Error}
+	for k, n := range e.Removed {
+		if m.Removed == nil {
+			m.Removed = make(map[string]int)
+		}
+		m.Removed[k] = int(n)
+	}
+	b, err := m.Line()
+	return string(b), err
+}
+
+func init() {
+	beam.RegisterType(reflect.TypeFor[task]())
+	beam.RegisterType(reflect.TypeFor[Entry]())
+	register.DoFn4x1[context.Context, string, func(string, task), func(Failure), error](&findFiles{})
+	register.DoFn4x0[string, func(*task) bool, func(task), func(Failure)](&oneEach{})
+	register.DoFn4x1[context.Context, task, func(Entry), func(Failure), error](&cleanFiles{})
+	register.DoFn4x1[context.Context, []byte, func(*Entry) bool, func(*Failure) bool, error](&writeManifest{})
+	register.Function1x1(failedEntry)
+	register.Emitter2[string, task]()
+	register.Emitter1[task]()
+	register.Emitter1[Entry]()
+	register.Emitter1[Failure]()
+	register.Iter1[task]()
+	register.Iter1[Entry]()
+	register.Iter1[Failure]()
+}
+
+// Files cleans the files that inputs name, a PCollection of string: paths, folders, which
+// stand for the files of known formats in them and below, patterns, and lists of such, a line
+// each, as @LIST. A line of a list may say, behind a tab, what place its file gets. It returns
+// a PCollection of Entry, one for each file, and one of Failure.
+//
+// Results go to the places of their inputs in the folder of results, whole or not at all. A
+// record of each goes to _tidytalk in it, so that a later run skips what has the same content,
+// settings and models. At the end manifest.jsonl has a line for each file, and
+// dead-letters.jsonl, which is there if there are any, one for each failure. What has no place
+// of its own, since another file has the same one, is a failure, and so is what cannot be
+// read, cleaned or written; the others do not suffer.
+//
+// As with Clean, options that cannot be make this panic; FilesOptions.Validate checks them.
+func Files(s beam.Scope, inputs beam.PCollection, o FilesOptions) (entries, failed beam.PCollection) {
+	mustBe(o.Validate())
+	s = s.Scope("tidytalk.Files")
+	found, notFound := beam.ParDo2(s.Scope("find"), &findFiles{o}, inputs)
+	tasks, clashes := beam.ParDo2(s.Scope("one each"), &oneEach{}, beam.GroupByKey(s, found))
+	entries, bad := beam.ParDo2(s.Scope("clean"), &cleanFiles{Options: o}, beam.Reshuffle(s, tasks))
+	entries = beam.Flatten(s, entries, beam.ParDo(s, failedEntry, clashes))
+	failed = beam.Flatten(s, notFound, clashes, bad)
+	beam.ParDo0(s.Scope("manifest"), &writeManifest{o.OutDir, o.Part}, beam.Impulse(s), beam.SideInput{Input: entries}, beam.SideInput{Input: failed})
+	return entries, failed
+}
+
+// failedEntry returns the entry of a file that was not worked on.
+func failedEntry(f Failure) Entry {
+	return Entry{Input: f.Input, Output: f.Output, Status: manifest.Failed, Error: f.Error}
+}
+
+type findFiles struct{ Options FilesOptions }
+
+func (x *findFiles) ProcessElement(ctx context.Context, input string, found func(string, task), failed func(Failure)) error {
+	f, err := x.Options.parse("", false)
+	if err != nil {
+		return err
+	}
+	newPlaces(&x.Options, f).expand(ctx, input, func(t task) { found(t.Output, t) }, func(f Failure) {
+		failuresCount.Inc(ctx, 1)
+		failed(f)
+	})
+	return nil
+}
+
+// oneEach lets one file through for each place.
+type oneEach struct{}
+
+func (x *oneEach) ProcessElement(output string, next func(*task) bool, one func(task), failed func(Failure)) {
+	var all []task
+	var t task
+	for next(&t) {
+		all = append(all, t)
+	}
+	only, clashes := unclashed(all)
+	for _, t := range only {
+		one(t)
+	}
+	for _, f := range clashes {
+		failed(f)
+	}
+}
+
+// unclashed returns the one file that has a place, or, where several have it, their failures.
+// A file that was named twice is one.
+func unclashed(all []task) ([]task, []Failure) {
+	slices.SortFunc(all, func(a, b task) int { return cmp.Compare(a.Path, b.Path) })
+	name := func(path string) string {
+		if isLocal(path) {
+			return resolved(path)
+		}
+		return path
+	}
+	var one []task
+	seen := make(map[string]bool)
+	for _, t := range all {
+		if n := name(t.Path); !seen[n] {
+			seen[n] = true
+			one = append(one, t)
+		}
+	}
+	if len(one) < 2 {
+		return one, nil
+	}
+	var failed []Failure
+	for i, t := range one {
+		other := one[0]
+		if i == 0 {
+			other = one[1]
+		}
+		failed = append(failed, Failure{Input: t.Path, Output: t.Output, Error: fmt.Sprintf("%s and %s would both be written to %s: clean them to folders of their own", t.Path, other.Path, t.Output)})
+	}
+	return nil, failed
+}
+
+// fileDone is what came of a file.
+type fileDone struct {
+	entry manifest.Entry
+	tally *cleaning.Tally // nil: nothing was cleaned
+	took  time.Duration
+	err   error
+}
+
+type cleanFiles struct {
+	Options FilesOptions
+	m       *models
+	work    *work[*fileDone]
+}
+
+func (x *cleanFiles) Setup(ctx context.Context) (err error) {
+	x.m, err = load(ctx, x.Options.Options, purpose{})
+	return err
+}
+
+func (x *cleanFiles) StartBundle(context.Context, func(Entry), func(Failure)) {
+	x.work = new(work[*fileDone])
+}
+
+func (x *cleanFiles) ProcessElement(ctx context.Context, t task, cleaned func(Entry), failed func(Failure)) error {
+	if err := x.work.begin(ctx, x.m.slots, func() *fileDone { return x.clean(ctx, t) }); err != nil {
+		return err
+	}
+	return x.emit(ctx, x.work.take(), cleaned, failed)
+}
+
+func (x *cleanFiles) FinishBundle(ctx context.Context, cleaned func(Entry), failed func(Failure)) error {
+	return x.emit(ctx, x.work.finish(), cleaned, failed)
+}
+
+func (x *cleanFiles) emit(ctx context.Context, done []*fileDone, cleaned func(Entry), failed func(Failure)) error {
+	for _, d := range done {
+		switch {
+		case d.err != nil && ctx.Err() != nil:
+			return d.err // it says nothing about the file
+		case d.err != nil:
+			failuresCount.Inc(ctx, 1)
+			f := failureOf(d.entry.Input, d.err)
+			f.Output = d.entry.Output
+			failed(*f)
+			d.entry.Status, d.entry.Error = manifest.Failed, f.Error
+			cleaned(entryOf(&d.entry))
+		case d.tally == nil:
+			skippedCount.Inc(ctx, 1)
+			e := entryOf(&d.entry)
+			e.Skipped = true
+			cleaned(e)
+		default:
+			count(ctx, d.tally, d.took)
+			cleaned(entryOf(&d.entry))
+		}
+	}
+	return nil
+}
+
+// clean cleans a file, unless that was done before.
+func (x *cleanFiles) clean(ctx context.Context, t task) *fileDone {
+	start := time.Now()
+	d := &fileDone{entry: manifest.Entry{Input: t.Path, Output: t.Output, Key: x.m.key, Status: manifest.Cleaned}}
+	d.err = func() error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		src, err := readSource(ctx, t.Path, x.m.cleaning.InputFormat())
+		if err != nil {
+			return err
+		}
+		sum := wholefile.SumOf(src)
+		d.entry.SHA256, d.entry.Bytes = hex.EncodeToString(sum[:]), len(src)
+		record, output := join(x.Options.OutDir, recordName(t.Output)), join(x.Options.OutDir, t.Output)
+		if old, ok := x.record(ctx, record); ok && !x.Options.Again && old.Output == t.Output && old.Done(d.entry.SHA256, x.m.key) && exists(ctx, output) {
+			old.Input = t.Path
+			d.entry = old
+			return nil
+		}
+		text, tally, err := x.m.clean(ctx, src, t.Path, func(line int, text string) { log.Warnf(ctx, "%s:%d: %s", t.Path, line, text) })
+		if err != nil {
+			return err
+		}
+		if err := write(ctx, output, text); err != nil {
+			return fmt.Errorf("writing %s: %w", output, err)
+		}
+		d.took, d.tally = time.Since(start), tally
+		d.entry.Count(tally)
+		d.entry.Seconds = cleaning.Seconds(d.took.Seconds())
+		line, err := d.entry.Line()
+		if err != nil {
+			return err
+		}
+		if err := write(ctx, record, string(line)); err != nil {
+			return fmt.Errorf("writing %s: %w", record, err)
+		}
+		return nil
+	}()
+	return d
+}
+
+// record reads the record of a result, if there is one.
+func (x *cleanFiles) record(ctx context.Context, path string) (e manifest.Entry, ok bool) {
+	text, err := readAll(ctx, path)
+	return e, err == nil && json.Unmarshal([]byte(text), &e) == nil
+}
+
+// writeManifest writes what became of all files.
+type writeManifest struct{ OutDir, Part string }
+
+func (x *writeManifest) ProcessElement(ctx context.Context, _ []byte, entries func(*Entry) bool, failures func(*Failure) bool) error {
+	var l ledger
+	for e := (Entry{}); entries(&e); e = (Entry{}) {
+		l.entries = append(l.entries, e)
+	}
+	for f := (Failure{}); failures(&f); f = (Failure{}) {
+		l.failures = append(l.failures, f)
+	}
+	return l.write(ctx, x.OutDir, x.Part)
+}
+
+// ledger is what became of the files of a batch, or a part of it.
+type ledger struct {
+	entries  []Entry
+	failures []Failure
+}
+
+// write writes the manifest and the dead letters, in an order that does not depend on who was
+// first.
+func (l *ledger) write(ctx context.Context, outDir, part string) error {
+	slices.SortFunc(l.entries, func(a, b Entry) int {
+		return cmp.Or(cmp.Compare(a.Output, b.Output), cmp.Compare(a.Input, b.Input))
+	})
+	slices.SortFunc(l.failures, func(a, b Failure) int {
+		return cmp.Or(cmp.Compare(a.Output, b.Output), cmp.Compare(a.Input, b.Input), cmp.Compare(a.Line, b.Line))
+	})
+	var text, dead strings.Builder
+	for i := range l.entries {
+		line, err := l.entries[i].line()
+		if err != nil {
+			return err
+		}
+		text.WriteString(line)
+	}
+	w := json.NewEncoder(&dead)
+	w.SetEscapeHTML(false)
+	for i := range l.failures {
+		if err := w.Encode(&l.failures[i]); err != nil {
+			return err
+		}
+	}
+	if err := write(ctx, join(outDir, partName(part, manifestName)), text.String()); err != nil {
+		return err
+	}
+	path := join(outDir, partName(part, deadName))
+	if dead.Len() == 0 {
+		return removeFile(ctx, path) // of an earlier run
+	}
+	return write(ctx, path, dead.String())
+}
+
+// read adds what a part, or a whole batch, has written.
+func (l *ledger) read(ctx context.Context, outDir, part string) error {
+	text, err := readAll(ctx, join(outDir, partName(part, manifestName)))
+	if err != nil {
+		return err
+	}
+	for line := range strings.Lines(text) {
+		var e manifest.Entry
+		if err := json.Unmarshal([]byte(line), &e); err != nil {
+			return fmt.Errorf("%s: %w", partName(part, manifestName), err)
+		}
+		l.entries = append(l.entries, entryOf(&e))
+	}
+	if path := join(outDir, partName(part, deadName)); exists(ctx, path) {
+		if text, err = readAll(ctx, path); err != nil {
+			return err
+		}
+		for line := range strings.Lines(text) {
+			var f Failure
+			if err := json.Unmarshal([]byte(line), &f); err != nil {
+				return fmt.Errorf("%s: %w", path, err)
+			}
+			l.failures = append(l.failures, f)
+		}
+	}
+	return nil
+}
+
+// Merge makes one manifest, and one file of dead letters, of those of the parts that several
+// pipelines did of a batch, with failures of its own. What the parts left goes.
+func Merge(ctx context.Context, outDir string, parts []string, failures []Failure) error {
+	var l ledger
+	for _, p := range parts {
+		if err := l.read(ctx, outDir, p); err != nil {
+			return err
+		}
+	}
+	for _, f := range failures {
+		l.failures = append(l.failures, f)
+		if f.Output != "" {
+			l.entries = append(l.entries, failedEntry(f))
+		}
+	}
+	if err := l.write(ctx, outDir, ""); err != nil {
+		return err
+	}
+	var errs []error
+	for _, p := range parts {
+		errs = append(errs, removeFile(ctx, join(outDir, partName(p, manifestName))), removeFile(ctx, join(outDir, partName(p, deadName))))
+	}
+	return errors.Join(errs...)
+}

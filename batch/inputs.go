@@ -1,0 +1,317 @@
+package batch
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/formats"
+	"github.com/tidytalk/tidytalk/internal/cleaning"
+)
+
+// task is a file to clean.
+type task struct {
+	Path   string `beam:"path"`
+	Output string `beam:"output"` // the place of its result in the folder of results, with slashes
+}
+
+// places finds the files that inputs name, and where their results go.
+type places struct {
+	outDir string
+	out    string // resolved, of local ones
+	root   string // that inputs keep their places below; "": there is none
+	to     string // format that is asked for; "" is that of each input
+}
+
+func newPlaces(o *FilesOptions, f *cleaning.Cleaning) *places {
+	p := &places{outDir: o.OutDir, root: o.Root}
+	if isLocal(o.OutDir) {
+		p.out = resolved(o.OutDir)
+	}
+	if _, set := o.Settings["to"]; f.From != "tokens" || set {
+		p.to = f.To
+	}
+	return p
+}
+
+// expand calls found with all files that an input names, and failed with what is wrong about
+// it.
+func (p *places) expand(ctx context.Context, input string, found func(task), failed func(Failure)) {
+	if list, ok := strings.CutPrefix(input, "@"); ok {
+		p.lists(ctx, list, found, failed)
+		return
+	}
+	n := 0
+	err := p.files(ctx, input, func(file, rel string) {
+		n++
+		if p.inside(file) {
+			return
+		}
+		p.place(file, rel, found, failed)
+	})
+	if err == nil && n == 0 {
+		err = errors.New("no files are there that it names")
+	}
+	if err != nil {
+		failed(Failure{Input: input, Error: fmt.Sprintf("%s: %v", input, err)})
+	}
+}
+
+// lists expands what the lines of lists say, which a path or a pattern names.
+func (p *places) lists(ctx context.Context, list string, found func(task), failed func(Failure)) {
+	fail := func(line int, name string, err error) {
+		failed(Failure{Input: name, Line: int64(line), Error: fmt.Sprintf("the list %s: %v", name, err)})
+	}
+	names := []string{list}
+	if hasMeta(list) {
+		names = nil
+		if err := p.files(ctx, list, func(file, _ string) { names = append(names, file) }); err != nil || len(names) == 0 {
+			fail(0, list, cmpErr(err, errors.New("there is none")))
+			return
+		}
+	}
+	for _, name := range names {
+		r, err := openRead(ctx, name)
+		if err != nil {
+			fail(0, name, err)
+			continue
+		}
+		lines := bufio.NewScanner(r)
+		line := 0
+		for lines.Scan() {
+			line++
+			text := strings.TrimSuffix(lines.Text(), "\r")
+			input, place, placed := strings.Cut(text, "\t")
+			switch {
+			case strings.TrimSpace(text) == "":
+			case strings.HasPrefix(input, "@"):
+				fail(line, name, errors.New("a list names files, and no other lists"))
+			case placed:
+				p.place(input, place, found, failed)
+			default:
+				p.expand(ctx, input, found, failed)
+			}
+		}
+		if err := lines.Err(); err != nil {
+			fail(line+1, name, err)
+		}
+		r.Close()
+	}
+}
+
+func cmpErr(err, otherwise error) error {
+	if err == nil {
+		return otherwise
+	}
+	return err
+}
+
+// place finds the place of a result.
+func (p *places) place(file, rel string, found func(task), failed func(Failure)) {
+	t := task{Path: file, Output: path.Clean(filepath.ToSlash(p.outputName(rel)))}
+	switch {
+	case !filepath.IsLocal(filepath.FromSlash(t.Output)) || t.Output == ".":
+		failed(Failure{Input: file, Error: fmt.Sprintf("%s: %s is no place in a folder", file, rel)})
+	case t.Output == manifestName || t.Output == deadName || t.Output == recordsName || strings.HasPrefix(t.Output, recordsName+"/"):
+		failed(Failure{Input: file, Error: fmt.Sprintf("%s: its result would go to %s, where the manifest and the records are: give it another place", file, t.Output)})
+	default:
+		found(t)
+	}
+}
+
+// outputName returns the place of a result: that of the input, with the extension of the
+// format that is asked for.
+func (p *places) outputName(rel string) string {
+	if p.to == "" {
+		return rel
+	}
+	ext := "." + p.to
+	if f, err := formats.ByName(p.to); err == nil {
+		ext = f.Extensions()[0]
+	}
+	if formats.KnownExtension(rel) {
+		rel = strings.TrimSuffix(rel, filepath.Ext(rel))
+	}
+	return rel + ext
+}
+
+func hasMeta(path string) bool { return strings.ContainsAny(path, "*?[") }
+
+// files calls found with the files that a path, a folder or a pattern names, and with the
+// place of each: below the folder, or below the part of a pattern that is none.
+func (p *places) files(ctx context.Context, input string, found func(file, rel string)) error {
+	add := func(root, file string) {
+		if p.root != "" {
+			root = p.root
+		}
+		found(file, below(root, file))
+	}
+	if !isLocal(input) {
+		return p.remote(ctx, input, add)
+	}
+	info, err := os.Stat(input)
+	switch {
+	case err == nil && info.IsDir():
+		w := &walker{out: p.out, entered: make(map[string]bool), found: func(file string) { add(input, file) }}
+		return w.walk(input)
+	case err == nil || !hasMeta(input):
+		if p.inside(input) {
+			return errors.New("it is in the folder of results")
+		}
+		add(filepath.Dir(input), input) // what cannot be read is told when its turn comes
+		return nil
+	case strings.Contains(input, "**"):
+		return errors.New("** is for gs:// alone: name the folder, and all below it is meant")
+	}
+	names, err := filepath.Glob(input)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		hidden := strings.Contains(string(filepath.Separator)+strings.TrimPrefix(name, stem(input)), string(filepath.Separator)+".")
+		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && !hidden {
+			add(stem(input), name)
+		}
+	}
+	return nil
+}
+
+// mostDeep is how deep folders are looked into in file systems that list one depth at a time.
+const mostDeep = 12
+
+// remote is files for other file systems. A name that ends in a slash is a folder.
+func (p *places) remote(ctx context.Context, input string, add func(root, file string)) error {
+	folder := strings.HasSuffix(input, "/")
+	if !folder && !hasMeta(input) {
+		add(input[:strings.LastIndexByte(input, '/')+1], input)
+		return nil
+	}
+	store, err := storeOf(input)
+	if err != nil {
+		return err
+	}
+	patterns := []string{input}
+	switch {
+	case folder && scheme(input) == "gs://":
+		patterns = []string{input + "**"}
+	case folder:
+		for n := range mostDeep {
+			patterns = append(patterns, input+strings.Repeat("*/", n)+"*")
+		}
+		patterns = patterns[1:]
+	}
+	for _, pattern := range patterns {
+		var names []string
+		err := patiently(ctx, input, func() (err error) {
+			names, err = store.List(ctx, pattern)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		slices.Sort(names)
+		for _, name := range names {
+			hidden := strings.Contains(strings.TrimPrefix(name, scheme(name)), "/.")
+			if !hidden && !strings.HasSuffix(name, "/") && (!folder || formats.KnownExtension(name)) {
+				add(stem(pattern), name)
+			}
+		}
+	}
+	return nil
+}
+
+// stem returns the folder that a pattern is about, as far as it is no pattern.
+func stem(pattern string) string {
+	fixed := pattern[:strings.IndexAny(pattern, "*?[")]
+	return fixed[:strings.LastIndexAny(fixed, `/`+string(filepath.Separator))+1]
+}
+
+// below returns where a file is below a folder, or, if it is not, its name.
+func below(root, file string) string {
+	if !isLocal(file) {
+		if rel, ok := strings.CutPrefix(file, strings.TrimRight(root, "/")+"/"); ok {
+			return rel
+		}
+		return path.Base(file)
+	}
+	a, err1 := filepath.Abs(root)
+	b, err2 := filepath.Abs(file)
+	if rel, err := filepath.Rel(a, b); err1 == nil && err2 == nil && err == nil && filepath.IsLocal(rel) {
+		return rel
+	}
+	return filepath.Base(file)
+}
+
+// inside reports whether a file is in the folder of results.
+func (p *places) inside(file string) bool {
+	if isLocal(file) != isLocal(p.outDir) {
+		return false
+	}
+	if !isLocal(file) {
+		return strings.HasPrefix(file, strings.TrimRight(p.outDir, "/")+"/")
+	}
+	rel, err := filepath.Rel(p.out, resolved(file))
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// resolved returns what a path is called without symbolic links. What cannot be found out
+// keeps its name, but for the folder that it is in.
+func resolved(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	if dir := filepath.Dir(path); dir != path {
+		return filepath.Join(resolved(dir), filepath.Base(path))
+	}
+	return path
+}
+
+// walker finds the files of known formats in a folder and those below it, as 'tidytalk clean'
+// does: hidden ones are left out, links are followed, and the folder of results is not
+// entered.
+type walker struct {
+	out     string
+	entered map[string]bool // folders by resolved path, since links may lead in circles
+	found   func(file string)
+}
+
+func (w *walker) walk(folder string) error {
+	real := resolved(folder)
+	if w.entered[real] || real == w.out {
+		return nil
+	}
+	w.entered[real] = true
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), ".") {
+			continue
+		}
+		file := filepath.Join(folder, e.Name())
+		info, err := os.Stat(file)
+		switch {
+		case err != nil && e.Type()&fs.ModeSymlink != 0: // a link that leads nowhere
+		case err != nil:
+			return err
+		case info.IsDir():
+			if err := w.walk(file); err != nil {
+				return err
+			}
+		case info.Mode().IsRegular() && formats.KnownExtension(e.Name()):
+			w.found(file)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,220 @@
+package batch
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
+	// The file systems that paths may name.
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/gcs"
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/local"
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/s3"
+
+	"github.com/tidytalk/tidytalk/formats"
+	"github.com/tidytalk/tidytalk/internal/wholefile"
+)
+
+// stores are the file systems of the process, by scheme: some of them open connections.
+var stores once[filesystem.Interface]
+
+// scheme returns the beginning of a path that names its file system, "" of local ones.
+func scheme(path string) string {
+	if i := strings.Index(path, "://"); i > 0 {
+		return path[:i+len("://")]
+	}
+	return ""
+}
+
+func isLocal(path string) bool { return scheme(path) == "" }
+
+// storeOf returns the file system of a path.
+func storeOf(path string) (filesystem.Interface, error) {
+	return stores.get(scheme(path), func() (store filesystem.Interface, err error) {
+		defer func() {
+			if r := recover(); r != nil { // as some do that find no credentials
+				err = fmt.Errorf("%s cannot be reached: %v", scheme(path), r)
+			}
+		}()
+		// It outlives the context of whoever asks first.
+		return filesystem.New(context.Background(), path)
+	})
+}
+
+// join returns a path below a folder.
+func join(folder, rel string) string {
+	if isLocal(folder) {
+		return filepath.Join(folder, filepath.FromSlash(rel))
+	}
+	return strings.TrimRight(folder, "/") + "/" + rel
+}
+
+// patiently does something that may fail for a while, with what is not on this machine.
+func patiently(ctx context.Context, path string, do func() error) error {
+	const tries, pause = 3, 200 * time.Millisecond
+	for try := 1; ; try++ {
+		err := do()
+		if err == nil || try == tries || isLocal(path) || errors.Is(err, fs.ErrNotExist) || ctx.Err() != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(pause << try):
+		}
+	}
+}
+
+func openRead(ctx context.Context, path string) (io.ReadCloser, error) {
+	store, err := storeOf(path)
+	if err != nil {
+		return nil, err
+	}
+	var r io.ReadCloser
+	err = patiently(ctx, path, func() (err error) {
+		r, err = store.OpenRead(ctx, path)
+		return err
+	})
+	return r, err
+}
+
+// readAll reads a file that this package has written.
+func readAll(ctx context.Context, path string) (string, error) {
+	r, err := openRead(ctx, path)
+	if err != nil {
+		return "", err
+	}
+	defer r.Close()
+	b, err := io.ReadAll(r)
+	return string(b), err
+}
+
+// readSource reads a transcript of a format, "" that which its name and content say, in so far
+// as it is one that is read: what is too large, packed, or no text is refused before it is
+// read whole.
+func readSource(ctx context.Context, path string, format formats.Format) (src string, err error) {
+	r, err := openRead(ctx, path)
+	if err != nil {
+		return "", err
+	}
+	defer r.Close()
+	type stater interface{ Stat() (fs.FileInfo, error) }
+	file, isFile := r.(stater)
+	if isFile {
+		if info, err := file.Stat(); err == nil && info.IsDir() {
+			return "", fmt.Errorf("%s is a directory: name the files in it", path)
+		}
+	}
+	in := bufio.NewReader(r)
+	head, err := in.Peek(6)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return "", fmt.Errorf("reading %s: %w", path, err)
+	}
+	if what := formats.Unsupported(head); what != "" && !formats.IsZip(head) {
+		return "", unsupported(path, what)
+	}
+	var source io.Reader = in
+	if isFile {
+		source = struct {
+			io.Reader
+			stater
+		}{in, file}
+	}
+	src, err = formats.ReadSource(source, path, format)
+	if err == nil && formats.IsZip(src) && formats.ByExtension(path) != formats.DOCX {
+		if what := formats.Unsupported(src); what != "" {
+			return "", unsupported(path, what)
+		}
+	}
+	return src, err
+}
+
+func unsupported(path, what string) error {
+	return fmt.Errorf("%s is %s: unpack or export the transcript first", path, what)
+}
+
+// swept are the folders that this process has cleared of what killed runs left.
+var swept wholefile.Sweeper
+
+// write writes a file whole or not at all. A local one gets its name when it is written, and
+// those in other file systems are there when they are closed.
+func write(ctx context.Context, path, text string) error {
+	if isLocal(path) {
+		return writeLocal(path, text)
+	}
+	store, err := storeOf(path)
+	if err != nil {
+		return err
+	}
+	return patiently(ctx, path, func() error {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		w, err := store.OpenWrite(ctx, path)
+		if err != nil {
+			return err
+		}
+		if _, err := io.WriteString(w, text); err != nil {
+			cancel() // so that closing does not make a file of what is there
+			w.Close()
+			return err
+		}
+		return w.Close()
+	})
+}
+
+func writeLocal(path, text string) error {
+	folder := filepath.Dir(path)
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	swept.Sweep(folder)
+	t, err := wholefile.Create(path)
+	if err != nil {
+		return err
+	}
+	defer t.Discard()
+	if _, err := t.WriteString(text); err != nil {
+		return err
+	}
+	if err := t.Sync(); err != nil { // a record must not outlive what it is about
+		return err
+	}
+	if err := t.Close(); err != nil {
+		return err
+	}
+	return t.Place(path)
+}
+
+// exists reports whether there is a file.
+func exists(ctx context.Context, path string) bool {
+	if isLocal(path) {
+		info, err := os.Stat(path)
+		return err == nil && info.Mode().IsRegular()
+	}
+	store, err := storeOf(path)
+	if err != nil {
+		return false
+	}
+	_, err = store.Size(ctx, path)
+	return err == nil
+}
+
+// removeFile removes a file, if it is there.
+func removeFile(ctx context.Context, path string) error {
+	store, err := storeOf(path)
+	if err != nil || !exists(ctx, path) {
+		return err
+	}
+	r, ok := store.(filesystem.Remover)
+	if !ok {
+		return write(ctx, path, "") // next to nothing
+	}
+	return r.Remove(ctx, path)
+}
