@@ -6,8 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"io/fs"
-	"log/slog"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,7 +15,7 @@ import (
 	"testing"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/metrics"
+	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
 
 	"github.com/tidytalk/tidytalk/internal/manifest"
@@ -25,8 +23,7 @@ import (
 
 func TestMain(m *testing.M) {
 	flag.Parse()
-	slog.SetLogLoggerLevel(slog.LevelError)
-	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})))
+	beamlog.LogLevel = "error"
 	beam.Init()
 	os.Exit(m.Run())
 }
@@ -54,8 +51,6 @@ func counters(r beam.PipelineResult) map[string]int64 {
 	}
 	return out
 }
-
-var _ = metrics.Results{}
 
 // command builds the command of the main module, and returns its path.
 var command = sync.OnceValues(func() (string, error) {
@@ -129,7 +124,7 @@ func same(t *testing.T, got, want map[string]string) {
 func fixtures(t *testing.T) (folder string, n int) {
 	t.Helper()
 	folder = t.TempDir()
-	for to, pattern := range map[string]string{"formats": "../formats/testdata/*.*", "deep/er": "../testdata/transcripts/*.txt", ".": "../testdata/*.txt"} {
+	for to, pattern := range map[string]string{"formats": "../formats/testdata/[a-z]*.*", "deep/er": "../testdata/transcripts/*.txt", ".": "../testdata/*.txt"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
 			t.Fatal(pattern, err)
@@ -198,7 +193,7 @@ func TestFiles(t *testing.T) {
 	n++
 	want := plainly(t, in)
 	if len(want) != n {
-		t.Fatalf("%d results of %d: %v", len(want), n, slices.Sorted(maps.Keys(want)))
+		t.Fatalf("%d results of %d", len(want), n)
 	}
 	out := t.TempDir()
 	counts, entries, failed := files(t, FilesOptions{OutDir: out}, in)
