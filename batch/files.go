@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -336,97 +335,4 @@ func (x *writeManifest) ProcessElement(ctx context.Context, _ []byte, entries fu
 		l.failures = append(l.failures, f)
 	}
 	return l.write(ctx, x.OutDir, x.Part)
-}
-
-// ledger is what became of the files of a batch, or a part of it.
-type ledger struct {
-	entries  []Entry
-	failures []Failure
-}
-
-// write writes the manifest and the dead letters, in an order that does not depend on who was
-// first.
-func (l *ledger) write(ctx context.Context, outDir, part string) error {
-	slices.SortFunc(l.entries, func(a, b Entry) int {
-		return cmp.Or(cmp.Compare(a.Output, b.Output), cmp.Compare(a.Input, b.Input))
-	})
-	slices.SortFunc(l.failures, func(a, b Failure) int {
-		return cmp.Or(cmp.Compare(a.Output, b.Output), cmp.Compare(a.Input, b.Input), cmp.Compare(a.Line, b.Line))
-	})
-	var text, dead strings.Builder
-	for i := range l.entries {
-		line, err := l.entries[i].line()
-		if err != nil {
-			return err
-		}
-		text.WriteString(line)
-	}
-	w := json.NewEncoder(&dead)
-	w.SetEscapeHTML(false)
-	for i := range l.failures {
-		if err := w.Encode(&l.failures[i]); err != nil {
-			return err
-		}
-	}
-	if err := write(ctx, join(outDir, partName(part, manifestName)), text.String()); err != nil {
-		return err
-	}
-	path := join(outDir, partName(part, deadName))
-	if dead.Len() == 0 {
-		return removeFile(ctx, path) // of an earlier run
-	}
-	return write(ctx, path, dead.String())
-}
-
-// read adds what a part, or a whole batch, has written.
-func (l *ledger) read(ctx context.Context, outDir, part string) error {
-	text, err := readAll(ctx, join(outDir, partName(part, manifestName)))
-	if err != nil {
-		return err
-	}
-	for line := range strings.Lines(text) {
-		var e manifest.Entry
-		if err := json.Unmarshal([]byte(line), &e); err != nil {
-			return fmt.Errorf("%s: %w", partName(part, manifestName), err)
-		}
-		l.entries = append(l.entries, entryOf(&e))
-	}
-	if path := join(outDir, partName(part, deadName)); exists(ctx, path) {
-		if text, err = readAll(ctx, path); err != nil {
-			return err
-		}
-		for line := range strings.Lines(text) {
-			var f Failure
-			if err := json.Unmarshal([]byte(line), &f); err != nil {
-				return fmt.Errorf("%s: %w", path, err)
-			}
-			l.failures = append(l.failures, f)
-		}
-	}
-	return nil
-}
-
-// Merge makes one manifest, and one file of dead letters, of those of the parts that several
-// pipelines did of a batch, with failures of its own. What the parts left goes.
-func Merge(ctx context.Context, outDir string, parts []string, failures []Failure) error {
-	var l ledger
-	for _, p := range parts {
-		if err := l.read(ctx, outDir, p); err != nil {
-			return err
-		}
-	}
-	for _, f := range failures {
-		l.failures = append(l.failures, f)
-		if f.Output != "" {
-			l.entries = append(l.entries, failedEntry(f))
-		}
-	}
-	if err := l.write(ctx, outDir, ""); err != nil {
-		return err
-	}
-	var errs []error
-	for _, p := range parts {
-		errs = append(errs, removeFile(ctx, join(outDir, partName(p, manifestName))), removeFile(ctx, join(outDir, partName(p, deadName))))
-	}
-	return errors.Join(errs...)
 }

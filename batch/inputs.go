@@ -94,7 +94,7 @@ func (p *places) lists(ctx context.Context, list string, found func(task), faile
 			case strings.HasPrefix(input, "@"):
 				fail(line, name, errors.New("a list names files, and no other lists"))
 			case placed:
-				p.place(input, place, found, failed)
+				p.give(input, place, found, failed)
 			default:
 				p.expand(ctx, input, found, failed)
 			}
@@ -113,12 +113,17 @@ func cmpErr(err, otherwise error) error {
 	return err
 }
 
-// place finds the place of a result.
+// place gives a file the place that its result has by its own one.
 func (p *places) place(file, rel string, found func(task), failed func(Failure)) {
-	t := task{Path: file, Output: path.Clean(filepath.ToSlash(p.outputName(rel)))}
+	p.give(file, filepath.ToSlash(p.outputName(rel)), found, failed)
+}
+
+// give gives the result of a file a place, if that is one.
+func (p *places) give(file, place string, found func(task), failed func(Failure)) {
+	t := task{Path: file, Output: path.Clean(place)}
 	switch {
 	case !filepath.IsLocal(filepath.FromSlash(t.Output)) || t.Output == ".":
-		failed(Failure{Input: file, Error: fmt.Sprintf("%s: %s is no place in a folder", file, rel)})
+		failed(Failure{Input: file, Error: fmt.Sprintf("%s: %s is no place in a folder", file, place)})
 	case t.Output == manifestName || t.Output == deadName || t.Output == recordsName || strings.HasPrefix(t.Output, recordsName+"/"):
 		failed(Failure{Input: file, Error: fmt.Sprintf("%s: its result would go to %s, where the manifest and the records are: give it another place", file, t.Output)})
 	default:

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"runtime"
+	"strings"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/options/jobopts"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners"
+
+	"github.com/tidytalk/tidytalk/batch"
+	"github.com/tidytalk/tidytalk/internal/cleaning"
+)
+
+// flags are those of this command; Beam and its runners have theirs beside them.
+type flags struct {
+	files     batch.FilesOptions
+	inputs    []string
+	fillers   string
+	workers   int
+	attempts  int
+	verbose   bool
+	beamFlags bool
+}
+
+// own are the names of the flags of this command, in the order of help.
+var own []string
+
+func (f *flags) register(set *flag.FlagSet) {
+	before := make(map[string]bool)
+	set.VisitAll(func(x *flag.Flag) { before[x.Name] = true })
+	named := func(name string) string {
+		own = append(own, name)
+		return name
+	}
+	f.files.Settings = make(map[string][]string)
+	set.Func(named("input"), "clean these `FILES`: paths, folders and patterns, with commas between; may be given several times, and the arguments count, too", func(s string) error {
+		f.inputs = append(f.inputs, strings.Split(s, ",")...)
+		return nil
+	})
+	set.Func(named("input-list"), "clean the files that the lines of `FILE` name, or of the files of a pattern; may be given several times", func(s string) error {
+		f.inputs = append(f.inputs, "@"+s)
+		return nil
+	})
+	set.StringVar(&f.files.OutDir, named("out-dir"), "", "write results to `FOLDER`, to the places of their inputs")
+	set.StringVar(&f.files.Root, named("root"), "", "let inputs keep their places below `FOLDER`")
+	set.BoolVar(&f.files.Again, named("again"), false, "clean what is clean already, too")
+	set.IntVar(&f.files.Jobs, named("jobs"), 0, "clean `N` files at a time in each process (default: cores, shared among the workers)")
+	set.IntVar(&f.workers, named("workers"), 0, "let `N` processes of this machine work, where the runner is prism; 0 is this process alone")
+	set.IntVar(&f.attempts, named("attempts"), 3, "with --workers, start what a process did that died at most `N` times in all")
+	set.StringVar(&f.files.Bundle, named("bundle"), "", "use the models of `FILE` instead of the embedded ones, or, of one that has none but for Chinese, beside them")
+	set.StringVar(&f.fillers, named("fillers"), "", "change the list of fillers by `FILE`, as with tidytalk clean")
+	set.BoolVar(&f.verbose, named("verbose"), false, "log what the runner does")
+	set.BoolVar(&f.beamFlags, named("beam-flags"), false, "list the flags of Beam and its runners")
+	for _, o := range cleaning.Options() {
+		for _, name := range append([]string{o.Name}, o.Aliases...) {
+			about := o.About
+			if o.DefaultText != "" {
+				about += fmt.Sprintf(" (default: %s)", o.DefaultText)
+			} else if o.Default != "" {
+				about += fmt.Sprintf(" (default: %s)", o.Default)
+			}
+			give := func(s string) error {
+				if o.Type == cleaning.List {
+					f.files.Settings[o.Name] = append(f.files.Settings[o.Name], s)
+				} else {
+					f.files.Settings[o.Name] = []string{s}
+				}
+				return nil
+			}
+			if named(name); o.Type == cleaning.Switch {
+				set.BoolFunc(name, about, give)
+			} else {
+				set.Func(name, about, give)
+			}
+		}
+	}
+	own = append(own, "runner")
+}
+
+// dashed writes messages about options as they are given here.
+type dashed struct{ *cleaning.Query }
+
+func (dashed) Spell(message string) string { return message }
+
+// check completes the flags, and returns an error if they do not go together.
+func (f *flags) check(args []string) error {
+	f.inputs = append(f.inputs, args...)
+	for i, in := range f.inputs {
+		if strings.TrimSpace(in) == "" {
+			return errors.New("--input has an empty name")
+		}
+		if strings.HasPrefix(in, "-") {
+			return fmt.Errorf("flags come before the inputs: %s", f.inputs[i])
+		}
+	}
+	runner := *runners.Runner
+	onPrism := runner == "" || strings.EqualFold(runner, "prism") || strings.EqualFold(runner, "PrismRunner")
+	switch {
+	case len(f.inputs) == 0:
+		return errors.New("there is nothing to clean: name files with --input or --input-list")
+	case f.files.OutDir == "":
+		return errors.New("--out-dir says where results go")
+	case f.workers < 0 || f.attempts < 1 || f.files.Jobs < 0:
+		return errors.New("--workers, --attempts and --jobs are numbers of processes, of starts and of files")
+	case f.workers > 0 && !onPrism:
+		return fmt.Errorf("--workers is for the runner prism: %s has workers of its own", runner)
+	case f.workers > 0 && *jobopts.EnvironmentType != "":
+		return errors.New("--workers chooses the environment: leave --environment_type out")
+	case f.workers > 0 && *jobopts.Endpoint != "":
+		return errors.New("--workers is for a runner in this process: leave --endpoint out")
+	}
+	if f.fillers != "" {
+		text, err := os.ReadFile(f.fillers)
+		if err != nil {
+			return fmt.Errorf("--fillers: %w", err)
+		}
+		f.files.Fillers = string(text)
+	}
+	if f.files.Bundle != "" && !strings.Contains(f.files.Bundle, "://") && onPrism {
+		if _, err := os.Stat(f.files.Bundle); err != nil {
+			return fmt.Errorf("--bundle: %w", err)
+		}
+	}
+	var names []string
+	for _, o := range cleaning.Options() {
+		names = append(names, o.Name)
+	}
+	q, err := cleaning.NewQuery(url.Values(f.files.Settings), names, nil)
+	if err == nil {
+		_, err = cleaning.Parse(dashed{q}, false)
+	}
+	if err != nil {
+		return err
+	}
+	if f.workers > 0 && f.files.Jobs == 0 {
+		f.files.Jobs = max(1, runtime.GOMAXPROCS(0)/f.workers)
+	}
+	return f.files.Validate()
+}
+
+// async reports whether nobody waits for the job.
+func (f *flags) async() bool { return *jobopts.Async }
+
+func help(w io.Writer) {
+	fmt.Fprint(w, `tidytalk-batch cleans transcripts in a pipeline of Apache Beam, each in its own format, as
+tidytalk clean does, and writes them to the same places below --out-dir. What is done is not
+done again: a run that was stopped can be started again. See docs/batch.md.
+
+usage: tidytalk-batch --out-dir FOLDER [flags] FILE...
+
+Exit codes: 0 fine, 1 failed, 2 wrong usage, 3 some files failed, 130 interrupted.
+
+`)
+	for _, name := range own {
+		x := flag.Lookup(name)
+		value, about := flag.UnquoteUsage(x)
+		if name == "runner" {
+			value, about = "NAME", "run on NAME: prism (the default, on this machine), flink, spark, dataflow, universal"
+		}
+		if value != "" {
+			value = " " + value
+		}
+		fmt.Fprintf(w, "  --%s%s\n        %s\n", name, value, about)
+	}
+	fmt.Fprint(w, "\nBeam and its runners have flags of their own: --beam-flags lists them.\n")
+}
+
+func helpBeam(w io.Writer) {
+	mine := make(map[string]bool)
+	for _, name := range own {
+		mine[name] = name != "runner"
+	}
+	flag.VisitAll(func(x *flag.Flag) {
+		if !mine[x.Name] {
+			value, about := flag.UnquoteUsage(x)
+			if value != "" {
+				value = " " + value
+			}
+			fmt.Fprintf(w, "  --%s%s\n        %s\n", x.Name, value, strings.ReplaceAll(about, "\n", "\n        "))
+		}
+	})
+}

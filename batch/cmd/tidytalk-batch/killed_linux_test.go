@@ -1,0 +1,152 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/tidytalk/tidytalk/batch"
+)
+
+// A worker process that is killed in the middle of its work is replaced, what it had finished
+// stays, and the result is whole.
+func TestKilledWorker(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts processes")
+	}
+	const n = 40
+	t.Chdir(t.TempDir())
+	for i := range n {
+		put(t, fmt.Sprintf("in/%02d.txt", i), strings.Repeat(fmt.Sprintf("Ann: So we flew to Boston, uh, I mean to Denver, number %d.\n", i), 20))
+	}
+	if code, stdout, stderr := execute(t, "--out-dir", "want", "in"); code != exitFine {
+		t.Fatalf("exit code %d, %s%s", code, stdout, stderr)
+	}
+	// A pipe in place of a file holds up who reads it until this test writes to it.
+	const blocked = "in/20.txt"
+	text := get(t, blocked)
+	if err := os.Remove(blocked); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mkfifo(blocked, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var list strings.Builder
+	for i := range n {
+		fmt.Fprintf(&list, "in/%02d.txt\n", i)
+	}
+	put(t, "list", list.String())
+	c := start(t, "--out-dir", "out", "--workers", "2", "--jobs", "1", "--input-list", "list")
+	var out, problems strings.Builder
+	c.Stdout, c.Stderr = &out, &problems
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	w, reader := openPipe(t, blocked)
+	if reader == c.Process.Pid {
+		t.Fatal("the command itself reads")
+	}
+	if err := syscall.Kill(reader, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, "the end of the worker", func() bool { return len(readers(t, blocked)) == 0 })
+	w.Close()
+	w, second := openPipe(t, blocked)
+	if second == reader {
+		t.Fatal("the worker lives")
+	}
+	if _, err := w.WriteString(text); err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	if err := c.Wait(); err != nil {
+		t.Fatalf("%v: %s", err, problems.String())
+	}
+	if !strings.Contains(problems.String(), "is started again") {
+		t.Errorf("nobody says that a worker was replaced: %s", problems.String())
+	}
+	for i := range n {
+		name := fmt.Sprintf("%02d.txt", i)
+		if get(t, "out/"+name) != get(t, "want/"+name) {
+			t.Errorf("%s differs", name)
+		}
+	}
+	entries, failures, err := batch.Read(t.Context(), "out")
+	if err != nil || len(entries) != n || len(failures) != 0 {
+		t.Errorf("%d entries, %d failures, %v", len(entries), len(failures), err)
+	}
+	seen := make(map[string]bool)
+	for _, e := range entries {
+		if seen[e.Output] {
+			t.Errorf("%s is there twice", e.Output)
+		}
+		seen[e.Output] = true
+	}
+	// Nothing but results, records and the manifest: no part, and nothing half written.
+	for _, pattern := range []string{"out/.*", "out/_tidytalk/.*", "out/_tidytalk/part*"} {
+		if left, _ := filepath.Glob(pattern); len(left) > 0 {
+			t.Errorf("left behind: %v", left)
+		}
+	}
+	if got := strings.Count(get(t, "out/manifest.jsonl"), "\n"); got != n {
+		t.Errorf("%d lines", got)
+	}
+}
+
+// openPipe opens a pipe for writing once somebody reads it, and returns the process that
+// does.
+func openPipe(t *testing.T, path string) (*os.File, int) {
+	t.Helper()
+	var w *os.File
+	waitFor(t, "a reader", func() bool {
+		var err error
+		w, err = os.OpenFile(path, os.O_WRONLY|syscall.O_NONBLOCK, 0)
+		if err != nil && !errors.Is(err, syscall.ENXIO) {
+			t.Fatal(err)
+		}
+		return err == nil
+	})
+	var pids []int
+	waitFor(t, "the process of the reader", func() bool {
+		pids = readers(t, path)
+		return len(pids) == 1
+	})
+	return w, pids[0]
+}
+
+// readers returns the other processes that have a file open.
+func readers(t *testing.T, path string) (pids []int) {
+	t.Helper()
+	own, err := filepath.EvalSymlinks(path)
+	if err == nil {
+		own, err = filepath.Abs(own)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	links, _ := filepath.Glob("/proc/[0-9]*/fd/*")
+	for _, link := range links {
+		if to, err := os.Readlink(link); err == nil && to == own {
+			pid, err := strconv.Atoi(strings.Split(link, "/")[2])
+			if err == nil && pid != os.Getpid() {
+				pids = append(pids, pid)
+			}
+		}
+	}
+	return pids
+}
+
+func waitFor(t *testing.T, what string, ready func() bool) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); !ready(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("no %s", what)
+		}
+	}
+}

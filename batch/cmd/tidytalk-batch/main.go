@@ -1,0 +1,136 @@
+// Command tidytalk-batch cleans files in a pipeline of Apache Beam: on this machine, in one
+// process or several, or on a cluster. See docs/batch.md.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
+
+	"github.com/tidytalk/tidytalk/batch"
+)
+
+// Exit codes, as those of tidytalk clean.
+const (
+	exitFine        = 0
+	exitFailed      = 1
+	exitUsage       = 2
+	exitPartial     = 3
+	exitInterrupted = 130
+)
+
+func main() {
+	if endpoint, id := workerOf(os.Args[1:]); endpoint != "" {
+		os.Exit(work(endpoint, id))
+	}
+	var f flags
+	f.register(flag.CommandLine)
+	flag.CommandLine.Init("tidytalk-batch", flag.ContinueOnError)
+	flag.CommandLine.SetOutput(io.Discard) // what is wrong is said once
+	flag.Usage = func() {}
+	err := flag.CommandLine.Parse(os.Args[1:])
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		help(os.Stdout)
+		os.Exit(exitFine)
+	case err == nil && f.beamFlags:
+		helpBeam(os.Stdout)
+		os.Exit(exitFine)
+	}
+	if err == nil {
+		beamlog.LogLevel = "warn"
+		if f.verbose {
+			beamlog.LogLevel = "info"
+		}
+		beam.Init() // a worker does not return from here
+		slog.SetDefault(slog.New(quiet{slog.Default().Handler()}))
+		err = f.check(flag.Args())
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "tidytalk-batch:", err)
+		fmt.Fprintln(os.Stderr, "tidytalk-batch --help lists the flags")
+		os.Exit(exitUsage)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	code, err := run(ctx, &f)
+	if ctx.Err() != nil {
+		fmt.Fprintln(os.Stderr, "tidytalk-batch: interrupted: run it again to go on")
+		os.Exit(exitInterrupted)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "tidytalk-batch:", err)
+		os.Exit(exitFailed)
+	}
+	os.Exit(code)
+}
+
+// quiet leaves out that a worker process was killed: the runner ends all so, and what is wrong
+// is told by its job.
+type quiet struct{ slog.Handler }
+
+func (q quiet) Handle(ctx context.Context, r slog.Record) error {
+	if r.Message == "process failed while running" {
+		return nil
+	}
+	return q.Handler.Handle(ctx, r)
+}
+
+func (q quiet) WithAttrs(attrs []slog.Attr) slog.Handler { return quiet{q.Handler.WithAttrs(attrs)} }
+func (q quiet) WithGroup(name string) slog.Handler       { return quiet{q.Handler.WithGroup(name)} }
+
+// run cleans the files that the flags name, and says what became of them.
+func run(ctx context.Context, f *flags) (code int, err error) {
+	start := time.Now()
+	var counts map[string]int64
+	if f.workers > 0 {
+		counts, err = runWorkers(ctx, f)
+	} else {
+		counts, err = runOne(ctx, f)
+	}
+	if err != nil {
+		return exitFailed, err
+	}
+	if f.async() {
+		fmt.Fprintln(os.Stderr, "the job is submitted, and nobody waits for it")
+		return exitFine, nil
+	}
+	entries, failures, err := batch.Read(ctx, f.files.OutDir)
+	if err != nil {
+		return exitFailed, fmt.Errorf("what became of the files is not known: %w", err)
+	}
+	const most = 20
+	for i, x := range failures {
+		if i == most {
+			fmt.Fprintf(os.Stderr, "and %d more: see dead-letters.jsonl\n", len(failures)-most)
+			break
+		}
+		fmt.Fprintln(os.Stderr, "tidytalk-batch:", x.Error)
+	}
+	fine := 0
+	for i := range entries {
+		if entries[i].Error == "" {
+			fine++
+		}
+	}
+	took := time.Since(start).Seconds()
+	fmt.Printf("%d files cleaned, %d skipped, %d failed; %d words in %.1f s, %.0f words/s\n",
+		int64(fine)-counts["skipped"], counts["skipped"], len(failures), counts["words"], took, float64(counts["words"])/took)
+	switch {
+	case len(failures) == 0:
+		return exitFine, nil
+	case fine == 0:
+		return exitFailed, nil
+	}
+	return exitPartial, nil
+}
