@@ -9,6 +9,7 @@ replace github.com/tidytalk/tidytalk => ../
 require (
 	github.com/apache/beam/sdks/v2 v2.77.0
 	github.com/tidytalk/tidytalk v0.0.0-00010101000000-000000000000
+	github.com/zeebo/xxh3 v1.1.0
 )
 
 require (
@@ -77,7 +78,6 @@ require (
 	github.com/planetscale/vtprotobuf v0.6.1-0.20240319094008-0393e58bdf10 // indirect
 	github.com/spiffe/go-spiffe/v2 v2.7.0 // indirect
 	github.com/xrash/smetrics v0.0.0-20240521201337-686a1a2994c1 // indirect
-	github.com/zeebo/xxh3 v1.1.0 // indirect
 	go.opentelemetry.io/auto/sdk v1.2.1 // indirect
 	go.opentelemetry.io/contrib/detectors/gcp v1.44.0 // indirect
 	go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc v0.68.0 // indirect
