@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
@@ -281,6 +282,47 @@ func TestPanic(t *testing.T) {
 		t.Errorf("failures %+v", failed)
 	}
 	same(t, results(t, out), want)
+}
+
+// A result that cannot be written is a failure, and leaves nothing behind.
+func TestNotWritten(t *testing.T) {
+	in, out := t.TempDir(), t.TempDir()
+	put(t, filepath.Join(in, "a.txt"), "Ann: Uh, yes.\n")
+	put(t, filepath.Join(in, "b.txt"), "Ann: Uh, yes.\n")
+	put(t, filepath.Join(out, "a.txt", "x"), "a folder is in its place\n")
+	counts, entries, failed := files(t, FilesOptions{OutDir: out}, in)
+	if counts["files"] != 1 || len(failed) != 1 || len(entries) != 2 || entries[0].Status != manifest.Failed || entries[0].SHA256 == "" {
+		t.Errorf("%v, %+v, %+v", counts, failed, entries)
+	}
+	same(t, results(t, out), map[string]string{"a.txt/x": "a folder is in its place\n", "b.txt": "Ann: Yes.\n"})
+}
+
+// Prism makes one bundle of many files, and cuts it while it is slow: each is cleaned once.
+func TestManyFiles(t *testing.T) {
+	const n = 2000
+	in, out := t.TempDir(), t.TempDir()
+	for i := range n {
+		put(t, filepath.Join(in, fmt.Sprint(i%10), fmt.Sprintf("%d.txt", i)), fmt.Sprintf("Ann: Uh, number %d.\n", i))
+	}
+	var mu sync.Mutex
+	cleaned := make(map[string]int)
+	cleanHook = func(src string) {
+		mu.Lock()
+		defer mu.Unlock()
+		if cleaned[src]++; len(cleaned)%500 == 0 {
+			time.Sleep(300 * time.Millisecond) // longer than Prism waits
+		}
+	}
+	defer func() { cleanHook = nil }()
+	counts, entries, failed := files(t, FilesOptions{OutDir: out, Options: Options{Jobs: 2, Settings: map[string][]string{"mode": {"baseline"}}}}, in)
+	if counts["files"] != n || len(entries) != n || len(failed) != 0 || len(cleaned) != n {
+		t.Errorf("%v, %d entries, %d failures, %d cleaned", counts, len(entries), len(failed), len(cleaned))
+	}
+	for src, times := range cleaned {
+		if times != 1 {
+			t.Errorf("%q was cleaned %d times", src, times)
+		}
+	}
 }
 
 // What inputs name, and where it goes.

@@ -122,7 +122,7 @@ func init() {
 	register.Iter1[Failure]()
 }
 
-// Files cleans the files that inputs name, a PCollection of string: paths, folders, which
+// Files cleans the files that inputs name, a PCollection of string in the global window: paths, folders, which
 // stand for the files of known formats in them and below, patterns, and lists of such, a line
 // each, as @LIST. A line of a list may say, behind a tab, what place its file gets. It returns
 // a PCollection of Entry, one for each file, and one of Failure.

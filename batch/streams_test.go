@@ -191,6 +191,20 @@ func TestStreamsReplay(t *testing.T) {
 	}
 }
 
+// A stream in memory that is not where the state is, as after a bundle that failed, is not gone
+// on with.
+func TestStreamsStale(t *testing.T) {
+	turns, want := conversations(t)
+	m, err := load(t.Context(), Options{}, purpose{Stream: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range want {
+		lives.put(m.key, name, &live{next: 1})
+	}
+	same(t, streamed(t, StreamsOptions{}, turns), want)
+}
+
 // A conversation without an end is over when its input is, or nothing is said for a while;
 // what is missing then is told.
 func TestStreamsWithoutEnd(t *testing.T) {

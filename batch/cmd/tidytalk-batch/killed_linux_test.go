@@ -99,6 +99,38 @@ func TestKilledWorker(t *testing.T) {
 	}
 }
 
+// A run that is interrupted ends, and so do its workers; no file is there in part.
+func TestInterrupted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts processes")
+	}
+	t.Chdir(t.TempDir())
+	put(t, "in/a.txt", "Ann: Uh, yes.\n")
+	if err := syscall.Mkfifo("in/b.txt", 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, workers := range []string{"0", "2"} {
+		c := start(t, "--out-dir", "out"+workers, "--workers", workers, "in/a.txt", "in/b.txt")
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		w, _ := openPipe(t, "in/b.txt")
+		defer w.Close()
+		if err := c.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Wait(); c.ProcessState.ExitCode() != exitInterrupted {
+			t.Errorf("%s workers: %v", workers, err)
+		}
+		waitFor(t, "the end of all workers", func() bool { return len(readers(t, "in/b.txt")) == 0 })
+		for _, name := range []string{"b.txt", "_tidytalk/b.txt.json", "manifest.jsonl"} {
+			if _, err := os.Stat(filepath.Join("out"+workers, name)); err == nil {
+				t.Errorf("%s workers: %s is there", workers, name)
+			}
+		}
+	}
+}
+
 // openPipe opens a pipe for writing once somebody reads it, and returns the process that
 // does.
 func openPipe(t *testing.T, path string) (*os.File, int) {
