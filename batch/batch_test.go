@@ -299,7 +299,7 @@ func TestNotWritten(t *testing.T) {
 
 // Prism makes one bundle of many files, and cuts it while it is slow: each is cleaned once.
 func TestManyFiles(t *testing.T) {
-	const n = 2000
+	const n = 1000
 	in, out := t.TempDir(), t.TempDir()
 	for i := range n {
 		put(t, filepath.Join(in, fmt.Sprint(i%10), fmt.Sprintf("%d.txt", i)), fmt.Sprintf("Ann: Uh, number %d.\n", i))
@@ -309,7 +309,7 @@ func TestManyFiles(t *testing.T) {
 	cleanHook = func(src string) {
 		mu.Lock()
 		defer mu.Unlock()
-		if cleaned[src]++; len(cleaned)%500 == 0 {
+		if cleaned[src]++; len(cleaned)%250 == 0 {
 			time.Sleep(300 * time.Millisecond) // longer than Prism waits
 		}
 	}

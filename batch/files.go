@@ -299,7 +299,8 @@ func (x *cleanFiles) clean(ctx context.Context, t task) *fileDone {
 		if err != nil {
 			return err
 		}
-		if err := write(ctx, output, text); err != nil {
+		// A record must not outlive what it is about.
+		if err := write(ctx, output, text, true); err != nil {
 			return fmt.Errorf("writing %s: %w", output, err)
 		}
 		d.took, d.tally = time.Since(start), tally
@@ -309,7 +310,7 @@ func (x *cleanFiles) clean(ctx context.Context, t task) *fileDone {
 		if err != nil {
 			return err
 		}
-		if err := write(ctx, record, string(line)); err != nil {
+		if err := write(ctx, record, string(line), false); err != nil {
 			return fmt.Errorf("writing %s: %w", record, err)
 		}
 		return nil

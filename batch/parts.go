@@ -51,7 +51,7 @@ func Split(ctx context.Context, inputs []string, o FilesOptions, n int) (parts [
 	for i := range lists {
 		name := fmt.Sprintf("part-%d-of-%d", i+1, n)
 		list := join(o.OutDir, partName(name, listName))
-		if err := write(ctx, list, lists[i].String()); err != nil {
+		if err := write(ctx, list, lists[i].String(), false); err != nil {
 			return nil, nil, fmt.Errorf("writing %s: %w", list, err)
 		}
 		parts = append(parts, Part{name, "@" + list})
@@ -98,14 +98,14 @@ func (l *ledger) write(ctx context.Context, outDir, part string) error {
 			return err
 		}
 	}
-	if err := write(ctx, join(outDir, partName(part, manifestName)), text.String()); err != nil {
+	if err := write(ctx, join(outDir, partName(part, manifestName)), text.String(), false); err != nil {
 		return err
 	}
 	path := join(outDir, partName(part, deadName))
 	if dead.Len() == 0 {
 		return removeFile(ctx, path) // of an earlier run
 	}
-	return write(ctx, path, dead.String())
+	return write(ctx, path, dead.String(), false)
 }
 
 // read adds what a part, or a whole batch, has written.

@@ -144,10 +144,11 @@ func unsupported(path, what string) error {
 var swept wholefile.Sweeper
 
 // write writes a file whole or not at all. A local one gets its name when it is written, and
-// those in other file systems are there when they are closed.
-func write(ctx context.Context, path, text string) error {
+// those in other file systems are there when they are closed. With last it is on the disk
+// then, whatever happens to the machine.
+func write(ctx context.Context, path, text string, last bool) error {
 	if isLocal(path) {
-		return writeLocal(path, text)
+		return writeLocal(path, text, last)
 	}
 	store, err := storeOf(path)
 	if err != nil {
@@ -169,7 +170,7 @@ func write(ctx context.Context, path, text string) error {
 	})
 }
 
-func writeLocal(path, text string) error {
+func writeLocal(path, text string, last bool) error {
 	folder := filepath.Dir(path)
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
@@ -183,8 +184,10 @@ func writeLocal(path, text string) error {
 	if _, err := t.WriteString(text); err != nil {
 		return err
 	}
-	if err := t.Sync(); err != nil { // a record must not outlive what it is about
-		return err
+	if last {
+		if err := t.Sync(); err != nil {
+			return err
+		}
 	}
 	if err := t.Close(); err != nil {
 		return err
@@ -214,7 +217,7 @@ func removeFile(ctx context.Context, path string) error {
 	}
 	r, ok := store.(filesystem.Remover)
 	if !ok {
-		return write(ctx, path, "") // next to nothing
+		return write(ctx, path, "", false) // next to nothing
 	}
 	return r.Remove(ctx, path)
 }
