@@ -70,6 +70,9 @@ func (o StreamsOptions) Validate() error {
 // behind them is cleaned without them. Text that cannot be cleaned is a failure, and ends its
 // conversation.
 //
+// Bundles must not be cut between turns of a conversation. Beam's local runner does so while a
+// bundle is slow: pipelines that run on Prism need --experiments=prism_disable_sdf_split.
+//
 // As with Clean, options that cannot be make this panic.
 func Streams(s beam.Scope, turns beam.PCollection, o StreamsOptions) (pieces, failed beam.PCollection) {
 	mustBe(o.Validate())

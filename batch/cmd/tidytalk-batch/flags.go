@@ -138,6 +138,10 @@ func (f *flags) check(args []string) error {
 	if err != nil {
 		return err
 	}
+	if onPrism && *jobopts.Experiments == "" {
+		// Files are cleaned side by side without cutting bundles.
+		*jobopts.Experiments = "prism_disable_sdf_split"
+	}
 	if f.workers > 0 && f.files.Jobs == 0 {
 		f.files.Jobs = max(1, runtime.GOMAXPROCS(0)/f.workers)
 	}
