@@ -32,8 +32,6 @@ type flags struct {
 var own []string
 
 func (f *flags) register(set *flag.FlagSet) {
-	before := make(map[string]bool)
-	set.VisitAll(func(x *flag.Flag) { before[x.Name] = true })
 	named := func(name string) string {
 		own = append(own, name)
 		return name
