@@ -136,6 +136,14 @@ func (f *flags) check(args []string) error {
 	if err != nil {
 		return err
 	}
+	// Jobs for other environments than this process are sent with the program of the workers.
+	if elsewhere := !onPrism || *jobopts.EnvironmentType != "" && !jobopts.IsLoopback(); elsewhere && *jobopts.WorkerBinary == "" {
+		self, err := os.Executable()
+		if err != nil || runtime.GOOS != "linux" {
+			return errors.New("--worker_binary names this program as it is built for the workers")
+		}
+		*jobopts.WorkerBinary = self
+	}
 	if onPrism && *jobopts.Experiments == "" {
 		// Files are cleaned side by side without cutting bundles.
 		*jobopts.Experiments = "prism_disable_sdf_split"

@@ -52,6 +52,9 @@ func main() {
 		if f.verbose {
 			beamlog.LogLevel = "info"
 		}
+		if w := flag.Lookup("worker"); w != nil && w.Value.String() == "true" {
+			go outlive(os.Getppid())
+		}
 		beam.Init() // a worker does not return from here
 		slog.SetDefault(slog.New(quiet{slog.Default().Handler()}))
 		err = f.check(flag.Args())
