@@ -5,14 +5,18 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/runtime/graphx"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/options/jobopts"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/universal/runnerlib"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 
 	"github.com/tidytalk/tidytalk/batch"
@@ -80,11 +84,11 @@ func runWorkers(ctx context.Context, f *flags) (map[string]int64, error) {
 	if err != nil {
 		return nil, err
 	}
-	done, err := serve(ctx)
+	server, err := serve(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer done()
+	defer server.close()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var mu sync.Mutex
@@ -93,7 +97,7 @@ func runWorkers(ctx context.Context, f *flags) (map[string]int64, error) {
 	var running sync.WaitGroup
 	for _, part := range parts {
 		running.Go(func() {
-			counts, err := runPart(ctx, f, part)
+			counts, err := runPart(ctx, f, server, part)
 			mu.Lock()
 			defer mu.Unlock()
 			if err != nil {
@@ -112,11 +116,11 @@ func runWorkers(ctx context.Context, f *flags) (map[string]int64, error) {
 }
 
 // runPart runs the job of a part, and again if it fails.
-func runPart(ctx context.Context, f *flags, part batch.Part) (map[string]int64, error) {
+func runPart(ctx context.Context, f *flags, server *server, part batch.Part) (map[string]int64, error) {
 	o := f.files
 	o.Part = part.Name
 	for attempt := 1; ; attempt++ {
-		r, err := prism.Execute(ctx, pipeline(o, part.Input))
+		r, err := server.execute(ctx, pipeline(o, part.Input))
 		if err == nil {
 			return counters(r), nil
 		}
@@ -127,8 +131,15 @@ func runPart(ctx context.Context, f *flags, part batch.Part) (map[string]int64, 
 	}
 }
 
-// serve starts a server for jobs in this process, whose workers are processes of this program.
-func serve(ctx context.Context) (done func(), err error) {
+// server is a server for jobs in this process, whose workers are processes of this program.
+type server struct {
+	endpoint string
+	self     string // this program
+	dir      string // for small
+	small    string // an empty file
+}
+
+func serve(ctx context.Context) (*server, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
@@ -142,22 +153,74 @@ func serve(ctx context.Context) (done func(), err error) {
 	if _, err := prism.CreateJobServer(ctx, prism.Options{Port: port}); err != nil {
 		return nil, err
 	}
-	config, err := json.Marshal(map[string]any{"command": self})
-	if err != nil {
-		return nil, err
-	}
-	// Jobs are sent with their program, which is here already: something small stands for it.
 	dir, err := os.MkdirTemp("", "tidytalk-batch")
 	if err != nil {
 		return nil, err
 	}
+	// Jobs are sent with their program, which is here already: something small stands for it.
 	small := filepath.Join(dir, "worker")
 	if err := os.WriteFile(small, nil, 0o700); err != nil {
 		return nil, err
 	}
-	*jobopts.Endpoint = fmt.Sprintf("localhost:%d", port)
-	*jobopts.EnvironmentType = "PROCESS"
-	*jobopts.EnvironmentConfig = string(config)
-	*jobopts.WorkerBinary = small
-	return func() { os.RemoveAll(dir) }, nil
+	return &server{fmt.Sprintf("localhost:%d", port), self, dir, small}, nil
+}
+
+func (s *server) close() { os.RemoveAll(s.dir) }
+
+// parentVariable names, in the environment of a worker, where its parent waits for it.
+const parentVariable = "TIDYTALK_BATCH_PARENT"
+
+// errLost is the error of a job whose worker process died.
+var errLost = errors.New("its worker process died")
+
+// grace is how long a job may go on after its worker has gone: it ends by itself then, as a
+// rule.
+const grace = 2 * time.Second
+
+// execute runs a pipeline with a worker process of its own. The worker holds a connection to
+// this process, so that its death shows: Prism sometimes does not notice, and waits for ever.
+func (s *server) execute(ctx context.Context, p *beam.Pipeline) (beam.PipelineResult, error) {
+	l, err := net.Listen("tcp", "localhost:0")
+	if err != nil {
+		return nil, err
+	}
+	defer l.Close()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	go func() {
+		worker, err := l.Accept()
+		if err != nil {
+			return
+		}
+		context.AfterFunc(ctx, func() { worker.Close() })
+		_, _ = io.Copy(io.Discard, worker) // until it has gone
+		select {
+		case <-time.After(grace):
+			cancel(errLost)
+		case <-ctx.Done():
+		}
+	}()
+	config, err := json.Marshal(map[string]any{"command": s.self, "env": map[string]string{parentVariable: l.Addr().String()}})
+	if err != nil {
+		return nil, err
+	}
+	edges, _, err := p.Build()
+	if err != nil {
+		return nil, err
+	}
+	environment, err := graphx.CreateEnvironment(ctx, "beam:env:process:v1", func(context.Context) string { return string(config) })
+	if err != nil {
+		return nil, err
+	}
+	job, err := graphx.Marshal(edges, &graphx.Options{Environment: environment})
+	if err != nil {
+		return nil, err
+	}
+	r, err := runnerlib.Execute(ctx, job, s.endpoint, &runnerlib.JobOptions{
+		Name: jobopts.GetJobName(), Experiments: jobopts.GetExperiments(), Worker: s.small, Parallelism: -1,
+	}, false)
+	if err != nil && errors.Is(context.Cause(ctx), errLost) {
+		err = errLost
+	}
+	return r, err
 }

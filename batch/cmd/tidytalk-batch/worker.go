@@ -4,6 +4,8 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
+	"net"
 	"os"
 	"strings"
 	"time"
@@ -36,6 +38,10 @@ func workerOf(args []string) (endpoint, id string) {
 // program of a container does.
 func work(endpoint, id string) int {
 	go outlive(os.Getppid())
+	if err := hold(os.Getenv(parentVariable)); err != nil {
+		fmt.Fprintln(os.Stderr, "tidytalk-batch: a worker without a parent:", err)
+		return exitFailed
+	}
 	os.Stdout, _ = os.OpenFile(os.DevNull, os.O_WRONLY, 0) // it is that of the parent, which says its own
 	ctx, cancel := context.WithTimeout(grpcx.WriteWorkerID(context.Background(), id), time.Minute)
 	defer cancel()
@@ -62,6 +68,23 @@ func work(endpoint, id string) int {
 	beamlog.LogLevel = "warn"
 	beam.Init() // which does not return
 	return exitFailed
+}
+
+// hold holds a connection to who waits for this worker, "" if nobody does, and ends the worker
+// with it.
+func hold(parent string) error {
+	if parent == "" {
+		return nil
+	}
+	c, err := net.Dial("tcp", parent)
+	if err != nil {
+		return err
+	}
+	go func() {
+		_, _ = io.Copy(io.Discard, c)
+		os.Exit(exitFailed)
+	}()
+	return nil
 }
 
 // outlive ends this process when its parent, by its number, has gone: workers wait to be
