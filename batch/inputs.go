@@ -115,7 +115,7 @@ func cmpErr(err, otherwise error) error {
 
 // place gives a file the place that its result has by its own one.
 func (p *places) place(file, rel string, found func(task), failed func(Failure)) {
-	p.give(file, filepath.ToSlash(p.outputName(rel)), found, failed)
+	p.give(file, filepath.ToSlash(cleaning.OutputName(rel, p.to)), found, failed)
 }
 
 // give gives the result of a file a place, if that is one.
@@ -129,22 +129,6 @@ func (p *places) give(file, place string, found func(task), failed func(Failure)
 	default:
 		found(t)
 	}
-}
-
-// outputName returns the place of a result: that of the input, with the extension of the
-// format that is asked for.
-func (p *places) outputName(rel string) string {
-	if p.to == "" {
-		return rel
-	}
-	ext := "." + p.to
-	if f, err := formats.ByName(p.to); err == nil {
-		ext = f.Extensions()[0]
-	}
-	if formats.KnownExtension(rel) {
-		rel = strings.TrimSuffix(rel, filepath.Ext(rel))
-	}
-	return rel + ext
 }
 
 func hasMeta(path string) bool { return strings.ContainsAny(path, "*?[") }

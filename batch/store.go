@@ -1,7 +1,6 @@
 package batch
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -19,6 +18,7 @@ import (
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/s3"
 
 	"github.com/tidytalk/tidytalk/formats"
+	"github.com/tidytalk/tidytalk/internal/cleaning"
 	"github.com/tidytalk/tidytalk/internal/wholefile"
 )
 
@@ -96,48 +96,20 @@ func readAll(ctx context.Context, path string) (string, error) {
 	return string(b), err
 }
 
-// readSource reads a transcript of a format, "" that which its name and content say, in so far
-// as it is one that is read: what is too large, packed, or no text is refused before it is
-// read whole.
-func readSource(ctx context.Context, path string, format formats.Format) (src string, err error) {
+// readSource reads a transcript of a format, "" that which its name and content say: see
+// cleaning.ReadSource.
+func readSource(ctx context.Context, path string, format formats.Format) (string, error) {
 	r, err := openRead(ctx, path)
 	if err != nil {
 		return "", err
 	}
 	defer r.Close()
-	type stater interface{ Stat() (fs.FileInfo, error) }
-	file, isFile := r.(stater)
-	if isFile {
+	if file, ok := r.(interface{ Stat() (fs.FileInfo, error) }); ok {
 		if info, err := file.Stat(); err == nil && info.IsDir() {
 			return "", fmt.Errorf("%s is a directory: name the files in it", path)
 		}
 	}
-	in := bufio.NewReader(r)
-	head, err := in.Peek(6)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return "", fmt.Errorf("reading %s: %w", path, err)
-	}
-	if what := formats.Unsupported(head); what != "" && !formats.IsZip(head) {
-		return "", unsupported(path, what)
-	}
-	var source io.Reader = in
-	if isFile {
-		source = struct {
-			io.Reader
-			stater
-		}{in, file}
-	}
-	src, err = formats.ReadSource(source, path, format)
-	if err == nil && formats.IsZip(src) && formats.ByExtension(path) != formats.DOCX {
-		if what := formats.Unsupported(src); what != "" {
-			return "", unsupported(path, what)
-		}
-	}
-	return src, err
-}
-
-func unsupported(path, what string) error {
-	return fmt.Errorf("%s is %s: unpack or export the transcript first", path, what)
+	return cleaning.ReadSource(r, path, format)
 }
 
 // swept are the folders that this process has cleared of what killed runs left.

@@ -150,6 +150,9 @@ func TestInterrupted(t *testing.T) {
 		if code != exitInterrupted || !strings.HasSuffix(stderr.String(), "tidytalk: interrupted\n") || strings.Contains(stderr.String(), "failed") {
 			t.Errorf("%s: exit code %d: %s", args, code, stderr.String())
 		}
+		if err := os.Remove(filepath.Join("out", manifestFile)); (err == nil) != strings.Contains(args, "--out-dir") {
+			t.Errorf("%s: the manifest: %v", args, err)
+		}
 		files, err := filepath.Glob("out/*")
 		if err != nil {
 			t.Fatal(err)

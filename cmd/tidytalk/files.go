@@ -14,6 +14,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/formats"
 	"github.com/tidytalk/tidytalk/internal/bounded"
+	"github.com/tidytalk/tidytalk/internal/cleaning"
 	"github.com/tidytalk/tidytalk/internal/visible"
 	"github.com/tidytalk/tidytalk/internal/wholefile"
 )
@@ -205,8 +206,7 @@ func openInput(ctx context.Context, stdin io.Reader, path string) (io.ReadCloser
 const maxPiped = 256 << 20
 
 // readInput reads a whole file, or standard input for "-", as a format; "" is the one that
-// its name and its content say. Compressed files are refused, but for Word documents: what
-// a small one holds may fill the memory.
+// its name and its content say: see cleaning.ReadSource.
 func readInput(ctx context.Context, stdin io.Reader, path string, format formats.Format) (src, name string, err error) {
 	r, name, err := openInput(ctx, stdin, path)
 	if err != nil {
@@ -215,44 +215,12 @@ func readInput(ctx context.Context, stdin io.Reader, path string, format formats
 	defer r.Close()
 	f, isFile := r.(*os.File)
 	if !isFile {
-		src, err = readSource(bounded.Reader(r, name, maxPiped), name, format)
+		src, err = cleaning.ReadSource(bounded.Reader(r, name, maxPiped), name, format)
 		if errors.Is(err, bounded.ErrTooLarge) {
 			err = fmt.Errorf("%s holds more than %s: write it to a file, cut it into parts, or clean it as it comes with --stream", name, bounded.Size(maxPiped))
 		}
 		return src, name, err
 	}
-	src, err = readSource(f, name, format)
+	src, err = cleaning.ReadSource(f, name, format)
 	return src, name, err
-}
-
-// readSource reads all of what is open. name is that of messages.
-func readSource(r io.Reader, name string, format formats.Format) (string, error) {
-	in := bufio.NewReader(r)
-	head, err := in.Peek(6)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return "", fmt.Errorf("reading %s: %w", name, err)
-	}
-	if what := formats.Unsupported(head); what != "" && !formats.IsZip(head) {
-		return "", unsupported(name, what)
-	}
-	var source io.Reader = in
-	type stater interface{ Stat() (fs.FileInfo, error) }
-	if f, ok := r.(stater); ok {
-		source = struct {
-			io.Reader
-			stater
-		}{in, f}
-	}
-	src, err := formats.ReadSource(source, name, format)
-	if err == nil && formats.IsZip(src) && formats.ByExtension(name) != formats.DOCX {
-		if what := formats.Unsupported(src); what != "" {
-			return "", unsupported(name, what)
-		}
-	}
-	return src, err
-}
-
-// unsupported is the error about a file of a kind that is not read.
-func unsupported(name, what string) error {
-	return fmt.Errorf("%s is %s: unpack or export the transcript first", name, what)
 }

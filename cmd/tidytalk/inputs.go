@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk/formats"
+	"github.com/tidytalk/tidytalk/internal/cleaning"
 )
 
 // input is a file to clean, or standard input.
@@ -31,27 +32,6 @@ func knownExtensions() []string {
 	return out
 }
 
-// extensionOf returns the extension that --to gives to files in the output folder.
-func extensionOf(to string) string {
-	if f, err := formats.ByName(to); err == nil {
-		return f.Extensions()[0]
-	}
-	return "." + to
-}
-
-// outputName returns the name of a result in the output folder: that of the input,
-// with the extension of the format that --to asks for; "" asks for none.
-func outputName(rel, to string) string {
-	if to == "" {
-		return rel
-	}
-	ext := extensionOf(to)
-	if formats.KnownExtension(rel) {
-		rel = strings.TrimSuffix(rel, filepath.Ext(rel))
-	}
-	return rel + ext
-}
-
 // findInputs returns what arguments name: files, standard input, and the known files
 // in folders. With an output folder, every one gets its place in it. What would be
 // the same file with the same output is taken once. Links in folders that lead out of them
@@ -61,7 +41,7 @@ func findInputs(args []string, outDir, to string, inside bool) (inputs []input, 
 	add := func(path, rel string) {
 		in := input{path: path}
 		if outDir != "" {
-			in.out = filepath.Join(outDir, outputName(rel, to))
+			in.out = filepath.Join(outDir, cleaning.OutputName(rel, to))
 		}
 		id := input{resolved(path), in.out}
 		if path == "-" {

@@ -117,21 +117,6 @@ func TestCheckOutputs(t *testing.T) {
 	}
 }
 
-func TestOutputName(t *testing.T) {
-	for _, c := range []struct{ rel, to, want string }{
-		{"a/x.txt", "", "a/x.txt"},
-		{"a/x.md", "", "a/x.md"},
-		{"a/x.TXT", "labels", "a/x.labels"},
-		{"a/x.txt", "text", "a/x.txt"},
-		{"a/interview.2024", "jsonl", "a/interview.2024.jsonl"},
-		{"a.txt/x", "text", "a.txt/x.txt"},
-	} {
-		if got := outputName(c.rel, c.to); got != c.want {
-			t.Errorf("%s to %q is %s, want %s", c.rel, c.to, got, c.want)
-		}
-	}
-}
-
 func TestShard(t *testing.T) {
 	var all []input
 	for _, name := range strings.Fields("a b c d e") {
