@@ -77,7 +77,7 @@ chinese: ## train the models for Chinese again (a quarter of an hour on two core
 
 # Meetings that nobody has annotated, and calls on earnings, are labelled by models of what is
 # there (self-training); tags are by distant means.
-open-bundle: ## train the models that may be used commercially (about two hours on two cores)
+open-bundle: ## train the models that may be used commercially (one to two hours on two cores)
 	mkdir -p $(O)
 	go run ./cmd/tidytalk corpus tag --lexicon $(WORDNET) -o $(O)/ami.tsv $(AMI)/punct.train.tsv.gz
 	go run ./cmd/tidytalk train $(LIST) ami,wordnet --parts $(STAGES),decoder --work $(O)/first -o $(O)/first.tt $(O)/ami.tsv

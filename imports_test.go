@@ -87,6 +87,7 @@ var mayImport = map[string][]string{
 	"internal/extsort":    {"internal/parallel"},
 	"internal/filelock":   {},
 	"internal/finished":   {"internal/filelock"},
+	"internal/intake":     {"formats"},
 	"internal/langid":     {"internal/language"},
 	"internal/leastnorm":  {},
 	"internal/language":   {},

@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"flag"
@@ -88,7 +89,7 @@ func results(t *testing.T, folder string) map[string]string {
 	out := make(map[string]string)
 	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() && d.Name() == recordsName {
-			return cmpErr(err, filepath.SkipDir)
+			return cmp.Or(err, filepath.SkipDir)
 		}
 		rel, _ := filepath.Rel(folder, path)
 		if d.IsDir() || rel == manifestName || rel == deadName || rel == ".tidytalk-manifest.jsonl" {
@@ -356,14 +357,14 @@ func TestPlaces(t *testing.T) {
 		{"talks/b/*", FilesOptions{Options: Options{Settings: map[string][]string{"to": {"labels"}}}}, "a.labels c.labels x.unknown.labels", 0},
 	} {
 		c.o.OutDir = "out"
-		f, err := c.o.parse("", false)
+		p, err := newPlaces(&c.o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		byPlace := make(map[string][]task)
 		failed := 0
 		for _, input := range strings.Fields(c.inputs) {
-			newPlaces(&c.o, f).expand(t.Context(), input, func(x task) { byPlace[x.Output] = append(byPlace[x.Output], x) }, func(f Failure) {
+			p.expand(t.Context(), input, func(x task) { byPlace[x.Output] = append(byPlace[x.Output], x) }, func(f Failure) {
 				failed++
 				t.Log(f)
 			})

@@ -16,6 +16,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"github.com/tidytalk/tidytalk/internal/cleaning"
+	"github.com/tidytalk/tidytalk/internal/intake"
 	"github.com/tidytalk/tidytalk/internal/manifest"
 	"github.com/tidytalk/tidytalk/internal/wholefile"
 )
@@ -108,7 +109,7 @@ func (e *Entry) line() (string, error) {
 func init() {
 	beam.RegisterType(reflect.TypeFor[task]())
 	beam.RegisterType(reflect.TypeFor[Entry]())
-	register.DoFn4x1[context.Context, string, func(string, task), func(Failure), error](&findFiles{})
+	register.DoFn4x0[context.Context, string, func(string, task), func(Failure)](&findFiles{})
 	register.DoFn4x0[string, func(*task) bool, func(task), func(Failure)](&oneEach{})
 	register.DoFn4x1[context.Context, task, func(Entry), func(Failure), error](&cleanFiles{})
 	register.DoFn4x1[context.Context, []byte, func(*Entry) bool, func(*Failure) bool, error](&writeManifest{})
@@ -138,7 +139,7 @@ func init() {
 func Files(s beam.Scope, inputs beam.PCollection, o FilesOptions) (entries, failed beam.PCollection) {
 	mustBe(o.Validate())
 	s = s.Scope("tidytalk.Files")
-	found, notFound := beam.ParDo2(s.Scope("find"), &findFiles{o}, inputs)
+	found, notFound := beam.ParDo2(s.Scope("find"), &findFiles{Options: o}, inputs)
 	tasks, clashes := beam.ParDo2(s.Scope("one each"), &oneEach{}, beam.GroupByKey(s, found))
 	entries, bad := beam.ParDo2(s.Scope("clean"), &cleanFiles{Options: o}, beam.Reshuffle(s, tasks))
 	entries = beam.Flatten(s, entries, beam.ParDo(s, failedEntry, clashes))
@@ -152,18 +153,21 @@ func failedEntry(f Failure) Entry {
 	return Entry{Input: f.Input, Output: f.Output, Status: manifest.Failed, Error: f.Error}
 }
 
-type findFiles struct{ Options FilesOptions }
+type findFiles struct {
+	Options FilesOptions
+	places  *places
+}
 
-func (x *findFiles) ProcessElement(ctx context.Context, input string, found func(string, task), failed func(Failure)) error {
-	f, err := x.Options.parse("", false)
-	if err != nil {
-		return err
-	}
-	newPlaces(&x.Options, f).expand(ctx, input, func(t task) { found(t.Output, t) }, func(f Failure) {
+func (x *findFiles) Setup() (err error) {
+	x.places, err = newPlaces(&x.Options)
+	return err
+}
+
+func (x *findFiles) ProcessElement(ctx context.Context, input string, found func(string, task), failed func(Failure)) {
+	x.places.expand(ctx, input, func(t task) { found(t.Output, t) }, func(f Failure) {
 		failuresCount.Inc(ctx, 1)
 		failed(f)
 	})
-	return nil
 }
 
 // oneEach lets one file through for each place.
@@ -190,7 +194,7 @@ func unclashed(all []task) ([]task, []Failure) {
 	slices.SortFunc(all, func(a, b task) int { return cmp.Compare(a.Path, b.Path) })
 	name := func(path string) string {
 		if isLocal(path) {
-			return resolved(path)
+			return intake.Resolved(path)
 		}
 		return path
 	}

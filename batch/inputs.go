@@ -2,10 +2,10 @@ package batch
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk/formats"
-	"github.com/tidytalk/tidytalk/internal/cleaning"
+	"github.com/tidytalk/tidytalk/internal/intake"
 )
 
 // task is a file to clean.
@@ -30,15 +30,19 @@ type places struct {
 	to     string // format that is asked for; "" is that of each input
 }
 
-func newPlaces(o *FilesOptions, f *cleaning.Cleaning) *places {
+func newPlaces(o *FilesOptions) (*places, error) {
+	f, err := o.parse("", false)
+	if err != nil {
+		return nil, err
+	}
 	p := &places{outDir: o.OutDir, root: o.Root}
 	if isLocal(o.OutDir) {
-		p.out = resolved(o.OutDir)
+		p.out = intake.Resolved(o.OutDir)
 	}
 	if _, set := o.Settings["to"]; f.From != "tokens" || set {
 		p.to = f.To
 	}
-	return p
+	return p, nil
 }
 
 // expand calls found with all files that an input names, and failed with what is wrong about
@@ -73,7 +77,7 @@ func (p *places) lists(ctx context.Context, list string, found func(task), faile
 	if hasMeta(list) {
 		names = nil
 		if err := p.files(ctx, list, func(file, _ string) { names = append(names, file) }); err != nil || len(names) == 0 {
-			fail(0, list, cmpErr(err, errors.New("there is none")))
+			fail(0, list, cmp.Or(err, errors.New("there is none")))
 			return
 		}
 	}
@@ -106,16 +110,9 @@ func (p *places) lists(ctx context.Context, list string, found func(task), faile
 	}
 }
 
-func cmpErr(err, otherwise error) error {
-	if err == nil {
-		return otherwise
-	}
-	return err
-}
-
 // place gives a file the place that its result has by its own one.
 func (p *places) place(file, rel string, found func(task), failed func(Failure)) {
-	p.give(file, filepath.ToSlash(cleaning.OutputName(rel, p.to)), found, failed)
+	p.give(file, filepath.ToSlash(intake.OutputName(rel, p.to)), found, failed)
 }
 
 // give gives the result of a file a place, if that is one.
@@ -148,8 +145,14 @@ func (p *places) files(ctx context.Context, input string, found func(file, rel s
 	info, err := os.Stat(input)
 	switch {
 	case err == nil && info.IsDir():
-		w := &walker{out: p.out, entered: make(map[string]bool), found: func(file string) { add(input, file) }}
-		return w.walk(input)
+		if intake.Resolved(input) == p.out {
+			return nil
+		}
+		files, _, err := intake.Known(input, p.out, false)
+		for _, rel := range files {
+			add(input, filepath.Join(input, rel))
+		}
+		return err
 	case err == nil || !hasMeta(input):
 		if p.inside(input) {
 			return errors.New("it is in the folder of results")
@@ -246,61 +249,6 @@ func (p *places) inside(file string) bool {
 	if !isLocal(file) {
 		return strings.HasPrefix(file, strings.TrimRight(p.outDir, "/")+"/")
 	}
-	rel, err := filepath.Rel(p.out, resolved(file))
+	rel, err := filepath.Rel(p.out, intake.Resolved(file))
 	return err == nil && filepath.IsLocal(rel)
-}
-
-// resolved returns what a path is called without symbolic links. What cannot be found out
-// keeps its name, but for the folder that it is in.
-func resolved(path string) string {
-	if abs, err := filepath.Abs(path); err == nil {
-		path = abs
-	}
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		return real
-	}
-	if dir := filepath.Dir(path); dir != path {
-		return filepath.Join(resolved(dir), filepath.Base(path))
-	}
-	return path
-}
-
-// walker finds the files of known formats in a folder and those below it, as 'tidytalk clean'
-// does: hidden ones are left out, links are followed, and the folder of results is not
-// entered.
-type walker struct {
-	out     string
-	entered map[string]bool // folders by resolved path, since links may lead in circles
-	found   func(file string)
-}
-
-func (w *walker) walk(folder string) error {
-	real := resolved(folder)
-	if w.entered[real] || real == w.out {
-		return nil
-	}
-	w.entered[real] = true
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), ".") {
-			continue
-		}
-		file := filepath.Join(folder, e.Name())
-		info, err := os.Stat(file)
-		switch {
-		case err != nil && e.Type()&fs.ModeSymlink != 0: // a link that leads nowhere
-		case err != nil:
-			return err
-		case info.IsDir():
-			if err := w.walk(file); err != nil {
-				return err
-			}
-		case info.Mode().IsRegular() && formats.KnownExtension(e.Name()):
-			w.found(file)
-		}
-	}
-	return nil
 }

@@ -20,11 +20,10 @@ func Split(ctx context.Context, inputs []string, o FilesOptions, n int) (parts [
 	if err := o.Validate(); err != nil {
 		return nil, nil, err
 	}
-	f, err := o.parse("", false)
+	p, err := newPlaces(&o)
 	if err != nil {
 		return nil, nil, err
 	}
-	p := newPlaces(&o, f)
 	byPlace := make(map[string][]task)
 	fail := func(f Failure) { failures = append(failures, f) }
 	for _, input := range inputs {

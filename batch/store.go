@@ -18,7 +18,7 @@ import (
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/s3"
 
 	"github.com/tidytalk/tidytalk/formats"
-	"github.com/tidytalk/tidytalk/internal/cleaning"
+	"github.com/tidytalk/tidytalk/internal/intake"
 	"github.com/tidytalk/tidytalk/internal/wholefile"
 )
 
@@ -97,7 +97,7 @@ func readAll(ctx context.Context, path string) (string, error) {
 }
 
 // readSource reads a transcript of a format, "" that which its name and content say: see
-// cleaning.ReadSource.
+// intake.ReadSource.
 func readSource(ctx context.Context, path string, format formats.Format) (string, error) {
 	r, err := openRead(ctx, path)
 	if err != nil {
@@ -109,7 +109,7 @@ func readSource(ctx context.Context, path string, format formats.Format) (string
 			return "", fmt.Errorf("%s is a directory: name the files in it", path)
 		}
 	}
-	return cleaning.ReadSource(r, path, format)
+	return intake.ReadSource(r, path, format)
 }
 
 // swept are the folders that this process has cleared of what killed runs left.

@@ -14,6 +14,7 @@ import (
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/internal/cleaning"
 	"github.com/tidytalk/tidytalk/internal/finished"
+	"github.com/tidytalk/tidytalk/internal/intake"
 	"github.com/tidytalk/tidytalk/internal/wholefile"
 )
 
@@ -61,12 +62,12 @@ func checkManifest(path string, inputs []input) error {
 	if err := checkFolderOf(path); err != nil {
 		return err
 	}
-	own := resolved(path)
+	own := intake.Resolved(path)
 	for _, in := range inputs {
 		switch {
-		case resolved(in.path) == own:
+		case intake.Resolved(in.path) == own:
 			return fmt.Errorf("%s is an input, and --manifest would write to it: keep it elsewhere", path)
-		case in.out != "" && resolved(in.out) == own:
+		case in.out != "" && intake.Resolved(in.out) == own:
 			return fmt.Errorf("the result of %s goes to %s, and --manifest would write to it: keep it elsewhere", in.path, path)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/formats"
 	"github.com/tidytalk/tidytalk/internal/bounded"
-	"github.com/tidytalk/tidytalk/internal/cleaning"
+	"github.com/tidytalk/tidytalk/internal/intake"
 	"github.com/tidytalk/tidytalk/internal/visible"
 	"github.com/tidytalk/tidytalk/internal/wholefile"
 )
@@ -206,7 +206,7 @@ func openInput(ctx context.Context, stdin io.Reader, path string) (io.ReadCloser
 const maxPiped = 256 << 20
 
 // readInput reads a whole file, or standard input for "-", as a format; "" is the one that
-// its name and its content say: see cleaning.ReadSource.
+// its name and its content say: see intake.ReadSource.
 func readInput(ctx context.Context, stdin io.Reader, path string, format formats.Format) (src, name string, err error) {
 	r, name, err := openInput(ctx, stdin, path)
 	if err != nil {
@@ -215,12 +215,12 @@ func readInput(ctx context.Context, stdin io.Reader, path string, format formats
 	defer r.Close()
 	f, isFile := r.(*os.File)
 	if !isFile {
-		src, err = cleaning.ReadSource(bounded.Reader(r, name, maxPiped), name, format)
+		src, err = intake.ReadSource(bounded.Reader(r, name, maxPiped), name, format)
 		if errors.Is(err, bounded.ErrTooLarge) {
 			err = fmt.Errorf("%s holds more than %s: write it to a file, cut it into parts, or clean it as it comes with --stream", name, bounded.Size(maxPiped))
 		}
 		return src, name, err
 	}
-	src, err = cleaning.ReadSource(f, name, format)
+	src, err = intake.ReadSource(f, name, format)
 	return src, name, err
 }

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/tidytalk/tidytalk/internal/cleaning"
+	"github.com/tidytalk/tidytalk/internal/intake"
 	"github.com/tidytalk/tidytalk/internal/wholefile"
 )
 
@@ -77,7 +77,7 @@ func (b *batch) cleanInPlace(ctx context.Context, in input, o *outcome) error {
 	}
 	defer old.Close()
 	b.sweepFor(old.Path(), o)
-	src, err := cleaning.ReadSource(old.File, in.path, b.f.InputFormat())
+	src, err := intake.ReadSource(old.File, in.path, b.f.InputFormat())
 	if err != nil {
 		return err
 	}

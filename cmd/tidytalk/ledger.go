@@ -25,7 +25,6 @@ type ledger struct {
 	file   *manifest.File
 	folder string // of the results
 	key    string
-	resume bool
 	failed sync.Once
 }
 
@@ -43,12 +42,15 @@ func openLedger(c *cli.Context, f *cleaning.Cleaning, models *tidytalk.Bundle, i
 		return nil, err
 	}
 	file, err := manifest.Open(path)
+	if err == nil && c.Bool("resume") {
+		err = file.Load()
+	}
 	if errors.Is(err, manifest.ErrForeign) {
 		return nil, fmt.Errorf("%s is no manifest of tidytalk: name another file with --manifest", path)
 	} else if err != nil {
 		return nil, fmt.Errorf("the manifest: %w", err)
 	}
-	return &ledger{file: file, folder: folder, key: recordKey(c, f, models), resume: c.Bool("resume")}, nil
+	return &ledger{file: file, folder: folder, key: recordKey(c, f, models)}, nil
 }
 
 // place returns the place of a result in the folder.
@@ -60,11 +62,8 @@ func (l *ledger) place(in input) string {
 	return filepath.ToSlash(rel)
 }
 
-// has reports whether an input with this hash is done, and its result is there.
+// has reports whether, with --resume, an input with this hash is done, and its result is there.
 func (l *ledger) has(in input, sum wholefile.Sum) bool {
-	if !l.resume {
-		return false
-	}
 	e, ok := l.file.Find(l.place(in))
 	if !ok || !e.Done(hex.EncodeToString(sum[:]), l.key) {
 		return false

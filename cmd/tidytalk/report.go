@@ -12,6 +12,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/cleaning"
+	"github.com/tidytalk/tidytalk/internal/intake"
 	"github.com/tidytalk/tidytalk/internal/wholefile"
 )
 
@@ -77,15 +78,15 @@ func (r *report) check(inputs []input, output string) error {
 	if r == nil {
 		return nil
 	}
-	own := resolved(r.path)
-	if output != "" && resolved(output) == own {
+	own := intake.Resolved(r.path)
+	if output != "" && intake.Resolved(output) == own {
 		return usagef("--report and --output name the same file, %s", r.path)
 	}
 	for _, in := range inputs {
-		if in.path != "-" && resolved(in.path) == own {
+		if in.path != "-" && intake.Resolved(in.path) == own {
 			return fmt.Errorf("%s is an input, and --report would write over it: name another file", r.path)
 		}
-		if in.out != "" && resolved(in.out) == own {
+		if in.out != "" && intake.Resolved(in.out) == own {
 			return fmt.Errorf("the result of %s goes to %s, and --report would write over it: name another file", in.path, r.path)
 		}
 	}

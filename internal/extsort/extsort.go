@@ -291,8 +291,9 @@ func (l *List) Read() (*Reader, error) {
 // Close removes the temporary file. It may be called again.
 func (l *List) Close() { l.runs.close() }
 
-// temporary is an error of temporary files.
-func temporary(dir string, err error) error {
+// Temporary returns an error of temporary files in a folder, "" for that of the system, which
+// wraps ErrTemporary; nil for nil.
+func Temporary(dir string, err error) error {
 	if err == nil {
 		return nil
 	}

@@ -58,7 +58,7 @@ func (r *runs) create(f Format, o *Options) (*runWriter, error) {
 		var err error
 		r.dir = o.Dir
 		if r.file, r.remove, err = createFile(o.Dir); err != nil {
-			return nil, temporary(o.Dir, err)
+			return nil, Temporary(o.Dir, err)
 		}
 		r.buffer = make([]byte, 0, max(o.buffer(), f.longest()))
 	}
@@ -111,7 +111,7 @@ func (w *runWriter) flush() error {
 	n, err := w.runs.file.Write(w.buffer)
 	w.runs.size += int64(n)
 	w.buffer = w.buffer[:0]
-	return temporary(w.runs.dir, err)
+	return Temporary(w.runs.dir, err)
 }
 
 // finish ends the run.
@@ -142,7 +142,7 @@ func (r *runReader) next() error {
 		r.buffer = r.buffer[:min(int64(cap(r.buffer)), int64(n)+r.to-r.at)]
 		got, err := r.runs.file.ReadAt(r.buffer[n:], r.at)
 		if got < len(r.buffer)-n {
-			return temporary(r.runs.dir, err)
+			return Temporary(r.runs.dir, err)
 		}
 		r.at += int64(got)
 		r.rest = r.buffer
@@ -162,7 +162,7 @@ func (r *runReader) next() error {
 		r.record[i] = uint32(v)
 	}
 	if !ok || len(r.rest) < 4*r.format.Raw {
-		return temporary(r.runs.dir, errDamaged)
+		return Temporary(r.runs.dir, errDamaged)
 	}
 	for i := key + r.format.Sum; i < len(r.record); i++ {
 		r.record[i] = binary.LittleEndian.Uint32(r.rest)

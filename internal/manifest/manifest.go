@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 
 	"github.com/tidytalk/tidytalk/data"
@@ -67,25 +68,29 @@ var ErrForeign = errors.New("not a manifest of cleaned files")
 type File struct {
 	mu   sync.Mutex
 	f    *os.File
-	last map[string]Entry // by output, of those that were there
+	last map[string]Entry // by output, of those that Load has read
 	torn bool             // the last line has no end
 }
 
-// Open opens the manifest in a file, or begins one.
+// head begins every line.
+const head = `{"input":"`
+
+// Open opens the manifest in a file, or begins one. It reads no more than its beginning and its
+// end.
 func Open(path string) (*File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
 	if err != nil {
 		return nil, err
 	}
-	m := &File{f: f, last: make(map[string]Entry)}
-	if err := m.read(); err != nil {
+	m := &File{f: f}
+	if err := m.check(); err != nil {
 		f.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return m, nil
 }
 
-func (m *File) read() error {
+func (m *File) check() error {
 	info, err := m.f.Stat()
 	if err != nil {
 		return err
@@ -93,26 +98,50 @@ func (m *File) read() error {
 	if !info.Mode().IsRegular() {
 		return errors.New("not a regular file")
 	}
-	b, err := io.ReadAll(m.f)
+	if info.Size() == 0 {
+		return nil
+	}
+	b := make([]byte, min(info.Size(), int64(2*len(head))))
+	if _, err := m.f.ReadAt(b, 0); err != nil {
+		return err
+	}
+	if first, second, whole := strings.Cut(string(b), "\n"); !begins(first) || whole && len(first) < len(head) && !begins(second) {
+		return ErrForeign
+	}
+	var end [1]byte
+	_, err = m.f.ReadAt(end[:], info.Size()-1)
+	m.torn = end[0] != '\n'
+	return err
+}
+
+// begins reports whether a line begins as all do, or is the beginning of such a line, as a run
+// that was killed leaves it.
+func begins(line string) bool {
+	return line != "" && line[:min(len(line), len(head))] == head[:min(len(line), len(head))]
+}
+
+// Load reads the entries, for Find.
+func (m *File) Load() error {
+	info, err := m.f.Stat()
 	if err != nil {
 		return err
 	}
+	b, err := io.ReadAll(io.NewSectionReader(m.f, 0, info.Size()))
+	if err != nil {
+		return err
+	}
+	m.last = make(map[string]Entry)
 	for line := range bytes.Lines(b) {
 		var e Entry
 		if json.Unmarshal(line, &e) == nil && e.Output != "" {
 			m.last[e.Output] = e
 		}
 	}
-	m.torn = len(b) > 0 && b[len(b)-1] != '\n'
-	// What a run that was killed at its first line has left begins as all lines do.
-	head := []byte(`{"input":`)
-	if first, _, whole := bytes.Cut(b, []byte("\n")); len(m.last) == 0 && len(b) > 0 && (whole || !bytes.HasPrefix(head, first[:min(len(first), len(head))])) {
-		return ErrForeign
-	}
 	return nil
 }
 
-// Find returns the last entry of a result, as it was when the manifest was opened.
+// Find returns the last entry of a result, as it was when the entries were loaded; none was if
+// they were not.
 func (m *File) Find(output string) (Entry, bool) {
 	e, ok := m.last[output]
 	return e, ok

@@ -20,6 +20,9 @@ var (
 func open(t *testing.T, path string) *File {
 	t.Helper()
 	m, err := Open(path)
+	if err == nil {
+		err = m.Load()
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +115,7 @@ func TestTorn(t *testing.T) {
 // What is no manifest is not written to.
 func TestForeign(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x")
-	for _, text := range []string{"Ann: Uh, yes.\n", "{}\n", "[1]", `{"input": 3}` + "\n", "\n"} {
+	for _, text := range []string{"Ann: Uh, yes.\n", "{}\n", "[1]", `{"input": 3}` + "\n", "\n", "{\n", "{\n  \"input\": 3\n}\n"} {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}

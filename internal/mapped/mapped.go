@@ -6,7 +6,6 @@ package mapped
 import (
 	"bufio"
 	"encoding/binary"
-	"fmt"
 	"io"
 	"os"
 	"unsafe"
@@ -27,7 +26,7 @@ type Writer struct {
 func Create(dir string) (*Writer, error) {
 	f, err := os.CreateTemp(dir, "tidytalk-*.tmp")
 	if err != nil {
-		return nil, failed(dir, err)
+		return nil, extsort.Temporary(dir, err)
 	}
 	os.Remove(f.Name()) // where the system lets it, the file goes whatever becomes of the program
 	return &Writer{dir: dir, file: f, out: bufio.NewWriterSize(f, 1<<18)}, nil
@@ -43,7 +42,7 @@ func (w *Writer) Add(values []uint32) error {
 	for _, v := range values {
 		binary.NativeEndian.PutUint32(b[:], v)
 		if _, err := w.out.Write(b[:]); err != nil {
-			return failed(w.dir, err)
+			return extsort.Temporary(w.dir, err)
 		}
 	}
 	return nil
@@ -77,14 +76,14 @@ func (l *List) Close() {
 func (w *Writer) Map() (*List, error) {
 	defer w.Close()
 	if err := w.out.Flush(); err != nil {
-		return nil, failed(w.dir, err)
+		return nil, extsort.Temporary(w.dir, err)
 	}
 	if w.n == 0 {
 		return &List{}, nil
 	}
 	b, unmap, err := mapFile(w.file, 4*w.n)
 	if err != nil {
-		return nil, failed(w.dir, err)
+		return nil, extsort.Temporary(w.dir, err)
 	}
 	return &List{unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(b))), w.n), unmap}, nil
 }
@@ -98,11 +97,4 @@ func load(f *os.File, size int) ([]byte, func(), error) {
 		err = io.ErrUnexpectedEOF
 	}
 	return b, func() {}, err
-}
-
-func failed(dir string, err error) error {
-	if dir == "" {
-		dir = os.TempDir()
-	}
-	return fmt.Errorf("%w in %s: %w", extsort.ErrTemporary, dir, err)
 }

@@ -1,4 +1,4 @@
-package cleaning
+package intake
 
 import "testing"
 
