@@ -29,7 +29,7 @@ OPEN_NAME = open $(OPEN_VERSION)
 OPEN_ABOUT = trained on AMI meetings, on other meetings and calls on earnings as such models label them, and on edited text of other kinds
 OPEN_DEV = --hold-out 0 --corpus $(AMI)/disfluency.dev.tsv.gz
 STAGES = tagger,filler,fluent-lm,disfluent-lm,edit,kinds
-O = models/open
+O = work/open
 DIALOGUES ?= ../shared/data/punct/zh-dialogue
 TREEBANKS ?= ../shared/data/punct/zh-treebank
 CHINESE_LICENCE = CC BY-NC-SA 4.0 (XDailyDialog), Apache-2.0 (CrossWOZ, KdConv), CC BY-SA 4.0 (UD Chinese GSD and HK), CC BY-NC-SA 2.5 (Sinica Treebank sample)
@@ -46,7 +46,7 @@ test:
 	go test ./...
 	cd internal/blackbox && go test -count=1 ./...
 	cd examples && go test -count=1 ./...
-	cd web/build && go test -count=1 ./...
+	cd serve/web/build && go test -count=1 ./...
 	cd batch && go test -count=1 ./...
 
 # Not a dependency of the module: only those who check the code need it.
@@ -54,7 +54,7 @@ staticcheck:
 	go run $(STATICCHECK) ./...
 	cd internal/blackbox && go run $(STATICCHECK) ./...
 	cd examples && go run $(STATICCHECK) ./...
-	cd web/build && go run $(STATICCHECK) ./...
+	cd serve/web/build && go run $(STATICCHECK) ./...
 	cd batch && go run $(STATICCHECK) ./...
 
 bench: ## speed and allocations of everything on the hot path
@@ -66,12 +66,12 @@ fuzz: ## every fuzz target of all modules, for FUZZTIME (10s) each
 race: ## the race detector over all packages, with what tests have of short cases
 	go test -race -short -timeout 20m ./...
 
-web: ## the page of tidytalk serve from its sources: internal/assets/dist
-	cd web/build && go run .
+web: ## the page of tidytalk serve from its sources: serve/web/assets/dist
+	cd serve/web/build && go run .
 
 chinese: ## train the models for Chinese again (a quarter of an hour on two cores)
-	mkdir -p models
-	go run ./cmd/tidytalk train chinese $(FROM_CHINESE) --name "zh $(ZH_VERSION)" --licence "$(CHINESE_LICENCE)" -o models/tidytalk-zh.tt \
+	mkdir -p work
+	go run ./cmd/tidytalk train chinese $(FROM_CHINESE) --name "zh $(ZH_VERSION)" --licence "$(CHINESE_LICENCE)" -o work/tidytalk-zh.tt \
 	  $(DIALOGUES)/train.crosswoz.orig.tsv.gz $(DIALOGUES)/train.kdconv.orig.tsv.gz $(DIALOGUES)/train.dailydialog.orig.tsv.gz \
 	  $(TREEBANKS)/train.gsd.tsv.gz $(TREEBANKS)/train.sinica.tsv.gz $(TREEBANKS)/extra.hk.tsv
 
@@ -125,61 +125,61 @@ release-check: ## that an archive is the same when it is built elsewhere, withou
 models: ## train the embedded models again, and tune them (about two hours on two cores)
 	go run ./cmd/tidytalk train $(FROM_SPEECH) --name $(VERSION) --parts tagger,filler,fluent-lm,disfluent-lm,edit,kinds,experts,decoder,streams \
 	  --description "trained on the Switchboard Dialog Act Corpus, conversations 2xxx and 3xxx" \
-	  --work models/work --keep-work -o models/trained.tt $(CORPUS)
-	go run ./cmd/tidytalk tune $(FROM_SPEECH) --hold-out 0 --bundle models/trained.tt --corpus $(CORPUS)/dev.tsv --without experts \
-	  --bundle-output models/tuned.tt -o models/settings.txt
-	go run ./cmd/tidytalk tune $(FROM_SPEECH) --hold-out 0 --bundle models/tuned.tt --corpus $(CORPUS)/dev.tsv --segment auto --margin 2 \
-	  --tuning-rounds 3 --bundle-output models/streams.tt -o models/stream-settings.txt
-	go run ./cmd/tidytalk tune $(FROM_SPEECH) --hold-out 0 --bundle models/streams.tt --corpus $(CORPUS)/dev.tsv --segment auto \
-	  --objective punctuation-f1 --bundle-output models/default.tt
-	go run ./cmd/tidytalk train $(FROM_MIXED) --parts written --base models/default.tt --mixed $(MIXED) \
+	  --work work/steps --keep-work -o work/trained.tt $(CORPUS)
+	go run ./cmd/tidytalk tune $(FROM_SPEECH) --hold-out 0 --bundle work/trained.tt --corpus $(CORPUS)/dev.tsv --without experts \
+	  --bundle-output work/tuned.tt -o work/settings.txt
+	go run ./cmd/tidytalk tune $(FROM_SPEECH) --hold-out 0 --bundle work/tuned.tt --corpus $(CORPUS)/dev.tsv --segment auto --margin 2 \
+	  --tuning-rounds 3 --bundle-output work/streams.tt -o work/stream-settings.txt
+	go run ./cmd/tidytalk tune $(FROM_SPEECH) --hold-out 0 --bundle work/streams.tt --corpus $(CORPUS)/dev.tsv --segment auto \
+	  --objective punctuation-f1 --bundle-output work/default.tt
+	go run ./cmd/tidytalk train $(FROM_MIXED) --parts written --base work/default.tt --mixed $(MIXED) \
 	  --name $(VERSION) --licence "$(LICENCE)" \
 	  --description "trained on the Switchboard Dialog Act Corpus, conversations 2xxx and 3xxx, and on edited text of other kinds" \
-	  --work models/work -o models/written.tt $(CORPUS)
-	go run ./cmd/tidytalk tune $(FROM_MIXED) --hold-out 0 --bundle models/written.tt --segment written --without m3n-fluent --mixed $(MIXED) \
-	  --corpus $(CORPUS)/dev.tsv --margin 2 --tuning-rounds 2 --restarts 8 --bundle-output models/tuned-written.tt -o models/written-settings.txt
-	go run ./cmd/tidytalk train word-classes $(FROM_MIXED) --base models/tuned-written.tt $(TEXTS) -o models/classes.tt $(CORPUS)
-	go run ./cmd/tidytalk train corrections $(FROM_MIXED) --base models/classes.tt $(TEXTS) --least 0.97,0.97,0.993 -o models/corrections.tt $(CORPUS)
-	go run ./cmd/tidytalk train $(FROM_MARKED) --parts network --base models/corrections.tt --mixed $(MIXED) \
+	  --work work/steps -o work/written.tt $(CORPUS)
+	go run ./cmd/tidytalk tune $(FROM_MIXED) --hold-out 0 --bundle work/written.tt --segment written --without m3n-fluent --mixed $(MIXED) \
+	  --corpus $(CORPUS)/dev.tsv --margin 2 --tuning-rounds 2 --restarts 8 --bundle-output work/tuned-written.tt -o work/written-settings.txt
+	go run ./cmd/tidytalk train word-classes $(FROM_MIXED) --base work/tuned-written.tt $(TEXTS) -o work/classes.tt $(CORPUS)
+	go run ./cmd/tidytalk train corrections $(FROM_MIXED) --base work/classes.tt $(TEXTS) --least 0.97,0.97,0.993 -o work/corrections.tt $(CORPUS)
+	go run ./cmd/tidytalk train $(FROM_MARKED) --parts network --base work/corrections.tt --mixed $(MIXED) \
 	  --name $(VERSION) --licence "$(LICENCE)" \
 	  --description "trained on the Switchboard Dialog Act Corpus, conversations 2xxx and 3xxx, and on edited text of other kinds" \
-	  --work models/work -o models/network.tt $(CORPUS)
-	go run ./cmd/tidytalk bundle extract -o models/lean.tt models/network.tt \
+	  --work work/steps -o work/network.tt $(CORPUS)
+	go run ./cmd/tidytalk bundle extract -o work/lean.tt work/network.tt \
 	  --parts tagger,filler,fluent-lm,disfluent-lm,edit,kinds,experts,phrases,repairs,settings,punct,stream-edit,stream-repairs,stream-settings,written-edit,written-repairs,written-settings,classes,corrections,network
-	go run ./cmd/tidytalk bundle prune --parts stream-edit --share 0.09 -o models/pruned-streams.tt models/lean.tt
-	go run ./cmd/tidytalk bundle prune --parts written-edit --share 0.055 -o models/pruned-written.tt models/pruned-streams.tt
-	go run ./cmd/tidytalk bundle prune --parts tagger --share 0.07 -o models/pruned-tagger.tt models/pruned-written.tt
-	go run ./cmd/tidytalk bundle prune --parts edit,punct --share 0.06 -o models/pruned.tt models/pruned-tagger.tt
-	go run ./cmd/tidytalk tune $(FROM_SPEECH) --hold-out 0 --bundle models/pruned.tt --corpus $(CORPUS)/dev.tsv --without experts --prior 0.01 \
-	  --restarts 8 --bundle-output models/mixed.tt -o models/settings.txt
-	go run ./cmd/tidytalk tune $(FROM_SPEECH) --hold-out 0 --bundle models/mixed.tt --corpus $(CORPUS)/dev.tsv --segment auto --without m3n-fluent --prior 0.01 \
-	  --tuning-rounds 3 --restarts 8 --bundle-output models/mixed-streams.tt -o models/stream-settings.txt
-	go run ./cmd/tidytalk tune $(FROM_MARKED) --hold-out 0 --bundle models/mixed-streams.tt --corpus $(CORPUS)/dev.tsv --segment auto \
-	  --objective punctuation-f1 --mixed $(MIXED) --bundle-output models/mixed-marks.tt
-	go run ./cmd/tidytalk tune $(FROM_MIXED) --hold-out 0 --bundle models/mixed-marks.tt --segment written --without m3n-fluent --mixed $(MIXED) \
-	  --corpus $(CORPUS)/dev.tsv --margin 2 --prior 0.01 --tuning-rounds 2 --restarts 8 --bundle-output models/mixed-written.tt -o models/written-settings.txt
-	go run ./cmd/tidytalk tune $(FROM_MIXED) --hold-out 0 --bundle models/mixed-written.tt --confidence-only --corpus $(CORPUS)/dev.tsv \
-	  --mixed $(MIXED) --bundle-output models/sure.tt -o models/settings.txt
-	go run ./cmd/tidytalk tune $(FROM_MIXED) --hold-out 0 --bundle models/sure.tt --confidence-only --segment auto --corpus $(CORPUS)/dev.tsv \
-	  --mixed $(MIXED) --bundle-output models/surer.tt -o models/stream-settings.txt
-	go run ./cmd/tidytalk tune $(FROM_MIXED) --hold-out 0 --bundle models/surer.tt --confidence-only --segment written --corpus $(CORPUS)/dev.tsv \
-	  --mixed $(MIXED) --bundle-output models/default.tt -o models/written-settings.txt
-	go run ./cmd/tidytalk bundle extract models/default.tt -o data/bundle/written.tt \
+	go run ./cmd/tidytalk bundle prune --parts stream-edit --share 0.09 -o work/pruned-streams.tt work/lean.tt
+	go run ./cmd/tidytalk bundle prune --parts written-edit --share 0.055 -o work/pruned-written.tt work/pruned-streams.tt
+	go run ./cmd/tidytalk bundle prune --parts tagger --share 0.07 -o work/pruned-tagger.tt work/pruned-written.tt
+	go run ./cmd/tidytalk bundle prune --parts edit,punct --share 0.06 -o work/pruned.tt work/pruned-tagger.tt
+	go run ./cmd/tidytalk tune $(FROM_SPEECH) --hold-out 0 --bundle work/pruned.tt --corpus $(CORPUS)/dev.tsv --without experts --prior 0.01 \
+	  --restarts 8 --bundle-output work/mixed.tt -o work/settings.txt
+	go run ./cmd/tidytalk tune $(FROM_SPEECH) --hold-out 0 --bundle work/mixed.tt --corpus $(CORPUS)/dev.tsv --segment auto --without m3n-fluent --prior 0.01 \
+	  --tuning-rounds 3 --restarts 8 --bundle-output work/mixed-streams.tt -o work/stream-settings.txt
+	go run ./cmd/tidytalk tune $(FROM_MARKED) --hold-out 0 --bundle work/mixed-streams.tt --corpus $(CORPUS)/dev.tsv --segment auto \
+	  --objective punctuation-f1 --mixed $(MIXED) --bundle-output work/mixed-marks.tt
+	go run ./cmd/tidytalk tune $(FROM_MIXED) --hold-out 0 --bundle work/mixed-marks.tt --segment written --without m3n-fluent --mixed $(MIXED) \
+	  --corpus $(CORPUS)/dev.tsv --margin 2 --prior 0.01 --tuning-rounds 2 --restarts 8 --bundle-output work/mixed-written.tt -o work/written-settings.txt
+	go run ./cmd/tidytalk tune $(FROM_MIXED) --hold-out 0 --bundle work/mixed-written.tt --confidence-only --corpus $(CORPUS)/dev.tsv \
+	  --mixed $(MIXED) --bundle-output work/sure.tt -o work/settings.txt
+	go run ./cmd/tidytalk tune $(FROM_MIXED) --hold-out 0 --bundle work/sure.tt --confidence-only --segment auto --corpus $(CORPUS)/dev.tsv \
+	  --mixed $(MIXED) --bundle-output work/surer.tt -o work/stream-settings.txt
+	go run ./cmd/tidytalk tune $(FROM_MIXED) --hold-out 0 --bundle work/surer.tt --confidence-only --segment written --corpus $(CORPUS)/dev.tsv \
+	  --mixed $(MIXED) --bundle-output work/default.tt -o work/written-settings.txt
+	go run ./cmd/tidytalk bundle extract work/default.tt -o data/bundle/written.tt \
 	  --parts settings,stream-settings,written-edit,written-repairs,written-settings,classes,corrections
-	go run ./cmd/tidytalk bundle extract models/default.tt -o data/bundle/default.tt \
+	go run ./cmd/tidytalk bundle extract work/default.tt -o data/bundle/default.tt \
 	  --parts tagger,filler,fluent-lm,disfluent-lm,edit,kinds
 	# Those who load the first two files alone have no experts.
-	go run ./cmd/tidytalk bundle extract --raw --parts settings models/default.tt | grep -v '^expert-' > models/without-experts.txt
-	go run ./cmd/tidytalk bundle extract models/default.tt -o models/sentences.tt \
+	go run ./cmd/tidytalk bundle extract --raw --parts settings work/default.tt | grep -v '^expert-' > work/without-experts.txt
+	go run ./cmd/tidytalk bundle extract work/default.tt -o work/sentences.tt \
 	  --parts tagger,filler,fluent-lm,disfluent-lm,edit,kinds,phrases,repairs,settings
-	go run ./cmd/tidytalk bundle set $(FROM_MIXED) --settings models/without-experts.txt -o models/plain.tt models/sentences.tt
-	go run ./cmd/tidytalk bundle extract models/plain.tt -o data/bundle/decoder.tt --parts phrases,repairs,settings
-	go run ./cmd/tidytalk bundle extract models/default.tt -o data/bundle/experts.tt \
+	go run ./cmd/tidytalk bundle set $(FROM_MIXED) --settings work/without-experts.txt -o work/plain.tt work/sentences.tt
+	go run ./cmd/tidytalk bundle extract work/plain.tt -o data/bundle/decoder.tt --parts phrases,repairs,settings
+	go run ./cmd/tidytalk bundle extract work/default.tt -o data/bundle/experts.tt \
 	  --parts experts,settings
-	go run ./cmd/tidytalk bundle extract models/default.tt -o data/bundle/streams.tt \
+	go run ./cmd/tidytalk bundle extract work/default.tt -o data/bundle/streams.tt \
 	  --parts punct,stream-edit,stream-repairs,stream-settings
-	go run ./cmd/tidytalk bundle extract models/default.tt -o data/bundle/network.tt \
+	go run ./cmd/tidytalk bundle extract work/default.tt -o data/bundle/network.tt \
 	  --parts network,marks
-	go run ./cmd/tidytalk train voice $(LIST) naija-nsc --base models/default.tt --name $(VERSION) --licence "$(LICENCE); voice: CC BY-SA 4.0 (Naija-NSC)" \
-	  -o models/voice.tt $(MEASURED)
-	go run ./cmd/tidytalk bundle extract models/voice.tt -o data/bundle/voice.tt --parts voice
+	go run ./cmd/tidytalk train voice $(LIST) naija-nsc --base work/default.tt --name $(VERSION) --licence "$(LICENCE); voice: CC BY-SA 4.0 (Naija-NSC)" \
+	  -o work/voice.tt $(MEASURED)
+	go run ./cmd/tidytalk bundle extract work/voice.tt -o data/bundle/voice.tt --parts voice

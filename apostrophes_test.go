@@ -12,9 +12,9 @@ import (
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/data/language"
 	"github.com/tidytalk/tidytalk/internal/datatest"
-	"github.com/tidytalk/tidytalk/internal/language"
-	"github.com/tidytalk/tidytalk/transcript"
+	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
 // TestApostrophes: what is missing comes back in text without marks and case, live as well.

@@ -8,11 +8,11 @@ import (
 	"unicode/utf8"
 
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/engine"
-	"github.com/tidytalk/tidytalk/internal/langid"
-	"github.com/tidytalk/tidytalk/internal/language"
-	"github.com/tidytalk/tidytalk/pipeline"
-	"github.com/tidytalk/tidytalk/transcript"
+	"github.com/tidytalk/tidytalk/data/language"
+	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/decode/pipeline"
+	"github.com/tidytalk/tidytalk/text/langid"
+	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
 // isChinese reports whether a code of a language, with or without script and region, is that

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/tidytalk/tidytalk"
-	"github.com/tidytalk/tidytalk/transcript"
+	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
 // BenchmarkClean cleans an hour of talk, with punctuation and without. Its profile is the one

@@ -10,9 +10,9 @@ import (
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/bundle"
-	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/mert"
-	"github.com/tidytalk/tidytalk/train"
+	"github.com/tidytalk/tidytalk/training/train"
 )
 
 // Emphasis is an evaluator of one feature: how many words are said twice for emphasis

@@ -10,9 +10,9 @@ import (
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/bundle"
-	"github.com/tidytalk/tidytalk/fillers"
-	"github.com/tidytalk/tidytalk/formats"
-	"github.com/tidytalk/tidytalk/transcript"
+	"github.com/tidytalk/tidytalk/text/fillers"
+	"github.com/tidytalk/tidytalk/text/formats"
+	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
 func Example() {

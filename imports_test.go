@@ -4,6 +4,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"slices"
@@ -14,111 +15,59 @@ import (
 
 const module = "github.com/tidytalk/tidytalk"
 
-// Packages that several others may import, from the lowest up.
-var (
-	models   = []string{"data", "lm", "m3n", "metric", "beam", "stages", "repairs", "experts", "punct", "segmentation", "truecase", "producers", "evaluators", "wordclass", "corrections", "rnn", "neural", "interruptions", "translation", "chinese", "licences"}
-	engines  = append(slices.Clone(models), "engine", "fillers", "pipeline")
-	training = append(slices.Clone(engines), "mert", "postag", "prosody", "train", "transcript")
-)
-
-// mayImport lists the packages of the module that a package may import, besides internal
-// leaves; for internal packages and test helpers it lists them all. Commands may import
-// any.
-var mayImport = map[string][]string{
-	"adapt":                training,
-	"audio":                {},
-	"data":                 {},
-	"data/bundle":          {"data/bundle/open", "data/bundle/zh"},
-	"data/bundle/open":     {},
-	"data/bundle/zh":       {},
-	"licences":             {},
-	"fillers":              {"data"},
-	"m3n":                  {},
-	"lm":                   {},
-	"metric":               {"data"},
-	"chinese":              {"data", "m3n"},
-	"mert":                 {"metric"},
-	"numerals":             {},
-	"transcript":           {"data", "numerals"},
-	"formats":              {"data", "transcript"},
-	"voice":                {"audio", "data", "formats", "prosody", "transcript"},
-	"beam":                 {"data"},
-	"classify":             {},
-	"prosody":              {"data"},
-	"stages":               {"beam", "data", "lm", "m3n", "prosody"},
-	"repairs":              {"stages", "data", "lm"},
-	"experts":              {"stages", "data", "m3n", "metric"},
-	"punct":                {"stages", "classify", "data", "lm", "m3n", "metric", "neural", "prosody", "translation"},
-	"segmentation":         {"stages", "data", "m3n", "punct"},
-	"truecase":             {"stages", "data", "lm", "m3n"},
-	"translation":          {"lm", "mert", "metric"},
-	"wordclass":            {},
-	"postag":               {},
-	"interruptions":        {"classify", "data", "prosody"},
-	"corrections":          {"stages", "beam", "data", "lm", "m3n", "wordclass"},
-	"rnn":                  {},
-	"neural":               {"stages", "beam", "data", "rnn", "truecase"},
-	"producers":            {"stages", "beam", "corrections", "data", "neural"},
-	"evaluators":           {"stages", "beam", "corrections", "data", "experts", "interruptions", "lm", "neural", "repairs"},
-	"engine":               models,
-	"pipeline":             engines,
-	".":                    append(slices.Clone(engines), "formats", "transcript"),
-	"service":              {".", "beam", "fillers", "formats", "pipeline", "stages", "transcript"},
-	"train":                training,
-	"studio":               append(slices.Clone(training), ".", "adapt", "formats"),
-	"experiment":           training,
-	"experiment/adapt":     append(slices.Clone(training), "adapt"),
-	"experiment/chinese":   {"chinese", "data", "experiment/emnlp2010", "m3n", "metric", "pipeline", "stages"},
-	"experiment/emnlp2010": {"lm", "m3n", "metric", "stages", "wordclass"},
-	"experiment/emnlp2014": training,
-	"experiment/harm":      {"data", "metric"},
-	"experiment/iwslt2014": {"experiment/emnlp2010", "lm", "m3n", "mert", "metric", "stages", "translation", "wordclass"},
-	"experiment/kolar2004": {"classify", "data", "lm", "m3n", "metric", "prosody", "stages"},
-	"experiment/readers":   {"data"},
-	"experiment/ted":       training,
-	"experiment/voice":     append(slices.Clone(training), "classify"),
-
-	"internal/assets":     {},
-	"internal/bounded":    {},
-	"internal/curveview":  {},
-	"internal/cleaning":   {".", "beam", "data", "engine", "fillers", "formats", "internal/finished", "internal/language", "transcript"},
-	"internal/container":  {},
-	"internal/coordinate": {},
-	"internal/extsort":    {"internal/parallel"},
-	"internal/filelock":   {},
-	"internal/finished":   {"internal/filelock"},
-	"internal/intake":     {"formats"},
-	"internal/langid":     {"internal/language"},
-	"internal/leastnorm":  {},
-	"internal/language":   {},
-	"internal/makejson":   {},
-	"internal/makesrt":    {},
-	"internal/manifest":   {"data", "internal/cleaning"},
-	"internal/parallel":   {},
-	"internal/mapped":     {"internal/extsort"},
-	"internal/marked":     {},
-	"internal/nearest":    {},
-	"internal/packed":     {},
-	"internal/quality":    {"internal/marked", "internal/packed"},
-	"internal/release":    {},
-	"internal/sources":    {"data/bundle", "data/bundle/zh", "engine", "licences", "stages"},
-	"internal/steps":      {"internal/container"},
-	"internal/wholefile":  {"internal/filelock"},
-	"internal/bundletest": {"classify", "data", "data/bundle", "engine", "interruptions", "neural", "rnn", "stages", "truecase"},
-	"internal/datatest":   {},
-	"internal/drawn":      {},
-	"internal/filetest":   {},
-	"internal/plantest":   {"data", "transcript"},
-	"internal/traceview":  append(slices.Clone(engines), "internal/assets", "internal/visible"),
-	"internal/visible":    {},
-	"internal/voiceview":  {"internal/visible", "prosody"},
-	"internal/weights":    {"internal/container"},
+// layout is the order of the folders, from the ground up: a package imports those of its own
+// folder and of folders before it. docs/architecture.md draws it.
+var layout = []string{
+	"internal", // machinery that knows nothing of speech
+	"lm", "m3n", "data", "metric", "mert",
+	"text",
+	"speech",
+	"beam",
+	"models",
+	"experts",
+	"producers", "evaluators",
+	"decode",
+	".", // the facade
+	"training",
+	"serve",
+	"cmd",
 }
 
-// onlyForTests are the packages that no other one imports.
+// never lists what the order alone would allow: from, to, and why.
+var never = []struct{ from, to, why string }{
+	{"m3n", "lm", "it works on integers"},
+	{"data", "lm", "data knows no models"},
+	{"data", "m3n", "data knows no models"},
+	{"metric", "lm", "it counts"},
+	{"metric", "m3n", "it counts"},
+	{"mert", "data", "it works on counts"},
+	{"mert", "lm", "it works on counts"},
+	{"mert", "m3n", "it works on counts"},
+	{"text", "lm", "text knows no models"},
+	{"text", "m3n", "text knows no models"},
+	{"beam", "lm", "the decoder knows no models"},
+	{"beam", "m3n", "the decoder knows no models"},
+	{"beam", "text", "the decoder knows no documents"},
+	{"models", "text/formats", "models know no documents"},
+	{"models", "text/transcript", "models know no documents"},
+	{"producers", "evaluators", "each serves the decoder alone"},
+	{"evaluators", "producers", "each serves the decoder alone"},
+	{"decode/engine", "mert", "nothing that decodes tunes"},
+	{"decode/engine", "text/formats", "engines know no documents"},
+	{"decode/engine", "text/transcript", "engines know no documents"},
+	{".", "mert", "nothing that decodes tunes"},
+	{"training", ".", "training needs no facade"},
+	{"training/train", "text/formats", "training reads corpora"},
+	{"serve/service", "training", "the service trains nothing"},
+}
+
+// onlyForTests are the packages that no other one imports. They may import any.
 var onlyForTests = []string{"internal/bundletest", "internal/datatest", "internal/drawn", "internal/filetest", "internal/plantest"}
 
-// TestImports keeps the map of the packages in docs/design.md true.
+// carriers are the packages with models inside.
+var carriers = []string{"data/bundle", "data/bundle/open", "data/bundle/zh"}
+
+// TestImports keeps the map of the packages in docs/architecture.md true.
 func TestImports(t *testing.T) {
 	seen := make(map[string]bool)
 	err := fs.WalkDir(os.DirFS("."), ".", func(file string, entry fs.DirEntry, err error) error {
@@ -139,7 +88,7 @@ func TestImports(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			if why := forbidden(dir, p); why != "" {
+			if why := forbidden(dir, p); why != "" && !isMain(f.Name.Name, dir) {
 				t.Errorf("%s imports %s: %s", file, p, why)
 			}
 		}
@@ -148,51 +97,60 @@ func TestImports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for dir, allowed := range mayImport {
-		for _, name := range append(slices.Clone(allowed), dir) {
-			if !seen[name] {
-				t.Errorf("the rules name %s, which is not there", name)
-			}
+	named := slices.Concat(onlyForTests, carriers)
+	for _, n := range never {
+		named = append(named, n.from, n.to)
+	}
+	for _, name := range named {
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(seen)), func(dir string) bool { return within(dir, name) }) {
+			t.Errorf("the rules name %s, which is not there", name)
 		}
 	}
 	for dir := range seen {
-		if _, ruled := mayImport[dir]; !ruled && !isCommand(dir) {
-			t.Errorf("no rule says what %s may import", dir)
+		if place(dir) < 0 && !within(dir, "research") {
+			t.Errorf("%s has no place in the order of the folders", dir)
 		}
 	}
 }
 
-func isCommand(dir string) bool { return strings.HasPrefix(dir, "cmd/") }
+// isMain reports whether a package is a program, which may import any.
+func isMain(name, dir string) bool { return name == "main" && !within(dir, "cmd") }
+
+// place returns the place of a package in layout; -1: it has none.
+func place(dir string) int {
+	return slices.IndexFunc(layout, func(folder string) bool { return within(dir, folder) })
+}
+
+// within reports whether a package is a folder or in it.
+func within(dir, folder string) bool {
+	return dir == folder || folder != "." && strings.HasPrefix(dir, folder+"/")
+}
 
 // forbidden says why a package may not import another; "": it may.
 func forbidden(dir, imported string) string {
 	local, ours := strings.CutPrefix(imported, module)
-	local = strings.TrimPrefix(local, "/")
-	internal := strings.HasPrefix(local, "internal/")
-	allowed, ruled := mayImport[dir]
+	local = path.Clean(strings.TrimPrefix(local, "/"))
+	command := within(dir, "cmd")
 	switch {
-	case strings.HasPrefix(imported, "github.com/urfave/cli"):
-		if !isCommand(dir) {
-			return "the command line stays under cmd"
-		}
+	case strings.HasPrefix(imported, "github.com/urfave/cli") && !command && !within(dir, "internal/cli"):
+		return "the command line stays under cmd"
 	case imported == "C":
 		return "pure Go only"
-	case !ours:
+	case !ours || slices.Contains(onlyForTests, dir):
+		return ""
 	case slices.Contains(onlyForTests, local):
 		return "it is for tests"
-	case isCommand(dir):
-	case local == "" && slices.Contains(allowed, "."):
-	case local == "":
-		return "nothing below the root imports it"
-	case !ruled:
-		return "no rule says what " + dir + " may import"
-	case slices.Contains(allowed, local):
-	case local == "data/bundle":
-		return "only commands and tests carry the default models"
-	case strings.HasPrefix(dir, "internal/"):
-		return "internal packages are leaves"
-	case !internal:
-		return "not among what " + dir + " may import"
+	case slices.Contains(carriers, local) && !command && !within(dir, "data/bundle"):
+		return "only commands and tests carry models"
+	case within(local, "research") || within(dir, "research"):
+		return "" // until it is a module of its own
+	case place(local) > place(dir):
+		return "it stands above " + dir + " in the order of the folders"
+	}
+	for _, n := range never {
+		if within(dir, n.from) && within(local, n.to) {
+			return n.why
+		}
 	}
 	return ""
 }
@@ -208,49 +166,38 @@ func TestImportRules(t *testing.T) {
 		{"m3n", "github.com/urfave/cli/v2", false},
 		{"metric", module + "/data", true},
 		{"metric", module + "/m3n", false},
-		{"stages", module, false},
-		{"stages", module + "/beam", true},
+		{"models/stages", module, false},
+		{"models/stages", module + "/beam", true},
 		{"beam", module + "/m3n", false},
 		{"producers", module + "/evaluators", false},
 		{"mert", module + "/beam", false},
-		{"engine", module + "/evaluators", true},
-		{"engine", module + "/pipeline", false},
-		{"engine", module + "/train", false},
-		{"engine", module + "/formats", false},
-		{"engine", module + "/transcript", false},
-		{"engine", module + "/mert", false},
-		{"engine", module, false},
-		{"pipeline", module + "/engine", true},
-		{"pipeline", module + "/train", false},
-		{"pipeline", module + "/formats", false},
-		{"train", module + "/mert", true},
-		{"train", module, false},
-		{"train", module + "/experiment", false},
-		{"train", module + "/formats", false},
-		{"experiment", module + "/train", true},
-		{"experiment", module, false},
-		{"experiment/emnlp2014", module + "/train", true},
-		{"formats", module + "/engine", false},
-		{".", module + "/stages", true},
-		{".", module + "/formats", true},
-		{".", module + "/train", false},
-		{".", module + "/experiment", false},
+		{"decode/engine", module + "/evaluators", true},
+		{"decode/engine", module + "/training/train", false},
+		{"decode/engine", module + "/text/formats", false},
+		{"decode/engine", module + "/text/transcript", false},
+		{"decode/engine", module + "/mert", false},
+		{"decode/engine", module, false},
+		{"decode/pipeline", module + "/decode/engine", true},
+		{"decode/pipeline", module + "/training/train", false},
+		{"training/train", module + "/mert", true},
+		{"training/train", module, false},
+		{"training/train", module + "/text/formats", false},
+		{"text/formats", module + "/decode/engine", false},
+		{".", module + "/models/stages", true},
+		{".", module + "/text/formats", true},
+		{".", module + "/training/train", false},
 		{".", module + "/mert", false},
 		{".", module + "/data/bundle", false},
-		{"somewhere", module + "/data", false},
 		{"cmd/tidytalk", module, true},
-		{"cmd/tidytalk", module + "/experiment", true},
 		{"cmd/tidytalk", module + "/data/bundle", true},
 		{"cmd/tidytalk", module + "/internal/datatest", false},
 		{"cmd/tidytalk", "github.com/urfave/cli/v2", true},
-		{"internal/datatest", module + "/data", false},
-		{"internal/cleaning", module, true},
-		{"internal/cleaning", "github.com/urfave/cli/v2", false},
-		{"internal/cleaning", module + "/train", false},
+		{"serve/cleaning", module, true},
+		{"serve/cleaning", "github.com/urfave/cli/v2", false},
+		{"serve/service", module + "/training/train", false},
 		{"internal/steps", module + "/internal/container", true},
-		{"internal/steps", module + "/internal/parallel", false},
+		{"internal/steps", module + "/data", false},
 		{"internal/bundletest", module + "/data/bundle", true},
-		{"internal/bundletest", module + "/train", false},
 	} {
 		if got := forbidden(c.dir, c.imported) == ""; got != c.fine {
 			t.Errorf("%s importing %s: fine is %v, want %v", c.dir, c.imported, got, c.fine)

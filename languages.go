@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"strings"
 
-	"github.com/tidytalk/tidytalk/internal/langid"
-	"github.com/tidytalk/tidytalk/transcript"
+	"github.com/tidytalk/tidytalk/text/langid"
+	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
 // Left is a segment that is in another language than the models know. It is left as it

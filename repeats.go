@@ -2,7 +2,7 @@ package tidytalk
 
 import (
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/transcript"
+	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
 // repeats knows the tokens of a document that are in loops. The models see each loop once:

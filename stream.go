@@ -11,9 +11,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/tidytalk/tidytalk/internal/langid"
-	"github.com/tidytalk/tidytalk/pipeline"
-	"github.com/tidytalk/tidytalk/transcript"
+	"github.com/tidytalk/tidytalk/decode/pipeline"
+	"github.com/tidytalk/tidytalk/text/langid"
+	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
 // StreamOptions say what a Stream writes. The zero value is what Cleaner.Text does. A Stream

@@ -7,7 +7,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
-	"github.com/tidytalk/tidytalk/transcript"
+	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
 // TestStreamHolds: whatever comes, on one line, a stream writes it before long, holds no

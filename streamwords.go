@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/stages"
-	"github.com/tidytalk/tidytalk/transcript"
+	"github.com/tidytalk/tidytalk/models/stages"
+	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
 // liveToken is a token that is not printed.

@@ -6,12 +6,12 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/tidytalk/tidytalk/engine"
-	"github.com/tidytalk/tidytalk/fillers"
-	"github.com/tidytalk/tidytalk/internal/langid"
-	"github.com/tidytalk/tidytalk/internal/language"
-	"github.com/tidytalk/tidytalk/pipeline"
-	"github.com/tidytalk/tidytalk/transcript"
+	"github.com/tidytalk/tidytalk/data/language"
+	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/decode/pipeline"
+	"github.com/tidytalk/tidytalk/text/fillers"
+	"github.com/tidytalk/tidytalk/text/langid"
+	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
 // Bundle holds the models that a Cleaner works with, and the components of its decoders;

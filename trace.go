@@ -6,9 +6,9 @@ import (
 	"fmt"
 
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/internal/language"
-	"github.com/tidytalk/tidytalk/pipeline"
-	"github.com/tidytalk/tidytalk/transcript"
+	"github.com/tidytalk/tidytalk/data/language"
+	"github.com/tidytalk/tidytalk/decode/pipeline"
+	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
 // TraceOptions say what is traced, and with which weights and which search: see

@@ -7,11 +7,11 @@ import (
 	"iter"
 
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/internal/langid"
+	"github.com/tidytalk/tidytalk/decode/pipeline"
 	"github.com/tidytalk/tidytalk/internal/parallel"
-	"github.com/tidytalk/tidytalk/pipeline"
-	"github.com/tidytalk/tidytalk/stages"
-	"github.com/tidytalk/tidytalk/transcript"
+	"github.com/tidytalk/tidytalk/models/stages"
+	"github.com/tidytalk/tidytalk/text/langid"
+	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
 // Word is a word as a recogniser hears it, or a token: tokenised as the Penn Treebank is

@@ -20,7 +20,7 @@ import (
 	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
 
-	"github.com/tidytalk/tidytalk/internal/manifest"
+	"github.com/tidytalk/tidytalk/serve/manifest"
 )
 
 func TestMain(m *testing.M) {
@@ -126,7 +126,7 @@ func same(t *testing.T, got, want map[string]string) {
 func fixtures(t *testing.T) (folder string, n int) {
 	t.Helper()
 	folder = t.TempDir()
-	for to, pattern := range map[string]string{"formats": "../formats/testdata/[a-z]*.*", "deep/er": "../testdata/transcripts/*.txt", ".": "../testdata/*.txt"} {
+	for to, pattern := range map[string]string{"formats": "../text/formats/testdata/[a-z]*.*", "deep/er": "../testdata/transcripts/*.txt", ".": "../testdata/*.txt"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
 			t.Fatal(pattern, err)

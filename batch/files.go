@@ -15,10 +15,10 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"github.com/tidytalk/tidytalk/internal/cleaning"
-	"github.com/tidytalk/tidytalk/internal/intake"
-	"github.com/tidytalk/tidytalk/internal/manifest"
 	"github.com/tidytalk/tidytalk/internal/wholefile"
+	"github.com/tidytalk/tidytalk/serve/cleaning"
+	"github.com/tidytalk/tidytalk/serve/intake"
+	"github.com/tidytalk/tidytalk/serve/manifest"
 )
 
 // FilesOptions say how files are cleaned, and where results go.

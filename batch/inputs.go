@@ -12,8 +12,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidytalk/tidytalk/formats"
-	"github.com/tidytalk/tidytalk/internal/intake"
+	"github.com/tidytalk/tidytalk/serve/intake"
+	"github.com/tidytalk/tidytalk/text/formats"
 )
 
 // task is a file to clean.

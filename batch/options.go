@@ -15,9 +15,9 @@ import (
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data/bundle"
-	"github.com/tidytalk/tidytalk/fillers"
 	"github.com/tidytalk/tidytalk/internal/bounded"
-	"github.com/tidytalk/tidytalk/internal/cleaning"
+	"github.com/tidytalk/tidytalk/serve/cleaning"
+	"github.com/tidytalk/tidytalk/text/fillers"
 )
 
 // Options say how texts are cleaned. The zero value is what 'tidytalk clean' does by default.

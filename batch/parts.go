@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidytalk/tidytalk/internal/manifest"
+	"github.com/tidytalk/tidytalk/serve/manifest"
 )
 
 // Split finds the files that inputs name, and deals them out to at most n parts, one after the

@@ -17,9 +17,9 @@ import (
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/local"
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/s3"
 
-	"github.com/tidytalk/tidytalk/formats"
-	"github.com/tidytalk/tidytalk/internal/intake"
 	"github.com/tidytalk/tidytalk/internal/wholefile"
+	"github.com/tidytalk/tidytalk/serve/intake"
+	"github.com/tidytalk/tidytalk/text/formats"
 )
 
 // stores are the file systems of the process, by scheme: some of them open connections.

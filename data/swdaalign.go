@@ -3,7 +3,7 @@ package data
 import (
 	"strings"
 
-	"github.com/tidytalk/tidytalk/internal/language"
+	"github.com/tidytalk/tidytalk/data/language"
 )
 
 // lang has the word lists that the package reads.

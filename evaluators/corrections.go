@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"github.com/tidytalk/tidytalk/beam"
-	"github.com/tidytalk/tidytalk/corrections"
-	"github.com/tidytalk/tidytalk/stages"
+	"github.com/tidytalk/tidytalk/models/corrections"
+	"github.com/tidytalk/tidytalk/models/stages"
 )
 
 // Corrections counts the corrections that a hypothesis makes, of those that the model of

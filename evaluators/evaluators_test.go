@@ -11,11 +11,11 @@ import (
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/bundle"
-	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/evaluators"
 	"github.com/tidytalk/tidytalk/lm"
-	"github.com/tidytalk/tidytalk/repairs"
-	"github.com/tidytalk/tidytalk/stages"
+	"github.com/tidytalk/tidytalk/models/repairs"
+	"github.com/tidytalk/tidytalk/models/stages"
 )
 
 // models returns the engine for sentences of the default bundle.

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/tidytalk/tidytalk/beam"
-	"github.com/tidytalk/tidytalk/stages"
+	"github.com/tidytalk/tidytalk/models/stages"
 )
 
 // Disfluent is the M3N disfluent score: the natural logarithm of the joint

@@ -6,10 +6,10 @@ import (
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/evaluators"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
-	"github.com/tidytalk/tidytalk/neural"
+	"github.com/tidytalk/tidytalk/models/neural"
 )
 
 // The score of the network is the mean of the logarithms of what it says of each word, 0

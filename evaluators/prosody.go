@@ -6,7 +6,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/interruptions"
+	"github.com/tidytalk/tidytalk/research/interruptions"
 )
 
 // Prosody is what the voice, or pauses and durations alone, say of the interruption points of

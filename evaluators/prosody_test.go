@@ -8,7 +8,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/evaluators"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
-	"github.com/tidytalk/tidytalk/interruptions"
+	"github.com/tidytalk/tidytalk/research/interruptions"
 )
 
 // interruptionModel returns a model that has learned that pauses and long words come before repairs.

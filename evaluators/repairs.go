@@ -6,8 +6,8 @@ import (
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/repairs"
-	"github.com/tidytalk/tidytalk/stages"
+	"github.com/tidytalk/tidytalk/models/repairs"
+	"github.com/tidytalk/tidytalk/models/stages"
 )
 
 // Repairs is the score of what a hypothesis removes under the model of package

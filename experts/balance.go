@@ -10,7 +10,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/metric"
-	"github.com/tidytalk/tidytalk/stages"
+	"github.com/tidytalk/tidytalk/models/stages"
 )
 
 // Balance is what balancing found. All counts are of edit words of text that neither

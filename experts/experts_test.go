@@ -10,13 +10,13 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/bundle"
-	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/decode/pipeline"
 	"github.com/tidytalk/tidytalk/evaluators"
-	"github.com/tidytalk/tidytalk/experiment"
 	"github.com/tidytalk/tidytalk/experts"
-	"github.com/tidytalk/tidytalk/pipeline"
-	"github.com/tidytalk/tidytalk/stages"
-	"github.com/tidytalk/tidytalk/train"
+	"github.com/tidytalk/tidytalk/models/stages"
+	"github.com/tidytalk/tidytalk/research"
+	"github.com/tidytalk/tidytalk/training/train"
 )
 
 func defaultBundle(t testing.TB) *engine.Bundle {

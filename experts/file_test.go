@@ -8,11 +8,11 @@ import (
 	"testing"
 
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/experts"
 	"github.com/tidytalk/tidytalk/internal/filetest"
-	"github.com/tidytalk/tidytalk/stages"
-	"github.com/tidytalk/tidytalk/train"
+	"github.com/tidytalk/tidytalk/models/stages"
+	"github.com/tidytalk/tidytalk/training/train"
 )
 
 // file returns a small file of experts.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/m3n"
-	"github.com/tidytalk/tidytalk/stages"
+	"github.com/tidytalk/tidytalk/models/stages"
 )
 
 // Reader scores sentences under the experts. It belongs to one goroutine; its

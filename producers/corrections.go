@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"github.com/tidytalk/tidytalk/beam"
-	"github.com/tidytalk/tidytalk/corrections"
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/stages"
+	"github.com/tidytalk/tidytalk/models/corrections"
+	"github.com/tidytalk/tidytalk/models/stages"
 )
 
 // Corrections makes edit words of what is corrected, and fillers of the editing term

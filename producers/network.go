@@ -7,9 +7,9 @@ import (
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/internal/language"
-	"github.com/tidytalk/tidytalk/neural"
-	"github.com/tidytalk/tidytalk/stages"
+	"github.com/tidytalk/tidytalk/data/language"
+	"github.com/tidytalk/tidytalk/models/neural"
+	"github.com/tidytalk/tidytalk/models/stages"
 )
 
 // Network is the network-marker: it proposes what a recurrent network says of the words,

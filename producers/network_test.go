@@ -7,7 +7,7 @@ import (
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
-	"github.com/tidytalk/tidytalk/neural"
+	"github.com/tidytalk/tidytalk/models/neural"
 	"github.com/tidytalk/tidytalk/producers"
 )
 

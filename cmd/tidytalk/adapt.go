@@ -10,8 +10,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tidytalk/tidytalk/adapt"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/training/adapt"
 )
 
 func adaptCommand() *cli.Command {

@@ -11,12 +11,12 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	adaptor "github.com/tidytalk/tidytalk/adapt"
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/engine"
-	"github.com/tidytalk/tidytalk/experiment/adapt"
+	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/internal/curveview"
 	"github.com/tidytalk/tidytalk/internal/steps"
+	"github.com/tidytalk/tidytalk/research/adapt"
+	adaptor "github.com/tidytalk/tidytalk/training/adapt"
 )
 
 func adaptCurveCommand() *cli.Command {

@@ -15,10 +15,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk"
-	"github.com/tidytalk/tidytalk/adapt"
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/formats"
-	"github.com/tidytalk/tidytalk/transcript"
+	"github.com/tidytalk/tidytalk/text/formats"
+	"github.com/tidytalk/tidytalk/text/transcript"
+	"github.com/tidytalk/tidytalk/training/adapt"
 )
 
 // suggestAbout is what help says of --suggest.

@@ -8,11 +8,11 @@ import (
 	"testing"
 
 	"github.com/tidytalk/tidytalk"
-	"github.com/tidytalk/tidytalk/adapt"
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/formats"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
 	"github.com/tidytalk/tidytalk/internal/datatest"
+	"github.com/tidytalk/tidytalk/text/formats"
+	"github.com/tidytalk/tidytalk/training/adapt"
 )
 
 var gain = flag.Bool("gain", false, "measure what is wrong in the sentences that adapt --suggest chooses")

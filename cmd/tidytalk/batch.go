@@ -12,10 +12,10 @@ import (
 	"time"
 
 	"github.com/tidytalk/tidytalk"
-	"github.com/tidytalk/tidytalk/internal/cleaning"
 	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/internal/wholefile"
-	"github.com/tidytalk/tidytalk/transcript"
+	"github.com/tidytalk/tidytalk/serve/cleaning"
+	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
 // batch cleans inputs, several at a time.

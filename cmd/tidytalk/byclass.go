@@ -10,9 +10,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/engine"
-	"github.com/tidytalk/tidytalk/experiment"
+	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/metric"
+	"github.com/tidytalk/tidytalk/research"
 )
 
 // evalByClass prints Tables 6 and 7 of COLING 2014 for a bundle.

@@ -8,9 +8,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	zh "github.com/tidytalk/tidytalk/chinese"
-	"github.com/tidytalk/tidytalk/experiment/chinese"
 	"github.com/tidytalk/tidytalk/metric"
+	zh "github.com/tidytalk/tidytalk/models/chinese"
+	"github.com/tidytalk/tidytalk/research/chinese"
 )
 
 func chineseCommand() *cli.Command {

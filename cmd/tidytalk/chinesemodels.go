@@ -10,7 +10,7 @@ import (
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data/bundle"
-	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/decode/engine"
 )
 
 // loadBundleFor is loadBundle for text in a language, "" where it is to be found out: where no

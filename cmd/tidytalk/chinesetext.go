@@ -10,10 +10,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk"
-	zh "github.com/tidytalk/tidytalk/chinese"
-	"github.com/tidytalk/tidytalk/engine"
-	"github.com/tidytalk/tidytalk/experiment/chinese"
-	"github.com/tidytalk/tidytalk/pipeline"
+	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/decode/pipeline"
+	zh "github.com/tidytalk/tidytalk/models/chinese"
+	"github.com/tidytalk/tidytalk/research/chinese"
 )
 
 func chineseTextCommand() *cli.Command {

@@ -7,10 +7,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	zh "github.com/tidytalk/tidytalk/chinese"
-	"github.com/tidytalk/tidytalk/experiment/chinese"
-	"github.com/tidytalk/tidytalk/experiment/emnlp2010"
 	"github.com/tidytalk/tidytalk/metric"
+	zh "github.com/tidytalk/tidytalk/models/chinese"
+	"github.com/tidytalk/tidytalk/research/chinese"
+	"github.com/tidytalk/tidytalk/research/emnlp2010"
 )
 
 func chineseTurnsCommand() *cli.Command {

@@ -12,10 +12,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tidytalk/tidytalk/internal/cleaning"
-	"github.com/tidytalk/tidytalk/prosody"
-	"github.com/tidytalk/tidytalk/transcript"
-	"github.com/tidytalk/tidytalk/voice"
+	"github.com/tidytalk/tidytalk/serve/cleaning"
+	"github.com/tidytalk/tidytalk/speech/prosody"
+	"github.com/tidytalk/tidytalk/speech/voice"
+	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
 // recordings are those of transcripts that are cleaned.

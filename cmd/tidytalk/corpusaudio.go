@@ -15,8 +15,8 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/parallel"
-	"github.com/tidytalk/tidytalk/prosody"
-	"github.com/tidytalk/tidytalk/voice"
+	"github.com/tidytalk/tidytalk/speech/prosody"
+	"github.com/tidytalk/tidytalk/speech/voice"
 )
 
 // corpusAudioFlag is --audio of commands that read corpora.

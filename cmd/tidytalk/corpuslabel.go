@@ -9,10 +9,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/engine"
-	"github.com/tidytalk/tidytalk/licences"
-	"github.com/tidytalk/tidytalk/postag"
-	"github.com/tidytalk/tidytalk/train"
+	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/models/licences"
+	"github.com/tidytalk/tidytalk/models/postag"
+	"github.com/tidytalk/tidytalk/training/train"
 )
 
 func corpusTagCommand() *cli.Command {

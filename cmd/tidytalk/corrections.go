@@ -7,7 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tidytalk/tidytalk/experiment/harm"
+	"github.com/tidytalk/tidytalk/research/harm"
 )
 
 func correctionsCommand() *cli.Command {

@@ -11,12 +11,12 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/engine"
-	"github.com/tidytalk/tidytalk/experiment/emnlp2014"
+	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/mert"
 	"github.com/tidytalk/tidytalk/metric"
-	"github.com/tidytalk/tidytalk/punct"
-	"github.com/tidytalk/tidytalk/train"
+	"github.com/tidytalk/tidytalk/models/punct"
+	"github.com/tidytalk/tidytalk/research/emnlp2014"
+	"github.com/tidytalk/tidytalk/training/train"
 )
 
 func emnlp2014Command() *cli.Command {

@@ -12,12 +12,12 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/decode/pipeline"
 	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/metric"
-	"github.com/tidytalk/tidytalk/pipeline"
-	"github.com/tidytalk/tidytalk/stages"
-	"github.com/tidytalk/tidytalk/train"
-	"github.com/tidytalk/tidytalk/transcript"
+	"github.com/tidytalk/tidytalk/models/stages"
+	"github.com/tidytalk/tidytalk/text/transcript"
+	"github.com/tidytalk/tidytalk/training/train"
 )
 
 func evalCommand() *cli.Command {

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/engine"
-	"github.com/tidytalk/tidytalk/stages"
-	"github.com/tidytalk/tidytalk/train"
+	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/models/stages"
+	"github.com/tidytalk/tidytalk/training/train"
 )
 
 // noCheck is the --check that compares nothing.

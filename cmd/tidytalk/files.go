@@ -12,11 +12,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tidytalk/tidytalk/formats"
 	"github.com/tidytalk/tidytalk/internal/bounded"
-	"github.com/tidytalk/tidytalk/internal/intake"
 	"github.com/tidytalk/tidytalk/internal/visible"
 	"github.com/tidytalk/tidytalk/internal/wholefile"
+	"github.com/tidytalk/tidytalk/serve/intake"
+	"github.com/tidytalk/tidytalk/text/formats"
 )
 
 // What standard input and output are called in messages.

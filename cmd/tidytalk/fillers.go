@@ -7,7 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tidytalk/tidytalk/fillers"
+	"github.com/tidytalk/tidytalk/text/fillers"
 )
 
 func fillersCommand() *cli.Command {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tidytalk/tidytalk/internal/cleaning"
+	"github.com/tidytalk/tidytalk/serve/cleaning"
 )
 
 const germanTalk = `Interviewer: Also, ähm, wie sind Sie denn, wie sind Sie denn eigentlich zum Backen gekommen?

@@ -12,11 +12,11 @@ import (
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/experiment/harm"
-	"github.com/tidytalk/tidytalk/formats"
-	"github.com/tidytalk/tidytalk/internal/cleaning"
 	"github.com/tidytalk/tidytalk/internal/quality"
-	"github.com/tidytalk/tidytalk/transcript"
+	"github.com/tidytalk/tidytalk/research/harm"
+	"github.com/tidytalk/tidytalk/serve/cleaning"
+	"github.com/tidytalk/tidytalk/text/formats"
+	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
 func harmCommand() *cli.Command {

@@ -6,8 +6,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tidytalk/tidytalk/internal/cleaning"
 	"github.com/tidytalk/tidytalk/internal/nearest"
+	"github.com/tidytalk/tidytalk/serve/cleaning"
 )
 
 func helpCommand() *cli.Command {

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tidytalk/tidytalk/internal/intake"
+	"github.com/tidytalk/tidytalk/serve/intake"
 )
 
 // input is a file to clean, or standard input.

@@ -11,9 +11,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tidytalk/tidytalk/experiment/iwslt2014"
 	"github.com/tidytalk/tidytalk/metric"
-	"github.com/tidytalk/tidytalk/translation"
+	"github.com/tidytalk/tidytalk/research/iwslt2014"
+	"github.com/tidytalk/tidytalk/research/translation"
 )
 
 func iwslt2014Command() *cli.Command {

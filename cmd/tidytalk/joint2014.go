@@ -11,10 +11,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/experiment/emnlp2014"
 	"github.com/tidytalk/tidytalk/mert"
 	"github.com/tidytalk/tidytalk/metric"
-	"github.com/tidytalk/tidytalk/train"
+	"github.com/tidytalk/tidytalk/research/emnlp2014"
+	"github.com/tidytalk/tidytalk/training/train"
 )
 
 func joint2014Command() *cli.Command {

@@ -9,8 +9,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tidytalk/tidytalk/experiment/kolar2004"
-	"github.com/tidytalk/tidytalk/prosody"
+	"github.com/tidytalk/tidytalk/research/kolar2004"
+	"github.com/tidytalk/tidytalk/speech/prosody"
 )
 
 func kolarCommand() *cli.Command {

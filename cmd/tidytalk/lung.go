@@ -11,8 +11,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tidytalk/tidytalk/experiment/emnlp2010"
 	"github.com/tidytalk/tidytalk/metric"
+	"github.com/tidytalk/tidytalk/research/emnlp2010"
 )
 
 func luNgCommand() *cli.Command {

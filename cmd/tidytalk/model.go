@@ -8,7 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tidytalk/tidytalk/stages"
+	"github.com/tidytalk/tidytalk/models/stages"
 )
 
 func modelCommand() *cli.Command {

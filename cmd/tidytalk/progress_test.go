@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/tidytalk/tidytalk/m3n"
-	"github.com/tidytalk/tidytalk/stages"
+	"github.com/tidytalk/tidytalk/models/stages"
 )
 
 // setClock sets the clock of progress for a test.

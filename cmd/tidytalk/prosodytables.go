@@ -10,10 +10,10 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/tidytalk/tidytalk/internal/voiceview"
-	"github.com/tidytalk/tidytalk/prosody"
-	"github.com/tidytalk/tidytalk/transcript"
-	"github.com/tidytalk/tidytalk/voice"
+	"github.com/tidytalk/tidytalk/speech/prosody"
+	"github.com/tidytalk/tidytalk/speech/voice"
+	"github.com/tidytalk/tidytalk/speech/voiceview"
+	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
 // undefined is how tables write what is not there, as R and pandas read it.

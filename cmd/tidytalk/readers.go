@@ -14,8 +14,8 @@ import (
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/experiment/readers"
 	"github.com/tidytalk/tidytalk/internal/marked"
+	"github.com/tidytalk/tidytalk/research/readers"
 )
 
 func readersCommand() *cli.Command {

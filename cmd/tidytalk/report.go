@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/internal/cleaning"
-	"github.com/tidytalk/tidytalk/internal/intake"
 	"github.com/tidytalk/tidytalk/internal/wholefile"
+	"github.com/tidytalk/tidytalk/serve/cleaning"
+	"github.com/tidytalk/tidytalk/serve/intake"
 )
 
 // report says what became of each input, and of all. A nil one takes nothing down.

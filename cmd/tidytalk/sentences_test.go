@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tidytalk/tidytalk/internal/cleaning"
+	"github.com/tidytalk/tidytalk/serve/cleaning"
 )
 
 // Who carries out the operations of --to jsonl on the source has what clean writes; who

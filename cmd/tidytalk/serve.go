@@ -21,8 +21,8 @@ import (
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/internal/bounded"
-	"github.com/tidytalk/tidytalk/service"
-	"github.com/tidytalk/tidytalk/studio"
+	"github.com/tidytalk/tidytalk/serve/service"
+	"github.com/tidytalk/tidytalk/serve/studio"
 )
 
 // tokenVariable is the variable of the environment that may hold the token.

@@ -13,8 +13,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tidytalk/tidytalk/audio"
-	"github.com/tidytalk/tidytalk/internal/voiceview"
+	"github.com/tidytalk/tidytalk/speech/audio"
+	"github.com/tidytalk/tidytalk/speech/voiceview"
 )
 
 // openSound opens a recording, or that on standard input for "-".

@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tidytalk/tidytalk/formats"
-	"github.com/tidytalk/tidytalk/prosody"
-	"github.com/tidytalk/tidytalk/transcript"
+	"github.com/tidytalk/tidytalk/speech/prosody"
+	"github.com/tidytalk/tidytalk/text/formats"
+	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
 func TestSoundLine(t *testing.T) {

@@ -7,10 +7,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk/data/bundle"
-	"github.com/tidytalk/tidytalk/engine"
-	"github.com/tidytalk/tidytalk/internal/cleaning"
+	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/internal/nearest"
-	"github.com/tidytalk/tidytalk/licences"
+	"github.com/tidytalk/tidytalk/models/licences"
+	"github.com/tidytalk/tidytalk/serve/cleaning"
 )
 
 // sourceFlags are the flags of commands that write bundles about what models learn from.

@@ -12,12 +12,12 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/engine"
-	"github.com/tidytalk/tidytalk/experiment/ted"
+	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/metric"
-	"github.com/tidytalk/tidytalk/neural"
-	"github.com/tidytalk/tidytalk/rnn"
-	"github.com/tidytalk/tidytalk/train"
+	"github.com/tidytalk/tidytalk/models/neural"
+	"github.com/tidytalk/tidytalk/models/rnn"
+	"github.com/tidytalk/tidytalk/research/ted"
+	"github.com/tidytalk/tidytalk/training/train"
 )
 
 func tedCommand() *cli.Command {

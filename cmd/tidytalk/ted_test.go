@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tidytalk/tidytalk/neural"
+	"github.com/tidytalk/tidytalk/models/neural"
 )
 
 // tedFiles returns small files of the benchmark, to train on and to score on.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidytalk/tidytalk/pipeline"
+	"github.com/tidytalk/tidytalk/decode/pipeline"
 )
 
 // writeDot writes a trace as a graph: an edge from each hypothesis to those made of

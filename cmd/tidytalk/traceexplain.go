@@ -5,8 +5,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/tidytalk/tidytalk/engine"
-	"github.com/tidytalk/tidytalk/pipeline"
+	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/decode/pipeline"
 )
 
 // traceWidth is how wide the tables of traces are unless --wide is given.

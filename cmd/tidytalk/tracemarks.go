@@ -8,9 +8,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tidytalk/tidytalk/engine"
-	"github.com/tidytalk/tidytalk/punct"
-	"github.com/tidytalk/tidytalk/transcript"
+	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/models/punct"
+	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
 // traceMarks shows which rules of translation put the marks of a text.

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/tidytalk/tidytalk/beam"
+	"github.com/tidytalk/tidytalk/decode/pipeline"
 	"github.com/tidytalk/tidytalk/internal/visible"
-	"github.com/tidytalk/tidytalk/pipeline"
 )
 
 // tracePrinter writes a trace for people.

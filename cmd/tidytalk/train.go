@@ -15,13 +15,13 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/internal/bounded"
 	"github.com/tidytalk/tidytalk/internal/nearest"
-	"github.com/tidytalk/tidytalk/licences"
 	"github.com/tidytalk/tidytalk/m3n"
-	"github.com/tidytalk/tidytalk/stages"
-	"github.com/tidytalk/tidytalk/train"
+	"github.com/tidytalk/tidytalk/models/licences"
+	"github.com/tidytalk/tidytalk/models/stages"
+	"github.com/tidytalk/tidytalk/training/train"
 )
 
 func trainCommand() *cli.Command {

@@ -7,10 +7,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	zh "github.com/tidytalk/tidytalk/chinese"
-	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/m3n"
-	"github.com/tidytalk/tidytalk/stages"
+	zh "github.com/tidytalk/tidytalk/models/chinese"
+	"github.com/tidytalk/tidytalk/models/stages"
 )
 
 func trainChineseCommand() *cli.Command {

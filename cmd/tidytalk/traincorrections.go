@@ -6,8 +6,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tidytalk/tidytalk/engine"
-	"github.com/tidytalk/tidytalk/train"
+	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/training/train"
 )
 
 func trainCorrectionsCommand() *cli.Command {

@@ -9,9 +9,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/engine"
-	"github.com/tidytalk/tidytalk/neural"
-	"github.com/tidytalk/tidytalk/train"
+	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/models/neural"
+	"github.com/tidytalk/tidytalk/training/train"
 )
 
 // networkFlags are the flags for what the network alone is trained on.

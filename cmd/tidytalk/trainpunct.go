@@ -8,11 +8,11 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/internal/bounded"
-	"github.com/tidytalk/tidytalk/internal/cleaning"
-	"github.com/tidytalk/tidytalk/punct"
-	"github.com/tidytalk/tidytalk/train"
+	"github.com/tidytalk/tidytalk/models/punct"
+	"github.com/tidytalk/tidytalk/serve/cleaning"
+	"github.com/tidytalk/tidytalk/training/train"
 )
 
 func trainPunctCommand() *cli.Command {

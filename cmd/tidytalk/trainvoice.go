@@ -7,10 +7,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tidytalk/tidytalk/engine"
-	"github.com/tidytalk/tidytalk/prosody"
-	"github.com/tidytalk/tidytalk/punct"
-	"github.com/tidytalk/tidytalk/train"
+	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/models/punct"
+	"github.com/tidytalk/tidytalk/speech/prosody"
+	"github.com/tidytalk/tidytalk/training/train"
 )
 
 func trainVoiceCommand() *cli.Command {

@@ -6,8 +6,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/engine"
-	"github.com/tidytalk/tidytalk/interruptions"
+	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/research/interruptions"
 )
 
 func trainVoiceRepairsCommand() *cli.Command {

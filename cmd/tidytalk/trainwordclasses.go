@@ -6,11 +6,11 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/m3n"
-	"github.com/tidytalk/tidytalk/stages"
-	"github.com/tidytalk/tidytalk/train"
-	"github.com/tidytalk/tidytalk/wordclass"
+	"github.com/tidytalk/tidytalk/models/stages"
+	"github.com/tidytalk/tidytalk/models/wordclass"
+	"github.com/tidytalk/tidytalk/training/train"
 )
 
 func trainWordClassesCommand() *cli.Command {

@@ -6,9 +6,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/engine"
-	"github.com/tidytalk/tidytalk/train"
-	"github.com/tidytalk/tidytalk/transcript"
+	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/text/transcript"
+	"github.com/tidytalk/tidytalk/training/train"
 )
 
 // mixedFlags are the flags for fluent text of other kinds.

@@ -9,7 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/experiment/voice"
+	"github.com/tidytalk/tidytalk/research/voice"
 )
 
 func voiceStudyCommand() *cli.Command {

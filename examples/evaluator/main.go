@@ -13,7 +13,7 @@ import (
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/bundle"
-	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/decode/engine"
 )
 
 type digits struct{}

@@ -22,8 +22,8 @@ import (
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data/bundle"
-	"github.com/tidytalk/tidytalk/service"
-	"github.com/tidytalk/tidytalk/studio"
+	"github.com/tidytalk/tidytalk/serve/service"
+	"github.com/tidytalk/tidytalk/serve/studio"
 )
 
 // browsers are the names under which Chromium is looked for; TIDYTALK_BROWSER names another.

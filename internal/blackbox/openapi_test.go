@@ -19,7 +19,7 @@ import (
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data/bundle"
-	"github.com/tidytalk/tidytalk/service"
+	"github.com/tidytalk/tidytalk/serve/service"
 )
 
 type object = map[string]any

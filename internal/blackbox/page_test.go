@@ -13,8 +13,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/tidytalk/tidytalk"
-	"github.com/tidytalk/tidytalk/formats"
-	"github.com/tidytalk/tidytalk/transcript"
+	"github.com/tidytalk/tidytalk/text/formats"
+	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
 // Helpers in the page: words by their text, and what is seen of them.

@@ -15,9 +15,9 @@ import (
 	astisub "github.com/asticode/go-astisub"
 
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/formats"
 	"github.com/tidytalk/tidytalk/internal/plantest"
-	"github.com/tidytalk/tidytalk/transcript"
+	"github.com/tidytalk/tidytalk/text/formats"
+	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
 // shown is a line of a subtitle's text, with the times of its cue in milliseconds.
@@ -161,7 +161,7 @@ func TestSubtitles(t *testing.T) {
 	}
 }
 
-const testdata = "../../formats/testdata"
+const testdata = "../../text/formats/testdata"
 
 // fixtures returns the names of the transcripts that package formats is tested with.
 func fixtures(t *testing.T) []string {

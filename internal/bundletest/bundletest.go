@@ -8,7 +8,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/bundle"
-	"github.com/tidytalk/tidytalk/engine"
+	"github.com/tidytalk/tidytalk/decode/engine"
 )
 
 var load = sync.OnceValues(func() (*engine.Bundle, error) { return engine.Load(bundle.Default()...) })

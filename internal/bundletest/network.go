@@ -8,10 +8,10 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/bundle"
-	"github.com/tidytalk/tidytalk/engine"
-	"github.com/tidytalk/tidytalk/neural"
-	"github.com/tidytalk/tidytalk/rnn"
-	"github.com/tidytalk/tidytalk/truecase"
+	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/models/neural"
+	"github.com/tidytalk/tidytalk/models/rnn"
+	"github.com/tidytalk/tidytalk/models/truecase"
 )
 
 // TinyNetwork returns the configuration of a network that is trained in no time.

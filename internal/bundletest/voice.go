@@ -7,11 +7,11 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/tidytalk/tidytalk/classify"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/bundle"
-	"github.com/tidytalk/tidytalk/engine"
-	"github.com/tidytalk/tidytalk/interruptions"
+	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/models/classify"
+	"github.com/tidytalk/tidytalk/research/interruptions"
 )
 
 // Spoken returns a sentence of the words of a text with times. Before a word with "|" there

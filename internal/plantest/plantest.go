@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/transcript"
+	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
 // IsFiller reports whether a token is what every sample file has to lose.

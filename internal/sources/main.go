@@ -10,9 +10,9 @@ import (
 
 	"github.com/tidytalk/tidytalk/data/bundle"
 	"github.com/tidytalk/tidytalk/data/bundle/zh"
-	"github.com/tidytalk/tidytalk/engine"
-	"github.com/tidytalk/tidytalk/licences"
-	"github.com/tidytalk/tidytalk/stages"
+	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/models/licences"
+	"github.com/tidytalk/tidytalk/models/stages"
 )
 
 const (

@@ -1,0 +1,175 @@
+package pipeline
+
+import (
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/models/neural"
+	"github.com/tidytalk/tidytalk/models/punct"
+	"github.com/tidytalk/tidytalk/models/stages"
+)
+
+// restorer sets the punctuation and the case of words: the one place that says how. It
+// belongs to one goroutine.
+type restorer struct {
+	models        *engine.Restoring
+	in            punct.Input
+	first, second punct.Prediction
+	heard         neural.Prediction // by the network, where there is one
+	cutting       punct.Prediction  // by both
+	cased         []string
+	gone          []bool            // words of the reading that go
+	kept          neural.Prediction // by the network, of the others
+}
+
+// predict predicts the punctuation of words as they were said, P(PU|x), and runs the
+// network on them.
+func (r *restorer) predict(reading *stages.Reading) {
+	r.in = punct.Input{Reading: reading}
+	r.models.First.Predict(&r.in, &r.first)
+	if r.models.Network != nil {
+		r.models.Network.Read(reading, neural.Stream, neural.Hidden{}, &r.heard)
+	}
+}
+
+// ends returns the prediction by which the words are cut into pieces.
+func (r *restorer) ends() *punct.Prediction {
+	voice := r.voice()
+	switch {
+	case r.models.Network != nil:
+		punct.Cutting(&r.in, &r.first, &r.heard, &r.cutting)
+	case voice != nil:
+		r.cutting.Set(&r.first)
+	default:
+		return &r.first
+	}
+	if voice != nil {
+		voice.Apply(&r.in, &r.cutting, r.models.Threshold())
+	}
+	return &r.cutting
+}
+
+// voice returns what a voice adds to the marks of the words; nil where none is heard.
+func (r *restorer) voice() *punct.Voice {
+	if !r.in.Reading.Heard() {
+		return nil
+	}
+	return r.models.Voice()
+}
+
+// restore sets punctuation, ends of sentences and case of the words from a given one on
+// of those that predict has seen, whose disfluency labels df are all known: P(PU|DF,x).
+// joined says of each of them whether a mark after it, or the end of a sentence, has to
+// stand after the next one instead.
+// last says that a sentence ends with the last of the words; ends that others may end
+// before.
+func (r *restorer) restore(decisions []data.Decision, df []data.Label, joined []bool, from int, last, ends bool) {
+	r.in.DF, r.in.First = df, &r.first
+	if r.models.Second != nil {
+		r.models.Second.Predict(&r.in, &r.second)
+	} else {
+		r.second.Set(&r.first)
+	}
+	network := r.models.Network
+	if network != nil {
+		r.models.Mix.Apply(&r.in, &r.second, &r.heard)
+	}
+	if voice := r.voice(); voice != nil {
+		voice.Apply(&r.in, &r.second, r.models.Threshold())
+	}
+	spelled := network != nil && network.Cases()
+	if !spelled {
+		r.cased = r.models.Truecaser.Words(r.cased[:0], r.in.Reading)
+	}
+	for i := range decisions {
+		t, d := from+i, &decisions[i]
+		if spelled {
+			d.Cased = network.Spelling(r.in.Reading.Text(t), &r.heard.Cases[t])
+		} else {
+			d.Cased = r.cased[t]
+		}
+		if ends {
+			d.EndPunct = r.second.EndPunct(t, punct.EndThreshold)
+		}
+		// The sentence of an edit word goes on with the repair.
+		if d.Label != data.E {
+			d.Punct, d.End = r.second.Puncts[t], ends && r.second.Ends[t] >= 0.5
+		}
+		if len(r.second.Signs) > 0 {
+			d.Signs = r.second.Signs[t]
+		}
+	}
+	r.loseCommas(decisions, from)
+	for i := range len(decisions) - 1 {
+		if d, next := &decisions[i], &decisions[i+1]; joined[from+i] {
+			next.Punct, next.End, next.EndPunct = max(next.Punct, d.Punct), next.End || d.End, max(next.EndPunct, d.EndPunct)
+			d.Punct, d.End, d.EndPunct = data.NoPunct, false, data.NoPunct
+			d.Signs, next.Signs = data.JoinSigns(d.Signs, next.Signs).Parted()
+		}
+	}
+	if last && len(decisions) > 0 {
+		d, final := &decisions[len(decisions)-1], r.second.Last[from+len(decisions)-1]
+		if d.End = true; d.Punct < data.Period {
+			d.Punct = final
+		}
+		if d.EndPunct == data.NoPunct {
+			d.EndPunct = final
+		}
+	}
+}
+
+// loseCommas takes back the commas that only set off what goes ("the, uh, team"): the
+// network has seen the words that are removed, and text in which they have commas around
+// them. Of what is kept alone it says whether one has to stand there.
+func (r *restorer) loseCommas(decisions []data.Decision, from int) {
+	if r.models.Network == nil {
+		return
+	}
+	goes := func(i int) bool { return decisions[i].Why&data.DefaultRemoved != 0 }
+	sets := func(i int) bool {
+		return i+1 < len(decisions) && decisions[i].Punct == data.Comma && !goes(i) && goes(i+1)
+	}
+	r.gone = append(r.gone[:0], make([]bool, r.in.Reading.Len())...)
+	for t, y := range r.in.DF {
+		r.gone[t] = y == data.E
+	}
+	for i := range decisions {
+		r.gone[from+i] = goes(i)
+	}
+	for i := 0; i < len(decisions); i++ {
+		if !sets(i) {
+			continue
+		}
+		// Commas whose words around overlap are looked at together.
+		last := i
+		for j := i + 1; j < min(last+2*aroundComma, len(decisions)); j++ {
+			if sets(j) {
+				last = j
+			}
+		}
+		r.loseCommasOf(decisions, from, i, last, sets)
+		i = last
+	}
+}
+
+// aroundComma is how many words the network reads on either side of a comma that may be
+// taken back.
+const aroundComma = 32
+
+// loseCommasOf takes back those of the commas of decisions first to last.
+func (r *restorer) loseCommasOf(decisions []data.Decision, from, first, last int, sets func(i int) bool) {
+	begin, end := max(0, from+first-aroundComma), min(len(r.gone), from+last+1+aroundComma)
+	reading := r.in.Reading.Part(begin, end).Without(func(word int) bool { return r.gone[begin+word] })
+	r.models.Network.Read(reading, neural.Stream, neural.Hidden{}, &r.kept)
+	at := 0 // among those that are kept
+	for t := begin; t < end; t++ {
+		if r.gone[t] {
+			continue
+		}
+		if i := t - from; i >= first && i <= last && sets(i) {
+			if p := &r.kept.Marks[at]; p[neural.NoMark]+p[neural.EndNone] > p[neural.Comma]+p[neural.EndComma] {
+				decisions[i].Punct, decisions[i].SetOff = data.NoPunct, true
+			}
+		}
+		at++
+	}
+}

@@ -1,0 +1,261 @@
+package pipeline
+
+import (
+	"context"
+	"slices"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/models/corrections"
+	"github.com/tidytalk/tidytalk/models/segmentation"
+	"github.com/tidytalk/tidytalk/models/stages"
+)
+
+// leftContext is how many words before the first that is not committed the models see.
+const leftContext = 12
+
+// Stream decides about the words of a speaker as they come: it commits to decisions about
+// what has enough words after it, and forgets it. What it says depends on the words and on
+// the look-ahead alone, not on how many words come at a time. It belongs to one goroutine.
+type Stream struct {
+	p        *Pipeline
+	labeller *engine.Labeller // of streams
+	stages   *stages.Labeller // of its engine: they read the words, and label pieces that are not final
+	// Of the words, up to leftContext are committed ones.
+	wordReader
+	df        []data.Label // of the committed ones
+	lookAhead int
+	window    int // words that are looked at together, at first
+	// need is how many words that are not committed there must be, and at least one more,
+	// to look at them.
+	need int
+
+	restorer    restorer
+	corrections *corrections.Finder // nil: the bundle has no model of corrections, or does without
+	cuts        []int
+	joined      []bool // of the words seen: see Pipeline.joined
+	// talk is that of the text around, or, where that is not known, of the words seen so
+	// far, in this stream and those before it; counted is how many of words are in it.
+	talk    data.Talk
+	given   bool
+	counted int
+	// traced, where set, is told of the pieces, with the labeller that is for them, in place
+	// of which the stages then decide: where streams are cut does not depend on that.
+	traced func(f *Stream, l *engine.Labeller, piece *data.Sentence, r *stages.Reading) error
+}
+
+// Stream returns a stream without words. Errors are engine.ErrNoStreams, and those of
+// engine.Engine.Ready.
+func (p *Pipeline) Stream() (*Stream, error) { return p.stream(p.options.LookAhead, 0) }
+
+// stream returns a stream that looks at so many words together, or at three times the
+// look-ahead, if that is more.
+func (p *Pipeline) stream(lookAhead, window int) (*Stream, error) {
+	if !p.Restores() {
+		return nil, engine.ErrNoStreams
+	}
+	l, err := p.streams()
+	if err != nil {
+		return nil, err
+	}
+	models, err := p.bundle.OpenRestoring()
+	if err != nil {
+		return nil, err
+	}
+	e := p.bundle.Engine(engine.Streams)
+	f := &Stream{p: p, labeller: l, stages: e.Stages(), lookAhead: lookAhead, window: max(window, 3*lookAhead), restorer: restorer{models: models}}
+	if l.Corrects() {
+		f.corrections = e.Models().Corrections
+	}
+	f.fluent = f.stages.LanguageModels().Fluent
+	f.Reset()
+	return f, nil
+}
+
+// Reset starts another stream.
+func (f *Stream) Reset() {
+	f.start(f.p.options.Fillers)
+	f.df, f.need = f.df[:0], f.window
+	f.counted = 0
+}
+
+// Around says how people talk and write in the text that the streams are from. Without it a
+// Stream goes by what it has seen.
+func (f *Stream) Around(t data.Talk) {
+	f.talk, f.given = t, true
+	f.around(t)
+}
+
+// Bare says whether the words that are pushed from now on are from text without marks and
+// case, so that apostrophes may be missing. Without it, and without Around, they are not.
+func (f *Stream) Bare(bare bool) { f.bare = bare }
+
+// Push adds tokens that are words (see stages.Words), as they are written.
+func (f *Stream) Push(tokens ...data.Token) {
+	words, at := stages.Words(&data.Sentence{Tokens: tokens})
+	f.push(tokens, words.Tokens, at)
+}
+
+// push adds the words among some tokens, and where they are, as stages.Words found them.
+func (f *Stream) push(tokens, words []data.Token, at []int) {
+	for j, i := range at {
+		f.take(tokens[i].Text, words[j])
+	}
+}
+
+// Ready reports whether Next has words to look at, while more may come.
+func (f *Stream) Ready() bool { return len(f.words)-len(f.df) > f.need }
+
+// Pending returns the number of words without a final decision.
+func (f *Stream) Pending() int { return len(f.words) - len(f.df) + len(f.awaiting) }
+
+// Next looks at the first words that are not committed, and returns the decisions about
+// the words that it commits to, in order: none if it has to see more. If the stream is
+// not over, it is called only when Ready. The error is that of ctx.
+func (f *Stream) Next(ctx context.Context) (Outcome, error) {
+	if !f.Ready() {
+		f.finish()
+	}
+	context := len(f.df)
+	seen := min(len(f.words), context+f.need)
+	over := seen == len(f.words)
+	for ; f.counted < seen; f.counted++ {
+		if !f.given {
+			f.talk.Add(f.words[f.counted].Text)
+		}
+	}
+	reading := f.stages.Read(&data.Sentence{Tokens: f.words[:seen], Talk: f.talk, Opens: f.first == 0, Closes: over})
+	defer reading.Release()
+	f.restorer.predict(reading)
+	f.cuts = segmentation.DefaultCutter.CutFrom(f.cuts[:0], f.restorer.ends(), reading, context)
+	f.joinCorrections(reading)
+	f.joined = f.p.joined(f.joined[:0], &f.wordReader, seen)
+	f.cuts = slices.DeleteFunc(f.cuts, func(to int) bool { return f.joined[to-1] })
+	out, df, err := f.label(ctx, reading, over)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if len(out.Decisions) == 0 {
+		f.need += 2 * f.lookAhead
+		return out, nil
+	}
+	f.p.options.Fillers.Decide(f.listed, context, out.Decisions, over && context == 0)
+	for i := range out.Decisions {
+		df[context+i] = out.Decisions[i].Label
+	}
+	f.restorer.restore(out.Decisions, df, f.joined, context, over, true)
+	asWritten(out.Decisions, f.listed[context:])
+	for i := range out.Decisions {
+		out.Decisions[i].Waited = seen - 1 - context - i
+	}
+	parts := f.parts[context:]
+	// What is committed goes, but for the context of what is not.
+	f.df = df[:context+len(out.Decisions)]
+	if drop := len(f.df) - leftContext; drop > 0 {
+		f.drop(drop)
+		f.df, f.counted = f.df[drop:], f.counted-drop
+	}
+	f.need = f.window
+	out.Decisions = whole(out.Decisions, parts)
+	return out, nil
+}
+
+// joinCorrections takes out the cuts that would part what is corrected from its repair:
+// before an editing term a sentence seems to end.
+func (f *Stream) joinCorrections(reading *stages.Reading) {
+	if f.corrections == nil {
+		return
+	}
+	for _, c := range f.corrections.InReading(reading, f.restorer.first.Ends) {
+		f.cuts = slices.DeleteFunc(f.cuts, func(to int) bool { return to > c.From && to <= c.Repair && to < reading.Len() })
+	}
+}
+
+// label decides about the pieces of the words seen: it returns what it commits to, and
+// the labels of all words seen. Pieces that end too near the end of what is seen, which
+// may not be all of the stream, have labels of the stages alone: they are there for what
+// is before them.
+func (f *Stream) label(ctx context.Context, reading *stages.Reading, over bool) (out Outcome, df []data.Label, err error) {
+	seen := reading.Len()
+	certain := seen
+	if !over {
+		certain -= f.lookAhead
+	}
+	df = f.df
+	from := len(f.df)
+	whole := over && from == 0 && len(f.cuts) == 1
+	for _, to := range f.cuts {
+		piece := segmentation.Piece(f.words[:seen], &f.restorer.first, from, to, true)
+		piece.Talk = f.talk
+		if f.restorer.models.Network != nil {
+			piece.Heard = f.restorer.heard.Labels[from:to:to]
+		}
+		own := reading
+		if to-from < seen {
+			own = reading.Part(from, to)
+		}
+		from = to
+		if to > certain {
+			for _, d := range f.stages.LabelWords(own.WithEnds(&piece), false) {
+				df = append(df, d.Label)
+			}
+			continue
+		}
+		next, err := f.piece(ctx, &piece, own, whole)
+		if err != nil {
+			return Outcome{}, nil, err
+		}
+		if next.Problem != nil {
+			out.Problem = next.Problem
+		}
+		out.Decisions = append(out.Decisions, next.Decisions...)
+		for i := range next.Decisions {
+			df = append(df, next.Decisions[i].Label)
+		}
+	}
+	return out, df, nil
+}
+
+// piece decides about a piece of a stream with its reading; whole says that it is all of
+// the stream.
+func (f *Stream) piece(ctx context.Context, piece *data.Sentence, reading *stages.Reading, whole bool) (Outcome, error) {
+	labeller := f.labeller
+	if isSentence(piece, whole) {
+		// The models for sentences know better what is in one.
+		var err error
+		if labeller, err = f.p.sentences(); err != nil {
+			return Outcome{}, err
+		}
+		piece = &data.Sentence{Tokens: piece.Tokens, Talk: piece.Talk}
+	}
+	reading = reading.WithEnds(piece).WithTalk(piece.Talk)
+	if f.traced != nil {
+		return Outcome{Decisions: labeller.Engine().Stages().LabelWords(reading, false)}, f.traced(f, labeller, piece, reading)
+	}
+	return labeller.Label(ctx, piece, reading)
+}
+
+// Below these probabilities of an end inside it a piece is taken as one sentence, by
+// development score: a turn of its own, and a piece with word times, without which
+// the probabilities are not sure enough.
+const (
+	turnIsSentence  = 0.7
+	pieceIsSentence = 0.05
+)
+
+// isSentence reports whether a piece is taken as a sentence.
+func isSentence(piece *data.Sentence, whole bool) bool {
+	limit := float32(0)
+	switch {
+	case whole:
+		limit = turnIsSentence
+	case piece.Tokens[0].Timed:
+		limit = pieceIsSentence
+	}
+	for _, p := range piece.Ends[:len(piece.Ends)-1] {
+		if p >= limit {
+			return false
+		}
+	}
+	return limit > 0
+}

@@ -1,0 +1,98 @@
+package pipeline
+
+import (
+	"context"
+	"slices"
+
+	"github.com/tidytalk/tidytalk/beam"
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/models/stages"
+)
+
+// piece is what a decoder takes at once.
+type piece struct {
+	labeller *engine.Labeller
+	words    *data.Sentence
+	reading  *stages.Reading
+	from, to int // tokens of the sentence that the words are of, with those behind each that are none
+}
+
+// pieces calls do with the pieces of a sentence or stream that are to be traced, in order.
+func (p *Pipeline) pieces(ctx context.Context, s *data.Sentence, o *TraceOptions, do func(*piece) error) error {
+	words, at := stages.Words(s)
+	if len(at) == 0 {
+		return ctx.Err()
+	}
+	at = append(at, len(s.Tokens)) // behind the last word
+	wanted := func(x *piece) error {
+		if o.all() || x.from < o.To && o.From < x.to {
+			return do(x)
+		}
+		return nil
+	}
+	if o.Stream {
+		return p.streamPieces(ctx, s, at, wanted)
+	}
+	open := p.sentences
+	if words.Written != nil {
+		open = p.written
+	}
+	l, err := open()
+	if err != nil {
+		return err
+	}
+	read := p.read(s, &words, at[:len(at)-1], l.Engine().Stages())
+	reading := l.Read(&words)
+	defer reading.Release()
+	return cutPieces(l, &words, reading, read.parts, at, wanted)
+}
+
+// streamPieces is pieces for a stream. The decoder is not run but by do.
+func (p *Pipeline) streamPieces(ctx context.Context, s *data.Sentence, at []int, do func(*piece) error) error {
+	decisions := make([]data.Decision, len(s.Tokens))
+	done := 0 // words, as models read them
+	left := at
+	_, err := p.wholeOf(ctx, s.Talk, slices.Values([][]data.Token{s.Tokens}), func(i int) *data.Decision { return &decisions[i] }, func(f *Stream) {
+		f.traced = func(f *Stream, l *engine.Labeller, words *data.Sentence, r *stages.Reading) error {
+			parts := f.parts[done-f.first : done-f.first+len(words.Tokens)]
+			done += len(words.Tokens)
+			err := cutPieces(l, words, r, parts, left, do)
+			left = left[asWrittenWords(parts):]
+			return err
+		}
+	})
+	return err
+}
+
+// cutPieces calls do with words in pieces that the decoder takes. at holds the tokens of the
+// words as they are written, and at least one more; parts is as in wordReader.
+func cutPieces(l *engine.Labeller, words *data.Sentence, r *stages.Reading, parts, at []int, do func(*piece) error) error {
+	whole := len(words.Tokens) <= beam.DefaultMaxWords
+	from, left := 0, at
+	for _, part := range l.Engine().Pieces(words) {
+		n := asWrittenWords(parts[from : from+len(part.Tokens)])
+		x := &piece{labeller: l, words: &part, reading: r, from: left[0], to: left[n]}
+		if whole {
+			x.words = words
+		} else {
+			x.reading = l.Engine().Stages().Read(&part)
+		}
+		if err := do(x); err != nil {
+			return err
+		}
+		from, left = from+len(part.Tokens), left[n:]
+	}
+	return nil
+}
+
+// asWrittenWords counts the words, as they are written, that parts are of.
+func asWrittenWords(parts []int) int {
+	n := 0
+	for _, part := range parts {
+		if part != rest {
+			n++
+		}
+	}
+	return n
+}

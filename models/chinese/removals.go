@@ -1,0 +1,130 @@
+package chinese
+
+import (
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/data/language"
+)
+
+// Removal says what a word is part of that may go, and from which level on it does. The zero
+// value is a word that stays.
+type Removal struct {
+	Why   data.Disfluencies
+	Level uint8 // the place of the level among those of package engine: 0 is the lightest
+}
+
+// Removals finds what may go of Chinese text. There is no Chinese with annotated disfluencies to learn from,
+// so it goes by rule: filled pauses, and words that are said twice in a row and that Chinese does
+// not double on purpose. Words that may fill a pause and mean something ("那个", "就是说", "然后") stay. The
+// zero value is ready, and may be used by several goroutines.
+type Removals struct{}
+
+// longestCopy is how many words are looked at as said twice, at most.
+const longestCopy = 6
+
+// The levels at which answers go, and what is said again behind a mark.
+const (
+	answersGo = 2
+	markedGo  = 1
+)
+
+// Find appends what each word of a text may go for. marked says of each word whether a mark stands
+// behind it in the source, put whether one is predicted there: what is said again on purpose has
+// one. A text is a turn, or begins with one.
+func (Removals) Find(words []string, marked, put []bool, out []Removal) []Removal {
+	f := finder{words: make([]string, len(words)), given: make([]bool, len(words)), bounds: make([]bool, len(words)+1)}
+	f.bounds[len(words)] = true
+	for i, w := range words {
+		f.words[i] = SimplifiedText(w)
+		f.given[i] = i == 0 || marked[i-1]
+		f.bounds[i] = f.given[i] || put[i-1]
+	}
+	first := len(out)
+	out = append(out, make([]Removal, len(words))...)
+	f.find(out[first:])
+	return out
+}
+
+// finder looks at a text.
+type finder struct {
+	words         []string // in simplified characters
+	given, bounds []bool   // a mark of the source stands before the word, or any mark; bounds is one longer
+	said          []int    // the words that are no filled pauses
+}
+
+func (f *finder) find(out []Removal) {
+	for i := range f.words {
+		if out[i] = f.pause(i); out[i].Why == 0 {
+			f.said = append(f.said, i)
+		}
+	}
+	if len(f.said) == 0 { // answers are all that was said
+		for i, w := range f.words {
+			if language.ChineseAnswers[w] {
+				out[i] = Removal{}
+			}
+		}
+	}
+	for at := 0; at < len(f.said); {
+		n, level := f.copied(at)
+		if n == 0 {
+			at++
+			continue
+		}
+		for _, i := range f.said[at : at+n] {
+			out[i] = Removal{data.Repairs, level}
+		}
+		at += n
+	}
+}
+
+// pause says whether a word is a filled pause.
+func (f *finder) pause(i int) Removal {
+	w := f.words[i]
+	if !language.ChineseFilled[w] || w == "额" && !f.bounds[i] {
+		return Removal{}
+	}
+	if language.ChineseAnswers[w] {
+		first := i // of several in a row
+		for !f.given[first] && language.ChineseAnswers[f.words[first-1]] {
+			first--
+		}
+		if f.given[first] {
+			return Removal{data.FilledPauses, answersGo}
+		}
+	}
+	return Removal{Why: data.FilledPauses}
+}
+
+// copied returns how many of the words that were said, from one on, stand there twice in a row by
+// mistake, 0 where none do, and from which level on they go. A mark between both says that
+// they were meant, but for the one behind all that a clause holds ("我，我想"). So does it if nothing comes
+// behind several of them ("我知道，我知道。"). A pronoun that stands twice is the object of one clause and the subject of
+// the next one ("告诉我我的"), if it does not open its clause, or follow a word that no object follows.
+func (f *finder) copied(at int) (int, uint8) {
+	begin := f.said[at]
+	if !language.ChineseRepeated[f.words[begin]] {
+		return 0, 0
+	}
+	opens := f.bounds[begin] || at == 0 || f.said[at-1] != begin-1
+	for n := min(longestCopy, (len(f.said)-at)/2); n > 0; n-- {
+		again, last := f.said[at+n], f.said[at+2*n-1]
+		same := true
+		for k := 0; k < n && same; k++ {
+			a, b := f.said[at+k], f.said[at+n+k]
+			same = f.words[a] == f.words[b] && (k == 0 || !f.bounds[a] && !f.bounds[b])
+		}
+		parted := false
+		for i := begin + 1; i <= again; i++ {
+			parted = parted || f.bounds[i]
+		}
+		switch {
+		case !same, (n > 1 || parted) && f.bounds[last+1]:
+		case parted && f.bounds[begin]:
+			return n, markedGo
+		case parted:
+		case n > 1 || opens || !language.ChinesePronouns[f.words[begin]] || language.ChineseRepeated[f.words[begin-1]]:
+			return n, 0
+		}
+	}
+	return 0, 0
+}

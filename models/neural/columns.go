@@ -1,0 +1,211 @@
+package neural
+
+import (
+	"math"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/models/rnn"
+	"github.com/tidytalk/tidytalk/models/stages"
+)
+
+// The columns of embeddings.
+const (
+	colWord = iota
+	colPrefix
+	colSuffix
+	colTag
+	numColumns
+)
+
+var columnNames = [numColumns]string{"word", "prefix", "suffix", "tag"}
+
+// reach is how far words are compared.
+const reach = 8
+
+// skipReach is how far they are compared where fillers do not count.
+const skipReach = 6
+
+var (
+	pauseSteps  = [...]float64{0.001, 0.06, 0.15, 0.3, 0.6, 1.2}
+	lengthSteps = [...]float64{0.1, 0.16, 0.24, 0.34, 0.5}
+	talkSteps   = [...]float64{-5.6, -5.1, -4.7, -4.4, -4.1, -3.8, -3.5, -3.2} // of data.Talk.Rate
+)
+
+// The flags. Those with a distance stand for the words behind, then for those before.
+const (
+	flagWord     = 0
+	flagTag      = flagWord + 2*reach
+	flagPrefix   = flagTag + 2*reach
+	flagPair     = flagPrefix + 2*reach
+	flagSkip     = flagPair + 2*reach
+	flagSentence = flagSkip + 2*skipReach // the sequence is a sentence
+	flagFirst    = flagSentence + 1
+	flagSecond   = flagFirst + 1
+	flagLast     = flagSecond + 1
+	flagBeforeL  = flagLast + 1
+	flagFiller   = flagBeforeL + 1
+	flagCutOff   = flagFiller + 1
+	flagPauseB   = flagCutOff + 1
+	flagPauseA   = flagPauseB + len(pauseSteps) + 1
+	flagLength   = flagPauseA + len(pauseSteps) + 1
+	flagWritten  = flagLength + len(lengthSteps) + 1
+	flagAfter    = flagWritten + 1 // marks of text that has them
+	flagAfterL   = flagAfter + data.NumMarks
+	flagBefore   = flagAfterL + data.NumMarks
+	flagShape    = flagBefore + data.NumMarks
+	flagTurnA    = flagShape + 6                    // the speaker's turn ends after the word
+	flagTurnB    = flagTurnA + 1                    // or before it
+	flagStyle    = flagTurnB + 1                    // see Style
+	flagTalk     = flagStyle + numStyles*styleSteps // how people talk in the text
+	numFlags     = flagTalk + len(talkSteps) + 1
+)
+
+// Form is what a sequence of words is.
+type Form bool
+
+// The forms.
+const (
+	Stream   Form = false // a part of a stream of words
+	Sentence Form = true
+)
+
+// Hidden says what of a reading the network is not to see.
+type Hidden struct {
+	Times   bool
+	Written bool
+	Turns   bool
+}
+
+// Style is how heavily a transcriber punctuates, in steps (see punct.Style), from 1 on;
+// 0: that is not known.
+type Style [numStyles]uint8
+
+const (
+	numStyles  = 4
+	styleSteps = 5
+)
+
+// columns fills inputs of the network. It belongs to one goroutine.
+type columns struct {
+	kept  []int // words that are no fillers
+	place []int
+}
+
+func step(steps []float64, v float64) int32 {
+	n := int32(0)
+	for _, at := range steps {
+		if v > at {
+			n++
+		}
+	}
+	return n
+}
+
+// fill appends the words of a reading to an input that is empty.
+func (c *columns) fill(in *rnn.Input, v *vocabulary, r *stages.Reading, form Form, style Style, talk data.Talk, hide Hidden) {
+	n := r.Len()
+	written := r.Written()
+	if hide.Written {
+		written = nil
+	}
+	c.kept, c.place = c.kept[:0], append(c.place[:0], make([]int, n)...)
+	for t := range n {
+		c.place[t] = -1
+		if !r.Filler(t) {
+			c.place[t] = len(c.kept)
+			c.kept = append(c.kept, t)
+		}
+	}
+	talks := flagTalk + int(step(talkSteps[:], talk.Rate()))
+	for t := range n {
+		v.symbols(in, r, t)
+		flag := func(f int) { in.Flags = append(in.Flags, int32(f)) }
+		for d := 1; d <= reach; d++ {
+			for side, u := range [2]int{t + d, t - d} {
+				if u < 0 || u >= n {
+					continue
+				}
+				at := side*reach + d - 1
+				switch {
+				case r.Symbol(t) == r.Symbol(u):
+					flag(flagWord + at)
+					if t+1 < n && u+1 < n && r.Symbol(t+1) == r.Symbol(u+1) {
+						flag(flagPair + at)
+					}
+				case r.Prefix(t) == r.Prefix(u):
+					flag(flagPrefix + at)
+				}
+				if r.Tag(t) == r.Tag(u) {
+					flag(flagTag + at)
+				}
+			}
+		}
+		if k := c.place[t]; k >= 0 {
+			for d := 1; d <= skipReach; d++ {
+				for side, m := range [2]int{k + d, k - d} {
+					if m < 0 || m >= len(c.kept) {
+						continue
+					}
+					if u := c.kept[m]; u-t != m-k && r.Symbol(t) == r.Symbol(u) {
+						flag(flagSkip + side*skipReach + d - 1)
+					}
+				}
+			}
+		} else {
+			flag(flagFiller)
+		}
+		if r.CutOff(t) {
+			flag(flagCutOff)
+		}
+		if form == Sentence {
+			flag(flagSentence)
+			for k, at := range [...]int{0, 1, n - 1, n - 2} {
+				if t == at {
+					flag(flagFirst + k)
+				}
+			}
+		}
+		if !hide.Times {
+			if t > 0 {
+				if pause := r.Start(t) - r.End(t-1); !math.IsNaN(pause) {
+					flag(flagPauseB + int(step(pauseSteps[:], pause)))
+				}
+			}
+			if t+1 < n {
+				if pause := r.Start(t+1) - r.End(t); !math.IsNaN(pause) {
+					flag(flagPauseA + int(step(pauseSteps[:], pause)))
+				}
+			}
+			if length := r.End(t) - r.Start(t); !math.IsNaN(length) {
+				flag(flagLength + int(step(lengthSteps[:], length)))
+			}
+		}
+		if !hide.Turns {
+			if r.TurnEnds(t) {
+				flag(flagTurnA)
+			}
+			if r.TurnBegins(t) {
+				flag(flagTurnB)
+			}
+		}
+		if talk.Words > 0 {
+			flag(talks)
+		}
+		for k, v := range style {
+			if v > 0 {
+				flag(flagStyle + k*styleSteps + int(v) - 1)
+			}
+		}
+		if len(written) > 0 {
+			w := written[t]
+			flag(flagWritten)
+			flag(flagAfter + int(w.After))
+			flag(flagBefore + int(w.Before))
+			flag(flagShape + int(w.Shape))
+			if t > 0 {
+				flag(flagAfterL + int(written[t-1].After))
+			}
+		}
+		in.End()
+	}
+}

@@ -1,0 +1,130 @@
+package neural
+
+import (
+	"math"
+	"sync"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/models/rnn"
+	"github.com/tidytalk/tidytalk/models/stages"
+	"github.com/tidytalk/tidytalk/models/truecase"
+)
+
+// Model is the network with its vocabulary. It is immutable and may be used by several
+// goroutines at once.
+type Model struct {
+	vocab *vocabulary
+	net   *rnn.Model
+	style Style // to punctuate in
+	// spellings are those of words of mixed case, by their lower case.
+	spellings map[string]string
+
+	readers sync.Pool
+}
+
+// Prediction is what the network says of the words of a sequence.
+type Prediction struct {
+	// Labels holds P(label) of each word, Marks P(mark).
+	Labels [][data.NumLabels]float32
+	Marks  [][NumMarks]float32
+	// Cases holds P(case) inside a sentence; nothing where the network does not know.
+	Cases [][truecase.NumCases]float32
+}
+
+func (p *Prediction) reset(n int) {
+	p.Labels, p.Marks, p.Cases = p.Labels[:0], p.Marks[:0], p.Cases[:0]
+	for range n {
+		p.Labels, p.Marks = append(p.Labels, [data.NumLabels]float32{}), append(p.Marks, [NumMarks]float32{})
+	}
+}
+
+// Quantised returns the model with the weights that its file has.
+func (m *Model) Quantised() *Model {
+	return m.with(m.net.Quantised())
+}
+
+// Read runs the network on a sentence, or on a part of a stream, and fills out.
+func (m *Model) Read(in *stages.Reading, form Form, hide Hidden, out *Prediction) {
+	r, ok := m.readers.Get().(*reader)
+	if !ok {
+		r = &reader{m: m, run: m.net.NewRunner()}
+		r.all, r.take = []*rnn.Input{&r.in}, r.predicted
+	}
+	defer m.readers.Put(r)
+	r.read(in, form, hide, out)
+}
+
+// reader runs the network. It belongs to one goroutine.
+type reader struct {
+	m       *Model
+	columns columns
+	in      rnn.Input
+	all     []*rnn.Input // in
+	run     *rnn.Runner
+	out     *Prediction // of read
+	take    func(sequence, word int, logits []float32)
+}
+
+func (r *reader) read(in *stages.Reading, form Form, hide Hidden, out *Prediction) {
+	r.in.Reset(numColumns)
+	r.columns.fill(&r.in, r.m.vocab, in, form, r.m.style, in.Talk(), hide)
+	out.reset(in.Len())
+	if r.m.Cases() {
+		out.Cases = append(out.Cases, make([][truecase.NumCases]float32, in.Len())...)
+	}
+	r.out = out
+	r.run.Run(r.all, r.take)
+	r.out = nil
+}
+
+// predicted takes up what the network says of a word.
+func (r *reader) predicted(_, t int, logits []float32) {
+	var p [numDisfluency]float64
+	softmax(p[:], logits[:numDisfluency])
+	for y, v := range p {
+		r.out.Labels[t][class(y)] += float32(v)
+	}
+	var q [NumMarks]float64
+	softmax(q[:], logits[numDisfluency:numDisfluency+NumMarks])
+	for y, v := range q {
+		r.out.Marks[t][y] = float32(v)
+	}
+	if len(r.out.Cases) == 0 {
+		return
+	}
+	var c [truecase.NumCases]float64
+	softmax(c[:], logits[numDisfluency+NumMarks:numDisfluency+NumMarks+truecase.NumCases])
+	for y, v := range c {
+		r.out.Cases[t][y] = float32(v)
+	}
+}
+
+// Cases reports whether the network says how words are written.
+func (m *Model) Cases() bool { return len(m.net.Config().Heads) > headCase }
+
+// Spelling returns a word, in lower case, in the case that the network finds most
+// probable for it inside a sentence.
+func (m *Model) Spelling(word string, p *[truecase.NumCases]float32) string {
+	best := truecase.Lower
+	for y := truecase.Title; y < truecase.NumCases; y++ {
+		if p[y] > p[best] {
+			best = y
+		}
+	}
+	return best.Form(word, m.spellings)
+}
+
+func softmax(out []float64, logits []float32) {
+	top := math.Inf(-1)
+	for _, v := range logits {
+		top = max(top, float64(v))
+	}
+	sum := 0.0
+	for i, v := range logits {
+		out[i] = math.Exp(float64(v) - top)
+		sum += out[i]
+	}
+	for i := range out {
+		out[i] /= sum
+	}
+}

@@ -1,0 +1,132 @@
+package cleaning
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/text/formats"
+)
+
+// MostWarnings is how many odd places of a file are told one by one.
+const MostWarnings = 4
+
+// Clean cleans the text of one input, and writes the result. It is called from several
+// goroutines at once, each with a Cleaning of its own.
+func (f *Cleaning) Clean(ctx context.Context, cleaner *tidytalk.Cleaner, src, name string, w io.Writer) error {
+	if f.From == "tokens" {
+		return cleanTokens(ctx, cleaner, f, src, name, w)
+	}
+	return cleanFile(ctx, cleaner, f, src, name, w)
+}
+
+// cleanFile cleans a transcript in any format.
+func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *Cleaning, src, name string, w io.Writer) error {
+	isText := f.Format == formats.Text
+	if f.Format == "" {
+		var err error
+		if isText, err = formats.IsText(src, name); err != nil {
+			return err
+		}
+	}
+	if isText && f.byBlocks() && f.Hear == nil && f.Rewriting.Paragraphs == 0 && !formats.IsUTF16(src) {
+		return cleanText(ctx, cleaner, f, src, name, w)
+	}
+	file, err := formats.Read(src, name, f.Format)
+	if err != nil {
+		return err
+	}
+	if f.Rewriting.Paragraphs > 0 && f.To == "" && file.Format != formats.Text {
+		return fmt.Errorf(f.spelled("%s has no paragraphs to break (%s): leave --paragraphs out, or say --to text or html"), name, file.Format.Title())
+	}
+	for i, x := range file.Warnings {
+		if i == MostWarnings {
+			f.say(name, x.Line, fmt.Sprintf("this and %d more places are odd", len(file.Warnings)-i-1))
+			break
+		}
+		f.say(name, x.Line, x.Text)
+	}
+	if f.Hear != nil {
+		if err := f.Hear(ctx, file.Document); err != nil {
+			return err
+		}
+	}
+	out := &tidytalk.Cleaned{Document: file.Document}
+	if f.decides() {
+		if out, err = cleaner.Clean(ctx, file.Document); err != nil {
+			return err
+		}
+	}
+	var found findings
+	found.add(out, file, 0)
+	for _, p := range out.Problems {
+		f.decoderFailed(name, file.Line(out.Segments[p.Segment].Tokens.Start), p.Err)
+	}
+	found.tell(f, name)
+	plan := f.plan(out)
+	f.Tally.add(file, plan, 0)
+	return f.Write(w, file, out, plan)
+}
+
+// Write writes a file that is cleaned as the options say, by a plan that Cleaned.Plan has made of
+// out.
+func (f *Cleaning) Write(w io.Writer, file *formats.File, out *tidytalk.Cleaned, plan *formats.Plan) error {
+	switch {
+	case f.Show != nil:
+		return f.Show(w, file, plan)
+	case f.To == "html":
+		return file.WriteHTML(w, plan, filepath.Base(file.Name))
+	case f.To == "labels", f.To == "jsonl":
+		return writeSentences(w, out, f, &place{file: file, edit: plan.Edit(file.Document)})
+	case !f.Reflow.On && (f.To == "" || f.To == string(file.Format)):
+		_, err := io.WriteString(w, file.Rewrite(plan))
+		return err
+	}
+	target := file.Format
+	if f.To != "" {
+		var err error
+		if target, err = formats.ByName(f.To); err != nil {
+			return err
+		}
+	} else if !target.HasCues() {
+		return fmt.Errorf(f.spelled("%s has no subtitles to set anew (%s): leave --reflow out, or say --to %s"), file.Name, target.Title(), OrList(FormatsWith(formats.Format.HasCues)))
+	}
+	rest := file.Transcript(plan)
+	rest.Reflow = f.Reflow
+	text, err := target.Write(rest)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, text)
+	return err
+}
+
+// decides reports whether anything is to be decided about words: else the models need
+// not be asked.
+func (f *Cleaning) decides() bool {
+	return f.Rewriting.Decides() || f.To == "labels" || f.To == "jsonl"
+}
+
+// decoderFailed warns of a sentence that the decoder failed on.
+func (f *Cleaning) decoderFailed(name string, line int, err error) {
+	f.say(name, line, DecoderFailed(err))
+}
+
+// DecoderFailed says what becomes of a sentence that the decoder failed on.
+func DecoderFailed(err error) string {
+	return fmt.Sprintf("the decoder failed, so the baseline's labels stand: %v", err)
+}
+
+// byBlocks reports whether plain text can be worked on a block at a time.
+func (f *Cleaning) byBlocks() bool {
+	return f.To == "" || f.To == string(formats.Text) || f.To == "labels" || f.To == "jsonl"
+}
+
+// plan returns what becomes of a file.
+func (f *Cleaning) plan(out *tidytalk.Cleaned) *formats.Plan {
+	p := out.Plan(f.Rewriting)
+	p.KeepEmpty = f.KeepEmpty
+	return p
+}

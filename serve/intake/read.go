@@ -1,0 +1,64 @@
+package intake
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/text/formats"
+)
+
+// ReadSource reads all of what is open, as a format; "" is the one that its name and its
+// content say. What is too large, or no text, is refused before it is read whole, and so are
+// compressed files but for Word documents: what a small one holds may fill the memory. The
+// name is that of messages, too.
+func ReadSource(r io.Reader, name string, format formats.Format) (string, error) {
+	in := bufio.NewReader(r)
+	head, err := in.Peek(6)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return "", fmt.Errorf("reading %s: %w", name, err)
+	}
+	if what := formats.Unsupported(head); what != "" && !formats.IsZip(head) {
+		return "", unsupported(name, what)
+	}
+	var source io.Reader = in
+	type stater interface{ Stat() (fs.FileInfo, error) }
+	if f, ok := r.(stater); ok {
+		source = struct {
+			io.Reader
+			stater
+		}{in, f}
+	}
+	src, err := formats.ReadSource(source, name, format)
+	if err == nil && formats.IsZip(src) && formats.ByExtension(name) != formats.DOCX {
+		if what := formats.Unsupported(src); what != "" {
+			return "", unsupported(name, what)
+		}
+	}
+	return src, err
+}
+
+// unsupported is the error about a file of a kind that is not read.
+func unsupported(name, what string) error {
+	return fmt.Errorf("%s is %s: unpack or export the transcript first", name, what)
+}
+
+// OutputName returns the name of a result in the folder of results: that of the input, with the
+// extension of the format that is asked for; "" asks for none.
+func OutputName(rel, to string) string {
+	if to == "" {
+		return rel
+	}
+	ext := "." + to
+	if f, err := formats.ByName(to); err == nil {
+		ext = f.Extensions()[0]
+	}
+	if formats.KnownExtension(rel) {
+		rel = strings.TrimSuffix(rel, filepath.Ext(rel))
+	}
+	return rel + ext
+}

@@ -1,0 +1,313 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/serve/cleaning"
+	"github.com/tidytalk/tidytalk/text/fillers"
+	"github.com/tidytalk/tidytalk/text/formats"
+)
+
+// Parameters of requests beside the options.
+const (
+	paramName    = "name"    // of the file
+	paramTo      = "to"      // the form of a trace
+	paramFillers = "fillers" // lines that change the list
+	paramFrames  = "frames"  // of a stream
+)
+
+// asked is what the query of a request asks for.
+type asked struct {
+	*cleaning.Cleaning
+	query   *cleaning.Query
+	fillers string // the changes of the list
+	name    string
+}
+
+// ask reads the query of a request. options are the names of those that it may have.
+func (s *Service) ask(r *http.Request, options []string, stream bool, others ...string) (*asked, error) {
+	values, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return nil, badRequest(errors.New("the query is not of the form name=value&name=value"))
+	}
+	q, err := cleaning.NewQuery(values, options, map[string]string{"mode": string(s.options.Defaults.Mode)}, others...)
+	if err != nil {
+		return nil, badRequest(err)
+	}
+	for _, name := range []string{paramName, paramFrames} {
+		if len(values[name]) > 1 {
+			return nil, badRequest(fmt.Errorf("%s is given %d times", name, len(values[name])))
+		}
+	}
+	f, err := cleaning.Parse(q, stream)
+	if err != nil {
+		return nil, badRequest(err)
+	}
+	a := &asked{Cleaning: f, query: q, name: values.Get(paramName)}
+	if f.Options.Fillers = s.options.Defaults.Fillers; values.Has(paramFillers) {
+		a.fillers = strings.Join(values[paramFillers], "\n")
+		if f.Options.Fillers, err = fillers.Parse(a.fillers, paramFillers); err != nil {
+			return nil, badRequest(err)
+		}
+		if err := f.Options.Validate(); err != nil {
+			return nil, badRequest(err)
+		}
+	}
+	s.fillIn(a)
+	return a, nil
+}
+
+// fillIn puts the options of the service where the request has none.
+func (s *Service) fillIn(a *asked) {
+	o, d := &a.Options, s.options.Defaults
+	if !o.Mode.Decodes() {
+		return
+	}
+	o.Settings = d.Settings
+	if !a.query.IsSet("beam") {
+		o.Decoder.Beam = d.Decoder.Beam
+	}
+	if !a.query.IsSet("rounds") {
+		o.Decoder.Rounds = d.Decoder.Rounds
+	}
+	if !a.query.IsSet("margin") {
+		o.Decoder.Margin = d.Decoder.Margin
+	}
+	if !a.query.IsSet("without") {
+		o.Decoder.Without = d.Decoder.Without
+	}
+}
+
+// cleaner returns the cleaner for a request. A request that is alone has all cores.
+func (s *Service) cleaner(a *asked) (*tidytalk.Cleaner, error) {
+	a.Options.Jobs = 1
+	if s.gate.running() <= 1 {
+		a.Options.Jobs = runtime.GOMAXPROCS(0)
+	}
+	c, err := s.cleaners.get(a.Options, a.fillers)
+	if err != nil {
+		if status, code := statusOf(err); code != codeImpossible {
+			return nil, &failure{status, code, err}
+		}
+		return nil, badRequest(err)
+	}
+	return c, nil
+}
+
+// cleanOptions are the options of requests that clean, labelOptions of those that label.
+var (
+	cleanOptions = optionNames(func(string) bool { return true })
+	labelOptions = optionNames(func(name string) bool {
+		return !slices.Contains([]string{"keep-empty", "reflow", "line-chars", "cue-lines", "reading-speed", "paragraphs", "paragraph-words"}, name)
+	})
+)
+
+func optionNames(of func(name string) bool) []string {
+	var out []string
+	for _, o := range cleaning.Options() {
+		if of(o.Name) {
+			out = append(out, o.Name)
+		}
+	}
+	return out
+}
+
+func (s *Service) clean(w http.ResponseWriter, r *http.Request) {
+	a, err := s.ask(r, cleanOptions, false, paramName, paramFillers)
+	if err == nil {
+		err = s.cleanTo(w, r, a, func(own form) []form {
+			forms := []form{own}
+			if a.From == "tokens" {
+				return append(forms, form{string(formats.JSONL), mediaLines})
+			}
+			return append(forms, formsByMedia...)
+		})
+	}
+	if err != nil {
+		answerError(w, r, err)
+	}
+}
+
+func (s *Service) label(w http.ResponseWriter, r *http.Request) {
+	forms := []form{{"labels", mediaText}, {string(formats.JSONL), mediaLines}, {string(formats.JSONL), "application/jsonl"}}
+	q := r.URL.Query()
+	to := q.Get("to")
+	if to == "" || to == "auto" { // it is chosen before the options are read, as it changes their defaults
+		f, ok := choose(r.Header.Get("Accept"), forms)
+		if !ok {
+			answerError(w, r, notAcceptable(forms))
+			return
+		}
+		q.Set("to", f.to)
+		r = r.Clone(r.Context())
+		r.URL.RawQuery = q.Encode()
+	} else if to != "labels" && to != string(formats.JSONL) {
+		answerError(w, r, badRequest(errors.New("to is labels or jsonl here: /v1/clean writes other forms")))
+		return
+	}
+	a, err := s.ask(r, labelOptions, false, paramName, paramFillers)
+	if err == nil {
+		if a.Options.Level == "" {
+			a.Options.Level = tidytalk.LevelFull
+		}
+		err = s.cleanTo(w, r, a, nil)
+	}
+	if err != nil {
+		answerError(w, r, err)
+	}
+}
+
+func notAcceptable(forms []form) error {
+	var names []string
+	for _, f := range forms {
+		if !slices.Contains(names, f.media) {
+			names = append(names, f.media)
+		}
+	}
+	return fail(http.StatusNotAcceptable, codeNotAcceptable, "Accept admits none of "+strings.Join(names, ", ")+": choose a form with to=FORMAT")
+}
+
+// cleanTo reads what a request sends, cleans it, and answers with the result. forms are
+// those among which Accept chooses, the first being that of the input; nil: the query says it.
+func (s *Service) cleanTo(w http.ResponseWriter, r *http.Request, a *asked, forms func(own form) []form) error {
+	name, err := nameOf(r, a.name)
+	if err != nil {
+		return err
+	}
+	src, release, err := s.body(w, r, s.limits.Body)
+	if err != nil {
+		return err
+	}
+	defer release()
+	var notes notes
+	a.Note, a.Tally = notes.add, new(cleaning.Tally)
+	if src == "" {
+		notes.add(name, 0, "there is nothing to clean")
+		notes.write(w.Header())
+		w.Header().Set("Content-Type", mediaText+"; charset=utf-8")
+		w.WriteHeader(http.StatusOK)
+		return nil
+	}
+	if what := formats.Unsupported(src); what != "" {
+		return fail(http.StatusUnsupportedMediaType, codeMediaType, "the transcript is "+what+": unpack or export it first")
+	}
+	own := a.To
+	if own == "" {
+		f := a.Format
+		if f == "" {
+			if f, err = formats.Detect(src, name); err != nil {
+				return err
+			}
+		}
+		own = string(f)
+	}
+	result := form{own, mediaFor(own)}
+	if forms != nil && !a.query.IsSet("to") {
+		all := forms(result)
+		chosen, ok := choose(r.Header.Get("Accept"), all)
+		if !ok {
+			return notAcceptable(all)
+		}
+		w.Header().Add("Vary", "Accept")
+		if chosen.to != own {
+			if err := a.turnInto(chosen.to); err != nil {
+				return err
+			}
+			result = chosen
+		}
+	}
+	out := &answer{most: s.limits.Answer}
+	if err := s.work(r, func(ctx context.Context) error {
+		cleaner, err := s.cleaner(a)
+		if err != nil {
+			return err
+		}
+		return a.Clean(ctx, cleaner, src, name, out)
+	}); err != nil {
+		return err
+	}
+	x := exchangeOf(r)
+	x.words, x.removed = a.Tally.Words, a.Tally.Removed
+	h := w.Header()
+	notes.write(h)
+	h.Set("Tidytalk-Words", fmt.Sprintf("%d, removed=%d", x.words, x.removed))
+	h.Set("Content-Type", contentType(result.media, src, result.to == own && a.To == ""))
+	h.Set("Content-Length", strconv.Itoa(out.Len()))
+	h.Set("Content-Disposition", `attachment; filename="transcript`+extensionOf(result.to)+`"`)
+	h.Set("Cache-Control", "no-store")
+	w.Write(out.Bytes()) // whoever asked may have gone
+	return nil
+}
+
+// turnInto asks for another form than that of the input, as if the query did.
+func (a *asked) turnInto(to string) error {
+	values := a.query.With("to", to)
+	f, err := cleaning.Parse(values, false)
+	if err != nil {
+		return badRequest(err)
+	}
+	a.To = f.To
+	a.Options.Level, a.Options.Posteriors, a.Options.AsWritten = f.Options.Level, f.Options.Posteriors, f.Options.AsWritten
+	return nil
+}
+
+// Work does what takes the processor for a request to Options.Pages, when its turn has come,
+// and for no longer than is allowed, as for all requests. Outside of a service it just does it.
+func Work(r *http.Request, do func(ctx context.Context) error) error {
+	if x := exchangeOf(r); x != nil {
+		return x.service.work(r, do)
+	}
+	return do(r.Context())
+}
+
+// work does what takes the processor, when its turn has come, and for no longer than is
+// allowed.
+func (s *Service) work(r *http.Request, do func(ctx context.Context) error) error {
+	leave, err := s.gate.enter(r.Context())
+	if err != nil {
+		return err
+	}
+	defer leave()
+	ctx, cancel := context.WithTimeoutCause(r.Context(), s.limits.CleanTime, context.DeadlineExceeded)
+	defer cancel()
+	if err := do(ctx); err != nil {
+		if errors.Is(err, context.DeadlineExceeded) {
+			return fail(http.StatusGatewayTimeout, codeTimeout, fmt.Sprintf("it took longer than %s: cut the transcript into parts", s.limits.CleanTime))
+		}
+		return err
+	}
+	return nil
+}
+
+// contentType returns the header for a media type; same says that it is of the form of the
+// source.
+func contentType(media, src string, same bool) string {
+	kind, _, _ := strings.Cut(media, "/")
+	switch {
+	case same && formats.IsUTF16(src):
+		return media + "; charset=utf-16"
+	case kind == "text", media == "application/x-subrip":
+		return media + "; charset=utf-8"
+	}
+	return media
+}
+
+// extensionOf returns the extension of a file of a form.
+func extensionOf(to string) string {
+	if f, err := formats.ByName(to); err == nil {
+		return f.Extensions()[0]
+	}
+	if to == "html" {
+		return ".html"
+	}
+	return ".txt"
+}

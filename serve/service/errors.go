@@ -1,0 +1,146 @@
+package service
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+
+	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/beam"
+	"github.com/tidytalk/tidytalk/models/stages"
+	"github.com/tidytalk/tidytalk/text/fillers"
+	"github.com/tidytalk/tidytalk/text/formats"
+	"github.com/tidytalk/tidytalk/text/transcript"
+)
+
+// Codes of errors, for programs.
+const (
+	codeBadRequest    = "bad_request"    // an option, or how it is asked
+	codeUnreadable    = "unreadable"     // the transcript is none, or not of the format
+	codeImpossible    = "impossible"     // the transcript cannot become what is asked for
+	codeTooLarge      = "too_large"      // the request, or what would be answered
+	codeTooSlow       = "too_slow"       // the request did not come in time
+	codeTimeout       = "timeout"        // the work was not done in time
+	codeBusy          = "busy"           // too many requests
+	codeStopping      = "stopping"       // the service is shutting down
+	codeUnauthorized  = "unauthorized"   // the token is missing, or another
+	codeForbidden     = "forbidden"      // a page of somebody else asks
+	codeWrongHost     = "wrong_host"     // the name of the host is not the service's
+	codeNotFound      = "not_found"      // there is nothing under the path
+	codeMethod        = "wrong_method"   // the path has other methods
+	codeMediaType     = "wrong_type"     // what is sent is of a type that is not taken
+	codeNotAcceptable = "not_acceptable" // no form that is accepted can be written
+	codeNoModels      = "no_models"      // the bundle has no models for it
+	codeInternal      = "internal"       // a fault of the service
+)
+
+// failure is an error with the status and the code that it is answered with.
+type failure struct {
+	status int
+	code   string
+	err    error
+}
+
+func (e *failure) Error() string { return e.err.Error() }
+func (e *failure) Unwrap() error { return e.err }
+
+func fail(status int, code string, message string) error {
+	return &failure{status, code, errors.New(message)}
+}
+
+func badRequest(err error) error { return &failure{http.StatusBadRequest, codeBadRequest, err} }
+
+// statusOf returns how an error is answered.
+func statusOf(err error) (int, string) {
+	var f *failure
+	var text *transcript.TextError
+	switch {
+	case errors.As(err, &f):
+		return f.status, f.code
+	case errors.Is(err, context.DeadlineExceeded):
+		return http.StatusGatewayTimeout, codeTimeout
+	case errors.Is(err, context.Canceled):
+		return statusClosed, codeStopping
+	case errors.As(err, &text), errors.Is(err, formats.ErrFormat):
+		return http.StatusUnprocessableEntity, codeUnreadable
+	case errors.Is(err, tidytalk.ErrNoStreams), errors.Is(err, tidytalk.ErrNoDecoder), errors.Is(err, tidytalk.ErrNoExperts), errors.Is(err, tidytalk.ErrNoEngine), errors.Is(err, stages.ErrScheme):
+		return http.StatusNotImplemented, codeNoModels
+	case errors.Is(err, tidytalk.ErrOptions), errors.Is(err, beam.ErrWeights), errors.Is(err, fillers.ErrList), errors.Is(err, tidytalk.ErrWant), errors.Is(err, tidytalk.ErrSeveral), errors.Is(err, tidytalk.ErrNotDecoding):
+		return http.StatusBadRequest, codeBadRequest
+	}
+	return http.StatusUnprocessableEntity, codeImpossible
+}
+
+// statusClosed is what is logged and counted of requests whose clients have gone.
+const statusClosed = 499
+
+// errorBody is how errors are answered.
+type errorBody struct {
+	Error errorDetail `json:"error"`
+}
+
+type errorDetail struct {
+	Code      string `json:"code"`
+	Message   string `json:"message"`
+	Line      int    `json:"line,omitempty"`
+	Column    int    `json:"column,omitempty"`
+	RequestID string `json:"request_id,omitempty"`
+}
+
+// WriteError answers a request with an error: the status, and JSON with the code, the
+// message, the place in the input where the error names one, and the id of the request. With
+// the status 0, status and code are those that the service has for the error.
+func WriteError(w http.ResponseWriter, r *http.Request, status int, code string, err error) {
+	if status == 0 {
+		status, code = statusOf(err)
+	}
+	if x := exchangeOf(r); x != nil {
+		x.code = code
+	}
+	h := w.Header()
+	for _, name := range []string{"Content-Length", "Content-Disposition", "Content-Encoding", "ETag", "Last-Modified"} {
+		h.Del(name)
+	}
+	if status == http.StatusServiceUnavailable && h.Get("Retry-After") == "" {
+		h.Set("Retry-After", "1")
+	}
+	h.Set("Cache-Control", "no-store")
+	body, failed := json.Marshal(errorBody{detailOf(r, code, err)})
+	if failed != nil {
+		body = []byte(`{"error":{"code":"internal","message":"no message"}}`)
+	}
+	h.Set("Content-Type", "application/json")
+	h.Set("Content-Length", strconv.Itoa(len(body)+1))
+	w.WriteHeader(status)
+	w.Write(append(body, '\n')) // whoever asked may have gone
+}
+
+func detailOf(r *http.Request, code string, err error) errorDetail {
+	d := errorDetail{Code: code, Message: err.Error()}
+	if x := exchangeOf(r); x != nil {
+		d.RequestID = x.id
+	}
+	var text *transcript.TextError
+	var format *formats.Error
+	var list *fillers.ListError
+	switch {
+	case errors.As(err, &text):
+		d.Line, d.Column = text.Line, text.Column
+	case errors.As(err, &format):
+		d.Line, d.Column = format.Line, format.Column
+	case errors.As(err, &list):
+		d.Line = list.Line
+	}
+	return d
+}
+
+// answerError answers with an error, by what it is.
+func answerError(w http.ResponseWriter, r *http.Request, err error) {
+	status, code := statusOf(err)
+	if code == codeTooSlow {
+		w.Header().Set("Connection", "close") // the rest of the request is not waited for
+	}
+	WriteError(w, r, status, code, err)
+}

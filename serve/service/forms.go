@@ -1,0 +1,160 @@
+package service
+
+import (
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/text/formats"
+)
+
+// form is a form of an answer: a format, labels or a page.
+type form struct {
+	to    string // as the option to has it
+	media string
+}
+
+// The media types of answers. Formats that have none of their own are plain text or JSON.
+const (
+	mediaText  = "text/plain"
+	mediaJSON  = "application/json"
+	mediaLines = "application/x-ndjson"
+	mediaHTML  = "text/html"
+)
+
+var mediaOf = map[string]string{
+	string(formats.SRT):   "application/x-subrip",
+	string(formats.VTT):   "text/vtt",
+	string(formats.TTML):  "application/ttml+xml",
+	string(formats.EAF):   "application/xml",
+	string(formats.JSONL): mediaLines,
+	string(formats.Vosk):  mediaJSON,
+	string(formats.DOCX):  "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+	"html":                mediaHTML,
+}
+
+// mediaFor returns the media type of a format, of labels or of a page.
+func mediaFor(to string) string {
+	if media, ok := mediaOf[to]; ok {
+		return media
+	}
+	if f, err := formats.ByName(to); err == nil && f.IsJSON() {
+		return mediaJSON
+	}
+	return mediaText
+}
+
+// formsByMedia are what Accept asks for where it is not the form of the input.
+var formsByMedia = []form{
+	{"text", mediaText},
+	{string(formats.SRT), "application/x-subrip"}, {string(formats.SRT), "text/srt"},
+	{string(formats.VTT), "text/vtt"},
+	{string(formats.JSONL), mediaLines}, {string(formats.JSONL), "application/jsonl"},
+	{"html", mediaHTML},
+	{string(formats.TTML), "application/ttml+xml"},
+	{string(formats.DOCX), "application/vnd.openxmlformats-officedocument.wordprocessingml.document"},
+}
+
+// extensionsByMedia are what a Content-Type says of the input: nothing where it is not here.
+var extensionsByMedia = map[string]string{
+	"application/x-subrip": ".srt", "text/srt": ".srt", "application/srt": ".srt",
+	"text/vtt":             ".vtt",
+	"application/ttml+xml": ".ttml", "application/ttaf+xml": ".ttml",
+	"text/x-ssa": ".ass", "text/x-ass": ".ass",
+	mediaLines: ".jsonl", "application/jsonl": ".jsonl",
+	"application/vnd.openxmlformats-officedocument.wordprocessingml.document": ".docx",
+}
+
+// nameOf returns what the input is called in messages. Of the name in the request only the
+// extension counts; without one, the Content-Type may say the format.
+func nameOf(r *http.Request, name string) (string, error) {
+	own := "transcript"
+	media, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	switch {
+	case r.Header.Get("Content-Type") == "":
+	case err != nil:
+		return "", fail(http.StatusUnsupportedMediaType, codeMediaType, "Content-Type is not of the form type/subtype")
+	case strings.HasPrefix(media, "multipart/"):
+		return "", fail(http.StatusUnsupportedMediaType, codeMediaType, "send the file itself as the body, not a form: with curl, --data-binary @FILE")
+	case !knownCharset(params["charset"]):
+		return "", fail(http.StatusUnsupportedMediaType, codeMediaType, "send text in UTF-8 or UTF-16")
+	}
+	if formats.KnownExtension(name) {
+		return own + strings.ToLower(name[strings.LastIndexByte(name, '.'):]), nil
+	}
+	return own + extensionsByMedia[media], nil
+}
+
+func knownCharset(name string) bool {
+	switch strings.ToLower(name) {
+	case "", "utf-8", "utf8", "us-ascii", "utf-16", "utf-16le", "utf-16be":
+		return true
+	}
+	return false
+}
+
+// accepted is an element of an Accept header.
+type accepted struct {
+	media string // such as text/plain, text/* and */*
+	q     float64
+}
+
+// parseAccept reads an Accept header; none accepts all.
+func parseAccept(header string) []accepted {
+	if strings.TrimSpace(header) == "" {
+		return []accepted{{"*/*", 1}}
+	}
+	var out []accepted
+	for part := range strings.SplitSeq(header, ",") {
+		media, params, err := mime.ParseMediaType(part)
+		if err != nil {
+			continue
+		}
+		a := accepted{media, 1}
+		if q, given := params["q"]; given {
+			if a.q, err = strconv.ParseFloat(q, 64); err != nil || !(a.q >= 0 && a.q <= 1) {
+				continue
+			}
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// quality returns how much a media type is wanted, by the most specific element that fits
+// it, and whether that names it.
+func quality(header []accepted, media string) (q float64, named bool) {
+	best := 0
+	kind, _, _ := strings.Cut(media, "/")
+	for _, a := range header {
+		how := 0
+		switch a.media {
+		case media:
+			how = 3
+		case kind + "/*":
+			how = 2
+		case "*/*":
+			how = 1
+		}
+		if how > best {
+			best, q, named = how, a.q, how == 3
+		}
+	}
+	return q, named
+}
+
+// choose returns the form that Accept wants: the first of the forms where nothing else is
+// wanted more, or as much and by name, which that one is not.
+func choose(header string, forms []form) (form, bool) {
+	accept := parseAccept(header)
+	var best form
+	most, byName := 0.0, false
+	for _, f := range forms {
+		q, named := quality(accept, f.media)
+		if q > most || q == most && q > 0 && named && !byName {
+			best, most, byName = f, q, named
+		}
+	}
+	return best, most > 0
+}

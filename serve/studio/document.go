@@ -1,0 +1,292 @@
+package studio
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"os"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/serve/cleaning"
+	"github.com/tidytalk/tidytalk/text/formats"
+	"github.com/tidytalk/tidytalk/text/transcript"
+)
+
+// document is a transcript that is open. It does not change.
+type document struct {
+	id      string
+	file    *formats.File
+	cleaned *tidytalk.Cleaned
+	cleaner *tidytalk.Cleaner // that has decided
+}
+
+// open reads and cleans the transcript that a request brings, and answers with all there is
+// to know about its words.
+func (s *Studio) open(r *http.Request) (any, error) {
+	query := r.URL.Query()
+	// Of a name only its extension counts, and what people see of it.
+	name := path.Base(strings.ReplaceAll(query.Get("name"), `\`, "/"))
+	if name == "." || name == "/" {
+		name = "transcript.txt"
+	}
+	var format formats.Format
+	if from := query.Get("from"); from != "" {
+		var err error
+		if format, err = formats.ByName(from); err != nil {
+			return nil, badRequest("from: %w", err)
+		}
+	}
+	src, err := formats.ReadSource(http.MaxBytesReader(nil, r.Body, s.options.MaxBytes), name, format)
+	if err != nil {
+		return nil, refused(err)
+	}
+	file, err := formats.Read(src, name, format)
+	if err != nil {
+		return nil, refused(err)
+	}
+	if len(file.Document.Words) == 0 {
+		return nil, badRequest("%s has no words in it", name)
+	}
+	d := &document{file: file, cleaner: s.current()}
+	err = s.options.Work(r, func(ctx context.Context) (err error) {
+		d.cleaned, err = d.cleaner.Clean(ctx, file.Document)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.documents.put(d)
+	return d.columns(), nil
+}
+
+// refused is the problem of a file that cannot be read.
+func refused(err error) error {
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &large):
+		return err
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return &problem{http.StatusRequestTimeout, "too_slow", errors.New("the file did not come in time")}
+	}
+	return &problem{http.StatusUnprocessableEntity, "unreadable", err}
+}
+
+// forget lets go of a document.
+func (s *Studio) forget(r *http.Request) (any, error) {
+	s.documents.drop(r.PathValue("id"))
+	return struct{}{}, nil
+}
+
+// columns is what the page knows of a document. Lists are by word of the document, but for
+// turns, lines and sentences; maps are by the number of the word, and have those for which
+// there is something.
+type columns struct {
+	ID     string   `json:"id"`
+	Name   string   `json:"name"`
+	Format string   `json:"format"`
+	Title  string   `json:"title"`
+	Saves  []string `json:"saves"` // formats that it can be saved in
+
+	Words     []string       `json:"words"`  // without their marks
+	Lead      map[int]string `json:"lead"`   // marks before them
+	Trail     map[int]string `json:"trail"`  // marks after them
+	Joined    []int          `json:"joined"` // words without a blank after them
+	Notes     []int          `json:"notes"`  // that are no words, but "[laughter]"
+	Speakers  []string       `json:"speakers"`
+	Turns     [][3]int       `json:"turns"`           // first word, end, speaker; -1: none
+	Lines     []line         `json:"lines"`           // of the file: subtitles, utterances, lines of text
+	Sentences []int          `json:"sentences"`       // first words
+	Start     times          `json:"start,omitempty"` // of words; none are known where it is missing
+	End       times          `json:"end,omitempty"`
+
+	Why   []int           `json:"why"`   // for which a word goes at the highest level
+	Level []int           `json:"level"` // the lowest level at which it goes, by its number
+	Sure  []rounded       `json:"sure"`  // the probability that its removal is right
+	Doubt map[int]rounded `json:"doubt"` // of words that no level removes: the probability that they should go
+
+	Warnings []warning `json:"warnings"`
+	Left     []left    `json:"left"` // in other languages
+	Problems []string  `json:"problems"`
+}
+
+// line is where a line of the file is among the words, and when it was said.
+type line struct {
+	first, end int
+	time       transcript.Interval
+}
+
+// MarshalJSON writes [first word, end, start, end], with null for times that are not known.
+func (l line) MarshalJSON() ([]byte, error) {
+	b := fmt.Appendf(nil, "[%d,%d,", l.first, l.end)
+	if !l.time.Known {
+		return append(b, "null,null]"...), nil
+	}
+	b = append(appendTime(b, l.time.Start), ',')
+	return append(appendTime(b, l.time.End), ']'), nil
+}
+
+// times are seconds; those that are not known are not numbers.
+type times []float64
+
+// MarshalJSON writes them to the millisecond, null where they are not known.
+func (t times) MarshalJSON() ([]byte, error) {
+	b := []byte{'['}
+	for i, x := range t {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		if math.IsNaN(x) {
+			b = append(b, "null"...)
+		} else {
+			b = appendTime(b, x)
+		}
+	}
+	return append(b, ']'), nil
+}
+
+func appendTime(b []byte, seconds float64) []byte {
+	return strconv.AppendFloat(b, math.Round(seconds*1000)/1000, 'f', -1, 64)
+}
+
+// rounded is a probability with three digits after the point, rounded down: what is below a
+// threshold of fewer digits stays below it.
+type rounded float64
+
+// MarshalJSON rounds it.
+func (p rounded) MarshalJSON() ([]byte, error) {
+	return strconv.AppendFloat(nil, math.Floor(float64(p)*1000+1e-6)/1000, 'f', -1, 64), nil
+}
+
+type warning struct {
+	Line int    `json:"line"`
+	Text string `json:"text"`
+}
+
+// left is a stretch of words in another language.
+type left struct {
+	first, end int
+	language   string
+}
+
+// MarshalJSON writes [first word, end, language].
+func (l left) MarshalJSON() ([]byte, error) {
+	return fmt.Appendf(nil, "[%d,%d,%q]", l.first, l.end, l.language), nil
+}
+
+// leastDoubt is the least doubt about words that stay that is told.
+const leastDoubt = 0.05
+
+// columns returns what there is to know of the document.
+func (d *document) columns() *columns {
+	doc := d.file.Document
+	n := len(doc.Words)
+	out := &columns{
+		ID: d.id, Name: d.file.Name, Format: string(d.file.Format), Title: d.file.Format.Title(), Saves: d.saves(),
+		Words: make([]string, n), Lead: map[int]string{}, Trail: map[int]string{}, Joined: []int{}, Notes: []int{},
+		Speakers: []string{}, Turns: [][3]int{}, Lines: []line{}, Sentences: []int{},
+		Why: make([]int, n), Level: make([]int, n), Sure: make([]rounded, n), Doubt: map[int]rounded{},
+		Warnings: []warning{}, Left: []left{}, Problems: []string{},
+	}
+	timed := false
+	start, end := make(times, n), make(times, n)
+	for i := range doc.Words {
+		w := &doc.Words[i]
+		out.Words[i] = doc.Text(w.Core)
+		start[i], end[i] = math.NaN(), math.NaN()
+		if w.Time.Known {
+			timed, start[i], end[i] = true, w.Time.Start, w.Time.End
+		}
+		if w.Joined {
+			out.Joined = append(out.Joined, i)
+		}
+		if w.Tokens.Len() == 0 {
+			out.Words[i] = doc.Text(w.Bytes)
+			out.Notes = append(out.Notes, i)
+			continue
+		}
+		if marks := doc.Source[w.Bytes.Start:w.Core.Start]; marks != "" {
+			out.Lead[i] = marks
+		}
+		if marks := doc.Source[w.Core.End:w.Bytes.End]; marks != "" {
+			out.Trail[i] = marks
+		}
+		d.describe(out, i)
+	}
+	if timed {
+		out.Start, out.End = start, end
+	}
+	d.structure(out)
+	return out
+}
+
+// describe adds what the models say of a word that is no note.
+func (d *document) describe(out *columns, word int) {
+	w := &d.file.Document.Words[word]
+	why, level, sure, doubt := data.AllDisfluencies, 0, 1.0, 1.0
+	var kinds data.Disfluencies
+	for t := w.Tokens.Start; t < w.Tokens.End; t++ {
+		x := &d.cleaned.Decisions[t]
+		if x.Would == 0 || w.Stays {
+			why = 0
+		}
+		kinds |= x.Would
+		level, sure, doubt = max(level, int(x.Level)), min(sure, x.Confidence), min(doubt, x.Doubt)
+	}
+	if why == 0 {
+		if doubt >= leastDoubt && !w.Stays {
+			out.Doubt[word] = rounded(likely(doubt))
+		}
+		return
+	}
+	out.Why[word], out.Level[word], out.Sure[word] = int(kinds), level, rounded(sure)
+}
+
+// likely returns the probability that a word that stays should go, by the doubt about it. The
+// search, which knows more than the models that doubt, has kept it: in development
+// conversations a fifth of those that are doubted least should go, and a third of those
+// that are doubted most.
+func likely(doubt float64) float64 { return 0.17 + 0.17*doubt }
+
+// structure adds turns, lines, sentences, and what is odd.
+func (d *document) structure(out *columns) {
+	doc := d.file.Document
+	speakers := make(map[string]int)
+	for i := range doc.Turns {
+		t := &doc.Turns[i]
+		speaker := -1
+		if t.Speaker != "" {
+			known, ok := speakers[t.Speaker]
+			if !ok {
+				known = len(out.Speakers)
+				speakers[t.Speaker] = known
+				out.Speakers = append(out.Speakers, t.Speaker)
+			}
+			speaker = known
+		}
+		out.Turns = append(out.Turns, [3]int{t.Words.Start, t.Words.End, speaker})
+	}
+	for i := range doc.Lines {
+		if l := &doc.Lines[i]; l.Words.Len() > 0 {
+			out.Lines = append(out.Lines, line{l.Words.Start, l.Words.End, l.Time})
+		}
+	}
+	for i := range d.cleaned.Segments {
+		out.Sentences = append(out.Sentences, d.cleaned.Segments[i].Words.Start)
+	}
+	for _, x := range d.file.Warnings {
+		out.Warnings = append(out.Warnings, warning{x.Line, x.Text})
+	}
+	for _, x := range d.cleaned.Left {
+		words := d.cleaned.Segments[x.Segment].Words
+		out.Left = append(out.Left, left{words.Start, words.End, tidytalk.LanguageName(x.Language)})
+	}
+	for _, x := range d.cleaned.Problems {
+		out.Problems = append(out.Problems, fmt.Sprintf("line %d: %s", d.file.Line(d.cleaned.Segments[x.Segment].Tokens.Start), cleaning.DecoderFailed(x.Err)))
+	}
+}

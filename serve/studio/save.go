@@ -1,0 +1,100 @@
+package studio
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"mime"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/serve/cleaning"
+	"github.com/tidytalk/tidytalk/text/formats"
+)
+
+// What a document can be saved as besides a format of transcripts.
+const (
+	asPage      = "html"
+	asDecisions = "jsonl" // of which the format of this name holds less
+)
+
+// saves returns what the document can be saved as, the form it came in first.
+func (d *document) saves() []string {
+	out := []string{string(d.file.Format)}
+	for _, f := range d.file.Transcript(nil).Formats() {
+		if f != d.file.Format && f != asDecisions {
+			out = append(out, string(f))
+		}
+	}
+	if out = append(out, asPage); d.file.Format != asDecisions {
+		out = append(out, asDecisions)
+	}
+	return out
+}
+
+// save answers with a document as a file.
+func (s *Studio) save(w http.ResponseWriter, r *http.Request) {
+	if err := s.saveTo(w, r); err != nil {
+		s.fail(w, r, err)
+	}
+}
+
+func (s *Studio) saveTo(w http.ResponseWriter, r *http.Request) error {
+	d, err := s.documents.get(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	var e editRequest
+	if err := decode(r, &e); err != nil {
+		return err
+	}
+	plan, err := e.plan(d)
+	if err != nil {
+		return err
+	}
+	f := cleaning.Cleaning{From: "auto", To: r.URL.Query().Get("to"), Rewriting: plan.Rewriting}
+	f.Options.Explain = true
+	switch known, err := formats.ByName(f.To); {
+	case f.To == "", f.To == asPage, f.To == asDecisions:
+	case err != nil:
+		return badRequest("to: %w", err)
+	default:
+		f.To = string(known)
+	}
+	out := *d.cleaned
+	out.Decisions = plan.Decisions
+	var file bytes.Buffer
+	err = s.options.Work(r, func(context.Context) error {
+		if err := f.Write(&file, d.file, &out, plan); err != nil {
+			return &problem{http.StatusUnprocessableEntity, "impossible", err}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("Content-Type", "application/octet-stream") // which no browser shows
+	h.Set("Content-Length", strconv.Itoa(file.Len()))
+	h.Set("Cache-Control", "no-store")
+	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": d.savedName(f.To)}))
+	_, _ = file.WriteTo(w)
+	return nil
+}
+
+// savedName returns the name of the file that a document is saved as.
+func (d *document) savedName(to string) string {
+	extension := path.Ext(d.file.Name)
+	name := cmp.Or(strings.TrimSuffix(d.file.Name, extension), "transcript")
+	switch {
+	case to == "" || to == string(d.file.Format):
+	case to == asPage, to == asDecisions:
+		extension = "." + to
+	default:
+		extension = formats.Format(to).Extensions()[0]
+	}
+	return fmt.Sprintf("%s-clean%s", name, extension)
+}

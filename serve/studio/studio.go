@@ -1,0 +1,282 @@
+package studio
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"sync"
+
+	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/serve/web/assets"
+	"github.com/tidytalk/tidytalk/text/fillers"
+	"github.com/tidytalk/tidytalk/text/formats"
+)
+
+// Options say how a Studio works. Bundle is needed; the zero value of the others is the
+// default.
+type Options struct {
+	Bundle  *tidytalk.Bundle
+	Version string // of the program, to be shown
+	// Cleaner says how transcripts are cleaned. Its level, and what is asked of decisions, is
+	// the Studio's to choose.
+	Cleaner tidytalk.Options
+	// Fillers holds the changes to the list of fillers that Cleaner.Fillers was made of, as
+	// fillers.Parse reads them: what is learned adds to them.
+	Fillers string
+	// MaxBytes is the size of the largest file that is taken; 0 is formats.MaxSize.
+	MaxBytes int64
+	// MaxDocuments is how many documents are kept, and MaxWords how many words they have
+	// together, each of which takes about half a kilobyte; those that were not asked for the
+	// longest go first. The one that was opened last is kept in any case. 0 are the defaults.
+	MaxDocuments int
+	MaxWords     int
+	// Folder, where set, is a folder in which the corpora that are made of corrections are
+	// kept, under names of the Studio's.
+	Folder string
+	// Fail answers a request that failed, with a status or, if that is 0, with whatever the
+	// error is worth; nil: with the message alone.
+	Fail func(w http.ResponseWriter, r *http.Request, status int, code string, err error)
+	// Work does what takes the processor for a request, when its turn has come; nil: at once.
+	Work func(r *http.Request, do func(ctx context.Context) error) error
+}
+
+// The defaults of Options.
+const (
+	DefaultMaxDocuments = 16
+	DefaultMaxWords     = 1_000_000
+)
+
+// Studio serves the page. New makes one.
+type Studio struct {
+	options   Options
+	mux       *http.ServeMux
+	documents *store
+	jobs      *jobs
+
+	mu      sync.Mutex
+	cleaner *tidytalk.Cleaner
+	learned *learned // that is in use; nil: nothing
+	from    string   // the job it is from
+}
+
+// New returns a studio. Errors are those of tidytalk.New.
+func New(o Options) (*Studio, error) {
+	o.MaxBytes = cmp.Or(o.MaxBytes, formats.MaxSize)
+	o.MaxDocuments, o.MaxWords = cmp.Or(o.MaxDocuments, DefaultMaxDocuments), cmp.Or(o.MaxWords, DefaultMaxWords)
+	if o.Fail == nil {
+		o.Fail = func(w http.ResponseWriter, _ *http.Request, status int, _ string, err error) {
+			http.Error(w, err.Error(), cmp.Or(status, http.StatusInternalServerError))
+		}
+	}
+	if o.Work == nil {
+		o.Work = func(r *http.Request, do func(ctx context.Context) error) error { return do(r.Context()) }
+	}
+	s := &Studio{options: o, mux: http.NewServeMux(), documents: newStore(o.MaxDocuments, o.MaxWords), jobs: newJobs()}
+	if err := s.use(nil, ""); err != nil {
+		return nil, err
+	}
+	s.routes()
+	return s, nil
+}
+
+// use lets transcripts be cleaned with what was learned, from now on; nil: as the models came.
+func (s *Studio) use(what *learned, job string) error {
+	c, err := s.cleanerWith(what)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.cleaner, s.learned, s.from = c, what, job
+	return nil
+}
+
+// cleanerWith returns a cleaner with what was learned; nil: as the models came.
+func (s *Studio) cleanerWith(what *learned) (*tidytalk.Cleaner, error) {
+	o := s.cleaning()
+	if what != nil {
+		own := []engine.Settings{what.settings}
+		for _, x := range o.Settings {
+			if x.Engine != what.settings.Engine {
+				own = append(own, x)
+			}
+		}
+		o.Settings = own
+		if what.fillers != "" {
+			var err error
+			if o.Fillers, err = fillers.Parse(s.options.Fillers+"\n"+what.fillers, "what was learned"); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return tidytalk.New(s.options.Bundle, o)
+}
+
+// cleaning returns the options of a cleaner for documents that are looked at: what it
+// decides is what cleaning does by default, with all that is known of each word beside it.
+func (s *Studio) cleaning() tidytalk.Options {
+	o := s.options.Cleaner
+	o.Level, o.Confidence, o.AsWritten = tidytalk.LevelStandard, 0, false
+	o.Explain, o.Posteriors = true, true
+	return o
+}
+
+// current returns the cleaner in use.
+func (s *Studio) current() *tidytalk.Cleaner {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.cleaner
+}
+
+// Close stops what runs in the background.
+func (s *Studio) Close() { s.jobs.close() }
+
+// ServeHTTP implements http.Handler.
+func (s *Studio) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
+
+// routes says what answers which request.
+func (s *Studio) routes() {
+	pages := assets.FS()
+	files := http.FileServerFS(pages)
+	s.mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-cache")
+		http.ServeFileFS(w, r, pages, "index.html")
+	})
+	s.mux.HandleFunc("GET /assets/{name}", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-cache") // another version of the program has others
+		http.StripPrefix("/assets/", files).ServeHTTP(w, r)
+	})
+	s.mux.HandleFunc("GET /studio/info", s.answer(s.info))
+	s.mux.HandleFunc("POST /studio/documents", s.answer(s.open))
+	s.mux.HandleFunc("DELETE /studio/documents/{id}", s.answer(s.forget))
+	s.mux.HandleFunc("POST /studio/documents/{id}/edit", s.answer(s.edit))
+	s.mux.HandleFunc("POST /studio/documents/{id}/save", s.save)
+	s.mux.HandleFunc("POST /studio/documents/{id}/trace", s.answer(s.trace))
+	s.mux.HandleFunc("POST /studio/learn", s.answer(s.learn))
+	s.mux.HandleFunc("GET /studio/jobs/{id}", s.answer(s.job))
+	s.mux.HandleFunc("DELETE /studio/jobs/{id}", s.answer(s.stopJob))
+	s.mux.HandleFunc("GET /studio/jobs/{id}/{file}", s.jobFile)
+	s.mux.HandleFunc("POST /studio/settings", s.answer(s.setSettings))
+}
+
+// problem is an error with what the answer says of it.
+type problem struct {
+	status int
+	code   string
+	err    error
+}
+
+func (p *problem) Error() string { return p.err.Error() }
+func (p *problem) Unwrap() error { return p.err }
+
+// badRequest is a problem of the request.
+func badRequest(format string, args ...any) error {
+	return &problem{http.StatusBadRequest, "bad_request", fmt.Errorf(format, args...)}
+}
+
+// answer makes a handler of what returns the answer, which becomes JSON.
+func (s *Studio) answer(handle func(r *http.Request) (any, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		out, err := handle(r)
+		if err != nil {
+			s.fail(w, r, err)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Cache-Control", "no-store")
+		e := json.NewEncoder(w)
+		e.SetEscapeHTML(false)
+		_ = e.Encode(out) // whoever asked has gone
+	}
+}
+
+// fail answers a request that failed.
+func (s *Studio) fail(w http.ResponseWriter, r *http.Request, err error) {
+	var p *problem
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &large):
+		p = &problem{http.StatusRequestEntityTooLarge, "too_large", fmt.Errorf("this is more than %d MiB, the most that is taken", large.Limit>>20)}
+	case !errors.As(err, &p):
+		p = &problem{0, "", err}
+	}
+	s.options.Fail(w, r, p.status, p.code, p.err)
+}
+
+// mostJSON is the size, in bytes, of the largest request that is JSON: corrections of some
+// hundred thousand words.
+const mostJSON = 32 << 20
+
+// decode reads the JSON that a request brings.
+func decode(r *http.Request, to any) error {
+	d := json.NewDecoder(http.MaxBytesReader(nil, r.Body, mostJSON))
+	d.DisallowUnknownFields()
+	if err := d.Decode(to); err != nil {
+		var large *http.MaxBytesError
+		if errors.As(err, &large) {
+			return err
+		}
+		return badRequest("the request is not the JSON it should be: %w", err)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return badRequest("something follows the JSON of the request")
+	}
+	return nil
+}
+
+// kindInfo is a kind of disfluency.
+type kindInfo struct {
+	Name  string `json:"name"`
+	Title string `json:"title"`
+}
+
+// formatInfo is a format of transcripts.
+type formatInfo struct {
+	Name       string   `json:"name"`
+	Title      string   `json:"title"`
+	Extensions []string `json:"extensions"`
+	Written    bool     `json:"written"`
+}
+
+// settingsInfo is what was learned, and is in use.
+type settingsInfo struct {
+	Engine string `json:"engine"`
+	Job    string `json:"job"`
+}
+
+// info answers with what the page has to know.
+func (s *Studio) info(*http.Request) (any, error) {
+	m := s.options.Bundle.Manifest()
+	out := struct {
+		Version  string        `json:"version"`
+		Models   string        `json:"models"`
+		Licence  string        `json:"licence"`
+		Kinds    []kindInfo    `json:"kinds"`
+		Levels   []string      `json:"levels"`
+		Formats  []formatInfo  `json:"formats"`
+		MaxBytes int64         `json:"max_bytes"`
+		Settings *settingsInfo `json:"settings"`
+	}{Version: s.options.Version, Models: m.Version, Licence: m.Licence, MaxBytes: s.options.MaxBytes}
+	titles := data.DisfluencyTitles()
+	for i, name := range data.DisfluencyNames() {
+		out.Kinds = append(out.Kinds, kindInfo{name, titles[i]})
+	}
+	for _, l := range engine.Levels {
+		out.Levels = append(out.Levels, string(l))
+	}
+	for _, f := range formats.All() {
+		out.Formats = append(out.Formats, formatInfo{string(f), f.Title(), f.Extensions(), f.IsWritten()})
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.learned != nil {
+		out.Settings = &settingsInfo{cmp.Or(s.learned.settings.Engine, engine.Sentences), s.from}
+	}
+	return out, nil
+}

@@ -1,0 +1,179 @@
+package formats
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/tidytalk/tidytalk/text/transcript"
+)
+
+// index finds the words of the first view that another view repeats.
+type index struct {
+	doc      *transcript.Document
+	order    []entry  // the words with tokens, in the order of the file
+	timed    []int32  // places in order, by time; empty where not all words are timed
+	lines    []int32  // in the order of the file
+	speakers []string // of each line
+}
+
+// entry is a word of a document, and its line.
+type entry struct{ word, line int32 }
+
+// entries returns the words of a document in the order of its file, its lines in that order,
+// and their speakers.
+func entries(d *transcript.Document) (out []entry, byFile []int32, speakers []string) {
+	speakers = make([]string, len(d.Lines))
+	for _, t := range d.Turns {
+		for l := t.FirstLine; l < len(d.Lines) && d.Lines[l].Words.Start < t.Words.End; l++ {
+			speakers[l] = t.Speaker
+		}
+	}
+	byFile = make([]int32, len(d.Lines))
+	for i := range byFile {
+		byFile[i] = int32(i)
+	}
+	slices.SortStableFunc(byFile, func(a, b int32) int { return cmp.Compare(d.Lines[a].Utterance, d.Lines[b].Utterance) })
+	out = make([]entry, 0, len(d.Words))
+	for _, l := range byFile {
+		for w := d.Lines[l].Words.Start; w < d.Lines[l].Words.End; w++ {
+			if d.Words[w].Tokens.Len() > 0 {
+				out = append(out, entry{int32(w), l})
+			}
+		}
+	}
+	return out, byFile, speakers
+}
+
+func newIndex(d *transcript.Document) *index {
+	x := &index{doc: d}
+	x.order, x.lines, x.speakers = entries(d)
+	if slices.ContainsFunc(x.order, func(e entry) bool { return !d.Words[e.word].Time.Known }) {
+		return x
+	}
+	x.timed = make([]int32, len(x.order))
+	for i := range x.timed {
+		x.timed[i] = int32(i)
+	}
+	slices.SortStableFunc(x.timed, func(a, b int32) int { return cmp.Compare(x.start(a), x.start(b)) })
+	return x
+}
+
+// start returns when a word of order starts.
+func (x *index) start(i int32) float64 { return x.doc.Words[x.order[i].word].Time.Start }
+
+// utterance returns the utterance of a word of order.
+func (x *index) utterance(i int) int { return x.doc.Lines[x.order[i].line].Utterance }
+
+// apart is how far, in seconds, the times of a word in two places may be apart.
+const apart = 0.06
+
+// align returns the token of the index's document that each token of a view repeats, -1
+// for none. The words of an utterance are looked for in the utterances that it is known
+// to repeat; else, if it has times, among those of its speaker at that time; else where
+// the utterance before ended.
+func (x *index) align(v *view, d *transcript.Document) []int32 {
+	to := make([]int32, len(d.Tokens))
+	for i := range to {
+		to[i] = -1
+	}
+	words, _, speakers := entries(d)
+	next := 0 // in x.order
+	var candidates []int32
+	for from := 0; from < len(words); {
+		end := from + 1
+		for end < len(words) && words[end].line == words[from].line {
+			end++
+		}
+		line := &d.Lines[words[from].line]
+		candidates = candidates[:0]
+		if v.of != nil {
+			candidates = x.in(candidates, v.of[line.Utterance])
+		} else if line.Time.Known && len(x.timed) > 0 {
+			candidates = x.at(candidates, line.Time, speakers[words[from].line])
+		}
+		if len(candidates) == 0 && v.of == nil {
+			for i := next; i < len(x.order) && i < next+2*(end-from)+lookAhead; i++ {
+				candidates = append(candidates, int32(i))
+			}
+		}
+		at := 0
+		for _, w := range words[from:end] {
+			k := x.find(candidates, at, d.Text(d.Words[w.word].Core))
+			if k < 0 {
+				continue
+			}
+			at = k + 1
+			next = int(candidates[k]) + 1
+			mine, theirs := d.Words[w.word].Tokens, x.doc.Words[x.order[candidates[k]].word].Tokens
+			for i := 0; i < mine.Len() && i < theirs.Len(); i++ {
+				to[mine.Start+i] = int32(theirs.Start + i)
+			}
+		}
+		from = end
+	}
+	if v.bare && v.of != nil {
+		x.alignGaps(v, to, d)
+	}
+	return to
+}
+
+// in returns the words of some utterances.
+func (x *index) in(out []int32, of span) []int32 {
+	first := sort.Search(len(x.order), func(i int) bool { return x.utterance(i) >= of.from })
+	for i := first; i < len(x.order) && x.utterance(i) < of.to; i++ {
+		out = append(out, int32(i))
+	}
+	return out
+}
+
+// at returns the words of a speaker that start within an interval, in the order of the
+// file. Where the speaker has none there, anybody's are taken.
+func (x *index) at(out []int32, t transcript.Interval, speaker string) []int32 {
+	first := sort.Search(len(x.timed), func(i int) bool { return x.start(x.timed[i]) >= t.Start-apart })
+	last := first
+	for last < len(x.timed) && x.start(x.timed[last]) <= t.End+apart {
+		last++
+	}
+	for _, same := range []bool{true, false} {
+		for _, i := range x.timed[first:last] {
+			if !same || x.speakers[x.order[i].line] == speaker {
+				out = append(out, i)
+			}
+		}
+		if len(out) > 0 {
+			break
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// lookAhead is how many words may be missing in a view.
+const lookAhead = 40
+
+// find returns the place in candidates, from at on, of a word: the next one, or the
+// nearest that is the same. Words with times have to be at the same time.
+func (x *index) find(candidates []int32, at int, word string) int {
+	for k := at; k < len(candidates) && k < at+lookAhead; k++ {
+		if sameFolded(x.doc.Text(x.doc.Words[x.order[candidates[k]].word].Core), word) {
+			return k
+		}
+	}
+	return -1
+}
+
+// sameFolded reports whether two words are the same in lower case.
+func sameFolded(a, b string) bool {
+	for len(a) > 0 && len(b) > 0 {
+		r, n := utf8.DecodeRuneInString(a)
+		s, m := utf8.DecodeRuneInString(b)
+		if r != s && unicode.ToLower(r) != unicode.ToLower(s) {
+			return false
+		}
+		a, b = a[n:], b[m:]
+	}
+	return len(a) == len(b)
+}

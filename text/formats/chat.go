@@ -1,0 +1,302 @@
+package formats
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/data/language"
+	"github.com/tidytalk/tidytalk/text/transcript"
+)
+
+func sniffCHAT(text string) bool {
+	for _, line := range headLines(text, 4) {
+		if line == "@Begin" {
+			return true
+		}
+	}
+	return false
+}
+
+// chatTier is a main line with its words and the lines that depend on it.
+type chatTier struct {
+	whole     span // with its dependent lines
+	end       int  // of the main line
+	analyses  []chatAnalysis
+	inexact   bool // codes say that other words than those of the line were analysed
+	tokens    []chatToken
+	utterance int // -1: it has no words
+}
+
+// chatToken is an item of a main line.
+type chatToken struct {
+	span
+	kind  byte // 'w' word, 'm' mark, 's' ‡ or „, 'p' pause, '<', '>', '[' code, 'x' anything else that stays
+	items int  // that it has in %mor
+	piece int  // of words and marks
+	about bool // a code about the whole line: "[+ exc]"
+}
+
+// readCHAT reads CHAT transcripts: words, fillers (&-uh) and fragments (&+fr) of the
+// main lines; what is coded as retraced is taken as such. Codes stay, unless all that
+// they are about goes.
+func readCHAT(f *File) error {
+	v := f.newView()
+	var tiers []chatTier
+	begun, ended := false, false
+	lines := f.lines()
+	for i := 0; i < len(lines); {
+		l := lines[i]
+		last := i // of the lines that go on with it
+		for last+1 < len(lines) && lines[last+1].end > lines[last+1].from && f.text[lines[last+1].from] == '\t' {
+			last++
+		}
+		s := f.text[l.from:l.end]
+		whole := span{l.from, lines[last].to}
+		switch {
+		case s == "":
+		case s == "@Begin":
+			begun = true
+		case s == "@End":
+			ended = true
+		case s[0] == '@':
+			if list, ok := strings.CutPrefix(s, "@Languages:"); ok {
+				for name := range strings.SplitSeq(list, ",") {
+					f.inLanguage(strings.TrimSpace(name))
+				}
+			}
+		case !begun:
+			return f.errorLine(l.from, "this is no CHAT: there is no @Begin before the first lines")
+		case s[0] == '*':
+			code, _, ok := strings.Cut(s[1:], ":")
+			if !ok || strings.ContainsAny(code, " \t") || code == "" {
+				return f.errorLine(l.from, "a main line is *CODE:, a tab and words")
+			}
+			t := chatTier{whole: whole, end: lines[last].end, utterance: -1}
+			f.chatLine(v, code, span{l.from + len(code) + 2, lines[last].end}, &t)
+			tiers = append(tiers, t)
+		case s[0] == '%':
+			if len(tiers) == 0 {
+				return f.errorLine(l.from, "a dependent line without a main line before it")
+			}
+			t := &tiers[len(tiers)-1]
+			t.whole.to = whole.to
+			name, _, _ := strings.Cut(s, ":")
+			switch name {
+			case "%mor", "%gra", "%wor", "%trn", "%grt", "%umor", "%ugra", "%pho", "%mod":
+				t.analyses = append(t.analyses, chatAnalysis{whole, name})
+			}
+		default:
+			return f.errorLine(l.from, "a line of CHAT starts with @, *, %% or a tab")
+		}
+		i = last + 1
+	}
+	if !ended {
+		return f.errorAt(len(f.text), "there is no @End: the file is cut off")
+	}
+	f.finish = func(o *outcome) {
+		for i := range tiers {
+			o.chatTier(v, &tiers[i])
+		}
+	}
+	return nil
+}
+
+// chatLine reads the words of a main line.
+func (f *File) chatLine(v *view, speaker string, s span, t *chatTier) {
+	u := transcript.Utterance{Speaker: speaker, Break: true}
+	var fields []*field
+	add := func(token chatToken, text string, tight bool) {
+		if len(fields) > 0 && !tight {
+			u.Pieces, fields = append(u.Pieces, transcript.Piece{Text: " "}), append(fields, nil)
+		}
+		token.piece = len(u.Pieces)
+		u.Pieces = append(u.Pieces, transcript.Piece{})
+		fields = append(fields, &field{raw: token.span, text: text, silent: true})
+		t.tokens = append(t.tokens, token)
+	}
+	words := 0
+	var open []int // tokens that are brackets
+	scope := -1    // the token from which a code is about
+	coded := func(code string) {
+		if scope < 0 {
+			return
+		}
+		about := t.tokens[scope:]
+		switch {
+		case retraces[code], code == "[e]":
+			for i := range about {
+				if about[i].items = 0; about[i].kind == 'w' && retraces[code] {
+					u.Pieces[about[i].piece].Given |= data.Repairs
+				}
+			}
+		case strings.HasPrefix(code, "[: "), strings.HasPrefix(code, "[:: "):
+			// What stands for the word is analysed.
+			if about[0].kind == 'w' && about[0].items > 0 {
+				about[0].items = len(strings.Fields(strings.Trim(code, "[:]")))
+			} else {
+				t.inexact = true
+			}
+		}
+	}
+	for at := s.from; at < s.to; {
+		c := f.text[at]
+		if c == ' ' || c == '\t' || c == '\r' || c == '\n' {
+			at++
+			continue
+		}
+		end := at
+		token := chatToken{kind: 'x'}
+		switch c {
+		case '<', '>':
+			end, token.kind = at+1, c
+		case '[':
+			end, token.kind = after(f.text, at, s.to, ']'), '['
+			token.about = strings.HasPrefix(f.text[at:end], "[+") || strings.HasPrefix(f.text[at:end], "[-")
+		case '\x15':
+			end = after(f.text, at+1, s.to, '\x15')
+			if from, to, ok := strings.Cut(strings.Trim(f.text[at:end], "\x15"), "_"); ok {
+				a, ok := parseNumber(from)
+				b, ok2 := parseNumber(to)
+				u.Time = f.interval(at, a/1000, b/1000, ok && ok2)
+			}
+		default:
+			for end < s.to && strings.IndexByte(" \t\r\n<>[\x15", f.text[end]) < 0 {
+				end++
+			}
+		}
+		token.span = span{at, end}
+		item := f.text[at:end]
+		switch text := chatWord(item); {
+		case token.kind != 'x' || c == '\x15':
+			t.tokens = append(t.tokens, token)
+			switch n := len(open) - 1; {
+			case c == '<':
+				open = append(open, len(t.tokens)-1)
+			case c == '>' && n >= 0:
+				scope, open = open[n], open[:n]
+			case c == '[':
+				coded(item)
+			}
+		case text != "":
+			token.kind = 'w'
+			words++
+			scope = len(t.tokens)
+			add(token, text, false)
+			u.Pieces[len(u.Pieces)-1].Given = chatDisfluency(item)
+			if item[0] != '&' {
+				t.tokens[len(t.tokens)-1].items = 1
+			}
+		case (item == "," || item == ";" || item == ":") && len(fields) > 0:
+			if token.kind = 'm'; item == "," {
+				token.items = 1
+			}
+			add(token, item, true)
+		case len(fields) > 0 && (item == "." || item == "?" || item == "!" || strings.HasPrefix(item, "+")):
+			// The terminator ends the sentence, and stays.
+			text := "."
+			if strings.HasSuffix(item, "?") {
+				text = "?"
+			}
+			token.items = 1
+			if isLinker(item) {
+				token.items = 0
+			}
+			add(token, text, true)
+		default:
+			switch {
+			case item == "‡" || item == "„":
+				token.kind, token.items = 's', 1
+			case isChatPause(item):
+				token.kind = 'p'
+			}
+			t.tokens = append(t.tokens, token)
+		}
+		at = end
+	}
+	if words > 0 {
+		t.utterance = v.add(u, fields)
+	}
+}
+
+// retraces are the codes of words that were said again, or given up.
+var retraces = map[string]bool{"[/]": true, "[//]": true, "[///]": true, "[/-]": true}
+
+// chatDisfluency returns the disfluency that the spelling of a word says it is.
+func chatDisfluency(item string) data.Disfluencies {
+	switch {
+	case strings.HasPrefix(item, "&-"), isOldPause(item):
+		return data.FilledPauses
+	case strings.HasPrefix(item, "&+"):
+		return data.PartialWords
+	}
+	return 0
+}
+
+// isOldPause reports whether an item is a filled pause as older transcripts mark it: "&uh".
+func isOldPause(item string) bool {
+	word, ok := strings.CutPrefix(item, "&")
+	return ok && markedPauses[language.Unstretched(strings.ToLower(word))]
+}
+
+// isChatPause reports whether an item is a pause: "(.)", "(1.5)".
+func isChatPause(item string) bool {
+	return strings.HasPrefix(item, "(") && strings.HasSuffix(item, ")") && strings.Trim(item, "(.:)0123456789") == ""
+}
+
+// isLinker reports whether an item that begins with + opens a line, rather than ends it.
+func isLinker(item string) bool {
+	switch item {
+	case "+<", "+^", "+,", "++", "+\"":
+		return true
+	}
+	return false
+}
+
+// after returns the offset after the next c, or the end.
+func after(text string, at, end int, c byte) int {
+	if n := strings.IndexByte(text[at:end], c); n >= 0 {
+		return at + n + 1
+	}
+	return end
+}
+
+// chatWord returns the word that an item of a main line stands for, "" for none.
+func chatWord(item string) string {
+	fragment := false
+	switch {
+	case strings.HasPrefix(item, "&-"):
+		item = item[2:]
+	case isOldPause(item):
+		item = item[1:]
+	case strings.HasPrefix(item, "&+"), strings.HasPrefix(item, "&~"):
+		item, fragment = item[2:], true
+	case item[0] == '&', item[0] == '0' && (len(item) == 1 || item[1] > '9'), item[0] == '+', isChatPause(item):
+		return "" // events, omitted words, terminators, pauses
+	}
+	if n := strings.IndexAny(item, "@$"); n > 0 {
+		item = item[:n]
+	}
+	switch item {
+	case "xxx", "yyy", "www":
+		return ""
+	}
+	var b strings.Builder
+	letters := false
+	for i, r := range item {
+		clock := r == ':' && i+1 < len(item) && item[i+1] >= '0' && item[i+1] <= '9'
+		if strings.ContainsRune("():^ˈˌ“”", r) && !clock {
+			continue
+		}
+		letters = letters || unicode.IsLetter(r) || unicode.IsDigit(r)
+		b.WriteRune(r)
+	}
+	if !letters && !transcript.IsMasked(b.String()) {
+		return ""
+	}
+	if r, _ := utf8.DecodeLastRuneInString(b.String()); fragment && r != '-' {
+		b.WriteByte('-')
+	}
+	return b.String()
+}

@@ -1,0 +1,340 @@
+package formats
+
+import (
+	"encoding/xml"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/text/transcript"
+)
+
+// docxParagraph is a paragraph of a Word document.
+type docxParagraph struct {
+	block span
+	lines []int // in docxReader.lines
+	// plain says that it holds nothing but text, and may go.
+	plain bool
+}
+
+// docxLine is what is between two line breaks of a paragraph.
+type docxLine struct {
+	text   string
+	fields []*field // nil for a tab
+	at     []int    // where each field starts in text
+}
+
+// docxReader collects the paragraphs of a Word document. What is in text boxes is left
+// alone: it is there twice.
+type docxReader struct {
+	*xmlReader
+	paragraphs []docxParagraph
+	lines      []docxLine
+	cells      int  // of tables that are open: a cell has to have a paragraph
+	inside     bool // a paragraph
+	skip       int  // elements that are open whose text is not read
+	text       bool // in the text of a run
+}
+
+// docxSkipped are the elements whose text is not read: what was deleted and moved, what is
+// in text boxes, and the codes of fields.
+var docxSkipped = []string{"txbxContent", "Fallback", "del", "moveFrom", "instrText", "delText"}
+
+// docxPlain are the elements of a paragraph that may go with its text.
+var docxPlain = []string{"p", "pPr", "pStyle", "spacing", "ind", "jc", "keepNext", "keepLines", "contextualSpacing", "r", "rPr", "t", "br", "cr", "tab", "tabs",
+	"lastRenderedPageBreak", "proofErr", "b", "bCs", "i", "iCs", "u", "color", "sz", "szCs", "rFonts", "lang", "rStyle", "shd", "highlight", "widowControl", "noProof"}
+
+func (r *docxReader) read() error {
+	for root := true; ; {
+		t, err := r.next()
+		if t == nil || err != nil {
+			return err
+		}
+		switch t := t.(type) {
+		case xml.StartElement:
+			if root && t.Name.Local != "document" {
+				return r.f.errorAt(r.from, "this is no Word document: its body starts with <%s>", t.Name.Local)
+			}
+			root = false
+			r.start(t)
+		case xml.EndElement:
+			r.end(t.Name.Local)
+		case xml.CharData:
+			if r.text && r.skip == 0 {
+				r.add(xmlField(r.f.text, span{r.from, r.to}), "")
+			}
+		}
+	}
+}
+
+func (r *docxReader) start(t xml.StartElement) {
+	name := t.Name.Local
+	if r.inside && !slices.Contains(docxPlain, name) {
+		r.paragraph().plain = false
+	}
+	if slices.Contains(docxSkipped, name) {
+		r.skip++
+	}
+	if r.skip > 0 {
+		return
+	}
+	switch name {
+	case "tc":
+		r.cells++
+	case "p":
+		r.inside = true
+		r.paragraphs = append(r.paragraphs, docxParagraph{block: span{r.from, 0}, plain: r.cells == 0})
+		r.newLine()
+	case "t":
+		r.text = true
+	case "br", "cr":
+		if r.inside && xmlAttribute(t, "type") != "page" {
+			r.newLine()
+		}
+	case "tab":
+		if r.inside && xmlAttribute(t, "val") == "" { // else it is a stop of tabs
+			r.add(nil, "\t")
+		}
+	}
+}
+
+func (r *docxReader) end(name string) {
+	if slices.Contains(docxSkipped, name) {
+		r.skip--
+	}
+	if r.skip > 0 {
+		return
+	}
+	switch name {
+	case "tc":
+		r.cells--
+	case "p":
+		r.inside = false
+		r.paragraph().block.to = r.to
+	case "t":
+		r.text = false
+	}
+}
+
+func (r *docxReader) paragraph() *docxParagraph { return &r.paragraphs[len(r.paragraphs)-1] }
+
+func (r *docxReader) newLine() {
+	p := r.paragraph()
+	p.lines = append(p.lines, len(r.lines))
+	r.lines = append(r.lines, docxLine{})
+}
+
+// add adds a field, or a text that stands for something else, to the line.
+func (r *docxReader) add(x *field, text string) {
+	if x == nil && text == "" || !r.inside {
+		return
+	}
+	l := &r.lines[len(r.lines)-1]
+	if x != nil {
+		text = x.text
+	}
+	l.at = append(l.at, len(l.text))
+	l.fields = append(l.fields, x)
+	l.text += text
+}
+
+// from returns the pieces of a line from an offset on, with their fields.
+func (l *docxLine) from(offset int) (pieces []transcript.Piece, fields []*field) {
+	for i, x := range l.fields {
+		end := len(l.text)
+		if i+1 < len(l.at) {
+			end = l.at[i+1]
+		}
+		switch {
+		case end <= offset:
+			continue
+		case x == nil:
+			pieces = append(pieces, transcript.Piece{Text: l.text[max(l.at[i], offset):end]})
+			fields = append(fields, nil)
+			continue
+		case l.at[i] < offset:
+			x = x.part(offset-l.at[i], len(x.text))
+		}
+		pieces, fields = append(pieces, transcript.Piece{}), append(fields, x)
+	}
+	return pieces, fields
+}
+
+// readDOCX reads a Word document: text with headers, as Otter, Teams and Word itself write
+// it, or else text with labels, a paragraph or a line of it a turn.
+func readDOCX(f *File) error {
+	if f.docx == nil {
+		return f.errorLine(0, "this is no Word document (docx): it is no zip archive")
+	}
+	r := &docxReader{xmlReader: newXMLReader(f, "the text of the Word document")}
+	if err := r.read(); err != nil {
+		return err
+	}
+	// Lines of messages are paragraphs.
+	f.newlines = []int32{-1}
+	for _, p := range r.paragraphs {
+		f.newlines = append(f.newlines, int32(p.block.to-1))
+	}
+	v := f.newView()
+	texts := make([]string, len(r.lines))
+	for i := range r.lines {
+		texts[i] = strings.TrimRight(r.lines[i].text, " \t\r\n")
+	}
+	utterances := make([]int, len(r.lines)) // of each line; -1: nothing is said in it
+	for i := range utterances {
+		utterances[i] = -1
+	}
+	add := func(i, offset int, u transcript.Utterance) {
+		pieces, fields := r.lines[i].from(offset)
+		if u.Pieces = pieces; len(fields) > 0 {
+			utterances[i] = v.add(u, fields)
+		}
+	}
+	style, sure, silent := stylesIn(texts)
+	var blocks [][]int // lines that belong together, the first of which is a header, or the only one
+	if sure || silent {
+		blocks = r.headed(style, texts, add, f)
+	} else {
+		blocks = r.labelled(texts, add)
+	}
+	f.finish = func(o *outcome) { r.drop(o, v, utterances, blocks, sure || silent) }
+	return nil
+}
+
+// labelled adds lines, which may have labels, and returns each of them.
+func (r *docxReader) labelled(texts []string, add func(i, offset int, u transcript.Utterance)) (blocks [][]int) {
+	known := transcript.SpeakersOf(slices.Values(texts))
+	speaker := ""
+	for i, text := range texts {
+		name, n := known.Label(text)
+		if text == "" {
+			continue
+		}
+		if name == "" && n == 0 && speaker != "" {
+			name = speaker // the label is in a line of its own
+		}
+		if speaker = ""; n == len(text) {
+			speaker = name
+			continue
+		}
+		add(i, n, transcript.Utterance{Speaker: name, Break: true})
+		blocks = append(blocks, []int{i})
+	}
+	return blocks
+}
+
+// headed adds what is said below headers, and returns the lines of each of them.
+func (r *docxReader) headed(style headerStyle, texts []string, add func(i, offset int, u transcript.Utterance), f *File) [][]int {
+	known := transcript.SpeakersOf(slices.Values(texts))
+	var heads []header
+	var blocks [][]int
+	for i := range texts {
+		if h := style.header(texts, i); h.style != noHeader {
+			heads = append(heads, h)
+			blocks = append(blocks, []int{i})
+		} else if n := len(blocks); n > 0 && !isTrailer(texts[i]) {
+			blocks[n-1] = append(blocks[n-1], i)
+		}
+	}
+	var before transcript.Interval
+	for k, h := range heads {
+		next := math.Inf(1)
+		if k+1 < len(heads) {
+			next = heads[k+1].at
+		}
+		below, offsets := make([]string, len(blocks[k])), make([]int, len(blocks[k]))
+		for n, i := range blocks[k] {
+			below[n] = texts[i]
+			switch {
+			case n == 0:
+				offsets[n] = min(h.text, len(texts[i]))
+			case h.named && n == 1:
+				offsets[n] = len(texts[i])
+			}
+		}
+		speakers, times := h.said(below, offsets, next, known)
+		for n, i := range blocks[k] {
+			if offsets[n] < len(texts[i]) {
+				add(i, offsets[n], transcript.Utterance{Speaker: speakers[n], Time: times[n]})
+			}
+		}
+		f.checkTime(r.place(blocks[k][0]), h.at, h.at, &before)
+	}
+	return blocks
+}
+
+// place returns where a line is in the file.
+func (r *docxReader) place(line int) int {
+	for _, x := range r.lines[line].fields {
+		if x != nil {
+			return x.raw.from
+		}
+	}
+	return 0
+}
+
+// drop takes out the paragraphs whose words go, with their headers, where that does no
+// harm to the document. If nothing else is left, the first header stays.
+func (r *docxReader) drop(o *outcome, v *view, utterances []int, blocks [][]int, headed bool) {
+	if o.keepEmpty {
+		return
+	}
+	goes := make([]bool, len(r.lines)) // lines that may go
+	left := false
+	for _, block := range blocks {
+		gone, all := false, true
+		for _, i := range block {
+			if u := utterances[i]; u >= 0 {
+				goes[i] = o.utteranceGone(v, u)
+				gone, all = gone || goes[i], all && goes[i]
+			}
+		}
+		if all = all && gone; !all {
+			left = true
+			continue
+		}
+		for _, i := range block {
+			goes[i] = true // the header, and empty lines
+		}
+	}
+	if headed && !left && len(blocks) > 0 && blocks[0][0] > 0 {
+		goes[blocks[0][0]] = false
+	}
+	for i := range r.paragraphs {
+		p := &r.paragraphs[i]
+		all := p.plain
+		for _, l := range p.lines {
+			all = all && goes[l]
+		}
+		if all {
+			o.remove(p.block)
+		}
+	}
+}
+
+func writeDOCX(b *strings.Builder, t *Transcript) error {
+	timed := true
+	for i := range t.Utterances {
+		timed = timed && t.Utterances[i].Time.Known
+	}
+	var text, body strings.Builder
+	write := writeText
+	if timed {
+		write = writeHeaded
+	}
+	if err := write(&text, t); err != nil {
+		return err
+	}
+	body.WriteString(`<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>`)
+	for line := range strings.Lines(text.String()) {
+		if line = strings.TrimRight(line, "\n"); line == "" {
+			body.WriteString("<w:p/>")
+			continue
+		}
+		body.WriteString(`<w:p><w:r><w:t xml:space="preserve">` + escapeText(line) + "</w:t></w:r></w:p>")
+	}
+	body.WriteString("</w:body></w:document>\n")
+	out, err := newDocx(body.String())
+	b.WriteString(out)
+	return err
+}

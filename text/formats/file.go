@@ -1,0 +1,227 @@
+package formats
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/text/transcript"
+)
+
+// MaxSize is the size, in bytes, of the largest file of a format other than plain text
+// that is read: some thousand hours of speech.
+const MaxSize = 128 << 20
+
+// ErrFormat is wrapped by the errors of Read that are about the content of a file.
+var ErrFormat = errors.New("not a transcript of this format")
+
+// Error says where a file is not of its format. It wraps ErrFormat.
+type Error struct {
+	Name         string
+	Line, Column int // from 1; the column in bytes; 0: all of the line
+	Reason       string
+}
+
+func (e *Error) Error() string {
+	if e.Column == 0 {
+		return fmt.Sprintf("%s:%d: %s", e.Name, e.Line, e.Reason)
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", e.Name, e.Line, e.Column, e.Reason)
+}
+
+// Unwrap returns ErrFormat.
+func (e *Error) Unwrap() error { return ErrFormat }
+
+// Warning is something odd in a file that does not keep it from being cleaned.
+type Warning struct {
+	Line int // from 1
+	Text string
+}
+
+// File is a transcript that was read. It does not change, and may be shared between
+// goroutines.
+type File struct {
+	Name     string
+	Format   Format
+	Document *transcript.Document // what is said, to be cleaned
+	Warnings []Warning
+
+	declared *declaration // of Format
+	original string       // as read
+	text     string       // in UTF-8
+	coding   coding       // of original, or of the body of a document
+	docx     *docx        // the document that text is the body of; nil for other formats
+	bareCR   bool         // lines of original end in CR alone; in text they end in LF
+	root     *node        // of formats that are JSON, while they are read
+	json     *jsonTree    // nil where there is no JSON
+	staying  []part       // of JSON, while it is read; see stays
+	views    []*view      // the first is that of Document; none for plain text
+	// finish adds what the format does about words that went: cues that go, elements of
+	// lists, numbers.
+	finish   func(o *outcome)
+	newlines []int32       // offsets of line ends in text, for positions; -1 before the first
+	language string        // as transcript.Document has it
+	taken    map[int]Taken // by utterance of the first view
+	// namesLanguage says that the file has named a language.
+	namesLanguage bool
+}
+
+// Read reads a file of a format; "" is the one that its name and its content say. The
+// name is that of errors; only its extension counts. Errors about the content are *Error,
+// or *transcript.TextError for plain text. Bytes are copied, and may change afterwards; a
+// string is not.
+func Read[S ~string | ~[]byte](src S, name string, format Format) (*File, error) {
+	f, err := decodeFile(string(src), name)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.parse(format); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// ReadFrom is Read for all that r holds, with the bounds of ReadSource. It does not close r.
+func ReadFrom(r io.Reader, name string, format Format) (*File, error) {
+	src, err := ReadSource(r, name, format)
+	if err != nil {
+		return nil, err
+	}
+	return Read(src, name, format)
+}
+
+// decodeFile returns a file of which nothing is known but its characters.
+func decodeFile(src, name string) (*File, error) {
+	f := &File{Name: name, original: src}
+	if err := f.openDocx(); err != nil {
+		return nil, err
+	}
+	if f.docx != nil {
+		var err error
+		if src, err = f.docx.text(name); err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	if f.text, f.coding, err = decode(src, name); err != nil {
+		return nil, err
+	}
+	if f.bareCR = strings.IndexByte(f.text, '\n') < 0 && strings.IndexByte(f.text, '\r') >= 0; f.bareCR {
+		f.text = strings.ReplaceAll(f.text, "\r", "\n")
+	}
+	return f, nil
+}
+
+// written returns text of the file in its line ends and its coding, in its document.
+func (f *File) written(text string) string {
+	if f.bareCR {
+		text = strings.ReplaceAll(text, "\n", "\r")
+	}
+	text = encode(f.coding, text)
+	if f.docx != nil {
+		return f.docx.pack(text)
+	}
+	return text
+}
+
+// openDocx opens a file that is a Word document; one that is not is left alone.
+func (f *File) openDocx() (err error) {
+	if !IsZip(f.original) {
+		return nil
+	}
+	if f.docx, err = openDocx(f.original); err != nil && ByExtension(f.Name) == DOCX {
+		return damagedDocx(f.Name, err)
+	}
+	return nil
+}
+
+// parse finds out what is said in the file.
+func (f *File) parse(format Format) (err error) {
+	if format == "" {
+		f.declared, err = f.detect()
+	} else if f.declared = format.declared(); f.declared == nil {
+		err = unknownFormat(string(format))
+	}
+	if err != nil {
+		return err
+	}
+	if f.docx != nil && f.declared.format != DOCX {
+		return &Error{f.Name, 1, 1, fmt.Sprintf("this is a Word document, which is the format %s, not %s", DOCX, f.declared.format)}
+	}
+	if f.Format = f.declared.format; f.Format == Text {
+		err = readText(f) // which checks it, too; it may be of any size
+	} else {
+		err = f.parseMarkup()
+	}
+	if err == nil {
+		f.position(0) // which makes what others ask for later
+	}
+	return err
+}
+
+// parseMarkup is parse for what is no plain text.
+func (f *File) parseMarkup() (err error) {
+	if len(f.original) > MaxSize {
+		return tooLarge(f.Name, MaxSize)
+	}
+	if err := f.checkText(); err != nil {
+		return err
+	}
+	if f.declared.members != nil && f.root == nil {
+		if f.root, err = parseJSON(f); err != nil {
+			return err
+		}
+	}
+	if err := f.declared.read(f); err != nil {
+		return err
+	}
+	if err := f.json.finish(); err != nil {
+		return err
+	}
+	f.root = nil
+	f.build()
+	if f.declared.members != nil {
+		err = f.checkCovered()
+	}
+	f.staying = nil
+	return err
+}
+
+// errorAt returns an error about an offset into the text.
+func (f *File) errorAt(offset int, format string, args ...any) error {
+	line, column := f.position(offset)
+	return &Error{f.Name, line, column, fmt.Sprintf(format, args...)}
+}
+
+// errorLine returns an error about the line of an offset.
+func (f *File) errorLine(offset int, format string, args ...any) error {
+	line, _ := f.position(offset)
+	return &Error{f.Name, line, 0, fmt.Sprintf(format, args...)}
+}
+
+// warn takes down a warning about an offset.
+func (f *File) warn(offset int, format string, args ...any) {
+	line, _ := f.position(offset)
+	f.Warnings = append(f.Warnings, Warning{line, fmt.Sprintf(format, args...)})
+}
+
+// position returns line and column of an offset into the text.
+func (f *File) position(offset int) (line, column int) {
+	if f.newlines == nil {
+		f.newlines = make([]int32, 1, 1+strings.Count(f.text, "\n"))
+		f.newlines[0] = -1
+		for i := 0; i < len(f.text); i++ {
+			n := strings.IndexByte(f.text[i:], '\n')
+			if n < 0 {
+				break
+			}
+			i += n
+			f.newlines = append(f.newlines, int32(i))
+		}
+	}
+	line, _ = slices.BinarySearchFunc(f.newlines, offset, func(at int32, offset int) int { return cmp.Compare(int(at), offset) })
+	return line, offset - int(f.newlines[line-1])
+}

@@ -1,0 +1,250 @@
+package formats
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tidytalk/tidytalk/data/language"
+	"github.com/tidytalk/tidytalk/text/transcript"
+)
+
+// headed is a stretch of a file that a header is in front of.
+type headed struct {
+	header
+	block span // from the header to the next one
+	rows  []row
+}
+
+// readHeaded reads plain text in which lines say who speaks from when on, and what is
+// said follows in lines of its own, as Otter, Rev, Zoom, Word and others write it. What is
+// before the first header is not said.
+func readHeaded(f *File) error {
+	v := f.newView()
+	lines := f.lines()
+	texts := make([]string, len(lines))
+	for i, l := range lines {
+		texts[i] = f.text[l.from:l.end]
+	}
+	style, sure, _ := stylesIn(texts[:min(len(texts), headLimit)])
+	if !sure {
+		style, _, _ = stylesIn(texts)
+	}
+	if style == noHeader {
+		if i := firstFull(texts); i >= 0 {
+			return f.errorLine(lines[i].from, `no line says who speaks from when on, such as "Ann Berg  0:03", "Ann Berg (00:03):" or "[00:00:03] Ann Berg"`)
+		}
+		return nil
+	}
+	end := len(texts)
+	for end > 0 && (texts[end-1] == "" || isTrailer(texts[end-1])) {
+		end--
+	}
+	var all []headed
+	for i := range end {
+		if h := style.header(texts, i); h.style != noHeader {
+			if n := len(all); n > 0 {
+				all[n-1].block.to = lines[i].from
+			}
+			all = append(all, headed{header: h, block: span{lines[i].from, len(f.text)}})
+			if h.text < len(texts[i]) {
+				all[len(all)-1].rows = append(all[len(all)-1].rows, row{textLine: lines[i]})
+			}
+		} else if n := len(all); n > 0 && texts[i] != "" && !(all[n-1].named && all[n-1].block.from == lines[i-1].from) {
+			all[n-1].rows = append(all[n-1].rows, row{textLine: lines[i]})
+		}
+	}
+	if n := len(all); n > 0 && end < len(texts) && firstFull(texts[end:]) >= 0 {
+		all[n-1].block.to = lines[end+firstFull(texts[end:])].from
+	}
+	var before transcript.Interval
+	known := transcript.SpeakersOf(slices.Values(texts))
+	for i := range all {
+		h := &all[i]
+		next := math.Inf(1)
+		if i+1 < len(all) {
+			next = all[i+1].at
+		}
+		h.addTo(v, f, next, known)
+		f.checkTime(h.block.from, h.at, h.at, &before)
+	}
+	f.finish = func(o *outcome) { o.dropHeaded(v, all) }
+	return nil
+}
+
+// trailers are how lines start that services write below a transcript.
+var trailers = []string{"Transcribed by http", "Transcription ended after ", "Meeting ended after ", "This editable transcript was computer generated"}
+
+// isTrailer reports whether a line at the end is about the transcript.
+func isTrailer(line string) bool {
+	return slices.ContainsFunc(trailers, func(t string) bool { return strings.HasPrefix(line, t) })
+}
+
+// firstFull returns the first line that is not empty, -1 if there is none.
+func firstFull(lines []string) int {
+	for i, line := range lines {
+		if strings.TrimSpace(line) != "" {
+			return i
+		}
+	}
+	return -1
+}
+
+// addTo adds what is said below a header: an utterance a line.
+func (h *headed) addTo(v *view, f *File, next float64, known transcript.Speakers) {
+	texts, offsets := make([]string, len(h.rows)), make([]int, len(h.rows))
+	for k := range h.rows {
+		r := &h.rows[k]
+		if texts[k] = f.text[r.from:r.end]; r.from == h.block.from {
+			offsets[k] = h.text
+		}
+	}
+	speakers, times := h.said(texts, offsets, next, known)
+	for k := range h.rows {
+		r := &h.rows[k]
+		r.piece = -1
+		r.utterance = v.addText(speakers[k], times[k], plainField(f.text, span{r.from + offsets[k], r.end}))
+	}
+}
+
+// said returns who says the lines below a header, from their offsets on, and when, up to
+// the time of the next header. Where the header names nobody, labels are skipped.
+func (h *header) said(texts []string, offsets []int, next float64, known transcript.Speakers) (speakers []string, times []transcript.Interval) {
+	speaker := h.speaker
+	letters := make([]int, len(texts))
+	for k, text := range texts {
+		if h.style == aloneHeader && offsets[k] == 0 {
+			if name, n := known.Label(text); name != "" && namesSpeaker(name) {
+				speaker, offsets[k] = name, n
+			}
+		}
+		letters[k] = utf8.RuneCountInString(text[offsets[k]:])
+		speakers = append(speakers, speaker)
+	}
+	if h.end > 0 {
+		next = h.end
+	}
+	return speakers, shareTime(h.at, next, letters)
+}
+
+// Of how long somebody speaks only the start of the next one is known. He is taken to speak
+// up to it, unless that would be slower than anybody speaks.
+const (
+	slowSpeech  = 4  // letters a second, with pauses
+	usualSpeech = 15 // letters a second, for the last one, after whom nobody speaks
+	shortTurn   = 2  // seconds in which anything may be said, however short
+)
+
+// shareTime returns the times of lines of so many letters that are said from a time on,
+// one after the other, and not after the next time.
+func shareTime(from, next float64, letters []int) []transcript.Interval {
+	total := 0
+	for _, n := range letters {
+		total += n
+	}
+	to := min(next, from+max(shortTurn, float64(total)/slowSpeech))
+	if math.IsInf(next, 1) {
+		to = from + max(shortTurn, float64(total)/usualSpeech)
+	}
+	out := make([]transcript.Interval, len(letters))
+	at := 0
+	place := func() float64 { return from + (to-from)*float64(at)/float64(max(total, 1)) }
+	for i, n := range letters {
+		start := place()
+		at += n
+		out[i] = interval(start, place(), to >= from)
+	}
+	return out
+}
+
+// dropHeaded takes out the lines whose words go, and the headers with nothing left below
+// them. Of a file that says more than that, a header stays: without any it would be
+// something else.
+func (o *outcome) dropHeaded(v *view, all []headed) {
+	if o.keepEmpty || len(all) == 0 {
+		return
+	}
+	left := 0
+	empty := make([]bool, len(all))
+	for i := range all {
+		gone := 0
+		for _, r := range all[i].rows {
+			if o.utteranceGone(v, r.utterance) {
+				gone++
+			}
+		}
+		if empty[i] = gone > 0 && gone == len(all[i].rows); !empty[i] {
+			left++
+		}
+	}
+	first, last := all[0].block.from, all[len(all)-1].block.to
+	kept := -1
+	if left == 0 && strings.TrimSpace(strings.TrimPrefix(o.f.text[:first], "\ufeff")+o.f.text[last:]) != "" {
+		kept = 0
+	}
+	for i := range all {
+		h := &all[i]
+		if empty[i] && i != kept {
+			o.remove(h.block)
+			continue
+		}
+		for _, r := range h.rows {
+			if r.from != h.block.from && o.utteranceGone(v, r.utterance) {
+				o.remove(r.span)
+			}
+		}
+	}
+}
+
+// writeHeaded writes a header and a line for each turn; long ones get several.
+func writeHeaded(b *strings.Builder, t *Transcript) error {
+	words, ends := 0, false
+	var paragraph strings.Builder
+	flush := func() {
+		if paragraph.Len() > 0 {
+			b.WriteString(unlabelled(paragraph.String()) + "\n")
+		}
+		paragraph.Reset()
+	}
+	for i := range t.Utterances {
+		u := &t.Utterances[i]
+		switch {
+		case i == 0 || u.Speaker != t.Utterances[i-1].Speaker || u.Turn != t.Utterances[i-1].Turn || words >= longParagraph && ends:
+			if flush(); i > 0 {
+				b.WriteByte('\n')
+			}
+			words = 0
+			if u.Speaker != "" {
+				b.WriteString(headedName(u.Speaker) + "  ")
+			}
+			b.WriteString(stamp(u.Time.Start) + "\n")
+		case !u.Words[0].Tight && !language.Unspaced(paragraph.String(), u.Words[0].Text()):
+			paragraph.WriteByte(' ')
+		}
+		paragraph.WriteString(u.Text())
+		words += len(u.Words)
+		ends = u.Words[len(u.Words)-1].EndsSentence
+	}
+	flush()
+	return nil
+}
+
+// headedName returns a speaker's name as it stands in a header, changed where it would not
+// be taken for a name.
+func headedName(name string) string {
+	if h := readHeader(name + "  0:00"); h.style == gapHeader && h.speaker == name {
+		return name
+	}
+	return strings.TrimSuffix(label(name), ": ")
+}
+
+// stamp writes seconds as "1:02:03" or "2:03", without what is less than a second.
+func stamp(seconds float64) string {
+	s := int64(max(seconds, 0))
+	if s < 3600 {
+		return fmt.Sprintf("%d:%02d", s/60, s%60)
+	}
+	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+}

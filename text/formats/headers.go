@@ -1,0 +1,356 @@
+package formats
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/tidytalk/tidytalk/text/transcript"
+)
+
+// headerStyle is one of the ways in which services write a line that says who speaks from
+// when on.
+type headerStyle uint8
+
+const (
+	noHeader      headerStyle = iota
+	gapHeader                 // "Ann Berg  0:03", "Ann Berg - 00:03"
+	roundHeader               // "Ann Berg (00:03):", maybe with text behind it
+	squareHeader              // "Ann Berg [00:00:03]", the same
+	bracketHeader             // "[Ann Berg] 00:00:03"
+	timeHeader                // "[00:00:03] Ann Berg", "[00:00:03.100] - Speaker 1"
+	labelHeader               // "00:00:03 Ann Berg: text", with or without brackets and text
+	rangeHeader               // "0:0:3.0 --> 0:0:5.12", with the name in the next line
+	aloneHeader               // "00:03": nobody is named, or lines have labels
+	spaceHeader               // "Ann Berg 00:03"
+	bareHeader                // "00:00:03 Speaker 1"
+	headerStyles
+)
+
+// weak says of styles that prose may look like them.
+func (s headerStyle) weak() bool { return s >= spaceHeader }
+
+// header is a line that says who speaks from when on.
+type header struct {
+	style   headerStyle
+	speaker string
+	at      float64 // in seconds
+	end     float64 // the same; 0: it does not say
+	named   bool    // the name is in the next line
+	text    int     // where speech starts that is in the same line; its end if there is none
+}
+
+// readHeader returns the header that a line is, of noHeader if it is none.
+func readHeader(line string) header {
+	text := strings.TrimRight(line, " \t\r\n")
+	from := len(text) - len(strings.TrimLeft(text, " \t"))
+	h := header{text: len(line)}
+	if from == len(text) {
+		return h
+	}
+	if a, b, ok := strings.Cut(text[from:], " --> "); ok {
+		h.between(a, b)
+		return h
+	}
+	if at, n := leadingStamp(text[from:]); n > 0 {
+		h.at = at
+		h.afterTime(text, from, from+n)
+		return h
+	}
+	if text[from] == '[' {
+		// "[Ann Berg] 00:00:03"
+		name, rest, ok := strings.Cut(text[from+1:], "] ")
+		if at, timed := parseStamp(strings.TrimSpace(rest)); ok && timed && isHeaderName(name) {
+			h.style, h.speaker, h.at = bracketHeader, name, at
+		}
+		return h
+	}
+	if !h.inBrackets(text, from) {
+		h.atEnd(text[from:])
+	}
+	return h
+}
+
+// between reads the times around an arrow.
+func (h *header) between(a, b string) {
+	var times [2]float64
+	for i, s := range []string{a, b} {
+		var ok bool
+		if times[i], ok = parseClock(s, "."); !ok {
+			if times[i], ok = unpaddedClock(s); !ok {
+				return
+			}
+		}
+	}
+	h.style, h.at, h.end = rangeHeader, times[0], times[1]
+}
+
+// afterTime reads what is behind the time that a line starts with.
+func (h *header) afterTime(text string, from, at int) {
+	bracketed := text[from] == '[' || text[from] == '('
+	rest := strings.TrimLeft(text[at:], " \t")
+	gap := len(text) - at - len(rest)
+	for _, dash := range []string{"- ", "– ", "| "} {
+		if r, ok := strings.CutPrefix(rest, dash); ok {
+			rest, gap = strings.TrimLeft(r, " \t"), 2
+			break
+		}
+	}
+	name, n := transcript.Label(rest)
+	switch {
+	case rest == "":
+		h.style = aloneHeader
+	case gap == 0:
+	case name != "" && namesSpeaker(name) && strings.HasPrefix(rest, name):
+		h.style, h.speaker, h.text = labelHeader, name, len(text)-len(rest)+n
+	case !isHeaderName(rest) || !namesSpeaker(rest): // something that is said at that time
+	case bracketed || gap > 1:
+		h.style, h.speaker = timeHeader, rest
+	default:
+		h.style, h.speaker = bareHeader, rest
+	}
+}
+
+// inBrackets reads a time in brackets behind a name, which ends the line or has a colon
+// behind it, and reports whether there is one.
+func (h *header) inBrackets(text string, from int) bool {
+	for i := from + 1; i < min(len(text), from+longestName); i++ {
+		if text[i] != '(' && text[i] != '[' {
+			continue
+		}
+		at, n := leadingStamp(text[i:])
+		if n == 0 {
+			continue
+		}
+		rest := text[i+n:]
+		name := strings.TrimRight(text[from:i], " \t-–|")
+		switch {
+		case !isHeaderName(name):
+			continue
+		case rest != "" && rest != ":" && !strings.HasPrefix(rest, ": "):
+			continue
+		case len(rest) > 1:
+			h.text = len(text) - len(strings.TrimLeft(rest[1:], " \t"))
+		}
+		h.speaker, h.at = name, at
+		if h.style = roundHeader; text[i] == '[' {
+			h.style = squareHeader
+		}
+		return true
+	}
+	return false
+}
+
+// atEnd reads a line that ends in a time.
+func (h *header) atEnd(text string) {
+	i := strings.LastIndexAny(text, " \t")
+	if i < 0 {
+		return
+	}
+	at, ok := parseStamp(text[i+1:])
+	name := strings.TrimRight(text[:i], " \t")
+	between := text[len(name) : i+1]
+	dash := strings.TrimRight(strings.TrimRight(name, "-–|"), " \t")
+	switch {
+	case !ok:
+	case len(dash) < len(name) && isHeaderName(dash):
+		h.style, h.speaker, h.at = gapHeader, dash, at
+	case (len(between) > 1 || between == "\t") && isHeaderName(name):
+		h.style, h.speaker, h.at = gapHeader, name, at
+	case isHeaderName(name) && namesSpeaker(name):
+		h.style, h.speaker, h.at = spaceHeader, name, at
+	}
+}
+
+// longestName is the length of the longest name in a header, in bytes.
+const longestName = 64
+
+// isHeaderName reports whether what stands beside a time may be a speaker's name.
+func isHeaderName(s string) bool {
+	const most, mostLower = 6, 2
+	if len(s) > longestName {
+		return false
+	}
+	words := strings.Fields(s)
+	first, _ := utf8.DecodeRuneInString(s)
+	if len(words) == 0 || len(words) > most || strings.TrimSpace(s) != s || strings.ContainsAny(s, "?!;:\"<>[]{}\t？！；：，。") ||
+		!unicode.IsLetter(first) && !unicode.IsNumber(first) {
+		return false
+	}
+	lower := 0
+	for _, w := range words {
+		if r, _ := utf8.DecodeRuneInString(w); unicode.IsLower(r) {
+			lower++
+		}
+	}
+	if last := words[len(words)-1]; strings.HasSuffix(last, ",") || strings.HasSuffix(last, ".") && len(last) > len("Esq.") {
+		return false
+	}
+	if unicode.IsLower(first) {
+		return len(words) == 1 || len(words) == 2 && isSpeakerNoun(words[0])
+	}
+	return lower <= mostLower
+}
+
+// leadingStamp returns the time that s starts with, in brackets or before a blank, and its
+// length, which is 0 if there is none.
+func leadingStamp(s string) (seconds float64, n int) {
+	closing := byte(0)
+	switch s[0] {
+	case '[':
+		closing = ']'
+	case '(':
+		closing = ')'
+	}
+	from := 0
+	if closing != 0 {
+		from = 1
+	}
+	n = from
+	for n < len(s) && (s[n] >= '0' && s[n] <= '9' || strings.IndexByte(":.,", s[n]) >= 0) {
+		n++
+	}
+	seconds, ok := parseStamp(s[from:n])
+	switch {
+	case !ok:
+		return 0, 0
+	case closing != 0 && n < len(s) && s[n] == closing:
+		return seconds, n + 1
+	case closing == 0 && (n == len(s) || s[n] == ' ' || s[n] == '\t'):
+		return seconds, n
+	}
+	return 0, 0
+}
+
+// parseStamp reads "0:03", "1:02:03" and "00:00:03.5".
+func parseStamp(s string) (seconds float64, ok bool) {
+	if s == "" || s[0] < '0' || s[0] > '9' {
+		return 0, false
+	}
+	if !strings.ContainsAny(s, ".,") {
+		s += ".0"
+	}
+	return parseClock(s, ".,")
+}
+
+// headLimit is how many lines of a file are looked at for headers.
+const headLimit = 400
+
+// stylesIn returns the style of the headers of some lines, noHeader where there are none,
+// whether the lines are a transcript beyond doubt, and whether they would be if anything
+// stood below the headers. Empty lines are among the lines.
+func stylesIn(lines []string) (style headerStyle, sure, silent bool) {
+	var count [headerStyles]int
+	heads := make([]header, len(lines))
+	for i, line := range lines {
+		heads[i] = readHeader(line)
+		count[heads[i].style]++
+	}
+	count[noHeader] = 0
+	for s := range count {
+		if count[s] > count[style] {
+			style = headerStyle(s)
+		}
+	}
+	if style == aloneHeader && count[gapHeader] > 0 {
+		style = gapHeader
+	}
+	if style == noHeader {
+		return style, false, false
+	}
+	const (
+		preamble = 20 // lines before the first header at most
+		apart    = 40 // lines to a header at most
+	)
+	known := transcript.SpeakersOf(slices.Values(lines))
+	full, found, first, ordered, labels, timed, before := 0, 0, -1, 0, 0, 0, 0.0
+	speech, titles := false, true // only titles are before the first header
+	for i, line := range lines {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		full++
+		h := style.header(lines, i)
+		if h.style == noHeader {
+			if name, n := known.Label(line); name != "" && namesSpeaker(name) && n < len(line) {
+				if labels++; found == 0 && (style == aloneHeader || style == labelHeader) {
+					return style, false, false // what is before the first header is said, too
+				}
+			}
+			if _, n := leadingStamp(strings.TrimLeft(line, " \t")); n > 0 {
+				timed++
+			}
+			speech = speech || found > 0
+			titles = titles && (found > 0 || isTitle(line))
+			continue
+		}
+		if found++; first < 0 {
+			first = full - 1
+		}
+		if h.at >= before {
+			ordered++
+		}
+		before = h.at
+		speech = speech || h.text < len(line)
+	}
+	switch {
+	case first > preamble || 5*ordered < 4*found:
+		return style, false, false
+	case style == aloneHeader && 5*labels >= 4*(full-first-found): // between labels that is enough
+	case full > apart*found:
+		return style, false, false
+	case style == labelHeader && found < 4*labels:
+		return style, false, false // times are here and there
+	case (style == timeHeader || style == bareHeader) && found < 2*timed:
+		return style, false, false // most of what is behind times is said
+	case style == aloneHeader && full > apart/4*found:
+		return style, false, false
+	case found == 1 && (!titles || style.weak() || style == labelHeader || style == timeHeader):
+		return style, false, false
+	}
+	return style, speech, !speech
+}
+
+// isTitle reports whether a line may stand above what is said: it is no sentence.
+func isTitle(line string) bool {
+	line = strings.TrimRight(line, " \t\r\n")
+	return len(strings.Fields(line)) <= 12 && !strings.ContainsAny(line[len(line)-1:], ".?!")
+}
+
+// header returns the header that a line is in a file with headers of the style.
+func (s headerStyle) header(lines []string, i int) header {
+	h := readHeader(lines[i])
+	empty := func(i int) bool { return i < 0 || strings.TrimSpace(lines[i]) == "" }
+	switch {
+	case h.style == s && s == spaceHeader && !empty(i-1):
+	case h.style == s && s == rangeHeader:
+		if i+1 < len(lines) {
+			name := strings.TrimSpace(lines[i+1])
+			if h.named = isHeaderName(name); h.named {
+				h.speaker = name
+			}
+		}
+		return h
+	case h.style == s, h.style == aloneHeader && s == gapHeader && empty(i-1):
+		return h
+	}
+	return header{text: len(lines[i])}
+}
+
+// sniffHeaded reports whether text is one of headers and what is said below them.
+func sniffHeaded(text string) bool {
+	_, sure, _ := stylesIn(firstLines(text, headLimit))
+	return sure
+}
+
+// firstLines returns up to n lines of text.
+func firstLines(text string, n int) []string {
+	var out []string
+	for line := range strings.Lines(text) {
+		if out = append(out, line); len(out) == n {
+			break
+		}
+	}
+	return slices.Clip(out)
+}

@@ -1,0 +1,163 @@
+package formats
+
+import (
+	_ "embed"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/data/language"
+	"github.com/tidytalk/tidytalk/text/transcript"
+)
+
+//go:embed page.css
+var pageStyle string
+
+// kindTitles name the kinds of removals for readers, in the order of
+// data.DisfluencyNames.
+var kindTitles = data.DisfluencyTitles()
+
+// WriteHTML writes the transcript as a page of its own, which needs nothing else: what
+// is removed is struck out in the colour of its kind, or shown where the pointer is, or
+// not at all, as its reader chooses.
+func (f *File) WriteHTML(w io.Writer, d *Plan, title string) error {
+	e := d.Edit(f.Document)
+	page := &htmlPage{doc: f.Document, changes: e.Changes(), edit: e}
+	counts := e.Counts()
+	var b strings.Builder
+	fmt.Fprintf(&b, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>%s</title>\n<style>\n%s</style>\n</head>\n<body>\n",
+		escapeHTML(title), pageStyle)
+	b.WriteString("<input type=\"radio\" name=\"show\" id=\"struck\" checked><label for=\"struck\">Struck out</label>\n" +
+		"<input type=\"radio\" name=\"show\" id=\"hover\"><label for=\"hover\">On hover</label>\n" +
+		"<input type=\"radio\" name=\"show\" id=\"clean\"><label for=\"clean\">Clean</label>\n")
+	for i, name := range data.DisfluencyNames() {
+		if counts[i] > 0 {
+			fmt.Fprintf(&b, "<input type=\"checkbox\" id=\"k%d\" checked><label class=\"k%d\" for=\"k%d\" title=\"%s\">%s <small>%d</small></label>\n", i, i, i, name, kindTitles[i], counts[i])
+		}
+	}
+	fmt.Fprintf(&b, "<main>\n<h1>%s</h1>\n", escapeHTML(title))
+	for t := range f.Document.Turns {
+		page.turn(&b, t)
+		if b.Len() > 1<<16 {
+			if _, err := io.WriteString(w, b.String()); err != nil {
+				return err
+			}
+			b.Reset()
+		}
+	}
+	b.WriteString("</main>\n</body>\n</html>\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+type htmlPage struct {
+	doc     *transcript.Document
+	edit    *transcript.Edit
+	changes []transcript.Change // that are not written yet
+	line    int
+}
+
+// turn writes a turn as a paragraph.
+func (p *htmlPage) turn(b *strings.Builder, t int) {
+	turn := &p.doc.Turns[t]
+	class, before := "", "" // the line before
+	var body strings.Builder
+	gone := true
+	p.line = turn.FirstLine
+	for l := turn.FirstLine; l < len(p.doc.Lines) && (p.doc.Lines[l].Words.Start < turn.Words.End || p.doc.Lines[l].Words.Len() == 0); l++ {
+		if t+1 < len(p.doc.Turns) && l >= p.doc.Turns[t+1].FirstLine {
+			break
+		}
+		if p.doc.Lines[l].Words.Len() == 0 {
+			continue
+		}
+		gone = gone && p.edit.Gone(l)
+		if line := &p.doc.Lines[l]; body.Len() > 0 && !language.Unspaced(before, p.doc.Source[line.Text:line.End]) {
+			body.WriteByte(' ')
+		}
+		p.text(&body, &p.doc.Lines[l])
+		before = p.doc.Source[p.doc.Lines[l].Text:p.doc.Lines[l].End]
+	}
+	if gone {
+		class = " class=\"gone\""
+	}
+	fmt.Fprintf(b, "<p%s>", class)
+	if time := p.doc.Lines[turn.FirstLine].Time; time.Known {
+		s := int(math.Floor(time.Start))
+		fmt.Fprintf(b, "<time datetime=\"PT%dS\">%d:%02d:%02d</time> ", s, s/3600, s/60%60, s%60)
+	}
+	if turn.Speaker != "" {
+		fmt.Fprintf(b, "<b>%s</b> ", escapeHTML(turn.Speaker))
+	}
+	b.WriteString(body.String() + "</p>\n")
+}
+
+// text writes the text of a line with its changes.
+func (p *htmlPage) text(b *strings.Builder, l *transcript.Line) {
+	d := p.doc
+	at := l.Text
+	for len(p.changes) > 0 && p.changes[0].Start < l.Bytes.End {
+		c := p.changes[0]
+		p.changes = p.changes[1:]
+		from := max(c.Start, l.Text) // a line that goes has its label in it
+		b.WriteString(escapeHTML(d.Source[at:max(at, from)]))
+		at = max(at, c.End)
+		switch c.Kind {
+		case transcript.Delete:
+			p.removed(b, from, c)
+			continue
+		case transcript.Break:
+			b.WriteString("</p>\n<p>")
+			continue
+		}
+		if c.Len() > 0 {
+			fmt.Fprintf(b, "<del class=\"m\">%s</del>", escapeHTML(d.Text(c.Span)))
+		}
+		if c.Text != "" {
+			fmt.Fprintf(b, "<ins>%s</ins>", escapeHTML(c.Text))
+		}
+	}
+	if at < l.End {
+		b.WriteString(escapeHTML(d.Source[at:l.End]))
+	}
+}
+
+// removed writes removed words, each in the colour of its kind; those of one kind
+// together.
+func (p *htmlPage) removed(b *strings.Builder, from int, c transcript.Change) {
+	d := p.doc
+	end := c.End
+	for w := c.Words.Start; w < c.Words.End; {
+		r := p.edit.Why(w)
+		last := w
+		for last+1 < c.Words.End && p.edit.Why(last+1) == r {
+			last++
+		}
+		to := end
+		if last+1 < c.Words.End {
+			to = d.Words[last+1].Bytes.Start
+		}
+		if r == 0 { // words in digits in the line before
+			fmt.Fprintf(b, "<del class=\"m\">%s</del>", escapeHTML(d.Source[from:to]))
+			from, w = to, last+1
+			continue
+		}
+		fmt.Fprintf(b, "<del class=\"k%d\" title=\"%s\">%s</del>", kindOf(r), strings.ReplaceAll(r.String(), ",", ", "), escapeHTML(d.Source[from:to]))
+		from, w = to, last+1
+	}
+	if from < end {
+		fmt.Fprintf(b, "<del class=\"m\">%s</del>", escapeHTML(d.Source[from:end]))
+	}
+}
+
+// kindOf returns the place of the first of some kinds in data.DisfluencyNames.
+func kindOf(r data.Disfluencies) int {
+	for i := range kindTitles {
+		if r&(1<<i) != 0 {
+			return i
+		}
+	}
+	return 0
+}

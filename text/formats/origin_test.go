@@ -1,0 +1,76 @@
+package formats
+
+import (
+	"html"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/tidytalk/tidytalk/text/transcript"
+)
+
+// TestOrigin finds every token where it stands in the file.
+func TestOrigin(t *testing.T) {
+	for _, x := range fixtures {
+		f := mustRead(t, load(t, x.name), x.name, x.format)
+		before := 0
+		for i, token := range f.Document.Tokens {
+			from, to, ok := f.Origin(token.Bytes)
+			if !ok || from >= to {
+				t.Errorf("%s: %q is nowhere", x.name, token.Text)
+				continue
+			}
+			raw := f.text[from:to]
+			if f.Document.Pieces != nil && strings.HasPrefix(x.name, "alternations.") && len(raw) > len(token.Text)+1 {
+				if !strings.Contains(raw, token.Text) {
+					t.Errorf("%s: %q is %q", x.name, token.Text, raw)
+				}
+				continue // an alternation, all of it
+			}
+			if strings.Contains(raw, "t_dtw") {
+				continue // two tokens of whisper.cpp, with all that is between them
+			}
+			switch {
+			case x.format.holdsJSON():
+				s, err := strconv.Unquote(`"` + strings.ReplaceAll(raw, `\/`, "/") + `"`)
+				if err != nil {
+					t.Errorf("%s: %q is %q", x.name, token.Text, raw)
+				}
+				raw = s
+			case x.format == EAF || x.format == VTT || x.format == SRT || x.format == Text || x.format == TTML:
+				raw = html.UnescapeString(raw)
+			case x.format == DOCX:
+				raw = html.UnescapeString(anyTag.ReplaceAllString(raw, "")) // words go on over runs
+			case x.format == CHAT:
+				raw = strings.Map(func(r rune) rune {
+					if strings.ContainsRune("&-+()@", r) {
+						return -1
+					}
+					return r
+				}, raw)
+			}
+			if raw = strings.ReplaceAll(raw, "’", "'"); !strings.HasPrefix(raw, strings.TrimSuffix(token.Text, "-")) {
+				t.Errorf("%s: %q is %q", x.name, token.Text, raw)
+			}
+			line, column := f.Position(from)
+			if x.format == DOCX {
+				if p := strings.Count(f.text[:from], "</w:p>") + strings.Count(f.text[:from], "<w:p/>") + 1; x.name != "interview.docx" && p != line || line != f.Line(i) {
+					t.Errorf("%s: %q is in paragraph %d (%d), not %d", x.name, token.Text, line, f.Line(i), p)
+				}
+				continue
+			}
+			lines := strings.SplitAfter(f.text, "\n")
+			if line != f.Line(i) || column < 1 || !strings.HasPrefix(lines[line-1][column-1:], f.text[from:to]) {
+				t.Errorf("%s: %q is in line %d (%d), column %d", x.name, token.Text, line, f.Line(i), column)
+			}
+			if x.format == SRT && from < before {
+				t.Errorf("%s: %q is before the token before it", x.name, token.Text)
+			}
+			before = from
+		}
+		// All of it, and nothing.
+		if from, to, ok := f.Origin(transcript.Span{End: len(f.Document.Source)}); !ok || from < 0 || to > len(f.text) || from >= to {
+			t.Errorf("%s: all is at %d, %d", x.name, from, to)
+		}
+	}
+}

@@ -1,0 +1,279 @@
+package formats
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tidytalk/tidytalk/internal/visible"
+	"github.com/tidytalk/tidytalk/text/transcript"
+)
+
+// outcome collects what becomes of a file.
+type outcome struct {
+	f         *File
+	keepEmpty bool
+	splices   []splice
+	labels    []splice         // which come before others at their place
+	changed   []map[int][]fate // by view and utterance, the pieces of those that change
+	merged    [][]merge        // by view, in order
+}
+
+// merge is a piece whose word is written in digits in another piece of its utterance.
+type merge struct{ utterance, piece, into int }
+
+// fate is what becomes of a piece.
+type fate struct {
+	text string // as it is then
+	gone bool   // there were words, or marks, and there are none
+}
+
+// utteranceGone reports whether an utterance had words and loses all.
+func (o *outcome) utteranceGone(v *view, u int) bool {
+	gone := false
+	for _, p := range o.changed[v.number][u] {
+		if strings.TrimSpace(p.text) != "" {
+			return false
+		}
+		gone = gone || p.gone
+	}
+	return gone
+}
+
+// fates returns what becomes of the pieces of an utterance, nil where nothing does.
+func (o *outcome) fates(v *view, u int) []fate { return o.changed[v.number][u] }
+
+// allFates is fates with the pieces of utterances that stay as they are, too, as they are
+// in the file.
+func (o *outcome) allFates(v *view, u int) []fate {
+	if fates := o.fates(v, u); fates != nil {
+		return fates
+	}
+	fates := make([]fate, v.pieces(u))
+	for p := range fates {
+		if x, ok := v.field(u, p); ok {
+			fates[p].text = o.f.text[x.raw.from:x.raw.to]
+		}
+	}
+	return fates
+}
+
+// pieceGone reports whether a piece goes.
+func (o *outcome) pieceGone(v *view, u, piece int) bool {
+	fates := o.fates(v, u)
+	return fates != nil && fates[piece].gone
+}
+
+// remove takes out a stretch of the file.
+func (o *outcome) remove(s span) { o.splices = append(o.splices, splice{span: s}) }
+
+// replace puts text in place of a stretch of the file.
+func (o *outcome) replace(s span, text string) { o.splices = append(o.splices, splice{s, text}) }
+
+// Rewrite returns the file with the decision carried out. Where nothing changes, it is
+// the file that was read, byte for byte.
+func (f *File) Rewrite(d *Plan) string {
+	if len(f.views) == 0 {
+		return f.written(d.Edit(f.Document).Text())
+	}
+	splices := f.splices(d)
+	if len(splices) == 0 {
+		return f.original
+	}
+	return f.written(apply(f.text, splices, func(_, new string) string { return new }, asIs))
+}
+
+// Diff returns the file, in UTF-8, with what goes and what comes marked as
+// transcript.Edit.Diff does. Of a Word document it is what is said, without its markup.
+func (f *File) Diff(d *Plan, colour bool) string {
+	if len(f.views) == 0 || f.docx != nil {
+		return d.Edit(f.Document).Diff(colour)
+	}
+	removed, added := transcript.DiffMarks(colour)
+	mark := func(as [2]string, s string) string {
+		if s == "" {
+			return ""
+		}
+		return as[0] + visible.String(s) + as[1]
+	}
+	return apply(f.text, f.splices(d), func(old, new string) string { return mark(removed, old) + mark(added, new) }, visible.String)
+}
+
+// splices returns what a decision does to the file.
+func (f *File) splices(d *Plan) []splice {
+	if d == nil {
+		return nil
+	}
+	o := &outcome{f: f, keepEmpty: d.KeepEmpty}
+	var first []transcript.Change
+	var edit *transcript.Edit // of the first view
+	for i, v := range f.views {
+		var edits []pieceEdit
+		if v.repeats != nil {
+			edits = v.repeated(first, f.Document)
+		} else {
+			doc := v.document(f)
+			own := v.edit(d, doc, edit)
+			changes := v.changes(own, doc, first, f.Document)
+			if i == 0 {
+				first, edit = changes, own
+			}
+			edits = v.pieceEdits(doc, changes)
+		}
+		o.changed, o.merged = append(o.changed, nil), append(o.merged, nil)
+		o.changed[i] = o.edit(v, edits)
+	}
+	if f.finish != nil {
+		f.finish(o)
+	}
+	return append(o.labels, o.splices...)
+}
+
+// write puts text in place of a part of a piece, which is all of a field. Of letters that
+// change their case, only those are written: what is escaped between them stays as it is.
+func (o *outcome) write(f *field, piece string, from, to int, text string) {
+	if f.unit && (text != "" || to-from < len(piece)) {
+		return
+	}
+	encode := f.encode
+	if encode == nil {
+		encode = asIs
+	}
+	old := piece[from:to]
+	if f.marks == nil || len(old) != len(text) || !strings.EqualFold(old, text) {
+		o.replace(span{f.at(from), f.at(to)}, encode(text))
+		return
+	}
+	for i := 0; i < len(old); {
+		_, n := utf8.DecodeRuneInString(old[i:])
+		if k := min(i+n, len(text)); old[i:i+n] != text[i:k] {
+			if !utf8.ValidString(text[i:k]) {
+				o.replace(span{f.at(from + i), f.at(to)}, encode(text[i:]))
+				return
+			}
+			o.replace(span{f.at(from + i), f.at(from + i + n)}, encode(text[i:k]))
+		}
+		i += n
+	}
+}
+
+// pieceEdit is what becomes of a stretch of a piece.
+type pieceEdit struct {
+	utterance, piece int
+	from, to         int // in the piece
+	text             string
+	into             int // of a word that is written in digits in another piece: 1 + that piece
+}
+
+// pieceEdits returns what changes of a document do to the pieces of a view, in order.
+func (v *view) pieceEdits(doc *transcript.Document, changes []transcript.Change) []pieceEdit {
+	places := doc.Pieces
+	first := 0
+	var edits []pieceEdit
+	for _, c := range changes {
+		if c.Kind == transcript.Break && c.Len() == 0 {
+			continue // a line starts there anyway
+		}
+		for first < len(places) && places[first].Bytes.End < c.Start {
+			first++
+		}
+		text, at := c.Text, -1
+		for k := first; k < len(places) && places[k].Bytes.Start <= c.End; k++ {
+			p := places[k]
+			from, to := max(c.Start, p.Bytes.Start), min(c.End, p.Bytes.End)
+			_, inFile := v.field(p.Utterance, p.Piece)
+			switch {
+			case !inFile, from > to:
+			case from == to && to == p.Bytes.End && k+1 < len(places) && places[k+1].Bytes.Start == to && opensPair(c.Text):
+				// Where no blank is between two pieces, what opens goes with the next word.
+			case from < to, text != "" && at < 0 && c.Start == c.End && p.Bytes.Len() > 0:
+				// What is put in is where a word ends, rather than where the next one starts.
+				x := pieceEdit{p.Utterance, p.Piece, from - p.Bytes.Start, to - p.Bytes.Start, text, 0}
+				if c.Kind == transcript.Recase && sameSizes(c.Text, doc.Text(c.Span)) {
+					x.text = c.Text[from-c.Start : to-c.Start] // each piece keeps its letters
+				}
+				if c.Kind == transcript.Renumber && at >= 0 && places[at].Utterance == p.Utterance {
+					x.into = 1 + places[at].Piece
+				}
+				if mark := len(text) - c.Marks; c.Marks > 0 && text != "" && to == p.Bytes.End {
+					// What is put after a word may be an element of its own.
+					x.text = text[:mark]
+					edits = append(edits, x)
+					x.from, x.text = x.to, text[mark:]
+				}
+				edits = append(edits, x)
+				if text != "" || c.Kind != transcript.Renumber {
+					at = k
+				}
+				text = ""
+			}
+		}
+	}
+	return edits
+}
+
+// opensPair reports whether a text that is put in ends with the opening one of a pair of Chinese
+// quotes or brackets, and has nothing else in it.
+func opensPair(text string) bool {
+	return text != "" && strings.Trim(text, "“‘《〈（「『") == ""
+}
+
+// sameSizes reports whether the characters of two texts have the same sizes, in bytes.
+func sameSizes(a, b string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range len(a) {
+		if utf8.RuneStart(a[i]) != utf8.RuneStart(b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// texts returns the texts of the pieces of an utterance, of which doc is the document, nil
+// where the pieces themselves have them.
+func (v *view) texts(doc *transcript.Document, u int) []fate {
+	fates := make([]fate, v.pieces(u))
+	if pieces := v.utterances[u].Pieces; pieces != nil {
+		for p := range fates {
+			fates[p].text = pieces[p].Text
+		}
+		return fates
+	}
+	first := v.placeOf[u]
+	for p := range fates {
+		fates[p].text = doc.Text(doc.Pieces[int(first)+p].Bytes)
+	}
+	return fates
+}
+
+// edit makes the splices of edits of pieces, which are in order in each piece, and returns
+// the fates of the pieces of the utterances that change.
+func (o *outcome) edit(v *view, edits []pieceEdit) map[int][]fate {
+	changed := make(map[int][]fate)
+	for i := 0; i < len(edits); {
+		u, p := edits[i].utterance, edits[i].piece
+		if changed[u] == nil {
+			changed[u] = v.texts(v.doc, u)
+		}
+		fate := &changed[u][p]
+		field, _ := v.field(u, p)
+		var b strings.Builder
+		at := 0
+		for ; i < len(edits) && edits[i].utterance == u && edits[i].piece == p; i++ {
+			x := &edits[i]
+			b.WriteString(fate.text[at:x.from])
+			b.WriteString(x.text)
+			if at = x.to; x.into > 0 {
+				o.merged[v.number] = append(o.merged[v.number], merge{u, p, x.into - 1})
+			}
+			if !field.silent {
+				o.write(&field, fate.text, x.from, x.to, x.text)
+			}
+		}
+		b.WriteString(fate.text[at:])
+		fate.text = b.String()
+		fate.gone = strings.TrimSpace(fate.text) == ""
+	}
+	return changed
+}

@@ -1,0 +1,147 @@
+package formats
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tidytalk/tidytalk/text/transcript"
+)
+
+// MaxTextSize is the size, in bytes, of the largest plain text that ReadFrom reads: some ten thousand hours of speech.
+const MaxTextSize = 1 << 30
+
+// headSize is how many bytes of a file tell its format and whether it is text at all.
+const headSize = 64 << 10
+
+// SizeLimit returns how large a file may be, in bytes, by its first bytes, its name and its
+// format, if that is given: MaxTextSize for plain text, MaxSize for all else. Without any
+// bytes, the name alone decides.
+func SizeLimit[S ~string | ~[]byte](head S, name string, format Format) int64 {
+	if format == "" {
+		if text, err := IsText(head, name); err == nil && text {
+			format = Text
+		}
+	}
+	if format == Text && codingOf(string(head)) == nil {
+		return MaxTextSize
+	}
+	return MaxSize
+}
+
+// CheckHead returns the error of Read that the first bytes of a longer file give away:
+// that it is no text.
+func CheckHead[S ~string | ~[]byte](head S, name string, format Format) error {
+	src := string(head)
+	for cut := 0; cut < utf8.UTFMax && len(src) > 0; cut++ { // the last character may be cut off
+		if r, size := utf8.DecodeLastRuneInString(src); r != utf8.RuneError || size != 1 {
+			break
+		}
+		src = src[:len(src)-1]
+	}
+	if codingOf(src) != nil {
+		return nil
+	}
+	f, err := decodeFile(src, name)
+	if err != nil {
+		return err
+	}
+	if format == "" {
+		if d := f.sniff(); d != nil {
+			format = d.format
+		}
+	}
+	if format == Text {
+		return transcript.CheckText(src, name)
+	}
+	return f.checkText()
+}
+
+// tooLarge is the error about a file that has more than its limit.
+func tooLarge(name string, limit int64) error {
+	return fmt.Errorf("%s has more than %d MiB: cut it into parts", name, limit>>20)
+}
+
+// ReadSource returns all that r holds, for Read: at most MaxSize bytes, or MaxTextSize of
+// plain text. What is larger, or no text, is refused before it is read whole, by its size,
+// if r is a file, or its first bytes. The name and the format are those that Read gets.
+func ReadSource(r io.Reader, name string, format Format) (string, error) {
+	if r == nil {
+		return "", fmt.Errorf("%s cannot be read: the reader is nil", name)
+	}
+	var src strings.Builder
+	size := int64(0) // as far as it is known
+	switch r := r.(type) {
+	case interface{ Len() int }:
+		size = int64(r.Len())
+	case interface{ Stat() (fs.FileInfo, error) }:
+		if info, err := r.Stat(); err == nil && info.Mode().IsRegular() {
+			size = info.Size()
+		}
+	}
+	limit := SizeLimit("", name, format)
+	if size > limit {
+		return "", tooLarge(name, limit)
+	}
+	first := int64(headSize)
+	if size > 0 {
+		first = min(first, size+1)
+	}
+	head := make([]byte, first)
+	n, err := io.ReadFull(r, head)
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return "", fmt.Errorf("reading %s: %w", name, err)
+	}
+	if head = head[:n]; err == nil { // there is more
+		if err := CheckHead(head, name, format); err != nil {
+			return "", err
+		}
+		if limit = SizeLimit(head, name, format); size > limit {
+			return "", tooLarge(name, limit)
+		}
+	}
+	if err != nil { // all is read
+		return string(head), nil
+	}
+	rest := io.LimitReader(r, limit-int64(n)+1)
+	if size > 0 {
+		src.Grow(int(size))
+		src.Write(head)
+		_, err = io.Copy(&src, rest)
+	} else {
+		err = readPieces(&src, head, rest)
+	}
+	if err != nil {
+		return "", fmt.Errorf("reading %s: %w", name, err)
+	}
+	if int64(src.Len()) > limit {
+		return "", tooLarge(name, limit)
+	}
+	return src.String(), nil
+}
+
+// readPieces is io.Copy of head and r to a builder, for what may be large and of which
+// nobody knows how large. A builder that grows on its own takes several times the memory.
+func readPieces(to *strings.Builder, head []byte, r io.Reader) error {
+	const pieceSize = 4 << 20
+	pieces, size := [][]byte{head}, len(head)
+	for {
+		piece := make([]byte, pieceSize)
+		n, err := io.ReadFull(r, piece)
+		pieces, size = append(pieces, piece[:n]), size+n
+		if err == io.EOF || err == io.ErrUnexpectedEOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+	}
+	to.Grow(size)
+	for i, p := range pieces {
+		to.Write(p)
+		pieces[i] = nil
+	}
+	return nil
+}

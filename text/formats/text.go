@@ -1,0 +1,108 @@
+package formats
+
+import (
+	"strings"
+
+	"github.com/tidytalk/tidytalk/data/language"
+	"github.com/tidytalk/tidytalk/text/transcript"
+)
+
+// readText reads plain text. A line is a turn, and the text its own document, unless
+// somebody goes on in a later line with what he said before another speaker showed
+// that he listens: then turns are put together as in other formats. So is text with tags
+// and character references, which are to stay what they are.
+func readText(f *File) (err error) {
+	if hasMarkup(f.text) {
+		return readMarkedText(f)
+	}
+	if f.Document, err = transcript.ParseText(f.text, f.Name); err != nil {
+		return err
+	}
+	d := f.Document
+	v := &view{}
+	var rows []row
+	last := make(map[string]int) // turn of each speaker
+	interrupted := false
+	for t := range d.Turns {
+		turn := &d.Turns[t]
+		before, spoke := last[turn.Speaker]
+		resumes := turn.Speaker != "" && spoke && before+1 < t
+		last[turn.Speaker] = t
+		interrupted = interrupted || resumes
+		for i := turn.FirstLine; i < len(d.Lines) && d.Lines[i].Words.Start < turn.Words.End; i++ {
+			l := &d.Lines[i]
+			if l.Words.Len() == 0 {
+				continue
+			}
+			u := transcript.Utterance{Speaker: turn.Speaker, Break: i == turn.FirstLine && !resumes, Pieces: []transcript.Piece{{}}}
+			x := plainField(f.text, span{l.Text, l.End})
+			rows = append(rows, row{textLine{span{l.Bytes.Start, l.Bytes.End}, l.End}, v.add(u, []*field{x}), -1})
+		}
+	}
+	if !interrupted {
+		return nil
+	}
+	doc := transcript.Build(f.Name, v.utterances)
+	if len(doc.Turns) == len(d.Turns) {
+		return nil // nobody goes on
+	}
+	v.setDocument(doc)
+	f.views = []*view{v}
+	f.Document = doc
+	f.finish = func(o *outcome) { o.dropRows(v, rows) }
+	return nil
+}
+
+// longParagraph is the number of words after which text without speakers gets a line
+// of its own at the end of a sentence.
+const longParagraph = 60
+
+// blankLine is what is between two paragraphs of a turn.
+const blankLine = "\n\n"
+
+// writeText writes a line a turn, with the speaker's name, or, of a turn that has several
+// paragraphs, a line for each of them.
+func writeText(b *strings.Builder, t *Transcript) error {
+	var line strings.Builder
+	labels := t.labels()
+	flush := func(speaker string) {
+		for i, text := range strings.Split(line.String(), blankLine) {
+			if text = escapeLoose(text); i == 0 && speaker != "" {
+				b.WriteString(labels[speaker] + text + "\n")
+				continue
+			}
+			if i > 0 {
+				b.WriteByte('\n')
+			}
+			b.WriteString(unlabelled(text) + "\n")
+		}
+		line.Reset()
+	}
+	words, ends := 0, false // half words of the line, and whether a sentence ends with it
+	for i := range t.Utterances {
+		u := &t.Utterances[i]
+		switch {
+		case i == 0:
+		case u.Speaker != t.Utterances[i-1].Speaker || u.Speaker == "" && (u.Turn != t.Utterances[i-1].Turn || words >= 2*longParagraph && ends && !t.Paragraphs):
+			flush(t.Utterances[i-1].Speaker)
+			words = 0
+		case t.Paragraphs && u.Words[0].Opens:
+			line.WriteString(blankLine)
+		case !joinable(line.String(), u.Text()):
+			flush(u.Speaker)
+		case !u.Words[0].Tight && !language.Unspaced(line.String(), u.Words[0].Text()):
+			line.WriteByte(' ')
+		}
+		u.write(&line, t.Paragraphs)
+		for k := range u.Words {
+			if words += 2; language.IsHan(firstRune(u.Words[k].Core)) {
+				words-- // two characters are a word
+			}
+		}
+		ends = u.Words[len(u.Words)-1].EndsSentence
+	}
+	if n := len(t.Utterances); n > 0 {
+		flush(t.Utterances[n-1].Speaker)
+	}
+	return nil
+}

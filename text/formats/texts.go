@@ -1,0 +1,66 @@
+package formats
+
+import (
+	"strings"
+
+	"github.com/tidytalk/tidytalk/text/transcript"
+)
+
+// texts is a view of strings, one an utterance.
+type texts struct {
+	f       *File
+	v       *view
+	holders []holder
+}
+
+func newTexts(f *File) *texts { return &texts{f: f, v: f.newView()} }
+
+// add adds a string; nil and what is no string is left out. in is the element that goes
+// with it, of its list; both may be nil.
+func (t *texts) add(s *node, speaker string, time transcript.Interval, list, in *node) {
+	if s == nil || s.kind != '"' {
+		return
+	}
+	u := t.v.addText(speaker, time, s.field(t.f.text))
+	t.holders = append(t.holders, holder{element(list, in), span{u, u + 1}})
+}
+
+// addAll is add for all that is said: nothing goes on in it from what was added before.
+func (t *texts) addAll(s *node) {
+	n := len(t.v.utterances)
+	if t.add(s, "", transcript.Interval{}, nil, nil); len(t.v.utterances) > n {
+		t.v.utterances[n].Break = true
+	}
+}
+
+// addLines is add for a string of several lines, which may start with the names of
+// speakers: each is an utterance.
+func (t *texts) addLines(s *node) {
+	if s == nil || s.kind != '"' {
+		return
+	}
+	f := s.field(t.f.text)
+	known := transcript.SpeakersOf(strings.Lines(f.text))
+	for at := 0; at < len(f.text); {
+		end := len(f.text)
+		if n := strings.IndexByte(f.text[at:], '\n'); n >= 0 {
+			end = at + n
+		}
+		_, n := known.Label(f.text[at:end])
+		if at += n; at < end {
+			t.v.addText("", transcript.Interval{}, f.part(at, end))
+			t.v.utterances[len(t.v.utterances)-1].Break = true
+		}
+		at = end + 1
+	}
+}
+
+// repeat says that the text added last, if one was, repeats the utterances of the first
+// view from the given one on.
+func (t *texts) repeat(from, to int) {
+	for len(t.v.of) < len(t.v.utterances) {
+		t.v.of = append(t.v.of, span{from, to})
+	}
+}
+
+func (t *texts) drop(o *outcome) { o.dropHolders(t.v, t.holders) }

@@ -1,0 +1,192 @@
+package formats
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/text/transcript"
+)
+
+// whisperMembers leaves text alone, without any segments, to AssemblyAI, where that is
+// more likely.
+func whisperMembers(r *node) bool {
+	return r.get("segments") != nil || r.get("word_segments") != nil || r.get("text") != nil && (r.get("chunks") != nil || !assemblyAIMembers(r))
+}
+
+// readWhisper reads what Whisper, its service (with words beside the segments) and
+// WhisperX write. The words of segments are what is cleaned, where there are any, else
+// the text of the segment; the other texts follow.
+func readWhisper(f *File) error {
+	f.inLanguage(f.root.str("language"))
+	segments := f.root.get("segments")
+	whole := f.root.get("text")
+	if chunks := f.root.get("chunks"); segments == nil && chunks != nil && chunks.kind == '[' {
+		return readChunks(f, chunks, whole)
+	}
+	if segments == nil {
+		if whole == nil || whole.kind != '"' {
+			return f.errorLine(f.root.from, "this looks like Whisper without segments: ask for verbose JSON")
+		}
+	}
+	if segments != nil && segments.kind != '[' {
+		return f.errorLine(segments.from, "this looks like Whisper, but %q is no list", "segments")
+	}
+	words := newWordList(f)
+	segmentTexts := newTexts(f)
+	all := segments.list()
+	for _, s := range all {
+		words.spaced = words.spaced || joined(s.list("words"), "word") || joined(s.list("words"), "text")
+	}
+	for _, s := range all {
+		text := s.get("text")
+		if s.kind != '{' || text == nil || text.kind != '"' {
+			return f.errorLine(s.from, "this looks like Whisper, but a segment has no %q", "text")
+		}
+		time := seconds(s, "start", "end", 1)
+		from := len(words.v.utterances)
+		speaker := s.scalar("speaker")
+		list := s.get("words")
+		for _, w := range list.list() {
+			if w.kind != '{' || whisperWord(w) == nil {
+				return f.errorLine(w.from, "this looks like Whisper, but a word has no %q", "word")
+			}
+			// WhisperX gives speakers to words.
+			if who := cmp.Or(w.scalar("speaker"), s.scalar("speaker")); who != speaker {
+				words.end(speaker, transcript.Interval{})
+				speaker = who
+			}
+			words.word(list, w, whisperWord(w), seconds(w, "start", "end", 1), whisperConfidence(w), false)
+		}
+		if len(list.list()) == 0 {
+			words.word(nil, nil, text, transcript.Interval{}, 0, false)
+		} else {
+			segmentTexts.add(text, s.scalar("speaker"), time, nil, nil)
+		}
+		if len(words.v.utterances) > from {
+			time = transcript.Interval{} // each speaker has that of the words
+		}
+		words.end(speaker, time)
+		words.hold(segments, s, from)
+		segmentTexts.repeat(from, len(words.v.utterances))
+	}
+	said := newTexts(f)
+	if len(all) == 0 {
+		words.word(nil, nil, whole, transcript.Interval{}, 0, false)
+		words.end("", transcript.Interval{})
+	} else {
+		said.addAll(whole)
+	}
+	// WhisperX's list of all words, or that of the service beside segments without any.
+	var beside []*wordList
+	for _, name := range []string{"word_segments", "words"} {
+		list := f.root.get(name)
+		if len(list.list()) == 0 {
+			continue
+		}
+		l := newWordList(f)
+		l.v.bare, l.v.times = name == "words", name == "words"
+		l.spaced = joined(list.list(), "word")
+		for _, w := range list.list() {
+			l.word(list, w, whisperWord(w), seconds(w, "start", "end", 1), whisperConfidence(w), false)
+		}
+		l.end("", transcript.Interval{})
+		beside = append(beside, l)
+	}
+	f.finish = func(o *outcome) {
+		words.drop(o)
+		for _, l := range beside {
+			l.drop(o)
+		}
+	}
+	return nil
+}
+
+// whisperWord returns the string of a word: some programs around Whisper have another
+// name for it.
+func whisperWord(w *node) *node {
+	if s := w.get("word"); s != nil {
+		return s
+	}
+	return w.get("text")
+}
+
+func whisperConfidence(w *node) float64 {
+	return max(probability(w, "probability"), probability(w, "score"), probability(w, "confidence"))
+}
+
+// readChunks reads what pipelines of transformers write: chunks with timestamps, which
+// may be words.
+func readChunks(f *File, chunks, whole *node) error {
+	words := newWordList(f)
+	all := chunks.list()
+	single := 0
+	for _, c := range all {
+		text := c.get("text")
+		if text == nil || text.kind != '"' {
+			return f.errorLine(c.from, "this looks like Whisper, but a chunk has no %q", "text")
+		}
+		if len(strings.Fields(text.text)) == 1 {
+			single++
+		}
+	}
+	areWords := single*10 > 9*len(all)
+	words.spaced = joined(all, "text")
+	for _, c := range all {
+		time := transcript.Interval{}
+		if stamps := c.list("timestamp"); len(stamps) == 2 {
+			from, ok := stamps[0].number()
+			to, ok2 := stamps[1].number()
+			time = f.interval(c.from, from, to, ok && ok2)
+		}
+		if areWords {
+			words.flow(c.scalar("speaker"), chunks, c, c.get("text"), time, 0)
+			continue
+		}
+		from := len(words.v.utterances)
+		words.word(nil, nil, c.get("text"), transcript.Interval{}, 0, false)
+		words.end(c.scalar("speaker"), time)
+		words.hold(chunks, c, from)
+	}
+	words.end(words.u.Speaker, transcript.Interval{})
+	newTexts(f).addAll(whole)
+	f.finish = func(o *outcome) { words.drop(o) }
+	return nil
+}
+
+func writeWhisper(b *strings.Builder, t *Transcript) error {
+	type word struct {
+		Word        string  `json:"word"`
+		Start       second  `json:"start"`
+		End         second  `json:"end"`
+		Probability float64 `json:"probability,omitempty"`
+	}
+	type segment struct {
+		ID      int    `json:"id"`
+		Start   second `json:"start"`
+		End     second `json:"end"`
+		Text    string `json:"text"`
+		Speaker string `json:"speaker,omitempty"`
+		Words   []word `json:"words,omitempty"`
+	}
+	out := struct {
+		Text     string    `json:"text"`
+		Segments []segment `json:"segments"`
+		Language string    `json:"language"`
+	}{Text: " " + t.text(), Segments: []segment{}, Language: t.writtenLanguage()}
+	for i := range t.Utterances {
+		u := &t.Utterances[i]
+		x := segment{ID: i, Start: second(u.Time.Start), End: second(u.Time.End), Text: " " + u.Text(), Speaker: u.Speaker}
+		if u.timed() {
+			u.fill()
+			for _, w := range u.Words {
+				text := w.Text()
+				if !w.Tight {
+					text = " " + text
+				}
+				x.Words = append(x.Words, word{text, second(w.Time.Start), second(w.Time.End), w.Confidence})
+			}
+		}
+		out.Segments = append(out.Segments, x)
+	}
+	return writeJSON(b, out)
+}

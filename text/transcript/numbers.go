@@ -1,0 +1,186 @@
+package transcript
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/text/numerals"
+)
+
+// NumberMode says how numbers are written.
+type NumberMode uint8
+
+// The modes. The zero value is NumberWords.
+const (
+	// NumberWords leaves numbers as they were said.
+	NumberWords NumberMode = iota
+	// NumberDigits writes numbers, times, dates and sums of money in digits where a careful
+	// editor does: see package numerals. It looks at what stays, within a turn, and not
+	// across marks, pauses and ends of sentences.
+	NumberDigits
+)
+
+// ParseNumberMode reads "words" or "digits".
+func ParseNumberMode(s string) (NumberMode, error) {
+	switch s {
+	case "words":
+		return NumberWords, nil
+	case "digits":
+		return NumberDigits, nil
+	}
+	return 0, fmt.Errorf("unknown way with numbers %q: use words or digits", s)
+}
+
+// numberPause is the pause, in seconds, that no number reaches across.
+const numberPause = 1
+
+// setNumbers writes the numbers of what stays in digits.
+func (e *Edit) setNumbers(p PunctMode) {
+	for i := range e.doc.Turns {
+		words, at := e.spoken(&e.doc.Turns[i])
+		for _, s := range numerals.Digits(words) {
+			words := at[s.Start:s.End]
+			if s.Joins && e.guessed(words[len(words)-1]) {
+				e.words[words[len(words)-1]].trail = ""
+			}
+			e.write(words, s.Text, s.Comma && p == PunctRestore)
+		}
+	}
+}
+
+// spoken returns the words that stay of a turn, and which they are.
+func (e *Edit) spoken(t *Turn) (words []numerals.Word, at []int) {
+	d := e.doc
+	before, line := -1, t.FirstLine // the last word that stays, and its line
+	apart := true
+	for w := t.Words.Start; w < t.Words.End; w++ {
+		if e.isNote(w) {
+			apart = apart || !e.words[w].removed
+			continue
+		}
+		if e.words[w].removed {
+			continue
+		}
+		own := line
+		for d.Lines[own].Words.End <= w {
+			own++
+		}
+		x := numerals.Word{Text: d.Text(d.Words[w].Core), Apart: apart || e.words[w].lead != ""}
+		if d.caseless {
+			x.Text = d.folded(w)
+		}
+		if before < 0 {
+			x.Opens = true
+		} else {
+			x.Opens = e.ends(before, w)
+			x.Apart = x.Apart || x.Opens || e.words[before].trail != "" && !e.guessed(before) || d.pauseBetween(before, line, w, own)
+		}
+		apart = false
+		if d.Words[w].Whole || e.isLeft(w) {
+			x.Text, x.Apart, apart = "", true, true
+		}
+		words, at = append(words, x), append(at, w)
+		before, line = w, own
+	}
+	return words, at
+}
+
+// guessed reports whether all that is after a word is a comma that was predicted. Where the
+// words around it can be read as one number, they are.
+func (e *Edit) guessed(w int) bool {
+	word := &e.doc.Words[w]
+	return e.words[w].trail == "," && word.Core.End == word.Bytes.End
+}
+
+// ends reports whether a sentence ends between two words that stay, as it is written or
+// predicted.
+func (e *Edit) ends(before, w int) bool {
+	d := e.doc
+	if trail := e.words[before].trail; d.Words[before].Final || isFinal(trail) && !abbreviated(trail) {
+		return true
+	}
+	if e.decisions == nil {
+		return false
+	}
+	for t := d.Words[before].Tokens.End - 1; t < d.Words[w].Tokens.Start; t++ {
+		if e.decided(t).End {
+			return true
+		}
+	}
+	return false
+}
+
+// isLeft reports whether a word is left as it is, being in another language.
+func (e *Edit) isLeft(w int) bool {
+	return e.decisions != nil && e.decided(e.doc.Words[w].Tokens.Start).Left
+}
+
+// pauseBetween reports whether there is a pause between two words in their lines, as far as
+// their times are known, or those of the lines.
+func (d *Document) pauseBetween(before, line, w, own int) bool {
+	a, b := d.Words[before].Time, d.Words[w].Time
+	if !a.Known && line != own {
+		a = d.Lines[line].Time
+	}
+	if !b.Known && line != own {
+		b = d.Lines[own].Time
+	}
+	return a.Known && b.Known && b.Start-a.End >= numberPause
+}
+
+// write writes words as one: the first takes the form, and the marks of the last.
+func (e *Edit) write(words []int, form string, comma bool) {
+	first, last := words[0], words[len(words)-1]
+	we := &e.words[first]
+	we.form, we.number, we.last = form, true, last
+	we.upper, we.lower = false, false
+	we.trail = e.words[last].trail
+	switch {
+	case strings.HasSuffix(form, ".") && strings.HasPrefix(we.trail, ".") && !isEllipsis(we.trail):
+		we.trail = we.trail[1:] // the full stop of an abbreviation does for both
+	case comma && we.trail == "" && !e.doc.Words[last].Joined:
+		we.trail = ","
+	}
+	for _, w := range words[1:] {
+		e.words[w].removed, e.words[w].merged = true, true
+	}
+}
+
+// takeNumbers writes those numbers in digits that are in digits in an edit of another
+// document, where they are said in the same words.
+func (e *Edit) takeNumbers(other *Edit, p PunctMode) {
+	as := func(w int) int {
+		if t := e.doc.Words[w].Tokens; t.Len() > 0 && e.like[t.Start] >= 0 {
+			return other.doc.Tokens[e.like[t.Start]].Word
+		}
+		return -1
+	}
+	for w := 0; w < len(e.words); w++ {
+		of := as(w)
+		if of < 0 || e.words[w].removed || !other.words[of].number {
+			continue
+		}
+		words := []int{w}
+		for of, last := of+1, other.words[of].last; of <= last; of++ {
+			if !other.words[of].merged {
+				continue
+			}
+			before, k := words[len(words)-1], words[len(words)-1]+1
+			for k < len(e.words) && e.words[k].removed {
+				k++
+			}
+			if k == len(e.words) || as(k) != of || e.words[before].trail != "" && !e.guessed(before) || e.words[k].lead != "" {
+				words = nil
+				break
+			}
+			words = append(words, k)
+		}
+		if words != nil && other.words[of].trail == "" && e.guessed(words[len(words)-1]) {
+			e.words[words[len(words)-1]].trail = ""
+		}
+		if words != nil {
+			trail := other.words[of].trail
+			e.write(words, other.words[of].form, p == PunctRestore && strings.HasPrefix(trail, ","))
+		}
+	}
+}

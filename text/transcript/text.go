@@ -1,0 +1,274 @@
+package transcript
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/tidytalk/tidytalk/data/language"
+)
+
+// ErrText is wrapped by the errors of ParseText.
+var ErrText = errors.New("not a text transcript")
+
+// MaxLine is the length, in bytes, of the longest line that ParseText accepts:
+// about sixty hours of speech.
+const MaxLine = 4 << 20
+
+// TextError says where input is no text. It wraps ErrText.
+type TextError struct {
+	Name         string
+	Line, Column int // from 1; the column in bytes
+	Reason       string
+}
+
+func (e *TextError) Error() string {
+	return fmt.Sprintf("%s:%d:%d: %s", e.Name, e.Line, e.Column, e.Reason)
+}
+
+// Unwrap returns ErrText.
+func (e *TextError) Unwrap() error { return ErrText }
+
+// CheckText reports the first place where src is not UTF-8, holds a control
+// character, or has a line longer than MaxLine, as a *TextError.
+func CheckText(src, name string) error {
+	line, start := 1, 0
+	for i := 0; i < len(src); {
+		c := src[i]
+		size := 1
+		reason := ""
+		switch {
+		case c == '\n':
+			line, start = line+1, i+1
+		case c < ' ' && c != '\t' && c != '\r' && c != '\f' && c != '\v' || c == 0x7f:
+			reason = fmt.Sprintf("control character 0x%02x: this looks like binary data, not text", c)
+		case c >= utf8.RuneSelf:
+			var r rune
+			if r, size = utf8.DecodeRuneInString(src[i:]); r == utf8.RuneError && size == 1 {
+				reason = fmt.Sprintf("byte 0x%02x is not UTF-8: convert the file first, for example with iconv", c)
+			}
+		}
+		if i-start > MaxLine {
+			reason = fmt.Sprintf("the line is longer than %d bytes: break it, at best where the speaker changes", MaxLine)
+		}
+		if reason != "" {
+			return &TextError{name, line, i - start + 1, reason}
+		}
+		i += size
+	}
+	return nil
+}
+
+// ParseText reads a plain text transcript. A line may start with a label: an
+// optional time in brackets or bare ("[00:01:02]"), then a speaker's name of at
+// most four words, a colon, and a blank or the end of the line ("Speaker 1:",
+// "ALICE:", "A:"). A name starts with a capital or a digit, or is a single word
+// of lower case with or without a number ("speaker 2:"). No blank has to follow a full-width
+// colon, or one in Chinese ("张三：好的", "张三:好的"), where other lines tell that it is behind a
+// name: see SpeakersOf. A line is a turn of its
+// own; in text with sentence marks it goes on in the next line where it has no
+// final mark and the next one starts in lower case without a label, as in
+// hard-wrapped text. Stretches in square or angle brackets and braces ("[laughter]"),
+// some in round ones ("(laughs)"), tags, songs ("♪ la ♪") and signs before a line or a
+// speaker ("•", ">>") are notes, not words. Errors are those of CheckText. A byte order mark is kept,
+// but no part of the text.
+func ParseText(src, name string) (*Document, error) { return parseText(src, name, true) }
+
+// ParsePart is ParseText for a part of a line behind its beginning: there is no
+// label in it.
+func ParsePart(src, name string) (*Document, error) { return parseText(src, name, false) }
+
+// parseText is ParseText; with labels false, lines have none.
+func parseText(src, name string, labels bool) (*Document, error) {
+	if err := CheckText(src, name); err != nil {
+		return nil, err
+	}
+	d := &Document{Name: name, Source: src}
+	var speakers []string
+	var known Speakers
+	if labels {
+		known = SpeakersOf(strings.Lines(strings.TrimPrefix(src, "\ufeff")))
+	}
+	for at := 0; at < len(src); {
+		end := len(src)
+		if n := strings.IndexByte(src[at:], '\n'); n >= 0 {
+			end = at + n + 1
+		}
+		line := Line{Bytes: Span{at, end}, Utterance: len(d.Lines), Text: at, End: at + len(strings.TrimRightFunc(src[at:end], unicode.IsSpace))}
+		if at == 0 && strings.HasPrefix(src, "\ufeff") {
+			line.Text = min(len("\ufeff"), line.End)
+		}
+		line.End = max(line.End, line.Text)
+		speaker, n := "", 0
+		if labels {
+			speaker, n = known.Label(src[line.Text:line.End])
+		}
+		line.Text += n
+		line.Words.Start = len(d.Words)
+		d.words(line.Text, line.End, labels)
+		line.Words.End = len(d.Words)
+		d.Lines = append(d.Lines, line)
+		speakers = append(speakers, speaker)
+		at = end
+	}
+	d.turns(speakers)
+	d.findCase()
+	return d, nil
+}
+
+// Label returns the speaker's name at the start of a line, "" if there is none, and
+// where the text starts, after the label; see ParseText. Of names with a colon that no blank
+// follows it knows those that need no other line: see Speakers.
+func Label(line string) (speaker string, text int) { return Speakers{}.Label(line) }
+
+// labelStart returns the length of what may stand before a label: blanks, marks of a new
+// speaker (">>", "-"), and a time.
+func labelStart(s string) (n int) {
+	skip := func(chars string) {
+		for n < len(s) && strings.IndexByte(chars, s[n]) >= 0 {
+			n++
+		}
+	}
+	skip(" \t")
+	if rest := s[n:]; strings.HasPrefix(rest, ">>") || strings.HasPrefix(rest, "- ") {
+		skip(">- \t")
+	} else if r, size := utf8.DecodeRuneInString(rest); isDash(r) {
+		// "-Yes." and "– Yes."
+		if next, _ := utf8.DecodeRuneInString(rest[size:]); unicode.IsLetter(next) || next == ' ' || strings.ContainsRune("[(<♪\"“", next) {
+			n += size
+			skip(" \t")
+		}
+	}
+	n += timeStamp(s[n:])
+	skip(" \t")
+	return n
+}
+
+// timeStamp returns the length of a time such as "00:01:02.5", "[1:02]" or
+// "(00:01)" at the start of s, 0 if there is none.
+func timeStamp(s string) int {
+	n, colons := 0, 0
+	closing := byte(0)
+	if s != "" {
+		switch s[0] {
+		case '[':
+			closing = ']'
+		case '(':
+			closing = ')'
+		}
+	}
+	if closing != 0 {
+		n++
+	}
+	digits := n
+	for ; n < len(s) && (s[n] >= '0' && s[n] <= '9' || s[n] == ':' || s[n] == '.' || s[n] == ','); n++ {
+		if s[n] == ':' {
+			colons++
+		}
+	}
+	switch {
+	case colons == 0 || s[digits] < '0' || s[digits] > '9':
+		return 0
+	case closing != 0 && n < len(s) && s[n] == closing:
+		return n + 1
+	case closing == 0 && (n == len(s) || s[n] == ' ' || s[n] == '\t'):
+		return n
+	}
+	return 0
+}
+
+func isName(s string) bool {
+	words := strings.Fields(s)
+	if len(words) == 0 || len(words) > 4 || s[len(s)-1] == ' ' {
+		return false
+	}
+	lower := 0
+	for _, w := range words {
+		first, _ := utf8.DecodeRuneInString(w)
+		if unicode.IsLower(first) {
+			lower++
+		}
+		for _, r := range w {
+			if !unicode.IsLetter(r) && !unicode.IsNumber(r) && !strings.ContainsRune("_.-'’#()&", r) {
+				return false
+			}
+		}
+	}
+	first, _ := utf8.DecodeRuneInString(s)
+	if unicode.IsLower(first) {
+		return len(words) == 1 || len(words) == 2 && lower == 1
+	}
+	return unicode.IsLetter(first) || unicode.IsNumber(first)
+}
+
+// turns groups the lines into turns.
+func (d *Document) turns(speakers []string) {
+	punctuated := d.punctuated()
+	for i := range d.Lines {
+		l := &d.Lines[i]
+		if l.Words.Len() == 0 {
+			continue
+		}
+		if n := len(d.Turns); n > 0 && punctuated && i > 0 && speakers[i] == "" && l.Text == l.Bytes.Start+indent(d.Text(l.Bytes)) && d.goesOn(i) {
+			d.Turns[n-1].Words.End = l.Words.End
+			continue
+		}
+		// The text after a label on a line of its own is that speaker's.
+		speaker := speakers[i]
+		if speaker == "" && i > 0 && speakers[i-1] != "" && d.Lines[i-1].Words.Len() == 0 {
+			speaker = speakers[i-1]
+		}
+		d.Turns = append(d.Turns, Turn{Speaker: speaker, Words: l.Words, FirstLine: i, Punctuated: punctuated})
+	}
+	for i := range d.Turns {
+		d.markFinals(d.Turns[i].Words)
+	}
+}
+
+func indent(s string) int { return len(s) - len(strings.TrimLeft(s, " \t")) }
+
+// goesOn reports whether line i continues the sentence of the line before it.
+func (d *Document) goesOn(i int) bool {
+	before := d.Lines[i-1].Words
+	if before.Len() == 0 {
+		return false
+	}
+	last, first := d.Words[before.End-1], d.Words[d.Lines[i].Words.Start]
+	if last.Tokens.Len() == 0 || first.Tokens.Len() == 0 || isFinal(d.Source[last.Core.End:last.Bytes.End]) {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(d.Source[first.Core.Start:])
+	if language.IsHan(r) {
+		mark := softMark(d.Source[last.Core.End:last.Bytes.End])
+		return d.isHan(before.End-1) && (mark == ',' || mark == ';')
+	}
+	return unicode.IsLower(r)
+}
+
+// punctuated reports whether the text has sentence marks: at least one in 40
+// words. Chinese text may have one comma after the other, and sentence marks at the ends of
+// paragraphs: there, a mark in 20 words will do.
+func (d *Document) punctuated() bool {
+	finals, marks := 0, 0
+	for i := range d.Words {
+		w := &d.Words[i]
+		if w.Core.End == w.Bytes.End {
+			continue
+		}
+		trail := d.Source[w.Core.End:w.Bytes.End]
+		final := isFinal(trail)
+		if final {
+			finals++
+		}
+		if d.isHan(i) && (final || softMark(trail) == ',' || softMark(trail) == ';') {
+			marks++
+		}
+	}
+	if finals == 0 && marks == 0 {
+		return false
+	}
+	words := d.count(Span{0, len(d.Words)})
+	return finals > 0 && finals*40 >= words || marks > 1 && marks*20 >= words
+}

@@ -1,0 +1,347 @@
+package train
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/parallel"
+	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/models/corrections"
+	"github.com/tidytalk/tidytalk/models/stages"
+	"github.com/tidytalk/tidytalk/models/wordclass"
+)
+
+// CorrectionConfig says how the model of corrections is trained.
+type CorrectionConfig struct {
+	corrections.Trainer
+	// Harm is how many of 1,000 words of text that is kept apart it may wrongly take for a
+	// reparandum: before a known term, before others, and before filled pauses.
+	Harm float64
+	// Precision is the least share of right ones among the words of labelled sentences that
+	// it takes for a reparandum before filled pauses, which edited text does not have.
+	Precision float64
+	// Least are the least probabilities of corrections that are made; where they are 0,
+	// Harm and Precision choose them.
+	Least corrections.Least
+	// Artificial is how many of 100 stretches of edited text get an artificial correction.
+	Artificial int
+	Workers    int
+	// Report, where set, is told how training goes on.
+	Report func(stages.Event)
+}
+
+const correctionStep = "corrections"
+
+// note reports what was found.
+func (c *CorrectionConfig) note(format string, args ...any) {
+	c.Report(stages.Event{Step: correctionStep, Note: fmt.Sprintf(format, args...)})
+}
+
+// DefaultCorrectionConfig returns the configuration of the default bundle.
+func DefaultCorrectionConfig() CorrectionConfig {
+	return CorrectionConfig{Trainer: corrections.DefaultTrainer(), Harm: 0.05, Precision: 0.9, Artificial: 40}
+}
+
+const (
+	stretchBatch = 512 // stretches of text that are read as one task
+	heldOut      = 12  // one stretch in so many is kept apart to choose least probabilities on
+	maxStretch   = 60  // words
+)
+
+// stretch is text that is read at once: a sentence, or several of a speaker as of a piece
+// of a stream.
+type stretch struct {
+	words  []string
+	starts []bool
+	gold   *data.Sentence // of a labelled corpus: its words with their labels; else nil
+}
+
+// Corrections trains the model of corrections, as a file: from labelled sentences, whose
+// corrections are real, and from edited text, in which it makes corrections of its own,
+// and which says how the words of editing terms are used otherwise. l reads the text.
+// The result does not depend on the number of workers.
+func Corrections(ctx context.Context, l *stages.Labeller, classes *wordclass.Classes, sentences, text []data.Sentence, c CorrectionConfig) ([]byte, error) {
+	if c.Report == nil {
+		c.Report = func(stages.Event) {}
+	}
+	t := &correctionTask{c: c, l: l, classes: classes}
+	t.count(sentences, text)
+	t.cut(sentences, text)
+	c.note("reading %d stretches of text", len(t.stretches))
+	examples, err := t.examples(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all, some := examples.Places()
+	c.note("%d places, %d of them corrections", all, some)
+	c.Trainer.Report = func(pass int, loss float64) {
+		c.Report(stages.Event{Step: correctionStep, Passes: c.Passes, Progress: m3n.Progress{Pass: pass, Objective: loss}})
+	}
+	model, err := c.Train(ctx, examples, t.phrases)
+	if err != nil {
+		return nil, err
+	}
+	if c.Least != (corrections.Least{}) {
+		model = model.WithLeast(c.Least)
+	} else if model, err = t.choose(ctx, model); err != nil {
+		return nil, err
+	}
+	config, err := json.Marshal(map[string]any{"passes": c.Passes, "rate": c.Rate, "l2": c.L2, "least": c.Trainer.Least, "seed": c.Seed, "harm": c.Harm, "precision": c.Precision, "artificial": c.Artificial, "probabilities": c.Least, "stretches": len(t.stretches)})
+	if err != nil {
+		return nil, err
+	}
+	return model.Marshal(string(config))
+}
+
+// correctionTask is one training.
+type correctionTask struct {
+	c         CorrectionConfig
+	l         *stages.Labeller
+	classes   *wordclass.Classes
+	phrases   *corrections.Phrases
+	members   map[wordclass.Class][]member
+	stretches []stretch
+}
+
+// count counts the phrases and the words of the text.
+func (t *correctionTask) count(sentences, text []data.Sentence) {
+	var phrases corrections.PhraseCounter
+	counts := make(map[string]int)
+	var marks []bool
+	for _, all := range [][]data.Sentence{sentences, text} {
+		for i := range all {
+			words, _ := stages.Words(&all[i])
+			var texts []string
+			marks = marks[:0]
+			for k := range words.Tokens {
+				w := &words.Tokens[k]
+				texts, marks = append(texts, w.Text), append(marks, w.Punct != 0 || w.Boundary != data.NoBoundary)
+				counts[w.Text]++
+			}
+			phrases.Add(texts, marks)
+		}
+	}
+	for _, e := range editingTerms {
+		phrases.AddTerm(e.words)
+	}
+	t.phrases, t.members = phrases.Phrases(), newMembers(t.classes, counts)
+}
+
+// cut cuts all text into stretches.
+func (t *correctionTask) cut(sentences, text []data.Sentence) {
+	for i := range sentences {
+		if words, _ := stages.Words(&sentences[i]); len(words.Tokens) > 1 {
+			t.stretches = append(t.stretches, stretch{words: textsOf(&words), gold: &words})
+		}
+	}
+	for i := range text {
+		cut := cutSentences(&text[i])
+		if i%2 == 0 {
+			// As a stream is cut: some sentences at once.
+			var x stretch
+			for k := range cut {
+				words := textsOf(&cut[k])
+				if len(x.words)+len(words) > maxStretch {
+					t.addStretch(x)
+					x = stretch{}
+				}
+				for w := range words {
+					x.words, x.starts = append(x.words, words[w]), append(x.starts, w == 0)
+				}
+			}
+			t.addStretch(x)
+			continue
+		}
+		for k := range cut {
+			words := textsOf(&cut[k])
+			t.addStretch(stretch{words: words, starts: make([]bool, len(words))})
+		}
+	}
+}
+
+func (t *correctionTask) addStretch(x stretch) {
+	if len(x.words) > 1 && len(x.words) <= 2*maxStretch {
+		t.stretches = append(t.stretches, x)
+	}
+}
+
+// read returns words as readers take them.
+func (t *correctionTask) read(words []string) corrections.Text {
+	s := &data.Sentence{}
+	for _, w := range words {
+		s.Tokens = append(s.Tokens, data.Token{Text: w})
+	}
+	r := t.l.Read(s)
+	defer r.Release()
+	return CorrectionText(r)
+}
+
+// CorrectionText returns a reading as readers of corrections take it.
+func CorrectionText(r *stages.Reading) corrections.Text {
+	var out corrections.Text
+	for i := range r.Len() {
+		out.Words, out.Tags = append(out.Words, r.Text(i)), append(out.Tags, r.Tag(i))
+	}
+	return out
+}
+
+func (t *correctionTask) reader(phrases *corrections.Phrases) *corrections.Reader {
+	return corrections.NewReader(t.classes, phrases, t.l.LanguageModels().Fluent)
+}
+
+// examples reads the stretches that are not held out.
+func (t *correctionTask) examples(ctx context.Context) (*corrections.Examples, error) {
+	out := &corrections.Examples{}
+	made, missed := 0, 0
+	type result struct {
+		examples     *corrections.Examples
+		made, missed int
+	}
+	n := (len(t.stretches) + stretchBatch - 1) / stretchBatch
+	err := parallel.InOrder(ctx, max(t.c.Workers, 1), n, func(_ context.Context, batch int) result {
+		rng := rand.New(rand.NewPCG(t.c.Seed, uint64(batch)))
+		f := &forge{t.classes, t.members, rng, make(map[uint32][]string)}
+		reader := t.reader(t.phrases)
+		mask := func() corrections.Known {
+			return corrections.Known(f.choose(3, 1, 4, 2))
+		}
+		r := result{examples: &corrections.Examples{}}
+		var last corrections.Text
+		for i := batch * stretchBatch; i < min(len(t.stretches), (batch+1)*stretchBatch); i++ {
+			x := &t.stretches[i]
+			if i%heldOut == 0 {
+				continue
+			}
+			now := t.read(x.words)
+			reader.Reset(now)
+			if x.gold != nil {
+				r.missed += r.examples.Add(reader, goldCorrections(x.gold), mask, always)
+				continue
+			}
+			r.examples.Add(reader, fluent, mask, always)
+			if len(last.Words) > 0 && rng.IntN(100) < t.c.Artificial {
+				if words, span, ok := f.make(now, last, x.starts); ok {
+					reader.Reset(t.read(words))
+					r.made++
+					r.missed += r.examples.Add(reader, one(span), mask, always)
+				}
+			}
+			f.remember(now)
+			last = now
+		}
+		return r
+	}, func(_ int, r result) error {
+		out.Join(r.examples)
+		made, missed = made+r.made, missed+r.missed
+		return ctx.Err()
+	})
+	t.c.note("%d artificial ones; %d of all are none that a reader finds", made, missed)
+	return out, err
+}
+
+func always() bool { return true }
+
+// fluent is what is corrected in fluent text.
+func fluent(int) (corrections.Span, bool) { return corrections.Span{}, true }
+
+// near is how far around an artificial correction places are examples of none: the others
+// are those of the sentence that it was made of.
+const near = 6
+
+// one is what is corrected in a sentence with a single correction.
+func one(span corrections.Span) corrections.Wanted {
+	return func(t int) (corrections.Span, bool) {
+		if t == span.Term {
+			return span, true
+		}
+		return corrections.Span{}, t > span.From-near && t < span.Repair+near
+	}
+}
+
+// goldCorrections is what is corrected in a sentence of a labelled corpus: edit words with
+// fillers behind them.
+func goldCorrections(s *data.Sentence) corrections.Wanted {
+	return func(t int) (corrections.Span, bool) {
+		if s.Tokens[t-1].Label() != data.E {
+			return corrections.Span{}, true
+		}
+		x := corrections.Span{From: t - 1, Term: t, Repair: t}
+		for x.From > 0 && s.Tokens[x.From-1].Label() == data.E {
+			x.From--
+		}
+		for x.Repair < len(s.Tokens) && s.Tokens[x.Repair].Label() == data.F {
+			x.Repair++
+		}
+		// Edit words after the place too, or no filler: it is a repair of another kind.
+		return x, x.Repair > t
+	}
+}
+
+// choose finds the least probabilities on the stretches held out.
+func (t *correctionTask) choose(ctx context.Context, m *corrections.Model) (*corrections.Model, error) {
+	all := m.WithLeast(corrections.Least{})
+	var held []int
+	words := 0
+	for i := 0; i < len(t.stretches); i += heldOut {
+		held = append(held, i)
+		words += len(t.stretches[i].words)
+	}
+	type result struct {
+		corrections.Found
+		fluent       bool
+		right, wrong int // words of a reparandum
+	}
+	found := make([][]result, len(held))
+	err := parallel.Each(ctx, t.c.Workers, len(held), func(k int) error {
+		x := &t.stretches[held[k]]
+		reader := t.reader(m.Phrases())
+		reader.Reset(t.read(x.words))
+		for _, f := range all.Find(reader) {
+			r := result{Found: f, fluent: x.gold == nil}
+			for i := f.From; i < f.Term; i++ {
+				if x.gold != nil && x.gold.Tokens[i].Label() != data.O {
+					r.right++
+				} else {
+					r.wrong++
+				}
+			}
+			found[k] = append(found[k], r)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	list := slices.Concat(found...)
+	slices.SortStableFunc(list, func(a, b result) int { return cmp.Compare(b.Probability, a.Probability) })
+	least := corrections.Least{1, 1, 1}
+	var harm, right, wrong [corrections.NumBetween]int
+	for _, r := range list {
+		k := r.Between
+		harm[k] += r.wrong
+		if !r.fluent {
+			right[k], wrong[k] = right[k]+r.right, wrong[k]+r.wrong
+		}
+		harmless := 1000*float64(harm[k]) <= t.c.Harm*float64(words)
+		if k == corrections.Pause {
+			harmless = float64(right[k]) >= t.c.Precision*float64(right[k]+wrong[k])
+		}
+		if harmless {
+			least[k] = r.Probability
+		}
+	}
+	for k, p := range least {
+		least[k] = max(p, leastProbability)
+	}
+	t.c.note("right %v, wrong %v words of labelled sentences", right, wrong)
+	t.c.note("taken from a probability of %.3f on with a term that is known, %.3f with another one, %.3f with a filled pause", least[corrections.Term], least[corrections.OtherTerm], least[corrections.Pause])
+	return m.WithLeast(least), nil
+}
+
+// leastProbability is the least probability of any correction that is made.
+const leastProbability = 0.01

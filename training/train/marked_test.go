@@ -1,0 +1,156 @@
+package train
+
+import (
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/bundletest"
+	"github.com/tidytalk/tidytalk/models/neural"
+	"github.com/tidytalk/tidytalk/models/truecase"
+)
+
+// readMarked reads turns of text from a file that the test writes.
+func readMarked(t *testing.T, source string, lines ...string) []Marked {
+	t.Helper()
+	dir := t.TempDir()
+	var b strings.Builder
+	for _, l := range lines {
+		b.WriteString("A\t" + l + "\n\n")
+	}
+	if err := os.WriteFile(filepath.Join(dir, source+".train.txt"), []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	turns, err := ReadMarked(dir, []string{source}, 1000, 0, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return turns
+}
+
+// A line is a turn, whatever is disfluent in it, with its marks and case.
+func TestReadMarked(t *testing.T) {
+	turns := readMarked(t, "talks", "Well, uh, I I met Ann -- you know. Is NASA far? Yes!", "No marks at all here")
+	if len(turns) != 1 {
+		t.Fatalf("%d turns", len(turns))
+	}
+	s := markedStream{}
+	s.add(&turns[0])
+	type word struct {
+		text string
+		mark neural.Mark
+		of   truecase.Case
+	}
+	var got []word
+	for i, w := range s.words.Tokens {
+		got = append(got, word{w.Text, s.marks[i], s.cases[i]})
+		if s.unmarked[i] != (w.Text == "ann") {
+			t.Errorf("%s: unmarked is %v", w.Text, s.unmarked[i])
+		}
+	}
+	const no = truecase.Unknown
+	want := []word{
+		{"well", neural.Comma, no}, {"uh", neural.Comma, truecase.Lower}, {"i", 0, truecase.Title}, {"i", 0, truecase.Title}, {"met", 0, truecase.Lower}, {"ann", 0, truecase.Title},
+		{"you", 0, no}, {"know", neural.EndPeriod, truecase.Lower},
+		{"is", 0, no}, {"nasa", 0, truecase.Upper}, {"far", neural.EndQMark, truecase.Lower}, {"yes", neural.EndPeriod, no},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%v\nwant %v", got, want)
+	}
+	if weak := readMarked(t, "topicalchat", "I met Ann."); !weak[0].Uncased {
+		t.Error("the case of a source that leaves capitals out is learned from")
+	}
+	if _, err := ReadMarked(t.TempDir(), []string{"none"}, 10, 0, false); err == nil {
+		t.Error("a source that is not there is read")
+	}
+}
+
+func TestMarkedSides(t *testing.T) {
+	sides := MarkedSides(readMarked(t, "talks", "Well, is it far? No!", "That is all; done."))
+	var got []string
+	for _, s := range sides {
+		text := ""
+		for _, w := range s.Tokens {
+			text += " " + w.Text
+			if w.Punct != 0 {
+				text += string(w.Punct)
+			}
+			if w.Boundary != data.NoBoundary {
+				text += "/"
+			}
+		}
+		got = append(got, text)
+		if s.Talk.Words != 9 {
+			t.Errorf("the talk around has %d words", s.Talk.Words)
+		}
+	}
+	if want := []string{" well, is it far?/ no./", " that is all, done./"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// Samples of turns have the words of all of them, in streams of one or of several, half of
+// them with times; they do not depend on the number of workers.
+func TestMarkedSamples(t *testing.T) {
+	var lines []string
+	for range 60 {
+		lines = append(lines, "We met Ann, who was late. Is it far?")
+	}
+	turns := readMarked(t, "talks", lines...)
+	e := bundletest.Default(t).Sentences()
+	said := side("so, we met. did you see it? no, we went.")
+	for i := range said.Tokens {
+		said.Tokens[i].Start, said.Tokens[i].End, said.Tokens[i].Timed = float64(i), float64(i)+0.75, true
+	}
+	samples := MarkedSamples(e, turns, []data.Side{said}, 1, 100, 2)
+	words, timed, single := 0, 0, 0
+	for i, s := range samples {
+		n := s.Reading.Len()
+		words += n
+		if s.Group != 100+i || s.Kind != neural.Marked || len(s.Marks) != n || len(s.Cases) != n || len(s.Unmarked) != n {
+			t.Fatalf("sample %d: %+v", i, s)
+		}
+		if s.Reading.TurnBegins(0) != s.Reading.TurnEnds(n-1) {
+			t.Errorf("sample %d opens a turn or closes one", i)
+		}
+		if s.Reading.TurnBegins(0) {
+			single++
+		}
+		if !math.IsNaN(s.Reading.End(0)) {
+			timed++
+			for k := 1; k < n; k++ {
+				if d := s.Reading.Start(k) - s.Reading.End(k-1); math.Abs(d-0.25) > 1e-6 {
+					t.Fatalf("a pause of %v", d)
+				}
+			}
+		}
+	}
+	if words != 60*9 || single != 30 || timed < len(samples)/4 || timed > len(samples)*3/4 {
+		t.Errorf("%d words, %d of %d samples with times, %d of one turn", words, timed, len(samples), single)
+	}
+	for i, s := range MarkedSamples(e, turns, []data.Side{said}, 1, 100, 1) {
+		if s.Reading.Len() != samples[i].Reading.Len() || !reflect.DeepEqual(s.Marks, samples[i].Marks) {
+			t.Fatalf("sample %d depends on the workers", i)
+		}
+	}
+}
+
+// Without a corpus that has times text gets none.
+func TestPausesWithoutTimes(t *testing.T) {
+	s := side("so we met.")
+	for i := range s.Tokens {
+		s.Tokens[i].Timed = false
+	}
+	words := s.Tokens
+	newPauses([]data.Side{s}).apply(words, make([]neural.Mark, len(words)), rand.New(rand.NewPCG(1, 1)))
+	for _, w := range words {
+		if w.Timed {
+			t.Errorf("%s has times", w.Text)
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package train
+
+import (
+	"math/rand/v2"
+	"unicode/utf8"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/models/neural"
+	"github.com/tidytalk/tidytalk/models/punct"
+)
+
+// pauses gives text times as if it had been said: pauses and lengths are drawn from those
+// of a corpus, pauses by the mark that the word before has, lengths by the letters of the
+// word. Without them a network would learn that what has times is punctuated as the corpus
+// that it has times of.
+type pauses struct {
+	after   [neural.NumMarks][]float64
+	lengths [mostLetters + 1][]float64
+}
+
+// mostLetters is from how many letters on lengths are alike.
+const mostLetters = 12
+
+// mostPauses is how many are kept of a kind.
+const mostPauses = 20000
+
+func newPauses(sides []data.Side) *pauses {
+	p := &pauses{}
+	keep := func(list *[]float64, v float64) {
+		if len(*list) < mostPauses {
+			*list = append(*list, v)
+		}
+	}
+	for i := range sides {
+		words, gold := punct.Words(&sides[i])
+		for t := range words {
+			w := &words[t]
+			if !w.Timed {
+				continue
+			}
+			keep(&p.lengths[letters(w)], w.End-w.Start)
+			// The other speaker's turns are no pauses.
+			if t+1 < len(words) && words[t+1].Timed && words[t+1].Turn() == w.Turn() {
+				keep(&p.after[neural.MarkOf(gold.Mark(t), gold.Ends[t])], words[t+1].Start-w.End)
+			}
+		}
+	}
+	return p
+}
+
+func letters(t *data.Token) int { return min(mostLetters, utf8.RuneCountInString(t.Text)) }
+
+// apply gives words times; marks are those after them. Without a corpus that has times
+// there are none.
+func (p *pauses) apply(words []data.Token, marks []neural.Mark, r *rand.Rand) {
+	at := 0.0
+	for t := range words {
+		lengths, after := p.lengths[letters(&words[t])], p.after[marks[t]]
+		if len(lengths) == 0 || len(after) == 0 {
+			if lengths, after = p.lengths[2], p.after[neural.NoMark]; len(lengths) == 0 || len(after) == 0 {
+				return
+			}
+		}
+		words[t].Start = at
+		at += lengths[r.IntN(len(lengths))]
+		words[t].End, words[t].Timed = at, true
+		at += after[r.IntN(len(after))]
+	}
+}

@@ -1,0 +1,201 @@
+package train
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/zeebo/xxh3"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/internal/parallel"
+	"github.com/tidytalk/tidytalk/internal/steps"
+	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/mert"
+	"github.com/tidytalk/tidytalk/models/neural"
+	"github.com/tidytalk/tidytalk/models/punct"
+	"github.com/tidytalk/tidytalk/models/rnn"
+	"github.com/tidytalk/tidytalk/models/stages"
+	"github.com/tidytalk/tidytalk/models/truecase"
+)
+
+const networkStep = "network"
+
+// networkRecipe is the version of what the code makes of samples and settings: a change of
+// columns, layers or the trainer raises it, so that no network of another recipe is taken
+// up.
+const networkRecipe = 4
+
+// NetworkConfig says how the network of a bundle is trained.
+type NetworkConfig struct {
+	neural.Config
+	Mixed WrittenConfig // of fluent text: its seed, and the share of artificial disfluencies
+	// Check, where set, is called after every pass with the network so far and its mean loss
+	// per word.
+	Check func(pass int, loss float64, m *neural.Model)
+}
+
+// DefaultNetworkConfig returns the configuration of the default bundle.
+func DefaultNetworkConfig() NetworkConfig {
+	c := NetworkConfig{Config: neural.DefaultConfig(), Mixed: DefaultWrittenConfig()}
+	c.Style = NetworkStyle(punct.DefaultStyle)
+	return c
+}
+
+// NetworkText is text of other kinds that a network is trained on.
+type NetworkText struct {
+	Fluent []data.Sentence // see ReadMixed
+	Marked []Marked        // see ReadMarked
+}
+
+// Network trains engine.PartNetwork for the bundle, on the sides of a corpus and on text of
+// other kinds. tr is a trainer whose configuration is replaced by the one that
+// the bundle's edit model was trained with: where that was on the same sides, taggers and
+// filler stages that have not seen a side read it. A training that was interrupted goes on
+// after the last pass that was finished, from what is kept in tr.Dir.
+func Network(ctx context.Context, b *engine.Bundle, tr *stages.Trainer, sides []data.Side, text NetworkText, c NetworkConfig) ([]byte, error) {
+	readers, folds, err := networkReaders(ctx, b, tr, sides)
+	if err != nil {
+		return nil, err
+	}
+	tr.Tell(stages.Event{Step: networkStep, Note: "reading what it is trained on"})
+	samples := NetworkSamples(readers, folds, sides, c.Trainer.Seed, tr.Workers)
+	group := len(sides)
+	more := func(s []neural.Sample) {
+		samples = append(samples, s...)
+		if len(s) > 0 {
+			group = s[len(s)-1].Group + 1
+		}
+	}
+	more(MixedSamples(b.Sentences(), text.Fluent, c.Mixed, group, tr.Workers))
+	more(MarkedSamples(b.Sentences(), text.Marked, sides, c.Trainer.Seed, group, tr.Workers))
+	c.Spellings = spellings(sides, text.Marked)
+	return NetworkOn(ctx, tr, samples, c)
+}
+
+// NetworkOn trains a network on samples and returns its file. Of tr it reads where finished
+// steps are kept, what is told of them, and the number of goroutines. A training that was
+// interrupted goes on as that of Network does.
+func NetworkOn(ctx context.Context, tr *stages.Trainer, samples []neural.Sample, c NetworkConfig) ([]byte, error) {
+	settings, err := json.Marshal(c.Config)
+	if err != nil {
+		return nil, err
+	}
+	spelled, err := json.Marshal(c.Spellings)
+	if err != nil {
+		return nil, err
+	}
+	config := fmt.Sprintf(`{"recipe":%d,"step":%q,"corpus":"%016x","spellings":"%016x","settings":%s}`, networkRecipe, networkStep, neural.HashOf(samples), xxh3.Hash(spelled), settings)
+	checkpoint := steps.NewCheckpoint(tr.Dir, networkStep, config)
+	file, err := stages.RunStep(tr.Dir, networkStep, config, tr.Tell, func() ([]byte, error) {
+		m, err := trainNetwork(ctx, tr, samples, c, checkpoint)
+		if err != nil {
+			return nil, err
+		}
+		return m.Marshal(config)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return file, checkpoint.Remove()
+}
+
+// leastSpelling is how often a spelling of mixed case has to be seen.
+const leastSpelling = 3
+
+// spellings returns those of words of mixed case in what a network is trained on.
+func spellings(sides []data.Side, turns []Marked) map[string]string {
+	var s truecase.Spellings
+	for i := range sides {
+		for t := range sides[i].Tokens {
+			s.Add(sides[i].Tokens[t].Text)
+		}
+	}
+	for i := range turns {
+		if turns[i].Uncased {
+			continue
+		}
+		for t := range turns[i].Tokens {
+			s.Add(turns[i].Tokens[t].Text)
+		}
+	}
+	return s.Frequent(leastSpelling)
+}
+
+// networkReaders returns the labellers that read the sides, and the fold of each
+// conversation.
+func networkReaders(ctx context.Context, b *engine.Bundle, tr *stages.Trainer, sides []data.Side) ([]*stages.Labeller, map[int]int, error) {
+	l, sentences := b.Sentences().Stages(), data.Sentences(sides)
+	config, err := b.Sentences().EditConfig()
+	if err != nil {
+		return nil, nil, err
+	}
+	jackknifed := false
+	if tr.Config, jackknifed, err = stages.TrainedWith(config, sentences); err != nil {
+		return nil, nil, err
+	}
+	if jackknifed {
+		return tr.HeldReaders(ctx, l, sentences)
+	}
+	return []*stages.Labeller{l}, nil, nil
+}
+
+// trainNetwork trains a network, from where an earlier training was interrupted.
+func trainNetwork(ctx context.Context, tr *stages.Trainer, samples []neural.Sample, c NetworkConfig, checkpoint steps.Checkpoint) (*neural.Model, error) {
+	note := func(format string, args ...any) {
+		tr.Tell(stages.Event{Step: networkStep, Note: fmt.Sprintf(format, args...)})
+	}
+	note("%d samples", len(samples))
+	own := c.Config
+	own.Trainer.Checkpoint = func(state []byte) {
+		if err := checkpoint.Keep(state); err != nil {
+			note("what is trained so far cannot be kept: %v", err)
+		}
+	}
+	var err error
+	switch own.Trainer.Resume, err = checkpoint.Load(); {
+	case err != nil:
+		note("what was trained earlier is of no use (%v): it is trained from the beginning", err)
+	case own.Trainer.Resume != nil:
+		note("it goes on where it was interrupted")
+	}
+	return neural.Train(ctx, own, samples, tr.Workers, func(p rnn.Progress, m *neural.Model) {
+		loss := 0.0
+		for i, l := range p.Loss {
+			loss += l * []float64{1, own.MarksWeight, own.CaseWeight}[i]
+		}
+		tr.Tell(stages.Event{Step: networkStep, Passes: own.Trainer.Passes, Progress: m3n.Progress{Pass: p.Pass, Objective: loss}})
+		if c.Check != nil {
+			c.Check(p.Pass, loss, m)
+		}
+	})
+}
+
+// ScoreNetwork gives the words of sentences with gold annotation the labels that a network
+// finds best, each by itself, and returns the statistics of these. l reads the sentences.
+func ScoreNetwork(ctx context.Context, l *stages.Labeller, m *neural.Model, sentences []data.Sentence, workers int) (mert.Stats, error) {
+	stats := make([]mert.Stats, len(sentences))
+	err := parallel.Each(ctx, workers, len(sentences), func(i int) error {
+		s, _ := stages.Words(&sentences[i])
+		if len(s.Tokens) == 0 {
+			return nil
+		}
+		r := l.Read(&s)
+		defer r.Release()
+		var p neural.Prediction
+		m.Read(r, neural.Form(s.Ends == nil), neural.Hidden{}, &p)
+		var labels []data.Label
+		for _, y := range p.Labels {
+			labels = append(labels, data.Label(slices.Index(y[:], slices.Max(y[:]))))
+		}
+		stats[i] = StatsOf(&s, labels)
+		return nil
+	})
+	var total mert.Stats
+	for _, s := range stats {
+		total = total.Plus(s)
+	}
+	return total, err
+}

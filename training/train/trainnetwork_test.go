@@ -1,0 +1,168 @@
+package train_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/internal/bundletest"
+	"github.com/tidytalk/tidytalk/models/neural"
+	"github.com/tidytalk/tidytalk/models/stages"
+	"github.com/tidytalk/tidytalk/training/train"
+)
+
+// goldSides are the sentences of the story as sides of conversations.
+func goldSides() []data.Side {
+	var out []data.Side
+	for i, s := range bundletest.GoldLines() {
+		side := data.Side{Conv: 1 + i, Speaker: 'A', Tokens: s.Tokens}
+		last := &side.Tokens[len(side.Tokens)-1]
+		last.Boundary, last.Punct = data.Complete, '.'
+		out = append(out, side)
+	}
+	return out
+}
+
+func fluentText() []data.Sentence {
+	s := bundletest.Sentence("They told us that the museum was closed on Friday")
+	for i := range s.Tokens {
+		s.Written = append(s.Written, data.Written{Shape: data.ShapeOf(s.Tokens[i].Text)})
+	}
+	s.Written[len(s.Written)-1].After = data.PeriodMark
+	return []data.Sentence{*s}
+}
+
+// A network does not depend on the number of workers, nor on interruptions: what was kept
+// is gone on from, unless it is damaged.
+func TestNetwork(t *testing.T) {
+	b := bundletest.Default(t)
+	c := train.DefaultNetworkConfig()
+	c.Config = bundletest.TinyNetwork()
+	c.Trainer.Passes = 4
+	text := train.NetworkText{Fluent: fluentText(), Marked: []train.Marked{{Sentence: fluentText()[0]}}}
+	var want []byte
+	for _, workers := range []int{1, 3} {
+		passes := 0
+		tr := &stages.Trainer{Workers: workers, Report: func(e stages.Event) {
+			if e.Step != "network" {
+				t.Errorf("event of %q", e.Step)
+			}
+			if e.Pass > 0 {
+				if passes++; e.Pass != passes || e.Passes != 4 || !(e.Objective > 0) {
+					t.Errorf("pass %d: %+v", passes, e)
+				}
+			}
+		}}
+		file, err := train.Network(t.Context(), b, tr, goldSides(), text, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if passes != 4 {
+			t.Errorf("%d passes are reported", passes)
+		}
+		if want == nil {
+			want = file
+		}
+		if !bytes.Equal(file, want) {
+			t.Errorf("%d workers: another network", workers)
+		}
+	}
+	if _, err := b.With(map[string][]byte{engine.PartNetwork: want}); err != nil {
+		t.Fatal(err)
+	}
+
+	for name, damage := range map[string]func(path string) error{
+		"interrupted": func(string) error { return nil },
+		"damaged":     func(path string) error { return os.Truncate(path, 1000) },
+		"foreign":     func(path string) error { return os.WriteFile(path, want, 0o644) },
+	} {
+		dir := t.TempDir()
+		ctx, cancel := context.WithCancel(t.Context())
+		interrupted := c
+		interrupted.Check = func(pass int, _ float64, m *neural.Model) {
+			if pass == 2 {
+				cancel()
+			}
+		}
+		if _, err := train.Network(ctx, b, &stages.Trainer{Workers: 1, Dir: dir}, goldSides(), text, interrupted); !errors.Is(err, context.Canceled) {
+			t.Fatalf("%s: %v", name, err)
+		}
+		kept, _ := filepath.Glob(filepath.Join(dir, "network-checkpoint-*.step"))
+		if len(kept) != 1 {
+			t.Fatalf("%s: kept are %q", name, kept)
+		}
+		if err := damage(kept[0]); err != nil {
+			t.Fatal(err)
+		}
+		var passes []int
+		var notes []string
+		again := c
+		again.Check = func(pass int, _ float64, m *neural.Model) { passes = append(passes, pass) }
+		file, err := train.Network(t.Context(), b, &stages.Trainer{Workers: 1, Dir: dir, Report: func(e stages.Event) { notes = append(notes, e.Note) }}, goldSides(), text, again)
+		if err != nil || !bytes.Equal(file, want) {
+			t.Errorf("%s: another network, %v", name, err)
+		}
+		first, note := 1, "of no use"
+		if name == "interrupted" {
+			first, note = 3, "goes on"
+		}
+		if len(passes) == 0 || passes[0] != first {
+			t.Errorf("%s: passes %v", name, passes)
+		}
+		if all := strings.Join(notes, "\n"); !strings.Contains(all, note) {
+			t.Errorf("%s: %s", name, all)
+		}
+		if _, err := os.Stat(kept[0]); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s: what was kept is still there: %v", name, err)
+		}
+		// The step is there now.
+		again.Check = func(int, float64, *neural.Model) { t.Errorf("%s: trained again", name) }
+		if file, err := train.Network(t.Context(), b, &stages.Trainer{Workers: 1, Dir: dir}, goldSides(), text, again); err != nil || !bytes.Equal(file, want) {
+			t.Errorf("%s, taken: another network, %v", name, err)
+		}
+	}
+}
+
+// A network that has learned the story labels it.
+func TestScoreNetwork(t *testing.T) {
+	b := bundletest.WithNetwork(t)
+	sentences := goldStory()
+	sentences = append(sentences, data.Sentence{})
+	s, err := train.ScoreNetwork(t.Context(), b.Sentences().Stages(), b.Sentences().Models().Network.Model(), sentences, 2)
+	if err != nil || s.Edit.F1() < 0.95 || s.Filler.F1() < 0.95 {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
+// The calibration learns what the network says, and nothing else changes where there is
+// none.
+func TestCalibrateNetwork(t *testing.T) {
+	for _, c := range []struct {
+		b       *engine.Bundle
+		without []string
+		network bool
+	}{
+		{bundletest.WithoutNetwork(t), nil, false},
+		{bundletest.WithNetwork(t), nil, true},
+		{bundletest.WithNetwork(t), []string{"network", "network-marker"}, false},
+	} {
+		sentences := goldStory()
+		tuned, err := train.Calibrate(t.Context(), c.b.Sentences(), sentences, train.TuneOptions{Decoder: engine.DecoderOptions{Without: c.without}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := tuned.Settings.Repairs[len(tuned.Settings.Repairs)-1]
+		if (k != 0) != c.network {
+			t.Errorf("without %v: the coefficient of the network is %v", c.without, k)
+		}
+		if c.network && k < 0 {
+			t.Errorf("the network speaks against what is right: %v", k)
+		}
+	}
+}
