@@ -15,19 +15,21 @@ func Path(t testing.TB, elem ...string) string {
 	t.Helper()
 	dir := os.Getenv("TIDYTALK_DATA")
 	if dir == "" {
-		root, err := os.Getwd()
+		here, err := os.Getwd()
 		if err != nil {
 			t.Fatal(err)
 		}
-		for {
-			if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
+		root := "" // the outermost module
+		for ; ; here = filepath.Dir(here) {
+			if _, err := os.Stat(filepath.Join(here, "go.mod")); err == nil {
+				root = here
+			}
+			if here == filepath.Dir(here) {
 				break
 			}
-			parent := filepath.Dir(root)
-			if parent == root {
-				t.Skip("SKIPPED: no go.mod above the test: cannot look for the corpora; set TIDYTALK_DATA")
-			}
-			root = parent
+		}
+		if root == "" {
+			t.Skip("SKIPPED: no go.mod above the test: cannot look for the corpora; set TIDYTALK_DATA")
 		}
 		dir = filepath.Join(filepath.Dir(root), "shared", "data")
 	}

@@ -25,7 +25,7 @@ var (
 
 // talk returns a text of so many words, another one for each number.
 func talk(t testing.TB, words, number int) string {
-	b, err := os.ReadFile(filepath.Join("..", *loadText))
+	b, err := os.ReadFile(filepath.Join("..", "..", *loadText))
 	if err != nil {
 		t.Fatal(err)
 	}
