@@ -189,7 +189,7 @@ func TestCommandsInReadme(t *testing.T) {
 	}
 	root := filepath.Join("..", "..")
 	clone := t.TempDir()
-	for _, dir := range []string{"testdata", filepath.Join("text", "formats", "testdata")} {
+	for _, dir := range []string{"testdata", filepath.Join("text", "text", "formats", "testdata")} {
 		if err := os.CopyFS(filepath.Join(clone, dir), os.DirFS(filepath.Join(root, dir))); err != nil {
 			t.Fatal(err)
 		}
@@ -219,7 +219,7 @@ func TestCommandsInReadme(t *testing.T) {
 	if ran < 10 {
 		t.Errorf("only %d command lines", ran)
 	}
-	for name, column := range map[string]int{"formats/testdata/interview.srt": 0, "clean.srt": 45} {
+	for name, column := range map[string]int{"text/formats/testdata/interview.srt": 0, "clean.srt": 45} {
 		text, err := os.ReadFile(filepath.Join(clone, filepath.FromSlash(name)))
 		if err != nil {
 			t.Fatal(err)
