@@ -189,7 +189,7 @@ func TestCommandsInReadme(t *testing.T) {
 	}
 	root := filepath.Join("..", "..")
 	clone := t.TempDir()
-	for _, dir := range []string{"testdata", filepath.Join("text", "text", "formats", "testdata")} {
+	for _, dir := range []string{"testdata", filepath.Join("text", "formats", "testdata")} {
 		if err := os.CopyFS(filepath.Join(clone, dir), os.DirFS(filepath.Join(root, dir))); err != nil {
 			t.Fatal(err)
 		}
