@@ -30,7 +30,10 @@ const (
 )
 
 // Features describes the feature.
-func (e *Corrections) Features() []beam.Feature {
+func (e *Corrections) Features() []beam.Feature { return CorrectionsFeatures() }
+
+// CorrectionsFeatures describes the feature of Corrections.
+func CorrectionsFeatures() []beam.Feature {
 	return []beam.Feature{{
 		Name: CorrectionsName, Default: correctionWeight, Fixed: true, Mean: beam.PerWord,
 		About: "corrections with an editing term that are made, of those that their model is sure of",

@@ -28,6 +28,9 @@ type expertsShared struct {
 	scorers  sync.Pool
 }
 
+// ExpertsAbout says what the features of experts are.
+const ExpertsAbout = "log-probability of the labels, words of a class of tags under their expert"
+
 // NewExperts returns the evaluators of a model's experts, with the labeller whose
 // sessions they read.
 func NewExperts(l *stages.Labeller, m *experts.Model) []beam.Evaluator {
@@ -41,10 +44,7 @@ func NewExperts(l *stages.Labeller, m *experts.Model) []beam.Evaluator {
 
 // Features describes the feature, whose name is "expert-" and that of the class.
 func (e *Expert) Features() []beam.Feature {
-	return []beam.Feature{{
-		Name: e.name, Mean: beam.PerWord,
-		About: "log-probability of the labels, words of a class of tags under their expert",
-	}}
+	return []beam.Feature{{Name: e.name, Mean: beam.PerWord, About: ExpertsAbout}}
 }
 
 // Prepare scores the sentence under all experts that it needs, once for all of

@@ -6,6 +6,7 @@ package evaluators
 
 import (
 	"context"
+	"slices"
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/lm"
@@ -32,29 +33,35 @@ const (
 // LM is the language model score of the cleaned-up sentence: the natural logarithm
 // of its probability between <s> and </s>, divided by its words and one.
 type LM struct {
-	feature beam.Feature
-	model   *lm.Model
+	features []beam.Feature
+	model    *lm.Model
 }
 
 // NewFluentLM returns the evaluator of a language model of text without fillers and
 // edit words.
-func NewFluentLM(m *lm.Model) *LM {
-	return &LM{beam.Feature{
+func NewFluentLM(m *lm.Model) *LM { return &LM{FluentLMFeatures(), m} }
+
+// FluentLMFeatures describes the feature of NewFluentLM.
+func FluentLMFeatures() []beam.Feature {
+	return []beam.Feature{{
 		Name: FluentLM, Default: 0.02, Mean: beam.PerKeptEnd,
 		About: "log-probability of what is left, under the language model of fluent text",
-	}, m}
+	}}
 }
 
 // NewDisfluentLM returns the evaluator of a language model of text as it was said.
-func NewDisfluentLM(m *lm.Model) *LM {
-	return &LM{beam.Feature{
+func NewDisfluentLM(m *lm.Model) *LM { return &LM{DisfluentLMFeatures(), m} }
+
+// DisfluentLMFeatures describes the feature of NewDisfluentLM.
+func DisfluentLMFeatures() []beam.Feature {
+	return []beam.Feature{{
 		Name: DisfluentLM, Default: -0.02, Mean: beam.PerKeptEnd,
 		About: "log-probability of what is left, under the language model of text as it was said",
-	}, m}
+	}}
 }
 
 // Features describes the feature.
-func (e *LM) Features() []beam.Feature { return []beam.Feature{e.feature} }
+func (e *LM) Features() []beam.Feature { return slices.Clone(e.features) }
 
 // Prepare scores the whole sentence.
 func (e *LM) Prepare(_ context.Context, in *beam.Input) (beam.Scorer, error) {

@@ -16,7 +16,10 @@ type Disfluent struct{ labeller *stages.Labeller }
 func NewDisfluent(l *stages.Labeller) *Disfluent { return &Disfluent{l} }
 
 // Features describes the feature.
-func (e *Disfluent) Features() []beam.Feature {
+func (e *Disfluent) Features() []beam.Feature { return DisfluentFeatures() }
+
+// DisfluentFeatures describes the feature of Disfluent.
+func DisfluentFeatures() []beam.Feature {
 	return []beam.Feature{{
 		Name: M3NDisfluent, Default: 0.5, Mean: beam.PerWord, Joint: true,
 		About: "log-probability of the labels under the edit model",
@@ -46,7 +49,10 @@ type Fluent struct{ labeller *stages.Labeller }
 func NewFluent(l *stages.Labeller) *Fluent { return &Fluent{l} }
 
 // Features describes the feature.
-func (e *Fluent) Features() []beam.Feature {
+func (e *Fluent) Features() []beam.Feature { return FluentFeatures() }
+
+// FluentFeatures describes the feature of Fluent.
+func FluentFeatures() []beam.Feature {
 	return []beam.Feature{{
 		Name: M3NFluent, Default: 0.1, Mean: beam.PerKept, Joint: true,
 		About: "how sure the edit model is that all words that are left are fluent",

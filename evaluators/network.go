@@ -22,9 +22,12 @@ type Network struct {
 // NewNetwork returns the evaluator of a network.
 func NewNetwork(l *stages.Labeller, a *neural.Advisor) *Network { return &Network{l, a} }
 
-// Features describes the features. They are not joint: models of what is removed are
-// trained without the network.
-func (e *Network) Features() []beam.Feature {
+// Features describes the features.
+func (e *Network) Features() []beam.Feature { return NetworkFeatures() }
+
+// NetworkFeatures describes the features of Network. They are not joint: models of what is
+// removed are trained without the network.
+func NetworkFeatures() []beam.Feature {
 	return []beam.Feature{
 		{Name: NetworkName, Default: 0.3, Mean: beam.PerWord,
 			About: "log-probability of the edit words, and of the other words being none, under the recurrent network"},

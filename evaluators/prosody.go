@@ -21,10 +21,13 @@ type Prosody struct {
 // NewProsody returns the evaluator of a model of interruption points.
 func NewProsody(m *interruptions.Model) *Prosody { return &Prosody{model: m} }
 
-// Features describes the feature. One is enough: the sum over all boundaries as if none was
-// an interruption point is the same for all hypotheses. Its weight is small: other models
-// know pauses, too.
-func (e *Prosody) Features() []beam.Feature {
+// Features describes the feature.
+func (e *Prosody) Features() []beam.Feature { return ProsodyFeatures() }
+
+// ProsodyFeatures describes the feature of Prosody. One is enough: the sum over all boundaries
+// as if none was an interruption point is the same for all hypotheses. Its weight is small:
+// other models know pauses, too.
+func ProsodyFeatures() []beam.Feature {
 	return []beam.Feature{{
 		Name: ProsodyName, Default: 0.02, Mean: beam.PerWord,
 		About: "how well interruption points fit pauses, durations and the voice: log-odds against what they are on average",

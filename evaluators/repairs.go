@@ -24,10 +24,13 @@ func NewRepairs(l *stages.Labeller, m *repairs.Model) *Repairs {
 	return &Repairs{labeller: l, model: m}
 }
 
-// Features describes the feature. Its weight would be 1 beside the weights that are
-// learned along with its model. On development data half of it does as well, and it
+// Features describes the feature.
+func (e *Repairs) Features() []beam.Feature { return RepairsFeatures() }
+
+// RepairsFeatures describes the feature of Repairs. Its weight would be 1 beside the weights
+// that are learned along with its model. On development data half of it does as well, and it
 // trusts what was learned from one corpus less.
-func (e *Repairs) Features() []beam.Feature {
+func RepairsFeatures() []beam.Feature {
 	return []beam.Feature{{
 		Name: RepairsName, Default: 0.5, Mean: beam.PerWord,
 		About: "score of every removed stretch with the words that are left around it",

@@ -26,9 +26,7 @@ func NewCorrections(l *stages.Labeller, f *corrections.Finder) *Corrections {
 func (p *Corrections) Name() string { return CorrectionsName }
 
 // About says what the producer proposes.
-func (p *Corrections) About() string {
-	return "the removal of what is corrected with an editing term: \"monday no wait\" tuesday"
-}
+func (p *Corrections) About() string { return CorrectionsAbout }
 
 // Prepare finds the corrections of a sentence.
 func (p *Corrections) Prepare(_ context.Context, in *beam.Input) (beam.Proposer, error) {

@@ -31,9 +31,7 @@ func NewDictionary(phrases []Phrase) *Dictionary {
 func (d *Dictionary) Name() string { return DictionaryName }
 
 // About says what the producer proposes.
-func (d *Dictionary) About() string {
-	return "the labels that phrases which the models confuse have been found to need"
-}
+func (d *Dictionary) About() string { return DictionaryAbout }
 
 // Prepare finds the phrases in a sentence.
 func (d *Dictionary) Prepare(_ context.Context, in *beam.Input) (beam.Proposer, error) {

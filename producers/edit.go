@@ -23,6 +23,16 @@ const (
 	NetworkName     = "network-marker"
 )
 
+// What they propose, in a sentence.
+const (
+	DictionaryAbout  = "the labels that phrases which the models confuse have been found to need"
+	RepetitionAbout  = "the removal of what lies between two equal words of the cleaned-up sentence"
+	FillerWordsAbout = "nothing of its own: it runs the filler stage on cleaned-up sentences, too"
+	EditWordsAbout   = "the best label sequences of the cleaned-up sentence under the edit model"
+	CorrectionsAbout = "the removal of what is corrected with an editing term: \"monday no wait\" tuesday"
+	NetworkAbout     = "the removal of what the recurrent network finds likely to be a repair, and the keeping of what it does not"
+)
+
 // EditWords is the edit-word-marker: the n best label sequences of the cleaned-up
 // sentence under the edit model, among those not more than Margin below the best
 // in log-probability.
@@ -51,9 +61,7 @@ func (p *EditWords) OfWhole() *EditWords {
 func (p *EditWords) Name() string { return EditWordsName }
 
 // About says what the producer proposes.
-func (p *EditWords) About() string {
-	return "the best label sequences of the cleaned-up sentence under the edit model"
-}
+func (p *EditWords) About() string { return EditWordsAbout }
 
 // Prepare returns the proposer of a sentence.
 func (p *EditWords) Prepare(_ context.Context, in *beam.Input) (beam.Proposer, error) {
@@ -118,9 +126,7 @@ func NewFillerWords(l *stages.Labeller) *FillerWords { return &FillerWords{l} }
 func (p *FillerWords) Name() string { return FillerWordsName }
 
 // About says what the producer does.
-func (p *FillerWords) About() string {
-	return "nothing of its own: it runs the filler stage on cleaned-up sentences, too"
-}
+func (p *FillerWords) About() string { return FillerWordsAbout }
 
 // Prepare switches the marker on for a sentence.
 func (p *FillerWords) Prepare(_ context.Context, in *beam.Input) (beam.Proposer, error) {

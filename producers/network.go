@@ -27,9 +27,7 @@ func NewNetwork(l *stages.Labeller, a *neural.Advisor) *Network { return &Networ
 func (p *Network) Name() string { return NetworkName }
 
 // About says what the producer proposes.
-func (p *Network) About() string {
-	return "the removal of what the recurrent network finds likely to be a repair, and the keeping of what it does not"
-}
+func (p *Network) About() string { return NetworkAbout }
 
 // Prepare asks the network about the sentence.
 func (p *Network) Prepare(_ context.Context, in *beam.Input) (beam.Proposer, error) {

@@ -22,9 +22,7 @@ func NewRepetition(window int) *Repetition { return &Repetition{window} }
 func (p *Repetition) Name() string { return RepetitionName }
 
 // About says what the producer proposes.
-func (p *Repetition) About() string {
-	return "the removal of what lies between two equal words of the cleaned-up sentence"
-}
+func (p *Repetition) About() string { return RepetitionAbout }
 
 // Prepare numbers the words of a sentence.
 func (p *Repetition) Prepare(_ context.Context, in *beam.Input) (beam.Proposer, error) {

@@ -4,13 +4,17 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data/bundle"
 	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/evaluators"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
+	"github.com/tidytalk/tidytalk/models/neural"
 	"github.com/tidytalk/tidytalk/models/stages"
+	"github.com/tidytalk/tidytalk/producers"
 )
 
 // A component that is added is in the decoders of all engines of the new bundle, at its
@@ -88,16 +92,86 @@ func TestDefaulted(t *testing.T) {
 	}
 }
 
-// A component that cannot be made is named by whoever needs it.
+// A component that cannot be made is named by whoever needs it, with what to do about it.
 func TestBrokenComponent(t *testing.T) {
-	for kind, c := range map[string]engine.Component{
-		"producer":  {Name: "mine", Producer: func(*engine.Models) (beam.Producer, error) { return nil, errors.New("no luck") }},
-		"evaluator": {Name: "mine", Evaluators: func(*engine.Models) ([]beam.Evaluator, error) { return nil, errors.New("no luck") }},
+	mine := constant{beam.Feature{Name: "mine"}}
+	never := func(*stages.Labeller, *int) constant { panic("it is made without its part") }
+	nothing := func(err error) func([]byte) (*int, error) {
+		return func([]byte) (*int, error) { return nil, err }
+	}
+	declared := engine.EvaluatorOf("mine", engine.NeedNothing, func(*stages.Labeller, struct{}) constant { return mine })
+	declared.Features = []beam.Feature{{Name: "other"}}
+	for what, c := range map[string]struct {
+		component        engine.Component
+		kind, name, says string
+	}{
+		"a part of another kind":     {engine.EvaluatorOf("mine", engine.NeedPart(engine.PartPhrases, nothing(errors.New("this is no list"))), never), "evaluator", "mine", "part phrases: this is no list"},
+		"a part that is read as nil": {engine.EvaluatorOf("mine", engine.NeedPart(engine.PartPhrases, nothing(nil)), never), "evaluator", "mine", "let it return what it reads"},
+		"no evaluator":               {engine.EvaluatorOf("mine", engine.NeedNothing, func(*stages.Labeller, struct{}) beam.Evaluator { return nil }), "evaluator", "mine", "has to return an evaluator"},
+		"a nil evaluator":            {engine.EvaluatorOf("mine", engine.NeedNetwork, func(*stages.Labeller, *neural.Advisor) *evaluators.Network { return nil }), "evaluator", "mine", "has to return an evaluator"},
+		"no producer":                {engine.ProducerOf("mine", engine.NeedNothing, func(*stages.Labeller, struct{}) beam.Producer { return nil }), "producer", "mine", "has to return a producer"},
+		"nil for an evaluator":       {engine.Evaluator(nil), "evaluator", "", "has to return an evaluator"},
+		"nil for a producer":         {engine.Producer((*producers.Network)(nil)), "producer", "", "has to return a producer"},
+		"other features":             {declared, "evaluator", "mine", "they have to be the same"},
+		"another name":               {engine.ProducerOf("mine", engine.NeedNothing, func(*stages.Labeller, struct{}) drops { return drops{} }), "producer", "mine", `its Name() is "drops"`},
 	} {
-		_, err := bundletest.Default(t).Add(c).Sentences().NewDecoder(engine.DecoderOptions{})
+		_, err := bundletest.Default(t).Add(c.component).Sentences().NewDecoder(engine.DecoderOptions{})
 		var component *beam.ComponentError
-		if !errors.As(err, &component) || component.Kind != kind || component.Name != "mine" {
-			t.Errorf("a %s: %v", kind, err)
+		if !errors.As(err, &component) || component.Kind != c.kind || component.Name != c.name || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	e := bundletest.Default(t).Add(engine.Component{Name: "mine"}).Sentences()
+	if _, err := e.NewDecoder(engine.DecoderOptions{Without: []string{"mine"}}); err == nil || !strings.Contains(err.Error(), `"mine" makes nothing: let engine.Producer`) {
+		t.Errorf("a component of no constructor: %v", err)
+	}
+}
+
+// A component is not made where a part is missing that it needs. One that is optional may
+// declare its features: settings that were tuned with it serve without.
+func TestMissingPart(t *testing.T) {
+	b := bundletest.WithoutNetwork(t)
+	feature := beam.Feature{Name: "mine", Default: 0.25}
+	for name, c := range map[string]engine.Component{
+		"a part of one's own": engine.EvaluatorOf("mine", engine.NeedPart("mine", func([]byte) (int, error) { panic("it is read") }),
+			func(*stages.Labeller, int) beam.Evaluator { panic("it is made") }),
+		"a part of the product": engine.EvaluatorOf("mine", engine.NeedNetwork, func(*stages.Labeller, *neural.Advisor) beam.Evaluator { panic("it is made") }),
+	} {
+		c.Features = []beam.Feature{feature}
+		if err := b.Add(c).Sentences().CanDecode(); !errors.Is(err, engine.ErrNoDecoder) || !strings.Contains(err.Error(), "bundle set --part") {
+			t.Errorf("%s: %v", name, err)
+		}
+		c.Optional = true
+		e := b.Add(c).Sentences()
+		s := e.Settings()
+		s.Weights = maps.Clone(s.Weights)
+		s.Weights[feature.Name] = 1
+		d, err := e.NewDecoder(engine.DecoderOptions{Settings: &s})
+		if err != nil || slices.Contains(d.Names(), feature.Name) {
+			t.Errorf("%s, optional: %v", name, err)
+		}
+		all := e.Components()
+		if last := all[len(all)-1]; len(last.Missing) != 1 || last.Features != nil || last.Name != "mine" {
+			t.Errorf("%s is described as %+v", name, last)
+		}
+	}
+}
+
+// What the table of the product says without models is what the components say of themselves.
+func TestProductComponents(t *testing.T) {
+	for _, e := range []*engine.Engine{bundletest.WithInterruptions(t).Sentences(), bundletest.WithNetwork(t).Sentences()} {
+		declared := engine.ProductComponents()
+		if _, err := e.NewDecoder(engine.DecoderOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		for i, c := range e.Components() {
+			d := declared[i]
+			if d.Name != c.Name || d.Source == "" || (d.About == "") == (len(d.Features) == 0) {
+				t.Errorf("%s: declare in decode/engine/product.go its source, and what it is about, or its features: %+v", c.Name, d)
+			}
+			if len(c.Missing) == 0 && d.Features != nil && !slices.Equal(d.Features, c.Features) {
+				t.Errorf("%s has the features %+v, and declares %+v", c.Name, c.Features, d.Features)
+			}
 		}
 	}
 }

@@ -1,106 +1,104 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/evaluators"
 	"github.com/tidytalk/tidytalk/models/stages"
-	"github.com/tidytalk/tidytalk/producers"
 )
 
-// Component makes a producer or evaluators for the decoders of engines. What is to be
-// known of it beside what it reads, name, defaults and a sentence about it, its producer
-// and the features of its evaluators say themselves.
+// Component makes a producer or evaluators for the decoders of engines: Producer, Evaluator,
+// ProducerOf and EvaluatorOf return one. What it says of itself it says without models, so
+// that it is listed where they are not.
 type Component struct {
-	Name string // by which it is left out; that of a producer is the producer's
-	// About says in a sentence what it is for, where the features of its evaluators, which
-	// say so themselves, depend on models.
+	// Name is that by which it is left out. A producer has the same.
+	Name string
+	// About says in a sentence what it is for: of a producer, and where the features of
+	// evaluators, which say so themselves, depend on models.
 	About string
 	// Source says where more is said of it: a paper and its section, or documentation.
 	Source string
-	// Needs are the parts of a bundle that it reads, by the names that they have for
-	// Sentences. Where one is not there, an engine does without an optional component,
-	// and does not decode with one that is not.
-	Needs    []string
+	// Features are those of its evaluators. Where none are declared they are known when the
+	// parts are there that it needs.
+	Features []beam.Feature
+	// Optional components are left out by engines that lack a part that they need. Without
+	// other components such engines do not decode.
 	Optional bool
 
-	Producer   func(*Models) (beam.Producer, error)    // nil for evaluators
-	Evaluators func(*Models) ([]beam.Evaluator, error) // nil for a producer
+	kind  string   // "producer" or "evaluator"
+	needs []string // parts of a bundle, by the names that they have for Sentences
+	build func(*Models) (beam.Producer, []beam.Evaluator, error)
 }
+
+// The kinds of components.
+const (
+	aProducer   = "producer"
+	anEvaluator = "evaluator"
+)
 
 // Producer returns the component of a producer that needs no parts.
 func Producer(p beam.Producer) Component {
-	return Component{Name: p.Name(), Producer: func(*Models) (beam.Producer, error) { return p, nil }}
+	if isNil(p) {
+		return ProducerOf("", NeedNothing, func(*stages.Labeller, struct{}) beam.Producer { return nil })
+	}
+	c := ProducerOf(p.Name(), NeedNothing, func(*stages.Labeller, struct{}) beam.Producer { return p })
+	c.About = p.About()
+	return c
 }
 
 // Evaluator returns the component of an evaluator that needs no parts. It has the name
 // of the evaluator's first feature.
 func Evaluator(e beam.Evaluator) Component {
-	name := ""
-	if f := e.Features(); len(f) > 0 {
-		name = f[0].Name
+	if isNil(e) {
+		return EvaluatorOf("", NeedNothing, func(*stages.Labeller, struct{}) beam.Evaluator { return nil })
 	}
-	return Component{Name: name, Evaluators: func(*Models) ([]beam.Evaluator, error) { return []beam.Evaluator{e}, nil }}
+	name, features := "", e.Features()
+	if len(features) > 0 {
+		name = features[0].Name
+	}
+	c := EvaluatorOf(name, NeedNothing, func(*stages.Labeller, struct{}) beam.Evaluator { return e })
+	c.Features = features
+	return c
 }
 
-// Search bounds of the product's producers, by development score and time.
-const (
-	nBest        = 8 // label sequences that the edit-word-marker proposes at most
-	nBestMargin  = 4 // how far in log-probability they may be below the best
-	repeatWindow = producers.Window
-)
-
-// productComponents are the components of the product, in the order in which they are
-// prepared.
-func productComponents() []Component {
-	producer := func(name string, of func(*Models) beam.Producer, needs ...string) Component {
-		return Component{Name: name, Needs: needs, Producer: func(m *Models) (beam.Producer, error) { return of(m), nil }}
-	}
-	evaluator := func(name string, of func(*Models) beam.Evaluator, needs ...string) Component {
-		return Component{Name: name, Needs: needs, Evaluators: func(m *Models) ([]beam.Evaluator, error) { return []beam.Evaluator{of(m)}, nil }}
-	}
-	optional := func(c Component) Component {
-		c.Optional = true
-		return c
-	}
-	from := func(source string, cs ...Component) []Component {
-		for i := range cs {
-			cs[i].Source = source
+// ProducerOf returns the component of a producer that is made of the stages of an engine and
+// of what it needs besides. It has the producer's name.
+func ProducerOf[M any, P beam.Producer](name string, n Need[M], of func(*stages.Labeller, M) P) Component {
+	return Component{Name: name, kind: aProducer, needs: n.parts, build: func(m *Models) (beam.Producer, []beam.Evaluator, error) {
+		read, err := n.open(m)
+		if err != nil {
+			return nil, nil, err
 		}
-		return cs
-	}
-	return slices.Concat(from("COLING 2014, section 4.3",
-		producer(producers.FillerWordsName, func(m *Models) beam.Producer { return producers.NewFillerWords(m.Stages) }),
-		producer(producers.EditWordsName, func(m *Models) beam.Producer { return producers.NewEditWords(m.Stages, nBest, nBestMargin) }),
-		producer(producers.RepetitionName, func(*Models) beam.Producer { return producers.NewRepetition(repeatWindow) }),
-		producer(producers.DictionaryName, func(m *Models) beam.Producer { return producers.NewDictionary(m.Phrases) }, PartPhrases),
-	), from("docs/design.md, Corrections with an editing term",
-		optional(producer(producers.CorrectionsName, func(m *Models) beam.Producer { return producers.NewCorrections(m.Stages, m.Corrections) }, PartClasses, PartCorrections)),
-	), from("docs/design.md, The network",
-		optional(producer(producers.NetworkName, func(m *Models) beam.Producer { return producers.NewNetwork(m.Stages, m.Network) }, PartNetwork)),
-	), from("COLING 2014, section 4.4",
-		evaluator(evaluators.M3NDisfluent, func(m *Models) beam.Evaluator { return evaluators.NewDisfluent(m.Stages) }),
-		evaluator(evaluators.M3NFluent, func(m *Models) beam.Evaluator { return evaluators.NewFluent(m.Stages) }),
-		evaluator(evaluators.FluentLM, func(m *Models) beam.Evaluator { return evaluators.NewFluentLM(m.Stages.LanguageModels().Fluent) }),
-		evaluator(evaluators.DisfluentLM, func(m *Models) beam.Evaluator { return evaluators.NewDisfluentLM(m.Stages.LanguageModels().Disfluent) }),
-	), from("docs/design.md, The decoder",
-		evaluator("counts", func(*Models) beam.Evaluator { return evaluators.Counts{} }),
-	), from("COLING 2014, sections 4.4 and 4.6",
-		Component{Name: PartExperts, About: "log-probability of the labels, words of a class of tags under their expert", Needs: []string{PartExperts}, Optional: true, Evaluators: func(m *Models) ([]beam.Evaluator, error) {
-			return evaluators.NewExperts(m.Stages, m.Experts), nil
-		}},
-	), from("docs/design.md, The decoder",
-		evaluator(evaluators.RepairsName, func(m *Models) beam.Evaluator { return evaluators.NewRepairs(m.Stages, m.Repairs) }, PartRepairs),
-	), from("docs/design.md, Corrections with an editing term",
-		optional(evaluator(evaluators.CorrectionsName, func(m *Models) beam.Evaluator { return evaluators.NewCorrections(m.Stages, m.Corrections) }, PartClasses, PartCorrections)),
-	), from("docs/design.md, The network",
-		optional(evaluator(evaluators.NetworkName, func(m *Models) beam.Evaluator { return evaluators.NewNetwork(m.Stages, m.Network) }, PartNetwork)),
-	), from("docs/design.md, Interruption points",
-		optional(evaluator(evaluators.ProsodyName, func(m *Models) beam.Evaluator { return evaluators.NewProsody(m.Interruptions) }, PartVoiceRepairs)),
-	))
+		return of(m.Stages, read), nil, nil
+	}}
+}
+
+// EvaluatorOf returns the component of an evaluator that is made of the stages of an engine
+// and of what it needs besides.
+func EvaluatorOf[M any, E beam.Evaluator](name string, n Need[M], of func(*stages.Labeller, M) E) Component {
+	return evaluatorsOf(name, n, func(l *stages.Labeller, read M) []beam.Evaluator { return []beam.Evaluator{of(l, read)} })
+}
+
+// evaluatorsOf is EvaluatorOf for as many evaluators as models say.
+func evaluatorsOf[M any](name string, n Need[M], of func(*stages.Labeller, M) []beam.Evaluator) Component {
+	return Component{Name: name, kind: anEvaluator, needs: n.parts, build: func(m *Models) (beam.Producer, []beam.Evaluator, error) {
+		read, err := n.open(m)
+		if err != nil {
+			return nil, nil, err
+		}
+		return nil, of(m.Stages, read), nil
+	}}
+}
+
+// isNil reports whether a value is nil, or a nil pointer behind an interface.
+func isNil(v any) bool {
+	r := reflect.ValueOf(v)
+	return !r.IsValid() || r.Kind() == reflect.Pointer && r.IsNil()
 }
 
 // Add returns the bundle with further components in the decoders of all its engines.
@@ -121,7 +119,7 @@ func (b *Bundle) Add(components ...Component) *Bundle {
 // missing returns the parts that a component needs and the engine does not have.
 func (e *Engine) missing(c *Component) []string {
 	var out []string
-	for _, part := range c.Needs {
+	for _, part := range c.needs {
 		if e.part(part) == nil {
 			out = append(out, part)
 		}
@@ -153,21 +151,50 @@ func (e *Engine) make() ([]made, error) {
 		if len(e.missing(c)) > 0 {
 			continue
 		}
-		m := made{Component: c}
-		var err error
-		if c.Producer != nil {
-			if m.producer, err = c.Producer(e.Models()); err != nil {
-				return nil, &beam.ComponentError{Kind: "producer", Name: c.Name, Err: err}
-			}
-		}
-		if c.Evaluators != nil {
-			if m.evaluators, err = c.Evaluators(e.Models()); err != nil {
-				return nil, &beam.ComponentError{Kind: "evaluator", Name: c.Name, Err: err}
-			}
+		m, err := c.make(e.Models())
+		if err != nil {
+			return nil, err
 		}
 		out = append(out, m)
 	}
 	return out, checkNames(out)
+}
+
+// make makes the component of models that are all there. The error says what is to be done
+// about it.
+func (c *Component) make(m *Models) (made, error) {
+	out := made{Component: c}
+	if c.build == nil {
+		return out, fmt.Errorf("the component %q makes nothing: let engine.Producer, engine.Evaluator, engine.ProducerOf or engine.EvaluatorOf return it", c.Name)
+	}
+	var err error
+	if out.producer, out.evaluators, err = c.build(m); err == nil {
+		err = out.check()
+	}
+	if err != nil {
+		return out, &beam.ComponentError{Kind: c.kind, Name: c.Name, Err: err}
+	}
+	return out, nil
+}
+
+// check returns why a component is not what it says of itself.
+func (m *made) check() error {
+	if m.kind == aProducer {
+		switch {
+		case isNil(m.producer):
+			return errors.New("it is nil: the function given to engine.ProducerOf has to return a producer")
+		case m.producer.Name() != m.Name:
+			return fmt.Errorf("its Name() is %q: give engine.ProducerOf the same name", m.producer.Name())
+		}
+		return nil
+	}
+	if slices.ContainsFunc(m.evaluators, func(e beam.Evaluator) bool { return isNil(e) }) {
+		return errors.New("it is nil: the function given to engine.EvaluatorOf has to return an evaluator")
+	}
+	if features := m.features(); m.Features != nil && !slices.Equal(m.Features, features) {
+		return fmt.Errorf("its Features() are %+v, and those of the component %+v: they have to be the same", features, m.Features)
+	}
+	return nil
 }
 
 // checkNames returns why components cannot be told apart in settings and by --without. All
@@ -176,9 +203,6 @@ func checkNames(all []made) error {
 	features, producers := make(map[string]bool), make(map[string]bool)
 	for i := range all {
 		m := &all[i]
-		if m.producer == nil && m.evaluators == nil {
-			return fmt.Errorf("the component %q makes neither a producer nor evaluators", m.Name)
-		}
 		for _, f := range m.features() {
 			switch {
 			case f.Name == "" || strings.ContainsAny(f.Name, " \t\r\n,") || f.Name[0] == '#':
@@ -224,9 +248,9 @@ func (e *Engine) features() []beam.Feature {
 type Described struct {
 	Name     string
 	Producer bool
-	About    string // of a producer, or of features that depend on models
-	Source   string // where more is said, "" if that is not known
-	Features []beam.Feature
+	About    string         // of a producer, or of features that depend on models
+	Source   string         // where more is said, "" if that is not known
+	Features []beam.Feature // of an engine's component: none where parts are missing
 	Needs    []string
 	Optional bool
 	Missing  []string // of what it needs
@@ -240,11 +264,13 @@ func (e *Engine) Components() []Described {
 	for i := range e.components {
 		c := &e.components[i]
 		d := c.describe()
-		d.Missing = e.missing(c)
+		if d.Missing = e.missing(c); len(d.Missing) > 0 {
+			d.Features = nil // the engine does not have them
+		}
 		for k := range all {
 			if all[k].Component == c {
 				d.Features = all[k].features()
-				if d.Producer {
+				if d.Producer && d.About == "" {
 					d.About = all[k].producer.About()
 				}
 			}
@@ -254,37 +280,9 @@ func (e *Engine) Components() []Described {
 	return out
 }
 
+// describe describes the component as far as that takes no models.
 func (c *Component) describe() Described {
-	return Described{Name: c.Name, Producer: c.Producer != nil, About: c.About, Source: c.Source, Needs: c.Needs, Optional: c.Optional}
-}
-
-// withoutModels describes a component of the product as far as that takes no models: what
-// it says of itself does not depend on those that it is made of.
-func (c *Component) withoutModels() Described {
-	none := &Models{Stages: new(stages.Labeller)}
-	d := c.describe()
-	switch {
-	case c.Producer != nil:
-		if p, err := c.Producer(none); err == nil {
-			d.About = p.About()
-		}
-	case d.About == "":
-		es, _ := c.Evaluators(none)
-		for _, e := range es {
-			d.Features = append(d.Features, e.Features()...)
-		}
-	}
-	return d
-}
-
-// ProductComponents describes the components of the product as far as that takes no
-// models.
-func ProductComponents() []Described {
-	var out []Described
-	for _, c := range productComponents() {
-		out = append(out, c.withoutModels())
-	}
-	return out
+	return Described{Name: c.Name, Producer: c.kind == aProducer, About: c.About, Source: c.Source, Features: c.Features, Needs: c.needs, Optional: c.Optional}
 }
 
 // Fit returns the settings as the engine needs them: without the weights of experts that

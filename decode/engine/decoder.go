@@ -43,7 +43,7 @@ func (e *Engine) CanDecode() error {
 			if slices.Contains(PartsOf(DecoderParts), missing[0]) {
 				return ErrNoDecoder
 			}
-			return fmt.Errorf("%w: %s needs %s", ErrNoDecoder, c.Name, strings.Join(missing, ", "))
+			return fmt.Errorf("%w: %s needs %s: put it into the bundle ('tidytalk bundle set --part NAME=FILE'), or let the component be Optional", ErrNoDecoder, c.Name, strings.Join(missing, ", "))
 		}
 	}
 	return e.Stages().CanDecode()
@@ -52,7 +52,12 @@ func (e *Engine) CanDecode() error {
 // Knows reports whether a component or feature of the engine has the name.
 func (e *Engine) Knows(name string) bool {
 	all, err := e.make()
-	return err == nil && slices.ContainsFunc(all, func(m made) bool { return m.Name == name || hasFeature(m.features(), name) })
+	return err == nil && knows(all, name)
+}
+
+// knows reports whether one of the components, or a feature of one, has the name.
+func knows(all []made, name string) bool {
+	return slices.ContainsFunc(all, func(m made) bool { return m.Name == name || hasFeature(m.features(), name) })
 }
 
 // NewDecoder returns the decoder of the engine. It decodes sentences of words as
@@ -66,14 +71,14 @@ func (e *Engine) NewDecoder(o DecoderOptions) (*beam.Decoder, error) {
 	if o.Settings != nil {
 		settings = *o.Settings
 	}
-	for _, n := range o.Without {
-		if !e.Knows(n) {
-			return nil, fmt.Errorf("no producer or feature has the name %q", n)
-		}
-	}
 	all, err := e.make()
 	if err != nil {
 		return nil, err
+	}
+	for _, n := range o.Without {
+		if !knows(all, n) {
+			return nil, fmt.Errorf("no producer or feature has the name %q", n)
+		}
 	}
 	var features []beam.Feature // also those that are left out below
 	for i := range all {
@@ -125,17 +130,12 @@ func (e *Engine) NewDecoder(o DecoderOptions) (*beam.Decoder, error) {
 	return beam.New(lean(ps), es, weights, beam.Options{Width: o.Beam, Rounds: o.Rounds, Margin: cmp.Or(o.Margin, DefaultMargin) * scale, Patience: patience})
 }
 
-// without returns the names but for those of features of optional components of the
-// product that the engine lacks the parts for: settings that were tuned with them serve
-// without.
+// without returns the names but for those of features of optional components that the engine
+// lacks the parts for: settings that were tuned with them serve without.
 func (e *Engine) without(names []string) []string {
-	if len(names) == 0 {
-		return names
-	}
-	for _, c := range productComponents() {
-		if c.Optional && len(e.missing(&c)) > 0 {
-			features := c.withoutModels().Features
-			names = slices.DeleteFunc(names, func(n string) bool { return hasFeature(features, n) })
+	for i := range e.components {
+		if c := &e.components[i]; c.Optional && len(e.missing(c)) > 0 {
+			names = slices.DeleteFunc(names, func(n string) bool { return hasFeature(c.Features, n) })
 		}
 	}
 	return names

@@ -52,7 +52,7 @@ type opened struct {
 	settings Settings
 }
 
-// Models are the models of an engine, which its components read.
+// Models are the models of an engine. Components read those that they need: see Need.
 type Models struct {
 	Stages  *stages.Labeller
 	Phrases []producers.Phrase // of PartPhrases

@@ -107,7 +107,7 @@ func trainReranker(ctx context.Context, tr *stages.Trainer, step string, held *s
 			weights[f.Name], learned = learned[0], learned[1:]
 		}
 	}
-	for _, f := range evaluators.NewRepairs(nil, model).Features() {
+	for _, f := range evaluators.RepairsFeatures() {
 		weights[f.Name] = f.Default
 	}
 	file, err := model.Marshal(string(config))
