@@ -41,6 +41,7 @@ Examples:
   tidytalk bundle repack -o smaller.tt my.tt
   tidytalk bundle extract --raw --parts phrases -o phrases.txt
   tidytalk bundle set --phrases phrases.txt -o edited.tt my.tt
+  tidytalk bundle set --part emphasis=words.txt -o more.tt my.tt
   tidytalk bundle extract --parts phrases,repairs,settings -o decoder.tt my.tt`,
 		Subcommands: []*cli.Command{
 			{
@@ -75,13 +76,14 @@ Examples:
 				Action: bundleRepack,
 			},
 			{
-				Name: "set", ArgsUsage: "[FILE]", Usage: "write a bundle with another phrase dictionary, other settings, or another mix of marks",
+				Name: "set", ArgsUsage: "[FILE]", Usage: "write a bundle with another phrase dictionary, other settings, another mix of marks, or a part of one's own",
 				Flags: append([]cli.Flag{
 					output,
 					&cli.StringFlag{Name: "name", Usage: "`VERSION` for the manifest"},
 					&cli.StringFlag{Name: "licence", Usage: "`LICENCE` for the manifest"},
 					&cli.StringFlag{Name: "phrases", Usage: "phrase dictionary `FILE`, text"},
 					&cli.StringFlag{Name: "marks", Usage: "how chain and network are mixed for marks: `FILE`, text, as 'bundle extract --raw --parts marks' writes it"},
+					&cli.StringSliceFlag{Name: "part", Usage: "a part as it is, for a component of one's own: `NAME=FILE`; each may be given once"},
 					&cli.StringSliceFlag{Name: "settings", Usage: "settings `FILE` of 'tidytalk tune', text; a file says which engine it is for, and each may have one"},
 					&cli.StringFlag{Name: "stream-settings", Usage: "the same for a `FILE` that does not say that it is for streams"},
 				}, sourceFlags()...),
@@ -255,33 +257,16 @@ func bundleSet(c *cli.Context) error {
 	if err := required(c, "output"); err != nil {
 		return err
 	}
-	if !c.IsSet("phrases") && !c.IsSet("settings") && !c.IsSet("stream-settings") && !c.IsSet("marks") && !c.IsSet("name") && !c.IsSet("licence") {
-		return usagef("bundle set needs --phrases, --settings, --stream-settings, --marks, --name or --licence")
+	if !slices.ContainsFunc([]string{"phrases", "settings", "stream-settings", "marks", "part", "name", "licence"}, c.IsSet) {
+		return usagef("bundle set needs --phrases, --settings, --stream-settings, --marks, --part, --name or --licence")
 	}
 	b, _, _, err := bundleArgument(c, openBundle)
 	if err != nil {
 		return err
 	}
-	parts := make(map[string][]byte)
-	if path := c.String("phrases"); path != "" {
-		text, err := bounded.ReadFile(path, bounded.Lists)
-		if err != nil {
-			return err
-		}
-		if _, err := producers.ReadPhrases(bytes.NewReader(text), path); err != nil {
-			return err
-		}
-		parts[engine.PartPhrases] = text
-	}
-	if path := c.String("marks"); path != "" {
-		text, err := bounded.ReadFile(path, bounded.Lists)
-		if err != nil {
-			return err
-		}
-		if _, err := punct.ReadMix(bytes.NewReader(text), path); err != nil {
-			return err
-		}
-		parts[engine.PartMarks] = text
+	parts, err := givenParts(c)
+	if err != nil {
+		return err
 	}
 	settings, err := settingsOf(c, "settings", "stream-settings")
 	if err != nil {
@@ -306,6 +291,46 @@ func bundleSet(c *cli.Context) error {
 		}
 	}
 	return writeFile(c, c.String("output"), out)
+}
+
+// givenParts reads the parts that flags of 'bundle set' name, but for settings.
+func givenParts(c *cli.Context) (map[string][]byte, error) {
+	parts := make(map[string][]byte)
+	for _, given := range []struct {
+		flag, part string
+		check      func(text io.Reader, name string) error
+	}{
+		{"phrases", engine.PartPhrases, func(text io.Reader, name string) error { _, err := producers.ReadPhrases(text, name); return err }},
+		{"marks", engine.PartMarks, func(text io.Reader, name string) error { _, err := punct.ReadMix(text, name); return err }},
+	} {
+		path := c.String(given.flag)
+		if path == "" {
+			continue
+		}
+		text, err := bounded.ReadFile(path, bounded.Lists)
+		if err != nil {
+			return nil, err
+		}
+		if err := given.check(bytes.NewReader(text), path); err != nil {
+			return nil, err
+		}
+		parts[given.part] = text
+	}
+	for _, given := range c.StringSlice("part") {
+		name, path, ok := strings.Cut(given, "=")
+		switch {
+		case !ok || name == "" || path == "":
+			return nil, usagef("--part takes NAME=FILE, not %q", given)
+		case parts[name] != nil:
+			return nil, usagef("the part %s is given twice", name)
+		}
+		file, err := bounded.ReadFile(path, bounded.Models)
+		if err != nil {
+			return nil, err
+		}
+		parts[name] = file
+	}
+	return parts, nil
 }
 
 func bundlePrune(c *cli.Context) error {

@@ -302,6 +302,9 @@ func BuildParts(m Manifest, parts map[string][]byte) ([]byte, error) {
 	names := slices.Collect(maps.Keys(parts))
 	sortParts(names)
 	for _, name := range names {
+		if name == "" || name == manifestName || strings.ContainsAny(name, ", \t\r\n") {
+			return nil, fmt.Errorf("no part may have the name %q: give it another one, without blanks and commas", name)
+		}
 		config, err := partConfig(name, parts[name])
 		if err != nil {
 			return nil, fmt.Errorf("part %s: %w", name, err)

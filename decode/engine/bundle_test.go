@@ -159,6 +159,12 @@ func TestUnknownParts(t *testing.T) {
 		t.Errorf("it is described as %q, %v", about, err)
 	}
 
+	for _, name := range []string{"", "manifest", "two words", "a,b"} {
+		if _, err := engine.BuildParts(engine.Manifest{}, map[string][]byte{name: nil}); err == nil {
+			t.Errorf("a part has the name %q", name)
+		}
+	}
+
 	part := engine.NeedPart("aa-mine", func(file []byte) (string, error) { return string(file), nil })
 	reads := engine.EvaluatorOf("mine", part, func(_ *stages.Labeller, words string) beam.Evaluator {
 		if words != "few words" {
