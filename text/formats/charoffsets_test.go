@@ -40,7 +40,7 @@ func TestOffsetsFollow(t *testing.T) {
 			}
 			return texts, words, err
 		}},
-		{"contact-lens.json", func(src string) (texts []string, words [][]word, err error) {
+		{"aws-calls-lens.json", func(src string) (texts []string, words [][]word, err error) {
 			var o struct {
 				Segments []struct {
 					Transcript struct {

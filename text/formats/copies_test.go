@@ -152,8 +152,8 @@ func TestCopies(t *testing.T) {
 func TestCopiesAgree(t *testing.T) {
 	for _, c := range []struct{ name, of, text, words, word, before string }{
 		{"whisper.json", "segments", "text", "words", "word", ""},
-		{"whisperx.json", "segments", "text", "words", "word", " "},
-		{"whispercpp-full.json", "transcription", "text", "tokens", "text", ""},
+		{"whisper-x.json", "segments", "text", "words", "word", " "},
+		{"whisper.cpp-full.json", "transcription", "text", "tokens", "text", ""},
 		{"deepgram.json", "results.utterances", "transcript", "words", "punctuated_word", " "},
 		{"deepgram-multichannel.json", "results.utterances", "transcript", "words", "punctuated_word", " "},
 		{"deepgram-multichannel.json", "results.channels.0.alternatives", "transcript", "words", "punctuated_word", " "},

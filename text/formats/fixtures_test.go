@@ -17,93 +17,40 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// fixtures are the files of testdata, each as the tool of its format writes it.
-var fixtures = []struct {
+// A fixture is a file of testdata, as a tool of its format writes it.
+type fixture struct {
 	name   string
-	format Format
-}{
-	{"notes.txt", Text},
-	{"interview.srt", SRT}, // CRLF, labels, dashes, tags
-	{"loose.srt", SRT},     // no numbers, empty lines within cues, no line end at the end
-	{"marked.txt", Text},   // tags, character references, signs
-	{"signs.srt", SRT},
-	{"talk.vtt", VTT},      // voices, blocks that are no cues
-	{"youtube.vtt", VTT},   // rolls up
-	{"teams.vtt", VTT},     // times without leading zeros
-	{"teams-ids.vtt", VTT}, // names of cues, surname first, notes
-	{"zoom.vtt", VTT},      // labels, CRLF
-	{"webex.vtt", VTT},     // speakers in the names of cues
-	{"whisper.json", Whisper},
-	{"whisper-segments.json", Whisper}, // no words
-	{"whisperx.json", Whisper},
-	{"openai-verbose.json", Whisper},
-	{"openai-words.json", Whisper},        // no segments, in a single line
-	{"whisper-timestamped.json", Whisper}, // other names
-	{"transformers.json", Whisper},        // chunks
-	{"transformers-words.json", Whisper},
-	{"whispercpp.json", WhisperCPP},
-	{"whispercpp-full.json", WhisperCPP},
-	{"deepgram.json", Deepgram},
-	{"deepgram-multichannel.json", Deepgram},
-	{"deepgram-live.json", Deepgram},
-	{"assemblyai.json", AssemblyAI},
-	{"aws.json", AWS},
-	{"aws-channels.json", AWS},
-	{"aws-calls.json", AWSCalls},
-	{"contact-lens.json", AWSCalls}, // no words
-	{"google.json", Google},
-	{"google-diarized.json", Google},
-	{"google-v2.json", Google},
-	{"google-plain.json", Google},  // no words
-	{"azure.json", Azure},          // batch, with words as they were heard
-	{"azure-channels.json", Azure}, // batch, with words as they are shown
-	{"azure-sdk.json", Azure},      // a list of results
-	{"azure-fast.json", Azure},
-	{"elevenlabs.json", ElevenLabs},
-	{"elevenlabs-channels.json", ElevenLabs},
-	{"otter.json", Otter},
-	{"otter-plain.json", Otter}, // no words
-	{"revai.json", RevAI},
-	{"revai-names.json", RevAI},                  // no marks but blanks
-	{"speechmatics.json", Speechmatics},          // entities, a translation
-	{"speechmatics-channels.json", Speechmatics}, // no marks
-	{"speechmatics-live.json", Speechmatics},
-	{"watson.json", Watson}, // with labels of speakers
-	{"watson-interim.json", Watson},
-	{"watson-plain.json", Watson},    // no words
-	{"vosk.json", Vosk},              // one result after another
-	{"vosk-lines.json", Vosk},        // with partial results
-	{"vosk-alternatives.json", Vosk}, // in a list
-	{"list-words.json", List},        // in a single line
-	{"list-segments.json", List},     // with words
-	{"youtube.json", List},           // snippets
-	{"list-millis.json", List},       // of two recordings
-	{"nemo.json", List},              // the same in words, sentences and a text
-	{"two.ctm", CTM},
-	{"two.stm", STM},
-	{"alternations.ctm", CTM},
-	{"alternations.stm", STM},
-	{"long.TextGrid", TextGrid},
-	{"short.TextGrid", TextGrid},
-	{"words.TextGrid", TextGrid},
-	{"elan.eaf", EAF},
-	{"play.cha", CHAT},
-	{"own.jsonl", JSONL},
-	{"otter.txt", Headed},    // with a preamble and a trailer
-	{"rev.txt", Headed},      // times in brackets
-	{"captions.txt", Headed}, // of Zoom, by the clock, CRLF
-	{"stamped.txt", Headed},  // in front of labels
-	{"lecture.sbv", SBV},
-	{"talk.sbv", SBV},        // labels, empty lines, CRLF
-	{"film.ass", ASS},        // names, overrides, drawings, comments
-	{"old.ssa", ASS},         // version 4, CRLF, labels
-	{"song.lrc", LRC},        // tags, an offset, several times of a line
-	{"words.lrc", LRC},       // times of words
-	{"teams.docx", DOCX},     // a paragraph a turn, below titles
-	{"otter.docx", DOCX},     // headers in paragraphs of their own, empty paragraphs
-	{"interview.docx", DOCX}, // labels, a table, changes, a text box
-	{"panel.ttml", TTML},     // agents, styles, prefixes, times in all ways
-	{"captions.dfxp", TTML},  // labels, frames, nested times, CDATA
+	format Format // "" where its name says none
+}
+
+// fixtures are the files of testdata. testdata/README.md says what each is for.
+var fixtures = func() []fixture {
+	files, err := filepath.Glob("testdata/*.*")
+	if err != nil {
+		panic(err)
+	}
+	var out []fixture
+	for _, file := range files {
+		if name := filepath.Base(file); name != "README.md" && name[0] != '.' {
+			out = append(out, fixture{name, fixtureFormat(name)})
+		}
+	}
+	return out
+}()
+
+// fixtureFormat returns the format of a fixture by its name: its extension says it, or,
+// where several formats have that, the name of the format in front of the first "." or "-".
+func fixtureFormat(name string) Format {
+	if f := ByExtension(name); f != "" {
+		return f
+	}
+	var found Format
+	for _, d := range byExtension(name) {
+		if rest, ok := strings.CutPrefix(name, string(d.format)); ok && (rest[0] == '.' || rest[0] == '-') && len(d.format) > len(found) {
+			found = d.format
+		}
+	}
+	return found
 }
 
 // load returns a fixture.

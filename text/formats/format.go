@@ -11,40 +11,6 @@ import (
 // value stands for the format that the name and the content of a file say.
 type Format string
 
-// The formats. What they are is declared in the table.
-const (
-	Text         Format = "text"
-	SRT          Format = "srt"
-	VTT          Format = "vtt"
-	Deepgram     Format = "deepgram"
-	AWS          Format = "aws"
-	AWSCalls     Format = "aws-calls"
-	WhisperCPP   Format = "whisper.cpp"
-	Google       Format = "google"
-	Whisper      Format = "whisper"
-	AssemblyAI   Format = "assemblyai"
-	Azure        Format = "azure"
-	ElevenLabs   Format = "elevenlabs"
-	Otter        Format = "otter"
-	RevAI        Format = "rev.ai"
-	Speechmatics Format = "speechmatics"
-	Watson       Format = "watson"
-	Vosk         Format = "vosk"
-	List         Format = "list"
-	CTM          Format = "ctm"
-	STM          Format = "stm"
-	TextGrid     Format = "textgrid"
-	EAF          Format = "eaf"
-	CHAT         Format = "chat"
-	JSONL        Format = "jsonl"
-	Headed       Format = "headed"
-	SBV          Format = "sbv"
-	TTML         Format = "ttml"
-	ASS          Format = "ass"
-	LRC          Format = "lrc"
-	DOCX         Format = "docx"
-)
-
 // Title returns what the format is called by people; of an unknown one, its name.
 func (f Format) Title() string {
 	if d := f.declared(); d != nil {

@@ -108,10 +108,10 @@ func TestMutations(t *testing.T) {
 				if len(f.views) != len(g.views) || x.name == "youtube.vtt" {
 					return // it does not look as if it rolled up any more, or lines do that did not
 				}
-				if (x.format == Text || x.format == SRT || x.format == SBV || x.format == Headed || x.format == LRC) && !isWithin(namesIn(out), namesIn(changed)) {
+				if x.format.holdsAll(labelled) && !isWithin(namesIn(out), namesIn(changed)) {
 					return // a word with a colon stands like a name now
 				}
-				if x.format == SBV || x.format == Headed {
+				if x.format.declared().timeLines {
 					// A word that looks like a time stands alone now, as times do there.
 					want = slices.DeleteFunc(want, func(w string) bool { return strings.Contains(w, ":") })
 				}

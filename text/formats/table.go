@@ -2,6 +2,40 @@ package formats
 
 import "strings"
 
+// The formats. What they are is declared in the table.
+const (
+	Text         Format = "text"
+	SRT          Format = "srt"
+	VTT          Format = "vtt"
+	Deepgram     Format = "deepgram"
+	AWS          Format = "aws"
+	AWSCalls     Format = "aws-calls"
+	WhisperCPP   Format = "whisper.cpp"
+	Google       Format = "google"
+	Whisper      Format = "whisper"
+	AssemblyAI   Format = "assemblyai"
+	Azure        Format = "azure"
+	ElevenLabs   Format = "elevenlabs"
+	Otter        Format = "otter"
+	RevAI        Format = "rev.ai"
+	Speechmatics Format = "speechmatics"
+	Watson       Format = "watson"
+	Vosk         Format = "vosk"
+	List         Format = "list"
+	CTM          Format = "ctm"
+	STM          Format = "stm"
+	TextGrid     Format = "textgrid"
+	EAF          Format = "eaf"
+	CHAT         Format = "chat"
+	JSONL        Format = "jsonl"
+	Headed       Format = "headed"
+	SBV          Format = "sbv"
+	TTML         Format = "ttml"
+	ASS          Format = "ass"
+	LRC          Format = "lrc"
+	DOCX         Format = "docx"
+)
+
 // declaration is all that the package knows of a format beside its reader and its writer.
 type declaration struct {
 	format     Format
@@ -12,6 +46,11 @@ type declaration struct {
 	bareWords bool  // as in Format.BareWords
 	spelled   bool  // numbers are words, by the rules of the format
 	needs     times // without which it cannot be written
+
+	// The tests that all formats go through take these at their word.
+	holds     holding
+	lines     bool // its parts are lines: what is left of a file that is cut off may be one
+	timeLines bool // a line that looks like a time says when what is below it was said
 
 	// sniff reports whether text is of the format by its first lines; nil: only the
 	// extension says it, or members do.
@@ -33,72 +72,83 @@ const (
 	wordTimes
 )
 
+// holding is what a format holds of what is said, besides the words, when it is written.
+type holding uint8
+
+const (
+	utteranceTimed holding = 1 << iota // when an utterance starts and ends, to the millisecond
+	wordTimed                          // the same of words
+	named                              // the names of speakers as they are; else they are numbers or codes
+	labelled                           // in front of what they say: those that look like names
+)
+
 // table declares the formats. Of JSON, the first whose members are there is taken: those
 // with names of their own come before those with names that others have as well.
 //
-// Another format is a name among the constants, a file with its reader and writer, and a
-// line here. Nothing changes the table. Readers and writers must not look into it, or it would depend on
-// itself: a File holds the declaration of its format.
+// Another format is a name among the constants, a line here, a file with its reader and
+// writer, and a fixture in testdata: docs/extending.md tells how. Nothing changes the table.
+// Readers and writers must not look into it, or it would depend on itself: a File holds the
+// declaration of its format.
 var table = [...]declaration{
-	{format: Text, title: "plain text, with or without speakers", extensions: []string{".txt", ".text"},
+	{format: Text, title: "plain text, with or without speakers", extensions: []string{".txt", ".text"}, holds: labelled, lines: true,
 		read: readText, write: writeText},
-	{format: SRT, title: "SubRip subtitles", extensions: []string{".srt"}, cues: true, needs: utteranceTimes,
+	{format: SRT, title: "SubRip subtitles", extensions: []string{".srt"}, cues: true, needs: utteranceTimes, holds: utteranceTimed | labelled, lines: true,
 		sniff: sniffSRT, read: readSRT, write: writeSRT},
-	{format: VTT, title: "WebVTT subtitles", extensions: []string{".vtt"}, cues: true, needs: utteranceTimes,
+	{format: VTT, title: "WebVTT subtitles", extensions: []string{".vtt"}, cues: true, needs: utteranceTimes, holds: utteranceTimed | named, lines: true,
 		sniff: sniffVTT, read: readVTT, write: writeVTT},
-	{format: Deepgram, title: "Deepgram JSON", extensions: []string{".json"}, needs: wordTimes,
+	{format: Deepgram, title: "Deepgram JSON", extensions: []string{".json"}, needs: wordTimes, holds: wordTimed,
 		members: deepgramMembers, read: readDeepgram, write: writeDeepgram},
-	{format: AWS, title: "AWS Transcribe JSON", extensions: []string{".json"}, needs: wordTimes,
+	{format: AWS, title: "AWS Transcribe JSON", extensions: []string{".json"}, needs: wordTimes, holds: wordTimed,
 		members: awsMembers, read: readAWS, write: writeAWS},
 	{format: AWSCalls, title: "AWS Call Analytics and Contact Lens JSON", extensions: []string{".json"},
 		members: awsCallsMembers, read: readAWSCalls},
-	{format: WhisperCPP, title: "whisper.cpp JSON", extensions: []string{".json"}, needs: utteranceTimes,
+	{format: WhisperCPP, title: "whisper.cpp JSON", extensions: []string{".json"}, needs: utteranceTimes, holds: utteranceTimed | named,
 		members: whisperCPPMembers, read: readWhisperCPP, write: writeWhisperCPP},
-	{format: Azure, title: "Azure Speech JSON", extensions: []string{".json"}, needs: utteranceTimes,
+	{format: Azure, title: "Azure Speech JSON", extensions: []string{".json"}, needs: utteranceTimes, holds: utteranceTimed | wordTimed,
 		members: azureMembers, read: readAzure, write: writeAzure},
-	{format: RevAI, title: "Rev.ai JSON", extensions: []string{".json"}, needs: wordTimes,
+	{format: RevAI, title: "Rev.ai JSON", extensions: []string{".json"}, needs: wordTimes, holds: wordTimed | named,
 		members: revAIMembers, read: readRevAI, write: writeRevAI},
-	{format: Speechmatics, title: "Speechmatics JSON", extensions: []string{".json"}, needs: wordTimes,
+	{format: Speechmatics, title: "Speechmatics JSON", extensions: []string{".json"}, needs: wordTimes, holds: wordTimed,
 		members: speechmaticsMembers, read: readSpeechmatics, write: writeSpeechmatics},
-	{format: Watson, title: "IBM Watson Speech to Text JSON", extensions: []string{".json"}, needs: wordTimes,
+	{format: Watson, title: "IBM Watson Speech to Text JSON", extensions: []string{".json"}, needs: wordTimes, holds: wordTimed,
 		members: watsonMembers, read: readWatson, write: writeWatson},
-	{format: Google, title: "Google Speech-to-Text JSON", extensions: []string{".json"}, needs: wordTimes,
+	{format: Google, title: "Google Speech-to-Text JSON", extensions: []string{".json"}, needs: wordTimes, holds: wordTimed,
 		members: googleMembers, read: readGoogle, write: writeGoogle},
-	{format: ElevenLabs, title: "ElevenLabs JSON", extensions: []string{".json"}, needs: wordTimes,
+	{format: ElevenLabs, title: "ElevenLabs JSON", extensions: []string{".json"}, needs: wordTimes, holds: wordTimed | named,
 		members: elevenLabsMembers, read: readElevenLabs, write: writeElevenLabs},
-	{format: Whisper, title: "Whisper and WhisperX JSON", extensions: []string{".json"}, needs: utteranceTimes,
+	{format: Whisper, title: "Whisper and WhisperX JSON", extensions: []string{".json"}, needs: utteranceTimes, holds: utteranceTimed | wordTimed | named,
 		members: whisperMembers, read: readWhisper, write: writeWhisper},
-	{format: AssemblyAI, title: "AssemblyAI JSON", extensions: []string{".json"}, needs: wordTimes,
+	{format: AssemblyAI, title: "AssemblyAI JSON", extensions: []string{".json"}, needs: wordTimes, holds: wordTimed,
 		members: assemblyAIMembers, read: readAssemblyAI, write: writeAssemblyAI},
-	{format: Vosk, title: "Vosk JSON", extensions: []string{".json"}, needs: wordTimes,
+	{format: Vosk, title: "Vosk JSON", extensions: []string{".json"}, needs: wordTimes, holds: wordTimed,
 		sniff: sniffVosk, read: readVosk, write: writeVosk},
 	{format: Otter, title: "Otter.ai JSON", extensions: []string{".json"},
 		members: otterMembers, read: readOtter},
-	{format: List, title: "JSON lists of words or segments", extensions: []string{".json"}, needs: utteranceTimes,
+	{format: List, title: "JSON lists of words or segments", extensions: []string{".json"}, needs: utteranceTimes, holds: utteranceTimed | wordTimed | named,
 		members: listMembers, read: readList, write: writeList},
-	{format: CTM, title: "NIST CTM", extensions: []string{".ctm"}, bareWords: true, needs: wordTimes,
+	{format: CTM, title: "NIST CTM", extensions: []string{".ctm"}, bareWords: true, needs: wordTimes, holds: wordTimed, lines: true,
 		sniff: sniffCTM, read: readCTM, write: writeCTM},
-	{format: STM, title: "NIST STM", extensions: []string{".stm"}, bareWords: true, needs: utteranceTimes,
+	{format: STM, title: "NIST STM", extensions: []string{".stm"}, bareWords: true, needs: utteranceTimes, holds: utteranceTimed, lines: true,
 		sniff: sniffSTM, read: readSTM, write: writeSTM},
-	{format: TextGrid, title: "Praat TextGrid", extensions: []string{".textgrid"}, bareWords: true, needs: utteranceTimes,
+	{format: TextGrid, title: "Praat TextGrid", extensions: []string{".textgrid"}, bareWords: true, needs: utteranceTimes, holds: utteranceTimed | named,
 		sniff: sniffTextGrid, read: readTextGrid, write: writeTextGrid},
-	{format: EAF, title: "ELAN annotations", extensions: []string{".eaf"}, needs: utteranceTimes,
+	{format: EAF, title: "ELAN annotations", extensions: []string{".eaf"}, needs: utteranceTimes, holds: utteranceTimed | named,
 		sniff: sniffEAF, read: readEAF, write: writeEAF},
 	{format: CHAT, title: "CHAT transcripts", extensions: []string{".cha"}, bareWords: true, spelled: true,
 		sniff: sniffCHAT, read: readCHAT, write: writeCHAT},
-	{format: JSONL, title: "JSON lines of tidytalk", extensions: []string{".jsonl", ".ndjson"},
+	{format: JSONL, title: "JSON lines of tidytalk", extensions: []string{".jsonl", ".ndjson"}, holds: utteranceTimed | wordTimed | named,
 		sniff: sniffJSONL, read: readJSONL, write: writeJSONL},
-	{format: SBV, title: "YouTube subtitles (SBV)", extensions: []string{".sbv"}, cues: true, needs: utteranceTimes,
+	{format: SBV, title: "YouTube subtitles (SBV)", extensions: []string{".sbv"}, cues: true, needs: utteranceTimes, holds: utteranceTimed | labelled, lines: true, timeLines: true,
 		sniff: sniffSBV, read: readSBV, write: writeSBV},
-	{format: TTML, title: "Timed Text Markup (TTML, DFXP, IMSC)", extensions: []string{".ttml", ".dfxp", ".itt"}, cues: true, needs: utteranceTimes,
+	{format: TTML, title: "Timed Text Markup (TTML, DFXP, IMSC)", extensions: []string{".ttml", ".dfxp", ".itt"}, cues: true, needs: utteranceTimes, holds: utteranceTimed | named,
 		sniff: sniffTTML, read: readTTML, write: writeTTML},
-	{format: ASS, title: "SubStation Alpha subtitles", extensions: []string{".ass", ".ssa"}, cues: true, needs: utteranceTimes,
+	{format: ASS, title: "SubStation Alpha subtitles", extensions: []string{".ass", ".ssa"}, cues: true, needs: utteranceTimes, holds: named, lines: true,
 		sniff: sniffASS, read: readASS, write: writeASS},
-	{format: LRC, title: "LRC lyrics", extensions: []string{".lrc"}, cues: true, needs: utteranceTimes,
+	{format: LRC, title: "LRC lyrics", extensions: []string{".lrc"}, cues: true, needs: utteranceTimes, holds: labelled, lines: true,
 		sniff: sniffLRC, read: readLRC, write: writeLRC},
-	{format: DOCX, title: "Word documents", extensions: []string{".docx"},
+	{format: DOCX, title: "Word documents", extensions: []string{".docx"}, holds: labelled,
 		sniff: func(string) bool { return false }, read: readDOCX, write: writeDOCX}, // an archive is recognised before
-	{format: Headed, title: "text with headers (Otter, Rev, Zoom)", extensions: []string{".txt", ".text"}, needs: utteranceTimes,
+	{format: Headed, title: "text with headers (Otter, Rev, Zoom)", extensions: []string{".txt", ".text"}, needs: utteranceTimes, holds: labelled, lines: true, timeLines: true,
 		sniff: sniffHeaded, read: readHeaded, write: writeHeaded},
 }
 

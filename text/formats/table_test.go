@@ -15,19 +15,22 @@ func TestTable(t *testing.T) {
 			t.Errorf("%s is found as %q: %v", d.format, got, err)
 		}
 		if d.title == "" || d.read == nil || len(d.extensions) == 0 {
-			t.Errorf("the declaration of %s is not whole", d.format)
+			t.Errorf("the line of %s in table.go needs title, extensions and read", d.format)
 		}
 		if d.format != Text && (d.sniff == nil) == (d.members == nil) {
-			t.Errorf("%s is found neither by its first lines nor by its members, or by both", d.format)
+			t.Errorf("the line of %s in table.go needs sniff, or members where files are one JSON value, and not both", d.format)
 		}
-		if (d.write != nil) != d.format.IsWritten() || d.write == nil && (d.needs != noTimes || held[d.format] != held[""]) {
-			t.Errorf("%s is written and is not", d.format)
+		if (d.write != nil) != d.format.IsWritten() || d.write == nil && (d.needs != noTimes || d.holds != 0) {
+			t.Errorf("%s has no writer: its line in table.go declares neither needs nor holds", d.format)
 		}
 		if d.cues && d.needs != utteranceTimes {
-			t.Errorf("%s has cues without times", d.format)
+			t.Errorf("%s has cues: declare needs: utteranceTimes in its line in table.go", d.format)
 		}
-		if holds := held[d.format]; holds.needsTimes != (d.needs >= utteranceTimes) || holds.needsWordTimes != (d.needs == wordTimes) {
-			t.Errorf("%s needs other times than it holds", d.format)
+		if d.holds&utteranceTimed != 0 && d.needs == noTimes && d.format != JSONL || d.holds&wordTimed == 0 && d.needs == wordTimes {
+			t.Errorf("%s needs other times than it holds: look at needs and holds in its line in table.go", d.format)
+		}
+		if d.holds&named != 0 && d.holds&labelled != 0 {
+			t.Errorf("%s holds all names, or those that look like names: declare named or labelled in its line in table.go", d.format)
 		}
 	}
 }
