@@ -3,243 +3,70 @@ package tidytalk
 import (
 	"context"
 	"fmt"
-	"slices"
+	"io"
+	"iter"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/decode/document"
 	"github.com/tidytalk/tidytalk/decode/pipeline"
-	"github.com/tidytalk/tidytalk/internal/parallel"
-	"github.com/tidytalk/tidytalk/text/formats"
-	"github.com/tidytalk/tidytalk/text/langid"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
-// Cleaned is a document with the decisions about its words.
-type Cleaned struct {
-	Document  *transcript.Document
-	Decisions []data.Decision // one for each token of the document; nil: none was made
-	// Restored says that the decisions hold punctuation and case, too.
-	Restored bool
-	Segments []transcript.Segment // the sentences
-	Problems []Problem
-	// Left holds the segments that are in other languages than the models know, in order.
-	Left []Left
-	// Loops holds what a recogniser wrote over and over, in order. All of it stays but what
-	// is repeated, which goes where data.Loops do.
-	Loops []transcript.Loop
-}
+// Cleaner decides about the words of documents, tokens and streams. It is immutable and
+// may be used by several goroutines at once.
+type Cleaner struct{ decider *document.Decider }
 
-// Problem is a sentence that the decoder failed on: the decisions about it are those of
-// the two-stage models.
-type Problem struct {
-	Segment int
-	Err     error
-}
-
-// Clean decides about every word of a document. Errors are that of ctx, and ErrNil.
-func (c *Cleaner) Clean(ctx context.Context, d *transcript.Document) (*Cleaned, error) {
-	if err := c.usable(ctx); err != nil {
-		return nil, err
-	}
-	if d == nil {
-		return nil, fmt.Errorf("%w: there is no document", ErrNil)
-	}
-	var spoken []string
-	loops := d.Loops()
-	if c.options.Language == "" {
-		repeated := make([]bool, len(d.Words))
-		for i := range loops {
-			for _, again := range loops[i].Copies[1:] {
-				for w := again.Start; w < again.End; w++ {
-					repeated[w] = true
-				}
-			}
-		}
-		spoken, _ = c.languages(d, repeated, langid.English)
-	}
-	return c.clean(ctx, d, spoken, loops)
-}
-
-// clean decides about the words of a document in which loops are known, and the language
-// of each word; nil: all is in that of the options, or English.
-func (c *Cleaner) clean(ctx context.Context, d *transcript.Document, spoken []string, loops []transcript.Loop) (*Cleaned, error) {
-	streams := c.pipeline.Restores() && c.options.Segment == transcript.SegmentAuto
-	var segments []transcript.Segment
-	if streams {
-		segments = d.Streams()
-	} else {
-		segments = d.Segments(c.options.Segment)
-	}
-	if spoken != nil {
-		segments = split(d, segments, spoken)
-		loops = slices.DeleteFunc(loops, func(l transcript.Loop) bool { return !c.knows(spoken[l.Copies[0].Start]) })
-	}
-	left := func(s *transcript.Segment) bool { return spoken != nil && !c.knows(spoken[s.Words.Start]) }
-	chinese := func(s *transcript.Segment) bool {
-		if spoken == nil {
-			return c.options.Language == langid.Chinese
-		}
-		return c.chinese != nil && spoken[s.Words.Start] == langid.Chinese
-	}
-	if c.chinese != nil && c.options.Segment == transcript.SegmentAuto {
-		segments = joinChinese(segments, chinese)
-	}
-	restores := c.pipeline.Restores() || // or there is nothing but Chinese
-		slices.ContainsFunc(segments, func(s transcript.Segment) bool { return chinese(&s) }) && !slices.ContainsFunc(segments, func(s transcript.Segment) bool { return !left(&s) && !chinese(&s) })
-	repeats := newRepeats(d, loops)
-	talk := d.Talk()
-	decisions := make([]data.Decision, len(d.Tokens))
-	problems := make([]error, len(segments))
-	err := parallel.Each(ctx, c.options.Jobs, len(segments), func(i int) (err error) {
-		tokens := segments[i].Tokens
-		if left(&segments[i]) {
-			for t := tokens.Start; t < tokens.End; t++ {
-				decisions[t].Left = true
-			}
-			return nil
-		}
-		punctuated := d.Turns[segments[i].Turn].Punctuated
-		if chinese(&segments[i]) {
-			err = c.decideChinese(ctx, d, segments[i], repeats, decisions)
-		} else if streams && !punctuated {
-			problems[i], err = c.stream(ctx, d, segments[i], repeats, talk, decisions)
-		} else {
-			sentence := repeats.once(d.Sentence(segments[i]), tokens.Start)
-			sentence.Talk = talk
-			// Text that has its punctuation and its case keeps them: see ownPunctuation.
-			var o pipeline.Outcome
-			o, err = c.pipeline.Sentence(ctx, &sentence, !c.options.AsWritten && !(punctuated && !d.Caseless()))
-			problems[i] = o.Problem
-			at := tokens.Start
-			for j := range o.Decisions {
-				at = repeats.next(at)
-				decisions[at] = o.Decisions[j]
-				at++
-			}
-		}
-		for t := tokens.Start; t < tokens.End; t++ {
-			if transcript.IsMasked(d.Tokens[t].Text) {
-				unmask(decisions[tokens.Start : t+1])
-			}
-			if given := d.Tokens[t].Given; given != 0 && !repeats.again(t) {
-				if c.options.Fillers.Keeps(d.Tokens[t].Text) {
-					given &^= data.FilledPauses // which the list knows better
-				}
-				decisions[t].Why, decisions[t].Level = decisions[t].Why|given, 0
-			}
-		}
-		return err
-	})
+// Load returns a cleaner with the models of a bundle in memory and default options.
+func Load(bundle ...[]byte) (*Cleaner, error) {
+	b, err := LoadBundle(bundle...)
 	if err != nil {
 		return nil, err
 	}
-	out := &Cleaned{Document: d, Loops: loops, Decisions: decisions}
-	out.Restored = len(segments) > 0 && restores && (!c.options.AsWritten || streams && !d.Turns[0].Punctuated)
-	for i := range segments {
-		if left(&segments[i]) {
-			out.Segments = append(out.Segments, segments[i])
-			out.Left = append(out.Left, Left{len(out.Segments) - 1, spoken[segments[i].Words.Start]})
-			continue
-		}
-		repeats.fill(out.Decisions, segments[i].Tokens)
-		out.add(segments[i])
-		if problems[i] != nil {
-			out.Problems = append(out.Problems, Problem{len(out.Segments) - 1, problems[i]})
-		}
-	}
-	if out.Restored {
-		out.ownPunctuation()
-	}
-	if c.options.Explain {
-		for t := range decisions {
-			decisions[t].Would |= decisions[t].Why
-		}
-	}
-	return out, nil
+	return New(b, Options{})
 }
 
-// unmask takes back that what stands right before a masked word, the last of some, is
-// repaired: the models have not seen it, and what they take for the repair comes after it.
-func unmask(decisions []data.Decision) {
-	for t := len(decisions) - 2; t >= 0 && decisions[t].Would&data.Repairs != 0; t-- {
-		decisions[t].Would &^= data.Repairs
+// Open returns a cleaner with the models of a bundle in files and default options.
+func Open(paths ...string) (*Cleaner, error) {
+	b, err := OpenBundle(paths...)
+	if err != nil {
+		return nil, err
 	}
-	for t := len(decisions) - 2; t >= 0 && decisions[t].Why&data.Repairs != 0; t-- {
-		if decisions[t].Why &^= data.Repairs; decisions[t].Label == data.E {
-			decisions[t].Label = data.O
-		}
-	}
+	return New(b, Options{})
 }
 
-// streamPart is how many words of a stream are made ready for the models at once.
-const streamPart = 2000
-
-// stream decides about a segment that is a stream of words.
-func (c *Cleaner) stream(ctx context.Context, d *transcript.Document, s transcript.Segment, repeats *repeats, talk data.Talk, decisions []data.Decision) (problem, err error) {
-	place := func(i int) *data.Decision { return &decisions[s.Tokens.Start+i] }
-	if repeats.of != nil {
-		var kept []int32
-		for t := s.Tokens.Start; t < s.Tokens.End; t++ {
-			if !repeats.again(t) {
-				kept = append(kept, int32(t))
-			}
-		}
-		place = func(i int) *data.Decision { return &decisions[kept[i]] }
+// New returns a cleaner that works with the models of a bundle. Errors are those of
+// Options.Validate, of what the bundle lacks, and ErrNil without a bundle.
+func New(b *Bundle, o Options) (*Cleaner, error) {
+	if b == nil || len(b.Engines()) == 0 {
+		return nil, fmt.Errorf("%w: a cleaner needs a bundle that LoadBundle or OpenBundle has made", ErrNil)
 	}
-	parts := func(yield func([]data.Token) bool) {
-		for _, part := range d.Parts(s, streamPart) {
-			if !yield(repeats.once(d.Sentence(part), part.Tokens.Start).Tokens) {
-				return
-			}
-		}
+	d, err := document.New(b, o.document())
+	if err != nil {
+		return nil, err
 	}
-	return c.pipeline.WholeOf(ctx, talk, parts, place)
+	return &Cleaner{d}, nil
 }
 
-// ownPunctuation puts the punctuation of text that has some, as it is mended, in place
-// of what was predicted.
-func (c *Cleaned) ownPunctuation() {
-	var edit *transcript.Edit
-	for _, s := range c.Segments {
-		if !c.Document.Turns[s.Turn].Punctuated {
-			continue
-		}
-		if edit == nil {
-			edit = c.Document.Edit(c.Decisions, transcript.Rewriting{}.AsWritten())
-		}
-		for t := s.Tokens.Start; t < s.Tokens.End; t++ {
-			c.Decisions[t].Punct = edit.Punct(t)
-		}
+// usable reports what a call cannot do without.
+func (c *Cleaner) usable(ctx context.Context) error {
+	if c == nil || c.decider == nil {
+		return fmt.Errorf("%w: a cleaner has to be made with New", ErrNil)
 	}
+	if ctx == nil {
+		return fmt.Errorf("%w: a context is needed, such as context.Background()", ErrNil)
+	}
+	return nil
 }
 
-// add adds a segment, or, where sentences are predicted in it, each of them.
-func (c *Cleaned) add(s transcript.Segment) {
-	from := s.Tokens.Start
-	for t := s.Tokens.Start; t < s.Tokens.End; t++ {
-		if last := t+1 == s.Tokens.End; !last && (!c.Decisions[t].End || c.Document.Tokens[t].Word == c.Document.Tokens[t+1].Word) {
-			continue
-		}
-		part := transcript.Segment{Turn: s.Turn, Tokens: transcript.Span{Start: from, End: t + 1}}
-		part.Words = transcript.Span{Start: c.Document.Tokens[from].Word, End: c.Document.Tokens[t].Word + 1}
-		c.Segments = append(c.Segments, part)
-		from = t + 1
+// takes reports what a call about a document cannot do without.
+func (c *Cleaner) takes(ctx context.Context, d *transcript.Document) error {
+	if err := c.usable(ctx); err != nil {
+		return err
 	}
-}
-
-// Plan returns what becomes of a file with the document: formats.File carries it out. The
-// zero Rewriting is what most readers want.
-func (c *Cleaned) Plan(r transcript.Rewriting) *formats.Plan {
-	if !c.Restored {
-		apostrophes := r.Apostrophes // which need no models for streams
-		r = r.AsWritten()
-		r.Apostrophes = apostrophes
+	if d == nil {
+		return fmt.Errorf("%w: there is no document", ErrNil)
 	}
-	return &formats.Plan{Decisions: c.Decisions, Rewriting: r}
-}
-
-// Edit returns the document rewritten: its text, and what changes in it.
-func (c *Cleaned) Edit(r transcript.Rewriting) *transcript.Edit {
-	return c.Plan(r).Edit(c.Document)
+	return nil
 }
 
 // Text returns plain text with the fillers and repairs of data.DefaultRemoved removed,
@@ -257,4 +84,101 @@ func (c *Cleaner) Text(ctx context.Context, text string) (string, error) {
 		return "", err
 	}
 	return cleaned.Edit(transcript.Rewriting{}).Text(), nil
+}
+
+// Clean decides about every word of a document. Errors are that of ctx, and ErrNil.
+func (c *Cleaner) Clean(ctx context.Context, d *transcript.Document) (*Cleaned, error) {
+	if err := c.takes(ctx, d); err != nil {
+		return nil, err
+	}
+	return c.decider.Decide(ctx, d)
+}
+
+// Tokens decides about tokenised sentences, several at a time. They are taken as such
+// with transcript.SegmentLine, and else as unbroken streams of words. The error is that
+// of ctx, or ErrNil.
+func (c *Cleaner) Tokens(ctx context.Context, sentences [][]Word) ([]Sentence, error) {
+	if err := c.usable(ctx); err != nil {
+		return nil, err
+	}
+	return c.decider.Tokens(ctx, sentences)
+}
+
+// Words decides about the words of one speaker as they come, with times or without. It
+// yields every word once, in order, as soon as the decision about it is final: see
+// Options.LookAhead. An error of words, or of ctx, is yielded with no word, and ends the
+// sequence; what was not final is left out. It needs a bundle with the parts for streams:
+// ErrNoStreams is yielded otherwise.
+func (c *Cleaner) Words(ctx context.Context, words iter.Seq2[Word, error]) iter.Seq2[DecidedWord, error] {
+	err := c.usable(ctx)
+	if err == nil && words == nil {
+		err = fmt.Errorf("%w: there are no words", ErrNil)
+	}
+	if err != nil {
+		return func(yield func(DecidedWord, error) bool) { yield(DecidedWord{}, err) }
+	}
+	return c.decider.Words(ctx, words)
+}
+
+// NewStream returns a stream that writes to w. When ctx is done, writing to it fails with
+// the error of ctx. It needs a bundle with the parts for streams: see ErrNoStreams. Without
+// w the error is ErrNil. Numbers stay words: digits are ErrStreamNumbers.
+func (c *Cleaner) NewStream(ctx context.Context, w io.Writer, o StreamOptions) (*Stream, error) {
+	if err := c.usable(ctx); err != nil {
+		return nil, err
+	}
+	if w == nil {
+		return nil, fmt.Errorf("%w: a stream needs a writer", ErrNil)
+	}
+	return c.decider.NewStream(ctx, w, o)
+}
+
+// Trace decodes a tokenised sentence and returns what the decoder did: TraceWith for words
+// without marks. want, where not empty, is the clean text wanted.
+func (c *Cleaner) Trace(ctx context.Context, sentence []Word, want string) ([]pipeline.Traced, error) {
+	s := document.SentenceOf(sentence)
+	return c.TraceWith(ctx, &s, TraceOptions{Want: want})
+}
+
+// TraceWith decodes a sentence or stream by the engine that is for it, and returns what the
+// decoder did: a trace for every piece of a sentence too long to decode at once, and of a
+// stream. Weights and bounds of the search may be others than text is cleaned with, at the
+// cost of a search. Errors are those of pipeline.Pipeline.TraceWith, ErrNoTrace, and ErrNil.
+func (c *Cleaner) TraceWith(ctx context.Context, sentence *data.Sentence, o TraceOptions) ([]pipeline.Traced, error) {
+	if err := c.usable(ctx); err != nil {
+		return nil, err
+	}
+	if sentence == nil {
+		return nil, fmt.Errorf("%w: there is no sentence", ErrNil)
+	}
+	return c.decider.Trace(ctx, sentence, o)
+}
+
+// TraceDocument is TraceWith for the sentences of a document, as Clean decodes them: turns
+// without marks are streams. From and To, and Traced.Tokens, are tokens of the document.
+// Languages and loops are not looked for. A wanted text is about one sentence, or one turn
+// without marks: the error is ErrSeveral.
+func (c *Cleaner) TraceDocument(ctx context.Context, d *transcript.Document, o TraceOptions) ([]pipeline.Traced, error) {
+	if err := c.takes(ctx, d); err != nil {
+		return nil, err
+	}
+	return c.decider.TraceDocument(ctx, d, o)
+}
+
+// TracePieces returns the tokens of what TraceDocument makes traces of, from the first to
+// the one after the last, without decoding it.
+func (c *Cleaner) TracePieces(ctx context.Context, d *transcript.Document, o TraceOptions) ([][2]int, error) {
+	if err := c.takes(ctx, d); err != nil {
+		return nil, err
+	}
+	return c.decider.TracePieces(ctx, d, o)
+}
+
+// ExplainTrace returns the features and producers of the engine that a trace is of: see
+// pipeline.Pipeline.Explain.
+func (c *Cleaner) ExplainTrace(t *pipeline.Traced) ([]pipeline.WeighedFeature, []pipeline.NamedProducer, error) {
+	if c == nil || c.decider == nil || t == nil {
+		return nil, nil, fmt.Errorf("%w: a cleaner and a trace of it are needed", ErrNil)
+	}
+	return c.decider.ExplainTrace(t)
 }

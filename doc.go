@@ -11,10 +11,10 @@
 //
 // # What is stable
 //
-// Within a major version, this package, packages formats and fillers, package transcript as far as
-// these show it, and package beam keep what they have. Packages m3n, lm, mert and metric are toolkits of
-// their own and seldom change. Packages data, numerals, engine, pipeline, train and the packages of models
-// below them serve this one and say that they are unstable: they may change with any version.
-// Files of models are read by the version that wrote them and later ones, or refused with an error
-// that says what to do.
+// Within a major version, this package, packages formats and fillers, packages transcript and
+// document as far as these show them, and package beam keep what they have. Packages m3n, lm,
+// mert and metric are toolkits of their own and seldom change. Packages data, numerals, engine,
+// pipeline, train and the packages of models below them serve this one and say that they are
+// unstable: they may change with any version. Files of models are read by the version that
+// wrote them and later ones, or refused with an error that says what to do.
 package tidytalk

@@ -1,17 +1,12 @@
 package tidytalk
 
 import (
-	"cmp"
-	"fmt"
-	"runtime"
-	"strings"
+	"errors"
 
-	"github.com/tidytalk/tidytalk/data/language"
+	"github.com/tidytalk/tidytalk/decode/document"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/decode/pipeline"
-	"github.com/tidytalk/tidytalk/text/fillers"
 	"github.com/tidytalk/tidytalk/text/langid"
-	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
 // Bundle holds the models that a Cleaner works with, and the components of its decoders;
@@ -48,6 +43,10 @@ type Settings = engine.Settings
 // Component is a producer or evaluator of a decoder: see Bundle.Add.
 type Component = engine.Component
 
+// ErrNil is wrapped by the errors about arguments that must not be nil and are: a bundle, a
+// context, a document, a writer, a Cleaner that New has not made.
+var ErrNil = errors.New("nil argument")
+
 // What can be wrong with bundles and options; branch on them with errors.Is.
 var (
 	ErrForeign     = engine.ErrForeign  // no file of models
@@ -61,8 +60,22 @@ var (
 	ErrNoExperts   = engine.ErrNoExperts
 	ErrNoEnglish   = engine.ErrNoEnglish // a bundle of models for Chinese alone
 	ErrOptions     = engine.ErrOptions
-	ErrNotDecoding = pipeline.ErrNotDecoding
-	ErrWant        = pipeline.ErrWant
+)
+
+// What can be wrong with streams, words and traces; branch on them with errors.Is.
+var (
+	// ErrStreamNumbers is the error of NewStream where numbers are to be in digits: that takes
+	// the whole text.
+	ErrStreamNumbers = document.ErrStreamNumbers
+	// ErrClosed is the error of writing to a Stream that is closed.
+	ErrClosed = document.ErrClosed
+	// ErrLive is the error of Words with the language "zh": where Chinese words begin and end
+	// is told from those that follow. A Stream takes Chinese text.
+	ErrLive        = document.ErrLive
+	ErrNotDecoding = pipeline.ErrNotDecoding // only the decoder can be traced
+	ErrNoTrace     = document.ErrNoTrace     // Chinese text cannot be
+	ErrWant        = pipeline.ErrWant        // a wanted text has other words
+	ErrSeveral     = document.ErrSeveral     // a wanted text is about one sentence
 )
 
 // DefaultLookAhead and WholeLookAhead are the defaults of Options.LookAhead.
@@ -81,113 +94,47 @@ const (
 	LevelFull     = engine.LevelFull
 )
 
-// Options say how a Cleaner works. The zero value is the default.
-type Options struct {
-	Mode    Mode           // "" is ModeDecoder
-	Decoder DecoderOptions // of ModeDecoder
-	// Level says how much goes; "" is LevelStandard, or LevelFull with a Confidence.
-	Level Level
-	// Settings replace those of the engines of the bundle that they name.
-	Settings []Settings
-	Segment  transcript.Segmentation // how turns are cut into sentences
-	// Posteriors asks for Decision.Posteriors.
-	Posteriors bool
-	// Explain asks for all that is known of what the models take for disfluent:
-	// Decision.Confidence, and, also of words that Level keeps, Decision.Would and Level, and
-	// Decision.Doubt of the others. The decisions are the same, and take longer.
-	Explain bool
-	// Confidence, where positive, is the least probability at which repairs and
-	// discourse markers are removed; less sure ones are kept, with label O. It needs
-	// ModeDecoder.
-	Confidence float64
-	// AsWritten leaves punctuation and case of sentences alone, where they are not needed
-	// to find the ends of sentences.
-	AsWritten bool
-	// LookAhead is how many words after a word of a stream the models see at least,
-	// where there are so many, before the decision about it is final; 0 is
-	// DefaultLookAhead for Words and Stream, and WholeLookAhead for whole texts.
-	LookAhead int
-	// Language is the code of the language that all text is in, as far as is known: text in
-	// it is cleaned, and the models must know it. "" lets documents and their turns be looked
-	// at, and leaves what is in a language without models as it is. There are models for
-	// English, and for Chinese ("zh") where the bundle has them. Tokens and Words do not look:
-	// without a code all is English.
-	Language string
-	// AllFeatures makes ModeBaseline use all features of its models, as the experiments
-	// of the papers do. It leaves those of small weights out otherwise.
-	AllFeatures bool
-	// Fillers is the list of words and phrases that count as fillers; nil is
-	// fillers.Default. With phrases of n words, LookAhead is at least 2n-1.
-	Fillers *fillers.List
-	Jobs    int // goroutines that Clean and Tokens use; 0 is GOMAXPROCS
-}
+// Cleaned is a document with the decisions about its words, and the sentences, loops and
+// stretches in other languages that were found in it. Its methods Edit and Plan make text of
+// the decisions: of the document, and of the file that it was read from.
+type Cleaned = document.Cleaned
 
-// Validate checks the options. Errors wrap ErrOptions.
-func (o Options) Validate() error {
-	if o.Jobs < 0 {
-		return fmt.Errorf("%w: %d jobs", ErrOptions, o.Jobs)
-	}
-	if _, ok := language.Of(o.Language); o.Language != "" && !ok && !isChinese(o.Language) {
-		return fmt.Errorf("%w: the models do not know the language %q: they know %s, and with those for Chinese %s", ErrOptions, o.Language, strings.Join(language.Codes(), ", "), langid.Chinese)
-	}
-	return o.pipeline().Validate()
-}
+// Problem is a sentence of a Cleaned that the decoder failed on: the decisions about it are
+// those of the two-stage models.
+type Problem = document.Problem
 
-func (o Options) pipeline() pipeline.Options {
-	level := cmp.Or(o.Level, LevelStandard)
-	if o.Level == "" && o.Confidence > 0 {
-		level = LevelFull
-	}
-	return pipeline.Options{
-		LabelOptions: engine.LabelOptions{Mode: o.Mode, Level: level, Decoder: o.Decoder, Posteriors: o.Posteriors, Explain: o.Explain, Confidence: o.Confidence, AllFeatures: o.AllFeatures},
-		Settings:     o.Settings, LookAhead: o.LookAhead, Fillers: o.Fillers,
-	}
-}
+// Left is a segment of a Cleaned that is in another language than the models know, with the
+// code of that. It is left as it is: the decisions about it say so.
+type Left = document.Left
 
-// Cleaner decides about the words of documents, tokens and streams. It is immutable and
-// may be used by several goroutines at once.
-type Cleaner struct {
-	pipeline *pipeline.Pipeline
-	options  Options
-	chinese  func() (*pipeline.Chinese, error) // nil: there are no models for Chinese
-}
+// LanguageName returns the English name of a language, such as "German" of "de"; the code
+// itself where no name is known.
+func LanguageName(code string) string { return langid.Name(code) }
 
-// Load returns a cleaner with the models of a bundle in memory and default options.
-func Load(bundle ...[]byte) (*Cleaner, error) {
-	b, err := LoadBundle(bundle...)
-	if err != nil {
-		return nil, err
-	}
-	return New(b, Options{})
-}
+// Word is a word as a recogniser hears it, with its times in seconds where they are known, or
+// a token: tokenised as the Penn Treebank is ("do" "n't").
+type Word = document.Word
 
-// Open returns a cleaner with the models of a bundle in files and default options.
-func Open(paths ...string) (*Cleaner, error) {
-	b, err := OpenBundle(paths...)
-	if err != nil {
-		return nil, err
-	}
-	return New(b, Options{})
-}
+// Sentence holds the decisions about a tokenised sentence or stream, one for each token,
+// whether they hold punctuation and case, too (Restored), and why the decoder failed, where it
+// did (Problem): the decisions are then those of the two-stage models.
+type Sentence = document.Sentence
 
-// New returns a cleaner that works with the models of a bundle. Errors are those of
-// Options.Validate, of what the bundle lacks, and ErrNil without a bundle.
-func New(b *Bundle, o Options) (*Cleaner, error) {
-	if b == nil || len(b.Engines()) == 0 {
-		return nil, fmt.Errorf("%w: a cleaner needs a bundle that LoadBundle or OpenBundle has made", ErrNil)
-	}
-	if err := o.Validate(); err != nil {
-		return nil, err
-	}
-	p, err := pipeline.New(b, o.pipeline())
-	if err != nil {
-		return nil, err
-	}
-	o.Jobs, o.LookAhead = cmp.Or(o.Jobs, runtime.GOMAXPROCS(0)), p.LookAhead()
-	o.Fillers = cmp.Or(o.Fillers, fillers.Default())
-	c := &Cleaner{pipeline: p, options: o}
-	if err := c.openChinese(b); err != nil {
-		return nil, err
-	}
-	return c, nil
-}
+// DecidedWord is a word of Cleaner.Words, what was decided about it, and why the decoder
+// failed on it, where it did.
+type DecidedWord = document.DecidedWord
+
+// Stream cleans text as it comes, in whatever parts, and writes what it has committed to: it
+// is an io.WriteCloser. Lines are turns. What it writes is what Cleaner.Text makes of the whole
+// text with the same look-ahead, but for what only what comes later could tell; package
+// document says what that is. A Stream belongs to one goroutine. Its memory does not grow with
+// the text.
+type Stream = document.Stream
+
+// StreamOptions say what a Stream writes, and whom it tells of problems and of what is left.
+// The zero value is what Cleaner.Text does.
+type StreamOptions = document.StreamOptions
+
+// TraceOptions say what is traced, and with which weights and which search: see
+// pipeline.TraceOptions.
+type TraceOptions = document.TraceOptions

@@ -138,6 +138,8 @@ func (l *Labeller) Decoder() *beam.Decoder { return l.decoder }
 // Outcome is what was decided about a sentence, one element for each of its words.
 type Outcome struct {
 	Decisions []data.Decision
+	// Restored says that the decisions hold punctuation and case, too: a pipeline restores them.
+	Restored bool
 	// Problem says why the decoder failed on the sentence, where it did: the decisions
 	// are then those of the stages alone. It wraps a *beam.ComponentError.
 	Problem error

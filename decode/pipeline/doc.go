@@ -3,8 +3,8 @@
 //	words -> reading (tags, fillers) -> labels of sentences, or of the pieces of a stream -> punctuation and case
 //
 // Sentence takes a sentence, Stream a stream of words as they come: it commits to what has
-// enough words after it, and forgets it. Drivers for documents, word iterators, live text and
-// tokens are in the root of the module.
+// enough words after it, and forgets it. Package document drives it, for documents, word
+// iterators, live text and tokens.
 //
 // This package is unstable: programs use the root of the module.
 package pipeline

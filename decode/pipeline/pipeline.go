@@ -189,6 +189,7 @@ func (p *Pipeline) Sentence(ctx context.Context, s *data.Sentence, restore bool)
 		out.Decisions = whole(out.Decisions, read.parts)
 	}
 	out = p.onTokens(s, at, out)
+	out.Restored = restore
 	if last := len(at) - 1; last >= 0 && restore {
 		// Marks of the source that stand as tokens belong to the sentence.
 		out.Decisions[at[last]].End = false

@@ -18,7 +18,7 @@ const wholeWindow = 1200
 // Whole decides about a speaker's unbroken stream of words, which may hold many
 // sentences, with punctuation and case. Errors are engine.ErrNoStreams and that of ctx.
 func (p *Pipeline) Whole(ctx context.Context, s *data.Sentence) (Outcome, error) {
-	out := Outcome{Decisions: make([]data.Decision, len(s.Tokens))}
+	out := Outcome{Decisions: make([]data.Decision, len(s.Tokens)), Restored: true}
 	var err error
 	out.Problem, err = p.WholeOf(ctx, s.Talk, slices.Values([][]data.Token{s.Tokens}), func(i int) *data.Decision { return &out.Decisions[i] })
 	if err != nil {

@@ -1,22 +1,16 @@
-package tidytalk
+package document
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
-	"github.com/tidytalk/tidytalk/decode/pipeline"
-	"github.com/tidytalk/tidytalk/text/langid"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
-// StreamOptions say what a Stream writes. The zero value is what Cleaner.Text does. A Stream
+// StreamOptions say what a Stream writes. The zero value is what a Cleaner does. A Stream
 // makes no paragraphs, whatever the options say.
 type StreamOptions struct {
 	transcript.Rewriting
@@ -50,10 +44,10 @@ type StreamOptions struct {
 // something of 4 KiB without a blank), what is there is decided about as if the line ended.
 type Stream struct {
 	ctx   context.Context
-	c     *Cleaner
+	d     *Decider
 	o     StreamOptions
 	w     io.Writer
-	words *pipeline.Stream
+	words queue // tokens of source
 
 	looked     bool // whether the line has punctuation and case
 	punctuated bool
@@ -72,8 +66,8 @@ type Stream struct {
 	word   bool   // what is between blanks is longer than any word: it passes
 	begun  bool   // a part of the line has been looked at
 	source string // source of the tokens
-	tokens []liveToken
-	parsed int // bytes that were parsed so far: the work
+	ends   []int  // for each token the end in source of the word whose last one it is; else 0
+	parsed int    // bytes that were parsed so far: the work
 	closed bool
 	err    error
 }
@@ -86,19 +80,13 @@ var ErrStreamNumbers = errors.New("a stream leaves numbers in words")
 var ErrClosed = errors.New("the stream is closed")
 
 // NewStream returns a stream that writes to w. When ctx is done, writing to it fails with
-// the error of ctx. It needs a bundle with the parts for streams: see ErrNoStreams. Without
-// w the error is ErrNil. Numbers stay words: digits are ErrStreamNumbers.
-func (c *Cleaner) NewStream(ctx context.Context, w io.Writer, o StreamOptions) (*Stream, error) {
-	if err := c.usable(ctx); err != nil {
-		return nil, err
-	}
-	if w == nil {
-		return nil, fmt.Errorf("%w: a stream needs a writer", ErrNil)
-	}
+// the error of ctx. It needs a bundle with the parts for streams: see engine.ErrNoStreams.
+// Numbers stay words: digits are ErrStreamNumbers.
+func (d *Decider) NewStream(ctx context.Context, w io.Writer, o StreamOptions) (*Stream, error) {
 	if o.Numbers != transcript.NumberWords {
 		return nil, ErrStreamNumbers
 	}
-	words, err := c.pipeline.Stream()
+	words, err := d.pipeline.Stream()
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +94,7 @@ func (c *Cleaner) NewStream(ctx context.Context, w io.Writer, o StreamOptions) (
 	if o.Name == "" {
 		o.Name = "stream"
 	}
-	s := &Stream{ctx: ctx, c: c, o: o, w: w, words: words, heard: make(map[string]string)}
+	s := &Stream{ctx: ctx, d: d, o: o, w: w, words: queue{stream: words}, heard: make(map[string]string)}
 	s.printer = transcript.Printer{Rewriting: o.Rewriting, Caseless: true}
 	return s, nil
 }
@@ -235,216 +223,6 @@ func wholeRunes(b []byte) int {
 		}
 	}
 	return len(b)
-}
-
-// look looks at the first text of a line for punctuation and case. Text that has once
-// had either is taken to have it from there on.
-func (s *Stream) look(d *transcript.Document) {
-	s.looked = true
-	s.punctuated = len(d.Turns) > 0 && d.Turns[0].Punctuated
-	if !s.punctuated && s.hear(d, true) != nil {
-		return // it says nothing of the text that is to be cleaned
-	}
-	s.printer.Caseless = s.printer.Caseless && d.Caseless()
-}
-
-// mostSpeakers is how many speakers a stream remembers the languages of.
-const mostSpeakers = 1000
-
-// hear returns the language of each word of a part of the line, nil where it all is
-// English, and tells of what is not. A line that is whole has one language.
-func (s *Stream) hear(d *transcript.Document, whole bool) []string {
-	if s.c.options.Language != "" || len(d.Turns) == 0 {
-		s.chinese = whole && s.c.options.Language == langid.Chinese && len(d.Turns) > 0
-		return nil
-	}
-	if !s.begun {
-		s.speaker = d.Turns[0].Speaker
-	}
-	doubt := s.heard[s.speaker]
-	if doubt == "" {
-		// A new speaker speaks as the one before, unless it may be English.
-		doubt = cmp.Or(s.last, langid.English)
-		var line langid.Evidence
-		for _, p := range stretches(d, nil) {
-			line.Join(&p.evidence)
-		}
-		if line.MayBeEnglish() {
-			doubt = langid.English
-		}
-	}
-	spoken, last := s.c.languages(d, nil, doubt)
-	if whole {
-		for w := range spoken {
-			spoken[w] = last
-		}
-	}
-	if len(s.heard) > mostSpeakers {
-		clear(s.heard)
-	}
-	s.heard[s.speaker], s.last = last, last
-	if whole && last == langid.Chinese && s.c.knows(last) {
-		s.chinese = true
-	} else if whole && last != langid.English {
-		s.foreign = last
-	}
-	if !slices.ContainsFunc(spoken, func(l string) bool { return l != langid.English }) {
-		return nil
-	}
-	if i := slices.IndexFunc(spoken, func(l string) bool { return !s.c.knows(l) }); i >= 0 && s.o.Left != nil {
-		s.o.Left(s.lines+1, spoken[i])
-	}
-	return spoken
-}
-
-// pass writes what has come of a line in another language.
-func (s *Stream) pass(over bool) error {
-	text := s.line.String()
-	s.line.drop(len(text))
-	s.begun = !over
-	if over {
-		s.foreign, s.looked = "", false
-	}
-	_, err := io.WriteString(s.w, text)
-	return err
-}
-
-// part looks at the complete words of the line, or, if it is over, at all of it.
-func (s *Stream) part(over bool) error {
-	if s.foreign != "" {
-		return s.pass(over)
-	}
-	if s.chinese {
-		return s.chinesePart(over)
-	}
-	if !over && !s.due() {
-		return nil
-	}
-	if s.punctuated {
-		return s.sentences(over)
-	}
-	line := s.line.String()
-	cut := len(line)
-	if !over {
-		if s.line.tail() <= maxTail {
-			cut = s.complete(line)
-		}
-		if cut == 0 || !s.begun && cut < longestLabel {
-			s.line.inVain()
-			return nil
-		}
-	}
-	var d *transcript.Document
-	var err error
-	if !s.looked {
-		if d, err = s.parse(line[:cut]); err != nil {
-			return err
-		}
-		if !over && len(d.Words) <= s.first() && cut < s.first()*bytesPerWord && s.line.tail() <= maxTail {
-			s.line.inVain()
-			return nil // more is to come before anything is due
-		}
-		if s.look(d); s.punctuated || s.foreign != "" || s.chinese {
-			return s.part(over)
-		}
-	}
-	if d == nil || cut < len(line) {
-		if d, err = s.parse(line); err != nil {
-			return err
-		}
-	}
-	if !over && s.line.tail() > maxTail {
-		// Up to a word between marks or dashes, as in a script without blanks, if there is one.
-		if n := len(d.Words) - 1 - held; n >= 0 && d.Words[n].Bytes.End > cut-s.line.tail() {
-			cut = d.Words[n].Bytes.End
-		} else {
-			cut, s.word = len(line), true
-		}
-	}
-	s.add(line[:cut], d)
-	s.line.drop(cut)
-	if err := s.commit(over); err != nil || over {
-		return err
-	}
-	if s.word || len(s.source)+s.printer.Held() > s.most() {
-		return s.breakOff()
-	}
-	return nil
-}
-
-// breakOff decides about all words that wait, as at the end of the line, which goes on.
-func (s *Stream) breakOff() error {
-	if err := s.commit(true); err != nil {
-		return err
-	}
-	s.begun, s.looked = true, true
-	s.printer.GoOn()
-	return nil
-}
-
-// through writes what comes of something that is longer than any word, and returns the text
-// behind it.
-func (s *Stream) through(text string) (string, error) {
-	if !s.word {
-		return text, nil
-	}
-	n := strings.IndexFunc(text, unicode.IsSpace)
-	if n < 0 {
-		n = len(text)
-	} else {
-		s.word = false
-	}
-	_, err := io.WriteString(s.w, text[:n])
-	return text[n:], err
-}
-
-// sentences cleans the complete sentences of a line of punctuated text, or, if it is
-// over, all of it.
-func (s *Stream) sentences(over bool) error {
-	line := s.line.String()
-	if !s.begun && !over && len(line) < longestLabel {
-		return nil
-	}
-	d, err := s.parse(line)
-	if err != nil {
-		return err
-	}
-	cut := len(line)
-	if !over {
-		cut = 0
-		for i := 0; i+held < len(d.Words); i++ {
-			if d.Words[i].Final {
-				cut = d.Words[i].Bytes.End
-			}
-		}
-		switch {
-		case cut > 0:
-		case s.line.tail() > maxTail:
-			cut, s.word = len(line), true
-		case len(line) > s.most():
-			cut = s.complete(line)
-		}
-		if cut == 0 {
-			s.line.inVain()
-			return nil
-		}
-		if d, err = s.parse(line[:cut]); err != nil {
-			return err
-		}
-	}
-	spoken := s.hear(d, false)
-	s.line.drop(cut)
-	s.begun = !over
-	d.Assume(true, s.printer.Caseless)
-	out, err := s.c.clean(s.ctx, d, spoken, nil)
-	if err != nil {
-		return err
-	}
-	for _, p := range out.Problems {
-		s.problem(p.Err)
-	}
-	_, err = io.WriteString(s.w, out.Edit(s.o.Rewriting).Text())
-	return err
 }
 
 func (s *Stream) problem(err error) {

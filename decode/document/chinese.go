@@ -1,4 +1,4 @@
-package tidytalk
+package document
 
 import (
 	"context"
@@ -22,56 +22,39 @@ func isChinese(code string) bool {
 	return base == langid.Chinese
 }
 
-// openChinese makes the cleaner ready for Chinese, if the bundle has models for it, and
+// openChinese makes the decider ready for Chinese, if the bundle has models for it, and
 // returns an error where it has none and the options ask for them.
-func (c *Cleaner) openChinese(b *Bundle) error {
+func (d *Decider) openChinese(b *engine.Bundle) error {
 	if b.Part(engine.PartChinese) != nil {
-		c.chinese = sync.OnceValues(c.pipeline.Chinese)
+		d.chinese = sync.OnceValues(d.pipeline.Chinese)
 	}
-	if !isChinese(c.options.Language) {
+	if !isChinese(d.options.Language) {
 		return nil
 	}
-	c.options.Language = langid.Chinese
-	if c.chinese == nil {
-		return fmt.Errorf("%w: the bundle has no models for the language %q (Chinese), which are in a file of their own", ErrOptions, langid.Chinese)
+	d.options.Language = langid.Chinese
+	if d.chinese == nil {
+		return fmt.Errorf("%w: the bundle has no models for the language %q (Chinese), which are in a file of their own", engine.ErrOptions, langid.Chinese)
 	}
 	return nil
 }
 
 // knows reports whether there are models for a language.
-func (c *Cleaner) knows(code string) bool {
-	return code == langid.English || code == langid.Chinese && c.chinese != nil
-}
-
-// joinChinese joins the segments of a turn that follow each other and are Chinese, so that
-// its sentences are found in the turn as a whole.
-func joinChinese(segments []transcript.Segment, chinese func(*transcript.Segment) bool) []transcript.Segment {
-	out := segments[:0:0]
-	before := false
-	for _, s := range segments {
-		is := chinese(&s)
-		if n := len(out) - 1; is && before && out[n].Turn == s.Turn {
-			out[n].Words.End, out[n].Tokens.End = s.Words.End, s.Tokens.End
-		} else {
-			out = append(out, s)
-		}
-		before = is
-	}
-	return out
+func (d *Decider) knows(code string) bool {
+	return code == langid.English || code == langid.Chinese && d.chinese != nil
 }
 
 // decideChinese decides about a segment of Chinese text.
-func (c *Cleaner) decideChinese(ctx context.Context, d *transcript.Document, s transcript.Segment, repeats *repeats, decisions []data.Decision) error {
-	chinese, err := c.chinese()
+func (w *work) decideChinese(ctx context.Context, s *segment) error {
+	chinese, err := w.chinese()
 	if err != nil {
 		return err
 	}
-	units, at := chineseUnits(d, s, repeats)
-	if err := chinese.Decide(ctx, units, func(i int) *data.Decision { return &decisions[at[i]] }); err != nil {
+	units, at := chineseUnits(w.doc, s.Segment, w.loops)
+	if err := chinese.Decide(ctx, units, func(i int) *data.Decision { return &w.decisions[at[i]] }); err != nil {
 		return err
 	}
 	for _, first := range at {
-		spread(decisions, d.Words[d.Tokens[first].Word].Tokens)
+		spread(w.decisions, w.doc.Words[w.doc.Tokens[first].Word].Tokens)
 	}
 	return nil
 }
@@ -91,12 +74,12 @@ func spread(decisions []data.Decision, tokens transcript.Span) {
 
 // chineseUnits returns the units of a segment, and the first token of each. Words begin
 // behind blanks and marks; where there are blanks between all characters, they tell nothing.
-func chineseUnits(d *transcript.Document, s transcript.Segment, repeats *repeats) (units []pipeline.ChineseUnit, at []int) {
+func chineseUnits(d *transcript.Document, s transcript.Segment, loops *loops) (units []pipeline.ChineseUnit, at []int) {
 	apart := blanksPart(d, s.Words)
 	begins := true
 	for w := s.Words.Start; w < s.Words.End; w++ {
 		word := &d.Words[w]
-		if word.Tokens.Len() == 0 || repeats.again(word.Tokens.Start) {
+		if word.Tokens.Len() == 0 || loops.again(word.Tokens.Start) {
 			if n := len(units); n > 0 && word.Tokens.Len() == 0 && word.Core.End < word.Bytes.End {
 				units[n-1].Marked = true // behind a note
 			}
@@ -143,12 +126,11 @@ func blanksPart(d *transcript.Document, words transcript.Span) bool {
 }
 
 // chineseTokens decides about the words of a sentence that are known.
-func (c *Cleaner) chineseTokens(ctx context.Context, words []Word) (Sentence, error) {
-	chinese, err := c.chinese()
+func (d *Decider) chineseTokens(ctx context.Context, words []data.Token) (Sentence, error) {
+	chinese, err := d.chinese()
 	if err != nil {
 		return Sentence{}, err
 	}
-	out := Sentence{Decisions: make([]data.Decision, len(words)), Restored: true}
 	var units []pipeline.ChineseUnit
 	var token []int
 	for i := range words {
@@ -167,6 +149,7 @@ func (c *Cleaner) chineseTokens(ctx context.Context, words []Word) (Sentence, er
 	if err := chinese.Decide(ctx, units, func(i int) *data.Decision { return &decided[i] }); err != nil {
 		return Sentence{}, err
 	}
+	out := Sentence{Decisions: make([]data.Decision, len(words)), Restored: true}
 	for i := range units {
 		d := &out.Decisions[token[i]]
 		signs := data.JoinSigns(d.Signs, decided[i].Signs)

@@ -1,4 +1,4 @@
-package tidytalk
+package document
 
 import (
 	"io"
@@ -48,12 +48,12 @@ func (s *Stream) chineseWindow(last bool) (goesOn bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	chinese, err := s.c.chinese()
+	chinese, err := s.d.chinese()
 	if err != nil {
 		return false, err
 	}
 	all := transcript.Segment{Words: transcript.Span{End: len(d.Words)}, Tokens: transcript.Span{End: len(d.Tokens)}}
-	units, at := chineseUnits(d, all, newRepeats(d, nil))
+	units, at := chineseUnits(d, all, &loops{})
 	decisions := make([]data.Decision, len(d.Tokens))
 	decision := func(i int) *data.Decision { return &decisions[at[i]] }
 	// What comes may be part of a note, or of a word, that has begun.

@@ -1,4 +1,4 @@
-package tidytalk
+package document
 
 import (
 	"strings"
@@ -34,7 +34,7 @@ const (
 func (s *Stream) most() int { return max(mostHeld, s.first()*bytesPerWord) }
 
 // first is how many words of a line have to be there before anything is due.
-func (s *Stream) first() int { return 3 * s.c.options.LookAhead }
+func (s *Stream) first() int { return 3 * s.d.options.LookAhead }
 
 // pending is text of a line that is not looked at yet: words that may go on, or a
 // sentence whose end has not come.

@@ -1,4 +1,4 @@
-package tidytalk
+package document
 
 import (
 	"strings"
@@ -6,7 +6,7 @@ import (
 	"unicode"
 
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/internal/bundletest"
+	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -64,10 +64,9 @@ func TestStreamHolds(t *testing.T) {
 		for _, language := range languages {
 			t.Run(c.name+language, func(t *testing.T) {
 				t.Parallel()
-				cleaner, err := New(bundletest.Default(t), Options{Mode: ModeBaseline, Language: language})
-				if err != nil {
-					t.Fatal(err)
-				}
+				o := optionsOf(engine.LevelStandard, language)
+				o.Mode = engine.ModeBaseline
+				cleaner := newDecider(t, o)
 				parts := []int{1, 7, 4096} // bytes
 				if testing.Short() {
 					parts = parts[2:]

@@ -1,4 +1,4 @@
-package tidytalk
+package document
 
 import (
 	"errors"
@@ -49,27 +49,24 @@ func (listReader) Read(units []string, apart []bool, out *chinese.Reading) {
 	}
 }
 
-// chineseCleaner returns a cleaner with the default models, and a list in place of those for
+// chineseDecider returns a decider with the default models, and a list in place of those for
 // Chinese.
-func chineseCleaner(t testing.TB, o Options) *Cleaner {
+func chineseDecider(t testing.TB, o Options) *Decider {
 	t.Helper()
 	language := o.Language
 	if isChinese(language) {
 		o.Language = ""
 	}
-	c, err := New(bundletest.Default(t), o)
-	if err != nil {
-		t.Fatal(err)
+	d := newDecider(t, o)
+	d.options.Language = language
+	d.chinese = func() (*pipeline.Chinese, error) {
+		return pipeline.NewChinese(func() pipeline.ChineseReader { return listReader{} }, o.Options), nil
 	}
-	c.options.Language = language
-	c.chinese = func() (*pipeline.Chinese, error) {
-		return pipeline.NewChinese(func() pipeline.ChineseReader { return listReader{} }, o.pipeline()), nil
-	}
-	return c
+	return d
 }
 
 func TestChinese(t *testing.T) {
-	c := chineseCleaner(t, Options{})
+	c := chineseDecider(t, Options{})
 	for _, x := range []struct{ name, in, want string }{
 		{"no marks", "我们今天去北京吧小明你去吗", "我们今天去北京吧。小明，你去吗？"},
 		{"fillers and repeats", "呃我们我们今天呃去北京吧", "我们今天去北京吧。"},
@@ -98,7 +95,7 @@ func TestChinese(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out, err := c.Clean(t.Context(), d)
+		out, err := c.Decide(t.Context(), d)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -113,7 +110,7 @@ func TestChinese(t *testing.T) {
 
 // TestChineseWindows reads text that is longer than what is looked at together.
 func TestChineseWindows(t *testing.T) {
-	c := chineseCleaner(t, Options{Language: "zh"})
+	c := chineseDecider(t, Options{Language: "zh"})
 	for _, x := range []struct{ unit, want string }{
 		{"我们今天去北京吧", "我们今天去北京吧。"},
 		{"呃我们我们今天去北京吧", "我们今天去北京吧。"},
@@ -127,10 +124,7 @@ func TestChineseWindows(t *testing.T) {
 			text.WriteString(other + x.unit)
 			wanted.WriteString(other + x.want)
 		}
-		got, err := c.Text(t.Context(), text.String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := clean(t, c, text.String())
 		if want := strings.TrimSuffix(wanted.String(), "。"); strings.TrimSuffix(got, "。") != want {
 			n := 0
 			for n < len(got) && n < len(want) && got[n] == want[n] {
@@ -142,7 +136,7 @@ func TestChineseWindows(t *testing.T) {
 }
 
 func TestChineseTokens(t *testing.T) {
-	c := chineseCleaner(t, Options{Language: "zh"})
+	c := chineseDecider(t, Options{Language: "zh"})
 	for _, x := range []struct{ in, want string }{
 		{"今天 我们 去 北京 吧 小明 你 去 吗", "今天我们去北京吧。小明，你去吗？"},
 		{"呃 今天 今天 去 小明说 iPhone", "今天去小明说：iPhone。"},
@@ -171,18 +165,15 @@ func TestChineseTokens(t *testing.T) {
 // TestChineseModels: without models Chinese text is left, and asking for them is an error.
 func TestChineseModels(t *testing.T) {
 	b := bundletest.Default(t)
-	if _, err := New(b, Options{Language: "zh-Hant"}); !errors.Is(err, ErrOptions) || !strings.Contains(err.Error(), "Chinese") {
+	if _, err := New(b, Options{Language: "zh-Hant"}); !errors.Is(err, engine.ErrOptions) || !strings.Contains(err.Error(), "Chinese") {
 		t.Errorf("%v", err)
 	}
-	c, err := New(b, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := newDecider(t, Options{})
 	const text = "呃我们我们去北京"
-	if got, err := c.Text(t.Context(), text); got != text || err != nil {
-		t.Errorf("%q, %v", got, err)
+	if got := clean(t, d, text); got != text {
+		t.Errorf("%q", got)
 	}
-	if _, err := LoadBundle(zh.Models()); !errors.Is(err, ErrNoEnglish) {
+	if _, err := engine.Load(zh.Models()); !errors.Is(err, engine.ErrNoEnglish) {
 		t.Errorf("models for Chinese alone: %v", err)
 	}
 }
@@ -190,10 +181,10 @@ func TestChineseModels(t *testing.T) {
 // TestChineseKeepsCharacters: what is written is what was there, without what goes, and with
 // marks, whatever the text.
 func TestChineseKeepsCharacters(t *testing.T) {
-	var cleaners []*Cleaner
+	var cleaners []*Decider
 	for _, level := range engine.Levels {
 		for _, language := range []string{"", "zh"} {
-			cleaners = append(cleaners, chineseCleaner(t, Options{Level: level, Language: language}))
+			cleaners = append(cleaners, chineseDecider(t, optionsOf(level, language)))
 		}
 	}
 	drawn.Check(t, func(t *drawn.Case) {
@@ -209,7 +200,7 @@ func TestChineseKeepsCharacters(t *testing.T) {
 			if err != nil {
 				return
 			}
-			out, err := c.Clean(t.Context(), d)
+			out, err := c.Decide(t.Context(), d)
 			if err != nil {
 				t.Fatalf("%v", err)
 			}
@@ -241,12 +232,10 @@ func letters(text string) []rune {
 
 // TestLongChinese cleans a megabyte without blanks; a quarter of it takes a quarter of the time.
 func TestLongChinese(t *testing.T) {
-	c := chineseCleaner(t, Options{Language: "zh"})
+	c := chineseDecider(t, Options{Language: "zh"})
 	took := func(n int) time.Duration {
 		start := time.Now()
-		if _, err := c.Text(t.Context(), strings.Repeat("呃我们今天去北京", n/24)); err != nil {
-			t.Fatal(err)
-		}
+		clean(t, c, strings.Repeat("呃我们今天去北京", n/24))
 		return time.Since(start)
 	}
 	took(1 << 16)
@@ -262,7 +251,7 @@ func TestLiveChinese(t *testing.T) {
 		long += "呃我们今天去" + string([]rune("甲乙丙丁戊己庚辛壬癸子丑寅卯")[i%14]) + "吧小明说好的"
 	}
 	for _, o := range []Options{{}, {Language: "zh"}} {
-		c := chineseCleaner(t, o)
+		c := chineseDecider(t, o)
 		for _, text := range []string{
 			"", "呃我们今天去北京吧小明你去吗", "呃我们今天去北京吧\n小明你去吗\n\n呃\n好", "说话人1：呃我们走吧（笑）你去吗\nA:小明你去吗(笑声)\n张三：呃", "A: 呃我们 今天 去北京吧\nB: 小明你去吗",
 			"我们我们去吧。呃，我觉得好，小明，你们去吗？\n呃好。", "iPhone12手机" + strings.Repeat("我们今天去看手机吗呃[笑声]", 3), long, "B: " + long + "\n" + long,
@@ -270,11 +259,7 @@ func TestLiveChinese(t *testing.T) {
 		} {
 			var want strings.Builder
 			for line := range strings.Lines(text) {
-				got, err := c.Text(t.Context(), line)
-				if err != nil {
-					t.Fatal(err)
-				}
-				want.WriteString(got)
+				want.WriteString(clean(t, c, line))
 			}
 			for _, size := range []int{1, 7, 1000, len(text) + 1} {
 				if size == 1 && len(text) > 10000 {

@@ -1,0 +1,80 @@
+package document
+
+import (
+	"context"
+	"slices"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/parallel"
+)
+
+// streamPart is how many words of a stream are made ready for the models at once.
+const streamPart = 2000
+
+// decide asks the models about the segments, several at a time.
+func (w *work) decide(ctx context.Context) error {
+	w.loops = newLoops(w.doc, w.found)
+	w.decisions = make([]data.Decision, len(w.doc.Tokens))
+	w.problems = make([]error, len(w.segments))
+	talk := w.doc.Talk()
+	return parallel.Each(ctx, w.options.Jobs, len(w.segments), func(i int) (err error) {
+		s := &w.segments[i]
+		switch s.way {
+		case isLeft:
+			for t := s.Tokens.Start; t < s.Tokens.End; t++ {
+				w.decisions[t].Left = true
+			}
+		case someChinese:
+			err = w.decideChinese(ctx, s)
+		case aStream:
+			w.problems[i], err = w.decideStream(ctx, s, talk)
+		default:
+			w.problems[i], err = w.decideSentence(ctx, s, talk)
+		}
+		return err
+	})
+}
+
+// decideSentence decides about an English sentence. Text that has its punctuation and its
+// case keeps them: see keepMarks.
+func (w *work) decideSentence(ctx context.Context, s *segment, talk data.Talk) (problem, err error) {
+	sentence := w.loops.once(w.doc.Sentence(s.Segment), s.Tokens.Start)
+	sentence.Talk = talk
+	restore := !w.options.AsWritten && !(w.doc.Turns[s.Turn].Punctuated && !w.doc.Caseless())
+	out, err := w.pipeline.Sentence(ctx, &sentence, restore)
+	at := s.Tokens.Start
+	for j := range out.Decisions {
+		at = w.loops.next(at)
+		w.decisions[at] = out.Decisions[j]
+		at++
+	}
+	return out.Problem, err
+}
+
+// decideStream decides about a turn without marks.
+func (w *work) decideStream(ctx context.Context, s *segment, talk data.Talk) (problem, err error) {
+	place := w.loops.places(s.Tokens)
+	parts := func(yield func([]data.Token) bool) {
+		for _, part := range w.doc.Parts(s.Segment, streamPart) {
+			if !yield(w.loops.once(w.doc.Sentence(part), part.Tokens.Start).Tokens) {
+				return
+			}
+		}
+	}
+	return w.pipeline.WholeOf(ctx, talk, parts, func(i int) *data.Decision { return &w.decisions[place(i)] })
+}
+
+// restored reports whether the decisions hold punctuation and case, too.
+func (w *work) restored() bool {
+	is := func(ways ...way) func(segment) bool {
+		return func(s segment) bool { return slices.Contains(ways, s.way) }
+	}
+	allChinese := slices.ContainsFunc(w.segments, is(someChinese)) && !slices.ContainsFunc(w.segments, is(aSentence, aStream))
+	switch {
+	case len(w.segments) == 0 || !w.pipeline.Restores() && !allChinese:
+		return false
+	case !w.options.AsWritten:
+		return true
+	}
+	return w.streams() && !w.doc.Turns[0].Punctuated
+}

@@ -1,0 +1,108 @@
+package document
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"runtime"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/data/language"
+	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/decode/pipeline"
+	"github.com/tidytalk/tidytalk/text/fillers"
+	"github.com/tidytalk/tidytalk/text/langid"
+	"github.com/tidytalk/tidytalk/text/transcript"
+)
+
+// Options say how a Decider works. The zero value is the default.
+type Options struct {
+	pipeline.Options
+	Segment transcript.Segmentation // how turns are cut into sentences
+	// AsWritten leaves punctuation and case of sentences alone, where they are not needed to
+	// find the ends of sentences.
+	AsWritten bool
+	// Language is the code of the language that all text is in; "" lets documents be looked at.
+	Language string
+	Jobs     int // goroutines of Decide and Tokens; 0 is GOMAXPROCS
+}
+
+// Validate checks the options. Errors wrap engine.ErrOptions.
+func (o *Options) Validate() error {
+	if o.Jobs < 0 {
+		return fmt.Errorf("%w: %d jobs", engine.ErrOptions, o.Jobs)
+	}
+	if _, ok := language.Of(o.Language); o.Language != "" && !ok && !isChinese(o.Language) {
+		return fmt.Errorf("%w: the models do not know the language %q: they know %s, and with those for Chinese %s", engine.ErrOptions, o.Language, strings.Join(language.Codes(), ", "), langid.Chinese)
+	}
+	return o.Options.Validate()
+}
+
+// Decider decides about the words of documents, tokens and streams. It is immutable and may
+// be used by several goroutines at once.
+type Decider struct {
+	pipeline *pipeline.Pipeline
+	options  Options
+	chinese  func() (*pipeline.Chinese, error) // nil: there are no models for Chinese
+}
+
+// New returns what decides with the models of a bundle. Errors are those of Options.Validate,
+// and of what the bundle lacks.
+func New(b *engine.Bundle, o Options) (*Decider, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	p, err := pipeline.New(b, o.Options)
+	if err != nil {
+		return nil, err
+	}
+	o.Jobs, o.LookAhead, o.Fillers = cmp.Or(o.Jobs, runtime.GOMAXPROCS(0)), p.LookAhead(), cmp.Or(o.Fillers, fillers.Default())
+	d := &Decider{pipeline: p, options: o}
+	if err := d.openChinese(b); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// work is a document on its way through the steps.
+type work struct {
+	*Decider
+	doc      *transcript.Document
+	spoken   []string          // the language of each word; nil: all is in that of the options, or English
+	found    []transcript.Loop // in languages that there are models for, once segments are
+	segments []segment
+	loops    *loops
+
+	decisions []data.Decision // of the tokens
+	problems  []error         // of the segments
+	out       *Cleaned
+}
+
+// Decide decides about every word of a document. The error is that of ctx.
+func (d *Decider) Decide(ctx context.Context, doc *transcript.Document) (*Cleaned, error) {
+	w := &work{Decider: d, doc: doc}
+	w.findLoops()
+	w.hear()
+	return w.decideHeard(ctx)
+}
+
+// decideHeard is Decide for a document whose languages and loops are known.
+func (w *work) decideHeard(ctx context.Context) (*Cleaned, error) {
+	w.cut()
+	if err := w.decide(ctx); err != nil {
+		return nil, err
+	}
+	w.addGiven()
+	w.unmask()
+	w.fillLoops()
+	w.cutSentences()
+	w.keepMarks()
+	w.addWould()
+	return w.out, nil
+}
+
+// streams reports whether turns without marks are unbroken streams of words.
+func (d *Decider) streams() bool {
+	return d.pipeline.Restores() && d.options.Segment == transcript.SegmentAuto
+}

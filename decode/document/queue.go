@@ -1,0 +1,67 @@
+package document
+
+import (
+	"context"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/decode/pipeline"
+	"github.com/tidytalk/tidytalk/models/stages"
+)
+
+// queue holds the decisions about tokens that come one by one: about the first of them, those
+// that are final.
+type queue struct {
+	stream    *pipeline.Stream
+	decisions []data.Decision
+	open      []bool // there is no final decision about the token
+}
+
+// push adds tokens. Those that are no words are decided about at once: a partial word goes.
+func (q *queue) push(tokens []data.Token) {
+	first := len(q.open)
+	q.open = append(q.open, make([]bool, len(tokens))...)
+	for i := range tokens {
+		d := data.Decision{}
+		if tokens[i].Partial() {
+			d.Label, d.Why = data.E, data.PartialWords
+		}
+		q.decisions = append(q.decisions, d)
+	}
+	_, at := stages.Words(&data.Sentence{Tokens: tokens})
+	for _, i := range at {
+		q.open[first+i] = true
+		q.stream.Push(tokens[i])
+	}
+}
+
+// due reports whether next may decide about more; over says that no more tokens come.
+func (q *queue) due(over bool) bool { return q.stream.Ready() || over && q.stream.Pending() > 0 }
+
+// next asks the models for the decisions that are final by now. problem is that of an Outcome,
+// the error that of ctx.
+func (q *queue) next(ctx context.Context) (problem, err error) {
+	out, err := q.stream.Next(ctx)
+	if err != nil {
+		return nil, err
+	}
+	at := 0
+	for i := range out.Decisions {
+		for !q.open[at] {
+			at++
+		}
+		q.decisions[at], q.open[at] = out.Decisions[i], false
+	}
+	return out.Problem, nil
+}
+
+// final returns how many tokens there are before the first that is open.
+func (q *queue) final() int {
+	n := 0
+	for n < len(q.open) && !q.open[n] {
+		n++
+	}
+	return n
+}
+
+// drop forgets the first tokens.
+func (q *queue) drop(n int) { q.decisions, q.open = q.decisions[n:], q.open[n:] }

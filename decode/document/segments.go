@@ -1,0 +1,101 @@
+package document
+
+import (
+	"slices"
+
+	"github.com/tidytalk/tidytalk/text/langid"
+	"github.com/tidytalk/tidytalk/text/transcript"
+)
+
+// way is how a segment is decided about.
+type way uint8
+
+const (
+	aSentence way = iota // as an English sentence
+	aStream              // as an unbroken stream of English words
+	someChinese
+	isLeft // not at all: it is in a language without models
+)
+
+// segment is a stretch of a document that is decided about as one.
+type segment struct {
+	transcript.Segment
+	way      way
+	language string // of what is left
+}
+
+// cut cuts the document into segments, where sentences or turns end and where the language
+// changes, and forgets loops in what is left.
+func (w *work) cut() {
+	cut := w.cuts(w.doc)
+	if w.spoken != nil {
+		cut = split(w.doc, cut, w.spoken)
+		w.found = slices.DeleteFunc(w.found, func(l transcript.Loop) bool { return !w.knows(w.spoken[l.Copies[0].Start]) })
+	}
+	w.segments = make([]segment, len(cut))
+	for i, s := range cut {
+		w.segments[i] = w.segment(s)
+	}
+	if w.chinese != nil && w.options.Segment == transcript.SegmentAuto {
+		w.segments = joinChinese(w.segments)
+	}
+}
+
+// cuts returns the sentences of a document, and the streams of words.
+func (d *Decider) cuts(doc *transcript.Document) []transcript.Segment {
+	if d.streams() {
+		return doc.Streams()
+	}
+	return doc.Segments(d.options.Segment)
+}
+
+// segment says how a stretch, which is in one language, is decided about.
+func (w *work) segment(s transcript.Segment) segment {
+	code := w.options.Language
+	if w.spoken != nil {
+		code = w.spoken[s.Words.Start]
+	}
+	switch {
+	case w.spoken != nil && !w.knows(code):
+		return segment{s, isLeft, code}
+	case code == langid.Chinese:
+		return segment{s, someChinese, ""}
+	case w.streams() && !w.doc.Turns[s.Turn].Punctuated:
+		return segment{s, aStream, ""}
+	}
+	return segment{s, aSentence, ""}
+}
+
+// split cuts segments where the language changes.
+func split(d *transcript.Document, segments []transcript.Segment, languages []string) []transcript.Segment {
+	var out []transcript.Segment
+	for _, s := range segments {
+		from := s.Words.Start
+		for w := s.Words.Start; w < s.Words.End; w++ {
+			if w+1 < s.Words.End && languages[w+1] == languages[w] {
+				continue
+			}
+			part := transcript.Segment{Turn: s.Turn, Words: transcript.Span{Start: from, End: w + 1}}
+			part.Tokens = transcript.Span{Start: d.Words[from].Tokens.Start, End: d.Words[w].Tokens.End}
+			if part.Tokens.Len() > 0 {
+				out = append(out, part)
+			}
+			from = w + 1
+		}
+	}
+	return out
+}
+
+// joinChinese joins the segments of a turn that follow each other and are Chinese, so that
+// its sentences are found in the turn as a whole.
+func joinChinese(segments []segment) []segment {
+	out := segments[:0:0]
+	for i, s := range segments {
+		if n := len(out) - 1; s.way == someChinese && i > 0 && segments[i-1].way == someChinese && out[n].Turn == s.Turn {
+			out[n].Words.End, out[n].Tokens.End = s.Words.End, s.Tokens.End
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
+}

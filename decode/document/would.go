@@ -1,0 +1,12 @@
+package document
+
+// addWould adds what goes to what would go at the highest level, where that is asked for: also
+// what the transcript itself says.
+func (w *work) addWould() {
+	if !w.options.Explain {
+		return
+	}
+	for t := range w.decisions {
+		w.decisions[t].Would |= w.decisions[t].Why
+	}
+}

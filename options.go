@@ -1,0 +1,73 @@
+package tidytalk
+
+import (
+	"cmp"
+
+	"github.com/tidytalk/tidytalk/decode/document"
+	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/decode/pipeline"
+	"github.com/tidytalk/tidytalk/text/fillers"
+	"github.com/tidytalk/tidytalk/text/transcript"
+)
+
+// Options say how a Cleaner works. The zero value is the default.
+type Options struct {
+	Mode    Mode           // "" is ModeDecoder
+	Decoder DecoderOptions // of ModeDecoder
+	// Level says how much goes; "" is LevelStandard, or LevelFull with a Confidence.
+	Level Level
+	// Settings replace those of the engines of the bundle that they name.
+	Settings []Settings
+	Segment  transcript.Segmentation // how turns are cut into sentences
+	// Posteriors asks for Decision.Posteriors.
+	Posteriors bool
+	// Explain asks for all that is known of what the models take for disfluent:
+	// Decision.Confidence, and, also of words that Level keeps, Decision.Would and Level, and
+	// Decision.Doubt of the others. The decisions are the same, and take longer.
+	Explain bool
+	// Confidence, where positive, is the least probability at which repairs and
+	// discourse markers are removed; less sure ones are kept, with label O. It needs
+	// ModeDecoder.
+	Confidence float64
+	// AsWritten leaves punctuation and case of sentences alone, where they are not needed
+	// to find the ends of sentences.
+	AsWritten bool
+	// LookAhead is how many words after a word of a stream the models see at least,
+	// where there are so many, before the decision about it is final; 0 is
+	// DefaultLookAhead for Words and Stream, and WholeLookAhead for whole texts.
+	LookAhead int
+	// Language is the code of the language that all text is in, as far as is known: text in
+	// it is cleaned, and the models must know it. "" lets documents and their turns be looked
+	// at, and leaves what is in a language without models as it is. There are models for
+	// English, and for Chinese ("zh") where the bundle has them. Tokens and Words do not look:
+	// without a code all is English.
+	Language string
+	// AllFeatures makes ModeBaseline use all features of its models, as the experiments
+	// of the papers do. It leaves those of small weights out otherwise.
+	AllFeatures bool
+	// Fillers is the list of words and phrases that count as fillers; nil is
+	// fillers.Default. With phrases of n words, LookAhead is at least 2n-1.
+	Fillers *fillers.List
+	Jobs    int // goroutines that Clean and Tokens use; 0 is GOMAXPROCS
+}
+
+// Validate checks the options. Errors wrap ErrOptions.
+func (o Options) Validate() error {
+	own := o.document()
+	return own.Validate()
+}
+
+// document returns the options as package document takes them.
+func (o *Options) document() document.Options {
+	level := cmp.Or(o.Level, LevelStandard)
+	if o.Level == "" && o.Confidence > 0 {
+		level = LevelFull
+	}
+	return document.Options{
+		Options: pipeline.Options{
+			LabelOptions: engine.LabelOptions{Mode: o.Mode, Level: level, Decoder: o.Decoder, Posteriors: o.Posteriors, Explain: o.Explain, Confidence: o.Confidence, AllFeatures: o.AllFeatures},
+			Settings:     o.Settings, LookAhead: o.LookAhead, Fillers: o.Fillers,
+		},
+		Segment: o.Segment, AsWritten: o.AsWritten, Language: o.Language, Jobs: o.Jobs,
+	}
+}
