@@ -10,8 +10,7 @@ import (
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
-// BenchmarkClean cleans an hour of talk, with punctuation and without. Its profile is the one
-// that the command is compiled with: see the Makefile.
+// BenchmarkClean cleans an hour of talk, with punctuation and without.
 func BenchmarkClean(b *testing.B) {
 	const words = 9000
 	all := transcripts(b)

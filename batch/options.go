@@ -174,9 +174,6 @@ func openBundle(ctx context.Context, path string) (*tidytalk.Bundle, error) {
 	return b, nil
 }
 
-// version is that of the code; see CHANGELOG.md.
-const version = "0.1.0"
-
 // key returns a key of all that changes what becomes of a text.
 func (o Options) key(b *tidytalk.Bundle, f *cleaning.Cleaning) string {
 	var said []string
@@ -185,7 +182,7 @@ func (o Options) key(b *tidytalk.Bundle, f *cleaning.Cleaning) string {
 			said = append(said, fmt.Sprintf("%s %q", name, o.Settings[name]))
 		}
 	}
-	return f.Key(b, version, said)
+	return f.Key(b, said)
 }
 
 // clean cleans a text, and returns what becomes of it with the count of its words. A panic is

@@ -131,5 +131,5 @@ func recordKey(c *cli.Context, f *cleaning.Cleaning, models *tidytalk.Bundle) st
 			said = append(said, fmt.Sprintf("%s %v", name, c.Value(name)))
 		}
 	}
-	return f.Key(models, version, said)
+	return f.Key(models, said)
 }

@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/tidytalk/tidytalk"
 )
 
 // TestHelp checks what people get who look for help, and the exit codes.
@@ -28,7 +30,7 @@ func TestHelp(t *testing.T) {
 		{"help nonsense", 2, "", `unknown command "nonsense": there are clean, `},
 		{"help lm nonsense", 2, "", `unknown command "nonsense": there are build, `},
 		{"help clean nonsense", 2, "", `unknown command "nonsense": there are none below`},
-		{"version", 0, "tidytalk " + version, ""}, {"--version", 0, "tidytalk " + version, ""}, {"version x", 2, "", "takes no arguments"},
+		{"version", 0, "tidytalk " + tidytalk.Version, ""}, {"--version", 0, "tidytalk " + tidytalk.Version, ""}, {"version x", 2, "", "takes no arguments"},
 		{"clena x", 2, "", `unknown command "clena"; did you mean "clean"?`}, {"trian x", 2, "", `did you mean "train"?`}, {"lm qeury", 2, "", `did you mean "query"?`},
 		{"zzz", 2, "", `unknown command "zzz": there are clean, `},
 		{"notes", 2, "", "notes is a file, and no command: 'tidytalk clean notes' cleans it"},

@@ -21,9 +21,6 @@ import (
 	"github.com/tidytalk/tidytalk/internal/visible"
 )
 
-// version is the version of the code; see CHANGELOG.md.
-const version = "0.1.0"
-
 // Exit codes.
 const (
 	exitFine        = 0
@@ -132,7 +129,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Usage:                     "turn conversational transcripts into clean text",
 		Description:               appAbout + "\n\n" + appExamples + "\n\nExit codes:\n" + exitText(),
 		UsageText:                 "tidytalk COMMAND [OPTION]... [ARGUMENT]...",
-		Version:                   version,
+		Version:                   tidytalk.Version,
 		Reader:                    stdin,
 		Writer:                    stdout,
 		ErrWriter:                 stderr,
@@ -244,7 +241,7 @@ func init() {
 	cli.VersionFlag = &cli.BoolFlag{Name: "version", Aliases: []string{"V"}, Usage: "print the version", DisableDefaultText: true}
 	cli.SuggestDidYouMeanTemplate = "did you mean %q?"
 	cli.VersionPrinter = func(c *cli.Context) {
-		fmt.Fprintf(c.App.Writer, "tidytalk %s, code under Apache-2.0\n", version)
+		fmt.Fprintf(c.App.Writer, "tidytalk %s, code under Apache-2.0\n", tidytalk.Version)
 		b, err := tidytalk.LoadEmbedded(bundle.Default()...)
 		if err != nil {
 			fmt.Fprintf(c.App.Writer, "default models: %v\n", err)

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,26 +34,49 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// TestExampleInReadme runs the README's example.
-func TestExampleInReadme(t *testing.T) {
+// TestExamplesInDocs runs the examples of the guide, and finds the lines of the README in them.
+func TestExamplesInDocs(t *testing.T) {
 	root := filepath.Join("..", "..")
-	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
-	if err != nil {
-		t.Fatal(err)
+	readme, guide := blocks(t, filepath.Join(root, "README.md"), ""), blocks(t, filepath.Join(root, "docs", "guide.md"), "")
+	var before, after string
+	for _, name := range []string{"interview.txt", filepath.Join("transcripts", "support-router.txt")} {
+		file := filepath.Join(root, "testdata", name)
+		b, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cleaned := output(t, "", "clean", file)
+		for what, text := range map[string]string{"before": string(b), "after": cleaned} {
+			shown := func(block string) bool { return strings.Count(block, "\n") > 3 && strings.HasPrefix(text, block) }
+			if !slices.ContainsFunc(guide, shown) {
+				t.Errorf("docs/guide.md does not show %s %s cleaning:\n%s", name, what, text)
+			}
+		}
+		before, after = before+string(b), after+cleaned
 	}
-	before, err := os.ReadFile(filepath.Join(root, "testdata", "interview.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var after, stderr strings.Builder
-	if code := run(t.Context(), []string{"tidytalk", "clean", filepath.Join(root, "testdata", "interview.txt")}, strings.NewReader(""), &after, &stderr); code != 0 {
-		t.Fatalf("exit code %d: %s", code, stderr.String())
-	}
-	for what, text := range map[string]string{"before": string(before), "after": after.String()} {
-		if !strings.Contains(string(readme), "```\n"+text+"```\n") {
-			t.Errorf("README.md does not show the example %s cleaning:\n%s", what, text)
+	for i, text := range []string{before, after} {
+		for line := range strings.Lines(readme[i]) {
+			if !strings.Contains(text, line) {
+				t.Errorf("README.md shows a line that is not in the examples: %s", line)
+			}
 		}
 	}
+}
+
+// blocks returns the code blocks of a page that are in a language, "" for none.
+func blocks(t *testing.T, file, language string) []string {
+	t.Helper()
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for i, part := range strings.Split("\n"+string(b), "\n```") {
+		if name, text, _ := strings.Cut(part, "\n"); i%2 == 1 && name == language {
+			out = append(out, text+"\n")
+		}
+	}
+	return out
 }
 
 // Labels whose punctuation is kept are those that there are with marks, without them.
@@ -180,8 +204,8 @@ func TestPermute(t *testing.T) {
 	}
 }
 
-// TestCommandsInReadme runs the command lines of the README in a copy of the files that a
-// clone has, and checks the subtitles that it shows.
+// TestCommandsInReadme runs the command lines of the README and the guide in a copy of the
+// files that a clone has, and checks the subtitles that the guide shows.
 func TestCommandsInReadme(t *testing.T) {
 	sh, err := exec.LookPath("sh")
 	if err != nil {
@@ -194,51 +218,46 @@ func TestCommandsInReadme(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	readme, guide := filepath.Join(root, "README.md"), filepath.Join(root, "docs", "guide.md")
 	bin := programDir(t)
 	ran := 0
-	for i, block := range strings.Split(string(readme), "```sh\n") {
-		lines, _, _ := strings.Cut(block, "```")
-		for line := range strings.Lines(lines) {
-			if i == 0 || !strings.Contains(line, "tidytalk ") {
-				continue // text before the first block, or a line for Go
-			}
-			cmd := exec.Command(sh, "-c", line)
-			cmd.Dir, cmd.Env = clone, append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
-			var stderr strings.Builder
-			cmd.Stderr = &stderr
-			if out, err := cmd.Output(); err != nil || len(out) == 0 && !strings.Contains(line, " -o ") && !strings.Contains(line, "--out-dir") {
-				t.Errorf("%s%v, standard output %q, standard error %s", line, err, out, stderr.String())
-			}
-			ran++
+	for line := range strings.Lines(strings.Join(slices.Concat(blocks(t, readme, "sh"), blocks(t, guide, "sh")), "")) {
+		if !strings.Contains(line, "tidytalk ") {
+			continue // a line for Go
 		}
+		cmd := exec.Command(sh, "-c", line)
+		cmd.Dir, cmd.Env = clone, append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+		var stderr strings.Builder
+		cmd.Stderr = &stderr
+		if out, err := cmd.Output(); err != nil || len(out) == 0 && !strings.Contains(line, " -o ") && !strings.Contains(line, "--out-dir") {
+			t.Errorf("%s%v, standard output %q, standard error %s", line, err, out, stderr.String())
+		}
+		ran++
 	}
-	if ran < 10 {
+	if ran < 15 {
 		t.Errorf("only %d command lines", ran)
 	}
+	const first = "1                                            1\n"
+	plain := blocks(t, guide, "")
+	table := plain[slices.IndexFunc(plain, func(block string) bool { return strings.HasPrefix(block, first) })]
 	for name, column := range map[string]int{"text/formats/testdata/interview.srt": 0, "clean.srt": 45} {
 		text, err := os.ReadFile(filepath.Join(clone, filepath.FromSlash(name)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, block, _ := strings.Cut(string(readme), "\n1                                            1\n")
-		block, _, _ = strings.Cut(block, "```")
-		shown := "1\n"
-		for line := range strings.Lines(block) {
+		var shown strings.Builder
+		for line := range strings.Lines(table) {
 			cell := strings.TrimSuffix(line, "\n")
 			if column == 0 {
 				cell = cell[:min(len(cell), 45)]
 			} else {
 				cell = cell[min(len(cell), column):]
 			}
-			shown += strings.TrimRight(cell, " ") + "\n"
+			shown.WriteString(strings.TrimRight(cell, " ") + "\n")
 		}
 		plain := strings.NewReplacer("\r", "", "\ufeff", "").Replace(string(text))
-		if !strings.HasPrefix(plain, strings.TrimRight(shown, "\n")) {
-			t.Errorf("README.md shows of %s\n%s\nand it is\n%.300s", name, shown, text)
+		if !strings.HasPrefix(plain, strings.TrimRight(shown.String(), "\n")) {
+			t.Errorf("docs/guide.md shows of %s\n%s\nand it is\n%.300s", name, shown.String(), text)
 		}
 	}
 }

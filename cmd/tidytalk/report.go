@@ -10,6 +10,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/wholefile"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
@@ -154,7 +155,7 @@ func (r *report) write(inputs []input) error {
 			Version string         `json:"tidytalk"`
 			Total   *reportedTotal `json:"total"`
 			Files   []reportedFile `json:"files"`
-		}{version, &total, r.files})
+		}{tidytalk.Version, &total, r.files})
 	})
 }
 
@@ -162,7 +163,7 @@ func (r *report) write(inputs []input) error {
 var statuses = []status{statusCleaned, statusUnchanged, statusAlready, statusChanged, statusFailed, statusNotDone}
 
 func (r *report) markdown(w io.Writer, total *reportedTotal) error {
-	fmt.Fprintf(w, "# Cleaned by tidytalk %s\n\n", version)
+	fmt.Fprintf(w, "# Cleaned by tidytalk %s\n\n", tidytalk.Version)
 	var parts []string
 	for _, s := range statuses {
 		if n := r.count[s]; n > 0 {

@@ -169,7 +169,7 @@ func serve(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	o := service.Options{Version: version, AllowedOrigins: c.StringSlice("allow-origin"), Log: log}
+	o := service.Options{AllowedOrigins: c.StringSlice("allow-origin"), Log: log}
 	if o.Limits, err = limitsOf(c); err != nil {
 		return err
 	}
@@ -237,7 +237,7 @@ func serve(c *cli.Context) error {
 // studioOf returns the studio that belongs to a service.
 func studioOf(c *cli.Context, o *service.Options) (*studio.Studio, error) {
 	own := studio.Options{
-		Bundle: o.Bundle, Version: version, Cleaner: o.Defaults, MaxBytes: o.Limits.Body,
+		Bundle: o.Bundle, Cleaner: o.Defaults, MaxBytes: o.Limits.Body,
 		Folder: c.String("corrections"), Fail: service.WriteError, Work: service.Work,
 	}
 	if own.Folder != "" {

@@ -89,12 +89,12 @@ func serve(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pages, err := studio.New(studio.Options{Bundle: b, Version: "test", Fail: service.WriteError})
+	pages, err := studio.New(studio.Options{Bundle: b, Fail: service.WriteError})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(pages.Close)
-	s, err := service.New(service.Options{Bundle: b, Version: "test", Pages: pages})
+	s, err := service.New(service.Options{Bundle: b, Pages: pages})
 	if err != nil {
 		t.Fatal(err)
 	}

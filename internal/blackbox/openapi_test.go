@@ -30,7 +30,7 @@ func newService(t *testing.T) *service.Service {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := service.New(service.Options{Bundle: b, Version: "test"})
+	s, err := service.New(service.Options{Bundle: b})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,8 +7,6 @@ import (
 	"compress/gzip"
 	"io"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -89,19 +87,5 @@ func TestArchives(t *testing.T) {
 		if again, err := c.pack("x_1", turned); err != nil || !bytes.Equal(again, b) {
 			t.Errorf("%s: packed again it is another archive, error %v", name, err)
 		}
-	}
-}
-
-// The version of archives is that which the program says.
-func TestVersion(t *testing.T) {
-	if v, err := versionOf("../../cmd/tidytalk/main.go"); err != nil || v == "" {
-		t.Errorf("%q, %v", v, err)
-	}
-	other := filepath.Join(t.TempDir(), "main.go")
-	if err := os.WriteFile(other, []byte("package main\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := versionOf(other); err == nil {
-		t.Error("no version: no error")
 	}
 }

@@ -9,9 +9,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/tidytalk/tidytalk"
 )
 
 // platforms are those that archives are made for.
@@ -165,17 +166,13 @@ func copySource(to string) error {
 // archives makes the archives of the source in a folder, with a cache of Go's in another one,
 // "" for the usual one, and returns their sums as sha256sum writes them.
 func archives(source, cache, out string, of []platform) (string, error) {
-	version, err := versionOf(filepath.Join(source, "cmd", "tidytalk", "main.go"))
-	if err != nil {
-		return "", err
-	}
 	var sums []string
 	for _, p := range of {
 		content, err := contentOf(source, cache, p)
 		if err != nil {
 			return "", fmt.Errorf("%s: %w", p, err)
 		}
-		name, pack := fmt.Sprintf("tidytalk_%s_%s_%s", version, p.os, p.arch), tarGzip
+		name, pack := fmt.Sprintf("tidytalk_%s_%s_%s", tidytalk.Version, p.os, p.arch), tarGzip
 		ending := ".tar.gz"
 		if p.os == "windows" {
 			pack, ending = zipped, ".zip"
@@ -191,19 +188,4 @@ func archives(source, cache, out string, of []platform) (string, error) {
 		sums = append(sums, fmt.Sprintf("%x  %s%s\n", sha256.Sum256(b), name, ending))
 	}
 	return strings.Join(sums, ""), nil
-}
-
-var versionLine = regexp.MustCompile(`(?m)^const version = "([0-9][0-9A-Za-z.+-]*)"$`)
-
-// versionOf returns the version that a source file declares: that which the program says.
-func versionOf(file string) (string, error) {
-	b, err := os.ReadFile(file)
-	if err != nil {
-		return "", err
-	}
-	m := versionLine.FindSubmatch(b)
-	if m == nil {
-		return "", fmt.Errorf("%s declares no version", file)
-	}
-	return string(m[1]), nil
 }

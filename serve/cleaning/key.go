@@ -14,16 +14,16 @@ import (
 	"github.com/tidytalk/tidytalk/text/fillers"
 )
 
-// Key returns a key of all that changes what becomes of a text: the version of the program,
+// Key returns a key of all that changes what becomes of a text: the version of the code,
 // models, lists of fillers, settings, and options. Those that have a field of their own in
 // f.Options are told by that; the others are said, each as "NAME VALUE".
-func (f *Cleaning) Key(models *tidytalk.Bundle, version string, said []string) string {
+func (f *Cleaning) Key(models *tidytalk.Bundle, said []string) string {
 	h := sha256.New()
 	level := cmp.Or(f.Options.Level, tidytalk.LevelStandard)
 	if f.Options.Level == "" && f.Options.Confidence > 0 {
 		level = tidytalk.LevelFull
 	}
-	fmt.Fprintf(h, "version %s\nremove %d\nlevel %s\nsettings %+v\n", version, f.Rewriting.Remove, level, f.Options.Settings)
+	fmt.Fprintf(h, "version %s\nremove %d\nlevel %s\nsettings %+v\n", tidytalk.Version, f.Rewriting.Remove, level, f.Options.Settings)
 	for _, s := range said {
 		fmt.Fprintf(h, "--%s\n", s)
 	}

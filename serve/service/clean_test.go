@@ -122,7 +122,7 @@ func TestCleanFails(t *testing.T) {
 
 // TestRoutes knows paths and methods, and nothing else.
 func TestRoutes(t *testing.T) {
-	s := start(t, Options{Version: "1.2"})
+	s := start(t, Options{})
 	for _, c := range []struct {
 		method, target string
 		status         int
@@ -139,7 +139,7 @@ func TestRoutes(t *testing.T) {
 	}
 	r := ask(s, "GET", "/v1/health", "")
 	var h health
-	if err := json.Unmarshal([]byte(bodyOf(t, r)), &h); err != nil || h.Status != "ok" || h.Version != "1.2" || h.Models.Version == "" || len(h.Engines) != 3 || !h.Engines[0].Ready {
+	if err := json.Unmarshal([]byte(bodyOf(t, r)), &h); err != nil || h.Status != "ok" || h.Version != tidytalk.Version || h.Models.Version == "" || len(h.Engines) != 3 || !h.Engines[0].Ready {
 		t.Errorf("%v, %+v", err, h)
 	}
 	if r := ask(s, "HEAD", "/v1/health", ""); r.StatusCode != 200 {

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/tidytalk/tidytalk"
 )
 
 // TestGuard lets in whom it should.
@@ -61,7 +63,7 @@ func TestGuard(t *testing.T) {
 // TestToken asks for the token everywhere but in /v1/health, which says less without.
 func TestToken(t *testing.T) {
 	const token = "0123456789abcdef"
-	s := start(t, Options{Token: token, Version: "1.2", Pages: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte("page")) })})
+	s := start(t, Options{Token: token, Pages: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte("page")) })})
 	for _, c := range []struct {
 		target  string
 		headers []string
@@ -80,7 +82,7 @@ func TestToken(t *testing.T) {
 	if got := bodyOf(t, ask(s, "GET", "/v1/health", "")); got != "{\"status\":\"ok\"}\n" {
 		t.Errorf("%q", got)
 	}
-	if got := bodyOf(t, ask(s, "GET", "/v1/health", "", "Authorization: Bearer "+token)); !strings.Contains(got, `"version":"1.2"`) {
+	if got := bodyOf(t, ask(s, "GET", "/v1/health", "", "Authorization: Bearer "+token)); !strings.Contains(got, `"version":"`+tidytalk.Version+`"`) {
 		t.Errorf("%q", got)
 	}
 	r := ask(s, "GET", "/?token="+token, "")

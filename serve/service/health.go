@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"net/http"
 	"strconv"
+
+	"github.com/tidytalk/tidytalk"
 )
 
 // health is what /v1/health says: all of it only to those who have the token.
@@ -33,7 +35,7 @@ func (s *Service) health(w http.ResponseWriter, r *http.Request) {
 	}
 	if s.guard.admits(r) {
 		m := s.options.Bundle.Manifest()
-		h.Version, h.Models = s.options.Version, &healthModels{m.Version, m.Licence}
+		h.Version, h.Models = tidytalk.Version, &healthModels{m.Version, m.Licence}
 		for _, e := range s.options.Bundle.Engines() {
 			h.Engines = append(h.Engines, healthEngine{e.Name(), e.Ready() == nil})
 		}

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 )
 
@@ -31,15 +32,12 @@ const (
 type object = map[string]any
 
 // openAPI returns the document that describes the service to programs.
-func openAPI(version string) ([]byte, error) {
+func openAPI() ([]byte, error) {
 	var document object
 	if err := json.Unmarshal(skeleton, &document); err != nil {
 		return nil, fmt.Errorf("the description of the service: %w", err)
 	}
-	if version == "" {
-		version = "unknown"
-	}
-	document["info"].(object)["version"] = version
+	document["info"].(object)["version"] = tidytalk.Version
 	for _, item := range document["paths"].(object) {
 		for _, operation := range item.(object) {
 			fill(operation.(object))

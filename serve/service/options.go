@@ -15,8 +15,7 @@ import (
 
 // Options say what a Service does. Only Bundle has to be there.
 type Options struct {
-	Bundle  *tidytalk.Bundle // the models
-	Version string           // of the program, which /v1/health and /openapi.json say
+	Bundle *tidytalk.Bundle // the models
 	// Pages answers /, /assets/ and /studio/, behind the same checks as all else; nil: there
 	// are no pages.
 	Pages http.Handler

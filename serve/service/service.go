@@ -65,7 +65,7 @@ func New(o Options) (*Service, error) {
 	s.gate = newGate(s.limits.Running, s.limits.Waiting, s.limits.WaitTime)
 	s.memory, s.open = &budget{most: s.limits.Held}, &budget{most: int64(s.limits.Streams)}
 	s.metrics = newMeters(s)
-	if s.document, err = openAPI(o.Version); err != nil {
+	if s.document, err = openAPI(); err != nil {
 		return nil, err
 	}
 	s.routes = map[string]route{

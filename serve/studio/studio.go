@@ -21,8 +21,7 @@ import (
 // Options say how a Studio works. Bundle is needed; the zero value of the others is the
 // default.
 type Options struct {
-	Bundle  *tidytalk.Bundle
-	Version string // of the program, to be shown
+	Bundle *tidytalk.Bundle
 	// Cleaner says how transcripts are cleaned. Its level, and what is asked of decisions, is
 	// the Studio's to choose.
 	Cleaner tidytalk.Options
@@ -262,7 +261,7 @@ func (s *Studio) info(*http.Request) (any, error) {
 		Formats  []formatInfo  `json:"formats"`
 		MaxBytes int64         `json:"max_bytes"`
 		Settings *settingsInfo `json:"settings"`
-	}{Version: s.options.Version, Models: m.Version, Licence: m.Licence, MaxBytes: s.options.MaxBytes}
+	}{Version: tidytalk.Version, Models: m.Version, Licence: m.Licence, MaxBytes: s.options.MaxBytes}
 	titles := data.DisfluencyTitles()
 	for i, name := range data.DisfluencyNames() {
 		out.Kinds = append(out.Kinds, kindInfo{name, titles[i]})
