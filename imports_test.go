@@ -113,7 +113,14 @@ func TestImports(t *testing.T) {
 			t.Errorf("the rules name %s, which is not there", name)
 		}
 	}
+	guide, err := os.ReadFile("docs/architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for dir := range seen {
+		if !within(dir, "research") && !strings.Contains(string(guide), "`"+dir+"`") {
+			t.Errorf("docs/architecture.md says nothing of %s", dir)
+		}
 		if place(dir) < 0 && !within(dir, "research") {
 			t.Errorf("%s has no place in the order of the folders", dir)
 		}
