@@ -49,17 +49,17 @@ var ErrNil = errors.New("nil argument")
 
 // What can be wrong with bundles and options; branch on them with errors.Is.
 var (
-	ErrForeign     = engine.ErrForeign  // no file of models
-	ErrKind        = engine.ErrKind     // a file of other models
-	ErrNewer       = engine.ErrNewer    // a file of a later version
-	ErrOlder       = engine.ErrOlder    // a file that this version does not read any more
-	ErrChecksum    = engine.ErrChecksum // a damaged file
-	ErrNoEngine    = engine.ErrNoEngine
-	ErrNoStreams   = engine.ErrNoStreams
-	ErrNoDecoder   = engine.ErrNoDecoder
-	ErrNoExperts   = engine.ErrNoExperts
-	ErrNoEnglish   = engine.ErrNoEnglish // a bundle of models for Chinese alone
-	ErrOptions     = engine.ErrOptions
+	ErrForeign   = engine.ErrForeign  // no file of models
+	ErrKind      = engine.ErrKind     // a file of other models
+	ErrNewer     = engine.ErrNewer    // a file of a later version
+	ErrOlder     = engine.ErrOlder    // a file that this version does not read any more
+	ErrChecksum  = engine.ErrChecksum // a damaged file
+	ErrNoEngine  = engine.ErrNoEngine
+	ErrNoStreams = engine.ErrNoStreams
+	ErrNoDecoder = engine.ErrNoDecoder
+	ErrNoExperts = engine.ErrNoExperts
+	ErrNoEnglish = engine.ErrNoEnglish // a bundle of models for Chinese alone
+	ErrOptions   = engine.ErrOptions
 )
 
 // What can be wrong with streams, words and traces; branch on them with errors.Is.
