@@ -113,6 +113,7 @@ func Build(name string, utterances []Utterance) *Document {
 			d.Turns = append(d.Turns, t)
 		}
 	}
+	d.part()
 	punctuated := d.punctuated()
 	for i := range d.Turns {
 		d.Turns[i].Punctuated = punctuated
@@ -143,48 +144,11 @@ func (d *Document) lineWords(at, end int, places []Place, pieces []Piece) {
 			from = to + 1
 		}
 		w.Tokens.End = len(d.Tokens)
+		w.Script = scriptOf(d.Text(w.Core))
 		d.Words = append(d.Words, w)
 		at, starts = p.Bytes.End, false
 	}
 	d.words(at, end, starts)
-}
-
-// times gives words the times and the confidence of the pieces they are in.
-func (d *Document) times(words Span, places []Place, pieces []Piece) {
-	first := 0
-	shared := share{piece: -1}
-	for i := words.Start; i < words.End; i++ {
-		w := &d.Words[i]
-		core := w.Core
-		if core.Len() == 0 {
-			core = w.Bytes
-		}
-		for first < len(places) && places[first].Bytes.End <= core.Start {
-			first++
-		}
-		for k := first; k < len(places) && places[k].Bytes.Start < core.End; k++ {
-			p := &pieces[places[k].Piece]
-			if strings.TrimSpace(p.Text) == "" {
-				continue
-			}
-			for t := w.Tokens.Start; t < w.Tokens.End; t++ {
-				d.Tokens[t].Given |= p.Given
-			}
-			switch {
-			case k == first || !w.Time.Known:
-				w.Time, w.Confidence = p.Time, p.Confidence
-				if p.Time.Known {
-					if shared.piece != k {
-						shared = d.shareOf(i, words.End, places[k].Bytes, k)
-					}
-					w.Time = shared.time(i, p.Time)
-				}
-			case p.Time.Known:
-				w.Time.End = max(w.Time.End, p.Time.End)
-				w.Confidence = min(w.Confidence, p.Confidence)
-			}
-		}
-	}
 }
 
 // changes returns Line.Turn of utterances.
@@ -273,7 +237,7 @@ func goesOn(utterances []Utterance, order []int) bool {
 		for j := range u.Pieces {
 			for w := range strings.FieldsSeq(u.Pieces[j].Text) {
 				w = strings.ToLower(strings.TrimFunc(w, func(r rune) bool { return !unicode.IsLetter(r) }))
-				if words++; words > 3 || w != "" && !lang.Listening[w] && !listens(w) {
+				if words++; words > 3 || w != "" && !lang.Listening[w] && !language.ListensInChinese(w) {
 					return false
 				}
 			}

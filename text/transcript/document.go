@@ -58,6 +58,8 @@ type Word struct {
 	Tokens Span // in Document.Tokens; empty for a note such as "[laughter]"
 	Final  bool // a sentence ends after the word
 	Joined bool // no blank between this word and the next: "I--I", "你好"
+	Parted bool // marks may stand behind it, and a sentence may end
+	Script Script
 	Whole  bool // it is a piece, as a whole: see Piece
 	Stays  bool // it never goes
 	Time   Interval

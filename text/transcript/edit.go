@@ -199,6 +199,16 @@ func (e *Edit) decided(token int) *data.Decision {
 	return decidedNone
 }
 
+// script returns the script of the marks and letters that are put beside a word: that of
+// Chinese for all that was decided about as such.
+func (e *Edit) script(w int) Script {
+	word := &e.doc.Words[w]
+	if e.decisions != nil && word.Tokens.Len() > 0 && e.decided(word.Tokens.End-1).Chinese {
+		return Han
+	}
+	return word.Script
+}
+
 // why returns the disfluencies for which a token is to go.
 func (e *Edit) why(token int) data.Disfluencies {
 	if e.decisions == nil {

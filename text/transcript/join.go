@@ -35,9 +35,9 @@ func JoinTokens(tokens []string, decisions []data.Decision, r Rewriting) string 
 			pending = data.Period
 		}
 		if !isMark(before) {
-			sign := markSigns[pending]
+			sign := scripts[Spaced].marks[pending]
 			if chinese {
-				sign = signOf(pending, looks, true)
+				sign = signOf(pending, looks, Han)
 			}
 			b.WriteString(sign)
 			opens = opens || pending >= data.Period

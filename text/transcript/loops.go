@@ -156,8 +156,8 @@ func (f *loopFinder) inside(turn Span) {
 // copies follow each other.
 func (f *loopFinder) periods(from, to int) {
 	longest := maxLooped
-	if f.han(Span{from, to}) {
-		longest = 2 * maxLooped
+	for w := from; w < to; w++ {
+		longest = max(longest, maxLooped*scripts[f.d.Words[w].Script].perWord)
 	}
 	var runs [2*maxLooped + 1]int // by length: how many of the last words are as those so far before them
 	for w := from; w < to; w++ {
@@ -195,16 +195,6 @@ func (f *loopFinder) periods(from, to int) {
 			break
 		}
 	}
-}
-
-// han reports whether there are Chinese characters among words.
-func (f *loopFinder) han(words Span) bool {
-	for w := words.Start; w < words.End; w++ {
-		if f.d.isHan(w) {
-			return true
-		}
-	}
-	return false
 }
 
 // LineOf returns the number, in Lines, of the line of a word.

@@ -75,7 +75,7 @@ func (e *Edit) mendRun(r *run, t *Turn) {
 		for e.isNote(opener) {
 			opener++
 		}
-		if !e.inChinese(r.next) && e.doc.startsUpper(opener) && !e.censoredBetween(r.last, r.next) && (t.Punctuated || !isPronounI(e.doc.folded(opener))) {
+		if e.script(r.next) != Han && e.doc.startsUpper(opener) && !e.censoredBetween(r.last, r.next) && (t.Punctuated || !isPronounI(e.doc.folded(opener))) {
 			e.words[r.next].upper = true
 		}
 	}
@@ -135,7 +135,7 @@ func (e *Edit) mendInside(r *run) {
 	}
 	rest, at := cutSoft(prev.trail)
 	switch {
-	case e.doc.isHan(r.prev) || e.doc.isHan(r.next):
+	case e.doc.unspaced(r.prev, r.next):
 		// The mark before it stays; one behind it set it off, if it is no more than a comma.
 		if left == 0 && (right == ';' || right == ':') {
 			prev.trail = rest[:at] + e.words[r.last].trail + rest[at:]
@@ -261,55 +261,4 @@ func (e *Edit) carryQuotes(r *run) {
 	if r.next >= 0 && !e.doc.Words[r.next].Whole {
 		e.words[r.next].lead = string(opened) + e.words[r.next].lead
 	}
-}
-
-func isQuote(r rune) bool {
-	return strings.ContainsRune("\"“”‘’'()[]{}«»「」『』《》〈〉（）【】〔〕", r)
-}
-
-// softMark returns the mark inside a sentence that marks start with: ',' ';' ':'
-// or '-' for any dash or ellipsis, 0 for none.
-func softMark(marks string) rune {
-	if abbreviated(marks) {
-		marks = marks[1:]
-	}
-	for _, r := range marks {
-		switch r := plainMark(r); {
-		case r == ',' || r == ';' || r == ':':
-			return r
-		case isSoft(r) && r != ' ':
-			return '-'
-		}
-	}
-	return 0
-}
-
-func isSoft(r rune) bool { return strings.ContainsRune(",;:-—–―….,、 \t，；：⋯", r) }
-
-// abbreviated reports whether marks begin with the full stop of an abbreviation
-// inside a sentence ("Corp., the").
-func abbreviated(marks string) bool {
-	return len(marks) > 1 && marks[0] == '.' && strings.IndexByte(",;:", marks[1]) >= 0
-}
-
-// cutSoft returns marks without those inside a sentence, and where they were: the
-// place for another mark.
-func cutSoft(marks string) (rest string, at int) {
-	at = -1
-	var b strings.Builder
-	if abbreviated(marks) {
-		b.WriteByte('.')
-		marks = marks[1:]
-	}
-	for _, r := range marks {
-		if !isSoft(r) {
-			b.WriteRune(r)
-		} else if at < 0 {
-			at = b.Len()
-		}
-	}
-	if at < 0 {
-		at = b.Len()
-	}
-	return b.String(), at
 }

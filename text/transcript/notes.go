@@ -50,7 +50,7 @@ func OpenNote(line string) int {
 // nothing is before it in the line, alone that no sentence goes on in it.
 func (d *Document) note(at, end int, first, alone bool) int {
 	s := d.Source[at:end]
-	if n := chineseNote(s); n > 0 {
+	if n := knownNote(s); n > 0 {
 		return n
 	}
 	switch s[0] {
@@ -127,9 +127,71 @@ func musicSigns(s string) int {
 	return n
 }
 
+// knownNote returns the length of a note that is one wherever it stands, at the start of s, 0
+// if there is none: words that are known for it in round brackets of either width, "（笑声）",
+// with or without a time ("（听不清 00:12）"), or a few words in "【】".
+func knownNote(s string) int {
+	switch {
+	case s[0] == '(':
+		return knownIn(s, 1)
+	case strings.HasPrefix(s, "（"):
+		return knownIn(s, len("（"))
+	case strings.HasPrefix(s, "【"):
+		return titled(s)
+	}
+	return 0
+}
+
+// knownIn is knownNote for round brackets, the first of which has a length.
+func knownIn(s string, start int) int {
+	const longest = 24 // characters
+	n := 0
+	for i, r := range s[start:] {
+		switch {
+		case r == ')' || r == '）':
+			if !isKnownNote(s[start : start+i]) {
+				return 0
+			}
+			return start + i + utf8.RuneLen(r)
+		case n == longest:
+			return 0
+		}
+		n++
+	}
+	return 0
+}
+
+// isKnownNote reports whether what stands in round brackets is known notes and times alone.
+func isKnownNote(inside string) bool {
+	notes := false
+	for word := range strings.FieldsSeq(inside) {
+		if language.ChineseNotes[word] {
+			notes = true
+		} else if timeStamp(word) != len(word) {
+			return false
+		}
+	}
+	return notes
+}
+
+// titled returns the length of a few words in "【】".
+func titled(s string) int {
+	const longest = 6 // characters
+	n := 0
+	for i, r := range s[len("【"):] {
+		switch {
+		case r == '】' && n > 0:
+			return len("【") + i + len("】")
+		case n == longest, !inCore(r) && r != ' ':
+			return 0
+		}
+		n++
+	}
+	return 0
+}
+
 // bracketed returns the length of a note in brackets, such as "[background noise]" or
-// "(laughs)", and of a tag, at the start of s, 0 if there is none. Round brackets may also
-// hold what was said, so they need a word that tells, or have to stand alone.
+// "(laughs)", and of a tag, at the start of s, 0 if there is none.
 func bracketed(s string, alone bool) int {
 	if markedFiller(s) > 0 {
 		return 0
@@ -140,15 +202,26 @@ func bracketed(s string, alone bool) int {
 	case '[':
 		return strings.IndexByte(s[:min(len(s), LongestNote)], ']') + 1
 	case '<':
-		if r, _ := utf8.DecodeRuneInString(s[1:]); !unicode.IsLetter(r) && !strings.ContainsRune("/<!", r) {
-			return 0
-		}
-		n := strings.IndexByte(s[:min(len(s), LongestNote)], '>') + 1
-		if strings.HasPrefix(s, "<<") && strings.HasPrefix(s[n:], ">") {
-			n++
-		}
-		return n
+		return tag(s)
 	}
+	return parenthesis(s, alone)
+}
+
+// tag returns the length of a tag, 0 if s begins with none.
+func tag(s string) int {
+	if r, _ := utf8.DecodeRuneInString(s[1:]); !unicode.IsLetter(r) && !strings.ContainsRune("/<!", r) {
+		return 0
+	}
+	n := strings.IndexByte(s[:min(len(s), LongestNote)], '>') + 1
+	if strings.HasPrefix(s, "<<") && strings.HasPrefix(s[n:], ">") {
+		n++
+	}
+	return n
+}
+
+// parenthesis returns the length of a note in round brackets. They may also hold what was
+// said, so they need a word that tells, or have to stand alone.
+func parenthesis(s string, alone bool) int {
 	n := strings.IndexByte(s[:min(len(s), LongestNote)], ')') + 1
 	if n == 0 {
 		return 0
@@ -228,15 +301,17 @@ func isDash(r rune) bool { return strings.ContainsRune("-‐‑–—", r) }
 // interrupts reports whether what s begins with ends the word before it, though no
 // blank is between: a tag, a note, or a sign of music.
 func interrupts(s string) bool {
-	switch s[0] {
-	case '<', '{':
+	switch c := s[0]; {
+	case c == '<', c == '{':
 		return bracketed(s, false) > 0
-	case '[':
+	case c == '[':
 		inside, _, ok := strings.Cut(s[1:], "]")
 		first, _, _ := strings.Cut(strings.ToLower(inside), " ")
 		return ok && lang.NoteWords[first]
+	case c < utf8.RuneSelf && c != '(':
+		return false
 	}
-	return musicSigns(s) > 0 || chineseNote(s) > 0
+	return musicSigns(s) > 0 || knownNote(s) > 0
 }
 
 // reference returns the length of a character reference of markup, "&amp;", at the start

@@ -87,8 +87,8 @@ func (d *Document) hasParagraphs() bool {
 // its content words.
 func (e *Edit) passages(t *Turn) (out []passage, content []string) {
 	d := e.doc
-	ended := true // a sentence, so that the next word opens one
-	half := false // a Chinese character was counted for the next one, too
+	ended := true            // a sentence, so that the next word opens one
+	var of [len(scripts)]int // words that were counted, of several that count as one the first for all
 	for w := t.Words.Start; w < t.Words.End; w++ {
 		switch {
 		case e.isNote(w):
@@ -102,15 +102,15 @@ func (e *Edit) passages(t *Turn) (out []passage, content []string) {
 		case len(out) == 0 || ended && !e.words[w].joined:
 			out = append(out, passage{opens: w, content: len(content)})
 		}
-		if !d.isHan(w) {
+		script := d.Words[w].Script
+		if of[script]%scripts[script].perWord == 0 {
 			out[len(out)-1].words++
-		} else if half = !half; half {
-			out[len(out)-1].words++ // of two characters
 		}
+		of[script]++
 		if s := stem(d.folded(w)); s != "" {
 			content = append(content, s)
 		}
-		ended = e.endsAt(w) && d.parted(w)
+		ended = e.endsAt(w) && d.Words[w].Parted
 	}
 	return out, content
 }

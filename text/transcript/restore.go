@@ -99,8 +99,6 @@ func (e *Edit) restore(r *Rewriting) {
 	}
 }
 
-var markSigns = [data.NumPuncts]string{"", ",", ".", "?"}
-
 // setMarks sets the marks after the kept words of a turn, and the quotes and brackets around
 // them. before holds those that are open before the turn.
 func (e *Edit) setMarks(t *Turn, before string) {
@@ -134,7 +132,7 @@ func (e *Edit) setMarks(t *Turn, before string) {
 				at = i // the mark is behind a note
 			}
 		}
-		e.addMark(at, mark, signOf(mark, last.Signs, last.Chinese || e.doc.isHan(w)))
+		e.addMark(at, mark, signOf(mark, last.Signs, e.script(w)))
 		if pairs != nil {
 			a := pairs[w-t.Words.Start]
 			// What somebody says begins with a capital.
@@ -151,7 +149,7 @@ func (e *Edit) setMarks(t *Turn, before string) {
 func (e *Edit) addMark(w int, mark data.Punct, sign string) {
 	trail := e.words[w].trail
 	switch {
-	case mark == data.NoPunct, !e.doc.parted(w), isFinal(trail), isEllipsis(trail), mark == data.Comma && softMark(trail) != 0:
+	case mark == data.NoPunct, !e.doc.Words[w].Parted, isFinal(trail), isEllipsis(trail), mark == data.Comma && softMark(trail) != 0:
 		return
 	case mark == data.Period && strings.HasSuffix(e.doc.Text(e.doc.Words[w].Core), "."):
 		return // the full stop of an abbreviation does for both
@@ -170,7 +168,7 @@ func (e *Edit) setCase(t *Turn) {
 		if form := e.form(w); e.doc.caseless && form != "" {
 			e.words[w].form = form
 		}
-		e.words[w].upper = (e.words[w].upper || opens || e.words[w].speech) && !e.inChinese(w)
+		e.words[w].upper = (e.words[w].upper || opens || e.words[w].speech) && e.script(w) != Han
 		trail := e.words[w].trail
 		opens = isFinal(trail) && !abbreviated(trail)
 	}

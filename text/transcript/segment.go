@@ -88,7 +88,7 @@ func (d *Document) number(s Segment, tokens []data.Token) {
 func (d *Document) Talk() data.Talk {
 	var talk data.Talk
 	for i := range d.Tokens {
-		if !d.isHan(d.Tokens[i].Word) {
+		if d.Words[d.Tokens[i].Word].Script != Han {
 			talk.Add(d.Tokens[i].Text)
 		}
 	}
@@ -253,29 +253,33 @@ func (d *Document) markFinals(words Span) {
 		} else if last >= 0 && marks != "" && isFinal(marks) {
 			d.Words[last].Final = true
 		}
-		if w.Tokens.Len() == 0 || !d.parted(i) {
-			continue
-		}
-		if i+1 < words.End && d.Words[i+1].Tokens.Len() == 0 && strings.HasPrefix(d.Text(d.Words[i+1].Bytes), ">>") {
-			w.Final = true // somebody else speaks
-			continue
-		}
-		core := d.folded(i)
-		if abbreviated(marks) || strings.HasSuffix(core, ".") && softMark(marks) == ',' {
-			continue
-		}
-		if strings.HasSuffix(core, ".") || marks != "" && marks[0] == '.' && lang.Abbreviations[core] && !strings.HasPrefix(marks, "..") {
-			// "a.m." ends a sentence only where a capital follows.
-			w.Final = i+1 == words.End || core != "" && !lang.Titles[core] && d.startsUpper(i+1)
-			continue
-		}
-		switch {
-		case isFinal(marks):
-			w.Final = true
-		case isEllipsis(marks):
-			w.Final = i+1 == words.End || d.startsUpper(i+1) && !isPronounI(d.folded(i+1))
+		if w.Tokens.Len() > 0 && w.Parted {
+			w.Final = d.ends(i, words.End)
 		}
 	}
+}
+
+// ends reports whether a sentence ends with a word of a turn, which has the words up to end.
+func (d *Document) ends(i, end int) bool {
+	w := &d.Words[i]
+	last := i+1 == end
+	if !last && d.Words[i+1].Tokens.Len() == 0 && strings.HasPrefix(d.Text(d.Words[i+1].Bytes), ">>") {
+		return true // somebody else speaks
+	}
+	core, marks := d.folded(i), d.Source[w.Core.End:w.Bytes.End]
+	stops := strings.HasSuffix(core, ".")
+	switch {
+	case abbreviated(marks), stops && softMark(marks) == ',':
+		return false
+	case stops, strings.HasPrefix(marks, ".") && lang.Abbreviations[core] && !strings.HasPrefix(marks, ".."):
+		// "a.m." ends a sentence only where a capital follows.
+		return last || core != "" && !lang.Titles[core] && d.startsUpper(i+1)
+	case isFinal(marks):
+		return true
+	case isEllipsis(marks):
+		return last || d.startsUpper(i+1) && !isPronounI(d.folded(i+1))
+	}
+	return false
 }
 
 // isPronounI reports whether a word in lower case has a capital wherever it stands.
@@ -291,14 +295,4 @@ func isPronounI(w string) bool {
 func (d *Document) startsUpper(w int) bool {
 	r, _ := utf8.DecodeRuneInString(d.Source[d.Words[w].Core.Start:d.Words[w].Core.End])
 	return unicode.IsUpper(r)
-}
-
-// isFinal reports whether marks hold a full stop, question or exclamation mark
-// that is no part of an ellipsis.
-func isFinal(marks string) bool {
-	return strings.ContainsAny(marks, "?!。？！") || strings.Contains(marks, ".") && !isEllipsis(marks)
-}
-
-func isEllipsis(marks string) bool {
-	return strings.Contains(marks, "..") || strings.ContainsAny(marks, "…⋯")
 }

@@ -70,7 +70,7 @@ func (e *Edit) pairSigns(t *Turn, before string) []around {
 				open = append(open, pair{from: w, sign: c})
 			}
 		}
-		if last < 0 || !e.doc.parted(last) {
+		if last < 0 || !e.doc.Words[last].Parted {
 			continue
 		}
 		if own := e.byHand(last); own != nil && own.Mark != nil {
@@ -143,18 +143,4 @@ func (e *Edit) openBefore(w int) string {
 		out = append(out, p.sign)
 	}
 	return string(out)
-}
-
-// signOf returns how a mark after a word is written. han says that it is as wide as a Chinese
-// character where nothing else is said.
-func signOf(mark data.Punct, s *data.Signs, han bool) string {
-	switch {
-	case (s == nil || s.Looks[mark] == "") && han:
-		return fullSigns[mark]
-	case s == nil || s.Looks[mark] == "":
-		return markSigns[mark]
-	case s.Looks[mark] == "–":
-		return " –"
-	}
-	return s.Looks[mark]
 }

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/tidytalk/tidytalk/data/language"
 )
 
 // ErrText is wrapped by the errors of ParseText.
@@ -113,6 +111,7 @@ func parseText(src, name string, labels bool) (*Document, error) {
 		speakers = append(speakers, speaker)
 		at = end
 	}
+	d.part()
 	d.turns(speakers)
 	d.findCase()
 	return d, nil
@@ -239,11 +238,11 @@ func (d *Document) goesOn(i int) bool {
 	if last.Tokens.Len() == 0 || first.Tokens.Len() == 0 || isFinal(d.Source[last.Core.End:last.Bytes.End]) {
 		return false
 	}
-	r, _ := utf8.DecodeRuneInString(d.Source[first.Core.Start:])
-	if language.IsHan(r) {
+	if first.Script == Han {
 		mark := softMark(d.Source[last.Core.End:last.Bytes.End])
-		return d.isHan(before.End-1) && (mark == ',' || mark == ';')
+		return last.Script == Han && (mark == ',' || mark == ';')
 	}
+	r, _ := utf8.DecodeRuneInString(d.Source[first.Core.Start:])
 	return unicode.IsLower(r)
 }
 
@@ -262,7 +261,7 @@ func (d *Document) punctuated() bool {
 		if final {
 			finals++
 		}
-		if d.isHan(i) && (final || softMark(trail) == ',' || softMark(trail) == ';') {
+		if w.Script == Han && (final || softMark(trail) == ',' || softMark(trail) == ';') {
 			marks++
 		}
 	}

@@ -26,15 +26,7 @@ func (d *Document) words(at, end int, starts bool) {
 			at += n + marks
 			continue
 		}
-		stop, han := at, false // a Chinese character is before stop
-		for stop < end {
-			r, size := utf8.DecodeRuneInString(d.Source[stop:end])
-			if unicode.IsSpace(r) || stop > at && interrupts(d.Source[stop:end]) || r == '[' && han && bracketed(d.Source[stop:end], false) > 0 {
-				break
-			}
-			stop += size
-			han = language.IsHan(r)
-		}
+		stop := d.chunkEnd(at, end)
 		if from, n := masked(d.Source[at:stop]); n > 0 {
 			w := Word{Bytes: Span{at, stop}, Core: Span{at + from, at + from + n}, Tokens: Span{len(d.Tokens), len(d.Tokens) + 1}}
 			d.Tokens = append(d.Tokens, Token{Bytes: w.Core, Text: d.Text(w.Core), Word: len(d.Words)})
@@ -42,13 +34,30 @@ func (d *Document) words(at, end int, starts bool) {
 			at = stop
 			continue
 		}
-		at = d.chunk(at, stop, first, &lead)
+		c := chunk{d: d, at: at, stop: stop, first: first, lead: &lead}
+		c.read()
+		at = stop
 	}
 	if lead >= 0 {
 		// Marks without any word after them: a word of marks alone.
 		d.addWord(Word{Bytes: Span{lead, end}, Core: Span{end, end}, Tokens: Span{len(d.Tokens), len(d.Tokens)}}, new(int))
 		d.Words[len(d.Words)-1].Bytes.Start = lead
 	}
+}
+
+// chunkEnd returns where what stands between blanks ends that begins at at: at a blank, or at a
+// note.
+func (d *Document) chunkEnd(at, end int) int {
+	han := false // a Chinese character is before stop
+	for stop := at; stop < end; {
+		r, size := utf8.DecodeRuneInString(d.Source[stop:end])
+		if unicode.IsSpace(r) || stop > at && interrupts(d.Source[stop:end]) || r == '[' && han && bracketed(d.Source[stop:end], false) > 0 {
+			return stop
+		}
+		stop += size
+		han = language.IsHan(r)
+	}
+	return end
 }
 
 // markedFiller returns the length of a filled pause with its brackets or signs, such as
@@ -79,94 +88,6 @@ func markedFiller(s string) int {
 // next blank is no word and stays as it is, as a note does: it is data, or text of a script
 // without blanks that no models know.
 const MaxWord = 1024
-
-// chunk adds the words of what stands between blanks, source[at:stop], and
-// returns where it ended. Dashes and ellipses inside it separate words, and each Chinese
-// character is one.
-func (d *Document) chunk(at, stop, first int, lead *int) int {
-	s := d.Source
-	han := at - 1 // where the next Chinese character is; before at: it is not known
-	address := at // the last "://" before it
-	quotes := 0
-	next := func() {
-		if han < at {
-			han = at + language.NextHan(s[at:stop])
-			address = at + strings.LastIndex(s[at:han], "://") // before at: there is none
-		}
-	}
-	next()
-	chinese := han < stop
-	starts := func() bool { return at == han || startsCore(s[at:han]) }
-	for at < stop {
-		start := at
-		for at < stop && !starts() {
-			r, size := utf8.DecodeRuneInString(s[at:])
-			if at += size; r == '"' {
-				quotes++
-			}
-		}
-		if at == stop {
-			// Marks alone: they belong to the word before, or, at the start of a line and
-			// for opening quotes and brackets, to the next one.
-			if n := len(d.Words); n > first && *lead < 0 && !isOpening(s[start:stop]) && d.Words[n-1].Tokens.Len() > 0 {
-				d.Words[n-1].Bytes.End = stop
-			} else if *lead < 0 {
-				*lead = start
-			}
-			return stop
-		}
-		core := hanLength(s[at:stop])
-		if at < han {
-			core = max(coreLength(s[at:han], at <= address), markedFiller(s[at:han]))
-			if core > MaxWord {
-				d.addWord(Word{Bytes: Span{start, stop}, Core: Span{stop, stop}, Tokens: Span{len(d.Tokens), len(d.Tokens)}}, lead)
-				return stop
-			}
-			if n := stutter(s[at : at+core]); n > 0 {
-				core = n
-			}
-			core += d.starred(at, at+core, han, first)
-		}
-		w := Word{Bytes: Span{Start: start}, Core: Span{at, at + core}}
-		w.Tokens.Start = len(d.Tokens)
-		d.tokens(w.Core, s[at+core:stop], len(d.Words))
-		w.Tokens.End = len(d.Tokens)
-		at += core
-		next()
-		for at < stop && !starts() {
-			r, size := utf8.DecodeRuneInString(s[at:])
-			if chinese && opens(r, quotes) {
-				break // it belongs to the next word
-			}
-			if at += size; r == '"' {
-				quotes++
-			}
-		}
-		w.Bytes.End, w.Joined = at, at < stop
-		d.addWord(w, lead)
-	}
-	return stop
-}
-
-// hanLength returns the length of the Chinese character that s starts with, with what
-// chooses among its forms.
-func hanLength(s string) int {
-	_, n := utf8.DecodeRuneInString(s)
-	for n < len(s) {
-		r, size := utf8.DecodeRuneInString(s[n:])
-		if !unicode.IsMark(r) {
-			break
-		}
-		n += size
-	}
-	return n
-}
-
-// opens reports whether a mark in Chinese text is the opening one of two: of straight quotes
-// that is one in two, of which some were before.
-func opens(r rune, quotes int) bool {
-	return r == '"' && quotes%2 == 0 || isOpening(string(r))
-}
 
 // starred returns the length of the stars in place of letters, and of the letters after
 // them, of the word source[at:core], which goes on to stop at most: "f***", "s**t". The
@@ -334,10 +255,4 @@ func shortParts(s string) bool {
 		}
 	}
 	return true
-}
-
-// isOpening reports whether marks open a quotation or bracket.
-func isOpening(s string) bool {
-	r, _ := utf8.DecodeRuneInString(s)
-	return strings.ContainsRune("“‘([{«¿¡「『《〈（【〔", r)
 }

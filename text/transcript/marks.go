@@ -1,0 +1,106 @@
+package transcript
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tidytalk/tidytalk/data"
+)
+
+// softMark returns the mark inside a sentence that marks start with: ',' ';' ':'
+// or '-' for any dash or ellipsis, 0 for none.
+func softMark(marks string) rune {
+	if abbreviated(marks) {
+		marks = marks[1:]
+	}
+	for _, r := range marks {
+		switch r := plainMark(r); {
+		case r == ',' || r == ';' || r == ':':
+			return r
+		case isSoft(r) && r != ' ':
+			return '-'
+		}
+	}
+	return 0
+}
+
+func isSoft(r rune) bool { return strings.ContainsRune(",;:-—–―….,、 \t，；：⋯", r) }
+
+// abbreviated reports whether marks begin with the full stop of an abbreviation
+// inside a sentence ("Corp., the").
+func abbreviated(marks string) bool {
+	return len(marks) > 1 && marks[0] == '.' && strings.IndexByte(",;:", marks[1]) >= 0
+}
+
+// cutSoft returns marks without those inside a sentence, and where they were: the
+// place for another mark.
+func cutSoft(marks string) (rest string, at int) {
+	at = -1
+	var b strings.Builder
+	if abbreviated(marks) {
+		b.WriteByte('.')
+		marks = marks[1:]
+	}
+	for _, r := range marks {
+		if !isSoft(r) {
+			b.WriteRune(r)
+		} else if at < 0 {
+			at = b.Len()
+		}
+	}
+	if at < 0 {
+		at = b.Len()
+	}
+	return b.String(), at
+}
+
+// plainMark returns the mark in text of other scripts that a mark of Chinese text is.
+func plainMark(r rune) rune {
+	switch r {
+	case '，', '、':
+		return ','
+	case '；':
+		return ';'
+	case '：':
+		return ':'
+	}
+	return r
+}
+
+// isFinal reports whether marks hold a full stop, question or exclamation mark
+// that is no part of an ellipsis.
+func isFinal(marks string) bool {
+	return strings.ContainsAny(marks, "?!。？！") || strings.Contains(marks, ".") && !isEllipsis(marks)
+}
+
+func isEllipsis(marks string) bool {
+	return strings.Contains(marks, "..") || strings.ContainsAny(marks, "…⋯")
+}
+
+// isQuote reports whether a mark is a quote or bracket.
+func isQuote(r rune) bool {
+	return strings.ContainsRune("\"“”‘’'()[]{}«»「」『』《》〈〉（）【】〔〕", r)
+}
+
+// isOpening reports whether marks open a quotation or bracket.
+func isOpening(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return strings.ContainsRune("“‘([{«¿¡「『《〈（【〔", r)
+}
+
+// fullMarks returns the length of the marks of Chinese text that s begins with and that belong
+// to what is before them, so that they stay with a note.
+func fullMarks(s string) int {
+	return len(s) - len(strings.TrimLeft(s, "。，、；：？！」』》）"))
+}
+
+// signOf returns how a mark after a word of a script is written, unless s says something else.
+func signOf(mark data.Punct, s *data.Signs, of Script) string {
+	switch {
+	case s == nil || s.Looks[mark] == "":
+		return scripts[of].marks[mark]
+	case s.Looks[mark] == "–":
+		return " –"
+	}
+	return s.Looks[mark]
+}
