@@ -19,6 +19,7 @@ import (
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/serve/intake"
 	"github.com/tidytalk/tidytalk/serve/manifest"
+	"github.com/tidytalk/tidytalk/text/decisions"
 )
 
 // FilesOptions say how files are cleaned, and where results go.
@@ -95,7 +96,7 @@ func entryOf(m *manifest.Entry) Entry {
 
 // line returns the entry as a line of a manifest.
 func (e *Entry) line() (string, error) {
-	m := manifest.Entry{Input: e.Input, SHA256: e.SHA256, Key: e.Key, Output: e.Output, Status: e.Status, Bytes: int(e.Bytes), Words: int(e.Words), Left: int(e.Left), Seconds: cleaning.Seconds(e.Seconds), Error: e.Error}
+	m := manifest.Entry{Input: e.Input, SHA256: e.SHA256, Key: e.Key, Output: e.Output, Status: e.Status, Bytes: int(e.Bytes), Words: int(e.Words), Left: int(e.Left), Seconds: decisions.Seconds(e.Seconds), Error: e.Error}
 	for k, n := range e.Removed {
 		if m.Removed == nil {
 			m.Removed = make(map[string]int)
@@ -309,7 +310,7 @@ func (x *cleanFiles) clean(ctx context.Context, t task) *fileDone {
 		}
 		d.took, d.tally = time.Since(start), tally
 		d.entry.Count(tally)
-		d.entry.Seconds = cleaning.Seconds(d.took.Seconds())
+		d.entry.Seconds = decisions.Seconds(d.took.Seconds())
 		line, err := d.entry.Line()
 		if err != nil {
 			return err

@@ -15,7 +15,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/metric"
 	"github.com/tidytalk/tidytalk/models/punct"
-	"github.com/tidytalk/tidytalk/serve/cleaning"
+	"github.com/tidytalk/tidytalk/text/decisions"
 )
 
 // streamScores are the scores on whole sides of conversations.
@@ -87,7 +87,7 @@ func scoreStreams(c *cli.Context, p *pipeline.Pipeline, sides []data.Side) (*str
 		g := golds[i]
 		for t := range o.Decisions {
 			d := &o.Decisions[t]
-			out.punctuation.Add(g.Fluent[t], g.Puncts[t], cleaning.PunctOfFluent(d))
+			out.punctuation.Add(g.Fluent[t], g.Puncts[t], decisions.Mark(d))
 			out.punctuation.Ends.Add(g.Ends[t], d.End)
 			out.punctuation.EndPuncts.Add(g.EndPuncts[t], d.EndPunct)
 			out.waited = append(out.waited, d.Waited)

@@ -14,6 +14,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/wholefile"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/serve/manifest"
+	"github.com/tidytalk/tidytalk/text/decisions"
 )
 
 // manifestFile is the manifest in the folder of --out-dir, where no other is named: hidden,
@@ -77,7 +78,7 @@ func (l *ledger) add(in input, o *outcome) {
 	if o.status == statusAlready {
 		return
 	}
-	e := manifest.Entry{Input: filepath.ToSlash(o.name), Key: l.key, Output: l.place(in), Status: manifest.Cleaned, Bytes: o.bytes, Seconds: cleaning.Seconds(o.took.Seconds())}
+	e := manifest.Entry{Input: filepath.ToSlash(o.name), Key: l.key, Output: l.place(in), Status: manifest.Cleaned, Bytes: o.bytes, Seconds: decisions.Seconds(o.took.Seconds())}
 	if o.sum != (wholefile.Sum{}) {
 		e.SHA256 = hex.EncodeToString(o.sum[:])
 	}

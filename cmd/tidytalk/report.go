@@ -15,6 +15,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/wholefile"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/serve/intake"
+	"github.com/tidytalk/tidytalk/text/decisions"
 )
 
 // report says what became of each input, and of all. A nil one takes nothing down.
@@ -46,16 +47,16 @@ type reportedFile struct {
 	Counts   *counts                       `json:"counts,omitempty"` // nil: it was not cleaned
 	Examples map[string][]cleaning.Example `json:"examples,omitempty"`
 	Warnings []string                      `json:"warnings,omitempty"`
-	Seconds  cleaning.Seconds              `json:"seconds"`
+	Seconds  decisions.Seconds             `json:"seconds"`
 }
 
 // reportedTotal is what a report says of all inputs.
 type reportedTotal struct {
-	Files   int              `json:"files"`
-	Status  map[status]int   `json:"status"`
-	Bytes   int              `json:"bytes"`
-	Counts  *counts          `json:"counts"`
-	Seconds cleaning.Seconds `json:"seconds"`
+	Files   int               `json:"files"`
+	Status  map[status]int    `json:"status"`
+	Bytes   int               `json:"bytes"`
+	Counts  *counts           `json:"counts"`
+	Seconds decisions.Seconds `json:"seconds"`
 }
 
 // newReport returns a report for a file, nil for "". Its name says how it is written.
@@ -99,7 +100,7 @@ func (r *report) add(o *outcome, err error) {
 	if r == nil {
 		return
 	}
-	f := reportedFile{File: filepath.ToSlash(o.name), Status: o.status, Bytes: o.bytes, Warnings: o.notes, Seconds: cleaning.Seconds(o.took.Seconds())}
+	f := reportedFile{File: filepath.ToSlash(o.name), Status: o.status, Bytes: o.bytes, Warnings: o.notes, Seconds: decisions.Seconds(o.took.Seconds())}
 	if err != nil {
 		f.Error = plain(err).Error()
 	}
@@ -139,7 +140,7 @@ func (r *report) write(inputs []input) error {
 		}
 		r.add(o, nil)
 	}
-	total := reportedTotal{Files: len(r.files), Status: r.count, Counts: countsOf(&r.total), Seconds: cleaning.Seconds(clock().Sub(r.start).Seconds())}
+	total := reportedTotal{Files: len(r.files), Status: r.count, Counts: countsOf(&r.total), Seconds: decisions.Seconds(clock().Sub(r.start).Seconds())}
 	for i := range r.files {
 		total.Bytes += r.files[i].Bytes
 	}
@@ -222,7 +223,9 @@ func (r *report) markdown(w io.Writer, total *reportedTotal) error {
 	return nil
 }
 
-func rounded(s cleaning.Seconds) string { return fmt.Sprintf("%.3f", math.Round(float64(s)*1000)/1000) }
+func rounded(s decisions.Seconds) string {
+	return fmt.Sprintf("%.3f", math.Round(float64(s)*1000)/1000)
+}
 
 // cell escapes what means something in Markdown.
 func cell(s string) string {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tidytalk/tidytalk/serve/cleaning"
+	"github.com/tidytalk/tidytalk/text/decisions"
 )
 
 // Who carries out the operations of --to jsonl on the source has what clean writes; who
@@ -26,12 +26,12 @@ func TestOperations(t *testing.T) {
 			}
 			return stdout.String()
 		}
-		var operations []cleaning.OperationOutput
+		var operations []decisions.Operation
 		keep := 0
 		for line := range strings.Lines(output("--to", "jsonl", path)) {
 			var o struct {
-				Words      []cleaning.WordOutput
-				Operations []cleaning.OperationOutput
+				Words      []decisions.Word
+				Operations []decisions.Operation
 			}
 			if err := json.Unmarshal([]byte(line), &o); err != nil {
 				t.Fatal(err)
@@ -61,7 +61,7 @@ func TestOperations(t *testing.T) {
 		if keep == 0 {
 			t.Fatal("nothing is kept")
 		}
-		slices.SortStableFunc(operations, func(a, b cleaning.OperationOutput) int { return cmp.Compare(a.From, b.From) })
+		slices.SortStableFunc(operations, func(a, b decisions.Operation) int { return cmp.Compare(a.From, b.From) })
 		apply := func(deletions bool) string {
 			var b strings.Builder
 			at := 0

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/text/decisions"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -48,10 +49,10 @@ func cleanTokens(ctx context.Context, cleaner *tidytalk.Cleaner, f *Cleaning, sr
 }
 
 func writeTokens(w io.Writer, f *Cleaning, line int, words []tidytalk.Word, s *tidytalk.Sentence) error {
-	o := sentenceOutput{Line: line, Tokens: []string{}, Removed: []bool{}}
+	o := &decisions.Sentence{Line: line}
 	for i := range words {
 		why := s.Decisions[i].Why & f.Rewriting.Remove
-		o.add(words[i].Text, why != 0)
+		o.Tokens, o.Removed = append(o.Tokens, words[i].Text), append(o.Removed, why != 0)
 		f.Tally.addWord(words[i].Text, line, why)
 	}
 	if f.To == "text" {
@@ -62,7 +63,7 @@ func writeTokens(w io.Writer, f *Cleaning, line int, words []tidytalk.Word, s *t
 		_, err := io.WriteString(w, transcript.JoinTokens(o.Tokens, s.Decisions, r)+"\n")
 		return err
 	}
-	return o.write(w, f, s.Decisions)
+	return writeSentence(w, f, o, s.Decisions)
 }
 
 // checkTokens is transcript.CheckText for tokenised sentences: it also refuses

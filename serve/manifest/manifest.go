@@ -19,6 +19,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
+	"github.com/tidytalk/tidytalk/text/decisions"
 )
 
 // The statuses.
@@ -29,17 +30,17 @@ const (
 
 // Entry is what became of an input.
 type Entry struct {
-	Input   string           `json:"input"`            // as it was named
-	SHA256  string           `json:"sha256,omitempty"` // of the input, in hexadecimal; "": it could not be read
-	Key     string           `json:"key"`              // of settings and models: see cleaning.Cleaning.Key
-	Output  string           `json:"output"`           // its place in the folder of results, with slashes
-	Status  string           `json:"status"`
-	Bytes   int              `json:"bytes"` // of the input
-	Words   int              `json:"words"` // of the input
-	Left    int              `json:"words_left"`
-	Removed map[string]int   `json:"removed,omitempty"` // words by kind; a word of several kinds counts for the first
-	Seconds cleaning.Seconds `json:"seconds"`
-	Error   string           `json:"error,omitempty"`
+	Input   string            `json:"input"`            // as it was named
+	SHA256  string            `json:"sha256,omitempty"` // of the input, in hexadecimal; "": it could not be read
+	Key     string            `json:"key"`              // of settings and models: see cleaning.Cleaning.Key
+	Output  string            `json:"output"`           // its place in the folder of results, with slashes
+	Status  string            `json:"status"`
+	Bytes   int               `json:"bytes"` // of the input
+	Words   int               `json:"words"` // of the input
+	Left    int               `json:"words_left"`
+	Removed map[string]int    `json:"removed,omitempty"` // words by kind; a word of several kinds counts for the first
+	Seconds decisions.Seconds `json:"seconds"`
+	Error   string            `json:"error,omitempty"`
 }
 
 // Done reports whether the entry says that an input with this hash is cleaned, by the

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/serve/cleaning"
+	"github.com/tidytalk/tidytalk/text/decisions"
 	"github.com/tidytalk/tidytalk/text/transcript"
 	"github.com/tidytalk/tidytalk/training/adapt"
 )
@@ -82,75 +84,91 @@ func (c *corrected) annotate(t *data.Token, token int) {
 
 // lines returns the sentences of the document as corrections. A document that was made of
 // parts of others gives them back to those.
-func (c *corrected) lines(name string) []adapt.Corrected {
+func (c *corrected) lines(name string) []decisions.Sentence {
 	doc := c.doc.file.Document
-	// Words of which somebody has said that they go, but not for what: the page says repairs
-	// where the models know nothing else.
-	kindless := make(map[int]bool)
-	for i := range c.edit.Corrections {
-		x := &c.edit.Corrections[i]
-		would := c.doc.cleaned.Decisions[doc.Words[x.Word].Tokens.Start].Would
-		kindless[x.Word] = x.Fate == "goes" && (x.Kind == "" || x.Kind == data.Repairs.String() && would&data.Repairs == 0)
-	}
+	kindless := c.kindless()
 	turn := 0
-	var out []adapt.Corrected
-	for _, s := range c.doc.cleaned.Segments {
+	var out []decisions.Sentence
+	for i, s := range c.doc.cleaned.Segments {
 		for doc.Turns[turn].Words.End <= s.Words.Start {
 			turn++
 		}
-		line := adapt.Corrected{Document: name, Speaker: doc.Turns[turn].Speaker, By: adapt.ByModels}
+		line := decisions.Sentence{Document: name, Index: i, By: decisions.ByModels, Line: c.doc.file.Line(s.Tokens.Start), Turn: turn + 1, Speaker: doc.Turns[turn].Speaker}
 		later := 0.0
 		if o, ok := c.doc.file.TakenFrom(doc.Lines[doc.LineOf(s.Words.Start)].Utterance); ok {
 			line.Document, line.Speaker, later = o.Document, o.Speaker, o.Later
 		}
 		if c.looked[s.Tokens.Start] {
-			line.By = adapt.ByPerson
+			line.By = decisions.ByPerson
 		}
-		var tokens []data.Token
-		var words []int
-		for t := s.Tokens.Start; t < s.Tokens.End; t++ {
-			if c.unseen(t) {
-				continue
-			}
-			w := doc.Tokens[t].Word
-			word := &doc.Words[w]
-			own := data.Token{
-				Text: doc.Tokens[t].Text, POS: c.gold[t].Tag, Act: "_", Utt: fmt.Sprintf("%d.1", turn+1),
-				Timed: word.Time.Known && word.Time.Start >= later, Start: word.Time.Start - later, End: word.Time.End - later,
-			}
-			c.annotate(&own, t)
-			if t+1 == word.Tokens.End {
-				own.Punct = c.mark(w)
-			}
-			tokens, words = append(tokens, own), append(words, w)
+		var decided []data.Decision
+		var unnamed []bool
+		for w := s.Words.Start; w < s.Words.End; w++ {
+			added := c.addWord(&line, w, later)
+			decided, unnamed = append(decided, added...), append(unnamed, slices.Repeat([]bool{kindless[w]}, len(added))...)
 		}
-		if len(tokens) == 0 {
+		if len(decided) == 0 {
 			continue
 		}
-		tokens[len(tokens)-1].Boundary = data.Complete
-		line.Add(tokens)
-		for i := range line.Tokens {
-			x, w := &line.Tokens[i], words[i]
-			if kindless[w] {
-				x.Goes = "yes"
-			}
-			if by := c.gold[doc.Words[w].Tokens.Start].ByHand; by != nil && by.Mark != nil && (i+1 == len(words) || words[i+1] != w) {
-				set := ""
-				if m := adapt.MarkIn(*by.Mark); m != 0 {
-					set = string(m)
-				}
-				x.Set = &set
+		for t, kind := range decisions.Unnamed(line.Tokens, unnamed) {
+			if x := &decided[t]; kind != data.NoKind {
+				x.Label, x.Kind = data.F, kind
+			} else if unnamed[t] {
+				x.Label, x.Kind = data.E, data.NoKind
 			}
 		}
+		line.Decide(decided, true)
 		out = append(out, line)
 	}
 	return out
 }
 
+// kindless returns the words of which somebody has said that they go, but not for what: the page
+// says repairs where the models know nothing else.
+func (c *corrected) kindless() map[int]bool {
+	out := make(map[int]bool)
+	for i := range c.edit.Corrections {
+		x := &c.edit.Corrections[i]
+		would := c.doc.cleaned.Decisions[c.doc.file.Document.Words[x.Word].Tokens.Start].Would
+		out[x.Word] = x.Fate == "goes" && (x.Kind == "" || x.Kind == data.Repairs.String() && would&data.Repairs == 0)
+	}
+	return out
+}
+
+// addWord adds a word to a correction, but for tokens that the models have not seen, and
+// returns what was decided about the others. later is how much earlier its document has it.
+func (c *corrected) addWord(line *decisions.Sentence, word int, later float64) (decided []data.Decision) {
+	doc := c.doc.file.Document
+	w := &doc.Words[word]
+	x := cleaning.WordOf(doc, word)
+	x.From, x.To, _ = c.doc.file.Origin(w.Bytes)
+	if x.Start != nil && w.Time.Start >= later {
+		*x.Start, *x.End = decisions.Seconds(w.Time.Start-later), decisions.Seconds(w.Time.End-later)
+	} else {
+		x.Start, x.End = nil, nil
+	}
+	x.Tokens[0] = len(line.Tokens)
+	for t := w.Tokens.Start; t < w.Tokens.End; t++ {
+		if c.unseen(t) {
+			continue
+		}
+		mark := ""
+		if t+1 == w.Tokens.End {
+			mark = c.mark(word)
+		}
+		line.Tokens, line.Removed, line.Punct = append(line.Tokens, doc.Tokens[t].Text), append(line.Removed, c.marks.Removed(t)), append(line.Punct, mark)
+		decided = append(decided, c.gold[t])
+	}
+	if x.Tokens[1] = len(line.Tokens); len(decided) > 0 {
+		line.Words = append(line.Words, x)
+	}
+	return decided
+}
+
 // linesOf returns documents as corrections. Of those with the same name all but the first
 // get one of their own.
-func linesOf(docs []*corrected) []adapt.Corrected {
-	var out []adapt.Corrected
+func linesOf(docs []*corrected) []decisions.Sentence {
+	var out []decisions.Sentence
 	seen := make(map[string]int)
 	for _, c := range docs {
 		name := c.doc.file.Name
@@ -163,30 +181,34 @@ func linesOf(docs []*corrected) []adapt.Corrected {
 }
 
 // sidesOf returns corrections as sides in which everything counts.
-func sidesOf(lines []adapt.Corrected) ([]data.Side, error) {
+func sidesOf(lines []decisions.Sentence) ([]data.Side, error) {
 	lines = slices.Clone(lines)
 	for i := range lines {
-		lines[i].By = adapt.ByPerson
+		lines[i].By = decisions.ByPerson
 	}
 	return adapt.Sides(lines)
 }
 
-// mark returns the mark after a word, as it was written, or as it was set.
-func (c *corrected) mark(word int) byte {
+// mark returns the mark after a word, as somebody has set it, or as it was written, or as the models have set it
+// in text without punctuation.
+func (c *corrected) mark(word int) string {
 	doc := c.doc.file.Document
 	w := &doc.Words[word]
+	if by := c.gold[w.Tokens.Start].ByHand; by != nil && by.Mark != nil {
+		return decisions.MarkIn(*by.Mark)
+	}
 	if c.punctuated() {
-		return adapt.MarkIn(doc.Source[w.Core.End:w.Bytes.End])
+		return decisions.MarkIn(doc.Source[w.Core.End:w.Bytes.End])
 	}
 	switch c.marks.Punct(w.Tokens.End - 1) {
 	case data.Comma:
-		return ','
+		return ","
 	case data.Period:
-		return '.'
+		return "."
 	case data.QMark:
-		return '?'
+		return "?"
 	}
-	return 0
+	return ""
 }
 
 // sentences returns the sentences of text with punctuation, with labels.

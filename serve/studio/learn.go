@@ -11,7 +11,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/internal/wholefile"
-	"github.com/tidytalk/tidytalk/training/adapt"
+	"github.com/tidytalk/tidytalk/text/decisions"
 )
 
 // learnRequest names documents, and says what people have made of them.
@@ -125,8 +125,10 @@ func (s *Studio) writeCorpus(x *job, docs []*corrected) ([]data.Side, error) {
 	if err := data.WriteTSV(&tsv, sides); err != nil {
 		return nil, err
 	}
-	if err := adapt.WriteCorrected(&jsonl, lines); err != nil {
-		return nil, err
+	for i := range lines {
+		if err := decisions.Write(&jsonl, &lines[i]); err != nil {
+			return nil, err
+		}
 	}
 	x.mu.Lock()
 	x.files = map[string][]byte{"corpus.tsv": tsv.Bytes(), "corrections.jsonl": jsonl.Bytes()}

@@ -2,9 +2,9 @@ package formats
 
 import (
 	"encoding/json"
-	"slices"
 	"strings"
 
+	"github.com/tidytalk/tidytalk/text/decisions"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -28,10 +28,6 @@ func sniffJSONL(text string) bool {
 	}
 	return len(head) > 0
 }
-
-// annotations are the members of an object that say what was found in its words; they
-// go where the words change.
-var annotations = []string{"tokens", "pos", "labels", "kinds", "marks", "removed", "posteriors", "operations", "by_hand", "turn", "line"}
 
 // readJSONL reads lines of JSON: an utterance a line, with text or words, and maybe a
 // speaker and times; see docs/formats.md.
@@ -102,7 +98,7 @@ func readJSONL(f *File) error {
 				o.remove(x.span)
 			case changed:
 				o.dropMembers(f.json.at(int(x.root)), func(name string, value *node) bool {
-					return slices.Contains(annotations, name) || name == "confidence" && value.kind == '['
+					return decisions.OfTokens(name, value.kind == '[')
 				})
 			}
 		}
