@@ -2,9 +2,7 @@ package batch
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"reflect"
 	"strings"
 	"time"
@@ -15,6 +13,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"github.com/tidytalk/tidytalk/serve/cleaning"
+	"github.com/tidytalk/tidytalk/text/decisions"
 	"github.com/tidytalk/tidytalk/text/formats"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
@@ -44,29 +43,15 @@ type Failure struct {
 	Output string `beam:"output" json:"output,omitempty"`
 }
 
-// Sentence is a sentence of a Document, with the labels of its tokens. All lists have an
-// element for each token.
-type Sentence struct {
-	Document string   `beam:"document"` // name of the document
-	Index    int64    `beam:"index"`    // of the sentence in it, from 0
-	Line     int64    `beam:"line"`     // of the document, from 1
-	Speaker  string   `beam:"speaker"`  // "" where nobody is named
-	Tokens   []string `beam:"tokens"`
-	Labels   []string `beam:"labels"`  // E (edit word), F (filler word) or O
-	Kinds    []string `beam:"kinds"`   // of fillers; "" for other words
-	Marks    []string `beam:"marks"`   // after each token: COMMA, PERIOD, QMARK or NONE
-	Removed  []bool   `beam:"removed"` // whether the settings remove it
-}
-
 func init() {
 	beam.RegisterType(reflect.TypeFor[Document]())
 	beam.RegisterType(reflect.TypeFor[Cleaned]())
 	beam.RegisterType(reflect.TypeFor[Failure]())
-	beam.RegisterType(reflect.TypeFor[Sentence]())
+	beam.RegisterType(reflect.TypeFor[decisions.Sentence]())
 	register.DoFn6x1[context.Context, beam.Window, beam.EventTime, Document, func(beam.EventTime, Cleaned), func(beam.EventTime, Failure), error](&cleanDocuments{})
-	register.DoFn6x1[context.Context, beam.Window, beam.EventTime, Document, func(beam.EventTime, Sentence), func(beam.EventTime, Failure), error](&labelDocuments{})
+	register.DoFn6x1[context.Context, beam.Window, beam.EventTime, Document, func(beam.EventTime, decisions.Sentence), func(beam.EventTime, Failure), error](&labelDocuments{})
 	register.Emitter2[beam.EventTime, Cleaned]()
-	register.Emitter2[beam.EventTime, Sentence]()
+	register.Emitter2[beam.EventTime, decisions.Sentence]()
 	register.Emitter2[beam.EventTime, Failure]()
 }
 
@@ -84,7 +69,8 @@ func Clean(s beam.Scope, documents beam.PCollection, o Options) (cleaned, failed
 }
 
 // Label decides about the words of documents, a PCollection of Document. It returns a
-// PCollection of Sentence, as 'tidytalk clean --to jsonl' writes them, and one of Failure.
+// PCollection of decisions.Sentence, as 'tidytalk clean --to jsonl' writes them, with Document and
+// Index, and one of Failure.
 // Without the setting "level" all that the models take for disfluent is labelled, as with
 // --to labels. The rest is as with Clean.
 func Label(s beam.Scope, documents beam.PCollection, o Options) (sentences, failed beam.PCollection) {
@@ -216,11 +202,11 @@ func (x *labelDocuments) Setup(ctx context.Context) (err error) {
 	return err
 }
 
-func (x *labelDocuments) StartBundle(context.Context, func(beam.EventTime, Sentence), func(beam.EventTime, Failure)) {
+func (x *labelDocuments) StartBundle(context.Context, func(beam.EventTime, decisions.Sentence), func(beam.EventTime, Failure)) {
 	x.work = new(work[at[documentDone]])
 }
 
-func (x *labelDocuments) ProcessElement(ctx context.Context, w beam.Window, t beam.EventTime, d Document, labelled func(beam.EventTime, Sentence), failed func(beam.EventTime, Failure)) error {
+func (x *labelDocuments) ProcessElement(ctx context.Context, w beam.Window, t beam.EventTime, d Document, labelled func(beam.EventTime, decisions.Sentence), failed func(beam.EventTime, Failure)) error {
 	done, err := x.begin(ctx, w, t, d)
 	if err != nil {
 		return err
@@ -228,44 +214,24 @@ func (x *labelDocuments) ProcessElement(ctx context.Context, w beam.Window, t be
 	return x.emit(ctx, done, labelled, failed)
 }
 
-func (x *labelDocuments) FinishBundle(ctx context.Context, labelled func(beam.EventTime, Sentence), failed func(beam.EventTime, Failure)) error {
+func (x *labelDocuments) FinishBundle(ctx context.Context, labelled func(beam.EventTime, decisions.Sentence), failed func(beam.EventTime, Failure)) error {
 	return x.emit(ctx, x.work.finish(), labelled, failed)
 }
 
-func (x *labelDocuments) emit(ctx context.Context, done []at[documentDone], labelled func(beam.EventTime, Sentence), failed func(beam.EventTime, Failure)) error {
+func (x *labelDocuments) emit(ctx context.Context, done []at[documentDone], labelled func(beam.EventTime, decisions.Sentence), failed func(beam.EventTime, Failure)) error {
 	for _, d := range done {
 		if f := d.value.tell(ctx); f != nil {
 			failed(d.time, *f)
 			continue
 		}
-		sentences, err := readSentences(d.value.document, d.value.text)
+		sentences, err := decisions.Read(strings.NewReader(d.value.text), d.value.document)
 		if err != nil {
 			return err
 		}
-		for _, s := range sentences {
+		for i, s := range sentences {
+			s.Document, s.Index = d.value.document, i
 			labelled(d.time, s)
 		}
 	}
 	return nil
-}
-
-// readSentences reads what --to jsonl writes.
-func readSentences(document, text string) ([]Sentence, error) {
-	var out []Sentence
-	for line := range strings.Lines(text) {
-		var s struct {
-			Line    int64
-			Speaker string
-			Tokens  []string
-			Labels  []string
-			Kinds   []string
-			Marks   []string
-			Removed []bool
-		}
-		if err := json.Unmarshal([]byte(line), &s); err != nil {
-			return nil, fmt.Errorf("%s: sentence %d: %w", document, len(out), err)
-		}
-		out = append(out, Sentence{document, int64(len(out)), s.Line, s.Speaker, s.Tokens, s.Labels, s.Kinds, s.Marks, s.Removed})
-	}
-	return out, nil
 }

@@ -16,6 +16,8 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/memfs"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"github.com/tidytalk/tidytalk/text/decisions"
 )
 
 // timed gives a document a time of its own.
@@ -28,7 +30,18 @@ func inWindow(w beam.Window, t beam.EventTime, c Cleaned) {
 	keepCleaned(Cleaned{Name: fmt.Sprint(c.Name, " ", w.MaxTimestamp() >= t && int64(w.MaxTimestamp()-t) < 1000)})
 }
 
+// keepGrouped keeps all sentences.
+func keepGrouped(_ int, next func(*decisions.Sentence) bool) {
+	var s decisions.Sentence
+	for next(&s) {
+		keepLabels(s)
+		s = decisions.Sentence{}
+	}
+}
+
 func init() {
+	register.Function2x0(keepGrouped)
+	register.Iter1[decisions.Sentence]()
 	register.Function2x0(timed)
 	register.Function3x0(inWindow)
 	register.Emitter2[beam.EventTime, Document]()
@@ -102,10 +115,10 @@ func TestLabel(t *testing.T) {
 	text := "Ann: So we flew to Boston, uh, I mean to Denver. It was fine.\nBob: You know, we we stayed.\n"
 	got.labelled = nil
 	onPrism(t, func(s beam.Scope) {
-		labelled, _ := Label(s, beam.CreateList(s, []Document{{"a.txt", text}}), Options{})
-		beam.ParDo0(s, keepLabels, labelled)
+		labelled, _ := Label(s, beam.CreateList(s, []Document{{"a.txt", text}}), Options{Settings: map[string][]string{"confidence": {"0.5"}}})
+		beam.ParDo0(s, keepGrouped, beam.GroupByKey(s, beam.AddFixedKey(s, labelled))) // written and read on the way
 	})
-	slices.SortFunc(got.labelled, func(a, b Sentence) int { return cmp.Compare(a.Index, b.Index) })
+	slices.SortFunc(got.labelled, func(a, b decisions.Sentence) int { return cmp.Compare(a.Index, b.Index) })
 	if len(got.labelled) != 3 {
 		t.Fatalf("%+v", got.labelled)
 	}
@@ -119,6 +132,25 @@ func TestLabel(t *testing.T) {
 				t.Errorf("lists of different lengths: %+v", s)
 			}
 		}
+	}
+	var lines strings.Builder
+	o := Options{Settings: map[string][]string{"confidence": {"0.5"}, "level": {"full"}}}
+	m, err := load(t.Context(), o, purpose{To: "jsonl"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, _, err := m.clean(t.Context(), text, "a.txt", func(int, string) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range got.labelled {
+		s.Document, s.Index = "", 0
+		if err := decisions.Write(&lines, &s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if lines.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", lines.String(), want)
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data/bundle"
+	"github.com/tidytalk/tidytalk/text/decisions"
 )
 
 // got is what pipelines of tests emit, in this process.
@@ -26,7 +27,7 @@ var got struct {
 	pieces   []Piece
 	failures []Failure
 	cleaned  []Cleaned
-	labelled []Sentence
+	labelled []decisions.Sentence
 }
 
 func keep[T any](to *[]T) func(T) {
@@ -37,10 +38,10 @@ func keep[T any](to *[]T) func(T) {
 	}
 }
 
-func keepPiece(x Piece)     { keep(&got.pieces)(x) }
-func keepFailure(x Failure) { keep(&got.failures)(x) }
-func keepCleaned(x Cleaned) { keep(&got.cleaned)(x) }
-func keepLabels(x Sentence) { keep(&got.labelled)(x) }
+func keepPiece(x Piece)               { keep(&got.pieces)(x) }
+func keepFailure(x Failure)           { keep(&got.failures)(x) }
+func keepCleaned(x Cleaned)           { keep(&got.cleaned)(x) }
+func keepLabels(x decisions.Sentence) { keep(&got.labelled)(x) }
 
 // said is a turn of a conversation of a test.
 type said struct {

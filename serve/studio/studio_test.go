@@ -20,6 +20,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
+	"github.com/tidytalk/tidytalk/text/decisions"
 	"github.com/tidytalk/tidytalk/text/fillers"
 	"github.com/tidytalk/tidytalk/text/formats"
 	"github.com/tidytalk/tidytalk/text/transcript"
@@ -498,13 +499,13 @@ func TestLearning(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, corrections, _ := c.ask("GET", "/studio/jobs/"+started.Job+"/corrections.jsonl", "")
-		list, err := adapt.ReadCorrected(strings.NewReader(corrections), "corrections.jsonl")
+		list, err := decisions.Read(strings.NewReader(corrections), "corrections.jsonl")
 		if err != nil {
 			t.Fatal(err)
 		}
 		looked := 0
 		for i := range list {
-			if list[i].By == adapt.ByPerson {
+			if list[i].By == decisions.ByPerson {
 				looked++
 			}
 		}
@@ -578,12 +579,15 @@ func TestTakenFrom(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	if err := adapt.WriteCorrected(&b, linesOf([]*corrected{x, x})[:3]); err != nil {
-		t.Fatal(err)
+	for _, line := range linesOf([]*corrected{x, x})[:3] {
+		line.Posteriors, line.Confidence = nil, nil
+		if err := decisions.Write(&b, &line); err != nil {
+			t.Fatal(err)
+		}
 	}
-	const want = `{"document":"a.srt","speaker":"Ann","utterance":"1.1","act":"_","tokens":[{"text":"So","pos":"RB","goes":"yes","start":1,"end":1.5},{"text":"it","pos":"PRP","start":1.5,"end":2},{"text":"uh","pos":"UH","goes":"yes","start":2,"end":2.5},{"text":"is","pos":"VBZ","mark":".","set":"?","start":2.5,"end":3}]}
-{"document":"a.srt","speaker":"Ann","by":"models","utterance":"2.1","act":"_","tokens":[{"text":"It","pos":"PRP","goes":"repairs"},{"text":"was","pos":"VBD","goes":"repairs"},{"text":"it","pos":"PRP"},{"text":"was","pos":"VBD"},{"text":"fine","pos":"JJ","mark":"."}]}
-{"document":"b.srt","speaker":"Bob","utterance":"3.1","act":"_","tokens":[{"text":"Well","pos":"UH","mark":","},{"text":"no","pos":"UH","mark":"."}]}
+	const want = `{"document":"a.srt","line":1,"turn":1,"speaker":"Ann","words":[{"text":"So","from":127,"to":129,"start":1,"end":1.5,"tokens":[0,1]},{"text":"it","from":163,"to":165,"start":1.5,"end":2,"tokens":[1,2]},{"text":"uh","from":199,"to":201,"start":2,"end":2.5,"tokens":[2,3]},{"text":"is.","from":235,"to":238,"start":2.5,"end":3,"tokens":[3,4]}],"tokens":["So","it","uh","is"],"pos":["RB","PRP","UH","VBZ"],"labels":["F","O","F","O"],"kinds":["D","","F",""],"marks":["NONE","NONE","NONE","PERIOD"],"removed":[true,false,true,false],"by_hand":[true,false,true,true],"punct":["","","","?"]}
+{"document":"a.srt","index":1,"by":"models","line":2,"turn":2,"speaker":"Ann","words":[{"text":"It","from":347,"to":349,"tokens":[0,1]},{"text":"was","from":350,"to":353,"tokens":[1,2]},{"text":"it","from":354,"to":356,"tokens":[2,3]},{"text":"was","from":357,"to":360,"tokens":[3,4]},{"text":"fine.","from":361,"to":366,"tokens":[4,5]}],"tokens":["It","was","it","was","fine"],"pos":["PRP","VBD","PRP","VBD","JJ"],"labels":["E","E","O","O","O"],"kinds":["","","","",""],"marks":["NONE","NONE","NONE","NONE","PERIOD"],"removed":[true,true,false,false,false],"punct":["","","","","."]}
+{"document":"b.srt","index":2,"line":3,"turn":3,"speaker":"Bob","words":[{"text":"Well,","from":451,"to":456,"tokens":[0,1]},{"text":"no.","from":457,"to":460,"tokens":[1,2]}],"tokens":["Well","no"],"pos":["UH","UH"],"labels":["O","O"],"kinds":["",""],"marks":["NONE","PERIOD"],"removed":[false,false],"by_hand":[true,false],"punct":[",","."]}
 `
 	if b.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", b.String(), want)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -135,7 +136,7 @@ func (s *Sentence) check() error {
 		}
 	}
 	for i := range s.Operations {
-		if err := s.checkOperation(&s.Operations[i]); err != nil {
+		if err := s.Operations[i].check(); err != nil {
 			return fmt.Errorf("operation %d, %q: %w", i+1, s.Operations[i].Op, err)
 		}
 	}
@@ -222,15 +223,15 @@ func plainField(s string) bool { return !strings.ContainsAny(s, "\t\n\r\x00") }
 
 func isMark(s string) bool { return s == "" || len(s) == 1 && strings.Contains(marksAfter, s) }
 
-// checkOperation says what is wrong with an operation.
-func (s *Sentence) checkOperation(o *Operation) error {
+// check says what is wrong with an operation.
+func (o *Operation) check() error {
 	switch {
 	case o.Op != Keep && !slices.Contains(changeNames, o.Op):
 		return fmt.Errorf("use %s or %s", Keep, strings.Join(changeNames, ", "))
 	case o.From < 0 || o.To < o.From:
 		return fmt.Errorf("it is from %d to %d", o.From, o.To)
-	case o.Words != nil && !within(*o.Words, len(s.Words)):
-		return fmt.Errorf("it has the words from %d to %d: there are %d", o.Words[0], o.Words[1], len(s.Words))
+	case o.Words != nil && !within(*o.Words, math.MaxInt): // notes between sentences are of the one before
+		return fmt.Errorf("it has the words from %d to %d", o.Words[0], o.Words[1])
 	}
 	for _, name := range o.Reasons {
 		if !slices.Contains(data.DisfluencyNames(), name) {

@@ -2,8 +2,10 @@ package adapt
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"errors"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -13,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/text/decisions"
 )
 
 func TestReadCorrected(t *testing.T) {
@@ -23,7 +26,7 @@ func TestReadCorrected(t *testing.T) {
 {"document":"2005","speaker":"A","by":"models","tokens":[{"text":"uh","goes":"filled-pauses"}]}
 {"document":"2005","speaker":"A","by":"nobody","tokens":[{"text":"fine","mark":"."}]}
 `
-	list, err := ReadCorrected(strings.NewReader(src), "x.jsonl")
+	list, err := decisions.Read(strings.NewReader(src), "x.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,40 +58,10 @@ NAME C   right _ A 0 - - - -
 	}
 }
 
-func TestReadCorrectedErrors(t *testing.T) {
-	for name, x := range map[string]struct{ line, want string }{
-		"no JSON":      {`so uh`, "no line of corrections"},
-		"unknown":      {`{"document":"a","tokenz":[]}`, `unknown field "tokenz"`},
-		"two":          {`{"document":"a","tokens":[{"text":"a"}]} {}`, "something follows"},
-		"no document":  {`{"tokens":[{"text":"a"}]}`, `no "document"`},
-		"by":           {`{"document":"a","by":"me","tokens":[{"text":"a"}]}`, "use person, models or nobody"},
-		"both":         {`{"document":"a","tokens":[{"text":"a"}],"words":[{"text":"a"}]}`, "give one of them"},
-		"neither":      {`{"document":"a"}`, `neither "tokens" nor "words"`},
-		"no text":      {`{"document":"a","tokens":[{"text":"a"},{}]}`, `token 2, "": there is no "text"`},
-		"blank":        {`{"document":"a","words":[{"text":"a b"}]}`, "give each word by itself"},
-		"notes":        {`{"document":"a","words":[{"text":"[laughs]"}]}`, "no word that is said"},
-		"tab":          {`{"document":"a","tokens":[{"text":"a\tb"}]}`, "a tab"},
-		"mark":         {`{"document":"a","tokens":[{"text":"a","mark":"-"}]}`, `"mark" is "-"`},
-		"set":          {`{"document":"a","tokens":[{"text":"a","set":".."}]}`, `"set" is ".."`},
-		"goes":         {`{"document":"a","tokens":[{"text":"a","goes":"fillers"}]}`, "use yes, or a list of repairs, filled-pauses"},
-		"loops":        {`{"document":"a","tokens":[{"text":"a","goes":"loops"}]}`, "use yes, or a list"},
-		"two kinds":    {`{"document":"a","tokens":[{"text":"a","goes":"filled-pauses,conjunctions"}]}`, "filler of one kind"},
-		"ends":         {`{"document":"a","tokens":[{"text":"a","ends":"maybe"}]}`, "use yes, incomplete or no"},
-		"nobody":       {`{"document":"a","by":"nobody","tokens":[{"text":"a","goes":"yes"}]}`, "nobody has annotated"},
-		"one time":     {`{"document":"a","tokens":[{"text":"a","start":1}]}`, `"start" and "end" go together`},
-		"backwards":    {`{"document":"a","tokens":[{"text":"a","start":2,"end":1}]}`, "times are seconds"},
-		"utterance":    {`{"document":"a","utterance":"1\t2","tokens":[{"text":"a"}]}`, "an utterance or act"},
-		"UTF-8":        {"{\"document\":\"\xff\"}", "invalid UTF-8"},
-		"wrong member": {`{"document":"a","tokens":["a"]}`, "no line of corrections"},
-	} {
-		_, err := ReadCorrected(strings.NewReader(`{"document":"a","tokens":[{"text":"a"}]}`+"\n"+x.line+"\n"), "x.jsonl")
-		if !errors.Is(err, data.ErrFormat) || !strings.HasPrefix(err.Error(), "x.jsonl:2: ") || !strings.Contains(err.Error(), x.want) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	var many []Corrected
+func TestManySpeakers(t *testing.T) {
+	var many []decisions.Sentence
 	for i := range 63 {
-		many = append(many, Corrected{Document: "a", Speaker: "speaker " + strconv.Itoa(i), Tokens: []CorrectedToken{{Text: "a"}}})
+		many = append(many, decisions.Sentence{Document: "a", Speaker: "speaker " + strconv.Itoa(i), Tokens: []string{"a"}, POS: []string{""}, Labels: []string{"O"}, Kinds: []string{""}, Marks: []string{"NONE"}})
 	}
 	if _, err := Sides(many); err == nil || !strings.Contains(err.Error(), "more than 62 speakers") {
 		t.Error(err)
@@ -108,14 +81,14 @@ func drawSides(r *rand.Rand) []data.Side {
 		for range 1 + r.IntN(20) {
 			t := data.Token{Text: words[r.IntN(len(words))], POS: []string{"", "NN"}[r.IntN(2)], Boundary: data.Boundary(r.IntN(3)), Utt: []string{"", "1.1", "2.1"}[r.IntN(3)], Act: []string{"", "sd"}[r.IntN(2)]}
 			if r.IntN(2) == 0 {
-				t.Punct = marksAfter[r.IntN(len(marksAfter))]
+				t.Punct = ",.?!;:"[r.IntN(6)]
 			}
 			if !s.Unlabelled {
 				t.Edit, t.Kind = r.IntN(3) == 0, data.Kind(r.IntN(data.NumKinds))
 			}
 			if t.Timed = r.IntN(2) == 0; t.Timed {
 				t.Start = float64(r.IntN(1e6)) / 1000
-				t.End = milliseconds(t.Start + float64(r.IntN(3))/8)
+				t.End = decisions.Seconds(t.Start + float64(r.IntN(3))/8).Rounded()
 			}
 			s.Tokens = append(s.Tokens, t)
 		}
@@ -124,15 +97,82 @@ func drawSides(r *rand.Rand) []data.Side {
 	return out
 }
 
+// correctedOf returns sides as corrections, a sentence a line.
+func correctedOf(sides []data.Side) []decisions.Sentence {
+	var out []decisions.Sentence
+	for i := range sides {
+		s := &sides[i]
+		for from := 0; from < len(s.Tokens); {
+			c := decisions.Sentence{Document: cmp.Or(s.Name, strconv.Itoa(s.Conv)), Speaker: string(rune(s.Speaker))}
+			if s.Unlabelled {
+				c.By = decisions.ByNobody
+			}
+			for end := false; from < len(s.Tokens) && !end; from++ {
+				t := &s.Tokens[from]
+				end = t.Boundary != data.NoBoundary
+				mark, ends := "", [...]string{decisions.EndsNo, decisions.EndsYes, decisions.EndsIncomplete}[t.Boundary]
+				if t.Punct != 0 {
+					mark = string(rune(t.Punct))
+				}
+				if n := len(c.Tokens); t.Timed {
+					start, stop := decisions.Seconds(t.Start), decisions.Seconds(t.End)
+					c.Words = append(c.Words, decisions.Word{Text: t.Text, Start: &start, End: &stop, Tokens: [2]int{n, n + 1}})
+				}
+				c.Tokens, c.POS, c.Punct, c.Ends = append(c.Tokens, t.Text), append(c.POS, t.POS), append(c.Punct, mark), append(c.Ends, ends)
+				c.Labels, c.Kinds = append(c.Labels, t.Label().String()), append(c.Kinds, decisions.KindName(t.Kind))
+				c.Utterances, c.Acts = append(c.Utterances, t.Utt), append(c.Acts, t.Act)
+			}
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func write(w io.Writer, list []decisions.Sentence) error {
+	for i := range list {
+		if err := decisions.Write(w, &list[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// What clean writes is a corpus: marks are those of the words or, where they have none, those
+// that were set, and the document is that of the file.
+func TestCleanedCorpus(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "talk.jsonl")
+	err := os.WriteFile(path, []byte(`{"line":1,"turn":2,"speaker":"A","words":[{"text":"Uh,","from":0,"to":3,"start":1,"end":1.5,"tokens":[0,1]},{"text":"don't.","from":4,"to":10,"tokens":[1,3]}],"tokens":["Uh","do","n't"],"pos":["UH","VBP","RB"],"labels":["F","O","O"],"kinds":["F","",""],"marks":["NONE","NONE","PERIOD"],"removed":[true,false,false],"posteriors":{"E":[0,0,0],"F":[1,0,0],"O":[0,1,1]}}
+{"line":1,"language":"de","words":[{"text":"nein","from":0,"to":4,"tokens":[0,1]}],"tokens":["nein"],"pos":[""],"labels":["O"],"kinds":[""],"marks":["NONE"],"removed":[false]}
+{"line":2,"speaker":"A","words":[{"text":"well","from":11,"to":15,"tokens":[0,1]},{"text":"no","from":16,"to":18,"tokens":[1,2]}],"tokens":["well","no"],"pos":["UH","RB"],"labels":["F","O"],"kinds":["",""],"marks":["NONE","QMARK"],"removed":[true,false]}
+`), 0o644)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sides, err := ReadCorpus(path)
+	if err != nil || len(sides) != 1 || sides[0].Name != "talk.jsonl" {
+		t.Fatalf("%+v, %v", sides, err)
+	}
+	want := []data.Token{
+		{Text: "Uh", POS: "UH", Kind: data.FilledPause, Punct: ',', Timed: true, Start: 1, End: 1.5, Utt: "2.1", Act: "_"},
+		{Text: "do", POS: "VBP", Utt: "2.1", Act: "_"},
+		{Text: "n't", POS: "RB", Punct: '.', Boundary: data.Complete, Utt: "2.1", Act: "_"},
+		{Text: "well", POS: "UH", Kind: data.DiscourseMarker},
+		{Text: "no", POS: "RB", Punct: '?', Boundary: data.Complete},
+	}
+	if !reflect.DeepEqual(sides[0].Tokens, want) {
+		t.Errorf("got %+v, want %+v", sides[0].Tokens, want)
+	}
+}
+
 // Sides are the same after they were corrections in a file.
 func TestCorrectedRoundTrip(t *testing.T) {
 	for seed := range uint64(300) {
 		sides := drawSides(rand.New(rand.NewPCG(seed, 1)))
 		var b bytes.Buffer
-		if err := WriteCorrected(&b, CorrectedOf(sides)); err != nil {
+		if err := write(&b, correctedOf(sides)); err != nil {
 			t.Fatal(err)
 		}
-		list, err := ReadCorrected(bytes.NewReader(b.Bytes()), "x.jsonl")
+		list, err := decisions.Read(bytes.NewReader(b.Bytes()), "x.jsonl")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -140,7 +180,7 @@ func TestCorrectedRoundTrip(t *testing.T) {
 		if err != nil || !reflect.DeepEqual(got, sides) {
 			t.Fatalf("seed %d: %v\ngot  %+v\nwant %+v\n%s", seed, err, got, sides, b.String())
 		}
-		if again := CorrectedOf(got); !reflect.DeepEqual(again, CorrectedOf(sides)) {
+		if again := correctedOf(got); !reflect.DeepEqual(again, correctedOf(sides)) {
 			t.Errorf("seed %d: other lines", seed)
 		}
 	}
@@ -150,7 +190,7 @@ func TestReadCorpus(t *testing.T) {
 	dir := t.TempDir()
 	sides := drawSides(rand.New(rand.NewPCG(2, 1)))
 	var tsv, lines, packed bytes.Buffer
-	if err := errors.Join(data.WriteTSV(&tsv, sides), WriteCorrected(&lines, CorrectedOf(sides))); err != nil {
+	if err := errors.Join(data.WriteTSV(&tsv, sides), write(&lines, correctedOf(sides))); err != nil {
 		t.Fatal(err)
 	}
 	z := gzip.NewWriter(&packed)
@@ -174,19 +214,20 @@ func TestReadCorpus(t *testing.T) {
 }
 
 // Whatever is read can be written, and is the same then, as lines and as sides.
-func FuzzReadCorrected(f *testing.F) {
+func FuzzSides(f *testing.F) {
 	f.Add([]byte(`{"document":"a b","speaker":"Ann","words":[{"text":"So,","goes":"yes"},{"text":"don't--go."}]}`))
 	f.Add([]byte(`{"document":"1","by":"models","tokens":[{"text":"uh","goes":"repairs,filled-pauses","start":1,"end":2,"set":"","ends":"no","utterance":"1.1"}]}`))
+	f.Add([]byte(`{"document":"a","turn":3,"words":[{"text":"Well,","start":1,"end":0,"tokens":[0,1]},{"text":"no","start":-1,"end":0,"tokens":[1,2]}],"tokens":["Well","no"],"labels":["F","E"],"kinds":["",""]}`))
 	f.Fuzz(func(t *testing.T, src []byte) {
-		list, err := ReadCorrected(bytes.NewReader(src), "x.jsonl")
+		list, err := decisions.Read(bytes.NewReader(src), "x.jsonl")
 		if err != nil {
 			return
 		}
 		var b bytes.Buffer
-		if err := WriteCorrected(&b, list); err != nil {
+		if err := write(&b, list); err != nil {
 			t.Fatal(err)
 		}
-		again, err := ReadCorrected(bytes.NewReader(b.Bytes()), "x.jsonl")
+		again, err := decisions.Read(bytes.NewReader(b.Bytes()), "x.jsonl")
 		if err != nil {
 			t.Fatalf("%v in %s", err, b.String())
 		}
@@ -204,44 +245,4 @@ func FuzzReadCorrected(f *testing.F) {
 			t.Fatal(err)
 		}
 	})
-}
-
-// What goes without a kind gets one: "+" behind a word says that it goes.
-func TestUnnamed(t *testing.T) {
-	for text, want := range map[string]string{
-		"uh+ yes":               "F-",
-		"so+ uh+ we went":       "DF--",
-		"You+ know+ it is":      "DD--",
-		"i+ mean+ it is":        "EE--",
-		"i+ went+ uh+ we went":  "eeF--",
-		"so+ so it was":         "e---",
-		"like+ you+ like you":   "ee--",
-		"it was like+ i+ we do": "--ee--",
-		"well yes+":             "-e",
-		"Uhh+ yes":              "F-",
-	} {
-		c := Corrected{Document: "a"}
-		for w := range strings.FieldsSeq(text) {
-			x := CorrectedToken{Text: strings.TrimSuffix(w, "+")}
-			if x.Text != w {
-				x.Goes = "yes"
-			}
-			c.Tokens = append(c.Tokens, x)
-		}
-		sides, err := Sides([]Corrected{c})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := ""
-		for _, x := range sides[0].Tokens {
-			if x.Edit {
-				got += "e"
-			} else {
-				got += x.Kind.String()
-			}
-		}
-		if got != want {
-			t.Errorf("%s: %s, want %s", text, got, want)
-		}
-	}
 }
