@@ -96,11 +96,17 @@ func describe(o *decisions.Sentence, d *transcript.Document, s transcript.Segmen
 func WordOf(d *transcript.Document, word int) decisions.Word {
 	w := &d.Words[word]
 	x := decisions.Word{Text: d.Text(w.Bytes), Confidence: decisions.Probability(w.Confidence)}
-	if w.Time.Known {
-		from, to := decisions.Seconds(w.Time.Start), decisions.Seconds(w.Time.End)
-		x.Start, x.End = &from, &to
-	}
+	x.Start, x.End = Times(w.Time)
 	return x
+}
+
+// Times returns times for a record: nil where they are not known.
+func Times(t transcript.Interval) (start, end *decisions.Seconds) {
+	if t.Known {
+		from, to := decisions.Seconds(t.Start), decisions.Seconds(t.End)
+		start, end = &from, &to
+	}
+	return start, end
 }
 
 // sentenceTimes returns when words start and end: by their own times, or by those of the
@@ -112,14 +118,8 @@ func sentenceTimes(d *transcript.Document, words transcript.Span) (start, end *d
 		}
 		return d.Lines[d.LineOf(w)].Time
 	}
-	if first := at(words.Start); first.Known {
-		s := decisions.Seconds(first.Start)
-		start = &s
-	}
-	if last := at(words.End - 1); last.Known {
-		s := decisions.Seconds(last.End)
-		end = &s
-	}
+	start, _ = Times(at(words.Start))
+	_, end = Times(at(words.End - 1))
 	return start, end
 }
 

@@ -4,13 +4,13 @@ import "context"
 
 // change is a stretch of words whose fate changes.
 type change struct {
-	Document string  `json:"document"`
-	From     int     `json:"from"`
-	End      int     `json:"end"`
-	Text     string  `json:"text"`
-	Before   string  `json:"before"` // stays or goes
-	After    string  `json:"after"`
-	Sure     rounded `json:"sure"` // that it is right to remove it
+	Document   string  `json:"document"`
+	From       int     `json:"from"`
+	End        int     `json:"end"`
+	Text       string  `json:"text"`
+	Before     string  `json:"before"` // stays or goes
+	After      string  `json:"after"`
+	Confidence rounded `json:"confidence"` // that it is right to remove it
 }
 
 // mostChanges is how many changes are listed.
@@ -80,12 +80,12 @@ func (d *document) changes(before, after []bool, out *learnResult) {
 		if len(out.Changes) == mostChanges {
 			out.More++
 		} else {
-			sure := 1.0
+			confidence := 1.0
 			for t := doc.Words[from].Tokens.Start; t < doc.Words[end-1].Tokens.End; t++ {
-				sure = min(sure, d.cleaned.Decisions[t].Confidence)
+				confidence = min(confidence, d.cleaned.Decisions[t].Confidence)
 			}
 			text := doc.Source[doc.Words[from].Bytes.Start:doc.Words[end-1].Bytes.End]
-			out.Changes = append(out.Changes, change{d.id, from, end, text, names[before[from]], names[after[from]], rounded(sure)})
+			out.Changes = append(out.Changes, change{d.id, from, end, text, names[before[from]], names[after[from]], rounded(confidence)})
 		}
 		from = end
 	}

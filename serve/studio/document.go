@@ -2,6 +2,7 @@ package studio
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -14,6 +15,7 @@ import (
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
+	"github.com/tidytalk/tidytalk/text/decisions"
 	"github.com/tidytalk/tidytalk/text/formats"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
@@ -99,16 +101,17 @@ type columns struct {
 	Joined    []int          `json:"joined"` // words without a blank after them
 	Notes     []int          `json:"notes"`  // that are no words, but "[laughter]"
 	Speakers  []string       `json:"speakers"`
-	Turns     [][3]int       `json:"turns"`           // first word, end, speaker; -1: none
-	Lines     []line         `json:"lines"`           // of the file: subtitles, utterances, lines of text
-	Sentences []int          `json:"sentences"`       // first words
-	Start     times          `json:"start,omitempty"` // of words; none are known where it is missing
-	End       times          `json:"end,omitempty"`
+	Turns     [][3]int       `json:"turns"`     // first word, end, speaker; -1: none
+	Lines     []line         `json:"lines"`     // of the file: subtitles, utterances, lines of text
+	Sentences []int          `json:"sentences"` // first words
+	// Start and End are times of words, nil where they are not known; none are where they are missing.
+	Start []*decisions.Seconds `json:"start,omitempty"`
+	End   []*decisions.Seconds `json:"end,omitempty"`
 
-	Why   []int           `json:"why"`   // for which a word goes at the highest level
-	Level []int           `json:"level"` // the lowest level at which it goes, by its number
-	Sure  []rounded       `json:"sure"`  // the probability that its removal is right
-	Doubt map[int]rounded `json:"doubt"` // of words that no level removes: the probability that they should go
+	Why        []int           `json:"why"`        // for which a word goes at the highest level
+	Level      []int           `json:"level"`      // the lowest level at which it goes, by its number
+	Confidence []rounded       `json:"confidence"` // the probability that its removal is right
+	Doubt      map[int]rounded `json:"doubt"`      // of words that no level removes: the probability that they should go
 
 	Warnings []warning `json:"warnings"`
 	Left     []left    `json:"left"` // in other languages
@@ -123,35 +126,10 @@ type line struct {
 
 // MarshalJSON writes [first word, end, start, end], with null for times that are not known.
 func (l line) MarshalJSON() ([]byte, error) {
-	b := fmt.Appendf(nil, "[%d,%d,", l.first, l.end)
 	if !l.time.Known {
-		return append(b, "null,null]"...), nil
+		return json.Marshal([]any{l.first, l.end, nil, nil})
 	}
-	b = append(appendTime(b, l.time.Start), ',')
-	return append(appendTime(b, l.time.End), ']'), nil
-}
-
-// times are seconds; those that are not known are not numbers.
-type times []float64
-
-// MarshalJSON writes them to the millisecond, null where they are not known.
-func (t times) MarshalJSON() ([]byte, error) {
-	b := []byte{'['}
-	for i, x := range t {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		if math.IsNaN(x) {
-			b = append(b, "null"...)
-		} else {
-			b = appendTime(b, x)
-		}
-	}
-	return append(b, ']'), nil
-}
-
-func appendTime(b []byte, seconds float64) []byte {
-	return strconv.AppendFloat(b, math.Round(seconds*1000)/1000, 'f', -1, 64)
+	return json.Marshal([]any{l.first, l.end, decisions.Seconds(l.time.Start), decisions.Seconds(l.time.End)})
 }
 
 // rounded is a probability with three digits after the point, rounded down: what is below a
@@ -190,18 +168,16 @@ func (d *document) columns() *columns {
 		ID: d.id, Name: d.file.Name, Format: string(d.file.Format), Title: d.file.Format.Title(), Saves: d.saves(),
 		Words: make([]string, n), Lead: map[int]string{}, Trail: map[int]string{}, Joined: []int{}, Notes: []int{},
 		Speakers: []string{}, Turns: [][3]int{}, Lines: []line{}, Sentences: []int{},
-		Why: make([]int, n), Level: make([]int, n), Sure: make([]rounded, n), Doubt: map[int]rounded{},
+		Why: make([]int, n), Level: make([]int, n), Confidence: make([]rounded, n), Doubt: map[int]rounded{},
 		Warnings: []warning{}, Left: []left{}, Problems: []string{},
 	}
 	timed := false
-	start, end := make(times, n), make(times, n)
+	start, end := make([]*decisions.Seconds, n), make([]*decisions.Seconds, n)
 	for i := range doc.Words {
 		w := &doc.Words[i]
 		out.Words[i] = doc.Text(w.Core)
-		start[i], end[i] = math.NaN(), math.NaN()
-		if w.Time.Known {
-			timed, start[i], end[i] = true, w.Time.Start, w.Time.End
-		}
+		start[i], end[i] = cleaning.Times(w.Time)
+		timed = timed || w.Time.Known
 		if w.Joined {
 			out.Joined = append(out.Joined, i)
 		}
@@ -228,7 +204,7 @@ func (d *document) columns() *columns {
 // describe adds what the models say of a word that is no note.
 func (d *document) describe(out *columns, word int) {
 	w := &d.file.Document.Words[word]
-	why, level, sure, doubt := data.AllDisfluencies, 0, 1.0, 1.0
+	why, level, confidence, doubt := data.AllDisfluencies, 0, 1.0, 1.0
 	var kinds data.Disfluencies
 	for t := w.Tokens.Start; t < w.Tokens.End; t++ {
 		x := &d.cleaned.Decisions[t]
@@ -236,7 +212,7 @@ func (d *document) describe(out *columns, word int) {
 			why = 0
 		}
 		kinds |= x.Would
-		level, sure, doubt = max(level, int(x.Level)), min(sure, x.Confidence), min(doubt, x.Doubt)
+		level, confidence, doubt = max(level, int(x.Level)), min(confidence, x.Confidence), min(doubt, x.Doubt)
 	}
 	if why == 0 {
 		if doubt >= leastDoubt && !w.Stays {
@@ -244,7 +220,7 @@ func (d *document) describe(out *columns, word int) {
 		}
 		return
 	}
-	out.Why[word], out.Level[word], out.Sure[word] = int(kinds), level, rounded(sure)
+	out.Why[word], out.Level[word], out.Confidence[word] = int(kinds), level, rounded(confidence)
 }
 
 // likely returns the probability that a word that stays should go, by the doubt about it. The

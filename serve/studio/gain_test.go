@@ -142,9 +142,9 @@ func uncertain(d *opened) []place {
 		own, goes, sure := place{w, w + 1, 0}, false, -1.0
 		switch why := d.Why[w]&int(data.DefaultRemoved) != 0; {
 		case why && d.Level[w] <= 1:
-			own.wrong, goes, sure = 1-d.Sure[w], true, d.Sure[w]
+			own.wrong, goes, sure = 1-d.Confidence[w], true, d.Confidence[w]
 		case why:
-			own.wrong, sure = d.Sure[w], d.Sure[w]
+			own.wrong, sure = d.Confidence[w], d.Confidence[w]
 		case d.Why[w] == 0 && d.Doubt[w] > 0:
 			own.wrong = d.Doubt[w]
 		default:

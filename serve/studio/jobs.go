@@ -54,7 +54,7 @@ type jobState struct {
 	All    int      `json:"all"`
 	Lines  []string `json:"lines"`
 	Error  string   `json:"error"`
-	Result any      `json:"result"`
+	Result any      `json:"result,omitempty"`
 }
 
 // tell changes what is told of the job.

@@ -249,19 +249,22 @@ type settingsInfo struct {
 	Job    string `json:"job"`
 }
 
+// infoAnswer is what the page has to know.
+type infoAnswer struct {
+	Version  string        `json:"version"`
+	Models   string        `json:"models"`
+	Licence  string        `json:"licence"`
+	Kinds    []kindInfo    `json:"kinds"`
+	Levels   []string      `json:"levels"`
+	Formats  []formatInfo  `json:"formats"`
+	MaxBytes int64         `json:"max_bytes"`
+	Settings *settingsInfo `json:"settings"`
+}
+
 // info answers with what the page has to know.
 func (s *Studio) info(*http.Request) (any, error) {
 	m := s.options.Bundle.Manifest()
-	out := struct {
-		Version  string        `json:"version"`
-		Models   string        `json:"models"`
-		Licence  string        `json:"licence"`
-		Kinds    []kindInfo    `json:"kinds"`
-		Levels   []string      `json:"levels"`
-		Formats  []formatInfo  `json:"formats"`
-		MaxBytes int64         `json:"max_bytes"`
-		Settings *settingsInfo `json:"settings"`
-	}{Version: tidytalk.Version, Models: m.Version, Licence: m.Licence, MaxBytes: s.options.MaxBytes}
+	out := infoAnswer{Version: tidytalk.Version, Models: m.Version, Licence: m.Licence, MaxBytes: s.options.MaxBytes}
 	titles := data.DisfluencyTitles()
 	for i, name := range data.DisfluencyNames() {
 		out.Kinds = append(out.Kinds, kindInfo{name, titles[i]})

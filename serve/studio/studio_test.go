@@ -38,7 +38,7 @@ type opened struct {
 	Lines            [][4]*float64
 	Start            []*float64
 	Why, Level       []int
-	Sure             []float64
+	Confidence       []float64
 	Doubt            map[int]float64
 	Warnings         []warning
 	Left             [][3]any
@@ -435,7 +435,7 @@ func TestFates(t *testing.T) {
 				}
 				goes := data.Disfluencies(d.Why[w])&data.DefaultRemoved != 0
 				if e.Confidence != nil {
-					goes = goes && (d.Sure[w] >= *e.Confidence || d.Why[w]&int(data.FilledPauses|data.PartialWords) != 0)
+					goes = goes && (d.Confidence[w] >= *e.Confidence || d.Why[w]&int(data.FilledPauses|data.PartialWords) != 0)
 				} else {
 					goes = goes && d.Level[w] <= level
 				}

@@ -37,11 +37,26 @@ export interface Doc {
   end?: (number | null)[];
   why: number[];
   level: number[];
-  sure: number[];
+  confidence: number[];
   doubt: Sparse<number>;
   warnings: { line: number; text: string }[] | null;
   left: [from: number, end: number, language: string][] | null;
   problems: string[] | null;
+}
+
+export type Fate = 'stays' | 'goes';
+
+/** Correction is what a person has said about a word; what is missing is the models'. */
+export interface Correction {
+  fate?: Fate;
+  kind?: string;
+  mark?: string;
+  form?: string;
+}
+
+/** CorrectedWord is a Correction of a word. */
+export interface CorrectedWord extends Correction {
+  word: number;
 }
 
 /** Edit is what is wanted of a text: settings and corrections. */
@@ -53,7 +68,7 @@ export interface Edit {
   case: string;
   numbers: string;
   paragraphs: number;
-  corrections: { word: number; fate?: string; kind?: string; mark?: string; form?: string }[];
+  corrections: CorrectedWord[];
 }
 
 /** Answer is what the text becomes by an Edit. */
@@ -116,7 +131,7 @@ export interface JobChange {
   text: string;
   before: string;
   after: string;
-  sure: number;
+  confidence: number;
 }
 
 /** Failure is an error of the server, or of the way to it, in words for people. */

@@ -116,7 +116,7 @@ export class LearnPanel {
         'ol',
         { class: 'changes' },
         ...changes.slice(0, MOST).map((c) =>
-          h('li', {}, button(`“${c.text}” ${c.before} → ${c.after}`, () => this.studio.jump(c.document, c.from)), h('small', {}, ` ${percent(c.sure)} sure`)),
+          h('li', {}, button(`“${c.text}” ${c.before} → ${c.after}`, () => this.studio.jump(c.document, c.from)), h('small', {}, ` ${percent(c.confidence)} sure`)),
         ),
       ),
       h('p', {}, all > MOST ? `and ${(all - MOST).toLocaleString('en')} more` : ''),

@@ -1,6 +1,8 @@
 // A transcript in work: what the models say of it, what is wanted, what was corrected.
 // Nothing here knows the page.
-import type { Answer, Doc, Edit } from './api';
+import type { Answer, Correction, Doc, Edit, Fate } from './api';
+
+export type { Correction, Fate };
 
 /** Settings say what goes and how what stays is written. */
 export interface Settings {
@@ -25,16 +27,6 @@ export const defaults: Settings = {
   numbers: 'words',
   paragraphs: 0,
 };
-
-export type Fate = 'stays' | 'goes';
-
-/** Correction is what a person has said about a word; what is missing is the models'. */
-export interface Correction {
-  fate?: Fate;
-  kind?: string;
-  mark?: string;
-  form?: string;
-}
 
 export type Corrections = ReadonlyMap<number, Correction>;
 
@@ -87,7 +79,7 @@ const WHATEVER = 0b1100010;
 export function modelRemoves(d: Doc, s: Settings, w: number): boolean {
   const why = d.why[w]!;
   if ((why & s.remove) === 0) return false;
-  return s.confidence === null ? d.level[w]! <= s.level : d.sure[w]! >= s.confidence || (why & WHATEVER) !== 0;
+  return s.confidence === null ? d.level[w]! <= s.level : d.confidence[w]! >= s.confidence || (why & WHATEVER) !== 0;
 }
 
 /** goes says whether a word goes. */

@@ -26,7 +26,7 @@ export function places(t: Text, s: Settings): Place[] {
       continue;
     }
     // Words of one decision have one probability; doubts are each their own.
-    const now = place.goes || d.why[w] ? d.sure[w]! : -1;
+    const now = place.goes || d.why[w] ? d.confidence[w]! : -1;
     if (last && last.goes === place.goes && sure === now && t.turn[w] === t.turn[w - 1]) {
       last.end = w + 1;
       last.wrong = Math.max(last.wrong, place.wrong);
@@ -39,9 +39,9 @@ export function places(t: Text, s: Settings): Place[] {
   return out.filter((p) => p.wrong >= LEAST).sort((a, b) => b.wrong - a.wrong || a.from - b.from);
 
   function at(w: number): Place | null {
-    if (modelRemoves(d, s, w)) return { from: w, end: w + 1, goes: true, wrong: 1 - d.sure[w]! };
+    if (modelRemoves(d, s, w)) return { from: w, end: w + 1, goes: true, wrong: 1 - d.confidence[w]! };
     // What stays because its kind was told to stay is no question.
-    if (d.why[w]! !== 0) return d.why[w]! & s.remove ? { from: w, end: w + 1, goes: false, wrong: d.sure[w]! } : null;
+    if (d.why[w]! !== 0) return d.why[w]! & s.remove ? { from: w, end: w + 1, goes: false, wrong: d.confidence[w]! } : null;
     const doubt = d.doubt[w];
     return doubt === undefined ? null : { from: w, end: w + 1, goes: false, wrong: doubt };
   }

@@ -142,7 +142,7 @@ export class Talk {
   stretch(w: number): Span {
     const d = this.doc;
     const like = (v: number): boolean =>
-      v >= 0 && v < this.text.size && this.text.turn[v] === this.text.turn[w] && d.why[v] !== 0 && d.sure[v] === d.sure[w];
+      v >= 0 && v < this.text.size && this.text.turn[v] === this.text.turn[w] && d.why[v] !== 0 && d.confidence[v] === d.confidence[w];
     let from = w;
     let end = w + 1;
     if (d.why[w] === 0) return [from, end];

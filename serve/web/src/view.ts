@@ -258,10 +258,10 @@ export class View {
     let title = '';
     if (gone) {
       classes += ` gone k${kind < 0 ? 'x' : kind}`;
-      title = kind < 0 ? 'goes with a number' : this.kinds[kind]!.title + (doc.why[w] && !said?.fate ? `, ${percent(doc.sure[w]!)} sure` : '');
-    } else if (!said?.fate && doc.why[w]! & talk.settings.remove && doc.sure[w]! >= LEAST) {
+      title = kind < 0 ? 'goes with a number' : this.kinds[kind]!.title + (doc.why[w] && !said?.fate ? `, ${percent(doc.confidence[w]!)} sure` : '');
+    } else if (!said?.fate && doc.why[w]! & talk.settings.remove && doc.confidence[w]! >= LEAST) {
       classes += ` may k${kind}`;
-      title = `stays, ${this.kinds[kind]!.title.toLowerCase()}, should go with ${percent(doc.sure[w]!)}`;
+      title = `stays, ${this.kinds[kind]!.title.toLowerCase()}, should go with ${percent(doc.confidence[w]!)}`;
     } else if (!said?.fate && doubt >= LEAST) {
       classes += ' may';
       title = 'stays, in doubt';

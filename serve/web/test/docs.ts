@@ -6,7 +6,7 @@ import type { Doc } from '../src/api';
 export function doc(text: string, more: Partial<Doc> = {}): Doc {
   const d: Doc = {
     id: 'x', name: 'x.txt', format: 'text', title: 'plain text', saves: [], words: [], lead: {}, trail: {}, joined: [], notes: [],
-    speakers: [], turns: [], lines: [], sentences: [0], why: [], level: [], sure: [], doubt: {}, warnings: [], left: [], problems: [],
+    speakers: [], turns: [], lines: [], sentences: [0], why: [], level: [], confidence: [], doubt: {}, warnings: [], left: [], problems: [],
   };
   text.split(' ').forEach((part, w) => {
     const [, word, marks, , why, level, sure, doubt] = /^(\[?[\w']+\]?)([,.?!]*)(\/(\d+)\/(\d)\/([\d.]+))?(?:~([\d.]+))?$/.exec(part)!;
@@ -15,7 +15,7 @@ export function doc(text: string, more: Partial<Doc> = {}): Doc {
     if (word!.startsWith('[')) d.notes.push(w);
     d.why.push(+(why ?? 0));
     d.level.push(+(level ?? 0));
-    d.sure.push(+(sure ?? 0));
+    d.confidence.push(+(sure ?? 0));
     if (doubt) d.doubt[w] = +doubt;
   });
   d.turns = [[0, d.words.length, -1]];
