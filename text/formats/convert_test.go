@@ -93,7 +93,7 @@ func checkConversion(t *testing.T, f *File, to Format, decide func(f *File) *Pla
 	}
 	got := transcriptWords(g.Transcript(keepAll(g)))
 	if err := sameTranscript(got, want, to, f.Format.HasCues()); err != nil {
-		t.Errorf("%v: either the writer and the reader of %s keep that, or holds in its line in table.go says that they do not\n%.3000s", err, to, text)
+		t.Errorf("%v: let the writer and the reader of %s keep that, or take it out of holds in the line of %[2]s in text/formats/table.go\n%.3000[3]s", err, to, text)
 	}
 }
 
