@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 
@@ -103,8 +104,11 @@ func (b *Bundle) Describe(part string) (string, error) {
 	case string(stages.PartDisfluent):
 		return ngrams(e.Stages().LanguageModels().Disfluent), nil
 	}
-	if !slices.ContainsFunc(parts, func(p Part) bool { return p.Name == part }) {
+	switch i := slices.IndexFunc(parts, func(p Part) bool { return p.Name == part }); {
+	case i < 0:
 		return "", nil
+	case parts[i].again == nil: // text
+		return several(bytes.Count(b.Part(part), []byte("\n")), "line", "lines"), nil
 	}
 	m, err := b.Model(part)
 	if err != nil {
