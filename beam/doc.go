@@ -8,4 +8,7 @@
 // hypothesis.
 //
 // The package knows no models: producers and evaluators bring them.
+//
+// Start with [New] and [Decoder]; who adds to the search implements [Producer] or [Evaluator]. A [Trace] shows
+// what was looked at.
 package beam

@@ -11,4 +11,7 @@
 //
 // Decision and Disfluencies, with the types of their fields, are stable. The rest is unstable:
 // it serves the engine, its training and its measures.
+//
+// Start with [Token], [Sentence] and [Side]; [Decision] is what all others hand on. [ReadTSV] and [ReadSwDA]
+// read corpora.
 package data

@@ -1,6 +1,8 @@
 // Package experts holds POS-class experts: models with the features of the
 // baseline's edit model, each trained to make fewer errors on words of some
 // part-of-speech tags (COLING 2014, sections 3.1 and 4.6).
+//
+// Start with [Trainer], [Model] and [Classes].
 package experts
 
 import (

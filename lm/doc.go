@@ -10,4 +10,6 @@
 // base 10 appears in ARPA files only.
 //
 // A Model is immutable and may be shared between goroutines.
+//
+// Start with [Open] and [Model]; [NewCounter] counts for an estimation, [NewHidden] finds hidden events.
 package lm

@@ -16,4 +16,6 @@
 //
 // A Model is immutable once built and may be shared between goroutines; a
 // Scratch belongs to one goroutine at a time.
+//
+// Start with [ParseTemplates], [NewDataset] and a trainer ([Subgradient], [BCFW] or [LBFGS]); [Model] labels.
 package m3n

@@ -3,4 +3,6 @@
 // hypothesis that a model prefers changes at finitely many points only; the
 // package finds all of them, from pools of hypotheses with their feature values
 // and the counts behind the measure, and so the exact best point of the line.
+//
+// Start with [Tuner], [Pool] and [Objective].
 package mert

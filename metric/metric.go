@@ -1,5 +1,7 @@
 // Package metric scores labels against gold labels with counts that add over
 // sentences. Counts are plain values.
+//
+// Start with [Counts], [Disfluency] and [Punctuation]; [PairedBootstrap] compares two systems.
 package metric
 
 // Counts are the counts behind precision and recall of one class.

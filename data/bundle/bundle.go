@@ -2,6 +2,8 @@
 // licence of the data they were trained from; see docs/models.md. Programs that are built
 // with the tag open carry the open models in their place, which may be used commercially.
 // Programs that bring models of their own do not import this package and do not carry any.
+//
+// Start with [Default], which is for tidytalk.LoadEmbedded or tidytalk.Load.
 package bundle
 
 // Default returns the files of the default bundle, for tidytalk.LoadBundle: the

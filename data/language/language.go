@@ -1,5 +1,7 @@
 // Package language holds what the other packages know of the words of a language
 // by heart, as against by a model.
+//
+// Start with [Language] and [English].
 package language
 
 import (

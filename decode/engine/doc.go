@@ -13,6 +13,8 @@
 //
 // Everything here is immutable and may be shared by goroutines, but for what says otherwise.
 //
+// Start with [Open] or [Load], and with [Bundle.Add].
+//
 // This package is unstable: programs use the root of the module; who adds components or trains
 // models uses Bundle, Engine, Component and Settings, whose meaning stays, while the rest may
 // change with any version.

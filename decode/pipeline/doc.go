@@ -6,5 +6,7 @@
 // enough words after it, and forgets it. Package document drives it, for documents, word
 // iterators, live text and tokens.
 //
+// Start with [New], [Pipeline] and [Stream].
+//
 // This package is unstable: programs use the root of the module.
 package pipeline

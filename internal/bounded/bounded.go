@@ -1,5 +1,7 @@
 // Package bounded reads files whole, but no more of them than there is reason to: what is
 // larger, or never ends, is refused before it fills the memory.
+//
+// Start with [ReadFile] and [Reader].
 package bounded
 
 import (

@@ -1,4 +1,6 @@
 // Package bundletest has what tests of the default bundle share.
+//
+// Start with [Default].
 package bundletest
 
 import (

@@ -18,6 +18,8 @@
 // their versions or lengths that is flipped is told as damage where another version, or
 // length, fits the hash, and that is all that tells it. Versions later than 2 keep the
 // place of the hash, and what it is of.
+//
+// Start with [Open] and [New].
 package container
 
 import (

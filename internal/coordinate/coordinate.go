@@ -1,5 +1,7 @@
 // Package coordinate searches for the parameters that make a value large, along one of them
 // at a time.
+//
+// [Ascend] is all of it.
 package coordinate
 
 // steps are the sizes of the steps, from coarse to fine.

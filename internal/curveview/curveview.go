@@ -1,6 +1,8 @@
 // Package curveview draws learning curves as SVG: values over sizes on a logarithmic axis, a
 // panel for each text. The drawing stands alone: it has a style of its own, for light and
 // dark, no scripts, and a text that says what is seen.
+//
+// [SVG] draws a [Chart].
 package curveview
 
 import (

@@ -1,5 +1,7 @@
 // Package datatest finds the corpora that some tests need and the repository
 // does not hold.
+//
+// [Path] is all of it.
 package datatest
 
 import (

@@ -1,5 +1,7 @@
 // Package drawn checks properties on cases drawn at random. A failure shows all that
 // was drawn. Cases are the same every time, unless TIDYTALK_SEED asks for others.
+//
+// Start with [Check], [Of] and [Several].
 package drawn
 
 import (

@@ -7,6 +7,8 @@
 // in as few bytes as they take.
 //
 // What comes out depends on neither the memory nor the number of goroutines.
+//
+// Start with [New] and [Sorter]; a [List] keeps the order in which its records came.
 package extsort
 
 import (

@@ -5,6 +5,8 @@
 //
 // The lock belongs to the opened file, so that it holds whatever the file is called; that
 // is why libraries that lock by name do not do here.
+//
+// [Exclusive] and [Shared] are all of it.
 package filelock
 
 import "errors"

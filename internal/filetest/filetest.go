@@ -1,5 +1,7 @@
 // Package filetest makes files for tests: model files that are damaged behind their
 // checksum, and compressed ones.
+//
+// Start with [Changes].
 package filetest
 
 import (

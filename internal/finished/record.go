@@ -7,6 +7,8 @@
 // before they get their place: one that never got it is no file's content, and does no harm.
 // Lines are written at once and to the end, so that several processes may add to a record.
 // Lines that are damaged count for nothing.
+//
+// Start with [Open] and [Record].
 package finished
 
 import (

@@ -1,4 +1,6 @@
 // Package leastnorm finds the smallest change with which linear inequalities hold.
+//
+// [Solve] is all of it.
 package leastnorm
 
 import (

@@ -1,6 +1,8 @@
 // Package mapped keeps long lists of numbers in temporary files that are mapped into memory:
 // the system holds as much of them as there is room for, and takes the room back where it is
 // needed. On systems that cannot do that the lists are in memory.
+//
+// Start with [Create] and [List].
 package mapped
 
 import (

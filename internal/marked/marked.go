@@ -1,5 +1,7 @@
 // Package marked compares the marks and the case of the words of two texts: what was put
 // into bare text, and what stood there. All that measures this counts by it.
+//
+// Start with [OfTurns] and [Score].
 package marked
 
 import (

@@ -1,4 +1,6 @@
 // Package nearest finds the name that somebody meant who typed another one.
+//
+// [Of] is all of it.
 package nearest
 
 import "github.com/xrash/smetrics"

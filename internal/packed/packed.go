@@ -1,4 +1,6 @@
 // Package packed opens files that may be compressed.
+//
+// [Open] is all of it.
 package packed
 
 import (

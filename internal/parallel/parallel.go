@@ -1,4 +1,6 @@
 // Package parallel shares work among goroutines.
+//
+// Start with [Each]; [InOrder] hands results on in order.
 package parallel
 
 import (

@@ -1,4 +1,6 @@
 // Package plantest decides by rule what to remove from the sample files of tests.
+//
+// Start with [Fillers] and [Repairs].
 package plantest
 
 import (

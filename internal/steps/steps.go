@@ -1,5 +1,7 @@
 // Package steps keeps the results of finished steps of training in a folder, so
 // that training which was interrupted goes on where it was.
+//
+// Start with [Run] and [Open].
 package steps
 
 import (

@@ -1,5 +1,7 @@
 // Package visible shows what a terminal would take for a command: control characters,
 // escape sequences, and signs that turn the direction of writing around.
+//
+// Start with [String] and [NewWriter].
 package visible
 
 import (

@@ -8,6 +8,8 @@
 //
 // The libraries for such files (renameio, natefinch/atomic, moby/sys/atomicwriter) neither
 // compare what they replace nor tell their leftovers from files that are being written.
+//
+// Start with [Create], and with [Open] for files that are replaced.
 package wholefile
 
 import (

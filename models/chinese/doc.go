@@ -5,4 +5,6 @@
 //
 // A text is a sequence of units: a Chinese character, or a run of letters and digits of other
 // scripts, each with the marks that stand between it and the next one. Words are made of units.
+//
+// Start with [Model] and [Reader]; [Train] makes a model.
 package chinese

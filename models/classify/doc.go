@@ -5,4 +5,6 @@
 //
 // Training is deterministic: the same data, options and seed give the same classifier, for
 // any number of goroutines. A classifier is immutable and may be shared.
+//
+// Start with [TrainTree], [TrainNet] and [Classifier].
 package classify

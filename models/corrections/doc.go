@@ -9,5 +9,7 @@
 // beside that of nothing at all. Terms need not be known: Phrases says how much a
 // sequence of words is used to stand apart from the words around it.
 //
+// Start with [NewFinder] and [Finder]; [Trainer] makes a [Model].
+//
 // This package is unstable: it serves the engine and its training.
 package corrections

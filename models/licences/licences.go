@@ -12,6 +12,8 @@
 // and given away has to be under its licence: yes or no. URL may be "-". ATTRIBUTION is the
 // text that the licence asks for. HASH, that of the part as a file (see Hash), says of what
 // file the line is true: another one of the same name is another part.
+//
+// Start with [Statement] and [Commercial].
 package licences
 
 import (

@@ -2,5 +2,7 @@
 // the words of a sentence or stream, what its heads say, disfluencies and marks, and how
 // it is trained.
 //
+// Start with [Model] and [Advisor]; [Train] makes a model of [Sample] values.
+//
 // This package is unstable: it serves the engine and its training.
 package neural

@@ -3,6 +3,8 @@
 // allows, learned from bare text by expectation maximisation (Merialdo 1994, Tagging English
 // text with a probabilistic model; the lexicon's shares are its prior, so that few passes
 // suffice and tags keep their meaning).
+//
+// Start with [ReadLexicon] and [Train].
 package postag
 
 import (

@@ -8,6 +8,9 @@
 // P(PU|x) and P(PU|DF,x) of EMNLP 2014, section 4, are the same Chain, trained
 // without and with what a disfluency model says of the words (Input.DF).
 //
+// Start with [Predictor] and [Models]; [Chain], [HiddenEvents] and [Translator] are the predictors, a [Mix] adds the
+// network, a [Voice] the recording.
+//
 // This package is unstable: it serves the engine and its training.
 package punct
 

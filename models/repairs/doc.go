@@ -7,5 +7,7 @@
 // It is trained to find the best of a list of hypotheses, as the rerankers of
 // Johnson and Charniak (ACL 2004) and of Zwarts and Johnson (ACL 2011) are.
 //
+// Start with [Model] and [Scorer]; [Trainer] makes a model of [List] values.
+//
 // This package is unstable: it serves the engine and its training.
 package repairs

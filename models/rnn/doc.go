@@ -9,5 +9,7 @@
 // deterministic: the same examples and seed give the same bytes whatever the number of
 // goroutines and the vectors of the machine.
 //
+// Start with [Config], [Trainer] and [Runner].
+//
 // This package is unstable: it serves the engine and its training.
 package rnn

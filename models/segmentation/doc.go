@@ -2,5 +2,7 @@
 // disfluencies take as sentences. A piece may hold several sentences: a stream is cut where a
 // punctuation predictor is sure that one ends, and nowhere where a repair may reach over the cut.
 //
+// Start with [Cutter].
+//
 // This package is unstable: it serves the engine and its training.
 package segmentation

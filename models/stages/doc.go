@@ -8,5 +8,7 @@
 // from words; the feature templates are the files in templates/. What a stage
 // reads from an earlier one is, in training, predicted by jackknifing.
 //
+// Start with [Labeller], whose [Reading] of a sentence all later models share; [Trainer] trains the stages.
+//
 // This package is unstable: it serves the engine and its training.
 package stages

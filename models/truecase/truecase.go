@@ -3,6 +3,8 @@
 // is a chain of package m3n, as in Lita et al. (2003), with the predicted
 // part-of-speech tags to tell "may" from "May".
 //
+// Start with [Model] and [Case].
+//
 // This package is unstable: it serves the engine and its training.
 package truecase
 

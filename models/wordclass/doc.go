@@ -7,5 +7,7 @@
 // of classes. They have two granularities: fine classes, and coarse ones, each of which
 // is made of whole fine ones.
 //
+// Start with [Classes] and [Trainer].
+//
 // This package is unstable: it serves the engine and its training.
 package wordclass

@@ -1,5 +1,7 @@
 // Package intake finds the transcripts in folders, reads them, and names their results: what the
 // command and pipelines have in common.
+//
+// Start with [Known], [ReadSource] and [OutputName].
 package intake
 
 import (

@@ -5,6 +5,8 @@
 // result, the last counts. Several processes may add to one manifest. A line that is
 // damaged counts for nothing, so that a run that was killed leaves a manifest that can be
 // gone on with.
+//
+// Start with [Open], [File] and [Entry].
 package manifest
 
 import (

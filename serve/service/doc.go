@@ -5,4 +5,6 @@
 // A Service is an http.Handler, to be mounted in a server of one's own, or served by Serve,
 // which bounds what connections may take and shuts down without losing what runs. All that
 // a request may take is bounded: see Limits. What people have said never goes to the log.
+//
+// Start with [New] and [Options].
 package service

@@ -43,7 +43,7 @@ func talk(t testing.TB, words, number int) string {
 // TestLoad sends requests at a rate, whether those before are answered or not, as users do.
 // None fails, and nothing grows; how long they take is printed, and decides nothing:
 //
-//	go test ./service -run TestLoad -v -load 10m -rate 200 -words 1000 -timeout 20m
+//	go test ./serve/service -run TestLoad -v -load 10m -rate 200 -words 1000 -timeout 20m
 func TestLoad(t *testing.T) {
 	s := start(t, Options{Limits: Limits{Waiting: 256, WaitTime: 30 * time.Second}})
 	address, end := listen(t, s, 30*time.Second)

@@ -12,4 +12,6 @@
 // page alone, and may change with it: programs use the service that package service gives.
 //
 // A Studio may be used by several goroutines at once. Times are in seconds.
+//
+// Start with [New] and [Options].
 package studio

@@ -4,4 +4,6 @@
 // Rounds are layers from left to right, hypotheses nodes, the best of a layer on top, and
 // proposals edges, a class for each producer. The path of the winner is straight. There are
 // no styles in what is drawn but classes, and no colour that says what nothing else does.
+//
+// Start with [WriteHTML] and [SVG].
 package traceview

@@ -5,4 +5,6 @@
 //
 // Not read are sound in video, m4a, ogg and the like; the errors about them say how to
 // convert them.
+//
+// Start with [Open] and [Reader].
 package audio

@@ -31,4 +31,6 @@
 //
 // All functions may be called concurrently, but for a Tracker, which belongs to one
 // goroutine. Times are in seconds.
+//
+// Start with [TracksOf], [MeasureWords] and [Extract]; [Features] lists what is extracted.
 package prosody

@@ -4,4 +4,6 @@
 //
 // What keeps the voice from being heard at all is an *Unfit: the text can be cleaned
 // without it. What concerns some words only is a warning.
+//
+// Start with [Track] and [Hear].
 package voice

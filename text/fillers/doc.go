@@ -3,4 +3,6 @@
 // models decide about words that have a meaning, too ("like"); filled pauses in all
 // their spellings are removed by the list. A file of the user's adds to the list and
 // cuts from it.
+//
+// Start with [Default] and [Parse].
 package fillers

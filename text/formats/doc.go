@@ -10,4 +10,6 @@
 //
 // Times are in seconds. Files are immutable once read, and may be shared between
 // goroutines.
+//
+// Start with [Read], [File] and [File.Rewrite].
 package formats

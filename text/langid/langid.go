@@ -5,6 +5,8 @@
 // is full of; only other text is shown to a detector of trigrams, whose word counts where it
 // is sure. So English costs a look-up for each word, and English that looks odd to the
 // detector, as disfluent speech does, is never shown to it.
+//
+// Start with [Evidence].
 package langid
 
 import (

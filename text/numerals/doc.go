@@ -23,5 +23,7 @@
 // speech applications (Computational Linguistics 2019), who find that what models do to
 // numbers is best held to a grammar.
 //
+// [Digits] is all of it.
+//
 // This package is unstable: it serves package transcript.
 package numerals

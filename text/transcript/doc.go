@@ -11,4 +11,6 @@
 //
 // Documents and what is computed from them are immutable and may be shared
 // between goroutines. Times are in seconds.
+//
+// Start with [ParseText] and [Document.Edit].
 package transcript

@@ -3,5 +3,7 @@
 // and calibrates their confidence. It keeps a part of the sentences to judge itself with, takes
 // only what gains, and gives nothing back that is not better.
 //
+// Start with [Adapt] and [Suggest].
+//
 // This package is unstable.
 package adapt

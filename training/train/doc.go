@@ -8,5 +8,7 @@
 //
 // Results depend on corpora, settings and seeds, not on the number of workers.
 //
+// Start with [Tune]; [Decoder], [Streams], [Written] and [Network] train groups of parts.
+//
 // This package is unstable but for Tune, TuneOptions and Tuned.
 package train

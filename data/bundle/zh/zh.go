@@ -1,5 +1,7 @@
 // Package zh embeds the models for Chinese, which are a bundle of their own: their licence is in
 // docs/models.md. The command carries them if it is built with the tag chinese.
+//
+// Start with [Models].
 package zh
 
 import _ "embed"

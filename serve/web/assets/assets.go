@@ -1,5 +1,7 @@
 // Package assets holds the files of the page of tidytalk serve, as serve/web/build makes them
 // from the sources in web.
+//
+// Start with [FS].
 package assets
 
 import (
