@@ -37,6 +37,12 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 .PHONY: check test staticcheck bench fuzz race web models open-bundle chinese sources release release-check
 
+.DEFAULT_GOAL := help
+.PHONY: help
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{ printf "%-15s %s\n", $$1, $$2 }'
+
 check: ## everything that has to hold before a change lands
 	.ci/run
 
