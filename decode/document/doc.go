@@ -1,6 +1,6 @@
 // Package document decides about all words of a document: what goes, how the rest is written,
 // and what is left as it is. It says which words the models see together, and what holds
-// whatever they say. Decide takes a parsed transcript through these steps, each in a file of
+// whatever they say. [Decider.Decide] takes a parsed transcript through these steps, each in a file of
 // its own:
 //
 //	loops       what a recogniser wrote over and over is found, and seen once
@@ -14,9 +14,10 @@
 //	ownmarks    text with punctuation keeps its own
 //	would       what goes at the highest level holds all that goes
 //
-// Words that are not in a document, or not there yet, come to the same decisions: Tokens takes
-// sentences that are tokenised already, Words the words of a speaker one by one, and Stream
-// text in whatever parts. Trace says how the decoder came to what it decided.
+// Words that are not in a document, or not there yet, come to the same decisions:
+// [Decider.Tokens] takes sentences that are tokenised already, [Decider.Words] the words of a
+// speaker one by one, and [Stream] text in whatever parts. [Decider.Trace] says how the decoder
+// came to what it decided. Start with [New] and [Decider].
 //
 // This package is unstable but for what the root of the module has names for: programs use
 // that.
