@@ -46,43 +46,42 @@ func (k ChangeKind) String() string {
 func (e *Edit) Changes() []Change {
 	p := &changePrinter{}
 	e.print(p)
-	d := e.doc
 	w := 0
 	for i := range p.out {
 		c := &p.out[i]
-		for w < len(d.Words) && d.Words[w].Bytes.End < c.Start {
+		for w < len(e.doc.Words) && e.doc.Words[w].Bytes.End < c.Start {
 			w++
 		}
-		if c.Kind == Renumber {
+		switch {
+		case c.Kind == Renumber:
 			e.spanWords(c, w)
-			continue
-		}
-		if c.Text != "" && strings.Trim(c.Text, "\r\n") == "" {
+		case c.Text != "" && strings.Trim(c.Text, "\r\n") == "":
 			c.Kind = Break
-			continue
-		}
-		if c.Kind != Delete {
-			// The word before may end where the change starts.
-			for k := w; k < len(d.Words) && d.Words[k].Bytes.Start <= c.Start; k++ {
-				switch core := d.Words[k].Core; {
-				case c.Start < core.Start || c.End > core.End:
-				case c.Start < core.End && strings.Count(c.Text, "'") > strings.Count(d.Text(c.Span), "'"):
-					c.Kind = Apostrophise
-				case c.End > c.Start:
-					c.Kind = Recase
-				}
+		case c.Kind != Delete:
+			e.setKind(c, w)
+		default:
+			e.spanWords(c, w)
+			if w = c.Words.End; c.Why == 0 && e.allMerged(c.Words) {
+				c.Kind = Renumber
 			}
-			continue
-		}
-		for w < len(d.Words) && d.Words[w].Bytes.End <= c.Start {
-			w++
-		}
-		e.spanWords(c, w)
-		if w = c.Words.End; c.Why == 0 && e.allMerged(c.Words) {
-			c.Kind = Renumber
 		}
 	}
 	return p.out
+}
+
+// setKind says what a change in or beside a word is about. The first that it may be in is w: that
+// before may end where the change starts.
+func (e *Edit) setKind(c *Change, w int) {
+	d := e.doc
+	for k := w; k < len(d.Words) && d.Words[k].Bytes.Start <= c.Start; k++ {
+		switch core := d.Words[k].Core; {
+		case c.Start < core.Start || c.End > core.End:
+		case c.Start < core.End && strings.Count(c.Text, "'") > strings.Count(d.Text(c.Span), "'"):
+			c.Kind = Apostrophise
+		case c.End > c.Start:
+			c.Kind = Recase
+		}
+	}
 }
 
 // spanWords fills in the words of a change, the first of which is w or after it.

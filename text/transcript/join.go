@@ -14,79 +14,102 @@ import (
 // CaseRestore a text without capitals gets its case. With PunctStrip tokens that are
 // marks go. Between words of Chinese no blank is put. decisions has an element for each token.
 func JoinTokens(tokens []string, decisions []data.Decision, r Rewriting) string {
-	remove, p, c := r.Remove, r.Punct, r.Case
-	if remove == 0 {
-		remove = data.DefaultRemoved
+	if r.Remove == 0 {
+		r.Remove = data.DefaultRemoved
 	}
-	caseless := true
+	j := joiner{r: r, opens: true, caseless: true}
 	for _, t := range tokens {
-		caseless = caseless && (t == strings.ToLower(t) || isPronounI(strings.ToLower(t)))
-	}
-	var b strings.Builder
-	opens := true // a sentence
-	pending := data.NoPunct
-	chinese, looks := false, (*data.Signs)(nil) // of the mark that is pending
-	before := ""
-	flush := func(end bool) {
-		if b.Len() == 0 || p != PunctRestore {
-			return
-		}
-		if end && pending < data.Period {
-			pending = data.Period
-		}
-		if !isMark(before) {
-			sign := scripts[Spaced].marks[pending]
-			if chinese {
-				sign = signOf(pending, looks, Han)
-			}
-			b.WriteString(sign)
-			opens = opens || pending >= data.Period
-		}
+		j.caseless = j.caseless && (t == strings.ToLower(t) || isPronounI(strings.ToLower(t)))
 	}
 	var numbers map[int]numerals.Span
 	if r.Numbers == NumberDigits {
-		numbers = numbersOf(tokens, decisions, remove, caseless)
+		numbers = numbersOf(tokens, decisions, r.Remove, j.caseless)
 	}
 	within := 0 // tokens up to here are in the number before
 	for i, t := range tokens {
 		d := &decisions[i]
-		if i < within && d.Why&remove == 0 {
-			pending, looks, chinese = d.Punct, d.Signs, d.Chinese
-			continue
-		}
-		if d.Why&remove != 0 {
-			if d.Punct > pending && d.Punct >= data.Period {
-				pending = d.Punct
+		switch goes := d.Why&r.Remove != 0; {
+		case goes && d.Punct >= data.Period:
+			j.mark = max(j.mark, d.Punct)
+		case goes, r.Punct == PunctStrip && isMark(t) && i >= within:
+		case i < within:
+			j.after(d)
+		default:
+			j.flush(false)
+			form := j.form(t, d)
+			if n, ok := numbers[i]; ok {
+				form, within = n.Text, n.End
 			}
-			continue
+			j.add(t, form)
+			j.after(d)
 		}
-		if p == PunctStrip && isMark(t) {
-			continue
-		}
-		joined := p == PunctRestore && (isClitic(strings.ToLower(t)) || lang.Contracted[strings.ToLower(before+" "+t)] || isMark(t)) && pending == data.NoPunct
-		flush(false)
-		if b.Len() > 0 && !joined && !language.Unspaced(b.String(), t) {
-			b.WriteByte(' ')
-		}
-		form := t
-		if c == CaseRestore && caseless && d.Cased != "" && !isAddress(t) {
-			form = d.Cased
-		}
-		switch {
-		case c == CaseLower:
-			form = strings.ToLower(t)
-		case c == CaseRestore && opens && !isAddress(form) && !d.Chinese:
-			form = capital(form)
-		}
-		if n, ok := numbers[i]; ok {
-			form, within = n.Text, n.End
-		}
-		b.WriteString(form)
-		opens = opens && isMark(t) || isFinal(t) && isMark(t)
-		pending, looks, chinese, before = d.Punct, d.Signs, d.Chinese, t
 	}
-	flush(true)
-	return b.String()
+	j.flush(true)
+	return j.b.String()
+}
+
+// joiner puts tokens together.
+type joiner struct {
+	b        strings.Builder
+	r        Rewriting
+	caseless bool   // all tokens are
+	opens    bool   // the next token opens a sentence
+	before   string // the last token
+
+	mark    data.Punct // that is still to come behind it, with its signs
+	signs   *data.Signs
+	chinese bool
+}
+
+// form returns a token as it is written.
+func (j *joiner) form(t string, d *data.Decision) string {
+	if j.r.Case == CaseLower {
+		return strings.ToLower(t)
+	}
+	if j.r.Case != CaseRestore {
+		return t
+	}
+	form := t
+	if j.caseless && d.Cased != "" && !isAddress(t) {
+		form = d.Cased
+	}
+	if j.opens && !isAddress(form) && !d.Chinese {
+		form = capital(form)
+	}
+	return form
+}
+
+// add writes a token that stays; the mark before it is written.
+func (j *joiner) add(t, form string) {
+	joined := j.r.Punct == PunctRestore && (isClitic(strings.ToLower(t)) || lang.Contracted[strings.ToLower(j.before+" "+t)] || isMark(t)) && j.mark == data.NoPunct
+	if j.b.Len() > 0 && !joined && !language.Unspaced(j.b.String(), t) {
+		j.b.WriteByte(' ')
+	}
+	j.b.WriteString(form)
+	j.opens = isMark(t) && (j.opens || isFinal(t))
+	j.before = t
+}
+
+// after takes up the mark behind a token.
+func (j *joiner) after(d *data.Decision) { j.mark, j.signs, j.chinese = d.Punct, d.Signs, d.Chinese }
+
+// flush writes the mark that is to come; last says that the text ends with it.
+func (j *joiner) flush(last bool) {
+	if j.b.Len() == 0 || j.r.Punct != PunctRestore {
+		return
+	}
+	if last {
+		j.mark = max(j.mark, data.Period)
+	}
+	if isMark(j.before) {
+		return
+	}
+	if j.chinese {
+		j.b.WriteString(signOf(j.mark, j.signs, Han))
+	} else {
+		j.b.WriteString(scripts[Spaced].marks[j.mark])
+	}
+	j.opens = j.opens || j.mark >= data.Period
 }
 
 // numbersOf returns the numbers in digits by the token that each starts at. Their ends are

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/data/language"
 )
 
 // mendTurn mends the marks and capitals around each run of removed words of a
@@ -66,23 +67,26 @@ func (e *Edit) mendRun(r *run, t *Turn) {
 	default:
 		e.mendInside(r)
 	}
-	if r.next >= 0 && r.lastFinal != r.last && (starts || r.lastFinal >= 0) {
-		// What opened the sentence is gone.
-		opener := r.first
-		if r.lastFinal >= 0 {
-			opener = r.lastFinal + 1
-		}
-		for e.isNote(opener) {
-			opener++
-		}
-		if e.script(r.next) != Han && e.doc.startsUpper(opener) && !e.censoredBetween(r.last, r.next) && (t.Punctuated || !isPronounI(e.doc.folded(opener))) {
+	if r.next >= 0 {
+		if r.lastFinal != r.last && (starts || r.lastFinal >= 0) && e.lostCapital(r, t) {
 			e.words[r.next].upper = true
 		}
-	}
-	if r.next >= 0 {
 		e.dropLead(r.next)
 	}
 	e.carryQuotes(r)
+}
+
+// lostCapital reports whether what opened a sentence is gone with a run, and had a capital for
+// that.
+func (e *Edit) lostCapital(r *run, t *Turn) bool {
+	opener := r.first
+	if r.lastFinal >= 0 {
+		opener = r.lastFinal + 1
+	}
+	for e.isNote(opener) {
+		opener++
+	}
+	return e.script(r.next) != Han && e.doc.startsUpper(opener) && !e.censoredBetween(r.last, r.next) && (t.Punctuated || !isPronounI(e.doc.folded(opener)))
 }
 
 // censoredBetween reports whether a note between two words stands for a word.
@@ -157,13 +161,10 @@ func (e *Edit) commaStays(r *run) bool {
 		return true
 	}
 	before, next := e.tag(d.Words[r.prev].Tokens.End-1), e.tag(d.Words[r.next].Tokens.Start)
-	if lang.Connectives[d.folded(r.prev)] || governs[before] {
+	switch {
+	case lang.Connectives[d.folded(r.prev)], governs[before]:
 		return false
-	}
-	if strings.ContainsFunc(e.words[r.first].lead, isQuote) {
-		return true
-	}
-	if opens := r.prev == 0 || d.Words[r.prev-1].Final || d.turnStarts(r.prev); opens && lang.Interjections[d.folded(r.prev)] {
+	case strings.ContainsFunc(e.words[r.first].lead, isQuote), e.opensWith(r.prev, lang.Interjections):
 		return true
 	}
 	noun := before == "" || before == "CD" || strings.HasPrefix(before, "NN")
@@ -174,8 +175,20 @@ func (e *Edit) commaStays(r *run) bool {
 	case !strings.HasPrefix(before, "VB") && e.addressed(r.next):
 		return true
 	}
-	n := r.next + 1
-	return noun && (next == "" || strings.HasPrefix(next, "NN")) && n < len(d.Words) && !e.words[n].removed && !d.Words[r.next].Final && lang.Coordinators[d.folded(n)]
+	return noun && (next == "" || strings.HasPrefix(next, "NN")) && e.lastBut(r.next)
+}
+
+// opensWith reports whether a word opens a sentence and is among some.
+func (e *Edit) opensWith(w int, some language.Set) bool {
+	d := e.doc
+	return (w == 0 || d.Words[w-1].Final || d.turnStarts(w)) && some[d.folded(w)]
+}
+
+// lastBut reports whether a word is the last but one of a list: "and" is behind it.
+func (e *Edit) lastBut(w int) bool {
+	d := e.doc
+	n := w + 1
+	return n < len(d.Words) && !e.words[n].removed && !d.Words[w].Final && lang.Coordinators[d.folded(n)]
 }
 
 // repeats reports whether the words after a filler repeat those before it, and none of

@@ -149,38 +149,48 @@ func (e *Edit) write(words []int, form string, comma bool) {
 // takeNumbers writes those numbers in digits that are in digits in an edit of another
 // document, where they are said in the same words.
 func (e *Edit) takeNumbers(other *Edit, p PunctMode) {
-	as := func(w int) int {
-		if t := e.doc.Words[w].Tokens; t.Len() > 0 && e.like[t.Start] >= 0 {
-			return other.doc.Tokens[e.like[t.Start]].Word
-		}
-		return -1
-	}
-	for w := 0; w < len(e.words); w++ {
-		of := as(w)
+	for w := range e.words {
+		of := e.as(other, w)
 		if of < 0 || e.words[w].removed || !other.words[of].number {
 			continue
 		}
-		words := []int{w}
-		for of, last := of+1, other.words[of].last; of <= last; of++ {
-			if !other.words[of].merged {
-				continue
-			}
-			before, k := words[len(words)-1], words[len(words)-1]+1
-			for k < len(e.words) && e.words[k].removed {
-				k++
-			}
-			if k == len(e.words) || as(k) != of || e.words[before].trail != "" && !e.guessed(before) || e.words[k].lead != "" {
-				words = nil
-				break
-			}
-			words = append(words, k)
+		words := e.sameNumber(other, w, of)
+		if words == nil {
+			continue
 		}
-		if words != nil && other.words[of].trail == "" && e.guessed(words[len(words)-1]) {
-			e.words[words[len(words)-1]].trail = ""
+		number := &other.words[of]
+		if last := words[len(words)-1]; number.trail == "" && e.guessed(last) {
+			e.words[last].trail = ""
 		}
-		if words != nil {
-			trail := other.words[of].trail
-			e.write(words, other.words[of].form, p == PunctRestore && strings.HasPrefix(trail, ","))
-		}
+		e.write(words, number.form, p == PunctRestore && strings.HasPrefix(number.trail, ","))
 	}
+}
+
+// as returns the word of the other document that a word is as; -1: there is none.
+func (e *Edit) as(other *Edit, w int) int {
+	if t := e.doc.Words[w].Tokens; t.Len() > 0 && e.like[t.Start] >= 0 {
+		return other.doc.Tokens[e.like[t.Start]].Word
+	}
+	return -1
+}
+
+// sameNumber returns the words, from w on, that are as those of a number of the other document
+// that starts there with a word; nil: not all of them are there, one after the other.
+func (e *Edit) sameNumber(other *Edit, w, of int) []int {
+	words := []int{w}
+	for next := of + 1; next <= other.words[of].last; next++ {
+		if !other.words[next].merged {
+			continue
+		}
+		before := words[len(words)-1]
+		k := before + 1
+		for k < len(e.words) && e.words[k].removed {
+			k++
+		}
+		if k == len(e.words) || e.as(other, k) != next || e.words[before].trail != "" && !e.guessed(before) || e.words[k].lead != "" {
+			return nil
+		}
+		words = append(words, k)
+	}
+	return words
 }

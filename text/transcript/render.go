@@ -58,79 +58,78 @@ func (e *Edit) print(p printer) {
 		}
 		at := l.Bytes.Start
 		kept := false // a word of the line was
-		newline := cmp.Or(lineEnd(d.Text(l.Bytes)), "\n")
 		for w := l.Words.Start; w < l.Words.End; {
-			word := &d.Words[w]
-			gap := d.Source[at:word.Bytes.Start]
-			if !e.words[w].removed {
-				switch {
-				case e.words[w].joined:
-					p.replace(gap, "")
-				case !e.words[w].opens:
-					p.keep(gap)
-				case kept:
-					p.replace(gap, newline+newline)
-				default:
-					p.replace("", newline)
-					p.keep(gap)
+			last := w
+			if e.words[w].removed {
+				for last+1 < l.Words.End && e.words[last+1].removed {
+					last++
 				}
-				last := w
+				at = e.printRemoved(p, l, at, Span{w, last + 1}, kept)
+			} else {
 				if e.words[w].number {
 					last = min(max(w, e.words[w].last), l.Words.End-1)
 				}
+				e.printGap(p, l, d.Source[at:d.Words[w].Bytes.Start], w, kept)
 				e.printWord(p, w, last)
 				kept, at = true, d.Words[last].Bytes.End
-				w = last + 1
-				continue
 			}
-			end := w
-			for end+1 < l.Words.End && e.words[end+1].removed {
-				end++
-			}
-			removed := d.Source[word.Bytes.Start:d.Words[end].Bytes.End]
-			at = d.Words[end].Bytes.End
-			if kept || gap != "" && d.Pieces != nil {
-				// One of the gaps around the words stays: the one after them, or, if that
-				// joins what is kept, the one before, or a blank.
-				if end+1 == l.Words.End {
-					p.drop(gap, removed, "")
-				} else {
-					next := d.Words[end+1].Bytes.Start
-					after := d.Source[at:next]
-					if d.entersPiece(word.Bytes.Start-len(gap), at) {
-						// "word <i>uh next</i>"
-						p.keep(gap)
-						p.drop("", removed, after)
-						at = next
-						w = end + 1
-						continue
-					}
-					switch {
-					case after != "", e.words[end+1].opens:
-						p.drop(gap, removed, "")
-					case gap != "":
-						p.keep(gap)
-						p.drop("", removed, "")
-					default:
-						p.drop("", removed, "")
-						if kept && e.words[w-1].trail == "" && !e.isNote(w-1) && !e.isNote(end+1) && !d.unspaced(w-1, end+1) {
-							p.replace("", " ")
-						}
-					}
-				}
-			} else {
-				p.keep(gap)
-				after := ""
-				if end+1 < l.Words.End {
-					after = d.Source[at:d.Words[end+1].Bytes.Start]
-				}
-				p.drop("", removed, after)
-				at += len(after)
-			}
-			w = end + 1
+			w = last + 1
 		}
 		p.keep(d.Source[at:l.Bytes.End])
 	}
+}
+
+// printGap prints the blank before a word of a line that stays; kept says that one before it
+// does.
+func (e *Edit) printGap(p printer, l *Line, gap string, w int, kept bool) {
+	if e.words[w].joined {
+		p.replace(gap, "")
+		return
+	}
+	if !e.words[w].opens {
+		p.keep(gap)
+		return
+	}
+	newline := cmp.Or(lineEnd(e.doc.Text(l.Bytes)), "\n")
+	if kept {
+		p.replace(gap, newline+newline)
+		return
+	}
+	p.replace("", newline)
+	p.keep(gap)
+}
+
+// printRemoved prints words of a line that go, from what is behind the word before them on, and
+// returns up to where; kept says that a word before them stays. One of the gaps around them
+// stays, if there is a word before: the one after them, or, if that joins what is kept, the one
+// before, or a blank.
+func (e *Edit) printRemoved(p printer, l *Line, at int, words Span, kept bool) int {
+	d := e.doc
+	start, end := d.Words[words.Start].Bytes.Start, d.Words[words.End-1].Bytes.End
+	gap, removed := d.Source[at:start], d.Source[start:end]
+	next := end // where the word behind them starts
+	last := words.End == l.Words.End
+	if !last {
+		next = d.Words[words.End].Bytes.Start
+	}
+	after := d.Source[end:next]
+	switch {
+	case !kept && (gap == "" || d.Pieces == nil), !last && d.entersPiece(at, end): // "word <i>uh next</i>"
+		p.keep(gap)
+		p.drop("", removed, after)
+		return next
+	case last, after != "", e.words[words.End].opens:
+		p.drop(gap, removed, "")
+	case gap != "":
+		p.keep(gap)
+		p.drop("", removed, "")
+	default:
+		p.drop("", removed, "")
+		if before := words.Start - 1; kept && e.words[before].trail == "" && !e.isNote(before) && !e.isNote(words.End) && !d.unspaced(before, words.End) {
+			p.replace("", " ")
+		}
+	}
+	return end
 }
 
 // entersPiece reports whether a stretch of the source starts before the piece within

@@ -113,26 +113,14 @@ func (e *Edit) setMarks(t *Turn, before string) {
 		for next < t.Words.End && (e.words[next].removed || e.isNote(next)) {
 			next++
 		}
-		last := e.decided(e.doc.Words[w].Tokens.End - 1)
-		mark := last.Punct
-		if mark == data.NoPunct && last.SetOff && next == w+1 && next < t.Words.End {
-			mark = data.Comma
-		}
-		for i := e.doc.Words[w].Tokens.End; i < e.doc.Words[next-1].Tokens.End; i++ {
-			if m := e.decided(i).Punct; m > mark && m >= data.Period {
-				mark = m
-			}
-		}
-		if next == t.Words.End && mark < data.Period {
-			mark = data.Period
-		}
 		at := w
 		for i := w + 1; i < next; i++ {
 			if e.isNote(i) && e.words[i].trail != "" {
 				at = i // the mark is behind a note
 			}
 		}
-		e.addMark(at, mark, signOf(mark, last.Signs, e.script(w)))
+		mark := e.markAfter(w, next, next == t.Words.End)
+		e.addMark(at, mark, signOf(mark, e.decided(e.doc.Words[w].Tokens.End-1).Signs, e.script(w)))
 		if pairs != nil {
 			a := pairs[w-t.Words.Start]
 			// What somebody says begins with a capital.
@@ -142,6 +130,25 @@ func (e *Edit) setMarks(t *Turn, before string) {
 		}
 		w = next
 	}
+}
+
+// markAfter returns the mark after a kept word, before the next one that is kept; last says that
+// there is none in the turn.
+func (e *Edit) markAfter(w, next int, last bool) data.Punct {
+	own := e.doc.Words[w].Tokens.End - 1
+	mark := e.decided(own).Punct
+	if mark == data.NoPunct && e.decided(own).SetOff && next == w+1 && !last {
+		mark = data.Comma
+	}
+	for i := own + 1; i < e.doc.Words[next-1].Tokens.End; i++ {
+		if m := e.decided(i).Punct; m > mark && m >= data.Period {
+			mark = m
+		}
+	}
+	if last && mark < data.Period {
+		mark = data.Period
+	}
+	return mark
 }
 
 // addMark gives a word a mark where it has none, which is written as a sign. One that ends a

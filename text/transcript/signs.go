@@ -33,77 +33,107 @@ type around struct {
 // that has quotes or brackets of its own gets no others, and words whose marks people have set
 // close none. before holds those that are open before the turn.
 func (e *Edit) pairSigns(t *Turn, before string) []around {
-	has := before != ""
-	for i := t.Words.Start; i < t.Words.End && !has; i++ {
-		for k := e.doc.Words[i].Tokens.Start; k < e.doc.Words[i].Tokens.End; k++ {
-			has = has || e.decided(k).Signs != nil
-		}
-	}
-	if !has || before == "" && e.hasPairs(t) {
+	if before == "" && (!e.hasSigns(t) || e.hasPairs(t)) {
 		return nil
 	}
-	out := make([]around, t.Words.Len())
-	var open []pair
+	p := pairing{e: e, turn: t, out: make([]around, t.Words.Len()), last: -1}
 	for _, c := range before {
-		open = append(open, pair{from: -1, sign: c})
+		p.open = append(p.open, pair{from: -1, sign: c})
 	}
 	e.pairs = e.pairs[:0]
-	last, waiting := -1, "" // the last kept word, and what opens before the next one
 	for w := t.Words.Start; w < t.Words.End; w++ {
-		word := &e.doc.Words[w]
-		if e.isNote(w) || e.decided(word.Tokens.Start).Left {
-			continue
+		if !e.isNote(w) && !e.decided(e.doc.Words[w].Tokens.Start).Left {
+			p.word(w)
 		}
-		var s *data.Signs
-		for k := word.Tokens.Start; k < word.Tokens.End; k++ {
-			s = data.JoinSigns(s, e.decided(k).Signs)
+	}
+	return p.out
+}
+
+// pairing finds the other halves of quotes and brackets.
+type pairing struct {
+	e       *Edit
+	turn    *Turn
+	out     []around
+	open    []pair
+	last    int    // the last kept word; -1: there is none yet
+	waiting string // what opens before the next one
+}
+
+// word takes the next word, with what is put around it.
+func (p *pairing) word(w int) {
+	s := p.e.signs(w)
+	opens, within := p.waiting+s.Opens, s.Within
+	if p.e.words[w].removed {
+		p.waiting, within = opens, 0
+	} else {
+		p.last, p.waiting = w, ""
+		for _, c := range opens {
+			p.open = append(p.open, pair{from: w, sign: c})
 		}
-		if s == nil {
-			s = &data.Signs{}
+	}
+	if p.last < 0 || !p.e.doc.Words[p.last].Parted {
+		return
+	}
+	if own := p.e.byHand(p.last); own != nil && own.Mark != nil {
+		return
+	}
+	for i, c := range []rune(s.Closes) {
+		p.close(c, i < within)
+	}
+}
+
+// close closes what is open behind the last kept word; within says that the sign is before the
+// mark there.
+func (p *pairing) close(c rune, within bool) {
+	n := len(p.open) - 1
+	for n >= 0 && closers[p.open[n].sign] != c {
+		n--
+	}
+	if n < 0 {
+		return
+	}
+	own := p.open[n]
+	p.open, own.to = p.open[:n], p.last
+	a := &p.out[p.last-p.turn.Words.Start]
+	if own.from >= 0 {
+		// Of two that open before a word the one that closes first stands next to it.
+		b := &p.out[own.from-p.turn.Words.Start]
+		if own.sign == c && (strings.HasPrefix(b.opens, string(c)) || strings.HasSuffix(a.inner+a.outer, string(c))) {
+			return
 		}
-		opens, closes, within := waiting+s.Opens, s.Closes, s.Within
-		if e.words[w].removed {
-			waiting, within = opens, 0
-		} else {
-			last, waiting = w, ""
-			for _, c := range opens {
-				open = append(open, pair{from: w, sign: c})
-			}
-		}
-		if last < 0 || !e.doc.Words[last].Parted {
-			continue
-		}
-		if own := e.byHand(last); own != nil && own.Mark != nil {
-			continue
-		}
-		a := &out[last-t.Words.Start]
-		for i, c := range []rune(closes) {
-			n := len(open) - 1
-			for n >= 0 && closers[open[n].sign] != c {
-				n--
-			}
-			if n < 0 {
-				continue
-			}
-			p := open[n]
-			open, p.to = open[:n], last
-			if p.from >= 0 {
-				// Of two that open before a word the one that closes first stands next to it.
-				b := &out[p.from-t.Words.Start]
-				if p.sign == c && (strings.HasPrefix(b.opens, string(c)) || strings.HasSuffix(a.inner+a.outer, string(c))) {
-					continue
-				}
-				b.opens = string(p.sign) + b.opens
-			}
-			e.pairs = append(e.pairs, p)
-			if i < within {
-				a.inner += string(c)
-			} else {
-				a.outer += string(c)
+		b.opens = string(own.sign) + b.opens
+	}
+	p.e.pairs = append(p.e.pairs, own)
+	if within {
+		a.inner += string(c)
+	} else {
+		a.outer += string(c)
+	}
+}
+
+// signs returns what is put around a word.
+func (e *Edit) signs(w int) data.Signs {
+	var s *data.Signs
+	word := &e.doc.Words[w]
+	for k := word.Tokens.Start; k < word.Tokens.End; k++ {
+		s = data.JoinSigns(s, e.decided(k).Signs)
+	}
+	if s == nil {
+		return data.Signs{}
+	}
+	return *s
+}
+
+// hasSigns reports whether anything is put around the words of a turn.
+func (e *Edit) hasSigns(t *Turn) bool {
+	for i := t.Words.Start; i < t.Words.End; i++ {
+		for k := e.doc.Words[i].Tokens.Start; k < e.doc.Words[i].Tokens.End; k++ {
+			if e.decided(k).Signs != nil {
+				return true
 			}
 		}
 	}
-	return out
+	return false
 }
 
 // hasPairs reports whether the words of a turn have quotes or brackets around them.

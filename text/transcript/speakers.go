@@ -36,48 +36,66 @@ func SpeakersOf(lines iter.Seq[string]) Speakers {
 	if !slices.ContainsFunc(text, func(line string) bool { name, _ := opening(line); return name != "" }) {
 		return Speakers{}
 	}
-	var (
-		openers = make(map[string]*opener)
-		sure    = make(map[string]bool)
-		nouns   = make(map[string]bool)
-		said    = 0     // lines that say something, as one with the label above them
-		covered = 0     // of these, those with a name that one line tells, or that opens several lines
-		alone   = false // the line before is a label
-	)
+	c := &openings{openers: make(map[string]*opener), sure: make(map[string]bool), nouns: make(map[string]bool)}
 	for _, line := range text {
-		if line = strings.TrimSpace(line); line == "" {
-			alone = false
-			continue
-		}
-		name, at := Label(line)
-		if d := (Document{Source: line}); name == "" && (at == len(line) || d.note(at, len(line), true, true) == len(line)-at) {
-			continue // a time, or a note
-		}
-		if name != "" {
-			sure[name] = true
-			covered++
-		} else if name, at = opening(line); name != "" {
-			o := openers[name]
-			if o == nil {
-				o = &opener{}
-				openers[name] = o
-			}
-			o.lines++
-			if r, _ := utf8.DecodeRuneInString(line[at:]); strings.ContainsRune("“「『\"‘", r) {
-				o.quotes++
-			}
-		}
-		if name != "" || !alone {
-			said++
-		}
-		if language.ChineseSpeakers[name] || numbered(name) {
-			nouns[name] = true
-		}
-		alone = name != "" && at == len(line)
+		c.take(strings.TrimSpace(line))
 	}
-	s := Speakers{make(map[string]bool)}
-	several, different, opened := 0, len(sure), covered
-	for _, o := range openers {
+	return Speakers{c.names()}
+}
+
+// openings counts what opens the lines of a text.
+type openings struct {
+	openers map[string]*opener
+	sure    map[string]bool
+	nouns   map[string]bool
+	said    int  // lines that say something, as one with the label above them
+	covered int  // of these, those with a name that one line tells
+	alone   bool // the line before is a label
+}
+
+// take counts a line.
+func (c *openings) take(line string) {
+	if line == "" {
+		c.alone = false
+		return
+	}
+	name, at := Label(line)
+	if d := (Document{Source: line}); name == "" && (at == len(line) || d.note(at, len(line), true, true) == len(line)-at) {
+		return // a time, or a note
+	}
+	if name != "" {
+		c.sure[name] = true
+		c.covered++
+	} else if name, at = opening(line); name != "" {
+		c.count(name, line[at:])
+	}
+	if name != "" || !c.alone {
+		c.said++
+	}
+	if language.ChineseSpeakers[name] || numbered(name) {
+		c.nouns[name] = true
+	}
+	c.alone = name != "" && at == len(line)
+}
+
+// count counts a line that a name opens before some text.
+func (c *openings) count(name, text string) {
+	o := c.openers[name]
+	if o == nil {
+		o = &opener{}
+		c.openers[name] = o
+	}
+	o.lines++
+	if r, _ := utf8.DecodeRuneInString(text); strings.ContainsRune("“「『\"‘", r) {
+		o.quotes++
+	}
+}
+
+// names returns the names of speakers among what opens lines; see SpeakersOf.
+func (c *openings) names() map[string]bool {
+	several, different := 0, len(c.sure)
+	opened, covered := c.covered, c.covered // lines with any name, and with one that opens several
+	for _, o := range c.openers {
 		if !o.named() {
 			continue
 		}
@@ -87,14 +105,15 @@ func SpeakersOf(lines iter.Seq[string]) Speakers {
 			covered += o.lines
 		}
 	}
-	most := several+len(sure) > 1 && 2*covered > said
-	all := several+len(sure) > 0 && different > 1 && 2*covered >= said && 5*opened >= 4*said
-	for name, o := range openers {
-		if nouns[name] && len(nouns) > 1 || o.named() && (all || most && o.lines > 1) {
-			s.names[name] = true
+	most := several+len(c.sure) > 1 && 2*covered > c.said
+	all := several+len(c.sure) > 0 && different > 1 && 2*covered >= c.said && 5*opened >= 4*c.said
+	names := make(map[string]bool)
+	for name, o := range c.openers {
+		if c.nouns[name] && len(c.nouns) > 1 || o.named() && (all || most && o.lines > 1) {
+			names[name] = true
 		}
 	}
-	return s
+	return names
 }
 
 // Label returns the speaker's name at the start of a line, "" if there is none, and where the
@@ -152,19 +171,11 @@ func opening(line string) (name string, after int) {
 	if line[after-1] == ':' && (rest == "" || strings.HasPrefix(rest, "//") || !language.HasHan(name) && !language.IsFullWidth(next)) {
 		return "", 0
 	}
-	n, letters := 0, false
-	for _, r := range name {
-		n++
-		letters = letters || unicode.IsLetter(r)
-		if !inCore(r) && !strings.ContainsRune(" _-·.", r) {
-			return "", 0
-		}
-	}
-	first, _ := utf8.DecodeRuneInString(name)
-	last, size := utf8.DecodeLastRuneInString(name)
-	if !letters || !inCore(first) || !inCore(last) {
+	n, ok := couldName(name)
+	if !ok {
 		return "", 0
 	}
+	last, size := utf8.DecodeLastRuneInString(name)
 	numbers := unicode.IsDigit(last) && unicode.IsDigit(next) // a time, or a score
 	if numbers && line[after-1] == ':' {
 		return "", 0
@@ -179,6 +190,22 @@ func opening(line string) (name string, after int) {
 		return "", 0
 	}
 	return name, after
+}
+
+// couldName reports whether what opens a line is made as names are, of letters and what may
+// stand between them, and how many characters it has.
+func couldName(name string) (n int, ok bool) {
+	letters := false
+	for _, r := range name {
+		n++
+		letters = letters || unicode.IsLetter(r)
+		if !inCore(r) && !strings.ContainsRune(" _-·.", r) {
+			return n, false
+		}
+	}
+	first, _ := utf8.DecodeRuneInString(name)
+	last, _ := utf8.DecodeLastRuneInString(name)
+	return n, letters && inCore(first) && inCore(last)
 }
 
 // isLatinName reports whether a name is in Latin letters, with a capital, so that no other line

@@ -148,31 +148,25 @@ func labelStart(s string) (n int) {
 // timeStamp returns the length of a time such as "00:01:02.5", "[1:02]" or
 // "(00:01)" at the start of s, 0 if there is none.
 func timeStamp(s string) int {
-	n, colons := 0, 0
-	closing := byte(0)
+	const around, closing = "[(", "])"
+	start, bracket := 0, -1
 	if s != "" {
-		switch s[0] {
-		case '[':
-			closing = ']'
-		case '(':
-			closing = ')'
-		}
+		bracket = strings.IndexByte(around, s[0])
 	}
-	if closing != 0 {
+	if bracket >= 0 {
+		start = 1
+	}
+	n := start
+	for n < len(s) && strings.IndexByte("0123456789:.,", s[n]) >= 0 {
 		n++
 	}
-	digits := n
-	for ; n < len(s) && (s[n] >= '0' && s[n] <= '9' || s[n] == ':' || s[n] == '.' || s[n] == ','); n++ {
-		if s[n] == ':' {
-			colons++
-		}
-	}
+	rest := s[n:]
 	switch {
-	case colons == 0 || s[digits] < '0' || s[digits] > '9':
+	case !strings.Contains(s[start:n], ":") || strings.IndexByte("0123456789", s[start]) < 0:
 		return 0
-	case closing != 0 && n < len(s) && s[n] == closing:
+	case bracket >= 0 && rest != "" && rest[0] == closing[bracket]:
 		return n + 1
-	case closing == 0 && (n == len(s) || s[n] == ' ' || s[n] == '\t'):
+	case bracket < 0 && (rest == "" || rest[0] == ' ' || rest[0] == '\t'):
 		return n
 	}
 	return 0
