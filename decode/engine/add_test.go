@@ -3,6 +3,7 @@ package engine_test
 import (
 	"errors"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -159,6 +160,10 @@ func TestMissingPart(t *testing.T) {
 
 // What the table of the product says without models is what the components say of themselves.
 func TestProductComponents(t *testing.T) {
+	design, err := os.ReadFile("../../docs/design.md")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, e := range []*engine.Engine{bundletest.WithInterruptions(t).Sentences(), bundletest.WithNetwork(t).Sentences()} {
 		declared := engine.ProductComponents()
 		if _, err := e.NewDecoder(engine.DecoderOptions{}); err != nil {
@@ -166,6 +171,9 @@ func TestProductComponents(t *testing.T) {
 		}
 		for i, c := range e.Components() {
 			d := declared[i]
+			if heading, ok := strings.CutPrefix(d.Source, "docs/design.md, "); ok && !strings.Contains(string(design), "# "+heading+"\n") {
+				t.Errorf("%s: docs/design.md has no heading %q: say in decode/engine/product.go where more is said of it", c.Name, heading)
+			}
 			if d.Name != c.Name || d.Source == "" || (d.About == "") == (len(d.Features) == 0) {
 				t.Errorf("%s: declare in decode/engine/product.go its source, and what it is about, or its features: %+v", c.Name, d)
 			}
