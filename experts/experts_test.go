@@ -15,7 +15,6 @@ import (
 	"github.com/tidytalk/tidytalk/evaluators"
 	"github.com/tidytalk/tidytalk/experts"
 	"github.com/tidytalk/tidytalk/models/stages"
-	"github.com/tidytalk/tidytalk/research"
 	"github.com/tidytalk/tidytalk/training/train"
 )
 
@@ -86,7 +85,7 @@ func TestTrain(t *testing.T) {
 		t.Errorf("experts %v of %v", m.Trained(), m.Classes())
 	}
 	with := bundleWith(t, b, part)
-	scores, err := experiment.ScoreByClass(t.Context(), with.Sentences(), odd(40), 2)
+	scores, err := train.ScoreByClass(t.Context(), with.Sentences(), odd(40), 2)
 	if err != nil {
 		t.Fatal(err)
 	}

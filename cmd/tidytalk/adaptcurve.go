@@ -96,7 +96,7 @@ func adaptCurve(c *training) error {
 	if err != nil {
 		return err
 	}
-	x := &adapt.Curve{Bundle: b, Sizes: sizes, Texts: texts, Seed: c.Uint64("seed"), Workers: c.Int("jobs"), Adapt: c.adapt}
+	x := &adapt.Curve{Bundle: b, Sizes: sizes, Texts: texts, Seed: c.Uint64("seed"), Workers: c.Int("jobs"), Adapt: adaptWith(c)}
 	if x.Sample, err = adapt.NewSample(c.ctx(), corpus, choice, sizes[len(sizes)-1], x.Seed, b, x.Workers); err != nil {
 		return err
 	}
@@ -126,14 +126,16 @@ func adaptCurve(c *training) error {
 	return writeOutput(c.Context, c.String("output"), func(w io.Writer) error { return adapt.WriteTable(w, texts, points) })
 }
 
-// adapt adapts a bundle.
-func (t *training) adapt(ctx context.Context, b *engine.Bundle, sides []data.Side) ([]byte, string, error) {
+// adaptWith returns what adapts a bundle as flags say.
+func adaptWith(t *training) func(context.Context, *engine.Bundle, []data.Side) ([]byte, string, error) {
 	o := adaptor.Options{Seed: t.Uint64("seed"), Workers: t.Int("jobs"), Scattered: t.String("choice") != string(adapt.Blocks), Report: t.adapting}
-	r, err := adaptor.Adapt(ctx, b, sides, o)
-	if err != nil {
-		return nil, "", err
+	return func(ctx context.Context, b *engine.Bundle, sides []data.Side) ([]byte, string, error) {
+		r, err := adaptor.Adapt(ctx, b, sides, o)
+		if err != nil {
+			return nil, "", err
+		}
+		return r.Bundle, r.Why, nil
 	}
-	return r.Bundle, r.Why, nil
 }
 
 // labelledSides reads a corpus whose disfluencies are annotated.

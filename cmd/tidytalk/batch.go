@@ -82,7 +82,8 @@ func (e *filesFailed) Error() string {
 	return strings.Join(parts, "; ")
 }
 
-func (e *filesFailed) code() int {
+// Code returns exitPartial where some files are clean.
+func (e *filesFailed) Code() int {
 	if e.failed == e.all {
 		return exitFailed
 	}
@@ -237,14 +238,4 @@ func (b *batch) finish(o *outcome, shared io.Writer) error {
 	}
 	b.say.log.Info(string(o.status), "file", o.name, "bytes", o.bytes, "seconds", o.took.Round(time.Millisecond).Seconds())
 	return nil
-}
-
-// plain returns what an error says of output that cannot be written, without the
-// line of the input that was being worked on.
-func plain(err error) error {
-	var write *writeError
-	if errors.As(err, &write) {
-		return write
-	}
-	return err
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/metric"
-	"github.com/tidytalk/tidytalk/research"
+	"github.com/tidytalk/tidytalk/training/train"
 )
 
 // evalByClass prints Tables 6 and 7 of COLING 2014 for a bundle.
@@ -22,7 +22,7 @@ func evalByClass(c *cli.Context, b *engine.Bundle, sentences []data.Sentence) er
 			return usagef("--by-class scores the experts alone: it does not go with --%s", name)
 		}
 	}
-	s, err := experiment.ScoreByClass(c.Context, b.Sentences(), sentences, c.Int("jobs"))
+	s, err := train.ScoreByClass(c.Context, b.Sentences(), sentences, c.Int("jobs"))
 	if err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func evalByClass(c *cli.Context, b *engine.Bundle, sentences []data.Sentence) er
 	})
 }
 
-func writeByClass(to io.Writer, s *experiment.ByClass) error {
+func writeByClass(to io.Writer, s *train.ByClass) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	f := func(c metric.Counts) float64 { return 100 * c.F1() }
 	fmt.Fprintln(w, "edit F1\ton its class:\t\t\ton all words\t\t\t")
@@ -48,7 +48,7 @@ func writeByClass(to io.Writer, s *experiment.ByClass) error {
 	return w.Flush()
 }
 
-func writeByClassJSON(w io.Writer, s *experiment.ByClass) error {
+func writeByClassJSON(w io.Writer, s *train.ByClass) error {
 	type class struct {
 		Name     string   `json:"name"`
 		Boost    float64  `json:"boost"`

@@ -36,7 +36,7 @@ func TestChinese(t *testing.T) {
 		{"--train missing.tsv --dev dev.tsv", 1, "missing.tsv"},
 	} {
 		var stdout, stderr strings.Builder
-		code := run(t.Context(), append([]string{"tidytalk", "experiment", "chinese"}, strings.Fields(c.args)...), strings.NewReader(""), &stdout, &stderr)
+		code := product().Run(t.Context(), append([]string{"tidytalk", "experiment", "chinese"}, strings.Fields(c.args)...), strings.NewReader(""), &stdout, &stderr)
 		if code != c.code || !strings.Contains(stdout.String()+stderr.String(), c.output) {
 			t.Errorf("%s: exit code %d, want %d with %q:\n%s%s", c.args, code, c.code, c.output, stdout.String(), stderr.String())
 		}

@@ -184,7 +184,7 @@ func clean(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	ticks := &progress{w: c.App.ErrWriter}
+	ticks := newProgress(c.App.ErrWriter)
 	say, err := newMessages(c, ticks)
 	if err != nil {
 		return err
@@ -296,7 +296,7 @@ func cleanBatch(c *cli.Context, b *batch) error {
 	}
 	err := output(c, b.flags.output, func(w io.Writer) error {
 		err := b.run(c.Context, w)
-		if errors.As(err, &partly) && partly.code() == exitPartial {
+		if errors.As(err, &partly) && partly.Code() == exitPartial {
 			return nil // what went well is written
 		}
 		return err

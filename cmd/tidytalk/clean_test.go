@@ -23,7 +23,7 @@ const (
 func execute(t *testing.T, stdin string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, problems strings.Builder
-	code = run(t.Context(), append([]string{"tidytalk"}, args...), strings.NewReader(stdin), &out, &problems)
+	code = product().Run(t.Context(), append([]string{"tidytalk"}, args...), strings.NewReader(stdin), &out, &problems)
 	return code, out.String(), problems.String()
 }
 
@@ -90,7 +90,7 @@ func TestClosedPipe(t *testing.T) {
 		}
 		r.Close()
 		var stderr strings.Builder
-		if code := run(t.Context(), append([]string{"tidytalk"}, strings.Fields(args)...), nil, w, &stderr); code != exitFine || stderr.Len() > 0 {
+		if code := product().Run(t.Context(), append([]string{"tidytalk"}, strings.Fields(args)...), nil, w, &stderr); code != exitFine || stderr.Len() > 0 {
 			t.Errorf("%s: exit code %d: %s", args, code, stderr.String())
 		}
 
@@ -116,7 +116,7 @@ func TestLostOutput(t *testing.T) {
 	writeText(t, "b.txt", spoken)
 	for _, args := range []string{"clean --keep-going a.txt", "clean --keep-going a.txt b.txt"} {
 		var stderr strings.Builder
-		code := run(t.Context(), append([]string{"tidytalk"}, strings.Fields(args)...), nil, failingWriter{}, &stderr)
+		code := product().Run(t.Context(), append([]string{"tidytalk"}, strings.Fields(args)...), nil, failingWriter{}, &stderr)
 		if code != exitFailed || stderr.String() != "tidytalk: writing standard output: no space left\n" {
 			t.Errorf("%s: exit code %d: %s", args, code, stderr.String())
 		}
@@ -146,7 +146,7 @@ func TestInterrupted(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		stderr := &interrupter{cancel: cancel}
-		code := run(ctx, append([]string{"tidytalk", "clean", "-v", "--jobs", "2"}, strings.Fields(args)...), nil, io.Discard, stderr)
+		code := product().Run(ctx, append([]string{"tidytalk", "clean", "-v", "--jobs", "2"}, strings.Fields(args)...), nil, io.Discard, stderr)
 		if code != exitInterrupted || !strings.HasSuffix(stderr.String(), "tidytalk: interrupted\n") || strings.Contains(stderr.String(), "failed") {
 			t.Errorf("%s: exit code %d: %s", args, code, stderr.String())
 		}
@@ -195,7 +195,7 @@ func TestInterruptedPipe(t *testing.T) {
 		w.Write([]byte(strings.Repeat("so\n", 1<<20))) // more than a pipe holds: it is being read
 	}()
 	var stderr strings.Builder
-	if code := run(ctx, []string{"tidytalk", "clean", name}, nil, io.Discard, &stderr); code != exitInterrupted {
+	if code := product().Run(ctx, []string{"tidytalk", "clean", name}, nil, io.Discard, &stderr); code != exitInterrupted {
 		t.Errorf("exit code %d: %s", code, stderr.String())
 	}
 }
@@ -295,7 +295,7 @@ func TestWatched(t *testing.T) {
 		onTerminal(t, func(f any) bool { return f == &stderr || f == &stdout && c.stdout })
 		at := time.Unix(1000, 0)
 		setClock(t, func() time.Time { at = at.Add(time.Second); return at })
-		if code := run(t.Context(), append([]string{"tidytalk", "clean"}, strings.Fields(c.args)...), nil, &stdout, &stderr); code != exitFine {
+		if code := product().Run(t.Context(), append([]string{"tidytalk", "clean"}, strings.Fields(c.args)...), nil, &stdout, &stderr); code != exitFine {
 			t.Fatalf("%s: %s", c.args, stderr.String())
 		}
 		const both = "\r[##########..........] 1/2 files, 1.0 files/s, 0:01 left\x1b[K\r[####################] 2/2 files, 1.0 files/s, finishing\x1b[K\r\x1b[K"

@@ -107,9 +107,9 @@ func parseCleaning(c *cli.Context) (*cleaning.Cleaning, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := cleaning.Parse(flagSource{c}, stream)
+	f, err := cleaning.Parse(flagSource{Context: c}, stream)
 	if err != nil {
-		return nil, &usageError{err}
+		return nil, wrapUsage(err)
 	}
 	switch {
 	case stream && diff:
@@ -132,7 +132,7 @@ func parseCleaning(c *cli.Context) (*cleaning.Cleaning, error) {
 		return nil, err
 	}
 	if err := f.Options.Validate(); err != nil {
-		return nil, &usageError{err}
+		return nil, wrapUsage(err)
 	}
 	return f, nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"embed"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -9,7 +10,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk/serve/cleaning"
-	"github.com/tidytalk/tidytalk/text/formats"
 )
 
 // shellScripts ask this program what may follow, as completionRequest says.
@@ -19,16 +19,16 @@ var shellScripts embed.FS
 
 var shells = []string{"bash", "zsh", "fish", "powershell"}
 
-func completionCommand() *cli.Command {
+func completionCommand(program string) *cli.Command {
 	return &cli.Command{
 		Name:      "completion",
 		Usage:     "write a script that makes a shell complete commands, flags and their values",
 		ArgsUsage: strings.Join(shells, "|"),
-		Description: `The script's first lines say where to put it.
+		Description: fmt.Sprintf(`The script's first lines say where to put it.
 
 Examples:
-  source <(tidytalk completion bash)
-  tidytalk completion fish > ~/.config/fish/completions/tidytalk.fish`,
+  source <(%[1]s completion bash)
+  %[1]s completion fish > ~/.config/fish/completions/%[1]s.fish`, program),
 		Action: func(c *cli.Context) error {
 			if c.NArg() != 1 || !slices.Contains(shells, c.Args().First()) {
 				return usagef("completion takes the name of a shell: %s", cleaning.OrList(shells))
@@ -38,32 +38,10 @@ Examples:
 				return err
 			}
 			return writeOutput(c, "", func(w io.Writer) error {
-				_, err := w.Write(script)
+				_, err := io.WriteString(w, strings.ReplaceAll(string(script), "PROGRAM", program))
 				return err
 			})
 		},
-	}
-}
-
-// flagValues lists what flags with a few fixed values take, by the command and the
-// flag, or by the flag alone where all commands agree.
-var flagValues = map[string][]string{
-	"clean --from":   cleaning.InputFormats(),
-	"clean --to":     cleaning.OutputFormats(),
-	"prosody --from": append([]string{"auto"}, formats.Names()...),
-	"prosody --to":   prosodyForms,
-	"prosody --what": prosodyTables,
-	"trace --to":     traceForms,
-	"--color":        {"auto", "always", "never"},
-	"--log":          {"text", "json", "none"},
-	"--split":        {"train", "dev", "test"},
-}
-
-func init() {
-	for _, o := range cleaning.Options() {
-		if o.Values != nil && o.Name != "from" && o.Name != "to" {
-			flagValues["--"+o.Name] = o.Values
-		}
 	}
 }
 
@@ -79,7 +57,7 @@ func completionRequest(args []string) (current string, before []string, ok bool)
 
 // completions returns what the current word may become: a command, a flag, or the
 // value of a flag. Where there is nothing, shells complete the names of files.
-func completions(app *cli.App, before []string, current string) []string {
+func (p *command) completions(app *cli.App, before []string, current string) []string {
 	path, commands, flags := "", app.Commands, append(app.Flags, cli.VersionFlag)
 	for i := 0; i < len(before); i++ {
 		word := before[i]
@@ -88,7 +66,7 @@ func completions(app *cli.App, before []string, current string) []string {
 		}
 		if isFlag(word) {
 			if width(flags, word) == 2 && i+1 == len(before) {
-				return startingWith(current, "", valuesOf(path, flags, word))
+				return startingWith(current, "", p.valuesOf(path, flags, word))
 			}
 			i += width(flags, word) - 1
 			continue
@@ -105,7 +83,7 @@ func completions(app *cli.App, before []string, current string) []string {
 		path, commands, flags = word, commands[at].Subcommands, commands[at].Flags
 	}
 	if flag, _, ok := strings.Cut(current, "="); ok && isFlag(flag) {
-		return startingWith(current, flag+"=", valuesOf(path, flags, flag))
+		return startingWith(current, flag+"=", p.valuesOf(path, flags, flag))
 	}
 	if strings.HasPrefix(current, "-") {
 		return startingWith(current, "", flagNames(flags))
@@ -134,14 +112,14 @@ func flagNames(flags []cli.Flag) []string {
 }
 
 // valuesOf returns the values that a flag of a command may have, if they are few.
-func valuesOf(command string, flags []cli.Flag, typed string) []string {
+func (p *command) valuesOf(command string, flags []cli.Flag, typed string) []string {
 	name := strings.TrimLeft(typed, "-")
 	for _, f := range flags {
 		if slices.Contains(f.Names(), name) {
-			if v, ok := flagValues[command+" --"+name]; ok {
+			if v, ok := p.Values[command+" --"+name]; ok {
 				return v
 			}
-			return flagValues["--"+name]
+			return p.Values["--"+name]
 		}
 	}
 	return nil

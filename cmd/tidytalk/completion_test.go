@@ -12,7 +12,6 @@ import (
 )
 
 func TestCompletions(t *testing.T) {
-	app := newApp(nil, nil, nil)
 	for _, c := range []struct{ before, current, want string }{
 		{"", "cl", "clean"},
 		{"", "co", "corpus completion"},
@@ -45,34 +44,31 @@ func TestCompletions(t *testing.T) {
 		{"help lm", "b", "build"},
 		{"help lm build", "", ""},
 	} {
-		got := strings.Join(completions(app, strings.Fields(c.before), c.current), " ")
+		got := strings.Join(strings.Fields(output(t, "", append([]string{"--complete=" + c.current}, strings.Fields(c.before)...)...)), " ")
 		if got != c.want {
 			t.Errorf("%q, then %q: %q, want %q", c.before, c.current, got, c.want)
 		}
-	}
-	if _, _, ok := completionRequest([]string{"tidytalk", "clean", "--complete=x"}); ok {
-		t.Error("an argument of a command is taken for a request")
 	}
 }
 
 // Every flag that flagValues names is there, and takes every value that it lists.
 func TestFlagValues(t *testing.T) {
-	app := newApp(nil, nil, nil)
+	commands := product().Commands()
 	seen := make(map[string]bool)
 	var check func(commands []*cli.Command)
 	check = func(commands []*cli.Command) {
 		for _, c := range commands {
 			check(c.Subcommands)
 			for _, f := range c.Flags {
-				seen[c.Name+" "+dashed(f.Names()[0])], seen[dashed(f.Names()[0])] = true, true
+				seen[c.Name+" --"+f.Names()[0]], seen["--"+f.Names()[0]] = true, true
 			}
 		}
 	}
-	check(app.Commands)
-	clean := newApp(nil, nil, nil).Command("clean")
+	check(commands)
+	clean := commands[0]
 	folder, _ := chineseFolder(t)
 	t.Setenv("XDG_DATA_HOME", folder)
-	for name, values := range flagValues {
+	for name, values := range flagValues() {
 		if !seen[name] {
 			t.Errorf("no flag %s", name)
 		}
@@ -86,7 +82,7 @@ func TestFlagValues(t *testing.T) {
 				args = append(args, "--to", "labels")
 			}
 			var stderr strings.Builder
-			if code := run(t.Context(), args, strings.NewReader("Yes.\n"), &strings.Builder{}, &stderr); code != exitFine && (code != exitFailed || flag != "--from" && flag != "--to") { // plain text has not all that forms need
+			if code := product().Run(t.Context(), args, strings.NewReader("Yes.\n"), &strings.Builder{}, &stderr); code != exitFine && (code != exitFailed || flag != "--from" && flag != "--to") { // plain text has not all that forms need
 				t.Errorf("%s %s: %s", flag, v, stderr.String())
 			}
 		}

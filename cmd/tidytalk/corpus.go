@@ -128,7 +128,7 @@ func corpusConvert(c *cli.Context) error {
 	}
 	split, err := data.ParseSplit(c.String("split"))
 	if err != nil {
-		return &usageError{err}
+		return wrapUsage(err)
 	}
 	to := c.String("to")
 	if to != "tsv" && to != "words" && to != "fluent" {

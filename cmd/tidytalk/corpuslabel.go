@@ -111,7 +111,7 @@ func corpusLabel(c *cli.Context) error {
 	}
 	mode := engine.LabelOptions{Mode: engine.Mode(c.String("mode"))}
 	if err := mode.Validate(); err != nil {
-		return &usageError{err}
+		return wrapUsage(err)
 	}
 	if c.String("mixed") == "" && (c.IsSet("mixed-sources") || c.IsSet("marked-sources")) {
 		return usagef("--mixed-sources and --marked-sources say what to read in the folder of --mixed")

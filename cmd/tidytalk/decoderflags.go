@@ -29,9 +29,9 @@ func levelFlag(otherwise string) cli.Flag {
 
 // levelOf reads --level, "" where it is not given.
 func levelOf(c *cli.Context) (engine.Level, error) {
-	l, err := cleaning.ParseLevel(flagSource{c})
+	l, err := cleaning.ParseLevel(flagSource{Context: c})
 	if err != nil {
-		return "", &usageError{err}
+		return "", wrapUsage(err)
 	}
 	return l, nil
 }
@@ -43,16 +43,16 @@ func weightsFlag() cli.Flag {
 
 // pipelineOptions returns what the flags of decoderFlags say.
 func pipelineOptions(c *cli.Context) (pipeline.Options, error) {
-	labels, err := cleaning.ParseDecoder(flagSource{c})
+	labels, err := cleaning.ParseDecoder(flagSource{Context: c})
 	o := pipeline.Options{LabelOptions: labels}
 	if err != nil {
-		return o, &usageError{err}
+		return o, wrapUsage(err)
 	}
 	if o.Settings, err = settingsOf(c, "weights", "stream-weights"); err != nil {
 		return o, err
 	}
 	if err := o.Validate(); err != nil {
-		return o, &usageError{err}
+		return o, wrapUsage(err)
 	}
 	return o, nil
 }

@@ -67,7 +67,7 @@ func emnlp2014Tables(c *training) error {
 	}
 	rule, err := data.ParseRule(c.String("rule"))
 	if err != nil {
-		return &usageError{err}
+		return wrapUsage(err)
 	}
 	b, err := baseBundle(c.Context)
 	if err != nil {

@@ -20,6 +20,9 @@ import (
 	"github.com/tidytalk/tidytalk/training/train"
 )
 
+// corpusValues lists what the flags about corpora take.
+var corpusValues = map[string][]string{"--split": {string(data.Train), string(data.Dev), string(data.Test)}}
+
 func evalCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "eval",
@@ -162,7 +165,7 @@ func evalSides(c *cli.Context, path, split, only string) ([]data.Side, error) {
 	if split != "" {
 		s, err := data.ParseSplit(split)
 		if err != nil {
-			return nil, &usageError{err}
+			return nil, wrapUsage(err)
 		}
 		if sides, err = corpus.Sides(s); err != nil {
 			return nil, err

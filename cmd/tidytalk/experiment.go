@@ -8,7 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tidytalk/tidytalk/research"
+	experiment "github.com/tidytalk/tidytalk/research"
 )
 
 func experimentCommand() *cli.Command {

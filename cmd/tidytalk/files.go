@@ -178,7 +178,7 @@ func (w *namedWriter) Write(b []byte) (int, error) {
 // openInput opens a file to read, or standard input for "-".
 func openInput(ctx context.Context, stdin io.Reader, path string) (io.ReadCloser, string, error) {
 	if path == "-" {
-		return io.NopCloser(&patient{ctx, stdin}), stdinName, nil
+		return io.NopCloser(newPatient(ctx, stdin)), stdinName, nil
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -196,7 +196,7 @@ func openInput(ctx context.Context, stdin io.Reader, path string) (io.ReadCloser
 		return struct {
 			io.Reader
 			io.Closer
-		}{&patient{ctx, f}, f}, path, nil
+		}{newPatient(ctx, f), f}, path, nil
 	}
 	return f, path, nil
 }

@@ -78,7 +78,7 @@ func measurers(c *cli.Context) ([]namedMeasurer, error) {
 	for _, name := range strings.Split(c.String("level"), ",") {
 		cleaner, err := tidytalk.New(b, tidytalk.Options{Level: tidytalk.Level(name), Settings: settings, Jobs: c.Int("jobs")})
 		if err != nil {
-			return nil, &usageError{err}
+			return nil, wrapUsage(err)
 		}
 		out = append(out, namedMeasurer{name, harm.Measurer{Clean: cleanedTexts(cleaner), Workers: c.Int("jobs")}})
 	}

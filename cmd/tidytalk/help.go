@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"strings"
 
@@ -10,16 +11,16 @@ import (
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 )
 
-func helpCommand() *cli.Command {
+func helpCommand(p *command) *cli.Command {
+	var examples strings.Builder
+	for _, name := range p.Helped {
+		fmt.Fprintf(&examples, "\n  %s help %s", p.Name, name)
+	}
 	return &cli.Command{
-		Name:      "help",
-		Usage:     "say all there is to say about a command",
-		ArgsUsage: "[COMMAND [SUBCOMMAND]]",
-		Description: `The same as --help behind the command.
-
-Examples:
-  tidytalk help clean
-  tidytalk help lm build`,
+		Name:        "help",
+		Usage:       "say all there is to say about a command",
+		ArgsUsage:   "[COMMAND [SUBCOMMAND]]",
+		Description: "The same as --help behind the command.\n\nExamples:" + examples.String(),
 		Action: func(c *cli.Context) error {
 			if c.NArg() == 0 {
 				return cli.ShowAppHelp(c)
@@ -113,17 +114,12 @@ func unknownCommand(commands []*cli.Command, name string) error {
 	return usagef("unknown command %q: there are %s", name, cleaning.AndList(names))
 }
 
-// noSuchCommand is the error for the first word of a line that is no command: people who
-// name a file there want it cleaned.
+// noSuchCommand is the error for the first word of a line that is no command.
 func noSuchCommand(app *cli.App, name string) error {
-	info, err := os.Stat(name)
-	switch {
-	case err == nil && info.IsDir():
-		return usagef("%s is a folder, and no command: 'tidytalk clean --out-dir cleaned %s' cleans the files in it", name, name)
-	case err == nil || name == "-":
-		return usagef("%s is a file, and no command: 'tidytalk clean %s' cleans it", name, name)
-	case strings.ContainsAny(name, `./\*?`):
-		return usagef("%s is no command, and no file that is there: 'tidytalk clean FILE' cleans one", name)
+	if p := of(app); p.Stray != nil {
+		if err := p.Stray(name); err != nil {
+			return err
+		}
 	}
 	return unknownCommand(app.Commands, name)
 }

@@ -43,14 +43,14 @@ func TestHelp(t *testing.T) {
 		{"clean --nonsense notes", 2, "", "unknown flag --nonsense\n"},
 	} {
 		var stdout, stderr strings.Builder
-		code := run(t.Context(), append([]string{"tidytalk"}, strings.Fields(c.args)...), strings.NewReader(""), &stdout, &stderr)
+		code := product().Run(t.Context(), append([]string{"tidytalk"}, strings.Fields(c.args)...), strings.NewReader(""), &stdout, &stderr)
 		if code != c.code || !strings.Contains(stdout.String(), c.stdout) || !strings.Contains(stderr.String(), c.stderr) || (stdout.Len() > 0) != (c.stdout != "") || (stderr.Len() > 0) != (c.stderr != "") {
 			t.Errorf("%q: exit code %d, want %d; standard output %.200q, want %q; standard error %q, want %q", c.args, code, c.code, stdout.String(), c.stdout, stderr.String(), c.stderr)
 		}
 	}
 	// Where the help is for what was called.
 	var stderr strings.Builder
-	run(t.Context(), []string{"tidytalk", "lm", "build"}, strings.NewReader(""), &stderr, &stderr)
+	product().Run(t.Context(), []string{"tidytalk", "lm", "build"}, strings.NewReader(""), &stderr, &stderr)
 	if !strings.Contains(stderr.String(), "Try 'tidytalk lm build --help'.\n") {
 		t.Errorf("%q", stderr.String())
 	}
@@ -59,7 +59,7 @@ func TestHelp(t *testing.T) {
 		t.Fatal(err)
 	}
 	var stdout strings.Builder
-	if code := run(t.Context(), []string{"tidytalk", "clean", "help"}, strings.NewReader(""), &stdout, &stderr); code != 0 || stdout.String() != "So, yes.\n" {
+	if code := product().Run(t.Context(), []string{"tidytalk", "clean", "help"}, strings.NewReader(""), &stdout, &stderr); code != 0 || stdout.String() != "So, yes.\n" {
 		t.Errorf("exit code %d, %q, %q", code, stdout.String(), stderr.String())
 	}
 }

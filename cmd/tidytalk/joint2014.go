@@ -70,7 +70,7 @@ func newJointComparison(c *cli.Context) (*jointComparison, error) {
 	for _, name := range list(c.String("rule"), ",") {
 		rule, err := data.ParseRule(name)
 		if err != nil {
-			return nil, &usageError{err}
+			return nil, wrapUsage(err)
 		}
 		out.rules = append(out.rules, rule)
 	}

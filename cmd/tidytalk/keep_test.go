@@ -93,7 +93,7 @@ func TestKilled(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("SKIPPED: processes end otherwise")
 	}
-	program := filepath.Join(programDir(t), "tidytalk")
+	binary := filepath.Join(programDir(t), "tidytalk")
 	t.Chdir(t.TempDir())
 	texts := talksToKeep(t, "talks", 12)
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
@@ -105,7 +105,7 @@ func TestKilled(t *testing.T) {
 		once[name] = readText(t, name)
 	}
 	restore(t, texts)
-	cmd := exec.Command(program, inPlace()...)
+	cmd := exec.Command(binary, inPlace()...)
 	cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+t.TempDir())
 	start := time.Now()
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -128,7 +128,7 @@ func TestKilled(t *testing.T) {
 		}
 		state := "XDG_STATE_HOME=" + t.TempDir()
 		for range 1 + round%3 {
-			cmd := exec.Command(program, args...)
+			cmd := exec.Command(binary, args...)
 			cmd.Env = append(os.Environ(), state)
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
@@ -138,7 +138,7 @@ func TestKilled(t *testing.T) {
 			cmd.Process.Kill()
 			cmd.Wait()
 		}
-		cmd := exec.Command(program, args...)
+		cmd := exec.Command(binary, args...)
 		cmd.Env = append(os.Environ(), state)
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("round %d: %v: %s", round, err, out)
@@ -175,7 +175,7 @@ func TestTwoRuns(t *testing.T) {
 		for range 2 {
 			both.Go(func() {
 				var stderr bytes.Buffer
-				if code := run(context.Background(), append([]string{"tidytalk"}, args...), nil, &stderr, &stderr); code != exitFine || stderr.Len() > 0 {
+				if code := product().Run(context.Background(), append([]string{"tidytalk"}, args...), nil, &stderr, &stderr); code != exitFine || stderr.Len() > 0 {
 					t.Errorf("exit code %d: %s", code, stderr.String())
 				}
 			})
@@ -261,7 +261,7 @@ func TestChangedExit(t *testing.T) {
 		{failed: 1, all: 2}:             exitPartial,
 		{failed: 2, all: 2}:             exitFailed,
 	} {
-		if got := e.code(); got != want {
+		if got := e.Code(); got != want {
 			t.Errorf("%s: %d, want %d", e.Error(), got, want)
 		}
 	}

@@ -112,7 +112,7 @@ func lmBuild(c *cli.Context) error {
 	}
 	smoothing, err := lm.ParseSmoothing(c.String("smoothing"))
 	if err != nil {
-		return &usageError{err}
+		return wrapUsage(err)
 	}
 	options := lm.EstimateOptions{Smoothing: smoothing}
 	if s := c.String("prune"); s != "" {
@@ -125,11 +125,11 @@ func lmBuild(c *cli.Context) error {
 		}
 	}
 	if err := options.Validate(); err != nil {
-		return &usageError{err}
+		return wrapUsage(err)
 	}
 	counter, err := lm.NewCounter(c.Int("order"))
 	if err != nil {
-		return &usageError{err}
+		return wrapUsage(err)
 	}
 	if err := checkQuantise(c); err != nil {
 		return err

@@ -96,7 +96,7 @@ func TestLabelsKeepTokens(t *testing.T) {
 	in := strings.Join(lines, "\n") + "\n"
 	for _, to := range []string{"labels", "text"} {
 		var out, stderr strings.Builder
-		if code := run(t.Context(), []string{"tidytalk", "clean", "--from", "tokens", "--to", to, "--remove", "all", "--punct", "keep", "--case", "keep"}, strings.NewReader(in), &out, &stderr); code != 0 {
+		if code := product().Run(t.Context(), []string{"tidytalk", "clean", "--from", "tokens", "--to", to, "--remove", "all", "--punct", "keep", "--case", "keep"}, strings.NewReader(in), &out, &stderr); code != 0 {
 			t.Fatalf("exit code %d: %s", code, stderr.String())
 		}
 		got := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
@@ -175,32 +175,6 @@ func TestFitted(t *testing.T) {
 	}
 	if err != nil {
 		t.Errorf("no settings: %v", err)
-	}
-}
-
-func TestPermute(t *testing.T) {
-	app := newApp(nil, nil, nil)
-	for in, want := range map[string]string{
-		"clean a.txt -o b.txt":         "clean -o b.txt a.txt",
-		"clean a.txt --diff -- -x":     "clean --diff a.txt -- -x",
-		"clean - --to=labels":          "clean --to=labels -",
-		"bundle info x.tt -o y":        "bundle info -o y x.tt",
-		"corpus convert d --split dev": "corpus convert --split dev d",
-		"--version":                    "--version",
-		"nonsense a -b":                "nonsense a -b",
-		"clean a -o":                   "clean -o",
-		"clean a -v b --in-place":      "clean -v --in-place a b",
-		"clean a --shard 1/2 -j 3 -q":  "clean --shard 1/2 -j 3 -q a",
-		"clean a --backup .bak b":      "clean --backup .bak a b",
-		"clean -j1 a -ox.txt -q":       "clean -j 1 -o x.txt -q a",
-		"clean -j=1 a -v":              "clean -j=1 -v a",
-		"clean a -output b -vq":        "clean -output b -vq a",
-		"train -q experts c --only x":  "train -q experts --only x c",
-	} {
-		got := permute(app, append([]string{"tidytalk"}, strings.Fields(in)...))
-		if g := strings.Join(got[1:], " "); g != want {
-			t.Errorf("%q becomes %q, want %q", in, g, want)
-		}
 	}
 }
 

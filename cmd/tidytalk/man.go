@@ -8,21 +8,21 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-func manCommand() *cli.Command {
+func manCommand(program *command) *cli.Command {
 	return &cli.Command{
 		Name:  "man",
 		Usage: "write the manual page",
-		Description: `Writes all that help says about the commands as a manual page.
+		Description: fmt.Sprintf(`Writes all that help says about the commands as a manual page.
 
 Examples:
-  tidytalk man | man -l -
-  tidytalk man > /usr/local/share/man/man1/tidytalk.1`,
+  %[1]s man | man -l -
+  %[1]s man > /usr/local/share/man/man1/%[1]s.1`, program.Name),
 		Action: func(c *cli.Context) error {
 			if c.NArg() > 0 {
 				return usagef("man takes no arguments")
 			}
 			return writeOutput(c, "", func(w io.Writer) error {
-				_, err := io.WriteString(w, manual(c.App))
+				_, err := io.WriteString(w, program.manual(c.App))
 				return err
 			})
 		},
@@ -30,7 +30,7 @@ Examples:
 }
 
 // manual returns the manual page in roff, with the macros of man(7).
-func manual(app *cli.App) string {
+func (program *command) manual(app *cli.App) string {
 	p := &page{}
 	p.line(".TH", strings.ToUpper(app.Name), "1", "", app.Name+" "+app.Version, "User Commands")
 	p.line(".nh\n.ad l") // words that people copy stay whole
@@ -40,7 +40,7 @@ func manual(app *cli.App) string {
 	p.line(".B", app.Name)
 	p.text("COMMAND [OPTION]... [ARGUMENT]...")
 	p.line(".SH", "DESCRIPTION")
-	p.paragraphs(appAbout)
+	p.paragraphs(program.About)
 	p.line(".PP")
 	p.text("Options may stand anywhere after the command. What follows -- is no option. Every command takes --help, and --version alone prints the version.")
 	p.line(".SH", "COMMANDS")
@@ -48,14 +48,13 @@ func manual(app *cli.App) string {
 		p.command(app.Name, c)
 	}
 	p.line(".SH", "EXIT STATUS")
-	for _, e := range exitCodes {
+	for _, e := range program.exitCodes() {
 		p.line(".TP")
 		p.line(".B", fmt.Sprint(e.code))
 		p.text(e.meaning)
 	}
 	p.line(".SH", "EXAMPLES")
-	_, lines, _ := strings.Cut(appExamples, "\n")
-	p.paragraphs(lines)
+	p.paragraphs(program.Examples)
 	return p.b.String()
 }
 
@@ -105,11 +104,11 @@ func (p *page) paragraphs(s string) {
 func (p *page) command(parent string, c *cli.Command) {
 	name := parent + " " + c.Name
 	if c.Action != nil && (c.ArgsUsage != "" || len(c.Subcommands) == 0) {
-		usage := name
+		line := name
 		if len(c.Flags) > 0 {
-			usage += " [OPTION]..."
+			line += " [OPTION]..."
 		}
-		p.line(".SS", strings.TrimSpace(usage+" "+c.ArgsUsage))
+		p.line(".SS", strings.TrimSpace(line+" "+c.ArgsUsage))
 		p.text(strings.ToUpper(c.Usage[:1]) + c.Usage[1:] + ".")
 		if c.Description != "" {
 			p.paragraphs(c.Description)
@@ -126,7 +125,7 @@ func (p *page) command(parent string, c *cli.Command) {
 }
 
 func (p *page) flag(f cli.DocGenerationFlag) {
-	value, usage := unquoted(f.GetUsage())
+	value, about := unquoted(f.GetUsage())
 	names := ""
 	for _, name := range f.(cli.Flag).Names() {
 		names += `, \fB` + roff(dashed(name)) + `\fR`
@@ -136,8 +135,8 @@ func (p *page) flag(f cli.DocGenerationFlag) {
 	}
 	p.line(".TP")
 	p.b.WriteString(names[2:] + "\n")
-	p.text(strings.ToUpper(usage[:1]) + usage[1:] + ".")
-	if d := strings.Trim(f.GetDefaultText(), `"`); f.TakesValue() && d != "" && d != "0" && !strings.Contains(usage, "(default: ") {
+	p.text(strings.ToUpper(about[:1]) + about[1:] + ".")
+	if d := strings.Trim(f.GetDefaultText(), `"`); f.TakesValue() && d != "" && d != "0" && !strings.Contains(about, "(default: ") {
 		p.text("Default: " + d + ".")
 	}
 }

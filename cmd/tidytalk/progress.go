@@ -25,6 +25,9 @@ type progress struct {
 	shown    bool
 }
 
+// newProgress returns a progress that is shown on a terminal.
+func newProgress(w io.Writer) *progress { return &progress{w: w} }
+
 // clock tells the time to progress. Tests replace it.
 var clock = time.Now
 
@@ -63,6 +66,9 @@ func (p *progress) draw(at time.Time, line string) {
 	p.drawn, p.shown = at, true
 	fmt.Fprintf(visible.Raw(p.w), "\r%s\x1b[K", visible.String(cut(line, terminalWidth(visible.Raw(p.w))-1)))
 }
+
+// redraw makes the next line be drawn at once.
+func (p *progress) redraw() { p.drawn = time.Time{} }
 
 func (p *progress) Write(b []byte) (int, error) {
 	p.wipe()

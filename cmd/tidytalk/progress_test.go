@@ -24,7 +24,7 @@ func TestProgress(t *testing.T) {
 	width := terminalWidth
 	t.Cleanup(func() { terminalWidth = width })
 	t.Setenv("TERM", "xterm")
-	p := &progress{w: &out}
+	p := newProgress(&out)
 	expect := func(what, want string) {
 		t.Helper()
 		if out.String() != want {
@@ -59,7 +59,7 @@ func TestProgress(t *testing.T) {
 	p.step()
 	expect("on a narrow terminal", "\r[..................…\x1b[K")
 	t.Setenv("TERM", "dumb")
-	p = &progress{w: &out}
+	p = newProgress(&out)
 	p.begin(10)
 	at = at.Add(time.Hour)
 	p.step()

@@ -145,7 +145,7 @@ func parseMeasuring(c *cli.Context) (*measuring, error) {
 		}
 	}
 	if _, err := prosody.NewTracker(16000, m.tracking); err != nil {
-		return nil, &usageError{err}
+		return nil, wrapUsage(err)
 	}
 	return m, nil
 }
@@ -158,7 +158,7 @@ func measureProsody(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	ticks := &progress{w: c.App.ErrWriter}
+	ticks := newProgress(c.App.ErrWriter)
 	say, err := newMessages(c, ticks)
 	if err != nil {
 		return err
@@ -212,7 +212,7 @@ func (m *measuring) transcript(say *messages) (*transcript.Document, map[string]
 	if from := m.String("from"); from != "auto" {
 		var err error
 		if format, err = formats.ByName(from); err != nil {
-			return nil, nil, &usageError{err}
+			return nil, nil, wrapUsage(err)
 		}
 	}
 	src, name, err := readInput(m.Context.Context, m.App.Reader, path, format)

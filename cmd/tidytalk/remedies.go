@@ -24,12 +24,12 @@ var remedies = []struct {
 	{experts.ErrOtherBaseline, "train them again with 'tidytalk train experts --base BUNDLE'"},
 }
 
-// withRemedy returns what an error says, and what to do about it where that is known.
-func withRemedy(err error) string {
+// remedy returns what to do about an error, "" where that is not known.
+func remedy(err error) string {
 	for _, r := range remedies {
 		if errors.Is(err, r.err) {
-			return err.Error() + ": " + r.remedy
+			return r.remedy
 		}
 	}
-	return err.Error()
+	return ""
 }

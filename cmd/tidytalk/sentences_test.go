@@ -21,7 +21,7 @@ func TestOperations(t *testing.T) {
 		}
 		output := func(args ...string) string {
 			var stdout, stderr strings.Builder
-			if code := run(t.Context(), append([]string{"tidytalk", "clean"}, args...), strings.NewReader(""), &stdout, &stderr); code != exitFine {
+			if code := product().Run(t.Context(), append([]string{"tidytalk", "clean"}, args...), strings.NewReader(""), &stdout, &stderr); code != exitFine {
 				t.Fatal(stderr.String())
 			}
 			return stdout.String()

@@ -20,7 +20,7 @@ import (
 // openSound opens a recording, or that on standard input for "-".
 func openSound(ctx context.Context, stdin io.Reader, path string) (*audio.Reader, error) {
 	if path == "-" {
-		return audio.NewReader(bufio.NewReaderSize(&patient{ctx, stdin}, 1<<16), stdinName)
+		return audio.NewReader(bufio.NewReaderSize(newPatient(ctx, stdin), 1<<16), stdinName)
 	}
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return nil, fmt.Errorf("%s is a directory: name a recording in it", path)

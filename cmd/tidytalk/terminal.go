@@ -31,6 +31,9 @@ type patient struct {
 	r   io.Reader
 }
 
+// newPatient returns a reader that gives up reading when ctx is done.
+func newPatient(ctx context.Context, r io.Reader) io.Reader { return &patient{ctx, r} }
+
 func (p *patient) Read(b []byte) (int, error) {
 	type piece struct {
 		text []byte

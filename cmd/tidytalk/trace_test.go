@@ -12,7 +12,7 @@ func TestTraceWidth(t *testing.T) {
 	trace := func(args ...string) string {
 		t.Helper()
 		var stdout, stderr strings.Builder
-		if code := run(t.Context(), append(append([]string{"tidytalk", "trace"}, args...), text), strings.NewReader(""), &stdout, &stderr); code != 0 {
+		if code := product().Run(t.Context(), append(append([]string{"tidytalk", "trace"}, args...), text), strings.NewReader(""), &stdout, &stderr); code != 0 {
 			t.Fatalf("exit code %d: %s", code, stderr.String())
 		}
 		return stdout.String()

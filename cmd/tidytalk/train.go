@@ -214,19 +214,19 @@ func stagesConfig(c *cli.Context, parts []stages.Part) (stages.Config, error) {
 	config.Seed, config.Folds = c.Uint64("seed"), c.Int("folds")
 	config.Lower = c.Int("lower-order")
 	if config.Edit.Method, err = stages.ParseMethod(c.String("method")); err != nil {
-		return config, &usageError{err}
+		return config, wrapUsage(err)
 	}
 	if c.IsSet("l2") {
 		config.Edit.L2 = c.Float64("l2")
 	}
 	if config.Scheme, err = stages.ParseScheme(c.String("scheme")); err != nil {
-		return config, &usageError{err}
+		return config, wrapUsage(err)
 	}
 	if config.Losses, err = stages.ParseLosses(c.String("loss")); err != nil {
-		return config, &usageError{err}
+		return config, wrapUsage(err)
 	}
 	if config.Times, err = stages.ParseTimes(c.String("times")); err != nil {
-		return config, &usageError{err}
+		return config, wrapUsage(err)
 	}
 	for part, s := range map[string]*stages.StageConfig{"tagger": &config.Tagger, "filler": &config.Filler, "edit": &config.Edit, "kinds": &config.Kinds} {
 		if slices.Contains(parts, stages.Part(part)) {

@@ -108,7 +108,7 @@ func (t *training) trainer() (*stages.Trainer, error) {
 // elsewhere a line for every step that is done, and now and then one for a step that takes
 // long; with all, a line for everything.
 type stepProgress struct {
-	progress
+	*progress
 	live, all bool
 	start     time.Time
 	step      string          // that is at work, or ""
@@ -124,7 +124,7 @@ const sayEvery = 30 * time.Second
 
 func newStepProgress(w io.Writer, all bool) *stepProgress {
 	now := clock()
-	return &stepProgress{progress: progress{w: w}, live: isTerminal(w) && !dumb() && !all, all: all, start: now, said: now, files: make(map[string]bool)}
+	return &stepProgress{progress: newProgress(w), live: isTerminal(w) && !dumb() && !all, all: all, start: now, said: now, files: make(map[string]bool)}
 }
 
 // line writes a line that stays, with the time since the start.
@@ -146,7 +146,7 @@ func (p *stepProgress) report(e stages.Event) {
 	}
 	if p.step != e.Step {
 		p.step, p.began = e.Step, now
-		if p.drawn = (time.Time{}); p.all {
+		if p.redraw(); p.all {
 			p.line("%s: begins", e.Step)
 		}
 	}
@@ -154,7 +154,7 @@ func (p *stepProgress) report(e stages.Event) {
 		p.line("%s: %s", e.Step, e.Note)
 		return
 	}
-	passes := share{e.Pass, e.Passes, "pass", "passes", now.Sub(p.began)}
+	passes := share{done: e.Pass, all: e.Passes, one: "pass", several: "passes", took: now.Sub(p.began)}
 	switch {
 	case p.all && e.Done:
 		p.line("%s: primal objective %.5f, last change %.3g", e.Step, e.Objective, e.Gap)
@@ -176,7 +176,7 @@ func (p *stepProgress) count(step, one, several string, done, all int) {
 	if p.step != step {
 		p.step, p.began = step, now
 	}
-	took := share{done, all, one, several, now.Sub(p.began)}
+	took := share{done: done, all: all, one: one, several: several, took: now.Sub(p.began)}
 	switch {
 	case p.live && took.took >= progressAfter:
 		p.draw(now, fmt.Sprintf("%s  %s %s", shortTime(now.Sub(p.start)), step, took))

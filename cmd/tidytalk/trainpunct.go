@@ -56,7 +56,7 @@ func trainPunct(c *training) error {
 	}
 	m, err := punct.ModelByName(c.String("model"))
 	if err != nil {
-		return &usageError{err}
+		return wrapUsage(err)
 	}
 	alone := c.NArg() == 0 && m.Alone != "" && c.IsSet(m.Alone)
 	switch {
@@ -160,7 +160,7 @@ func streamConfig(c *cli.Context, m punct.Model) (train.StreamConfig, error) {
 		}
 	}
 	if config.First, config.Second, err = m.Configure(values); err != nil {
-		return config, &usageError{err}
+		return config, wrapUsage(err)
 	}
 	return config, nil
 }

@@ -280,7 +280,7 @@ func tuneOptions(c *cli.Context) (o train.TuneOptions, settings []engine.Setting
 		return o, nil, usagef("--near may not be negative")
 	}
 	if o.Objective, err = mert.ParseObjective(c.String("objective")); err != nil {
-		return o, nil, &usageError{err}
+		return o, nil, wrapUsage(err)
 	}
 	return o, options.Settings, nil
 }

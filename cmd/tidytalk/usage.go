@@ -8,9 +8,47 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 )
+
+// usageError is a mistake on the command line.
+type usageError struct{ err error }
+
+func (e *usageError) Error() string { return e.err.Error() }
+func (e *usageError) Unwrap() error { return e.err }
+
+// wrapUsage makes an error one of usage.
+func wrapUsage(err error) error { return &usageError{err} }
+
+// usagef returns an error of usage.
+func usagef(format string, args ...any) error {
+	return &usageError{fmt.Errorf(format, args...)}
+}
+
+// dashed returns a flag as it is typed.
+func dashed(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
+}
+
+// required returns an error if a flag is not set. urfave/cli's own check prints
+// help on standard output.
+func required(c *cli.Context, flag string) error {
+	if c.IsSet(flag) {
+		return nil
+	}
+	return usagef("%s needs --%s", commandName(c), flag)
+}
+
+// commandName returns the name of the command with those of the commands it belongs
+// to.
+func commandName(c *cli.Context) string {
+	return strings.TrimPrefix(c.Command.HelpName, c.App.Name+" ")
+}
 
 // badValue and noValue are what urfave/cli says of the values of flags.
 var (
@@ -25,7 +63,7 @@ func flagError(flags []cli.Flag, err error) error {
 	}
 	m := badValue.FindStringSubmatch(err.Error())
 	if m == nil {
-		return &usageError{err}
+		return wrapUsage(err)
 	}
 	takes := "something else"
 	for _, f := range flags {

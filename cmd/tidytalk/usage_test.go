@@ -52,7 +52,7 @@ func TestWrongUsage(t *testing.T) {
 		{"bundle info empty", "not a tidytalk file", 1},
 	} {
 		var stdout, stderr strings.Builder
-		code := run(t.Context(), append([]string{"tidytalk"}, strings.Fields(c.args)...), strings.NewReader(""), &stdout, &stderr)
+		code := product().Run(t.Context(), append([]string{"tidytalk"}, strings.Fields(c.args)...), strings.NewReader(""), &stdout, &stderr)
 		if code != c.code || !strings.Contains(stderr.String(), c.stderr) || stdout.Len() > 0 || strings.Count(stderr.String(), "\n") > 2 {
 			t.Errorf("%q: exit code %d, %q, %q, want %d and %q", c.args, code, stdout.String(), stderr.String(), c.code, c.stderr)
 		}

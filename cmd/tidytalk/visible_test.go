@@ -40,7 +40,7 @@ func TestControlCharacters(t *testing.T) {
 	} {
 		var out, errs strings.Builder
 		onTerminal(t, func(f any) bool { return c.terminal && f == &out })
-		run(context.Background(), append([]string{"tidytalk"}, strings.Split(c.args, "|")...), strings.NewReader(""), &out, &errs)
+		product().Run(context.Background(), append([]string{"tidytalk"}, strings.Split(c.args, "|")...), strings.NewReader(""), &out, &errs)
 		if strings.Contains(errs.String(), clear) {
 			t.Errorf("%q: standard error holds a command: %q", c.args, errs.String())
 		}

@@ -1,4 +1,4 @@
-package experiment_test
+package train_test
 
 import (
 	"errors"
@@ -8,12 +8,12 @@ import (
 	"github.com/tidytalk/tidytalk/data/bundle"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
-	"github.com/tidytalk/tidytalk/research"
+	"github.com/tidytalk/tidytalk/training/train"
 )
 
 func TestScoreByClass(t *testing.T) {
 	without := bundletest.Load(t, bundle.Default()[0])
-	if _, err := experiment.ScoreByClass(t.Context(), without.Sentences(), nil, 1); !errors.Is(err, engine.ErrNoExperts) {
+	if _, err := train.ScoreByClass(t.Context(), without.Sentences(), nil, 1); !errors.Is(err, engine.ErrNoExperts) {
 		t.Errorf("%v", err)
 	}
 	var sentences []data.Sentence
@@ -29,7 +29,7 @@ func TestScoreByClass(t *testing.T) {
 		sentences = append(sentences, *s)
 	}
 	e := bundletest.Default(t).Sentences()
-	got, err := experiment.ScoreByClass(t.Context(), e, sentences, 2)
+	got, err := train.ScoreByClass(t.Context(), e, sentences, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
