@@ -4,13 +4,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/cmd/bundles"
+	"github.com/tidytalk/tidytalk/cmd/training"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/training/adapt"
 )
 
@@ -53,14 +56,14 @@ Examples:
 			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` of every random choice"},
 			&cli.StringFlag{Name: "name", Usage: "`VERSION` of the adapted bundle", DefaultText: "that of the bundle"},
 			suggestFlag(),
-			bundleFlag(),
-		}, append(sourceFlags(), trainingFlags()...)...),
-		Before: hush,
+			bundles.Flag(),
+		}, append(training.SourceFlags(), training.Flags()...)...),
+		Before: usage.Hush,
 		Action: func(c *cli.Context) error {
 			if c.IsSet("suggest") {
 				return suggest(c)
 			}
-			return asTraining(adaptBundle)(c)
+			return training.Action(adaptBundle)(c)
 		},
 	}
 }
@@ -73,19 +76,19 @@ func stepNames() string {
 	return strings.Join(names, ", ")
 }
 
-func adaptBundle(c *training) error {
+func adaptBundle(c *training.Run) error {
 	switch {
 	case c.NArg() > 0:
-		return usagef("adapt takes transcripts with --suggest alone: name the corpus with --corpus")
+		return usage.Errorf("adapt takes transcripts with --suggest alone: name the corpus with --corpus")
 	case c.String("output") == "-":
-		return usagef("name a file for the bundle with --output")
+		return usage.Errorf("name a file for the bundle with --output")
 	}
 	for _, flag := range []string{"corpus", "output"} {
-		if err := required(c.Context, flag); err != nil {
+		if err := usage.Required(c.Context, flag); err != nil {
 			return err
 		}
 	}
-	if err := checkOutput(c.String("fillers-output")); err != nil {
+	if err := fileio.Check(c.String("fillers-output")); err != nil {
 		return err
 	}
 	o := adapt.Options{Seed: c.Uint64("seed"), Workers: c.Int("jobs"), Scattered: c.Bool("scattered"), All: c.Bool("all")}
@@ -93,7 +96,7 @@ func adaptBundle(c *training) error {
 		for _, name := range strings.Split(c.String("steps"), ",") {
 			s, err := adapt.ParseStep(strings.TrimSpace(name))
 			if err != nil {
-				return usagef("--steps: %v: use %s", err, stepNames())
+				return usage.Errorf("--steps: %v: use %s", err, stepNames())
 			}
 			o.Steps = append(o.Steps, s)
 		}
@@ -105,18 +108,18 @@ func adaptBundle(c *training) error {
 	if o.Unlabelled, err = readUnlabelled(c.Context, c.StringSlice("unlabelled")); err != nil {
 		return err
 	}
-	b, err := loadBundle(c.Context)
+	b, err := bundles.Load(c.Context)
 	if err != nil {
 		return err
 	}
-	if b, err = learning(c.Context, b, true); err != nil {
+	if b, err = training.Learning(c.Context, b, true); err != nil {
 		return err
 	}
 	if name := c.String("name"); name != "" {
 		b = b.Named(name)
 	}
-	o.Report = c.adapting
-	r, err := adapt.Adapt(c.ctx(), b, sides, o)
+	o.Report = c.Adapting
+	r, err := adapt.Adapt(c.Ctx(), b, sides, o)
 	var few *adapt.TooFewError
 	if errors.As(err, &few) {
 		return fmt.Errorf("%s: %w", c.String("corpus"), err)
@@ -124,14 +127,14 @@ func adaptBundle(c *training) error {
 	if err != nil {
 		return err
 	}
-	c.show.wipe()
+	c.Show.Wipe()
 	if err := writeAdapted(c.App.ErrWriter, r); err != nil {
 		return err
 	}
 	if r.Bundle == nil {
 		return fmt.Errorf("nothing is written: %s", r.Why)
 	}
-	if err := writeFile(c.Context, c.String("output"), r.Bundle); err != nil {
+	if err := fileio.WriteBytes(c.Context, c.String("output"), r.Bundle); err != nil {
 		return err
 	}
 	of := fmt.Sprintf("%d sentences learned from, %d kept to judge with", r.Learned, r.Judged)
@@ -143,7 +146,7 @@ func adaptBundle(c *training) error {
 }
 
 // writeFillersOutput writes the lines that adapting has found for a list of fillers.
-func writeFillersOutput(c *training, lines string) error {
+func writeFillersOutput(c *training.Run, lines string) error {
 	path := c.String("fillers-output")
 	if path == "" {
 		return nil
@@ -152,50 +155,11 @@ func writeFillersOutput(c *training, lines string) error {
 	if lines == "" {
 		head = "# 'tidytalk adapt' has found no word about which the adapted models are wrong nearly wherever it stands\n"
 	}
-	if err := writeFile(c.Context, path, []byte(head+lines)); err != nil {
+	if err := fileio.WriteBytes(c.Context, path, []byte(head+lines)); err != nil {
 		return err
 	}
 	fmt.Fprintf(c.App.ErrWriter, "%s: %d lines\n", path, strings.Count(lines, "\n"))
 	return nil
-}
-
-// adapting shows how adapting goes on.
-func (t *training) adapting(e adapt.Event) {
-	p := t.show
-	switch s := e.Score; {
-	case s != nil && p.all:
-		p.line("%s", strings.Join(scoreColumns(s), " "))
-	case s != nil:
-	case p.all:
-		p.line("%s", e)
-	case p.live:
-		now := clock()
-		p.draw(now, fmt.Sprintf("%s  %s", shortTime(now.Sub(p.start)), e))
-	case clock().Sub(p.said) >= sayEvery:
-		p.line("%s", e)
-	}
-}
-
-// scoreColumns are the columns of a step in the table.
-func scoreColumns(s *adapt.StepScore) []string {
-	p, taken := fmt.Sprintf("%.3f", s.P), "refused"
-	if math.IsNaN(s.P) {
-		p = ""
-	}
-	if s.Taken {
-		taken = "taken"
-	}
-	if s.Taken && s.Share < 1 {
-		taken = fmt.Sprintf("taken, %.0f %% of the change", 100*s.Share)
-	}
-	if s.Why != "" {
-		taken += ": " + s.Why
-	}
-	return []string{string(s.Step), strings.Join(s.Forms, "+"), change(s.Before.Edit.F1(), s.After.Edit.F1()), change(s.Before.Filler.F1(), s.After.Filler.F1()), p, taken}
-}
-
-func change(before, after float64) string {
-	return fmt.Sprintf("%.1f %+.1f", 100*before, 100*(after-before))
 }
 
 // writeAdapted writes what each step gained, and what all of them together do for what was
@@ -205,7 +169,7 @@ func writeAdapted(to io.Writer, r *adapt.Result) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "step\tform\tedit words\tfillers\tp\t")
 	for i := range r.Steps {
-		fmt.Fprintln(w, strings.Join(scoreColumns(&r.Steps[i]), "\t"))
+		fmt.Fprintln(w, strings.Join(training.ScoreColumns(&r.Steps[i]), "\t"))
 	}
 	if err := w.Flush(); err != nil {
 		return err

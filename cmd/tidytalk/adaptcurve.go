@@ -11,8 +11,12 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/cmd/bundles"
+	"github.com/tidytalk/tidytalk/cmd/training"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/internal/curveview"
 	"github.com/tidytalk/tidytalk/internal/steps"
 	"github.com/tidytalk/tidytalk/research/adapt"
@@ -47,27 +51,27 @@ Examples:
 			&cli.StringFlag{Name: "svg", Usage: "draw the curve to `FILE`"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the tables to `FILE`"},
 			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` of the choice, of the training and of the bootstrap"},
-			bundleFlag(),
-		}, append(workFlags(), trainingFlags()...)...),
-		Before: hush,
-		Action: asTraining(adaptCurve),
+			bundles.Flag(),
+		}, append(training.WorkFlags(), training.Flags()...)...),
+		Before: usage.Hush,
+		Action: training.Action(adaptCurve),
 	}
 }
 
-func adaptCurve(c *training) error {
+func adaptCurve(c *training.Run) error {
 	if c.NArg() > 0 {
-		return usagef("adapt takes no arguments here: name the files with --corpus and --check")
+		return usage.Errorf("adapt takes no arguments here: name the files with --corpus and --check")
 	}
 	for _, name := range []string{"corpus", "check"} {
-		if err := required(c.Context, name); err != nil {
+		if err := usage.Required(c.Context, name); err != nil {
 			return err
 		}
 	}
 	choice := adapt.Choice(c.String("choice"))
 	if !slices.Contains(adapt.Choices, choice) {
-		return usagef("unknown choice %q: use blocks, random or suggest", choice)
+		return usage.Errorf("unknown choice %q: use blocks, random or suggest", choice)
 	}
-	if err := checkOutput(c.String("svg")); err != nil {
+	if err := fileio.Check(c.String("svg")); err != nil {
 		return err
 	}
 	corpus, err := labelledSides(c.String("corpus"))
@@ -84,7 +88,7 @@ func adaptCurve(c *training) error {
 			texts = append(texts, adapt.Text{Name: filepath.Base(path), Sides: sides})
 		}
 	}
-	whole, err := adapt.NewSample(c.ctx(), corpus, adapt.Blocks, 0, c.Uint64("seed"), nil, 1)
+	whole, err := adapt.NewSample(c.Ctx(), corpus, adapt.Blocks, 0, c.Uint64("seed"), nil, 1)
 	if err != nil {
 		return err
 	}
@@ -92,26 +96,26 @@ func adaptCurve(c *training) error {
 	if err != nil {
 		return err
 	}
-	b, err := loadBundle(c.Context)
+	b, err := bundles.Load(c.Context)
 	if err != nil {
 		return err
 	}
 	x := &adapt.Curve{Bundle: b, Sizes: sizes, Texts: texts, Seed: c.Uint64("seed"), Workers: c.Int("jobs"), Adapt: adaptWith(c)}
-	if x.Sample, err = adapt.NewSample(c.ctx(), corpus, choice, sizes[len(sizes)-1], x.Seed, b, x.Workers); err != nil {
+	if x.Sample, err = adapt.NewSample(c.Ctx(), corpus, choice, sizes[len(sizes)-1], x.Seed, b, x.Workers); err != nil {
 		return err
 	}
-	if x.Dir, err = c.work(); err != nil {
+	if x.Dir, err = c.Work(); err != nil {
 		return err
 	}
 	x.Report = func(e steps.Event) {
 		if e.State != steps.Made {
-			c.show.line("%s: %s", e.File, [...]string{steps.Taken: "taken", steps.Damaged: "damaged, and made again"}[e.State])
+			c.Show.Line("%s: %s", e.File, [...]string{steps.Taken: "taken", steps.Damaged: "damaged, and made again"}[e.State])
 		}
 	}
 	var points []adapt.Point
-	err = x.Run(c.ctx(), func(p adapt.Point) error {
+	err = x.Run(c.Ctx(), func(p adapt.Point) error {
 		points = append(points, p)
-		c.show.line("%d sentences are scored", p.Sentences)
+		c.Show.Line("%d sentences are scored", p.Sentences)
 		return nil
 	})
 	if err != nil {
@@ -119,16 +123,16 @@ func adaptCurve(c *training) error {
 	}
 	if path := c.String("svg"); path != "" {
 		title := fmt.Sprintf("Adapting to sentences of %s (%s)", filepath.Base(c.String("corpus")), choice)
-		if err := writeFile(c.Context, path, []byte(curveview.SVG(adapt.Chart(title, texts, points)))); err != nil {
+		if err := fileio.WriteBytes(c.Context, path, []byte(curveview.SVG(adapt.Chart(title, texts, points)))); err != nil {
 			return err
 		}
 	}
-	return writeOutput(c.Context, c.String("output"), func(w io.Writer) error { return adapt.WriteTable(w, texts, points) })
+	return fileio.Write(c.Context, c.String("output"), func(w io.Writer) error { return adapt.WriteTable(w, texts, points) })
 }
 
 // adaptWith returns what adapts a bundle as flags say.
-func adaptWith(t *training) func(context.Context, *engine.Bundle, []data.Side) ([]byte, string, error) {
-	o := adaptor.Options{Seed: t.Uint64("seed"), Workers: t.Int("jobs"), Scattered: t.String("choice") != string(adapt.Blocks), Report: t.adapting}
+func adaptWith(t *training.Run) func(context.Context, *engine.Bundle, []data.Side) ([]byte, string, error) {
+	o := adaptor.Options{Seed: t.Uint64("seed"), Workers: t.Int("jobs"), Scattered: t.String("choice") != string(adapt.Blocks), Report: t.Adapting}
 	return func(ctx context.Context, b *engine.Bundle, sides []data.Side) ([]byte, string, error) {
 		r, err := adaptor.Adapt(ctx, b, sides, o)
 		if err != nil {
@@ -159,7 +163,7 @@ func parseSizes(list string, all int) ([]int, error) {
 		case strings.TrimSpace(s) == "all":
 			n = all
 		case err != nil || n < 1:
-			return nil, usagef("--sizes is a list such as 500,2000,all: %q is no number of sentences", s)
+			return nil, usage.Errorf("--sizes is a list such as 500,2000,all: %q is no number of sentences", s)
 		case n > all:
 			return nil, fmt.Errorf("the corpus has %d sentences: --sizes cannot have %d", all, n)
 		}

@@ -15,7 +15,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/cmd/bundles"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/text/formats"
 	"github.com/tidytalk/tidytalk/text/transcript"
 	"github.com/tidytalk/tidytalk/training/adapt"
@@ -43,11 +46,11 @@ func suggest(c *cli.Context) error {
 	n := c.Int("suggest")
 	switch {
 	case !c.IsSet("suggest"):
-		return usagef("say how many sentences to choose with --suggest")
+		return usage.Errorf("say how many sentences to choose with --suggest")
 	case n < 1:
-		return usagef("--suggest must be at least 1, not %d", n)
+		return usage.Errorf("--suggest must be at least 1, not %d", n)
 	case c.NArg() == 0:
-		return usagef("name transcripts to choose sentences of, or - for standard input")
+		return usage.Errorf("name transcripts to choose sentences of, or - for standard input")
 	}
 	inputs, _, err := findInputs(c.Args().Slice(), "", "", false)
 	if err != nil {
@@ -56,7 +59,7 @@ func suggest(c *cli.Context) error {
 	if err := checkOutputs(inputs, sharedOutput(c.String("output"), c.App.Writer)); err != nil {
 		return err
 	}
-	b, err := loadBundle(c)
+	b, err := bundles.Load(c)
 	if err != nil {
 		return err
 	}
@@ -98,7 +101,7 @@ func suggest(c *cli.Context) error {
 	if len(chosen) < n {
 		fmt.Fprintf(c.App.ErrWriter, "There are no others in which anything is likely to be wrong, and which differ enough.\n")
 	}
-	return writeOutput(c, c.String("output"), func(w io.Writer) error { return s.write(w, chosen) })
+	return fileio.Write(c, c.String("output"), func(w io.Writer) error { return s.write(w, chosen) })
 }
 
 // named is a transcript with the name that corrections of it are kept under.

@@ -12,6 +12,9 @@ import (
 	"time"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/program"
+	"github.com/tidytalk/tidytalk/internal/cli/terminal"
 	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/internal/wholefile"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
@@ -27,7 +30,7 @@ type batch struct {
 	jobs    int
 	stdin   io.Reader
 	say     *messages
-	ticks   *progress
+	ticks   *terminal.Progress
 	heap    heapLimit
 	swept   wholefile.Sweeper
 	done    *finishedFiles // of --in-place
@@ -85,15 +88,15 @@ func (e *filesFailed) Error() string {
 // Code returns exitPartial where some files are clean.
 func (e *filesFailed) Code() int {
 	if e.failed == e.all {
-		return exitFailed
+		return program.Failed
 	}
-	return exitPartial
+	return program.Partial
 }
 
 // run cleans the inputs. Those without an output of their own go to shared, in the
 // order of the inputs.
 func (b *batch) run(ctx context.Context, shared io.Writer) error {
-	defer b.ticks.wipe()
+	defer b.ticks.Wipe()
 	count := &filesFailed{all: len(b.inputs)}
 	already := 0
 	err := parallel.InOrder(ctx, b.jobs, len(b.inputs),
@@ -116,9 +119,9 @@ func (b *batch) run(ctx context.Context, shared io.Writer) error {
 				if changed == nil && (!b.flags.keepGoing || b.ends(err)) {
 					return err
 				}
-				b.say.fail(plain(err))
+				b.say.fail(program.Plain(err))
 			}
-			b.ticks.step()
+			b.ticks.Step()
 			return nil
 		})
 	switch {
@@ -136,7 +139,7 @@ func (b *batch) run(ctx context.Context, shared io.Writer) error {
 // ends reports whether no other input can be cleaned after an error: cleaning was
 // interrupted, or the output of all is lost.
 func (b *batch) ends(err error) bool {
-	var lost *writeError
+	var lost *fileio.WriteError
 	return errors.Is(err, context.Canceled) || errors.As(err, &lost) && b.flags.outDir == "" && !b.flags.inPlace
 }
 
@@ -146,7 +149,7 @@ func (b *batch) clean(ctx context.Context, in input, shared io.Writer) *outcome 
 	start := time.Now()
 	o := &outcome{name: in.path, status: statusCleaned}
 	if in.path == "-" {
-		o.name = stdinName
+		o.name = fileio.Stdin
 	}
 	if b.report != nil || b.ledger != nil {
 		o.tally = new(cleaning.Tally)
@@ -187,7 +190,7 @@ func (b *batch) cleanTo(ctx context.Context, in input, shared io.Writer, o *outc
 			return err
 		}
 		b.sweepFor(in.out, o)
-		return writeWhole(in.out, write)
+		return fileio.Replace(in.out, write)
 	case len(b.inputs) == 1:
 		return write(shared)
 	}

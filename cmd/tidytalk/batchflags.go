@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 )
 
@@ -34,37 +35,37 @@ func parseBatchFlags(c *cli.Context, f *cleaning.Cleaning) (*batchFlags, error) 
 	stdin := len(args) == 0 || slices.Contains(args, "-")
 	switch {
 	case c.IsSet("out-dir") && p.outDir == "":
-		return nil, usagef("--out-dir needs the name of a folder")
+		return nil, usage.Errorf("--out-dir needs the name of a folder")
 	case p.outDir != "" && c.IsSet("output"):
-		return nil, usagef("--out-dir and --output do not go together: results go to one place")
+		return nil, usage.Errorf("--out-dir and --output do not go together: results go to one place")
 	case p.outDir != "" && stdin:
-		return nil, usagef("--out-dir names results after their files, and standard input has no name: name the files to clean")
+		return nil, usage.Errorf("--out-dir names results after their files, and standard input has no name: name the files to clean")
 	case p.inPlace && (c.IsSet("output") || p.outDir != ""):
-		return nil, usagef("--in-place writes into the files themselves: leave --output and --out-dir out")
+		return nil, usage.Errorf("--in-place writes into the files themselves: leave --output and --out-dir out")
 	case p.inPlace && stdin:
-		return nil, usagef("--in-place changes files, and standard input is none: name the files to clean")
+		return nil, usage.Errorf("--in-place changes files, and standard input is none: name the files to clean")
 	case p.inPlace && f.Show != nil:
-		return nil, usagef("--in-place writes cleaned text: leave --diff out")
+		return nil, usage.Errorf("--in-place writes cleaned text: leave --diff out")
 	case p.inPlace && f.To != "" && f.To != f.From:
-		return nil, usagef("--in-place keeps the format of a file: it does not go with --to %s", c.String("to"))
+		return nil, usage.Errorf("--in-place keeps the format of a file: it does not go with --to %s", c.String("to"))
 	case c.IsSet("backup") && !p.inPlace:
-		return nil, usagef("--backup keeps what --in-place replaces: it goes with --in-place only")
+		return nil, usage.Errorf("--backup keeps what --in-place replaces: it goes with --in-place only")
 	case c.IsSet("backup") && (p.backup == "" || filepath.Base(p.backup) != p.backup):
-		return nil, usagef("--backup is what to put after a file's name, such as .bak, not %q", p.backup)
+		return nil, usage.Errorf("--backup is what to put after a file's name, such as .bak, not %q", p.backup)
 	case c.IsSet("manifest") && !p.inPlace && p.outDir == "":
-		return nil, usagef("--manifest remembers what --in-place or --out-dir has cleaned: it goes with these only")
+		return nil, usage.Errorf("--manifest remembers what --in-place or --out-dir has cleaned: it goes with these only")
 	case c.IsSet("manifest") && c.String("manifest") == "":
-		return nil, usagef("--manifest needs the name of a file")
+		return nil, usage.Errorf("--manifest needs the name of a file")
 	case c.Bool("again") && !p.inPlace:
-		return nil, usagef("--again cleans what --in-place has cleaned before: it goes with --in-place only")
+		return nil, usage.Errorf("--again cleans what --in-place has cleaned before: it goes with --in-place only")
 	case p.resume && p.outDir == "":
-		return nil, usagef("--resume skips what is in --out-dir already: it goes with --out-dir only (--in-place does so unasked)")
+		return nil, usage.Errorf("--resume skips what is in --out-dir already: it goes with --out-dir only (--in-place does so unasked)")
 	case c.IsSet("report") && c.String("report") == "":
-		return nil, usagef("--report needs the name of a file")
+		return nil, usage.Errorf("--report needs the name of a file")
 	case c.Bool("stream") && c.IsSet("report"):
-		return nil, usagef("--report counts the words of whole inputs: leave --stream or --report out")
+		return nil, usage.Errorf("--report counts the words of whole inputs: leave --stream or --report out")
 	case c.Bool("stream") && (c.IsSet("shard") || p.keepGoing):
-		return nil, usagef("--stream cleans one input: leave --shard and --keep-going out")
+		return nil, usage.Errorf("--stream cleans one input: leave --shard and --keep-going out")
 	}
 	if !c.IsSet("shard") {
 		return p, nil

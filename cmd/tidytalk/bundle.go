@@ -13,9 +13,13 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/cmd/bundles"
+	"github.com/tidytalk/tidytalk/cmd/training"
 	"github.com/tidytalk/tidytalk/data/bundle"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/internal/bounded"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/models/punct"
 	"github.com/tidytalk/tidytalk/producers"
 )
@@ -86,7 +90,7 @@ Examples:
 					&cli.StringSliceFlag{Name: "part", Usage: "a part as it is, for a component of one's own: `NAME=FILE`; each may be given once"},
 					&cli.StringSliceFlag{Name: "settings", Usage: "settings `FILE` of 'tidytalk tune', text; a file says which engine it is for, and each may have one"},
 					&cli.StringFlag{Name: "stream-settings", Usage: "the same for a `FILE` that does not say that it is for streams"},
-				}, sourceFlags()...),
+				}, training.SourceFlags()...),
 				Action: bundleSet,
 			},
 		},
@@ -106,7 +110,7 @@ func bundleArgument(c *cli.Context, open func(string) (*engine.Bundle, error)) (
 		}
 		return b.Knowing(bundle.Sources()), "embedded bundle", size, nil
 	case 1:
-		if name, err = bundlePath(c.Args().First()); err != nil {
+		if name, err = bundles.Path(c.Args().First()); err != nil {
 			return nil, "", 0, err
 		}
 		if b, err = open(name); err != nil {
@@ -118,7 +122,7 @@ func bundleArgument(c *cli.Context, open func(string) (*engine.Bundle, error)) (
 		}
 		return b.Knowing(bundle.Sources()), name, int(info.Size()), nil
 	}
-	return nil, "", 0, usagef("%s takes one file, not %d", c.Command.Name, c.NArg())
+	return nil, "", 0, usage.Errorf("%s takes one file, not %d", c.Command.Name, c.NArg())
 }
 
 // openBundle is engine.Open for one file.
@@ -126,9 +130,9 @@ func openBundle(path string) (*engine.Bundle, error) { return engine.Open(path) 
 
 func bundleInfo(c *cli.Context) error {
 	if c.Bool("json") && !c.Bool("licences") {
-		return usagef("--json goes with --licences")
+		return usage.Errorf("--json goes with --licences")
 	}
-	b, name, size, err := bundleArgument(c, openParts)
+	b, name, size, err := bundleArgument(c, bundles.OpenParts)
 	if err != nil {
 		return err
 	}
@@ -136,7 +140,7 @@ func bundleInfo(c *cli.Context) error {
 		return bundleLicences(c, b, name)
 	}
 	m := b.Manifest()
-	return writeOutput(c, c.String("output"), func(to io.Writer) error {
+	return fileio.Write(c, c.String("output"), func(to io.Writer) error {
 		fmt.Fprintf(to, "%s: version %s, %.1f MB\nlicence %s\n", name, m.Version, float64(size)/1e6, m.Licence)
 		if m.Description != "" {
 			fmt.Fprintln(to, m.Description)
@@ -168,7 +172,7 @@ func bundleInfo(c *cli.Context) error {
 }
 
 func bundleVerify(c *cli.Context) error {
-	_, name, _, err := bundleArgument(c, openParts)
+	_, name, _, err := bundleArgument(c, bundles.OpenParts)
 	if err != nil {
 		return err
 	}
@@ -177,10 +181,10 @@ func bundleVerify(c *cli.Context) error {
 }
 
 func bundleExtract(c *cli.Context) error {
-	if err := required(c, "parts"); err != nil {
+	if err := usage.Required(c, "parts"); err != nil {
 		return err
 	}
-	b, _, _, err := bundleArgument(c, openParts)
+	b, _, _, err := bundleArgument(c, bundles.OpenParts)
 	if err != nil {
 		return err
 	}
@@ -188,7 +192,7 @@ func bundleExtract(c *cli.Context) error {
 	for name := range strings.SplitSeq(c.String("parts"), ",") {
 		name = strings.TrimSpace(name)
 		if b.Part(name) == nil {
-			return usagef("the bundle has no part %q", name)
+			return usage.Errorf("the bundle has no part %q", name)
 		}
 		if !slices.Contains(parts, name) {
 			parts = append(parts, name)
@@ -197,19 +201,19 @@ func bundleExtract(c *cli.Context) error {
 	var out []byte
 	if c.Bool("raw") {
 		if len(parts) != 1 {
-			return usagef("--raw writes one part, not %d", len(parts))
+			return usage.Errorf("--raw writes one part, not %d", len(parts))
 		}
 		out = b.Part(parts[0])
 	} else if out, err = b.Extract(parts); err != nil {
 		return err
 	}
-	return writeFile(c, c.String("output"), out)
+	return fileio.WriteBytes(c, c.String("output"), out)
 }
 
 func bundleRepack(c *cli.Context) error {
 	dir := c.String("out-dir")
 	if dir == "" {
-		if err := required(c, "output"); err != nil {
+		if err := usage.Required(c, "output"); err != nil {
 			return err
 		}
 		b, _, _, err := bundleArgument(c, openBundle)
@@ -220,16 +224,16 @@ func bundleRepack(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		return writeFile(c, c.String("output"), out)
+		return fileio.WriteBytes(c, c.String("output"), out)
 	}
 	if c.NArg() == 0 || c.IsSet("output") {
-		return usagef("--out-dir is for the files of a bundle in several: name them all, in order, without --output")
+		return usage.Errorf("--out-dir is for the files of a bundle in several: name them all, in order, without --output")
 	}
 	var files [][]byte
 	names := make(map[string]bool)
 	for _, path := range c.Args().Slice() {
 		if names[filepath.Base(path)] {
-			return usagef("two files have the name %s", filepath.Base(path))
+			return usage.Errorf("two files have the name %s", filepath.Base(path))
 		}
 		names[filepath.Base(path)] = true
 		file, err := bounded.ReadFile(path, bounded.Models)
@@ -246,7 +250,7 @@ func bundleRepack(c *cli.Context) error {
 		return err
 	}
 	for i, path := range c.Args().Slice() {
-		if err := writeFile(c, filepath.Join(dir, filepath.Base(path)), out[i]); err != nil {
+		if err := fileio.WriteBytes(c, filepath.Join(dir, filepath.Base(path)), out[i]); err != nil {
 			return err
 		}
 	}
@@ -254,11 +258,11 @@ func bundleRepack(c *cli.Context) error {
 }
 
 func bundleSet(c *cli.Context) error {
-	if err := required(c, "output"); err != nil {
+	if err := usage.Required(c, "output"); err != nil {
 		return err
 	}
 	if !slices.ContainsFunc([]string{"phrases", "settings", "stream-settings", "marks", "part", "name", "licence"}, c.IsSet) {
-		return usagef("bundle set needs --phrases, --settings, --stream-settings, --marks, --part, --name or --licence")
+		return usage.Errorf("bundle set needs --phrases, --settings, --stream-settings, --marks, --part, --name or --licence")
 	}
 	b, _, _, err := bundleArgument(c, openBundle)
 	if err != nil {
@@ -268,11 +272,11 @@ func bundleSet(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	settings, err := settingsOf(c, "settings", "stream-settings")
+	settings, err := bundles.SettingsOf(c, "settings", "stream-settings")
 	if err != nil {
 		return err
 	}
-	if b, err = learning(c, renamed(c, b), false); err != nil {
+	if b, err = training.Learning(c, training.Renamed(c, b), false); err != nil {
 		return err
 	}
 	out, err := b.With(parts)
@@ -283,14 +287,14 @@ func bundleSet(c *cli.Context) error {
 		if b, err = engine.Load(out); err != nil {
 			return err
 		}
-		if b, err = learning(c, b, false); err != nil {
+		if b, err = training.Learning(c, b, false); err != nil {
 			return err
 		}
 		if out, err = b.WithSettings(s); err != nil {
 			return err
 		}
 	}
-	return writeFile(c, c.String("output"), out)
+	return fileio.WriteBytes(c, c.String("output"), out)
 }
 
 // givenParts reads the parts that flags of 'bundle set' name, but for settings.
@@ -320,9 +324,9 @@ func givenParts(c *cli.Context) (map[string][]byte, error) {
 		name, path, ok := strings.Cut(given, "=")
 		switch {
 		case !ok || name == "" || path == "":
-			return nil, usagef("--part takes NAME=FILE, not %q", given)
+			return nil, usage.Errorf("--part takes NAME=FILE, not %q", given)
 		case parts[name] != nil:
-			return nil, usagef("the part %s is given twice", name)
+			return nil, usage.Errorf("the part %s is given twice", name)
 		}
 		file, err := bounded.ReadFile(path, bounded.Models)
 		if err != nil {
@@ -334,11 +338,11 @@ func givenParts(c *cli.Context) (map[string][]byte, error) {
 }
 
 func bundlePrune(c *cli.Context) error {
-	if err := required(c, "output"); err != nil {
+	if err := usage.Required(c, "output"); err != nil {
 		return err
 	}
 	if share := c.Float64("share"); !(share > 0 && share < 1) {
-		return usagef("--share is a number between 0 and 1, not %v", share)
+		return usage.Errorf("--share is a number between 0 and 1, not %v", share)
 	}
 	b, _, _, err := bundleArgument(c, openBundle)
 	if err != nil {
@@ -348,5 +352,5 @@ func bundlePrune(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(c, c.String("output"), out)
+	return fileio.WriteBytes(c, c.String("output"), out)
 }

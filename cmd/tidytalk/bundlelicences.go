@@ -11,8 +11,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/prose"
 	"github.com/tidytalk/tidytalk/models/licences"
-	"github.com/tidytalk/tidytalk/serve/cleaning"
 )
 
 // licenceReport says what a bundle was made from, and what may be done with it.
@@ -118,7 +119,7 @@ func (r *licenceReport) verdict() string {
 	case r.Commercial != licences.Yes:
 		return "it is not known whether it may be used commercially"
 	case r.ShareAlike:
-		return "it may be used commercially, with the attribution below; what is made from it and given away is under the same licence (" + cleaning.AndList(shared) + ")"
+		return "it may be used commercially, with the attribution below; what is made from it and given away is under the same licence (" + prose.And(shared) + ")"
 	}
 	return "it may be used commercially, with the attribution below"
 }
@@ -167,7 +168,7 @@ func bundleLicences(c *cli.Context, b *engine.Bundle, name string) error {
 	if err != nil {
 		return err
 	}
-	return writeOutput(c, c.String("output"), func(to io.Writer) error {
+	return fileio.Write(c, c.String("output"), func(to io.Writer) error {
 		if !c.Bool("json") {
 			return r.write(to)
 		}

@@ -8,6 +8,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/cmd/training"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/metric"
 	zh "github.com/tidytalk/tidytalk/models/chinese"
 	"github.com/tidytalk/tidytalk/research/chinese"
@@ -55,39 +58,39 @@ Example:
 			&cli.BoolFlag{Name: "exact", DisableDefaultText: true, Usage: "train chains to the optimum, by L-BFGS"},
 			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` of the training and of the bootstrap"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
-		}, append(workFlags(), trainingFlags()...)...),
-		Before: hush,
-		Action: asTraining(chineseTables),
+		}, append(training.WorkFlags(), training.Flags()...)...),
+		Before: usage.Hush,
+		Action: training.Action(chineseTables),
 	}
 }
 
 // chineseStudy returns what flags say.
-func chineseStudy(c *training) (*chinese.Study, error) {
+func chineseStudy(c *training.Run) (*chinese.Study, error) {
 	for _, flag := range []string{"train", "dev"} {
-		if err := required(c.Context, flag); err != nil {
+		if err := usage.Required(c.Context, flag); err != nil {
 			return nil, err
 		}
 	}
 	if c.NArg() > 0 {
-		return nil, usagef("chinese takes no arguments: name the files with --train and --dev")
+		return nil, usage.Errorf("chinese takes no arguments: name the files with --train and --dev")
 	}
 	s := &chinese.Study{
 		Predicted: c.Bool("predicted"), WordTags: c.Bool("word-tags"), LeastTags: c.Int("least-tags"), Annotator: zh.DefaultAnnotatorConfig(), L2: c.Float64("l2"), Passes: c.Int("passes"),
-		Least: c.Int("least"), Seed: c.Uint64("seed"), Workers: c.Int("jobs"), Report: c.report,
+		Least: c.Int("least"), Seed: c.Uint64("seed"), Workers: c.Int("jobs"), Report: c.Report,
 	}
 	switch {
 	case s.Least < 1:
-		return nil, usagef("--least is at least 1, not %d", s.Least)
+		return nil, usage.Errorf("--least is at least 1, not %d", s.Least)
 	case s.LeastTags < 1:
-		return nil, usagef("--least-tags is at least 1, not %d", s.LeastTags)
+		return nil, usage.Errorf("--least-tags is at least 1, not %d", s.LeastTags)
 	case c.IsSet("least-tags") && !s.WordTags:
-		return nil, usagef("--least-tags goes with --word-tags")
+		return nil, usage.Errorf("--least-tags goes with --word-tags")
 	case !(s.L2 >= 0):
-		return nil, usagef("--l2 is at least 0, not %v", s.L2)
+		return nil, usage.Errorf("--l2 is at least 0, not %v", s.L2)
 	case s.Passes < 1:
-		return nil, usagef("--passes is at least 1, not %d", s.Passes)
+		return nil, usage.Errorf("--passes is at least 1, not %d", s.Passes)
 	case c.Bool("exact") && c.IsSet("passes"):
-		return nil, usagef("--exact and --passes do not go together")
+		return nil, usage.Errorf("--exact and --passes do not go together")
 	case c.Bool("exact"):
 		s.Passes = 0
 	}
@@ -98,7 +101,7 @@ func chineseStudy(c *training) (*chinese.Study, error) {
 	if s.Dev, err = treebanks(c.StringSlice("dev")); err != nil {
 		return nil, err
 	}
-	s.Dir, err = c.work()
+	s.Dir, err = c.Work()
 	return s, err
 }
 
@@ -115,7 +118,7 @@ func treebanks(paths []string) ([]zh.Sentence, error) {
 	return out, nil
 }
 
-func chineseTables(c *training) error {
+func chineseTables(c *training.Run) error {
 	s, err := chineseStudy(c)
 	if err != nil {
 		return err
@@ -125,11 +128,11 @@ func chineseTables(c *training) error {
 		t := r.Total()
 		fmt.Fprintf(c.App.ErrWriter, "%6s  %s: P %.3f, R %.3f, F %.3f\n", time.Since(start).Round(time.Second), r.Name(), t.Precision(), t.Recall(), t.F1())
 	}
-	rows, err := s.Run(c.ctx())
+	rows, err := s.Run(c.Ctx())
 	if err != nil {
 		return err
 	}
-	return writeOutput(c.Context, c.String("output"), func(w io.Writer) error { return writeChinese(w, s, rows) })
+	return fileio.Write(c.Context, c.String("output"), func(w io.Writer) error { return writeChinese(w, s, rows) })
 }
 
 // writeChinese writes the tables: all marks, and each for itself.

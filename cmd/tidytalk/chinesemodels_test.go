@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/tidytalk/tidytalk/data/bundle/zh"
+	"github.com/tidytalk/tidytalk/internal/cli/program"
 )
 
 // chineseFolder returns a folder of data in which models for Chinese are, and their file.
@@ -36,13 +37,13 @@ func TestChineseModels(t *testing.T) {
 		code      int
 		out, says string
 	}{
-		{"without models", "呃我们走吧\n", false, nil, exitFine, "呃我们走吧\n", "1 of 1 line is Chinese: left alone; models for it: --bundle FILE"},
-		{"found", "呃我们走吧\n", true, nil, exitFine, "我们走吧。\n", ""},
-		{"not installed", "呃我们走吧\n", false, []string{"--language", "zh"}, exitFailed, "", "--language zh needs models for Chinese, which are a file of their own: name it with --bundle FILE, or put it there as "},
-		{"installed", "呃我们走吧\n", true, []string{"--lang", "zh"}, exitFine, "我们走吧。\n", ""},
-		{"named", "呃我们走吧\nUm, so, so we went there, and that was all that I know of it.\n", false, []string{"--bundle", file}, exitFine, "我们走吧\nSo we went there, and that was all that I know of it.\n", ""},
-		{"tokens", "呃 我们 走 吧\n", true, []string{"--lang", "zh", "--from", "tokens"}, exitFine, "我们走吧。\n", ""},
-		{"no bundle", "呃我们走吧\n", true, []string{"--bundle", text}, exitFailed, "", text},
+		{"without models", "呃我们走吧\n", false, nil, program.Fine, "呃我们走吧\n", "1 of 1 line is Chinese: left alone; models for it: --bundle FILE"},
+		{"found", "呃我们走吧\n", true, nil, program.Fine, "我们走吧。\n", ""},
+		{"not installed", "呃我们走吧\n", false, []string{"--language", "zh"}, program.Failed, "", "--language zh needs models for Chinese, which are a file of their own: name it with --bundle FILE, or put it there as "},
+		{"installed", "呃我们走吧\n", true, []string{"--lang", "zh"}, program.Fine, "我们走吧。\n", ""},
+		{"named", "呃我们走吧\nUm, so, so we went there, and that was all that I know of it.\n", false, []string{"--bundle", file}, program.Fine, "我们走吧\nSo we went there, and that was all that I know of it.\n", ""},
+		{"tokens", "呃 我们 走 吧\n", true, []string{"--lang", "zh", "--from", "tokens"}, program.Fine, "我们走吧。\n", ""},
+		{"no bundle", "呃我们走吧\n", true, []string{"--bundle", text}, program.Failed, "", text},
 	} {
 		data := t.TempDir()
 		if c.installed {
@@ -59,16 +60,16 @@ func TestChineseModels(t *testing.T) {
 		code int
 		says string // on either output
 	}{
-		{[]string{"info", file}, exitFine, "version zh 1"},
-		{[]string{"verify", file}, exitFine, "fine"},
-		{[]string{"extract", "--parts", "chinese", "-o", filepath.Join(t.TempDir(), "x.tt"), file}, exitFine, ""},
-		{[]string{"prune", "-o", filepath.Join(t.TempDir(), "x.tt"), file}, exitFailed, "there are models for Chinese, and none for English"},
+		{[]string{"info", file}, program.Fine, "version zh 1"},
+		{[]string{"verify", file}, program.Fine, "fine"},
+		{[]string{"extract", "--parts", "chinese", "-o", filepath.Join(t.TempDir(), "x.tt"), file}, program.Fine, ""},
+		{[]string{"prune", "-o", filepath.Join(t.TempDir(), "x.tt"), file}, program.Failed, "there are models for Chinese, and none for English"},
 	} {
 		if code, out, says := execute(t, "", append([]string{"bundle"}, c.args...)...); code != c.code || !strings.Contains(out+says, c.says) {
 			t.Errorf("%v: exit code %d, %s%s", c.args, code, out, says)
 		}
 	}
-	if code, _, says := execute(t, "", "trace", "我们走吧"); code != exitFailed || !strings.Contains(says, "there is no trace of Chinese text") {
+	if code, _, says := execute(t, "", "trace", "我们走吧"); code != program.Failed || !strings.Contains(says, "there is no trace of Chinese text") {
 		t.Errorf("trace: exit code %d, %s", code, says)
 	}
 }

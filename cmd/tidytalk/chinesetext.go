@@ -10,8 +10,11 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/cmd/bundles"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/decode/pipeline"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	zh "github.com/tidytalk/tidytalk/models/chinese"
 	"github.com/tidytalk/tidytalk/research/chinese"
 )
@@ -33,7 +36,7 @@ those that 'clean --language zh' finds.
 Example:
   tidytalk experiment chinese-text dev.kdconv.orig.tsv dev.gsd.tsv`,
 		Flags: []cli.Flag{
-			bundleFlag(),
+			bundles.Flag(),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
 		},
 		Action: chineseText,
@@ -42,9 +45,9 @@ Example:
 
 func chineseText(c *cli.Context) error {
 	if c.NArg() == 0 {
-		return usagef("chinese-text takes files of dialogues or of a treebank")
+		return usage.Errorf("chinese-text takes files of dialogues or of a treebank")
 	}
-	b, err := loadBundleFor(c, "zh")
+	b, err := bundles.LoadFor(c, "zh")
 	if err != nil {
 		return err
 	}
@@ -64,7 +67,7 @@ func chineseText(c *cli.Context) error {
 		files = append(files, text)
 	}
 	p := pipeline.NewChinese(func() pipeline.ChineseReader { return m.NewReader() }, pipeline.Options{LabelOptions: engine.LabelOptions{Level: tidytalk.LevelStandard}})
-	return writeOutput(c, c.String("output"), func(to io.Writer) error {
+	return fileio.Write(c, c.String("output"), func(to io.Writer) error {
 		w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
 		fmt.Fprint(w, "\t\tP\tR\tF1\t")
 		for mark := zh.Comma; mark < zh.NumMarks; mark++ {

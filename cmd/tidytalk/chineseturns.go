@@ -7,6 +7,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/cmd/training"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/metric"
 	zh "github.com/tidytalk/tidytalk/models/chinese"
 	"github.com/tidytalk/tidytalk/research/chinese"
@@ -31,19 +34,19 @@ Example:
 			&cli.BoolFlag{Name: "exact", DisableDefaultText: true, Usage: "train chains to the optimum, by L-BFGS"},
 			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` of the training and of the bootstrap"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
-		}, trainingFlags()...),
-		Before: hush,
-		Action: asTraining(chineseTurns),
+		}, training.Flags()...),
+		Before: usage.Hush,
+		Action: training.Action(chineseTurns),
 	}
 }
 
-func chineseTurns(c *training) error {
+func chineseTurns(c *training.Run) error {
 	for _, flag := range []string{"train", "dev"} {
-		if err := required(c.Context, flag); err != nil {
+		if err := usage.Required(c.Context, flag); err != nil {
 			return err
 		}
 	}
-	s := &chinese.Turns{Config: zh.DefaultConfig().Marks, Workers: c.Int("jobs"), Report: c.report}
+	s := &chinese.Turns{Config: zh.DefaultConfig().Marks, Workers: c.Int("jobs"), Report: c.Report}
 	s.Config.Least, s.Config.LeastSeen, s.Config.Seed = 1, c.Int("least"), c.Uint64("seed")
 	if c.Bool("exact") {
 		s.Config.Passes, s.Config.Dropout, s.Config.L2 = 0, 0, 1
@@ -58,11 +61,11 @@ func chineseTurns(c *training) error {
 	if s.Dev, err = utterances(c.StringSlice("dev")); err != nil {
 		return err
 	}
-	rows, err := s.Run(c.ctx())
+	rows, err := s.Run(c.Ctx())
 	if err != nil {
 		return err
 	}
-	return writeOutput(c.Context, c.String("output"), func(to io.Writer) error {
+	return fileio.Write(c.Context, c.String("output"), func(to io.Writer) error {
 		w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
 		fmt.Fprintf(w, "%d utterances\tP\tR\tF1\t", len(s.Dev))
 		for m := emnlp2010.Comma; m <= emnlp2010.EMark; m++ {

@@ -12,9 +12,14 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/cmd/bundles"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/bounded"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/program"
+	"github.com/tidytalk/tidytalk/internal/cli/terminal"
 	"github.com/tidytalk/tidytalk/internal/finished"
+	"github.com/tidytalk/tidytalk/internal/prose"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/formats"
 )
@@ -80,7 +85,7 @@ text without case; keep, or none, leaves words as they are; lower writes all in 
 case. --apostrophes restore, the default along with --punct restore, puts back those that
 are missing in text without marks and case: "dont" and "oclock" always, "its", "were",
 "ill", "id" and others where the words around are sure, and the text has no apostrophes in
-other contractions; possessives never. In ` + cleaning.AndList(cleaning.FormatsWith(formats.Format.BareWords)) + `, which hold words alone, nothing is restored.
+other contractions; possessives never. In ` + prose.And(cleaning.FormatsWith(formats.Format.BareWords)) + `, which hold words alone, nothing is restored.
 
 --paragraphs breaks long turns into paragraphs of about --paragraph-words words, with blank
 lines between, in plain text and html: at ends of sentences, by topics, pauses, and words
@@ -184,7 +189,7 @@ func clean(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	ticks := newProgress(c.App.ErrWriter)
+	ticks := terminal.NewProgress(c.App.ErrWriter)
 	say, err := newMessages(c, ticks)
 	if err != nil {
 		return err
@@ -210,7 +215,7 @@ func clean(c *cli.Context) error {
 	if len(inputs) > 1 {
 		f.Options.Jobs = 1 // files are cleaned side by side instead
 	}
-	b, err := loadBundleFor(c, f.Options.Language)
+	b, err := bundles.LoadFor(c, f.Options.Language)
 	if err != nil {
 		return err
 	}
@@ -218,13 +223,13 @@ func clean(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if c.NArg() == 0 && isTerminal(c.App.Reader) {
-		say.warn("reading %s; end with Ctrl-D", stdinName)
+	if c.NArg() == 0 && terminal.Is(c.App.Reader) {
+		say.warn("reading %s; end with Ctrl-D", fileio.Stdin)
 	}
 	if c.Bool("stream") {
 		f.Note = func(name string, line int, text string) { say.warn("%s:%d: %s", name, line, text) }
-		return writeOutput(c, flags.output, func(w io.Writer) error {
-			return f.Stream(c.Context, cleaner, &patient{c.Context, c.App.Reader}, stdinName, w)
+		return fileio.Write(c, flags.output, func(w io.Writer) error {
+			return f.Stream(c.Context, cleaner, terminal.NewPatient(c.Context, c.App.Reader), fileio.Stdin, w)
 		})
 	}
 	batch := &batch{
@@ -244,7 +249,7 @@ func clean(c *cli.Context) error {
 		defer batch.ledger.close()
 	}
 	if watched(c, flags) && len(inputs) > 1 {
-		ticks.begin(len(inputs))
+		ticks.Begin(len(inputs))
 	}
 	if watched(c, flags) && len(inputs) == 1 && sound != nil {
 		sound.tell = watchSound(c, ticks)
@@ -290,13 +295,13 @@ func cleanBatch(c *cli.Context, b *batch) error {
 		return b.run(c.Context, nil)
 	}
 	var partly *filesFailed
-	output := writeOutput
+	output := fileio.Write
 	if b.f.Show != nil {
-		output = writeShown
+		output = fileio.WriteShown
 	}
 	err := output(c, b.flags.output, func(w io.Writer) error {
 		err := b.run(c.Context, w)
-		if errors.As(err, &partly) && partly.Code() == exitPartial {
+		if errors.As(err, &partly) && partly.Code() == program.Partial {
 			return nil // what went well is written
 		}
 		return err
@@ -310,8 +315,8 @@ func cleanBatch(c *cli.Context, b *batch) error {
 // watched reports whether somebody watches standard error, and does not get the
 // results there, too.
 func watched(c *cli.Context, flags *batchFlags) bool {
-	results := flags.output == "" && flags.outDir == "" && !flags.inPlace && isTerminal(c.App.Writer)
-	return isTerminal(c.App.ErrWriter) && !results && !c.Bool("quiet") && !c.Bool("verbose")
+	results := flags.output == "" && flags.outDir == "" && !flags.inPlace && terminal.Is(c.App.Writer)
+	return terminal.Is(c.App.ErrWriter) && !results && !c.Bool("quiet") && !c.Bool("verbose")
 }
 
 // formatList lists the formats, a line each.

@@ -11,6 +11,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/tidytalk/tidytalk/internal/cli/program"
+	"github.com/tidytalk/tidytalk/internal/cli/terminal"
 )
 
 // Text, and what clean makes of it.
@@ -73,7 +76,7 @@ func TestCleanManyFiles(t *testing.T) {
 		writeText(t, fmt.Sprintf("talks/%02d.txt", i), strings.ReplaceAll(line, "Ann:", "Ann: Uh,"))
 	}
 	for _, jobs := range []string{"0", "1", "3", "64"} {
-		if code, out, problems := execute(t, "", "clean", "--mode", "baseline", "--jobs", jobs, "talks"); code != exitFine || !strings.EqualFold(out, want) || problems != "" {
+		if code, out, problems := execute(t, "", "clean", "--mode", "baseline", "--jobs", jobs, "talks"); code != program.Fine || !strings.EqualFold(out, want) || problems != "" {
 			t.Errorf("--jobs %s: exit code %d, %q\n%s", jobs, code, problems, out)
 		}
 	}
@@ -90,7 +93,7 @@ func TestClosedPipe(t *testing.T) {
 		}
 		r.Close()
 		var stderr strings.Builder
-		if code := product().Run(t.Context(), append([]string{"tidytalk"}, strings.Fields(args)...), nil, w, &stderr); code != exitFine || stderr.Len() > 0 {
+		if code := product().Run(t.Context(), append([]string{"tidytalk"}, strings.Fields(args)...), nil, w, &stderr); code != program.Fine || stderr.Len() > 0 {
 			t.Errorf("%s: exit code %d: %s", args, code, stderr.String())
 		}
 
@@ -117,7 +120,7 @@ func TestLostOutput(t *testing.T) {
 	for _, args := range []string{"clean --keep-going a.txt", "clean --keep-going a.txt b.txt"} {
 		var stderr strings.Builder
 		code := product().Run(t.Context(), append([]string{"tidytalk"}, strings.Fields(args)...), nil, failingWriter{}, &stderr)
-		if code != exitFailed || stderr.String() != "tidytalk: writing standard output: no space left\n" {
+		if code != program.Failed || stderr.String() != "tidytalk: writing standard output: no space left\n" {
 			t.Errorf("%s: exit code %d: %s", args, code, stderr.String())
 		}
 	}
@@ -147,7 +150,7 @@ func TestInterrupted(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		stderr := &interrupter{cancel: cancel}
 		code := product().Run(ctx, append([]string{"tidytalk", "clean", "-v", "--jobs", "2"}, strings.Fields(args)...), nil, io.Discard, stderr)
-		if code != exitInterrupted || !strings.HasSuffix(stderr.String(), "tidytalk: interrupted\n") || strings.Contains(stderr.String(), "failed") {
+		if code != program.Interrupted || !strings.HasSuffix(stderr.String(), "tidytalk: interrupted\n") || strings.Contains(stderr.String(), "failed") {
 			t.Errorf("%s: exit code %d: %s", args, code, stderr.String())
 		}
 		if err := os.Remove(filepath.Join("out", manifestFile)); (err == nil) != strings.Contains(args, "--out-dir") {
@@ -195,7 +198,7 @@ func TestInterruptedPipe(t *testing.T) {
 		w.Write([]byte(strings.Repeat("so\n", 1<<20))) // more than a pipe holds: it is being read
 	}()
 	var stderr strings.Builder
-	if code := product().Run(ctx, []string{"tidytalk", "clean", name}, nil, io.Discard, &stderr); code != exitInterrupted {
+	if code := product().Run(ctx, []string{"tidytalk", "clean", name}, nil, io.Discard, &stderr); code != program.Interrupted {
 		t.Errorf("exit code %d: %s", code, stderr.String())
 	}
 }
@@ -229,27 +232,27 @@ func TestSignal(t *testing.T) {
 		t.Fatal(err)
 	}
 	cmd.Wait()
-	if code := cmd.ProcessState.ExitCode(); code != exitInterrupted || string(said) != "tidytalk: interrupted\n" {
+	if code := cmd.ProcessState.ExitCode(); code != program.Interrupted || string(said) != "tidytalk: interrupted\n" {
 		t.Errorf("exit code %d: %s", code, said)
 	}
 	checkFiles(t, ".", "a.txt")
 }
 
-// onTerminal makes readers and writers terminals for a test.
-func onTerminal(t *testing.T, terminals func(any) bool) {
-	before := terminalFile
-	terminalFile = terminals
-	t.Cleanup(func() { terminalFile = before })
+// OnTerminal makes readers and writers terminals for a test.
+func OnTerminal(t *testing.T, terminals func(any) bool) {
+	before := terminal.IsFile
+	terminal.IsFile = terminals
+	t.Cleanup(func() { terminal.IsFile = before })
 }
 
 func TestTerminalInput(t *testing.T) {
 	t.Chdir(t.TempDir())
 	writeText(t, "a.txt", spoken)
-	onTerminal(t, func(f any) bool { _, ok := f.(io.Reader); return ok })
+	OnTerminal(t, func(f any) bool { _, ok := f.(io.Reader); return ok })
 	const note = "tidytalk: reading standard input; end with Ctrl-D\n"
 	for args, want := range map[string]string{"": note, "-": "", "a.txt": "", "--quiet": "", "--stream": note} {
 		code, out, problems := execute(t, spoken, append([]string{"clean"}, strings.Fields(args)...)...)
-		if code != exitFine || out != cleaned || problems != want {
+		if code != program.Fine || out != cleaned || problems != want {
 			t.Errorf("clean %s: exit code %d, %q", args, code, problems)
 		}
 	}
@@ -260,12 +263,12 @@ func TestColours(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("NO_COLOR", "")
 	writeText(t, "a.txt", spoken)
-	onTerminal(t, func(any) bool { return true })
-	if code, out, problems := execute(t, "", "clean", "--diff", "a.txt"); code != exitFine || !strings.Contains(out, "\x1b[") {
+	OnTerminal(t, func(any) bool { return true })
+	if code, out, problems := execute(t, "", "clean", "--diff", "a.txt"); code != program.Fine || !strings.Contains(out, "\x1b[") {
 		t.Errorf("exit code %d, %q, %s", code, out, problems)
 	}
 	for _, to := range []string{"--out-dir=out", "--output=out/a.txt"} {
-		if code, _, problems := execute(t, "", "clean", "--diff", to, "a.txt"); code != exitFine || strings.Contains(readText(t, "out/a.txt"), "\x1b") {
+		if code, _, problems := execute(t, "", "clean", "--diff", to, "a.txt"); code != program.Fine || strings.Contains(readText(t, "out/a.txt"), "\x1b") {
 			t.Errorf("%s: exit code %d, %q, %s", to, code, readText(t, "out/a.txt"), problems)
 		}
 	}
@@ -292,10 +295,10 @@ func TestWatched(t *testing.T) {
 		{"a.txt b.txt -v", false, false},
 	} {
 		var stdout, stderr strings.Builder
-		onTerminal(t, func(f any) bool { return f == &stderr || f == &stdout && c.stdout })
+		OnTerminal(t, func(f any) bool { return f == &stderr || f == &stdout && c.stdout })
 		at := time.Unix(1000, 0)
-		setClock(t, func() time.Time { at = at.Add(time.Second); return at })
-		if code := product().Run(t.Context(), append([]string{"tidytalk", "clean"}, strings.Fields(c.args)...), nil, &stdout, &stderr); code != exitFine {
+		SetClock(t, func() time.Time { at = at.Add(time.Second); return at })
+		if code := product().Run(t.Context(), append([]string{"tidytalk", "clean"}, strings.Fields(c.args)...), nil, &stdout, &stderr); code != program.Fine {
 			t.Fatalf("%s: %s", c.args, stderr.String())
 		}
 		const both = "\r[##########..........] 1/2 files, 1.0 files/s, 0:01 left\x1b[K\r[####################] 2/2 files, 1.0 files/s, finishing\x1b[K\r\x1b[K"

@@ -12,6 +12,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/cmd/training"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/speech/prosody"
 	"github.com/tidytalk/tidytalk/speech/voice"
@@ -38,22 +40,22 @@ func audioFlags() []cli.Flag {
 func parseRecordings(c *cli.Context, f *cleaning.Cleaning, flags *batchFlags) (*recordings, error) {
 	if !c.IsSet("audio") {
 		if c.IsSet("channel") {
-			return nil, usagef("--channel is about the recording of --audio: name it")
+			return nil, usage.Errorf("--channel is about the recording of --audio: name it")
 		}
 		return nil, nil
 	}
 	r := &recordings{path: c.String("audio")}
 	switch {
 	case r.path == "":
-		return nil, usagef("--audio needs the name of a recording or a folder")
+		return nil, usage.Errorf("--audio needs the name of a recording or a folder")
 	case r.path == "-":
-		return nil, usagef("--audio takes a file: the transcript is what comes from standard input")
+		return nil, usage.Errorf("--audio takes a file: the transcript is what comes from standard input")
 	case c.Bool("stream"):
-		return nil, usagef("--audio goes with whole transcripts: leave --stream or --audio out")
+		return nil, usage.Errorf("--audio goes with whole transcripts: leave --stream or --audio out")
 	case f.From == "tokens":
-		return nil, usagef("--from tokens has no times of words, which --audio needs")
+		return nil, usage.Errorf("--from tokens has no times of words, which --audio needs")
 	case flags.inPlace:
-		return nil, usagef("--in-place remembers what is clean by text, settings and models, not by recordings: with --audio, write with --output or --out-dir")
+		return nil, usage.Errorf("--in-place remembers what is clean by text, settings and models, not by recordings: with --audio, write with --output or --out-dir")
 	}
 	var err error
 	if r.channels, err = parseChannels(c); err != nil {
@@ -70,16 +72,13 @@ func parseRecordings(c *cli.Context, f *cleaning.Cleaning, flags *batchFlags) (*
 // check returns an error if several inputs would have one recording.
 func (r *recordings) check(inputs []input) error {
 	if r != nil && !r.folder && len(inputs) > 1 {
-		return usagef("--audio is the recording of one transcript, and there are %d: name a folder with a recording for each", len(inputs))
+		return usage.Errorf("--audio is the recording of one transcript, and there are %d: name a folder with a recording for each", len(inputs))
 	}
 	if r != nil && r.folder && inputs[0].path == "-" {
-		return usagef("--audio is a folder, and standard input has no name to find its recording by: name the recording")
+		return usage.Errorf("--audio is a folder, and standard input has no name to find its recording by: name the recording")
 	}
 	return nil
 }
-
-// soundExtensions are those of recordings in folders.
-var soundExtensions = []string{".wav", ".flac", ".mp3"}
 
 // of returns the recording of a transcript: in a folder it has the name of the transcript, but for what is
 // behind its last dot, or its last two, in the same folders below, or in none.
@@ -96,7 +95,7 @@ func (r *recordings) of(path string) (string, error) {
 		}
 		folder := filepath.Join(append([]string{r.path}, parts[from:len(parts)-1]...)...)
 		for _, name := range []string{stem, strings.TrimSuffix(stem, filepath.Ext(stem))} {
-			for _, ext := range soundExtensions {
+			for _, ext := range training.SoundExtensions {
 				for _, e := range []string{ext, strings.ToUpper(ext)} {
 					found := filepath.Join(folder, name+e)
 					info, err := os.Stat(found)
@@ -121,7 +120,7 @@ func (r *recordings) hear(ctx context.Context, path string, d *transcript.Docume
 	if err != nil {
 		return nil, err
 	}
-	in, err := openSound(ctx, nil, found)
+	in, err := training.OpenSound(ctx, nil, found)
 	if err != nil {
 		return nil, err
 	}

@@ -4,10 +4,11 @@ import (
 	"io"
 	"runtime"
 	"slices"
-	"strconv"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/cmd/bundles"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/formats"
 )
@@ -31,46 +32,23 @@ func cleanFlags() []cli.Flag {
 			&cli.BoolFlag{Name: "resume", DisableDefaultText: true, Usage: "with --out-dir, skip what the manifest says is done: the same input, settings and models"},
 			&cli.BoolFlag{Name: "again", DisableDefaultText: true, Usage: "with --in-place, clean files that are clean already, too"},
 			&cli.StringFlag{Name: "report", Usage: "write what became of each file, and how many words of each kind went, to `FILE`, which ends in .json or .md"},
-		}, audioFlags(), optionFlags("from", "to"), []cli.Flag{
+		}, audioFlags(), bundles.OptionFlags("from", "to"), []cli.Flag{
 			&cli.BoolFlag{Name: "diff", DisableDefaultText: true, Usage: "show the source with what goes marked: [-removed-] {+added+}, in colour on a terminal"},
 			&cli.StringFlag{Name: "color", Value: "auto", Usage: "`WHEN` --diff uses colour: auto (on a terminal, unless NO_COLOR is set), always, never"},
-		}, optionFlags("keep-empty", "reflow", "line-chars", "cue-lines", "reading-speed", "paragraphs", "paragraph-words"), []cli.Flag{
+		}, bundles.OptionFlags("keep-empty", "reflow", "line-chars", "cue-lines", "reading-speed", "paragraphs", "paragraph-words"), []cli.Flag{
 			&cli.BoolFlag{Name: "stream", DisableDefaultText: true, Usage: "clean standard input as it comes"},
 		})...),
-		grouped(groupKinds, slices.Concat(optionFlags("remove", "keep"), []cli.Flag{fillersFlag()},
-			optionFlags("loops", "language", "punct", "case", "numbers", "apostrophes", "segment", "level", "confidence", "look-ahead"))...),
+		grouped(groupKinds, slices.Concat(bundles.OptionFlags("remove", "keep"), []cli.Flag{fillersFlag()},
+			bundles.OptionFlags("loops", "language", "punct", "case", "numbers", "apostrophes", "segment", "level", "confidence", "look-ahead"))...),
 		grouped(groupRunning,
 			&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: runtime.GOMAXPROCS(0), DefaultText: "the number of cores", Usage: "clean `N` files at a time, or one file with N goroutines; the output does not depend on it"},
 			&cli.BoolFlag{Name: "keep-going", DisableDefaultText: true, Usage: "clean the other files if one fails, and say at the end how many did"},
 			&cli.StringFlag{Name: "shard", Usage: "clean only the `I/N`-th part of the files, such as 2/5 on the second of five machines"},
-			quietFlag(),
+			usage.QuietFlag(),
 			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, DisableDefaultText: true, Usage: "log every file on standard error, with its size and how long it took"},
 		),
-		grouped(groupModels, append(decoderFlags(), bundleFlag())...),
+		grouped(groupModels, append(bundles.DecoderFlags(), bundles.Flag())...),
 	)
-}
-
-// optionFlags returns the flags for options of cleaning.
-func optionFlags(names ...string) []cli.Flag {
-	var out []cli.Flag
-	for _, name := range names {
-		o := cleaning.Find(name)
-		switch o.Type {
-		case cleaning.Switch:
-			out = append(out, &cli.BoolFlag{Name: o.Name, DisableDefaultText: true, Usage: o.About})
-		case cleaning.Whole:
-			n, _ := strconv.Atoi(o.Default) // 0 where there is none
-			out = append(out, &cli.IntFlag{Name: o.Name, Value: n, DefaultText: o.DefaultText, Usage: o.About})
-		case cleaning.Number:
-			x, _ := strconv.ParseFloat(o.Default, 64)
-			out = append(out, &cli.Float64Flag{Name: o.Name, Value: x, DefaultText: o.DefaultText, Usage: o.About})
-		case cleaning.List:
-			out = append(out, &cli.StringSliceFlag{Name: o.Name, Usage: o.About})
-		default:
-			out = append(out, &cli.StringFlag{Name: o.Name, Aliases: o.Aliases, Value: o.Default, DefaultText: o.DefaultText, Usage: o.About})
-		}
-	}
-	return out
 }
 
 // grouped puts flags into a group.
@@ -94,12 +72,6 @@ func grouped(name string, flags ...cli.Flag) []cli.Flag {
 	return flags
 }
 
-// flagSource is the source of options that are flags.
-type flagSource struct{ *cli.Context }
-
-// Spell writes options as flags, which they are in messages.
-func (flagSource) Spell(message string) string { return message }
-
 // parseCleaning reads what the flags of clean say of the text.
 func parseCleaning(c *cli.Context) (*cleaning.Cleaning, error) {
 	stream, diff := c.Bool("stream"), c.Bool("diff")
@@ -107,17 +79,17 @@ func parseCleaning(c *cli.Context) (*cleaning.Cleaning, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := cleaning.Parse(flagSource{Context: c}, stream)
+	f, err := cleaning.Parse(bundles.Source{Context: c}, stream)
 	if err != nil {
-		return nil, wrapUsage(err)
+		return nil, usage.Wrap(err)
 	}
 	switch {
 	case stream && diff:
-		return nil, usagef("--stream is for plain text: it goes with --from text and --to text, without --diff")
+		return nil, usage.Errorf("--stream is for plain text: it goes with --from text and --to text, without --diff")
 	case stream && c.NArg() > 0:
-		return nil, usagef("--stream reads standard input, no files")
+		return nil, usage.Errorf("--stream reads standard input, no files")
 	case diff && (f.To != "" && f.To != "text" || f.From == "tokens"):
-		return nil, usagef("--diff shows text: it goes without --from tokens and with no --to but text")
+		return nil, usage.Errorf("--diff shows text: it goes without --from tokens and with no --to but text")
 	case diff:
 		f.Show = func(w io.Writer, file *formats.File, plan *formats.Plan) error {
 			_, err := io.WriteString(w, file.Diff(plan, colour))
@@ -125,14 +97,14 @@ func parseCleaning(c *cli.Context) (*cleaning.Cleaning, error) {
 		}
 	}
 	f.Options.Jobs = c.Int("jobs")
-	if f.Options.Settings, err = settingsOf(c, "weights", "stream-weights"); err != nil {
+	if f.Options.Settings, err = bundles.SettingsOf(c, "weights", "stream-weights"); err != nil {
 		return nil, err
 	}
 	if f.Options.Fillers, err = fillersOf(c); err != nil {
 		return nil, err
 	}
 	if err := f.Options.Validate(); err != nil {
-		return nil, wrapUsage(err)
+		return nil, usage.Wrap(err)
 	}
 	return f, nil
 }

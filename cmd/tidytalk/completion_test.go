@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/tidytalk/tidytalk/internal/cli/program"
 )
 
 func TestCompletions(t *testing.T) {
@@ -73,7 +75,7 @@ func TestFlagValues(t *testing.T) {
 			t.Errorf("no flag %s", name)
 		}
 		flag := strings.TrimPrefix(name, "clean ")
-		if !slices.Contains(flagNames(clean.Flags), flag) {
+		if !slices.Contains(program.FlagNames(clean.Flags), flag) {
 			continue
 		}
 		for _, v := range values {
@@ -82,7 +84,7 @@ func TestFlagValues(t *testing.T) {
 				args = append(args, "--to", "labels")
 			}
 			var stderr strings.Builder
-			if code := product().Run(t.Context(), args, strings.NewReader("Yes.\n"), &strings.Builder{}, &stderr); code != exitFine && (code != exitFailed || flag != "--from" && flag != "--to") { // plain text has not all that forms need
+			if code := product().Run(t.Context(), args, strings.NewReader("Yes.\n"), &strings.Builder{}, &stderr); code != program.Fine && (code != program.Failed || flag != "--from" && flag != "--to") { // plain text has not all that forms need
 				t.Errorf("%s %s: %s", flag, v, stderr.String())
 			}
 		}

@@ -11,6 +11,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 )
 
 func corpusCommand() *cli.Command {
@@ -48,7 +50,7 @@ Examples:
 
 func openCorpusArgument(c *cli.Context) (*data.Corpus, error) {
 	if c.NArg() != 1 {
-		return nil, usagef("corpus %s takes one corpus, not %d", c.Command.Name, c.NArg())
+		return nil, usage.Errorf("corpus %s takes one corpus, not %d", c.Command.Name, c.NArg())
 	}
 	return data.OpenCorpus(c.Args().First())
 }
@@ -79,7 +81,7 @@ func corpusStats(c *cli.Context) error {
 	if len(stats) == 0 || stats[0].Tokens == 0 {
 		return fmt.Errorf("%s: no tokens", c.Args().First())
 	}
-	return writeOutput(c, c.String("output"), func(w io.Writer) error {
+	return fileio.Write(c, c.String("output"), func(w io.Writer) error {
 		if c.Bool("json") {
 			byName := make(map[string]data.Stats)
 			for i, n := range names {
@@ -123,16 +125,16 @@ func writeStats(to io.Writer, names []string, stats []data.Stats) error {
 }
 
 func corpusConvert(c *cli.Context) error {
-	if err := required(c, "split"); err != nil {
+	if err := usage.Required(c, "split"); err != nil {
 		return err
 	}
 	split, err := data.ParseSplit(c.String("split"))
 	if err != nil {
-		return wrapUsage(err)
+		return usage.Wrap(err)
 	}
 	to := c.String("to")
 	if to != "tsv" && to != "words" && to != "fluent" {
-		return usagef("unknown output format %q: use tsv, words or fluent", to)
+		return usage.Errorf("unknown output format %q: use tsv, words or fluent", to)
 	}
 	corpus, err := openCorpusArgument(c)
 	if err != nil {
@@ -142,7 +144,7 @@ func corpusConvert(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return writeOutput(c, c.String("output"), func(w io.Writer) error {
+	return fileio.Write(c, c.String("output"), func(w io.Writer) error {
 		if to == "tsv" {
 			return data.WriteTSV(w, sides)
 		}

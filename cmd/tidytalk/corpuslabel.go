@@ -8,8 +8,12 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/cmd/bundles"
+	"github.com/tidytalk/tidytalk/cmd/training"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/models/licences"
 	"github.com/tidytalk/tidytalk/models/postag"
 	"github.com/tidytalk/tidytalk/training/train"
@@ -24,14 +28,14 @@ have, and a hidden Markov model learns from the words of all files which it has 
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
 			&cli.StringFlag{Name: "lexicon", Usage: "the dictionary files of WordNet are in `FOLDER` (index.noun, verb.exc and so on)"},
-			jobsFlag(),
+			usage.JobsFlag(),
 		},
 		Action: corpusTag,
 	}
 }
 
 func corpusTag(c *cli.Context) error {
-	if err := required(c, "lexicon"); err != nil {
+	if err := usage.Required(c, "lexicon"); err != nil {
 		return err
 	}
 	sides, err := corpusFiles(c)
@@ -49,7 +53,7 @@ func corpusTag(c *cli.Context) error {
 // corpusFiles reads the token TSVs that the arguments name.
 func corpusFiles(c *cli.Context) ([]data.Side, error) {
 	if c.NArg() == 0 {
-		return nil, usagef("corpus %s needs a token TSV", c.Command.Name)
+		return nil, usage.Errorf("corpus %s needs a token TSV", c.Command.Name)
 	}
 	var out []data.Side
 	seen := make(map[[2]int]string)
@@ -71,10 +75,10 @@ func corpusFiles(c *cli.Context) ([]data.Side, error) {
 }
 
 func writeSides(c *cli.Context, sides []data.Side) error {
-	if err := makeParent(c.String("output")); err != nil {
+	if err := fileio.MakeParent(c.String("output")); err != nil {
 		return err
 	}
-	return writeOutput(c, c.String("output"), func(w io.Writer) error { return data.WriteTSV(w, sides) })
+	return fileio.Write(c, c.String("output"), func(w io.Writer) error { return data.WriteTSV(w, sides) })
 }
 
 func corpusLabelCommand() *cli.Command {
@@ -89,38 +93,38 @@ with the labels that the models find. What models learned from that have labelle
 corpus is in what is trained on it: the command ends with its names.`,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
-			bundleFlag(),
+			bundles.Flag(),
 			&cli.StringFlag{Name: "mixed", Usage: "text with marks is in `FOLDER`, files SOURCE.train.txt or SOURCE.train.txt.gz with lines of a speaker's name, a tab and what was said"},
 			&cli.StringFlag{Name: "mixed-sources", Usage: "the `SOURCES` of fluent text (comma list)"},
 			&cli.StringFlag{Name: "marked-sources", Usage: "the `SOURCES` of text that was written down word for word (comma list)"},
-			&cli.IntFlag{Name: "words", Value: mixedWords, Usage: "read about `N` words of each source"},
+			&cli.IntFlag{Name: "words", Value: training.MixedWords, Usage: "read about `N` words of each source"},
 			&cli.Float64Flag{Name: "artificial", Value: train.DefaultWrittenConfig().Artificial, Usage: "the `SHARE` of the fluent sentences that get an artificial disfluency"},
 			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` of artificial disfluencies"},
-			jobsFlag(),
-		}, optionFlags("mode")...),
+			usage.JobsFlag(),
+		}, bundles.OptionFlags("mode")...),
 		Action: corpusLabel,
 	}
 }
 
 func corpusLabel(c *cli.Context) error {
 	if share := c.Float64("artificial"); !(share >= 0 && share <= 1) {
-		return usagef("--artificial is a share from 0 to 1, not %v", share)
+		return usage.Errorf("--artificial is a share from 0 to 1, not %v", share)
 	}
 	if c.Int("words") < 1 {
-		return usagef("--words must be at least 1, not %d", c.Int("words"))
+		return usage.Errorf("--words must be at least 1, not %d", c.Int("words"))
 	}
 	mode := engine.LabelOptions{Mode: engine.Mode(c.String("mode"))}
 	if err := mode.Validate(); err != nil {
-		return wrapUsage(err)
+		return usage.Wrap(err)
 	}
 	if c.String("mixed") == "" && (c.IsSet("mixed-sources") || c.IsSet("marked-sources")) {
-		return usagef("--mixed-sources and --marked-sources say what to read in the folder of --mixed")
+		return usage.Errorf("--mixed-sources and --marked-sources say what to read in the folder of --mixed")
 	}
 	sides, err := corpusFiles(c)
 	if err != nil {
 		return err
 	}
-	b, err := loadBundle(c)
+	b, err := bundles.Load(c)
 	if err != nil {
 		return err
 	}
@@ -177,14 +181,14 @@ func textToLabel(c *cli.Context, b *engine.Bundle) ([]data.Side, error) {
 	sources := func(name string) []string {
 		return slices.DeleteFunc(strings.Split(c.String(name), ","), func(s string) bool { return s == "" })
 	}
-	fluent, err := train.ReadMixed(folder, sources("mixed-sources"), words, mixedSkip, false)
+	fluent, err := train.ReadMixed(folder, sources("mixed-sources"), words, training.MixedSkip, false)
 	if err != nil {
 		return nil, err
 	}
 	config := train.DefaultWrittenConfig()
 	config.Artificial, config.Seed = c.Float64("artificial"), c.Uint64("seed")
 	sides := train.SpokenSides(b, fluent, config, c.Int("jobs"))
-	marked, err := train.ReadMarked(folder, sources("marked-sources"), words, mixedSkip, false)
+	marked, err := train.ReadMarked(folder, sources("marked-sources"), words, training.MixedSkip, false)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/cmd/bundles"
+	"github.com/tidytalk/tidytalk/cmd/training"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/research/harm"
 )
 
@@ -37,12 +41,12 @@ Examples:
 			examplesFlag(),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
 			&cli.StringFlag{Name: "level", Value: "standard", Usage: "measure these `LEVELS` of 'clean --level', each in tables of its own (comma list)"},
-			weightsFlag(),
-			bundleFlag(),
-			jobsFlag(),
-			quietFlag(),
+			bundles.WeightsFlag(),
+			bundles.Flag(),
+			usage.JobsFlag(),
+			usage.QuietFlag(),
 		},
-		Before: hush,
+		Before: usage.Hush,
 		Action: corrections,
 	}
 }
@@ -55,7 +59,7 @@ func correctionSets(c *cli.Context) ([]harm.PairSet, error) {
 	}
 	var sets []harm.PairSet
 	if path := c.String("corpus"); path != "" {
-		sides, err := evalSides(c, path, c.String("split"), "")
+		sides, err := training.Scored(c, path, c.String("split"), "")
 		if err != nil {
 			return nil, err
 		}
@@ -78,10 +82,10 @@ func correctionSets(c *cli.Context) ([]harm.PairSet, error) {
 
 func corrections(c *cli.Context) error {
 	if c.NArg() > 0 {
-		return usagef("corrections takes no arguments: name the corpus with --corpus")
+		return usage.Errorf("corrections takes no arguments: name the corpus with --corpus")
 	}
 	if c.Int("made") < 1 {
-		return usagef("--made must be at least 1, not %d", c.Int("made"))
+		return usage.Errorf("--made must be at least 1, not %d", c.Int("made"))
 	}
 	sets, err := correctionSets(c)
 	if err != nil {
@@ -94,7 +98,7 @@ func corrections(c *cli.Context) error {
 				fmt.Fprintf(&b, "%s\t%s\t%s\n", p.ID, p.Verbatim, p.Clean)
 			}
 		}
-		if err := writeOutput(c, path, func(w io.Writer) error {
+		if err := fileio.Write(c, path, func(w io.Writer) error {
 			_, err := io.WriteString(w, b.String())
 			return err
 		}); err != nil {

@@ -8,8 +8,12 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/cmd/bundles"
+	"github.com/tidytalk/tidytalk/cmd/training"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/pipeline"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/metric"
 )
@@ -28,10 +32,10 @@ Examples:
 			&cli.StringFlag{Name: "corpus", Usage: "labelled token TSV, or corpus folder with --split: `PATH`"},
 			&cli.StringFlag{Name: "split", Usage: "score this `SPLIT` of the corpus: train, dev or test"},
 			&cli.StringFlag{Name: "to", Value: "table", Usage: "output `FORM`: table or svg"},
-			weightsFlag(),
+			bundles.WeightsFlag(),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
-			bundleFlag(),
-			jobsFlag(),
+			bundles.Flag(),
+			usage.JobsFlag(),
 		},
 		Action: curve,
 	}
@@ -44,22 +48,22 @@ type point struct {
 }
 
 func curve(c *cli.Context) error {
-	if err := required(c, "corpus"); err != nil {
+	if err := usage.Required(c, "corpus"); err != nil {
 		return err
 	}
 	to := c.String("to")
 	if to != "table" && to != "svg" {
-		return usagef("unknown form %q: use table or svg", to)
+		return usage.Errorf("unknown form %q: use table or svg", to)
 	}
-	sentences, err := evalSentences(c, c.String("corpus"), c.String("split"), "")
+	sentences, err := training.ScoredSentences(c, c.String("corpus"), c.String("split"), "")
 	if err != nil {
 		return err
 	}
-	b, err := loadBundle(c)
+	b, err := bundles.Load(c)
 	if err != nil {
 		return err
 	}
-	o, err := pipelineOptions(c)
+	o, err := bundles.Options(c)
 	if err != nil {
 		return err
 	}
@@ -86,7 +90,7 @@ func curve(c *cli.Context) error {
 		}
 		points = append(points, p)
 	}
-	return writeOutput(c, c.String("output"), func(w io.Writer) error {
+	return fileio.Write(c, c.String("output"), func(w io.Writer) error {
 		if to == "svg" {
 			return writeCurve(w, points)
 		}

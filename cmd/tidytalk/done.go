@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
 	"github.com/tidytalk/tidytalk/internal/finished"
 	"github.com/tidytalk/tidytalk/internal/wholefile"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
@@ -59,7 +60,7 @@ func openFinished(c *cli.Context, f *cleaning.Cleaning, models *tidytalk.Bundle,
 
 // checkManifest returns an error if a manifest cannot lie where --manifest says.
 func checkManifest(path string, inputs []input) error {
-	if err := checkFolderOf(path); err != nil {
+	if err := fileio.CheckFolder(path); err != nil {
 		return err
 	}
 	own := intake.Resolved(path)

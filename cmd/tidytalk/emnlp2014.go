@@ -10,8 +10,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/cmd/training"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/mert"
 	"github.com/tidytalk/tidytalk/metric"
 	"github.com/tidytalk/tidytalk/models/punct"
@@ -44,32 +47,32 @@ Example:
 			&cli.StringFlag{Name: "sizes", Value: "1,2,3,4,5,6,8,10,12,15,18,25", Usage: "`N` of the n-best lists of Table 6 (comma list)"},
 			&cli.StringFlag{Name: "rule", Value: data.PapersRule.String(), Usage: "score punctuation by the `RULE` of the papers (marks at ends of sentences, after any word) or the readers (marks after fluent words)"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
-		}, expertFlags()...),
-		Before: hush,
-		Action: asTraining(emnlp2014Tables),
+		}, training.BaseFlags()...),
+		Before: usage.Hush,
+		Action: training.Action(emnlp2014Tables),
 	}
 }
 
-func emnlp2014Tables(c *training) error {
-	if err := required(c.Context, "corpus"); err != nil {
+func emnlp2014Tables(c *training.Run) error {
+	if err := usage.Required(c.Context, "corpus"); err != nil {
 		return err
 	}
 	if c.NArg() != 1 {
-		return usagef("emnlp2014 takes one corpus to train on, not %d", c.NArg())
+		return usage.Errorf("emnlp2014 takes one corpus to train on, not %d", c.NArg())
 	}
 	var sizes []int
 	for _, item := range strings.Split(c.String("sizes"), ",") {
 		n, err := strconv.Atoi(strings.TrimSpace(item))
 		if err != nil || n < 1 || n > 100 {
-			return usagef("--sizes: %q is no number from 1 to 100", item)
+			return usage.Errorf("--sizes: %q is no number from 1 to 100", item)
 		}
 		sizes = append(sizes, n)
 	}
 	rule, err := data.ParseRule(c.String("rule"))
 	if err != nil {
-		return wrapUsage(err)
+		return usage.Wrap(err)
 	}
-	b, err := baseBundle(c.Context)
+	b, err := training.Base(c.Context)
 	if err != nil {
 		return err
 	}
@@ -83,34 +86,34 @@ func emnlp2014Tables(c *training) error {
 		t := emnlp2014.Total(r.Stats)
 		fmt.Fprintf(c.App.ErrWriter, "%6s  %s, %s: PU %.2f, DF %.2f\n", time.Since(start).Round(time.Second), r.Table, r.Name, 100*t.Punct.F1(), 100*t.Edit.F1())
 	}
-	hidden, err := s.HiddenEvents(c.ctx())
+	hidden, err := s.HiddenEvents(c.Ctx())
 	if err != nil {
 		return err
 	}
-	rows, err := s.Tables(c.ctx(), sizes)
+	rows, err := s.Tables(c.Ctx(), sizes)
 	if err != nil {
 		return err
 	}
-	return writeOutput(c.Context, c.String("output"), func(w io.Writer) error {
+	return fileio.Write(c.Context, c.String("output"), func(w io.Writer) error {
 		return writeStudy(w, append(hidden, rows...), c.Uint64("seed"))
 	})
 }
 
 // newStudy reads both corpora.
-func newStudy(c *training, b *engine.Bundle) (*emnlp2014.Study, error) {
-	dev, err := evalSides(c.Context, c.String("corpus"), c.String("split"), "")
+func newStudy(c *training.Run, b *engine.Bundle) (*emnlp2014.Study, error) {
+	dev, err := training.Scored(c.Context, c.String("corpus"), c.String("split"), "")
 	if err != nil {
 		return nil, err
 	}
-	sides, err := trainingSides(c.Context, c.Args().First())
+	sides, err := training.Sides(c.Context, c.Args().First())
 	if err != nil {
 		return nil, err
 	}
-	tr, err := c.trainer()
+	tr, err := c.Trainer()
 	if err != nil {
 		return nil, err
 	}
-	corpus, jackknifed, err := train.StreamCorpus(c.ctx(), b, tr, sides)
+	corpus, jackknifed, err := train.StreamCorpus(c.Ctx(), b, tr, sides)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +122,7 @@ func newStudy(c *training, b *engine.Bundle) (*emnlp2014.Study, error) {
 	}
 	return &emnlp2014.Study{
 		Train: corpus, Dev: punct.ReadCorpus(b.Sentences().Stages(), dev, 0, c.Int("jobs")), Labeller: b.Sentences().Stages(), Baseline: tr,
-		Punct: &punct.Trainer{Seed: c.Uint64("seed"), Workers: c.Int("jobs"), Dir: tr.Dir, Report: c.report, Basis: train.StreamBasis(b)},
+		Punct: &punct.Trainer{Seed: c.Uint64("seed"), Workers: c.Int("jobs"), Dir: tr.Dir, Report: c.Report, Basis: train.StreamBasis(b)},
 		Seed:  c.Uint64("seed"), Workers: c.Int("jobs"),
 	}, nil
 }
@@ -154,7 +157,8 @@ func writeStudy(to io.Writer, rows []emnlp2014.Row, seed uint64) error {
 }
 
 func punctOf(s mert.Stats) metric.Counts { return s.Punct }
-func editOf(s mert.Stats) metric.Counts  { return s.Edit }
+
+func editOf(s mert.Stats) metric.Counts { return s.Edit }
 
 func orDash(s string) string {
 	if s == "" {

@@ -8,6 +8,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/cmd/bundles"
+	"github.com/tidytalk/tidytalk/cmd/training"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	experiment "github.com/tidytalk/tidytalk/research"
 )
 
@@ -39,41 +43,41 @@ Examples:
 				&cli.StringFlag{Name: "rows", Usage: "only the rows, besides the first, whose name has `TEXT` in it"},
 				&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
 				&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` of tuning and of the bootstrap"},
-				bundleFlag(),
-				jobsFlag(),
-				quietFlag(),
+				bundles.Flag(),
+				usage.JobsFlag(),
+				usage.QuietFlag(),
 			},
-			Before: hush,
+			Before: usage.Hush,
 			Action: coling2014,
 		}, emnlp2014Command(), joint2014Command(), curveCommand(), harmCommand(), correctionsCommand(), readersCommand(), tedCommand(), luNgCommand(), chineseCommand(), chineseTurnsCommand(), chineseTextCommand(), kolarCommand(), iwslt2014Command(), voiceStudyCommand(), adaptCurveCommand()},
 	}
 }
 
 func coling2014(c *cli.Context) error {
-	if err := required(c, "corpus"); err != nil {
+	if err := usage.Required(c, "corpus"); err != nil {
 		return err
 	}
 	if c.NArg() > 0 {
-		return usagef("coling2014 takes no arguments: name the corpus with --corpus")
+		return usage.Errorf("coling2014 takes no arguments: name the corpus with --corpus")
 	}
-	b, err := loadBundle(c)
+	b, err := bundles.Load(c)
 	if err != nil {
 		return err
 	}
 	x := &experiment.COLING2014{
 		Bundle: b, TwoLabels: c.String("two-labels"), BIES: c.String("bies"), Only: c.String("rows"),
-		Seed: c.Uint64("seed"), Workers: c.Int("jobs"), Prior: defaultPrior,
+		Seed: c.Uint64("seed"), Workers: c.Int("jobs"), Prior: training.Prior,
 	}
 	for times := range 2 {
-		if x.Sentences[times], err = evalSentences(c, c.String("corpus"), c.String("split"), ""); err != nil {
+		if x.Sentences[times], err = training.ScoredSentences(c, c.String("corpus"), c.String("split"), ""); err != nil {
 			return err
 		}
 		if times == 0 {
-			hideTimes(x.Sentences[times])
+			training.HideTimes(x.Sentences[times])
 		}
 	}
 	start := time.Now()
-	return writeOutput(c, c.String("output"), func(to io.Writer) error {
+	return fileio.Write(c, c.String("output"), func(to io.Writer) error {
 		w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(w, "\tpaper\tno times: edit F1\tp\ttimes: P\tR\tedit F1\tfiller F1\tp\twords/s")
 		err := x.Run(c.Context, func(r *experiment.Scored) error {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/tidytalk/tidytalk/cmd/training"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/models/stages"
@@ -23,9 +24,9 @@ type expertCheck struct {
 // expertSentences reads what to train experts on, and what to check them on: what --check
 // names, or the development split of the corpus, or conversations kept out of training,
 // where the baseline has not been trained on them.
-func expertSentences(c *training, b *engine.Bundle) (sentences []data.Sentence, check *expertCheck, err error) {
+func expertSentences(c *training.Run, b *engine.Bundle) (sentences []data.Sentence, check *expertCheck, err error) {
 	path := c.Args().First()
-	if sentences, err = trainingSentences(c.Context, path); err != nil {
+	if sentences, err = training.Sentences(c.Context, path); err != nil {
 		return nil, nil, err
 	}
 	switch file := c.String("check"); file {
@@ -33,7 +34,7 @@ func expertSentences(c *training, b *engine.Bundle) (sentences []data.Sentence, 
 		return sentences, nil, nil
 	case "":
 	default:
-		held, err := evalSentences(c.Context, file, "", "")
+		held, err := training.ScoredSentences(c.Context, file, "", "")
 		return sentences, &expertCheck{file, held}, err
 	}
 	corpus, err := data.OpenCorpus(path)
@@ -43,7 +44,7 @@ func expertSentences(c *training, b *engine.Bundle) (sentences []data.Sentence, 
 	if !corpus.Single() {
 		sides, err := corpus.Sides(data.Dev)
 		if err == nil {
-			if err := hearSides(c.Context, sides); err != nil {
+			if err := training.HearSides(c.Context, sides); err != nil {
 				return nil, nil, err
 			}
 			return sentences, &expertCheck{path + ", split " + string(data.Dev), data.Sentences(sides)}, nil
@@ -56,8 +57,8 @@ func expertSentences(c *training, b *engine.Bundle) (sentences []data.Sentence, 
 	if err != nil {
 		return nil, nil, err
 	}
-	hold := holdOut{every: defaultHoldOut}
-	rest, held := split(hold, sentences, func(s *data.Sentence) int { return s.Conv })
+	hold := training.HoldOut{Every: training.DefaultHoldOut}
+	rest, held := training.Split(hold, sentences, func(s *data.Sentence) int { return s.Conv })
 	switch _, seen, err := stages.TrainedWith(config, sentences); {
 	case err != nil:
 		return nil, nil, err
@@ -70,9 +71,9 @@ func expertSentences(c *training, b *engine.Bundle) (sentences []data.Sentence, 
 
 // compare scores the new experts, those of the bundle and the baseline, and warns where
 // the new ones are no gain.
-func (x *expertCheck) compare(c *training, before, after *engine.Bundle) error {
+func (x *expertCheck) compare(c *training.Run, before, after *engine.Bundle) error {
 	f1 := func(b *engine.Bundle, mode engine.Mode) (float64, error) {
-		stats, err := train.Score(c.ctx(), b.Sentences(), x.sentences, engine.LabelOptions{Mode: mode}, c.Int("jobs"))
+		stats, err := train.Score(c.Ctx(), b.Sentences(), x.sentences, engine.LabelOptions{Mode: mode}, c.Int("jobs"))
 		return 100 * stats.Edit.F1(), err
 	}
 	now, err := f1(after, engine.ModeExperts)

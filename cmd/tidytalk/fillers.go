@@ -7,6 +7,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/text/fillers"
 )
 
@@ -44,13 +46,13 @@ Examples:
 		Flags: []cli.Flag{fillersFlag(), &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"}},
 		Action: func(c *cli.Context) error {
 			if c.NArg() > 0 {
-				return usagef("fillers takes no arguments: name a file of changes with --fillers")
+				return usage.Errorf("fillers takes no arguments: name a file of changes with --fillers")
 			}
 			list, err := fillersOf(c)
 			if err != nil {
 				return err
 			}
-			return writeOutput(c, c.String("output"), func(w io.Writer) error { return writeFillers(w, list) })
+			return fileio.Write(c, c.String("output"), func(w io.Writer) error { return writeFillers(w, list) })
 		},
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/tidytalk/tidytalk/internal/cli/program"
 )
 
 // TestFillers: the list shows what is in effect, and clean goes by it.
@@ -18,19 +20,19 @@ func TestFillers(t *testing.T) {
 		code  int
 		want  string // a line of the output, its words with single blanks between
 	}{
-		{[]string{"fillers"}, "", exitFine, "erm um F filled pause removed default"},
-		{[]string{"fillers"}, "", exitFine, "hm uh F filled pause removed unless alone default"},
-		{[]string{"fillers"}, "", exitFine, "you know you know D discourse marker decided in context default"},
-		{[]string{"fillers"}, "", exitFine, "mhm uh-huh B backchannel kept default"},
-		{[]string{"fillers", "--fillers", mine}, "", exitFine, "ehem uh F filled pause removed your file"},
-		{[]string{"fillers", "--fillers", mine}, "", exitFine, "so to say so to say D discourse marker removed your file"},
-		{[]string{"fillers", "--fillers", mine}, "", exitFine, "you know you know D discourse marker kept your file"},
-		{[]string{"fillers", "--fillers", bad}, "", exitFailed, "tidytalk: " + bad + `:2: "uh": a line is + and a word to add, or - and a word to cut`},
-		{[]string{"fillers", mine}, "", exitUsage, "tidytalk: fillers takes no arguments: name a file of changes with --fillers"},
-		{[]string{"clean", "--fillers", bad}, "uh\n", exitFailed, "tidytalk: " + bad + `:2: "uh": a line is + and a word to add, or - and a word to cut`},
-		{[]string{"clean", "--fillers", mine}, "It is, ehem, so to say, good, uh, today, you know.\n", exitFine, "It is good today, you know."},
-		{[]string{"clean", "--fillers", mine, "--keep", "discourse-markers"}, "It is, ehem, so to say good.\n", exitFine, "It is so to say good."},
-		{[]string{"clean", "--fillers", mine, "--from", "tokens", "--to", "labels"}, "ehem you know it\n", exitFine, "ehem/F:F/NONE you/O/NONE know/O/NONE it/O/PERIOD"},
+		{[]string{"fillers"}, "", program.Fine, "erm um F filled pause removed default"},
+		{[]string{"fillers"}, "", program.Fine, "hm uh F filled pause removed unless alone default"},
+		{[]string{"fillers"}, "", program.Fine, "you know you know D discourse marker decided in context default"},
+		{[]string{"fillers"}, "", program.Fine, "mhm uh-huh B backchannel kept default"},
+		{[]string{"fillers", "--fillers", mine}, "", program.Fine, "ehem uh F filled pause removed your file"},
+		{[]string{"fillers", "--fillers", mine}, "", program.Fine, "so to say so to say D discourse marker removed your file"},
+		{[]string{"fillers", "--fillers", mine}, "", program.Fine, "you know you know D discourse marker kept your file"},
+		{[]string{"fillers", "--fillers", bad}, "", program.Failed, "tidytalk: " + bad + `:2: "uh": a line is + and a word to add, or - and a word to cut`},
+		{[]string{"fillers", mine}, "", program.Misused, "tidytalk: fillers takes no arguments: name a file of changes with --fillers"},
+		{[]string{"clean", "--fillers", bad}, "uh\n", program.Failed, "tidytalk: " + bad + `:2: "uh": a line is + and a word to add, or - and a word to cut`},
+		{[]string{"clean", "--fillers", mine}, "It is, ehem, so to say, good, uh, today, you know.\n", program.Fine, "It is good today, you know."},
+		{[]string{"clean", "--fillers", mine, "--keep", "discourse-markers"}, "It is, ehem, so to say good.\n", program.Fine, "It is so to say good."},
+		{[]string{"clean", "--fillers", mine, "--from", "tokens", "--to", "labels"}, "ehem you know it\n", program.Fine, "ehem/F:F/NONE you/O/NONE know/O/NONE it/O/PERIOD"},
 	} {
 		code, stdout, stderr := execute(t, c.stdin, c.args...)
 		found := false

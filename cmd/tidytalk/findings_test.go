@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tidytalk/tidytalk/internal/cli/program"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 )
 
@@ -29,12 +30,12 @@ func TestCleanLanguages(t *testing.T) {
 		{"WEBVTT\nLanguage: de\n\n00:01.000 --> 00:02.000\nUm vier, um vier.\n", "WEBVTT\nLanguage: de\n\n00:01.000 --> 00:02.000\nUm vier, um vier.\n", "standard input:5: 1 of 1 line is German", nil},
 	} {
 		code, out, problems := execute(t, c.in, append([]string{"clean"}, c.args...)...)
-		if code != exitFine || c.want != "" && out != c.want || !strings.Contains(problems, c.warning) || c.warning == "" && problems != "" {
+		if code != program.Fine || c.want != "" && out != c.want || !strings.Contains(problems, c.warning) || c.warning == "" && problems != "" {
 			t.Errorf("%v: exit code %d, %s\n%swant\n%s", c.args, code, problems, out, c.want)
 		}
 	}
 	code, _, problems := execute(t, "", "clean", "--language", "de")
-	if code != exitUsage || !strings.Contains(problems, `the models do not know the language "de": they know en`) {
+	if code != program.Misused || !strings.Contains(problems, `the models do not know the language "de": they know en`) {
 		t.Errorf("exit code %d: %s", code, problems)
 	}
 }
@@ -53,7 +54,7 @@ func TestCleanLoops(t *testing.T) {
 		{[]string{"--remove", "all", "--loops", "keep"}, kept, "kept"},
 	} {
 		code, out, problems := execute(t, text, append([]string{"clean"}, c.args...)...)
-		if code != exitFine || !strings.EqualFold(out, c.want) || !strings.Contains(problems, c.warnings) {
+		if code != program.Fine || !strings.EqualFold(out, c.want) || !strings.Contains(problems, c.warnings) {
 			t.Errorf("%v: exit code %d, %s\n%swant\n%s", c.args, code, problems, out, c.want)
 		}
 	}
@@ -65,7 +66,7 @@ func TestCleanLoops(t *testing.T) {
 		t.Error(problems)
 	}
 	for _, args := range [][]string{{"--loops", "some"}, {"--stream", "--loops", "drop"}} {
-		if code, _, problems := execute(t, "", append([]string{"clean"}, args...)...); code != exitUsage || !strings.Contains(problems, "--loops") {
+		if code, _, problems := execute(t, "", append([]string{"clean"}, args...)...); code != program.Misused || !strings.Contains(problems, "--loops") {
 			t.Errorf("%v: exit code %d: %s", args, code, problems)
 		}
 	}

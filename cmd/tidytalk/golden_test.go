@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+
+	"github.com/tidytalk/tidytalk/internal/cli/program"
 )
 
 var update = flag.Bool("update", false, "write golden outputs, and with -figures the figures, anew")
@@ -111,7 +113,7 @@ func cleanAll(t *testing.T, texts []string, args ...string) []string {
 func output(t *testing.T, stdin string, args ...string) string {
 	t.Helper()
 	code, out, problems := execute(t, stdin, args...)
-	if code != exitFine || problems != "" {
+	if code != program.Fine || problems != "" {
 		t.Fatalf("%s: exit code %d: %s", strings.Join(args, " "), code, problems)
 	}
 	return out

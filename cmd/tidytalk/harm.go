@@ -11,10 +11,13 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/cmd/bundles"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
+	"github.com/tidytalk/tidytalk/internal/prose"
 	"github.com/tidytalk/tidytalk/internal/quality"
 	"github.com/tidytalk/tidytalk/research/harm"
-	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/formats"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
@@ -48,12 +51,12 @@ Examples:
 			examplesFlag(),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
 			&cli.StringFlag{Name: "level", Value: "standard", Usage: "measure these `LEVELS` of 'clean --level', each in tables of its own (comma list)"},
-			weightsFlag(),
-			bundleFlag(),
-			jobsFlag(),
-			quietFlag(),
+			bundles.WeightsFlag(),
+			bundles.Flag(),
+			usage.JobsFlag(),
+			usage.QuietFlag(),
 		},
-		Before: hush,
+		Before: usage.Hush,
 		Action: harmTables,
 	}
 }
@@ -66,11 +69,11 @@ func examplesFlag() cli.Flag {
 // measurers returns the ways of cleaning that flags ask for, by name; each has tables of
 // its own. What flags say of cleaning is handed on here and nowhere else.
 func measurers(c *cli.Context) ([]namedMeasurer, error) {
-	b, err := loadBundle(c)
+	b, err := bundles.Load(c)
 	if err != nil {
 		return nil, err
 	}
-	settings, err := settingsOf(c, "weights", "stream-weights")
+	settings, err := bundles.SettingsOf(c, "weights", "stream-weights")
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +81,7 @@ func measurers(c *cli.Context) ([]namedMeasurer, error) {
 	for _, name := range strings.Split(c.String("level"), ",") {
 		cleaner, err := tidytalk.New(b, tidytalk.Options{Level: tidytalk.Level(name), Settings: settings, Jobs: c.Int("jobs")})
 		if err != nil {
-			return nil, wrapUsage(err)
+			return nil, usage.Wrap(err)
 		}
 		out = append(out, namedMeasurer{name, harm.Measurer{Clean: cleanedTexts(cleaner), Workers: c.Int("jobs")}})
 	}
@@ -112,11 +115,11 @@ func cleanedTexts(cleaner *tidytalk.Cleaner) harm.Clean {
 
 func harmTables(c *cli.Context) error {
 	if c.NArg() > 0 {
-		return usagef("harm takes no arguments: name the folder of edited text with --mixed")
+		return usage.Errorf("harm takes no arguments: name the folder of edited text with --mixed")
 	}
 	for _, name := range []string{"lines", "numbers"} {
 		if c.Int(name) < 1 {
-			return usagef("--%s must be at least 1, not %d", name, c.Int(name))
+			return usage.Errorf("--%s must be at least 1, not %d", name, c.Int(name))
 		}
 	}
 	var sources [][]string
@@ -124,7 +127,7 @@ func harmTables(c *cli.Context) error {
 	var err error
 	if folder := c.String("mixed"); folder != "" {
 		if sources, err = quality.Sources(folder, quality.Edited); err != nil {
-			return fmt.Errorf("%w: --mixed takes a folder with %s.dev.txt", err, cleaning.AndList(quality.Edited))
+			return fmt.Errorf("%w: --mixed takes a folder with %s.dev.txt", err, prose.And(quality.Edited))
 		}
 	}
 	if path := c.String("pairs"); path != "" {
@@ -164,7 +167,7 @@ func eachWay(c *cli.Context, tables func(t *harmTable) error) error {
 	if err != nil {
 		return err
 	}
-	return writeOutput(c, c.String("output"), func(w io.Writer) error {
+	return fileio.Write(c, c.String("output"), func(w io.Writer) error {
 		for i, way := range ways {
 			if len(ways) > 1 {
 				if i > 0 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tidytalk/tidytalk/internal/cli/program"
 	"github.com/tidytalk/tidytalk/internal/quality"
 )
 
@@ -90,15 +91,15 @@ func TestHarmErrors(t *testing.T) {
 		code int
 		want string
 	}{
-		{"harm folder", exitUsage, "--mixed"},
-		{"harm --numbers 0", exitUsage, "--numbers must be at least 1"},
-		{"harm --lines 0", exitUsage, "--lines must be at least 1"},
-		{"harm --mixed " + dir, exitFailed, "ted.dev.txt"},
-		{"harm --pairs " + bad, exitFailed, bad + ":1: "},
-		{"corrections --made 0", exitUsage, "--made must be at least 1"},
-		{"corrections corpus", exitUsage, "--corpus"},
-		{"corrections --corpus " + corpus, exitFailed, "for 0 corrections only"},
-		{"corrections --pairs " + bad, exitFailed, bad + ":1: "},
+		{"harm folder", program.Misused, "--mixed"},
+		{"harm --numbers 0", program.Misused, "--numbers must be at least 1"},
+		{"harm --lines 0", program.Misused, "--lines must be at least 1"},
+		{"harm --mixed " + dir, program.Failed, "ted.dev.txt"},
+		{"harm --pairs " + bad, program.Failed, bad + ":1: "},
+		{"corrections --made 0", program.Misused, "--made must be at least 1"},
+		{"corrections corpus", program.Misused, "--corpus"},
+		{"corrections --corpus " + corpus, program.Failed, "for 0 corrections only"},
+		{"corrections --pairs " + bad, program.Failed, bad + ":1: "},
 	} {
 		code, _, problems := execute(t, "", append([]string{"experiment"}, strings.Fields(c.args)...)...)
 		if code != c.code || !strings.Contains(problems, c.want) {

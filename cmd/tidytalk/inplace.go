@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
 	"github.com/tidytalk/tidytalk/internal/wholefile"
 	"github.com/tidytalk/tidytalk/serve/intake"
 )
@@ -107,7 +108,7 @@ func (b *batch) cleanInPlace(ctx context.Context, in input, o *outcome) error {
 
 // replace puts a text into the place of a file, what was read of which has the hash read.
 func (b *batch) replace(old *original, read wholefile.Sum, text string, o *outcome) error {
-	t, err := writeBeside(old.Path(), old.name, old.Info(), func(w io.Writer) error {
+	t, err := fileio.Beside(old.Path(), old.name, old.Info(), func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
 		return err
 	})
@@ -167,7 +168,7 @@ func copyFile(from *os.File, to string, info fs.FileInfo) error {
 	if _, err := os.Lstat(to); err == nil {
 		return fs.ErrExist
 	}
-	t, err := writeBeside(to, to, info, func(w io.Writer) error {
+	t, err := fileio.Beside(to, to, info, func(w io.Writer) error {
 		_, err := io.Copy(w, io.NewSectionReader(from, 0, 1<<63-1))
 		return err
 	})

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/tidytalk/tidytalk/internal/cli/program"
 )
 
 func TestInPlace(t *testing.T) {
@@ -27,7 +29,7 @@ func TestInPlace(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, out, problems := execute(t, "", "clean", "--in-place", "link.txt", "clean.txt", "empty.txt")
-	if code != exitFine || out != "" || problems != "tidytalk: empty.txt is empty: nothing to clean\n" {
+	if code != program.Fine || out != "" || problems != "tidytalk: empty.txt is empty: nothing to clean\n" {
 		t.Fatalf("exit code %d, %q, %q", code, out, problems)
 	}
 	if got := readText(t, "talk.txt"); got != cleaned {
@@ -56,7 +58,7 @@ func TestBackup(t *testing.T) {
 	if err := os.Chmod("talk.txt", 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, problems := execute(t, "", "clean", "--in-place", "--backup", ".bak", "talk.txt", "clean.txt"); code != exitFine {
+	if code, _, problems := execute(t, "", "clean", "--in-place", "--backup", ".bak", "talk.txt", "clean.txt"); code != program.Fine {
 		t.Fatal(problems)
 	}
 	checkFiles(t, ".", "clean.txt", "talk.txt", "talk.txt.bak")
@@ -71,7 +73,7 @@ func TestBackup(t *testing.T) {
 	const other = "Ann: Uh, yes, uh, no.\n"
 	writeText(t, "talk.txt", other)
 	code, _, problems := execute(t, "", "clean", "--in-place", "--backup", ".bak", "talk.txt")
-	if code != exitFailed || !strings.HasPrefix(problems, "tidytalk: talk.txt.bak exists already, and talk.txt is left as it was: ") {
+	if code != program.Failed || !strings.HasPrefix(problems, "tidytalk: talk.txt.bak exists already, and talk.txt is left as it was: ") {
 		t.Errorf("exit code %d, %s", code, problems)
 	}
 	if readText(t, "talk.txt") != other || readText(t, "talk.txt.bak") != spoken {
@@ -129,7 +131,7 @@ func TestReadOnly(t *testing.T) {
 		"missing.txt":     "lstat missing.txt",
 	} {
 		code, _, problems := execute(t, "", "clean", "--in-place", name)
-		if code != exitFailed || !strings.HasPrefix(problems, "tidytalk: "+want) {
+		if code != program.Failed || !strings.HasPrefix(problems, "tidytalk: "+want) {
 			t.Errorf("%s: exit code %d, %s", name, code, problems)
 		}
 	}

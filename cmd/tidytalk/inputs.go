@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/serve/intake"
 )
 
@@ -67,7 +68,7 @@ func parseShard(s string) (shard, error) {
 	i, err := strconv.Atoi(place)
 	n, err2 := strconv.Atoi(of)
 	if !ok || err != nil || err2 != nil || i < 1 || i > n {
-		return shard{}, usagef("--shard is such as 2/5, the second of five, not %q", s)
+		return shard{}, usage.Errorf("--shard is such as 2/5, the second of five, not %q", s)
 	}
 	return shard{i, n}, nil
 }

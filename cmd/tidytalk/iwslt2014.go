@@ -11,6 +11,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/cmd/training"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/metric"
 	"github.com/tidytalk/tidytalk/research/iwslt2014"
 	"github.com/tidytalk/tidytalk/research/translation"
@@ -67,9 +70,9 @@ Examples:
 			&cli.StringFlag{Name: "write-output", Usage: "write the text with the marks of each row into `FOLDER`, too"},
 			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` of tuning, of the training of chains and of the bootstrap"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
-		}, append(workFlags(), trainingFlags()...)...),
-		Before: hush,
-		Action: asTraining(iwslt2014Tables),
+		}, append(training.WorkFlags(), training.Flags()...)...),
+		Before: usage.Hush,
+		Action: training.Action(iwslt2014Tables),
 	}
 }
 
@@ -83,12 +86,12 @@ func iwslt2014Objectives() []string {
 }
 
 // iwslt2014Study returns what flags say.
-func iwslt2014Study(c *training) (*iwslt2014.Study, error) {
-	if err := required(c.Context, "corpus"); err != nil {
+func iwslt2014Study(c *training.Run) (*iwslt2014.Study, error) {
+	if err := usage.Required(c.Context, "corpus"); err != nil {
 		return nil, err
 	}
 	if c.NArg() > 0 {
-		return nil, usagef("iwslt2014 takes no arguments: name the folder with --corpus, and files with --train, --tune and --test")
+		return nil, usage.Errorf("iwslt2014 takes no arguments: name the folder with --corpus, and files with --train, --tune and --test")
 	}
 	s := &iwslt2014.Study{
 		Language: c.String("language"), Order: c.Int("order"), NBest: c.Int("nbest"), Rounds: c.Int("rounds"), Restarts: c.Int("restarts"),
@@ -96,10 +99,10 @@ func iwslt2014Study(c *training) (*iwslt2014.Study, error) {
 		Phrases: translation.PhraseOptions{Length: c.Int("length")},
 		Chart:   translation.ChartOptions{Cube: c.Int("cube"), Span: c.Int("span")},
 		Least:   c.Int("least"), Events: c.Int("events"), Passes: c.Int("passes"), L2: c.Float64("l2"),
-		Seed: c.Uint64("seed"), Workers: c.Int("jobs"), Report: c.report,
+		Seed: c.Uint64("seed"), Workers: c.Int("jobs"), Report: c.Report,
 	}
 	if !slices.Contains(iwslt2014.Languages, s.Language) {
-		return nil, usagef("--language is %s, not %q", strings.Join(iwslt2014.Languages, " or "), s.Language)
+		return nil, usage.Errorf("--language is %s, not %q", strings.Join(iwslt2014.Languages, " or "), s.Language)
 	}
 	for _, x := range []struct {
 		flag        string
@@ -110,22 +113,22 @@ func iwslt2014Study(c *training) (*iwslt2014.Study, error) {
 	} {
 		switch n := c.Int(x.flag); {
 		case n < x.least && x.most == 0:
-			return nil, usagef("--%s is at least %d, not %d", x.flag, x.least, n)
+			return nil, usage.Errorf("--%s is at least %d, not %d", x.flag, x.least, n)
 		case x.most > 0 && (n < x.least || n > x.most):
-			return nil, usagef("--%s is %d to %d, not %d", x.flag, x.least, x.most, n)
+			return nil, usage.Errorf("--%s is %d to %d, not %d", x.flag, x.least, x.most, n)
 		}
 	}
 	if s.Chart.Cube < -1 || s.Chart.Cube == 0 {
-		return nil, usagef("--cube is at least 1, or -1, not %d", s.Chart.Cube)
+		return nil, usage.Errorf("--cube is at least 1, or -1, not %d", s.Chart.Cube)
 	}
 	if !(s.L2 >= 0) {
-		return nil, usagef("--l2 may not be negative")
+		return nil, usage.Errorf("--l2 may not be negative")
 	}
 	if list := c.String("systems"); list != "" {
 		for _, name := range strings.Split(list, ",") {
 			i := slices.Index(iwslt2014.SystemNames[:], strings.TrimSpace(name))
 			if i < 0 {
-				return nil, usagef("--systems: there is no %q: use %s", name, strings.Join(iwslt2014.SystemNames[:], ", "))
+				return nil, usage.Errorf("--systems: there is no %q: use %s", name, strings.Join(iwslt2014.SystemNames[:], ", "))
 			}
 			s.Systems = append(s.Systems, iwslt2014.System(i))
 		}
@@ -134,7 +137,7 @@ func iwslt2014Study(c *training) (*iwslt2014.Study, error) {
 		for _, name := range strings.Split(list, ",") {
 			i := slices.Index(iwslt2014Objectives(), strings.ToLower(strings.TrimSpace(name)))
 			if i < 0 {
-				return nil, usagef("--objectives: there is no %q: use %s", name, strings.Join(iwslt2014Objectives(), ", "))
+				return nil, usage.Errorf("--objectives: there is no %q: use %s", name, strings.Join(iwslt2014Objectives(), ", "))
 			}
 			s.Objectives = append(s.Objectives, iwslt2014.Objectives[i])
 		}
@@ -149,11 +152,11 @@ func iwslt2014Study(c *training) (*iwslt2014.Study, error) {
 	if n := c.Int("limit"); n > 0 {
 		s.Train = iwslt2014.Spread(s.Train, n)
 	}
-	s.Dir, err = c.work()
+	s.Dir, err = c.Work()
 	return s, err
 }
 
-func iwslt2014Tables(c *training) error {
+func iwslt2014Tables(c *training.Run) error {
 	s, err := iwslt2014Study(c)
 	if err != nil {
 		return err
@@ -165,7 +168,7 @@ func iwslt2014Tables(c *training) error {
 			fmt.Fprintf(c.App.ErrWriter, "%6s  %s, %s: P %.2f, R %.2f, F1 %.2f\n", time.Since(start).Round(time.Second), r.Name, s.Tests[i].Name, 100*all.Precision(), 100*all.Recall(), 100*all.F1())
 		}
 	}
-	rows, err := s.Run(c.ctx())
+	rows, err := s.Run(c.Ctx())
 	if err != nil {
 		return err
 	}
@@ -173,13 +176,13 @@ func iwslt2014Tables(c *training) error {
 		for i := range s.Tests {
 			for _, r := range rows {
 				name := strings.NewReplacer(", ", ".", " ", "-").Replace(s.Tests[i].Name + "." + r.Name)
-				if err := writeFile(c.Context, filepath.Join(dir, name+".txt"), s.Text(&r, i)); err != nil {
+				if err := fileio.WriteBytes(c.Context, filepath.Join(dir, name+".txt"), s.Text(&r, i)); err != nil {
 					return err
 				}
 			}
 		}
 	}
-	return writeOutput(c.Context, c.String("output"), func(w io.Writer) error { return writeIWSLT2014(w, s, rows) })
+	return fileio.Write(c.Context, c.String("output"), func(w io.Writer) error { return writeIWSLT2014(w, s, rows) })
 }
 
 // writeIWSLT2014 writes the tables of each text, and the weights.

@@ -10,7 +10,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/cmd/training"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/mert"
 	"github.com/tidytalk/tidytalk/metric"
 	"github.com/tidytalk/tidytalk/research/emnlp2014"
@@ -50,9 +53,9 @@ Example:
 			&cli.IntFlag{Name: "words", Value: 60, Usage: "learn from parts of streams with so many words"},
 			&cli.IntFlag{Name: "steps", Usage: "train with at most `N` steps of L-BFGS on whole streams in place of passes"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
-		}, expertFlags()...),
-		Before: hush,
-		Action: asTraining(joint2014),
+		}, training.BaseFlags()...),
+		Before: usage.Hush,
+		Action: training.Action(joint2014),
 	}
 }
 
@@ -70,33 +73,33 @@ func newJointComparison(c *cli.Context) (*jointComparison, error) {
 	for _, name := range list(c.String("rule"), ",") {
 		rule, err := data.ParseRule(name)
 		if err != nil {
-			return nil, wrapUsage(err)
+			return nil, usage.Wrap(err)
 		}
 		out.rules = append(out.rules, rule)
 	}
 	for _, name := range list(c.String("orders"), ",") {
 		orders, ok := map[string]emnlp2014.Orders{"paper": emnlp2014.PaperOrders, "full": emnlp2014.FullOrders}[name]
 		if !ok {
-			return nil, usagef("--orders: %q is neither paper nor full", name)
+			return nil, usage.Errorf("--orders: %q is neither paper nor full", name)
 		}
 		out.orders = append(out.orders, orders)
 	}
 	for _, name := range list(c.String("rows"), ";") {
 		if !slices.Contains(emnlp2014.JointRows, name) {
-			return nil, usagef("--rows: there is no row %q: there are %s", name, strings.Join(emnlp2014.JointRows, "; "))
+			return nil, usage.Errorf("--rows: there is no row %q: there are %s", name, strings.Join(emnlp2014.JointRows, "; "))
 		}
 		out.rows = append(out.rows, name)
 	}
 	for _, item := range list(c.String("l2"), ",") {
 		v, err := strconv.ParseFloat(item, 64)
 		if err != nil || !(v >= 0) {
-			return nil, usagef("--l2: %q is no number of at least 0", item)
+			return nil, usage.Errorf("--l2: %q is no number of at least 0", item)
 		}
 		out.fit.L2 = append(out.fit.L2, v)
 	}
 	f := &out.fit
 	if f.Steps < 0 || f.Passes < 1 || f.Words < 1 || !(f.Rate > 0) || !(f.Dropout >= 0 && f.Dropout < 1) {
-		return nil, usagef("--steps must not be below 0, --passes, --words and --rate must be above, and --dropout from 0 to less than 1")
+		return nil, usage.Errorf("--steps must not be below 0, --passes, --words and --rate must be above, and --dropout from 0 to less than 1")
 	}
 	return out, nil
 }
@@ -110,18 +113,18 @@ func list(s, separator string) []string {
 	return out
 }
 
-func joint2014(c *training) error {
-	if err := required(c.Context, "corpus"); err != nil {
+func joint2014(c *training.Run) error {
+	if err := usage.Required(c.Context, "corpus"); err != nil {
 		return err
 	}
 	if c.NArg() != 1 {
-		return usagef("joint2014 takes one corpus to train on, not %d", c.NArg())
+		return usage.Errorf("joint2014 takes one corpus to train on, not %d", c.NArg())
 	}
 	of, err := newJointComparison(c.Context)
 	if err != nil {
 		return err
 	}
-	b, err := baseBundle(c.Context)
+	b, err := training.Base(c.Context)
 	if err != nil {
 		return err
 	}
@@ -134,13 +137,13 @@ func joint2014(c *training) error {
 		for _, orders := range of.orders {
 			j := emnlp2014.Joint{
 				Train: s.Train, Dev: s.Dev, Held: c.String("held"), Rule: rule, Orders: orders, Fit: of.fit,
-				Dir: s.Punct.Dir, Basis: train.StreamBasis(b), Seed: c.Uint64("seed"), Workers: c.Int("jobs"), Report: c.report,
+				Dir: s.Punct.Dir, Basis: train.StreamBasis(b), Seed: c.Uint64("seed"), Workers: c.Int("jobs"), Report: c.Report,
 				Tell: func(r emnlp2014.JointRow) {
 					t := emnlp2014.Total(r.Dev.Stats)
-					c.show.line("%s: PU %.2f, DF %.2f", r.Name, 100*t.Punct.F1(), 100*t.Edit.F1())
+					c.Show.Line("%s: PU %.2f, DF %.2f", r.Name, 100*t.Punct.F1(), 100*t.Edit.F1())
 				},
 			}
-			rows, err := j.Table(c.ctx(), of.rows)
+			rows, err := j.Table(c.Ctx(), of.rows)
 			if err != nil {
 				return err
 			}
@@ -149,7 +152,7 @@ func joint2014(c *training) error {
 			}
 		}
 	}
-	return writeOutput(c.Context, c.String("output"), func(w io.Writer) error {
+	return fileio.Write(c.Context, c.String("output"), func(w io.Writer) error {
 		_, err := io.WriteString(w, tables.String())
 		return err
 	})
@@ -221,7 +224,8 @@ func jointSignificance(rows []emnlp2014.JointRow, r *emnlp2014.JointRow, part fu
 }
 
 // editCounts, punctCounts and fluentCounts return what is scored of each stream.
-func editCounts(f *emnlp2014.Figures) []metric.Counts  { return statCounts(f.Stats, editOf) }
+func editCounts(f *emnlp2014.Figures) []metric.Counts { return statCounts(f.Stats, editOf) }
+
 func punctCounts(f *emnlp2014.Figures) []metric.Counts { return statCounts(f.Stats, punctOf) }
 
 func fluentCounts(f *emnlp2014.Figures) []metric.Counts { return f.Fluent }

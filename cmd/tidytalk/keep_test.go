@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tidytalk/tidytalk/internal/cli/program"
 	"github.com/tidytalk/tidytalk/internal/filelock"
 )
 
@@ -97,7 +98,7 @@ func TestKilled(t *testing.T) {
 	t.Chdir(t.TempDir())
 	texts := talksToKeep(t, "talks", 12)
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
-	if code, _, problems := execute(t, "", inPlace()...); code != exitFine {
+	if code, _, problems := execute(t, "", inPlace()...); code != program.Fine {
 		t.Fatal(problems)
 	}
 	once := make(map[string]string)
@@ -152,7 +153,7 @@ func TestTwoRuns(t *testing.T) {
 	t.Chdir(t.TempDir())
 	texts := talksToKeep(t, "talks", 12)
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
-	if code, _, problems := execute(t, "", inPlace()...); code != exitFine {
+	if code, _, problems := execute(t, "", inPlace()...); code != program.Fine {
 		t.Fatal(problems)
 	}
 	once := make(map[string]string)
@@ -175,7 +176,7 @@ func TestTwoRuns(t *testing.T) {
 		for range 2 {
 			both.Go(func() {
 				var stderr bytes.Buffer
-				if code := product().Run(context.Background(), append([]string{"tidytalk"}, args...), nil, &stderr, &stderr); code != exitFine || stderr.Len() > 0 {
+				if code := product().Run(context.Background(), append([]string{"tidytalk"}, args...), nil, &stderr, &stderr); code != program.Fine || stderr.Len() > 0 {
 					t.Errorf("exit code %d: %s", code, stderr.String())
 				}
 			})
@@ -224,7 +225,7 @@ func TestAppended(t *testing.T) {
 	code, _, problems := execute(t, "", inPlace("--backup", ".bak")...)
 	close(stop)
 	other.Wait()
-	if code != exitPartial && code != exitFine {
+	if code != program.Partial && code != program.Fine {
 		t.Errorf("exit code %d: %s", code, problems)
 	}
 	left := 0
@@ -244,10 +245,10 @@ func TestAppended(t *testing.T) {
 			}
 		}
 	}
-	if (left > 0) != (code == exitPartial) || left > 8 {
+	if (left > 0) != (code == program.Partial) || left > 8 {
 		t.Errorf("exit code %d, %d files are left: %s", code, left, problems)
 	}
-	if code, _, problems := execute(t, "", inPlace()...); code != exitFine {
+	if code, _, problems := execute(t, "", inPlace()...); code != program.Fine {
 		t.Errorf("again: exit code %d: %s", code, problems)
 	}
 }
@@ -255,11 +256,11 @@ func TestAppended(t *testing.T) {
 // A file that always changes gives exit code 3, also alone, and the others are cleaned.
 func TestChangedExit(t *testing.T) {
 	for e, want := range map[filesFailed]int{
-		{changed: 1, all: 1}:            exitPartial,
-		{changed: 2, all: 3}:            exitPartial,
-		{failed: 1, changed: 1, all: 2}: exitPartial,
-		{failed: 1, all: 2}:             exitPartial,
-		{failed: 2, all: 2}:             exitFailed,
+		{changed: 1, all: 1}:            program.Partial,
+		{changed: 2, all: 3}:            program.Partial,
+		{failed: 1, changed: 1, all: 2}: program.Partial,
+		{failed: 1, all: 2}:             program.Partial,
+		{failed: 2, all: 2}:             program.Failed,
 	} {
 		if got := e.Code(); got != want {
 			t.Errorf("%s: %d, want %d", e.Error(), got, want)
@@ -277,7 +278,7 @@ func TestManifest(t *testing.T) {
 	step := func(what, wantProblems string, args ...string) {
 		t.Helper()
 		code, _, problems := execute(t, "", append([]string{"clean", "--in-place"}, args...)...)
-		if code != exitFine || problems != wantProblems {
+		if code != program.Fine || problems != wantProblems {
 			t.Errorf("%s: exit code %d, %q", what, code, problems)
 		}
 	}
@@ -316,7 +317,7 @@ func TestManifest(t *testing.T) {
 		{"--manifest none/x", "tidytalk: cannot write none/x: the folder none does not exist: make it first\n"},
 	} {
 		code, _, problems := execute(t, "", append(strings.Fields("clean --in-place other.txt"), strings.Fields(c.args)...)...)
-		if code != exitFailed || problems != c.want {
+		if code != program.Failed || problems != c.want {
 			t.Errorf("%s: exit code %d, %q", c.args, code, problems)
 		}
 	}
@@ -328,7 +329,7 @@ func TestManifest(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", filepath.Join(state, "file"))
 	writeText(t, filepath.Join(state, "file"), "")
 	code, _, problems := execute(t, "", "clean", "--in-place", "talk.txt", "talk2.txt")
-	if code != exitFine || strings.Count(problems, "\n") != 1 || !strings.HasPrefix(problems, "tidytalk: nothing will remember which files are clean (") {
+	if code != program.Fine || strings.Count(problems, "\n") != 1 || !strings.HasPrefix(problems, "tidytalk: nothing will remember which files are clean (") {
 		t.Errorf("exit code %d, %s", code, problems)
 	}
 	if readText(t, "talk2.txt") != cleaned {
@@ -347,7 +348,7 @@ func TestManifestOrder(t *testing.T) {
 		writeText(t, "b.txt", cleaned)
 		writeText(t, "c.txt", spoken)
 		code, _, problems := execute(t, "", "clean", "--in-place", "-v", "--jobs", jobs, "a.txt", "b.txt", "c.txt")
-		if code != exitFine {
+		if code != program.Fine {
 			t.Fatal(problems)
 		}
 		said := ""
@@ -376,7 +377,7 @@ func TestBackupOfKilled(t *testing.T) {
 		} else {
 			writeText(t, "talk.txt.bak", spoken)
 		}
-		if code, _, problems := execute(t, "", "clean", "--in-place", "--backup", ".bak", "talk.txt"); code != exitFine || problems != "" {
+		if code, _, problems := execute(t, "", "clean", "--in-place", "--backup", ".bak", "talk.txt"); code != program.Fine || problems != "" {
 			t.Errorf("linked %v: exit code %d, %s", linked, code, problems)
 		}
 		if readText(t, "talk.txt") != cleaned || readText(t, "talk.txt.bak") != spoken {
@@ -396,7 +397,7 @@ func TestHardLinks(t *testing.T) {
 		}
 	}
 	code, _, problems := execute(t, "", "clean", "--in-place", "talk.txt")
-	if runtime.GOOS != "windows" && problems != "tidytalk: talk.txt had 3 names (hard links): the others keep the text as it was\n" || code != exitFine {
+	if runtime.GOOS != "windows" && problems != "tidytalk: talk.txt had 3 names (hard links): the others keep the text as it was\n" || code != program.Fine {
 		t.Errorf("exit code %d, %q", code, problems)
 	}
 	if readText(t, "talk.txt") != cleaned || readText(t, "third.txt") != spoken {
@@ -416,7 +417,7 @@ func TestLinksOutside(t *testing.T) {
 	for _, name := range []string{"dir", "out.txt", "up"} {
 		want += fmt.Sprintf("tidytalk: %s leads out of its folder: left as it is; name it to clean what it leads to\n", filepath.Join("talks", name))
 	}
-	if code != exitFine || problems != want {
+	if code != program.Fine || problems != want {
 		t.Errorf("exit code %d, %s", code, problems)
 	}
 	for name, text := range map[string]string{"secret.txt": spoken, "elsewhere/talk.txt": spoken, "talks/fine.txt": cleaned, "talks/sub/x.txt": cleaned} {
@@ -424,11 +425,11 @@ func TestLinksOutside(t *testing.T) {
 			t.Errorf("%s holds %q", name, got)
 		}
 	}
-	if code, _, problems := execute(t, "", "clean", "--in-place", "talks/out.txt"); code != exitFine || problems != "" || readText(t, "secret.txt") != cleaned {
+	if code, _, problems := execute(t, "", "clean", "--in-place", "talks/out.txt"); code != program.Fine || problems != "" || readText(t, "secret.txt") != cleaned {
 		t.Errorf("a link that is named: exit code %d, %s", code, problems)
 	}
 	// Where nothing is replaced, they are followed.
-	if code, out, _ := execute(t, "", "clean", "talks/dir"); code != exitFine || out != cleaned {
+	if code, out, _ := execute(t, "", "clean", "talks/dir"); code != program.Fine || out != cleaned {
 		t.Errorf("exit code %d, %q", code, out)
 	}
 }
@@ -450,7 +451,7 @@ func TestLeftovers(t *testing.T) {
 		t.Chdir(t.TempDir())
 		writeText(t, "talks/talk.txt", spoken)
 		writeText(t, filepath.Join(folder, name), "half")
-		if code, _, problems := execute(t, "", strings.Fields(args)...); code != exitFine {
+		if code, _, problems := execute(t, "", strings.Fields(args)...); code != program.Fine {
 			t.Errorf("%s: exit code %d, %s", args, code, problems)
 		}
 		if _, err := os.Stat(filepath.Join(folder, name)); !errors.Is(err, os.ErrNotExist) {
@@ -474,7 +475,7 @@ func TestNoFolder(t *testing.T) {
 		"clean --in-place talk.txt --manifest nowhere/it": "cannot write nowhere/it: the folder nowhere does not exist: make it first",
 	} {
 		code, _, problems := execute(t, "", strings.Fields(args)...)
-		if code == exitFine || problems != "tidytalk: "+want+"\n" {
+		if code == program.Fine || problems != "tidytalk: "+want+"\n" {
 			t.Errorf("%s: exit code %d, %s", args, code, problems)
 		}
 	}
@@ -498,7 +499,7 @@ func TestEndlessFiles(t *testing.T) {
 		"bundle set --phrases /dev/zero -o x": "/dev/zero is too large: more than 16 MiB are not read",
 	} {
 		code, _, problems := execute(t, "", strings.Fields(args)...)
-		if code != exitFailed || !strings.HasPrefix(problems, "tidytalk: "+want) {
+		if code != program.Failed || !strings.HasPrefix(problems, "tidytalk: "+want) {
 			t.Errorf("%s: exit code %d, %s", args, code, problems)
 		}
 	}
@@ -517,7 +518,7 @@ func TestEndlessFiles(t *testing.T) {
 		"clean --stream-weights big.txt < /dev": "big.txt is too large",
 	} {
 		code, _, problems := execute(t, "", strings.Fields(args)...)
-		if code != exitFailed || !strings.Contains(problems, want) {
+		if code != program.Failed || !strings.Contains(problems, want) {
 			t.Errorf("%s: exit code %d, %s", args, code, problems)
 		}
 	}

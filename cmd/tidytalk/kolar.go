@@ -9,6 +9,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/cmd/training"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/research/kolar2004"
 	"github.com/tidytalk/tidytalk/speech/prosody"
 )
@@ -51,25 +54,25 @@ Examples:
 			&cli.IntFlag{Name: "levels", Value: 4, Usage: "show `N` levels of the tree, or all with 0"},
 			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` of the training and of the bootstrap"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
-		}, append(workFlags(), trainingFlags()...)...),
-		Before: hush,
-		Action: asTraining(kolarTables),
+		}, append(training.WorkFlags(), training.Flags()...)...),
+		Before: usage.Hush,
+		Action: training.Action(kolarTables),
 	}
 }
 
 // kolarSets reads the sets that flags name.
-func kolarSets(c *training) ([]*kolar2004.Set, error) {
+func kolarSets(c *training.Run) ([]*kolar2004.Set, error) {
 	train, dev := c.StringSlice("train"), c.StringSlice("dev")
 	csTrain, csDev := c.StringSlice("cs-train"), c.StringSlice("cs-dev")
 	switch {
 	case c.NArg() > 0:
-		return nil, usagef("kolar2004 takes no arguments: name the files with --cs-train and --cs-dev, or --train and --dev")
+		return nil, usage.Errorf("kolar2004 takes no arguments: name the files with --cs-train and --cs-dev, or --train and --dev")
 	case len(train)+len(csTrain) == 0:
-		return nil, usagef("kolar2004 needs --cs-train or --train")
+		return nil, usage.Errorf("kolar2004 needs --cs-train or --train")
 	case len(train) != len(dev):
-		return nil, usagef("each --train goes with a --dev: there are %d and %d", len(train), len(dev))
+		return nil, usage.Errorf("each --train goes with a --dev: there are %d and %d", len(train), len(dev))
 	case (len(csTrain) == 0) != (len(csDev) == 0):
-		return nil, usagef("--cs-train goes with --cs-dev")
+		return nil, usage.Errorf("--cs-train goes with --cs-dev")
 	}
 	var out []*kolar2004.Set
 	if len(csTrain) > 0 {
@@ -115,27 +118,27 @@ func kolarSet(name string, train, dev []string) (*kolar2004.Set, error) {
 }
 
 // kolarStudy returns what flags say.
-func kolarStudy(c *training) (*kolar2004.Study, error) {
-	s := &kolar2004.Study{Rare: c.Int("rare"), Order: c.Int("order"), HoldOut: c.Float64("hold-out"), Seed: c.Uint64("seed"), Workers: c.Int("jobs"), Report: c.report}
+func kolarStudy(c *training.Run) (*kolar2004.Study, error) {
+	s := &kolar2004.Study{Rare: c.Int("rare"), Order: c.Int("order"), HoldOut: c.Float64("hold-out"), Seed: c.Uint64("seed"), Workers: c.Int("jobs"), Report: c.Report}
 	switch {
 	case s.Rare < 0:
-		return nil, usagef("--rare is at least 0, not %d", s.Rare)
+		return nil, usage.Errorf("--rare is at least 0, not %d", s.Rare)
 	case s.Order < 0 || s.Order == 1 || s.Order > 6:
-		return nil, usagef("--order is 2 to 6, or 0, not %d", s.Order)
+		return nil, usage.Errorf("--order is 2 to 6, or 0, not %d", s.Order)
 	case !(s.HoldOut > 0 && s.HoldOut < 1):
-		return nil, usagef("--hold-out is a share above 0 and below 1, not %v", s.HoldOut)
+		return nil, usage.Errorf("--hold-out is a share above 0 and below 1, not %v", s.HoldOut)
 	case c.Int("levels") < 0:
-		return nil, usagef("--levels is at least 0, not %d", c.Int("levels"))
+		return nil, usage.Errorf("--levels is at least 0, not %d", c.Int("levels"))
 	}
 	var err error
-	if s.Shape, err = networkShape(c.Context); err != nil {
+	if s.Shape, err = training.NetworkShape(c.Context); err != nil {
 		return nil, err
 	}
-	s.Dir, err = c.work()
+	s.Dir, err = c.Work()
 	return s, err
 }
 
-func kolarTables(c *training) error {
+func kolarTables(c *training.Run) error {
 	sets, err := kolarSets(c)
 	if err != nil {
 		return err
@@ -146,13 +149,13 @@ func kolarTables(c *training) error {
 	}
 	var results []*kolar2004.Result
 	for _, set := range sets {
-		r, err := s.Run(c.ctx(), set)
+		r, err := s.Run(c.Ctx(), set)
 		if err != nil {
 			return err
 		}
 		results = append(results, r)
 	}
-	return writeOutput(c.Context, c.String("output"), func(w io.Writer) error {
+	return fileio.Write(c.Context, c.String("output"), func(w io.Writer) error {
 		for _, r := range results {
 			if err := writeKolar(w, s, r, c.Int("levels")); err != nil {
 				return err

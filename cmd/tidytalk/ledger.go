@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/internal/cli/program"
 	"github.com/tidytalk/tidytalk/internal/wholefile"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/serve/manifest"
@@ -83,7 +84,7 @@ func (l *ledger) add(in input, o *outcome) {
 		e.SHA256 = hex.EncodeToString(o.sum[:])
 	}
 	if o.err != nil {
-		e.Status, e.Error = manifest.Failed, plain(o.err).Error()
+		e.Status, e.Error = manifest.Failed, program.Plain(o.err).Error()
 	} else {
 		e.Count(o.tally)
 	}

@@ -10,6 +10,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/cmd/training"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/lm"
 )
 
@@ -37,7 +40,7 @@ Examples:
 					&cli.IntFlag{Name: "order", Value: 4, Usage: "words of the longest n-grams: `N` from 1 to 6"},
 					&cli.StringFlag{Name: "smoothing", Value: "kn", Usage: "`METHOD`: kn (interpolated modified Kneser-Ney) or wb (interpolated Witten-Bell)"},
 					&cli.StringFlag{Name: "prune", Usage: "leave out n-grams that occur at most so often: `COUNTS` from the bigrams on, the last for all higher orders (0,1: trigrams and longer ones that occur once)"},
-				}, memoryFlags("2GB")...), Action: lmBuild,
+				}, training.MemoryFlags("2GB")...), Action: lmBuild,
 			},
 			{
 				Name: "query", ArgsUsage: "MODEL [TEXT...]", Usage: "write word, order of the n-gram found and log10 probability of every word and </s>",
@@ -68,7 +71,7 @@ Examples:
 // be repaired.
 func openLM(c *cli.Context) (*lm.Model, error) {
 	if c.NArg() == 0 {
-		return nil, usagef("%s needs a model", commandName(c))
+		return nil, usage.Errorf("%s needs a model", usage.CommandName(c))
 	}
 	m, warnings, err := lm.Open(c.Args().First())
 	for _, w := range warnings {
@@ -81,67 +84,47 @@ func openLM(c *cli.Context) (*lm.Model, error) {
 	return m, err
 }
 
-// eachInput calls f for each of the named inputs, for standard input if there
-// are none.
-func eachInput(c *cli.Context, paths []string, f func(r io.Reader, name string) error) error {
-	if len(paths) == 0 {
-		paths = []string{"-"}
-	}
-	for _, path := range paths {
-		r, name, err := openInput(c.Context, c.App.Reader, path)
-		if err != nil {
-			return err
-		}
-		err = f(r, name)
-		r.Close()
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // eachLine calls f with the words of every line of the named inputs.
 func eachLine(c *cli.Context, paths []string, f func(words []string) error) error {
-	return eachInput(c, paths, func(r io.Reader, name string) error { return lm.EachLine(r, name, f) })
+	return fileio.EachInput(c, paths, func(r io.Reader, name string) error { return lm.EachLine(r, name, f) })
 }
 
 func lmBuild(c *cli.Context) error {
-	if err := required(c, "output"); err != nil {
+	if err := usage.Required(c, "output"); err != nil {
 		return err
 	}
 	smoothing, err := lm.ParseSmoothing(c.String("smoothing"))
 	if err != nil {
-		return wrapUsage(err)
+		return usage.Wrap(err)
 	}
 	options := lm.EstimateOptions{Smoothing: smoothing}
 	if s := c.String("prune"); s != "" {
 		for f := range strings.SplitSeq(s, ",") {
 			n, err := strconv.Atoi(strings.TrimSpace(f))
 			if err != nil {
-				return usagef("--prune: %q is not a list of counts", s)
+				return usage.Errorf("--prune: %q is not a list of counts", s)
 			}
 			options.Prune = append(options.Prune, n)
 		}
 	}
 	if err := options.Validate(); err != nil {
-		return wrapUsage(err)
+		return usage.Wrap(err)
 	}
 	counter, err := lm.NewCounter(c.Int("order"))
 	if err != nil {
-		return wrapUsage(err)
+		return usage.Wrap(err)
 	}
 	if err := checkQuantise(c); err != nil {
 		return err
 	}
-	limits, err := memoryOf(c)
+	limits, err := training.Memory(c)
 	if err != nil {
 		return err
 	}
 	limits.Workers = runtime.GOMAXPROCS(0)
 	defer counter.Close()
 	counter.Limit(limits)
-	if err := eachInput(c, c.Args().Slice(), counter.AddText); err != nil {
+	if err := fileio.EachInput(c, c.Args().Slice(), counter.AddText); err != nil {
 		return err
 	}
 	if path := c.String("output"); isARPA(path) {
@@ -178,7 +161,7 @@ func isARPA(path string) bool {
 
 func checkQuantise(c *cli.Context) error {
 	if c.Bool("quantise") && isARPA(c.String("output")) {
-		return usagef("--quantise is for the binary format: ARPA files have numbers in full")
+		return usage.Errorf("--quantise is for the binary format: ARPA files have numbers in full")
 	}
 	return nil
 }
@@ -192,12 +175,12 @@ func writeLM(c *cli.Context, m *lm.Model) error {
 	if c.Bool("quantise") {
 		m = m.Quantise()
 	}
-	return writeOutput(c, path, func(w io.Writer) error { return m.Write(w, "") })
+	return fileio.Write(c, path, func(w io.Writer) error { return m.Write(w, "") })
 }
 
 // writeARPA writes an ARPA file, compressed if its name says so.
 func writeARPA(c *cli.Context, path string, write func(io.Writer) error) error {
-	return writeOutput(c, path, func(w io.Writer) error {
+	return fileio.Write(c, path, func(w io.Writer) error {
 		if !strings.HasSuffix(path, ".gz") {
 			return write(w)
 		}
@@ -210,11 +193,11 @@ func writeARPA(c *cli.Context, path string, write func(io.Writer) error) error {
 }
 
 func lmConvert(c *cli.Context) error {
-	if err := required(c, "output"); err != nil {
+	if err := usage.Required(c, "output"); err != nil {
 		return err
 	}
 	if c.NArg() > 1 {
-		return usagef("lm convert takes one model, not %d", c.NArg())
+		return usage.Errorf("lm convert takes one model, not %d", c.NArg())
 	}
 	if err := checkQuantise(c); err != nil {
 		return err

@@ -10,6 +10,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/lm"
 )
 
@@ -19,7 +21,7 @@ func lmQuery(c *cli.Context) error {
 		return err
 	}
 	v := m.Vocabulary()
-	return writeOutput(c, c.String("output"), func(w io.Writer) error {
+	return fileio.Write(c, c.String("output"), func(w io.Writer) error {
 		out := bufio.NewWriter(w)
 		var number []byte
 		item := func(word string, logp float64, order int, end string) {
@@ -79,7 +81,7 @@ func lmPerplexity(c *cli.Context) error {
 	if sentences == 0 {
 		return fmt.Errorf("there is no text to measure")
 	}
-	return writeOutput(c, c.String("output"), func(w io.Writer) error {
+	return fileio.Write(c, c.String("output"), func(w io.Writer) error {
 		_, err := fmt.Fprintf(w, "%d sentences, %d words with </s>, %d of them unknown\nperplexity %.4f with unknown words, %.4f without\n",
 			sentences, words, unknown, math.Exp(-all/float64(words)), math.Exp(-known/float64(words-unknown)))
 		return err
@@ -87,7 +89,7 @@ func lmPerplexity(c *cli.Context) error {
 }
 
 func lmHidden(c *cli.Context) error {
-	if err := required(c, "events"); err != nil {
+	if err := usage.Required(c, "events"); err != nil {
 		return err
 	}
 	m, err := openLM(c)
@@ -107,7 +109,7 @@ func lmHidden(c *cli.Context) error {
 		return err
 	}
 	h.Sentences = c.Bool("sentences")
-	return writeOutput(c, c.String("output"), func(w io.Writer) error {
+	return fileio.Write(c, c.String("output"), func(w io.Writer) error {
 		return writeHidden(c, h, m.Vocabulary(), events, w)
 	})
 }

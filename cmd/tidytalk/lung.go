@@ -11,6 +11,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/cmd/training"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/metric"
 	"github.com/tidytalk/tidytalk/research/emnlp2010"
 )
@@ -54,43 +57,43 @@ Examples:
 			&cli.BoolFlag{Name: "exact", DisableDefaultText: true, Usage: "train chains to the optimum, by L-BFGS"},
 			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` of the training, of the wrong words and of the bootstrap"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
-		}, append(workFlags(), trainingFlags()...)...),
-		Before: hush,
-		Action: asTraining(luNgTables),
+		}, append(training.WorkFlags(), training.Flags()...)...),
+		Before: usage.Hush,
+		Action: training.Action(luNgTables),
 	}
 }
 
 // luNgStudy returns what flags say.
-func luNgStudy(c *training) (*emnlp2010.Study, error) {
+func luNgStudy(c *training.Run) (*emnlp2010.Study, error) {
 	for _, flag := range []string{"train", "dev"} {
-		if err := required(c.Context, flag); err != nil {
+		if err := usage.Required(c.Context, flag); err != nil {
 			return nil, err
 		}
 	}
 	if c.NArg() > 0 {
-		return nil, usagef("lu-ng takes no arguments: name the files with --train and --dev")
+		return nil, usage.Errorf("lu-ng takes no arguments: name the files with --train and --dev")
 	}
 	s := &emnlp2010.Study{
 		Language: c.String("language"), Least: c.Int("least"), HoldOut: c.Float64("hold-out"), MostChoice: c.Int("choose-with"),
-		Edges: c.Bool("edges"), Exact: c.Bool("exact"), Seed: c.Uint64("seed"), Workers: c.Int("jobs"), Report: c.report,
+		Edges: c.Bool("edges"), Exact: c.Bool("exact"), Seed: c.Uint64("seed"), Workers: c.Int("jobs"), Report: c.Report,
 	}
 	switch {
 	case !slices.Contains(emnlp2010.Languages, s.Language):
-		return nil, usagef("--language is %s, not %q", strings.Join(emnlp2010.Languages, " or "), s.Language)
+		return nil, usage.Errorf("--language is %s, not %q", strings.Join(emnlp2010.Languages, " or "), s.Language)
 	case !(s.HoldOut > 0 && s.HoldOut < 1):
-		return nil, usagef("--hold-out is a share above 0 and below 1, not %v", s.HoldOut)
+		return nil, usage.Errorf("--hold-out is a share above 0 and below 1, not %v", s.HoldOut)
 	case s.Least < 1:
-		return nil, usagef("--least is at least 1, not %d", s.Least)
+		return nil, usage.Errorf("--least is at least 1, not %d", s.Least)
 	case s.MostChoice < 1:
-		return nil, usagef("--choose-with is at least 1, not %d", s.MostChoice)
+		return nil, usage.Errorf("--choose-with is at least 1, not %d", s.MostChoice)
 	case c.Int("utterances") < 0:
-		return nil, usagef("--utterances is at least 0, not %d", c.Int("utterances"))
+		return nil, usage.Errorf("--utterances is at least 0, not %d", c.Int("utterances"))
 	}
 	if list := c.String("noise"); list != "" {
 		for _, item := range strings.Split(list, ",") {
 			share, err := strconv.ParseFloat(strings.TrimSpace(item), 64)
 			if err != nil || !(share > 0 && share <= emnlp2010.MostNoise) {
-				return nil, usagef("--noise: %q is no share above 0 and up to %v", item, emnlp2010.MostNoise)
+				return nil, usage.Errorf("--noise: %q is no share above 0 and up to %v", item, emnlp2010.MostNoise)
 			}
 			s.Noise = append(s.Noise, share)
 		}
@@ -108,7 +111,7 @@ func luNgStudy(c *training) (*emnlp2010.Study, error) {
 	if s.Dev, err = utterances(c.StringSlice("dev")); err != nil {
 		return nil, err
 	}
-	s.Dir, err = c.work()
+	s.Dir, err = c.Work()
 	return s, err
 }
 
@@ -125,7 +128,7 @@ func utterances(paths []string) ([]emnlp2010.Utterance, error) {
 	return out, nil
 }
 
-func luNgTables(c *training) error {
+func luNgTables(c *training.Run) error {
 	s, err := luNgStudy(c)
 	if err != nil {
 		return err
@@ -135,11 +138,11 @@ func luNgTables(c *training) error {
 		t := emnlp2010.Total(r.Counts[0])
 		fmt.Fprintf(c.App.ErrWriter, "%6s  %s: P %.2f, R %.2f, F1 %.2f\n", time.Since(start).Round(time.Second), r.Name, 100*t.Precision(), 100*t.Recall(), 100*t.F1())
 	}
-	result, err := s.Run(c.ctx())
+	result, err := s.Run(c.Ctx())
 	if err != nil {
 		return err
 	}
-	return writeOutput(c.Context, c.String("output"), func(w io.Writer) error { return writeLuNg(w, s, result) })
+	return fileio.Write(c.Context, c.String("output"), func(w io.Writer) error { return writeLuNg(w, s, result) })
 }
 
 // writeLuNg writes the tables: marks of the text as it is, each for itself, with wrong

@@ -11,7 +11,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/cmd/training"
 	"github.com/tidytalk/tidytalk/data/bundle"
+	"github.com/tidytalk/tidytalk/internal/cli/program"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/formats"
 )
@@ -19,8 +22,8 @@ import (
 func main() { product().Main() }
 
 // product returns the command.
-func product() *command {
-	return &command{
+func product() *program.Command {
+	return &program.Command{
 		Name:    "tidytalk",
 		Usage:   "turn conversational transcripts into clean text",
 		Version: tidytalk.Version,
@@ -32,7 +35,7 @@ to denver") in transcripts of speech and removes them. It never invents a word.`
   tidytalk clean --remove repairs,filled-pauses < talk.txt > clean.txt`,
 		Helped: []string{"clean", "lm build"},
 		Commands: func() []*cli.Command {
-			return []*cli.Command{cleanCommand(), serveCommand(), fillersCommand(), evalCommand(), traceCommand(), prosodyCommand(), trainCommand(), tuneCommand(), adaptCommand(), experimentCommand(), bundleCommand(), modelCommand(), lmCommand(), corpusCommand()}
+			return []*cli.Command{cleanCommand(), serveCommand(), fillersCommand(), training.EvalCommand(), traceCommand(), prosodyCommand(), trainCommand(), training.TuneCommand(), adaptCommand(), experimentCommand(), bundleCommand(), modelCommand(), lmCommand(), corpusCommand()}
 		},
 		Partial: "some files failed and others did not (clean --keep-going), or changed while they were cleaned (clean --in-place)",
 		Models:  writeModels,
@@ -65,7 +68,7 @@ func flagValues() map[string][]string {
 		"--color":        {"auto", "always", "never"},
 		"--log":          {"text", "json", "none"},
 	}
-	maps.Copy(values, corpusValues)
+	maps.Copy(values, training.CorpusValues)
 	for _, o := range cleaning.Options() {
 		if o.Values != nil && o.Name != "from" && o.Name != "to" {
 			values["--"+o.Name] = o.Values
@@ -80,11 +83,11 @@ func strayWord(name string) error {
 	info, err := os.Stat(name)
 	switch {
 	case err == nil && info.IsDir():
-		return usagef("%s is a folder, and no command: 'tidytalk clean --out-dir cleaned %s' cleans the files in it", name, name)
+		return usage.Errorf("%s is a folder, and no command: 'tidytalk clean --out-dir cleaned %s' cleans the files in it", name, name)
 	case err == nil || name == "-":
-		return usagef("%s is a file, and no command: 'tidytalk clean %s' cleans it", name, name)
+		return usage.Errorf("%s is a file, and no command: 'tidytalk clean %s' cleans it", name, name)
 	case strings.ContainsAny(name, `./\*?`):
-		return usagef("%s is no command, and no file that is there: 'tidytalk clean FILE' cleans one", name)
+		return usage.Errorf("%s is no command, and no file that is there: 'tidytalk clean FILE' cleans one", name)
 	}
 	return nil
 }

@@ -4,11 +4,13 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"github.com/tidytalk/tidytalk/internal/cli/program"
 )
 
 func TestManual(t *testing.T) {
 	code, page, problems := execute(t, "", "man")
-	if code != exitFine || problems != "" {
+	if code != program.Fine || problems != "" {
 		t.Fatalf("exit code %d: %s", code, problems)
 	}
 	for _, want := range []string{
@@ -37,37 +39,5 @@ func TestManual(t *testing.T) {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("typeset, the page lacks %q:\n%.4000s", want, out.String())
 		}
-	}
-}
-
-func TestRoff(t *testing.T) {
-	p := &page{}
-	p.line(".SS", `a "b" -c`)
-	p.text(".dot\n'quote\nback\\slash\n")
-	p.paragraphs("one\ntwo\n\nExample:\n  three\n    four\nfive\n  six")
-	const want = `.SS "a \(dqb\(dq \-c"
-\&.dot
-\&'quote
-back\eslash
-.PP
-one
-two
-.PP
-Example:
-.RS 4
-.nf
-three
-  four
-.fi
-.RE
-five
-.RS 4
-.nf
-six
-.fi
-.RE
-`
-	if got := p.b.String(); got != want {
-		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }

@@ -6,20 +6,9 @@ import (
 	"log/slog"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 )
-
-func quietFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, DisableDefaultText: true, Usage: "say nothing but errors: no warnings, no progress, no summary"}
-}
-
-// hush makes a command quiet that says on standard error only what --quiet is for.
-// Errors do not go that way.
-func hush(c *cli.Context) error {
-	if c.Bool("quiet") {
-		c.App.ErrWriter = io.Discard
-	}
-	return checkJobs(c)
-}
 
 // messages says on standard error what people, or with --verbose programs, want to
 // know.
@@ -32,7 +21,7 @@ type messages struct {
 // newMessages reads --quiet and --verbose.
 func newMessages(c *cli.Context, w io.Writer) (*messages, error) {
 	if c.Bool("quiet") && c.Bool("verbose") {
-		return nil, usagef("--quiet and --verbose do not go together")
+		return nil, usage.Errorf("--quiet and --verbose do not go together")
 	}
 	level := slog.LevelWarn
 	if c.Bool("verbose") {

@@ -8,6 +8,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/cmd/bundles"
+	"github.com/tidytalk/tidytalk/cmd/training"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/models/stages"
 )
 
@@ -25,7 +29,7 @@ Examples:
   tidytalk model dump --corpus dev.tsv --top 50 edit
   tidytalk model dump --corpus train.tsv --label E --match 'rcq[0]' edit`,
 			Flags: []cli.Flag{
-				bundleFlag(),
+				bundles.Flag(),
 				&cli.StringFlag{Name: "corpus", Usage: "name the features that occur in this corpus `PATH`"},
 				&cli.StringFlag{Name: "split", Usage: "use this `SPLIT` of a corpus folder: train, dev or test"},
 				&cli.IntFlag{Name: "top", Usage: "only the `N` largest weights"},
@@ -39,21 +43,21 @@ Examples:
 }
 
 func modelDump(c *cli.Context) error {
-	if err := required(c, "corpus"); err != nil {
+	if err := usage.Required(c, "corpus"); err != nil {
 		return err
 	}
 	if c.NArg() != 1 {
-		return usagef("model dump takes one part (tagger, filler, edit, kinds), not %d", c.NArg())
+		return usage.Errorf("model dump takes one part (tagger, filler, edit, kinds), not %d", c.NArg())
 	}
 	part := stages.Part(c.Args().First())
 	if !slices.Contains(stages.LabelParts, part) {
-		return usagef("unknown part %q: use tagger, filler, edit or kinds", part)
+		return usage.Errorf("unknown part %q: use tagger, filler, edit or kinds", part)
 	}
-	sentences, err := evalSentences(c, c.String("corpus"), c.String("split"), "")
+	sentences, err := training.ScoredSentences(c, c.String("corpus"), c.String("split"), "")
 	if err != nil {
 		return err
 	}
-	b, err := loadBundle(c)
+	b, err := bundles.Load(c)
 	if err != nil {
 		return err
 	}
@@ -63,9 +67,9 @@ func modelDump(c *cli.Context) error {
 	}
 	model := b.Sentences().Stages().Model(part)
 	if label := c.String("label"); label != "" && !slices.Contains(model.Labels, label) {
-		return usagef("the %s model has no label %q: it has %s", part, label, strings.Join(model.Labels, ", "))
+		return usage.Errorf("the %s model has no label %q: it has %s", part, label, strings.Join(model.Labels, ", "))
 	}
-	return writeOutput(c, c.String("output"), func(w io.Writer) error {
+	return fileio.Write(c, c.String("output"), func(w io.Writer) error {
 		fmt.Fprintf(w, "# %s: labels %s, %d features, %d of them named\n", part, strings.Join(model.Labels, " "), model.Features(), named)
 		shown := 0
 		for _, f := range weights {

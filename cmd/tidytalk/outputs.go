@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
 	"github.com/tidytalk/tidytalk/internal/visible"
 )
 
@@ -60,7 +61,7 @@ func sharedOutput(path string, stdout io.Writer) *existing {
 	}
 	if f, ok := visible.Raw(stdout).(*os.File); ok {
 		if info, err := f.Stat(); err == nil {
-			return &existing{stdoutName, info}
+			return &existing{fileio.Stdout, info}
 		}
 	}
 	return nil

@@ -11,6 +11,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/cmd/training"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/terminal"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/speech/prosody"
 	"github.com/tidytalk/tidytalk/speech/voice"
@@ -71,7 +75,7 @@ Examples:
 			&cli.Float64Flag{Name: "max-f0", Value: 500, Usage: "highest pitch that is looked for, in `HZ`"},
 			&cli.BoolFlag{Name: "explain", DisableDefaultText: true, Usage: "list the features and what they mean, and measure nothing"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of standard output"},
-			quietFlag(),
+			usage.QuietFlag(),
 		},
 		Action: measureProsody,
 	}
@@ -101,26 +105,26 @@ type measuring struct {
 
 func parseMeasuring(c *cli.Context) (*measuring, error) {
 	if c.NArg() != 1 {
-		return nil, usagef("prosody takes one recording, not %d; the transcript is that of --words", c.NArg())
+		return nil, usage.Errorf("prosody takes one recording, not %d; the transcript is that of --words", c.NArg())
 	}
 	m := &measuring{Context: c, path: c.Args().First(), end: math.Inf(1), tracking: prosody.Options{MinF0: c.Float64("min-f0"), MaxF0: c.Float64("max-f0")}}
 	words, what := c.String("words"), c.String("what")
 	m.svg, m.features = c.String("to") == "svg", what == "features" || what == "" && words != ""
 	switch {
 	case !slices.Contains(prosodyForms, c.String("to")):
-		return nil, usagef("--to is tsv or svg, not %q", c.String("to"))
+		return nil, usage.Errorf("--to is tsv or svg, not %q", c.String("to"))
 	case what != "" && !slices.Contains(prosodyTables, what):
-		return nil, usagef("--what is tracks or features, not %q", what)
+		return nil, usage.Errorf("--what is tracks or features, not %q", what)
 	case m.svg && what != "":
-		return nil, usagef("--what chooses a table: it does not go with --to svg, which shows all")
+		return nil, usage.Errorf("--what chooses a table: it does not go with --to svg, which shows all")
 	case what == "features" && words == "":
-		return nil, usagef("features are those of words: name the transcript with --words")
+		return nil, usage.Errorf("features are those of words: name the transcript with --words")
 	case words == "-" && m.path == "-":
-		return nil, usagef("the recording and --words cannot both come from standard input")
+		return nil, usage.Errorf("the recording and --words cannot both come from standard input")
 	case words == "" && (c.IsSet("phones") || c.IsSet("from") || c.Bool("syllables")):
-		return nil, usagef("--phones, --from and --syllables go with --words")
+		return nil, usage.Errorf("--phones, --from and --syllables go with --words")
 	case c.IsSet("row") && (!m.svg || !(c.Float64("row") >= 0.5 && c.Float64("row") <= 3600)):
-		return nil, usagef("--row is how many seconds a row of --to svg has, from 0.5 to 3600")
+		return nil, usage.Errorf("--row is how many seconds a row of --to svg has, from 0.5 to 3600")
 	}
 	var err error
 	if c.IsSet("start") {
@@ -134,37 +138,37 @@ func parseMeasuring(c *cli.Context) (*measuring, error) {
 		}
 	}
 	if m.start >= m.end {
-		return nil, usagef("--end %s is not behind --start %s", c.String("end"), cmp.Or(c.String("start"), "0"))
+		return nil, usage.Errorf("--end %s is not behind --start %s", c.String("end"), cmp.Or(c.String("start"), "0"))
 	}
 	if m.channels, err = parseChannels(c); err != nil {
 		return nil, err
 	}
 	for s := range m.channels {
 		if s != "" && words == "" {
-			return nil, usagef("--channel %s=N: whose words they are is in the transcript: name it with --words, or say --channel N", s)
+			return nil, usage.Errorf("--channel %s=N: whose words they are is in the transcript: name it with --words, or say --channel N", s)
 		}
 	}
 	if _, err := prosody.NewTracker(16000, m.tracking); err != nil {
-		return nil, wrapUsage(err)
+		return nil, usage.Wrap(err)
 	}
 	return m, nil
 }
 
 func measureProsody(c *cli.Context) error {
 	if c.Bool("explain") {
-		return writeOutput(c, c.String("output"), explainFeatures)
+		return fileio.Write(c, c.String("output"), explainFeatures)
 	}
 	m, err := parseMeasuring(c)
 	if err != nil {
 		return err
 	}
-	ticks := newProgress(c.App.ErrWriter)
+	ticks := terminal.NewProgress(c.App.ErrWriter)
 	say, err := newMessages(c, ticks)
 	if err != nil {
 		return err
 	}
 	// The recording first: what is no sound is said before a transcript is read.
-	r, err := openSound(c.Context, c.App.Reader, m.path)
+	r, err := training.OpenSound(c.Context, c.App.Reader, m.path)
 	if err != nil {
 		return err
 	}
@@ -177,7 +181,7 @@ func measureProsody(c *cli.Context) error {
 		return err
 	}
 	sound, err := voice.Track(c.Context, r, m.tracking, watchSound(c, ticks))
-	ticks.wipe()
+	ticks.Wipe()
 	if err != nil {
 		return err
 	}
@@ -197,7 +201,7 @@ func measureProsody(c *cli.Context) error {
 // name is what the recording is called.
 func (m *measuring) name() string {
 	if m.path == "-" {
-		return stdinName
+		return fileio.Stdin
 	}
 	return m.path
 }
@@ -212,7 +216,7 @@ func (m *measuring) transcript(say *messages) (*transcript.Document, map[string]
 	if from := m.String("from"); from != "auto" {
 		var err error
 		if format, err = formats.ByName(from); err != nil {
-			return nil, nil, wrapUsage(err)
+			return nil, nil, usage.Wrap(err)
 		}
 	}
 	src, name, err := readInput(m.Context.Context, m.App.Reader, path, format)
@@ -276,12 +280,12 @@ func (m *measuring) write(d *transcript.Document, sound *voice.Recording, heard 
 		if err := v.Check(); err != nil {
 			return fmt.Errorf("%s: %w: choose a stretch with --start and --end, or longer rows with --row", m.name(), err)
 		}
-		return writeOutput(m.Context, m.String("output"), func(w io.Writer) error {
+		return fileio.Write(m.Context, m.String("output"), func(w io.Writer) error {
 			_, err := io.WriteString(w, voiceview.SVG(v))
 			return err
 		})
 	}
-	return writeOutput(m.Context, m.String("output"), func(w io.Writer) error {
+	return fileio.Write(m.Context, m.String("output"), func(w io.Writer) error {
 		if m.features {
 			return m.writeFeatures(w, heard)
 		}

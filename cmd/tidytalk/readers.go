@@ -13,7 +13,11 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/cmd/bundles"
+	"github.com/tidytalk/tidytalk/cmd/training"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/internal/marked"
 	"github.com/tidytalk/tidytalk/research/readers"
 )
@@ -53,11 +57,11 @@ Examples:
 			&cli.StringFlag{Name: "to", DefaultText: "by the name of the file", Usage: "write them in the `FORM` text or html"},
 			&cli.BoolFlag{Name: "signs", DisableDefaultText: true, Usage: "score quotes, brackets and other signs that a bundle may put in, too"},
 			&cli.StringFlag{Name: "baseline-bundle", Usage: "measure the models of `FILE`, too"},
-			bundleFlag(),
-			jobsFlag(),
-			quietFlag(),
+			bundles.Flag(),
+			usage.JobsFlag(),
+			usage.QuietFlag(),
 		},
-		Before: hush,
+		Before: usage.Hush,
 		Action: readersTables,
 	}
 }
@@ -79,7 +83,7 @@ func readersMeasurers(c *cli.Context) (now, before *readers.Measurer, err error)
 			return out[0], nil
 		}}, nil
 	}
-	b, err := loadBundle(c)
+	b, err := bundles.Load(c)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -90,7 +94,7 @@ func readersMeasurers(c *cli.Context) (now, before *readers.Measurer, err error)
 	if path == "" {
 		return now, nil, nil
 	}
-	if path, err = bundlePath(path); err != nil {
+	if path, err = bundles.Path(path); err != nil {
 		return nil, nil, err
 	}
 	if b, err = tidytalk.OpenBundle(path); err != nil {
@@ -107,31 +111,31 @@ func passageForm(c *cli.Context) (page bool, err error) {
 		return slices.Contains([]string{".html", ".htm"}, strings.ToLower(filepath.Ext(c.String("output")))), nil
 	case "text", "html":
 		if c.String("output") == "" {
-			return false, usagef("--to says how passages are written: name a file for them with --output")
+			return false, usage.Errorf("--to says how passages are written: name a file for them with --output")
 		}
 		return to == "html", nil
 	default:
-		return false, usagef("unknown form %q: use text or html", to)
+		return false, usage.Errorf("unknown form %q: use text or html", to)
 	}
 }
 
 func readersTables(c *cli.Context) error {
-	if err := required(c, "mixed"); err != nil {
+	if err := usage.Required(c, "mixed"); err != nil {
 		return err
 	}
 	if c.NArg() > 0 {
-		return usagef("readers takes no arguments: name the folder of sources with --mixed")
+		return usage.Errorf("readers takes no arguments: name the folder of sources with --mixed")
 	}
 	for _, name := range []string{"lines", "passages"} {
 		if c.Int(name) < 1 {
-			return usagef("--%s must be at least 1, not %d", name, c.Int(name))
+			return usage.Errorf("--%s must be at least 1, not %d", name, c.Int(name))
 		}
 	}
 	page, err := passageForm(c)
 	if err != nil {
 		return err
 	}
-	if err := checkOutput(c.String("output")); err != nil {
+	if err := fileio.Check(c.String("output")); err != nil {
 		return err
 	}
 	var names []string
@@ -145,7 +149,7 @@ func readersTables(c *cli.Context) error {
 	t := &readersTable{sources: sources}
 	texts := sources
 	if path := c.String("corpus"); path != "" {
-		sides, err := evalSides(c, path, c.String("split"), "")
+		sides, err := training.Scored(c, path, c.String("split"), "")
 		if err != nil {
 			return err
 		}
@@ -164,7 +168,7 @@ func (t *readersTable) measure(c *cli.Context, texts []readers.Source, page bool
 		fmt.Fprintf(c.App.ErrWriter, "%6s  %s\n", time.Since(start).Round(time.Second), what)
 	}
 	var now, before []readers.Cleaned
-	err := writeOutput(c, "", func(w io.Writer) error {
+	err := fileio.Write(c, "", func(w io.Writer) error {
 		if err := t.marks(c.Context, w, c.Int("lines"), c.Bool("signs")); err != nil {
 			return err
 		}
@@ -192,7 +196,7 @@ func (t *readersTable) measure(c *cli.Context, texts []readers.Source, page bool
 		return kinds(w, now, before)
 	})
 	if path := c.String("output"); err == nil && path != "" {
-		err = writeOutput(c, path, func(w io.Writer) error {
+		err = fileio.Write(c, path, func(w io.Writer) error {
 			if page {
 				return readers.WritePage(w, now, before)
 			}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/tidytalk/tidytalk/internal/bundletest"
+	"github.com/tidytalk/tidytalk/internal/cli/program"
 )
 
 // readersFolder returns a folder with two small sources, and a token TSV.
@@ -108,20 +109,20 @@ func TestReadersErrors(t *testing.T) {
 		code int
 		want string
 	}{
-		{"", exitUsage, "experiment readers needs --mixed"},
-		{"--mixed " + folder + " more", exitUsage, "--mixed"},
-		{"--mixed " + folder + " --lines 0", exitUsage, "--lines must be at least 1"},
-		{"--mixed " + folder + " --passages 0", exitUsage, "--passages must be at least 1"},
-		{"--mixed " + folder + " --to svg -o x", exitUsage, `unknown form "svg"`},
-		{"--mixed " + folder + " --to html", exitUsage, "--output"},
-		{"--mixed " + missing, exitFailed, "no such file"},
-		{"--mixed " + folder + " --sources market,none", exitFailed, `no source "none": there are market, short`},
-		{"--mixed " + bad, exitFailed, "bad.dev.txt:1: a line is a speaker's name"},
-		{"--mixed " + folder + " --sources short --classify", exitFailed, "no passage of 40 to 80 words"},
-		{"--mixed " + folder + " --corpus " + missing, exitFailed, "no such file"},
-		{"--mixed " + folder + " --bundle " + corpus, exitFailed, corpus},
-		{"--mixed " + folder + " --baseline-bundle " + corpus, exitFailed, corpus},
-		{"--mixed " + folder + " -o " + folder, exitFailed, "is a directory"},
+		{"", program.Misused, "experiment readers needs --mixed"},
+		{"--mixed " + folder + " more", program.Misused, "--mixed"},
+		{"--mixed " + folder + " --lines 0", program.Misused, "--lines must be at least 1"},
+		{"--mixed " + folder + " --passages 0", program.Misused, "--passages must be at least 1"},
+		{"--mixed " + folder + " --to svg -o x", program.Misused, `unknown form "svg"`},
+		{"--mixed " + folder + " --to html", program.Misused, "--output"},
+		{"--mixed " + missing, program.Failed, "no such file"},
+		{"--mixed " + folder + " --sources market,none", program.Failed, `no source "none": there are market, short`},
+		{"--mixed " + bad, program.Failed, "bad.dev.txt:1: a line is a speaker's name"},
+		{"--mixed " + folder + " --sources short --classify", program.Failed, "no passage of 40 to 80 words"},
+		{"--mixed " + folder + " --corpus " + missing, program.Failed, "no such file"},
+		{"--mixed " + folder + " --bundle " + corpus, program.Failed, corpus},
+		{"--mixed " + folder + " --baseline-bundle " + corpus, program.Failed, corpus},
+		{"--mixed " + folder + " -o " + folder, program.Failed, "is a directory"},
 	} {
 		code, _, problems := execute(t, "", append([]string{"experiment", "readers"}, strings.Fields(c.args)...)...)
 		if code != c.code || !strings.Contains(problems, c.want) {

@@ -12,6 +12,10 @@ import (
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/program"
+	"github.com/tidytalk/tidytalk/internal/cli/terminal"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/internal/wholefile"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/serve/intake"
@@ -67,12 +71,12 @@ func newReport(path string) (*report, error) {
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".json", ".md":
 	default:
-		return nil, usagef("--report writes JSON or Markdown: %s has to end in .json or .md", path)
+		return nil, usage.Errorf("--report writes JSON or Markdown: %s has to end in .json or .md", path)
 	}
-	if err := checkFolderOf(path); err != nil {
+	if err := fileio.CheckFolder(path); err != nil {
 		return nil, err
 	}
-	return &report{path: path, start: clock(), count: make(map[status]int)}, nil
+	return &report{path: path, start: terminal.Clock(), count: make(map[status]int)}, nil
 }
 
 // check returns an error if the report would be written over an input or a result.
@@ -82,7 +86,7 @@ func (r *report) check(inputs []input, output string) error {
 	}
 	own := intake.Resolved(r.path)
 	if output != "" && intake.Resolved(output) == own {
-		return usagef("--report and --output name the same file, %s", r.path)
+		return usage.Errorf("--report and --output name the same file, %s", r.path)
 	}
 	for _, in := range inputs {
 		if in.path != "-" && intake.Resolved(in.path) == own {
@@ -102,7 +106,7 @@ func (r *report) add(o *outcome, err error) {
 	}
 	f := reportedFile{File: filepath.ToSlash(o.name), Status: o.status, Bytes: o.bytes, Warnings: o.notes, Seconds: decisions.Seconds(o.took.Seconds())}
 	if err != nil {
-		f.Error = plain(err).Error()
+		f.Error = program.Plain(err).Error()
 	}
 	if o.status == statusCleaned || o.status == statusUnchanged {
 		f.Counts = countsOf(o.tally)
@@ -136,16 +140,16 @@ func (r *report) write(inputs []input) error {
 	for _, in := range inputs[len(r.files):] {
 		o := &outcome{name: in.path, status: statusNotDone}
 		if in.path == "-" {
-			o.name = stdinName
+			o.name = fileio.Stdin
 		}
 		r.add(o, nil)
 	}
-	total := reportedTotal{Files: len(r.files), Status: r.count, Counts: countsOf(&r.total), Seconds: decisions.Seconds(clock().Sub(r.start).Seconds())}
+	total := reportedTotal{Files: len(r.files), Status: r.count, Counts: countsOf(&r.total), Seconds: decisions.Seconds(terminal.Clock().Sub(r.start).Seconds())}
 	for i := range r.files {
 		total.Bytes += r.files[i].Bytes
 	}
 	new(wholefile.Sweeper).Sweep(filepath.Dir(r.path))
-	return writeWhole(r.path, func(w io.Writer) error {
+	return fileio.Replace(r.path, func(w io.Writer) error {
 		if strings.EqualFold(filepath.Ext(r.path), ".md") {
 			return r.markdown(w, &total)
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tidytalk/tidytalk/internal/cli/program"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 )
 
@@ -37,14 +38,14 @@ func TestReportCounts(t *testing.T) {
 	writeText(t, "d.txt", strings.Repeat("[noise] [noise] [noise] [noise] [noise] [noise]\n\n", 1+cleaning.BlockSize/50)+talk+"\n")
 	inputs := []string{"a.txt", "b.srt", "c.stm", "d.txt"}
 	code, _, problems := execute(t, "", append([]string{"clean", "--mode", "baseline", "--report", "r.json", "-o", "out.txt"}, inputs...)...)
-	if code != exitFine {
+	if code != program.Fine {
 		t.Fatal(problems)
 	}
 	r := readReport(t, "r.json")
 	sum := counts{Kinds: make(map[string]int)}
 	for i, f := range r.Files {
 		code, out, problems := execute(t, "", "clean", "--mode", "baseline", "-q", "--level", "standard", "--to", "jsonl", inputs[i])
-		if code != exitFine {
+		if code != program.Fine {
 			t.Fatal(problems)
 		}
 		words, removed := 0, 0
@@ -109,7 +110,7 @@ func TestReportSame(t *testing.T) {
 		first := ""
 		for _, jobs := range []string{"1", "2", "5"} {
 			code, _, _ := execute(t, "", "clean", "--keep-going", "--mode", "baseline", "--jobs", jobs, "--report", name, "-o", "out.txt", "talks")
-			if code != exitPartial {
+			if code != program.Partial {
 				t.Fatalf("exit code %d", code)
 			}
 			got := took.ReplaceAllString(readText(t, name), "$1#$3")
@@ -145,7 +146,7 @@ func TestReportStatus(t *testing.T) {
 		"a.txt: already clean, b.txt: already clean, c.txt: failed, d.txt: not reached",
 	} {
 		code, _, problems := execute(t, "", "clean", "--in-place", "--jobs", "1", "--report", "r.json", "a.txt", "b.txt", "c.txt", "d.txt")
-		if got := strings.Join(status(), ", "); code != exitFailed || got != want {
+		if got := strings.Join(status(), ", "); code != program.Failed || got != want {
 			t.Errorf("run %d: exit code %d, %s\n%s", i, code, got, problems)
 		}
 	}
@@ -154,7 +155,7 @@ func TestReportStatus(t *testing.T) {
 	if err := os.Mkdir("folder.json", 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, problems := execute(t, "", "clean", "--report", "folder.json", "a.txt"); code != exitFailed || problems != "tidytalk: folder.json is a directory: name a file to write to\n" {
+	if code, _, problems := execute(t, "", "clean", "--report", "folder.json", "a.txt"); code != program.Failed || problems != "tidytalk: folder.json is a directory: name a file to write to\n" {
 		t.Errorf("exit code %d, %s", code, problems)
 	}
 	if readText(t, "r.json") != before {

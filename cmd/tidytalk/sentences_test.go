@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tidytalk/tidytalk/internal/cli/program"
 	"github.com/tidytalk/tidytalk/text/decisions"
 )
 
@@ -21,7 +22,7 @@ func TestOperations(t *testing.T) {
 		}
 		output := func(args ...string) string {
 			var stdout, stderr strings.Builder
-			if code := product().Run(t.Context(), append([]string{"tidytalk", "clean"}, args...), strings.NewReader(""), &stdout, &stderr); code != exitFine {
+			if code := product().Run(t.Context(), append([]string{"tidytalk", "clean"}, args...), strings.NewReader(""), &stdout, &stderr); code != program.Fine {
 				t.Fatal(stderr.String())
 			}
 			return stdout.String()

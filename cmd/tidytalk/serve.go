@@ -20,7 +20,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/cmd/bundles"
 	"github.com/tidytalk/tidytalk/internal/bounded"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/serve/service"
 	"github.com/tidytalk/tidytalk/serve/studio"
 )
@@ -87,7 +89,7 @@ func serveFlags() []cli.Flag {
 			&cli.StringFlag{Name: "corrections", Usage: "keep the corpora that are made of corrections on the page in `FOLDER`"},
 			&cli.StringFlag{Name: "log", Value: "text", Usage: "log requests on standard error as `FORMAT`: text, json or none"},
 		),
-		grouped(groupModels, append(append(decoderFlags(), fillersFlag()), bundleFlag())...),
+		grouped(groupModels, append(append(bundles.DecoderFlags(), fillersFlag()), bundles.Flag())...),
 	)
 }
 
@@ -148,10 +150,10 @@ func limitsOf(c *cli.Context) (service.Limits, error) {
 		switch {
 		case f.time != nil:
 			if *f.time(&l) = c.Duration(f.name); c.Duration(f.name) <= 0 {
-				return l, usagef("--%s must be above 0, not %v", f.name, c.Duration(f.name))
+				return l, usage.Errorf("--%s must be above 0, not %v", f.name, c.Duration(f.name))
 			}
 		case c.Int(f.name) < 1 || f.unit > 0 && int64(c.Int(f.name)) > (1<<40)/f.unit:
-			return l, usagef("--%s must be above 0, and no more than a machine has, not %d", f.name, c.Int(f.name))
+			return l, usage.Errorf("--%s must be above 0, and no more than a machine has, not %d", f.name, c.Int(f.name))
 		case f.bytes != nil:
 			*f.bytes(&l) = int64(c.Int(f.name)) * f.unit
 		default:
@@ -163,7 +165,7 @@ func limitsOf(c *cli.Context) (service.Limits, error) {
 
 func serve(c *cli.Context) error {
 	if c.NArg() > 0 {
-		return usagef("serve takes no arguments: it cleans what is sent to it")
+		return usage.Errorf("serve takes no arguments: it cleans what is sent to it")
 	}
 	log, err := logOf(c)
 	if err != nil {
@@ -179,7 +181,7 @@ func serve(c *cli.Context) error {
 	if o.Token, err = tokenOf(c); err != nil {
 		return err
 	}
-	if o.Bundle, err = loadBundleFor(c, ""); err != nil {
+	if o.Bundle, err = bundles.LoadFor(c, ""); err != nil {
 		return err
 	}
 	l, err := net.Listen("tcp", c.String("listen"))
@@ -242,7 +244,7 @@ func studioOf(c *cli.Context, o *service.Options) (*studio.Studio, error) {
 	}
 	if own.Folder != "" {
 		if info, err := os.Stat(own.Folder); err != nil || !info.IsDir() {
-			return nil, usagef("--corrections: there is no folder %s", own.Folder)
+			return nil, usage.Errorf("--corrections: there is no folder %s", own.Folder)
 		}
 	}
 	if path := c.String("fillers"); path != "" {
@@ -257,7 +259,7 @@ func studioOf(c *cli.Context, o *service.Options) (*studio.Studio, error) {
 
 // serveDefaults returns the options of cleaners that flags say.
 func serveDefaults(c *cli.Context) (tidytalk.Options, error) {
-	p, err := pipelineOptions(c)
+	p, err := bundles.Options(c)
 	if err != nil {
 		return tidytalk.Options{}, err
 	}
@@ -278,7 +280,7 @@ func logOf(c *cli.Context) (*slog.Logger, error) {
 	case "none":
 		return slog.New(slog.DiscardHandler), nil
 	}
-	return nil, usagef("--log: %q is not text, json or none", c.String("log"))
+	return nil, usage.Errorf("--log: %q is not text, json or none", c.String("log"))
 }
 
 // tokenOf returns the token of --token-file, or else of the environment.
@@ -308,7 +310,7 @@ func listenError(address string, err error) error {
 	case errors.Is(err, syscall.EADDRINUSE):
 		return fmt.Errorf("another program listens on %s already: end it, or take another port, such as --listen 127.0.0.1:0 for one that is free", address)
 	case errors.As(err, &bad):
-		return usagef("--listen is an address and a port, such as 127.0.0.1:8780, not %q", address)
+		return usage.Errorf("--listen is an address and a port, such as 127.0.0.1:8780, not %q", address)
 	}
 	return fmt.Errorf("cannot listen on %s: %w", address, err)
 }

@@ -1,53 +1,39 @@
 package main
 
 import (
-	"bufio"
-	"context"
 	"fmt"
-	"io"
 	"math"
-	"os"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tidytalk/tidytalk/speech/audio"
+	"github.com/tidytalk/tidytalk/internal/cli/terminal"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/speech/voiceview"
 )
 
-// openSound opens a recording, or that on standard input for "-".
-func openSound(ctx context.Context, stdin io.Reader, path string) (*audio.Reader, error) {
-	if path == "-" {
-		return audio.NewReader(bufio.NewReaderSize(newPatient(ctx, stdin), 1<<16), stdinName)
-	}
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return nil, fmt.Errorf("%s is a directory: name a recording in it", path)
-	}
-	return audio.Open(path)
-}
-
 // soundProgress shows on a terminal how much of a recording is heard.
 type soundProgress struct {
-	*progress
+	*terminal.Progress
 	start time.Time
 }
 
 // watchSound returns what is to be told of the progress of a recording; nil where nobody
 // watches.
-func watchSound(c *cli.Context, p *progress) func(done, all float64) {
-	if !isTerminal(c.App.ErrWriter) || dumb() || c.Bool("quiet") {
+func watchSound(c *cli.Context, p *terminal.Progress) func(done, all float64) {
+	if !terminal.Is(c.App.ErrWriter) || terminal.Dumb() || c.Bool("quiet") {
 		return nil
 	}
-	s := &soundProgress{p, clock()}
+	s := &soundProgress{p, terminal.Clock()}
 	return s.tell
 }
 
 func (s *soundProgress) tell(done, all float64) {
-	at := clock()
-	if took := at.Sub(s.start); took >= progressAfter {
-		s.draw(at, soundLine(done, all, took))
+	at := terminal.Clock()
+	if took := at.Sub(s.start); took >= terminal.After {
+		s.Draw(at, soundLine(done, all, took))
 	}
 }
 
@@ -57,11 +43,11 @@ func soundLine(done, all float64, took time.Duration) string {
 	if all <= 0 {
 		return heard + " heard"
 	}
-	line := fmt.Sprintf("%s %s of %s heard", bar(int(done), int(math.Ceil(all))), heard, voiceview.Clock(math.Round(all)))
+	line := fmt.Sprintf("%s %s of %s heard", terminal.Bar(int(done), int(math.Ceil(all))), heard, voiceview.Clock(math.Round(all)))
 	if done >= all {
 		return line + ", finishing"
 	}
-	return line + ", " + shortTime(time.Duration(float64(took)*(all-done)/max(done, 1e-3))) + " left"
+	return line + ", " + terminal.ShortTime(time.Duration(float64(took)*(all-done)/max(done, 1e-3))) + " left"
 }
 
 // channelFlag says which channel is whose.
@@ -77,15 +63,15 @@ func parseChannels(c *cli.Context) (map[string]int, error) {
 		if i := strings.LastIndexByte(s, '='); i >= 0 {
 			speaker, number = s[:i], s[i+1:]
 			if speaker == "" {
-				return nil, usagef("--channel: %q names no speaker: say such as Ann=1", s)
+				return nil, usage.Errorf("--channel: %q names no speaker: say such as Ann=1", s)
 			}
 		}
 		n, err := strconv.Atoi(strings.TrimSpace(number))
 		if err != nil || n < 1 {
-			return nil, usagef("--channel: %q is no channel: say such as Ann=1, or 1 for all speakers", s)
+			return nil, usage.Errorf("--channel: %q is no channel: say such as Ann=1, or 1 for all speakers", s)
 		}
 		if at, ok := out[speaker]; ok && at != n-1 {
-			return nil, usagef("--channel says two channels of one speaker: %d and %d", at+1, n)
+			return nil, usage.Errorf("--channel says two channels of one speaker: %d and %d", at+1, n)
 		}
 		out[speaker] = n - 1
 	}
@@ -99,7 +85,7 @@ func parseTime(flag, s string) (float64, error) {
 	for i, p := range parts {
 		x, err := strconv.ParseFloat(p, 64)
 		if err != nil || len(parts) > 3 || !(x >= 0) || math.IsInf(x, 0) || i > 0 && x >= 60 || i < len(parts)-1 && x != math.Trunc(x) {
-			return 0, usagef("--%s takes a time, such as 90, 1:30 or 1:02:03.5, and not %q", flag, s)
+			return 0, usage.Errorf("--%s takes a time, such as 90, 1:30 or 1:02:03.5, and not %q", flag, s)
 		}
 		t = 60*t + x
 	}

@@ -11,8 +11,12 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/cmd/bundles"
+	"github.com/tidytalk/tidytalk/cmd/training"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/metric"
 	"github.com/tidytalk/tidytalk/models/neural"
 	"github.com/tidytalk/tidytalk/models/rnn"
@@ -60,15 +64,15 @@ Examples:
 			&cli.Float64Flag{Name: "hide-words", Value: c.HideWord, Usage: "`SHARE` of the words that are hidden"},
 			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` of the training"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the network to `FILE`"},
-			bundleFlag(),
-		}, append(workFlags(), trainingFlags()...)...),
-		Before: hush,
-		Action: asTraining(tedTable),
+			bundles.Flag(),
+		}, append(training.WorkFlags(), training.Flags()...)...),
+		Before: usage.Hush,
+		Action: training.Action(tedTable),
 	}
 }
 
 // tedConfig returns how flags say that the network is trained.
-func tedConfig(c *training) (train.NetworkConfig, error) {
+func tedConfig(c *training.Run) (train.NetworkConfig, error) {
 	config := ted.DefaultConfig()
 	for _, f := range []struct {
 		name        string
@@ -88,18 +92,18 @@ func tedConfig(c *training) (train.NetworkConfig, error) {
 		n := c.Int(f.name)
 		switch {
 		case n < f.least || n > f.most:
-			return config, usagef("--%s is from %d to %d, not %d", f.name, f.least, f.most, n)
+			return config, usage.Errorf("--%s is from %d to %d, not %d", f.name, f.least, f.most, n)
 		case n%f.of != 0:
-			return config, usagef("--%s is a multiple of %d, not %d", f.name, f.of, n)
+			return config, usage.Errorf("--%s is a multiple of %d, not %d", f.name, f.of, n)
 		}
 		*f.to = n
 	}
 	if config.Trainer.Rate = c.Float64("rate"); !(config.Trainer.Rate > 0 && config.Trainer.Rate <= 1) {
-		return config, usagef("--rate is above 0 and at most 1, not %v", config.Trainer.Rate)
+		return config, usage.Errorf("--rate is above 0 and at most 1, not %v", config.Trainer.Rate)
 	}
 	share := func(name string, v float64) error {
 		if !(v >= 0 && v < 1) {
-			return usagef("--%s is a share from 0 to less than 1, not %v", name, v)
+			return usage.Errorf("--%s is a share from 0 to less than 1, not %v", name, v)
 		}
 		return nil
 	}
@@ -111,12 +115,12 @@ func tedConfig(c *training) (train.NetworkConfig, error) {
 	shares := strings.Split(c.String("dropout"), ",")
 	to := []*float64{&d.Input, &d.Hidden, &d.Dense}
 	if len(shares) != len(to) {
-		return config, usagef("--dropout is three shares with commas between them, not %q", c.String("dropout"))
+		return config, usage.Errorf("--dropout is three shares with commas between them, not %q", c.String("dropout"))
 	}
 	for i, s := range shares {
 		v, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
 		if err != nil {
-			return config, usagef("--dropout: %q is no number", s)
+			return config, usage.Errorf("--dropout: %q is no number", s)
 		}
 		if err := share("dropout", v); err != nil {
 			return config, err
@@ -126,23 +130,23 @@ func tedConfig(c *training) (train.NetworkConfig, error) {
 	return config, nil
 }
 
-func tedTable(c *training) error {
-	if err := required(c.Context, "dev"); err != nil {
+func tedTable(c *training.Run) error {
+	if err := usage.Required(c.Context, "dev"); err != nil {
 		return err
 	}
 	if c.NArg() > 0 {
-		return usagef("ted takes no arguments: name the files with --dev and --train")
+		return usage.Errorf("ted takes no arguments: name the files with --dev and --train")
 	}
 	share := c.Float64("hold-out")
 	if !(share > 0 && share < 1) {
-		return usagef("--hold-out is a share above 0 and below 1, not %v", share)
+		return usage.Errorf("--hold-out is a share above 0 and below 1, not %v", share)
 	}
 	config, err := tedConfig(c)
 	if err != nil {
 		return err
 	}
 	if c.String("train") == "" && c.String("output") != "" {
-		return usagef("there is a network to write with --output only where one is trained: name what on with --train")
+		return usage.Errorf("there is a network to write with --output only where one is trained: name what on with --train")
 	}
 	dev, err := ted.ReadFile(c.String("dev"))
 	if err != nil {
@@ -158,7 +162,7 @@ func tedTable(c *training) error {
 			return fmt.Errorf("%s: with --hold-out %v nothing is left to train on, or to tune on, of %d words", path, share, len(all.Words))
 		}
 	}
-	b, err := loadBundle(c.Context)
+	b, err := bundles.Load(c.Context)
 	if err != nil {
 		return err
 	}
@@ -171,7 +175,7 @@ func tedTable(c *training) error {
 			return err
 		}
 	}
-	return writeOutput(c.Context, "", t.write)
+	return fileio.Write(c.Context, "", t.write)
 }
 
 // tedRow is what is scored.
@@ -184,7 +188,7 @@ type tedRow struct {
 
 // tedRows collects what is scored.
 type tedRows struct {
-	c      *training
+	c      *training.Run
 	bundle *engine.Bundle
 	dev    *ted.Text
 	start  time.Time
@@ -197,7 +201,7 @@ func (t *tedRows) say(format string, args ...any) {
 }
 
 func (t *tedRows) ofBundle() error {
-	marks, speed, err := ted.Restored(t.c.ctx(), t.bundle, t.dev)
+	marks, speed, err := ted.Restored(t.c.Ctx(), t.bundle, t.dev)
 	if errors.Is(err, engine.ErrNoStreams) {
 		return fmt.Errorf("%w: take another bundle", err)
 	}
@@ -214,14 +218,14 @@ func (t *tedRows) ofBundle() error {
 }
 
 func (t *tedRows) ofNetwork(text, held *ted.Text, config train.NetworkConfig) error {
-	tr, err := t.c.trainer()
+	tr, err := t.c.Trainer()
 	if err != nil {
 		return err
 	}
 	reader := t.bundle.Sentences().Stages()
 	// f1 returns the F1 in a text, without offsets and with those that are best there.
 	f1 := func(m *neural.Model) (plain, tuned float64, o ted.Offsets, err error) {
-		chances, _, err := ted.Predict(t.c.ctx(), reader, m, held, t.c.Int("jobs"))
+		chances, _, err := ted.Predict(t.c.Ctx(), reader, m, held, t.c.Int("jobs"))
 		if err != nil {
 			return 0, 0, o, err
 		}
@@ -239,7 +243,7 @@ func (t *tedRows) ofNetwork(text, held *ted.Text, config train.NetworkConfig) er
 		}
 		t.say("pass %d: mean loss %.5f, F1 of what is held out %.2f, with offsets %.2f", pass, loss, plain, tuned)
 	}
-	file, err := ted.Train(t.c.ctx(), reader, tr, text, config)
+	file, err := ted.Train(t.c.Ctx(), reader, tr, text, config)
 	if err != nil {
 		return err
 	}
@@ -252,7 +256,7 @@ func (t *tedRows) ofNetwork(text, held *ted.Text, config train.NetworkConfig) er
 		return err
 	}
 	t.say("%s: %d weights; F1 of what is held out %.2f, with offsets %.2f (%s)", shapeOf(m.Config()), m.Weights(), plain, tuned, offsetText(offsets))
-	chances, speed, err := ted.Predict(t.c.ctx(), reader, m, t.dev, t.c.Int("jobs"))
+	chances, speed, err := ted.Predict(t.c.Ctx(), reader, m, t.dev, t.c.Int("jobs"))
 	if err != nil {
 		return err
 	}
@@ -260,7 +264,7 @@ func (t *tedRows) ofNetwork(text, held *ted.Text, config train.NetworkConfig) er
 		tedRow{"network", t.dev.Score(chances.Marks(ted.Offsets{})), len(file), speed},
 		tedRow{"network, offsets", t.dev.Score(chances.Marks(offsets)), len(file), speed})
 	if path := t.c.String("output"); path != "" {
-		return writeOutput(t.c.Context, path, func(w io.Writer) error {
+		return fileio.Write(t.c.Context, path, func(w io.Writer) error {
 			_, err := w.Write(file)
 			return err
 		})

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tidytalk/tidytalk/internal/cli/program"
 	"github.com/tidytalk/tidytalk/models/neural"
 )
 
@@ -65,22 +66,22 @@ func TestTedErrors(t *testing.T) {
 		code int
 		want string
 	}{
-		{"", exitUsage, "experiment ted needs --dev"},
-		{files + " more", exitUsage, "--dev and --train"},
-		{files + " --hold-out 1", exitUsage, "--hold-out is a share"},
-		{files + " --units 33", exitUsage, "--units is a multiple of 32"},
-		{files + " --layers 9", exitUsage, "--layers is from 1 to 8"},
-		{files + " --rate 0", exitUsage, "--rate"},
-		{files + " --dropout 0.1,0.2", exitUsage, "--dropout is three shares"},
-		{files + " --dropout 0.1,0.2,x", exitUsage, `"x" is no number`},
-		{files + " --dropout 0.1,0.2,1", exitUsage, "--dropout is a share"},
-		{files + " --hide-words NaN", exitUsage, "--hide-words is a share"},
-		{"--dev " + dev + " -o " + filepath.Join(dir, "net"), exitUsage, "--train"},
-		{"--dev " + bad, exitFailed, bad + `:1: unknown label "SEMICOLON"`},
-		{"--dev " + dev + " --train " + bad, exitFailed, bad + ":1: "},
-		{"--dev " + dev + " --train " + one, exitFailed, "nothing is left"},
-		{"--dev " + filepath.Join(dir, "missing"), exitFailed, "missing"},
-		{"--dev " + dev + " --bundle " + bad, exitFailed, bad},
+		{"", program.Misused, "experiment ted needs --dev"},
+		{files + " more", program.Misused, "--dev and --train"},
+		{files + " --hold-out 1", program.Misused, "--hold-out is a share"},
+		{files + " --units 33", program.Misused, "--units is a multiple of 32"},
+		{files + " --layers 9", program.Misused, "--layers is from 1 to 8"},
+		{files + " --rate 0", program.Misused, "--rate"},
+		{files + " --dropout 0.1,0.2", program.Misused, "--dropout is three shares"},
+		{files + " --dropout 0.1,0.2,x", program.Misused, `"x" is no number`},
+		{files + " --dropout 0.1,0.2,1", program.Misused, "--dropout is a share"},
+		{files + " --hide-words NaN", program.Misused, "--hide-words is a share"},
+		{"--dev " + dev + " -o " + filepath.Join(dir, "net"), program.Misused, "--train"},
+		{"--dev " + bad, program.Failed, bad + `:1: unknown label "SEMICOLON"`},
+		{"--dev " + dev + " --train " + bad, program.Failed, bad + ":1: "},
+		{"--dev " + dev + " --train " + one, program.Failed, "nothing is left"},
+		{"--dev " + filepath.Join(dir, "missing"), program.Failed, "missing"},
+		{"--dev " + dev + " --bundle " + bad, program.Failed, bad},
 	} {
 		code, _, problems := execute(t, "", append([]string{"experiment", "ted", "--work", filepath.Join(dir, "work")}, strings.Fields(c.args)...)...)
 		if code != c.code || !strings.Contains(problems, c.want) {

@@ -13,9 +13,13 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/cmd/bundles"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/decode/pipeline"
-	"github.com/tidytalk/tidytalk/serve/cleaning"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/terminal"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
+	"github.com/tidytalk/tidytalk/internal/prose"
 	"github.com/tidytalk/tidytalk/serve/traceview"
 	"github.com/tidytalk/tidytalk/text/formats"
 	"github.com/tidytalk/tidytalk/text/transcript"
@@ -59,7 +63,7 @@ Examples:
   tidytalk trace --to html -o trace.html interview.txt`,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of standard output"},
-			&cli.StringFlag{Name: "to", Value: "table", Usage: "output `FORMAT`: " + cleaning.OrList(traceForms)},
+			&cli.StringFlag{Name: "to", Value: "table", Usage: "output `FORMAT`: " + prose.Or(traceForms)},
 			&cli.StringFlag{Name: "want", Usage: "ask why the clean text is not `TEXT` (one sentence)"},
 			&cli.BoolFlag{Name: "components", DisableDefaultText: true, Usage: "show what the decoders are made of, and trace nothing"},
 			&cli.BoolFlag{Name: "marks", DisableDefaultText: true, Usage: "show which rules of translation put the marks, as table or json"},
@@ -68,8 +72,8 @@ Examples:
 			&cli.IntFlag{Name: "sentence", Usage: "trace only the `N`-th sentence"},
 			&cli.IntFlag{Name: "top", Value: 12, Usage: "show at most `N` hypotheses of a round in the table, 0 all"},
 			&cli.StringFlag{Name: "color", Value: "auto", Usage: "`WHEN` the table uses colour: auto (on a terminal, unless NO_COLOR is set), always, never"},
-			bundleFlag(),
-		}, decoderFlags()...),
+			bundles.Flag(),
+		}, bundles.DecoderFlags()...),
 		Action: trace,
 	}
 }
@@ -80,23 +84,23 @@ var traceForms = []string{"table", "json", "dot", "svg", "html"}
 func trace(c *cli.Context) error {
 	if c.Bool("components") {
 		if c.NArg() > 0 || c.IsSet("without") || c.IsSet("want") {
-			return usagef("--components shows all that the bundle has, and traces nothing: it goes without a text, --want and --without")
+			return usage.Errorf("--components shows all that the bundle has, and traces nothing: it goes without a text, --want and --without")
 		}
-		b, err := loadBundle(c)
+		b, err := bundles.Load(c)
 		if err != nil {
 			return err
 		}
-		return writeOutput(c, c.String("output"), func(w io.Writer) error { return writeComponents(w, b.Engines(), c.Bool("wide")) })
+		return fileio.Write(c, c.String("output"), func(w io.Writer) error { return writeComponents(w, b.Engines(), c.Bool("wide")) })
 	}
 	if c.NArg() != 1 {
-		return usagef("trace takes one text or file, not %d: put a text in quotes", c.NArg())
+		return usage.Errorf("trace takes one text or file, not %d: put a text in quotes", c.NArg())
 	}
 	to := c.String("to")
 	if !slices.Contains(traceForms, to) {
-		return usagef("unknown format %q: use %s", to, cleaning.OrList(traceForms))
+		return usage.Errorf("unknown format %q: use %s", to, prose.Or(traceForms))
 	}
 	if c.Bool("explain") && to != "table" {
-		return usagef("--explain goes with the table: what --to %s writes is described in docs/formats.md", to)
+		return usage.Errorf("--explain goes with the table: what --to %s writes is described in docs/formats.md", to)
 	}
 	if c.Bool("marks") {
 		return traceMarks(c, to)
@@ -105,18 +109,18 @@ func trace(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	options, err := pipelineOptions(c)
+	options, err := bundles.Options(c)
 	if err != nil {
 		return err
 	}
 	if options.Mode == engine.ModeBaseline {
-		return usagef("the baseline has nothing to trace: leave --mode out")
+		return usage.Errorf("the baseline has nothing to trace: leave --mode out")
 	}
 	src, name, err := traceSource(c, c.Args().First())
 	if err != nil {
 		return err
 	}
-	b, err := loadBundle(c)
+	b, err := bundles.Load(c)
 	if err != nil {
 		return err
 	}
@@ -129,18 +133,18 @@ func trace(c *cli.Context) error {
 		return err
 	}
 	if to == "svg" && len(traces) > 1 {
-		return usagef("--to svg is the graph of one sentence, and there are %d: choose it with --sentence, or take --to html, which has all", len(traces))
+		return usage.Errorf("--to svg is the graph of one sentence, and there are %d: choose it with --sentence, or take --to html, which has all", len(traces))
 	}
 	if to == "html" {
 		views, err := viewsOf(cleaner, traces)
 		if err != nil {
 			return err
 		}
-		return writeOutput(c, c.String("output"), func(w io.Writer) error { return traceview.WriteHTML(w, traceTitle(src, name), views) })
+		return fileio.Write(c, c.String("output"), func(w io.Writer) error { return traceview.WriteHTML(w, traceTitle(src, name), views) })
 	}
-	output := writeOutput
+	output := fileio.Write
 	if to == "table" {
-		output = writeShown
+		output = fileio.WriteShown
 	}
 	return output(c, c.String("output"), func(w io.Writer) error {
 		for i := range traces {
@@ -206,13 +210,13 @@ const textArgument = "the text"
 func useColour(c *cli.Context) (bool, error) {
 	switch c.String("color") {
 	case "auto":
-		return os.Getenv("NO_COLOR") == "" && c.String("output") == "" && c.String("out-dir") == "" && isTerminal(c.App.Writer), nil
+		return os.Getenv("NO_COLOR") == "" && c.String("output") == "" && c.String("out-dir") == "" && terminal.Is(c.App.Writer), nil
 	case "always":
 		return true, nil
 	case "never":
 		return false, nil
 	}
-	return false, usagef("--color: %q is not auto, always or never", c.String("color"))
+	return false, usage.Errorf("--color: %q is not auto, always or never", c.String("color"))
 }
 
 // traceSource returns the text that an argument is or names.
@@ -222,9 +226,9 @@ func traceSource(c *cli.Context, arg string) (src, name string, err error) {
 	case arg == "-" || err == nil && !info.IsDir():
 		return readInput(c.Context, c.App.Reader, arg, formats.Text)
 	case err == nil:
-		return "", "", usagef("%s is a folder: trace takes a text or a file", arg)
+		return "", "", usage.Errorf("%s is a folder: trace takes a text or a file", arg)
 	case !strings.ContainsAny(arg, " \t\n") && (len(filepath.Ext(arg)) > 1 || strings.ContainsRune(arg, filepath.Separator)):
-		return "", "", usagef("there is no file %s, and one word is no text to trace", arg)
+		return "", "", usage.Errorf("there is no file %s, and one word is no text to trace", arg)
 	}
 	return arg, textArgument, nil
 }
@@ -245,14 +249,14 @@ func traceText(c *cli.Context, cleaner *tidytalk.Cleaner, src, name string) ([]p
 			return nil, err
 		}
 		if n < 1 || n > len(pieces) {
-			return nil, usagef("--sentence %d: there are %d", n, len(pieces))
+			return nil, usage.Errorf("--sentence %d: there are %d", n, len(pieces))
 		}
 		o.From, o.To = pieces[n-1][0], pieces[n-1][1]
 	}
 	traces, err := cleaner.TraceDocument(c.Context, d, o)
 	switch {
 	case errors.Is(err, tidytalk.ErrSeveral):
-		return nil, usagef("--want is about one sentence, and there are several: choose it with --sentence")
+		return nil, usage.Errorf("--want is about one sentence, and there are several: choose it with --sentence")
 	case err != nil:
 		return nil, err
 	case len(traces) == 0:

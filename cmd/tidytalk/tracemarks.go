@@ -8,7 +8,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/cmd/bundles"
 	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/models/punct"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
@@ -16,11 +19,11 @@ import (
 // traceMarks shows which rules of translation put the marks of a text.
 func traceMarks(c *cli.Context, to string) error {
 	if to != "table" && to != "json" {
-		return usagef("--marks goes with --to table and json, not %s", to)
+		return usage.Errorf("--marks goes with --to table and json, not %s", to)
 	}
 	for _, flag := range []string{"want", "explain", "sentence", "without"} {
 		if c.IsSet(flag) {
-			return usagef("--%s is about the decoder, and --marks about marks: leave one of them out", flag)
+			return usage.Errorf("--%s is about the decoder, and --marks about marks: leave one of them out", flag)
 		}
 	}
 	src, name, err := traceSource(c, c.Args().First())
@@ -30,7 +33,7 @@ func traceMarks(c *cli.Context, to string) error {
 	if err := transcript.CheckText(src, name); err != nil {
 		return err
 	}
-	b, err := loadBundle(c)
+	b, err := bundles.Load(c)
 	if err != nil {
 		return err
 	}
@@ -50,9 +53,9 @@ func traceMarks(c *cli.Context, to string) error {
 	if err != nil {
 		return err
 	}
-	output := writeOutput
+	output := fileio.Write
 	if to == "table" {
-		output = writeShown
+		output = fileio.WriteShown
 	}
 	return output(c, c.String("output"), func(w io.Writer) error {
 		for i, trace := range traces {

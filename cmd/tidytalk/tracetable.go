@@ -10,6 +10,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/decode/pipeline"
+	"github.com/tidytalk/tidytalk/internal/cli/terminal"
 	"github.com/tidytalk/tidytalk/internal/visible"
 )
 
@@ -203,7 +204,7 @@ func (p *tracePrinter) table(rows []traceRow) error {
 		room -= widest(c) + columnGap
 	}
 	for i := range removes {
-		removes[i] = cut(removes[i], max(room, 12))
+		removes[i] = terminal.Cut(removes[i], max(room, 12))
 	}
 	if err := p.grid(append(columns, removes)); err != nil {
 		return err

@@ -6,17 +6,18 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/cmd/training"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/internal/bounded"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/internal/nearest"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/models/licences"
@@ -29,7 +30,7 @@ func trainCommand() *cli.Command {
 		Name:        "train",
 		Usage:       "train the models from a corpus and write a bundle",
 		ArgsUsage:   "CORPUS",
-		Subcommands: []*cli.Command{trainExpertsCommand(), trainClassesCommand(), trainPunctCommand(), trainWordClassesCommand(), trainCorrectionsCommand(), trainVoiceCommand(), trainVoiceRepairsCommand(), trainChineseCommand()},
+		Subcommands: []*cli.Command{trainExpertsCommand(), trainClassesCommand(), training.PunctCommand(), trainWordClassesCommand(), trainCorrectionsCommand(), trainVoiceCommand(), trainVoiceRepairsCommand(), trainChineseCommand()},
 		Description: `CORPUS is a token TSV (all of it is trained on), a folder with train.tsv, or the
 csv release of the Switchboard Dialog Act Corpus (its training split).
 
@@ -64,23 +65,19 @@ Examples:
 			&cli.StringFlag{Name: "edit-templates", Usage: "feature template `FILE` of the edit stage"},
 			&cli.StringFlag{Name: "filler-templates", Usage: "feature template `FILE` of the filler stage"},
 			&cli.StringFlag{Name: "tagger-templates", Usage: "feature template `FILE` of the tagger"},
-			excludeFlag(),
-			corpusAudioFlag(),
-		}, slices.Concat(sourceFlags(), workFlags(), mixedFlags(), networkFlags(), memoryFlags("4GB"), trainingFlags())...),
-		Before: hush,
-		Action: asTraining(trainParts),
+			training.ExcludeFlag(),
+			training.CorpusAudioFlag(),
+		}, slices.Concat(training.SourceFlags(), training.WorkFlags(), training.MixedFlags(), networkFlags(), training.MemoryFlags("4GB"), training.Flags())...),
+		Before: usage.Hush,
+		Action: training.Action(trainParts),
 	}
 }
 
-func jobsFlag() cli.Flag {
-	return &cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: runtime.GOMAXPROCS(0), DefaultText: "the number of cores", Usage: "use `N` goroutines; the output does not depend on it"}
-}
-
-func trainParts(c *training) error {
-	if err := required(c.Context, "output"); err != nil {
+func trainParts(c *training.Run) error {
+	if err := usage.Required(c.Context, "output"); err != nil {
 		return err
 	}
-	if err := oneCorpus(c); err != nil {
+	if err := training.OneCorpus(c); err != nil {
 		return err
 	}
 	corpus := c.Args().First()
@@ -90,11 +87,11 @@ func trainParts(c *training) error {
 			names = append(names, sub.Name)
 		}
 		if near := nearest.Of(names, corpus); near != "" {
-			return usagef("%s is no corpus; did you mean 'train %s'?", corpus, near)
+			return usage.Errorf("%s is no corpus; did you mean 'train %s'?", corpus, near)
 		}
 	}
 	if c.Int("runs") < 0 || c.Int("passes") < 0 {
-		return usagef("--runs and --passes may not be negative")
+		return usage.Errorf("--runs and --passes may not be negative")
 	}
 	parts, later, err := parseParts(c.String("parts"))
 	if err != nil {
@@ -104,11 +101,11 @@ func trainParts(c *training) error {
 	if err != nil {
 		return err
 	}
-	origin, err := originOf(c.Context)
+	origin, err := training.OriginOf(c.Context)
 	if err != nil {
 		return err
 	}
-	sides, err := trainingSides(c.Context, corpus)
+	sides, err := training.Sides(c.Context, corpus)
 	if err != nil {
 		return err
 	}
@@ -116,14 +113,14 @@ func trainParts(c *training) error {
 	trained := make(map[string][]byte)
 	var base *engine.Bundle
 	if len(parts) < len(stages.Parts) || len(later) < len(laterParts) {
-		if base, err = baseBundle(c.Context); err != nil {
+		if base, err = training.Base(c.Context); err != nil {
 			return err
 		}
 		if trained, err = base.Files(); err != nil {
 			return err
 		}
 	}
-	tr, err := c.trainer()
+	tr, err := c.Trainer()
 	if err != nil {
 		return err
 	}
@@ -136,10 +133,10 @@ func trainParts(c *training) error {
 			}
 		case len(parts) == 0 && slices.Equal(later, []string{engine.PartNetwork}): // withNetwork reads it
 		default:
-			return usagef("--check scores the edit stage or the network with the other parts of a finished bundle: it goes with --parts edit or --parts network")
+			return usage.Errorf("--check scores the edit stage or the network with the other parts of a finished bundle: it goes with --parts edit or --parts network")
 		}
 	}
-	fresh, err := tr.Train(c.ctx(), sentences, parts...)
+	fresh, err := tr.Train(c.Ctx(), sentences, parts...)
 	if err != nil {
 		return err
 	}
@@ -151,7 +148,7 @@ func trainParts(c *training) error {
 		learned = append(learned, string(p))
 	}
 	if slices.Contains(later, decoderPart) {
-		files, err := train.Decoder(c.ctx(), tr, sentences, train.DefaultDecoderConfig())
+		files, err := train.Decoder(c.Ctx(), tr, sentences, train.DefaultDecoderConfig())
 		if err != nil {
 			return fmt.Errorf("training the decoder: %w", err)
 		}
@@ -169,7 +166,7 @@ func trainParts(c *training) error {
 		if err != nil {
 			return err
 		}
-		licence = licencesOf(made.Sources)
+		licence = training.LicencesOf(made.Sources)
 	}
 	out, err := engine.Build(engine.Manifest{
 		Version: c.String("name"), Description: c.String("description"), Licence: licence,
@@ -186,11 +183,11 @@ func trainParts(c *training) error {
 		}
 	}
 	if wantStreams {
-		b, err := c.load(out)
+		b, err := c.Load(out)
 		if err != nil {
 			return err
 		}
-		if out, err = withStreams(c, b, sides, train.DefaultStreamConfig()); err != nil {
+		if out, err = training.WithStreams(c, b, sides, train.DefaultStreamConfig()); err != nil {
 			return fmt.Errorf("training the parts for streams: %w", err)
 		}
 	}
@@ -204,7 +201,7 @@ func trainParts(c *training) error {
 			return fmt.Errorf("training the network: %w", err)
 		}
 	}
-	return writeFile(c.Context, c.String("output"), out)
+	return fileio.WriteBytes(c.Context, c.String("output"), out)
 }
 
 // stagesConfig reads the flags about the training of the stages.
@@ -214,19 +211,19 @@ func stagesConfig(c *cli.Context, parts []stages.Part) (stages.Config, error) {
 	config.Seed, config.Folds = c.Uint64("seed"), c.Int("folds")
 	config.Lower = c.Int("lower-order")
 	if config.Edit.Method, err = stages.ParseMethod(c.String("method")); err != nil {
-		return config, wrapUsage(err)
+		return config, usage.Wrap(err)
 	}
 	if c.IsSet("l2") {
 		config.Edit.L2 = c.Float64("l2")
 	}
 	if config.Scheme, err = stages.ParseScheme(c.String("scheme")); err != nil {
-		return config, wrapUsage(err)
+		return config, usage.Wrap(err)
 	}
 	if config.Losses, err = stages.ParseLosses(c.String("loss")); err != nil {
-		return config, wrapUsage(err)
+		return config, usage.Wrap(err)
 	}
 	if config.Times, err = stages.ParseTimes(c.String("times")); err != nil {
-		return config, wrapUsage(err)
+		return config, usage.Wrap(err)
 	}
 	for part, s := range map[string]*stages.StageConfig{"tagger": &config.Tagger, "filler": &config.Filler, "edit": &config.Edit, "kinds": &config.Kinds} {
 		if slices.Contains(parts, stages.Part(part)) {
@@ -252,11 +249,11 @@ func stagesConfig(c *cli.Context, parts []stages.Part) (stages.Config, error) {
 // checker returns a function that scores edit models together with the other
 // parts of the base bundle.
 func checker(c *cli.Context, path string) (func(pass int, loss float64, m *m3n.Model), error) {
-	sentences, err := evalSentences(c, path, "", "")
+	sentences, err := training.ScoredSentences(c, path, "", "")
 	if err != nil {
 		return nil, err
 	}
-	base, err := baseBundle(c)
+	base, err := training.Base(c)
 	if err != nil {
 		return nil, err
 	}
@@ -269,7 +266,7 @@ func checker(c *cli.Context, path string) (func(pass int, loss float64, m *m3n.M
 			fmt.Fprintf(c.App.ErrWriter, "cannot score: %v\n", err)
 			return
 		}
-		s := evaluateBaseline(l, sentences)
+		s := training.EvaluateBaseline(l, sentences)
 		fmt.Fprintf(c.App.ErrWriter, "%7.1fs  pass %d: mean hinge %.5f, edit F1 %.2f, filler F1 %.2f\n",
 			(from.Sub(start) - scoring).Seconds(), pass, loss, 100*s.Edit.F1(), 100*s.Filler.F1())
 		scoring += time.Since(from)
@@ -302,52 +299,8 @@ func parseParts(s string) (parts []stages.Part, later []string, err error) {
 		case slices.Contains(stages.Parts, p):
 			parts = append(parts, p)
 		default:
-			return nil, nil, usagef("unknown part %q: use all, or a list of tagger, filler, fluent-lm, disfluent-lm, edit, kinds, experts, decoder, streams, written, network", name)
+			return nil, nil, usage.Errorf("unknown part %q: use all, or a list of tagger, filler, fluent-lm, disfluent-lm, edit, kinds, experts, decoder, streams, written, network", name)
 		}
 	}
 	return parts, later, nil
-}
-
-// trainingSentences reads what to train on, without the conversations that --exclude
-// names.
-func trainingSentences(c *cli.Context, path string) ([]data.Sentence, error) {
-	sides, err := trainingSides(c, path)
-	if err != nil {
-		return nil, err
-	}
-	sentences := data.Sentences(sides)
-	if len(sentences) == 0 {
-		return nil, fmt.Errorf("%s: no sentences to train on", path)
-	}
-	return sentences, nil
-}
-
-// conversations returns the sides of conversations whose number or name starts with
-// prefix, or of all the others.
-func conversations(sides []data.Side, prefix string, with bool) []data.Side {
-	return slices.DeleteFunc(slices.Clone(sides), func(s data.Side) bool {
-		return strings.HasPrefix(cmp.Or(s.Name, strconv.Itoa(s.Conv)), prefix) != with
-	})
-}
-
-// baseBundle opens the bundle of the --base flag, by default the embedded one, to put into it
-// what is trained.
-func baseBundle(c *cli.Context) (*engine.Bundle, error) {
-	b, err := openBase(c)
-	if err != nil {
-		return nil, err
-	}
-	return learning(c, b, false)
-}
-
-func openBase(c *cli.Context) (*engine.Bundle, error) {
-	named := c.String("base")
-	if named == "" {
-		return loadBundle(c)
-	}
-	path, err := bundlePath(named)
-	if err != nil {
-		return nil, err
-	}
-	return engine.Open(path)
 }

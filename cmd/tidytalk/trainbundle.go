@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/cmd/training"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/experts"
@@ -62,8 +63,8 @@ func fitted(file []byte) ([]byte, error) {
 }
 
 // addExperts trains experts for a bundle and returns it with them.
-func addExperts(c *training, bundle []byte, sentences []data.Sentence) ([]byte, error) {
-	b, err := c.load(bundle)
+func addExperts(c *training.Run, bundle []byte, sentences []data.Sentence) ([]byte, error) {
+	b, err := c.Load(bundle)
 	if err != nil {
 		return nil, err
 	}

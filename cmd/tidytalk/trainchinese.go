@@ -7,7 +7,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/cmd/training"
 	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/m3n"
 	zh "github.com/tidytalk/tidytalk/models/chinese"
 	"github.com/tidytalk/tidytalk/models/stages"
@@ -41,26 +44,26 @@ Example:
 			&cli.Float64Flag{Name: "l2", Value: d.Marks.L2, Usage: "the log-loss of marks gets `L2` times the sum of the squared weights"},
 			&cli.Float64SliceFlag{Name: "prune", Value: cli.NewFloat64Slice(d.PruneMarks...), Usage: "leave out features of marks none of whose weights reaches this `SHARE` of the largest; one for each pass"},
 			&cli.Uint64Flag{Name: "seed", Value: d.Seed, Usage: "`SEED` of every random choice"},
-		}, append(sourceFlags(), trainingFlags()...)...),
-		Before: hush,
-		Action: asTraining(trainChinese),
+		}, append(training.SourceFlags(), training.Flags()...)...),
+		Before: usage.Hush,
+		Action: training.Action(trainChinese),
 	}
 }
 
-func trainChinese(c *training) error {
-	if err := required(c.Context, "output"); err != nil {
+func trainChinese(c *training.Run) error {
+	if err := usage.Required(c.Context, "output"); err != nil {
 		return err
 	}
 	if c.NArg() == 0 {
-		return usagef("train chinese takes files of dialogues, and of treebanks")
+		return usage.Errorf("train chinese takes files of dialogues, and of treebanks")
 	}
 	config := zh.DefaultConfig()
 	config.Join, config.PruneMarks, config.Seed = c.Int("join"), c.Float64Slice("prune"), c.Uint64("seed")
 	config.Marks.Passes, config.Marks.L2, config.Marks.Seed = c.Int("passes"), c.Float64("l2"), c.Uint64("seed")
 	if config.Join < 1 || config.Marks.Passes < 1 || !(config.Marks.L2 >= 0) || slices.ContainsFunc(config.PruneMarks, func(x float64) bool { return !(x >= 0 && x < 1) }) {
-		return usagef("--join and --passes are at least 1, --l2 at least 0, and --prune from 0 to below 1")
+		return usage.Errorf("--join and --passes are at least 1, --l2 at least 0, and --prune from 0 to below 1")
 	}
-	origin, err := originOf(c.Context)
+	origin, err := training.OriginOf(c.Context)
 	if err != nil {
 		return err
 	}
@@ -73,12 +76,12 @@ func trainChinese(c *training) error {
 		sources = append(sources, zh.Source{Text: text, Turns: turns})
 	}
 	last := ""
-	m, err := zh.Train(c.ctx(), sources, config, c.Int("jobs"), func(step string, p m3n.Progress) {
+	m, err := zh.Train(c.Ctx(), sources, config, c.Int("jobs"), func(step string, p m3n.Progress) {
 		if step != last {
 			last = step
-			c.report(stages.Event{Step: step, Note: "begins"})
+			c.Report(stages.Event{Step: step, Note: "begins"})
 		}
-		c.report(stages.Event{Step: step, Passes: passesOf(step, &config), Progress: p})
+		c.Report(stages.Event{Step: step, Passes: passesOf(step, &config), Progress: p})
 	})
 	if err != nil {
 		return err
@@ -97,7 +100,7 @@ func trainChinese(c *training) error {
 	}
 	licence := c.String("licence")
 	if !c.IsSet("licence") {
-		licence = licencesOf(origin.Sources)
+		licence = training.LicencesOf(origin.Sources)
 	}
 	out, err := engine.BuildParts(engine.Manifest{
 		Version: c.String("name"), Licence: licence, Description: "Chinese: words, marks",
@@ -105,7 +108,7 @@ func trainChinese(c *training) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(c.Context, c.String("output"), out)
+	return fileio.WriteBytes(c.Context, c.String("output"), out)
 }
 
 // passesOf returns how many passes over the text a step of training takes.

@@ -6,7 +6,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/cmd/training"
 	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/training/train"
 )
 
@@ -38,52 +41,52 @@ Example:
 			&cli.IntFlag{Name: "passes", Value: d.Passes, Usage: "`N` passes over the data"},
 			&cli.Float64Flag{Name: "rate", Value: d.Rate, Usage: "step `SIZE`"},
 			&cli.Uint64Flag{Name: "seed", Value: d.Seed, Usage: "`SEED` of every random choice"},
-			excludeFlag(),
-		}, append(sourceFlags(), trainingFlags()...)...),
-		Before: hush,
-		Action: asTraining(trainCorrections),
+			training.ExcludeFlag(),
+		}, append(training.SourceFlags(), training.Flags()...)...),
+		Before: usage.Hush,
+		Action: training.Action(trainCorrections),
 	}
 }
 
-func trainCorrections(c *training) error {
-	if err := required(c.Context, "output"); err != nil {
+func trainCorrections(c *training.Run) error {
+	if err := usage.Required(c.Context, "output"); err != nil {
 		return err
 	}
 	if c.NArg() != 1 {
-		return usagef("train corrections takes one corpus, not %d", c.NArg())
+		return usage.Errorf("train corrections takes one corpus, not %d", c.NArg())
 	}
 	config := train.DefaultCorrectionConfig()
 	config.Harm, config.Precision, config.Artificial = c.Float64("harm"), c.Float64("precision"), c.Int("artificial")
 	config.Passes, config.Rate, config.Seed = c.Int("passes"), c.Float64("rate"), c.Uint64("seed")
-	config.Workers, config.Report = c.Int("jobs"), c.report
+	config.Workers, config.Report = c.Int("jobs"), c.Report
 	if config.Passes < 1 || !(config.Rate > 0) || !(config.Harm >= 0) || !(config.Precision >= 0 && config.Precision <= 1) || config.Artificial < 0 || config.Artificial > 100 {
-		return usagef("--passes and --rate must be above 0, --harm not below, --precision a share and --artificial at most 100")
+		return usage.Errorf("--passes and --rate must be above 0, --harm not below, --precision a share and --artificial at most 100")
 	}
 	if s := c.String("least"); s != "" {
 		numbers := strings.Split(s, ",")
 		if len(numbers) != len(config.Least) {
-			return usagef("--least takes %d probabilities, not %d", len(config.Least), len(numbers))
+			return usage.Errorf("--least takes %d probabilities, not %d", len(config.Least), len(numbers))
 		}
 		for i, n := range numbers {
 			var err error
 			if config.Least[i], err = strconv.ParseFloat(n, 64); err != nil || !(config.Least[i] > 0) {
-				return usagef("--least: %q is no probability", n)
+				return usage.Errorf("--least: %q is no probability", n)
 			}
 		}
 	}
-	b, err := baseBundle(c.Context)
+	b, err := training.Base(c.Context)
 	if err != nil {
 		return err
 	}
 	classes := b.Sentences().Models().Classes
 	if classes == nil {
-		return usagef("the bundle has no word classes, which the model reads: 'tidytalk train word-classes' makes them")
+		return usage.Errorf("the bundle has no word classes, which the model reads: 'tidytalk train word-classes' makes them")
 	}
 	sentences, text, err := correctionCorpora(c.Context)
 	if err != nil {
 		return err
 	}
-	file, err := train.Corrections(c.ctx(), b.Sentences().Stages(), classes, sentences, text, config)
+	file, err := train.Corrections(c.Ctx(), b.Sentences().Stages(), classes, sentences, text, config)
 	if err != nil {
 		return err
 	}
@@ -91,5 +94,5 @@ func trainCorrections(c *training) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(c.Context, c.String("output"), out)
+	return fileio.WriteBytes(c.Context, c.String("output"), out)
 }

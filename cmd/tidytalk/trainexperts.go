@@ -10,9 +10,12 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/cmd/training"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/experts"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/metric"
 	"github.com/tidytalk/tidytalk/models/stages"
 	"github.com/tidytalk/tidytalk/training/train"
@@ -57,10 +60,10 @@ Examples:
 			&cli.IntFlag{Name: "passes", Value: d.Passes, Usage: "`N` passes over the data"},
 			&cli.Float64Flag{Name: "rate", Value: d.Rate, Usage: "step `SIZE`"},
 			&cli.Float64Flag{Name: "min", Value: d.Min, Usage: "drop rows of weights that differ by less than `X` from the baseline's"},
-			corpusAudioFlag(),
-		}, append(sourceFlags(), expertFlags()...)...),
-		Before: hush,
-		Action: asTraining(trainExperts),
+			training.CorpusAudioFlag(),
+		}, append(training.SourceFlags(), training.BaseFlags()...)...),
+		Before: usage.Hush,
+		Action: training.Action(trainExperts),
 	}
 }
 
@@ -79,20 +82,11 @@ Example:
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
 			&cli.IntFlag{Name: "number", Aliases: []string{"n"}, Value: defaultClasses, Usage: "make `N` classes"},
-			corpusAudioFlag(),
-		}, expertFlags()...),
-		Before: hush,
-		Action: asTraining(trainClasses),
+			training.CorpusAudioFlag(),
+		}, training.BaseFlags()...),
+		Before: usage.Hush,
+		Action: training.Action(trainClasses),
 	}
-}
-
-// expertFlags are the flags of both commands.
-func expertFlags() []cli.Flag {
-	return append([]cli.Flag{
-		&cli.StringFlag{Name: "base", Usage: "bundle `FILE` with the baseline (default: the embedded one)"},
-		&cli.Uint64Flag{Name: "seed", Value: stages.DefaultConfig().Seed, Usage: "`SEED` of every random choice"},
-		excludeFlag(),
-	}, append(workFlags(), trainingFlags()...)...)
 }
 
 // expertTask is what both commands start from.
@@ -101,41 +95,33 @@ type expertTask struct {
 	examples *stages.Examples
 }
 
-func newExpertTask(c *training, b *engine.Bundle, sentences []data.Sentence) (*expertTask, error) {
+func newExpertTask(c *training.Run, b *engine.Bundle, sentences []data.Sentence) (*expertTask, error) {
 	examples, err := expertExamples(c, b, sentences)
 	return &expertTask{b, examples}, err
 }
 
-// oneCorpus returns an error if a command was not called with one corpus.
-func oneCorpus(c *training) error {
-	if c.NArg() != 1 {
-		return usagef("%s takes one corpus, not %d", commandName(c.Context), c.NArg())
-	}
-	return nil
-}
-
 // expertExamples reads sentences for experts, and says how.
-func expertExamples(c *training, b *engine.Bundle, sentences []data.Sentence) (*stages.Examples, error) {
-	tr, err := c.trainer()
+func expertExamples(c *training.Run, b *engine.Bundle, sentences []data.Sentence) (*stages.Examples, error) {
+	tr, err := c.Trainer()
 	if err != nil {
 		return nil, err
 	}
-	examples, jackknifed, err := train.ExpertExamples(c.ctx(), b.Sentences(), tr, sentences)
+	examples, jackknifed, err := train.ExpertExamples(c.Ctx(), b.Sentences(), tr, sentences)
 	if err == nil && !jackknifed {
 		fmt.Fprintln(c.App.ErrWriter, "the baseline was trained on another corpus: its own models predict what experts learn from")
 	}
 	return examples, err
 }
 
-func trainClasses(c *training) error {
-	if err := oneCorpus(c); err != nil {
+func trainClasses(c *training.Run) error {
+	if err := training.OneCorpus(c); err != nil {
 		return err
 	}
-	b, err := baseBundle(c.Context)
+	b, err := training.Base(c.Context)
 	if err != nil {
 		return err
 	}
-	sentences, err := trainingSentences(c.Context, c.Args().First())
+	sentences, err := training.Sentences(c.Context, c.Args().First())
 	if err != nil {
 		return err
 	}
@@ -143,11 +129,11 @@ func trainClasses(c *training) error {
 	if err != nil {
 		return err
 	}
-	classes, err := train.DeriveClasses(c.ctx(), t.bundle.Sentences(), t.examples, c.Int("number"), c.Int("jobs"))
+	classes, err := train.DeriveClasses(c.Ctx(), t.bundle.Sentences(), t.examples, c.Int("number"), c.Int("jobs"))
 	if err != nil {
 		return err
 	}
-	return writeOutput(c.Context, c.String("output"), func(w io.Writer) error {
+	return fileio.Write(c.Context, c.String("output"), func(w io.Writer) error {
 		if _, err := io.WriteString(w, "# name, how much an error counts, tags: sorted by the edit F1 of the baseline on held-out text\n"); err != nil {
 			return err
 		}
@@ -155,23 +141,23 @@ func trainClasses(c *training) error {
 	})
 }
 
-func trainExperts(c *training) error {
-	if err := required(c.Context, "output"); err != nil {
+func trainExperts(c *training.Run) error {
+	if err := usage.Required(c.Context, "output"); err != nil {
 		return err
 	}
-	if err := oneCorpus(c); err != nil {
+	if err := training.OneCorpus(c); err != nil {
 		return err
 	}
 	tr := experts.DefaultTrainer()
 	tr.Runs, tr.Passes, tr.Rate, tr.Min = c.Int("runs"), c.Int("passes"), c.Float64("rate"), c.Float64("min")
 	tr.Balance = !c.Bool("no-balance")
 	if tr.Runs < 1 || tr.Passes < 1 || !(tr.Rate > 0) || !(tr.Min >= 0) {
-		return usagef("--runs, --passes and --rate must be above 0, and --min not below")
+		return usage.Errorf("--runs, --passes and --rate must be above 0, and --min not below")
 	}
 	if c.IsSet("boost") && !(c.Float64("boost") > 0) {
-		return usagef("--boost must be above 0, not %v", c.Float64("boost"))
+		return usage.Errorf("--boost must be above 0, not %v", c.Float64("boost"))
 	}
-	b, err := baseBundle(c.Context)
+	b, err := training.Base(c.Context)
 	if err != nil {
 		return err
 	}
@@ -184,7 +170,7 @@ func trainExperts(c *training) error {
 		for _, name := range strings.Split(s, ",") {
 			name = strings.TrimSpace(name)
 			if tr.Classes != nil && !slices.ContainsFunc(tr.Classes, func(k experts.Class) bool { return k.Name == name }) {
-				return usagef("%s has no class %q", c.String("classes"), name)
+				return usage.Errorf("%s has no class %q", c.String("classes"), name)
 			}
 			tr.Only = append(tr.Only, name)
 		}
@@ -214,7 +200,7 @@ func trainExperts(c *training) error {
 			return err
 		}
 	}
-	return writeFile(c.Context, c.String("output"), out)
+	return fileio.WriteBytes(c.Context, c.String("output"), out)
 }
 
 // readClasses reads a class file, and says which tags it leaves out.
@@ -232,15 +218,15 @@ func readClasses(c *cli.Context, path string, tags []string) (experts.Classes, e
 }
 
 // train trains experts, of classes that it derives if tr has none.
-func (t *expertTask) train(c *training, tr experts.Trainer) ([]byte, error) {
-	dir, err := c.work()
+func (t *expertTask) train(c *training.Run, tr experts.Trainer) ([]byte, error) {
+	dir, err := c.Work()
 	if err != nil {
 		return nil, err
 	}
-	tr.Seed, tr.Workers, tr.Dir, tr.Report = c.Uint64("seed"), c.Int("jobs"), dir, c.report
+	tr.Seed, tr.Workers, tr.Dir, tr.Report = c.Uint64("seed"), c.Int("jobs"), dir, c.Report
 	tr.Balanced = func(b experts.Balance) { writeBalance(c.App.ErrWriter, b) }
 	if tr.Classes == nil {
-		if tr.Classes, err = train.DeriveClasses(c.ctx(), t.bundle.Sentences(), t.examples, defaultClasses, tr.Workers); err != nil {
+		if tr.Classes, err = train.DeriveClasses(c.Ctx(), t.bundle.Sentences(), t.examples, defaultClasses, tr.Workers); err != nil {
 			return nil, err
 		}
 	}
@@ -249,7 +235,7 @@ func (t *expertTask) train(c *training, tr experts.Trainer) ([]byte, error) {
 			tr.Classes[i].Boost = c.Float64("boost")
 		}
 	}
-	return train.Experts(c.ctx(), t.bundle.Sentences(), tr, t.examples)
+	return train.Experts(c.Ctx(), t.bundle.Sentences(), tr, t.examples)
 }
 
 // writeBalance prints what balancing found.

@@ -8,8 +8,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/cmd/training"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/models/neural"
 	"github.com/tidytalk/tidytalk/training/train"
 )
@@ -31,28 +33,28 @@ const markedWords = 700000
 func networkText(c *cli.Context) (train.NetworkText, error) {
 	var text train.NetworkText
 	var err error
-	if text.Fluent, err = mixedText(c, mixedWords, false); err != nil {
+	if text.Fluent, err = training.MixedText(c, training.MixedWords, false); err != nil {
 		return text, err
 	}
 	if folder, sources := c.String("mixed"), c.String("marked-sources"); folder != "" && sources != "none" && sources != "" {
-		text.Marked, err = train.ReadMarked(folder, strings.Split(sources, ","), markedWords, mixedSkip, false)
+		text.Marked, err = train.ReadMarked(folder, strings.Split(sources, ","), markedWords, training.MixedSkip, false)
 	}
 	return text, err
 }
 
 // withNetwork trains the network for a bundle and returns it with it.
-func withNetwork(c *training, bundle []byte, sides []data.Side) ([]byte, error) {
-	b, err := c.load(bundle)
+func withNetwork(c *training.Run, bundle []byte, sides []data.Side) ([]byte, error) {
+	b, err := c.Load(bundle)
 	if err != nil {
 		return nil, err
 	}
 	config := train.DefaultNetworkConfig()
 	config.Trainer.Seed = c.Uint64("seed")
 	if n := c.Int("units"); n < 0 || n > 1024 || n%32 != 0 {
-		return nil, usagef("--units is a multiple of 32, at most 1024, not %d", n)
+		return nil, usage.Errorf("--units is a multiple of 32, at most 1024, not %d", n)
 	}
 	if n := c.Int("layers"); n < 0 || n > 8 {
-		return nil, usagef("--layers is from 1 to 8, not %d", n)
+		return nil, usage.Errorf("--layers is from 1 to 8, not %d", n)
 	}
 	config.Hidden, config.Layers = cmp.Or(c.Int("units"), config.Hidden), cmp.Or(c.Int("layers"), config.Layers)
 	config.Trainer.Passes = cmp.Or(c.Int("passes"), config.Trainer.Passes)
@@ -65,11 +67,11 @@ func withNetwork(c *training, bundle []byte, sides []data.Side) ([]byte, error) 
 	if err != nil {
 		return nil, err
 	}
-	tr, err := c.trainer()
+	tr, err := c.Trainer()
 	if err != nil {
 		return nil, err
 	}
-	part, err := train.Network(c.ctx(), b, tr, sides, text, config)
+	part, err := train.Network(c.Ctx(), b, tr, sides, text, config)
 	if err != nil {
 		return nil, err
 	}
@@ -78,8 +80,8 @@ func withNetwork(c *training, bundle []byte, sides []data.Side) ([]byte, error) 
 
 // networkChecker returns a function that scores networks on a token TSV file, with the
 // stages of the bundle.
-func networkChecker(c *training, b *engine.Bundle, path string) (func(pass int, loss float64, m *neural.Model), error) {
-	sentences, err := evalSentences(c.Context, path, "", "")
+func networkChecker(c *training.Run, b *engine.Bundle, path string) (func(pass int, loss float64, m *neural.Model), error) {
+	sentences, err := training.ScoredSentences(c.Context, path, "", "")
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +89,7 @@ func networkChecker(c *training, b *engine.Bundle, path string) (func(pass int, 
 	scoring := time.Duration(0) // not the trainer's time
 	return func(pass int, loss float64, m *neural.Model) {
 		from := time.Now()
-		s, err := train.ScoreNetwork(c.ctx(), b.Sentences().Stages(), m, sentences, c.Int("jobs"))
+		s, err := train.ScoreNetwork(c.Ctx(), b.Sentences().Stages(), m, sentences, c.Int("jobs"))
 		if err != nil {
 			return // the training is stopped, too
 		}

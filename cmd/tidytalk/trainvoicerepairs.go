@@ -5,8 +5,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/cmd/training"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/research/interruptions"
 )
 
@@ -30,38 +33,38 @@ Examples:
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the bundle to `FILE`"},
 			&cli.StringFlag{Name: "base", Usage: "bundle `FILE` that the model is for (default: the embedded one)"},
-			corpusAudioFlag(),
+			training.CorpusAudioFlag(),
 			&cli.IntFlag{Name: "units", Value: d.Net.Shape[1], Usage: "`N` hidden units of the network"},
 			&cli.IntFlag{Name: "most", Value: d.Most, Usage: "learn from `N` boundaries at most, chosen evenly"},
 			&cli.Uint64Flag{Name: "seed", Value: d.Net.Seed, Usage: "`SEED` of every random choice"},
-			excludeFlag(),
-		}, append(sourceFlags(), trainingFlags()...)...),
-		Before: hush,
-		Action: asTraining(trainVoiceRepairs),
+			training.ExcludeFlag(),
+		}, append(training.SourceFlags(), training.Flags()...)...),
+		Before: usage.Hush,
+		Action: training.Action(trainVoiceRepairs),
 	}
 }
 
-func trainVoiceRepairs(c *training) error {
-	if err := required(c.Context, "output"); err != nil {
+func trainVoiceRepairs(c *training.Run) error {
+	if err := usage.Required(c.Context, "output"); err != nil {
 		return err
 	}
-	if err := oneCorpus(c); err != nil {
+	if err := training.OneCorpus(c); err != nil {
 		return err
 	}
 	config := interruptions.DefaultConfig()
 	config.Net.Shape[1], config.Net.Seed, config.Most = c.Int("units"), c.Uint64("seed"), c.Int("most")
 	if config.Net.Shape[1] < 1 || config.Net.Shape[1] > 1000 || config.Most < 100 {
-		return usagef("--units is from 1 to 1000, and --most at least 100")
+		return usage.Errorf("--units is from 1 to 1000, and --most at least 100")
 	}
-	b, err := baseBundle(c.Context)
+	b, err := training.Base(c.Context)
 	if err != nil {
 		return err
 	}
-	sides, left, err := trainingParts(c.Context, c.Args().First())
+	sides, left, err := training.Parts(c.Context, c.Args().First())
 	if err != nil {
 		return err
 	}
-	m, err := interruptions.Train(c.ctx(), data.Sentences(sides), config)
+	m, err := interruptions.Train(c.Ctx(), data.Sentences(sides), config)
 	if err != nil {
 		return fmt.Errorf("training the model of interruption points: %w", err)
 	}
@@ -76,5 +79,5 @@ func trainVoiceRepairs(c *training) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(c.Context, c.String("output"), out)
+	return fileio.WriteBytes(c.Context, c.String("output"), out)
 }

@@ -5,8 +5,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/cmd/training"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/models/stages"
 	"github.com/tidytalk/tidytalk/models/wordclass"
@@ -35,10 +38,10 @@ Example:
 			&cli.IntFlag{Name: "coarse", Value: d.Coarse, Usage: "put them together to `N` coarse ones"},
 			&cli.IntFlag{Name: "least", Value: d.Least, Usage: "words that are there fewer than `N` times are unknown"},
 			&cli.IntFlag{Name: "passes", Value: d.Passes, Usage: "at most `N` passes over the words"},
-			excludeFlag(),
-		}, append(sourceFlags(), trainingFlags()...)...),
-		Before: hush,
-		Action: asTraining(trainWordClasses),
+			training.ExcludeFlag(),
+		}, append(training.SourceFlags(), training.Flags()...)...),
+		Before: usage.Hush,
+		Action: training.Action(trainWordClasses),
 	}
 }
 
@@ -47,14 +50,14 @@ func textFlag() cli.Flag {
 	return &cli.StringSliceFlag{Name: "text", Usage: "edited text `FILE` with punctuation, a turn a line, speaker and tab before it or not, gzip-compressed or not; may be given more than once"}
 }
 
-func trainWordClasses(c *training) error {
-	if err := required(c.Context, "output"); err != nil {
+func trainWordClasses(c *training.Run) error {
+	if err := usage.Required(c.Context, "output"); err != nil {
 		return err
 	}
 	if c.NArg() != 1 {
-		return usagef("train word-classes takes one corpus, not %d", c.NArg())
+		return usage.Errorf("train word-classes takes one corpus, not %d", c.NArg())
 	}
-	b, err := baseBundle(c.Context)
+	b, err := training.Base(c.Context)
 	if err != nil {
 		return err
 	}
@@ -63,14 +66,14 @@ func trainWordClasses(c *training) error {
 		return err
 	}
 	tr := wordclass.Trainer{Fine: c.Int("fine"), Coarse: c.Int("coarse"), Least: c.Int("least"), Passes: c.Int("passes"), Workers: c.Int("jobs"), Report: func(step string, pass, passes int, found string) {
-		c.report(stages.Event{Step: step, Passes: passes, Progress: m3n.Progress{Pass: pass}, Note: found})
+		c.Report(stages.Event{Step: step, Passes: passes, Progress: m3n.Progress{Pass: pass}, Note: found})
 	}}
-	classes, file, err := train.WordClasses(c.ctx(), tr, sentences, text)
+	classes, file, err := train.WordClasses(c.Ctx(), tr, sentences, text)
 	if err != nil {
 		return err
 	}
 	if path := c.String("list"); path != "" {
-		if err := writeOutput(c.Context, path, classes.WriteText); err != nil {
+		if err := fileio.Write(c.Context, path, classes.WriteText); err != nil {
 			return err
 		}
 	}
@@ -78,12 +81,12 @@ func trainWordClasses(c *training) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(c.Context, c.String("output"), out)
+	return fileio.WriteBytes(c.Context, c.String("output"), out)
 }
 
 // correctionCorpora reads the sentences of the corpus, and the edited text.
 func correctionCorpora(c *cli.Context) (sentences, text []data.Sentence, err error) {
-	if sentences, err = trainingSentences(c, c.Args().First()); err != nil {
+	if sentences, err = training.Sentences(c, c.Args().First()); err != nil {
 		return nil, nil, err
 	}
 	var paths []string
@@ -93,7 +96,7 @@ func correctionCorpora(c *cli.Context) (sentences, text []data.Sentence, err err
 		}
 	}
 	if len(paths) > 0 {
-		text, err = markedText(c, paths)
+		text, err = training.MarkedText(c, paths)
 	}
 	return sentences, text, err
 }

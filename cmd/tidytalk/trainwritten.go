@@ -1,80 +1,27 @@
 package main
 
 import (
-	"strings"
-
-	"github.com/urfave/cli/v2"
-
+	"github.com/tidytalk/tidytalk/cmd/training"
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/decode/engine"
-	"github.com/tidytalk/tidytalk/text/transcript"
 	"github.com/tidytalk/tidytalk/training/train"
 )
 
-// mixedFlags are the flags for fluent text of other kinds.
-func mixedFlags() []cli.Flag {
-	return []cli.Flag{&cli.StringFlag{Name: "mixed-sources", Value: strings.Join(train.MixedSources, ","), DefaultText: "those of the default models", Usage: "the `SOURCES` in the folder of --mixed to read (comma list)"}, &cli.StringFlag{Name: "mixed", Usage: "also learn from the fluent text in `FOLDER`, files SOURCE.train.txt or SOURCE.train.txt.gz with lines of a speaker's name, a tab and what was said (parts: written, network)"}}
-}
-
-// Of each source of fluent text so many words are trained on; every mixedSkip-th part of
-// it is kept for tuning.
-const (
-	mixedWords = 100000
-	mixedSkip  = 8
-)
-
-// mixedText reads the fluent text that --mixed names, nothing without it: what is trained
-// on, or, for tuning, what is not.
-func mixedText(c *cli.Context, words int, tuning bool) ([]data.Sentence, error) {
-	folder := c.String("mixed")
-	if folder == "" {
-		return nil, nil
-	}
-	return train.ReadMixed(folder, strings.Split(c.String("mixed-sources"), ","), words, mixedSkip, tuning)
-}
-
-// segmentOf reads --segment: how text is cut, or that it is text with punctuation.
-func segmentOf(c *cli.Context) (segment transcript.Segmentation, written bool, err error) {
-	if c.String("segment") == "written" {
-		return transcript.SegmentAuto, true, nil
-	}
-	if segment, err = transcript.ParseSegmentation(c.String("segment")); err != nil {
-		err = usagef("--segment: unknown way %q: use line, auto or written", c.String("segment"))
-	}
-	return segment, false, err
-}
-
-// tunedWords are of each source of fluent text how many words are tuned to.
-const tunedWords = 20000
-
-// fluentToTune reads the fluent text to tune to. Few of its sentences get an artificial
-// disfluency: about as many as in text that somebody has edited and not all.
-func fluentToTune(c *cli.Context, b *engine.Bundle) ([]data.Sentence, error) {
-	fluent, err := mixedText(c, tunedWords, true)
-	if err != nil {
-		return nil, err
-	}
-	config := train.DefaultWrittenConfig()
-	config.Artificial = 0.03
-	return train.AsSpoken(b.Sentences(), fluent, config, c.Int("jobs")), nil
-}
-
 // withWritten trains the parts for text with punctuation for a bundle and returns it with
 // them.
-func withWritten(c *training, bundle []byte, sides []data.Side) ([]byte, error) {
-	b, err := c.load(bundle)
+func withWritten(c *training.Run, bundle []byte, sides []data.Side) ([]byte, error) {
+	b, err := c.Load(bundle)
 	if err != nil {
 		return nil, err
 	}
-	fluent, err := mixedText(c.Context, mixedWords, false)
+	fluent, err := training.MixedText(c.Context, training.MixedWords, false)
 	if err != nil {
 		return nil, err
 	}
-	tr, err := c.trainer()
+	tr, err := c.Trainer()
 	if err != nil {
 		return nil, err
 	}
-	parts, err := train.Written(c.ctx(), b, tr, sides, fluent, train.DefaultWrittenConfig())
+	parts, err := train.Written(c.Ctx(), b, tr, sides, fluent, train.DefaultWrittenConfig())
 	if err != nil {
 		return nil, err
 	}

@@ -39,7 +39,7 @@ func TestControlCharacters(t *testing.T) {
 		{clear, false, false},
 	} {
 		var out, errs strings.Builder
-		onTerminal(t, func(f any) bool { return c.terminal && f == &out })
+		OnTerminal(t, func(f any) bool { return c.terminal && f == &out })
 		product().Run(context.Background(), append([]string{"tidytalk"}, strings.Split(c.args, "|")...), strings.NewReader(""), &out, &errs)
 		if strings.Contains(errs.String(), clear) {
 			t.Errorf("%q: standard error holds a command: %q", c.args, errs.String())

@@ -8,7 +8,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/cmd/bundles"
+	"github.com/tidytalk/tidytalk/cmd/training"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/research/voice"
 )
 
@@ -37,46 +41,46 @@ Example:
 			&cli.IntFlag{Name: "networks", Value: 1, Usage: "average `N` networks that read the words, too"},
 			&cli.BoolFlag{Name: "bundle-only", DisableDefaultText: true, Usage: "leave the rows of chains out"},
 			&cli.BoolFlag{Name: "alone", DisableDefaultText: true, Usage: "add the rows of what the voice says by itself"},
-			unusedFlag(),
+			training.UnusedFlag(),
 			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` of the training and of the bootstrap"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
-			bundleFlag(),
-		}, append(workFlags(), trainingFlags()...)...),
-		Before: hush,
-		Action: asTraining(voiceStudy),
+			bundles.Flag(),
+		}, append(training.WorkFlags(), training.Flags()...)...),
+		Before: usage.Hush,
+		Action: training.Action(voiceStudy),
 	}
 }
 
-func voiceStudy(c *training) error {
+func voiceStudy(c *training.Run) error {
 	for _, flag := range []string{"train", "dev"} {
-		if err := required(c.Context, flag); err != nil {
+		if err := usage.Required(c.Context, flag); err != nil {
 			return err
 		}
 	}
 	switch {
 	case c.NArg() > 0:
-		return usagef("experiment prosody takes no arguments: name the files with --train and --dev")
+		return usage.Errorf("experiment prosody takes no arguments: name the files with --train and --dev")
 	case c.Int("folds") < 2:
-		return usagef("--folds is at least 2, not %d", c.Int("folds"))
+		return usage.Errorf("--folds is at least 2, not %d", c.Int("folds"))
 	}
-	s := &voice.Study{Folds: c.Int("folds"), Networks: max(1, c.Int("networks")), BundleOnly: c.Bool("bundle-only"), Alone: c.Bool("alone"), Seed: c.Uint64("seed"), Workers: c.Int("jobs"), Report: c.report}
+	s := &voice.Study{Folds: c.Int("folds"), Networks: max(1, c.Int("networks")), BundleOnly: c.Bool("bundle-only"), Alone: c.Bool("alone"), Seed: c.Uint64("seed"), Workers: c.Int("jobs"), Report: c.Report}
 	var err error
-	if s.Unused, err = unusedFeatures(c.Context); err != nil {
+	if s.Unused, err = training.UnusedFeatures(c.Context); err != nil {
 		return err
 	}
-	if s.Train, err = readRecorded(c.StringSlice("train")); err != nil {
+	if s.Train, err = training.ReadRecorded(c.StringSlice("train")); err != nil {
 		return err
 	}
 	if len(s.Train) < s.Folds {
 		return fmt.Errorf("--train has %d conversations, fewer than --folds: weights cannot be chosen", len(s.Train))
 	}
-	if s.Dev, err = readRecorded(c.StringSlice("dev")); err != nil {
+	if s.Dev, err = training.ReadRecorded(c.StringSlice("dev")); err != nil {
 		return err
 	}
-	if s.Bundle, err = loadBundle(c.Context); err != nil {
+	if s.Bundle, err = bundles.Load(c.Context); err != nil {
 		return err
 	}
-	if s.Dir, err = c.work(); err != nil {
+	if s.Dir, err = c.Work(); err != nil {
 		return err
 	}
 	start := time.Now()
@@ -84,11 +88,11 @@ func voiceStudy(c *training) error {
 		all := r.Marks.All()
 		fmt.Fprintf(c.App.ErrWriter, "%6s  %s: P %.2f, R %.2f, F1 %.2f\n", time.Since(start).Round(time.Second), r.Name, 100*all.Precision(), 100*all.Recall(), 100*all.F1())
 	}
-	rows, err := s.Run(c.ctx())
+	rows, err := s.Run(c.Ctx())
 	if err != nil {
 		return err
 	}
-	return writeOutput(c.Context, c.String("output"), func(w io.Writer) error { return writeVoiceStudy(w, rows) })
+	return fileio.Write(c.Context, c.String("output"), func(w io.Writer) error { return writeVoiceStudy(w, rows) })
 }
 
 // writeVoiceStudy writes the table.

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/internal/prose"
 	"github.com/tidytalk/tidytalk/text/formats"
 )
 
@@ -91,7 +92,7 @@ func (f *Cleaning) Write(w io.Writer, file *formats.File, out *tidytalk.Cleaned,
 			return err
 		}
 	} else if !target.HasCues() {
-		return fmt.Errorf(f.spelled("%s has no subtitles to set anew (%s): leave --reflow out, or say --to %s"), file.Name, target.Title(), OrList(FormatsWith(formats.Format.HasCues)))
+		return fmt.Errorf(f.spelled("%s has no subtitles to set anew (%s): leave --reflow out, or say --to %s"), file.Name, target.Title(), prose.Or(FormatsWith(formats.Format.HasCues)))
 	}
 	rest := file.Transcript(plan)
 	rest.Reflow = f.Reflow

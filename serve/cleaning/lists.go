@@ -2,7 +2,6 @@ package cleaning
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/tidytalk/tidytalk/text/formats"
 )
@@ -26,18 +25,4 @@ func FormatsWith(property func(formats.Format) bool) []string {
 		}
 	}
 	return out
-}
-
-// OrList joins words for people: a, b or c.
-func OrList(words []string) string { return joinList(words, " or ") }
-
-// AndList joins words for people: a, b and c.
-func AndList(words []string) string { return joinList(words, " and ") }
-
-func joinList(words []string, last string) string {
-	n := len(words) - 1
-	if n == 0 {
-		return words[0]
-	}
-	return strings.Join(words[:n], ", ") + last + words[n]
 }

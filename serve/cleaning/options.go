@@ -9,6 +9,7 @@ import (
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/language"
+	"github.com/tidytalk/tidytalk/internal/prose"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -71,8 +72,8 @@ func Find(name string) *Option {
 }
 
 var options = []Option{
-	{Name: "from", Default: "auto", Values: InputFormats(), About: "input `FORMAT`, where name and content do not say it: " + OrList(InputFormats())},
-	{Name: "to", Default: "auto", Values: OutputFormats(), About: "output `FORMAT`: " + OrList(OutputFormats()) + "; auto is that of the input"},
+	{Name: "from", Default: "auto", Values: InputFormats(), About: "input `FORMAT`, where name and content do not say it: " + prose.Or(InputFormats())},
+	{Name: "to", Default: "auto", Values: OutputFormats(), About: "output `FORMAT`: " + prose.Or(OutputFormats()) + "; auto is that of the input"},
 	{Name: "keep-empty", Type: Switch, About: "keep subtitles, segments and lines all of whose words go, without words"},
 	{Name: "reflow", Type: Switch, About: "set the words in subtitles anew"},
 	{Name: "line-chars", Type: Whole, Default: strconv.Itoa(defaultLineChars), Least: 10, About: "at most `N` characters in a line of a subtitle that is set anew"},
@@ -84,7 +85,7 @@ var options = []Option{
 	{Name: "remove", Type: List, Values: append(data.DisfluencyNames(), "all", "none"), About: "remove these `KINDS` and no others (comma list; none removes nothing)"},
 	{Name: "keep", Type: List, Values: append(data.DisfluencyNames(), "all"), About: "keep these `KINDS` (comma list)"},
 	{Name: "loops", Default: "keep", Values: []string{"keep", "drop"}, About: "`WAY` with what a recogniser wrote over and over: keep or drop (all but the first copy)"},
-	{Name: "language", Aliases: []string{"lang"}, Default: "auto", Values: append([]string{"auto"}, codes...), About: "`CODE` of the language of the text: auto (what is in a language without models is left as it is) or " + OrList(codes) + " (all of it is; zh needs models for Chinese)"},
+	{Name: "language", Aliases: []string{"lang"}, Default: "auto", Values: append([]string{"auto"}, codes...), About: "`CODE` of the language of the text: auto (what is in a language without models is left as it is) or " + prose.Or(codes) + " (all of it is; zh needs models for Chinese)"},
 	{Name: "punct", Default: "restore", Values: []string{"restore", "keep", "strip", "none"}, About: "`WAY` with punctuation: restore, keep (or none: nothing is done) or strip"},
 	{Name: "case", Default: "restore", Values: []string{"restore", "keep", "lower", "none"}, About: "`WAY` with case: restore, keep (or none: nothing is done) or lower"},
 	{Name: "numbers", Default: "words", Values: []string{"words", "digits"}, About: "write numbers, times, dates and money in `WAY`: words (as they were said) or digits"},

@@ -10,6 +10,7 @@ import (
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/internal/prose"
 	"github.com/tidytalk/tidytalk/text/formats"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
@@ -238,13 +239,13 @@ func (f *Cleaning) parseParagraphs(s Source, stream bool) error {
 // parseFormats reads the options about formats and subtitles.
 func (f *Cleaning) parseFormats(s Source) error {
 	if !slices.Contains(InputFormats(), f.From) {
-		return wrong(s, "unknown input format %q: use %s", f.From, OrList(InputFormats()))
+		return wrong(s, "unknown input format %q: use %s", f.From, prose.Or(InputFormats()))
 	}
 	if to, err := formats.ByName(f.To); err == nil && !to.IsWritten() {
 		return wrong(s, "--to %s: files of this format are cleaned, but not made of others", f.To)
 	}
 	if !slices.Contains(OutputFormats(), f.To) {
-		return wrong(s, "unknown output format %q: use %s", f.To, OrList(OutputFormats()))
+		return wrong(s, "unknown output format %q: use %s", f.To, prose.Or(OutputFormats()))
 	}
 	if f.From != "auto" && f.From != "tokens" {
 		f.Format, _ = formats.ByName(f.From)
@@ -263,7 +264,7 @@ func (f *Cleaning) parseFormats(s Source) error {
 	case f.From == "tokens" && f.To != "text" && f.To != "labels" && f.To != "jsonl":
 		return wrong(s, "--from tokens goes with --to text, labels or jsonl, not %s", f.To)
 	case f.Reflow.On && f.To != "" && !formats.Format(f.To).HasCues():
-		return wrong(s, "--reflow sets subtitles anew: it goes with --to %s, not %s", OrList(FormatsWith(formats.Format.HasCues)), f.To)
+		return wrong(s, "--reflow sets subtitles anew: it goes with --to %s, not %s", prose.Or(FormatsWith(formats.Format.HasCues)), f.To)
 	}
 	return nil
 }

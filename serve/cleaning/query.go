@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+
+	"github.com/tidytalk/tidytalk/internal/prose"
 )
 
 // Query is the source of options that stand in the query of a URL, by their names: a switch
@@ -33,7 +35,7 @@ func NewQuery(values url.Values, allowed []string, defaults map[string]string, o
 		o := Find(name)
 		switch {
 		case o == nil || !slices.Contains(allowed, name):
-			return nil, fmt.Errorf("there is no parameter %s: there are %s", shortened(name), AndList(slices.Concat(allowed, others)))
+			return nil, fmt.Errorf("there is no parameter %s: there are %s", shortened(name), prose.And(slices.Concat(allowed, others)))
 		case o.Type != List && len(given) > 1:
 			return nil, fmt.Errorf("%s is given %d times", name, len(given))
 		}

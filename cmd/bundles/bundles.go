@@ -1,0 +1,48 @@
+// Package bundles opens the bundles that commands are told to use, and reads the flags about
+// their decoders.
+package bundles
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/data/bundle"
+)
+
+// Load opens the bundle of the --bundle flag, by default the embedded one. What is written
+// of it says what the program knows of the sources of its parts.
+func Load(c *cli.Context) (*tidytalk.Bundle, error) {
+	b, err := openNamed(c.String("bundle"))
+	if err != nil {
+		return nil, err
+	}
+	return b.Knowing(bundle.Sources()), nil
+}
+
+// openNamed opens the bundle that Path finds, or, for "", the embedded one.
+func openNamed(named string) (*tidytalk.Bundle, error) {
+	if named == "" {
+		b, err := tidytalk.LoadEmbedded(bundle.Default()...)
+		if err != nil {
+			return nil, fmt.Errorf("the embedded models: %w", err)
+		}
+		return b, nil
+	}
+	path, err := Path(named)
+	if err != nil {
+		return nil, err
+	}
+	b, err := tidytalk.OpenBundle(path)
+	if errors.Is(err, tidytalk.ErrNoEnglish) {
+		return loadBeside(path)
+	}
+	return b, err
+}
+
+// Flag is --bundle: see Load.
+func Flag() cli.Flag {
+	return &cli.StringFlag{Name: "bundle", Usage: "use the models of `FILE` instead of the embedded ones, or, of one that has none but for Chinese, beside them; open, or another name, is tidytalk-open.tt beside the program or in the user's data folder"}
+}

@@ -1,0 +1,255 @@
+package training
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"text/tabwriter"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tidytalk/tidytalk/cmd/bundles"
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/decode/pipeline"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
+	"github.com/tidytalk/tidytalk/internal/parallel"
+	"github.com/tidytalk/tidytalk/metric"
+	"github.com/tidytalk/tidytalk/models/stages"
+	"github.com/tidytalk/tidytalk/text/transcript"
+	"github.com/tidytalk/tidytalk/training/train"
+)
+
+// CorpusValues lists what the flags about corpora take.
+var CorpusValues = map[string][]string{"--split": {string(data.Train), string(data.Dev), string(data.Test)}}
+
+// EvalCommand is the command eval.
+func EvalCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "eval",
+		Usage: "score the models on a labelled corpus",
+		Description: `Scores gold sentences in the setting of the papers: lower-cased, without
+punctuation and partial words, with predicted part-of-speech tags. With --segment
+auto, scores speaker-long streams of words, whose sentences and punctuation are
+predicted, too: all words of one side of a conversation joined. With --segment
+written, scores text with the marks and capitals of the transcript, cut after final
+marks.
+
+Examples:
+  tidytalk eval --corpus dev.tsv
+  tidytalk eval --corpus dev.tsv --no-times --json
+  tidytalk eval --segment auto --corpus dev.tsv
+  tidytalk eval --mode experts --corpus dev.tsv
+  tidytalk eval --by-class --corpus dev.tsv
+  tidytalk eval --bundle my.tt --corpus corpus/ --split dev`,
+		Flags: append([]cli.Flag{
+			&cli.StringFlag{Name: "corpus", Usage: "labelled token TSV, or corpus folder with --split: `PATH`"},
+			&cli.StringFlag{Name: "split", Usage: "score this `SPLIT` of the corpus: train, dev or test"},
+			&cli.StringFlag{Name: "only", Usage: "score only conversations whose number starts with `PREFIX`"},
+			&cli.StringFlag{Name: "segment", Value: "line", Usage: "score `WHAT`: line (gold sentences), auto (speaker-long streams) or written (text with punctuation)"},
+			&cli.IntFlag{Name: "look-ahead", DefaultText: strconv.Itoa(pipeline.WholeLookAhead), Usage: "commit to a word of a stream when `N` words after it are seen"},
+			&cli.BoolFlag{Name: "no-times", Usage: "hide the word times from the models"},
+			CorpusAudioFlag(),
+			&cli.BoolFlag{Name: "no-turns", Usage: "hide where the other speaker spoke from the models (with --segment auto)"},
+			&cli.BoolFlag{Name: "all-features", Usage: "with --mode baseline, use features of small weights, too"},
+			&cli.IntFlag{Name: "cues", DefaultText: "off", Usage: "hide the word times but for those of subtitles of at most `N` characters; with --segment auto"},
+			&cli.BoolFlag{Name: "by-class", Usage: "score each POS-class expert alone, on the words of its class and on all"},
+			&cli.BoolFlag{Name: "json", Usage: "write JSON"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
+			bundles.LevelFlag("full"),
+			&cli.Float64Flag{Name: "confidence", Usage: "score what 'clean --confidence `PROBABILITY`' removes"},
+			bundles.Flag(),
+			&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: 1, Usage: "use `N` goroutines"},
+			usage.QuietFlag(),
+		}, bundles.DecoderFlags()...),
+		Before: usage.Hush,
+		Action: eval,
+	}
+}
+
+func eval(c *cli.Context) error {
+	if c.NArg() > 0 {
+		return usage.Errorf("eval takes no arguments: name the corpus with --corpus")
+	}
+	if err := usage.Required(c, "corpus"); err != nil {
+		return err
+	}
+	if err := checkCorpusAudio(c); err != nil {
+		return err
+	}
+	segment, written, err := segmentOf(c)
+	if err != nil {
+		return err
+	}
+	if c.IsSet("cues") && (c.Int("cues") < 1 || c.Bool("no-times") || segment != transcript.SegmentAuto) {
+		return usage.Errorf("--cues is a number of characters, such as 84, and goes with --segment auto and without --no-times")
+	}
+	b, err := bundles.Load(c)
+	if err != nil {
+		return err
+	}
+	options, err := bundles.Options(c)
+	if err != nil {
+		return err
+	}
+	options.AllFeatures = c.Bool("all-features")
+	if options.Level, err = bundles.LevelOf(c); err != nil {
+		return err
+	}
+	options.Confidence, options.LookAhead = c.Float64("confidence"), c.Int("look-ahead")
+	p, err := pipeline.New(b, options)
+	if err != nil {
+		return err
+	}
+	if segment == transcript.SegmentAuto && !written {
+		return evalStreams(c, p)
+	}
+	sides, err := Scored(c, c.String("corpus"), c.String("split"), c.String("only"))
+	if err != nil {
+		return err
+	}
+	sentences, err := toScore(c.String("corpus"), sides)
+	if err != nil {
+		return err
+	}
+	if written {
+		sentences = train.WrittenPieces(sides, false, train.DefaultWrittenConfig().Seed)
+	}
+	if c.Bool("no-times") {
+		HideTimes(sentences)
+	}
+	if c.Bool("by-class") {
+		return evalByClass(c, b, sentences)
+	}
+	start := time.Now()
+	scores, latency, err := evaluate(c, p, sentences)
+	if err != nil {
+		return err
+	}
+	elapsed := time.Since(start)
+	return fileio.Write(c, c.String("output"), func(w io.Writer) error {
+		if c.Bool("json") {
+			return writeScoresJSON(w, scores)
+		}
+		if err := writeScores(w, scores); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(w, "\n%d words in %v: %.0f words/s\na sentence takes %v at the median, %v at the 99th percentile, %v at most\n",
+			scores.Tokens, elapsed.Round(time.Millisecond), float64(scores.Tokens)/elapsed.Seconds(), latency.at(0.5), latency.at(0.99), latency.at(1))
+		return err
+	})
+}
+
+// latencies are the times that sentences took, ascending.
+type latencies []time.Duration
+
+// at returns a quantile.
+func (l latencies) at(q float64) time.Duration {
+	return l[min(len(l)-1, int(q*float64(len(l))))].Round(10 * time.Microsecond)
+}
+
+// evaluate scores a pipeline and measures the time of each sentence.
+func evaluate(c *cli.Context, p *pipeline.Pipeline, sentences []data.Sentence) (*metric.Disfluency, latencies, error) {
+	outcomes := make([]pipeline.Outcome, len(sentences))
+	took := make(latencies, len(sentences))
+	err := parallel.Each(c.Context, c.Int("jobs"), len(sentences), func(i int) (err error) {
+		start := time.Now()
+		outcomes[i], err = p.Sentence(c.Context, &sentences[i], false)
+		took[i] = time.Since(start)
+		return err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	scores := new(metric.Disfluency)
+	for i, o := range outcomes {
+		if o.Problem != nil {
+			fmt.Fprintf(c.App.ErrWriter, "tidytalk: sentence %d: the decoder failed, so the baseline's labels stand: %v\n", i+1, o.Problem)
+		}
+		scores.Add(&sentences[i], o.Decisions)
+	}
+	slices.Sort(took)
+	return scores, took, nil
+}
+
+// EvaluateBaseline scores the baseline on one core.
+func EvaluateBaseline(l *stages.Labeller, sentences []data.Sentence) *metric.Disfluency {
+	scores := new(metric.Disfluency)
+	for i := range sentences {
+		scores.Add(&sentences[i], l.Label(&sentences[i], false))
+	}
+	return scores
+}
+
+// kindNames are the names of the filler kinds for people.
+var kindNames = [data.NumKinds]string{
+	data.FilledPause: "filled pauses", data.DiscourseMarker: "discourse markers",
+	data.EditingTerm: "editing terms", data.Conjunction: "opening conjunctions",
+}
+
+func writeScores(to io.Writer, s *metric.Disfluency) error {
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(to, "%d tokens in %d sentences\n\n", s.Tokens, s.Sentences)
+	row := func(name string, c metric.Counts) {
+		fmt.Fprintf(w, "%s\t%d\t%.2f\t%.2f\t%.2f\t\n", name, c.TP+c.FN, 100*c.Precision(), 100*c.Recall(), 100*c.F1())
+	}
+	fmt.Fprintf(w, "\tgold\tP\tR\tF1\t\n")
+	row("edit words", s.Edit)
+	if s.EditWithin != s.Edit {
+		row("edit words within units", s.EditWithin)
+	}
+	row("filler words", s.Filler)
+	for k := data.FilledPause; k <= data.Conjunction; k++ {
+		row(kindNames[k], s.Kinds[k])
+	}
+	if s.TagsKnown > 0 {
+		fmt.Fprintf(w, "part-of-speech accuracy\t%d\t\t\t%.2f\t\n", s.TagsKnown, 100*s.TagAccuracy())
+	}
+	fmt.Fprintf(w, "\t\t\t\t\t\nedit words by repair\tshare %%\t\tR\t\t\n")
+	for kind, f := range s.ByRepair {
+		if f.Gold > 0 {
+			fmt.Fprintf(w, "%s\t%.1f\t\t%.2f\t\t\n", metric.Repair(kind), 100*float64(f.Gold)/float64(s.Edit.TP+s.Edit.FN), 100*f.Recall())
+		}
+	}
+	fmt.Fprintf(w, "\t\t\t\t\t\nedit words by gold tag\tshare %%\tP\tR\tF1\t\n")
+	for _, r := range s.ByPOS() {
+		if n := r.Counts.TP + r.Counts.FN; n > 0 && r.POS != "" {
+			fmt.Fprintf(w, "%s\t%.1f\t%.2f\t%.2f\t%.2f\t\n", r.POS, 100*float64(n)/float64(s.Edit.TP+s.Edit.FN), 100*r.Counts.Precision(), 100*r.Counts.Recall(), 100*r.Counts.F1())
+		}
+	}
+	return w.Flush()
+}
+
+// scores are counts with what follows from them, for JSON.
+type scores struct {
+	metric.Counts
+	Precision float64 `json:"precision"`
+	Recall    float64 `json:"recall"`
+	F1        float64 `json:"f1"`
+}
+
+func scoresOf(c metric.Counts) scores { return scores{c, c.Precision(), c.Recall(), c.F1()} }
+
+func writeScoresJSON(w io.Writer, s *metric.Disfluency) error {
+	kinds := make(map[string]scores)
+	for k := data.FilledPause; k <= data.Conjunction; k++ {
+		kinds[k.String()] = scoresOf(s.Kinds[k])
+	}
+	byPOS := make(map[string]scores)
+	for _, r := range s.ByPOS() {
+		byPOS[r.POS] = scoresOf(r.Counts)
+	}
+	byRepair := make(map[string]metric.Found)
+	for kind, f := range s.ByRepair {
+		byRepair[metric.Repair(kind).String()] = f
+	}
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(map[string]any{
+		"sentences": s.Sentences, "tokens": s.Tokens, "edit": scoresOf(s.Edit), "filler": scoresOf(s.Filler),
+		"kinds": kinds, "edit_by_pos": byPOS, "edit_by_repair": byRepair, "pos_accuracy": s.TagAccuracy(),
+	})
+}

@@ -1,0 +1,147 @@
+package training
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/decode/pipeline"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/parallel"
+	"github.com/tidytalk/tidytalk/metric"
+	"github.com/tidytalk/tidytalk/models/punct"
+	"github.com/tidytalk/tidytalk/text/decisions"
+)
+
+// streamScores are the scores on whole sides of conversations.
+type streamScores struct {
+	disfluency  metric.Disfluency
+	punctuation metric.Punctuation
+	waited      []int // words that each word waits for, ascending
+	words       int
+	elapsed     time.Duration
+}
+
+// evalStreams scores a pipeline on speaker-long streams of words (EMNLP 2014,
+// section 3.1).
+func evalStreams(c *cli.Context, p *pipeline.Pipeline) error {
+	sides, err := Scored(c, c.String("corpus"), c.String("split"), c.String("only"))
+	if err != nil {
+		return err
+	}
+	s, err := scoreStreams(c, p, sides)
+	if err != nil {
+		return err
+	}
+	return fileio.Write(c, c.String("output"), func(w io.Writer) error {
+		if c.Bool("json") {
+			return s.writeJSON(w)
+		}
+		return s.write(w)
+	})
+}
+
+func scoreStreams(c *cli.Context, p *pipeline.Pipeline, sides []data.Side) (*streamScores, error) {
+	out := &streamScores{}
+	streams := make([]data.Sentence, len(sides))
+	golds := make([]*punct.Gold, len(sides))
+	outcomes := make([]pipeline.Outcome, len(sides))
+	for i := range sides {
+		streams[i].Tokens, golds[i] = punct.Words(&sides[i])
+	}
+	if c.Bool("no-turns") {
+		for i := range streams {
+			for t := range streams[i].Tokens {
+				streams[i].Tokens[t].Utt = ""
+			}
+		}
+	}
+	switch chars := c.Int("cues"); {
+	case c.Bool("no-times"):
+		HideTimes(streams)
+	case chars > 0:
+		for i := range streams {
+			cueTimes(streams[i].Tokens, chars)
+		}
+	}
+	start := time.Now()
+	err := parallel.Each(c.Context, c.Int("jobs"), len(streams), func(i int) (err error) {
+		outcomes[i], err = p.Whole(c.Context, &streams[i])
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	out.elapsed = time.Since(start)
+	for i, o := range outcomes {
+		if o.Problem != nil {
+			fmt.Fprintf(c.App.ErrWriter, "tidytalk: side %d: the decoder failed, so the baseline's labels stand: %v\n", i+1, o.Problem)
+		}
+		out.disfluency.Add(&streams[i], o.Decisions)
+		out.words += len(o.Decisions)
+		g := golds[i]
+		for t := range o.Decisions {
+			d := &o.Decisions[t]
+			out.punctuation.Add(g.Fluent[t], g.Puncts[t], decisions.Mark(d))
+			out.punctuation.Ends.Add(g.Ends[t], d.End)
+			out.punctuation.EndPuncts.Add(g.EndPuncts[t], d.EndPunct)
+			out.waited = append(out.waited, d.Waited)
+		}
+		out.punctuation.Streams++
+	}
+	slices.Sort(out.waited)
+	return out, nil
+}
+
+func (s *streamScores) write(to io.Writer) error {
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(to, "%d words in %d streams\n\n", s.words, s.punctuation.Streams)
+	row := func(name string, c metric.Counts) {
+		fmt.Fprintf(w, "%s\t%d\t%.2f\t%.2f\t%.2f\t\n", name, c.TP+c.FN, 100*c.Precision(), 100*c.Recall(), 100*c.F1())
+	}
+	fmt.Fprintf(w, "\tgold\tP\tR\tF1\t\n")
+	row("edit words", s.disfluency.Edit)
+	row("filler words", s.disfluency.Filler)
+	marks := func(marks *metric.Marks) {
+		for m := data.Comma; m < data.NumPuncts; m++ {
+			row(m.String(), marks[m])
+		}
+		row("all marks", marks.All())
+	}
+	marks(&s.punctuation.Puncts)
+	row("ends of sentences", s.punctuation.Ends)
+	fmt.Fprintf(w, "\t\t\t\t\t\nmarks at ends of sentences, by the papers' rule\tgold\tP\tR\tF1\t\n")
+	marks(&s.punctuation.EndPuncts)
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	at := func(q float64) int { return s.waited[min(len(s.waited)-1, int(q*float64(len(s.waited))))] }
+	_, err := fmt.Fprintf(to, "\n%d words in %v: %.0f words/s\na word waits for %d words after it at the median, %d at the 99th percentile, %d at most\n",
+		s.words, s.elapsed.Round(time.Millisecond), float64(s.words)/s.elapsed.Seconds(), at(0.5), at(0.99), at(1))
+	return err
+}
+
+func (s *streamScores) writeJSON(w io.Writer) error {
+	marks := func(of *metric.Marks) map[string]scores {
+		out := make(map[string]scores)
+		for m := data.Comma; m < data.NumPuncts; m++ {
+			out[m.String()] = scoresOf(of[m])
+		}
+		return out
+	}
+	readers, papers := &s.punctuation.Puncts, &s.punctuation.EndPuncts
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(map[string]any{
+		"streams": s.punctuation.Streams, "words": s.words,
+		"edit": scoresOf(s.disfluency.Edit), "filler": scoresOf(s.disfluency.Filler),
+		"punctuation": scoresOf(readers.All()), "marks": marks(readers), "ends": scoresOf(s.punctuation.Ends),
+		"papers": map[string]any{"punctuation": scoresOf(papers.All()), "marks": marks(papers)},
+	})
+}

@@ -1,0 +1,394 @@
+package training
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tidytalk/tidytalk/cmd/bundles"
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/internal/bounded"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
+	"github.com/tidytalk/tidytalk/mert"
+	"github.com/tidytalk/tidytalk/text/transcript"
+	"github.com/tidytalk/tidytalk/training/train"
+)
+
+// TuneCommand is the command tune.
+func TuneCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "tune",
+		Usage: "tune the decoder's weights to a labelled corpus",
+		Description: `Minimum error rate training (Och 2003): decodes the corpus, finds the weights
+that do best on all hypotheses seen so far, and repeats until nothing new comes.
+It also calibrates the confidence in removals. The result is a settings file, text
+that clean, eval and trace read with --weights. It depends on the corpus, the
+models, the start and the seed, not on the number of jobs.
+
+A figure on what was tuned to says little about other text. So every fifth
+conversation is held out: the settings are made without it, and scored on it, too.
+--hold-out 0 tunes to all there is, --hold-out FILE scores another corpus.
+
+--segment auto tunes the decoder for pieces of streams: the corpus is taken as
+speaker-long streams, cut where sentences are predicted to end, once with times and
+once without. --segment written tunes the one for text with punctuation: the corpus
+as it was transcribed and with the habits of other typists, and, with --mixed, fluent
+text that 'train --mixed' has not seen.
+
+Objectives: edit-f1, edit-f:ALPHA (ALPHA from 0, recall, to 1, precision),
+overall-f1 (edit and filler words together). With --segment auto, punctuation-f1
+tunes the marks in place of the decoder, for words with times and without; it
+writes no settings, but the bundle. (bleu and punctuation-f2, by which 'experiment
+iwslt2014' tunes, are for its translation models alone.)
+
+Examples:
+  tidytalk tune --corpus dev.tsv -o weights.txt
+  tidytalk tune --corpus dev.tsv --objective edit-f:0.8 --hold-out 2 -o careful.txt
+  tidytalk tune --segment auto --corpus dev.tsv -o streams.txt
+  tidytalk tune --bundle my.tt --corpus dev.tsv --bundle-output tuned.tt -o weights.txt`,
+		Flags: append([]cli.Flag{
+			&cli.StringFlag{Name: "corpus", Usage: "labelled token TSV, or corpus folder with --split: `PATH`"},
+			&cli.StringFlag{Name: "split", Usage: "tune to this `SPLIT` of the corpus: train, dev or test"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the settings to `FILE` instead of standard output"},
+			&cli.StringFlag{Name: "bundle-output", Usage: "also write the bundle with the settings to `FILE`"},
+			&cli.StringFlag{Name: "objective", Value: "edit-f1", Usage: "make this `MEASURE` as large as possible"},
+			&cli.StringFlag{Name: "segment", Value: "line", Usage: "tune for `WHAT`: line (gold sentences), auto (streams of words) or written (text with punctuation)"},
+			&cli.BoolFlag{Name: "confidence-only", DisableDefaultText: true, Usage: "leave the weights as they are, and calibrate the confidence alone"},
+			holdOutFlag(),
+			&cli.StringFlag{Name: "pool", Usage: "start with the hypotheses of `FILE`, if it is there, and keep them in it"},
+			&cli.BoolFlag{Name: "no-times", Usage: "hide the word times from the models"},
+			CorpusAudioFlag(),
+			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` of restarts and directions"},
+			&cli.IntFlag{Name: "tuning-rounds", Value: 6, Usage: "at most `N` rounds of tuning"},
+			&cli.IntFlag{Name: "restarts", Value: 20, Usage: "`N` random starts in each round"},
+			&cli.Float64Flag{Name: "near", Usage: "draw random starts around the weights so far, changed by about `SHARE` of the size of a weight (try 0.5), instead of anywhere"},
+			&cli.Float64Flag{Name: "prior", Value: Prior, Usage: "what a change of the scaled weights by 1 must gain, so that small corpora do not pull them far off; 0 is the method of Och alone"},
+			&cli.StringSliceFlag{Name: "weights", Usage: "start from the settings of `FILE`"},
+			&cli.StringFlag{Name: "without", Usage: "leave out these producers and features of the decoder (comma list of `NAMES`)"},
+			&cli.IntFlag{Name: "beam", DefaultText: "8", Usage: "keep `N` hypotheses after each round of the decoder"},
+			&cli.IntFlag{Name: "rounds", DefaultText: "4", Usage: "at most `N` rounds of the decoder"},
+			bundles.OptionFlags("margin")[0],
+			bundles.Flag(),
+		}, slices.Concat(MixedFlags(), SourceFlags(), Flags())...),
+		Before: usage.Hush,
+		Action: Action(tune),
+	}
+}
+
+// Prior is mert.Optimiser.Prior, by what held-out conversations gain.
+const Prior = 0.02
+
+func tune(c *Run) error {
+	if c.NArg() > 0 {
+		return usage.Errorf("tune takes no arguments: name the corpus with --corpus")
+	}
+	if err := usage.Required(c.Context, "corpus"); err != nil {
+		return err
+	}
+	if err := checkCorpusAudio(c.Context); err != nil {
+		return err
+	}
+	o, settings, err := tuneOptions(c.Context)
+	if err != nil {
+		return err
+	}
+	hold, err := parseHoldOut(c.String("hold-out"))
+	if err != nil {
+		return err
+	}
+	b, err := bundles.Load(c.Context)
+	if err != nil {
+		return err
+	}
+	if b, err = Learning(c.Context, b, true); err != nil {
+		return err
+	}
+	segment, written, err := segmentOf(c.Context)
+	if err != nil {
+		return err
+	}
+	e := b.Sentences()
+	switch {
+	case written:
+		if e = b.Engine(engine.Written); e == nil {
+			return engine.ErrNoWritten
+		}
+	case segment == transcript.SegmentAuto:
+		if e, err = b.Streams(); err != nil {
+			return err
+		}
+	}
+	for i := range settings {
+		switch name := cmp.Or(settings[i].Engine, e.Name()); {
+		case c.IsSet("weights") && len(c.StringSlice("weights")) > 1:
+			return usage.Errorf("--weights names one start, not %d", len(c.StringSlice("weights")))
+		case name != e.Name():
+			return usage.Errorf("%s is for the engine %s: tuning is for %s", c.StringSlice("weights")[i], name, e.Name())
+		}
+		o.Decoder.Settings = &settings[i]
+	}
+	p, err := partsToTune(c, b, hold)
+	if err != nil {
+		return err
+	}
+	if o.Objective == (mert.PunctF{Recall: 1}) && segment == transcript.SegmentAuto && !written {
+		return tunePunct(c, b, p)
+	}
+	sentences, err := p.tuned.sentences(c, b, segment, written)
+	if err != nil {
+		return err
+	}
+	held, err := p.held.sentences(c, b, segment, written)
+	if err != nil {
+		return err
+	}
+	if c.Bool("confidence-only") {
+		tuned, err := train.Calibrate(c.Ctx(), e, sentences, o)
+		if err != nil {
+			return err
+		}
+		return writeTuned(c, b, e, o, p, held, tuned, "confidence calibrated on "+p.tunedTo())
+	}
+	key := train.PoolKey(b, e, sentences, o.Decoder)
+	if o.Pool, err = readPool(c.String("pool"), key); err != nil {
+		return err
+	}
+	o.Report, o.Progress = c.rounds(o.Objective), c.decoded
+	tuned, err := train.Tune(c.Ctx(), e, sentences, o)
+	if errors.Is(err, mert.ErrOtherPool) {
+		err = fmt.Errorf("%s: %w: delete the file, or name another", c.String("pool"), err)
+	}
+	if err != nil {
+		return err
+	}
+	if path := c.String("pool"); path != "" {
+		file, err := tuned.Pool.Marshal(key)
+		if err != nil {
+			return err
+		}
+		if err := fileio.WriteBytes(c.Context, path, file); err != nil {
+			return err
+		}
+	}
+	// What was left out has no say, in the file as in the bundle.
+	fit := e.Fit(tuned.Settings, o.Decoder.Without...)
+	head, err := c.scoreTuned(e, o, p, tuned.Settings, sentences, held)
+	if err != nil {
+		return err
+	}
+	tuned.Settings = fit
+	return writeTuned(c, b, e, o, p, held, tuned, head)
+}
+
+// writeTuned writes what tuning found: the bundle with the settings, the reliability of
+// their confidence, and the settings, under a head.
+func writeTuned(c *Run, b *engine.Bundle, e *engine.Engine, o train.TuneOptions, p *tuningParts, held []data.Sentence, tuned *train.Tuned, head string) error {
+	confidence := []reliabilityPart{{p.tunedTo() + ", each half by what the other half says", tuned.Reliability}}
+	if len(held) > 0 {
+		rows, err := train.CheckConfidence(c.Ctx(), e, held, o, tuned.Settings)
+		if err != nil {
+			return err
+		}
+		confidence = append(confidence, reliabilityPart{p.heldOut(), rows})
+	}
+	if path := c.String("bundle-output"); path != "" {
+		file, err := b.WithSettings(tuned.Settings)
+		if err != nil {
+			return err
+		}
+		if err := fileio.WriteBytes(c.Context, path, file); err != nil {
+			return err
+		}
+	}
+	if err := writeReliability(c.App.ErrWriter, confidence); err != nil {
+		return err
+	}
+	if err := fileio.MakeParent(c.String("output")); err != nil {
+		return err
+	}
+	return fileio.Write(c.Context, c.String("output"), func(w io.Writer) error {
+		for line := range strings.Lines(head) {
+			fmt.Fprintf(w, "# %s\n", strings.TrimSuffix(line, "\n"))
+		}
+		return tuned.Settings.Write(w)
+	})
+}
+
+// tunePunct tunes the marks of streams.
+func tunePunct(c *Run, b *engine.Bundle, p *tuningParts) error {
+	if err := usage.Required(c.Context, "bundle-output"); err != nil {
+		return err
+	}
+	var other []data.Side
+	if folder := c.String("mixed"); folder != "" {
+		sources := train.MarkedSources
+		if c.IsSet("mixed-sources") {
+			sources = strings.Split(c.String("mixed-sources"), ",")
+		}
+		turns, err := train.ReadMarked(folder, sources, tunedWords, MixedSkip, true)
+		if err != nil {
+			return err
+		}
+		other = train.MarkedSides(turns)
+	}
+	tuned, err := train.Punct(c.Ctx(), b, p.tuned.sides, p.held.sides, other, c.Int("jobs"))
+	if err != nil {
+		return err
+	}
+	for rule, what := range [data.NumRules]string{data.ReadersRule: "punctuation F1", data.PapersRule: "F1 of marks at ends of sentences, by the papers' rule,"} {
+		if data.Rule(rule) == data.PapersRule && tuned.Part != engine.PartMarks {
+			continue // chains are not tuned by it
+		}
+		what += " with times and without together"
+		fmt.Fprintln(c.App.ErrWriter, beforeAfter(what, p.tunedTo(), 100*tuned.Before[rule].F1(), 100*tuned.After[rule].F1()))
+		if len(p.held.sides) > 0 {
+			fmt.Fprintln(c.App.ErrWriter, beforeAfter(what, p.heldOut(), 100*tuned.HeldBefore[rule].F1(), 100*tuned.HeldAfter[rule].F1()))
+		}
+	}
+	if len(other) > 0 && tuned.Part == engine.PartMarks {
+		fmt.Fprintln(c.App.ErrWriter, beforeAfter("punctuation F1", "text of other kinds", 100*tuned.OtherBefore[data.ReadersRule].F1(), 100*tuned.OtherAfter[data.ReadersRule].F1()))
+	}
+	out, err := b.With(map[string][]byte{tuned.Part: tuned.File})
+	if err != nil {
+		return err
+	}
+	return fileio.WriteBytes(c.Context, c.String("bundle-output"), out)
+}
+
+func tuneOptions(c *cli.Context) (o train.TuneOptions, settings []engine.Settings, err error) {
+	options, err := bundles.Options(c)
+	if err != nil {
+		return o, nil, err
+	}
+	o.Decoder = options.Decoder
+	for _, name := range []string{"tuning-rounds", "restarts"} {
+		if c.Int(name) < 1 {
+			return o, nil, usage.Errorf("--%s must be at least 1, not %d", name, c.Int(name))
+		}
+	}
+	o.Seed, o.Rounds, o.Restarts, o.Workers = c.Uint64("seed"), c.Int("tuning-rounds"), c.Int("restarts"), c.Int("jobs")
+	if o.Prior = c.Float64("prior"); !(o.Prior >= 0) {
+		return o, nil, usage.Errorf("--prior may not be negative")
+	}
+	if o.Near = c.Float64("near"); !(o.Near >= 0) || math.IsInf(o.Near, 0) {
+		return o, nil, usage.Errorf("--near may not be negative")
+	}
+	if o.Objective, err = mert.ParseObjective(c.String("objective")); err != nil {
+		return o, nil, usage.Wrap(err)
+	}
+	return o, options.Settings, nil
+}
+
+func readPool(path, key string) (*mert.Pool, error) {
+	if path == "" {
+		return nil, nil
+	}
+	b, err := bounded.ReadFile(path, bounded.Models)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	p, err := mert.UnmarshalPool(b, key)
+	if errors.Is(err, mert.ErrOtherPool) {
+		return nil, fmt.Errorf("%s: %w: delete the file, or name another", path, err)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return p, nil
+}
+
+func objectiveName(o mert.Objective) string { return strings.ReplaceAll(o.Name(), "-f1", " F1") }
+
+// rounds prints a line per round.
+func (t *Run) rounds(o mert.Objective) func(mert.Round) {
+	return func(r mert.Round) {
+		t.Show.step = "" // the next round is another one
+		text := fmt.Sprintf("round %d: %s %.2f on what is tuned to, %d hypotheses, %d of them new", r.Round, objectiveName(o), 100*r.Decoded, r.Pool, r.Added)
+		if r.Best > 0 {
+			text += fmt.Sprintf("; on them %.2f after a change of weights by %.3f", 100*r.Best, r.Change)
+		}
+		t.Show.Line("%s", text)
+	}
+}
+
+// decoded shows how much of a round is decoded.
+func (t *Run) decoded(done, all int) {
+	t.Show.count("decoding", "sentence", "sentences", done, all)
+}
+
+// scoreTuned scores what was tuned to, and what was held out, before and after, with the
+// search that clean makes, and returns what it says.
+func (t *Run) scoreTuned(e *engine.Engine, o train.TuneOptions, p *tuningParts, s engine.Settings, tuned, held []data.Sentence) (string, error) {
+	var lines []string
+	for _, part := range []struct {
+		name      string
+		sentences []data.Sentence
+	}{{p.tunedTo(), tuned}, {p.heldOut(), held}} {
+		if len(part.sentences) == 0 {
+			continue
+		}
+		var values []float64
+		for _, settings := range []*engine.Settings{o.Decoder.Settings, &s} {
+			d := o.Decoder
+			d.Settings = settings
+			stats, err := train.Score(t.Ctx(), e, part.sentences, engine.LabelOptions{Decoder: d}, t.Int("jobs"))
+			if err != nil {
+				return "", err
+			}
+			values = append(values, 100*o.Objective.Value(stats))
+		}
+		line := beforeAfter(objectiveName(o.Objective), part.name, values[0], values[1])
+		fmt.Fprintln(t.App.ErrWriter, line)
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n"), nil
+}
+
+// beforeAfter says what a measure was before and after.
+func beforeAfter(measure, of string, before, after float64) string {
+	return fmt.Sprintf("%s of %s: %.2f before, %.2f after", measure, of, before, after)
+}
+
+// reliabilityPart is a reliability table with the text it was measured on.
+type reliabilityPart struct {
+	of   string
+	rows []train.Reliability
+}
+
+// writeReliability writes for each part how right the confidence is on the whole, and the
+// table of the last one.
+func writeReliability(to io.Writer, parts []reliabilityPart) error {
+	fmt.Fprintln(to, "\nHow right the confidence is:")
+	for _, p := range parts {
+		words, right, mean := 0, 0, 0.0
+		for _, r := range p.rows {
+			words, right, mean = words+r.Words, right+r.Right, mean+r.Mean*float64(r.Words)
+		}
+		if words > 0 {
+			fmt.Fprintf(to, "%s: %d words removed, mean confidence %.1f %%, right %.1f %%\n", p.of, words, 100*mean/float64(words), 100*float64(right)/float64(words))
+		}
+	}
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
+	last := parts[len(parts)-1]
+	fmt.Fprintf(to, "\n%s:\n", last.of)
+	fmt.Fprintln(w, "confidence\tremoved as\twords\tmean %\tright %\t")
+	for _, r := range last.rows {
+		if r.Words > 0 {
+			fmt.Fprintf(w, "%.2f-%.2f\t%s\t%d\t%.1f\t%.1f\t\n", r.Low, r.High, r.Label, r.Words, 100*r.Mean, 100*float64(r.Right)/float64(r.Words))
+		}
+	}
+	return w.Flush()
+}
