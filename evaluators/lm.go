@@ -26,11 +26,9 @@ const (
 	CorrectionsName = "corrections"
 	NetworkName     = "network"
 	NetworkFillers  = "network-fillers"
-	// ProsodyName is the feature of Prosody.
-	ProsodyName  = "prosody"
-	ExpertPrefix = "expert-" // and the name of its class
-	EditWords    = "edit-words"
-	FillerWords  = "filler-words"
+	ExpertPrefix    = "expert-" // and the name of its class
+	EditWords       = "edit-words"
+	FillerWords     = "filler-words"
 )
 
 // LM is the language model score of the cleaned-up sentence: the natural logarithm

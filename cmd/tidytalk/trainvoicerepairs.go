@@ -75,7 +75,7 @@ func trainVoiceRepairs(c *training.Run) error {
 	if err != nil {
 		return err
 	}
-	out, err := b.With(map[string][]byte{engine.PartVoiceRepairs: file})
+	out, err := b.With(map[string][]byte{interruptions.Part: file})
 	if err != nil {
 		return err
 	}

@@ -164,7 +164,7 @@ func TestProductComponents(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, e := range []*engine.Engine{bundletest.WithInterruptions(t).Sentences(), bundletest.WithNetwork(t).Sentences()} {
+	for _, e := range []*engine.Engine{bundletest.Default(t).Sentences(), bundletest.WithNetwork(t).Sentences()} {
 		declared := engine.ProductComponents()
 		if _, err := e.NewDecoder(engine.DecoderOptions{}); err != nil {
 			t.Fatal(err)

@@ -97,8 +97,6 @@ func (b *Bundle) Describe(part string) (string, error) {
 			return "of no use without " + PartPunct, nil
 		}
 		return b.Restoring().Voice().String(), nil
-	case PartVoiceRepairs:
-		return e.Models().Interruptions.String(), nil
 	case string(stages.PartFluent):
 		return ngrams(e.Stages().LanguageModels().Fluent), nil
 	case string(stages.PartDisfluent):

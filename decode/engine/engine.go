@@ -16,7 +16,6 @@ import (
 	"github.com/tidytalk/tidytalk/models/stages"
 	"github.com/tidytalk/tidytalk/models/wordclass"
 	"github.com/tidytalk/tidytalk/producers"
-	"github.com/tidytalk/tidytalk/research/interruptions"
 )
 
 // The engines of the product.
@@ -63,8 +62,6 @@ type Models struct {
 	Corrections *corrections.Finder
 	// Network says what the network of PartNetwork thinks; all engines share it.
 	Network *neural.Advisor
-	// Interruptions is the model of PartVoiceRepairs; all engines share it.
-	Interruptions *interruptions.Model
 
 	part func(name string) []byte
 }
@@ -204,10 +201,7 @@ func (b *Bundle) openOptional(o *opened) error {
 	if m.Corrections, err = b.shared.corrections(); err != nil {
 		return err
 	}
-	if m.Network, err = b.shared.network(); err != nil {
-		return err
-	}
-	m.Interruptions, err = b.shared.voice()
+	m.Network, err = b.shared.network()
 	return err
 }
 

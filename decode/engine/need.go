@@ -9,7 +9,6 @@ import (
 	"github.com/tidytalk/tidytalk/models/neural"
 	"github.com/tidytalk/tidytalk/models/repairs"
 	"github.com/tidytalk/tidytalk/producers"
-	"github.com/tidytalk/tidytalk/research/interruptions"
 )
 
 // Need says which parts of a bundle a component reads, and opens them as an M. What is made
@@ -21,13 +20,12 @@ type Need[M any] struct {
 
 // What the components of the product need. ProducerOf and EvaluatorOf take these, too.
 var (
-	NeedNothing       = Need[struct{}]{open: func(*Models) (struct{}, error) { return struct{}{}, nil }}
-	NeedPhrases       = Need[[]producers.Phrase]{[]string{PartPhrases}, func(m *Models) ([]producers.Phrase, error) { return m.Phrases, nil }}
-	NeedRepairs       = need(func(m *Models) *repairs.Model { return m.Repairs }, PartRepairs)
-	NeedExperts       = need(func(m *Models) *experts.Model { return m.Experts }, PartExperts)
-	NeedCorrections   = need(func(m *Models) *corrections.Finder { return m.Corrections }, PartClasses, PartCorrections)
-	NeedNetwork       = need(func(m *Models) *neural.Advisor { return m.Network }, PartNetwork)
-	NeedInterruptions = need(func(m *Models) *interruptions.Model { return m.Interruptions }, PartVoiceRepairs)
+	NeedNothing     = Need[struct{}]{open: func(*Models) (struct{}, error) { return struct{}{}, nil }}
+	NeedPhrases     = Need[[]producers.Phrase]{[]string{PartPhrases}, func(m *Models) ([]producers.Phrase, error) { return m.Phrases, nil }}
+	NeedRepairs     = need(func(m *Models) *repairs.Model { return m.Repairs }, PartRepairs)
+	NeedExperts     = need(func(m *Models) *experts.Model { return m.Experts }, PartExperts)
+	NeedCorrections = need(func(m *Models) *corrections.Finder { return m.Corrections }, PartClasses, PartCorrections)
+	NeedNetwork     = need(func(m *Models) *neural.Advisor { return m.Network }, PartNetwork)
 )
 
 // NeedPart is the need of a part of one's own: parse makes of its file what the component

@@ -18,7 +18,6 @@ import (
 	"github.com/tidytalk/tidytalk/models/stages"
 	"github.com/tidytalk/tidytalk/models/truecase"
 	"github.com/tidytalk/tidytalk/models/wordclass"
-	"github.com/tidytalk/tidytalk/research/interruptions"
 )
 
 // The parts of bundles besides those of package stages.
@@ -43,7 +42,6 @@ const (
 	PartMarks           = "marks"            // how what it says of marks is mixed with the chain's, text
 	PartVoice           = "voice"            // what a voice adds to them: punct.Voice
 	PartChinese         = "chinese"          // words and marks of Chinese text: model of package chinese
-	PartVoiceRepairs    = "voice-repairs"    // where a voice tells of interruption points: model of package interruptions
 	PartSources         = "sources"          // what the other parts were made from: text of package licences
 )
 
@@ -108,7 +106,6 @@ var parts = slices.Concat(stageParts(), []Part{
 	// It reads probabilities of marks, of whatever models, and takes the difference of two
 	// that do.
 	{PartVoice, VoiceParts, nil, envelope(punct.VoiceKind, punct.VoiceVersion), rewrite(punct.UnmarshalVoice)},
-	{PartVoiceRepairs, VoiceParts, nil, envelope(interruptions.FileKind, interruptions.FileVersion), rewrite(interruptions.Unmarshal)},
 	{PartSources, SourceParts, nil, text, nil},
 })
 

@@ -7,7 +7,6 @@ import (
 	"github.com/tidytalk/tidytalk/evaluators"
 	"github.com/tidytalk/tidytalk/models/stages"
 	"github.com/tidytalk/tidytalk/producers"
-	"github.com/tidytalk/tidytalk/research/interruptions"
 )
 
 // Search bounds of the product's producers, by development score and time.
@@ -68,8 +67,6 @@ func productComponents() []Component {
 		optional(evaluator(evaluators.CorrectionsFeatures(), EvaluatorOf(evaluators.CorrectionsName, NeedCorrections, evaluators.NewCorrections))),
 	), from("docs/design.md, The network",
 		optional(evaluator(evaluators.NetworkFeatures(), EvaluatorOf(evaluators.NetworkName, NeedNetwork, evaluators.NewNetwork))),
-	), from("docs/design.md, Interruption points",
-		optional(evaluator(evaluators.ProsodyFeatures(), EvaluatorOf(evaluators.ProsodyName, NeedInterruptions, func(_ labeller, m *interruptions.Model) *evaluators.Prosody { return evaluators.NewProsody(m) }))),
 	))
 }
 

@@ -13,7 +13,6 @@ import (
 	"github.com/tidytalk/tidytalk/models/stages"
 	"github.com/tidytalk/tidytalk/models/wordclass"
 	"github.com/tidytalk/tidytalk/producers"
-	"github.com/tidytalk/tidytalk/research/interruptions"
 )
 
 // shared are the models that engines of a bundle share, each opened when it is first needed.
@@ -25,7 +24,6 @@ type shared struct {
 	classes     func() (*wordclass.Classes, error)
 	corrections func() (*corrections.Finder, error) // nil without classes, too
 	network     func() (*neural.Advisor, error)
-	voice       func() (*interruptions.Model, error)
 	restoring   func() (*Restoring, error)
 	chinese     func() (*chinese.Model, error)
 }
@@ -67,7 +65,6 @@ func (b *Bundle) share() {
 		}
 		return corrections.NewFinder(m, classes), nil
 	})
-	s.voice = opening(b, PartVoiceRepairs, interruptions.Unmarshal)
 	s.chinese = opening(b, PartChinese, chinese.UnmarshalModel)
 	s.restoring = sync.OnceValues(b.openRestoring)
 }

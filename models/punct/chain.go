@@ -149,7 +149,7 @@ func (c *Chain) score(w *chainWorker, in *Input) *m3n.Lattice {
 // Predict implements Predictor.
 func (c *Chain) Predict(in *Input, out *Prediction) {
 	if in.Reading.Len() == 0 {
-		out.reset(0)
+		out.Reset(0)
 		return
 	}
 	w := c.workers.Get().(*chainWorker)
@@ -160,7 +160,7 @@ func (c *Chain) Predict(in *Input, out *Prediction) {
 // predict is Predict for a scored stream.
 func (c *Chain) predict(w *chainWorker, lat *m3n.Lattice, out *Prediction) {
 	n := lat.T
-	out.reset(n)
+	out.Reset(n)
 	w.post, _ = lat.NodePosteriors(w.post)
 	for t := range n {
 		last := -1.0

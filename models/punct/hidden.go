@@ -53,7 +53,7 @@ var hiddenModel = Model{
 		_, duplicate := v["duplicate"]
 		_, cascaded := v["cascaded"]
 		c := HiddenConfig{Order: 5, Duplicate: duplicate, Cascaded: cascaded, Prune: []int{0, 1}}
-		if err := v.int("order", 2, &c.Order); err != nil {
+		if err := v.Int("order", 2, &c.Order); err != nil {
 			return nil, nil, err
 		}
 		return c, c, nil
@@ -189,7 +189,7 @@ func (h *HiddenEvents) Name() string {
 // Predict implements Predictor.
 func (h *HiddenEvents) Predict(in *Input, out *Prediction) {
 	n := in.Reading.Len()
-	out.reset(n)
+	out.Reset(n)
 	if n == 0 {
 		return
 	}
@@ -210,12 +210,12 @@ func (h *HiddenEvents) Predict(in *Input, out *Prediction) {
 		for i := range events {
 			out.Posteriors[t][events[i].mark] += w.rows[t][i+1]
 		}
-		out.end(t, out.Posteriors[t][data.Period]+out.Posteriors[t][data.QMark])
+		out.SetEnd(t, out.Posteriors[t][data.Period]+out.Posteriors[t][data.QMark])
 	}
 }
 
-// end sets the probability that a sentence ends after word t.
-func (p *Prediction) end(t int, end float64) {
+// SetEnd sets the probability that a sentence ends after word t.
+func (p *Prediction) SetEnd(t int, end float64) {
 	p.Ends[t], p.Last[t] = end, data.Period
 	if p.Posteriors[t][data.QMark] > p.Posteriors[t][data.Period] {
 		p.Last[t] = data.QMark
@@ -322,7 +322,7 @@ func (h *HiddenEvents) NBest(in *Input, n int) []Sequence {
 		w.read(h.ends, in, 0, total)
 		var p Prediction
 		for _, path := range w.ends.NBest(w.ids, 2*n) {
-			p.reset(total)
+			p.Reset(total)
 			s := Sequence{Ends: make([]bool, total), Logp: path.Logp}
 			from := 0
 			for t := range total {

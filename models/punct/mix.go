@@ -238,7 +238,7 @@ func (c *MixCorpus) Score(m *Mix, timed bool) [data.NumRules]metric.Counts {
 		var readers metric.Punctuation
 		var papers metric.Marks
 		gold, edited := c.examples[i].Gold, c.edited[i]
-		p.reset(len(c.logs[k][i]))
+		p.Reset(len(c.logs[k][i]))
 		for t := range c.logs[k][i] {
 			m.set(&p, t, &c.logs[k][i][t], timed, edited)
 			readers.Add(gold.Fluent[t], gold.Puncts[t], p.Puncts[t])

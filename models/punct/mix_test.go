@@ -34,7 +34,7 @@ func TestMixSet(t *testing.T) {
 		var logs [2][neural.NumMarks]float64
 		logs[0], logs[1] = drawnMarks(r, neural.Mark(r.IntN(neural.NumMarks)), 0.5), drawnMarks(r, neural.Mark(r.IntN(neural.NumMarks)), 0.5)
 		var p Prediction
-		p.reset(1)
+		p.Reset(1)
 		(&Mix{Chain: 1, Threshold: 0.35}).set(&p, 0, &logs, true, 0)
 		var back [neural.NumMarks]float64
 		p.logs(0, &back)

@@ -13,7 +13,7 @@ import (
 )
 
 // Model is a kind of punctuation model: all that is to be known to name, train and open
-// one. A new one is a file of its own, with its predictor, and a line of Models.
+// one.
 type Model struct {
 	Name  string // by which it is trained
 	About string // what it is, in a phrase
@@ -37,8 +37,27 @@ type Training interface {
 	Train(ctx context.Context, tr *Trainer, step string, in []*Example) ([]byte, error)
 }
 
+// models and options are those of Models and Options.
+var (
+	models  = []Model{crfModel, m3nModel, luNgModel, hiddenModel}
+	options = []Option{
+		{Name: "templates", About: "feature template `FILE` of P(PU|x)", File: true},
+		{Name: "passes", About: "`N` passes over the data of the punctuation models"},
+		{Name: "runs", About: "average `N` runs of the punctuation models"},
+		{Name: "min", About: "drop features with no weight of at least `X`"},
+		{Name: "times", About: "train on streams `WITH` their word times: all, none, or both (each with and without)"},
+		{Name: "order", About: "`ORDER` of the n-grams", Default: "5"},
+		{Name: "duplicate", About: "put the mark of a sentence in front of it, too", Bool: true},
+		{Name: "cascaded", About: "find ends of sentences first, then the marks of each", Bool: true},
+	}
+)
+
+// Register adds a kind of models with those of its options that no other one has, so that it
+// can be trained and its files be opened. It is called before anything else of the package.
+func Register(m Model, own ...Option) { models, options = append(models, m), append(options, own...) }
+
 // Models returns the kinds of models, the default first.
-func Models() []Model { return []Model{crfModel, m3nModel, luNgModel, hiddenModel, translationModel} }
+func Models() []Model { return slices.Clone(models) }
 
 // ModelNames returns the names of the models.
 func ModelNames() []string {
@@ -71,26 +90,13 @@ type Option struct {
 }
 
 // Options lists the options of all models.
-func Options() []Option {
-	return []Option{
-		{Name: "templates", About: "feature template `FILE` of P(PU|x)", File: true},
-		{Name: "passes", About: "`N` passes over the data of the punctuation models"},
-		{Name: "runs", About: "average `N` runs of the punctuation models"},
-		{Name: "min", About: "drop features with no weight of at least `X`"},
-		{Name: "times", About: "train on streams `WITH` their word times: all, none, or both (each with and without)"},
-		{Name: "order", About: "`ORDER` of the n-grams", Default: "5"},
-		{Name: "text", About: "learn from text with marks in `FILE`, too, or, without a corpus, from it alone; gzip-compressed or not: a turn or paragraph a line, with or without a speaker and a tab before it; may be repeated", Texts: true},
-		{Name: "rules", About: "translate with `RULES` that have gaps, or with phrases: gaps or phrases", Default: rulesWithGaps},
-		{Name: "duplicate", About: "put the mark of a sentence in front of it, too", Bool: true},
-		{Name: "cascaded", About: "find ends of sentences first, then the marks of each", Bool: true},
-	}
-}
+func Options() []Option { return slices.Clone(options) }
 
 // Values are options by name.
 type Values map[string]string
 
-// int reads a whole number that is at least a bound; to stays as it is without one.
-func (v Values) int(name string, least int, to *int) error {
+// Int reads a whole number that is at least a bound; to stays as it is without one.
+func (v Values) Int(name string, least int, to *int) error {
 	s, ok := v[name]
 	if !ok {
 		return nil
@@ -105,7 +111,7 @@ func (v Values) int(name string, least int, to *int) error {
 
 // configure sets what the options say of a chain.
 func (c *ChainConfig) configure(v Values) error {
-	if err := errors.Join(v.int("passes", 1, &c.Passes), v.int("runs", 1, &c.Runs)); err != nil {
+	if err := errors.Join(v.Int("passes", 1, &c.Passes), v.Int("runs", 1, &c.Runs)); err != nil {
 		return err
 	}
 	if s, ok := v["min"]; ok {
@@ -181,15 +187,13 @@ func FileConfig(file []byte) (string, error) {
 
 // open finds the model that a file is of.
 func open(file []byte, options ...container.Option) (*Model, *container.File, error) {
-	var of *container.File
-	err := fmt.Errorf("%w: no punctuation model", container.ErrKind)
-	i := slices.IndexFunc(Models(), func(m Model) bool {
-		of, err = container.Open(file, m.FileKind, m.FileVersion, options...)
-		return !errors.Is(err, container.ErrKind)
-	})
-	if err != nil {
-		return nil, nil, err
+	for i := range models {
+		m := &models[i]
+		if of, err := container.Open(file, m.FileKind, m.FileVersion, options...); err == nil {
+			return m, of, nil
+		} else if !errors.Is(err, container.ErrKind) {
+			return nil, nil, err
+		}
 	}
-	m := Models()[i]
-	return &m, of, nil
+	return nil, nil, fmt.Errorf("%w: no punctuation model that this program has", container.ErrKind)
 }

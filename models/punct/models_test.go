@@ -24,8 +24,6 @@ var badValues = map[string][]string{
 	"order":     {"1", "0", "-3", "x", "", "99"},
 	"duplicate": nil,
 	"cascaded":  nil,
-	"text":      nil,
-	"rules":     {"some"},
 }
 
 // Names and options are all there, and nobody else's.
@@ -55,7 +53,7 @@ func TestModels(t *testing.T) {
 	if len(used) > 0 {
 		t.Errorf("options that are not described: %v", used)
 	}
-	want := `unknown model "none": use crf, m3n, lu-ng, hidden-event or translation`
+	want := `unknown model "none": use crf, m3n, lu-ng or hidden-event`
 	if m, err := ModelByName("none"); err == nil || err.Error() != want || m.Configure != nil {
 		t.Errorf("the model none: %v, want %s", err, want)
 	}
@@ -78,7 +76,7 @@ func TestConfigure(t *testing.T) {
 			t.Errorf("%s: the defaults are others than %v: %+v, %+v, %v", m.Name, given, s, k, err)
 		}
 		// Every option changes something.
-		for name, value := range map[string]string{"templates": "U00:%x[0,0]", "passes": "7", "runs": "6", "min": "0.5", "times": "all", "order": "2", "duplicate": "", "cascaded": "", "text": "One, two.", "rules": "phrases"} {
+		for name, value := range map[string]string{"templates": "U00:%x[0,0]", "passes": "7", "runs": "6", "min": "0.5", "times": "all", "order": "2", "duplicate": "", "cascaded": ""} {
 			if !slices.Contains(m.Options, name) {
 				continue
 			}

@@ -1,9 +1,8 @@
 // Package punct predicts punctuation of a speaker's unbroken stream of words: the
 // M3N chain of Wang, Sim and Ng (EMNLP 2014), the linear-chain CRF and the
 // hidden-event language model of Lu and Ng (EMNLP 2010), sections 3 and 4, and
-// translation (Peitz, Freitag and Ney, IWSLT 2014), which knows more marks. A
-// prediction also says where sentences end, by which package segmentation cuts a
-// stream into pieces for the disfluency decoder.
+// others that are registered. A prediction also says where sentences end, by which
+// package segmentation cuts a stream into pieces for the disfluency decoder.
 //
 // P(PU|x) and P(PU|DF,x) of EMNLP 2014, section 4, are the same Chain, trained
 // without and with what a disfluency model says of the words (Input.DF).
@@ -49,8 +48,8 @@ type Prediction struct {
 	Signs []*data.Signs
 }
 
-// reset makes the prediction n words long.
-func (p *Prediction) reset(n int) {
+// Reset makes the prediction n words long.
+func (p *Prediction) Reset(n int) {
 	p.Puncts, p.Posteriors, p.Ends, p.EndCommas, p.Last = p.Puncts[:0], p.Posteriors[:0], p.Ends[:0], p.EndCommas[:0], p.Last[:0]
 	p.Signs = p.Signs[:0]
 	for range n {

@@ -251,7 +251,6 @@ func FuzzUnmarshal(f *testing.F) {
 	}
 	f.Add(file)
 	f.Add(file[:len(file)/2])
-	f.Add(translated(f, TranslationConfig{Order: 2}, examples(f, 2)))
 	f.Add([]byte("tidytalk"))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if p, err := Unmarshal(b); err == nil {

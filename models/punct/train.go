@@ -87,10 +87,12 @@ type Trainer struct {
 // see the one of package stages.
 const recipe = 1
 
-var errNoExamples = errors.New("punct: there is nothing to train on")
+// ErrNoExamples is the error of training on nothing.
+var ErrNoExamples = errors.New("punct: there is nothing to train on")
 
-// step runs a step of training, or takes its result from Dir.
-func (tr *Trainer) step(name string, settings any, in []*Example, train func(config string) ([]byte, error)) ([]byte, error) {
+// Step runs a step of training, or takes its result from Dir. The configuration that train
+// gets tells the settings, written as JSON, and the examples apart from others.
+func (tr *Trainer) Step(name string, settings any, in []*Example, train func(config string) ([]byte, error)) ([]byte, error) {
 	text, err := json.Marshal(settings)
 	if err != nil {
 		return nil, err
@@ -122,9 +124,9 @@ func hashOf(in []*Example) uint64 {
 // Train trains a hidden-event predictor and returns its file.
 func (c HiddenConfig) Train(_ context.Context, tr *Trainer, step string, in []*Example) ([]byte, error) {
 	if len(in) == 0 {
-		return nil, errNoExamples
+		return nil, ErrNoExamples
 	}
-	return tr.step(step, c, in, func(config string) ([]byte, error) {
+	return tr.Step(step, c, in, func(config string) ([]byte, error) {
 		h, err := TrainHidden(c, in)
 		if err != nil {
 			return nil, err
@@ -136,7 +138,7 @@ func (c HiddenConfig) Train(_ context.Context, tr *Trainer, step string, in []*E
 // Train trains a chain and returns its file.
 func (c ChainConfig) Train(ctx context.Context, tr *Trainer, step string, in []*Example) ([]byte, error) {
 	if len(in) == 0 {
-		return nil, errNoExamples
+		return nil, ErrNoExamples
 	}
 	templates, err := m3n.ParseTemplates(strings.NewReader(c.Templates), c.Name+".tmpl")
 	if err != nil {
@@ -147,7 +149,7 @@ func (c ChainConfig) Train(ctx context.Context, tr *Trainer, step string, in []*
 			return nil, fmt.Errorf("training the %s: an example lacks what a second step reads", step)
 		}
 	}
-	file, err := tr.step(step, []any{c.Templates, c.Objective, c.Lower, c.Passes, c.Runs, c.Rate, c.L2, c.Dropout, c.Min, c.Times, c.Disfluencies, c.PunctOnly}, in, func(config string) ([]byte, error) {
+	file, err := tr.Step(step, []any{c.Templates, c.Objective, c.Lower, c.Passes, c.Runs, c.Rate, c.L2, c.Dropout, c.Min, c.Times, c.Disfluencies, c.PunctOnly}, in, func(config string) ([]byte, error) {
 		event := stages.Event{Step: step, Passes: c.Passes}
 		report := func() {
 			if tr.Report != nil {

@@ -56,7 +56,7 @@ func voiced(in []data.Sentence) []data.Sentence {
 // A model learns what interruption points look like: on unseen text it is better than their
 // share, by times, and by a voice without times.
 func TestTrain(t *testing.T) {
-	in := bundletest.Interrupted(600)
+	in := interrupted(600)
 	unseen := in[500:]
 	byTimes := trained(t, quick(), in[:500])
 	f := byTimes.Fit(unseen)
@@ -67,7 +67,7 @@ func TestTrain(t *testing.T) {
 	if own := -(p*math.Log(p) + (1-p)*math.Log(1-p)); math.Abs(f.Average-own) > 0.02 {
 		t.Errorf("the cross-entropy of the share is %v, about %v", f.Average, own)
 	}
-	heard := voiced(bundletest.Interrupted(600))
+	heard := voiced(interrupted(600))
 	both := trained(t, quick(), heard[:500])
 	if g := both.Fit(heard[500:]); !(g.Model < 0.3*g.Average) {
 		t.Errorf("by the voice %+v", g)
@@ -83,9 +83,9 @@ func TestTrain(t *testing.T) {
 // Odds are logarithms of probabilities over what they are on average; they are 0 where there
 // is nothing to say.
 func TestRead(t *testing.T) {
-	m := trained(t, quick(), bundletest.Interrupted(300))
+	m := trained(t, quick(), interrupted(300))
 	share := 0.0
-	for _, s := range bundletest.Interrupted(300) {
+	for _, s := range interrupted(300) {
 		for i := range s.Tokens {
 			if s.Tokens[i].Edit && !s.Tokens[i+1].Edit {
 				share += 1. / 2100
@@ -93,7 +93,7 @@ func TestRead(t *testing.T) {
 		}
 	}
 	r := m.NewReader()
-	s := bundletest.Spoken("one two |three four")
+	s := spoken("one two |three four")
 	odds := slices.Clone(r.Read(s))
 	for i, o := range odds[:3] {
 		if sum := share*math.Exp(o.Point) + (1-share)*math.Exp(o.None); math.Abs(sum-1) > 0.01 { // odds are bounded
@@ -107,12 +107,12 @@ func TestRead(t *testing.T) {
 		t.Errorf("behind the last word: %+v", odds[3])
 	}
 	// The tokens of a word have one time.
-	word := bundletest.Spoken("one two three |four five")
+	word := spoken("one two three |four five")
 	word.Tokens[1].Start, word.Tokens[1].End = word.Tokens[2].Start, word.Tokens[2].End
 	if odds := r.Read(word); odds[1] != (interruptions.Odds{}) || odds[0] == odds[1] || odds[2].Point <= 0 {
 		t.Errorf("in a word: %+v", odds)
 	}
-	partly := bundletest.Spoken("one two |three four")
+	partly := spoken("one two |three four")
 	for i := range partly.Tokens {
 		partly.Tokens[i].Timed = false
 	}
@@ -124,7 +124,7 @@ func TestRead(t *testing.T) {
 		t.Errorf("with some times: %+v", odds)
 	}
 	for _, odd := range []float64{math.NaN(), math.Inf(1), -1e300, 1e300} {
-		s := bundletest.Spoken("one two three")
+		s := spoken("one two three")
 		s.Tokens[1].End = odd
 		for _, o := range r.Read(s) {
 			if math.IsNaN(o.Point) || math.IsInf(o.Point, 0) || math.IsNaN(o.None) || math.IsInf(o.None, 0) {
@@ -142,7 +142,7 @@ func TestRead(t *testing.T) {
 
 // Rows are sampled evenly, and the same way each time.
 func TestSample(t *testing.T) {
-	in := bundletest.Interrupted(400)
+	in := interrupted(400)
 	c := quick()
 	c.Most = 700
 	a, b := trained(t, c, in), trained(t, c, in)
@@ -172,19 +172,19 @@ func TestTrainErrors(t *testing.T) {
 	if _, err := interruptions.Train(t.Context(), nil, quick()); !errors.Is(err, interruptions.ErrNoTimes) {
 		t.Errorf("of nothing: %v", err)
 	}
-	if _, err := interruptions.Train(t.Context(), []data.Sentence{*bundletest.Spoken("all is fine")}, quick()); err == nil || !strings.Contains(err.Error(), "0 of 2 boundaries") {
+	if _, err := interruptions.Train(t.Context(), []data.Sentence{*spoken("all is fine")}, quick()); err == nil || !strings.Contains(err.Error(), "0 of 2 boundaries") {
 		t.Errorf("without repairs: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := interruptions.Train(ctx, bundletest.Interrupted(100), quick()); !errors.Is(err, context.Canceled) {
+	if _, err := interruptions.Train(ctx, interrupted(100), quick()); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
 
 // A file holds all of a model.
 func TestFile(t *testing.T) {
-	file := bundletest.Interruptions(t)
+	file := drawnModel(t)
 	m, err := interruptions.Unmarshal(file)
 	if err != nil {
 		t.Fatal(err)
@@ -198,8 +198,8 @@ func TestFile(t *testing.T) {
 	}
 	c := interruptions.DefaultConfig()
 	c.Net = classify.NetOptions{Shape: []int{0, 4, 0}, Seed: 1}
-	own := trained(t, c, bundletest.Interrupted(300))
-	s := bundletest.Spoken("one two |three four")
+	own := trained(t, c, interrupted(300))
+	s := spoken("one two |three four")
 	if a, b := m.NewReader().Read(s), own.NewReader().Read(s); !reflect.DeepEqual(a, b) || m.String() != own.String() {
 		t.Errorf("%s says %+v, opened %s says %+v", own, b, m, a)
 	}
@@ -273,7 +273,7 @@ func FuzzUnmarshal(f *testing.F) {
 	f.Add(file)
 	f.Add(file[:len(file)/2])
 	f.Add([]byte("tidytalk"))
-	s := bundletest.Spoken("one two |three four")
+	s := spoken("one two |three four")
 	f.Fuzz(func(t *testing.T, b []byte) {
 		// With the checksum left alone, what is inside has to be looked at.
 		for _, options := range [][]container.Option{nil, {container.Trusted}} {
@@ -286,8 +286,8 @@ func FuzzUnmarshal(f *testing.F) {
 
 // BenchmarkRead reads sentences of 8 words by their times.
 func BenchmarkRead(b *testing.B) {
-	m := trained(b, interruptions.DefaultConfig(), bundletest.Interrupted(300))
-	in := bundletest.Interrupted(100)
+	m := trained(b, interruptions.DefaultConfig(), interrupted(300))
+	in := interrupted(100)
 	r := m.NewReader()
 	b.ReportAllocs()
 	for b.Loop() {

@@ -1,12 +1,12 @@
-package evaluators_test
+package interruptions_test
 
 import (
+	"context"
 	"math"
 	"testing"
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/evaluators"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
 	"github.com/tidytalk/tidytalk/research/interruptions"
 )
@@ -14,7 +14,7 @@ import (
 // interruptionModel returns a model that has learned that pauses and long words come before repairs.
 func interruptionModel(t testing.TB) *interruptions.Model {
 	t.Helper()
-	m, err := interruptions.Unmarshal(bundletest.Interruptions(t))
+	m, err := interruptions.Unmarshal(drawnModel(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,9 +25,9 @@ func interruptionModel(t testing.TB) *interruptions.Model {
 // whether it is an interruption point under the labels; 0 without times.
 func TestProsody(t *testing.T) {
 	m := interruptionModel(t)
-	e := evaluators.NewProsody(m)
+	e := interruptions.NewProsody(m)
 	const E, F, O = data.E, data.F, data.O
-	s := bundletest.Spoken("it was |it was like")
+	s := spoken("it was |it was like")
 	odds := m.NewReader().Read(s)
 	if odds[1].Point < 0.5 || odds[0].Point > -0.5 || odds[1].None > 0 {
 		t.Fatalf("the model does not tell pauses: %+v", odds)
@@ -68,10 +68,10 @@ func TestProsody(t *testing.T) {
 
 // Hypotheses are scored without allocation.
 func TestProsodyAllocations(t *testing.T) {
-	s := bundletest.Spoken("it was |it was like")
+	s := spoken("it was |it was like")
 	in := beam.NewInput(s)
 	defer in.Release()
-	scorer, err := evaluators.NewProsody(interruptionModel(t)).Prepare(t.Context(), in)
+	scorer, err := interruptions.NewProsody(interruptionModel(t)).Prepare(t.Context(), in)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,4 +80,27 @@ func TestProsodyAllocations(t *testing.T) {
 	if n := testing.AllocsPerRun(100, func() { _, _ = scorer.Score(h, buf[:0]) }); n > 0 {
 		t.Errorf("%v allocations", n)
 	}
+}
+
+// values are the features of labels by name, computed for several label sequences
+// in one decoding.
+func values(t testing.TB, e beam.Evaluator, s *data.Sentence, labels ...[]data.Label) [][]float64 {
+	t.Helper()
+	w := make(beam.Weights)
+	for _, n := range e.Features() {
+		w[n.Name] = 1
+	}
+	d, err := beam.New(nil, []beam.Evaluator{e}, w, beam.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	hyps, err := d.Evaluate(context.Background(), s, labels...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out [][]float64
+	for i := range hyps {
+		out = append(out, hyps[i].Features)
+	}
+	return out
 }

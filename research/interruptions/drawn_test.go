@@ -1,4 +1,4 @@
-package bundletest
+package interruptions_test
 
 import (
 	"context"
@@ -10,14 +10,14 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/bundle"
 	"github.com/tidytalk/tidytalk/decode/engine"
-	"github.com/tidytalk/tidytalk/models/classify"
+	"github.com/tidytalk/tidytalk/internal/bundletest"
 	"github.com/tidytalk/tidytalk/research/interruptions"
 )
 
-// Spoken returns a sentence of the words of a text with times. Before a word with "|" there
+// spoken returns a sentence of the words of a text with times. Before a word with "|" there
 // is a pause of half a second.
-func Spoken(text string) *data.Sentence {
-	s := Sentence(text)
+func spoken(text string) *data.Sentence {
+	s := bundletest.Sentence(text)
 	now := 0.0
 	for i := range s.Tokens {
 		t := &s.Tokens[i]
@@ -31,9 +31,9 @@ func Spoken(text string) *data.Sentence {
 	return s
 }
 
-// Interrupted returns drawn sentences in which speakers pause before they repair what they
+// interrupted returns drawn sentences in which speakers pause before they repair what they
 // said, and hardly elsewhere.
-func Interrupted(n int) []data.Sentence {
+func interrupted(n int) []data.Sentence {
 	r := rand.New(rand.NewPCG(5, 5))
 	out := make([]data.Sentence, n)
 	for i := range out {
@@ -48,7 +48,7 @@ func Interrupted(n int) []data.Sentence {
 			}
 			text.WriteString("word ")
 		}
-		out[i] = *Spoken(text.String())
+		out[i] = *spoken(text.String())
 		out[i].Conv = 1 + i/10
 		for w := range edit {
 			out[i].Tokens[w].Edit = true
@@ -58,18 +58,16 @@ func Interrupted(n int) []data.Sentence {
 }
 
 var interruptionPoints = sync.OnceValues(func() ([]byte, error) {
-	c := interruptions.DefaultConfig()
-	c.Net = classify.NetOptions{Shape: []int{0, 4, 0}, Seed: 1}
-	m, err := interruptions.Train(context.Background(), Interrupted(300), c)
+	m, err := interruptions.Train(context.Background(), interrupted(300), quick())
 	if err != nil {
 		return nil, err
 	}
 	return m.Marshal("drawn")
 })
 
-// Interruptions returns a model of interruption points that was trained on Interrupted, as a
-// part of a bundle.
-func Interruptions(t testing.TB) []byte {
+// drawnModel returns a model of interruption points that was trained on what interrupted
+// draws, as a part of a bundle.
+func drawnModel(t testing.TB) []byte {
 	t.Helper()
 	file, err := interruptionPoints()
 	if err != nil {
@@ -78,24 +76,13 @@ func Interruptions(t testing.TB) []byte {
 	return file
 }
 
-var withInterruptions = sync.OnceValues(func() (*engine.Bundle, error) {
-	file, err := interruptionPoints()
-	if err != nil {
-		return nil, err
-	}
-	more, err := engine.BuildParts(engine.Manifest{}, map[string][]byte{engine.PartVoiceRepairs: file})
-	if err != nil {
-		return nil, err
-	}
-	return engine.Load(append(bundle.Default(), more)...)
-})
-
-// WithInterruptions returns the default bundle with the model of Interruptions.
-func WithInterruptions(t testing.TB) *engine.Bundle {
+// withPart returns the default bundle with a file in the place of the model, and the component
+// that reads it.
+func withPart(t testing.TB, file []byte) *engine.Bundle {
 	t.Helper()
-	b, err := withInterruptions()
+	more, err := engine.BuildParts(engine.Manifest{}, map[string][]byte{interruptions.Part: file})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return b
+	return bundletest.Load(t, append(bundle.Default(), more)...).Add(interruptions.Component())
 }

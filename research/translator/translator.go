@@ -1,4 +1,7 @@
-package punct
+// Package translator is a model of punctuation for bundles that translates words into text
+// with marks, quotes and brackets too (Peitz, Freitag and Ney, IWSLT 2014): see package
+// translation. Register lets programs train it and open its files.
+package translator
 
 import (
 	"cmp"
@@ -9,18 +12,19 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/container"
+	"github.com/tidytalk/tidytalk/models/punct"
 	"github.com/tidytalk/tidytalk/research/translation"
 )
 
-// TranslationKind and TranslationVersion are the kind and format version of the file of a
+// FileKind and FileVersion are the kind and format version of the file of a
 // Translator.
 const (
-	TranslationKind    = "punct-translation"
-	TranslationVersion = 1
+	FileKind    = "punct-translation"
+	FileVersion = 1
 )
 
-// TranslationConfig says how a model of translation is trained (Peitz et al. 2014).
-type TranslationConfig struct {
+// Config says how a model of translation is trained (Peitz et al. 2014).
+type Config struct {
 	Order int // of the language model
 	// Phrases does without rules with gaps.
 	Phrases bool
@@ -32,17 +36,17 @@ type TranslationConfig struct {
 }
 
 // Translator predicts marks by translation. It knows quotes, brackets and other marks that
-// data.Punct does not have (Prediction.Signs). Its posteriors are those of a list of the
+// data.Punct does not have (punct.Prediction.Signs). Its posteriors are those of a list of the
 // best translations of each stretch of some words, smoothed: what is in none of them has
 // next to none.
 type Translator struct {
 	model   *translation.Model
-	header  translationHeader
+	header  header
 	workers sync.Pool // of translation.Decoder
 }
 
-// translationHeader is the part of a file that is JSON.
-type translationHeader struct {
+// header is the part of a file that is JSON.
+type header struct {
 	Phrases, Kept bool
 	// Words are those that it has learned from in examples, TextWords those in text.
 	Words, TextWords int
@@ -52,13 +56,21 @@ type translationHeader struct {
 	Shares       [data.NumPuncts]float64
 }
 
-// translationModel is the kind of model that is registered.
-var translationModel = Model{
+// Register makes translation one of the models of package translator.
+func Register() {
+	punct.Register(kind,
+		punct.Option{Name: "text", About: "learn from text with marks in `FILE`, too, or, without a corpus, from it alone; gzip-compressed or not: a turn or paragraph a line, with or without a speaker and a tab before it; may be repeated", Texts: true},
+		punct.Option{Name: "rules", About: "translate with `RULES` that have gaps, or with phrases: gaps or phrases", Default: rulesWithGaps},
+	)
+}
+
+// kind is what is registered.
+var kind = punct.Model{
 	Name: "translation", About: "translation into text with marks, quotes and brackets too (Peitz et al. 2014)",
-	Options: []string{"order", "text", "rules"}, Alone: "text", FileKind: TranslationKind, FileVersion: TranslationVersion,
-	Configure: func(v Values) (Training, Training, error) {
-		c := TranslationConfig{Order: 5, Text: v["text"]}
-		if err := v.int("order", 2, &c.Order); err != nil {
+	Options: []string{"order", "text", "rules"}, Alone: "text", FileKind: FileKind, FileVersion: FileVersion,
+	Configure: func(v punct.Values) (punct.Training, punct.Training, error) {
+		c := Config{Order: 5, Text: v["text"]}
+		if err := v.Int("order", 2, &c.Order); err != nil {
 			return nil, nil, err
 		}
 		switch rules := cmp.Or(v["rules"], rulesWithGaps); rules {
@@ -72,8 +84,8 @@ var translationModel = Model{
 		kept.Kept = true
 		return c, kept, nil
 	},
-	Open: func(file []byte, options ...container.Option) (Predictor, error) {
-		t, err := UnmarshalTranslator(file, options...)
+	Open: func(file []byte, options ...container.Option) (punct.Predictor, error) {
+		t, err := Unmarshal(file, options...)
 		if err != nil {
 			return nil, err
 		}
@@ -81,7 +93,7 @@ var translationModel = Model{
 	},
 }
 
-// Values of the option "rules".
+// punct.Values of the option "rules".
 const (
 	rulesWithGaps = "gaps"
 	rulesPhrases  = "phrases"
@@ -98,7 +110,7 @@ const (
 )
 
 // newTranslator returns a predictor of a finished model.
-func newTranslator(m *translation.Model, h translationHeader) *Translator {
+func newTranslator(m *translation.Model, h header) *Translator {
 	t := &Translator{model: m, header: h}
 	t.workers.New = func() any { return newDecoder(m, !h.Phrases) }
 	return t
@@ -112,13 +124,13 @@ func newDecoder(m *translation.Model, hierarchical bool) translation.Decoder {
 	return translation.NewPhrases(m, translation.PhraseOptions{})
 }
 
-// UnmarshalTranslator opens the file of a translator, which it uses as it lies.
-func UnmarshalTranslator(file []byte, options ...container.Option) (*Translator, error) {
-	f, err := container.Open(file, TranslationKind, TranslationVersion, options...)
+// Unmarshal opens the file of a translator, which it uses as it lies.
+func Unmarshal(file []byte, options ...container.Option) (*Translator, error) {
+	f, err := container.Open(file, FileKind, FileVersion, options...)
 	if err != nil {
 		return nil, err
 	}
-	var h translationHeader
+	var h header
 	if err := json.Unmarshal(f.Section("header"), &h); err != nil {
 		return nil, fmt.Errorf("%w: %w", container.ErrChecksum, err)
 	}
@@ -150,13 +162,13 @@ func (t *Translator) Marshal(config string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := container.New(TranslationKind, TranslationVersion, config)
+	w := container.New(FileKind, FileVersion, config)
 	w.Add("header", head)
 	w.Add("model", model)
 	return w.Bytes()
 }
 
-// Name implements Predictor.
+// Name implements punct.Predictor.
 func (t *Translator) Name() string {
 	kind := "hierarchical translation"
 	if t.header.Phrases {

@@ -1,4 +1,4 @@
-package punct
+package translator
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/language"
+	"github.com/tidytalk/tidytalk/models/punct"
 	"github.com/tidytalk/tidytalk/research/translation"
 )
 
@@ -42,7 +43,7 @@ func foldWord(w string) string {
 }
 
 // source returns the words of an input.
-func (t *Translator) source(in *Input) *source {
+func (t *Translator) source(in *punct.Input) *source {
 	s := &source{}
 	for i := range in.Reading.Len() {
 		if !t.header.Kept || in.DF == nil || in.DF[i] == data.O {
@@ -240,10 +241,10 @@ func (w *window) lookOf(word int, shares []float64) *data.Signs {
 	return s
 }
 
-// Predict implements Predictor. Marks are those of the best translation.
-func (t *Translator) Predict(in *Input, out *Prediction) {
+// Predict implements punct.Predictor. Marks are those of the best translation.
+func (t *Translator) Predict(in *punct.Input, out *punct.Prediction) {
 	n := in.Reading.Len()
-	out.reset(n)
+	out.Reset(n)
 	for i := range n {
 		out.Posteriors[i][data.NoPunct], out.Last[i] = 1, data.Period
 		out.Signs = append(out.Signs, nil)
@@ -269,13 +270,13 @@ func (t *Translator) Predict(in *Input, out *Prediction) {
 				p[stopOf(w.gap(k, i))] += weights[k]
 			}
 			t.header.smooth(p)
-			out.end(last, p[data.Period]+p[data.QMark])
+			out.SetEnd(last, p[data.Period]+p[data.QMark])
 		}
 	}
 }
 
 // open puts what opens before a token.
-func (t *Translator) open(out *Prediction, token int, opens translation.Marks) {
+func (t *Translator) open(out *punct.Prediction, token int, opens translation.Marks) {
 	s := &data.Signs{}
 	for ; opens != 0; opens = opens.From(1) {
 		s.Opens += opens.At(0).String()
@@ -284,7 +285,7 @@ func (t *Translator) open(out *Prediction, token int, opens translation.Marks) {
 }
 
 // shares appends the share of each of the translations of a window in the probability of all.
-func (h *translationHeader) shares(out []float64, best []translation.Translation) []float64 {
+func (h *header) shares(out []float64, best []translation.Translation) []float64 {
 	sum := 0.0
 	for i := range best {
 		w := math.Exp(h.Scale * (best[i].Score - best[0].Score))
@@ -297,26 +298,26 @@ func (h *translationHeader) shares(out []float64, best []translation.Translation
 }
 
 // smooth takes some of the probability of marks from those of the list.
-func (h *translationHeader) smooth(p *[data.NumPuncts]float64) {
+func (h *header) smooth(p *[data.NumPuncts]float64) {
 	for m := range p {
 		p[m] = (1-h.Floor)*p[m] + h.Floor*h.Shares[m]
 	}
 }
 
-// NBest implements Predictor. Translations that differ in signs alone count as one, and
+// NBest implements punct.Predictor. Translations that differ in signs alone count as one, and
 // probabilities are shares in the lists.
-func (t *Translator) NBest(in *Input, n int) []Sequence {
+func (t *Translator) NBest(in *punct.Input, n int) []punct.Sequence {
 	s := t.source(in)
 	if len(s.words) == 0 || n < 1 {
 		return nil
 	}
 	total := in.Reading.Len()
-	out := []Sequence{{Puncts: make([]data.Punct, total), Ends: make([]bool, total)}}
+	out := []punct.Sequence{{Puncts: make([]data.Punct, total), Ends: make([]bool, total)}}
 	for _, w := range t.windows(s.words, max(n, listedBest)) {
-		var parts []Sequence // of the window, from its first word on
+		var parts []punct.Sequence // of the window, from its first word on
 		seen := make(map[string]int)
 		for k, share := range t.header.shares(nil, w.best) {
-			part := Sequence{Puncts: make([]data.Punct, w.to-w.from), Logp: share}
+			part := punct.Sequence{Puncts: make([]data.Punct, w.to-w.from), Logp: share}
 			key := make([]byte, w.to-w.from)
 			for i := range part.Puncts {
 				part.Puncts[i] = stopOf(w.gap(k, w.from+i))
@@ -333,14 +334,14 @@ func (t *Translator) NBest(in *Input, n int) []Sequence {
 			parts[i].Logp = math.Log(parts[i].Logp)
 		}
 		byProbability(parts)
-		var all []Sequence
+		var all []punct.Sequence
 		for i := range out {
 			for k := range parts {
 				// What has so many better ones before it is not among the best.
 				if (i+1)*(k+1) > n {
 					break
 				}
-				all = append(all, out[i].with(&parts[k], s, w.from))
+				all = append(all, joined(&out[i], &parts[k], s, w.from))
 			}
 		}
 		byProbability(all)
@@ -350,13 +351,13 @@ func (t *Translator) NBest(in *Input, n int) []Sequence {
 }
 
 // byProbability sorts sequences, those of more probability first.
-func byProbability(s []Sequence) {
-	slices.SortStableFunc(s, func(a, b Sequence) int { return cmp.Compare(b.Logp, a.Logp) })
+func byProbability(s []punct.Sequence) {
+	slices.SortStableFunc(s, func(a, b punct.Sequence) int { return cmp.Compare(b.Logp, a.Logp) })
 }
 
-// with returns the sequence with the marks of some words from a given one on.
-func (q *Sequence) with(part *Sequence, s *source, from int) Sequence {
-	out := Sequence{Puncts: slices.Clone(q.Puncts), Ends: slices.Clone(q.Ends), Logp: q.Logp + part.Logp}
+// joined returns a sequence with the marks of some words from a given one on.
+func joined(q, part *punct.Sequence, s *source, from int) punct.Sequence {
+	out := punct.Sequence{Puncts: slices.Clone(q.Puncts), Ends: slices.Clone(q.Ends), Logp: q.Logp + part.Logp}
 	for i, m := range part.Puncts {
 		last := s.last[from+i]
 		out.Puncts[last], out.Ends[last] = m, m >= data.Period

@@ -1,22 +1,25 @@
-package punct
+package translator
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/container"
+	"github.com/tidytalk/tidytalk/models/punct"
 	"github.com/tidytalk/tidytalk/research/translation"
 )
 
 // translated trains a translator and returns its file.
-func translated(t testing.TB, c TranslationConfig, in []*Example) []byte {
+func translated(t testing.TB, c Config, in []*punct.Example) []byte {
 	t.Helper()
-	file, err := c.Train(t.Context(), &Trainer{Seed: 1, Workers: 2}, "test", in)
+	file, err := c.Train(t.Context(), &punct.Trainer{Seed: 1, Workers: 2}, "test", in)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +30,7 @@ func translated(t testing.TB, c TranslationConfig, in []*Example) []byte {
 // have; weights are tuned where there is enough of it.
 func TestTranslator(t *testing.T) {
 	in := examples(t, 10)
-	for _, c := range []TranslationConfig{
+	for _, c := range []Config{
 		{Order: 3}, {Order: 3, Phrases: true}, {Order: 4, Kept: true},
 		{Order: 3, Text: strings.Repeat("A\tShe said: \"Come home\" now!\n", 400)},
 	} {
@@ -40,12 +43,12 @@ func TestTranslator(t *testing.T) {
 		if c.Text == "" {
 			continue
 		}
-		if p.(*Translator).model.Weights == translation.DefaultWeights {
+		if p.model.Weights == translation.DefaultWeights {
 			t.Error("weights that were not tuned")
 		}
-		var out Prediction
+		var out punct.Prediction
 		words := "she said come home now she said come home now"
-		p.Predict(&Input{Reading: reading(t, words)}, &out)
+		p.Predict(&punct.Input{Reading: reading(t, words)}, &out)
 		if got, want := written(strings.Fields(words), &out), `she said: "come home" now! she said: "come home" now!`; got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
@@ -56,8 +59,8 @@ func TestTranslator(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{"\n": "1 lines and no words", "A\t\n\n": "2 lines and no words"} {
-		c := TranslationConfig{Order: 3, Text: text}
-		if _, err := c.Train(t.Context(), &Trainer{Workers: 1}, "test", in); err == nil || !strings.Contains(err.Error(), want) {
+		c := Config{Order: 3, Text: text}
+		if _, err := c.Train(t.Context(), &punct.Trainer{Workers: 1}, "test", in); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -69,14 +72,14 @@ func TestTranslatorOfText(t *testing.T) {
 	text := strings.Repeat("She said: \"Come home\" now!\n", 400)
 	for _, c := range []struct {
 		text string
-		in   []*Example
+		in   []*punct.Example
 		want string
 	}{
 		{text, nil, "from 2000 words of text, whose licence it has"},
-		{text, in, fmt.Sprintf("from %d words of a corpus and 2000 of text, whose licences it has", translation.Words((&TranslationConfig{}).segments(in)))},
-		{"", in, fmt.Sprintf("from %d words of a corpus", translation.Words((&TranslationConfig{}).segments(in)))},
+		{text, in, fmt.Sprintf("from %d words of a corpus and 2000 of text, whose licences it has", translation.Words((&Config{}).segments(in)))},
+		{"", in, fmt.Sprintf("from %d words of a corpus", translation.Words((&Config{}).segments(in)))},
 	} {
-		p, err := UnmarshalTranslator(translated(t, TranslationConfig{Order: 3, Phrases: true, Text: c.text}, c.in))
+		p, err := Unmarshal(translated(t, Config{Order: 3, Phrases: true, Text: c.text}, c.in))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,36 +89,27 @@ func TestTranslatorOfText(t *testing.T) {
 		if c.in != nil {
 			continue
 		}
-		var out Prediction
+		var out punct.Prediction
 		words := "she said come home now"
-		p.Predict(&Input{Reading: reading(t, words)}, &out)
+		p.Predict(&punct.Input{Reading: reading(t, words)}, &out)
 		if got, want := written(strings.Fields(words), &out), `she said: "come home" now!`; got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
 	}
 }
 
-func configOf(t *testing.T, file []byte) string {
-	t.Helper()
-	config, err := FileConfig(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return config
-}
-
 // Headers that are none are refused.
 func TestTranslatorRefused(t *testing.T) {
-	p, err := UnmarshalTranslator(translated(t, TranslationConfig{Order: 2, Phrases: true}, examples(t, 2)))
+	p, err := Unmarshal(translated(t, Config{Order: 2, Phrases: true}, examples(t, 2)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, spoil := range map[string]func(h *translationHeader){
-		"scale":    func(h *translationHeader) { h.Scale = 0 },
-		"floor":    func(h *translationHeader) { h.Floor = 1 },
-		"no floor": func(h *translationHeader) { h.Floor = 0 },
-		"shares":   func(h *translationHeader) { h.Shares[0] += 0.5 },
-		"share":    func(h *translationHeader) { h.Shares[1] = 0 },
+	for name, spoil := range map[string]func(h *header){
+		"scale":    func(h *header) { h.Scale = 0 },
+		"floor":    func(h *header) { h.Floor = 1 },
+		"no floor": func(h *header) { h.Floor = 0 },
+		"shares":   func(h *header) { h.Shares[0] += 0.5 },
+		"share":    func(h *header) { h.Shares[1] = 0 },
 	} {
 		h := p.header
 		spoil(&h)
@@ -123,7 +117,7 @@ func TestTranslatorRefused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := UnmarshalTranslator(file); !errors.Is(err, container.ErrChecksum) {
+		if _, err := Unmarshal(file); !errors.Is(err, container.ErrChecksum) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -170,14 +164,14 @@ func (o *oracle) Decode(words []string, n int) []translation.Translation {
 func (o *oracle) Advise([]float32) {}
 
 func translatorOf(d translation.Decoder, kept bool) *Translator {
-	h := translationHeader{Kept: kept, Scale: 1, Floor: 0.1, Shares: [data.NumPuncts]float64{0.7, 0.1, 0.1, 0.1}}
+	h := header{Kept: kept, Scale: 1, Floor: 0.1, Shares: [data.NumPuncts]float64{0.7, 0.1, 0.1, 0.1}}
 	t := newTranslator(nil, h)
 	t.workers.New = func() any { return d }
 	return t
 }
 
 // written writes words with a prediction of them.
-func written(words []string, p *Prediction) string {
+func written(words []string, p *punct.Prediction) string {
 	var out []string
 	for i, w := range words {
 		mark := [...]string{"", ",", ".", "?"}[p.Puncts[i]]
@@ -201,8 +195,8 @@ func TestTranslatorSigns(t *testing.T) {
 		`"some" others "left" now`,
 	} {
 		o, words := newOracle(text)
-		var p Prediction
-		translatorOf(o, false).Predict(&Input{Reading: reading(t, strings.Join(words, " "))}, &p)
+		var p punct.Prediction
+		translatorOf(o, false).Predict(&punct.Input{Reading: reading(t, strings.Join(words, " "))}, &p)
 		if got := written(words, &p); got != strings.ReplaceAll(text, " –", "–") {
 			t.Errorf("%q, want %q", got, text)
 		}
@@ -224,7 +218,7 @@ func TestTranslatorSigns(t *testing.T) {
 // Contractions are one word for translation, and what goes is none where it is to be left out.
 func TestTranslatorWords(t *testing.T) {
 	r := reading(t, "i do n't uh can not go n't")
-	s := translatorOf(nil, false).source(&Input{Reading: r})
+	s := translatorOf(nil, false).source(&punct.Input{Reading: r})
 	if got := strings.Join(s.words, " "); got != "i don't uh cannot gon't" {
 		t.Errorf("%q", got)
 	}
@@ -233,7 +227,7 @@ func TestTranslatorWords(t *testing.T) {
 	}
 	df := make([]data.Label, r.Len())
 	df[3], df[6] = data.F, data.E
-	s = translatorOf(nil, true).source(&Input{Reading: r, DF: df})
+	s = translatorOf(nil, true).source(&punct.Input{Reading: r, DF: df})
 	if got := strings.Join(s.words, " "); got != "i don't cannot n't" || !slices.Equal(s.last, []int{0, 2, 5, 7}) {
 		t.Errorf("%q, %v", got, s.last)
 	}
@@ -257,8 +251,8 @@ func TestTranslatorWindows(t *testing.T) {
 		}
 		o, words := newOracle(strings.Join(text, " "))
 		p := translatorOf(o, false)
-		in := &Input{Reading: reading(t, strings.Join(words, " "))}
-		var got Prediction
+		in := &punct.Input{Reading: reading(t, strings.Join(words, " "))}
+		var got punct.Prediction
 		p.Predict(in, &got)
 		if s := written(words, &got); s != strings.Join(text, " ") {
 			t.Errorf("sentences of %d words: %s", sentence, s)
@@ -294,4 +288,86 @@ func TestTranslatorWindows(t *testing.T) {
 			}
 		}
 	}
+}
+
+// configOf returns the training configuration of a file.
+func configOf(t testing.TB, file []byte) string {
+	t.Helper()
+	config, err := container.ConfigOf(file, FileKind, FileVersion)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return config
+}
+
+// Every option changes something, and values that it refuses are told.
+func TestConfigure(t *testing.T) {
+	said, kept, err := kind.Configure(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, k, err := kind.Configure(punct.Values{"order": "5", "rules": "gaps"}); err != nil || !reflect.DeepEqual(s, said) || !reflect.DeepEqual(k, kept) {
+		t.Errorf("the defaults are others: %+v, %+v, %v", s, k, err)
+	}
+	for name, value := range map[string]string{"order": "2", "text": "One, two.", "rules": "phrases"} {
+		s, k, err := kind.Configure(punct.Values{name: value})
+		if err != nil || reflect.DeepEqual(s, said) || reflect.DeepEqual(k, kept) {
+			t.Errorf("%s %q changes nothing (%v)", name, value, err)
+		}
+	}
+	in := examples(t, 2)
+	for name, values := range map[string][]string{"order": {"1", "0", "-3", "x", "", "99"}, "rules": {"some"}} {
+		for _, value := range values {
+			said, _, err := kind.Configure(punct.Values{name: value})
+			if err == nil {
+				_, err = said.Train(t.Context(), &punct.Trainer{Seed: 1, Workers: 1}, "test", in)
+			}
+			if err == nil {
+				t.Errorf("%s %q passed", name, value)
+			} else if value != "99" && !(strings.Contains(err.Error(), name) && strings.Contains(err.Error(), value)) {
+				t.Errorf("%s %q: the error does not say so: %v", name, value, err)
+			}
+		}
+	}
+}
+
+// P(PU|x) and P(PU|DF,x) are trained, and their files open again.
+func TestModelFiles(t *testing.T) {
+	in := examples(t, 6)
+	said, kept, err := kind.Configure(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := &punct.Trainer{Seed: 1, Workers: 2, Basis: "tiny"}
+	for step, training := range map[string]punct.Training{"first": said, "second": kept} {
+		file, err := training.Train(t.Context(), tr, step, in)
+		if err != nil {
+			t.Fatalf("%s: %v", step, err)
+		}
+		p, err := kind.Open(file)
+		if err != nil || p.Name() == "" {
+			t.Fatalf("%s: %v", step, err)
+		}
+		config := configOf(t, file)
+		if !strings.Contains(config, fmt.Sprintf(`"step":%q,"basis":"tiny"`, step)) {
+			t.Errorf("%s: configuration %s", step, config)
+		}
+		if again, err := p.(*Translator).Marshal(config); err != nil || !bytes.Equal(again, file) {
+			t.Errorf("%s: the file is another after it was opened (%v)", step, err)
+		}
+		if _, err := training.Train(t.Context(), tr, "nothing", nil); err == nil || !strings.Contains(err.Error(), "nothing to train on") {
+			t.Errorf("nothing to train on: %v", err)
+		}
+	}
+}
+
+func FuzzUnmarshal(f *testing.F) {
+	f.Add(translated(f, Config{Order: 2}, examples(f, 2)))
+	f.Add([]byte("tidytalk"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if p, err := Unmarshal(b); err == nil {
+			var x punct.Prediction
+			p.Predict(&punct.Input{Reading: reading(t, "do you like it")}, &x)
+		}
+	})
 }

@@ -1,4 +1,4 @@
-package punct
+package translator
 
 import (
 	"context"
@@ -10,18 +10,19 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/parallel"
+	"github.com/tidytalk/tidytalk/models/punct"
 	"github.com/tidytalk/tidytalk/models/stages"
 	"github.com/tidytalk/tidytalk/research/translation"
 )
 
 // Train trains a translator and returns its file. Weights are tuned to a part of the text
 // that no rule is taken from.
-func (c TranslationConfig) Train(ctx context.Context, tr *Trainer, step string, in []*Example) ([]byte, error) {
+func (c Config) Train(ctx context.Context, tr *punct.Trainer, step string, in []*punct.Example) ([]byte, error) {
 	settings := struct {
-		TranslationConfig
+		Config
 		Text uint64
 	}{c, xxh3.HashString(c.Text)}
-	return tr.step(step, settings, in, func(config string) ([]byte, error) {
+	return tr.Step(step, settings, in, func(config string) ([]byte, error) {
 		if tr.Report != nil {
 			tr.Report(stages.Event{Step: step})
 		}
@@ -41,7 +42,7 @@ const (
 	fewestHeld           = 30
 )
 
-func (c *TranslationConfig) train(ctx context.Context, in []*Example, tr *Trainer) (*Translator, error) {
+func (c *Config) train(ctx context.Context, in []*punct.Example, tr *punct.Trainer) (*Translator, error) {
 	examples := c.segments(in)
 	text, err := textSegments(c.Text)
 	if err != nil {
@@ -56,7 +57,7 @@ func (c *TranslationConfig) train(ctx context.Context, in []*Example, tr *Traine
 	*from, held = holdOut(*from)
 	segments := append(examples, text...)
 	if len(segments) == 0 {
-		return nil, errNoExamples
+		return nil, punct.ErrNoExamples
 	}
 	m := &translation.Model{Lexicon: translation.NewLexicon(segments)}
 	uses := translation.Uses{Hierarchical: !c.Phrases, Unknown: true, Kinds: true}
@@ -69,7 +70,7 @@ func (c *TranslationConfig) train(ctx context.Context, in []*Example, tr *Traine
 		return nil, err
 	}
 	m.LM = m.LM.Quantise()
-	h := translationHeader{Phrases: c.Phrases, Kept: c.Kept, Words: words, TextWords: textWords, Scale: 1, Floor: 0.05, Shares: sharesOf(segments)}
+	h := header{Phrases: c.Phrases, Kept: c.Kept, Words: words, TextWords: textWords, Scale: 1, Floor: 0.05, Shares: sharesOf(segments)}
 	if len(held) >= fewestHeld {
 		o := translation.TuneOptions{}
 		o.Workers, o.Seed = max(tr.Workers, 1), tr.Seed
@@ -115,7 +116,7 @@ func sharesOf(segments []translation.Segment) (out [data.NumPuncts]float64) {
 }
 
 // calibrate chooses Scale and Floor by the likelihood of segments that were held out.
-func (h *translationHeader) calibrate(m *translation.Model, held []translation.Segment, workers int) {
+func (h *header) calibrate(m *translation.Model, held []translation.Segment, workers int) {
 	lists := make([][]translation.Translation, len(held))
 	decoders := make([]translation.Decoder, workers)
 	parallel.Strided(workers, len(held), func(w, i int) {
@@ -151,7 +152,7 @@ func (h *translationHeader) calibrate(m *translation.Model, held []translation.S
 }
 
 // segments returns the words and marks of examples, cut at ends of sentences.
-func (c *TranslationConfig) segments(in []*Example) []translation.Segment {
+func (c *Config) segments(in []*punct.Example) []translation.Segment {
 	const least = 40 // words
 	marks := [data.NumPuncts]translation.Mark{data.Comma: translation.Comma, data.Period: translation.Period, data.QMark: translation.Question}
 	var out []translation.Segment
@@ -178,7 +179,7 @@ func (c *TranslationConfig) segments(in []*Example) []translation.Segment {
 			out = append(out, x)
 			s = &source{}
 		}
-		for t := range e.Gold.labels {
+		for t := range e.Gold.Puncts {
 			if !c.Kept || df[t] == data.O {
 				s.addToken(t, e.Input.Reading.Text(t))
 			}
