@@ -10,7 +10,12 @@ import (
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data/bundle"
+	"github.com/tidytalk/tidytalk/decode/engine"
 )
+
+// Components are put into the decoders of all bundles, besides those of the product. They are
+// set before a command runs.
+var Components []engine.Component
 
 // Load opens the bundle of the --bundle flag, by default the embedded one. What is written
 // of it says what the program knows of the sources of its parts.
@@ -19,7 +24,7 @@ func Load(c *cli.Context) (*tidytalk.Bundle, error) {
 	if err != nil {
 		return nil, err
 	}
-	return b.Knowing(bundle.Sources()), nil
+	return b.Knowing(bundle.Sources()).Add(Components...), nil
 }
 
 // openNamed opens the bundle that Path finds, or, for "", the embedded one.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/tidytalk/tidytalk/data/bundle/zh"
+	"github.com/tidytalk/tidytalk/internal/linediff"
 )
 
 // TestChineseModelsOfOnesOwn trains models on a few turns, lets them read these, and checks what wrong flags get.
@@ -37,8 +38,6 @@ func TestChineseModelsOfOnesOwn(t *testing.T) {
 		{"train chinese -q -o alone.tt --passes 1 d.orig.tsv", 0, ""},
 		{"bundle info own.tt", 0, "CC0"},
 		{"clean --bundle own.tt --lang zh d.orig.tsv --from text", 0, "我们"},
-		{"experiment chinese-text --bundle own.tt d.orig.tsv tree.tsv", 0, "characters, eight turns"},
-		{"experiment chinese-turns -q --train u.tsv --dev u.tsv", 0, "one pass  100.00  100.00  100.00"},
 		{"train chinese -o x.tt", 2, "takes files of dialogues"},
 		{"train chinese d.orig.tsv", 2, "--output"},
 		{"train chinese -o x.tt --prune 2 d.orig.tsv", 2, "--prune"},
@@ -47,9 +46,6 @@ func TestChineseModelsOfOnesOwn(t *testing.T) {
 		{"train chinese -o x.tt short.orig.tsv", 1, "short.word.tsv has 1 utterances, and short.orig.tsv 120"},
 		{"train chinese -o x.tt lonely.orig.tsv", 1, "lonely.word.tsv"},
 		{"train chinese -o x.tt bad.orig.tsv", 1, "bad.orig.tsv:1: a line is the name of a turn"},
-		{"experiment chinese-text --bundle own.tt", 2, "takes files"},
-		{"experiment chinese-text --bundle own.tt missing.tsv", 1, "missing.tsv"},
-		{"experiment chinese-turns --train u.tsv", 2, "--dev"},
 	} {
 		if code, out, says := execute(t, "", strings.Fields(c.args)...); code != c.code || !strings.Contains(out+says, c.output) {
 			t.Errorf("%s: exit code %d, want %d with %q:\n%s%s", c.args, code, c.code, c.output, out, says)
@@ -74,7 +70,7 @@ func TestGoldenChinese(t *testing.T) {
 		}
 		if path := filepath.Join("testdata", "golden", name); *update {
 			writeText(t, path, got)
-		} else if d := lineDiff(path, readText(t, path), got); d != "" {
+		} else if d := linediff.Of(path, readText(t, path), got); d != "" {
 			t.Errorf("not as before; if this is meant: go test ./cmd/tidytalk -run TestGolden -update\n%s", d)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/tidytalk/tidytalk/internal/linediff"
 )
 
 // TestDecisions holds texts in which one decision shows that the golden outputs do not.
@@ -61,7 +63,7 @@ func TestDecisions(t *testing.T) {
 		{"few lines that come again are said twice", many, manySaid, asIs},
 	} {
 		if got := output(t, c.in, append([]string{"clean"}, c.flags...)...); got != c.want {
-			t.Errorf("%s:\n%s", c.what, lineDiff("output", c.want, got))
+			t.Errorf("%s:\n%s", c.what, linediff.Of("output", c.want, got))
 		}
 	}
 }

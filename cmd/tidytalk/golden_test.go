@@ -13,9 +13,12 @@ import (
 	"unicode"
 
 	"github.com/tidytalk/tidytalk/internal/cli/program"
+	"github.com/tidytalk/tidytalk/internal/linediff"
 )
 
-var update = flag.Bool("update", false, "write golden outputs, and with -figures the figures, anew")
+var update = flag.Bool("update", false, "write golden outputs anew")
+
+var openModels = filepath.Join("..", "..", "data", "bundle", "open", "tidytalk-open.tt")
 
 // goldens are the ways in which every transcript is cleaned.
 var goldens = []struct {
@@ -73,7 +76,7 @@ func TestGolden(t *testing.T) {
 				golden := filepath.Join(folder, name)
 				if *update {
 					writeText(t, golden, got[i])
-				} else if d := lineDiff(golden, readText(t, golden), got[i]); d != "" {
+				} else if d := linediff.Of(golden, readText(t, golden), got[i]); d != "" {
 					t.Errorf("not as before; if this is meant: go test ./cmd/tidytalk -run TestGolden -update\n%s", d)
 				}
 			}
@@ -232,49 +235,4 @@ func subtitles(text string) string {
 		}
 	}
 	return b.String()
-}
-
-// lineDiff shows the lines in which two texts differ, with the name of the file and the
-// number that each line has in its own text.
-func lineDiff(name, want, got string) string {
-	a, b := strings.Split(want, "\n"), strings.Split(got, "\n")
-	// common[i][j] is how many lines the rest of a from i and that of b from j share.
-	common := make([][]int, len(a)+1)
-	for i := range common {
-		common[i] = make([]int, len(b)+1)
-	}
-	for i := len(a) - 1; i >= 0; i-- {
-		for j := len(b) - 1; j >= 0; j-- {
-			if common[i][j] = max(common[i+1][j], common[i][j+1]); a[i] == b[j] {
-				common[i][j] = common[i+1][j+1] + 1
-			}
-		}
-	}
-	var d strings.Builder
-	for i, j := 0, 0; i < len(a) || j < len(b); {
-		switch {
-		case i < len(a) && j < len(b) && a[i] == b[j]:
-			i, j = i+1, j+1
-		case i < len(a) && (j == len(b) || common[i+1][j] >= common[i][j+1]):
-			fmt.Fprintf(&d, "%s:%d: - %s\n", name, i+1, a[i])
-			i++
-		default:
-			fmt.Fprintf(&d, "%s:%d: + %s\n", name, j+1, b[j])
-			j++
-		}
-	}
-	return d.String()
-}
-
-func TestLineDiff(t *testing.T) {
-	for _, c := range []struct{ a, b, want string }{
-		{"one\ntwo\n", "one\ntwo\n", ""},
-		{"one\ntwo\nthree\n", "one\n2\nthree\n", "x:2: - two\nx:2: + 2\n"},
-		{"one\n", "one\ntwo\n", "x:2: + two\n"},
-		{"one\ntwo\n", "two\n", "x:1: - one\n"},
-	} {
-		if got := lineDiff("x", c.a, c.b); got != c.want {
-			t.Errorf("%q and %q: %q, want %q", c.a, c.b, got, c.want)
-		}
-	}
 }

@@ -41,6 +41,11 @@ func TestHelp(t *testing.T) {
 		{"--diff notes", 2, "", "unknown flag --diff: flags stand behind a command"},
 		{"clean --fromat srt notes", 2, "", `unknown flag --fromat; did you mean "--from"?`},
 		{"clean --nonsense notes", 2, "", "unknown flag --nonsense\n"},
+		{"experiment", 2, "", "research && go run ./cmd/tidytalk-lab \n"},
+		{"experiment lu-ng --train x.tsv", 2, "", "research && go run ./cmd/tidytalk-lab lu-ng\n"},
+		{"train voice-repairs -o my.tt x.tsv", 2, "", "research && go run ./cmd/tidytalk-lab train voice-repairs\n"},
+		{"train punct --model translation --text notes -o my.tt", 2, "", "research && go run ./cmd/tidytalk-lab train punct --model translation\n"},
+		{"trace --marks uh", 2, "", "research && go run ./cmd/tidytalk-lab marks\n"},
 	} {
 		var stdout, stderr strings.Builder
 		code := product().Run(t.Context(), append([]string{"tidytalk"}, strings.Fields(c.args)...), strings.NewReader(""), &stdout, &stderr)

@@ -68,7 +68,7 @@ func flagValues() map[string][]string {
 		"--color":        {"auto", "always", "never"},
 		"--log":          {"text", "json", "none"},
 	}
-	maps.Copy(values, training.CorpusValues)
+	maps.Copy(values, training.Values)
 	for _, o := range cleaning.Options() {
 		if o.Values != nil && o.Name != "from" && o.Name != "to" {
 			values["--"+o.Name] = o.Values

@@ -46,9 +46,6 @@ Graphviz, --to json an object a line for each sentence (docs/formats.md).
 Text is decoded as clean does: sentences with marks by the engine for typed text, turns
 without marks as streams, in pieces.
 
---marks shows which rules put the marks, where the bundle's are by translation ('tidytalk train
-punct --model translation'): what translation says of the words alone, before a network has its say.
-
 --components shows what the decoders of the bundle are made of instead: producers,
 and features with their weights. --without leaves some out:
 ` + componentList() + `
@@ -58,7 +55,6 @@ Examples:
   tidytalk trace --want "we want to go" "we want we went to go"
   tidytalk trace --explain "we want uh we want to go"
   tidytalk trace --components
-  tidytalk trace --marks --bundle my.tt "was that you"
   tidytalk trace --to json --sentence 2 interview.txt
   tidytalk trace --to html -o trace.html interview.txt`,
 		Flags: append([]cli.Flag{
@@ -66,7 +62,7 @@ Examples:
 			&cli.StringFlag{Name: "to", Value: "table", Usage: "output `FORMAT`: " + prose.Or(traceForms)},
 			&cli.StringFlag{Name: "want", Usage: "ask why the clean text is not `TEXT` (one sentence)"},
 			&cli.BoolFlag{Name: "components", DisableDefaultText: true, Usage: "show what the decoders are made of, and trace nothing"},
-			&cli.BoolFlag{Name: "marks", DisableDefaultText: true, Usage: "show which rules of translation put the marks, as table or json"},
+			&cli.BoolFlag{Name: "marks", Hidden: true}, // of tidytalk-lab
 			&cli.BoolFlag{Name: "explain", DisableDefaultText: true, Usage: "also say what the columns, producers and features mean, and where more is said of them"},
 			&cli.BoolFlag{Name: "wide", DisableDefaultText: true, Usage: "put all features beside each other, however wide the table gets, in place of 100 columns"},
 			&cli.IntFlag{Name: "sentence", Usage: "trace only the `N`-th sentence"},
@@ -103,7 +99,7 @@ func trace(c *cli.Context) error {
 		return usage.Errorf("--explain goes with the table: what --to %s writes is described in docs/formats.md", to)
 	}
 	if c.Bool("marks") {
-		return traceMarks(c, to)
+		return usage.Lab("marks")
 	}
 	colour, err := useColour(c)
 	if err != nil {

@@ -29,8 +29,8 @@ seen the text.
 FILE may be compressed (.gz). Where its name has ".orig.tsv" it holds dialogues: on each line the name
 of a turn, a tab, and what was said, with its marks; the words of the turns are in the file
 with ".word.tsv" in its name, a word on a line, a tab and a mark, with a blank line after each turn.
-Other files have sentences of a treebank, in seven columns: see 'tidytalk experiment
-chinese'. Of these, the marks are learned, but not the words, which follow other rules. Characters may be
+Other files have sentences of a treebank, in seven columns: see docs/formats.md.
+Of these, the marks are learned, but not the words, which follow other rules. Characters may be
 simplified or traditional ones. Each FILE is a kind of text with habits of its own: what kind a text is, is learned, too.
 
 Example:
@@ -69,7 +69,7 @@ func trainChinese(c *training.Run) error {
 	}
 	var sources []zh.Source
 	for _, path := range c.Args().Slice() {
-		text, turns, err := chineseFile(path)
+		text, turns, err := zh.ReadFile(path)
 		if err != nil {
 			return err
 		}

@@ -25,7 +25,7 @@ marks there; and others that read all of that but the voice. What the first say 
 the second is what counts, so that the habits of those who set the marks in FILE do not.
 
 FILE is a corpus of measured words, which may be compressed (.gz), a token a row, columns
-separated by tabs; see docs/formats.md. 'tidytalk experiment prosody' shows what is
+separated by tabs; see docs/formats.md. 'tidytalk-lab prosody' shows what is
 gained, and the best weight.
 
 Example:

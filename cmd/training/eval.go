@@ -23,8 +23,8 @@ import (
 	"github.com/tidytalk/tidytalk/training/train"
 )
 
-// CorpusValues lists what the flags about corpora take.
-var CorpusValues = map[string][]string{"--split": {string(data.Train), string(data.Dev), string(data.Test)}}
+// Values lists what flags with a few fixed values take: see program.Command.
+var Values = map[string][]string{"--split": {string(data.Train), string(data.Dev), string(data.Test)}}
 
 // EvalCommand is the command eval.
 func EvalCommand() *cli.Command {

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/tidytalk/tidytalk/internal/cli/terminal"
-
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/models/stages"
 )

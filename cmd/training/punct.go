@@ -31,18 +31,12 @@ CORPUS is as for 'tidytalk train'.
 
 Models (EMNLP 2010 is Lu and Ng's paper):
 ` + punctModels() + `
-Without CORPUS, '--model translation --text FILE' trains the models of punctuation from
-the text alone and leaves all else in the bundle as it is: a way to quotes, brackets and
-other signs in minutes. Models have the licence of what they are trained from: --licence says it.
-
 The decoder has no say in the new settings for streams until 'tidytalk tune
 --segment auto' has tuned them: they start as those for sentences.
 
 Examples:
   tidytalk train punct -o my.tt corpus/
-  tidytalk train punct --model hidden-event --order 5 --duplicate -o my.tt corpus/
-  tidytalk train punct --model translation --text talks.txt.gz -o my.tt
-  tidytalk train punct --model translation --rules phrases --text talks.txt.gz -o my.tt corpus/`,
+  tidytalk train punct --model hidden-event --order 5 --duplicate -o my.tt corpus/`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the bundle to `FILE`"},
 			CorpusAudioFlag(),
@@ -58,7 +52,10 @@ func trainPunct(c *Run) error {
 		return err
 	}
 	m, err := punct.ModelByName(c.String("model"))
-	if err != nil {
+	switch {
+	case err != nil && c.String("model") == translation:
+		return usage.Lab("train punct --model " + translation)
+	case err != nil:
 		return usage.Wrap(err)
 	}
 	alone := c.NArg() == 0 && m.Alone != "" && c.IsSet(m.Alone)
@@ -99,11 +96,24 @@ func trainPunct(c *Run) error {
 	return fileio.WriteBytes(c.Context, c.String("output"), out)
 }
 
-// punctModels lists the punctuation models, a line each.
+// translation is a model that tidytalk-lab has.
+const translation = "translation"
+
+// punctModels lists the punctuation models, a line each, and says of those that need no corpus
+// how they are trained without.
 func punctModels() string {
 	var b strings.Builder
 	for _, m := range punct.Models() {
 		fmt.Fprintf(&b, "  %-14s%s\n", m.Name, m.About)
+	}
+	for _, m := range punct.Models() {
+		if m.Alone != "" {
+			fmt.Fprintf(&b, `
+Without CORPUS, '--model %s --%s FILE' trains the models of punctuation from the %s
+alone and leaves all else in the bundle as it is. Models have the licence of what they are
+trained from: --licence says it.
+`, m.Name, m.Alone, m.Alone)
+		}
 	}
 	return b.String()
 }
@@ -131,6 +141,10 @@ func punctFlags() []cli.Flag {
 		default:
 			flags = append(flags, &cli.StringFlag{Name: o.Name, Usage: usage, Value: o.Default})
 		}
+	}
+	if !slices.Contains(punct.ModelNames(), translation) {
+		// They are read, so that it can be said where the model is.
+		flags = append(flags, &cli.StringSliceFlag{Name: "text", Hidden: true}, &cli.StringFlag{Name: "rules", Hidden: true})
 	}
 	return flags
 }

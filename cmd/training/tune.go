@@ -48,7 +48,7 @@ text that 'train --mixed' has not seen.
 Objectives: edit-f1, edit-f:ALPHA (ALPHA from 0, recall, to 1, precision),
 overall-f1 (edit and filler words together). With --segment auto, punctuation-f1
 tunes the marks in place of the decoder, for words with times and without; it
-writes no settings, but the bundle. (bleu and punctuation-f2, by which 'experiment
+writes no settings, but the bundle. (bleu and punctuation-f2, by which 'tidytalk-lab
 iwslt2014' tunes, are for its translation models alone.)
 
 Examples:

@@ -76,7 +76,7 @@ func expect[T comparable](p *tab, what string, got, want T) {
 // TestPageCorrect: what the page saves is what the command writes, and where one word is
 // corrected, that word alone is other.
 func TestPageCorrect(t *testing.T) {
-	src := string(fixture(t, "formats/testdata/interview.srt"))
+	src := string(fixture(t, "text/formats/testdata/interview.srt"))
 	p := openFixture(t, "interview.srt", []byte(src))
 	before := p.save("interview-clean.srt")
 	expect(p, "saved without corrections", before, cleaned(t, "interview.srt", src))

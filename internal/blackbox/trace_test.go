@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+	"github.com/tidytalk/tidytalk/internal/blackbox/scripts"
 )
 
 // openTrace writes the page of a trace, and opens it. When the test is over, nothing must
@@ -21,7 +22,7 @@ func openTrace(t *testing.T, args ...string) *tab {
 	t.Helper()
 	p := &tab{T: t, ctx: browser(t)}
 	file := filepath.Join(t.TempDir(), "trace.html")
-	command := exec.Command(filepath.Join(buildCommand(t), "tidytalk"), append([]string{"trace", "--to", "html", "-o", file}, args...)...)
+	command := exec.Command(filepath.Join(scripts.Build(t, root, "./cmd/tidytalk"), "tidytalk"), append([]string{"trace", "--to", "html", "-o", file}, args...)...)
 	if out, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/internal/packed"
@@ -73,4 +74,16 @@ func ReadDialogues(turns, words string) ([]Sentence, int, error) {
 		}
 	}
 	return out, len(text) - len(out), nil
+}
+
+// ReadFile reads a file of dialogues, whose name has ".orig.tsv", with the words in that of the
+// same name with ".word.tsv", or of a treebank.
+func ReadFile(path string) (text []Sentence, dialogues bool, err error) {
+	if !strings.Contains(filepath.Base(path), ".orig.tsv") {
+		text, err = ReadTreebank(path)
+		return text, false, err
+	}
+	at := strings.LastIndex(path, ".orig.tsv")
+	text, _, err = ReadDialogues(path, path[:at]+".word.tsv"+path[at+len(".orig.tsv"):])
+	return text, true, err
 }

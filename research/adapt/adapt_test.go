@@ -14,7 +14,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
-	"github.com/tidytalk/tidytalk/internal/curveview"
+	"github.com/tidytalk/tidytalk/research/curveview"
 )
 
 // talk returns sides of so many sentences each.

@@ -6,7 +6,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/tidytalk/tidytalk/internal/curveview"
+	"github.com/tidytalk/tidytalk/research/curveview"
 )
 
 // WriteTable writes points as a table for each text.

@@ -3,7 +3,7 @@ package harm
 import (
 	"context"
 
-	"github.com/tidytalk/tidytalk/internal/quality"
+	"github.com/tidytalk/tidytalk/research/quality"
 )
 
 // Forms in which text is measured.

@@ -13,7 +13,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/datatest"
 	"github.com/tidytalk/tidytalk/internal/drawn"
-	"github.com/tidytalk/tidytalk/internal/quality"
+	"github.com/tidytalk/tidytalk/research/quality"
 )
 
 // without returns a Clean that leaves words out.

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidytalk/tidytalk/internal/quality"
 	"github.com/tidytalk/tidytalk/metric"
+	"github.com/tidytalk/tidytalk/research/quality"
 )
 
 // Pair is a text as it was said, and as it should be.

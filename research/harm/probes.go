@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/tidytalk/tidytalk/internal/quality"
+	"github.com/tidytalk/tidytalk/research/quality"
 )
 
 // Probe is a text with the words that have to stay, which are all of them where nothing is

@@ -1,6 +1,6 @@
 package readers
 
-import "github.com/tidytalk/tidytalk/internal/marked"
+import "github.com/tidytalk/tidytalk/research/marked"
 
 // Kind is a kind of difference between cleaned text and the source's own.
 type Kind int

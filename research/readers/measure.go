@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/internal/marked"
 	"github.com/tidytalk/tidytalk/internal/parallel"
+	"github.com/tidytalk/tidytalk/research/marked"
 )
 
 // Clean returns what becomes of a text, with marks and case restored, when such

@@ -7,7 +7,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/tidytalk/tidytalk/internal/marked"
+	"github.com/tidytalk/tidytalk/research/marked"
 )
 
 // The words of a passage: enough to follow what is said, few enough to be read at once.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/filetest"
-	"github.com/tidytalk/tidytalk/internal/marked"
+	"github.com/tidytalk/tidytalk/research/marked"
 )
 
 func write(t *testing.T, path, text string) {

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/internal/marked"
 	"github.com/tidytalk/tidytalk/internal/packed"
+	"github.com/tidytalk/tidytalk/research/marked"
 )
 
 // Turn is what a speaker says before somebody else does, with marks and case.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidytalk/tidytalk/internal/marked"
+	"github.com/tidytalk/tidytalk/research/marked"
 )
 
 const legend = "bare: the text as it was given; clean: what became of it; own: how the source has it. Of differences, ours comes first: went{.→,} has a full stop where the source has a comma, {ann→Ann} lacks a capital."

@@ -91,7 +91,7 @@ func (p *Command) completions(app *cli.App, before []string, current string) []s
 		return startingWith(current, "", FlagNames(flags))
 	}
 	var names []string
-	for _, c := range commands {
+	for _, c := range offered(commands) {
 		names = append(names, c.Name)
 	}
 	if path == "completion" {
@@ -105,7 +105,7 @@ func FlagNames(flags []cli.Flag) []string {
 	names := []string{"--help"}
 	for _, f := range flags {
 		for _, name := range f.Names() {
-			if len(name) > 1 && !slices.Contains(names, usage.Dashed(name)) {
+			if len(name) > 1 && shown(f) && !slices.Contains(names, usage.Dashed(name)) {
 				names = append(names, usage.Dashed(name))
 			}
 		}

@@ -3,6 +3,7 @@ package program
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -65,6 +66,17 @@ func find(commands []*cli.Command, name string) *cli.Command {
 	return nil
 }
 
+// offered returns the commands that people are told of.
+func offered(commands []*cli.Command) []*cli.Command {
+	return slices.DeleteFunc(slices.Clone(commands), func(c *cli.Command) bool { return c.Hidden })
+}
+
+// shown reports whether people are told of a flag.
+func shown(f cli.Flag) bool {
+	v, ok := f.(cli.VisibleFlag)
+	return !ok || v.IsVisible()
+}
+
 // commandOf returns the names of the command that a line calls, with those of the commands
 // it belongs to, and what follows them.
 func commandOf(app *cli.App, args []string) (path, rest []string) {
@@ -103,7 +115,7 @@ func tryHelp(app *cli.App, args []string) string {
 // unknownCommand is the error for a name that no command has.
 func unknownCommand(commands []*cli.Command, name string) error {
 	var names []string
-	for _, c := range commands {
+	for _, c := range offered(commands) {
 		names = append(names, c.Names()...)
 	}
 	if len(names) == 0 {

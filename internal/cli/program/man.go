@@ -47,7 +47,7 @@ func (program *Command) manual(app *cli.App) string {
 	p.line(".PP")
 	p.text("Options may stand anywhere after the command. What follows -- is no option. Every command takes --help, and --version alone prints the version.")
 	p.line(".SH", "COMMANDS")
-	for _, c := range app.Commands {
+	for _, c := range offered(app.Commands) {
 		p.command(app.Name, c)
 	}
 	p.line(".SH", "EXIT STATUS")
@@ -117,12 +117,12 @@ func (p *page) command(parent string, c *cli.Command) {
 			p.paragraphs(c.Description)
 		}
 		for _, f := range c.Flags {
-			if d, ok := f.(cli.DocGenerationFlag); ok && f != cli.HelpFlag {
+			if d, ok := f.(cli.DocGenerationFlag); ok && f != cli.HelpFlag && shown(f) {
 				p.flag(d)
 			}
 		}
 	}
-	for _, sub := range c.Subcommands {
+	for _, sub := range offered(c.Subcommands) {
 		p.command(name, sub)
 	}
 }

@@ -40,6 +40,9 @@ func permute(app *cli.App, args []string) []string {
 			break
 		}
 		out = append(out, rest[:n+1]...)
+		if next.SkipFlagParsing {
+			return append(out, rest[n+1:]...)
+		}
 		rest, flags, commands, acts = rest[n+1:], next.Flags, next.Subcommands, next.Action != nil
 	}
 	var positional []string
