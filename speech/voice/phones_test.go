@@ -49,7 +49,7 @@ func TestReadVowels(t *testing.T) {
 }
 
 func TestVowelsOfAligner(t *testing.T) {
-	src, err := os.ReadFile(filepath.Join("..", "formats", "testdata", "words.TextGrid"))
+	src, err := os.ReadFile(filepath.Join("..", "..", "text", "formats", "testdata", "words.TextGrid"))
 	if err != nil {
 		t.Fatal(err)
 	}
