@@ -119,93 +119,111 @@ func (c *columns) fill(in *rnn.Input, v *vocabulary, r *stages.Reading, form For
 	talks := flagTalk + int(step(talkSteps[:], talk.Rate()))
 	for t := range n {
 		v.symbols(in, r, t)
-		flag := func(f int) { in.Flags = append(in.Flags, int32(f)) }
-		for d := 1; d <= reach; d++ {
-			for side, u := range [2]int{t + d, t - d} {
-				if u < 0 || u >= n {
-					continue
-				}
-				at := side*reach + d - 1
-				switch {
-				case r.Symbol(t) == r.Symbol(u):
-					flag(flagWord + at)
-					if t+1 < n && u+1 < n && r.Symbol(t+1) == r.Symbol(u+1) {
-						flag(flagPair + at)
-					}
-				case r.Prefix(t) == r.Prefix(u):
-					flag(flagPrefix + at)
-				}
-				if r.Tag(t) == r.Tag(u) {
-					flag(flagTag + at)
-				}
-			}
-		}
-		if k := c.place[t]; k >= 0 {
-			for d := 1; d <= skipReach; d++ {
-				for side, m := range [2]int{k + d, k - d} {
-					if m < 0 || m >= len(c.kept) {
-						continue
-					}
-					if u := c.kept[m]; u-t != m-k && r.Symbol(t) == r.Symbol(u) {
-						flag(flagSkip + side*skipReach + d - 1)
-					}
-				}
-			}
-		} else {
-			flag(flagFiller)
-		}
+		near(in, r, t)
+		c.skip(in, r, t)
 		if r.CutOff(t) {
-			flag(flagCutOff)
+			flag(in, flagCutOff)
 		}
 		if form == Sentence {
-			flag(flagSentence)
+			flag(in, flagSentence)
 			for k, at := range [...]int{0, 1, n - 1, n - 2} {
 				if t == at {
-					flag(flagFirst + k)
+					flag(in, flagFirst+k)
 				}
 			}
 		}
 		if !hide.Times {
-			if t > 0 {
-				if pause := r.Start(t) - r.End(t-1); !math.IsNaN(pause) {
-					flag(flagPauseB + int(step(pauseSteps[:], pause)))
-				}
-			}
-			if t+1 < n {
-				if pause := r.Start(t+1) - r.End(t); !math.IsNaN(pause) {
-					flag(flagPauseA + int(step(pauseSteps[:], pause)))
-				}
-			}
-			if length := r.End(t) - r.Start(t); !math.IsNaN(length) {
-				flag(flagLength + int(step(lengthSteps[:], length)))
-			}
+			timing(in, r, t)
 		}
 		if !hide.Turns {
 			if r.TurnEnds(t) {
-				flag(flagTurnA)
+				flag(in, flagTurnA)
 			}
 			if r.TurnBegins(t) {
-				flag(flagTurnB)
+				flag(in, flagTurnB)
 			}
 		}
 		if talk.Words > 0 {
-			flag(talks)
+			flag(in, talks)
 		}
 		for k, v := range style {
 			if v > 0 {
-				flag(flagStyle + k*styleSteps + int(v) - 1)
+				flag(in, flagStyle+k*styleSteps+int(v)-1)
 			}
 		}
 		if len(written) > 0 {
 			w := written[t]
-			flag(flagWritten)
-			flag(flagAfter + int(w.After))
-			flag(flagBefore + int(w.Before))
-			flag(flagShape + int(w.Shape))
+			flag(in, flagWritten)
+			flag(in, flagAfter+int(w.After))
+			flag(in, flagBefore+int(w.Before))
+			flag(in, flagShape+int(w.Shape))
 			if t > 0 {
-				flag(flagAfterL + int(written[t-1].After))
+				flag(in, flagAfterL+int(written[t-1].After))
 			}
 		}
 		in.End()
+	}
+}
+
+func flag(in *rnn.Input, f int) { in.Flags = append(in.Flags, int32(f)) }
+
+// near says which words within reach a word is like.
+func near(in *rnn.Input, r *stages.Reading, t int) {
+	n := r.Len()
+	for d := 1; d <= reach; d++ {
+		for side, u := range [2]int{t + d, t - d} {
+			if u < 0 || u >= n {
+				continue
+			}
+			at := side*reach + d - 1
+			switch {
+			case r.Symbol(t) == r.Symbol(u):
+				flag(in, flagWord+at)
+				if t+1 < n && u+1 < n && r.Symbol(t+1) == r.Symbol(u+1) {
+					flag(in, flagPair+at)
+				}
+			case r.Prefix(t) == r.Prefix(u):
+				flag(in, flagPrefix+at)
+			}
+			if r.Tag(t) == r.Tag(u) {
+				flag(in, flagTag+at)
+			}
+		}
+	}
+}
+
+// skip says where a word stands again beyond fillers, or that it is one.
+func (c *columns) skip(in *rnn.Input, r *stages.Reading, t int) {
+	k := c.place[t]
+	if k < 0 {
+		flag(in, flagFiller)
+		return
+	}
+	for d := 1; d <= skipReach; d++ {
+		for side, m := range [2]int{k + d, k - d} {
+			if m < 0 || m >= len(c.kept) {
+				continue
+			}
+			if u := c.kept[m]; u-t != m-k && r.Symbol(t) == r.Symbol(u) {
+				flag(in, flagSkip+side*skipReach+d-1)
+			}
+		}
+	}
+}
+
+// timing says how long a word lasts, and the pauses around it.
+func timing(in *rnn.Input, r *stages.Reading, t int) {
+	if t > 0 {
+		if pause := r.Start(t) - r.End(t-1); !math.IsNaN(pause) {
+			flag(in, flagPauseB+int(step(pauseSteps[:], pause)))
+		}
+	}
+	if t+1 < r.Len() {
+		if pause := r.Start(t+1) - r.End(t); !math.IsNaN(pause) {
+			flag(in, flagPauseA+int(step(pauseSteps[:], pause)))
+		}
+	}
+	if length := r.End(t) - r.Start(t); !math.IsNaN(length) {
+		flag(in, flagLength+int(step(lengthSteps[:], length)))
 	}
 }

@@ -103,51 +103,28 @@ func readCHAT(f *File) error {
 	return nil
 }
 
+// chatMain reads the words of a main line.
+type chatMain struct {
+	f      *File
+	t      *chatTier
+	u      transcript.Utterance
+	fields []*field
+	words  int
+	open   []int // tokens that are brackets
+	scope  int   // the token from which a code is about; -1: there is none
+}
+
 // chatLine reads the words of a main line.
 func (f *File) chatLine(v *view, speaker string, s span, t *chatTier) {
-	u := transcript.Utterance{Speaker: speaker, Break: true}
-	var fields []*field
-	add := func(token chatToken, text string, tight bool) {
-		if len(fields) > 0 && !tight {
-			u.Pieces, fields = append(u.Pieces, transcript.Piece{Text: " "}), append(fields, nil)
-		}
-		token.piece = len(u.Pieces)
-		u.Pieces = append(u.Pieces, transcript.Piece{})
-		fields = append(fields, &field{raw: token.span, text: text, silent: true})
-		t.tokens = append(t.tokens, token)
-	}
-	words := 0
-	var open []int // tokens that are brackets
-	scope := -1    // the token from which a code is about
-	coded := func(code string) {
-		if scope < 0 {
-			return
-		}
-		about := t.tokens[scope:]
-		switch {
-		case retraces[code], code == "[e]":
-			for i := range about {
-				if about[i].items = 0; about[i].kind == 'w' && retraces[code] {
-					u.Pieces[about[i].piece].Given |= data.Repairs
-				}
-			}
-		case strings.HasPrefix(code, "[: "), strings.HasPrefix(code, "[:: "):
-			// What stands for the word is analysed.
-			if about[0].kind == 'w' && about[0].items > 0 {
-				about[0].items = len(strings.Fields(strings.Trim(code, "[:]")))
-			} else {
-				t.inexact = true
-			}
-		}
-	}
+	m := &chatMain{f: f, t: t, u: transcript.Utterance{Speaker: speaker, Break: true}, scope: -1}
 	for at := s.from; at < s.to; {
 		c := f.text[at]
 		if c == ' ' || c == '\t' || c == '\r' || c == '\n' {
 			at++
 			continue
 		}
-		end := at
 		token := chatToken{kind: 'x'}
+		end := at
 		switch c {
 		case '<', '>':
 			end, token.kind = at+1, c
@@ -156,68 +133,118 @@ func (f *File) chatLine(v *view, speaker string, s span, t *chatTier) {
 			token.about = strings.HasPrefix(f.text[at:end], "[+") || strings.HasPrefix(f.text[at:end], "[-")
 		case '\x15':
 			end = after(f.text, at+1, s.to, '\x15')
-			if from, to, ok := strings.Cut(strings.Trim(f.text[at:end], "\x15"), "_"); ok {
-				a, ok := parseNumber(from)
-				b, ok2 := parseNumber(to)
-				u.Time = f.interval(at, a/1000, b/1000, ok && ok2)
-			}
+			m.time(span{at, end})
 		default:
 			for end < s.to && strings.IndexByte(" \t\r\n<>[\x15", f.text[end]) < 0 {
 				end++
 			}
 		}
 		token.span = span{at, end}
-		item := f.text[at:end]
-		switch text := chatWord(item); {
-		case token.kind != 'x' || c == '\x15':
-			t.tokens = append(t.tokens, token)
-			switch n := len(open) - 1; {
-			case c == '<':
-				open = append(open, len(t.tokens)-1)
-			case c == '>' && n >= 0:
-				scope, open = open[n], open[:n]
-			case c == '[':
-				coded(item)
-			}
-		case text != "":
-			token.kind = 'w'
-			words++
-			scope = len(t.tokens)
-			add(token, text, false)
-			u.Pieces[len(u.Pieces)-1].Given = chatDisfluency(item)
-			if item[0] != '&' {
-				t.tokens[len(t.tokens)-1].items = 1
-			}
-		case (item == "," || item == ";" || item == ":") && len(fields) > 0:
-			if token.kind = 'm'; item == "," {
-				token.items = 1
-			}
-			add(token, item, true)
-		case len(fields) > 0 && (item == "." || item == "?" || item == "!" || strings.HasPrefix(item, "+")):
-			// The terminator ends the sentence, and stays.
-			text := "."
-			if strings.HasSuffix(item, "?") {
-				text = "?"
-			}
-			token.items = 1
-			if isLinker(item) {
-				token.items = 0
-			}
-			add(token, text, true)
-		default:
-			switch {
-			case item == "‡" || item == "„":
-				token.kind, token.items = 's', 1
-			case isChatPause(item):
-				token.kind = 'p'
-			}
-			t.tokens = append(t.tokens, token)
+		if item := f.text[at:end]; token.kind != 'x' || c == '\x15' {
+			m.sign(token, c, item)
+		} else {
+			m.item(token, item)
 		}
 		at = end
 	}
-	if words > 0 {
-		t.utterance = v.add(u, fields)
+	if m.words > 0 {
+		t.utterance = v.add(m.u, m.fields)
 	}
+}
+
+// time reads when a line is said: milliseconds between bullets.
+func (m *chatMain) time(s span) {
+	if from, to, ok := strings.Cut(strings.Trim(m.f.text[s.from:s.to], "\x15"), "_"); ok {
+		a, ok := parseNumber(from)
+		b, ok2 := parseNumber(to)
+		m.u.Time = m.f.interval(s.from, a/1000, b/1000, ok && ok2)
+	}
+}
+
+// sign takes a token that is a bracket, a code or a time.
+func (m *chatMain) sign(token chatToken, c byte, item string) {
+	m.t.tokens = append(m.t.tokens, token)
+	switch n := len(m.open) - 1; {
+	case c == '<':
+		m.open = append(m.open, len(m.t.tokens)-1)
+	case c == '>' && n >= 0:
+		m.scope, m.open = m.open[n], m.open[:n]
+	case c == '[':
+		m.coded(item)
+	}
+}
+
+// coded takes what a code says of the tokens that it is about.
+func (m *chatMain) coded(code string) {
+	if m.scope < 0 {
+		return
+	}
+	about := m.t.tokens[m.scope:]
+	switch {
+	case retraces[code], code == "[e]":
+		for i := range about {
+			if about[i].items = 0; about[i].kind == 'w' && retraces[code] {
+				m.u.Pieces[about[i].piece].Given |= data.Repairs
+			}
+		}
+	case strings.HasPrefix(code, "[: "), strings.HasPrefix(code, "[:: "):
+		// What stands for the word is analysed.
+		if about[0].kind == 'w' && about[0].items > 0 {
+			about[0].items = len(strings.Fields(strings.Trim(code, "[:]")))
+		} else {
+			m.t.inexact = true
+		}
+	}
+}
+
+// item takes a token that is a word, a mark, a terminator or something that stays.
+func (m *chatMain) item(token chatToken, item string) {
+	switch text := chatWord(item); {
+	case text != "":
+		token.kind = 'w'
+		m.words++
+		m.scope = len(m.t.tokens)
+		m.add(token, text, false)
+		m.u.Pieces[len(m.u.Pieces)-1].Given = chatDisfluency(item)
+		if item[0] != '&' {
+			m.t.tokens[len(m.t.tokens)-1].items = 1
+		}
+	case (item == "," || item == ";" || item == ":") && len(m.fields) > 0:
+		if token.kind = 'm'; item == "," {
+			token.items = 1
+		}
+		m.add(token, item, true)
+	case len(m.fields) > 0 && (item == "." || item == "?" || item == "!" || strings.HasPrefix(item, "+")):
+		// The terminator ends the sentence, and stays.
+		text := "."
+		if strings.HasSuffix(item, "?") {
+			text = "?"
+		}
+		token.items = 1
+		if isLinker(item) {
+			token.items = 0
+		}
+		m.add(token, text, true)
+	default:
+		switch {
+		case item == "‡" || item == "„":
+			token.kind, token.items = 's', 1
+		case isChatPause(item):
+			token.kind = 'p'
+		}
+		m.t.tokens = append(m.t.tokens, token)
+	}
+}
+
+// add adds a token that has text, with a blank before it unless it is tight.
+func (m *chatMain) add(token chatToken, text string, tight bool) {
+	if len(m.fields) > 0 && !tight {
+		m.u.Pieces, m.fields = append(m.u.Pieces, transcript.Piece{Text: " "}), append(m.fields, nil)
+	}
+	token.piece = len(m.u.Pieces)
+	m.u.Pieces = append(m.u.Pieces, transcript.Piece{})
+	m.fields = append(m.fields, &field{raw: token.span, text: text, silent: true})
+	m.t.tokens = append(m.t.tokens, token)
 }
 
 // retraces are the codes of words that were said again, or given up.

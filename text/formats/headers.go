@@ -241,11 +241,22 @@ const headLimit = 400
 // whether the lines are a transcript beyond doubt, and whether they would be if anything
 // stood below the headers. Empty lines are among the lines.
 func stylesIn(lines []string) (style headerStyle, sure, silent bool) {
+	style = commonStyle(lines)
+	if style == noHeader {
+		return style, false, false
+	}
+	e, ok := style.evidence(lines)
+	if !ok || !style.proved(e) {
+		return style, false, false
+	}
+	return style, e.speech, !e.speech
+}
+
+// commonStyle returns the style of most headers, noHeader where there are none.
+func commonStyle(lines []string) (style headerStyle) {
 	var count [headerStyles]int
-	heads := make([]header, len(lines))
-	for i, line := range lines {
-		heads[i] = readHeader(line)
-		count[heads[i].style]++
+	for _, line := range lines {
+		count[readHeader(line).style]++
 	}
 	count[noHeader] = 0
 	for s := range count {
@@ -256,60 +267,81 @@ func stylesIn(lines []string) (style headerStyle, sure, silent bool) {
 	if style == aloneHeader && count[gapHeader] > 0 {
 		style = gapHeader
 	}
-	if style == noHeader {
-		return style, false, false
-	}
-	const (
-		preamble = 20 // lines before the first header at most
-		apart    = 40 // lines to a header at most
-	)
+	return style
+}
+
+// headerEvidence is what lines show of being a transcript with headers.
+type headerEvidence struct {
+	full    int  // lines that are not empty
+	found   int  // headers
+	first   int  // full lines before the first of them; -1: there is none
+	ordered int  // headers whose time is not before that of the one before
+	labels  int  // other lines with a speaker's name before what is said
+	timed   int  // other lines that a time stands before
+	speech  bool // something is said below headers, or behind them
+	titles  bool // only titles are before the first header
+}
+
+// evidence looks at lines for headers of the style. It is not there where what is before the
+// first header is said, too.
+func (s headerStyle) evidence(lines []string) (e headerEvidence, ok bool) {
 	known := transcript.SpeakersOf(slices.Values(lines))
-	full, found, first, ordered, labels, timed, before := 0, 0, -1, 0, 0, 0, 0.0
-	speech, titles := false, true // only titles are before the first header
+	before := 0.0
+	e.first, e.titles = -1, true
 	for i, line := range lines {
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
-		full++
-		h := style.header(lines, i)
+		e.full++
+		h := s.header(lines, i)
 		if h.style == noHeader {
 			if name, n := known.Label(line); name != "" && namesSpeaker(name) && n < len(line) {
-				if labels++; found == 0 && (style == aloneHeader || style == labelHeader) {
-					return style, false, false // what is before the first header is said, too
+				if e.labels++; e.found == 0 && (s == aloneHeader || s == labelHeader) {
+					return e, false
 				}
 			}
 			if _, n := leadingStamp(strings.TrimLeft(line, " \t")); n > 0 {
-				timed++
+				e.timed++
 			}
-			speech = speech || found > 0
-			titles = titles && (found > 0 || isTitle(line))
+			e.speech = e.speech || e.found > 0
+			e.titles = e.titles && (e.found > 0 || isTitle(line))
 			continue
 		}
-		if found++; first < 0 {
-			first = full - 1
+		if e.found++; e.first < 0 {
+			e.first = e.full - 1
 		}
 		if h.at >= before {
-			ordered++
+			e.ordered++
 		}
 		before = h.at
-		speech = speech || h.text < len(line)
+		e.speech = e.speech || h.text < len(line)
 	}
+	return e, true
+}
+
+// proved reports whether lines are a transcript with headers of the style.
+func (s headerStyle) proved(e headerEvidence) bool {
+	const (
+		preamble = 20 // lines before the first header at most
+		apart    = 40 // lines to a header at most
+	)
 	switch {
-	case first > preamble || 5*ordered < 4*found:
-		return style, false, false
-	case style == aloneHeader && 5*labels >= 4*(full-first-found): // between labels that is enough
-	case full > apart*found:
-		return style, false, false
-	case style == labelHeader && found < 4*labels:
-		return style, false, false // times are here and there
-	case (style == timeHeader || style == bareHeader) && found < 2*timed:
-		return style, false, false // most of what is behind times is said
-	case style == aloneHeader && full > apart/4*found:
-		return style, false, false
-	case found == 1 && (!titles || style.weak() || style == labelHeader || style == timeHeader):
-		return style, false, false
+	case e.first > preamble || 5*e.ordered < 4*e.found:
+		return false
+	case s == aloneHeader && 5*e.labels >= 4*(e.full-e.first-e.found): // between labels that is enough
+		return true
+	case e.full > apart*e.found:
+		return false
+	case s == labelHeader && e.found < 4*e.labels:
+		return false // times are here and there
+	case (s == timeHeader || s == bareHeader) && e.found < 2*e.timed:
+		return false // most of what is behind times is said
+	case s == aloneHeader && e.full > apart/4*e.found:
+		return false
+	case e.found == 1 && (!e.titles || s.weak() || s == labelHeader || s == timeHeader):
+		return false
 	}
-	return style, speech, !speech
+	return true
 }
 
 // isTitle reports whether a line may stand above what is said: it is no sentence.

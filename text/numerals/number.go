@@ -88,10 +88,30 @@ func (t *text) cardinal(i int) *number {
 		x.article = true
 	}
 	x.lone = t.at(j) == lang.Hundred || lang.Scales[t.at(j)] > 0
+	t.groups(x, j)
+	if x.end == i {
+		return nil
+	}
+	if x.unit < 1e6 || x.value/x.unit >= 1000 || x.value%x.unit != 0 {
+		x.scale, x.unit = -1, 0
+	}
+	if x.scale >= 0 {
+		x.word = t.at(x.scale)
+		return x
+	}
+	if x.lone || x.value >= 1e6 {
+		return x
+	}
+	return t.decimal(x)
+}
+
+// groups reads the whole part of a number at an atom: hundreds, each with a smaller scale than
+// those before it, "two million three hundred thousand and five".
+func (t *text) groups(x *number, j int) {
 	least := int64(0) // the multiplier before; 0: there is none yet
 	for {
 		k := j
-		if least > 0 && t.at(k) == lang.And && t.at(i-1) != lang.Between {
+		if least > 0 && t.at(k) == lang.And && t.at(x.start-1) != lang.Between {
 			k++
 		}
 		n, end := t.hundreds(k)
@@ -114,22 +134,8 @@ func (t *text) cardinal(i int) *number {
 			x.scale, x.unit = -1, 0
 			x.end = end
 		}
-		break
+		return
 	}
-	if x.end == i {
-		return nil
-	}
-	if x.unit < 1e6 || x.value/x.unit >= 1000 || x.value%x.unit != 0 {
-		x.scale, x.unit = -1, 0
-	}
-	if x.scale >= 0 {
-		x.word = t.at(x.scale)
-		return x
-	}
-	if x.lone || x.value >= 1e6 {
-		return x
-	}
-	return t.decimal(x)
 }
 
 // decimal reads what may stand after the whole part of a number: "point five", "and a half"
