@@ -2,7 +2,7 @@
 // section 4.4). Evaluators are immutable and may be shared by goroutines.
 //
 // Each type is one of them: language models ([LM]), the edit model ([Disfluent], [Fluent]), [Counts], [Repairs],
-// [Corrections], [Network], [Prosody], [Expert].
+// [Corrections], [Network], [Expert].
 //
 // This package is unstable: it serves the engine and its training.
 package evaluators
