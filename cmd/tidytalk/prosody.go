@@ -126,20 +126,10 @@ func parseMeasuring(c *cli.Context) (*measuring, error) {
 	case c.IsSet("row") && (!m.svg || !(c.Float64("row") >= 0.5 && c.Float64("row") <= 3600)):
 		return nil, usage.Errorf("--row is how many seconds a row of --to svg has, from 0.5 to 3600")
 	}
+	if err := m.parseStretch(); err != nil {
+		return nil, err
+	}
 	var err error
-	if c.IsSet("start") {
-		if m.start, err = parseTime("start", c.String("start")); err != nil {
-			return nil, err
-		}
-	}
-	if c.IsSet("end") {
-		if m.end, err = parseTime("end", c.String("end")); err != nil {
-			return nil, err
-		}
-	}
-	if m.start >= m.end {
-		return nil, usage.Errorf("--end %s is not behind --start %s", c.String("end"), cmp.Or(c.String("start"), "0"))
-	}
 	if m.channels, err = parseChannels(c); err != nil {
 		return nil, err
 	}
@@ -152,6 +142,24 @@ func parseMeasuring(c *cli.Context) (*measuring, error) {
 		return nil, usage.Wrap(err)
 	}
 	return m, nil
+}
+
+// parseStretch reads from when to when is written.
+func (m *measuring) parseStretch() (err error) {
+	if m.IsSet("start") {
+		if m.start, err = parseTime("start", m.String("start")); err != nil {
+			return err
+		}
+	}
+	if m.IsSet("end") {
+		if m.end, err = parseTime("end", m.String("end")); err != nil {
+			return err
+		}
+	}
+	if m.start >= m.end {
+		return usage.Errorf("--end %s is not behind --start %s", m.String("end"), cmp.Or(m.String("start"), "0"))
+	}
+	return nil
 }
 
 func measureProsody(c *cli.Context) error {

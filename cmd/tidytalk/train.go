@@ -81,14 +81,8 @@ func trainParts(c *training.Run) error {
 		return err
 	}
 	corpus := c.Args().First()
-	if _, err := os.Stat(corpus); err != nil {
-		var names []string
-		for _, sub := range c.Command.Subcommands {
-			names = append(names, sub.Name)
-		}
-		if near := nearest.Of(names, corpus); near != "" {
-			return usage.Errorf("%s is no corpus; did you mean 'train %s'?", corpus, near)
-		}
+	if err := checkCorpus(c, corpus); err != nil {
+		return err
 	}
 	if c.Int("runs") < 0 || c.Int("passes") < 0 {
 		return usage.Errorf("--runs and --passes may not be negative")
@@ -125,16 +119,8 @@ func trainParts(c *training.Run) error {
 		return err
 	}
 	tr.Config = config
-	if path := c.String("check"); path != "" {
-		switch {
-		case len(parts) == 1 && parts[0] == stages.PartEdit && len(later) == 0:
-			if tr.Check, err = checker(c.Context, path); err != nil {
-				return err
-			}
-		case len(parts) == 0 && slices.Equal(later, []string{engine.PartNetwork}): // withNetwork reads it
-		default:
-			return usage.Errorf("--check scores the edit stage or the network with the other parts of a finished bundle: it goes with --parts edit or --parts network")
-		}
+	if err := scoring(c, tr, parts, later); err != nil {
+		return err
 	}
 	fresh, err := tr.Train(c.Ctx(), sentences, parts...)
 	if err != nil {
@@ -162,11 +148,9 @@ func trainParts(c *training.Run) error {
 	}
 	licence := c.String("licence")
 	if !c.IsSet("licence") && len(origin.Sources) > 0 {
-		made, err := licences.Parse(string(trained[engine.PartSources]), engine.PartSources)
-		if err != nil {
+		if licence, err = licenceOf(trained[engine.PartSources]); err != nil {
 			return err
 		}
-		licence = training.LicencesOf(made.Sources)
 	}
 	out, err := engine.Build(engine.Manifest{
 		Version: c.String("name"), Description: c.String("description"), Licence: licence,
@@ -177,31 +161,77 @@ func trainParts(c *training.Run) error {
 	if out, err = fitted(out); err != nil {
 		return err
 	}
-	if wantExperts {
-		if out, err = addExperts(c, out, sentences); err != nil {
-			return fmt.Errorf("training the experts: %w", err)
-		}
-	}
-	if wantStreams {
-		b, err := c.Load(out)
-		if err != nil {
-			return err
-		}
-		if out, err = training.WithStreams(c, b, sides, train.DefaultStreamConfig()); err != nil {
-			return fmt.Errorf("training the parts for streams: %w", err)
-		}
-	}
-	if wantWritten {
-		if out, err = withWritten(c, out, sides); err != nil {
-			return fmt.Errorf("training the parts for text with punctuation: %w", err)
-		}
-	}
-	if wantNetwork {
-		if out, err = withNetwork(c, out, sides); err != nil {
-			return fmt.Errorf("training the network: %w", err)
-		}
+	if out, err = withLater(c, out, sides, later); err != nil {
+		return err
 	}
 	return fileio.WriteBytes(c.Context, c.String("output"), out)
+}
+
+// checkCorpus returns an error for a corpus that is a misspelled command.
+func checkCorpus(c *training.Run, corpus string) error {
+	if _, err := os.Stat(corpus); err == nil {
+		return nil
+	}
+	var names []string
+	for _, sub := range c.Command.Subcommands {
+		names = append(names, sub.Name)
+	}
+	if near := nearest.Of(names, corpus); near != "" {
+		return usage.Errorf("%s is no corpus; did you mean 'train %s'?", corpus, near)
+	}
+	return nil
+}
+
+// scoring lets the trainer score the edit stage on the text of --check.
+func scoring(c *training.Run, tr *stages.Trainer, parts []stages.Part, later []string) (err error) {
+	path := c.String("check")
+	switch {
+	case path == "":
+	case len(parts) == 1 && parts[0] == stages.PartEdit && len(later) == 0:
+		tr.Check, err = checker(c.Context, path)
+	case len(parts) == 0 && slices.Equal(later, []string{engine.PartNetwork}): // withNetwork reads it
+	default:
+		err = usage.Errorf("--check scores the edit stage or the network with the other parts of a finished bundle: it goes with --parts edit or --parts network")
+	}
+	return err
+}
+
+// licenceOf returns the licences of what parts were made from, by a statement of that.
+func licenceOf(sources []byte) (string, error) {
+	made, err := licences.Parse(string(sources), engine.PartSources)
+	if err != nil {
+		return "", err
+	}
+	return training.LicencesOf(made.Sources), nil
+}
+
+// withLater trains the parts that read a finished bundle, and returns the bundle with them.
+func withLater(c *training.Run, out []byte, sides []data.Side, later []string) (_ []byte, err error) {
+	if slices.Contains(later, engine.PartExperts) {
+		if out, err = addExperts(c, out, data.Sentences(sides)); err != nil {
+			return nil, fmt.Errorf("training the experts: %w", err)
+		}
+	}
+	if slices.Contains(later, streamsPart) {
+		b, err := c.Load(out)
+		if err != nil {
+			return nil, err
+		}
+		if out, err = training.WithStreams(c, b, sides, train.DefaultStreamConfig()); err != nil {
+			return nil, fmt.Errorf("training the parts for streams: %w", err)
+		}
+	}
+	if slices.Contains(later, writtenPart) {
+		if out, err = withWritten(c, out, sides); err != nil {
+			return nil, fmt.Errorf("training the parts for text with punctuation: %w", err)
+		}
+	}
+	if slices.Contains(later, engine.PartNetwork) {
+		if out, err = withNetwork(c, out, sides); err != nil {
+			return nil, fmt.Errorf("training the network: %w", err)
+		}
+	}
+	return out, nil
 }
 
 // stagesConfig reads the flags about the training of the stages.

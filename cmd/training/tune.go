@@ -117,25 +117,12 @@ func tune(c *Run) error {
 	if err != nil {
 		return err
 	}
-	e := b.Sentences()
-	switch {
-	case written:
-		if e = b.Engine(engine.Written); e == nil {
-			return engine.ErrNoWritten
-		}
-	case segment == transcript.SegmentAuto:
-		if e, err = b.Streams(); err != nil {
-			return err
-		}
+	e, err := engineToTune(b, segment, written)
+	if err != nil {
+		return err
 	}
-	for i := range settings {
-		switch name := cmp.Or(settings[i].Engine, e.Name()); {
-		case c.IsSet("weights") && len(c.StringSlice("weights")) > 1:
-			return usage.Errorf("--weights names one start, not %d", len(c.StringSlice("weights")))
-		case name != e.Name():
-			return usage.Errorf("%s is for the engine %s: tuning is for %s", c.StringSlice("weights")[i], name, e.Name())
-		}
-		o.Decoder.Settings = &settings[i]
+	if err := startFrom(c, e, settings, &o); err != nil {
+		return err
 	}
 	p, err := partsToTune(c, b, hold)
 	if err != nil {
@@ -188,6 +175,34 @@ func tune(c *Run) error {
 	}
 	tuned.Settings = fit
 	return writeTuned(c, b, e, o, p, held, tuned, head)
+}
+
+// engineToTune returns the engine for the text that tuning is for.
+func engineToTune(b *engine.Bundle, segment transcript.Segmentation, written bool) (*engine.Engine, error) {
+	switch {
+	case written:
+		if e := b.Engine(engine.Written); e != nil {
+			return e, nil
+		}
+		return nil, engine.ErrNoWritten
+	case segment == transcript.SegmentAuto:
+		return b.Streams()
+	}
+	return b.Sentences(), nil
+}
+
+// startFrom lets the tuning of an engine start from settings that are given.
+func startFrom(c *Run, e *engine.Engine, given []engine.Settings, o *train.TuneOptions) error {
+	for i := range given {
+		switch name := cmp.Or(given[i].Engine, e.Name()); {
+		case c.IsSet("weights") && len(c.StringSlice("weights")) > 1:
+			return usage.Errorf("--weights names one start, not %d", len(c.StringSlice("weights")))
+		case name != e.Name():
+			return usage.Errorf("%s is for the engine %s: tuning is for %s", c.StringSlice("weights")[i], name, e.Name())
+		}
+		o.Decoder.Settings = &given[i]
+	}
+	return nil
 }
 
 // writeTuned writes what tuning found: the bundle with the settings, the reliability of

@@ -99,19 +99,8 @@ func (f *flags) check(args []string) error {
 	}
 	runner := *runners.Runner
 	onPrism := runner == "" || strings.EqualFold(runner, "prism") || strings.EqualFold(runner, "PrismRunner")
-	switch {
-	case len(f.inputs) == 0:
-		return errors.New("there is nothing to clean: name files with --input or --input-list")
-	case f.files.OutDir == "":
-		return errors.New("--out-dir says where results go")
-	case f.workers < 0 || f.attempts < 1 || f.files.Jobs < 0:
-		return errors.New("--workers, --attempts and --jobs are numbers of processes, of starts and of files")
-	case f.workers > 0 && !onPrism:
-		return fmt.Errorf("--workers is for the runner prism: %s has workers of its own", runner)
-	case f.workers > 0 && *jobopts.EnvironmentType != "":
-		return errors.New("--workers chooses the environment: leave --environment_type out")
-	case f.workers > 0 && *jobopts.Endpoint != "":
-		return errors.New("--workers is for a runner in this process: leave --endpoint out")
+	if err := f.together(runner, onPrism); err != nil {
+		return err
 	}
 	if f.fillers != "" {
 		text, err := os.ReadFile(f.fillers)
@@ -136,13 +125,8 @@ func (f *flags) check(args []string) error {
 	if err != nil {
 		return err
 	}
-	// Jobs for other environments than this process are sent with the program of the workers.
-	if elsewhere := !onPrism || *jobopts.EnvironmentType != "" && !jobopts.IsLoopback(); elsewhere && *jobopts.WorkerBinary == "" {
-		self, err := os.Executable()
-		if err != nil || runtime.GOOS != "linux" {
-			return errors.New("--worker_binary names this program as it is built for the workers")
-		}
-		*jobopts.WorkerBinary = self
+	if err := sendProgram(onPrism); err != nil {
+		return err
 	}
 	if onPrism && *jobopts.Experiments == "" {
 		// Files are cleaned side by side without cutting bundles.
@@ -152,6 +136,38 @@ func (f *flags) check(args []string) error {
 		f.files.Jobs = max(1, runtime.GOMAXPROCS(0)/f.workers)
 	}
 	return f.files.Validate()
+}
+
+// together returns which flags do not go together on a runner.
+func (f *flags) together(runner string, onPrism bool) error {
+	switch {
+	case len(f.inputs) == 0:
+		return errors.New("there is nothing to clean: name files with --input or --input-list")
+	case f.files.OutDir == "":
+		return errors.New("--out-dir says where results go")
+	case f.workers < 0 || f.attempts < 1 || f.files.Jobs < 0:
+		return errors.New("--workers, --attempts and --jobs are numbers of processes, of starts and of files")
+	case f.workers > 0 && !onPrism:
+		return fmt.Errorf("--workers is for the runner prism: %s has workers of its own", runner)
+	case f.workers > 0 && *jobopts.EnvironmentType != "":
+		return errors.New("--workers chooses the environment: leave --environment_type out")
+	case f.workers > 0 && *jobopts.Endpoint != "":
+		return errors.New("--workers is for a runner in this process: leave --endpoint out")
+	}
+	return nil
+}
+
+// sendProgram names the program of the workers where they are elsewhere.
+func sendProgram(onPrism bool) error {
+	// Jobs for other environments than this process are sent with the program of the workers.
+	if elsewhere := !onPrism || *jobopts.EnvironmentType != "" && !jobopts.IsLoopback(); elsewhere && *jobopts.WorkerBinary == "" {
+		self, err := os.Executable()
+		if err != nil || runtime.GOOS != "linux" {
+			return errors.New("--worker_binary names this program as it is built for the workers")
+		}
+		*jobopts.WorkerBinary = self
+	}
+	return nil
 }
 
 // async reports whether nobody waits for the job.
