@@ -1,18 +1,18 @@
-// Package document decides about all words of a document: what goes, how the rest is written,
+// Package document decides about all words of a document: what is removed, how the rest is written,
 // and what is left as it is. It says which words the models see together, and what holds
 // whatever they say. [Decider.Decide] takes a parsed transcript through these steps, each in a file of
 // its own:
 //
 //	loops       what a recogniser wrote over and over is found, and seen once
 //	languages   the language of each stretch: as it is said, as it shows, or as what is around it
-//	segments    sentences, streams of words without marks, Chinese, and what is left as it is
+//	segments    sentences, streams of words without punctuation, Chinese, and what is left as it is
 //	decisions   the models decide about each segment: packages pipeline and engine
 //	given       what the transcript itself says of its words
 //	masks       nothing is a repair of a word that nobody can read
 //	loops       the copies get what was decided about the first one, and go with loops
 //	sentences   the segments are cut where sentences end
 //	ownmarks    text with punctuation keeps its own
-//	would       what goes at the highest level holds all that goes
+//	would       what is removed at the highest level holds all that is
 //
 // Words that are not in a document, or not there yet, come to the same decisions:
 // [Decider.Tokens] takes sentences that are tokenised already, [Decider.Words] the words of a

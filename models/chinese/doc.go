@@ -1,5 +1,5 @@
 // Package chinese reads and restores Chinese text: words in text without blanks, their tags,
-// phrases and functional chunks, and the marks between them, predicted by labelling in several
+// phrases and functional chunks, and the punctuation between them, predicted by labelling in several
 // passes, as in the paper on multiple-pass labelling with conditional random fields for Chinese
 // punctuation ("the paper" in this package).
 //

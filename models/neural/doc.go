@@ -1,5 +1,5 @@
 // Package neural is the recurrent network of the product (package rnn): what it sees of
-// the words of a sentence or stream, what its heads say, disfluencies and marks, and how
+// the words of a sentence or stream, what its heads say, disfluencies and punctuation, and how
 // it is trained.
 //
 // Start with [Model] and [Advisor]; [Train] makes a model of [Sample] values.

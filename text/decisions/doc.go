@@ -3,5 +3,6 @@
 // the service, of the corrections that the page of 'tidytalk serve' writes and 'tidytalk adapt'
 // reads, and a row of the pipelines of package batch. docs/formats.md describes it.
 //
-// In memory a decision is a data.Decision, and what happens to a text a transcript.Change.
+// In memory a decision is a data.Decision, and what happens to a text a transcript.Change. Start with
+// [Sentence].
 package decisions
