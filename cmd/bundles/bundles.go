@@ -1,5 +1,7 @@
 // Package bundles opens the bundles that commands are told to use, and reads the flags about
 // their decoders.
+//
+// Start with [Flag] and [Load].
 package bundles
 
 import (

@@ -1,5 +1,7 @@
 // Package training has what commands share that train and score models: how that goes on for
 // people to see, and the corpora that it reads.
+//
+// Start with [Run] and [Action].
 package training
 
 import (

@@ -1,4 +1,6 @@
 // Package fileio reads and writes the files that commands name, and standard input and output.
+//
+// Start with [Open] and [Write].
 package fileio
 
 import (

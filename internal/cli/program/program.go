@@ -1,5 +1,7 @@
 // Package program runs commands with subcommands: their help, manual and completion, mistakes of
 // usage and exit codes.
+//
+// Start with [Command].
 package program
 
 import (

@@ -1,4 +1,6 @@
 // Package terminal shows on terminals how work goes on, and reads from them.
+//
+// Start with [Progress].
 package terminal
 
 import (

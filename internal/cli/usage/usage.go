@@ -1,5 +1,7 @@
 // Package usage has what commands share about how they are called: errors of usage, and common
 // flags.
+//
+// Start with [Error] and [Errorf].
 package usage
 
 import (
