@@ -209,20 +209,13 @@ type suggestedLine struct {
 	Start   *float64        `json:"start,omitempty"`
 	End     *float64        `json:"end,omitempty"`
 	Words   []suggestedWord `json:"words"`
-	From    suggestedFrom   `json:"taken_from"`
+	From    formats.Taken   `json:"taken_from"`
 }
 
 type suggestedWord struct {
 	Text  string   `json:"text"`
 	Start *float64 `json:"start,omitempty"`
 	End   *float64 `json:"end,omitempty"`
-}
-
-// suggestedFrom is formats.Taken.
-type suggestedFrom struct {
-	Document string  `json:"document"`
-	Speaker  string  `json:"speaker,omitempty"`
-	Later    float64 `json:"later,omitempty"`
 }
 
 // write writes what was chosen, in the order of the documents, each in its own.
@@ -255,7 +248,7 @@ func (s *suggestions) write(w io.Writer, chosen []adapt.Suggested) error {
 func (s *suggestions) line(p *suggestedPlace, later float64) *suggestedLine {
 	d := s.docs[p.doc]
 	turn := &d.Turns[p.Turn]
-	out := &suggestedLine{Speaker: turn.Speaker, From: suggestedFrom{d.name, turn.Speaker, later}}
+	out := &suggestedLine{Speaker: turn.Speaker, From: formats.Taken{Document: d.name, Speaker: turn.Speaker, Later: later}}
 	if len(s.docs) > 1 {
 		out.Speaker = strings.TrimSuffix(d.name+": "+turn.Speaker, ": ")
 	}

@@ -108,9 +108,9 @@ func readJSONL(f *File) error {
 
 // Taken says where an utterance was taken from that a file of others was made of.
 type Taken struct {
-	Document string // the name of the file
-	Speaker  string
-	Later    float64 // seconds by which times here are later than there
+	Document string  `json:"document"` // the name of the file
+	Speaker  string  `json:"speaker,omitempty"`
+	Later    float64 `json:"later,omitempty"` // seconds by which times here are later than there
 }
 
 // TakenFrom returns where an utterance was taken from, by its number in the file; ok is false where
