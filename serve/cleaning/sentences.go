@@ -96,12 +96,12 @@ func describe(o *decisions.Sentence, d *transcript.Document, s transcript.Segmen
 func WordOf(d *transcript.Document, word int) decisions.Word {
 	w := &d.Words[word]
 	x := decisions.Word{Text: d.Text(w.Bytes), Confidence: decisions.Probability(w.Confidence)}
-	x.Start, x.End = Times(w.Time)
+	x.Start, x.End = times(w.Time)
 	return x
 }
 
-// Times returns times for a record: nil where they are not known.
-func Times(t transcript.Interval) (start, end *decisions.Seconds) {
+// times returns times for a record: nil where they are not known.
+func times(t transcript.Interval) (start, end *decisions.Seconds) {
 	if t.Known {
 		from, to := decisions.Seconds(t.Start), decisions.Seconds(t.End)
 		start, end = &from, &to
@@ -118,8 +118,8 @@ func sentenceTimes(d *transcript.Document, words transcript.Span) (start, end *d
 		}
 		return d.Lines[d.LineOf(w)].Time
 	}
-	start, _ = Times(at(words.Start))
-	_, end = Times(at(words.End - 1))
+	start, _ = times(at(words.Start))
+	_, end = times(at(words.End - 1))
 	return start, end
 }
 

@@ -2,7 +2,6 @@ package studio
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -101,12 +100,11 @@ type columns struct {
 	Joined    []int          `json:"joined"` // words without a blank after them
 	Notes     []int          `json:"notes"`  // that are no words, but "[laughter]"
 	Speakers  []string       `json:"speakers"`
-	Turns     [][3]int       `json:"turns"`     // first word, end, speaker; -1: none
-	Lines     []line         `json:"lines"`     // of the file: subtitles, utterances, lines of text
-	Sentences []int          `json:"sentences"` // first words
-	// Start and End are times of words, nil where they are not known; none are where they are missing.
-	Start []*decisions.Seconds `json:"start,omitempty"`
-	End   []*decisions.Seconds `json:"end,omitempty"`
+	Turns     [][3]int       `json:"turns"`           // first word, end, speaker; -1: none
+	Lines     []line         `json:"lines"`           // of the file: subtitles, utterances, lines of text
+	Sentences []int          `json:"sentences"`       // first words
+	Start     times          `json:"start,omitempty"` // of words; none are known where it is missing
+	End       times          `json:"end,omitempty"`
 
 	Why        []int           `json:"why"`        // for which a word goes at the highest level
 	Level      []int           `json:"level"`      // the lowest level at which it goes, by its number
@@ -126,10 +124,31 @@ type line struct {
 
 // MarshalJSON writes [first word, end, start, end], with null for times that are not known.
 func (l line) MarshalJSON() ([]byte, error) {
+	b := fmt.Appendf(nil, "[%d,%d,", l.first, l.end)
 	if !l.time.Known {
-		return json.Marshal([]any{l.first, l.end, nil, nil})
+		return append(b, "null,null]"...), nil
 	}
-	return json.Marshal([]any{l.first, l.end, decisions.Seconds(l.time.Start), decisions.Seconds(l.time.End)})
+	b = append(decisions.Seconds(l.time.Start).Append(b), ',')
+	return append(decisions.Seconds(l.time.End).Append(b), ']'), nil
+}
+
+// times are those of words; those that are not known are not numbers.
+type times []float64
+
+// MarshalJSON writes all at once, null where they are not known.
+func (t times) MarshalJSON() ([]byte, error) {
+	b := []byte{'['}
+	for i, x := range t {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		if math.IsNaN(x) {
+			b = append(b, "null"...)
+		} else {
+			b = decisions.Seconds(x).Append(b)
+		}
+	}
+	return append(b, ']'), nil
 }
 
 // rounded is a probability with three digits after the point, rounded down: what is below a
@@ -172,12 +191,14 @@ func (d *document) columns() *columns {
 		Warnings: []warning{}, Left: []left{}, Problems: []string{},
 	}
 	timed := false
-	start, end := make([]*decisions.Seconds, n), make([]*decisions.Seconds, n)
+	start, end := make(times, n), make(times, n)
 	for i := range doc.Words {
 		w := &doc.Words[i]
 		out.Words[i] = doc.Text(w.Core)
-		start[i], end[i] = cleaning.Times(w.Time)
-		timed = timed || w.Time.Known
+		start[i], end[i] = math.NaN(), math.NaN()
+		if w.Time.Known {
+			timed, start[i], end[i] = true, w.Time.Start, w.Time.End
+		}
 		if w.Joined {
 			out.Joined = append(out.Joined, i)
 		}

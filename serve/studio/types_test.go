@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"reflect"
@@ -88,6 +89,9 @@ func plainKind(of reflect.Type) string {
 	case reflect.Int, reflect.Int64, reflect.Float64:
 		return "number"
 	case reflect.Slice:
+		if of.Implements(reflect.TypeFor[json.Marshaler]()) {
+			return "" // it has nulls
+		}
 		if kind := plainKind(of.Elem()); kind != "" {
 			return kind + "[]"
 		}

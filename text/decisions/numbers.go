@@ -12,14 +12,15 @@ type Seconds float64
 // Rounded returns the time as it is written.
 func (s Seconds) Rounded() float64 { return math.Round(float64(s)*1000) / 1000 }
 
-func (s Seconds) append(b []byte) []byte { return strconv.AppendFloat(b, s.Rounded(), 'f', -1, 64) }
+// Append appends the time as it is written.
+func (s Seconds) Append(b []byte) []byte { return strconv.AppendFloat(b, s.Rounded(), 'f', -1, 64) }
 
 // MarshalJSON writes the time. One that is no number is an error.
 func (s Seconds) MarshalJSON() ([]byte, error) {
 	if math.IsNaN(float64(s)) || math.IsInf(s.Rounded(), 0) {
 		return nil, fmt.Errorf("%v is no time", float64(s))
 	}
-	return s.append(nil), nil
+	return s.Append(nil), nil
 }
 
 // mostSeconds is longer than any recording.
