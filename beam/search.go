@@ -265,38 +265,27 @@ func (st *state) prune(round int) error {
 	vain := 0 // in a row
 	for top, ok := st.open.Dequeue(); ok; top, ok = st.open.Dequeue() {
 		h := top.(*Hypothesis)
-		full := len(st.stack) == o.Width
-		if full && h.bound < st.stack[o.Width-1].Score || len(st.stack) > 0 && st.margin(h) > o.Margin {
+		if st.isHopeless(h, o.Width) {
 			// Exact scores are not above this bound and those that are left.
 			st.pruned = append(st.pruned, h)
 			break
 		}
-		late := !h.opened && st.d.early < len(st.d.order)
-		if late && st.counters.Exact >= o.MaxExact {
+		closed := !h.opened && st.d.early < len(st.d.order)
+		if closed && st.counters.Exact >= o.MaxExact {
 			st.spent = true
 		}
-		if late && (st.spent || vain == o.Patience) {
+		if closed && (st.spent || vain == o.Patience) {
 			st.pruned = append(st.pruned, h)
 			continue
 		}
 		if err := st.exact(h); err != nil {
 			return err
 		}
-		switch full = len(st.stack) == o.Width; {
-		case len(st.stack) > 0 && st.margin(h) > o.Margin || full && before(h, st.stack[o.Width-1]) > 0:
-			if late {
-				vain++
-			}
-			st.pruned = append(st.pruned, h)
-			continue
-		case late:
+		switch stays := st.stacks(h); {
+		case closed && stays:
 			vain = 0
-		}
-		at, _ := slices.BinarySearchFunc(st.stack, h, before)
-		st.stack = slices.Insert(st.stack, at, h)
-		if full {
-			st.pruned = append(st.pruned, st.stack[o.Width])
-			st.stack = st.stack[:o.Width]
+		case closed:
+			vain++
 		}
 	}
 	for n := len(st.stack); n > 1 && st.margin(st.stack[n-1]) > o.Margin; n = len(st.stack) {
@@ -312,6 +301,34 @@ func (st *state) prune(round int) error {
 		st.obs.Ranked(round, st.stack, st.pruned)
 	}
 	return nil
+}
+
+// isHopeless reports whether the bound of a hypothesis is below what the stack has.
+func (st *state) isHopeless(h *Hypothesis, width int) bool {
+	return len(st.stack) == width && h.bound < st.stack[width-1].Score || st.isBelow(h)
+}
+
+// isBelow reports whether a hypothesis is too far below the best.
+func (st *state) isBelow(h *Hypothesis) bool {
+	return len(st.stack) > 0 && st.margin(h) > st.d.options.Margin
+}
+
+// stacks puts a hypothesis with its exact score on the next stack, if it is good enough, and
+// reports whether it is. What has no room there is pruned.
+func (st *state) stacks(h *Hypothesis) bool {
+	width := st.d.options.Width
+	full := len(st.stack) == width
+	if st.isBelow(h) || full && before(h, st.stack[width-1]) > 0 {
+		st.pruned = append(st.pruned, h)
+		return false
+	}
+	at, _ := slices.BinarySearchFunc(st.stack, h, before)
+	st.stack = slices.Insert(st.stack, at, h)
+	if full {
+		st.pruned = append(st.pruned, st.stack[width])
+		st.stack = st.stack[:width]
+	}
+	return true
 }
 
 // margin returns how far a hypothesis is below the best, over the whole sentence.

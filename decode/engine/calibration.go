@@ -161,31 +161,26 @@ func (x Stretch) surroundings(e *Evidence, s *stages.Session, labels []data.Labe
 	e.Pause = x.To < len(labels) && labels[x.To] == data.F && x.Label == data.E && !s.Number(x.To)
 	// What follows, without what goes.
 	const ahead = 4
-	var next [maxCompared + ahead]int
+	var follow [maxCompared + ahead]int
 	n := 0
-	for t := x.To; t < len(labels) && n < min(len(next), e.Words+ahead); t++ {
+	for t := x.To; t < len(labels) && n < min(len(follow), e.Words+ahead); t++ {
 		if labels[t] == data.O {
-			next[n] = t
+			follow[n] = t
 			n++
 		}
 	}
-	e.Copied = e.Words <= n
+	next := follow[:n]
 	// What stands between numbers belongs to them: "five point one north eight point two west".
 	e.Number = e.Number || x.From > 0 && labels[x.From-1] == data.O && n > 0 && s.Number(x.From-1) && s.Number(next[0])
-	e.Twice = e.Words == 1 && e.Copied && n > 0 && c.Word[x.From] == c.Word[next[0]] && s.Content(x.From)
-	e.Particle = e.Words == 1 && s.Particle(x.From) && n > 0 && c.Word[x.From] == c.Word[next[0]]
+	if e.Words == 1 && n > 0 && c.Word[x.From] == c.Word[next[0]] {
+		e.Twice, e.Particle = s.Content(x.From), s.Particle(x.From)
+	}
+	e.Copied = e.Words <= n
 	for k := range e.Words {
 		t := x.From + k
-		e.Copied = e.Copied && k < n && c.Word[t] == c.Word[next[k]]
+		e.Copied = e.Copied && c.Word[t] == c.Word[next[k]]
 		e.Number = e.Number || s.Number(t)
-		if !s.Content(t) {
-			continue
-		}
-		again := false
-		for _, u := range next[:n] {
-			again = again || c.Stem[t] == c.Stem[u]
-		}
-		if !again {
+		if s.Content(t) && !slices.ContainsFunc(next, func(u int) bool { return c.Stem[t] == c.Stem[u] }) {
 			e.Lost++
 		}
 	}

@@ -44,27 +44,13 @@ func (l *Labeller) decodePiece(ctx context.Context, s *data.Sentence, r *stages.
 	if err != nil {
 		return nil, err
 	}
-	var best *beam.Hypothesis
-	var removed []Removal
-	level := l.options.Level
-	asked := l.options.Confidence > 0 || l.options.Explain // for confidence
-	switch {
-	case asked:
-		best, removed, err = l.engine.Removals(ctx, l.decoder, in, nil)
-	case level == LevelLight || level == LevelStandard:
-		best, removed, err = l.engine.Removals(ctx, l.decoder, in, func(e Evidence) bool { return l.calibrated() && level.doubts(&l.settings, e) })
-	default:
-		var result *beam.Result
-		if result, err = l.decoder.Run(ctx, in, beam.Request{}); err == nil {
-			best = result.Best()
-		}
-	}
+	best, removed, err := l.search(ctx, in)
 	if err != nil {
 		return nil, err
 	}
 	out := decisions(session, best.Labels)
 	for i := range out {
-		if asked {
+		if l.asked() {
 			out[i].Confidence = 1
 		}
 		if l.options.Posteriors {
@@ -83,26 +69,52 @@ func (l *Labeller) decodePiece(ctx context.Context, s *data.Sentence, r *stages.
 		return nil, err
 	}
 	made.name(out)
-	for _, x := range removed {
-		p := max(l.settings.confidence(x.Evidence), made.confidence(x.Stretch))
-		if !l.calibrated() {
-			p = 1
-		}
-		unsure := p < l.options.Confidence || level.keeps(x.Evidence, p)
-		for i := x.From; i < x.To; i++ {
-			if asked {
-				out[i].Confidence = p
-			}
-			if l.options.Explain {
-				out[i].Would = data.DisfluenciesOf(s.Tokens[i].Text, out[i].Label, out[i].Kind)
-				out[i].Level = leastLevel(session, &out[i], i, x.Evidence, p)
-			}
-			if unsure && !level.removes(session, &out[i], i) {
-				keep(out[i : i+1])
-			}
-		}
+	for i := range removed {
+		l.weigh(&removed[i], made, s, session, out)
 	}
 	return out, nil
+}
+
+// asked reports whether confidence is asked for.
+func (l *Labeller) asked() bool { return l.options.Confidence > 0 || l.options.Explain }
+
+// search decodes a sentence, and returns the best hypothesis with what it removes, as far as
+// it matters how sure that is.
+func (l *Labeller) search(ctx context.Context, in *beam.Input) (*beam.Hypothesis, []Removal, error) {
+	level := l.options.Level
+	switch {
+	case l.asked():
+		return l.engine.Removals(ctx, l.decoder, in, nil)
+	case level == LevelLight || level == LevelStandard:
+		return l.engine.Removals(ctx, l.decoder, in, func(e Evidence) bool { return l.calibrated() && level.doubts(&l.settings, e) })
+	}
+	result, err := l.decoder.Run(ctx, in, beam.Request{})
+	if err != nil {
+		return nil, nil, err
+	}
+	return result.Best(), nil, nil
+}
+
+// weigh says how sure a removal is, and takes it back where that is not enough.
+func (l *Labeller) weigh(x *Removal, made correctionsMade, s *data.Sentence, session *stages.Session, out []data.Decision) {
+	p := max(l.settings.confidence(x.Evidence), made.confidence(x.Stretch))
+	if !l.calibrated() {
+		p = 1
+	}
+	level := l.options.Level
+	unsure := p < l.options.Confidence || level.keeps(x.Evidence, p)
+	for i := x.From; i < x.To; i++ {
+		if l.asked() {
+			out[i].Confidence = p
+		}
+		if l.options.Explain {
+			out[i].Would = data.DisfluenciesOf(s.Tokens[i].Text, out[i].Label, out[i].Kind)
+			out[i].Level = leastLevel(session, &out[i], i, x.Evidence, p)
+		}
+		if unsure && !level.removes(session, &out[i], i) {
+			keep(out[i : i+1])
+		}
+	}
 }
 
 // doubt says of words that the decoder keeps how likely it is that they should go: the

@@ -84,13 +84,8 @@ func (e *Engine) NewDecoder(o DecoderOptions) (*beam.Decoder, error) {
 	for i := range all {
 		features = append(features, all[i].features()...)
 	}
-	_, unknown := settings.split(features)
-	if unknown = e.without(unknown); len(unknown) > 0 {
-		var names []string
-		for _, f := range features {
-			names = append(names, f.Name)
-		}
-		return nil, fmt.Errorf("%w: no evaluator has a feature %s: there are %s", beam.ErrWeights, strings.Join(unknown, ", "), strings.Join(names, ", "))
+	if err := e.knowsAll(&settings, features); err != nil {
+		return nil, err
 	}
 	weights := make(beam.Weights)
 	for n, w := range settings.Weights {
@@ -109,12 +104,7 @@ func (e *Engine) NewDecoder(o DecoderOptions) (*beam.Decoder, error) {
 		}
 		for _, v := range m.evaluators {
 			features := v.Features()
-			left, unweighted := left, !o.Unweighted
-			for _, f := range features {
-				left = left || slices.Contains(o.Without, f.Name)
-				unweighted = unweighted && weightOf(weights, f) == 0
-			}
-			if left || unweighted {
+			if left || o.leaves(features, weights) {
 				for _, f := range features {
 					delete(weights, f.Name)
 				}
@@ -128,6 +118,32 @@ func (e *Engine) NewDecoder(o DecoderOptions) (*beam.Decoder, error) {
 		}
 	}
 	return beam.New(lean(ps), es, weights, beam.Options{Width: o.Beam, Rounds: o.Rounds, Margin: cmp.Or(o.Margin, DefaultMargin) * scale, Patience: patience})
+}
+
+// leaves reports whether an evaluator of some features is left out: one of them is to be, or
+// none has a weight.
+func (o *DecoderOptions) leaves(features []beam.Feature, weights beam.Weights) bool {
+	unweighted := !o.Unweighted
+	for _, f := range features {
+		if slices.Contains(o.Without, f.Name) {
+			return true
+		}
+		unweighted = unweighted && weightOf(weights, f) == 0
+	}
+	return unweighted
+}
+
+// knowsAll returns an error about settings that weigh what is no feature.
+func (e *Engine) knowsAll(settings *Settings, features []beam.Feature) error {
+	_, unknown := settings.split(features)
+	if unknown = e.without(unknown); len(unknown) == 0 {
+		return nil
+	}
+	var names []string
+	for _, f := range features {
+		names = append(names, f.Name)
+	}
+	return fmt.Errorf("%w: no evaluator has a feature %s: there are %s", beam.ErrWeights, strings.Join(unknown, ", "), strings.Join(names, ", "))
 }
 
 // without returns the names but for those of features of optional components that the engine

@@ -8,6 +8,7 @@ import (
 	"github.com/tidytalk/tidytalk/lm"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/models/licences"
+	"github.com/tidytalk/tidytalk/models/punct"
 	"github.com/tidytalk/tidytalk/models/stages"
 )
 
@@ -38,69 +39,90 @@ func (b *Bundle) owner(part string) *Engine {
 	return b.Sentences()
 }
 
+// descriptions says in a few words what a part holds, of the bundle or the engine that it is
+// one of. Models of package m3n are described alike.
+var descriptions = map[string]func(b *Bundle, e *Engine) string{
+	PartPhrases: func(_ *Bundle, e *Engine) string {
+		return fmt.Sprintf("%d confusable phrases", len(e.Models().Phrases))
+	},
+	PartRepairs:         describeRepairs,
+	PartStreamRepairs:   describeRepairs,
+	PartWrittenRepairs:  describeRepairs,
+	PartSettings:        describeSettings,
+	PartStreamSettings:  describeSettings,
+	PartWrittenSettings: describeSettings,
+	PartExperts: func(_ *Bundle, e *Engine) string {
+		return fmt.Sprintf("%d experts, %d rows of weights of their own", len(e.Models().Experts.Trained()), e.Models().Experts.Rows())
+	},
+	PartPunct:      func(b *Bundle, _ *Engine) string { return describePunct(b.Restoring().First) },
+	PartPunctClean: func(b *Bundle, _ *Engine) string { return describePunct(b.Restoring().Second) },
+	PartTruecaser: func(b *Bundle, _ *Engine) string {
+		return fmt.Sprintf("%d features", b.Restoring().Truecaser.Features())
+	},
+	PartClasses: func(_ *Bundle, e *Engine) string {
+		return fmt.Sprintf("%d words in %d classes", e.Models().Classes.Len(), e.Models().Classes.Fine())
+	},
+	PartCorrections: func(_ *Bundle, e *Engine) string {
+		if e.Models().Corrections == nil {
+			return "of no use without " + PartClasses
+		}
+		return fmt.Sprintf("%d features", e.Models().Corrections.Model().Features())
+	},
+	PartNetwork: func(_ *Bundle, e *Engine) string {
+		m := e.Models().Network.Model()
+		c := m.Config()
+		return fmt.Sprintf("%d weights, %s of %d units a direction", m.Weights(), several(c.Layers, "layer", "layers"), c.Hidden)
+	},
+	PartMarks: func(b *Bundle, _ *Engine) string {
+		return fmt.Sprintf("chain %.2f, network %.2f", b.Restoring().Mix.Chain, b.Restoring().Mix.Network)
+	},
+	PartVoice: func(b *Bundle, _ *Engine) string {
+		if b.Restoring() == nil {
+			return "of no use without " + PartPunct
+		}
+		return b.Restoring().Voice().String()
+	},
+	string(stages.PartFluent):    func(_ *Bundle, e *Engine) string { return ngrams(e.Stages().LanguageModels().Fluent) },
+	string(stages.PartDisfluent): func(_ *Bundle, e *Engine) string { return ngrams(e.Stages().LanguageModels().Disfluent) },
+}
+
+func describeRepairs(_ *Bundle, e *Engine) string {
+	return fmt.Sprintf("%d features", e.Models().Repairs.Features())
+}
+
+func describeSettings(_ *Bundle, e *Engine) string {
+	return fmt.Sprintf("weights of %d features", len(e.open().settings.Weights))
+}
+
+func describePunct(p punct.Predictor) string {
+	if c, ok := p.(interface{ Features() int }); ok {
+		return fmt.Sprintf("%s, %d features", p.Name(), c.Features())
+	}
+	if c, ok := p.(interface{ About() string }); ok {
+		return fmt.Sprintf("%s; %s", p.Name(), c.About())
+	}
+	return p.Name()
+}
+
 // Describe says in a few words what a part of the bundle holds; "" of parts that are
 // not the product's.
 func (b *Bundle) Describe(part string) (string, error) {
-	if part == PartSources {
+	switch part {
+	case PartSources:
 		s, err := licences.Parse(string(b.Part(part)), part)
 		if err != nil {
 			return "", err
 		}
 		return fmt.Sprintf("%s of %s", several(len(s.Sources), "source", "sources"), several(len(s.Parts), "part", "parts")), nil
-	}
-	if part == PartChinese {
+	case PartChinese:
 		m, err := b.Chinese()
 		if err != nil {
 			return "", err
 		}
 		return m.String(), nil
 	}
-	e := b.owner(part)
-	switch part {
-	case PartPhrases:
-		return fmt.Sprintf("%d confusable phrases", len(e.Models().Phrases)), nil
-	case PartRepairs, PartStreamRepairs, PartWrittenRepairs:
-		return fmt.Sprintf("%d features", e.Models().Repairs.Features()), nil
-	case PartExperts:
-		return fmt.Sprintf("%d experts, %d rows of weights of their own", len(e.Models().Experts.Trained()), e.Models().Experts.Rows()), nil
-	case PartSettings, PartStreamSettings, PartWrittenSettings:
-		return fmt.Sprintf("weights of %d features", len(e.open().settings.Weights)), nil
-	case PartPunct, PartPunctClean:
-		p := b.Restoring().First
-		if part == PartPunctClean {
-			p = b.Restoring().Second
-		}
-		if c, ok := p.(interface{ Features() int }); ok {
-			return fmt.Sprintf("%s, %d features", p.Name(), c.Features()), nil
-		}
-		if c, ok := p.(interface{ About() string }); ok {
-			return fmt.Sprintf("%s; %s", p.Name(), c.About()), nil
-		}
-		return p.Name(), nil
-	case PartTruecaser:
-		return fmt.Sprintf("%d features", b.Restoring().Truecaser.Features()), nil
-	case PartClasses:
-		return fmt.Sprintf("%d words in %d classes", e.Models().Classes.Len(), e.Models().Classes.Fine()), nil
-	case PartCorrections:
-		if e.Models().Corrections == nil {
-			return "of no use without " + PartClasses, nil
-		}
-		return fmt.Sprintf("%d features", e.Models().Corrections.Model().Features()), nil
-	case PartNetwork:
-		m := e.Models().Network.Model()
-		c := m.Config()
-		return fmt.Sprintf("%d weights, %s of %d units a direction", m.Weights(), several(c.Layers, "layer", "layers"), c.Hidden), nil
-	case PartMarks:
-		return fmt.Sprintf("chain %.2f, network %.2f", b.Restoring().Mix.Chain, b.Restoring().Mix.Network), nil
-	case PartVoice:
-		if b.Restoring() == nil {
-			return "of no use without " + PartPunct, nil
-		}
-		return b.Restoring().Voice().String(), nil
-	case string(stages.PartFluent):
-		return ngrams(e.Stages().LanguageModels().Fluent), nil
-	case string(stages.PartDisfluent):
-		return ngrams(e.Stages().LanguageModels().Disfluent), nil
+	if describe := descriptions[part]; describe != nil {
+		return describe(b, b.owner(part)), nil
 	}
 	switch i := slices.IndexFunc(parts, func(p Part) bool { return p.Name == part }); {
 	case i < 0:

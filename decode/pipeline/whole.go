@@ -39,57 +39,71 @@ func (p *Pipeline) wholeOf(ctx context.Context, talk data.Talk, parts iter.Seq[[
 	if !p.Restores() {
 		return nil, engine.ErrNoStreams
 	}
-	var f *Stream  // nil: there are no words yet, and no models are needed
-	var open []int // tokens that are words, and not decided about
-	next := func() error {
-		o, err := f.Next(ctx)
-		if err != nil {
-			return err
-		}
-		if o.Problem != nil {
-			problem = o.Problem
-		}
-		for i := range o.Decisions {
-			*decision(open[i]) = o.Decisions[i]
-		}
-		open = open[len(o.Decisions):]
-		return nil
-	}
-	n := 0
+	w := &wholeStream{decision: decision}
 	for tokens := range parts {
 		words, at := stages.Words(&data.Sentence{Tokens: tokens})
-		if f == nil && len(at) > 0 {
-			if f, err = p.stream(p.whole, p.window); err != nil {
+		if w.f == nil && len(at) > 0 {
+			if w.f, err = p.stream(p.whole, p.window); err != nil {
 				return nil, err
 			}
-			ready(f)
+			ready(w.f)
 			if talk.Words > 0 {
-				f.Around(talk)
+				w.f.Around(talk)
 			}
 		}
-		if f != nil {
-			f.push(tokens, words.Tokens, at)
-		}
-		for i := range tokens {
-			if len(at) > 0 && at[0] == i {
-				open, at = append(open, n+i), at[1:]
-				continue
-			}
-			*decision(n + i) = noWord(&tokens[i])
-		}
-		n += len(tokens)
-		for f != nil && f.Ready() {
-			if err := next(); err != nil {
+		w.take(tokens, words.Tokens, at)
+		for w.f != nil && w.f.Ready() {
+			if err := w.next(ctx); err != nil {
 				return nil, err
 			}
 		}
 	}
-	for f != nil && f.Pending() > 0 {
-		if err := next(); err != nil {
+	for w.f != nil && w.f.Pending() > 0 {
+		if err := w.next(ctx); err != nil {
 			return nil, err
 		}
 	}
-	return problem, nil
+	return w.problem, nil
+}
+
+// wholeStream is a stream of which the tokens come in parts.
+type wholeStream struct {
+	f        *Stream // nil: there are no words yet, and no models are needed
+	decision func(i int) *data.Decision
+	n        int   // tokens that have come
+	open     []int // those that are words, and not decided about
+	problem  error
+}
+
+// take takes tokens, of which those at some places are words.
+func (w *wholeStream) take(tokens, words []data.Token, at []int) {
+	if w.f != nil {
+		w.f.push(tokens, words, at)
+	}
+	for i := range tokens {
+		if len(at) > 0 && at[0] == i {
+			w.open, at = append(w.open, w.n+i), at[1:]
+			continue
+		}
+		*w.decision(w.n + i) = noWord(&tokens[i])
+	}
+	w.n += len(tokens)
+}
+
+// next puts the next decisions in their places.
+func (w *wholeStream) next(ctx context.Context) error {
+	o, err := w.f.Next(ctx)
+	if err != nil {
+		return err
+	}
+	if o.Problem != nil {
+		w.problem = o.Problem
+	}
+	for i := range o.Decisions {
+		*w.decision(w.open[i]) = o.Decisions[i]
+	}
+	w.open = w.open[len(o.Decisions):]
+	return nil
 }
 
 // noWord is the decision about a token that models do not see: a partial word goes, another
