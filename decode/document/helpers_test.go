@@ -1,8 +1,10 @@
 package document
 
 import (
+	"strings"
 	"testing"
 
+	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/decode/pipeline"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
@@ -44,4 +46,53 @@ func clean(t testing.TB, d *Decider, text string) string {
 		t.Fatal(err)
 	}
 	return out.Edit(transcript.Rewriting{}).Text()
+}
+
+// workOn returns work on a document all of which is one segment, as the models have decided.
+func workOn(t *testing.T, doc *transcript.Document, decisions []data.Decision) *work {
+	t.Helper()
+	if decisions == nil {
+		decisions = make([]data.Decision, len(doc.Tokens))
+	}
+	all := transcript.Segment{Words: transcript.Span{End: len(doc.Words)}, Tokens: transcript.Span{End: len(doc.Tokens)}}
+	return &work{
+		Decider: &Decider{options: Options{}}, doc: doc, segments: []segment{{Segment: all}}, loops: &loops{},
+		decisions: decisions, problems: make([]error, 1),
+	}
+}
+
+// why returns the kinds of each token as letters: R for repairs, F for filled pauses, - for none.
+func why(decisions []data.Decision, of func(*data.Decision) data.Disfluencies) string {
+	var b strings.Builder
+	for i := range decisions {
+		switch set := of(&decisions[i]); {
+		case set&data.Repairs != 0:
+			b.WriteByte('R')
+		case set&data.FilledPauses != 0:
+			b.WriteByte('F')
+		case set&data.Loops != 0:
+			b.WriteByte('L')
+		default:
+			b.WriteByte('-')
+		}
+	}
+	return b.String()
+}
+
+func goes(d *data.Decision) data.Disfluencies  { return d.Why }
+func would(d *data.Decision) data.Disfluencies { return d.Would }
+
+// decidedAs returns decisions of which letters say what goes, as why does.
+func decidedAs(letters string) []data.Decision {
+	out := make([]data.Decision, len(letters))
+	for i, c := range letters {
+		switch c {
+		case 'R':
+			out[i].Label, out[i].Why = data.E, data.Repairs
+		case 'F':
+			out[i].Label, out[i].Kind, out[i].Why = data.F, data.FilledPause, data.FilledPauses
+		}
+		out[i].Would = out[i].Why
+	}
+	return out
 }

@@ -1,0 +1,39 @@
+package document
+
+import (
+	"testing"
+
+	"github.com/tidytalk/tidytalk/data"
+)
+
+func TestUnmask(t *testing.T) {
+	for _, c := range []struct{ name, text, decided, want string }{
+		{"no mask", "to to go", "R--", "R--"},
+		{"a repair before it", "we go *** go", "RR--", "----"},
+		{"one further before", "we uh *** go", "RF--", "RF--"},
+		{"one behind it", "*** go go", "-R-", "-R-"},
+		{"two", "we ** go ** go", "R-R--", "-----"},
+		{"a repair of the mask", "we *** we", "RR-", "-R-"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := workOn(t, parse(t, c.text), decidedAs(c.decided))
+			w.unmask()
+			if got := why(w.decisions, goes); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+			if got := why(w.decisions, would); got != c.want {
+				t.Errorf("would: %s, want %s", got, c.want)
+			}
+			for i := range w.decisions {
+				if gone := w.decisions[i].Label == data.E; gone != (c.want[i] == 'R') {
+					t.Errorf("token %d has the label %s", i, w.decisions[i].Label)
+				}
+			}
+			w = workOn(t, parse(t, c.text), decidedAs(c.decided))
+			w.segments[0].way = isLeft
+			if w.unmask(); why(w.decisions, goes) != c.decided {
+				t.Errorf("what is left: %s", why(w.decisions, goes))
+			}
+		})
+	}
+}

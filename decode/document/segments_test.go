@@ -1,0 +1,49 @@
+package document
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tidytalk/tidytalk/text/transcript"
+)
+
+func TestCut(t *testing.T) {
+	english, line := newDecider(t, Options{}), newDecider(t, Options{Segment: transcript.SegmentLine})
+	both := chineseDecider(t, Options{})
+	chinese := chineseDecider(t, Options{Language: "zh"})
+	for _, c := range []struct {
+		name   string
+		d      *Decider
+		text   string
+		spoken string // the languages of the words; "": nobody has looked
+		want   []string
+	}{
+		{"sentences", english, "So we went. And then?", "", []string{"sentence: So we went.", "sentence: And then?"}},
+		{"a stream", english, "so we went and then", "", []string{"stream: so we went and then"}},
+		{"lines", line, "so we went\nand then", "", []string{"sentence: so we went", "sentence: and then"}},
+		{"what is left", english, "so we went na ja", "en en en de de", []string{"stream: so we went", "left de: na ja"}},
+		{"Chinese without models", english, "我们去", "zh zh zh", []string{"left zh: 我们去"}},
+		{"Chinese", both, "我们去。你们", "zh zh zh zh zh", []string{"Chinese: 我们去。你们"}},
+		{"English between", both, "我们 so 你们", "zh zh en zh zh", []string{"Chinese: 我们", "stream: so", "Chinese: 你们"}},
+		{"turns", both, "我们\n你们", "zh zh zh zh", []string{"Chinese: 我们", "Chinese: 你们"}},
+		{"all is Chinese", chinese, "我们 so", "", []string{"Chinese: 我们 so"}},
+		{"notes alone", english, "[noise]", "", nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := &work{Decider: c.d, doc: parse(t, c.text)}
+			if c.spoken != "" {
+				w.spoken = strings.Fields(c.spoken)
+			}
+			w.cut()
+			var got []string
+			for _, s := range w.segments {
+				name := [...]string{"sentence", "stream", "Chinese", "left " + s.language}[s.way]
+				got = append(got, name+": "+w.doc.Source[w.doc.Words[s.Words.Start].Bytes.Start:w.doc.Words[s.Words.End-1].Bytes.End])
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
