@@ -20,8 +20,8 @@ type ChainConfig struct {
 	Seed      uint64
 }
 
-// train returns the model of a dataset for the least loss.
-func (c *ChainConfig) train(ctx context.Context, d *m3n.Dataset, loss m3n.Objective, workers int, report func(m3n.Progress)) (*m3n.Model, error) {
+// Train returns the model of a dataset for the least loss.
+func (c *ChainConfig) Train(ctx context.Context, d *m3n.Dataset, loss m3n.Objective, workers int, report func(m3n.Progress)) (*m3n.Model, error) {
 	w, err := m3n.Subgradient{
 		Objective: loss, Passes: c.Passes, Rate: c.Rate, L2: 2 * c.L2 / float64(d.Sequences()), Dropout: c.Dropout, Seed: c.Seed, Workers: workers,
 		Report: func(p m3n.Progress, _ func() []float32) {
@@ -36,8 +36,8 @@ func (c *ChainConfig) train(ctx context.Context, d *m3n.Dataset, loss m3n.Object
 	return m3n.NewModel(d, w, m3n.Prune{Min: c.Prune})
 }
 
-// openChain opens a model that reads the columns of a schema, inside of a file that was opened with options.
-func openChain(model []byte, schema *m3n.Schema, what string, options []container.Option) (*m3n.Model, error) {
+// OpenChain opens a model that reads the columns of a schema, inside of a file that was opened with options.
+func OpenChain(model []byte, schema *m3n.Schema, what string, options []container.Option) (*m3n.Model, error) {
 	m, err := m3n.UnmarshalModel(model, container.Inside(options)...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", what, err)

@@ -1,6 +1,8 @@
 package chinese
 
-import "github.com/tidytalk/tidytalk/m3n"
+import (
+	"github.com/tidytalk/tidytalk/m3n"
+)
 
 // The columns that every set of columns begins with.
 const (

@@ -1,6 +1,5 @@
-// Package chinese reads and restores Chinese text: words in text without blanks, their tags,
-// phrases and functional chunks, and the punctuation between them, predicted by labelling in several
-// passes, as in the paper on multiple-pass labelling with conditional random fields for Chinese
+// Package chinese reads and restores Chinese text: words in text without blanks, and the marks
+// between them, predicted by labelling in several passes, as in the paper on multiple-pass labelling with conditional random fields for Chinese
 // punctuation ("the paper" in this package).
 //
 // A text is a sequence of units: a Chinese character, or a run of letters and digits of other

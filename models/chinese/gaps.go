@@ -1,6 +1,8 @@
 package chinese
 
-import "slices"
+import (
+	"slices"
+)
 
 // bar stands for a sign of an earlier pass in what a later one puts into a gap.
 var bar = Sign{}

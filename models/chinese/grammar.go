@@ -13,7 +13,8 @@ import (
 // other. Marks of those before are there before.
 type passSet struct{ from, to Pass }
 
-func (p passSet) own(m Mark) bool     { return p.from <= m.Pass() && m.Pass() < p.to }
+func (p passSet) own(m Mark) bool { return p.from <= m.Pass() && m.Pass() < p.to }
+
 func (p passSet) earlier(m Mark) bool { return m.Pass() < p.from }
 
 // passSets returns the passes that begin with the given ones of the paper; nil: all.

@@ -60,7 +60,7 @@ func trainKinds(ctx context.Context, text []Sentence, of []uint8, n int, c Chain
 	if err != nil {
 		return nil, err
 	}
-	m, err := c.train(ctx, d, m3n.LogLoss{}, workers, report)
+	m, err := c.Train(ctx, d, m3n.LogLoss{}, workers, report)
 	if err != nil {
 		return nil, err
 	}

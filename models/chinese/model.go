@@ -70,7 +70,7 @@ func UnmarshalModel(file []byte, options ...container.Option) (*Model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("segmenter: %w", err)
 	}
-	k, err := openChain(f.Section("kinds"), kindSchema, "model of kinds", options)
+	k, err := OpenChain(f.Section("kinds"), kindSchema, "model of kinds", options)
 	if err != nil {
 		return nil, err
 	}

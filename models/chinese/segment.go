@@ -131,7 +131,7 @@ func UnmarshalSegmenter(file []byte, options ...container.Option) (*Segmenter, e
 	if err != nil {
 		return nil, err
 	}
-	m, err := openChain(f.Section("model"), segmentSchema, "segmenter", options)
+	m, err := OpenChain(f.Section("model"), segmentSchema, "segmenter", options)
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/tidytalk/tidytalk/m3n"
 )
 
-// spaced reads sentences of words with blanks between them, one a line.
+// Spaced reads sentences of words with blanks between them, one a line.
 func spaced(text string) []Sentence {
 	var out []Sentence
 	for line := range strings.Lines(text) {
@@ -155,13 +155,13 @@ func TestUnitValue(t *testing.T) {
 	for _, c := range []struct {
 		unit  string
 		value uint32
-		t     unitType
+		t     UnitType
 	}{
-		{"學", m3n.Int('学'), otherHan}, {"学", m3n.Int('学'), otherHan},
-		{"萬", m3n.Int('万'), numeralHan}, {"點", m3n.Int('点'), dateHan},
-		{"3.5%", m3n.Int(-1 - int(digits)), digits}, {"10:30", m3n.Int(-1 - int(digits)), digits},
-		{"GSD", m3n.Int(-1 - int(letters)), letters}, {"かな", m3n.Int(-1 - int(letters)), letters},
-		{"B12", m3n.Int(-1 - int(mixture)), mixture}, {"𠀾", m3n.Int('𠀾'), otherHan},
+		{"學", m3n.Int('学'), OtherHan}, {"学", m3n.Int('学'), OtherHan},
+		{"萬", m3n.Int('万'), NumeralHan}, {"點", m3n.Int('点'), DateHan},
+		{"3.5%", m3n.Int(-1 - int(Digits)), Digits}, {"10:30", m3n.Int(-1 - int(Digits)), Digits},
+		{"GSD", m3n.Int(-1 - int(Letters)), Letters}, {"かな", m3n.Int(-1 - int(Letters)), Letters},
+		{"B12", m3n.Int(-1 - int(Mixture)), Mixture}, {"𠀾", m3n.Int('𠀾'), OtherHan},
 	} {
 		if v, k := unitValue(c.unit); v != c.value || k != c.t {
 			t.Errorf("%s has value %d and type %d, want %d and %d", c.unit, v, k, c.value, c.t)

@@ -52,7 +52,7 @@ func TrainSegmenter(ctx context.Context, text []Sentence, c ChainConfig, workers
 	if err != nil {
 		return nil, err
 	}
-	m, err := c.train(ctx, d, m3n.LogLoss{}, workers, report)
+	m, err := c.Train(ctx, d, m3n.LogLoss{}, workers, report)
 	if err != nil {
 		return nil, err
 	}

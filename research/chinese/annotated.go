@@ -10,6 +10,7 @@ import (
 	"github.com/tidytalk/tidytalk/metric"
 	zh "github.com/tidytalk/tidytalk/models/chinese"
 	"github.com/tidytalk/tidytalk/models/stages"
+	"github.com/tidytalk/tidytalk/research/annotate"
 )
 
 // annotation is what is kept of the predicted annotation of a text: of each word of it its tag,
@@ -23,16 +24,16 @@ func (s *Study) annotated(ctx context.Context) (train, dev []zh.Sentence, err er
 		return nil, nil, err
 	}
 	b, err := s.step("annotation", string(config), s.Train, s.Dev, func() ([]byte, error) {
-		report := func(p zh.AnnotatorProgress) {
+		report := func(p annotate.Progress) {
 			if s.Report != nil {
 				s.Report(stages.Event{Step: "annotation", Progress: p.Progress})
 			}
 		}
-		train, err := zh.Jackknifed(ctx, s.Train, s.Annotator, s.Annotator.Folds, s.Workers, report)
+		train, err := annotate.Jackknifed(ctx, s.Train, s.Annotator, s.Annotator.Folds, s.Workers, report)
 		if err != nil {
 			return nil, err
 		}
-		a, err := zh.TrainAnnotator(ctx, s.Train, s.Annotator, s.Workers, report)
+		a, err := annotate.Train(ctx, s.Train, s.Annotator, s.Workers, report)
 		if err != nil {
 			return nil, err
 		}

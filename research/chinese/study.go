@@ -15,12 +15,13 @@ import (
 	"github.com/tidytalk/tidytalk/metric"
 	zh "github.com/tidytalk/tidytalk/models/chinese"
 	"github.com/tidytalk/tidytalk/models/stages"
+	"github.com/tidytalk/tidytalk/research/annotate"
 )
 
 // Experiment is a model of marks that is trained and scored.
 type Experiment struct {
 	Table    string   // those of the paper that it stands in, "" for none
-	Features []string // as zh.PaperFeatures takes them
+	Features []string // as PaperFeatures takes them
 	Single   bool     // all marks in one pass
 	GoldFed  bool     // passes are trained on what the ones before should have put
 	// Predicted says that tags, phrases and functional chunks are predicted, not the treebank's.
@@ -67,7 +68,7 @@ type Study struct {
 	// LeastTags sentences.
 	WordTags  bool
 	LeastTags int
-	Annotator zh.AnnotatorConfig // how these are trained
+	Annotator annotate.Config // how these are trained
 	L2        float64
 	Passes    int // of AdaGrad over the text; 0: L-BFGS to the optimum
 	Least     int // features that occur so often in the text to train on are used
@@ -175,7 +176,7 @@ const recipe = 1
 
 // predict trains a model and returns the marks of the text to score on, or takes them from Dir.
 func (s *Study) predict(ctx context.Context, e Experiment, train, dev []zh.Sentence) ([][][]zh.Sign, error) {
-	features, err := zh.PaperFeatures(e.Features...)
+	features, err := PaperFeatures(e.Features...)
 	if err != nil {
 		return nil, err
 	}

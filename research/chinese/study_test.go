@@ -14,6 +14,7 @@ import (
 	"github.com/tidytalk/tidytalk/metric"
 	zh "github.com/tidytalk/tidytalk/models/chinese"
 	"github.com/tidytalk/tidytalk/models/stages"
+	"github.com/tidytalk/tidytalk/research/annotate"
 )
 
 // mini is a treebank of a few kinds of sentences, so many of each.
@@ -39,7 +40,7 @@ func mini(t testing.TB, n int) []zh.Sentence {
 }
 
 func miniStudy(t testing.TB) *Study {
-	a := zh.DefaultAnnotatorConfig()
+	a := annotate.DefaultConfig()
 	a.Tag.Passes, a.Phrase.Passes, a.Chunk.Passes, a.Folds = 3, 3, 3, 2
 	return &Study{Train: mini(t, 4), Dev: mini(t, 1), Predicted: true, WordTags: true, LeastTags: 1, Annotator: a, L2: 0.1, Passes: 4, Least: 1, Seed: 1, Workers: 2}
 }

@@ -18,7 +18,7 @@ func quiet(string, m3n.Progress) {}
 // tagConfig is that of a chain with features of words.
 func tagConfig(t testing.TB, starts ...zh.Pass) zh.MarksConfig {
 	t.Helper()
-	features, err := zh.PaperFeatures("L1-L7")
+	features, err := PaperFeatures("L1-L7")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/metric"
 	zh "github.com/tidytalk/tidytalk/models/chinese"
+	"github.com/tidytalk/tidytalk/research/annotate"
 	"github.com/tidytalk/tidytalk/research/chinese"
 )
 
@@ -75,7 +76,7 @@ func chineseStudy(c *training.Run) (*chinese.Study, error) {
 		return nil, usage.Errorf("chinese takes no arguments: name the files with --train and --dev")
 	}
 	s := &chinese.Study{
-		Predicted: c.Bool("predicted"), WordTags: c.Bool("word-tags"), LeastTags: c.Int("least-tags"), Annotator: zh.DefaultAnnotatorConfig(), L2: c.Float64("l2"), Passes: c.Int("passes"),
+		Predicted: c.Bool("predicted"), WordTags: c.Bool("word-tags"), LeastTags: c.Int("least-tags"), Annotator: annotate.DefaultConfig(), L2: c.Float64("l2"), Passes: c.Int("passes"),
 		Least: c.Int("least"), Seed: c.Uint64("seed"), Workers: c.Int("jobs"), Report: c.Report,
 	}
 	switch {

@@ -1,4 +1,4 @@
-package chinese
+package annotate
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/models/chinese"
 )
 
 // tagSchema names the columns of the tagger's templates.
@@ -77,7 +78,7 @@ func (d *tagDictionary) fill(seq *m3n.Sequence, words []lexeme, allowed [][]uint
 
 // trainTagger trains a tagger on sentences, of which tags are the tags. The loss is the margin's: it
 // looks at the tags that the dictionary leaves alone, which the log-loss does not.
-func trainTagger(ctx context.Context, text [][]lexeme, tags [][]string, c ChainConfig, workers int, report func(m3n.Progress)) (*tagger, error) {
+func trainTagger(ctx context.Context, text [][]lexeme, tags [][]string, c chinese.ChainConfig, workers int, report func(m3n.Progress)) (*tagger, error) {
 	templates, err := m3n.ParseTemplates(strings.NewReader(c.Templates), "tag.tmpl")
 	if err != nil {
 		return nil, err
@@ -117,7 +118,7 @@ func trainTagger(ctx context.Context, text [][]lexeme, tags [][]string, c ChainC
 	if err != nil {
 		return nil, err
 	}
-	m, err := c.train(ctx, data, m3n.Hinge{}, workers, report)
+	m, err := c.Train(ctx, data, m3n.Hinge{}, workers, report)
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +146,7 @@ func unmarshalTagger(b []byte, options []container.Option) (*tagger, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := openChain(f.Section("model"), tagSchema, "tagger", options)
+	m, err := chinese.OpenChain(f.Section("model"), tagSchema, "tagger", options)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package chinese
+package annotate
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/models/chinese"
 )
 
 // chunkSchema names the columns of the templates of phrases and of functional chunks.
@@ -77,7 +78,7 @@ type chunkText struct {
 }
 
 // trainChunker trains a chunker, of functional chunks if there are phrases.
-func trainChunker(ctx context.Context, text *chunkText, c ChainConfig, workers int, report func(m3n.Progress)) (*chunker, error) {
+func trainChunker(ctx context.Context, text *chunkText, c chinese.ChainConfig, workers int, report func(m3n.Progress)) (*chunker, error) {
 	name := "phrase"
 	var predicates []uint32
 	if text.phrases != nil {
@@ -113,7 +114,7 @@ func trainChunker(ctx context.Context, text *chunkText, c ChainConfig, workers i
 	if err != nil {
 		return nil, err
 	}
-	m, err := c.train(ctx, d, m3n.LogLoss{}, workers, report)
+	m, err := c.Train(ctx, d, m3n.LogLoss{}, workers, report)
 	if err != nil {
 		return nil, err
 	}
@@ -189,7 +190,7 @@ func unmarshalChunker(b []byte, options []container.Option) (*chunker, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := openChain(f.Section("model"), chunkSchema, "chunker", options)
+	m, err := chinese.OpenChain(f.Section("model"), chunkSchema, "chunker", options)
 	if err != nil {
 		return nil, err
 	}

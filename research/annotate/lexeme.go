@@ -1,10 +1,11 @@
-package chinese
+package annotate
 
 import (
 	"strings"
 	"unicode"
 
 	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/models/chinese"
 )
 
 // lexeme is a word as column values, all of simplified characters.
@@ -24,17 +25,7 @@ func lexemeOf(word string) lexeme {
 	var l lexeme
 	types, n, same := 0, 0, true
 	for _, r := range word {
-		t := otherHan
-		to := r
-		switch {
-		case IsHan(r):
-			to = Simplified(r)
-			t = hanTypes[to]
-		case unicode.IsLetter(r):
-			t, to = letters, unicode.ToLower(r)
-		default:
-			t = digits
-		}
+		to, t := chinese.Fold(r)
 		same = same && to == r
 		types |= 1 << t
 		v := m3n.Int(int(to))
@@ -48,12 +39,12 @@ func lexemeOf(word string) lexeme {
 	}
 	l.length, l.shape = m3n.Int(min(n, maxLength)), m3n.Int(types)
 	switch {
-	case types == 1<<digits, types == 1<<digits|1<<letters:
+	case types == 1<<chinese.Digits, types == 1<<chinese.Digits|1<<chinese.Letters:
 		l.word = m3n.Int(-types)
 	case same:
 		l.word = m3n.Symbol(word)
 	default:
-		l.word = m3n.Symbol(strings.Map(func(r rune) rune { return unicode.ToLower(Simplified(r)) }, word))
+		l.word = m3n.Symbol(strings.Map(func(r rune) rune { return unicode.ToLower(chinese.Simplified(r)) }, word))
 	}
 	return l
 }

@@ -1,4 +1,6 @@
-package chinese
+// Package annotate gives Chinese words their tags, phrases and functional chunks, as the paper on
+// multiple-pass labelling for Chinese punctuation reads them ("the paper" in this package).
+package annotate
 
 import (
 	"fmt"
@@ -8,6 +10,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/models/chinese"
 )
 
 // AnnotatorKind and AnnotatorVersion are the kind and format version of the file of an Annotator.
@@ -44,8 +47,8 @@ func newAnnotator(t *tagger, phrase, chunk *chunker, coarse bool) *Annotator {
 	return a
 }
 
-// AnnotateScratch is the memory of an Annotator. It belongs to one goroutine.
-type AnnotateScratch struct {
+// Scratch is the memory of an Annotator. It belongs to one goroutine.
+type Scratch struct {
 	words  []lexeme
 	tags   *taggerScratch
 	phrase *chunkerScratch
@@ -53,12 +56,12 @@ type AnnotateScratch struct {
 }
 
 // NewScratch returns scratch memory.
-func (a *Annotator) NewScratch() *AnnotateScratch {
-	return &AnnotateScratch{tags: a.tagger.newScratch(), phrase: a.phrase.newScratch(), chunk: a.chunk.newScratch()}
+func (a *Annotator) NewScratch() *Scratch {
+	return &Scratch{tags: a.tagger.newScratch(), phrase: a.phrase.newScratch(), chunk: a.chunk.newScratch()}
 }
 
 // Annotate overwrites out with the annotation of the words of a text without marks.
-func (a *Annotator) Annotate(words []string, s *AnnotateScratch, out *Annotation) {
+func (a *Annotator) Annotate(words []string, s *Scratch, out *Annotation) {
 	s.words = appendLexemes(s.words[:0], words)
 	out.Tags, out.Phrases, out.Chunks = out.Tags[:0], out.Phrases[:0], out.Chunks[:0]
 	if len(words) == 0 {
@@ -77,35 +80,35 @@ func (a *Annotator) Names() []string { return slices.Sorted(maps.Values(a.names)
 
 // Annotated returns sentences with the annotation of their words replaced. The coarse tags of an annotator of
 // the others are empty; one of coarse tags has them as both. workers goroutines share the work.
-func (a *Annotator) Annotated(text []Sentence, workers int) []Sentence {
-	out := make([]Sentence, len(text))
+func (a *Annotator) Annotated(text []chinese.Sentence, workers int) []chinese.Sentence {
+	out := make([]chinese.Sentence, len(text))
 	workers = max(workers, 1)
 	parallel.Strided(workers, workers, func(me, _ int) {
 		s := a.NewScratch()
 		var words []string
 		var found Annotation
 		for i := me; i < len(text); i += workers {
-			words = text[i].appendTexts(words[:0])
+			words = appendTexts(words[:0], text[i])
 			a.Annotate(words, s, &found)
-			out[i] = text[i].annotated(&found, a.names, a.coarse)
+			out[i] = replaced(text[i], &found, a.names, a.coarse)
 		}
 	})
 	return out
 }
 
-// appendTexts appends the texts of the words.
-func (s Sentence) appendTexts(out []string) []string {
+// appendTexts appends the texts of the words of a sentence.
+func appendTexts(out []string, s chinese.Sentence) []string {
 	for i := range s.Words {
 		out = append(out, s.Words[i].Text)
 	}
 	return out
 }
 
-// annotated returns the sentence with another annotation.
-func (s Sentence) annotated(a *Annotation, names map[uint32]string, coarse bool) Sentence {
-	out := Sentence{Words: make([]Word, len(s.Words)), Gaps: s.Gaps}
+// replaced returns a sentence with another annotation.
+func replaced(s chinese.Sentence, found *Annotation, names map[uint32]string, coarse bool) chinese.Sentence {
+	out := chinese.Sentence{Words: make([]chinese.Word, len(s.Words)), Gaps: s.Gaps}
 	for t := range s.Words {
-		w := Word{Text: s.Words[t].Text, Tag: names[a.Tags[t]], Phrase: names[a.Phrases[t]], Chunk: names[a.Chunks[t]]}
+		w := chinese.Word{Text: s.Words[t].Text, Tag: names[found.Tags[t]], Phrase: names[found.Phrases[t]], Chunk: names[found.Chunks[t]]}
 		if coarse {
 			w.Coarse = w.Tag
 		}
@@ -149,9 +152,9 @@ func (a *Annotator) Marshal(config string) ([]byte, error) {
 
 var annotatorParts = [3]string{"tagger", "phrase", "chunk"}
 
-// UnmarshalAnnotator opens the file of an annotator, which it uses as it lies. Errors wrap those of package
+// Unmarshal opens the file of an annotator, which it uses as it lies. Errors wrap those of package
 // container.
-func UnmarshalAnnotator(file []byte, options ...container.Option) (*Annotator, error) {
+func Unmarshal(file []byte, options ...container.Option) (*Annotator, error) {
 	f, err := container.Open(file, AnnotatorKind, AnnotatorVersion, options...)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package chinese
+package annotate
 
 import (
 	"cmp"

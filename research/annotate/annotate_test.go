@@ -1,4 +1,4 @@
-package chinese
+package annotate
 
 import (
 	"bytes"
@@ -10,19 +10,20 @@ import (
 
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/models/chinese"
 )
 
 // annotated reads sentences of words "text/tag/phrase/chunk", one a line.
-func annotated(t testing.TB, text string) []Sentence {
+func annotated(t testing.TB, text string) []chinese.Sentence {
 	t.Helper()
-	var out []Sentence
+	var out []chinese.Sentence
 	for line := range strings.Lines(text) {
-		var s Sentence
+		var s chinese.Sentence
 		for _, f := range strings.Fields(line) {
 			c := strings.Split(f, "/")
-			s.Words = append(s.Words, Word{Text: c[0], Tag: c[1], Coarse: c[1][:1], Phrase: c[2], Chunk: c[3]})
+			s.Words = append(s.Words, chinese.Word{Text: c[0], Tag: c[1], Coarse: c[1][:1], Phrase: c[2], Chunk: c[3]})
 		}
-		s.Gaps = make([][]Sign, len(s.Words)+1)
+		s.Gaps = make([][]chinese.Sign, len(s.Words)+1)
 		out = append(out, s)
 	}
 	return out
@@ -35,15 +36,15 @@ var trees = strings.Repeat(`我們/PN/B-NP/B-S 在/IN/B-PP/B-D 北京/NR/B-NP/I-
 我/PN/B-NP/B-D 的/DE/O/O 學生/NN/B-NP/B-S 在/IN/B-PP/B-D 城市/NN/B-NP/I-D 學習/VV/B-VP/B-P
 `, 4)
 
-func miniConfig() AnnotatorConfig {
-	c := DefaultAnnotatorConfig()
+func miniConfig() Config {
+	c := DefaultConfig()
 	c.Phrase.L2, c.Chunk.L2, c.Folds = 0.01, 0.01, 4
 	return c
 }
 
-func annotator(t testing.TB, text []Sentence, c AnnotatorConfig, workers int) *Annotator {
+func annotator(t testing.TB, text []chinese.Sentence, c Config, workers int) *Annotator {
 	t.Helper()
-	a, err := TrainAnnotator(t.Context(), text, c, workers, nil)
+	a, err := Train(t.Context(), text, c, workers, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +94,7 @@ func TestChunksWhole(t *testing.T) {
 	s, out := a.NewScratch(), Annotation{}
 	all := []string{"未知", "GSD", "3.5%", ""}
 	for _, x := range text {
-		all = x.appendTexts(all)
+		all = appendTexts(all, x)
 	}
 	for range 500 {
 		words := make([]string, rng.IntN(12))
@@ -121,7 +122,7 @@ func TestChunksWhole(t *testing.T) {
 // others.
 func TestJackknifed(t *testing.T) {
 	text := annotated(t, trees)
-	predict := func(text []Sentence) []Sentence {
+	predict := func(text []chinese.Sentence) []chinese.Sentence {
 		out, err := Jackknifed(t.Context(), text, miniConfig(), 4, 2, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -129,11 +130,11 @@ func TestJackknifed(t *testing.T) {
 		return out
 	}
 	// changed returns the text with other tags in the sentences from lo to hi.
-	changed := func(lo, hi int) []Sentence {
+	changed := func(lo, hi int) []chinese.Sentence {
 		out := annotated(t, trees)
 		for i := range out[lo:hi] {
 			for k := range out[lo+i].Words {
-				out[lo+i].Words[k].Tag = []string{"XX", "YY"}[k%2]
+				out[lo+i].Words[k].Tag = []string{"appendTexts(all, x)", "YY"}[k%2]
 			}
 		}
 		return out
@@ -145,7 +146,7 @@ func TestJackknifed(t *testing.T) {
 			t.Errorf("sentence %d is %v by its own tags, which it was to be predicted without: %v", i+1, own[i].Words, want[i].Words)
 		}
 		for _, w := range others[i].Words {
-			if w.Tag != "XX" && w.Tag != "YY" {
+			if w.Tag != "appendTexts(all, x)" && w.Tag != "YY" {
 				t.Errorf("sentence %d has the tag %s, of which others know nothing", i+1, w.Tag)
 			}
 		}
@@ -168,7 +169,7 @@ func TestAnnotatorFile(t *testing.T) {
 	if err != nil || !bytes.Equal(one, three) {
 		t.Errorf("three goroutines make another file: %v", err)
 	}
-	b, err := UnmarshalAnnotator(one)
+	b, err := Unmarshal(one)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +177,7 @@ func TestAnnotatorFile(t *testing.T) {
 		t.Error("read from its file, the annotator says something else")
 	}
 	one[len(one)-1] ^= 1
-	if _, err := UnmarshalAnnotator(one); !errors.Is(err, container.ErrChecksum) {
+	if _, err := Unmarshal(one); !errors.Is(err, container.ErrChecksum) {
 		t.Errorf("a file with a flipped bit: %v", err)
 	}
 }
@@ -192,14 +193,14 @@ func TestTrainAnnotatorErrors(t *testing.T) {
 	} {
 		text := spaced("")
 		for line := range strings.Lines(c.text) {
-			var s Sentence
+			var s chinese.Sentence
 			for _, f := range strings.Fields(line) {
 				p := strings.Split(f, "/")
-				s.Words = append(s.Words, Word{Text: p[0], Tag: p[1], Phrase: p[2], Chunk: p[3]})
+				s.Words = append(s.Words, chinese.Word{Text: p[0], Tag: p[1], Phrase: p[2], Chunk: p[3]})
 			}
 			text = append(text, s)
 		}
-		if _, err := TrainAnnotator(t.Context(), text, miniConfig(), 1, nil); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := Train(t.Context(), text, miniConfig(), 1, nil); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want an error with %q", c.name, err, c.want)
 		}
 	}

@@ -1,8 +1,11 @@
-package chinese
+package annotate
 
 import (
 	"strings"
 	"testing"
+
+	"github.com/tidytalk/tidytalk/internal/datatest"
+	"github.com/tidytalk/tidytalk/models/chinese"
 )
 
 // chunkSpan is a chunk of a sentence.
@@ -12,7 +15,7 @@ type chunkSpan struct {
 }
 
 // spansOf returns the chunks of sentences, of which label returns the label of a word.
-func spansOf(text []Sentence, label func(w *Word) string) map[chunkSpan]bool {
+func spansOf(text []chinese.Sentence, label func(w *chinese.Word) string) map[chunkSpan]bool {
 	out := make(map[chunkSpan]bool)
 	for i := range text {
 		words := text[i].Words
@@ -42,9 +45,9 @@ func f1(got, want map[chunkSpan]bool) float64 {
 	return 200 * float64(right) / float64(len(got)+len(want))
 }
 
-func ofTreebank(t testing.TB) (*Annotator, []Sentence) {
+func ofTreebank(t testing.TB) (*Annotator, []chinese.Sentence) {
 	t.Helper()
-	c := DefaultAnnotatorConfig()
+	c := DefaultConfig()
 	c.Folds, c.Tag.Passes, c.Phrase.Passes, c.Chunk.Passes = 2, 2, 3, 3
 	return annotator(t, treebank(t, "train.gsd.tsv.gz")[:2000], c, 2), treebank(t, "dev.gsd.tsv")
 }
@@ -61,8 +64,8 @@ func TestAnnotatorOfTreebank(t *testing.T) {
 			}
 		}
 	}
-	phrases := func(w *Word) string { return w.Phrase }
-	chunks := func(w *Word) string { return w.Chunk }
+	phrases := func(w *chinese.Word) string { return w.Phrase }
+	chunks := func(w *chinese.Word) string { return w.Chunk }
 	tag, phrase, chunk := 100*float64(right)/float64(n), f1(spansOf(got, phrases), spansOf(dev, phrases)), f1(spansOf(got, chunks), spansOf(dev, chunks))
 	t.Logf("accuracy of tags %.2f, F1 of phrases %.2f, of functional chunks %.2f", tag, phrase, chunk)
 	if tag < 88 || phrase < 76 || chunk < 69 {
@@ -78,7 +81,7 @@ func BenchmarkAnnotator(b *testing.B) {
 	n := 0
 	s := a.NewScratch()
 	for _, x := range dev {
-		w := appendLexemes(nil, x.appendTexts(nil))
+		w := appendLexemes(nil, appendTexts(nil, x))
 		t := a.tagger.tag(w, s.tags, nil)
 		words, tags, phrases, n = append(words, w), append(tags, t), append(phrases, a.phrase.chunk(w, t, nil, s.phrase, nil)), n+len(w)
 	}
@@ -87,7 +90,7 @@ func BenchmarkAnnotator(b *testing.B) {
 		name string
 		do   func(i int)
 	}{
-		{"words", func(i int) { s.words = appendLexemes(s.words[:0], dev[i].appendTexts(nil)) }},
+		{"words", func(i int) { s.words = appendLexemes(s.words[:0], appendTexts(nil, dev[i])) }},
 		{"tags", func(i int) { out = a.tagger.tag(words[i], s.tags, out[:0]) }},
 		{"phrases", func(i int) { out = a.phrase.chunk(words[i], tags[i], nil, s.phrase, out[:0]) }},
 		{"chunks", func(i int) { out = a.chunk.chunk(words[i], tags[i], phrases[i], s.chunk, out[:0]) }},
@@ -101,4 +104,27 @@ func BenchmarkAnnotator(b *testing.B) {
 			b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds(), "words/s")
 		})
 	}
+}
+
+func treebank(t testing.TB, name string) []chinese.Sentence {
+	t.Helper()
+	text, err := chinese.ReadTreebank(datatest.Path(t, "punct", "zh-treebank", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// Spaced reads sentences of words with blanks between them, one a line.
+func spaced(text string) []chinese.Sentence {
+	var out []chinese.Sentence
+	for line := range strings.Lines(text) {
+		var s chinese.Sentence
+		for _, w := range strings.Fields(line) {
+			s.Words = append(s.Words, chinese.Word{Text: w})
+		}
+		s.Gaps = make([][]chinese.Sign, len(s.Words)+1)
+		out = append(out, s)
+	}
+	return out
 }

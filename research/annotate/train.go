@@ -1,7 +1,8 @@
-package chinese
+package annotate
 
 import (
 	"context"
+	"embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,11 +10,24 @@ import (
 
 	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/models/chinese"
 )
 
-// AnnotatorConfig says how an Annotator is trained.
-type AnnotatorConfig struct {
-	Tag, Phrase, Chunk ChainConfig
+//go:embed templates/*.tmpl
+var templates embed.FS
+
+// template returns the text of a file of templates.
+func template(name string) string {
+	b, err := templates.ReadFile("templates/" + name + ".tmpl")
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
+}
+
+// Config says how an Annotator is trained.
+type Config struct {
+	Tag, Phrase, Chunk chinese.ChainConfig
 	// Coarse takes the coarse tags for tags, for texts whose own tags are not of the same set.
 	Coarse bool
 	// Folds is in how many parts a text is split: what a stage reads of the one before it is, in each
@@ -21,29 +35,29 @@ type AnnotatorConfig struct {
 	Folds int
 }
 
-// DefaultAnnotatorConfig returns the configuration of shipped annotators.
-func DefaultAnnotatorConfig() AnnotatorConfig {
-	chunks := func(name string) ChainConfig {
-		return ChainConfig{Templates: Template(name), Passes: 10, Rate: 0.2, L2: 4}
+// DefaultConfig returns the configuration of shipped annotators.
+func DefaultConfig() Config {
+	chunks := func(name string) chinese.ChainConfig {
+		return chinese.ChainConfig{Templates: template(name), Passes: 10, Rate: 0.2, L2: 4}
 	}
-	return AnnotatorConfig{
-		Tag:    ChainConfig{Templates: Template("tag"), Passes: 6, Rate: 0.05, L2: 0.2},
+	return Config{
+		Tag:    chinese.ChainConfig{Templates: template("tag"), Passes: 6, Rate: 0.05, L2: 0.2},
 		Phrase: chunks("phrase"), Chunk: chunks("chunk"), Folds: 5,
 	}
 }
 
-// AnnotatorProgress says how far the training of an annotator is.
-type AnnotatorProgress struct {
+// Progress says how far the training of an annotator is.
+type Progress struct {
 	Stage string // "tag", "phrase" or "chunk"
 	Fold  int    // that the model is trained without; 0 of the model of all of the text
 	Folds int    // that the stage has
 	m3n.Progress
 }
 
-// TrainAnnotator trains an annotator on the annotation of sentences, without their marks. workers goroutines share
+// Train trains an annotator on the annotation of sentences, without their marks. workers goroutines share
 // the work; the result does not depend on it. report, where not nil, is called after passes, by one
 // goroutine at a time.
-func TrainAnnotator(ctx context.Context, text []Sentence, c AnnotatorConfig, workers int, report func(AnnotatorProgress)) (*Annotator, error) {
+func Train(ctx context.Context, text []chinese.Sentence, c Config, workers int, report func(Progress)) (*Annotator, error) {
 	tr, err := newAnnotatorTraining(text, c, workers, report)
 	if err != nil {
 		return nil, err
@@ -73,7 +87,7 @@ func TrainAnnotator(ctx context.Context, text []Sentence, c AnnotatorConfig, wor
 // have not seen their part of the text, of which there are so many as folds: what a model must be
 // trained on that is to read what annotators say. What the models of a part read of the stages
 // before theirs, in training and here, is likewise predicted by models without the part of each sentence.
-func Jackknifed(ctx context.Context, text []Sentence, c AnnotatorConfig, folds, workers int, report func(AnnotatorProgress)) ([]Sentence, error) {
+func Jackknifed(ctx context.Context, text []chinese.Sentence, c Config, folds, workers int, report func(Progress)) ([]chinese.Sentence, error) {
 	c.Folds = folds
 	tr, err := newAnnotatorTraining(text, c, workers, report)
 	if err != nil {
@@ -97,18 +111,18 @@ func Jackknifed(ctx context.Context, text []Sentence, c AnnotatorConfig, folds, 
 			}
 		}
 	}
-	out := make([]Sentence, len(text))
+	out := make([]chinese.Sentence, len(text))
 	for i, s := range text {
-		out[i] = s.annotated(&Annotation{tr.tags[i], tr.phrases[i], chunks[i]}, names, c.Coarse)
+		out[i] = replaced(s, &Annotation{tr.tags[i], tr.phrases[i], chunks[i]}, names, c.Coarse)
 	}
 	return out, nil
 }
 
 // annotatorTraining is a text to train on, and what is known of it so far. All is by sentence.
 type annotatorTraining struct {
-	config    AnnotatorConfig
+	config    Config
 	workers   int
-	report    func(AnnotatorProgress)
+	report    func(Progress)
 	reporting sync.Mutex
 
 	all                               []int // the sentences that have words
@@ -117,12 +131,12 @@ type annotatorTraining struct {
 	tags, phrases                     [][]uint32 // predicted
 }
 
-func newAnnotatorTraining(text []Sentence, c AnnotatorConfig, workers int, report func(AnnotatorProgress)) (*annotatorTraining, error) {
+func newAnnotatorTraining(text []chinese.Sentence, c Config, workers int, report func(Progress)) (*annotatorTraining, error) {
 	tr := &annotatorTraining{config: c, workers: max(workers, 1), report: report}
 	for i, s := range text {
 		words := make([]lexeme, 0, len(s.Words))
 		labels := [3][]string{}
-		before := Word{Phrase: "O", Chunk: "O"}
+		before := chinese.Word{Phrase: "O", Chunk: "O"}
 		for t, w := range s.Words {
 			tag := w.Tag
 			if c.Coarse {
@@ -190,7 +204,7 @@ func (tr *annotatorTraining) reporter(stage string, fold int) func(m3n.Progress)
 		if tr.report != nil {
 			tr.reporting.Lock()
 			defer tr.reporting.Unlock()
-			tr.report(AnnotatorProgress{stage, fold, tr.config.Folds, p})
+			tr.report(Progress{stage, fold, tr.config.Folds, p})
 		}
 	}
 }
