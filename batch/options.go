@@ -50,10 +50,6 @@ func (o Options) parse(to string, stream bool) (*cleaning.Cleaning, error) {
 	if o.Jobs < 0 {
 		return nil, fmt.Errorf("%w: %d jobs", ErrOptions, o.Jobs)
 	}
-	var names []string
-	for _, x := range cleaning.Options() {
-		names = append(names, x.Name)
-	}
 	values := url.Values{}
 	for name, v := range o.Settings {
 		if values[name] = v; len(v) == 0 {
@@ -63,15 +59,14 @@ func (o Options) parse(to string, stream bool) (*cleaning.Cleaning, error) {
 	if to != "" {
 		values["to"] = []string{to}
 	}
-	q, err := cleaning.NewQuery(values, names, nil)
+	q, err := cleaning.NewQuery(values, cleaning.Batch)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrOptions, err)
 	}
-	f, err := cleaning.Parse(q, stream)
+	f, err := cleaning.Parse(q, cleaning.Batch, tidytalk.Options{Fillers: fillers.Default()}, stream)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrOptions, err)
 	}
-	f.Options.Fillers = fillers.Default()
 	if o.Fillers != "" {
 		if f.Options.Fillers, err = fillers.Parse(o.Fillers, "the list of fillers"); err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrOptions, err)

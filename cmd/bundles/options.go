@@ -3,8 +3,6 @@ package bundles
 import (
 	"cmp"
 	"os"
-	"slices"
-	"strconv"
 
 	"github.com/urfave/cli/v2"
 
@@ -14,27 +12,41 @@ import (
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 )
 
-// OptionFlags returns the flags for options of cleaning.
-func OptionFlags(names ...string) []cli.Flag {
+// OptionFlags returns the flags of a command for options that are declared.
+func OptionFlags(on cleaning.Surface, names ...string) []cli.Flag {
 	var out []cli.Flag
 	for _, name := range names {
-		o := cleaning.Find(name)
-		switch o.Type {
-		case cleaning.Switch:
-			out = append(out, &cli.BoolFlag{Name: o.Name, DisableDefaultText: true, Usage: o.About})
-		case cleaning.Whole:
-			n, _ := strconv.Atoi(o.Default) // 0 where there is none
-			out = append(out, &cli.IntFlag{Name: o.Name, Value: n, DefaultText: o.DefaultText, Usage: o.About})
-		case cleaning.Number:
-			x, _ := strconv.ParseFloat(o.Default, 64)
-			out = append(out, &cli.Float64Flag{Name: o.Name, Value: x, DefaultText: o.DefaultText, Usage: o.About})
-		case cleaning.List:
-			out = append(out, &cli.StringSliceFlag{Name: o.Name, Usage: o.About})
-		default:
-			out = append(out, &cli.StringFlag{Name: o.Name, Aliases: o.Aliases, Value: o.Default, DefaultText: o.DefaultText, Usage: o.About})
-		}
+		out = append(out, OptionFlag(cleaning.At(on, name)))
 	}
 	return out
+}
+
+// OptionFlag returns the flag for an option.
+func OptionFlag(o *cleaning.Option) cli.Flag {
+	text := o.DefaultText()
+	switch o.Type {
+	case cleaning.Switch:
+		return &cli.BoolFlag{Name: o.Name, DisableDefaultText: true, Usage: o.About}
+	case cleaning.Whole:
+		f := &cli.IntFlag{Name: o.Name, DefaultText: text, Usage: o.About}
+		if n, ok := o.Default.(int); ok && o.Fixed() {
+			f.Value, f.DefaultText = n, ""
+		}
+		return f
+	case cleaning.Number:
+		f := &cli.Float64Flag{Name: o.Name, DefaultText: text, Usage: o.About}
+		if x, ok := o.Default.(float64); ok && o.Fixed() {
+			f.Value, f.DefaultText = x, ""
+		}
+		return f
+	case cleaning.List:
+		return &cli.StringSliceFlag{Name: o.Name, DefaultText: text, Usage: o.About}
+	}
+	f := &cli.StringFlag{Name: o.Name, Aliases: o.Aliases, DefaultText: text, Usage: o.About}
+	if o.Fixed() {
+		f.Value, f.DefaultText = text, ""
+	}
+	return f
 }
 
 // Source is the source of options that are flags.
@@ -43,39 +55,18 @@ type Source struct{ *cli.Context }
 // Spell writes options as flags, which they are in messages.
 func (Source) Spell(message string) string { return message }
 
-// DecoderFlags are the flags of commands that decode.
-func DecoderFlags() []cli.Flag {
-	return slices.Concat(OptionFlags("mode", "beam", "rounds", "margin"), []cli.Flag{
-		WeightsFlag(),
-		&cli.StringFlag{Name: "stream-weights", Usage: "the same as --weights for a `FILE` that does not say that it is for streams"},
-	}, OptionFlags("without"))
-}
-
-// LevelFlag is --level of a command with another default.
-func LevelFlag(otherwise string) cli.Flag {
-	f := OptionFlags("level")[0].(*cli.StringFlag)
-	f.DefaultText = otherwise
-	return f
-}
-
-// LevelOf reads --level, "" where it is not given.
-func LevelOf(c *cli.Context) (engine.Level, error) {
-	l, err := cleaning.ParseLevel(Source{Context: c})
-	if err != nil {
-		return "", usage.Wrap(err)
+// DecoderFlags are the flags of a command that decodes, for all options of the search.
+func DecoderFlags(on cleaning.Surface) []cli.Flag {
+	var out []cli.Flag
+	for _, o := range cleaning.SearchOn(on) {
+		out = append(out, OptionFlag(&o))
 	}
-	return l, nil
+	return out
 }
 
-// WeightsFlag is --weights.
-func WeightsFlag() cli.Flag {
-	return &cli.StringSliceFlag{Name: "weights", Usage: "use the settings that 'tidytalk tune' wrote to `FILE`; a file says which engine it is for, and each may have one"}
-}
-
-// Options returns what the flags of DecoderFlags say.
-func Options(c *cli.Context) (pipeline.Options, error) {
-	labels, err := cleaning.ParseDecoder(Source{Context: c})
-	o := pipeline.Options{LabelOptions: labels}
+// Options returns what the flags of a command that decodes say.
+func Options(c *cli.Context, on cleaning.Surface) (pipeline.Options, error) {
+	o, err := cleaning.ParseDecisions(Source{Context: c}, on)
 	if err != nil {
 		return o, usage.Wrap(err)
 	}

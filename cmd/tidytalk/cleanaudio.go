@@ -28,14 +28,6 @@ type recordings struct {
 	tell     func(done, all float64) // nil: nobody watches
 }
 
-// audioFlags are the flags about recordings.
-func audioFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{Name: "audio", Usage: "use the voice, too: `RECORDING` (WAV, FLAC, MP3) of the transcript, which has times of words; or the folder with the recordings, called as the transcripts are"},
-		channelFlag(),
-	}
-}
-
 // parseRecordings reads --audio and --channel; nil: there are no recordings.
 func parseRecordings(c *cli.Context, f *cleaning.Cleaning, flags *batchFlags) (*recordings, error) {
 	if !c.IsSet("audio") {

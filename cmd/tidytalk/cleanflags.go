@@ -7,6 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/cmd/bundles"
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
@@ -32,14 +33,13 @@ func cleanFlags() []cli.Flag {
 			&cli.BoolFlag{Name: "resume", DisableDefaultText: true, Usage: "with --out-dir, skip what the manifest says is done: the same input, settings and models"},
 			&cli.BoolFlag{Name: "again", DisableDefaultText: true, Usage: "with --in-place, clean files that are clean already, too"},
 			&cli.StringFlag{Name: "report", Usage: "write what became of each file, and how many words of each kind went, to `FILE`, which ends in .json or .md"},
-		}, audioFlags(), bundles.OptionFlags("from", "to"), []cli.Flag{
+		}, bundles.OptionFlags(cleaning.CleanCommand, "audio", "channel", "from", "to"), []cli.Flag{
 			&cli.BoolFlag{Name: "diff", DisableDefaultText: true, Usage: "show the source with what goes marked: [-removed-] {+added+}, in colour on a terminal"},
 			&cli.StringFlag{Name: "color", Value: "auto", Usage: "`WHEN` --diff uses colour: auto (on a terminal, unless NO_COLOR is set), always, never"},
-		}, bundles.OptionFlags("keep-empty", "reflow", "line-chars", "cue-lines", "reading-speed", "paragraphs", "paragraph-words"), []cli.Flag{
+		}, bundles.OptionFlags(cleaning.CleanCommand, "keep-empty", "reflow", "line-chars", "cue-lines", "reading-speed", "paragraphs", "paragraph-words"), []cli.Flag{
 			&cli.BoolFlag{Name: "stream", DisableDefaultText: true, Usage: "clean standard input as it comes"},
 		})...),
-		grouped(groupKinds, slices.Concat(bundles.OptionFlags("remove", "keep"), []cli.Flag{fillersFlag()},
-			bundles.OptionFlags("loops", "language", "punct", "case", "numbers", "apostrophes", "segment", "level", "confidence", "look-ahead"))...),
+		grouped(groupKinds, bundles.OptionFlags(cleaning.CleanCommand, "remove", "keep", "fillers", "loops", "language", "punct", "case", "numbers", "apostrophes", "segment", "level", "confidence", "look-ahead")...),
 		grouped(groupRunning,
 			&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: runtime.GOMAXPROCS(0), DefaultText: "the number of cores", Usage: "clean `N` files at a time, or one file with N goroutines; the output does not depend on it"},
 			&cli.BoolFlag{Name: "keep-going", DisableDefaultText: true, Usage: "clean the other files if one fails, and say at the end how many did"},
@@ -47,7 +47,7 @@ func cleanFlags() []cli.Flag {
 			usage.QuietFlag(),
 			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, DisableDefaultText: true, Usage: "log every file on standard error, with its size and how long it took"},
 		),
-		grouped(groupModels, append(bundles.DecoderFlags(), bundles.Flag())...),
+		grouped(groupModels, append(bundles.DecoderFlags(cleaning.CleanCommand), bundles.Flag())...),
 	)
 }
 
@@ -79,7 +79,7 @@ func parseCleaning(c *cli.Context) (*cleaning.Cleaning, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := cleaning.Parse(bundles.Source{Context: c}, stream)
+	f, err := cleaning.Parse(bundles.Source{Context: c}, cleaning.CleanCommand, tidytalk.Options{}, stream)
 	if err != nil {
 		return nil, usage.Wrap(err)
 	}

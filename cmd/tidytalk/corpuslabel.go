@@ -16,6 +16,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/models/licences"
 	"github.com/tidytalk/tidytalk/models/postag"
+	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/training/train"
 )
 
@@ -91,7 +92,7 @@ that of --mixed-sources, which is fluent, with the fillers that the models find,
 artificial disfluencies; that of --marked-sources, which was written down word for word,
 with the labels that the models find. What models learned from that have labelled a
 corpus is in what is trained on it: the command ends with its names.`,
-		Flags: append([]cli.Flag{
+		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
 			bundles.Flag(),
 			&cli.StringFlag{Name: "mixed", Usage: "text with marks is in `FOLDER`, files SOURCE.train.txt or SOURCE.train.txt.gz with lines of a speaker's name, a tab and what was said"},
@@ -101,7 +102,8 @@ corpus is in what is trained on it: the command ends with its names.`,
 			&cli.Float64Flag{Name: "artificial", Value: train.DefaultWrittenConfig().Artificial, Usage: "the `SHARE` of the fluent sentences that get an artificial disfluency"},
 			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` of artificial disfluencies"},
 			usage.JobsFlag(),
-		}, bundles.OptionFlags("mode")...),
+			bundles.OptionFlag(cleaning.Find("mode")),
+		},
 		Action: corpusLabel,
 	}
 }

@@ -7,8 +7,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/cmd/bundles"
 	"github.com/tidytalk/tidytalk/internal/cli/fileio"
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
+	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/fillers"
 )
 
@@ -43,7 +45,7 @@ Examples:
   tidytalk fillers
   tidytalk fillers --fillers mine.txt
   tidytalk clean --fillers mine.txt talk.txt`,
-		Flags: []cli.Flag{fillersFlag(), &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"}},
+		Flags: []cli.Flag{bundles.OptionFlag(cleaning.Find("fillers")), &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"}},
 		Action: func(c *cli.Context) error {
 			if c.NArg() > 0 {
 				return usage.Errorf("fillers takes no arguments: name a file of changes with --fillers")
@@ -55,10 +57,6 @@ Examples:
 			return fileio.Write(c, c.String("output"), func(w io.Writer) error { return writeFillers(w, list) })
 		},
 	}
-}
-
-func fillersFlag() *cli.StringFlag {
-	return &cli.StringFlag{Name: "fillers", Usage: "change the list of fillers by `FILE`: lines of + WORD or - WORD; see 'tidytalk fillers --help'"}
 }
 
 // fillersOf returns the list of fillers that --fillers says.

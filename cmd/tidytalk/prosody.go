@@ -11,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/cmd/bundles"
 	"github.com/tidytalk/tidytalk/cmd/training"
 	"github.com/tidytalk/tidytalk/internal/cli/fileio"
 	"github.com/tidytalk/tidytalk/internal/cli/terminal"
@@ -67,7 +68,7 @@ Examples:
 			&cli.StringFlag{Name: "to", Value: "tsv", Usage: "write as `FORMAT`: tsv or svg"},
 			&cli.StringFlag{Name: "what", DefaultText: "features with --words, else tracks", Usage: "write `TABLE`: tracks or features"},
 			&cli.BoolFlag{Name: "syllables", DisableDefaultText: true, Usage: "measure words by their syllables, as clean --audio does"},
-			channelFlag(),
+			bundles.OptionFlag(cleaning.Find("channel")),
 			&cli.StringFlag{Name: "start", Usage: "write from `TIME` on, such as 90, 1:30 or 1:02:03.5"},
 			&cli.StringFlag{Name: "end", Usage: "write up to `TIME`"},
 			&cli.Float64Flag{Name: "row", Value: voiceview.DefaultRow, Usage: "`SECONDS` in a row of the drawing"},

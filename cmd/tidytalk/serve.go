@@ -23,6 +23,7 @@ import (
 	"github.com/tidytalk/tidytalk/cmd/bundles"
 	"github.com/tidytalk/tidytalk/internal/bounded"
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
+	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/serve/service"
 	"github.com/tidytalk/tidytalk/serve/studio"
 )
@@ -89,7 +90,7 @@ func serveFlags() []cli.Flag {
 			&cli.StringFlag{Name: "corrections", Usage: "keep the corpora that are made of corrections on the page in `FOLDER`"},
 			&cli.StringFlag{Name: "log", Value: "text", Usage: "log requests on standard error as `FORMAT`: text, json or none"},
 		),
-		grouped(groupModels, append(append(bundles.DecoderFlags(), fillersFlag()), bundles.Flag())...),
+		grouped(groupModels, slices.Concat(bundles.DecoderFlags(cleaning.ServeCommand), bundles.OptionFlags(cleaning.ServeCommand, "fillers"), []cli.Flag{bundles.Flag()})...),
 	)
 }
 
@@ -259,7 +260,7 @@ func studioOf(c *cli.Context, o *service.Options) (*studio.Studio, error) {
 
 // serveDefaults returns the options of cleaners that flags say.
 func serveDefaults(c *cli.Context) (tidytalk.Options, error) {
-	p, err := bundles.Options(c)
+	p, err := bundles.Options(c, cleaning.ServeCommand)
 	if err != nil {
 		return tidytalk.Options{}, err
 	}

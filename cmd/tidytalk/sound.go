@@ -50,11 +50,6 @@ func soundLine(done, all float64, took time.Duration) string {
 	return line + ", " + terminal.ShortTime(time.Duration(float64(took)*(all-done)/max(done, 1e-3))) + " left"
 }
 
-// channelFlag says which channel is whose.
-func channelFlag() cli.Flag {
-	return &cli.StringSliceFlag{Name: "channel", Usage: "`SPEAKER=N`: the speaker is on channel N of the recording, from 1; or N alone: all are. Default: the channel that is loudest while the speaker speaks"}
-}
-
 // parseChannels reads --channel, for voice.Options.
 func parseChannels(c *cli.Context) (map[string]int, error) {
 	out := make(map[string]int)

@@ -20,6 +20,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/cli/terminal"
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/internal/prose"
+	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/serve/traceview"
 	"github.com/tidytalk/tidytalk/text/formats"
 	"github.com/tidytalk/tidytalk/text/transcript"
@@ -69,7 +70,7 @@ Examples:
 			&cli.IntFlag{Name: "top", Value: 12, Usage: "show at most `N` hypotheses of a round in the table, 0 all"},
 			&cli.StringFlag{Name: "color", Value: "auto", Usage: "`WHEN` the table uses colour: auto (on a terminal, unless NO_COLOR is set), always, never"},
 			bundles.Flag(),
-		}, bundles.DecoderFlags()...),
+		}, bundles.DecoderFlags(cleaning.TraceCommand)...),
 		Action: trace,
 	}
 }
@@ -105,7 +106,7 @@ func trace(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	options, err := bundles.Options(c)
+	options, err := bundles.Options(c, cleaning.TraceCommand)
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"text/tabwriter"
 	"time"
 
@@ -19,6 +18,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/metric"
 	"github.com/tidytalk/tidytalk/models/stages"
+	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/transcript"
 	"github.com/tidytalk/tidytalk/training/train"
 )
@@ -50,21 +50,21 @@ Examples:
 			&cli.StringFlag{Name: "split", Usage: "score this `SPLIT` of the corpus: train, dev or test"},
 			&cli.StringFlag{Name: "only", Usage: "score only conversations whose number starts with `PREFIX`"},
 			&cli.StringFlag{Name: "segment", Value: "line", Usage: "score `WHAT`: line (gold sentences), auto (speaker-long streams) or written (text with punctuation)"},
-			&cli.IntFlag{Name: "look-ahead", DefaultText: strconv.Itoa(pipeline.WholeLookAhead), Usage: "commit to a word of a stream when `N` words after it are seen"},
+			bundles.OptionFlag(cleaning.At(cleaning.EvalCommand, "look-ahead")),
 			&cli.BoolFlag{Name: "no-times", Usage: "hide the word times from the models"},
 			CorpusAudioFlag(),
 			&cli.BoolFlag{Name: "no-turns", Usage: "hide where the other speaker spoke from the models (with --segment auto)"},
-			&cli.BoolFlag{Name: "all-features", Usage: "with --mode baseline, use features of small weights, too"},
+			bundles.OptionFlag(cleaning.At(cleaning.EvalCommand, "all-features")),
 			&cli.IntFlag{Name: "cues", DefaultText: "off", Usage: "hide the word times but for those of subtitles of at most `N` characters; with --segment auto"},
 			&cli.BoolFlag{Name: "by-class", Usage: "score each POS-class expert alone, on the words of its class and on all"},
 			&cli.BoolFlag{Name: "json", Usage: "write JSON"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
-			bundles.LevelFlag("full"),
-			&cli.Float64Flag{Name: "confidence", Usage: "score what 'clean --confidence `PROBABILITY`' removes"},
+			bundles.OptionFlag(cleaning.At(cleaning.EvalCommand, "level")),
+			bundles.OptionFlag(cleaning.At(cleaning.EvalCommand, "confidence")),
 			bundles.Flag(),
 			&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: 1, Usage: "use `N` goroutines"},
 			usage.QuietFlag(),
-		}, bundles.DecoderFlags()...),
+		}, bundles.DecoderFlags(cleaning.EvalCommand)...),
 		Before: usage.Hush,
 		Action: eval,
 	}
@@ -91,15 +91,10 @@ func eval(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	options, err := bundles.Options(c)
+	options, err := bundles.Options(c, cleaning.EvalCommand)
 	if err != nil {
 		return err
 	}
-	options.AllFeatures = c.Bool("all-features")
-	if options.Level, err = bundles.LevelOf(c); err != nil {
-		return err
-	}
-	options.Confidence, options.LookAhead = c.Float64("confidence"), c.Int("look-ahead")
 	p, err := pipeline.New(b, options)
 	if err != nil {
 		return err

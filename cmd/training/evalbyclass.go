@@ -14,12 +14,13 @@ import (
 	"github.com/tidytalk/tidytalk/internal/cli/fileio"
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/metric"
+	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/training/train"
 )
 
 // evalByClass prints Tables 6 and 7 of COLING 2014 for a bundle.
 func evalByClass(c *cli.Context, b *engine.Bundle, sentences []data.Sentence) error {
-	for _, name := range []string{"mode", "beam", "rounds", "margin", "weights", "without", "confidence"} {
+	for _, name := range append(cleaning.NamesOf(cleaning.SearchOn(cleaning.EvalCommand)), "confidence") {
 		if c.IsSet(name) {
 			return usage.Errorf("--by-class scores the experts alone: it does not go with --%s", name)
 		}

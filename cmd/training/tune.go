@@ -20,6 +20,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/cli/fileio"
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/mert"
+	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/transcript"
 	"github.com/tidytalk/tidytalk/training/train"
 )
@@ -73,13 +74,8 @@ Examples:
 			&cli.IntFlag{Name: "restarts", Value: 20, Usage: "`N` random starts in each round"},
 			&cli.Float64Flag{Name: "near", Usage: "draw random starts around the weights so far, changed by about `SHARE` of the size of a weight (try 0.5), instead of anywhere"},
 			&cli.Float64Flag{Name: "prior", Value: Prior, Usage: "what a change of the scaled weights by 1 must gain, so that small corpora do not pull them far off; 0 is the method of Och alone"},
-			&cli.StringSliceFlag{Name: "weights", Usage: "start from the settings of `FILE`"},
-			&cli.StringFlag{Name: "without", Usage: "leave out these producers and features of the decoder (comma list of `NAMES`)"},
-			&cli.IntFlag{Name: "beam", DefaultText: "8", Usage: "keep `N` hypotheses after each round of the decoder"},
-			&cli.IntFlag{Name: "rounds", DefaultText: "4", Usage: "at most `N` rounds of the decoder"},
-			bundles.OptionFlags("margin")[0],
 			bundles.Flag(),
-		}, slices.Concat(MixedFlags(), SourceFlags(), Flags())...),
+		}, slices.Concat(bundles.DecoderFlags(cleaning.TuneCommand), MixedFlags(), SourceFlags(), Flags())...),
 		Before: usage.Hush,
 		Action: Action(tune),
 	}
@@ -281,7 +277,7 @@ func tunePunct(c *Run, b *engine.Bundle, p *tuningParts) error {
 }
 
 func tuneOptions(c *cli.Context) (o train.TuneOptions, settings []engine.Settings, err error) {
-	options, err := bundles.Options(c)
+	options, err := bundles.Options(c, cleaning.TuneCommand)
 	if err != nil {
 		return o, nil, err
 	}

@@ -14,6 +14,9 @@ import (
 // DefaultMargin is the default of DecoderOptions.Margin.
 const DefaultMargin = 0.5
 
+// NoMargin is the DecoderOptions.Margin that prunes nothing.
+var NoMargin = math.Inf(1)
+
 // patience is that of the search. Of 86,000 words of development text it leaves all labels
 // as they are.
 const patience = 8
@@ -23,7 +26,7 @@ type DecoderOptions struct {
 	Beam   int // hypotheses kept after a round, at most beam.MaxWidth; 0 is beam.DefaultWidth
 	Rounds int // at most beam.MaxRounds; 0 is beam.DefaultRounds
 	// Margin also prunes hypotheses whose score, over the whole sentence, is so far below
-	// the best, in units of the sum of the absolute weights; 0 is the default, +Inf none.
+	// the best, in units of the sum of the absolute weights; 0 is DefaultMargin, +Inf is NoMargin.
 	Margin float64
 	// Settings replace those of the engine, where set.
 	Settings *Settings

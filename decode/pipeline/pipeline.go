@@ -36,13 +36,13 @@ const (
 	WholeLookAhead   = 200
 )
 
-// maxLookAhead bounds Options.LookAhead, and with it memory.
-const maxLookAhead = 1000
+// MaxLookAhead bounds Options.LookAhead, and with it memory.
+const MaxLookAhead = 1000
 
 // Validate checks the options. Errors wrap engine.ErrOptions.
 func (o Options) Validate() error {
-	if o.LookAhead < 0 || o.LookAhead > maxLookAhead {
-		return fmt.Errorf("%w: a look-ahead of %d words: it is at least 1 and at most %d", engine.ErrOptions, o.LookAhead, maxLookAhead)
+	if o.LookAhead < 0 || o.LookAhead > MaxLookAhead {
+		return fmt.Errorf("%w: a look-ahead of %d words: it is at least 1 and at most %d", engine.ErrOptions, o.LookAhead, MaxLookAhead)
 	}
 	return o.LabelOptions.Validate()
 }

@@ -3,7 +3,6 @@ package cleaning
 import (
 	"fmt"
 	"maps"
-	"math"
 	"net/url"
 	"slices"
 	"strconv"
@@ -14,14 +13,12 @@ import (
 // Query is the source of options that stand in the query of a URL, by their names: a switch
 // without a value is on, lists may be given several times.
 type Query struct {
-	values   url.Values
-	defaults map[string]string
+	values url.Values
 }
 
-// NewQuery checks the parameters of a query: each is an option that is allowed, or among
-// others, stands there once, but for lists, and has a value of its type. Defaults are those
-// of options where they are other than in the table.
-func NewQuery(values url.Values, allowed []string, defaults map[string]string, others ...string) (*Query, error) {
+// NewQuery checks the parameters of a query: each is an option of the surface, or among
+// others, stands there once, but for lists, and has a value of its type.
+func NewQuery(values url.Values, on Surface, others ...string) (*Query, error) {
 	names := make([]string, 0, len(values))
 	for name := range values {
 		names = append(names, name)
@@ -32,10 +29,10 @@ func NewQuery(values url.Values, allowed []string, defaults map[string]string, o
 		if slices.Contains(others, name) {
 			continue
 		}
-		o := Find(name)
+		o := At(on, name)
 		switch {
-		case o == nil || !slices.Contains(allowed, name):
-			return nil, fmt.Errorf("there is no parameter %s: there are %s", shortened(name), prose.And(slices.Concat(allowed, others)))
+		case o == nil:
+			return nil, fmt.Errorf("there is no parameter %s: there are %s", shortened(name), prose.And(slices.Concat(NamesOf(On(on)), others)))
 		case o.Type != List && len(given) > 1:
 			return nil, fmt.Errorf("%s is given %d times", name, len(given))
 		}
@@ -43,30 +40,7 @@ func NewQuery(values url.Values, allowed []string, defaults map[string]string, o
 			return nil, err
 		}
 	}
-	return &Query{values, defaults}, nil
-}
-
-// check returns an error if a value is not of the type of the option.
-func (o *Option) check(value string) error {
-	takes := ""
-	switch o.Type {
-	case Switch:
-		if _, err := parseSwitch(value); err != nil {
-			takes = "true, false or no value"
-		}
-	case Whole:
-		if _, err := strconv.Atoi(value); err != nil {
-			takes = "a whole number"
-		}
-	case Number:
-		if x, err := strconv.ParseFloat(value, 64); err != nil || math.IsNaN(x) {
-			takes = "a number"
-		}
-	}
-	if takes != "" {
-		return fmt.Errorf("%s takes %s, and not %s", o.Name, takes, shortened(value))
-	}
-	return nil
+	return &Query{values}, nil
 }
 
 // shortened quotes the beginning of what came in a request.
@@ -85,38 +59,24 @@ func parseSwitch(value string) (bool, error) {
 	return strconv.ParseBool(value)
 }
 
-// value returns the value of an option, which NewQuery has checked, or its default.
-func (q *Query) value(name string) string {
-	if given := q.values[name]; len(given) > 0 {
-		return given[0]
-	}
-	if d := q.defaults[name]; d != "" {
-		return d
-	}
-	if o := Find(name); o != nil {
-		return o.Default
-	}
-	return ""
-}
-
-// String returns the value of an option.
-func (q *Query) String(name string) string { return q.value(name) }
+// String returns the value of an option, which NewQuery has checked; "": it has none.
+func (q *Query) String(name string) string { return q.values.Get(name) }
 
 // Bool reports whether a switch is on.
 func (q *Query) Bool(name string) bool {
-	on, _ := parseSwitch(q.value(name))
-	return on && (q.IsSet(name) || q.defaults[name] != "")
+	on, _ := parseSwitch(q.String(name))
+	return on && q.IsSet(name)
 }
 
 // Int returns the value of a whole number, 0 where it has none.
 func (q *Query) Int(name string) int {
-	n, _ := strconv.Atoi(q.value(name))
+	n, _ := strconv.Atoi(q.String(name))
 	return n
 }
 
 // Float64 returns the value of a number, 0 where it has none.
 func (q *Query) Float64(name string) float64 {
-	x, _ := strconv.ParseFloat(q.value(name), 64)
+	x, _ := strconv.ParseFloat(q.String(name), 64)
 	return x
 }
 
@@ -133,5 +93,5 @@ func (q *Query) Spell(message string) string { return Bare(message) }
 func (q *Query) With(name, value string) *Query {
 	values := maps.Clone(q.values)
 	values[name] = []string{value}
-	return &Query{values, q.defaults}
+	return &Query{values}
 }

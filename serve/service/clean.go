@@ -28,18 +28,19 @@ const (
 // asked is what the query of a request asks for.
 type asked struct {
 	*cleaning.Cleaning
+	on      cleaning.Surface
 	query   *cleaning.Query
 	fillers string // the changes of the list
 	name    string
 }
 
-// ask reads the query of a request. options are the names of those that it may have.
-func (s *Service) ask(r *http.Request, options []string, stream bool, others ...string) (*asked, error) {
+// ask reads the query of a request.
+func (s *Service) ask(r *http.Request, on cleaning.Surface, others ...string) (*asked, error) {
 	values, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
 		return nil, badRequest(errors.New("the query is not of the form name=value&name=value"))
 	}
-	q, err := cleaning.NewQuery(values, options, map[string]string{"mode": string(s.options.Defaults.Mode)}, others...)
+	q, err := cleaning.NewQuery(values, on, others...)
 	if err != nil {
 		return nil, badRequest(err)
 	}
@@ -48,12 +49,12 @@ func (s *Service) ask(r *http.Request, options []string, stream bool, others ...
 			return nil, badRequest(fmt.Errorf("%s is given %d times", name, len(values[name])))
 		}
 	}
-	f, err := cleaning.Parse(q, stream)
+	f, err := cleaning.Parse(q, on, s.options.Defaults, on == cleaning.StreamRequest)
 	if err != nil {
 		return nil, badRequest(err)
 	}
-	a := &asked{Cleaning: f, query: q, name: values.Get(paramName)}
-	if f.Options.Fillers = s.options.Defaults.Fillers; values.Has(paramFillers) {
+	a := &asked{Cleaning: f, on: on, query: q, name: values.Get(paramName)}
+	if values.Has(paramFillers) {
 		a.fillers = strings.Join(values[paramFillers], "\n")
 		if f.Options.Fillers, err = fillers.Parse(a.fillers, paramFillers); err != nil {
 			return nil, badRequest(err)
@@ -62,29 +63,7 @@ func (s *Service) ask(r *http.Request, options []string, stream bool, others ...
 			return nil, badRequest(err)
 		}
 	}
-	s.fillIn(a)
 	return a, nil
-}
-
-// fillIn puts the options of the service where the request has none.
-func (s *Service) fillIn(a *asked) {
-	o, d := &a.Options, s.options.Defaults
-	if !o.Mode.Decodes() {
-		return
-	}
-	o.Settings = d.Settings
-	if !a.query.IsSet("beam") {
-		o.Decoder.Beam = d.Decoder.Beam
-	}
-	if !a.query.IsSet("rounds") {
-		o.Decoder.Rounds = d.Decoder.Rounds
-	}
-	if !a.query.IsSet("margin") {
-		o.Decoder.Margin = d.Decoder.Margin
-	}
-	if !a.query.IsSet("without") {
-		o.Decoder.Without = d.Decoder.Without
-	}
 }
 
 // cleaner returns the cleaner for a request. A request that is alone has all cores.
@@ -103,26 +82,8 @@ func (s *Service) cleaner(a *asked) (*tidytalk.Cleaner, error) {
 	return c, nil
 }
 
-// cleanOptions are the options of requests that clean, labelOptions of those that label.
-var (
-	cleanOptions = optionNames(func(string) bool { return true })
-	labelOptions = optionNames(func(name string) bool {
-		return !slices.Contains([]string{"keep-empty", "reflow", "line-chars", "cue-lines", "reading-speed", "paragraphs", "paragraph-words"}, name)
-	})
-)
-
-func optionNames(of func(name string) bool) []string {
-	var out []string
-	for _, o := range cleaning.Options() {
-		if of(o.Name) {
-			out = append(out, o.Name)
-		}
-	}
-	return out
-}
-
 func (s *Service) clean(w http.ResponseWriter, r *http.Request) {
-	a, err := s.ask(r, cleanOptions, false, paramName, paramFillers)
+	a, err := s.ask(r, cleaning.CleanRequest, paramName, paramFillers)
 	if err == nil {
 		err = s.cleanTo(w, r, a, func(own form) []form {
 			forms := []form{own}
@@ -154,11 +115,8 @@ func (s *Service) label(w http.ResponseWriter, r *http.Request) {
 		answerError(w, r, badRequest(errors.New("to is labels or jsonl here: /v1/clean writes other forms")))
 		return
 	}
-	a, err := s.ask(r, labelOptions, false, paramName, paramFillers)
+	a, err := s.ask(r, cleaning.LabelRequest, paramName, paramFillers)
 	if err == nil {
-		if a.Options.Level == "" {
-			a.Options.Level = tidytalk.LevelFull
-		}
 		err = s.cleanTo(w, r, a, nil)
 	}
 	if err != nil {
@@ -251,7 +209,7 @@ func (s *Service) cleanTo(w http.ResponseWriter, r *http.Request, a *asked, form
 // turnInto asks for another form than that of the input, as if the query did.
 func (a *asked) turnInto(to string) error {
 	values := a.query.With("to", to)
-	f, err := cleaning.Parse(values, false)
+	f, err := cleaning.Parse(values, a.on, a.Options, false)
 	if err != nil {
 		return badRequest(err)
 	}

@@ -204,7 +204,7 @@ func TestDefaults(t *testing.T) {
 	s = start(t, Options{Defaults: tidytalk.Options{Decoder: tidytalk.DecoderOptions{Beam: 3, Without: []string{"repairs"}}}})
 	for target, want := range map[string]int{"/v1/clean": 3, "/v1/clean?beam=5": 5, "/v1/clean?mode=baseline": 0} {
 		r, _ := http.NewRequest("POST", target, nil)
-		a, err := s.ask(r, cleanOptions, false)
+		a, err := s.ask(r, cleaning.CleanRequest)
 		if err != nil || a.Options.Decoder.Beam != want {
 			t.Errorf("%s: %v, %+v", target, err, a)
 		}
@@ -259,7 +259,7 @@ func FuzzQuery(f *testing.F) {
 			t.Fatal(err)
 		}
 		r.URL.RawQuery = q
-		a, err := s.ask(r, cleanOptions, false, paramName, paramFillers)
+		a, err := s.ask(r, cleaning.CleanRequest, paramName, paramFillers)
 		if err != nil {
 			if status, code := statusOf(err); status != 400 || code != codeBadRequest {
 				t.Fatalf("%q: %d %s", q, status, err)
@@ -285,7 +285,7 @@ func FuzzTraceRequest(f *testing.F) {
 			}
 			return
 		}
-		if _, err := cleaning.NewQuery(r.values(), traceOptions, nil); err != nil {
+		if _, err := cleaning.NewQuery(r.options, cleaning.TraceRequest); err != nil {
 			t.Fatalf("%q: %v", body, err)
 		}
 	})

@@ -43,12 +43,29 @@ func openAPI() ([]byte, error) {
 			fill(operation.(object))
 		}
 	}
+	fillTrace(document["components"].(object)["schemas"].(object)["TraceRequest"].(object))
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", " ")
 	err := e.Encode(document)
 	return b.Bytes(), err
+}
+
+// fillTrace puts the options of traces into the schema of the request as JSON.
+func fillTrace(schema object) {
+	properties := schema["properties"].(object)
+	for _, o := range cleaning.On(cleaning.TraceRequest) {
+		if !o.Decoder {
+			continue
+		}
+		p := schemaOf(&o)
+		if o.Type == cleaning.Names {
+			p = object{"type": "array", "items": object{"type": "string"}}
+		}
+		p["description"] = aboutOf(&o)
+		properties[o.Name] = p
+	}
 }
 
 // fill puts the parameters of an operation in.
@@ -71,9 +88,10 @@ func fill(operation object) {
 		}
 		parameters = append(parameters, p)
 	}
-	for _, name := range optionsOf[which] {
-		o := cleaning.Find(name)
-		add(name, "query", aboutOf(o), schemaOf(o))
+	if on, ok := surfaces[which]; ok {
+		for _, o := range cleaning.On(on) {
+			add(o.Name, "query", aboutOf(&o), schemaOf(&o))
+		}
 	}
 	text := object{"type": "string"}
 	switch which {
@@ -92,22 +110,24 @@ func fill(operation object) {
 	operation["parameters"] = parameters
 }
 
-// optionsOf are the options of operations, by the name in the skeleton.
-var optionsOf = map[string][]string{"clean": cleanOptions, "label": labelOptions, "trace": traceOptions, "stream": streamOptions}
+// surfaces are those whose options operations take, by the name in the skeleton.
+var surfaces = map[string]cleaning.Surface{
+	"clean": cleaning.CleanRequest, "label": cleaning.LabelRequest, "trace": cleaning.TraceRequest, "stream": cleaning.StreamRequest,
+}
 
 // aboutOf says what an option is for, as a sentence, with the names of others without
 // dashes.
 func aboutOf(o *cleaning.Option) string {
 	about := cleaning.Bare(strings.ReplaceAll(o.About, "`", ""))
-	if o.DefaultText != "" {
-		about += " (default: " + cleaning.Bare(o.DefaultText) + ")"
+	if text := o.DefaultText(); text != "" && !o.Fixed() {
+		about += " (default: " + cleaning.Bare(text) + ")"
 	}
 	return strings.ToUpper(about[:1]) + about[1:]
 }
 
 // schemaOf returns the schema of an option.
 func schemaOf(o *cleaning.Option) object {
-	s := object{"type": [...]string{cleaning.Text: "string", cleaning.Switch: "boolean", cleaning.Whole: "integer", cleaning.Number: "number", cleaning.List: "string"}[o.Type]}
+	s := object{"type": [...]string{cleaning.Text: "string", cleaning.Switch: "boolean", cleaning.Whole: "integer", cleaning.Number: "number", cleaning.Names: "string", cleaning.List: "string"}[o.Type]}
 	if o.Values != nil && o.Type != cleaning.List {
 		var values []any
 		for _, v := range o.Values {
@@ -125,8 +145,8 @@ func schemaOf(o *cleaning.Option) object {
 	}
 	if o.Type == cleaning.Switch {
 		s["default"] = false
-	} else if o.Default != "" {
-		s["default"] = typed(s, o.Default)
+	} else if o.Fixed() {
+		s["default"] = typed(s, o.DefaultText())
 	}
 	return s
 }

@@ -13,17 +13,9 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
-
-// streamOptions are the options of streams.
-var streamOptions = optionNames(func(name string) bool {
-	switch name {
-	case "keep-empty", "reflow", "line-chars", "cue-lines", "reading-speed", "paragraphs", "paragraph-words", "numbers", "segment":
-		return false
-	}
-	return true
-})
 
 // frame is a message of a stream with frames=json. Of those from clients only Text and End
 // count; others are for what is sent to them.
@@ -37,7 +29,7 @@ type frame struct {
 
 // stream cleans live text over a WebSocket.
 func (s *Service) stream(w http.ResponseWriter, r *http.Request) {
-	a, err := s.ask(r, streamOptions, true, paramFillers, paramFrames)
+	a, err := s.ask(r, cleaning.StreamRequest, paramFillers, paramFrames)
 	frames := r.URL.Query().Get(paramFrames)
 	if err == nil && frames != "" && frames != "text" && frames != "json" {
 		err = badRequest(fmt.Errorf("frames is text or json, not %q", headerText(frames)))

@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"mime"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,61 +21,61 @@ import (
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
-// traceOptions are the options of traces.
-var traceOptions = []string{"mode", "beam", "rounds", "margin", "without"}
-
 // mostTraced is how many words are traced at a time: a trace is some hundred times as long
 // as the text.
 const mostTraced = 1000
 
-// traceRequest is what is to be traced, as JSON.
+// traceRequest is what is to be traced, as JSON, where the options of the decoder stand beside
+// the others.
 type traceRequest struct {
-	Text    string             `json:"text"`
-	Want    string             `json:"want"`    // the clean text wanted
-	Weights map[string]float64 `json:"weights"` // by the names of features
-	Beam    int                `json:"beam"`
-	Rounds  int                `json:"rounds"`
-	Margin  float64            `json:"margin"`
-	Without []string           `json:"without"`
+	Text    string
+	Want    string             // the clean text wanted
+	Weights map[string]float64 // by the names of features
+	options url.Values
 }
 
 // parseTrace reads a request as JSON.
 func parseTrace(body string) (*traceRequest, error) {
-	var t traceRequest
+	var members map[string]json.RawMessage
 	d := json.NewDecoder(strings.NewReader(body))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&t); err != nil {
-		var kind *json.UnmarshalTypeError
-		if errors.As(err, &kind) {
-			return nil, badRequest(fmt.Errorf("%s is no %s", kind.Field, kind.Type))
-		}
-		if message, ok := strings.CutPrefix(err.Error(), "json: "); ok {
-			return nil, badRequest(errors.New(headerText(message)))
-		}
+	if err := d.Decode(&members); err != nil {
 		return nil, badRequest(errors.New("the body is no JSON object"))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, badRequest(errors.New("there is something behind the JSON object"))
 	}
-	return &t, nil
+	t := &traceRequest{options: make(url.Values)}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		if err := t.take(name, members[name]); err != nil {
+			var kind *json.UnmarshalTypeError
+			if errors.As(err, &kind) {
+				err = fmt.Errorf("%s is no %s", name, kind.Type)
+			}
+			return nil, badRequest(err)
+		}
+	}
+	return t, nil
 }
 
-// values returns the options of a request as those of a query.
-func (t *traceRequest) values() url.Values {
-	v := make(url.Values)
-	if t.Beam != 0 {
-		v.Set("beam", strconv.Itoa(t.Beam))
+// take reads a member of a request.
+func (t *traceRequest) take(name string, value json.RawMessage) error {
+	switch name {
+	case "text":
+		return json.Unmarshal(value, &t.Text)
+	case "want":
+		return json.Unmarshal(value, &t.Want)
+	case "weights":
+		return json.Unmarshal(value, &t.Weights)
 	}
-	if t.Rounds != 0 {
-		v.Set("rounds", strconv.Itoa(t.Rounds))
+	o := cleaning.At(cleaning.TraceRequest, name)
+	if o == nil || !o.Decoder {
+		return fmt.Errorf("unknown field %s", strconv.Quote(headerText(name)))
 	}
-	if t.Margin != 0 {
-		v.Set("margin", strconv.FormatFloat(t.Margin, 'g', -1, 64))
+	text, err := o.FromJSON(value)
+	if text != "" {
+		t.options.Set(name, text)
 	}
-	if len(t.Without) > 0 {
-		v.Set("without", strings.Join(t.Without, ","))
-	}
-	return v
+	return err
 }
 
 func (s *Service) trace(w http.ResponseWriter, r *http.Request) {
@@ -149,22 +151,19 @@ func (s *Service) traceAsked(r *http.Request, body string) (*traceRequest, *aske
 		if t, err = parseTrace(body); err != nil {
 			return nil, nil, err
 		}
-		values = t.values()
+		values = t.options
 	case media != "" && media != mediaText && media != "application/x-www-form-urlencoded" && media != "application/octet-stream":
 		return nil, nil, fail(http.StatusUnsupportedMediaType, codeMediaType, "send text/plain or application/json")
 	}
-	q, err := cleaning.NewQuery(values, traceOptions, map[string]string{"mode": string(s.options.Defaults.Mode)}, "want")
+	q, err := cleaning.NewQuery(values, cleaning.TraceRequest, "want")
 	if err != nil {
 		return nil, nil, badRequest(err)
 	}
-	f, err := cleaning.Parse(q, false)
+	f, err := cleaning.Parse(q, cleaning.TraceRequest, s.options.Defaults, false)
 	if err != nil {
 		return nil, nil, badRequest(err)
 	}
-	f.Options.Fillers = s.options.Defaults.Fillers
-	a := &asked{Cleaning: f, query: q}
-	s.fillIn(a)
-	return t, a, nil
+	return t, &asked{Cleaning: f, on: cleaning.TraceRequest, query: q}, nil
 }
 
 // traceForms are the forms of traces: a list, a line each, a page, or a graph.

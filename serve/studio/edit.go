@@ -1,12 +1,16 @@
 package studio
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
+	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
@@ -35,36 +39,30 @@ type correction struct {
 	Form string  `json:"form"`
 }
 
-// rewriting returns how the text is rewritten.
-func (e *editRequest) rewriting() (r transcript.Rewriting, err error) {
+// asked returns what a request says of the options of cleaning, but for the confidence.
+func (e *editRequest) asked() (*cleaning.Cleaning, error) {
+	values := make(url.Values)
+	for name, value := range map[string]string{"level": e.Level, "punct": e.Punct, "case": e.Case, "numbers": e.Numbers} {
+		if value != "" {
+			values.Set(name, value)
+		}
+	}
 	if e.Remove != nil {
-		if r.Remove, err = data.ParseDisfluencies(strings.Join(append(slices.Clone(*e.Remove), "none"), ",")); err != nil {
-			return r, badRequest("remove: %w", err)
-		}
-		if r.Remove == 0 {
-			r.Remove = data.NoDisfluencies
-		}
+		values.Set("remove", strings.Join(append(slices.Clone(*e.Remove), "none"), ","))
 	}
-	if e.Punct != "" {
-		if r.Punct, err = transcript.ParsePunctMode(e.Punct); err != nil {
-			return r, badRequest("punct: %w", err)
-		}
+	if e.Paragraphs != 0 {
+		values.Set("paragraphs", "")
+		values.Set("paragraph-words", strconv.Itoa(e.Paragraphs))
 	}
-	if e.Case != "" {
-		if r.Case, err = transcript.ParseCaseMode(e.Case); err != nil {
-			return r, badRequest("case: %w", err)
-		}
+	q, err := cleaning.NewQuery(values, cleaning.Page)
+	if err != nil {
+		return nil, badRequest("%w", err)
 	}
-	if e.Numbers != "" {
-		if r.Numbers, err = transcript.ParseNumberMode(e.Numbers); err != nil {
-			return r, badRequest("numbers: %w", err)
-		}
+	f, err := cleaning.Parse(q, cleaning.Page, tidytalk.Options{}, false)
+	if err != nil {
+		return nil, badRequest("%w", err)
 	}
-	o := cleaning.Find("paragraph-words")
-	if r.Paragraphs = e.Paragraphs; r.Paragraphs != 0 && (float64(r.Paragraphs) < o.Least || float64(r.Paragraphs) > o.Most) {
-		return r, badRequest("paragraphs: a paragraph has %v to %v words, not %d", o.Least, o.Most, r.Paragraphs)
-	}
-	return r, nil
+	return f, nil
 }
 
 // corrections returns what people have corrected.
@@ -102,12 +100,11 @@ func (e *editRequest) goes() (func(d *data.Decision) bool, error) {
 		const always = data.FilledPauses | data.PartialWords | data.Loops
 		return func(d *data.Decision) bool { return d.Would&always != 0 || d.Would != 0 && d.Confidence >= least }, nil
 	}
-	level := slices.Index(engine.Levels, engine.LevelStandard)
-	if e.Level != "" {
-		if level = slices.Index(engine.Levels, engine.Level(e.Level)); level < 0 {
-			return nil, badRequest("level: unknown level %q: use light, standard or full", e.Level)
-		}
+	f, err := e.asked()
+	if err != nil {
+		return nil, err
 	}
+	level := slices.Index(engine.Levels, cmp.Or(f.Options.Level, engine.LevelStandard))
 	return func(d *data.Decision) bool { return d.Would != 0 && int(d.Level) <= level }, nil
 }
 
@@ -142,7 +139,7 @@ func (e *editRequest) decisions(d *document) ([]data.Decision, error) {
 
 // plan returns what becomes of the file of a document.
 func (e *editRequest) plan(d *document) (*formats.Plan, error) {
-	r, err := e.rewriting()
+	f, err := e.asked()
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +147,7 @@ func (e *editRequest) plan(d *document) (*formats.Plan, error) {
 	if decided.Decisions, err = e.decisions(d); err != nil {
 		return nil, err
 	}
-	return decided.Plan(r), nil
+	return decided.Plan(f.Rewriting), nil
 }
 
 // edited says what the text becomes. Maps are by the number of the word.

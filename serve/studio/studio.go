@@ -13,6 +13,7 @@ import (
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/serve/web/assets"
 	"github.com/tidytalk/tidytalk/text/fillers"
 	"github.com/tidytalk/tidytalk/text/formats"
@@ -243,6 +244,34 @@ type formatInfo struct {
 	Written    bool     `json:"written"`
 }
 
+// optionInfo is an option that the page offers: names, values and defaults are those of the
+// command line.
+type optionInfo struct {
+	Default any          `json:"default,omitempty"`
+	Values  []titledInfo `json:"values,omitempty"` // those that are offered
+	Least   float64      `json:"least,omitempty"`
+	Most    float64      `json:"most,omitempty"`
+}
+
+// titledInfo is a value with what it is called.
+type titledInfo struct {
+	Name  string `json:"name"`
+	Title string `json:"title"`
+}
+
+// optionsInfo returns the options that the page offers, by name.
+func optionsInfo() map[string]optionInfo {
+	out := make(map[string]optionInfo)
+	for _, o := range cleaning.On(cleaning.Page) {
+		x := optionInfo{Default: o.Default, Least: o.Least, Most: o.Most}
+		for _, t := range o.Titles {
+			x.Values = append(x.Values, titledInfo(t))
+		}
+		out[o.Name] = x
+	}
+	return out
+}
+
 // settingsInfo is what was learned, and is in use.
 type settingsInfo struct {
 	Engine string `json:"engine"`
@@ -251,20 +280,21 @@ type settingsInfo struct {
 
 // infoAnswer is what the page has to know.
 type infoAnswer struct {
-	Version  string        `json:"version"`
-	Models   string        `json:"models"`
-	Licence  string        `json:"licence"`
-	Kinds    []kindInfo    `json:"kinds"`
-	Levels   []string      `json:"levels"`
-	Formats  []formatInfo  `json:"formats"`
-	MaxBytes int64         `json:"max_bytes"`
-	Settings *settingsInfo `json:"settings"`
+	Version  string                `json:"version"`
+	Models   string                `json:"models"`
+	Licence  string                `json:"licence"`
+	Kinds    []kindInfo            `json:"kinds"`
+	Levels   []string              `json:"levels"`
+	Options  map[string]optionInfo `json:"options"`
+	Formats  []formatInfo          `json:"formats"`
+	MaxBytes int64                 `json:"max_bytes"`
+	Settings *settingsInfo         `json:"settings"`
 }
 
 // info answers with what the page has to know.
 func (s *Studio) info(*http.Request) (any, error) {
 	m := s.options.Bundle.Manifest()
-	out := infoAnswer{Version: tidytalk.Version, Models: m.Version, Licence: m.Licence, MaxBytes: s.options.MaxBytes}
+	out := infoAnswer{Version: tidytalk.Version, Models: m.Version, Licence: m.Licence, Options: optionsInfo(), MaxBytes: s.options.MaxBytes}
 	titles := data.DisfluencyTitles()
 	for i, name := range data.DisfluencyNames() {
 		out.Kinds = append(out.Kinds, kindInfo{name, titles[i]})

@@ -23,6 +23,8 @@ func TestTypes(t *testing.T) {
 		is      any
 		request bool
 	}{
+		"Option":             {is: optionInfo{}},
+		"Option.values":      {is: titledInfo{}},
 		"Info":               {is: infoAnswer{}},
 		"Info.kinds":         {is: kindInfo{}},
 		"Info.formats":       {is: formatInfo{}},

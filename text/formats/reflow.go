@@ -10,19 +10,27 @@ import (
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
+// The defaults of Reflow, and the least of LineChars.
+const (
+	DefaultLineChars      = 42
+	DefaultCueLines       = 2
+	DefaultCharsPerSecond = 20.0
+	LeastLineChars        = 10
+)
+
 // Reflow says how text is set in cues.
 type Reflow struct {
 	On             bool    // set all anew; else cues stay as they are, but for ones that are too long where the source has no cues
-	LineChars      int     // at most in a line; 0 is 42
-	CueLines       int     // at most in a cue; 0 is 2
-	CharsPerSecond float64 // at most: cues last longer, where there is time; 0 is 20
+	LineChars      int     // at most in a line; 0 is DefaultLineChars
+	CueLines       int     // at most in a cue; 0 is DefaultCueLines
+	CharsPerSecond float64 // at most: cues last longer, where there is time; 0 is DefaultCharsPerSecond
 }
 
 // Validate reports values that cannot be.
 func (r Reflow) Validate() error {
 	switch {
-	case r.LineChars != 0 && r.LineChars < 10:
-		return fmt.Errorf("lines of %d characters: there have to be at least 10", r.LineChars)
+	case r.LineChars != 0 && r.LineChars < LeastLineChars:
+		return fmt.Errorf("lines of %d characters: there have to be at least %d", r.LineChars, LeastLineChars)
 	case r.CueLines < 0 || r.LineChars < 0 || !(r.CharsPerSecond >= 0):
 		return fmt.Errorf("characters, lines and reading speed of cues are above 0")
 	}
@@ -89,7 +97,7 @@ func (c *writtenCue) said(escape func(string) string) []string {
 // writtenCues returns the cues of a transcript, which has times.
 func (t *Transcript) writtenCues() []writtenCue {
 	reflow := t.Reflow
-	reflow.LineChars, reflow.CueLines, reflow.CharsPerSecond = cmp.Or(reflow.LineChars, 42), cmp.Or(reflow.CueLines, 2), cmp.Or(reflow.CharsPerSecond, 20)
+	reflow.LineChars, reflow.CueLines, reflow.CharsPerSecond = cmp.Or(reflow.LineChars, DefaultLineChars), cmp.Or(reflow.CueLines, DefaultCueLines), cmp.Or(reflow.CharsPerSecond, DefaultCharsPerSecond)
 	var out []writtenCue
 	for i := 0; i < len(t.Utterances); i++ {
 		u := &t.Utterances[i]

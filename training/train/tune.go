@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"sync"
 
@@ -38,7 +37,7 @@ var ErrNoPunctuation = errors.New("the decoder predicts no punctuation to tune f
 type TuneOptions struct {
 	mert.Tuner
 	// Decoder says how to search; its settings, or the bundle's, are the start. Its
-	// Margin is +Inf by default: what is hopeless now may not be with other weights.
+	// Margin is engine.NoMargin by default: what is hopeless now may not be with other weights.
 	Decoder engine.DecoderOptions
 	// Progress, where set, is told how many sentences of all of a round are decoded. It is
 	// called from one goroutine at a time.
@@ -122,7 +121,7 @@ func Tune(ctx context.Context, e *engine.Engine, sentences []data.Sentence, o Tu
 	case mert.PunctF, mert.BLEU:
 		return nil, ErrNoPunctuation
 	}
-	o.Decoder.Margin, o.Decoder.Unweighted = cmp.Or(o.Decoder.Margin, math.Inf(1)), true
+	o.Decoder.Margin, o.Decoder.Unweighted = cmp.Or(o.Decoder.Margin, engine.NoMargin), true
 	d, err := e.NewDecoder(o.Decoder)
 	if err != nil {
 		return nil, err

@@ -13,6 +13,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/options/jobopts"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners"
 
+	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/batch"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 )
@@ -55,13 +56,11 @@ func (f *flags) register(set *flag.FlagSet) {
 	set.StringVar(&f.fillers, named("fillers"), "", "change the list of fillers by `FILE`, as with tidytalk clean")
 	set.BoolVar(&f.verbose, named("verbose"), false, "log what the runner does")
 	set.BoolVar(&f.beamFlags, named("beam-flags"), false, "list the flags of Beam and its runners")
-	for _, o := range cleaning.Options() {
+	for _, o := range cleaning.On(cleaning.Batch) {
 		for _, name := range append([]string{o.Name}, o.Aliases...) {
 			about := o.About
-			if o.DefaultText != "" {
-				about += fmt.Sprintf(" (default: %s)", o.DefaultText)
-			} else if o.Default != "" {
-				about += fmt.Sprintf(" (default: %s)", o.Default)
+			if text := o.DefaultText(); text != "" {
+				about += fmt.Sprintf(" (default: %s)", text)
 			}
 			give := func(s string) error {
 				if o.Type == cleaning.List {
@@ -114,13 +113,9 @@ func (f *flags) check(args []string) error {
 			return fmt.Errorf("--bundle: %w", err)
 		}
 	}
-	var names []string
-	for _, o := range cleaning.Options() {
-		names = append(names, o.Name)
-	}
-	q, err := cleaning.NewQuery(url.Values(f.files.Settings), names, nil)
+	q, err := cleaning.NewQuery(url.Values(f.files.Settings), cleaning.Batch)
 	if err == nil {
-		_, err = cleaning.Parse(dashed{q}, false)
+		_, err = cleaning.Parse(dashed{q}, cleaning.Batch, tidytalk.Options{}, false)
 	}
 	if err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/cli/fileio"
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/research/harm"
+	"github.com/tidytalk/tidytalk/serve/cleaning"
 )
 
 func correctionsCommand() *cli.Command {
@@ -41,7 +42,7 @@ Examples:
 			examplesFlag(),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
 			&cli.StringFlag{Name: "level", Value: "standard", Usage: "measure these `LEVELS` of 'clean --level', each in tables of its own (comma list)"},
-			bundles.WeightsFlag(),
+			bundles.OptionFlag(cleaning.Find("weights")),
 			bundles.Flag(),
 			usage.JobsFlag(),
 			usage.QuietFlag(),

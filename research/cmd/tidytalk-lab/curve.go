@@ -16,6 +16,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/metric"
+	"github.com/tidytalk/tidytalk/serve/cleaning"
 )
 
 func curveCommand() *cli.Command {
@@ -32,7 +33,7 @@ Examples:
 			&cli.StringFlag{Name: "corpus", Usage: "labelled token TSV, or corpus folder with --split: `PATH`"},
 			&cli.StringFlag{Name: "split", Usage: "score this `SPLIT` of the corpus: train, dev or test"},
 			&cli.StringFlag{Name: "to", Value: "table", Usage: "output `FORM`: table or svg"},
-			bundles.WeightsFlag(),
+			bundles.OptionFlag(cleaning.Find("weights")),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
 			bundles.Flag(),
 			usage.JobsFlag(),
@@ -63,8 +64,8 @@ func curve(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	o, err := bundles.Options(c)
-	if err != nil {
+	var o pipeline.Options
+	if o.Settings, err = bundles.SettingsOf(c, "weights", "stream-weights"); err != nil {
 		return err
 	}
 	o.Confidence = 1e-9 // nothing is kept for being unsure, but every word has its confidence

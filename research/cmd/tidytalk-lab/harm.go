@@ -18,6 +18,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/prose"
 	"github.com/tidytalk/tidytalk/research/harm"
 	"github.com/tidytalk/tidytalk/research/quality"
+	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/formats"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
@@ -51,7 +52,7 @@ Examples:
 			examplesFlag(),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
 			&cli.StringFlag{Name: "level", Value: "standard", Usage: "measure these `LEVELS` of 'clean --level', each in tables of its own (comma list)"},
-			bundles.WeightsFlag(),
+			bundles.OptionFlag(cleaning.Find("weights")),
 			bundles.Flag(),
 			usage.JobsFlag(),
 			usage.QuietFlag(),

@@ -2,6 +2,14 @@
 
 export type Span = [from: number, end: number];
 
+/** Option is what the command says of one of its options: the page offers the values. */
+export interface Option {
+  default?: string | number | string[];
+  values?: { name: string; title: string }[];
+  least?: number;
+  most?: number;
+}
+
 /** Info is what the server says about itself. */
 export interface Info {
   version: string;
@@ -9,6 +17,7 @@ export interface Info {
   licence: string;
   kinds: { name: string; title: string }[];
   levels: string[];
+  options: Record<'remove' | 'level' | 'confidence' | 'punct' | 'case' | 'numbers' | 'paragraphs' | 'paragraph-words', Option>;
   formats: { name: string; title: string; extensions: string[]; written: boolean }[];
   max_bytes: number;
   settings: { engine: string; job: string } | null;

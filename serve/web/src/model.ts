@@ -1,6 +1,6 @@
 // A transcript in work: what the models say of it, what is wanted, what was corrected.
 // Nothing here knows the page.
-import type { Answer, Correction, Doc, Edit, Fate } from './api';
+import type { Answer, Correction, Doc, Edit, Fate, Info } from './api';
 
 export type { Correction, Fate };
 
@@ -15,18 +15,19 @@ export interface Settings {
   paragraphs: number;
 }
 
-/** The kinds that go unless one asks for others: all but conjunctions and loops. */
-const DEFAULT_REMOVED = 0b101111;
-
-export const defaults: Settings = {
-  remove: DEFAULT_REMOVED,
-  level: 1,
-  confidence: null,
-  punct: 'restore',
-  case: 'restore',
-  numbers: 'words',
-  paragraphs: 0,
-};
+/** defaults are the settings that the command has, too. */
+export function defaults({ kinds, levels, options }: Pick<Info, 'kinds' | 'levels' | 'options'>): Settings {
+  const removed = options.remove.default as string[];
+  return {
+    remove: kinds.reduce((set, k, i) => (removed.includes(k.name) ? set | (1 << i) : set), 0),
+    level: levels.indexOf(options.level.default as string),
+    confidence: null,
+    punct: options.punct.default as string,
+    case: options.case.default as string,
+    numbers: options.numbers.default as string,
+    paragraphs: 0,
+  };
+}
 
 export type Corrections = ReadonlyMap<number, Correction>;
 

@@ -1,12 +1,8 @@
 // The panel that says what goes and how what stays is written.
-import type { Info } from './api';
+import type { Info, Option } from './api';
 import { button, h, percent, plural } from './dom';
 import type { Talk } from './talk';
 import type { View } from './view';
-
-const LEVELS: Record<string, string> = { light: 'Light: filled pauses and stutters', standard: 'Standard: what surely goes', full: 'Full: all that may go' };
-
-type Choice = [value: string, title: string][];
 
 export class SettingsPanel {
   readonly el: HTMLElement;
@@ -30,19 +26,20 @@ export class SettingsPanel {
       box.dataset['kind'] = k.name;
       return { box, count: h('small') };
     });
-    this.level = select([...info.levels.map((l): [string, string] => [l, LEVELS[l] ?? l]), ['', 'By how sure the models are']]);
+    this.level = select(info.options.level);
+    this.level.append(h('option', { value: '' }, 'By how sure the models are'));
     this.level.onchange = () => {
       const level = info.levels.indexOf(this.level.value);
       this.talk?.set(level < 0 ? { confidence: this.confidence } : { level, confidence: null });
     };
     this.sure.oninput = () => this.talk?.set({ confidence: this.confidence });
     this.writing = [
-      ['punct', select([['restore', 'put in where they miss'], ['keep', 'as they are'], ['strip', 'none']])],
-      ['case', select([['restore', 'restored'], ['keep', 'as it is'], ['lower', 'lower']])],
-      ['numbers', select([['words', 'as they are'], ['digits', 'in digits']])],
+      ['punct', select(info.options.punct)],
+      ['case', select(info.options.case)],
+      ['numbers', select(info.options.numbers)],
     ];
     for (const [name, field] of this.writing) field.onchange = () => this.talk?.set({ [name]: field.value });
-    this.paragraphs.onchange = () => this.talk?.set({ paragraphs: this.paragraphs.checked ? 100 : 0 });
+    this.paragraphs.onchange = () => this.talk?.set({ paragraphs: this.paragraphs.checked ? (info.options['paragraph-words'].default as number) : 0 });
     this.el = h(
       'section',
       { class: 'panel settings', 'aria-label': 'What goes' },
@@ -159,6 +156,6 @@ export class SettingsPanel {
   }
 }
 
-function select(choices: Choice): HTMLSelectElement {
-  return h('select', {}, ...choices.map(([value, title]) => h('option', { value }, title)));
+function select(o: Option): HTMLSelectElement {
+  return h('select', {}, ...(o.values ?? []).map((v) => h('option', { value: v.name }, v.title)));
 }

@@ -16,7 +16,7 @@ const SOON = 120; // milliseconds until the server is asked, while changes follo
 export class Talk {
   readonly held: Held;
   readonly text: Text;
-  settings: Settings = { ...model.defaults };
+  settings: Settings;
   state: State = model.fresh;
   gone: Uint8Array; // the words that go, as far as is known now
   written: Written | null = null;
@@ -43,6 +43,7 @@ export class Talk {
     this.text = model.text(doc);
     this.times = times(doc);
     this.kinds = info.kinds.map((k) => k.name);
+    this.settings = model.defaults(info);
     this.rule = model.fates(this.text, this.settings, this.state.corrections);
     this.gone = this.rule.slice();
   }

@@ -1,5 +1,6 @@
 // Documents for tests.
-import type { Doc } from '../src/api';
+import type { Doc, Info } from '../src/api';
+import { type Settings, defaults as defaultsOf } from '../src/model';
 
 /** doc is a document of one turn, whose words say what is known of them: "uh/2/0/.9" goes
  *  for kind 2, at level 0, with 0.9; "um,?.3" may go, with 0.3; "[laughs]" is a note. */
@@ -22,6 +23,24 @@ export function doc(text: string, more: Partial<Doc> = {}): Doc {
   d.lines = [[0, d.words.length, null, null]];
   return { ...d, ...more };
 }
+
+/** info is what the server says of kinds, levels and options. */
+const info: Pick<Info, 'kinds' | 'levels' | 'options'> = {
+  kinds: ['repairs', 'filled-pauses', 'discourse-markers', 'editing-terms', 'conjunctions', 'partial-words', 'loops'].map((name) => ({ name, title: name })),
+  levels: ['light', 'standard', 'full'],
+  options: {
+    remove: { default: ['repairs', 'filled-pauses', 'discourse-markers', 'editing-terms', 'partial-words'] },
+    level: { default: 'standard' },
+    confidence: {},
+    punct: { default: 'restore' },
+    case: { default: 'restore' },
+    numbers: { default: 'words' },
+    paragraphs: {},
+    'paragraph-words': { default: 100 },
+  },
+};
+
+export const defaults: Settings = defaultsOf(info);
 
 /** random is a stream of the same numbers between 0 and 1 every time. */
 export function random(seed: number): () => number {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as model from '../src/model';
 import { diff, mark, pieces } from '../src/pieces';
-import { doc, random } from './docs';
+import { defaults, doc, random } from './docs';
 
 const kinds = ['repairs', 'filled-pauses', 'discourse-markers', 'editing-terms', 'conjunctions', 'partial-words', 'loops'];
 const none: model.Corrections = new Map();
 const text = model.text(doc('so/16/1/.9 uh,/2/0/.4 we/1/1/.7 we go/1/2/.6 [laughs]'));
-const gone = (s: Partial<model.Settings>, c = none): string => model.fates(text, { ...model.defaults, ...s }, c).join('');
+const gone = (s: Partial<model.Settings>, c = none): string => model.fates(text, { ...defaults, ...s }, c).join('');
 
 test('what goes by level, by confidence, by kind', () => {
   assert.equal(gone({}), '011000', 'by default');
@@ -22,7 +22,7 @@ test('what goes by level, by confidence, by kind', () => {
 test('corrections go before all else, and notes never go', () => {
   const c = new Map<number, model.Correction>([[1, { fate: 'stays' }], [3, { fate: 'goes' }], [5, { fate: 'goes' }]]);
   assert.equal(gone({}, c), '001100');
-  for (let w = 0; w < text.size; w++) assert.equal(model.goes(text, model.defaults, c, w), gone({}, c)[w] === '1');
+  for (let w = 0; w < text.size; w++) assert.equal(model.goes(text, defaults, c, w), gone({}, c)[w] === '1');
 });
 
 test('undo and redo lead through the same states', () => {
@@ -57,7 +57,7 @@ test('a change that changes nothing is no step', () => {
 });
 
 test('the server is asked for what is wanted, in the order of words', () => {
-  const s = { ...model.defaults, remove: 0b11, confidence: 0.8 };
+  const s = { ...defaults, remove: 0b11, confidence: 0.8 };
   const c = new Map<number, model.Correction>([[4, { mark: '' }], [1, { fate: 'goes', kind: 'repairs' }]]);
   assert.deepEqual(model.edit(s, c, kinds, ['light', 'standard', 'full']), {
     remove: ['repairs', 'filled-pauses'],
@@ -68,14 +68,14 @@ test('the server is asked for what is wanted, in the order of words', () => {
     paragraphs: 0,
     corrections: [{ word: 1, fate: 'goes', kind: 'repairs' }, { word: 4, mark: '' }],
   });
-  assert.equal(model.edit(model.defaults, none, kinds, ['light', 'standard', 'full']).level, 'standard');
+  assert.equal(model.edit(defaults, none, kinds, ['light', 'standard', 'full']).level, 'standard');
 });
 
 test('the colour of a word is its first kind, of those that go', () => {
   const t = model.text(doc('uh/3/0/.9'));
-  assert.equal(model.kindOf(t, model.defaults, none, kinds, 0), 0);
-  assert.equal(model.kindOf(t, { ...model.defaults, remove: 2 }, none, kinds, 0), 1);
-  assert.equal(model.kindOf(t, model.defaults, new Map([[0, { fate: 'goes' as const, kind: 'loops' }]]), kinds, 0), 6);
+  assert.equal(model.kindOf(t, defaults, none, kinds, 0), 0);
+  assert.equal(model.kindOf(t, { ...defaults, remove: 2 }, none, kinds, 0), 1);
+  assert.equal(model.kindOf(t, defaults, new Map([[0, { fate: 'goes' as const, kind: 'loops' }]]), kinds, 0), 6);
 });
 
 test('pieces of two texts make both', () => {

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as model from '../src/model';
 import { isJudged, next, places, progress } from '../src/queue';
-import { doc } from './docs';
+import { defaults, doc } from './docs';
 
 const text = model.text(doc('to/1/1/.85 boston/1/1/.85 uh/2/0/.99 i/8/1/.7 mean/8/1/.7 to/1/2/.4 denver/1/2/.4 and~.3 so/16/1/.5 on'));
 
 test('most uncertain first, stretches of one decision together', () => {
   assert.deepEqual(
-    places(text, model.defaults).map((p) => [p.from, p.end, p.goes, +p.wrong.toFixed(3)]),
+    places(text, defaults).map((p) => [p.from, p.end, p.goes, +p.wrong.toFixed(3)]),
     [
       [5, 7, false, 0.4],
       [3, 5, true, 0.3],
@@ -17,13 +17,13 @@ test('most uncertain first, stretches of one decision together', () => {
     ],
     'what is told to stay is not asked about, nor what is nearly sure',
   );
-  assert.deepEqual(places(text, { ...model.defaults, remove: 0 }).map((p) => p.from), [7]);
-  assert.equal(places(text, { ...model.defaults, level: 2 })[0]!.goes, true);
-  assert.equal(places(model.text(doc('you~.3 know~.2')), model.defaults).map((p) => `${p.from}-${p.end} ${p.wrong}`).join(), '0-2 0.3', 'doubts');
+  assert.deepEqual(places(text, { ...defaults, remove: 0 }).map((p) => p.from), [7]);
+  assert.equal(places(text, { ...defaults, level: 2 })[0]!.goes, true);
+  assert.equal(places(model.text(doc('you~.3 know~.2')), defaults).map((p) => `${p.from}-${p.end} ${p.wrong}`).join(), '0-2 0.3', 'doubts');
 });
 
 test('what is judged is skipped, and counted', () => {
-  const all = places(text, model.defaults);
+  const all = places(text, defaults);
   let c: model.Corrections = new Map();
   const seen: number[] = [];
   for (let at = next(all, c, -1); at >= 0; at = next(all, c, at)) {

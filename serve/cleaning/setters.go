@@ -1,0 +1,121 @@
+package cleaning
+
+import (
+	"strings"
+
+	"github.com/tidytalk/tidytalk/data"
+)
+
+// setter puts the value of an option that is given, and in its range, where it belongs. Its
+// errors are those of the value.
+type setter func(f *Cleaning, s Source, o *Option) error
+
+func toggle(at func(*Cleaning) *bool) setter {
+	return func(f *Cleaning, s Source, o *Option) error {
+		*at(f) = s.Bool(o.Name)
+		return nil
+	}
+}
+
+func whole(at func(*Cleaning) *int) setter {
+	return func(f *Cleaning, s Source, o *Option) error {
+		*at(f) = s.Int(o.Name)
+		return nil
+	}
+}
+
+func number(at func(*Cleaning) *float64) setter {
+	return func(f *Cleaning, s Source, o *Option) error {
+		*at(f) = s.Float64(o.Name)
+		return nil
+	}
+}
+
+func text[T ~string](at func(*Cleaning) *T) setter {
+	return func(f *Cleaning, s Source, o *Option) error {
+		*at(f) = T(s.String(o.Name))
+		return nil
+	}
+}
+
+func names(at func(*Cleaning) *[]string) setter {
+	return func(f *Cleaning, s Source, o *Option) error {
+		*at(f) = nil
+		if list := s.String(o.Name); list != "" {
+			for name := range strings.SplitSeq(list, ",") {
+				*at(f) = append(*at(f), strings.TrimSpace(name))
+			}
+		}
+		return nil
+	}
+}
+
+// parsed is for texts that something else knows.
+func parsed[T any](parse func(string) (T, error), at func(*Cleaning) *T) setter {
+	return func(f *Cleaning, s Source, o *Option) (err error) {
+		if *at(f), err = parse(s.String(o.Name)); err != nil {
+			return wrong(s, "--"+o.Name+": %w", err)
+		}
+		return nil
+	}
+}
+
+// kinds is for lists of kinds of disfluencies.
+func kinds(put func(f *Cleaning, given data.Disfluencies)) setter {
+	return func(f *Cleaning, s Source, o *Option) error {
+		var given data.Disfluencies
+		for _, list := range s.StringSlice(o.Name) {
+			d, err := data.ParseDisfluencies(list)
+			if err != nil {
+				return wrong(s, "--"+o.Name+": %w", err)
+			}
+			given |= d
+		}
+		put(f, given)
+		return nil
+	}
+}
+
+// setLoops changes what --remove and --keep say of loops.
+func setLoops(f *Cleaning, s Source, o *Option) error {
+	f.Rewriting.Remove &^= data.Loops
+	if s.String(o.Name) == "drop" {
+		f.Rewriting.Remove |= data.Loops
+	}
+	return nil
+}
+
+// setLanguage takes "auto" for what Options.Language has as "".
+func setLanguage(f *Cleaning, s Source, o *Option) error {
+	if f.Options.Language = s.String(o.Name); f.Options.Language == auto {
+		f.Options.Language = ""
+	}
+	return nil
+}
+
+// apply puts the values of the options of a surface that are given where they belong. The
+// ranges of all options are checked here.
+func (f *Cleaning) apply(s Source, on Surface) error {
+	for i := range options {
+		o := &options[i]
+		if o.set == nil || o.Without(on) != "" || !s.IsSet(o.Name) {
+			continue
+		}
+		var err error
+		switch o.Type {
+		case Whole:
+			err = o.inRange(s, float64(s.Int(o.Name)), s.Int(o.Name))
+		case Number:
+			err = o.inRange(s, s.Float64(o.Name), s.Float64(o.Name))
+		case Text:
+			err = o.among(s, s.String(o.Name))
+		}
+		if err == nil {
+			err = o.set(f, s, o)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
