@@ -103,7 +103,15 @@ func (o *Option) Without(s Surface) string {
 // Fixed reports whether the default is a value that counts wherever the option is not given: it
 // depends neither on other options nor on how a service was started.
 func (o *Option) Fixed() bool {
-	return o.Default != nil && !o.isNone(o.Default) && len(o.Cases) == 0 && !o.Decoder && o.Type != List
+	return o.DefaultValue() != nil && len(o.Cases) == 0 && !o.Decoder && o.Type != List
+}
+
+// DefaultValue returns the default; nil: there is none.
+func (o *Option) DefaultValue() any {
+	if o.isNone(o.Default) {
+		return nil
+	}
+	return o.Default
 }
 
 // DefaultText says the default to people; "": there is nothing to say.

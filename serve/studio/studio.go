@@ -263,7 +263,7 @@ type titledInfo struct {
 func optionsInfo() map[string]optionInfo {
 	out := make(map[string]optionInfo)
 	for _, o := range cleaning.On(cleaning.Page) {
-		x := optionInfo{Default: o.Default, Least: o.Least, Most: o.Most}
+		x := optionInfo{Default: o.DefaultValue(), Least: o.Least, Most: o.Most}
 		for _, t := range o.Titles {
 			x.Values = append(x.Values, titledInfo(t))
 		}
