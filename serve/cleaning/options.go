@@ -107,7 +107,7 @@ var ofText = []Option{
 		About: "change the list of fillers by `FILE`: lines of + WORD or - WORD; see 'tidytalk fillers --help'",
 		Not: []Absence{
 			{TraceCommand | EvalCommand | TuneCommand, "text is labelled as the corpora are"},
-			{requests, "the parameter of this name has the lines themselves"}, asOpened, {Batch, "the lines themselves travel to the workers"},
+			{requests, "the parameter of this name has the lines themselves"}, asOpened, {Batch, "its command reads the file, and the lines travel to the workers"},
 		},
 	},
 	{
