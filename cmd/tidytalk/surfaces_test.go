@@ -138,7 +138,9 @@ func TestServiceHasOptions(t *testing.T) {
 		target := cleaning.Surfaces()[path]
 		parameters := document.Paths[target][method].Parameters
 		for _, o := range cleaning.Options() {
-			i := slices.IndexFunc(parameters, func(p parameter) bool { return p.Name == o.Name && !strings.Contains(p.Description, "Form of the answer") && o.Name != "fillers" })
+			i := slices.IndexFunc(parameters, func(p parameter) bool {
+				return p.Name == o.Name && !strings.Contains(p.Description, "Form of the answer") && o.Name != "fillers"
+			})
 			if why := o.Without(path); why != "" || i < 0 {
 				if why == "" || i >= 0 {
 					t.Errorf("%s and %s: %s", target, o.Name, why)
