@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 )
 
@@ -43,10 +44,13 @@ func documentedOptions() string {
 	var b strings.Builder
 	b.WriteString("\n| option | default | | where |\n|---|---|---|---|\n")
 	for _, o := range cleaning.Options() {
-		value, about := unquoted(o.About)
+		value, about := "", strings.ReplaceAll(o.About, "`", "")
+		if parts := strings.Split(o.About, "`"); len(parts) == 3 {
+			value = parts[1]
+		}
 		var names []string
 		for _, name := range append([]string{o.Name}, o.Aliases...) {
-			names = append(names, "`"+strings.TrimSpace(dashed(name)+" "+value)+"`")
+			names = append(names, "`"+strings.TrimSpace(usage.Dashed(name)+" "+value)+"`")
 		}
 		if bounds := o.Range(); bounds != "" {
 			about += " (" + bounds + ")"

@@ -13,6 +13,8 @@ import (
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data/bundle"
+	"github.com/tidytalk/tidytalk/internal/cli/program"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/serve/service"
 	"github.com/tidytalk/tidytalk/serve/studio"
@@ -21,11 +23,12 @@ import (
 // TestCommandsHaveOptions: flags, help, manual and completion have the options that are
 // declared for commands, with their defaults, and no others of their names.
 func TestCommandsHaveOptions(t *testing.T) {
-	app := newApp(nil, nil, nil)
+	commands := product().Commands()
+	escaped := strings.NewReplacer("-", `\-`)
 	_, page, _ := execute(t, "", "man")
 	for _, s := range []cleaning.Surface{cleaning.CleanCommand, cleaning.TraceCommand, cleaning.EvalCommand, cleaning.TuneCommand, cleaning.ServeCommand} {
 		name := cleaning.Surfaces()[s]
-		command := find(app.Commands, name)
+		command := commands[slices.IndexFunc(commands, func(c *cli.Command) bool { return c.Name == name })]
 		_, help, _ := execute(t, "", name, "--help")
 		_, manual, _ := strings.Cut(page, ".SS \"tidytalk "+name+" ")
 		manual, _, _ = strings.Cut(manual, ".SS ")
@@ -43,16 +46,16 @@ func TestCommandsHaveOptions(t *testing.T) {
 				continue
 			}
 			shown := strings.Trim(flag.GetDefaultText(), `"`)
-			if at.Default != nil && (shown != at.DefaultText() || !strings.Contains(help, "(default: "+flag.GetDefaultText()+")") || !strings.Contains(manual, "\nDefault: "+roff(shown)+".\n")) {
+			if at.Default != nil && (shown != at.DefaultText() || !strings.Contains(help, "(default: "+flag.GetDefaultText()+")") || !strings.Contains(manual, "\nDefault: "+escaped.Replace(shown)+".\n")) {
 				t.Errorf("%s --%s has the default %q, not %q", name, o.Name, shown, at.DefaultText())
 			}
-			if !strings.Contains(manual, `\fB`+roff(dashed(o.Name))+`\fR`) {
+			if !strings.Contains(manual, `\fB`+escaped.Replace(usage.Dashed(o.Name))+`\fR`) {
 				t.Errorf("the manual of %s lacks --%s", name, o.Name)
 			}
-			if !slices.Contains(completions(app, []string{name}, dashed(o.Name)), dashed(o.Name)) {
+			if _, names, _ := execute(t, "", "--complete="+usage.Dashed(o.Name), name); !slices.Contains(strings.Fields(names), usage.Dashed(o.Name)) {
 				t.Errorf("no shell completes %s --%s", name, o.Name)
 			}
-			if got := completions(app, []string{name, dashed(o.Name)}, ""); o.Values != nil && !slices.Equal(got, o.Values) {
+			if _, got, _ := execute(t, "", "--complete=", name, usage.Dashed(o.Name)); o.Values != nil && !slices.Equal(strings.Fields(got), o.Values) {
 				t.Errorf("shells complete %s --%s by %q, not %q", name, o.Name, got, o.Values)
 			}
 		}
@@ -95,8 +98,8 @@ func TestCommandsKeepRanges(t *testing.T) {
 	for s, args := range needs {
 		for _, o := range cleaning.On(s) {
 			for _, value := range outOfRange(&o) {
-				code, _, problems := execute(t, "", append([]string{cleaning.Surfaces()[s], dashed(o.Name), value}, args...)...)
-				if code != exitUsage || !strings.Contains(problems, dashed(o.Name)+" ") {
+				code, _, problems := execute(t, "", append([]string{cleaning.Surfaces()[s], usage.Dashed(o.Name), value}, args...)...)
+				if code != program.Misused || !strings.Contains(problems, usage.Dashed(o.Name)+" ") {
 					t.Errorf("%s --%s %s: exit code %d, %s", cleaning.Surfaces()[s], o.Name, value, code, problems)
 				}
 			}

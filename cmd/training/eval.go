@@ -24,7 +24,11 @@ import (
 )
 
 // Values lists what flags with a few fixed values take: see program.Command.
-var Values = map[string][]string{"--split": {string(data.Train), string(data.Dev), string(data.Test)}}
+var Values = map[string][]string{
+	"--split":        {string(data.Train), string(data.Dev), string(data.Test)},
+	"eval --segment": {"line", "auto", "written"},
+	"tune --segment": {"line", "auto", "written"},
+}
 
 // EvalCommand is the command eval.
 func EvalCommand() *cli.Command {
