@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -74,6 +75,9 @@ var onlyForTests = []string{"internal/bundletest", "internal/datatest", "interna
 // carriers are the packages with models inside.
 var carriers = []string{"data/bundle", "data/bundle/open", "data/bundle/zh"}
 
+// packagePath is the path of a package, as docs/architecture.md writes it.
+var packagePath = regexp.MustCompile("`([a-z0-9]+(?:/[a-z0-9]+)+)`")
+
 // TestImports keeps the map of the packages in docs/architecture.md true.
 func TestImports(t *testing.T) {
 	seen := make(map[string]bool)
@@ -116,6 +120,11 @@ func TestImports(t *testing.T) {
 	guide, err := os.ReadFile("docs/architecture.md")
 	if err != nil {
 		t.Fatal(err)
+	}
+	for _, m := range packagePath.FindAllStringSubmatch(string(guide), -1) {
+		if _, err := os.Stat(m[1]); err != nil {
+			t.Errorf("docs/architecture.md names %s, which is not there", m[1])
+		}
 	}
 	for dir := range seen {
 		if !strings.Contains(string(guide), "`"+dir+"`") {

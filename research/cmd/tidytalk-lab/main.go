@@ -7,6 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/cmd/bundles"
 	"github.com/tidytalk/tidytalk/cmd/training"
 	"github.com/tidytalk/tidytalk/decode/engine"
@@ -28,7 +29,7 @@ func lab() *program.Command {
 	return &program.Command{
 		Name:    "tidytalk-lab",
 		Usage:   "repeat the experiments behind tidytalk",
-		Version: "0.1.0",
+		Version: tidytalk.Version,
 		About: `tidytalk-lab repeats the experiments of the papers and those behind docs/results.md.
 'tidytalk' makes the bundles that they need; those that are made here, with train, are
 read by tune and eval of this program alone.`,
