@@ -82,7 +82,10 @@ func restore(ts *testscript.TestScript, _ bool, args []string) {
 		ts.Check(err)
 	}
 	name := args[len(args)-1]
-	query, err := cleaning.NewQuery(values, []string{"from", "to", "punct"}, map[string]string{"from": "text"})
+	if !values.Has("from") {
+		values.Set("from", "text")
+	}
+	query, err := cleaning.NewQuery(values, cleaning.CleanRequest)
 	ts.Check(err)
 	f, err := cleaning.Parse(query, false)
 	ts.Check(err)
