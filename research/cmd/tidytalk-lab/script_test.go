@@ -87,7 +87,7 @@ func restore(ts *testscript.TestScript, _ bool, args []string) {
 	}
 	query, err := cleaning.NewQuery(values, cleaning.CleanRequest)
 	ts.Check(err)
-	f, err := cleaning.Parse(query, false)
+	f, err := cleaning.Parse(query, cleaning.CleanRequest, tidytalk.Options{}, false)
 	ts.Check(err)
 	if diff {
 		f.Show = func(w io.Writer, file *formats.File, plan *formats.Plan) error {
