@@ -2,7 +2,7 @@
 // section 4.4). Evaluators are immutable and may be shared by goroutines.
 //
 // Each type is one of them: language models ([LM]), the edit model ([Disfluent], [Fluent]), [Counts], [Repairs],
-// [Corrections], [Network], [Expert].
+// [EditTerms], [Network], [Expert].
 //
 // This package is unstable: it serves the engine and its training.
 package evaluators
@@ -22,13 +22,13 @@ const (
 	M3NDisfluent = "m3n-disfluent"
 	M3NFluent    = "m3n-fluent"
 	RepairsName  = "repairs"
-	// CorrectionsName is the feature of Corrections.
-	CorrectionsName = "corrections"
-	NetworkName     = "network"
-	NetworkFillers  = "network-fillers"
-	ExpertPrefix    = "expert-" // and the name of its class
-	EditWords       = "edit-words"
-	FillerWords     = "filler-words"
+	// EditTermsName is the feature of EditTerms.
+	EditTermsName  = "corrections"
+	NetworkName    = "network"
+	NetworkFillers = "network-fillers"
+	ExpertPrefix   = "expert-" // and the name of its class
+	EditWords      = "edit-words"
+	FillerWords    = "filler-words"
 )
 
 // LM is the language model score of the cleaned-up sentence: the natural logarithm

@@ -2,7 +2,7 @@
 // section 4.3). Producers are immutable and may be shared by goroutines.
 //
 // Each type is one of them: [Dictionary] of confusable phrases, [Repetition], [FillerWords], [EditWords],
-// [Corrections], [Network].
+// [EditTerms], [Network].
 //
 // This package is unstable: it serves the engine and its training.
 package producers
@@ -22,7 +22,7 @@ const (
 	RepetitionName  = "repetition"
 	FillerWordsName = "filler-word-marker"
 	EditWordsName   = "edit-word-marker"
-	CorrectionsName = "correction-marker"
+	EditTermsName   = "correction-marker"
 	NetworkName     = "network-marker"
 )
 
@@ -32,7 +32,7 @@ const (
 	RepetitionAbout  = "the removal of what lies between two equal words of the cleaned-up sentence"
 	FillerWordsAbout = "nothing of its own: it runs the filler stage on cleaned-up sentences, too"
 	EditWordsAbout   = "the best label sequences of the cleaned-up sentence under the edit model"
-	CorrectionsAbout = "the removal of what is corrected with an editing term: \"monday no wait\" tuesday"
+	EditTermsAbout   = "the removal of what is corrected with an editing term: \"monday no wait\" tuesday"
 	NetworkAbout     = "the removal of what the recurrent network finds likely to be a repair, and the keeping of what it does not"
 )
 

@@ -305,7 +305,7 @@ func givenParts(c *cli.Context) (map[string][]byte, error) {
 		check      func(text io.Reader, name string) error
 	}{
 		{"phrases", engine.PartPhrases, func(text io.Reader, name string) error { _, err := producers.ReadPhrases(text, name); return err }},
-		{"marks", engine.PartMarks, func(text io.Reader, name string) error { _, err := punct.ReadMix(text, name); return err }},
+		{"marks", engine.PartPunctuationMix, func(text io.Reader, name string) error { _, err := punct.ReadMix(text, name); return err }},
 	} {
 		path := c.String(given.flag)
 		if path == "" {

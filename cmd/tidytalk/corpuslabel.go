@@ -153,7 +153,7 @@ func tellTeachers(c *cli.Context, b *engine.Bundle, mode engine.Mode) error {
 	groups := []engine.Group{engine.StageParts}
 	switch {
 	case mode.Decodes():
-		groups = append(groups, engine.ExpertParts, engine.DecoderParts, engine.CorrectionParts, engine.NetworkParts)
+		groups = append(groups, engine.ExpertParts, engine.DecoderParts, engine.EditTermParts, engine.NetworkParts)
 	case mode == engine.ModeExperts:
 		groups = append(groups, engine.ExpertParts)
 	}
@@ -190,7 +190,7 @@ func textToLabel(c *cli.Context, b *engine.Bundle) ([]data.Side, error) {
 	config := train.DefaultWrittenConfig()
 	config.Artificial, config.Seed = c.Float64("artificial"), c.Uint64("seed")
 	sides := train.SpokenSides(b, fluent, config, c.Int("jobs"))
-	marked, err := train.ReadMarked(folder, sources("marked-sources"), words, training.MixedSkip, false)
+	marked, err := train.ReadPunctuated(folder, sources("marked-sources"), words, training.MixedSkip, false)
 	if err != nil {
 		return nil, err
 	}

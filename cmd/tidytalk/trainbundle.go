@@ -38,7 +38,7 @@ func leaveOut(c *cli.Context, parts map[string][]byte, changed []string, wantExp
 	if had(engine.PartWrittenEdit) && !wantWritten {
 		fmt.Fprintln(c.App.ErrWriter, "the parts for text with punctuation are left out, since they were trained with other models: 'tidytalk train --parts written' trains new ones")
 	}
-	if had(engine.PartCorrections) {
+	if had(engine.PartEditTerms) {
 		fmt.Fprintln(c.App.ErrWriter, "the model of corrections is left out, since it was trained with other models: 'tidytalk train corrections' trains a new one")
 	}
 	if had(engine.PartNetwork) && !wantNetwork {

@@ -42,7 +42,7 @@ Example:
 			&cli.IntFlag{Name: "join", Value: d.Join, Usage: "join up to `N` turns or sentences to a text"},
 			&cli.IntFlag{Name: "passes", Value: d.Marks.Passes, Usage: "`N` passes over the text for marks"},
 			&cli.Float64Flag{Name: "l2", Value: d.Marks.L2, Usage: "the log-loss of marks gets `L2` times the sum of the squared weights"},
-			&cli.Float64SliceFlag{Name: "prune", Value: cli.NewFloat64Slice(d.PruneMarks...), Usage: "leave out features of marks none of whose weights reaches this `SHARE` of the largest; one for each pass"},
+			&cli.Float64SliceFlag{Name: "prune", Value: cli.NewFloat64Slice(d.PrunePunctuation...), Usage: "leave out features of marks none of whose weights reaches this `SHARE` of the largest; one for each pass"},
 			&cli.Uint64Flag{Name: "seed", Value: d.Seed, Usage: "`SEED` of every random choice"},
 		}, append(training.SourceFlags(), training.Flags()...)...),
 		Before: usage.Hush,
@@ -58,9 +58,9 @@ func trainChinese(c *training.Run) error {
 		return usage.Errorf("train chinese takes files of dialogues, and of treebanks")
 	}
 	config := zh.DefaultConfig()
-	config.Join, config.PruneMarks, config.Seed = c.Int("join"), c.Float64Slice("prune"), c.Uint64("seed")
+	config.Join, config.PrunePunctuation, config.Seed = c.Int("join"), c.Float64Slice("prune"), c.Uint64("seed")
 	config.Marks.Passes, config.Marks.L2, config.Marks.Seed = c.Int("passes"), c.Float64("l2"), c.Uint64("seed")
-	if config.Join < 1 || config.Marks.Passes < 1 || !(config.Marks.L2 >= 0) || slices.ContainsFunc(config.PruneMarks, func(x float64) bool { return !(x >= 0 && x < 1) }) {
+	if config.Join < 1 || config.Marks.Passes < 1 || !(config.Marks.L2 >= 0) || slices.ContainsFunc(config.PrunePunctuation, func(x float64) bool { return !(x >= 0 && x < 1) }) {
 		return usage.Errorf("--join and --passes are at least 1, --l2 at least 0, and --prune from 0 to below 1")
 	}
 	origin, err := training.OriginOf(c.Context)

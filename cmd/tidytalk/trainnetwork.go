@@ -19,7 +19,7 @@ import (
 // networkFlags are the flags for what the network alone is trained on.
 func networkFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "marked-sources", Value: strings.Join(train.MarkedSources, ","), DefaultText: "those of the default models", Usage: "the `SOURCES` in the folder of --mixed whose marks and case the network learns (comma list, or none)"},
+		&cli.StringFlag{Name: "marked-sources", Value: strings.Join(train.PunctuatedSources, ","), DefaultText: "those of the default models", Usage: "the `SOURCES` in the folder of --mixed whose marks and case the network learns (comma list, or none)"},
 		&cli.IntFlag{Name: "units", Usage: "train a network with `N` units a direction (a multiple of 32)", DefaultText: "as the default one"},
 		&cli.IntFlag{Name: "layers", Usage: "train a network with `N` recurrent layers", DefaultText: "as the default one"},
 	}
@@ -37,7 +37,7 @@ func networkText(c *cli.Context) (train.NetworkText, error) {
 		return text, err
 	}
 	if folder, sources := c.String("mixed"), c.String("marked-sources"); folder != "" && sources != "none" && sources != "" {
-		text.Marked, err = train.ReadMarked(folder, strings.Split(sources, ","), markedWords, training.MixedSkip, false)
+		text.Marked, err = train.ReadPunctuated(folder, strings.Split(sources, ","), markedWords, training.MixedSkip, false)
 	}
 	return text, err
 }

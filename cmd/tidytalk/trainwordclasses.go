@@ -96,7 +96,7 @@ func correctionCorpora(c *cli.Context) (sentences, text []data.Sentence, err err
 		}
 	}
 	if len(paths) > 0 {
-		text, err = training.MarkedText(c, paths)
+		text, err = training.PunctuatedText(c, paths)
 	}
 	return sentences, text, err
 }

@@ -16,10 +16,10 @@ import (
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
-// MarkedText reads files of edited text to train on, a turn a line, with a speaker and a
+// PunctuatedText reads files of edited text to train on, a turn a line, with a speaker and a
 // tab before it or without; gzip-compressed or not. Each line with words is a sentence
 // whose tokens know which mark follows them, and where a sentence ends.
-func MarkedText(c *cli.Context, paths []string) ([]data.Sentence, error) {
+func PunctuatedText(c *cli.Context, paths []string) ([]data.Sentence, error) {
 	var out []data.Sentence
 	err := fileio.EachInput(c, paths, func(r io.Reader, name string) error {
 		text, err := unpacked(r, name)

@@ -242,22 +242,22 @@ func tunePunct(c *Run, b *engine.Bundle, p *tuningParts) error {
 	}
 	var other []data.Side
 	if folder := c.String("mixed"); folder != "" {
-		sources := train.MarkedSources
+		sources := train.PunctuatedSources
 		if c.IsSet("mixed-sources") {
 			sources = strings.Split(c.String("mixed-sources"), ",")
 		}
-		turns, err := train.ReadMarked(folder, sources, tunedWords, MixedSkip, true)
+		turns, err := train.ReadPunctuated(folder, sources, tunedWords, MixedSkip, true)
 		if err != nil {
 			return err
 		}
-		other = train.MarkedSides(turns)
+		other = train.PunctuatedSides(turns)
 	}
 	tuned, err := train.Punct(c.Ctx(), b, p.tuned.sides, p.held.sides, other, c.Int("jobs"))
 	if err != nil {
 		return err
 	}
 	for rule, what := range [data.NumRules]string{data.ReadersRule: "punctuation F1", data.PapersRule: "F1 of marks at ends of sentences, by the papers' rule,"} {
-		if data.Rule(rule) == data.PapersRule && tuned.Part != engine.PartMarks {
+		if data.Rule(rule) == data.PapersRule && tuned.Part != engine.PartPunctuationMix {
 			continue // chains are not tuned by it
 		}
 		what += " with times and without together"
@@ -266,7 +266,7 @@ func tunePunct(c *Run, b *engine.Bundle, p *tuningParts) error {
 			fmt.Fprintln(c.App.ErrWriter, beforeAfter(what, p.heldOut(), 100*tuned.HeldBefore[rule].F1(), 100*tuned.HeldAfter[rule].F1()))
 		}
 	}
-	if len(other) > 0 && tuned.Part == engine.PartMarks {
+	if len(other) > 0 && tuned.Part == engine.PartPunctuationMix {
 		fmt.Fprintln(c.App.ErrWriter, beforeAfter("punctuation F1", "text of other kinds", 100*tuned.OtherBefore[data.ReadersRule].F1(), 100*tuned.OtherAfter[data.ReadersRule].F1()))
 	}
 	out, err := b.With(map[string][]byte{tuned.Part: tuned.File})

@@ -22,10 +22,10 @@ type FillerUse uint8
 
 // The uses.
 const (
-	FillerGoes       FillerUse = iota // always
-	FillerAloneStays                  // but where it is all that is said
-	FillerInContext                   // models tell
-	FillerStays                       // never
+	FillerRemoved   FillerUse = iota // always
+	FillerAloneKept                  // but where it is all that is said
+	FillerInContext                  // models tell
+	FillerKept                       // never
 )
 
 // Other says where a word that is spelled like a filler is something else.
@@ -41,7 +41,7 @@ type Other struct {
 func (l *Language) MarkedPauses() Set {
 	s := make(Set)
 	for _, f := range l.Fillers {
-		if bare, marked := Bare(f.Words); f.Kind == 'F' && f.Use == FillerGoes || marked {
+		if bare, marked := Bare(f.Words); f.Kind == 'F' && f.Use == FillerRemoved || marked {
 			s[Unstretched(bare)] = true
 		}
 	}

@@ -91,9 +91,9 @@ type Language struct {
 	// Dangling are the words that hardly end what somebody says. Package transcript
 	// reads them, to tell whether a turn goes on after another speaker's words.
 	Dangling Set
-	// Listening are the words with which people show that they listen, rather than
+	// Backchannels are the words with which people show that they listen, rather than
 	// answer. Package transcript reads them along with Dangling.
-	Listening Set
+	Backchannels Set
 
 	// ParagraphOpeners open what is new, where they start a sentence, and PointingBack say
 	// more of what was before. Package transcript reads them, to find paragraphs.

@@ -62,18 +62,18 @@ var descriptions = map[string]func(b *Bundle, e *Engine) string{
 	PartClasses: func(_ *Bundle, e *Engine) string {
 		return fmt.Sprintf("%d words in %d classes", e.Models().Classes.Len(), e.Models().Classes.Fine())
 	},
-	PartCorrections: func(_ *Bundle, e *Engine) string {
-		if e.Models().Corrections == nil {
+	PartEditTerms: func(_ *Bundle, e *Engine) string {
+		if e.Models().EditTerms == nil {
 			return "of no use without " + PartClasses
 		}
-		return fmt.Sprintf("%d features", e.Models().Corrections.Model().Features())
+		return fmt.Sprintf("%d features", e.Models().EditTerms.Model().Features())
 	},
 	PartNetwork: func(_ *Bundle, e *Engine) string {
 		m := e.Models().Network.Model()
 		c := m.Config()
 		return fmt.Sprintf("%d weights, %s of %d units a direction", m.Weights(), several(c.Layers, "layer", "layers"), c.Hidden)
 	},
-	PartMarks: func(b *Bundle, _ *Engine) string {
+	PartPunctuationMix: func(b *Bundle, _ *Engine) string {
 		return fmt.Sprintf("chain %.2f, network %.2f", b.Restoring().Mix.Chain, b.Restoring().Mix.Network)
 	},
 	PartVoice: func(b *Bundle, _ *Engine) string {

@@ -10,7 +10,7 @@ import (
 	"github.com/tidytalk/tidytalk/experts"
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/m3n"
-	"github.com/tidytalk/tidytalk/models/corrections"
+	"github.com/tidytalk/tidytalk/models/editterms"
 	"github.com/tidytalk/tidytalk/models/neural"
 	"github.com/tidytalk/tidytalk/models/repairs"
 	"github.com/tidytalk/tidytalk/models/stages"
@@ -58,8 +58,8 @@ type Models struct {
 	Repairs *repairs.Model     // of PartRepairs
 	Experts *experts.Model     // of PartExperts
 	Classes *wordclass.Classes // of PartClasses
-	// Corrections finds corrections with the models of PartClasses and PartCorrections.
-	Corrections *corrections.Finder
+	// EditTerms finds repairs with an editing term with the models of PartClasses and PartEditTerms.
+	EditTerms *editterms.Finder
 	// Network says what the network of PartNetwork thinks; all engines share it.
 	Network *neural.Advisor
 
@@ -198,7 +198,7 @@ func (b *Bundle) openOptional(o *opened) error {
 	if m.Classes, err = b.shared.classes(); err != nil {
 		return err
 	}
-	if m.Corrections, err = b.shared.corrections(); err != nil {
+	if m.EditTerms, err = b.shared.corrections(); err != nil {
 		return err
 	}
 	m.Network, err = b.shared.network()

@@ -113,7 +113,7 @@ func (e *Engine) NewLabeller(o LabelOptions) (*Labeller, error) {
 	if l.settings = e.open().settings; o.Decoder.Settings != nil {
 		l.settings = *o.Decoder.Settings
 	}
-	l.corrects = slices.Contains(l.decoder.Names(), evaluators.CorrectionsName)
+	l.corrects = slices.Contains(l.decoder.Names(), evaluators.EditTermsName)
 	if o.Confidence > 0 && !l.calibrated() {
 		return nil, fmt.Errorf("%w: the settings have no calibration: tune them", ErrOptions)
 	}

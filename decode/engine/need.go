@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk/experts"
-	"github.com/tidytalk/tidytalk/models/corrections"
+	"github.com/tidytalk/tidytalk/models/editterms"
 	"github.com/tidytalk/tidytalk/models/neural"
 	"github.com/tidytalk/tidytalk/models/repairs"
 	"github.com/tidytalk/tidytalk/producers"
@@ -20,12 +20,12 @@ type Need[M any] struct {
 
 // What the components of the product need. ProducerOf and EvaluatorOf take these, too.
 var (
-	NeedNothing     = Need[struct{}]{open: func(*Models) (struct{}, error) { return struct{}{}, nil }}
-	NeedPhrases     = Need[[]producers.Phrase]{[]string{PartPhrases}, func(m *Models) ([]producers.Phrase, error) { return m.Phrases, nil }}
-	NeedRepairs     = need(func(m *Models) *repairs.Model { return m.Repairs }, PartRepairs)
-	NeedExperts     = need(func(m *Models) *experts.Model { return m.Experts }, PartExperts)
-	NeedCorrections = need(func(m *Models) *corrections.Finder { return m.Corrections }, PartClasses, PartCorrections)
-	NeedNetwork     = need(func(m *Models) *neural.Advisor { return m.Network }, PartNetwork)
+	NeedNothing   = Need[struct{}]{open: func(*Models) (struct{}, error) { return struct{}{}, nil }}
+	NeedPhrases   = Need[[]producers.Phrase]{[]string{PartPhrases}, func(m *Models) ([]producers.Phrase, error) { return m.Phrases, nil }}
+	NeedRepairs   = need(func(m *Models) *repairs.Model { return m.Repairs }, PartRepairs)
+	NeedExperts   = need(func(m *Models) *experts.Model { return m.Experts }, PartExperts)
+	NeedEditTerms = need(func(m *Models) *editterms.Finder { return m.EditTerms }, PartClasses, PartEditTerms)
+	NeedNetwork   = need(func(m *Models) *neural.Advisor { return m.Network }, PartNetwork)
 )
 
 // NeedPart is the need of a part of one's own: parse makes of its file what the component

@@ -11,7 +11,7 @@ import (
 	"github.com/tidytalk/tidytalk/lm"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/models/chinese"
-	"github.com/tidytalk/tidytalk/models/corrections"
+	"github.com/tidytalk/tidytalk/models/editterms"
 	"github.com/tidytalk/tidytalk/models/neural"
 	"github.com/tidytalk/tidytalk/models/punct"
 	"github.com/tidytalk/tidytalk/models/repairs"
@@ -37,9 +37,9 @@ const (
 	PartWrittenRepairs  = "written-repairs"  // model of package repairs for it
 	PartWrittenSettings = "written-settings" // settings of its engine, text
 	PartClasses         = "classes"          // classes of words, of package wordclass
-	PartCorrections     = "corrections"      // model of package corrections
+	PartEditTerms       = "corrections"      // model of package corrections
 	PartNetwork         = "network"          // model of package neural
-	PartMarks           = "marks"            // how what it says of marks is mixed with the chain's, text
+	PartPunctuationMix  = "marks"            // how what it says of marks is mixed with the chain's, text
 	PartVoice           = "voice"            // what a voice adds to them: punct.Voice
 	PartChinese         = "chinese"          // words and marks of Chinese text: model of package chinese
 	PartSources         = "sources"          // what the other parts were made from: text of package licences
@@ -73,11 +73,11 @@ const (
 	streamDecoderParts
 	WrittenParts // for text with punctuation
 	writtenDecoderParts
-	CorrectionParts // for corrections with an explicit editing term; a bundle may have them
-	NetworkParts    // the recurrent network; a bundle may have it
-	ChineseParts    // for Chinese text; a bundle may have them, and needs no others for it
-	VoiceParts      // for text with a recording, or with times; a bundle may have them
-	SourceParts     // what the others were made from; a bundle may say so
+	EditTermParts // for corrections with an explicit editing term; a bundle may have them
+	NetworkParts  // the recurrent network; a bundle may have it
+	ChineseParts  // for Chinese text; a bundle may have them, and needs no others for it
+	VoiceParts    // for text with a recording, or with times; a bundle may have them
+	SourceParts   // what the others were made from; a bundle may say so
 )
 
 // wordParts are the parts that say what a word is, which all parts for streams read.
@@ -98,10 +98,10 @@ var parts = slices.Concat(stageParts(), []Part{
 	{PartWrittenEdit, WrittenParts, wordParts, stageConfig(stages.PartEdit), rewrite(m3n.UnmarshalModel)},
 	{PartWrittenRepairs, writtenDecoderParts, wordParts, envelope(repairs.FileKind, repairs.FileVersion), rewrite(repairs.Unmarshal)},
 	{PartWrittenSettings, writtenDecoderParts, wordParts, text, nil},
-	{PartClasses, CorrectionParts, nil, envelope(wordclass.FileKind, wordclass.FileVersion), rewrite(wordclass.Unmarshal)},
-	{PartCorrections, CorrectionParts, []string{PartClasses, string(stages.PartTagger), string(stages.PartFluent)}, envelope(corrections.FileKind, corrections.FileVersion), rewrite(corrections.Unmarshal)},
+	{PartClasses, EditTermParts, nil, envelope(wordclass.FileKind, wordclass.FileVersion), rewrite(wordclass.Unmarshal)},
+	{PartEditTerms, EditTermParts, []string{PartClasses, string(stages.PartTagger), string(stages.PartFluent)}, envelope(editterms.FileKind, editterms.FileVersion), rewrite(editterms.Unmarshal)},
 	{PartNetwork, NetworkParts, []string{string(stages.PartTagger), string(stages.PartFiller)}, envelope(neural.FileKind, neural.FileVersion), rewrite(neural.Unmarshal)},
-	{PartMarks, NetworkParts, []string{PartNetwork, PartPunct, PartPunctClean}, text, nil},
+	{PartPunctuationMix, NetworkParts, []string{PartNetwork, PartPunct, PartPunctClean}, text, nil},
 	{PartChinese, ChineseParts, nil, envelope(chinese.FileKind, chinese.FileVersion), rewrite(chinese.UnmarshalModel)},
 	// It reads probabilities of marks, of whatever models, and takes the difference of two
 	// that do.

@@ -47,7 +47,7 @@ func productComponents() []Component {
 		about(producers.RepetitionAbout, ProducerOf(producers.RepetitionName, NeedNothing, func(labeller, nothing) *producers.Repetition { return producers.NewRepetition(repeatWindow) })),
 		about(producers.DictionaryAbout, ProducerOf(producers.DictionaryName, NeedPhrases, func(_ labeller, ps []producers.Phrase) *producers.Dictionary { return producers.NewDictionary(ps) })),
 	), from("docs/design.md, Repairs with an editing term",
-		optional(about(producers.CorrectionsAbout, ProducerOf(producers.CorrectionsName, NeedCorrections, producers.NewCorrections))),
+		optional(about(producers.EditTermsAbout, ProducerOf(producers.EditTermsName, NeedEditTerms, producers.NewEditTerms))),
 	), from("docs/design.md, The network",
 		optional(about(producers.NetworkAbout, ProducerOf(producers.NetworkName, NeedNetwork, producers.NewNetwork))),
 	), from("COLING 2014, section 4.4",
@@ -64,7 +64,7 @@ func productComponents() []Component {
 	), from("docs/design.md, The decoder",
 		evaluator(evaluators.RepairsFeatures(), EvaluatorOf(evaluators.RepairsName, NeedRepairs, evaluators.NewRepairs)),
 	), from("docs/design.md, Repairs with an editing term",
-		optional(evaluator(evaluators.CorrectionsFeatures(), EvaluatorOf(evaluators.CorrectionsName, NeedCorrections, evaluators.NewCorrections))),
+		optional(evaluator(evaluators.EditTermsFeatures(), EvaluatorOf(evaluators.EditTermsName, NeedEditTerms, evaluators.NewEditTerms))),
 	), from("docs/design.md, The network",
 		optional(evaluator(evaluators.NetworkFeatures(), EvaluatorOf(evaluators.NetworkName, NeedNetwork, evaluators.NewNetwork))),
 	))

@@ -78,8 +78,8 @@ func (b *Bundle) openRestoring() (*Restoring, error) {
 		return nil, fmt.Errorf("%w: there is no part %s, and the network does not say the case of words", ErrOlder, PartTruecaser)
 	}
 	r.Network, r.Mix = advisor.Model(), punct.DefaultMix
-	if text := b.Part(PartMarks); text != nil {
-		if r.Mix, err = punct.ReadMix(bytes.NewReader(text), "part "+PartMarks); err != nil {
+	if text := b.Part(PartPunctuationMix); text != nil {
+		if r.Mix, err = punct.ReadMix(bytes.NewReader(text), "part "+PartPunctuationMix); err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrChecksum, err)
 		}
 	}

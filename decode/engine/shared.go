@@ -7,7 +7,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/models/chinese"
-	"github.com/tidytalk/tidytalk/models/corrections"
+	"github.com/tidytalk/tidytalk/models/editterms"
 	"github.com/tidytalk/tidytalk/models/neural"
 	"github.com/tidytalk/tidytalk/models/repairs"
 	"github.com/tidytalk/tidytalk/models/stages"
@@ -22,7 +22,7 @@ type shared struct {
 	phrases     func() ([]producers.Phrase, error)
 	repairs     func() (*repairs.Model, error) // that for sentences
 	classes     func() (*wordclass.Classes, error)
-	corrections func() (*corrections.Finder, error) // nil without classes, too
+	corrections func() (*editterms.Finder, error) // nil without classes, too
 	network     func() (*neural.Advisor, error)
 	restoring   func() (*Restoring, error)
 	chinese     func() (*chinese.Model, error)
@@ -54,16 +54,16 @@ func (b *Bundle) share() {
 		}
 		return neural.NewAdvisor(m, neural.DefaultGate), nil
 	})
-	s.corrections = opening(b, PartCorrections, func(file []byte, options ...container.Option) (*corrections.Finder, error) {
+	s.corrections = opening(b, PartEditTerms, func(file []byte, options ...container.Option) (*editterms.Finder, error) {
 		classes, err := s.classes()
 		if classes == nil || err != nil {
 			return nil, err
 		}
-		m, err := corrections.Unmarshal(file, options...)
+		m, err := editterms.Unmarshal(file, options...)
 		if err != nil {
 			return nil, err
 		}
-		return corrections.NewFinder(m, classes), nil
+		return editterms.NewFinder(m, classes), nil
 	})
 	s.chinese = opening(b, PartChinese, chinese.UnmarshalModel)
 	s.restoring = sync.OnceValues(b.openRestoring)

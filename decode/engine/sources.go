@@ -133,7 +133,7 @@ func statedParts(files map[string][]byte) []string {
 // alsoReads are parts that others learn from when they are trained, and fit without.
 var alsoReads = map[string][]string{
 	PartExperts: {string(stages.PartTagger), string(stages.PartFiller), string(stages.PartFluent), string(stages.PartDisfluent)},
-	PartVoice:   {string(stages.PartTagger), string(stages.PartFiller), PartPunct, PartPunctClean, PartNetwork, PartMarks},
+	PartVoice:   {string(stages.PartTagger), string(stages.PartFiller), PartPunct, PartPunctClean, PartNetwork, PartPunctuationMix},
 }
 
 // readsOf returns the parts whose output a part learns from.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
-	"github.com/tidytalk/tidytalk/models/corrections"
+	"github.com/tidytalk/tidytalk/models/editterms"
 	"github.com/tidytalk/tidytalk/models/segmentation"
 	"github.com/tidytalk/tidytalk/models/stages"
 )
@@ -31,7 +31,7 @@ type Stream struct {
 	need int
 
 	restorer    restorer
-	corrections *corrections.Finder // nil: the bundle has no model of corrections, or does without
+	corrections *editterms.Finder // nil: the bundle has no model of corrections, or does without
 	cuts        []int
 	joined      []bool // of the words seen: see Pipeline.joined
 	// talk is that of the text around, or, where that is not known, of the words seen so
@@ -65,7 +65,7 @@ func (p *Pipeline) stream(lookAhead, window int) (*Stream, error) {
 	e := p.bundle.Engine(engine.Streams)
 	f := &Stream{p: p, labeller: l, stages: e.Stages(), lookAhead: lookAhead, window: max(window, 3*lookAhead), restorer: restorer{models: models}}
 	if l.Corrects() {
-		f.corrections = e.Models().Corrections
+		f.corrections = e.Models().EditTerms
 	}
 	f.fluent = f.stages.LanguageModels().Fluent
 	f.Reset()

@@ -18,7 +18,7 @@ import (
 func TinyNetwork() neural.Config {
 	return neural.Config{
 		Hidden: 32, Layers: 1, Dense: 32, Word: 16, Affix: 4, Tag: 8, Least: 1, Most: 1000,
-		MarksWeight: 0.5, CaseWeight: 0.5, Spellings: map[string]string{"like": "liKe"}, Forms: []float64{1},
+		PunctuationWeight: 0.5, CaseWeight: 0.5, Spellings: map[string]string{"like": "liKe"}, Forms: []float64{1},
 		Trainer: rnn.Trainer{Passes: 40, Batch: 30, Rate: 2e-2, Warm: 0.1, Clip: 2, Average: 0.3, Seed: 1},
 	}
 }
@@ -139,7 +139,7 @@ func WithoutNetwork(t testing.TB) *engine.Bundle {
 	}
 	parts := Files(t, Default(t))
 	delete(parts, engine.PartNetwork)
-	delete(parts, engine.PartMarks)
+	delete(parts, engine.PartPunctuationMix)
 	maps.Copy(parts, more)
 	file, err := engine.Build(Default(t).Manifest(), parts)
 	if err != nil {

@@ -40,8 +40,8 @@ var from = map[string][]string{
 	engine.PartPunct: speech, engine.PartStreamEdit: speech, engine.PartStreamRepairs: speech,
 	engine.PartSettings: mixed, engine.PartStreamSettings: mixed, engine.PartWrittenSettings: mixed,
 	engine.PartWrittenEdit: mixed, engine.PartWrittenRepairs: mixed,
-	engine.PartClasses: mixed, engine.PartCorrections: mixed,
-	engine.PartNetwork: marked, engine.PartMarks: marked,
+	engine.PartClasses: mixed, engine.PartEditTerms: mixed,
+	engine.PartNetwork: marked, engine.PartPunctuationMix: marked,
 	engine.PartVoice: voice, engine.PartChinese: chinese,
 }
 

@@ -74,7 +74,7 @@ func UnmarshalModel(file []byte, options ...container.Option) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	marks, err := UnmarshalMarks(f.Section("marks"), container.Inside(options)...)
+	marks, err := UnmarshalPunctuation(f.Section("marks"), container.Inside(options)...)
 	if err != nil {
 		return nil, fmt.Errorf("marks: %w", err)
 	}
@@ -91,7 +91,7 @@ type Reader struct {
 	model    *Model
 	segments *SegmentScratch
 	kind     *kindScratch
-	marks    *MarksScratch
+	marks    *PunctuationScratch
 	columns  *Columns
 	simple   []byte  // the units in simplified characters, one behind the other
 	at       []int32 // where each begins

@@ -39,7 +39,7 @@ func miniConfigs() Config {
 	c := DefaultConfig()
 	c.Segmenter.Templates = Template("segment")
 	c.Marks.L2, c.Marks.Dropout, c.Marks.Least, c.Marks.LeastSeen = 0.001, 0, 1, 1
-	c.PruneSegmenter, c.PruneMarks = 0, []float64{0.001}
+	c.PruneSegmenter, c.PrunePunctuation = 0, []float64{0.001}
 	return c
 }
 

@@ -47,8 +47,8 @@ func (m *Marks) NewColumns() *Columns { return NewColumns(len(m.header.More)) }
 // More returns the names of the columns that are read besides those of words.
 func (m *Marks) More() []string { return m.header.More }
 
-// MarksScratch is the memory of Predict. It belongs to one goroutine at a time.
-type MarksScratch struct {
+// PunctuationScratch is the memory of Predict. It belongs to one goroutine at a time.
+type PunctuationScratch struct {
 	seq    *m3n.Sequence
 	passes []*m3n.Scratch
 	y      []uint8
@@ -56,8 +56,8 @@ type MarksScratch struct {
 }
 
 // NewScratch returns memory for Predict.
-func (m *Marks) NewScratch() *MarksScratch {
-	s := &MarksScratch{seq: m3n.NewSequence(m.header.schema())}
+func (m *Marks) NewScratch() *PunctuationScratch {
+	s := &PunctuationScratch{seq: m3n.NewSequence(m.header.schema())}
 	for _, p := range m.passes {
 		s.passes = append(s.passes, p.model.NewScratch())
 	}
@@ -66,7 +66,7 @@ func (m *Marks) NewScratch() *MarksScratch {
 
 // Predict returns the signs before each word of a text, and behind the last one, in the memory of
 // out as far as that goes. Pairs are balanced and nested. c belongs to the model: see NewColumns.
-func (m *Marks) Predict(c *Columns, s *MarksScratch, out [][]Sign) [][]Sign {
+func (m *Marks) Predict(c *Columns, s *PunctuationScratch, out [][]Sign) [][]Sign {
 	out = emptyGaps(out, c.Len()+1)
 	if c.Len() == 0 {
 		return out
@@ -80,7 +80,7 @@ func (m *Marks) Predict(c *Columns, s *MarksScratch, out [][]Sign) [][]Sign {
 }
 
 // predict adds what a pass finds to gaps.
-func (p *markPass) predict(s *MarksScratch, scratch *m3n.Scratch, gaps [][]Sign) {
+func (p *markPass) predict(s *PunctuationScratch, scratch *m3n.Scratch, gaps [][]Sign) {
 	if cap(s.y) < len(gaps) {
 		s.y = make([]uint8, len(gaps), len(gaps)+len(gaps)/4)
 	}
@@ -160,10 +160,10 @@ func (m *Marks) Pruned(shares ...float64) *Marks {
 	return out
 }
 
-// MarksKind and MarksVersion are the kind and format version of the file of Marks.
+// PunctuationKind and PunctuationVersion are the kind and format version of the file of Marks.
 const (
-	MarksKind    = "chinese-marks"
-	MarksVersion = 1
+	PunctuationKind    = "chinese-marks"
+	PunctuationVersion = 1
 )
 
 // Marshal returns the model as a file that carries the text of its training configuration.
@@ -172,7 +172,7 @@ func (m *Marks) Marshal(config string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := container.New(MarksKind, MarksVersion, config)
+	w := container.New(PunctuationKind, PunctuationVersion, config)
 	w.Add("header", head)
 	for _, p := range m.passes {
 		b, err := p.model.Marshal("")
@@ -186,10 +186,10 @@ func (m *Marks) Marshal(config string) ([]byte, error) {
 
 func passSection(p Pass) string { return fmt.Sprintf("pass%d", p+1) }
 
-// UnmarshalMarks opens the file of Marks, which it uses as it lies. Errors wrap those of package
+// UnmarshalPunctuation opens the file of Marks, which it uses as it lies. Errors wrap those of package
 // container.
-func UnmarshalMarks(file []byte, options ...container.Option) (*Marks, error) {
-	f, err := container.Open(file, MarksKind, MarksVersion, options...)
+func UnmarshalPunctuation(file []byte, options ...container.Option) (*Marks, error) {
+	f, err := container.Open(file, PunctuationKind, PunctuationVersion, options...)
 	if err != nil {
 		return nil, err
 	}

@@ -34,13 +34,13 @@ func mini() []Sentence {
 // units are features for mini, which has no tags.
 const units = "order=1 i=-2..3 w[i]\norder=1 i=-1..2 w[i-1] w[i]\n"
 
-func miniMarks(single bool, passes int) MarksConfig {
-	return MarksConfig{Templates: units, PassTemplates: PassFeatures(), Starts: starts(single), L2: 0.01, Passes: passes, Seed: 1, Folds: 3}
+func miniMarks(single bool, passes int) PunctuationConfig {
+	return PunctuationConfig{Templates: units, PassTemplates: PassFeatures(), Starts: starts(single), L2: 0.01, Passes: passes, Seed: 1, Folds: 3}
 }
 
-func trainMini(t testing.TB, c MarksConfig, workers int) *Marks {
+func trainMini(t testing.TB, c PunctuationConfig, workers int) *Marks {
 	t.Helper()
-	m, err := TrainMarks(t.Context(), mini(), c, workers, nil)
+	m, err := TrainPunctuation(t.Context(), mini(), c, workers, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func TestMarksFile(t *testing.T) {
 		if err != nil || !bytes.Equal(file, other) {
 			t.Errorf("three workers train another model: %v", err)
 		}
-		back, err := UnmarshalMarks(file)
+		back, err := UnmarshalPunctuation(file)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +103,7 @@ func TestMarksFile(t *testing.T) {
 			checkNested(t, predictWords(small, s.Words))
 		}
 		file[len(file)/2] ^= 1
-		if _, err := UnmarshalMarks(file); !errors.Is(err, container.ErrChecksum) {
+		if _, err := UnmarshalPunctuation(file); !errors.Is(err, container.ErrChecksum) {
 			t.Errorf("a flipped bit: %v", err)
 		}
 	}
@@ -120,7 +120,7 @@ func TestPredictsNested(t *testing.T) {
 		}
 		c := miniMarks(rng.IntN(2) == 0, 6)
 		c.Least = 3 // so that the single pass has not too many labels
-		m, err := TrainMarks(t.Context(), text, c, 1, nil)
+		m, err := TrainPunctuation(t.Context(), text, c, 1, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -220,27 +220,27 @@ func TestTrainMarksFails(t *testing.T) {
 	for name, test := range map[string]struct {
 		ctx  context.Context
 		text []Sentence
-		edit func(*MarksConfig)
+		edit func(*PunctuationConfig)
 		want string
 	}{
-		"no text":     {t.Context(), nil, func(*MarksConfig) {}, "no text"},
-		"no marks":    {t.Context(), []Sentence{bare, bare, bare}, func(*MarksConfig) {}, "no marks"},
-		"no gaps":     {t.Context(), []Sentence{{Words: bare.Words}}, func(*MarksConfig) {}, "text 1 has 3 words and 0 gaps"},
-		"one text":    {t.Context(), mini()[:1], func(*MarksConfig) {}, "two texts"},
-		"one fold":    {t.Context(), mini(), func(c *MarksConfig) { c.Folds = 1 }, "two folds"},
-		"templates":   {t.Context(), mini(), func(c *MarksConfig) { c.Templates = "order=1 nothing[0]\n" }, "nothing"},
-		"cancelled":   {cancelled, mini(), func(*MarksConfig) {}, context.Canceled.Error()},
-		"negative L2": {t.Context(), mini(), func(c *MarksConfig) { c.L2 = -1 }, "L2"},
+		"no text":     {t.Context(), nil, func(*PunctuationConfig) {}, "no text"},
+		"no marks":    {t.Context(), []Sentence{bare, bare, bare}, func(*PunctuationConfig) {}, "no marks"},
+		"no gaps":     {t.Context(), []Sentence{{Words: bare.Words}}, func(*PunctuationConfig) {}, "text 1 has 3 words and 0 gaps"},
+		"one text":    {t.Context(), mini()[:1], func(*PunctuationConfig) {}, "two texts"},
+		"one fold":    {t.Context(), mini(), func(c *PunctuationConfig) { c.Folds = 1 }, "two folds"},
+		"templates":   {t.Context(), mini(), func(c *PunctuationConfig) { c.Templates = "order=1 nothing[0]\n" }, "nothing"},
+		"cancelled":   {cancelled, mini(), func(*PunctuationConfig) {}, context.Canceled.Error()},
+		"negative L2": {t.Context(), mini(), func(c *PunctuationConfig) { c.L2 = -1 }, "L2"},
 	} {
 		c := miniMarks(false, 2)
 		test.edit(&c)
-		if _, err := TrainMarks(test.ctx, test.text, c, 1, nil); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := TrainPunctuation(test.ctx, test.text, c, 1, nil); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want %q", name, err, test.want)
 		}
 	}
 }
 
-// starts returns MarksConfig.Starts of a single pass, or of all.
+// starts returns PunctuationConfig.Starts of a single pass, or of all.
 func starts(single bool) []Pass {
 	if single {
 		return []Pass{Finals}

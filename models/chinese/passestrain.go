@@ -11,9 +11,9 @@ import (
 	"github.com/tidytalk/tidytalk/m3n"
 )
 
-// MarksConfig says how Marks are trained: by a few passes of AdaGrad over the text for the
+// PunctuationConfig says how Marks are trained: by a few passes of AdaGrad over the text for the
 // log-loss, or to its optimum. It may be marshalled as JSON: what Fill does is not in it.
-type MarksConfig struct {
+type PunctuationConfig struct {
 	// Templates are those of all passes: see PaperFeatures. Column names are those of words (w the
 	// word, t its tag, p and f the labels of phrase and functional chunk) and of More. A gap is at
 	// the word before it: w[0] is that word, and w[1] the one behind.
@@ -50,10 +50,10 @@ const (
 	defaultFolds   = 5
 )
 
-// TrainMarks trains Marks on texts with their marks. report, where set, is told the name of a step
+// TrainPunctuation trains Marks on texts with their marks. report, where set, is told the name of a step
 // and how it goes on. The result does not depend on workers.
-func TrainMarks(ctx context.Context, text []Sentence, config MarksConfig, workers int, report func(step string, p m3n.Progress)) (*Marks, error) {
-	t := &marksTrainer{ctx: ctx, MarksConfig: config, text: text, workers: max(workers, 1), report: report}
+func TrainPunctuation(ctx context.Context, text []Sentence, config PunctuationConfig, workers int, report func(step string, p m3n.Progress)) (*Marks, error) {
+	t := &marksTrainer{ctx: ctx, PunctuationConfig: config, text: text, workers: max(workers, 1), report: report}
 	if err := t.start(); err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func TrainMarks(ctx context.Context, text []Sentence, config MarksConfig, worker
 
 // marksTrainer is a training at work.
 type marksTrainer struct {
-	MarksConfig
+	PunctuationConfig
 	ctx     context.Context
 	text    []Sentence
 	gold    [][][]Sign // balanced
@@ -138,7 +138,7 @@ func (t *marksTrainer) pass(p passSet, fed [][][]Sign, more bool) error {
 		return nil
 	}
 	if t.GoldFed {
-		return t.feed(fed, 0, len(t.text), func(i int, _ *MarksScratch, gaps [][]Sign) {
+		return t.feed(fed, 0, len(t.text), func(i int, _ *PunctuationScratch, gaps [][]Sign) {
 			for gap, signs := range g.nearest(t.gold[i]) {
 				_, found := split(signs, p.own, p.earlier)
 				gaps[gap] = merge(nil, gaps[gap], found)
@@ -160,7 +160,7 @@ func (t *marksTrainer) pass(p passSet, fed [][][]Sign, more bool) error {
 			return err
 		}
 		unseen := &markPass{p, model, dec}
-		if err := t.feed(fed, lo, hi, func(_ int, s *MarksScratch, gaps [][]Sign) { unseen.predict(s, s.passes[0], gaps) }, model); err != nil {
+		if err := t.feed(fed, lo, hi, func(_ int, s *PunctuationScratch, gaps [][]Sign) { unseen.predict(s, s.passes[0], gaps) }, model); err != nil {
 			return err
 		}
 	}
@@ -169,13 +169,13 @@ func (t *marksTrainer) pass(p passSet, fed [][][]Sign, more bool) error {
 
 // feed calls f with texts and what passes have put into their gaps, for it to add to. The
 // sequence of the scratch is ready, as is memory for models.
-func (t *marksTrainer) feed(fed [][][]Sign, lo, hi int, f func(i int, s *MarksScratch, gaps [][]Sign), models ...*m3n.Model) error {
+func (t *marksTrainer) feed(fed [][][]Sign, lo, hi int, f func(i int, s *PunctuationScratch, gaps [][]Sign), models ...*m3n.Model) error {
 	type worker struct {
 		c *Columns
-		s *MarksScratch
+		s *PunctuationScratch
 	}
 	_, err := parallel.EachWith(t.ctx, t.workers, hi-lo, func() worker {
-		s := &MarksScratch{seq: m3n.NewSequence(t.out.header.schema())}
+		s := &PunctuationScratch{seq: m3n.NewSequence(t.out.header.schema())}
 		for _, m := range models {
 			s.passes = append(s.passes, m.NewScratch())
 		}
@@ -241,7 +241,7 @@ func (t *marksTrainer) train(d *m3n.Dataset, name string) (*m3n.Model, error) {
 // TrainChain trains a chain on a dataset as those of Marks are trained, with L2, Passes, Dropout and
 // Seed, for others to be compared with them. report is told how it goes on. The result does not
 // depend on workers.
-func (c *MarksConfig) TrainChain(ctx context.Context, d *m3n.Dataset, workers int, report func(m3n.Progress)) (*m3n.Model, error) {
+func (c *PunctuationConfig) TrainChain(ctx context.Context, d *m3n.Dataset, workers int, report func(m3n.Progress)) (*m3n.Model, error) {
 	if c.Passes > 0 {
 		w, err := m3n.Subgradient{
 			Objective: m3n.LogLoss{}, Passes: c.Passes, L2: 2 * c.L2 / float64(d.Sequences()), Rate: adaGradRate, Seed: c.Seed, Dropout: c.Dropout, Workers: workers,

@@ -16,7 +16,7 @@ import (
 type Config struct {
 	Segmenter ChainConfig
 	Kinds     ChainConfig // its templates are given
-	Marks     MarksConfig
+	Marks     PunctuationConfig
 	// Turns and sentences are joined into texts of up to Join, since what is heard runs on.
 	Join int
 	// Folds are in which texts are for words of segmenters that have not seen them, and for their kinds.
@@ -24,7 +24,7 @@ type Config struct {
 	// What is left out of the segmenter, of the kinds, and of each pass: see m3n.Model.Pruned. The last of
 	// the passes counts for all further ones.
 	PruneSegmenter, PruneKinds float64
-	PruneMarks                 []float64
+	PrunePunctuation           []float64
 	Seed                       uint64
 }
 
@@ -36,11 +36,11 @@ func DefaultConfig() Config {
 	return Config{
 		Segmenter: segmenter,
 		Kinds:     ChainConfig{Passes: 8, Rate: 0.2, L2: 0.5, Dropout: 0.3},
-		Marks: MarksConfig{
+		Marks: PunctuationConfig{
 			Templates: PlainFeatures(), PassTemplates: PassFeatures(), Starts: []Pass{Finals, Indicators}, More: PlainColumns,
 			Least: 40, LeastSeen: 3, L2: 0.5, Passes: 15, Dropout: 0.3, Seed: 1, Folds: 2,
 		},
-		Join: 6, Folds: 5, PruneSegmenter: 0.06, PruneKinds: 0.05, PruneMarks: []float64{0.085, 0.15}, Seed: 1,
+		Join: 6, Folds: 5, PruneSegmenter: 0.06, PruneKinds: 0.05, PrunePunctuation: []float64{0.085, 0.15}, Seed: 1,
 	}
 }
 
@@ -73,11 +73,11 @@ func Train(ctx context.Context, sources []Source, c Config, workers int, report 
 		FillPlain(to, t.text[i].Words)
 		to.setKind(t.found[i])
 	}
-	marks, err := TrainMarks(ctx, t.text, c.Marks, workers, report)
+	marks, err := TrainPunctuation(ctx, t.text, c.Marks, workers, report)
 	if err != nil {
 		return nil, err
 	}
-	return newModel(segmenter, k, marks.Pruned(c.PruneMarks...))
+	return newModel(segmenter, k, marks.Pruned(c.PrunePunctuation...))
 }
 
 // modelTrainer is a training at work.

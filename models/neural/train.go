@@ -49,7 +49,7 @@ type Config struct {
 	Style                 Style     // to punctuate in
 	HideWord              float64   // share of the words whose embedding is that of unknown ones
 	Forms                 []float64 // how often each form of a group is taken
-	MarksWeight           float64
+	PunctuationWeight     float64
 	CaseWeight            float64
 	Spellings             map[string]string `json:"-"` // of words of mixed case, by their lower case
 	Trainer               rnn.Trainer
@@ -59,7 +59,7 @@ type Config struct {
 func DefaultConfig() Config {
 	return Config{
 		Hidden: 128, Layers: 2, Dense: 64, Word: 64, Affix: 16, Tag: 32, Least: 3, Most: 40000,
-		HideTimes: 0.4, HideWritten: 0.2, HideTurns: 0.4, HideStyle: 0.3, HideTalk: 0.1, Text: 0.5, Marked: 0.45, HideWord: 0.02, MarksWeight: 1, CaseWeight: 0.5, Forms: []float64{0.4, 0.42, 0.18},
+		HideTimes: 0.4, HideWritten: 0.2, HideTurns: 0.4, HideStyle: 0.3, HideTalk: 0.1, Text: 0.5, Marked: 0.45, HideWord: 0.02, PunctuationWeight: 1, CaseWeight: 0.5, Forms: []float64{0.4, 0.42, 0.18},
 		Trainer: rnn.Trainer{Passes: 10, Batch: 1200, Rate: 3e-3, Warm: 0.03, Clip: 2, Average: 0.3, Decay: 1e-3, Dropout: rnn.Dropout{Input: 0.2, Hidden: 0.25, Dense: 0.2}, Seed: 1},
 	}
 }
@@ -115,7 +115,7 @@ func (c *Config) train(ctx context.Context, m *Model, shape rnn.Config, first *r
 	}
 	tr := c.Trainer
 	tr.Workers = workers
-	tr.Weights = []float64{1, c.MarksWeight, c.CaseWeight}
+	tr.Weights = []float64{1, c.PunctuationWeight, c.CaseWeight}
 	tr.Report = func(p rnn.Progress) {
 		if report != nil {
 			report(p, m.with(p.Model()))

@@ -42,7 +42,7 @@ func BenchmarkMarks(b *testing.B) {
 			if single {
 				starts = []zh.Pass{zh.Finals}
 			}
-			m, err := zh.TrainMarks(b.Context(), text, zh.MarksConfig{Templates: features, PassTemplates: zh.PassFeatures(), Starts: starts, Passes: 2, L2: 0.1}, 1, nil)
+			m, err := zh.TrainPunctuation(b.Context(), text, zh.PunctuationConfig{Templates: features, PassTemplates: zh.PassFeatures(), Starts: starts, Passes: 2, L2: 0.1}, 1, nil)
 			if err != nil {
 				b.Fatal(err)
 			}

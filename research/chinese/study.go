@@ -180,7 +180,7 @@ func (s *Study) predict(ctx context.Context, e Experiment, train, dev []zh.Sente
 	if err != nil {
 		return nil, err
 	}
-	config := zh.MarksConfig{
+	config := zh.PunctuationConfig{
 		Templates: features, PassTemplates: zh.PassFeatures(), Starts: e.starts(), GoldFed: e.GoldFed,
 		LeastSeen: s.Least, L2: s.L2, Passes: s.Passes, Seed: s.Seed,
 	}
@@ -201,7 +201,7 @@ func (s *Study) predict(ctx context.Context, e Experiment, train, dev []zh.Sente
 			found, err := tagged(ctx, train, dev, config, s.Workers, report)
 			return spelled(found), err
 		}
-		m, err := zh.TrainMarks(ctx, train, config, s.Workers, report)
+		m, err := zh.TrainPunctuation(ctx, train, config, s.Workers, report)
 		if err != nil {
 			return nil, err
 		}

@@ -16,7 +16,7 @@ import (
 // marks, by the chains of shipped models, in one pass and in several ones.
 type Turns struct {
 	Train, Dev []emnlp2010.Utterance
-	Config     zh.MarksConfig // as shipped; Starts is set by the study
+	Config     zh.PunctuationConfig // as shipped; Starts is set by the study
 	Workers    int
 	Report     func(stages.Event)
 }
@@ -60,7 +60,7 @@ func (s *Turns) Run(ctx context.Context) ([]TurnsRow, error) {
 	for _, p := range turnPasses {
 		c := s.Config
 		c.Starts, c.Fill = p.starts, func(to *zh.Columns, i int) { zh.FillPlain(to, train[i].Words) }
-		m, err := zh.TrainMarks(ctx, train, c, s.Workers, func(step string, progress m3n.Progress) {
+		m, err := zh.TrainPunctuation(ctx, train, c, s.Workers, func(step string, progress m3n.Progress) {
 			if s.Report != nil {
 				s.Report(stages.Event{Step: p.name + ", " + step, Passes: c.Passes, Progress: progress})
 			}

@@ -32,7 +32,7 @@ const maxTags = 255
 
 // tagged trains chains over the words of texts, of one pass or of several ones, and returns what
 // they put into the gaps of others.
-func tagged(ctx context.Context, train, dev []zh.Sentence, config zh.MarksConfig, workers int, report func(step string, p m3n.Progress)) ([][][]zh.Sign, error) {
+func tagged(ctx context.Context, train, dev []zh.Sentence, config zh.PunctuationConfig, workers int, report func(step string, p m3n.Progress)) ([][][]zh.Sign, error) {
 	starts, folds := config.Starts, min(5, len(train))
 	if starts == nil {
 		starts = []zh.Pass{zh.Finals, zh.Internals, zh.Indicators}

@@ -16,13 +16,13 @@ import (
 func quiet(string, m3n.Progress) {}
 
 // tagConfig is that of a chain with features of words.
-func tagConfig(t testing.TB, starts ...zh.Pass) zh.MarksConfig {
+func tagConfig(t testing.TB, starts ...zh.Pass) zh.PunctuationConfig {
 	t.Helper()
 	features, err := PaperFeatures("L1-L7")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return zh.MarksConfig{
+	return zh.PunctuationConfig{
 		Templates: strings.ReplaceAll(features, "i=0..1", "i=0"), PassTemplates: tagPassFeatures, Starts: starts,
 		Least: 1, LeastSeen: 1, L2: 0.1, Passes: 4, Seed: 1,
 	}

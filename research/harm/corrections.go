@@ -13,9 +13,9 @@ import (
 //go:embed testdata/corrections.tsv
 var correctionText string
 
-// WrittenCorrections returns the pairs that were written by hand. Their ids are group, field
+// WrittenProbes returns the pairs that were written by hand. Their ids are group, field
 // and number, with slashes between.
-func WrittenCorrections() ([]Pair, error) { return parsePairs(correctionText, "corrections.tsv") }
+func WrittenProbes() ([]Pair, error) { return parsePairs(correctionText, "corrections.tsv") }
 
 // correctionSeed is that of the corrections made of a corpus.
 const correctionSeed = 3
@@ -30,10 +30,10 @@ const (
 	percentTyped  = 50
 )
 
-// MadeCorrections makes n pairs, or as many as the corpus has sentences for, of fluent
+// MadeProbes makes n pairs, or as many as the corpus has sentences for, of fluent
 // sentences in which a content word Y stands: "X TERM Y", X being of the class of Y. A third
 // has a term of HeldOutTerms. The same corpus gives the same pairs.
-func MadeCorrections(sides []data.Side, n int) []Pair {
+func MadeProbes(sides []data.Side, n int) []Pair {
 	d := newDrawer(correctionSeed)
 	m := &corrector{drawer: d, vocabulary: make(map[string][]string)}
 	var sentences []data.Sentence

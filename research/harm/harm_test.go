@@ -260,7 +260,7 @@ func TestProbes(t *testing.T) {
 
 // TestWrittenCorrections checks that the sets are what their groups say.
 func TestWrittenCorrections(t *testing.T) {
-	pairs, err := WrittenCorrections()
+	pairs, err := WrittenProbes()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -344,11 +344,11 @@ func sides() []data.Side {
 }
 
 func TestMadeCorrections(t *testing.T) {
-	pairs := MadeCorrections(sides(), 10)
+	pairs := MadeProbes(sides(), 10)
 	if len(pairs) != 3 {
 		t.Fatalf("%d corrections of three fluent sentences: %q", len(pairs), pairs)
 	}
-	if !slices.Equal(pairs, MadeCorrections(sides(), 10)) {
+	if !slices.Equal(pairs, MadeProbes(sides(), 10)) {
 		t.Error("another time the corrections are others")
 	}
 	for _, p := range pairs {
@@ -365,7 +365,7 @@ func TestMadeOfCorpus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pairs := MadeCorrections(sides, 500)
+	pairs := MadeProbes(sides, 500)
 	if len(pairs) != 500 {
 		t.Fatalf("%d corrections", len(pairs))
 	}

@@ -227,7 +227,7 @@ func TestRestored(t *testing.T) {
 		t.Errorf("%v", marks)
 	}
 	parts := bundletest.Files(t, bundletest.Default(t))
-	for _, name := range []string{engine.PartPunct, engine.PartPunctClean, engine.PartTruecaser, engine.PartStreamEdit, engine.PartStreamRepairs, engine.PartStreamSettings, engine.PartMarks} {
+	for _, name := range []string{engine.PartPunct, engine.PartPunctClean, engine.PartTruecaser, engine.PartStreamEdit, engine.PartStreamRepairs, engine.PartStreamSettings, engine.PartPunctuationMix} {
 		delete(parts, name)
 	}
 	file, err := engine.Build(bundletest.Default(t).Manifest(), parts)

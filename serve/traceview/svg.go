@@ -21,7 +21,7 @@ var Style string
 
 // ownClasses are the classes of edges of the product's producers, so that they look the
 // same in every trace.
-var ownClasses = []string{producers.FillerWordsName, producers.EditWordsName, producers.RepetitionName, producers.DictionaryName, producers.CorrectionsName, producers.NetworkName}
+var ownClasses = []string{producers.FillerWordsName, producers.EditWordsName, producers.RepetitionName, producers.DictionaryName, producers.EditTermsName, producers.NetworkName}
 
 // classes is how many classes there are: p0, p1 and so on. Producers of others share those
 // behind the product's.

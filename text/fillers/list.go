@@ -99,7 +99,7 @@ type phrase struct {
 
 var english = func() *List {
 	l := &List{lang: language.English()}
-	uses := map[language.FillerUse]Use{language.FillerGoes: Removed, language.FillerAloneStays: UnlessAlone, language.FillerInContext: InContext, language.FillerStays: Kept}
+	uses := map[language.FillerUse]Use{language.FillerRemoved: Removed, language.FillerAloneKept: UnlessAlone, language.FillerInContext: InContext, language.FillerKept: Kept}
 	for _, f := range l.lang.Fillers {
 		e := &Entry{Words: f.Words, Reads: cmp.Or(f.Reads, f.Words), Kind: Kind(f.Kind), Use: uses[f.Use]}
 		e.Long = (e.Kind == FilledPause || e.Kind == Backchannel) && e.Words[0] != '%'

@@ -88,7 +88,7 @@ func (f *File) Diff(d *Plan, colour bool) string {
 	if len(f.views) == 0 || f.docx != nil {
 		return d.Edit(f.Document).Diff(colour)
 	}
-	removed, added := transcript.DiffMarks(colour)
+	removed, added := transcript.DiffPunctuation(colour)
 	mark := func(as [2]string, s string) string {
 		if s == "" {
 			return ""

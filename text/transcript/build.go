@@ -237,7 +237,7 @@ func goesOn(utterances []Utterance, order []int) bool {
 		for j := range u.Pieces {
 			for w := range strings.FieldsSeq(u.Pieces[j].Text) {
 				w = strings.ToLower(strings.TrimFunc(w, func(r rune) bool { return !unicode.IsLetter(r) }))
-				if words++; words > 3 || w != "" && !lang.Listening[w] && !language.ListensInChinese(w) {
+				if words++; words > 3 || w != "" && !lang.Backchannels[w] && !language.ListensInChinese(w) {
 					return false
 				}
 			}

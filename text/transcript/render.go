@@ -21,13 +21,13 @@ func (e *Edit) Text() string {
 // characters are shown as escapes, since it is for people and their terminals.
 func (e *Edit) Diff(colour bool) string {
 	p := &diffPrinter{}
-	p.removed, p.added = DiffMarks(colour)
+	p.removed, p.added = DiffPunctuation(colour)
 	e.print(p)
 	return p.b.String()
 }
 
-// DiffMarks returns what Diff puts around what is removed and added.
-func DiffMarks(colour bool) (removed, added [2]string) {
+// DiffPunctuation returns what Diff puts around what is removed and added.
+func DiffPunctuation(colour bool) (removed, added [2]string) {
 	if colour {
 		return [2]string{"\x1b[9;31m", "\x1b[0m"}, [2]string{"\x1b[32m", "\x1b[0m"}
 	}

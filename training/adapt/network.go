@@ -81,7 +81,7 @@ func (t *task) network(step Step, labelled [][]data.Side) ([]StepScore, error) {
 			}
 		}
 		c := neural.DefaultConfig()
-		c.Forms, c.MarksWeight, c.CaseWeight, c.Trainer = networkForms, marksWeight, caseWeight, networkTrainer
+		c.Forms, c.PunctuationWeight, c.CaseWeight, c.Trainer = networkForms, marksWeight, caseWeight, networkTrainer
 		c.Trainer.Seed = t.Seed + 1
 		c.Trainer.Passes = int(min(mostPasses, max(fewestPasses, networkWords*t.Time.Minutes()/10/float64(words))))
 		t.note(step, "%s: %d passes over %d words", name, c.Trainer.Passes, words)

@@ -53,10 +53,10 @@ func ReadMixed(folder string, sources []string, words, skip int, only bool) ([]d
 	return out, nil
 }
 
-// MarkedSources are the sources of text with good marks that the default bundle learns
+// PunctuatedSources are the sources of text with good marks that the default bundle learns
 // these and case from: those of MixedSources, and speech that was written down word for
 // word, with fillers and repairs, none of which is annotated.
-var MarkedSources = append([]string{"earnings21", "earnings22"}, MixedSources...)
+var PunctuatedSources = append([]string{"earnings21", "earnings22"}, MixedSources...)
 
 // uncasedSources are those whose writers often leave capitals out.
 var uncasedSources = []string{"topicalchat"}
@@ -67,10 +67,10 @@ type Marked struct {
 	Uncased bool // its case says nothing
 }
 
-// ReadMarked reads the turns of files of ReadMixed: of each source at most so many words,
+// ReadPunctuated reads the turns of files of ReadMixed: of each source at most so many words,
 // from all over the file, without every skip-th part, or, with only, no others. Nothing is
 // left out for what may be disfluent.
-func ReadMarked(folder string, sources []string, words, skip int, only bool) ([]Marked, error) {
+func ReadPunctuated(folder string, sources []string, words, skip int, only bool) ([]Marked, error) {
 	var out []Marked
 	for _, source := range sources {
 		blocks, err := mixedBlocks(folder, source, words, skip, only)
@@ -251,9 +251,9 @@ func clone(s *data.Sentence) data.Sentence {
 	return out
 }
 
-// MarkedSides returns turns of text as sides of conversations with the marks of the text,
+// PunctuatedSides returns turns of text as sides of conversations with the marks of the text,
 // to tune marks to. Conversations are numbered from -1 down.
-func MarkedSides(turns []Marked) []data.Side {
+func PunctuatedSides(turns []Marked) []data.Side {
 	var out []data.Side
 	for i := range turns {
 		turn := &turns[i]

@@ -119,12 +119,12 @@ func textSamples(e *engine.Engine, spoken []data.Sentence, group, workers int) [
 	return slices.Concat(parts...)
 }
 
-// MarkedSamples returns what the network is trained on of the marks and the case of turns
-// of text of other kinds (see ReadMarked): half of them are streams of their own, as where
+// PunctuatedSamples returns what the network is trained on of the marks and the case of turns
+// of text of other kinds (see ReadPunctuated): half of them are streams of their own, as where
 // speakers are told apart, and of the others some follow each other in one, which is cut
 // anywhere. Half of the streams have times, with pauses as those of the sides of a corpus.
 // group is the number of the first group.
-func MarkedSamples(e *engine.Engine, turns []Marked, sides []data.Side, seed uint64, group, workers int) []neural.Sample {
+func PunctuatedSamples(e *engine.Engine, turns []Marked, sides []data.Side, seed uint64, group, workers int) []neural.Sample {
 	said := newPauses(sides)
 	var all []markedStream
 	const together = 10 // turns

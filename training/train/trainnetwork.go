@@ -47,7 +47,7 @@ func DefaultNetworkConfig() NetworkConfig {
 // NetworkText is text of other kinds that a network is trained on.
 type NetworkText struct {
 	Fluent []data.Sentence // see ReadMixed
-	Marked []Marked        // see ReadMarked
+	Marked []Marked        // see ReadPunctuated
 }
 
 // Network trains engine.PartNetwork for the bundle, on the sides of a corpus and on text of
@@ -70,7 +70,7 @@ func Network(ctx context.Context, b *engine.Bundle, tr *stages.Trainer, sides []
 		}
 	}
 	more(MixedSamples(b.Sentences(), text.Fluent, c.Mixed, group, tr.Workers))
-	more(MarkedSamples(b.Sentences(), text.Marked, sides, c.Trainer.Seed, group, tr.Workers))
+	more(PunctuatedSamples(b.Sentences(), text.Marked, sides, c.Trainer.Seed, group, tr.Workers))
 	c.Spellings = spellings(sides, text.Marked)
 	return NetworkOn(ctx, tr, samples, c)
 }
@@ -164,7 +164,7 @@ func trainNetwork(ctx context.Context, tr *stages.Trainer, samples []neural.Samp
 	return neural.Train(ctx, own, samples, tr.Workers, func(p rnn.Progress, m *neural.Model) {
 		loss := 0.0
 		for i, l := range p.Loss {
-			loss += l * []float64{1, own.MarksWeight, own.CaseWeight}[i]
+			loss += l * []float64{1, own.PunctuationWeight, own.CaseWeight}[i]
 		}
 		tr.Tell(stages.Event{Step: networkStep, Passes: own.Trainer.Passes, Progress: m3n.Progress{Pass: p.Pass, Objective: loss}})
 		if c.Check != nil {

@@ -25,10 +25,10 @@ type TunedPunct struct {
 }
 
 // Punct tunes the punctuation of what is kept of streams to sides with gold annotation:
-// the mix of chain and network (engine.PartMarks, see punct.MixCorpus), or, without a
+// the mix of chain and network (engine.PartPunctuationMix, see punct.MixCorpus), or, without a
 // network, engine.PartPunctClean (see punct.Tunable). P(PU|x) stays as it is, since others
 // were trained to read it. Sides that are held out are scored only. The mix is tuned to
-// text of other kinds, too (see MarkedSides), where there is any.
+// text of other kinds, too (see PunctuatedSides), where there is any.
 func Punct(ctx context.Context, b *engine.Bundle, sides, held, other []data.Side, workers int) (*TunedPunct, error) {
 	r := b.Restoring()
 	if r == nil {
@@ -94,7 +94,7 @@ func Punct(ctx context.Context, b *engine.Bundle, sides, held, other []data.Side
 
 // tuneMix tunes the mix of chain and network; held and other may be nil.
 func tuneMix(r *engine.Restoring, corpus, held, other *punct.Corpus) *TunedPunct {
-	out := &TunedPunct{Part: engine.PartMarks}
+	out := &TunedPunct{Part: engine.PartPunctuationMix}
 	c := punct.NewMixCorpus(corpus, r.Chain(), r.Network)
 	var elsewhere *punct.MixCorpus
 	if other != nil {

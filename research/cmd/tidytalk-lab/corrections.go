@@ -54,7 +54,7 @@ Examples:
 
 // correctionSets returns what flags say is to be scored.
 func correctionSets(c *cli.Context) ([]harm.PairSet, error) {
-	written, err := harm.WrittenCorrections()
+	written, err := harm.WrittenProbes()
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func correctionSets(c *cli.Context) ([]harm.PairSet, error) {
 		if err != nil {
 			return nil, err
 		}
-		made := harm.MadeCorrections(sides, c.Int("made"))
+		made := harm.MadeProbes(sides, c.Int("made"))
 		if len(made) < c.Int("made") {
 			return nil, fmt.Errorf("%s has fluent sentences for %d corrections only: ask for fewer with --made", path, len(made))
 		}

@@ -14,7 +14,7 @@ import (
 )
 
 func trainCorrectionsCommand() *cli.Command {
-	d := train.DefaultCorrectionConfig()
+	d := train.DefaultEditTermConfig()
 	return &cli.Command{
 		Name:      "corrections",
 		Usage:     "train the model of corrections with an editing term, and write the bundle with it",
@@ -55,7 +55,7 @@ func trainCorrections(c *training.Run) error {
 	if c.NArg() != 1 {
 		return usage.Errorf("train corrections takes one corpus, not %d", c.NArg())
 	}
-	config := train.DefaultCorrectionConfig()
+	config := train.DefaultEditTermConfig()
 	config.Harm, config.Precision, config.Artificial = c.Float64("harm"), c.Float64("precision"), c.Int("artificial")
 	config.Passes, config.Rate, config.Seed = c.Int("passes"), c.Float64("rate"), c.Uint64("seed")
 	config.Workers, config.Report = c.Int("jobs"), c.Report
@@ -86,11 +86,11 @@ func trainCorrections(c *training.Run) error {
 	if err != nil {
 		return err
 	}
-	file, err := train.Corrections(c.Ctx(), b.Sentences().Stages(), classes, sentences, text, config)
+	file, err := train.EditTerms(c.Ctx(), b.Sentences().Stages(), classes, sentences, text, config)
 	if err != nil {
 		return err
 	}
-	out, err := b.With(map[string][]byte{engine.PartCorrections: file})
+	out, err := b.With(map[string][]byte{engine.PartEditTerms: file})
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk/m3n"
-	"github.com/tidytalk/tidytalk/models/corrections"
+	"github.com/tidytalk/tidytalk/models/editterms"
 	"github.com/tidytalk/tidytalk/models/wordclass"
 )
 
@@ -45,9 +45,9 @@ func parseTerms(s string) []editingTerm {
 // filledPauses are those of artificial corrections, the frequent ones more than once.
 var filledPauses = []string{"uh", "uh", "uh", "um", "um", "er", "ah"}
 
-// forge makes artificial corrections from fluent sentences: before some words of a
+// synthesiser makes artificial corrections from fluent sentences: before some words of a
 // sentence it puts others like them, and an editing term.
-type forge struct {
+type synthesiser struct {
 	classes *wordclass.Classes
 	members map[wordclass.Class][]member // of fine classes, the most frequent ones first
 	rng     *rand.Rand
@@ -60,7 +60,7 @@ type forge struct {
 const lately = 300
 
 // remember remembers the words of a sentence.
-func (f *forge) remember(t corrections.Text) {
+func (f *synthesiser) remember(t editterms.Text) {
 	for i, w := range t.Words {
 		if correctable[t.Tags[i]] == 0 || isPause(w) {
 			continue
@@ -75,7 +75,7 @@ func (f *forge) remember(t corrections.Text) {
 
 // another returns another word to be corrected to a word with a tag: one of its class, one
 // of its coarse class, or any with the tag; "": there is none.
-func (f *forge) another(word string, tag uint32) string {
+func (f *synthesiser) another(word string, tag uint32) string {
 	how := f.choose(55, 25, 20)
 	if how == 0 {
 		return f.mate(word)
@@ -117,7 +117,7 @@ func newMembers(classes *wordclass.Classes, counts map[string]int) map[wordclass
 
 // mate returns another word of the class of a word that is about as frequent, "": there
 // is none.
-func (f *forge) mate(word string) string {
+func (f *synthesiser) mate(word string) string {
 	k := f.classes.Of(word)
 	all := f.members[k.Fine]
 	at := slices.IndexFunc(all, func(m member) bool { return m.word == word })
@@ -142,7 +142,7 @@ func (f *forge) mate(word string) string {
 }
 
 // term returns an editing term, or a filled pause alone.
-func (f *forge) term() []string {
+func (f *synthesiser) term() []string {
 	pause := func() string { return filledPauses[f.rng.IntN(len(filledPauses))] }
 	if f.rng.IntN(10) == 0 {
 		if f.rng.IntN(8) == 0 {
@@ -175,7 +175,7 @@ var correctable = func() map[uint32]int {
 }()
 
 // choose returns one of the numbers from 0 on, with weights.
-func (f *forge) choose(weights ...int) int {
+func (f *synthesiser) choose(weights ...int) int {
 	total := 0
 	for _, w := range weights {
 		total += w
@@ -192,7 +192,7 @@ func (f *forge) choose(weights ...int) int {
 // make makes a correction in a sentence, whose words are words that start a sentence
 // where starts says so. other is another sentence, to take words from that are not like
 // those that they are corrected to.
-func (f *forge) make(t, other corrections.Text, starts []bool) (words []string, span corrections.Span, ok bool) {
+func (f *synthesiser) make(t, other editterms.Text, starts []bool) (words []string, span editterms.Span, ok bool) {
 	n := len(t.Words)
 	for range 8 {
 		p := f.rng.IntN(n)
@@ -238,13 +238,13 @@ func (f *forge) make(t, other corrections.Text, starts []bool) (words []string, 
 		span.Repair = len(words)
 		return append(words, rest...), span, true
 	}
-	return nil, corrections.Span{}, false
+	return nil, editterms.Span{}, false
 }
 
 func isPause(w string) bool { return slices.Contains(filledPauses, w) }
 
 // replace puts another word in the place of words[at], and of a further one now and then.
-func (f *forge) replace(words []string, tags []uint32, at int) bool {
+func (f *synthesiser) replace(words []string, tags []uint32, at int) bool {
 	v := f.another(words[at], tags[at])
 	if v == "" {
 		return false

@@ -3,12 +3,12 @@ package engine
 import (
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/models/corrections"
+	"github.com/tidytalk/tidytalk/models/editterms"
 )
 
 // correctionsMade are the corrections that a hypothesis makes of those that their model is
 // sure of.
-type correctionsMade []corrections.Found
+type correctionsMade []editterms.Found
 
 // Corrects reports whether the labeller makes the corrections of the engine's model.
 func (l *Labeller) Corrects() bool { return l.corrects }
@@ -18,7 +18,7 @@ func (l *Labeller) corrections(in *beam.Input, best *beam.Hypothesis) (correctio
 	if !l.corrects {
 		return nil, nil
 	}
-	found, err := l.engine.Models().Corrections.In(in, l.engine.Stages())
+	found, err := l.engine.Models().EditTerms.In(in, l.engine.Stages())
 	var made correctionsMade
 	for _, f := range found {
 		if f.Marked(best.Labels) {

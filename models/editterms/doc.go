@@ -1,4 +1,4 @@
-// Package corrections finds corrections that speakers make with an editing term or a
+// Package editterms finds corrections that speakers make with an editing term or a
 // filled pause in the open: "on monday uh i mean tuesday", "the red one, or rather the
 // blue one". The reparandum ("monday", "the red one") and its repair have other words, so
 // models that look for rough copies do not see them; what tells is that they are alike
@@ -12,4 +12,4 @@
 // Start with [NewFinder] and [Finder]; [Trainer] makes a [Model].
 //
 // This package is unstable: it serves the engine and its training.
-package corrections
+package editterms

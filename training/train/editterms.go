@@ -11,14 +11,14 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/m3n"
-	"github.com/tidytalk/tidytalk/models/corrections"
+	"github.com/tidytalk/tidytalk/models/editterms"
 	"github.com/tidytalk/tidytalk/models/stages"
 	"github.com/tidytalk/tidytalk/models/wordclass"
 )
 
-// CorrectionConfig says how the model of corrections is trained.
-type CorrectionConfig struct {
-	corrections.Trainer
+// EditTermConfig says how the model of corrections is trained.
+type EditTermConfig struct {
+	editterms.Trainer
 	// Harm is how many of 1,000 words of text that is kept apart it may wrongly take for a
 	// reparandum: before a known term, before others, and before filled pauses.
 	Harm float64
@@ -27,7 +27,7 @@ type CorrectionConfig struct {
 	Precision float64
 	// Least are the least probabilities of corrections that are made; where they are 0,
 	// Harm and Precision choose them.
-	Least corrections.Least
+	Least editterms.Least
 	// Artificial is how many of 100 stretches of edited text get an artificial correction.
 	Artificial int
 	Workers    int
@@ -38,13 +38,13 @@ type CorrectionConfig struct {
 const correctionStep = "corrections"
 
 // note reports what was found.
-func (c *CorrectionConfig) note(format string, args ...any) {
+func (c *EditTermConfig) note(format string, args ...any) {
 	c.Report(stages.Event{Step: correctionStep, Note: fmt.Sprintf(format, args...)})
 }
 
-// DefaultCorrectionConfig returns the configuration of the default bundle.
-func DefaultCorrectionConfig() CorrectionConfig {
-	return CorrectionConfig{Trainer: corrections.DefaultTrainer(), Harm: 0.05, Precision: 0.9, Artificial: 40}
+// DefaultEditTermConfig returns the configuration of the default bundle.
+func DefaultEditTermConfig() EditTermConfig {
+	return EditTermConfig{Trainer: editterms.DefaultTrainer(), Harm: 0.05, Precision: 0.9, Artificial: 40}
 }
 
 const (
@@ -61,11 +61,11 @@ type stretch struct {
 	gold   *data.Sentence // of a labelled corpus: its words with their labels; else nil
 }
 
-// Corrections trains the model of corrections, as a file: from labelled sentences, whose
+// EditTerms trains the model of repairs with an editing term, as a file: from labelled sentences, whose
 // corrections are real, and from edited text, in which it makes corrections of its own,
 // and which says how the words of editing terms are used otherwise. l reads the text.
 // The result does not depend on the number of workers.
-func Corrections(ctx context.Context, l *stages.Labeller, classes *wordclass.Classes, sentences, text []data.Sentence, c CorrectionConfig) ([]byte, error) {
+func EditTerms(ctx context.Context, l *stages.Labeller, classes *wordclass.Classes, sentences, text []data.Sentence, c EditTermConfig) ([]byte, error) {
 	if c.Report == nil {
 		c.Report = func(stages.Event) {}
 	}
@@ -86,7 +86,7 @@ func Corrections(ctx context.Context, l *stages.Labeller, classes *wordclass.Cla
 	if err != nil {
 		return nil, err
 	}
-	if c.Least != (corrections.Least{}) {
+	if c.Least != (editterms.Least{}) {
 		model = model.WithLeast(c.Least)
 	} else if model, err = t.choose(ctx, model); err != nil {
 		return nil, err
@@ -100,17 +100,17 @@ func Corrections(ctx context.Context, l *stages.Labeller, classes *wordclass.Cla
 
 // correctionTask is one training.
 type correctionTask struct {
-	c         CorrectionConfig
+	c         EditTermConfig
 	l         *stages.Labeller
 	classes   *wordclass.Classes
-	phrases   *corrections.Phrases
+	phrases   *editterms.Phrases
 	members   map[wordclass.Class][]member
 	stretches []stretch
 }
 
 // count counts the phrases and the words of the text.
 func (t *correctionTask) count(sentences, text []data.Sentence) {
-	var phrases corrections.PhraseCounter
+	var phrases editterms.PhraseCounter
 	counts := make(map[string]int)
 	var marks []bool
 	for _, all := range [][]data.Sentence{sentences, text} {
@@ -171,47 +171,47 @@ func (t *correctionTask) addStretch(x stretch) {
 }
 
 // read returns words as readers take them.
-func (t *correctionTask) read(words []string) corrections.Text {
+func (t *correctionTask) read(words []string) editterms.Text {
 	s := &data.Sentence{}
 	for _, w := range words {
 		s.Tokens = append(s.Tokens, data.Token{Text: w})
 	}
 	r := t.l.Read(s)
 	defer r.Release()
-	return CorrectionText(r)
+	return EditTermText(r)
 }
 
-// CorrectionText returns a reading as readers of corrections take it.
-func CorrectionText(r *stages.Reading) corrections.Text {
-	var out corrections.Text
+// EditTermText returns a reading as readers of corrections take it.
+func EditTermText(r *stages.Reading) editterms.Text {
+	var out editterms.Text
 	for i := range r.Len() {
 		out.Words, out.Tags = append(out.Words, r.Text(i)), append(out.Tags, r.Tag(i))
 	}
 	return out
 }
 
-func (t *correctionTask) reader(phrases *corrections.Phrases) *corrections.Reader {
-	return corrections.NewReader(t.classes, phrases, t.l.LanguageModels().Fluent)
+func (t *correctionTask) reader(phrases *editterms.Phrases) *editterms.Reader {
+	return editterms.NewReader(t.classes, phrases, t.l.LanguageModels().Fluent)
 }
 
 // examples reads the stretches that are not held out.
-func (t *correctionTask) examples(ctx context.Context) (*corrections.Examples, error) {
-	out := &corrections.Examples{}
+func (t *correctionTask) examples(ctx context.Context) (*editterms.Examples, error) {
+	out := &editterms.Examples{}
 	made, missed := 0, 0
 	type result struct {
-		examples     *corrections.Examples
+		examples     *editterms.Examples
 		made, missed int
 	}
 	n := (len(t.stretches) + stretchBatch - 1) / stretchBatch
 	err := parallel.InOrder(ctx, max(t.c.Workers, 1), n, func(_ context.Context, batch int) result {
 		rng := rand.New(rand.NewPCG(t.c.Seed, uint64(batch)))
-		f := &forge{t.classes, t.members, rng, make(map[uint32][]string)}
+		f := &synthesiser{t.classes, t.members, rng, make(map[uint32][]string)}
 		reader := t.reader(t.phrases)
-		mask := func() corrections.Known {
-			return corrections.Known(f.choose(3, 1, 4, 2))
+		mask := func() editterms.Known {
+			return editterms.Known(f.choose(3, 1, 4, 2))
 		}
-		r := result{examples: &corrections.Examples{}}
-		var last corrections.Text
+		r := result{examples: &editterms.Examples{}}
+		var last editterms.Text
 		for i := batch * stretchBatch; i < min(len(t.stretches), (batch+1)*stretchBatch); i++ {
 			x := &t.stretches[i]
 			if i%heldOut == 0 {
@@ -247,30 +247,30 @@ func (t *correctionTask) examples(ctx context.Context) (*corrections.Examples, e
 func always() bool { return true }
 
 // fluent is what is corrected in fluent text.
-func fluent(int) (corrections.Span, bool) { return corrections.Span{}, true }
+func fluent(int) (editterms.Span, bool) { return editterms.Span{}, true }
 
 // near is how far around an artificial correction places are examples of none: the others
 // are those of the sentence that it was made of.
 const near = 6
 
 // one is what is corrected in a sentence with a single correction.
-func one(span corrections.Span) corrections.Wanted {
-	return func(t int) (corrections.Span, bool) {
+func one(span editterms.Span) editterms.Wanted {
+	return func(t int) (editterms.Span, bool) {
 		if t == span.Term {
 			return span, true
 		}
-		return corrections.Span{}, t > span.From-near && t < span.Repair+near
+		return editterms.Span{}, t > span.From-near && t < span.Repair+near
 	}
 }
 
 // goldCorrections is what is corrected in a sentence of a labelled corpus: edit words with
 // fillers behind them.
-func goldCorrections(s *data.Sentence) corrections.Wanted {
-	return func(t int) (corrections.Span, bool) {
+func goldCorrections(s *data.Sentence) editterms.Wanted {
+	return func(t int) (editterms.Span, bool) {
 		if s.Tokens[t-1].Label() != data.E {
-			return corrections.Span{}, true
+			return editterms.Span{}, true
 		}
-		x := corrections.Span{From: t - 1, Term: t, Repair: t}
+		x := editterms.Span{From: t - 1, Term: t, Repair: t}
 		for x.From > 0 && s.Tokens[x.From-1].Label() == data.E {
 			x.From--
 		}
@@ -283,8 +283,8 @@ func goldCorrections(s *data.Sentence) corrections.Wanted {
 }
 
 // choose finds the least probabilities on the stretches held out.
-func (t *correctionTask) choose(ctx context.Context, m *corrections.Model) (*corrections.Model, error) {
-	all := m.WithLeast(corrections.Least{})
+func (t *correctionTask) choose(ctx context.Context, m *editterms.Model) (*editterms.Model, error) {
+	all := m.WithLeast(editterms.Least{})
 	var held []int
 	words := 0
 	for i := 0; i < len(t.stretches); i += heldOut {
@@ -292,7 +292,7 @@ func (t *correctionTask) choose(ctx context.Context, m *corrections.Model) (*cor
 		words += len(t.stretches[i].words)
 	}
 	type result struct {
-		corrections.Found
+		editterms.Found
 		fluent       bool
 		right, wrong int // words of a reparandum
 	}
@@ -319,8 +319,8 @@ func (t *correctionTask) choose(ctx context.Context, m *corrections.Model) (*cor
 	}
 	list := slices.Concat(found...)
 	slices.SortStableFunc(list, func(a, b result) int { return cmp.Compare(b.Probability, a.Probability) })
-	least := corrections.Least{1, 1, 1}
-	var harm, right, wrong [corrections.NumBetween]int
+	least := editterms.Least{1, 1, 1}
+	var harm, right, wrong [editterms.NumBetween]int
 	for _, r := range list {
 		k := r.Between
 		harm[k] += r.wrong
@@ -328,7 +328,7 @@ func (t *correctionTask) choose(ctx context.Context, m *corrections.Model) (*cor
 			right[k], wrong[k] = right[k]+r.right, wrong[k]+r.wrong
 		}
 		harmless := 1000*float64(harm[k]) <= t.c.Harm*float64(words)
-		if k == corrections.Pause {
+		if k == editterms.Pause {
 			harmless = float64(right[k]) >= t.c.Precision*float64(right[k]+wrong[k])
 		}
 		if harmless {
@@ -339,7 +339,7 @@ func (t *correctionTask) choose(ctx context.Context, m *corrections.Model) (*cor
 		least[k] = max(p, leastProbability)
 	}
 	t.c.note("right %v, wrong %v words of labelled sentences", right, wrong)
-	t.c.note("taken from a probability of %.3f on with a term that is known, %.3f with another one, %.3f with a filled pause", least[corrections.Term], least[corrections.OtherTerm], least[corrections.Pause])
+	t.c.note("taken from a probability of %.3f on with a term that is known, %.3f with another one, %.3f with a filled pause", least[editterms.Term], least[editterms.OtherTerm], least[editterms.Pause])
 	return m.WithLeast(least), nil
 }
 

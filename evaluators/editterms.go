@@ -4,22 +4,22 @@ import (
 	"context"
 
 	"github.com/tidytalk/tidytalk/beam"
-	"github.com/tidytalk/tidytalk/models/corrections"
+	"github.com/tidytalk/tidytalk/models/editterms"
 	"github.com/tidytalk/tidytalk/models/stages"
 )
 
-// Corrections counts the corrections that a hypothesis makes, of those that the model of
+// EditTerms counts the corrections that a hypothesis makes, of those that the model of
 // corrections is sure of. Its weight is fixed, and the value so large that nothing else
 // outweighs it: such corrections are too rare in corpora for tuning to find a weight, and
 // the model has a least probability of its own.
-type Corrections struct {
+type EditTerms struct {
 	stages *stages.Labeller
-	finder *corrections.Finder
+	finder *editterms.Finder
 }
 
-// NewCorrections returns the evaluator of a model of corrections.
-func NewCorrections(l *stages.Labeller, f *corrections.Finder) *Corrections {
-	return &Corrections{l, f}
+// NewEditTerms returns the evaluator of a model of corrections.
+func NewEditTerms(l *stages.Labeller, f *editterms.Finder) *EditTerms {
+	return &EditTerms{l, f}
 }
 
 // correctionWeight is small, since the sum of all weights bounds the search, and
@@ -30,23 +30,23 @@ const (
 )
 
 // Features describes the feature.
-func (e *Corrections) Features() []beam.Feature { return CorrectionsFeatures() }
+func (e *EditTerms) Features() []beam.Feature { return EditTermsFeatures() }
 
-// CorrectionsFeatures describes the feature of Corrections.
-func CorrectionsFeatures() []beam.Feature {
+// EditTermsFeatures describes the feature of EditTerms.
+func EditTermsFeatures() []beam.Feature {
 	return []beam.Feature{{
-		Name: CorrectionsName, Default: correctionWeight, Fixed: true, Mean: beam.PerWord,
+		Name: EditTermsName, Default: correctionWeight, Fixed: true, Mean: beam.PerWord,
 		About: "corrections with an editing term that are made, of those that their model is sure of",
 	}}
 }
 
 // Prepare finds the corrections of a sentence.
-func (e *Corrections) Prepare(_ context.Context, in *beam.Input) (beam.Scorer, error) {
+func (e *EditTerms) Prepare(_ context.Context, in *beam.Input) (beam.Scorer, error) {
 	found, err := e.finder.In(in, e.stages)
 	return correctionScorer(found), err
 }
 
-type correctionScorer []corrections.Found
+type correctionScorer []editterms.Found
 
 func (s correctionScorer) Score(h *beam.Hypothesis, out []float64) ([]float64, error) {
 	made := 0

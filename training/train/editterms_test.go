@@ -14,7 +14,7 @@ import (
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/decode/pipeline"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
-	"github.com/tidytalk/tidytalk/models/corrections"
+	"github.com/tidytalk/tidytalk/models/editterms"
 	"github.com/tidytalk/tidytalk/models/wordclass"
 	"github.com/tidytalk/tidytalk/training/train"
 )
@@ -71,12 +71,12 @@ var correcting = sync.OnceValues(func() (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	model, err := train.Corrections(ctx, b.Sentences().Stages(), classes.Classes, goldStory(), text, smallCorrections(2))
-	return map[string][]byte{engine.PartClasses: file, engine.PartCorrections: model}, err
+	model, err := train.EditTerms(ctx, b.Sentences().Stages(), classes.Classes, goldStory(), text, smallCorrections(2))
+	return map[string][]byte{engine.PartClasses: file, engine.PartEditTerms: model}, err
 })
 
-func smallCorrections(workers int) train.CorrectionConfig {
-	c := train.DefaultCorrectionConfig()
+func smallCorrections(workers int) train.EditTermConfig {
+	c := train.DefaultEditTermConfig()
 	c.Workers, c.Harm, c.Trainer.Least = workers, 1, 2
 	return c
 }
@@ -100,7 +100,7 @@ func correctingBundle(t *testing.T) *engine.Bundle {
 // Bundles describe the parts, and do without the model where there are no classes.
 func TestCorrectionParts(t *testing.T) {
 	b := correctingBundle(t)
-	for _, part := range []string{engine.PartClasses, engine.PartCorrections} {
+	for _, part := range []string{engine.PartClasses, engine.PartEditTerms} {
 		if about, err := b.Describe(part); err != nil || about == "" {
 			t.Errorf("%s is described as %q, error %v", part, about, err)
 		}
@@ -112,7 +112,7 @@ func TestCorrectionParts(t *testing.T) {
 		t.Fatal(err)
 	}
 	b = bundletest.Load(t, alone)
-	if about, err := b.Describe(engine.PartCorrections); err != nil || !strings.Contains(about, "classes") || b.Sentences().Models().Corrections != nil {
+	if about, err := b.Describe(engine.PartEditTerms); err != nil || !strings.Contains(about, "classes") || b.Sentences().Models().EditTerms != nil {
 		t.Errorf("without classes it is described as %q, error %v", about, err)
 	}
 	p, err := pipeline.New(b, pipeline.Options{})
@@ -202,18 +202,18 @@ func TestCorrectionsTraining(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := bundletest.Default(t).Sentences().Stages()
-	again, err := train.Corrections(t.Context(), l, classes, goldStory(), smallTalk(), smallCorrections(1))
-	if err != nil || !bytes.Equal(again, parts[engine.PartCorrections]) {
+	again, err := train.EditTerms(t.Context(), l, classes, goldStory(), smallTalk(), smallCorrections(1))
+	if err != nil || !bytes.Equal(again, parts[engine.PartEditTerms]) {
 		t.Errorf("another model with one worker, error %v", err)
 	}
 	c := smallCorrections(1)
 	c.Artificial = 0
-	if _, err := train.Corrections(t.Context(), l, classes, nil, smallTalk(), c); !errors.Is(err, corrections.ErrNoExamples) {
+	if _, err := train.EditTerms(t.Context(), l, classes, nil, smallTalk(), c); !errors.Is(err, editterms.ErrNoExamples) {
 		t.Errorf("without corrections: error %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := train.Corrections(ctx, l, classes, nil, smallTalk(), smallCorrections(2)); !errors.Is(err, context.Canceled) {
+	if _, err := train.EditTerms(ctx, l, classes, nil, smallTalk(), smallCorrections(2)); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: error %v", err)
 	}
 }

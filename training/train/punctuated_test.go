@@ -26,7 +26,7 @@ func readMarked(t *testing.T, source string, lines ...string) []Marked {
 	if err := os.WriteFile(filepath.Join(dir, source+".train.txt"), []byte(b.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	turns, err := ReadMarked(dir, []string{source}, 1000, 0, false)
+	turns, err := ReadPunctuated(dir, []string{source}, 1000, 0, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,13 +65,13 @@ func TestReadMarked(t *testing.T) {
 	if weak := readMarked(t, "topicalchat", "I met Ann."); !weak[0].Uncased {
 		t.Error("the case of a source that leaves capitals out is learned from")
 	}
-	if _, err := ReadMarked(t.TempDir(), []string{"none"}, 10, 0, false); err == nil {
+	if _, err := ReadPunctuated(t.TempDir(), []string{"none"}, 10, 0, false); err == nil {
 		t.Error("a source that is not there is read")
 	}
 }
 
 func TestMarkedSides(t *testing.T) {
-	sides := MarkedSides(readMarked(t, "talks", "Well, is it far? No!", "That is all; done."))
+	sides := PunctuatedSides(readMarked(t, "talks", "Well, is it far? No!", "That is all; done."))
 	var got []string
 	for _, s := range sides {
 		text := ""
@@ -107,7 +107,7 @@ func TestMarkedSamples(t *testing.T) {
 	for i := range said.Tokens {
 		said.Tokens[i].Start, said.Tokens[i].End, said.Tokens[i].Timed = float64(i), float64(i)+0.75, true
 	}
-	samples := MarkedSamples(e, turns, []data.Side{said}, 1, 100, 2)
+	samples := PunctuatedSamples(e, turns, []data.Side{said}, 1, 100, 2)
 	words, timed, single := 0, 0, 0
 	for i, s := range samples {
 		n := s.Reading.Len()
@@ -133,7 +133,7 @@ func TestMarkedSamples(t *testing.T) {
 	if words != 60*9 || single != 30 || timed < len(samples)/4 || timed > len(samples)*3/4 {
 		t.Errorf("%d words, %d of %d samples with times, %d of one turn", words, timed, len(samples), single)
 	}
-	for i, s := range MarkedSamples(e, turns, []data.Side{said}, 1, 100, 1) {
+	for i, s := range PunctuatedSamples(e, turns, []data.Side{said}, 1, 100, 1) {
 		if s.Reading.Len() != samples[i].Reading.Len() || !reflect.DeepEqual(s.Marks, samples[i].Marks) {
 			t.Fatalf("sample %d depends on the workers", i)
 		}

@@ -6,42 +6,42 @@ import (
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/models/corrections"
+	"github.com/tidytalk/tidytalk/models/editterms"
 	"github.com/tidytalk/tidytalk/models/stages"
 )
 
-// Corrections makes edit words of what is corrected, and fillers of the editing term
+// EditTerms makes edit words of what is corrected, and fillers of the editing term
 // behind it, as the model of corrections says: one proposal, with all it finds.
-type Corrections struct {
+type EditTerms struct {
 	stages *stages.Labeller
-	finder *corrections.Finder
+	finder *editterms.Finder
 }
 
-// NewCorrections returns the producer of a model of corrections.
-func NewCorrections(l *stages.Labeller, f *corrections.Finder) *Corrections {
-	return &Corrections{l, f}
+// NewEditTerms returns the producer of a model of corrections.
+func NewEditTerms(l *stages.Labeller, f *editterms.Finder) *EditTerms {
+	return &EditTerms{l, f}
 }
 
-// Name returns CorrectionsName.
-func (p *Corrections) Name() string { return CorrectionsName }
+// Name returns EditTermsName.
+func (p *EditTerms) Name() string { return EditTermsName }
 
 // About says what the producer proposes.
-func (p *Corrections) About() string { return CorrectionsAbout }
+func (p *EditTerms) About() string { return EditTermsAbout }
 
 // Prepare finds the corrections of a sentence.
-func (p *Corrections) Prepare(_ context.Context, in *beam.Input) (beam.Proposer, error) {
+func (p *EditTerms) Prepare(_ context.Context, in *beam.Input) (beam.Proposer, error) {
 	found, err := p.finder.In(in, p.stages)
 	return &correcting{found: found}, err
 }
 
 type correcting struct {
-	found  []corrections.Found
+	found  []editterms.Found
 	labels []data.Label
 }
 
 // Propose makes all corrections at once.
 func (c *correcting) Propose(h *beam.Hypothesis, emit func([]data.Label)) error {
-	if len(c.found) == 0 || !slices.ContainsFunc(c.found, func(f corrections.Found) bool { return !f.Marked(h.Labels) }) {
+	if len(c.found) == 0 || !slices.ContainsFunc(c.found, func(f editterms.Found) bool { return !f.Marked(h.Labels) }) {
 		return nil
 	}
 	c.labels = append(c.labels[:0], h.Labels...)

@@ -1,4 +1,4 @@
-package corrections
+package editterms
 
 import (
 	"context"
