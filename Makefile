@@ -34,8 +34,11 @@ DIALOGUES ?= ../shared/data/punct/zh-dialogue
 TREEBANKS ?= ../shared/data/punct/zh-treebank
 CHINESE_LICENCE = CC BY-NC-SA 4.0 (XDailyDialog), Apache-2.0 (CrossWOZ, KdConv), CC BY-SA 4.0 (UD Chinese GSD and HK), CC BY-NC-SA 2.5 (Sinica Treebank sample)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
+# The modules beside this one: tests that need more than the product, programs of others,
+# experiments.
+MODULES = internal/blackbox examples serve/web/build batch research
 
-.PHONY: check test staticcheck bench fuzz race web models open-bundle chinese sources release release-check
+.PHONY: check test modules staticcheck bench fuzz race web models open-bundle chinese sources release release-check
 
 .DEFAULT_GOAL := help
 .PHONY: help
@@ -50,18 +53,15 @@ check: ## everything that has to hold before a change lands
 # does not know.
 test:
 	go test ./...
-	cd internal/blackbox && go test -count=1 ./...
-	cd examples && go test -count=1 ./...
-	cd serve/web/build && go test -count=1 ./...
-	cd batch && go test -count=1 ./...
+	set -e; for module in $(MODULES); do (cd $$module && go test -count=1 ./...); done
+
+# for .ci/run and .ci/fuzz
+modules:
+	@echo $(MODULES)
 
 # Not a dependency of the module: only those who check the code need it.
 staticcheck:
-	go run $(STATICCHECK) ./...
-	cd internal/blackbox && go run $(STATICCHECK) ./...
-	cd examples && go run $(STATICCHECK) ./...
-	cd serve/web/build && go run $(STATICCHECK) ./...
-	cd batch && go run $(STATICCHECK) ./...
+	set -e; for module in . $(MODULES); do (cd $$module && go run $(STATICCHECK) ./...); done
 
 bench: ## speed and allocations of everything on the hot path
 	go test -run '^$$' -bench . -benchmem ./...
