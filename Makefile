@@ -51,7 +51,7 @@ check: ## everything that has to hold before a change lands
 
 # The tests of modules of their own see files of this one that the cache of test results
 # does not know.
-test:
+test: ## the tests of all modules
 	go test ./...
 	set -e; for module in $(MODULES); do (cd $$module && go test -count=1 ./...); done
 
@@ -60,7 +60,7 @@ modules:
 	@echo $(MODULES)
 
 # Not a dependency of the module: only those who check the code need it.
-staticcheck:
+staticcheck: ## staticcheck over all modules
 	set -e; for module in . $(MODULES); do (cd $$module && go run $(STATICCHECK) ./...); done
 
 bench: ## speed and allocations of everything on the hot path
