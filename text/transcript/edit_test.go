@@ -248,3 +248,31 @@ func TestErrors(t *testing.T) {
 		t.Errorf("empty input: %v %v", d, err)
 	}
 }
+
+// TestEditLikeTags: what a word is beside a filler is told by the token that it is as, whatever
+// its number; a document may have more tokens than that with the decisions.
+func TestEditLikeTags(t *testing.T) {
+	other, err := ParseText("then uh yes", "other")
+	if err != nil {
+		t.Fatal(err)
+	}
+	decisions := make([]data.Decision, len(other.Tokens))
+	decisions[0].Tag, decisions[1].Why, decisions[2].Tag = "IN", data.FilledPauses, "DT"
+	d, err := ParseText("Well I said so and then, uh, yes it is.", "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	like := make([]int32, len(d.Tokens))
+	for i := range d.Tokens {
+		like[i] = LikeNone
+		for k := range other.Tokens {
+			if d.Tokens[i].Text == other.Tokens[k].Text {
+				like[i] = int32(k)
+			}
+		}
+	}
+	got := d.EditLike(other.Edit(decisions, Rewriting{}), like, Rewriting{}).Text()
+	if want := "Well I said so and then yes it is."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -217,7 +217,7 @@ var governs = map[string]bool{
 var opensPhrase = map[string]bool{"DT": true, "RB": true, "PRP": true, "PRP$": true, "WDT": true, "WP": true, "WRB": true, "EX": true}
 
 // tag returns the predicted Penn tag of a token; "": it is not known.
-func (e *Edit) tag(token int) string { return e.decisions[token].Tag }
+func (e *Edit) tag(token int) string { return e.decided(token).Tag }
 
 // addressed reports whether a word begins a name, or how people are addressed, after which
 // there is a mark: "Your Honor.", "sir,".
