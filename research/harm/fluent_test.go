@@ -9,7 +9,7 @@ import (
 
 var update = flag.Bool("update", false, "write the generated probes anew")
 
-const aboutFluent = "Fluent texts, made of templates and word lists: kind, text. Made by: go test ./experiment/harm -run TestFluentProbes -update"
+const aboutFluent = "Fluent texts, made of templates and word lists: kind, text. Made by: cd research && go test ./harm -run TestFluentProbes -update"
 
 // TestFluentProbes keeps the file of generated probes what is generated.
 func TestFluentProbes(t *testing.T) {
@@ -22,7 +22,7 @@ func TestFluentProbes(t *testing.T) {
 		return
 	}
 	if text != fluentText {
-		t.Error("testdata/fluent.txt is not what is generated; if this is meant: go test ./experiment/harm -run TestFluentProbes -update")
+		t.Error("testdata/fluent.txt is not what is generated; if this is meant: cd research && go test ./harm -run TestFluentProbes -update")
 	}
 	seen := make(map[string]bool)
 	for _, p := range probes {

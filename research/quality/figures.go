@@ -54,7 +54,7 @@ func Compare(file, measured []Figure) (worse, better []string) {
 }
 
 const head = `# How good the output is, on data that is not in the repository; a figure a line.
-# Made by: go test ./cmd/tidytalk -run '^TestFigures$' -figures -update
+# Made by: cd research && go test ./quality -run '^TestFigures$' -figures -update
 # The same without -update fails where a figure is worse by more than 0.3.
 #
 # edit, filler: F1 of edit and filler words on development conversations: gold sentences;
