@@ -32,8 +32,8 @@ const (
 	RepetitionAbout  = "the removal of what lies between two equal words of the cleaned-up sentence"
 	FillerWordsAbout = "nothing of its own: it runs the filler stage on cleaned-up sentences, too"
 	EditWordsAbout   = "the best label sequences of the cleaned-up sentence under the edit model"
-	EditTermsAbout   = "the removal of what is corrected with an editing term: \"monday no wait\" tuesday"
-	NetworkAbout     = "the removal of what the recurrent network finds likely to be a repair, and the keeping of what it does not"
+	EditTermsAbout   = "the removal of the reparandum of a repair with an editing term, and of that term: \"monday no wait\" tuesday"
+	NetworkAbout     = "the removal of what the recurrent network finds likely to be a reparandum, and the keeping of what it does not"
 )
 
 // EditWords is the edit-word-marker: the n best label sequences of the cleaned-up

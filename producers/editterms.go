@@ -10,14 +10,15 @@ import (
 	"github.com/tidytalk/tidytalk/models/stages"
 )
 
-// EditTerms makes edit words of what is corrected, and fillers of the editing term
-// behind it, as the model of corrections says: one proposal, with all it finds.
+// EditTerms makes edit words of the reparandum of a repair, and fillers of the editing term
+// behind it, as the model of repairs with an editing term says: one proposal, with all it
+// finds.
 type EditTerms struct {
 	stages *stages.Labeller
 	finder *editterms.Finder
 }
 
-// NewEditTerms returns the producer of a model of corrections.
+// NewEditTerms returns the producer of a model of repairs with an editing term.
 func NewEditTerms(l *stages.Labeller, f *editterms.Finder) *EditTerms {
 	return &EditTerms{l, f}
 }
@@ -28,19 +29,19 @@ func (p *EditTerms) Name() string { return EditTermsName }
 // About says what the producer proposes.
 func (p *EditTerms) About() string { return EditTermsAbout }
 
-// Prepare finds the corrections of a sentence.
+// Prepare finds the repairs of a sentence.
 func (p *EditTerms) Prepare(_ context.Context, in *beam.Input) (beam.Proposer, error) {
 	found, err := p.finder.In(in, p.stages)
-	return &correcting{found: found}, err
+	return &repairing{found: found}, err
 }
 
-type correcting struct {
+type repairing struct {
 	found  []editterms.Found
 	labels []data.Label
 }
 
-// Propose makes all corrections at once.
-func (c *correcting) Propose(h *beam.Hypothesis, emit func([]data.Label)) error {
+// Propose makes all repairs at once.
+func (c *repairing) Propose(h *beam.Hypothesis, emit func([]data.Label)) error {
 	if len(c.found) == 0 || !slices.ContainsFunc(c.found, func(f editterms.Found) bool { return !f.Marked(h.Labels) }) {
 		return nil
 	}

@@ -133,7 +133,7 @@ var closedTags = func() map[uint32]bool {
 	return out
 }()
 
-// edge returns how often marks stand after the word before a word and before it, added up.
+// edge returns how often punctuation marks stand after the word before a word and before it, added up.
 func (r *Reader) edge(i int) int {
 	return r.phrases.word(r.hashes[i-1]).closes() + r.phrases.word(r.hashes[i]).opens()
 }
@@ -179,7 +179,7 @@ func (r *Reader) core(t *term) (first, last int) {
 	return first, last
 }
 
-// termFeatures reads the features of a term, whatever it corrects.
+// termFeatures reads the features of a term, whatever it repairs.
 func (r *Reader) termFeatures(t *term, known Known) {
 	at, u := r.place.at, t.to
 	first, last := r.core(t)
@@ -230,7 +230,7 @@ func (r *Reader) termFeatures(t *term, known Known) {
 			r.emit(fTermEdges, max(whole, edgeLevel(r.phrases.word(r.hashes[first]).opens())), 1)
 			r.emit(fTermEdges, max(whole, edgeLevel(r.phrases.word(r.hashes[last]).closes())), 2)
 			r.emit(fFreedom, whole, 0)
-			// How likely marks are around it, and within.
+			// How likely punctuation marks are around it, and within.
 			before, after, within := r.edge(first), r.edge(u), 0
 			for i := first + 1; i <= last; i++ {
 				within = max(within, r.edge(i))
@@ -341,7 +341,7 @@ func (r *Reader) features(x *reading, t *term, known Known) {
 	r.emit(fOnsetWord, r.hash(s-1), 0)
 	r.emit(fOnsetTag, r.tag(s-1), r.tag(s))
 	r.emit(fOnsetTag, r.tag(s-1), 1<<40|r.tag(u))
-	// What the repair gains in the place of what it corrects.
+	// What the repair gains in the place of the reparandum.
 	joined := r.continued(r.states[s], u)
 	gain := joined - r.asIs(u)
 	r.emit(fJoin, steps(gain, 1, 9), 0)

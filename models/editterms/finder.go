@@ -8,8 +8,8 @@ import (
 	"github.com/tidytalk/tidytalk/models/wordclass"
 )
 
-// Finder finds corrections with a model and what it reads. It is immutable and may be
-// shared by goroutines.
+// Finder finds repairs with an editing term with a model and what it reads. It is immutable
+// and may be shared by goroutines.
 type Finder struct {
 	model   *Model
 	classes *wordclass.Classes
@@ -30,7 +30,7 @@ type finderReader struct {
 	text Text
 }
 
-// find finds the corrections of words that are read into the text by fill.
+// find finds the repairs of words that are read into the text by fill.
 func (f *Finder) find(l *stages.Labeller, fill func(*Text)) []Found {
 	r, ok := f.readers.Get().(*finderReader)
 	if words := l.LanguageModels().Fluent; !ok || r.lm != words {
@@ -43,7 +43,7 @@ func (f *Finder) find(l *stages.Labeller, fill func(*Text)) []Found {
 	return f.model.Find(r.Reader)
 }
 
-// InReading returns the corrections of words that are read, in order; they do not overlap.
+// InReading returns the repairs of words that are read, in order; they do not overlap.
 // ends has for each the probability that a sentence ends after it.
 func (f *Finder) InReading(r *stages.Reading, ends []float64) []Found {
 	return f.find(r.Labeller(), func(t *Text) {
@@ -53,7 +53,7 @@ func (f *Finder) InReading(r *stages.Reading, ends []float64) []Found {
 	})
 }
 
-// In returns the corrections of the sentence that is being decoded: one list for all
+// In returns the repairs of the sentence that is being decoded: one list for all
 // components that ask for it. l are the stages that read the sentence.
 func (f *Finder) In(in *beam.Input, l *stages.Labeller) ([]Found, error) {
 	return beam.Shared(in, f, func() ([]Found, error) {

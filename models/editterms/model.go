@@ -19,8 +19,8 @@ const (
 	FileVersion = 2
 )
 
-// Model gives the probabilities of corrections. It is immutable and may be shared by
-// goroutines.
+// Model gives the probabilities of repairs with an editing term. It is immutable and may
+// be shared by goroutines.
 type Model struct {
 	weights *weights.Table
 	phrases *Phrases
@@ -44,24 +44,24 @@ const (
 	NumBetween = 3
 )
 
-// Least holds the least probabilities of corrections that are made.
+// Least holds the least probabilities of repairs that are taken.
 type Least [NumBetween]float64
 
-// Least returns the least probabilities of corrections that are made.
+// Least returns the least probabilities of repairs that are taken.
 func (m *Model) Least() Least { return m.least }
 
 func newModel(w map[uint32]float32, phrases *Phrases, least Least) *Model {
 	return &Model{weights: weights.New(w), phrases: phrases, least: least}
 }
 
-// Found is a correction.
+// Found is a repair with an editing term.
 type Found struct {
 	Span
 	Between     Between
 	Probability float64
 }
 
-// Find returns the corrections of the sentence that a reader was turned to, in order. They
+// Find returns the repairs of the sentence that a reader was turned to, in order. They
 // do not overlap. The reader has the model's phrases.
 func (m *Model) Find(r *Reader) []Found {
 	var out []Found
@@ -82,7 +82,7 @@ func (m *Model) Find(r *Reader) []Found {
 	return apartOnly(out)
 }
 
-// apartOnly leaves out corrections that overlap likelier ones.
+// apartOnly leaves out repairs that overlap likelier ones.
 func apartOnly(all []Found) []Found {
 	if len(all) < 2 {
 		return all
@@ -99,7 +99,7 @@ func apartOnly(all []Found) []Found {
 }
 
 // best returns the likeliest reading of a place with the probability that there is a
-// correction at all.
+// repair at all.
 func (m *Model) best(r *Reader) Found {
 	p := &r.place
 	var terms [maxTerm + 1]float64
@@ -127,9 +127,9 @@ func (m *Model) best(r *Reader) Found {
 	return f
 }
 
-// within returns the probability of a correction with the odds given if it were within a
-// sentence: nothing is corrected over the end of one. The model has learnt from text
-// without ends. Before a term that it knows a sentence seems to end anyway.
+// within returns the probability of a repair with the odds given if it were within a
+// sentence: no repair crosses a sentence boundary. The model has learnt from text without
+// boundaries. Before a term that it knows a sentence seems to end anyway.
 func (r *Reader) within(f Found, odds float64) float64 {
 	if r.ends != nil && f.Between != Term {
 		last := f.Repair
@@ -180,7 +180,7 @@ func Unmarshal(b []byte, options ...container.Option) (*Model, error) {
 	return m, err
 }
 
-// WithLeast returns the model with other least probabilities of corrections that are made.
+// WithLeast returns the model with other least probabilities of repairs that are taken.
 func (m *Model) WithLeast(least Least) *Model {
 	out := *m
 	out.least = least

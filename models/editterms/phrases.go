@@ -12,7 +12,7 @@ import (
 )
 
 // Phrases says of words and sequences of words how much they stand apart in edited text:
-// between marks, as "you know" does, and not within a clause, as "the house" does. It is
+// between punctuation marks, as "you know" does, and not within a clause, as "the house" does. It is
 // immutable.
 type Phrases struct {
 	phrases table // values of type apart
@@ -25,7 +25,7 @@ const maxTerm = 5
 // apart is what is known of a phrase: 0 is one that never stood apart often enough.
 type apart uint8
 
-// listedBit is that of editing terms that corrections were made with in training.
+// listedBit is that of editing terms of repairs in training.
 const listedBit = 8
 
 // freedom returns the share of the occurrences of the phrase in which it stood apart, in
@@ -54,7 +54,7 @@ func edgeLevel(n int) uint64 {
 	return 2
 }
 
-// edges is what is known of a word: how often a mark stands before it, and after it, in
+// edges is what is known of a word: how often a punctuation mark stands before it, and after it, in
 // fifteenths; 0 is a word that is not known.
 type edges uint8
 
@@ -164,18 +164,19 @@ type PhraseCounter struct {
 
 type wordCount struct{ opens, closes, all int }
 
-// phraseLine is a line of text: hashes of its words, and whether a mark follows each.
+// phraseLine is a line of text: hashes of its words, and whether a punctuation mark follows
+// each.
 type phraseLine struct {
 	words []uint64
-	marks []bool
+	ends  []bool
 }
 
-// Add adds a line of words in lower case; marks says after which a mark stands.
-func (c *PhraseCounter) Add(words []string, marks []bool) {
+// Add adds a line of words in lower case; ends says after which a punctuation mark stands.
+func (c *PhraseCounter) Add(words []string, ends []bool) {
 	if c.apart == nil {
 		c.apart, c.words = make(map[uint64]int), make(map[uint64]*wordCount)
 	}
-	l := phraseLine{marks: slices.Clone(marks)}
+	l := phraseLine{ends: slices.Clone(ends)}
 	for i, w := range words {
 		h := wordHash(w)
 		l.words = append(l.words, h)
@@ -185,17 +186,17 @@ func (c *PhraseCounter) Add(words []string, marks []bool) {
 			c.words[h] = n
 		}
 		n.all++
-		if i == 0 || marks[i-1] {
+		if i == 0 || ends[i-1] {
 			n.opens++
 		}
-		if marks[i] || i+1 == len(words) {
+		if ends[i] || i+1 == len(words) {
 			n.closes++
 		}
 	}
 	c.lines = append(c.lines, l)
 	from := 0
 	for i := range words {
-		if !marks[i] && i+1 < len(words) {
+		if !ends[i] && i+1 < len(words) {
 			continue
 		}
 		if i+1-from <= maxTerm {
@@ -209,7 +210,7 @@ func (c *PhraseCounter) Add(words []string, marks []bool) {
 	}
 }
 
-// AddTerm adds an editing term that corrections are made with in training.
+// AddTerm adds an editing term of repairs in training.
 func (c *PhraseCounter) AddTerm(words []string) { c.terms = append(c.terms, phraseHash(words)) }
 
 // How often phrases must have stood apart, and words have been there.

@@ -6,7 +6,7 @@ import (
 	"github.com/tidytalk/tidytalk/models/wordclass"
 )
 
-// Span says what is corrected: the words [From, Term) are the reparandum, [Term, Repair)
+// Span is a repair with an editing term: the words [From, Term) are the reparandum, [Term, Repair)
 // the editing term with the filled pauses around it, and the repair begins at Repair.
 type Span struct{ From, Term, Repair int }
 
@@ -67,7 +67,7 @@ type term struct {
 	from, up int // its keys
 }
 
-// reading is what may be corrected at a place.
+// reading is what may be repaired at a place.
 type reading struct {
 	from     int
 	term     int
@@ -120,7 +120,7 @@ func (r *Reader) alike(i, j int) int {
 	return different
 }
 
-// contentTags are the tags of the words that are corrected with words of their class.
+// contentTags are the tags of the words that are repaired with words of their class.
 var contentTags = func() map[uint32]bool {
 	out := make(map[uint32]bool)
 	for _, t := range []string{"NN", "NNS", "NNP", "NNPS", "CD", "JJ", "JJR", "JJS", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "RB", "RBR", "FW"} {
@@ -129,7 +129,7 @@ var contentTags = func() map[uint32]bool {
 	return out
 }()
 
-// everyday is how often a phrase stands apart that is used all the time, and not to correct
+// everyday is how often a phrase stands apart that is used all the time, and not to repair
 // anything: "you know", "okay".
 const everyday = 11
 
@@ -149,10 +149,10 @@ func (r *Reader) fits(s, t, u int) bool {
 	return last >= sameCoarse || t-s > 1 && r.alike(t-1, u+1) >= sameFine
 }
 
-// corrects reports whether the repair at u says other words than the reparandum: content
+// repairs reports whether the repair at u says other words than the reparandum: content
 // words, where the term is not listed. Repetitions are for the models that know rough
-// copies.
-func (r *Reader) corrects(s, t, u int, listed bool) bool {
+// copies (package repairs).
+func (r *Reader) repairs(s, t, u int, listed bool) bool {
 	for i := range t - s {
 		if u+i >= len(r.words) || r.hashes[s+i] != r.hashes[u+i] && (listed || contentTags[r.tags[s+i]]) {
 			return true
@@ -180,7 +180,7 @@ func (r *Reader) twins(t, u int) bool {
 }
 
 // find reads the place before word t, if it is one: the terms that may stand there, and
-// what they may correct.
+// what they may repair.
 func (r *Reader) find(t int) bool {
 	p := &r.place
 	p.at, p.terms, p.readings, p.keys = t, p.terms[:0], p.readings[:0], p.keys[:0]
@@ -230,7 +230,7 @@ func (r *Reader) add(t, u, core int, known apart, h uint64) {
 		if r.pause[s] || t-s > maxReparandum && r.hashes[s] != r.hashes[u] {
 			continue
 		}
-		if !(known.listed() && t-s <= maxAnything) && !r.fits(s, t, u) || !r.corrects(s, t, u, known.listed()) {
+		if !(known.listed() && t-s <= maxAnything) && !r.fits(s, t, u) || !r.repairs(s, t, u, known.listed()) {
 			continue
 		}
 		p.readings = append(p.readings, reading{from: s, term: len(p.terms)})

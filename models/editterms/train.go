@@ -15,11 +15,11 @@ type Examples struct {
 	keys   []uint32
 }
 
-// example is a place with what is corrected there.
+// example is a place with what is repaired there.
 type example struct {
 	terms    []int32 // where the keys of each term begin in Examples.keys, and end
 	readings []exampleReading
-	right    int // the reading that is right, -1: nothing is corrected
+	right    int // the reading that is right, -1: nothing is repaired
 }
 
 type exampleReading struct {
@@ -27,14 +27,14 @@ type exampleReading struct {
 	from, to int32 // keys
 }
 
-// Places returns how many places there are, and how many of them hold a correction.
-func (e *Examples) Places() (all, corrections int) {
+// Places returns how many places there are, and how many of them hold a repair.
+func (e *Examples) Places() (all, repairs int) {
 	for i := range e.places {
 		if e.places[i].right >= 0 {
-			corrections++
+			repairs++
 		}
 	}
-	return len(e.places), corrections
+	return len(e.places), repairs
 }
 
 // Join adds the places of others.
@@ -53,13 +53,13 @@ func (e *Examples) Join(o *Examples) {
 	e.keys = append(e.keys, o.keys...)
 }
 
-// Wanted says of the place before a word what is corrected there: a span, none
+// Wanted says of the place before a word what is repaired there: a span, none
 // (Span{}), or that nobody knows.
 type Wanted func(t int) (s Span, known bool)
 
 // Add adds the places of the sentence that a reader was turned to. mask chooses how much
-// features tell of the terms of a place, keep which places without corrections are
-// taken. It returns how many corrections the reader does not find among its readings.
+// features tell of the terms of a place, keep which places without repairs are
+// taken. It returns how many repairs the reader does not find among its readings.
 func (e *Examples) Add(r *Reader, wanted Wanted, mask func() Known, keep func() bool) (missed int) {
 	for t := 1; t < len(r.words); t++ {
 		want, known := wanted(t)
@@ -113,15 +113,14 @@ type Trainer struct {
 // DefaultTrainer returns the settings of the default model.
 func DefaultTrainer() Trainer { return Trainer{Passes: 6, Rate: 0.1, L2: 1e-7, Least: 4, Seed: 1} }
 
-// ErrNoExamples is returned by Train without a correction, or without a place that has
-// none.
-var ErrNoExamples = errors.New("corrections: there must be examples of corrections, and of none")
+// ErrNoExamples is returned by Train without a repair, or without a place that has none.
+var ErrNoExamples = errors.New("editterms: there must be examples of repairs, and of none")
 
 // leastWeight is the least absolute weight of a feature that is kept.
 const leastWeight = 0.02
 
-// Train returns the model, which makes corrections of probability 1/2 until
-// Model.WithLeast says others. The error is ErrNoExamples or that of ctx.
+// Train returns the model, which takes repairs of probability 1/2 until Model.WithLeast
+// says others. The error is ErrNoExamples or that of ctx.
 func (t Trainer) Train(ctx context.Context, e *Examples, phrases *Phrases) (*Model, error) {
 	all, some := e.Places()
 	if some == 0 || some == all {

@@ -11,20 +11,20 @@ import (
 	"github.com/tidytalk/tidytalk/internal/container"
 )
 
-// counted counts text with its marks as words.
+// counted counts text whose punctuation marks are words of their own.
 func counted(lines ...string) *PhraseCounter {
 	c := &PhraseCounter{}
 	for _, line := range lines {
 		var words []string
-		var marks []bool
+		var ends []bool
 		for w := range strings.FieldsSeq(line) {
 			if w == "," {
-				marks[len(marks)-1] = true
+				ends[len(ends)-1] = true
 				continue
 			}
-			words, marks = append(words, w), append(marks, false)
+			words, ends = append(words, w), append(ends, false)
 		}
-		c.Add(words, marks)
+		c.Add(words, ends)
 	}
 	return c
 }
@@ -56,7 +56,7 @@ func TestPhrases(t *testing.T) {
 		opens, closes int
 	}{{"well", 15, 15}, {"know", 0, 8}, {"you", 15, 0}, {"house", 0, 0}} {
 		e := p.word(wordHash(x.word))
-		// A word that never stands at a mark is known all the same.
+		// A word that never stands at a punctuation mark is known all the same.
 		if e.opens() != x.opens || e.closes() != x.closes && x.opens+x.closes > 0 {
 			t.Errorf("%s: opens %d, closes %d", x.word, e.opens(), e.closes())
 		}
@@ -102,7 +102,7 @@ func TestModelFile(t *testing.T) {
 	}
 }
 
-// Of corrections that overlap the likeliest stay, and they come in order.
+// Of repairs that overlap the likeliest are kept, and they come in order.
 func TestApartOnly(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 200 {
