@@ -22,10 +22,10 @@ type Word struct {
 	Chunk  string // label of its functional chunk: "B-S", "I-S", "O"; "B-O" is an object's
 }
 
-// Sentence is a text of a corpus: words, and the signs between them.
+// Sentence is a text of a corpus: words, and the punctuation between them.
 type Sentence struct {
 	Words []Word
-	// Gaps holds the signs before each word, and behind the last one, in order: it is one
+	// Gaps holds the punctuation marks before each word, and behind the last one, in order: it is one
 	// longer than Words.
 	Gaps [][]Sign
 }
@@ -34,9 +34,9 @@ type Sentence struct {
 const maxLine = 1 << 20
 
 // ReadTreebank reads a file of sentences with their annotation, which may be compressed
-// (.gz): seven columns (word, tag, coarse tag, phrase, functional chunk, marks behind it
-// joined by "+", the same as written), a blank line after each sentence; a line "# lead=SIGNS"
-// before a sentence has the marks before its first word. Errors name file and line.
+// (.gz): seven columns (word, tag, coarse tag, phrase, functional chunk, punctuation
+// marks behind it joined by "+", the same as written), a blank line after each sentence; a line
+// "# lead=SIGNS" before a sentence has the punctuation before its first word. Errors name file and line.
 func ReadTreebank(path string) ([]Sentence, error) {
 	f, err := packed.Open(path)
 	if err != nil {
@@ -63,14 +63,14 @@ func readTreebank(r io.Reader, name string) ([]Sentence, error) {
 		}
 		if l, ok := strings.CutPrefix(line, "# lead="); ok && !strings.Contains(line, "\t") {
 			if len(now.Words) > 0 {
-				return errors.New("marks before the first word stand behind it: put a blank line between sentences")
+				return errors.New("punctuation before the first word stands behind it: put a blank line between sentences")
 			}
 			lead = ReadSigns(l)
 			return nil
 		}
 		c := strings.Split(line, "\t")
 		if len(c) != 7 {
-			return fmt.Errorf("a line has seven columns (word, tag, coarse tag, phrase, chunk, marks, marks as written), not %d", len(c))
+			return fmt.Errorf("a line has seven columns (word, tag, coarse tag, phrase, chunk, punctuation, punctuation as written), not %d", len(c))
 		}
 		for i, v := range c {
 			if v == "" {
@@ -102,8 +102,8 @@ func readTreebank(r io.Reader, name string) ([]Sentence, error) {
 	return out, nil
 }
 
-// treebankSigns returns the signs of the columns of marks. Of straight quotes, which do not
-// tell, the first one of a gap closes where a sentence mark follows.
+// treebankSigns returns the signs of the columns of punctuation. Of straight quotes, which do
+// not tell, the first one of a gap closes where a mark that ends a sentence follows.
 func treebankSigns(marks, as string) ([]Sign, error) {
 	if marks == "O" {
 		return nil, nil
@@ -200,10 +200,10 @@ func ReadTurns(path string) ([]Turn, error) {
 // IsHan reports whether a character is a unit of its own: a Chinese character.
 func IsHan(r rune) bool { return language.IsHan(r) }
 
-// Units returns the units of a text with marks, as a sentence each of whose words is a unit,
+// Units returns the units of a punctuated text, as a sentence each of whose words is a unit,
 // without anything known of it. A point, comma or colon between digits or letters of other scripts is part of
-// a unit, as are other signs inside of one and a percent sign ("3.5%"); blanks, hyphens and whatever else is
-// no sign are left out. Straight quotes open and close in turn.
+// a unit, as are other marks inside of one and a percent sign ("3.5%"); blanks, hyphens and whatever else is
+// no punctuation mark are left out. Straight quotes open and close in turn.
 func Units(text string) Sentence {
 	var s Sentence
 	r := []rune(text)
@@ -262,7 +262,7 @@ func runLength(r []rune) int {
 }
 
 // Grouped returns a sentence of units with the units joined into words. It returns false where
-// the words are not made of the units, in order and whole. Signs within a word are lost.
+// the words are not made of the units, in order and whole. Punctuation within a word is lost.
 func (s Sentence) Grouped(words []string) (Sentence, bool) {
 	out := Sentence{Gaps: [][]Sign{s.Gaps[0]}}
 	at := 0

@@ -11,7 +11,7 @@ import (
 )
 
 // ReadWords reads the words of utterances, which may be compressed (.gz): a word on each line, a
-// tab and a mark behind it, which is not read, and a blank line after each utterance. Errors name file
+// tab and a punctuation mark behind it, which is not read, and a blank line after each utterance. Errors name file
 // and line.
 func ReadWords(path string) ([][]string, error) {
 	f, err := packed.Open(path)
@@ -38,7 +38,7 @@ func readWords(r io.Reader, name string) ([][]string, error) {
 		}
 		word, mark, ok := strings.Cut(line, "\t")
 		if !ok || word == "" || mark == "" {
-			return errors.New("a line is a word, a tab and a mark")
+			return errors.New("a line is a word, a tab and a punctuation mark")
 		}
 		now = append(now, word)
 		return nil
@@ -53,7 +53,7 @@ func readWords(r io.Reader, name string) ([][]string, error) {
 }
 
 // ReadDialogues reads turns (see ReadTurns) and their words (see ReadWords), in the same order, as
-// sentences of words with the signs of the turns. Turns whose words are not made of their units are
+// sentences of words with the punctuation of the turns. Turns whose words are not made of their units are
 // left out: their number is returned, too.
 func ReadDialogues(turns, words string) ([]Sentence, int, error) {
 	text, err := ReadTurns(turns)

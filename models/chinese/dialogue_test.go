@@ -10,7 +10,7 @@ import (
 
 func TestReadWords(t *testing.T) {
 	for _, c := range []struct{ name, file, want string }{
-		{"no tab", "你好\tCOMMA\n好\n", "f:2: a line is a word, a tab and a mark"},
+		{"no tab", "你好\tCOMMA\n好\n", "f:2: a line is a word, a tab and a punctuation mark"},
 		{"no mark", "你好\t\n", "f:1: a line is"},
 		{"no word", "\n\tNONE\n", "f:2: a line is"},
 		{"nothing", "\n\n", "f: no words"},

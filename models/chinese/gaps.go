@@ -9,7 +9,7 @@ var bar = Sign{}
 
 // merge puts what a pass has found in a gap among the signs that are there, and appends all to
 // out. Bars stand for the signs that are there, one each; those without a bar go behind the last
-// one that has, and before what opens there: closing halves, then marks, then opening halves.
+// one that has, and before what opens there: closing halves, then whole marks, then opening halves.
 func merge(out, there, found []Sign) []Sign {
 	last := len(found) - 1
 	for last >= 0 && found[last] != bar {
@@ -52,22 +52,22 @@ func split(gap []Sign, own func(Mark) bool, earlier func(Mark) bool) (there, fou
 	return there, barred
 }
 
-// flatSign is a sign of a sentence.
+// flatSign is a punctuation mark of a sentence.
 type flatSign struct {
 	Sign
 	gap     int
 	partner int // the other half of its pair
-	gone    bool
+	removed bool
 }
 
 // flatten lists the signs of gaps. Halves of pairs that have no other half, or cross another
-// pair, are gone, as are pairs without a word inside.
+// pair, are removed, as are pairs without a word inside.
 func flatten(gaps [][]Sign) []flatSign {
 	var out []flatSign
 	var open []int
 	for g, signs := range gaps {
 		for _, s := range signs {
-			f := flatSign{Sign: s, gap: g, partner: -1, gone: s.Mark.Paired()}
+			f := flatSign{Sign: s, gap: g, partner: -1, removed: s.Mark.Paired()}
 			switch s.Side {
 			case Open:
 				open = append(open, len(out))
@@ -75,8 +75,8 @@ func flatten(gaps [][]Sign) []flatSign {
 				for i := len(open) - 1; i >= 0; i-- {
 					if o := &out[open[i]]; o.Mark == s.Mark {
 						f.partner, o.partner = open[i], len(out)
-						f.gone = o.gap == g
-						o.gone = f.gone
+						f.removed = o.gap == g
+						o.removed = f.removed
 						open = open[:i]
 						break
 					}
@@ -88,11 +88,11 @@ func flatten(gaps [][]Sign) []flatSign {
 	return out
 }
 
-// unflatten makes gaps of the signs that are not gone.
+// unflatten makes gaps of the signs that are not removed.
 func unflatten(signs []flatSign, gaps int) [][]Sign {
 	out := make([][]Sign, gaps)
 	for _, s := range signs {
-		if !s.gone {
+		if !s.removed {
 			out[s.gap] = append(out[s.gap], s.Sign)
 		}
 	}

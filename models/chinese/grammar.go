@@ -9,8 +9,8 @@ import (
 	"github.com/tidytalk/tidytalk/m3n"
 )
 
-// passSet says which marks a pass finds: those of some of the passes of the paper, one after the
-// other. Marks of those before are there before.
+// passSet says which punctuation marks a pass finds: those of some of the passes of the paper, one
+// after the other. Marks of those before are there before.
 type passSet struct{ from, to Pass }
 
 func (p passSet) own(m Mark) bool { return p.from <= m.Pass() && m.Pass() < p.to }
@@ -114,14 +114,14 @@ func (g *grammar) nearest(gaps [][]Sign) [][]Sign {
 		if bad < 0 {
 			return gaps
 		}
-		signs[bad].gone = true
+		signs[bad].removed = true
 		if p := signs[bad].partner; p >= 0 {
-			signs[p].gone = true
+			signs[p].removed = true
 		}
 	}
 }
 
-// unknown returns a sign that must go for the gaps to be what the pass can find, -1 for none:
+// unknown returns a sign that must be removed for the gaps to be what the pass can find, -1 for none:
 // one without which the rest of its gap is known, or else the last one of the gap.
 func (g *grammar) unknown(gaps [][]Sign, signs []flatSign) int {
 	find := g.find(gaps)
@@ -131,11 +131,11 @@ func (g *grammar) unknown(gaps [][]Sign, signs []flatSign) int {
 		}
 		last := -1
 		for i := len(signs) - 1; i >= 0; i-- {
-			if s := &signs[i]; s.gap == gap && !s.gone && g.own(s.Mark) {
+			if s := &signs[i]; s.gap == gap && !s.removed && g.own(s.Mark) {
 				last = max(last, i)
-				s.gone = true
+				s.removed = true
 				rest := g.find(unflatten(signs, len(gaps)))[gap]
-				if s.gone = false; slices.Contains(g.found, signsName(rest)) {
+				if s.removed = false; slices.Contains(g.found, signsName(rest)) {
 					return i
 				}
 			}
@@ -144,7 +144,7 @@ func (g *grammar) unknown(gaps [][]Sign, signs []flatSign) int {
 	}
 	var open nesting
 	for i, s := range signs {
-		if !s.gone && g.own(s.Mark) {
+		if !s.removed && g.own(s.Mark) {
 			if open, _ = open.after([]Sign{s.Sign}); s.Side == Open && !g.nested(find, signs, i, open) {
 				return i
 			}
@@ -160,7 +160,7 @@ func (g *grammar) nested(find [][]Sign, signs []flatSign, i int, open nesting) b
 		if s.gap != signs[i].gap {
 			break
 		}
-		if !s.gone && s.Side == Open {
+		if !s.removed && s.Side == Open {
 			return true // it is another's turn
 		}
 	}

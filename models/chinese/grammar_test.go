@@ -38,7 +38,7 @@ func tuplesOf(t testing.TB, g *grammar, space *m3n.Space, gaps [][]Sign) []uint8
 }
 
 // checkLabels makes sure that what a pass can find of texts comes back from labels that the
-// grammar allows, and returns how many signs of how many it cannot find.
+// grammar allows, and returns how many punctuation marks of how many it cannot find.
 func checkLabels(t testing.TB, p passSet, text [][][]Sign) (lost, all int) {
 	g := learnGrammar(p, text, 2)
 	if len(g.found) == 1 {
@@ -100,12 +100,12 @@ func TestGrammarOfAnything(t *testing.T) {
 			continue // has more labels than a chain
 		}
 		if lost, all := checkLabels(t, p, text); lost == all {
-			t.Errorf("%+v: nothing of %d signs is found", p, all)
+			t.Errorf("%+v: nothing of %d marks is found", p, all)
 		}
 	}
 }
 
-// What there is once is not learned, and goes with its other half.
+// What there is once is not learned, and is removed with its other half.
 func TestNearest(t *testing.T) {
 	var text [][][]Sign
 	for _, s := range []string{"O QUO( QUO)/FUL", "QUO( QUO) FUL", "O QUO( FUL/QUO)", "O BOO( BOO)/FUL", "O QUO(/BOO( BOO)/QUO)/FUL", "O O FUL"} {
@@ -147,13 +147,13 @@ func TestGrammarOfTreebank(t *testing.T) {
 				t.Fatalf("%s: %v come back as %v, %v", name, namesOf(gaps), namesOf(back), err)
 			}
 		}
-		t.Logf("%s: %d of %d signs are halves without another, or have nothing in between", name, halves, signs)
+		t.Logf("%s: %d of %d marks are halves without another, or have nothing in between", name, halves, signs)
 		if halves*100 > signs {
 			t.Errorf("%s: that is much", name)
 		}
 		for _, p := range somePasses {
 			lost, all := checkLabels(t, p, text)
-			t.Logf("%s, %+v: %d of %d signs have no label", name, p, lost, all)
+			t.Logf("%s, %+v: %d of %d marks have no label", name, p, lost, all)
 			if lost*20 > all {
 				t.Errorf("%s, %+v: that is much", name, p)
 			}

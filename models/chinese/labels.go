@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// The paper labels words (section 3.1): B-x stands before a gap with the sign x, A-x behind it, O
-// near none; BOT-x is the first word, EOT-x the last one. A word between two signs is both. Since
+// The paper labels words (section 3.1): B-x stands before a gap with the punctuation mark x, A-x behind it, O
+// near none; BOT-x is the first word, EOT-x the last one. A word between two marks is both. Since
 // what follows one word is what the next one follows, the labels of a text are those of its gaps,
 // and a chain over gaps whose features are those of the word before and of the word behind is the
-// same model, with fewer labels. That is what Marks trains; Tags and ParseTags translate.
+// same model, with fewer labels. That is what a Punctuator learns; Tags and ParseTags translate.
 
-// Tags returns the labels of words in the paper: "A-COM+B-QUO(", say. Several signs of a gap are
+// Tags returns the labels of words in the paper: "A-COM+B-QUO(", say. Several marks of a gap are
 // joined by "/", and opening and closing halves of pairs end in "(" and ")". There is one more gap
 // than words.
 func Tags(gaps [][]Sign) []string {
@@ -72,7 +72,7 @@ func ParseTags(tags []string) ([][]Sign, error) {
 // barName is the name of a bar.
 const barName = "|"
 
-// signsName spells the signs of a gap: "QUO)/COM", or "O".
+// signsName spells the marks of a gap: "QUO)/COM", or "O".
 func signsName(signs []Sign) string {
 	if len(signs) == 0 {
 		return NoMark.String()
@@ -114,7 +114,7 @@ func parseSigns(name string) ([]Sign, error) {
 			return nil, err
 		}
 		if s.Mark == NoMark || s.Mark.Paired() != (s.Side != Single) {
-			return nil, errors.New("marks that are pairs, and no others, end in ( or )")
+			return nil, errors.New("punctuation marks that are pairs, and no others, end in ( or )")
 		}
 		out = append(out, s)
 	}

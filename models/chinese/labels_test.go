@@ -49,7 +49,7 @@ func TestTags(t *testing.T) {
 	}
 	for _, bad := range []string{"O", "BOT-X EOT-O", "BOT-O+B-COM O EOT-O", "BOT-O A-COM EOT-O", "BOT-O B-QUO A-QUO EOT-O", "BOT-O B-COM( A-COM( EOT-O", "EOT-O BOT-O", "BOT-O BOT-O EOT-O", "-", ""} {
 		gaps, err := ParseTags(strings.Fields(bad))
-		if bad == "O" || bad == "" { // words without signs; no words
+		if bad == "O" || bad == "" { // words without punctuation; no words
 			if err != nil {
 				t.Errorf("%q: %v", bad, err)
 			}
@@ -75,10 +75,10 @@ func FuzzParseTags(f *testing.F) {
 	})
 }
 
-// someSigns are signs of all passes.
+// someSigns are punctuation marks of all passes.
 var someSigns = []Sign{{FullStop, Single}, {Question, Single}, {Comma, Single}, {Enumeration, Single}, {Quote, Open}, {Quote, Close}, {Title, Open}, {Bracket, Close}, {Ellipsis, Single}}
 
-// Whatever the signs of a gap, up to four, the passes one after the other give them back.
+// Whatever the marks of a gap, up to four, the passes one after the other give them back.
 func TestSplitAndMerge(t *testing.T) {
 	var gap []Sign
 	var each func(n int)
@@ -141,7 +141,7 @@ func checkNested(t testing.TB, gaps [][]Sign) {
 	}
 }
 
-// randomGaps draws signs.
+// randomGaps draws punctuation marks.
 func randomGaps(rng *rand.Rand) [][]Sign {
 	gaps := make([][]Sign, 1+rng.IntN(12))
 	for g := range gaps {

@@ -60,7 +60,7 @@ func trainModel(t testing.TB, workers int) *Model {
 	return m
 }
 
-// A model finds words and marks of what it has seen, from words, from characters and from traditional ones; files say
+// A model finds words and punctuation of what it has seen, from words, from characters and from traditional ones; files say
 // the same, and so does training with more workers.
 func TestModel(t *testing.T) {
 	m := trainModel(t, 1)
@@ -160,8 +160,8 @@ func TestModelFails(t *testing.T) {
 	if _, err := UnmarshalModel(s); !errors.Is(err, container.ErrKind) {
 		t.Errorf("a segmenter: %v", err)
 	}
-	if _, err := newModel(nil, nil, trainMini(t, miniMarks(true, 2), 1)); !errors.Is(err, container.ErrOlder) {
-		t.Errorf("marks that read other columns: %v", err)
+	if _, err := newModel(nil, nil, trainMini(t, miniConfig(true, 2), 1)); !errors.Is(err, container.ErrOlder) {
+		t.Errorf("a punctuator that reads other columns: %v", err)
 	}
 	if _, err := Train(t.Context(), nil, DefaultConfig(), 1, nil); err == nil {
 		t.Error("no dialogues, and no error")
@@ -174,7 +174,7 @@ func flipped(file []byte) []byte {
 	return out
 }
 
-// Joined texts have all words and signs of the sentences, in order.
+// Joined texts have all words and punctuation of the sentences, in order.
 func TestJoin(t *testing.T) {
 	text := []Sentence{Units("“好！”"), Units("《书》？他，"), Units("看")}
 	j := Join(text)

@@ -9,25 +9,25 @@ import (
 	"github.com/tidytalk/tidytalk/m3n"
 )
 
-// putColumn is a column that templates of marks read besides those of words: at a gap it holds what
+// putColumn is a column that templates of punctuation read besides those of words: at a gap it holds what
 // earlier passes have put into it.
 const putColumn = "put"
 
-// Marks predicts the marks between words, in one pass or in several ones (section 3.1 of the
+// Punctuator predicts the punctuation between words, in one pass or in several ones (section 3.1 of the
 // paper). It is immutable and may be shared between goroutines.
-type Marks struct {
-	header marksHeader
-	passes []*markPass
+type Punctuator struct {
+	header punctuationHeader
+	passes []*punctuationPass
 }
 
-// marksHeader is the part of a file that is JSON.
-type marksHeader struct {
+// punctuationHeader is the part of a file that is JSON.
+type punctuationHeader struct {
 	More   []string  // names of the columns behind NumColumns
 	Passes [][2]Pass // those that there are models of: from one of the paper to before another
 }
 
-// markPass is the model of a pass.
-type markPass struct {
+// punctuationPass is the model of a pass.
+type punctuationPass struct {
 	passSet
 	model *m3n.Model
 	*decoder
@@ -35,17 +35,17 @@ type markPass struct {
 
 // schema returns the columns of the sequences that are labelled: a gap has those of the word
 // before it; the first one has m3n.Begin.
-func (h *marksHeader) schema() *m3n.Schema {
+func (h *punctuationHeader) schema() *m3n.Schema {
 	s := &m3n.Schema{Symbols: columnNames[:]}
 	s.Symbols = append(append(s.Symbols[:NumColumns:NumColumns], h.More...), putColumn)
 	return s
 }
 
 // NewColumns returns columns for the words of a text.
-func (m *Marks) NewColumns() *Columns { return NewColumns(len(m.header.More)) }
+func (m *Punctuator) NewColumns() *Columns { return NewColumns(len(m.header.More)) }
 
 // More returns the names of the columns that are read besides those of words.
-func (m *Marks) More() []string { return m.header.More }
+func (m *Punctuator) More() []string { return m.header.More }
 
 // PunctuationScratch is the memory of Predict. It belongs to one goroutine at a time.
 type PunctuationScratch struct {
@@ -56,7 +56,7 @@ type PunctuationScratch struct {
 }
 
 // NewScratch returns memory for Predict.
-func (m *Marks) NewScratch() *PunctuationScratch {
+func (m *Punctuator) NewScratch() *PunctuationScratch {
 	s := &PunctuationScratch{seq: m3n.NewSequence(m.header.schema())}
 	for _, p := range m.passes {
 		s.passes = append(s.passes, p.model.NewScratch())
@@ -64,9 +64,9 @@ func (m *Marks) NewScratch() *PunctuationScratch {
 	return s
 }
 
-// Predict returns the signs before each word of a text, and behind the last one, in the memory of
+// Predict returns the punctuation before each word of a text, and behind the last one, in the memory of
 // out as far as that goes. Pairs are balanced and nested. c belongs to the model: see NewColumns.
-func (m *Marks) Predict(c *Columns, s *PunctuationScratch, out [][]Sign) [][]Sign {
+func (m *Punctuator) Predict(c *Columns, s *PunctuationScratch, out [][]Sign) [][]Sign {
 	out = emptyGaps(out, c.Len()+1)
 	if c.Len() == 0 {
 		return out
@@ -80,7 +80,7 @@ func (m *Marks) Predict(c *Columns, s *PunctuationScratch, out [][]Sign) [][]Sig
 }
 
 // predict adds what a pass finds to gaps.
-func (p *markPass) predict(s *PunctuationScratch, scratch *m3n.Scratch, gaps [][]Sign) {
+func (p *punctuationPass) predict(s *PunctuationScratch, scratch *m3n.Scratch, gaps [][]Sign) {
 	if cap(s.y) < len(gaps) {
 		s.y = make([]uint8, len(gaps), len(gaps)+len(gaps)/4)
 	}
@@ -138,7 +138,7 @@ func putValue(signs []Sign) uint32 {
 }
 
 // Features returns the number of the features of all passes.
-func (m *Marks) Features() int {
+func (m *Punctuator) Features() int {
 	n := 0
 	for _, p := range m.passes {
 		n += p.model.Features()
@@ -148,26 +148,26 @@ func (m *Marks) Features() int {
 
 // Pruned returns the models without small weights, by a share for each pass, the last of which counts
 // for all further ones: see m3n.Model.Pruned. Without shares it is the same.
-func (m *Marks) Pruned(shares ...float64) *Marks {
-	out := &Marks{header: m.header}
+func (m *Punctuator) Pruned(shares ...float64) *Punctuator {
+	out := &Punctuator{header: m.header}
 	for i, p := range m.passes {
 		model := p.model
 		if len(shares) > 0 {
 			model = model.Pruned(shares[min(i, len(shares)-1)])
 		}
-		out.passes = append(out.passes, &markPass{p.passSet, model, p.decoder})
+		out.passes = append(out.passes, &punctuationPass{p.passSet, model, p.decoder})
 	}
 	return out
 }
 
-// PunctuationKind and PunctuationVersion are the kind and format version of the file of Marks.
+// PunctuationKind and PunctuationVersion are the kind and format version of the file of a Punctuator.
 const (
 	PunctuationKind    = "chinese-marks"
 	PunctuationVersion = 1
 )
 
 // Marshal returns the model as a file that carries the text of its training configuration.
-func (m *Marks) Marshal(config string) ([]byte, error) {
+func (m *Punctuator) Marshal(config string) ([]byte, error) {
 	head, err := json.Marshal(m.header)
 	if err != nil {
 		return nil, err
@@ -186,14 +186,14 @@ func (m *Marks) Marshal(config string) ([]byte, error) {
 
 func passSection(p Pass) string { return fmt.Sprintf("pass%d", p+1) }
 
-// UnmarshalPunctuation opens the file of Marks, which it uses as it lies. Errors wrap those of package
+// UnmarshalPunctuation opens the file of a Punctuator, which it uses as it lies. Errors wrap those of package
 // container.
-func UnmarshalPunctuation(file []byte, options ...container.Option) (*Marks, error) {
+func UnmarshalPunctuation(file []byte, options ...container.Option) (*Punctuator, error) {
 	f, err := container.Open(file, PunctuationKind, PunctuationVersion, options...)
 	if err != nil {
 		return nil, err
 	}
-	m := &Marks{}
+	m := &Punctuator{}
 	if err := json.Unmarshal(f.Section("header"), &m.header); err != nil {
 		return nil, fmt.Errorf("%w: %w", container.ErrChecksum, err)
 	}
@@ -207,13 +207,13 @@ func UnmarshalPunctuation(file []byte, options ...container.Option) (*Marks, err
 			return nil, err
 		}
 		if strings.Join(model.Schema.Symbols, " ") != want {
-			return nil, fmt.Errorf("%w: the model of marks reads other columns: train it again", container.ErrOlder)
+			return nil, fmt.Errorf("%w: the punctuation model reads other columns: train it again", container.ErrOlder)
 		}
 		d, err := newDecoder(model.Templates.Space())
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", container.ErrChecksum, err)
 		}
-		m.passes = append(m.passes, &markPass{passSet{pass[0], pass[1]}, model, d})
+		m.passes = append(m.passes, &punctuationPass{passSet{pass[0], pass[1]}, model, d})
 	}
 	return m, nil
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/tidytalk/tidytalk/m3n"
 )
 
-// mini is a text of units whose marks follow from what is around them.
+// mini is a text of units whose punctuation follows from what is around it.
 func mini() []Sentence {
 	var out []Sentence
 	for range 3 {
@@ -34,11 +34,11 @@ func mini() []Sentence {
 // units are features for mini, which has no tags.
 const units = "order=1 i=-2..3 w[i]\norder=1 i=-1..2 w[i-1] w[i]\n"
 
-func miniMarks(single bool, passes int) PunctuationConfig {
+func miniConfig(single bool, passes int) PunctuationConfig {
 	return PunctuationConfig{Templates: units, PassTemplates: PassFeatures(), Starts: starts(single), L2: 0.01, Passes: passes, Seed: 1, Folds: 3}
 }
 
-func trainMini(t testing.TB, c PunctuationConfig, workers int) *Marks {
+func trainMini(t testing.TB, c PunctuationConfig, workers int) *Punctuator {
 	t.Helper()
 	m, err := TrainPunctuation(t.Context(), mini(), c, workers, nil)
 	if err != nil {
@@ -47,19 +47,19 @@ func trainMini(t testing.TB, c PunctuationConfig, workers int) *Marks {
 	return m
 }
 
-// predictWords predicts signs between words.
-func predictWords(m *Marks, words []Word) [][]Sign {
+// predictWords predicts the punctuation between words.
+func predictWords(m *Punctuator, words []Word) [][]Sign {
 	c := m.NewColumns()
 	FillWords(c, words)
 	return m.Predict(c, m.NewScratch(), nil)
 }
 
 // All ways to train learn what follows from the words; files say the same.
-func TestTrainMarks(t *testing.T) {
+func TestTrainPunctuation(t *testing.T) {
 	for _, single := range []bool{true, false} {
 		for _, passes := range []int{0, 12} {
 			for _, gold := range []bool{false, true} {
-				c := miniMarks(single, passes)
+				c := miniConfig(single, passes)
 				c.GoldFed = gold
 				m := trainMini(t, c, 2)
 				for _, s := range mini() {
@@ -72,14 +72,14 @@ func TestTrainMarks(t *testing.T) {
 	}
 }
 
-func TestMarksFile(t *testing.T) {
+func TestPunctuatorFile(t *testing.T) {
 	for _, single := range []bool{true, false} {
-		m := trainMini(t, miniMarks(single, 3), 1)
+		m := trainMini(t, miniConfig(single, 3), 1)
 		file, err := m.Marshal("a text")
 		if err != nil {
 			t.Fatal(err)
 		}
-		other, err := trainMini(t, miniMarks(single, 3), 3).Marshal("a text")
+		other, err := trainMini(t, miniConfig(single, 3), 3).Marshal("a text")
 		if err != nil || !bytes.Equal(file, other) {
 			t.Errorf("three workers train another model: %v", err)
 		}
@@ -118,7 +118,7 @@ func TestPredictsNested(t *testing.T) {
 		for range 60 {
 			text = append(text, randomSentence(rng, withPairs(rng, randomGaps(rng))))
 		}
-		c := miniMarks(rng.IntN(2) == 0, 6)
+		c := miniConfig(rng.IntN(2) == 0, 6)
 		c.Least = 3 // so that the single pass has not too many labels
 		m, err := TrainPunctuation(t.Context(), text, c, 1, nil)
 		if err != nil {
@@ -185,7 +185,7 @@ func TestMoreColumns(t *testing.T) {
 			c.Column(NumColumns + 1)[i] = m3n.Symbol(signsName(s.Gaps[i+1]))
 		}
 	}
-	c := miniMarks(false, 8)
+	c := miniConfig(false, 8)
 	c.Templates = "order=1 before[1]\norder=1 behind[0]\n"
 	c.More = []string{"before", "behind"}
 	c.Fill = func(c *Columns, i int) { hint(c, text[i]) }
@@ -213,26 +213,26 @@ func TestMoreColumns(t *testing.T) {
 	}
 }
 
-func TestTrainMarksFails(t *testing.T) {
+func TestTrainPunctuationFails(t *testing.T) {
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	bare := Units("我看书")
+	unpunctuated := Units("我看书")
 	for name, test := range map[string]struct {
 		ctx  context.Context
 		text []Sentence
 		edit func(*PunctuationConfig)
 		want string
 	}{
-		"no text":     {t.Context(), nil, func(*PunctuationConfig) {}, "no text"},
-		"no marks":    {t.Context(), []Sentence{bare, bare, bare}, func(*PunctuationConfig) {}, "no marks"},
-		"no gaps":     {t.Context(), []Sentence{{Words: bare.Words}}, func(*PunctuationConfig) {}, "text 1 has 3 words and 0 gaps"},
-		"one text":    {t.Context(), mini()[:1], func(*PunctuationConfig) {}, "two texts"},
-		"one fold":    {t.Context(), mini(), func(c *PunctuationConfig) { c.Folds = 1 }, "two folds"},
-		"templates":   {t.Context(), mini(), func(c *PunctuationConfig) { c.Templates = "order=1 nothing[0]\n" }, "nothing"},
-		"cancelled":   {cancelled, mini(), func(*PunctuationConfig) {}, context.Canceled.Error()},
-		"negative L2": {t.Context(), mini(), func(c *PunctuationConfig) { c.L2 = -1 }, "L2"},
+		"no text":        {t.Context(), nil, func(*PunctuationConfig) {}, "no text"},
+		"no punctuation": {t.Context(), []Sentence{unpunctuated, unpunctuated, unpunctuated}, func(*PunctuationConfig) {}, "no punctuation in the text"},
+		"no gaps":        {t.Context(), []Sentence{{Words: unpunctuated.Words}}, func(*PunctuationConfig) {}, "text 1 has 3 words and 0 gaps"},
+		"one text":       {t.Context(), mini()[:1], func(*PunctuationConfig) {}, "two texts"},
+		"one fold":       {t.Context(), mini(), func(c *PunctuationConfig) { c.Folds = 1 }, "two folds"},
+		"templates":      {t.Context(), mini(), func(c *PunctuationConfig) { c.Templates = "order=1 nothing[0]\n" }, "nothing"},
+		"cancelled":      {cancelled, mini(), func(*PunctuationConfig) {}, context.Canceled.Error()},
+		"negative L2":    {t.Context(), mini(), func(c *PunctuationConfig) { c.L2 = -1 }, "L2"},
 	} {
-		c := miniMarks(false, 2)
+		c := miniConfig(false, 2)
 		test.edit(&c)
 		if _, err := TrainPunctuation(test.ctx, test.text, c, 1, nil); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want %q", name, err, test.want)

@@ -11,7 +11,7 @@ import (
 	"github.com/tidytalk/tidytalk/m3n"
 )
 
-// PunctuationConfig says how Marks are trained: by a few passes of AdaGrad over the text for the
+// PunctuationConfig says how a Punctuator is trained: by a few passes of AdaGrad over the text for the
 // log-loss, or to its optimum. It may be marshalled as JSON: what Fill does is not in it.
 type PunctuationConfig struct {
 	// Templates are those of all passes: see PaperFeatures. Column names are those of words (w the
@@ -22,10 +22,10 @@ type PunctuationConfig struct {
 	// the column put, too: what those have put into a gap.
 	PassTemplates string
 	// Starts are the passes of the paper that each pass begins with: nil are all three; with Finals
-	// alone, one pass predicts all marks; with Finals and Indicators, one those of the first two.
+	// alone, one pass predicts all punctuation; with Finals and Indicators, one that of the first two.
 	Starts []Pass `json:",omitempty"`
-	// GoldFed trains passes on the marks of the text in place of those that the passes before
-	// would predict. It is there to be compared.
+	// GoldFed trains passes on the punctuation of the text in place of what the passes
+	// before would predict. It is there to be compared.
 	GoldFed bool `json:",omitempty"`
 	// Least is how many texts a combination of signs in a gap has to be in; features must be seen
 	// LeastSeen times. 0 is 2 and 1.
@@ -50,10 +50,10 @@ const (
 	defaultFolds   = 5
 )
 
-// TrainPunctuation trains Marks on texts with their marks. report, where set, is told the name of a step
-// and how it goes on. The result does not depend on workers.
-func TrainPunctuation(ctx context.Context, text []Sentence, config PunctuationConfig, workers int, report func(step string, p m3n.Progress)) (*Marks, error) {
-	t := &marksTrainer{ctx: ctx, PunctuationConfig: config, text: text, workers: max(workers, 1), report: report}
+// TrainPunctuation trains a Punctuator on punctuated texts. report, where set, is told the name of a
+// step and how it goes on. The result does not depend on workers.
+func TrainPunctuation(ctx context.Context, text []Sentence, config PunctuationConfig, workers int, report func(step string, p m3n.Progress)) (*Punctuator, error) {
+	t := &punctuationTrainer{ctx: ctx, PunctuationConfig: config, text: text, workers: max(workers, 1), report: report}
 	if err := t.start(); err != nil {
 		return nil, err
 	}
@@ -71,23 +71,23 @@ func TrainPunctuation(ctx context.Context, text []Sentence, config PunctuationCo
 		}
 	}
 	if len(t.out.passes) == 0 {
-		return nil, errors.New("there are no marks in the text to train on")
+		return nil, errors.New("there is no punctuation in the text to train on")
 	}
 	return &t.out, nil
 }
 
-// marksTrainer is a training at work.
-type marksTrainer struct {
+// punctuationTrainer is a training at work.
+type punctuationTrainer struct {
 	PunctuationConfig
 	ctx     context.Context
 	text    []Sentence
 	gold    [][][]Sign // balanced
 	workers int
 	report  func(string, m3n.Progress)
-	out     Marks
+	out     Punctuator
 }
 
-func (t *marksTrainer) start() error {
+func (t *punctuationTrainer) start() error {
 	if len(t.text) == 0 {
 		return errors.New("there is no text to train on")
 	}
@@ -109,13 +109,13 @@ func (t *marksTrainer) start() error {
 	if t.Fill == nil {
 		t.Fill = func(c *Columns, i int) { FillWords(c, t.text[i].Words) }
 	}
-	t.out.header = marksHeader{More: t.More}
+	t.out.header = punctuationHeader{More: t.More}
 	return nil
 }
 
 // pass trains a pass on what the ones before have put into gaps. Where others follow it adds to
 // that what models say that have not seen the text.
-func (t *marksTrainer) pass(p passSet, fed [][][]Sign, more bool) error {
+func (t *punctuationTrainer) pass(p passSet, fed [][][]Sign, more bool) error {
 	g := learnGrammar(p, t.gold, t.Least)
 	if len(g.found) == 1 {
 		return nil
@@ -124,15 +124,15 @@ func (t *marksTrainer) pass(p passSet, fed [][][]Sign, more bool) error {
 	if err != nil {
 		return err
 	}
-	name := "marks"
+	name := "punctuation"
 	if p != (passSet{Finals, NumPasses}) {
-		name = fmt.Sprintf("marks, pass %d", len(t.out.passes)+1)
+		name = fmt.Sprintf("punctuation, pass %d", len(t.out.passes)+1)
 	}
 	model, err := t.train(d, name)
 	if err != nil {
 		return err
 	}
-	t.out.passes = append(t.out.passes, &markPass{p, model, dec})
+	t.out.passes = append(t.out.passes, &punctuationPass{p, model, dec})
 	t.out.header.Passes = append(t.out.header.Passes, [2]Pass{p.from, p.to})
 	if !more {
 		return nil
@@ -159,7 +159,7 @@ func (t *marksTrainer) pass(p passSet, fed [][][]Sign, more bool) error {
 		if err != nil {
 			return err
 		}
-		unseen := &markPass{p, model, dec}
+		unseen := &punctuationPass{p, model, dec}
 		if err := t.feed(fed, lo, hi, func(_ int, s *PunctuationScratch, gaps [][]Sign) { unseen.predict(s, s.passes[0], gaps) }, model); err != nil {
 			return err
 		}
@@ -169,7 +169,7 @@ func (t *marksTrainer) pass(p passSet, fed [][][]Sign, more bool) error {
 
 // feed calls f with texts and what passes have put into their gaps, for it to add to. The
 // sequence of the scratch is ready, as is memory for models.
-func (t *marksTrainer) feed(fed [][][]Sign, lo, hi int, f func(i int, s *PunctuationScratch, gaps [][]Sign), models ...*m3n.Model) error {
+func (t *punctuationTrainer) feed(fed [][][]Sign, lo, hi int, f func(i int, s *PunctuationScratch, gaps [][]Sign), models ...*m3n.Model) error {
 	type worker struct {
 		c *Columns
 		s *PunctuationScratch
@@ -191,7 +191,7 @@ func (t *marksTrainer) feed(fed [][][]Sign, lo, hi int, f func(i int, s *Punctua
 }
 
 // dataset compiles the text for a pass.
-func (t *marksTrainer) dataset(g *grammar, fed [][][]Sign) (*m3n.Dataset, *decoder, error) {
+func (t *punctuationTrainer) dataset(g *grammar, fed [][][]Sign) (*m3n.Dataset, *decoder, error) {
 	source := g.head() + fmt.Sprintf("threshold %d\n", max(t.LeastSeen, 1)) + t.Templates
 	if len(t.out.passes) > 0 {
 		source += t.PassTemplates
@@ -230,7 +230,7 @@ func (t *marksTrainer) dataset(g *grammar, fed [][][]Sign) (*m3n.Dataset, *decod
 }
 
 // train trains a model.
-func (t *marksTrainer) train(d *m3n.Dataset, name string) (*m3n.Model, error) {
+func (t *punctuationTrainer) train(d *m3n.Dataset, name string) (*m3n.Model, error) {
 	return t.TrainChain(t.ctx, d, t.workers, func(p m3n.Progress) {
 		if t.report != nil {
 			t.report(name, p)
@@ -238,7 +238,7 @@ func (t *marksTrainer) train(d *m3n.Dataset, name string) (*m3n.Model, error) {
 	})
 }
 
-// TrainChain trains a chain on a dataset as those of Marks are trained, with L2, Passes, Dropout and
+// TrainChain trains a chain on a dataset as those of a Punctuator are trained, with L2, Passes, Dropout and
 // Seed, for others to be compared with them. report is told how it goes on. The result does not
 // depend on workers.
 func (c *PunctuationConfig) TrainChain(ctx context.Context, d *m3n.Dataset, workers int, report func(m3n.Progress)) (*m3n.Model, error) {

@@ -7,9 +7,9 @@ import (
 	"github.com/tidytalk/tidytalk/m3n"
 )
 
-// PlainColumns are the columns of marks for text of which nothing is known but its words,
+// PlainColumns are the columns of a Punctuator for text of which nothing is known but its words,
 // in simplified characters: besides the word its first character, its last one, its last two, how far away
-// the text began, and how far away it ends, since turns of a few words have their marks elsewhere than what
+// the text began, and how far away it ends, since turns of a few words have their punctuation elsewhere than what
 // recognisers write without a break; and, of shipped models, what kind of text it is.
 var PlainColumns = []string{"b", "f", "e", "s", "r", "g"}
 
@@ -72,7 +72,7 @@ func plainWords(c *Columns, n int, word func(i int) []byte) {
 	}
 }
 
-// appendSimplified appends a unit as models of marks read it: in simplified characters, in lower case, and
+// appendSimplified appends a unit as a Punctuator reads it: in simplified characters, in lower case, and
 // with each digit as a 0.
 func appendSimplified(b []byte, unit string) []byte {
 	for _, r := range unit {

@@ -5,37 +5,37 @@ import (
 	"github.com/tidytalk/tidytalk/data/language"
 )
 
-// Removal says what a word is part of that may go, and from which level on it does. The zero
-// value is a word that stays.
+// Removal says what a word is part of that may be removed, and from which level on it is. The zero
+// value is a word that is kept.
 type Removal struct {
 	Why   data.Disfluencies
 	Level uint8 // the place of the level among those of package engine: 0 is the lightest
 }
 
-// Removals finds what may go of Chinese text. There is no Chinese with annotated disfluencies to learn from,
-// so it goes by rule: filled pauses, and words that are said twice in a row and that Chinese does
-// not double on purpose. Words that may fill a pause and mean something ("那个", "就是说", "然后") stay. The
-// zero value is ready, and may be used by several goroutines.
+// Removals finds what may be removed from Chinese text. There is no Chinese with annotated
+// disfluencies to learn from, so it works by rule: filled pauses, and repetitions but for those
+// of words that Chinese doubles on purpose. Words that may fill a pause and mean something ("那个",
+// "就是说", "然后") are kept. The zero value is ready, and may be used by several goroutines.
 type Removals struct{}
 
-// longestCopy is how many words are looked at as said twice, at most.
+// longestCopy is how many words a repetition repeats, at most.
 const longestCopy = 6
 
-// The levels at which answers go, and what is said again behind a mark.
+// The levels at which answers are removed, and repetitions with a punctuation mark in between.
 const (
-	answersGo = 2
-	markedGo  = 1
+	answersLevel    = 2
+	punctuatedLevel = 1
 )
 
-// Find appends what each word of a text may go for. marked says of each word whether a mark stands
-// behind it in the source, put whether one is predicted there: what is said again on purpose has
-// one. A text is a turn, or begins with one.
-func (Removals) Find(words []string, marked, put []bool, out []Removal) []Removal {
+// Find appends what each word of a text may be removed for. punctuated says of each word whether a
+// punctuation mark stands behind it in the source, put whether one is predicted there: repetition
+// on purpose has one. A text is a turn, or begins with one.
+func (Removals) Find(words []string, punctuated, put []bool, out []Removal) []Removal {
 	f := finder{words: make([]string, len(words)), given: make([]bool, len(words)), bounds: make([]bool, len(words)+1)}
 	f.bounds[len(words)] = true
 	for i, w := range words {
 		f.words[i] = SimplifiedText(w)
-		f.given[i] = i == 0 || marked[i-1]
+		f.given[i] = i == 0 || punctuated[i-1]
 		f.bounds[i] = f.given[i] || put[i-1]
 	}
 	first := len(out)
@@ -47,7 +47,7 @@ func (Removals) Find(words []string, marked, put []bool, out []Removal) []Remova
 // finder looks at a text.
 type finder struct {
 	words         []string // in simplified characters
-	given, bounds []bool   // a mark of the source stands before the word, or any mark; bounds is one longer
+	given, bounds []bool   // a punctuation mark of the source stands before the word, or any; bounds is one longer
 	said          []int    // the words that are no filled pauses
 }
 
@@ -89,16 +89,16 @@ func (f *finder) pause(i int) Removal {
 			first--
 		}
 		if f.given[first] {
-			return Removal{data.FilledPauses, answersGo}
+			return Removal{data.FilledPauses, answersLevel}
 		}
 	}
 	return Removal{Why: data.FilledPauses}
 }
 
-// copied returns how many of the words that were said, from one on, stand there twice in a row by
-// mistake, 0 where none do, and from which level on they go. A mark between both says that
-// they were meant, but for the one behind all that a clause holds ("我，我想"). So does it if nothing comes
-// behind several of them ("我知道，我知道。"). A pronoun that stands twice is the object of one clause and the subject of
+// copied returns how many of the words that were said, from one on, are repeated by mistake, 0
+// where none are, and from which level on they are removed. A punctuation mark between both says
+// that they were meant, but for the one behind all that a clause holds ("我，我想"). So does it if nothing comes
+// behind several of them ("我知道，我知道。"). A pronoun that is repeated is the object of one clause and the subject of
 // the next one ("告诉我我的"), if it does not open its clause, or follow a word that no object follows.
 func (f *finder) copied(at int) (int, uint8) {
 	begin := f.said[at]
@@ -120,7 +120,7 @@ func (f *finder) copied(at int) (int, uint8) {
 		switch {
 		case !same, (n > 1 || parted) && f.bounds[last+1]:
 		case parted && f.bounds[begin]:
-			return n, markedGo
+			return n, punctuatedLevel
 		case parted:
 		case n > 1 || opens || !language.ChinesePronouns[f.words[begin]] || language.ChineseRepeated[f.words[begin-1]]:
 			return n, 0

@@ -5,12 +5,12 @@ import (
 	"testing"
 )
 
-// TestRemovals finds what goes: words with blanks between, "/" for marks; what goes is in brackets.
+// TestRemovals finds what is removed, which is in brackets; blanks divide words, "/" stands for punctuation.
 func TestRemovals(t *testing.T) {
 	for _, c := range []struct {
 		text, want string
 		full       bool
-		given      bool // only with marks that stand there
+		given      bool // only with punctuation of the source
 	}{
 		{text: "我 呃 想 去 北京", want: "我 [呃] 想 去 北京"},
 		{text: "呃 / 我 想 去 北京", want: "[呃] 我 想 去 北京"},
@@ -68,19 +68,19 @@ func TestRemovals(t *testing.T) {
 				continue
 			}
 			why := Removals{}.Find(words, given, predicted, nil)
-			goes := func(i int) bool { return i >= 0 && i < len(words) && why[i].Why != 0 && why[i].Level <= level }
+			removed := func(i int) bool { return i >= 0 && i < len(words) && why[i].Why != 0 && why[i].Level <= level }
 			var got []string
 			for i, w := range words {
-				if goes(i) && !goes(i-1) {
+				if removed(i) && !removed(i-1) {
 					w = "[" + w
 				}
-				if goes(i) && !goes(i+1) {
+				if removed(i) && !removed(i+1) {
 					w += "]"
 				}
 				got = append(got, w)
 			}
 			if got := strings.Join(got, " "); got != c.want {
-				t.Errorf("%s (predicted marks: %v): got %s, want %s", c.text, put, got, c.want)
+				t.Errorf("%s (predicted punctuation: %v): got %s, want %s", c.text, put, got, c.want)
 			}
 		}
 	}

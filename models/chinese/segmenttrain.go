@@ -15,7 +15,7 @@ func DefaultSegmenterConfig() ChainConfig {
 	return ChainConfig{Templates: Template("segment"), Passes: 10, Rate: 0.2, L2: 0.25}
 }
 
-// TrainSegmenter trains a segmenter on the words of sentences; their signs are not looked at. Words
+// TrainSegmenter trains a segmenter on the words of sentences; their punctuation is not looked at. Words
 // that are no units, such as hyphens, are left out. workers goroutines share the work; the result does not
 // depend on it. report, where not nil, is called after each pass.
 func TrainSegmenter(ctx context.Context, text []Sentence, c ChainConfig, workers int, report func(m3n.Progress)) (*Segmenter, error) {

@@ -64,7 +64,7 @@ func Simplified(r rune) rune {
 	return r
 }
 
-// SimplifiedText is Simplified of each character of a text. A text that stays as it is is
+// SimplifiedText is Simplified of each character of a text. A text that does not change is
 // returned without a copy.
 func SimplifiedText(s string) string {
 	for i, r := range s {

@@ -23,7 +23,7 @@ func TestSimplified(t *testing.T) {
 }
 
 // Every line is two characters, no character stands there twice, and what is simplified
-// stays as it is, but for one.
+// does not change, but for one.
 func TestSimplifiedTable(t *testing.T) {
 	seen := make(map[rune]bool)
 	n := 0

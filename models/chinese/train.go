@@ -52,8 +52,8 @@ type Source struct {
 	Turns bool
 }
 
-// Train trains a Model on sources: a segmenter, what tells one source from another, and marks, which read the
-// words and the kind of text that models find which have not seen it. report, where set, is told
+// Train trains a Model on sources: a segmenter, what tells one source from another, and a Punctuator, which
+// reads the words and the kind of text that models find which have not seen it. report, where set, is told
 // the name of a step and how it goes on. The result does not depend on workers.
 func Train(ctx context.Context, sources []Source, c Config, workers int, report func(step string, p m3n.Progress)) (*Model, error) {
 	t := &modelTrainer{ctx: ctx, Config: c, workers: workers, report: report}
@@ -73,11 +73,11 @@ func Train(ctx context.Context, sources []Source, c Config, workers int, report 
 		FillPlain(to, t.text[i].Words)
 		to.setKind(t.found[i])
 	}
-	marks, err := TrainPunctuation(ctx, t.text, c.Marks, workers, report)
+	punctuator, err := TrainPunctuation(ctx, t.text, c.Marks, workers, report)
 	if err != nil {
 		return nil, err
 	}
-	return newModel(segmenter, k, marks.Pruned(c.PrunePunctuation...))
+	return newModel(segmenter, k, punctuator.Pruned(c.PrunePunctuation...))
 }
 
 // modelTrainer is a training at work.
@@ -238,7 +238,7 @@ func (g *Segmenter) Segmented(text []Sentence, workers int) []Sentence {
 	return out
 }
 
-// ByUnit returns sentences whose words are units, with the same signs between them.
+// ByUnit returns sentences whose words are units, with the same punctuation between them.
 func ByUnit(text []Sentence) []Sentence {
 	out := make([]Sentence, len(text))
 	for i, s := range text {
@@ -248,7 +248,7 @@ func ByUnit(text []Sentence) []Sentence {
 }
 
 // byUnit returns the sentence with each unit as a word. Words that have no units are left out; their
-// signs stay.
+// marks are kept.
 func (s Sentence) byUnit() Sentence {
 	out := Sentence{Gaps: [][]Sign{s.Gaps[0]}}
 	for i, w := range s.Words {

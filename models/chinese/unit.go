@@ -15,7 +15,7 @@ const (
 	OtherHan   UnitType = iota
 	NumeralHan          // a digit or a power of ten: 三, 万
 	DateHan             // what stands behind a number in dates and times: 年, 点
-	Digits              // a run of digits, with the signs in it: "3.5%"
+	Digits              // a run of digits, with the marks in it: "3.5%"
 	Letters             // a run of letters of other scripts
 	Mixture             // of both
 )

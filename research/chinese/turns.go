@@ -90,7 +90,7 @@ func sentences(turns []emnlp2010.Utterance) []zh.Sentence {
 }
 
 // score counts as Lu and Ng do: one mark after a word.
-func (s *Turns) score(name string, m *zh.Marks, dev []zh.Sentence) TurnsRow {
+func (s *Turns) score(name string, m *zh.Punctuator, dev []zh.Sentence) TurnsRow {
 	row := TurnsRow{Name: name, Counts: make([]metric.Counts, len(dev))}
 	found := make([][]zh.Mark, len(dev))
 	workers := max(s.Workers, 1)

@@ -8,7 +8,7 @@ import (
 // Mark is a type of punctuation mark (Table 2 of the paper).
 type Mark uint8
 
-// The marks. The zero value is none.
+// The punctuation marks. The zero value is none.
 const (
 	NoMark Mark = iota
 	Comma
@@ -37,10 +37,10 @@ func ParseMark(s string) (Mark, error) {
 			return Mark(m), nil
 		}
 	}
-	return 0, fmt.Errorf("unknown mark %q: use %s", s, strings.Join(markNames[:], ", "))
+	return 0, fmt.Errorf("unknown punctuation mark %q: use %s", s, strings.Join(markNames[:], ", "))
 }
 
-// Pass is one of the passes in which marks are predicted.
+// Pass is one of the passes in which punctuation is predicted.
 type Pass uint8
 
 // The passes, in their order (the paper, section 3.1).
@@ -65,7 +65,7 @@ func (m Mark) Pass() Pass {
 // Paired reports whether the mark has two halves, which stand around what they mark.
 func (m Mark) Paired() bool { return m == Bracket || m == Title || m == Quote }
 
-// Side says which half of a pair a sign is.
+// Side says which half of a pair a Sign is.
 type Side uint8
 
 // The sides. The zero value is that of marks that are no pairs.
@@ -75,14 +75,14 @@ const (
 	Close
 )
 
-// Sign is a mark in a text, or one half of it.
+// Sign is a punctuation mark as it stands in a text: a whole one, or one half of a pair.
 type Sign struct {
 	Mark Mark
 	Side Side
 }
 
-// signs are the characters that are signs. Half-width ones are signs between Chinese characters
-// only; straight quotes and dashes are none.
+// signs are the characters that are punctuation marks. Half-width ones are marks between Chinese
+// characters only; straight quotes and dashes are none.
 var signs = map[rune]Sign{
 	'，': {Comma, Single}, ',': {Comma, Single}, '。': {FullStop, Single}, '．': {FullStop, Single}, '.': {FullStop, Single}, '｡': {FullStop, Single},
 	'！': {Exclamation, Single}, '!': {Exclamation, Single}, '：': {Colon, Single}, ':': {Colon, Single},
@@ -94,15 +94,15 @@ var signs = map[rune]Sign{
 	'…': {Ellipsis, Single}, '⋯': {Ellipsis, Single},
 }
 
-// SignOf returns the sign that a character is. Half-width characters are told by their looks
+// SignOf returns the punctuation mark that a character is. Half-width characters are told by their looks
 // alone: who reads a text knows whether they are part of a number or a name.
 func SignOf(r rune) (Sign, bool) {
 	s, ok := signs[r]
 	return s, ok
 }
 
-// ReadSigns returns the signs in what stands between two words, in order. Several points or
-// dots in a row are an ellipsis, what is no sign is left out.
+// ReadSigns returns the punctuation marks in what stands between two words, in order. Several points or
+// dots in a row are an ellipsis, what is no mark is left out.
 func ReadSigns(s string) []Sign {
 	var out []Sign
 	r := []rune(s)
