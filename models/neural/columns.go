@@ -49,7 +49,7 @@ const (
 	flagPauseA   = flagPauseB + len(pauseSteps) + 1
 	flagLength   = flagPauseA + len(pauseSteps) + 1
 	flagWritten  = flagLength + len(lengthSteps) + 1
-	flagAfter    = flagWritten + 1 // marks of text that has them
+	flagAfter    = flagWritten + 1 // punctuation of punctuated text
 	flagAfterL   = flagAfter + data.NumMarks
 	flagBefore   = flagAfterL + data.NumMarks
 	flagShape    = flagBefore + data.NumMarks

@@ -1,6 +1,6 @@
 // Package neural is the recurrent network of the product (package rnn): what it sees of
-// the words of a sentence or stream, what its heads say, disfluencies and punctuation, and how
-// it is trained.
+// the words of a sentence or stream, what its heads predict (disfluencies, punctuation and
+// case), and how it is trained.
 //
 // Start with [Model] and [Advisor]; [Train] makes a model of [Sample] values.
 //

@@ -9,7 +9,7 @@ import (
 // The heads of the network.
 const (
 	headDisfluency = iota
-	headMarks
+	headPunctuation
 	headCase // networks of old bundles lack it
 )
 
@@ -26,11 +26,11 @@ const (
 	numDisfluency
 )
 
-// Mark is a label of the head for marks: which mark follows a word, and whether a
+// Mark is a label of the head for punctuation: which mark follows a word, and whether a
 // sentence ends there.
 type Mark uint8
 
-// The marks.
+// The punctuation marks.
 const (
 	NoMark    Mark = iota // inside a sentence
 	Comma                 //
@@ -41,7 +41,7 @@ const (
 	NumMarks  = 6
 )
 
-// Punct returns the mark that is set.
+// Punct returns the punctuation mark that is set.
 func (m Mark) Punct() data.Punct {
 	return [...]data.Punct{data.NoPunct, data.Comma, data.NoPunct, data.Comma, data.Period, data.QMark}[m]
 }
@@ -49,7 +49,7 @@ func (m Mark) Punct() data.Punct {
 // End reports whether a sentence ends there.
 func (m Mark) End() bool { return m >= EndNone }
 
-// MarkOf returns the mark of a word.
+// MarkOf returns the punctuation mark of a word.
 func MarkOf(p data.Punct, end bool) Mark {
 	switch {
 	case p == data.QMark:

@@ -24,7 +24,7 @@ type Model struct {
 
 // Prediction is what the network says of the words of a sequence.
 type Prediction struct {
-	// Labels holds P(label) of each word, Marks P(mark).
+	// Labels holds P(label) of each word, Marks P(punctuation mark).
 	Labels [][data.NumLabels]float32
 	Marks  [][NumMarks]float32
 	// Cases holds P(case) inside a sentence; nothing where the network does not know.

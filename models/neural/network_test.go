@@ -161,7 +161,7 @@ func TestHashOf(t *testing.T) {
 		"labels":      func(s []neural.Sample) { s[0].Labels = nil },
 		"a label":     func(s []neural.Sample) { s[0].Labels[0] = data.E },
 		"marks":       func(s []neural.Sample) { s[1].Marks = nil },
-		"a mark":      func(s []neural.Sample) { s[1].Marks[0] = neural.Comma },
+		"one mark":    func(s []neural.Sample) { s[1].Marks[0] = neural.Comma },
 		"style":       func(s []neural.Sample) { s[1].Style[0] = 2 },
 		"kind":        func(s []neural.Sample) { s[0].Kind = neural.Labelled },
 		"cases":       func(s []neural.Sample) { s[0].Cases = make([]truecase.Case, s[0].Reading.Len()) },

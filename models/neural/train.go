@@ -16,7 +16,7 @@ type Sample struct {
 	Of       Form            // what it is
 	Labels   []data.Label    // nil: not known
 	Marks    []Mark          // nil: not known
-	Unmarked []bool          // words whose mark is not known; nil: none
+	Unmarked []bool          // words whose punctuation mark is not known; nil: none
 	Cases    []truecase.Case // inside sentences; nil: not known
 	Group    int             // samples of a group are the same words in different forms: one of the forms is taken in a pass
 	Form     int
@@ -29,9 +29,9 @@ type Kind uint8
 
 // The kinds.
 const (
-	Corpus   Kind = iota // of conversations, with annotation
-	Labelled             // text of another kind, with disfluencies
-	Marked               // text of another kind, of which marks and case alone are known: in one form, 0
+	Corpus     Kind = iota // of conversations, with annotation
+	Labelled               // text of another kind, with disfluencies
+	Punctuated             // text of another kind, of which punctuation and case alone are known: in one form, 0
 )
 
 // Config says how the network is trained.
@@ -45,7 +45,7 @@ type Config struct {
 	HideTurns             float64
 	HideStyle             float64
 	HideTalk              float64
-	Text, Marked          float64   // shares of the samples of Labelled and of Marked that a pass takes
+	Text, Marked          float64   // shares of the samples of Labelled and of Punctuated that a pass takes
 	Style                 Style     // to punctuate in
 	HideWord              float64   // share of the words whose embedding is that of unknown ones
 	Forms                 []float64 // how often each form of a group is taken
@@ -132,7 +132,7 @@ func (c *Config) train(ctx context.Context, m *Model, shape rnn.Config, first *r
 				switch samples[groups[g][0]].Kind {
 				case Labelled:
 					share = c.Text
-				case Marked:
+				case Punctuated:
 					form, share = 0, c.Marked
 				}
 				if share < 1 && r.Float64() >= share {
@@ -175,7 +175,7 @@ func (c *Config) train(ctx context.Context, m *Model, shape rnn.Config, first *r
 			} else {
 				x.Labels[headDisfluency] = unknown(x.Labels[headDisfluency], n)
 			}
-			shown := !hide.Written && len(s.Reading.Written()) > 0 // marks and case
+			shown := !hide.Written && len(s.Reading.Written()) > 0 // punctuation and case
 			switch {
 			case len(x.Labels) == headCase: // a network of an old bundle
 			case s.Cases == nil || shown:
@@ -186,7 +186,7 @@ func (c *Config) train(ctx context.Context, m *Model, shape rnn.Config, first *r
 				}
 			}
 			if s.Marks == nil || shown {
-				x.Labels[headMarks] = unknown(x.Labels[headMarks], n)
+				x.Labels[headPunctuation] = unknown(x.Labels[headPunctuation], n)
 				return
 			}
 			for t, m := range s.Marks {
@@ -194,7 +194,7 @@ func (c *Config) train(ctx context.Context, m *Model, shape rnn.Config, first *r
 				if s.Unmarked != nil && s.Unmarked[t] {
 					y = -1
 				}
-				x.Labels[headMarks] = append(x.Labels[headMarks], y)
+				x.Labels[headPunctuation] = append(x.Labels[headPunctuation], y)
 			}
 		},
 	})

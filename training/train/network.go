@@ -155,7 +155,7 @@ func PunctuatedSamples(e *engine.Engine, turns []Marked, sides []data.Side, seed
 		if r := rand.New(rand.NewPCG(seed, uint64(i))); r.IntN(2) == 0 {
 			said.apply(s.words.Tokens, s.marks, r)
 		}
-		out[i] = neural.Sample{Reading: e.Stages().Read(&s.words), Marks: s.marks, Unmarked: s.unmarked, Cases: s.cases, Kind: neural.Marked, Group: group + i}
+		out[i] = neural.Sample{Reading: e.Stages().Read(&s.words), Marks: s.marks, Unmarked: s.unmarked, Cases: s.cases, Kind: neural.Punctuated, Group: group + i}
 	})
 	return slices.DeleteFunc(out, func(s neural.Sample) bool { return s.Reading.Len() == 0 })
 }

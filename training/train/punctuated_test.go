@@ -112,7 +112,7 @@ func TestMarkedSamples(t *testing.T) {
 	for i, s := range samples {
 		n := s.Reading.Len()
 		words += n
-		if s.Group != 100+i || s.Kind != neural.Marked || len(s.Marks) != n || len(s.Cases) != n || len(s.Unmarked) != n {
+		if s.Group != 100+i || s.Kind != neural.Punctuated || len(s.Marks) != n || len(s.Cases) != n || len(s.Unmarked) != n {
 			t.Fatalf("sample %d: %+v", i, s)
 		}
 		if s.Reading.TurnBegins(0) != s.Reading.TurnEnds(n-1) {
