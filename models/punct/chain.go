@@ -35,12 +35,12 @@ type chainHeader struct {
 	Name string
 	// Style is the one to punctuate in.
 	Style Style
-	// Threshold is the least posterior of a mark that is set; 0 sets the marks of the
+	// Threshold is the least posterior of a punctuation mark that is set; 0 sets the marks of the
 	// best sequence of labels. What is best for F1 is about half the F1 that is
 	// reached, where posteriors are right (Lipton et al. 2014).
 	Threshold float64
 	// Offsets are added to the scores of the labels at words with times, Untimed at
-	// words without: what marks the development data have in place of those of the
+	// words without: what punctuation the development data have in place of those of the
 	// training data.
 	Offsets, Untimed []float64
 }
@@ -165,7 +165,7 @@ func (c *Chain) predict(w *chainWorker, lat *m3n.Lattice, out *Prediction) {
 	for t := range n {
 		last := -1.0
 		for y, p := range w.post[t*lat.L : (t+1)*lat.L] {
-			mark := c.labels.marks[y]
+			mark := c.labels.puncts[y]
 			out.Posteriors[t][mark] += p
 			if !c.labels.ends[y] {
 				continue
@@ -183,7 +183,7 @@ func (c *Chain) predict(w *chainWorker, lat *m3n.Lattice, out *Prediction) {
 		w.y = append(w.y[:0], make([]uint8, n)...)
 		lat.Viterbi(w.y)
 		for t, y := range w.y {
-			out.Puncts[t] = c.labels.marks[y]
+			out.Puncts[t] = c.labels.puncts[y]
 		}
 		return
 	}
@@ -201,7 +201,7 @@ func (c *Chain) predict(w *chainWorker, lat *m3n.Lattice, out *Prediction) {
 }
 
 // NBest implements Predictor. Sequences of labels that differ in where a question
-// begins, or in no mark at all, count as one.
+// begins, or in no punctuation mark at all, count as one.
 func (c *Chain) NBest(in *Input, n int) []Sequence {
 	w := c.workers.Get().(*chainWorker)
 	defer c.workers.Put(w)
@@ -220,7 +220,7 @@ func (c *Chain) nBest(lat *m3n.Lattice, z float64, n int) []Sequence {
 			s := Sequence{Puncts: make([]data.Punct, len(p.Labels)), Ends: make([]bool, len(p.Labels)), Logp: p.Score - z}
 			key := make([]byte, len(p.Labels))
 			for t, y := range p.Labels {
-				s.Puncts[t], s.Ends[t] = c.labels.marks[y], c.labels.ends[y]
+				s.Puncts[t], s.Ends[t] = c.labels.puncts[y], c.labels.ends[y]
 				key[t] = byte(s.Puncts[t])
 			}
 			if !seen[string(key)] && len(out) < n {
@@ -234,7 +234,7 @@ func (c *Chain) nBest(lat *m3n.Lattice, z float64, n int) []Sequence {
 	}
 }
 
-// Paths are the sequences of marks of a stream under a chain whose labels are marks
+// Paths are the sequences of punctuation marks of a stream under a chain whose labels are marks
 // alone. They belong to one goroutine.
 type Paths struct {
 	c   *Chain
@@ -243,11 +243,11 @@ type Paths struct {
 	y   []uint8
 }
 
-// Paths scores the sequences of marks of a stream. It panics if the labels of the
-// chain are not marks alone (ChainConfig.PunctOnly).
+// Paths scores the sequences of punctuation marks of a stream. It panics if the labels of the
+// chain are not punctuation marks alone (ChainConfig.PunctOnly).
 func (c *Chain) Paths(in *Input) *Paths {
 	if c.labels != &punctLabels {
-		panic("punct: Paths of a chain whose labels are more than marks")
+		panic("punct: Paths of a chain whose labels are more than punctuation marks")
 	}
 	w := c.newWorker()
 	lat := c.score(w, in)
@@ -257,7 +257,7 @@ func (c *Chain) Paths(in *Input) *Paths {
 // NBest returns the n best sequences, best first.
 func (p *Paths) NBest(n int) []Sequence { return p.c.nBest(p.lat, p.z, n) }
 
-// Logp returns the natural logarithm of the probability of marks.
+// Logp returns the natural logarithm of the probability of punctuation marks.
 func (p *Paths) Logp(marks []data.Punct) float64 {
 	for t, m := range marks {
 		p.y[t] = uint8(m)

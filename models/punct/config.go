@@ -25,7 +25,7 @@ func CleanChainConfig() ChainConfig {
 }
 
 // M3N returns a configuration with the hinge as its objective, whose posteriors are
-// no probabilities: marks are those of the best sequence of labels.
+// no probabilities: punctuation is that of the best sequence of labels.
 func M3N(c ChainConfig) ChainConfig {
 	c.Name, c.Objective = "M3N", Hinge
 	c.Passes, c.Rate, c.Min, c.Threshold = 3, 0.03, 0.02, 0

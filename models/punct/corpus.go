@@ -165,7 +165,7 @@ func (c *Corpus) Second(df [][]data.Label, timed, untimed []*Prediction) []*Exam
 }
 
 // Without returns the example without the words that labels call disfluent; nil if
-// there are no others. Marks after words that go, go with them.
+// there are no others. Punctuation after removed words is removed with them.
 func (e *Example) Without(labels []data.Label) *Example {
 	out := *e
 	g := &Gold{}

@@ -19,35 +19,35 @@ const (
 	HiddenVersion = 1
 )
 
-// HiddenConfig says how marks are modelled as events between words (Lu and Ng 2010,
+// HiddenConfig says how punctuation is modelled as events between words (Lu and Ng 2010,
 // section 3).
 type HiddenConfig struct {
 	Order int
-	// Duplicate puts the mark that ends a sentence in front of the sentence, too, so
+	// Duplicate puts the punctuation mark that ends a sentence in front of the sentence, too, so
 	// that the words that open a question are next to one.
 	Duplicate bool
-	// Cascaded finds the ends of sentences first, and then the marks of each sentence.
+	// Cascaded finds the sentence boundaries first, and then the punctuation of each sentence.
 	Cascaded bool
 	Prune    []int // see lm.EstimateOptions
 }
 
-// HiddenEvents predicts marks as hidden events of a language model.
+// HiddenEvents predicts punctuation as hidden events of a language model.
 type HiddenEvents struct {
 	config  HiddenConfig
-	marks   *lm.Model // of words and marks
-	ends    *lm.Model // Cascaded: of words and ends of sentences
+	puncts  *lm.Model // of words and punctuation marks
+	ends    *lm.Model // Cascaded: of words and sentence boundaries
 	workers sync.Pool
 }
 
-// The words that stand for marks in the language models, by data.Punct, and for
-// the end of a sentence. No word of a transcript is one.
-var markWords = [data.NumPuncts]string{"", ",", ".", "?"}
+// The words that stand for punctuation marks in the language models, by data.Punct, and for
+// a sentence boundary. No word of a transcript is one.
+var punctWords = [data.NumPuncts]string{"", ",", ".", "?"}
 
 const endWord = "/"
 
 // hiddenModel is the kind of model that is registered.
 var hiddenModel = Model{
-	Name: "hidden-event", About: "the n-gram model of Lu and Ng (2010), section 3, with marks as words",
+	Name: "hidden-event", About: "the n-gram model of Lu and Ng (2010), section 3, with punctuation marks as words",
 	Options: []string{"order", "duplicate", "cascaded"}, FileKind: HiddenKind, FileVersion: HiddenVersion,
 	Configure: func(v Values) (Training, Training, error) {
 		_, duplicate := v["duplicate"]
@@ -67,7 +67,7 @@ var hiddenModel = Model{
 	},
 }
 
-// event is an event between two words: the mark after the first.
+// event is an event between two words: the punctuation mark after the first.
 type event struct {
 	words string
 	mark  data.Punct
@@ -88,14 +88,14 @@ func (c *HiddenConfig) events() []event {
 
 // hiddenWorker is the memory of one goroutine.
 type hiddenWorker struct {
-	marks, ends *lm.Hidden
-	ids         []uint32
-	rows        [][]float64
+	puncts, ends *lm.Hidden
+	ids          []uint32
+	rows         [][]float64
 }
 
 // newHidden returns a predictor of finished language models.
-func newHidden(c HiddenConfig, marks, ends *lm.Model) (*HiddenEvents, error) {
-	h := &HiddenEvents{config: c, marks: marks, ends: ends}
+func newHidden(c HiddenConfig, puncts, ends *lm.Model) (*HiddenEvents, error) {
+	h := &HiddenEvents{config: c, puncts: puncts, ends: ends}
 	make := func() (*hiddenWorker, error) {
 		w := &hiddenWorker{}
 		var events []string
@@ -103,10 +103,10 @@ func newHidden(c HiddenConfig, marks, ends *lm.Model) (*HiddenEvents, error) {
 			events = append(events, e.words)
 		}
 		var err error
-		if w.marks, err = lm.NewHidden(marks, events); err != nil {
+		if w.puncts, err = lm.NewHidden(puncts, events); err != nil {
 			return nil, err
 		}
-		w.marks.Sentences = true
+		w.puncts.Sentences = true
 		if c.Cascaded {
 			if w.ends, err = lm.NewHidden(ends, []string{endWord}); err == nil {
 				w.ends.Sentences = true
@@ -139,7 +139,7 @@ func UnmarshalHidden(file []byte, options ...container.Option) (*HiddenEvents, e
 	if err := json.Unmarshal(f.Section("header"), &c); err != nil {
 		return nil, fmt.Errorf("%w: %w", container.ErrChecksum, err)
 	}
-	marks, err := lm.Unmarshal(f.Section("marks"), container.Inside(options)...)
+	puncts, err := lm.Unmarshal(f.Section("marks"), container.Inside(options)...)
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +149,7 @@ func UnmarshalHidden(file []byte, options ...container.Option) (*HiddenEvents, e
 			return nil, err
 		}
 	}
-	return newHidden(c, marks, ends)
+	return newHidden(c, puncts, ends)
 }
 
 // Marshal returns the predictor as a file.
@@ -160,7 +160,7 @@ func (h *HiddenEvents) Marshal(config string) ([]byte, error) {
 	}
 	w := container.New(HiddenKind, HiddenVersion, config)
 	w.Add("header", head)
-	b, err := h.marks.Marshal("")
+	b, err := h.puncts.Marshal("")
 	if err != nil {
 		return nil, err
 	}
@@ -200,8 +200,8 @@ func (h *HiddenEvents) Predict(in *Input, out *Prediction) {
 		return
 	}
 	events := h.config.events()
-	w.read(h.marks, in, 0, n)
-	best, _ := w.marks.Decode(w.ids, w.posteriors(n, len(events)+1))
+	w.read(h.puncts, in, 0, n)
+	best, _ := w.puncts.Decode(w.ids, w.posteriors(n, len(events)+1))
 	for t, e := range best {
 		out.Posteriors[t][data.NoPunct] = w.rows[t][lm.NoEvent]
 		if e != lm.NoEvent {
@@ -241,7 +241,7 @@ func (w *hiddenWorker) posteriors(n, events int) [][]float64 {
 	return w.rows[:n]
 }
 
-// cascade finds the ends of sentences, and then the marks of each.
+// cascade finds the sentence boundaries, and then the punctuation of each sentence.
 func (h *HiddenEvents) cascade(w *hiddenWorker, in *Input, out *Prediction) {
 	n := in.Reading.Len()
 	w.read(h.ends, in, 0, n)
@@ -259,21 +259,21 @@ func (h *HiddenEvents) cascade(w *hiddenWorker, in *Input, out *Prediction) {
 	}
 }
 
-// sentence finds the marks of the words [from, to), which are a sentence.
+// sentence finds the punctuation of the words [from, to), which are a sentence.
 func (h *HiddenEvents) sentence(w *hiddenWorker, in *Input, out *Prediction, from, to int) {
 	best, bestLogp := data.Period, math.Inf(-1)
 	var commas []int
 	var logps [data.NumPuncts]float64
 	for mark := data.Period; mark <= data.QMark; mark++ {
-		id := h.marks.Vocabulary().ID(markWords[mark])
-		w.read(h.marks, in, from, to)
+		id := h.puncts.Vocabulary().ID(punctWords[mark])
+		w.read(h.puncts, in, from, to)
 		first := 0
 		if h.config.Duplicate {
 			w.ids = append([]uint32{id}, w.ids...)
 			first = 1
 		}
 		w.ids = append(w.ids, id)
-		found, logp := w.marks.Decode(w.ids, nil)
+		found, logp := w.puncts.Decode(w.ids, nil)
 		if logps[mark] = logp; logp > bestLogp {
 			best, bestLogp, commas = mark, logp, found[first:len(found)-1]
 		}
@@ -298,7 +298,7 @@ func (h *HiddenEvents) sentence(w *hiddenWorker, in *Input, out *Prediction, fro
 }
 
 // NBest implements Predictor. Cascaded predictors have the n best sequences of the
-// first pass, each with the best marks of its sentences.
+// first pass, each with the best punctuation of its sentences.
 func (h *HiddenEvents) NBest(in *Input, n int) []Sequence {
 	w := h.workers.Get().(*hiddenWorker)
 	defer h.workers.Put(w)
@@ -337,8 +337,8 @@ func (h *HiddenEvents) NBest(in *Input, n int) []Sequence {
 		return out
 	}
 	events := h.config.events()
-	w.read(h.marks, in, 0, total)
-	for _, path := range w.marks.NBest(w.ids, 4*n) {
+	w.read(h.puncts, in, 0, total)
+	for _, path := range w.puncts.NBest(w.ids, 4*n) {
 		s := Sequence{Puncts: make([]data.Punct, total), Ends: make([]bool, total), Logp: path.Logp}
 		for t, e := range path.Events {
 			if e != lm.NoEvent {
@@ -353,7 +353,7 @@ func (h *HiddenEvents) NBest(in *Input, n int) []Sequence {
 
 // TrainHidden trains a hidden-event predictor.
 func TrainHidden(c HiddenConfig, in []*Example) (*HiddenEvents, error) {
-	marks, err := c.estimate(in, c.texts)
+	puncts, err := c.estimate(in, c.texts)
 	if err != nil {
 		return nil, err
 	}
@@ -363,7 +363,7 @@ func TrainHidden(c HiddenConfig, in []*Example) (*HiddenEvents, error) {
 			return nil, err
 		}
 	}
-	return newHidden(c, marks, ends)
+	return newHidden(c, puncts, ends)
 }
 
 // estimate estimates a language model of what texts makes of the examples.
@@ -372,8 +372,8 @@ func (c *HiddenConfig) estimate(in []*Example, texts func(*Example, func([]strin
 	if err != nil {
 		return nil, err
 	}
-	// Every mark is in the vocabulary, though the corpus may lack one.
-	if err := counter.Add(append(slices.Clone(markWords[data.Comma:]), endWord)); err != nil {
+	// Every punctuation mark is in the vocabulary, though the corpus may lack one.
+	if err := counter.Add(append(slices.Clone(punctWords[data.Comma:]), endWord)); err != nil {
 		return nil, err
 	}
 	for _, e := range in {
@@ -388,37 +388,37 @@ func (c *HiddenConfig) estimate(in []*Example, texts func(*Example, func([]strin
 	return m.Quantise(), nil
 }
 
-// endTexts makes a text of words and ends of sentences.
+// endTexts makes a text of words and sentence boundaries.
 func endTexts(e *Example, add func([]string) error) error {
 	var text []string
 	for t, y := range e.Gold.labels {
 		text = append(text, e.Input.Reading.Text(t))
-		if mark := fineLabels.marks[y]; mark == data.Period || mark == data.QMark {
+		if mark := fineLabels.puncts[y]; mark == data.Period || mark == data.QMark {
 			text = append(text, endWord)
 		}
 	}
 	return add(text)
 }
 
-// texts makes a text of words and marks; where predictions are cascaded, a text of
+// texts makes a text of words and punctuation marks; where predictions are cascaded, a text of
 // each sentence.
 func (c *HiddenConfig) texts(e *Example, add func([]string) error) error {
 	var text, sentence []string
 	n := len(e.Gold.labels)
 	for t, y := range e.Gold.labels {
 		sentence = append(sentence, e.Input.Reading.Text(t))
-		mark := fineLabels.marks[y]
+		mark := fineLabels.puncts[y]
 		if t+1 == n && mark < data.Period {
 			mark = data.Period // a sentence that the side leaves open
 		}
 		if mark != data.NoPunct {
-			sentence = append(sentence, markWords[mark])
+			sentence = append(sentence, punctWords[mark])
 		}
 		if mark < data.Period {
 			continue
 		}
 		if c.Duplicate {
-			text = append(text, markWords[mark])
+			text = append(text, punctWords[mark])
 		}
 		text = append(text, sentence...)
 		sentence = sentence[:0]

@@ -29,7 +29,7 @@ var (
 		return s
 	}()
 	// secondSchema has those of a second pass, too: what the first says of P(a sentence
-	// ends here) and P(QMARK) in steps, and of the mark; and of the sentence so far the
+	// ends here) and P(QMARK) in steps, and of the punctuation mark; and of the sentence so far the
 	// first two words that are kept, the tag of the first, and the length.
 	secondSchema = func() *m3n.Schema {
 		s := *schema

@@ -6,7 +6,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 )
 
-// A label of a chain says which mark follows a word, whether a sentence ends
+// A label of a chain says which punctuation mark follows a word, whether a sentence ends
 // there, and, inside a sentence, whether it is a question: what opens a question
 // is far from the mark, and the labels between carry it there (Lu and Ng 2010,
 // section 5, have a layer of its own for that).
@@ -23,26 +23,26 @@ const (
 
 // labelSet is what the labels of a chain mean.
 type labelSet struct {
-	names []string
-	marks []data.Punct // of each label
-	ends  []bool       // a sentence ends after a word with the label
-	start int          // label that stands before the first word
+	names  []string
+	puncts []data.Punct // of each label
+	ends   []bool       // a sentence ends after a word with the label
+	start  int          // label that stands before the first word
 }
 
-// fineLabels are those above, punctLabels the marks alone (EMNLP 2014, Table 2),
-// where a sentence ends with a mark for it.
+// fineLabels are those above, punctLabels the punctuation marks alone (EMNLP 2014, Table 2),
+// where a sentence ends with a punctuation mark for it.
 var (
 	fineLabels = labelSet{
-		names: []string{"NONE", "COMMA", "NONE?", "COMMA?", "NONE/", "COMMA/", "PERIOD/", "QMARK/"},
-		marks: []data.Punct{data.NoPunct, data.Comma, data.NoPunct, data.Comma, data.NoPunct, data.Comma, data.Period, data.QMark},
-		ends:  []bool{false, false, false, false, true, true, true, true},
-		start: labelEndPeriod,
+		names:  []string{"NONE", "COMMA", "NONE?", "COMMA?", "NONE/", "COMMA/", "PERIOD/", "QMARK/"},
+		puncts: []data.Punct{data.NoPunct, data.Comma, data.NoPunct, data.Comma, data.NoPunct, data.Comma, data.Period, data.QMark},
+		ends:   []bool{false, false, false, false, true, true, true, true},
+		start:  labelEndPeriod,
 	}
 	punctLabels = labelSet{
-		names: []string{"NONE", "COMMA", "PERIOD", "QMARK"},
-		marks: []data.Punct{data.NoPunct, data.Comma, data.Period, data.QMark},
-		ends:  []bool{false, false, true, true},
-		start: int(data.Period),
+		names:  []string{"NONE", "COMMA", "PERIOD", "QMARK"},
+		puncts: []data.Punct{data.NoPunct, data.Comma, data.Period, data.QMark},
+		ends:   []bool{false, false, true, true},
+		start:  int(data.Period),
 	}
 )
 
@@ -62,7 +62,7 @@ func (s *labelSet) encode(out []uint8, fine []uint8) []uint8 {
 		return append(out, fine...)
 	}
 	for _, y := range fine {
-		out = append(out, uint8(fineLabels.marks[y]))
+		out = append(out, uint8(fineLabels.puncts[y]))
 	}
 	return out
 }
@@ -72,7 +72,7 @@ type Gold struct {
 	labels []uint8      // of a chain
 	Puncts []data.Punct // by data.ReadersRule
 	Fluent []bool       // words that are scored by that rule: neither edit words nor fillers
-	// EndPuncts are the marks by data.PapersRule, by which all words are scored.
+	// EndPuncts are the punctuation marks by data.PapersRule, by which all words are scored.
 	EndPuncts []data.Punct
 	Ends      []bool // a sentence ends after the word
 	DF        []data.Label
@@ -102,7 +102,7 @@ func Words(side *data.Side) ([]data.Token, *Gold) {
 		mark := g.Puncts[i]
 		end := words[i].Boundary != data.NoBoundary || mark == data.Period || mark == data.QMark || i+1 == len(words)
 		if end && !g.Fluent[i] {
-			// The mark at the end of the sentence goes to what is kept of it.
+			// The mark at the end of the sentence is put behind what is kept of it.
 			switch words[i].Punct {
 			case '?':
 				mark = data.QMark
@@ -127,6 +127,6 @@ func Words(side *data.Side) ([]data.Token, *Gold) {
 	return words, g
 }
 
-// Mark returns the mark that a chain is to put after a word: that of the transcript, also
+// Mark returns the punctuation mark that a chain is to put after a word: that of the transcript, also
 // where a sentence ends in words that are not fluent.
-func (g *Gold) Mark(word int) data.Punct { return fineLabels.marks[g.labels[word]] }
+func (g *Gold) Mark(word int) data.Punct { return fineLabels.puncts[g.labels[word]] }

@@ -17,18 +17,18 @@ import (
 	"github.com/tidytalk/tidytalk/models/neural"
 )
 
-// Mix joins what a chain and the network say of the marks of a stream: log-linearly, with
+// Mix joins what a chain and the network say of the punctuation of a stream: log-linearly, with
 // a weight for each of the two and offsets of the labels.
 type Mix struct {
 	Chain, Network float64
-	// Threshold is the least probability of a mark that is set.
+	// Threshold is the least probability of a punctuation mark that is set.
 	Threshold float64
 	// Timed and Untimed are added to the scores of the labels at words with times and
-	// without: what marks are put where in development data.
+	// without: what punctuation is put where in development data.
 	Timed, Untimed [neural.NumMarks]float64
 	// Edited is added to what holds in conversations where the text was edited, or
 	// written, as far as data.Talk tells: there the chain, which knows conversations alone,
-	// is of less use, and whoever writes sets other marks.
+	// is of less use, and whoever writes punctuates otherwise.
 	Edited Shift
 }
 
@@ -59,8 +59,8 @@ func Cutting(in *Input, chain *Prediction, heard *neural.Prediction, out *Predic
 	DefaultMix.Apply(in, out, heard)
 }
 
-// leastMark is the least probability that counts.
-const leastMark = 1e-5
+// leastPunct is the least probability that counts.
+const leastPunct = 1e-5
 
 // Apply puts the mix in place of what a chain predicts of the words of a reading. The
 // prediction of the network is as long.
@@ -74,7 +74,7 @@ func (m *Mix) Apply(in *Input, out *Prediction, heard *neural.Prediction) {
 	}
 }
 
-// logs writes the logarithms of the probabilities of the marks of a word to to.
+// logs writes the logarithms of the probabilities of the punctuation marks of a word to to.
 func (p *Prediction) logs(t int, to *[neural.NumMarks]float64) {
 	post, end, comma := &p.Posteriors[t], p.Ends[t], p.EndCommas[t]
 	to[neural.EndPeriod], to[neural.EndQMark], to[neural.EndComma] = post[data.Period], post[data.QMark], comma
@@ -82,13 +82,13 @@ func (p *Prediction) logs(t int, to *[neural.NumMarks]float64) {
 	to[neural.EndNone] = end - comma - post[data.Period] - post[data.QMark]
 	to[neural.NoMark] = post[data.NoPunct] - to[neural.EndNone]
 	for y, v := range to {
-		to[y] = math.Log(max(v, leastMark))
+		to[y] = math.Log(max(v, leastPunct))
 	}
 }
 
 func logsOf(p *[neural.NumMarks]float32, to *[neural.NumMarks]float64) {
 	for y, v := range p {
-		to[y] = math.Log(max(float64(v), leastMark))
+		to[y] = math.Log(max(float64(v), leastPunct))
 	}
 }
 
@@ -107,7 +107,7 @@ func (m *Mix) set(out *Prediction, t int, logs *[2][neural.NumMarks]float64, tim
 }
 
 // put sets the prediction of word t to what is proportional to scores; threshold is the
-// least probability of a mark that is set.
+// least probability of a punctuation mark that is set.
 func (out *Prediction) put(t int, scores *[neural.NumMarks]float64, threshold float64) {
 	p := *scores
 	sum := 0.0
@@ -162,7 +162,7 @@ func (m *Mix) String() string {
 func ReadMix(r io.Reader, name string) (Mix, error) {
 	text, err := bounded.ReadAll(r, name, bounded.Lists)
 	if err != nil {
-		return Mix{}, fmt.Errorf("reading the mix of marks: %s: %w", name, err)
+		return Mix{}, fmt.Errorf("reading the mix of punctuation: %s: %w", name, err)
 	}
 	m := DefaultMix
 	// The last number but that of threshold is for edited text; older files lack it.
@@ -177,7 +177,7 @@ func ReadMix(r io.Reader, name string) (Mix, error) {
 		}
 		values, ok := to[fields[0]]
 		if !ok {
-			return Mix{}, fmt.Errorf("%s:%d: %q is no line of a mix of marks: use chain, network, threshold, or one of %s", name, i+1, fields[0], strings.Join(mixNames[:], ", "))
+			return Mix{}, fmt.Errorf("%s:%d: %q is no line of a mix of punctuation: use chain, network, threshold, or one of %s", name, i+1, fields[0], strings.Join(mixNames[:], ", "))
 		}
 		if n := len(fields) - 1; n != len(values) && (n != len(values)-1 || n == 0) {
 			return Mix{}, fmt.Errorf("%s:%d: %s takes %d numbers", name, i+1, fields[0], len(values))
@@ -194,7 +194,7 @@ func ReadMix(r io.Reader, name string) (Mix, error) {
 	return m, nil
 }
 
-// MixCorpus is a labelled corpus with what a chain and a network say of its marks, with
+// MixCorpus is a labelled corpus with what a chain and a network say of its punctuation, with
 // times and without.
 type MixCorpus struct {
 	examples []*Example
@@ -226,7 +226,7 @@ func NewMixCorpus(c *Corpus, chain Predictor, n *neural.Model) *MixCorpus {
 	return out
 }
 
-// Score counts the marks of the corpus by both rules, with times or without.
+// Score counts the punctuation marks of the corpus by both rules, with times or without.
 func (c *MixCorpus) Score(m *Mix, timed bool) [data.NumRules]metric.Counts {
 	k := 1
 	if timed {

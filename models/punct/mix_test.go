@@ -10,8 +10,8 @@ import (
 	"github.com/tidytalk/tidytalk/models/neural"
 )
 
-// drawnMarks draws a distribution of the marks, with most of it on one of them.
-func drawnMarks(r *rand.Rand, y neural.Mark, most float64) (logs [neural.NumMarks]float64) {
+// drawnPuncts draws a distribution of the punctuation marks, with most of it on one of them.
+func drawnPuncts(r *rand.Rand, y neural.Mark, most float64) (logs [neural.NumMarks]float64) {
 	sum := 0.0
 	for k := range logs {
 		logs[k] = r.Float64()
@@ -22,7 +22,7 @@ func drawnMarks(r *rand.Rand, y neural.Mark, most float64) (logs [neural.NumMark
 		if neural.Mark(k) == y {
 			p += most
 		}
-		logs[k] = math.Log(max(p, leastMark))
+		logs[k] = math.Log(max(p, leastPunct))
 	}
 	return logs
 }
@@ -32,7 +32,7 @@ func TestMixSet(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 200 {
 		var logs [2][neural.NumMarks]float64
-		logs[0], logs[1] = drawnMarks(r, neural.Mark(r.IntN(neural.NumMarks)), 0.5), drawnMarks(r, neural.Mark(r.IntN(neural.NumMarks)), 0.5)
+		logs[0], logs[1] = drawnPuncts(r, neural.Mark(r.IntN(neural.NumMarks)), 0.5), drawnPuncts(r, neural.Mark(r.IntN(neural.NumMarks)), 0.5)
 		var p Prediction
 		p.Reset(1)
 		(&Mix{Chain: 1, Threshold: 0.35}).set(&p, 0, &logs, true, 0)
@@ -107,7 +107,7 @@ func TestMixTune(t *testing.T) {
 				end = y.Punct()
 			}
 			g.EndPuncts = append(g.EndPuncts, end)
-			logs = append(logs, [2][neural.NumMarks]float64{drawnMarks(r, said, 0.6), drawnMarks(r, y, 0.4)})
+			logs = append(logs, [2][neural.NumMarks]float64{drawnPuncts(r, said, 0.6), drawnPuncts(r, y, 0.4)})
 		}
 		c.examples, c.edited = append(c.examples, &Example{Gold: g}), append(c.edited, 0)
 		c.logs[0], c.logs[1] = append(c.logs[0], logs), append(c.logs[1], logs)

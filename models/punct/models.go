@@ -47,8 +47,8 @@ var (
 		{Name: "min", About: "drop features with no weight of at least `X`"},
 		{Name: "times", About: "train on streams `WITH` their word times: all, none, or both (each with and without)"},
 		{Name: "order", About: "`ORDER` of the n-grams", Default: "5"},
-		{Name: "duplicate", About: "put the mark of a sentence in front of it, too", Bool: true},
-		{Name: "cascaded", About: "find ends of sentences first, then the marks of each", Bool: true},
+		{Name: "duplicate", About: "put the final punctuation mark of a sentence in front of it, too", Bool: true},
+		{Name: "cascaded", About: "find sentence boundaries first, then the punctuation of each sentence", Bool: true},
 	}
 )
 
@@ -95,7 +95,7 @@ func Options() []Option { return slices.Clone(options) }
 // Values are options by name.
 type Values map[string]string
 
-// Int reads a whole number that is at least a bound; to stays as it is without one.
+// Int reads a whole number that is at least a bound; to does not change without one.
 func (v Values) Int(name string, least int, to *int) error {
 	s, ok := v[name]
 	if !ok {

@@ -25,25 +25,25 @@ type Predictor interface {
 	Name() string
 	// Predict fills out, whose memory it reuses, with an element per word.
 	Predict(in *Input, out *Prediction)
-	// NBest returns up to n different sequences of marks, best first.
+	// NBest returns up to n different sequences of punctuation marks, best first.
 	NBest(in *Input, n int) []Sequence
 }
 
-// Prediction says for each word of a stream which mark follows it.
+// Prediction says for each word of a stream which punctuation mark follows it.
 type Prediction struct {
 	Puncts []data.Punct
 	// Posteriors holds P(mark) of each word, indexed by data.Punct.
 	Posteriors [][data.NumPuncts]float64
 	// Ends holds for each word the probability that a sentence ends after it, with a
-	// mark or without.
+	// punctuation mark or without.
 	Ends []float64
 	// EndCommas holds for each word the probability that a comma follows it and a sentence
 	// ends there; 0 from predictors whose commas do not tell whether a sentence ends.
 	EndCommas []float64
-	// Last holds for each word the mark at the end of a sentence that ends after it: a
+	// Last holds for each word the punctuation mark at the end of a sentence that ends after it: a
 	// full stop or a question mark.
 	Last []data.Punct
-	// Signs holds for each word the signs around it that its mark does not tell, nil for
+	// Signs holds for each word the punctuation around it that its mark does not tell, nil for
 	// none; it is empty from predictors that know no others.
 	Signs []*data.Signs
 }
@@ -65,11 +65,11 @@ func (p *Prediction) Set(of *Prediction) {
 	p.Signs = append(p.Signs[:0], of.Signs...)
 }
 
-// EndThreshold is the least probability of marks at the end of a sentence for one to be
-// predicted there, by development score.
+// EndThreshold is the least probability of punctuation marks at the end of a sentence for one
+// to be predicted there, by development score.
 const EndThreshold = 0.5
 
-// EndPunct returns the mark after word t by data.PapersRule: the most probable of those at
+// EndPunct returns the punctuation mark after word t by data.PapersRule: the most probable of those at
 // the end of a sentence, where the probability that there is one at all is at least a
 // threshold.
 func (p *Prediction) EndPunct(t int, threshold float64) data.Punct {
@@ -96,7 +96,7 @@ func (p *Prediction) EndPuncts(threshold float64) []data.Punct {
 	return out
 }
 
-// Sequence is a sequence of marks.
+// Sequence is a sequence of punctuation marks.
 type Sequence struct {
 	Puncts []data.Punct
 	Ends   []bool  // a sentence ends after the word
@@ -107,7 +107,7 @@ type Sequence struct {
 type Tunable interface {
 	Predictor
 	Tune(corpus *Corpus) *Tuned
-	// Score returns what Tune makes large, for a corpus: the marks of words with times and
+	// Score returns what Tune makes large, for a corpus: the punctuation of words with times and
 	// without together.
 	Score(corpus *Corpus) metric.Counts
 	// Marshal returns the predictor as a file that carries the text of its training

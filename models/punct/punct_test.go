@@ -13,7 +13,7 @@ import (
 	"github.com/tidytalk/tidytalk/models/stages"
 )
 
-// side reads a side: "word", "word." (a mark), "word/" or "word./" (a sentence ends),
+// side reads a side: "word", "word." (a punctuation mark), "word/" or "word./" (a sentence ends),
 // "uh=F", "i=E" (disfluent), "som-" (partial).
 func side(spec string) *data.Side {
 	s := &data.Side{}
@@ -56,7 +56,7 @@ func TestWords(t *testing.T) {
 		if g.Ends[i] != fineLabels.ends[g.labels[i]] || g.Fluent[i] != (g.DF[i] == data.O) {
 			t.Errorf("word %d: end %v, fluent %v", i, g.Ends[i], g.Fluent[i])
 		}
-		if plain := punctLabels.encode(nil, g.labels[i:i+1])[0]; punctLabels.marks[plain] != fineLabels.marks[g.labels[i]] {
+		if plain := punctLabels.encode(nil, g.labels[i:i+1])[0]; punctLabels.puncts[plain] != fineLabels.puncts[g.labels[i]] {
 			t.Errorf("word %d: plain label %d", i, plain)
 		}
 	}
@@ -189,12 +189,12 @@ func checkPredictor(t *testing.T, p Predictor, in []*Example) {
 	var x Prediction
 	p.Predict(&Input{Reading: reading(t, "")}, &x)
 	if len(x.Puncts) != 0 {
-		t.Errorf("%s: marks of nothing", p.Name())
+		t.Errorf("%s: punctuation of nothing", p.Name())
 	}
 	for _, e := range in[:2] {
 		p.Predict(e.Input, &x)
 		if !slices.Equal(x.Puncts, e.Gold.Puncts) {
-			t.Errorf("%s: marks %v, want %v", p.Name(), x.Puncts, e.Gold.Puncts)
+			t.Errorf("%s: punctuation %v, want %v", p.Name(), x.Puncts, e.Gold.Puncts)
 		}
 		for i := range x.Puncts {
 			sum := 0.0
@@ -218,7 +218,7 @@ func checkPredictor(t *testing.T, p Predictor, in []*Example) {
 	}
 }
 
-// A mark is predicted at the end of a sentence where one is likelier than none, though no
+// A punctuation mark is predicted at the end of a sentence where one is likelier than none, though no
 // single one is.
 func TestEndPunct(t *testing.T) {
 	for _, c := range []struct {

@@ -10,9 +10,9 @@ import (
 // the style of each training conversation learns what they have in common from all
 // of them, and punctuates in the style that it is asked for.
 type Style struct {
-	OpenClause  uint8 // no mark before a conjunction that opens a sentence
+	OpenClause  uint8 // no punctuation mark before a conjunction that opens a sentence
 	CommaClause uint8 // a comma there
-	CommaEnd    uint8 // a comma at other ends of sentences
+	CommaEnd    uint8 // a comma at other sentence boundaries
 	Inside      uint8 // commas inside sentences
 }
 

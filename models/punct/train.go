@@ -63,7 +63,7 @@ type ChainConfig struct {
 	Rate, L2         float64
 	Dropout, Min     float64
 	Times            stages.Times
-	PunctOnly        bool // labels are marks alone
+	PunctOnly        bool // labels are punctuation marks alone
 	Disfluencies     bool // read Input.DF
 	Second           bool // read Input.First
 	Style            Style
@@ -207,7 +207,7 @@ func (c *ChainConfig) header() chainHeader {
 	return chainHeader{Name: c.Name, Style: c.Style, Threshold: c.Threshold, Offsets: c.Offsets, Untimed: c.Untimed}
 }
 
-// objective returns the objective. The loss of a wrong mark is 1, that of a wrong
+// objective returns the objective. The loss of a wrong punctuation mark is 1, that of a wrong
 // end of a sentence or kind of sentence less.
 func (c *ChainConfig) objective() m3n.Objective {
 	if c.Objective == LogLoss {
@@ -220,7 +220,7 @@ func (c *ChainConfig) objective() m3n.Objective {
 		for y := range n {
 			switch {
 			case gold == y:
-			case labels.marks[gold] != labels.marks[y]:
+			case labels.puncts[gold] != labels.puncts[y]:
 				loss[gold*n+y] = 1
 			default:
 				loss[gold*n+y] = 0.3

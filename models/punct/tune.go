@@ -10,10 +10,10 @@ import (
 // Tuned is the outcome of tuning a chain.
 type Tuned struct {
 	Predictor     Tunable
-	Before, After metric.Counts // of the marks after fluent words, with times and without together
+	Before, After metric.Counts // of the punctuation after fluent words, with times and without together
 }
 
-// Tune returns the chain with offsets of its labels that make the F1 of the marks in
+// Tune returns the chain with offsets of its labels that make the F1 of the punctuation in
 // a labelled corpus as large as a search along each offset finds: transcribers have
 // habits, and those of the corpus may not be those of the training data. Words with
 // times and without have their own offsets.
@@ -50,7 +50,7 @@ func (c *Chain) Tune(corpus *Corpus) *Tuned {
 	return out
 }
 
-// Score counts the marks of a corpus, of words with times and without together.
+// Score counts the punctuation marks of a corpus, of words with times and without together.
 func (c *Chain) Score(corpus *Corpus) metric.Counts {
 	return c.newTuner(corpus, true).counts(c.fullOffsets(c.header.Offsets)).Plus(c.newTuner(corpus, false).counts(c.fullOffsets(c.header.Untimed)))
 }

@@ -23,12 +23,12 @@ const (
 	VoiceVersion = 1
 )
 
-// Voice joins what a voice says of marks with what a predictor has said that has read words
+// Voice joins what a voice says of punctuation with what a predictor has said that has read words
 // and pauses (Kolar, Svec and Psutka 2004, section 6). Equation 8 takes what the voice says
-// to depend on the marks alone; here it may depend on what the predictor has said, too:
+// to depend on the punctuation alone; here it may depend on what the predictor has said, too:
 // P(E | W, X) is taken as P(E | W) (P(E | X, S) / P(E | S))^weight, where S is what the predictor
 // says of the words around, and how long the pauses are. Both P are of classifiers that
-// learned from the same words, so that how often marks are set in their text cancels out.
+// learned from the same words, so that how often punctuation is set in their text cancels out.
 // A Voice is immutable and may be used by several goroutines.
 type Voice struct {
 	with, without hearing // P(E | X, S) and P(E | S)
@@ -57,14 +57,14 @@ type voiceWorker struct {
 	logs [][data.NumPuncts]float64 // what the predictor says of each word
 }
 
-// markClasses are the classes of the classifiers, in the order of data.Punct.
-var markClasses = []string{"none", "comma", "period", "question"}
+// punctClasses are the classes of the classifiers, in the order of data.Punct.
+var punctClasses = []string{"none", "comma", "period", "question"}
 
 // pauseFeatures are what words and times alone tell predictors.
 var pauseFeatures = []string{"prev.pause.after", "pause.after", "next.pause.after", "turn.end"}
 
 // column says where the value of a column is: a feature of the voice, or the natural logarithm
-// of what the predictor says of a mark so many words on.
+// of what the predictor says of a punctuation mark so many words on.
 type column struct {
 	feature int // -1: of the predictor
 	offset  int
@@ -116,7 +116,7 @@ func (h *hearing) open(options ...container.Option) error {
 
 // columnsOf returns what the columns of a classifier hold.
 func columnsOf(c classify.Classifier) ([]column, error) {
-	if !slices.Equal(c.Classes(), markClasses) {
+	if !slices.Equal(c.Classes(), punctClasses) {
 		return nil, fmt.Errorf("%w: the voice model has other classes: train it again", container.ErrOlder)
 	}
 	var out []column
@@ -135,7 +135,7 @@ func columnsOf(c classify.Classifier) ([]column, error) {
 const leastPause = 0.02
 
 // vector writes the columns of word t of a reading, which has a voice, to x. Beyond the ends
-// there are no marks.
+// there is no punctuation.
 func vector(x []float32, columns []column, r *stages.Reading, logs [][data.NumPuncts]float64, t int) []float32 {
 	x = x[:0]
 	voice := r.Voice(t)
@@ -170,8 +170,8 @@ func (h *hearing) posteriors(w *voiceWorker, r *stages.Reading, t int, out *[dat
 	}
 }
 
-// unsure is added to what classifiers say, so that two that know next to nothing of a mark do
-// not differ much about it.
+// unsure is added to what classifiers say, so that two that know next to nothing of a
+// punctuation mark do not differ much about it.
 const unsure = 0.002
 
 // UnmarshalVoice opens the file of a Voice. Errors wrap those of package container.
@@ -230,7 +230,7 @@ func (v *Voice) String() string {
 }
 
 // Apply changes what was predicted of the words of a stream by what the voice says at those
-// where that is known. threshold is the least probability of a mark that is set.
+// where that is known. threshold is the least probability of a punctuation mark that is set.
 func (v *Voice) Apply(in *Input, p *Prediction, threshold float64) {
 	if !in.Reading.Heard() {
 		return
@@ -252,8 +252,8 @@ func (v *Voice) Apply(in *Input, p *Prediction, threshold float64) {
 	}
 }
 
-// spoken is the mark that each label of streams sounds like. Sentences that end without a
-// mark end as others do.
+// spoken is the punctuation mark that each label of streams sounds like. Sentences that end
+// without a mark end as others do.
 var spoken = [neural.NumMarks]data.Punct{
 	neural.NoMark: data.NoPunct, neural.Comma: data.Comma,
 	neural.EndNone: data.Period, neural.EndComma: data.Comma, neural.EndPeriod: data.Period, neural.EndQMark: data.QMark,
@@ -265,7 +265,7 @@ func (w *voiceWorker) listen(p *Prediction) {
 	for t := range p.Posteriors {
 		var logs [data.NumPuncts]float64
 		for y, v := range p.Posteriors[t] {
-			logs[y] = math.Log(max(v, leastMark))
+			logs[y] = math.Log(max(v, leastPunct))
 		}
 		w.logs = append(w.logs, logs)
 	}

@@ -103,7 +103,7 @@ func tinyVoiceConfig() VoiceConfig {
 	return VoiceConfig{Nets: 2, Net: classify.NetOptions{Shape: []int{0, 4, 0}, Seed: 1, Epochs: 60}, Weight: 1}
 }
 
-// right returns the share of ends of sentences that have the right mark.
+// right returns the share of sentence boundaries that have the right punctuation mark.
 func right(in []*Example, said []*Prediction) float64 {
 	n, all := 0, 0
 	for i, e := range in {
@@ -119,14 +119,14 @@ func right(in []*Example, said []*Prediction) float64 {
 	return float64(n) / float64(all)
 }
 
-// Where words do not tell questions from statements, and the voice does, marks follow it.
+// Where words do not tell questions from statements, and the voice does, punctuation follows it.
 func TestVoiceTells(t *testing.T) {
 	for name, c := range map[string]VoiceConfig{
-		"networks":     tinyVoiceConfig(),
-		"a tree":       {Tree: &classify.TreeOptions{MinLeaf: 5, Seed: 1}, Weight: 1},
-		"marks alone":  {Nets: 1, Net: classify.NetOptions{Shape: []int{0, 4, 0}, Seed: 1}, Alone: true, Weight: 1},
-		"without f0":   {Nets: 1, Net: classify.NetOptions{Shape: []int{0, 4, 0}, Seed: 1}, Unused: []string{"f0.last.end"}, Weight: 1},
-		"of no weight": {Nets: 1, Net: classify.NetOptions{Shape: []int{0, 4, 0}, Seed: 1}},
+		"networks":          tinyVoiceConfig(),
+		"a tree":            {Tree: &classify.TreeOptions{MinLeaf: 5, Seed: 1}, Weight: 1},
+		"punctuation alone": {Nets: 1, Net: classify.NetOptions{Shape: []int{0, 4, 0}, Seed: 1}, Alone: true, Weight: 1},
+		"without f0":        {Nets: 1, Net: classify.NetOptions{Shape: []int{0, 4, 0}, Seed: 1}, Unused: []string{"f0.last.end"}, Weight: 1},
+		"of no weight":      {Nets: 1, Net: classify.NetOptions{Shape: []int{0, 4, 0}, Seed: 1}},
 	} {
 		v := tinyVoice(t, c)
 		in := asked(t, 20, 3, true)
@@ -164,7 +164,7 @@ func TestVoiceTells(t *testing.T) {
 	}
 }
 
-// Where there is no voice, nothing changes; a word without one in a stream that has one stays as it is.
+// Where there is no voice, nothing changes; a word without one in a stream that has one is not changed.
 func TestVoiceUnheard(t *testing.T) {
 	v := tinyVoice(t, tinyVoiceConfig())
 	for _, in := range [][]*Example{asked(t, 3, 4, false), {{Input: &Input{Reading: reading(t, "")}, Gold: &Gold{}}}} {
@@ -278,7 +278,7 @@ func net(t testing.TB, classes []string, columns ...string) []byte {
 
 // Files that are damaged, or that do not fit, are refused with what is wrong.
 func TestVoiceRefused(t *testing.T) {
-	good := net(t, markClasses, "f0.mean", "words.comma")
+	good := net(t, punctClasses, "f0.mean", "words.comma")
 	both := map[string][]byte{"with 0": good, "without 0": good, "with 1": good, "without 1": good}
 	with := func(name string, file []byte) map[string][]byte {
 		out := map[string][]byte{}
@@ -304,8 +304,8 @@ func TestVoiceRefused(t *testing.T) {
 		{"a classifier is not there", voiceHeader{1, 2}, with("without 1", nil), nil, ""},
 		{"a classifier is none", voiceHeader{1, 2}, with("with 1", []byte("nothing")), container.ErrForeign, ""},
 		{"other classes", voiceHeader{1, 1}, with("with 0", net(t, []string{"none", "some"}, "f0.mean")), container.ErrOlder, "other classes"},
-		{"another column", voiceHeader{1, 1}, with("with 0", net(t, markClasses, "f0.of_old")), container.ErrOlder, "f0.of_old"},
-		{"different columns", voiceHeader{1, 2}, with("with 1", net(t, markClasses, "f0.max", "words.comma")), container.ErrChecksum, "different columns"},
+		{"another column", voiceHeader{1, 1}, with("with 0", net(t, punctClasses, "f0.of_old")), container.ErrOlder, "f0.of_old"},
+		{"different columns", voiceHeader{1, 2}, with("with 1", net(t, punctClasses, "f0.max", "words.comma")), container.ErrChecksum, "different columns"},
 	} {
 		if _, err := UnmarshalVoice(voiceFile(t, c.header, c.sections)); err == nil || c.want != nil && !errors.Is(err, c.want) || !strings.Contains(fmt.Sprint(err), c.says) {
 			t.Errorf("%s: %v", c.what, err)
@@ -337,7 +337,7 @@ func FuzzUnmarshalVoice(f *testing.F) {
 	}
 	f.Add(file)
 	f.Add(file[:len(file)/2])
-	f.Add(voiceFile(f, voiceHeader{1, 1}, map[string][]byte{"with 0": net(f, markClasses, "f0.mean"), "without 0": net(f, markClasses, "pause.after")}))
+	f.Add(voiceFile(f, voiceHeader{1, 1}, map[string][]byte{"with 0": net(f, punctClasses, "f0.mean"), "without 0": net(f, punctClasses, "pause.after")}))
 	f.Add([]byte("tidytalk"))
 	in := asked(f, 1, 6, true)
 	said := predicted(f, in)[0]

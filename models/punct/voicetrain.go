@@ -15,7 +15,7 @@ type VoiceConfig struct {
 	Tree *classify.TreeOptions // a CART; nil: networks
 	Net  classify.NetOptions   // of the first network; those after it have the next seeds
 	Nets int                   // networks of each of both sorts
-	// Alone takes what the voice says as if it depended on the marks alone, as equation 8
+	// Alone takes what the voice says as if it depended on the punctuation alone, as equation 8
 	// does: nothing of what the predictor says is read.
 	Alone  bool
 	Weight float64
@@ -76,10 +76,10 @@ func (c *VoiceConfig) classifier(ctx context.Context, d *classify.Data, seed uin
 	return n.Marshal("")
 }
 
-// boundaries returns the words of examples that have a voice, with the marks after them.
+// boundaries returns the words of examples that have a voice, with the punctuation after them.
 // Those of a conversation are a group.
 func (c *VoiceConfig) boundaries(in []*Example, predicted []*Prediction, use func(prosody.Feature) bool) *classify.Data {
-	d := &classify.Data{Classes: markClasses, Columns: c.columns(use)}
+	d := &classify.Data{Classes: punctClasses, Columns: c.columns(use)}
 	var columns []column
 	for i := range d.Columns {
 		of, ok := columnOf(&d.Columns[i])
