@@ -19,8 +19,8 @@ type AdaptConfig struct {
 }
 
 // Adapt returns the edit model of the labeller, trained on with labelled sentences, all of
-// whose tokens are words and which say of ends and marks what the model reads. Every one is
-// learned from with its times and without. None of the labeller's models has seen them. The
+// whose tokens are words and which say of sentence boundaries and punctuation what the model
+// reads. Every one is learned from with its times and without. None of the labeller's models has seen them. The
 // model has the features that it had: of others there is nothing to be learned.
 func (l *Labeller) Adapt(ctx context.Context, c AdaptConfig, sentences []data.Sentence) (*m3n.Model, error) {
 	in := make([]*trainSentence, len(sentences))

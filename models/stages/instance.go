@@ -20,7 +20,7 @@ type instance struct {
 	tagIndex []uint8
 	filler   []uint32  // first stage: Absent, or m3n.Bool(true)
 	ends     []float32 // see data.Sentence; empty where nothing is known
-	marks    []data.Punct
+	puncts   []data.Punct
 	written  []data.Written // see data.Sentence; empty where nothing is known
 	turn     []int32        // number of the speaker's turn, 0 unknown
 	voice    [][]float32    // see data.Token; empty where nothing is known
@@ -34,7 +34,7 @@ var unknown = math.NaN()
 
 func (in *instance) reset() {
 	in.words, in.start, in.end, in.turn = in.words[:0], in.start[:0], in.end[:0], in.turn[:0]
-	in.ends, in.marks, in.written, in.voice = in.ends[:0], in.marks[:0], in.written[:0], in.voice[:0]
+	in.ends, in.puncts, in.written, in.voice = in.ends[:0], in.puncts[:0], in.written[:0], in.voice[:0]
 	in.opens, in.closes = false, false
 }
 
@@ -69,7 +69,7 @@ func (in *instance) copyOf(from *instance) {
 	in.words, in.start, in.end = append(in.words[:0], from.words...), append(in.start[:0], from.start...), append(in.end[:0], from.end...)
 	in.tag, in.tagIndex = append(in.tag[:0], from.tag...), append(in.tagIndex[:0], from.tagIndex...)
 	in.filler = append(in.filler[:0], from.filler...)
-	in.ends, in.marks = append(in.ends[:0], from.ends...), append(in.marks[:0], from.marks...)
+	in.ends, in.puncts = append(in.ends[:0], from.ends...), append(in.puncts[:0], from.puncts...)
 	in.written, in.turn = append(in.written[:0], from.written...), append(in.turn[:0], from.turn...)
 	in.voice = append(in.voice[:0], from.voice...)
 	in.talk, in.opens, in.closes = from.talk, from.opens, from.closes
@@ -87,7 +87,7 @@ func (in *instance) fill(lexicon *lexicon, s *data.Sentence) {
 	}
 	in.hear(s.Tokens)
 	if s.Ends != nil {
-		in.ends, in.marks = append(in.ends, s.Ends...), append(in.marks, s.Puncts...)
+		in.ends, in.puncts = append(in.ends, s.Ends...), append(in.puncts, s.Puncts...)
 	}
 	in.written, in.talk = append(in.written, s.Written...), s.Talk
 	in.opens, in.closes = s.Opens, s.Closes
@@ -196,7 +196,7 @@ type Evidence uint8
 const (
 	WordsAlone    Evidence = iota
 	PredictedEnds          // of pieces of streams: where sentences are predicted to end
-	Punctuation            // of text that has it: marks and capitals
+	Punctuation            // of text that has it, and capitals
 )
 
 // editSchemas are the columns of edit models, by their Evidence, and voicedSchemas those of

@@ -123,7 +123,7 @@ func (l *Labeller) worker() *worker {
 // Label decides about every token of a sentence with the edit model alone (COLING
 // 2014, section 3, the baseline): label, kind and tag, and with posteriors P(label).
 // Only the texts and times of the tokens are read, and what the sentence says of
-// predicted ends of sentences. See OnTokens for tokens that are no words.
+// predicted sentence boundaries. See OnTokens for tokens that are no words.
 func (l *Labeller) Label(s *data.Sentence, posteriors bool) []data.Decision {
 	words, at := Words(s)
 	r := l.Read(&words)

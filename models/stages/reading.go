@@ -47,7 +47,7 @@ func (r *Reading) Untimed() *Reading {
 // sentences in it.
 func (r *Reading) WithEnds(s *data.Sentence) *Reading {
 	out := &Reading{l: r.l, in: r.in}
-	out.in.ends, out.in.marks = s.Ends, s.Puncts
+	out.in.ends, out.in.puncts = s.Ends, s.Puncts
 	return out
 }
 
@@ -59,7 +59,7 @@ func (r *Reading) WithTalk(t data.Talk) *Reading {
 }
 
 // Part returns the reading of the words [from, to) of it, with the tags and fillers that
-// they have among the others, and nothing of ends of sentences. It shares its memory.
+// they have among the others, and nothing of sentence boundaries. It shares its memory.
 func (r *Reading) Part(from, to int) *Reading {
 	out := &Reading{l: r.l}
 	in, of := &out.in, &r.in
@@ -77,7 +77,7 @@ func (r *Reading) Part(from, to int) *Reading {
 }
 
 // Without returns the reading without some of its words; the tags and fillers of
-// the others stay.
+// the others are kept.
 func (r *Reading) Without(removed func(word int) bool) *Reading {
 	var kept []int32
 	for t := range r.in.words {

@@ -12,16 +12,16 @@ var streamSchema = func() *m3n.Schema {
 	s := StageSchema()
 	s.Symbols = append(s.Symbols,
 		"u",  // P(a sentence ends after the word)
-		"m",  // mark predicted after the word
+		"m",  // punctuation mark predicted after the word
 		"uc", // highest P(a sentence ends) between the word and the repair of its rough copy
 	)
 	return s
 }()
 
 var (
-	colEnds  = len(stageSchema.Symbols)
-	colMarks = colEnds + 1
-	colCross = colEnds + 2
+	colEnds   = len(stageSchema.Symbols)
+	colPuncts = colEnds + 1
+	colCross  = colEnds + 2
 )
 
 // fillStream fills the columns that streamSchema adds. fillStage has filled the
@@ -30,9 +30,9 @@ func (in *instance) fillStream(seq *m3n.Sequence, copier *roughCopier) {
 	if len(in.ends) == 0 {
 		return
 	}
-	u, m, cross := seq.Column(colEnds), seq.Column(colMarks), seq.Column(colCross)
+	u, m, cross := seq.Column(colEnds), seq.Column(colPuncts), seq.Column(colCross)
 	for t, p := range in.ends {
-		u[t], m[t] = m3n.Int(endLevel(p)), m3n.Int(int(in.marks[t]))
+		u[t], m[t] = m3n.Int(endLevel(p)), m3n.Int(int(in.puncts[t]))
 	}
 	for i, t := range copier.at {
 		if copier.score[i] <= 0 {
@@ -67,7 +67,7 @@ func endLevel(p float32) int {
 // takeEvidence takes up the evidence of kept words of another instance. A sentence
 // that ends in words which are not kept ends before them.
 func (in *instance) takeEvidence(from *instance, kept []int32) {
-	in.ends, in.marks, in.written = in.ends[:0], in.marks[:0], in.written[:0]
+	in.ends, in.puncts, in.written = in.ends[:0], in.puncts[:0], in.written[:0]
 	if len(from.written) > 0 {
 		for _, t := range kept {
 			in.written = append(in.written, from.written[t])
@@ -81,12 +81,12 @@ func (in *instance) takeEvidence(from *instance, kept []int32) {
 		if i+1 < len(kept) {
 			next = int(kept[i+1])
 		}
-		end, mark := from.ends[t], from.marks[t]
+		end, mark := from.ends[t], from.puncts[t]
 		for j := int(t) + 1; j < next; j++ {
 			if from.ends[j] > end {
-				end, mark = from.ends[j], from.marks[j]
+				end, mark = from.ends[j], from.puncts[j]
 			}
 		}
-		in.ends, in.marks = append(in.ends, end), append(in.marks, mark)
+		in.ends, in.puncts = append(in.ends, end), append(in.puncts, mark)
 	}
 }

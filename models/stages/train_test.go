@@ -140,7 +140,7 @@ func TestLabelOddTokens(t *testing.T) {
 		t.Errorf("an empty sentence has decisions %v", out)
 	}
 	if s := l.Label(&data.Sentence{Tokens: []data.Token{{Text: "--"}}}, true); s[0].Label != data.O || s[0].Posteriors[data.O] != 1 {
-		t.Errorf("marks alone: %+v", s)
+		t.Errorf("punctuation alone: %+v", s)
 	}
 }
 

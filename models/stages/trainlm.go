@@ -73,7 +73,7 @@ func (c *LMConfig) estimate(ctx context.Context, limits lm.Limits, sentences ite
 }
 
 // EstimateLMs returns language models of labelled sentences, all of whose tokens are words: the
-// fluent one of what stays of them. The error for no words is lm.ErrNoText.
+// fluent one of what is kept of them. The error for no words is lm.ErrNoText.
 func EstimateLMs(c LMConfig, sentences []data.Sentence) (LanguageModels, error) {
 	text := func(fluent bool) iter.Seq[[]string] {
 		return func(yield func([]string) bool) {

@@ -58,7 +58,7 @@ func OnTokens(s *data.Sentence, at []int, words []data.Decision) []data.Decision
 }
 
 // writtenOf returns how the words of a sentence are written. What stands between two of
-// them and is no word leaves its marks to the word before it, a partial word one of its
+// them and is no word leaves its punctuation to the word before it, a partial word one of its
 // own.
 func writtenOf(s *data.Sentence, at []int) []data.Written {
 	out := make([]data.Written, len(at))

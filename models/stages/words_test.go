@@ -27,7 +27,7 @@ func TestOnTokens(t *testing.T) {
 		{"nothing", nil, nil, nil},
 		{"words alone", []string{"uh", "we"}, []data.Decision{uh, we}, []data.Decision{uh, we}},
 		{"partial words", []string{"som-", "uh", "W-", "we", "th-"}, []data.Decision{uh, we}, []data.Decision{E, uh, E, we, E}},
-		{"marks", []string{",", "uh", "--", "we", "..."}, []data.Decision{uh, we}, []data.Decision{O, uh, O, we, O}},
+		{"punctuation", []string{",", "uh", "--", "we", "..."}, []data.Decision{uh, we}, []data.Decision{O, uh, O, we, O}},
 		{"both", []string{"-", "b-", "uh", "", "we"}, []data.Decision{uh, we}, []data.Decision{O, E, uh, O, we}},
 		{"no words", []string{"?", "i-"}, nil, []data.Decision{O, E}},
 	} {
@@ -46,7 +46,7 @@ func TestOnTokens(t *testing.T) {
 	}
 }
 
-// What is predicted of the ends of sentences, and of labels, stays with its words.
+// What is predicted of sentence boundaries, and of labels, stays with its words.
 func TestWordsOfPiece(t *testing.T) {
 	s := &data.Sentence{
 		Tokens: []data.Token{{Text: "We"}, {Text: "l-"}, {Text: "LEFT", Timed: true, Start: 1, End: 2}, {Text: "."}, {Text: "3rd"}},

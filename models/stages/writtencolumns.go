@@ -10,12 +10,12 @@ import (
 var writtenSchema = func() *m3n.Schema {
 	s := StageSchema()
 	s.Symbols = append(s.Symbols,
-		"ma", // mark after the word
-		"mb", // mark before the word
+		"ma", // punctuation mark after the word
+		"mb", // punctuation mark before the word
 		"c",  // its shape
 		"mc", // strongest mark between the word and the repair of its rough copy
 		"me", // that, and the mark where the repair ends, if it is as long as the reparandum
-		// Of the stretch between marks that the word is in:
+		// Of the stretch between punctuation marks that the word is in:
 		"md", // how many words on it ends, and with what mark
 		"mt", // tag of its last word
 		"mf", // tag of the first word after it that is no filler
@@ -66,13 +66,13 @@ func (in *instance) fillWritten(seq *m3n.Sequence, copier *roughCopier) {
 	}
 }
 
-// Bounds of what is told of stretches between marks.
+// Bounds of what is told of stretches between punctuation marks.
 const (
 	longestToMark  = 6
 	longestStretch = 7
 )
 
-// fillStretches fills the columns about the stretches between marks.
+// fillStretches fills the columns about the stretches between punctuation marks.
 func (in *instance) fillStretches(seq *m3n.Sequence) {
 	toMark, last, next, start := seq.Column(colToMark), seq.Column(colLast), seq.Column(colNext), seq.Column(colStart)
 	n := len(in.words)

@@ -8,7 +8,7 @@ import (
 	"github.com/tidytalk/tidytalk/m3n"
 )
 
-// TestStretches looks at the columns about stretches between marks of "it has, uh, they
+// TestStretches looks at the columns about stretches between punctuation marks of "it has, uh, they
 // have it".
 func TestStretches(t *testing.T) {
 	lexicon := newLexicon()
