@@ -4,7 +4,7 @@
 // in this package).
 //
 // A text is a sequence of units: a Chinese character, or a run of letters and digits of other
-// scripts, each with the punctuation marks that stand between it and the next one. Words are made of units.
+// scripts, each with the punctuation marks between it and the next one. Words are made of units.
 //
 // Start with [Model] and [Reader]; [Train] makes a model.
 package chinese

@@ -97,9 +97,10 @@ func (f *finder) pause(i int) Removal {
 
 // copied returns how many of the words that were said, from one on, are repeated by mistake, 0
 // where none are, and from which level on they are removed. A punctuation mark between both says
-// that they were meant, but for the one behind all that a clause holds ("我，我想"). So does it if nothing comes
-// behind several of them ("我知道，我知道。"). A pronoun that is repeated is the object of one clause and the subject of
-// the next one ("告诉我我的"), if it does not open its clause, or follow a word that no object follows.
+// that they were meant, but for the one behind all that a clause holds ("我，我想"). So does it
+// if nothing comes behind several of them ("我知道，我知道。"). A pronoun that is repeated is the
+// object of one clause and the subject of the next one ("告诉我我的"), if it does not open its
+// clause, or follow a word that no object follows.
 func (f *finder) copied(at int) (int, uint8) {
 	begin := f.said[at]
 	if !language.ChineseRepeated[f.words[begin]] {
