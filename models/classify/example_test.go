@@ -9,7 +9,7 @@ import (
 	"github.com/tidytalk/tidytalk/models/classify"
 )
 
-// Pauses of which some were not measured tell ends of sentences from commas.
+// Pauses of which some were not measured tell sentence boundaries from commas.
 func ExampleTrainTree() {
 	d := &classify.Data{
 		Columns: []classify.Column{{Name: "pause.after"}, {Name: "turn.end", Values: []string{"false", "true"}}},

@@ -47,7 +47,7 @@ func (t *Tree) collapses() []float64 {
 			}
 		}
 	}
-	// What is below a node that goes is gone with it.
+	// What is below a node that is removed is removed with it.
 	for i := range out {
 		if t.nodes[i].column != leaf {
 			for _, c := range []int32{int32(i) + 1, t.nodes[i].right} {

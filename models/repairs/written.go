@@ -2,7 +2,7 @@ package repairs
 
 import "github.com/tidytalk/tidytalk/data"
 
-// markAfter returns the mark after a word of text with punctuation; a sentence begins
+// markAfter returns the punctuation mark after a word of punctuated text; a sentence begins
 // after none.
 func (x *extractor) markAfter(word int) uint32 {
 	if word < 0 {
@@ -11,7 +11,7 @@ func (x *extractor) markAfter(word int) uint32 {
 	return 10 + uint32(x.s.Written[word].After)
 }
 
-// strongest returns the mark that separates most after the words of [from, to).
+// strongest returns the punctuation mark that separates most after the words of [from, to).
 func (x *extractor) strongest(from, to int) uint32 {
 	m := data.NoMark
 	for _, w := range x.s.Written[from:to] {

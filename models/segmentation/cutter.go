@@ -30,8 +30,7 @@ const (
 	leastPiece = 4
 )
 
-// interjection is the tag of words that are said again and again without any
-// repair: "yeah yeah".
+// interjection is the tag of words that are repeated without any repair: "yeah yeah".
 var interjection = m3n.Symbol("UH")
 
 // Cut appends to out the ends of the pieces of a stream: the numbers of the words

@@ -1,4 +1,4 @@
-// Package truecase gives words of text without case their case back: names,
+// Package truecase restores the case of words of text without it (truecasing): names,
 // acronyms, the pronoun I. What opens a sentence is the business of the caller. It
 // is a chain of package m3n, as in Lita et al. (2003), with the predicted
 // part-of-speech tags to tell "may" from "May".

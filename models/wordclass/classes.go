@@ -103,7 +103,7 @@ func newClasses(words []string, counts []int, fine, coarse []uint16) *Classes {
 	for i, w := range words {
 		hashes[i] = hashOf(w)
 	}
-	// Of words with one hash, the more frequent one comes first, and stays.
+	// Of words with one hash, the more frequent one comes first, and is kept.
 	slices.SortStableFunc(order, func(a, b int) int {
 		return compare(hashes[a], hashes[b], counts[b], counts[a])
 	})

@@ -57,7 +57,7 @@ const (
 )
 
 // bigrams returns the words that were there at least so often, the most frequent ones
-// first, with their counts, and what follows what: items are the ends of sentences, all
+// first, with their counts, and what follows what: items are the sentence boundaries, all
 // other words, and then these words.
 func (c *Counter) bigrams(least int) (words []string, counts []int, g *graph) {
 	var frequent []uint32
