@@ -212,7 +212,7 @@ func TestEnough(t *testing.T) {
 	}
 }
 
-// TestPatience: hypotheses that do not stay in a row end the round, whoever watches.
+// TestPatience: hypotheses that are not kept in a row end the round, whoever watches.
 func TestPatience(t *testing.T) {
 	fewer := 0
 	for seed := range uint64(cases) {

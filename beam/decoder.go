@@ -14,7 +14,7 @@ import (
 
 // Options bound the search. The zero value is the default.
 type Options struct {
-	Width  int // hypotheses that stay after a round; 0 is DefaultWidth
+	Width  int // hypotheses that are kept after a round; 0 is DefaultWidth
 	Rounds int // 0 is DefaultRounds
 	// Margin also prunes hypotheses whose score is so far below the best, times the
 	// number of words, since scores are means over words. 0 is none.
@@ -32,7 +32,7 @@ type Options struct {
 	// ("a b a b a b").
 	MaxHypotheses int
 	MaxExact      int
-	// Patience is after how many hypotheses in a row that are made exact and do not stay a
+	// Patience is after how many hypotheses in a row that are made exact and not kept a
 	// round makes no more of them exact, which have lower bounds. 0: it always goes on.
 	Patience int
 }

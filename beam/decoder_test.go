@@ -259,11 +259,11 @@ func TestMargin(t *testing.T) {
 		}
 		for i := range r.Stack {
 			if below := (r.Best().Score - r.Stack[i].Score) * 5; margin > 0 && below > margin {
-				t.Errorf("margin %v: a hypothesis stays %v below the best", margin, below)
+				t.Errorf("margin %v: a hypothesis is kept %v below the best", margin, below)
 			}
 		}
 		if margin == 0 && len(r.Stack) != DefaultWidth {
-			t.Errorf("without a margin %d hypotheses stay", len(r.Stack))
+			t.Errorf("without a margin %d hypotheses are kept", len(r.Stack))
 		}
 	}
 }

@@ -3,7 +3,7 @@
 //
 // It starts from the hypothesis that labels every word O. In each round every
 // Producer proposes new label sequences from every hypothesis of the stack, all
-// evaluators score them, and the best stay. The score of a hypothesis is the
+// evaluators score them, and the best are kept. The score of a hypothesis is the
 // weighted sum of its feature values (Eqn. 5). Equal label sequences are one
 // hypothesis.
 //

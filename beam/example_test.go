@@ -39,12 +39,12 @@ func (p stutters) Propose(h *beam.Hypothesis, emit func([]data.Label)) error {
 }
 
 // Repeats is an evaluator: it counts the words of the cleaned-up sentence that are
-// said twice in succession, and the words that are removed.
+// repeated in succession, and the words that are removed.
 type Repeats struct{}
 
 func (Repeats) Features() []beam.Feature {
 	return []beam.Feature{
-		{Name: "repeats", Default: -1, About: "words said twice in succession that are left"},
+		{Name: "repeats", Default: -1, About: "words repeated in succession that are left"},
 		{Name: "removed", Default: -0.1, About: "words that are removed"},
 	}
 }

@@ -11,7 +11,7 @@ type Observer interface {
 	// Proposed tells of a label sequence that a producer made from a hypothesis. With
 	// merged set, it is equal to h, which was there; else h is new.
 	Proposed(round int, parent *Hypothesis, producer string, h *Hypothesis, merged bool)
-	// Ranked tells of the end of a round: the stack, best first, and what did not stay
+	// Ranked tells of the end of a round: the stack, best first, and what was not kept
 	// of its candidates, best first.
 	Ranked(round int, stack, pruned []*Hypothesis)
 }

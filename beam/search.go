@@ -281,8 +281,8 @@ func (st *state) prune(round int) error {
 		if err := st.exact(h); err != nil {
 			return err
 		}
-		switch stays := st.stacks(h); {
-		case closed && stays:
+		switch keeps := st.stacks(h); {
+		case closed && keeps:
 			vain = 0
 		case closed:
 			vain++

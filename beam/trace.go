@@ -52,11 +52,11 @@ type Proposal struct {
 	Merged     bool   `json:"merged"`
 }
 
-// Pruned is a hypothesis that did not stay on the stack.
+// Pruned is a hypothesis that was not kept on the stack.
 type Pruned struct {
 	Hypothesis int     `json:"hypothesis"`
 	Rank       int     `json:"rank"`   // among all candidates of the round, from 1
-	Margin     float64 `json:"margin"` // by how much its score is below the last that stayed
+	Margin     float64 `json:"margin"` // by how much its score is below the last that was kept
 }
 
 // Begin implements Observer.
