@@ -234,23 +234,23 @@ func (t *tally) discounts() ([3]float64, error) {
 // not matter.
 type mass struct {
 	total uint64    // of the counts
-	kept  uint64    // of the counts that stay
-	by    [3]uint32 // n-grams that stay, and occur once, twice, more often
+	kept  uint64    // of the counts that are kept
+	by    [3]uint32 // n-grams that are kept, and occur once, twice, more often
 	types uint32    // distinct n-grams
 }
 
 // weigher is a smoothing method: what counts are worth in a context, as a share of over.
 type weigher interface {
 	worth(n uint32) float64
-	kept(m *mass) float64 // what those that stay are worth
+	kept(m *mass) float64 // what those that are kept are worth
 	over(m *mass) float64
 }
 
-// add adds an n-gram. The mass of one that does not stay goes to the back-off.
-func (m *mass) add(n uint32, stays bool) {
+// add adds an n-gram. The mass of one that is not kept goes to the back-off.
+func (m *mass) add(n uint32, keep bool) {
 	m.total += uint64(n)
 	m.types++
-	if stays {
+	if keep {
 		m.kept += uint64(n)
 		m.by[min(n, 3)-1]++
 	}

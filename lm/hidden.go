@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Hidden finds events between words that are not in the text, such as marks of
-// punctuation, under a model of text with the events as words (Stolcke and
+// Hidden finds events between words that are not in the text, such as
+// punctuation marks, under a model of text with the events as words (Stolcke and
 // Shriberg 1996; SRILM's hidden-ngram). After each word there is one event or
 // none. A Hidden belongs to one goroutine; its Model may be shared.
 type Hidden struct {

@@ -286,14 +286,14 @@ func (e *long) weigh(k int) (*extsort.Sorter, error) {
 	}
 	type child struct {
 		word, count uint32
-		stays       bool
+		keep        bool
 	}
 	var children []child // of one context, which are no more than there are words
 	var context, buffer [MaxOrder + 4]uint32
 	end := func() error {
 		var m mass
 		for _, c := range children {
-			m.add(c.count, c.stays)
+			m.add(c.count, c.keep)
 		}
 		weight, n := m.backoff(w), uint32(0)
 		record := buffer[:k+4]
@@ -301,7 +301,7 @@ func (e *long) weigh(k int) (*extsort.Sorter, error) {
 			record[k-1-i] = v
 		}
 		for _, c := range children {
-			if !c.stays {
+			if !c.keep {
 				continue
 			}
 			n++
