@@ -17,7 +17,7 @@ type Disfluency struct {
 
 	// EditWithin is Edit without the stretches taken for edit words that reach the end of a
 	// unit of the corpus inside the sentence: what is given up there ("I, / I like to") is
-	// no edit by the annotation, and a reader may want it gone.
+	// no edit by the annotation, and a reader may want it removed.
 	EditWithin Counts `json:"edit_within_units"`
 
 	// Kinds are the fillers of each kind, whether or not inside a reparandum; the

@@ -97,7 +97,7 @@ func TestDisfluency(t *testing.T) {
 	}
 }
 
-// Marks count after fluent words alone, and a wrong mark counts twice.
+// Punctuation counts after fluent words alone, and a wrong mark counts twice.
 func TestPunctuation(t *testing.T) {
 	var p Punctuation
 	for _, w := range []struct {

@@ -7,16 +7,16 @@ import "github.com/tidytalk/tidytalk/data"
 type Punctuation struct {
 	Streams int `json:"streams"`
 	Words   int `json:"words"`
-	// Puncts are the marks after fluent words (data.ReadersRule).
+	// Puncts are the punctuation marks after fluent words (data.ReadersRule).
 	Puncts Marks `json:"-"`
-	// EndPuncts are the marks at the ends of sentences, after any word (data.PapersRule).
+	// EndPuncts are the punctuation marks at sentence boundaries, after any word (data.PapersRule).
 	EndPuncts Marks `json:"-"`
-	// Ends are the ends of sentences, after any word.
+	// Ends are the sentence boundaries, after any word.
 	Ends Counts `json:"ends"`
 }
 
-// Add adds a mark after a word. Only fluent words have marks to score: a mark after
-// another word is no mark.
+// Add adds a punctuation mark after a word. Only fluent words have marks to score: a mark
+// after another word is none.
 func (p *Punctuation) Add(fluent bool, gold, mark data.Punct) {
 	p.Words++
 	if !fluent {
@@ -25,10 +25,10 @@ func (p *Punctuation) Add(fluent bool, gold, mark data.Punct) {
 	p.Puncts.Add(gold, mark)
 }
 
-// All returns the counts of the three marks after fluent words together.
+// All returns the counts of the three punctuation marks after fluent words together.
 func (p *Punctuation) All() Counts { return p.Puncts.All() }
 
-// Marks are the scores of each mark, by data.Punct.
+// Marks are the scores of each punctuation mark, by data.Punct.
 type Marks [data.NumPuncts]Counts
 
 // Add adds what follows a word.
@@ -38,7 +38,7 @@ func (m *Marks) Add(gold, mark data.Punct) {
 	}
 }
 
-// All returns the counts of the three marks together; by data.PapersRule, their F1 is
+// All returns the counts of the three punctuation marks together; by data.PapersRule, their F1 is
 // that of punctuation in EMNLP 2014.
 func (m *Marks) All() Counts {
 	var c Counts
