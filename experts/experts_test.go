@@ -28,7 +28,7 @@ func defaultBundle(t testing.TB) *engine.Bundle {
 }
 
 // odd are sentences whose edit words the baseline does not expect: a noun before
-// the same noun with "and" in between goes, other repeated words stay.
+// the same noun with "and" in between is removed, other repeated words are kept.
 func odd(n int) []data.Sentence {
 	rng := rand.New(rand.NewPCG(4, 4))
 	nouns := []string{"house", "river", "car", "dog", "school", "city"}

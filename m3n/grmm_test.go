@@ -178,7 +178,7 @@ func hiddenProcess(s *Space, words int) *Corpus {
 		var one sentence
 		a, b := uint8(0), uint8(2)
 		for length := 1 + rng.IntN(24); len(one.gold) < length && n < words; n++ {
-			// Fillers come in the beginning and after marks, edits go on; marks follow fillers.
+			// Fillers come in the beginning and after punctuation, edits go on; punctuation follows fillers.
 			switch {
 			case a == 2 && b == 0:
 				a = draw(3, 1, 6)
@@ -232,7 +232,7 @@ func TestGRMMOnSwitchboard(t *testing.T) {
 }
 
 // switchboardTurns is the first so many words of Switchboard, whole turns, with tuples of the
-// labels O, F, E and the marks.
+// labels O, F, E and the punctuation.
 func switchboardTurns(t testing.TB, s *Space, words int) *Corpus {
 	n, counted := 0, 0
 	sentences := readSwitchboard(t, func(sentences []spoken) bool {
@@ -244,14 +244,14 @@ func switchboardTurns(t testing.TB, s *Space, words int) *Corpus {
 	var turns []spoken
 	for _, one := range sentences {
 		if k := len(turns) - 1; k >= 0 && turns[k].turn == one.turn {
-			turns[k].words, turns[k].gold, turns[k].marks = append(turns[k].words, one.words...), append(turns[k].gold, one.gold...), append(turns[k].marks, one.marks...)
+			turns[k].words, turns[k].gold, turns[k].puncts = append(turns[k].words, one.words...), append(turns[k].gold, one.gold...), append(turns[k].puncts, one.puncts...)
 		} else {
 			turns = append(turns, one)
 		}
 	}
 	for _, one := range turns {
 		for i := range one.gold {
-			one.gold[i], _ = s.Tuple(one.gold[i], one.marks[i])
+			one.gold[i], _ = s.Tuple(one.gold[i], one.puncts[i])
 		}
 	}
 	return &Corpus{

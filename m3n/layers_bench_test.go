@@ -141,7 +141,7 @@ func BenchmarkFactorial(b *testing.B) {
 }
 
 // switchboardStreams reads the first streams of one speaker each: words, tags, and the labels
-// of EMNLP 2014, with marks at the ends of sentences.
+// of EMNLP 2014, with punctuation at sentence boundaries.
 func switchboardStreams(b *testing.B, path string, words int, s *Space) *Corpus {
 	f, err := os.Open(path)
 	if err != nil {

@@ -198,11 +198,11 @@ func TestQuasiNewton(t *testing.T) {
 }
 
 // spoken is a sentence of a token table: words in lower case without partial ones, tags, the
-// labels O, F and E, and the marks behind words: none, comma, period and question mark.
+// labels O, F and E, and the punctuation behind words: none, comma, period and question mark.
 type spoken struct {
-	turn        string
-	words, tags []uint32
-	gold, marks []uint8
+	turn         string
+	words, tags  []uint32
+	gold, puncts []uint8
 }
 
 // readSwitchboard returns sentences of Switchboard until more says that they are enough.
@@ -237,7 +237,7 @@ func readSwitchboard(t testing.TB, more func(sentences []spoken) bool) []spoken 
 			turn, _, _ := strings.Cut(c[2], ".")
 			s.turn = side + " " + turn
 			s.words, s.tags, s.gold = append(s.words, Symbol(word)), append(s.tags, Symbol(strings.TrimLeft(c[5], "^"))), append(s.gold, y)
-			s.marks = append(s.marks, uint8(max(strings.Index("-,.?", c[8]), 0)))
+			s.puncts = append(s.puncts, uint8(max(strings.Index("-,.?", c[8]), 0)))
 		}
 		if strings.HasSuffix(c[9], "/") {
 			next()

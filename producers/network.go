@@ -45,7 +45,7 @@ func (p *Network) Prepare(_ context.Context, in *beam.Input) (beam.Proposer, err
 	return m, nil
 }
 
-// terms are the fillers of two words, which go or stay as one.
+// terms are the fillers of two words, which are removed or kept as one.
 var terms = func() (out [][]string) {
 	for _, f := range language.English().Fillers {
 		if w := strings.Fields(f.Words); len(w) == 2 && f.Use == language.FillerInContext {
@@ -76,7 +76,7 @@ func isTerm(a, b string) bool {
 	return slices.ContainsFunc(terms, func(w []string) bool { return strings.EqualFold(a, w[0]) && strings.EqualFold(b, w[1]) })
 }
 
-// The levels of P(E) from which on a stretch may go, and below which one may stay.
+// The levels of P(E) from which on a stretch may be removed, and below which one may be kept.
 var (
 	removedFrom = [...]float32{0.5, 0.25, 0.1}
 	keptBelow   = [...]float32{0.5, 0.1}

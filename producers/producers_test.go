@@ -74,7 +74,7 @@ func TestRepetition(t *testing.T) {
 	}{
 		// The example of COLING 2014, section 4.3.
 		{"i want to be able to um i just want it", "OOOOOOOOOOO", []string{"EEEEEEEOOOO", "OEEEEEEEEOO", "OOEEEOOOOOO"}},
-		// Fillers before the repair stay fillers.
+		// Fillers before the repair are kept as fillers.
 		{"i uh i um go", "OFOFO", []string{"EFOFO"}},
 		// Those further back are removed with the words around them.
 		{"i uh we i go", "OFEOO", []string{"EEEOO"}},
