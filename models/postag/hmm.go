@@ -1,6 +1,6 @@
 // Package postag tags words with their parts of speech where there is no annotated text to
 // learn from: a hidden Markov model of first order, whose words have the tags that a lexicon
-// allows, learned from bare text by expectation maximisation (Merialdo 1994, Tagging English
+// allows, learned from untagged text by expectation maximisation (Merialdo 1994, Tagging English
 // text with a probabilistic model; the lexicon's shares are its prior, so that few passes
 // suffice and tags keep their meaning).
 //

@@ -154,7 +154,7 @@ func TestModelFiles(t *testing.T) {
 		opened(t, m, file, "second "+m.Name, second)
 		// What a second step reads has to be there.
 		if c, ok := kept.(ChainConfig); ok && (c.Second || c.Disfluencies) {
-			if _, err := kept.Train(t.Context(), tr, "bare", in); err == nil || !strings.Contains(err.Error(), "lacks what a second step reads") {
+			if _, err := kept.Train(t.Context(), tr, "unpunctuated", in); err == nil || !strings.Contains(err.Error(), "lacks what a second step reads") {
 				t.Errorf("%s: a second step without a first: %v", m.Name, err)
 			}
 		}
