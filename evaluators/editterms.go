@@ -8,6 +8,9 @@ import (
 	"github.com/tidytalk/tidytalk/models/stages"
 )
 
+// EditTermsName is the feature of EditTerms, as settings have it.
+const EditTermsName = "corrections"
+
 // EditTerms counts the repairs with an editing term that a hypothesis makes, of those that
 // their model is sure of. Its weight is fixed, and the value so large that nothing else
 // outweighs it: such repairs are too rare in corpora for tuning to find a weight, and

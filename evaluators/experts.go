@@ -10,6 +10,9 @@ import (
 	"github.com/tidytalk/tidytalk/models/stages"
 )
 
+// ExpertPrefix and the name of its class are the feature of an expert.
+const ExpertPrefix = "expert-"
+
 // Expert is the score of an expert for a class of tags, dynamically combined with
 // the baseline (COLING 2014, Eqn. 7): the mean over the words of the sentence of the
 // natural logarithm of the posterior of their label, under the expert for words of

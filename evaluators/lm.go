@@ -1,10 +1,3 @@
-// Package evaluators holds the hypothesis evaluators of tidytalk (COLING 2014,
-// section 4.4). Evaluators are immutable and may be shared by goroutines.
-//
-// Each type is one of them: language models ([LM]), the edit model ([Disfluent], [Fluent]), [Counts], [Repairs],
-// [EditTerms], [Network], [Expert].
-//
-// This package is unstable: it serves the engine and its training.
 package evaluators
 
 import (
@@ -17,18 +10,8 @@ import (
 
 // The names of the features.
 const (
-	FluentLM     = "fluent-lm"
-	DisfluentLM  = "disfluent-lm"
-	M3NDisfluent = "m3n-disfluent"
-	M3NFluent    = "m3n-fluent"
-	RepairsName  = "repairs"
-	// EditTermsName is the feature of EditTerms.
-	EditTermsName  = "corrections"
-	NetworkName    = "network"
-	NetworkFillers = "network-fillers"
-	ExpertPrefix   = "expert-" // and the name of its class
-	EditWords      = "edit-words"
-	FillerWords    = "filler-words"
+	FluentLM    = "fluent-lm"
+	DisfluentLM = "disfluent-lm"
 )
 
 // LM is the language model score of the cleaned-up sentence: the natural logarithm

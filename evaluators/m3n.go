@@ -7,6 +7,12 @@ import (
 	"github.com/tidytalk/tidytalk/models/stages"
 )
 
+// The names of the features.
+const (
+	M3NDisfluent = "m3n-disfluent"
+	M3NFluent    = "m3n-fluent"
+)
+
 // Disfluent is the M3N disfluent score: the natural logarithm of the joint
 // probability of the hypothesis under the edit model on the whole sentence,
 // divided by its words.

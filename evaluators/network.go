@@ -9,6 +9,12 @@ import (
 	"github.com/tidytalk/tidytalk/models/stages"
 )
 
+// The names of the features.
+const (
+	NetworkName    = "network"
+	NetworkFillers = "network-fillers"
+)
+
 // Network is the score of the labels under a recurrent network, means over the words of
 // natural logarithms: of the probability that a word is an edit word, or none, and, of
 // words that are none, of that of a filler, or of a fluent word, among these. They have a

@@ -10,6 +10,9 @@ import (
 	"github.com/tidytalk/tidytalk/models/stages"
 )
 
+// RepairsName is the feature of Repairs.
+const RepairsName = "repairs"
+
 // Repairs is the score of what a hypothesis removes under the model of package
 // repairs, divided by the words of the sentence.
 type Repairs struct {
@@ -68,6 +71,12 @@ func (s *repairsScorer) Score(h *beam.Hypothesis, out []float64) ([]float64, err
 
 // Release keeps the scorer's memory for the next sentence.
 func (s *repairsScorer) Release() { s.e.scorers.Put(s) }
+
+// The names of the features.
+const (
+	EditWords   = "edit-words"
+	FillerWords = "filler-words"
+)
 
 // Counts are the shares of edit words and of filler words among the labels: their
 // weights balance precision and recall.

@@ -9,6 +9,12 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 )
 
+// DictionaryName is the name of Dictionary, DictionaryAbout what it proposes, in a sentence.
+const (
+	DictionaryName  = "confusable-phrase-dictionary"
+	DictionaryAbout = "the labels that phrases which the models confuse have been found to need"
+)
+
 // Dictionary is the confusable-phrase dictionary: wherever the words of an entry
 // stand in the sentence with other labels, it gives them the labels of the entry.
 type Dictionary struct {

@@ -1,10 +1,3 @@
-// Package producers holds the hypothesis producers of tidytalk (COLING 2014,
-// section 4.3). Producers are immutable and may be shared by goroutines.
-//
-// Each type is one of them: [Dictionary] of confusable phrases, [Repetition], [FillerWords], [EditWords],
-// [EditTerms], [Network].
-//
-// This package is unstable: it serves the engine and its training.
 package producers
 
 import (
@@ -16,24 +9,10 @@ import (
 	"github.com/tidytalk/tidytalk/models/stages"
 )
 
-// The names of the producers.
+// EditWordsName is the name of EditWords, EditWordsAbout what it proposes, in a sentence.
 const (
-	DictionaryName  = "confusable-phrase-dictionary"
-	RepetitionName  = "repetition"
-	FillerWordsName = "filler-word-marker"
-	EditWordsName   = "edit-word-marker"
-	EditTermsName   = "correction-marker"
-	NetworkName     = "network-marker"
-)
-
-// What they propose, in a sentence.
-const (
-	DictionaryAbout  = "the labels that phrases which the models confuse have been found to need"
-	RepetitionAbout  = "the removal of what lies between two equal words of the cleaned-up sentence"
-	FillerWordsAbout = "nothing of its own: it runs the filler stage on cleaned-up sentences, too"
-	EditWordsAbout   = "the best label sequences of the cleaned-up sentence under the edit model"
-	EditTermsAbout   = "the removal of the reparandum of a repair with an editing term, and of that term: \"monday no wait\" tuesday"
-	NetworkAbout     = "the removal of what the recurrent network finds likely to be a reparandum, and the keeping of what it does not"
+	EditWordsName  = "edit-word-marker"
+	EditWordsAbout = "the best label sequences of the cleaned-up sentence under the edit model"
 )
 
 // EditWords is the edit-word-marker: the n best label sequences of the cleaned-up
@@ -116,6 +95,12 @@ func (e *editWords) find(labels []data.Label) {
 		i = j + 1
 	}
 }
+
+// FillerWordsName is the name of FillerWords, FillerWordsAbout what it proposes, in a sentence.
+const (
+	FillerWordsName  = "filler-word-marker"
+	FillerWordsAbout = "nothing of its own: it runs the filler stage on cleaned-up sentences, too"
+)
 
 // FillerWords is the filler-word-marker: it makes the first stage run on
 // cleaned-up sentences, too, so that what reads its fillers sees those it finds

@@ -10,6 +10,12 @@ import (
 	"github.com/tidytalk/tidytalk/models/stages"
 )
 
+// EditTermsName is the name of EditTerms, EditTermsAbout what it proposes, in a sentence.
+const (
+	EditTermsName  = "correction-marker"
+	EditTermsAbout = "the removal of the reparandum of a repair with an editing term, and of that term: \"monday no wait\" tuesday"
+)
+
 // EditTerms makes edit words of the reparandum of a repair, and fillers of the editing term
 // behind it, as the model of repairs with an editing term says: one proposal, with all it
 // finds.

@@ -12,6 +12,12 @@ import (
 	"github.com/tidytalk/tidytalk/models/stages"
 )
 
+// NetworkName is the name of Network, NetworkAbout what it proposes, in a sentence.
+const (
+	NetworkName  = "network-marker"
+	NetworkAbout = "the removal of what the recurrent network finds likely to be a reparandum, and the keeping of what it does not"
+)
+
 // Network is the network-marker: it proposes what a recurrent network says of the words,
 // the removal of stretches that the network finds likely and the hypothesis keeps, and the
 // keeping of those that it finds unlikely and the hypothesis removes.

@@ -7,6 +7,12 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 )
 
+// RepetitionName is the name of Repetition, RepetitionAbout what it proposes, in a sentence.
+const (
+	RepetitionName  = "repetition"
+	RepetitionAbout = "the removal of what lies between two equal words of the cleaned-up sentence"
+)
+
 // Window is the largest distance of repeated words in COLING 2014.
 const Window = 12
 
