@@ -4,11 +4,11 @@
 package leastnorm
 
 import (
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
+
+	"github.com/tidytalk/tidytalk/internal/linear"
 )
 
 // tolerance is what counts as nothing, where distances are of the size of 1.
@@ -126,18 +126,10 @@ func remainder(columns [][]float64, target []float64) []float64 {
 // leastSquares returns how much of each of some columns makes a target best. ok is false if
 // they do not differ enough to tell.
 func leastSquares(columns [][]float64, used []int, target []float64) (share []float64, ok bool) {
-	a := mat.NewDense(len(target), len(used), nil)
+	chosen := make([][]float64, len(used))
 	for j, k := range used {
-		a.SetCol(j, columns[k])
+		chosen[j] = columns[k]
 	}
-	var qr mat.QR
-	qr.Factorize(a)
-	if c := qr.Cond(); math.IsInf(c, 0) || c > 1e14 {
-		return nil, false
-	}
-	var x mat.VecDense
-	if err := qr.SolveVecTo(&x, false, mat.NewVecDense(len(target), target)); err != nil {
-		return nil, false
-	}
-	return x.RawVector().Data, true
+	share, condition := linear.LeastSquares(chosen, target)
+	return share, condition <= 1e14
 }

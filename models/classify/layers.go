@@ -4,8 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 )
 
 // layers is the shape of a network. The weights of all layers are one vector: of each layer
@@ -38,18 +37,14 @@ func (l *layers) params() int {
 	return n
 }
 
-// of returns the weights and biases of a layer, from 1 on.
-func (l *layers) of(weights []float64, layer int) (matrix blas64.General, bias []float64) {
+// of returns the weights, units by those below, and biases of a layer, from 1 on.
+func (l *layers) of(weights []float64, layer int) (matrix, bias []float64) {
 	at := 0
 	for i := 1; i < layer; i++ {
 		at += (l.sizes[i-1] + 1) * l.sizes[i]
 	}
 	in, out := l.sizes[layer-1], l.sizes[layer]
-	return general(weights[at:at+in*out], out, in), weights[at+in*out : at+(in+1)*out]
-}
-
-func general(data []float64, rows, cols int) blas64.General {
-	return blas64.General{Rows: rows, Cols: cols, Stride: cols, Data: data}
+	return weights[at : at+in*out], weights[at+in*out : at+(in+1)*out]
 }
 
 // initial returns random weights, for units that are neither sure of themselves nor dead.
@@ -58,8 +53,8 @@ func (l *layers) initial(rng *rand.Rand) []float64 {
 	for i := 1; i < len(l.sizes); i++ {
 		m, _ := l.of(weights, i)
 		scale := 1 / math.Sqrt(float64(l.sizes[i-1]))
-		for j := range m.Data {
-			m.Data[j] = scale * rng.NormFloat64()
+		for j := range m {
+			m[j] = scale * rng.NormFloat64()
 		}
 	}
 	return weights
@@ -74,7 +69,7 @@ func (l *layers) forward(weights []float64, b *block, rows int) {
 		for r := range rows {
 			copy(out[r*len(bias):], bias)
 		}
-		blas64.Gemm(blas.NoTrans, blas.Trans, 1, general(b.units[i-1][:rows*l.sizes[i-1]], rows, l.sizes[i-1]), m, 1, general(out, rows, l.sizes[i]))
+		addDots(out, b.units[i-1][:rows*l.sizes[i-1]], m, rows)
 		switch {
 		case i == last:
 			for r := range rows {
@@ -83,6 +78,28 @@ func (l *layers) forward(weights []float64, b *block, rows int) {
 		case i > 1 || !l.linear:
 			for j, v := range out {
 				out[j] = math.Tanh(v)
+			}
+		}
+	}
+}
+
+// stretch is how many units are multiplied at a time where there are many rows, so that their weights stay
+// near. It decides how sums are rounded: with another number, trainings give other networks.
+const stretch = 64
+
+// addDots adds to each row of out the products of a row of units and the weights of each unit above.
+func addDots(out, units, weights []float64, rows int) {
+	in, n := len(units)/rows, len(out)/rows
+	step := in
+	if tiles := func(n int) int { return (n + stretch - 1) / stretch }; tiles(rows)*tiles(n) >= 4 {
+		step = stretch
+	}
+	for from := 0; from < in; from += step {
+		to := min(from+step, in)
+		for r := range rows {
+			x, sums := units[r*in+from:r*in+to], out[r*n:(r+1)*n]
+			for j := range sums {
+				sums[j] += floats.Dot(x, weights[j*in+from:j*in+to])
 			}
 		}
 	}
@@ -120,21 +137,24 @@ func (l *layers) backward(weights []float64, b *block, y []uint8, weight float64
 		in, out := l.sizes[i-1], l.sizes[i]
 		m, _ := l.of(weights, i)
 		gm, gb := l.of(grad, i)
-		delta := general(b.deltas[i][:rows*out], rows, out)
-		blas64.Gemm(blas.Trans, blas.NoTrans, 1, delta, general(b.units[i-1][:rows*in], rows, in), 1, gm)
 		for r := range rows {
-			for j, v := range delta.Data[r*out : (r+1)*out] {
+			delta, units := b.deltas[i][r*out:(r+1)*out], b.units[i-1][r*in:(r+1)*in]
+			for j, v := range delta {
+				floats.AddScaled(gm[j*in:(j+1)*in], v, units)
 				gb[j] += v
 			}
-		}
-		if i == 1 {
-			return
-		}
-		below := general(b.deltas[i-1][:rows*in], rows, in)
-		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, delta, m, 0, below)
-		if i > 2 || !l.linear {
-			for j, u := range b.units[i-1][:rows*in] {
-				below.Data[j] *= 1 - u*u
+			if i == 1 {
+				continue
+			}
+			below := b.deltas[i-1][r*in : (r+1)*in]
+			clear(below)
+			for j, v := range delta {
+				floats.AddScaled(below, v, m[j*in:(j+1)*in])
+			}
+			if i > 2 || !l.linear {
+				for j, u := range units {
+					below[j] *= 1 - u*u
+				}
 			}
 		}
 	}

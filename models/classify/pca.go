@@ -3,10 +3,11 @@ package classify
 import (
 	"errors"
 	"math"
+	"slices"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/tidytalk/tidytalk/internal/linear"
 )
 
 // components are principal components of vectors.
@@ -31,28 +32,29 @@ func principal(x []float64, n, dim, k int) (*components, error) {
 			centred[i*dim+j] = v - p.mean[j]
 		}
 	}
-	cov := blas64.Symmetric{N: dim, Stride: dim, Data: make([]float64, dim*dim), Uplo: blas.Upper}
-	blas64.Syrk(blas.Trans, 1/float64(max(1, n-1)), blas64.General{Rows: n, Cols: dim, Stride: dim, Data: centred}, 0, cov)
-	var sym mat.SymDense
-	sym.SetRawSymmetric(cov)
-	var eigen mat.EigenSym
-	if !eigen.Factorize(&sym, true) {
+	covariance := make([][]float64, dim)
+	for a := range covariance {
+		covariance[a] = make([]float64, dim)
+	}
+	for row := range slices.Chunk(centred, dim) {
+		for a, v := range row {
+			floats.AddScaled(covariance[a], v/float64(max(1, n-1)), row)
+		}
+	}
+	values, vectors, ok := linear.Eigen(covariance)
+	if !ok {
 		return nil, errors.New("the principal components of the inputs were not found")
 	}
-	var vectors mat.Dense
-	eigen.VectorsTo(&vectors)
-	values := eigen.Values(nil) // rising
 	for c := range min(k, dim) {
-		at := dim - 1 - c
-		p.variance = append(p.variance, math.Max(0, values[at]))
+		p.variance = append(p.variance, math.Max(0, values[c]))
 		largest := 0.0
-		for j := range dim {
-			if v := vectors.At(j, at); math.Abs(v) > math.Abs(largest)*(1+1e-9) {
+		for _, v := range vectors[c] {
+			if math.Abs(v) > math.Abs(largest)*(1+1e-9) {
 				largest = v
 			}
 		}
-		for j := range dim {
-			p.vectors = append(p.vectors, math.Copysign(1, largest)*vectors.At(j, at))
+		for _, v := range vectors[c] {
+			p.vectors = append(p.vectors, math.Copysign(1, largest)*v)
 		}
 	}
 	return p, nil

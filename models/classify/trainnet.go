@@ -189,7 +189,7 @@ func (t *netTrainer) project(weights []float64) error {
 		}
 		bias[c] = 0
 		for j, v := range p.vectors[c*in : (c+1)*in] {
-			m.Data[c*in+j] = scale * v
+			m[c*in+j] = scale * v
 			bias[c] -= scale * v * p.mean[j]
 		}
 	}
@@ -203,7 +203,7 @@ func (t *netTrainer) projected(weights []float64, e *examples) examples {
 	x := make([]float64, len(e.y)*out)
 	for i := range e.y {
 		for j, b := range bias {
-			for c, w := range m.Data[j*in : (j+1)*in] {
+			for c, w := range m[j*in : (j+1)*in] {
 				b += w * e.x[i*in+c]
 			}
 			x[i*out+j] = b

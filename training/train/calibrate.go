@@ -6,11 +6,10 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
-
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/internal/linear"
 	"github.com/tidytalk/tidytalk/internal/parallel"
 )
 
@@ -119,10 +118,11 @@ func fitCalibration(all []scoredRemoval, label data.Label) engine.Calibration {
 	n := len(engine.Calibration{})
 	var c engine.Calibration
 	for range 50 {
-		hessian, gradient := mat.NewSymDense(n, nil), mat.NewVecDense(n, nil)
+		hessian, gradient := make([][]float64, n), make([]float64, n)
 		for i := range n {
-			hessian.SetSym(i, i, ridge)
-			gradient.SetVec(i, -ridge*c[i])
+			hessian[i] = make([]float64, i+1) // up to the diagonal
+			hessian[i][i] = ridge
+			gradient[i] = -ridge * c[i]
 		}
 		for _, j := range all {
 			if j.Label != label {
@@ -130,21 +130,20 @@ func fitCalibration(all []scoredRemoval, label data.Label) engine.Calibration {
 			}
 			x, p := j.Terms(), c.Probability(j.Evidence)
 			for a := range n {
-				gradient.SetVec(a, gradient.AtVec(a)+x[a]*(float64(j.right)-float64(j.words)*p))
+				gradient[a] += x[a] * (float64(j.right) - float64(j.words)*p)
 				for b := a; b < n; b++ {
-					hessian.SetSym(a, b, hessian.At(a, b)+float64(j.words)*p*(1-p)*x[a]*x[b])
+					hessian[b][a] += float64(j.words) * p * (1 - p) * x[a] * x[b]
 				}
 			}
 		}
-		var step mat.VecDense
-		var factor mat.Cholesky
-		if !factor.Factorize(hessian) || factor.SolveVecTo(&step, gradient) != nil {
+		step, ok := linear.Solve(hessian, gradient)
+		if !ok {
 			return c
 		}
 		change := 0.0
-		for i := range n {
-			c[i] += step.AtVec(i)
-			change = max(change, math.Abs(step.AtVec(i)))
+		for i, v := range step {
+			c[i] += v
+			change = max(change, math.Abs(v))
 		}
 		if change < 1e-9 {
 			break
