@@ -17,8 +17,6 @@ import (
 const (
 	FileKind    = "lm"
 	FileVersion = 2
-
-	firstVersion = 1 // is read, too
 )
 
 // fileHeader is the part of a model file that is JSON.
@@ -77,15 +75,12 @@ func (c *codebooks) all() []*[256]float32 {
 }
 
 // Unmarshal opens a binary model file. The model lies in b, which must not
-// change; files of version 1 are converted, which takes longer. What is wrong is one
-// of the errors of package container, which the root package exports.
+// change. What is wrong is one of the errors of package container, which the root
+// package exports.
 func Unmarshal(b []byte, options ...container.Option) (*Model, error) {
-	f, err := container.OpenSince(b, FileKind, firstVersion, FileVersion, options...)
+	f, err := container.Open(b, FileKind, FileVersion, options...)
 	if err != nil {
 		return nil, err
-	}
-	if f.Version() == firstVersion {
-		return unmarshalFirst(f)
 	}
 	var h fileHeader
 	if err := json.Unmarshal(f.Section("header"), &h); err != nil {

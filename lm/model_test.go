@@ -219,13 +219,6 @@ func files(t testing.TB) [][]byte {
 		}
 		out = append(out, b)
 	}
-	for _, f := range firstFiles {
-		b, err := os.ReadFile(f.name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, b)
-	}
 	return out
 }
 

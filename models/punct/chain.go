@@ -200,15 +200,8 @@ func (c *Chain) predict(w *chainWorker, lat *m3n.Lattice, out *Prediction) {
 	}
 }
 
-// NBest implements Predictor. Sequences of labels that differ in where a question
-// begins, or in no punctuation mark at all, count as one.
-func (c *Chain) NBest(in *Input, n int) []Sequence {
-	w := c.workers.Get().(*chainWorker)
-	defer c.workers.Put(w)
-	lat := c.score(w, in)
-	return c.nBest(lat, lat.LogPartition(), n)
-}
-
+// nBest returns the n best sequences of punctuation marks of a lattice, whose sum of paths is z. Sequences of labels that
+// differ in where a question begins, or in no punctuation mark at all, count as one.
 func (c *Chain) nBest(lat *m3n.Lattice, z float64, n int) []Sequence {
 	var out []Sequence
 	seen := make(map[string]bool)

@@ -297,60 +297,6 @@ func (h *HiddenEvents) sentence(w *hiddenWorker, in *Input, out *Prediction, fro
 	}
 }
 
-// NBest implements Predictor. Cascaded predictors have the n best sequences of the
-// first pass, each with the best punctuation of its sentences.
-func (h *HiddenEvents) NBest(in *Input, n int) []Sequence {
-	w := h.workers.Get().(*hiddenWorker)
-	defer h.workers.Put(w)
-	total := in.Reading.Len()
-	if total == 0 {
-		return nil
-	}
-	var out []Sequence
-	seen := make(map[string]bool)
-	add := func(s Sequence) {
-		key := make([]byte, total)
-		for t, m := range s.Puncts {
-			key[t] = byte(m)
-		}
-		if !seen[string(key)] && len(out) < n {
-			seen[string(key)] = true
-			out = append(out, s)
-		}
-	}
-	if h.config.Cascaded {
-		w.read(h.ends, in, 0, total)
-		var p Prediction
-		for _, path := range w.ends.NBest(w.ids, 2*n) {
-			p.Reset(total)
-			s := Sequence{Ends: make([]bool, total), Logp: path.Logp}
-			from := 0
-			for t := range total {
-				if s.Ends[t] = path.Events[t] != lm.NoEvent || t+1 == total; s.Ends[t] {
-					h.sentence(w, in, &p, from, t+1)
-					from = t + 1
-				}
-			}
-			s.Puncts = append([]data.Punct(nil), p.Puncts...)
-			add(s)
-		}
-		return out
-	}
-	events := h.config.events()
-	w.read(h.puncts, in, 0, total)
-	for _, path := range w.puncts.NBest(w.ids, 4*n) {
-		s := Sequence{Puncts: make([]data.Punct, total), Ends: make([]bool, total), Logp: path.Logp}
-		for t, e := range path.Events {
-			if e != lm.NoEvent {
-				s.Puncts[t] = events[e-1].mark
-			}
-			s.Ends[t] = s.Puncts[t] >= data.Period
-		}
-		add(s)
-	}
-	return out
-}
-
 // TrainHidden trains a hidden-event predictor.
 func TrainHidden(c HiddenConfig, in []*Example) (*HiddenEvents, error) {
 	puncts, err := c.estimate(in, c.texts)

@@ -25,8 +25,6 @@ type Predictor interface {
 	Name() string
 	// Predict fills out, whose memory it reuses, with an element per word.
 	Predict(in *Input, out *Prediction)
-	// NBest returns up to n different sequences of punctuation marks, best first.
-	NBest(in *Input, n int) []Sequence
 }
 
 // Prediction says for each word of a stream which punctuation mark follows it.

@@ -3,7 +3,6 @@ package translator
 import (
 	"cmp"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/data"
@@ -302,65 +301,4 @@ func (h *header) smooth(p *[data.NumPuncts]float64) {
 	for m := range p {
 		p[m] = (1-h.Floor)*p[m] + h.Floor*h.Shares[m]
 	}
-}
-
-// NBest implements punct.Predictor. Translations that differ in signs alone count as one, and
-// probabilities are shares in the lists.
-func (t *Translator) NBest(in *punct.Input, n int) []punct.Sequence {
-	s := t.source(in)
-	if len(s.words) == 0 || n < 1 {
-		return nil
-	}
-	total := in.Reading.Len()
-	out := []punct.Sequence{{Puncts: make([]data.Punct, total), Ends: make([]bool, total)}}
-	for _, w := range t.windows(s.words, max(n, listedBest)) {
-		var parts []punct.Sequence // of the window, from its first word on
-		seen := make(map[string]int)
-		for k, share := range t.header.shares(nil, w.best) {
-			part := punct.Sequence{Puncts: make([]data.Punct, w.to-w.from), Logp: share}
-			key := make([]byte, w.to-w.from)
-			for i := range part.Puncts {
-				part.Puncts[i] = stopOf(w.gap(k, w.from+i))
-				key[i] = byte(part.Puncts[i])
-			}
-			if at, ok := seen[string(key)]; ok {
-				parts[at].Logp += share
-				continue
-			}
-			seen[string(key)] = len(parts)
-			parts = append(parts, part)
-		}
-		for i := range parts {
-			parts[i].Logp = math.Log(parts[i].Logp)
-		}
-		byProbability(parts)
-		var all []punct.Sequence
-		for i := range out {
-			for k := range parts {
-				// What has so many better ones before it is not among the best.
-				if (i+1)*(k+1) > n {
-					break
-				}
-				all = append(all, joined(&out[i], &parts[k], s, w.from))
-			}
-		}
-		byProbability(all)
-		out = all[:min(n, len(all))]
-	}
-	return out
-}
-
-// byProbability sorts sequences, those of more probability first.
-func byProbability(s []punct.Sequence) {
-	slices.SortStableFunc(s, func(a, b punct.Sequence) int { return cmp.Compare(b.Logp, a.Logp) })
-}
-
-// joined returns a sequence with the marks of some words from a given one on.
-func joined(q, part *punct.Sequence, s *source, from int) punct.Sequence {
-	out := punct.Sequence{Puncts: slices.Clone(q.Puncts), Ends: slices.Clone(q.Ends), Logp: q.Logp + part.Logp}
-	for i, m := range part.Puncts {
-		last := s.last[from+i]
-		out.Puncts[last], out.Ends[last] = m, m >= data.Period
-	}
-	return out
 }
