@@ -91,15 +91,15 @@ func (c *Column) check(v float32) error {
 	case v != v:
 	case math.IsInf(float64(v), 0):
 		return fmt.Errorf("%s is infinite: an undefined value is NaN", c.Name)
-	case c.Values != nil && c.index(v) == len(c.Values):
+	case c.Values != nil && c.Index(v) == len(c.Values):
 		return fmt.Errorf("%s is %v, which is no index of its %d values", c.Name, v, len(c.Values))
 	}
 	return nil
 }
 
-// index returns the index of a categorical value, or one past the last where it is
+// Index returns the index of a categorical value, or one past the last where it is
 // undefined.
-func (c *Column) index(v float32) int {
+func (c *Column) Index(v float32) int {
 	if i := int(v); v >= 0 && i < len(c.Values) && float32(i) == v {
 		return i
 	}

@@ -15,62 +15,52 @@ import (
 	"github.com/tidytalk/tidytalk/internal/filetest"
 )
 
-// workers are the goroutines of the last training of trained.
-var workers int
-
-// trained returns one of each kind, from one goroutine more every time.
-func trained(t testing.TB, d *Data) map[string]Marshaler {
+// trained returns a network.
+func trained(t testing.TB, d *Data) *Net {
 	t.Helper()
-	workers++
-	tree, err := TrainTree(context.Background(), d, TreeOptions{Seed: 1, Downsample: true, Workers: workers})
-	if err != nil {
-		t.Fatal(err)
-	}
 	net, err := TrainNet(context.Background(), d, NetOptions{Seed: 1, Shape: []int{0, 3, 6, 0}, Epochs: 40})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return map[string]Marshaler{"tree": tree, "net": net}
+	return net
 }
 
 // TestMarshal opens what it has written, and damaged copies of it.
 func TestMarshal(t *testing.T) {
-	d := drawnData(500, 1)
-	for name, c := range trained(t, d) {
-		file, err := c.Marshal("text")
-		if err != nil {
-			t.Fatal(err)
+	c := trained(t, drawnData(500, 1))
+	file, err := c.Marshal("text")
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := UnmarshalNet(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range drawnData(300, 2).X {
+		if a, b := c.Posteriors(x, nil), again.Posteriors(x, nil); !slices.Equal(a, b) {
+			t.Fatalf("%v, after the file %v", a, b)
 		}
-		again, err := Unmarshal(file)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
+	}
+	if twice, err := again.Marshal("text"); err != nil || !slices.Equal(twice, file) {
+		t.Errorf("another file, or %v", err)
+	}
+	filetest.Changes(t, file, 2000, func(file []byte) error {
+		c, err := UnmarshalNet(file)
+		if err == nil {
+			use(t, c)
 		}
-		for _, x := range drawnData(300, 2).X {
-			if a, b := c.Posteriors(x, nil), again.Posteriors(x, nil); !slices.Equal(a, b) {
-				t.Fatalf("%s: %v, after the file %v", name, a, b)
-			}
-		}
-		if twice, err := again.Marshal("text"); err != nil || !slices.Equal(twice, file) {
-			t.Errorf("%s: another file, or %v", name, err)
-		}
-		filetest.Changes(t, file, 2000, func(file []byte) error {
-			c, err := Unmarshal(file)
-			if err == nil {
-				use(t, c)
-			}
-			return err
-		})
-		for n := range len(file) {
-			if _, err := Unmarshal(file[:n]); err == nil {
-				t.Fatalf("%s: the first %d bytes are no error", name, n)
-			}
+		return err
+	})
+	for n := range len(file) {
+		if _, err := UnmarshalNet(file[:n]); err == nil {
+			t.Fatalf("the first %d bytes are no error", n)
 		}
 	}
 	other, err := container.New("other", 1, "").Bytes()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Unmarshal(other); !errors.Is(err, container.ErrKind) {
+	if _, err := UnmarshalNet(other); !errors.Is(err, container.ErrKind) {
 		t.Errorf("a file of another kind: %v", err)
 	}
 }
@@ -95,15 +85,13 @@ func use(t *testing.T, c Classifier) {
 }
 
 func FuzzUnmarshal(f *testing.F) {
-	for _, c := range trained(f, drawnData(200, 1)) {
-		file, err := c.Marshal("")
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(file)
+	file, err := trained(f, drawnData(200, 1)).Marshal("")
+	if err != nil {
+		f.Fatal(err)
 	}
+	f.Add(file)
 	f.Fuzz(func(t *testing.T, file []byte) {
-		if c, err := Unmarshal(filetest.Reseal(file)); err == nil {
+		if c, err := UnmarshalNet(filetest.Reseal(file)); err == nil {
 			use(t, c)
 		}
 	})
@@ -112,39 +100,29 @@ func FuzzUnmarshal(f *testing.F) {
 // TestDeterminism trains twice, and asks from several goroutines.
 func TestDeterminism(t *testing.T) {
 	d := drawnData(500, 1)
-	first, again := trained(t, d), trained(t, d)
-	for name, c := range first {
-		a, err := c.Marshal("")
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := again[name].Marshal("")
-		if err != nil || !slices.Equal(a, b) {
-			t.Errorf("%s: two trainings are different (%v)", name, err)
-		}
-		var wg sync.WaitGroup
-		for range 4 {
-			wg.Go(func() {
-				var out []float64
-				for _, x := range d.X {
-					out = c.Posteriors(x, out)
-					if !slices.Equal(out, again[name].Posteriors(x, nil)) {
-						t.Errorf("%s: other posteriors beside others", name)
-						return
-					}
-				}
-			})
-		}
-		wg.Wait()
-	}
-	// The order of the columns' values and of equal rows is that of the data, whatever the seed draws.
-	tree, err := TrainTree(t.Context(), d, TreeOptions{Seed: 2, Folds: 1})
+	c, again := trained(t, d), trained(t, d)
+	a, err := c.Marshal("")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if other, err := TrainTree(t.Context(), d, TreeOptions{Seed: 3, Folds: 1}); err != nil || other.String() != tree.String() {
-		t.Errorf("an unpruned tree depends on the seed (%v)", err)
+	b, err := again.Marshal("")
+	if err != nil || !slices.Equal(a, b) {
+		t.Errorf("two trainings are different (%v)", err)
 	}
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			var out []float64
+			for _, x := range d.X {
+				out = c.Posteriors(x, out)
+				if !slices.Equal(out, again.Posteriors(x, nil)) {
+					t.Error("other posteriors beside others")
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
 }
 
 func TestAllocations(t *testing.T) {
@@ -152,60 +130,24 @@ func TestAllocations(t *testing.T) {
 		t.Skip("SKIPPED: the race detector, which runs short tests, makes pools forget")
 	}
 	d := drawnData(300, 1)
-	for name, c := range trained(t, d) {
-		out := make([]float64, 3)
-		w := WithPriors(c, []float64{0.8, 0.1, 0.1})
-		if n := testing.AllocsPerRun(100, func() { w.Posteriors(d.X[0], out) }); n > 0 {
-			t.Errorf("%s: %v allocations", name, n)
-		}
+	c, out := trained(t, d), make([]float64, 3)
+	if n := testing.AllocsPerRun(100, func() { c.Posteriors(d.X[0], out) }); n > 0 {
+		t.Errorf("%v allocations", n)
 	}
 }
 
-func TestPriors(t *testing.T) {
-	if got := Priors([]uint8{0, 0, 2, 0}, 3); !slices.Equal(got, []float64{0.75, 0, 0.25}) {
-		t.Errorf("priors %v", got)
-	}
-	c := fixed{0.2, 0.2, 0.6}
-	got := WithPriors(c, []float64{0.5, 0.3, 0.2}).Posteriors(nil, nil)
-	for k, want := range []float64{0.1 / 0.28, 0.06 / 0.28, 0.12 / 0.28} {
-		if math.Abs(got[k]-want) > 1e-12 {
-			t.Errorf("posterior %d is %v, want %v", k, got[k], want)
-		}
-	}
-	for _, bad := range [][]float64{{0.5, 0.5}, {1, 0, 0}} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("priors %v do not panic", bad)
-				}
-			}()
-			WithPriors(c, bad)
-		}()
-	}
-}
-
-// fixed is a classifier that says the same of everything.
-type fixed []float64
-
-func (f fixed) Classes() []string { return []string{"a", "b", "c"} }
-func (f fixed) Columns() []Column { return nil }
-func (f fixed) Posteriors(_ []float32, out []float64) []float64 {
-	return append(out[:0], f...)
-}
-
-// TestDownsampling trains on few rows of one class: with their priors put back, posteriors
-// are those of the whole.
-func TestDownsampling(t *testing.T) {
+// TestRows draws as many rows of each class.
+func TestRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	d := &Data{Columns: []Column{{Name: "a"}}, Classes: []string{"many", "few"}}
+	d := &Data{Classes: []string{"many", "few"}}
 	for range 20000 {
-		a, k := rng.IntN(2), uint8(0)
-		if rng.Float64() < []float64{0.02, 0.2}[a] {
+		k := uint8(0)
+		if rng.Float64() < 0.1 {
 			k = 1
 		}
-		d.X, d.Y = append(d.X, []float32{float32(a)}), append(d.Y, k)
+		d.X, d.Y = append(d.X, nil), append(d.Y, k)
 	}
-	rows := d.rows(true, rng)
+	rows := d.Rows(true, rng)
 	counts := [2]int{}
 	for i, r := range rows {
 		counts[d.Y[r]]++
@@ -216,25 +158,15 @@ func TestDownsampling(t *testing.T) {
 	if counts[0] != counts[1] || counts[0] < 1000 {
 		t.Errorf("classes of %v rows", counts)
 	}
-	tree, err := TrainTree(t.Context(), d, TreeOptions{Downsample: true, Seed: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := WithPriors(tree, Priors(d.Y, 2))
-	for a, want := range []float64{0.02, 0.2} {
-		if p := c.Posteriors([]float32{float32(a)}, nil)[1]; math.Abs(p-want) > 0.25*want {
-			t.Errorf("P(few | %d) is %v, want about %v", a, p, want)
-		}
-	}
 }
 
 // TestParts keeps groups together, and classes even where there are none.
 func TestParts(t *testing.T) {
 	d := drawnData(300, 1)
 	rng := rand.New(rand.NewPCG(2, 2))
-	rows := d.rows(false, rng)
+	rows := d.Rows(false, rng)
 	counts := make([][3]int, 10)
-	for i, p := range d.parts(rows, 10, rng) {
+	for i, p := range d.Parts(rows, 10, rng) {
 		counts[p][d.Y[rows[i]]]++
 	}
 	for k := range 3 {
@@ -252,7 +184,7 @@ func TestParts(t *testing.T) {
 	}
 	of := make(map[uint32]int)
 	sizes := make([]int, 5)
-	for i, p := range d.parts(rows, 5, rng) {
+	for i, p := range d.Parts(rows, 5, rng) {
 		g := d.Group[rows[i]]
 		if before, ok := of[g]; ok && before != p {
 			t.Fatalf("group %d is in parts %d and %d", g, before, p)
@@ -282,7 +214,7 @@ func TestValidate(t *testing.T) {
 		"a class beyond":  func(d *Data) { d.Y[3] = 3 },
 		"too few classes": func(d *Data) { d.Y = d.Y[1:] },
 		"a short row":     func(d *Data) { d.X[5] = d.X[5][1:] },
-		"infinite":        func(d *Data) { d.X[5][0] = infinity },
+		"infinite":        func(d *Data) { d.X[5][0] = float32(math.Inf(1)) },
 		"no index":        func(d *Data) { d.X[5][2] = 4 },
 		"half an index":   func(d *Data) { d.X[5][2] = 0.5 },
 		"many values":     func(d *Data) { d.Columns[2].Values = many },
@@ -290,27 +222,18 @@ func TestValidate(t *testing.T) {
 	} {
 		d := drawnData(20, 1)
 		change(d)
-		if _, err := TrainTree(t.Context(), d, TreeOptions{}); err == nil {
-			t.Errorf("%s: the tree takes it", name)
-		}
 		if _, err := TrainNet(t.Context(), d, NetOptions{}); err == nil {
 			t.Errorf("%s: the network takes it", name)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := TrainTree(ctx, drawnData(300, 1), TreeOptions{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("a tree after the end: %v", err)
-	}
 	if _, err := TrainNet(ctx, drawnData(300, 1), NetOptions{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a network after the end: %v", err)
 	}
 	one := drawnData(1, 1)
 	if _, err := TrainNet(t.Context(), one, NetOptions{}); !errors.Is(err, ErrNoData) {
 		t.Errorf("one row: %v", err)
-	}
-	if tree, err := TrainTree(t.Context(), one, TreeOptions{}); err != nil || tree.Leaves() != 1 {
-		t.Errorf("a tree of one row: %v, %v", tree, err)
 	}
 }
 
@@ -340,15 +263,6 @@ func wide(n, columns int) *Data {
 	return d
 }
 
-func BenchmarkTrainTree(b *testing.B) {
-	d := wide(60000, 70)
-	for b.Loop() {
-		if _, err := TrainTree(b.Context(), d, TreeOptions{Seed: 1}); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
 func BenchmarkTrainNet(b *testing.B) {
 	d := wide(60000, 70)
 	for b.Loop() {
@@ -360,13 +274,9 @@ func BenchmarkTrainNet(b *testing.B) {
 
 func BenchmarkPosteriors(b *testing.B) {
 	d := wide(2000, 70)
-	for name, c := range trained(b, d) {
-		b.Run(name, func(b *testing.B) {
-			out := make([]float64, 3)
-			b.ReportAllocs()
-			for i := 0; b.Loop(); i++ {
-				c.Posteriors(d.X[i%len(d.X)], out)
-			}
-		})
+	c, out := trained(b, d), make([]float64, 3)
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		c.Posteriors(d.X[i%len(d.X)], out)
 	}
 }

@@ -82,7 +82,7 @@ func (e *encoding) encode(x []float32, out []float64) {
 		column := &e.columns[c]
 		v, undefined := x[c], false
 		if n := len(column.Values); column.Values != nil {
-			i := column.index(v)
+			i := column.Index(v)
 			if undefined = i == n; !undefined {
 				out[at+i] = 1
 			}

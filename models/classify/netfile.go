@@ -2,7 +2,6 @@ package classify
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 
@@ -17,7 +16,7 @@ const (
 
 // Marshal returns the network as a file that carries the text of its training configuration.
 func (n *Net) Marshal(config string) ([]byte, error) {
-	head, err := json.Marshal(fileHeader{Columns: n.encode.columns, Classes: n.classes, Shape: n.layers.sizes})
+	head, err := json.Marshal(Header{Columns: n.encode.columns, Classes: n.classes, Shape: n.layers.sizes})
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +52,7 @@ func UnmarshalNet(file []byte, options ...container.Option) (*Net, error) {
 }
 
 func readNet(f *container.File) (*Net, error) {
-	h, err := readHeader(f)
+	h, err := ReadHeader(f)
 	if err != nil {
 		return nil, err
 	}
@@ -103,22 +102,32 @@ type Marshaler interface {
 	Marshal(config string) ([]byte, error)
 }
 
-// Unmarshal opens the file of a classifier of any kind. Errors wrap those of package
-// container.
-func Unmarshal(file []byte, options ...container.Option) (Marshaler, error) {
-	tree, err := UnmarshalTree(file, options...)
-	if err == nil {
-		return tree, nil
-	}
-	if !errors.Is(err, container.ErrKind) {
+// Header is the part of files of classifiers that is JSON.
+type Header struct {
+	Columns []Column
+	Classes []string
+	Shape   []int `json:",omitempty"` // of a Net
+}
+
+// ReadHeader reads the section "header" of a file, and checks that there may be such columns and classes.
+func ReadHeader(f *container.File) (*Header, error) {
+	var h Header
+	if err := json.Unmarshal(f.Section("header"), &h); err != nil {
 		return nil, err
 	}
-	net, err := UnmarshalNet(file, options...)
-	if err == nil {
-		return net, nil
+	return &h, validate(h.Columns, h.Classes)
+}
+
+// sections reads numeric sections of a file, up to the first error.
+type sections struct {
+	file *container.File
+	err  error
+}
+
+func numbers[T container.Number](s *sections, name string) []T {
+	out, err := container.Slice[T](s.file.Section(name))
+	if s.err == nil {
+		s.err = err
 	}
-	if errors.Is(err, container.ErrKind) {
-		err = fmt.Errorf("%w: neither a tree nor a network", err)
-	}
-	return nil, err
+	return out
 }

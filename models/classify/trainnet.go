@@ -58,7 +58,7 @@ func TrainNet(ctx context.Context, d *Data, o NetOptions) (*Net, error) {
 		return nil, fmt.Errorf("a share to hold out of %v: it is above 0 and up to 0.5", o.HoldOut)
 	}
 	rng := rand.New(rand.NewPCG(o.Seed, 2))
-	rows, held := d.holdOut(d.rows(o.Downsample, rng), o.HoldOut, rng)
+	rows, held := d.holdOut(d.Rows(o.Downsample, rng), o.HoldOut, rng)
 	if len(rows) == 0 {
 		return nil, fmt.Errorf("%w: %d vectors are too few to hold some out", ErrNoData, len(held))
 	}
@@ -91,7 +91,7 @@ func (d *Data) holdOut(rows []int32, share float64, rng *rand.Rand) (rest, held 
 		if !grouped {
 			data.Group = nil
 		}
-		parts := data.parts(rows, n, rng)
+		parts := data.Parts(rows, n, rng)
 		rest, held = nil, nil
 		for i, r := range rows {
 			if parts[i] == 0 {

@@ -3,6 +3,7 @@ package punct
 import (
 	"encoding/json"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 	"strconv"
@@ -44,8 +45,7 @@ type voiceHeader struct {
 
 // hearing is classifiers of boundaries, whose mean counts.
 type hearing struct {
-	files       [][]byte
-	classifiers []classify.Classifier
+	classifiers []classify.Marshaler
 	columns     []column
 }
 
@@ -94,23 +94,25 @@ func columnOf(c *classify.Column) (column, bool) {
 	return column{feature: i, pause: strings.HasSuffix(c.Name, "pause.after")}, i >= 0
 }
 
-// open opens the classifiers.
-func (h *hearing) open(options ...container.Option) error {
-	h.classifiers, h.columns = nil, nil
-	for i, file := range h.files {
-		c, err := classify.Unmarshal(file, options...)
-		if err != nil {
-			return err
-		}
-		columns, err := columnsOf(c)
-		if err != nil {
-			return err
-		}
-		if i > 0 && !slices.Equal(columns, h.columns) {
-			return fmt.Errorf("%w: the classifiers of the voice read different columns", container.ErrChecksum)
-		}
-		h.classifiers, h.columns = append(h.classifiers, c), columns
+// open adds the classifier of a file.
+func (h *hearing) open(file []byte, options ...container.Option) error {
+	c, err := classify.UnmarshalNet(file, options...)
+	if err != nil {
+		return err
 	}
+	return h.add(c)
+}
+
+// add adds a classifier.
+func (h *hearing) add(c classify.Marshaler) error {
+	columns, err := columnsOf(c)
+	if err != nil {
+		return err
+	}
+	if len(h.classifiers) > 0 && !slices.Equal(columns, h.columns) {
+		return fmt.Errorf("%w: the classifiers of the voice read different columns", container.ErrChecksum)
+	}
+	h.classifiers, h.columns = append(h.classifiers, c), columns
 	return nil
 }
 
@@ -180,18 +182,33 @@ func UnmarshalVoice(file []byte, options ...container.Option) (*Voice, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := new(Voice)
+	v := newVoice(voiceHeader{})
 	if err := json.Unmarshal(f.Section("header"), &v.header); err != nil {
 		return nil, fmt.Errorf("%w: %w", container.ErrChecksum, err)
 	}
 	if h := &v.header; !(h.Weight >= 0) || math.IsInf(h.Weight, 0) || h.Nets < 1 || h.Nets > MostNets {
 		return nil, fmt.Errorf("%w: a weight of %v and %d classifiers", container.ErrChecksum, h.Weight, h.Nets)
 	}
-	for i := range v.header.Nets {
-		v.with.files = append(v.with.files, f.Section(section("with", i)))
-		v.without.files = append(v.without.files, f.Section(section("without", i)))
+	for sort, h := range v.hearings() {
+		for i := range v.header.Nets {
+			if err := h.open(f.Section(section(sort, i)), container.Inside(options)...); err != nil {
+				return nil, err
+			}
+		}
 	}
-	return v, v.open(container.Inside(options)...)
+	return v, nil
+}
+
+// newVoice returns a model without classifiers.
+func newVoice(h voiceHeader) *Voice {
+	return &Voice{header: h, workers: sync.Pool{New: func() any { return new(voiceWorker) }}}
+}
+
+// hearings goes through both sorts of classifiers, by their names in files.
+func (v *Voice) hearings() iter.Seq2[string, *hearing] {
+	return func(yield func(string, *hearing) bool) {
+		_ = yield("with", &v.with) && yield("without", &v.without)
+	}
 }
 
 // MostNets is how many classifiers of a sort a Voice may have at most.
@@ -199,15 +216,6 @@ const MostNets = 64
 
 // section is the name of the part of a file that holds a classifier.
 func section(sort string, i int) string { return sort + " " + strconv.Itoa(i) }
-
-// open opens the classifiers.
-func (v *Voice) open(options ...container.Option) error {
-	if err := v.with.open(options...); err != nil {
-		return err
-	}
-	v.workers.New = func() any { return new(voiceWorker) }
-	return v.without.open(options...)
-}
 
 // Marshal returns the model as a file that carries the text of its training configuration.
 func (v *Voice) Marshal(config string) ([]byte, error) {
@@ -218,8 +226,13 @@ func (v *Voice) Marshal(config string) ([]byte, error) {
 	w := container.New(VoiceKind, VoiceVersion, config)
 	w.Add("header", head)
 	for i := range v.header.Nets {
-		w.Add(section("with", i), v.with.files[i])
-		w.Add(section("without", i), v.without.files[i])
+		for sort, h := range v.hearings() {
+			file, err := h.classifiers[i].Marshal("")
+			if err != nil {
+				return nil, err
+			}
+			w.Add(section(sort, i), file)
+		}
 	}
 	return w.Bytes()
 }

@@ -2,6 +2,7 @@ package punct
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -122,8 +123,10 @@ func right(in []*Example, said []*Prediction) float64 {
 // Where words do not tell questions from statements, and the voice does, punctuation follows it.
 func TestVoiceTells(t *testing.T) {
 	for name, c := range map[string]VoiceConfig{
-		"networks":          tinyVoiceConfig(),
-		"a tree":            {Tree: &classify.TreeOptions{MinLeaf: 5, Seed: 1}, Weight: 1},
+		"networks": tinyVoiceConfig(),
+		"another": {Classifier: func(ctx context.Context, d *classify.Data) (classify.Marshaler, error) {
+			return classify.TrainNet(ctx, d, classify.NetOptions{Shape: []int{0, 4, 0}, Seed: 2})
+		}, Weight: 1},
 		"punctuation alone": {Nets: 1, Net: classify.NetOptions{Shape: []int{0, 4, 0}, Seed: 1}, Alone: true, Weight: 1},
 		"without f0":        {Nets: 1, Net: classify.NetOptions{Shape: []int{0, 4, 0}, Seed: 1}, Unused: []string{"f0.last.end"}, Weight: 1},
 		"of no weight":      {Nets: 1, Net: classify.NetOptions{Shape: []int{0, 4, 0}, Seed: 1}},

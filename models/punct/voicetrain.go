@@ -12,9 +12,10 @@ import (
 
 // VoiceConfig says how the classifiers of a Voice are trained.
 type VoiceConfig struct {
-	Tree *classify.TreeOptions // a CART; nil: networks
-	Net  classify.NetOptions   // of the first network; those after it have the next seeds
-	Nets int                   // networks of each of both sorts
+	// Classifier trains one classifier of each of both sorts; nil: networks. UnmarshalVoice opens networks alone.
+	Classifier func(context.Context, *classify.Data) (classify.Marshaler, error)
+	Net        classify.NetOptions // of the first network; those after it have the next seeds
+	Nets       int                 // networks of each of both sorts
 	// Alone takes what the voice says as if it depended on the punctuation alone, as equation 8
 	// does: nothing of what the predictor says is read.
 	Alone  bool
@@ -32,8 +33,8 @@ func DefaultVoiceConfig() VoiceConfig {
 // says of them that has not learned from them. Errors are those of ctx, and those of
 // examples that do not do.
 func (c VoiceConfig) Train(ctx context.Context, in []*Example, said []*Prediction) (*Voice, error) {
-	v := &Voice{header: voiceHeader{c.Weight, max(c.Nets, 1)}}
-	if c.Tree != nil {
+	v := newVoice(voiceHeader{c.Weight, max(c.Nets, 1)})
+	if c.Classifier != nil {
 		v.header.Nets = 1
 	}
 	for _, part := range []struct {
@@ -48,32 +49,26 @@ func (c VoiceConfig) Train(ctx context.Context, in []*Example, said []*Predictio
 			return nil, errors.New("training the voice model: no word has a voice")
 		}
 		for i := range v.header.Nets {
-			file, err := c.classifier(ctx, d, uint64(i))
+			trained, err := c.classifier(ctx, d, uint64(i))
 			if err != nil {
 				return nil, fmt.Errorf("training the voice model: %w", err)
 			}
-			part.to.files = append(part.to.files, file)
+			if err := part.to.add(trained); err != nil {
+				return nil, err
+			}
 		}
 	}
-	return v, v.open()
+	return v, nil
 }
 
-// classifier trains a classifier and returns its file.
-func (c *VoiceConfig) classifier(ctx context.Context, d *classify.Data, seed uint64) ([]byte, error) {
-	if c.Tree != nil {
-		t, err := classify.TrainTree(ctx, d, *c.Tree)
-		if err != nil {
-			return nil, err
-		}
-		return t.Marshal("")
+// classifier trains a classifier.
+func (c *VoiceConfig) classifier(ctx context.Context, d *classify.Data, seed uint64) (classify.Marshaler, error) {
+	if c.Classifier != nil {
+		return c.Classifier(ctx, d)
 	}
 	o := c.Net
 	o.Seed += seed
-	n, err := classify.TrainNet(ctx, d, o)
-	if err != nil {
-		return nil, err
-	}
-	return n.Marshal("")
+	return classify.TrainNet(ctx, d, o)
 }
 
 // boundaries returns the words of examples that have a voice, with the punctuation after them.

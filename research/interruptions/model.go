@@ -43,7 +43,7 @@ func newModel(file []byte, h header, options ...container.Option) (*Model, error
 	if !(h.Share > 0 && h.Share < 1) {
 		return nil, fmt.Errorf("%w: a share of %v", container.ErrChecksum, h.Share)
 	}
-	c, err := classify.Unmarshal(file, options...)
+	c, err := classify.UnmarshalNet(file, options...)
 	if err != nil {
 		return nil, err
 	}

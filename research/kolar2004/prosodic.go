@@ -11,6 +11,7 @@ import (
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/models/classify"
 	"github.com/tidytalk/tidytalk/models/stages"
+	"github.com/tidytalk/tidytalk/research/cart"
 )
 
 // classifiers are those of one kind, CART or MLP, by the equation that they are trained for.
@@ -41,7 +42,7 @@ func (r *run) prosody() error {
 		}
 		by[m] = &c
 	}
-	r.out.Tree, r.out.Shape = by[CART][Downsampled].(*classify.Tree), by[MLP][Downsampled].(*classify.Net).Shape()
+	r.out.Tree, r.out.Shape = by[CART][Downsampled].(*cart.Tree), by[MLP][Downsampled].(*classify.Net).Shape()
 	for _, p := range r.set.Dev {
 		if texts := timed(p.Texts); len(texts) > 0 {
 			if err := r.part(l, by, p.Name, texts); err != nil {
@@ -96,7 +97,7 @@ func (r *run) classifier(name string, m Model, d *classify.Data, downsample bool
 		}
 		tell()
 		if m == CART {
-			t, err := classify.TrainTree(r.ctx, d, classify.TreeOptions{Downsample: downsample, Seed: r.Seed, Workers: r.Workers})
+			t, err := cart.Train(r.ctx, d, cart.Options{Downsample: downsample, Seed: r.Seed, Workers: r.Workers})
 			if err != nil {
 				return nil, err
 			}
@@ -115,7 +116,10 @@ func (r *run) classifier(name string, m Model, d *classify.Data, downsample bool
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return classify.Unmarshal(file)
+	if m == CART {
+		return cart.Unmarshal(file)
+	}
+	return classify.UnmarshalNet(file)
 }
 
 // hashOf identifies data.
@@ -145,7 +149,7 @@ func hashOf(d *classify.Data) (string, error) {
 // put back where it was trained without them.
 func (c *classifiers) alone(e Equation, trained []*Text) classify.Classifier {
 	if e == Downsampled {
-		return classify.WithPriors(c[e], shares(trained))
+		return withPriors(c[e], shares(trained))
 	}
 	return c[e]
 }

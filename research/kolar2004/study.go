@@ -9,6 +9,7 @@ import (
 	"github.com/tidytalk/tidytalk/metric"
 	"github.com/tidytalk/tidytalk/models/classify"
 	"github.com/tidytalk/tidytalk/models/stages"
+	"github.com/tidytalk/tidytalk/research/cart"
 	"github.com/tidytalk/tidytalk/speech/prosody"
 )
 
@@ -71,7 +72,7 @@ type Result struct {
 	Combined  []CombinedRow
 	Alone     []AloneRow
 	Parts     []PartResult // of the parts of Dev with times; nil: there are no times to train on
-	Tree      *classify.Tree
+	Tree      *cart.Tree
 	Shape     []int // of the perceptron
 }
 

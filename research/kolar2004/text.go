@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/models/classify"
 	"github.com/tidytalk/tidytalk/speech/prosody"
 )
 
@@ -115,5 +114,5 @@ func shares(texts []*Text) []float64 {
 			y = append(y, uint8(c))
 		}
 	}
-	return classify.Priors(y, int(numClasses))
+	return priorsOf(y, int(numClasses))
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/tidytalk/tidytalk/models/classify"
 	"github.com/tidytalk/tidytalk/models/punct"
 	"github.com/tidytalk/tidytalk/models/stages"
+	"github.com/tidytalk/tidytalk/research/cart"
 	"github.com/tidytalk/tidytalk/speech/prosody"
 	"github.com/tidytalk/tidytalk/training/train"
 )
@@ -129,7 +130,7 @@ func (r *run) voices(ctx context.Context, name string, words *said, alone bool) 
 			name   string
 			config punct.VoiceConfig
 		}{
-			{" + CART", punct.VoiceConfig{Alone: true, Tree: &classify.TreeOptions{Seed: r.Seed}}},
+			{" + CART", punct.VoiceConfig{Alone: true, Classifier: r.tree}},
 			{" + MLP", punct.VoiceConfig{Alone: true, Net: classify.NetOptions{Seed: r.Seed}}},
 		} {
 			with, without, err := r.voice(ctx, c.config, words)
@@ -149,6 +150,11 @@ func (r *run) voices(ctx context.Context, name string, words *said, alone bool) 
 	r.add(name+" + MLP given the words, with the voice", with, nil, name)
 	r.add(name+" + the ratio of the two", words, less(with, without), name)
 	return nil
+}
+
+// tree trains a CART.
+func (r *run) tree(ctx context.Context, d *classify.Data) (classify.Marshaler, error) {
+	return cart.Train(ctx, d, cart.Options{Seed: r.Seed})
 }
 
 // less returns the differences of two logarithms.

@@ -1,4 +1,4 @@
-package classify
+package cart
 
 import (
 	"context"
@@ -94,7 +94,7 @@ func alphas(collapse []float64) []float64 {
 // crossValidate returns the complexity to prune a tree at: for each that makes it smaller,
 // trees are grown without one of the parts, pruned alike, and scored on that part by the
 // squared error of their probabilities.
-func (t *table) crossValidate(ctx context.Context, o *TreeOptions, tree *Tree, parts []int) (float64, error) {
+func (t *table) crossValidate(ctx context.Context, o *Options, tree *Tree, parts []int) (float64, error) {
 	steps := alphas(tree.collapses())
 	// A step stands for all complexities up to the next one: their geometric mean.
 	middle := make([]float64, len(steps))
@@ -144,7 +144,7 @@ func (t *table) crossValidate(ctx context.Context, o *TreeOptions, tree *Tree, p
 type foldErrors struct{ sum, squares []float64 }
 
 // fold grows a tree without a part, and scores it there, pruned at each complexity.
-func (t *table) fold(ctx context.Context, o *TreeOptions, parts []int, part int, complexities []float64) (out foldErrors, err error) {
+func (t *table) fold(ctx context.Context, o *Options, parts []int, part int, complexities []float64) (out foldErrors, err error) {
 	keep := make([]bool, t.n)
 	held := 0
 	for i, p := range parts {

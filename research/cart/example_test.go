@@ -1,4 +1,4 @@
-package classify_test
+package cart_test
 
 import (
 	"context"
@@ -7,10 +7,11 @@ import (
 	"os"
 
 	"github.com/tidytalk/tidytalk/models/classify"
+	"github.com/tidytalk/tidytalk/research/cart"
 )
 
 // Pauses of which some were not measured tell sentence boundaries from commas.
-func ExampleTrainTree() {
+func ExampleTrain() {
 	d := &classify.Data{
 		Columns: []classify.Column{{Name: "pause.after"}, {Name: "turn.end", Values: []string{"false", "true"}}},
 		Classes: []string{"none", "sen", "com"},
@@ -21,7 +22,7 @@ func ExampleTrainTree() {
 		d.X = append(d.X, []float32{short, 0}, []float32{long, 0}, []float32{0.15 + short, 0}, []float32{undefined, 1})
 		d.Y = append(d.Y, 0, 1, 2, 1)
 	}
-	tree, err := classify.TrainTree(context.Background(), d, classify.TreeOptions{Seed: 1})
+	tree, err := cart.Train(context.Background(), d, cart.Options{Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return

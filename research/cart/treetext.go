@@ -1,11 +1,14 @@
-package classify
+package cart
 
 import (
 	"bufio"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
+
+	"github.com/tidytalk/tidytalk/models/classify"
 )
 
 // String returns the tree as WriteTo writes it.
@@ -80,21 +83,21 @@ func (p *treePrinter) side(question string, child int32, depth int) {
 
 // outcome writes the posteriors of a node, and its class.
 func (p *treePrinter) outcome(i int32) string {
-	p.post = sized(p.post, len(p.tree.classes))
+	p.post = slices.Grow(p.post[:0], len(p.tree.classes))[:len(p.tree.classes)]
 	clear(p.post)
 	p.tree.addCounts(i, 1, p.post)
 	var b strings.Builder
 	for _, v := range p.post {
 		fmt.Fprintf(&b, " %.2f", v)
 	}
-	fmt.Fprintf(&b, " <%s>", p.tree.classes[Best(p.post)])
+	fmt.Fprintf(&b, " <%s>", p.tree.classes[classify.Best(p.post)])
 	return b.String()
 }
 
 // questions returns what holds on the left side of a split, and on the right one.
-func (n *node) questions(c *Column) (left, right string) {
+func (n *node) questions(c *classify.Column) (left, right string) {
 	if c.Values != nil {
-		return c.Name + c.among(n.left&n.seen), c.Name + c.among(n.seen&^n.left)
+		return c.Name + among(c, n.left&n.seen), c.Name + among(c, n.seen&^n.left)
 	}
 	if math.IsInf(float64(n.threshold), 1) {
 		return c.Name + " is defined", c.Name + " is undefined"
@@ -110,7 +113,7 @@ func (n *node) questions(c *Column) (left, right string) {
 }
 
 // among writes a set of categories.
-func (c *Column) among(set uint64) string {
+func among(c *classify.Column, set uint64) string {
 	var names []string
 	for v := range len(c.Values) + 1 {
 		switch {

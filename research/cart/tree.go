@@ -1,6 +1,11 @@
-package classify
+package cart
 
-import "math"
+import (
+	"math"
+	"slices"
+
+	"github.com/tidytalk/tidytalk/models/classify"
+)
 
 // Tree is a classification tree (CART; Breiman, Friedman, Olshen and Stone 1984).
 //
@@ -8,7 +13,7 @@ import "math"
 // split. Where training saw none at a split, nor the category of a value, the vector goes
 // both ways, weighted by how many rows of the training did (Quinlan 1993).
 type Tree struct {
-	columns []Column
+	columns []classify.Column
 	classes []string
 	nodes   []node   // in preorder: the left child of node i is i+1
 	counts  []uint32 // of the training rows at each node: nodes by classes
@@ -38,16 +43,16 @@ const (
 // leaf is the column of a leaf.
 const leaf = -1
 
-// Classes implements Classifier.
+// Classes implements classify.Classifier.
 func (t *Tree) Classes() []string { return t.classes }
 
-// Columns implements Classifier.
-func (t *Tree) Columns() []Column { return t.columns }
+// Columns implements classify.Classifier.
+func (t *Tree) Columns() []classify.Column { return t.columns }
 
-// Posteriors implements Classifier. The probabilities of a leaf are those of its training
+// Posteriors implements classify.Classifier. The probabilities of a leaf are those of its training
 // rows with one more of each class (Laplace).
 func (t *Tree) Posteriors(x []float32, out []float64) []float64 {
-	out = sized(out, len(t.classes))
+	out = slices.Grow(out[:0], len(t.classes))[:len(t.classes)]
 	clear(out)
 	t.add(0, 1, x, out, nil, 0)
 	return out
@@ -88,9 +93,9 @@ func (t *Tree) addCounts(i int32, weight float64, out []float64) {
 }
 
 // where tells where a value goes.
-func (n *node) where(c *Column, v float32) direction {
+func (n *node) where(c *classify.Column, v float32) direction {
 	if c.Values != nil {
-		bit := uint64(1) << c.index(v)
+		bit := uint64(1) << c.Index(v)
 		switch {
 		case n.seen&bit == 0:
 			return both

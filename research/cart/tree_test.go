@@ -1,4 +1,4 @@
-package classify
+package cart
 
 import (
 	"fmt"
@@ -9,16 +9,17 @@ import (
 	"testing"
 
 	"github.com/tidytalk/tidytalk/internal/drawn"
+	"github.com/tidytalk/tidytalk/models/classify"
 )
 
 var nan = float32(math.NaN())
 
 // drawnData returns rows of three overlapping classes, with a column of noise, one of
 // categories and undefined values.
-func drawnData(n int, seed uint64) *Data {
+func drawnData(n int, seed uint64) *classify.Data {
 	rng := rand.New(rand.NewPCG(seed, 7))
-	d := &Data{
-		Columns: []Column{{Name: "a"}, {Name: "noise"}, {Name: "kind", Values: []string{"x", "y", "z", "w"}}, {Name: "b"}},
+	d := &classify.Data{
+		Columns: []classify.Column{{Name: "a"}, {Name: "noise"}, {Name: "kind", Values: []string{"x", "y", "z", "w"}}, {Name: "b"}},
 		Classes: []string{"none", "sen", "com"},
 	}
 	for range n {
@@ -35,9 +36,9 @@ func drawnData(n int, seed uint64) *Data {
 }
 
 // xor returns points whose class is whether one of two numbers is positive, not both.
-func xor(n int, seed uint64) *Data {
+func xor(n int, seed uint64) *classify.Data {
 	rng := rand.New(rand.NewPCG(seed, 8))
-	d := &Data{Columns: []Column{{Name: "a"}, {Name: "b"}}, Classes: []string{"no", "yes"}}
+	d := &classify.Data{Columns: []classify.Column{{Name: "a"}, {Name: "b"}}, Classes: []string{"no", "yes"}}
 	for range n {
 		a, b := float32(rng.NormFloat64()), float32(rng.NormFloat64())
 		k := uint8(0)
@@ -49,12 +50,12 @@ func xor(n int, seed uint64) *Data {
 	return d
 }
 
-func accuracy(c Classifier, d *Data) float64 {
+func accuracy(c classify.Classifier, d *classify.Data) float64 {
 	right := 0
 	var post []float64
 	for i, x := range d.X {
 		post = c.Posteriors(x, post)
-		if Best(post) == int(d.Y[i]) {
+		if classify.Best(post) == int(d.Y[i]) {
 			right++
 		}
 	}
@@ -63,7 +64,7 @@ func accuracy(c Classifier, d *Data) float64 {
 
 func TestTreeDrawn(t *testing.T) {
 	for _, downsample := range []bool{false, true} {
-		tree, err := TrainTree(t.Context(), drawnData(3000, 1), TreeOptions{Seed: 1, Downsample: downsample})
+		tree, err := Train(t.Context(), drawnData(3000, 1), Options{Seed: 1, Downsample: downsample})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +80,7 @@ func TestTreeDrawn(t *testing.T) {
 }
 
 func TestTreeXOR(t *testing.T) {
-	tree, err := TrainTree(t.Context(), xor(2000, 1), TreeOptions{Seed: 1})
+	tree, err := Train(t.Context(), xor(2000, 1), Options{Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +91,7 @@ func TestTreeXOR(t *testing.T) {
 
 // giniBelow returns the impurity of both sides of a split, times rows, and the size of the
 // smaller side.
-func giniBelow(d *Data, left func(x []float32) bool) (impurity float64, smaller int) {
+func giniBelow(d *classify.Data, left func(x []float32) bool) (impurity float64, smaller int) {
 	var sides [2][]float64
 	sizes := [2]int{}
 	for s := range sides {
@@ -117,7 +118,7 @@ func giniBelow(d *Data, left func(x []float32) bool) (impurity float64, smaller 
 }
 
 // bestSplit tries every way to part the rows that a tree may.
-func bestSplit(d *Data, minLeaf int) float64 {
+func bestSplit(d *classify.Data, minLeaf int) float64 {
 	best := math.Inf(1)
 	try := func(left func(x []float32) bool) {
 		if v, smaller := giniBelow(d, left); smaller >= minLeaf {
@@ -127,7 +128,7 @@ func bestSplit(d *Data, minLeaf int) float64 {
 	for c, column := range d.Columns {
 		if n := len(column.Values); n > 0 {
 			for set := range 1 << (n + 1) {
-				try(func(x []float32) bool { return set>>column.index(x[c])&1 == 1 })
+				try(func(x []float32) bool { return set>>column.Index(x[c])&1 == 1 })
 			}
 			continue
 		}
@@ -148,9 +149,9 @@ func TestSplits(t *testing.T) {
 	drawn.Check(t, func(c *drawn.Case) {
 		n, classes, levels := c.Int("rows", 4, 60), c.Int("classes", 2, 4), c.Int("levels", 1, 6)
 		rng := rand.New(rand.NewPCG(c.Uint64("seed"), 1))
-		d := &Data{Columns: []Column{{Name: "a"}, {Name: "b"}, {Name: "c", Values: []string{"x", "y", "z"}}}}
+		d := &classify.Data{Columns: []classify.Column{{Name: "a"}, {Name: "b"}, {Name: "c", Values: []string{"x", "y", "z"}}}}
 		if classes == 2 { // many categories, which are cut in their order
-			d.Columns = append(d.Columns, Column{Name: "d", Values: strings.Split("abcdefghijk", "")})
+			d.Columns = append(d.Columns, classify.Column{Name: "d", Values: strings.Split("abcdefghijk", "")})
 		}
 		for k := range classes {
 			d.Classes = append(d.Classes, fmt.Sprint(k))
@@ -166,7 +167,7 @@ func TestSplits(t *testing.T) {
 			d.X, d.Y = append(d.X, x), append(d.Y, uint8(rng.IntN(classes)))
 		}
 		minLeaf := c.Int("least", 1, 4)
-		tree, err := TrainTree(t.Context(), d, TreeOptions{MinLeaf: minLeaf, Folds: 1, Seed: 1})
+		tree, err := Train(t.Context(), d, Options{MinLeaf: minLeaf, Folds: 1, Seed: 1})
 		if err != nil {
 			c.Fatal(err)
 		}
@@ -174,7 +175,7 @@ func TestSplits(t *testing.T) {
 	})
 }
 
-func checkSplits(c *drawn.Case, tree *Tree, i int32, d *Data, minLeaf int) {
+func checkSplits(c *drawn.Case, tree *Tree, i int32, d *classify.Data, minLeaf int) {
 	counts := make([]uint32, len(d.Classes))
 	for _, y := range d.Y {
 		counts[y]++
@@ -195,7 +196,7 @@ func checkSplits(c *drawn.Case, tree *Tree, i int32, d *Data, minLeaf int) {
 		c.Fatalf("node %d: a split to impurity %v, best is %v\n%s", i, got, best, tree)
 	}
 	for side, child := range []int32{i + 1, n.right} {
-		part := &Data{Columns: d.Columns, Classes: d.Classes}
+		part := &classify.Data{Columns: d.Columns, Classes: d.Classes}
 		for r, x := range d.X {
 			if (n.where(&d.Columns[n.column], x[n.column]) == leftward) == (side == 0) {
 				part.X, part.Y = append(part.X, x), append(part.Y, d.Y[r])
@@ -210,7 +211,7 @@ func checkSplits(c *drawn.Case, tree *Tree, i int32, d *Data, minLeaf int) {
 func TestPruning(t *testing.T) {
 	drawn.Check(t, func(c *drawn.Case) {
 		d := drawnData(c.Int("rows", 20, 80), c.Uint64("seed"))
-		tree, err := TrainTree(t.Context(), d, TreeOptions{MinLeaf: 3, MaxDepth: 4, Folds: 1})
+		tree, err := Train(t.Context(), d, Options{MinLeaf: 3, MaxDepth: 4, Folds: 1})
 		if err != nil {
 			c.Fatal(err)
 		}
@@ -274,7 +275,7 @@ func TestNoise(t *testing.T) {
 		for i := range d.Y {
 			d.Y[i] = uint8(rng.IntN(3))
 		}
-		tree, err := TrainTree(t.Context(), d, TreeOptions{Seed: 1})
+		tree, err := Train(t.Context(), d, Options{Seed: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -286,7 +287,7 @@ func TestNoise(t *testing.T) {
 
 // TestUndefined sends values both ways that training never saw at a split.
 func TestUndefined(t *testing.T) {
-	d := &Data{Columns: []Column{{Name: "n"}, {Name: "c", Values: []string{"x", "y", "z"}}}, Classes: []string{"a", "b", "c"}}
+	d := &classify.Data{Columns: []classify.Column{{Name: "n"}, {Name: "c", Values: []string{"x", "y", "z"}}}, Classes: []string{"a", "b", "c"}}
 	for i := range 60 {
 		x, k := []float32{0, 0}, uint8(0)
 		if i >= 30 {
@@ -294,7 +295,7 @@ func TestUndefined(t *testing.T) {
 		}
 		d.X, d.Y = append(d.X, x), append(d.Y, k)
 	}
-	tree, err := TrainTree(t.Context(), d, TreeOptions{Folds: 1, MinLeaf: 1})
+	tree, err := Train(t.Context(), d, Options{Folds: 1, MinLeaf: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -319,7 +320,7 @@ func TestUndefined(t *testing.T) {
 
 func TestTreeText(t *testing.T) {
 	tree := &Tree{
-		columns: []Column{{Name: "pause.after"}, {Name: "turn.end", Values: []string{"false", "true"}}, {Name: "pause.type", Values: []string{"SIL", "HES", "LB"}}, {Name: "f0.last"}},
+		columns: []classify.Column{{Name: "pause.after"}, {Name: "turn.end", Values: []string{"false", "true"}}, {Name: "pause.type", Values: []string{"SIL", "HES", "LB"}}, {Name: "f0.last"}},
 		classes: []string{"none", "sen", "com"},
 		nodes: []node{
 			{column: 0, threshold: 0.255, undefined: leftward, right: 6},

@@ -1,8 +1,10 @@
-package classify
+package cart
 
 import (
 	"cmp"
 	"slices"
+
+	"github.com/tidytalk/tidytalk/models/classify"
 )
 
 // splitter finds the best split of a node. The score of a split is the sum over both sides
@@ -29,7 +31,7 @@ type splitter struct {
 func (s *splitter) init(classes int) {
 	s.k = classes
 	s.counts, s.left, s.defined, s.undefined = make([]int64, classes), make([]int64, classes), make([]int64, classes), make([]int64, classes)
-	s.cells = make([]int64, (MostValues+1)*classes)
+	s.cells = make([]int64, (classify.MostValues+1)*classes)
 }
 
 // begin begins the search at a node.
@@ -118,11 +120,11 @@ const mostSubsets = 8
 // categories tries splits by categories, of which "undefined" is one: all subsets of few.
 // Of many, it sorts them by the share of a class, for each class, and cuts them in two,
 // which finds the best split of two classes (Breiman et al. 1984, theorem 4.5).
-func (s *splitter) categories(c *Column, values []float32, y []uint8, rows []int32) {
+func (s *splitter) categories(c *classify.Column, values []float32, y []uint8, rows []int32) {
 	cells := s.cells[:(len(c.Values)+1)*s.k]
 	clear(cells)
 	for _, r := range rows {
-		cells[c.index(values[r])*s.k+int(y[r])]++
+		cells[c.Index(values[r])*s.k+int(y[r])]++
 	}
 	s.present = s.present[:0]
 	var seen uint64

@@ -1,4 +1,4 @@
-package classify
+package cart
 
 import (
 	"cmp"
@@ -6,11 +6,13 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/tidytalk/tidytalk/models/classify"
 )
 
-// TreeOptions say how a tree is trained. The zero value trains on all rows and prunes by
+// Options say how a tree is trained. The zero value trains on all rows and prunes by
 // cross-validation.
-type TreeOptions struct {
+type Options struct {
 	MinLeaf  int // least rows of a leaf; 0: 10
 	MaxDepth int // most splits on the way to a leaf; 0: 20
 	// Folds are the parts of the cross-validation that tells how far to prune; 0: 10; 1: the
@@ -30,24 +32,24 @@ type TreeOptions struct {
 // mostDepth is the highest depth that a tree may have.
 const mostDepth = 64
 
-// TrainTree trains a tree. It is grown by the split that takes the Gini impurity down most,
+// Train trains a tree. It is grown by the split that takes the Gini impurity down most,
 // at each node, and then pruned to the subtree of least cost and complexity, where the cost
 // is the impurity of the leaves, since the tree is there for its probabilities (Breiman et
 // al. 1984, sections 3.3, 3.4 and 4.6). The error is that of ctx, or that of data that
 // does not fit.
-func TrainTree(ctx context.Context, d *Data, o TreeOptions) (*Tree, error) {
+func Train(ctx context.Context, d *classify.Data, o Options) (*Tree, error) {
 	if err := d.Validate(); err != nil {
 		return nil, err
 	}
 	o.MinLeaf, o.MaxDepth, o.Folds = cmp.Or(max(o.MinLeaf, 0), 10), min(cmp.Or(max(o.MaxDepth, 0), 20), mostDepth), cmp.Or(max(o.Folds, 0), 10)
 	rng := rand.New(rand.NewPCG(o.Seed, 1))
-	rows := d.rows(o.Downsample, rng)
+	rows := d.Rows(o.Downsample, rng)
 	t := newTable(d, rows)
 	tree, err := t.grow(ctx, &o, nil)
 	if err != nil || o.Folds == 1 || tree.Leaves() == 1 {
 		return tree, err
 	}
-	parts := d.parts(rows, o.Folds, rng)
+	parts := d.Parts(rows, o.Folds, rng)
 	alpha, err := t.crossValidate(ctx, &o, tree, parts)
 	if err != nil {
 		return nil, err
@@ -57,14 +59,14 @@ func TrainTree(ctx context.Context, d *Data, o TreeOptions) (*Tree, error) {
 
 // table has the rows to train on by column.
 type table struct {
-	data   *Data
+	data   *classify.Data
 	n      int
 	values [][]float32
 	y      []uint8
 	order  [][]int32 // of each number: rows by value, undefined ones last
 }
 
-func newTable(d *Data, rows []int32) *table {
+func newTable(d *classify.Data, rows []int32) *table {
 	t := &table{data: d, n: len(rows), y: make([]uint8, len(rows)), values: make([][]float32, len(d.Columns)), order: make([][]int32, len(d.Columns))}
 	for i, r := range rows {
 		t.y[i] = d.Y[r]
@@ -104,7 +106,7 @@ func sorted(values []float32) []int32 {
 // grower grows a tree. Each of its lists has the rows of a node side by side.
 type grower struct {
 	*table
-	o     *TreeOptions
+	o     *Options
 	tree  *Tree
 	rows  []int32
 	order [][]int32
@@ -114,7 +116,7 @@ type grower struct {
 }
 
 // grow grows a tree on all rows, or on those with keep.
-func (t *table) grow(ctx context.Context, o *TreeOptions, keep []bool) (*Tree, error) {
+func (t *table) grow(ctx context.Context, o *Options, keep []bool) (*Tree, error) {
 	g := &grower{table: t, o: o, tree: &Tree{columns: t.data.Columns, classes: t.data.Classes}, left: make([]bool, t.n), spare: make([]int32, t.n)}
 	g.s.init(len(t.data.Classes))
 	for i := range int32(t.n) {

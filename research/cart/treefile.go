@@ -1,32 +1,27 @@
-package classify
+package cart
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 
 	"github.com/tidytalk/tidytalk/internal/container"
+	"github.com/tidytalk/tidytalk/models/classify"
 )
 
-// TreeKind and TreeVersion are the kind and format version of the file of a Tree.
+// FileKind and FileVersion are the kind and format version of the file of a Tree.
 const (
-	TreeKind    = "tree"
-	TreeVersion = 1
+	FileKind    = "tree"
+	FileVersion = 1
 )
-
-// fileHeader is the part of files that is JSON.
-type fileHeader struct {
-	Columns []Column
-	Classes []string
-	Shape   []int `json:",omitempty"` // of a Net
-}
 
 // leafColumn is the column of a leaf in files.
 const leafColumn = math.MaxUint32
 
 // Marshal returns the tree as a file that carries the text of its training configuration.
 func (t *Tree) Marshal(config string) ([]byte, error) {
-	head, err := json.Marshal(fileHeader{Columns: t.columns, Classes: t.classes})
+	head, err := json.Marshal(classify.Header{Columns: t.columns, Classes: t.classes})
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +39,7 @@ func (t *Tree) Marshal(config string) ([]byte, error) {
 			sets[4*i+j] = uint32(part)
 		}
 	}
-	w := container.New(TreeKind, TreeVersion, config)
+	w := container.New(FileKind, FileVersion, config)
 	w.Add("header", head)
 	w.Add("columns", container.Bytes(columns))
 	w.Add("right", container.Bytes(right))
@@ -55,9 +50,9 @@ func (t *Tree) Marshal(config string) ([]byte, error) {
 	return w.Bytes()
 }
 
-// UnmarshalTree opens the file of a tree. Errors wrap those of package container.
-func UnmarshalTree(file []byte, options ...container.Option) (*Tree, error) {
-	f, err := container.Open(file, TreeKind, TreeVersion, options...)
+// Unmarshal opens the file of a tree. Errors wrap those of package container.
+func Unmarshal(file []byte, options ...container.Option) (*Tree, error) {
+	f, err := container.Open(file, FileKind, FileVersion, options...)
 	if err != nil {
 		return nil, err
 	}
@@ -68,28 +63,22 @@ func UnmarshalTree(file []byte, options ...container.Option) (*Tree, error) {
 	return t, nil
 }
 
-// readHeader reads the JSON of a file.
-func readHeader(f *container.File) (*fileHeader, error) {
-	var h fileHeader
-	if err := json.Unmarshal(f.Section("header"), &h); err != nil {
-		return nil, err
-	}
-	return &h, validate(h.Columns, h.Classes)
-}
-
 func readTree(f *container.File) (*Tree, error) {
-	h, err := readHeader(f)
+	h, err := classify.ReadHeader(f)
 	if err != nil {
 		return nil, err
 	}
-	s := &sections{file: f}
-	columns, right, thresholds := numbers[uint32](s, "columns"), numbers[uint32](s, "right"), numbers[float32](s, "thresholds")
-	undefined, sets, counts := numbers[uint16](s, "undefined"), numbers[uint32](s, "sets"), numbers[uint32](s, "counts")
+	columns, err1 := container.Slice[uint32](f.Section("columns"))
+	right, err2 := container.Slice[uint32](f.Section("right"))
+	thresholds, err3 := container.Slice[float32](f.Section("thresholds"))
+	undefined, err4 := container.Slice[uint16](f.Section("undefined"))
+	sets, err5 := container.Slice[uint32](f.Section("sets"))
+	counts, err6 := container.Slice[uint32](f.Section("counts"))
+	if err := errors.Join(err1, err2, err3, err4, err5, err6); err != nil {
+		return nil, err
+	}
 	n := len(columns)
-	switch {
-	case s.err != nil:
-		return nil, s.err
-	case n == 0 || len(right) != n || len(thresholds) != n || len(undefined) != n || len(sets) != 4*n || len(counts) != n*len(h.Classes):
+	if n == 0 || len(right) != n || len(thresholds) != n || len(undefined) != n || len(sets) != 4*n || len(counts) != n*len(h.Classes) {
 		return nil, fmt.Errorf("a tree of %d nodes with other numbers of splits or counts", n)
 	}
 	t := &Tree{columns: h.Columns, classes: h.Classes, nodes: make([]node, n), counts: counts}
@@ -141,18 +130,4 @@ func (t *Tree) check(i int32, depth int) (end int32, err error) {
 		}
 	}
 	return end, nil
-}
-
-// sections reads numeric sections of a file, up to the first error.
-type sections struct {
-	file *container.File
-	err  error
-}
-
-func numbers[T container.Number](s *sections, name string) []T {
-	out, err := container.Slice[T](s.file.Section(name))
-	if s.err == nil {
-		s.err = err
-	}
-	return out
 }
