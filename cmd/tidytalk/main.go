@@ -1,20 +1,44 @@
 // Command tidytalk turns conversational transcripts into clean text.
+//
+// Its files are named by subcommand, and after it by what they do for it:
+//
+//	main*         the program: its commands, messages, and what to do about errors
+//	clean*        clean: flags, inputs and outputs, batches, --in-place, --out-dir, --audio, --report
+//	fillers*      fillers
+//	trace*        trace: tables, explanations, dot
+//	prosody*      prosody
+//	serve*        serve, with the studio
+//	train*        train, and train experts, classes, network, chinese, voice, ...
+//	adapt*        adapt, and adapt --suggest
+//	bundle*       bundle, and bundle info --licences
+//	corpus*       corpus
+//	lm*, model*   lm and model
+//
+// The subcommands eval, tune and train punct are in package cmd/training, since the program of
+// the experiments uses them too; flags about bundles and their decoders are in cmd/bundles.
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"maps"
 	"os"
 	"strings"
+	"syscall"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/cmd/training"
 	"github.com/tidytalk/tidytalk/data/bundle"
+	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/experts"
 	"github.com/tidytalk/tidytalk/internal/cli/program"
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
+	"github.com/tidytalk/tidytalk/internal/extsort"
+	"github.com/tidytalk/tidytalk/models/stages"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/formats"
 )
@@ -90,4 +114,68 @@ func strayWord(name string) error {
 		return usage.Errorf("%s is no command, and no file that is there: 'tidytalk clean FILE' cleans one", name)
 	}
 	return nil
+}
+
+// remedies say what to do about errors of the library, which knows no commands.
+var remedies = []struct {
+	err    error
+	remedy string
+}{
+	{extsort.ErrTemporary, "name a folder with room in it with --tmp"},
+	{syscall.EISDIR, "name a file in it"},
+	{engine.ErrNoStreams, "train them with 'tidytalk train punct'"},
+	{engine.ErrNoDecoder, "train them with 'tidytalk train --parts decoder', or use --mode baseline"},
+	{engine.ErrNoExperts, "train them with 'tidytalk train experts', or use another --mode"},
+	{stages.ErrScheme, "train it with --scheme EFO, or use --mode baseline"},
+	{experts.ErrOtherBaseline, "train them again with 'tidytalk train experts --base BUNDLE'"},
+}
+
+// remedy returns what to do about an error, "" where that is not known.
+func remedy(err error) string {
+	for _, r := range remedies {
+		if errors.Is(err, r.err) {
+			return r.remedy
+		}
+	}
+	return ""
+}
+
+// messages says on standard error what people, or with --verbose programs, want to
+// know.
+type messages struct {
+	w     io.Writer
+	quiet bool
+	log   *slog.Logger // of progress; it says nothing without --verbose
+}
+
+// newMessages reads --quiet and --verbose.
+func newMessages(c *cli.Context, w io.Writer) (*messages, error) {
+	if c.Bool("quiet") && c.Bool("verbose") {
+		return nil, usage.Errorf("--quiet and --verbose do not go together")
+	}
+	level := slog.LevelWarn
+	if c.Bool("verbose") {
+		level = slog.LevelInfo
+	}
+	return &messages{w, c.Bool("quiet"), slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level}))}, nil
+}
+
+// warn says what is odd, but no failure.
+func (m *messages) warn(format string, args ...any) {
+	if !m.quiet {
+		fmt.Fprintf(m.w, "tidytalk: "+format+"\n", args...)
+	}
+}
+
+// fail says what went wrong where other work goes on.
+func (m *messages) fail(err error) { fmt.Fprintf(m.w, "tidytalk: %v\n", err) }
+
+// experimentCommand says where experiments are.
+func experimentCommand() *cli.Command {
+	return &cli.Command{
+		Name: "experiment", Usage: "experiments are a program of their own", Hidden: true, SkipFlagParsing: true,
+		Action: func(c *cli.Context) error {
+			return usage.Lab(c.Args().First())
+		},
+	}
 }

@@ -8,6 +8,8 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -328,4 +330,18 @@ func (m *measuring) view(d *transcript.Document, sound *voice.Recording, heard *
 		v.Lanes = append(v.Lanes, l)
 	}
 	return v
+}
+
+// parseTime reads a time such as 90, 90.5, 1:30 or 1:02:03.5, in seconds.
+func parseTime(flag, s string) (float64, error) {
+	parts := strings.Split(s, ":")
+	t := 0.0
+	for i, p := range parts {
+		x, err := strconv.ParseFloat(p, 64)
+		if err != nil || len(parts) > 3 || !(x >= 0) || math.IsInf(x, 0) || i > 0 && x >= 60 || i < len(parts)-1 && x != math.Trunc(x) {
+			return 0, usage.Errorf("--%s takes a time, such as 90, 1:30 or 1:02:03.5, and not %q", flag, s)
+		}
+		t = 60*t + x
+	}
+	return t, nil
 }

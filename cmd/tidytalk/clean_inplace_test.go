@@ -1,7 +1,10 @@
 package main
 
 import (
+	"fmt"
 	"os"
+	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -139,4 +142,74 @@ func TestReadOnly(t *testing.T) {
 		t.Error("a file is changed")
 	}
 	checkFiles(t, "folder", "talk.txt")
+}
+
+// The backup of a run that was killed before it replaced the file is no reason to stop.
+func TestBackupOfKilled(t *testing.T) {
+	for _, linked := range []bool{false, true} {
+		t.Chdir(t.TempDir())
+		t.Setenv("XDG_STATE_HOME", t.TempDir())
+		writeText(t, "talk.txt", spoken)
+		if linked {
+			if err := os.Link("talk.txt", "talk.txt.bak"); err != nil {
+				t.Skip("SKIPPED: no hard links here:", err)
+			}
+		} else {
+			writeText(t, "talk.txt.bak", spoken)
+		}
+		if code, _, problems := execute(t, "", "clean", "--in-place", "--backup", ".bak", "talk.txt"); code != program.Fine || problems != "" {
+			t.Errorf("linked %v: exit code %d, %s", linked, code, problems)
+		}
+		if readText(t, "talk.txt") != cleaned || readText(t, "talk.txt.bak") != spoken {
+			t.Errorf("linked %v: %q, and %q is kept", linked, readText(t, "talk.txt"), readText(t, "talk.txt.bak"))
+		}
+		checkFiles(t, ".", "talk.txt", "talk.txt.bak")
+	}
+}
+
+func TestHardLinks(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	writeText(t, "talk.txt", spoken)
+	for _, name := range []string{"second.txt", "third.txt"} {
+		if err := os.Link("talk.txt", name); err != nil {
+			t.Skip("SKIPPED: no hard links here:", err)
+		}
+	}
+	code, _, problems := execute(t, "", "clean", "--in-place", "talk.txt")
+	if runtime.GOOS != "windows" && problems != "tidytalk: talk.txt had 3 names (hard links): the others keep the text as it was\n" || code != program.Fine {
+		t.Errorf("exit code %d, %q", code, problems)
+	}
+	if readText(t, "talk.txt") != cleaned || readText(t, "third.txt") != spoken {
+		t.Errorf("%q, %q", readText(t, "talk.txt"), readText(t, "third.txt"))
+	}
+}
+
+// Links in a folder are followed inside it only, unless they are named.
+func TestLinksOutside(t *testing.T) {
+	makeFiles(t, "talks/fine.txt", "talks/sub/x.txt", "talks/inner.txt -> sub/x.txt", "talks/out.txt -> ../secret.txt", "talks/dir -> ../elsewhere", "talks/up -> ..", "talks/none.txt -> nowhere")
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	for _, name := range []string{"secret.txt", "elsewhere/talk.txt", "talks/fine.txt", "talks/sub/x.txt"} {
+		writeText(t, name, spoken)
+	}
+	code, _, problems := execute(t, "", "clean", "--in-place", "talks")
+	want := ""
+	for _, name := range []string{"dir", "out.txt", "up"} {
+		want += fmt.Sprintf("tidytalk: %s leads out of its folder: left as it is; name it to clean what it leads to\n", filepath.Join("talks", name))
+	}
+	if code != program.Fine || problems != want {
+		t.Errorf("exit code %d, %s", code, problems)
+	}
+	for name, text := range map[string]string{"secret.txt": spoken, "elsewhere/talk.txt": spoken, "talks/fine.txt": cleaned, "talks/sub/x.txt": cleaned} {
+		if got := readText(t, name); got != text {
+			t.Errorf("%s holds %q", name, got)
+		}
+	}
+	if code, _, problems := execute(t, "", "clean", "--in-place", "talks/out.txt"); code != program.Fine || problems != "" || readText(t, "secret.txt") != cleaned {
+		t.Errorf("a link that is named: exit code %d, %s", code, problems)
+	}
+	// Where nothing is replaced, they are followed.
+	if code, out, _ := execute(t, "", "clean", "talks/dir"); code != program.Fine || out != cleaned {
+		t.Errorf("exit code %d, %q", code, out)
+	}
 }

@@ -81,3 +81,11 @@ func trainVoice(c *training.Run) error {
 	}
 	return fileio.WriteBytes(c.Context, c.String("output"), out)
 }
+
+// trainVoiceRepairsCommand says where what it names is.
+func trainVoiceRepairsCommand() *cli.Command {
+	return &cli.Command{
+		Name: "voice-repairs", Usage: "it is trained by a program of its own", Hidden: true, SkipFlagParsing: true,
+		Action: func(*cli.Context) error { return usage.Lab("train voice-repairs") },
+	}
+}

@@ -2,12 +2,8 @@ package main
 
 import (
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/tidytalk/tidytalk/data/bundle/zh"
-	"github.com/tidytalk/tidytalk/internal/linediff"
 )
 
 // TestChineseModelsOfOnesOwn trains models on a few turns, lets them read these, and checks what wrong flags get.
@@ -53,25 +49,5 @@ func TestChineseModelsOfOnesOwn(t *testing.T) {
 	}
 	if _, err := os.Stat("x.tt"); err == nil {
 		t.Error("a training that failed has written a file")
-	}
-}
-
-// TestGoldenChinese cleans texts of own making with the models in the repository: a change of any mark or removal shows
-// here.
-func TestGoldenChinese(t *testing.T) {
-	models := filepath.Join(t.TempDir(), "tidytalk-zh.tt")
-	if err := os.WriteFile(models, zh.Models(), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"chinese.txt", "chinese-marked.txt"} {
-		code, got, says := execute(t, "", "clean", "--bundle", models, filepath.Join("testdata", name))
-		if code != 0 {
-			t.Fatal(says)
-		}
-		if path := filepath.Join("testdata", "golden", name); *update {
-			writeText(t, path, got)
-		} else if d := linediff.Of(path, readText(t, path), got); d != "" {
-			t.Errorf("not as before; if this is meant: go test ./cmd/tidytalk -run TestGolden -update\n%s", d)
-		}
 	}
 }

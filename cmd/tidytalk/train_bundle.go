@@ -10,6 +10,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/experts"
+	"github.com/tidytalk/tidytalk/training/train"
 )
 
 // leaveOut takes out of parts those that do not fit the others any more, since they were
@@ -78,4 +79,26 @@ func addExperts(c *training.Run, bundle []byte, sentences []data.Sentence) ([]by
 		return nil, err
 	}
 	return withExperts(b, part)
+}
+
+// withWritten trains the parts for text with punctuation for a bundle and returns it with
+// them.
+func withWritten(c *training.Run, bundle []byte, sides []data.Side) ([]byte, error) {
+	b, err := c.Load(bundle)
+	if err != nil {
+		return nil, err
+	}
+	fluent, err := training.MixedText(c.Context, training.MixedWords, false)
+	if err != nil {
+		return nil, err
+	}
+	tr, err := c.Trainer()
+	if err != nil {
+		return nil, err
+	}
+	parts, err := train.Written(c.Ctx(), b, tr, sides, fluent, train.DefaultWrittenConfig())
+	if err != nil {
+		return nil, err
+	}
+	return b.With(parts)
 }

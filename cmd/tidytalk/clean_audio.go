@@ -5,18 +5,23 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk/cmd/training"
+	"github.com/tidytalk/tidytalk/internal/cli/terminal"
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/speech/prosody"
 	"github.com/tidytalk/tidytalk/speech/voice"
+	"github.com/tidytalk/tidytalk/speech/voiceview"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -150,4 +155,63 @@ func (r *recordings) hear(ctx context.Context, path string, d *transcript.Docume
 	}
 	heard.Set(d)
 	return notes, nil
+}
+
+// soundProgress shows on a terminal how much of a recording is heard.
+type soundProgress struct {
+	*terminal.Progress
+	start time.Time
+}
+
+// watchSound returns what is to be told of the progress of a recording; nil where nobody
+// watches.
+func watchSound(c *cli.Context, p *terminal.Progress) func(done, all float64) {
+	if !terminal.Is(c.App.ErrWriter) || terminal.Dumb() || c.Bool("quiet") {
+		return nil
+	}
+	s := &soundProgress{p, terminal.Clock()}
+	return s.tell
+}
+
+func (s *soundProgress) tell(done, all float64) {
+	at := terminal.Clock()
+	if took := at.Sub(s.start); took >= terminal.After {
+		s.Draw(at, soundLine(done, all, took))
+	}
+}
+
+// soundLine says how much of a recording is heard; all is 0 where nobody knows how long it is.
+func soundLine(done, all float64, took time.Duration) string {
+	heard := voiceview.Clock(math.Floor(done))
+	if all <= 0 {
+		return heard + " heard"
+	}
+	line := fmt.Sprintf("%s %s of %s heard", terminal.Bar(int(done), int(math.Ceil(all))), heard, voiceview.Clock(math.Round(all)))
+	if done >= all {
+		return line + ", finishing"
+	}
+	return line + ", " + terminal.ShortTime(time.Duration(float64(took)*(all-done)/max(done, 1e-3))) + " left"
+}
+
+// parseChannels reads --channel, for voice.Options.
+func parseChannels(c *cli.Context) (map[string]int, error) {
+	out := make(map[string]int)
+	for _, s := range c.StringSlice("channel") {
+		speaker, number := "", s
+		if i := strings.LastIndexByte(s, '='); i >= 0 {
+			speaker, number = s[:i], s[i+1:]
+			if speaker == "" {
+				return nil, usage.Errorf("--channel: %q names no speaker: say such as Ann=1", s)
+			}
+		}
+		n, err := strconv.Atoi(strings.TrimSpace(number))
+		if err != nil || n < 1 {
+			return nil, usage.Errorf("--channel: %q is no channel: say such as Ann=1, or 1 for all speakers", s)
+		}
+		if at, ok := out[speaker]; ok && at != n-1 {
+			return nil, usage.Errorf("--channel says two channels of one speaker: %d and %d", at+1, n)
+		}
+		out[speaker] = n - 1
+	}
+	return out, nil
 }

@@ -1,12 +1,10 @@
-package main
+package training
 
 import (
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/tidytalk/tidytalk/cmd/training"
 )
 
 // Recordings are found by the number that they are named by.
@@ -23,11 +21,11 @@ func TestNumberedRecordings(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "2010.wav"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := training.NumberedRecordings(dir); err == nil || !strings.Contains(err.Error(), "no recording that is named by the number of a conversation") {
+	if _, err := NumberedRecordings(dir); err == nil || !strings.Contains(err.Error(), "no recording that is named by the number of a conversation") {
 		t.Errorf("none: %v", err)
 	}
 	touch("2005.wav", "sw2006.flac", "sw02007.MP3", "sw_02008.wav", "SW-2009.WAV")
-	got, err := training.NumberedRecordings(dir)
+	got, err := NumberedRecordings(dir)
 	if err != nil || len(got) != 5 {
 		t.Fatalf("%v, %v", got, err)
 	}
@@ -37,10 +35,10 @@ func TestNumberedRecordings(t *testing.T) {
 		}
 	}
 	touch("sw02005.flac")
-	if _, err := training.NumberedRecordings(dir); err == nil || !strings.Contains(err.Error(), "conversation 2005 has two recordings: ") {
+	if _, err := NumberedRecordings(dir); err == nil || !strings.Contains(err.Error(), "conversation 2005 has two recordings: ") {
 		t.Errorf("two: %v", err)
 	}
-	if _, err := training.NumberedRecordings(filepath.Join(dir, "nowhere")); !os.IsNotExist(err) {
+	if _, err := NumberedRecordings(filepath.Join(dir, "nowhere")); !os.IsNotExist(err) {
 		t.Errorf("no folder: %v", err)
 	}
 }

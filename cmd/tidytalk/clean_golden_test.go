@@ -12,6 +12,7 @@ import (
 	"testing"
 	"unicode"
 
+	"github.com/tidytalk/tidytalk/data/bundle/zh"
 	"github.com/tidytalk/tidytalk/internal/cli/program"
 	"github.com/tidytalk/tidytalk/internal/linediff"
 )
@@ -235,4 +236,24 @@ func subtitles(text string) string {
 		}
 	}
 	return b.String()
+}
+
+// TestGoldenChinese cleans texts of own making with the models in the repository: a change of any mark or removal shows
+// here.
+func TestGoldenChinese(t *testing.T) {
+	models := filepath.Join(t.TempDir(), "tidytalk-zh.tt")
+	if err := os.WriteFile(models, zh.Models(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"chinese.txt", "chinese-marked.txt"} {
+		code, got, says := execute(t, "", "clean", "--bundle", models, filepath.Join("testdata", name))
+		if code != 0 {
+			t.Fatal(says)
+		}
+		if path := filepath.Join("testdata", "golden", name); *update {
+			writeText(t, path, got)
+		} else if d := linediff.Of(path, readText(t, path), got); d != "" {
+			t.Errorf("not as before; if this is meant: go test ./cmd/tidytalk -run TestGolden -update\n%s", d)
+		}
+	}
 }

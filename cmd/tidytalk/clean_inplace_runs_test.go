@@ -1,0 +1,252 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/tidytalk/tidytalk/internal/cli/program"
+)
+
+// talksToKeep writes small transcripts to folders, and returns their texts by name. Cleaning
+// some of them twice gives something else than cleaning them once.
+func talksToKeep(t *testing.T, folder string, n int) map[string]string {
+	t.Helper()
+	lines := []string{
+		"Ann: So we flew to Boston, uh, I mean to Denver.\n", "Bob: Uh, I I think it it it was was fine.\n",
+		"Ann: you know you know you know like uh like that that that that one\n", "Bob: No changes here.\n",
+		"Ann: Um, uh, um.\n", "Bob: well we we were going to to the the, uh, the the house I mean the the river river\n",
+	}
+	out := make(map[string]string)
+	for i := range n {
+		var b strings.Builder
+		for k := range 3 {
+			b.WriteString(lines[(i+k*(i/len(lines)+1))%len(lines)])
+		}
+		name := filepath.Join(folder, fmt.Sprintf("sub%d", i%3), fmt.Sprintf("%02d.txt", i))
+		writeText(t, name, b.String())
+		out[name] = b.String()
+	}
+	return out
+}
+
+func restore(t *testing.T, texts map[string]string) {
+	t.Helper()
+	for name, text := range texts {
+		writeText(t, name, text)
+	}
+}
+
+// checkTexts checks that files hold these texts, and that nothing but them and their
+// backups, if they are kept, is in their folders.
+func checkTexts(t *testing.T, what string, want, originals map[string]string, backup string) {
+	t.Helper()
+	folders := make(map[string]bool)
+	for name, text := range want {
+		if got := readText(t, name); got != text {
+			t.Fatalf("%s: %s holds %q, want %q", what, name, got, text)
+		}
+		folders[filepath.Dir(name)] = true
+	}
+	for folder := range folders {
+		entries, err := os.ReadDir(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			name := filepath.Join(folder, e.Name())
+			before, isBackup := strings.CutSuffix(name, backup)
+			switch {
+			case want[name] != "":
+			case isBackup && backup != "" && want[before] != originals[before]:
+				if got := readText(t, name); got != originals[before] {
+					t.Fatalf("%s: %s holds %q, want %q", what, name, got, originals[before])
+				}
+			default:
+				t.Fatalf("%s: %s is left", what, name)
+			}
+		}
+	}
+}
+
+// inPlace are the arguments of the cheapest run.
+func inPlace(more ...string) []string {
+	return append([]string{"clean", "--in-place", "--mode", "baseline", "-j", "2", "talks"}, more...)
+}
+
+// A run that is killed at any moment and run again gives what one run gives, and leaves
+// nothing behind.
+func TestKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it runs the command many times")
+	}
+	if runtime.GOOS == "windows" {
+		t.Skip("SKIPPED: processes end otherwise")
+	}
+	binary := filepath.Join(programDir(t), "tidytalk")
+	t.Chdir(t.TempDir())
+	texts := talksToKeep(t, "talks", 12)
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	if code, _, problems := execute(t, "", inPlace()...); code != program.Fine {
+		t.Fatal(problems)
+	}
+	once := make(map[string]string)
+	for name := range texts {
+		once[name] = readText(t, name)
+	}
+	restore(t, texts)
+	cmd := exec.Command(binary, inPlace()...)
+	cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+t.TempDir())
+	start := time.Now()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	whole := time.Since(start)
+	random := rand.New(rand.NewPCG(1, 17))
+	for round := range 5 {
+		backup := ""
+		if round%2 == 1 {
+			backup = ".bak"
+		}
+		if err := os.RemoveAll("talks"); err != nil {
+			t.Fatal(err)
+		}
+		restore(t, texts)
+		args := inPlace()
+		if backup != "" {
+			args = inPlace("--backup", backup)
+		}
+		state := "XDG_STATE_HOME=" + t.TempDir()
+		for range 1 + round%3 {
+			cmd := exec.Command(binary, args...)
+			cmd.Env = append(os.Environ(), state)
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			// Most of the time goes into loading: files are replaced near the end.
+			time.Sleep(whole/3 + time.Duration(random.Int64N(int64(whole))))
+			cmd.Process.Kill()
+			cmd.Wait()
+		}
+		cmd := exec.Command(binary, args...)
+		cmd.Env = append(os.Environ(), state)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("round %d: %v: %s", round, err, out)
+		}
+		checkTexts(t, fmt.Sprintf("round %d", round), once, texts, backup)
+	}
+}
+
+// Two runs at once on one folder both end well, and every file is as after one run.
+func TestTwoRuns(t *testing.T) {
+	t.Chdir(t.TempDir())
+	texts := talksToKeep(t, "talks", 12)
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	if code, _, problems := execute(t, "", inPlace()...); code != program.Fine {
+		t.Fatal(problems)
+	}
+	once := make(map[string]string)
+	for name := range texts {
+		once[name] = readText(t, name)
+	}
+	for round := range 4 {
+		backup := ""
+		args := inPlace("-q")
+		if round%2 == 1 {
+			backup = ".bak"
+			args = inPlace("-q", "--backup", backup)
+		}
+		if err := os.RemoveAll("talks"); err != nil {
+			t.Fatal(err)
+		}
+		restore(t, texts)
+		t.Setenv("XDG_STATE_HOME", t.TempDir())
+		var both sync.WaitGroup
+		for range 2 {
+			both.Go(func() {
+				var stderr bytes.Buffer
+				if code := product().Run(context.Background(), append([]string{"tidytalk"}, args...), nil, &stderr, &stderr); code != program.Fine || stderr.Len() > 0 {
+					t.Errorf("exit code %d: %s", code, stderr.String())
+				}
+			})
+		}
+		both.Wait()
+		checkTexts(t, fmt.Sprintf("round %d", round), once, texts, backup)
+	}
+}
+
+// What another program appends to a file while it is cleaned is never lost, and the file is
+// either cleaned or as the other one has left it.
+func TestAppended(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	long := ""
+	for i := range 40 {
+		long += fmt.Sprintf("Ann: So we flew to Boston, uh, I mean to Denver on day %d.\n", i)
+	}
+	for i := range 12 {
+		writeText(t, fmt.Sprintf("talks/%02d.txt", i), long)
+	}
+	// The other program opens a file by name for every line that it writes.
+	stop, written := make(chan struct{}), make(map[string]int)
+	var other sync.WaitGroup
+	other.Go(func() {
+		for n := 0; ; n++ {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			name := fmt.Sprintf("talks/%02d.txt", n%8) // four stay as they are
+			f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			written[name]++
+			if _, err := fmt.Fprintf(f, "Bob: This is line number %d.\n", n); err != nil {
+				t.Error(err)
+			}
+			f.Close()
+			time.Sleep(time.Millisecond)
+		}
+	})
+	code, _, problems := execute(t, "", inPlace("--backup", ".bak")...)
+	close(stop)
+	other.Wait()
+	if code != program.Partial && code != program.Fine {
+		t.Errorf("exit code %d: %s", code, problems)
+	}
+	left := 0
+	for i := range 12 {
+		name := fmt.Sprintf("talks/%02d.txt", i)
+		text := readText(t, name)
+		if got := strings.Count(text, "Bob: This is line number "); got != written[name] {
+			t.Errorf("%s has %d of %d lines", name, got, written[name])
+		}
+		if strings.Contains(text, ", uh, ") {
+			left++
+			if !strings.Contains(problems, name+" changed while it was cleaned: left as it is; run again\n") {
+				t.Errorf("%s is left, and nobody says so: %s", name, problems)
+			}
+			if _, err := os.Stat(name + ".bak"); err == nil {
+				t.Errorf("%s is left, and has a backup", name)
+			}
+		}
+	}
+	if (left > 0) != (code == program.Partial) || left > 8 {
+		t.Errorf("exit code %d, %d files are left: %s", code, left, problems)
+	}
+	if code, _, problems := execute(t, "", inPlace()...); code != program.Fine {
+		t.Errorf("again: exit code %d: %s", code, problems)
+	}
+}
