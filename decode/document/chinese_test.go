@@ -2,10 +2,12 @@ package document
 
 import (
 	"errors"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -20,7 +22,9 @@ import (
 )
 
 // listReader reads text by a list of words, and puts signs around some of them.
-type listReader struct{}
+type listReader struct {
+	units *atomic.Int64 // counts the units read, if not nil
+}
 
 var (
 	listedWords  = []string{"我们", "你们", "今天", "小明", "北京", "苹果", "香蕉", "手机", "觉得"}
@@ -28,7 +32,10 @@ var (
 	signsInFront = map[string]string{"好": "“"}
 )
 
-func (listReader) Read(units []string, apart []bool, out *chinese.Reading) {
+func (r listReader) Read(units []string, apart []bool, out *chinese.Reading) {
+	if r.units != nil {
+		r.units.Add(int64(len(units)))
+	}
 	out.Starts, out.Gaps = append(out.Starts[:0], 0), append(out.Gaps[:0], nil)
 	for at := 0; at < len(units); {
 		n := 1
@@ -230,17 +237,46 @@ func letters(text string) []rune {
 	}, text))
 }
 
-// TestLongChinese cleans a megabyte without blanks; a quarter of it takes a quarter of the time.
+// longChinese returns n bytes of Chinese without blanks.
+func longChinese(n int) string { return strings.Repeat("呃我们今天去北京", n/24) }
+
+// TestLongChinese: four times the text is four times the work, in units read and in bytes allocated.
 func TestLongChinese(t *testing.T) {
 	c := chineseDecider(t, Options{Language: "zh"})
-	took := func(n int) time.Duration {
-		start := time.Now()
-		clean(t, c, strings.Repeat("呃我们今天去北京", n/24))
-		return time.Since(start)
+	var units atomic.Int64
+	c.chinese = func() (*pipeline.Chinese, error) {
+		return pipeline.NewChinese(func() pipeline.ChineseReader { return listReader{&units} }, Options{}.Options), nil
 	}
-	took(1 << 16)
-	if a, b := took(1<<18), took(1<<20); b > 12*a {
-		t.Errorf("a quarter of a megabyte takes %v, all of it %v", a, b)
+	work := func(n int) (read int64, allocated uint64) {
+		text := longChinese(n)
+		units.Store(0)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		clean(t, c, text)
+		runtime.ReadMemStats(&after)
+		return units.Load(), after.TotalAlloc - before.TotalAlloc
+	}
+	work(1 << 16)
+	read, allocated := work(1 << 18)
+	read4, allocated4 := work(1 << 20)
+	if read == 0 || read4 > 5*read {
+		t.Errorf("%d units read for a quarter of a megabyte, %d for all of it", read, read4)
+	}
+	if allocated4 > 6*allocated {
+		t.Errorf("%d bytes allocated for a quarter of a megabyte, %d for all of it", allocated, allocated4)
+	}
+}
+
+func BenchmarkLongChinese(b *testing.B) {
+	c := chineseDecider(b, Options{Language: "zh"})
+	for _, n := range []int{1 << 18, 1 << 20} {
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			text := longChinese(n)
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				clean(b, c, text)
+			}
+		})
 	}
 }
 

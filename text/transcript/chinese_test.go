@@ -1,9 +1,10 @@
 package transcript
 
 import (
+	"runtime"
+	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/tidytalk/tidytalk/data"
 )
@@ -237,31 +238,48 @@ func TestChineseTokens(t *testing.T) {
 	}
 }
 
-// TestLongChinese parses and edits a megabyte without blanks, twice as much in about twice the time.
-func TestLongChinese(t *testing.T) {
-	took := func(n int) time.Duration {
-		src := strings.Repeat("我们今天去a-b商店", n/24)
-		start := time.Now()
-		d, err := ParseText(src, "long")
-		if err != nil {
-			t.Fatal(err)
-		}
-		decisions := make([]data.Decision, len(d.Tokens))
-		for i := range decisions {
-			if i%7 == 3 {
-				decisions[i].Why = data.FilledPauses
-			}
-		}
-		d.Segments(SegmentAuto)
-		d.Loops()
-		if got := d.Edit(decisions, Rewriting{}).Text(); strings.Contains(got, " ") {
-			t.Errorf("a blank in %.100q", got)
-		}
-		return time.Since(start)
+// longChinese parses and edits about n bytes without blanks.
+func longChinese(t testing.TB, n int) {
+	d, err := ParseText(strings.Repeat("我们今天去a-b商店", n/24), "long")
+	if err != nil {
+		t.Fatal(err)
 	}
-	took(1 << 16)
-	if a, b := took(1<<18), took(1<<20); b > 12*a {
-		t.Errorf("a quarter of a megabyte takes %v, all of it %v", a, b)
+	decisions := make([]data.Decision, len(d.Tokens))
+	for i := range decisions {
+		if i%7 == 3 {
+			decisions[i].Why = data.FilledPauses
+		}
+	}
+	d.Segments(SegmentAuto)
+	d.Loops()
+	if got := d.Edit(decisions, Rewriting{}).Text(); strings.Contains(got, " ") {
+		t.Errorf("a blank in %.100q", got)
+	}
+}
+
+// TestLongChinese: four times the text allocates four times the bytes.
+func TestLongChinese(t *testing.T) {
+	allocated := func(n int) uint64 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		longChinese(t, n)
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	allocated(1 << 16)
+	if a, b := allocated(1<<18), allocated(1<<20); b > 6*a {
+		t.Errorf("%d bytes allocated for a quarter of a megabyte, %d for all of it", a, b)
+	}
+}
+
+func BenchmarkLongChinese(b *testing.B) {
+	for _, n := range []int{1 << 18, 1 << 20} {
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			b.SetBytes(int64(n))
+			for b.Loop() {
+				longChinese(b, n)
+			}
+		})
 	}
 }
 
