@@ -12,7 +12,7 @@ import (
 )
 
 // findings is what there is to say of a transcript that was cleaned, maybe in parts: which
-// lines are not in English, and what a recogniser wrote over and over.
+// lines are not in English, and its loops: repeated output of a recogniser.
 type findings struct {
 	lines   int            // with words
 	foreign map[string]int // lines of each other language

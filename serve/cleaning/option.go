@@ -25,20 +25,20 @@ const (
 )
 
 // Option declares an option: all that is said of it wherever it can be given, and where its
-// value goes.
+// value is stored.
 type Option struct {
 	Name    string
 	Aliases []string // of the flag, on the command line
 	Type    Type
 	// Default is what counts where the option is not given: a string, a list of them, an int or a
-	// float64, of the code that the value goes to. nil: there is none. A number that the bounds exclude, and
+	// float64, of the code that takes the value. nil: there is none. A number that the bounds exclude, and
 	// +Inf, stand for none, too.
 	Default any
 	Cases   []Case // in which the default is another
 	// Values are those that it may have, of lists each element; nil: any of its type.
 	Values []string
 	// Noun is what people are told that a value is which is not among Values; "": the code that
-	// the value goes to says it.
+	// takes the value says it.
 	Noun string
 	// Titles are what the page calls the values that it offers.
 	Titles []Title

@@ -50,7 +50,7 @@ var ofText = []Option{
 	},
 	{
 		Name: "keep-empty", Type: Switch,
-		About: "keep subtitles, segments and lines all of whose words go, without words",
+		About: "keep subtitles, segments and lines all of whose words are removed, without words",
 		Not:   []Absence{unwritten, eachRequest, noDocument, whenSaved},
 		set:   toggle(func(f *Cleaning) *bool { return &f.KeepEmpty }),
 	},
@@ -99,7 +99,7 @@ var ofText = []Option{
 	{
 		Name: "keep", Type: List, Values: append(data.DisfluencyNames(), "all"),
 		About: "keep these `KINDS` (comma list)",
-		Not:   []Absence{unwritten, eachRequest, {Page, "what does not go is kept: see remove"}},
+		Not:   []Absence{unwritten, eachRequest, {Page, "what is not removed is kept: see remove"}},
 		set:   kinds(func(f *Cleaning, given data.Disfluencies) { f.Rewriting.Remove &^= given }),
 	},
 	{
@@ -112,7 +112,7 @@ var ofText = []Option{
 	},
 	{
 		Name: "loops", Default: "keep", Values: []string{"keep", "drop"}, Noun: "way",
-		About: "`WAY` with what a recogniser wrote over and over: keep or drop (all but the first copy)",
+		About: "`WAY` with repeated output of a recogniser: keep or drop (all but the first copy)",
 		Not:   []Absence{unwritten, eachRequest, {Page, "loops are one of the kinds: see remove"}},
 		set:   setLoops,
 	},
@@ -125,7 +125,7 @@ var ofText = []Option{
 	{
 		Name: "punct", Default: "restore", Values: []string{"restore", "keep", "strip", "none"},
 		About:  "`WAY` with punctuation: restore, keep (or none: nothing is done) or strip",
-		Titles: []Title{{"restore", "put in where they miss"}, {"keep", "as they are"}, {"strip", "none"}},
+		Titles: []Title{{"restore", "restored where it is missing"}, {"keep", "as it is"}, {"strip", "none"}},
 		Not:    []Absence{unwritten, eachRequest},
 		set:    parsed(transcript.ParsePunctMode, func(f *Cleaning) *transcript.PunctMode { return &f.Rewriting.Punct }),
 	},
@@ -145,13 +145,13 @@ var ofText = []Option{
 	},
 	{
 		Name: "apostrophes", Default: auto, Values: []string{"auto", "restore", "keep"},
-		About: "`WAY` with apostrophes that are missing (\"dont\") in text without marks and case: restore, keep, or auto (restore where --punct does)",
+		About: "`WAY` with apostrophes that are missing (\"dont\") in text without punctuation and case: restore, keep, or auto (restore where --punct does)",
 		Not:   []Absence{unwritten, eachRequest, {Page, "the page does what auto says"}},
 		set:   parsed(transcript.ParseApostropheMode, func(f *Cleaning) *transcript.ApostropheMode { return &f.Rewriting.Apostrophes }),
 	},
 	{
 		Name: "segment", Values: []string{"auto", "line"},
-		About: "find sentences by `WAY`: auto (marks, or predicted ends; the default for text) or line (a line is a sentence; the default for tokens)",
+		About: "find sentences by `WAY`: auto (at punctuation marks, or where boundaries are predicted; the default for text) or line (a line is a sentence; the default for tokens)",
 		Not: []Absence{
 			{TraceCommand | TraceRequest, "text is cut as it is by default"}, {EvalCommand | TuneCommand, "the flag of this name says what is scored"},
 			eachRequest, onePass, asOpened,
@@ -162,7 +162,7 @@ var ofText = []Option{
 		Name: "level", Default: tidytalk.LevelStandard, Values: []string{string(tidytalk.LevelLight), string(tidytalk.LevelStandard), string(tidytalk.LevelFull)}, Noun: "level",
 		Cases:  []Case{{"with --to labels, or with --confidence", labelsLevel}},
 		About:  "remove as much as `LEVEL` says: light (filled pauses, partial words and exact stutters alone), standard (what is surely disfluent in this kind of text) or full (all that the models take for disfluent)",
-		Titles: []Title{{"light", "Light: filled pauses and stutters"}, {"standard", "Standard: what surely goes"}, {"full", "Full: all that may go"}},
+		Titles: []Title{{"light", "Light: filled pauses and stutters"}, {"standard", "Standard: what is surely disfluent"}, {"full", "Full: all that may be disfluent"}},
 		Not:    []Absence{{TraceCommand | TuneCommand | TraceRequest, "all that the decoder decides counts"}, eachRequest},
 		Here:   map[Surface]Variant{EvalCommand: {Default: engine.LevelFull}, LabelRequest: {Default: labelsLevel}, Page: {Default: tidytalk.LevelStandard}},
 		set:    text(func(f *Cleaning) *tidytalk.Level { return &f.Options.Level }),
@@ -179,7 +179,7 @@ var ofText = []Option{
 		Name: "look-ahead", Type: Whole, Default: pipeline.WholeLookAhead, Least: 1, Most: pipeline.MaxLookAhead,
 		Cases: []Case{{"with --stream", pipeline.DefaultLookAhead}},
 		Must:  "is a number of words, {bound}",
-		About: "commit to a word of text without marks when `N` words after it are seen",
+		About: "commit to a word of unpunctuated text when `N` words after it are seen",
 		Not:   []Absence{{TraceCommand | TuneCommand | TraceRequest, "pieces are cut as they are by default"}, eachRequest, asOpened},
 		Here: map[Surface]Variant{
 			EvalCommand:   {Default: pipeline.WholeLookAhead, About: "commit to a word of a stream when `N` words after it are seen"},

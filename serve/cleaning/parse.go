@@ -90,7 +90,7 @@ func Parse(s Source, on Surface, base tidytalk.Options, stream bool) (*Cleaning,
 		f.Options.Decoder, f.Options.Settings = tidytalk.DecoderOptions{}, nil
 	}
 	f.Options.Posteriors = f.To == "jsonl"
-	// Labels come with marks, and without case.
+	// Labels have punctuation, but no case.
 	f.Options.AsWritten = f.Rewriting.Punct != transcript.PunctRestore && (f.Rewriting.Case != transcript.CaseRestore || f.To == "labels")
 	if err := f.checkStream(s, stream); err != nil {
 		return nil, err

@@ -13,13 +13,13 @@ import (
 type Tally struct {
 	Words, Removed int
 	Kinds          [data.NumDisfluencies]int // removed; a word of several kinds counts for the first
-	Marks          int                       // places where punctuation came, went or changed
+	Marks          int                       // places where punctuation was restored, removed or changed
 	Letters        int                       // words whose case changed
 	Numbers        int                       // written in digits
 	Examples       [data.NumDisfluencies][]Example
 }
 
-// Example is a stretch that goes.
+// Example is a stretch of words that is removed.
 type Example struct {
 	Line int    `json:"line"` // of the input, from 1
 	Text string `json:"text"`
@@ -87,7 +87,7 @@ func (t *Tally) add(file *formats.File, plan *formats.Plan, after int) {
 	}
 }
 
-// addWord adds a tokenised word, and the disfluencies for which it goes.
+// addWord adds a tokenised word, and the disfluencies for which it is removed.
 func (t *Tally) addWord(word string, line int, why data.Disfluencies) {
 	if t == nil {
 		return

@@ -19,7 +19,7 @@ var (
 	loadTime  = flag.Duration("load", 3*time.Second, "how long TestLoad sends requests")
 	loadRate  = flag.Float64("rate", 8, "how many requests TestLoad sends a second")
 	loadWords = flag.Int("words", 100, "how many words requests of TestLoad have")
-	loadText  = flag.String("text", "testdata/transcripts/support-router.txt", "the text of TestLoad, whose words are said again and again")
+	loadText  = flag.String("text", "testdata/transcripts/support-router.txt", "the text of TestLoad, whose words are repeated")
 	loadQuery = flag.String("query", "mode=baseline", "how TestLoad has it cleaned")
 )
 
