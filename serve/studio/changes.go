@@ -50,7 +50,7 @@ func (s *Studio) compare(ctx context.Context, docs []*corrected, what *learned, 
 	return nil
 }
 
-// fates returns of each word whether it goes.
+// fates returns of each word whether it is removed.
 func (e *editRequest) fates(d *document) ([]bool, error) {
 	plan, err := e.plan(d)
 	if err != nil {

@@ -19,10 +19,10 @@ type corrected struct {
 	// that is what is left of them. Elsewhere it is what the decoder takes them for at the
 	// highest level: that a lower one keeps words at which nobody has looked is no sign that
 	// they are fluent.
-	gold   []data.Decision
-	marks  *transcript.Edit // as it is read
-	before []bool           // the words that went before anybody corrected them
-	looked map[int]bool     // first tokens of sentences that somebody has corrected
+	gold    []data.Decision
+	written *transcript.Edit // the text as people read it
+	before  []bool           // words removed before anybody corrected them
+	looked  map[int]bool     // first tokens of sentences that somebody has corrected
 }
 
 // newCorrected returns a document with what people have made of it.
@@ -123,7 +123,7 @@ func (c *corrected) lines(name string) []decisions.Sentence {
 	return out
 }
 
-// kindless returns the words of which somebody has said that they go, but not for what: the page
+// kindless returns the words that somebody has removed without saying for what: the page
 // says repairs where the models know nothing else.
 func (c *corrected) kindless() map[int]bool {
 	out := make(map[int]bool)
@@ -156,7 +156,7 @@ func (c *corrected) addWord(line *decisions.Sentence, word int, later float64) (
 		if t+1 == w.Tokens.End {
 			mark = c.mark(word)
 		}
-		line.Tokens, line.Removed, line.Punct = append(line.Tokens, doc.Tokens[t].Text), append(line.Removed, c.marks.Removed(t)), append(line.Punct, mark)
+		line.Tokens, line.Removed, line.Punct = append(line.Tokens, doc.Tokens[t].Text), append(line.Removed, c.written.Removed(t)), append(line.Punct, mark)
 		decided = append(decided, c.gold[t])
 	}
 	if x.Tokens[1] = len(line.Tokens); len(decided) > 0 {
@@ -189,7 +189,7 @@ func sidesOf(lines []decisions.Sentence) ([]data.Side, error) {
 	return adapt.Sides(lines)
 }
 
-// mark returns the mark after a word, as somebody has set it, or as it was written, or as the models have set it
+// mark returns the punctuation mark after a word, as somebody has set it, or as it was written, or as the models have set it
 // in text without punctuation.
 func (c *corrected) mark(word int) string {
 	doc := c.doc.file.Document
@@ -200,7 +200,7 @@ func (c *corrected) mark(word int) string {
 	if c.punctuated() {
 		return decisions.MarkIn(doc.Source[w.Core.End:w.Bytes.End])
 	}
-	switch c.marks.Punct(w.Tokens.End - 1) {
+	switch c.written.Punct(w.Tokens.End - 1) {
 	case data.Comma:
 		return ","
 	case data.Period:

@@ -3,7 +3,7 @@
 //
 // A Studio is a http.Handler for "/", "/assets/" and "/studio/". It keeps the documents that are
 // open, a few, in memory; nothing is written to disk, and no name that a request gives leads to
-// a file. What is decided about a document stays as the models decided it: each request brings
+// a file. The decisions about a document are always those of the models: each request brings
 // the corrections and says what is removed, and gets what the text becomes by them (see
 // transcript.Document.Correct), so that undoing takes no memory here, and any number of pages
 // may look at a document.

@@ -94,9 +94,9 @@ type columns struct {
 	Title  string   `json:"title"`
 	Saves  []string `json:"saves"` // formats that it can be saved in
 
-	Words     []string       `json:"words"`  // without their marks
-	Lead      map[int]string `json:"lead"`   // marks before them
-	Trail     map[int]string `json:"trail"`  // marks after them
+	Words     []string       `json:"words"`  // without their punctuation
+	Lead      map[int]string `json:"lead"`   // punctuation before them
+	Trail     map[int]string `json:"trail"`  // punctuation after them
 	Joined    []int          `json:"joined"` // words without a blank after them
 	Notes     []int          `json:"notes"`  // that are no words, but "[laughter]"
 	Speakers  []string       `json:"speakers"`
@@ -106,10 +106,10 @@ type columns struct {
 	Start     times          `json:"start,omitempty"` // of words; none are known where it is missing
 	End       times          `json:"end,omitempty"`
 
-	Why        []int           `json:"why"`        // for which a word goes at the highest level
-	Level      []int           `json:"level"`      // the lowest level at which it goes, by its number
+	Why        []int           `json:"why"`        // for which a word is removed at the highest level
+	Level      []int           `json:"level"`      // the lowest level at which it is removed, by its number
 	Confidence []rounded       `json:"confidence"` // the probability that its removal is right
-	Doubt      map[int]rounded `json:"doubt"`      // of words that no level removes: the probability that they should go
+	Doubt      map[int]rounded `json:"doubt"`      // of words that no level removes: the probability that they should be removed
 
 	Warnings []warning `json:"warnings"`
 	Left     []left    `json:"left"` // in other languages
@@ -176,7 +176,7 @@ func (l left) MarshalJSON() ([]byte, error) {
 	return fmt.Appendf(nil, "[%d,%d,%q]", l.first, l.end, l.language), nil
 }
 
-// leastDoubt is the least doubt about words that stay that is told.
+// leastDoubt is the least doubt about kept words that is told.
 const leastDoubt = 0.05
 
 // columns returns what there is to know of the document.
@@ -207,11 +207,11 @@ func (d *document) columns() *columns {
 			out.Notes = append(out.Notes, i)
 			continue
 		}
-		if marks := doc.Source[w.Bytes.Start:w.Core.Start]; marks != "" {
-			out.Lead[i] = marks
+		if punctuation := doc.Source[w.Bytes.Start:w.Core.Start]; punctuation != "" {
+			out.Lead[i] = punctuation
 		}
-		if marks := doc.Source[w.Core.End:w.Bytes.End]; marks != "" {
-			out.Trail[i] = marks
+		if punctuation := doc.Source[w.Core.End:w.Bytes.End]; punctuation != "" {
+			out.Trail[i] = punctuation
 		}
 		d.describe(out, i)
 	}
@@ -244,9 +244,9 @@ func (d *document) describe(out *columns, word int) {
 	out.Why[word], out.Level[word], out.Confidence[word] = int(kinds), level, rounded(confidence)
 }
 
-// likely returns the probability that a word that stays should go, by the doubt about it. The
+// likely returns the probability that a kept word should be removed, by the doubt about it. The
 // search, which knows more than the models that doubt, has kept it: in development
-// conversations a fifth of those that are doubted least should go, and a third of those
+// conversations a fifth of those that are doubted least should be removed, and a third of those
 // that are doubted most.
 func likely(doubt float64) float64 { return 0.17 + 0.17*doubt }
 

@@ -18,11 +18,11 @@ import (
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
-// editRequest says what goes, how what stays is written, and what people have corrected.
+// editRequest says what is removed, how the rest is written, and what people have corrected.
 type editRequest struct {
-	Remove      *[]string    `json:"remove"`     // kinds; none given: those that go by default
+	Remove      *[]string    `json:"remove"`     // kinds; none given: those that are removed by default
 	Level       string       `json:"level"`      // "": standard
-	Confidence  *float64     `json:"confidence"` // the least of what goes, in place of a level
+	Confidence  *float64     `json:"confidence"` // the least of what is removed, in place of a level
 	Punct       string       `json:"punct"`
 	Case        string       `json:"case"`
 	Numbers     string       `json:"numbers"`
@@ -34,7 +34,7 @@ type editRequest struct {
 type correction struct {
 	Word int     `json:"word"`
 	Fate string  `json:"fate"` // "stays", "goes", or "": what the models say
-	Kind string  `json:"kind"` // of what goes
+	Kind string  `json:"kind"` // of what is removed
 	Mark *string `json:"mark"`
 	Form string  `json:"form"`
 }
@@ -90,8 +90,8 @@ func (e *editRequest) corrections() ([]transcript.Correction, error) {
 	return out, nil
 }
 
-// goes returns whether a token goes for its disfluencies, of whatever kind.
-func (e *editRequest) goes() (func(d *data.Decision) bool, error) {
+// removes returns whether a token is removed for its disfluencies, of whatever kind.
+func (e *editRequest) removes() (func(d *data.Decision) bool, error) {
 	if e.Confidence != nil {
 		least := *e.Confidence
 		if !(least >= 0 && least <= 1) {
@@ -111,14 +111,14 @@ func (e *editRequest) goes() (func(d *data.Decision) bool, error) {
 // decisions returns what is decided about the tokens of a document: what the models have
 // decided, as far as the level lets it happen, with what people have corrected.
 func (e *editRequest) decisions(d *document) ([]data.Decision, error) {
-	goes, err := e.goes()
+	removes, err := e.removes()
 	if err != nil {
 		return nil, err
 	}
 	out := slices.Clone(d.cleaned.Decisions)
 	for t := range out {
 		x := &out[t]
-		switch would := goes(x); {
+		switch would := removes(x); {
 		case would == (x.Why != 0):
 		case would:
 			x.Why = x.Would
@@ -152,14 +152,14 @@ func (e *editRequest) plan(d *document) (*formats.Plan, error) {
 
 // edited says what the text becomes. Maps are by the number of the word.
 type edited struct {
-	Gone    [][2]int       `json:"gone"` // stretches of words that go
-	Lead    map[int]string `json:"lead"` // of words that stay, where it is not that of the source
+	Gone    [][2]int       `json:"gone"` // stretches of removed words
+	Lead    map[int]string `json:"lead"` // of kept words, where it is not that of the source
 	Core    map[int]string `json:"core"`
 	Trail   map[int]string `json:"trail"`
 	Joined  []int          `json:"joined"`  // words written without the blank that is before them
 	Numbers map[int]number `json:"numbers"` // words written as one form
 	Opens   []int          `json:"opens"`   // words that open a paragraph within their turn
-	Counts  []int          `json:"counts"`  // words that go, by kind
+	Counts  []int          `json:"counts"`  // removed words, by kind
 	Left    int            `json:"left_words"`
 }
 
@@ -202,7 +202,7 @@ func (d *document) edited(e *transcript.Edit) *edited {
 		Numbers: map[int]number{}, Opens: []int{}, Counts: counts[:],
 	}
 	next := 0 // the first word of which nothing is said
-	goes := func(to int) {
+	removed := func(to int) {
 		if next < to {
 			out.Gone = append(out.Gone, [2]int{next, to})
 		}
@@ -216,7 +216,7 @@ func (d *document) edited(e *transcript.Edit) *edited {
 	for l := range doc.Lines {
 		kept = e.Kept(kept[:0], l)
 		for _, k := range kept {
-			goes(k.Word)
+			removed(k.Word)
 			next = max(next, k.Last+1)
 			w := &doc.Words[k.Word]
 			if k.Opens {
@@ -238,6 +238,6 @@ func (d *document) edited(e *transcript.Edit) *edited {
 			}
 		}
 	}
-	goes(len(doc.Words))
+	removed(len(doc.Words))
 	return out
 }

@@ -26,7 +26,7 @@ func TestGain(t *testing.T) {
 		t.Skip("SKIPPED: it takes minutes: -gain measures it")
 	}
 	taughtFrom, lookedAt := meetings(t, "train"), meetings(t, "dev")
-	for _, form := range []string{"typed", "bare"} {
+	for _, form := range []string{"typed", "unpunctuated"} {
 		for _, n := range []int{1, 3, 8} {
 			t.Run(fmt.Sprintf("%s/%d", form, n), func(t *testing.T) {
 				c := newClient(t, Options{MaxDocuments: 100})
@@ -83,7 +83,7 @@ func TestChecking(t *testing.T) {
 		sides []data.Side
 		n     int
 	}{{"conversations", home, 12}, {"meetings", meetings(t, "dev"), 4}} {
-		for _, form := range []string{"typed", "bare"} {
+		for _, form := range []string{"typed", "unpunctuated"} {
 			c := newClient(t, Options{MaxDocuments: 100})
 			docs, words, wrong := talks(t, c, x.sides, form, x.n)
 			var left [4]int // words that are wrong after so many places in 10,000 words, and all
@@ -95,7 +95,7 @@ func TestChecking(t *testing.T) {
 				c.must("POST", "/studio/documents/"+docs[i].d.ID+"/edit", editRequest{}, &shown)
 				gone := goneOf(docs[i].d, &shown)
 				for k, most := range [4]int{50 * len(gone) / 10000, 100 * len(gone) / 10000, 200 * len(gone) / 10000, len(list)} {
-					left[k] += len(docs[i].e.Corrections) - mended(list[:min(most, len(list))], gone, docs[i].goes)
+					left[k] += len(docs[i].e.Corrections) - mended(list[:min(most, len(list))], gone, docs[i].removed)
 				}
 			}
 			t.Logf("%s, %s: %d words, %d of them wrong; after 50, 100, 200 places in 10,000 words, and all %d: %v", x.name, form, words, wrong, places, left)
@@ -104,12 +104,12 @@ func TestChecking(t *testing.T) {
 }
 
 // mended returns how many words are right that were wrong, once places are judged.
-func mended(places []place, gone, goes []bool) int {
+func mended(places []place, gone, wanted []bool) int {
 	n := 0
 	for _, p := range places {
 		wrong := 0
 		for w := p.from; w < p.end; w++ {
-			if gone[w] != goes[w] {
+			if gone[w] != wanted[w] {
 				wrong++
 			}
 		}
@@ -135,14 +135,14 @@ func uncertain(d *opened) []place {
 	}
 	var out []place
 	var last struct {
-		sure       float64
-		goes, open bool
+		sure          float64
+		removed, open bool
 	}
 	for w := range d.Words {
-		own, goes, sure := place{w, w + 1, 0}, false, -1.0
+		own, removed, sure := place{w, w + 1, 0}, false, -1.0
 		switch why := d.Why[w]&int(data.DefaultRemoved) != 0; {
 		case why && d.Level[w] <= 1:
-			own.wrong, goes, sure = 1-d.Confidence[w], true, d.Confidence[w]
+			own.wrong, removed, sure = 1-d.Confidence[w], true, d.Confidence[w]
 		case why:
 			own.wrong, sure = d.Confidence[w], d.Confidence[w]
 		case d.Why[w] == 0 && d.Doubt[w] > 0:
@@ -151,13 +151,13 @@ func uncertain(d *opened) []place {
 			last.open = false
 			continue
 		}
-		if last.open && last.goes == goes && last.sure == sure && turn[w] == turn[w-1] {
+		if last.open && last.removed == removed && last.sure == sure && turn[w] == turn[w-1] {
 			out[len(out)-1].end = w + 1
 			out[len(out)-1].wrong = max(out[len(out)-1].wrong, own.wrong)
 		} else {
 			out = append(out, own)
 		}
-		last.sure, last.goes, last.open = sure, goes, true
+		last.sure, last.removed, last.open = sure, removed, true
 	}
 	out = slices.DeleteFunc(out, func(p place) bool { return p.wrong < least })
 	slices.SortStableFunc(out, func(a, b place) int { return cmp.Compare(b.wrong, a.wrong) })
@@ -166,9 +166,9 @@ func uncertain(d *opened) []place {
 
 // wanted is a conversation as somebody wants it.
 type wanted struct {
-	d    *opened
-	goes []bool // by word
-	e    editRequest
+	d       *opened
+	removed []bool // by word
+	e       editRequest
 }
 
 // meetings returns the sides of meetings whose disfluencies are annotated, by other rules
@@ -219,19 +219,19 @@ func talks(t *testing.T, c *client, sides []data.Side, form string, n int) (out 
 			tokens := sides[i].WithoutPartials()
 			gold = append(gold, tokens...)
 			line := data.Typed(tokens)
-			if form == "bare" {
+			if form == "unpunctuated" {
 				line = strings.ToLower(strings.NewReplacer(".", "", ",", "", "?", "", "!", "", ";", "", ":", "").Replace(line))
 			}
 			fmt.Fprintf(&text, "%c: %s\n", sides[i].Speaker, line)
 		}
 		d := c.open(fmt.Sprintf("%d.txt", conv), text.String())
-		x := wanted{d: d, goes: aligned(d.Words, gold)}
+		x := wanted{d: d, removed: aligned(d.Words, gold)}
 		var shown shown
 		c.must("POST", "/studio/documents/"+d.ID+"/edit", x.e, &shown)
 		gone := goneOf(d, &shown)
 		for w := range d.Words {
-			if x.goes[w] != gone[w] {
-				x.e.Corrections = append(x.e.Corrections, correction{Word: w, Fate: map[bool]string{true: "goes", false: "stays"}[x.goes[w]]})
+			if x.removed[w] != gone[w] {
+				x.e.Corrections = append(x.e.Corrections, correction{Word: w, Fate: map[bool]string{true: "goes", false: "stays"}[x.removed[w]]})
 			}
 		}
 		out, words, corrections = append(out, x), words+len(d.Words), corrections+len(x.e.Corrections)
@@ -239,12 +239,12 @@ func talks(t *testing.T, c *client, sides []data.Side, form string, n int) (out 
 	return out, words, corrections
 }
 
-// aligned returns of each word whether its tokens are to go, by the same words with labels.
+// aligned returns of each word whether its tokens are to be removed, by the same words with labels.
 func aligned(words []string, gold []data.Token) []bool {
 	out := make([]bool, len(words))
 	at := 0
 	for w, word := range words {
-		goes, text := true, strings.ToLower(word)
+		removed, text := true, strings.ToLower(word)
 		from := at
 		for k := at; k < min(at+8, len(gold)); k++ {
 			if !strings.HasPrefix(text, strings.ToLower(gold[k].Text)) {
@@ -252,11 +252,11 @@ func aligned(words []string, gold []data.Token) []bool {
 			}
 			for from = k; from < len(gold) && text != "" && strings.HasPrefix(text, strings.ToLower(gold[from].Text)); from++ {
 				text = strings.TrimPrefix(text, strings.ToLower(gold[from].Text))
-				goes = goes && gold[from].Label() != data.O && gold[from].Kind != data.Conjunction
+				removed = removed && gold[from].Label() != data.O && gold[from].Kind != data.Conjunction
 			}
 			break
 		}
-		out[w] = goes && from > at
+		out[w] = removed && from > at
 		at = max(at, from)
 	}
 	return out
@@ -272,14 +272,14 @@ func goneOf(d *opened, e *shown) []bool {
 	return gone
 }
 
-// removals scores what goes without anybody's corrections.
+// removals scores what is removed without anybody's corrections.
 func removals(c *client, talks []wanted) metric.Counts {
 	var out metric.Counts
 	for i := range talks {
 		var e shown
 		c.must("POST", "/studio/documents/"+talks[i].d.ID+"/edit", editRequest{}, &e)
 		for w, gone := range goneOf(talks[i].d, &e) {
-			out.Add(talks[i].goes[w], gone)
+			out.Add(talks[i].removed[w], gone)
 		}
 	}
 	return out

@@ -39,10 +39,10 @@ type learnResult struct {
 	HeldAfter   float64  `json:"held_after"`
 	Refused     bool     `json:"refused"` // the weights that were found, since they do worse on what was kept out
 	Words       int      `json:"words"`
-	Corrections int      `json:"corrections"` // of words that go or stay
+	Corrections int      `json:"corrections"` // of words removed or kept
 	Learned     int      `json:"learned"`     // of them, how many the models now make by themselves
 	Known       int      `json:"known"`       // and how many they made before
-	Lessons     []lesson `json:"lessons"`     // words and phrases that go, or stay, nearly always
+	Lessons     []lesson `json:"lessons"`     // words and phrases that are removed, or kept, nearly always
 	Changes     []change `json:"changes"`
 	More        int      `json:"more"` // changes that are not listed
 }
@@ -74,7 +74,7 @@ func (s *Studio) learn(r *http.Request) (any, error) {
 		}
 	}
 	if corrections == 0 {
-		return nil, badRequest("there is nothing to learn from: nobody has said of a word that it goes or stays")
+		return nil, badRequest("there is nothing to learn from: nobody has removed a word or kept one")
 	}
 	x, err := s.jobs.start(func(ctx context.Context, x *job) error { return s.work(ctx, x, docs, words, corrections) })
 	if err != nil {
@@ -163,7 +163,7 @@ func keep(name string, holds []byte) error {
 }
 
 // setSettings lets transcripts be cleaned with what a job has learned, or, without one, with
-// what the models came with. Documents that are open stay as they were decided about.
+// what the models came with. Documents that are open keep their decisions.
 func (s *Studio) setSettings(r *http.Request) (any, error) {
 	var request struct {
 		Job *string `json:"job"`

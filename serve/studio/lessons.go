@@ -45,7 +45,7 @@ func (t termCounts) stands(term string) {
 
 // lessonsOf returns the lessons of documents, those with the most corrections first.
 func lessonsOf(docs []*corrected) []lesson {
-	stays, goes := make(termCounts), make(termCounts)
+	kept, removed := make(termCounts), make(termCounts)
 	for _, c := range docs {
 		by := make([]string, len(c.before)) // the fates that somebody has changed
 		for _, x := range c.edit.Corrections {
@@ -61,9 +61,9 @@ func lessonsOf(docs []*corrected) []lesson {
 			switch {
 			case end-from > longestTerm:
 			case by[from] == "goes":
-				goes.corrected(c.term(from, end))
+				removed.corrected(c.term(from, end))
 			case by[from] == "stays" && c.isFiller(from, end):
-				stays.corrected(c.term(from, end))
+				kept.corrected(c.term(from, end))
 			}
 			from = end
 		}
@@ -73,9 +73,9 @@ func lessonsOf(docs []*corrected) []lesson {
 			for end := from + 1; end <= min(from+longestTerm, len(c.before)) && c.before[end-1] == gone; end++ {
 				switch {
 				case !gone:
-					goes.stands(c.term(from, end))
+					removed.stands(c.term(from, end))
 				case c.isFiller(from, end):
-					stays.stands(c.term(from, end))
+					kept.stands(c.term(from, end))
 				}
 			}
 		}
@@ -84,7 +84,7 @@ func lessonsOf(docs []*corrected) []lesson {
 	for _, kind := range []struct {
 		of   termCounts
 		line string
-	}{{stays, "- %s"}, {goes, "+ %s D"}} {
+	}{{kept, "- %s"}, {removed, "+ %s D"}} {
 		for term, x := range kind.of {
 			if term == "" || x.times < leastLesson || float64(x.times) < lessonShare*float64(x.of) {
 				continue
@@ -99,7 +99,7 @@ func lessonsOf(docs []*corrected) []lesson {
 	return out
 }
 
-// term returns words in lower case, without marks; "" where some are no words.
+// term returns words in lower case, without punctuation; "" where some are no words.
 func (c *corrected) term(from, end int) string {
 	doc := c.doc.file.Document
 	var out []string

@@ -220,7 +220,7 @@ func readAs(d *opened, e *shown) string {
 	return strings.Join(out, " ")
 }
 
-// spoken returns the words that a plan keeps, with their marks.
+// spoken returns the words that a plan keeps, with their punctuation.
 func spoken(d *transcript.Document, p *formats.Plan) string {
 	var out []string
 	var kept []transcript.KeptWord
@@ -410,7 +410,7 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// TestFates: what the columns say goes at a level or a confidence is what goes.
+// TestFates: the words that the columns say are removed at a level or a confidence are removed.
 func TestFates(t *testing.T) {
 	c := newClient(t, Options{})
 	for name, src := range samples(t) {
@@ -433,14 +433,14 @@ func TestFates(t *testing.T) {
 				if slices.Contains(d.Notes, w) {
 					continue
 				}
-				goes := data.Disfluencies(d.Why[w])&data.DefaultRemoved != 0
+				removed := data.Disfluencies(d.Why[w])&data.DefaultRemoved != 0
 				if e.Confidence != nil {
-					goes = goes && (d.Confidence[w] >= *e.Confidence || d.Why[w]&int(data.FilledPauses|data.PartialWords) != 0)
+					removed = removed && (d.Confidence[w] >= *e.Confidence || d.Why[w]&int(data.FilledPauses|data.PartialWords) != 0)
 				} else {
-					goes = goes && d.Level[w] <= level
+					removed = removed && d.Level[w] <= level
 				}
-				if goes != gone[w] {
-					t.Errorf("%s: word %d, %q: goes is %v with %+v, by its columns %v", name, w, d.Words[w], gone[w], e, goes)
+				if removed != gone[w] {
+					t.Errorf("%s: word %d, %q: removed is %v with %+v, by its columns %v", name, w, d.Words[w], gone[w], e, removed)
 				}
 			}
 		}

@@ -60,7 +60,7 @@ func (s *Studio) tune(ctx context.Context, x *job, docs []*corrected, sides []da
 		*score.to = 100 * o.Objective.Value(stats)
 	}
 	if out.Refused = out.HeldAfter < out.HeldBefore; out.Refused {
-		x.say("the weights that were found do worse on what was kept out: they stay as they are")
+		x.say("the weights that were found do worse on what was kept out: they are left as they are")
 		before.Engine = e.Name()
 		return before, nil
 	}
@@ -136,8 +136,8 @@ func (s *Studio) toTune(x *job, docs []*corrected, sides []data.Side) (*engine.E
 		return nil, nil, err
 	}
 	if words[true] > 0 {
-		bare := slices.DeleteFunc(slices.Clone(docs), (*corrected).punctuated)
-		if sides, err = sidesOf(linesOf(bare)); err != nil {
+		unpunctuated := slices.DeleteFunc(slices.Clone(docs), (*corrected).punctuated)
+		if sides, err = sidesOf(linesOf(unpunctuated)); err != nil {
 			return nil, nil, err
 		}
 	}

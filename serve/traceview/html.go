@@ -64,15 +64,15 @@ func writeView(w *bufio.Writer, n, of int, v *View) error {
 	if of > 1 {
 		name = fmt.Sprintf("%d. ", n)
 	}
-	fmt.Fprintf(w, "<section class=\"trace\" id=\"trace-%d\">\n<h2>%s%s</h2>\n<div class=\"trace-view\">%s</div>\n", n, name, marked(v.Trace), SVG(v.Trace))
+	fmt.Fprintf(w, "<section class=\"trace\" id=\"trace-%d\">\n<h2>%s%s</h2>\n<div class=\"trace-view\">%s</div>\n", n, name, withDeletions(v.Trace), SVG(v.Trace))
 	fmt.Fprint(w, "<details class=\"trace-table\"><summary>All hypotheses as a table</summary>\n")
 	writeTable(w, v.Trace)
 	fmt.Fprintf(w, "</details>\n<script type=\"application/json\">%s</script>\n</section>\n", text)
 	return nil
 }
 
-// marked returns the words of a trace, with what the winner removes as such.
-func marked(t *pipeline.Traced) string {
+// withDeletions returns the words of a trace, with those that the winner removes as deletions.
+func withDeletions(t *pipeline.Traced) string {
 	labels := t.Hypotheses[t.Winner].Labels
 	var b strings.Builder
 	for i, w := range t.Words {

@@ -27,8 +27,8 @@ var ownClasses = []string{producers.FillerWordsName, producers.EditWordsName, pr
 // behind the product's.
 const classes = 8
 
-// marks is how a producer looks: the number of its class, and its letter.
-func marks(t *pipeline.Traced, producer string) (class int, letter string) {
+// looks is how a producer looks: the number of its class, and its letter.
+func looks(t *pipeline.Traced, producer string) (class int, letter string) {
 	if i := slices.Index(ownClasses, producer); i >= 0 {
 		return i, string([]rune("FERDCN")[i])
 	}
@@ -113,7 +113,7 @@ func escape(s string) string {
 }
 
 // edges draws the proposals: one path for each where they are few, and those of hypotheses
-// that did not stay in one for each producer where they are many.
+// that were not kept in one for each producer where they are many.
 func (d *drawing) edges() {
 	type bundle struct {
 		producer string
@@ -124,7 +124,7 @@ func (d *drawing) edges() {
 	var single strings.Builder
 	for _, r := range d.t.Rounds {
 		for _, x := range r.Proposals {
-			class, _ := marks(d.t, x.Producer)
+			class, _ := looks(d.t, x.Producer)
 			to := &d.nodes[x.Hypothesis]
 			onPath := !x.Merged && to.path && d.nodes[x.Parent].path
 			if d.size.one && !onPath && (x.Merged || to.fate == pruned) {
@@ -148,7 +148,7 @@ func (d *drawing) edges() {
 		}
 	}
 	for _, b := range bundles {
-		class, _ := marks(d.t, b.producer)
+		class, _ := looks(d.t, b.producer)
 		kind := "pruned"
 		if b.merged {
 			kind = "merged"
@@ -172,7 +172,7 @@ func (d *drawing) line(from, to int) string {
 // node draws a hypothesis.
 func (d *drawing) node(id int) {
 	h, n, s := &d.t.Hypotheses[id], &d.nodes[id], d.size
-	class, letter := marks(d.t, h.Producer)
+	class, letter := looks(d.t, h.Producer)
 	name := "hyp " + string(n.fate)
 	if h.Producer != "" && n.fate != compared {
 		name += fmt.Sprintf(" p%d", class)
@@ -291,7 +291,7 @@ func (d *drawing) legend() {
 	row := func(k int) (y int) { return d.height + 8 + k*legendRow }
 	names := producersOf(d.t)
 	for k, p := range names {
-		class, letter := marks(d.t, p)
+		class, letter := looks(d.t, p)
 		fmt.Fprintf(d, `<path class="edge kept p%d" d="M%d %dh22"/><text class="key" x="%d" y="%d">%s %s</text>`+"\n", class, margin, row(k), margin+28, row(k)+4, letter, escape(p))
 	}
 	k := len(names)
