@@ -333,7 +333,7 @@ func (x *cleanFiles) record(ctx context.Context, path string) (e manifest.Entry,
 type writeManifest struct{ OutDir, Part string }
 
 func (x *writeManifest) ProcessElement(ctx context.Context, _ []byte, entries func(*Entry) bool, failures func(*Failure) bool) error {
-	var l ledger
+	var l outcome
 	for e := (Entry{}); entries(&e); e = (Entry{}) {
 		l.entries = append(l.entries, e)
 	}

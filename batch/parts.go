@@ -67,15 +67,15 @@ type Part struct {
 	Input string // for Files
 }
 
-// ledger is what became of the files of a batch, or a part of it.
-type ledger struct {
+// outcome is what became of the files of a batch, or a part of it.
+type outcome struct {
 	entries  []Entry
 	failures []Failure
 }
 
 // write writes the manifest and the dead letters, in an order that does not depend on who was
 // first.
-func (l *ledger) write(ctx context.Context, outDir, part string) error {
+func (l *outcome) write(ctx context.Context, outDir, part string) error {
 	slices.SortFunc(l.entries, func(a, b Entry) int {
 		return cmp.Or(cmp.Compare(a.Output, b.Output), cmp.Compare(a.Input, b.Input))
 	})
@@ -108,7 +108,7 @@ func (l *ledger) write(ctx context.Context, outDir, part string) error {
 }
 
 // read adds what a part, or a whole batch, has written.
-func (l *ledger) read(ctx context.Context, outDir, part string) error {
+func (l *outcome) read(ctx context.Context, outDir, part string) error {
 	text, err := readAll(ctx, join(outDir, partName(part, manifestName)))
 	if err != nil {
 		return err
@@ -138,7 +138,7 @@ func (l *ledger) read(ctx context.Context, outDir, part string) error {
 // Merge makes one manifest, and one file of dead letters, of those of the parts that several
 // pipelines did of a batch, with failures of its own. What the parts left goes.
 func Merge(ctx context.Context, outDir string, parts []Part, failures []Failure) error {
-	var l ledger
+	var l outcome
 	for _, p := range parts {
 		if err := l.read(ctx, outDir, p.Name); err != nil {
 			return err
@@ -164,7 +164,7 @@ func Merge(ctx context.Context, outDir string, parts []Part, failures []Failure)
 
 // Read returns what the manifest and the dead letters in a folder of results say.
 func Read(ctx context.Context, outDir string) ([]Entry, []Failure, error) {
-	var l ledger
+	var l outcome
 	err := l.read(ctx, outDir, "")
 	return l.entries, l.failures, err
 }

@@ -107,7 +107,7 @@ func (p *tab) drag(from, to string) {
 	p.run(chromedp.DragAndDropXY(a[0]+1, a[1], b[0]-1, b[1]))
 }
 
-// TestPageEdit: words are removed that were selected; a mark and a capital are other.
+// TestPageEdit: words are removed that were selected; a punctuation mark and a capital are other.
 func TestPageEdit(t *testing.T) {
 	p := openFixture(t, "talk.txt", []byte("Ann: We met in the old town. It was, uh, a cold day.\n"))
 	expect(p, "at first", eval[string](p, "plain()"), "We met in the old town. It was a cold day.")
@@ -160,7 +160,7 @@ func TestPageKeys(t *testing.T) {
 		at := max(0, strings.LastIndex(said, ", "))
 		if _, err := fmt.Sscanf(said[at:], ", %f %% sure", &right); err == nil {
 			wrong = 100 - right
-		} else if _, err := fmt.Sscanf(said[at:], ", should go with %f %%", &wrong); err != nil {
+		} else if _, err := fmt.Sscanf(said[at:], ", should be removed with %f %%", &wrong); err != nil {
 			t.Fatalf("place %d: %q", i, said)
 		}
 		if wrong > last {
@@ -170,11 +170,11 @@ func TestPageKeys(t *testing.T) {
 		if !eval[bool](p, `document.activeElement.matches('.asked')`) {
 			t.Errorf("place %d: the focus is not on it", i)
 		}
-		goes := strings.Contains(said, "” goes")
+		removed := strings.Contains(said, "” is removed")
 		p.do(`window.place = document.activeElement`)
 		p.press([]string{"a", "r"}[i%2])
-		if got := eval[bool](p, `place.matches('.gone')`); got != (goes == (i%2 == 0)) {
-			t.Errorf("%q, judged %s: goes is %v", said, []string{"right", "wrong"}[i%2], got)
+		if got := eval[bool](p, `place.matches('.gone')`); got != (removed == (i%2 == 0)) {
+			t.Errorf("%q, judged %s: removed is %v", said, []string{"right", "wrong"}[i%2], got)
 		}
 	}
 	if said := eval[string](p, `document.querySelector('.count').textContent`); !strings.HasPrefix(said, fmt.Sprintf("%d of %d ", all, all)) {
@@ -195,7 +195,7 @@ func TestPageKeys(t *testing.T) {
 	p.until(`document.querySelector('dialog') === null`)
 }
 
-// TestPageSlider: fewer words go the surer the models have to be; what goes fades.
+// TestPageSlider: fewer words are removed the surer the models have to be; removed words fade.
 func TestPageSlider(t *testing.T) {
 	p := openFixture(t, "talk.txt", fixture(t, "testdata/interview.txt"))
 	slide := func(to int) int {
@@ -222,13 +222,13 @@ func TestPageSlider(t *testing.T) {
 	// Kinds are switched off and on.
 	p.do(`document.querySelector('[data-kind=filled-pauses]').click()`)
 	p.settled()
-	expect(p, "filled pauses that go", eval[int](p, `document.querySelectorAll('.gone.k1').length`), 0)
+	expect(p, "removed filled pauses", eval[int](p, `document.querySelectorAll('.gone.k1').length`), 0)
 	p.press("2")
 	p.settled()
 	if eval[int](p, `document.querySelectorAll('.gone.k1').length`) == 0 {
 		t.Error("filled pauses do not go again")
 	}
-	// Clean: what goes is not seen.
+	// Clean: removed words are not seen.
 	p.do(`document.querySelector('input[value=clean]').click()`)
 	p.until(`[...document.querySelectorAll('.gone')].every((w) => getComputedStyle(w).display === 'none')`)
 }
@@ -326,7 +326,7 @@ func tone(seconds int) []byte {
 }
 
 // TestPageSound: a recording that is dropped beside its transcript plays; the word that is
-// said is lit; what goes is skipped.
+// said is lit; removed words are skipped.
 func TestPageSound(t *testing.T) {
 	p := openPage(t, serve(t), 1200, 800)
 	p.do(helpers)
@@ -337,7 +337,7 @@ func TestPageSound(t *testing.T) {
 	p.until(`document.querySelector('.player') && !document.querySelector('.player').hidden`)
 	p.until(`document.querySelector('video').readyState >= 2`)
 	p.settled()
-	expect(p, "goes", eval[string](p, "gone()"), "uh um uh um uh")
+	expect(p, "removed", eval[string](p, "gone()"), "uh um uh um uh")
 	if about := eval[string](p, `document.querySelector('.about').textContent`); !strings.Contains(about, "guess") {
 		t.Errorf("it is not said that times are a guess: %q", about)
 	}
@@ -353,7 +353,7 @@ func TestPageSound(t *testing.T) {
 	}
 	p.do(`const s = document.querySelector('.seek'); s.value = 1.1; s.dispatchEvent(new Event('input'))`)
 	p.until(`document.querySelector('.lit')?.dataset.w === '0'`)
-	// Without skipping, what goes is heard, too.
+	// Without skipping, removed words are heard, too.
 	p.do(`document.querySelector('.player [type=checkbox]').click()`)
 	p.do(`const s = document.querySelector('.seek'); s.value = 3.1; s.dispatchEvent(new Event('input'))`)
 	p.until(`document.querySelector('.lit')?.textContent === 'uh'`)

@@ -1,5 +1,5 @@
 // The sound of a transcript: a file that stays in the browser, played, with the word lit
-// that is said, and without what goes, if one likes.
+// that is said, and without removed words, if one likes.
 import { button, clock, complain, h, plural } from './dom';
 import type { Talk } from './talk';
 import { said, skipTo } from './times';
@@ -51,7 +51,7 @@ export class Player {
       this.at,
       this.time,
       this.speed,
-      h('label', {}, this.skip, 'Skip what goes'),
+      h('label', {}, this.skip, 'Skip removed words'),
       h('label', {}, this.follow, 'Follow'),
       this.about,
     );
@@ -100,7 +100,7 @@ export class Player {
     if (play) this.media.play().catch(complain);
   }
 
-  /** only plays a stretch of words and a little before and behind it, whatever goes. */
+  /** only plays a stretch of words and a little before and behind it, removed or not. */
   only(from: number, end: number): void {
     const t = this.talk?.times;
     if (!t || Number.isNaN(t.start[from]!)) return;
@@ -122,7 +122,7 @@ export class Player {
     requestAnimationFrame(() => this.frame());
   }
 
-  // act stops where it has to, skips what goes, and lights the word that is said.
+  // act stops where it has to, skips removed words, and lights the word that is said.
   private act(): void {
     const now = this.media.currentTime;
     if (now >= this.until) {

@@ -69,7 +69,7 @@ export class CheckPanel {
     this.refresh();
   }
 
-  // says puts the place into words: “i mean” goes, editing terms, 62 % sure.
+  // says puts the place into words: “i mean” is removed, editing terms, 62 % sure.
   private says(): string {
     const talk = this.talk!;
     const p = talk.places[this.at]!;
@@ -77,7 +77,7 @@ export class CheckPanel {
     for (let w = p.from; w < Math.min(p.end, p.from + 12); w++) words.push(source(talk.text, w));
     const kind = talk.kind(p.from);
     const what = kind >= 0 ? `, ${this.info.kinds[kind]!.title.toLowerCase()}` : '';
-    return `“${words.join(' ')}${p.end - p.from > 12 ? ' …' : ''}” ${p.goes ? 'goes' : 'stays'}${what}, ${p.goes ? `${percent(1 - p.wrong)} sure` : `should go with ${percent(p.wrong)}`}`;
+    return `“${words.join(' ')}${p.end - p.from > 12 ? ' …' : ''}” ${p.removed ? 'is removed' : 'is kept'}${what}, ${p.removed ? `${percent(1 - p.wrong)} sure` : `should be removed with ${percent(p.wrong)}`}`;
   }
 
   /** judge says that what the models decided about the place is right, or wrong. */
@@ -91,7 +91,7 @@ export class CheckPanel {
     const p = talk.places[this.at]!;
     const words = [];
     for (let w = p.from; w < p.end; w++) words.push(w);
-    talk.judge(right ? 'right' : 'wrong', words, p.goes === right ? 'goes' : 'stays');
+    talk.judge(right ? 'right' : 'wrong', words, p.removed === right ? 'goes' : 'stays');
     this.at = next(talk.places, talk.corrections, this.at);
     this.arrive(this.el.contains(document.activeElement) === false);
   }
@@ -110,8 +110,8 @@ export class CheckPanel {
     const place = talk.places[this.at];
     this.now.textContent = place ? this.says() : judged < all ? 'The most uncertain place comes first.' : all > 0 ? 'All are judged.' : '';
     this.accept.disabled = this.reject.disabled = judged === all;
-    this.accept.textContent = !place ? 'Right' : place.goes ? 'Right: goes' : 'Right: stays';
-    this.reject.textContent = !place ? 'Wrong' : place.goes ? 'Wrong: stays' : 'Wrong: goes';
+    this.accept.textContent = !place ? 'Right' : place.removed ? 'Right: removed' : 'Right: kept';
+    this.reject.textContent = !place ? 'Wrong' : place.removed ? 'Wrong: keep it' : 'Wrong: remove it';
     if (!place && this.view.marked.place) {
       this.view.marked.place = null;
       this.view.paint();

@@ -1,4 +1,4 @@
-// The small dialog in which a word gets another mark or another case.
+// The small dialog in which a word gets another punctuation mark or another case.
 import { button, h } from './dom';
 import { form, mark, source } from './pieces';
 import type { Talk } from './talk';
@@ -21,7 +21,7 @@ export function edit(talk: Talk, w: number, el: HTMLElement, actions: { hear: ((
     talk.correct('capital', [w], (c) => ({ ...c, form: to }));
     close();
   };
-  const own = h('input', { value: said, size: 4, maxLength: 12, 'aria-label': 'All marks behind the word' });
+  const own = h('input', { value: said, size: 4, maxLength: 12, 'aria-label': 'All punctuation behind the word' });
   const upper = now.replace(/\p{L}/u, (l) => l.toUpperCase());
   const cases = [...new Set([now.toLowerCase(), upper, now.toUpperCase()])].filter((f) => f !== now && f.toLowerCase() === now.toLowerCase());
   const fate = button(gone ? 'Bring it back' : 'Remove it', () => {
@@ -37,7 +37,7 @@ export function edit(talk: Talk, w: number, el: HTMLElement, actions: { hear: ((
     h('h2', {}, now + said),
     h(
       'div',
-      { class: 'marks', role: 'group', 'aria-label': 'The mark behind it' },
+      { class: 'marks', role: 'group', 'aria-label': 'The punctuation mark behind it' },
       ...MARKS.map(([m, title]) => button(m || 'none', () => setMark(m), { 'aria-label': title, 'aria-pressed': String(said === m), disabled: gone })),
       h(
         'form',

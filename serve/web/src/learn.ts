@@ -5,6 +5,8 @@ import type { Talk } from './talk';
 
 const EVERY = 500; // milliseconds between two looks at a job
 const MOST = 200; // changes that are listed
+/** FATES are the fates of words, as the page calls them. */
+const FATES: Record<string, string> = { stays: 'kept', goes: 'removed' };
 
 /** Studio is what the panel needs of the page. */
 export interface Studio {
@@ -108,7 +110,7 @@ export class LearnPanel {
       ...(lessons.length === 0
         ? []
         : [
-            h('h3', {}, 'Said of words that nearly always go, or stay'),
+            h('h3', {}, 'Words that are nearly always removed, or kept'),
             h('ul', { class: 'lessons' }, ...lessons.map((l) => h('li', {}, h('code', {}, l.line), h('small', {}, ` ${l.times} of ${l.of}`)))),
           ]),
       h('h3', {}, all === 0 ? 'Nothing would change.' : `${plural(all, 'place')} would change`),
@@ -116,7 +118,7 @@ export class LearnPanel {
         'ol',
         { class: 'changes' },
         ...changes.slice(0, MOST).map((c) =>
-          h('li', {}, button(`“${c.text}” ${c.before} → ${c.after}`, () => this.studio.jump(c.document, c.from)), h('small', {}, ` ${percent(c.confidence)} sure`)),
+          h('li', {}, button(`“${c.text}” ${FATES[c.before]} → ${FATES[c.after]}`, () => this.studio.jump(c.document, c.from)), h('small', {}, ` ${percent(c.confidence)} sure`)),
         ),
       ),
       h('p', {}, all > MOST ? `and ${(all - MOST).toLocaleString('en')} more` : ''),

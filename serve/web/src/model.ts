@@ -4,7 +4,7 @@ import type { Answer, Correction, Doc, Edit, Fate, Info } from './api';
 
 export type { Correction, Fate };
 
-/** Settings say what goes and how what stays is written. */
+/** Settings say what is removed and how the rest is written. */
 export interface Settings {
   remove: number; // bit k: kinds[k]
   level: number; // in Info.levels, where there is no confidence
@@ -73,24 +73,24 @@ export function text(doc: Doc): Text {
   };
 }
 
-// Filled pauses, partial words and loops go whatever the confidence is.
+// Filled pauses, partial words and loops are removed whatever the confidence is.
 const WHATEVER = 0b1100010;
 
-/** modelRemoves is the rule by which a word goes that nobody has judged. */
+/** modelRemoves is the rule by which a word is removed that nobody has judged. */
 export function modelRemoves(d: Doc, s: Settings, w: number): boolean {
   const why = d.why[w]!;
   if ((why & s.remove) === 0) return false;
   return s.confidence === null ? d.level[w]! <= s.level : d.confidence[w]! >= s.confidence || (why & WHATEVER) !== 0;
 }
 
-/** goes says whether a word goes. */
-export function goes(t: Text, s: Settings, c: Corrections, w: number): boolean {
+/** isRemoved says whether a word is removed. */
+export function isRemoved(t: Text, s: Settings, c: Corrections, w: number): boolean {
   if (t.note[w]) return false;
   const fate = c.get(w)?.fate;
   return fate ? fate === 'goes' : modelRemoves(t.doc, s, w);
 }
 
-/** fates says of all words at once whether they go: 1. */
+/** fates says of all words at once whether they are removed: 1. */
 export function fates(t: Text, s: Settings, c: Corrections): Uint8Array {
   const all = new Uint8Array(t.size);
   for (let w = 0; w < t.size; w++) if (!t.note[w] && modelRemoves(t.doc, s, w)) all[w] = 1;
@@ -98,7 +98,7 @@ export function fates(t: Text, s: Settings, c: Corrections): Uint8Array {
   return all;
 }
 
-/** kindOf is the first of the kinds for which a word goes, as its colour; -1: there is none. */
+/** kindOf is the first of the kinds for which a word is removed, as its colour; -1: there is none. */
 export function kindOf(t: Text, s: Settings, c: Corrections, kinds: readonly string[], w: number): number {
   const said = c.get(w);
   if (said?.fate === 'goes' && said.kind) return kinds.indexOf(said.kind);

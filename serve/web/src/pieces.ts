@@ -24,16 +24,16 @@ export function diff(from: string, to: string): Piece[] {
   return all.filter((p) => p.text !== '');
 }
 
-/** source is a word with its marks, as it was. */
+/** source is a word with its punctuation, as it was. */
 export const source = (t: Text, w: number): string => t.lead[w]! + t.doc.words[w]! + t.trail[w]!;
 
-/** form is a word without marks, as it is written. */
+/** form is a word without punctuation, as it is written. */
 export const form = (t: Text, c: Corrections, e: Written | null, w: number): string => c.get(w)?.form ?? e?.core.get(w) ?? t.doc.words[w]!;
 
-/** mark is what stands behind a word, as it is written. */
+/** mark is the punctuation that stands behind a word, as it is written. */
 export const mark = (t: Text, c: Corrections, e: Written | null, w: number): string => c.get(w)?.mark ?? e?.trail.get(w) ?? t.trail[w]!;
 
-/** pieces writes a word that stays. */
+/** pieces writes a word that is kept. */
 export function pieces(t: Text, c: Corrections, e: Written | null, w: number): Piece[] {
   if (t.note[w]) return [{ what: 0, text: t.doc.words[w]! }];
   const number = e?.number.get(w);

@@ -6,7 +6,7 @@ import { type Corrections, type Settings, type Text, modelRemoves } from './mode
 export interface Place {
   from: number;
   end: number;
-  goes: boolean; // as the models have it
+  removed: boolean; // as the models have it
   wrong: number; // the probability that this is wrong
 }
 
@@ -26,8 +26,8 @@ export function places(t: Text, s: Settings): Place[] {
       continue;
     }
     // Words of one decision have one probability; doubts are each their own.
-    const now = place.goes || d.why[w] ? d.confidence[w]! : -1;
-    if (last && last.goes === place.goes && sure === now && t.turn[w] === t.turn[w - 1]) {
+    const now = place.removed || d.why[w] ? d.confidence[w]! : -1;
+    if (last && last.removed === place.removed && sure === now && t.turn[w] === t.turn[w - 1]) {
       last.end = w + 1;
       last.wrong = Math.max(last.wrong, place.wrong);
     } else {
@@ -39,11 +39,11 @@ export function places(t: Text, s: Settings): Place[] {
   return out.filter((p) => p.wrong >= LEAST).sort((a, b) => b.wrong - a.wrong || a.from - b.from);
 
   function at(w: number): Place | null {
-    if (modelRemoves(d, s, w)) return { from: w, end: w + 1, goes: true, wrong: 1 - d.confidence[w]! };
-    // What stays because its kind was told to stay is no question.
-    if (d.why[w]! !== 0) return d.why[w]! & s.remove ? { from: w, end: w + 1, goes: false, wrong: d.confidence[w]! } : null;
+    if (modelRemoves(d, s, w)) return { from: w, end: w + 1, removed: true, wrong: 1 - d.confidence[w]! };
+    // What is kept because its kind is kept is no question.
+    if (d.why[w]! !== 0) return d.why[w]! & s.remove ? { from: w, end: w + 1, removed: false, wrong: d.confidence[w]! } : null;
     const doubt = d.doubt[w];
-    return doubt === undefined ? null : { from: w, end: w + 1, goes: false, wrong: doubt };
+    return doubt === undefined ? null : { from: w, end: w + 1, removed: false, wrong: doubt };
   }
 }
 

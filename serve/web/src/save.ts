@@ -24,7 +24,7 @@ export function save(talk: Talk, to = ''): void {
 /** saveMenu is a button that shows what a transcript can be saved as. */
 export function saveMenu(info: Info, current: () => Talk | null): HTMLElement {
   const title = (format: string): string =>
-    format === 'html' ? 'A web page that shows what went' : info.formats.find((f) => f.name === format)?.title ?? format;
+    format === 'html' ? 'A web page that shows what is removed' : info.formats.find((f) => f.name === format)?.title ?? format;
   const list = h('div', { class: 'menu', role: 'menu', 'aria-label': 'Save as', popover: 'auto' });
   const opener = button('Save', () => undefined, { 'aria-haspopup': 'menu', class: 'main' });
   opener.popoverTargetElement = list;

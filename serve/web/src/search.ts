@@ -1,7 +1,7 @@
 // Words and phrases found in a transcript, by their letters alone.
 import type { Doc, Span } from './api';
 
-const bare = (text: string): string =>
+const lettersOf = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll('’', "'")
@@ -18,7 +18,7 @@ export class Index {
     const parts: string[] = [];
     let at = 1;
     d.words.forEach((word, w) => {
-      const letters = bare(word);
+      const letters = lettersOf(word);
       this.starts[w] = at;
       if (letters === '') return;
       parts.push(letters);
@@ -30,7 +30,7 @@ export class Index {
 
   /** find returns the stretches of words that have a phrase; its last word may go on. */
   find(phrase: string): Span[] {
-    const wanted = bare(phrase);
+    const wanted = lettersOf(phrase);
     if (wanted === '') return [];
     const out: Span[] = [];
     for (let at = this.text.indexOf(' ' + wanted); at >= 0; at = this.text.indexOf(' ' + wanted, at + wanted.length)) {

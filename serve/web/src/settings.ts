@@ -1,4 +1,4 @@
-// The panel that says what goes and how what stays is written.
+// The panel that says what is removed and how the rest is written.
 import type { Info, Option } from './api';
 import { button, h, percent, plural } from './dom';
 import type { Talk } from './talk';
@@ -42,12 +42,12 @@ export class SettingsPanel {
     this.paragraphs.onchange = () => this.talk?.set({ paragraphs: this.paragraphs.checked ? (info.options['paragraph-words'].default as number) : 0 });
     this.el = h(
       'section',
-      { class: 'panel settings', 'aria-label': 'What goes' },
+      { class: 'panel settings', 'aria-label': 'What is removed' },
       this.total,
       h(
         'fieldset',
         {},
-        h('legend', {}, 'What goes'),
+        h('legend', {}, 'What is removed'),
         ...this.kinds.map(({ box, count }, i) => h('label', { class: `k${i}` }, box, info.kinds[i]!.title, ' ', count)),
       ),
       h(
@@ -61,7 +61,7 @@ export class SettingsPanel {
         'fieldset',
         { class: 'writing' },
         h('legend', {}, 'How the rest is written'),
-        h('label', {}, h('span', {}, 'Marks'), this.writing[0]![1]),
+        h('label', {}, h('span', {}, 'Punctuation'), this.writing[0]![1]),
         h('label', {}, h('span', {}, 'Capitals'), this.writing[1]![1]),
         h('label', {}, h('span', {}, 'Numbers'), this.writing[2]![1]),
         h('label', {}, this.paragraphs, 'Long turns in paragraphs'),
@@ -110,7 +110,7 @@ export class SettingsPanel {
     this.paragraphs.checked = s.paragraphs > 0;
     let gone = 0;
     for (const g of talk.gone) gone += g;
-    this.total.textContent = `${plural(talk.text.size, 'word')}, ${gone.toLocaleString('en')} of them go`;
+    this.total.textContent = `${plural(talk.text.size, 'word')}, ${gone.toLocaleString('en')} of them removed`;
   }
 
   // listOdd lists what was odd about the file, and what was left alone.

@@ -50,7 +50,7 @@ async function start(): Promise<void> {
   const shows = h(
     'fieldset',
     { class: 'shows' },
-    h('legend', { class: 'unseen' }, 'What goes is shown'),
+    h('legend', { class: 'unseen' }, 'How removed words are shown'),
     ...(['Struck out', 'On hover', 'Clean'] as const).map((title, i) =>
       h('label', {}, h('input', { type: 'radio', name: 'shows', value: ['struck', 'hover', 'clean'][i]!, checked: i === 0, onchange: look }), title),
     ),
@@ -246,9 +246,9 @@ async function start(): Promise<void> {
       end - from > 1 &&
       button(`All of ${quoted(from, end)}`, () => {
         t.judge('bring back', view.shown([from, end]), 'stays');
-        note(`${quoted(from, end)} stays.`);
+        note(`${quoted(from, end)} is kept.`);
       });
-    note(`${quoted(w, w + 1)} stays.`, ...(more ? [more] : []), button('Undo', undo));
+    note(`${quoted(w, w + 1)} is kept.`, ...(more ? [more] : []), button('Undo', undo));
   }
 
   function fateOfChosen(fate: 'goes' | 'stays'): void {
@@ -340,7 +340,7 @@ async function start(): Promise<void> {
     tell(w);
   }
 
-  // tell says what is not heard of a word: that it goes, or may go.
+  // tell says what is not heard of a word: that it is removed, or may be.
   function tell(w: number): void {
     const title = view.word(w)?.title;
     if (title) announce(title);
@@ -364,20 +364,20 @@ async function start(): Promise<void> {
     text(['Shift+ArrowLeft'], 'select words before', () => go(view.step(-1), true)),
     { keys: ['Delete', 'x'], group: 'Correcting', about: 'remove the word or the selected ones', run: () => fateOfChosen('goes') },
     { keys: ['b'], group: 'Correcting', about: 'bring back', run: () => fateOfChosen('stays') },
-    { keys: ['Enter', 'e'], group: 'Correcting', about: 'edit the word: its mark, its capital', run: () => editWord(view.cursor) },
+    { keys: ['Enter', 'e'], group: 'Correcting', about: 'edit the word: its punctuation mark, its capital', run: () => editWord(view.cursor) },
     { keys: ['Ctrl+z'], group: 'Correcting', about: 'undo', run: undo },
     { keys: ['Ctrl+y', 'Ctrl+Shift+z'], group: 'Correcting', about: 'redo', run: redo },
     { keys: ['t'], group: 'Understanding', about: 'how it was decided: the trace of the sentence', run: () => talk && explain(talk, view.cursor) },
     { keys: [' '], group: 'Recording', about: 'play or pause', run: () => player.toggle() },
     { keys: ['l'], group: 'Recording', about: 'listen to the word, from a second before it', run: () => player.only(view.cursor, view.cursor + 1) },
     { keys: ['h'], group: 'Recording', about: 'play from here', run: () => player.from(view.cursor) },
-    { keys: ['s'], group: 'Recording', about: 'skip what goes, or not', run: () => note(player.skipping() ? 'What goes is skipped in playing.' : 'All is played.') },
+    { keys: ['s'], group: 'Recording', about: 'skip removed words, or not', run: () => note(player.skipping() ? 'Removed words are skipped in playing.' : 'All is played.') },
     { keys: ['/', 'Ctrl+f'], group: 'All else', about: 'search', run: () => search.focus() },
     { keys: ['F3', 'g'], group: 'All else', about: 'the next place found', run: () => search.move(1) },
     { keys: ['Shift+F3', 'G'], group: 'All else', about: 'the place found before', run: () => search.move(-1) },
-    ...info.kinds.map((k, i): Command => ({ keys: [String(i + 1)], group: 'All else', about: `${k.title.toLowerCase()} go, or stay`, run: () => settings.toggle(i) })),
-    { keys: ['['], group: 'All else', about: 'more goes (the slider)', run: () => settings.nudge(-5) },
-    { keys: [']'], group: 'All else', about: 'less goes', run: () => settings.nudge(5) },
+    ...info.kinds.map((k, i): Command => ({ keys: [String(i + 1)], group: 'All else', about: `${k.title.toLowerCase()}: remove or keep`, run: () => settings.toggle(i) })),
+    { keys: ['['], group: 'All else', about: 'remove more (the slider)', run: () => settings.nudge(-5) },
+    { keys: [']'], group: 'All else', about: 'remove less', run: () => settings.nudge(5) },
     { keys: ['v'], group: 'All else', about: 'struck out, on hover, clean', run: cycle },
     { keys: ['Ctrl+s'], group: 'All else', about: 'save in the form it came in', run: () => talk && save(talk) },
     { keys: ['o'], group: 'All else', about: 'open files', run: () => files.choose() },
@@ -395,7 +395,7 @@ async function start(): Promise<void> {
 
   function help(): void {
     keys.help(
-      h('p', {}, 'Click a word that goes to bring it back, any other to hear it; click twice to edit it; select words to remove them.'),
+      h('p', {}, 'Click a removed word to bring it back, any other to hear it; click twice to edit it; select words to remove them.'),
       button('Forget all corrections kept in this browser', () => {
         forget();
         note('Nothing is kept any more.');

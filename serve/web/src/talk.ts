@@ -18,13 +18,13 @@ export class Talk {
   readonly text: Text;
   settings: Settings;
   state: State = model.fresh;
-  gone: Uint8Array; // the words that go, as far as is known now
+  gone: Uint8Array; // the removed words, as far as is known now
   written: Written | null = null;
   readonly times: Times;
   media: { url: string; name: string; video: boolean } | null = null;
   onhappening: (what: Happening) => void = () => undefined;
   private readonly kinds: string[];
-  private rule: Uint8Array; // the words that go by the rule of the page
+  private rule: Uint8Array; // the words removed by the rule of the page
   private version = 0;
   private answered = -1; // the version that the server has answered to
   private asking = false;
@@ -60,7 +60,7 @@ export class Talk {
     return model.edit(this.settings, this.corrections, this.kinds, this.info.levels);
   }
 
-  /** kind is the first of the kinds for which a word goes; -1: none. */
+  /** kind is the first of the kinds for which a word is removed; -1: none. */
   kind(w: number): number {
     return model.kindOf(this.text, this.settings, this.corrections, this.kinds, w);
   }
@@ -106,7 +106,7 @@ export class Talk {
     return true;
   }
 
-  /** judge says of words that they go or stay. */
+  /** judge says of words that they are removed or kept. */
   judge(name: string, words: Iterable<number>, fate: model.Fate): boolean {
     return this.correct(name, this.spoken(words), (before, w) => {
       const { kind: _, ...rest } = before;
@@ -139,7 +139,7 @@ export class Talk {
     this.changed();
   }
 
-  /** stretch is the words around one that go or stay with it, by the same decision. */
+  /** stretch is the words around one that are removed or kept with it, by the same decision. */
   stretch(w: number): Span {
     const d = this.doc;
     const like = (v: number): boolean =>

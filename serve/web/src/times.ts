@@ -81,8 +81,8 @@ export function said(t: Times, at: number): number {
   return at <= t.end[w]! + AFTER ? w : -1;
 }
 
-/** skipTo is the time at which playing goes on when a word that goes is reached: the end of
- *  the stretch that goes, or, where that is not known, the start of the next word; NaN:
+/** skipTo is the time at which playing goes on when a removed word is reached: the end of
+ *  the removed stretch, or, where that is not known, the start of the next word; NaN:
  *  nothing is skipped. */
 export function skipTo(t: Times, gone: Uint8Array, at: number): number {
   let i = place(t, at);

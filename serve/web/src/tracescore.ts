@@ -83,19 +83,19 @@ export function ranked(t: Trace, weights: number[]): { h: Hypothesis; score: num
 /** kept returns the words that a hypothesis keeps. */
 export const kept = (t: Trace, labels: string): string => t.words.filter((_, i) => labels[i] === 'O').join(' ');
 
-const bare = (w: string): string => w.toLowerCase().replace(/^[.,?!;:"“”]+|[.,?!;:"“”]+$/g, '').replace(/['’]/g, '');
+const unpunctuated = (w: string): string => w.toLowerCase().replace(/^[.,?!;:"“”]+|[.,?!;:"“”]+$/g, '').replace(/['’]/g, '');
 
 /** wanted returns the words of the sentence that a typed text keeps, from the end on; null if
  *  it has others, or in another order. */
 export function wanted(t: Trace, text: string): string | null {
-  const want = text.split(/\s+/).map(bare).filter((w) => w !== '');
+  const want = text.split(/\s+/).map(unpunctuated).filter((w) => w !== '');
   const labels = t.words.map(() => 'E');
   let k = want.length - 1;
   for (let i = t.words.length - 1; i >= 0 && k >= 0; i--) {
     let rest = want[k];
     let from = i + 1;
     while (rest !== '' && from > 0) {
-      const last = bare(t.words[from - 1]);
+      const last = unpunctuated(t.words[from - 1]);
       if (last === '' || !rest.endsWith(last)) break;
       rest = rest.slice(0, rest.length - last.length);
       from--;

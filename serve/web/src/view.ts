@@ -258,13 +258,13 @@ export class View {
     let title = '';
     if (gone) {
       classes += ` gone k${kind < 0 ? 'x' : kind}`;
-      title = kind < 0 ? 'goes with a number' : this.kinds[kind]!.title + (doc.why[w] && !said?.fate ? `, ${percent(doc.confidence[w]!)} sure` : '');
+      title = kind < 0 ? 'removed with a number' : this.kinds[kind]!.title + (doc.why[w] && !said?.fate ? `, ${percent(doc.confidence[w]!)} sure` : '');
     } else if (!said?.fate && doc.why[w]! & talk.settings.remove && doc.confidence[w]! >= LEAST) {
       classes += ` may k${kind}`;
-      title = `stays, ${this.kinds[kind]!.title.toLowerCase()}, should go with ${percent(doc.confidence[w]!)}`;
+      title = `kept, ${this.kinds[kind]!.title.toLowerCase()}, should be removed with ${percent(doc.confidence[w]!)}`;
     } else if (!said?.fate && doubt >= LEAST) {
       classes += ' may';
-      title = 'stays, in doubt';
+      title = 'kept, in doubt';
     }
     if (said) {
       classes += ' said';
@@ -293,7 +293,7 @@ export class View {
     else el.removeAttribute('tabindex');
     if (title) el.title = title;
     else el.removeAttribute('title');
-    // The roles of <del> and <ins>, so that the word itself stays, and fades.
+    // The roles of <del> and <ins>, so that the word itself is kept, and fades.
     if (gone) el.setAttribute('role', 'deletion');
     else el.removeAttribute('role');
   }

@@ -2,17 +2,17 @@
 import type { Doc, Info } from '../src/api';
 import { type Settings, defaults as defaultsOf } from '../src/model';
 
-/** doc is a document of one turn, whose words say what is known of them: "uh/2/0/.9" goes
- *  for kind 2, at level 0, with 0.9; "um,?.3" may go, with 0.3; "[laughs]" is a note. */
+/** doc is a document of one turn, whose words say what is known of them: "uh/2/0/.9" is removed
+ *  for kind 2, at level 0, with 0.9; "um,?.3" may be removed, with 0.3; "[laughs]" is a note. */
 export function doc(text: string, more: Partial<Doc> = {}): Doc {
   const d: Doc = {
     id: 'x', name: 'x.txt', format: 'text', title: 'plain text', saves: [], words: [], lead: {}, trail: {}, joined: [], notes: [],
     speakers: [], turns: [], lines: [], sentences: [0], why: [], level: [], confidence: [], doubt: {}, warnings: [], left: [], problems: [],
   };
   text.split(' ').forEach((part, w) => {
-    const [, word, marks, , why, level, sure, doubt] = /^(\[?[\w']+\]?)([,.?!]*)(\/(\d+)\/(\d)\/([\d.]+))?(?:~([\d.]+))?$/.exec(part)!;
+    const [, word, punctuation, , why, level, sure, doubt] = /^(\[?[\w']+\]?)([,.?!]*)(\/(\d+)\/(\d)\/([\d.]+))?(?:~([\d.]+))?$/.exec(part)!;
     d.words.push(word!);
-    if (marks) d.trail[w] = marks;
+    if (punctuation) d.trail[w] = punctuation;
     if (word!.startsWith('[')) d.notes.push(w);
     d.why.push(+(why ?? 0));
     d.level.push(+(level ?? 0));

@@ -9,20 +9,20 @@ const none: model.Corrections = new Map();
 const text = model.text(doc('so/16/1/.9 uh,/2/0/.4 we/1/1/.7 we go/1/2/.6 [laughs]'));
 const gone = (s: Partial<model.Settings>, c = none): string => model.fates(text, { ...defaults, ...s }, c).join('');
 
-test('what goes by level, by confidence, by kind', () => {
+test('what is removed by level, by confidence, by kind', () => {
   assert.equal(gone({}), '011000', 'by default');
   assert.equal(gone({ level: 0 }), '010000', 'light');
   assert.equal(gone({ level: 2 }), '011010', 'full');
-  assert.equal(gone({ confidence: 0.65 }), '011000', 'filled pauses go whatever the confidence is');
+  assert.equal(gone({ confidence: 0.65 }), '011000', 'filled pauses are removed whatever the confidence is');
   assert.equal(gone({ confidence: 0.75 }), '010000');
   assert.equal(gone({ confidence: 0.01, remove: 0b10000 }), '100000', 'conjunctions alone');
   assert.equal(gone({ remove: 0 }), '000000');
 });
 
-test('corrections go before all else, and notes never go', () => {
+test('corrections win over all else, and notes are never removed', () => {
   const c = new Map<number, model.Correction>([[1, { fate: 'stays' }], [3, { fate: 'goes' }], [5, { fate: 'goes' }]]);
   assert.equal(gone({}, c), '001100');
-  for (let w = 0; w < text.size; w++) assert.equal(model.goes(text, defaults, c, w), gone({}, c)[w] === '1');
+  for (let w = 0; w < text.size; w++) assert.equal(model.isRemoved(text, defaults, c, w), gone({}, c)[w] === '1');
 });
 
 test('undo and redo lead through the same states', () => {
@@ -71,7 +71,7 @@ test('the server is asked for what is wanted, in the order of words', () => {
   assert.equal(model.edit(defaults, none, kinds, ['light', 'standard', 'full']).level, 'standard');
 });
 
-test('the colour of a word is its first kind, of those that go', () => {
+test('the colour of a word is its first kind, of those that are removed', () => {
   const t = model.text(doc('uh/3/0/.9'));
   assert.equal(model.kindOf(t, defaults, none, kinds, 0), 0);
   assert.equal(model.kindOf(t, { ...defaults, remove: 2 }, none, kinds, 0), 1);

@@ -8,17 +8,17 @@ const text = model.text(doc('to/1/1/.85 boston/1/1/.85 uh/2/0/.99 i/8/1/.7 mean/
 
 test('most uncertain first, stretches of one decision together', () => {
   assert.deepEqual(
-    places(text, defaults).map((p) => [p.from, p.end, p.goes, +p.wrong.toFixed(3)]),
+    places(text, defaults).map((p) => [p.from, p.end, p.removed, +p.wrong.toFixed(3)]),
     [
       [5, 7, false, 0.4],
       [3, 5, true, 0.3],
       [7, 8, false, 0.3],
       [0, 2, true, 0.15],
     ],
-    'what is told to stay is not asked about, nor what is nearly sure',
+    'what is to be kept is not asked about, nor what is nearly sure',
   );
   assert.deepEqual(places(text, { ...defaults, remove: 0 }).map((p) => p.from), [7]);
-  assert.equal(places(text, { ...defaults, level: 2 })[0]!.goes, true);
+  assert.equal(places(text, { ...defaults, level: 2 })[0]!.removed, true);
   assert.equal(places(model.text(doc('you~.3 know~.2')), defaults).map((p) => `${p.from}-${p.end} ${p.wrong}`).join(), '0-2 0.3', 'doubts');
 });
 

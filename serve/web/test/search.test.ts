@@ -4,10 +4,10 @@ import { Index } from '../src/search';
 import { doc } from './docs';
 
 const d = doc('I mean, it was the mean, the [laughs] Mean one');
-d.words[3] = '—'; // marks that stand alone
+d.words[3] = '—'; // punctuation that stands alone
 const index = new Index(d);
 
-test('words and phrases, in whatever case, over marks', () => {
+test('words and phrases, in whatever case, over punctuation', () => {
   assert.deepEqual(index.find('mean'), [[1, 2], [5, 6], [8, 9]]);
   assert.deepEqual(index.find(' I  Mean '), [[0, 2]]);
   assert.deepEqual(index.find('it the'), [[2, 5]]);

@@ -31,10 +31,10 @@ test('the word that is said', () => {
   assert.deepEqual([1.5, 3.5, 5.5].map((at) => said(two, at)), [1, 2, 0]);
 });
 
-test('what goes is skipped to its end, or to the next word', () => {
+test('what is removed is skipped to its end, or to the next word', () => {
   const gone = Uint8Array.from([0, 1, 1, 0, 1]);
   assert.equal(skipTo(t, gone, 1.2), 2.9);
-  assert.ok(Number.isNaN(skipTo(t, gone, 0.5)), 'a word that stays');
+  assert.ok(Number.isNaN(skipTo(t, gone, 0.5)), 'a kept word');
   assert.ok(Number.isNaN(skipTo(t, gone, 2.95)), 'the pause behind is heard');
   assert.equal(skipTo(t, gone, 9.1), 10, 'at the end');
   assert.ok(Number.isNaN(skipTo(t, gone, 10)), 'and no further');
