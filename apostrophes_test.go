@@ -17,17 +17,17 @@ import (
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
-// TestApostrophes: what is missing comes back in text without marks and case, live as well.
+// TestApostrophes: what is missing comes back in text without punctuation and case, live as well.
 func TestApostrophes(t *testing.T) {
 	c := newCleaner(t, tidytalk.Options{})
 	for _, x := range []struct{ name, text, want string }{
-		{"bare", "i dont know if im going\n", "I don't know if I'm going.\n"},
+		{"unpunctuated", "i dont know if im going\n", "I don't know if I'm going.\n"},
 		{"capitals", "I DONT KNOW IF IM GOING\n", "I don't know if I'm going.\n"},
 		{"what may be another word", "i think its going to rain\n", "I think it's going to rain.\n"},
 		{"another word", "the dog lost its ball\n", "The dog lost its ball.\n"},
 		{"text with some", "i don't think its going to rain\n", "I don't think its going to rain.\n"},
-		{"marks", "i dont know. its fine. it is.\n", "I dont know. Its fine. It is.\n"},
-		{"marks and case", "I dont know. Its fine. It is.\n", "I dont know. Its fine. It is.\n"},
+		{"punctuation", "i dont know. its fine. it is.\n", "I dont know. Its fine. It is.\n"},
+		{"punctuation and case", "I dont know. Its fine. It is.\n", "I dont know. Its fine. It is.\n"},
 		{"case", "Bob and I dont know Ann\n", "Bob, and I dont know Ann.\n"},
 		{"another language", "ich weiß nicht was im haus los ist und warum wir nicht einfach im garten sitzen können\n", "ich weiß nicht was im haus los ist und warum wir nicht einfach im garten sitzen können\n"},
 		{"a repair", "i dont uh i dont know\n", "I don't know.\n"},
@@ -83,7 +83,7 @@ func (r *restored) add(o restored) {
 	r.right, r.wrong, r.missed, r.others = r.right+o.right, r.wrong+o.wrong, r.missed+o.missed, r.others+o.others
 }
 
-// TestApostrophesMeasured takes apostrophes, marks and case out of texts that have them, and
+// TestApostrophesMeasured takes apostrophes, punctuation and case out of texts that have them, and
 // counts what comes back. docs/results.md has what it says.
 func TestApostrophesMeasured(t *testing.T) {
 	if testing.Short() {
@@ -175,16 +175,16 @@ func conversations(t *testing.T) []string {
 	return lines
 }
 
-// count cleans the words of lines without apostrophes, marks and case.
+// count cleans the words of lines without apostrophes, punctuation and case.
 func count(t *testing.T, cleaner *tidytalk.Cleaner, lines []string, counts map[string]restored) {
 	var words []string
-	var bare strings.Builder
+	var stripped strings.Builder
 	for _, line := range lines {
 		own := written.FindAllString(strings.ToLower(strings.ReplaceAll(line, "’", "'")), -1)
-		bare.WriteString(strings.ReplaceAll(strings.Join(own, " "), "'", "") + "\n")
+		stripped.WriteString(strings.ReplaceAll(strings.Join(own, " "), "'", "") + "\n")
 		words = append(words, own...)
 	}
-	d, err := transcript.ParseText(bare.String(), "text")
+	d, err := transcript.ParseText(stripped.String(), "text")
 	if err != nil {
 		t.Fatal(err)
 	}

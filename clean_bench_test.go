@@ -34,7 +34,7 @@ func BenchmarkClean(b *testing.B) {
 	}
 	for _, mode := range []tidytalk.Mode{tidytalk.ModeBaseline, tidytalk.ModeDecoder} {
 		c := newCleaner(b, tidytalk.Options{Mode: mode, Jobs: 1})
-		for kind, name := range []string{"marked", "bare"} {
+		for kind, name := range []string{"punctuated", "unpunctuated"} {
 			d, err := transcript.ParseText(texts[kind].String(), name)
 			if err != nil {
 				b.Fatal(err)

@@ -134,7 +134,7 @@ func (c *Cleaner) NewStream(ctx context.Context, w io.Writer, o StreamOptions) (
 }
 
 // Trace decodes a tokenised sentence and returns what the decoder did: TraceWith for words
-// without marks. want, where not empty, is the clean text wanted.
+// without punctuation. want, where not empty, is the clean text wanted.
 func (c *Cleaner) Trace(ctx context.Context, sentence []Word, want string) ([]pipeline.Traced, error) {
 	s := document.SentenceOf(sentence)
 	return c.TraceWith(ctx, &s, TraceOptions{Want: want})
@@ -155,9 +155,9 @@ func (c *Cleaner) TraceWith(ctx context.Context, sentence *data.Sentence, o Trac
 }
 
 // TraceDocument is TraceWith for the sentences of a document, as Clean decodes them: turns
-// without marks are streams. From and To, and Traced.Tokens, are tokens of the document.
+// without punctuation are streams. From and To, and Traced.Tokens, are tokens of the document.
 // Languages and loops are not looked for. A wanted text is about one sentence, or one turn
-// without marks: the error is ErrSeveral.
+// without punctuation: the error is ErrSeveral.
 func (c *Cleaner) TraceDocument(ctx context.Context, d *transcript.Document, o TraceOptions) ([]pipeline.Traced, error) {
 	if err := c.takes(ctx, d); err != nil {
 		return nil, err

@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	typedText = "A: We want, uh, we want to go to Boston.\nB: Well, I, I do not know.\n"
-	bareText  = "agent: thank you for for calling um my name is is david\ncustomer: hi my my internet is down\n"
+	typedText        = "A: We want, uh, we want to go to Boston.\nB: Well, I, I do not know.\n"
+	unpunctuatedText = "agent: thank you for for calling um my name is is david\ncustomer: hi my my internet is down\n"
 )
 
 // damaged returns the default bundle with a part that is no file.
@@ -48,7 +48,7 @@ func embedded(t *testing.T, files [][]byte) *tidytalk.Cleaner {
 // Models that are part of the program clean as those of a file do.
 func TestLoadEmbedded(t *testing.T) {
 	c, loaded := embedded(t, bundle.Default()), cleanerOf(t, bundletest.Default(t), tidytalk.Options{})
-	for _, text := range []string{typedText, bareText, "A: [laughter]\n", bareText + typedText} {
+	for _, text := range []string{typedText, unpunctuatedText, "A: [laughter]\n", unpunctuatedText + typedText} {
 		got, err := c.Text(t.Context(), text)
 		if err != nil {
 			t.Fatal(err)
@@ -69,22 +69,22 @@ func TestLoadEmbedded(t *testing.T) {
 // needed, and no sooner, but of a bundle from a file when that is opened.
 func TestOpenedWhenNeeded(t *testing.T) {
 	for _, c := range []struct {
-		part        string
-		typed, bare bool
+		part                string
+		typed, unpunctuated bool
 	}{
-		{part: "tagger", typed: true, bare: true},
-		{part: "network", typed: true, bare: true},
+		{part: "tagger", typed: true, unpunctuated: true},
+		{part: "network", typed: true, unpunctuated: true},
 		{part: "written-edit", typed: true},
 		{part: "written-repairs", typed: true},
-		{part: "stream-edit", bare: true},
-		{part: "stream-repairs", bare: true},
-		{part: "punct", bare: true},
+		{part: "stream-edit", unpunctuated: true},
+		{part: "stream-repairs", unpunctuated: true},
+		{part: "punct", unpunctuated: true},
 	} {
 		files := damaged(t, c.part)
 		if _, err := tidytalk.LoadBundle(files...); !errors.Is(err, tidytalk.ErrChecksum) {
 			t.Errorf("%s: a damaged bundle is opened: %v", c.part, err)
 		}
-		for text, needed := range map[string]bool{typedText: c.typed, bareText: c.bare, "A: [laughter]\nB: --\n": false, "[noise] [noise]\n": false} {
+		for text, needed := range map[string]bool{typedText: c.typed, unpunctuatedText: c.unpunctuated, "A: [laughter]\nB: --\n": false, "[noise] [noise]\n": false} {
 			_, err := embedded(t, files).Text(t.Context(), text)
 			if needed != (err != nil) || needed && !strings.Contains(err.Error(), "part "+c.part) {
 				t.Errorf("%s: cleaning %q: %v", c.part, text, err)

@@ -15,7 +15,7 @@ import (
 	"github.com/tidytalk/tidytalk/training/train"
 )
 
-// Emphasis is an evaluator of one feature: how many words are said twice for emphasis
+// Emphasis is an evaluator of one feature: how many words are repeated for emphasis
 // ("a big big house") in what is left of a sentence.
 type Emphasis struct{}
 

@@ -48,7 +48,7 @@ func ExampleCleaner_Tokens() {
 	// Output: you/F know/F we/E we/O went/O there/O
 }
 
-// A list of fillers of one's own adds words that go, and cuts words that never do.
+// A list of fillers of one's own adds words that are removed, and cuts words that never are.
 func ExampleOptions_fillers() {
 	models, err := tidytalk.LoadBundle(bundle.Default()...)
 	if err != nil {
@@ -71,7 +71,7 @@ func ExampleOptions_fillers() {
 }
 
 // Clean keeps everything apart: words with their places in the source, and the
-// decisions about them. What goes is said when the text is written.
+// decisions about them. What is removed is said when the text is written.
 func ExampleCleaner_Clean() {
 	models, err := tidytalk.LoadBundle(bundle.Default()...)
 	if err != nil {

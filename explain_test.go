@@ -46,9 +46,9 @@ func TestExplainChangesNothing(t *testing.T) {
 		}
 		for level, name := range engine.Levels {
 			for i, own := range decide(tidytalk.Options{Level: name}) {
-				goes := explained[i].Would != 0 && int(explained[i].Level) <= level
-				if goes != (own.Why != 0) {
-					t.Errorf("level %s, token %d, %q: goes for %q, Explain says %v (%q at level %d)", name, i, d.Tokens[i].Text, own.Why, goes, explained[i].Would, explained[i].Level)
+				removed := explained[i].Would != 0 && int(explained[i].Level) <= level
+				if removed != (own.Why != 0) {
+					t.Errorf("level %s, token %d, %q: removed for %q, Explain says %v (%q at level %d)", name, i, d.Tokens[i].Text, own.Why, removed, explained[i].Would, explained[i].Level)
 				}
 			}
 		}

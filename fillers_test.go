@@ -69,7 +69,7 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
-// TestFillersKept: what stays is written as it was, whatever the models have read.
+// TestFillersKept: what is kept is written as it was, whatever the models have read.
 func TestFillersKept(t *testing.T) {
 	c := newCleaner(t, tidytalk.Options{})
 	d, err := transcript.ParseText("well erm so [ummm] we %HESITATION went uhhh home", "text")
@@ -132,9 +132,9 @@ func TestFillersStream(t *testing.T) {
 		}
 		in := strings.Join(text, " ") + "\n"
 		want := live(t, c, []string{in})
-		for _, gone := range []string{"end of the day", "true that", "[", "%", "errrm"} {
-			if strings.Contains(want, gone) {
-				t.Errorf("%q is left in %q", gone, want)
+		for _, removed := range []string{"end of the day", "true that", "[", "%", "errrm"} {
+			if strings.Contains(want, removed) {
+				t.Errorf("%q is left in %q", removed, want)
 			}
 		}
 		if got := live(t, c, slices.Collect(strings.SplitAfterSeq(in, " "))); got != want {

@@ -156,7 +156,7 @@ func forbidden(dir, imported string) string {
 	command := within(dir, "cmd")
 	switch {
 	case strings.HasPrefix(imported, "github.com/urfave/cli") && !command && !within(dir, "internal/cli"):
-		return "the command line stays under cmd and internal/cli"
+		return "the command line belongs under cmd and internal/cli"
 	case within(local, "internal/cli") && ours && !command && !within(dir, "internal/cli"):
 		return "it is for commands"
 	case imported == "C":

@@ -32,7 +32,7 @@ func TestLanguages(t *testing.T) {
 			"A: So, how did you get into baking?\nB: " + germanTurn + "A: Okay. And then you moved to the city with them?\nB: Um vier Uhr, um vier Uhr.\n", []string{"de", "de"},
 		},
 		{
-			"without marks", "a: so um how how did you get into baking back then\nb: na ja ich ich habe um vier uhr angefangen als ich zwölf war und meine großmutter noch lebte\n",
+			"without punctuation", "a: so um how how did you get into baking back then\nb: na ja ich ich habe um vier uhr angefangen als ich zwölf war und meine großmutter noch lebte\n",
 			"a: So how did you get into baking back then?\nb: na ja ich ich habe um vier uhr angefangen als ich zwölf war und meine großmutter noch lebte\n", []string{"de"},
 		},
 		{"inside a line", "So, um, I was, I was there with my grandmother every day of the week. " + germanTurn, "So, I was there with my grandmother every day of the week. " + germanTurn, []string{"de"}},
@@ -73,7 +73,7 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-// What is not English stays to the letter, whatever is asked for, and comes out of a stream
+// What is not English is kept to the letter, whatever is asked for, and comes out of a stream
 // as it went in, whatever its parts are.
 func TestLeftToTheLetter(t *testing.T) {
 	cleaner := newCleaner(t, tidytalk.Options{})
@@ -174,7 +174,7 @@ func TestLoops(t *testing.T) {
 			"I said, " + strings.Repeat("thank you, ", 12) + "and I left.", "I said, thank you, and I left.", []int{12},
 		},
 		{
-			"without marks", "um we were there and i said " + strings.Repeat("thank you ", 12) + "\n",
+			"without punctuation", "um we were there and i said " + strings.Repeat("thank you ", 12) + "\n",
 			"We were there. And I said, thank you." + strings.Repeat(" Thank you.", 11) + " \n", "We were there. And I said, thank you. \n", []int{12},
 		},
 		{"none", "No, no, no, no. Yeah. Yeah. Yeah.\n", "", "", nil},

@@ -151,7 +151,7 @@ func TestNothingToDecide(t *testing.T) {
 		asks       bool
 	}{
 		{"words", "so um we went home\n", transcript.Rewriting{}, true},
-		{"all stays", "so um we went\nSo, uh, no.\n", stay, false},
+		{"all is kept", "so um we went\nSo, uh, no.\n", stay, false},
 		{"nothing", "", transcript.Rewriting{}, false},
 		{"notes", "[noise]\n[laughter] (laughs)\n-- ...\n", transcript.Rewriting{}, false},
 		{"Russian", "и тогда мы пошли в магазин за хлебом и молоком и вернулись домой\n", transcript.Rewriting{}, false},

@@ -14,7 +14,7 @@ import (
 type Options struct {
 	Mode    Mode           // "" is ModeDecoder
 	Decoder DecoderOptions // of ModeDecoder
-	// Level says how much goes; "" is LevelStandard, or LevelFull with a Confidence.
+	// Level says how much is removed; "" is LevelStandard, or LevelFull with a Confidence.
 	Level Level
 	// Settings replace those of the engines of the bundle that they name.
 	Settings []Settings
@@ -30,7 +30,7 @@ type Options struct {
 	// ModeDecoder.
 	Confidence float64
 	// AsWritten leaves punctuation and case of sentences alone, where they are not needed
-	// to find the ends of sentences.
+	// to find the sentence boundaries.
 	AsWritten bool
 	// LookAhead is how many words after a word of a stream the models see at least,
 	// where there are so many, before the decision about it is final; 0 is

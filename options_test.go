@@ -133,7 +133,7 @@ func TestPlanAsWritten(t *testing.T) {
 	}
 }
 
-// Punctuation and case that had to be found are restored, also where what is written stays.
+// Punctuation and case that had to be found are restored, also where what is written is kept.
 func TestRestoredAsWritten(t *testing.T) {
 	c := newCleaner(t, tidytalk.Options{AsWritten: true})
 	for text, want := range map[string]bool{"we we want to go": true, "I want to go. We we left.": false, "": false} {

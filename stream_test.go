@@ -24,7 +24,7 @@ func TestStreamParts(t *testing.T) {
 		c := newCleaner(t, tidytalk.Options{Level: tidytalk.LevelFull, LookAhead: lookAhead})
 		texts := transcripts(t)
 		texts["one line"] = strings.Repeat(strings.ReplaceAll(texts["testdata/transcripts/meeting-school.txt"], "\n", " "), 2)
-		texts["one line with marks"] = strings.ReplaceAll(texts["testdata/transcripts/interview-glacier.txt"], "\n", " ")
+		texts["one line with punctuation"] = strings.ReplaceAll(texts["testdata/transcripts/interview-glacier.txt"], "\n", " ")
 		for name, text := range texts {
 			want := live(t, c, []string{text})
 			rng := rand.New(rand.NewPCG(1, uint64(len(text))))
@@ -49,7 +49,7 @@ func TestStreamJudges(t *testing.T) {
 	for _, s := range []struct{ in, want string }{
 		{"\n\nI saw BOB and uh Ann there\nok\n", "\n\nI saw BOB and Ann there.\nOk.\n"},
 		{"ok\nI like, uh, tea. Yes, it is.\nno marks here\n", "Ok.\nI like tea. Yes, it is.\nno marks here\n"},
-		{"i like, uh, tea. yes, mike is here.\n", "I like tea. Yes, Mike is here.\n"}, // marks without case
+		{"i like, uh, tea. yes, mike is here.\n", "I like tea. Yes, Mike is here.\n"}, // punctuation without case
 	} {
 		if got := live(t, c, []string{s.in}); got != s.want {
 			t.Errorf("%q: %q, want %q", s.in, got, s.want)

@@ -56,17 +56,17 @@ func TestStrangeInput(t *testing.T) {
 				where = out // not even their case
 			}
 			if strings.ContainsAny(core, "/я我é²😀") && !strings.Contains(where, core) {
-				t.Errorf("%q: %q is gone: %q", text, w, out)
+				t.Errorf("%q: %q is missing: %q", text, w, out)
 			}
 		}
-		// A live stream sees less at once, and may set other marks.
+		// A live stream sees less at once, and may set other punctuation.
 		if got := live(t, c, []string{text}); !slices.Equal(letters(got), letters(out)) {
 			t.Errorf("%q: %q as a stream, %q as a whole", text, got, out)
 		}
 	}
 }
 
-// letters returns the words of a text in lower case, without marks.
+// letters returns the words of a text in lower case, without punctuation.
 func letters(s string) []string {
 	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '\''

@@ -84,7 +84,7 @@ const (
 	WholeLookAhead   = pipeline.WholeLookAhead
 )
 
-// Level says how much goes.
+// Level says how much is removed.
 type Level = engine.Level
 
 // The levels, each of which removes what those before it do.

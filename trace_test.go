@@ -12,7 +12,7 @@ import (
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
-// Documents are traced as they are cleaned: the decoder's winners are what stays, whoever
+// Documents are traced as they are cleaned: the decoder's winners are what is kept, whoever
 // asks for how little of them.
 func TestTraceDocument(t *testing.T) {
 	c, err := tidytalk.New(bundletest.Default(t), tidytalk.Options{Level: tidytalk.LevelFull})

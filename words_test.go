@@ -48,8 +48,8 @@ func TestWords(t *testing.T) {
 		if w.Word != s[n] {
 			t.Fatalf("word %d is %+v", n, w)
 		}
-		gone, partial := want[n].Label != data.O, data.IsPartial(w.Text)
-		if (w.Why != 0) != gone && !partial || !partial && (w.Punct != want[n].Punct || w.Decision.End != want[n].End || w.Cased != want[n].Cased) {
+		removed, partial := want[n].Label != data.O, data.IsPartial(w.Text)
+		if (w.Why != 0) != removed && !partial || !partial && (w.Punct != want[n].Punct || w.Decision.End != want[n].End || w.Cased != want[n].Cased) {
 			t.Errorf("word %d, %+v, is decided as %+v", n, w, want[n])
 		}
 		if w.Why != want[n].Why || w.Label != want[n].Label || w.Problem != nil {

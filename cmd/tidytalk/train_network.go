@@ -37,7 +37,7 @@ func networkText(c *cli.Context) (train.NetworkText, error) {
 		return text, err
 	}
 	if folder, sources := c.String("mixed"), c.String("marked-sources"); folder != "" && sources != "none" && sources != "" {
-		text.Marked, err = train.ReadPunctuated(folder, strings.Split(sources, ","), markedWords, training.MixedSkip, false)
+		text.Punctuated, err = train.ReadPunctuated(folder, strings.Split(sources, ","), markedWords, training.MixedSkip, false)
 	}
 	return text, err
 }

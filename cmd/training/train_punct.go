@@ -189,7 +189,7 @@ func withMarks(c *Run, b *engine.Bundle, config train.StreamConfig) ([]byte, err
 		return nil, err
 	}
 	tr.Config.Seed = c.Uint64("seed")
-	parts, err := train.Marks(c.Ctx(), b, tr, config)
+	parts, err := train.Punctuation(c.Ctx(), b, tr, config)
 	if err != nil {
 		return nil, err
 	}

@@ -91,7 +91,7 @@ func (p *tuningPart) sentences(c *Run, b *engine.Bundle, segment transcript.Segm
 			out = data.Sentences(p.sides)
 		}
 		untimed := train.Untimed(data.Sentences(p.sides))
-		return slices.Concat(out, untimed, train.Bare(p.fluent)), nil
+		return slices.Concat(out, untimed, train.Unpunctuated(p.fluent)), nil
 	}
 	for _, times := range []bool{true, false} {
 		if times && c.Bool("no-times") {

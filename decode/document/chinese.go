@@ -73,7 +73,7 @@ func spread(decisions []data.Decision, tokens transcript.Span) {
 }
 
 // chineseUnits returns the units of a segment, and the first token of each. Words begin
-// behind blanks and marks; where there are blanks between all characters, they tell nothing.
+// behind blanks and punctuation; where there are blanks between all characters, they tell nothing.
 func chineseUnits(d *transcript.Document, s transcript.Segment, loops *loops) (units []pipeline.ChineseUnit, at []int) {
 	apart := blanksPart(d, s.Words)
 	begins := true
@@ -99,7 +99,8 @@ func chineseUnits(d *transcript.Document, s transcript.Segment, loops *loops) (u
 	return units, at
 }
 
-// isMiddleDot reports whether a mark stands between the parts of a foreign name: "哈利·波特".
+// isMiddleDot reports whether a punctuation mark stands between the parts of a foreign name:
+// "哈利·波特".
 func isMiddleDot(mark string) bool {
 	return mark == "·" || mark == "‧" || mark == "・" || mark == "•"
 }
@@ -109,7 +110,7 @@ func isMiddleDot(mark string) bool {
 func blanksPart(d *transcript.Document, words transcript.Span) bool {
 	const most = 10 // blanks for each place without one
 	blanks, none := 0, 0
-	before := false // a Chinese character without a mark
+	before := false // a Chinese character without punctuation
 	for w := words.Start; w < words.End; w++ {
 		word := &d.Words[w]
 		han := language.HasHan(d.Text(word.Core))

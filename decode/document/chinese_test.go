@@ -21,14 +21,14 @@ import (
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
-// listReader reads text by a list of words, and puts signs around some of them.
+// listReader reads text by a list of words, and puts punctuation around some of them.
 type listReader struct {
 	units *atomic.Int64 // counts the units read, if not nil
 }
 
 var (
 	listedWords  = []string{"我们", "你们", "今天", "小明", "北京", "苹果", "香蕉", "手机", "觉得"}
-	signsBehind  = map[string]string{"小明": "，", "吧": "。", "吗": "？", "苹果": "、", "了": "。", "说": "：", "的": "”"}
+	marksBehind  = map[string]string{"小明": "，", "吧": "。", "吗": "？", "苹果": "、", "了": "。", "说": "：", "的": "”"}
 	signsInFront = map[string]string{"好": "“"}
 )
 
@@ -48,11 +48,11 @@ func (r listReader) Read(units []string, apart []bool, out *chinese.Reading) {
 		last := len(out.Gaps) - 1
 		out.Gaps[last] = append(out.Gaps[last], chinese.ReadSigns(signsInFront[word])...)
 		at += n
-		signs := chinese.ReadSigns(signsBehind[word])
-		if at == len(units) && len(signs) == 0 {
-			signs = chinese.ReadSigns("。")
+		marks := chinese.ReadSigns(marksBehind[word])
+		if at == len(units) && len(marks) == 0 {
+			marks = chinese.ReadSigns("。")
 		}
-		out.Starts, out.Gaps = append(out.Starts, int32(at)), append(out.Gaps, signs)
+		out.Starts, out.Gaps = append(out.Starts, int32(at)), append(out.Gaps, marks)
 	}
 }
 
@@ -75,13 +75,13 @@ func chineseDecider(t testing.TB, o Options) *Decider {
 func TestChinese(t *testing.T) {
 	c := chineseDecider(t, Options{})
 	for _, x := range []struct{ name, in, want string }{
-		{"no marks", "我们今天去北京吧小明你去吗", "我们今天去北京吧。小明，你去吗？"},
+		{"no punctuation", "我们今天去北京吧小明你去吗", "我们今天去北京吧。小明，你去吗？"},
 		{"fillers and repeats", "呃我们我们今天呃去北京吧", "我们今天去北京吧。"},
-		{"one character is said twice", "好好吃", "好好吃。"},
-		{"marks that are there", "我们我们去吧。呃，我觉得好，小明，你们去吗？", "我们去吧。我觉得好，小明，你们去吗？"},
-		{"half-width marks stay", "你好,我是小明.你们今天去北京吗?", "你好,我是小明.你们今天去北京吗?"},
+		{"one character is repeated", "好好吃", "好好吃。"},
+		{"punctuation that is there", "我们我们去吧。呃，我觉得好，小明，你们去吗？", "我们去吧。我觉得好，小明，你们去吗？"},
+		{"half-width punctuation is kept", "你好,我是小明.你们今天去北京吗?", "你好,我是小明.你们今天去北京吗?"},
 		{"commas alone", "我们去了，今天去了，小明去了，", "我们去了，今天去了，小明去了，"},
-		{"blanks stay", "我们 今天 去 北京 吧", "我们 今天 去 北京 吧。"},
+		{"blanks are kept", "我们 今天 去 北京 吧", "我们 今天 去 北京 吧。"},
 		{"blanks between characters", "呃 我 们 我 们 去 北 京 吧", "我 们 去 北 京 吧。"},
 		{"mixed scripts", "我用iPhone12手机吗呃我用Kubernetes", "我用iPhone12手机吗？我用Kubernetes。"},
 		{"no capitals", "iphone手机是我的", "iphone手机是我的。"},
@@ -92,11 +92,11 @@ func TestChinese(t *testing.T) {
 		{"labels", "张三：呃我们走吧\n李四：好吃吗\n张三：嗯，走吧", "张三：我们走吧。\n李四：好吃吗？\n张三：嗯，走吧。"},
 		{"labels that a line tells", "[00:01:02] 说话人1：呃我们走吧\n[00:01:05] A:你去吗", "[00:01:02] 说话人1：我们走吧。\n[00:01:05] A:你去吗？"},
 		{"notes", "呃我们走吧（笑）你去吗【掌声】走吧(音乐)", "我们走吧。（笑）你去吗？【掌声】走吧。(音乐)"},
-		{"marks behind notes", "小明走（笑），我们走吧", "小明，走（笑），我们走吧。"},
+		{"punctuation behind notes", "小明走（笑），我们走吧", "小明，走（笑），我们走吧。"},
 		{"a mark behind a note", "小明我们走吧（笑），你去吗", "小明，我们走吧（笑）。你去吗？"},
 		{"Japanese", "呃これは東京大学です、呃そうです。\n東京大学東京大学", "呃これは東京大学です、呃そうです。\n東京大学東京大学"},
 		{"English between", "A: 我们去吧\nB: Um, I, I know that very well, and so do you, I think.\nA: 小明你好吗", "A: 我们去吧\nB: I know that very well, and so do you, I think.\nA: 小明你好吗"},
-		{"English without marks between", "A: 我们去吧\nB: um i i know that very well and so do you\nA: 小明你去吗", "A: 我们去吧。\nB: I know that very well. And so do you?\nA: 小明，你去吗？"},
+		{"English without punctuation between", "A: 我们去吧\nB: um i i know that very well and so do you\nA: 小明你去吗", "A: 我们去吧。\nB: I know that very well. And so do you?\nA: 小明，你去吗？"},
 	} {
 		d, err := transcript.ParseText(x.in, "test")
 		if err != nil {
@@ -185,8 +185,8 @@ func TestChineseModels(t *testing.T) {
 	}
 }
 
-// TestChineseKeepsCharacters: what is written is what was there, without what goes, and with
-// marks, whatever the text.
+// TestChineseKeepsCharacters: what is written is what was there, without removed words, and with
+// punctuation, whatever the text.
 func TestChineseKeepsCharacters(t *testing.T) {
 	var cleaners []*Decider
 	for _, level := range engine.Levels {

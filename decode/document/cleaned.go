@@ -18,8 +18,8 @@ type Cleaned struct {
 	Problems []Problem
 	// Left holds the segments that are in other languages than the models know, in order.
 	Left []Left
-	// Loops holds what a recogniser wrote over and over, in order. All of it stays but what
-	// is repeated, which goes where data.Loops do.
+	// Loops holds what a recogniser wrote over and over, in order. All of it is kept but what
+	// is repeated, which is removed where data.Loops are.
 	Loops []transcript.Loop
 }
 

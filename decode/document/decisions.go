@@ -36,7 +36,7 @@ func (w *work) decide(ctx context.Context) error {
 }
 
 // decideSentence decides about an English sentence. Text that has its punctuation and its
-// case keeps them: see keepMarks.
+// case keeps them: see keepPunctuation.
 func (w *work) decideSentence(ctx context.Context, s *segment, talk data.Talk) (problem, err error) {
 	sentence := w.loops.once(w.doc.Sentence(s.Segment), s.Tokens.Start)
 	sentence.Talk = talk
@@ -51,7 +51,7 @@ func (w *work) decideSentence(ctx context.Context, s *segment, talk data.Talk) (
 	return out.Problem, err
 }
 
-// decideStream decides about a turn without marks.
+// decideStream decides about a turn without punctuation.
 func (w *work) decideStream(ctx context.Context, s *segment, talk data.Talk) (problem, err error) {
 	place := w.loops.places(s.Tokens)
 	parts := func(yield func([]data.Token) bool) {

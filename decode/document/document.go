@@ -21,7 +21,7 @@ type Options struct {
 	pipeline.Options
 	Segment transcript.Segmentation // how turns are cut into sentences
 	// AsWritten leaves punctuation and case of sentences alone, where they are not needed to
-	// find the ends of sentences.
+	// find the sentence boundaries.
 	AsWritten bool
 	// Language is the code of the language that all text is in; "" lets documents be looked at.
 	Language string
@@ -97,12 +97,12 @@ func (w *work) decideHeard(ctx context.Context) (*Cleaned, error) {
 	w.unmask()
 	w.fillLoops()
 	w.cutSentences()
-	w.keepMarks()
+	w.keepPunctuation()
 	w.addWould()
 	return w.out, nil
 }
 
-// streams reports whether turns without marks are unbroken streams of words.
+// streams reports whether turns without punctuation are unbroken streams of words.
 func (d *Decider) streams() bool {
 	return d.pipeline.Restores() && d.options.Segment == transcript.SegmentAuto
 }

@@ -35,7 +35,7 @@ func TestAddGiven(t *testing.T) {
 			}
 			w.decisions[1].Level = 2
 			w.addGiven()
-			if got := why(w.decisions, goes); got != c.want {
+			if got := why(w.decisions, removedAs); got != c.want {
 				t.Errorf("%s, want %s", got, c.want)
 			}
 			if given := c.want[1] != '-'; given == (w.decisions[1].Level == 2) && c.given == 0 {

@@ -79,10 +79,10 @@ func why(decisions []data.Decision, of func(*data.Decision) data.Disfluencies) s
 	return b.String()
 }
 
-func goes(d *data.Decision) data.Disfluencies  { return d.Why }
-func would(d *data.Decision) data.Disfluencies { return d.Would }
+func removedAs(d *data.Decision) data.Disfluencies { return d.Why }
+func would(d *data.Decision) data.Disfluencies     { return d.Would }
 
-// decidedAs returns decisions of which letters say what goes, as why does.
+// decidedAs returns decisions of which letters say what is removed, as why does.
 func decidedAs(letters string) []data.Decision {
 	out := make([]data.Decision, len(letters))
 	for i, c := range letters {

@@ -83,7 +83,7 @@ func (r *loops) once(s data.Sentence, from int) data.Sentence {
 }
 
 // fillLoops decides about the tokens of loops where there are models: nothing in them is
-// disfluent, and a copy goes if loops do.
+// disfluent, and a copy is removed if loops are.
 func (w *work) fillLoops() {
 	if w.loops.of == nil {
 		return

@@ -36,7 +36,7 @@ func TestLoopsSeenOnce(t *testing.T) {
 	w.decisions = decidedAs(strings.Repeat("R", len(doc.Tokens)))
 	w.decisions[2].Cased = "Thank"
 	w.fillLoops()
-	if got, want := why(w.decisions, goes), "RR"+strings.Repeat("-", 7)+strings.Repeat("L", 28)+"RRR"; got != want {
+	if got, want := why(w.decisions, removedAs), "RR"+strings.Repeat("-", 7)+strings.Repeat("L", 28)+"RRR"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	if d := w.decisions[9]; d.Cased != "Thank" || d.Label != data.O || d.Would != 0 || d.Confidence != 1 {

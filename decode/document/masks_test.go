@@ -18,21 +18,21 @@ func TestUnmask(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			w := workOn(t, parse(t, c.text), decidedAs(c.decided))
 			w.unmask()
-			if got := why(w.decisions, goes); got != c.want {
+			if got := why(w.decisions, removedAs); got != c.want {
 				t.Errorf("%s, want %s", got, c.want)
 			}
 			if got := why(w.decisions, would); got != c.want {
 				t.Errorf("would: %s, want %s", got, c.want)
 			}
 			for i := range w.decisions {
-				if gone := w.decisions[i].Label == data.E; gone != (c.want[i] == 'R') {
+				if removed := w.decisions[i].Label == data.E; removed != (c.want[i] == 'R') {
 					t.Errorf("token %d has the label %s", i, w.decisions[i].Label)
 				}
 			}
 			w = workOn(t, parse(t, c.text), decidedAs(c.decided))
 			w.segments[0].way = isLeft
-			if w.unmask(); why(w.decisions, goes) != c.decided {
-				t.Errorf("what is left: %s", why(w.decisions, goes))
+			if w.unmask(); why(w.decisions, removedAs) != c.decided {
+				t.Errorf("what is left: %s", why(w.decisions, removedAs))
 			}
 		})
 	}

@@ -17,7 +17,7 @@ const (
 	// none.
 	longestLabel = 100
 	// maxTail is how many bytes without a blank are waited for: more than a word with its
-	// marks has.
+	// punctuation has.
 	maxTail = 4 * transcript.MaxWord
 	// fewWords is in how many bytes there are words, or it is not waited for them, and
 	// shortWords in how many they, or a sentence, mostly are: what is longer is not looked
@@ -45,7 +45,7 @@ type pending struct {
 	begun int  // places behind blanks where something begins
 	blank int  // where its last blank ends
 	after bool // it is behind a blank, or at the start: the next character begins something
-	marks bool // there may be the end of a sentence in it
+	ends  bool // there may be a sentence boundary in it
 }
 
 // len returns the length of the text.
@@ -69,7 +69,7 @@ func (p *pending) add(text string) {
 		case p.after:
 			p.begun, p.after = p.begun+1, false
 		}
-		p.marks = p.marks || strings.ContainsRune(".?!\u2026\u3002\uff1f\uff01", r)
+		p.ends = p.ends || strings.ContainsRune(".?!\u2026\u3002\uff1f\uff01", r)
 	}
 	p.text = append(p.text, text...)
 }
@@ -99,7 +99,7 @@ func (s *Stream) due() bool {
 	case !s.looked:
 		return p.begun > s.first() || n >= s.first()*bytesPerWord || p.tail() > maxTail
 	case s.punctuated:
-		return p.marks || n > s.most() || p.tail() > maxTail
+		return p.ends || n > s.most() || p.tail() > maxTail
 	}
 	return true
 }

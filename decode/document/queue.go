@@ -16,7 +16,7 @@ type queue struct {
 	open      []bool // there is no final decision about the token
 }
 
-// push adds tokens. Those that are no words are decided about at once: a partial word goes.
+// push adds tokens. Those that are no words are decided about at once: a partial word is removed.
 func (q *queue) push(tokens []data.Token) {
 	first := len(q.open)
 	q.open = append(q.open, make([]bool, len(tokens))...)

@@ -34,7 +34,7 @@ func TestQueue(t *testing.T) {
 	if n := q.final(); n != len(words) {
 		t.Errorf("%d of %d are final", n, len(words))
 	}
-	if got := why(q.decisions, goes); got != "--R----" {
+	if got := why(q.decisions, removedAs); got != "--R----" {
 		t.Errorf("%s go", got)
 	}
 	if q.drop(3); q.final() != 4 || !q.decisions[2].End {

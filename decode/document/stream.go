@@ -35,7 +35,7 @@ type StreamOptions struct {
 // line. The language of a line is that of its first words, or, where they are too few to
 // tell, that of the speaker's line before it, or, unless it may be English, of the line
 // before it. Loops of recognisers are not looked for. Whether the text has apostrophes of its
-// own in contractions, so that "its" is not "it's", is told from what has come. Chinese without marks,
+// own in contractions, so that "its" is not "it's", is told from what has come. Unpunctuated Chinese,
 // where there are models for it, waits for the end of its line, or for some thousand characters.
 //
 // A Stream belongs to one goroutine. Its memory does not grow with the text, and its time
@@ -56,8 +56,8 @@ type Stream struct {
 	heard   map[string]string // languages of the speakers
 	last    string            // that of the last line
 	speaker string            // of the line
-	foreign string            // language of the line, where it is left; of text without marks
-	chinese bool              // the line is Chinese, and has no marks
+	foreign string            // language of the line, where it is left; of text without punctuation
+	chinese bool              // the line is Chinese, and has no punctuation
 
 	cut    []byte // the beginning of a character whose end has not come yet
 	lines  int    // that are over

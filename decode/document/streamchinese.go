@@ -16,7 +16,7 @@ const (
 	mostChinese = 64 << 10
 )
 
-// chinesePart decides about a line of Chinese without marks when it ends, and of a longer one
+// chinesePart decides about a line of Chinese without punctuation when it ends, and of a longer one
 // about what is looked at together, as Clean does.
 func (s *Stream) chinesePart(over bool) error {
 	for {

@@ -52,7 +52,7 @@ func (s *Stream) hear(d *transcript.Document, whole bool) []string {
 	return spoken
 }
 
-// settle says what becomes of a line without marks that is in a language.
+// settle says what becomes of a line without punctuation that is in a language.
 func (s *Stream) settle(code string) {
 	if code == langid.Chinese && s.d.knows(code) {
 		s.chinese = true

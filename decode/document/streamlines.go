@@ -32,11 +32,11 @@ func (s *Stream) part(over bool) error {
 	case s.punctuated:
 		return s.sentences(over)
 	}
-	return s.bare(over)
+	return s.unpunctuated(over)
 }
 
-// bare is part for text without marks, or of which that is not known yet.
-func (s *Stream) bare(over bool) error {
+// unpunctuated is part for text without punctuation, or of which that is not known yet.
+func (s *Stream) unpunctuated(over bool) error {
 	line := s.line.String()
 	cut := s.readable(line, over)
 	if cut == 0 {
@@ -104,7 +104,7 @@ func (s *Stream) readable(line string, over bool) int {
 }
 
 // endless returns where to cut a line that ends with something endless without a blank: behind
-// a word between marks or dashes, as in a script without blanks, if there is one.
+// a word between punctuation or dashes, as in a script without blanks, if there is one.
 func (s *Stream) endless(d *transcript.Document, cut int) int {
 	if n := len(d.Words) - 1 - held; n >= 0 && d.Words[n].Bytes.End > cut-s.line.tail() {
 		return d.Words[n].Bytes.End

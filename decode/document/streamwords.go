@@ -33,7 +33,7 @@ func (s *Stream) add(part string, d *transcript.Document) {
 		}
 		end := 0
 		if w := &d.Words[t.Word]; w.Tokens.End == i+1 {
-			end = from + min(w.Bytes.End, len(part)) // marks behind it may stand apart
+			end = from + min(w.Bytes.End, len(part)) // punctuation behind it may stand apart
 		}
 		s.ends = append(s.ends, end)
 		tokens = append(tokens, data.Token{Text: t.Text})

@@ -45,9 +45,9 @@ func (d *Decider) Trace(ctx context.Context, sentence *data.Sentence, o TraceOpt
 }
 
 // TraceDocument is Trace for the sentences of a document, as Decide decodes them: turns
-// without marks are streams. From and To, and Traced.Tokens, are tokens of the document.
+// without punctuation are streams. From and To, and Traced.Tokens, are tokens of the document.
 // Languages and loops are not looked for. A wanted text is about one sentence, or one turn
-// without marks: the error is ErrSeveral.
+// without punctuation: the error is ErrSeveral.
 func (d *Decider) TraceDocument(ctx context.Context, doc *transcript.Document, o TraceOptions) ([]pipeline.Traced, error) {
 	if untraced(len(doc.Tokens), func(i int) string { return doc.Tokens[i].Text }) {
 		return nil, ErrNoTrace

@@ -1,7 +1,7 @@
 package document
 
-// addWould adds what goes to what would go at the highest level, where that is asked for: also
-// what the transcript itself says.
+// addWould adds what is removed to what would be removed at the highest level, where that is
+// asked for: also what the transcript itself says.
 func (w *work) addWould() {
 	if !w.options.Explain {
 		return

@@ -96,8 +96,8 @@ func TestPartGroups(t *testing.T) {
 
 func TestInvalidates(t *testing.T) {
 	said := []string{"punct", "stream-edit", "punct-clean", "truecaser", "stream-repairs", "stream-settings", "written-edit", "written-repairs", "written-settings"}
-	corrected := append(slices.Clone(said), "corrections")
-	tagged := append(slices.Clone(corrected), "network", "marks")
+	withEditTerms := append(slices.Clone(said), "corrections")
+	tagged := append(slices.Clone(withEditTerms), "network", "marks")
 	for _, c := range []struct{ changed, want []string }{
 		{nil, nil},
 		{[]string{"settings"}, nil},
@@ -106,11 +106,11 @@ func TestInvalidates(t *testing.T) {
 		{[]string{"edit", "experts"}, nil},
 		{[]string{"tagger"}, tagged},
 		{[]string{"filler"}, append(slices.Clone(said), "network", "marks")},
-		{[]string{string(stages.PartFluent)}, append(slices.Clone(corrected), "marks")},
+		{[]string{string(stages.PartFluent)}, append(slices.Clone(withEditTerms), "marks")},
 		{[]string{"tagger", "edit", "punct"}, append([]string{"experts"}, tagged[1:]...)},
 		{[]string{"classes"}, []string{"corrections"}},
 		{[]string{"network"}, []string{"marks"}},
-		{[]string{"tagger", "network"}, append(slices.Clone(corrected), "marks")},
+		{[]string{"tagger", "network"}, append(slices.Clone(withEditTerms), "marks")},
 		{[]string{"mine"}, nil},
 	} {
 		if !slices.ContainsFunc(c.changed, func(n string) bool { return n == "mine" }) {

@@ -49,9 +49,9 @@ type Evidence struct {
 	Particle bool
 	Pause    bool // a filler stands behind it, or in it
 	Opens    bool // a sentence begins with it
-	// Of marks: whether a word is cut off, or a dash or ellipsis stands, behind the stretch,
-	// or a comma; whether the same mark stands where what replaces it ends, as in a list;
-	// and whether marks, or the ends of the sentence, stand on both sides.
+	// Of punctuation: whether a word is cut off, or a dash or ellipsis stands, behind the stretch,
+	// or a comma; whether the same punctuation mark stands where what replaces it ends, as in a list;
+	// and whether punctuation, or the ends of the sentence, stand on both sides.
 	Break, Comma, Even, SetOff bool
 	Capital                    bool // the next word has a capital
 }
@@ -159,7 +159,7 @@ func (x Stretch) evidence(in *data.Sentence, s *stages.Session, v *neural.Advice
 func (x Stretch) surroundings(e *Evidence, s *stages.Session, labels []data.Label) {
 	c := s.Columns()
 	e.Pause = x.To < len(labels) && labels[x.To] == data.F && x.Label == data.E && !s.Number(x.To)
-	// What follows, without what goes.
+	// What follows, without removed words.
 	const ahead = 4
 	var follow [maxCompared + ahead]int
 	n := 0
@@ -189,7 +189,7 @@ func (x Stretch) surroundings(e *Evidence, s *stages.Session, labels []data.Labe
 // maxCompared is the number of words of a stretch that are looked for in what follows.
 const maxCompared = 12
 
-// written adds what marks and capitals say.
+// written adds what punctuation and capitals say.
 func (x Stretch) written(e *Evidence, in *data.Sentence, labels []data.Label) {
 	w := in.Written
 	behind := w[x.To-1].After

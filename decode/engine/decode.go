@@ -64,7 +64,7 @@ func (l *Labeller) decodePiece(ctx context.Context, s *data.Sentence, r *stages.
 			return nil, err
 		}
 	}
-	made, err := l.corrections(in, best)
+	made, err := l.repairsIn(in, best)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +96,7 @@ func (l *Labeller) search(ctx context.Context, in *beam.Input) (*beam.Hypothesis
 }
 
 // weigh says how sure a removal is, and takes it back where that is not enough.
-func (l *Labeller) weigh(x *Removal, made correctionsMade, s *data.Sentence, session *stages.Session, out []data.Decision) {
+func (l *Labeller) weigh(x *Removal, made repairsMade, s *data.Sentence, session *stages.Session, out []data.Decision) {
 	p := max(l.settings.confidence(x.Evidence), made.confidence(x.Stretch))
 	if !l.calibrated() {
 		p = 1
@@ -117,7 +117,7 @@ func (l *Labeller) weigh(x *Removal, made correctionsMade, s *data.Sentence, ses
 	}
 }
 
-// doubt says of words that the decoder keeps how likely it is that they should go: the
+// doubt says of words that the decoder keeps how likely it is that they should be removed: the
 // geometric mean of the odds under the edit model and under the network, if it was asked.
 func (l *Labeller) doubt(in *beam.Input, s *stages.Session, out []data.Decision) error {
 	advice, err := l.engine.advice(l.decoder, in)
@@ -128,11 +128,11 @@ func (l *Labeller) doubt(in *beam.Input, s *stages.Session, out []data.Decision)
 		if out[i].Label != data.O {
 			continue
 		}
-		stays := logOdds(s.Whole().Posterior(i, data.O))
+		kept := logOdds(s.Whole().Posterior(i, data.O))
 		if advice != nil && len(advice.P) > 0 {
-			stays = (stays + advice.Odds(i, i+1, data.O)) / 2
+			kept = (kept + advice.Odds(i, i+1, data.O)) / 2
 		}
-		out[i].Doubt = 1 / (1 + math.Exp(stays))
+		out[i].Doubt = 1 / (1 + math.Exp(kept))
 	}
 	return nil
 }
@@ -148,7 +148,7 @@ func leastLevel(s *stages.Session, d *data.Decision, word int, e Evidence, p flo
 	return uint8(len(Levels) - 1)
 }
 
-// always reports whether a word goes however unsure that is: filled pauses do.
+// always reports whether a word is removed however unsure that is: filled pauses are.
 func always(d *data.Decision) bool { return d.Label == data.F && d.Kind == data.FilledPause }
 
 // safeCut is how many words around a cut the stages must find fluent.

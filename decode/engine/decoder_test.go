@@ -99,7 +99,7 @@ func TestWeightsOfDecoders(t *testing.T) {
 // What is left out has no feature in the decoder, be it named by component or feature.
 func TestWithout(t *testing.T) {
 	e := bundletest.Default(t).Sentences()
-	for _, c := range []struct{ without, gone string }{
+	for _, c := range []struct{ without, removed string }{
 		{evaluators.RepairsName, evaluators.RepairsName},
 		{engine.PartExperts, evaluators.ExpertPrefix + "1"},
 		{"counts", evaluators.FillerWords},
@@ -109,7 +109,7 @@ func TestWithout(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if slices.Contains(d.Names(), c.gone) {
+		if slices.Contains(d.Names(), c.removed) {
 			t.Errorf("without %s: %v", c.without, d.Names())
 		}
 	}

@@ -16,6 +16,6 @@
 // Start with [Open] or [Load], and with [Bundle.Add].
 //
 // This package is unstable: programs use the root of the module; who adds components or trains
-// models uses Bundle, Engine, Component and Settings, whose meaning stays, while the rest may
+// models uses Bundle, Engine, Component and Settings, whose meaning is kept, while the rest may
 // change with any version.
 package engine

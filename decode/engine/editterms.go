@@ -6,20 +6,20 @@ import (
 	"github.com/tidytalk/tidytalk/models/editterms"
 )
 
-// correctionsMade are the corrections that a hypothesis makes of those that their model is
-// sure of.
-type correctionsMade []editterms.Found
+// repairsMade are the repairs with an editing term that a hypothesis makes, of those that
+// their model is sure of.
+type repairsMade []editterms.Found
 
-// Corrects reports whether the labeller makes the corrections of the engine's model.
-func (l *Labeller) Corrects() bool { return l.corrects }
+// HasEditTerms reports whether the labeller makes the repairs of the engine's model of editing terms.
+func (l *Labeller) HasEditTerms() bool { return l.editTerms }
 
-// corrections returns the corrections that the best hypothesis makes.
-func (l *Labeller) corrections(in *beam.Input, best *beam.Hypothesis) (correctionsMade, error) {
-	if !l.corrects {
+// repairsIn returns the repairs with an editing term that the best hypothesis makes.
+func (l *Labeller) repairsIn(in *beam.Input, best *beam.Hypothesis) (repairsMade, error) {
+	if !l.editTerms {
 		return nil, nil
 	}
 	found, err := l.engine.Models().EditTerms.In(in, l.engine.Stages())
-	var made correctionsMade
+	var made repairsMade
 	for _, f := range found {
 		if f.Marked(best.Labels) {
 			made = append(made, f)
@@ -28,9 +28,9 @@ func (l *Labeller) corrections(in *beam.Input, best *beam.Hypothesis) (correctio
 	return made, err
 }
 
-// name makes editing terms of the words that stand between what is corrected and the
-// repair, whatever else they may be elsewhere; filled pauses stay what they are.
-func (c correctionsMade) name(decisions []data.Decision) {
+// name makes editing terms of the words between the reparandum and the repair, whatever
+// they may be elsewhere; filled pauses stay filled pauses.
+func (c repairsMade) name(decisions []data.Decision) {
 	for _, f := range c {
 		for i := f.Term; i < f.Repair; i++ {
 			if d := &decisions[i]; d.Kind != data.FilledPause {
@@ -40,9 +40,9 @@ func (c correctionsMade) name(decisions []data.Decision) {
 	}
 }
 
-// confidence returns the probability of the correction that a stretch is part of, 0 if
+// confidence returns the probability of the repair that a stretch is part of, 0 if
 // there is none.
-func (c correctionsMade) confidence(x Stretch) float64 {
+func (c repairsMade) confidence(x Stretch) float64 {
 	p := 0.0
 	for _, f := range c {
 		if f.From < x.To && x.From < f.Repair {

@@ -198,7 +198,7 @@ func (b *Bundle) openOptional(o *opened) error {
 	if m.Classes, err = b.shared.classes(); err != nil {
 		return err
 	}
-	if m.EditTerms, err = b.shared.corrections(); err != nil {
+	if m.EditTerms, err = b.shared.editTerms(); err != nil {
 		return err
 	}
 	m.Network, err = b.shared.network()

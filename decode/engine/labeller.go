@@ -42,7 +42,7 @@ type LabelOptions struct {
 	// kept, with label O. It needs ModeDecoder.
 	Confidence float64
 	// Explain asks for Decision.Confidence of all that the models take for disfluent, whether
-	// it goes or not, and for Decision.Would, Level and Doubt. The decisions are the same.
+	// it is removed or not, and for Decision.Would, Level and Doubt. The decisions are the same.
 	Explain bool
 	// Level says how sure a removal must be; "" is LevelFull. The others go by the calibrated
 	// confidence: in other modes than ModeDecoder LevelStandard is LevelFull, and where the
@@ -78,13 +78,13 @@ func (o LabelOptions) Validate() error {
 // Labeller decides about the words of sentences with an engine: their labels, kinds and
 // tags. It is immutable and may be used by several goroutines at once.
 type Labeller struct {
-	engine   *Engine
-	options  LabelOptions
-	stages   *stages.Labeller // of ModeBaseline, and where others fail
-	decoder  *beam.Decoder    // of ModeDecoder, else nil
-	settings Settings
-	corrects bool      // the decoder has the component of corrections
-	readers  sync.Pool // of ModeExperts
+	engine    *Engine
+	options   LabelOptions
+	stages    *stages.Labeller // of ModeBaseline, and where others fail
+	decoder   *beam.Decoder    // of ModeDecoder, else nil
+	settings  Settings
+	editTerms bool      // the decoder has the component of repairs with an editing term
+	readers   sync.Pool // of ModeExperts
 }
 
 // NewLabeller returns a labeller. Errors are those of NewDecoder, ErrNoExperts, and
@@ -113,7 +113,7 @@ func (e *Engine) NewLabeller(o LabelOptions) (*Labeller, error) {
 	if l.settings = e.open().settings; o.Decoder.Settings != nil {
 		l.settings = *o.Decoder.Settings
 	}
-	l.corrects = slices.Contains(l.decoder.Names(), evaluators.EditTermsName)
+	l.editTerms = slices.Contains(l.decoder.Names(), evaluators.EditTermsName)
 	if o.Confidence > 0 && !l.calibrated() {
 		return nil, fmt.Errorf("%w: the settings have no calibration: tune them", ErrOptions)
 	}
@@ -146,7 +146,7 @@ type Outcome struct {
 }
 
 // Label decides about a sentence, all of whose tokens are words (see stages.Words), of
-// which only texts, times, predicted ends of sentences, how they are written, and the talk
+// which only texts, times, predicted sentence boundaries, how they are written, and the talk
 // around are read. r is what Stages, or stages with the same tagger and filler stage, have
 // read of it. The error is that of ctx.
 func (l *Labeller) Label(ctx context.Context, s *data.Sentence, r *stages.Reading) (Outcome, error) {

@@ -5,7 +5,7 @@ import (
 	"github.com/tidytalk/tidytalk/models/stages"
 )
 
-// Level says how much goes.
+// Level says how much is removed.
 type Level string
 
 // The levels, each of which removes what those before it do.
@@ -27,10 +27,10 @@ var Levels = []Level{LevelLight, LevelStandard, LevelFull}
 var sureAt = [...]struct{ rate, sure float64 }{{-4.2, 0.7}, {-6, 0.92}, {-7.5, 0.99}}
 
 const (
-	// Where content goes that does not come again, and nothing tells that it was taken back,
-	// or was said twice, as it may be on purpose.
+	// Where content is removed that is not repeated, and nothing tells that it is a reparandum,
+	// or where it is repeated, as it may be on purpose.
 	sureContent = 0.9
-	// So much less sure it may be where a filler tells that something was taken back.
+	// So much less sure it may be where a filler tells that it is a reparandum.
 	lessSure = 0.2
 )
 
@@ -49,9 +49,9 @@ func sure(e Evidence) float64 {
 	return p
 }
 
-// removes reports whether a word of a stretch that is kept goes all the same: filled pauses
-// do, and function words that stand twice. Below LevelFull what is a part of a number
-// stays, even where it is taken for a filled pause, as the "oh" of "four oh five" may be.
+// removes reports whether a word of a stretch that is kept is removed all the same: filled
+// pauses are, and function words that stand twice. Below LevelFull what is a part of a number
+// is kept, even where it is taken for a filled pause, as the "oh" of "four oh five" may be.
 func (l Level) removes(s *stages.Session, d *data.Decision, word int) bool {
 	switch {
 	case l != LevelLight && l != LevelStandard:
@@ -81,7 +81,7 @@ func (l Level) keeps(e Evidence, p float64) bool {
 	case e.Label != data.E:
 		return p < sure(e) || e.Number
 	case e.Number && !e.Pause && !e.Break:
-		// Nothing in a number is said twice but on purpose, unless one hears that it is not.
+		// Nothing in a number is repeated but on purpose, unless one hears that it is not.
 		return true
 	case (e.Lost > 0 || e.Twice) && !e.Pause && !e.Break:
 		return p < max(sureContent, sure(e))

@@ -29,8 +29,8 @@ func TestLevelKeeps(t *testing.T) {
 		{"a list", with(stutter, func(e *Evidence) { e.Comma = true }), 0.95, true, false},
 		{"a particle before a preposition", with(stutter, func(e *Evidence) { e.Particle = true }), 0.99, true, true},
 		{"content that is lost", Evidence{Label: data.E, Words: 2, Lost: 1}, 0.85, true, true},
-		{"content that was taken back", Evidence{Label: data.E, Words: 2, Lost: 1, Pause: true}, 0.85, true, false},
-		{"content that is said twice", with(stutter, func(e *Evidence) { e.Twice = true }), 0.85, true, true},
+		{"content that is a reparandum", Evidence{Label: data.E, Words: 2, Lost: 1, Pause: true}, 0.85, true, false},
+		{"content that is repeated", with(stutter, func(e *Evidence) { e.Twice = true }), 0.85, true, true},
 		{"a discourse marker", Evidence{Label: data.F, Words: 2}, 0.95, true, false},
 		{"an unsure discourse marker", Evidence{Label: data.F, Words: 2}, 0.5, true, true},
 	} {
@@ -41,7 +41,7 @@ func TestLevelKeeps(t *testing.T) {
 			t.Errorf("standard: %s is kept: %v", c.name, got)
 		}
 		if c.standard && !c.light {
-			t.Errorf("%s goes at a lower level alone", c.name)
+			t.Errorf("%s is removed at a lower level alone", c.name)
 		}
 		if LevelFull.keeps(c.e, c.p) {
 			t.Errorf("full: %s is kept", c.name)
@@ -81,20 +81,20 @@ func testDoubts(t *testing.T, s *Settings) {
 	for odds := -8.0; odds <= 8; odds += 0.5 {
 		for least := 0.0; least < maxMargin; least += 0.5 {
 			e := Evidence{Label: data.E, Words: 1, Odds: odds, Margin: least}
-			kept, goes := false, false // at some margin
+			kept, removed := false, false // at some margin
 			for margin := least; margin <= maxMargin; margin += 0.01 {
 				f := e
 				f.Margin = margin
 				if LevelStandard.keeps(f, s.confidence(f)) {
 					kept = true
 				} else {
-					goes = true
+					removed = true
 				}
 			}
-			if want := kept && goes; LevelStandard.doubts(s, e) != want {
-				t.Errorf("odds %v, a margin of at least %v: kept %v, goes %v, and doubted %v", odds, least, kept, goes, !want)
+			if want := kept && removed; LevelStandard.doubts(s, e) != want {
+				t.Errorf("odds %v, a margin of at least %v: kept %v, removed %v, and doubted %v", odds, least, kept, removed, !want)
 			}
-			if kept && goes {
+			if kept && removed {
 				doubted++
 			}
 		}

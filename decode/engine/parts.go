@@ -37,11 +37,11 @@ const (
 	PartWrittenRepairs  = "written-repairs"  // model of package repairs for it
 	PartWrittenSettings = "written-settings" // settings of its engine, text
 	PartClasses         = "classes"          // classes of words, of package wordclass
-	PartEditTerms       = "corrections"      // model of package corrections
+	PartEditTerms       = "corrections"      // repairs with an editing term: model of package editterms
 	PartNetwork         = "network"          // model of package neural
-	PartPunctuationMix  = "marks"            // how what it says of marks is mixed with the chain's, text
-	PartVoice           = "voice"            // what a voice adds to them: punct.Voice
-	PartChinese         = "chinese"          // words and marks of Chinese text: model of package chinese
+	PartPunctuationMix  = "marks"            // how its punctuation is mixed with that of the chain, text
+	PartVoice           = "voice"            // what a voice adds to punctuation: punct.Voice
+	PartChinese         = "chinese"          // words and punctuation of Chinese: model of package chinese
 	PartSources         = "sources"          // what the other parts were made from: text of package licences
 )
 
@@ -73,7 +73,7 @@ const (
 	streamDecoderParts
 	WrittenParts // for text with punctuation
 	writtenDecoderParts
-	EditTermParts // for corrections with an explicit editing term; a bundle may have them
+	EditTermParts // for repairs with an editing term; a bundle may have them
 	NetworkParts  // the recurrent network; a bundle may have it
 	ChineseParts  // for Chinese text; a bundle may have them, and needs no others for it
 	VoiceParts    // for text with a recording, or with times; a bundle may have them
@@ -89,9 +89,9 @@ var parts = slices.Concat(stageParts(), []Part{
 	{PartPhrases, DecoderParts, nil, text, nil},
 	{PartRepairs, DecoderParts, nil, envelope(repairs.FileKind, repairs.FileVersion), rewrite(repairs.Unmarshal)},
 	{PartSettings, DecoderParts, nil, text, nil},
-	{PartPunct, StreamParts, wordParts, punct.FileConfig, rewriteMarks},
+	{PartPunct, StreamParts, wordParts, punct.FileConfig, rewritePunctuation},
 	{PartStreamEdit, StreamParts, wordParts, stageConfig(stages.PartEdit), rewrite(m3n.UnmarshalModel)},
-	{PartPunctClean, StreamParts, wordParts, punct.FileConfig, rewriteMarks},
+	{PartPunctClean, StreamParts, wordParts, punct.FileConfig, rewritePunctuation},
 	{PartTruecaser, StreamParts, wordParts, envelope(truecase.FileKind, truecase.FileVersion), rewrite(truecase.Unmarshal)},
 	{PartStreamRepairs, streamDecoderParts, wordParts, envelope(repairs.FileKind, repairs.FileVersion), rewrite(repairs.Unmarshal)},
 	{PartStreamSettings, streamDecoderParts, wordParts, text, nil},
@@ -103,7 +103,7 @@ var parts = slices.Concat(stageParts(), []Part{
 	{PartNetwork, NetworkParts, []string{string(stages.PartTagger), string(stages.PartFiller)}, envelope(neural.FileKind, neural.FileVersion), rewrite(neural.Unmarshal)},
 	{PartPunctuationMix, NetworkParts, []string{PartNetwork, PartPunct, PartPunctClean}, text, nil},
 	{PartChinese, ChineseParts, nil, envelope(chinese.FileKind, chinese.FileVersion), rewrite(chinese.UnmarshalModel)},
-	// It reads probabilities of marks, of whatever models, and takes the difference of two
+	// It reads probabilities of punctuation, of whatever models, and takes the difference of two
 	// that do.
 	{PartVoice, VoiceParts, nil, envelope(punct.VoiceKind, punct.VoiceVersion), rewrite(punct.UnmarshalVoice)},
 	{PartSources, SourceParts, nil, text, nil},

@@ -20,7 +20,7 @@ func Prunable() []string {
 
 // Prune returns the bundle as one file, without the features of some of its parts none of
 // whose weights reaches a share of the largest (see m3n.Model.Pruned). Features of
-// PartEdit that experts have weights of their own for stay. What reads these parts is to be
+// PartEdit that experts have weights of their own for are kept. What reads these parts is to be
 // tuned again.
 func (b *Bundle) Prune(parts []string, share float64) ([]byte, error) {
 	replaced := make(map[string][]byte)

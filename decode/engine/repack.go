@@ -31,8 +31,8 @@ func rewrite[M marshaller](open func([]byte, ...container.Option) (M, error)) re
 	}
 }
 
-// rewriteMarks is the rewriter of predictors of punctuation.
-func rewriteMarks(file []byte, config string) ([]byte, error) {
+// rewritePunctuation is the rewriter of predictors of punctuation.
+func rewritePunctuation(file []byte, config string) ([]byte, error) {
 	p, err := punct.Unmarshal(file)
 	if err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func Repack(files ...[]byte) ([][]byte, error) {
 		}
 		own := make(map[string][]byte)
 		for _, p := range m.Parts {
-			// Text has no format of its own, and that of an earlier file stays.
+			// Text has no format of its own, and that of an earlier file is kept.
 			if own[p.Name] = f.Section(p.Name); !texts[p.Name] && bytes.Equal(own[p.Name], b.Part(p.Name)) {
 				own[p.Name] = repacked.Part(p.Name)
 			}

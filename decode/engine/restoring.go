@@ -17,15 +17,15 @@ type Restoring struct {
 	First, Second punct.Predictor
 	Truecaser     *truecase.Model
 	// Network is what else reads the stream, nil: nothing does. Mix joins what it and the
-	// Chain say of the marks.
+	// Chain say of the punctuation.
 	Network *neural.Model
 	Mix     punct.Mix
 
 	voice func() (*punct.Voice, error) // opens it
 }
 
-// Voice returns what a voice adds to the marks, nil: the bundle does not know. It is opened when
-// it is first asked for, since few texts have a recording. It panics where that fails, which
+// Voice returns what a voice adds to the punctuation, nil: the bundle does not know. It is opened
+// when it is first asked for, since few texts have a recording. It panics where that fails, which
 // Load has tried.
 func (r *Restoring) Voice() *punct.Voice {
 	v, err := r.voice()
@@ -35,7 +35,7 @@ func (r *Restoring) Voice() *punct.Voice {
 	return v
 }
 
-// Threshold is the least probability of a mark that is set.
+// Threshold is the least probability of a punctuation mark that is set.
 func (r *Restoring) Threshold() float64 {
 	if r.Network == nil {
 		return punct.DefaultChainConfig().Threshold

@@ -18,14 +18,14 @@ import (
 // shared are the models that engines of a bundle share, each opened when it is first needed.
 // Those that bundles may lack are nil where they do.
 type shared struct {
-	stages      func() (stages.Models, error) // but for the edit model
-	phrases     func() ([]producers.Phrase, error)
-	repairs     func() (*repairs.Model, error) // that for sentences
-	classes     func() (*wordclass.Classes, error)
-	corrections func() (*editterms.Finder, error) // nil without classes, too
-	network     func() (*neural.Advisor, error)
-	restoring   func() (*Restoring, error)
-	chinese     func() (*chinese.Model, error)
+	stages    func() (stages.Models, error) // but for the edit model
+	phrases   func() ([]producers.Phrase, error)
+	repairs   func() (*repairs.Model, error) // that for sentences
+	classes   func() (*wordclass.Classes, error)
+	editTerms func() (*editterms.Finder, error) // nil without classes, too
+	network   func() (*neural.Advisor, error)
+	restoring func() (*Restoring, error)
+	chinese   func() (*chinese.Model, error)
 }
 
 // share says how the models that the engines of the bundle share are opened.
@@ -54,7 +54,7 @@ func (b *Bundle) share() {
 		}
 		return neural.NewAdvisor(m, neural.DefaultGate), nil
 	})
-	s.corrections = opening(b, PartEditTerms, func(file []byte, options ...container.Option) (*editterms.Finder, error) {
+	s.editTerms = opening(b, PartEditTerms, func(file []byte, options ...container.Option) (*editterms.Finder, error) {
 		classes, err := s.classes()
 		if classes == nil || err != nil {
 			return nil, err

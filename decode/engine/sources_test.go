@@ -130,7 +130,7 @@ func TestSourcesStay(t *testing.T) {
 		}
 	}
 	// Of the default bundle: the network reads the tagger, classes nothing, the voice what says
-	// something of marks.
+	// something of punctuation.
 	d := bundletest.Default(t).Knowing(bundle.Sources())
 	d = with(t, d.LearnedFrom(engine.Origin{Sources: []licences.Source{free}}), engine.PartNetwork, engine.PartClasses, engine.PartStreamRepairs, engine.PartVoice)
 	for part, want := range map[string]string{engine.PartNetwork: "free isip swda", engine.PartClasses: "free", engine.PartStreamRepairs: "free isip swda", engine.PartPunct: "isip swda"} {

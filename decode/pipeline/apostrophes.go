@@ -13,7 +13,7 @@ var lang = language.English()
 // around is how many words on either side of one tell whether its apostrophe is missing.
 const around = 3
 
-// spelled are words of a text without marks, as a language model sees them.
+// spelled are words of a text without punctuation, as a language model sees them.
 type spelled struct {
 	before []string // the last ones before a word, as models read them
 	after  []string // the first ones after it, as they are written
@@ -46,7 +46,7 @@ func (s *spelled) score(model *lm.Model, tokens ...string) float64 {
 	return r.total(s.ends)
 }
 
-// readings are the ways to read words of a text without marks: a sentence may have ended
+// readings are the ways to read words of a text without punctuation: a sentence may have ended
 // before any of them.
 type readings struct {
 	model  *lm.Model

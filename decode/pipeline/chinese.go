@@ -13,7 +13,7 @@ import (
 	"github.com/tidytalk/tidytalk/text/fillers"
 )
 
-// ChineseReader finds words and marks in Chinese text: see chinese.Reader. It belongs to one
+// ChineseReader finds words and punctuation in Chinese text: see chinese.Reader. It belongs to one
 // goroutine.
 type ChineseReader interface {
 	Read(units []string, apart []bool, out *chinese.Reading)
@@ -49,10 +49,10 @@ func (p *Pipeline) Chinese() (*Chinese, error) {
 type ChineseUnit struct {
 	Text   string
 	Apart  bool // a word begins with it in any case
-	Marked bool // a mark stands behind it
-	Ends   bool // a sentence ends with it, by the marks of the text
-	// Within says that the unit goes on in the next one, since the words are known: no mark
-	// is put behind it.
+	Marked bool // punctuation stands behind it
+	Ends   bool // a sentence ends with it, by the punctuation of the text
+	// Within says that the unit goes on in the next one, since the words are known: no
+	// punctuation is put behind it.
 	Within bool
 }
 
@@ -73,8 +73,8 @@ type chineseText struct {
 }
 
 // Decide decides about all units of a turn, or of a part of one that goes on in another
-// language. decision returns where the decision about a unit goes. Marks are those of what
-// stays when all goes that the level says. The error is that of ctx.
+// language. decision returns where to put the decision about a unit. Punctuation is that of
+// what is kept when all is removed that the level says. The error is that of ctx.
 func (c *Chinese) Decide(ctx context.Context, units []ChineseUnit, decision func(i int) *data.Decision) error {
 	t := c.memory.Get().(*chineseText)
 	defer t.done()
@@ -117,14 +117,14 @@ func (t *chineseText) decide(last bool, decision func(i int) *data.Decision) int
 		n, ends = t.cut()
 	}
 	if t.remove(n); len(t.kept) > 0 && len(t.kept) < n {
-		t.read() // what is said, without what goes
+		t.read() // what is said, without removed words
 	}
 	for i := range n {
 		d := decision(i)
 		*d = data.Decision{Chinese: true, Confidence: 1, End: t.units[i].Ends}
 		t.decideUnit(d, t.removed[i])
 	}
-	t.mark(ends, decision)
+	t.punctuate(ends, decision)
 	return n
 }
 
@@ -164,7 +164,7 @@ func (t *chineseText) cut() (n int, ends bool) {
 	return n, false
 }
 
-// remove finds what goes of the first n units, and leaves the others in kept.
+// remove finds what is removed of the first n units, and leaves the others in kept.
 func (t *chineseText) remove(n int) {
 	var words []string
 	var marked, put []bool
@@ -185,7 +185,7 @@ func (t *chineseText) remove(n int) {
 	t.removed, t.kept = t.removed[:0], t.kept[:0]
 	for w := range words {
 		r := found[w]
-		if kind, goes := t.fillers.Goes(words[w]); goes {
+		if kind, removed := t.fillers.Goes(words[w]); removed {
 			r = chinese.Removal{Why: data.DisfluenciesOf(words[w], data.F, kind)}
 		} else if r.Why&data.FilledPauses != 0 && t.fillers.Keeps(words[w]) {
 			r = chinese.Removal{}
@@ -201,7 +201,7 @@ func (t *chineseText) remove(n int) {
 	}
 }
 
-// decideUnit decides whether a unit goes.
+// decideUnit decides whether a unit is removed.
 func (t *chineseText) decideUnit(d *data.Decision, r chinese.Removal) {
 	if r.Why != 0 && r.Level <= t.level {
 		d.Why = r.Why
@@ -213,9 +213,9 @@ func (t *chineseText) decideUnit(d *data.Decision, r chinese.Removal) {
 	d.Posteriors[d.Label] = 1
 }
 
-// mark puts the marks of the reading into the decisions about the units that are kept. ends
-// says that a sentence ends with the last one.
-func (t *chineseText) mark(ends bool, decision func(i int) *data.Decision) {
+// punctuate puts the punctuation of the reading into the decisions about the units that are
+// kept. ends says that a sentence ends with the last one.
+func (t *chineseText) punctuate(ends bool, decision func(i int) *data.Decision) {
 	if len(t.kept) == 0 {
 		return
 	}
@@ -235,25 +235,25 @@ func (t *chineseText) mark(ends bool, decision func(i int) *data.Decision) {
 		if before >= 0 && t.units[before].Within {
 			continue
 		}
-		signs := t.reading.Gaps[k]
+		marks := t.reading.Gaps[k]
 		if after < 0 && !ends {
-			signs = slices.DeleteFunc(slices.Clone(signs), func(s chinese.Sign) bool { return s.Mark.Pass() == chinese.Finals })
+			marks = slices.DeleteFunc(slices.Clone(marks), func(s chinese.Sign) bool { return s.Mark.Pass() == chinese.Finals })
 		}
-		open = putSigns(signs, open, before, after, decision)
+		open = putMarks(marks, open, before, after, decision)
 	}
 }
 
-// endsSentence reports whether a sentence ends at signs.
-func endsSentence(signs []chinese.Sign) bool {
-	return slices.ContainsFunc(signs, func(s chinese.Sign) bool { return s.Mark.Pass() == chinese.Finals && s.Mark != chinese.NoMark })
+// endsSentence reports whether a sentence ends at punctuation marks.
+func endsSentence(marks []chinese.Sign) bool {
+	return slices.ContainsFunc(marks, func(s chinese.Sign) bool { return s.Mark.Pass() == chinese.Finals && s.Mark != chinese.NoMark })
 }
 
-// putSigns puts the signs between two units, of which either is -1 where there is none, into
-// the decisions about them. open are the pairs that are open, as is what it returns.
-func putSigns(signs []chinese.Sign, open []chinese.Mark, before, after int, decision func(i int) *data.Decision) []chinese.Mark {
+// putMarks puts the punctuation marks between two units, of which either is -1 where there is
+// none, into the decisions about them. open are the pairs that are open, as is what it returns.
+func putMarks(marks []chinese.Sign, open []chinese.Mark, before, after int, decision func(i int) *data.Decision) []chinese.Mark {
 	var left, right data.Signs // of the unit before, and of that behind
 	look, mark := "", data.NoPunct
-	for _, s := range signs {
+	for _, s := range marks {
 		inside := false
 		switch s.Side {
 		case chinese.Open:
@@ -277,7 +277,7 @@ func putSigns(signs []chinese.Sign, open []chinese.Mark, before, after int, deci
 		look += s.Text(false)
 		mark = max(mark, punctOf(s.Mark))
 	}
-	if left.Looks[mark] = look; mark == data.Comma && signs[len(signs)-1].Mark == chinese.Ellipsis {
+	if left.Looks[mark] = look; mark == data.Comma && marks[len(marks)-1].Mark == chinese.Ellipsis {
 		left.Looks[data.Period] = look // at the end of a turn it does for a full stop
 	}
 	if before >= 0 {

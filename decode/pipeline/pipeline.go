@@ -191,7 +191,7 @@ func (p *Pipeline) Sentence(ctx context.Context, s *data.Sentence, restore bool)
 	out = p.onTokens(s, at, out)
 	out.Restored = restore
 	if last := len(at) - 1; last >= 0 && restore {
-		// Marks of the source that stand as tokens belong to the sentence.
+		// Punctuation of the source that stands as tokens belongs to the sentence.
 		out.Decisions[at[last]].End = false
 		out.Decisions[len(s.Tokens)-1].End = true
 	}
@@ -212,7 +212,7 @@ func (p *Pipeline) read(s, words *data.Sentence, at []int, l *stages.Labeller) *
 	return read
 }
 
-// joined appends whether no mark and no end of a sentence stands between each of the first
+// joined appends whether no punctuation and no sentence boundary stands between each of the first
 // words and the next one.
 func (p *Pipeline) joined(to []bool, read *wordReader, n int) []bool {
 	to = p.options.Fillers.Joined(to, read.listed[:n])

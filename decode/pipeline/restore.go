@@ -8,7 +8,7 @@ import (
 	"github.com/tidytalk/tidytalk/models/stages"
 )
 
-// restorer sets the punctuation and the case of words: the one place that says how. It
+// restorer sets punctuation and case: the one place that says how. It
 // belongs to one goroutine.
 type restorer struct {
 	models        *engine.Restoring
@@ -17,7 +17,7 @@ type restorer struct {
 	heard         neural.Prediction // by the network, where there is one
 	cutting       punct.Prediction  // by both
 	cased         []string
-	gone          []bool            // words of the reading that go
+	removed       []bool            // words of the reading that are removed
 	kept          neural.Prediction // by the network, of the others
 }
 
@@ -48,7 +48,7 @@ func (r *restorer) ends() *punct.Prediction {
 	return &r.cutting
 }
 
-// voice returns what a voice adds to the marks of the words; nil where none is heard.
+// voice returns what a voice adds to the punctuation of the words; nil where none is heard.
 func (r *restorer) voice() *punct.Voice {
 	if !r.in.Reading.Heard() {
 		return nil
@@ -56,9 +56,9 @@ func (r *restorer) voice() *punct.Voice {
 	return r.models.Voice()
 }
 
-// restore sets punctuation, ends of sentences and case of the words from a given one on
+// restore sets punctuation, sentence boundaries and case of the words from a given one on
 // of those that predict has seen, whose disfluency labels df are all known: P(PU|DF,x).
-// joined says of each of them whether a mark after it, or the end of a sentence, has to
+// joined says of each of them whether punctuation after it, or a sentence boundary, has to
 // stand after the next one instead.
 // last says that a sentence ends with the last of the words; ends that others may end
 // before.
@@ -117,23 +117,23 @@ func (r *restorer) restore(decisions []data.Decision, df []data.Label, joined []
 	}
 }
 
-// loseCommas takes back the commas that only set off what goes ("the, uh, team"): the
+// loseCommas removes the commas that only set off removed words ("the, uh, team"): the
 // network has seen the words that are removed, and text in which they have commas around
 // them. Of what is kept alone it says whether one has to stand there.
 func (r *restorer) loseCommas(decisions []data.Decision, from int) {
 	if r.models.Network == nil {
 		return
 	}
-	goes := func(i int) bool { return decisions[i].Why&data.DefaultRemoved != 0 }
+	removed := func(i int) bool { return decisions[i].Why&data.DefaultRemoved != 0 }
 	sets := func(i int) bool {
-		return i+1 < len(decisions) && decisions[i].Punct == data.Comma && !goes(i) && goes(i+1)
+		return i+1 < len(decisions) && decisions[i].Punct == data.Comma && !removed(i) && removed(i+1)
 	}
-	r.gone = append(r.gone[:0], make([]bool, r.in.Reading.Len())...)
+	r.removed = append(r.removed[:0], make([]bool, r.in.Reading.Len())...)
 	for t, y := range r.in.DF {
-		r.gone[t] = y == data.E
+		r.removed[t] = y == data.E
 	}
 	for i := range decisions {
-		r.gone[from+i] = goes(i)
+		r.removed[from+i] = removed(i)
 	}
 	for i := 0; i < len(decisions); i++ {
 		if !sets(i) {
@@ -152,17 +152,17 @@ func (r *restorer) loseCommas(decisions []data.Decision, from int) {
 }
 
 // aroundComma is how many words the network reads on either side of a comma that may be
-// taken back.
+// removed.
 const aroundComma = 32
 
-// loseCommasOf takes back those of the commas of decisions first to last.
+// loseCommasOf removes those of the commas of decisions first to last.
 func (r *restorer) loseCommasOf(decisions []data.Decision, from, first, last int, sets func(i int) bool) {
-	begin, end := max(0, from+first-aroundComma), min(len(r.gone), from+last+1+aroundComma)
-	reading := r.in.Reading.Part(begin, end).Without(func(word int) bool { return r.gone[begin+word] })
+	begin, end := max(0, from+first-aroundComma), min(len(r.removed), from+last+1+aroundComma)
+	reading := r.in.Reading.Part(begin, end).Without(func(word int) bool { return r.removed[begin+word] })
 	r.models.Network.Read(reading, neural.Stream, neural.Hidden{}, &r.kept)
 	at := 0 // among those that are kept
 	for t := begin; t < end; t++ {
-		if r.gone[t] {
+		if r.removed[t] {
 			continue
 		}
 		if i := t - from; i >= first && i <= last && sets(i) {

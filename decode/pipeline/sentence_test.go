@@ -85,7 +85,7 @@ func TestConfidence(t *testing.T) {
 				t.Errorf("confidence %v", c)
 			}
 			if s.Tokens[i].Text == "uh" && d.Label == data.O {
-				t.Errorf("uh stays at %v", p)
+				t.Errorf("uh is kept at %v", p)
 			}
 		}
 		before = got
@@ -152,7 +152,7 @@ func TestStreamsRefused(t *testing.T) {
 	}
 }
 
-// A sentence ends after the marks of the source that stand as tokens.
+// A sentence ends after the punctuation of the source that stands as tokens.
 func TestEndOfSentence(t *testing.T) {
 	p := newPipeline(t, pipeline.Options{})
 	for _, text := range []string{"the dog barked", "the dog , you know , barked !", "we left - - ."} {
@@ -165,7 +165,7 @@ func TestEndOfSentence(t *testing.T) {
 			if last := i+1 == len(s.Tokens); d.End != last {
 				t.Errorf("%q: after %q a sentence ends: %v", text, s.Tokens[i].Text, d.End)
 			}
-			// The mark there stays with the word.
+			// The punctuation there is kept with the word.
 			if word := slices.Contains([]string{"barked", "left"}, s.Tokens[i].Text); word != (d.EndPunct >= data.Period) {
 				t.Errorf("%q: after %q a sentence ends with %v", text, s.Tokens[i].Text, d.EndPunct)
 			}

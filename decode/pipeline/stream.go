@@ -30,10 +30,10 @@ type Stream struct {
 	// to look at them.
 	need int
 
-	restorer    restorer
-	corrections *editterms.Finder // nil: the bundle has no model of corrections, or does without
-	cuts        []int
-	joined      []bool // of the words seen: see Pipeline.joined
+	restorer  restorer
+	editTerms *editterms.Finder // nil: the bundle has no model of editing terms, or does without
+	cuts      []int
+	joined    []bool // of the words seen: see Pipeline.joined
 	// talk is that of the text around, or, where that is not known, of the words seen so
 	// far, in this stream and those before it; counted is how many of words are in it.
 	talk    data.Talk
@@ -64,8 +64,8 @@ func (p *Pipeline) stream(lookAhead, window int) (*Stream, error) {
 	}
 	e := p.bundle.Engine(engine.Streams)
 	f := &Stream{p: p, labeller: l, stages: e.Stages(), lookAhead: lookAhead, window: max(window, 3*lookAhead), restorer: restorer{models: models}}
-	if l.Corrects() {
-		f.corrections = e.Models().EditTerms
+	if l.HasEditTerms() {
+		f.editTerms = e.Models().EditTerms
 	}
 	f.fluent = f.stages.LanguageModels().Fluent
 	f.Reset()
@@ -86,7 +86,7 @@ func (f *Stream) Around(t data.Talk) {
 	f.around(t)
 }
 
-// Bare says whether the words that are pushed from now on are from text without marks and
+// Bare says whether the words that are pushed from now on are from text without punctuation and
 // case, so that apostrophes may be missing. Without it, and without Around, they are not.
 func (f *Stream) Bare(bare bool) { f.bare = bare }
 
@@ -128,7 +128,7 @@ func (f *Stream) Next(ctx context.Context) (Outcome, error) {
 	defer reading.Release()
 	f.restorer.predict(reading)
 	f.cuts = segmentation.DefaultCutter.CutFrom(f.cuts[:0], f.restorer.ends(), reading, context)
-	f.joinCorrections(reading)
+	f.joinRepairs(reading)
 	f.joined = f.p.joined(f.joined[:0], &f.wordReader, seen)
 	f.cuts = slices.DeleteFunc(f.cuts, func(to int) bool { return f.joined[to-1] })
 	out, df, err := f.label(ctx, reading, over)
@@ -149,7 +149,7 @@ func (f *Stream) Next(ctx context.Context) (Outcome, error) {
 		out.Decisions[i].Waited = seen - 1 - context - i
 	}
 	parts := f.parts[context:]
-	// What is committed goes, but for the context of what is not.
+	// What is committed is dropped, but for the context of what is not.
 	f.df = df[:context+len(out.Decisions)]
 	if drop := len(f.df) - leftContext; drop > 0 {
 		f.drop(drop)
@@ -160,13 +160,13 @@ func (f *Stream) Next(ctx context.Context) (Outcome, error) {
 	return out, nil
 }
 
-// joinCorrections takes out the cuts that would part what is corrected from its repair:
+// joinRepairs takes out the cuts that would part a reparandum from its repair:
 // before an editing term a sentence seems to end.
-func (f *Stream) joinCorrections(reading *stages.Reading) {
-	if f.corrections == nil {
+func (f *Stream) joinRepairs(reading *stages.Reading) {
+	if f.editTerms == nil {
 		return
 	}
-	for _, c := range f.corrections.InReading(reading, f.restorer.first.Ends) {
+	for _, c := range f.editTerms.InReading(reading, f.restorer.first.Ends) {
 		f.cuts = slices.DeleteFunc(f.cuts, func(to int) bool { return to > c.From && to <= c.Repair && to < reading.Len() })
 	}
 }

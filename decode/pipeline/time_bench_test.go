@@ -70,7 +70,7 @@ func BenchmarkStages(b *testing.B) {
 		})
 	}
 	stage("1-tags-and-fillers", func(i int) { readings[i] = f.stages.Read(&windows[i]) })
-	stage("2-chain-of-marks", func(i int) { f.restorer.models.First.Predict(&punct.Input{Reading: readings[i]}, &first[i]) })
+	stage("2-chain-of-punctuation", func(i int) { f.restorer.models.First.Predict(&punct.Input{Reading: readings[i]}, &first[i]) })
 	stage("3-network", func(i int) {
 		f.restorer.models.Network.Read(readings[i], neural.Stream, neural.Hidden{}, &heard[i])
 	})
@@ -81,7 +81,7 @@ func BenchmarkStages(b *testing.B) {
 		from := 0
 		f.restorer.first.Set(&first[i])
 		f.cuts = segmentation.DefaultCutter.Cut(f.cuts[:0], &cutting, readings[i])
-		f.joinCorrections(readings[i])
+		f.joinRepairs(readings[i])
 		for _, to := range f.cuts {
 			piece := segmentation.Piece(windows[i].Tokens, &first[i], from, to, true)
 			piece.Talk, piece.Heard = windows[i].Talk, heard[i].Labels[from:to:to]
@@ -110,7 +110,7 @@ func BenchmarkStages(b *testing.B) {
 			labels[i] = append(labels[i], out.Decisions...)
 		}
 	})
-	stage("7-marks-and-case", func(i int) {
+	stage("7-punctuation-and-case", func(i int) {
 		r := &f.restorer
 		r.in = punct.Input{Reading: readings[i]}
 		r.first.Set(&first[i])

@@ -32,7 +32,7 @@ type TraceOptions struct {
 	// Want, where not empty, is the clean text wanted of all that is traced.
 	Want string
 	// Weights are in place of those of the settings, by the names of features of the engine
-	// that decodes. Others stay.
+	// that decodes. Others are kept.
 	Weights map[string]float64
 	Beam    int     // as DecoderOptions.Beam; 0: that of the pipeline
 	Rounds  int     // as DecoderOptions.Rounds; 0: those of the pipeline

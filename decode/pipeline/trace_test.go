@@ -159,7 +159,7 @@ func TestTraceWeights(t *testing.T) {
 		t.Errorf("with the largest weights: %v", err)
 	}
 	if again, err := trace(pipeline.TraceOptions{}); err != nil || !reflect.DeepEqual(as, again) {
-		t.Errorf("other weights stay: %v", err)
+		t.Errorf("other weights are kept: %v", err)
 	}
 	narrow, err := trace(pipeline.TraceOptions{Beam: 1, Rounds: 1, Margin: 9})
 	if err != nil || len(narrow.Rounds) != 1 || len(narrow.Rounds[0].Stack) != 1 {

@@ -28,8 +28,8 @@ func (p *Pipeline) Whole(ctx context.Context, s *data.Sentence) (Outcome, error)
 }
 
 // WholeOf is Whole for a stream of which the tokens come in parts, and the talk around is
-// known: nothing is kept of what is decided. decision returns where the decision about a
-// token goes, by its number in the stream. problem is Outcome.Problem.
+// known: nothing is kept of what is decided. decision returns where to put the decision about
+// a token, by its number in the stream. problem is Outcome.Problem.
 func (p *Pipeline) WholeOf(ctx context.Context, talk data.Talk, parts iter.Seq[[]data.Token], decision func(i int) *data.Decision) (problem, err error) {
 	return p.wholeOf(ctx, talk, parts, decision, func(*Stream) {})
 }
@@ -106,8 +106,8 @@ func (w *wholeStream) next(ctx context.Context) error {
 	return nil
 }
 
-// noWord is the decision about a token that models do not see: a partial word goes, another
-// one stays.
+// noWord is the decision about a token that models do not see: a partial word is removed,
+// another one is kept.
 func noWord(t *data.Token) data.Decision {
 	d := data.Decision{Confidence: 1}
 	if t.Partial() {

@@ -11,7 +11,7 @@ import (
 )
 
 // wordReader turns words as they are written into those that models read: the fillers of
-// the list in the spelling that the models know, and, in text without marks and case,
+// the list in the spelling that the models know, and, in text without punctuation and case,
 // contractions whose apostrophe is missing with it, as the tokens that they are.
 type wordReader struct {
 	words  []data.Token   // as models read them
@@ -69,7 +69,7 @@ func (r *wordReader) settle(over bool) {
 		}
 		if m != nil && !m.Sure() {
 			after := r.awaiting[n+1:]
-			// What is said again tells nothing.
+			// What is repeated tells nothing.
 			for i := 0; i < around && len(after) > 0 && after[0].token.Text == w.token.Text; i++ {
 				after = after[1:]
 			}
@@ -136,8 +136,8 @@ func (r *wordReader) drop(n int) {
 	r.words, r.listed, r.parts, r.first = r.words[n:], r.listed[n:], r.parts[n:], r.first+n
 }
 
-// joinParts says of words that no sentence ends, and no mark stands, between them and the
-// rest of the word that they are part of.
+// joinParts says of words that no sentence boundary, and no punctuation, stands between them
+// and the rest of the word that they are part of.
 func joinParts(joined []bool, parts []int) {
 	for i := range joined {
 		if i+1 < len(joined) && parts[i+1] == rest {
@@ -162,8 +162,8 @@ func whole(decisions []data.Decision, parts []int) []data.Decision {
 	return decisions[:n]
 }
 
-// join makes the decision about the first part of a word one about the word. It goes if
-// both parts do.
+// join makes the decision about the first part of a word one about the word. It is removed
+// if both parts are.
 func join(d, second *data.Decision) {
 	switch {
 	case d.Why == 0:

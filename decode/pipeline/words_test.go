@@ -110,11 +110,11 @@ func TestWhole(t *testing.T) {
 		want  []data.Decision
 	}{
 		{"a word", []data.Decision{repair}, []int{0}, []data.Decision{repair}},
-		{"of which a part goes", []data.Decision{repair, fluent}, []int{1, rest},
+		{"of which a part is removed", []data.Decision{repair, fluent}, []int{1, rest},
 			[]data.Decision{{Confidence: 0.9, Cased: "I'm", Punct: data.Comma, End: true, Apostrophe: 1}}},
-		{"of which the rest goes", []data.Decision{fluent, repair}, []int{1, rest},
+		{"of which the rest is removed", []data.Decision{fluent, repair}, []int{1, rest},
 			[]data.Decision{{Confidence: 0.9, Cased: "'mI", Punct: data.Comma, Apostrophe: 1}}},
-		{"which goes", []data.Decision{fluent, repair, repair}, []int{0, 2, rest},
+		{"which is removed", []data.Decision{fluent, repair, repair}, []int{0, 2, rest},
 			[]data.Decision{fluent, {Label: data.E, Why: data.Repairs, Confidence: 0.9, Cased: "II", Apostrophe: 2}}},
 		{"of one token", []data.Decision{fluent}, []int{1},
 			[]data.Decision{{Confidence: 1, Cased: "'m", Punct: data.Comma, End: true, Apostrophe: 1}}},

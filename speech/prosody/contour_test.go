@@ -44,7 +44,7 @@ func TestFitLTM(t *testing.T) {
 }
 
 // TestRemove: halved and doubled stretches go, alone or beside others; a voice that rises by an
-// octave without a jump stays.
+// octave without a jump is kept.
 func TestRemove(t *testing.T) {
 	var f0 []float32
 	wrong := make(map[int]bool)

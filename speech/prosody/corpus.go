@@ -16,7 +16,7 @@ import (
 type Recorded struct {
 	Name string
 	// Words has the words of all speakers, as the file has them, and Tokens the same words
-	// with their times, marks and ends of sentences, and tags of whatever kind the corpus
+	// with their times, punctuation and sentence boundaries, and tags of whatever kind the corpus
 	// has.
 	Words  []Word
 	Tokens []data.Token
@@ -115,7 +115,7 @@ func (p *recordedParser) row(fields []string) error {
 		t.POS = fields[l.tag]
 	}
 	var err error
-	if t.Punct, t.Boundary, err = p.marks(fields, &l); err != nil {
+	if t.Punct, t.Boundary, err = p.punctuation(fields, &l); err != nil {
 		return err
 	}
 	start, err := p.number(fields, l.start)
@@ -146,14 +146,14 @@ func (p *recordedParser) row(fields []string) error {
 	return nil
 }
 
-// marks reads the mark after a token and whether a sentence ends there.
-func (p *recordedParser) marks(fields []string, l *layout) (mark byte, end data.Boundary, err error) {
+// punctuation reads the punctuation mark after a token and whether a sentence ends there.
+func (p *recordedParser) punctuation(fields []string, l *layout) (mark byte, end data.Boundary, err error) {
 	switch m := fields[l.mark]; m {
 	case "-":
 	case ",", ".", "?", "!", ";", ":":
 		mark = m[0]
 	default:
-		return 0, 0, p.fail(l.mark+1, "%q is no mark: use one of , . ? ! ; : or - for none", m)
+		return 0, 0, p.fail(l.mark+1, "%q is no punctuation mark: use one of , . ? ! ; : or - for none", m)
 	}
 	switch s := fields[l.slash]; s {
 	case "-":

@@ -9,7 +9,7 @@ import (
 // MeasureWords fills the measures of words, in any order, from the tracks of their channel.
 // F0 is that of the stylised contour: its pieces are cut at the ends of the word, the mean is
 // over the time, and the regression line is the least-squares one through the contour. Energy is over the
-// frames centred in the word. Vowels that are known stay; else they are the nuclei whose
+// frames centred in the word. Vowels that are known are kept; else they are the nuclei whose
 // middle is in the word. Words without times, or outside of the recording, are undefined.
 func MeasureWords(words []Word, t *Tracks) {
 	for i := range words {

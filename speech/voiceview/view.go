@@ -27,9 +27,9 @@ type Lane struct {
 
 // Word is a word with its place in the recording.
 type Word struct {
-	Text       string // without the mark behind it
+	Text       string // without the punctuation behind it
 	Mark       string // what stands behind it: "," or "."; "" where there is none
-	Ends       bool   // a sentence ends with the mark
+	Ends       bool   // a sentence ends with the punctuation
 	Start, End float64
 	About      string // what is seen when somebody points at it; "" where nothing is
 }

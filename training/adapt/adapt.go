@@ -25,7 +25,7 @@ const (
 	StepUnlabelled  Step = "unlabelled"   // so it is with text that models have labelled, too
 	StepEdit        Step = "edit"         // the edit model for sentences
 	StepStreamEdit  Step = "stream-edit"  // that for pieces of streams
-	StepWrittenEdit Step = "written-edit" // that for text with marks
+	StepWrittenEdit Step = "written-edit" // that for text with punctuation
 	StepLM          Step = "lm"           // the language models are mixed with those of the sentences
 	StepWeights     Step = "weights"      // the weights of the decoders
 	StepConfidence  Step = "confidence"   // how sure a removal is
@@ -46,7 +46,7 @@ func ParseStep(s string) (Step, error) {
 type Options struct {
 	Seed    uint64
 	Workers int // goroutines; the result does not depend on it
-	// Unlabelled is text of the user's own, marks and words only.
+	// Unlabelled is text of the user's own, punctuation and words only.
 	Unlabelled []data.Side
 	Steps      []Step // to try; nil: all
 	Hold       int    // every so many-th part of the sentences is kept to judge with; 0: 5
@@ -120,18 +120,18 @@ type version struct {
 // task is one adapting.
 type task struct {
 	Options
-	ctx           context.Context
-	base          *engine.Bundle
-	file          []byte // of base
-	corpus        string // hash of all
-	marked, cased bool   // the corpus has marks, and capitals
-	all           []part
-	learned       []part // but for those that are kept
-	judged        []part // those
-	forms         []string
-	held          []*version // of each fold, which have not seen it
-	full          *version   // that has seen all folds
-	scores        scores     // of learned, by held
+	ctx               context.Context
+	base              *engine.Bundle
+	file              []byte // of base
+	corpus            string // hash of all
+	punctuated, cased bool   // the corpus has punctuation, and capitals
+	all               []part
+	learned           []part // but for those that are kept
+	judged            []part // those
+	forms             []string
+	held              []*version // of each fold, which have not seen it
+	full              *version   // that has seen all folds
+	scores            scores     // of learned, by held
 	// again makes of a version what each of the steps that were taken makes of all.
 	again []func(*version) (*version, error)
 	taken []state // how far the task was after each step of which something was taken, and first
@@ -185,9 +185,9 @@ func newTask(ctx context.Context, b *engine.Bundle, sides []data.Side, o Options
 		}
 	}
 	t.corpus = hashOf(t.all)
-	t.marked, t.cased = marksOf(sides)
+	t.punctuated, t.cased = punctuationOf(sides)
 	for _, form := range forms {
-		if b.Engine(form) != nil && (form != engine.Written || t.marked) {
+		if b.Engine(form) != nil && (form != engine.Written || t.punctuated) {
 			t.forms = append(t.forms, form)
 		}
 	}
@@ -213,8 +213,8 @@ func hashOf(parts []part) string {
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-// marksOf reports whether sides have marks, and whether they have capitals.
-func marksOf(sides []data.Side) (marked, cased bool) {
+// punctuationOf reports whether sides have punctuation, and whether they have capitals.
+func punctuationOf(sides []data.Side) (punctuated, cased bool) {
 	marks, capitals, words := 0, 0, 0
 	for i := range sides {
 		for t := range sides[i].Tokens {

@@ -149,8 +149,9 @@ func appendTokens(side *data.Side, s *decisions.Sentence) {
 // boundaries are those that decisions.Sentence.Ends names.
 var boundaries = map[string]data.Boundary{decisions.EndsYes: data.Complete, decisions.EndsIncomplete: data.Incomplete}
 
-// punctuation returns the mark after each token: where the sentence does not say it, that of
-// its words as they are written, or, of text without marks, that which the models have put there.
+// punctuation returns the punctuation mark after each token: where the sentence does not say it,
+// that of its words as they are written, or, of unpunctuated text, that which the models have
+// restored.
 func punctuation(s *decisions.Sentence) []string {
 	if s.Punct != nil {
 		return s.Punct
@@ -170,5 +171,5 @@ func punctuation(s *decisions.Sentence) []string {
 	return out
 }
 
-// marks are those that decisions.Sentence.Marks names.
+// marks are the punctuation marks that decisions.Sentence.Marks names.
 var marks = map[string]string{data.Comma.String(): ",", data.Period.String(): ".", data.QMark.String(): "?"}

@@ -137,7 +137,7 @@ func write(w io.Writer, list []decisions.Sentence) error {
 	return nil
 }
 
-// What clean writes is a corpus: marks are those of the words or, where they have none, those
+// What clean writes is a corpus: punctuation marks are those of the words or, where they have none, those
 // that were set, and the document is that of the file.
 func TestCleanedCorpus(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "talk.jsonl")

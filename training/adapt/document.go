@@ -10,7 +10,7 @@ import (
 )
 
 // Document returns the sides of a conversation as a transcript: a sentence is an utterance,
-// with the marks that are written. Speakers are the letters of the sides.
+// with the punctuation that is written. Speakers are the letters of the sides.
 func Document(name string, sides []data.Side) *transcript.Document {
 	var out []transcript.Utterance
 	for i := range sides {
@@ -51,7 +51,7 @@ func Document(name string, sides []data.Side) *transcript.Document {
 }
 
 // SidesOf returns the words of a transcript as sides that nobody has annotated, one of each
-// speaker. Sentences end where the text has final marks, and at ends of turns.
+// speaker. Sentences end where the text has final punctuation, and at ends of turns.
 func SidesOf(d *transcript.Document) []data.Side {
 	speakers := make(map[string]int)
 	var out []data.Side
@@ -84,7 +84,7 @@ func SidesOf(d *transcript.Document) []data.Side {
 	return slices.DeleteFunc(out, func(s data.Side) bool { return len(s.Tokens) == 0 })
 }
 
-// markAfter returns the mark that stands behind a word, 0 for none.
+// markAfter returns the punctuation mark behind a word, 0 for none.
 func markAfter(s string) byte {
 	if i := strings.IndexAny(s, ".,?!;:"); i >= 0 {
 		return s[i]

@@ -113,7 +113,7 @@ func (t *task) edit(step Step, form string) ([]StepScore, error) {
 }
 
 // editPart returns the part of an edit model, and, where the engine has some, the experts
-// that are built on it: what they differ by stays.
+// that are built on it: what they differ by is kept.
 func (t *task) editPart(e *engine.Engine, form string, m *m3n.Model, config string) (map[string][]byte, error) {
 	file, err := m.Marshal(config)
 	if err != nil {

@@ -21,8 +21,8 @@ const (
 )
 
 // places counts where a term is a filler for the models, and where it is wrongly, and where it
-// stays for them, and where they have missed a filler.
-type places struct{ goes, wrongly, stays, missed int }
+// is kept by them, and where they have missed a filler.
+type places struct{ removed, wrongly, kept, missed int }
 
 // fillers returns the lines of a list of fillers that gain: those that a half of the parts says
 // have to for the other half, and all together as well.
@@ -68,7 +68,7 @@ func (t *task) fillers() (string, error) {
 			all[term] = &places{}
 		}
 		y := all[term]
-		y.goes, y.wrongly, y.stays, y.missed = y.goes+x.goes, y.wrongly+x.wrongly, y.stays+x.stays, y.missed+x.missed
+		y.removed, y.wrongly, y.kept, y.missed = y.removed+x.removed, y.wrongly+x.wrongly, y.kept+x.kept, y.missed+x.missed
 	}
 	return linesOf(all), nil
 }
@@ -101,13 +101,13 @@ func (t *task) terms(use func(at int) bool) (map[string]*places, error) {
 }
 
 // countTerms counts the terms of a sentence: stretches that are fillers for the models as a
-// whole, and stretches that stay for them.
+// whole, and stretches that they keep.
 func countTerms(to map[string]*places, tokens []data.Token, labels []data.Label) {
 	for from := range tokens {
 		for end := from + 1; end <= min(len(tokens), from+longestTerm) && labels[end-1] == labels[from] && labels[from] != data.E; end++ {
-			goes := labels[from] == data.F
+			removed := labels[from] == data.F
 			whole := (from == 0 || labels[from-1] != data.F) && (end == len(tokens) || labels[end] != data.F)
-			if goes && !whole {
+			if removed && !whole {
 				continue
 			}
 			term := termOf(tokens[from:end])
@@ -118,17 +118,17 @@ func countTerms(to map[string]*places, tokens []data.Token, labels []data.Label)
 				to[term] = &places{}
 			}
 			x := to[term]
-			stays, fills := true, true
+			kept, fills := true, true
 			for i := from; i < end; i++ {
-				stays, fills = stays && tokens[i].Label() == data.O, fills && tokens[i].Label() == data.F
+				kept, fills = kept && tokens[i].Label() == data.O, fills && tokens[i].Label() == data.F
 			}
-			if goes {
-				if x.goes++; stays {
+			if removed {
+				if x.removed++; kept {
 					x.wrongly++
 				}
 				continue
 			}
-			if x.stays++; fills {
+			if x.kept++; fills {
 				x.missed++
 			}
 		}
@@ -161,9 +161,9 @@ func linesOf(terms map[string]*places) string {
 	for _, term := range slices.Sorted(maps.Keys(terms)) {
 		x := terms[term]
 		switch {
-		case x.wrongly >= leastWrong && float64(x.wrongly) >= wrongShare*float64(x.goes):
+		case x.wrongly >= leastWrong && float64(x.wrongly) >= wrongShare*float64(x.removed):
 			lines = append(lines, line{"- " + term, x.wrongly})
-		case x.missed >= leastWrong && float64(x.missed) >= wrongShare*float64(x.stays):
+		case x.missed >= leastWrong && float64(x.missed) >= wrongShare*float64(x.kept):
 			lines = append(lines, line{"+ " + term + " D", x.missed})
 		}
 	}

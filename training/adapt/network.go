@@ -18,7 +18,7 @@ const (
 	fewestPasses = 4
 	mostPasses   = 20
 	// Of what is not known but predicted little is to be learned but to keep it.
-	marksWeight, caseWeight = 0.3, 0.15
+	punctuationWeight, caseWeight = 0.3, 0.15
 )
 
 var (
@@ -81,7 +81,7 @@ func (t *task) network(step Step, labelled [][]data.Side) ([]StepScore, error) {
 			}
 		}
 		c := neural.DefaultConfig()
-		c.Forms, c.PunctuationWeight, c.CaseWeight, c.Trainer = networkForms, marksWeight, caseWeight, networkTrainer
+		c.Forms, c.PunctuationWeight, c.CaseWeight, c.Trainer = networkForms, punctuationWeight, caseWeight, networkTrainer
 		c.Trainer.Seed = t.Seed + 1
 		c.Trainer.Passes = int(min(mostPasses, max(fewestPasses, networkWords*t.Time.Minutes()/10/float64(words))))
 		t.note(step, "%s: %d passes over %d words", name, c.Trainer.Passes, words)
@@ -104,15 +104,15 @@ func (t *task) network(step Step, labelled [][]data.Side) ([]StepScore, error) {
 	return []StepScore{s}, nil
 }
 
-// keep puts what the network says of marks and case in the place of what the corpus does not
+// keep puts what the network says of punctuation and case in the place of what the corpus does not
 // know, so that the network does not forget it.
 func (t *task) keep(m *neural.Model, s *neural.Sample) {
-	if s.Marks == nil || t.marked && t.cased {
+	if s.Marks == nil || t.punctuated && t.cased {
 		return
 	}
 	var p neural.Prediction
 	m.Read(s.Reading, s.Of, neural.Hidden{Written: true}, &p)
-	if !t.marked {
+	if !t.punctuated {
 		s.Marks = make([]neural.Mark, len(s.Marks))
 		for i := range s.Marks {
 			s.Marks[i] = neural.Mark(slices.Index(p.Marks[i][:], slices.Max(p.Marks[i][:])))

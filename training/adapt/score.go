@@ -14,7 +14,7 @@ import (
 )
 
 // The forms in which text is read, by the names of their engines: sentences as they are cut
-// in the corpus, streams of words, and text with marks.
+// in the corpus, streams of words, and text with punctuation.
 var forms = []string{engine.Sentences, engine.Streams, engine.Written}
 
 // Counts are the words of a text that are labelled right and wrong.
@@ -86,7 +86,7 @@ func sentencesOf(s *data.Side) []data.Sentence {
 	return inTalk(s.Sentences(), s.Talk)
 }
 
-// writtenOf returns the side as text with marks.
+// writtenOf returns the side as text with punctuation.
 func writtenOf(s *data.Side, habits bool) []data.Sentence {
 	return inTalk(train.WrittenPieces([]data.Side{*s}, habits, train.DefaultWrittenConfig().Seed), s.Talk)
 }

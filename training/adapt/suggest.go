@@ -133,31 +133,31 @@ func (p *promises) Pop() any {
 type fateOf byte
 
 const (
-	staysFluent fateOf = 's'
-	staysUnsure fateOf = 'k' // it goes at a higher level
-	staysOpener fateOf = 'c' // a conjunction, which goes if asked for
-	goesRepair  fateOf = 'r'
-	goesPause   fateOf = 'f'
-	goesMarker  fateOf = 'd'
-	goesPartial fateOf = 'p' // whatever anybody thinks
+	keptFluent     fateOf = 's'
+	keptUnsure     fateOf = 'k' // it is removed at a higher level
+	keptOpener     fateOf = 'c' // a conjunction, which is removed if asked for
+	removedRepair  fateOf = 'r'
+	removedPause   fateOf = 'f'
+	removedMarker  fateOf = 'd'
+	removedPartial fateOf = 'p' // whatever anybody thinks
 )
 
 func fate(d *data.Decision) fateOf {
-	switch goes := d.Why & data.DefaultRemoved; {
-	case goes&data.PartialWords != 0:
-		return goesPartial
-	case goes&data.Repairs != 0:
-		return goesRepair
-	case goes&data.FilledPauses != 0:
-		return goesPause
-	case goes != 0:
-		return goesMarker
+	switch removed := d.Why & data.DefaultRemoved; {
+	case removed&data.PartialWords != 0:
+		return removedPartial
+	case removed&data.Repairs != 0:
+		return removedRepair
+	case removed&data.FilledPauses != 0:
+		return removedPause
+	case removed != 0:
+		return removedMarker
 	case d.Would&data.DefaultRemoved != 0:
-		return staysUnsure
+		return keptUnsure
 	case d.Would != 0:
-		return staysOpener
+		return keptOpener
 	}
-	return staysFluent
+	return keptFluent
 }
 
 // fillerShare is the share of the places of a word in which the models take it for a filler
@@ -175,7 +175,7 @@ func (s *suggester) findFillers() {
 			x := counts[w]
 			x.all++
 			switch fate(&c.Decisions[t]) {
-			case goesMarker, staysOpener, goesPause:
+			case removedMarker, keptOpener, removedPause:
 				x.filler++
 			}
 			counts[w] = x
@@ -189,16 +189,16 @@ func (s *suggester) findFillers() {
 
 // The least doubts. The models say how sure they are of what the corpora that they were
 // made of would say; other people draw the line elsewhere, and mostly in the same places: what
-// counts as a discourse marker, and what as said twice for emphasis. These are about the
+// counts as a discourse marker, and what as repeated for emphasis. These are about the
 // shares that were wrong of talk that was annotated by other rules (the training part of AMI).
 const (
 	doubtMarker = 0.4
 	doubtPause  = 0.15 // of others than "uh" and "um"
 	doubtRepair = 0.15
 	doubtOpens  = 0.12
-	doubtTwice  = 0.3  // it stays, and is said again at once
-	doubtAgain  = 0.12 // it stays, and is said again after one word
-	doubtFiller = 0.1  // it stays, and is a filler now and then
+	doubtTwice  = 0.3  // it is kept, and is repeated at once
+	doubtAgain  = 0.12 // it is kept, and is repeated after one word
+	doubtFiller = 0.1  // it is kept, and is a filler now and then
 	doubtPlain  = 0.01
 	doubtful    = 0.03 // below that nobody is asked
 )
@@ -211,23 +211,23 @@ func (s *suggester) doubtsOf(c *Candidate) []float64 {
 		said := func(after int) bool { return t+after < len(c.Words) && strings.EqualFold(c.Words[t+after], w) }
 		least := doubtPlain
 		switch f := fate(d); f {
-		case goesPartial:
+		case removedPartial:
 			continue
-		case goesMarker:
+		case removedMarker:
 			out[t], least = 1-d.Confidence, doubtMarker
-		case goesPause:
+		case removedPause:
 			out[t] = 1 - d.Confidence
 			if !plainPauses[w] {
 				least = doubtPause
 			}
-		case goesRepair:
+		case removedRepair:
 			out[t], least = 1-d.Confidence, doubtRepair
-		case staysOpener:
+		case keptOpener:
 			least = doubtOpens
-		case staysUnsure:
+		case keptUnsure:
 			out[t] = 0.3 + 0.3*d.Confidence
 		default:
-			// Of what the models find as likely as not few words have to go: the search has
+			// Of what the models find as likely as not few words have to be removed: the search has
 			// kept them for reasons of its own.
 			out[t] = min(d.Doubt, 0.15+0.2*d.Doubt)
 			switch {

@@ -9,8 +9,8 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 )
 
-// candidate returns a sentence: "-" behind a word says that it goes as a repair, "~" that it
-// goes as a discourse marker, "?" that it stays, and is doubted.
+// candidate returns a sentence: "-" behind a word says that it is removed as a repair, "~" that
+// it is removed as a discourse marker, "?" that it is kept, and is doubted.
 func candidate(text string) Candidate {
 	var c Candidate
 	for w := range strings.FieldsSeq(text) {

@@ -16,7 +16,7 @@ import (
 	"github.com/tidytalk/tidytalk/models/wordclass"
 )
 
-// EditTermConfig says how the model of corrections is trained.
+// EditTermConfig says how the model of repairs with an editing term is trained.
 type EditTermConfig struct {
 	editterms.Trainer
 	// Harm is how many of 1,000 words of text that is kept apart it may wrongly take for a
@@ -25,21 +25,21 @@ type EditTermConfig struct {
 	// Precision is the least share of right ones among the words of labelled sentences that
 	// it takes for a reparandum before filled pauses, which edited text does not have.
 	Precision float64
-	// Least are the least probabilities of corrections that are made; where they are 0,
+	// Least are the least probabilities of repairs that are made; where they are 0,
 	// Harm and Precision choose them.
 	Least editterms.Least
-	// Artificial is how many of 100 stretches of edited text get an artificial correction.
+	// Artificial is how many of 100 stretches of edited text get an artificial repair.
 	Artificial int
 	Workers    int
 	// Report, where set, is told how training goes on.
 	Report func(stages.Event)
 }
 
-const correctionStep = "corrections"
+const editTermStep = "corrections"
 
 // note reports what was found.
 func (c *EditTermConfig) note(format string, args ...any) {
-	c.Report(stages.Event{Step: correctionStep, Note: fmt.Sprintf(format, args...)})
+	c.Report(stages.Event{Step: editTermStep, Note: fmt.Sprintf(format, args...)})
 }
 
 // DefaultEditTermConfig returns the configuration of the default bundle.
@@ -61,15 +61,15 @@ type stretch struct {
 	gold   *data.Sentence // of a labelled corpus: its words with their labels; else nil
 }
 
-// EditTerms trains the model of repairs with an editing term, as a file: from labelled sentences, whose
-// corrections are real, and from edited text, in which it makes corrections of its own,
+// EditTerms trains the model of repairs with an editing term, as a file: from labelled
+// sentences, whose repairs are real, and from edited text, into which it puts artificial ones,
 // and which says how the words of editing terms are used otherwise. l reads the text.
 // The result does not depend on the number of workers.
 func EditTerms(ctx context.Context, l *stages.Labeller, classes *wordclass.Classes, sentences, text []data.Sentence, c EditTermConfig) ([]byte, error) {
 	if c.Report == nil {
 		c.Report = func(stages.Event) {}
 	}
-	t := &correctionTask{c: c, l: l, classes: classes}
+	t := &editTermTask{c: c, l: l, classes: classes}
 	t.count(sentences, text)
 	t.cut(sentences, text)
 	c.note("reading %d stretches of text", len(t.stretches))
@@ -78,9 +78,9 @@ func EditTerms(ctx context.Context, l *stages.Labeller, classes *wordclass.Class
 		return nil, err
 	}
 	all, some := examples.Places()
-	c.note("%d places, %d of them corrections", all, some)
+	c.note("%d places, %d of them repairs", all, some)
 	c.Trainer.Report = func(pass int, loss float64) {
-		c.Report(stages.Event{Step: correctionStep, Passes: c.Passes, Progress: m3n.Progress{Pass: pass, Objective: loss}})
+		c.Report(stages.Event{Step: editTermStep, Passes: c.Passes, Progress: m3n.Progress{Pass: pass, Objective: loss}})
 	}
 	model, err := c.Train(ctx, examples, t.phrases)
 	if err != nil {
@@ -98,8 +98,8 @@ func EditTerms(ctx context.Context, l *stages.Labeller, classes *wordclass.Class
 	return model.Marshal(string(config))
 }
 
-// correctionTask is one training.
-type correctionTask struct {
+// editTermTask is one training of the model.
+type editTermTask struct {
 	c         EditTermConfig
 	l         *stages.Labeller
 	classes   *wordclass.Classes
@@ -109,7 +109,7 @@ type correctionTask struct {
 }
 
 // count counts the phrases and the words of the text.
-func (t *correctionTask) count(sentences, text []data.Sentence) {
+func (t *editTermTask) count(sentences, text []data.Sentence) {
 	var phrases editterms.PhraseCounter
 	counts := make(map[string]int)
 	var marks []bool
@@ -133,7 +133,7 @@ func (t *correctionTask) count(sentences, text []data.Sentence) {
 }
 
 // cut cuts all text into stretches.
-func (t *correctionTask) cut(sentences, text []data.Sentence) {
+func (t *editTermTask) cut(sentences, text []data.Sentence) {
 	for i := range sentences {
 		if words, _ := stages.Words(&sentences[i]); len(words.Tokens) > 1 {
 			t.stretches = append(t.stretches, stretch{words: textsOf(&words), gold: &words})
@@ -164,14 +164,14 @@ func (t *correctionTask) cut(sentences, text []data.Sentence) {
 	}
 }
 
-func (t *correctionTask) addStretch(x stretch) {
+func (t *editTermTask) addStretch(x stretch) {
 	if len(x.words) > 1 && len(x.words) <= 2*maxStretch {
 		t.stretches = append(t.stretches, x)
 	}
 }
 
 // read returns words as readers take them.
-func (t *correctionTask) read(words []string) editterms.Text {
+func (t *editTermTask) read(words []string) editterms.Text {
 	s := &data.Sentence{}
 	for _, w := range words {
 		s.Tokens = append(s.Tokens, data.Token{Text: w})
@@ -181,7 +181,7 @@ func (t *correctionTask) read(words []string) editterms.Text {
 	return EditTermText(r)
 }
 
-// EditTermText returns a reading as readers of corrections take it.
+// EditTermText returns a reading as readers of package editterms take it.
 func EditTermText(r *stages.Reading) editterms.Text {
 	var out editterms.Text
 	for i := range r.Len() {
@@ -190,12 +190,12 @@ func EditTermText(r *stages.Reading) editterms.Text {
 	return out
 }
 
-func (t *correctionTask) reader(phrases *editterms.Phrases) *editterms.Reader {
+func (t *editTermTask) reader(phrases *editterms.Phrases) *editterms.Reader {
 	return editterms.NewReader(t.classes, phrases, t.l.LanguageModels().Fluent)
 }
 
 // examples reads the stretches that are not held out.
-func (t *correctionTask) examples(ctx context.Context) (*editterms.Examples, error) {
+func (t *editTermTask) examples(ctx context.Context) (*editterms.Examples, error) {
 	out := &editterms.Examples{}
 	made, missed := 0, 0
 	type result struct {
@@ -220,7 +220,7 @@ func (t *correctionTask) examples(ctx context.Context) (*editterms.Examples, err
 			now := t.read(x.words)
 			reader.Reset(now)
 			if x.gold != nil {
-				r.missed += r.examples.Add(reader, goldCorrections(x.gold), mask, always)
+				r.missed += r.examples.Add(reader, goldRepairs(x.gold), mask, always)
 				continue
 			}
 			r.examples.Add(reader, fluent, mask, always)
@@ -246,14 +246,14 @@ func (t *correctionTask) examples(ctx context.Context) (*editterms.Examples, err
 
 func always() bool { return true }
 
-// fluent is what is corrected in fluent text.
+// fluent is the repair in fluent text: none.
 func fluent(int) (editterms.Span, bool) { return editterms.Span{}, true }
 
-// near is how far around an artificial correction places are examples of none: the others
+// near is how far around an artificial repair places are examples of none: the others
 // are those of the sentence that it was made of.
 const near = 6
 
-// one is what is corrected in a sentence with a single correction.
+// one is the repair in a sentence with a single one.
 func one(span editterms.Span) editterms.Wanted {
 	return func(t int) (editterms.Span, bool) {
 		if t == span.Term {
@@ -263,9 +263,9 @@ func one(span editterms.Span) editterms.Wanted {
 	}
 }
 
-// goldCorrections is what is corrected in a sentence of a labelled corpus: edit words with
-// fillers behind them.
-func goldCorrections(s *data.Sentence) editterms.Wanted {
+// goldRepairs are the repairs in a sentence of a labelled corpus: edit words with fillers
+// behind them.
+func goldRepairs(s *data.Sentence) editterms.Wanted {
 	return func(t int) (editterms.Span, bool) {
 		if s.Tokens[t-1].Label() != data.E {
 			return editterms.Span{}, true
@@ -283,7 +283,7 @@ func goldCorrections(s *data.Sentence) editterms.Wanted {
 }
 
 // choose finds the least probabilities on the stretches held out.
-func (t *correctionTask) choose(ctx context.Context, m *editterms.Model) (*editterms.Model, error) {
+func (t *editTermTask) choose(ctx context.Context, m *editterms.Model) (*editterms.Model, error) {
 	all := m.WithLeast(editterms.Least{})
 	var held []int
 	words := 0
@@ -343,5 +343,5 @@ func (t *correctionTask) choose(ctx context.Context, m *editterms.Model) (*editt
 	return m.WithLeast(least), nil
 }
 
-// leastProbability is the least probability of any correction that is made.
+// leastProbability is the least probability of any repair that is made.
 const leastProbability = 0.01

@@ -58,8 +58,8 @@ func smallTalk() []data.Sentence {
 	return out
 }
 
-// correcting is the default bundle with a small model of corrections.
-var correcting = sync.OnceValues(func() (map[string][]byte, error) {
+// editTermParts are the parts of a small model of repairs with an editing term.
+var editTermParts = sync.OnceValues(func() (map[string][]byte, error) {
 	ctx := context.Background()
 	text := smallTalk()
 	tr := wordclass.Trainer{Fine: 24, Coarse: 6, Least: 2, Passes: 20, Workers: 2}
@@ -67,26 +67,26 @@ var correcting = sync.OnceValues(func() (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err := correctionBase()
+	b, err := editTermBase()
 	if err != nil {
 		return nil, err
 	}
-	model, err := train.EditTerms(ctx, b.Sentences().Stages(), classes.Classes, goldStory(), text, smallCorrections(2))
+	model, err := train.EditTerms(ctx, b.Sentences().Stages(), classes.Classes, goldStory(), text, smallEditTerms(2))
 	return map[string][]byte{engine.PartClasses: file, engine.PartEditTerms: model}, err
 })
 
-func smallCorrections(workers int) train.EditTermConfig {
+func smallEditTerms(workers int) train.EditTermConfig {
 	c := train.DefaultEditTermConfig()
 	c.Workers, c.Harm, c.Trainer.Least = workers, 1, 2
 	return c
 }
 
-func correctionBase() (*engine.Bundle, error) { return bundletest.Default(new(testing.T)), nil }
+func editTermBase() (*engine.Bundle, error) { return bundletest.Default(new(testing.T)), nil }
 
-// correctingBundle returns the default bundle with the parts of corrections.
-func correctingBundle(t *testing.T) *engine.Bundle {
+// editTermBundle returns the default bundle with editTermParts.
+func editTermBundle(t *testing.T) *engine.Bundle {
 	t.Helper()
-	parts, err := correcting()
+	parts, err := editTermParts()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,8 +98,8 @@ func correctingBundle(t *testing.T) *engine.Bundle {
 }
 
 // Bundles describe the parts, and do without the model where there are no classes.
-func TestCorrectionParts(t *testing.T) {
-	b := correctingBundle(t)
+func TestEditTermParts(t *testing.T) {
+	b := editTermBundle(t)
 	for _, part := range []string{engine.PartClasses, engine.PartEditTerms} {
 		if about, err := b.Describe(part); err != nil || about == "" {
 			t.Errorf("%s is described as %q, error %v", part, about, err)
@@ -119,12 +119,12 @@ func TestCorrectionParts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.Whole(t.Context(), bundletest.Sentence(correctionCases[0].text)); err != nil {
+	if _, err := p.Whole(t.Context(), bundletest.Sentence(editTermCases[0].text)); err != nil {
 		t.Error(err)
 	}
 }
 
-var correctionCases = []struct{ text, kept string }{
+var editTermCases = []struct{ text, kept string }{
 	{"let us meet on monday i mean friday at five", "let us meet on friday at five"},
 	{"we fly from boston to denver no wait to dallas on monday", "we fly from boston to dallas on monday"},
 	{"i need two uh sorry five tickets to austin", "i need five tickets to austin"},
@@ -133,9 +133,9 @@ var correctionCases = []struct{ text, kept string }{
 	{"we can not come on monday", "we can not come on monday"},
 }
 
-// Corrections are made in sentences and in streams, and their terms are editing terms.
-func TestCorrections(t *testing.T) {
-	b := correctingBundle(t)
+// Repairs are made in sentences and in streams, and their terms are editing terms.
+func TestEditTerms(t *testing.T) {
+	b := editTermBundle(t)
 	for _, confidence := range []float64{0, 0.01} {
 		o := pipeline.Options{}
 		o.Confidence = confidence
@@ -143,7 +143,7 @@ func TestCorrections(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, c := range correctionCases {
+		for _, c := range editTermCases {
 			s := bundletest.Sentence(c.text)
 			for name, label := range map[string]func() (pipeline.Outcome, error){
 				"sentence": func() (pipeline.Outcome, error) { return p.Sentence(t.Context(), s, false) },
@@ -169,16 +169,16 @@ func TestCorrections(t *testing.T) {
 	}
 }
 
-// Decoders may do without corrections, and traces show them.
-func TestCorrectionsAreTraced(t *testing.T) {
-	b := correctingBundle(t)
+// Decoders may do without repairs with an editing term, and traces show them.
+func TestEditTermsAreTraced(t *testing.T) {
+	b := editTermBundle(t)
 	p, err := pipeline.New(b, pipeline.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := bundletest.Sentence(correctionCases[0].text)
+	s := bundletest.Sentence(editTermCases[0].text)
 	traces, err := p.Trace(t.Context(), s, "")
-	if err != nil || traces[0].Clean != correctionCases[0].kept {
+	if err != nil || traces[0].Clean != editTermCases[0].kept {
 		t.Fatalf("traced as %q, error %v", traces[0].Clean, err)
 	}
 	var o pipeline.Options
@@ -192,8 +192,8 @@ func TestCorrectionsAreTraced(t *testing.T) {
 }
 
 // The model does not depend on the number of workers, and there must be examples.
-func TestCorrectionsTraining(t *testing.T) {
-	parts, err := correcting()
+func TestEditTermsTraining(t *testing.T) {
+	parts, err := editTermParts()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,18 +202,18 @@ func TestCorrectionsTraining(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := bundletest.Default(t).Sentences().Stages()
-	again, err := train.EditTerms(t.Context(), l, classes, goldStory(), smallTalk(), smallCorrections(1))
+	again, err := train.EditTerms(t.Context(), l, classes, goldStory(), smallTalk(), smallEditTerms(1))
 	if err != nil || !bytes.Equal(again, parts[engine.PartEditTerms]) {
 		t.Errorf("another model with one worker, error %v", err)
 	}
-	c := smallCorrections(1)
+	c := smallEditTerms(1)
 	c.Artificial = 0
 	if _, err := train.EditTerms(t.Context(), l, classes, nil, smallTalk(), c); !errors.Is(err, editterms.ErrNoExamples) {
-		t.Errorf("without corrections: error %v", err)
+		t.Errorf("without repairs: error %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := train.EditTerms(ctx, l, classes, nil, smallTalk(), smallCorrections(2)); !errors.Is(err, context.Canceled) {
+	if _, err := train.EditTerms(ctx, l, classes, nil, smallTalk(), smallEditTerms(2)); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: error %v", err)
 	}
 }

@@ -53,16 +53,16 @@ func ReadMixed(folder string, sources []string, words, skip int, only bool) ([]d
 	return out, nil
 }
 
-// PunctuatedSources are the sources of text with good marks that the default bundle learns
-// these and case from: those of MixedSources, and speech that was written down word for
+// PunctuatedSources are the sources of text with good punctuation that the default bundle learns
+// this and case from: those of MixedSources, and speech that was written down word for
 // word, with fillers and repairs, none of which is annotated.
 var PunctuatedSources = append([]string{"earnings21", "earnings22"}, MixedSources...)
 
 // uncasedSources are those whose writers often leave capitals out.
 var uncasedSources = []string{"topicalchat"}
 
-// Marked is a turn of text whose marks and case are learned from.
-type Marked struct {
+// Punctuated is a turn of text whose punctuation and case are learned from.
+type Punctuated struct {
 	data.Sentence
 	Uncased bool // its case says nothing
 }
@@ -70,8 +70,8 @@ type Marked struct {
 // ReadPunctuated reads the turns of files of ReadMixed: of each source at most so many words,
 // from all over the file, without every skip-th part, or, with only, no others. Nothing is
 // left out for what may be disfluent.
-func ReadPunctuated(folder string, sources []string, words, skip int, only bool) ([]Marked, error) {
-	var out []Marked
+func ReadPunctuated(folder string, sources []string, words, skip int, only bool) ([]Punctuated, error) {
+	var out []Punctuated
 	for _, source := range sources {
 		blocks, err := mixedBlocks(folder, source, words, skip, only)
 		if err != nil {
@@ -84,7 +84,7 @@ func ReadPunctuated(folder string, sources []string, words, skip int, only bool)
 			if err != nil {
 				return nil, err
 			}
-			turn := Marked{Uncased: slices.Contains(uncasedSources, source)}
+			turn := Punctuated{Uncased: slices.Contains(uncasedSources, source)}
 			for _, s := range d.Segments(transcript.SegmentAuto) {
 				part := d.Sentence(s)
 				if part.Written == nil {
@@ -181,7 +181,7 @@ func isFluent(s *data.Sentence) bool {
 
 // FindFillers gives the words of fluent sentences the kinds that the bundle's models see in
 // them, where what is written does not speak against it: discourse markers and editing
-// terms stand between marks, conjunctions open a sentence. Edited text keeps such words,
+// terms stand between punctuation marks, conjunctions open a sentence. Edited text keeps such words,
 // and the corpora that models are trained on call them fillers. It returns the predicted
 // tags of the words.
 func FindFillers(e *engine.Engine, sentences []data.Sentence, workers int) [][]string {
@@ -216,8 +216,9 @@ func FindFillers(e *engine.Engine, sentences []data.Sentence, workers int) [][]s
 	return tags
 }
 
-// Bare returns sentences without what is known of how they are written.
-func Bare(sentences []data.Sentence) []data.Sentence {
+// Unpunctuated returns sentences without what is known of how they are written: punctuation
+// and capitals.
+func Unpunctuated(sentences []data.Sentence) []data.Sentence {
 	out := slices.Clone(sentences)
 	for i := range out {
 		out[i].Written = nil
@@ -251,9 +252,9 @@ func clone(s *data.Sentence) data.Sentence {
 	return out
 }
 
-// PunctuatedSides returns turns of text as sides of conversations with the marks of the text,
-// to tune marks to. Conversations are numbered from -1 down.
-func PunctuatedSides(turns []Marked) []data.Side {
+// PunctuatedSides returns turns of text as sides of conversations with the punctuation of the text,
+// to tune punctuation to. Conversations are numbered from -1 down.
+func PunctuatedSides(turns []Punctuated) []data.Side {
 	var out []data.Side
 	for i := range turns {
 		turn := &turns[i]

@@ -24,7 +24,7 @@ const (
 const longestPart = 120
 
 // NetworkSamples returns what the network is trained on of the sides of a corpus: each
-// in sentences, in parts of a stream, and as text with marks. readers are those of
+// in sentences, in parts of a stream, and as text with punctuation. readers are those of
 // stages.Trainer.HeldReaders.
 func NetworkSamples(readers []*stages.Labeller, folds map[int]int, sides []data.Side, seed uint64, workers int) []neural.Sample {
 	parts := make([][]neural.Sample, len(sides))
@@ -72,14 +72,14 @@ func NetworkSamples(readers []*stages.Labeller, folds map[int]int, sides []data.
 
 // MixedSamples returns what the network is trained on of fluent text of other kinds (see
 // ReadMixed), with the fillers that the engine sees in it and artificial disfluencies: in
-// sentences, in streams of a few of them, and with its marks. group is the number of
+// sentences, in streams of a few of them, and with its punctuation. group is the number of
 // the first group.
 func MixedSamples(e *engine.Engine, fluent []data.Sentence, c WrittenConfig, group, workers int) []neural.Sample {
 	spoken := AsSpoken(e, fluent, c, workers)
 	return textSamples(e, spoken, group, workers)
 }
 
-// textSamples returns samples of sentences with marks, whose tokens have labels.
+// textSamples returns samples of sentences with punctuation, whose tokens have labels.
 func textSamples(e *engine.Engine, spoken []data.Sentence, group, workers int) []neural.Sample {
 	var chunks [][]data.Sentence
 	for i, words := 0, 0; i < len(spoken); i++ {
@@ -119,27 +119,27 @@ func textSamples(e *engine.Engine, spoken []data.Sentence, group, workers int) [
 	return slices.Concat(parts...)
 }
 
-// PunctuatedSamples returns what the network is trained on of the marks and the case of turns
+// PunctuatedSamples returns what the network is trained on of the punctuation and case of turns
 // of text of other kinds (see ReadPunctuated): half of them are streams of their own, as where
 // speakers are told apart, and of the others some follow each other in one, which is cut
 // anywhere. Half of the streams have times, with pauses as those of the sides of a corpus.
 // group is the number of the first group.
-func PunctuatedSamples(e *engine.Engine, turns []Marked, sides []data.Side, seed uint64, group, workers int) []neural.Sample {
+func PunctuatedSamples(e *engine.Engine, turns []Punctuated, sides []data.Side, seed uint64, group, workers int) []neural.Sample {
 	said := newPauses(sides)
-	var all []markedStream
+	var all []punctuatedStream
 	const together = 10 // turns
 	for at := 0; at < len(turns); at += together {
 		block := turns[at:min(len(turns), at+together)]
 		if at/together%2 == 0 {
 			for i := range block {
-				var s markedStream
+				var s punctuatedStream
 				s.add(&block[i])
 				s.words.Opens, s.words.Closes = true, true
 				all = append(all, s)
 			}
 			continue
 		}
-		var s markedStream
+		var s punctuatedStream
 		for i := range block {
 			s.add(&block[i])
 		}
@@ -160,15 +160,15 @@ func PunctuatedSamples(e *engine.Engine, turns []Marked, sides []data.Side, seed
 	return slices.DeleteFunc(out, func(s neural.Sample) bool { return s.Reading.Len() == 0 })
 }
 
-// markedStream is a stream of text with marks, and what they and its case are.
-type markedStream struct {
+// punctuatedStream is a stream of text with punctuation, and what its punctuation and case are.
+type punctuatedStream struct {
 	words    data.Sentence
 	marks    []neural.Mark
 	unmarked []bool
 	cases    []truecase.Case
 }
 
-func (s *markedStream) add(turn *Marked) {
+func (s *punctuatedStream) add(turn *Punctuated) {
 	words, at := stages.Words(&turn.Sentence)
 	s.words.Talk = turn.Talk
 	opens := true
@@ -186,8 +186,8 @@ func (s *markedStream) add(turn *Marked) {
 	}
 }
 
-func (s *markedStream) part(from, to int) markedStream {
-	return markedStream{data.Sentence{Talk: s.words.Talk, Tokens: s.words.Tokens[from:to:to]}, s.marks[from:to], s.unmarked[from:to], s.cases[from:to]}
+func (s *punctuatedStream) part(from, to int) punctuatedStream {
+	return punctuatedStream{data.Sentence{Talk: s.words.Talk, Tokens: s.words.Tokens[from:to:to]}, s.marks[from:to], s.unmarked[from:to], s.cases[from:to]}
 }
 
 // casesOf returns the cases of words of a corpus.
@@ -201,7 +201,7 @@ func casesOf(words []data.Token) []truecase.Case {
 	return out
 }
 
-// writtenMark returns the mark of the network for one of text, and whether that says
+// writtenMark returns the punctuation mark of the network for one of text, and whether that says
 // which it is.
 func writtenMark(m data.Mark) (neural.Mark, bool) {
 	switch m {

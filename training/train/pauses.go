@@ -10,7 +10,7 @@ import (
 )
 
 // pauses gives text times as if it had been said: pauses and lengths are drawn from those
-// of a corpus, pauses by the mark that the word before has, lengths by the letters of the
+// of a corpus, pauses by the punctuation that the word before has, lengths by the letters of the
 // word. Without them a network would learn that what has times is punctuated as the corpus
 // that it has times of.
 type pauses struct {
@@ -50,7 +50,7 @@ func newPauses(sides []data.Side) *pauses {
 
 func letters(t *data.Token) int { return min(mostLetters, utf8.RuneCountInString(t.Text)) }
 
-// apply gives words times; marks are those after them. Without a corpus that has times
+// apply gives words times; marks are the punctuation after them. Without a corpus that has times
 // there are none.
 func (p *pauses) apply(words []data.Token, marks []neural.Mark, r *rand.Rand) {
 	at := 0.0

@@ -15,8 +15,8 @@ import (
 	"github.com/tidytalk/tidytalk/models/truecase"
 )
 
-// readMarked reads turns of text from a file that the test writes.
-func readMarked(t *testing.T, source string, lines ...string) []Marked {
+// readTurns reads turns of text from a file that the test writes.
+func readTurns(t *testing.T, source string, lines ...string) []Punctuated {
 	t.Helper()
 	dir := t.TempDir()
 	var b strings.Builder
@@ -33,13 +33,13 @@ func readMarked(t *testing.T, source string, lines ...string) []Marked {
 	return turns
 }
 
-// A line is a turn, whatever is disfluent in it, with its marks and case.
-func TestReadMarked(t *testing.T) {
-	turns := readMarked(t, "talks", "Well, uh, I I met Ann -- you know. Is NASA far? Yes!", "No marks at all here")
+// A line is a turn, whatever is disfluent in it, with its punctuation and case.
+func TestReadPunctuated(t *testing.T) {
+	turns := readTurns(t, "talks", "Well, uh, I I met Ann -- you know. Is NASA far? Yes!", "No marks at all here")
 	if len(turns) != 1 {
 		t.Fatalf("%d turns", len(turns))
 	}
-	s := markedStream{}
+	s := punctuatedStream{}
 	s.add(&turns[0])
 	type word struct {
 		text string
@@ -62,7 +62,7 @@ func TestReadMarked(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%v\nwant %v", got, want)
 	}
-	if weak := readMarked(t, "topicalchat", "I met Ann."); !weak[0].Uncased {
+	if weak := readTurns(t, "topicalchat", "I met Ann."); !weak[0].Uncased {
 		t.Error("the case of a source that leaves capitals out is learned from")
 	}
 	if _, err := ReadPunctuated(t.TempDir(), []string{"none"}, 10, 0, false); err == nil {
@@ -70,8 +70,8 @@ func TestReadMarked(t *testing.T) {
 	}
 }
 
-func TestMarkedSides(t *testing.T) {
-	sides := PunctuatedSides(readMarked(t, "talks", "Well, is it far? No!", "That is all; done."))
+func TestPunctuatedSides(t *testing.T) {
+	sides := PunctuatedSides(readTurns(t, "talks", "Well, is it far? No!", "That is all; done."))
 	var got []string
 	for _, s := range sides {
 		text := ""
@@ -96,12 +96,12 @@ func TestMarkedSides(t *testing.T) {
 
 // Samples of turns have the words of all of them, in streams of one or of several, half of
 // them with times; they do not depend on the number of workers.
-func TestMarkedSamples(t *testing.T) {
+func TestPunctuatedSamples(t *testing.T) {
 	var lines []string
 	for range 60 {
 		lines = append(lines, "We met Ann, who was late. Is it far?")
 	}
-	turns := readMarked(t, "talks", lines...)
+	turns := readTurns(t, "talks", lines...)
 	e := bundletest.Default(t).Sentences()
 	said := side("so, we met. did you see it? no, we went.")
 	for i := range said.Tokens {

@@ -104,11 +104,11 @@ func Streams(ctx context.Context, b *engine.Bundle, corpus *punct.Corpus, bt *st
 	return out, trainStreamDecoder(ctx, b.Sentences(), corpus, bt, c, edit, out)
 }
 
-// Marks trains P(PU|x) for the bundle from the text of its configuration alone, and, if the
+// Punctuation trains P(PU|x) for the bundle from the text of its configuration alone, and, if the
 // bundle has it, P(PU|DF,x). It returns the files of engine.PartPunct and
 // engine.PartPunctClean, to take the place of those that are there. Errors are
 // engine.ErrNoStreams, and those of the training.
-func Marks(ctx context.Context, b *engine.Bundle, tr *stages.Trainer, c StreamConfig) (map[string][]byte, error) {
+func Punctuation(ctx context.Context, b *engine.Bundle, tr *stages.Trainer, c StreamConfig) (map[string][]byte, error) {
 	if models, err := b.OpenRestoring(); err != nil {
 		return nil, err
 	} else if models == nil {

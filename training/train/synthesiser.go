@@ -13,7 +13,7 @@ import (
 	"github.com/tidytalk/tidytalk/models/wordclass"
 )
 
-// editingTerms are what artificial corrections are made with, with their weights: as
+// editingTerms are those of artificial repairs, with their weights: as
 // Penn tokens. Others are to be known by what they have in common with these.
 var editingTerms = parseTerms(`
 	i mean 8|no wait 3|wait no 3|sorry 4|i 'm sorry 2|rather 1|or rather 3|make that 2|or no 1|no 4|scratch that 2
@@ -42,17 +42,17 @@ func parseTerms(s string) []editingTerm {
 	return out
 }
 
-// filledPauses are those of artificial corrections, the frequent ones more than once.
+// filledPauses are those of artificial repairs, the frequent ones more than once.
 var filledPauses = []string{"uh", "uh", "uh", "um", "um", "er", "ah"}
 
-// synthesiser makes artificial corrections from fluent sentences: before some words of a
-// sentence it puts others like them, and an editing term.
+// synthesiser puts artificial repairs into fluent sentences: before some words of a sentence,
+// the repair, it puts others like them, the reparandum, and an editing term.
 type synthesiser struct {
 	classes *wordclass.Classes
 	members map[wordclass.Class][]member // of fine classes, the most frequent ones first
 	rng     *rand.Rand
-	// seen are words that were there lately, by tag: not all that are corrected are of one
-	// class with what they are corrected to.
+	// seen are words that were there lately, by tag: not all words of a reparandum are of one
+	// class with those of its repair.
 	seen map[uint32][]string
 }
 
@@ -62,7 +62,7 @@ const lately = 300
 // remember remembers the words of a sentence.
 func (f *synthesiser) remember(t editterms.Text) {
 	for i, w := range t.Words {
-		if correctable[t.Tags[i]] == 0 || isPause(w) {
+		if repairable[t.Tags[i]] == 0 || isPause(w) {
 			continue
 		}
 		if all := f.seen[t.Tags[i]]; len(all) < lately {
@@ -73,8 +73,8 @@ func (f *synthesiser) remember(t editterms.Text) {
 	}
 }
 
-// another returns another word to be corrected to a word with a tag: one of its class, one
-// of its coarse class, or any with the tag; "": there is none.
+// another returns a word for the reparandum of a word with a tag: one of its class, one of its
+// coarse class, or any with the tag; "": there is none.
 func (f *synthesiser) another(word string, tag uint32) string {
 	how := f.choose(55, 25, 20)
 	if how == 0 {
@@ -162,9 +162,9 @@ func (f *synthesiser) term() []string {
 	return out
 }
 
-// correctable are the tags of words that artificial corrections correct, and how often
+// repairable are the tags of words that artificial repairs begin with, and how often
 // each is taken, in tenths.
-var correctable = func() map[uint32]int {
+var repairable = func() map[uint32]int {
 	out := make(map[uint32]int)
 	for tags, often := range map[string]int{"NN NNS NNP NNPS CD": 10, "JJ JJR JJS": 8, "VB VBD VBG VBN VBP VBZ": 4, "RB RBR": 3, "PRP": 1, "IN DT PRP$ MD WRB": 1} {
 		for tag := range strings.FieldsSeq(tags) {
@@ -189,14 +189,14 @@ func (f *synthesiser) choose(weights ...int) int {
 	return 0
 }
 
-// make makes a correction in a sentence, whose words are words that start a sentence
-// where starts says so. other is another sentence, to take words from that are not like
-// those that they are corrected to.
+// make puts a repair into a sentence, whose words are words that start a sentence
+// where starts says so. other is another sentence, to take words of a reparandum from
+// that are not like the repair.
 func (f *synthesiser) make(t, other editterms.Text, starts []bool) (words []string, span editterms.Span, ok bool) {
 	n := len(t.Words)
 	for range 8 {
 		p := f.rng.IntN(n)
-		if f.rng.IntN(10) >= correctable[t.Tags[p]] || isPause(t.Words[p]) {
+		if f.rng.IntN(10) >= repairable[t.Tags[p]] || isPause(t.Words[p]) {
 			continue
 		}
 		back, ahead := f.choose(60, 24, 9, 4, 3), f.choose(65, 25, 10)

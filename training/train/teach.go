@@ -13,7 +13,7 @@ import (
 
 // Label gives the words of sides that nobody has annotated the labels that the bundle's
 // models give them, sentence by sentence, so that others can be trained on them
-// (self-training), and returns them; those that are annotated stay as they are. The models
+// (self-training), and returns them; those that are annotated are kept as they are. The models
 // must not have been trained on the sides. The error is that of ctx, of the models, or, for an
 // unknown mode, wraps engine.ErrOptions.
 func Label(ctx context.Context, b *engine.Bundle, mode engine.Mode, sides []data.Side, workers int) ([]data.Side, error) {
@@ -48,7 +48,7 @@ func Label(ctx context.Context, b *engine.Bundle, mode engine.Mode, sides []data
 	return out, err
 }
 
-// SpokenSides returns fluent sentences as AsSpoken makes them, as sides with the marks of
+// SpokenSides returns fluent sentences as AsSpoken makes them, as sides with the punctuation of
 // the text, which are annotated: those that follow one another in a source make a side.
 func SpokenSides(b *engine.Bundle, fluent []data.Sentence, c WrittenConfig, workers int) []data.Side {
 	t := textSides{first: firstText}
@@ -58,9 +58,9 @@ func SpokenSides(b *engine.Bundle, fluent []data.Sentence, c WrittenConfig, work
 	return t.sides
 }
 
-// TextSides returns turns of text with marks as sides that nobody has annotated. first is how
+// TextSides returns turns of text with punctuation as sides that nobody has annotated. first is how
 // many sides of SpokenSides go before them.
-func TextSides(turns []Marked, first int) []data.Side {
+func TextSides(turns []Punctuated, first int) []data.Side {
 	t := textSides{first: firstText + first, unlabelled: true}
 	for i := range turns {
 		t.add(&turns[i].Sentence, data.Mark.Final)
@@ -104,7 +104,7 @@ func (x *textSides) add(s *data.Sentence, ends func(data.Mark) bool) {
 	}
 }
 
-// punctOfMark is what a token TSV has of a mark of text.
+// punctOfMark is what a token TSV has of a punctuation mark of text.
 func punctOfMark(m data.Mark) byte {
 	switch m {
 	case data.CommaMark:

@@ -46,8 +46,8 @@ func DefaultNetworkConfig() NetworkConfig {
 
 // NetworkText is text of other kinds that a network is trained on.
 type NetworkText struct {
-	Fluent []data.Sentence // see ReadMixed
-	Marked []Marked        // see ReadPunctuated
+	Fluent     []data.Sentence // see ReadMixed
+	Punctuated []Punctuated    // see ReadPunctuated
 }
 
 // Network trains engine.PartNetwork for the bundle, on the sides of a corpus and on text of
@@ -70,8 +70,8 @@ func Network(ctx context.Context, b *engine.Bundle, tr *stages.Trainer, sides []
 		}
 	}
 	more(MixedSamples(b.Sentences(), text.Fluent, c.Mixed, group, tr.Workers))
-	more(PunctuatedSamples(b.Sentences(), text.Marked, sides, c.Trainer.Seed, group, tr.Workers))
-	c.Spellings = spellings(sides, text.Marked)
+	more(PunctuatedSamples(b.Sentences(), text.Punctuated, sides, c.Trainer.Seed, group, tr.Workers))
+	c.Spellings = spellings(sides, text.Punctuated)
 	return NetworkOn(ctx, tr, samples, c)
 }
 
@@ -106,7 +106,7 @@ func NetworkOn(ctx context.Context, tr *stages.Trainer, samples []neural.Sample,
 const leastSpelling = 3
 
 // spellings returns those of words of mixed case in what a network is trained on.
-func spellings(sides []data.Side, turns []Marked) map[string]string {
+func spellings(sides []data.Side, turns []Punctuated) map[string]string {
 	var s truecase.Spellings
 	for i := range sides {
 		for t := range sides[i].Tokens {

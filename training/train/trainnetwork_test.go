@@ -39,13 +39,13 @@ func fluentText() []data.Sentence {
 }
 
 // A network does not depend on the number of workers, nor on interruptions: what was kept
-// is gone on from, unless it is damaged.
+// is continued from, unless it is damaged.
 func TestNetwork(t *testing.T) {
 	b := bundletest.Default(t)
 	c := train.DefaultNetworkConfig()
 	c.Config = bundletest.TinyNetwork()
 	c.Trainer.Passes = 4
-	text := train.NetworkText{Fluent: fluentText(), Marked: []train.Marked{{Sentence: fluentText()[0]}}}
+	text := train.NetworkText{Fluent: fluentText(), Punctuated: []train.Punctuated{{Sentence: fluentText()[0]}}}
 	var want []byte
 	for _, workers := range []int{1, 3} {
 		passes := 0

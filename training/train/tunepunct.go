@@ -12,7 +12,7 @@ import (
 	"github.com/tidytalk/tidytalk/models/punct"
 )
 
-// TunedPunct is the outcome of Punct: a part of the bundle, and counts of marks, with
+// TunedPunct is the outcome of Punct: a part of the bundle, and counts of punctuation, with
 // times and without together, by data.Rule: of what was tuned to, and of what was held
 // out. By PapersRule there are none where there is no network.
 type TunedPunct struct {
@@ -20,13 +20,13 @@ type TunedPunct struct {
 	File []byte
 	// Before and After count what was tuned to, HeldBefore and HeldAfter what was held out.
 	Before, After, HeldBefore, HeldAfter [data.NumRules]metric.Counts
-	// OtherBefore and OtherAfter count marks in text of other kinds, without times.
+	// OtherBefore and OtherAfter count punctuation in text of other kinds, without times.
 	OtherBefore, OtherAfter [data.NumRules]metric.Counts
 }
 
 // Punct tunes the punctuation of what is kept of streams to sides with gold annotation:
 // the mix of chain and network (engine.PartPunctuationMix, see punct.MixCorpus), or, without a
-// network, engine.PartPunctClean (see punct.Tunable). P(PU|x) stays as it is, since others
+// network, engine.PartPunctClean (see punct.Tunable). P(PU|x) is kept as it is, since others
 // were trained to read it. Sides that are held out are scored only. The mix is tuned to
 // text of other kinds, too (see PunctuatedSides), where there is any.
 func Punct(ctx context.Context, b *engine.Bundle, sides, held, other []data.Side, workers int) (*TunedPunct, error) {

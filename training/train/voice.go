@@ -10,8 +10,8 @@ import (
 	"github.com/tidytalk/tidytalk/speech/prosody"
 )
 
-// Restored returns what the models of a bundle say of the marks of a corpus, of which no
-// word goes, with the times of words or without, before anybody listens to a voice.
+// Restored returns what the models of a bundle say of the punctuation of a corpus, of which no
+// word is removed, with the times of words or without, before anybody listens to a voice.
 func Restored(models *engine.Restoring, c *punct.Corpus, times bool) []*punct.Prediction {
 	out := make([]*punct.Prediction, len(c.Examples))
 	c.Each(len(c.Examples), func(i int) {
@@ -31,7 +31,7 @@ func Restored(models *engine.Restoring, c *punct.Corpus, times bool) []*punct.Pr
 	return out
 }
 
-// Voice trains the model of what a voice adds to the marks that a bundle restores, and
+// Voice trains the model of what a voice adds to the punctuation that a bundle restores, and
 // returns its file. The bundle has not learned from the recorded words, so that what it says
 // of them needs no jackknifing. Errors are engine.ErrNoStreams, and those of
 // punct.VoiceConfig.Train.

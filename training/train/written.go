@@ -180,12 +180,12 @@ func AsSpoken(e *engine.Engine, fluent []data.Sentence, c WrittenConfig, workers
 	return out
 }
 
-// maxWritten is the number of words from which text without a final mark is cut, as
+// maxWritten is the number of words from which text without a final punctuation mark is cut, as
 // documents are (see transcript.SegmentAuto).
 const maxWritten = 40
 
-// WrittenPieces returns the sides as text with the marks and capitals of the transcript,
-// cut after final marks, as documents are cut. Partial words are left out, most of them
+// WrittenPieces returns the sides as text with the punctuation and capitals of the transcript,
+// cut after final punctuation, as documents are cut. Partial words are left out, most of them
 // with nothing in their place. With habits, every sentence is as another typist or
 // recogniser might have put it.
 func WrittenPieces(sides []data.Side, habits bool, seed uint64) []data.Sentence {
@@ -232,7 +232,7 @@ func typed(s *data.Side, habits bool, r *rand.Rand) data.Sentence {
 	return out
 }
 
-// markOfPunct returns the mark of the Punct of a token.
+// markOfPunct returns the punctuation mark of the Punct of a token.
 func markOfPunct(p byte) data.Mark {
 	switch p {
 	case ',', ';':
@@ -249,7 +249,7 @@ func markOfPunct(p byte) data.Mark {
 	return data.NoMark
 }
 
-// cutWritten cuts text after final marks, and long stretches without any after a comma.
+// cutWritten cuts text after final punctuation, and long stretches without any after a comma.
 func cutWritten(s data.Sentence) []data.Sentence {
 	var out []data.Sentence
 	from := 0
@@ -319,7 +319,7 @@ func (h habit) apply(s *data.Sentence, r *rand.Rand) {
 }
 
 // breaksOff reports whether a repair begins after a word, or a filler stands next to its
-// mark.
+// punctuation.
 func breaksOff(s *data.Sentence, i int) bool {
 	if i+1 == len(s.Tokens) {
 		return false

@@ -12,7 +12,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 )
 
-// sentence returns a sentence of words with the marks , . ? after them.
+// sentence returns a sentence of words with the punctuation marks , . ? after them.
 func sentence(text string) (data.Sentence, []string) {
 	var s data.Sentence
 	var tags []string

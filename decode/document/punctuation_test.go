@@ -7,7 +7,7 @@ import (
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
-func TestKeepMarks(t *testing.T) {
+func TestKeepPunctuation(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
 		restored   bool
@@ -23,10 +23,10 @@ func TestKeepMarks(t *testing.T) {
 				w.decisions[i].Punct = data.QMark // as predicted
 			}
 			w.out = &Cleaned{Document: w.doc, Decisions: w.decisions, Restored: c.restored, Segments: []transcript.Segment{w.segments[0].Segment}}
-			w.keepMarks()
+			w.keepPunctuation()
 			for i, d := range w.decisions {
 				if d.Punct != c.want[i] {
-					t.Errorf("token %d has the mark %s, want %s", i, d.Punct, c.want[i])
+					t.Errorf("token %d has the punctuation %s, want %s", i, d.Punct, c.want[i])
 				}
 			}
 		})

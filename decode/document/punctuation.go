@@ -2,9 +2,9 @@ package document
 
 import "github.com/tidytalk/tidytalk/text/transcript"
 
-// keepMarks puts the punctuation of text that has some, as it is mended, in place of what was
+// keepPunctuation puts the punctuation of text that has some, as it is mended, in place of what was
 // predicted.
-func (w *work) keepMarks() {
+func (w *work) keepPunctuation() {
 	if !w.out.Restored {
 		return
 	}
