@@ -3,14 +3,14 @@
 // whatever they say. [Decider.Decide] takes a parsed transcript through these steps, each in a file of
 // its own:
 //
-//	loops        what a recogniser wrote over and over is found, and seen once
+//	loops        repeated output of a recogniser is found, and seen once
 //	languages    the language of each stretch: as it is said, as it shows, or as what is around it
 //	segments     sentences, streams of words without punctuation, Chinese, and what is left as it is
 //	decisions    the models decide about each segment: packages pipeline and engine
 //	given        what the transcript itself says of its words
 //	masks        nothing is a repair of a word that nobody can read
 //	loops        the copies get what was decided about the first one, and are removed with loops
-//	sentences    the segments are cut where sentences end
+//	sentences    the segments are cut at sentence boundaries
 //	punctuation  text with punctuation keeps its own
 //	would        what is removed at the highest level holds all that is
 //

@@ -220,7 +220,7 @@ func (p *Pipeline) joined(to []bool, read *wordReader, n int) []bool {
 	return to
 }
 
-// asWritten takes away the case of words in place of which models read others.
+// asWritten removes the predicted case of words in place of which models read others.
 func asWritten(decisions []data.Decision, listed []fillers.Word) {
 	for i := range decisions {
 		if listed[i].Reads != "" {
