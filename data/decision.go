@@ -64,8 +64,8 @@ type Decision struct {
 // ByHand is what a person has decided about a word, as the decision about each of its tokens
 // has it. It must not be changed.
 type ByHand struct {
-	// Goes says that the word goes, whatever kinds do.
-	Goes bool
+	// Removed says that the word is removed, whatever kinds are.
+	Removed bool
 	// Mark holds the marks after the word; nil: what else would stand there.
 	Mark *string
 	// Form is the word in other case; "": as it else would be written.

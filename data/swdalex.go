@@ -10,7 +10,7 @@ import (
 type swdaEvent struct {
 	kind swdaEventKind
 	word string   // of eventWord
-	mark byte     // of eventMark: one of , . ? ! ; :
+	mark byte     // of eventPunct: one of , . ? ! ; :
 	fill Kind     // of eventFillerOpen
 	end  Boundary // of eventBoundary
 }
@@ -19,7 +19,7 @@ type swdaEventKind uint8
 
 const (
 	eventWord        swdaEventKind = iota
-	eventMark                      // , . ? ! ; :
+	eventPunct                     // , . ? ! ; :
 	eventRepairOpen                // [
 	eventRepairPlus                // +
 	eventRepairClose               // ]
@@ -67,7 +67,7 @@ func lexSwDA(s string) []swdaEvent {
 		case r == '}':
 			out = append(out, swdaEvent{kind: eventFillerClose})
 		case strings.ContainsRune(",.?!;:", r):
-			out = append(out, swdaEvent{kind: eventMark, mark: s[0]})
+			out = append(out, swdaEvent{kind: eventPunct, mark: s[0]})
 		case startsSwDAWord(s):
 			n = swdaWord(s)
 			out = append(out, swdaEvent{kind: eventWord, word: s[:n]})

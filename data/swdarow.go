@@ -35,7 +35,7 @@ func (s *swdaSpeaker) row(r swdaRow) {
 				s.tokens = append(s.tokens, t)
 			}
 			words = words[1:]
-		case eventMark:
+		case eventPunct:
 			if n > first && s.tokens[n-1].Punct == 0 {
 				s.tokens[n-1].Punct = e.mark
 			}

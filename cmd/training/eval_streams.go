@@ -88,7 +88,7 @@ func scoreStreams(c *cli.Context, p *pipeline.Pipeline, sides []data.Side) (*str
 		g := golds[i]
 		for t := range o.Decisions {
 			d := &o.Decisions[t]
-			out.punctuation.Add(g.Fluent[t], g.Puncts[t], decisions.Mark(d))
+			out.punctuation.Add(g.Fluent[t], g.Puncts[t], decisions.PunctOf(d))
 			out.punctuation.Ends.Add(g.Ends[t], d.End)
 			out.punctuation.EndPuncts.Add(g.EndPuncts[t], d.EndPunct)
 			out.waited = append(out.waited, d.Waited)

@@ -48,13 +48,13 @@ func Unspaced(before, after string) bool {
 	return IsFullWidth(a) && IsFullWidth(b) || isFullSign(a) || isFullSign(b)
 }
 
-// ListensInChinese reports whether a word is one of those with which people show in Chinese that
+// IsChineseBackchannel reports whether a word is one of those with which people show in Chinese that
 // they listen: "嗯嗯", "好的".
-func ListensInChinese(word string) bool {
+func IsChineseBackchannel(word string) bool {
 	const longest = 4 // characters
 	n := 0
 	for _, r := range word {
-		if n++; n > longest || !chineseListening[string(r)] {
+		if n++; n > longest || !chineseBackchannels[string(r)] {
 			return false
 		}
 	}
@@ -66,9 +66,9 @@ var (
 	// ChinesePauses are the sounds that people make while they think. Package transcript
 	// reads them: one that comes again and again is no loop.
 	ChinesePauses = set("嗯 呃 啊 哦 唔 噢 欸 诶 誒 额 唉")
-	// chineseListening are the characters of words with which people show that they listen.
+	// chineseBackchannels are the characters of words with which people show that they listen.
 	// Package transcript reads them, to tell whether a turn goes on after them.
-	chineseListening = set("嗯 哦 噢 对 對 是 好 啊 的 呀 行")
+	chineseBackchannels = set("嗯 哦 噢 对 對 是 好 啊 的 呀 行")
 	// ChineseFilled are the filled pauses that go, simplified; a single "额" is a noun, too. Package chinese
 	// reads them, and the lists below.
 	ChineseFilled = set("呃 呃呃 额 唔 嗯 嗯嗯 em emm emmm uh um er")

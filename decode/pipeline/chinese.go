@@ -185,7 +185,7 @@ func (t *chineseText) remove(n int) {
 	t.removed, t.kept = t.removed[:0], t.kept[:0]
 	for w := range words {
 		r := found[w]
-		if kind, removed := t.fillers.Goes(words[w]); removed {
+		if kind, removed := t.fillers.Removes(words[w]); removed {
 			r = chinese.Removal{Why: data.DisfluenciesOf(words[w], data.F, kind)}
 		} else if r.Why&data.FilledPauses != 0 && t.fillers.Keeps(words[w]) {
 			r = chinese.Removal{}

@@ -151,7 +151,7 @@ func labelsLine(tokens []string, decided []data.Decision) string {
 		if d.Label == data.F && d.Kind != data.NoKind {
 			b.WriteString(":" + d.Kind.String())
 		}
-		b.WriteString("/" + decisions.Mark(d).String())
+		b.WriteString("/" + decisions.PunctOf(d).String())
 	}
 	b.WriteByte('\n')
 	return b.String()

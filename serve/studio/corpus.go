@@ -195,10 +195,10 @@ func (c *corrected) mark(word int) string {
 	doc := c.doc.file.Document
 	w := &doc.Words[word]
 	if by := c.gold[w.Tokens.Start].ByHand; by != nil && by.Mark != nil {
-		return decisions.MarkIn(*by.Mark)
+		return decisions.PunctIn(*by.Mark)
 	}
 	if c.punctuated() {
-		return decisions.MarkIn(doc.Source[w.Core.End:w.Bytes.End])
+		return decisions.PunctIn(doc.Source[w.Core.End:w.Bytes.End])
 	}
 	switch c.written.Punct(w.Tokens.End - 1) {
 	case data.Comma:

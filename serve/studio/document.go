@@ -229,14 +229,14 @@ func (d *document) describe(out *columns, word int) {
 	var kinds data.Disfluencies
 	for t := w.Tokens.Start; t < w.Tokens.End; t++ {
 		x := &d.cleaned.Decisions[t]
-		if x.Would == 0 || w.Stays {
+		if x.Would == 0 || w.Kept {
 			why = 0
 		}
 		kinds |= x.Would
 		level, confidence, doubt = max(level, int(x.Level)), min(confidence, x.Confidence), min(doubt, x.Doubt)
 	}
 	if why == 0 {
-		if doubt >= leastDoubt && !w.Stays {
+		if doubt >= leastDoubt && !w.Kept {
 			out.Doubt[word] = rounded(likely(doubt))
 		}
 		return

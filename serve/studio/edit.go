@@ -73,9 +73,9 @@ func (e *editRequest) corrections() ([]transcript.Correction, error) {
 		switch c.Fate {
 		case "":
 		case "stays":
-			x.Fate = transcript.Stays
+			x.Fate = transcript.Keep
 		case "goes":
-			x.Fate = transcript.Goes
+			x.Fate = transcript.Remove
 		default:
 			return nil, badRequest("corrections: word %d: unknown fate %q: use stays or goes", c.Word, c.Fate)
 		}

@@ -36,11 +36,11 @@ type olderToken struct {
 	Act       *string  `json:"act"`
 }
 
-const goesYes = "yes"
+const removedYes = "yes"
 
-// goesFor are the kinds that a token may go for: partial words are seen by their form, and
+// olderKinds are the kinds that a token may go for: partial words are seen by their form, and
 // loops are no disfluencies.
-const goesFor = data.Repairs | data.FilledPauses | data.DiscourseMarkers | data.EditingTerms | data.Conjunctions
+const olderKinds = data.Repairs | data.FilledPauses | data.DiscourseMarkers | data.EditingTerms | data.Conjunctions
 
 // parseOlder reads a line of the older form.
 func parseOlder(line []byte) (*Sentence, error) {
@@ -90,10 +90,10 @@ func (t *olderToken) check(by By, word bool) error {
 		return errUnplain
 	case word && strings.ContainsAny(t.Text, " \v\f"):
 		return errors.New("a blank in it: give each word by itself")
-	case !isMark(t.Mark):
-		return fmt.Errorf(`"mark" is %q: use one of %s`, t.Mark, spacedMarks)
-	case t.Set != nil && !isMark(*t.Set):
-		return fmt.Errorf(`"set" is %q: use one of %s, or "" for none`, *t.Set, spacedMarks)
+	case !isPunct(t.Mark):
+		return fmt.Errorf(`"mark" is %q: use one of %s`, t.Mark, spacedPunct)
+	case t.Set != nil && !isPunct(*t.Set):
+		return fmt.Errorf(`"set" is %q: use one of %s, or "" for none`, *t.Set, spacedPunct)
 	case t.Ends != "" && t.Ends != EndsYes && t.Ends != EndsIncomplete && t.Ends != EndsNo:
 		return badEnds(t.Ends)
 	case by == ByNobody && (t.Goes != "" || t.Aside):
@@ -111,13 +111,13 @@ func (t *olderToken) check(by By, word bool) error {
 
 // annotation returns what the token is.
 func (t *olderToken) annotation() (label data.Label, kind data.Kind, err error) {
-	if t.Goes == goesYes {
+	if t.Goes == removedYes {
 		return data.E, data.NoKind, nil // see Unnamed
 	}
 	var goes data.Disfluencies
 	if t.Goes != "" {
-		if goes, err = data.ParseDisfluencies(t.Goes); err != nil || goes == 0 || goes&^goesFor != 0 {
-			return 0, 0, fmt.Errorf(`"goes" is %q: use yes, or a list of %s`, t.Goes, strings.ReplaceAll(goesFor.String(), ",", ", "))
+		if goes, err = data.ParseDisfluencies(t.Goes); err != nil || goes == 0 || goes&^olderKinds != 0 {
+			return 0, 0, fmt.Errorf(`"goes" is %q: use yes, or a list of %s`, t.Goes, strings.ReplaceAll(olderKinds.String(), ",", ", "))
 		}
 		label, kind = goes.Labelled()
 	}
@@ -150,7 +150,7 @@ func (c *older) split() error {
 			if t+1 < w.Tokens.End {
 				own.Mark, own.Set = "", nil
 			} else if own.Mark == "" {
-				own.Mark = MarkIn(d.Source[w.Core.End:w.Bytes.End])
+				own.Mark = PunctIn(d.Source[w.Core.End:w.Bytes.End])
 			}
 			if t == w.Tokens.Start && w.Bytes.Start == d.Pieces[piece].Bytes.Start {
 				own.Utterance, own.Act = word.Utterance, word.Act
@@ -168,10 +168,10 @@ func (c *older) split() error {
 	return nil
 }
 
-// MarkIn returns the first of the marks of Sentence.Punct in what is written after a word; "":
+// PunctIn returns the first of the marks of Sentence.Punct in what is written after a word; "":
 // there is none.
-func MarkIn(s string) string {
-	if i := strings.IndexAny(s, marksAfter); i >= 0 {
+func PunctIn(s string) string {
+	if i := strings.IndexAny(s, punctAfter); i >= 0 {
 		return s[i : i+1]
 	}
 	return ""
@@ -181,11 +181,11 @@ func MarkIn(s string) string {
 // blanks between them.
 func (c *older) sentence() *Sentence {
 	s := &Sentence{Document: c.Document, Speaker: c.Speaker, By: c.By}
-	texts, goes := make([]string, len(c.Tokens)), make([]bool, len(c.Tokens))
+	texts, removed := make([]string, len(c.Tokens)), make([]bool, len(c.Tokens))
 	for i := range c.Tokens {
-		texts[i], goes[i] = c.Tokens[i].Text, c.Tokens[i].Goes == goesYes
+		texts[i], removed[i] = c.Tokens[i].Text, c.Tokens[i].Goes == removedYes
 	}
-	kinds := Unnamed(texts, goes)
+	kinds := Unnamed(texts, removed)
 	at, timed := 0, false
 	for i := range c.Tokens {
 		t := &c.Tokens[i]

@@ -81,13 +81,13 @@ func TestUnnamed(t *testing.T) {
 		"Uhh+ yes":              "F-",
 	} {
 		var tokens []string
-		var goes []bool
+		var removed []bool
 		for w := range strings.FieldsSeq(text) {
-			tokens, goes = append(tokens, strings.TrimSuffix(w, "+")), append(goes, strings.HasSuffix(w, "+"))
+			tokens, removed = append(tokens, strings.TrimSuffix(w, "+")), append(removed, strings.HasSuffix(w, "+"))
 		}
 		got := ""
-		for i, kind := range Unnamed(tokens, goes) {
-			if goes[i] && kind == data.NoKind {
+		for i, kind := range Unnamed(tokens, removed) {
+			if removed[i] && kind == data.NoKind {
 				got += "e"
 			} else {
 				got += kind.String()

@@ -171,9 +171,9 @@ func (s *Sentence) checkLists() error {
 }
 
 // Punctuation after a token: data.Punct by its names, and the marks of data.Token.Punct.
-const marksAfter = ",.?!;:"
+const punctAfter = ",.?!;:"
 
-var markNames = func() (names []string) {
+var punctNames = func() (names []string) {
 	for p := range data.Punct(data.NumPuncts) {
 		names = append(names, p.String())
 	}
@@ -195,10 +195,10 @@ func (s *Sentence) checkToken(i int) error {
 		return fmt.Errorf(`the kind is %q: use F, D, E, C or A, or "" for none`, s.Kinds[i])
 	case s.By == ByNobody && (label != data.O || kind != data.NoKind):
 		return errNobody
-	case !slices.Contains(markNames, s.Marks[i]):
-		return fmt.Errorf("the mark is %q: use %s", s.Marks[i], strings.Join(markNames, ", "))
-	case s.Punct != nil && !isMark(s.Punct[i]):
-		return fmt.Errorf(`"punct" is %q: use one of %s, or "" for none`, s.Punct[i], spacedMarks)
+	case !slices.Contains(punctNames, s.Marks[i]):
+		return fmt.Errorf("the mark is %q: use %s", s.Marks[i], strings.Join(punctNames, ", "))
+	case s.Punct != nil && !isPunct(s.Punct[i]):
+		return fmt.Errorf(`"punct" is %q: use one of %s, or "" for none`, s.Punct[i], spacedPunct)
 	case s.Ends != nil && s.Ends[i] != EndsYes && s.Ends[i] != EndsIncomplete && s.Ends[i] != EndsNo:
 		return badEnds(s.Ends[i])
 	case s.Utterances != nil && !plainField(s.Utterances[i]), s.Acts != nil && !plainField(s.Acts[i]):
@@ -211,7 +211,7 @@ var (
 	errUnplain    = errors.New("a tab, a line end or a NUL in it")
 	errUnplainAct = errors.New("an utterance or act with a tab, a line end or a NUL")
 	errNobody     = errors.New(`it goes, though "by" says that nobody has annotated the sentence`)
-	spacedMarks   = strings.Join(strings.Split(marksAfter, ""), " ")
+	spacedPunct   = strings.Join(strings.Split(punctAfter, ""), " ")
 )
 
 func badEnds(ends string) error {
@@ -221,7 +221,7 @@ func badEnds(ends string) error {
 // plainField reports whether a text can stand in a token TSV.
 func plainField(s string) bool { return !strings.ContainsAny(s, "\t\n\r\x00") }
 
-func isMark(s string) bool { return s == "" || len(s) == 1 && strings.Contains(marksAfter, s) }
+func isPunct(s string) bool { return s == "" || len(s) == 1 && strings.Contains(punctAfter, s) }
 
 // check says what is wrong with an operation.
 func (o *Operation) check() error {

@@ -33,7 +33,7 @@ type Sentence struct {
 	POS        []string    `json:"pos" beam:"pos"`         // Penn tags; "" where they are unknown
 	Labels     []string    `json:"labels" beam:"labels"`   // data.Label: E (edit word), F (filler word) or O
 	Kinds      []string    `json:"kinds" beam:"kinds"`     // data.Kind of fillers, and of asides; "" of other words
-	Marks      []string    `json:"marks" beam:"marks"`     // data.Punct after each token, as Mark has it: COMMA, PERIOD, QMARK or NONE
+	Marks      []string    `json:"marks" beam:"marks"`     // data.Punct after each token, as PunctOf has it: COMMA, PERIOD, QMARK or NONE
 	Removed    []bool      `json:"removed" beam:"removed"` // whether the settings let it go
 	Posteriors *Posteriors `json:"posteriors,omitempty" beam:"posteriors"`
 	// Confidence is the probability that it is right to remove a token.
@@ -125,7 +125,7 @@ func (s *Sentence) Decide(decisions []data.Decision, confidence bool) {
 	}
 	for i := range decisions {
 		d := &decisions[i]
-		s.POS[i], s.Labels[i], s.Kinds[i], s.Marks[i] = d.Tag, d.Label.String(), KindName(d.Kind), Mark(d).String()
+		s.POS[i], s.Labels[i], s.Kinds[i], s.Marks[i] = d.Tag, d.Label.String(), KindName(d.Kind), PunctOf(d).String()
 		s.Posteriors.E[i], s.Posteriors.F[i], s.Posteriors.O[i] = Probability(d.Posteriors[data.E]), Probability(d.Posteriors[data.F]), Probability(d.Posteriors[data.O])
 		if s.Confidence != nil {
 			s.Confidence[i] = Probability(d.Confidence)
@@ -139,9 +139,9 @@ func (s *Sentence) Decide(decisions []data.Decision, confidence bool) {
 	}
 }
 
-// Mark returns the punctuation after a token as it is scored: words that are not fluent have
+// PunctOf returns the punctuation after a token as it is scored: words that are not fluent have
 // none.
-func Mark(d *data.Decision) data.Punct {
+func PunctOf(d *data.Decision) data.Punct {
 	if d.Label != data.O {
 		return data.NoPunct
 	}

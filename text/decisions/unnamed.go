@@ -32,16 +32,16 @@ const longestListed = 3
 // filled pauses, by their form, and of stretches that are made of words and phrases that
 // fill, unless they are said again right behind. Of other tokens it is data.NoKind: if they
 // go, they count as repaired.
-func Unnamed(tokens []string, goes []bool) []data.Kind {
+func Unnamed(tokens []string, removed []bool) []data.Kind {
 	out := make([]data.Kind, len(tokens))
 	word := func(i int) string { return strings.ToLower(tokens[i]) }
 	for from := 0; from < len(tokens); {
-		if !goes[from] {
+		if !removed[from] {
 			from++
 			continue
 		}
 		end := from
-		for end < len(tokens) && goes[end] {
+		for end < len(tokens) && removed[end] {
 			end++
 		}
 		fill := true

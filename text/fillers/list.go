@@ -181,8 +181,8 @@ func (l *List) lookup(word string) *Entry {
 	return nil
 }
 
-// Goes reports whether a user has added a word that always goes, and of what kind it is.
-func (l *List) Goes(word string) (data.Kind, bool) {
+// Removes reports whether a user has added a word that is always removed, and its kind.
+func (l *List) Removes(word string) (data.Kind, bool) {
 	e := l.lookup(strings.ToLower(word))
 	if e == nil || !e.Own || e.Use != Removed {
 		return data.NoKind, false

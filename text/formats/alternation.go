@@ -64,7 +64,7 @@ func (a alternation) field(s span) (f *field, p transcript.Piece) {
 	if text == "" {
 		return nil, p
 	}
-	return &field{raw: s, text: text, unit: true}, transcript.Piece{Whole: true, Stays: mixed}
+	return &field{raw: s, text: text, unit: true}, transcript.Piece{Whole: true, Kept: mixed}
 }
 
 // alternationAt reads "{ a / b }" at the first of some words. It returns their number; 0

@@ -65,16 +65,16 @@ func readAWS(f *File) error {
 		analyses.drop(o)
 		empty := awsLists(o, words, lists)
 		if !o.keepEmpty {
-			var gone []part
+			var removed []part
 			for _, s := range bySpeaker.list() {
 				if items := s.get("items"); items != nil && empty[items.from] {
-					gone = append(gone, partOf(s))
+					removed = append(removed, partOf(s))
 				}
 			}
-			o.dropParts(gone)
+			o.dropParts(removed)
 		}
-		o.newMarks(words, isAWSMark, awsMark)
-		o.newMarks(beside, isAWSMark, awsMark)
+		o.newPunct(words, isAWSPunct, awsPunct)
+		o.newPunct(beside, isAWSPunct, awsPunct)
 	}
 	return nil
 }
@@ -113,21 +113,21 @@ func awsItems(l *wordList, items *node, speakers map[string]string) error {
 // their start time or by their number, and returns where those lists start that lose all
 // items.
 func awsLists(o *outcome, words *wordList, lists []*node) map[int]bool {
-	gone := make(map[string]bool)
+	removed := make(map[string]bool)
 	for i, u := range words.units {
-		if !o.pieceGone(words.v, int(u.utterance), int(u.piece)) {
+		if !o.pieceRemoved(words.v, int(u.utterance), int(u.piece)) {
 			continue
 		}
 		item := words.element(i)
 		if start := item.scalar("start_time"); start != "" {
-			gone["at "+start] = true
+			removed["at "+start] = true
 		}
 		if id := item.scalar("id"); id != "" {
-			gone["id "+id] = true
+			removed["id "+id] = true
 		}
 	}
 	empty := make(map[int]bool)
-	if len(gone) == 0 {
+	if len(removed) == 0 {
 		return empty
 	}
 	var parts []part
@@ -135,7 +135,7 @@ func awsLists(o *outcome, words *wordList, lists []*node) map[int]bool {
 		items := l.list()
 		left := len(items)
 		for _, item := range items {
-			if gone["at "+item.scalar("start_time")] || item.kind != '{' && gone["id "+item.text] {
+			if removed["at "+item.scalar("start_time")] || item.kind != '{' && removed["id "+item.text] {
 				parts = append(parts, partOf(item))
 				left--
 			}
@@ -148,10 +148,10 @@ func awsLists(o *outcome, words *wordList, lists []*node) map[int]bool {
 	return empty
 }
 
-func isAWSMark(item *node) bool { return item.str("type") == "punctuation" }
+func isAWSPunct(item *node) bool { return item.str("type") == "punctuation" }
 
-// awsMark returns the item for a mark that was put after a word.
-func awsMark(word *node, mark string) string {
+// awsPunct returns the item for a mark that was put after a word.
+func awsPunct(word *node, mark string) string {
 	item := `{"type":"punctuation","alternatives":[{"confidence":"0.0","content":"` + mark + `"}]`
 	for _, name := range []string{"speaker_label", "channel_label"} {
 		if label := word.str(name); label != "" {
@@ -199,7 +199,7 @@ func writeAWS(b *strings.Builder, t *Transcript) error {
 				fmt.Sprintf("%.3f", w.Time.Start), fmt.Sprintf("%.3f", w.Time.End), []alternative{{fmt.Sprintf("%.3f", w.Confidence), w.Core}}, "pronunciation", speaker,
 			})
 			for _, mark := range w.Trail {
-				if strings.ContainsRune(elementMarks, mark) {
+				if strings.ContainsRune(elementPunct, mark) {
 					out.Results.Items = append(out.Results.Items, item{Alternatives: []alternative{{"0.0", string(mark)}}, Type: "punctuation", Speaker: speaker})
 				}
 			}

@@ -39,7 +39,7 @@ func readAWSCalls(f *File) error {
 		return f.errorLine(f.root.from, "this does not look like AWS Call Analytics: there is no list %q", "Transcript")
 	}
 	f.inLanguage(f.root.str("LanguageCode"))
-	f.stays(f.root.get("Participants"))
+	f.keeps(f.root.get("Participants"))
 	c := &awsCalls{f: f, words: newWordList(f), texts: newTexts(f)}
 	for _, t := range turns.list() {
 		from := len(c.words.v.utterances)
@@ -57,7 +57,7 @@ func readAWSCalls(f *File) error {
 	f.finish = func(o *outcome) {
 		o.moveOffsets(c.offsets)
 		c.words.drop(o)
-		o.newMarks(c.words, isAWSCallsMark, awsCallsMark)
+		o.newPunct(c.words, isAWSCallsPunct, awsCallsPunct)
 	}
 	return nil
 }
@@ -84,7 +84,7 @@ func (c *awsCalls) turn(t *node) error {
 		if s == nil || s.kind != '"' {
 			return c.f.errorLine(i.from, "this looks like AWS Call Analytics, but an item has no %q", "Content")
 		}
-		c.words.word(items, i, s, seconds(i, "BeginOffsetMillis", "EndOffsetMillis", 1e-3), probability(i, "Confidence"), isAWSCallsMark(i))
+		c.words.word(items, i, s, seconds(i, "BeginOffsetMillis", "EndOffsetMillis", 1e-3), probability(i, "Confidence"), isAWSCallsPunct(i))
 	}
 	if len(items.list()) == 0 {
 		c.words.word(nil, nil, content, transcript.Interval{}, 0, false)
@@ -99,7 +99,7 @@ func (c *awsCalls) turn(t *node) error {
 			at := found.get("CharacterOffsets")
 			for _, names := range [][2]string{{"Begin", "End"}, {"BeginOffsetChar", "EndOffsetChar"}} {
 				if x := whole.offsets(at.get(names[0]), at.get(names[1]), found.get("Text")); x != nil {
-					c.f.stays(found)
+					c.f.keeps(found)
 					c.offsets = append(c.offsets, x)
 				}
 			}
@@ -108,8 +108,8 @@ func (c *awsCalls) turn(t *node) error {
 	return nil
 }
 
-// isAWSCallsMark reports whether an item is a mark. Not all files say it.
-func isAWSCallsMark(item *node) bool {
+// isAWSCallsPunct reports whether an item is a mark. Not all files say it.
+func isAWSCallsPunct(item *node) bool {
 	if kind := item.str("Type"); kind != "" {
 		return strings.EqualFold(kind, "punctuation")
 	}
@@ -117,8 +117,8 @@ func isAWSCallsMark(item *node) bool {
 	return s != "" && strings.Trim(s, ".,?!;:") == ""
 }
 
-// awsCallsMark returns the item for a mark that was put after a word.
-func awsCallsMark(word *node, mark string) string {
+// awsCallsPunct returns the item for a mark that was put after a word.
+func awsCallsPunct(word *node, mark string) string {
 	item := `{`
 	if kind := word.str("Type"); kind != "" {
 		name := "punctuation"

@@ -35,13 +35,13 @@ var graOf = map[string]string{"%mor": "%gra", "%trn": "%grt", "%umor": "%ugra"}
 // analyse carries on in the dependent lines of a main line what went in it. Fillers and
 // what is coded as retraced have no items there; those of other words are cut out, if the
 // items are as many as the words, else the line goes.
-func (o *outcome) analyse(t *chatTier, gone []bool) {
+func (o *outcome) analyse(t *chatTier, removed []bool) {
 	var counted []int // tokens with items, once for each
 	cut := false
 	for i := range t.tokens {
 		for range t.tokens[i].items {
 			counted = append(counted, i)
-			cut = cut || gone[i]
+			cut = cut || removed[i]
 		}
 	}
 	elements := make(map[string][]bool) // of lines of relations: which go; nil: it cannot be told
@@ -60,10 +60,10 @@ func (o *outcome) analyse(t *chatTier, gone []bool) {
 		for k, s := range items {
 			// The parts of "it's" are an item, but are related one by one.
 			for range 1 + strings.Count(o.f.text[s.from:s.to], "~") + strings.Count(o.f.text[s.from:s.to], "$") {
-				elements[gra] = append(elements[gra], gone[counted[k]])
+				elements[gra] = append(elements[gra], removed[counted[k]])
 			}
 		}
-		o.cutItems(items, func(k int) bool { return gone[counted[k]] })
+		o.cutItems(items, func(k int) bool { return removed[counted[k]] })
 	}
 	for i := range t.analyses {
 		a := &t.analyses[i]
@@ -102,10 +102,10 @@ type relation struct {
 // relate cuts relations out of a line, of elements that go, and numbers the others anew.
 // What depended on one that goes depends on what that depended on; of what is left without
 // a head, the first takes the place of the root.
-func (o *outcome) relate(a *chatAnalysis, gone []bool) {
+func (o *outcome) relate(a *chatAnalysis, removed []bool) {
 	items := o.f.chatItems(a)
 	relations := make([]relation, len(items))
-	ok := len(items) == len(gone) && len(items) > 0
+	ok := len(items) == len(removed) && len(items) > 0
 	for k := 0; ok && k < len(items); k++ {
 		parts := strings.SplitN(o.f.text[items[k].from:items[k].to], "|", 3)
 		if ok = len(parts) == 3; ok {
@@ -122,7 +122,7 @@ func (o *outcome) relate(a *chatAnalysis, gone []bool) {
 	number := make([]int, len(items)+1) // new ones, by the old ones
 	n := 0
 	for k := range items {
-		if !gone[k] {
+		if !removed[k] {
 			n++
 			number[k+1] = n
 		}
@@ -131,16 +131,16 @@ func (o *outcome) relate(a *chatAnalysis, gone []bool) {
 	heads := func(k int) (head int, root string) {
 		name := relations[k].name
 		head = relations[k].head
-		for steps := 0; head > 0 && gone[head-1] && steps < len(items); steps++ {
+		for steps := 0; head > 0 && removed[head-1] && steps < len(items); steps++ {
 			name, head = relations[head-1].name, relations[head-1].head
 		}
-		if head > 0 && gone[head-1] {
+		if head > 0 && removed[head-1] {
 			head = 0 // they go round in a circle
 		}
 		return head, name
 	}
 	for k := range items {
-		if head, _ := heads(k); !gone[k] && head == 0 {
+		if head, _ := heads(k); !removed[k] && head == 0 {
 			if relations[k].head == 0 {
 				root = k + 1
 				break
@@ -151,7 +151,7 @@ func (o *outcome) relate(a *chatAnalysis, gone []bool) {
 		}
 	}
 	for k, s := range items {
-		if gone[k] {
+		if removed[k] {
 			continue
 		}
 		head, name := heads(k)
@@ -168,5 +168,5 @@ func (o *outcome) relate(a *chatAnalysis, gone []bool) {
 			o.replace(s, text)
 		}
 	}
-	o.cutItems(items, func(k int) bool { return gone[k] })
+	o.cutItems(items, func(k int) bool { return removed[k] })
 }

@@ -40,8 +40,8 @@ func isHypothesis(name string, index int) bool {
 	return false
 }
 
-// stays says that the reader knows what is in a value, and that it is to stay as it is.
-func (f *File) stays(n *node) {
+// keeps says that the reader knows what is in a value, and that it is to stay as it is.
+func (f *File) keeps(n *node) {
 	if n != nil {
 		f.staying = append(f.staying, partOf(n))
 	}

@@ -282,14 +282,14 @@ func (r *docxReader) drop(o *outcome, v *view, utterances []int, blocks [][]int,
 	goes := make([]bool, len(r.lines)) // lines that may go
 	left := false
 	for _, block := range blocks {
-		gone, all := false, true
+		removed, all := false, true
 		for _, i := range block {
 			if u := utterances[i]; u >= 0 {
-				goes[i] = o.utteranceGone(v, u)
-				gone, all = gone || goes[i], all && goes[i]
+				goes[i] = o.utteranceRemoved(v, u)
+				removed, all = removed || goes[i], all && goes[i]
 			}
 		}
-		if all = all && gone; !all {
+		if all = all && removed; !all {
 			left = true
 			continue
 		}

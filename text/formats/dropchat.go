@@ -12,13 +12,13 @@ func (o *outcome) chatTier(v *view, t *chatTier) {
 	if fates == nil {
 		return
 	}
-	gone := make([]bool, len(t.tokens))
+	removed := make([]bool, len(t.tokens))
 	words, left := 0, 0
 	for i, token := range t.tokens {
 		switch token.kind {
 		case 'w', 'm':
-			if gone[i] = fates[token.piece].gone; token.kind == 'w' {
-				if words++; !gone[i] {
+			if removed[i] = fates[token.piece].removed; token.kind == 'w' {
+				if words++; !removed[i] {
 					left++
 				}
 			}
@@ -31,14 +31,14 @@ func (o *outcome) chatTier(v *view, t *chatTier) {
 		o.remove(t.whole)
 		return
 	}
-	t.scopes(gone)
-	o.f.dangling(t, gone)
+	t.scopes(removed)
+	o.f.dangling(t, removed)
 	for i := 0; i < len(t.tokens); i++ {
-		if !gone[i] {
+		if !removed[i] {
 			continue
 		}
 		first := i
-		for i+1 < len(t.tokens) && gone[i+1] {
+		for i+1 < len(t.tokens) && removed[i+1] {
 			i++
 		}
 		s := span{t.tokens[first].from, t.tokens[i].to}
@@ -55,12 +55,12 @@ func (o *outcome) chatTier(v *view, t *chatTier) {
 		}
 		o.replace(s, text)
 	}
-	o.analyse(t, gone)
+	o.analyse(t, removed)
 }
 
 // dangling marks as gone the signs that stand beside nothing any more: ‡ after words that
 // go, „ before such, and pauses where a line begins or ends now, or beside another one.
-func (f *File) dangling(t *chatTier, gone []bool) {
+func (f *File) dangling(t *chatTier, removed []bool) {
 	text := func(i int) string { return f.text[t.tokens[i].from:t.tokens[i].to] }
 	ends := func(i int) bool {
 		return i >= len(t.tokens) || t.tokens[i].kind == 'x' && strings.IndexByte(".?!+", text(i)[0]) >= 0 && !isLinker(text(i))
@@ -70,9 +70,9 @@ func (f *File) dangling(t *chatTier, gone []bool) {
 		any := false
 		for i += step; i >= 0 && !ends(i); i += step {
 			switch k := &t.tokens[i]; {
-			case k.kind == 's', k.kind == 'm' && !gone[i]:
+			case k.kind == 's', k.kind == 'm' && !removed[i]:
 				return any
-			case k.kind == 'w' && !gone[i], k.kind == 'x' && !isLinker(text(i)):
+			case k.kind == 'w' && !removed[i], k.kind == 'x' && !isLinker(text(i)):
 				return false
 			case k.kind == 'w':
 				any = true
@@ -81,23 +81,23 @@ func (f *File) dangling(t *chatTier, gone []bool) {
 		return any
 	}
 	for i := range t.tokens {
-		if t.tokens[i].kind == 's' && !gone[i] {
-			gone[i] = text(i) == "‡" && lost(i, -1) || text(i) == "„" && lost(i, +1)
+		if t.tokens[i].kind == 's' && !removed[i] {
+			removed[i] = text(i) == "‡" && lost(i, -1) || text(i) == "„" && lost(i, +1)
 		}
 	}
 	for i := range t.tokens {
-		if t.tokens[i].kind != 'p' || gone[i] {
+		if t.tokens[i].kind != 'p' || removed[i] {
 			continue
 		}
 		before, next := i-1, i+1
-		for before >= 0 && gone[before] {
+		for before >= 0 && removed[before] {
 			before--
 		}
-		for next < len(t.tokens) && gone[next] {
+		for next < len(t.tokens) && removed[next] {
 			next++
 		}
 		beside := before < i-1 || next > i+1
-		gone[i] = beside && (before < 0 || ends(next) || t.tokens[next].kind == 'p')
+		removed[i] = beside && (before < 0 || ends(next) || t.tokens[next].kind == 'p')
 	}
 }
 
@@ -115,7 +115,7 @@ func (t *chatTier) first() int {
 }
 
 // scopes marks brackets and codes as gone with all that they are about.
-func (t *chatTier) scopes(gone []bool) {
+func (t *chatTier) scopes(removed []bool) {
 	var open []int
 	scope := false // what is before is a word or bracket, and gone
 	for i, token := range t.tokens {
@@ -131,14 +131,14 @@ func (t *chatTier) scopes(gone []bool) {
 			open = open[:len(open)-1]
 			all := true
 			for k := from + 1; k < i; k++ {
-				all = all && gone[k]
+				all = all && removed[k]
 			}
-			gone[from], gone[i] = all && i > from+1, all && i > from+1
-			scope = gone[i]
+			removed[from], removed[i] = all && i > from+1, all && i > from+1
+			scope = removed[i]
 		case '[':
-			gone[i] = scope && !token.about
+			removed[i] = scope && !token.about
 		default:
-			scope = gone[i] && (token.kind == 'w' || scope)
+			scope = removed[i] && (token.kind == 'w' || scope)
 		}
 	}
 }

@@ -11,10 +11,10 @@ func (c *cues) drop(o *outcome) {
 	var carried carriedLabel
 	for i := range c.list {
 		q := &c.list[i]
-		gone, all, any := q.gone(o)
+		removed, all, any := q.removed(o)
 		whole := all && any && !o.keepEmpty
 		for j := range q.lines {
-			carried.pass(o, &q.lines[j], gone[j] || whole)
+			carried.pass(o, &q.lines[j], removed[j] || whole)
 		}
 		if whole {
 			if o.remove(q.block); q.number.to > q.number.from {
@@ -31,19 +31,19 @@ func (c *cues) drop(o *outcome) {
 			continue
 		}
 		for j := range q.lines {
-			if gone[j] {
-				o.remove(c.goneSpan(q, gone, j))
+			if removed[j] {
+				o.remove(c.removedSpan(q, removed, j))
 			}
 		}
 		if !all {
-			c.moveTags(o, q, gone)
+			c.moveTags(o, q, removed)
 		}
 	}
 }
 
-// goneSpan returns what goes with a line all of whose words do. Where it is the last of
+// removedSpan returns what goes with a line all of whose words do. Where it is the last of
 // those that make one in the file, of which another stays, the line end stays.
-func (c *cues) goneSpan(q *cue, gone []bool, j int) span {
+func (c *cues) removedSpan(q *cue, removed []bool, j int) span {
 	l := &q.lines[j]
 	s := l.span
 	joined := func(j int) bool {
@@ -54,12 +54,12 @@ func (c *cues) goneSpan(q *cue, gone []bool, j int) span {
 		return !strings.ContainsAny(between, "\n<") // a line end, or <br/>
 	}
 	for k := j + 1; k < len(q.lines) && joined(k); k++ {
-		if !gone[k] {
+		if !removed[k] {
 			return s
 		}
 	}
 	for k := j; joined(k); k-- {
-		if !gone[k-1] {
+		if !removed[k-1] {
 			if k == j {
 				s.from = q.lines[j-1].end
 			}
@@ -78,12 +78,12 @@ func (c *cues) dropBroken(o *outcome) {
 	c.drop(o)
 	for i := range c.list {
 		q := &c.list[i]
-		gone, all, any := q.gone(o)
+		removed, all, any := q.removed(o)
 		if all || !any {
 			continue
 		}
 		last := len(q.lines) - 1
-		for gone[last] {
+		for removed[last] {
 			last--
 		}
 		if last < len(q.lines)-1 {
@@ -94,13 +94,13 @@ func (c *cues) dropBroken(o *outcome) {
 
 // gone returns which lines of a cue lose all of their words, and whether all lines that
 // have any do, or any line does.
-func (q *cue) gone(o *outcome) (lines []bool, all, any bool) {
+func (q *cue) removed(o *outcome) (lines []bool, all, any bool) {
 	lines, all = make([]bool, len(q.lines)), true
 	for j := range q.lines {
 		l := &q.lines[j]
 		lines[j] = len(l.utterances) > 0
 		for _, u := range l.utterances {
-			lines[j] = lines[j] && o.utteranceGone(l.v, u)
+			lines[j] = lines[j] && o.utteranceRemoved(l.v, u)
 		}
 		any = any || lines[j]
 		all = all && (lines[j] || len(l.utterances) == 0)
@@ -113,7 +113,7 @@ func (c *cues) touched(o *outcome, q *cue) bool {
 	for j := range q.lines {
 		for _, u := range q.lines[j].utterances {
 			for _, p := range o.fates(q.lines[j].v, u) {
-				if p.gone {
+				if p.removed {
 					return true
 				}
 			}
@@ -130,18 +130,18 @@ type carriedLabel struct {
 }
 
 // pass passes by a line. Lines that are there again have what they have the first time.
-func (c *carriedLabel) pass(o *outcome, l *cueLine, gone bool) {
+func (c *carriedLabel) pass(o *outcome, l *cueLine, removed bool) {
 	labelled := l.label.to > l.label.from
 	switch {
 	case l.v.of != nil:
-		if !gone && len(l.utterances) > 0 {
+		if !removed && len(l.utterances) > 0 {
 			if text := c.given[l.v.of[l.utterances[0]].from]; text != "" {
 				o.label(l, text)
 			}
 		}
-	case gone && labelled:
+	case removed && labelled:
 		c.text, c.speaker = strings.TrimRight(o.f.text[l.label.from:l.label.to], " ")+" ", l.speaker
-	case gone || len(l.utterances) == 0 && !labelled:
+	case removed || len(l.utterances) == 0 && !labelled:
 	default:
 		if c.text != "" && !labelled && l.speaker == c.speaker {
 			o.label(l, c.text)
@@ -162,7 +162,7 @@ func (o *outcome) label(l *cueLine, text string) {
 // moveTags takes out the pairs of tags of a cue with nothing left between them. Of the
 // other tags of lines that go, those of which the other half stays move: what opens goes
 // over to the next line that stays, what closes to the one before.
-func (c *cues) moveTags(o *outcome, q *cue, gone []bool) {
+func (c *cues) moveTags(o *outcome, q *cue, removed []bool) {
 	var tags []tag
 	var lines []int // of the tags
 	var left []fate // of the pieces of the cue
@@ -205,13 +205,13 @@ func (c *cues) moveTags(o *outcome, q *cue, gone []bool) {
 			}
 			continue
 		}
-		if !gone[lines[i]] {
+		if !removed[lines[i]] {
 			continue
 		}
 		text := c.f.text[t.from:t.to]
 		to := lines[i]
 		if t.closing {
-			for to--; to >= 0 && gone[to]; to-- {
+			for to--; to >= 0 && removed[to]; to-- {
 			}
 			if to >= 0 {
 				end := q.lines[to].end
@@ -219,9 +219,9 @@ func (c *cues) moveTags(o *outcome, q *cue, gone []bool) {
 			}
 			continue
 		}
-		for to++; to < len(gone) && gone[to]; to++ {
+		for to++; to < len(removed) && removed[to]; to++ {
 		}
-		if to == len(gone) {
+		if to == len(removed) {
 			continue
 		}
 		l := &q.lines[to]
@@ -233,14 +233,14 @@ func (c *cues) moveTags(o *outcome, q *cue, gone []bool) {
 
 // nothingLeft reports whether there were words in some pieces, and there are none.
 func nothingLeft(pieces []fate) bool {
-	gone := false
+	removed := false
 	for _, p := range pieces {
 		if strings.TrimSpace(p.text) != "" {
 			return false
 		}
-		gone = gone || p.gone
+		removed = removed || p.removed
 	}
-	return gone
+	return removed
 }
 
 // pairs returns, for every tag, the number of the other one of its pair, -1 for none.

@@ -57,7 +57,7 @@ type File struct {
 	bareCR   bool         // lines of original end in CR alone; in text they end in LF
 	root     *node        // of formats that are JSON, while they are read
 	json     *jsonTree    // nil where there is no JSON
-	staying  []part       // of JSON, while it is read; see stays
+	staying  []part       // of JSON, while it is read; see keeps
 	views    []*view      // the first is that of Document; none for plain text
 	// finish adds what the format does about words that went: cues that go, elements of
 	// lists, numbers.

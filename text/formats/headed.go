@@ -169,13 +169,13 @@ func (o *outcome) dropHeaded(v *view, all []headed) {
 	left := 0
 	empty := make([]bool, len(all))
 	for i := range all {
-		gone := 0
+		removed := 0
 		for _, r := range all[i].rows {
-			if o.utteranceGone(v, r.utterance) {
-				gone++
+			if o.utteranceRemoved(v, r.utterance) {
+				removed++
 			}
 		}
-		if empty[i] = gone > 0 && gone == len(all[i].rows); !empty[i] {
+		if empty[i] = removed > 0 && removed == len(all[i].rows); !empty[i] {
 			left++
 		}
 	}
@@ -191,7 +191,7 @@ func (o *outcome) dropHeaded(v *view, all []headed) {
 			continue
 		}
 		for _, r := range h.rows {
-			if r.from != h.block.from && o.utteranceGone(v, r.utterance) {
+			if r.from != h.block.from && o.utteranceRemoved(v, r.utterance) {
 				o.remove(r.span)
 			}
 		}

@@ -64,7 +64,7 @@ func (p *htmlPage) turn(b *strings.Builder, t int) {
 	turn := &p.doc.Turns[t]
 	class, before := "", "" // the line before
 	var body strings.Builder
-	gone := true
+	removed := true
 	p.line = turn.FirstLine
 	for l := turn.FirstLine; l < len(p.doc.Lines) && (p.doc.Lines[l].Words.Start < turn.Words.End || p.doc.Lines[l].Words.Len() == 0); l++ {
 		if t+1 < len(p.doc.Turns) && l >= p.doc.Turns[t+1].FirstLine {
@@ -73,14 +73,14 @@ func (p *htmlPage) turn(b *strings.Builder, t int) {
 		if p.doc.Lines[l].Words.Len() == 0 {
 			continue
 		}
-		gone = gone && p.edit.Gone(l)
+		removed = removed && p.edit.LineRemoved(l)
 		if line := &p.doc.Lines[l]; body.Len() > 0 && !language.Unspaced(before, p.doc.Source[line.Text:line.End]) {
 			body.WriteByte(' ')
 		}
 		p.text(&body, &p.doc.Lines[l])
 		before = p.doc.Source[p.doc.Lines[l].Text:p.doc.Lines[l].End]
 	}
-	if gone {
+	if removed {
 		class = " class=\"gone\""
 	}
 	fmt.Fprintf(b, "<p%s>", class)

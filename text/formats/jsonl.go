@@ -88,13 +88,13 @@ func readJSONL(f *File) error {
 	f.finish = func(o *outcome) {
 		words.drop(o)
 		for _, x := range objects {
-			gone, changed := x.utterances.to > x.utterances.from, false
+			removed, changed := x.utterances.to > x.utterances.from, false
 			for u := x.utterances.from; u < x.utterances.to; u++ {
-				gone = gone && o.utteranceGone(words.v, u)
+				removed = removed && o.utteranceRemoved(words.v, u)
 				changed = changed || o.fates(words.v, u) != nil
 			}
 			switch {
-			case gone && !o.keepEmpty:
+			case removed && !o.keepEmpty:
 				o.remove(x.span)
 			case changed:
 				o.dropMembers(f.json.at(int(x.root)), func(name string, value *node) bool {

@@ -324,11 +324,11 @@ func quoteJSON(s string) string {
 }
 
 // dropMembers takes members of an object out of the file.
-func (o *outcome) dropMembers(n *node, gone func(name string, value *node) bool) {
+func (o *outcome) dropMembers(n *node, removed func(name string, value *node) bool) {
 	var parts []part
 	members := n.members()
 	for i := range members {
-		if m := &members[i]; gone(m.name(o.f.text), n.memberNode(m)) {
+		if m := &members[i]; removed(m.name(o.f.text), n.memberNode(m)) {
 			parts = append(parts, part{m.key, m.to})
 		}
 	}

@@ -48,16 +48,16 @@ func valueSize(text string) int {
 
 // dropValues takes values out of a file that holds several, with what is between them and
 // the next one.
-func (o *outcome) dropValues(values []*node, gone func(i int) bool) {
+func (o *outcome) dropValues(values []*node, removed func(i int) bool) {
 	if len(values) < 2 {
 		return // what is one value stays one
 	}
 	for i := 0; i < len(values); i++ {
-		if !gone(i) {
+		if !removed(i) {
 			continue
 		}
 		first := i
-		for i+1 < len(values) && gone(i+1) {
+		for i+1 < len(values) && removed(i+1) {
 			i++
 		}
 		s := span{values[first].from, values[i].to}

@@ -172,8 +172,8 @@ func (c *cues) dropLRC(o *outcome, all []lrcLine) {
 	slices.SortStableFunc(order, func(a, b sung) int { return cmp.Compare(a.at, b.at) })
 	whole := make([]bool, len(all))
 	for i := range all {
-		_, gone, any := c.list[i].gone(o)
-		whole[i] = gone && any
+		_, removed, any := c.list[i].removed(o)
+		whole[i] = removed && any
 	}
 	needed := make([]bool, len(all))
 	said := false // the line before is not empty

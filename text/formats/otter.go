@@ -39,7 +39,7 @@ func readOtter(f *File) error {
 	for _, s := range speech.list("speakers") {
 		names[s.scalar("id")] = s.str("speaker_name")
 	}
-	f.stays(speech.get("speakers"))
+	f.keeps(speech.get("speakers"))
 	words, texts := newWordList(f), newTexts(f)
 	var offsets []*charOffsets
 	scale := otterScale(speech, list.list())

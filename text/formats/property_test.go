@@ -43,7 +43,7 @@ func drawPlan(t *drawn.Case, f *File) *Plan {
 func drawCorrections(t *drawn.Case, d *transcript.Document, decisions []data.Decision) []data.Decision {
 	for range t.Int("corrections", 0, 4) {
 		c := transcript.Correction{Word: t.Int("word", 0, len(d.Words)-1)}
-		c.Fate = drawn.Of(t, "fate", transcript.Open, transcript.Stays, transcript.Goes)
+		c.Fate = drawn.Of(t, "fate", transcript.Open, transcript.Keep, transcript.Remove)
 		if mark := drawn.Of(t, "mark", "as it is", "", ",", ".", "?", "!"); mark != "as it is" {
 			c.Mark = &mark
 		}

@@ -92,7 +92,7 @@ func TestRemoveAll(t *testing.T) {
 				continue
 			}
 			for _, w := range g.Document.Words {
-				if w.Tokens.Len() > 0 && !w.Stays {
+				if w.Tokens.Len() > 0 && !w.Kept {
 					t.Errorf("%s has a word left in %q", x.name, g.Document.Source)
 					break
 				}

@@ -77,7 +77,7 @@ func (v *view) repeated(changes []transcript.Change, doc *transcript.Document) [
 		start := line.Text + len(whole) - len(strings.TrimLeftFunc(whole, unicode.IsSpace))
 		end := start + len(strings.TrimSpace(whole))
 		from, to := int(r.from), int(r.from)+end-start
-		gone := false
+		removed := false
 		k := sort.Search(len(changes), func(k int) bool { return changes[k].Start >= line.Bytes.Start })
 		for ; k < len(changes) && changes[k].Start < line.Bytes.End; k++ {
 			c := &changes[k]
@@ -86,9 +86,9 @@ func (v *view) repeated(changes []transcript.Change, doc *transcript.Document) [
 			if x.from > x.to || x.from == x.to && c.Text == "" {
 				continue // blanks around the line
 			}
-			gone = x.from == from && x.to == to && c.Text == ""
+			removed = x.from == from && x.to == to && c.Text == ""
 			switch {
-			case gone && left:
+			case removed && left:
 				x.from = gap // and the blanks before it
 			case x.from == from && c.Text == "":
 				// One of the blanks before and after it goes, too.
@@ -98,7 +98,7 @@ func (v *view) repeated(changes []transcript.Change, doc *transcript.Document) [
 			}
 			out = append(out, x)
 		}
-		gap, left = to, left || !gone
+		gap, left = to, left || !removed
 		if last := i+1 == len(v.repeats) || v.repeats[i+1].utterance != r.utterance; last && !left {
 			out = append(out[:first], pieceEdit{utterance: int(r.utterance), to: len(text)})
 		}

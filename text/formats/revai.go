@@ -27,7 +27,7 @@ func readRevAI(f *File) error {
 	for _, s := range f.root.list("speakers") {
 		names[s.scalar("id")] = s.str("name")
 	}
-	f.stays(f.root.get("speakers"))
+	f.keeps(f.root.get("speakers"))
 	words := newWordList(f)
 	words.spaced = true
 	if monologues == nil {
@@ -37,7 +37,7 @@ func readRevAI(f *File) error {
 	}
 	for _, m := range monologues.list() {
 		from := len(words.v.utterances)
-		f.stays(m.get("speaker_info"))
+		f.keeps(m.get("speaker_info"))
 		speaker := speakerOf(m.get("speaker_info"), "display_name")
 		if speaker == "" {
 			speaker = names[m.scalar("speaker")]
@@ -51,7 +51,7 @@ func readRevAI(f *File) error {
 		words.hold(monologues, m, from)
 	}
 	f.finish = func(o *outcome) {
-		revAIMarks(o, words)
+		revAIPunct(o, words)
 		dropWhole(o, words)
 		o.dropHolders(words.v, words.holders)
 	}
@@ -94,12 +94,12 @@ func revAITime(e *node) transcript.Interval {
 	return e.tree.f.interval(e.from, from, to, ok && ok2)
 }
 
-// revAIMarks puts marks that come after words into the element that follows, which is the
+// revAIPunct puts marks that come after words into the element that follows, which is the
 // blank, or into one of their own.
-func revAIMarks(o *outcome, words *wordList) {
+func revAIPunct(o *outcome, words *wordList) {
 	for k := range o.splices {
 		s := &o.splices[k]
-		if s.from != s.to || s.text == "" || strings.Trim(s.text, restoredMarks) != "" {
+		if s.from != s.to || s.text == "" || strings.Trim(s.text, restoredPunct) != "" {
 			continue
 		}
 		i := words.endingAt(s.from)
@@ -112,7 +112,7 @@ func revAIMarks(o *outcome, words *wordList) {
 		}
 		if i+1 < len(words.units) {
 			next := words.units[i+1]
-			if next.utterance == words.units[i].utterance && words.element(i+1).str("type") == "punct" && !o.pieceGone(words.v, int(next.utterance), int(next.piece)) {
+			if next.utterance == words.units[i].utterance && words.element(i+1).str("type") == "punct" && !o.pieceRemoved(words.v, int(next.utterance), int(next.piece)) {
 				x, _ := words.v.field(int(next.utterance), int(next.piece))
 				s.span = span{x.raw.from, x.raw.from}
 				continue
@@ -125,13 +125,13 @@ func revAIMarks(o *outcome, words *wordList) {
 // dropWhole takes out the elements of which nothing is left, not even a blank: in formats in
 // which blanks are elements, too.
 func dropWhole(o *outcome, words *wordList) {
-	var gone []part
+	var removed []part
 	for _, u := range words.units {
-		if fates := o.fates(words.v, int(u.utterance)); fates != nil && fates[u.piece].gone && fates[u.piece].text == "" {
-			gone = append(gone, u.part)
+		if fates := o.fates(words.v, int(u.utterance)); fates != nil && fates[u.piece].removed && fates[u.piece].text == "" {
+			removed = append(removed, u.part)
 		}
 	}
-	o.dropParts(gone)
+	o.dropParts(removed)
 	words.extend(o)
 }
 

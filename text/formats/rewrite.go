@@ -23,20 +23,20 @@ type merge struct{ utterance, piece, into int }
 
 // fate is what becomes of a piece.
 type fate struct {
-	text string // as it is then
-	gone bool   // there were words, or marks, and there are none
+	text    string // as it is then
+	removed bool   // there were words, or marks, and there are none
 }
 
-// utteranceGone reports whether an utterance had words and loses all.
-func (o *outcome) utteranceGone(v *view, u int) bool {
-	gone := false
+// utteranceRemoved reports whether an utterance had words and loses all.
+func (o *outcome) utteranceRemoved(v *view, u int) bool {
+	removed := false
 	for _, p := range o.changed[v.number][u] {
 		if strings.TrimSpace(p.text) != "" {
 			return false
 		}
-		gone = gone || p.gone
+		removed = removed || p.removed
 	}
-	return gone
+	return removed
 }
 
 // fates returns what becomes of the pieces of an utterance, nil where nothing does.
@@ -57,10 +57,10 @@ func (o *outcome) allFates(v *view, u int) []fate {
 	return fates
 }
 
-// pieceGone reports whether a piece goes.
-func (o *outcome) pieceGone(v *view, u, piece int) bool {
+// pieceRemoved reports whether a piece goes.
+func (o *outcome) pieceRemoved(v *view, u, piece int) bool {
 	fates := o.fates(v, u)
-	return fates != nil && fates[piece].gone
+	return fates != nil && fates[piece].removed
 }
 
 // remove takes out a stretch of the file.
@@ -194,7 +194,7 @@ func (v *view) pieceEdits(doc *transcript.Document, changes []transcript.Change)
 				if c.Kind == transcript.Renumber && at >= 0 && places[at].Utterance == p.Utterance {
 					x.into = 1 + places[at].Piece
 				}
-				if mark := len(text) - c.Marks; c.Marks > 0 && text != "" && to == p.Bytes.End {
+				if mark := len(text) - c.Punct; c.Punct > 0 && text != "" && to == p.Bytes.End {
 					// What is put after a word may be an element of its own.
 					x.text = text[:mark]
 					edits = append(edits, x)
@@ -273,7 +273,7 @@ func (o *outcome) edit(v *view, edits []pieceEdit) map[int][]fate {
 		}
 		b.WriteString(fate.text[at:])
 		fate.text = b.String()
-		fate.gone = strings.TrimSpace(fate.text) == ""
+		fate.removed = strings.TrimSpace(fate.text) == ""
 	}
 	return changed
 }

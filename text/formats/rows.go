@@ -41,7 +41,7 @@ type row struct {
 // dropRows takes out the lines whose words go.
 func (o *outcome) dropRows(v *view, rows []row) {
 	for _, r := range rows {
-		if r.piece < 0 && !o.keepEmpty && o.utteranceGone(v, r.utterance) || r.piece >= 0 && o.pieceGone(v, r.utterance, r.piece) {
+		if r.piece < 0 && !o.keepEmpty && o.utteranceRemoved(v, r.utterance) || r.piece >= 0 && o.pieceRemoved(v, r.utterance, r.piece) {
 			o.remove(r.span)
 		}
 	}

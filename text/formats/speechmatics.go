@@ -27,9 +27,9 @@ func readSpeechmatics(f *File) error {
 	}
 	f.inLanguage(f.root.str("metadata", "transcription_config", "language"))
 	for _, name := range []string{"job", "translations"} {
-		f.stays(f.root.get(name))
+		f.keeps(f.root.get(name))
 	}
-	f.stays(f.root.get("metadata", "transcription_config"))
+	f.keeps(f.root.get("metadata", "transcription_config"))
 	s := &speechmatics{f: f, words: newWordList(f), written: newWordList(f), spoken: newBareList(f)}
 	for _, r := range results.list() {
 		if err := s.result(results, r); err != nil {
@@ -42,7 +42,7 @@ func readSpeechmatics(f *File) error {
 		s.words.drop(o)
 		s.written.drop(o)
 		s.spoken.drop(o)
-		o.newMarks(s.words, isSpeechmaticsMark, speechmaticsMark)
+		o.newPunct(s.words, isSpeechmaticsPunct, speechmaticsPunct)
 		s.endsOfSentences(o)
 	}
 	return nil
@@ -68,7 +68,7 @@ func (s *speechmatics) result(list, r *node) error {
 	time, confidence := seconds(r, "start_time", "end_time", 1), probability(best, "confidence")
 	tight := s.joins
 	s.joins = false
-	if isSpeechmaticsMark(r) {
+	if isSpeechmaticsPunct(r) {
 		attaches := r.str("attaches_to")
 		tight = tight || attaches != "next" && attaches != "none"
 		s.joins = attaches == "next" || attaches == "both"
@@ -85,7 +85,7 @@ func (s *speechmatics) result(list, r *node) error {
 	for i, l := range []*wordList{s.written, s.spoken} {
 		for _, w := range r.list([]string{"written_form", "spoken_form"}[i]) {
 			if of := w.list("alternatives"); len(of) > 0 {
-				l.word(nil, nil, of[0].get("content"), seconds(w, "start_time", "end_time", 1), 0, isSpeechmaticsMark(w))
+				l.word(nil, nil, of[0].get("content"), seconds(w, "start_time", "end_time", 1), 0, isSpeechmaticsPunct(w))
 			}
 		}
 		l.end(speechmaticsSpeaker(r), time)
@@ -93,7 +93,7 @@ func (s *speechmatics) result(list, r *node) error {
 	return nil
 }
 
-func isSpeechmaticsMark(r *node) bool { return r.str("type") == "punctuation" }
+func isSpeechmaticsPunct(r *node) bool { return r.str("type") == "punctuation" }
 
 // speechmaticsSpeaker returns who says a result. "UU" is somebody who is not known.
 func speechmaticsSpeaker(r *node) string {
@@ -107,8 +107,8 @@ func speechmaticsSpeaker(r *node) string {
 	return strings.TrimSpace(r.str("channel") + " " + name)
 }
 
-// speechmaticsMark returns the result for a mark that was put after a word.
-func speechmaticsMark(word *node, mark string) string {
+// speechmaticsPunct returns the result for a mark that was put after a word.
+func speechmaticsPunct(word *node, mark string) string {
 	member := func(n *node, name string) string {
 		if s := n.str(name); s != "" {
 			return `,"` + name + `":"` + quoteJSON(s) + `"`
@@ -130,12 +130,12 @@ func endsSentence(mark string) bool { return strings.ContainsAny(mark, ".?!") }
 func (s *speechmatics) endsOfSentences(o *outcome) {
 	for i, u := range s.words.units {
 		fates := o.fates(s.words.v, int(u.utterance))
-		if fates == nil || fates[u.piece].gone {
+		if fates == nil || fates[u.piece].removed {
 			continue
 		}
 		mark := s.words.element(i)
 		is := mark.get("is_eos")
-		if !isSpeechmaticsMark(mark) || is == nil || is.kind != 't' {
+		if !isSpeechmaticsPunct(mark) || is == nil || is.kind != 't' {
 			continue
 		}
 		x, _ := s.words.v.field(int(u.utterance), int(u.piece))
@@ -187,7 +187,7 @@ func writeSpeechmatics(b *strings.Builder, t *Transcript) error {
 			out.Results = append(out.Results, result{
 				Alternatives: []alternative{{w.Confidence, w.Core, language, speaker}}, Start: second(w.Time.Start), End: second(w.Time.End), Type: "word",
 			})
-			for _, mark := range w.trailingMarks() {
+			for _, mark := range w.trailingPunct() {
 				ends := endsSentence(mark)
 				out.Results = append(out.Results, result{
 					Alternatives: []alternative{{1, mark, language, speaker}}, Attaches: "previous",

@@ -144,11 +144,11 @@ func readVosk(f *File) error {
 		k.earlyWords.drop(o)
 		o.dropValues(values, func(i int) bool {
 			said := tops[i].utterances
-			gone := said.to > said.from && !o.keepEmpty
+			removed := said.to > said.from && !o.keepEmpty
 			for u := said.from; u < said.to; u++ {
-				gone = gone && o.utteranceGone(k.words.v, u)
+				removed = removed && o.utteranceRemoved(k.words.v, u)
 			}
-			return gone
+			return removed
 		})
 	}
 	return nil

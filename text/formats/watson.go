@@ -145,18 +145,18 @@ func (w *watson) dropLabels(o *outcome, labels *node) {
 	if labels == nil {
 		return
 	}
-	gone := make(map[string]bool)
+	removed := make(map[string]bool)
 	for i, u := range w.words.units {
-		if !o.pieceGone(w.words.v, int(u.utterance), int(u.piece)) {
+		if !o.pieceRemoved(w.words.v, int(u.utterance), int(u.piece)) {
 			continue
 		}
 		if stamp := w.words.element(i).list(); len(stamp) > 2 {
-			gone[watsonTimes(stamp[1], stamp[2])] = true
+			removed[watsonTimes(stamp[1], stamp[2])] = true
 		}
 	}
 	var parts []part
 	for _, l := range labels.list() {
-		if gone[watsonTimes(l.get("from"), l.get("to"))] {
+		if removed[watsonTimes(l.get("from"), l.get("to"))] {
 			parts = append(parts, partOf(l))
 		}
 	}

@@ -136,16 +136,16 @@ func (v *view) holder(list, in *node, from int) holder {
 
 // drop takes the words that go, and what holds no others, out of their lists.
 func (l *wordList) drop(o *outcome) {
-	var gone []part
+	var removed []part
 	for i, u := range l.units {
-		if fates := o.fates(l.v, int(u.utterance)); fates != nil && u.part != nowhere && fates[u.piece].gone {
-			gone = append(gone, u.part)
+		if fates := o.fates(l.v, int(u.utterance)); fates != nil && u.part != nowhere && fates[u.piece].removed {
+			removed = append(removed, u.part)
 			if fates[u.piece].text != "" {
 				l.handOn(o, i)
 			}
 		}
 	}
-	o.dropParts(gone)
+	o.dropParts(removed)
 	o.dropHolders(l.v, l.holders)
 	l.extend(o)
 }
@@ -206,7 +206,7 @@ func (l *wordList) handOn(o *outcome, i int) {
 			return
 		}
 		fate := &fates[u.piece]
-		if fate.gone {
+		if fate.removed {
 			continue
 		}
 		if !strings.HasPrefix(fate.text, " ") {
@@ -222,15 +222,15 @@ func (o *outcome) dropHolders(v *view, holders []holder) {
 	if o.keepEmpty {
 		return
 	}
-	var gone []part
+	var removed []part
 	for _, h := range holders {
 		all := h.utterances.to > h.utterances.from
 		for u := h.utterances.from; u < h.utterances.to; u++ {
-			all = all && o.utteranceGone(v, u)
+			all = all && o.utteranceRemoved(v, u)
 		}
 		if all && h.part != nowhere {
-			gone = append(gone, h.part)
+			removed = append(removed, h.part)
 		}
 	}
-	o.dropParts(gone)
+	o.dropParts(removed)
 }

@@ -59,7 +59,7 @@ func writeCHAT(b *strings.Builder, t *Transcript) error {
 			time.End = at.End
 			line = append(line, w.Core)
 			if w.EndsSentence {
-				flush(u.Speaker, chatMark(w.Trail))
+				flush(u.Speaker, chatTerminator(w.Trail))
 			} else if strings.ContainsAny(w.Trail, ",，") {
 				line = append(line, ",")
 			}
@@ -72,7 +72,7 @@ func writeCHAT(b *strings.Builder, t *Transcript) error {
 	return nil
 }
 
-func chatMark(trail string) string {
+func chatTerminator(trail string) string {
 	switch {
 	case strings.ContainsAny(trail, "?？"):
 		return "?"

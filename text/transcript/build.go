@@ -36,8 +36,8 @@ type Piece struct {
 	// Whole says that the piece, which has blanks on both sides, is one word, whatever is
 	// in it: it goes only where all of its words do.
 	Whole bool
-	// Stays says that the word of a piece that is Whole never goes.
-	Stays bool
+	// Kept says that the word of a piece that is Whole is never removed.
+	Kept bool
 }
 
 // Place is where a piece is.
@@ -117,7 +117,7 @@ func Build(name string, utterances []Utterance) *Document {
 	punctuated := d.punctuated()
 	for i := range d.Turns {
 		d.Turns[i].Punctuated = punctuated
-		d.markFinals(d.Turns[i].Words)
+		d.setFinals(d.Turns[i].Words)
 	}
 	d.findCase()
 	return d
@@ -132,7 +132,7 @@ func (d *Document) lineWords(at, end int, places []Place, pieces []Piece) {
 			continue
 		}
 		d.words(at, p.Bytes.Start, starts)
-		w := Word{Bytes: p.Bytes, Core: p.Bytes, Tokens: Span{Start: len(d.Tokens)}, Whole: true, Stays: piece.Stays}
+		w := Word{Bytes: p.Bytes, Core: p.Bytes, Tokens: Span{Start: len(d.Tokens)}, Whole: true, Kept: piece.Kept}
 		for from := p.Bytes.Start; from < p.Bytes.End; {
 			to := p.Bytes.End
 			if n := strings.IndexByte(d.Source[from:to], ' '); n >= 0 {
@@ -237,7 +237,7 @@ func goesOn(utterances []Utterance, order []int) bool {
 		for j := range u.Pieces {
 			for w := range strings.FieldsSeq(u.Pieces[j].Text) {
 				w = strings.ToLower(strings.TrimFunc(w, func(r rune) bool { return !unicode.IsLetter(r) }))
-				if words++; words > 3 || w != "" && !lang.Backchannels[w] && !language.ListensInChinese(w) {
+				if words++; words > 3 || w != "" && !lang.Backchannels[w] && !language.IsChineseBackchannel(w) {
 					return false
 				}
 			}

@@ -29,16 +29,16 @@ type Fate uint8
 
 // The fates.
 const (
-	Open  Fate = iota // the models decide
-	Stays             // the word stays
-	Goes              // the word goes, whatever kinds do
+	Open   Fate = iota // the models decide
+	Keep               // the word is kept
+	Remove             // the word is removed, whatever kinds are
 )
 
 // ErrCorrection is wrapped by the errors of Correct.
 var ErrCorrection = errors.New("no such correction")
 
-// maxMarks is the length, in bytes, of the longest marks after a word that are set by hand.
-const maxMarks = 16
+// maxPunct is the length, in bytes, of the longest marks after a word that are set by hand.
+const maxPunct = 16
 
 // Correct returns decisions about the tokens of the document with corrections of some words:
 // labels, kinds and reasons are then as people want them, and an edit by them has their marks
@@ -63,7 +63,7 @@ func (d *Document) Correct(decisions []data.Decision, corrections []Correction) 
 		if out[tokens.Start].Left {
 			return nil, fmt.Errorf("%w: word %d, %q, is in another language, and stays as it is", ErrCorrection, c.Word, d.Text(d.Words[c.Word].Core))
 		}
-		own := &data.ByHand{Goes: c.Fate == Goes, Mark: c.Mark, Form: c.Form}
+		own := &data.ByHand{Removed: c.Fate == Remove, Mark: c.Mark, Form: c.Form}
 		for t := tokens.Start; t < tokens.End; t++ {
 			out[t].ByHand = own
 			correct(&out[t], c)
@@ -82,9 +82,9 @@ func (d *Document) check(c *Correction) error {
 	switch {
 	case w.Tokens.Len() == 0:
 		return fmt.Errorf("%w: word %d, %q, is a note, which stays as it is", ErrCorrection, c.Word, d.Text(w.Bytes))
-	case c.Fate > Goes:
+	case c.Fate > Remove:
 		return fmt.Errorf("%w: word %d has the fate %d, which is unknown", ErrCorrection, c.Word, c.Fate)
-	case c.Fate == Goes && w.Stays:
+	case c.Fate == Remove && w.Kept:
 		return fmt.Errorf("%w: word %d, %q, cannot go: its file needs it", ErrCorrection, c.Word, core)
 	case c.Kind&(c.Kind-1) != 0 || c.Kind > data.AllDisfluencies:
 		return fmt.Errorf("%w: word %d is of the kind %q: it counts as one", ErrCorrection, c.Word, c.Kind)
@@ -92,20 +92,20 @@ func (d *Document) check(c *Correction) error {
 		return fmt.Errorf("%w: word %d, %q, cannot become %q: only its case and apostrophe may change", ErrCorrection, c.Word, core, c.Form)
 	case c.Mark == nil:
 		return nil
-	case len(*c.Mark) > maxMarks:
-		return fmt.Errorf("%w: %q after word %d is more than %d bytes of marks", ErrCorrection, *c.Mark, c.Word, maxMarks)
+	case len(*c.Mark) > maxPunct:
+		return fmt.Errorf("%w: %q after word %d is more than %d bytes of marks", ErrCorrection, *c.Mark, c.Word, maxPunct)
 	}
 	own := d.Source[w.Core.End:w.Bytes.End]
 	for _, r := range *c.Mark {
-		if !strings.ContainsRune(marksByHand, r) && !strings.ContainsRune(own, r) {
-			return fmt.Errorf("%w: %q after word %d is no mark: use some of %s", ErrCorrection, r, c.Word, marksByHand)
+		if !strings.ContainsRune(punctByHand, r) && !strings.ContainsRune(own, r) {
+			return fmt.Errorf("%w: %q after word %d is no mark: use some of %s", ErrCorrection, r, c.Word, punctByHand)
 		}
 	}
 	return nil
 }
 
-// marksByHand are the marks that may be set besides those that are there.
-const marksByHand = ",.;:?!…-–—\"'“”‘’)»，。；：！？、）》〉」』"
+// punctByHand are the marks that may be set besides those that are there.
+const punctByHand = ",.;:?!…-–—\"'“”‘’)»，。；：！？、）》〉」』"
 
 // sameLetters reports whether two words differ in case and apostrophes alone.
 func sameLetters(a, b string) bool {
@@ -116,9 +116,9 @@ func sameLetters(a, b string) bool {
 // correct makes a correction of its word part of the decision about a token.
 func correct(d *data.Decision, c *Correction) {
 	switch c.Fate {
-	case Stays:
+	case Keep:
 		d.Label, d.Kind, d.Why = data.O, data.NoKind, 0
-	case Goes:
+	case Remove:
 		d.Why = cmp.Or(c.Kind, data.Repairs)
 		d.Label, d.Kind = d.Why.Labelled()
 	}
@@ -133,9 +133,9 @@ func (e *Edit) byHand(w int) *data.ByHand {
 	return e.decided(tokens.End - 1).ByHand
 }
 
-// setMarksByHand sets the marks that people have put after kept words of a turn. Where they
+// setPunctByHand sets the marks that people have put after kept words of a turn. Where they
 // end a sentence, the next word opens one.
-func (e *Edit) setMarksByHand(t *Turn) {
+func (e *Edit) setPunctByHand(t *Turn) {
 	opens := false
 	for w := t.Words.Start; w < t.Words.End; w++ {
 		if e.words[w].removed || e.isNote(w) {

@@ -19,9 +19,9 @@ func TestCorrect(t *testing.T) {
 		want      string
 	}{
 		{"nothing", typed, Rewriting{}, nil, "Bob: I went to the shop. It was fine."},
-		{"comes back", typed, Rewriting{}, []Correction{{Word: 1, Fate: Stays}}, "Bob: Uh, I went to the shop. It was fine."},
-		{"goes", typed, Rewriting{}, []Correction{{Word: 10, Fate: Goes}, {Word: 8, Fate: Goes, Kind: data.DiscourseMarkers}}, "Bob: I went to the. It fine."},
-		{"goes though its kind stays", typed, Rewriting{Remove: data.NoDisfluencies}, []Correction{{Word: 11, Fate: Goes}}, "Bob: I, uh, I went to the, you know, shop. It was."},
+		{"comes back", typed, Rewriting{}, []Correction{{Word: 1, Fate: Keep}}, "Bob: Uh, I went to the shop. It was fine."},
+		{"goes", typed, Rewriting{}, []Correction{{Word: 10, Fate: Remove}, {Word: 8, Fate: Remove, Kind: data.DiscourseMarkers}}, "Bob: I went to the. It fine."},
+		{"goes though its kind stays", typed, Rewriting{Remove: data.NoDisfluencies}, []Correction{{Word: 11, Fate: Remove}}, "Bob: I, uh, I went to the, you know, shop. It was."},
 		{"mark", typed, Rewriting{}, []Correction{{Word: 8, Mark: mark("!")}, {Word: 3, Mark: mark(";")}}, "Bob: I went; to the shop! It was fine."},
 		{"mark that ends a sentence", typed, Rewriting{}, []Correction{{Word: 3, Mark: mark(".")}}, "Bob: I went. To the shop. It was fine."},
 		{"no mark", typed, Rewriting{}, []Correction{{Word: 11, Mark: mark("")}}, "Bob: I went to the shop. It was fine"},
@@ -29,8 +29,8 @@ func TestCorrect(t *testing.T) {
 		{"restored", bare, Rewriting{}, []Correction{{Word: 6, Mark: mark("?")}}, "I went to the shop? It was fine."},
 		{"restored, by hand", bare, Rewriting{}, []Correction{{Word: 6, Mark: mark(""), Form: "SHOP"}}, "I went to the SHOP it was fine."},
 		{"strip wins", typed, Rewriting{Punct: PunctStrip, Case: CaseLower}, []Correction{{Word: 8, Mark: mark("!"), Form: "Shop"}}, "Bob: i went to the shop it was fine"},
-		{"plain", typed, Rewriting{Plain: true}, []Correction{{Word: 8, Mark: mark("!"), Form: "Shop"}, {Word: 1, Fate: Stays}}, "Bob: Uh, I went to the shop. It was fine."},
-		{"what stays in lower case", bare, Rewriting{Case: CaseKeep, Punct: PunctKeep}, []Correction{{Word: 0, Fate: Stays}, {Word: 2, Form: "I"}}, "i I went to the shop it was fine"},
+		{"plain", typed, Rewriting{Plain: true}, []Correction{{Word: 8, Mark: mark("!"), Form: "Shop"}, {Word: 1, Fate: Keep}}, "Bob: Uh, I went to the shop. It was fine."},
+		{"what stays in lower case", bare, Rewriting{Case: CaseKeep, Punct: PunctKeep}, []Correction{{Word: 0, Fate: Keep}, {Word: 2, Form: "I"}}, "i I went to the shop it was fine"},
 	}
 	for _, x := range tests {
 		t.Run(x.name, func(t *testing.T) {
@@ -78,17 +78,17 @@ func TestCorrectRefuses(t *testing.T) {
 	}{
 		{[]Correction{{Word: -1}}, "no word -1"},
 		{[]Correction{{Word: 6}}, "no word 6"},
-		{[]Correction{{Word: 1, Fate: Goes}, {Word: 1, Mark: mark("")}}, "two of word 1"},
-		{[]Correction{{Word: 2, Fate: Goes}}, "a note"},
+		{[]Correction{{Word: 1, Fate: Remove}, {Word: 1, Mark: mark("")}}, "two of word 1"},
+		{[]Correction{{Word: 2, Fate: Remove}}, "a note"},
 		{[]Correction{{Word: 1, Fate: 7}}, "fate 7"},
-		{[]Correction{{Word: 1, Fate: Goes, Kind: data.Repairs | data.Loops}}, "one"},
+		{[]Correction{{Word: 1, Fate: Remove, Kind: data.Repairs | data.Loops}}, "one"},
 		{[]Correction{{Word: 1, Form: "go"}}, "only its case"},
 		{[]Correction{{Word: 1, Form: "w ent"}}, "only its case"},
 		{[]Correction{{Word: 1, Mark: mark("x")}}, "no mark"},
 		{[]Correction{{Word: 1, Mark: mark("\n")}}, "no mark"},
 		{[]Correction{{Word: 1, Mark: mark("*")}}, "no mark"},
 		{[]Correction{{Word: 1, Mark: mark(strings.Repeat(".", 17))}}, "more than"},
-		{[]Correction{{Word: 5, Fate: Goes}}, "another language"},
+		{[]Correction{{Word: 5, Fate: Remove}}, "another language"},
 	} {
 		_, err := d.Correct(decisions, x.by)
 		if !errors.Is(err, ErrCorrection) || !strings.Contains(err.Error(), x.says) {
@@ -107,7 +107,7 @@ func BenchmarkCorrected(b *testing.B) {
 	}
 	var by []Correction
 	for w := 0; w < len(d.Words); w += 100 {
-		by = append(by, Correction{Word: w, Fate: Goes})
+		by = append(by, Correction{Word: w, Fate: Remove})
 	}
 	b.ReportAllocs()
 	for b.Loop() {

@@ -15,8 +15,8 @@ type Change struct {
 	Kind  ChangeKind
 	Words Span              // of a deletion or a number, in Document.Words
 	Why   data.Disfluencies // of a deletion or a number: those of its words that go
-	// Marks is how many bytes at the end of Text, of a number, are marks after it.
-	Marks int
+	// Punct is how many bytes at the end of Text, of a number, are marks after it.
+	Punct int
 }
 
 // ChangeKind says what a change is about.
@@ -40,7 +40,7 @@ func (k ChangeKind) String() string {
 }
 
 // Changes returns what the edit does to the source, in order. They do not overlap, and
-// do not touch more than has to be. Lines that go (see Gone) lose all up to their end,
+// do not touch more than has to be. Lines that go (see LineRemoved) lose all up to their end,
 // which stays. Carried out on the source, they make the text of Text, but for the line
 // ends of lines that go.
 func (e *Edit) Changes() []Change {
@@ -116,8 +116,8 @@ func (e *Edit) Why(word int) data.Disfluencies {
 	return e.why(e.doc.Words[word].Tokens.Start)
 }
 
-// Gone reports whether a line goes as a whole: it had words, and all are removed.
-func (e *Edit) Gone(line int) bool { return e.goes(line) }
+// LineRemoved reports whether a line goes as a whole: it had words, and all are removed.
+func (e *Edit) LineRemoved(line int) bool { return e.removesLine(line) }
 
 // changePrinter is a printer that takes down what is not as it was.
 type changePrinter struct {
@@ -142,7 +142,7 @@ func (p *changePrinter) replace(old, new string) {
 func (p *changePrinter) number(old, form, trail string) {
 	from := p.at
 	p.at += len(old)
-	p.out = append(p.out, Change{Span: Span{from, p.at}, Text: form + trail, Kind: Renumber, Marks: len(trail)})
+	p.out = append(p.out, Change{Span: Span{from, p.at}, Text: form + trail, Kind: Renumber, Punct: len(trail)})
 }
 
 func (p *changePrinter) drop(before, words, after string) {

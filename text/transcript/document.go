@@ -61,7 +61,7 @@ type Word struct {
 	Parted bool // marks may stand behind it, and a sentence may end
 	Script Script
 	Whole  bool // it is a piece, as a whole: see Piece
-	Stays  bool // it never goes
+	Kept   bool // it is never removed
 	Time   Interval
 	// Confidence is the recogniser's, above 0 and at most 1; 0 where there is none.
 	Confidence float64

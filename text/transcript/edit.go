@@ -124,7 +124,7 @@ func (d *Document) edit(decisions []data.Decision, like []int32, r *Rewriting) *
 		w, we := &d.Words[i], &e.words[i]
 		we.lead = d.Source[w.Bytes.Start:w.Core.Start]
 		we.trail = d.Source[w.Core.End:w.Bytes.End]
-		we.removed = w.Tokens.Len() > 0 && !w.Stays
+		we.removed = w.Tokens.Len() > 0 && !w.Kept
 		for t := w.Tokens.Start; t < w.Tokens.End; t++ {
 			if e.why(t) == 0 {
 				we.removed = false
@@ -132,7 +132,7 @@ func (d *Document) edit(decisions []data.Decision, like []int32, r *Rewriting) *
 		}
 	}
 	for i := range d.Turns {
-		e.dropMarkers(&d.Turns[i])
+		e.dropDangling(&d.Turns[i])
 		e.mendTurn(&d.Turns[i])
 	}
 	if r.apostrophes() && decisions != nil {
@@ -146,10 +146,10 @@ func (d *Document) edit(decisions []data.Decision, like []int32, r *Rewriting) *
 	return e
 }
 
-// dropMarkers takes out the signs of a turn that stand before nothing any more: bullets
+// dropDangling takes out the signs of a turn that stand before nothing any more: bullets
 // and signs of speakers with all that was said up to the next one, or the end of the
 // line. A sign within a line stays where its speaker goes on in the next one.
-func (e *Edit) dropMarkers(t *Turn) {
+func (e *Edit) dropDangling(t *Turn) {
 	d := e.doc
 	for l := t.FirstLine; l < len(d.Lines) && d.Lines[l].Words.Start < t.Words.End; l++ {
 		words := d.Lines[l].Words
@@ -217,7 +217,7 @@ func (e *Edit) why(token int) data.Disfluencies {
 	switch d := e.decided(token); {
 	case d.Left:
 		return 0
-	case d.ByHand != nil && d.ByHand.Goes:
+	case d.ByHand != nil && d.ByHand.Removed:
 		return d.Why
 	default:
 		return d.Why & e.remove

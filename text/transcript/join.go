@@ -28,10 +28,10 @@ func JoinTokens(tokens []string, decisions []data.Decision, r Rewriting) string 
 	within := 0 // tokens up to here are in the number before
 	for i, t := range tokens {
 		d := &decisions[i]
-		switch goes := d.Why&r.Remove != 0; {
-		case goes && d.Punct >= data.Period:
-			j.mark = max(j.mark, d.Punct)
-		case goes, r.Punct == PunctStrip && isMark(t) && i >= within:
+		switch removed := d.Why&r.Remove != 0; {
+		case removed && d.Punct >= data.Period:
+			j.punct = max(j.punct, d.Punct)
+		case removed, r.Punct == PunctStrip && isPunct(t) && i >= within:
 		case i < within:
 			j.after(d)
 		default:
@@ -56,7 +56,7 @@ type joiner struct {
 	opens    bool   // the next token opens a sentence
 	before   string // the last token
 
-	mark    data.Punct // that is still to come behind it, with its signs
+	punct   data.Punct // that is still to come behind it, with its signs
 	signs   *data.Signs
 	chinese bool
 }
@@ -81,17 +81,17 @@ func (j *joiner) form(t string, d *data.Decision) string {
 
 // add writes a token that stays; the mark before it is written.
 func (j *joiner) add(t, form string) {
-	joined := j.r.Punct == PunctRestore && (isClitic(strings.ToLower(t)) || lang.Contracted[strings.ToLower(j.before+" "+t)] || isMark(t)) && j.mark == data.NoPunct
+	joined := j.r.Punct == PunctRestore && (isClitic(strings.ToLower(t)) || lang.Contracted[strings.ToLower(j.before+" "+t)] || isPunct(t)) && j.punct == data.NoPunct
 	if j.b.Len() > 0 && !joined && !language.Unspaced(j.b.String(), t) {
 		j.b.WriteByte(' ')
 	}
 	j.b.WriteString(form)
-	j.opens = isMark(t) && (j.opens || isFinal(t))
+	j.opens = isPunct(t) && (j.opens || isFinal(t))
 	j.before = t
 }
 
 // after takes up the mark behind a token.
-func (j *joiner) after(d *data.Decision) { j.mark, j.signs, j.chinese = d.Punct, d.Signs, d.Chinese }
+func (j *joiner) after(d *data.Decision) { j.punct, j.signs, j.chinese = d.Punct, d.Signs, d.Chinese }
 
 // flush writes the mark that is to come; last says that the text ends with it.
 func (j *joiner) flush(last bool) {
@@ -99,17 +99,17 @@ func (j *joiner) flush(last bool) {
 		return
 	}
 	if last {
-		j.mark = max(j.mark, data.Period)
+		j.punct = max(j.punct, data.Period)
 	}
-	if isMark(j.before) {
+	if isPunct(j.before) {
 		return
 	}
 	if j.chinese {
-		j.b.WriteString(signOf(j.mark, j.signs, Han))
+		j.b.WriteString(punctText(j.punct, j.signs, Han))
 	} else {
-		j.b.WriteString(scripts[Spaced].marks[j.mark])
+		j.b.WriteString(scripts[Spaced].punct[j.punct])
 	}
-	j.opens = j.opens || j.mark >= data.Period
+	j.opens = j.opens || j.punct >= data.Period
 }
 
 // numbersOf returns the numbers in digits by the token that each starts at. Their ends are
@@ -124,7 +124,7 @@ func numbersOf(tokens []string, decisions []data.Decision, remove data.Disfluenc
 			opens = opens || d.End || d.Punct >= data.Period
 			continue
 		}
-		if isMark(t) {
+		if isPunct(t) {
 			opens, apart = opens || isFinal(t), true
 			continue
 		}
@@ -141,8 +141,8 @@ func numbersOf(tokens []string, decisions []data.Decision, remove data.Disfluenc
 	return out
 }
 
-// isMark reports whether a token has neither letters nor digits.
-func isMark(token string) bool {
+// isPunct reports whether a token has neither letters nor digits.
+func isPunct(token string) bool {
 	return token != "" && strings.IndexFunc(token, func(r rune) bool { return inCore(r) }) < 0 && strings.Trim(token, ".,;:?!…-—–，。、；：？！") == ""
 }
 

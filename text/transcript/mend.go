@@ -102,7 +102,7 @@ func (e *Edit) censoredBetween(from, to int) bool {
 // dropLead takes away the marks before a word that set it off from what went, where a tag
 // stood between: "<i>uh</i>, yes".
 func (e *Edit) dropLead(w int) {
-	if w > 0 && e.isNote(w-1) && softMark(e.words[w].lead) != 0 && strings.HasPrefix(e.doc.Text(e.doc.Words[w-1].Bytes), "<") {
+	if w > 0 && e.isNote(w-1) && softPunct(e.words[w].lead) != 0 && strings.HasPrefix(e.doc.Text(e.doc.Words[w-1].Bytes), "<") {
 		rest := strings.TrimLeft(e.words[w].lead, ",;: ")
 		if len(rest) < len(e.words[w].lead) && strings.HasSuffix(e.words[w].lead, " ") {
 			rest = " " + rest
@@ -131,7 +131,7 @@ func (e *Edit) endSentence(w int, marks string) {
 // (right); a mark that only set off what was removed goes with it.
 func (e *Edit) mendInside(r *run) {
 	prev := &e.words[r.prev]
-	left, right := softMark(prev.trail), softMark(e.words[r.last].trail)
+	left, right := softPunct(prev.trail), softPunct(e.words[r.last].trail)
 	if e.decided(e.doc.Words[r.first].Tokens.Start).Why&(data.Repairs|data.PartialWords) != 0 {
 		// The reparandum took the place of the repair: what stood before it stands
 		// before the repair.
@@ -146,16 +146,16 @@ func (e *Edit) mendInside(r *run) {
 		}
 	case left == 0 && right == ',' && (lang.ClauseOpeners[e.doc.folded(r.next)] || e.addressed(r.next)), left == 0 && (right == ';' || right == ':'):
 		prev.trail = rest[:at] + string(right) + rest[at:]
-	case left == ',' && !e.commaStays(r), left == '-' && right != 0:
+	case left == ',' && !e.keepsComma(r), left == '-' && right != 0:
 		prev.trail = rest
 	}
 }
 
-// commaStays reports whether a comma before a removed filler belongs to what is kept.
+// keepsComma reports whether a comma before a removed filler belongs to what is kept.
 // Typists set off every filler, so the comma itself says nothing: it stays where editors
 // have one between such words, after what may end a phrase and before what opens a clause
 // or another phrase, after an opening interjection, around a name, in a list.
-func (e *Edit) commaStays(r *run) bool {
+func (e *Edit) keepsComma(r *run) bool {
 	d := e.doc
 	if e.repeats(r) {
 		return true
@@ -223,7 +223,7 @@ func (e *Edit) tag(token int) string { return e.decided(token).Tag }
 // there is a mark: "Your Honor.", "sir,".
 func (e *Edit) addressed(w int) bool {
 	d := e.doc
-	ends := func(w int) bool { return d.Words[w].Final || softMark(e.words[w].trail) == ',' }
+	ends := func(w int) bool { return d.Words[w].Final || softPunct(e.words[w].trail) == ',' }
 	if lang.Addresses[d.folded(w)] {
 		return ends(w)
 	}

@@ -101,7 +101,7 @@ func TestNotesAnyhow(t *testing.T) {
 		e := d.Edit(decisions, removing(data.DefaultRemoved))
 		var kept []string // notes with letters or brackets, which nothing may touch
 		for i, l := range d.Lines {
-			if e.goes(i) {
+			if e.removesLine(i) {
 				continue
 			}
 			for w := l.Words.Start; w < l.Words.End; w++ {

@@ -52,7 +52,7 @@ func (e *Edit) print(p printer) {
 	d := e.doc
 	for i := range d.Lines {
 		l := &d.Lines[i]
-		if e.goes(i) {
+		if e.removesLine(i) {
 			p.dropLine(d.Text(l.Bytes))
 			continue
 		}
@@ -158,7 +158,7 @@ func (e *Edit) printWord(p printer, w, last int) {
 
 // goes reports whether a line is dropped: all its words were removed, or it is
 // the label of a single such line.
-func (e *Edit) goes(i int) bool {
+func (e *Edit) removesLine(i int) bool {
 	d := e.doc
 	l := &d.Lines[i]
 	for w := l.Words.Start; w < l.Words.End; w++ {
@@ -170,7 +170,7 @@ func (e *Edit) goes(i int) bool {
 		return true
 	}
 	isLabel := strings.TrimSpace(d.Source[l.Bytes.Start:l.Text]) != ""
-	return isLabel && i+1 < len(d.Lines) && d.Lines[i+1].Words.Len() > 0 && e.goes(i+1) &&
+	return isLabel && i+1 < len(d.Lines) && d.Lines[i+1].Words.Len() > 0 && e.removesLine(i+1) &&
 		(i+2 == len(d.Lines) || d.Lines[i+2].Words.Len() == 0)
 }
 

@@ -72,10 +72,10 @@ func (e *Edit) restore(r *Rewriting) {
 	for i := range e.doc.Turns {
 		t := &e.doc.Turns[i]
 		if p == PunctRestore && !t.Punctuated {
-			e.setMarks(t, r.open)
+			e.setPunct(t, r.open)
 		}
 		if !r.Plain {
-			e.setMarksByHand(t)
+			e.setPunctByHand(t)
 		}
 		if c == CaseRestore && (e.doc.caseless || p == PunctRestore && !t.Punctuated) {
 			e.setCase(t)
@@ -99,9 +99,9 @@ func (e *Edit) restore(r *Rewriting) {
 	}
 }
 
-// setMarks sets the marks after the kept words of a turn, and the quotes and brackets around
+// setPunct sets the marks after the kept words of a turn, and the quotes and brackets around
 // them. before holds those that are open before the turn.
-func (e *Edit) setMarks(t *Turn, before string) {
+func (e *Edit) setPunct(t *Turn, before string) {
 	pairs := e.pairSigns(t, before)
 	comma := false // a comma or colon is the last mark
 	for w := t.Words.Start; w < t.Words.End; {
@@ -119,22 +119,22 @@ func (e *Edit) setMarks(t *Turn, before string) {
 				at = i // the mark is behind a note
 			}
 		}
-		mark := e.markAfter(w, next, next == t.Words.End)
-		e.addMark(at, mark, signOf(mark, e.decided(e.doc.Words[w].Tokens.End-1).Signs, e.script(w)))
+		mark := e.punctAfter(w, next, next == t.Words.End)
+		e.addPunct(at, mark, punctText(mark, e.decided(e.doc.Words[w].Tokens.End-1).Signs, e.script(w)))
 		if pairs != nil {
 			a := pairs[w-t.Words.Start]
 			// What somebody says begins with a capital.
 			e.words[w].speech = comma && strings.Contains(a.opens, `"`)
-			comma = softMark(e.words[w].trail) == ',' || softMark(e.words[w].trail) == ':'
+			comma = softPunct(e.words[w].trail) == ',' || softPunct(e.words[w].trail) == ':'
 			e.addSigns(w, a)
 		}
 		w = next
 	}
 }
 
-// markAfter returns the mark after a kept word, before the next one that is kept; last says that
+// punctAfter returns the mark after a kept word, before the next one that is kept; last says that
 // there is none in the turn.
-func (e *Edit) markAfter(w, next int, last bool) data.Punct {
+func (e *Edit) punctAfter(w, next int, last bool) data.Punct {
 	own := e.doc.Words[w].Tokens.End - 1
 	mark := e.decided(own).Punct
 	if mark == data.NoPunct && e.decided(own).SetOff && next == w+1 && !last {
@@ -151,12 +151,12 @@ func (e *Edit) markAfter(w, next int, last bool) data.Punct {
 	return mark
 }
 
-// addMark gives a word a mark where it has none, which is written as a sign. One that ends a
+// addPunct gives a word a mark where it has none, which is written as a sign. One that ends a
 // sentence takes the place of one that does not.
-func (e *Edit) addMark(w int, mark data.Punct, sign string) {
+func (e *Edit) addPunct(w int, mark data.Punct, sign string) {
 	trail := e.words[w].trail
 	switch {
-	case mark == data.NoPunct, !e.doc.Words[w].Parted, isFinal(trail), isEllipsis(trail), mark == data.Comma && softMark(trail) != 0:
+	case mark == data.NoPunct, !e.doc.Words[w].Parted, isFinal(trail), isEllipsis(trail), mark == data.Comma && softPunct(trail) != 0:
 		return
 	case mark == data.Period && strings.HasSuffix(e.doc.Text(e.doc.Words[w].Core), "."):
 		return // the full stop of an abbreviation does for both

@@ -24,11 +24,11 @@ var scripts = [...]struct {
 	unspaced bool
 	// perWord is how many words count as one.
 	perWord int
-	// marks are those that are put behind a word, by data.Punct.
-	marks [data.NumPuncts]string
+	// punct holds the marks that are put behind a word, by data.Punct.
+	punct [data.NumPuncts]string
 }{
-	Spaced: {perWord: 1, marks: [data.NumPuncts]string{"", ",", ".", "?"}},
-	Han:    {unspaced: true, perWord: 2, marks: [data.NumPuncts]string{"", "，", "。", "？"}},
+	Spaced: {perWord: 1, punct: [data.NumPuncts]string{"", ",", ".", "?"}},
+	Han:    {unspaced: true, perWord: 2, punct: [data.NumPuncts]string{"", "，", "。", "？"}},
 }
 
 // scriptOf returns the script of a word by its first character.

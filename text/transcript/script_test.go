@@ -49,7 +49,7 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-func TestSignOf(t *testing.T) {
+func TestPunctText(t *testing.T) {
 	looks := &data.Signs{}
 	looks.Looks[data.Comma], looks.Looks[data.Period] = "–", "!"
 	for _, c := range []struct {
@@ -61,7 +61,7 @@ func TestSignOf(t *testing.T) {
 		{data.Comma, nil, Spaced, ","}, {data.QMark, nil, Han, "？"}, {data.NoPunct, nil, Han, ""},
 		{data.Comma, looks, Spaced, " –"}, {data.Period, looks, Han, "!"}, {data.QMark, looks, Han, "？"},
 	} {
-		if got := signOf(c.mark, c.signs, c.script); got != c.want {
+		if got := punctText(c.mark, c.signs, c.script); got != c.want {
 			t.Errorf("%s, %d: %q, want %q", c.mark, c.script, got, c.want)
 		}
 	}

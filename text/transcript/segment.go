@@ -241,9 +241,9 @@ func (d *Document) repairMayCross(w int) bool {
 // folded returns the core of a word in lower case.
 func (d *Document) folded(w int) string { return strings.ToLower(d.Text(d.Words[w].Core)) }
 
-// markFinals sets Final on the words of a turn after which a sentence ends. The marks may be
+// setFinals sets Final on the words of a turn after which a sentence ends. The marks may be
 // behind a note in Chinese text: "走吧（笑）。".
-func (d *Document) markFinals(words Span) {
+func (d *Document) setFinals(words Span) {
 	last := -1 // the last word that is no note
 	for i := words.Start; i < words.End; i++ {
 		w := &d.Words[i]
@@ -269,7 +269,7 @@ func (d *Document) ends(i, end int) bool {
 	core, marks := d.folded(i), d.Source[w.Core.End:w.Bytes.End]
 	stops := strings.HasSuffix(core, ".")
 	switch {
-	case abbreviated(marks), stops && softMark(marks) == ',':
+	case abbreviated(marks), stops && softPunct(marks) == ',':
 		return false
 	case stops, strings.HasPrefix(marks, ".") && lang.Abbreviations[core] && !strings.HasPrefix(marks, ".."):
 		// "a.m." ends a sentence only where a capital follows.

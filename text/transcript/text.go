@@ -216,7 +216,7 @@ func (d *Document) turns(speakers []string) {
 		d.Turns = append(d.Turns, Turn{Speaker: speaker, Words: l.Words, FirstLine: i, Punctuated: punctuated})
 	}
 	for i := range d.Turns {
-		d.markFinals(d.Turns[i].Words)
+		d.setFinals(d.Turns[i].Words)
 	}
 }
 
@@ -233,7 +233,7 @@ func (d *Document) goesOn(i int) bool {
 		return false
 	}
 	if first.Script == Han {
-		mark := softMark(d.Source[last.Core.End:last.Bytes.End])
+		mark := softPunct(d.Source[last.Core.End:last.Bytes.End])
 		return last.Script == Han && (mark == ',' || mark == ';')
 	}
 	r, _ := utf8.DecodeRuneInString(d.Source[first.Core.Start:])
@@ -255,7 +255,7 @@ func (d *Document) punctuated() bool {
 		if final {
 			finals++
 		}
-		if w.Script == Han && (final || softMark(trail) == ',' || softMark(trail) == ';') {
+		if w.Script == Han && (final || softPunct(trail) == ',' || softPunct(trail) == ';') {
 			marks++
 		}
 	}

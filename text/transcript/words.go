@@ -21,7 +21,7 @@ func (d *Document) words(at, end int, starts bool) {
 		}
 		opens := len(d.Words) == first && lead < 0
 		if n := d.note(at, end, opens && starts, opens || d.closes(first)); n > 0 {
-			marks := fullMarks(d.Source[at+n : end])
+			marks := fullWidthPunct(d.Source[at+n : end])
 			d.addWord(Word{Bytes: Span{at, at + n + marks}, Core: Span{at + n, at + n}, Tokens: Span{len(d.Tokens), len(d.Tokens)}}, &lead)
 			at += n + marks
 			continue

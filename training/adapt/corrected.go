@@ -160,7 +160,7 @@ func punctuation(s *decisions.Sentence) []string {
 	for i := range s.Words {
 		if w := &s.Words[i]; w.Tokens[1] > w.Tokens[0] {
 			core := strings.TrimRightFunc(w.Text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-			out[w.Tokens[1]-1] = decisions.MarkIn(w.Text[len(core):])
+			out[w.Tokens[1]-1] = decisions.PunctIn(w.Text[len(core):])
 		}
 	}
 	if !slices.ContainsFunc(out, func(mark string) bool { return mark != "" }) {

@@ -7,14 +7,14 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 )
 
-// softMark returns the mark inside a sentence that marks start with: ',' ';' ':'
+// softPunct returns the mark inside a sentence that marks start with: ',' ';' ':'
 // or '-' for any dash or ellipsis, 0 for none.
-func softMark(marks string) rune {
+func softPunct(marks string) rune {
 	if abbreviated(marks) {
 		marks = marks[1:]
 	}
 	for _, r := range marks {
-		switch r := plainMark(r); {
+		switch r := plainPunct(r); {
 		case r == ',' || r == ';' || r == ':':
 			return r
 		case isSoft(r) && r != ' ':
@@ -54,8 +54,8 @@ func cutSoft(marks string) (rest string, at int) {
 	return b.String(), at
 }
 
-// plainMark returns the mark in text of other scripts that a mark of Chinese text is.
-func plainMark(r rune) rune {
+// plainPunct returns the mark in text of other scripts that a mark of Chinese text is.
+func plainPunct(r rune) rune {
 	switch r {
 	case '，', '、':
 		return ','
@@ -88,17 +88,17 @@ func isOpening(s string) bool {
 	return strings.ContainsRune("“‘([{«¿¡「『《〈（【〔", r)
 }
 
-// fullMarks returns the length of the marks of Chinese text that s begins with and that belong
+// fullWidthPunct returns the length of the marks of Chinese text that s begins with and that belong
 // to what is before them, so that they stay with a note.
-func fullMarks(s string) int {
+func fullWidthPunct(s string) int {
 	return len(s) - len(strings.TrimLeft(s, "。，、；：？！」』》）"))
 }
 
-// signOf returns how a mark after a word of a script is written, unless s says something else.
-func signOf(mark data.Punct, s *data.Signs, of Script) string {
+// punctText returns how a mark after a word of a script is written, unless s says something else.
+func punctText(mark data.Punct, s *data.Signs, of Script) string {
 	switch {
 	case s == nil || s.Looks[mark] == "":
-		return scripts[of].marks[mark]
+		return scripts[of].punct[mark]
 	case s.Looks[mark] == "–":
 		return " –"
 	}
