@@ -6,7 +6,7 @@ import (
 )
 
 // Decision is all that was decided about one token of a sentence or transcript, from
-// its disfluency label to how it is written: the one record that goes from the models
+// its disfluency label to how it is written: the one record that is passed from the models
 // to the text. The zero value keeps the token as it is.
 type Decision struct {
 	Label Label
@@ -18,15 +18,15 @@ type Decision struct {
 	// Punct is the punctuation that follows the token in the cleaned text. After a token
 	// that is removed it belongs to the kept one before it.
 	Punct Punct
-	// SetOff says that a comma follows the token where the next one stays, though that is of
-	// a kind that most often goes: "I like, uh, tea".
+	// SetOff says that a comma follows the token where the next one is kept, though that is of
+	// a kind that is most often removed: "I like, uh, tea".
 	SetOff bool
-	// Signs are the quotes, brackets and other signs around it; nil: none.
+	// Signs are the quotes, brackets and other punctuation marks around it; nil: none.
 	Signs *Signs
 	// End says that a sentence ends after the token.
 	End bool
 	// EndPunct is the punctuation at the end of a sentence that ends after the token, by
-	// PapersRule: that of a token that is removed stays with it.
+	// PapersRule: that of a token that is removed is kept with it.
 	EndPunct Punct
 	// Tag is the predicted Penn tag, "" of a token that is no word.
 	Tag string
@@ -42,15 +42,15 @@ type Decision struct {
 	// calibrated: a max-margin model is surer than it should be.
 	Posteriors [NumLabels]float64
 	// Would is Why as it is at the highest level, and Level says at which level the token
-	// starts to go, by its place among engine.Levels, where that was asked for.
+	// starts to be removed, by its place among engine.Levels, where that was asked for.
 	Would Disfluencies
 	Level uint8
-	// Doubt is the probability that a token that goes at no level should, where that was asked
+	// Doubt is the probability that a token that is removed at no level should be, where that was asked
 	// for, as edit model and network say together. It is not calibrated.
 	Doubt float64
 	// ByHand is what a person has decided in place of the models; nil: nothing.
 	ByHand *ByHand
-	// Chinese says that the token was decided about as Chinese text: marks are as wide as
+	// Chinese says that the token was decided about as Chinese text: punctuation marks are as wide as
 	// characters there, and no capital opens a sentence.
 	Chinese bool
 	// Left says that the token is in another language than the models know: it is left as it
@@ -66,7 +66,7 @@ type Decision struct {
 type ByHand struct {
 	// Removed says that the word is removed, whatever kinds are.
 	Removed bool
-	// Mark holds the marks after the word; nil: what else would stand there.
+	// Mark holds the punctuation after the word; nil: what else would stand there.
 	Mark *string
 	// Form is the word in other case; "": as it else would be written.
 	Form string
@@ -92,10 +92,10 @@ const (
 	EditingTerms                              // "i mean"
 	Conjunctions                              // "and" that opens an utterance
 	PartialWords                              // "som-"
-	Loops                                     // what a recogniser wrote again, but for the first time
+	Loops                                     // repeated output of a recogniser, but for the first time
 	NumDisfluencies               = 7
-	// NoDisfluencies, where a set says what goes and the empty one stands for
-	// DefaultRemoved, lets nothing go.
+	// NoDisfluencies, where a set says what is removed and the empty one stands for
+	// DefaultRemoved, removes nothing.
 	NoDisfluencies Disfluencies = 1 << 7
 )
 
@@ -175,7 +175,7 @@ func DisfluenciesOf(token string, label Label, kind Kind) Disfluencies {
 // ofKind is the disfluency that a filler of each kind is.
 var ofKind = [NumKinds]Disfluencies{FilledPause: FilledPauses, DiscourseMarker: DiscourseMarkers, EditingTerm: EditingTerms, Conjunction: Conjunctions}
 
-// Labelled returns the label and the filler kind of a token that goes for a set of
+// Labelled returns the label and the filler kind of a token that is removed for a set of
 // disfluencies: those by which DisfluenciesOf says so. What no label stands for is E.
 func (d Disfluencies) Labelled() (Label, Kind) {
 	kind := NoKind

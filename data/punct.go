@@ -8,7 +8,7 @@ import (
 // Punct is the punctuation label of a token (EMNLP 2014, Table 2).
 type Punct uint8
 
-// The punctuation labels. The zero value is no mark.
+// The punctuation labels. The zero value is no punctuation.
 const (
 	NoPunct Punct = iota
 	Comma
@@ -90,7 +90,7 @@ func endPunctOf(tokens []Token, i int) Punct {
 	}
 }
 
-// punct returns the label of the mark that follows the token in the transcript.
+// punct returns the label of the punctuation mark that follows the token in the transcript.
 func (t *Token) punct() Punct {
 	switch t.Punct {
 	case '?':
@@ -103,5 +103,5 @@ func (t *Token) punct() Punct {
 	return NoPunct
 }
 
-// fluent reports whether the token stays in the cleaned text.
+// fluent reports whether the token is kept in the cleaned text.
 func (t *Token) fluent() bool { return t.Label() == O && !t.Partial() }

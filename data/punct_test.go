@@ -55,7 +55,7 @@ func TestParseRule(t *testing.T) {
 	}
 }
 
-// TestTable1 counts the marks of the development data by the rule of the papers: EMNLP
+// TestTable1 counts the punctuation of the development data by the rule of the papers: EMNLP
 // 2014, Table 1, has 1.8K commas, 6.5K full stops and 372 questions.
 func TestTable1(t *testing.T) {
 	sides, err := data.ReadTSVFile(datatest.Path(t, "swbd", "dev.tsv"))

@@ -2,20 +2,20 @@ package data
 
 import "unicode/utf8"
 
-// Signs are the signs around a token that Punct does not tell, from models that have learnt
-// text with all its marks. The zero value is none. Those of a Decision must not be changed.
+// Signs are the punctuation marks around a token that Punct does not tell, from models that have learnt
+// text with all its punctuation. The zero value is none. Those of a Decision must not be changed.
 type Signs struct {
 	// Opens holds the quotes and brackets that open before the token, Closes those that
-	// close after it, a character each; Within of them stand before the mark after the token, the
+	// close after it, a character each; Within of them stand before the punctuation mark after the token, the
 	// others behind it.
 	Opens, Closes string
 	Within        int
-	// Looks are what marks after the token look like, if they stand there: a full stop "!", a
+	// Looks are what punctuation marks after the token look like, if they stand there: a full stop "!", a
 	// comma ";", ":" or "–", and in Chinese text "；"; "": as they always do.
 	Looks [NumPuncts]string
 }
 
-// JoinSigns returns the signs of what two tokens make together, between which none can
+// JoinSigns returns the punctuation marks of what two tokens make together, between which none can
 // stand; any of them is nil for none.
 func JoinSigns(a, b *Signs) *Signs {
 	switch {

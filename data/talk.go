@@ -13,7 +13,7 @@ type Talk struct {
 	Signs int // filled pauses, partial words, and words that hardly anybody writes twice in a row
 	last  string
 
-	// Bare says that the text has neither sentence marks nor case, so that apostrophes may
+	// Bare says that the text has neither sentence punctuation nor case, so that apostrophes may
 	// be missing, too; Contractions is how many words are what an apostrophe joins to
 	// another one ("n't").
 	Bare         bool

@@ -69,7 +69,7 @@ type Token struct {
 	POS      string   // Penn tag with the Switchboard additions, without "^"; "" unknown
 	Kind     Kind     // filler kind
 	Edit     bool     // inside a reparandum
-	Punct    byte     // mark that follows in the transcript: one of , . ? ! ; : or 0
+	Punct    byte     // punctuation mark that follows in the transcript: one of , . ? ! ; : or 0
 	Boundary Boundary // whether a sentence ends after the token
 	Timed    bool     // Start and End are known
 	Start    float64  // seconds
@@ -123,11 +123,11 @@ type Sentence struct {
 	Speaker byte // 'A', 'B', or 0
 	Tokens  []Token
 	// Ends holds, for a piece of a stream, for each token the predicted probability
-	// that a sentence ends after it, and Puncts the mark predicted there; else nil.
+	// that a sentence ends after it, and Puncts the punctuation predicted there; else nil.
 	Ends   []float32
 	Puncts []Punct
 	// Written holds for each token how it is written, in text that has punctuation; nil:
-	// the text is bare.
+	// the text is unpunctuated.
 	Written []Written
 	// Heard holds for each token P(label) by a network that has read the stream around the
 	// piece, too; nil: it is unknown.
@@ -161,7 +161,7 @@ type Side struct {
 	Name    string // of the conversation, "" where the number is all it has
 	Speaker byte
 	Tokens  []Token
-	// Unlabelled says that nobody has annotated the disfluencies of the side, only its marks.
+	// Unlabelled says that nobody has annotated the disfluencies of the side, only its punctuation.
 	Unlabelled bool
 	// Talk is that of the text around, where the side is a part of one; the zero value: it
 	// is not known.

@@ -56,7 +56,7 @@ func ReadTSVFile(path string) ([]Side, error) {
 // docs/formats.md describes. name is used in errors, which are *ParseError. A
 // "^" in front of a tag, the annotators' correction mark, is dropped; of tags
 // joined by "^" the first counts. A "_" as kind and edit mark of a token says that the
-// disfluencies of its side are not annotated, a "_" as boundary that the final marks of the
+// disfluencies of its side are not annotated, a "_" as boundary that the final punctuation of the
 // transcript are all that tells where sentences end. Empty input gives no sides.
 func ReadTSV(r io.Reader, name string) ([]Side, error) {
 	p := &tsvParser{name: name, seen: make(map[sideID]bool), pool: make(map[string]string)}

@@ -5,7 +5,7 @@ import "strings"
 // Clitic reports whether a token is written with what is before it ("n't", "'s").
 func (t *Token) Clitic() bool { return t.Text == "n't" || strings.HasPrefix(t.Text, "'") }
 
-// Typed writes tokens as text, with the marks of the transcript.
+// Typed writes tokens as text, with the punctuation of the transcript.
 func Typed(tokens []Token) string {
 	var b strings.Builder
 	for i := range tokens {

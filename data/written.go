@@ -5,10 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// Mark is punctuation as it stands in a transcript, next to a word.
+// Mark is a punctuation mark as it stands in a transcript, next to a word.
 type Mark uint8
 
-// The marks, those that separate more behind those that separate less: of several in
+// The punctuation marks, those that separate more behind those that separate less: of several in
 // one place the last one of this list counts. The zero value is none.
 const (
 	NoMark          Mark = iota
@@ -42,7 +42,7 @@ const (
 	DigitShape         // a digit in it
 )
 
-// Written is how a token is written: what a typist or recogniser says with marks and
+// Written is how a token is written: what a typist or recogniser says with punctuation and
 // capitals. The zero value is a word of which nothing is known.
 type Written struct {
 	Before Mark // where a quotation or bracket opens, or a dash stands, before the token

@@ -29,17 +29,17 @@ func NextHan(s string) int {
 	return len(s)
 }
 
-// IsFullWidth reports whether r is a Chinese character, or a sign that is as wide as one.
+// IsFullWidth reports whether r is a Chinese character, or a punctuation mark that is as wide as one.
 func IsFullWidth(r rune) bool { return isFullSign(r) || IsHan(r) }
 
-// isFullSign reports whether r is a sign that is as wide as a Chinese character, so that no
+// isFullSign reports whether r is a punctuation mark that is as wide as a Chinese character, so that no
 // blank stands beside it.
 func isFullSign(r rune) bool {
 	return r >= 0x3001 && r <= 0x303f && r != '々' && r != '〇' || r >= 0xff00 && r <= 0xff60 && !unicode.IsLetter(r) && !unicode.IsNumber(r)
 }
 
 // Unspaced reports whether no blank belongs between two texts: one ends and the other begins
-// with a Chinese character, or either has a sign of Chinese text there. Quotes, which are
+// with a Chinese character, or either has a punctuation mark of Chinese text there. Quotes, which are
 // those of other languages, too, do not count.
 func Unspaced(before, after string) bool {
 	const quotes = "“”‘’…"
@@ -48,8 +48,7 @@ func Unspaced(before, after string) bool {
 	return IsFullWidth(a) && IsFullWidth(b) || isFullSign(a) || isFullSign(b)
 }
 
-// IsChineseBackchannel reports whether a word is one of those with which people show in Chinese that
-// they listen: "嗯嗯", "好的".
+// IsChineseBackchannel reports whether a word is a backchannel of Chinese: "嗯嗯", "好的".
 func IsChineseBackchannel(word string) bool {
 	const longest = 4 // characters
 	n := 0
@@ -66,10 +65,10 @@ var (
 	// ChinesePauses are the sounds that people make while they think. Package transcript
 	// reads them: one that comes again and again is no loop.
 	ChinesePauses = set("嗯 呃 啊 哦 唔 噢 欸 诶 誒 额 唉")
-	// chineseBackchannels are the characters of words with which people show that they listen.
+	// chineseBackchannels are the characters of backchannels.
 	// Package transcript reads them, to tell whether a turn goes on after them.
 	chineseBackchannels = set("嗯 哦 噢 对 對 是 好 啊 的 呀 行")
-	// ChineseFilled are the filled pauses that go, simplified; a single "额" is a noun, too. Package chinese
+	// ChineseFilled are the filled pauses that are removed, simplified; a single "额" is a noun, too. Package chinese
 	// reads them, and the lists below.
 	ChineseFilled = set("呃 呃呃 额 唔 嗯 嗯嗯 em emm emmm uh um er")
 	// ChineseAnswers are those of them that are answers where they open what is said.

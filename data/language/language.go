@@ -83,7 +83,7 @@ type Language struct {
 	Capitals []string
 
 	// Openers often start a clause. Package transcript reads them, to cut long
-	// stretches without sentence marks.
+	// stretches without sentence punctuation.
 	Openers Set
 	// Interregnum holds the words between what is repaired and the repair. Package
 	// transcript reads them, so as not to cut there.
