@@ -13,7 +13,7 @@ const (
 	// ApostropheAuto is ApostropheRestore where punctuation is restored, and else
 	// ApostropheKeep.
 	ApostropheAuto ApostropheMode = iota
-	// ApostropheRestore puts back, in text without sentence marks and case, the apostrophes
+	// ApostropheRestore puts back, in text without sentence punctuation and case, the apostrophes
 	// that are surely missing: "dont" becomes "don't".
 	ApostropheRestore
 	// ApostropheKeep leaves words as they are.

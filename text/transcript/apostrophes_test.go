@@ -8,7 +8,7 @@ import (
 )
 
 // missing decides that the apostrophes of contractions are missing, wherever they may be,
-// and that words before a sign "~" go.
+// and that words before a sign "~" are removed.
 func missing(t *testing.T, text string) (*Document, []data.Decision) {
 	d, err := ParseText(strings.ReplaceAll(text, "~", ""), "test")
 	if err != nil {

@@ -34,7 +34,7 @@ type Piece struct {
 	// of an utterance is left out, and so are those between Chinese words.
 	Spaced bool
 	// Whole says that the piece, which has blanks on both sides, is one word, whatever is
-	// in it: it goes only where all of its words do.
+	// in it: it is removed only where all of its words are.
 	Whole bool
 	// Kept says that the word of a piece that is Whole is never removed.
 	Kept bool
@@ -53,7 +53,7 @@ const longPause = 3
 // several speakers and all utterances have times, they are taken in the order of time.
 // Those of one speaker that follow each other make a turn, unless a long pause is between them.
 // What another speaker says meanwhile interrupts the turn, unless it is no more than
-// a sign of listening, or is said at the same time: then the turn goes on, so that a
+// a backchannel, or is said at the same time: then the turn goes on, so that a
 // repair around it is found. A line is an utterance.
 func Build(name string, utterances []Utterance) *Document {
 	d := &Document{Name: name}
@@ -246,7 +246,7 @@ func goesOn(utterances []Utterance, order []int) bool {
 	return true
 }
 
-// unfinished reports whether an utterance breaks off: it ends with a mark inside a
+// unfinished reports whether an utterance breaks off: it ends with a punctuation mark inside a
 // sentence, or with a word after which there is more to come.
 func unfinished(u *Utterance) bool {
 	text := ""

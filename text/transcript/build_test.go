@@ -71,7 +71,7 @@ func TestBuildTimes(t *testing.T) {
 	}
 }
 
-// The models see where a subtitle starts and ends, but only in text without marks.
+// The models see where a subtitle starts and ends, but only in text without punctuation.
 func TestSentenceTimes(t *testing.T) {
 	for _, punctuated := range []bool{false, true} {
 		text := "we go home"

@@ -16,15 +16,15 @@ import (
 type Correction struct {
 	Word int // in Document.Words
 	Fate Fate
-	// Kind is what a word that goes counts as: one kind; 0 is data.Repairs.
+	// Kind is what a word that is removed counts as: one kind; 0 is data.Repairs.
 	Kind data.Disfluencies
-	// Mark holds all marks after the word; nil: those that else would stand there.
+	// Mark holds all punctuation after the word; nil: what else would stand there.
 	Mark *string
 	// Form is the word in other case; "": as it else would be written.
 	Form string
 }
 
-// Fate says what a person decides about whether a word goes.
+// Fate says what a person decides about whether a word is removed.
 type Fate uint8
 
 // The fates.
@@ -37,13 +37,13 @@ const (
 // ErrCorrection is wrapped by the errors of Correct.
 var ErrCorrection = errors.New("no such correction")
 
-// maxPunct is the length, in bytes, of the longest marks after a word that are set by hand.
+// maxPunct is the length, in bytes, of the longest punctuation after a word that is set by hand.
 const maxPunct = 16
 
 // Correct returns decisions about the tokens of the document with corrections of some words:
-// labels, kinds and reasons are then as people want them, and an edit by them has their marks
+// labels, kinds and reasons are then as people want them, and an edit by them has their punctuation
 // and case. decisions, of which nil stands for none, are not changed. Errors wrap ErrCorrection: a word that is
-// not there, comes twice, is a note, or in another language; marks that are none; a form with other letters.
+// not there, comes twice, is a note, or in another language; punctuation that is none; a form with other letters.
 func (d *Document) Correct(decisions []data.Decision, corrections []Correction) ([]data.Decision, error) {
 	out := slices.Clone(decisions)
 	if out == nil {
@@ -61,7 +61,7 @@ func (d *Document) Correct(decisions []data.Decision, corrections []Correction) 
 		seen[c.Word] = true
 		tokens := d.Words[c.Word].Tokens
 		if out[tokens.Start].Left {
-			return nil, fmt.Errorf("%w: word %d, %q, is in another language, and stays as it is", ErrCorrection, c.Word, d.Text(d.Words[c.Word].Core))
+			return nil, fmt.Errorf("%w: word %d, %q, is in another language, and is kept as it is", ErrCorrection, c.Word, d.Text(d.Words[c.Word].Core))
 		}
 		own := &data.ByHand{Removed: c.Fate == Remove, Mark: c.Mark, Form: c.Form}
 		for t := tokens.Start; t < tokens.End; t++ {
@@ -81,11 +81,11 @@ func (d *Document) check(c *Correction) error {
 	core := d.Text(w.Core)
 	switch {
 	case w.Tokens.Len() == 0:
-		return fmt.Errorf("%w: word %d, %q, is a note, which stays as it is", ErrCorrection, c.Word, d.Text(w.Bytes))
+		return fmt.Errorf("%w: word %d, %q, is a note, which is kept as it is", ErrCorrection, c.Word, d.Text(w.Bytes))
 	case c.Fate > Remove:
 		return fmt.Errorf("%w: word %d has the fate %d, which is unknown", ErrCorrection, c.Word, c.Fate)
 	case c.Fate == Remove && w.Kept:
-		return fmt.Errorf("%w: word %d, %q, cannot go: its file needs it", ErrCorrection, c.Word, core)
+		return fmt.Errorf("%w: word %d, %q, cannot be removed: its file needs it", ErrCorrection, c.Word, core)
 	case c.Kind&(c.Kind-1) != 0 || c.Kind > data.AllDisfluencies:
 		return fmt.Errorf("%w: word %d is of the kind %q: it counts as one", ErrCorrection, c.Word, c.Kind)
 	case c.Form != "" && !sameLetters(c.Form, core):
@@ -93,18 +93,18 @@ func (d *Document) check(c *Correction) error {
 	case c.Mark == nil:
 		return nil
 	case len(*c.Mark) > maxPunct:
-		return fmt.Errorf("%w: %q after word %d is more than %d bytes of marks", ErrCorrection, *c.Mark, c.Word, maxPunct)
+		return fmt.Errorf("%w: %q after word %d is more than %d bytes of punctuation", ErrCorrection, *c.Mark, c.Word, maxPunct)
 	}
 	own := d.Source[w.Core.End:w.Bytes.End]
 	for _, r := range *c.Mark {
 		if !strings.ContainsRune(punctByHand, r) && !strings.ContainsRune(own, r) {
-			return fmt.Errorf("%w: %q after word %d is no mark: use some of %s", ErrCorrection, r, c.Word, punctByHand)
+			return fmt.Errorf("%w: %q after word %d is no punctuation mark: use some of %s", ErrCorrection, r, c.Word, punctByHand)
 		}
 	}
 	return nil
 }
 
-// punctByHand are the marks that may be set besides those that are there.
+// punctByHand are the punctuation marks that may be set besides those that are there.
 const punctByHand = ",.;:?!…-–—\"'“”‘’)»，。；：！？、）》〉」』"
 
 // sameLetters reports whether two words differ in case and apostrophes alone.
@@ -133,7 +133,7 @@ func (e *Edit) byHand(w int) *data.ByHand {
 	return e.decided(tokens.End - 1).ByHand
 }
 
-// setPunctByHand sets the marks that people have put after kept words of a turn. Where they
+// setPunctByHand sets the punctuation that people have put after kept words of a turn. Where they
 // end a sentence, the next word opens one.
 func (e *Edit) setPunctByHand(t *Turn) {
 	opens := false

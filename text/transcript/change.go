@@ -14,8 +14,8 @@ type Change struct {
 	Text  string
 	Kind  ChangeKind
 	Words Span              // of a deletion or a number, in Document.Words
-	Why   data.Disfluencies // of a deletion or a number: those of its words that go
-	// Punct is how many bytes at the end of Text, of a number, are marks after it.
+	Why   data.Disfluencies // of a deletion or a number: those of its words that are removed
+	// Punct is how many bytes at the end of Text, of a number, are punctuation after the number.
 	Punct int
 }
 
@@ -24,10 +24,10 @@ type ChangeKind uint8
 
 // The kinds of changes.
 const (
-	Delete    ChangeKind = iota // words go, with a blank beside them
-	Punctuate                   // marks come, go or change
+	Delete    ChangeKind = iota // words are removed, with a blank beside them
+	Punctuate                   // punctuation is added, removed or changed
 	Recase                      // letters change their case
-	// Renumber is a number that is written in digits, with the marks after it where it is
+	// Renumber is a number that is written in digits, with the punctuation after it where it is
 	// said in several words. Text is empty where its last words are in another line.
 	Renumber
 	Apostrophise // a word gets its apostrophe back, and maybe its case
@@ -40,9 +40,9 @@ func (k ChangeKind) String() string {
 }
 
 // Changes returns what the edit does to the source, in order. They do not overlap, and
-// do not touch more than has to be. Lines that go (see LineRemoved) lose all up to their end,
-// which stays. Carried out on the source, they make the text of Text, but for the line
-// ends of lines that go.
+// do not touch more than has to be. Lines that are removed (see LineRemoved) lose all up to their end,
+// which is kept. Carried out on the source, they make the text of Text, but for the line
+// ends of lines that are removed.
 func (e *Edit) Changes() []Change {
 	p := &changePrinter{}
 	e.print(p)
@@ -108,7 +108,7 @@ func (e *Edit) allMerged(words Span) bool {
 	return words.Len() > 0
 }
 
-// Why returns the disfluencies for which a word goes; none where it stays.
+// Why returns the disfluencies for which a word is removed; none where it is kept.
 func (e *Edit) Why(word int) data.Disfluencies {
 	if !e.words[word].removed || e.isNote(word) {
 		return 0
@@ -116,7 +116,7 @@ func (e *Edit) Why(word int) data.Disfluencies {
 	return e.why(e.doc.Words[word].Tokens.Start)
 }
 
-// LineRemoved reports whether a line goes as a whole: it had words, and all are removed.
+// LineRemoved reports whether a line is removed as a whole: it had words, and all are removed.
 func (e *Edit) LineRemoved(line int) bool { return e.removesLine(line) }
 
 // changePrinter is a printer that takes down what is not as it was.

@@ -9,7 +9,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 )
 
-// TestChineseWords writes each word with its marks in brackets: the core between bars.
+// TestChineseWords writes each word with its punctuation in brackets: the core between bars.
 func TestChineseWords(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"我用iPhone12手机", "|我| |用| |iPhone12| |手| |机|"},
@@ -55,7 +55,7 @@ func TestChineseWords(t *testing.T) {
 	}
 }
 
-// TestChineseMending removes words of Chinese text that has its marks.
+// TestChineseMending removes words of Chinese text that has its punctuation.
 func TestChineseMending(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"{呃}F我想去{那个}D北京。", "我想去北京。"},
@@ -92,8 +92,8 @@ func TestChineseMending(t *testing.T) {
 	}
 }
 
-// TestChineseMarks restores marks. A mark in brackets stands for the sign of a decision.
-func TestChineseMarks(t *testing.T) {
+// TestChinesePunctuation restores punctuation. A mark in brackets stands for the sign of a decision.
+func TestChinesePunctuation(t *testing.T) {
 	type sign struct {
 		after string // the word is the last of these characters, from the start on
 		mark  data.Punct
@@ -328,7 +328,7 @@ func TestChineseNotes(t *testing.T) {
 	}
 }
 
-// TestChineseNotesStay takes out words beside notes, and puts marks there.
+// TestChineseNotesStay takes out words beside notes, and puts punctuation there.
 func TestChineseNotesStay(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"{呃}F（笑）走。", "（笑）走。"},
@@ -364,7 +364,7 @@ func TestChineseNotesStay(t *testing.T) {
 	if finals != "吧走" {
 		t.Errorf("sentences end with %s", finals)
 	}
-	// Marks are put before a note, as in other text.
+	// Punctuation is put before a note, as in other text.
 	d, decisions = marked(t, "我们走吧（笑）好的")
 	for i := range decisions {
 		decisions[i].Chinese = true

@@ -14,7 +14,7 @@ type chunk struct {
 	d        *Document
 	at, stop int  // of the source: what is not read
 	first    int  // the first word of the line
-	lead     *int // start of marks that belong to the next word; -1: there are none
+	lead     *int // start of punctuation that belongs to the next word; -1: there are none
 
 	han     int  // where the next Chinese character is: words up to there are spaced
 	address int  // the last "://" before it; before at: there is none
@@ -61,7 +61,7 @@ func (c *chunk) next() {
 // starts reports whether a word does.
 func (c *chunk) starts() bool { return c.at == c.han || startsCore(c.d.Source[c.at:c.han]) }
 
-// skip goes on to the next word, or, with opening, to a mark that opens what stands around it.
+// skip goes on to the next word, or, with opening, to a punctuation mark that opens what stands around it.
 func (c *chunk) skip(opening bool) {
 	for c.at < c.stop && !c.starts() {
 		r, size := utf8.DecodeRuneInString(c.d.Source[c.at:])
@@ -74,7 +74,7 @@ func (c *chunk) skip(opening bool) {
 	}
 }
 
-// marks adds marks without a word behind them. They belong to the word before, or, at the
+// marks adds punctuation without a word behind it. It belongs to the word before, or, at the
 // start of a line and for opening quotes and brackets, to the next one.
 func (c *chunk) marks(start int) {
 	if *c.lead >= 0 {
@@ -118,7 +118,7 @@ func hanLength(s string) int {
 	return n
 }
 
-// opens reports whether a mark in Chinese text is the opening one of two: of straight quotes
+// opens reports whether a punctuation mark in Chinese text is the opening one of two: of straight quotes
 // that is one in two, of which some were before.
 func opens(r rune, quotes int) bool {
 	return r == '"' && quotes%2 == 0 || isOpening(string(r))

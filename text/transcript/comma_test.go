@@ -7,7 +7,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 )
 
-// TestCommaAroundFillers takes out fillers that are set off by commas: one stays where
+// TestCommaAroundFillers takes out fillers that are set off by commas: one is kept where
 // it would stand between the words beside them anyway. Words have their tags after a slash.
 func TestCommaAroundFillers(t *testing.T) {
 	for _, c := range []struct{ in, want string }{

@@ -32,7 +32,7 @@ type Turn struct {
 	Speaker    string // label as written, without colon; "" where there is none
 	Words      Span   // in Document.Words
 	FirstLine  int    // in Document.Lines
-	Punctuated bool   // the turn belongs to text with sentence marks
+	Punctuated bool   // the turn belongs to text with sentence punctuation
 }
 
 // Line is a line of the source.
@@ -47,18 +47,18 @@ type Line struct {
 	Time      Interval
 	// Turn numbers the changes of speakers, from 1 on, where several are known: lines of a
 	// speaker between which nobody else speaks have the same number. 0: it is not known.
-	// Document.Turns go on where somebody else has only said that he listens.
+	// Document.Turns go on where somebody else has only said a backchannel.
 	Turn int
 }
 
-// Word is what stands between blanks, with the marks around it, or a Chinese character.
+// Word is what stands between blanks, with the punctuation around it, or a Chinese character.
 type Word struct {
-	Bytes  Span // with its marks
+	Bytes  Span // with its punctuation
 	Core   Span // without
 	Tokens Span // in Document.Tokens; empty for a note such as "[laughter]"
 	Final  bool // a sentence ends after the word
 	Joined bool // no blank between this word and the next: "I--I", "你好"
-	Parted bool // marks may stand behind it, and a sentence may end
+	Parted bool // punctuation may stand behind it, and a sentence may end
 	Script Script
 	Whole  bool // it is a piece, as a whole: see Piece
 	Kept   bool // it is never removed

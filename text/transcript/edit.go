@@ -19,8 +19,8 @@ type Edit struct {
 // wordEdit is what becomes of one word.
 type wordEdit struct {
 	removed bool
-	lead    string // marks before the word
-	trail   string // marks after it
+	lead    string // punctuation before the word
+	trail   string // punctuation after it
 	upper   bool   // its first letter becomes a capital
 	lower   bool   // all its letters become small
 	form    string // the core with its apostrophe, in other case, or the number in digits; "" as it is
@@ -32,22 +32,22 @@ type wordEdit struct {
 	speech  bool   // a quote is put before it, after a comma or colon
 }
 
-// Rewriting says what goes, and how what stays is written. The zero value is what most
-// readers want: DefaultRemoved goes, punctuation and case are restored.
+// Rewriting says what is removed, and how what is kept is written. The zero value is what most
+// readers want: DefaultRemoved is removed, punctuation and case are restored.
 type Rewriting struct {
-	// Remove is what goes; 0 is data.DefaultRemoved, data.NoDisfluencies lets all stay.
+	// Remove is what to remove; 0 is data.DefaultRemoved, data.NoDisfluencies keeps all.
 	Remove data.Disfluencies
 	Punct  PunctMode
 	Case   CaseMode
 	// Numbers says how numbers are written.
 	Numbers NumberMode
 	// Apostrophes says what becomes of contractions whose apostrophe is missing ("dont") in
-	// text without marks and case.
+	// text without punctuation and case.
 	Apostrophes ApostropheMode
 	// Paragraphs is how many words the paragraphs have about that long turns are broken
 	// into, at ends of sentences; 0: turns stay whole, as they do in text that has paragraphs.
 	Paragraphs int
-	// Plain leaves out the marks and the case that people have set by hand (see Correct): in
+	// Plain leaves out the punctuation and the case that people have set by hand (see Correct): in
 	// files that hold words alone.
 	Plain bool
 
@@ -55,7 +55,7 @@ type Rewriting struct {
 }
 
 // Decides reports whether r asks for any decision about words. Where it does not, the text
-// stays as it is.
+// is kept as it is.
 func (r Rewriting) Decides() bool {
 	return r.Remove != data.NoDisfluencies || r.Punct != PunctKeep || r.Case != CaseKeep || r.Numbers != NumberWords || r.apostrophes() || r.Paragraphs > 0
 }
@@ -78,10 +78,10 @@ func (r Rewriting) AsWritten() Rewriting {
 	return r
 }
 
-// Edit removes the words all of whose tokens are part of a disfluency that goes, mends
-// what is beside them, and writes what stays. decisions has one element for each token of
+// Edit removes the words all of whose tokens are part of a disfluency that is removed, mends
+// what is beside them, and writes what is kept. decisions has one element for each token of
 // the document; nil: nothing is decided, and nothing to restore. A contraction of which
-// only a part is to go ("it's" where "it" is in a repair) stays whole.
+// only a part is to be removed ("it's" where "it" is in a repair) is kept whole.
 func (d *Document) Edit(decisions []data.Decision, r Rewriting) *Edit {
 	e := d.edit(decisions, nil, &r)
 	if r.Numbers == NumberDigits {
@@ -90,7 +90,7 @@ func (d *Document) Edit(decisions []data.Decision, r Rewriting) *Edit {
 	return e
 }
 
-// What like says of a token in EditLike that is as no other: it stays as it is, and what is
+// What like says of a token in EditLike that is as no other: it is kept as it is, and what is
 // beside it may change, or it is left alone as words of other languages are.
 const (
 	LikeNone int32 = -1
@@ -146,25 +146,25 @@ func (d *Document) edit(decisions []data.Decision, like []int32, r *Rewriting) *
 	return e
 }
 
-// dropDangling takes out the signs of a turn that stand before nothing any more: bullets
+// dropDangling takes out the markers of a turn that stand before nothing any more: bullets
 // and signs of speakers with all that was said up to the next one, or the end of the
-// line. A sign within a line stays where its speaker goes on in the next one.
+// line. A marker within a line is kept where its speaker goes on in the next one.
 func (e *Edit) dropDangling(t *Turn) {
 	d := e.doc
 	for l := t.FirstLine; l < len(d.Lines) && d.Lines[l].Words.Start < t.Words.End; l++ {
 		words := d.Lines[l].Words
-		open, gone := -1, false // the last sign, and whether words after it are
+		open, removed := -1, false // the last marker, and whether words after it are
 		for w := words.Start; w <= words.End; w++ {
-			switch sign := w < words.End && e.isNote(w) && isMarker(d.Text(d.Words[w].Bytes)); {
-			case sign || w == words.End:
-				if open >= 0 && gone && (sign || open == words.Start || words.End == t.Words.End) {
+			switch marker := w < words.End && e.isNote(w) && isMarker(d.Text(d.Words[w].Bytes)); {
+			case marker || w == words.End:
+				if open >= 0 && removed && (marker || open == words.Start || words.End == t.Words.End) {
 					e.words[open].removed = true
 				}
-				open, gone = w, false
+				open, removed = w, false
 			case !e.words[w].removed:
 				open = -1
 			default:
-				gone = true
+				removed = true
 			}
 		}
 	}
@@ -199,7 +199,7 @@ func (e *Edit) decided(token int) *data.Decision {
 	return decidedNone
 }
 
-// script returns the script of the marks and letters that are put beside a word: that of
+// script returns the script of the punctuation and letters that are put beside a word: that of
 // Chinese for all that was decided about as such.
 func (e *Edit) script(w int) Script {
 	word := &e.doc.Words[w]
@@ -209,7 +209,7 @@ func (e *Edit) script(w int) Script {
 	return word.Script
 }
 
-// why returns the disfluencies for which a token is to go.
+// why returns the disfluencies for which a token is to be removed.
 func (e *Edit) why(token int) data.Disfluencies {
 	if e.decisions == nil {
 		return 0
@@ -224,13 +224,13 @@ func (e *Edit) why(token int) data.Disfluencies {
 	}
 }
 
-// Removed reports whether a token goes. Those that are written in digits do not.
+// Removed reports whether a token is removed. Those that are written in digits are not.
 func (e *Edit) Removed(token int) bool {
 	w := &e.words[e.doc.Tokens[token].Word]
 	return w.removed && !w.merged
 }
 
-// Punct returns the punctuation after a token: none inside a word, or after one that goes.
+// Punct returns the punctuation after a token: none inside a word, or after one that is removed.
 func (e *Edit) Punct(token int) data.Punct {
 	w := e.doc.Tokens[token].Word
 	word := &e.doc.Words[w]
@@ -269,7 +269,7 @@ func (e *Edit) Counts() [data.NumDisfluencies]int {
 	return n
 }
 
-// core returns the text of a word without marks, its first letter as mended.
+// core returns the text of a word without punctuation, its first letter as mended.
 func (e *Edit) core(i int) string {
 	s := e.doc.Text(e.doc.Words[i].Core)
 	if form := e.words[i].form; form != "" {
@@ -284,7 +284,7 @@ func (e *Edit) core(i int) string {
 	return capital(s)
 }
 
-// isNote reports whether a word has no tokens: "[laughter]", or marks alone.
+// isNote reports whether a word has no tokens: "[laughter]", or punctuation alone.
 func (e *Edit) isNote(i int) bool { return e.doc.Words[i].Tokens.Len() == 0 }
 
 // isAddress reports whether a word is a web or mail address, or a file: its case

@@ -9,10 +9,10 @@ import (
 	"github.com/tidytalk/tidytalk/text/numerals"
 )
 
-// JoinTokens returns Penn Treebank tokens as text, without those that go. With
+// JoinTokens returns Penn Treebank tokens as text, without those that are removed. With
 // PunctRestore contractions are joined ("do" "n't") and punctuation is set, with
 // CaseRestore a text without capitals gets its case. With PunctStrip tokens that are
-// marks go. Between words of Chinese no blank is put. decisions has an element for each token.
+// punctuation is removed. Between words of Chinese no blank is put. decisions has an element for each token.
 func JoinTokens(tokens []string, decisions []data.Decision, r Rewriting) string {
 	if r.Remove == 0 {
 		r.Remove = data.DefaultRemoved
@@ -79,7 +79,7 @@ func (j *joiner) form(t string, d *data.Decision) string {
 	return form
 }
 
-// add writes a token that stays; the mark before it is written.
+// add writes a token that is kept; the punctuation before it is written.
 func (j *joiner) add(t, form string) {
 	joined := j.r.Punct == PunctRestore && (isClitic(strings.ToLower(t)) || lang.Contracted[strings.ToLower(j.before+" "+t)] || isPunct(t)) && j.punct == data.NoPunct
 	if j.b.Len() > 0 && !joined && !language.Unspaced(j.b.String(), t) {
@@ -90,10 +90,10 @@ func (j *joiner) add(t, form string) {
 	j.before = t
 }
 
-// after takes up the mark behind a token.
+// after takes up the punctuation behind a token.
 func (j *joiner) after(d *data.Decision) { j.punct, j.signs, j.chinese = d.Punct, d.Signs, d.Chinese }
 
-// flush writes the mark that is to come; last says that the text ends with it.
+// flush writes the punctuation that is to come; last says that the text ends with it.
 func (j *joiner) flush(last bool) {
 	if j.b.Len() == 0 || j.r.Punct != PunctRestore {
 		return

@@ -4,12 +4,12 @@ package transcript
 type KeptWord struct {
 	Word              int    // in Document.Words
 	Last              int    // the last of the words it is written for: Word, but of numbers
-	Lead, Core, Trail string // marks before it, the word, marks after it; a note is all core
+	Lead, Core, Trail string // punctuation before it, the word, punctuation after it; a note is all core
 	Tight             bool   // no blank before it
 	Opens             bool   // a paragraph starts with it, within its turn
 }
 
-// closeUp reports whether no blank stands between two kept words between which all words go:
+// closeUp reports whether no blank stands between two kept words between which all words are removed:
 // none was there before them or behind, and print puts none in.
 func (e *Edit) closeUp(before, w int) bool {
 	d := e.doc

@@ -45,7 +45,7 @@ func (d *Document) Loops() []Loop {
 
 type loopFinder struct {
 	d     *Document
-	ids   []int32 // of words: equal for those that are the same but for case and marks; 0: a note
+	ids   []int32 // of words: equal for those that are the same but for case and punctuation; 0: a note
 	pause []bool  // by id
 	extra []bool  // words of copies but the first
 	found []Loop

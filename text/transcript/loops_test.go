@@ -62,7 +62,7 @@ func TestLoops(t *testing.T) {
 	}
 }
 
-// Dropping the copies of loops leaves the first, with the marks of the last.
+// Dropping the copies of loops leaves the first, with the punctuation of the last.
 func TestDropLoops(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"Well, " + times(8, "thank you, ") + "very much.", "Well, thank you, very much."},

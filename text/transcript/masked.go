@@ -3,7 +3,7 @@ package transcript
 import "strings"
 
 // IsMasked reports whether a token stands for a word that is not there to read: a service has
-// put "***" in its place. Nobody knows whether that was a filler, or said again what was said
+// put "***" in its place. Nobody knows whether that was a filler, or repeated what was said
 // before.
 func IsMasked(token string) bool {
 	_, n := masked(token)

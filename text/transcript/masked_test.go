@@ -2,7 +2,7 @@ package transcript
 
 import "testing"
 
-// Masked words are words, with the marks around them; what has letters is none, nor are marks.
+// Masked words are words, with the punctuation around them; what has letters is none, nor is punctuation.
 func TestMasked(t *testing.T) {
 	for text, want := range map[string]string{
 		"you *** fool": "you|***|fool", "a ***, um, b": "a|***,|um,|b", "(****) ##": "(****)|##", "* so - ** -- ... #1 f*** **no** s**t": "*|so -|** -- ...|#1|f***|**no**|s**t",

@@ -8,7 +8,7 @@ import (
 	"github.com/tidytalk/tidytalk/data/language"
 )
 
-// mendTurn mends the marks and capitals around each run of removed words of a
+// mendTurn mends the punctuation and capitals around each run of removed words of a
 // turn. Notes do not interrupt a run.
 func (e *Edit) mendTurn(t *Turn) {
 	prev := -1 // last kept word
@@ -53,7 +53,7 @@ type run struct {
 
 func (e *Edit) mendRun(r *run, t *Turn) {
 	if r.prev >= 0 && e.Why(r.first)&e.Why(r.last)&data.Loops != 0 && e.doc.LineOf(r.prev) == e.doc.LineOf(r.last) {
-		// The copy that stays stands where the last one stood.
+		// The copy that is kept stands where the last one stood.
 		e.words[r.prev].trail = e.words[r.last].trail
 		return
 	}
@@ -76,7 +76,7 @@ func (e *Edit) mendRun(r *run, t *Turn) {
 	e.carryQuotes(r)
 }
 
-// lostCapital reports whether what opened a sentence is gone with a run, and had a capital for
+// lostCapital reports whether what opened a sentence is removed with a run, and had a capital for
 // that.
 func (e *Edit) lostCapital(r *run, t *Turn) bool {
 	opener := r.first
@@ -99,7 +99,7 @@ func (e *Edit) censoredBetween(from, to int) bool {
 	return false
 }
 
-// dropLead takes away the marks before a word that set it off from what went, where a tag
+// dropLead takes away the punctuation before a word that set it off from what was removed, where a tag
 // stood between: "<i>uh</i>, yes".
 func (e *Edit) dropLead(w int) {
 	if w > 0 && e.isNote(w-1) && softPunct(e.words[w].lead) != 0 && strings.HasPrefix(e.doc.Text(e.doc.Words[w-1].Bytes), "<") {
@@ -111,7 +111,7 @@ func (e *Edit) dropLead(w int) {
 	}
 }
 
-// endSentence gives a word the final marks of the removed end of its sentence.
+// endSentence gives a word the final punctuation of the removed end of its sentence.
 func (e *Edit) endSentence(w int, marks string) {
 	final := strings.Map(func(r rune) rune {
 		if strings.ContainsRune(".?!…。？！", r) {
@@ -126,9 +126,9 @@ func (e *Edit) endSentence(w int, marks string) {
 	e.words[w].trail = rest[:at] + final + rest[at:]
 }
 
-// mendInside decides which marks stay around a run inside a sentence. The marks
+// mendInside decides which punctuation is kept around a run inside a sentence. The marks
 // before it are those of prev (left), the marks after it those of its last word
-// (right); a mark that only set off what was removed goes with it.
+// (right); a mark that only set off what was removed is removed with it.
 func (e *Edit) mendInside(r *run) {
 	prev := &e.words[r.prev]
 	left, right := softPunct(prev.trail), softPunct(e.words[r.last].trail)
@@ -140,7 +140,7 @@ func (e *Edit) mendInside(r *run) {
 	rest, at := cutSoft(prev.trail)
 	switch {
 	case e.doc.unspaced(r.prev, r.next):
-		// The mark before it stays; one behind it set it off, if it is no more than a comma.
+		// The mark before it is kept; one behind it set it off, if it is no more than a comma.
 		if left == 0 && (right == ';' || right == ':') {
 			prev.trail = rest[:at] + e.words[r.last].trail + rest[at:]
 		}
@@ -152,7 +152,7 @@ func (e *Edit) mendInside(r *run) {
 }
 
 // keepsComma reports whether a comma before a removed filler belongs to what is kept.
-// Typists set off every filler, so the comma itself says nothing: it stays where editors
+// Typists set off every filler, so the comma itself says nothing: it is kept where editors
 // have one between such words, after what may end a phrase and before what opens a clause
 // or another phrase, after an opening interjection, around a name, in a list.
 func (e *Edit) keepsComma(r *run) bool {
@@ -192,7 +192,7 @@ func (e *Edit) lastBut(w int) bool {
 }
 
 // repeats reports whether the words after a filler repeat those before it, and none of
-// them go: "we want, uh, we want".
+// them is removed: "we want, uh, we want".
 func (e *Edit) repeats(r *run) bool {
 	for w := r.first; w <= r.last; w++ {
 		if e.Why(w)&(data.Repairs|data.PartialWords) != 0 {
@@ -220,7 +220,7 @@ var opensPhrase = map[string]bool{"DT": true, "RB": true, "PRP": true, "PRP$": t
 func (e *Edit) tag(token int) string { return e.decided(token).Tag }
 
 // addressed reports whether a word begins a name, or how people are addressed, after which
-// there is a mark: "Your Honor.", "sir,".
+// there is a punctuation mark: "Your Honor.", "sir,".
 func (e *Edit) addressed(w int) bool {
 	d := e.doc
 	ends := func(w int) bool { return d.Words[w].Final || softPunct(e.words[w].trail) == ',' }

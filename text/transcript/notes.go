@@ -78,7 +78,7 @@ func (d *Document) note(at, end int, first, alone bool) int {
 		return n
 	}
 	if strings.HasPrefix(s, "& ") || s == "&" {
-		return 1 // "and": it goes with no word
+		return 1 // "and": it belongs to no word
 	}
 	return 0
 }

@@ -83,7 +83,7 @@ func TestMarkersStay(t *testing.T) {
 }
 
 // TestNotesAnyhow draws text full of signs and takes words out of it at random: what is
-// no word stays as it is, in order.
+// no word is kept as it is, in order.
 func TestNotesAnyhow(t *testing.T) {
 	drawn.Check(t, func(t *drawn.Case) {
 		text := strings.Join(drawn.Several(t, "parts", 1, 14, "um", "yes,", "no.", "I", "♪", "[x y]", "(laughs)", "<b>", "</b>", "{a {b}}", "***", "f***",

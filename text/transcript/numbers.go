@@ -15,8 +15,8 @@ const (
 	// NumberWords leaves numbers as they were said.
 	NumberWords NumberMode = iota
 	// NumberDigits writes numbers, times, dates and sums of money in digits where a careful
-	// editor does: see package numerals. It looks at what stays, within a turn, and not
-	// across marks, pauses and ends of sentences.
+	// editor does: see package numerals. It looks at what is kept, within a turn, and not
+	// across punctuation, pauses and ends of sentences.
 	NumberDigits
 )
 
@@ -34,7 +34,7 @@ func ParseNumberMode(s string) (NumberMode, error) {
 // numberPause is the pause, in seconds, that no number reaches across.
 const numberPause = 1
 
-// setNumbers writes the numbers of what stays in digits.
+// setNumbers writes the numbers of what is kept in digits.
 func (e *Edit) setNumbers(p PunctMode) {
 	for i := range e.doc.Turns {
 		words, at := e.spoken(&e.doc.Turns[i])
@@ -48,10 +48,10 @@ func (e *Edit) setNumbers(p PunctMode) {
 	}
 }
 
-// spoken returns the words that stay of a turn, and which they are.
+// spoken returns the words that are kept of a turn, and which they are.
 func (e *Edit) spoken(t *Turn) (words []numerals.Word, at []int) {
 	d := e.doc
-	before, line := -1, t.FirstLine // the last word that stays, and its line
+	before, line := -1, t.FirstLine // the last word that is kept, and its line
 	apart := true
 	for w := t.Words.Start; w < t.Words.End; w++ {
 		if e.isNote(w) {
@@ -92,7 +92,7 @@ func (e *Edit) guessed(w int) bool {
 	return e.words[w].trail == "," && word.Core.End == word.Bytes.End
 }
 
-// ends reports whether a sentence ends between two words that stay, as it is written or
+// ends reports whether a sentence ends between two words that are kept, as it is written or
 // predicted.
 func (e *Edit) ends(before, w int) bool {
 	d := e.doc
@@ -128,7 +128,7 @@ func (d *Document) pauseBetween(before, line, w, own int) bool {
 	return a.Known && b.Known && b.Start-a.End >= numberPause
 }
 
-// write writes words as one: the first takes the form, and the marks of the last.
+// write writes words as one: the first takes the form, and the punctuation of the last.
 func (e *Edit) write(words []int, form string, comma bool) {
 	first, last := words[0], words[len(words)-1]
 	we := &e.words[first]

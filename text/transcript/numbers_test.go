@@ -8,7 +8,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 )
 
-// numbersIn decides that "uh" goes and that a sentence ends before "then", and writes
+// numbersIn decides that "uh" is removed and that a sentence ends before "then", and writes
 // numbers in digits.
 func numbersIn(t *testing.T, src string, r Rewriting) *Edit {
 	t.Helper()
@@ -63,7 +63,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestNumberChanges has each number as one change, with its words and why some of them go.
+// TestNumberChanges has each number as one change, with its words and why some of them are removed.
 func TestNumberChanges(t *testing.T) {
 	src := "We paid twenty uh five dollars, and uh fifty\npercent."
 	e := numbersIn(t, src, Rewriting{})

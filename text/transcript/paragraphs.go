@@ -115,7 +115,7 @@ func (e *Edit) passages(t *Turn) (out []passage, content []string) {
 	return out, content
 }
 
-// endsAt reports whether a sentence ends with a word, by the marks after it or, in text
+// endsAt reports whether a sentence ends with a word, by the punctuation after it or, in text
 // without, by what is decided.
 func (e *Edit) endsAt(w int) bool {
 	word := &e.doc.Words[w]

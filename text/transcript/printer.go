@@ -28,7 +28,7 @@ func (p *Printer) GoOn() { p.printed = true }
 
 // Print takes the next part of the line, which ends between two words, with the
 // decisions about its tokens, and returns what can be printed. The last kept word waits
-// for the next one, since its mark may depend on what is removed between. With last true
+// for the next one, since its punctuation may depend on what is removed between. With last true
 // the part is the end of the line, with its line end if it has one, and nothing is held
 // back.
 func (p *Printer) Print(part string, decisions []data.Decision, last bool) (string, error) {

@@ -9,7 +9,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/visible"
 )
 
-// texts draws transcripts from pieces that interact: words, marks, labels, line
+// texts draws transcripts from pieces that interact: words, punctuation, labels, line
 // ends.
 func texts(t *drawn.Case) string {
 	return strings.Join(drawn.Several(t, "pieces", 0, 60, "the", "The", "I", "uh", "it's", "don't", "wh-", "and", "then", "a.m.", "Mr", "naïve", "3,000", " ", " ", " ", " ", "  ",

@@ -7,7 +7,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 )
 
-// softPunct returns the mark inside a sentence that marks start with: ',' ';' ':'
+// softPunct returns the punctuation mark inside a sentence that marks start with: ',' ';' ':'
 // or '-' for any dash or ellipsis, 0 for none.
 func softPunct(marks string) rune {
 	if abbreviated(marks) {
@@ -54,7 +54,7 @@ func cutSoft(marks string) (rest string, at int) {
 	return b.String(), at
 }
 
-// plainPunct returns the mark in text of other scripts that a mark of Chinese text is.
+// plainPunct returns the punctuation mark in text of other scripts that a mark of Chinese text is.
 func plainPunct(r rune) rune {
 	switch r {
 	case '，', '、':
@@ -77,7 +77,7 @@ func isEllipsis(marks string) bool {
 	return strings.Contains(marks, "..") || strings.ContainsAny(marks, "…⋯")
 }
 
-// isQuote reports whether a mark is a quote or bracket.
+// isQuote reports whether a punctuation mark is a quote or bracket.
 func isQuote(r rune) bool {
 	return strings.ContainsRune("\"“”‘’'()[]{}«»「」『』《》〈〉（）【】〔〕", r)
 }
@@ -88,13 +88,13 @@ func isOpening(s string) bool {
 	return strings.ContainsRune("“‘([{«¿¡「『《〈（【〔", r)
 }
 
-// fullWidthPunct returns the length of the marks of Chinese text that s begins with and that belong
+// fullWidthPunct returns the length of the punctuation of Chinese text that s begins with and that belongs
 // to what is before them, so that they stay with a note.
 func fullWidthPunct(s string) int {
 	return len(s) - len(strings.TrimLeft(s, "。，、；：？！」』》）"))
 }
 
-// punctText returns how a mark after a word of a script is written, unless s says something else.
+// punctText returns how a punctuation mark after a word of a script is written, unless s says something else.
 func punctText(mark data.Punct, s *data.Signs, of Script) string {
 	switch {
 	case s == nil || s.Looks[mark] == "":

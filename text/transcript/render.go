@@ -9,7 +9,7 @@ import (
 )
 
 // Text returns the cleaned transcript. A line all of whose words are removed
-// goes, with its label; every other line stays a line.
+// is removed, with its label; every other line stays a line.
 func (e *Edit) Text() string {
 	p := &plainPrinter{}
 	e.print(p)
@@ -39,7 +39,7 @@ type printer interface {
 	keep(s string)
 	replace(old, new string)
 	// number receives words that are written in digits, with what is between them and, where
-	// they are several, the marks after them.
+	// they are several, the punctuation after them.
 	number(old, form, trail string)
 	// drop receives removed words with the blanks before and between them, where
 	// there is a kept word before them on the line, and after them, where there is
@@ -79,7 +79,7 @@ func (e *Edit) print(p printer) {
 	}
 }
 
-// printGap prints the blank before a word of a line that stays; kept says that one before it
+// printGap prints the blank before a word of a line that is kept; kept says that one before it
 // does.
 func (e *Edit) printGap(p printer, l *Line, gap string, w int, kept bool) {
 	if e.words[w].joined {
@@ -99,9 +99,9 @@ func (e *Edit) printGap(p printer, l *Line, gap string, w int, kept bool) {
 	p.keep(gap)
 }
 
-// printRemoved prints words of a line that go, from what is behind the word before them on, and
-// returns up to where; kept says that a word before them stays. One of the gaps around them
-// stays, if there is a word before: the one after them, or, if that joins what is kept, the one
+// printRemoved prints words of a line that are removed, from what is behind the word before them on, and
+// returns up to where; kept says that a word before them is kept. One of the gaps around them
+// is kept, if there is a word before: the one after them, or, if that joins what is kept, the one
 // before, or a blank.
 func (e *Edit) printRemoved(p printer, l *Line, at int, words Span, kept bool) int {
 	d := e.doc
@@ -139,7 +139,7 @@ func (d *Document) entersPiece(from, to int) bool {
 	return i < len(d.Pieces) && from < d.Pieces[i].Bytes.Start && d.Pieces[i].Bytes.Start < to
 }
 
-// printWord prints a word that stays, in place of all up to the last one.
+// printWord prints a word that is kept, in place of all up to the last one.
 func (e *Edit) printWord(p printer, w, last int) {
 	d := e.doc
 	word, we := &d.Words[w], &e.words[w]
@@ -156,7 +156,7 @@ func (e *Edit) printWord(p printer, w, last int) {
 	p.replace(d.Source[word.Core.End:word.Bytes.End], we.trail)
 }
 
-// goes reports whether a line is dropped: all its words were removed, or it is
+// removesLine reports whether a line is dropped: all its words were removed, or it is
 // the label of a single such line.
 func (e *Edit) removesLine(i int) bool {
 	d := e.doc

@@ -14,12 +14,12 @@ type PunctMode uint8
 
 // The modes. The zero value is PunctRestore.
 const (
-	// PunctRestore sets marks where the text has none to speak of, and keeps those of
+	// PunctRestore restores punctuation where the text has none to speak of, and keeps those of
 	// text that has, mended next to what is removed.
 	PunctRestore PunctMode = iota
-	// PunctKeep sets no marks, and mends those next to what is removed.
+	// PunctKeep restores no punctuation, and mends that next to what is removed.
 	PunctKeep
-	// PunctStrip takes all marks away.
+	// PunctStrip removes all punctuation.
 	PunctStrip
 )
 
@@ -99,11 +99,11 @@ func (e *Edit) restore(r *Rewriting) {
 	}
 }
 
-// setPunct sets the marks after the kept words of a turn, and the quotes and brackets around
+// setPunct sets the punctuation after the kept words of a turn, and the quotes and brackets around
 // them. before holds those that are open before the turn.
 func (e *Edit) setPunct(t *Turn, before string) {
 	pairs := e.pairSigns(t, before)
-	comma := false // a comma or colon is the last mark
+	comma := false // a comma or colon is the last punctuation mark
 	for w := t.Words.Start; w < t.Words.End; {
 		if e.words[w].removed || e.isNote(w) {
 			w++
@@ -132,7 +132,7 @@ func (e *Edit) setPunct(t *Turn, before string) {
 	}
 }
 
-// punctAfter returns the mark after a kept word, before the next one that is kept; last says that
+// punctAfter returns the punctuation after a kept word, before the next one that is kept; last says that
 // there is none in the turn.
 func (e *Edit) punctAfter(w, next int, last bool) data.Punct {
 	own := e.doc.Words[w].Tokens.End - 1
@@ -151,7 +151,7 @@ func (e *Edit) punctAfter(w, next int, last bool) data.Punct {
 	return mark
 }
 
-// addPunct gives a word a mark where it has none, which is written as a sign. One that ends a
+// addPunct gives a word a punctuation mark where it has none, which is written as a sign. One that ends a
 // sentence takes the place of one that does not.
 func (e *Edit) addPunct(w int, mark data.Punct, sign string) {
 	trail := e.words[w].trail
@@ -255,7 +255,7 @@ func (d *Document) findCase() {
 // pronoun I, or nothing but capitals.
 func (d *Document) Caseless() bool { return d.caseless }
 
-// Assume says whether the text has sentence marks and whether it has no case, where it
+// Assume says whether the text has sentence punctuation and whether it has no case, where it
 // is a part of one that is known.
 func (d *Document) Assume(punctuated, caseless bool) {
 	for i := range d.Turns {

@@ -9,7 +9,7 @@ import (
 )
 
 // spelt reads words such as "boston.", "~uh" (removed) or "I'M" and returns their
-// text, and what restores the marks and the case that are written. "_" is a blank
+// text, and what restores the punctuation and the case that are written. "_" is a blank
 // inside the text of a word.
 func spelt(t testing.TB, spec string) (*Document, []data.Decision) {
 	t.Helper()
@@ -90,8 +90,8 @@ func TestRestoreModes(t *testing.T) {
 	}
 }
 
-// TestRestoreKeepsMarks: marks and case of text that has them stay.
-func TestRestoreKeepsMarks(t *testing.T) {
+// TestRestoreKeepsPunctuation: punctuation and case of text that has them are kept.
+func TestRestoreKeepsPunctuation(t *testing.T) {
 	for _, c := range []struct {
 		source, want string
 		p            PunctMode

@@ -19,12 +19,12 @@ const (
 
 // scripts holds what is special about words of each script.
 var scripts = [...]struct {
-	// unspaced says that no blanks are between words, so that marks may stand right behind
+	// unspaced says that no blanks are between words, so that punctuation may stand right behind
 	// one, and before.
 	unspaced bool
 	// perWord is how many words count as one.
 	perWord int
-	// punct holds the marks that are put behind a word, by data.Punct.
+	// punct holds the punctuation marks that are put behind a word, by data.Punct.
 	punct [data.NumPuncts]string
 }{
 	Spaced: {perWord: 1, punct: [data.NumPuncts]string{"", ",", ".", "?"}},
@@ -39,7 +39,7 @@ func scriptOf(word string) Script {
 	return Spaced
 }
 
-// part finds after which words marks may stand: where a blank is, or a word of an unspaced
+// part finds after which words punctuation may stand: where a blank is, or a word of an unspaced
 // script on either side.
 func (d *Document) part() {
 	for w := range d.Words {

@@ -12,7 +12,7 @@ func TestScripts(t *testing.T) {
 		text   string
 		words  []string
 		script string // H for Chinese characters, - for all else
-		parted string // x where a mark may stand
+		parted string // x where punctuation may stand
 		count  int
 	}{
 		{"so we", []string{"so", "we"}, "--", "xx", 2},

@@ -17,7 +17,7 @@ type Segmentation uint8
 
 // The segmentations. The zero value is SegmentAuto.
 const (
-	// SegmentAuto cuts turns after sentence-final marks, and stretches of more than
+	// SegmentAuto cuts turns after sentence-final punctuation, and stretches of more than
 	// 40 words without any before a word that opens a clause, never inside a
 	// repetition.
 	SegmentAuto Segmentation = iota
@@ -45,7 +45,7 @@ type Segment struct {
 
 // Sentence returns a segment for the models. Its tokens are those of the
 // document, in order; the parts of a contraction have the times of the whole word. In
-// text without sentence marks the first and the last word of a subtitle start and end
+// text without sentence punctuation the first and the last word of a subtitle start and end
 // with it.
 func (d *Document) Sentence(s Segment) data.Sentence {
 	out := data.Sentence{Tokens: make([]data.Token, s.Tokens.Len())}
@@ -176,7 +176,7 @@ func (d *Document) Segments(how Segmentation) []Segment {
 	return out
 }
 
-// Streams cuts the document into the turns of text without sentence marks, whole,
+// Streams cuts the document into the turns of text without sentence punctuation, whole,
 // and the sentences of all others as Segments does with SegmentAuto.
 func (d *Document) Streams() []Segment {
 	var out []Segment
@@ -190,7 +190,7 @@ func (d *Document) Streams() []Segment {
 	return out
 }
 
-// maxSegment is the number of words from which SegmentAuto cuts without a mark;
+// maxSegment is the number of words from which SegmentAuto cuts without a punctuation mark;
 // minSegment is how many it leaves at least in front of the cut.
 const (
 	maxSegment = 40
@@ -241,7 +241,7 @@ func (d *Document) repairMayCross(w int) bool {
 // folded returns the core of a word in lower case.
 func (d *Document) folded(w int) string { return strings.ToLower(d.Text(d.Words[w].Core)) }
 
-// setFinals sets Final on the words of a turn after which a sentence ends. The marks may be
+// setFinals sets Final on the words of a turn after which a sentence ends. The punctuation may be
 // behind a note in Chinese text: "走吧（笑）。".
 func (d *Document) setFinals(words Span) {
 	last := -1 // the last word that is no note

@@ -13,7 +13,7 @@ type pair struct {
 	sign     rune
 }
 
-// closers are the signs that close what others open. Quotes look the same on both sides.
+// closers are the quotes and brackets that close what others open. Quotes look the same on both sides.
 // Square brackets are none: they are notes.
 var closers = map[rune]rune{'"': '"', '\'': '\'', '(': ')', '“': '”', '‘': '’', '《': '》', '〈': '〉', '（': '）', '「': '」', '『': '』'}
 
@@ -22,15 +22,15 @@ const ownPairs = "\"“”«»()[]{}「」『』《》〈〉（）【】〔〕"
 
 // around are the quotes and brackets around a kept word of a turn.
 type around struct {
-	opens, inner, outer string // before the word, and before and behind the mark after it
+	opens, inner, outer string // before the word, and before and behind the punctuation mark after it
 }
 
 // pairSigns returns the quotes and brackets around the kept words of a turn, of which the
 // first is the first element; nil for none. Each has its other half in the turn: what closes
 // takes the nearest of its kind that is open, and what opened in between and did not close,
 // what is never closed and what nothing opened is left out, as are quotes right inside others of
-// their kind. What was to stand around words that go stands around those beside them. A turn
-// that has quotes or brackets of its own gets no others, and words whose marks people have set
+// their kind. What was to stand around words that are removed stands around those beside them. A turn
+// that has quotes or brackets of its own gets no others, and words whose punctuation people have set
 // close none. before holds those that are open before the turn.
 func (e *Edit) pairSigns(t *Turn, before string) []around {
 	if before == "" && (!e.hasSigns(t) || e.hasPairs(t)) {
@@ -146,7 +146,7 @@ func (e *Edit) hasPairs(t *Turn) bool {
 	return false
 }
 
-// addSigns puts quotes and brackets around a word that has its marks.
+// addSigns puts quotes and brackets around a word that has its punctuation.
 func (e *Edit) addSigns(w int, a around) {
 	we := &e.words[w]
 	we.lead += a.opens

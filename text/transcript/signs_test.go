@@ -9,8 +9,8 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 )
 
-// signed reads words with signs around them: quotes and brackets, and marks after them of
-// which each kind stands for its class. "~uh" goes.
+// signed reads words with signs around them: quotes and brackets, and punctuation after them of
+// which each kind stands for its class. "~uh" is removed.
 func signed(t testing.TB, spec string) (*Document, []data.Decision) {
 	t.Helper()
 	var words []string
@@ -74,7 +74,7 @@ func TestSigns(t *testing.T) {
 		{`"a "b" c`, `A "b" c.`},
 		{`a) "b"`, `A "b".`},
 		{`we [left] now`, "We left now."},
-		// What goes.
+		// What is removed.
 		{`"~uh yes ~um"`, `"Yes."`},
 		{`yes "~uh" no`, `Yes no.`},
 		{`~"uh yes" no`, `"Yes" no.`},

@@ -66,8 +66,8 @@ func CheckText(src, name string) error {
 // of lower case with or without a number ("speaker 2:"). No blank has to follow a full-width
 // colon, or one in Chinese ("张三：好的", "张三:好的"), where other lines tell that it is behind a
 // name: see SpeakersOf. A line is a turn of its
-// own; in text with sentence marks it goes on in the next line where it has no
-// final mark and the next one starts in lower case without a label, as in
+// own; in text with sentence punctuation it goes on in the next line where it has no
+// final punctuation and the next one starts in lower case without a label, as in
 // hard-wrapped text. Stretches in square or angle brackets and braces ("[laughter]"),
 // some in round ones ("(laughs)"), tags, songs ("♪ la ♪") and signs before a line or a
 // speaker ("•", ">>") are notes, not words. Errors are those of CheckText. A byte order mark is kept,
@@ -240,9 +240,9 @@ func (d *Document) goesOn(i int) bool {
 	return unicode.IsLower(r)
 }
 
-// punctuated reports whether the text has sentence marks: at least one in 40
-// words. Chinese text may have one comma after the other, and sentence marks at the ends of
-// paragraphs: there, a mark in 20 words will do.
+// punctuated reports whether the text has sentence punctuation: at least one in 40
+// words. Chinese text may have one comma after the other, and sentence punctuation at the ends of
+// paragraphs: there, a punctuation mark in 20 words will do.
 func (d *Document) punctuated() bool {
 	finals, marks := 0, 0
 	for i := range d.Words {

@@ -12,7 +12,7 @@ import (
 // that the line starts at at, rather than before it.
 func (d *Document) words(at, end int, starts bool) {
 	first := len(d.Words)
-	lead := -1 // start of marks that belong to the next word
+	lead := -1 // start of punctuation that belongs to the next word
 	for at < end {
 		r, size := utf8.DecodeRuneInString(d.Source[at:end])
 		if unicode.IsSpace(r) {
@@ -39,7 +39,7 @@ func (d *Document) words(at, end int, starts bool) {
 		at = stop
 	}
 	if lead >= 0 {
-		// Marks without any word after them: a word of marks alone.
+		// Punctuation without any word after it: a word of punctuation alone.
 		d.addWord(Word{Bytes: Span{lead, end}, Core: Span{end, end}, Tokens: Span{len(d.Tokens), len(d.Tokens)}}, new(int))
 		d.Words[len(d.Words)-1].Bytes.Start = lead
 	}
@@ -85,7 +85,7 @@ func markedFiller(s string) int {
 }
 
 // MaxWord is the length, in bytes, of the longest word. From a longer one on, all up to the
-// next blank is no word and stays as it is, as a note does: it is data, or text of a script
+// next blank is no word and is kept as it is, as a note does: it is data, or text of a script
 // without blanks that no models know.
 const MaxWord = 1024
 
@@ -190,7 +190,7 @@ func inCore(r rune) bool {
 
 func isApostrophe(r rune) bool { return r == '\'' || r == '’' }
 
-// coreLength returns the length of the word at the start of s, without the marks
+// coreLength returns the length of the word at the start of s, without the punctuation
 // after it. Between letters and digits a word may have single marks ("U.S.",
 // "3,000", "o'clock", "full-time", "a@b.c/d"), but no dash or ellipsis. A hyphen
 // at its end belongs to it (a partial word), as does a full stop after letters
@@ -198,7 +198,7 @@ func isApostrophe(r rune) bool { return r == '\'' || r == '’' }
 // address says that s has "://" in it.
 func coreLength(s string, address bool) int {
 	if address {
-		// An address, without the marks after it.
+		// An address, without the punctuation after it.
 		return len(strings.TrimRight(s, ".,;:!?)]}>\"'”’"))
 	}
 	end := 0 // end of the core so far
@@ -239,7 +239,7 @@ func coreLength(s string, address bool) int {
 	return end
 }
 
-// joins reports whether a mark is inside a word rather than between two.
+// joins reports whether a punctuation mark is inside a word rather than between two.
 func joins(mark, next rune) bool {
 	if mark == ',' || mark == ':' {
 		return unicode.IsDigit(next)

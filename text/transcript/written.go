@@ -7,7 +7,7 @@ import (
 )
 
 // written returns how the tokens of a segment are written. The parts of a contraction
-// share the shape of the word; its marks are before the first and after the last.
+// share the shape of the word; its punctuation stands before the first and after the last.
 func (d *Document) written(s Segment) []data.Written {
 	out := make([]data.Written, s.Tokens.Len())
 	for w := s.Words.Start; w < s.Words.End; w++ {
@@ -35,7 +35,7 @@ func (d *Document) written(s Segment) []data.Written {
 	return out
 }
 
-// markOf returns the mark that counts of those between two words.
+// markOf returns the punctuation mark that counts of those between two words.
 func markOf(s string) data.Mark {
 	mark := data.NoMark
 	for i, r := range s {

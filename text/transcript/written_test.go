@@ -9,12 +9,12 @@ import (
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
-// marks are how the tests write marks.
+// marks are how the tests write punctuation marks.
 var marks = [data.NumMarks]string{"", "=", `"`, "(", ",", ":", "^", "--", "...", ".", "!", "?"}
 
 var shapes = [...]string{"", "a", "A", "AA", "aA", "1"}
 
-// TestWritten tells how tokens are written: the mark before, the token, its shape, and the
+// TestWritten tells how tokens are written: the punctuation mark before, the token, its shape, and the
 // mark after it.
 func TestWritten(t *testing.T) {
 	for text, want := range map[string]string{
