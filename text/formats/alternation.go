@@ -13,7 +13,7 @@ type alternation [][]string
 
 // stands returns what the alternation is taken for. Where all of its words are fillers,
 // broken off or nothing, it is one of them; else its first words that are not. mixed says
-// that it may be either: then nobody can say that it goes.
+// that it may be either: then nobody can say that it is removed.
 func (a alternation) stands() (text string, mixed bool) {
 	filler, said, empty := "", "", false
 	for _, words := range a {

@@ -11,7 +11,7 @@ func awsMembers(r *node) bool {
 	return r.get("results", "items") != nil || r.get("results", "transcripts") != nil || r.get("jobName") != nil
 }
 
-// readAWS reads what AWS Transcribe writes: items, which are words or marks, and the
+// readAWS reads what AWS Transcribe writes: items, which are words or punctuation marks, and the
 // lists of them by speaker, channel and segment.
 func readAWS(f *File) error {
 	results := f.root.get("results")
@@ -79,7 +79,7 @@ func readAWS(f *File) error {
 	return nil
 }
 
-// awsItems adds the items of a list. Marks belong to the word before them.
+// awsItems adds the items of a list. Punctuation belongs to the word before it.
 func awsItems(l *wordList, items *node, speakers map[string]string) error {
 	for _, item := range items.list() {
 		alternatives := item.list("alternatives")
@@ -98,7 +98,7 @@ func awsItems(l *wordList, items *node, speakers map[string]string) error {
 		if speaker == "" {
 			speaker = speakers[item.scalar("start_time")]
 		}
-		// A mark has no time: the word before it does.
+		// A punctuation mark has no time: the word before it does.
 		if n := len(l.u.Pieces); n > 1 && !l.u.Pieces[n-1].Time.Known {
 			last := &l.u.Pieces[n-1]
 			last.Time = l.u.Pieces[n-2].Time
@@ -109,7 +109,7 @@ func awsItems(l *wordList, items *node, speakers map[string]string) error {
 	return nil
 }
 
-// awsLists takes the words that go out of the other lists, in which they are known by
+// awsLists takes the words that are removed out of the other lists, in which they are known by
 // their start time or by their number, and returns where those lists start that lose all
 // items.
 func awsLists(o *outcome, words *wordList, lists []*node) map[int]bool {
@@ -150,7 +150,7 @@ func awsLists(o *outcome, words *wordList, lists []*node) map[int]bool {
 
 func isAWSPunct(item *node) bool { return item.str("type") == "punctuation" }
 
-// awsPunct returns the item for a mark that was put after a word.
+// awsPunct returns the item for a punctuation mark that was put after a word.
 func awsPunct(word *node, mark string) string {
 	item := `{"type":"punctuation","alternatives":[{"confidence":"0.0","content":"` + mark + `"}]`
 	for _, name := range []string{"speaker_label", "channel_label"} {

@@ -108,7 +108,7 @@ func (c *awsCalls) turn(t *node) error {
 	return nil
 }
 
-// isAWSCallsPunct reports whether an item is a mark. Not all files say it.
+// isAWSCallsPunct reports whether an item is a punctuation mark. Not all files say it.
 func isAWSCallsPunct(item *node) bool {
 	if kind := item.str("Type"); kind != "" {
 		return strings.EqualFold(kind, "punctuation")
@@ -117,7 +117,7 @@ func isAWSCallsPunct(item *node) bool {
 	return s != "" && strings.Trim(s, ".,?!;:") == ""
 }
 
-// awsCallsPunct returns the item for a mark that was put after a word.
+// awsCallsPunct returns the item for a punctuation mark that was put after a word.
 func awsCallsPunct(word *node, mark string) string {
 	item := `{`
 	if kind := word.str("Type"); kind != "" {

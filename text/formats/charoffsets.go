@@ -130,7 +130,7 @@ func (t *charText) change(splices []splice) changedText {
 }
 
 // moved returns where an offset is after the changes: behind what was put in right there,
-// which is the mark of the word before.
+// which is the punctuation of the word before.
 func (t *changedText) moved(at int) int {
 	n := sort.Search(len(t.changes), func(i int) bool { return t.changes[i].to > at })
 	before := 0
@@ -138,7 +138,7 @@ func (t *changedText) moved(at int) int {
 		before = t.grown[n-1]
 	}
 	if n < len(t.changes) && t.changes[n].from < at {
-		at = t.changes[n].from // it goes
+		at = t.changes[n].from // it is removed
 	}
 	return at + before
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/drawn"
 )
 
-// TestOffsetsFollow has the offsets of words in a text say where they are, whatever goes.
+// TestOffsetsFollow has the offsets of words in a text say where they are, whatever is removed.
 func TestOffsetsFollow(t *testing.T) {
 	type word struct {
 		Word     string

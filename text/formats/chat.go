@@ -32,15 +32,15 @@ type chatTier struct {
 // chatToken is an item of a main line.
 type chatToken struct {
 	span
-	kind  byte // 'w' word, 'm' mark, 's' ‡ or „, 'p' pause, '<', '>', '[' code, 'x' anything else that stays
+	kind  byte // 'w' word, 'm' punctuation mark, 's' ‡ or „, 'p' pause, '<', '>', '[' code, 'x' anything else that is kept
 	items int  // that it has in %mor
-	piece int  // of words and marks
+	piece int  // of words and punctuation
 	about bool // a code about the whole line: "[+ exc]"
 }
 
 // readCHAT reads CHAT transcripts: words, fillers (&-uh) and fragments (&+fr) of the
 // main lines; what is coded as retraced is taken as such. Codes stay, unless all that
-// they are about goes.
+// they are about is removed.
 func readCHAT(f *File) error {
 	v := f.newView()
 	var tiers []chatTier
@@ -197,7 +197,7 @@ func (m *chatMain) coded(code string) {
 	}
 }
 
-// item takes a token that is a word, a mark, a terminator or something that stays.
+// item takes a token that is a word, a punctuation mark, a terminator or something that is kept.
 func (m *chatMain) item(token chatToken, item string) {
 	switch text := chatWord(item); {
 	case text != "":
@@ -215,7 +215,7 @@ func (m *chatMain) item(token chatToken, item string) {
 		}
 		m.add(token, item, true)
 	case len(m.fields) > 0 && (item == "." || item == "?" || item == "!" || strings.HasPrefix(item, "+")):
-		// The terminator ends the sentence, and stays.
+		// The terminator ends the sentence, and is kept.
 		text := "."
 		if strings.HasSuffix(item, "?") {
 			text = "?"
@@ -247,7 +247,7 @@ func (m *chatMain) add(token chatToken, text string, tight bool) {
 	m.t.tokens = append(m.t.tokens, token)
 }
 
-// retraces are the codes of words that were said again, or given up.
+// retraces are the codes of words that were repeated, or given up.
 var retraces = map[string]bool{"[/]": true, "[//]": true, "[///]": true, "[/-]": true}
 
 // chatDisfluency returns the disfluency that the spelling of a word says it is.

@@ -34,7 +34,7 @@ var graOf = map[string]string{"%mor": "%gra", "%trn": "%grt", "%umor": "%ugra"}
 
 // analyse carries on in the dependent lines of a main line what went in it. Fillers and
 // what is coded as retraced have no items there; those of other words are cut out, if the
-// items are as many as the words, else the line goes.
+// items are as many as the words, else the line is removed.
 func (o *outcome) analyse(t *chatTier, removed []bool) {
 	var counted []int // tokens with items, once for each
 	cut := false
@@ -44,7 +44,7 @@ func (o *outcome) analyse(t *chatTier, removed []bool) {
 			cut = cut || removed[i]
 		}
 	}
-	elements := make(map[string][]bool) // of lines of relations: which go; nil: it cannot be told
+	elements := make(map[string][]bool) // of lines of relations: which are removed; nil: it cannot be told
 	for i := range t.analyses {
 		a := &t.analyses[i]
 		gra, analysed := graOf[a.name]
@@ -99,8 +99,8 @@ type relation struct {
 	name string
 }
 
-// relate cuts relations out of a line, of elements that go, and numbers the others anew.
-// What depended on one that goes depends on what that depended on; of what is left without
+// relate cuts relations out of a line, of elements that are removed, and numbers the others anew.
+// What depended on one that is removed depends on what that depended on; of what is left without
 // a head, the first takes the place of the root.
 func (o *outcome) relate(a *chatAnalysis, removed []bool) {
 	items := o.f.chatItems(a)
@@ -127,7 +127,7 @@ func (o *outcome) relate(a *chatAnalysis, removed []bool) {
 			number[k+1] = n
 		}
 	}
-	root := 0 // the element that takes the place of one that goes
+	root := 0 // the element that takes the place of one that is removed
 	heads := func(k int) (head int, root string) {
 		name := relations[k].name
 		head = relations[k].head

@@ -8,7 +8,7 @@ import (
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
-// chinesePlan takes out every 呃, and puts marks behind some characters, and quotes around "好的".
+// chinesePlan takes out every 呃, and puts punctuation behind some characters, and quotes around "好的".
 func chinesePlan(d *transcript.Document) *Plan {
 	p := &Plan{Decisions: make([]data.Decision, len(d.Tokens))}
 	for i := range d.Tokens {
@@ -109,7 +109,7 @@ func TestChineseConversions(t *testing.T) {
 						}
 					}
 				}
-				if to.BareWords() || to == STM || to == CHAT || to == AWS || to == Speechmatics { // with marks of their own, or none
+				if to.BareWords() || to == STM || to == CHAT || to == AWS || to == Speechmatics { // with punctuation of their own, or none
 					if letters(got) != letters(want) {
 						t.Errorf("%s as %s: %q, want %q", c.name, to, got, want)
 					}
@@ -197,7 +197,7 @@ func TestChineseSpeakers(t *testing.T) {
 	}
 }
 
-// TestChineseNotesOfFiles: a cue that says nothing any more stays if there is a note in it.
+// TestChineseNotesOfFiles: a cue that says nothing any more is kept if there is a note in it.
 func TestChineseNotesOfFiles(t *testing.T) {
 	const in = "1\n00:00:01,000 --> 00:00:02,000\n呃（笑）呃\n\n2\n00:00:02,000 --> 00:00:03,000\n呃\n\n3\n00:00:03,000 --> 00:00:04,000\n好呃【掌声】去吧\n"
 	const want = "1\n00:00:01,000 --> 00:00:02,000\n（笑）\n\n2\n00:00:03,000 --> 00:00:04,000\n好【掌声】去吧。\n"

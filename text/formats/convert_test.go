@@ -178,7 +178,7 @@ func within(a, b transcript.Interval) bool {
 	return a.Known && b.Known && a.Start >= b.Start-tolerance && a.End <= b.End+tolerance
 }
 
-// TestWriteAgain writes a transcript in all formats, one after the other: it stays as it is.
+// TestWriteAgain writes a transcript in all formats, one after the other: it is kept as it is.
 func TestWriteAgain(t *testing.T) {
 	for _, x := range fixtures {
 		f := mustRead(t, load(t, x.name), x.name, x.format)

@@ -72,7 +72,7 @@ func parse(t *testing.T, src string, format Format) (speech, others []leaf) {
 var spoken = regexp.MustCompile(`[\pL\pN]+(?:['’.:/][\pL\pN]+)*`)
 
 // bare returns the words of texts in lower case, by the places of the texts, without
-// those that go; texts and special tokens without words are left out.
+// those that are removed; texts and special tokens without words are left out.
 func bare(speech []leaf, goes func(string) bool) map[string][]string {
 	out := make(map[string][]string)
 	for _, s := range speech {

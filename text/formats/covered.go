@@ -13,7 +13,7 @@ import (
 
 // A file is cleaned wholly or not at all: the strings of JSON that no view covers are looked
 // through once for what is said. Where one member has as much of it as a copy would, the
-// file would be cleaned by half, and is refused. What only quotes some of it stays, and is
+// file would be cleaned by half, and is refused. What only quotes some of it is kept, and is
 // told.
 
 // Of so many words of a transcript, in order, is a copy made: half of them, and a sentence

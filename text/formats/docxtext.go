@@ -13,7 +13,7 @@ import (
 type docxParagraph struct {
 	block span
 	lines []int // in docxReader.lines
-	// plain says that it holds nothing but text, and may go.
+	// plain says that it holds nothing but text, and may be removed.
 	plain bool
 }
 
@@ -40,7 +40,7 @@ type docxReader struct {
 // in text boxes, and the codes of fields.
 var docxSkipped = []string{"txbxContent", "Fallback", "del", "moveFrom", "instrText", "delText"}
 
-// docxPlain are the elements of a paragraph that may go with its text.
+// docxPlain are the elements of a paragraph that may be removed with its text.
 var docxPlain = []string{"p", "pPr", "pStyle", "spacing", "ind", "jc", "keepNext", "keepLines", "contextualSpacing", "r", "rPr", "t", "br", "cr", "tab", "tabs",
 	"lastRenderedPageBreak", "proofErr", "b", "bCs", "i", "iCs", "u", "color", "sz", "szCs", "rFonts", "lang", "rStyle", "shd", "highlight", "widowControl", "noProof"}
 
@@ -273,20 +273,20 @@ func (r *docxReader) place(line int) int {
 	return 0
 }
 
-// drop takes out the paragraphs whose words go, with their headers, where that does no
-// harm to the document. If nothing else is left, the first header stays.
+// drop takes out the paragraphs whose words are removed, with their headers, where that does no
+// harm to the document. If nothing else is left, the first header is kept.
 func (r *docxReader) drop(o *outcome, v *view, utterances []int, blocks [][]int, headed bool) {
 	if o.keepEmpty {
 		return
 	}
-	goes := make([]bool, len(r.lines)) // lines that may go
+	drop := make([]bool, len(r.lines)) // lines that may be removed
 	left := false
 	for _, block := range blocks {
 		removed, all := false, true
 		for _, i := range block {
 			if u := utterances[i]; u >= 0 {
-				goes[i] = o.utteranceRemoved(v, u)
-				removed, all = removed || goes[i], all && goes[i]
+				drop[i] = o.utteranceRemoved(v, u)
+				removed, all = removed || drop[i], all && drop[i]
 			}
 		}
 		if all = all && removed; !all {
@@ -294,17 +294,17 @@ func (r *docxReader) drop(o *outcome, v *view, utterances []int, blocks [][]int,
 			continue
 		}
 		for _, i := range block {
-			goes[i] = true // the header, and empty lines
+			drop[i] = true // the header, and empty lines
 		}
 	}
 	if headed && !left && len(blocks) > 0 && blocks[0][0] > 0 {
-		goes[blocks[0][0]] = false
+		drop[blocks[0][0]] = false
 	}
 	for i := range r.paragraphs {
 		p := &r.paragraphs[i]
 		all := p.plain
 		for _, l := range p.lines {
-			all = all && goes[l]
+			all = all && drop[l]
 		}
 		if all {
 			o.remove(p.block)

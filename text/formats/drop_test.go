@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestDropCues takes out cues and lines all of whose words go, with what hangs on
+// TestDropCues takes out cues and lines all of whose words are removed, with what hangs on
 // them: numbers, labels, tags.
 func TestDropCues(t *testing.T) {
 	const t1, t2, t3 = "00:00:01,000 --> 00:00:02,000\n", "00:00:03,000 --> 00:00:04,000\n", "00:00:05,000 --> 00:00:06,000\n"

@@ -2,7 +2,7 @@ package formats
 
 import "strings"
 
-// chatTier takes out of a main line the words that go, and the codes and brackets
+// chatTier takes out of a main line the words that are removed, and the codes and brackets
 // that are about nothing else.
 func (o *outcome) chatTier(v *view, t *chatTier) {
 	if t.utterance < 0 {
@@ -58,14 +58,14 @@ func (o *outcome) chatTier(v *view, t *chatTier) {
 	o.analyse(t, removed)
 }
 
-// dangling marks as gone the signs that stand beside nothing any more: ‡ after words that
-// go, „ before such, and pauses where a line begins or ends now, or beside another one.
+// dangling marks as removed the signs that stand beside nothing any more: ‡ after words that
+// are removed, „ before such, and pauses where a line begins or ends now, or beside another one.
 func (f *File) dangling(t *chatTier, removed []bool) {
 	text := func(i int) string { return f.text[t.tokens[i].from:t.tokens[i].to] }
 	ends := func(i int) bool {
 		return i >= len(t.tokens) || t.tokens[i].kind == 'x' && strings.IndexByte(".?!+", text(i)[0]) >= 0 && !isLinker(text(i))
 	}
-	// lost reports whether all words from a token on are gone, up to the next sign.
+	// lost reports whether all words from a token on are removed, up to the next sign.
 	lost := func(i, step int) bool {
 		any := false
 		for i += step; i >= 0 && !ends(i); i += step {
@@ -114,10 +114,10 @@ func (t *chatTier) first() int {
 	return -1
 }
 
-// scopes marks brackets and codes as gone with all that they are about.
+// scopes marks brackets and codes as removed with all that they are about.
 func (t *chatTier) scopes(removed []bool) {
 	var open []int
-	scope := false // what is before is a word or bracket, and gone
+	scope := false // what is before is a word or bracket, and removed
 	for i, token := range t.tokens {
 		switch token.kind {
 		case '<':

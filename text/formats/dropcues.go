@@ -41,8 +41,8 @@ func (c *cues) drop(o *outcome) {
 	}
 }
 
-// removedSpan returns what goes with a line all of whose words do. Where it is the last of
-// those that make one in the file, of which another stays, the line end stays.
+// removedSpan returns what is removed with a line all of whose words are. Where it is the last of
+// those that make one in the file, of which another is kept, the line end is kept.
 func (c *cues) removedSpan(q *cue, removed []bool, j int) span {
 	l := &q.lines[j]
 	s := l.span
@@ -72,7 +72,7 @@ func (c *cues) removedSpan(q *cue, removed []bool, j int) span {
 	return s
 }
 
-// dropBroken is drop, where a line that goes takes the <br/> before it along if it is the
+// dropBroken is drop, where a line that is removed takes the <br/> before it along if it is the
 // last one.
 func (c *cues) dropBroken(o *outcome) {
 	c.drop(o)
@@ -92,7 +92,7 @@ func (c *cues) dropBroken(o *outcome) {
 	}
 }
 
-// gone returns which lines of a cue lose all of their words, and whether all lines that
+// removed returns which lines of a cue lose all of their words, and whether all lines that
 // have any do, or any line does.
 func (q *cue) removed(o *outcome) (lines []bool, all, any bool) {
 	lines, all = make([]bool, len(q.lines)), true
@@ -160,8 +160,8 @@ func (o *outcome) label(l *cueLine, text string) {
 }
 
 // moveTags takes out the pairs of tags of a cue with nothing left between them. Of the
-// other tags of lines that go, those of which the other half stays move: what opens goes
-// over to the next line that stays, what closes to the one before.
+// other tags of lines that are removed, those of which the other half is kept move: what opens goes
+// over to the next line that is kept, what closes to the one before.
 func (c *cues) moveTags(o *outcome, q *cue, removed []bool) {
 	var tags []tag
 	var lines []int // of the tags

@@ -66,7 +66,7 @@ func TestDropJSON(t *testing.T) {
 	}
 }
 
-// TestRestoreJSON puts marks after words: as elements, in formats in which they are that.
+// TestRestoreJSON puts punctuation after words: as elements, in formats in which they are that.
 func TestRestoreJSON(t *testing.T) {
 	for _, c := range []struct {
 		format    Format
@@ -85,7 +85,7 @@ func TestRestoreJSON(t *testing.T) {
 		f := mustRead(t, c.src, "restore.json", c.format)
 		got := f.Rewrite(restoring(f))
 		sameText(t, got, c.want)
-		// What has marks is not given more of them.
+		// What has punctuation is not given more.
 		g := mustRead(t, got, "restored.json", c.format)
 		sameText(t, g.Rewrite(restoring(g)), got)
 	}

@@ -15,7 +15,7 @@ func sniffEAF(text string) bool {
 
 // readEAF reads ELAN annotations: the aligned ones of tiers that depend on no other. A
 // tier is a speaker, its participant if it names one. Annotations stay, empty where
-// their words go, since others may hang on them.
+// their words are removed, since others may hang on them.
 func readEAF(f *File) error {
 	r := newXMLReader(f, "the ELAN file")
 	v := f.newView()

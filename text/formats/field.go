@@ -18,10 +18,10 @@ type field struct {
 	// where text is the raw bytes themselves.
 	marks  []mark
 	encode func(string) string // of text that comes in; nil: as it is
-	// silent says that the format itself takes out what goes, and that nothing else
+	// silent says that the format itself takes out what is removed, and that nothing else
 	// changes.
 	silent bool
-	// unit says that the field goes as a whole or stays as it is: the text is not what the
+	// unit says that the field is removed as a whole or kept as it is: the text is not what the
 	// bytes are.
 	unit bool
 }
@@ -81,7 +81,7 @@ type splice struct {
 	text string
 }
 
-// asIs is what apply does with what stays.
+// asIs is what apply does with what is kept.
 func asIs(s string) string { return s }
 
 // apply returns text with the splices made, as show has them, and the rest as keep has it.
@@ -92,7 +92,7 @@ func apply(text string, splices []splice, show func(old, new string) string, kee
 	}
 	slices.SortStableFunc(splices, func(a, b splice) int {
 		if a.from == b.from && (a.to == a.from) != (b.to == b.from) {
-			return cmp.Compare(a.to, b.to) // what is put in before what goes
+			return cmp.Compare(a.to, b.to) // what is put in before what is removed
 		}
 		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to))
 	})

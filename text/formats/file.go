@@ -59,7 +59,7 @@ type File struct {
 	json     *jsonTree    // nil where there is no JSON
 	staying  []part       // of JSON, while it is read; see keeps
 	views    []*view      // the first is that of Document; none for plain text
-	// finish adds what the format does about words that went: cues that go, elements of
+	// finish adds what the format does about words that are removed: cues that go with them, elements of
 	// lists, numbers.
 	finish   func(o *outcome)
 	newlines []int32       // offsets of line ends in text, for positions; -1 before the first

@@ -32,7 +32,7 @@ func (f Format) Extensions() []string {
 // have times and lines, and can be set anew.
 func (f Format) HasCues() bool { d := f.declared(); return d != nil && d.cues }
 
-// BareWords reports whether files of the format hold words alone by custom: no marks
+// BareWords reports whether files of the format hold words alone by custom: no punctuation
 // and no case are restored in them.
 func (f Format) BareWords() bool { d := f.declared(); return d != nil && d.bareWords }
 

@@ -159,8 +159,8 @@ func shareTime(from, next float64, letters []int) []transcript.Interval {
 	return out
 }
 
-// dropHeaded takes out the lines whose words go, and the headers with nothing left below
-// them. Of a file that says more than that, a header stays: without any it would be
+// dropHeaded takes out the lines whose words are removed, and the headers with nothing left below
+// them. Of a file that says more than that, a header is kept: without any it would be
 // something else.
 func (o *outcome) dropHeaded(v *view, all []headed) {
 	if o.keepEmpty || len(all) == 0 {

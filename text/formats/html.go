@@ -101,7 +101,7 @@ func (p *htmlPage) text(b *strings.Builder, l *transcript.Line) {
 	for len(p.changes) > 0 && p.changes[0].Start < l.Bytes.End {
 		c := p.changes[0]
 		p.changes = p.changes[1:]
-		from := max(c.Start, l.Text) // a line that goes has its label in it
+		from := max(c.Start, l.Text) // a line that is removed has its label in it
 		b.WriteString(escapeHTML(d.Source[at:max(at, from)]))
 		at = max(at, c.End)
 		switch c.Kind {

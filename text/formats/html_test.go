@@ -108,7 +108,7 @@ func checkPage(f *File, d *Plan) error {
 			kept = append(kept, core)
 		}
 	}
-	// Marks and case apart, each word is in its place, whole.
+	// Punctuation and case apart, each word is in its place, whole.
 	find := func(what, text string, words []string) error {
 		text = strings.ToLower(text)
 		for _, w := range words {

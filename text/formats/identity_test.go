@@ -39,7 +39,7 @@ func TestFixtures(t *testing.T) {
 	}
 }
 
-// TestIdentity writes what was read, byte for byte, where nothing goes: neither words
+// TestIdentity writes what was read, byte for byte, where nothing is removed: neither words
 // without a reason nor those with one that does not count.
 func TestIdentity(t *testing.T) {
 	for _, x := range fixtures {

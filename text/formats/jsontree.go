@@ -67,7 +67,7 @@ func parseValue(f *File, from, to int) (*node, error) {
 	return f.json.at(skipSpace(f.text, from)), nil
 }
 
-// finish ends reading: what was kept for it goes. The error is about a member that was
+// finish ends reading: what was kept for it is dropped. The error is about a member that was
 // read and is there twice.
 func (t *jsonTree) finish() error {
 	if t == nil {

@@ -167,7 +167,7 @@ func readList(f *File) error {
 type listReader struct {
 	f     *File
 	words *wordList
-	plain *wordList // words without marks, beside those with marks
+	plain *wordList // unpunctuated words, beside punctuated ones
 	texts *texts    // of elements that have words, too
 	scale float64   // seconds in a unit of time
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // TestLoops writes a transcript in which a recogniser ran on in every format: what it
-// repeats is found, stays to the byte unless it is to go, and goes with its times.
+// repeats is found, is kept to the byte unless it is to be removed, and then its times are, too.
 func TestLoops(t *testing.T) {
 	src := `{"speaker":"Ann","start":0,"end":2,"text":"We went home."}` + "\n"
 	for i := range 7 {

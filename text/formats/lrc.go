@@ -152,7 +152,7 @@ func lrcTag(s string) (string, int) {
 }
 
 // dropLRC is drop, which leaves the times of lines. Where the line before would last longer
-// without them they stay, else the line goes as a whole.
+// without them they are kept, else the line is removed as a whole.
 func (c *cues) dropLRC(o *outcome, all []lrcLine) {
 	c.drop(o)
 	if o.keepEmpty {

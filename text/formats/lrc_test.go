@@ -41,7 +41,7 @@ func TestLRCWords(t *testing.T) {
 	sameWords(t, words(f, nil), []heard{{"so", "", at(1.25, 1.5), 0}, {"we", "", at(1.5, 2), 0}, {"left", "", at(1.5, 2), 0}})
 }
 
-// TestDropLRC takes out lines whose words go. Their times stay where the line before would
+// TestDropLRC takes out lines whose words are removed. Their times stay where the line before would
 // last longer without them.
 func TestDropLRC(t *testing.T) {
 	for _, c := range []struct {

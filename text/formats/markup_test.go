@@ -11,7 +11,7 @@ import (
 )
 
 // TestMarkup takes fillers out of text and subtitles with tags, character references and
-// signs: what is no word stays as it is written.
+// signs: what is no word is kept as it is written.
 func TestMarkup(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"<b>Um</b>, yes.", "Yes."},

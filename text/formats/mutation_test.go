@@ -76,7 +76,7 @@ func isWithin(words, others []string) bool {
 }
 
 // TestMutations changes the fixtures of formats of text and markup at random. Whatever is
-// read is written as it was where nothing goes; with its fillers removed it can be read
+// read is written as it was where nothing is removed; with its fillers removed it can be read
 // again, and has all of its other words.
 func TestMutations(t *testing.T) {
 	for _, x := range fixtures {

@@ -13,7 +13,7 @@ import (
 // withNumbers is what is said in TestNumbers, in words of half a second each.
 const withNumbers = "we paid twenty uh five dollars at nine thirty a m and five point two million dollars later"
 
-// numbersDecided removes "uh" and writes numbers in digits, and sets a mark after "dollars".
+// numbersDecided removes "uh" and writes numbers in digits, and sets a punctuation mark after "dollars".
 func numbersDecided(f *File) *Plan {
 	d := dropFillers(f)
 	d.Numbers = transcript.NumberDigits

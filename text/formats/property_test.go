@@ -9,7 +9,7 @@ import (
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
-// drawPlan draws what becomes of a file: some stretches of tokens go, marks and case
+// drawPlan draws what becomes of a file: some stretches of tokens are removed, punctuation and case
 // are set anyhow.
 func drawPlan(t *drawn.Case, f *File) *Plan {
 	n := len(f.Document.Tokens)

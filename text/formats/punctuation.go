@@ -2,15 +2,15 @@ package formats
 
 import "strings"
 
-// restoredPunct are the marks that may be put after words, and elementPunct those that stand
+// restoredPunct are the punctuation marks that may be put after words, and elementPunct those that stand
 // for themselves where marks are elements.
 const (
 	restoredPunct = ".,?，。？！；：、…"
 	elementPunct  = ".,?!;:，。？！；：、"
 )
 
-// newPunct turns marks that were put after words into elements of their own, for formats
-// in which marks are elements: element returns the one for a mark after a word.
+// newPunct turns punctuation marks that were put after words into elements of their own, for formats
+// in which marks are elements: element returns the one for a punctuation mark after a word.
 func (o *outcome) newPunct(words *wordList, isPunct func(element *node) bool, element func(word *node, mark string) string) {
 	for i := range o.splices {
 		s := &o.splices[i]
@@ -25,7 +25,7 @@ func (o *outcome) newPunct(words *wordList, isPunct func(element *node) bool, el
 	}
 }
 
-// trailingPunct returns the marks after a word that stand for themselves where marks are
+// trailingPunct returns the punctuation marks after a word that stand for themselves where marks are
 // elements; brackets and quotation marks are left out.
 func (w *Word) trailingPunct() []string {
 	var out []string

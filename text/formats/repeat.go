@@ -91,7 +91,7 @@ func (v *view) repeated(changes []transcript.Change, doc *transcript.Document) [
 			case removed && left:
 				x.from = gap // and the blanks before it
 			case x.from == from && c.Text == "":
-				// One of the blanks before and after it goes, too.
+				// One of the blanks before and after it is removed, too.
 				for x.to < len(text) && text[x.to] == ' ' && (from == 0 || text[from-1] == ' ') {
 					x.to++
 				}

@@ -58,7 +58,7 @@ func TestApostrophes(t *testing.T) {
 	}
 }
 
-// TestRestore sets marks and case in all places where words stand, but in those that
+// TestRestore sets punctuation and case in all places where words stand, but in those that
 // have words alone by custom.
 func TestRestore(t *testing.T) {
 	const item = `{"type":"pronunciation","start_time":"`
@@ -96,14 +96,14 @@ func TestRestore(t *testing.T) {
 			f := mustRead(t, c.src, "restore", c.format)
 			got := f.Rewrite(restoring(f))
 			sameText(t, got, c.want)
-			// What has marks is not given more of them.
+			// What has punctuation is not given more.
 			g := mustRead(t, got, "restored", c.format)
 			sameText(t, g.Rewrite(restoring(g)), got)
 		})
 	}
 }
 
-// TestStripAndLower takes marks and case away, in all formats.
+// TestStripAndLower takes punctuation and case away, in all formats.
 func TestStripAndLower(t *testing.T) {
 	for _, x := range fixtures {
 		if x.format == CHAT {

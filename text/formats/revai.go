@@ -15,7 +15,7 @@ func revAIMembers(r *node) bool {
 }
 
 // readRevAI reads transcripts of Rev.ai, and single messages of its service for live
-// speech: monologues of elements, which are words, marks with the blanks between words, and
+// speech: monologues of elements, which are words, punctuation with the blanks between words, and
 // notes.
 func readRevAI(f *File) error {
 	monologues := f.root.get("monologues")
@@ -94,7 +94,7 @@ func revAITime(e *node) transcript.Interval {
 	return e.tree.f.interval(e.from, from, to, ok && ok2)
 }
 
-// revAIPunct puts marks that come after words into the element that follows, which is the
+// revAIPunct puts punctuation that comes after words into the element that follows, which is the
 // blank, or into one of their own.
 func revAIPunct(o *outcome, words *wordList) {
 	for k := range o.splices {

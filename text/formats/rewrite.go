@@ -24,7 +24,7 @@ type merge struct{ utterance, piece, into int }
 // fate is what becomes of a piece.
 type fate struct {
 	text    string // as it is then
-	removed bool   // there were words, or marks, and there are none
+	removed bool   // there were words, or punctuation, and there are none
 }
 
 // utteranceRemoved reports whether an utterance had words and loses all.
@@ -42,7 +42,7 @@ func (o *outcome) utteranceRemoved(v *view, u int) bool {
 // fates returns what becomes of the pieces of an utterance, nil where nothing does.
 func (o *outcome) fates(v *view, u int) []fate { return o.changed[v.number][u] }
 
-// allFates is fates with the pieces of utterances that stay as they are, too, as they are
+// allFates is fates with the pieces of utterances that are kept as they are, too, as they are
 // in the file.
 func (o *outcome) allFates(v *view, u int) []fate {
 	if fates := o.fates(v, u); fates != nil {
@@ -57,7 +57,7 @@ func (o *outcome) allFates(v *view, u int) []fate {
 	return fates
 }
 
-// pieceRemoved reports whether a piece goes.
+// pieceRemoved reports whether a piece is removed.
 func (o *outcome) pieceRemoved(v *view, u, piece int) bool {
 	fates := o.fates(v, u)
 	return fates != nil && fates[piece].removed
@@ -82,7 +82,7 @@ func (f *File) Rewrite(d *Plan) string {
 	return f.written(apply(f.text, splices, func(_, new string) string { return new }, asIs))
 }
 
-// Diff returns the file, in UTF-8, with what goes and what comes marked as
+// Diff returns the file, in UTF-8, with what is removed and what is added marked as
 // transcript.Edit.Diff does. Of a Word document it is what is said, without its markup.
 func (f *File) Diff(d *Plan, colour bool) string {
 	if len(f.views) == 0 || f.docx != nil {
@@ -129,7 +129,7 @@ func (f *File) splices(d *Plan) []splice {
 }
 
 // write puts text in place of a part of a piece, which is all of a field. Of letters that
-// change their case, only those are written: what is escaped between them stays as it is.
+// change their case, only those are written: what is escaped between them is kept as it is.
 func (o *outcome) write(f *field, piece string, from, to int, text string) {
 	if f.unit && (text != "" || to-from < len(piece)) {
 		return
@@ -184,7 +184,7 @@ func (v *view) pieceEdits(doc *transcript.Document, changes []transcript.Change)
 			switch {
 			case !inFile, from > to:
 			case from == to && to == p.Bytes.End && k+1 < len(places) && places[k+1].Bytes.Start == to && opensPair(c.Text):
-				// Where no blank is between two pieces, what opens goes with the next word.
+				// Where no blank is between two pieces, what opens belongs to the next word.
 			case from < to, text != "" && at < 0 && c.Start == c.End && p.Bytes.Len() > 0:
 				// What is put in is where a word ends, rather than where the next one starts.
 				x := pieceEdit{p.Utterance, p.Piece, from - p.Bytes.Start, to - p.Bytes.Start, text, 0}

@@ -14,7 +14,7 @@ type textCue struct {
 }
 
 // addAll adds the cues of the file. In captions that roll up, a line that stood in the
-// cue before is not said again: it is a view of what is.
+// cue before is no repetition: it is a view of what is.
 func (c *cues) addAll(found []textCue) {
 	rolls := c.rolls(found)
 	c.known = transcript.SpeakersOf(func(yield func(string) bool) {

@@ -32,13 +32,13 @@ func (f *File) cells(l textLine) []span {
 
 func (f *File) cell(c span) string { return f.text[c.from:c.to] }
 
-// row is a line that holds an utterance, or a piece of one, and goes with it.
+// row is a line that holds an utterance, or a piece of one, and is removed with it.
 type row struct {
 	textLine
 	utterance, piece int // piece < 0: all of the utterance
 }
 
-// dropRows takes out the lines whose words go.
+// dropRows takes out the lines whose words are removed.
 func (o *outcome) dropRows(v *view, rows []row) {
 	for _, r := range rows {
 		if r.piece < 0 && !o.keepEmpty && o.utteranceRemoved(v, r.utterance) || r.piece >= 0 && o.pieceRemoved(v, r.utterance, r.piece) {

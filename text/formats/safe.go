@@ -33,7 +33,7 @@ func oneLine(s string, instead rune) string {
 
 // inLines brings words and names into lines, for formats in which a line end means
 // something, and leaves out tags, which mean something else there. The blanks
-// between a word and its marks stay.
+// between a word and its punctuation is kept.
 func (t *Transcript) inLines() {
 	all := make([]Utterance, 0, len(t.Utterances))
 	for i := range t.Utterances {

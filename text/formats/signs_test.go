@@ -60,7 +60,7 @@ func TestSigns(t *testing.T) {
 	}
 }
 
-// TestSignsEverywhere puts them into all fixtures, without their marks: what comes out is of
+// TestSignsEverywhere puts them into all fixtures, without their punctuation: what comes out is of
 // the format, with the same words, and quotes and brackets in pairs.
 func TestSignsEverywhere(t *testing.T) {
 	for _, x := range fixtures {

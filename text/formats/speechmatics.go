@@ -16,7 +16,7 @@ func speechmaticsMembers(r *node) bool {
 }
 
 // readSpeechmatics reads transcripts of Speechmatics (json-v2), and single messages of its
-// service for live speech: results that are words, marks and entities.
+// service for live speech: results that are words, punctuation marks and entities.
 func readSpeechmatics(f *File) error {
 	results := f.root.get("results")
 	if results == nil || results.kind != '[' {
@@ -107,7 +107,7 @@ func speechmaticsSpeaker(r *node) string {
 	return strings.TrimSpace(r.str("channel") + " " + name)
 }
 
-// speechmaticsPunct returns the result for a mark that was put after a word.
+// speechmaticsPunct returns the result for a punctuation mark that was put after a word.
 func speechmaticsPunct(word *node, mark string) string {
 	member := func(n *node, name string) string {
 		if s := n.str(name); s != "" {
@@ -126,7 +126,7 @@ func speechmaticsPunct(word *node, mark string) string {
 
 func endsSentence(mark string) bool { return strings.ContainsAny(mark, ".?!") }
 
-// endsOfSentences sets whether a sentence ends at a mark that became another one.
+// endsOfSentences sets whether a sentence ends at a punctuation mark that became another one.
 func (s *speechmatics) endsOfSentences(o *outcome) {
 	for i, u := range s.words.units {
 		fates := o.fates(s.words.v, int(u.utterance))

@@ -8,8 +8,8 @@ import (
 )
 
 // readText reads plain text. A line is a turn, and the text its own document, unless
-// somebody goes on in a later line with what he said before another speaker showed
-// that he listens: then turns are put together as in other formats. So is text with tags
+// somebody goes on in a later line with what he said before another speaker said
+// a backchannel: then turns are put together as in other formats. So is text with tags
 // and character references, which are to stay what they are.
 func readText(f *File) (err error) {
 	if hasMarkup(f.text) {

@@ -14,7 +14,7 @@ func sniffTextGrid(text string) bool {
 
 // readTextGrid reads Praat TextGrids. A tier is a speaker; one of words is read as such,
 // one of sounds is left alone, as are tiers of points. Intervals stay, with an empty
-// label where their words go.
+// label where their words are removed.
 func readTextGrid(f *File) error {
 	tiers, err := readTiers(f)
 	if err != nil {

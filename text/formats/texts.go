@@ -15,7 +15,7 @@ type texts struct {
 
 func newTexts(f *File) *texts { return &texts{f: f, v: f.newView()} }
 
-// add adds a string; nil and what is no string is left out. in is the element that goes
+// add adds a string; nil and what is no string is left out. in is the element that is removed
 // with it, of its list; both may be nil.
 func (t *texts) add(s *node, speaker string, time transcript.Interval, list, in *node) {
 	if s == nil || s.kind != '"' {

@@ -16,7 +16,7 @@ type Utterance struct {
 	at      int // 1 more than where it starts in the document of its file; 0: it is of none
 }
 
-// Word is a word with its marks.
+// Word is a word with its punctuation.
 type Word struct {
 	transcript.KeptWord
 	Time         transcript.Interval
@@ -28,7 +28,7 @@ type Word struct {
 	name string // of the speaker, where it is written out at the start of Lead
 }
 
-// Text returns the word with its marks.
+// Text returns the word with its punctuation.
 func (w *Word) Text() string { return w.Lead + w.Core + w.Trail }
 
 // Text returns the words of an utterance in a line.

@@ -14,7 +14,7 @@ type view struct {
 	utterances []transcript.Utterance
 	slotsOf           // of each piece
 	number     int    // in File.views
-	bare       bool   // words only: no marks and no case are restored
+	bare       bool   // words only: no punctuation and no case are restored
 	spelled    bool   // numbers are words, by the rules of the format
 	times      bool   // the first view takes times from this one
 	of         []span // the utterances of the first view that each one repeats; nil: to be found
@@ -101,7 +101,7 @@ func (f *File) build() {
 }
 
 // findSame finds the lines that are those of the first view to the letter: they become
-// the same, marks and all.
+// the same, punctuation and all.
 func (v *view) findSame(doc, first *transcript.Document) {
 	lines := make([]int32, len(first.Words))
 	for i := range first.Lines {
@@ -178,7 +178,7 @@ func (f *File) takeTimes(v *view, doc *transcript.Document) {
 type Plan struct {
 	Decisions []data.Decision // one for each token; nil: nothing is decided
 	transcript.Rewriting
-	// KeepEmpty keeps cues, segments and lines all of whose words go.
+	// KeepEmpty keeps cues, segments and lines all of whose words are removed.
 	KeepEmpty bool
 }
 

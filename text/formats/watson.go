@@ -139,7 +139,7 @@ func (w *watson) list(l *wordList, list *node, confidences ...*node) error {
 // watsonTimes returns the times of a word as they are written, by which its label is known.
 func watsonTimes(from, to *node) string { return from.scalar() + " " + to.scalar() }
 
-// dropLabels takes the labels of words that go out of the list of speakers, in which they
+// dropLabels takes the labels of words that are removed out of the list of speakers, in which they
 // are known by their times.
 func (w *watson) dropLabels(o *outcome, labels *node) {
 	if labels == nil {

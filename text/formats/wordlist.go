@@ -20,14 +20,14 @@ type wordList struct {
 
 // unit is a word, which is an element of a list.
 type unit struct {
-	part             // from < 0: the word does not go with an element
+	part             // from < 0: the word is not removed with an element
 	utterance, piece int32
 }
 
-// holder is an element of a list that holds utterances of a view, and goes where all
-// their words go.
+// holder is an element of a list that holds utterances of a view, and is removed where all
+// their words are removed.
 type holder struct {
-	part       // from < 0: nothing goes
+	part       // from < 0: nothing is removed
 	utterances span
 }
 
@@ -44,14 +44,14 @@ func element(list, element *node) part {
 
 func newWordList(f *File) *wordList { return &wordList{f: f, v: f.newView()} }
 
-// newBareList is newWordList for words that have neither marks nor case.
+// newBareList is newWordList for words that have neither punctuation nor case.
 func newBareList(f *File) *wordList {
 	l := newWordList(f)
 	l.v.bare = true
 	return l
 }
 
-// word adds a word, of which s is the text. tight is for marks after a word.
+// word adds a word, of which s is the text. tight is for punctuation after a word.
 func (l *wordList) word(list, in, s *node, time transcript.Interval, confidence float64, tight bool) {
 	if s == nil || s.kind != '"' {
 		return
@@ -134,7 +134,7 @@ func (v *view) holder(list, in *node, from int) holder {
 	return holder{element(list, in), span{from, len(v.utterances)}}
 }
 
-// drop takes the words that go, and what holds no others, out of their lists.
+// drop takes the words that are removed, and what holds no others, out of their lists.
 func (l *wordList) drop(o *outcome) {
 	var removed []part
 	for i, u := range l.units {
@@ -168,7 +168,7 @@ func (l *wordList) extend(o *outcome) {
 				if was == nil {
 					continue
 				}
-				// Marks and blanks may be elements without an end.
+				// Punctuation and blanks may be elements without an end.
 				for k := n - 1; k >= 0; k-- {
 					if last := l.elementOf(merged[k].utterance, merged[k].piece).get(name); last != nil {
 						o.replace(was.span, o.f.text[last.from:last.to])
@@ -196,7 +196,7 @@ func (l *wordList) elementOf(utterance, piece int) *node {
 	return nil
 }
 
-// handOn gives the blank that is left of a piece that goes to the next one that stays,
+// handOn gives the blank that is left of a piece that is removed to the next one that is kept,
 // where that has none.
 func (l *wordList) handOn(o *outcome, i int) {
 	at := l.units[i].utterance
