@@ -11,7 +11,7 @@ import (
 
 // older is the form that corrections once had, in which people without a tokeniser still
 // write them: an object for each token, or each word as it is written, that says for what it
-// goes. See docs/formats.md.
+// is removed. See docs/formats.md.
 type older struct {
 	Document  string       `json:"document"`
 	Speaker   string       `json:"speaker"`
@@ -25,7 +25,7 @@ type older struct {
 type olderToken struct {
 	Text      string   `json:"text"`
 	POS       string   `json:"pos"`
-	Goes      string   `json:"goes"` // kinds, or "yes" where nobody has said a kind; "": it stays
+	Goes      string   `json:"goes"` // kinds, or "yes" where nobody has said a kind; "": it is kept
 	Aside     bool     `json:"aside"`
 	Mark      string   `json:"mark"`
 	Set       *string  `json:"set"` // in place of Mark; nil: it was right
@@ -38,7 +38,7 @@ type olderToken struct {
 
 const removedYes = "yes"
 
-// olderKinds are the kinds that a token may go for: partial words are seen by their form, and
+// olderKinds are the kinds for which a token may be removed: partial words are seen by their form, and
 // loops are no disfluencies.
 const olderKinds = data.Repairs | data.FilledPauses | data.DiscourseMarkers | data.EditingTerms | data.Conjunctions
 
@@ -163,12 +163,12 @@ func (c *older) split() error {
 		}
 	}
 	if len(c.Tokens) == 0 {
-		return errors.New("no word that is said: notes and marks have nothing to correct")
+		return errors.New("no word that is said: notes and punctuation have nothing to correct")
 	}
 	return nil
 }
 
-// PunctIn returns the first of the marks of Sentence.Punct in what is written after a word; "":
+// PunctIn returns the first of the punctuation marks of Sentence.Punct in what is written after a word; "":
 // there is none.
 func PunctIn(s string) string {
 	if i := strings.IndexAny(s, punctAfter); i >= 0 {

@@ -66,7 +66,7 @@ func TestOlderErrors(t *testing.T) {
 	}
 }
 
-// What goes without a kind gets one: "+" behind a word says that it goes.
+// What is removed without a kind gets one: "+" behind a word says that it is removed.
 func TestUnnamed(t *testing.T) {
 	for text, want := range map[string]string{
 		"uh+ yes":               "F-",

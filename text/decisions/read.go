@@ -196,7 +196,7 @@ func (s *Sentence) checkToken(i int) error {
 	case s.By == ByNobody && (label != data.O || kind != data.NoKind):
 		return errNobody
 	case !slices.Contains(punctNames, s.Marks[i]):
-		return fmt.Errorf("the mark is %q: use %s", s.Marks[i], strings.Join(punctNames, ", "))
+		return fmt.Errorf("the punctuation is %q: use %s", s.Marks[i], strings.Join(punctNames, ", "))
 	case s.Punct != nil && !isPunct(s.Punct[i]):
 		return fmt.Errorf(`"punct" is %q: use one of %s, or "" for none`, s.Punct[i], spacedPunct)
 	case s.Ends != nil && s.Ends[i] != EndsYes && s.Ends[i] != EndsIncomplete && s.Ends[i] != EndsNo:
@@ -210,7 +210,7 @@ func (s *Sentence) checkToken(i int) error {
 var (
 	errUnplain    = errors.New("a tab, a line end or a NUL in it")
 	errUnplainAct = errors.New("an utterance or act with a tab, a line end or a NUL")
-	errNobody     = errors.New(`it goes, though "by" says that nobody has annotated the sentence`)
+	errNobody     = errors.New(`it is removed, though "by" says that nobody has annotated the sentence`)
 	spacedPunct   = strings.Join(strings.Split(punctAfter, ""), " ")
 )
 

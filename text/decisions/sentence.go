@@ -34,14 +34,14 @@ type Sentence struct {
 	Labels     []string    `json:"labels" beam:"labels"`   // data.Label: E (edit word), F (filler word) or O
 	Kinds      []string    `json:"kinds" beam:"kinds"`     // data.Kind of fillers, and of asides; "" of other words
 	Marks      []string    `json:"marks" beam:"marks"`     // data.Punct after each token, as PunctOf has it: COMMA, PERIOD, QMARK or NONE
-	Removed    []bool      `json:"removed" beam:"removed"` // whether the settings let it go
+	Removed    []bool      `json:"removed" beam:"removed"` // whether the settings remove it
 	Posteriors *Posteriors `json:"posteriors,omitempty" beam:"posteriors"`
 	// Confidence is the probability that it is right to remove a token.
 	Confidence []Probability `json:"confidence,omitempty" beam:"confidence"`
 	// ByHand says whether a person has decided about the word of a token; nil: about none.
 	ByHand []bool `json:"by_hand,omitempty" beam:"by_hand"`
 
-	// What is known of corpora and corrections besides, as data.Token has it. Punct is the mark
+	// What is known of corpora and corrections besides, as data.Token has it. Punct is the punctuation mark
 	// after each token in the text, with those that a person has set: one of , . ? ! ; : or "".
 	Punct []string `json:"punct,omitempty" beam:"punct"`
 	// Ends says whether a sentence ends after each token: yes, no, or incomplete, where it is
@@ -59,7 +59,7 @@ type By string
 const (
 	ByPerson By = ""       // also read as "person"
 	ByModels By = "models" // nobody has looked at it
-	ByNobody By = "nobody" // nothing is annotated but marks
+	ByNobody By = "nobody" // nothing is annotated but punctuation
 )
 
 // Elements of Sentence.Ends.
@@ -82,7 +82,7 @@ func OfTokens(member string, list bool) bool {
 	return false
 }
 
-// Word is a word of the source, with its marks.
+// Word is a word of the source, with its punctuation.
 type Word struct {
 	Text       string      `json:"text" beam:"text"`
 	From       int         `json:"from" beam:"from"` // offsets into the source, in bytes
@@ -93,7 +93,7 @@ type Word struct {
 	Tokens     [2]int      `json:"tokens" beam:"tokens"`                   // the first, and the first after
 }
 
-// Keep is the Operation of words that stay. The others are called as transcript.ChangeKind is.
+// Keep is the Operation of words that are kept. The others are called as transcript.ChangeKind is.
 const Keep = "keep"
 
 // Operation says what becomes of a stretch of the source: a transcript.Change, or Keep.
@@ -190,7 +190,7 @@ func Write(w io.Writer, s *Sentence) error {
 	return e.Encode(&whole)
 }
 
-// complete fills in lists that are nil: no tag, fluent, no kind, no mark, not removed.
+// complete fills in lists that are nil: no tag, fluent, no kind, no punctuation, not removed.
 func (s *Sentence) complete() {
 	n := len(s.Tokens)
 	for _, list := range []struct {

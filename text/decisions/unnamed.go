@@ -28,10 +28,10 @@ var listed = sync.OnceValue(func() map[string]data.Kind {
 // longestListed is how many words the longest of them has, at least.
 const longestListed = 3
 
-// Unnamed returns the filler kinds of tokens that go, of which nobody has said for what: of
+// Unnamed returns the filler kinds of tokens that are removed, of which nobody has said for what: of
 // filled pauses, by their form, and of stretches that are made of words and phrases that
-// fill, unless they are said again right behind. Of other tokens it is data.NoKind: if they
-// go, they count as repaired.
+// fill, unless they are repeated right behind. Of other tokens it is data.NoKind: if they
+// are removed, they count as reparanda.
 func Unnamed(tokens []string, removed []bool) []data.Kind {
 	out := make([]data.Kind, len(tokens))
 	word := func(i int) string { return strings.ToLower(tokens[i]) }

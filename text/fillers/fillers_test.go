@@ -107,7 +107,7 @@ func TestDecide(t *testing.T) {
 		}
 		for i, d := range decisions {
 			if why := data.DisfluenciesOf(words[i].text, d.Label, d.Kind); d.Why != why {
-				t.Errorf("with %q, %q: word %d goes for %v, not %v", c.list, c.words, i, d.Why, why)
+				t.Errorf("with %q, %q: word %d is removed for %v, not %v", c.list, c.words, i, d.Why, why)
 			}
 		}
 	}
@@ -204,9 +204,9 @@ func TestParseErrors(t *testing.T) {
 		"- # um":                  `list:1: there is no word after -`,
 		"+ um\n- UM":              `list:2: "um" is on line 1, too`,
 		"+ --":                    `list:1: "--" is no word: it has neither letters nor digits`,
-		"+ [um]":                  `list:1: "[um]": leave out brackets, signs and marks: uh stands for [uh], %uh and "uh,", too`,
+		"+ [um]":                  `list:1: "[um]": leave out brackets, signs and punctuation: uh stands for [uh], %uh and "uh,", too`,
 		"+ %um yes":               "",
-		"+ %foo":                  `list:1: "%foo": leave out brackets, signs and marks: uh stands for [uh], %uh and "uh,", too`,
+		"+ %foo":                  `list:1: "%foo": leave out brackets, signs and punctuation: uh stands for [uh], %uh and "uh,", too`,
 		"+ a b c d e f g":         `list:1: a phrase of 7 words: it may have 6`,
 		"+ a b c d e f D":         "",
 		"+ D":                     "",

@@ -43,7 +43,7 @@ func (k Kind) String() string {
 }
 
 // asData returns the kind that a decision about a word of kind k has. A backchannel
-// that goes because a user says so goes as a filled pause.
+// that is removed because a user says so is removed as a filled pause.
 func (k Kind) asData() data.Kind {
 	switch k {
 	case DiscourseMarker:
@@ -59,10 +59,10 @@ type Use uint8
 
 // The uses.
 const (
-	Removed     Use = iota // goes, where its kind is removed
-	UnlessAlone            // goes but where it is all that is said, as an answer
+	Removed     Use = iota // removed, where its kind is removed
+	UnlessAlone            // removed but where it is all that is said, as an answer
 	InContext              // the models decide
-	Kept                   // never goes as a filler
+	Kept                   // never removed as a filler
 )
 
 // String says what is done.
@@ -190,7 +190,7 @@ func (l *List) Removes(word string) (data.Kind, bool) {
 	return e.Kind.asData(), true
 }
 
-// Keeps reports whether a word never goes as a filler.
+// Keeps reports whether a word is never removed as a filler.
 func (l *List) Keeps(word string) bool {
 	e := l.lookup(strings.ToLower(word))
 	return e != nil && e.Use == Kept

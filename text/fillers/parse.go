@@ -31,7 +31,7 @@ const maxWords = 6
 // Parse reads changes to the default list, a line each: "+ WORD" adds a word, or a phrase
 // of up to six words, that is removed wherever it stands, as a filled pause or, with a
 // letter behind it, as another kind: "+ so to say D". Words of kind B are kept. "- WORD"
-// cuts one: it never goes as a filler. What follows "#" is a comment. Case does not
+// cuts one: it is never removed as a filler. What follows "#" is a comment. Case does not
 // matter. Errors are *ListError with the name of the file.
 func Parse(src, name string) (*List, error) {
 	l := &List{lang: english.lang}
@@ -74,7 +74,7 @@ func Parse(src, name string) (*List, error) {
 				return fail("%q is no word: it has neither letters nor digits", w)
 			}
 			if strings.ContainsAny(w, "[]<>(),;:!?\"&") || w[0] == '%' && l.lookup(strings.ToLower(w)) == nil {
-				return fail("%q: leave out brackets, signs and marks: uh stands for [uh], %%uh and \"uh,\", too", w)
+				return fail("%q: leave out brackets, signs and punctuation: uh stands for [uh], %%uh and \"uh,\", too", w)
 			}
 		}
 		words := strings.ToLower(strings.ReplaceAll(strings.Join(fields, " "), "’", "'"))

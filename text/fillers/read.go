@@ -131,7 +131,7 @@ func (l *List) Decide(words []Word, from int, decisions []data.Decision, whole b
 }
 
 // Joined appends to each word whether it and the next one are parts of a backchannel of
-// several words ("uh huh"), inside which no sentence ends and no mark stands.
+// several words ("uh huh"), inside which no sentence ends and no punctuation mark stands.
 func (l *List) Joined(to []bool, words []Word) []bool {
 	for i := 0; i < len(words); {
 		e, n := l.match(words[i:])
@@ -197,7 +197,7 @@ func decide(e *Entry, words []Word, decisions []data.Decision, alone bool) {
 			case decisions[i].Label == data.E:
 				label = data.E // part of a repair
 			case len(words) > 1 && e.Kind != Backchannel && decisions[i].Label == data.O:
-				return // not all of the phrase would go
+				return // not all of the phrase would be removed
 			}
 		}
 		for i := range decisions {

@@ -13,7 +13,7 @@
 //   - A short count that opens a sentence stays words, as do "a hundred" and its like
 //     without a unit, and fractions: "two thirds", "two and a half".
 //   - Ordinals stay ordinals: "the 23rd of May", "May 3rd, 2005".
-//   - What can be read in two ways stays as it is: "two three years", "twenty thirty
+//   - What can be read in two ways is kept as it is: "two three years", "twenty thirty
 //     people", "two or three hundred", "nine eleven".
 //   - Four digits in a row and more are a code, as are three with "oh" within; 7, 10 and 11
 //     are a telephone number. Those that count up or down are counting.

@@ -10,7 +10,7 @@ type number struct {
 	start, end int    // atoms
 	value      int64  // of decimals, what is before the point
 	fraction   string // the digits after the point
-	scale      int    // atom of the last word, where that is a million or more that stays a word; -1
+	scale      int    // atom of the last word, where that is a million or more that is kept a word; -1
 	unit       int64  // what that word says
 	word       string // that word
 	article    bool   // begins with "a"
@@ -193,7 +193,7 @@ func (t *text) scaled(x *number) {
 	}
 }
 
-// figure returns a number in digits, without a multiplier that stays a word.
+// figure returns a number in digits, without a multiplier that is kept a word.
 func (x *number) figure() string {
 	value := x.value
 	if x.scale >= 0 {

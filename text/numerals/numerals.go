@@ -13,8 +13,8 @@ var lang = &language.English().Numerals
 
 // Word is a word of what somebody says.
 type Word struct {
-	Text string // without the marks around it
-	// Apart says that something is between the word and the one before: a mark, a pause, the
+	Text string // without the punctuation around it
+	// Apart says that something is between the word and the one before: a punctuation mark, a pause, the
 	// end of a turn. No number reaches across.
 	Apart bool
 	// Opens says that the word opens a sentence.
@@ -25,9 +25,9 @@ type Word struct {
 type Span struct {
 	Start, End int // words
 	Text       string
-	// Comma says that a comma belongs after it, unless there is a mark: "May 3rd, 2005".
+	// Comma says that a comma belongs after it, unless there is a punctuation mark: "May 3rd, 2005".
 	Comma bool
-	// Joins says that what follows belongs to it, so that no mark stands between: the "9:30"
+	// Joins says that what follows belongs to it, so that no punctuation mark stands between: the "9:30"
 	// of "9:30 a.m.".
 	Joins bool
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/drawn"
 )
 
-// parse reads words with marks: what is after one is apart, what is after a full stop or a
+// parse reads words with punctuation: what is after one is apart, what is after a full stop or a
 // question mark opens a sentence, as a first word with a capital does.
 func parse(s string) (words []Word, marks []string) {
 	for i, field := range strings.Fields(s) {
@@ -53,7 +53,7 @@ func written(words []Word, marks []string) string {
 
 func digits(s string) string { return written(parse(s)) }
 
-// TestDigits is the grammar by example; "" is for what stays as it is.
+// TestDigits is the grammar by example; "" is for what is kept as it is.
 func TestDigits(t *testing.T) {
 	for _, c := range [][2]string{
 		// counts
@@ -280,7 +280,7 @@ func TestDigits(t *testing.T) {
 }
 
 // TestAnything draws words that interact: spans are in order and within the words, what
-// says nothing of numbers stays, and a second time nothing changes.
+// says nothing of numbers is kept, and a second time nothing changes.
 func TestAnything(t *testing.T) {
 	vocabulary := strings.Fields("zero one two five nine ten twelve nineteen twenty thirty fifty hundred thousand million a an the and and oh point half double " +
 		"first second third tenth twentieth nineties may june of in at to or between past percent per cent dollar dollars cents miles o'clock a m pm " +

@@ -312,7 +312,7 @@ func (t *text) clock(i int) (item, bool) {
 		if lang.HalfDays[t.at(j)] == "" {
 			end++
 		}
-		// What is written as an abbreviation already stays.
+		// What is already written as an abbreviation is kept.
 		if w := t.words[t.atoms[j].word].Text; end > j+1 || w == strings.ToLower(w) {
 			x.edits = append(x.edits, edit{j, end, half, false})
 		}

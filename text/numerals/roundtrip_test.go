@@ -119,7 +119,7 @@ func spell(s speller, text string, spelled bool) said {
 	return out
 }
 
-// cut cuts the marks off a word.
+// cut cuts the punctuation off a word.
 func cut(s string) (core, lead, trail string) {
 	core = strings.TrimLeft(s, "\"'([-—–.…,:;!?")
 	lead = s[:len(s)-len(core)]
@@ -208,7 +208,7 @@ func TestRoundTrip(t *testing.T) {
 					examples[fmt.Sprintf("%s: %q becomes %q", n.kind, n.text, result)]++
 				}
 			}
-			// The same without marks.
+			// The same without punctuation.
 			for i := range x.words {
 				x.words[i].Apart, x.words[i].Opens = i == 0, i == 0
 			}
@@ -253,7 +253,7 @@ func TestRoundTrip(t *testing.T) {
 		}
 	}
 	row("all", all)
-	row("all, without marks", bare)
+	row("all, unpunctuated", bare)
 	t.Logf("%d words, %d of them number words: %d changes (%.2f in 1,000 words) of %d words", words, numbers, changes, 1000*float64(changes)/float64(words), touched)
 	byCount := slices.SortedFunc(maps.Keys(examples), func(a, b string) int { return cmp.Or(examples[b]-examples[a], cmp.Compare(a, b)) })
 	for _, x := range byCount[:min(len(byCount), 400)] {
