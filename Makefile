@@ -98,7 +98,7 @@ open-bundle: ## train the models that may be used commercially (one to two hours
 	go run ./cmd/tidytalk train $(OPEN_MIXED) --name "$(OPEN_NAME)" --licence "$(OPEN_LICENCE)" --description "$(OPEN_ABOUT)" \
 	  --parts written --base $(O)/trained.tt $(OPEN_FLUENT) --work $(O)/work --keep-work -o $(O)/written.tt $(O)/train.tsv
 	go run ./cmd/tidytalk train word-classes $(OPEN_MIXED) --base $(O)/written.tt $(OPEN_TEXTS) -o $(O)/classes.tt $(O)/train.tsv
-	go run ./cmd/tidytalk train corrections $(OPEN_MIXED) --base $(O)/classes.tt $(OPEN_TEXTS) --least 0.97,0.97,0.993 -o $(O)/corrections.tt $(O)/train.tsv
+	go run ./cmd/tidytalk train editing-terms $(OPEN_MIXED) --base $(O)/classes.tt $(OPEN_TEXTS) --least 0.97,0.97,0.993 -o $(O)/corrections.tt $(O)/train.tsv
 	go run ./cmd/tidytalk train $(OPEN_MIXED) --name "$(OPEN_NAME)" --licence "$(OPEN_LICENCE)" --description "$(OPEN_ABOUT)" \
 	  --parts network --base $(O)/corrections.tt $(OPEN_FLUENT) --marked-sources earnings21,earnings22,$(OPEN_TEXT) --work $(O)/work -o $(O)/network.tt $(O)/train.tsv
 	go run ./cmd/tidytalk bundle extract -o $(O)/lean.tt $(O)/network.tt \
@@ -145,7 +145,7 @@ models: ## train the embedded models again, and tune them (about two hours on tw
 	go run ./cmd/tidytalk tune $(FROM_MIXED) --hold-out 0 --bundle work/written.tt --segment written --without m3n-fluent --mixed $(MIXED) \
 	  --corpus $(CORPUS)/dev.tsv --margin 2 --tuning-rounds 2 --restarts 8 --bundle-output work/tuned-written.tt -o work/written-settings.txt
 	go run ./cmd/tidytalk train word-classes $(FROM_MIXED) --base work/tuned-written.tt $(TEXTS) -o work/classes.tt $(CORPUS)
-	go run ./cmd/tidytalk train corrections $(FROM_MIXED) --base work/classes.tt $(TEXTS) --least 0.97,0.97,0.993 -o work/corrections.tt $(CORPUS)
+	go run ./cmd/tidytalk train editing-terms $(FROM_MIXED) --base work/classes.tt $(TEXTS) --least 0.97,0.97,0.993 -o work/corrections.tt $(CORPUS)
 	go run ./cmd/tidytalk train $(FROM_MARKED) --parts network --base work/corrections.tt --mixed $(MIXED) \
 	  --name $(VERSION) --licence "$(LICENCE)" \
 	  --description "trained on the Switchboard Dialog Act Corpus, conversations 2xxx and 3xxx, and on edited text of other kinds" \

@@ -14,7 +14,7 @@ import (
 )
 
 // LoadFor is Load for text in a language, "" where it is to be found out: where no
-// bundle is named, those for Chinese that are installed go with it. Text that is said to be Chinese needs them.
+// bundle is named, those for Chinese that are installed are loaded with it. Text that is said to be Chinese needs them.
 func LoadFor(c *cli.Context, language string) (*tidytalk.Bundle, error) {
 	b, err := Load(c)
 	chinese := strings.HasPrefix(language, "zh")

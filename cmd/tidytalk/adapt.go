@@ -29,7 +29,7 @@ of the sentences, tunes the weights of the decoders and calibrates the confidenc
 sentences every fifth block, or, of many conversations, every fifth one is kept to judge
 with. A step is taken if it gains on text that the models it has trained have not seen.
 In the end the bundle has to be better on what was kept, and worse in no form: sentences,
-streams of words, and text with marks. Steps are undone, the last one first, until it is
+streams of words, and punctuated text. Steps are undone, the last one first, until it is
 so; where none is left nothing is written, and the command fails.
 
 What is learned are the ways of this text, and of those who have labelled it: what counts

@@ -25,13 +25,13 @@ func TestSuggestGain(t *testing.T) {
 	}
 	const most = 8000
 	for _, corpus := range [][]string{{"ami", "disfluency.train.tsv.gz"}, {"ami", "disfluency.dev.tsv.gz"}, {"swbd", "dev.tsv"}} {
-		for _, form := range []string{"typed", "bare"} {
+		for _, form := range []string{"typed", "unpunctuated"} {
 			sides, err := data.ReadTSVFile(datatest.Path(t, corpus...))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if form == "bare" {
-				bare(sides)
+			if form == "unpunctuated" {
+				unpunctuate(sides)
 			}
 			s, wrong := judged(t, sides, most)
 			count := func(name string, chosen []int) {
@@ -57,7 +57,7 @@ func TestSuggestGain(t *testing.T) {
 	}
 }
 
-func bare(sides []data.Side) {
+func unpunctuate(sides []data.Side) {
 	for i := range sides {
 		for k := range sides[i].Tokens {
 			x := &sides[i].Tokens[k]
@@ -66,8 +66,8 @@ func bare(sides []data.Side) {
 	}
 }
 
-// judged returns up to so many sentences of conversations, and how many words are wrong in each: they go and
-// should stay, or the other way.
+// judged returns up to so many sentences of conversations, and how many words are wrong in
+// each: they are removed and should be kept, or the other way.
 func judged(t *testing.T, sides []data.Side, most int) (s suggestions, wrong []int) {
 	t.Helper()
 	cleaner, err := tidytalk.New(bundletest.Default(t), tidytalk.Options{Explain: true, Jobs: 1})
@@ -104,8 +104,8 @@ func judged(t *testing.T, sides []data.Side, most int) (s suggestions, wrong []i
 				}
 				at[speaker] = from + 1
 				x := &of[from]
-				goes := x.Partial() || x.Label() != data.O && x.Kind != data.Conjunction
-				if goes != (s.candidates[i].Decisions[k].Why&data.DefaultRemoved != 0) {
+				removed := x.Partial() || x.Label() != data.O && x.Kind != data.Conjunction
+				if removed != (s.candidates[i].Decisions[k].Why&data.DefaultRemoved != 0) {
 					wrong[i]++
 				}
 			}

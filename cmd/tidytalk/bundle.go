@@ -80,13 +80,13 @@ Examples:
 				Action: bundleRepack,
 			},
 			{
-				Name: "set", ArgsUsage: "[FILE]", Usage: "write a bundle with another phrase dictionary, other settings, another mix of marks, or a part of one's own",
+				Name: "set", ArgsUsage: "[FILE]", Usage: "write a bundle with another phrase dictionary, other settings, another mix for punctuation, or a part of one's own",
 				Flags: append([]cli.Flag{
 					output,
 					&cli.StringFlag{Name: "name", Usage: "`VERSION` for the manifest"},
 					&cli.StringFlag{Name: "licence", Usage: "`LICENCE` for the manifest"},
 					&cli.StringFlag{Name: "phrases", Usage: "phrase dictionary `FILE`, text"},
-					&cli.StringFlag{Name: "marks", Usage: "how chain and network are mixed for marks: `FILE`, text, as 'bundle extract --raw --parts marks' writes it"},
+					&cli.StringFlag{Name: "marks", Usage: "how chain and network are mixed to predict punctuation: `FILE`, text, as 'bundle extract --raw --parts marks' writes it"},
 					&cli.StringSliceFlag{Name: "part", Usage: "a part as it is, for a component of one's own: `NAME=FILE`; each may be given once"},
 					&cli.StringSliceFlag{Name: "settings", Usage: "settings `FILE` of 'tidytalk tune', text; a file says which engine it is for, and each may have one"},
 					&cli.StringFlag{Name: "stream-settings", Usage: "the same for a `FILE` that does not say that it is for streams"},

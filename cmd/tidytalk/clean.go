@@ -30,9 +30,9 @@ func cleanCommand() *cli.Command {
 		Usage:     "remove fillers and speech repairs from transcripts, and restore punctuation and case",
 		ArgsUsage: "[FILE | FOLDER]...",
 		Description: `Reads transcripts, with or without punctuation and case, from files or from
-standard input, and writes them without fillers and repairs. Text without sentence
-marks gets them, and text without case gets capitals. Times, speakers and all that
-is no speech stay as they are.
+standard input, and writes them without fillers and repairs. Punctuation is restored in
+text that has none, and case in text without capitals. Times, speakers and all that is
+no speech are kept as they are.
 
 Formats, found by name and content, or named with --from:
 ` + formatList() + `
@@ -41,12 +41,12 @@ there; see docs/formats.md. Beside these, --from tokens reads one tokenised sent
 a line, tokens separated by single spaces, and --to writes: labels, a line per
 sentence of token/DF/PU, where DF is E (edit word), F (filler word, its kind after a
 colon: F filled pause, D discourse marker, E editing term, C conjunction) or O, and
-PU is the mark after the token: COMMA, PERIOD, QMARK or NONE (always NONE with
+PU is the punctuation mark after the token: COMMA, PERIOD, QMARK or NONE (always NONE with
 --punct keep, which takes half the time); jsonl, an object per sentence with every
 operation and its place in the source, words, labels and their posteriors; html, a
-page that shows what went. Labels do not depend on --remove.
+page that shows what was removed. Labels do not depend on --remove.
 
-Subtitles all of whose words go are dropped, and the rest counted on, unless
+Subtitles all of whose words are removed are dropped, and the rest counted on, unless
 --keep-empty is given. --reflow sets the words in subtitles anew.
 
 A folder stands for the files in it, and in the folders below, whose names end as
@@ -61,60 +61,61 @@ is 3. Links in a folder that lead out of it are left alone. What is clean is rem
 content, settings and models, and is not cleaned again, whatever it is called and wherever
 it lies: a run that was stopped can be started again. That is kept in the folder tidytalk
 of $XDG_STATE_HOME, by default ~/.local/state, a file for each choice of settings; of more
-than ` + strconv.Itoa(finished.MaxResults) + ` results the newer half stays, and files not used for a year go. --manifest
+than ` + strconv.Itoa(finished.MaxResults) + ` results the newer half is kept, and files not used for a year are deleted. --manifest
 names another file, --again cleans what is clean, too.
 
 --out-dir takes down what became of each file in ` + manifestFile + ` there, or
 where --manifest says: a line of JSON with the input and its SHA-256, the result, words in and
 out, words removed by kind, seconds, or the error. --resume skips what is done: the
 same input, with the same settings and models, whose result is there. So a run that was
-stopped can be gone on with, and of a folder only what is new or has changed is cleaned.
+stopped can be continued, and of a folder only what is new or has changed is cleaned.
 
 Plain text may have up to ` + bounded.Size(formats.MaxTextSize) + `, other formats ` + bounded.Size(formats.MaxSize) + `, and what comes from standard
 input or a pipe ` + bounded.Size(maxPiped) + `; --stream has no bound.
 
 --report writes what became of each file: its status (cleaned, unchanged, already clean,
 changed meanwhile, failed, not reached), words in and out, words removed by kind with
-examples and their lines, places where marks and case changed, warnings, and seconds. It
+examples and their lines, places where punctuation and case changed, warnings, and seconds. It
 is written whole at the end, also if files fail.
 
---punct restore keeps the marks of text that has some, mended next to what is
-removed, and sets marks in text that has none; keep, or none, sets none; strip takes
-all away. --case restore writes names and what opens a sentence with capitals in
+--punct restore keeps the punctuation of text that has some, mended next to what is
+removed, and predicts it in text that has none; keep, or none, predicts none; strip
+removes it all. --case restore writes names and what opens a sentence with capitals in
 text without case; keep, or none, leaves words as they are; lower writes all in lower
 case. --apostrophes restore, the default along with --punct restore, puts back those that
-are missing in text without marks and case: "dont" and "oclock" always, "its", "were",
+are missing in text without punctuation and case: "dont" and "oclock" always, "its", "were",
 "ill", "id" and others where the words around are sure, and the text has no apostrophes in
 other contractions; possessives never. In ` + prose.And(cleaning.FormatsWith(formats.Format.BareWords)) + `, which hold words alone, nothing is restored.
 
 --paragraphs breaks long turns into paragraphs of about --paragraph-words words, with blank
-lines between, in plain text and html: at ends of sentences, by topics, pauses, and words
+lines between, in plain text and html: at sentence boundaries, by topics, pauses, and words
 such as "so" and "now". Text that has paragraphs of its own keeps these. Other formats have
 none: they are refused.
 
---numbers digits writes numbers, times, dates and money as readers expect them: "$25",
-"9:30 a.m.", "May 3rd, 2005", "5.2 million". Counts up to nine stay words unless they
-have a unit, and so does what can be read in two ways ("two three years"). Then what is
-written is no longer made of the words of the input alone; --diff, --to html and jsonl
-show what stands for what. In CHAT numbers stay words. Not with --stream.
+--numbers digits writes numbers, times, dates and money as readers expect them (inverse text
+normalisation): "$25", "9:30 a.m.", "May 3rd, 2005", "5.2 million". Counts up to nine are
+kept as words unless they have a unit, and so is what can be read in two ways ("two three
+years"). Then what is written is no longer made of the words of the input alone; --diff,
+--to html and jsonl show what stands for what. In CHAT numbers are kept as words. Not with
+--stream.
 
 Kinds for --remove and --keep: ` + strings.Join(data.DisfluencyNames(), ", ") + `,
 all; and none for --remove. By default all but conjunctions ("and" that opens a
-sentence) and loops go. --remove replaces that list, --keep takes kinds off it. Which
+sentence) and loops are removed. --remove replaces that list, --keep takes kinds off it. Which
 words are filled pauses, and in which spellings, 'tidytalk fillers' lists; --fillers
-adds words and phrases that go, and cuts such as never do.
+adds words and phrases to remove, and takes off such as are always kept.
 
 Levels. --level standard, the default, removes what is surely disfluent in this kind
 of text: what a text has of filled pauses and stutters tells whether people talk in it,
-or somebody has edited or written it. Nothing of a number goes unless one hears that it
-was corrected. light removes filled pauses, partial words, and the exact stutters of
+or somebody has edited or written it. Nothing of a number is removed unless one hears that it
+was repaired. light removes filled pauses, partial words, and the exact stutters of
 these; full all that the models take for disfluent, as the papers count it: it is the
 default of --to labels, and with --confidence.
 
 Loops are what a recogniser writes over and over in silence or noise: a line of a
 speaker four times or more, ten words in all (sixteen where others speak between), or
 a stretch of up to 24 words inside a turn four times or more, sixteen words in all.
-People hardly speak so. They are told on standard error, and kept whole; --loops drop
+People hardly speak so. They are reported on standard error, and kept whole; --loops drop
 leaves the first copy, with its times.
 
 The voice. --audio RECORDING lets the models hear pitch, loudness, durations and pauses, where
@@ -128,16 +129,16 @@ Languages. The models know English, and Chinese if there are models for it: inst
 tidytalk-zh.tt beside the program or in the folder tidytalk of the user's data, or named
 by --bundle. What a file says its language is comes first; else its words and characters
 tell it, turn by turn, where there are ten words or more; in doubt, it is that of what the
-speaker says besides, or English. What is in another language stays as it is, to the byte, and is
-told on standard error. --language en, or zh (--lang zh), takes all for that language.
-With --from tokens nobody looks. Of Chinese, filled pauses and what is said twice in a row
-go, and text without marks gets them, as wide as its characters; marks that are there stay.
+speaker says besides, or English. What is in another language is kept as it is, to the byte,
+and is reported on standard error. --language en, or zh (--lang zh), takes all for that
+language. With --from tokens nobody looks. Of Chinese, filled pauses and repetitions are
+removed, and punctuation, as wide as its characters, is restored in text that has none; what
+is there is kept.
 
-Sentences. --segment auto: text is cut at its sentence marks; a line of text
-without marks is a speaker's stream of words, however long, and is cut where
-sentences are predicted to end. With --from tokens, each line is such a stream,
-and --to labels writes a line for it. --segment line: a line is a sentence, the
-default for tokens.
+Sentences. --segment auto: text is cut at its final punctuation; a line of unpunctuated
+text is a speaker's stream of words, however long, and is cut at predicted sentence
+boundaries. With --from tokens, each line is such a stream, and --to labels writes a line
+for it. --segment line: a line is a sentence, the default for tokens.
 
 --stream reads standard input as it comes, in whatever pieces, and writes what is
 committed: words wait for at most --look-ahead words after them, and twice as many
@@ -147,13 +148,13 @@ over the line of another speaker, that lines too short to tell their language ha
 that of those before, that nobody looks for loops or ahead for apostrophes,
 nor knows how people talk in what is to come, and that words wait for no more than
 16 KiB in which there are too few others (or one sentence), nor for something of 4 KiB
-without a blank: what is there is then taken as if the line ended. Chinese without marks waits
+without a blank: what is there is then taken as if the line ended. Unpunctuated Chinese waits
 for the end of its line, or for 2,000 characters.
 
 --without leaves out components of the decoder, to see what they are for:
 ` + componentList() + `
 Failures. The first file that fails ends it, with exit code 1; what is finished
-stays. With --keep-going the others are cleaned, and the exit code is 3, or 1 if
+is kept. With --keep-going the others are cleaned, and the exit code is 3, or 1 if
 all fail; files that changed while they were cleaned end nothing.
 
 Examples:
@@ -243,10 +244,10 @@ func clean(c *cli.Context) error {
 		defer batch.done.close()
 	}
 	if flags.outDir != "" {
-		if batch.ledger, err = openLedger(c, f, b, inputs); err != nil {
+		if batch.manifest, err = openOutDirManifest(c, f, b, inputs); err != nil {
 			return err
 		}
-		defer batch.ledger.close()
+		defer batch.manifest.close()
 	}
 	if watched(c, flags) && len(inputs) > 1 {
 		ticks.Begin(len(inputs))

@@ -151,7 +151,7 @@ func (r *recordings) hear(ctx context.Context, path string, d *transcript.Docume
 		notes = append(notes, d.Name+": "+w)
 	}
 	if !slices.ContainsFunc(d.Turns, func(t transcript.Turn) bool { return !t.Punctuated }) {
-		notes = append(notes, d.Name+": the transcript has marks of its own, which stay: the voice is for text without")
+		notes = append(notes, d.Name+": the transcript has punctuation of its own, which is kept: the voice is for text without")
 	}
 	heard.Set(d)
 	return notes, nil

@@ -25,20 +25,20 @@ import (
 
 // batch cleans inputs, several at a time.
 type batch struct {
-	cleaner *tidytalk.Cleaner
-	f       *cleaning.Cleaning
-	flags   *batchFlags
-	inputs  []input
-	jobs    int
-	stdin   io.Reader
-	say     *messages
-	ticks   *terminal.Progress
-	heap    heapLimit
-	swept   wholefile.Sweeper
-	done    *finishedFiles // of --in-place
-	ledger  *ledger        // of --out-dir
-	report  *report        // nil: none is written
-	sound   *recordings    // nil: there are none
+	cleaner  *tidytalk.Cleaner
+	f        *cleaning.Cleaning
+	flags    *batchFlags
+	inputs   []input
+	jobs     int
+	stdin    io.Reader
+	say      *messages
+	ticks    *terminal.Progress
+	heap     heapLimit
+	swept    wholefile.Sweeper
+	done     *finishedFiles  // of --in-place
+	manifest *outDirManifest // nil without --out-dir
+	report   *report         // nil: none is written
+	sound    *recordings     // nil: there are none
 }
 
 // status is what became of an input.
@@ -60,7 +60,7 @@ type outcome struct {
 	notes  []string // warnings, said when its turn has come
 	name   string
 	bytes  int           // of the input
-	sum    wholefile.Sum // of the input, where there is a ledger
+	sum    wholefile.Sum // of the input, with --out-dir
 	status status
 	took   time.Duration
 	tally  *cleaning.Tally // for the report and the manifest; nil: there is none
@@ -127,7 +127,7 @@ func (b *batch) run(ctx context.Context, shared io.Writer) error {
 			return nil
 		})
 	switch {
-	case already > 0 && b.ledger != nil:
+	case already > 0 && b.manifest != nil:
 		b.say.warn("%d of %d files done before, and not cleaned again; without --resume they are", already, len(b.inputs))
 	case already > 0:
 		b.say.warn("%d of %d files clean already, and not touched; --again cleans them again", already, len(b.inputs))
@@ -153,15 +153,15 @@ func (b *batch) clean(ctx context.Context, in input, shared io.Writer) *outcome 
 	if in.path == "-" {
 		o.name = fileio.Stdin
 	}
-	if b.report != nil || b.ledger != nil {
+	if b.report != nil || b.manifest != nil {
 		o.tally = new(cleaning.Tally)
 	}
 	if o.err = ctx.Err(); o.err == nil {
 		o.err = b.cleanTo(ctx, in, shared, o)
 	}
 	o.took = time.Since(start)
-	if b.ledger != nil && ctx.Err() == nil {
-		b.ledger.add(in, o)
+	if b.manifest != nil && ctx.Err() == nil {
+		b.manifest.add(in, o)
 	}
 	return o
 }
@@ -175,9 +175,9 @@ func (b *batch) cleanTo(ctx context.Context, in input, shared io.Writer, o *outc
 		return err
 	}
 	o.bytes = len(src)
-	if b.ledger != nil {
+	if b.manifest != nil {
 		o.sum = wholefile.SumOf(src)
-		if b.ledger.has(in, o.sum) {
+		if b.manifest.has(in, o.sum) {
 			o.status = statusAlready
 			return nil
 		}

@@ -38,12 +38,12 @@ func TestDecisions(t *testing.T) {
 		flags          []string
 	}{
 		{
-			"a sentence that is given up ends, whatever mark its last word would have inside it",
+			"a sentence that is given up ends, whatever punctuation mark its last word would have inside it",
 			"not taken a\n", "not/O/NONE taken/O/NONE a/O/PERIOD\n",
 			[]string{"--segment", "line", "--to", "labels"},
 		},
 		{
-			"what a file says is retraced goes, whatever the models say",
+			"what a file says is retraced is removed, whatever the models say",
 			"@UTF8\n@Begin\n@Participants:\tANN Ann Participant\n*ANN:\t<the red house> [//] a dog ran .\n@End\n",
 			"ANN: A dog ran.\n",
 			[]string{"--from", "chat", "--to", "text"},
@@ -60,7 +60,7 @@ func TestDecisions(t *testing.T) {
 			[]string{"--remove", "none"},
 		},
 		{"a line that rolls up is said once", few, fewSaid, asIs},
-		{"few lines that come again are said twice", many, manySaid, asIs},
+		{"few lines that come again are repeated", many, manySaid, asIs},
 	} {
 		if got := output(t, c.in, append([]string{"clean"}, c.flags...)...); got != c.want {
 			t.Errorf("%s:\n%s", c.what, linediff.Of("output", c.want, got))
@@ -71,19 +71,19 @@ func TestDecisions(t *testing.T) {
 // Weights from files are for sentences or for streams, never for both, nor for text with
 // punctuation.
 func TestWeightsOfStreams(t *testing.T) {
-	const bare, marked = "we we went home and it it was late\n", "We, we went home. It was, was late.\n"
-	for _, c := range []struct{ part, flag, ofBare, ofMarked string }{
+	const unpunctuated, punctuated = "we we went home and it it was late\n", "We, we went home. It was, was late.\n"
+	for _, c := range []struct{ part, flag, ofUnpunctuated, ofPunctuated string }{
 		{"settings", "--weights", "We went home and it was late.\n", "We went home. It was late.\n"},
 		{"stream-settings", "--stream-weights", "We, we went home and it, it was late.\n", "We went home. It was late.\n"},
 	} {
 		file := filepath.Join(t.TempDir(), c.part)
 		output(t, "", "bundle", "extract", "--raw", "--parts", c.part, "-o", file)
 		writeText(t, file, regexp.MustCompile(`(?m)^edit-words .*`).ReplaceAllString(readText(t, file), "edit-words -1000"))
-		if got := output(t, bare, "clean", c.flag, file); got != c.ofBare {
-			t.Errorf("%s: bare text becomes %q, want %q", c.flag, got, c.ofBare)
+		if got := output(t, unpunctuated, "clean", c.flag, file); got != c.ofUnpunctuated {
+			t.Errorf("%s: unpunctuated text becomes %q, want %q", c.flag, got, c.ofUnpunctuated)
 		}
-		if got := output(t, marked, "clean", c.flag, file); got != c.ofMarked {
-			t.Errorf("%s: text with marks becomes %q, want %q", c.flag, got, c.ofMarked)
+		if got := output(t, punctuated, "clean", c.flag, file); got != c.ofPunctuated {
+			t.Errorf("%s: punctuated text becomes %q, want %q", c.flag, got, c.ofPunctuated)
 		}
 	}
 }

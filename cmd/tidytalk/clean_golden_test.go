@@ -28,29 +28,29 @@ var goldens = []struct {
 	args []string
 }{
 	{name: "plain"},
-	{name: "bare", with: bareText},
+	{name: "bare", with: unpunctuatedText},
 	{name: "confidence", args: []string{"--confidence", "0.7"}},
-	{name: "confidence-bare", with: bareText, args: []string{"--confidence", "0.7"}},
+	{name: "confidence-bare", with: unpunctuatedText, args: []string{"--confidence", "0.7"}},
 	{name: "baseline", args: []string{"--mode", "baseline"}},
 	{name: "experts", args: []string{"--mode", "experts"}},
-	{name: "stream", with: bareText, args: []string{"--stream"}},
-	{name: "labels", with: bareText, args: []string{"--to", "labels"}},
-	{name: "labels-lines", with: bareText, args: []string{"--to", "labels", "--segment", "line"}},
+	{name: "stream", with: unpunctuatedText, args: []string{"--stream"}},
+	{name: "labels", with: unpunctuatedText, args: []string{"--to", "labels"}},
+	{name: "labels-lines", with: unpunctuatedText, args: []string{"--to", "labels", "--segment", "line"}},
 	{name: "labels-joined", with: oneLine, args: []string{"--to", "labels"}},
 	{name: "labels-long", with: oneLine, args: []string{"--to", "labels", "--segment", "line"}},
-	{name: "kept", with: bareText, args: []string{"--remove", "none"}},
-	{name: "lower", with: strings.ToLower}, // marks without case
+	{name: "kept", with: unpunctuatedText, args: []string{"--remove", "none"}},
+	{name: "lower", with: strings.ToLower}, // punctuation without case
 	{name: "labels-lower", with: strings.ToLower, args: []string{"--to", "labels"}},
-	{name: "cased", with: unmarked}, // case without marks
+	{name: "cased", with: unpunctuated}, // case without punctuation
 	{name: "cues", with: subtitles, args: []string{"--from", "srt"}},
 	{name: "timed", with: timedWords, args: []string{"--from", "whisper", "--to", "text"}},
 	{name: "timed-labels", with: timedWords, args: []string{"--from", "whisper", "--to", "labels"}},
 	{name: "open", args: []string{"--bundle", openModels}},
-	{name: "open-bare", with: bareText, args: []string{"--bundle", openModels}},
+	{name: "open-bare", with: unpunctuatedText, args: []string{"--bundle", openModels}},
 }
 
 // TestGolden compares what the command makes of the transcripts with golden outputs,
-// so that no mark and no word changes unseen.
+// so that no punctuation mark and no word changes unseen.
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("..", "..", "testdata", "transcripts", "*.txt"))
 	if err != nil || len(files) != 10 {
@@ -126,18 +126,18 @@ func output(t *testing.T, stdin string, args ...string) string {
 // label is what stands before the words of a line: a time, a speaker, or both.
 var label = regexp.MustCompile(`(?m)^(\[[0-9:]+\] )?(\w[\w ]*: )?`)
 
-// bareText lower-cases a transcript and takes its marks away, but not its speakers.
-func bareText(text string) string {
+// unpunctuatedText lower-cases a transcript and removes its punctuation, but not its speakers.
+func unpunctuatedText(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
 		who := label.FindString(line)
-		b.WriteString(who + strings.ToLower(unmarked(line[len(who):])))
+		b.WriteString(who + strings.ToLower(unpunctuated(line[len(who):])))
 	}
 	return b.String()
 }
 
-// unmarked takes the marks of a transcript away that end a word.
-func unmarked(text string) string {
+// unpunctuated removes the punctuation marks of a transcript that end a word.
+func unpunctuated(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
 		who := label.FindString(line)
@@ -151,12 +151,12 @@ func unmarked(text string) string {
 	return b.String()
 }
 
-// oneLine makes one long turn of a transcript, without marks and case.
+// oneLine makes one long turn of a transcript, without punctuation and case.
 func oneLine(text string) string {
-	return strings.Join(strings.Fields(label.ReplaceAllString(bareText(text), "")), " ") + "\n"
+	return strings.Join(strings.Fields(label.ReplaceAllString(unpunctuatedText(text), "")), " ") + "\n"
 }
 
-// timedWord is a bare word with invented times.
+// timedWord is an unpunctuated word with invented times.
 type timedWord struct {
 	Word  string  `json:"word"`
 	Start float64 `json:"start"`
@@ -172,8 +172,8 @@ type timed struct {
 	End     float64     `json:"end"`
 }
 
-// timedLines invents times for the words of a transcript without marks and case. People
-// pause where there is a mark, at the end of a line, and after fillers.
+// timedLines invents times for the words of a transcript without punctuation and case. People
+// pause where there is punctuation, at the end of a line, and after fillers.
 func timedLines(text string) []timed {
 	var out []timed
 	now := 0 // hundredths of a second
@@ -182,18 +182,18 @@ func timedLines(text string) []timed {
 		who := label.FindString(line)
 		s := timed{Speaker: strings.TrimSuffix(who, ": "), Start: at()}
 		for _, w := range strings.Fields(line[len(who):]) {
-			bare := strings.ToLower(strings.Trim(w, `.,?!;"-`))
-			if bare == "" {
+			plain := strings.ToLower(strings.Trim(w, `.,?!;"-`))
+			if plain == "" {
 				continue
 			}
 			start := at()
-			now += 10 + 4*len(bare)
-			s.Text += " " + bare
-			s.Words = append(s.Words, timedWord{" " + bare, start, at()})
+			now += 10 + 4*len(plain)
+			s.Text += " " + plain
+			s.Words = append(s.Words, timedWord{" " + plain, start, at()})
 			switch {
 			case strings.ContainsAny(w, ".?!"):
 				now += 60
-			case !unicode.IsLetter(rune(w[len(w)-1])), bare == "uh", bare == "um":
+			case !unicode.IsLetter(rune(w[len(w)-1])), plain == "uh", plain == "um":
 				now += 25
 			}
 		}
@@ -238,8 +238,8 @@ func subtitles(text string) string {
 	return b.String()
 }
 
-// TestGoldenChinese cleans texts of own making with the models in the repository: a change of any mark or removal shows
-// here.
+// TestGoldenChinese cleans texts of own making with the models in the repository: a change of
+// any punctuation mark or removal shows here.
 func TestGoldenChinese(t *testing.T) {
 	models := filepath.Join(t.TempDir(), "tidytalk-zh.tt")
 	if err := os.WriteFile(models, zh.Models(), 0o644); err != nil {

@@ -20,7 +20,7 @@ import (
 // input is a file to clean, or standard input.
 type input struct {
 	path string // "-" for standard input
-	out  string // the file that its result goes to; "" is the output of all, or the file itself
+	out  string // the file that its result is written to; "" is the output of all, or the file itself
 }
 
 // findInputs returns what arguments name: files, standard input, and the known files

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Labels whose punctuation is kept are those that there are with marks, without them.
-func TestLabelsWithoutMarks(t *testing.T) {
+// Labels whose punctuation is kept are those with restored punctuation, without it.
+func TestLabelsWithoutPunctuation(t *testing.T) {
 	const in = "do you know anyone that uh is is in a nursing home\nwell i 'm trying to think\n"
 	with := output(t, in, "clean", "--from", "tokens", "--to", "labels")
 	want := strings.NewReplacer("/QMARK", "/NONE", "/PERIOD", "/NONE", "/COMMA", "/NONE").Replace(with)

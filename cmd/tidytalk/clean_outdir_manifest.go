@@ -22,16 +22,16 @@ import (
 // so that the folder can be an input itself.
 const manifestFile = ".tidytalk-manifest.jsonl"
 
-// ledger is the manifest of --out-dir. It may be used by several goroutines at once.
-type ledger struct {
+// outDirManifest is the manifest of --out-dir. It may be used by several goroutines at once.
+type outDirManifest struct {
 	file   *manifest.File
 	folder string // of the results
 	key    string
 	failed sync.Once
 }
 
-// openLedger opens the manifest of --out-dir.
-func openLedger(c *cli.Context, f *cleaning.Cleaning, models *tidytalk.Bundle, inputs []input) (*ledger, error) {
+// openOutDirManifest opens the manifest of --out-dir.
+func openOutDirManifest(c *cli.Context, f *cleaning.Cleaning, models *tidytalk.Bundle, inputs []input) (*outDirManifest, error) {
 	folder := c.String("out-dir")
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, err
@@ -52,12 +52,12 @@ func openLedger(c *cli.Context, f *cleaning.Cleaning, models *tidytalk.Bundle, i
 	} else if err != nil {
 		return nil, fmt.Errorf("the manifest: %w", err)
 	}
-	return &ledger{file: file, folder: folder, key: recordKey(c, f, models)}, nil
+	return &outDirManifest{file: file, folder: folder, key: recordKey(c, f, models)}, nil
 }
 
 // place returns the place of a result in the folder.
-func (l *ledger) place(in input) string {
-	rel, err := filepath.Rel(l.folder, in.out)
+func (m *outDirManifest) place(in input) string {
+	rel, err := filepath.Rel(m.folder, in.out)
 	if err != nil {
 		rel = in.out
 	}
@@ -65,9 +65,9 @@ func (l *ledger) place(in input) string {
 }
 
 // has reports whether, with --resume, an input with this hash is done, and its result is there.
-func (l *ledger) has(in input, sum wholefile.Sum) bool {
-	e, ok := l.file.Find(l.place(in))
-	if !ok || !e.Done(hex.EncodeToString(sum[:]), l.key) {
+func (m *outDirManifest) has(in input, sum wholefile.Sum) bool {
+	e, ok := m.file.Find(m.place(in))
+	if !ok || !e.Done(hex.EncodeToString(sum[:]), m.key) {
 		return false
 	}
 	info, err := os.Stat(in.out)
@@ -75,11 +75,11 @@ func (l *ledger) has(in input, sum wholefile.Sum) bool {
 }
 
 // add takes down what became of an input. If that fails, the first to notice says so.
-func (l *ledger) add(in input, o *outcome) {
+func (m *outDirManifest) add(in input, o *outcome) {
 	if o.status == statusAlready {
 		return
 	}
-	e := manifest.Entry{Input: filepath.ToSlash(o.name), Key: l.key, Output: l.place(in), Status: manifest.Cleaned, Bytes: o.bytes, Seconds: decisions.Seconds(o.took.Seconds())}
+	e := manifest.Entry{Input: filepath.ToSlash(o.name), Key: m.key, Output: m.place(in), Status: manifest.Cleaned, Bytes: o.bytes, Seconds: decisions.Seconds(o.took.Seconds())}
 	if o.sum != (wholefile.Sum{}) {
 		e.SHA256 = hex.EncodeToString(o.sum[:])
 	}
@@ -88,11 +88,11 @@ func (l *ledger) add(in input, o *outcome) {
 	} else {
 		e.Count(o.tally)
 	}
-	if err := l.file.Add(e); err != nil {
-		l.failed.Do(func() {
+	if err := m.file.Add(e); err != nil {
+		m.failed.Do(func() {
 			o.notes = append(o.notes, fmt.Sprintf("no manifest says what became of %s, and maybe of others: %v", o.name, err))
 		})
 	}
 }
 
-func (l *ledger) close() { l.file.Close() }
+func (m *outDirManifest) close() { m.file.Close() }

@@ -177,7 +177,7 @@ func (r *report) markdown(w io.Writer, total *reportedTotal) error {
 	}
 	fmt.Fprintf(w, "Files: %d (%s). Seconds: %s.\n\n", total.Files, strings.Join(parts, ", "), rounded(total.Seconds))
 	c := total.Counts
-	fmt.Fprintf(w, "Words: %d, removed %d, left %d. Places where marks changed: %d, where case changed: %d.", c.In, c.Removed, c.Out, c.Marks, c.Letters)
+	fmt.Fprintf(w, "Words: %d, removed %d, left %d. Places where punctuation changed: %d, where case changed: %d.", c.In, c.Removed, c.Out, c.Marks, c.Letters)
 	if c.Numbers > 0 {
 		fmt.Fprintf(w, " Numbers written in digits: %d.", c.Numbers)
 	}
@@ -188,7 +188,7 @@ func (r *report) markdown(w io.Writer, total *reportedTotal) error {
 		fmt.Fprintf(w, "| %s | %d |\n", k, c.Kinds[k])
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 1, ' ', 0)
-	fmt.Fprintf(t, "\n## Files\n\n| file\t| status\t| words\t| %s\t| left\t| marks\t| case\t| seconds\t|\n|---|---|%s---|---|---|---|---|\n", strings.Join(kinds, "\t| "), strings.Repeat("---|", len(kinds)))
+	fmt.Fprintf(t, "\n## Files\n\n| file\t| status\t| words\t| %s\t| left\t| punctuation\t| case\t| seconds\t|\n|---|---|%s---|---|---|---|---|\n", strings.Join(kinds, "\t| "), strings.Repeat("---|", len(kinds)))
 	for i := range r.files {
 		f := &r.files[i]
 		fmt.Fprintf(t, "| %s\t| %s\t", cell(f.File), f.Status)

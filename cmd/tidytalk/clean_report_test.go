@@ -54,16 +54,16 @@ func TestReportCounts(t *testing.T) {
 			if err := json.Unmarshal(lines.Bytes(), &s); err != nil {
 				t.Fatal(err)
 			}
-			for _, gone := range s.Removed {
+			for _, is := range s.Removed {
 				words++
-				if gone {
+				if is {
 					removed++
 				}
 			}
 		}
 		c := f.Counts
 		if f.File != inputs[i] || f.Status != statusCleaned || c.In != words || c.Removed != removed || c.Out != words-removed || removed == 0 {
-			t.Errorf("%s: %+v, want %d of %d words to go", f.File, c, removed, words)
+			t.Errorf("%s: %+v, want %d of %d words removed", f.File, c, removed, words)
 		}
 		kinds := 0
 		for k, n := range c.Kinds {

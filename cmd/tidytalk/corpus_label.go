@@ -87,7 +87,7 @@ func corpusLabelCommand() *cli.Command {
 		Name: "label", ArgsUsage: "FILE...", Usage: "make a corpus larger by what models say of text that nobody has annotated",
 		Description: `Writes the token TSVs as one, all of whose sides are annotated: those that are not
 in the files get the labels that the models find (self-training; the models must not
-have been trained on them). With --mixed, text with marks is added as sides of its own:
+have been trained on them). With --mixed, punctuated text is added as sides of its own:
 that of --mixed-sources, which is fluent, with the fillers that the models find, and some
 artificial disfluencies; that of --marked-sources, which was written down word for word,
 with the labels that the models find. What models learned from that have labelled a
@@ -95,7 +95,7 @@ corpus is in what is trained on it: the command ends with its names.`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
 			bundles.Flag(),
-			&cli.StringFlag{Name: "mixed", Usage: "text with marks is in `FOLDER`, files SOURCE.train.txt or SOURCE.train.txt.gz with lines of a speaker's name, a tab and what was said"},
+			&cli.StringFlag{Name: "mixed", Usage: "punctuated text is in `FOLDER`, files SOURCE.train.txt or SOURCE.train.txt.gz with lines of a speaker's name, a tab and what was said"},
 			&cli.StringFlag{Name: "mixed-sources", Usage: "the `SOURCES` of fluent text (comma list)"},
 			&cli.StringFlag{Name: "marked-sources", Usage: "the `SOURCES` of text that was written down word for word (comma list)"},
 			&cli.IntFlag{Name: "words", Value: training.MixedWords, Usage: "read about `N` words of each source"},
@@ -190,9 +190,9 @@ func textToLabel(c *cli.Context, b *engine.Bundle) ([]data.Side, error) {
 	config := train.DefaultWrittenConfig()
 	config.Artificial, config.Seed = c.Float64("artificial"), c.Uint64("seed")
 	sides := train.SpokenSides(b, fluent, config, c.Int("jobs"))
-	marked, err := train.ReadPunctuated(folder, sources("marked-sources"), words, training.MixedSkip, false)
+	punctuated, err := train.ReadPunctuated(folder, sources("marked-sources"), words, training.MixedSkip, false)
 	if err != nil {
 		return nil, err
 	}
-	return append(sides, train.TextSides(marked, len(sides))...), nil
+	return append(sides, train.TextSides(punctuated, len(sides))...), nil
 }

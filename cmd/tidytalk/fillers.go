@@ -21,24 +21,24 @@ func fillersCommand() *cli.Command {
 		Description: `Writes the list of fillers that 'tidytalk clean' works with, a word or phrase a line:
 the word that the models read for it, its kind (F filled pause, D discourse marker, E
 editing term, B backchannel), what is done with it, and where that comes from. Filled
-pauses are removed, but for a few that stay where they are all that is said ("Hmm.").
+pauses are removed, but for a few that are kept where they are all that is said ("Hmm.").
 Words that have a meaning, too, such as discourse markers, are decided about in context:
 the models do, also about words that are not listed. Backchannels are no fillers, and
 kept. --keep and --remove of clean choose among the kinds.
 
 A word stands for all that is spelled like it: with letters repeated ("ummm", "Uhhh"), in
-any case and with any mark ("uh,"), and filled pauses in brackets or with the sign of a
-recogniser, too ("[uh]", "<um>", "%uh", "&-uh"). What begins with % in the list counts
+any case and with any punctuation ("uh,"), and filled pauses in brackets or with the sign of
+a recogniser, too ("[uh]", "<um>", "%uh", "&-uh"). What begins with % in the list counts
 with such a sign or in brackets only ("%HESITATION", "[hesitation]"). Words in capitals
 in other text ("ER", "UM") are acronyms.
 
 --fillers FILE changes the list, here and in clean. A line of the file is one of
 
-  + ehem           this word goes wherever it stands, as a filled pause
+  + ehem           this word is removed wherever it stands, as a filled pause
   + so to say D    a phrase, of another kind
   + righto B       a backchannel, which is kept
-  - like           this word never goes as a filler
-  - you know       nor does this phrase; in a repair, it goes with the repair
+  - like           this word is never removed as a filler
+  - you know       nor is this phrase; in a repair, it is removed with the repair
   # comment
 
 Examples:

@@ -11,7 +11,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/filelock"
 )
 
-// What killed runs left goes, wherever a run writes.
+// What killed runs left is deleted, wherever a run writes.
 func TestLeftovers(t *testing.T) {
 	if !filelock.Held {
 		t.Skip("SKIPPED: no locks here")

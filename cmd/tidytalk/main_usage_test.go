@@ -39,6 +39,8 @@ func TestWrongUsage(t *testing.T) {
 		{"train -o x.tt --l2 x c.tsv", `--l2 takes a number, and not "x"`, 2},
 		{"train --keep-work=x -o x.tt c.tsv", `--keep-work takes true, false or no value, and not "x"`, 2},
 		{"train c.tsv -o", "-o needs a value", 2},
+		{"train editing-terms -o x.tt", "train editing-terms takes one corpus, not 0", 2},
+		{"train corrections -o x.tt", "train editing-terms takes one corpus, not 0", 2}, // its name before
 		{"tune c.tsv", "tune takes no arguments: name the corpus with --corpus", 2},
 		{"tune --corpus folder", "folder: no corpus: neither train.tsv, ", 1},
 		{"tune --corpus c.tsv -o folder", "folder is a directory", 1},

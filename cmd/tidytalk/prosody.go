@@ -52,7 +52,7 @@ IPA, SAMPA or ARPABET. A TextGrid of words that has such a tier needs no other. 
 nuclei of syllables, which are loud and voiced, stand for vowels.
 
 --to svg draws rows like those of a score: F0 as tracked, octave errors, straight lines,
-energy, nuclei, words and the ends of sentences, for light and dark. Of long recordings,
+energy, nuclei, words and sentence boundaries, for light and dark. Of long recordings,
 --start and --end choose a stretch, or --row makes rows longer.
 
 A recording with a channel for each speaker: which is whose is found out by who is loud

@@ -44,8 +44,8 @@ a graph of the hypotheses, their scores as sums, two of them beside each other, 
 for the weights. --to svg writes the graph of a sentence alone, --to dot one for
 Graphviz, --to json an object a line for each sentence (docs/formats.md).
 
-Text is decoded as clean does: sentences with marks by the engine for typed text, turns
-without marks as streams, in pieces.
+Text is decoded as clean does: punctuated sentences by the engine for typed text,
+unpunctuated turns as streams, in pieces.
 
 --components shows what the decoders of the bundle are made of instead: producers,
 and features with their weights. --without leaves some out:

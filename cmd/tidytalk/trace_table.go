@@ -61,7 +61,7 @@ const (
 
 func (p *tracePrinter) print() error {
 	t := p.t
-	p.text("%s", p.marked(&t.Hypotheses[t.Winner]))
+	p.text("%s", p.bracketed(&t.Hypotheses[t.Winner]))
 	for i := range t.Rounds {
 		if err := p.round(&t.Rounds[i]); err != nil {
 			return err
@@ -86,8 +86,8 @@ func (p *tracePrinter) print() error {
 	return nil
 }
 
-// marked returns the words with what a hypothesis removes in brackets.
-func (p *tracePrinter) marked(h *beam.TracedHyp) string {
+// bracketed returns the words with what a hypothesis removes in brackets.
+func (p *tracePrinter) bracketed(h *beam.TracedHyp) string {
 	var b strings.Builder
 	for i, w := range p.t.Words {
 		if i > 0 {
@@ -113,7 +113,7 @@ func (p *tracePrinter) round(r *beam.TracedRound) error {
 			merged++
 		}
 	}
-	fmt.Fprintf(p.w, "\n%s: %d proposals, %d of them there already; %d stay, %d do not\n", p.paint(bold, fmt.Sprintf("round %d", r.Round)), len(r.Proposals), merged, len(r.Stack), len(r.Pruned))
+	fmt.Fprintf(p.w, "\n%s: %d proposals, %d of them there already; %d kept, %d not\n", p.paint(bold, fmt.Sprintf("round %d", r.Round)), len(r.Proposals), merged, len(r.Stack), len(r.Pruned))
 	var rows []traceRow
 	row := func(rank, id int, fate string) { rows = append(rows, traceRow{rank, &t.Hypotheses[id], fate}) }
 	shown := 0
@@ -294,7 +294,7 @@ func (p *tracePrinter) mergedInto(r *beam.TracedRound, id int) int {
 func (p *tracePrinter) against(what string, id int) {
 	t := p.t
 	win, other := &t.Hypotheses[t.Winner], &t.Hypotheses[id]
-	p.text("%s %d, score %.5f, %.5f less: %s", p.paint(bold, what), id, other.Score, win.Score-other.Score, p.marked(other))
+	p.text("%s %d, score %.5f, %.5f less: %s", p.paint(bold, what), id, other.Score, win.Score-other.Score, p.bracketed(other))
 	for _, d := range t.Compare(win, other) {
 		if d.Term != 0 {
 			fmt.Fprintf(p.w, "  %+.5f  %s: %.5f against %.5f\n", d.Term, d.Feature, d.A, d.B)

@@ -30,13 +30,13 @@ func trainCommand() *cli.Command {
 		Name:        "train",
 		Usage:       "train the models from a corpus and write a bundle",
 		ArgsUsage:   "CORPUS",
-		Subcommands: []*cli.Command{trainExpertsCommand(), trainClassesCommand(), training.PunctCommand(), trainWordClassesCommand(), trainCorrectionsCommand(), trainVoiceCommand(), trainVoiceRepairsCommand(), trainChineseCommand()},
+		Subcommands: []*cli.Command{trainExpertsCommand(), trainClassesCommand(), training.PunctCommand(), trainWordClassesCommand(), trainEditingTermsCommand(), trainVoiceCommand(), trainVoiceRepairsCommand(), trainChineseCommand()},
 		Description: `CORPUS is a token TSV (all of it is trained on), a folder with train.tsv, or the
 csv release of the Switchboard Dialog Act Corpus (its training split).
 
-The corpus is checked first: tags, marks and times that cannot be are reported with
+The corpus is checked first: tags, punctuation and times that cannot be are reported with
 file, line and column. Finished steps are kept in the work folder until all is done,
-so that an interrupted training goes on; with --keep-work they stay, and a change of
+so that an interrupted training goes on; with --keep-work they are kept, and a change of
 settings repeats only what depends on it. A step that is damaged is trained again.
 Two trainings at once need a work folder each. The result depends on the corpus, the
 settings and the seed, not on the number of jobs.

@@ -16,20 +16,20 @@ import (
 // leaveOut takes out of parts those that do not fit the others any more, since they were
 // trained to read parts that change, and says so, unless they are trained anew.
 func leaveOut(c *cli.Context, parts map[string][]byte, changed []string, wantExperts, wantStreams, wantWritten, wantNetwork bool) {
-	gone := engine.Invalidates(changed...)
+	removed := engine.Invalidates(changed...)
 	if wantExperts {
-		gone = append(gone, engine.PartExperts)
+		removed = append(removed, engine.PartExperts)
 	}
 	if wantStreams {
-		gone = append(gone, engine.PartsOf(engine.StreamParts)...)
+		removed = append(removed, engine.PartsOf(engine.StreamParts)...)
 	}
 	if wantWritten {
-		gone = append(gone, engine.PartsOf(engine.WrittenParts)...)
+		removed = append(removed, engine.PartsOf(engine.WrittenParts)...)
 	}
 	if wantNetwork {
-		gone = append(gone, engine.PartNetwork)
+		removed = append(removed, engine.PartNetwork)
 	}
-	had := func(name string) bool { return parts[name] != nil && slices.Contains(gone, name) }
+	had := func(name string) bool { return parts[name] != nil && slices.Contains(removed, name) }
 	if had(engine.PartExperts) && !wantExperts {
 		fmt.Fprintln(c.App.ErrWriter, "the experts of the other edit model are left out: 'tidytalk train experts' trains new ones")
 	}
@@ -37,21 +37,21 @@ func leaveOut(c *cli.Context, parts map[string][]byte, changed []string, wantExp
 		fmt.Fprintln(c.App.ErrWriter, "the parts for streams are left out, since they were trained with other models: 'tidytalk train punct' trains new ones")
 	}
 	if had(engine.PartWrittenEdit) && !wantWritten {
-		fmt.Fprintln(c.App.ErrWriter, "the parts for text with punctuation are left out, since they were trained with other models: 'tidytalk train --parts written' trains new ones")
+		fmt.Fprintln(c.App.ErrWriter, "the parts for punctuated text are left out, since they were trained with other models: 'tidytalk train --parts written' trains new ones")
 	}
 	if had(engine.PartEditTerms) {
-		fmt.Fprintln(c.App.ErrWriter, "the model of corrections is left out, since it was trained with other models: 'tidytalk train corrections' trains a new one")
+		fmt.Fprintln(c.App.ErrWriter, "the model of repairs with an editing term is left out, since it was trained with other models: 'tidytalk train editing-terms' trains a new one")
 	}
 	if had(engine.PartNetwork) && !wantNetwork {
 		fmt.Fprintln(c.App.ErrWriter, "the network is left out, since it was trained with other models: 'tidytalk train --parts network' trains a new one")
 	}
-	for _, name := range gone {
+	for _, name := range removed {
 		delete(parts, name)
 	}
 }
 
 // fitted returns a bundle whose settings have a weight for every feature of its engine,
-// and none for experts that are gone.
+// and none for experts that it lacks.
 func fitted(file []byte) ([]byte, error) {
 	b, err := engine.Load(file)
 	if err != nil {
@@ -81,7 +81,7 @@ func addExperts(c *training.Run, bundle []byte, sentences []data.Sentence) ([]by
 	return withExperts(b, part)
 }
 
-// withWritten trains the parts for text with punctuation for a bundle and returns it with
+// withWritten trains the parts for punctuated text for a bundle and returns it with
 // them.
 func withWritten(c *training.Run, bundle []byte, sides []data.Side) ([]byte, error) {
 	b, err := c.Load(bundle)

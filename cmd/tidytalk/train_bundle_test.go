@@ -10,7 +10,7 @@ import (
 )
 
 // The settings that training the decoder writes know no experts: they take their default,
-// and get a line for each in a bundle that keeps some. Weights of experts that are gone go.
+// and get a line for each in a bundle that keeps some. Weights of experts that are not there any more are removed.
 func TestFitted(t *testing.T) {
 	b, err := engine.Load(bundle.Default()...)
 	if err != nil {

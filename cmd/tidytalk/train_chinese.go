@@ -22,15 +22,15 @@ func trainChineseCommand() *cli.Command {
 		Name:      "chinese",
 		Usage:     "train models for Chinese, which are a bundle of their own",
 		ArgsUsage: "FILE...",
-		Description: `Trains what 'clean --language zh' reads: a segmenter, which finds words, and the chains that put
-marks between them. Marks are trained on the words that segmenters find which have not
+		Description: `Trains what 'clean --language zh' reads: a segmenter, which finds words, and the chains that
+predict the punctuation between them. Punctuation is trained on the words that segmenters find which have not
 seen the text.
 
 FILE may be compressed (.gz). Where its name has ".orig.tsv" it holds dialogues: on each line the name
-of a turn, a tab, and what was said, with its marks; the words of the turns are in the file
-with ".word.tsv" in its name, a word on a line, a tab and a mark, with a blank line after each turn.
+of a turn, a tab, and what was said, with its punctuation; the words of the turns are in the file
+with ".word.tsv" in its name, a word on a line, a tab and a punctuation mark, with a blank line after each turn.
 Other files have sentences of a treebank, in seven columns: see docs/formats.md.
-Of these, the marks are learned, but not the words, which follow other rules. Characters may be
+Of these, the punctuation is learned, but not the words, which follow other rules. Characters may be
 simplified or traditional ones. Each FILE is a kind of text with habits of its own: what kind a text is, is learned, too.
 
 Example:
@@ -40,9 +40,9 @@ Example:
 			&cli.StringFlag{Name: "name", Usage: "`VERSION` of the bundle, for reports"},
 			&cli.StringFlag{Name: "licence", Usage: "`LICENCE` of the models, that of their data"},
 			&cli.IntFlag{Name: "join", Value: d.Join, Usage: "join up to `N` turns or sentences to a text"},
-			&cli.IntFlag{Name: "passes", Value: d.Marks.Passes, Usage: "`N` passes over the text for marks"},
-			&cli.Float64Flag{Name: "l2", Value: d.Marks.L2, Usage: "the log-loss of marks gets `L2` times the sum of the squared weights"},
-			&cli.Float64SliceFlag{Name: "prune", Value: cli.NewFloat64Slice(d.PrunePunctuation...), Usage: "leave out features of marks none of whose weights reaches this `SHARE` of the largest; one for each pass"},
+			&cli.IntFlag{Name: "passes", Value: d.Marks.Passes, Usage: "`N` passes over the text for punctuation"},
+			&cli.Float64Flag{Name: "l2", Value: d.Marks.L2, Usage: "the log-loss of punctuation gets `L2` times the sum of the squared weights"},
+			&cli.Float64SliceFlag{Name: "prune", Value: cli.NewFloat64Slice(d.PrunePunctuation...), Usage: "leave out features of punctuation none of whose weights reaches this `SHARE` of the largest; one for each pass"},
 			&cli.Uint64Flag{Name: "seed", Value: d.Seed, Usage: "`SEED` of every random choice"},
 		}, append(training.SourceFlags(), training.Flags()...)...),
 		Before: usage.Hush,

@@ -13,47 +13,48 @@ import (
 	"github.com/tidytalk/tidytalk/training/train"
 )
 
-func trainCorrectionsCommand() *cli.Command {
+func trainEditingTermsCommand() *cli.Command {
 	d := train.DefaultEditTermConfig()
 	return &cli.Command{
-		Name:      "corrections",
-		Usage:     "train the model of corrections with an editing term, and write the bundle with it",
+		Name:      "editing-terms",
+		Aliases:   []string{"corrections"},
+		Usage:     "train the model of repairs with an editing term, and write the bundle with it",
 		ArgsUsage: "CORPUS",
-		Description: `Trains what finds corrections such as "on monday no wait tuesday", in which what is
-corrected and what it is corrected to have no words in common: from the repairs of
-CORPUS that have an editing term or a filled pause behind them, from artificial
-corrections in the edited text of --text, and from all fluent uses of the words of
-editing terms in both. The text should have no repairs in it that are left in.
+		Description: `Trains what finds repairs such as "on monday no wait tuesday", in which the reparandum
+("monday") and the repair ("tuesday") have no words in common: from the repairs of CORPUS
+that have an interregnum, an editing term ("no wait") or a filled pause, from artificial
+repairs in the edited text of --text, and from all fluent uses of the words of editing
+terms in both. The text should have no repairs in it that are left in.
 
 The bundle must have word classes ('tidytalk train word-classes'). It is to be
 trained again when the tagger or the fluent language model of the bundle changes.
 
 Example:
-  tidytalk train corrections --base classes.tt --text talk.txt.gz -o my.tt corpus/`,
+  tidytalk train editing-terms --base classes.tt --text talk.txt.gz -o my.tt corpus/`,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the bundle to `FILE`"},
 			&cli.StringFlag{Name: "base", Usage: "bundle `FILE` that the model is for (default: the embedded one)"},
 			textFlag(),
-			&cli.Float64Flag{Name: "harm", Value: d.Harm, Usage: "let it wrongly correct at most `N` of 1,000 words of edited text that is kept apart"},
+			&cli.Float64Flag{Name: "harm", Value: d.Harm, Usage: "let it wrongly remove at most `N` of 1,000 words of edited text that is kept apart"},
 			&cli.Float64Flag{Name: "precision", Value: d.Precision, Usage: "least `SHARE` of right ones among the words that it removes before a filled pause, where CORPUS is kept apart"},
-			&cli.StringFlag{Name: "least", Usage: "least `PROBABILITIES` of corrections that are made, in place of what --harm and --precision choose: after terms that are known, after others, after filled pauses (such as 0.97,0.97,0.993)"},
-			&cli.IntFlag{Name: "artificial", Value: d.Artificial, Usage: "make an artificial correction in `N` of 100 stretches of text"},
+			&cli.StringFlag{Name: "least", Usage: "least `PROBABILITIES` of repairs that are accepted, in place of what --harm and --precision choose: after terms that are known, after others, after filled pauses (such as 0.97,0.97,0.993)"},
+			&cli.IntFlag{Name: "artificial", Value: d.Artificial, Usage: "make an artificial repair in `N` of 100 stretches of text"},
 			&cli.IntFlag{Name: "passes", Value: d.Passes, Usage: "`N` passes over the data"},
 			&cli.Float64Flag{Name: "rate", Value: d.Rate, Usage: "step `SIZE`"},
 			&cli.Uint64Flag{Name: "seed", Value: d.Seed, Usage: "`SEED` of every random choice"},
 			training.ExcludeFlag(),
 		}, append(training.SourceFlags(), training.Flags()...)...),
 		Before: usage.Hush,
-		Action: training.Action(trainCorrections),
+		Action: training.Action(trainEditingTerms),
 	}
 }
 
-func trainCorrections(c *training.Run) error {
+func trainEditingTerms(c *training.Run) error {
 	if err := usage.Required(c.Context, "output"); err != nil {
 		return err
 	}
 	if c.NArg() != 1 {
-		return usage.Errorf("train corrections takes one corpus, not %d", c.NArg())
+		return usage.Errorf("train editing-terms takes one corpus, not %d", c.NArg())
 	}
 	config := train.DefaultEditTermConfig()
 	config.Harm, config.Precision, config.Artificial = c.Float64("harm"), c.Float64("precision"), c.Int("artificial")
@@ -82,7 +83,7 @@ func trainCorrections(c *training.Run) error {
 	if classes == nil {
 		return usage.Errorf("the bundle has no word classes, which the model reads: 'tidytalk train word-classes' makes them")
 	}
-	sentences, text, err := correctionCorpora(c.Context)
+	sentences, text, err := editingTermCorpora(c.Context)
 	if err != nil {
 		return err
 	}

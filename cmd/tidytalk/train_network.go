@@ -19,15 +19,15 @@ import (
 // networkFlags are the flags for what the network alone is trained on.
 func networkFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "marked-sources", Value: strings.Join(train.PunctuatedSources, ","), DefaultText: "those of the default models", Usage: "the `SOURCES` in the folder of --mixed whose marks and case the network learns (comma list, or none)"},
+		&cli.StringFlag{Name: "marked-sources", Value: strings.Join(train.PunctuatedSources, ","), DefaultText: "those of the default models", Usage: "the `SOURCES` in the folder of --mixed whose punctuation and case the network learns (comma list, or none)"},
 		&cli.IntFlag{Name: "units", Usage: "train a network with `N` units a direction (a multiple of 32)", DefaultText: "as the default one"},
 		&cli.IntFlag{Name: "layers", Usage: "train a network with `N` recurrent layers", DefaultText: "as the default one"},
 	}
 }
 
-// Of each source so many words are read for their marks and case, so that none outweighs
+// Of each source so many words are read for their punctuation and case, so that none outweighs
 // the others.
-const markedWords = 700000
+const punctuatedWords = 700000
 
 // networkText reads the text of other kinds that the network is trained on.
 func networkText(c *cli.Context) (train.NetworkText, error) {
@@ -37,7 +37,7 @@ func networkText(c *cli.Context) (train.NetworkText, error) {
 		return text, err
 	}
 	if folder, sources := c.String("mixed"), c.String("marked-sources"); folder != "" && sources != "none" && sources != "" {
-		text.Punctuated, err = train.ReadPunctuated(folder, strings.Split(sources, ","), markedWords, training.MixedSkip, false)
+		text.Punctuated, err = train.ReadPunctuated(folder, strings.Split(sources, ","), punctuatedWords, training.MixedSkip, false)
 	}
 	return text, err
 }

@@ -17,12 +17,12 @@ func trainVoiceCommand() *cli.Command {
 	d := punct.DefaultVoiceConfig()
 	return &cli.Command{
 		Name:      "voice",
-		Usage:     "train the model of what a voice adds to marks, and write the bundle with it",
+		Usage:     "train the model of what a voice adds to punctuation, and write the bundle with it",
 		ArgsUsage: "FILE...",
 		Description: `Trains what 'clean --audio' asks beside the words: classifiers of the boundaries between
 words, which read the features of the voice, the pauses, and what the bundle says of the
-marks there; and others that read all of that but the voice. What the first say beyond
-the second is what counts, so that the habits of those who set the marks in FILE do not.
+punctuation there; and others that read all of that but the voice. What the first say beyond
+the second is what counts, so that the habits of those who punctuated FILE do not.
 
 FILE is a corpus of measured words, which may be compressed (.gz), a token a row, columns
 separated by tabs; see docs/formats.md. 'tidytalk-lab prosody' shows what is

@@ -25,7 +25,7 @@ func trainWordClassesCommand() *cli.Command {
 		Description: `Puts words that stand among the same words into one class, such as "monday" and
 "tuesday": by the exchange algorithm (Martin, Liermann and Ney 1998), from the words
 of CORPUS, which is as for 'tidytalk train', and from the edited text of --text. The
-models of corrections read them; --list shows them.
+models of repairs with an editing term read them; --list shows them.
 
 Example:
   tidytalk train word-classes --text talk.txt.gz -o my.tt corpus/`,
@@ -61,7 +61,7 @@ func trainWordClasses(c *training.Run) error {
 	if err != nil {
 		return err
 	}
-	sentences, text, err := correctionCorpora(c.Context)
+	sentences, text, err := editingTermCorpora(c.Context)
 	if err != nil {
 		return err
 	}
@@ -84,8 +84,8 @@ func trainWordClasses(c *training.Run) error {
 	return fileio.WriteBytes(c.Context, c.String("output"), out)
 }
 
-// correctionCorpora reads the sentences of the corpus, and the edited text.
-func correctionCorpora(c *cli.Context) (sentences, text []data.Sentence, err error) {
+// editingTermCorpora reads the sentences of the corpus, and the edited text.
+func editingTermCorpora(c *cli.Context) (sentences, text []data.Sentence, err error) {
 	if sentences, err = training.Sentences(c, c.Args().First()); err != nil {
 		return nil, nil, err
 	}

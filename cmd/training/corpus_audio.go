@@ -72,7 +72,7 @@ func HearSides(c *cli.Context, sides []data.Side) error {
 		}
 	}
 	if len(missing) > 0 {
-		fmt.Fprintf(c.App.ErrWriter, "tidytalk: %d of %d conversations have no recording in %s, and go without a voice: %s\n", len(missing), len(talks), folder, shortList(missing))
+		fmt.Fprintf(c.App.ErrWriter, "tidytalk: %d of %d conversations have no recording in %s, and are read without a voice: %s\n", len(missing), len(talks), folder, shortList(missing))
 	}
 	warnings := make([][]string, len(found))
 	var done sync.Mutex
@@ -187,7 +187,7 @@ func hearTalk(ctx context.Context, sides []data.Side, path string) (warnings []s
 	more, err := voice.HearSides(sides, sound.Tracks)
 	var unfit *voice.Unfit
 	if errors.As(err, &unfit) {
-		more, err = []string{"the conversation goes without a voice: " + unfit.Reason}, nil
+		more, err = []string{"the conversation is read without a voice: " + unfit.Reason}, nil
 	}
 	warnings = append(warnings, more...)
 	for i := range warnings {

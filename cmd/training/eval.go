@@ -39,8 +39,8 @@ func EvalCommand() *cli.Command {
 punctuation and partial words, with predicted part-of-speech tags. With --segment
 auto, scores speaker-long streams of words, whose sentences and punctuation are
 predicted, too: all words of one side of a conversation joined. With --segment
-written, scores text with the marks and capitals of the transcript, cut after final
-marks.
+written, scores text with the punctuation and capitals of the transcript, cut after
+final punctuation.
 
 Examples:
   tidytalk eval --corpus dev.tsv

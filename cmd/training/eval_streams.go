@@ -112,11 +112,11 @@ func (s *streamScores) write(to io.Writer) error {
 		for m := data.Comma; m < data.NumPuncts; m++ {
 			row(m.String(), marks[m])
 		}
-		row("all marks", marks.All())
+		row("all punctuation", marks.All())
 	}
 	marks(&s.punctuation.Puncts)
-	row("ends of sentences", s.punctuation.Ends)
-	fmt.Fprintf(w, "\t\t\t\t\t\nmarks at ends of sentences, by the papers' rule\tgold\tP\tR\tF1\t\n")
+	row("sentence boundaries", s.punctuation.Ends)
+	fmt.Fprintf(w, "\t\t\t\t\t\npunctuation at sentence boundaries, by the papers' rule\tgold\tP\tR\tF1\t\n")
 	marks(&s.punctuation.EndPuncts)
 	if err := w.Flush(); err != nil {
 		return err

@@ -74,7 +74,7 @@ func newStepProgress(w io.Writer, all bool) *stepProgress {
 	return &stepProgress{Progress: terminal.NewProgress(w), live: terminal.Is(w) && !terminal.Dumb() && !all, all: all, start: now, said: now, files: make(map[string]bool)}
 }
 
-// Line writes a line that stays, with the time since the start.
+// Line writes a line that is kept, with the time since the start.
 func (p *stepProgress) Line(format string, args ...any) {
 	p.said = terminal.Clock()
 	fmt.Fprintf(p, "%6s  %s\n", terminal.ShortTime(p.said.Sub(p.start)), fmt.Sprintf(format, args...))

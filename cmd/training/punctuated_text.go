@@ -18,7 +18,7 @@ import (
 
 // PunctuatedText reads files of edited text to train on, a turn a line, with a speaker and a
 // tab before it or without; gzip-compressed or not. Each line with words is a sentence
-// whose tokens know which mark follows them, and where a sentence ends.
+// whose tokens know which punctuation mark follows them, and where a sentence boundary is.
 func PunctuatedText(c *cli.Context, paths []string) ([]data.Sentence, error) {
 	var out []data.Sentence
 	err := fileio.EachInput(c, paths, func(r io.Reader, name string) error {
@@ -38,7 +38,7 @@ func PunctuatedText(c *cli.Context, paths []string) ([]data.Sentence, error) {
 			return err
 		}
 		for i := range d.Lines {
-			if s := markedLine(d, d.Lines[i].Words); len(s.Tokens) > 0 {
+			if s := punctuatedLine(d, d.Lines[i].Words); len(s.Tokens) > 0 {
 				out = append(out, s)
 			}
 		}
@@ -81,8 +81,8 @@ func allText(c *cli.Context, paths []string) (string, error) {
 	return b.String(), err
 }
 
-// markedLine returns the words of a line with the marks after them.
-func markedLine(d *transcript.Document, words transcript.Span) data.Sentence {
+// punctuatedLine returns the words of a line with the punctuation after them.
+func punctuatedLine(d *transcript.Document, words transcript.Span) data.Sentence {
 	var s data.Sentence
 	for w := words.Start; w < words.End; w++ {
 		word := &d.Words[w]
@@ -90,7 +90,7 @@ func markedLine(d *transcript.Document, words transcript.Span) data.Sentence {
 			s.Tokens = append(s.Tokens, data.Token{Text: d.Tokens[t].Text})
 		}
 		if n := len(s.Tokens); n > 0 && word.Tokens.Len() > 0 {
-			s.Tokens[n-1].Punct = markOf(d.Source[word.Core.End:word.Bytes.End])
+			s.Tokens[n-1].Punct = markAfter(d.Source[word.Core.End:word.Bytes.End])
 			if word.Final {
 				s.Tokens[n-1].Boundary = data.Complete
 			}
@@ -99,10 +99,10 @@ func markedLine(d *transcript.Document, words transcript.Span) data.Sentence {
 	return s
 }
 
-// markOf returns the first mark after a word that separates it from the next, 0 if there
-// is none. A dash is a comma.
-func markOf(marks string) byte {
-	for _, r := range marks {
+// markAfter returns the first punctuation mark after a word that separates it from the next,
+// 0 if there is none. A dash is a comma.
+func markAfter(after string) byte {
+	for _, r := range after {
 		switch r {
 		case ',', '.', '?', '!', ';', ':':
 			return byte(r)

@@ -82,7 +82,7 @@ func trainPunct(c *Run) error {
 	b = Renamed(c.Context, b)
 	var out []byte
 	if alone {
-		out, err = withMarks(c, b, config)
+		out, err = withPunctuation(c, b, config)
 	} else {
 		var sides []data.Side
 		if sides, err = Sides(c.Context, c.Args().First()); err != nil {
@@ -182,8 +182,8 @@ func streamConfig(c *cli.Context, m punct.Model) (train.StreamConfig, error) {
 	return config, nil
 }
 
-// withMarks trains the models of marks of a bundle from text alone, and returns it with them.
-func withMarks(c *Run, b *engine.Bundle, config train.StreamConfig) ([]byte, error) {
+// withPunctuation trains the punctuation models of a bundle from text alone, and returns it with them.
+func withPunctuation(c *Run, b *engine.Bundle, config train.StreamConfig) ([]byte, error) {
 	tr, err := c.Trainer()
 	if err != nil {
 		return nil, err

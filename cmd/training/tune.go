@@ -47,7 +47,7 @@ text that 'train --mixed' has not seen.
 
 Objectives: edit-f1, edit-f:ALPHA (ALPHA from 0, recall, to 1, precision),
 overall-f1 (edit and filler words together). With --segment auto, punctuation-f1
-tunes the marks in place of the decoder, for words with times and without; it
+tunes the punctuation in place of the decoder, for words with times and without; it
 writes no settings, but the bundle. (bleu and punctuation-f2, by which 'tidytalk-lab
 iwslt2014' tunes, are for its translation models alone.)
 
@@ -234,7 +234,7 @@ func writeTuned(c *Run, b *engine.Bundle, e *engine.Engine, o train.TuneOptions,
 	})
 }
 
-// tunePunct tunes the marks of streams.
+// tunePunct tunes the punctuation of streams.
 func tunePunct(c *Run, b *engine.Bundle, p *tuningParts) error {
 	if err := usage.Required(c.Context, "bundle-output"); err != nil {
 		return err
@@ -255,7 +255,7 @@ func tunePunct(c *Run, b *engine.Bundle, p *tuningParts) error {
 	if err != nil {
 		return err
 	}
-	for rule, what := range [data.NumRules]string{data.ReadersRule: "punctuation F1", data.PapersRule: "F1 of marks at ends of sentences, by the papers' rule,"} {
+	for rule, what := range [data.NumRules]string{data.ReadersRule: "punctuation F1", data.PapersRule: "F1 of punctuation at sentence boundaries, by the papers' rule,"} {
 		if data.Rule(rule) == data.PapersRule && tuned.Part != engine.PartPunctuationMix {
 			continue // chains are not tuned by it
 		}

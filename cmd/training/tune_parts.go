@@ -77,7 +77,7 @@ func (p *tuningParts) heldOut() string {
 }
 
 // sentences makes of a part what an engine works on: gold sentences, pieces of streams, or
-// text with punctuation, sentences and streams with their times and without. There are none where the
+// punctuated text, sentences and streams with their times and without. There are none where the
 // part is empty.
 func (p *tuningPart) sentences(c *Run, b *engine.Bundle, segment transcript.Segmentation, written bool) ([]data.Sentence, error) {
 	var out []data.Sentence
@@ -119,7 +119,7 @@ func (p *tuningPart) sentences(c *Run, b *engine.Bundle, segment transcript.Segm
 	return append(out, pieces...), nil
 }
 
-// segmentOf reads --segment: how text is cut, or that it is text with punctuation.
+// segmentOf reads --segment: how text is cut, or that it is punctuated text.
 func segmentOf(c *cli.Context) (segment transcript.Segmentation, written bool, err error) {
 	if c.String("segment") == "written" {
 		return transcript.SegmentAuto, true, nil
