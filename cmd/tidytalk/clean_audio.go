@@ -125,7 +125,7 @@ func (r *recordings) hear(ctx context.Context, path string, d *transcript.Docume
 	without := func(err error) ([]string, error) {
 		return append(notes, fmt.Sprintf("%s: cleaned without the voice: %v", d.Name, err)), nil
 	}
-	// Transcripts without times are told before an hour of sound is read for nothing.
+	// Transcripts without times are reported before an hour of sound is read for nothing.
 	if err := voice.Timed(d); err != nil {
 		return without(err)
 	}
@@ -163,7 +163,7 @@ type soundProgress struct {
 	start time.Time
 }
 
-// watchSound returns what is to be told of the progress of a recording; nil where nobody
+// watchSound returns the function that shows the progress of a recording; nil where nobody
 // watches.
 func watchSound(c *cli.Context, p *terminal.Progress) func(done, all float64) {
 	if !terminal.Is(c.App.ErrWriter) || terminal.Dumb() || c.Bool("quiet") {

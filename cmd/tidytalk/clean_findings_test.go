@@ -14,7 +14,7 @@ Interviewer: Mhm. Und Sie, Sie haben ihr geholfen?
 Maria: Um vier, um vier Uhr.
 `
 
-// What is not English is written as it is, and told.
+// What is not English is written as it is, and reported.
 func TestCleanLanguages(t *testing.T) {
 	mixed := "Ann: Um, so, so we flew to Denver, and then we took a bus to the lake.\n" + germanTalk
 	for _, c := range []struct {

@@ -117,7 +117,7 @@ func (d *finishedFiles) close() {
 	}
 }
 
-// Flags that do not change what becomes of a text, and those whose effect is told
+// Flags that do not change what becomes of a text, and those whose effect the key has
 // otherwise. What is not named here counts, so that a new flag is not forgotten.
 var (
 	flagsBeside = []string{"help", "output", "out-dir", "in-place", "backup", "jobs", "keep-going", "shard", "quiet", "verbose", "manifest", "again", "resume", "report", "diff", "color", "stream"}

@@ -45,7 +45,7 @@ func findInputs(args []string, outDir, to string, inside bool) (found []input, o
 	}
 	for _, arg := range args {
 		if info, err := os.Stat(arg); arg == "-" || err != nil || !info.IsDir() {
-			add(arg, filepath.Base(arg)) // what cannot be read is told when its turn comes
+			add(arg, filepath.Base(arg)) // what cannot be read is reported when its turn comes
 			continue
 		}
 		files, links, err := intake.Known(arg, outDir, inside)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestWrongUsage checks that mistakes are told at once, with what to do, and that nothing
+// TestWrongUsage checks that mistakes are reported at once, with what to do, and that nothing
 // is written.
 func TestWrongUsage(t *testing.T) {
 	t.Chdir(t.TempDir())

@@ -55,7 +55,7 @@ within --grace, and ends with exit code 0. docs/service.md shows the requests:
 On a loopback address, the default, only this machine gets there, and pages of other
 sites do not. Any other address takes a token, which requests show as Authorization:
 Bearer TOKEN, or a browser by opening /?token=TOKEN once: from --token-file, from
-$` + tokenVariable + `, or else one is made, and told on standard error. Connections are not
+$` + tokenVariable + `, or else one is made, and written on standard error. Connections are not
 encrypted: put a proxy before it that does.
 
 Every request is logged on standard error, with its size and duration, and never with

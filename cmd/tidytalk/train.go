@@ -223,7 +223,7 @@ func withLater(c *training.Run, out []byte, sides []data.Side, later []string) (
 	}
 	if slices.Contains(later, writtenPart) {
 		if out, err = withWritten(c, out, sides); err != nil {
-			return nil, fmt.Errorf("training the parts for text with punctuation: %w", err)
+			return nil, fmt.Errorf("training the parts for punctuated text: %w", err)
 		}
 	}
 	if slices.Contains(later, engine.PartNetwork) {
@@ -309,7 +309,7 @@ const decoderPart = "decoder"
 // streamsPart is the name under which --parts knows the parts for streams.
 const streamsPart = "streams"
 
-// writtenPart is the name under which --parts knows the parts for text with punctuation.
+// writtenPart is the name under which --parts knows the parts for punctuated text.
 const writtenPart = "written"
 
 // laterParts are what --parts knows besides the parts of the baseline.

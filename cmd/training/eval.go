@@ -53,7 +53,7 @@ Examples:
 			&cli.StringFlag{Name: "corpus", Usage: "labelled token TSV, or corpus folder with --split: `PATH`"},
 			&cli.StringFlag{Name: "split", Usage: "score this `SPLIT` of the corpus: train, dev or test"},
 			&cli.StringFlag{Name: "only", Usage: "score only conversations whose number starts with `PREFIX`"},
-			&cli.StringFlag{Name: "segment", Value: "line", Usage: "score `WHAT`: line (gold sentences), auto (speaker-long streams) or written (text with punctuation)"},
+			&cli.StringFlag{Name: "segment", Value: "line", Usage: "score `WHAT`: line (gold sentences), auto (speaker-long streams) or written (punctuated text)"},
 			bundles.OptionFlag(cleaning.At(cleaning.EvalCommand, "look-ahead")),
 			&cli.BoolFlag{Name: "no-times", Usage: "hide the word times from the models"},
 			CorpusAudioFlag(),

@@ -108,16 +108,16 @@ func (s *streamScores) write(to io.Writer) error {
 	fmt.Fprintf(w, "\tgold\tP\tR\tF1\t\n")
 	row("edit words", s.disfluency.Edit)
 	row("filler words", s.disfluency.Filler)
-	marks := func(marks *metric.Marks) {
+	byMark := func(marks *metric.Marks) {
 		for m := data.Comma; m < data.NumPuncts; m++ {
 			row(m.String(), marks[m])
 		}
 		row("all punctuation", marks.All())
 	}
-	marks(&s.punctuation.Puncts)
+	byMark(&s.punctuation.Puncts)
 	row("sentence boundaries", s.punctuation.Ends)
 	fmt.Fprintf(w, "\t\t\t\t\t\npunctuation at sentence boundaries, by the papers' rule\tgold\tP\tR\tF1\t\n")
-	marks(&s.punctuation.EndPuncts)
+	byMark(&s.punctuation.EndPuncts)
 	if err := w.Flush(); err != nil {
 		return err
 	}
@@ -128,7 +128,7 @@ func (s *streamScores) write(to io.Writer) error {
 }
 
 func (s *streamScores) writeJSON(w io.Writer) error {
-	marks := func(of *metric.Marks) map[string]scores {
+	byMark := func(of *metric.Marks) map[string]scores {
 		out := make(map[string]scores)
 		for m := data.Comma; m < data.NumPuncts; m++ {
 			out[m.String()] = scoresOf(of[m])
@@ -141,8 +141,8 @@ func (s *streamScores) writeJSON(w io.Writer) error {
 	return e.Encode(map[string]any{
 		"streams": s.punctuation.Streams, "words": s.words,
 		"edit": scoresOf(s.disfluency.Edit), "filler": scoresOf(s.disfluency.Filler),
-		"punctuation": scoresOf(readers.All()), "marks": marks(readers), "ends": scoresOf(s.punctuation.Ends),
-		"papers": map[string]any{"punctuation": scoresOf(papers.All()), "marks": marks(papers)},
+		"punctuation": scoresOf(readers.All()), "marks": byMark(readers), "ends": scoresOf(s.punctuation.Ends),
+		"papers": map[string]any{"punctuation": scoresOf(papers.All()), "marks": byMark(papers)},
 	})
 }
 

@@ -40,8 +40,8 @@ conversation is held out: the settings are made without it, and scored on it, to
 --hold-out 0 tunes to all there is, --hold-out FILE scores another corpus.
 
 --segment auto tunes the decoder for pieces of streams: the corpus is taken as
-speaker-long streams, cut where sentences are predicted to end, once with times and
-once without. --segment written tunes the one for text with punctuation: the corpus
+speaker-long streams, cut at predicted sentence boundaries, once with times and
+once without. --segment written tunes the one for punctuated text: the corpus
 as it was transcribed and with the habits of other typists, and, with --mixed, fluent
 text that 'train --mixed' has not seen.
 
@@ -62,7 +62,7 @@ Examples:
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the settings to `FILE` instead of standard output"},
 			&cli.StringFlag{Name: "bundle-output", Usage: "also write the bundle with the settings to `FILE`"},
 			&cli.StringFlag{Name: "objective", Value: "edit-f1", Usage: "make this `MEASURE` as large as possible"},
-			&cli.StringFlag{Name: "segment", Value: "line", Usage: "tune for `WHAT`: line (gold sentences), auto (streams of words) or written (text with punctuation)"},
+			&cli.StringFlag{Name: "segment", Value: "line", Usage: "tune for `WHAT`: line (gold sentences), auto (streams of words) or written (punctuated text)"},
 			&cli.BoolFlag{Name: "confidence-only", DisableDefaultText: true, Usage: "leave the weights as they are, and calibrate the confidence alone"},
 			holdOutFlag(),
 			&cli.StringFlag{Name: "pool", Usage: "start with the hypotheses of `FILE`, if it is there, and keep them in it"},
