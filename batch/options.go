@@ -29,7 +29,7 @@ type Options struct {
 	// Fillers is the text of a file of 'tidytalk clean --fillers'; "" changes nothing.
 	Fillers string `json:",omitempty"`
 	// Bundle is a file of models, which each worker reads through Beam's file systems; "" is
-	// the embedded bundle. A file that has models for Chinese alone goes beside that.
+	// the embedded bundle. A file that has models for Chinese alone is used beside that.
 	Bundle string `json:",omitempty"`
 	// Jobs is how many documents are in work at once in each worker process; 0 is GOMAXPROCS.
 	Jobs int `json:",omitempty"`

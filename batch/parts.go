@@ -136,7 +136,7 @@ func (l *outcome) read(ctx context.Context, outDir, part string) error {
 }
 
 // Merge makes one manifest, and one file of dead letters, of those of the parts that several
-// pipelines did of a batch, with failures of its own. What the parts left goes.
+// pipelines did of a batch, with failures of its own. What the parts left is removed.
 func Merge(ctx context.Context, outDir string, parts []Part, failures []Failure) error {
 	var l outcome
 	for _, p := range parts {

@@ -1,5 +1,5 @@
 // Command evaluator cleans its arguments with an evaluator of its own in the decoder: one
-// that does not like words of a list to go, such as "Duran Duran". The list is a part of the
+// that prefers to keep the words of a list, such as "Duran Duran". The list is a part of the
 // bundle:
 //
 //	tidytalk bundle set --part kept-words=words.txt -o my.tt

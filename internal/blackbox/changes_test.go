@@ -10,7 +10,7 @@ import (
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
-// Carried out, changes make the text that Text makes, but for lines that go.
+// Carried out, changes make the text that Text makes, but for removed lines.
 func TestChanges(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		words := rapid.SliceOfN(rapid.SampledFrom([]string{"So,", "um,", "I", "\"I", "don't", "go.", "(yes)", "it--it", "to", "Boston", "\n", "a.m.", "—", "[laughs]", "café…"}), 1, 30).Draw(t, "words")
@@ -36,7 +36,7 @@ func TestChanges(t *testing.T) {
 			at = c.End
 		}
 		b.WriteString(d.Source[at:])
-		// Lines that go leave their line ends.
+		// Removed lines leave their line ends.
 		squeeze := func(s string) string {
 			var out []string
 			for line := range strings.Lines(s) {

@@ -200,7 +200,7 @@ func mustRead(t *testing.T, src, name string, format formats.Format) *formats.Fi
 	return f
 }
 
-// removals are decisions that are carried out on every fixture: fillers go, repairs as
+// removals are decisions that are carried out on every fixture: fillers are removed, repairs as
 // well, fillers but not the lines they are alone in, all but fillers.
 var removals = []func(f *formats.File) *formats.Plan{
 	dropFillers,

@@ -47,8 +47,8 @@ func Samples(b *engine.Bundle) []neural.Sample {
 	var out []neural.Sample
 	for i, s := range GoldLines() {
 		var labels []data.Label
-		marks := make([]neural.Mark, len(s.Tokens))
-		marks[len(marks)-1] = neural.EndPeriod
+		punctuation := make([]neural.Mark, len(s.Tokens))
+		punctuation[len(punctuation)-1] = neural.EndPeriod
 		cases := make([]truecase.Case, len(s.Tokens))
 		for t := range s.Tokens {
 			labels = append(labels, s.Tokens[t].Label())
@@ -60,7 +60,7 @@ func Samples(b *engine.Bundle) []neural.Sample {
 			}
 		}
 		r := b.Sentences().Stages().Read(s)
-		out = append(out, neural.Sample{Reading: r, Of: neural.Sentence, Labels: labels, Group: i}, neural.Sample{Reading: r, Labels: labels, Marks: marks, Cases: cases, Group: i})
+		out = append(out, neural.Sample{Reading: r, Of: neural.Sentence, Labels: labels, Group: i}, neural.Sample{Reading: r, Labels: labels, Marks: punctuation, Cases: cases, Group: i})
 	}
 	return out
 }

@@ -23,7 +23,7 @@ var createFile = func(dir string) (f file, remove func(), err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	// Where the system lets it, the file has no name any more: it goes whatever becomes of
+	// Where the system lets it, the file has no name any more: it is removed whatever becomes of
 	// the program.
 	if os.Remove(made.Name()) == nil {
 		return made, func() {}, nil

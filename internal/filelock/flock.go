@@ -14,7 +14,7 @@ import (
 const Held = true
 
 // Exclusive locks a file for this process alone. It does not wait: false says that another
-// process has a lock. The lock goes when the file is closed.
+// process has a lock. The lock ends when the file is closed.
 func Exclusive(f *os.File) (bool, error) { return lock(f, syscall.LOCK_EX) }
 
 // Shared locks a file for this process and others that do the same; else as Exclusive.

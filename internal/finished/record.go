@@ -29,7 +29,7 @@ import (
 )
 
 // MaxResults is how many results a record holds when it is opened: of more, the newer half
-// stays.
+// is kept.
 const MaxResults = 1 << 20
 
 // MaxAge is how long a record that Prune looks at is kept after it was last opened.
@@ -125,7 +125,7 @@ func openLocked(path string, most int) (*os.File, error) {
 		}
 		shared, err := filelock.Shared(f)
 		if err != nil || try == tries {
-			return f, nil // less protection: lines that are added while somebody shortens it may go
+			return f, nil // less protection: lines that are added while somebody shortens it may be lost
 		}
 		if now, err := os.Stat(path); shared && err == nil && os.SameFile(now, info) {
 			return f, nil

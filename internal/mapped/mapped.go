@@ -30,7 +30,7 @@ func Create(dir string) (*Writer, error) {
 	if err != nil {
 		return nil, extsort.Temporary(dir, err)
 	}
-	os.Remove(f.Name()) // where the system lets it, the file goes whatever becomes of the program
+	os.Remove(f.Name()) // where the system lets it, the file is removed whatever becomes of the program
 	return &Writer{dir: dir, file: f, out: bufio.NewWriterSize(f, 1<<18)}, nil
 }
 

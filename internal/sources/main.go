@@ -26,10 +26,10 @@ var (
 	speech = []string{"swda", "isip"}
 	// Text of other kinds.
 	mixed = append([]string{"committee", "dailydialog", "multiwoz", "scotus", "sgd", "spacelog", "taskmaster3", "taskmaster4", "topicalchat"}, speech...)
-	// Text with marks and case.
-	marked = append([]string{"earnings21", "earnings22"}, mixed...)
-	// The voice learns beside what the models of marks say.
-	voice   = append([]string{"naija-nsc"}, marked...)
+	// Text with punctuation and case.
+	punctuated = append([]string{"earnings21", "earnings22"}, mixed...)
+	// The voice learns beside what the punctuation models say.
+	voice   = append([]string{"naija-nsc"}, punctuated...)
 	chinese = []string{"xdailydialog", "crosswoz", "kdconv", "ud-chinese-gsd", "ud-chinese-hk", "sinica", "jieba", "opencc"}
 )
 
@@ -41,7 +41,7 @@ var from = map[string][]string{
 	engine.PartSettings: mixed, engine.PartStreamSettings: mixed, engine.PartWrittenSettings: mixed,
 	engine.PartWrittenEdit: mixed, engine.PartWrittenRepairs: mixed,
 	engine.PartClasses: mixed, engine.PartEditTerms: mixed,
-	engine.PartNetwork: marked, engine.PartPunctuationMix: marked,
+	engine.PartNetwork: punctuated, engine.PartPunctuationMix: punctuated,
 	engine.PartVoice: voice, engine.PartChinese: chinese,
 }
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A checkpoint gives back what it has kept last, says what is wrong with it, and goes with
+// A checkpoint gives back what it has kept last, says what is wrong with it, and is removed with
 // the steps of its folder.
 func TestCheckpoint(t *testing.T) {
 	dir := t.TempDir()

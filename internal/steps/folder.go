@@ -16,7 +16,7 @@ import (
 var ErrBusy = errors.New("another training is at work in this folder")
 
 // lockName is the file in a folder that is locked while a program works there. It is the
-// mark of a folder that was made for the steps, too, and goes with it.
+// mark of a folder that was made for the steps, too, and is removed with it.
 const lockName = ".tidytalk-work"
 
 // madeHere is what the lock file of a folder says that Open made.
@@ -70,7 +70,7 @@ func (f *Folder) holds() bool {
 	return err == nil && err2 == nil && os.SameFile(locked, there)
 }
 
-// Clean removes all steps, of whatever training. Files that Run has not written stay.
+// Clean removes all steps, of whatever training. Files that Run has not written are kept.
 func (f *Folder) Clean() error { return f.remove(func(string) bool { return true }) }
 
 // isOwn reports whether Run has written a file.
@@ -93,11 +93,11 @@ func (f *Folder) remove(such func(name string) bool) error {
 	return nil
 }
 
-// Close gives the folder back. A folder that Open made, then or earlier, goes if there is
+// Close gives the folder back. A folder that Open made, then or earlier, is removed if there is
 // nothing in it any more.
 func (f *Folder) Close() error {
 	entries, err := os.ReadDir(f.dir)
-	// Where files that are open cannot be removed, the lock file stays.
+	// Where files that are open cannot be removed, the lock file is left.
 	if err == nil && !slices.ContainsFunc(entries, isOwn) && os.Remove(f.lock.Path()) == nil && f.made && len(entries) == 1 {
 		err = os.Remove(f.dir)
 	}

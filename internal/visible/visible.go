@@ -1,5 +1,5 @@
 // Package visible shows what a terminal would take for a command: control characters,
-// escape sequences, and signs that turn the direction of writing around.
+// escape sequences, and characters that turn the direction of writing around.
 //
 // Start with [String] and [NewWriter].
 package visible
@@ -24,7 +24,7 @@ func hidden(r rune) bool {
 }
 
 // String returns s with hidden characters, and bytes that are no UTF-8, as Go writes them:
-// \x1b, \u202e. Line ends (LF and CRLF) and tabs stay.
+// \x1b, \u202e. Line ends (LF and CRLF) and tabs are kept.
 func String(s string) string {
 	if !needs(s) {
 		return s

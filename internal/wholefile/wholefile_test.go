@@ -119,7 +119,7 @@ func TestReplace(t *testing.T) {
 	}
 }
 
-// Where the original and the result are both written to, both stay.
+// Where the original and the result are both written to, both are kept.
 func TestBothChanged(t *testing.T) {
 	folder := t.TempDir()
 	path := write(t, folder, "file", "old")
@@ -184,7 +184,7 @@ func TestSweep(t *testing.T) {
 	new(Sweeper).Sweep(folder)
 	check(t, folder, rest...)
 
-	// When its run has ended, it goes.
+	// When its run has ended, it is removed.
 	alive.release()
 	new(Sweeper).Sweep(folder)
 	check(t, folder, rest[1:]...)

@@ -41,7 +41,7 @@ func (f *Cleaning) Key(models *tidytalk.Bundle, said []string) string {
 		if p.Name == engine.PartSources {
 			continue // it says something, and does nothing
 		}
-		// A quick hash does to tell models apart: nobody forges them.
+		// A quick hash does to tell models apart: nobody makes them collide.
 		part := models.Part(p.Name)
 		fmt.Fprintf(h, "part %s %d %016x\n", p.Name, len(part), xxh3.Hash(part))
 	}

@@ -8,9 +8,9 @@ import (
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
-// TestTextThatStays: plain text in which nothing is to change needs no cleaner, which a
+// TestTextKept: plain text in which nothing is to change needs no cleaner, which a
 // cleaner that is none shows.
-func TestTextThatStays(t *testing.T) {
+func TestTextKept(t *testing.T) {
 	f := &Cleaning{Rewriting: transcript.Rewriting{Remove: data.NoDisfluencies, Punct: transcript.PunctKeep, Case: transcript.CaseKeep}}
 	text := strings.Repeat("so um we we went\n", 2*BlockSize/17) // several blocks
 	var out strings.Builder

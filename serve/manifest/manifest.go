@@ -3,8 +3,8 @@
 //
 // Lines are added whole, as files are finished, and never changed: of several about one
 // result, the last counts. Several processes may add to one manifest. A line that is
-// damaged counts for nothing, so that a run that was killed leaves a manifest that can be
-// gone on with.
+// damaged counts for nothing, so that a run that was killed leaves a manifest that a
+// later run can continue.
 //
 // Start with [Open], [File] and [Entry].
 package manifest

@@ -15,7 +15,7 @@ import (
 )
 
 // A worker process that is killed in the middle of its work is replaced, what it had finished
-// stays, and the result is whole.
+// is kept, and the result is whole.
 func TestKilledWorker(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it starts processes")

@@ -36,7 +36,7 @@ Examples:
 func (program *Command) manual(app *cli.App) string {
 	p := &page{}
 	p.line(".TH", strings.ToUpper(app.Name), "1", "", app.Name+" "+app.Version, "User Commands")
-	p.line(".nh\n.ad l") // words that people copy stay whole
+	p.line(".nh\n.ad l") // words that people copy are not split
 	p.line(".SH", "NAME")
 	p.text(app.Name + " - " + app.Usage)
 	p.line(".SH", "SYNOPSIS")
@@ -84,7 +84,7 @@ func (p *page) text(s string) {
 	}
 }
 
-// paragraphs writes a description. Its lines are filled again, but indented ones stay
+// paragraphs writes a description. Its lines are filled again, but indented ones are kept
 // as they are.
 func (p *page) paragraphs(s string) {
 	for part := range strings.SplitSeq(s, "\n\n") {

@@ -9,7 +9,7 @@ import (
 
 // permute moves the flags of the command that args name in front of its other
 // arguments, as urfave/cli stops reading flags at the first of those. What
-// follows "--" stays. A last flag without its value is put where urfave/cli
+// follows "--" keeps its place. A last flag without its value is put where urfave/cli
 // notices that.
 func permute(app *cli.App, args []string) []string {
 	if len(args) < 2 {
@@ -19,7 +19,7 @@ func permute(app *cli.App, args []string) []string {
 	rest := args[1:]
 	flags, commands, acts := app.Flags, app.Commands, false
 	for {
-		// Flags before the command's name stay where they are.
+		// Flags before the command's name keep their places.
 		n := 0
 		for n < len(rest) && isFlag(rest[n]) {
 			n += width(flags, rest[n])

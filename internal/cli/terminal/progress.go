@@ -70,7 +70,7 @@ func (p *Progress) Draw(at time.Time, line string) {
 // Redraw makes the next line be drawn at once.
 func (p *Progress) Redraw() { p.drawn = time.Time{} }
 
-// Write writes what stays, in place of the line.
+// Write writes lasting text in place of the line.
 func (p *Progress) Write(b []byte) (int, error) {
 	p.Wipe()
 	return p.w.Write(b)

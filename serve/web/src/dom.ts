@@ -28,7 +28,7 @@ const polite = h('div', { class: 'unseen', role: 'status', 'aria-live': 'polite'
 
 /** announce says something to those who listen. */
 export function announce(what: string): void {
-  polite.textContent = polite.textContent === what ? what + '\u00a0' : what; // the same words are said again
+  polite.textContent = polite.textContent === what ? what + '\u00a0' : what; // the same words are announced once more
 }
 
 const alerts = h('div', { class: 'alerts', role: 'alert' });
