@@ -166,14 +166,6 @@ type Turn struct {
 	Text string
 }
 
-// Dialogue returns the part of the ID that names the dialogue: "dd-dev-0".
-func (t Turn) Dialogue() string {
-	if i := strings.LastIndexByte(t.ID, '-'); i >= 0 {
-		return t.ID[:i]
-	}
-	return t.ID
-}
-
 // ReadTurns reads a file of turns, "ID TAB text", which may be compressed (.gz). Errors name
 // file and line.
 func ReadTurns(path string) ([]Turn, error) {

@@ -94,13 +94,6 @@ var signs = map[rune]Sign{
 	'…': {Ellipsis, Single}, '⋯': {Ellipsis, Single},
 }
 
-// SignOf returns the punctuation mark that a character is. Half-width characters are told by their looks
-// alone: who reads a text knows whether they are part of a number or a name.
-func SignOf(r rune) (Sign, bool) {
-	s, ok := signs[r]
-	return s, ok
-}
-
 // ReadSigns returns the punctuation marks in what stands between two words, in order. Several points or
 // dots in a row are an ellipsis, what is no mark is left out.
 func ReadSigns(s string) []Sign {
