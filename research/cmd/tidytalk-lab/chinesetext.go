@@ -21,7 +21,7 @@ import (
 func chineseTextCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "chinese-text",
-		Usage:     "how models for Chinese put marks into text, and what they remove of it",
+		Usage:     "how models for Chinese put punctuation into text, and what they remove of it",
 		ArgsUsage: "FILE...",
 		Description: `Takes the marks out of each FILE, lets the models put marks in, and shows precision, recall
 and F1 of all signs, and F1 of each mark: with the words as they are, from characters, and

@@ -19,7 +19,7 @@ import (
 func chineseTurnsCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "chinese-turns",
-		Usage: "marks in turns of Chinese dialogues, in one pass and in several ones",
+		Usage: "punctuation of turns of Chinese dialogues, in one pass and in several ones",
 		Description: `Trains the chains of models for Chinese on turns whose words are known, with commas, full stops,
 question and exclamation marks, and scores them as 'tidytalk-lab lu-ng --language zh'
 does: once all marks in one pass, once those that end sentences first. Files are as there.

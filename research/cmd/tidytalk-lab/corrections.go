@@ -18,7 +18,7 @@ import (
 func correctionsCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "corrections",
-		Usage: "which corrections are carried out (\"on Monday, no wait, on Tuesday\")",
+		Usage: "which repairs with an editing term are found (\"on Monday, no wait, on Tuesday\")",
 		Description: `Scores the words that go from texts with one correction, by what tells of it: an
 editing term that training may know (seen), one that nothing is trained on (held-out),
 a filled pause or nothing (implicit). Fluent texts have the words of such terms in
@@ -34,9 +34,9 @@ Examples:
   tidytalk-lab corrections --corpus dev.tsv --save sets.tsv
   tidytalk-lab corrections --pairs mine.tsv --examples 20`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "corpus", Usage: "labelled token TSV, or corpus folder with --split, to make corrections of: `PATH`"},
+			&cli.StringFlag{Name: "corpus", Usage: "labelled token TSV, or corpus folder with --split, to make repairs of: `PATH`"},
 			&cli.StringFlag{Name: "split", Usage: "take this `SPLIT` of the corpus: train, dev or test"},
-			&cli.IntFlag{Name: "made", Value: 500, Usage: "make `N` corrections"},
+			&cli.IntFlag{Name: "made", Value: 500, Usage: "make `N` repairs"},
 			&cli.StringFlag{Name: "pairs", Usage: "score these, too: `FILE` of lines 'id TAB verbatim TAB clean', may be compressed (.gz)"},
 			&cli.StringFlag{Name: "save", Usage: "write all that is scored to `FILE`, in the form of --pairs"},
 			examplesFlag(),

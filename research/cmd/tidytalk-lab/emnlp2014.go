@@ -45,7 +45,7 @@ Example:
 			&cli.StringFlag{Name: "corpus", Usage: "labelled token TSV to score on, or corpus folder with --split: `PATH`"},
 			&cli.StringFlag{Name: "split", Usage: "score this `SPLIT` of the corpus: train, dev or test"},
 			&cli.StringFlag{Name: "sizes", Value: "1,2,3,4,5,6,8,10,12,15,18,25", Usage: "`N` of the n-best lists of Table 6 (comma list)"},
-			&cli.StringFlag{Name: "rule", Value: data.PapersRule.String(), Usage: "score punctuation by the `RULE` of the papers (marks at ends of sentences, after any word) or the readers (marks after fluent words)"},
+			&cli.StringFlag{Name: "rule", Value: data.PapersRule.String(), Usage: "score punctuation by the `RULE` of the papers (punctuation at sentence boundaries, after any word) or the readers (marks after fluent words)"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
 		}, training.BaseFlags()...),
 		Before: usage.Hush,

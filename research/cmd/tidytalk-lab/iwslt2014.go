@@ -22,7 +22,7 @@ import (
 func iwslt2014Command() *cli.Command {
 	return &cli.Command{
 		Name:  "iwslt2014",
-		Usage: "Tables 3, 5 and 6 of Peitz, Freitag and Ney (2014): marks by monolingual translation",
+		Usage: "Tables 3, 5 and 6 of Peitz, Freitag and Ney (2014): punctuation by monolingual translation",
 		Description: `Trains translation from text without marks to text with them: by phrases (PBT) and by rules
 with gaps (HPBT), tunes them on BLEU and on F of the marks, scores them, and shows the
 figures of the paper beside them. Hidden events, with a language model of the same order,
@@ -67,7 +67,7 @@ Examples:
 			&cli.IntFlag{Name: "events", Value: 30, Usage: "how many of these there are, at most"},
 			&cli.IntFlag{Name: "passes", Value: 8, Usage: "passes of the training of chains"},
 			&cli.Float64Flag{Name: "l2", Value: 1, Usage: "strength of L2 of chains"},
-			&cli.StringFlag{Name: "write-output", Usage: "write the text with the marks of each row into `FOLDER`, too"},
+			&cli.StringFlag{Name: "write-output", Usage: "write the text with the punctuation of each row into `FOLDER`, too"},
 			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` of tuning, of the training of chains and of the bootstrap"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
 		}, append(training.WorkFlags(), training.Flags()...)...),

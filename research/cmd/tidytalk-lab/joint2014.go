@@ -43,7 +43,7 @@ Example:
 			&cli.StringFlag{Name: "corpus", Usage: "labelled token TSV to score on, or corpus folder with --split: `PATH`"},
 			&cli.StringFlag{Name: "split", Usage: "score this `SPLIT` of the corpus: train, dev or test"},
 			&cli.StringFlag{Name: "held", Usage: "learn nothing from conversations of CORPUS whose number starts with `PREFIX`, and score on them, too"},
-			&cli.StringFlag{Name: "rule", Value: "papers,readers", Usage: "learn and score punctuation by the `RULES` of the papers (marks at ends of sentences, after any word) and the readers (marks after fluent words)"},
+			&cli.StringFlag{Name: "rule", Value: "papers,readers", Usage: "learn and score punctuation by the `RULES` of the papers (punctuation at sentence boundaries, after any word) and the readers (marks after fluent words)"},
 			&cli.StringFlag{Name: "orders", Value: "paper,full", Usage: "clique `ORDERS` of templates: paper (1, and 2 for transitions) and full (up to 3)"},
 			&cli.StringFlag{Name: "rows", Value: strings.Join(emnlp2014.JointRows, ";"), Usage: "`ROWS` of the table, with a semicolon between them"},
 			&cli.StringFlag{Name: "l2", Value: "0.0003,0.002", Usage: "weights of the regulariser; the best of several (comma `LIST`) is chosen for each model on the corpus that is scored"},

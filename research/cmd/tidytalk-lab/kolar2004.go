@@ -19,7 +19,7 @@ import (
 func kolarCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "kolar2004",
-		Usage: "Tables 1, 2 and 3 of Kolar, Svec and Psutka (2004): commas and ends of sentences by words and prosody",
+		Usage: "Tables 1, 2 and 3 of Kolar, Svec and Psutka (2004): commas and sentence boundaries by words and prosody",
 		Description: `Trains the language models of the paper (words, tags, rare words as tags or as parts of
 tags), its classifiers of prosody (decision tree and perceptron), and both together, scores
 them, and shows the figures of the paper beside them. Nothing is split into sentences, and

@@ -23,7 +23,7 @@ import (
 func marksCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "marks",
-		Usage:     "show which rules of translation put the marks of a text",
+		Usage:     "show which rules of translation put the punctuation of a text",
 		ArgsUsage: "TEXT | FILE",
 		Description: `Shows which rules put the marks, where the bundle's are by translation ('tidytalk-lab train
 punct --model translation'): what translation says of the words alone, before a network has its say.

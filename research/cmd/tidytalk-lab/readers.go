@@ -25,7 +25,7 @@ import (
 func readersCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "readers",
-		Usage: "the marks and the case that are put into bare text, by source, and passages to read",
+		Usage: "the punctuation and the case that are put into unpunctuated text, by source, and passages to read",
 		Description: `Takes marks and case away from text that has good ones, and compares what is put in
 with what was there: F1 of all marks, of each, of ends of sentences and of capitals;
 and how many of 100 words inside sentences have the wrong case. A line is a speaker's

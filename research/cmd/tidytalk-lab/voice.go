@@ -19,7 +19,7 @@ import (
 func voiceStudyCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "prosody",
-		Usage: "marks with a voice and without it: what pitch, durations and energy add to words and pauses",
+		Usage: "punctuation with a voice and without it: what pitch, durations and energy add to words and pauses",
 		Description: `Trains chains on the words and pauses of --train, and classifiers of the voice, and scores
 the marks that they set in --dev, alone and together; then the same with the models of the
 bundle in place of the chains. Files are corpora of measured words, which may be compressed

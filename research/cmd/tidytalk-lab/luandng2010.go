@@ -21,7 +21,7 @@ import (
 func luNgCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "lu-ng",
-		Usage: "Tables 4, 5 and 6 of Lu and Ng (2010): marks of dialogue turns by hidden-event models, linear and factorial chains",
+		Usage: "Tables 4, 5 and 6 of Lu and Ng (2010): punctuation of dialogue turns by hidden-event models, linear and factorial chains",
 		Description: `Trains the models of the paper on --train, scores the marks that they put after the
 words of --dev, and shows the figures of the paper beside them. Files, which may be
 compressed (.gz), have a line 'word TAB mark' for each word and a blank line after
