@@ -26,9 +26,7 @@ func leaveOut(c *cli.Context, parts map[string][]byte, changed []string, wantExp
 	if wantWritten {
 		removed = append(removed, engine.PartsOf(engine.WrittenParts)...)
 	}
-	if wantNetwork {
-		removed = append(removed, engine.PartNetwork)
-	}
+	// A network that is trained anew takes the place of the old one, which labels text until then.
 	had := func(name string) bool { return parts[name] != nil && slices.Contains(removed, name) }
 	if had(engine.PartExperts) && !wantExperts {
 		fmt.Fprintln(c.App.ErrWriter, "the experts of the other edit model are left out: 'tidytalk train experts' trains new ones")

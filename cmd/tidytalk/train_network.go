@@ -3,6 +3,8 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -20,6 +22,9 @@ import (
 func networkFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "marked-sources", Value: strings.Join(train.PunctuatedSources, ","), DefaultText: "those of the default models", Usage: "the `SOURCES` in the folder of --mixed whose punctuation and case the network learns (comma list, or none)"},
+		&cli.StringSliceFlag{Name: "pretrain", Usage: "pretrain the network on the text of other kinds in `FOLDER`, files as those of --mixed; may be given more than once"},
+		&cli.StringFlag{Name: "pretrain-sources", Value: strings.Join(pretrainingSources, ","), DefaultText: "those of the default models", Usage: "the `SOURCES` in the folders of --pretrain to read, each in one of them (comma list)"},
+		&cli.StringFlag{Name: "pretrain-words", DefaultText: "as the default one", Usage: "pretrain it on `N` million words, each time that one is learned from counted"},
 		&cli.IntFlag{Name: "units", Usage: "train a network with `N` units a direction (a multiple of 32)", DefaultText: "as the default one"},
 		&cli.IntFlag{Name: "layers", Usage: "train a network with `N` recurrent layers", DefaultText: "as the default one"},
 	}
@@ -28,6 +33,12 @@ func networkFlags() []cli.Flag {
 // Of each source so many words are read for their punctuation and case, so that none outweighs
 // the others.
 const punctuatedWords = 700000
+
+// pretrainingSources are those that the default network is pretrained on.
+var pretrainingSources = slices.Concat(train.PunctuatedSources, train.PretrainingSources, []string{"ami", "icsi", "mrda", "primock57", "cabnc", "talkmoves"})
+
+// pretrainedWords is how many words are read of a source at most to pretrain a network.
+const pretrainedWords = 1000000
 
 // networkText reads the text of other kinds that the network is trained on.
 func networkText(c *cli.Context) (train.NetworkText, error) {
@@ -38,6 +49,9 @@ func networkText(c *cli.Context) (train.NetworkText, error) {
 	}
 	if folder, sources := c.String("mixed"), c.String("marked-sources"); folder != "" && sources != "none" && sources != "" {
 		text.Punctuated, err = train.ReadPunctuated(folder, strings.Split(sources, ","), punctuatedWords, training.MixedSkip, false)
+	}
+	if folders := c.StringSlice("pretrain"); len(folders) > 0 {
+		text.Pretraining = train.PretrainingText{Folders: folders, Sources: strings.Split(c.String("pretrain-sources"), ","), Words: pretrainedWords, Skip: training.MixedSkip}
 	}
 	return text, err
 }
@@ -58,6 +72,13 @@ func withNetwork(c *training.Run, bundle []byte, sides []data.Side) ([]byte, err
 	}
 	config.Hidden, config.Layers = cmp.Or(c.Int("units"), config.Hidden), cmp.Or(c.Int("layers"), config.Layers)
 	config.Trainer.Passes = cmp.Or(c.Int("passes"), config.Trainer.Passes)
+	if n := c.String("pretrain-words"); n != "" {
+		millions, err := strconv.ParseFloat(n, 64)
+		if err != nil || !(millions > 0 && millions <= 10000) {
+			return nil, usage.Errorf("--pretrain-words is a number of millions, up to 10000, not %s", n)
+		}
+		config.Pretrain.Words = int(1e6 * millions)
+	}
 	if path := c.String("check"); path != "" {
 		if config.Check, err = networkChecker(c, b, path); err != nil {
 			return nil, err

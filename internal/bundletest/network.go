@@ -70,7 +70,7 @@ var network = sync.OnceValues(func() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := neural.Train(context.Background(), TinyNetwork(), Samples(b), 1, nil)
+	m, err := neural.Train(context.Background(), TinyNetwork(), nil, Samples(b), 1, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -57,8 +57,14 @@ const (
 	flagTurnB    = flagTurnA + 1                    // or before it
 	flagStyle    = flagTurnB + 1                    // see Style
 	flagTalk     = flagStyle + numStyles*styleSteps // how people talk in the text
-	numFlags     = flagTalk + len(talkSteps) + 1
+	nearFlags    = flagTalk + len(talkSteps) + 1    // networks of old bundles have no more
+	flagFar      = nearFlags                        // the word and the next one stand again, farther than reach: behind, then before
+	numFlags     = flagFar + 2*len(farSteps)
 )
+
+// farSteps are up to which distances, in words that are no fillers, pairs of words are looked
+// for that stand again.
+var farSteps = [...]int{11, 16, 25}
 
 // Form is what a sequence of words is.
 type Form bool
@@ -87,6 +93,7 @@ const (
 
 // columns fills inputs of the network. It belongs to one goroutine.
 type columns struct {
+	flags int   // that the network has
 	kept  []int // words that are no fillers
 	place []int
 }
@@ -121,6 +128,9 @@ func (c *columns) fill(in *rnn.Input, v *vocabulary, r *stages.Reading, form For
 		v.symbols(in, r, t)
 		near(in, r, t)
 		c.skip(in, r, t)
+		if c.flags > nearFlags {
+			c.far(in, r, t)
+		}
 		if r.CutOff(t) {
 			flag(in, flagCutOff)
 		}
@@ -207,6 +217,33 @@ func (c *columns) skip(in *rnn.Input, r *stages.Reading, t int) {
 			if u := c.kept[m]; u-t != m-k && r.Symbol(t) == r.Symbol(u) {
 				flag(in, flagSkip+side*skipReach+d-1)
 			}
+		}
+	}
+}
+
+// far says whether a word and the next one stand again beyond reach, as where a speaker takes
+// up a clause again after an aside.
+func (c *columns) far(in *rnn.Input, r *stages.Reading, t int) {
+	k := c.place[t]
+	if k < 0 || k+1 >= len(c.kept) {
+		return
+	}
+	a, b := r.Symbol(t), r.Symbol(c.kept[k+1])
+	again := func(m int) bool {
+		return m >= 0 && m+1 < len(c.kept) && r.Symbol(c.kept[m]) == a && r.Symbol(c.kept[m+1]) == b
+	}
+	for side, by := range [2]int{1, -1} {
+		from := reach
+		for i, to := range farSteps {
+			found := false
+			for d := from + 1; d <= to && !found; d++ {
+				found = again(k + by*d)
+			}
+			if found {
+				flag(in, flagFar+side*len(farSteps)+i)
+				break
+			}
+			from = to
 		}
 	}
 }

@@ -69,7 +69,7 @@ func Unmarshal(file []byte, options ...container.Option) (*Model, error) {
 		return nil, err
 	}
 	c := m.net.Config()
-	fits := len(c.Columns) == numColumns && c.Flags == numFlags && (reflect.DeepEqual(c.Heads, heads) || reflect.DeepEqual(c.Heads, heads[:headCase]))
+	fits := len(c.Columns) == numColumns && (c.Flags == numFlags || c.Flags == nearFlags) && (reflect.DeepEqual(c.Heads, heads) || reflect.DeepEqual(c.Heads, heads[:headCase]))
 	for i, column := range c.Columns {
 		fits = fits && column.Name == columnNames[i] && column.Symbols == len(m.vocab.known[i])+1
 	}

@@ -1,6 +1,8 @@
 package neural
 
 import (
+	"slices"
+
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/models/rnn"
 	"github.com/tidytalk/tidytalk/models/truecase"
@@ -10,7 +12,8 @@ import (
 const (
 	headDisfluency = iota
 	headPunctuation
-	headCase // networks of old bundles lack it
+	headCase   // networks of old bundles lack it
+	headChange // of pretraining alone
 )
 
 // Labels of the head for disfluencies: edit words by their place in the reparandum, and,
@@ -67,6 +70,19 @@ var heads = []rnn.Head{
 	{Name: "marks", Labels: []string{"NONE", "COMMA", "NONE/", "COMMA/", "PERIOD/", "QMARK/"}},
 	{Name: "case", Labels: truecase.Names[:]},
 }
+
+// Change is a label of the head of pretraining: what was done to a fluent text at a word.
+type Change uint8
+
+// The changes.
+const (
+	Unchanged Change = iota
+	Replaced         // another word stood there
+	Deleted          // a word was taken out before the word
+)
+
+// pretrainingHeads are the heads of a network that is pretrained.
+var pretrainingHeads = append(slices.Clone(heads), rnn.Head{Name: "change", Labels: []string{"same", "replaced", "deleted"}})
 
 // encode appends the labels of the head for disfluencies.
 func encode(out []int8, labels []data.Label) []int8 {

@@ -47,7 +47,7 @@ func (m *Model) Quantised() *Model {
 func (m *Model) Read(in *stages.Reading, form Form, hide Hidden, out *Prediction) {
 	r, ok := m.readers.Get().(*reader)
 	if !ok {
-		r = &reader{m: m, run: m.net.NewRunner()}
+		r = &reader{m: m, run: m.net.NewRunner(), columns: columns{flags: m.net.Config().Flags}}
 		r.all, r.take = []*rnn.Input{&r.in}, r.predicted
 	}
 	defer m.readers.Put(r)

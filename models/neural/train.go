@@ -18,10 +18,14 @@ type Sample struct {
 	Marks    []Mark          // nil: not known
 	Unmarked []bool          // words whose punctuation mark is not known; nil: none
 	Cases    []truecase.Case // inside sentences; nil: not known
-	Group    int             // samples of a group are the same words in different forms: one of the forms is taken in a pass
-	Form     int
-	Style    Style // of its transcriber; the zero value: that to punctuate in
-	Kind     Kind
+	// Unlabelled are words whose label is not known; nil: none.
+	Unlabelled []bool
+	Changes    []Change // what was done to a fluent text, in pretraining; nil: not known
+	Keep       any      // of the Text that has drawn it
+	Group      int      // samples of a group are the same words in different forms: one of the forms is taken in a pass
+	Form       int
+	Style      Style // of its transcriber; the zero value: that to punctuate in
+	Kind       Kind
 }
 
 // Kind says where a sample comes from.
@@ -51,8 +55,14 @@ type Config struct {
 	Forms                 []float64 // how often each form of a group is taken
 	PunctuationWeight     float64
 	CaseWeight            float64
-	Spellings             map[string]string `json:"-"` // of words of mixed case, by their lower case
+	ChangeWeight          float64           `json:",omitempty"` // of what is learned of changes in pretraining
+	Spellings             map[string]string `json:"-"`          // of words of mixed case, by their lower case
 	Trainer               rnn.Trainer
+}
+
+// HeadWeights returns the weights of the losses of the heads, those of pretraining, too.
+func (c *Config) HeadWeights() []float64 {
+	return []float64{1, c.PunctuationWeight, c.CaseWeight, c.ChangeWeight}
 }
 
 // DefaultConfig returns the configuration of the default bundle.
@@ -64,26 +74,31 @@ func DefaultConfig() Config {
 	}
 }
 
-// Train trains the network. report is told of every pass.
-func Train(ctx context.Context, c Config, samples []Sample, workers int, report func(rnn.Progress, *Model)) (*Model, error) {
-	var count counter
-	for i := range samples {
-		if samples[i].Form == 0 {
-			count.add(samples[i].Reading)
-		}
+// Train trains the network, from a pretrained one, or with first nil from a new one. report is
+// told of every pass.
+func Train(ctx context.Context, c Config, first *Model, samples []Sample, workers int, report func(rnn.Progress, *Model)) (*Model, error) {
+	if first == nil {
+		v := NewCounter()
+		v.AddSamples(samples)
+		return c.train(ctx, &Model{vocab: v.vocabulary(c), style: c.Style, spellings: c.Spellings}, heads, nil, samplesOf(&c, samples), workers, report)
 	}
-	v := count.vocabulary([numColumns]int{c.Least, 10, 10, 1}, c.Most)
+	m := &Model{vocab: first.vocab, style: c.Style, spellings: c.Spellings}
+	return c.train(ctx, m, heads, first.net, samplesOf(&c, samples), workers, report)
+}
+
+// shape returns the shape of a network with a vocabulary.
+func (c *Config) shape(v *vocabulary, heads []rnn.Head) rnn.Config {
 	shape := rnn.Config{Flags: numFlags, Similar: 32, Reach: reach, Hidden: c.Hidden, Layers: c.Layers, Dense: c.Dense, Heads: heads}
 	for k, name := range columnNames {
 		shape.Columns = append(shape.Columns, rnn.Column{Name: name, Symbols: len(v.known[k]) + 1, Size: []int{c.Word, c.Affix, c.Affix, c.Tag}[k]})
 	}
-	return c.train(ctx, &Model{vocab: v, style: c.Style, spellings: c.Spellings}, shape, nil, samples, workers, report)
+	return shape
 }
 
 // Adapt trains the network on from the weights that it has, with its own shape, vocabulary,
 // style and spellings, those of c aside. report is told of every pass.
 func (m *Model) Adapt(ctx context.Context, c Config, samples []Sample, workers int, report func(rnn.Progress, *Model)) (*Model, error) {
-	return c.train(ctx, m, m.net.Config(), m.net.Floats(), samples, workers, report)
+	return c.trainShape(ctx, m, m.net.Config(), m.net.Floats(), samplesOf(&c, samples), workers, report)
 }
 
 // Between returns a network whose weights are a share of the way from those of m to those of
@@ -102,106 +117,152 @@ func (m *Model) with(net *rnn.Model) *Model {
 	return &Model{vocab: m.vocab, net: net, style: m.style, spellings: m.spellings}
 }
 
-// train trains a network for a model, from one of a shape, or from a new one.
-func (c *Config) train(ctx context.Context, m *Model, shape rnn.Config, first *rnn.Model, samples []Sample, workers int, report func(rnn.Progress, *Model)) (*Model, error) {
-	groups := make(map[int][]int)
-	var order []int
-	for i := range samples {
-		g := samples[i].Group
-		if groups[g] == nil {
-			order = append(order, g)
-		}
-		groups[g] = append(groups[g], i)
-	}
+// train trains a network with heads for a model, from another one, or from a new one.
+func (c *Config) train(ctx context.Context, m *Model, heads []rnn.Head, first *rnn.Model, text Text, workers int, report func(rnn.Progress, *Model)) (*Model, error) {
+	return c.trainShape(ctx, m, c.shape(m.vocab, heads), first, text, workers, report)
+}
+
+// trainShape is train for a network of a shape.
+func (c *Config) trainShape(ctx context.Context, m *Model, shape rnn.Config, first *rnn.Model, text Text, workers int, report func(rnn.Progress, *Model)) (*Model, error) {
 	tr := c.Trainer
 	tr.Workers = workers
-	tr.Weights = []float64{1, c.PunctuationWeight, c.CaseWeight}
+	tr.Weights = c.HeadWeights()[:len(shape.Heads)]
 	tr.Report = func(p rnn.Progress) {
 		if report != nil {
 			report(p, m.with(p.Model()))
 		}
 	}
 	net, err := tr.Train(ctx, shape, first, &rnn.Corpus{
-		N:   len(samples),
-		Len: func(i int) int { return samples[i].Reading.Len() },
+		N:   text.Len(),
+		Len: text.Words,
 		Of: func(pass int) []int {
-			r := rand.New(rand.NewPCG(tr.Seed, 1<<40|uint64(pass)))
-			var out []int
-			for _, g := range order {
-				form, share := c.draw(r), 1.0
-				switch samples[groups[g][0]].Kind {
-				case Labelled:
-					share = c.Text
-				case Punctuated:
-					form, share = 0, c.Marked
-				}
-				if share < 1 && r.Float64() >= share {
-					continue
-				}
-				for _, i := range groups[g] {
-					if samples[i].Form == form {
-						out = append(out, i)
-					}
-				}
-			}
-			return out
+			return text.Pass(pass, rand.New(rand.NewPCG(tr.Seed, 1<<40|uint64(pass))))
 		},
 		Example: func(i int, r *rand.Rand, x *rnn.Example) {
-			s := &samples[i]
-			var cols columns
-			hide := Hidden{Times: r.Float64() < c.HideTimes, Written: r.Float64() < c.HideWritten, Turns: r.Float64() < c.HideTurns}
-			style := s.Style
-			if style == (Style{}) {
-				style = m.style // so that it does not tell what kind of text it is
-			}
-			if r.Float64() < c.HideStyle {
-				style = Style{}
-			}
-			// Of live text little is known at first.
-			talk, seen := s.Reading.Talk(), r.Float64()
-			if r.Float64() < c.HideTalk {
-				seen = 0
-			}
-			talk.Words, talk.Signs = int(seen*float64(talk.Words)), int(seen*float64(talk.Signs)+0.5)
-			cols.fill(&x.Input, m.vocab, s.Reading, s.Of, style, talk, hide)
-			for t, w := range x.Input.Symbols[colWord] {
-				if w != 0 && r.Float64() < c.HideWord {
-					x.Input.Symbols[colWord][t] = 0
-				}
-			}
-			n := s.Reading.Len()
-			if s.Labels != nil {
-				x.Labels[headDisfluency] = encode(x.Labels[headDisfluency], s.Labels)
-			} else {
-				x.Labels[headDisfluency] = unknown(x.Labels[headDisfluency], n)
-			}
-			shown := !hide.Written && len(s.Reading.Written()) > 0 // punctuation and case
-			switch {
-			case len(x.Labels) == headCase: // a network of an old bundle
-			case s.Cases == nil || shown:
-				x.Labels[headCase] = unknown(x.Labels[headCase], n)
-			default:
-				for _, y := range s.Cases {
-					x.Labels[headCase] = append(x.Labels[headCase], int8(y))
-				}
-			}
-			if s.Marks == nil || shown {
-				x.Labels[headPunctuation] = unknown(x.Labels[headPunctuation], n)
-				return
-			}
-			for t, m := range s.Marks {
-				y := int8(m)
-				if s.Unmarked != nil && s.Unmarked[t] {
-					y = -1
-				}
-				x.Labels[headPunctuation] = append(x.Labels[headPunctuation], y)
-			}
+			s := text.Draw(i, r)
+			c.example(m, shape.Flags, &s, r, x)
+			text.Done(&s)
 		},
 	})
 	if err != nil {
 		return nil, err
 	}
 	return m.with(net), nil
+}
+
+// Text is what a network is trained on. Draw and Done are called from several goroutines at once.
+type Text interface {
+	Len() int                          // samples
+	Words(i int) int                   // of a sample, about
+	Pass(pass int, r *rand.Rand) []int // the samples of a pass
+	Draw(i int, r *rand.Rand) Sample   // as it is learned from this time
+	Done(s *Sample)                    // a sample of Draw is of no more use
+}
+
+// samples are text of which each sample is there as it is learned from.
+type samples struct {
+	c      *Config
+	all    []Sample
+	groups map[int][]int
+	order  []int
+}
+
+func samplesOf(c *Config, all []Sample) *samples {
+	s := &samples{c: c, all: all, groups: make(map[int][]int)}
+	for i := range all {
+		g := all[i].Group
+		if s.groups[g] == nil {
+			s.order = append(s.order, g)
+		}
+		s.groups[g] = append(s.groups[g], i)
+	}
+	return s
+}
+
+func (s *samples) Len() int                        { return len(s.all) }
+func (s *samples) Words(i int) int                 { return s.all[i].Reading.Len() }
+func (s *samples) Draw(i int, _ *rand.Rand) Sample { return s.all[i] }
+func (s *samples) Done(*Sample)                    {}
+
+// Pass takes each group in one of its forms.
+func (s *samples) Pass(_ int, r *rand.Rand) []int {
+	var out []int
+	for _, g := range s.order {
+		form, share := s.c.draw(r), 1.0
+		switch s.all[s.groups[g][0]].Kind {
+		case Labelled:
+			share = s.c.Text
+		case Punctuated:
+			form, share = 0, s.c.Marked
+		}
+		if share < 1 && r.Float64() >= share {
+			continue
+		}
+		for _, i := range s.groups[g] {
+			if s.all[i].Form == form {
+				out = append(out, i)
+			}
+		}
+	}
+	return out
+}
+
+// example fills an example with a sample, of which something is hidden.
+func (c *Config) example(m *Model, flags int, s *Sample, r *rand.Rand, x *rnn.Example) {
+	cols := columns{flags: flags}
+	hide := Hidden{Times: r.Float64() < c.HideTimes, Written: r.Float64() < c.HideWritten, Turns: r.Float64() < c.HideTurns}
+	style := s.Style
+	if style == (Style{}) {
+		style = m.style // so that it does not tell what kind of text it is
+	}
+	if r.Float64() < c.HideStyle {
+		style = Style{}
+	}
+	// Of live text little is known at first.
+	talk, seen := s.Reading.Talk(), r.Float64()
+	if r.Float64() < c.HideTalk {
+		seen = 0
+	}
+	talk.Words, talk.Signs = int(seen*float64(talk.Words)), int(seen*float64(talk.Signs)+0.5)
+	cols.fill(&x.Input, m.vocab, s.Reading, s.Of, style, talk, hide)
+	for t, w := range x.Input.Symbols[colWord] {
+		if w != 0 && r.Float64() < c.HideWord {
+			x.Input.Symbols[colWord][t] = 0
+		}
+	}
+	shown := !hide.Written && len(s.Reading.Written()) > 0 // punctuation and case
+	n := s.Reading.Len()
+	for head := range x.Labels {
+		y := x.Labels[head]
+		switch {
+		case head == headDisfluency && s.Labels != nil:
+			y = encode(y, s.Labels)
+			for t, unknown := range s.Unlabelled {
+				if unknown {
+					y[t] = -1
+				}
+			}
+		case head == headPunctuation && s.Marks != nil && !shown:
+			for t, m := range s.Marks {
+				if s.Unmarked != nil && s.Unmarked[t] {
+					y = append(y, -1)
+				} else {
+					y = append(y, int8(m))
+				}
+			}
+		case head == headCase && s.Cases != nil && !shown:
+			for _, v := range s.Cases {
+				y = append(y, int8(v))
+			}
+		case head == headChange && s.Changes != nil:
+			for _, v := range s.Changes {
+				y = append(y, int8(v))
+			}
+		default:
+			y = unknown(y, n)
+		}
+		x.Labels[head] = y
+	}
 }
 
 // draw draws a form.

@@ -44,34 +44,52 @@ func (v *vocabulary) index() {
 	}
 }
 
-// counter counts symbols for a vocabulary.
-type counter [numColumns]map[uint32]int
+// Counter counts the symbols of texts for a vocabulary. It belongs to one goroutine.
+type Counter struct{ counts [numColumns]map[uint32]int }
 
-func (n *counter) add(r *stages.Reading) {
+// NewCounter returns a counter that has seen nothing.
+func NewCounter() *Counter {
+	n := &Counter{}
+	for c := range n.counts {
+		n.counts[c] = make(map[uint32]int)
+	}
+	return n
+}
+
+// Add counts the words of a reading so many times.
+func (n *Counter) Add(r *stages.Reading, times int) {
 	for c := range numColumns {
-		if n[c] == nil {
-			n[c] = make(map[uint32]int)
-		}
 		for t := range r.Len() {
-			n[c][symbolOf(r, c, t)]++
+			n.counts[c][symbolOf(r, c, t)] += times
 		}
 	}
 }
 
-// vocabulary returns the symbols that occur often enough, at most so many of a column.
-func (n *counter) vocabulary(least [numColumns]int, most int) *vocabulary {
+// AddSamples counts the words of samples, those of a group once.
+func (n *Counter) AddSamples(samples []Sample) {
+	for i := range samples {
+		if samples[i].Form == 0 {
+			n.Add(samples[i].Reading, 1)
+		}
+	}
+}
+
+// vocabulary returns the symbols that occur often enough, and the most frequent of these where
+// they are too many.
+func (n *Counter) vocabulary(c Config) *vocabulary {
 	v := &vocabulary{}
-	for c, counts := range n {
+	for k, least := range [numColumns]int{c.Least, 10, 10, 1} {
+		counts := n.counts[k]
 		var all []uint32
 		for s, k := range counts {
-			if k >= least[c] {
+			if k >= least {
 				all = append(all, s)
 			}
 		}
 		slices.SortFunc(all, func(a, b uint32) int { return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b)) })
-		all = all[:min(len(all), most)]
+		all = all[:min(len(all), c.Most)]
 		slices.Sort(all)
-		v.known[c] = all
+		v.known[k] = all
 	}
 	v.index()
 	return v

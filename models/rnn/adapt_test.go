@@ -96,3 +96,54 @@ func TestPull(t *testing.T) {
 		t.Errorf("weights move by %v in all, and by %v when they are drawn back", free, held)
 	}
 }
+
+// A model of the Weights of another one is the same; weights that are too few or too many are refused.
+func TestFromWeights(t *testing.T) {
+	m, in := sample(tiny(2), 3, 4, 7)
+	b := m.Weights()
+	again, err := FromWeights(m.Config(), b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, c := logitsOf(m, in), logitsOf(again, in)
+	for s := range a {
+		for w := range a[s] {
+			for k := range a[s][w] {
+				if a[s][w][k] != c[s][w][k] {
+					t.Fatalf("sequence %d, word %d, label %d: %v, want %v", s, w, k, c[s][w][k], a[s][w][k])
+				}
+			}
+		}
+	}
+	for _, damaged := range [][]byte{nil, b[:len(b)-4], append(bytes.Clone(b), 0, 0, 0, 0)} {
+		if _, err := FromWeights(m.Config(), damaged); err == nil {
+			t.Errorf("%d bytes in place of %d are weights", len(damaged), len(b))
+		}
+	}
+	if _, err := FromWeights(Config{}, b); err == nil {
+		t.Error("a shape that is none has weights")
+	}
+}
+
+// A training begins with a network that has more heads, and forgets these.
+func TestTrainFewerHeads(t *testing.T) {
+	c := tiny(1)
+	more := c
+	more.Heads = append(append([]Head(nil), c.Heads...), Head{Name: "more", Labels: []string{"a", "b", "c"}})
+	first, _ := sample(more, 1, 3)
+	n := newNetwork(c)
+	if err := first.trainable(n); err != nil {
+		t.Fatal(err)
+	}
+	n.take(first.net)
+	n.cutHeads()
+	for _, p := range []*param{n.out, n.outB} {
+		for r := range p.matrix.rows {
+			for k, v := range p.row(r) {
+				if was := first.net.params[len(n.params)-2].row(0); k < c.labels() && p == n.out && r == 0 && v != was[k] || k >= c.labels() && v != 0 {
+					t.Fatalf("%s, row %d, label %d: %v", p.name, r, k, v)
+				}
+			}
+		}
+	}
+}

@@ -69,6 +69,40 @@ func (m *Model) Between(to *Model, share float64) (*Model, error) {
 	return &Model{net: out}, nil
 }
 
+// Weights returns the weights of a model that a training made, float32, little-endian, for
+// FromWeights.
+func (m *Model) Weights() []byte {
+	var out []byte
+	for _, p := range m.Floats().net.params {
+		for _, v := range p.v {
+			out = binary.LittleEndian.AppendUint32(out, math.Float32bits(v))
+		}
+	}
+	return out
+}
+
+// FromWeights returns the model of a shape whose Weights are given, for a training to begin
+// with. Errors are those of Config.Validate, and of weights that are not of the shape.
+func FromWeights(c Config, weights []byte) (*Model, error) {
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	n := newNetwork(c)
+	for _, p := range n.params {
+		if len(weights) < 4*len(p.v) {
+			return nil, errShape
+		}
+		for i := range p.v {
+			p.v[i] = math.Float32frombits(binary.LittleEndian.Uint32(weights[4*i:]))
+		}
+		weights = weights[4*len(p.v):]
+	}
+	if len(weights) > 0 {
+		return nil, errShape
+	}
+	return &Model{net: n}, nil
+}
+
 // errState is returned for what no training has kept.
 var errState = errors.New("rnn: the state of the training is damaged: train from the beginning")
 

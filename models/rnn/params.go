@@ -110,3 +110,12 @@ func (n *network) draw(seed uint64) {
 
 // like returns zeros of the same shape.
 func (n *network) like() *network { return newNetwork(n.config) }
+
+// cutHeads forgets what the network knows of labels beyond those of its heads.
+func (n *network) cutHeads() {
+	for _, p := range []*param{n.out, n.outB} {
+		for r := range p.matrix.rows {
+			clear(p.row(r)[n.config.labels():])
+		}
+	}
+}

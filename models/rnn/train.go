@@ -107,6 +107,7 @@ type training struct {
 type headLoss struct{ words, right, loss float64 }
 
 // Train trains a network from one with float32 weights, or from a new one with first nil.
+// The heads of first that c lacks, which are the last ones, are forgotten.
 // Errors are ErrCorpus, ErrQuantised, those of Config.Validate and of ctx, and what is
 // wrong with the shape of first or with Resume.
 func (tr *Trainer) Train(ctx context.Context, c Config, first *Model, corpus *Corpus) (*Model, error) {
@@ -120,6 +121,7 @@ func (tr *Trainer) Train(ctx context.Context, c Config, first *Model, corpus *Co
 			return nil, err
 		}
 		t.net.take(first.net)
+		t.net.cutHeads()
 		if tr.Pull > 0 {
 			t.first = first.net
 		}

@@ -30,7 +30,25 @@ func (l *Labeller) Read(s *data.Sentence) *Reading {
 	return r
 }
 
-// Release gives the memory of a reading of Read back. Neither it nor what shares its
+// ReadAs returns the reading of a sentence, all of whose tokens are words, with tags, symbols
+// as Tag returns them, and fillers that are known: no model is run.
+func (l *Labeller) ReadAs(s *data.Sentence, tags []uint32, fillers []bool) *Reading {
+	w := l.worker()
+	defer l.workers.Put(w)
+	r, ok := l.readings.Get().(*Reading)
+	if !ok {
+		r = &Reading{l: l}
+	}
+	r.in.fill(w.lexicon, s)
+	r.in.tag, r.in.tagIndex = append(r.in.tag[:0], tags...), append(r.in.tagIndex[:0], make([]uint8, len(tags))...)
+	r.in.filler = r.in.filler[:0]
+	for _, is := range fillers {
+		r.in.filler = append(r.in.filler, m3n.Bool(is))
+	}
+	return r
+}
+
+// Release gives the memory of a reading of Read or ReadAs back. Neither it nor what shares its
 // words may be used afterwards. Readings that are kept need not be released.
 func (r *Reading) Release() { r.l.readings.Put(r) }
 

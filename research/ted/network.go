@@ -135,5 +135,5 @@ func Predict(ctx context.Context, l *stages.Labeller, m *neural.Model, t *Text, 
 // other texts taught it the network sees the tags and fillers. Of tr it reads what
 // train.NetworkOn does.
 func Train(ctx context.Context, l *stages.Labeller, tr *stages.Trainer, t *Text, c train.NetworkConfig) ([]byte, error) {
-	return train.NetworkOn(ctx, tr, Samples(l, t, tr.Workers), c)
+	return train.NetworkOn(ctx, tr, nil, Samples(l, t, tr.Workers), c)
 }

@@ -153,7 +153,7 @@ func PunctuatedSamples(e *engine.Engine, turns []Punctuated, sides []data.Side, 
 	parallel.Strided(workers, len(all), func(_, i int) {
 		s := &all[i]
 		if r := rand.New(rand.NewPCG(seed, uint64(i))); r.IntN(2) == 0 {
-			said.apply(s.words.Tokens, s.marks, r)
+			said.apply(s.words.Tokens, s.marks, nil, r)
 		}
 		out[i] = neural.Sample{Reading: e.Stages().Read(&s.words), Marks: s.marks, Unmarked: s.unmarked, Cases: s.cases, Kind: neural.Punctuated, Group: group + i}
 	})

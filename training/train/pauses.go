@@ -15,6 +15,7 @@ import (
 // that it has times of.
 type pauses struct {
 	after   [neural.NumMarks][]float64
+	broken  []float64 // where a reparandum ends
 	lengths [mostLetters + 1][]float64
 }
 
@@ -41,7 +42,11 @@ func newPauses(sides []data.Side) *pauses {
 			keep(&p.lengths[letters(w)], w.End-w.Start)
 			// The other speaker's turns are no pauses.
 			if t+1 < len(words) && words[t+1].Timed && words[t+1].Turn() == w.Turn() {
-				keep(&p.after[neural.MarkOf(gold.Mark(t), gold.Ends[t])], words[t+1].Start-w.End)
+				pause := words[t+1].Start - w.End
+				keep(&p.after[neural.MarkOf(gold.Mark(t), gold.Ends[t])], pause)
+				if gold.DF[t] == data.E && gold.DF[t+1] != data.E {
+					keep(&p.broken, pause)
+				}
 			}
 		}
 	}
@@ -50,9 +55,9 @@ func newPauses(sides []data.Side) *pauses {
 
 func letters(t *data.Token) int { return min(mostLetters, utf8.RuneCountInString(t.Text)) }
 
-// apply gives words times; marks are the punctuation after them. Without a corpus that has times
-// there are none.
-func (p *pauses) apply(words []data.Token, marks []neural.Mark, r *rand.Rand) {
+// apply gives words times; marks are the punctuation after them, and broken, where it is not nil,
+// says where reparanda end. Without a corpus that has times there are none.
+func (p *pauses) apply(words []data.Token, marks []neural.Mark, broken []bool, r *rand.Rand) {
 	at := 0.0
 	for t := range words {
 		lengths, after := p.lengths[letters(&words[t])], p.after[marks[t]]
@@ -60,6 +65,9 @@ func (p *pauses) apply(words []data.Token, marks []neural.Mark, r *rand.Rand) {
 			if lengths, after = p.lengths[2], p.after[neural.NoMark]; len(lengths) == 0 || len(after) == 0 {
 				return
 			}
+		}
+		if broken != nil && broken[t] && len(p.broken) > 0 {
+			after = p.broken
 		}
 		words[t].Start = at
 		at += lengths[r.IntN(len(lengths))]

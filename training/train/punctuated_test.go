@@ -147,7 +147,7 @@ func TestPausesWithoutTimes(t *testing.T) {
 		s.Tokens[i].Timed = false
 	}
 	words := s.Tokens
-	newPauses([]data.Side{s}).apply(words, make([]neural.Mark, len(words)), rand.New(rand.NewPCG(1, 1)))
+	newPauses([]data.Side{s}).apply(words, make([]neural.Mark, len(words)), nil, rand.New(rand.NewPCG(1, 1)))
 	for _, w := range words {
 		if w.Timed {
 			t.Errorf("%s has times", w.Text)

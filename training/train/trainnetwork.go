@@ -26,12 +26,13 @@ const networkStep = "network"
 // networkRecipe is the version of what the code makes of samples and settings: a change of
 // columns, layers or the trainer raises it, so that no network of another recipe is taken
 // up.
-const networkRecipe = 4
+const networkRecipe = 5
 
 // NetworkConfig says how the network of a bundle is trained.
 type NetworkConfig struct {
 	neural.Config
-	Mixed WrittenConfig // of fluent text: its seed, and the share of artificial disfluencies
+	Mixed    WrittenConfig // of fluent text: its seed, and the share of artificial disfluencies
+	Pretrain PretrainConfig
 	// Check, where set, is called after every pass with the network so far and its mean loss
 	// per word.
 	Check func(pass int, loss float64, m *neural.Model)
@@ -39,7 +40,7 @@ type NetworkConfig struct {
 
 // DefaultNetworkConfig returns the configuration of the default bundle.
 func DefaultNetworkConfig() NetworkConfig {
-	c := NetworkConfig{Config: neural.DefaultConfig(), Mixed: DefaultWrittenConfig()}
+	c := NetworkConfig{Config: neural.DefaultConfig(), Mixed: DefaultWrittenConfig(), Pretrain: DefaultPretrainConfig()}
 	c.Style = NetworkStyle(punct.DefaultStyle)
 	return c
 }
@@ -48,6 +49,8 @@ func DefaultNetworkConfig() NetworkConfig {
 type NetworkText struct {
 	Fluent     []data.Sentence // see ReadMixed
 	Punctuated []Punctuated    // see ReadPunctuated
+	// Pretraining is what the network is pretrained on; without sources it is not.
+	Pretraining PretrainingText
 }
 
 // Network trains engine.PartNetwork for the bundle, on the sides of a corpus and on text of
@@ -72,13 +75,22 @@ func Network(ctx context.Context, b *engine.Bundle, tr *stages.Trainer, sides []
 	more(MixedSamples(b.Sentences(), text.Fluent, c.Mixed, group, tr.Workers))
 	more(PunctuatedSamples(b.Sentences(), text.Punctuated, sides, c.Trainer.Seed, group, tr.Workers))
 	c.Spellings = spellings(sides, text.Punctuated)
-	return NetworkOn(ctx, tr, samples, c)
+	if len(text.Pretraining.Sources) == 0 || c.Pretrain.Words == 0 {
+		return NetworkOn(ctx, tr, nil, samples, c)
+	}
+	first, err := pretrain(ctx, b, tr, sides, samples, text.Pretraining, c)
+	if err != nil {
+		return nil, err
+	}
+	c.Trainer.Rate = c.Pretrain.After
+	return NetworkOn(ctx, tr, first, samples, c)
 }
 
-// NetworkOn trains a network on samples and returns its file. Of tr it reads where finished
+// NetworkOn trains a network on samples, from a pretrained one, or with first nil from a new one, and
+// returns its file. Of tr it reads where finished
 // steps are kept, what is told of them, and the number of goroutines. A training that was
 // interrupted goes on as that of Network does.
-func NetworkOn(ctx context.Context, tr *stages.Trainer, samples []neural.Sample, c NetworkConfig) ([]byte, error) {
+func NetworkOn(ctx context.Context, tr *stages.Trainer, first *neural.Model, samples []neural.Sample, c NetworkConfig) ([]byte, error) {
 	settings, err := json.Marshal(c.Config)
 	if err != nil {
 		return nil, err
@@ -88,18 +100,18 @@ func NetworkOn(ctx context.Context, tr *stages.Trainer, samples []neural.Sample,
 		return nil, err
 	}
 	config := fmt.Sprintf(`{"recipe":%d,"step":%q,"corpus":"%016x","spellings":"%016x","settings":%s}`, networkRecipe, networkStep, neural.HashOf(samples), xxh3.Hash(spelled), settings)
-	checkpoint := steps.NewCheckpoint(tr.Dir, networkStep, config)
-	file, err := stages.RunStep(tr.Dir, networkStep, config, tr.Tell, func() ([]byte, error) {
-		m, err := trainNetwork(ctx, tr, samples, c, checkpoint)
+	if first != nil {
+		config = fmt.Sprintf(`%s,"pretrained":"%016x"}`, config[:len(config)-1], xxh3.Hash(first.Pretrained()))
+	}
+	own := c.Config
+	return trainStep(ctx, tr, networkStep, config, &own, func(report func(rnn.Progress, *neural.Model)) ([]byte, error) {
+		tr.Tell(stages.Event{Step: networkStep, Note: fmt.Sprintf("%d samples", len(samples))})
+		m, err := neural.Train(ctx, own, first, samples, tr.Workers, report)
 		if err != nil {
 			return nil, err
 		}
 		return m.Marshal(config)
-	})
-	if err != nil {
-		return nil, err
-	}
-	return file, checkpoint.Remove()
+	}, c.Check)
 }
 
 // leastSpelling is how often a spelling of mixed case has to be seen.
@@ -142,35 +154,41 @@ func networkReaders(ctx context.Context, b *engine.Bundle, tr *stages.Trainer, s
 	return []*stages.Labeller{l}, nil, nil
 }
 
-// trainNetwork trains a network, from where an earlier training was interrupted.
-func trainNetwork(ctx context.Context, tr *stages.Trainer, samples []neural.Sample, c NetworkConfig, checkpoint steps.Checkpoint) (*neural.Model, error) {
+// trainStep trains a network as a step, from where an earlier training of it was interrupted, and
+// returns its file. own is the configuration that train uses.
+func trainStep(ctx context.Context, tr *stages.Trainer, step, config string, own *neural.Config, train func(report func(rnn.Progress, *neural.Model)) ([]byte, error), check func(pass int, loss float64, m *neural.Model)) ([]byte, error) {
+	checkpoint, weights := steps.NewCheckpoint(tr.Dir, step, config), own.HeadWeights()
 	note := func(format string, args ...any) {
-		tr.Tell(stages.Event{Step: networkStep, Note: fmt.Sprintf(format, args...)})
+		tr.Tell(stages.Event{Step: step, Note: fmt.Sprintf(format, args...)})
 	}
-	note("%d samples", len(samples))
-	own := c.Config
-	own.Trainer.Checkpoint = func(state []byte) {
-		if err := checkpoint.Keep(state); err != nil {
-			note("what is trained so far cannot be kept: %v", err)
+	file, err := stages.RunStep(tr.Dir, step, config, tr.Tell, func() ([]byte, error) {
+		own.Trainer.Checkpoint = func(state []byte) {
+			if err := checkpoint.Keep(state); err != nil {
+				note("what is trained so far cannot be kept: %v", err)
+			}
 		}
-	}
-	var err error
-	switch own.Trainer.Resume, err = checkpoint.Load(); {
-	case err != nil:
-		note("what was trained earlier is of no use (%v): it is trained from the beginning", err)
-	case own.Trainer.Resume != nil:
-		note("it goes on where it was interrupted")
-	}
-	return neural.Train(ctx, own, samples, tr.Workers, func(p rnn.Progress, m *neural.Model) {
-		loss := 0.0
-		for i, l := range p.Loss {
-			loss += l * []float64{1, own.PunctuationWeight, own.CaseWeight}[i]
+		var err error
+		switch own.Trainer.Resume, err = checkpoint.Load(); {
+		case err != nil:
+			note("what was trained earlier is of no use (%v): it is trained from the beginning", err)
+		case own.Trainer.Resume != nil:
+			note("it goes on where it was interrupted")
 		}
-		tr.Tell(stages.Event{Step: networkStep, Passes: own.Trainer.Passes, Progress: m3n.Progress{Pass: p.Pass, Objective: loss}})
-		if c.Check != nil {
-			c.Check(p.Pass, loss, m)
-		}
+		return train(func(p rnn.Progress, m *neural.Model) {
+			loss := 0.0
+			for i, l := range p.Loss {
+				loss += l * weights[i]
+			}
+			tr.Tell(stages.Event{Step: step, Passes: own.Trainer.Passes, Progress: m3n.Progress{Pass: p.Pass, Objective: loss}})
+			if check != nil {
+				check(p.Pass, loss, m)
+			}
+		})
 	})
+	if err != nil {
+		return nil, err
+	}
+	return file, checkpoint.Remove()
 }
 
 // ScoreNetwork gives the words of sentences with gold annotation the labels that a network

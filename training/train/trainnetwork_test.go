@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -126,6 +127,60 @@ func TestNetwork(t *testing.T) {
 		if file, err := train.Network(t.Context(), b, &stages.Trainer{Workers: 1, Dir: dir}, goldSides(), text, again); err != nil || !bytes.Equal(file, want) {
 			t.Errorf("%s, taken: another network, %v", name, err)
 		}
+	}
+}
+
+// A pretrained network does not depend on the number of workers, nor on interruptions of the
+// pretraining, and is another one than without.
+func TestPretrainedNetwork(t *testing.T) {
+	b := bundletest.Default(t)
+	dir := t.TempDir()
+	for name, line := range map[string]string{"talks": "They told us that the museum was closed. I met a friend of the family.", "icsi": "I I think, uh, it was late."} {
+		if err := os.WriteFile(filepath.Join(dir, name+".train.txt"), []byte(strings.Repeat("A\t"+line+"\n", 30)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := train.DefaultNetworkConfig()
+	c.Config = bundletest.TinyNetwork()
+	c.Trainer.Passes = 3
+	c.Pretrain.Words, c.Pretrain.Passes = 3000, 3
+	text := train.NetworkText{Pretraining: train.PretrainingText{Folders: []string{dir}, Sources: []string{"talks", "icsi"}, Words: 1000}}
+	run := func(workers int, dir string, c train.NetworkConfig, text train.NetworkText) ([]byte, error) {
+		return train.Network(t.Context(), b, &stages.Trainer{Workers: workers, Dir: dir}, goldSides(), text, c)
+	}
+	want, err := run(1, "", c, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if file, err := run(3, "", c, text); err != nil || !bytes.Equal(file, want) {
+		t.Errorf("3 workers: another network, %v", err)
+	}
+	if file, err := run(1, "", c, train.NetworkText{}); err != nil || bytes.Equal(file, want) {
+		t.Errorf("without pretraining: the same network, %v", err)
+	}
+	work := t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	interrupted, calls := c, 0
+	interrupted.Check = func(pass int, _ float64, _ *neural.Model) {
+		if calls++; calls == 2 {
+			cancel()
+		}
+	}
+	if _, err := train.Network(ctx, b, &stages.Trainer{Workers: 1, Dir: work}, goldSides(), text, interrupted); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	var passes []int
+	again := c
+	again.Check = func(pass int, _ float64, _ *neural.Model) { passes = append(passes, pass) }
+	if file, err := run(2, work, again, text); err != nil || !bytes.Equal(file, want) {
+		t.Errorf("interrupted: another network, %v", err)
+	}
+	if want := []int{3, 1, 2, 3}; !slices.Equal(passes, want) {
+		t.Errorf("passes %v, want %v", passes, want)
+	}
+	text.Pretraining.Sources = []string{"none"}
+	if _, err := run(1, "", c, text); err == nil || !strings.Contains(err.Error(), "none.train.txt") {
+		t.Errorf("a source that is not there: %v", err)
 	}
 }
 
