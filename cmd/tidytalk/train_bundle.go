@@ -26,7 +26,11 @@ func leaveOut(c *cli.Context, parts map[string][]byte, changed []string, wantExp
 	if wantWritten {
 		removed = append(removed, engine.PartsOf(engine.WrittenParts)...)
 	}
-	// A network that is trained anew takes the place of the old one, which labels text until then.
+	// Without a network a bundle for streams has parts of its own for what the network says of
+	// kept words: one that lacks them needs the old network until the new one takes its place.
+	if wantNetwork && (parts[engine.PartPunct] == nil || parts[engine.PartTruecaser] != nil) {
+		removed = append(removed, engine.PartNetwork)
+	}
 	had := func(name string) bool { return parts[name] != nil && slices.Contains(removed, name) }
 	if had(engine.PartExperts) && !wantExperts {
 		fmt.Fprintln(c.App.ErrWriter, "the experts of the other edit model are left out: 'tidytalk train experts' trains new ones")

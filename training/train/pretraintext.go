@@ -2,6 +2,7 @@ package train
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -159,7 +160,7 @@ func markOfNetwork(m neural.Mark) data.Mark {
 	return data.NoMark
 }
 
-// readers read the lines of text.
+// textReader reads the lines of text.
 type textReader struct {
 	b        *engine.Bundle
 	decoder  *engine.Labeller // of text with punctuation
@@ -174,7 +175,12 @@ func (x *textStore) addText(ctx context.Context, b *engine.Bundle, text Pretrain
 	if written == nil {
 		written = b.Sentences()
 	}
-	decoder, err := written.NewLabeller(engine.LabelOptions{Posteriors: true, Confidence: leastSure})
+	o := engine.LabelOptions{Posteriors: true, Confidence: leastSure}
+	decoder, err := written.NewLabeller(o)
+	if errors.Is(err, engine.ErrOptions) { // it is not calibrated
+		o.Confidence = 0
+		decoder, err = written.NewLabeller(o)
+	}
 	if err != nil {
 		return err
 	}
