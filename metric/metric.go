@@ -1,7 +1,8 @@
 // Package metric scores labels against gold labels with counts that add over
 // sentences. Counts are plain values.
 //
-// Start with [Counts], [Disfluency] and [Punctuation]; [PairedBootstrap] compares two systems.
+// Start with [Counts], [Disfluency] and [Punctuation]; [PairedBootstrap] compares two systems,
+// [BootstrapInterval] says how sure a figure is.
 package metric
 
 // Counts are the counts behind precision and recall of one class.

@@ -144,7 +144,8 @@ for it. --segment line: a line is a sentence, the default for tokens.
 committed: words wait for at most --look-ahead words after them, and twice as many
 that come together, or for the end of their sentence. The output is that of the
 same command without --stream and with the same --look-ahead, but that nobody goes on
-over the line of another speaker, that lines too short to tell their language have
+over the line of another speaker, that what a speaker says in other lines tells nothing,
+that lines too short to tell their language have
 that of those before, that nobody looks for loops or ahead for apostrophes,
 nor knows how people talk in what is to come, and that words wait for no more than
 16 KiB in which there are too few others (or one sentence), nor for something of 4 KiB

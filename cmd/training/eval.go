@@ -42,6 +42,10 @@ predicted, too: all words of one side of a conversation joined. With --segment
 written, scores text with the punctuation and capitals of the transcript, cut after
 final punctuation.
 
+The last column is the 95% confidence interval of F1 of the headline figures, where the corpus
+has ten conversations or more: percentiles of a bootstrap of 1,000 draws of whole
+conversations (of sentences or streams that are in none).
+
 Examples:
   tidytalk eval --corpus dev.tsv
   tidytalk eval --corpus dev.tsv --no-times --json
@@ -150,8 +154,14 @@ func (l latencies) at(q float64) time.Duration {
 	return l[min(len(l)-1, int(q*float64(len(l))))].Round(10 * time.Microsecond)
 }
 
+// sentenceScores are the scores on sentences.
+type sentenceScores struct {
+	metric.Disfluency
+	edit, filler resampled
+}
+
 // evaluate scores a pipeline and measures the time of each sentence.
-func evaluate(c *cli.Context, p *pipeline.Pipeline, sentences []data.Sentence) (*metric.Disfluency, latencies, error) {
+func evaluate(c *cli.Context, p *pipeline.Pipeline, sentences []data.Sentence) (*sentenceScores, latencies, error) {
 	outcomes := make([]pipeline.Outcome, len(sentences))
 	took := make(latencies, len(sentences))
 	err := parallel.Each(c.Context, c.Int("jobs"), len(sentences), func(i int) (err error) {
@@ -163,12 +173,15 @@ func evaluate(c *cli.Context, p *pipeline.Pipeline, sentences []data.Sentence) (
 	if err != nil {
 		return nil, nil, err
 	}
-	scores := new(metric.Disfluency)
+	scores := new(sentenceScores)
 	for i, o := range outcomes {
 		if o.Problem != nil {
 			fmt.Fprintf(c.App.ErrWriter, "tidytalk: sentence %d: the decoder failed, so the baseline's labels stand: %v\n", i+1, o.Problem)
 		}
+		edit, filler := scores.Edit, scores.Filler
 		scores.Add(&sentences[i], o.Decisions)
+		scores.edit.add(sentences[i].Conv, scores.Edit.Minus(edit))
+		scores.filler.add(sentences[i].Conv, scores.Filler.Minus(filler))
 	}
 	slices.Sort(took)
 	return scores, took, nil
@@ -189,20 +202,17 @@ var kindNames = [data.NumKinds]string{
 	data.EditingTerm: "editing terms", data.Conjunction: "opening conjunctions",
 }
 
-func writeScores(to io.Writer, s *metric.Disfluency) error {
+func writeScores(to io.Writer, s *sentenceScores) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(to, "%d tokens in %d sentences\n\n", s.Tokens, s.Sentences)
-	row := func(name string, c metric.Counts) {
-		fmt.Fprintf(w, "%s\t%d\t%.2f\t%.2f\t%.2f\t\n", name, c.TP+c.FN, 100*c.Precision(), 100*c.Recall(), 100*c.F1())
-	}
-	fmt.Fprintf(w, "\tgold\tP\tR\tF1\t\n")
-	row("edit words", s.Edit)
+	heading(w, &s.edit)
+	figures(w, "edit words", s.Edit, &s.edit)
 	if s.EditWithin != s.Edit {
-		row("edit words within units", s.EditWithin)
+		figures(w, "edit words within units", s.EditWithin, nil)
 	}
-	row("filler words", s.Filler)
+	figures(w, "filler words", s.Filler, &s.filler)
 	for k := data.FilledPause; k <= data.Conjunction; k++ {
-		row(kindNames[k], s.Kinds[k])
+		figures(w, kindNames[k], s.Kinds[k], nil)
 	}
 	if s.TagsKnown > 0 {
 		fmt.Fprintf(w, "part-of-speech accuracy\t%d\t\t\t%.2f\t\n", s.TagsKnown, 100*s.TagAccuracy())
@@ -228,11 +238,19 @@ type scores struct {
 	Precision float64 `json:"precision"`
 	Recall    float64 `json:"recall"`
 	F1        float64 `json:"f1"`
+	// Interval is the 95% interval of F1, of headline figures.
+	Interval *metric.Interval `json:"f1_interval,omitempty"`
 }
 
-func scoresOf(c metric.Counts) scores { return scores{c, c.Precision(), c.Recall(), c.F1()} }
+func scoresOf(c metric.Counts) scores { return scores{c, c.Precision(), c.Recall(), c.F1(), nil} }
 
-func writeScoresJSON(w io.Writer, s *metric.Disfluency) error {
+// with returns the scores with the interval of F1.
+func (s scores) with(r *resampled) scores {
+	s.Interval = r.interval()
+	return s
+}
+
+func writeScoresJSON(w io.Writer, s *sentenceScores) error {
 	kinds := make(map[string]scores)
 	for k := data.FilledPause; k <= data.Conjunction; k++ {
 		kinds[k.String()] = scoresOf(s.Kinds[k])
@@ -248,7 +266,7 @@ func writeScoresJSON(w io.Writer, s *metric.Disfluency) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
 	return e.Encode(map[string]any{
-		"sentences": s.Sentences, "tokens": s.Tokens, "edit": scoresOf(s.Edit), "filler": scoresOf(s.Filler),
+		"sentences": s.Sentences, "tokens": s.Tokens, "edit": scoresOf(s.Edit).with(&s.edit), "filler": scoresOf(s.Filler).with(&s.filler),
 		"kinds": kinds, "edit_by_pos": byPOS, "edit_by_repair": byRepair, "pos_accuracy": s.TagAccuracy(),
 	})
 }

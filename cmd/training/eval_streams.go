@@ -26,6 +26,8 @@ type streamScores struct {
 	waited      []int // words that each word waits for, ascending
 	words       int
 	elapsed     time.Duration
+	// Of the headline figures.
+	edit, filler, all, ends resampled
 }
 
 // evalStreams scores a pipeline on speaker-long streams of words (EMNLP 2014,
@@ -83,6 +85,7 @@ func scoreStreams(c *cli.Context, p *pipeline.Pipeline, sides []data.Side) (*str
 		if o.Problem != nil {
 			fmt.Fprintf(c.App.ErrWriter, "tidytalk: side %d: the decoder failed, so the baseline's labels stand: %v\n", i+1, o.Problem)
 		}
+		before := *out
 		out.disfluency.Add(&streams[i], o.Decisions)
 		out.words += len(o.Decisions)
 		g := golds[i]
@@ -94,6 +97,11 @@ func scoreStreams(c *cli.Context, p *pipeline.Pipeline, sides []data.Side) (*str
 			out.waited = append(out.waited, d.Waited)
 		}
 		out.punctuation.Streams++
+		conv := sides[i].Conv
+		out.edit.add(conv, out.disfluency.Edit.Minus(before.disfluency.Edit))
+		out.filler.add(conv, out.disfluency.Filler.Minus(before.disfluency.Filler))
+		out.all.add(conv, out.punctuation.All().Minus(before.punctuation.All()))
+		out.ends.add(conv, out.punctuation.Ends.Minus(before.punctuation.Ends))
 	}
 	slices.Sort(out.waited)
 	return out, nil
@@ -102,22 +110,19 @@ func scoreStreams(c *cli.Context, p *pipeline.Pipeline, sides []data.Side) (*str
 func (s *streamScores) write(to io.Writer) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(to, "%d words in %d streams\n\n", s.words, s.punctuation.Streams)
-	row := func(name string, c metric.Counts) {
-		fmt.Fprintf(w, "%s\t%d\t%.2f\t%.2f\t%.2f\t\n", name, c.TP+c.FN, 100*c.Precision(), 100*c.Recall(), 100*c.F1())
-	}
-	fmt.Fprintf(w, "\tgold\tP\tR\tF1\t\n")
-	row("edit words", s.disfluency.Edit)
-	row("filler words", s.disfluency.Filler)
-	byMark := func(marks *metric.Marks) {
+	heading(w, &s.edit)
+	figures(w, "edit words", s.disfluency.Edit, &s.edit)
+	figures(w, "filler words", s.disfluency.Filler, &s.filler)
+	byMark := func(marks *metric.Marks, all *resampled) {
 		for m := data.Comma; m < data.NumPuncts; m++ {
-			row(m.String(), marks[m])
+			figures(w, m.String(), marks[m], nil)
 		}
-		row("all punctuation", marks.All())
+		figures(w, "all punctuation", marks.All(), all)
 	}
-	byMark(&s.punctuation.Puncts)
-	row("sentence boundaries", s.punctuation.Ends)
+	byMark(&s.punctuation.Puncts, &s.all)
+	figures(w, "sentence boundaries", s.punctuation.Ends, &s.ends)
 	fmt.Fprintf(w, "\t\t\t\t\t\npunctuation at sentence boundaries, by the papers' rule\tgold\tP\tR\tF1\t\n")
-	byMark(&s.punctuation.EndPuncts)
+	byMark(&s.punctuation.EndPuncts, nil)
 	if err := w.Flush(); err != nil {
 		return err
 	}
@@ -140,8 +145,8 @@ func (s *streamScores) writeJSON(w io.Writer) error {
 	e.SetIndent("", "  ")
 	return e.Encode(map[string]any{
 		"streams": s.punctuation.Streams, "words": s.words,
-		"edit": scoresOf(s.disfluency.Edit), "filler": scoresOf(s.disfluency.Filler),
-		"punctuation": scoresOf(readers.All()), "marks": byMark(readers), "ends": scoresOf(s.punctuation.Ends),
+		"edit": scoresOf(s.disfluency.Edit).with(&s.edit), "filler": scoresOf(s.disfluency.Filler).with(&s.filler),
+		"punctuation": scoresOf(readers.All()).with(&s.all), "marks": byMark(readers), "ends": scoresOf(s.punctuation.Ends).with(&s.ends),
 		"papers": map[string]any{"punctuation": scoresOf(papers.All()), "marks": byMark(papers)},
 	})
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/parallel"
+	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
 // streamPart is how many words of a stream are made ready for the models at once.
@@ -17,7 +18,11 @@ func (w *work) decide(ctx context.Context) error {
 	w.decisions = make([]data.Decision, len(w.doc.Tokens))
 	w.problems = make([]error, len(w.segments))
 	talk := w.doc.Talk()
-	return parallel.Each(ctx, w.options.Jobs, len(w.segments), func(i int) (err error) {
+	groups := together(w.doc, len(w.segments), func(i int) (transcript.Segment, bool) {
+		return w.segments[i].Segment, w.segments[i].way == aStream
+	})
+	return parallel.Each(ctx, w.options.Jobs, len(groups), func(g int) (err error) {
+		i := groups[g][0]
 		s := &w.segments[i]
 		switch s.way {
 		case isLeft:
@@ -27,7 +32,7 @@ func (w *work) decide(ctx context.Context) error {
 		case someChinese:
 			err = w.decideChinese(ctx, s)
 		case aStream:
-			w.problems[i], err = w.decideStream(ctx, s, talk)
+			w.problems[i], err = w.decideStream(ctx, groups[g], talk)
 		default:
 			w.problems[i], err = w.decideSentence(ctx, s, talk)
 		}
@@ -51,13 +56,21 @@ func (w *work) decideSentence(ctx context.Context, s *segment, talk data.Talk) (
 	return out.Problem, err
 }
 
-// decideStream decides about a turn without punctuation.
-func (w *work) decideStream(ctx context.Context, s *segment, talk data.Talk) (problem, err error) {
-	place := w.loops.places(s.Tokens)
-	parts := func(yield func([]data.Token) bool) {
-		for _, part := range w.doc.Parts(s.Segment, streamPart) {
-			if !yield(w.loops.once(w.doc.Sentence(part), part.Tokens.Start).Tokens) {
-				return
+// decideStream decides about what a speaker says in turns without punctuation. problem is that of
+// any of them.
+func (w *work) decideStream(ctx context.Context, turns []int, talk data.Talk) (problem, err error) {
+	spans := make([]transcript.Span, len(turns))
+	for k, i := range turns {
+		spans[k] = w.segments[i].Tokens
+	}
+	place := w.loops.places(spans)
+	parts := func(yield func(data.Sentence) bool) {
+		for _, i := range turns {
+			for k, part := range w.doc.Parts(w.segments[i].Segment, streamPart) {
+				s := w.loops.once(w.doc.Sentence(part), part.Tokens.Start)
+				if s.Opens = k == 0; !yield(s) {
+					return
+				}
 			}
 		}
 	}

@@ -48,15 +48,17 @@ func (r *loops) next(t int) int {
 	return t
 }
 
-// places returns where the tokens of a stretch are that once leaves in it, by their number.
-func (r *loops) places(tokens transcript.Span) func(i int) int {
-	if r.of == nil {
-		return func(i int) int { return tokens.Start + i }
+// places returns where the tokens of some stretches are that once leaves in them, by their number.
+func (r *loops) places(stretches []transcript.Span) func(i int) int {
+	if r.of == nil && len(stretches) == 1 {
+		return func(i int) int { return stretches[0].Start + i }
 	}
 	var kept []int32
-	for t := tokens.Start; t < tokens.End; t++ {
-		if !r.again(t) {
-			kept = append(kept, int32(t))
+	for _, tokens := range stretches {
+		for t := tokens.Start; t < tokens.End; t++ {
+			if !r.again(t) {
+				kept = append(kept, int32(t))
+			}
 		}
 	}
 	return func(i int) int { return int(kept[i]) }

@@ -23,7 +23,7 @@ func TestLoopsSeenOnce(t *testing.T) {
 		s.Tokens[i].Text = doc.Tokens[i].Text
 	}
 	var once []string
-	place := w.loops.places(all)
+	place := w.loops.places([]transcript.Span{all})
 	for i, token := range w.loops.once(s, 0).Tokens {
 		if doc.Tokens[place(i)].Text != token.Text {
 			t.Errorf("token %d, %q, is put at %d", i, token.Text, place(i))

@@ -66,6 +66,35 @@ func (w *work) segment(s transcript.Segment) segment {
 	return segment{s, aSentence, ""}
 }
 
+// streamWords is how many words of a speaker's turns are decided about together at least, where
+// there are so many: with more of them, what is seen of those before and after hardly grows.
+const streamWords = 2000
+
+// together returns which of n segments of a document are decided about together, by their numbers:
+// those of a stream, since what is said in a turn tells of the others, and any other segment
+// alone. segment returns a segment, and whether it is one of a stream.
+func together(doc *transcript.Document, n int, segment func(i int) (s transcript.Segment, stream bool)) [][]int {
+	type group struct{ at, words int }
+	var out [][]int
+	open := make(map[int]group) // of each stream
+	for i := range n {
+		s, stream := segment(i)
+		if !stream {
+			out = append(out, []int{i})
+			continue
+		}
+		g, ok := open[doc.Turns[s.Turn].Stream]
+		if !ok || g.words >= streamWords {
+			g = group{at: len(out)}
+			out = append(out, nil)
+		}
+		out[g.at] = append(out[g.at], i)
+		g.words += s.Words.Len()
+		open[doc.Turns[s.Turn].Stream] = g
+	}
+	return out
+}
+
 // split cuts segments where the language changes.
 func split(d *transcript.Document, segments []transcript.Segment, languages []string) []transcript.Segment {
 	var out []transcript.Segment

@@ -28,7 +28,7 @@ type StreamOptions struct {
 // enough words have come after it (see Options.LookAhead), or the line is over. What it
 // writes is what Cleaner.Text makes of the whole text, where that has no sentence-final
 // punctuation, with the same look-ahead, but for what comes later and tells how people talk
-// in the text, for names before a full-width colon, of which only those count that one line
+// in the text, for what a speaker says in other lines, for names before a full-width colon, of which only those count that one line
 // tells (see transcript.Speakers), and for quotes and brackets, where a bundle has models that put them in: both
 // of a pair are written if they are decided about at once. Text is cleaned sentence by
 // sentence from the first line on that begins with some, and no sentence goes on in the next

@@ -56,8 +56,8 @@ func (d *Decider) TraceDocument(ctx context.Context, doc *transcript.Document, o
 	if err != nil {
 		return nil, err
 	}
-	if o.Want != "" && len(traced) > 1 {
-		return nil, fmt.Errorf("%w, and there are %d", ErrSeveral, len(traced))
+	if n := sentences(traced); o.Want != "" && n > 1 {
+		return nil, fmt.Errorf("%w, and there are %d", ErrSeveral, n)
 	}
 	var out []pipeline.Traced
 	talk := doc.Talk()
@@ -67,10 +67,8 @@ func (d *Decider) TraceDocument(ctx context.Context, doc *transcript.Document, o
 		if err != nil {
 			return nil, err
 		}
-		first := traced[i].segment.Tokens.Start
 		for k := range traces {
-			traces[k].Tokens[0] += first
-			traces[k].Tokens[1] += first
+			traces[k].Tokens = traced[i].place(traces[k].Tokens)
 		}
 		out = append(out, traces...)
 	}
@@ -92,9 +90,8 @@ func (d *Decider) TracePieces(ctx context.Context, doc *transcript.Document, o T
 		if err != nil {
 			return out, err
 		}
-		first := traced[i].segment.Tokens.Start
 		for _, p := range pieces {
-			out = append(out, [2]int{p[0] + first, p[1] + first})
+			out = append(out, traced[i].place(p))
 		}
 	}
 	return out, nil
@@ -106,17 +103,45 @@ func (d *Decider) ExplainTrace(t *pipeline.Traced) ([]pipeline.WeighedFeature, [
 	return d.pipeline.Explain(t)
 }
 
-// traced is a segment of a document in which something is to be traced, and how.
+// traced are segments of a document that are decided about together, in which something is to be
+// traced, and how.
 type traced struct {
-	segment transcript.Segment
-	options TraceOptions // From and To are tokens of the segment
+	segments []transcript.Segment
+	options  TraceOptions // From, To and Turns are tokens of the segments, one after the other
+	asked    int          // in how many of the segments
 }
 
-// sentence returns the segment as the models see it.
+// sentence returns the segments as the models see them.
 func (t *traced) sentence(doc *transcript.Document, talk data.Talk) data.Sentence {
-	s := doc.Sentence(t.segment)
+	s := doc.Sentence(t.segments[0])
+	for _, next := range t.segments[1:] {
+		s.Tokens = append(s.Tokens, doc.Sentence(next).Tokens...)
+	}
 	s.Talk = talk
 	return s
+}
+
+// place returns the tokens of the document that tokens of the segments are, which are in one of
+// them but for the last ones.
+func (t *traced) place(tokens [2]int) [2]int {
+	first := 0
+	for _, s := range t.segments {
+		if n := s.Tokens.Len(); tokens[0] < first+n {
+			return [2]int{tokens[0] - first + s.Tokens.Start, min(tokens[1]-first, n) + s.Tokens.Start}
+		} else {
+			first += n
+		}
+	}
+	return tokens
+}
+
+// sentences returns in how many sentences and turns something is to be traced.
+func sentences(all []traced) int {
+	n := 0
+	for i := range all {
+		n += all[i].asked
+	}
+	return n
 }
 
 // toTrace returns the sentences and streams of a document in which something is to be traced.
@@ -126,16 +151,30 @@ func (d *Decider) toTrace(doc *transcript.Document, o TraceOptions) ([]traced, e
 		return nil, fmt.Errorf("%w: tokens from %d to %d are traced, of %d", engine.ErrOptions, o.From, o.To, len(doc.Tokens))
 	}
 	var out []traced
-	for _, s := range d.cuts(doc) {
-		own, tokens := o, s.Tokens
-		if !all {
-			own.From, own.To = max(o.From, tokens.Start)-tokens.Start, min(o.To, tokens.End)-tokens.Start
-			if own.From >= own.To {
-				continue
+	segments := d.cuts(doc)
+	isStream := func(i int) bool { return d.streams() && !doc.Turns[segments[i].Turn].Punctuated }
+	for _, group := range together(doc, len(segments), func(i int) (transcript.Segment, bool) { return segments[i], isStream(i) }) {
+		x := traced{options: o}
+		x.options.Stream, x.options.From, x.options.To, x.options.Turns = isStream(group[0]), 0, 0, nil
+		n := 0 // tokens so far
+		for _, i := range group {
+			s := segments[i]
+			x.segments, x.options.Turns = append(x.segments, s), append(x.options.Turns, n)
+			from, to := max(o.From, s.Tokens.Start), min(o.To, s.Tokens.End)
+			if all || from < to {
+				x.asked++
 			}
+			if !all && from < to {
+				if x.options.To == 0 {
+					x.options.From = from - s.Tokens.Start + n
+				}
+				x.options.To = to - s.Tokens.Start + n
+			}
+			n += s.Tokens.Len()
 		}
-		own.Stream = d.streams() && !doc.Turns[s.Turn].Punctuated
-		out = append(out, traced{s, own})
+		if x.asked > 0 {
+			out = append(out, x)
+		}
 	}
 	return out, nil
 }

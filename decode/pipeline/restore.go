@@ -106,14 +106,19 @@ func (r *restorer) restore(decisions []data.Decision, df []data.Label, joined []
 			d.Signs, next.Signs = data.JoinSigns(d.Signs, next.Signs).Parted()
 		}
 	}
-	if last && len(decisions) > 0 {
-		d, final := &decisions[len(decisions)-1], r.second.Last[from+len(decisions)-1]
-		if d.End = true; d.Punct < data.Period {
-			d.Punct = final
-		}
-		if d.EndPunct == data.NoPunct {
-			d.EndPunct = final
-		}
+	if n := len(decisions); last && n > 0 {
+		r.end(&decisions[n-1], from+n-1)
+	}
+}
+
+// end says that a sentence ends with a word, whose decision is d.
+func (r *restorer) end(d *data.Decision, word int) {
+	final := r.second.Last[word]
+	if d.End = true; d.Punct < data.Period {
+		d.Punct = final
+	}
+	if d.EndPunct == data.NoPunct {
+		d.EndPunct = final
 	}
 }
 

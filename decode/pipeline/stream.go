@@ -90,6 +90,10 @@ func (f *Stream) Around(t data.Talk) {
 // case, so that apostrophes may be missing. Without it, and without Around, they are not.
 func (f *Stream) Bare(bare bool) { f.bare = bare }
 
+// Cut says that the words pushed next are decided about apart from those before, as in another
+// turn of the speaker: the models see both, and no repair and no sentence reaches over the cut.
+func (f *Stream) Cut() { f.broken = f.first+len(f.words)+len(f.awaiting) > 0 }
+
 // Push adds tokens that are words (see stages.Words), as they are written.
 func (f *Stream) Push(tokens ...data.Token) {
 	words, at := stages.Words(&data.Sentence{Tokens: tokens})
@@ -131,6 +135,7 @@ func (f *Stream) Next(ctx context.Context) (Outcome, error) {
 	f.joinRepairs(reading)
 	f.joined = f.p.joined(f.joined[:0], &f.wordReader, seen)
 	f.cuts = slices.DeleteFunc(f.cuts, func(to int) bool { return f.joined[to-1] })
+	f.cutBreaks(context, seen)
 	out, df, err := f.label(ctx, reading, over)
 	if err != nil {
 		return Outcome{}, err
@@ -144,6 +149,11 @@ func (f *Stream) Next(ctx context.Context) (Outcome, error) {
 		df[context+i] = out.Decisions[i].Label
 	}
 	f.restorer.restore(out.Decisions, df, f.joined, context, over, true)
+	for _, at := range f.breaks {
+		if i := at - f.first - 1 - context; i >= 0 && i < len(out.Decisions) {
+			f.restorer.end(&out.Decisions[i], context+i)
+		}
+	}
 	asWritten(out.Decisions, f.listed[context:])
 	for i := range out.Decisions {
 		out.Decisions[i].Waited = seen - 1 - context - i
@@ -158,6 +168,18 @@ func (f *Stream) Next(ctx context.Context) (Outcome, error) {
 	f.need = f.window
 	out.Decisions = whole(out.Decisions, parts)
 	return out, nil
+}
+
+// cutBreaks cuts the words seen, of which some are committed, at breaks.
+func (f *Stream) cutBreaks(committed, seen int) {
+	for _, at := range f.breaks {
+		if at -= f.first; at > committed && at < seen {
+			f.joined[at-1] = false
+			if k, found := slices.BinarySearch(f.cuts, at); !found {
+				f.cuts = slices.Insert(f.cuts, k, at)
+			}
+		}
+	}
 }
 
 // joinRepairs takes out the cuts that would part a reparandum from its repair:

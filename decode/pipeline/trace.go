@@ -40,6 +40,9 @@ type TraceOptions struct {
 	// Stream says that the sentence is an unbroken stream of words: it is decoded in the
 	// pieces, and by the engines, that Whole takes.
 	Stream bool
+	// Turns are the tokens that turns of a stream begin with, which end what is decided about
+	// together; nil: none is known.
+	Turns []int
 	// From and To, unless both are 0, leave out what has none of these tokens, From being
 	// the first and To the one after the last: of a long sentence or stream only the pieces
 	// around them are decoded.

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"iter"
 	"slices"
 
 	"github.com/tidytalk/tidytalk/beam"
@@ -32,7 +33,7 @@ func (p *Pipeline) pieces(ctx context.Context, s *data.Sentence, o *TraceOptions
 		return nil
 	}
 	if o.Stream {
-		return p.streamPieces(ctx, s, at, wanted)
+		return p.streamPieces(ctx, s, o.Turns, at, wanted)
 	}
 	open := p.sentences
 	if words.Written != nil {
@@ -49,11 +50,11 @@ func (p *Pipeline) pieces(ctx context.Context, s *data.Sentence, o *TraceOptions
 }
 
 // streamPieces is pieces for a stream. The decoder is not run but by do.
-func (p *Pipeline) streamPieces(ctx context.Context, s *data.Sentence, at []int, do func(*piece) error) error {
+func (p *Pipeline) streamPieces(ctx context.Context, s *data.Sentence, turns, at []int, do func(*piece) error) error {
 	decisions := make([]data.Decision, len(s.Tokens))
 	done := 0 // words, as models read them
 	left := at
-	_, err := p.wholeOf(ctx, s.Talk, slices.Values([][]data.Token{s.Tokens}), func(i int) *data.Decision { return &decisions[i] }, func(f *Stream) {
+	_, err := p.wholeOf(ctx, s.Talk, turnsOf(s, turns), func(i int) *data.Decision { return &decisions[i] }, func(f *Stream) {
 		f.traced = func(f *Stream, l *engine.Labeller, words *data.Sentence, r *stages.Reading) error {
 			parts := f.parts[done-f.first : done-f.first+len(words.Tokens)]
 			done += len(words.Tokens)
@@ -63,6 +64,19 @@ func (p *Pipeline) streamPieces(ctx context.Context, s *data.Sentence, at []int,
 		}
 	})
 	return err
+}
+
+// turnsOf returns a stream in parts that begin where turns do.
+func turnsOf(s *data.Sentence, turns []int) iter.Seq[data.Sentence] {
+	return func(yield func(data.Sentence) bool) {
+		from := 0
+		for _, to := range append(slices.Clone(turns), len(s.Tokens)) {
+			if to > from && !yield(data.Sentence{Tokens: s.Tokens[from:to:to], Opens: from > 0}) {
+				return
+			}
+			from = to
+		}
+	}
 }
 
 // cutPieces calls do with words in pieces that the decoder takes. at holds the tokens of the

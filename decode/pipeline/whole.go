@@ -20,7 +20,7 @@ const wholeWindow = 1200
 func (p *Pipeline) Whole(ctx context.Context, s *data.Sentence) (Outcome, error) {
 	out := Outcome{Decisions: make([]data.Decision, len(s.Tokens)), Restored: true}
 	var err error
-	out.Problem, err = p.WholeOf(ctx, s.Talk, slices.Values([][]data.Token{s.Tokens}), func(i int) *data.Decision { return &out.Decisions[i] })
+	out.Problem, err = p.WholeOf(ctx, s.Talk, slices.Values([]data.Sentence{*s}), func(i int) *data.Decision { return &out.Decisions[i] })
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -29,18 +29,20 @@ func (p *Pipeline) Whole(ctx context.Context, s *data.Sentence) (Outcome, error)
 
 // WholeOf is Whole for a stream of which the tokens come in parts, and the talk around is
 // known: nothing is kept of what is decided. decision returns where to put the decision about
-// a token, by its number in the stream. problem is Outcome.Problem.
-func (p *Pipeline) WholeOf(ctx context.Context, talk data.Talk, parts iter.Seq[[]data.Token], decision func(i int) *data.Decision) (problem, err error) {
+// a token, by its number in the stream. A part that Opens begins with a turn, as after
+// Stream.Cut. problem is Outcome.Problem.
+func (p *Pipeline) WholeOf(ctx context.Context, talk data.Talk, parts iter.Seq[data.Sentence], decision func(i int) *data.Decision) (problem, err error) {
 	return p.wholeOf(ctx, talk, parts, decision, func(*Stream) {})
 }
 
 // wholeOf is WholeOf with a stream that is made ready for something.
-func (p *Pipeline) wholeOf(ctx context.Context, talk data.Talk, parts iter.Seq[[]data.Token], decision func(i int) *data.Decision, ready func(*Stream)) (problem, err error) {
+func (p *Pipeline) wholeOf(ctx context.Context, talk data.Talk, parts iter.Seq[data.Sentence], decision func(i int) *data.Decision, ready func(*Stream)) (problem, err error) {
 	if !p.Restores() {
 		return nil, engine.ErrNoStreams
 	}
 	w := &wholeStream{decision: decision}
-	for tokens := range parts {
+	for part := range parts {
+		tokens := part.Tokens
 		words, at := stages.Words(&data.Sentence{Tokens: tokens})
 		if w.f == nil && len(at) > 0 {
 			if w.f, err = p.stream(p.whole, p.window); err != nil {
@@ -50,6 +52,9 @@ func (p *Pipeline) wholeOf(ctx context.Context, talk data.Talk, parts iter.Seq[[
 			if talk.Words > 0 {
 				w.f.Around(talk)
 			}
+		}
+		if part.Opens && w.f != nil {
+			w.f.Cut()
 		}
 		w.take(tokens, words.Tokens, at)
 		for w.f != nil && w.f.Ready() {

@@ -19,6 +19,10 @@ type wordReader struct {
 	// parts has, for each of words, the place of the missing apostrophe in the word that it
 	// is, or is the first token of; rest for a later token of that; 0 for all others.
 	parts []int
+	// breaks are the words, counted from the first that came, that no sentence reaches over from
+	// those before; broken says that the next one to come is one.
+	breaks []int
+	broken bool
 
 	list     *fillers.Reader
 	fluent   *lm.Model // nil: what is not sure has its apostrophe
@@ -33,14 +37,16 @@ const rest = -1
 
 // written is a word as it is written, and its token.
 type written struct {
-	text  string
-	token data.Token
+	text   string
+	token  data.Token
+	breaks bool // see wordReader.breaks
 }
 
 // start starts another stream or sentence of the same text.
 func (r *wordReader) start(list *fillers.List) {
 	r.words, r.listed, r.parts, r.awaiting = r.words[:0], r.listed[:0], r.parts[:0], r.awaiting[:0]
 	r.list, r.first = list.NewReader(), 0
+	r.breaks, r.broken = r.breaks[:0], false
 }
 
 // around says how people talk and write in the text.
@@ -50,7 +56,8 @@ func (r *wordReader) around(t data.Talk) { r.bare, r.own = t.Bare, t.Contraction
 // have come after it, or with finish.
 func (r *wordReader) take(text string, token data.Token) {
 	r.own = r.own || lang.IsClitic(token.Text)
-	r.awaiting = append(r.awaiting, written{text, token})
+	r.awaiting = append(r.awaiting, written{text, token, r.broken})
+	r.broken = false
 	r.settle(false)
 }
 
@@ -114,6 +121,9 @@ func (r *wordReader) odds(word string, m *language.Missing, after []written) flo
 // read adds a word to words; m says what it is if its apostrophe is missing, nil if none
 // is.
 func (r *wordReader) read(w *written, m *language.Missing) {
+	if w.breaks {
+		r.breaks = append(r.breaks, r.first+len(r.words))
+	}
 	if m == nil {
 		r.append(w.text, w.token, w.token.Text, 0)
 		return
@@ -134,6 +144,7 @@ func (r *wordReader) append(text string, token data.Token, reads string, part in
 // drop drops the first words.
 func (r *wordReader) drop(n int) {
 	r.words, r.listed, r.parts, r.first = r.words[n:], r.listed[n:], r.parts[n:], r.first+n
+	r.breaks = slices.DeleteFunc(r.breaks, func(at int) bool { return at <= r.first })
 }
 
 // joinParts says of words that no sentence boundary, and no punctuation, stands between them

@@ -63,7 +63,7 @@ func readCTM(f *File) error {
 			default:
 				last := len(alternatives) - 1
 				alternatives[last] = append(alternatives[last], w.field.text)
-				unit.name, unit.speaker, unit.time = w.name, w.speaker, joinTimes(unit.time, w.time)
+				unit.source, unit.speaker, unit.time = w.source, w.speaker, joinTimes(unit.time, w.time)
 			}
 		}
 	}
@@ -111,18 +111,42 @@ type ctmReader struct {
 	fields []*field
 	open   []int // rows of u
 
-	before    transcript.Interval
-	recording string // of the last line
-	said      string // of the last word
+	before transcript.Interval
+	source source // of the last line
+	said   source // of the last word
+	known  sources
+}
+
+// source is where CTM and STM have words from: a channel of a recording.
+type source struct{ recording, channel string }
+
+// sources numbers recordings and their channels, in the order in which they come.
+type sources struct{ recordings, channels map[string]int32 }
+
+// number returns the numbers of a source.
+func (s *sources) number(x source) (recording, channel int32) {
+	if s.recordings == nil {
+		s.recordings, s.channels = make(map[string]int32), make(map[string]int32)
+	}
+	of := func(numbers map[string]int32, name string) int32 {
+		n, ok := numbers[name]
+		if !ok {
+			n = int32(len(numbers))
+			numbers[name] = n
+		}
+		return n
+	}
+	return of(s.recordings, x.recording), of(s.channels, x.channel)
 }
 
 // ctmWord is a line, or the lines of an alternation. One without a field is no word.
 type ctmWord struct {
-	line          textLine
-	name, speaker string
-	time          transcript.Interval
-	field         *field
-	piece         transcript.Piece
+	line    textLine
+	source  source
+	speaker string
+	time    transcript.Interval
+	field   *field
+	piece   transcript.Piece
 }
 
 // read reads a line. ordered says that it is to start after the one before.
@@ -143,11 +167,12 @@ func (c *ctmReader) read(l textLine, ordered bool) (*ctmWord, error) {
 	if !ok {
 		return nil, f.errorAt(cells[3].from, "%q is no duration in seconds", f.cell(cells[3]))
 	}
-	w := &ctmWord{line: l, name: f.cell(cells[0]) + " " + f.cell(cells[1]), speaker: f.cell(cells[0]) + "-" + f.cell(cells[1])}
-	if w.name != c.recording || !ordered {
+	w := &ctmWord{line: l, source: source{f.cell(cells[0]), f.cell(cells[1])}}
+	w.speaker = w.source.recording + "-" + w.source.channel
+	if w.source != c.source || !ordered {
 		c.before = transcript.Interval{}
 	}
-	c.recording = w.name
+	c.source = w.source
 	f.checkTime(l.from, start, start+duration, &c.before)
 	if len(cells) == 8 && f.cell(cells[7]) != "unknown" && f.cell(cells[7]) != "NA" {
 		w.speaker = f.cell(cells[7])
@@ -169,7 +194,7 @@ func (c *ctmReader) read(l textLine, ordered bool) (*ctmWord, error) {
 
 // pause ends the utterance where a word, or what is none, cannot belong to it.
 func (c *ctmReader) pause(w *ctmWord) {
-	if len(c.u.Pieces) > 0 && (w.speaker != c.u.Speaker || w.name != c.said || w.time.Known && w.time.Start-c.u.Time.End > wordPause) {
+	if len(c.u.Pieces) > 0 && (w.speaker != c.u.Speaker || w.source != c.said || w.time.Known && w.time.Start-c.u.Time.End > wordPause) {
 		c.end()
 	}
 }
@@ -178,11 +203,12 @@ func (c *ctmReader) pause(w *ctmWord) {
 func (c *ctmReader) add(w *ctmWord) {
 	c.pause(w)
 	if len(c.fields) == 0 {
-		c.u.Speaker, c.u.Time, c.u.Break = w.speaker, w.time, w.name != c.said
+		c.u.Speaker, c.u.Time = w.speaker, w.time
+		c.u.Recording, c.u.Channel = c.known.number(w.source)
 	} else {
 		c.u.Pieces, c.fields = append(c.u.Pieces, transcript.Piece{Text: " "}), append(c.fields, nil)
 	}
-	c.said = w.name
+	c.said = w.source
 	if w.time.Known {
 		c.u.Time.End = max(c.u.Time.End, w.time.End)
 	}

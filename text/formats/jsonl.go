@@ -41,6 +41,7 @@ func readJSONL(f *File) error {
 		text       int // utterance of parts, -1: none
 	}
 	var objects []object
+	recording := int32(0)
 	for _, l := range f.lines() {
 		if l.from == l.end {
 			continue
@@ -79,7 +80,10 @@ func readJSONL(f *File) error {
 				f.taken = make(map[int]Taken)
 			}
 			f.taken[from] = taken
-			words.v.utterances[from].Break = true
+			recording++ // nothing is known of what is between them
+		}
+		for u := from; u < len(words.v.utterances); u++ {
+			words.v.utterances[u].Recording = recording
 		}
 		parts.repeat(from, len(words.v.utterances))
 		x.utterances = span{from, len(words.v.utterances)}

@@ -29,7 +29,8 @@ func readSTM(f *File) error {
 	v := f.newView()
 	var rows []row
 	var before transcript.Interval
-	recording := ""
+	var last source
+	var known sources
 	for _, l := range f.rows() {
 		c := f.cells(l)
 		if len(c) < 5 {
@@ -43,10 +44,11 @@ func readSTM(f *File) error {
 			}
 			at[i] = s
 		}
-		name := f.cell(c[0]) + " " + f.cell(c[1])
-		if name != recording {
+		from := source{f.cell(c[0]), f.cell(c[1])}
+		if from != last {
 			before = transcript.Interval{}
 		}
+		last = from
 		f.checkTime(l.from, at[0], at[1], &before)
 		words := c[5:]
 		if len(words) > 0 && strings.HasPrefix(f.cell(words[0]), "<") && strings.HasSuffix(f.cell(words[0]), ">") {
@@ -55,8 +57,8 @@ func readSTM(f *File) error {
 		if len(words) == 0 || strings.Contains(strings.ToLower(f.text[words[0].from:l.end]), "ignore_time_segment_in_scoring") {
 			continue
 		}
-		u := transcript.Utterance{Speaker: f.cell(c[2]), Time: interval(at[0], at[1], true), Break: name != recording}
-		recording = name
+		u := transcript.Utterance{Speaker: f.cell(c[2]), Time: interval(at[0], at[1], true)}
+		u.Recording, u.Channel = known.number(from)
 		fields, err := f.stmWords(&u, words, l.end)
 		if err != nil {
 			return err

@@ -15,8 +15,11 @@ import (
 // subtitle, a segment, an interval of a tier.
 type Utterance struct {
 	Speaker string
-	Time    Interval
-	Pieces  []Piece
+	// Recording and Channel number the recordings of a file, which times are of, and the channels
+	// of each: the speakers of one are not those of another, whatever their names.
+	Recording, Channel int32
+	Time               Interval
+	Pieces             []Piece
 	// Break says that the utterance starts a turn, whatever is before it.
 	Break bool
 }
@@ -50,7 +53,8 @@ type Place struct {
 const longPause = 3
 
 // Build makes a document of utterances in the order of their file; where there are
-// several speakers and all utterances have times, they are taken in the order of time.
+// several speakers and all utterances have times, they are taken in the order of time,
+// recording by recording.
 // Those of one speaker that follow each other make a turn, unless a long pause is between them.
 // What another speaker says meanwhile interrupts the turn, unless it is no more than
 // a backchannel, or is said at the same time: then the turn goes on, so that a
@@ -71,7 +75,6 @@ func Build(name string, utterances []Utterance) *Document {
 	d.Lines = make([]Line, 0, len(utterances))
 	order := byTime(utterances)
 	turns := turnsOf(utterances, order)
-	numbers := changes(utterances, order)
 	for _, turn := range turns {
 		for _, u := range turn {
 			for j := range utterances[u].Pieces {
@@ -101,7 +104,7 @@ func Build(name string, utterances []Utterance) *Document {
 			if last > piece {
 				end = d.Pieces[last-1].Bytes.End
 			}
-			line := Line{Bytes: Span{at, end + 1}, Text: at, End: end, Utterance: u, Time: utterances[u].Time, Turn: numbers[u]}
+			line := Line{Bytes: Span{at, end + 1}, Text: at, End: end, Utterance: u, Time: utterances[u].Time}
 			line.Words.Start = len(d.Words)
 			d.lineWords(at, end, d.Pieces[piece:last], utterances[u].Pieces)
 			line.Words.End = len(d.Words)
@@ -113,6 +116,11 @@ func Build(name string, utterances []Utterance) *Document {
 			d.Turns = append(d.Turns, t)
 		}
 	}
+	d.findStreams(func(t *Turn) (voice, bool) {
+		u := &utterances[d.Lines[t.FirstLine].Utterance]
+		return voiceOf(u), u.Break
+	})
+	d.numberTurns(d.interruptions(utterances, order))
 	d.part()
 	punctuated := d.punctuated()
 	for i := range d.Turns {
@@ -151,36 +159,21 @@ func (d *Document) lineWords(at, end int, places []Place, pieces []Piece) {
 	d.words(at, end, starts)
 }
 
-// changes returns Line.Turn of utterances.
-func changes(utterances []Utterance, order []int) []int {
-	out := make([]int, len(utterances))
-	n := 1
-	for k, i := range order {
-		if k > 0 && utterances[i].Speaker != utterances[order[k-1]].Speaker {
-			n++
-		}
-		out[i] = n
-	}
-	if n == 1 {
-		clear(out)
-	}
-	return out
-}
-
 // turnsOf groups utterances, given in the order in which they are said, into turns; see
 // Build.
 func turnsOf(utterances []Utterance, order []int) [][]int {
 	type last struct{ turn, at int }
 	var turns [][]int
-	speakers := make(map[string]last)
-	before := "" // speaker of the utterance before
+	speakers := make(map[voice]last)
+	var before voice // of the utterance before
 	for at, i := range order {
 		u := &utterances[i]
-		l, ok := speakers[u.Speaker]
+		own := voiceOf(u)
+		l, ok := speakers[own]
 		switch {
 		case !ok, u.Break, paused(utterances[order[l.at]].Time, u.Time, longPause):
 			ok = false
-		case u.Speaker == before:
+		case own == before:
 		default:
 			ok = goesOn(utterances, order[l.at:at+1])
 		}
@@ -189,8 +182,8 @@ func turnsOf(utterances []Utterance, order []int) [][]int {
 			turns = append(turns, nil)
 		}
 		turns[l.turn] = append(turns[l.turn], i)
-		speakers[u.Speaker] = last{l.turn, at}
-		before = u.Speaker
+		speakers[own] = last{l.turn, at}
+		before = own
 	}
 	return turns
 }
@@ -206,12 +199,14 @@ func byTime(utterances []Utterance) []int {
 	several, timed := false, true
 	for i := range order {
 		order[i] = i
-		several = several || utterances[i].Speaker != utterances[0].Speaker
-		timed = timed && utterances[i].Time.Known
+		u := &utterances[i]
+		several = several || voiceOf(u) != voiceOf(&utterances[0])
+		timed = timed && u.Time.Known
 	}
 	if several && timed {
 		slices.SortStableFunc(order, func(a, b int) int {
-			return cmp.Compare(utterances[a].Time.Start, utterances[b].Time.Start)
+			x, y := &utterances[a], &utterances[b]
+			return cmp.Or(cmp.Compare(x.Recording, y.Recording), cmp.Compare(x.Time.Start, y.Time.Start))
 		})
 	}
 	return order

@@ -104,7 +104,7 @@ func TestTurnNumbers(t *testing.T) {
 		in   []Utterance
 		want string
 	}{
-		{[]Utterance{said("A", "i want to boston", 0, 1), said("B", "uh-huh", 1, 1.4), said("A", "i mean", 1.5, 2), said("A", "to denver", 2, 3)}, "1 1 1 1 3 3 3 3"},
+		{[]Utterance{said("A", "i want to boston", 0, 1), said("B", "uh-huh", 1, 1.4), said("A", "i mean", 1.5, 2), said("A", "to denver", 2, 3)}, "1 1 1 1 2 2 2 2"},
 		{[]Utterance{said("A", "i want", 0, 1), said("A", "to go", 1, 2)}, "0 0 0 0"},
 	} {
 		d := Build("x", c.in)

@@ -33,6 +33,10 @@ type Turn struct {
 	Words      Span   // in Document.Words
 	FirstLine  int    // in Document.Lines
 	Punctuated bool   // the turn belongs to text with sentence punctuation
+	// Stream numbers the streams of words that the document holds: turns of one speaker in one
+	// recording are of the same one, whatever others say between. A turn of nobody known goes on
+	// in the next one where nothing says that somebody else speaks there.
+	Stream int
 }
 
 // Line is a line of the source.
@@ -45,10 +49,6 @@ type Line struct {
 	// Build made; of plain text it is the number of the line.
 	Utterance int
 	Time      Interval
-	// Turn numbers the changes of speakers, from 1 on, where several are known: lines of a
-	// speaker between which nobody else speaks have the same number. 0: it is not known.
-	// Document.Turns go on where somebody else has only said a backchannel.
-	Turn int
 }
 
 // Word is what stands between blanks, with the punctuation around it, or a Chinese character.
@@ -62,7 +62,12 @@ type Word struct {
 	Script Script
 	Whole  bool // it is a piece, as a whole: see Piece
 	Kept   bool // it is never removed
-	Time   Interval
+	// Turn numbers what the speaker says at a stretch, from 1 on: words of a stream between which
+	// somebody else speaks have different numbers, and so have those of different turns of the
+	// document, which go on where somebody else has only said a backchannel. 0: the stream is one
+	// turn, as far as is known. After many turns it begins anew.
+	Turn uint16
+	Time Interval
 	// Confidence is the recogniser's, above 0 and at most 1; 0 where there is none.
 	Confidence float64
 	// Voice holds what the voice says at the boundary after the word: see data.Token.

@@ -66,20 +66,15 @@ func (d *Document) Sentence(s Segment) data.Sentence {
 	return out
 }
 
-// number tells the tokens of a segment Line.Turn of theirs.
+// number tells the tokens of a segment Word.Turn of theirs.
 func (d *Document) number(s Segment, tokens []data.Token) {
-	l := sort.Search(len(d.Lines), func(i int) bool { return d.Lines[i].Words.End > s.Words.Start })
-	for ; l < len(d.Lines) && d.Lines[l].Words.Start < s.Words.End; l++ {
-		line := &d.Lines[l]
-		if line.Turn == 0 {
-			continue
+	last, utt := uint16(0), ""
+	for i := range tokens {
+		turn := d.Words[d.Tokens[s.Tokens.Start+i].Word].Turn
+		if turn != last {
+			last, utt = turn, strconv.Itoa(int(turn))
 		}
-		turn := strconv.Itoa(line.Turn)
-		for w := max(line.Words.Start, s.Words.Start); w < min(line.Words.End, s.Words.End); w++ {
-			for t := max(d.Words[w].Tokens.Start, s.Tokens.Start); t < min(d.Words[w].Tokens.End, s.Tokens.End); t++ {
-				tokens[t-s.Tokens.Start].Utt = turn
-			}
-		}
+		tokens[i].Utt = utt
 	}
 }
 

@@ -215,6 +215,8 @@ func (d *Document) turns(speakers []string) {
 		}
 		d.Turns = append(d.Turns, Turn{Speaker: speaker, Words: l.Words, FirstLine: i, Punctuated: punctuated})
 	}
+	d.findStreams(func(t *Turn) (voice, bool) { return voice{speaker: t.Speaker}, true })
+	d.numberTurns(nil)
 	for i := range d.Turns {
 		d.setFinals(d.Turns[i].Words)
 	}
