@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -23,7 +22,7 @@ func networkFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "marked-sources", Value: strings.Join(train.PunctuatedSources, ","), DefaultText: "those of the default models", Usage: "the `SOURCES` in the folder of --mixed whose punctuation and case the network learns (comma list, or none)"},
 		&cli.StringSliceFlag{Name: "pretrain", Usage: "pretrain the network on the text of other kinds in `FOLDER`, files as those of --mixed; may be given more than once"},
-		&cli.StringFlag{Name: "pretrain-sources", Value: strings.Join(pretrainingSources, ","), DefaultText: "those of the default models", Usage: "the `SOURCES` in the folders of --pretrain to read, each in one of them (comma list)"},
+		&cli.StringFlag{Name: "pretrain-sources", Value: strings.Join(train.PretrainingSources, ","), DefaultText: "those of the default models", Usage: "the `SOURCES` in the folders of --pretrain to read, each in one of them (comma list)"},
 		&cli.StringFlag{Name: "pretrain-words", DefaultText: "as the default one", Usage: "pretrain it on `N` million words, each time that one is learned from counted"},
 		&cli.IntFlag{Name: "units", Usage: "train a network with `N` units a direction (a multiple of 32)", DefaultText: "as the default one"},
 		&cli.IntFlag{Name: "layers", Usage: "train a network with `N` recurrent layers", DefaultText: "as the default one"},
@@ -33,9 +32,6 @@ func networkFlags() []cli.Flag {
 // Of each source so many words are read for their punctuation and case, so that none outweighs
 // the others.
 const punctuatedWords = 700000
-
-// pretrainingSources are those that the default network is pretrained on.
-var pretrainingSources = slices.Concat(train.PunctuatedSources, train.PretrainingSources, []string{"ami", "icsi", "mrda", "primock57", "cabnc", "talkmoves"})
 
 // pretrainedWords is how many words are read of a source at most to pretrain a network.
 const pretrainedWords = 1000000

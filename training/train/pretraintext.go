@@ -20,12 +20,13 @@ import (
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
-// PretrainingSources are the sources of text with good punctuation that the network of the
-// default bundle is pretrained on, besides PunctuatedSources: edited talk, most of it
-// monologue.
-var PretrainingSources = []string{"wh-remarks", "wh-press", "changelog", "gotime", "jsparty", "practicalai", "hearings", "fedpress", "fedspeech", "sotu", "metamuse"}
+// PretrainingSources are the sources that the network of the default bundle is pretrained on:
+// PunctuatedSources, edited talk, most of it monologue, and VerbatimSources.
+var PretrainingSources = slices.Concat(PunctuatedSources,
+	[]string{"wh-remarks", "wh-press", "changelog", "gotime", "jsparty", "practicalai", "hearings", "fedpress", "fedspeech", "sotu", "metamuse"}, VerbatimSources[2:])
 
-// VerbatimSources are those with fillers and repairs that nobody has annotated.
+// VerbatimSources are those with fillers and repairs that nobody has annotated. The first two are among
+// PunctuatedSources.
 var VerbatimSources = []string{"earnings21", "earnings22", "ami", "icsi", "mrda", "primock57", "cabnc", "talkmoves"}
 
 // PretrainingText says what text of other kinds a network is pretrained on.
