@@ -31,8 +31,8 @@ var (
 	// What the network is pretrained on, too.
 	pretrained = append([]string{"wh-remarks", "wh-press", "changelog", "gotime", "jsparty", "practicalai", "hearings", "fedpress", "fedspeech", "sotu", "metamuse",
 		"ami", "icsi", "mrda", "primock57", "cabnc", "talkmoves"}, punctuated...)
-	// The voice learned beside what the punctuation models said, with a network that was not pretrained.
-	voice   = append([]string{"naija-nsc"}, punctuated...)
+	// The voice learns beside what the punctuation models say.
+	voice   = append([]string{"naija-nsc"}, pretrained...)
 	chinese = []string{"xdailydialog", "crosswoz", "kdconv", "ud-chinese-gsd", "ud-chinese-hk", "sinica", "jieba", "opencc"}
 )
 
