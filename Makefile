@@ -1,23 +1,20 @@
 # Where train.tsv and dev.tsv are; see docs/formats.md.
 CORPUS ?= ../shared/data/swbd
-VERSION ?= 11
+VERSION ?= 10
 ZH_VERSION ?= 1
 # Where fluent text of other kinds is: SOURCE.train.txt.gz; see docs/models.md.
 MIXED ?= ../shared/data/punct/en-mixed
-# More text of other kinds, for the network to be pretrained on.
-OPEN_TALK ?= ../shared/data/punct/en-open
-VERBATIM ?= ../shared/data/verbatim
+# Such as --pretrain FOLDER --passes 4, with the sources of that text in --source: see docs/models.md.
+PRETRAIN ?=
 MEASURED ?= ../shared/data/prosody/naija.train.tsv.gz
 SOURCES = committee dailydialog multiwoz scotus sgd spacelog taskmaster3 taskmaster4 topicalchat
 TEXTS = $(foreach s,$(SOURCES),--text $(MIXED)/$(s).train.txt.gz)
-LICENCE = CC BY-NC-SA 3.0 (Switchboard); text: CC BY-NC-SA 4.0 (dailydialog, talkmoves), CC BY-NC 4.0 (scotus), CC BY-SA 4.0 (sgd, earnings21, earnings22, changelog, gotime, jsparty, practicalai), CC BY 4.0 (taskmaster3, taskmaster4, ami, icsi, mrda, primock57, metamuse), CC BY 3.0 (cabnc), CDLA-Sharing 1.0 (topicalchat), Apache-2.0 (multiwoz), MIT and open parliament terms (committee), public domain (spacelog, wh-remarks, wh-press, hearings, fedpress, fedspeech, sotu)
+LICENCE = CC BY-NC-SA 3.0 (Switchboard); text: CC BY-NC-SA 4.0 (dailydialog), CC BY-NC 4.0 (scotus), CC BY-SA 4.0 (sgd, earnings21, earnings22), CC BY 4.0 (taskmaster3, taskmaster4), CDLA-Sharing 1.0 (topicalchat), Apache-2.0 (multiwoz), MIT and open parliament terms (committee), public domain (spacelog)
 # What models are said to be made from; see docs/models.md.
 LIST = --sources data/licences/sources.tsv --source
 FROM_SPEECH = $(LIST) swda,isip
 FROM_MIXED = $(FROM_SPEECH) --source committee,dailydialog,multiwoz,scotus,sgd,spacelog,taskmaster3,taskmaster4,topicalchat
-FROM_MARKED = $(FROM_MIXED) --source earnings21,earnings22 \
-  --source wh-remarks,wh-press,changelog,gotime,jsparty,practicalai,hearings,fedpress,fedspeech,sotu,metamuse,ami,icsi,mrda,primock57,cabnc,talkmoves
-PRETRAIN = --pretrain $(MIXED) --pretrain $(OPEN_TALK) --pretrain $(VERBATIM)
+FROM_MARKED = $(FROM_MIXED) --source earnings21,earnings22
 FROM_CHINESE = $(LIST) xdailydialog,crosswoz,kdconv,ud-chinese-gsd,ud-chinese-hk,sinica,jieba,opencc
 # Those that allow commercial use, for the open models.
 OPEN_VERSION ?= 1

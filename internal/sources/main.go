@@ -28,11 +28,8 @@ var (
 	mixed = append([]string{"committee", "dailydialog", "multiwoz", "scotus", "sgd", "spacelog", "taskmaster3", "taskmaster4", "topicalchat"}, speech...)
 	// Text with punctuation and case.
 	punctuated = append([]string{"earnings21", "earnings22"}, mixed...)
-	// What the network is pretrained on, too.
-	pretrained = append([]string{"wh-remarks", "wh-press", "changelog", "gotime", "jsparty", "practicalai", "hearings", "fedpress", "fedspeech", "sotu", "metamuse",
-		"ami", "icsi", "mrda", "primock57", "cabnc", "talkmoves"}, punctuated...)
 	// The voice learns beside what the punctuation models say.
-	voice   = append([]string{"naija-nsc"}, pretrained...)
+	voice   = append([]string{"naija-nsc"}, punctuated...)
 	chinese = []string{"xdailydialog", "crosswoz", "kdconv", "ud-chinese-gsd", "ud-chinese-hk", "sinica", "jieba", "opencc"}
 )
 
@@ -44,7 +41,7 @@ var from = map[string][]string{
 	engine.PartSettings: mixed, engine.PartStreamSettings: mixed, engine.PartWrittenSettings: mixed,
 	engine.PartWrittenEdit: mixed, engine.PartWrittenRepairs: mixed,
 	engine.PartClasses: mixed, engine.PartEditTerms: mixed,
-	engine.PartNetwork: pretrained, engine.PartPunctuationMix: pretrained,
+	engine.PartNetwork: punctuated, engine.PartPunctuationMix: punctuated,
 	engine.PartVoice: voice, engine.PartChinese: chinese,
 }
 
