@@ -212,7 +212,7 @@ func (p *pretraining) Draw(i int, r *rand.Rand) neural.Sample {
 		talk = data.Talk{Words: 2000, Signs: 40 + r.IntN(80)}
 	} else {
 		for t := int(u.from); t < int(u.to); t++ {
-			p.word(x, t, changed, r)
+			p.word(x, t, changed, t+1 == int(u.to), r)
 		}
 	}
 	s := neural.Sample{Of: neural.Form(u.sentence), Keep: x, Labels: x.labels, Unlabelled: x.unknown, Marks: x.marks, Unmarked: x.unmarked, Cases: x.cases, Kind: neural.Punctuated}
@@ -240,8 +240,9 @@ func (p *pretraining) Done(s *neural.Sample) {
 	p.scratch.Put(s.Keep)
 }
 
-// word adds a word of the text, or, in text that is changed, another one, or none.
-func (p *pretraining) word(x *drawn, t int, change bool, r *rand.Rand) {
+// word adds a word of the text, or, in text that is changed, another one, or none: the last one
+// of a stretch is never taken out, so that something is there.
+func (p *pretraining) word(x *drawn, t int, change, last bool, r *rand.Rand) {
 	w := &p.store.words[t]
 	if change {
 		switch v := r.Float64(); {
@@ -250,7 +251,7 @@ func (p *pretraining) word(x *drawn, t int, change bool, r *rand.Rand) {
 			x.add(p.store.texts[word], p.store.tags[tag], w.filler, data.O, w.written)
 			x.changes[len(x.changes)-1] = neural.Replaced
 			return
-		case v < p.c.Replaced+p.c.Deleted && !w.ends && t+1 < len(p.store.words):
+		case v < p.c.Replaced+p.c.Deleted && !w.ends && !last:
 			x.deleted = true
 			return
 		}
