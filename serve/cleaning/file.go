@@ -25,17 +25,10 @@ func (f *Cleaning) Clean(ctx context.Context, cleaner *tidytalk.Cleaner, src, na
 
 // cleanFile cleans a transcript in any format.
 func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *Cleaning, src, name string, w io.Writer) error {
-	isText := f.Format == formats.Text
-	if f.Format == "" {
-		var err error
-		if isText, err = formats.IsText(src, name); err != nil {
-			return err
-		}
-	}
-	if isText && f.byBlocks() && f.Hear == nil && f.Rewriting.Paragraphs == 0 && !formats.IsUTF16(src) {
+	if f.Reading.IsText(src, name) && f.byBlocks() && f.Hear == nil && f.Rewriting.Paragraphs == 0 && !formats.IsUTF16(src) {
 		return cleanText(ctx, cleaner, f, src, name, w)
 	}
-	file, err := formats.Read(src, name, f.Format)
+	file, err := f.Reading.Read(src, name)
 	if err != nil {
 		return err
 	}
