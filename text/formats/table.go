@@ -34,6 +34,7 @@ const (
 	ASS          Format = "ass"
 	LRC          Format = "lrc"
 	DOCX         Format = "docx"
+	JSON3        Format = "json3"
 )
 
 // declaration is all that the package knows of a format beside its reader and its writer.
@@ -96,6 +97,8 @@ var table = [...]declaration{
 		sniff: sniffSRT, read: readSRT, write: writeSRT},
 	{format: VTT, title: "WebVTT subtitles", extensions: []string{".vtt"}, cues: true, needs: utteranceTimes, holds: utteranceTimed | named, lines: true,
 		sniff: sniffVTT, read: readVTT, write: writeVTT},
+	{format: JSON3, title: "YouTube captions (json3)", extensions: []string{".json3", ".json"},
+		members: json3Members, read: readJSON3},
 	{format: Deepgram, title: "Deepgram JSON", extensions: []string{".json"}, needs: wordTimes, holds: wordTimed,
 		members: deepgramMembers, read: readDeepgram, write: writeDeepgram},
 	{format: AWS, title: "AWS Transcribe JSON", extensions: []string{".json"}, needs: wordTimes, holds: wordTimed,

@@ -64,6 +64,21 @@ func (l *wordList) word(list, in, s *node, time transcript.Interval, confidence 
 	l.v.putString(s)
 }
 
+// open is word for what starts with the sign of another speaker (">> so"). The element stays, with the sign.
+// It reports whether the text does.
+func (l *wordList) open(s *node, time transcript.Interval) bool {
+	if s == nil || s.kind != '"' || !strings.HasPrefix(strings.TrimLeft(s.text, " "), ">>") {
+		return false
+	}
+	n := len(s.text) - len(strings.TrimLeft(s.text, " >"))
+	l.v.begin()
+	l.units = append(l.units, unit{nowhere, int32(len(l.v.utterances)), 0})
+	l.u.Break = true
+	l.u.Pieces = append(l.u.Pieces, transcript.Piece{Text: s.text[n:], Time: time})
+	l.v.put(s.field(l.f.text).part(n, len(s.text)))
+	return true
+}
+
 // endingAt returns the number of the word whose text ends at an offset into the file, -1 for
 // none. Words are in the order of the file.
 func (l *wordList) endingAt(at int) int {
@@ -224,13 +239,19 @@ func (o *outcome) dropHolders(v *view, holders []holder) {
 	}
 	var removed []part
 	for _, h := range holders {
-		all := h.utterances.to > h.utterances.from
-		for u := h.utterances.from; u < h.utterances.to; u++ {
-			all = all && o.utteranceRemoved(v, u)
-		}
-		if all && h.part != nowhere {
+		if h.part != nowhere && o.allRemoved(v, h.utterances) {
 			removed = append(removed, h.part)
 		}
 	}
 	o.dropParts(removed)
+}
+
+// allRemoved reports whether utterances, of which there are some, had words and lose all.
+func (o *outcome) allRemoved(v *view, utterances span) bool {
+	for u := utterances.from; u < utterances.to; u++ {
+		if !o.utteranceRemoved(v, u) {
+			return false
+		}
+	}
+	return utterances.to > utterances.from
 }
