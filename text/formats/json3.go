@@ -98,7 +98,7 @@ func readJSON3Words(f *File, list *node, events []json3Event, timed bool) {
 				time = f.interval(s.from, at, min(at+float64(lettersIn(text.text))/usualSpeech, max(at, e.to)), true)
 			}
 			trust, _ := s.number("acAsrConf")
-			if k > 0 || !words.open(text, time) {
+			if k > 0 || !words.opens(text, time) {
 				words.word(segs, s, text, time, confidence(trust/255), false)
 			}
 		}
@@ -158,31 +158,40 @@ func readJSON3Captions(f *File, list *node, events []json3Event) {
 	}
 }
 
-// dropJSON3 takes out the events all of whose words are removed, with the line end before them, or, before
-// the first that is left, behind them.
+// dropJSON3 takes out the events all of whose words are removed.
 func dropJSON3(o *outcome, list *node, events []json3Event, gone func(i int) bool) {
 	if o.keepEmpty {
 		return
 	}
 	var removed []part
-	add := func(i int) { removed = append(removed, element(list, events[i].node)) }
-	lead := -1 // the line end that goes if nothing is left before it
-	left := false
-	for i := range events {
-		switch {
-		case !events[i].said && !left && lead == i-1 && i > 0:
-			add(i)
-			lead = i
-		case !gone(i):
-			left = left || events[i].said
-		default:
-			add(i)
-			if left && i > 0 && !events[i-1].said {
-				add(i - 1)
-			} else if !left {
-				lead = i
-			}
-		}
+	for _, i := range goneCaptions(len(events), func(i int) bool { return events[i].said }, gone) {
+		removed = append(removed, element(list, events[i].node))
 	}
 	o.dropParts(removed)
+}
+
+// goneCaptions returns which captions of YouTube go: those that are gone, and with each the line end before
+// it, or, where nothing is left before it, the one behind it. Line ends are captions in which nothing is
+// said.
+func goneCaptions(n int, said, gone func(i int) bool) []int {
+	var out []int
+	left := false   // something is, before
+	behind := false // the one before is gone, and nothing is left before that
+	for i := range n {
+		switch {
+		case !said(i):
+			if behind {
+				out = append(out, i)
+			}
+			behind = false
+		case !gone(i):
+			left, behind = true, false
+		default:
+			if left && i > 0 && !said(i-1) {
+				out = append(out, i-1)
+			}
+			out, behind = append(out, i), !left
+		}
+	}
+	return out
 }

@@ -35,6 +35,7 @@ const (
 	LRC          Format = "lrc"
 	DOCX         Format = "docx"
 	JSON3        Format = "json3"
+	SRV          Format = "srv"
 )
 
 // declaration is all that the package knows of a format beside its reader and its writer.
@@ -145,6 +146,8 @@ var table = [...]declaration{
 		sniff: sniffSBV, read: readSBV, write: writeSBV},
 	{format: TTML, title: "Timed Text Markup (TTML, DFXP, IMSC)", extensions: []string{".ttml", ".dfxp", ".itt"}, cues: true, needs: utteranceTimes, holds: utteranceTimed | named,
 		sniff: sniffTTML, read: readTTML, write: writeTTML},
+	{format: SRV, title: "YouTube captions (srv1, srv2, srv3)", extensions: []string{".srv1", ".srv2", ".srv3", ".ytt"},
+		sniff: sniffSRV, read: readSRV},
 	{format: ASS, title: "SubStation Alpha subtitles", extensions: []string{".ass", ".ssa"}, cues: true, needs: utteranceTimes, holds: named, lines: true,
 		sniff: sniffASS, read: readASS, write: writeASS},
 	{format: LRC, title: "LRC lyrics", extensions: []string{".lrc"}, cues: true, needs: utteranceTimes, holds: labelled, lines: true,

@@ -64,19 +64,31 @@ func (l *wordList) word(list, in, s *node, time transcript.Interval, confidence 
 	l.v.putString(s)
 }
 
-// open is word for what starts with the sign of another speaker (">> so"). The element stays, with the sign.
-// It reports whether the text does.
-func (l *wordList) open(s *node, time transcript.Interval) bool {
-	if s == nil || s.kind != '"' || !strings.HasPrefix(strings.TrimLeft(s.text, " "), ">>") {
+// opens is word for what starts with the sign of another speaker (">> so"). The element stays, with the
+// sign. It reports whether the text does.
+func (l *wordList) opens(s *node, time transcript.Interval) bool {
+	if s == nil || s.kind != '"' {
 		return false
 	}
-	n := len(s.text) - len(strings.TrimLeft(s.text, " >"))
+	n := openSign(s.text)
+	if n == 0 {
+		return false
+	}
 	l.v.begin()
 	l.units = append(l.units, unit{nowhere, int32(len(l.v.utterances)), 0})
 	l.u.Break = true
 	l.u.Pieces = append(l.u.Pieces, transcript.Piece{Text: s.text[n:], Time: time})
 	l.v.put(s.field(l.f.text).part(n, len(s.text)))
 	return true
+}
+
+// openSign returns the length of the sign of another speaker (">> ") that a text starts with, 0 if there
+// is none.
+func openSign(text string) int {
+	if !strings.HasPrefix(strings.TrimLeft(text, " "), ">>") {
+		return 0
+	}
+	return len(text) - len(strings.TrimLeft(text, " >"))
 }
 
 // endingAt returns the number of the word whose text ends at an offset into the file, -1 for
