@@ -107,8 +107,8 @@ func jsonFixtures() []string {
 // from members that are no speech, be they known or not.
 func TestCopies(t *testing.T) {
 	for _, x := range fixtures {
-		if !slices.Contains(jsonFixtures(), x.name) {
-			continue
+		if !slices.Contains(jsonFixtures(), x.name) || x.format == OTR {
+			continue // speech is in HTML there
 		}
 		t.Run(x.name, func(t *testing.T) {
 			src := load(t, x.name)

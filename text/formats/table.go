@@ -36,6 +36,7 @@ const (
 	DOCX         Format = "docx"
 	JSON3        Format = "json3"
 	SRV          Format = "srv"
+	OTR          Format = "otr"
 )
 
 // declaration is all that the package knows of a format beside its reader and its writer.
@@ -100,6 +101,8 @@ var table = [...]declaration{
 		sniff: sniffVTT, read: readVTT, write: writeVTT},
 	{format: JSON3, title: "YouTube captions (json3)", extensions: []string{".json3", ".json"},
 		members: json3Members, read: readJSON3},
+	{format: OTR, title: "oTranscribe transcripts", extensions: []string{".otr", ".json"},
+		members: otrMembers, read: readOTR},
 	{format: Deepgram, title: "Deepgram JSON", extensions: []string{".json"}, needs: wordTimes, holds: wordTimed,
 		members: deepgramMembers, read: readDeepgram, write: writeDeepgram},
 	{format: AWS, title: "AWS Transcribe JSON", extensions: []string{".json"}, needs: wordTimes, holds: wordTimed,
