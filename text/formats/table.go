@@ -37,6 +37,7 @@ const (
 	JSON3        Format = "json3"
 	SRV          Format = "srv"
 	OTR          Format = "otr"
+	Premiere     Format = "premiere"
 )
 
 // declaration is all that the package knows of a format beside its reader and its writer.
@@ -103,6 +104,8 @@ var table = [...]declaration{
 		members: json3Members, read: readJSON3},
 	{format: OTR, title: "oTranscribe transcripts", extensions: []string{".otr", ".json"},
 		members: otrMembers, read: readOTR},
+	{format: Premiere, title: "Premiere Pro transcripts", extensions: []string{".json"}, needs: wordTimes, holds: utteranceTimed | wordTimed | named,
+		members: premiereMembers, read: readPremiere, write: writePremiere},
 	{format: Deepgram, title: "Deepgram JSON", extensions: []string{".json"}, needs: wordTimes, holds: wordTimed,
 		members: deepgramMembers, read: readDeepgram, write: writeDeepgram},
 	{format: AWS, title: "AWS Transcribe JSON", extensions: []string{".json"}, needs: wordTimes, holds: wordTimed,

@@ -1,8 +1,10 @@
 package formats
 
 import (
+	"math"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/text/transcript"
@@ -190,6 +192,7 @@ func (l *wordList) extend(o *outcome) {
 			n++
 		}
 		if first := l.elementOf(merged[0].utterance, merged[0].into); first != nil {
+			l.lengthen(o, first, l.elementOf(merged[n-1].utterance, merged[n-1].piece))
 			for _, name := range wordEnds {
 				was := first.get(name)
 				if was == nil {
@@ -205,6 +208,17 @@ func (l *wordList) extend(o *outcome) {
 			}
 		}
 		merged = merged[n:]
+	}
+}
+
+// lengthen is what extend does where words have a start and a length.
+func (l *wordList) lengthen(o *outcome, first, last *node) {
+	was := first.get("duration")
+	from, ok := first.number("start")
+	start, ok2 := last.number("start")
+	length, ok3 := last.number("duration")
+	if was != nil && was.kind == 'n' && ok && ok2 && ok3 && start >= from {
+		o.replace(was.span, strconv.FormatFloat(math.Round((start+length-from)*1e6)/1e6, 'f', -1, 64))
 	}
 }
 
