@@ -32,8 +32,11 @@ func SizeLimit[S ~string | ~[]byte](head S, name string, format Format) int64 {
 }
 
 // CheckHead returns the error of Read that the first bytes of a longer file give away:
-// that it is no text.
+// that it is no text. Those of an archive tell nothing: what it holds stands at its end.
 func CheckHead[S ~string | ~[]byte](head S, name string, format Format) error {
+	if IsZip(head) {
+		return nil
+	}
 	src := string(head)
 	for cut := 0; cut < utf8.UTFMax && len(src) > 0; cut++ { // the last character may be cut off
 		if r, size := utf8.DecodeLastRuneInString(src); r != utf8.RuneError || size != 1 {
