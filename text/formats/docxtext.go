@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"cmp"
 	"encoding/xml"
 	"math"
 	"slices"
@@ -15,6 +16,7 @@ type docxParagraph struct {
 	lines []int // in docxReader.lines
 	// plain says that it holds nothing but text, and may be removed.
 	plain bool
+	title bool // its style is that of a title, a heading or a caption
 }
 
 // docxLine is what is between two line breaks of a paragraph.
@@ -22,6 +24,7 @@ type docxLine struct {
 	text   string
 	fields []*field // nil for a tab
 	at     []int    // where each field starts in text
+	cell   int      // in docxTables.cells; -1: it is in none
 }
 
 // docxReader collects the paragraphs of a Word document.
@@ -31,6 +34,7 @@ type docxReader struct {
 	paragraphs []docxParagraph
 	lines      []docxLine
 	boxes      docxBoxes
+	tables     docxTables
 }
 
 // docxPlace is where the reader is in what stands on its own: the document, or a text box.
@@ -83,6 +87,7 @@ func (r *docxReader) start(t xml.StartElement) {
 	if r.startBox(name) || r.skip > 0 {
 		return
 	}
+	r.tables.start(name)
 	switch name {
 	case "tc":
 		r.cells++
@@ -90,6 +95,10 @@ func (r *docxReader) start(t xml.StartElement) {
 		r.paragraph = len(r.paragraphs)
 		r.paragraphs = append(r.paragraphs, docxParagraph{block: span{r.from, 0}, plain: r.cells == 0 && len(r.boxes.open) == 0})
 		r.newLine()
+	case "pStyle":
+		if p := r.open(); p != nil {
+			p.title = isTitleStyle(xmlAttribute(t, "val"))
+		}
 	case "t":
 		r.text = true
 	case "br", "cr":
@@ -109,6 +118,7 @@ func (r *docxReader) end(name string) {
 	if r.skip > 0 {
 		return
 	}
+	r.tables.end(name)
 	switch name {
 	case "tc":
 		r.cells--
@@ -131,6 +141,14 @@ func (r *docxReader) skipped(name string, n int) {
 	}
 }
 
+// titleStyles are how the identifiers of styles start in which nobody speaks.
+var titleStyles = []string{"Title", "Subtitle", "Heading", "Caption", "Header", "Footer", "TOC"}
+
+// isTitleStyle reports whether paragraphs of a style are titles and the like.
+func isTitleStyle(name string) bool {
+	return slices.ContainsFunc(titleStyles, func(s string) bool { return strings.HasPrefix(name, s) })
+}
+
 // open returns the paragraph that is open, nil if there is none.
 func (r *docxReader) open() *docxParagraph {
 	if r.paragraph < 0 {
@@ -142,7 +160,11 @@ func (r *docxReader) open() *docxParagraph {
 func (r *docxReader) newLine() {
 	p := r.open()
 	p.lines = append(p.lines, len(r.lines))
-	r.lines = append(r.lines, docxLine{})
+	l := docxLine{cell: -1}
+	if len(r.boxes.open) == 0 {
+		l.cell = r.tables.cell()
+	}
+	r.lines = append(r.lines, l)
 }
 
 // add adds a field, or a text that stands for something else, to the line.
@@ -204,12 +226,22 @@ func readDOCX(f *File) error {
 		texts[i] = strings.TrimRight(r.lines[i].text, " \t\r\n")
 	}
 	r.readBoxes(texts)
+	speakers := r.readTables(texts)
 	utterances := make([]int, len(r.lines)) // of each line; -1: nothing is said in it
 	offsets := make([]int, len(r.lines))    // where it starts
 	for i := range utterances {
 		utterances[i] = -1
 	}
+	title := make([]bool, len(r.lines))
+	for _, p := range r.paragraphs {
+		for _, i := range p.lines {
+			title[i] = p.title
+		}
+	}
 	add := func(i, offset int, u transcript.Utterance) {
+		if title[i] && offset == 0 {
+			return // a label, or a header, stands before what is said
+		}
 		pieces, fields := r.lines[i].from(offset)
 		if u.Pieces = pieces; len(fields) > 0 {
 			utterances[i], offsets[i] = v.add(u, fields), offset
@@ -220,15 +252,15 @@ func readDOCX(f *File) error {
 	if sure || silent {
 		blocks = r.headed(style, texts, add, f)
 	} else {
-		blocks = r.labelled(texts, add)
+		blocks = r.labelled(texts, speakers, add)
 	}
 	r.addCopies(v, utterances, offsets)
 	f.finish = func(o *outcome) { r.drop(o, v, utterances, blocks, sure || silent) }
 	return nil
 }
 
-// labelled adds lines, which may have labels, and returns each of them.
-func (r *docxReader) labelled(texts []string, add func(i, offset int, u transcript.Utterance)) (blocks [][]int) {
+// labelled adds lines, which may have labels, or speakers that stand beside them, and returns each of them.
+func (r *docxReader) labelled(texts []string, speakers map[int]string, add func(i, offset int, u transcript.Utterance)) (blocks [][]int) {
 	known := transcript.SpeakersOf(slices.Values(texts))
 	speaker := ""
 	for i, text := range texts {
@@ -239,6 +271,7 @@ func (r *docxReader) labelled(texts []string, add func(i, offset int, u transcri
 		if name == "" && n == 0 && speaker != "" {
 			name = speaker // the label is in a line of its own
 		}
+		name = cmp.Or(name, speakers[i])
 		if speaker = ""; n == len(text) {
 			speaker = name
 			continue
