@@ -181,24 +181,28 @@ func layoutOf(cells []docxCell, heading bool) (l docxLayout, ok bool) {
 			l.columns[c.column].title = c.text
 		}
 	}
-	largest := 0
+	largest, last, empty := 0, 0, false // last: of those that more may stand in than in others
 	for k := range l.columns {
 		if l.columns[k].words > l.columns[largest].words {
 			largest = k
 		}
+		if l.columns[k].full == 0 { // all of it is removed
+			last, empty = k, true
+		}
 	}
+	last = max(last, largest)
 	l.named, l.spoken = -1, -1
 	for k := range l.columns {
 		switch c := &l.columns[k]; {
 		case c.timed():
 			l.timed = true
-		case l.named < 0 && c.named(l.columns[largest].words, k < largest):
+		case l.named < 0 && c.named(l.columns[largest].words, k < last):
 			l.named = k
 		case c.full > 0 && (l.spoken < 0 || c.words > l.columns[l.spoken].words):
 			l.spoken = k
 		}
 	}
-	return l, l.spoken >= 0 && (l.named >= 0 || l.timed)
+	return l, (l.spoken >= 0 || empty) && (l.named >= 0 || l.timed)
 }
 
 // readTable finds the cells of a table that say nothing, and who speaks in the others.
