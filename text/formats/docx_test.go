@@ -4,9 +4,13 @@ import (
 	"archive/zip"
 	"encoding/binary"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tidytalk/tidytalk/internal/filetest"
 )
 
 // unzipped returns the members of an archive, in order.
@@ -149,6 +153,44 @@ func TestBadDOCX(t *testing.T) {
 	} {
 		if _, err := readOrPanic(c.src, c.name, c.format); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%v, not %s", err, c.want)
+		}
+	}
+}
+
+// TestDOCXWithPictures reads documents whose directory is far from their first bytes, from all that they may come from.
+func TestDOCXWithPictures(t *testing.T) {
+	src := filetest.Pictures(t, load(t, "teams.docx"), 300_000, 70_000)
+	path := filepath.Join(t.TempDir(), "a.docx")
+	if err := os.WriteFile(path, []byte(src), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for what, r := range map[string]io.Reader{"a string": strings.NewReader(src), "a pipe": io.MultiReader(strings.NewReader(src)), "a file": file} {
+		for _, name := range []string{"a.docx", "-"} {
+			if got, err := (Reading{}).Source(r, name); err != nil || got != src {
+				t.Errorf("%s as %s: %d bytes of %d, %v", what, name, len(got), len(src), err)
+			}
+			if s, ok := r.(io.Seeker); !ok {
+				break
+			} else if _, err := s.Seek(0, io.SeekStart); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	f := mustRead(t, src, "a.docx", "")
+	out := f.Rewrite(dropFillers(f))
+	names, before := unzipped(t, src)
+	after, contents := unzipped(t, out)
+	if !slices.Equal(names, after) {
+		t.Errorf("the members are %q, not %q", after, names)
+	}
+	for i := range names {
+		if same := before[i] == contents[i]; same != (names[i] != docxBody) {
+			t.Errorf("%s is the same: %v", names[i], same)
 		}
 	}
 }
