@@ -157,7 +157,9 @@ func (f *File) parseMarkup() (err error) {
 		return err
 	}
 	f.root = nil
-	f.build()
+	if err := f.build(); err != nil {
+		return err
+	}
 	if f.declared.members != nil {
 		err = f.checkCovered()
 	}
