@@ -25,7 +25,7 @@ func (f *Cleaning) Clean(ctx context.Context, cleaner *tidytalk.Cleaner, src, na
 
 // cleanFile cleans a transcript in any format.
 func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *Cleaning, src, name string, w io.Writer) error {
-	if f.Reading.IsText(src, name) && f.byBlocks() && f.Hear == nil && f.Rewriting.Paragraphs == 0 && !formats.IsUTF16(src) {
+	if f.Reading.IsText(src, name) && f.byBlocks() && f.Hear == nil && f.Rewriting.Paragraphs == 0 && f.Reading.Charset(src) == "utf-8" {
 		return cleanText(ctx, cleaner, f, src, name, w)
 	}
 	file, err := f.Reading.Read(src, name)

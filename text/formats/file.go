@@ -51,7 +51,7 @@ type File struct {
 	declared *declaration // of Format
 	original string       // as read
 	text     string       // in UTF-8
-	coding   coding       // of original, or of the body of a document
+	coding   *coding      // of original, or of the body of a document
 	docx     *docx        // the document that text is the body of; nil for other formats
 	bareCR   bool         // lines of original end in CR alone; in text they end in LF
 	root     *node        // of formats that are JSON, while they are read
@@ -69,7 +69,7 @@ type File struct {
 }
 
 // decodeFile returns a file of which nothing is known but its characters.
-func decodeFile(src, name string) (*File, error) {
+func (r Reading) decodeFile(src, name string) (*File, error) {
 	f := &File{Name: name, original: src}
 	if err := f.openDocx(); err != nil {
 		return nil, err
@@ -81,7 +81,7 @@ func decodeFile(src, name string) (*File, error) {
 		}
 	}
 	var err error
-	if f.text, f.coding, err = decode(src, name); err != nil {
+	if f.text, f.coding, err = r.decode(src, name); err != nil {
 		return nil, err
 	}
 	if f.bareCR = strings.IndexByte(f.text, '\n') < 0 && strings.IndexByte(f.text, '\r') >= 0; f.bareCR {
