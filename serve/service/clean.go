@@ -141,6 +141,11 @@ func (s *Service) cleanTo(w http.ResponseWriter, r *http.Request, a *asked, form
 	if err != nil {
 		return err
 	}
+	if a.Reading.Encoding == "" {
+		if a.Reading.Encoding, err = charsetOf(r); err != nil {
+			return err
+		}
+	}
 	src, release, err := s.body(w, r, s.limits.Body)
 	if err != nil {
 		return err
