@@ -184,7 +184,10 @@ func (f *Cleaning) checkFormats(s Source) error {
 	case f.From == "tokens" && f.To != "text" && f.To != "labels" && f.To != "jsonl":
 		return wrong(s, "--from tokens goes with --to text, labels or jsonl, not %s", f.To)
 	case f.Reflow.On && f.To != "" && !formats.Format(f.To).HasCues():
-		return wrong(s, "--reflow sets subtitles anew: it goes with --to %s, not %s", prose.Or(FormatsWith(formats.Format.HasCues)), f.To)
+		return wrong(s, "--reflow sets subtitles anew: it goes with --to %s, not %s", prose.Or(FormatsWith(setAnew)), f.To)
 	}
 	return nil
 }
+
+// setAnew reports whether a format is one of subtitles that can be written.
+func setAnew(f formats.Format) bool { return f.HasCues() && f.IsWritten() }

@@ -15,6 +15,7 @@ func readText(f *File) (err error) {
 	if err := CheckUTF8(f.text, f.Name); err != nil {
 		return err
 	}
+	f.warnOfCodes()
 	if hasMarkup(f.text) {
 		return readMarkedText(f)
 	}
