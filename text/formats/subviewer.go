@@ -19,7 +19,7 @@ func subViewerTiming(line string) (from, to float64, ok bool) {
 		return 0, 0, false
 	}
 	for _, s := range [...]string{a, b} {
-		if whole, fraction, _ := strings.Cut(s, "."); len(whole) != len("00:00:00") || len(fraction) != 2 {
+		if whole, fraction, _ := strings.Cut(s, "."); len(whole) < len("00:00:00") || len(fraction) != 2 {
 			return 0, 0, false
 		}
 	}
