@@ -182,39 +182,57 @@ func (c *coding) encode(text string) string {
 	if out, err := c.NewEncoder().String(text); err == nil {
 		return out
 	}
-	known := make(map[rune]string)
 	has := func(r rune) bool {
+		if r < utf8.RuneSelf {
+			return true
+		}
 		_, err := c.NewEncoder().String(string(r))
 		return err == nil
 	}
-	var b strings.Builder
-	for _, r := range text {
-		if r < utf8.RuneSelf {
-			b.WriteRune(r)
-			continue
-		}
-		s, ok := known[r]
-		if !ok {
-			plain, replaced := plainer[r]
-			switch {
-			case has(r):
-				s = string(r)
-			case replaced:
-				s = plain
-			case has(unicode.ToLower(r)):
-				s = string(unicode.ToLower(r))
-			case has(unicode.ToUpper(r)):
-				s = string(unicode.ToUpper(r))
-			default:
-				s = fmt.Sprintf("&#%d;", r)
-			}
-			known[r] = s
-		}
-		b.WriteString(s)
-	}
-	out, err := c.NewEncoder().String(b.String())
+	out, err := c.NewEncoder().String(substituted(text, remembered(has)))
 	if err != nil {
 		panic(err) // it has these characters
 	}
 	return out
+}
+
+// substitute returns what is written in place of a character.
+func substitute(r rune, has func(rune) bool) string {
+	plain, replaced := plainer[r]
+	switch {
+	case has(r):
+		return string(r)
+	case replaced:
+		return plain
+	case has(unicode.ToLower(r)):
+		return string(unicode.ToLower(r))
+	case has(unicode.ToUpper(r)):
+		return string(unicode.ToUpper(r))
+	}
+	return fmt.Sprintf("&#%d;", r)
+}
+
+// substituted returns text with what says the same in place of characters that an encoding lacks.
+func substituted(text string, has func(rune) bool) string {
+	if !strings.ContainsFunc(text, func(r rune) bool { return !has(r) }) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		b.WriteString(substitute(r, has))
+	}
+	return b.String()
+}
+
+// remembered returns a function that asks another one only once about each character.
+func remembered(has func(rune) bool) func(rune) bool {
+	known := make(map[rune]bool)
+	return func(r rune) bool {
+		ok, asked := known[r]
+		if !asked {
+			ok = has(r)
+			known[r] = ok
+		}
+		return ok
+	}
 }

@@ -39,6 +39,7 @@ const (
 	MPL2         Format = "mpl2"
 	SubViewer    Format = "subviewer"
 	Spruce       Format = "spruce"
+	SCC          Format = "scc"
 )
 
 // declaration is all that the package knows of a format beside its reader and its writer.
@@ -151,6 +152,8 @@ var table = [...]declaration{
 		sniff: sniffMPL2, read: readMPL2, write: writeMPL2},
 	{format: SubViewer, title: "SubViewer subtitles", extensions: []string{".sub"}, cues: true, needs: utteranceTimes, holds: labelled, lines: true, timeLines: true,
 		sniff: sniffSubViewer, read: readSubViewer, write: writeSubViewer},
+	{format: SCC, title: "Scenarist closed captions (SCC)", extensions: []string{".scc"}, cues: true, lines: true,
+		sniff: sniffSCC, read: readSCC},
 	{format: Spruce, title: "Spruce STL subtitles", extensions: []string{".stl"}, cues: true, lines: true,
 		sniff: sniffSpruce, read: readSpruce},
 	{format: SBV, title: "YouTube subtitles (SBV)", extensions: []string{".sbv"}, cues: true, needs: utteranceTimes, holds: utteranceTimed | labelled, lines: true, timeLines: true,
