@@ -143,6 +143,11 @@ func (s *Service) cleanTo(w http.ResponseWriter, r *http.Request, a *asked, form
 	if err != nil {
 		return err
 	}
+	if a.Reading.Encoding == "" {
+		if a.Reading.Encoding, err = charsetOf(r); err != nil {
+			return err
+		}
+	}
 	src, release, err := s.body(w, r, s.limits.Body)
 	if err != nil {
 		return err
@@ -203,7 +208,7 @@ func (s *Service) cleanTo(w http.ResponseWriter, r *http.Request, a *asked, form
 	h := w.Header()
 	notes.write(h)
 	h.Set("Tidytalk-Words", fmt.Sprintf("%d, removed=%d", x.words, x.removed))
-	h.Set("Content-Type", contentType(result.media, src, result.to == own && a.To == ""))
+	h.Set("Content-Type", contentType(result.media, a.Reading.Charset(src), result.to == own && a.To == ""))
 	h.Set("Content-Length", strconv.Itoa(out.Len()))
 	h.Set("Content-Disposition", `attachment; filename="transcript`+extensionOf(result.to)+`"`)
 	h.Set("Cache-Control", "no-store")
@@ -252,12 +257,12 @@ func (s *Service) work(r *http.Request, do func(ctx context.Context) error) erro
 }
 
 // contentType returns the header for a media type; same says that it is of the form of the
-// source.
-func contentType(media, src string, same bool) string {
+// source, which has charset.
+func contentType(media, charset string, same bool) string {
 	kind, _, _ := strings.Cut(media, "/")
 	switch {
-	case same && formats.IsUTF16(src):
-		return media + "; charset=utf-16"
+	case same && charset != "utf-8" && charset != "":
+		return media + "; charset=" + charset
 	case kind == "text", media == "application/x-subrip":
 		return media + "; charset=utf-8"
 	}

@@ -45,6 +45,10 @@ func (s *Studio) open(r *http.Request) (any, error) {
 			return nil, badRequest("from: %w", err)
 		}
 	}
+	var err error
+	if how.Encoding, err = formats.ParseEncoding(query.Get("encoding")); err != nil {
+		return nil, badRequest("encoding: %w", err)
+	}
 	src, err := how.Source(http.MaxBytesReader(nil, r.Body, s.options.MaxBytes), name)
 	if err != nil {
 		return nil, refused(err)

@@ -20,7 +20,7 @@ const headSize = 64 << 10
 // format, if that is given: MaxTextSize for plain text, MaxSize for all else. Without any
 // bytes, the name alone decides.
 func (r Reading) SizeLimit(head, name string) int64 {
-	if r.IsText(head, name) && codingOf(head) == nil {
+	if c, err := r.coding(head); err == nil && c == nil && r.IsText(head, name) {
 		return MaxTextSize
 	}
 	return MaxSize
@@ -39,10 +39,10 @@ func (r Reading) CheckHead(head, name string) error {
 		}
 		src = src[:len(src)-1]
 	}
-	if codingOf(src) != nil {
-		return nil
+	if c, err := r.coding(src); c != nil || err != nil {
+		return err
 	}
-	f, err := decodeFile(src, name)
+	f, err := r.decodeFile(src, name)
 	if err != nil {
 		return err
 	}
@@ -56,10 +56,13 @@ func (r Reading) CheckHead(head, name string) error {
 			}
 		}
 	}
-	if format == Text {
-		return transcript.CheckText(src, name)
+	if format != Text {
+		return f.checkText()
 	}
-	return f.checkText()
+	if err := CheckUTF8(src, name); err != nil {
+		return err
+	}
+	return transcript.CheckText(src, name)
 }
 
 // tooLarge is the error about a file that has more than its limit.
