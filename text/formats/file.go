@@ -65,6 +65,8 @@ type File struct {
 	newlines []int32       // offsets of line ends in text, for positions; -1 before the first
 	language string        // as transcript.Document has it
 	taken    map[int]Taken // by utterance of the first view
+	// startsOnly says that the file has no ends of words, and that theirs are guessed.
+	startsOnly bool
 	// namesLanguage says that the file has named a language.
 	namesLanguage bool
 }
