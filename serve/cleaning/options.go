@@ -43,6 +43,12 @@ var ofText = []Option{
 		set:   text(func(f *Cleaning) *string { return &f.From }),
 	},
 	{
+		Name:  "encoding",
+		About: "`NAME` of the encoding of input that is not UTF-8 and does not say what it is, such as windows-1252 or gb18030; output in the same format has it, too",
+		Not:   []Absence{unwritten, eachRequest, onePass, {Page, "a document is opened with it"}},
+		set:   parsed(formats.ParseEncoding, func(f *Cleaning) *string { return &f.Reading.Encoding }),
+	},
+	{
 		Name: "to", Default: auto, Values: OutputFormats(),
 		About: "output `FORMAT`: " + prose.Or(OutputFormats()) + "; auto is that of the input",
 		Not:   []Absence{unwritten, eachRequest, whenSaved},

@@ -17,6 +17,9 @@ const BlockSize = 256 << 10
 // cleanText cleans plain text block by block. All of it is checked first, so
 // that bad input gives no output.
 func cleanText(ctx context.Context, cleaner *tidytalk.Cleaner, f *Cleaning, src, name string, w io.Writer) error {
+	if err := formats.CheckUTF8(src, name); err != nil {
+		return err
+	}
 	if err := transcript.CheckText(src, name); err != nil {
 		return err
 	}
@@ -28,6 +31,9 @@ func cleanText(ctx context.Context, cleaner *tidytalk.Cleaner, f *Cleaning, src,
 		file, err := formats.Read(block, name, formats.Text)
 		if err != nil {
 			return err
+		}
+		if line == 0 {
+			f.tellOdd(file)
 		}
 		out := &tidytalk.Cleaned{Document: file.Document}
 		if f.decides() {

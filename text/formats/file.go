@@ -48,16 +48,17 @@ type File struct {
 	Document *transcript.Document // what is said, to be cleaned
 	Warnings []Warning
 
-	declared *declaration // of Format
-	original string       // as read
-	text     string       // in UTF-8
-	coding   coding       // of original, or of the body of a document
-	docx     *docx        // the document that text is the body of; nil for other formats
-	bareCR   bool         // lines of original end in CR alone; in text they end in LF
-	root     *node        // of formats that are JSON, while they are read
-	json     *jsonTree    // nil where there is no JSON
-	staying  []part       // of JSON, while it is read; see keeps
-	views    []*view      // the first is that of Document; none for plain text
+	declared *declaration             // of Format
+	original string                   // as read
+	text     string                   // in UTF-8
+	coding   *coding                  // of original, or of the body of a document
+	docx     *docx                    // the document that text is the body of; nil for other formats
+	bareCR   bool                     // lines of original end in CR alone; in text they end in LF
+	pack     func(text string) string // makes the file of text, where that only stands for it; nil: it is the file
+	root     *node                    // of formats that are JSON, while they are read
+	json     *jsonTree                // nil where there is no JSON
+	staying  []part                   // of JSON, while it is read; see keeps
+	views    []*view                  // the first is that of Document; none for plain text
 	// finish adds what the format does about words that are removed: cues that go with them, elements of
 	// lists, numbers.
 	finish   func(o *outcome)
@@ -71,7 +72,7 @@ type File struct {
 }
 
 // decodeFile returns a file of which nothing is known but its characters.
-func decodeFile(src, name string) (*File, error) {
+func (r Reading) decodeFile(src, name string) (*File, error) {
 	f := &File{Name: name, original: src}
 	if err := f.openDocx(); err != nil {
 		return nil, err
@@ -83,7 +84,7 @@ func decodeFile(src, name string) (*File, error) {
 		}
 	}
 	var err error
-	if f.text, f.coding, err = decode(src, name); err != nil {
+	if f.text, f.coding, err = r.decode(src, name); err != nil {
 		return nil, err
 	}
 	if f.bareCR = strings.IndexByte(f.text, '\n') < 0 && strings.IndexByte(f.text, '\r') >= 0; f.bareCR {
@@ -94,6 +95,9 @@ func decodeFile(src, name string) (*File, error) {
 
 // written returns text of the file in its line ends and its coding, in its document.
 func (f *File) written(text string) string {
+	if f.pack != nil {
+		text = f.pack(text)
+	}
 	if f.bareCR {
 		text = strings.ReplaceAll(text, "\n", "\r")
 	}
@@ -102,6 +106,12 @@ func (f *File) written(text string) string {
 		return f.docx.pack(text)
 	}
 	return text
+}
+
+// stand puts a text in place of that of a file that is none, or hardly one, and a function that makes the file
+// of that text.
+func (f *File) stand(text string, pack func(text string) string) {
+	f.text, f.pack, f.newlines = text, pack, nil
 }
 
 // openDocx opens a file that is a Word document; one that is not is left alone.
@@ -159,7 +169,9 @@ func (f *File) parseMarkup() (err error) {
 		return err
 	}
 	f.root = nil
-	f.build()
+	if err := f.build(); err != nil {
+		return err
+	}
 	if f.declared.members != nil {
 		err = f.checkCovered()
 	}

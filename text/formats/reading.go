@@ -6,12 +6,15 @@ import "io"
 // leaves all to them.
 type Reading struct {
 	Format Format // "": the one that name and content say
+	// Encoding is the name of the encoding of files without a byte order mark; "": what is declared in them,
+	// or UTF-8. They are written back in it.
+	Encoding string
 }
 
 // Read reads a file. The name is that of errors; only its extension counts. Errors about the content are
 // *Error, or *transcript.TextError for plain text.
 func (r Reading) Read(src, name string) (*File, error) {
-	f, err := decodeFile(src, name)
+	f, err := r.decodeFile(src, name)
 	if err != nil {
 		return nil, err
 	}
@@ -26,7 +29,7 @@ func (r Reading) Detect(src, name string) (Format, error) {
 	if r.Format != "" {
 		return r.Format, nil
 	}
-	f, err := decodeFile(src, name)
+	f, err := r.decodeFile(src, name)
 	if err != nil {
 		return "", err
 	}
@@ -43,12 +46,12 @@ func (r Reading) IsText(src, name string) bool {
 	if r.Format != "" {
 		return r.Format == Text
 	}
-	f, err := decodeFile(src, name)
+	f, err := r.decodeFile(src, name)
 	if err != nil {
 		return false
 	}
 	d := f.sniff()
-	return d != nil && d.format == Text
+	return d != nil && d.format == Text && f.checkIsText() == nil
 }
 
 // Read reads a file of a format; "" is the one that its name and its content say: see [Reading.Read]. Bytes

@@ -34,6 +34,12 @@ const (
 	ASS          Format = "ass"
 	LRC          Format = "lrc"
 	DOCX         Format = "docx"
+	WhisperTSV   Format = "whisper-tsv"
+	MicroDVD     Format = "microdvd"
+	MPL2         Format = "mpl2"
+	SubViewer    Format = "subviewer"
+	Spruce       Format = "spruce"
+	SCC          Format = "scc"
 	JSON3        Format = "json3"
 	SRV          Format = "srv"
 	OTR          Format = "otr"
@@ -148,6 +154,18 @@ var table = [...]declaration{
 		sniff: sniffCHAT, read: readCHAT, write: writeCHAT},
 	{format: JSONL, title: "JSON lines of tidytalk", extensions: []string{".jsonl", ".ndjson"}, holds: utteranceTimed | wordTimed | named,
 		sniff: sniffJSONL, read: readJSONL, write: writeJSONL},
+	{format: WhisperTSV, title: "Whisper TSV", extensions: []string{".tsv"}, needs: utteranceTimes, holds: utteranceTimed | labelled, lines: true,
+		sniff: sniffWhisperTSV, read: readWhisperTSV, write: writeWhisperTSV},
+	{format: MicroDVD, title: "MicroDVD subtitles", extensions: []string{".sub"}, cues: true, needs: utteranceTimes, holds: labelled, lines: true,
+		sniff: sniffMicroDVD, read: readMicroDVD, write: writeMicroDVD},
+	{format: MPL2, title: "MPL2 subtitles", extensions: []string{".mpl"}, cues: true, needs: utteranceTimes, holds: labelled, lines: true,
+		sniff: sniffMPL2, read: readMPL2, write: writeMPL2},
+	{format: SubViewer, title: "SubViewer subtitles", extensions: []string{".sub"}, cues: true, needs: utteranceTimes, holds: labelled, lines: true, timeLines: true,
+		sniff: sniffSubViewer, read: readSubViewer, write: writeSubViewer},
+	{format: SCC, title: "Scenarist closed captions (SCC)", extensions: []string{".scc"}, cues: true, lines: true,
+		sniff: sniffSCC, read: readSCC},
+	{format: Spruce, title: "Spruce STL subtitles", extensions: []string{".stl"}, cues: true, lines: true,
+		sniff: sniffSpruce, read: readSpruce},
 	{format: SBV, title: "YouTube subtitles (SBV)", extensions: []string{".sbv"}, cues: true, needs: utteranceTimes, holds: utteranceTimed | labelled, lines: true, timeLines: true,
 		sniff: sniffSBV, read: readSBV, write: writeSBV},
 	{format: TTML, title: "Timed Text Markup (TTML, DFXP, IMSC)", extensions: []string{".ttml", ".dfxp", ".itt"}, cues: true, needs: utteranceTimes, holds: utteranceTimed | named,

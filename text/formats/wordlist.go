@@ -259,17 +259,63 @@ func (l *wordList) handOn(o *outcome, i int) {
 	}
 }
 
+// dropHolders takes out the elements whose utterances lose all their words. One in which another view
+// still says something, since its list of words is not complete, is kept.
 func (o *outcome) dropHolders(v *view, holders []holder) {
 	if o.keepEmpty {
 		return
 	}
 	var removed []part
 	for _, h := range holders {
-		if h.part != nowhere && o.allRemoved(v, h.utterances) {
+		if h.part != nowhere && o.allRemoved(v, h.utterances) && !o.saysMore(v, h.part) {
 			removed = append(removed, h.part)
 		}
 	}
 	o.dropParts(removed)
+}
+
+// saysMore reports whether there is anything left of what other views say in a part of the file.
+func (o *outcome) saysMore(v *view, p part) bool {
+	for _, other := range o.f.views {
+		if other == v {
+			continue
+		}
+		left := o.left(other)
+		if k, _ := slices.BinarySearch(left, p.from); k < len(left) && left[k] < p.to {
+			return true
+		}
+	}
+	return false
+}
+
+// left returns where the pieces of a view are that say something still, in order.
+func (o *outcome) left(v *view) []int32 {
+	if o.leftOf == nil {
+		o.leftOf = make([][]int32, len(o.f.views))
+	}
+	if o.leftOf[v.number] != nil {
+		return o.leftOf[v.number]
+	}
+	out := []int32{}
+	for u := range v.utterances {
+		fates := o.fates(v, u)
+		for p := range v.pieces(u) {
+			x, inFile := v.field(u, p)
+			if !inFile || x.silent {
+				continue
+			}
+			text := o.f.text[x.raw.from:x.raw.to]
+			if fates != nil {
+				text = fates[p].text
+			}
+			if strings.TrimSpace(text) != "" {
+				out = append(out, int32(x.raw.from))
+			}
+		}
+	}
+	slices.Sort(out)
+	o.leftOf[v.number] = out
+	return out
 }
 
 // allRemoved reports whether utterances, of which there are some, had words and lose all.
