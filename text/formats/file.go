@@ -57,6 +57,8 @@ type File struct {
 	root     *node        // of formats that are JSON, while they are read
 	json     *jsonTree    // nil where there is no JSON
 	staying  []part       // of JSON, while it is read; see keeps
+	maps     []mapping    // as Reading.Map has them, while it is read
+	table    *mapTable    // of a table, while it is read
 	views    []*view      // the first is that of Document; none for plain text
 	// finish adds what the format does about words that are removed: cues that go with them, elements of
 	// lists, numbers.
@@ -114,8 +116,10 @@ func (f *File) openDocx() (err error) {
 }
 
 // parse finds out what is said in the file.
-func (f *File) parse(format Format) (err error) {
-	if format == "" {
+func (f *File) parse(format Format, maps string) (err error) {
+	if maps != "" {
+		f.declared, err = f.detectMapped(format, maps)
+	} else if format == "" {
 		f.declared, err = f.detect()
 	} else if f.declared = format.declared(); f.declared == nil {
 		err = unknownFormat(string(format))
@@ -150,7 +154,12 @@ func (f *File) parseMarkup() (err error) {
 			return err
 		}
 	}
-	if err := f.declared.read(f); err != nil {
+	if f.maps != nil {
+		err = f.readByMap()
+	} else {
+		err = f.declared.read(f)
+	}
+	if err != nil {
 		return err
 	}
 	if err := f.json.finish(); err != nil {
@@ -158,10 +167,17 @@ func (f *File) parseMarkup() (err error) {
 	}
 	f.root = nil
 	f.build()
-	if f.declared.members != nil {
+	if f.maps != nil {
+		err = f.checkFollows()
+	}
+	switch {
+	case err != nil:
+	case f.table != nil:
+		err = f.checkCoveredTable()
+	case f.declared.members != nil || f.maps != nil && f.json != nil:
 		err = f.checkCovered()
 	}
-	f.staying = nil
+	f.staying, f.maps, f.table = nil, nil, nil
 	return err
 }
 

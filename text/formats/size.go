@@ -44,7 +44,7 @@ func (r Reading) CheckHead(head, name string) error {
 		return err
 	}
 	format := r.Format
-	if format == "" {
+	if format == "" && r.Map == "" {
 		if d := f.sniff(); d != nil {
 			format = d.format
 		}
