@@ -43,6 +43,11 @@ func (s *Studio) open(r *http.Request) (any, error) {
 			return nil, badRequest("from: %w", err)
 		}
 	}
+	if how.Map = query.Get("map"); how.Map != "" {
+		if err := formats.CheckMap(how.Map); err != nil {
+			return nil, badRequest("map: %w", err)
+		}
+	}
 	src, err := how.Source(http.MaxBytesReader(nil, r.Body, s.options.MaxBytes), name)
 	if err != nil {
 		return nil, refused(err)

@@ -59,7 +59,9 @@ type File struct {
 	staying  []part       // of JSON, while it is read; see keeps
 	maps     []mapping    // as Reading.Map has them, while it is read
 	table    *mapTable    // of a table, while it is read
-	views    []*view      // the first is that of Document; none for plain text
+	// uncovered says that copies may stay as they are: they are looked for.
+	uncovered bool
+	views     []*view // the first is that of Document; none for plain text
 	// finish adds what the format does about words that are removed: cues that go with them, elements of
 	// lists, numbers.
 	finish   func(o *outcome)
@@ -171,7 +173,7 @@ func (f *File) parseMarkup() (err error) {
 		err = f.checkFollows()
 	}
 	switch {
-	case err != nil:
+	case err != nil || f.uncovered:
 	case f.table != nil:
 		err = f.checkCoveredTable()
 	case f.declared.members != nil || f.maps != nil && f.json != nil:

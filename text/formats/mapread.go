@@ -530,7 +530,7 @@ func (f *File) detectMapped(format Format, maps string) (*declaration, error) {
 	switch d := format.declared(); {
 	case d == nil:
 		return nil, unknownFormat(string(format))
-	case format != List && format != JSONL && format != CSV:
+	case !format.IsMapped():
 		return nil, f.errorLine(0, "a map is for JSON (%s), lines of JSON (%s) and tables (%s), and not for %s", List, JSONL, CSV, format)
 	default:
 		return d, nil
