@@ -104,7 +104,11 @@ func writeGuess(w io.Writer, g *formats.Guess, path string) error {
 		fmt.Fprintf(w, "%s is of the format %s: %s. Its first words:\n\n", path, g.Format, g.Format.Title())
 	} else {
 		how = "--map " + shellQuoted(g.Map) + " "
-		fmt.Fprintf(w, "%s is of no known format. It may be read by\n\n  --map %s\n\nIts first words, then:\n\n", path, shellQuoted(g.Map))
+		what := "is of no known format. It may be read by"
+		if g.Known {
+			what = fmt.Sprintf("is read as %s, but more is known of its words by", g.Format)
+		}
+		fmt.Fprintf(w, "%s %s\n\n  --map %s\n\nIts first words, then:\n\n", path, what, shellQuoted(g.Map))
 	}
 	if err := writeFirstWords(w, g.File.Document); err != nil {
 		return err

@@ -2,6 +2,7 @@ package formats
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,11 +17,11 @@ var csvNames = [mapParts][]string{
 	},
 	mapStart: {
 		"start", "starttime", "starts", "begin", "begintime", "from", "in", "timein", "timecodein", "tcin", "inpoint", "starttimecode", "timecodestart", "startoffset", "starttimestamp",
-		"timestamp", "time", "timecode", "tc", "offset", "sourcein", "recordin",
+		"t0", "timestamp", "time", "timecode", "tc", "offset", "sourcein", "recordin",
 	},
-	mapEnd:        {"end", "endtime", "ends", "stop", "stoptime", "to", "out", "timeout", "timecodeout", "tcout", "outpoint", "endtimecode", "timecodeend", "endoffset", "endtimestamp", "sourceout", "recordout"},
-	mapDuration:   {"duration", "length", "dur"},
-	mapSpeaker:    {"speaker", "speakername", "speakerlabel", "speakerid", "spk", "participant", "participantname", "who", "name", "role", "author", "user", "username", "sender", "from", "channel"},
+	mapEnd:        {"end", "endtime", "ends", "stop", "stoptime", "to", "out", "timeout", "timecodeout", "tcout", "outpoint", "endtimecode", "timecodeend", "endoffset", "endtimestamp", "sourceout", "recordout", "t1"},
+	mapDuration:   {"duration", "length", "dur", "len"},
+	mapSpeaker:    {"speaker", "speakername", "speakerlabel", "speakerid", "spk", "participant", "participantname", "who", "name", "role", "author", "user", "username", "sender", "channel"},
 	mapConfidence: {"confidence", "conf", "confidencescore", "probability", "score"},
 }
 
@@ -197,8 +198,9 @@ func (t *mapTable) check() error {
 	return nil
 }
 
-// unit finds the unit of numbers that are times where no name says it: they are milliseconds where all are
-// whole, and a word has more than twenty of them.
+// unit finds the unit of numbers that are times where no name says it: that in which what is said is said
+// as fast as people speak; else they are milliseconds where all are whole, and a word has more than twenty
+// of them.
 func (t *mapTable) unit(m *mapping) {
 	const units = 20
 	per, known := 1.0, false
@@ -208,7 +210,7 @@ func (t *mapTable) unit(m *mapping) {
 		}
 	}
 	if !known && m.parts[mapStart] != nil {
-		words, last, whole := 0, 0.0, true
+		words, first, last, whole := 0, math.Inf(1), 0.0, true
 		for i := t.first; i < len(t.rows) && whole; i++ {
 			get := t.get(i)
 			text, _ := get(m.parts[mapText])
@@ -220,11 +222,13 @@ func (t *mapTable) unit(m *mapping) {
 				if x, _ := get(m.parts[p]); strings.TrimSpace(x.text) != "" {
 					at := parseAnyTime(x.text)
 					whole = whole && at.kind == numberTime && !strings.ContainsAny(x.text, ".eE")
-					last = max(last, at.seconds)
+					first, last = min(first, at.seconds), max(last, at.seconds)
 				}
 			}
 		}
-		if whole && last > units*float64(words) {
+		if unit, fit := rateFit(numberTime, whole, words, last-first); whole && fit > 0 {
+			per = unit
+		} else if whole && last > units*float64(words) {
 			per = 1000
 		}
 	}

@@ -16,6 +16,9 @@ type Guess struct {
 	Map    string // that reads it, for Reading.Map; "": it is of a known format
 	File   *File  // as it is read then
 	Left   []Left // where there is a Map: what has texts, and is not read
+	// Known says that the file can be read without the map, but by that more is known of it: times, or
+	// who speaks.
+	Known bool
 }
 
 // Left is a member, or a column, with texts that stay as they are.
@@ -35,7 +38,10 @@ var ErrNoTranscript = errors.New("nothing in it looks like a transcript")
 func MakeGuess(src, name string) (*Guess, error) {
 	known, err := Reading{}.Read(src, name)
 	if err == nil {
-		return &Guess{Format: known.Format, File: known}, nil
+		if out := (&Guess{Format: known.Format, File: known}); !known.Format.IsMapped() {
+			return out, nil
+		}
+		return known.guessMore(src), nil
 	}
 	var bad *Error
 	if !errors.As(err, &bad) {
@@ -60,6 +66,46 @@ func MakeGuess(src, name string) (*Guess, error) {
 		return nil, failed
 	}
 	return out, nil
+}
+
+// guessMore returns how a file of a format for files of many shapes is read: by a map, if more is known by
+// it.
+func (f *File) guessMore(src string) *Guess {
+	out := &Guess{Format: f.Format, File: f}
+	again, err := decodeFile(src, f.Name)
+	if err != nil {
+		return out
+	}
+	g, err := again.guesser()
+	if g == nil || err != nil {
+		return out
+	}
+	if more, err := g.guess(src); err == nil && more.Format == f.Format {
+		words, times, speakers := f.known()
+		w, t, s := more.File.known()
+		if w*10 >= words*9 && t >= times && s >= speakers && (t+s-times-speakers)*5 > words {
+			more.Known = true
+			return more
+		}
+	}
+	return out
+}
+
+// known counts the words of a file, those with times, also of their lines, and those of which the
+// speaker is known.
+func (f *File) known() (words, times, speakers int) {
+	d := f.Document
+	for _, l := range d.Lines {
+		if words += l.Words.Len(); l.Time.Known {
+			times += l.Words.Len()
+		}
+	}
+	for _, t := range d.Turns {
+		if t.Speaker != "" {
+			speakers += t.Words.Len()
+		}
+	}
+	return words, times, speakers
 }
 
 // guesser looks for what is said in a file of unknown shape.

@@ -3,6 +3,7 @@ package formats
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -116,7 +117,7 @@ func (t *guessTable) findTimes(x *candidate) bool {
 			}
 		}
 		for k := range times {
-			if k == i || times[k].kind != s.kind && s.kind != numberTime {
+			if k == i || times[k].counted || times[k].kind != s.kind && s.kind != numberTime {
 				continue
 			}
 			for _, length := range []bool{false, true} {
@@ -213,8 +214,8 @@ func (t *guessTable) fitPair(start, other *timeColumn, length bool, words []int)
 		all += words[i]
 	}
 	span += max(0, last-first)
-	// What is said is not said at once.
-	if n < 2 || good*100 < n*95 || total > 1.5*span {
+	// What is said is not said at once, and seldom are there long pauses only.
+	if n < 2 || good*100 < n*95 || total > 1.5*span || total < span/8 {
 		return 1, 0
 	}
 	return rateFit(start.kind, start.whole && other.whole, all, total)
@@ -267,22 +268,28 @@ func (c *guessColumn) speakerFit(t *guessTable) float64 {
 	for _, n := range c.text.distinct {
 		known += n
 	}
-	if d == 0 || d > mostSpeakers || known*2 < len(c.values) || c.own && d*2 > max(known, 3) && known > 2 {
+	named := isNamed(c.name, mapSpeaker)
+	if d == 0 || d > mostSpeakers || known*2 < len(c.values) || c.own && known > 3 && (d*2 > known && !named || d == known) {
 		return 0
 	}
-	named := isNamed(c.name, mapSpeaker)
 	var names, codes, capital int
 	for text := range c.text.distinct {
 		if utf8.RuneCountInString(text) > nameChars {
 			return 0
 		}
 		switch {
+		case parseAnyTime(text).kind > numberTime:
+			return 0
 		case isPersonName(text):
 			capital++
 		case strings.IndexFunc(text, unicode.IsLetter) >= 0 && strings.IndexFunc(text, unicode.IsDigit) >= 0:
 			codes++
 		case strings.IndexFunc(text, unicode.IsLetter) >= 0:
 			names++
+		default:
+			if n, err := strconv.ParseUint(text, 10, 16); err != nil || n > 1000 {
+				return 0 // a time, or the like
+			}
 		}
 	}
 	score := 0.0
@@ -310,10 +317,14 @@ func (c *guessColumn) speakerFit(t *guessTable) float64 {
 // isPersonName reports whether a text looks like the name of somebody.
 func isPersonName(s string) bool {
 	r, n := utf8.DecodeRuneInString(s)
-	if len(strings.Fields(s)) > 4 || strings.ContainsAny(s, ".?!,/") {
+	fields := strings.Fields(s)
+	if len(fields) > 4 || n == len(s) || !unicode.IsUpper(r) || strings.ToUpper(s) == s || strings.ContainsAny(s, "?!,/") {
 		return false
 	}
-	return unicode.IsUpper(r) && strings.ToUpper(s) != s && isPlainWord(s[n:]) || isPlainWord(s) && unicode.IsUpper(r) && strings.Contains(s, " ")
+	return !slices.ContainsFunc(fields, func(w string) bool {
+		_, n := utf8.DecodeRuneInString(w)
+		return !isPlainWord(w[n:])
+	})
 }
 
 // sameStart reports whether texts start with the same letter, as "spk_0" and "spk_1" do.

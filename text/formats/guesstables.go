@@ -75,24 +75,26 @@ func (t *tableFinder) find(n *node, path []mapStep, from int) {
 func (t *tableFinder) list(n *node, path []mapStep, from int) {
 	const mostPlaces = 8
 	elements := n.list()
-	texts, numbers := 0, 0
+	texts, numbers, times := 0, 0, 0
 	for _, e := range elements[:min(len(elements), guessRows)] {
 		switch e.kind {
 		case '"':
-			texts++
+			if texts++; parseAnyTime(e.text).kind != noTime {
+				times++
+			}
 		case 'n':
 			numbers++
 		}
 	}
 	inList := len(path) > 0 && path[len(path)-1].each()
-	if scalars := texts + numbers; scalars > 0 && len(elements) <= mostPlaces && (numbers > 0 || inList) {
+	if scalars := texts + numbers; scalars > 0 && len(elements) <= mostPlaces && (numbers > 0 || times > 0 || inList) {
 		for i, e := range elements {
 			if e.kind == '"' || e.kind == 'n' {
 				t.column(append(path[:len(path):len(path)], mapStep{index: i}), from)
 			}
 		}
 	}
-	if numbers == len(elements) {
+	if numbers+times == len(elements) {
 		return
 	}
 	path = append(path[:len(path):len(path)], mapStep{index: eachElement})
