@@ -49,6 +49,11 @@ func (s *Studio) open(r *http.Request) (any, error) {
 	if how.Encoding, err = formats.ParseEncoding(query.Get("encoding")); err != nil {
 		return nil, badRequest("encoding: %w", err)
 	}
+	if how.Map = query.Get("map"); how.Map != "" {
+		if err := formats.CheckMap(how.Map); err != nil {
+			return nil, badRequest("map: %w", err)
+		}
+	}
 	src, err := how.Source(http.MaxBytesReader(nil, r.Body, s.options.MaxBytes), name)
 	if err != nil {
 		return nil, refused(err)

@@ -47,7 +47,7 @@ func (r Reading) CheckHead(head, name string) error {
 		return err
 	}
 	format := r.Format
-	if format == "" {
+	if format == "" && r.Map == "" {
 		if d := f.sniff(); d != nil {
 			if format = d.format; format == Text {
 				if err := f.checkIsText(); err != nil {
