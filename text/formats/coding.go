@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -34,7 +35,7 @@ var unsupported = [...]struct{ magic, kind string }{
 func Unsupported[S ~string | ~[]byte](head S) string {
 	start := string(head[:min(len(head), 6)])
 	if strings.HasPrefix(start, zipMagic) {
-		if d, err := openDocx(string(head)); err == nil && d != nil {
+		if d, err := openDocx(string(head)); err == nil && d != nil || errors.Is(err, ErrTooLarge) {
 			return ""
 		}
 	}
@@ -85,7 +86,7 @@ func decode(src, name string) (string, coding, error) {
 		return src, nil, nil
 	}
 	if len(src) > MaxSize {
-		return "", nil, fmt.Errorf("%s has more than %d MiB of UTF-16: cut it into parts", name, MaxSize>>20)
+		return "", nil, tooMuch(name, "more than %d MiB of UTF-16", MaxSize>>20)
 	}
 	var b strings.Builder
 	b.Grow(len(src)/2 + len(src)/16)

@@ -144,7 +144,7 @@ func TestBadDOCX(t *testing.T) {
 		{"a.docx", other, "", "a.docx:2:1: this is no Word document: its body starts with <x>"},
 		{"a.docx", good, SRT, "a.docx:1:1: this is a Word document, which is the format docx, not srt"},
 		{"a.docx", docxOf(t, "<w:p>"), "", "a.docx:2: no valid XML"},
-		{"a.docx", big, "", "a.docx holds more than 128 MiB of text"},
+		{"a.docx", big, "", "a.docx has more than 128 MiB of text"},
 		{"a.docx", string(bomb), "", "a.docx:1:1: the Word document is damaged"},
 	} {
 		if _, err := readOrPanic(c.src, c.name, c.format); err == nil || !strings.HasPrefix(err.Error(), c.want) {

@@ -11,8 +11,8 @@ import (
 
 // docxParagraph is a paragraph of a Word document.
 type docxParagraph struct {
-	block span
-	lines []int // in docxReader.lines
+	block       span
+	first, past int // lines, in docxReader.lines
 	// plain says that it holds nothing but text, and may be removed.
 	plain bool
 }
@@ -30,10 +30,11 @@ type docxReader struct {
 	*xmlReader
 	paragraphs []docxParagraph
 	lines      []docxLine
-	cells      int  // of tables that are open: a cell has to have a paragraph
-	inside     bool // a paragraph
-	skip       int  // elements that are open whose text is not read
-	text       bool // in the text of a run
+	text       []byte // of the last line, while it is read
+	cells      int    // of tables that are open: a cell has to have a paragraph
+	inside     bool   // a paragraph
+	skip       int    // elements that are open whose text is not read
+	inText     bool   // of a run
 }
 
 // docxSkipped are the elements whose text is not read: what was deleted and moved, what is
@@ -60,7 +61,7 @@ func (r *docxReader) read() error {
 		case xml.EndElement:
 			r.end(t.Name.Local)
 		case xml.CharData:
-			if r.text && r.skip == 0 {
+			if r.inText && r.skip == 0 {
 				r.add(xmlField(r.f.text, span{r.from, r.to}), "")
 			}
 		}
@@ -83,10 +84,10 @@ func (r *docxReader) start(t xml.StartElement) {
 		r.cells++
 	case "p":
 		r.inside = true
-		r.paragraphs = append(r.paragraphs, docxParagraph{block: span{r.from, 0}, plain: r.cells == 0})
+		r.paragraphs = append(r.paragraphs, docxParagraph{block: span{r.from, 0}, first: len(r.lines), plain: r.cells == 0})
 		r.newLine()
 	case "t":
-		r.text = true
+		r.inText = true
 	case "br", "cr":
 		if r.inside && xmlAttribute(t, "type") != "page" {
 			r.newLine()
@@ -112,16 +113,25 @@ func (r *docxReader) end(name string) {
 		r.inside = false
 		r.paragraph().block.to = r.to
 	case "t":
-		r.text = false
+		r.inText = false
 	}
 }
 
 func (r *docxReader) paragraph() *docxParagraph { return &r.paragraphs[len(r.paragraphs)-1] }
 
 func (r *docxReader) newLine() {
-	p := r.paragraph()
-	p.lines = append(p.lines, len(r.lines))
+	r.endLine()
 	r.lines = append(r.lines, docxLine{})
+	r.paragraph().past = len(r.lines)
+}
+
+// endLine makes the text of the last line. While it is read, it grows in place: a paragraph may
+// have a million runs.
+func (r *docxReader) endLine() {
+	if n := len(r.lines); n > 0 && len(r.text) > 0 {
+		r.lines[n-1].text = string(r.text)
+	}
+	r.text = r.text[:0]
 }
 
 // add adds a field, or a text that stands for something else, to the line.
@@ -133,9 +143,9 @@ func (r *docxReader) add(x *field, text string) {
 	if x != nil {
 		text = x.text
 	}
-	l.at = append(l.at, len(l.text))
+	l.at = append(l.at, len(r.text))
 	l.fields = append(l.fields, x)
-	l.text += text
+	r.text = append(r.text, text...)
 }
 
 // from returns the pieces of a line from an offset on, with their fields.
@@ -170,6 +180,7 @@ func readDOCX(f *File) error {
 	if err := r.read(); err != nil {
 		return err
 	}
+	r.endLine()
 	// Lines of messages are paragraphs.
 	f.newlines = []int32{-1}
 	for _, p := range r.paragraphs {
@@ -303,7 +314,7 @@ func (r *docxReader) drop(o *outcome, v *view, utterances []int, blocks [][]int,
 	for i := range r.paragraphs {
 		p := &r.paragraphs[i]
 		all := p.plain
-		for _, l := range p.lines {
+		for l := p.first; l < p.past; l++ {
 			all = all && drop[l]
 		}
 		if all {
