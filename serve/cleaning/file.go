@@ -35,13 +35,7 @@ func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *Cleaning, src,
 	if f.Rewriting.Paragraphs > 0 && f.To == "" && file.Format != formats.Text {
 		return fmt.Errorf(f.spelled("%s has no paragraphs to break (%s): leave --paragraphs out, or say --to text or html"), name, file.Format.Title())
 	}
-	for i, x := range file.Warnings {
-		if i == MostWarnings {
-			f.say(name, x.Line, fmt.Sprintf("this and %d more places are odd", len(file.Warnings)-i-1))
-			break
-		}
-		f.say(name, x.Line, x.Text)
-	}
+	f.tellOdd(file)
 	if f.Hear != nil {
 		if err := f.Hear(ctx, file.Document); err != nil {
 			return err
@@ -62,6 +56,17 @@ func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *Cleaning, src,
 	plan := f.plan(out)
 	f.Tally.add(file, plan, 0)
 	return f.Write(w, file, out, plan)
+}
+
+// tellOdd tells what is odd in a file.
+func (f *Cleaning) tellOdd(file *formats.File) {
+	for i, x := range file.Warnings {
+		if i == MostWarnings {
+			f.say(file.Name, x.Line, fmt.Sprintf("this and %d more places are odd", len(file.Warnings)-i-1))
+			break
+		}
+		f.say(file.Name, x.Line, x.Text)
+	}
 }
 
 // Write writes a file that is cleaned as the options say, by a plan that Cleaned.Plan has made of

@@ -75,7 +75,7 @@ func refused(err error) error {
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return &problem{http.StatusRequestTimeout, "too_slow", errors.New("the file did not come in time")}
 	}
-	return &problem{http.StatusUnprocessableEntity, "unreadable", err}
+	return &problem{http.StatusUnprocessableEntity, "unreadable", errors.New(cleaning.Bare(err.Error()))}
 }
 
 // forget lets go of a document.

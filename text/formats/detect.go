@@ -9,6 +9,9 @@ import (
 // text may turn out to be another one.
 func (f *File) detect() (*declaration, error) {
 	if d := f.sniff(); d != nil {
+		if d.format == Text {
+			return d, f.checkIsText()
+		}
 		return d, nil
 	}
 	var err error

@@ -48,7 +48,7 @@ func (r Reading) IsText(src, name string) bool {
 		return false
 	}
 	d := f.sniff()
-	return d != nil && d.format == Text
+	return d != nil && d.format == Text && f.checkIsText() == nil
 }
 
 // Read reads a file of a format; "" is the one that its name and its content say: see [Reading.Read]. Bytes

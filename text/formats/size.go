@@ -46,7 +46,11 @@ func (r Reading) CheckHead(head, name string) error {
 	format := r.Format
 	if format == "" {
 		if d := f.sniff(); d != nil {
-			format = d.format
+			if format = d.format; format == Text {
+				if err := f.checkIsText(); err != nil {
+					return err
+				}
+			}
 		}
 	}
 	if format == Text {
