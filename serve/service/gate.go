@@ -21,7 +21,7 @@ type gate struct {
 // before another does not wait for it: they are ordered by when they would be done if each was alone.
 type lane struct {
 	running, queue int // how many there may be
-	waitTime    time.Duration
+	waitTime       time.Duration
 
 	mu      sync.Mutex
 	taken   int
