@@ -109,7 +109,8 @@ func setLanguage(f *Cleaning, s Source, o *Option) error {
 // ranges of all options are checked here.
 func (f *Cleaning) apply(s Source, on Surface) error {
 	for i := range options {
-		o := &options[i]
+		here := options[i].on(on)
+		o := &here
 		if o.set == nil || o.Without(on) != "" || !s.IsSet(o.Name) {
 			continue
 		}

@@ -123,7 +123,11 @@ func (f *File) openDocx() (err error) {
 	if !IsZip(f.original) {
 		return nil
 	}
-	if f.docx, err = openDocx(f.original); err != nil && ByExtension(f.Name) == DOCX {
+	f.docx, err = openDocx(f.original)
+	switch {
+	case errors.Is(err, ErrTooLarge):
+		return fmt.Errorf("%s: %w", f.Name, err)
+	case err != nil && ByExtension(f.Name) == DOCX:
 		return damagedDocx(f.Name, err)
 	}
 	return nil
@@ -159,6 +163,9 @@ func (f *File) parse(format Format, maps string) (err error) {
 func (f *File) parseMarkup() (err error) {
 	if len(f.original) > MaxSize {
 		return tooLarge(f.Name, MaxSize)
+	}
+	if strings.Count(f.text, "\n") > mostLines {
+		return tooMuch(f.Name, "more than %d lines", mostLines)
 	}
 	if err := f.checkText(); err != nil {
 		return err

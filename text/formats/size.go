@@ -65,11 +65,6 @@ func (r Reading) CheckHead(head, name string) error {
 	return transcript.CheckText(src, name)
 }
 
-// tooLarge is the error about a file that has more than its limit.
-func tooLarge(name string, limit int64) error {
-	return fmt.Errorf("%s has more than %d MiB: cut it into parts", name, limit>>20)
-}
-
 // Source returns all that from holds, for [Reading.Read]: at most MaxSize bytes, or MaxTextSize of
 // plain text. What is larger, or no text, is refused before it is read whole, by its size,
 // if it is a file, or its first bytes. The name is that which Read gets.
