@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -31,7 +32,7 @@ var unsupported = [...]struct{ magic, kind string }{
 func Unsupported[S ~string | ~[]byte](head S) string {
 	start := string(head[:min(len(head), 6)])
 	if strings.HasPrefix(start, zipMagic) {
-		if d, err := openDocx(string(head)); err == nil && d != nil {
+		if d, err := openDocx(string(head)); err == nil && d != nil || errors.Is(err, ErrTooLarge) {
 			return ""
 		}
 	}
@@ -127,7 +128,7 @@ func (r Reading) decode(src, name string) (string, *coding, error) {
 		return src, nil, nil
 	}
 	if len(src) > MaxSize {
-		return "", nil, fmt.Errorf("%s has more than %d MiB of %s: cut it into parts", name, MaxSize>>20, strings.ToUpper(c.name))
+		return "", nil, tooMuch(name, "more than %d MiB of %s", MaxSize>>20, strings.ToUpper(c.name))
 	}
 	if c != utf16LE && c != utf16BE {
 		text, err := c.decode(src, name)

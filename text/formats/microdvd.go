@@ -9,9 +9,9 @@ import (
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
-// usualRate is the frames a second of subtitles that do not say theirs: that of films, for which MicroDVD
+// usualFrameRate is the frames a second of subtitles that do not say theirs: that of films, for which MicroDVD
 // was made.
-const usualRate = 24000.0 / 1001
+const usualFrameRate = 24000.0 / 1001
 
 // microDVDLine is a line of MicroDVD: "{0}{25}text|text".
 type microDVDLine struct {
@@ -68,7 +68,7 @@ func rateOf(l microDVDLine, text string) (float64, bool) {
 func readMicroDVD(f *File) error {
 	c := newCues(f)
 	c.tagAt = microDVDTag
-	rate, known := usualRate, false
+	rate, known := usualFrameRate, false
 	var found []textCue
 	var stamps []microDVDLine
 	for _, l := range f.lines() {

@@ -44,6 +44,7 @@ const (
 	SRV          Format = "srv"
 	OTR          Format = "otr"
 	Premiere     Format = "premiere"
+	CSV          Format = "csv"
 )
 
 // declaration is all that the package knows of a format beside its reader and its writer.
@@ -178,6 +179,8 @@ var table = [...]declaration{
 		sniff: sniffLRC, read: readLRC, write: writeLRC},
 	{format: DOCX, title: "Word documents", extensions: []string{".docx"}, holds: labelled,
 		sniff: func(string) bool { return false }, read: readDOCX, write: writeDOCX}, // an archive is recognised before
+	{format: CSV, title: "tables (CSV) with a row for each utterance or word", extensions: []string{".csv"}, holds: utteranceTimed | named, lines: true,
+		sniff: sniffCSV, read: readCSV, write: writeCSV},
 	{format: Headed, title: "text with headers (Otter, Rev, Zoom)", extensions: []string{".txt", ".text"}, needs: utteranceTimes, holds: labelled, lines: true, timeLines: true,
 		sniff: sniffHeaded, read: readHeaded, write: writeHeaded},
 }
