@@ -28,7 +28,7 @@ var foreign = [...]struct{ title, extensions string }{
 	{"a text with pages, which is not read", "doc dot fodt odt pages pdf ps epub wpd"},
 	{"a spreadsheet", "numbers ods xls xlsb xlsm xlsx"},
 	{"slides", "key odp ppt pptx"},
-	{"a table", "csv dsv psv tab"},
+	{"a table", "dsv psv tab"},
 	{"an edit decision list", "ale edl fcpxml otio"},
 	{"subtitles of a kind that is not read", "890 aqt asc cap cip dks idx itr jss mks pac pjs psb rt sbt smi sami sup tts ult usf xas"},
 	{"labels of speech sounds", "lab mlf phn uem wrd"},

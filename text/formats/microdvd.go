@@ -22,8 +22,10 @@ type microDVDLine struct {
 // frameStamps reads "{0}{25}", or that with other brackets, at the start of a line.
 func frameStamps(line string, open, shut byte) (l microDVDLine, ok bool) {
 	for i := range 2 {
-		end := strings.IndexByte(line[l.text:], shut)
-		if end < 0 || line[l.text] != open {
+		const longest = 14 // digits and brackets
+		rest := line[l.text:]
+		end := strings.IndexByte(rest[:min(len(rest), longest)], shut)
+		if end < 0 || rest[0] != open {
 			return l, false
 		}
 		inside := line[l.text+1 : l.text+end]
@@ -44,7 +46,10 @@ func frameStamps(line string, open, shut byte) (l microDVDLine, ok bool) {
 }
 
 // isDefault reports whether a line of MicroDVD is about how all others look.
-func isDefault(line string) bool { return strings.HasPrefix(strings.ToUpper(line), "{DEFAULT}{}") }
+func isDefault(line string) bool {
+	const start = "{DEFAULT}{}"
+	return len(line) >= len(start) && strings.EqualFold(line[:len(start)], start)
+}
 
 func sniffMicroDVD(text string) bool {
 	for _, line := range headLines(text, 2) {
