@@ -25,7 +25,7 @@ var (
 // may be of any size.
 var unsupported = [...]struct{ magic, kind string }{
 	{zipMagic, "a zip archive, or a document that is one"}, {"PK\x05\x06", "a zip archive"}, {"\x1f\x8b", "compressed by gzip"}, {"BZh", "compressed by bzip2"},
-	{"\xfd7zXZ\x00", "compressed by xz"}, {"\x28\xb5\x2f\xfd", "compressed by zstd"}, {"%PDF-", "a PDF"},
+	{"\xfd7zXZ\x00", "compressed by xz"}, {"\x28\xb5\x2f\xfd", "compressed by zstd"}, {"%PDF-", "a PDF"}, {"ooBina", "a binary file of Praat"},
 }
 
 // Unsupported returns what a file is that begins with head, if it is of a kind that is
