@@ -178,6 +178,9 @@ func (b *batch) cleanTo(ctx context.Context, in input, shared io.Writer, o *outc
 		return err
 	}
 	o.bytes = len(src)
+	if in.out != "" {
+		b.sweepFor(in.out, o) // of what is done already, too
+	}
 	if b.manifest != nil {
 		o.sum = wholefile.SumOf(src)
 		if b.manifest.has(in, o.sum) {
@@ -194,7 +197,6 @@ func (b *batch) cleanTo(ctx context.Context, in input, shared io.Writer, o *outc
 		if err := os.MkdirAll(filepath.Dir(in.out), 0o755); err != nil {
 			return err
 		}
-		b.sweepFor(in.out, o)
 		return fileio.Replace(in.out, write)
 	case len(b.inputs) == 1:
 		return write(shared)
