@@ -212,6 +212,9 @@ func (b *batch) cleanText(ctx context.Context, src, name string, o *outcome, w i
 	if src == "" {
 		return nil
 	}
+	if err := program.CheckAddressSpace(o.name, uint64(addressPerByte*len(src))); err != nil {
+		return err
+	}
 	defer b.heap.begin(len(src))()
 	f := *b.f
 	f.Tally = o.tally
@@ -264,6 +267,8 @@ const (
 	leastHeap   = 128 << 20
 	modelsHeap  = 56 << 20
 	heapPerByte = 7
+	// addressPerByte is the address space for each byte: what the collector has not freed yet counts.
+	addressPerByte = 3 * heapPerByte
 	// smallInput is what need not be counted.
 	smallInput = 1 << 20
 )

@@ -134,3 +134,24 @@ func TestClosedOutput(t *testing.T) {
 		t.Errorf("discarded: %v", err)
 	}
 }
+
+// TestAddressSpace: too little address space is said, with how much is needed, before Go's run time
+// ends the program without a word of what it was doing.
+func TestAddressSpace(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("SKIPPED: no such limit there")
+	}
+	t.Chdir(t.TempDir())
+	writeText(t, "a.txt", spoken)
+	for args, want := range map[string]string{
+		"ulimit -v 1500000; exec \"$0\" clean a.txt": "ulimit -v allows 1464 MiB, and 2048 MiB are needed",
+		"ulimit -v 1500000; exec \"$0\" --version":   "ulimit -v allows 1464 MiB, and 2048 MiB are needed",
+	} {
+		if code, said := shell(t, args); code != program.Failed || !strings.Contains(said, want) || strings.Contains(said, "goroutine ") {
+			t.Errorf("%s: exit code %d: %s", args, code, said)
+		}
+	}
+	if code, said := shell(t, "ulimit -v 4000000; exec \"$0\" clean --mode baseline a.txt"); code != program.Fine {
+		t.Errorf("with more of it: exit code %d: %s", code, said)
+	}
+}

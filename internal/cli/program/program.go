@@ -63,6 +63,10 @@ type coded interface{ Code() int }
 
 // Main runs the command of this process and ends it.
 func (p *Command) Main() {
+	if err := CheckAddressSpace("", 0); err != nil {
+		fmt.Fprintf(os.Stderr, "%s: %v\n", p.Name, err)
+		os.Exit(Failed)
+	}
 	// The models are not on the heap, which is small: memory that is never touched keeps
 	// the collector from running all the time.
 	ballast := make([]byte, 48<<20)
