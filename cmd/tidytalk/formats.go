@@ -153,7 +153,7 @@ func writeFirstWords(w io.Writer, d *transcript.Document) error {
 		for i := turn.Words.Start; i < turn.Words.End && n < most; i++ {
 			word := &d.Words[i]
 			from, to := "-", "-"
-			if at := timeOf(d, i); at.Known {
+			if at := saidAt(d, i); at.Known {
 				from, to = fmt.Sprintf("%.2f", at.Start), fmt.Sprintf("%.2f", at.End)
 			}
 			speaker := turn.Speaker
@@ -167,8 +167,8 @@ func writeFirstWords(w io.Writer, d *transcript.Document) error {
 	return t.Flush()
 }
 
-// timeOf returns the time of a word, or, at the start of a line, that of the line.
-func timeOf(d *transcript.Document, word int) transcript.Interval {
+// saidAt returns the time of a word, or, at the start of a line, that of the line.
+func saidAt(d *transcript.Document, word int) transcript.Interval {
 	if at := d.Words[word].Time; at.Known {
 		return at
 	}
