@@ -272,7 +272,7 @@ func (c *guessColumn) speakerFit(t *guessTable) float64 {
 	if d == 0 || d > mostSpeakers || known*2 < len(c.values) || c.own && known > 3 && (d*2 > known && !named || d == known) {
 		return 0
 	}
-	var names, codes, capital int
+	var codes, capital int
 	for text := range c.text.distinct {
 		if utf8.RuneCountInString(text) > nameChars {
 			return 0
@@ -284,9 +284,7 @@ func (c *guessColumn) speakerFit(t *guessTable) float64 {
 			capital++
 		case strings.IndexFunc(text, unicode.IsLetter) >= 0 && strings.IndexFunc(text, unicode.IsDigit) >= 0:
 			codes++
-		case strings.IndexFunc(text, unicode.IsLetter) >= 0:
-			names++
-		default:
+		case strings.IndexFunc(text, unicode.IsLetter) < 0:
 			if n, err := strconv.ParseUint(text, 10, 16); err != nil || n > 1000 {
 				return 0 // a time, or the like
 			}

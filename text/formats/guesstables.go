@@ -2,6 +2,7 @@ package formats
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -148,15 +149,10 @@ func (g *guesser) findColumns(t *csvTable) {
 		c := &guessColumn{source: s, path: s.text, own: true}
 		if k < len(in.columns) && strings.TrimSpace(in.columns[k]) != "" {
 			c.path, c.name = in.columns[k], strings.ToLower(in.columns[k])
-			if count := 0; true {
-				for _, n := range in.columns {
-					if strings.EqualFold(strings.TrimSpace(n), strings.TrimSpace(in.columns[k])) {
-						count++
-					}
-				}
-				if count == 1 {
-					s.text = mapStep{name: in.columns[k]}.text()
-				}
+			// A name that several have says nothing.
+			same := func(n string) bool { return strings.EqualFold(strings.TrimSpace(n), strings.TrimSpace(in.columns[k])) }
+			if !slices.ContainsFunc(in.columns[:k], same) && !slices.ContainsFunc(in.columns[k+1:], same) {
+				s.text = mapStep{name: in.columns[k]}.text()
 			}
 		}
 		table.columns = append(table.columns, c)
