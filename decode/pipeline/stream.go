@@ -168,6 +168,7 @@ func (f *Stream) look(ctx context.Context, seen int, over bool, behind, longest 
 		return out, err
 	}
 	f.p.options.Fillers.Decide(f.listed, context, out.Decisions, over && context == 0)
+	keepVerbatim(f.words[context:], out.Decisions)
 	for i := range out.Decisions {
 		df[context+i] = out.Decisions[i].Label
 	}

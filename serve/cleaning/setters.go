@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/text/formats"
 )
 
 // setter puts the value of an option that is given, and in its range, where it belongs. Its
@@ -81,6 +82,17 @@ func setLoops(f *Cleaning, s Source, o *Option) error {
 	f.Rewriting.Remove &^= data.Loops
 	if s.String(o.Name) == "drop" {
 		f.Rewriting.Remove |= data.Loops
+	}
+	return nil
+}
+
+// setMap takes a map that can be read.
+func setMap(f *Cleaning, s Source, o *Option) error {
+	if f.Reading.Map = s.String(o.Name); f.Reading.Map == "" {
+		return wrong(s, "--"+o.Name+" is empty: 'tidytalk formats guess FILE' proposes one")
+	}
+	if err := formats.CheckMap(f.Reading.Map); err != nil {
+		return wrong(s, "--"+o.Name+": %w", err)
 	}
 	return nil
 }

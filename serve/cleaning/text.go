@@ -18,6 +18,9 @@ const BlockSize = 256 << 10
 // cleanText cleans plain text block by block. All of it is checked first, so
 // that bad input gives no output.
 func cleanText(ctx context.Context, cleaner *tidytalk.Cleaner, f *Cleaning, src, name string, w io.Writer) error {
+	if err := formats.CheckUTF8(src, name); err != nil {
+		return err
+	}
 	if err := transcript.CheckText(src, name); err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/internal/bounded"
+	"github.com/tidytalk/tidytalk/internal/fault"
 	"github.com/tidytalk/tidytalk/internal/progress"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/fillers"
@@ -138,11 +140,17 @@ func (s *Service) cleanTo(w http.ResponseWriter, r *http.Request, a *asked, form
 	if err != nil {
 		return err
 	}
+	if a.Reading.Encoding == "" {
+		if a.Reading.Encoding, err = charsetOf(r); err != nil {
+			return err
+		}
+	}
 	src, release, err := s.body(w, r, s.limits.Body)
 	if err != nil {
 		return err
 	}
 	defer release()
+	defer fault.Name(cmp.Or(a.name, name))
 	var notes notes
 	a.Note, a.Tally = notes.add, new(cleaning.Tally)
 	if src == "" {
@@ -171,6 +179,10 @@ func (s *Service) cleanTo(w http.ResponseWriter, r *http.Request, a *asked, form
 		}
 		return a.Clean(ctx, cleaner, src, name, out)
 	}); err != nil {
+		if e := (*fault.Error)(nil); errors.As(err, &e) {
+			e.Input = cmp.Or(a.name, name)
+			panic(e) // it is logged and answered as all are
+		}
 		return err
 	}
 	x := exchangeOf(r)
@@ -178,7 +190,7 @@ func (s *Service) cleanTo(w http.ResponseWriter, r *http.Request, a *asked, form
 	h := w.Header()
 	notes.write(h)
 	h.Set("Tidytalk-Words", fmt.Sprintf("%d, removed=%d", x.words, x.removed))
-	h.Set("Content-Type", contentType(result.media, src, result.to == own && a.To == ""))
+	h.Set("Content-Type", contentType(result.media, a.Reading.Charset(src), result.to == own && a.To == ""))
 	h.Set("Content-Length", strconv.Itoa(out.Len()))
 	h.Set("Content-Disposition", `attachment; filename="transcript`+extensionOf(result.to)+`"`)
 	h.Set("Cache-Control", "no-store")
@@ -287,12 +299,12 @@ func (s *Service) work(r *http.Request, size int64, do func(ctx context.Context)
 }
 
 // contentType returns the header for a media type; same says that it is of the form of the
-// source.
-func contentType(media, src string, same bool) string {
+// source, which has charset.
+func contentType(media, charset string, same bool) string {
 	kind, _, _ := strings.Cut(media, "/")
 	switch {
-	case same && formats.IsUTF16(src):
-		return media + "; charset=utf-16"
+	case same && charset != "utf-8" && charset != "":
+		return media + "; charset=" + charset
 	case kind == "text", media == "application/x-subrip":
 		return media + "; charset=utf-8"
 	}

@@ -92,15 +92,13 @@ var extensionsByMedia = map[string]string{
 // extension counts; without one, the Content-Type may say the format.
 func nameOf(r *http.Request, name string) (string, error) {
 	own := "transcript"
-	media, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	switch {
 	case r.Header.Get("Content-Type") == "":
 	case err != nil:
 		return "", fail(http.StatusUnsupportedMediaType, codeMediaType, "Content-Type is not of the form type/subtype")
 	case strings.HasPrefix(media, "multipart/"):
 		return "", fail(http.StatusUnsupportedMediaType, codeMediaType, "send the file itself as the body, not a form: with curl, --data-binary @FILE")
-	case !knownCharset(params["charset"]):
-		return "", fail(http.StatusUnsupportedMediaType, codeMediaType, "send text in UTF-8 or UTF-16")
 	}
 	if formats.KnownExtension(name) {
 		return own + strings.ToLower(name[strings.LastIndexByte(name, '.'):]), nil
@@ -108,12 +106,21 @@ func nameOf(r *http.Request, name string) (string, error) {
 	return own + extensionsByMedia[media], nil
 }
 
-func knownCharset(name string) bool {
-	switch strings.ToLower(name) {
-	case "", "utf-8", "utf8", "us-ascii", "utf-16", "utf-16le", "utf-16be":
-		return true
+// charsetOf returns the encoding that the Content-Type names, "" where it names none that says anything: what
+// is called UTF-8 or ASCII may be in UTF-16 with its mark, or declare something else.
+func charsetOf(r *http.Request) (string, error) {
+	_, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil {
+		return "", nil // nameOf says it
 	}
-	return false
+	name, err := formats.ParseEncoding(params["charset"])
+	if err != nil {
+		return "", fail(http.StatusUnsupportedMediaType, codeMediaType, "Content-Type: "+err.Error())
+	}
+	if name == "utf-8" || strings.HasPrefix(name, "utf-16") || strings.EqualFold(params["charset"], "us-ascii") {
+		return "", nil
+	}
+	return name, nil
 }
 
 // accepted is an element of an Accept header.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/fault"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/decisions"
 	"github.com/tidytalk/tidytalk/text/formats"
@@ -36,11 +37,21 @@ func (s *Studio) open(r *http.Request) (any, error) {
 	if name == "." || name == "/" {
 		name = "transcript.txt"
 	}
+	defer fault.Name(name)
 	var how formats.Reading
 	if from := query.Get("from"); from != "" {
 		var err error
 		if how.Format, err = formats.ByName(from); err != nil {
 			return nil, badRequest("from: %w", err)
+		}
+	}
+	var err error
+	if how.Encoding, err = formats.ParseEncoding(query.Get("encoding")); err != nil {
+		return nil, badRequest("encoding: %w", err)
+	}
+	if how.Map = query.Get("map"); how.Map != "" {
+		if err := formats.CheckMap(how.Map); err != nil {
+			return nil, badRequest("map: %w", err)
 		}
 	}
 	src, err := how.Source(http.MaxBytesReader(nil, r.Body, s.options.MaxBytes), name)

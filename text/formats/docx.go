@@ -45,6 +45,11 @@ func (d *docx) text(name string) (string, error) {
 	if err := d.check(name); err != nil {
 		return "", err
 	}
+	for _, f := range d.archive.File { // all of them are copied when it is written: see pack
+		if _, err := f.DataOffset(); err != nil {
+			return "", damagedDocx(name, err)
+		}
+	}
 	r, err := d.body.Open()
 	if err != nil {
 		return "", damagedDocx(name, err)
