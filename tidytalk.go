@@ -58,6 +58,7 @@ var (
 	ErrNoStreams = engine.ErrNoStreams
 	ErrNoDecoder = engine.ErrNoDecoder
 	ErrNoExperts = engine.ErrNoExperts
+	ErrNoChinese = engine.ErrNoChinese
 	ErrNoEnglish = engine.ErrNoEnglish // a bundle of models for Chinese alone
 	ErrOptions   = engine.ErrOptions
 )

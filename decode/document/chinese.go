@@ -33,7 +33,7 @@ func (d *Decider) openChinese(b *engine.Bundle) error {
 	}
 	d.options.Language = langid.Chinese
 	if d.chinese == nil {
-		return fmt.Errorf("%w: the bundle has no models for the language %q (Chinese), which are in a file of their own", engine.ErrOptions, langid.Chinese)
+		return fmt.Errorf("%w: %w", engine.ErrOptions, engine.ErrNoChinese)
 	}
 	return nil
 }

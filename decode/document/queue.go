@@ -44,6 +44,22 @@ func (q *queue) next(ctx context.Context) (problem, err error) {
 	if err != nil {
 		return nil, err
 	}
+	q.put(&out)
+	return out.Problem, nil
+}
+
+// early is next for who cannot wait: see pipeline.Stream.Early.
+func (q *queue) early(ctx context.Context, behind int) (problem, err error) {
+	out, err := q.stream.Early(ctx, behind)
+	if err != nil {
+		return nil, err
+	}
+	q.put(&out)
+	return out.Problem, nil
+}
+
+// put puts decisions about the first words that are open in their places.
+func (q *queue) put(out *pipeline.Outcome) {
 	at := 0
 	for i := range out.Decisions {
 		for !q.open[at] {
@@ -51,7 +67,6 @@ func (q *queue) next(ctx context.Context) (problem, err error) {
 		}
 		q.decisions[at], q.open[at] = out.Decisions[i], false
 	}
-	return out.Problem, nil
 }
 
 // final returns how many tokens there are before the first that is open.

@@ -32,6 +32,7 @@ var (
 	ErrNoWritten = errors.New("the bundle has no parts for text with punctuation")
 	ErrNoDecoder = errors.New("the bundle has no parts for the decoder")
 	ErrNoExperts = errors.New("the bundle has no experts")
+	ErrNoChinese = errors.New(`the bundle has no models for the language "zh" (Chinese), which are in a file of their own`)
 )
 
 // Engine decides about the words of a sentence. It is immutable and may be shared.

@@ -120,9 +120,30 @@ func (f *Stream) Next(ctx context.Context) (Outcome, error) {
 	if !f.Ready() {
 		f.finish()
 	}
-	context := len(f.df)
-	seen := min(len(f.words), context+f.need)
+	seen := min(len(f.words), len(f.df)+f.need)
 	over := seen == len(f.words)
+	out, err := f.look(ctx, seen, over, f.lookAhead, segmentation.DefaultCutter.Max)
+	if err == nil && len(out.Decisions) == 0 {
+		f.need += 2 * f.lookAhead
+	}
+	return out, err
+}
+
+// Early is Next before there are as many words as it wants to see, for who cannot wait: it commits to pieces
+// that have so many words behind them, which may be fewer than the look-ahead. Where no sentence ends for long, it
+// cuts at the place that is best for it.
+func (f *Stream) Early(ctx context.Context, behind int) (Outcome, error) {
+	seen := min(len(f.words), len(f.df)+f.need)
+	if seen-len(f.df) <= behind {
+		return Outcome{}, nil
+	}
+	return f.look(ctx, seen, false, behind, min(max(f.lookAhead, 1), seen-len(f.df)-behind))
+}
+
+// look looks at the words seen, of which so many are too near the end to commit to them, unless the
+// stream is over. Pieces have so many words at most.
+func (f *Stream) look(ctx context.Context, seen int, over bool, behind, longest int) (Outcome, error) {
+	context := len(f.df)
 	for ; f.counted < seen; f.counted++ {
 		if !f.given {
 			f.talk.Add(f.words[f.counted].Text)
@@ -131,18 +152,20 @@ func (f *Stream) Next(ctx context.Context) (Outcome, error) {
 	reading := f.stages.Read(&data.Sentence{Tokens: f.words[:seen], Talk: f.talk, Opens: f.first == 0, Closes: over})
 	defer reading.Release()
 	f.restorer.predict(reading)
-	f.cuts = segmentation.DefaultCutter.CutFrom(f.cuts[:0], f.restorer.ends(), reading, context)
+	cutter := segmentation.DefaultCutter
+	cutter.Max = longest
+	f.cuts = cutter.CutFrom(f.cuts[:0], f.restorer.ends(), reading, context)
 	f.joinRepairs(reading)
 	f.joined = f.p.joined(f.joined[:0], &f.wordReader, seen)
 	f.cuts = slices.DeleteFunc(f.cuts, func(to int) bool { return f.joined[to-1] })
 	f.cutBreaks(context, seen)
-	out, df, err := f.label(ctx, reading, over)
-	if err != nil {
-		return Outcome{}, err
+	certain := seen
+	if !over {
+		certain -= behind
 	}
-	if len(out.Decisions) == 0 {
-		f.need += 2 * f.lookAhead
-		return out, nil
+	out, df, err := f.label(ctx, reading, certain, over)
+	if err != nil || len(out.Decisions) == 0 {
+		return out, err
 	}
 	f.p.options.Fillers.Decide(f.listed, context, out.Decisions, over && context == 0)
 	keepVerbatim(f.words[context:], out.Decisions)
@@ -195,15 +218,11 @@ func (f *Stream) joinRepairs(reading *stages.Reading) {
 }
 
 // label decides about the pieces of the words seen: it returns what it commits to, and
-// the labels of all words seen. Pieces that end too near the end of what is seen, which
+// the labels of all words seen. Pieces that end after what is certain, too near the end of what is seen, which
 // may not be all of the stream, have labels of the stages alone: they are there for what
 // is before them.
-func (f *Stream) label(ctx context.Context, reading *stages.Reading, over bool) (out Outcome, df []data.Label, err error) {
+func (f *Stream) label(ctx context.Context, reading *stages.Reading, certain int, over bool) (out Outcome, df []data.Label, err error) {
 	seen := reading.Len()
-	certain := seen
-	if !over {
-		certain -= f.lookAhead
-	}
 	df = f.df
 	from := len(f.df)
 	whole := over && from == 0 && len(f.cuts) == 1

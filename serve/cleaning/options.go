@@ -14,6 +14,9 @@ import (
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
+// flushAfter is the default of the option, in seconds.
+const flushAfter = 2.0
+
 // labelsLevel is the level of labels where none is given.
 const labelsLevel = tidytalk.LevelFull
 
@@ -131,6 +134,7 @@ var ofText = []Option{
 		Name: "loops", Default: "keep", Values: []string{"keep", "drop"}, Noun: "way",
 		About: "`WAY` with repeated output of a recogniser: keep or drop (all but the first copy)",
 		Not:   []Absence{unwritten, eachRequest, {Page, "loops are one of the kinds: see remove"}},
+		Here:  map[Surface]Variant{StreamRequest: {About: "`WAY` with repeated output of a recogniser: keep, since loops are looked for in the whole text", Values: []string{"keep"}, Noun: "way with loops of live text"}},
 		set:   setLoops,
 	},
 	{
@@ -203,6 +207,14 @@ var ofText = []Option{
 			StreamRequest: {Default: pipeline.DefaultLookAhead},
 		},
 		set: whole(func(f *Cleaning) *int { return &f.Options.LookAhead }),
+	},
+	{
+		Name: "flush-after", Type: Number, Default: flushAfter, Most: 3600,
+		About: "with --stream, write what can be decided about when text has been waited for these `SECONDS`, at once or a bit at a time; 0 waits for any time, so that what is written depends on the text alone",
+		Not: []Absence{
+			{TraceCommand | EvalCommand | TuneCommand | TraceRequest | CleanRequest | LabelRequest | Batch, "no text is live"}, eachRequest, asOpened,
+		},
+		set: number(func(f *Cleaning) *float64 { return &f.FlushAfter }),
 	},
 	{
 		Name: "all-features", Type: Switch,

@@ -27,6 +27,9 @@ type Cleaning struct {
 	// Note is told of what is odd, but no failure; nil: nobody is.
 	Note  func(name string, line int, text string)
 	Tally *Tally // nil: nobody counts
+	// FlushAfter is for how many seconds live text waits, in its midst or for more of it, before what can be
+	// decided about is written; 0: for any.
+	FlushAfter float64
 	// Hear, where set, gives the words of a document what a recording says about them, before
 	// it is cleaned; nobody else has the document yet.
 	Hear func(ctx context.Context, d *transcript.Document) error
@@ -66,7 +69,7 @@ const auto = "auto"
 // set. Mode, decoder, settings and fillers of base hold where nothing else is given; what else
 // is in it does not count. All errors are about the options.
 func Parse(s Source, on Surface, base tidytalk.Options, stream bool) (*Cleaning, error) {
-	f := &Cleaning{From: auto, To: auto, spell: s.Spell}
+	f := &Cleaning{From: auto, To: auto, FlushAfter: flushAfter, spell: s.Spell}
 	f.Options.Mode, f.Options.Decoder, f.Options.Settings, f.Options.Fillers = base.Mode, base.Decoder, base.Settings, base.Fillers
 	f.Rewriting.Remove = data.DefaultRemoved
 	if err := f.apply(s, on); err != nil {
@@ -132,6 +135,8 @@ func (f *Cleaning) checkMode(s Source) error {
 // checkStream returns an error if what is asked for takes more than live text.
 func (f *Cleaning) checkStream(s Source, stream bool) error {
 	switch {
+	case !stream && s.IsSet("flush-after"):
+		return wrong(s, "--flush-after is for live text: it goes with --stream")
 	case !stream:
 	case f.Reading.Encoding != "":
 		return wrong(s, "--stream is for UTF-8: leave --encoding out")

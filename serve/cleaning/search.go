@@ -14,6 +14,7 @@ var ofSearch = []Option{
 		Name: "mode", Default: tidytalk.ModeDecoder, Values: []string{string(tidytalk.ModeDecoder), string(tidytalk.ModeExperts), string(tidytalk.ModeBaseline)}, Noun: "mode",
 		About: "`PATH` from words to labels: decoder (beam search), experts (each word labelled by the expert for its part of speech) or baseline (two-stage models alone)",
 		Not:   []Absence{{TuneCommand, "the decoder is tuned"}, asOpened},
+		Here:  map[Surface]Variant{TraceRequest: {About: "`PATH` from words to labels: only the decoder can be traced", Values: []string{string(tidytalk.ModeDecoder)}}},
 		set:   text(func(f *Cleaning) *tidytalk.Mode { return &f.Options.Mode }),
 	},
 	{

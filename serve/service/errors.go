@@ -78,7 +78,7 @@ func statusOf(err error) (int, string) {
 		return http.StatusRequestEntityTooLarge, codeTooLarge
 	case errors.As(err, &text), errors.Is(err, formats.ErrFormat):
 		return http.StatusUnprocessableEntity, codeUnreadable
-	case errors.Is(err, tidytalk.ErrNoStreams), errors.Is(err, tidytalk.ErrNoDecoder), errors.Is(err, tidytalk.ErrNoExperts), errors.Is(err, tidytalk.ErrNoEngine), errors.Is(err, stages.ErrScheme):
+	case errors.Is(err, tidytalk.ErrNoStreams), errors.Is(err, tidytalk.ErrNoDecoder), errors.Is(err, tidytalk.ErrNoExperts), errors.Is(err, tidytalk.ErrNoEngine), errors.Is(err, tidytalk.ErrNoChinese), errors.Is(err, stages.ErrScheme):
 		return http.StatusNotImplemented, codeNoModels
 	case errors.Is(err, tidytalk.ErrOptions), errors.Is(err, beam.ErrWeights), errors.Is(err, fillers.ErrList), errors.Is(err, tidytalk.ErrWant), errors.Is(err, tidytalk.ErrSeveral), errors.Is(err, tidytalk.ErrNotDecoding):
 		return http.StatusBadRequest, codeBadRequest

@@ -1,8 +1,10 @@
 package service
 
 import (
+	"archive/zip"
 	"context"
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -158,6 +160,35 @@ func TestFileInLog(t *testing.T) {
 		}
 		if strings.Contains(got, "secret") {
 			t.Errorf("%s: %s", c.target, got)
+		}
+	}
+}
+
+// TestBombs refuses documents that unpack to much, by what they say of it, and holds nothing of them.
+func TestBombs(t *testing.T) {
+	var b strings.Builder
+	w := zip.NewWriter(&b)
+	to, err := w.Create("word/document.xml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	io.WriteString(to, "<document>")
+	for range 500_000 {
+		io.WriteString(to, "<p><r><t>um </t></r></p>")
+	}
+	io.WriteString(to, "</document>")
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, Options{})
+	small := start(t, Options{Limits: Limits{Body: 1 << 20}})
+	for want, s := range map[string]*Service{"times as much": s, "the request unpacks to more than 1 MiB": small} {
+		r := ask(s, "POST", "/v1/clean?name=a.docx", b.String())
+		if e := errorOf(t, r); r.StatusCode != 413 || e.Code != codeTooLarge || !strings.Contains(e.Message, want) {
+			t.Errorf("%s: %+v", r.Status, e)
+		}
+		if n := s.memory.taken.Load(); n != 0 {
+			t.Errorf("%d bytes are held", n)
 		}
 	}
 }

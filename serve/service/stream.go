@@ -107,10 +107,17 @@ func (x *live) run(ctx context.Context, a *asked, cleaner *tidytalk.Cleaner) (we
 	go x.watch(watched, cancel)
 	messages := make(chan message)
 	go x.read(ctx, messages)
+	flusher := a.NewFlusher()
 	for {
 		var m message
-		stopping := false
+		stopping, paused := false, false
+		var pause <-chan time.Time
+		if after := flusher.Wait(); after > 0 {
+			pause = time.After(after)
+		}
 		select {
+		case <-pause:
+			paused = true
 		case m = <-messages:
 		case <-x.s.stopping.Done():
 			stopping = true
@@ -127,8 +134,13 @@ func (x *live) run(ctx context.Context, a *asked, cleaner *tidytalk.Cleaner) (we
 		x.working.Store(true)
 		x.exchange.received += int64(len(m.text))
 		x.exchange.words += len(strings.Fields(m.text))
-		if m.text != "" {
-			_, err = stream.Write([]byte(m.text))
+		switch {
+		case paused:
+			err = flusher.Paused(stream)
+		case m.text != "":
+			if _, err = stream.Write([]byte(m.text)); err == nil && !m.over && !stopping {
+				err = flusher.Came(stream)
+			}
 		}
 		if err == nil && (m.over || stopping) {
 			err = stream.Close()
