@@ -242,6 +242,9 @@ func longChinese(n int) string { return strings.Repeat("呃我们今天去北京
 
 // TestLongChinese: four times the text is four times the work, in units read and in bytes allocated.
 func TestLongChinese(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it takes a minute under the race detector")
+	}
 	c := chineseDecider(t, Options{Language: "zh"})
 	var units atomic.Int64
 	c.chinese = func() (*pipeline.Chinese, error) {
@@ -282,6 +285,9 @@ func BenchmarkLongChinese(b *testing.B) {
 
 // TestLiveChinese: what a stream writes is what the whole text becomes, a line at a time.
 func TestLiveChinese(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it takes a minute under the race detector")
+	}
 	long := "" // no loop, for which streams do not look
 	for i := range 600 {
 		long += "呃我们今天去" + string([]rune("甲乙丙丁戊己庚辛壬癸子丑寅卯")[i%14]) + "吧小明说好的"

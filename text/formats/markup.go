@@ -25,7 +25,7 @@ const longestTag = 400
 // "/" where it closes, and its length; 0 if there is none. Tags that are closed in
 // themselves have no pair, and the name "br".
 func htmlTag(s string) (name string, n int) {
-	if s[0] != '<' {
+	if s == "" || s[0] != '<' {
 		return "", 0
 	}
 	n = strings.IndexAny(s[1:min(len(s), longestTag)], "<>\n") + 1
@@ -99,7 +99,7 @@ func readMarkedText(f *File) error {
 		out := cueLine{textLine: raw, v: c.v, speaker: t.Speaker}
 		c.speaker = t.Speaker
 		at := raw.from
-		for text := whole.at(l.Text); at < text; {
+		for text := min(whole.at(l.Text), raw.end); at < text; {
 			if name, n := htmlTag(f.text[at:raw.end]); n > 0 {
 				out.addTag(span{at, at + n}, name, 0)
 				at += n

@@ -147,9 +147,10 @@ func (r *ttmlReader) start(t xml.StartElement) error {
 		r.f.inLanguage(xmlAttribute(t, "lang"))
 	}
 	e.next = e.begin
-	switch {
-	case name == "agent":
+	if name == "agent" {
 		r.agent = xmlAttribute(t, "id")
+	}
+	switch {
 	case r.inside > 0:
 		r.inside++
 		parent := &r.open[len(r.open)-1]
