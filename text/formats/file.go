@@ -181,6 +181,9 @@ func (f *File) parseMarkup() (err error) {
 	if err := f.json.finish(); err != nil {
 		return err
 	}
+	if f.json != nil && !f.inLists() {
+		f.checkOrder()
+	}
 	f.root = nil
 	f.build()
 	if f.declared.members != nil {
