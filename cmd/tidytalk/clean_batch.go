@@ -17,6 +17,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/cli/fileio"
 	"github.com/tidytalk/tidytalk/internal/cli/program"
 	"github.com/tidytalk/tidytalk/internal/cli/terminal"
+	"github.com/tidytalk/tidytalk/internal/fault"
 	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/internal/wholefile"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
@@ -166,15 +167,20 @@ func (b *batch) clean(ctx context.Context, in input, shared io.Writer) *outcome 
 	return o
 }
 
-func (b *batch) cleanTo(ctx context.Context, in input, shared io.Writer, o *outcome) error {
+// cleanTo is clean with its error. A panic is one, so that the other inputs are cleaned.
+func (b *batch) cleanTo(ctx context.Context, in input, shared io.Writer, o *outcome) (err error) {
+	defer fault.Catch(o.name, &err)
 	if b.flags.inPlace {
 		return b.cleanInPlace(ctx, in, o)
 	}
-	src, name, err := readInput(ctx, b.stdin, in.path, b.f.InputFormat())
+	src, name, err := readInput(ctx, b.stdin, in.path, b.f.Input())
 	if err != nil {
 		return err
 	}
 	o.bytes = len(src)
+	if in.out != "" {
+		b.sweepFor(in.out, o) // of what is done already, too
+	}
 	if b.manifest != nil {
 		o.sum = wholefile.SumOf(src)
 		if b.manifest.has(in, o.sum) {
@@ -191,7 +197,6 @@ func (b *batch) cleanTo(ctx context.Context, in input, shared io.Writer, o *outc
 		if err := os.MkdirAll(filepath.Dir(in.out), 0o755); err != nil {
 			return err
 		}
-		b.sweepFor(in.out, o)
 		return fileio.Replace(in.out, write)
 	case len(b.inputs) == 1:
 		return write(shared)
@@ -206,6 +211,9 @@ func (b *batch) cleanTo(ctx context.Context, in input, shared io.Writer, o *outc
 func (b *batch) cleanText(ctx context.Context, src, name string, o *outcome, w io.Writer) error {
 	if src == "" {
 		return nil
+	}
+	if err := program.CheckAddressSpace(o.name, uint64(addressPerByte*len(src))); err != nil {
+		return err
 	}
 	defer b.heap.begin(len(src))()
 	f := *b.f
@@ -259,6 +267,8 @@ const (
 	leastHeap   = 128 << 20
 	modelsHeap  = 56 << 20
 	heapPerByte = 7
+	// addressPerByte is the address space for each byte: what the collector has not freed yet counts.
+	addressPerByte = 3 * heapPerByte
 	// smallInput is what need not be counted.
 	smallInput = 1 << 20
 )

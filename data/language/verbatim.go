@@ -145,7 +145,7 @@ func isPath(s string) bool {
 	return false
 }
 
-// isCode reports whether s is a name as programs have it, or has operators in it: "snake_case", "doc.run()", "a->b".
+// isCode reports whether s is a name as programs have it, or has operators in it: "snake_case", "a->b".
 func isCode(s string) bool {
 	if strings.IndexFunc(s, func(r rune) bool { return unicode.IsLetter(r) }) < 0 {
 		return false
@@ -157,9 +157,6 @@ func isCode(s string) bool {
 		if ok && isWordChar(last) && isWordChar(next) {
 			return true
 		}
-	}
-	if name, ok := strings.CutSuffix(s, "()"); ok {
-		return strings.IndexFunc(name, func(r rune) bool { return !isWordChar(r) && r != '.' }) < 0 && strings.ContainsAny(name, "._") || mixedCase(name)
 	}
 	if strings.Trim(s, "_") == "" || strings.IndexFunc(s, func(r rune) bool { return !isWordChar(r) && r != '.' && r != '-' }) >= 0 {
 		return false

@@ -17,9 +17,9 @@ import (
 
 // Cleaning is what options say of a text.
 type Cleaning struct {
-	From      string         // "auto", "tokens" or the name of a format
-	Format    formats.Format // of the input; "": its name and content say it
-	To        string         // "labels", "html" or the name of a format; "" is that of the input
+	From      string          // "auto", "tokens" or the name of a format
+	Reading   formats.Reading // of the input
+	To        string          // "labels", "html" or the name of a format; "" is that of the input
 	KeepEmpty bool
 	Reflow    formats.Reflow
 	Rewriting transcript.Rewriting
@@ -36,12 +36,13 @@ type Cleaning struct {
 	spell func(string) string // as Source.Spell; nil: as on the command line
 }
 
-// InputFormat returns the format that inputs are read as, "" where each says its own.
-func (f *Cleaning) InputFormat() formats.Format {
+// Input returns how the sources of inputs are read.
+func (f *Cleaning) Input() formats.Reading {
+	how := f.Reading
 	if f.From == "tokens" {
-		return formats.Text
+		how.Format = formats.Text
 	}
-	return f.Format
+	return how
 }
 
 // spelled writes a message as Source.Spell does.
@@ -132,6 +133,10 @@ func (f *Cleaning) checkMode(s Source) error {
 func (f *Cleaning) checkStream(s Source, stream bool) error {
 	switch {
 	case !stream:
+	case f.Reading.Encoding != "":
+		return wrong(s, "--stream is for UTF-8: leave --encoding out")
+	case f.Reading.Map != "":
+		return wrong(s, "--stream is for plain text, which has no --map")
 	case f.From != auto && f.From != "text" || f.To != "" && f.To != "text":
 		return wrong(s, "--stream is for plain text: it goes with --from text and --to text")
 	case f.Rewriting.Remove&data.Loops != 0 && s.String("loops") == "drop":
@@ -168,7 +173,7 @@ func (f *Cleaning) checkFormats(s Source) error {
 		return wrong(s, "unknown output format %q: use %s", f.To, prose.Or(OutputFormats()))
 	}
 	if f.From != auto && f.From != "tokens" {
-		f.Format, _ = formats.ByName(f.From)
+		f.Reading.Format, _ = formats.ByName(f.From)
 	}
 	if f.To == auto {
 		if f.To = ""; f.From == "tokens" {
@@ -176,10 +181,17 @@ func (f *Cleaning) checkFormats(s Source) error {
 		}
 	}
 	switch {
+	case f.From == "tokens" && f.Reading.Encoding != "":
+		return wrong(s, "--from tokens is UTF-8: leave --encoding out")
+	case f.Reading.Map != "" && f.From != auto && !formats.Format(f.From).IsMapped():
+		return wrong(s, "--map goes with --from %s, not %s", prose.Or(FormatsWith(formats.Format.IsMapped)), f.From)
 	case f.From == "tokens" && f.To != "text" && f.To != "labels" && f.To != "jsonl":
 		return wrong(s, "--from tokens goes with --to text, labels or jsonl, not %s", f.To)
 	case f.Reflow.On && f.To != "" && !formats.Format(f.To).HasCues():
-		return wrong(s, "--reflow sets subtitles anew: it goes with --to %s, not %s", prose.Or(FormatsWith(formats.Format.HasCues)), f.To)
+		return wrong(s, "--reflow sets subtitles anew: it goes with --to %s, not %s", prose.Or(FormatsWith(setAnew)), f.To)
 	}
 	return nil
 }
+
+// setAnew reports whether a format is one of subtitles that can be written.
+func setAnew(f formats.Format) bool { return f.HasCues() && f.IsWritten() }

@@ -148,7 +148,9 @@ func TestBadDOCX(t *testing.T) {
 		{"a.docx", other, "", "a.docx:2:1: this is no Word document: its body starts with <x>"},
 		{"a.docx", good, SRT, "a.docx:1:1: this is a Word document, which is the format docx, not srt"},
 		{"a.docx", docxOf(t, "<w:p>"), "", "a.docx:2: no valid XML"},
-		{"a.docx", big, "", "a.docx holds more than 128 MiB of text"},
+		{"a.docx", big, "", "a.docx has more than 128 MiB of text"},
+		{"a.docx", strings.Replace(good, "PK\x03\x04", "PK\x03\x14", 1), "", "a.docx:1"}, // whatever member it is of
+		{"a.docx", strings.Join(strings.SplitAfterN(good, "PK\x03\x04", 3)[:2], "") + "?" + strings.SplitAfterN(good, "PK\x03\x04", 3)[2], "", "a.docx:1:1: the Word document is damaged"},
 		{"a.docx", string(bomb), "", "a.docx:1:1: the Word document is damaged"},
 	} {
 		if _, err := readOrPanic(c.src, c.name, c.format); err == nil || !strings.HasPrefix(err.Error(), c.want) {
@@ -171,7 +173,7 @@ func TestDOCXWithPictures(t *testing.T) {
 	defer file.Close()
 	for what, r := range map[string]io.Reader{"a string": strings.NewReader(src), "a pipe": io.MultiReader(strings.NewReader(src)), "a file": file} {
 		for _, name := range []string{"a.docx", "-"} {
-			if got, err := ReadSource(r, name, ""); err != nil || got != src {
+			if got, err := (Reading{}).Source(r, name); err != nil || got != src {
 				t.Errorf("%s as %s: %d bytes of %d, %v", what, name, len(got), len(src), err)
 			}
 			if s, ok := r.(io.Seeker); !ok {

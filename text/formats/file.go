@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -49,52 +48,35 @@ type File struct {
 	Document *transcript.Document // what is said, to be cleaned
 	Warnings []Warning
 
-	declared *declaration // of Format
-	original string       // as read
-	text     string       // in UTF-8
-	coding   coding       // of original, or of the body of a document
-	docx     *docx        // the document that text is the body of; nil for other formats
-	bareCR   bool         // lines of original end in CR alone; in text they end in LF
-	root     *node        // of formats that are JSON, while they are read
-	json     *jsonTree    // nil where there is no JSON
-	staying  []part       // of JSON, while it is read; see keeps
-	views    []*view      // the first is that of Document; none for plain text
+	declared *declaration             // of Format
+	original string                   // as read
+	text     string                   // in UTF-8
+	coding   *coding                  // of original, or of the body of a document
+	docx     *docx                    // the document that text is the body of; nil for other formats
+	bareCR   bool                     // lines of original end in CR alone; in text they end in LF
+	pack     func(text string) string // makes the file of text, where that only stands for it; nil: it is the file
+	root     *node                    // of formats that are JSON, while they are read
+	json     *jsonTree                // nil where there is no JSON
+	staying  []part                   // of JSON, while it is read; see keeps
+	maps     []mapping                // as Reading.Map has them, while it is read
+	table    *mapTable                // of a table, while it is read
+	// uncovered says that copies may stay as they are: they are looked for.
+	uncovered bool
+	views     []*view // the first is that of Document; none for plain text
 	// finish adds what the format does about words that are removed: cues that go with them, elements of
 	// lists, numbers.
 	finish   func(o *outcome)
 	newlines []int32       // offsets of line ends in text, for positions; -1 before the first
 	language string        // as transcript.Document has it
 	taken    map[int]Taken // by utterance of the first view
+	// startsOnly says that the file has no ends of words, and that theirs are guessed.
+	startsOnly bool
 	// namesLanguage says that the file has named a language.
 	namesLanguage bool
 }
 
-// Read reads a file of a format; "" is the one that its name and its content say. The
-// name is that of errors; only its extension counts. Errors about the content are *Error,
-// or *transcript.TextError for plain text. Bytes are copied, and may change afterwards; a
-// string is not.
-func Read[S ~string | ~[]byte](src S, name string, format Format) (*File, error) {
-	f, err := decodeFile(string(src), name)
-	if err != nil {
-		return nil, err
-	}
-	if err := f.parse(format); err != nil {
-		return nil, err
-	}
-	return f, nil
-}
-
-// ReadFrom is Read for all that r holds, with the bounds of ReadSource. It does not close r.
-func ReadFrom(r io.Reader, name string, format Format) (*File, error) {
-	src, err := ReadSource(r, name, format)
-	if err != nil {
-		return nil, err
-	}
-	return Read(src, name, format)
-}
-
 // decodeFile returns a file of which nothing is known but its characters.
-func decodeFile(src, name string) (*File, error) {
+func (r Reading) decodeFile(src, name string) (*File, error) {
 	f := &File{Name: name, original: src}
 	if err := f.openDocx(); err != nil {
 		return nil, err
@@ -106,7 +88,7 @@ func decodeFile(src, name string) (*File, error) {
 		}
 	}
 	var err error
-	if f.text, f.coding, err = decode(src, name); err != nil {
+	if f.text, f.coding, err = r.decode(src, name); err != nil {
 		return nil, err
 	}
 	if f.bareCR = strings.IndexByte(f.text, '\n') < 0 && strings.IndexByte(f.text, '\r') >= 0; f.bareCR {
@@ -117,6 +99,9 @@ func decodeFile(src, name string) (*File, error) {
 
 // written returns text of the file in its line ends and its coding, in its document.
 func (f *File) written(text string) string {
+	if f.pack != nil {
+		text = f.pack(text)
+	}
 	if f.bareCR {
 		text = strings.ReplaceAll(text, "\n", "\r")
 	}
@@ -127,20 +112,32 @@ func (f *File) written(text string) string {
 	return text
 }
 
+// stand puts a text in place of that of a file that is none, or hardly one, and a function that makes the file
+// of that text.
+func (f *File) stand(text string, pack func(text string) string) {
+	f.text, f.pack, f.newlines = text, pack, nil
+}
+
 // openDocx opens a file that is a Word document; one that is not is left alone.
 func (f *File) openDocx() (err error) {
 	if !IsZip(f.original) {
 		return nil
 	}
-	if f.docx, err = openDocx(f.original); err != nil && ByExtension(f.Name) == DOCX {
+	f.docx, err = openDocx(f.original)
+	switch {
+	case errors.Is(err, ErrTooLarge):
+		return fmt.Errorf("%s: %w", f.Name, err)
+	case err != nil && ByExtension(f.Name) == DOCX:
 		return damagedDocx(f.Name, err)
 	}
 	return nil
 }
 
 // parse finds out what is said in the file.
-func (f *File) parse(format Format) (err error) {
-	if format == "" {
+func (f *File) parse(format Format, maps string) (err error) {
+	if maps != "" {
+		f.declared, err = f.detectMapped(format, maps)
+	} else if format == "" {
 		f.declared, err = f.detect()
 	} else if f.declared = format.declared(); f.declared == nil {
 		err = unknownFormat(string(format))
@@ -167,6 +164,9 @@ func (f *File) parseMarkup() (err error) {
 	if len(f.original) > MaxSize {
 		return tooLarge(f.Name, MaxSize)
 	}
+	if strings.Count(f.text, "\n") > mostLines {
+		return tooMuch(f.Name, "more than %d lines", mostLines)
+	}
 	if err := f.checkText(); err != nil {
 		return err
 	}
@@ -175,7 +175,12 @@ func (f *File) parseMarkup() (err error) {
 			return err
 		}
 	}
-	if err := f.declared.read(f); err != nil {
+	if f.maps != nil {
+		err = f.readByMap()
+	} else {
+		err = f.declared.read(f)
+	}
+	if err != nil {
 		return err
 	}
 	if err := f.json.finish(); err != nil {
@@ -185,11 +190,20 @@ func (f *File) parseMarkup() (err error) {
 		f.checkOrder()
 	}
 	f.root = nil
-	f.build()
-	if f.declared.members != nil {
+	if err = f.build(); err != nil {
+		return err
+	}
+	if f.maps != nil {
+		err = f.checkFollows()
+	}
+	switch {
+	case err != nil || f.uncovered:
+	case f.table != nil:
+		err = f.checkCoveredTable()
+	case f.declared.members != nil || f.maps != nil && f.json != nil:
 		err = f.checkCovered()
 	}
-	f.staying = nil
+	f.staying, f.maps, f.table = nil, nil, nil
 	return err
 }
 
