@@ -164,6 +164,10 @@ type Language struct {
 	// SpeakerNouns stand for a speaker whose name is not known, with a number after
 	// them: "speaker 2". Package formats reads them, to find names in subtitles.
 	SpeakerNouns []string
+	// FieldNames stand before a colon above what is said, where nobody of that name speaks: "Date", "Attendees".
+	FieldNames Set
+	// Notices are how lines start that programs, services and publishers write above or below a transcript.
+	Notices Set
 }
 
 // Split is a word that is two tokens; the second starts at byte At.
@@ -174,6 +178,15 @@ type Split struct {
 
 // Set is a set of words.
 type Set map[string]bool
+
+// list returns the phrases of a text, which commas part.
+func list(phrases string) Set {
+	s := make(Set)
+	for p := range strings.SplitSeq(phrases, ", ") {
+		s[p] = true
+	}
+	return s
+}
 
 // set returns the words of a list with blanks between. It panics where a word comes
 // twice, which is a slip.

@@ -13,18 +13,10 @@ const (
 )
 
 // endings are what the last part of the name of a file or a host is: what is no English word, or hardly ever one.
-var endings = setOf("com net org edu gov mil info biz io ai dev app tv fm eu uk de fr ch nl ca au jp cn ru br " +
+var endings = set("com net org edu gov mil info biz io ai dev app tv fm eu uk de fr ch nl ca au jp cn ru br " +
 	"txt md rst pdf doc docx xls xlsx ppt pptx odt ods odp rtf csv tsv json jsonl xml yaml yml toml ini cfg conf log html htm css scss " +
 	"js ts jsx tsx mjs py rb php java kt cpp cc hpp cs rs sql ipynb tex bib lua exe dll dmg iso apk deb rpm jar tgz gz zip rar " +
 	"jpg jpeg png gif svg bmp tiff webp heic psd mp3 mp4 m4a wav flac ogg avi mov mkv webm srt vtt ass")
-
-func setOf(words string) Set {
-	s := make(Set)
-	for w := range strings.FieldsSeq(words) {
-		s[w] = true
-	}
-	return s
-}
 
 // Verbatim reports whether what stands between blanks, without the punctuation around it, is written as it is
 // rather than said as a word: an address of the web or of mail, a file, a path, code, whom or what a message
@@ -153,21 +145,18 @@ func isPath(s string) bool {
 	return false
 }
 
-// isCode reports whether s is a name as programs have it, or has operators in it: "snake_case", "doc.run()", "a::b".
+// isCode reports whether s is a name as programs have it, or has operators in it: "snake_case", "a->b".
 func isCode(s string) bool {
 	if strings.IndexFunc(s, func(r rune) bool { return unicode.IsLetter(r) }) < 0 {
 		return false
 	}
-	for _, sign := range [...]string{"=>", "->", "::", "==", "!=", "&&", "||"} {
+	for _, sign := range [...]string{"=>", "->", "==", "!=", "&&", "||"} {
 		before, after, ok := strings.Cut(s, sign)
 		last, _ := utf8.DecodeLastRuneInString(before)
 		next, _ := utf8.DecodeRuneInString(after)
 		if ok && isWordChar(last) && isWordChar(next) {
 			return true
 		}
-	}
-	if name, ok := strings.CutSuffix(s, "()"); ok {
-		return strings.IndexFunc(name, func(r rune) bool { return !isWordChar(r) && r != '.' }) < 0 && strings.ContainsAny(name, "._") || mixedCase(name)
 	}
 	if strings.Trim(s, "_") == "" || strings.IndexFunc(s, func(r rune) bool { return !isWordChar(r) && r != '.' && r != '-' }) >= 0 {
 		return false

@@ -292,6 +292,9 @@ func after(text string, at, end int, c byte) int {
 // chatWord returns the word that an item of a main line stands for, "" for none.
 func chatWord(item string) string {
 	fragment := false
+	if language.Verbatim(item) {
+		return item
+	}
 	switch {
 	case strings.HasPrefix(item, "&-"):
 		item = item[2:]

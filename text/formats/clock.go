@@ -105,3 +105,45 @@ func (f *File) checkTime(at int, from, to float64, before *transcript.Interval) 
 	}
 	*before = transcript.Interval{Start: from, End: to, Known: true}
 }
+
+// inLists reports whether JSON is a list of lists, each of which begins anew.
+func (f *File) inLists() bool {
+	return f.root != nil && f.root.kind == '[' && len(f.root.list()) > 0 && f.root.list()[0].kind == '['
+}
+
+// checkOrder warns of JSON in which somebody starts to say something before what he said before it. It is called
+// while the first view has its pieces.
+func (f *File) checkOrder() {
+	type voice struct {
+		recording, channel int32
+		speaker            string
+	}
+	if len(f.views) == 0 {
+		return
+	}
+	v := f.views[0]
+	before := make(map[voice]float64)
+	first, count := -1, 0
+	for i := range v.utterances {
+		u := &v.utterances[i]
+		if !u.Time.Known {
+			continue
+		}
+		who := voice{u.Recording, u.Channel, u.Speaker}
+		if start, ok := before[who]; ok && u.Time.Start < start-apart {
+			if count++; first < 0 {
+				first = i
+			}
+		}
+		before[who] = u.Time.Start
+	}
+	if first < 0 {
+		return
+	}
+	x, _ := v.field(first, 0)
+	more := ""
+	if count > 1 {
+		more = fmt.Sprintf(" (%d do)", count)
+	}
+	f.warn(x.raw.from, "this starts before what its speaker says before it%s: the order is left alone", more)
+}

@@ -115,6 +115,7 @@ type ctmReader struct {
 	source source // of the last line
 	said   source // of the last word
 	known  sources
+	last   transcript.Interval // from the start of the last word of u to the end of all
 }
 
 // source is where CTM and STM have words from: a channel of a recording.
@@ -194,7 +195,7 @@ func (c *ctmReader) read(l textLine, ordered bool) (*ctmWord, error) {
 
 // pause ends the utterance where a word, or what is none, cannot belong to it.
 func (c *ctmReader) pause(w *ctmWord) {
-	if len(c.u.Pieces) > 0 && (w.speaker != c.u.Speaker || w.source != c.said || w.time.Known && w.time.Start-c.u.Time.End > wordPause) {
+	if len(c.u.Pieces) > 0 && (w.speaker != c.u.Speaker || w.source != c.said || parted(c.last, w.time)) {
 		c.end()
 	}
 }
@@ -211,6 +212,7 @@ func (c *ctmReader) add(w *ctmWord) {
 	c.said = w.source
 	if w.time.Known {
 		c.u.Time.End = max(c.u.Time.End, w.time.End)
+		c.last = transcript.Interval{Start: w.time.Start, End: c.u.Time.End, Known: true}
 	}
 	c.open = append(c.open, len(c.rows))
 	c.rows = append(c.rows, row{w.line, 0, len(c.u.Pieces)})
@@ -226,7 +228,7 @@ func (c *ctmReader) end() {
 			c.rows[i].utterance = n
 		}
 	}
-	c.u, c.fields, c.open = transcript.Utterance{}, nil, nil
+	c.u, c.fields, c.open, c.last = transcript.Utterance{}, nil, nil, transcript.Interval{}
 }
 
 // extend lets a number in digits last until the last of its words ends.

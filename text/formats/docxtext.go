@@ -251,6 +251,11 @@ func readDOCX(f *File) error {
 		}
 	}
 	style, sure, silent := stylesIn(texts)
+	for i, meta := range transcript.MetaLines(texts, transcript.SpeakersOf(slices.Values(texts)), sure || silent) {
+		if meta {
+			texts[i] = ""
+		}
+	}
 	var blocks [][]int // lines that belong together, the first of which is a header, or the only one
 	if sure || silent {
 		blocks = r.headed(style, texts, add, f)

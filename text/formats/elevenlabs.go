@@ -59,7 +59,7 @@ func readElevenLabs(f *File) error {
 			if who == "" && channel != "" {
 				who = "Channel " + channel // else speakers are told apart over channels, too
 			}
-			if who != speaker || last.Known && time.Known && time.Start-last.End > wordPause {
+			if who != speaker || parted(last, time) {
 				words.end(speaker, transcript.Interval{})
 			}
 			speaker, last = who, time

@@ -186,6 +186,9 @@ func (f *File) parseMarkup() (err error) {
 	if err := f.json.finish(); err != nil {
 		return err
 	}
+	if f.json != nil && !f.inLists() {
+		f.checkOrder()
+	}
 	f.root = nil
 	if err = f.build(); err != nil {
 		return err

@@ -16,6 +16,7 @@ type headed struct {
 	header
 	block span // from the header to the next one
 	rows  []row
+	meta  bool // there are lines below it that are not said
 }
 
 // readHeaded reads plain text in which lines say who speaks from when on, and what is
@@ -42,6 +43,8 @@ func readHeaded(f *File) error {
 	for end > 0 && (texts[end-1] == "" || isTrailer(texts[end-1])) {
 		end--
 	}
+	known := transcript.SpeakersOf(slices.Values(texts))
+	meta := transcript.MetaLines(texts, known, true)
 	var all []headed
 	for i := range end {
 		if h := style.header(texts, i); h.style != noHeader {
@@ -49,10 +52,12 @@ func readHeaded(f *File) error {
 				all[n-1].block.to = lines[i].from
 			}
 			all = append(all, headed{header: h, block: span{lines[i].from, len(f.text)}})
-			if h.text < len(texts[i]) {
+			if h.text < len(texts[i]) && !meta[i] {
 				all[len(all)-1].rows = append(all[len(all)-1].rows, row{textLine: lines[i]})
 			}
-		} else if n := len(all); n > 0 && texts[i] != "" && !(all[n-1].named && all[n-1].block.from == lines[i-1].from) {
+		} else if n := len(all); n > 0 && meta[i] {
+			all[n-1].meta = true
+		} else if n > 0 && texts[i] != "" && !(all[n-1].named && all[n-1].block.from == lines[i-1].from) {
 			all[n-1].rows = append(all[n-1].rows, row{textLine: lines[i]})
 		}
 	}
@@ -60,7 +65,6 @@ func readHeaded(f *File) error {
 		all[n-1].block.to = lines[end+firstFull(texts[end:])].from
 	}
 	var before transcript.Interval
-	known := transcript.SpeakersOf(slices.Values(texts))
 	for i := range all {
 		h := &all[i]
 		next := math.Inf(1)
@@ -107,7 +111,8 @@ func (h *headed) addTo(v *view, f *File, next float64, known transcript.Speakers
 	for k := range h.rows {
 		r := &h.rows[k]
 		r.piece = -1
-		r.utterance = v.addText(speakers[k], times[k], plainField(f.text, span{r.from + offsets[k], r.end}))
+		from := min(r.from+offsets[k], r.end)
+		r.utterance = v.addText(speakers[k], times[k], plainField(f.text, span{from + indent(f.text[from:r.end]), r.end}))
 	}
 }
 
@@ -180,7 +185,7 @@ func (o *outcome) dropHeaded(v *view, all []headed) {
 				removed++
 			}
 		}
-		if empty[i] = removed > 0 && removed == len(all[i].rows); !empty[i] {
+		if empty[i] = removed > 0 && removed == len(all[i].rows) && !all[i].meta; !empty[i] {
 			left++
 		}
 	}

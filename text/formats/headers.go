@@ -106,6 +106,12 @@ func (h *header) afterTime(text string, from, at int) {
 			break
 		}
 	}
+	if strings.HasPrefix(rest, "From ") { // a chat
+		if name, n := transcript.Label(text[from:]); name != "" && n > len(text)-from-len(rest) {
+			h.style, h.speaker, h.text = labelHeader, name, from+n
+			return
+		}
+	}
 	name, n := transcript.Label(rest)
 	switch {
 	case rest == "":

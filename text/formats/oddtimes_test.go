@@ -152,3 +152,20 @@ func TestOddTimesAreTold(t *testing.T) {
 		}
 	}
 }
+
+// TestBackwards: words whose times run backwards are told, and are no utterance in which time does.
+func TestBackwards(t *testing.T) {
+	for name, src := range map[string]string{
+		"a.ctm":  "a 1 10.0 0.5 yes\na 1 10.6 0.3 we\na 1 5.0 0.3 left\na 1 5.4 0.3 it\n",
+		"a.json": `[{"word":"yes","start":10,"end":10.5},{"word":"we","start":10.6,"end":10.9},{"word":"left","start":5,"end":5.3},{"word":"it","start":5.4,"end":5.7}]`,
+	} {
+		f := mustRead(t, src, name, "")
+		if len(f.Warnings) != 1 || !strings.Contains(f.Warnings[0].Text, "this starts before") {
+			t.Errorf("%s: the warnings are %v", name, f.Warnings)
+		}
+		out, err := VTT.Write(f.Transcript(keepAll(f)))
+		if err != nil || strings.Index(out, "00:00:05.000 --> 00:00:05.700") < 0 || strings.Index(out, "00:00:10.000") < strings.Index(out, "00:00:05.700") {
+			t.Errorf("%s becomes %q, %v", name, out, err)
+		}
+	}
+}

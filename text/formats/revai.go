@@ -72,7 +72,7 @@ func revAIElements(words *wordList, m *node, speaker string) error {
 		}
 		time := revAITime(e)
 		if time.Known {
-			if last.Known && time.Start-last.End > wordPause {
+			if parted(last, time) {
 				words.end(speaker, transcript.Interval{})
 			}
 			last = time

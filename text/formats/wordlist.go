@@ -131,6 +131,12 @@ func (l *wordList) element(i int) *node {
 // utterances where nothing else cuts them.
 const wordPause = 1
 
+// parted reports whether two words of a speaker are cut into utterances by their times: there is a pause between them,
+// or the second one is said before the first.
+func parted(a, b transcript.Interval) bool {
+	return a.Known && b.Known && (b.Start-a.End > wordPause || b.Start < a.Start-apart)
+}
+
 // flow is word for lists that no segments cut.
 func (l *wordList) flow(speaker string, list, element, s *node, time transcript.Interval, confidence float64) {
 	l.cut(speaker, time)
@@ -139,7 +145,7 @@ func (l *wordList) flow(speaker string, list, element, s *node, time transcript.
 
 // cut ends the utterance where another speaker starts with the next word, or after a pause.
 func (l *wordList) cut(speaker string, time transcript.Interval) {
-	if n := len(l.u.Pieces); n > 0 && (l.u.Speaker != speaker || l.u.Pieces[n-1].Time.Known && time.Known && time.Start-l.u.Pieces[n-1].Time.End > wordPause) {
+	if n := len(l.u.Pieces); n > 0 && (l.u.Speaker != speaker || parted(l.u.Pieces[n-1].Time, time)) {
 		l.end(l.u.Speaker, transcript.Interval{})
 	}
 	l.u.Speaker = speaker

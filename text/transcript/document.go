@@ -49,6 +49,7 @@ type Line struct {
 	// Build made; of plain text it is the number of the line.
 	Utterance int
 	Time      Interval
+	Meta      bool // it is about the transcript, and not said: see MetaLines
 }
 
 // Word is what stands between blanks, with the punctuation around it, or a Chinese character.

@@ -107,6 +107,9 @@ func TestMending(t *testing.T) {
 		{"{Um,}F {uh,}F {er,}F écoute.", "Écoute."},
 		{"{I}R we went", "we went"},
 		{"{Um}F iPhone sales.", "iPhone sales."},
+		{"{Um,}F um.js is it.", "um.js is it."},
+		{"See https://x.org/a_b, {um.}F Yes.", "See https://x.org/a_b Yes."},
+		{"{Uh,}F 👍 yes. {Um,}F :-) no.", "👍 Yes. :-) No."},
 		// Speakers, notes, times.
 		{"A: {Um.}F\nB: Yes.", "B: Yes."},
 		{"A: {Um,}F hello.\nB: Yes.", "A: Hello.\nB: Yes."},

@@ -34,7 +34,11 @@ func (p *Printer) GoOn() { p.printed = true }
 func (p *Printer) Print(part string, decisions []data.Decision, last bool) (string, error) {
 	p.held += part
 	p.decided = append(p.decided, decisions...)
-	d, err := parseText(p.held, "stream", !p.printed)
+	what := oneLine
+	if p.printed {
+		what = partOfLine
+	}
+	d, err := parseText(p.held, "stream", what)
 	if err != nil {
 		return "", err
 	}

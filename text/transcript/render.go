@@ -161,6 +161,9 @@ func (e *Edit) printWord(p printer, w, last int) {
 func (e *Edit) removesLine(i int) bool {
 	d := e.doc
 	l := &d.Lines[i]
+	if l.Meta {
+		return false
+	}
 	for w := l.Words.Start; w < l.Words.End; w++ {
 		if !e.words[w].removed {
 			return false

@@ -61,6 +61,8 @@ func TestRestore(t *testing.T) {
 		{"do n't, go", "Don't, go."},
 		{"see www.example.org/x", "See www.example.org/x"},
 		{"www.example.org is down", "www.example.org is down."},
+		{"the file is notes.txt. it is here", "The file is notes.txt It is here."},
+		{"hey @ann, look. ~uh :smile:. v1.2.3, yes", "Hey @ann look. :smile: v1.2.3 yes."},
 		{"ok. http://x.y/Z. yes", "Ok. http://x.y/z Yes."},
 	} {
 		d, decisions := spelt(t, c.spec)

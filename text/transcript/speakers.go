@@ -121,6 +121,9 @@ func (c *openings) names() map[string]bool {
 // ParseText.
 func (k Speakers) Label(line string) (speaker string, text int) {
 	n := labelStart(line)
+	if name, at := chatLabel(line); name != "" {
+		return name, at
+	}
 	marks := emphasis(line[n:])
 	name, after := beforeColon(line, n+len(marks))
 	switch {

@@ -3,6 +3,7 @@ package transcript
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -72,22 +73,35 @@ func CheckText(src, name string) error {
 // some in round ones ("(laughs)"), tags, songs ("♪ la ♪") and signs before a line or a
 // speaker ("•", ">>") are notes, not words. Errors are those of CheckText. A byte order mark is kept,
 // but no part of the text.
-func ParseText(src, name string) (*Document, error) { return parseText(src, name, true) }
+func ParseText(src, name string) (*Document, error) { return parseText(src, name, wholeText) }
 
 // ParsePart is ParseText for a part of a line behind its beginning: there is no
 // label in it.
-func ParsePart(src, name string) (*Document, error) { return parseText(src, name, false) }
+func ParsePart(src, name string) (*Document, error) { return parseText(src, name, partOfLine) }
 
-// parseText is ParseText; with labels false, lines have none.
-func parseText(src, name string, labels bool) (*Document, error) {
+// parsing says what parseText reads.
+type parsing uint8
+
+const (
+	partOfLine parsing = iota // there is no label
+	oneLine                   // or the beginning of one
+	wholeText                 // of which all lines tell more than each of them: SpeakersOf, MetaLines
+)
+
+// parseText is ParseText for some kind of text.
+func parseText(src, name string, what parsing) (*Document, error) {
 	if err := CheckText(src, name); err != nil {
 		return nil, err
 	}
 	d := &Document{Name: name, Source: src}
 	var speakers []string
 	var known Speakers
-	if labels {
+	var meta []bool
+	if what != partOfLine {
 		known = SpeakersOf(strings.Lines(strings.TrimPrefix(src, "\ufeff")))
+	}
+	if what == wholeText {
+		meta = MetaLines(slices.Collect(strings.Lines(strings.TrimPrefix(src, "\ufeff"))), known, false)
 	}
 	for at := 0; at < len(src); {
 		end := len(src)
@@ -100,12 +114,18 @@ func parseText(src, name string, labels bool) (*Document, error) {
 		}
 		line.End = max(line.End, line.Text)
 		speaker, n := "", 0
-		if labels {
+		if what != partOfLine {
 			speaker, n = known.Label(src[line.Text:line.End])
 		}
 		line.Text += n
+		if k := len(d.Lines); k < len(meta) && meta[k] {
+			line.Meta, line.Text = true, line.End
+			if !isChatNotice(d.Source[min(at+n, line.End):line.End]) {
+				speaker = ""
+			}
+		}
 		line.Words.Start = len(d.Words)
-		d.words(line.Text, line.End, labels)
+		d.words(line.Text, line.End, what != partOfLine)
 		line.Words.End = len(d.Words)
 		d.Lines = append(d.Lines, line)
 		speakers = append(speakers, speaker)
