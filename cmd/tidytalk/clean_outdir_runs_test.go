@@ -40,8 +40,8 @@ func kills(t *testing.T, random *rand.Rand, whole time.Duration, times int, args
 	}
 }
 
-// timeOf runs the command once, and returns how long it takes.
-func timeOf(t *testing.T, args ...string) time.Duration {
+// timeToRun runs the command once, and returns how long it takes.
+func timeToRun(t *testing.T, args ...string) time.Duration {
 	t.Helper()
 	start := time.Now()
 	if out, err := exec.Command(filepath.Join(programDir(t), "tidytalk"), args...).CombinedOutput(); err != nil {
@@ -94,7 +94,7 @@ func TestKilledOutDir(t *testing.T) {
 	t.Chdir(t.TempDir())
 	texts := talksToKeep(t, "talks", 12)
 	args := []string{"clean", "--mode", "baseline", "-j", "2", "talks", "--resume", "--out-dir"}
-	whole := timeOf(t, append(args, "once")...)
+	whole := timeToRun(t, append(args, "once")...)
 	once := filesIn(t, "once")
 	random := rand.New(rand.NewPCG(2, 17))
 	for round := range 4 {
@@ -142,7 +142,7 @@ func TestKilledManifest(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	texts := talksToKeep(t, "talks", 12)
-	whole := timeOf(t, inPlace("--manifest", "once.sums")...)
+	whole := timeToRun(t, inPlace("--manifest", "once.sums")...)
 	once := filesIn(t, "talks")
 	random := rand.New(rand.NewPCG(3, 17))
 	for round := range 4 {
