@@ -26,7 +26,7 @@ func TestCompletions(t *testing.T) {
 		{"clean --punct", "", "restore keep strip none"},
 		{"clean --punct", "k", "keep"},
 		{"clean", "--punct=k", "--punct=keep"},
-		{"clean --from", "t", "text textgrid ttml tokens"},
+		{"clean --from", "t", "text textgrid trs ttml tokens"},
 		{"clean --to", "j", "jsonl"},
 		{"trace --to", "j", "json"},
 		{"clean --to labels --segment", "", "auto line"},
@@ -110,7 +110,7 @@ func TestBashCompletion(t *testing.T) {
 		{"~/tidytalk clean --in-", "--in-place"},
 		{"tidytalk clean my", ""}, // bash goes on with the names of files
 		{"tidytalk clean '$(touch oops)' --in-", "--in-place"},
-		{"tidytalk ''", "clean serve fillers eval trace prosody train tune adapt bundle model lm corpus completion man help version"},
+		{"tidytalk ''", "clean serve fillers formats eval trace prosody train tune adapt bundle model lm corpus completion man help version"},
 	} {
 		script := `source <(tidytalk completion bash)
 			COMP_WORDS=(` + c.words + `)

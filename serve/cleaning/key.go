@@ -27,6 +27,7 @@ func (f *Cleaning) Key(models *tidytalk.Bundle, said []string) string {
 	for _, s := range said {
 		fmt.Fprintf(h, "--%s\n", s)
 	}
+	fmt.Fprintf(h, "speakers %s\n", f.Reading.Speakers.Sum())
 	list := f.Options.Fillers
 	if list == nil {
 		list = fillers.Default()

@@ -59,6 +59,14 @@ var ofText = []Option{
 		set:   setMap,
 	},
 	{
+		Name:  "speakers",
+		About: "take who speaks when from `FILE`: RTTM, as diarization writes it, for transcripts that have times and name no speakers; of several recordings that which is called as the transcript is, without extension",
+		Not: []Absence{
+			unwritten, eachRequest, {requests, "the parameter of this name has the turns themselves"},
+			{Page, "a document is opened with what it says itself"}, local,
+		},
+	},
+	{
 		Name: "to", Default: auto, Values: OutputFormats(),
 		About: "output `FORMAT`: " + prose.Or(OutputFormats()) + "; auto is that of the input",
 		Not:   []Absence{unwritten, eachRequest, whenSaved},

@@ -23,11 +23,12 @@ import (
 
 // Parameters of requests beside the options.
 const (
-	paramName    = "name"    // of the file
-	paramTo      = "to"      // the form of a trace
-	paramFillers = "fillers" // lines that change the list
-	paramFrames  = "frames"  // of a stream
-	paramWant    = "want"    // of a trace: the text
+	paramName    = "name"     // of the file
+	paramTo      = "to"       // the form of a trace
+	paramFillers = "fillers"  // lines that change the list
+	paramTurns   = "speakers" // who speaks when: the text of RTTM
+	paramFrames  = "frames"   // of a stream
+	paramWant    = "want"     // of a trace: the text
 )
 
 // asked is what the query of a request asks for.
@@ -64,6 +65,11 @@ func (s *Service) ask(r *http.Request, on cleaning.Surface) (*asked, error) {
 			return nil, badRequest(err)
 		}
 		if err := f.Options.Validate(); err != nil {
+			return nil, badRequest(err)
+		}
+	}
+	if values.Has(paramTurns) {
+		if f.Reading.Speakers, err = formats.ReadSpeakerTurns(values.Get(paramTurns), paramTurns); err != nil {
 			return nil, badRequest(err)
 		}
 	}

@@ -1,6 +1,8 @@
 package formats
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,13 +12,27 @@ import (
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
+// chatMainLine is how a main line begins.
+var chatMainLine = regexp.MustCompile(`^\*[A-Z0-9_+-]{1,8}:\s`)
+
+// sniffCHAT reports whether the first lines have @Begin, or are headers and main lines: parts of files have no @Begin.
 func sniffCHAT(text string) bool {
-	for _, line := range headLines(text, 4) {
-		if line == "@Begin" {
-			return true
+	if slices.Contains(headLines(text, 4), "@Begin") {
+		return true
+	}
+	headers, main := 0, 0
+	for line := range strings.Lines(text[:min(len(text), 8000)]) {
+		switch {
+		case strings.TrimSpace(line) == "" || line[0] == '%' || line[0] == '\t' || line[0] == ' ':
+		case line[0] == '@':
+			headers++
+		case chatMainLine.MatchString(line):
+			main++
+		default:
+			return headers > 0 && main > 4 // the last one may be cut off
 		}
 	}
-	return false
+	return headers > 0 && main > 0
 }
 
 // chatTier is a main line with its words and the lines that depend on it.
@@ -45,11 +61,12 @@ func readCHAT(f *File) error {
 	v := f.newView()
 	var tiers []chatTier
 	begun, ended := false, false
+	headed := false // there are headers, though no @Begin: the file is a part of one
 	lines := f.lines()
 	for i := 0; i < len(lines); {
 		l := lines[i]
 		last := i // of the lines that go on with it
-		for last+1 < len(lines) && lines[last+1].end > lines[last+1].from && f.text[lines[last+1].from] == '\t' {
+		for last+1 < len(lines) && lines[last+1].end > lines[last+1].from && (f.text[lines[last+1].from] == '\t' || f.text[lines[last+1].from] == ' ') {
 			last++
 		}
 		s := f.text[l.from:l.end]
@@ -61,13 +78,14 @@ func readCHAT(f *File) error {
 		case s == "@End":
 			ended = true
 		case s[0] == '@':
+			headed = true
 			if list, ok := strings.CutPrefix(s, "@Languages:"); ok {
 				for name := range strings.SplitSeq(list, ",") {
 					f.inLanguage(strings.TrimSpace(name))
 				}
 			}
-		case !begun:
-			return f.errorLine(l.from, "this is no CHAT: there is no @Begin before the first lines")
+		case !begun && !headed:
+			return f.errorLine(l.from, "this is no CHAT: there is neither @Begin nor a header before the first lines")
 		case s[0] == '*':
 			code, _, ok := strings.Cut(s[1:], ":")
 			if !ok || strings.ContainsAny(code, " \t") || code == "" {
@@ -92,7 +110,7 @@ func readCHAT(f *File) error {
 		}
 		i = last + 1
 	}
-	if !ended {
+	if begun && !ended {
 		return f.errorAt(len(f.text), "there is no @End: the file is cut off")
 	}
 	f.finish = func(o *outcome) {

@@ -169,7 +169,9 @@ func (c *ctmReader) read(l textLine, ordered bool) (*ctmWord, error) {
 		return nil, f.errorAt(cells[3].from, "%q is no duration in seconds", f.cell(cells[3]))
 	}
 	w := &ctmWord{line: l, source: source{f.cell(cells[0]), f.cell(cells[1])}}
-	w.speaker = w.source.recording + "-" + w.source.channel
+	if f.turns == nil {
+		w.speaker = w.source.recording + "-" + w.source.channel
+	}
 	if w.source != c.source || !ordered {
 		c.before = transcript.Interval{}
 	}

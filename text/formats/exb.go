@@ -238,22 +238,24 @@ func (e *exbEvent) goesOn(next *exbEvent) bool {
 	return strings.TrimRight(a, blanks) == a && strings.TrimLeft(b, blanks) == b
 }
 
-// glued reports whether a word goes on where one event ends and the next one begins without a blank: not where all events
-// of the file are written without any around them.
+// glued reports whether a word goes on where one event ends and the next one begins without a blank: where blanks are
+// part of events, as most of them show. That does not change with the words of an event.
 func (r *exbReader) glued() bool {
-	together, tight := 0, 0
+	events, tight := 0, 0
 	for i := range r.tiers {
-		events := r.tiers[i].events
-		for k := 1; k < len(events); k++ {
-			if a, b := &events[k-1], &events[k]; a.end == b.start && a.pieces.said() && b.pieces.said() {
-				if together++; a.goesOn(b) {
-					tight++
-				}
+		for k := range r.tiers[i].events {
+			fields := r.tiers[i].events[k].pieces.fields
+			events++
+			if n := len(fields); n == 0 || !blankEdge(fields[0].text) && !blankEdge(fields[n-1].text) {
+				tight++
 			}
 		}
 	}
-	return 2*tight <= together
+	return 2*tight <= events
 }
+
+// blankEdge reports whether text has blanks at an end.
+func blankEdge(s string) bool { return strings.Trim(s, " \t\r\n") != s }
 
 func writeEXB(b *strings.Builder, t *Transcript) error {
 	lanes := t.lanes()

@@ -67,6 +67,7 @@ type File struct {
 	// lists, numbers.
 	finish   func(o *outcome)
 	newlines []int32       // offsets of line ends in text, for positions; -1 before the first
+	turns    *SpeakerTurns // who speaks when, where the file does not say it; else nil
 	language string        // as transcript.Document has it
 	taken    map[int]Taken // by utterance of the first view
 	// startsOnly says that the file has no ends of words, and that theirs are guessed.

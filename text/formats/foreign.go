@@ -65,6 +65,9 @@ func (f *File) checkIsText() error {
 		}
 		return f.errorLine(0, "this is none of %s, which files of this extension are: name its format", strings.Join(titles, ", "))
 	}
+	if strings.EqualFold(filepath.Ext(f.Name), ".rttm") || isRTTM(f.text) {
+		return f.errorLine(0, "this is RTTM, which says who speaks when, and no words: give it with --speakers to the transcript of the same recording")
+	}
 	what, at := foreignTitle(f.Name), 0
 	if what != "" {
 		what += ", by its extension"

@@ -12,6 +12,8 @@ type Reading struct {
 	// Map says where what is said is in a file of JSON, of lines of JSON or of CSV whose shape is not
 	// known: see docs/formats.md, and CheckMap. "": the file is of a known format.
 	Map string
+	// Speakers says who speaks when, for files that have times and name no speakers; nil: nothing does.
+	Speakers *SpeakerTurns
 }
 
 // Read reads a file. The name is that of errors; only its extension counts. Errors about the content are
@@ -21,8 +23,12 @@ func (r Reading) Read(src, name string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
+	f.turns = r.Speakers
 	if err := f.parse(r.Format, r.Map); err != nil {
 		return nil, err
+	}
+	if r.Speakers != nil && f.Format == Text {
+		return nil, f.errorLine(0, "this has no times, so that the turns of %s tell nothing about it", r.Speakers.name)
 	}
 	return f, nil
 }
@@ -46,9 +52,12 @@ func (r Reading) Detect(src, name string) (Format, error) {
 	return d.format, nil
 }
 
-// IsText reports whether a file is plain text. Unlike Detect, it reads no more of the file
+// IsText reports whether a file is plain text, and can be read as such. Unlike Detect, it reads no more of the file
 // than its first lines; what cannot be read is none.
 func (r Reading) IsText(src, name string) bool {
+	if r.Speakers != nil {
+		return false // it cannot be read
+	}
 	if r.Format != "" || r.Map != "" {
 		return r.Format == Text && r.Map == ""
 	}

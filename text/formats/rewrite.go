@@ -242,9 +242,9 @@ func (v *view) texts(doc *transcript.Document, u int) []fate {
 		}
 		return fates
 	}
-	first := v.placeOf[u]
+	first := int(v.first[u])
 	for p := range fates {
-		fates[p].text = doc.Text(doc.Pieces[int(first)+p].Bytes)
+		fates[p].text = doc.Text(doc.Pieces[v.placeOf[first+p]].Bytes)
 	}
 	return fates
 }

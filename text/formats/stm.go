@@ -9,6 +9,9 @@ import (
 
 // sniffSTM reports whether the first lines are those of an STM file.
 func sniffSTM(text string) bool {
+	if isRTTM(text) {
+		return false
+	}
 	rows := 0
 	for _, line := range headLines(text, 12) {
 		if strings.HasPrefix(line, ";;") {

@@ -161,7 +161,7 @@ var table = [...]declaration{
 		sniff: sniffFolker, read: readFolker},
 	{format: TRS, title: "Transcriber transcripts", extensions: []string{".trs"},
 		sniff: sniffTRS, read: readTRS},
-	{format: CHAT, title: "CHAT transcripts", extensions: []string{".cha"}, bareWords: true, spelled: true,
+	{format: CHAT, title: "CHAT transcripts", extensions: []string{".cha"}, bareWords: true, spelled: true, lines: true,
 		sniff: sniffCHAT, read: readCHAT, write: writeCHAT},
 	{format: JSONL, title: "JSON lines of tidytalk", extensions: []string{".jsonl", ".ndjson"}, holds: utteranceTimed | wordTimed | named,
 		sniff: sniffJSONL, read: readJSONL, write: writeJSONL},

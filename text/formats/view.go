@@ -21,7 +21,7 @@ type view struct {
 	// doc is the document of the first view. Those of the others are as large, so that they
 	// are made when they are needed: see document.
 	doc     *transcript.Document
-	placeOf []int32  // of the first view's utterances: the place of the first piece in doc.Pieces
+	placeOf []int32  // of the first view's pieces, in the order of slots: their places in doc.Pieces
 	repeats []repeat // all that the utterances say, where they say lines of the first view; nil: see to
 	to      []int32  // token of the first view's document for each of doc's; -1: none. nil: the same
 	same    []int32  // line of the first view's document that says just what each line of doc says; -1: none. nil: all
@@ -64,15 +64,35 @@ func (v *view) document(f *File) *transcript.Document {
 // was said of the pieces.
 func (v *view) setDocument(doc *transcript.Document) {
 	v.doc = doc
-	v.placeOf = make([]int32, len(v.utterances))
+	v.placeOf = make([]int32, len(v.slots))
 	for i := range doc.Pieces {
-		if p := &doc.Pieces[i]; p.Piece == 0 {
-			v.placeOf[p.Utterance] = int32(i)
-		}
+		p := &doc.Pieces[i]
+		v.placeOf[int(v.first[p.Utterance])+p.Piece] = int32(i)
 	}
 	for u := range v.utterances {
 		v.utterances[u].Pieces = nil
 	}
+}
+
+// firstDocument makes the document of the first view.
+func (f *File) firstDocument(v *view) (*transcript.Document, error) {
+	if f.turns == nil {
+		return transcript.Build(f.Name, v.utterances), nil
+	}
+	utterances, where, err := f.withSpeakers(v)
+	if err != nil {
+		return nil, err
+	}
+	doc := transcript.Build(f.Name, utterances)
+	for i := range doc.Pieces {
+		p := &doc.Pieces[i]
+		at := where[p.Utterance]
+		p.Utterance, p.Piece = at.Utterance, at.Piece+p.Piece
+	}
+	for i := range doc.Lines {
+		doc.Lines[i].Utterance = where[doc.Lines[i].Utterance].Utterance
+	}
+	return doc, nil
 }
 
 // build makes the documents of the views, and the word for word relation of the others
@@ -81,8 +101,12 @@ func (f *File) build() error {
 	var first *index
 	for i, v := range f.views {
 		if i == 0 {
-			v.setDocument(transcript.Build(f.Name, v.utterances))
-			f.Document = v.doc
+			doc, err := f.firstDocument(v)
+			if err != nil {
+				return err
+			}
+			v.setDocument(doc)
+			f.Document = doc
 			f.Document.Language = f.language
 			continue
 		}
