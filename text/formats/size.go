@@ -29,6 +29,9 @@ func (r Reading) SizeLimit(head, name string) int64 {
 // CheckHead returns the error of [Reading.Read] that the first bytes of a longer file give away:
 // that it is no text.
 func (r Reading) CheckHead(head, name string) error {
+	if isSTL(head) {
+		return nil
+	}
 	src := head
 	for cut := 0; cut < utf8.UTFMax && len(src) > 0; cut++ { // the last character may be cut off
 		if c, size := utf8.DecodeLastRuneInString(src); c != utf8.RuneError || size != 1 {
