@@ -38,6 +38,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/cli/program"
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/internal/extsort"
+	"github.com/tidytalk/tidytalk/internal/fault"
 	"github.com/tidytalk/tidytalk/models/stages"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/formats"
@@ -168,7 +169,13 @@ func (m *messages) warn(format string, args ...any) {
 }
 
 // fail says what went wrong where other work goes on.
-func (m *messages) fail(err error) { fmt.Fprintf(m.w, "tidytalk: %v\n", err) }
+func (m *messages) fail(err error) {
+	var broken *fault.Error
+	if errors.As(err, &broken) {
+		fmt.Fprint(m.w, broken.Trace())
+	}
+	fmt.Fprintf(m.w, "tidytalk: %v\n", err)
+}
 
 // experimentCommand says where experiments are.
 func experimentCommand() *cli.Command {

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/internal/fault"
 	"github.com/tidytalk/tidytalk/internal/prose"
 	"github.com/tidytalk/tidytalk/text/formats"
 )
@@ -15,8 +16,11 @@ import (
 const MostWarnings = 4
 
 // Clean cleans the text of one input, and writes the result. It is called from several
-// goroutines at once, each with a Cleaning of its own.
-func (f *Cleaning) Clean(ctx context.Context, cleaner *tidytalk.Cleaner, src, name string, w io.Writer) error {
+// goroutines at once, each with a Cleaning of its own. A panic is an error, a fault.Error, that
+// names the input.
+func (f *Cleaning) Clean(ctx context.Context, cleaner *tidytalk.Cleaner, src, name string, w io.Writer) (err error) {
+	defer fault.Catch(name, &err)
+	fault.Provoke(name, src)
 	if f.From == "tokens" {
 		return cleanTokens(ctx, cleaner, f, src, name, w)
 	}

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/internal/fault"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/fillers"
 	"github.com/tidytalk/tidytalk/text/formats"
@@ -151,6 +153,7 @@ func (s *Service) cleanTo(w http.ResponseWriter, r *http.Request, a *asked, form
 		return err
 	}
 	defer release()
+	defer fault.Name(cmp.Or(a.name, name))
 	var notes notes
 	a.Note, a.Tally = notes.add, new(cleaning.Tally)
 	if src == "" {
@@ -194,6 +197,10 @@ func (s *Service) cleanTo(w http.ResponseWriter, r *http.Request, a *asked, form
 		}
 		return a.Clean(ctx, cleaner, src, name, out)
 	}); err != nil {
+		if e := (*fault.Error)(nil); errors.As(err, &e) {
+			e.Input = cmp.Or(a.name, name)
+			panic(e) // it is logged and answered as all are
+		}
 		return err
 	}
 	x := exchangeOf(r)

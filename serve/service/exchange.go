@@ -9,8 +9,9 @@ import (
 	"net"
 	"net/http"
 	"runtime"
-	"runtime/debug"
 	"time"
+
+	"github.com/tidytalk/tidytalk/internal/fault"
 )
 
 // exchange is what is known of a request while it is answered: what the log and the metrics
@@ -83,15 +84,16 @@ func (s *Service) observed(route string, w http.ResponseWriter, r *http.Request,
 	answer(own, r)
 }
 
-// logPanic logs where a panic came from. What it says may be of the text, unless it is of
+// logPanic logs where a panic came from, and what the file of the request is called. What it says may be of the text, unless it is of
 // the run time.
 func (s *Service) logPanic(x *exchange, p any) {
-	what := fmt.Sprintf("%T", p)
-	if e, ok := p.(runtime.Error); ok {
+	e := fault.Of(p)
+	what := fmt.Sprintf("%T", e.Value)
+	if e, ok := e.Value.(runtime.Error); ok {
 		what = e.Error()
 	}
 	s.metrics.panics.Inc()
-	s.log.Error("panic", "id", x.id, "route", x.route, "what", what, "stack", string(debug.Stack()))
+	s.log.Error("panic", "id", x.id, "route", x.route, "file", e.Input, "what", what, "place", e.Place, "stack", e.Stack())
 }
 
 // methodOf returns the method of a request, if it is one that is known.

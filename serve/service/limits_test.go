@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/tidytalk/tidytalk/internal/fault"
 )
 
 // listen serves on a port that is free. end stops it, and returns what Serve did.
@@ -220,6 +222,21 @@ func TestPanic(t *testing.T) {
 	}
 	if err == nil {
 		t.Error("half of an answer looks like all of it")
+	}
+}
+
+// TestFaultNamed: a panic while a file is cleaned is answered as a fault, and the log names the file,
+// without what was said.
+func TestFaultNamed(t *testing.T) {
+	defer func(before func(input, text string)) { fault.Provoke = before }(fault.Provoke)
+	fault.Provoke = func(_, text string) { panic(text) }
+	var log logged
+	s := start(t, Options{Log: log.logger()})
+	if e := errorOf(t, ask(s, "POST", "/v1/clean?name=talk.srt", "um, the secret", "X-Request-Id: abc-2")); e.Code != codeInternal || e.RequestID != "abc-2" || strings.Contains(e.Message, "secret") {
+		t.Errorf("%+v", e)
+	}
+	if got := log.String(); !strings.Contains(got, "msg=panic id=abc-2 ") || !strings.Contains(got, "file=talk.srt") || !strings.Contains(got, "TestFaultNamed") || strings.Contains(got, "secret") {
+		t.Error(got)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/fault"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/decisions"
 	"github.com/tidytalk/tidytalk/text/formats"
@@ -36,6 +37,7 @@ func (s *Studio) open(r *http.Request) (any, error) {
 	if name == "." || name == "/" {
 		name = "transcript.txt"
 	}
+	defer fault.Name(name)
 	var how formats.Reading
 	if from := query.Get("from"); from != "" {
 		var err error

@@ -13,6 +13,7 @@ import (
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/internal/fault"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/formats"
 	"github.com/tidytalk/tidytalk/text/transcript"
@@ -178,6 +179,7 @@ func (s *Studio) edit(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer fault.Name(d.file.Name)
 	var e editRequest
 	if err := decode(r, &e); err != nil {
 		return nil, err

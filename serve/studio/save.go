@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tidytalk/tidytalk/internal/fault"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/formats"
 )
@@ -47,6 +48,7 @@ func (s *Studio) saveTo(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	defer fault.Name(d.file.Name)
 	var e editRequest
 	if err := decode(r, &e); err != nil {
 		return err

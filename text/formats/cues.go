@@ -45,6 +45,8 @@ type cues struct {
 	f       *File
 	v       *view
 	list    []cue
+	text    string // that lines are found in: that of the file, or another; see readIn
+	whole   *field // of all of that text; nil: it is that of the file
 	speaker string // of the last label
 	escape  func(string) string
 	decode  func(string) (string, int) // of escapes; nil: there are none
@@ -69,7 +71,7 @@ type cues struct {
 	voice    bool // speaker is of a tag, which is about its cue alone
 }
 
-func newCues(f *File) *cues { return &cues{f: f, v: f.newView()} }
+func newCues(f *File) *cues { return &cues{f: f, v: f.newView(), text: f.text} }
 
 // line finds the utterances of a line of text: one, or one for each voice.
 func (c *cues) line(v *view, q *cue, l textLine) cueLine {
@@ -78,7 +80,7 @@ func (c *cues) line(v *view, q *cue, l textLine) cueLine {
 	at := l.from
 	for at < l.end && !c.voices {
 		// A name may stand in italics.
-		name, n := c.tagAt(c.f.text[at:l.end])
+		name, n := c.tagAt(c.text[at:l.end])
 		if n == 0 || name == "" {
 			break
 		}
@@ -87,19 +89,19 @@ func (c *cues) line(v *view, q *cue, l textLine) cueLine {
 	}
 	sign := c.startSign(at, l.end)
 	at += sign
-	speaker, n := c.known.Label(c.f.text[at:l.end])
+	speaker, n := c.known.Label(c.text[at:l.end])
 	if len(out.tags) > 0 && speaker == "" {
 		// "<b>JOHN:</b> Yes."
-		speaker, n = c.known.Label(c.f.text[at:c.tagFrom(at, l.end)])
+		speaker, n = c.known.Label(c.text[at:c.tagFrom(at, l.end)])
 	}
-	head := c.f.text[at : at+n]
+	head := c.text[at : at+n]
 	if speaker == "" || !namesSpeaker(speaker) || at+n == l.end && speaker != strings.ToUpper(speaker) {
 		// A time is something that is said here.
 		speaker, n = "", len(head)-len(strings.TrimLeft(head, " \t"+startSigns))
 		head = head[:n]
 	}
 	if speaker == "" && c.labelled && len(q.lines) == 0 {
-		if name, k := looseLabel(c.f.text[at:l.end]); k > 0 {
+		if name, k := looseLabel(c.text[at:l.end]); k > 0 {
 			speaker, n = name, k
 		}
 	}
@@ -124,13 +126,21 @@ func (c *cues) line(v *view, q *cue, l textLine) cueLine {
 // startSign returns the length of the sign of another speaker where it is written with
 // character references, "&gt;&gt; ".
 func (c *cues) startSign(at, end int) int {
-	s := c.f.text[at:end]
-	if c.decode == nil || !strings.HasPrefix(s, "&gt;&gt;") {
+	s := c.text[at:end]
+	if c.decode == nil {
 		return 0
 	}
-	n := 0
-	for strings.HasPrefix(s[n:], "&gt;") {
-		n += len("&gt;")
+	n, signs := 0, 0
+	for n < len(s) && s[n] != '>' {
+		sign, k := c.decode(s[n:])
+		if sign != ">" {
+			break
+		}
+		n += k
+		signs++
+	}
+	if signs < 2 {
+		return 0
 	}
 	return n + indent(s[n:])
 }
@@ -138,7 +148,7 @@ func (c *cues) startSign(at, end int) int {
 // said cuts a line of text where somebody else begins to speak in it: before ">>", but not
 // in what is sung, or stands in brackets.
 func (c *cues) said(l textLine) []textLine {
-	s := c.f.text[l.from:l.end]
+	s := c.text[l.from:l.end]
 	if strings.ContainsFunc(s, transcript.IsMusicSign) {
 		return []textLine{l}
 	}
@@ -180,9 +190,9 @@ func (c *cues) body(out *cueLine, q *cue, at int, u transcript.Utterance) {
 	for from := at; at <= out.end; {
 		name, n := "", 0
 		if at < out.end {
-			if name, n = c.tagAt(c.f.text[at:out.end]); n == 0 {
+			if name, n = c.tagAt(c.text[at:out.end]); n == 0 {
 				at++
-				if c.escapes != 0 && c.f.text[at-1] == c.escapes && at < out.end {
+				if c.escapes != 0 && c.text[at-1] == c.escapes && at < out.end {
 					at++
 				}
 				continue
@@ -200,7 +210,7 @@ func (c *cues) body(out *cueLine, q *cue, at int, u transcript.Utterance) {
 		if n == 0 {
 			break
 		}
-		raw := c.f.text[at : at+n]
+		raw := c.text[at : at+n]
 		out.addTag(span{at, at + n}, name, count)
 		switch strings.TrimPrefix(name, "/") {
 		case "v":
@@ -231,7 +241,7 @@ func (c *cues) body(out *cueLine, q *cue, at int, u transcript.Utterance) {
 // tagFrom returns where the next tag is, or the end.
 func (c *cues) tagFrom(at, end int) int {
 	for ; at < end; at++ {
-		if _, n := c.tagAt(c.f.text[at:end]); n > 0 {
+		if _, n := c.tagAt(c.text[at:end]); n > 0 {
 			return at
 		}
 	}
@@ -255,15 +265,15 @@ func (c *cues) field(s span) *field {
 	if c.fieldAt != nil {
 		return c.fieldAt(s)
 	}
-	if c.decode == nil || strings.IndexByte(c.f.text[s.from:s.to], '&') < 0 {
-		f := plainField(c.f.text, s)
+	if c.decode == nil || strings.IndexByte(c.text[s.from:s.to], '&') < 0 {
+		f := plainField(c.text, s)
 		if !c.loose {
 			f.encode = c.escape
 		}
 		return f
 	}
-	f := decodedField(c.f.text, s, c.decode, c.escape)
-	switch raw := c.f.text[s.from:s.to]; {
+	f := decodedField(c.text, s, c.decode, c.escape)
+	switch raw := c.text[s.from:s.to]; {
 	case c.loose && f.marks == nil:
 		f.encode = nil
 	case strings.Contains(raw, "&quot;"):

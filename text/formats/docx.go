@@ -42,6 +42,11 @@ func (d *docx) text(name string) (string, error) {
 	if d.body.UncompressedSize64 > MaxSize {
 		return "", tooBig
 	}
+	for _, f := range d.archive.File { // all of them are copied when it is written: see pack
+		if _, err := f.DataOffset(); err != nil {
+			return "", damagedDocx(name, err)
+		}
+	}
 	r, err := d.body.Open()
 	if err != nil {
 		return "", damagedDocx(name, err)

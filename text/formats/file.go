@@ -66,6 +66,8 @@ type File struct {
 	newlines []int32       // offsets of line ends in text, for positions; -1 before the first
 	language string        // as transcript.Document has it
 	taken    map[int]Taken // by utterance of the first view
+	// startsOnly says that the file has no ends of words, and that theirs are guessed.
+	startsOnly bool
 	// namesLanguage says that the file has named a language.
 	namesLanguage bool
 }
@@ -180,7 +182,9 @@ func (f *File) parseMarkup() (err error) {
 		return err
 	}
 	f.root = nil
-	f.build()
+	if err := f.build(); err != nil {
+		return err
+	}
 	if f.declared.members != nil {
 		err = f.checkCovered()
 	}

@@ -16,6 +16,7 @@ type outcome struct {
 	labels    []splice         // which come before others at their place
 	changed   []map[int][]fate // by view and utterance, the pieces of those that change
 	merged    [][]merge        // by view, in order
+	leftOf    [][]int32        // by view: see left
 }
 
 // merge is a piece whose word is written in digits in another piece of its utterance.

@@ -41,6 +41,9 @@ const (
 	Spruce       Format = "spruce"
 	SCC          Format = "scc"
 	EBUSTL       Format = "ebu-stl"
+	JSON3        Format = "json3"
+	SRV          Format = "srv"
+	OTR          Format = "otr"
 )
 
 // declaration is all that the package knows of a format beside its reader and its writer.
@@ -103,6 +106,10 @@ var table = [...]declaration{
 		sniff: sniffSRT, read: readSRT, write: writeSRT},
 	{format: VTT, title: "WebVTT subtitles", extensions: []string{".vtt"}, cues: true, needs: utteranceTimes, holds: utteranceTimed | named, lines: true,
 		sniff: sniffVTT, read: readVTT, write: writeVTT},
+	{format: JSON3, title: "YouTube captions (json3)", extensions: []string{".json3", ".json"},
+		members: json3Members, read: readJSON3},
+	{format: OTR, title: "oTranscribe transcripts", extensions: []string{".otr", ".json"},
+		members: otrMembers, read: readOTR},
 	{format: Deepgram, title: "Deepgram JSON", extensions: []string{".json"}, needs: wordTimes, holds: wordTimed,
 		members: deepgramMembers, read: readDeepgram, write: writeDeepgram},
 	{format: AWS, title: "AWS Transcribe JSON", extensions: []string{".json"}, needs: wordTimes, holds: wordTimed,
@@ -163,6 +170,8 @@ var table = [...]declaration{
 		sniff: sniffSBV, read: readSBV, write: writeSBV},
 	{format: TTML, title: "Timed Text Markup (TTML, DFXP, IMSC)", extensions: []string{".ttml", ".dfxp", ".itt"}, cues: true, needs: utteranceTimes, holds: utteranceTimed | named,
 		sniff: sniffTTML, read: readTTML, write: writeTTML},
+	{format: SRV, title: "YouTube captions (srv1, srv2, srv3)", extensions: []string{".srv1", ".srv2", ".srv3", ".ytt"},
+		sniff: sniffSRV, read: readSRV},
 	{format: ASS, title: "SubStation Alpha subtitles", extensions: []string{".ass", ".ssa"}, cues: true, needs: utteranceTimes, holds: named, lines: true,
 		sniff: sniffASS, read: readASS, write: writeASS},
 	{format: LRC, title: "LRC lyrics", extensions: []string{".lrc"}, cues: true, needs: utteranceTimes, holds: labelled, lines: true,

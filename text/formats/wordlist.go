@@ -64,6 +64,33 @@ func (l *wordList) word(list, in, s *node, time transcript.Interval, confidence 
 	l.v.putString(s)
 }
 
+// opens is word for what starts with the sign of another speaker (">> so"). The element stays, with the
+// sign. It reports whether the text does.
+func (l *wordList) opens(s *node, time transcript.Interval) bool {
+	if s == nil || s.kind != '"' {
+		return false
+	}
+	n := openSign(s.text)
+	if n == 0 {
+		return false
+	}
+	l.v.begin()
+	l.units = append(l.units, unit{nowhere, int32(len(l.v.utterances)), 0})
+	l.u.Break = true
+	l.u.Pieces = append(l.u.Pieces, transcript.Piece{Text: s.text[n:], Time: time})
+	l.v.put(s.field(l.f.text).part(n, len(s.text)))
+	return true
+}
+
+// openSign returns the length of the sign of another speaker (">> ") that a text starts with, 0 if there
+// is none.
+func openSign(text string) int {
+	if !strings.HasPrefix(strings.TrimLeft(text, " "), ">>") {
+		return 0
+	}
+	return len(text) - len(strings.TrimLeft(text, " >"))
+}
+
 // endingAt returns the number of the word whose text ends at an offset into the file, -1 for
 // none. Words are in the order of the file.
 func (l *wordList) endingAt(at int) int {
@@ -218,19 +245,71 @@ func (l *wordList) handOn(o *outcome, i int) {
 	}
 }
 
+// dropHolders takes out the elements whose utterances lose all their words. One in which another view
+// still says something, since its list of words is not complete, is kept.
 func (o *outcome) dropHolders(v *view, holders []holder) {
 	if o.keepEmpty {
 		return
 	}
 	var removed []part
 	for _, h := range holders {
-		all := h.utterances.to > h.utterances.from
-		for u := h.utterances.from; u < h.utterances.to; u++ {
-			all = all && o.utteranceRemoved(v, u)
-		}
-		if all && h.part != nowhere {
+		if h.part != nowhere && o.allRemoved(v, h.utterances) && !o.saysMore(v, h.part) {
 			removed = append(removed, h.part)
 		}
 	}
 	o.dropParts(removed)
+}
+
+// saysMore reports whether there is anything left of what other views say in a part of the file.
+func (o *outcome) saysMore(v *view, p part) bool {
+	for _, other := range o.f.views {
+		if other == v {
+			continue
+		}
+		left := o.left(other)
+		if k, _ := slices.BinarySearch(left, p.from); k < len(left) && left[k] < p.to {
+			return true
+		}
+	}
+	return false
+}
+
+// left returns where the pieces of a view are that say something still, in order.
+func (o *outcome) left(v *view) []int32 {
+	if o.leftOf == nil {
+		o.leftOf = make([][]int32, len(o.f.views))
+	}
+	if o.leftOf[v.number] != nil {
+		return o.leftOf[v.number]
+	}
+	out := []int32{}
+	for u := range v.utterances {
+		fates := o.fates(v, u)
+		for p := range v.pieces(u) {
+			x, inFile := v.field(u, p)
+			if !inFile || x.silent {
+				continue
+			}
+			text := o.f.text[x.raw.from:x.raw.to]
+			if fates != nil {
+				text = fates[p].text
+			}
+			if strings.TrimSpace(text) != "" {
+				out = append(out, int32(x.raw.from))
+			}
+		}
+	}
+	slices.Sort(out)
+	o.leftOf[v.number] = out
+	return out
+}
+
+// allRemoved reports whether utterances, of which there are some, had words and lose all.
+func (o *outcome) allRemoved(v *view, utterances span) bool {
+	for u := utterances.from; u < utterances.to; u++ {
+		if !o.utteranceRemoved(v, u) {
+			return false
+		}
+	}
+	return utterances.to > utterances.from
 }

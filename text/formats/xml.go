@@ -44,7 +44,7 @@ func (r *xmlReader) next() (xml.Token, error) {
 	if err != nil {
 		var syntax *xml.SyntaxError
 		if errors.As(err, &syntax) {
-			if syntax.Msg == "unexpected EOF" {
+			if strings.HasPrefix(syntax.Msg, "unexpected EOF") {
 				return nil, r.f.errorAt(len(r.f.text), "%s ends too early: it is cut off", r.what)
 			}
 			return nil, &Error{r.f.Name, syntax.Line, 0, "no valid XML: " + syntax.Msg}
