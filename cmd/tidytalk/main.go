@@ -5,6 +5,7 @@
 //	main*         the program: its commands, messages, and what to do about errors
 //	clean*        clean: flags, inputs and outputs, batches, --in-place, --out-dir, --audio, --report
 //	fillers*      fillers
+//	formats*      formats: the list, and guess
 //	trace*        trace: tables, explanations, dot
 //	prosody*      prosody
 //	serve*        serve, with the studio
@@ -60,7 +61,7 @@ to denver") in transcripts of speech and removes them. It never invents a word.`
   tidytalk clean --remove repairs,filled-pauses < talk.txt > clean.txt`,
 		Helped: []string{"clean", "lm build"},
 		Commands: func() []*cli.Command {
-			return []*cli.Command{cleanCommand(), serveCommand(), fillersCommand(), training.EvalCommand(), traceCommand(), prosodyCommand(), trainCommand(), training.TuneCommand(), adaptCommand(), experimentCommand(), bundleCommand(), modelCommand(), lmCommand(), corpusCommand()}
+			return []*cli.Command{cleanCommand(), serveCommand(), fillersCommand(), formatsCommand(), training.EvalCommand(), traceCommand(), prosodyCommand(), trainCommand(), training.TuneCommand(), adaptCommand(), experimentCommand(), bundleCommand(), modelCommand(), lmCommand(), corpusCommand()}
 		},
 		Partial: "some files failed and others did not (clean --keep-going), or changed while they were cleaned (clean --in-place)",
 		Models:  writeModels,

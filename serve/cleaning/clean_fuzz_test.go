@@ -75,7 +75,7 @@ func cleanMutant(t *drawn.Case, cleaner *tidytalk.Cleaner, name, text string) {
 	if errors.As(err, &broken) {
 		t.Fatalf("%v\n%s\nof %q", err, broken.Stack(), src)
 	}
-	if err != nil || unread != nil || c.To != "" || c.Reflow.On || format.IsJSON() || (formats.Reading{}).Charset(src) == "utf-16" {
+	if err != nil || unread != nil || c.To != "" || c.Reflow.On || format.IsJSON() || (formats.Reading{}).Charset(src) != "utf-8" {
 		return
 	}
 	if _, err := formats.Read(out.String(), name, format); err != nil && format != formats.SRT {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/internal/progress"
 	"github.com/tidytalk/tidytalk/text/formats"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
@@ -23,7 +24,7 @@ func cleanText(ctx context.Context, cleaner *tidytalk.Cleaner, f *Cleaning, src,
 	if err := transcript.CheckText(src, name); err != nil {
 		return err
 	}
-	line, offset := 0, 0
+	line, offset, all := 0, 0, float64(len(src))
 	var found findings
 	for src != "" {
 		block := src[:blockEnd(src)]
@@ -37,7 +38,8 @@ func cleanText(ctx context.Context, cleaner *tidytalk.Cleaner, f *Cleaning, src,
 		}
 		out := &tidytalk.Cleaned{Document: file.Document}
 		if f.decides() {
-			if out, err = cleaner.Clean(ctx, file.Document); err != nil {
+			part := progress.Part(ctx, float64(offset)/all, float64(offset+len(block))/all)
+			if out, err = cleaner.Clean(part, file.Document); err != nil {
 				return err
 			}
 		}

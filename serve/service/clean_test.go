@@ -263,7 +263,7 @@ func FuzzQuery(f *testing.F) {
 			t.Fatal(err)
 		}
 		r.URL.RawQuery = q
-		a, err := s.ask(r, cleaning.CleanRequest, paramName, paramFillers)
+		a, err := s.ask(r, cleaning.CleanRequest)
 		if err != nil {
 			if status, code := statusOf(err); status != 400 || code != codeBadRequest {
 				t.Fatalf("%q: %d %s", q, status, err)

@@ -1,8 +1,10 @@
 package service
 
 import (
+	"maps"
 	"mime"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,6 +23,7 @@ const (
 	mediaJSON  = "application/json"
 	mediaLines = "application/x-ndjson"
 	mediaHTML  = "text/html"
+	mediaBytes = "application/octet-stream"
 )
 
 var mediaOf = map[string]string{
@@ -55,6 +58,25 @@ var formsByMedia = []form{
 	{"html", mediaHTML},
 	{string(formats.TTML), "application/ttml+xml"},
 	{string(formats.DOCX), "application/vnd.openxmlformats-officedocument.wordprocessingml.document"},
+}
+
+// labelForms are the forms of labels.
+var labelForms = []form{{"labels", mediaText}, {string(formats.JSONL), mediaLines}, {string(formats.JSONL), "application/jsonl"}}
+
+// namesOf returns how the option to calls some forms, each once.
+func namesOf(forms []form) []string {
+	var out []string
+	for _, f := range forms {
+		if !slices.Contains(out, f.to) {
+			out = append(out, f.to)
+		}
+	}
+	return out
+}
+
+// mediaTaken returns the types of transcripts that are known.
+func mediaTaken() []string {
+	return append(slices.Sorted(maps.Keys(extensionsByMedia)), mediaText, mediaJSON, mediaBytes)
 }
 
 // extensionsByMedia are what a Content-Type says of the input: nothing where it is not here.

@@ -96,7 +96,7 @@ func TestLongWork(t *testing.T) {
 // TestBusy lets few requests wait, not for long, and says when to come again.
 func TestBusy(t *testing.T) {
 	s := start(t, Options{Limits: Limits{Running: 1, Waiting: 1, WaitTime: 50 * time.Millisecond, Held: 1 << 20, Body: 1 << 20}})
-	leave, err := s.gate.enter(t.Context())
+	leave, err := s.gate.enter(t.Context(), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,11 +106,11 @@ func TestBusy(t *testing.T) {
 	if r := ask(s, "GET", "/v1/health", ""); r.StatusCode != 200 {
 		t.Error("who only looks does not wait")
 	}
-	s.gate.waitTime = time.Minute
+	s.gate.quick.waitTime = time.Minute
 	ctx, cancel := context.WithCancel(t.Context())
 	waits := make(chan error)
 	go func() {
-		_, err := s.gate.enter(ctx)
+		_, err := s.gate.enter(ctx, 1)
 		waits <- err
 	}()
 	for s.gate.waiting() == 0 {

@@ -79,7 +79,7 @@ func (s *Studio) trace(r *http.Request) (any, error) {
 		return nil, badRequest("there are no words to trace, but notes")
 	}
 	var traces []pipeline.Traced
-	err = s.options.Work(r, func(ctx context.Context) (err error) {
+	err = s.options.Work(r, interactive, func(ctx context.Context) (err error) {
 		traces, err = d.trace(ctx, words, o)
 		return err
 	})

@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -21,7 +22,7 @@ var (
 // may be of any size.
 var unsupported = [...]struct{ magic, kind string }{
 	{zipMagic, "a zip archive, or a document that is one"}, {"PK\x05\x06", "a zip archive"}, {"\x1f\x8b", "compressed by gzip"}, {"BZh", "compressed by bzip2"},
-	{"\x00\x00\x01\xba", "pictures of subtitles (VobSub), or a film"},
+	{"\x00\x00\x01\xba", "pictures of subtitles (VobSub), or a film"}, {"ooBina", "a binary file of Praat"},
 	{"\xfd7zXZ\x00", "compressed by xz"}, {"\x28\xb5\x2f\xfd", "compressed by zstd"}, {"%PDF-", "a PDF"},
 }
 
@@ -31,7 +32,7 @@ var unsupported = [...]struct{ magic, kind string }{
 func Unsupported[S ~string | ~[]byte](head S) string {
 	start := string(head[:min(len(head), 6)])
 	if strings.HasPrefix(start, zipMagic) {
-		if d, err := openDocx(string(head)); err == nil && d != nil {
+		if d, err := openDocx(string(head)); err == nil && d != nil || errors.Is(err, ErrTooLarge) {
 			return ""
 		}
 	}
@@ -130,7 +131,7 @@ func (r Reading) decode(src, name string) (string, *coding, error) {
 		return src, nil, nil
 	}
 	if len(src) > MaxSize {
-		return "", nil, fmt.Errorf("%s has more than %d MiB of %s: cut it into parts", name, MaxSize>>20, strings.ToUpper(c.name))
+		return "", nil, tooMuch(name, "more than %d MiB of %s", MaxSize>>20, strings.ToUpper(c.name))
 	}
 	if c != utf16LE && c != utf16BE {
 		text, err := c.decode(src, name)

@@ -14,7 +14,7 @@ import (
 // speechKeys are the members of objects that hold what was said, or a copy of it.
 var speechKeys = []string{"text", "transcript", "word", "punctuated_word", "content", "partial", "transcription", "sentence", "value",
 	"display", "lexical", "itn", "maskedITN", "displayText", "Display", "Lexical", "ITN", "MaskedITN", "Word", "DisplayText", "Content", "Text",
-	"utf8", "raw_text"}
+	"utf8", "raw_text", "words", "question", "task"}
 
 // leaf is a value of a JSON file that holds no others.
 type leaf struct{ path, value string }

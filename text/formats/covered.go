@@ -51,10 +51,16 @@ func (f *File) keeps(n *node) {
 func (f *File) checkCovered() error {
 	c := newCoverage(f)
 	c.walk()
+	return c.judge()
+}
+
+// judge is checkCovered for what was found.
+func (c *coverage) judge() error {
+	f := c.f
 	var quotes []*copyOf
 	for _, g := range c.groups {
 		switch {
-		case len(c.words) == 0 && !c.fields && (g.long || g.several && strings.Contains(g.path, "[]")):
+		case len(c.words) == 0 && !c.fields && (g.long || g.several && (f.table != nil || strings.Contains(g.path, "[]"))):
 			return f.errorLine(g.at, "no words are found in this as %s, but %q has some: the file is of another format, or of a version that is not known", f.declared.title, g.path)
 		case len(c.words) > 2 && g.covered*copyShare >= len(c.words) && g.covered >= min(copyWords, len(c.words)):
 			return f.errorLine(g.at, "what is said is there again in %q, which is not read in %s: the file would be cleaned by half", g.path, f.declared.title)
@@ -273,18 +279,22 @@ func (c *coverage) str(in []level, at int, s string, escaped bool) {
 	if strings.IndexFunc(s, unicode.IsLetter) < 0 {
 		return
 	}
-	hash := c.pathHash(in)
+	if escaped {
+		s = unquoted(s)
+	}
+	c.string(c.pathHash(in), at, s, func() string { return c.path(in) })
+}
+
+// string looks at a string of the member, or the column, with a hash of its own.
+func (c *coverage) string(hash uint64, at int, s string, path func() string) {
 	g := c.byPath[hash]
 	if g == nil {
-		g = &copyOf{path: c.path(in), at: at, next: -1, first: s}
+		g = &copyOf{path: path(), at: at, next: -1, first: s}
 		g.names = isName(g.path)
 		c.byPath[hash] = g
 		c.groups = append(c.groups, g)
 	}
 	g.several = g.several || s != g.first && !g.names && isSpelt(s) && isSpelt(g.first)
-	if escaped {
-		s = unquoted(s)
-	}
 	n := 0
 	eachWord(s, func(h uint32) {
 		n++

@@ -45,8 +45,7 @@ type cues struct {
 	f       *File
 	v       *view
 	list    []cue
-	text    string // that lines are found in: that of the file, or another; see readIn
-	whole   *field // of all of that text; nil: it is that of the file
+	whole   *field // of the text that lines are found in; nil: it is that of the file; see readIn
 	speaker string // of the last label
 	escape  func(string) string
 	decode  func(string) (string, int) // of escapes; nil: there are none
@@ -69,18 +68,21 @@ type cues struct {
 	// labelled says that every cue begins with a name, whatever it looks like.
 	labelled bool
 	voice    bool // speaker is of a tag, which is about its cue alone
+	channel  int32
+	rolled   *view // of lines that stood in the cue before, in captions that roll up; else nil
+	before   int   // the last cue with text; -1: there is none
 }
 
-func newCues(f *File) *cues { return &cues{f: f, v: f.newView(), text: f.text} }
+func newCues(f *File) *cues { return &cues{f: f, v: f.newView()} }
 
 // line finds the utterances of a line of text: one, or one for each voice.
 func (c *cues) line(v *view, q *cue, l textLine) cueLine {
 	out := cueLine{textLine: l, v: v}
-	u := transcript.Utterance{Time: q.time}
+	u := transcript.Utterance{Time: q.time, Channel: c.channel}
 	at := l.from
 	for at < l.end && !c.voices {
 		// A name may stand in italics.
-		name, n := c.tagAt(c.text[at:l.end])
+		name, n := c.tagAt(c.source()[at:l.end])
 		if n == 0 || name == "" {
 			break
 		}
@@ -89,19 +91,19 @@ func (c *cues) line(v *view, q *cue, l textLine) cueLine {
 	}
 	sign := c.startSign(at, l.end)
 	at += sign
-	speaker, n := c.known.Label(c.text[at:l.end])
+	speaker, n := c.known.Label(c.source()[at:l.end])
 	if len(out.tags) > 0 && speaker == "" {
 		// "<b>JOHN:</b> Yes."
-		speaker, n = c.known.Label(c.text[at:c.tagFrom(at, l.end)])
+		speaker, n = c.known.Label(c.source()[at:c.tagFrom(at, l.end)])
 	}
-	head := c.text[at : at+n]
+	head := c.source()[at : at+n]
 	if speaker == "" || !namesSpeaker(speaker) || at+n == l.end && speaker != strings.ToUpper(speaker) {
 		// A time is something that is said here.
 		speaker, n = "", len(head)-len(strings.TrimLeft(head, " \t"+startSigns))
 		head = head[:n]
 	}
 	if speaker == "" && c.labelled && len(q.lines) == 0 {
-		if name, k := looseLabel(c.text[at:l.end]); k > 0 {
+		if name, k := looseLabel(c.source()[at:l.end]); k > 0 {
 			speaker, n = name, k
 		}
 	}
@@ -126,7 +128,7 @@ func (c *cues) line(v *view, q *cue, l textLine) cueLine {
 // startSign returns the length of the sign of another speaker where it is written with
 // character references, "&gt;&gt; ".
 func (c *cues) startSign(at, end int) int {
-	s := c.text[at:end]
+	s := c.source()[at:end]
 	if c.decode == nil {
 		return 0
 	}
@@ -148,7 +150,7 @@ func (c *cues) startSign(at, end int) int {
 // said cuts a line of text where somebody else begins to speak in it: before ">>", but not
 // in what is sung, or stands in brackets.
 func (c *cues) said(l textLine) []textLine {
-	s := c.text[l.from:l.end]
+	s := c.source()[l.from:l.end]
 	if strings.ContainsFunc(s, transcript.IsMusicSign) {
 		return []textLine{l}
 	}
@@ -181,7 +183,7 @@ func (c *cues) body(out *cueLine, q *cue, at int, u transcript.Utterance) {
 		if len(fields) > 0 {
 			out.utterances = append(out.utterances, out.v.add(u, fields))
 		}
-		u = transcript.Utterance{Time: q.time}
+		u = transcript.Utterance{Time: q.time, Channel: c.channel}
 		fields = nil
 	}
 	now := q.time // of the words after an inline timestamp
@@ -190,9 +192,9 @@ func (c *cues) body(out *cueLine, q *cue, at int, u transcript.Utterance) {
 	for from := at; at <= out.end; {
 		name, n := "", 0
 		if at < out.end {
-			if name, n = c.tagAt(c.text[at:out.end]); n == 0 {
+			if name, n = c.tagAt(c.source()[at:out.end]); n == 0 {
 				at++
-				if c.escapes != 0 && c.text[at-1] == c.escapes && at < out.end {
+				if c.escapes != 0 && c.source()[at-1] == c.escapes && at < out.end {
 					at++
 				}
 				continue
@@ -210,7 +212,7 @@ func (c *cues) body(out *cueLine, q *cue, at int, u transcript.Utterance) {
 		if n == 0 {
 			break
 		}
-		raw := c.text[at : at+n]
+		raw := c.source()[at : at+n]
 		out.addTag(span{at, at + n}, name, count)
 		switch strings.TrimPrefix(name, "/") {
 		case "v":
@@ -241,7 +243,7 @@ func (c *cues) body(out *cueLine, q *cue, at int, u transcript.Utterance) {
 // tagFrom returns where the next tag is, or the end.
 func (c *cues) tagFrom(at, end int) int {
 	for ; at < end; at++ {
-		if _, n := c.tagAt(c.text[at:end]); n > 0 {
+		if _, n := c.tagAt(c.source()[at:end]); n > 0 {
 			return at
 		}
 	}
@@ -265,15 +267,15 @@ func (c *cues) field(s span) *field {
 	if c.fieldAt != nil {
 		return c.fieldAt(s)
 	}
-	if c.decode == nil || strings.IndexByte(c.text[s.from:s.to], '&') < 0 {
-		f := plainField(c.text, s)
+	if c.decode == nil || strings.IndexByte(c.source()[s.from:s.to], '&') < 0 {
+		f := plainField(c.source(), s)
 		if !c.loose {
 			f.encode = c.escape
 		}
 		return f
 	}
-	f := decodedField(c.text, s, c.decode, c.escape)
-	switch raw := c.text[s.from:s.to]; {
+	f := decodedField(c.source(), s, c.decode, c.escape)
+	switch raw := c.source()[s.from:s.to]; {
 	case c.loose && f.marks == nil:
 		f.encode = nil
 	case strings.Contains(raw, "&quot;"):

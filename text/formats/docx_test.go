@@ -148,7 +148,7 @@ func TestBadDOCX(t *testing.T) {
 		{"a.docx", other, "", "a.docx:2:1: this is no Word document: its body starts with <x>"},
 		{"a.docx", good, SRT, "a.docx:1:1: this is a Word document, which is the format docx, not srt"},
 		{"a.docx", docxOf(t, "<w:p>"), "", "a.docx:2: no valid XML"},
-		{"a.docx", big, "", "a.docx holds more than 128 MiB of text"},
+		{"a.docx", big, "", "a.docx has more than 128 MiB of text"},
 		{"a.docx", strings.Replace(good, "PK\x03\x04", "PK\x03\x14", 1), "", "a.docx:1"}, // whatever member it is of
 		{"a.docx", strings.Join(strings.SplitAfterN(good, "PK\x03\x04", 3)[:2], "") + "?" + strings.SplitAfterN(good, "PK\x03\x04", 3)[2], "", "a.docx:1:1: the Word document is damaged"},
 		{"a.docx", string(bomb), "", "a.docx:1:1: the Word document is damaged"},

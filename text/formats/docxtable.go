@@ -134,10 +134,14 @@ func isTimes(text string) bool {
 // their texts: of such columns, and of a heading. It returns the speakers of the lines beside names.
 func (r *docxReader) readTables(texts []string) (speakers map[int]string) {
 	cells := r.tables.cells
+	said := make([][]string, len(cells))
 	for i := range r.lines {
 		if cell := r.lines[i].cell; cell >= 0 && texts[i] != "" {
-			cells[cell].text = strings.TrimSpace(cells[cell].text + " " + texts[i])
+			said[cell] = append(said[cell], texts[i])
 		}
+	}
+	for i := range cells {
+		cells[i].text = strings.TrimSpace(strings.Join(said[i], " "))
 	}
 	for from := 0; from < len(cells); {
 		to := from + 1

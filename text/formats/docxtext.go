@@ -22,6 +22,7 @@ type docxParagraph struct {
 // docxLine is what is between two line breaks of a paragraph.
 type docxLine struct {
 	text   string
+	grown  []byte   // the text, while it is read: a paragraph may have a million runs
 	fields []*field // nil for a tab
 	at     []int    // where each field starts in text
 	cell   int      // in docxTables.cells; -1: it is in none
@@ -177,9 +178,9 @@ func (r *docxReader) add(x *field, text string) {
 	if x != nil {
 		text = x.text
 	}
-	l.at = append(l.at, len(l.text))
+	l.at = append(l.at, len(l.grown))
 	l.fields = append(l.fields, x)
-	l.text += text
+	l.grown = append(l.grown, text...)
 }
 
 // from returns the pieces of a line from an offset on, with their fields.
@@ -223,7 +224,9 @@ func readDOCX(f *File) error {
 	v := f.newView()
 	texts := make([]string, len(r.lines))
 	for i := range r.lines {
-		texts[i] = strings.TrimRight(r.lines[i].text, " \t\r\n")
+		l := &r.lines[i]
+		l.text, l.grown = string(l.grown), nil
+		texts[i] = strings.TrimRight(l.text, " \t\r\n")
 	}
 	r.readBoxes(texts)
 	speakers := r.readTables(texts)

@@ -59,7 +59,11 @@ type File struct {
 	root     *node                    // of formats that are JSON, while they are read
 	json     *jsonTree                // nil where there is no JSON
 	staying  []part                   // of JSON, while it is read; see keeps
-	views    []*view                  // the first is that of Document; none for plain text
+	maps     []mapping                // as Reading.Map has them, while it is read
+	table    *mapTable                // of a table, while it is read
+	// uncovered says that copies may stay as they are: they are looked for.
+	uncovered bool
+	views     []*view // the first is that of Document; none for plain text
 	// finish adds what the format does about words that are removed: cues that go with them, elements of
 	// lists, numbers.
 	finish   func(o *outcome)
@@ -129,15 +133,21 @@ func (f *File) openDocx() (err error) {
 	if !IsZip(f.original) {
 		return nil
 	}
-	if f.docx, err = openDocx(f.original); err != nil && ByExtension(f.Name) == DOCX {
+	f.docx, err = openDocx(f.original)
+	switch {
+	case errors.Is(err, ErrTooLarge):
+		return fmt.Errorf("%s: %w", f.Name, err)
+	case err != nil && ByExtension(f.Name) == DOCX:
 		return damagedDocx(f.Name, err)
 	}
 	return nil
 }
 
 // parse finds out what is said in the file.
-func (f *File) parse(format Format) (err error) {
-	if format == "" {
+func (f *File) parse(format Format, maps string) (err error) {
+	if maps != "" {
+		f.declared, err = f.detectMapped(format, maps)
+	} else if format == "" {
 		f.declared, err = f.detect()
 	} else if f.declared = format.declared(); f.declared == nil {
 		err = unknownFormat(string(format))
@@ -167,6 +177,9 @@ func (f *File) parseMarkup() (err error) {
 	if len(f.original) > MaxSize {
 		return tooLarge(f.Name, MaxSize)
 	}
+	if strings.Count(f.text, "\n") > mostLines {
+		return tooMuch(f.Name, "more than %d lines", mostLines)
+	}
 	if err := f.checkText(); err != nil {
 		return err
 	}
@@ -175,20 +188,32 @@ func (f *File) parseMarkup() (err error) {
 			return err
 		}
 	}
-	if err := f.declared.read(f); err != nil {
+	if f.maps != nil {
+		err = f.readByMap()
+	} else {
+		err = f.declared.read(f)
+	}
+	if err != nil {
 		return err
 	}
 	if err := f.json.finish(); err != nil {
 		return err
 	}
 	f.root = nil
-	if err := f.build(); err != nil {
+	if err = f.build(); err != nil {
 		return err
 	}
-	if f.declared.members != nil {
+	if f.maps != nil {
+		err = f.checkFollows()
+	}
+	switch {
+	case err != nil || f.uncovered:
+	case f.table != nil:
+		err = f.checkCoveredTable()
+	case f.declared.members != nil || f.maps != nil && f.json != nil:
 		err = f.checkCovered()
 	}
-	f.staying = nil
+	f.staying, f.maps, f.table = nil, nil, nil
 	return err
 }
 

@@ -26,11 +26,10 @@ func (j *joinedText) add(f *field) span {
 // readIn lets cues be found in text that was joined. encode is that of its fields; decode is of escapes
 // that are in the text itself, nil: there are none.
 func (c *cues) readIn(j *joinedText, encode func(string) string, decode func(string) (string, int)) {
-	c.text = j.b.String()
-	c.whole = &field{text: c.text, marks: j.marks, encode: encode}
+	c.whole = &field{text: j.b.String(), marks: j.marks, encode: encode}
 	c.decode = decode
 	c.fieldAt = func(s span) *field {
-		if decode == nil || strings.IndexByte(c.text[s.from:s.to], '&') < 0 {
+		if decode == nil || strings.IndexByte(c.whole.text[s.from:s.to], '&') < 0 {
 			return c.whole.part(s.from, s.to)
 		}
 		return c.whole.decoded(s, decode)
@@ -53,15 +52,23 @@ func (f *field) decoded(s span, next func(string) (string, int)) *field {
 	return p
 }
 
+// source returns the text that lines are found in.
+func (c *cues) source() string {
+	if c.whole != nil {
+		return c.whole.text
+	}
+	return c.f.text
+}
+
 // linesOf returns the lines of a stretch of the joined text.
 func (c *cues) linesOf(s span) []textLine {
 	var out []textLine
 	for at := s.from; at < s.to; {
 		end := s.to
-		if n := strings.IndexByte(c.text[at:s.to], '\n'); n >= 0 {
+		if n := strings.IndexByte(c.whole.text[at:s.to], '\n'); n >= 0 {
 			end = at + n + 1
 		}
-		out = append(out, textLine{span{at, end}, at + len(strings.TrimRight(c.text[at:end], " \t\r\n"))})
+		out = append(out, textLine{span{at, end}, at + len(strings.TrimRight(c.whole.text[at:end], " \t\r\n"))})
 		at = end
 	}
 	return out

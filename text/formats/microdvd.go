@@ -9,9 +9,9 @@ import (
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
-// usualRate is the frames a second of subtitles that do not say theirs: that of films, for which MicroDVD
+// usualFrameRate is the frames a second of subtitles that do not say theirs: that of films, for which MicroDVD
 // was made.
-const usualRate = 24000.0 / 1001
+const usualFrameRate = 24000.0 / 1001
 
 // microDVDLine is a line of MicroDVD: "{0}{25}text|text".
 type microDVDLine struct {
@@ -22,8 +22,10 @@ type microDVDLine struct {
 // frameStamps reads "{0}{25}", or that with other brackets, at the start of a line.
 func frameStamps(line string, open, shut byte) (l microDVDLine, ok bool) {
 	for i := range 2 {
-		end := strings.IndexByte(line[l.text:], shut)
-		if end < 0 || line[l.text] != open {
+		const longest = 14 // digits and brackets
+		rest := line[l.text:]
+		end := strings.IndexByte(rest[:min(len(rest), longest)], shut)
+		if end < 0 || rest[0] != open {
 			return l, false
 		}
 		inside := line[l.text+1 : l.text+end]
@@ -44,7 +46,10 @@ func frameStamps(line string, open, shut byte) (l microDVDLine, ok bool) {
 }
 
 // isDefault reports whether a line of MicroDVD is about how all others look.
-func isDefault(line string) bool { return strings.HasPrefix(strings.ToUpper(line), "{DEFAULT}{}") }
+func isDefault(line string) bool {
+	const start = "{DEFAULT}{}"
+	return len(line) >= len(start) && strings.EqualFold(line[:len(start)], start)
+}
 
 func sniffMicroDVD(text string) bool {
 	for _, line := range headLines(text, 2) {
@@ -68,7 +73,7 @@ func rateOf(l microDVDLine, text string) (float64, bool) {
 func readMicroDVD(f *File) error {
 	c := newCues(f)
 	c.tagAt = microDVDTag
-	rate, known := usualRate, false
+	rate, known := usualFrameRate, false
 	var found []textCue
 	var stamps []microDVDLine
 	for _, l := range f.lines() {

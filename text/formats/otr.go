@@ -88,7 +88,7 @@ func readOTR(f *File) error {
 	var j joinedText
 	all := j.add(text.field(f.text))
 	c.readIn(&j, func(s string) string { return quoteJSON(escapeText(s)) }, unescapeHTML)
-	r := &otrReader{text: c.text[:all.to]}
+	r := &otrReader{text: c.source()[:all.to]}
 	r.find()
 	plain := make([]*field, len(r.lines)) // without tags
 	for i, l := range r.lines {
@@ -238,7 +238,7 @@ func (c *cues) otrLine(l otrLine, plain *field, time transcript.Interval, start 
 	at := l.from
 	label := -1 // where the name starts, with its tags
 	for at < l.to {
-		tag, k := otrTag(c.text[at:l.to])
+		tag, k := otrTag(c.source()[at:l.to])
 		if k == 0 && at >= text {
 			break
 		}

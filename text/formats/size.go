@@ -47,7 +47,7 @@ func (r Reading) CheckHead(head, name string) error {
 		return err
 	}
 	format := r.Format
-	if format == "" {
+	if format == "" && r.Map == "" {
 		if d := f.sniff(); d != nil {
 			if format = d.format; format == Text {
 				if err := f.checkIsText(); err != nil {
@@ -63,11 +63,6 @@ func (r Reading) CheckHead(head, name string) error {
 		return err
 	}
 	return transcript.CheckText(src, name)
-}
-
-// tooLarge is the error about a file that has more than its limit.
-func tooLarge(name string, limit int64) error {
-	return fmt.Errorf("%s has more than %d MiB: cut it into parts", name, limit>>20)
 }
 
 // Source returns all that from holds, for [Reading.Read]: at most MaxSize bytes, or MaxTextSize of

@@ -1,8 +1,10 @@
 package formats
 
 import (
+	"math"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/text/transcript"
@@ -16,6 +18,7 @@ type wordList struct {
 	u       transcript.Utterance
 	units   []unit
 	holders []holder
+	ends    []string // members that say when a word ends
 }
 
 // unit is a word, which is an element of a list.
@@ -42,7 +45,7 @@ func element(list, element *node) part {
 	return partOf(element)
 }
 
-func newWordList(f *File) *wordList { return &wordList{f: f, v: f.newView()} }
+func newWordList(f *File) *wordList { return &wordList{f: f, v: f.newView(), ends: wordEnds} }
 
 // newBareList is newWordList for words that have neither punctuation nor case.
 func newBareList(f *File) *wordList {
@@ -56,12 +59,23 @@ func (l *wordList) word(list, in, s *node, time transcript.Interval, confidence 
 	if s == nil || s.kind != '"' {
 		return
 	}
+	l.piece(element(list, in), transcript.Piece{Text: s.text, Time: time, Confidence: confidence, Spaced: !l.spaced && !tight})
+	l.v.putString(s)
+}
+
+// wordField is word for a word that is no string of JSON, and in no list.
+func (l *wordList) wordField(x *field, time transcript.Interval, confidence float64, tight bool) {
+	l.piece(nowhere, transcript.Piece{Text: x.text, Time: time, Confidence: confidence, Spaced: !l.spaced && !tight})
+	l.v.put(x)
+}
+
+// piece adds a piece to the utterance; its slot follows.
+func (l *wordList) piece(of part, p transcript.Piece) {
 	if len(l.u.Pieces) == 0 {
 		l.v.begin()
 	}
-	l.units = append(l.units, unit{element(list, in), int32(len(l.v.utterances)), int32(len(l.u.Pieces))})
-	l.u.Pieces = append(l.u.Pieces, transcript.Piece{Text: s.text, Time: time, Confidence: confidence, Spaced: !l.spaced && !tight})
-	l.v.putString(s)
+	l.units = append(l.units, unit{of, int32(len(l.v.utterances)), int32(len(l.u.Pieces))})
+	l.u.Pieces = append(l.u.Pieces, p)
 }
 
 // opens is word for what starts with the sign of another speaker (">> so"). The element stays, with the
@@ -117,14 +131,18 @@ func (l *wordList) element(i int) *node {
 // utterances where nothing else cuts them.
 const wordPause = 1
 
-// flow is word for lists that no segments cut: it ends the utterance where another
-// speaker starts, or after a pause.
+// flow is word for lists that no segments cut.
 func (l *wordList) flow(speaker string, list, element, s *node, time transcript.Interval, confidence float64) {
+	l.cut(speaker, time)
+	l.word(list, element, s, time, confidence, false)
+}
+
+// cut ends the utterance where another speaker starts with the next word, or after a pause.
+func (l *wordList) cut(speaker string, time transcript.Interval) {
 	if n := len(l.u.Pieces); n > 0 && (l.u.Speaker != speaker || l.u.Pieces[n-1].Time.Known && time.Known && time.Start-l.u.Pieces[n-1].Time.End > wordPause) {
 		l.end(l.u.Speaker, transcript.Interval{})
 	}
 	l.u.Speaker = speaker
-	l.word(list, element, s, time, confidence, false)
 }
 
 // end ends an utterance, if there is one. Without a time of its own it has that of its
@@ -163,7 +181,13 @@ func (v *view) holder(list, in *node, from int) holder {
 
 // drop takes the words that are removed, and what holds no others, out of their lists.
 func (l *wordList) drop(o *outcome) {
-	var removed []part
+	o.dropParts(l.removed(o))
+	o.dropHolders(l.v, l.holders)
+	l.extend(o)
+}
+
+// removed returns the elements of the words that are removed.
+func (l *wordList) removed(o *outcome) (removed []part) {
 	for i, u := range l.units {
 		if fates := o.fates(l.v, int(u.utterance)); fates != nil && u.part != nowhere && fates[u.piece].removed {
 			removed = append(removed, u.part)
@@ -172,13 +196,11 @@ func (l *wordList) drop(o *outcome) {
 			}
 		}
 	}
-	o.dropParts(removed)
-	o.dropHolders(l.v, l.holders)
-	l.extend(o)
+	return removed
 }
 
 // wordEnds are the members that say when a word ends.
-var wordEnds = []string{"end", "end_time", "endTime", "endOffset", "end_ts", "end_timestamp", "end_ms", "endMs"}
+var wordEnds = []string{"end", "end_time", "endTime", "endOffset", "end_ts", "end_timestamp", "end_ms", "endMs", "data_end", "end_timestamp"}
 
 // extend lets a number in digits end when the last of its words does, where words have a
 // member for that.
@@ -190,7 +212,8 @@ func (l *wordList) extend(o *outcome) {
 			n++
 		}
 		if first := l.elementOf(merged[0].utterance, merged[0].into); first != nil {
-			for _, name := range wordEnds {
+			l.lengthen(o, first, l.elementOf(merged[n-1].utterance, merged[n-1].piece))
+			for _, name := range l.ends {
 				was := first.get(name)
 				if was == nil {
 					continue
@@ -205,6 +228,17 @@ func (l *wordList) extend(o *outcome) {
 			}
 		}
 		merged = merged[n:]
+	}
+}
+
+// lengthen is what extend does where words have a start and a length.
+func (l *wordList) lengthen(o *outcome, first, last *node) {
+	was := first.get("duration")
+	from, ok := first.number("start")
+	start, ok2 := last.number("start")
+	length, ok3 := last.number("duration")
+	if was != nil && was.kind == 'n' && ok && ok2 && ok3 && start >= from {
+		o.replace(was.span, strconv.FormatFloat(math.Round((start+length-from)*1e6)/1e6, 'f', -1, 64))
 	}
 }
 
