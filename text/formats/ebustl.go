@@ -88,7 +88,7 @@ func newSTL(src, name string) (*ebuSTL, error) {
 		for _, b := range x.blocks {
 			if b[3] != 0xfe {
 				x.speech = b[15] == 0
-				x.payload += strings.TrimRight(b[textSTL:], string([]byte{unusedSTL}))
+				x.payload += withoutUnused(b[textSTL:])
 			}
 		}
 		s.chars.generic = s.chars.generic || s.chars.part == nil && strings.IndexByte(x.payload, 0xa4) >= 0
@@ -99,6 +99,15 @@ func newSTL(src, name string) (*ebuSTL, error) {
 		}
 	}
 	return s, nil
+}
+
+// withoutUnused returns a text without what is unused at its end. It is no UTF-8, by which TrimRight goes.
+func withoutUnused(text string) string {
+	n := len(text)
+	for n > 0 && text[n-1] == unusedSTL {
+		n--
+	}
+	return text[:n]
 }
 
 // isPadding reports whether there is nothing in what is behind the last block.

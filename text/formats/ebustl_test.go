@@ -67,6 +67,7 @@ func TestSTLBlocks(t *testing.T) {
 	}{
 		{0, "so", []string{"\xffso"}},
 		{0, "", []string{"\xff"}},
+		{0, "\xaaso\xba", []string{"\xff\xaaso\xba"}},
 		{0, strings.Repeat("x", 112), []string{"\xff" + strings.Repeat("x", 112)}},
 		{0, strings.Repeat("x", 113), []string{"\x00" + strings.Repeat("x", 112), "\xffx"}},
 		{0, strings.Repeat("x", 111) + "\xc2e", []string{"\x00" + strings.Repeat("x", 111), "\xff\xc2e"}},
@@ -78,11 +79,25 @@ func TestSTLBlocks(t *testing.T) {
 			if len(b) != blockSTL || b[:3] != s.list[c.subtitle].blocks[0][:3] {
 				t.Errorf("%q is a block", b)
 			}
-			got = append(got, b[3:4]+strings.TrimRight(b[textSTL:], "\x8f"))
+			got = append(got, b[3:4]+withoutUnused(b[textSTL:]))
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%q is written as %q", c.text, got)
 		}
+	}
+}
+
+// TestSTLQuote keeps the last character of a text whatever it is.
+func TestSTLQuote(t *testing.T) {
+	src := load(t, "ebu-stl-open.stl")
+	at := headSTL + textSTL
+	src = src[:at] + "um so \xaayes\xba" + strings.Repeat("\x8f", 101) + src[at+112:]
+	if got := mustRead(t, src, "a.stl", "").Document.Source; !strings.HasPrefix(got, "um so “yes”") {
+		t.Fatalf("%q", got)
+	}
+	f := mustRead(t, src, "a.stl", "")
+	if got := f.Rewrite(dropFillers(f)); !strings.HasPrefix(got[at:], "so \xaayes\xba") && !strings.HasPrefix(got[at:], "So \xaayes\xba") {
+		t.Errorf("%q", got[at:at+blockSTL])
 	}
 }
 
