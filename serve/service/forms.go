@@ -27,14 +27,15 @@ const (
 )
 
 var mediaOf = map[string]string{
-	string(formats.SRT):   "application/x-subrip",
-	string(formats.VTT):   "text/vtt",
-	string(formats.TTML):  "application/ttml+xml",
-	string(formats.EAF):   "application/xml",
-	string(formats.JSONL): mediaLines,
-	string(formats.Vosk):  mediaJSON,
-	string(formats.DOCX):  "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-	"html":                mediaHTML,
+	string(formats.SRT):    "application/x-subrip",
+	string(formats.VTT):    "text/vtt",
+	string(formats.TTML):   "application/ttml+xml",
+	string(formats.EAF):    "application/xml",
+	string(formats.JSONL):  mediaLines,
+	string(formats.Vosk):   mediaJSON,
+	string(formats.EBUSTL): "application/octet-stream",
+	string(formats.DOCX):   "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+	"html":                 mediaHTML,
 }
 
 // mediaFor returns the media type of a format, of labels or of a page.

@@ -100,9 +100,12 @@ func isASCII(s string) bool {
 	return true
 }
 
-// Charset returns the name of the encoding that a file is read in, and written back in, "" where it cannot
-// be read.
+// Charset returns the name of the encoding that a file is read in, and written back in, "" where it is no text, or
+// cannot be read.
 func (r Reading) Charset(src string) string {
+	if isSTL(src) || IsZip(src) {
+		return ""
+	}
 	switch c, err := r.coding(src); {
 	case err != nil:
 		return ""

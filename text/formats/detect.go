@@ -24,8 +24,11 @@ func (f *File) detect() (*declaration, error) {
 // sniff returns the format that a file is of by its name and its first lines, nil where
 // it is JSON, of which the members decide.
 func (f *File) sniff() *declaration {
-	if f.docx != nil {
+	switch {
+	case f.docx != nil:
 		return DOCX.declared()
+	case f.stl != nil:
+		return EBUSTL.declared()
 	}
 	text := strings.TrimPrefix(f.text, "\ufeff")
 	if format := ByExtension(f.Name); format == JSONL && sniffVosk(text) {

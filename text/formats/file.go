@@ -54,6 +54,7 @@ type File struct {
 	coding   *coding                  // of original, or of the body of a document
 	docx     *docx                    // the document that text is the body of; nil for other formats
 	bareCR   bool                     // lines of original end in CR alone; in text they end in LF
+	stl      *ebuSTL                  // the file that text stands for; nil for other formats
 	pack     func(text string) string // makes the file of text, where that only stands for it; nil: it is the file
 	root     *node                    // of formats that are JSON, while they are read
 	json     *jsonTree                // nil where there is no JSON
@@ -79,6 +80,12 @@ type File struct {
 // decodeFile returns a file of which nothing is known but its characters.
 func (r Reading) decodeFile(src, name string) (*File, error) {
 	f := &File{Name: name, original: src}
+	if err := f.openSTL(); err != nil {
+		return nil, err
+	}
+	if f.stl != nil {
+		return f, nil
+	}
 	if err := f.openDocx(); err != nil {
 		return nil, err
 	}
@@ -105,6 +112,9 @@ func (f *File) written(text string) string {
 	}
 	if f.bareCR {
 		text = strings.ReplaceAll(text, "\n", "\r")
+	}
+	if f.stl != nil {
+		return text
 	}
 	text = encode(f.coding, text)
 	if f.docx != nil {
@@ -148,6 +158,9 @@ func (f *File) parse(format Format, maps string) (err error) {
 	}
 	if f.docx != nil && f.declared.format != DOCX {
 		return &Error{f.Name, 1, 1, fmt.Sprintf("this is a Word document, which is the format %s, not %s", DOCX, f.declared.format)}
+	}
+	if f.stl != nil && f.declared.format != EBUSTL {
+		return &Error{f.Name, 1, 1, fmt.Sprintf("this is a file of subtitles of the format %s, not %s", EBUSTL, f.declared.format)}
 	}
 	if f.Format = f.declared.format; f.Format == Text {
 		err = readText(f) // which checks it, too; it may be of any size

@@ -108,7 +108,7 @@ var variants = []variant{
 
 // variantsOf returns the variants that a format may be saved in.
 func variantsOf(format Format) []variant {
-	if format == DOCX {
+	if format == DOCX || format == EBUSTL {
 		return variants[:1]
 	}
 	return variants

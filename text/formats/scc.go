@@ -180,9 +180,9 @@ func readSCC(f *File) error {
 	if err != nil {
 		return err
 	}
+	f.stand(s.text(), s.pack)
 	c := newCues(f)
 	c.tagAt = noTag
-	f.stand(s.text(), s.pack)
 	d := decoder608{f: f}
 	at := 0
 	for i := range s.lines {

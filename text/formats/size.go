@@ -29,7 +29,7 @@ func (r Reading) SizeLimit(head, name string) int64 {
 // CheckHead returns the error of [Reading.Read] that the first bytes of a longer file give away:
 // that it is no text. Those of an archive tell nothing: what it holds stands at its end.
 func (r Reading) CheckHead(head, name string) error {
-	if IsZip(head) {
+	if IsZip(head) || isSTL(head) {
 		return nil
 	}
 	src := head

@@ -72,9 +72,7 @@ func readSubViewer(f *File) error {
 				q.text = append(q.text, lines[i])
 				continue
 			}
-			for _, l := range cutLines(f.text, span{lines[i].from, lines[i].end}, subViewerBreak) {
-				q.text = append(q.text, l)
-			}
+			q.text = append(q.text, cutLines(f.text, span{lines[i].from, lines[i].end}, subViewerBreak)...)
 			q.text[len(q.text)-1].to = lines[i].to
 			full = len(q.text)
 		}

@@ -44,6 +44,7 @@ const (
 	SubViewer    Format = "subviewer"
 	Spruce       Format = "spruce"
 	SCC          Format = "scc"
+	EBUSTL       Format = "ebu-stl"
 	JSON3        Format = "json3"
 	SRV          Format = "srv"
 	OTR          Format = "otr"
@@ -175,6 +176,8 @@ var table = [...]declaration{
 		sniff: sniffSubViewer, read: readSubViewer, write: writeSubViewer},
 	{format: SCC, title: "Scenarist closed captions (SCC)", extensions: []string{".scc"}, cues: true, lines: true,
 		sniff: sniffSCC, read: readSCC},
+	{format: EBUSTL, title: "EBU STL subtitles", extensions: []string{".stl"}, cues: true,
+		sniff: func(string) bool { return false }, read: readSTL}, // it is recognised before
 	{format: Spruce, title: "Spruce STL subtitles", extensions: []string{".stl"}, cues: true, lines: true,
 		sniff: sniffSpruce, read: readSpruce},
 	{format: SBV, title: "YouTube subtitles (SBV)", extensions: []string{".sbv"}, cues: true, needs: utteranceTimes, holds: utteranceTimed | labelled, lines: true, timeLines: true,

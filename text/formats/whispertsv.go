@@ -42,7 +42,7 @@ func readWhisperTSV(f *File) error {
 	}
 	columns, ok := tsvHead(f.text[lines[0].from:lines[0].end])
 	if !ok {
-		return f.errorLine(0, "this is no TSV of Whisper: its first line is not start, end and text, with tabs between")
+		return f.errorLine(0, "this is no TSV of Whisper: its first line is not start, end and text, with tabs between. Name the format of another table, such as %s", CSV)
 	}
 	scale := 1e-3
 	if slices.ContainsFunc(lines[1:], func(l textLine) bool {
