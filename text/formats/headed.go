@@ -16,6 +16,7 @@ type headed struct {
 	header
 	block span // from the header to the next one
 	rows  []row
+	aside bool // there are lines of the program below it
 }
 
 // readHeaded reads plain text in which lines say who speaks from when on, and what is
@@ -52,7 +53,9 @@ func readHeaded(f *File) error {
 			if h.text < len(texts[i]) {
 				all[len(all)-1].rows = append(all[len(all)-1].rows, row{textLine: lines[i]})
 			}
-		} else if n := len(all); n > 0 && texts[i] != "" && !(all[n-1].named && all[n-1].block.from == lines[i-1].from) {
+		} else if n := len(all); n > 0 && isAside(texts[i]) {
+			all[n-1].aside = true
+		} else if n > 0 && texts[i] != "" && !(all[n-1].named && all[n-1].block.from == lines[i-1].from) {
 			all[n-1].rows = append(all[n-1].rows, row{textLine: lines[i]})
 		}
 	}
@@ -78,6 +81,15 @@ func readHeaded(f *File) error {
 
 // trailers are how lines start that services write below a transcript.
 var trailers = []string{"Transcribed by http", "Transcription ended after ", "Meeting ended after ", "This editable transcript was computer generated"}
+
+// asides are how lines start that programs write below what is said when something is done.
+var asides = []string{"ACTION ITEM: ", "SCREEN SHARING: ", "HIGHLIGHT: "}
+
+// isAside reports whether a line is of a program, with a link to the place.
+func isAside(line string) bool {
+	line = strings.TrimLeft(line, " \t")
+	return strings.Contains(line, " - WATCH: http") && slices.ContainsFunc(asides, func(a string) bool { return strings.HasPrefix(line, a) })
+}
 
 // isTrailer reports whether a line at the end is about the transcript.
 func isTrailer(line string) bool {
@@ -107,7 +119,9 @@ func (h *headed) addTo(v *view, f *File, next float64, known transcript.Speakers
 	for k := range h.rows {
 		r := &h.rows[k]
 		r.piece = -1
-		r.utterance = v.addText(speakers[k], times[k], plainField(f.text, span{r.from + offsets[k], r.end}))
+		from := r.from + offsets[k]
+		from += indent(f.text[from:max(from, r.end)])
+		r.utterance = v.addText(speakers[k], times[k], plainField(f.text, span{from, max(from, r.end)}))
 	}
 }
 
@@ -180,7 +194,7 @@ func (o *outcome) dropHeaded(v *view, all []headed) {
 				removed++
 			}
 		}
-		if empty[i] = removed > 0 && removed == len(all[i].rows); !empty[i] {
+		if empty[i] = removed > 0 && removed == len(all[i].rows) && !all[i].aside; !empty[i] {
 			left++
 		}
 	}

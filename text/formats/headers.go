@@ -21,7 +21,7 @@ const (
 	bracketHeader             // "[Ann Berg] 00:00:03"
 	timeHeader                // "[00:00:03] Ann Berg", "[00:00:03.100] - Speaker 1"
 	labelHeader               // "00:00:03 Ann Berg: text", with or without brackets and text
-	rangeHeader               // "0:0:3.0 --> 0:0:5.12", with the name in the next line
+	rangeHeader               // "0:0:3.0 --> 0:0:5.12", "00:00:03:00 - 00:00:05:03", with the name in the next line
 	lineHeader                // "Ann (0:03 - 0:05): text", "2026-01-31 10:12 Ann: text", "0:03 - 0:05 text"
 	aloneHeader               // "00:03": nobody is named, or lines have labels
 	spaceHeader               // "Ann Berg 00:03"
@@ -57,6 +57,9 @@ func readHeader(line string) header {
 func (h *header) read(text string) {
 	from := len(text) - len(strings.TrimLeft(text, " \t"))
 	if from == len(text) {
+		return
+	}
+	if h.frames(text[from:]) {
 		return
 	}
 	if a, b, ok := strings.Cut(text[from:], " --> "); ok {
@@ -217,7 +220,7 @@ func leadingStamp(s string) (seconds float64, n int) {
 		from = 1
 	}
 	n = from
-	for n < len(s) && (s[n] >= '0' && s[n] <= '9' || strings.IndexByte(":.,", s[n]) >= 0) {
+	for n < len(s) && (s[n] >= '0' && s[n] <= '9' || strings.IndexByte(":;.,", s[n]) >= 0) {
 		n++
 	}
 	seconds, ok := parseStamp(s[from:n])
@@ -230,17 +233,6 @@ func leadingStamp(s string) (seconds float64, n int) {
 		return seconds, n
 	}
 	return 0, 0
-}
-
-// parseStamp reads "0:03", "1:02:03" and "00:00:03.5".
-func parseStamp(s string) (seconds float64, ok bool) {
-	if s == "" || s[0] < '0' || s[0] > '9' {
-		return 0, false
-	}
-	if !strings.ContainsAny(s, ".,") {
-		s += ".0"
-	}
-	return parseClock(s, ".,")
 }
 
 // headLimit is how many lines of a file are looked at for headers.
