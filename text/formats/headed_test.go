@@ -40,7 +40,7 @@ func TestReadHeader(t *testing.T) {
 		{"00:00:03:15 - 00:00:05:03", rangeHeader, "", 3.5, ""},
 		{"[00;00;03;15 - 00;00;05;03]", rangeHeader, "", 3.5, ""},
 		{"Ann Berg [01:00:03:15]", squareHeader, "Ann Berg", 3603.5, ""},
-		{"Ann Berg [00:00:03] Yes.", lineHeader, "Ann Berg", 3, "Yes."},
+		{"Ann Berg [00:00:03] Yes.", squareHeader, "Ann Berg", 3, "Yes."},
 		{"I think [00:00:03] yes", noHeader, "", 0, ""},
 		{"Ann (0:03 - 0:05): Yes.", lineHeader, "Ann", 3, "Yes."},
 		{"SPEAKER_00 [0.5s - 2.3s]: yes", lineHeader, "SPEAKER_00", 0.5, "yes"},

@@ -41,6 +41,7 @@ type header struct {
 	named   bool    // the name is in the next line
 	dated   bool    // it says the time of a day: when it was in the recording is not known
 	text    int     // where speech starts that is in the same line; its end if there is none
+	behind  bool    // it does, with nothing but a blank between
 }
 
 // readHeader returns the header that a line is, of noHeader if it is none.
@@ -277,6 +278,7 @@ type headerEvidence struct {
 	found   int  // headers
 	first   int  // full lines before the first of them; -1: there is none
 	ordered int  // headers whose time is not before that of the one before
+	behind  int  // headers with speech behind them and nothing but a blank between
 	labels  int  // other lines with a speaker's name before what is said
 	timed   int  // other lines that a time stands before
 	speech  bool // something is said below headers, or behind them
@@ -308,6 +310,9 @@ func (s headerStyle) evidence(lines []string) (e headerEvidence, ok bool) {
 			e.titles = e.titles && (e.found > 0 || isTitle(line))
 			continue
 		}
+		if h.behind {
+			e.behind++
+		}
 		if e.found++; e.first < 0 {
 			e.first = e.full - 1
 		}
@@ -335,7 +340,7 @@ func (s headerStyle) proved(e headerEvidence) bool {
 		return false
 	case (s == labelHeader || s == lineHeader) && e.found < 4*e.labels:
 		return false // times are here and there
-	case s == lineHeader && 3*e.found < e.full:
+	case (s == lineHeader || 2*e.behind > e.found) && 3*e.found < e.full:
 		return false
 	case (s == timeHeader || s == bareHeader) && e.found < 2*e.timed:
 		return false // most of what is behind times is said

@@ -154,6 +154,9 @@ func (h *header) lineHead(text string) {
 		h.dated = true
 		return
 	}
+	if !x.colon && x.speaker != "" {
+		h.style, h.behind = squareHeader, true
+	}
 	h.at = x.times[0]
 	if len(x.times) > 1 && x.times[1] > x.times[0] {
 		h.end = x.times[1]
