@@ -31,6 +31,7 @@ var mediaOf = map[string]string{
 	string(formats.VTT):    "text/vtt",
 	string(formats.TTML):   "application/ttml+xml",
 	string(formats.EAF):    "application/xml",
+	string(formats.SRV):    "application/xml",
 	string(formats.JSONL):  mediaLines,
 	string(formats.Vosk):   mediaJSON,
 	string(formats.EBUSTL): "application/octet-stream",

@@ -55,7 +55,7 @@ func readHeaded(f *File) error {
 			if h.text < len(texts[i]) && !meta[i] {
 				all[len(all)-1].rows = append(all[len(all)-1].rows, row{textLine: lines[i]})
 			}
-		} else if n := len(all); n > 0 && meta[i] {
+		} else if n := len(all); n > 0 && (meta[i] || isAside(texts[i])) {
 			all[n-1].meta = true
 		} else if n > 0 && texts[i] != "" && !(all[n-1].named && all[n-1].block.from == lines[i-1].from) {
 			all[n-1].rows = append(all[n-1].rows, row{textLine: lines[i]})
@@ -82,6 +82,15 @@ func readHeaded(f *File) error {
 
 // trailers are how lines start that services write below a transcript.
 var trailers = []string{"Transcribed by http", "Transcription ended after ", "Meeting ended after ", "This editable transcript was computer generated"}
+
+// asides are how lines start that programs write below what is said when something is done.
+var asides = []string{"ACTION ITEM: ", "SCREEN SHARING: ", "HIGHLIGHT: "}
+
+// isAside reports whether a line is of a program, with a link to the place.
+func isAside(line string) bool {
+	line = strings.TrimLeft(line, " \t")
+	return strings.Contains(line, " - WATCH: http") && slices.ContainsFunc(asides, func(a string) bool { return strings.HasPrefix(line, a) })
+}
 
 // isTrailer reports whether a line at the end is about the transcript.
 func isTrailer(line string) bool {

@@ -21,7 +21,7 @@ const (
 	bracketHeader             // "[Ann Berg] 00:00:03"
 	timeHeader                // "[00:00:03] Ann Berg", "[00:00:03.100] - Speaker 1"
 	labelHeader               // "00:00:03 Ann Berg: text", with or without brackets and text
-	rangeHeader               // "0:0:3.0 --> 0:0:5.12", with the name in the next line
+	rangeHeader               // "0:0:3.0 --> 0:0:5.12", "00:00:03:00 - 00:00:05:03", with the name in the next line
 	lineHeader                // "Ann (0:03 - 0:05): text", "2026-01-31 10:12 Ann: text", "0:03 - 0:05 text"
 	aloneHeader               // "00:03": nobody is named, or lines have labels
 	spaceHeader               // "Ann Berg 00:03"
@@ -41,6 +41,7 @@ type header struct {
 	named   bool    // the name is in the next line
 	dated   bool    // it says the time of a day: when it was in the recording is not known
 	text    int     // where speech starts that is in the same line; its end if there is none
+	behind  bool    // it does, with nothing but a blank between
 }
 
 // readHeader returns the header that a line is, of noHeader if it is none.
@@ -57,6 +58,9 @@ func readHeader(line string) header {
 func (h *header) read(text string) {
 	from := len(text) - len(strings.TrimLeft(text, " \t"))
 	if from == len(text) {
+		return
+	}
+	if h.frames(text[from:]) {
 		return
 	}
 	if a, b, ok := strings.Cut(text[from:], " --> "); ok {
@@ -223,7 +227,7 @@ func leadingStamp(s string) (seconds float64, n int) {
 		from = 1
 	}
 	n = from
-	for n < len(s) && (s[n] >= '0' && s[n] <= '9' || strings.IndexByte(":.,", s[n]) >= 0) {
+	for n < len(s) && (s[n] >= '0' && s[n] <= '9' || strings.IndexByte(":;.,", s[n]) >= 0) {
 		n++
 	}
 	seconds, ok := parseStamp(s[from:n])
@@ -236,17 +240,6 @@ func leadingStamp(s string) (seconds float64, n int) {
 		return seconds, n
 	}
 	return 0, 0
-}
-
-// parseStamp reads "0:03", "1:02:03" and "00:00:03.5".
-func parseStamp(s string) (seconds float64, ok bool) {
-	if s == "" || s[0] < '0' || s[0] > '9' {
-		return 0, false
-	}
-	if !strings.ContainsAny(s, ".,") {
-		s += ".0"
-	}
-	return parseClock(s, ".,")
 }
 
 // headLimit is how many lines of a file are looked at for headers.
@@ -291,6 +284,7 @@ type headerEvidence struct {
 	found   int  // headers
 	first   int  // full lines before the first of them; -1: there is none
 	ordered int  // headers whose time is not before that of the one before
+	behind  int  // headers with speech behind them and nothing but a blank between
 	labels  int  // other lines with a speaker's name before what is said
 	timed   int  // other lines that a time stands before
 	speech  bool // something is said below headers, or behind them
@@ -322,6 +316,9 @@ func (s headerStyle) evidence(lines []string) (e headerEvidence, ok bool) {
 			e.titles = e.titles && (e.found > 0 || isTitle(line))
 			continue
 		}
+		if h.behind {
+			e.behind++
+		}
 		if e.found++; e.first < 0 {
 			e.first = e.full - 1
 		}
@@ -349,7 +346,7 @@ func (s headerStyle) proved(e headerEvidence) bool {
 		return false
 	case (s == labelHeader || s == lineHeader) && e.found < 4*e.labels:
 		return false // times are here and there
-	case s == lineHeader && 3*e.found < e.full:
+	case (s == lineHeader || 2*e.behind > e.found) && 3*e.found < e.full:
 		return false
 	case (s == timeHeader || s == bareHeader) && e.found < 2*e.timed:
 		return false // most of what is behind times is said

@@ -50,14 +50,19 @@ func readJSON3(f *File) error {
 			continue // where a window opens
 		}
 		x := json3Event{node: e, segs: segs.list()}
-		n := 0
+		n, blank := 0, 0
 		for _, s := range x.segs {
 			if text := s.get("utf8"); text == nil || text.kind != '"' {
 				continue
 			} else if strings.TrimSpace(text.text) != "" {
 				n++
+			} else {
+				blank++
 			}
 			timed = timed || s.get("tOffsetMs") != nil || s.get("acAsrConf") != nil
+		}
+		if n+blank == 0 {
+			continue // neither text nor a line end
 		}
 		x.said, pieces = n > 0, pieces || n > 1
 		start, ok := e.number("tStartMs")

@@ -31,6 +31,7 @@ type lineHead struct {
 	times   []float64 // in seconds
 	dated   bool      // the times are those of a day
 	colon   bool      // a colon ends it, or the cell of a table
+	square  bool      // a time in square brackets ends it
 	end     int       // where it ends, and what is said starts
 }
 
@@ -42,6 +43,7 @@ func readLineHead(line string) (h lineHead, ok bool) {
 		if n == 0 {
 			break
 		}
+		h.square = line[at] == '['
 		h.end = at + n
 		at = h.end
 		m := headColon.FindString(line[at:])
@@ -55,7 +57,8 @@ func readLineHead(line string) (h lineHead, ok bool) {
 	}
 	h.end += len(line[h.end:]) - len(strings.TrimLeft(line[h.end:], " \t"))
 	timed := len(h.times) > 0 || h.dated
-	return h, timed && h.colon || len(h.times) == 2 && h.speaker == "" && !h.dated
+	named := h.speaker != "" && h.square && len(h.times) == 1 && h.end < len(line) // "Ann Berg [0:03] Yes."
+	return h, timed && (h.colon || named) || len(h.times) == 2 && h.speaker == "" && !h.dated
 }
 
 // item reads the item of a head at a place in a line, and returns its length, 0 if there is none.
@@ -150,6 +153,9 @@ func (h *header) lineHead(text string) {
 	if x.dated || len(x.times) == 0 {
 		h.dated = true
 		return
+	}
+	if !x.colon && x.speaker != "" {
+		h.style, h.behind = squareHeader, true
 	}
 	h.at = x.times[0]
 	if len(x.times) > 1 && x.times[1] > x.times[0] {

@@ -10,6 +10,9 @@ import (
 // whisperMembers leaves text alone, without any segments, to AssemblyAI, where that is
 // more likely.
 func whisperMembers(r *node) bool {
+	if all := r.list("segments"); len(all) > 0 && all[0].get("text") == nil && len(all[0].list("words")) > 0 {
+		return false // a list of segments that are words alone
+	}
 	return r.get("segments") != nil || r.get("word_segments") != nil || r.get("text") != nil && (r.get("chunks") != nil || !assemblyAIMembers(r))
 }
 
