@@ -58,7 +58,11 @@ type File struct {
 	root     *node        // of formats that are JSON, while they are read
 	json     *jsonTree    // nil where there is no JSON
 	staying  []part       // of JSON, while it is read; see keeps
-	views    []*view      // the first is that of Document; none for plain text
+	// following is what covers says; apart is the number of the first utterance that says the same again as
+	// those before it, as another transcript; 0: there is none.
+	following []part
+	apart     int
+	views     []*view // the first is that of Document; none for plain text
 	// finish adds what the format does about words that are removed: cues that go with them, elements of
 	// lists, numbers.
 	finish   func(o *outcome)
@@ -183,10 +187,10 @@ func (f *File) parseMarkup() (err error) {
 	}
 	f.root = nil
 	f.build()
-	if f.declared.members != nil {
+	if f.json != nil {
 		err = f.checkCovered()
 	}
-	f.staying = nil
+	f.staying, f.following = nil, nil
 	return err
 }
 

@@ -54,6 +54,12 @@ func readJSONL(f *File) error {
 		if n.kind != '{' || (list == nil || list.kind != '[') && (text == nil || text.kind != '"') {
 			return f.errorLine(l.from, "a line is an object with %q or %q", "text", "words")
 		}
+		members := n.members()
+		for i := range members {
+			if m := n.memberNode(&members[i]); decisions.OfTokens(members[i].name(f.text), m.kind == '[') {
+				f.covers(m)
+			}
+		}
 		time, speaker := seconds(n, "start", "end", 1), n.scalar("speaker")
 		x := object{textLine: l, root: int32(n.from), text: -1}
 		from := len(words.v.utterances)
