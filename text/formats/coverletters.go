@@ -163,7 +163,15 @@ func (m *letterMatch) put(r rune, x *letterIndex) {
 // mayCopy reports whether the strings of a member have letters enough for a copy. Those of
 // short transcripts may lack the words for numbers.
 func (c *coverage) mayCopy(g *copyOf) bool {
-	return len(c.words) > 0 && (g.letters*copyShare >= c.letters || c.letters <= longLetters && g.letters > 0 && c.saysNumbers())
+	return len(c.words) > 0 && (g.hasFor(c.letters) || c.letters <= longLetters && g.letters > 0 && c.saysNumbers())
+}
+
+// hasFor reports whether there are letters enough for a copy of so many.
+func (g *copyOf) hasFor(letters int) bool {
+	if g.kind == byPath {
+		return g.letters*copyShare >= letters
+	}
+	return g.letters*4 >= letters*3
 }
 
 // lettersCopied is the error about what is a copy by its letters, and else what says as much as
@@ -178,7 +186,7 @@ func (c *coverage) lettersCopied() (*copyOf, error) {
 		c.walk(func(in *place, s string) {
 			in.each(func(kind groupKind, hash uint64) {
 				g := c.byHash[hash^uint64(kind)<<60]
-				if g == nil || g.letters*copyShare < x.letters || kind == byKeys && len(c.words) < 3 {
+				if g == nil || !g.hasFor(x.letters) || kind == byKeys && len(c.words) < 3 {
 					return
 				}
 				if g.match == nil {

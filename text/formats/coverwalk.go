@@ -60,9 +60,10 @@ func (s *seen) isCalled(name uint64) bool {
 
 // isCode reports whether a value is one that comes again and again, as kinds and speakers do.
 func (s *seen) isCode(value uint64) bool {
-	const some, share = 64, 4
+	const some, many, share = 64, 1000, 4
 	s.all++
-	return s.count(value)*share > s.all && s.all > some
+	n := s.count(value)
+	return s.all > some && n*share > s.all || s.all > many && s.n < len(s.hashes)
 }
 
 // seenAt returns the strings at the end of a way.
