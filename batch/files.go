@@ -288,7 +288,7 @@ func (x *cleanFiles) clean(ctx context.Context, t task) *fileDone {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		src, err := readSource(ctx, t.Path, x.m.cleaning.InputFormat())
+		src, err := readSource(ctx, t.Path, x.m.cleaning.Input())
 		if err != nil {
 			return err
 		}

@@ -96,9 +96,8 @@ func readAll(ctx context.Context, path string) (string, error) {
 	return string(b), err
 }
 
-// readSource reads a transcript of a format, "" that which its name and content say: see
-// intake.ReadSource.
-func readSource(ctx context.Context, path string, format formats.Format) (string, error) {
+// readSource reads a transcript: see intake.ReadSource.
+func readSource(ctx context.Context, path string, how formats.Reading) (string, error) {
 	r, err := openRead(ctx, path)
 	if err != nil {
 		return "", err
@@ -109,7 +108,7 @@ func readSource(ctx context.Context, path string, format formats.Format) (string
 			return "", fmt.Errorf("%s is a directory: name the files in it", path)
 		}
 	}
-	return intake.ReadSource(r, path, format)
+	return intake.ReadSource(r, path, how)
 }
 
 // swept are the folders that this process has cleared of what killed runs left.

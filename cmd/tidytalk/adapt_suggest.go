@@ -113,7 +113,7 @@ type named struct {
 // documentsOf reads an input: a transcript, or each conversation of a token TSV.
 func documentsOf(c *cli.Context, path string) ([]named, error) {
 	if !strings.HasSuffix(strings.TrimSuffix(path, ".gz"), ".tsv") {
-		src, name, err := readInput(c.Context, c.App.Reader, path, "")
+		src, name, err := readInput(c.Context, c.App.Reader, path, formats.Reading{})
 		if err != nil {
 			return nil, err
 		}

@@ -170,7 +170,7 @@ func (b *batch) cleanTo(ctx context.Context, in input, shared io.Writer, o *outc
 	if b.flags.inPlace {
 		return b.cleanInPlace(ctx, in, o)
 	}
-	src, name, err := readInput(ctx, b.stdin, in.path, b.f.InputFormat())
+	src, name, err := readInput(ctx, b.stdin, in.path, b.f.Input())
 	if err != nil {
 		return err
 	}

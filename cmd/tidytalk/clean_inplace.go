@@ -78,7 +78,7 @@ func (b *batch) cleanInPlace(ctx context.Context, in input, o *outcome) error {
 	}
 	defer old.Close()
 	b.sweepFor(old.Path(), o)
-	src, err := intake.ReadSource(old.File, in.path, b.f.InputFormat())
+	src, err := intake.ReadSource(old.File, in.path, b.f.Input())
 	if err != nil {
 		return err
 	}

@@ -94,9 +94,8 @@ func (s shard) take(inputs []input) []input {
 // it is held in memory.
 const maxPiped = 256 << 20
 
-// readInput reads a whole file, or standard input for "-", as a format; "" is the one that
-// its name and its content say: see intake.ReadSource.
-func readInput(ctx context.Context, stdin io.Reader, path string, format formats.Format) (src, name string, err error) {
+// readInput reads a whole file, or standard input for "-": see intake.ReadSource.
+func readInput(ctx context.Context, stdin io.Reader, path string, how formats.Reading) (src, name string, err error) {
 	r, name, err := fileio.Open(ctx, stdin, path)
 	if err != nil {
 		return "", name, err
@@ -104,12 +103,12 @@ func readInput(ctx context.Context, stdin io.Reader, path string, format formats
 	defer r.Close()
 	f, isFile := r.(*os.File)
 	if !isFile {
-		src, err = intake.ReadSource(bounded.Reader(r, name, maxPiped), name, format)
+		src, err = intake.ReadSource(bounded.Reader(r, name, maxPiped), name, how)
 		if errors.Is(err, bounded.ErrTooLarge) {
 			err = fmt.Errorf("%s holds more than %s: write it to a file, cut it into parts, or clean it as it comes with --stream", name, bounded.Size(maxPiped))
 		}
 		return src, name, err
 	}
-	src, err = intake.ReadSource(f, name, format)
+	src, err = intake.ReadSource(f, name, how)
 	return src, name, err
 }

@@ -223,18 +223,18 @@ func (m *measuring) transcript(say *messages) (*transcript.Document, map[string]
 	if path == "" {
 		return nil, nil, nil
 	}
-	var format formats.Format
+	var how formats.Reading
 	if from := m.String("from"); from != "auto" {
 		var err error
-		if format, err = formats.ByName(from); err != nil {
+		if how.Format, err = formats.ByName(from); err != nil {
 			return nil, nil, usage.Wrap(err)
 		}
 	}
-	src, name, err := readInput(m.Context.Context, m.App.Reader, path, format)
+	src, name, err := readInput(m.Context.Context, m.App.Reader, path, how)
 	if err != nil {
 		return nil, nil, err
 	}
-	f, err := formats.Read(src, name, format)
+	f, err := how.Read(src, name)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -246,7 +246,7 @@ func (m *measuring) transcript(say *messages) (*transcript.Document, map[string]
 		say.warn("%s:%d: %s", name, w.Line, w.Text)
 	}
 	if phones := m.String("phones"); phones != "" {
-		if src, name, err = readInput(m.Context.Context, m.App.Reader, phones, formats.TextGrid); err != nil {
+		if src, name, err = readInput(m.Context.Context, m.App.Reader, phones, formats.Reading{Format: formats.TextGrid}); err != nil {
 			return nil, nil, err
 		}
 		vowels, err := voice.ReadVowels(src, name)

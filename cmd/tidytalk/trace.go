@@ -221,7 +221,7 @@ func traceSource(c *cli.Context, arg string) (src, name string, err error) {
 	info, err := os.Stat(arg)
 	switch {
 	case arg == "-" || err == nil && !info.IsDir():
-		return readInput(c.Context, c.App.Reader, arg, formats.Text)
+		return readInput(c.Context, c.App.Reader, arg, formats.Reading{Format: formats.Text})
 	case err == nil:
 		return "", "", usage.Errorf("%s is a folder: trace takes a text or a file", arg)
 	case !strings.ContainsAny(arg, " \t\n") && (len(filepath.Ext(arg)) > 1 || strings.ContainsRune(arg, filepath.Separator)):

@@ -25,30 +25,17 @@ func (f *Cleaning) Clean(ctx context.Context, cleaner *tidytalk.Cleaner, src, na
 
 // cleanFile cleans a transcript in any format.
 func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *Cleaning, src, name string, w io.Writer) error {
-	isText := f.Format == formats.Text
-	if f.Format == "" {
-		var err error
-		if isText, err = formats.IsText(src, name); err != nil {
-			return err
-		}
-	}
-	if isText && f.byBlocks() && f.Hear == nil && f.Rewriting.Paragraphs == 0 && !formats.IsUTF16(src) {
+	if f.Reading.IsText(src, name) && f.byBlocks() && f.Hear == nil && f.Rewriting.Paragraphs == 0 && !formats.IsUTF16(src) {
 		return cleanText(ctx, cleaner, f, src, name, w)
 	}
-	file, err := formats.Read(src, name, f.Format)
+	file, err := f.Reading.Read(src, name)
 	if err != nil {
 		return err
 	}
 	if f.Rewriting.Paragraphs > 0 && f.To == "" && file.Format != formats.Text {
 		return fmt.Errorf(f.spelled("%s has no paragraphs to break (%s): leave --paragraphs out, or say --to text or html"), name, file.Format.Title())
 	}
-	for i, x := range file.Warnings {
-		if i == MostWarnings {
-			f.say(name, x.Line, fmt.Sprintf("this and %d more places are odd", len(file.Warnings)-i-1))
-			break
-		}
-		f.say(name, x.Line, x.Text)
-	}
+	f.tellOdd(file)
 	if f.Hear != nil {
 		if err := f.Hear(ctx, file.Document); err != nil {
 			return err
@@ -69,6 +56,17 @@ func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *Cleaning, src,
 	plan := f.plan(out)
 	f.Tally.add(file, plan, 0)
 	return f.Write(w, file, out, plan)
+}
+
+// tellOdd tells what is odd in a file.
+func (f *Cleaning) tellOdd(file *formats.File) {
+	for i, x := range file.Warnings {
+		if i == MostWarnings {
+			f.say(file.Name, x.Line, fmt.Sprintf("this and %d more places are odd", len(file.Warnings)-i-1))
+			break
+		}
+		f.say(file.Name, x.Line, x.Text)
+	}
 }
 
 // Write writes a file that is cleaned as the options say, by a plan that Cleaned.Plan has made of

@@ -17,9 +17,9 @@ import (
 
 // Cleaning is what options say of a text.
 type Cleaning struct {
-	From      string         // "auto", "tokens" or the name of a format
-	Format    formats.Format // of the input; "": its name and content say it
-	To        string         // "labels", "html" or the name of a format; "" is that of the input
+	From      string          // "auto", "tokens" or the name of a format
+	Reading   formats.Reading // of the input
+	To        string          // "labels", "html" or the name of a format; "" is that of the input
 	KeepEmpty bool
 	Reflow    formats.Reflow
 	Rewriting transcript.Rewriting
@@ -36,12 +36,13 @@ type Cleaning struct {
 	spell func(string) string // as Source.Spell; nil: as on the command line
 }
 
-// InputFormat returns the format that inputs are read as, "" where each says its own.
-func (f *Cleaning) InputFormat() formats.Format {
+// Input returns how the sources of inputs are read.
+func (f *Cleaning) Input() formats.Reading {
+	how := f.Reading
 	if f.From == "tokens" {
-		return formats.Text
+		how.Format = formats.Text
 	}
-	return f.Format
+	return how
 }
 
 // spelled writes a message as Source.Spell does.
@@ -168,7 +169,7 @@ func (f *Cleaning) checkFormats(s Source) error {
 		return wrong(s, "unknown output format %q: use %s", f.To, prose.Or(OutputFormats()))
 	}
 	if f.From != auto && f.From != "tokens" {
-		f.Format, _ = formats.ByName(f.From)
+		f.Reading.Format, _ = formats.ByName(f.From)
 	}
 	if f.To == auto {
 		if f.To = ""; f.From == "tokens" {

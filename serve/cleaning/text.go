@@ -29,6 +29,9 @@ func cleanText(ctx context.Context, cleaner *tidytalk.Cleaner, f *Cleaning, src,
 		if err != nil {
 			return err
 		}
+		if line == 0 {
+			f.tellOdd(file)
+		}
 		out := &tidytalk.Cleaned{Document: file.Document}
 		if f.decides() {
 			if out, err = cleaner.Clean(ctx, file.Document); err != nil {

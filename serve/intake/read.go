@@ -12,11 +12,10 @@ import (
 	"github.com/tidytalk/tidytalk/text/formats"
 )
 
-// ReadSource reads all of what is open, as a format; "" is the one that its name and its
-// content say. What is too large, or no text, is refused before it is read whole, and so are
+// ReadSource reads all of what is open, as it is to be read. What is too large, or no text, is refused before it is read whole, and so are
 // compressed files but for Word documents: what a small one holds may fill the memory. The
 // name is that of messages, too.
-func ReadSource(r io.Reader, name string, format formats.Format) (string, error) {
+func ReadSource(r io.Reader, name string, how formats.Reading) (string, error) {
 	in := bufio.NewReader(r)
 	head, err := in.Peek(6)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -33,7 +32,7 @@ func ReadSource(r io.Reader, name string, format formats.Format) (string, error)
 			stater
 		}{in, f}
 	}
-	src, err := formats.ReadSource(source, name, format)
+	src, err := how.Source(source, name)
 	if err == nil && formats.IsZip(src) && formats.ByExtension(name) != formats.DOCX {
 		if what := formats.Unsupported(src); what != "" {
 			return "", unsupported(name, what)

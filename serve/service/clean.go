@@ -160,11 +160,9 @@ func (s *Service) cleanTo(w http.ResponseWriter, r *http.Request, a *asked, form
 	}
 	own := a.To
 	if own == "" {
-		f := a.Format
-		if f == "" {
-			if f, err = formats.Detect(src, name); err != nil {
-				return err
-			}
+		f, err := a.Reading.Detect(src, name)
+		if err != nil {
+			return err
 		}
 		own = string(f)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/models/stages"
+	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/fillers"
 	"github.com/tidytalk/tidytalk/text/formats"
 	"github.com/tidytalk/tidytalk/text/transcript"
@@ -129,6 +130,7 @@ func detailOf(r *http.Request, code string, err error) errorDetail {
 	case errors.As(err, &text):
 		d.Line, d.Column = text.Line, text.Column
 	case errors.As(err, &format):
+		d.Message = cleaning.Bare(d.Message)
 		d.Line, d.Column = format.Line, format.Column
 	case errors.As(err, &list):
 		d.Line = list.Line

@@ -36,18 +36,18 @@ func (s *Studio) open(r *http.Request) (any, error) {
 	if name == "." || name == "/" {
 		name = "transcript.txt"
 	}
-	var format formats.Format
+	var how formats.Reading
 	if from := query.Get("from"); from != "" {
 		var err error
-		if format, err = formats.ByName(from); err != nil {
+		if how.Format, err = formats.ByName(from); err != nil {
 			return nil, badRequest("from: %w", err)
 		}
 	}
-	src, err := formats.ReadSource(http.MaxBytesReader(nil, r.Body, s.options.MaxBytes), name, format)
+	src, err := how.Source(http.MaxBytesReader(nil, r.Body, s.options.MaxBytes), name)
 	if err != nil {
 		return nil, refused(err)
 	}
-	file, err := formats.Read(src, name, format)
+	file, err := how.Read(src, name)
 	if err != nil {
 		return nil, refused(err)
 	}
@@ -75,7 +75,7 @@ func refused(err error) error {
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return &problem{http.StatusRequestTimeout, "too_slow", errors.New("the file did not come in time")}
 	}
-	return &problem{http.StatusUnprocessableEntity, "unreadable", err}
+	return &problem{http.StatusUnprocessableEntity, "unreadable", errors.New(cleaning.Bare(err.Error()))}
 }
 
 // forget lets go of a document.

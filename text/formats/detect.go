@@ -5,35 +5,13 @@ import (
 	"strings"
 )
 
-// Detect returns the format of a file by its name and content. Its errors are those of
-// Read.
-func Detect[S ~string | ~[]byte](src S, name string) (Format, error) {
-	f, err := decodeFile(string(src), name)
-	if err != nil {
-		return "", err
-	}
-	d, err := f.detect()
-	if err != nil {
-		return "", err
-	}
-	return d.format, nil
-}
-
-// IsText reports whether a file is plain text, by its name and content. Unlike Detect, it
-// reads no more of the file than its first lines.
-func IsText[S ~string | ~[]byte](src S, name string) (bool, error) {
-	f, err := decodeFile(string(src), name)
-	if err != nil {
-		return false, err
-	}
-	d := f.sniff()
-	return d != nil && d.format == Text, nil
-}
-
 // detect finds the format. The extension decides where it is that of one format; plain
 // text may turn out to be another one.
 func (f *File) detect() (*declaration, error) {
 	if d := f.sniff(); d != nil {
+		if d.format == Text {
+			return d, f.checkIsText()
+		}
 		return d, nil
 	}
 	var err error

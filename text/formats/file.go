@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -71,30 +70,6 @@ type File struct {
 	taken    map[int]Taken // by utterance of the first view
 	// namesLanguage says that the file has named a language.
 	namesLanguage bool
-}
-
-// Read reads a file of a format; "" is the one that its name and its content say. The
-// name is that of errors; only its extension counts. Errors about the content are *Error,
-// or *transcript.TextError for plain text. Bytes are copied, and may change afterwards; a
-// string is not.
-func Read[S ~string | ~[]byte](src S, name string, format Format) (*File, error) {
-	f, err := decodeFile(string(src), name)
-	if err != nil {
-		return nil, err
-	}
-	if err := f.parse(format); err != nil {
-		return nil, err
-	}
-	return f, nil
-}
-
-// ReadFrom is Read for all that r holds, with the bounds of ReadSource. It does not close r.
-func ReadFrom(r io.Reader, name string, format Format) (*File, error) {
-	src, err := ReadSource(r, name, format)
-	if err != nil {
-		return nil, err
-	}
-	return Read(src, name, format)
 }
 
 // decodeFile returns a file of which nothing is known but its characters.

@@ -68,7 +68,9 @@ func readHeaded(f *File) error {
 			next = all[i+1].at
 		}
 		h.addTo(v, f, next, known)
-		f.checkTime(h.block.from, h.at, h.at, &before)
+		if !h.dated {
+			f.checkTime(h.block.from, h.at, h.at, &before)
+		}
 	}
 	f.finish = func(o *outcome) { o.dropHeaded(v, all) }
 	return nil
@@ -125,6 +127,9 @@ func (h *header) said(texts []string, offsets []int, next float64, known transcr
 	}
 	if h.end > 0 {
 		next = h.end
+	}
+	if h.dated {
+		return speakers, make([]transcript.Interval, len(texts))
 	}
 	return speakers, shareTime(h.at, next, letters)
 }

@@ -22,6 +22,7 @@ const (
 	timeHeader                // "[00:00:03] Ann Berg", "[00:00:03.100] - Speaker 1"
 	labelHeader               // "00:00:03 Ann Berg: text", with or without brackets and text
 	rangeHeader               // "0:0:3.0 --> 0:0:5.12", with the name in the next line
+	lineHeader                // "Ann (0:03 - 0:05): text", "2026-01-31 10:12 Ann: text", "0:03 - 0:05 text"
 	aloneHeader               // "00:03": nobody is named, or lines have labels
 	spaceHeader               // "Ann Berg 00:03"
 	bareHeader                // "00:00:03 Speaker 1"
@@ -38,25 +39,34 @@ type header struct {
 	at      float64 // in seconds
 	end     float64 // the same; 0: it does not say
 	named   bool    // the name is in the next line
+	dated   bool    // it says the time of a day: when it was in the recording is not known
 	text    int     // where speech starts that is in the same line; its end if there is none
 }
 
 // readHeader returns the header that a line is, of noHeader if it is none.
 func readHeader(line string) header {
 	text := strings.TrimRight(line, " \t\r\n")
-	from := len(text) - len(strings.TrimLeft(text, " \t"))
 	h := header{text: len(line)}
+	if h.read(text); h.style == noHeader {
+		h.lineHead(text)
+	}
+	return h
+}
+
+// read reads a header with a name, a time, or both.
+func (h *header) read(text string) {
+	from := len(text) - len(strings.TrimLeft(text, " \t"))
 	if from == len(text) {
-		return h
+		return
 	}
 	if a, b, ok := strings.Cut(text[from:], " --> "); ok {
 		h.between(a, b)
-		return h
+		return
 	}
 	if at, n := leadingStamp(text[from:]); n > 0 {
 		h.at = at
 		h.afterTime(text, from, from+n)
-		return h
+		return
 	}
 	if text[from] == '[' {
 		// "[Ann Berg] 00:00:03"
@@ -64,12 +74,11 @@ func readHeader(line string) header {
 		if at, timed := parseStamp(strings.TrimSpace(rest)); ok && timed && isHeaderName(name) {
 			h.style, h.speaker, h.at = bracketHeader, name, at
 		}
-		return h
+		return
 	}
 	if !h.inBrackets(text, from) {
 		h.atEnd(text[from:])
 	}
-	return h
 }
 
 // between reads the times around an arrow.
@@ -310,7 +319,7 @@ func (s headerStyle) evidence(lines []string) (e headerEvidence, ok bool) {
 		if e.found++; e.first < 0 {
 			e.first = e.full - 1
 		}
-		if h.at >= before {
+		if h.at >= before || h.dated {
 			e.ordered++
 		}
 		before = h.at
@@ -332,13 +341,15 @@ func (s headerStyle) proved(e headerEvidence) bool {
 		return true
 	case e.full > apart*e.found:
 		return false
-	case s == labelHeader && e.found < 4*e.labels:
+	case (s == labelHeader || s == lineHeader) && e.found < 4*e.labels:
 		return false // times are here and there
+	case s == lineHeader && 3*e.found < e.full:
+		return false
 	case (s == timeHeader || s == bareHeader) && e.found < 2*e.timed:
 		return false // most of what is behind times is said
 	case s == aloneHeader && e.full > apart/4*e.found:
 		return false
-	case e.found == 1 && (!e.titles || s.weak() || s == labelHeader || s == timeHeader):
+	case e.found == 1 && (!e.titles || s.weak() || s == labelHeader || s == lineHeader || s == timeHeader):
 		return false
 	}
 	return true

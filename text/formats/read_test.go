@@ -43,7 +43,7 @@ func TestReadFrom(t *testing.T) {
 		if got, err := Detect([]byte(src), x.name); err != nil || got != x.format {
 			t.Errorf("bytes of %s are taken for %q: %v", x.name, got, err)
 		}
-		if got, err := IsText([]byte(src), x.name); err != nil || got != (x.format == Text) {
+		if got := (Reading{}).IsText(src, x.name); got != (x.format == Text) {
 			t.Errorf("bytes of %s are text: %v, %v", x.name, got, err)
 		}
 	}

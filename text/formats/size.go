@@ -19,24 +19,19 @@ const headSize = 64 << 10
 // SizeLimit returns how large a file may be, in bytes, by its first bytes, its name and its
 // format, if that is given: MaxTextSize for plain text, MaxSize for all else. Without any
 // bytes, the name alone decides.
-func SizeLimit[S ~string | ~[]byte](head S, name string, format Format) int64 {
-	if format == "" {
-		if text, err := IsText(head, name); err == nil && text {
-			format = Text
-		}
-	}
-	if format == Text && codingOf(string(head)) == nil {
+func (r Reading) SizeLimit(head, name string) int64 {
+	if r.IsText(head, name) && codingOf(head) == nil {
 		return MaxTextSize
 	}
 	return MaxSize
 }
 
-// CheckHead returns the error of Read that the first bytes of a longer file give away:
+// CheckHead returns the error of [Reading.Read] that the first bytes of a longer file give away:
 // that it is no text.
-func CheckHead[S ~string | ~[]byte](head S, name string, format Format) error {
-	src := string(head)
+func (r Reading) CheckHead(head, name string) error {
+	src := head
 	for cut := 0; cut < utf8.UTFMax && len(src) > 0; cut++ { // the last character may be cut off
-		if r, size := utf8.DecodeLastRuneInString(src); r != utf8.RuneError || size != 1 {
+		if c, size := utf8.DecodeLastRuneInString(src); c != utf8.RuneError || size != 1 {
 			break
 		}
 		src = src[:len(src)-1]
@@ -48,9 +43,14 @@ func CheckHead[S ~string | ~[]byte](head S, name string, format Format) error {
 	if err != nil {
 		return err
 	}
+	format := r.Format
 	if format == "" {
 		if d := f.sniff(); d != nil {
-			format = d.format
+			if format = d.format; format == Text {
+				if err := f.checkIsText(); err != nil {
+					return err
+				}
+			}
 		}
 	}
 	if format == Text {
@@ -64,24 +64,24 @@ func tooLarge(name string, limit int64) error {
 	return fmt.Errorf("%s has more than %d MiB: cut it into parts", name, limit>>20)
 }
 
-// ReadSource returns all that r holds, for Read: at most MaxSize bytes, or MaxTextSize of
+// Source returns all that from holds, for [Reading.Read]: at most MaxSize bytes, or MaxTextSize of
 // plain text. What is larger, or no text, is refused before it is read whole, by its size,
-// if r is a file, or its first bytes. The name and the format are those that Read gets.
-func ReadSource(r io.Reader, name string, format Format) (string, error) {
-	if r == nil {
+// if it is a file, or its first bytes. The name is that which Read gets.
+func (r Reading) Source(from io.Reader, name string) (string, error) {
+	if from == nil {
 		return "", fmt.Errorf("%s cannot be read: the reader is nil", name)
 	}
 	var src strings.Builder
 	size := int64(0) // as far as it is known
-	switch r := r.(type) {
+	switch x := from.(type) {
 	case interface{ Len() int }:
-		size = int64(r.Len())
+		size = int64(x.Len())
 	case interface{ Stat() (fs.FileInfo, error) }:
-		if info, err := r.Stat(); err == nil && info.Mode().IsRegular() {
+		if info, err := x.Stat(); err == nil && info.Mode().IsRegular() {
 			size = info.Size()
 		}
 	}
-	limit := SizeLimit("", name, format)
+	limit := r.SizeLimit("", name)
 	if size > limit {
 		return "", tooLarge(name, limit)
 	}
@@ -90,22 +90,22 @@ func ReadSource(r io.Reader, name string, format Format) (string, error) {
 		first = min(first, size+1)
 	}
 	head := make([]byte, first)
-	n, err := io.ReadFull(r, head)
+	n, err := io.ReadFull(from, head)
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return "", fmt.Errorf("reading %s: %w", name, err)
 	}
 	if head = head[:n]; err == nil { // there is more
-		if err := CheckHead(head, name, format); err != nil {
+		if err := r.CheckHead(string(head), name); err != nil {
 			return "", err
 		}
-		if limit = SizeLimit(head, name, format); size > limit {
+		if limit = r.SizeLimit(string(head), name); size > limit {
 			return "", tooLarge(name, limit)
 		}
 	}
 	if err != nil { // all is read
 		return string(head), nil
 	}
-	rest := io.LimitReader(r, limit-int64(n)+1)
+	rest := io.LimitReader(from, limit-int64(n)+1)
 	if size > 0 {
 		src.Grow(int(size))
 		src.Write(head)

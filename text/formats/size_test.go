@@ -28,7 +28,7 @@ func TestSizeLimit(t *testing.T) {
 		{`{"text": "so`, "a", "", MaxSize},
 		{"\xff\xfeA\x00", "a.txt", "", MaxSize},
 	} {
-		if got := SizeLimit(c.head, c.name, c.format); got != c.want {
+		if got := (Reading{Format: c.format}).SizeLimit(c.head, c.name); got != c.want {
 			t.Errorf("%q, %s, %s: %d, want %d", c.head, c.name, c.format, got, c.want)
 		}
 	}
@@ -75,7 +75,7 @@ func TestEndless(t *testing.T) {
 		{"1\n00:00:01,000 --> 00:00:02,000\n\n", "a.srt", "", MaxSize + 1, "a.srt has more than 128 MiB: cut it into parts"},
 	} {
 		r := &counted{r: endless(c.text)}
-		_, err := ReadSource(r, c.name, c.format)
+		_, err := Reading{Format: c.format}.Source(r, c.name)
 		if err == nil || err.Error() != c.want || r.n > c.most {
 			t.Errorf("%q: %d bytes, %v", c.text, r.n, err)
 		}
@@ -87,10 +87,10 @@ func TestHeadCut(t *testing.T) {
 	for _, c := range []string{"é", "東", "👍"} {
 		for shift := range 4 {
 			src := strings.Repeat("x", shift) + strings.Repeat(c, headSize)
-			if got, err := ReadSource(strings.NewReader(src), "a.txt", ""); err != nil || got != src {
+			if got, err := (Reading{}).Source(strings.NewReader(src), "a.txt"); err != nil || got != src {
 				t.Errorf("%s: %d bytes of %d, %v", c, len(got), len(src), err)
 			}
-			if got, err := ReadSource(io.MultiReader(strings.NewReader(src)), "a.txt", ""); err != nil || got != src {
+			if got, err := (Reading{}).Source(io.MultiReader(strings.NewReader(src)), "a.txt"); err != nil || got != src {
 				t.Errorf("%s: %d bytes of %d, %v", c, len(got), len(src), err)
 			}
 		}
@@ -110,7 +110,7 @@ func TestSparse(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := ReadSource(f, name, ""); err == nil || err.Error() != want {
+		if _, err := (Reading{}).Source(f, name); err == nil || err.Error() != want {
 			t.Errorf("%s: %v", name, err)
 		}
 		if at, _ := f.Seek(0, io.SeekCurrent); at != 0 {
@@ -118,7 +118,7 @@ func TestSparse(t *testing.T) {
 		}
 		f.Close()
 	}
-	if _, err := ReadSource(&failing{}, "a", ""); !errors.Is(err, io.ErrClosedPipe) {
+	if _, err := (Reading{}).Source(&failing{}, "a"); !errors.Is(err, io.ErrClosedPipe) {
 		t.Error(err)
 	}
 }

@@ -12,6 +12,7 @@ import (
 // a backchannel: then turns are put together as in other formats. So is text with tags
 // and character references, which are to stay what they are.
 func readText(f *File) (err error) {
+	f.warnOfCodes()
 	if hasMarkup(f.text) {
 		return readMarkedText(f)
 	}

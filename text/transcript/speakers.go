@@ -121,10 +121,15 @@ func (c *openings) names() map[string]bool {
 // ParseText.
 func (k Speakers) Label(line string) (speaker string, text int) {
 	n := labelStart(line)
-	name, after := beforeColon(line, n)
+	marks := emphasis(line[n:])
+	name, after := beforeColon(line, n+len(marks))
 	switch {
 	case name == "":
 		return "", n
+	case marks != "":
+		if name, after = emphasised(line, name, after, marks); name == "" || !isName(name) {
+			return "", n
+		}
 	case line[after-1] == ':' && (after == len(line) || line[after] == ' ' || line[after] == '\t'):
 		if !isName(name) {
 			return "", n
@@ -135,6 +140,31 @@ func (k Speakers) Label(line string) (speaker string, text int) {
 		}
 	}
 	return name, after + indent(line[after:])
+}
+
+// emphasis returns the signs of emphasis, as in Markdown, that a line starts with.
+func emphasis(line string) string {
+	n := len(line) - len(strings.TrimLeft(line, "*_"))
+	if n > 3 {
+		return ""
+	}
+	return line[:n]
+}
+
+// emphasised returns a name before a colon without the signs of emphasis that close behind it or behind its
+// colon: "**Ann**: so", "**Ann:** so".
+func emphasised(line, name string, after int, marks string) (string, int) {
+	inside, ok := strings.CutSuffix(name, marks)
+	if !ok {
+		if !strings.HasPrefix(line[after:], marks) {
+			return "", 0
+		}
+		after += len(marks)
+	}
+	if after < len(line) && line[after] != ' ' && line[after] != '\t' {
+		return "", 0
+	}
+	return inside, after
 }
 
 // longestLabel is the length of the longest name, in bytes; longestName is that of one that
