@@ -136,6 +136,7 @@ func readList(f *File) error {
 	}
 	f.inLanguage(cmp.Or(f.root.str("language_code"), f.root.str("language")))
 	all := []*listReader{newListReader(f)}
+	all[0].scale, all[0].inner = scalesOf(lists...)
 	for _, l := range lists {
 		if err := all[0].read(l, len(lists) > 1); err != nil {
 			return err
@@ -145,6 +146,7 @@ func readList(f *File) error {
 	for _, name := range listHolders {
 		if l := f.root.get(name); speaks(l) && !slices.ContainsFunc(lists, l.same) {
 			again := newListReader(f)
+			again.scale, again.inner = scalesOf(l)
 			if err := again.read(l, false); err != nil {
 				return err
 			}
@@ -170,6 +172,7 @@ type listReader struct {
 	plain *wordList // unpunctuated words, beside punctuated ones
 	texts *texts    // of elements that have words, too
 	scale float64   // seconds in a unit of time
+	inner float64   // of the words of elements
 }
 
 func newListReader(f *File) *listReader {
@@ -182,7 +185,6 @@ func (r *listReader) read(list *node, apart bool) error {
 	if err := r.check(elements); err != nil {
 		return err
 	}
-	r.scale = listScale(elements)
 	first := len(r.words.v.utterances)
 	switch {
 	case areWords(elements, r.scale):
@@ -239,9 +241,7 @@ func (r *listReader) segment(list, e *node) error {
 		return err
 	}
 	scale := r.scale
-	if len(words) > 0 {
-		r.scale = listScale(words)
-	}
+	r.scale = r.inner
 	now := speaker
 	for _, w := range words {
 		who := cmp.Or(listSpeaker(w), speaker)
@@ -331,28 +331,31 @@ func listJoined(elements []*node) bool {
 	})
 }
 
-// listScale returns how many seconds a unit of the times of some elements has. Nothing but
-// the times tells: they are milliseconds where all are whole numbers, and a word has more
-// than twenty of them.
-func listScale(elements []*node) float64 {
-	const units = 20
-	words, length := 0, 0.0
-	for _, e := range elements {
-		s, _ := listSpeech(e)
-		words += len(strings.Fields(s.str()))
-		for _, names := range [][]string{listStarts, listEnds, listLengths} {
-			if strings.ContainsAny(memberOf(e, names).scalar(), ".eE") {
-				return 1
+// scalesOf returns how many seconds a unit of the times of elements of lists has, and one of the
+// words in them.
+func scalesOf(lists ...*node) (elements, inner float64) {
+	var outer, words timeScale
+	for _, l := range lists {
+		for _, e := range l.list() {
+			outer.addElement(e)
+			for _, w := range e.list(innerName(e)) {
+				words.addElement(w)
 			}
 		}
-		if t := listTime(e, 1); t.Known {
-			length += t.End - t.Start
-		}
 	}
-	if length > units*float64(words) {
-		return 1e-3
+	if elements = outer.seconds(); len(words.units) > 0 {
+		return elements, words.seconds()
 	}
-	return 1
+	return elements, elements
+}
+
+// addElement takes an element of a list down.
+func (s *timeScale) addElement(e *node) {
+	text, _ := listSpeech(e)
+	from, to, known := listTimes(e, 1)
+	if known {
+		s.add(max(1, len(strings.Fields(text.str()))), from, to, memberOf(e, listStarts).scalar(), memberOf(e, listEnds).scalar(), memberOf(e, listLengths).scalar())
+	}
 }
 
 // memberOf returns the first of some members that there is, nil if there is none.
