@@ -114,7 +114,7 @@ func (c *coverage) isCopy(g *copyOf) bool {
 	n := len(c.words)
 	switch {
 	case n < 3:
-		return g.covered == n && g.total <= n && g.kind == byPath
+		return g.covered == n && g.total <= n && g.kind == byPath && !(n == 1 && g.names)
 	case n < copyWords && (g.kind == byKeys && g.total > n || g.total > 4*n):
 		return false // words of one language come in the same order by chance
 	case g.covered == n:

@@ -199,7 +199,7 @@ func (c *coverage) lettersCopied() (*copyOf, error) {
 			if g.match == nil {
 				continue
 			}
-			if x.isCopy(g) {
+			if x.isCopy(g) && !(len(c.words) == 1 && g.names && g.strings == 1) {
 				g.dirty = g.dirty || g.match.dirty
 				if !c.isToken(g) {
 					return nil, c.copied(g)

@@ -54,8 +54,9 @@ func (s *seen) count(hash uint64) int {
 
 // isCalled reports whether a name is what most objects call a member; else it says something.
 func (s *seen) isCalled(name uint64) bool {
+	const some = 3
 	n := s.count(name)
-	return n > 1 && n*2 > s.all
+	return n > some && n*2 > s.all
 }
 
 // isCode reports whether a value is one that comes again and again, as kinds and speakers do.

@@ -149,7 +149,7 @@ func (f *File) parseMarkup() (err error) {
 	if err := f.checkText(); err != nil {
 		return err
 	}
-	if f.declared.members != nil && f.root == nil {
+	if f.declared.members != nil && !f.declared.values && f.root == nil {
 		if f.root, err = parseJSON(f); err != nil {
 			return err
 		}

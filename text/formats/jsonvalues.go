@@ -23,6 +23,14 @@ func parseJSONValues(f *File) ([]*node, error) {
 	}
 }
 
+// jsonValues returns the values of a file that may hold several.
+func (f *File) jsonValues() ([]*node, error) {
+	if f.root != nil {
+		return []*node{f.root}, nil
+	}
+	return parseJSONValues(f)
+}
+
 // valueSize returns the size of the object or list that text begins with; that of all
 // text, if it is something else or does not end.
 func valueSize(text string) int {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
@@ -11,13 +12,13 @@ import (
 // Names that members of elements of lists have.
 var (
 	listWords    = []string{"punctuated_word", "word", "w", "token"} // what is said, one word
-	listTexts    = []string{"text", "transcript", "sentence", "utterance", "content", "caption", "segment", "line"}
+	listTexts    = []string{"text", "transcript", "sentence", "utterance", "content", "body", "caption", "segment", "line"}
 	listInner    = []string{"words", "tokens", "alignment"}
 	listSpeakers = []string{"speaker", "speaker_name", "speakerName", "speaker_label", "speakerLabel", "speaker_id", "speakerId", "speaker_tag", "speakerTag", "spk", "participant", "role", "name", "channel"}
-	listStarts   = []string{"start", "start_time", "startTime", "begin", "from", "offset", "s"}
+	listStarts   = []string{"start", "start_time", "startTime", "begin", "from", "offset", "time", "s"}
 	listEnds     = []string{"end", "end_time", "endTime", "stop", "to", "e"}
 	listLengths  = []string{"duration", "dur", "d"}
-	listMillis   = [][2]string{{"start_ms", "end_ms"}, {"startMs", "endMs"}}
+	listMillis   = [][2]string{{"start_ms", "end_ms"}, {"startMs", "endMs"}, {"time_ms", ""}}
 	listTrusts   = []string{"confidence", "conf", "probability", "prob", "score", "p"}
 	// listHolders are the members of an object that hold lists, the best first: words, and
 	// what is made of them.
@@ -26,7 +27,9 @@ var (
 		"sentences", "transcript", "transcripts", "captions", "subtitles", "cues", "chunks", "paragraphs",
 	}
 	// listWhole are the members of an object that hold all that is said in one string.
-	listWhole = []string{"text", "transcript", "transcription", "full_text", "fullText"}
+	listWhole = []string{"text", "transcript", "transcription", "full_text", "fullText", "full_transcript", "punct"}
+	// listNests are the ways to objects that hold the lists, of answers that wrap them.
+	listNests = [][]string{{"retval"}, {"result", "transcription"}, {"result"}, {"transcription"}}
 )
 
 // firstOf returns the first of some members that is a string, or, if none is, the first
@@ -48,6 +51,10 @@ func firstOf(n *node, names []string) *node {
 // listSpeech returns what an element of a list says, and whether it is called a word.
 func listSpeech(n *node) (s *node, word bool) {
 	if s = firstOf(n, listWords); s != nil {
+		// The word as it is shown, which others have the mark after it as.
+		if shown := n.get("punct"); shown != nil && shown.kind == '"' && strings.IndexFunc(shown.text, unicode.IsLetter) >= 0 {
+			s = shown
+		}
 		return s, true
 	}
 	return firstOf(n, listTexts), false
@@ -67,6 +74,7 @@ func speaks(n *node) bool {
 // listMembers reports whether there are lists, and somebody says something, or sometime:
 // there is JSON enough that has texts and is no transcript.
 func listMembers(r *node) bool {
+	r = listRoot(r)
 	if words := r.get("words"); words != nil && words.kind == '[' && len(words.list()) == 0 {
 		return true
 	}
@@ -74,12 +82,25 @@ func listMembers(r *node) bool {
 		elements := l.list()
 		for _, e := range elements[:min(len(elements), 20)] {
 			// "name" and the like say too little.
-			if listTime(e, 1).Known || speakerOf(e, listSpeakers[:len(listSpeakers)-4]...) != "" || len(e.list(innerName(e))) > 0 {
+			if _, starts := listStart(e, 1); starts || speakerOf(e, listSpeakers[:len(listSpeakers)-4]...) != "" || len(e.list(innerName(e))) > 0 {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// listRoot returns the object that holds the lists of a file: the root, or one in it.
+func listRoot(r *node) *node {
+	if r.kind != '{' || listMember(r) != nil {
+		return r
+	}
+	for _, way := range listNests {
+		if l := memberOf(r.get(way...), listHolders); l != nil && l.kind == '[' && memberOf(r, listHolders) == nil {
+			return r.get(way...)
+		}
+	}
+	return r
 }
 
 // listsOf returns the lists of a file: those that are one after another what is said. A
@@ -126,9 +147,12 @@ func saysNothing(n *node) bool {
 // readList reads JSON that no service has the name of: lists of words, or of segments that
 // may have words in turn, with times and speakers under any of the names that are usual.
 func readList(f *File) error {
-	lists := listsOf(f.root)
+	root := listRoot(f.root)
+	talking := cmp.Or(memberOf(f.root, listTalk), memberOf(root, listTalk))
+	f.keeps(talking)
+	lists := listsOf(root)
 	if len(lists) == 0 {
-		if saysNothing(f.root) || saysNothing(memberOf(f.root, listHolders)) {
+		if saysNothing(root) || saysNothing(memberOf(root, listHolders)) {
 			newWordList(f)
 			return nil
 		}
@@ -136,6 +160,7 @@ func readList(f *File) error {
 	}
 	f.inLanguage(cmp.Or(f.root.str("language_code"), f.root.str("language")))
 	all := []*listReader{newListReader(f)}
+	all[0].talk = talkOf(talking)
 	all[0].scale, all[0].inner = scalesOf(lists...)
 	for _, l := range lists {
 		if err := all[0].read(l, len(lists) > 1); err != nil {
@@ -144,7 +169,7 @@ func readList(f *File) error {
 	}
 	// The same again, in other lists and in one string.
 	for _, name := range listHolders {
-		if l := f.root.get(name); speaks(l) && !slices.ContainsFunc(lists, l.same) {
+		if l := root.get(name); speaks(l) && !slices.ContainsFunc(lists, l.same) {
 			again := newListReader(f)
 			again.scale, again.inner = scalesOf(l)
 			if err := again.read(l, false); err != nil {
@@ -155,7 +180,7 @@ func readList(f *File) error {
 	}
 	whole := newTexts(f)
 	for _, name := range listWhole {
-		whole.addAll(f.root.get(name))
+		whole.addAll(root.get(name))
 	}
 	f.finish = func(o *outcome) {
 		for _, r := range all {
@@ -169,10 +194,12 @@ func readList(f *File) error {
 type listReader struct {
 	f     *File
 	words *wordList
-	plain *wordList // unpunctuated words, beside punctuated ones
-	texts *texts    // of elements that have words, too
-	scale float64   // seconds in a unit of time
-	inner float64   // of the words of elements
+	plain *wordList       // unpunctuated words, beside punctuated ones
+	texts *texts          // of elements that have words, too
+	scale float64         // seconds in a unit of time
+	inner float64         // of the words of elements
+	ends  map[int]float64 // of elements of which only starts are known, by their place: where the next one starts
+	talk  []talk          // who talks when, where that is a list of its own
 }
 
 func newListReader(f *File) *listReader {
@@ -185,12 +212,13 @@ func (r *listReader) read(list *node, apart bool) error {
 	if err := r.check(elements); err != nil {
 		return err
 	}
+	r.ends = openEnds(elements, r.scale)
 	first := len(r.words.v.utterances)
 	switch {
 	case areWords(elements, r.scale):
 		r.words.spaced = listJoined(elements)
 		for _, e := range elements {
-			r.word(list, e, listSpeaker(e), true)
+			r.word(list, e, cmp.Or(listSpeaker(e), r.talking(e)), true)
 		}
 		r.end(r.words.u.Speaker, transcript.Interval{})
 	default:
@@ -233,7 +261,7 @@ func innerName(e *node) string {
 // segment adds an element that is a segment: its words, if there are any, else its text.
 func (r *listReader) segment(list, e *node) error {
 	text, _ := listSpeech(e)
-	time, speaker := r.time(e), listSpeaker(e)
+	time, speaker := r.time(e), cmp.Or(listSpeaker(e), r.talking(e))
 	from := len(r.words.v.utterances)
 	inner := e.get(innerName(e))
 	words := inner.list()
@@ -270,6 +298,11 @@ func (r *listReader) segment(list, e *node) error {
 // time returns when an element is said, and warns of times that are odd.
 func (r *listReader) time(e *node) transcript.Interval {
 	from, to, known := listTimes(e, r.scale)
+	if end, ok := r.ends[e.from]; ok && !known {
+		if from, known = listStart(e, r.scale); known {
+			to = end
+		}
+	}
 	return r.f.interval(e.from, from, to, known)
 }
 
@@ -380,7 +413,7 @@ func listTimes(e *node, scale float64) (start, end float64, known bool) {
 			return from * 1e-3, to * 1e-3, true
 		}
 	}
-	for _, name := range []string{"timestamp", "timestamps"} {
+	for _, name := range []string{"timestamp", "timestamps", "time"} {
 		if both := e.list(name); len(both) == 2 {
 			from, ok := both[0].number()
 			to, ok2 := both[1].number()
@@ -397,6 +430,20 @@ func listTimes(e *node, scale float64) (start, end float64, known bool) {
 	return from * scale, to * scale, ok && ok2
 }
 
+// listStart returns from when on an element is said, in seconds.
+func listStart(e *node, scale float64) (float64, bool) {
+	for _, names := range listMillis {
+		if from, ok := e.number(names[0]); ok {
+			return from * 1e-3, true
+		}
+	}
+	if from, _, known := listTimes(e, scale); known {
+		return from, true
+	}
+	from, ok := memberOf(e, listStarts).number()
+	return from * scale, ok
+}
+
 // listTrust returns the confidence of an element.
 func listTrust(e *node) float64 {
 	for _, name := range listTrusts {
@@ -411,7 +458,7 @@ func listTrust(e *node) float64 {
 func listSpeaker(e *node) string {
 	for _, name := range listSpeakers {
 		if s := e.get(name); s != nil && s.kind == '{' {
-			return speakerOf(s, "name", "label", "id")
+			return speakerOf(s, "name", "label", "id", "@id")
 		}
 		if s := speakerOf(e, name); s != "" {
 			return s

@@ -2,6 +2,7 @@ package formats
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/text/transcript"
@@ -10,6 +11,9 @@ import (
 // whisperMembers leaves text alone, without any segments, to AssemblyAI, where that is
 // more likely.
 func whisperMembers(r *node) bool {
+	if segments := r.list("segments"); len(segments) > 0 && segments[0].get("text") == nil && segments[0].get("body") != nil {
+		return false // a transcript of a podcast
+	}
 	return r.get("segments") != nil || r.get("word_segments") != nil || r.get("text") != nil && (r.get("chunks") != nil || !assemblyAIMembers(r))
 }
 
@@ -33,6 +37,8 @@ func readWhisper(f *File) error {
 	}
 	words := newWordList(f)
 	segmentTexts := newTexts(f)
+	letters := newWordList(f)
+	letters.spaced = true
 	all := segments.list()
 	for _, s := range all {
 		words.spaced = words.spaced || joined(s.list("words"), "word") || joined(s.list("words"), "text")
@@ -68,11 +74,18 @@ func readWhisper(f *File) error {
 		words.end(speaker, time)
 		words.hold(segments, s, from)
 		segmentTexts.repeat(from, len(words.v.utterances))
+		whisperLetters(letters, s)
+		letters.repeat(from, len(words.v.utterances))
 	}
 	said := newTexts(f)
 	if len(all) == 0 {
+		if segments != nil && saysNames(whole.scalar()) {
+			whole = nil
+		}
 		words.word(nil, nil, whole, transcript.Interval{}, 0, false)
 		words.end("", transcript.Interval{})
+	} else if speakers := slices.ContainsFunc(all, func(s *node) bool { return s.get("speaker") != nil }); speakers && whole != nil && strings.Contains(whole.text, "\n") {
+		said.addLines(whole) // with who says it in front
 	} else {
 		said.addAll(whole)
 	}
@@ -94,11 +107,23 @@ func readWhisper(f *File) error {
 	}
 	f.finish = func(o *outcome) {
 		words.drop(o)
+		letters.drop(o)
 		for _, l := range beside {
 			l.drop(o)
 		}
 	}
 	return nil
+}
+
+// whisperLetters adds the letters of a segment, which WhisperX gives times.
+func whisperLetters(l *wordList, segment *node) {
+	for _, name := range []string{"chars", "char_segments"} {
+		list := segment.get(name)
+		for _, c := range list.list() {
+			l.word(list, c, c.get("char"), seconds(c, "start", "end", 1), 0, true)
+		}
+	}
+	l.end(segment.scalar("speaker"), transcript.Interval{})
 }
 
 // whisperWord returns the string of a word: some programs around Whisper have another
