@@ -17,6 +17,7 @@ func sniffJSONL(text string) bool {
 			Words []struct{ Text *string }
 			// Members of answers of recognisers, which may be written in one line.
 			Segments, Chunks, Results, Status, Task, Utterances json.RawMessage
+			Tokens                                              []any
 			Probability                                         json.RawMessage `json:"language_probability"`
 		}
 		if json.Unmarshal([]byte(line), &o) != nil || o.Text == nil && len(o.Words) == 0 || len(o.Words) > 0 && o.Words[0].Text == nil {
@@ -24,6 +25,11 @@ func sniffJSONL(text string) bool {
 		}
 		if o.Segments != nil || o.Chunks != nil || o.Results != nil || o.Status != nil || o.Task != nil || o.Utterances != nil || o.Probability != nil {
 			return false
+		}
+		if len(o.Tokens) > 0 {
+			if _, words := o.Tokens[0].(string); !words {
+				return false
+			}
 		}
 	}
 	return len(head) > 0

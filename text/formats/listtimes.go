@@ -3,9 +3,80 @@ package formats
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
+
+// scalesOf returns how many seconds a unit of the times of elements of lists has, and one of the
+// words in them.
+func scalesOf(lists ...*node) (elements, inner float64) {
+	var outer, words timeScale
+	for _, l := range lists {
+		for _, e := range l.list() {
+			outer.addElement(e)
+			for _, w := range e.list(innerName(e)) {
+				words.addElement(w)
+			}
+		}
+	}
+	if elements = outer.seconds(); len(words.units) > 0 {
+		return elements, words.seconds()
+	}
+	return elements, elements
+}
+
+// addElement takes an element of a list down.
+func (s *timeScale) addElement(e *node) {
+	text, _ := listSpeech(e)
+	from, to, known := listTimes(e, 1)
+	if known {
+		s.add(max(1, len(strings.Fields(text.str()))), from, to, memberOf(e, listStarts).scalar(), memberOf(e, listEnds).scalar(), memberOf(e, listLengths).scalar())
+	}
+}
+
+// listTime returns when an element is said.
+func listTime(e *node, scale float64) transcript.Interval { return interval(listTimes(e, scale)) }
+
+// listTimes returns from when to when an element is said, in seconds, as it says so.
+func listTimes(e *node, scale float64) (start, end float64, known bool) {
+	for _, names := range listMillis {
+		from, ok := e.number(names[0])
+		to, ok2 := e.number(names[1])
+		if ok && ok2 {
+			return from * 1e-3, to * 1e-3, true
+		}
+	}
+	for _, name := range []string{"timestamp", "timestamps", "time"} {
+		if both := e.list(name); len(both) == 2 {
+			from, ok := both[0].number()
+			to, ok2 := both[1].number()
+			return from * scale, to * scale, ok && ok2
+		}
+	}
+	from, ok := memberOf(e, listStarts).number()
+	to, ok2 := memberOf(e, listEnds).number()
+	if !ok2 {
+		if to, ok2 = memberOf(e, listLengths).number(); ok2 {
+			to += from
+		}
+	}
+	return from * scale, to * scale, ok && ok2
+}
+
+// listStart returns from when on an element is said, in seconds.
+func listStart(e *node, scale float64) (float64, bool) {
+	for _, names := range listMillis {
+		if from, ok := e.number(names[0]); ok {
+			return from * 1e-3, true
+		}
+	}
+	if from, _, known := listTimes(e, scale); known {
+		return from, true
+	}
+	from, ok := memberOf(e, listStarts).number()
+	return from * scale, ok
+}
 
 // listTalk are the members that say who talks when, beside the words.
 var listTalk = []string{"segmentation", "diarization", "speaker_segments"}

@@ -37,14 +37,14 @@ func (s *timeScale) seconds() float64 {
 	typical := s.units[len(s.units)/2]
 	// Few words in long stretches are more likely than words of a hundredth of a second; so are
 	// fractions of seconds than those of milliseconds.
-	const least, leastFraction = 20, 60
+	const least, leastFraction, many = 20, 60, 40_000
 	if typical <= least || s.fractional && typical <= leastFraction {
 		return 1
 	}
 	best := 1e-3
 	for _, scale := range []float64{1e-6, 1e-7, 1e-9} {
 		off := func(scale float64) float64 { return math.Abs(math.Log(typical * scale / wordLasts)) }
-		if typical > 1e5 && off(scale) < off(best) {
+		if typical > many && off(scale) < off(best) {
 			best = scale
 		}
 	}
