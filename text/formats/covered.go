@@ -61,22 +61,43 @@ func (f *File) covers(n *node) {
 
 // checkCovered refuses a file that would be cleaned by half, and warns of quotes.
 func (f *File) checkCovered() error {
-	c := newCoverage(f)
+	quotes, err := newCoverage(f).check()
+	if err != nil {
+		// What repeats a word within its element goes with it, if it goes: that takes longer
+		// to see, and is rare.
+		if c := newCoverage(f); c.findUnits() {
+			quotes, err = c.check()
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if len(quotes) > 0 {
+		more := ""
+		if len(quotes) > 1 {
+			more = fmt.Sprintf(" and %d more", len(quotes)-1)
+		}
+		f.warn(quotes[0].at, "%q%s quotes what is said: it stays as it is", quotes[0].path, more)
+	}
+	return nil
+}
+
+// check looks for copies, which are an error, and returns what quotes are found.
+func (c *coverage) check() (quotes []*copyOf, err error) {
 	c.walk(c.str)
 	if c.err != nil {
-		return c.err
+		return nil, c.err
 	}
-	var quotes []*copyOf
 	letters := false // some members have enough of them
 	for _, g := range c.groups {
 		switch {
 		case len(c.words) == 0:
 			if g.kind == byPath && !c.fields && !g.stays && (g.long || g.several && strings.Contains(g.path, "[]")) {
-				return f.errorLine(g.at, "no words are found in this as %s, but %q has some: the file is of another format, or of a version that is not known", f.declared.title, g.path)
+				return nil, c.f.errorLine(g.at, "no words are found in this as %s, but %q has some: the file is of another format, or of a version that is not known", c.f.declared.title, g.path)
 			}
 		case c.isCopy(g):
 			if !c.isToken(g) {
-				return c.copied(g)
+				return nil, c.copied(g)
 			}
 			if g.kind == byPath {
 				quotes = append(quotes, g)
@@ -89,20 +110,13 @@ func (f *File) checkCovered() error {
 	if letters {
 		g, err := c.lettersCopied()
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if g != nil && len(quotes) == 0 {
 			quotes = append(quotes, g)
 		}
 	}
-	if len(quotes) > 0 {
-		more := ""
-		if len(quotes) > 1 {
-			more = fmt.Sprintf(" and %d more", len(quotes)-1)
-		}
-		f.warn(quotes[0].at, "%q%s quotes what is said: it stays as it is", quotes[0].path, more)
-	}
-	return nil
+	return quotes, nil
 }
 
 func (c *coverage) copied(g *copyOf) error {
@@ -154,6 +168,7 @@ type coverage struct {
 	seen    map[uint64]*seen // strings at the end of a way: names by its hash, values by its complement
 	staying []part
 	follow  []part
+	units   *units // nil: they do not matter
 	err     error
 }
 

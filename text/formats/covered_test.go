@@ -56,6 +56,9 @@ func TestCovered(t *testing.T) {
 		{"in a document", whisper + `,"files":[{"content":"` + base64.StdEncoding.EncodeToString([]byte("%PDF-1.7\n%abc")) + `"}]}`, `"files[].content" holds a document`, ""},
 		{"a sound", whisper + `,"audio":"` + base64.StdEncoding.EncodeToString([]byte("RIFF\x00\xff\x01\x02WAVEfmt \x80\x90")) + `"}`, "", ""},
 		{"in subtitles", whisper + `,"srt":"1\n00:00:01,000 --> 00:00:02,000\n` + strings.ReplaceAll(saidWhole, " it ", `\n\n2\n00:00:02,000 --> 00:00:03,000\nit `) + `"}`, `again in "srt"`, ""},
+		{"syllables of words", `{"text":"` + saidWhole + `","words":` + itemsOf(saidWhole, `{"word":%[1]q,"start":AT,"end":AT,"syllables":[%[1]q]}`) + `}`, "", ""},
+		{"base forms of words", `{"text":"` + saidWhole + `","words":` + itemsOf(saidWhole, `{"word":%[1]q,"raw":%[1]q,"start":AT,"end":AT}`) + `}`, "", ""},
+		{"beside the words of segments", `{"segments":[{"text":"` + saidWhole + `","raw":` + itemsOf(saidWhole, `{"x":%q}`) + `,"words":` + itemsOf(saidWhole, `{"word":%q}`) + `}]}`, `again in "segments[].raw[].x"`, ""},
 		{"words where none are looked for", `{"results":[{"alternatives":[{"content":"um"}]},{"alternatives":[{"content":"yes"}]}]}`, `no words are found in this as Google Speech-to-Text JSON, but "results[].alternatives[].content" has some`, ""},
 		{"a text where none is looked for", `{"results":[{"said":"` + saidWhole + `"}]}`, `but "results[].said" has some`, ""},
 		{"silence", `{"results":[{"resultEndTime":"3s","languageCode":"en-us"},{"resultEndTime":"5s","languageCode":"en-gb"}]}`, "", ""},
@@ -67,6 +70,8 @@ func TestCovered(t *testing.T) {
 		}
 		format := Whisper
 		switch {
+		case strings.HasPrefix(c.src, `{"text"`) && strings.Contains(c.src, `"words"`):
+			format = List
 		case strings.HasPrefix(c.src, `{"results"`):
 			format = Google
 		case strings.Contains(c.src, "systeminfo"):

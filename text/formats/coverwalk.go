@@ -272,6 +272,9 @@ func (c *coverage) stringAt(p *place, at, end int, escaped bool, str func(in *pl
 	if escaped {
 		s = unquoted(s)
 	}
+	if p.outer == nil && !p.isName && c.ofUnit(p, at) {
+		return
+	}
 	if n >= 0 && !p.levels[n].list && !p.isName && strings.Count(s, " ") >= 2 {
 		p.levels[n].beside = true
 	}

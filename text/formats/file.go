@@ -61,7 +61,8 @@ type File struct {
 	// those before it, as another transcript; 0: there is none.
 	following []part
 	apart     int
-	views     []*view // the first is that of Document; none for plain text
+	wordLists []*wordList // while it is read
+	views     []*view     // the first is that of Document; none for plain text
 	// finish adds what the format does about words that are removed: cues that go with them, elements of
 	// lists, numbers.
 	finish   func(o *outcome)
@@ -165,7 +166,7 @@ func (f *File) parseMarkup() (err error) {
 	if f.json != nil {
 		err = f.checkCovered()
 	}
-	f.staying, f.following = nil, nil
+	f.staying, f.following, f.wordLists = nil, nil, nil
 	return err
 }
 
