@@ -20,6 +20,7 @@ import (
 	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
 
+	"github.com/tidytalk/tidytalk/internal/fault"
 	"github.com/tidytalk/tidytalk/serve/manifest"
 )
 
@@ -265,12 +266,12 @@ func TestRerun(t *testing.T) {
 
 // A panic about one file is its failure alone.
 func TestPanic(t *testing.T) {
-	cleanHook = func(src string) {
-		if strings.Contains(src, "poison") {
+	defer func(before func(input, text string)) { fault.Provoke = before }(fault.Provoke)
+	fault.Provoke = func(_, text string) {
+		if strings.Contains(text, "poison") {
 			panic("poisoned")
 		}
 	}
-	defer func() { cleanHook = nil }()
 	in, out := t.TempDir(), t.TempDir()
 	for i := range 20 {
 		put(t, filepath.Join(in, fmt.Sprintf("%d.txt", i)), "Ann: Uh, yes.\n")
@@ -307,14 +308,14 @@ func TestManyFiles(t *testing.T) {
 	}
 	var mu sync.Mutex
 	cleaned := make(map[string]int)
-	cleanHook = func(src string) {
+	defer func(before func(input, text string)) { fault.Provoke = before }(fault.Provoke)
+	fault.Provoke = func(_, src string) {
 		mu.Lock()
 		defer mu.Unlock()
 		if cleaned[src]++; len(cleaned)%250 == 0 {
 			time.Sleep(300 * time.Millisecond) // longer than Prism waits
 		}
 	}
-	defer func() { cleanHook = nil }()
 	counts, entries, failed := files(t, FilesOptions{OutDir: out, Options: Options{Jobs: 2, Settings: map[string][]string{"mode": {"baseline"}}}}, in)
 	if counts["files"] != n || len(entries) != n || len(failed) != 0 || len(cleaned) != n {
 		t.Errorf("%v, %d entries, %d failures, %d cleaned", counts, len(entries), len(failed), len(cleaned))

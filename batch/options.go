@@ -16,6 +16,7 @@ import (
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data/bundle"
 	"github.com/tidytalk/tidytalk/internal/bounded"
+	"github.com/tidytalk/tidytalk/internal/fault"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/fillers"
 )
@@ -183,11 +184,7 @@ func (o Options) key(b *tidytalk.Bundle, f *cleaning.Cleaning) string {
 // clean cleans a text, and returns what becomes of it with the count of its words. A panic is
 // an error. Notes about odd places go to note.
 func (m *models) clean(ctx context.Context, src, name string, note func(line int, text string)) (out string, tally *cleaning.Tally, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			out, err = "", fmt.Errorf("%s: panic while it was cleaned: %v", name, r)
-		}
-	}()
+	defer fault.Catch(name, &err)
 	tally = new(cleaning.Tally)
 	if src == "" {
 		return "", tally, nil
@@ -197,14 +194,8 @@ func (m *models) clean(ctx context.Context, src, name string, note func(line int
 	f.Note = func(_ string, line int, text string) { note(line, text) }
 	var to bytes.Buffer
 	to.Grow(len(src))
-	if hook := cleanHook; hook != nil {
-		hook(src)
-	}
 	if err := f.Clean(ctx, m.cleaner, src, name, &to); err != nil {
 		return "", tally, err
 	}
 	return to.String(), tally, nil
 }
-
-// cleanHook is called with every text that is cleaned; tests panic there.
-var cleanHook func(src string)

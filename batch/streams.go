@@ -19,6 +19,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/internal/fault"
 )
 
 // Turn is a piece of a conversation: what somebody said, or a part of that, with its line end,
@@ -284,7 +285,7 @@ func (x *cleanTurns) resume(ctx context.Context, sp state.Provider, at *position
 		return nil, err
 	}
 	slices.SortStableFunc(said, func(a, b Turn) int { return cmp.Compare(a.Seq, b.Seq) })
-	l := &live{}
+	l := &live{name: conversation}
 	f := *x.m.cleaning
 	f.Note = func(name string, line int, text string) { log.Warnf(ctx, "%s:%d: %s", name, line, text) }
 	// It lives longer than the bundle, and so than its context.
@@ -313,6 +314,7 @@ var replayHook func(conversation string, turns int)
 
 // live is the stream of a conversation.
 type live struct {
+	name    string
 	stream  *tidytalk.Stream
 	out     strings.Builder // what is not emitted
 	next    int64           // as in position
@@ -336,11 +338,7 @@ func (l *live) end() { l.do(l.stream.Close) }
 
 // do does something, unless something went wrong before.
 func (l *live) do(something func() error) {
-	defer func() {
-		if r := recover(); r != nil {
-			l.err = fmt.Errorf("panic while it was cleaned: %v", r)
-		}
-	}()
+	defer fault.Catch(l.name, &l.err)
 	if l.err == nil {
 		l.err = something()
 	}

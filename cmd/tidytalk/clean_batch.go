@@ -17,6 +17,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/cli/fileio"
 	"github.com/tidytalk/tidytalk/internal/cli/program"
 	"github.com/tidytalk/tidytalk/internal/cli/terminal"
+	"github.com/tidytalk/tidytalk/internal/fault"
 	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/internal/wholefile"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
@@ -166,7 +167,9 @@ func (b *batch) clean(ctx context.Context, in input, shared io.Writer) *outcome 
 	return o
 }
 
-func (b *batch) cleanTo(ctx context.Context, in input, shared io.Writer, o *outcome) error {
+// cleanTo is clean with its error. A panic is one, so that the other inputs are cleaned.
+func (b *batch) cleanTo(ctx context.Context, in input, shared io.Writer, o *outcome) (err error) {
+	defer fault.Catch(o.name, &err)
 	if b.flags.inPlace {
 		return b.cleanInPlace(ctx, in, o)
 	}

@@ -33,7 +33,7 @@ func cleanFlags() []cli.Flag {
 			&cli.BoolFlag{Name: "resume", DisableDefaultText: true, Usage: "with --out-dir, skip what the manifest says is done: the same input, settings and models"},
 			&cli.BoolFlag{Name: "again", DisableDefaultText: true, Usage: "with --in-place, clean files that are clean already, too"},
 			&cli.StringFlag{Name: "report", Usage: "write what became of each file, and how many words of each kind were removed, to `FILE`, which ends in .json or .md"},
-		}, bundles.OptionFlags(cleaning.CleanCommand, "audio", "channel", "from", "to"), []cli.Flag{
+		}, bundles.OptionFlags(cleaning.CleanCommand, "audio", "channel", "from", "encoding", "map", "to"), []cli.Flag{
 			&cli.BoolFlag{Name: "diff", DisableDefaultText: true, Usage: "show the source with what changes marked: [-removed-] {+added+}, in colour on a terminal"},
 			&cli.StringFlag{Name: "color", Value: "auto", Usage: "`WHEN` --diff uses colour: auto (on a terminal, unless NO_COLOR is set), always, never"},
 		}, bundles.OptionFlags(cleaning.CleanCommand, "keep-empty", "reflow", "line-chars", "cue-lines", "reading-speed", "paragraphs", "paragraph-words"), []cli.Flag{

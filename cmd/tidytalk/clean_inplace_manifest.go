@@ -94,9 +94,16 @@ func stateFolder() (string, error) {
 }
 
 // has reports whether a text is a result of an earlier run, or of another one at the same
-// time.
+// time. With --again the results of earlier runs are cleaned again, but not those of another one:
+// two runs at once do what one does.
 func (d *finishedFiles) has(sum wholefile.Sum) bool {
-	return d.record != nil && !d.again && d.record.Has(sum)
+	switch {
+	case d.record == nil:
+		return false
+	case d.again:
+		return d.record.HasMeanwhile(sum)
+	}
+	return d.record.Has(sum)
 }
 
 // add remembers a result. If that fails, the first to notice says so.

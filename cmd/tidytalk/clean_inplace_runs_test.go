@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -11,10 +12,12 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/tidytalk/tidytalk/internal/cli/program"
+	"github.com/tidytalk/tidytalk/internal/fault"
 )
 
 // talksToKeep writes small transcripts to folders, and returns their texts by name. Cleaning
@@ -24,7 +27,7 @@ func talksToKeep(t *testing.T, folder string, n int) map[string]string {
 	lines := []string{
 		"Ann: So we flew to Boston, uh, I mean to Denver.\n", "Bob: Uh, I I think it it it was was fine.\n",
 		"Ann: you know you know you know like uh like that that that that one\n", "Bob: No changes here.\n",
-		"Ann: Um, uh, um.\n", "Bob: well we we were going to to the the, uh, the the house I mean the the river river\n",
+		"Ann: and and then and then then we we went and we we left we left it it.\n", "Ann: Um, uh, um.\n", "Bob: well we we were going to to the the, uh, the the house I mean the the river river\n",
 	}
 	out := make(map[string]string)
 	for i := range n {
@@ -248,5 +251,55 @@ func TestAppended(t *testing.T) {
 	}
 	if code, _, problems := execute(t, "", inPlace()...); code != program.Fine {
 		t.Errorf("again: exit code %d: %s", code, problems)
+	}
+}
+
+// TestTwoRunsAgain: two runs at once with --again do what one does, too: none cleans what the other
+// has cleaned. A third one, behind them, cleans all again.
+func TestTwoRunsAgain(t *testing.T) {
+	t.Chdir(t.TempDir())
+	texts := talksToKeep(t, "talks", 12)
+	results := func() map[string]string {
+		out := make(map[string]string)
+		for name := range texts {
+			out[name] = readText(t, name)
+		}
+		return out
+	}
+	run := func() {
+		var stderr bytes.Buffer
+		if code := product().Run(context.Background(), append([]string{"tidytalk"}, inPlace("-q", "--again")...), nil, &stderr, &stderr); code != program.Fine || stderr.Len() > 0 {
+			t.Errorf("exit code %d: %s", code, stderr.String())
+		}
+	}
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	run()
+	once := results()
+	run()
+	twice := results()
+	if maps.Equal(once, twice) {
+		t.Fatal("cleaning twice gives what cleaning once gives")
+	}
+	defer func(before func(input, text string)) { fault.Provoke = before }(fault.Provoke)
+	for range 4 {
+		restore(t, texts)
+		t.Setenv("XDG_STATE_HOME", t.TempDir())
+		// No file is cleaned before both runs have begun.
+		var begun atomic.Int32
+		both := make(chan bool)
+		fault.Provoke = func(string, string) {
+			if begun.Add(1) == 3 { // one of two goroutines each
+				close(both)
+			}
+			<-both
+		}
+		var all sync.WaitGroup
+		for range 2 {
+			all.Go(run)
+		}
+		all.Wait()
+		checkTexts(t, "two at once", once, texts, "")
+		run()
+		checkTexts(t, "after them", twice, texts, "")
 	}
 }

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/tidytalk/tidytalk/internal/cli/program"
+	"github.com/tidytalk/tidytalk/internal/filetest"
+	"github.com/tidytalk/tidytalk/text/formats"
 )
 
 // The output is in the order of the inputs, and does not depend on --jobs.
@@ -247,5 +249,37 @@ func TestWatched(t *testing.T) {
 		if got := strings.Contains(stderr.String(), "files/s"); got != c.want || got && stderr.String() != both {
 			t.Errorf("clean %s: %q on a terminal", c.args, stderr.String())
 		}
+	}
+}
+
+// TestWordDocument cleans a Word document with pictures in place, and from standard input.
+func TestWordDocument(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	b, err := os.ReadFile("../../text/formats/testdata/teams.docx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := filetest.Pictures(t, string(b), 400_000)
+	t.Chdir(t.TempDir())
+	code, out, problems := execute(t, src, "clean", "-")
+	if code != program.Fine || problems != "" || !formats.IsZip(out) || out == src {
+		t.Fatalf("from standard input: exit code %d, %q, %d bytes", code, problems, len(out))
+	}
+	writeText(t, "a.docx", src)
+	if code, _, problems := execute(t, "", "clean", "--in-place", "a.docx"); code != program.Fine || problems != "" {
+		t.Fatalf("in place: exit code %d, %q", code, problems)
+	}
+	if readText(t, "a.docx") != out {
+		t.Error("in place a document becomes something else than from standard input")
+	}
+	if code, again, _ := execute(t, out, "clean", "-"); code != program.Fine || again != out {
+		t.Error("a second time a document becomes something else")
+	}
+	// What is cut off is still refused, and left alone.
+	cut := src[:len(src)-100]
+	writeText(t, "cut.docx", cut)
+	code, _, problems = execute(t, "", "clean", "--in-place", "cut.docx")
+	if code != program.Failed || !strings.Contains(problems, "damaged or cut off") || readText(t, "cut.docx") != cut {
+		t.Errorf("cut off: exit code %d, %q", code, problems)
 	}
 }

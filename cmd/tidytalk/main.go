@@ -5,6 +5,7 @@
 //	main*         the program: its commands, messages, and what to do about errors
 //	clean*        clean: flags, inputs and outputs, batches, --in-place, --out-dir, --audio, --report
 //	fillers*      fillers
+//	formats*      formats: the list, and guess
 //	trace*        trace: tables, explanations, dot
 //	prosody*      prosody
 //	serve*        serve, with the studio
@@ -38,6 +39,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/cli/program"
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/internal/extsort"
+	"github.com/tidytalk/tidytalk/internal/fault"
 	"github.com/tidytalk/tidytalk/models/stages"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/formats"
@@ -59,7 +61,7 @@ to denver") in transcripts of speech and removes them. It never invents a word.`
   tidytalk clean --remove repairs,filled-pauses < talk.txt > clean.txt`,
 		Helped: []string{"clean", "lm build"},
 		Commands: func() []*cli.Command {
-			return []*cli.Command{cleanCommand(), serveCommand(), fillersCommand(), training.EvalCommand(), traceCommand(), prosodyCommand(), trainCommand(), training.TuneCommand(), adaptCommand(), experimentCommand(), bundleCommand(), modelCommand(), lmCommand(), corpusCommand()}
+			return []*cli.Command{cleanCommand(), serveCommand(), fillersCommand(), formatsCommand(), training.EvalCommand(), traceCommand(), prosodyCommand(), trainCommand(), training.TuneCommand(), adaptCommand(), experimentCommand(), bundleCommand(), modelCommand(), lmCommand(), corpusCommand()}
 		},
 		Partial: "some files failed and others did not (clean --keep-going), or changed while they were cleaned (clean --in-place)",
 		Models:  writeModels,
@@ -168,7 +170,13 @@ func (m *messages) warn(format string, args ...any) {
 }
 
 // fail says what went wrong where other work goes on.
-func (m *messages) fail(err error) { fmt.Fprintf(m.w, "tidytalk: %v\n", err) }
+func (m *messages) fail(err error) {
+	var broken *fault.Error
+	if errors.As(err, &broken) {
+		fmt.Fprint(m.w, broken.Trace())
+	}
+	fmt.Fprintf(m.w, "tidytalk: %v\n", err)
+}
 
 // experimentCommand says where experiments are.
 func experimentCommand() *cli.Command {

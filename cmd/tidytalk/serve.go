@@ -117,9 +117,10 @@ var limits = []limitFlag{
 	{name: "clean-time", about: "work on a request for `TIME`", time: func(l *service.Limits) *time.Duration { return &l.CleanTime }},
 	{name: "write-time", about: "wait for an answer to be taken for `TIME`", time: func(l *service.Limits) *time.Duration { return &l.WriteTime }},
 	{name: "idle-time", about: "keep connections without requests for `TIME`", time: func(l *service.Limits) *time.Duration { return &l.IdleTime }},
-	{name: "running", text: "the number of cores", about: "work on `N` requests at a time", number: func(l *service.Limits) *int { return &l.Running }},
-	{name: "waiting", about: "let `N` more wait for their turn", number: func(l *service.Limits) *int { return &l.Waiting }},
-	{name: "wait-time", about: "let them wait for `TIME`", time: func(l *service.Limits) *time.Duration { return &l.WaitTime }},
+	{name: "small", unit: 1 << 10, about: "let requests of up to `KIB` KiB wait for one another alone, and never for larger ones", bytes: func(l *service.Limits) *int64 { return &l.Small }},
+	{name: "running", text: "the number of cores", about: "work on `N` small and `N` large requests at a time", number: func(l *service.Limits) *int { return &l.Running }},
+	{name: "waiting", about: "let `N` more of each wait for their turn", number: func(l *service.Limits) *int { return &l.Waiting }},
+	{name: "wait-time", about: "let them wait for `TIME`, and large ones for --clean-time, if that is longer", time: func(l *service.Limits) *time.Duration { return &l.WaitTime }},
 	{name: "connections", about: "keep up to `N` connections open", number: func(l *service.Limits) *int { return &l.Connections }},
 	{name: "streams", about: "keep up to `N` streams open", number: func(l *service.Limits) *int { return &l.Streams }},
 	{name: "stream-idle", about: "end streams on which no text comes for `TIME`", time: func(l *service.Limits) *time.Duration { return &l.StreamIdle }},
@@ -243,7 +244,7 @@ func serve(c *cli.Context) error {
 func studioOf(c *cli.Context, o *service.Options) (*studio.Studio, error) {
 	own := studio.Options{
 		Bundle: o.Bundle, Cleaner: o.Defaults, MaxBytes: o.Limits.Body,
-		Folder: c.String("corrections"), Fail: service.WriteError, Work: service.Work,
+		Folder: c.String("corrections"), Fail: service.WriteError, Work: service.Work, Hold: service.Hold,
 	}
 	if own.Folder != "" {
 		if info, err := os.Stat(own.Folder); err != nil || !info.IsDir() {

@@ -19,6 +19,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/cli/fileio"
 	"github.com/tidytalk/tidytalk/internal/cli/terminal"
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
+	"github.com/tidytalk/tidytalk/internal/fault"
 	"github.com/tidytalk/tidytalk/internal/prose"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/serve/traceview"
@@ -231,7 +232,8 @@ func traceSource(c *cli.Context, arg string) (src, name string, err error) {
 }
 
 // traceText traces the sentences of a text, or one of them.
-func traceText(c *cli.Context, cleaner *tidytalk.Cleaner, src, name string) ([]pipeline.Traced, error) {
+func traceText(c *cli.Context, cleaner *tidytalk.Cleaner, src, name string) (traces []pipeline.Traced, err error) {
+	defer fault.Catch(name, &err)
 	if err := transcript.CheckText(src, name); err != nil {
 		return nil, err
 	}
@@ -250,7 +252,7 @@ func traceText(c *cli.Context, cleaner *tidytalk.Cleaner, src, name string) ([]p
 		}
 		o.From, o.To = pieces[n-1][0], pieces[n-1][1]
 	}
-	traces, err := cleaner.TraceDocument(c.Context, d, o)
+	traces, err = cleaner.TraceDocument(c.Context, d, o)
 	switch {
 	case errors.Is(err, tidytalk.ErrSeveral):
 		return nil, usage.Errorf("--want is about one sentence, and there are several: choose it with --sentence")

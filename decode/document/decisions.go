@@ -6,6 +6,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/parallel"
+	"github.com/tidytalk/tidytalk/internal/progress"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -21,20 +22,24 @@ func (w *work) decide(ctx context.Context) error {
 	groups := together(w.doc, len(w.segments), func(i int) (transcript.Segment, bool) {
 		return w.segments[i].Segment, w.segments[i].way == aStream
 	})
+	w.progress = progress.Count(ctx, len(w.doc.Tokens))
 	return parallel.Each(ctx, w.options.Jobs, len(groups), func(g int) (err error) {
 		i := groups[g][0]
 		s := &w.segments[i]
 		switch s.way {
 		case isLeft:
+			w.progress.Add(s.Tokens.Len())
 			for t := s.Tokens.Start; t < s.Tokens.End; t++ {
 				w.decisions[t].Left = true
 			}
 		case someChinese:
 			err = w.decideChinese(ctx, s)
+			w.progress.Add(s.Tokens.Len())
 		case aStream:
 			w.problems[i], err = w.decideStream(ctx, groups[g], talk)
 		default:
 			w.problems[i], err = w.decideSentence(ctx, s, talk)
+			w.progress.Add(s.Tokens.Len())
 		}
 		return err
 	})
@@ -71,6 +76,7 @@ func (w *work) decideStream(ctx context.Context, turns []int, talk data.Talk) (p
 				if s.Opens = k == 0; !yield(s) {
 					return
 				}
+				w.progress.Add(part.Tokens.Len())
 			}
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/tidytalk/tidytalk/data/language"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/decode/pipeline"
+	"github.com/tidytalk/tidytalk/internal/progress"
 	"github.com/tidytalk/tidytalk/text/fillers"
 	"github.com/tidytalk/tidytalk/text/langid"
 	"github.com/tidytalk/tidytalk/text/transcript"
@@ -73,6 +74,7 @@ type work struct {
 	found    []transcript.Loop // in languages that there are models for, once segments are
 	segments []segment
 	loops    *loops
+	progress *progress.Counter
 
 	decisions []data.Decision // of the tokens
 	problems  []error         // of the segments

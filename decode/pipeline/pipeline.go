@@ -181,6 +181,7 @@ func (p *Pipeline) Sentence(ctx context.Context, s *data.Sentence, restore bool)
 			return Outcome{}, err
 		}
 		p.options.Fillers.Decide(read.listed, 0, out.Decisions, true)
+		keepVerbatim(read.words, out.Decisions)
 		if restore {
 			r.predict(reading)
 			r.restore(out.Decisions, data.LabelsOf(out.Decisions), p.joined(nil, read, len(read.words)), 0, true, false)

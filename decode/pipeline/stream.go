@@ -145,6 +145,7 @@ func (f *Stream) Next(ctx context.Context) (Outcome, error) {
 		return out, nil
 	}
 	f.p.options.Fillers.Decide(f.listed, context, out.Decisions, over && context == 0)
+	keepVerbatim(f.words[context:], out.Decisions)
 	for i := range out.Decisions {
 		df[context+i] = out.Decisions[i].Label
 	}

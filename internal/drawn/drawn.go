@@ -1,7 +1,7 @@
 // Package drawn checks properties on cases drawn at random. A failure shows all that
 // was drawn. Cases are the same every time, unless TIDYTALK_SEED asks for others.
 //
-// Start with [Check], [Of] and [Several].
+// Start with [Check], [From], [Of] and [Several].
 package drawn
 
 import (
@@ -53,6 +53,12 @@ func one(t testing.TB, base, i uint64, f func(c *Case)) {
 	}()
 	f(c)
 	done = true
+}
+
+// From calls f for the case of a seed, as fuzz targets draw it.
+func From(t testing.TB, seed uint64, f func(c *Case)) {
+	t.Helper()
+	one(t, 0, seed, f)
 }
 
 func note[V any](c *Case, name string, v V) V {

@@ -1,15 +1,18 @@
 // Package filetest makes files for tests: model files that are damaged behind their
-// checksum, and compressed ones.
+// checksum, compressed ones, and archives with pictures.
 //
 // Start with [Changes].
 package filetest
 
 import (
+	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"encoding/binary"
+	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/zeebo/xxh3"
@@ -25,6 +28,41 @@ func Gzip(text string) string {
 	z := gzip.NewWriter(&b)
 	z.Write([]byte(text)) // a buffer takes all
 	z.Close()
+	return b.String()
+}
+
+// Pictures returns a copy of a zip archive with pictures behind its members, which no method
+// compresses, of some bytes each.
+func Pictures(t testing.TB, archive string, sizes ...int) string {
+	t.Helper()
+	r, err := zip.NewReader(strings.NewReader(archive), int64(len(archive)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	w := zip.NewWriter(&b)
+	for _, m := range r.File {
+		if err := w.Copy(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rng := rand.New(rand.NewPCG(5, 5))
+	for i, n := range sizes {
+		picture := make([]byte, n)
+		for at := range picture {
+			picture[at] = uint8(rng.Uint32())
+		}
+		to, err := w.Create(fmt.Sprintf("word/media/image%d.png", i+1))
+		if err == nil {
+			_, err = to.Write(picture)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
 	return b.String()
 }
 

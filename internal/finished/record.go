@@ -6,7 +6,9 @@
 // hexadecimal. Results are added
 // before they get their place: one that never got it is no file's content, and does no harm.
 // Lines are written at once and to the end, so that several processes may add to a record.
-// Lines that are damaged count for nothing.
+// Lines that are damaged count for nothing. Lines whose key is zero tell who runs at the same time:
+// one without a number of a run is written by who opens a record that nobody else has open, one
+// with a number by a run that ends. What killed runs added counts as added meanwhile until then.
 //
 // Start with [Open] and [Record].
 package finished
@@ -65,15 +67,21 @@ type Record struct {
 	known map[Sum]adder
 	read  int64 // up to where lines are known
 	torn  bool  // the last line has no end
+	added bool  // by this one
 }
 
 // adder says who added a result.
 type adder uint8
 
 const (
-	others adder = 1 << iota
+	others    adder = 1 << iota
+	meanwhile       // others that run, or ran, at the same time
 	own
 )
+
+// nobody is in the place of the key in lines about runs, and of the number of the run in those that
+// say that no other is there.
+var nobody = strings.Repeat("0", keySize)
 
 // Open opens the record in a file, or begins one. Key is one that Key made.
 func Open(path, key string) (*Record, error) { return open(path, key, MaxResults) }
@@ -113,14 +121,18 @@ func openLocked(path string, most int) (*os.File, error) {
 			f.Close()
 			return nil, err
 		}
-		if info.Size() > int64(len(head)+most*lineSize) {
-			if alone, err := filelock.Exclusive(f); alone && err == nil {
-				if err := shorten(f, path, most/2); err != nil {
-					f.Close()
+		if alone, err := filelock.Exclusive(f); alone && err == nil {
+			if info.Size() > int64(len(head)+most*lineSize) {
+				err := shorten(f, path, most/2)
+				f.Close() // the file of the name is another one now
+				if err != nil {
 					return nil, err
 				}
-				f.Close() // the file of the name is another one now
 				continue
+			}
+			if err := markAlone(f); err != nil {
+				f.Close()
+				return nil, fmt.Errorf("%s: %w", path, err)
 			}
 		}
 		shared, err := filelock.Shared(f)
@@ -137,6 +149,34 @@ func openLocked(path string, most int) (*os.File, error) {
 	}
 }
 
+// markAlone says in a record that nobody else has it open, unless nobody has added anything since the
+// last one said so.
+func markAlone(f *os.File) error {
+	info, err := f.Stat()
+	if err != nil || info.Size() <= int64(len(head)) {
+		return err
+	}
+	if err := checkHead(f); err != nil {
+		return err
+	}
+	line := runLine(nobody)
+	last := make([]byte, len(line))
+	if _, err := f.ReadAt(last, max(0, info.Size()-int64(len(line)))); err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	if string(last) == line {
+		return nil
+	}
+	if last[len(last)-1] != '\n' {
+		line = "\n" + line
+	}
+	_, err = f.WriteString(line)
+	return err
+}
+
+// runLine returns the line about a run.
+func runLine(run string) string { return fmt.Sprintf("%s %x %s\n", nobody, Sum{}, run) }
+
 // shorten writes a record anew with its last lines.
 func shorten(f *os.File, path string, keep int) error {
 	if err := checkHead(f); err != nil {
@@ -151,16 +191,18 @@ func shorten(f *os.File, path string, keep int) error {
 	if err != nil {
 		return err
 	}
-	tail = tail[bytes.IndexByte(tail, '\n')+1:]
-	if len(tail) > 0 && tail[len(tail)-1] != '\n' {
-		tail = append(tail, '\n')
+	var rest []byte
+	for line := range bytes.Lines(tail[bytes.IndexByte(tail, '\n')+1:]) {
+		if !bytes.HasPrefix(line, []byte(nobody)) { // no other runs
+			rest = append(append(rest, bytes.TrimSuffix(line, []byte("\n"))...), '\n')
+		}
 	}
 	t, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+"-*")
 	if err != nil {
 		return err
 	}
 	defer os.Remove(t.Name())
-	_, err = t.Write(append([]byte(head), tail...))
+	_, err = t.Write(append([]byte(head), rest...))
 	if err = errors.Join(err, t.Chmod(info.Mode().Perm()), t.Sync(), t.Close()); err != nil {
 		return err
 	}
@@ -209,9 +251,22 @@ func (r *Record) catchUp() error {
 	}
 	end := bytes.LastIndexByte(b, '\n') + 1
 	r.torn = end < len(b)
+	running := make(map[string][]Sum) // what runs added that have not ended
 	for line := range bytes.Lines(b[:end]) {
-		if key, sum, run, ok := parse(line); ok && key == r.key && run != r.run {
+		switch key, sum, run, ok := parse(line); {
+		case !ok || run == r.run:
+		case key == nobody && run == nobody:
+			clear(running)
+		case key == nobody && r.read == 0:
+			delete(running, run)
+		case key == r.key:
 			r.known[sum] |= others
+			running[run] = append(running[run], sum)
+		}
+	}
+	for _, added := range running {
+		for _, sum := range added {
+			r.known[sum] |= meanwhile
 		}
 	}
 	r.read += int64(end)
@@ -232,13 +287,19 @@ func parse(line []byte) (key string, sum Sum, run string, ok bool) {
 // Has reports whether a result was added before this record was opened, or by another
 // process. What was added here does not count, so that what becomes of a file does not
 // depend on which ones were done before it.
-func (r *Record) Has(sum Sum) bool {
+func (r *Record) Has(sum Sum) bool { return r.has(sum, others) }
+
+// HasMeanwhile reports whether another process added a result that has the record open at the same
+// time.
+func (r *Record) HasMeanwhile(sum Sum) bool { return r.has(sum, meanwhile) }
+
+func (r *Record) has(sum Sum, by adder) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.known[sum]&others == 0 {
+	if r.known[sum]&by == 0 {
 		r.catchUp() // what cannot be read is not known
 	}
-	return r.known[sum]&others != 0
+	return r.known[sum]&by != 0
 }
 
 // Add adds a result, and returns when it is on the disk. It adds what others have added,
@@ -250,17 +311,30 @@ func (r *Record) Add(sum Sum) error {
 		return nil
 	}
 	line := fmt.Sprintf("%s %x %s\n", r.key, sum, r.run)
-	if r.torn {
-		line = "\n" + line
-		r.torn = false
-	}
 	r.known[sum] |= own
-	_, err := r.f.WriteString(line)
+	r.added = true
+	_, err := r.f.WriteString(r.whole(line))
 	return errors.Join(err, r.f.Sync())
 }
 
+// whole returns a line behind the end of the one before, if that has none.
+func (r *Record) whole(line string) string {
+	if !r.torn {
+		return line
+	}
+	r.torn = false
+	return "\n" + line
+}
+
 // Close closes the record.
-func (r *Record) Close() error { return r.f.Close() }
+func (r *Record) Close() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.added {
+		r.f.WriteString(r.whole(runLine(r.run))) // without it, this run counts as one that was killed
+	}
+	return r.f.Close()
+}
 
 // Prune removes the records in a folder that nobody has opened for MaxAge.
 func Prune(folder, pattern string) {

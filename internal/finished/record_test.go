@@ -6,10 +6,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/tidytalk/tidytalk/internal/filelock"
 )
 
 func sum(i int) Sum { return sha256.Sum256(fmt.Append(nil, i)) }
@@ -90,7 +93,7 @@ func TestDamaged(t *testing.T) {
 		if err != nil {
 			t.Fatalf("cut at %d: %v", cut, err)
 		}
-		left := (max(cut, len(head)) - len(head)) / lineSize
+		left := (max(cut+1, len(head)) - len(head)) / lineSize // the end of a line is set again
 		for i := 1; i <= 3; i++ {
 			if got := r.Has(sum(i)); got != (i <= left) {
 				t.Fatalf("cut at %d: %d is there: %v", cut, i, got)
@@ -176,11 +179,11 @@ func TestShorten(t *testing.T) {
 	}
 	defer r.Close()
 	for i := range 25 {
-		if got := r.Has(sum(i)); got != (i >= 25-5) {
+		if got := r.Has(sum(i)); got != (i >= 25-4) {
 			t.Errorf("%d is there: %v", i, got)
 		}
 	}
-	if n := strings.Count(read(t, path), "\n"); n != 1+5 {
+	if n := strings.Count(read(t, path), "\n"); n != 1+4+1 { // the run that ended is left out, and another one begins
 		t.Errorf("%d lines", n)
 	}
 	entries, err := os.ReadDir(filepath.Dir(path))
@@ -210,5 +213,53 @@ func TestPrune(t *testing.T) {
 	entries, err := os.ReadDir(folder)
 	if err != nil || len(entries) != 2 || entries[0].Name() != "clean-2.sums" || entries[1].Name() != "notes.txt" {
 		t.Errorf("%v, %v", entries, err)
+	}
+}
+
+// Who runs at the same time counts as such, whoever was first; who ended before, or was killed before
+// somebody was alone, does not.
+func TestMeanwhile(t *testing.T) {
+	if !filelock.Held {
+		t.Skip("SKIPPED: no locks here")
+	}
+	path := filepath.Join(t.TempDir(), "record")
+	before, err := Open(path, one)
+	if err != nil {
+		t.Fatal(err)
+	}
+	add(t, before, 1)
+	before.Close()
+	killed, err := Open(path, one)
+	if err != nil {
+		t.Fatal(err)
+	}
+	add(t, killed, 2)
+	killed.f.Close()
+
+	a := mustOpen(t, path, one)
+	add(t, a, 3)
+	ended, err := Open(path, one)
+	if err != nil {
+		t.Fatal(err)
+	}
+	add(t, ended, 4)
+	ended.Close()
+	b := mustOpen(t, path, one)
+	other := mustOpen(t, path, two)
+	add(t, a, 5)
+	add(t, b, 6)
+	add(t, other, 7)
+	for _, c := range []struct {
+		r    *Record
+		want []int
+	}{{a, []int{4, 6}}, {b, []int{3, 5}}, {other, nil}} {
+		for i := range 8 {
+			if got, want := c.r.HasMeanwhile(sum(i)), slices.Contains(c.want, i); got != want {
+				t.Errorf("run %s: %d was added meanwhile: %v", c.r.run, i, got)
+			}
+		}
+	}
+	if again := mustOpen(t, path, one); !again.Has(sum(1)) || !again.Has(sum(2)) || !again.Has(sum(5)) {
+		t.Error("what was added is lost")
 	}
 }

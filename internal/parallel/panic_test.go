@@ -1,6 +1,7 @@
 package parallel
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"sync/atomic"
@@ -29,4 +30,28 @@ func TestStridedPanics(t *testing.T) {
 			})
 		}()
 	}
+}
+
+// A panic is one of the caller when its turn has come, after what comes before it is done and all
+// work has returned.
+func TestInOrderPanics(t *testing.T) {
+	var running atomic.Int32
+	last := -1
+	defer func() {
+		if p := recover(); p == nil || !strings.Contains(fmt.Sprint(p), "no such word") {
+			t.Errorf("recovered %v", p)
+		}
+		if n := running.Load(); n != 0 || last != 4 {
+			t.Errorf("%d calls run, and the last that is done is %d", n, last)
+		}
+	}()
+	err := InOrder(t.Context(), 3, 20, func(_ context.Context, i int) int {
+		running.Add(1)
+		defer running.Add(-1)
+		if i == 5 {
+			panic("no such word")
+		}
+		return i
+	}, func(i, _ int) error { last = i; return nil })
+	t.Errorf("it returned: %v", err)
 }

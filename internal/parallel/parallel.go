@@ -5,10 +5,10 @@ package parallel
 
 import (
 	"context"
-	"fmt"
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
+
+	"github.com/tidytalk/tidytalk/internal/fault"
 )
 
 // Each calls f for 0..n-1 from several goroutines, until one call fails. The error
@@ -75,18 +75,19 @@ func Strided(workers, n int, f func(w, i int)) {
 // failure is the first panic of some goroutines.
 type failure struct {
 	once  sync.Once
-	value any
+	fault *fault.Error
 }
 
 // keep is deferred: it recovers from a panic, and keeps what it was.
 func (x *failure) keep() {
 	if p := recover(); p != nil {
-		x.once.Do(func() { x.value = fmt.Errorf("%v\n\n%s", p, debug.Stack()) })
+		e := fault.Of(p)
+		x.once.Do(func() { x.fault = e })
 	}
 }
 
 func (x *failure) raise() {
-	if x.value != nil {
-		panic(x.value)
+	if x.fault != nil {
+		panic(x.fault)
 	}
 }

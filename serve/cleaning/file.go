@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/internal/fault"
 	"github.com/tidytalk/tidytalk/internal/prose"
 	"github.com/tidytalk/tidytalk/text/formats"
 )
@@ -15,8 +16,11 @@ import (
 const MostWarnings = 4
 
 // Clean cleans the text of one input, and writes the result. It is called from several
-// goroutines at once, each with a Cleaning of its own.
-func (f *Cleaning) Clean(ctx context.Context, cleaner *tidytalk.Cleaner, src, name string, w io.Writer) error {
+// goroutines at once, each with a Cleaning of its own. A panic is an error, a fault.Error, that
+// names the input.
+func (f *Cleaning) Clean(ctx context.Context, cleaner *tidytalk.Cleaner, src, name string, w io.Writer) (err error) {
+	defer fault.Catch(name, &err)
+	fault.Provoke(name, src)
 	if f.From == "tokens" {
 		return cleanTokens(ctx, cleaner, f, src, name, w)
 	}
@@ -25,7 +29,7 @@ func (f *Cleaning) Clean(ctx context.Context, cleaner *tidytalk.Cleaner, src, na
 
 // cleanFile cleans a transcript in any format.
 func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *Cleaning, src, name string, w io.Writer) error {
-	if f.Reading.IsText(src, name) && f.byBlocks() && f.Hear == nil && f.Rewriting.Paragraphs == 0 && !formats.IsUTF16(src) {
+	if f.Reading.IsText(src, name) && f.byBlocks() && f.Hear == nil && f.Rewriting.Paragraphs == 0 && f.Reading.Charset(src) == "utf-8" {
 		return cleanText(ctx, cleaner, f, src, name, w)
 	}
 	file, err := f.Reading.Read(src, name)
@@ -90,7 +94,7 @@ func (f *Cleaning) Write(w io.Writer, file *formats.File, out *tidytalk.Cleaned,
 			return err
 		}
 	} else if !target.HasCues() {
-		return fmt.Errorf(f.spelled("%s has no subtitles to set anew (%s): leave --reflow out, or say --to %s"), file.Name, target.Title(), prose.Or(FormatsWith(formats.Format.HasCues)))
+		return fmt.Errorf(f.spelled("%s has no subtitles to set anew (%s): leave --reflow out, or say --to %s"), file.Name, target.Title(), prose.Or(FormatsWith(setAnew)))
 	}
 	rest := file.Transcript(plan)
 	rest.Reflow = f.Reflow

@@ -26,3 +26,9 @@ func FormatsWith(property func(formats.Format) bool) []string {
 	}
 	return out
 }
+
+// Labels returns what the option to takes where labels are asked for.
+func Labels() []string { return []string{auto, "labels", string(formats.JSONL)} }
+
+// liveFormats are what from and to take where text is live.
+var liveFormats = []string{auto, string(formats.Text)}

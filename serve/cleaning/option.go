@@ -1,6 +1,7 @@
 package cleaning
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -75,6 +76,8 @@ type Title struct{ Name, Title string }
 type Variant struct {
 	Default any // and no cases
 	About   string
+	Values  []string // fewer than elsewhere; others are refused with Noun
+	Noun    string
 }
 
 // on returns the option as it is on a surface.
@@ -83,8 +86,9 @@ func (o Option) on(s Surface) Option {
 		if here.Default != nil {
 			o.Default, o.Cases = here.Default, nil
 		}
-		if here.About != "" {
-			o.About = here.About
+		o.About, o.Noun = cmp.Or(here.About, o.About), cmp.Or(here.Noun, o.Noun)
+		if here.Values != nil {
+			o.Values = here.Values
 		}
 	}
 	return o

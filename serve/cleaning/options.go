@@ -40,13 +40,30 @@ var ofText = []Option{
 		Name: "from", Default: auto, Values: InputFormats(),
 		About: "input `FORMAT`, where name and content do not say it: " + prose.Or(InputFormats()),
 		Not:   []Absence{unwritten, eachRequest, {Page, "a document is opened with it"}},
+		Here:  map[Surface]Variant{StreamRequest: {About: "input `FORMAT`: live text is plain text", Values: liveFormats, Noun: "format of live text"}},
 		set:   text(func(f *Cleaning) *string { return &f.From }),
+	},
+	{
+		Name:  "encoding",
+		About: "`NAME` of the encoding of input that is not UTF-8 and does not say what it is, such as windows-1252 or gb18030; output in the same format has it, too",
+		Not:   []Absence{unwritten, eachRequest, onePass, {Page, "a document is opened with it"}},
+		set:   parsed(formats.ParseEncoding, func(f *Cleaning) *string { return &f.Reading.Encoding }),
+	},
+	{
+		Name:  "map",
+		About: "read JSON, lines of JSON or CSV of a shape that is not known by `MAP`, such as 'segments[].words[]: word=w start=t0/1000 speaker=^who'; see 'tidytalk formats --help'",
+		Not:   []Absence{unwritten, eachRequest, {StreamRequest, "live text is plain text"}, {Page, "a document is opened with it"}},
+		set:   setMap,
 	},
 	{
 		Name: "to", Default: auto, Values: OutputFormats(),
 		About: "output `FORMAT`: " + prose.Or(OutputFormats()) + "; auto is that of the input",
 		Not:   []Absence{unwritten, eachRequest, whenSaved},
-		set:   text(func(f *Cleaning) *string { return &f.To }),
+		Here: map[Surface]Variant{
+			LabelRequest:  {About: "form of the labels: labels (lines of token/DF/PU), jsonl (a sentence a line with all about it) or auto (what Accept wants)", Values: Labels(), Noun: "form of labels"},
+			StreamRequest: {About: "output `FORMAT`: what comes of live text is plain text", Values: liveFormats, Noun: "format of live text"},
+		},
+		set: text(func(f *Cleaning) *string { return &f.To }),
 	},
 	{
 		Name: "keep-empty", Type: Switch,

@@ -133,6 +133,10 @@ func (f *Cleaning) checkMode(s Source) error {
 func (f *Cleaning) checkStream(s Source, stream bool) error {
 	switch {
 	case !stream:
+	case f.Reading.Encoding != "":
+		return wrong(s, "--stream is for UTF-8: leave --encoding out")
+	case f.Reading.Map != "":
+		return wrong(s, "--stream is for plain text, which has no --map")
 	case f.From != auto && f.From != "text" || f.To != "" && f.To != "text":
 		return wrong(s, "--stream is for plain text: it goes with --from text and --to text")
 	case f.Rewriting.Remove&data.Loops != 0 && s.String("loops") == "drop":
@@ -177,10 +181,17 @@ func (f *Cleaning) checkFormats(s Source) error {
 		}
 	}
 	switch {
+	case f.From == "tokens" && f.Reading.Encoding != "":
+		return wrong(s, "--from tokens is UTF-8: leave --encoding out")
+	case f.Reading.Map != "" && f.From != auto && !formats.Format(f.From).IsMapped():
+		return wrong(s, "--map goes with --from %s, not %s", prose.Or(FormatsWith(formats.Format.IsMapped)), f.From)
 	case f.From == "tokens" && f.To != "text" && f.To != "labels" && f.To != "jsonl":
 		return wrong(s, "--from tokens goes with --to text, labels or jsonl, not %s", f.To)
 	case f.Reflow.On && f.To != "" && !formats.Format(f.To).HasCues():
-		return wrong(s, "--reflow sets subtitles anew: it goes with --to %s, not %s", prose.Or(FormatsWith(formats.Format.HasCues)), f.To)
+		return wrong(s, "--reflow sets subtitles anew: it goes with --to %s, not %s", prose.Or(FormatsWith(setAnew)), f.To)
 	}
 	return nil
 }
+
+// setAnew reports whether a format is one of subtitles that can be written.
+func setAnew(f formats.Format) bool { return f.HasCues() && f.IsWritten() }

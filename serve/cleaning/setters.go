@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/text/formats"
 )
 
 // setter puts the value of an option that is given, and in its range, where it belongs. Its
@@ -85,6 +86,17 @@ func setLoops(f *Cleaning, s Source, o *Option) error {
 	return nil
 }
 
+// setMap takes a map that can be read.
+func setMap(f *Cleaning, s Source, o *Option) error {
+	if f.Reading.Map = s.String(o.Name); f.Reading.Map == "" {
+		return wrong(s, "--"+o.Name+" is empty: 'tidytalk formats guess FILE' proposes one")
+	}
+	if err := formats.CheckMap(f.Reading.Map); err != nil {
+		return wrong(s, "--"+o.Name+": %w", err)
+	}
+	return nil
+}
+
 // setLanguage takes "auto" for what Options.Language has as "".
 func setLanguage(f *Cleaning, s Source, o *Option) error {
 	if f.Options.Language = s.String(o.Name); f.Options.Language == auto {
@@ -97,7 +109,8 @@ func setLanguage(f *Cleaning, s Source, o *Option) error {
 // ranges of all options are checked here.
 func (f *Cleaning) apply(s Source, on Surface) error {
 	for i := range options {
-		o := &options[i]
+		here := options[i].on(on)
+		o := &here
 		if o.set == nil || o.Without(on) != "" || !s.IsSet(o.Name) {
 			continue
 		}

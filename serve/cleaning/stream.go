@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/internal/fault"
 )
 
 // NewStream returns a stream that cleans text as it comes. Of each other language it tells
@@ -26,8 +27,10 @@ func (f *Cleaning) NewStream(ctx context.Context, cleaner *tidytalk.Cleaner, nam
 	})
 }
 
-// Stream cleans text as it is read, and hands on what is committed at once.
-func (f *Cleaning) Stream(ctx context.Context, cleaner *tidytalk.Cleaner, r io.Reader, name string, w io.Writer) error {
+// Stream cleans text as it is read, and hands on what is committed at once. A panic is an error, as
+// with Clean.
+func (f *Cleaning) Stream(ctx context.Context, cleaner *tidytalk.Cleaner, r io.Reader, name string, w io.Writer) (err error) {
+	defer fault.Catch(name, &err)
 	s, err := f.NewStream(ctx, cleaner, name, w)
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/internal/progress"
 	"github.com/tidytalk/tidytalk/text/formats"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
@@ -17,10 +18,13 @@ const BlockSize = 256 << 10
 // cleanText cleans plain text block by block. All of it is checked first, so
 // that bad input gives no output.
 func cleanText(ctx context.Context, cleaner *tidytalk.Cleaner, f *Cleaning, src, name string, w io.Writer) error {
+	if err := formats.CheckUTF8(src, name); err != nil {
+		return err
+	}
 	if err := transcript.CheckText(src, name); err != nil {
 		return err
 	}
-	line, offset := 0, 0
+	line, offset, all := 0, 0, float64(len(src))
 	var found findings
 	for src != "" {
 		block := src[:blockEnd(src)]
@@ -34,7 +38,8 @@ func cleanText(ctx context.Context, cleaner *tidytalk.Cleaner, f *Cleaning, src,
 		}
 		out := &tidytalk.Cleaned{Document: file.Document}
 		if f.decides() {
-			if out, err = cleaner.Clean(ctx, file.Document); err != nil {
+			part := progress.Part(ctx, float64(offset)/all, float64(offset+len(block))/all)
+			if out, err = cleaner.Clean(part, file.Document); err != nil {
 				return err
 			}
 		}

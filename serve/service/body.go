@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/tidytalk/tidytalk/internal/bounded"
+	"github.com/tidytalk/tidytalk/text/formats"
 )
 
 // timedBody is a body that has to come in time. Once it is there, the time of the work does
@@ -52,7 +53,16 @@ func (s *Service) body(w http.ResponseWriter, r *http.Request, limit int64) (src
 	var b strings.Builder
 	if _, err = io.Copy(&b, held); err == nil {
 		exchangeOf(r).received = int64(b.Len())
-		return b.String(), held.release, nil
+		src = b.String()
+		give, err := s.hold(formats.UnpackedSize(src) - int64(len(src)))
+		if err != nil {
+			held.release()
+			return "", nil, err
+		}
+		return src, func() {
+			give()
+			held.release()
+		}, nil
 	}
 	held.release()
 	var large *http.MaxBytesError

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,9 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/internal/bounded"
+	"github.com/tidytalk/tidytalk/internal/fault"
+	"github.com/tidytalk/tidytalk/internal/progress"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/fillers"
 	"github.com/tidytalk/tidytalk/text/formats"
@@ -23,6 +27,7 @@ const (
 	paramTo      = "to"      // the form of a trace
 	paramFillers = "fillers" // lines that change the list
 	paramFrames  = "frames"  // of a stream
+	paramWant    = "want"    // of a trace: the text
 )
 
 // asked is what the query of a request asks for.
@@ -35,19 +40,18 @@ type asked struct {
 }
 
 // ask reads the query of a request.
-func (s *Service) ask(r *http.Request, on cleaning.Surface, others ...string) (*asked, error) {
+func (s *Service) ask(r *http.Request, on cleaning.Surface) (*asked, error) {
 	values, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
 		return nil, badRequest(errors.New("the query is not of the form name=value&name=value"))
 	}
+	others, err := checkParameters(values, on)
+	if err != nil {
+		return nil, err
+	}
 	q, err := cleaning.NewQuery(values, on, others...)
 	if err != nil {
 		return nil, badRequest(err)
-	}
-	for _, name := range []string{paramName, paramFrames} {
-		if len(values[name]) > 1 {
-			return nil, badRequest(fmt.Errorf("%s is given %d times", name, len(values[name])))
-		}
 	}
 	f, err := cleaning.Parse(q, on, s.options.Defaults, on == cleaning.StreamRequest)
 	if err != nil {
@@ -83,7 +87,7 @@ func (s *Service) cleaner(a *asked) (*tidytalk.Cleaner, error) {
 }
 
 func (s *Service) clean(w http.ResponseWriter, r *http.Request) {
-	a, err := s.ask(r, cleaning.CleanRequest, paramName, paramFillers)
+	a, err := s.ask(r, cleaning.CleanRequest)
 	if err == nil {
 		err = s.cleanTo(w, r, a, func(own form) []form {
 			forms := []form{own}
@@ -99,23 +103,18 @@ func (s *Service) clean(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Service) label(w http.ResponseWriter, r *http.Request) {
-	forms := []form{{"labels", mediaText}, {string(formats.JSONL), mediaLines}, {string(formats.JSONL), "application/jsonl"}}
 	q := r.URL.Query()
-	to := q.Get("to")
-	if to == "" || to == "auto" { // it is chosen before the options are read, as it changes their defaults
-		f, ok := choose(r.Header.Get("Accept"), forms)
+	if to := q["to"]; len(to) == 0 || len(to) == 1 && (to[0] == "" || to[0] == "auto") { // it is chosen before the options are read, as it changes their defaults
+		f, ok := choose(r.Header.Get("Accept"), labelForms)
 		if !ok {
-			answerError(w, r, notAcceptable(forms))
+			answerError(w, r, notAcceptable(labelForms))
 			return
 		}
 		q.Set("to", f.to)
 		r = r.Clone(r.Context())
 		r.URL.RawQuery = q.Encode()
-	} else if to != "labels" && to != string(formats.JSONL) {
-		answerError(w, r, badRequest(errors.New("to is labels or jsonl here: /v1/clean writes other forms")))
-		return
 	}
-	a, err := s.ask(r, cleaning.LabelRequest, paramName, paramFillers)
+	a, err := s.ask(r, cleaning.LabelRequest)
 	if err == nil {
 		err = s.cleanTo(w, r, a, nil)
 	}
@@ -141,11 +140,17 @@ func (s *Service) cleanTo(w http.ResponseWriter, r *http.Request, a *asked, form
 	if err != nil {
 		return err
 	}
+	if a.Reading.Encoding == "" {
+		if a.Reading.Encoding, err = charsetOf(r); err != nil {
+			return err
+		}
+	}
 	src, release, err := s.body(w, r, s.limits.Body)
 	if err != nil {
 		return err
 	}
 	defer release()
+	defer fault.Name(cmp.Or(a.name, name))
 	var notes notes
 	a.Note, a.Tally = notes.add, new(cleaning.Tally)
 	if src == "" {
@@ -158,37 +163,26 @@ func (s *Service) cleanTo(w http.ResponseWriter, r *http.Request, a *asked, form
 	if what := formats.Unsupported(src); what != "" {
 		return fail(http.StatusUnsupportedMediaType, codeMediaType, "the transcript is "+what+": unpack or export it first")
 	}
-	own := a.To
-	if own == "" {
-		f, err := a.Reading.Detect(src, name)
-		if err != nil {
+	var result form
+	out := &answer{most: s.limits.Answer}
+	var own string
+	if err := s.work(r, formats.UnpackedSize(src), func(ctx context.Context) error {
+		if own, err = a.formOf(src, name); err != nil {
 			return err
 		}
-		own = string(f)
-	}
-	result := form{own, mediaFor(own)}
-	if forms != nil && !a.query.IsSet("to") {
-		all := forms(result)
-		chosen, ok := choose(r.Header.Get("Accept"), all)
-		if !ok {
-			return notAcceptable(all)
+		if result, err = a.chosen(w, r, own, forms); err != nil {
+			return err
 		}
-		w.Header().Add("Vary", "Accept")
-		if chosen.to != own {
-			if err := a.turnInto(chosen.to); err != nil {
-				return err
-			}
-			result = chosen
-		}
-	}
-	out := &answer{most: s.limits.Answer}
-	if err := s.work(r, func(ctx context.Context) error {
 		cleaner, err := s.cleaner(a)
 		if err != nil {
 			return err
 		}
 		return a.Clean(ctx, cleaner, src, name, out)
 	}); err != nil {
+		if e := (*fault.Error)(nil); errors.As(err, &e) {
+			e.Input = cmp.Or(a.name, name)
+			panic(e) // it is logged and answered as all are
+		}
 		return err
 	}
 	x := exchangeOf(r)
@@ -196,12 +190,40 @@ func (s *Service) cleanTo(w http.ResponseWriter, r *http.Request, a *asked, form
 	h := w.Header()
 	notes.write(h)
 	h.Set("Tidytalk-Words", fmt.Sprintf("%d, removed=%d", x.words, x.removed))
-	h.Set("Content-Type", contentType(result.media, src, result.to == own && a.To == ""))
+	h.Set("Content-Type", contentType(result.media, a.Reading.Charset(src), result.to == own && a.To == ""))
 	h.Set("Content-Length", strconv.Itoa(out.Len()))
 	h.Set("Content-Disposition", `attachment; filename="transcript`+extensionOf(result.to)+`"`)
 	h.Set("Cache-Control", "no-store")
 	w.Write(out.Bytes()) // whoever asked may have gone
 	return nil
+}
+
+// formOf returns the form of the answer where Accept does not choose another: the one that is asked for, or that of
+// the input.
+func (a *asked) formOf(src, name string) (string, error) {
+	if a.To != "" {
+		return a.To, nil
+	}
+	f, err := a.Reading.Detect(src, name)
+	return string(f), err
+}
+
+// chosen returns the form of the answer, which may be another than its own if Accept chooses one.
+func (a *asked) chosen(w http.ResponseWriter, r *http.Request, own string, forms func(own form) []form) (form, error) {
+	result := form{own, mediaFor(own)}
+	if forms == nil || a.query.IsSet("to") {
+		return result, nil
+	}
+	all := forms(result)
+	chosen, ok := choose(r.Header.Get("Accept"), all)
+	if !ok {
+		return form{}, notAcceptable(all)
+	}
+	w.Header().Add("Vary", "Accept")
+	if chosen.to == own {
+		return result, nil
+	}
+	return chosen, a.turnInto(chosen.to)
 }
 
 // turnInto asks for another form than that of the input, as if the query did.
@@ -216,41 +238,65 @@ func (a *asked) turnInto(to string) error {
 	return nil
 }
 
-// Work does what takes the processor for a request to Options.Pages, when its turn has come,
-// and for no longer than is allowed, as for all requests. Outside of a service it just does it.
-func Work(r *http.Request, do func(ctx context.Context) error) error {
+// Work does what takes the processor for a request to Options.Pages, about so many bytes of text, when
+// its turn has come, and for no longer than is allowed, as for all requests. Outside of a service it
+// just does it.
+func Work(r *http.Request, size int64, do func(ctx context.Context) error) error {
 	if x := exchangeOf(r); x != nil {
-		return x.service.work(r, do)
+		return x.service.work(r, size, do)
 	}
 	return do(r.Context())
 }
 
-// work does what takes the processor, when its turn has come, and for no longer than is
-// allowed.
-func (s *Service) work(r *http.Request, do func(ctx context.Context) error) error {
-	leave, err := s.gate.enter(r.Context())
+// Hold counts bytes that a request to Options.Pages takes beside those that it sends, as those of a
+// document that is unpacked, against the memory for all requests, until release is called.
+func Hold(r *http.Request, n int64) (release func(), err error) {
+	if x := exchangeOf(r); x != nil {
+		return x.service.hold(n)
+	}
+	return func() {}, nil
+}
+
+// hold takes some of the memory for all requests, of which one may have no more than a body.
+func (s *Service) hold(n int64) (release func(), err error) {
+	if n > s.limits.Body {
+		return nil, &failure{http.StatusRequestEntityTooLarge, codeTooLarge, fmt.Errorf("the request unpacks to more than %s: cut it into parts", bounded.Size(s.limits.Body))}
+	}
+	if !s.memory.take(n) {
+		return nil, busy("the memory for requests is full: try again later")
+	}
+	return func() { s.memory.give(n) }, nil
+}
+
+// work does what takes the processor, about so many bytes of text, when its turn has come, and for no
+// longer than is allowed.
+func (s *Service) work(r *http.Request, size int64, do func(ctx context.Context) error) error {
+	x := exchangeOf(r)
+	x.state.Store(stateWaiting)
+	leave, err := s.gate.enter(r.Context(), size)
 	if err != nil {
-		return err
+		return causeOf(r.Context(), err)
 	}
 	defer leave()
-	ctx, cancel := context.WithTimeoutCause(r.Context(), s.limits.CleanTime, context.DeadlineExceeded)
+	x.state.Store(stateRunning)
+	ctx, cancel := context.WithTimeoutCause(progress.With(r.Context(), x.done.raise), s.limits.CleanTime, context.DeadlineExceeded)
 	defer cancel()
 	if err := do(ctx); err != nil {
 		if errors.Is(err, context.DeadlineExceeded) {
 			return fail(http.StatusGatewayTimeout, codeTimeout, fmt.Sprintf("it took longer than %s: cut the transcript into parts", s.limits.CleanTime))
 		}
-		return err
+		return causeOf(r.Context(), err)
 	}
 	return nil
 }
 
 // contentType returns the header for a media type; same says that it is of the form of the
-// source.
-func contentType(media, src string, same bool) string {
+// source, which has charset.
+func contentType(media, charset string, same bool) string {
 	kind, _, _ := strings.Cut(media, "/")
 	switch {
-	case same && formats.IsUTF16(src):
-		return media + "; charset=utf-16"
+	case same && charset != "utf-8" && charset != "":
+		return media + "; charset=" + charset
 	case kind == "text", media == "application/x-subrip":
 		return media + "; charset=utf-8"
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/internal/filetest"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 )
 
@@ -33,6 +34,8 @@ func TestClean(t *testing.T) {
 		{"a path is no path", "/v1/clean?name=../../etc/passwd.srt", srt, nil, "application/x-subrip; charset=utf-8", "So we took the train"},
 		{"to", "/v1/clean?to=vtt", srt, []string{"Accept: text/html"}, "text/vtt; charset=utf-8", "WEBVTT"},
 		{"accept", "/v1/clean", srt, []string{"Accept: text/vtt"}, "text/vtt; charset=utf-8", "WEBVTT"},
+		{"charset", "/v1/clean", "um, caf\xe9 it is.\n", []string{"Content-Type: text/plain; charset=latin1"}, "text/plain; charset=iso-8859-1", "af\xe9 it is.\n"},
+		{"encoding", "/v1/clean?encoding=cp1252&case=keep", "um, caf\xe9 it is.\n", nil, "text/plain; charset=windows-1252", "af\xe9 it is.\n"},
 		{"accept by quality", "/v1/clean", srt, []string{"Accept: text/html;q=0.3, text/plain;q=0.9, */*;q=0.1"}, "text/plain; charset=utf-8", "JOHN: So we took"},
 		{"accept all", "/v1/clean", srt, []string{"Accept: */*"}, "application/x-subrip; charset=utf-8", "-->"},
 		{"page", "/v1/clean", srt, []string{"Accept: text/html,application/xhtml+xml,*/*;q=0.8"}, "text/html; charset=utf-8", "<!DOCTYPE html>"},
@@ -41,6 +44,7 @@ func TestClean(t *testing.T) {
 		{"tokens", "/v1/clean?from=tokens", "we do n't uh we do n't know\n", nil, "text/plain; charset=utf-8", "We don't know.\n"},
 		{"utf-16", "/v1/clean", "\xff\xfeu\x00h\x00 \x00n\x00o\x00\n\x00", nil, "text/plain; charset=utf-16", "\xff\xfe"},
 		{"word", "/v1/clean", fixture(t, "interview.docx"), nil, "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "PK"},
+		{"word with pictures", "/v1/clean", filetest.Pictures(t, fixture(t, "interview.docx"), 300_000), nil, "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "PK"},
 		{"nothing", "/v1/clean", "", nil, "text/plain; charset=utf-8", ""},
 		{"baseline", "/v1/clean?mode=baseline", said, nil, "text/plain; charset=utf-8", "Denver"},
 		{"label", "/v1/label", said, nil, "text/plain; charset=utf-8", "to/E/NONE Boston/E/NONE"},
@@ -85,7 +89,7 @@ func TestCleanFails(t *testing.T) {
 		{"compressed", "/v1/clean", "\x1f\x8b\x08\x00", nil, 415, codeMediaType, "gzip"},
 		{"coded", "/v1/clean", said, []string{"Content-Encoding: gzip"}, 415, codeMediaType, "Content-Encoding"},
 		{"form", "/v1/clean", said, []string{"Content-Type: multipart/form-data; boundary=x"}, 415, codeMediaType, "--data-binary"},
-		{"charset", "/v1/clean", said, []string{"Content-Type: text/plain; charset=latin1"}, 415, codeMediaType, "UTF-8"},
+		{"charset", "/v1/clean", said, []string{"Content-Type: text/plain; charset=klingon"}, 415, codeMediaType, "unknown encoding"},
 		{"accept", "/v1/clean", said, []string{"Accept: image/png"}, 406, codeNotAcceptable, "Accept admits none of text/plain"},
 		{"json of text", "/v1/clean", said, []string{"Accept: application/json"}, 406, codeNotAcceptable, ""},
 		{"too large", "/v1/clean", strings.Repeat("word ", 1<<18), nil, 413, codeTooLarge, "larger than 1 MiB"},
@@ -259,7 +263,7 @@ func FuzzQuery(f *testing.F) {
 			t.Fatal(err)
 		}
 		r.URL.RawQuery = q
-		a, err := s.ask(r, cleaning.CleanRequest, paramName, paramFillers)
+		a, err := s.ask(r, cleaning.CleanRequest)
 		if err != nil {
 			if status, code := statusOf(err); status != 400 || code != codeBadRequest {
 				t.Fatalf("%q: %d %s", q, status, err)

@@ -34,8 +34,15 @@ const (
 	codeMediaType     = "wrong_type"     // what is sent is of a type that is not taken
 	codeNotAcceptable = "not_acceptable" // no form that is accepted can be written
 	codeNoModels      = "no_models"      // the bundle has no models for it
+	codeCancelled     = "cancelled"      // somebody has cancelled the request
 	codeInternal      = "internal"       // a fault of the service
 )
+
+// codes are all of them.
+var codes = []string{
+	codeBadRequest, codeUnreadable, codeImpossible, codeTooLarge, codeTooSlow, codeTimeout, codeBusy, codeStopping, codeUnauthorized, codeForbidden,
+	codeWrongHost, codeNotFound, codeMethod, codeMediaType, codeNotAcceptable, codeNoModels, codeCancelled, codeInternal,
+}
 
 // failure is an error with the status and the code that it is answered with.
 type failure struct {
@@ -46,6 +53,9 @@ type failure struct {
 
 func (e *failure) Error() string { return e.err.Error() }
 func (e *failure) Unwrap() error { return e.err }
+
+// HTTPStatus returns the status, for those to whom the error is handed.
+func (e *failure) HTTPStatus() int { return e.status }
 
 func fail(status int, code string, message string) error {
 	return &failure{status, code, errors.New(message)}
@@ -64,6 +74,8 @@ func statusOf(err error) (int, string) {
 		return http.StatusGatewayTimeout, codeTimeout
 	case errors.Is(err, context.Canceled):
 		return statusClosed, codeStopping
+	case errors.Is(err, formats.ErrTooLarge):
+		return http.StatusRequestEntityTooLarge, codeTooLarge
 	case errors.As(err, &text), errors.Is(err, formats.ErrFormat):
 		return http.StatusUnprocessableEntity, codeUnreadable
 	case errors.Is(err, tidytalk.ErrNoStreams), errors.Is(err, tidytalk.ErrNoDecoder), errors.Is(err, tidytalk.ErrNoExperts), errors.Is(err, tidytalk.ErrNoEngine), errors.Is(err, stages.ErrScheme):

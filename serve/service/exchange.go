@@ -2,6 +2,7 @@ package service
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"fmt"
@@ -9,12 +10,14 @@ import (
 	"net"
 	"net/http"
 	"runtime"
-	"runtime/debug"
+	"sync/atomic"
 	"time"
+
+	"github.com/tidytalk/tidytalk/internal/fault"
 )
 
 // exchange is what is known of a request while it is answered: what the log and the metrics
-// get. Nothing of it is what people have said.
+// get. Nothing of it is what people have said; the name of the file is told where something went wrong.
 type exchange struct {
 	service        *Service
 	id             string
@@ -24,6 +27,12 @@ type exchange struct {
 	received, sent int64
 	words, removed int
 	written        bool
+
+	// What others ask for while it is under way.
+	began  time.Time
+	state  atomic.Int32
+	done   share
+	cancel context.CancelCauseFunc
 }
 
 type exchangeKey struct{}
@@ -51,19 +60,24 @@ func requestID(given string) string {
 // observed answers a request, and counts and logs it. A panic is answered, too.
 func (s *Service) observed(route string, w http.ResponseWriter, r *http.Request, answer http.HandlerFunc) {
 	start := time.Now()
-	x := &exchange{service: s, id: requestID(r.Header.Get("X-Request-Id")), route: route}
+	ctx, cancel := context.WithCancelCause(r.Context())
+	defer cancel(nil)
+	x := &exchange{service: s, id: requestID(r.Header.Get("X-Request-Id")), route: route, began: start, cancel: cancel}
 	control := http.NewResponseController(w)
 	control.SetWriteDeadline(time.Time{}) // that of the request before
 	own := &writer{w, x, control, s.limits.WriteTime}
-	r = r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x))
+	r = r.WithContext(context.WithValue(ctx, exchangeKey{}, x))
 	own.Header().Set("X-Request-Id", x.id)
 	s.timed(w, r)
+	if r.Body != nil && r.Body != http.NoBody {
+		defer s.underway.add(x)()
+	}
 	s.metrics.running.Add(1)
 	defer func() {
 		s.metrics.running.Add(-1)
 		p := recover()
 		if p != nil && p != http.ErrAbortHandler {
-			s.logPanic(x, p)
+			s.logPanic(x, fileNamed(r), p)
 			if !x.written {
 				WriteError(own, r, http.StatusInternalServerError, codeInternal, fmt.Errorf("a fault of the service: its log has more under %s", x.id))
 			}
@@ -73,9 +87,13 @@ func (s *Service) observed(route string, w http.ResponseWriter, r *http.Request,
 		}
 		took := time.Since(start)
 		s.metrics.add(x, took)
-		s.log.LogAttrs(r.Context(), slog.LevelInfo, "request", slog.String("method", methodOf(r)), slog.String("route", route), slog.Int("status", x.status),
+		attributes := []slog.Attr{slog.String("method", methodOf(r)), slog.String("route", route), slog.Int("status", x.status),
 			slog.String("code", x.code), slog.Int64("in", x.received), slog.Int64("out", x.sent), slog.Int("words", x.words), slog.Int("removed", x.removed),
-			slog.Float64("seconds", took.Round(10*time.Microsecond).Seconds()), slog.String("id", x.id))
+			slog.Float64("seconds", took.Round(10*time.Microsecond).Seconds()), slog.String("id", x.id)}
+		if file := fileNamed(r); file != "" && x.status >= http.StatusBadRequest {
+			attributes = append(attributes, slog.String("file", file))
+		}
+		s.log.LogAttrs(r.Context(), slog.LevelInfo, "request", attributes...)
 		if p != nil && (p == http.ErrAbortHandler || x.written && x.status != http.StatusInternalServerError) {
 			panic(http.ErrAbortHandler) // so that a part of an answer is not taken for all of it
 		}
@@ -83,15 +101,16 @@ func (s *Service) observed(route string, w http.ResponseWriter, r *http.Request,
 	answer(own, r)
 }
 
-// logPanic logs where a panic came from. What it says may be of the text, unless it is of
+// logPanic logs where a panic came from, and what the file of the request is called. What it says may be of the text, unless it is of
 // the run time.
-func (s *Service) logPanic(x *exchange, p any) {
-	what := fmt.Sprintf("%T", p)
-	if e, ok := p.(runtime.Error); ok {
+func (s *Service) logPanic(x *exchange, file string, p any) {
+	e := fault.Of(p)
+	what := fmt.Sprintf("%T", e.Value)
+	if e, ok := e.Value.(runtime.Error); ok {
 		what = e.Error()
 	}
 	s.metrics.panics.Inc()
-	s.log.Error("panic", "id", x.id, "route", x.route, "what", what, "stack", string(debug.Stack()))
+	s.log.Error("panic", "id", x.id, "route", x.route, "file", cmp.Or(e.Input, file), "what", what, "place", e.Place, "stack", e.Stack())
 }
 
 // methodOf returns the method of a request, if it is one that is known.

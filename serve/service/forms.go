@@ -1,8 +1,10 @@
 package service
 
 import (
+	"maps"
 	"mime"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,6 +23,7 @@ const (
 	mediaJSON  = "application/json"
 	mediaLines = "application/x-ndjson"
 	mediaHTML  = "text/html"
+	mediaBytes = "application/octet-stream"
 )
 
 var mediaOf = map[string]string{
@@ -56,6 +59,25 @@ var formsByMedia = []form{
 	{string(formats.DOCX), "application/vnd.openxmlformats-officedocument.wordprocessingml.document"},
 }
 
+// labelForms are the forms of labels.
+var labelForms = []form{{"labels", mediaText}, {string(formats.JSONL), mediaLines}, {string(formats.JSONL), "application/jsonl"}}
+
+// namesOf returns how the option to calls some forms, each once.
+func namesOf(forms []form) []string {
+	var out []string
+	for _, f := range forms {
+		if !slices.Contains(out, f.to) {
+			out = append(out, f.to)
+		}
+	}
+	return out
+}
+
+// mediaTaken returns the types of transcripts that are known.
+func mediaTaken() []string {
+	return append(slices.Sorted(maps.Keys(extensionsByMedia)), mediaText, mediaJSON, mediaBytes)
+}
+
 // extensionsByMedia are what a Content-Type says of the input: nothing where it is not here.
 var extensionsByMedia = map[string]string{
 	"application/x-subrip": ".srt", "text/srt": ".srt", "application/srt": ".srt",
@@ -70,15 +92,13 @@ var extensionsByMedia = map[string]string{
 // extension counts; without one, the Content-Type may say the format.
 func nameOf(r *http.Request, name string) (string, error) {
 	own := "transcript"
-	media, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	switch {
 	case r.Header.Get("Content-Type") == "":
 	case err != nil:
 		return "", fail(http.StatusUnsupportedMediaType, codeMediaType, "Content-Type is not of the form type/subtype")
 	case strings.HasPrefix(media, "multipart/"):
 		return "", fail(http.StatusUnsupportedMediaType, codeMediaType, "send the file itself as the body, not a form: with curl, --data-binary @FILE")
-	case !knownCharset(params["charset"]):
-		return "", fail(http.StatusUnsupportedMediaType, codeMediaType, "send text in UTF-8 or UTF-16")
 	}
 	if formats.KnownExtension(name) {
 		return own + strings.ToLower(name[strings.LastIndexByte(name, '.'):]), nil
@@ -86,12 +106,21 @@ func nameOf(r *http.Request, name string) (string, error) {
 	return own + extensionsByMedia[media], nil
 }
 
-func knownCharset(name string) bool {
-	switch strings.ToLower(name) {
-	case "", "utf-8", "utf8", "us-ascii", "utf-16", "utf-16le", "utf-16be":
-		return true
+// charsetOf returns the encoding that the Content-Type names, "" where it names none that says anything: what
+// is called UTF-8 or ASCII may be in UTF-16 with its mark, or declare something else.
+func charsetOf(r *http.Request) (string, error) {
+	_, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil {
+		return "", nil // nameOf says it
 	}
-	return false
+	name, err := formats.ParseEncoding(params["charset"])
+	if err != nil {
+		return "", fail(http.StatusUnsupportedMediaType, codeMediaType, "Content-Type: "+err.Error())
+	}
+	if name == "utf-8" || strings.HasPrefix(name, "utf-16") || strings.EqualFold(params["charset"], "us-ascii") {
+		return "", nil
+	}
+	return name, nil
 }
 
 // accepted is an element of an Accept header.

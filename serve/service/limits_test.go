@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/tidytalk/tidytalk/internal/fault"
 )
 
 // listen serves on a port that is free. end stops it, and returns what Serve did.
@@ -94,7 +96,7 @@ func TestLongWork(t *testing.T) {
 // TestBusy lets few requests wait, not for long, and says when to come again.
 func TestBusy(t *testing.T) {
 	s := start(t, Options{Limits: Limits{Running: 1, Waiting: 1, WaitTime: 50 * time.Millisecond, Held: 1 << 20, Body: 1 << 20}})
-	leave, err := s.gate.enter(t.Context())
+	leave, err := s.gate.enter(t.Context(), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,11 +106,11 @@ func TestBusy(t *testing.T) {
 	if r := ask(s, "GET", "/v1/health", ""); r.StatusCode != 200 {
 		t.Error("who only looks does not wait")
 	}
-	s.gate.waitTime = time.Minute
+	s.gate.quick.waitTime = time.Minute
 	ctx, cancel := context.WithCancel(t.Context())
 	waits := make(chan error)
 	go func() {
-		_, err := s.gate.enter(ctx)
+		_, err := s.gate.enter(ctx, 1)
 		waits <- err
 	}()
 	for s.gate.waiting() == 0 {
@@ -220,6 +222,21 @@ func TestPanic(t *testing.T) {
 	}
 	if err == nil {
 		t.Error("half of an answer looks like all of it")
+	}
+}
+
+// TestFaultNamed: a panic while a file is cleaned is answered as a fault, and the log names the file,
+// without what was said.
+func TestFaultNamed(t *testing.T) {
+	defer func(before func(input, text string)) { fault.Provoke = before }(fault.Provoke)
+	fault.Provoke = func(_, text string) { panic(text) }
+	var log logged
+	s := start(t, Options{Log: log.logger()})
+	if e := errorOf(t, ask(s, "POST", "/v1/clean?name=talk.srt", "um, the secret", "X-Request-Id: abc-2")); e.Code != codeInternal || e.RequestID != "abc-2" || strings.Contains(e.Message, "secret") {
+		t.Errorf("%+v", e)
+	}
+	if got := log.String(); !strings.Contains(got, "msg=panic id=abc-2 ") || !strings.Contains(got, "file=talk.srt") || !strings.Contains(got, "TestFaultNamed") || strings.Contains(got, "secret") {
+		t.Error(got)
 	}
 }
 

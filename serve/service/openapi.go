@@ -15,41 +15,69 @@ import (
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 )
 
-// skeleton is the document without what the table of options says.
+// skeleton is what people have to say of the service: for each operation what it is for, its examples, and
+// what it answers. What is in the tables of routes, parameters, options and forms is not there.
 //
 //go:embed openapi.json
 var skeleton []byte
 
-// Members of operations in the skeleton: which options they take, and the queries of the
-// examples, by their names. They are replaced by parameters.
+// Members of the skeleton: the operations by their names, and the queries of the examples of each, by
+// theirs. They are replaced by paths and parameters.
 const (
-	memberOptions = "x-options"
-	memberQueries = "x-queries"
+	memberOperations = "x-operations"
+	memberQueries    = "x-queries"
 )
 
 // object is a JSON object. They are written in the order of the names, so that the document
 // is always the same.
 type object = map[string]any
 
-// openAPI returns the document that describes the service to programs.
-func openAPI() ([]byte, error) {
+// openAPI returns the document that describes the routes to programs. Each of them has to be in the
+// skeleton.
+func openAPI(table []route) ([]byte, error) {
 	var document object
 	if err := json.Unmarshal(skeleton, &document); err != nil {
 		return nil, fmt.Errorf("the description of the service: %w", err)
 	}
 	document["info"].(object)["version"] = tidytalk.Version
-	for _, item := range document["paths"].(object) {
-		for _, operation := range item.(object) {
-			fill(operation.(object))
+	operations := document[memberOperations].(object)
+	delete(document, memberOperations)
+	paths := make(object)
+	document["paths"] = paths
+	for i := range table {
+		r := &table[i]
+		operation, ok := operations[r.name].(object)
+		if !ok {
+			return nil, fmt.Errorf("the description of the service has nothing about %s", r.name)
 		}
+		delete(operations, r.name)
+		fill(operation, r)
+		if paths[r.path] == nil {
+			paths[r.path] = make(object)
+		}
+		paths[r.path].(object)[strings.ToLower(r.method)] = operation
 	}
-	fillTrace(document["components"].(object)["schemas"].(object)["TraceRequest"].(object))
+	for name := range operations {
+		return nil, fmt.Errorf("the description of the service is about %s, which is nowhere", name)
+	}
+	schemas := document["components"].(object)["schemas"].(object)
+	schemas["Error"].(object)["properties"].(object)["error"].(object)["properties"].(object)["code"].(object)["enum"] = anys(codes)
+	fillTrace(schemas["TraceRequest"].(object))
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", " ")
 	err := e.Encode(document)
 	return b.Bytes(), err
+}
+
+// anys returns texts as JSON has them.
+func anys(texts []string) []any {
+	out := make([]any, len(texts))
+	for i, x := range texts {
+		out[i] = x
+	}
+	return out
 }
 
 // fillTrace puts the options of traces into the schema of the request as JSON.
@@ -68,13 +96,12 @@ func fillTrace(schema object) {
 	}
 }
 
-// fill puts the parameters of an operation in.
-func fill(operation object) {
+// fill puts what the tables say of an operation in.
+func fill(operation object, r *route) {
 	queries, _ := operation[memberQueries].(object)
-	which, _ := operation[memberOptions].(string)
 	delete(operation, memberQueries)
-	delete(operation, memberOptions)
-	var parameters []any
+	operation["operationId"] = r.name
+	var list []any
 	add := func(name, in, about string, schema object) {
 		p := object{"name": name, "in": in, "description": about, "schema": schema}
 		examples := object{}
@@ -86,33 +113,48 @@ func fill(operation object) {
 		if len(examples) > 0 {
 			p["examples"] = examples
 		}
-		parameters = append(parameters, p)
+		if in == "path" {
+			p["required"] = true
+		}
+		list = append(list, p)
 	}
-	if on, ok := surfaces[which]; ok {
-		for _, o := range cleaning.On(on) {
+	if strings.HasSuffix(r.path, anyID) {
+		add("id", "path", "Id of a request that is under way: what it had as X-Request-Id", object{"type": "string"})
+	}
+	if r.on != 0 {
+		for _, o := range cleaning.On(r.on) {
 			add(o.Name, "query", aboutOf(&o), schemaOf(&o))
 		}
 	}
-	text := object{"type": "string"}
-	switch which {
-	case "clean", "label":
-		add(paramName, "query", "Name of the file: its extension tells the format", text)
-	case "trace":
-		add(paramTo, "query", "Form of the answer, whatever Accept says; svg is of one sentence", object{"type": "string", "enum": []any{"json", "jsonl", "html", "svg"}, "default": "json"})
-		add("want", "query", "The clean text wanted, of one sentence: the trace says where it was lost", text)
-	case "stream":
-		add(paramFrames, "query", "Whether messages are text, or objects of the schema Frame", object{"type": "string", "enum": []any{"text", "json"}, "default": "text"})
-	}
-	if which != "" && which != "trace" {
-		add(paramFillers, "query", "Changes of the list of fillers: lines of + WORD or - WORD, as in the files of 'tidytalk fillers'", text)
+	for _, p := range parameters[r.on] {
+		schema := object{"type": "string"}
+		if p.values != nil {
+			schema["enum"], schema["default"] = anys(p.values), p.values[0]
+		}
+		add(p.name, "query", p.about, schema)
 	}
 	add("X-Request-Id", "header", "Id of the request in the log and the answer: up to 64 letters, digits and - _ .", object{"type": "string", "maxLength": 64})
-	operation["parameters"] = parameters
+	operation["parameters"] = list
+	if r.takes != nil {
+		addMedia(operation["requestBody"].(object), r.takes)
+	}
+	if r.answers != nil {
+		var media []string
+		for _, f := range r.answers {
+			media = append(media, f.media)
+		}
+		addMedia(operation["responses"].(object)["200"].(object), media)
+	}
 }
 
-// surfaces are those whose options operations take, by the name in the skeleton.
-var surfaces = map[string]cleaning.Surface{
-	"clean": cleaning.CleanRequest, "label": cleaning.LabelRequest, "trace": cleaning.TraceRequest, "stream": cleaning.StreamRequest,
+// addMedia adds media types that the skeleton says nothing of.
+func addMedia(to object, media []string) {
+	content := to["content"].(object)
+	for _, m := range media {
+		if content[m] == nil {
+			content[m] = object{"schema": object{}}
+		}
+	}
 }
 
 // aboutOf says what an option is for, as a sentence, with the names of others without
@@ -129,11 +171,7 @@ func aboutOf(o *cleaning.Option) string {
 func schemaOf(o *cleaning.Option) object {
 	s := object{"type": [...]string{cleaning.Text: "string", cleaning.Switch: "boolean", cleaning.Whole: "integer", cleaning.Number: "number", cleaning.Names: "string", cleaning.List: "string"}[o.Type]}
 	if o.Values != nil && o.Type != cleaning.List {
-		var values []any
-		for _, v := range o.Values {
-			values = append(values, v)
-		}
-		s["enum"] = values
+		s["enum"] = anys(o.Values)
 	}
 	if o.Above {
 		s["exclusiveMinimum"] = o.Least

@@ -46,9 +46,10 @@ type Limits struct {
 	CleanTime   time.Duration // in which a request has to be answered once it is worked on; 2 minutes
 	WriteTime   time.Duration // in which an answer, or a message of a stream, has to be taken; 2 minutes
 	IdleTime    time.Duration // for which a connection stays open without a request; 1 minute
-	Running     int           // requests that are worked on at a time; the number of cores
-	Waiting     int           // requests that wait for their turn; 64
-	WaitTime    time.Duration // for which they do; 10 seconds
+	Small       int64         // bytes of requests that wait for other small ones alone, and never for a large one; 16 KiB
+	Running     int           // requests that are worked on at a time, of small ones and of large ones each; the number of cores
+	Waiting     int           // requests that wait for their turn, of each; 64
+	WaitTime    time.Duration // for which small ones do, and large ones at least; 10 seconds
 	Connections int           // open connections, of whatever kind; 2048
 	Streams     int           // open WebSockets; 64
 	Message     int64         // bytes of a message of a stream; 1 MiB
@@ -63,14 +64,14 @@ func (l Limits) withDefaults() Limits {
 	return Limits{
 		Body: l.Body, Answer: cmp.Or(l.Answer, 512<<20), Held: cmp.Or(l.Held, 4*l.Body), Trace: cmp.Or(l.Trace, 64<<10), Header: cmp.Or(l.Header, 64<<10),
 		ReadTime: cmp.Or(l.ReadTime, 2*time.Minute), CleanTime: cmp.Or(l.CleanTime, 2*time.Minute), WriteTime: cmp.Or(l.WriteTime, 2*time.Minute), IdleTime: cmp.Or(l.IdleTime, time.Minute),
-		Running: cmp.Or(l.Running, cores), Waiting: cmp.Or(l.Waiting, 64), WaitTime: cmp.Or(l.WaitTime, 10*time.Second), Connections: cmp.Or(l.Connections, 2048),
+		Small: cmp.Or(l.Small, 16<<10), Running: cmp.Or(l.Running, cores), Waiting: cmp.Or(l.Waiting, 64), WaitTime: cmp.Or(l.WaitTime, 10*time.Second), Connections: cmp.Or(l.Connections, 2048),
 		Streams: cmp.Or(l.Streams, 64), Message: cmp.Or(l.Message, 1<<20), StreamIdle: cmp.Or(l.StreamIdle, 10*time.Minute), StreamPing: cmp.Or(l.StreamPing, 20*time.Second),
 	}
 }
 
 // validate reports limits that cannot be.
 func (l Limits) validate() error {
-	for _, n := range []int64{l.Body, l.Answer, l.Held, l.Trace, int64(l.Header), int64(l.ReadTime), int64(l.CleanTime), int64(l.WriteTime), int64(l.IdleTime),
+	for _, n := range []int64{l.Body, l.Answer, l.Held, l.Trace, l.Small, int64(l.Header), int64(l.ReadTime), int64(l.CleanTime), int64(l.WriteTime), int64(l.IdleTime),
 		int64(l.Running), int64(l.Waiting), int64(l.WaitTime), int64(l.Connections), int64(l.Streams), l.Message, int64(l.StreamIdle), int64(l.StreamPing)} {
 		if n < 0 {
 			return errors.New("limits are above 0")

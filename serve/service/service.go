@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -23,7 +24,8 @@ type Service struct {
 	gate     *gate
 	memory   *budget
 	metrics  *meters
-	routes   map[string]route
+	routes   map[string][]*route // by path
+	underway underway
 	document []byte // OpenAPI
 
 	// stopping ends when the service shuts down: what is under way goes on, streams end.
@@ -34,13 +36,6 @@ type Service struct {
 	abort   context.CancelFunc
 	streams sync.WaitGroup
 	open    *budget // streams that are
-}
-
-// route is what is under a path.
-type route struct {
-	name    string // in the log and in metrics
-	methods map[string]http.HandlerFunc
-	free    bool // without a token
 }
 
 // New returns a service. Errors are about the options.
@@ -62,94 +57,75 @@ func New(o Options) (*Service, error) {
 	s.stopping, s.stop = context.WithCancel(context.Background())
 	s.aborted, s.abort = context.WithCancel(context.Background())
 	s.cleaners = newCleaners(o.Bundle)
-	s.gate = newGate(s.limits.Running, s.limits.Waiting, s.limits.WaitTime)
+	s.gate = newGate(&s.limits)
+	s.underway.byID = make(map[string]*exchange)
 	s.memory, s.open = &budget{most: s.limits.Held}, &budget{most: int64(s.limits.Streams)}
 	s.metrics = newMeters(s)
-	if s.document, err = openAPI(); err != nil {
-		return nil, err
+	s.routes = make(map[string][]*route)
+	table := s.table()
+	for i := range table {
+		s.routes[table[i].path] = append(s.routes[table[i].path], &table[i])
 	}
-	s.routes = map[string]route{
-		"/v1/clean":     {"clean", methods("POST", s.clean), false},
-		"/v1/label":     {"label", methods("POST", s.label), false},
-		"/v1/trace":     {"trace", methods("POST", s.trace), false},
-		"/v1/stream":    {"stream", methods("GET", s.stream), false},
-		"/v1/health":    {"health", reading(s.health), true},
-		"/openapi.json": {"openapi", reading(s.writeDocument), false},
-		"/metrics":      {"metrics", reading(s.writeMetrics), false},
+	if s.document, err = openAPI(table); err != nil {
+		return nil, err
 	}
 	return s, nil
 }
 
-func methods(method string, h http.HandlerFunc) map[string]http.HandlerFunc {
-	return map[string]http.HandlerFunc{method: h}
-}
-
-// reading is for what is only read.
-func reading(h http.HandlerFunc) map[string]http.HandlerFunc {
-	return map[string]http.HandlerFunc{"GET": h, "HEAD": h}
-}
-
-// routeOf returns what is under a path. No path reaches the file system.
-func (s *Service) routeOf(path string) (route, bool) {
-	if r, ok := s.routes[path]; ok {
-		return r, true
-	}
-	if s.options.Pages == nil {
-		return route{name: "none"}, false
-	}
-	name := ""
+// pageName returns what a path of the pages is called in the log, "" if it is none. No path reaches
+// the file system.
+func (s *Service) pageName(path string) string {
 	switch {
+	case s.options.Pages == nil:
 	case path == "/":
-		name = "page"
+		return "page"
 	case strings.HasPrefix(path, "/assets/"):
-		name = "assets"
+		return "assets"
 	case strings.HasPrefix(path, "/studio/"):
-		name = "studio"
-	default:
-		return route{name: "none"}, false
+		return "studio"
 	}
-	return route{name: name}, true
+	return ""
 }
 
 // ServeHTTP answers a request.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	route, there := s.routeOf(r.URL.Path)
-	s.observed(route.name, w, r, func(w http.ResponseWriter, r *http.Request) {
-		if s.guard.refuses(w, r, route.free) {
+	routes := s.routesOf(r.URL.Path)
+	chosen := routeBy(r.Method, routes)
+	page := s.pageName(r.URL.Path)
+	name, free := cmp.Or(page, "none"), false
+	if len(routes) > 0 {
+		name, free = cmp.Or(chosen, routes[0]).name, routes[0].free
+	}
+	s.observed(name, w, r, func(w http.ResponseWriter, r *http.Request) {
+		if s.guard.refuses(w, r, free) {
 			return
 		}
-		if !there {
-			WriteError(w, r, http.StatusNotFound, codeNotFound, errors.New("there is nothing here: /openapi.json says what there is"))
-			return
-		}
-		if route.methods == nil {
+		switch {
+		case len(routes) == 0 && page != "":
 			s.page(w, r)
-			return
-		}
-		h, ok := route.methods[r.Method]
-		if !ok {
-			allowed := "GET, HEAD"
-			for m := range route.methods {
-				if len(route.methods) == 1 {
-					allowed = m
-				}
-			}
-			w.Header().Set("Allow", allowed)
-			WriteError(w, r, http.StatusMethodNotAllowed, codeMethod, fmt.Errorf("use %s", allowed))
-			return
-		}
-		if err := s.stopping.Err(); err != nil && !route.free {
+		case len(routes) == 0:
+			WriteError(w, r, http.StatusNotFound, codeNotFound, errors.New("there is nothing here: /openapi.json says what there is"))
+		case chosen == nil:
+			w.Header().Set("Allow", allowed(routes))
+			WriteError(w, r, http.StatusMethodNotAllowed, codeMethod, fmt.Errorf("use %s", allowed(routes)))
+		case s.stopping.Err() != nil && !free:
 			WriteError(w, r, http.StatusServiceUnavailable, codeStopping, errors.New("the service is shutting down"))
-			return
+		default:
+			chosen.handler(w, r)
 		}
-		h(w, r)
 	})
 }
 
-// page hands a request on to the pages. Its body is bounded as all are.
+// page hands a request on to the pages. Its body is bounded, and counts against the memory, as all
+// are.
 func (s *Service) page(w http.ResponseWriter, r *http.Request) {
 	if r.Body != nil && r.Body != http.NoBody {
-		r.Body = http.MaxBytesReader(w, r.Body, s.limits.Body)
+		held := &heldReader{r: http.MaxBytesReader(w, r.Body, s.limits.Body), memory: s.memory}
+		defer held.release()
+		r.Body = struct {
+			io.Reader
+			io.Closer
+		}{held, r.Body}
 	}
 	s.options.Pages.ServeHTTP(w, r)
 }

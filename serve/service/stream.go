@@ -29,11 +29,8 @@ type frame struct {
 
 // stream cleans live text over a WebSocket.
 func (s *Service) stream(w http.ResponseWriter, r *http.Request) {
-	a, err := s.ask(r, cleaning.StreamRequest, paramFillers, paramFrames)
+	a, err := s.ask(r, cleaning.StreamRequest)
 	frames := r.URL.Query().Get(paramFrames)
-	if err == nil && frames != "" && frames != "text" && frames != "json" {
-		err = badRequest(fmt.Errorf("frames is text or json, not %q", headerText(frames)))
-	}
 	var cleaner *tidytalk.Cleaner
 	if err == nil {
 		cleaner, err = s.cleaner(a)

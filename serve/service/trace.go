@@ -112,7 +112,7 @@ func (s *Service) traceTo(w http.ResponseWriter, r *http.Request) error {
 	}
 	exchangeOf(r).words = len(d.Words)
 	out := &answer{most: s.limits.Answer}
-	if err := s.work(r, func(ctx context.Context) error {
+	if err := s.work(r, int64(len(t.Text)), func(ctx context.Context) error {
 		cleaner, err := s.cleaner(query)
 		if err != nil {
 			return err
@@ -142,7 +142,7 @@ func (s *Service) traceAsked(r *http.Request, body string) (*traceRequest, *aske
 		return nil, nil, badRequest(errors.New("the query is not of the form name=value&name=value"))
 	}
 	values.Del(paramTo) // see traceForm
-	t := &traceRequest{Text: body, Want: values.Get("want")}
+	t := &traceRequest{Text: body, Want: values.Get(paramWant)}
 	switch {
 	case media == mediaJSON:
 		if len(values) > 0 {
@@ -152,10 +152,10 @@ func (s *Service) traceAsked(r *http.Request, body string) (*traceRequest, *aske
 			return nil, nil, err
 		}
 		values = t.options
-	case media != "" && media != mediaText && media != "application/x-www-form-urlencoded" && media != "application/octet-stream":
+	case media != "" && !slices.Contains(traceMedia, media):
 		return nil, nil, fail(http.StatusUnsupportedMediaType, codeMediaType, "send text/plain or application/json")
 	}
-	q, err := cleaning.NewQuery(values, cleaning.TraceRequest, "want")
+	q, err := cleaning.NewQuery(values, cleaning.TraceRequest, paramWant)
 	if err != nil {
 		return nil, nil, badRequest(err)
 	}
@@ -169,19 +169,17 @@ func (s *Service) traceAsked(r *http.Request, body string) (*traceRequest, *aske
 // traceForms are the forms of traces: a list, a line each, a page, or a graph.
 var traceForms = []form{{"json", mediaJSON}, {"jsonl", mediaLines}, {"jsonl", "application/jsonl"}, {"html", mediaHTML}, {"svg", "image/svg+xml"}}
 
+// traceMedia are the types of what is traced: text, as curl sends it, too, or a traceRequest.
+var traceMedia = []string{mediaText, mediaJSON, "application/x-www-form-urlencoded", mediaBytes}
+
 // traceForm returns the form that a request wants.
 func traceForm(r *http.Request) (form, error) {
-	switch to := r.URL.Query()[paramTo]; len(to) {
-	case 0:
-	case 1:
-		for _, f := range traceForms {
-			if f.to == to[0] {
-				return f, nil
-			}
-		}
-		return form{}, badRequest(errors.New("to is json, jsonl, html or svg here"))
-	default:
-		return form{}, badRequest(fmt.Errorf("to is given %d times", len(to)))
+	query := r.URL.Query()
+	if _, err := checkParameters(query, cleaning.TraceRequest); err != nil {
+		return form{}, err
+	}
+	if query.Has(paramTo) {
+		return traceForms[slices.IndexFunc(traceForms, func(f form) bool { return f.to == query.Get(paramTo) })], nil
 	}
 	f, ok := choose(r.Header.Get("Accept"), traceForms)
 	if !ok {

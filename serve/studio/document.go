@@ -13,6 +13,7 @@ import (
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/fault"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/decisions"
 	"github.com/tidytalk/tidytalk/text/formats"
@@ -36,6 +37,7 @@ func (s *Studio) open(r *http.Request) (any, error) {
 	if name == "." || name == "/" {
 		name = "transcript.txt"
 	}
+	defer fault.Name(name)
 	var how formats.Reading
 	if from := query.Get("from"); from != "" {
 		var err error
@@ -43,20 +45,34 @@ func (s *Studio) open(r *http.Request) (any, error) {
 			return nil, badRequest("from: %w", err)
 		}
 	}
+	var err error
+	if how.Encoding, err = formats.ParseEncoding(query.Get("encoding")); err != nil {
+		return nil, badRequest("encoding: %w", err)
+	}
+	if how.Map = query.Get("map"); how.Map != "" {
+		if err := formats.CheckMap(how.Map); err != nil {
+			return nil, badRequest("map: %w", err)
+		}
+	}
 	src, err := how.Source(http.MaxBytesReader(nil, r.Body, s.options.MaxBytes), name)
 	if err != nil {
 		return nil, refused(err)
 	}
-	file, err := how.Read(src, name)
+	size := formats.UnpackedSize(src)
+	release, err := s.options.Hold(r, size-int64(len(src)))
 	if err != nil {
-		return nil, refused(err)
+		return nil, err
 	}
-	if len(file.Document.Words) == 0 {
-		return nil, badRequest("%s has no words in it", name)
-	}
-	d := &document{file: file, cleaner: s.current()}
-	err = s.options.Work(r, func(ctx context.Context) (err error) {
-		d.cleaned, err = d.cleaner.Clean(ctx, file.Document)
+	defer release()
+	d := &document{cleaner: s.current()}
+	err = s.options.Work(r, size, func(ctx context.Context) (err error) {
+		if d.file, err = how.Read(src, name); err != nil {
+			return refused(err)
+		}
+		if len(d.file.Document.Words) == 0 {
+			return badRequest("%s has no words in it", name)
+		}
+		d.cleaned, err = d.cleaner.Clean(ctx, d.file.Document)
 		return err
 	})
 	if err != nil {
@@ -69,9 +85,12 @@ func (s *Studio) open(r *http.Request) (any, error) {
 // refused is the problem of a file that cannot be read.
 func refused(err error) error {
 	var large *http.MaxBytesError
+	var known interface{ HTTPStatus() int } // of the service
 	switch {
-	case errors.As(err, &large):
+	case errors.As(err, &large), errors.As(err, &known):
 		return err
+	case errors.Is(err, formats.ErrTooLarge):
+		return &problem{http.StatusRequestEntityTooLarge, "too_large", err}
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return &problem{http.StatusRequestTimeout, "too_slow", errors.New("the file did not come in time")}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/internal/fault"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/formats"
 	"github.com/tidytalk/tidytalk/text/transcript"
@@ -150,6 +151,10 @@ func (e *editRequest) plan(d *document) (*formats.Plan, error) {
 	return decided.Plan(f.Rewriting), nil
 }
 
+// interactive is the size of requests on whose answer somebody waits with the mouse in his hand: they
+// are small, whatever the document is.
+const interactive = 0
+
 // edited says what the text becomes. Maps are by the number of the word.
 type edited struct {
 	Gone    [][2]int       `json:"gone"` // stretches of removed words
@@ -178,12 +183,13 @@ func (s *Studio) edit(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer fault.Name(d.file.Name)
 	var e editRequest
 	if err := decode(r, &e); err != nil {
 		return nil, err
 	}
 	var out *edited
-	err = s.options.Work(r, func(context.Context) error {
+	err = s.options.Work(r, interactive, func(context.Context) error {
 		plan, err := e.plan(d)
 		if err == nil {
 			out = d.edited(plan.Edit(d.file.Document))

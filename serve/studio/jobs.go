@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+
+	"github.com/tidytalk/tidytalk/internal/fault"
 )
 
 // jobs are what runs, or ran, in the background: one at a time. It is safe for several
@@ -93,7 +95,7 @@ func (j *jobs) start(work func(ctx context.Context, x *job) error) (*job, error)
 	}
 	j.running.Go(func() {
 		defer cancel()
-		err := work(ctx, x)
+		err := caught(ctx, x, work)
 		x.tell(func(s *jobState) {
 			switch {
 			case ctx.Err() != nil:
@@ -106,6 +108,12 @@ func (j *jobs) start(work func(ctx context.Context, x *job) error) (*job, error)
 		})
 	})
 	return x, nil
+}
+
+// caught is work, with a panic as an error.
+func caught(ctx context.Context, x *job, work func(ctx context.Context, x *job) error) (err error) {
+	defer fault.Catch("", &err)
+	return work(ctx, x)
 }
 
 func (x *job) isRunning() bool {

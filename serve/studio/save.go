@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tidytalk/tidytalk/internal/fault"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/formats"
 )
@@ -47,6 +48,7 @@ func (s *Studio) saveTo(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	defer fault.Name(d.file.Name)
 	var e editRequest
 	if err := decode(r, &e); err != nil {
 		return err
@@ -67,7 +69,7 @@ func (s *Studio) saveTo(w http.ResponseWriter, r *http.Request) error {
 	out := *d.cleaned
 	out.Decisions = plan.Decisions
 	var file bytes.Buffer
-	err = s.options.Work(r, func(context.Context) error {
+	err = s.options.Work(r, int64(len(d.file.Document.Source)), func(context.Context) error {
 		if err := f.Write(&file, d.file, &out, plan); err != nil {
 			return &problem{http.StatusUnprocessableEntity, "impossible", err}
 		}

@@ -42,8 +42,12 @@ type Options struct {
 	// Fail answers a request that failed, with a status or, if that is 0, with whatever the
 	// error is worth; nil: with the message alone.
 	Fail func(w http.ResponseWriter, r *http.Request, status int, code string, err error)
-	// Work does what takes the processor for a request, when its turn has come; nil: at once.
-	Work func(r *http.Request, do func(ctx context.Context) error) error
+	// Work does what takes the processor for a request, about so many bytes of text, when its turn has
+	// come; nil: at once.
+	Work func(r *http.Request, size int64, do func(ctx context.Context) error) error
+	// Hold counts bytes that a request takes beside those that it sends until release is called, or
+	// refuses it; nil: nobody counts.
+	Hold func(r *http.Request, n int64) (release func(), err error)
 }
 
 // The defaults of Options.
@@ -75,7 +79,10 @@ func New(o Options) (*Studio, error) {
 		}
 	}
 	if o.Work == nil {
-		o.Work = func(r *http.Request, do func(ctx context.Context) error) error { return do(r.Context()) }
+		o.Work = func(r *http.Request, _ int64, do func(ctx context.Context) error) error { return do(r.Context()) }
+	}
+	if o.Hold == nil {
+		o.Hold = func(*http.Request, int64) (func(), error) { return func() {}, nil }
 	}
 	s := &Studio{options: o, mux: http.NewServeMux(), documents: newStore(o.MaxDocuments, o.MaxWords), jobs: newJobs()}
 	if err := s.use(nil, ""); err != nil {

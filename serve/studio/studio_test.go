@@ -20,6 +20,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
+	"github.com/tidytalk/tidytalk/internal/filetest"
 	"github.com/tidytalk/tidytalk/text/decisions"
 	"github.com/tidytalk/tidytalk/text/fillers"
 	"github.com/tidytalk/tidytalk/text/formats"
@@ -144,6 +145,23 @@ func samples(t *testing.T) map[string]string {
 		t.Fatalf("there are only %d samples", len(out))
 	}
 	return out
+}
+
+// TestPictures opens and saves a Word document with pictures.
+func TestPictures(t *testing.T) {
+	c := newClient(t, Options{})
+	b, err := os.ReadFile("../../text/formats/testdata/teams.docx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := filetest.Pictures(t, string(b), 300_000)
+	d := c.open("talk.docx", src)
+	if len(d.Words) == 0 || d.Format != "docx" {
+		t.Errorf("%d words of %s", len(d.Words), d.Format)
+	}
+	if got := c.save(d, "", editRequest{}); !formats.IsZip(got) || len(got) < 300_000 {
+		t.Errorf("%d bytes are saved", len(got))
+	}
 }
 
 // TestAsCleaned: without corrections a document is saved as it is cleaned, in the form it

@@ -11,6 +11,7 @@ import (
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/decode/pipeline"
+	"github.com/tidytalk/tidytalk/internal/fault"
 	"github.com/tidytalk/tidytalk/serve/traceview"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
@@ -59,6 +60,7 @@ func (s *Studio) trace(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer fault.Name(d.file.Name)
 	var request traceRequest
 	if err := decode(r, &request); err != nil {
 		return nil, err
@@ -77,7 +79,7 @@ func (s *Studio) trace(r *http.Request) (any, error) {
 		return nil, badRequest("there are no words to trace, but notes")
 	}
 	var traces []pipeline.Traced
-	err = s.options.Work(r, func(ctx context.Context) (err error) {
+	err = s.options.Work(r, interactive, func(ctx context.Context) (err error) {
 		traces, err = d.trace(ctx, words, o)
 		return err
 	})

@@ -99,7 +99,7 @@ func BenchmarkDecodeUTF16(b *testing.B) {
 	b.SetBytes(int64(len(src)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, _, err := decode(src, "long.txt"); err != nil {
+		if _, _, err := (Reading{}).decode(src, "long.txt"); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -79,11 +79,16 @@ func (o *outcome) moveOffsets(all []*charOffsets) {
 	}
 }
 
-// setNumber sets a whole number, unless it is that already.
+// setNumber sets a whole number, or a string that says one, unless it is that already.
 func (o *outcome) setNumber(n *node, to int) {
-	if was, _ := n.number(); was != float64(to) {
-		o.replace(span{n.from, n.from + len(n.scalar())}, strconv.Itoa(to))
+	if was, _ := n.number(); was == float64(to) {
+		return
 	}
+	text := strconv.Itoa(to)
+	if n.kind == '"' {
+		text = `"` + text + `"`
+	}
+	o.replace(n.span, text)
 }
 
 // changedText is a text after some changes.

@@ -1,30 +1,28 @@
 package formats
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/unicode"
 )
-
-// coding is how the characters of a file are written; nil is UTF-8.
-type coding = encoding.Encoding
 
 // Byte order marks are characters to these: they are part of what is read, and of what
 // is written.
 var (
-	utf16LE coding = unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
-	utf16BE coding = unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
+	utf16LE = &coding{"utf-16le", unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)}
+	utf16BE = &coding{"utf-16be", unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)}
 )
 
 // unsupported are the magic numbers of compressed files and documents: what is in them
 // may be of any size.
 var unsupported = [...]struct{ magic, kind string }{
 	{zipMagic, "a zip archive, or a document that is one"}, {"PK\x05\x06", "a zip archive"}, {"\x1f\x8b", "compressed by gzip"}, {"BZh", "compressed by bzip2"},
+	{"\x00\x00\x01\xba", "pictures of subtitles (VobSub), or a film"},
 	{"\xfd7zXZ\x00", "compressed by xz"}, {"\x28\xb5\x2f\xfd", "compressed by zstd"}, {"%PDF-", "a PDF"},
 }
 
@@ -34,7 +32,7 @@ var unsupported = [...]struct{ magic, kind string }{
 func Unsupported[S ~string | ~[]byte](head S) string {
 	start := string(head[:min(len(head), 6)])
 	if strings.HasPrefix(start, zipMagic) {
-		if d, err := openDocx(string(head)); err == nil && d != nil {
+		if d, err := openDocx(string(head)); err == nil && d != nil || errors.Is(err, ErrTooLarge) {
 			return ""
 		}
 	}
@@ -52,16 +50,10 @@ func IsZip[S ~string | ~[]byte](head S) bool {
 	return strings.HasPrefix(string(head[:min(len(head), len(zipMagic))]), zipMagic)
 }
 
-// IsUTF16 reports whether a file begins as UTF-16 does.
-func IsUTF16[S ~string | ~[]byte](src S) bool {
-	start := string(src[:min(len(src), 2)])
-	return start == "\xff\xfe" || start == "\xfe\xff"
-}
-
 // codingOf returns the coding of a file by its byte order mark, or by the zeros that its
 // first two characters have in UTF-16 without one. The detection of x/text would take the
 // mark away, and does not look for zeros.
-func codingOf(src string) coding {
+func codingOf(src string) *coding {
 	switch {
 	case strings.HasPrefix(src, "\xff\xfe"):
 		return utf16LE
@@ -75,17 +67,72 @@ func codingOf(src string) coding {
 	return nil
 }
 
+// utf8Mark is the byte order mark in UTF-8.
+const utf8Mark = "\ufeff"
+
+// coding returns how the characters of a file are written: as its byte order mark says, the zeros of
+// UTF-16, the option, or its declaration, whichever is first; nil is UTF-8. What is UTF-8 though a
+// declaration says something else is UTF-8: programs that convert files forget what is in them.
+func (r Reading) coding(src string) (*coding, error) {
+	if c := codingOf(src); c != nil || strings.HasPrefix(src, utf8Mark) {
+		return c, nil
+	}
+	if r.Encoding != "" {
+		c, err := encodingOf(r.Encoding)
+		if err != nil || c == nil {
+			return nil, err
+		}
+		return c.strict(src), nil
+	}
+	c := declaredEncoding(src)
+	if c == nil || !isASCII(src) && utf8.ValidString(src) {
+		return nil, nil
+	}
+	return c.strict(src), nil
+}
+
+func isASCII(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// Charset returns the name of the encoding that a file is read in, and written back in, "" where it cannot
+// be read.
+func (r Reading) Charset(src string) string {
+	switch c, err := r.coding(src); {
+	case err != nil:
+		return ""
+	case c == nil:
+		return "utf-8"
+	case c == utf16LE, c == utf16BE:
+		return "utf-16"
+	default:
+		return c.name
+	}
+}
+
 // decode returns the text of a file in UTF-8, with its byte order mark.
-func decode(src, name string) (string, coding, error) {
+func (r Reading) decode(src, name string) (string, *coding, error) {
 	if kind := Unsupported(src); kind != "" {
 		return "", nil, &Error{name, 1, 1, "this is " + kind + ": unpack or export the transcript first"}
 	}
-	c := codingOf(src)
+	c, err := r.coding(src)
+	if err != nil {
+		return "", nil, fmt.Errorf("%s: %w", name, err)
+	}
 	if c == nil {
 		return src, nil, nil
 	}
 	if len(src) > MaxSize {
-		return "", nil, fmt.Errorf("%s has more than %d MiB of UTF-16: cut it into parts", name, MaxSize>>20)
+		return "", nil, tooMuch(name, "more than %d MiB of %s", MaxSize>>20, strings.ToUpper(c.name))
+	}
+	if c != utf16LE && c != utf16BE {
+		text, err := c.decode(src, name)
+		return text, c, err
 	}
 	var b strings.Builder
 	b.Grow(len(src)/2 + len(src)/16)
@@ -100,7 +147,7 @@ func decode(src, name string) (string, coding, error) {
 
 // checkUTF16 reports the first place where src is no UTF-16. x/text puts U+FFFD there,
 // and says neither where nor whether that character was there before.
-func checkUTF16(src, text, name string, c coding) error {
+func checkUTF16(src, text, name string, c *coding) error {
 	if !strings.ContainsRune(text, utf8.RuneError) {
 		return nil
 	}
@@ -131,35 +178,42 @@ func checkUTF16(src, text, name string, c coding) error {
 }
 
 // encode returns text as a coding writes it.
-func encode(c coding, text string) string {
+func encode(c *coding, text string) string {
 	if c == nil {
 		return text
 	}
-	out, err := c.NewEncoder().String(text)
-	if err != nil {
-		panic(err) // UTF-16 has all characters, and takes what is none as U+FFFD
+	return c.encode(text)
+}
+
+// CheckUTF8 reports the first place where a file is not UTF-8, and what it may be instead.
+func CheckUTF8(src, name string) error {
+	if utf8.ValidString(src) {
+		return nil
 	}
-	return out
+	line, start := 1, 0
+	for i := 0; i < len(src); {
+		r, size := utf8.DecodeRuneInString(src[i:])
+		switch {
+		case r == '\n':
+			line, start = line+1, i+1
+		case r == utf8.RuneError && size == 1:
+			likely := likelyEncodings(src)
+			if likely == "" {
+				likely = ": convert the file first, for example with iconv"
+			}
+			return &Error{name, line, i - start + 1, fmt.Sprintf("byte 0x%02x is not UTF-8%s", src[i], likely)}
+		}
+		i += size
+	}
+	return nil
 }
 
 // checkText reports the first place where the text is not UTF-8, or binary data. Of
 // control characters only NUL is refused here: CHAT writes times between others. The
 // validators of x/text know no lines.
 func (f *File) checkText() error {
-	for i := 0; i < len(f.text); {
-		c := f.text[i]
-		if c == 0 {
-			return f.errorAt(i, "a NUL character: this looks like binary data, not a transcript")
-		}
-		if c < utf8.RuneSelf {
-			i++
-			continue
-		}
-		r, size := utf8.DecodeRuneInString(f.text[i:])
-		if r == utf8.RuneError && size == 1 {
-			return f.errorAt(i, "byte 0x%02x is not UTF-8: convert the file first, for example with iconv", c)
-		}
-		i += size
+	if i := strings.IndexByte(f.text, 0); i >= 0 && utf8.ValidString(f.text[:i]) {
+		return f.errorAt(i, "a NUL character: this looks like binary data, not a transcript")
 	}
-	return nil
+	return CheckUTF8(f.text, f.Name)
 }

@@ -60,12 +60,18 @@ func (f *File) covers(n *node) {
 }
 
 // checkCovered refuses a file that would be cleaned by half, and warns of quotes.
-func (f *File) checkCovered() error {
-	quotes, err := newCoverage(f).check()
+func (f *File) checkCovered() error { return f.judge((*coverage).walk) }
+
+// judge is checkCovered for what walk finds.
+func (f *File) judge(walk func(c *coverage, str func(in *place, s string))) error {
+	c := newCoverage(f)
+	c.walker = walk
+	quotes, err := c.check()
 	if err != nil {
 		// What repeats a word within its element goes with it, if it goes: that takes longer
 		// to see, and is rare.
-		if c := newCoverage(f); c.findUnits() {
+		c = newCoverage(f)
+		if c.walker = walk; c.findUnits() {
 			quotes, err = c.check()
 		}
 	}
@@ -84,7 +90,7 @@ func (f *File) checkCovered() error {
 
 // check looks for copies, which are an error, and returns what quotes are found.
 func (c *coverage) check() (quotes []*copyOf, err error) {
-	c.walk(c.str)
+	c.walker(c, c.str)
 	if c.err != nil {
 		return nil, c.err
 	}
@@ -92,7 +98,7 @@ func (c *coverage) check() (quotes []*copyOf, err error) {
 	for _, g := range c.groups {
 		switch {
 		case len(c.words) == 0:
-			if g.kind == byPath && !c.fields && !g.stays && (g.long || g.several && strings.Contains(g.path, "[]")) {
+			if g.kind == byPath && !c.fields && !g.stays && (g.long || g.several && (c.f.table != nil || strings.Contains(g.path, "[]"))) {
 				return nil, c.f.errorLine(g.at, "no words are found in this as %s, but %q has some: the file is of another format, or of a version that is not known", c.f.declared.title, g.path)
 			}
 		case c.isCopy(g):
@@ -168,7 +174,8 @@ type coverage struct {
 	seen    map[uint64]*seen // strings at the end of a way: names by its hash, values by its complement
 	staying []part
 	follow  []part
-	units   *units // nil: they do not matter
+	walker  func(c *coverage, str func(in *place, s string)) // goes over all strings
+	units   *units                                           // nil: they do not matter
 	err     error
 }
 
@@ -284,31 +291,31 @@ func (c *coverage) group(kind groupKind, hash uint64, in *place, s string) *copy
 
 // str takes a string that no view covers, or the name of a member.
 func (c *coverage) str(in *place, s string) {
-	n, letters := 0, 0
-	for _, r := range s {
-		if unicode.IsLetter(r) {
-			letters++
-		}
-	}
-	if letters == 0 {
+	if strings.IndexFunc(s, unicode.IsLetter) < 0 {
 		return
 	}
 	in.each(func(kind groupKind, hash uint64) {
 		g := c.group(kind, hash, in, s)
-		g.letters += letters
-		g.strings++
-		eachWord(s, func(h uint32, digits bool) {
-			if !digits {
-				n++
-			}
-			c.word(g, h, digits)
-		})
-		if g.total += n; kind == byPath {
+		if n := g.add(c, s); kind == byPath {
 			g.several = g.several || s != g.first && !g.names && isSpelt(s) && isSpelt(g.first)
 			g.long = g.long || n >= anchor && isProse(s)
 		}
-		n = 0
 	})
+}
+
+// add takes another string, and returns how many words it has.
+func (g *copyOf) add(c *coverage, s string) int {
+	n := 0
+	eachWord(s, func(h uint32, digits bool) {
+		if !digits {
+			n++
+		}
+		c.word(g, h, digits)
+	})
+	eachLetter(s, func(rune) { g.letters++ })
+	g.strings++
+	g.total += n
+	return n
 }
 
 // isName reports whether a member names things, or their kinds, by how it is called itself,

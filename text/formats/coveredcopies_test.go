@@ -224,8 +224,8 @@ func insertMember(text string, at int, name, value string) string {
 	return text[:at+1] + quoted(name) + ":" + value + text[at+1:]
 }
 
-// saidIn returns the words of a file.
-func saidIn(f *File) []string {
+// saidWords returns the words of a file.
+func saidWords(f *File) []string {
 	c := &coverage{f: f}
 	var out []string
 	c.eachLine(func(text string) { out = append(out, strings.Fields(text)...) })
@@ -238,7 +238,7 @@ func TestCopiesAnywhere(t *testing.T) {
 	for _, name := range jsonFixtures() {
 		src := load(t, name)
 		f := mustRead(t, src, name, fixtureFormat(name))
-		said, objects := saidIn(f), objectsOf(src)
+		said, objects := saidWords(f), objectsOf(src)
 		t.Run(name, func(t *testing.T) {
 			drawn.Check(t, func(t *drawn.Case) {
 				shape := copyShapes[t.Int("shape", 0, len(copyShapes)-1)]
@@ -267,7 +267,7 @@ const unrelated = `The group met to go over the plan for the summer and the peop
 func TestQuotesAnywhere(t *testing.T) {
 	for _, name := range jsonFixtures() {
 		src := load(t, name)
-		said, objects := saidIn(mustRead(t, src, name, fixtureFormat(name))), objectsOf(src)
+		said, objects := saidWords(mustRead(t, src, name, fixtureFormat(name))), objectsOf(src)
 		t.Run(name, func(t *testing.T) {
 			drawn.Check(t, func(t *drawn.Case) {
 				text := unrelated
@@ -281,7 +281,7 @@ func TestQuotesAnywhere(t *testing.T) {
 					value = quoted(cutIn(strings.Fields(text), 9))
 				}
 				at := drawn.Of(t, "object", objects...)
-				changed := insertMember(src, at, "summary", value)
+				changed := insertMember(src, at, "our_summary", value)
 				if _, err := Read(changed, name, fixtureFormat(name)); err != nil {
 					t.Fatalf("%v, for the quote %s", err, value)
 				}

@@ -14,6 +14,7 @@ type place struct {
 	outer  *place // of the string that the text is in; nil: it is the file
 	stays  bool   // the reader knows it
 	isName bool   // it is the name of a member
+	column string // of a table; "": it is JSON
 }
 
 // level is an object or list that the walk is in.
@@ -89,6 +90,9 @@ func hashed(h uint64, s string) uint64 {
 // way returns the hash of the names on the way to the next value, and that of the shape of the
 // way.
 func (p *place) way() (names, shape uint64) {
+	if p.column != "" {
+		return hashed(hashStart, p.column), hashed(hashStart, "*")
+	}
 	if len(p.levels) == 0 {
 		if p.outer != nil {
 			names, shape = p.outer.way()
@@ -104,7 +108,7 @@ func (p *place) way() (names, shape uint64) {
 }
 
 // each calls f with the hashes of what a string is taken together with: strings of members of
-// the same names, of the same last name, at the same place of lists that are elements of a list, of
+// the same names, of the same last name but for numbers, at the same place of lists that are elements of a list, of
 // objects and lists of the same shape, and all.
 func (p *place) each(f func(kind groupKind, hash uint64)) {
 	names, shape := p.way()
@@ -121,7 +125,7 @@ func (p *place) each(f func(kind groupKind, hash uint64)) {
 	l := &p.levels[len(p.levels)-1]
 	switch {
 	case !l.list:
-		f(byOther, hashed(1, p.text[l.key.from:l.key.to]))
+		f(byOther, hashed(1, unnumbered(p.text[l.key.from:l.key.to])))
 	case len(p.levels) > 1 && p.levels[len(p.levels)-2].list && l.index < 8:
 		f(byOther, names+1+uint64(l.index))
 	default:
@@ -132,6 +136,7 @@ func (p *place) each(f func(kind groupKind, hash uint64)) {
 // path returns the names on the way to a string.
 func (p *place) path() string {
 	var b strings.Builder
+	b.WriteString(p.column)
 	if p.outer != nil {
 		b.WriteString(p.outer.path())
 	}

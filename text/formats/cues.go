@@ -45,6 +45,7 @@ type cues struct {
 	f       *File
 	v       *view
 	list    []cue
+	whole   *field // of the text that lines are found in; nil: it is that of the file; see readIn
 	speaker string // of the last label
 	escape  func(string) string
 	decode  func(string) (string, int) // of escapes; nil: there are none
@@ -78,7 +79,7 @@ func (c *cues) line(v *view, q *cue, l textLine) cueLine {
 	at := l.from
 	for at < l.end && !c.voices {
 		// A name may stand in italics.
-		name, n := c.tagAt(c.f.text[at:l.end])
+		name, n := c.tagAt(c.source()[at:l.end])
 		if n == 0 || name == "" {
 			break
 		}
@@ -87,19 +88,19 @@ func (c *cues) line(v *view, q *cue, l textLine) cueLine {
 	}
 	sign := c.startSign(at, l.end)
 	at += sign
-	speaker, n := c.known.Label(c.f.text[at:l.end])
+	speaker, n := c.known.Label(c.source()[at:l.end])
 	if len(out.tags) > 0 && speaker == "" {
 		// "<b>JOHN:</b> Yes."
-		speaker, n = c.known.Label(c.f.text[at:c.tagFrom(at, l.end)])
+		speaker, n = c.known.Label(c.source()[at:c.tagFrom(at, l.end)])
 	}
-	head := c.f.text[at : at+n]
+	head := c.source()[at : at+n]
 	if speaker == "" || !namesSpeaker(speaker) || at+n == l.end && speaker != strings.ToUpper(speaker) {
 		// A time is something that is said here.
 		speaker, n = "", len(head)-len(strings.TrimLeft(head, " \t"+startSigns))
 		head = head[:n]
 	}
 	if speaker == "" && c.labelled && len(q.lines) == 0 {
-		if name, k := looseLabel(c.f.text[at:l.end]); k > 0 {
+		if name, k := looseLabel(c.source()[at:l.end]); k > 0 {
 			speaker, n = name, k
 		}
 	}
@@ -124,13 +125,21 @@ func (c *cues) line(v *view, q *cue, l textLine) cueLine {
 // startSign returns the length of the sign of another speaker where it is written with
 // character references, "&gt;&gt; ".
 func (c *cues) startSign(at, end int) int {
-	s := c.f.text[at:end]
-	if c.decode == nil || !strings.HasPrefix(s, "&gt;&gt;") {
+	s := c.source()[at:end]
+	if c.decode == nil {
 		return 0
 	}
-	n := 0
-	for strings.HasPrefix(s[n:], "&gt;") {
-		n += len("&gt;")
+	n, signs := 0, 0
+	for n < len(s) && s[n] != '>' {
+		sign, k := c.decode(s[n:])
+		if sign != ">" {
+			break
+		}
+		n += k
+		signs++
+	}
+	if signs < 2 {
+		return 0
 	}
 	return n + indent(s[n:])
 }
@@ -138,7 +147,7 @@ func (c *cues) startSign(at, end int) int {
 // said cuts a line of text where somebody else begins to speak in it: before ">>", but not
 // in what is sung, or stands in brackets.
 func (c *cues) said(l textLine) []textLine {
-	s := c.f.text[l.from:l.end]
+	s := c.source()[l.from:l.end]
 	if strings.ContainsFunc(s, transcript.IsMusicSign) {
 		return []textLine{l}
 	}
@@ -180,9 +189,9 @@ func (c *cues) body(out *cueLine, q *cue, at int, u transcript.Utterance) {
 	for from := at; at <= out.end; {
 		name, n := "", 0
 		if at < out.end {
-			if name, n = c.tagAt(c.f.text[at:out.end]); n == 0 {
+			if name, n = c.tagAt(c.source()[at:out.end]); n == 0 {
 				at++
-				if c.escapes != 0 && c.f.text[at-1] == c.escapes && at < out.end {
+				if c.escapes != 0 && c.source()[at-1] == c.escapes && at < out.end {
 					at++
 				}
 				continue
@@ -200,7 +209,7 @@ func (c *cues) body(out *cueLine, q *cue, at int, u transcript.Utterance) {
 		if n == 0 {
 			break
 		}
-		raw := c.f.text[at : at+n]
+		raw := c.source()[at : at+n]
 		out.addTag(span{at, at + n}, name, count)
 		switch strings.TrimPrefix(name, "/") {
 		case "v":
@@ -231,7 +240,7 @@ func (c *cues) body(out *cueLine, q *cue, at int, u transcript.Utterance) {
 // tagFrom returns where the next tag is, or the end.
 func (c *cues) tagFrom(at, end int) int {
 	for ; at < end; at++ {
-		if _, n := c.tagAt(c.f.text[at:end]); n > 0 {
+		if _, n := c.tagAt(c.source()[at:end]); n > 0 {
 			return at
 		}
 	}
@@ -255,15 +264,15 @@ func (c *cues) field(s span) *field {
 	if c.fieldAt != nil {
 		return c.fieldAt(s)
 	}
-	if c.decode == nil || strings.IndexByte(c.f.text[s.from:s.to], '&') < 0 {
-		f := plainField(c.f.text, s)
+	if c.decode == nil || strings.IndexByte(c.source()[s.from:s.to], '&') < 0 {
+		f := plainField(c.source(), s)
 		if !c.loose {
 			f.encode = c.escape
 		}
 		return f
 	}
-	f := decodedField(c.f.text, s, c.decode, c.escape)
-	switch raw := c.f.text[s.from:s.to]; {
+	f := decodedField(c.source(), s, c.decode, c.escape)
+	switch raw := c.source()[s.from:s.to]; {
 	case c.loose && f.marks == nil:
 		f.encode = nil
 	case strings.Contains(raw, "&quot;"):

@@ -24,6 +24,9 @@ type docx struct {
 
 // openDocx opens a Word document; nil if src is an archive of another kind.
 func openDocx(src string) (*docx, error) {
+	if err := checkEntries(src); err != nil {
+		return nil, err
+	}
 	archive, err := zip.NewReader(strings.NewReader(src), int64(len(src)))
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
 		return nil, err
@@ -36,24 +39,31 @@ func openDocx(src string) (*docx, error) {
 	return nil, nil
 }
 
-// text unpacks the body, which may be of MaxSize at most, whatever the archive says.
+// text unpacks the body, which may be as large as check lets it, and no larger than the archive
+// says.
 func (d *docx) text(name string) (string, error) {
-	tooBig := fmt.Errorf("%s holds more than %d MiB of text: cut it into parts", name, MaxSize>>20)
-	if d.body.UncompressedSize64 > MaxSize {
-		return "", tooBig
+	if err := d.check(name); err != nil {
+		return "", err
+	}
+	for _, f := range d.archive.File { // all of them are copied when it is written: see pack
+		if _, err := f.DataOffset(); err != nil {
+			return "", damagedDocx(name, err)
+		}
 	}
 	r, err := d.body.Open()
 	if err != nil {
 		return "", damagedDocx(name, err)
 	}
 	defer r.Close()
+	size := int64(d.body.UncompressedSize64)
 	var b strings.Builder
-	n, err := io.Copy(&b, io.LimitReader(r, MaxSize+1))
-	switch {
-	case err != nil:
+	b.Grow(int(min(size, anyRatio)))
+	n, err := io.Copy(&b, io.LimitReader(r, size+1))
+	if err == nil && n > size {
+		err = errors.New("there is more in it than it says")
+	}
+	if err != nil {
 		return "", damagedDocx(name, err)
-	case n > MaxSize:
-		return "", tooBig
 	}
 	return b.String(), nil
 }

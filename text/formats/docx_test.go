@@ -4,9 +4,13 @@ import (
 	"archive/zip"
 	"encoding/binary"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tidytalk/tidytalk/internal/filetest"
 )
 
 // unzipped returns the members of an archive, in order.
@@ -144,11 +148,51 @@ func TestBadDOCX(t *testing.T) {
 		{"a.docx", other, "", "a.docx:2:1: this is no Word document: its body starts with <x>"},
 		{"a.docx", good, SRT, "a.docx:1:1: this is a Word document, which is the format docx, not srt"},
 		{"a.docx", docxOf(t, "<w:p>"), "", "a.docx:2: no valid XML"},
-		{"a.docx", big, "", "a.docx holds more than 128 MiB of text"},
+		{"a.docx", big, "", "a.docx has more than 128 MiB of text"},
+		{"a.docx", strings.Replace(good, "PK\x03\x04", "PK\x03\x14", 1), "", "a.docx:1"}, // whatever member it is of
+		{"a.docx", strings.Join(strings.SplitAfterN(good, "PK\x03\x04", 3)[:2], "") + "?" + strings.SplitAfterN(good, "PK\x03\x04", 3)[2], "", "a.docx:1:1: the Word document is damaged"},
 		{"a.docx", string(bomb), "", "a.docx:1:1: the Word document is damaged"},
 	} {
 		if _, err := readOrPanic(c.src, c.name, c.format); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%v, not %s", err, c.want)
+		}
+	}
+}
+
+// TestDOCXWithPictures reads documents whose directory is far from their first bytes, from all that they may come from.
+func TestDOCXWithPictures(t *testing.T) {
+	src := filetest.Pictures(t, load(t, "teams.docx"), 300_000, 70_000)
+	path := filepath.Join(t.TempDir(), "a.docx")
+	if err := os.WriteFile(path, []byte(src), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for what, r := range map[string]io.Reader{"a string": strings.NewReader(src), "a pipe": io.MultiReader(strings.NewReader(src)), "a file": file} {
+		for _, name := range []string{"a.docx", "-"} {
+			if got, err := (Reading{}).Source(r, name); err != nil || got != src {
+				t.Errorf("%s as %s: %d bytes of %d, %v", what, name, len(got), len(src), err)
+			}
+			if s, ok := r.(io.Seeker); !ok {
+				break
+			} else if _, err := s.Seek(0, io.SeekStart); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	f := mustRead(t, src, "a.docx", "")
+	out := f.Rewrite(dropFillers(f))
+	names, before := unzipped(t, src)
+	after, contents := unzipped(t, out)
+	if !slices.Equal(names, after) {
+		t.Errorf("the members are %q, not %q", after, names)
+	}
+	for i := range names {
+		if same := before[i] == contents[i]; same != (names[i] != docxBody) {
+			t.Errorf("%s is the same: %v", names[i], same)
 		}
 	}
 }

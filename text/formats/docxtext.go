@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"cmp"
 	"encoding/xml"
 	"math"
 	"slices"
@@ -15,36 +16,47 @@ type docxParagraph struct {
 	lines []int // in docxReader.lines
 	// plain says that it holds nothing but text, and may be removed.
 	plain bool
+	title bool // its style is that of a title, a heading or a caption
 }
 
 // docxLine is what is between two line breaks of a paragraph.
 type docxLine struct {
 	text   string
+	grown  []byte   // the text, while it is read: a paragraph may have a million runs
 	fields []*field // nil for a tab
 	at     []int    // where each field starts in text
+	cell   int      // in docxTables.cells; -1: it is in none
 }
 
-// docxReader collects the paragraphs of a Word document. What is in text boxes is left
-// alone: it is there twice.
+// docxReader collects the paragraphs of a Word document.
 type docxReader struct {
 	*xmlReader
+	docxPlace
 	paragraphs []docxParagraph
 	lines      []docxLine
-	cells      int  // of tables that are open: a cell has to have a paragraph
-	inside     bool // a paragraph
-	skip       int  // elements that are open whose text is not read
-	text       bool // in the text of a run
+	boxes      docxBoxes
+	tables     docxTables
 }
 
-// docxSkipped are the elements whose text is not read: what was deleted and moved, what is
-// in text boxes, and the codes of fields.
-var docxSkipped = []string{"txbxContent", "Fallback", "del", "moveFrom", "instrText", "delText"}
+// docxPlace is where the reader is in what stands on its own: the document, or a text box.
+type docxPlace struct {
+	cells     int  // of tables that are open: a cell has to have a paragraph
+	paragraph int  // the one that is open, in paragraphs; -1: there is none
+	skip      int  // elements that are open whose text is not read
+	fallbacks int  // of these, what is shown in place of something else
+	text      bool // in the text of a run
+}
+
+// docxSkipped are the elements whose text is not read: what was deleted and moved, what older programs
+// show in place of something else, and the codes of fields.
+var docxSkipped = []string{"Fallback", "del", "moveFrom", "instrText", "delText"}
 
 // docxPlain are the elements of a paragraph that may be removed with its text.
 var docxPlain = []string{"p", "pPr", "pStyle", "spacing", "ind", "jc", "keepNext", "keepLines", "contextualSpacing", "r", "rPr", "t", "br", "cr", "tab", "tabs",
 	"lastRenderedPageBreak", "proofErr", "b", "bCs", "i", "iCs", "u", "color", "sz", "szCs", "rFonts", "lang", "rStyle", "shd", "highlight", "widowControl", "noProof"}
 
 func (r *docxReader) read() error {
+	r.docxPlace.paragraph = -1
 	for root := true; ; {
 		t, err := r.next()
 		if t == nil || err != nil {
@@ -69,73 +81,106 @@ func (r *docxReader) read() error {
 
 func (r *docxReader) start(t xml.StartElement) {
 	name := t.Name.Local
-	if r.inside && !slices.Contains(docxPlain, name) {
-		r.paragraph().plain = false
+	if p := r.open(); p != nil && !slices.Contains(docxPlain, name) {
+		p.plain = false
 	}
-	if slices.Contains(docxSkipped, name) {
-		r.skip++
-	}
-	if r.skip > 0 {
+	r.skipped(name, 1)
+	if r.startBox(name) || r.skip > 0 {
 		return
 	}
+	r.tables.start(name)
 	switch name {
 	case "tc":
 		r.cells++
 	case "p":
-		r.inside = true
-		r.paragraphs = append(r.paragraphs, docxParagraph{block: span{r.from, 0}, plain: r.cells == 0})
+		r.paragraph = len(r.paragraphs)
+		r.paragraphs = append(r.paragraphs, docxParagraph{block: span{r.from, 0}, plain: r.cells == 0 && len(r.boxes.open) == 0})
 		r.newLine()
+	case "pStyle":
+		if p := r.open(); p != nil {
+			p.title = isTitleStyle(xmlAttribute(t, "val"))
+		}
 	case "t":
 		r.text = true
 	case "br", "cr":
-		if r.inside && xmlAttribute(t, "type") != "page" {
+		if r.open() != nil && xmlAttribute(t, "type") != "page" {
 			r.newLine()
 		}
 	case "tab":
-		if r.inside && xmlAttribute(t, "val") == "" { // else it is a stop of tabs
+		if xmlAttribute(t, "val") == "" { // else it is a stop of tabs
 			r.add(nil, "\t")
 		}
 	}
 }
 
 func (r *docxReader) end(name string) {
-	if slices.Contains(docxSkipped, name) {
-		r.skip--
-	}
+	r.endBox(name)
+	r.skipped(name, -1)
 	if r.skip > 0 {
 		return
 	}
+	r.tables.end(name)
 	switch name {
 	case "tc":
 		r.cells--
 	case "p":
-		r.inside = false
-		r.paragraph().block.to = r.to
+		if p := r.open(); p != nil {
+			p.block.to = r.to
+		}
+		r.paragraph = -1
 	case "t":
 		r.text = false
 	}
 }
 
-func (r *docxReader) paragraph() *docxParagraph { return &r.paragraphs[len(r.paragraphs)-1] }
+// skipped counts the elements whose text is not read.
+func (r *docxReader) skipped(name string, n int) {
+	if slices.Contains(docxSkipped, name) {
+		if r.skip += n; name == "Fallback" {
+			r.fallbacks += n
+		}
+	}
+}
+
+// titleStyles are how the identifiers of styles start in which nobody speaks.
+var titleStyles = []string{"Title", "Subtitle", "Heading", "Caption", "Header", "Footer", "TOC"}
+
+// isTitleStyle reports whether paragraphs of a style are titles and the like.
+func isTitleStyle(name string) bool {
+	return slices.ContainsFunc(titleStyles, func(s string) bool { return strings.HasPrefix(name, s) })
+}
+
+// open returns the paragraph that is open, nil if there is none.
+func (r *docxReader) open() *docxParagraph {
+	if r.paragraph < 0 {
+		return nil
+	}
+	return &r.paragraphs[r.paragraph]
+}
 
 func (r *docxReader) newLine() {
-	p := r.paragraph()
+	p := r.open()
 	p.lines = append(p.lines, len(r.lines))
-	r.lines = append(r.lines, docxLine{})
+	l := docxLine{cell: -1}
+	if len(r.boxes.open) == 0 {
+		l.cell = r.tables.cell()
+	}
+	r.lines = append(r.lines, l)
 }
 
 // add adds a field, or a text that stands for something else, to the line.
 func (r *docxReader) add(x *field, text string) {
-	if x == nil && text == "" || !r.inside {
+	p := r.open()
+	if x == nil && text == "" || p == nil {
 		return
 	}
-	l := &r.lines[len(r.lines)-1]
+	l := &r.lines[p.lines[len(p.lines)-1]]
 	if x != nil {
 		text = x.text
 	}
-	l.at = append(l.at, len(l.text))
+	l.at = append(l.at, len(l.grown))
 	l.fields = append(l.fields, x)
-	l.text += text
+	l.grown = append(l.grown, text...)
 }
 
 // from returns the pieces of a line from an offset on, with their fields.
@@ -175,19 +220,34 @@ func readDOCX(f *File) error {
 	for _, p := range r.paragraphs {
 		f.newlines = append(f.newlines, int32(p.block.to-1))
 	}
+	slices.Sort(f.newlines) // those of text boxes lie in others
 	v := f.newView()
 	texts := make([]string, len(r.lines))
 	for i := range r.lines {
-		texts[i] = strings.TrimRight(r.lines[i].text, " \t\r\n")
+		l := &r.lines[i]
+		l.text, l.grown = string(l.grown), nil
+		texts[i] = strings.TrimRight(l.text, " \t\r\n")
 	}
+	r.readBoxes(texts)
+	speakers := r.readTables(texts)
 	utterances := make([]int, len(r.lines)) // of each line; -1: nothing is said in it
+	offsets := make([]int, len(r.lines))    // where it starts
 	for i := range utterances {
 		utterances[i] = -1
 	}
+	title := make([]bool, len(r.lines))
+	for _, p := range r.paragraphs {
+		for _, i := range p.lines {
+			title[i] = p.title
+		}
+	}
 	add := func(i, offset int, u transcript.Utterance) {
+		if title[i] && offset == 0 {
+			return // a label, or a header, stands before what is said
+		}
 		pieces, fields := r.lines[i].from(offset)
 		if u.Pieces = pieces; len(fields) > 0 {
-			utterances[i] = v.add(u, fields)
+			utterances[i], offsets[i] = v.add(u, fields), offset
 		}
 	}
 	style, sure, silent := stylesIn(texts)
@@ -195,14 +255,15 @@ func readDOCX(f *File) error {
 	if sure || silent {
 		blocks = r.headed(style, texts, add, f)
 	} else {
-		blocks = r.labelled(texts, add)
+		blocks = r.labelled(texts, speakers, add)
 	}
+	r.addCopies(v, utterances, offsets)
 	f.finish = func(o *outcome) { r.drop(o, v, utterances, blocks, sure || silent) }
 	return nil
 }
 
-// labelled adds lines, which may have labels, and returns each of them.
-func (r *docxReader) labelled(texts []string, add func(i, offset int, u transcript.Utterance)) (blocks [][]int) {
+// labelled adds lines, which may have labels, or speakers that stand beside them, and returns each of them.
+func (r *docxReader) labelled(texts []string, speakers map[int]string, add func(i, offset int, u transcript.Utterance)) (blocks [][]int) {
 	known := transcript.SpeakersOf(slices.Values(texts))
 	speaker := ""
 	for i, text := range texts {
@@ -213,6 +274,7 @@ func (r *docxReader) labelled(texts []string, add func(i, offset int, u transcri
 		if name == "" && n == 0 && speaker != "" {
 			name = speaker // the label is in a line of its own
 		}
+		name = cmp.Or(name, speakers[i])
 		if speaker = ""; n == len(text) {
 			speaker = name
 			continue

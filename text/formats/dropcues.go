@@ -51,7 +51,7 @@ func (c *cues) removedSpan(q *cue, removed []bool, j int) span {
 			return false
 		}
 		between := c.f.text[q.lines[j-1].end:q.lines[j].from]
-		return !strings.ContainsAny(between, "\n<") // a line end, or <br/>
+		return !strings.ContainsAny(between, "\r\n<") // a line end, or <br/>
 	}
 	for k := j + 1; k < len(q.lines) && joined(k); k++ {
 		if !removed[k] {

@@ -21,7 +21,7 @@ func (c *coverage) embedded(p *place, s string, str func(in *place, s string)) {
 		return
 	}
 	if data := base64In(s); data != nil {
-		switch texts, ok := packed(data); {
+		switch texts, ok := unpacked(data); {
 		case !ok && c.err == nil:
 			c.err = c.f.errorLine(p.at, "%q holds a document that cannot be looked into, and what is said may be there again: take it out of the file", p.path())
 			return
@@ -133,9 +133,9 @@ func base64In(s string) []byte {
 // maxUnpacked is the size, in bytes, of what is looked at of an archive.
 const maxUnpacked = 64 << 20
 
-// packed returns the texts that bytes hold; none where they are something else, such as
+// unpacked returns the texts that bytes hold; none where they are something else, such as
 // sound. ok is false where there may be some that cannot be read.
-func packed(data []byte) (texts []string, ok bool) {
+func unpacked(data []byte) (texts []string, ok bool) {
 	switch {
 	case bytes.HasPrefix(data, []byte("%PDF")):
 		return nil, false
@@ -184,7 +184,7 @@ func isText(data []byte) bool {
 		return false
 	}
 	for _, r := range string(data) {
-		if unicode.IsControl(r) && !unicode.IsSpace(r) || !unicode.IsGraphic(r) && !unicode.IsSpace(r) && r != '\ufeff' {
+		if unicode.IsControl(r) && !unicode.IsSpace(r) {
 			return false
 		}
 	}

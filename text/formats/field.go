@@ -46,10 +46,12 @@ func (f *field) at(offset int) int {
 // part returns the field of a part of the decoded text.
 func (f *field) part(from, to int) *field {
 	p := &field{raw: span{f.at(from), f.at(to)}, text: f.text[from:to], encode: f.encode, silent: f.silent}
-	for _, m := range f.marks {
-		if m.text > from && m.text <= to {
-			p.marks = append(p.marks, mark{m.text - from, m.raw - (p.raw.from - f.raw.from)})
+	first := sort.Search(len(f.marks), func(i int) bool { return f.marks[i].text > from })
+	for _, m := range f.marks[first:] {
+		if m.text > to {
+			break
 		}
+		p.marks = append(p.marks, mark{m.text - from, m.raw - (p.raw.from - f.raw.from)})
 	}
 	return p
 }

@@ -48,15 +48,20 @@ type File struct {
 	Document *transcript.Document // what is said, to be cleaned
 	Warnings []Warning
 
-	declared *declaration // of Format
-	original string       // as read
-	text     string       // in UTF-8
-	coding   coding       // of original, or of the body of a document
-	docx     *docx        // the document that text is the body of; nil for other formats
-	bareCR   bool         // lines of original end in CR alone; in text they end in LF
-	root     *node        // of formats that are JSON, while they are read
-	json     *jsonTree    // nil where there is no JSON
-	staying  []part       // of JSON, while it is read; see keeps
+	declared *declaration             // of Format
+	original string                   // as read
+	text     string                   // in UTF-8
+	coding   *coding                  // of original, or of the body of a document
+	docx     *docx                    // the document that text is the body of; nil for other formats
+	bareCR   bool                     // lines of original end in CR alone; in text they end in LF
+	pack     func(text string) string // makes the file of text, where that only stands for it; nil: it is the file
+	root     *node                    // of formats that are JSON, while they are read
+	json     *jsonTree                // nil where there is no JSON
+	staying  []part                   // of JSON, while it is read; see keeps
+	maps     []mapping                // as Reading.Map has them, while it is read
+	table    *mapTable                // of a table, while it is read
+	// uncovered says that copies may stay as they are: they are looked for.
+	uncovered bool
 	// following is what covers says; apart is the number of the first utterance that says the same again as
 	// those before it, as another transcript; 0: there is none.
 	following []part
@@ -69,12 +74,14 @@ type File struct {
 	newlines []int32       // offsets of line ends in text, for positions; -1 before the first
 	language string        // as transcript.Document has it
 	taken    map[int]Taken // by utterance of the first view
+	// startsOnly says that the file has no ends of words, and that theirs are guessed.
+	startsOnly bool
 	// namesLanguage says that the file has named a language.
 	namesLanguage bool
 }
 
 // decodeFile returns a file of which nothing is known but its characters.
-func decodeFile(src, name string) (*File, error) {
+func (r Reading) decodeFile(src, name string) (*File, error) {
 	f := &File{Name: name, original: src}
 	if err := f.openDocx(); err != nil {
 		return nil, err
@@ -86,7 +93,7 @@ func decodeFile(src, name string) (*File, error) {
 		}
 	}
 	var err error
-	if f.text, f.coding, err = decode(src, name); err != nil {
+	if f.text, f.coding, err = r.decode(src, name); err != nil {
 		return nil, err
 	}
 	if f.bareCR = strings.IndexByte(f.text, '\n') < 0 && strings.IndexByte(f.text, '\r') >= 0; f.bareCR {
@@ -97,6 +104,9 @@ func decodeFile(src, name string) (*File, error) {
 
 // written returns text of the file in its line ends and its coding, in its document.
 func (f *File) written(text string) string {
+	if f.pack != nil {
+		text = f.pack(text)
+	}
 	if f.bareCR {
 		text = strings.ReplaceAll(text, "\n", "\r")
 	}
@@ -107,20 +117,32 @@ func (f *File) written(text string) string {
 	return text
 }
 
+// stand puts a text in place of that of a file that is none, or hardly one, and a function that makes the file
+// of that text.
+func (f *File) stand(text string, pack func(text string) string) {
+	f.text, f.pack, f.newlines = text, pack, nil
+}
+
 // openDocx opens a file that is a Word document; one that is not is left alone.
 func (f *File) openDocx() (err error) {
 	if !IsZip(f.original) {
 		return nil
 	}
-	if f.docx, err = openDocx(f.original); err != nil && ByExtension(f.Name) == DOCX {
+	f.docx, err = openDocx(f.original)
+	switch {
+	case errors.Is(err, ErrTooLarge):
+		return fmt.Errorf("%s: %w", f.Name, err)
+	case err != nil && ByExtension(f.Name) == DOCX:
 		return damagedDocx(f.Name, err)
 	}
 	return nil
 }
 
 // parse finds out what is said in the file.
-func (f *File) parse(format Format) (err error) {
-	if format == "" {
+func (f *File) parse(format Format, maps string) (err error) {
+	if maps != "" {
+		f.declared, err = f.detectMapped(format, maps)
+	} else if format == "" {
 		f.declared, err = f.detect()
 	} else if f.declared = format.declared(); f.declared == nil {
 		err = unknownFormat(string(format))
@@ -147,6 +169,9 @@ func (f *File) parseMarkup() (err error) {
 	if len(f.original) > MaxSize {
 		return tooLarge(f.Name, MaxSize)
 	}
+	if strings.Count(f.text, "\n") > mostLines {
+		return tooMuch(f.Name, "more than %d lines", mostLines)
+	}
 	if err := f.checkText(); err != nil {
 		return err
 	}
@@ -155,18 +180,33 @@ func (f *File) parseMarkup() (err error) {
 			return err
 		}
 	}
-	if err := f.declared.read(f); err != nil {
+	if f.maps != nil {
+		err = f.readByMap()
+	} else {
+		err = f.declared.read(f)
+	}
+	if err != nil {
 		return err
 	}
 	if err := f.json.finish(); err != nil {
 		return err
 	}
 	f.root = nil
-	f.build()
-	if f.json != nil {
+	if err = f.build(); err != nil {
+		return err
+	}
+	if f.maps != nil {
+		err = f.checkFollows()
+	}
+	switch {
+	case err != nil || f.uncovered:
+	case f.table != nil:
+		err = f.checkCoveredTable()
+	case f.json != nil:
 		err = f.checkCovered()
 	}
-	f.staying, f.following, f.wordLists = nil, nil, nil
+	f.staying, f.maps, f.table = nil, nil, nil
+	f.following, f.wordLists = nil, nil
 	return err
 }
 

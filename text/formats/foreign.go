@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -27,9 +28,9 @@ var foreign = [...]struct{ title, extensions string }{
 	{"a text with pages, which is not read", "doc dot fodt odt pages pdf ps epub wpd"},
 	{"a spreadsheet", "numbers ods xls xlsb xlsm xlsx"},
 	{"slides", "key odp ppt pptx"},
-	{"a table", "csv dsv psv tab tsv"},
+	{"a table", "dsv psv tab"},
 	{"an edit decision list", "ale edl fcpxml otio"},
-	{"subtitles of a kind that is not read", "890 aqt asc cap cip dks idx itr jss mks pac pjs psb rt sbt scc smi sami stl sub sup tts ult usf xas"},
+	{"subtitles of a kind that is not read", "890 aqt asc cap cip dks idx itr jss mks pac pjs psb rt sbt smi sami sup tts ult usf xas"},
 	{"labels of speech sounds", "lab mlf phn uem wrd"},
 	{"a sound file", "aac aif aiff amr flac m4a mp3 oga ogg opus wav wma"},
 	{"a film", "avi flv m4v mkv mov mp4 mpeg mpg mxf webm wmv"},
@@ -57,6 +58,13 @@ func foreignTitle(name string) string {
 // checkIsText refuses a file that would be read as plain text because it is of no other format, and does not
 // look like it.
 func (f *File) checkIsText() error {
+	if of := byExtension(f.Name); len(of) > 0 && !slices.ContainsFunc(of, func(d *declaration) bool { return d.format == Text }) {
+		var titles []string
+		for _, d := range of {
+			titles = append(titles, d.title)
+		}
+		return f.errorLine(0, "this is none of %s, which files of this extension are: name its format", strings.Join(titles, ", "))
+	}
 	what, at := foreignTitle(f.Name), 0
 	if what != "" {
 		what += ", by its extension"

@@ -39,6 +39,9 @@ func (f Format) BareWords() bool { d := f.declared(); return d != nil && d.bareW
 // IsJSON reports whether files of the format are one JSON value.
 func (f Format) IsJSON() bool { d := f.declared(); return d != nil && d.members != nil }
 
+// IsMapped reports whether files of the format may be read by a map: see Reading.Map.
+func (f Format) IsMapped() bool { return f == List || f == JSONL || f == CSV }
+
 // IsWritten reports whether transcripts of other formats can be written in the format;
 // files of it are cleaned in any case.
 func (f Format) IsWritten() bool { d := f.declared(); return d != nil && d.write != nil }

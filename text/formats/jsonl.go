@@ -19,11 +19,12 @@ func sniffJSONL(text string) bool {
 			Segments, Chunks, Results, Status, Task, Utterances json.RawMessage
 			Tokens                                              []any
 			Probability                                         json.RawMessage `json:"language_probability"`
+			Medium                                              json.RawMessage `json:"media-time"` // of oTranscribe
 		}
 		if json.Unmarshal([]byte(line), &o) != nil || o.Text == nil && len(o.Words) == 0 || len(o.Words) > 0 && o.Words[0].Text == nil {
 			return false
 		}
-		if o.Segments != nil || o.Chunks != nil || o.Results != nil || o.Status != nil || o.Task != nil || o.Utterances != nil || o.Probability != nil {
+		if o.Segments != nil || o.Chunks != nil || o.Results != nil || o.Status != nil || o.Task != nil || o.Utterances != nil || o.Probability != nil || o.Medium != nil {
 			return false
 		}
 		if len(o.Tokens) > 0 {

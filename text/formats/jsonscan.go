@@ -17,6 +17,7 @@ type jsonScanner struct {
 	text    string // up to the end of the stretch
 	at      int
 	closing []byte // brackets that are open
+	counts  []int  // of the elements, or members, in each of them that came before
 }
 
 // checkJSON reports the first place where a stretch of the file is not one JSON value. NaN,
@@ -70,7 +71,7 @@ func (s *jsonScanner) value() error {
 				s.at++
 				break
 			}
-			s.closing = append(s.closing, closing)
+			s.closing, s.counts = append(s.closing, closing), append(s.counts, 0)
 			if c == '{' {
 				if err := s.key(); err != nil {
 					return err
@@ -95,6 +96,9 @@ func (s *jsonScanner) after() (more bool, err error) {
 		object := s.closing[n-1] == '}'
 		switch {
 		case s.at < len(s.text) && s.text[s.at] == ',':
+			if s.counts[n-1]++; s.counts[n-1] >= mostJSON {
+				return false, tooMuch(s.f.Name, "more than %d elements in a list of JSON", mostJSON)
+			}
 			if s.at++; object {
 				s.space()
 				err = s.key()
@@ -102,7 +106,7 @@ func (s *jsonScanner) after() (more bool, err error) {
 			return err == nil, err
 		case s.at < len(s.text) && s.text[s.at] == s.closing[n-1]:
 			s.at++
-			s.closing = s.closing[:n-1]
+			s.closing, s.counts = s.closing[:n-1], s.counts[:n-1]
 		case object:
 			return false, s.fail("after the value of a member")
 		default:

@@ -137,7 +137,7 @@ func FuzzJSON(f *testing.F) {
 		f.Add(src)
 	}
 	f.Fuzz(func(t *testing.T, src string) {
-		file, err := decodeFile(src, "a.json")
+		file, err := Reading{}.decodeFile(src, "a.json")
 		if err != nil || file.coding != nil || file.checkText() != nil || strings.HasPrefix(src, "\ufeff") {
 			return
 		}

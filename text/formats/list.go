@@ -2,87 +2,43 @@ package formats
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
-
-// Names that members of elements of lists have.
-var (
-	listWords    = []string{"punctuated_word", "word", "w", "token"} // what is said, one word
-	listTexts    = []string{"text", "transcript", "sentence", "utterance", "content", "body", "caption", "segment", "line"}
-	listInner    = []string{"words", "tokens", "alignment"}
-	listSpeakers = []string{"speaker", "speaker_name", "speakerName", "speaker_label", "speakerLabel", "speaker_id", "speakerId", "speaker_tag", "speakerTag", "spk", "participant", "role", "name", "channel"}
-	listStarts   = []string{"start", "start_time", "startTime", "begin", "from", "offset", "time", "s"}
-	listEnds     = []string{"end", "end_time", "endTime", "stop", "to", "e"}
-	listLengths  = []string{"duration", "dur", "d"}
-	listMillis   = [][2]string{{"start_ms", "end_ms"}, {"startMs", "endMs"}, {"time_ms", ""}}
-	listTrusts   = []string{"confidence", "conf", "probability", "prob", "score", "p"}
-	// listHolders are the members of an object that hold lists, the best first: words, and
-	// what is made of them.
-	listHolders = []string{
-		"words", "wordLevelTranscription", "tokens", "snippets", "segments", "utterances", "turns", "turnLevelTranscription", "monologues",
-		"sentences", "transcript", "transcripts", "captions", "subtitles", "cues", "chunks", "paragraphs",
-	}
-	// listWhole are the members of an object that hold all that is said in one string.
-	listWhole = []string{"text", "transcript", "transcription", "full_text", "fullText", "full_transcript", "punct"}
-	// listNests are the ways to objects that hold the lists, of answers that wrap them.
-	listNests = [][]string{{"retval"}, {"result", "transcription"}, {"result"}, {"transcription"}}
-)
-
-// firstOf returns the first of some members that is a string, or, if none is, the first
-// that there is; nil if there is none.
-func firstOf(n *node, names []string) *node {
-	var other *node
-	for _, name := range names {
-		switch m := n.get(name); {
-		case m == nil:
-		case m.kind == '"':
-			return m
-		case other == nil:
-			other = m
-		}
-	}
-	return other
-}
-
-// listSpeech returns what an element of a list says, and whether it is called a word.
-func listSpeech(n *node) (s *node, word bool) {
-	if s = firstOf(n, listWords); s != nil {
-		// The word as it is shown, which others have the mark after it as.
-		if shown := n.get("punct"); shown != nil && shown.kind == '"' && strings.IndexFunc(shown.text, unicode.IsLetter) >= 0 {
-			s = shown
-		}
-		return s, true
-	}
-	return firstOf(n, listTexts), false
-}
 
 // speaks reports whether a node is a list of objects that say something.
 func speaks(n *node) bool {
 	elements := n.list()
 	for _, e := range elements[:min(len(elements), 20)] {
-		if s, _ := listSpeech(e); s != nil && s.kind == '"' {
+		if s, _ := listSpeech(e); s != nil && s.kind == '"' || saysInWords(e) {
 			return true
 		}
 	}
 	return false
 }
 
+// saysInWords reports whether an element is what somebody says, or what is said at a time, in words alone.
+func saysInWords(e *node) bool {
+	if _, ok := numberOf(memberOf(e, listStarts)); !ok && listSpeaker(e, listSurely...) == "" {
+		return false
+	}
+	return speaks(e.get(innerName(e)))
+}
+
 // listMembers reports whether there are lists, and somebody says something, or sometime:
 // there is JSON enough that has texts and is no transcript.
 func listMembers(r *node) bool {
-	r = listRoot(r)
 	if words := r.get("words"); words != nil && words.kind == '[' && len(words.list()) == 0 {
 		return true
 	}
 	for _, l := range listsOf(r) {
-		elements := l.list()
+		elements := l.list.list()
 		for _, e := range elements[:min(len(elements), 20)] {
 			// "name" and the like say too little.
-			if _, starts := listStart(e, 1); starts || speakerOf(e, listSpeakers[:len(listSpeakers)-4]...) != "" || len(e.list(innerName(e))) > 0 {
+			if _, starts := listStart(e, 1); starts || listTime(e, 1).Known || memberOf(e, listEnds) != nil || listSpeaker(e, listSurely...) != "" || len(e.list(innerName(e))) > 0 {
 				return true
 			}
 		}
@@ -90,69 +46,35 @@ func listMembers(r *node) bool {
 	return false
 }
 
-// listRoot returns the object that holds the lists of a file: the root, or one in it.
-func listRoot(r *node) *node {
-	if r.kind != '{' || listMember(r) != nil {
-		return r
-	}
-	for _, way := range listNests {
-		if l := memberOf(r.get(way...), listHolders); l != nil && l.kind == '[' && memberOf(r, listHolders) == nil {
-			return r.get(way...)
-		}
-	}
-	return r
-}
-
-// listsOf returns the lists of a file: those that are one after another what is said. A
-// list of lists is one of several recordings.
-func listsOf(r *node) []*node {
-	if speaks(r) {
-		return []*node{r}
-	}
-	if l := listMember(r); l != nil {
-		return []*node{l}
-	}
-	var out []*node
-	for _, e := range r.list() {
-		if speaks(e) {
-			out = append(out, e)
-		} else if l := listMember(e); l != nil {
-			out = append(out, l)
-		}
-	}
-	return out
-}
-
-// listMember returns the best of the members of an object that are lists, nil if there is
-// none.
-func listMember(n *node) *node {
-	for _, name := range listHolders {
-		if l := n.get(name); speaks(l) {
-			return l
-		}
-	}
-	return nil
-}
-
 // saysNothing reports whether a node is a list of nothing, or of such lists.
 func saysNothing(n *node) bool {
 	if n == nil || n.kind != '[' {
 		return false
 	}
-	return !slices.ContainsFunc(n.list(), func(e *node) bool {
-		return !saysNothing(e) && !saysNothing(memberOf(e, listHolders))
-	})
+	return !slices.ContainsFunc(n.list(), func(e *node) bool { return !saysNothing(e) && !holdsNothing(e, 3) })
+}
+
+// holdsNothing reports whether an object has such a list, or it is in objects in it, so many in one another.
+func holdsNothing(n *node, depth int) bool {
+	if saysNothing(memberOf(n, listHolders)) {
+		return true
+	}
+	for _, name := range listWrappers {
+		if w := n.get(name); w != nil && depth > 0 && (saysNothing(w) || holdsNothing(w, depth-1)) {
+			return true
+		}
+	}
+	return false
 }
 
 // readList reads JSON that no service has the name of: lists of words, or of segments that
 // may have words in turn, with times and speakers under any of the names that are usual.
 func readList(f *File) error {
-	root := listRoot(f.root)
-	talking := cmp.Or(memberOf(f.root, listTalk), memberOf(root, listTalk))
-	f.keeps(talking)
-	lists := listsOf(root)
+	lists := listsOf(f.root)
+	f.keepNotes(f.root, 3)
+	f.keeps(f.root.get("segmentation"))
 	if len(lists) == 0 {
-		if saysNothing(root) || saysNothing(memberOf(root, listHolders)) {
+		if saysNothing(f.root) || holdsNothing(f.root, 3) {
 			newWordList(f)
 			return nil
 		}
@@ -160,27 +82,41 @@ func readList(f *File) error {
 	}
 	f.inLanguage(cmp.Or(f.root.str("language_code"), f.root.str("language")))
 	all := []*listReader{newListReader(f)}
-	all[0].talk = talkOf(talking)
-	all[0].scale, all[0].inner = scalesOf(lists...)
+	var nodes []*node
 	for _, l := range lists {
-		if err := all[0].read(l, len(lists) > 1); err != nil {
+		nodes = append(nodes, l.list)
+	}
+	all[0].scale, all[0].inner = scalesOf(nodes...)
+	in := []*node{f.root} // what may have the same again
+	for _, l := range lists {
+		if !l.in.same(f.root) && l.in != nil {
+			in = append(in, l.in)
+		}
+		if all[0].turns = turnsIn(l.in); all[0].turns == nil {
+			all[0].turns = turnsIn(f.root)
+		}
+		if err := all[0].read(l.list, len(lists) > 1); err != nil {
 			return err
 		}
 	}
 	// The same again, in other lists and in one string.
-	for _, name := range listHolders {
-		if l := root.get(name); speaks(l) && !slices.ContainsFunc(lists, l.same) {
-			again := newListReader(f)
-			again.scale, again.inner = scalesOf(l)
-			if err := again.read(l, false); err != nil {
-				return err
+	for _, n := range in {
+		for _, name := range listHolders {
+			if l := n.get(name); speaks(l) && !slices.ContainsFunc(lists, func(p listPlace) bool { return p.list.same(l) }) {
+				again := newListReader(f)
+				again.scale, again.inner = scalesOf(l)
+				if err := again.read(l, false); err != nil {
+					return err
+				}
+				all = append(all, again)
 			}
-			all = append(all, again)
 		}
 	}
 	whole := newTexts(f)
-	for _, name := range listWhole {
-		whole.addAll(root.get(name))
+	for _, n := range in {
+		for _, name := range listWhole {
+			whole.addAll(n.get(name))
+		}
 	}
 	f.finish = func(o *outcome) {
 		for _, r := range all {
@@ -194,12 +130,15 @@ func readList(f *File) error {
 type listReader struct {
 	f     *File
 	words *wordList
-	plain *wordList       // unpunctuated words, beside punctuated ones
-	texts *texts          // of elements that have words, too
-	scale float64         // seconds in a unit of time
-	inner float64         // of the words of elements
-	ends  map[int]float64 // of elements of which only starts are known, by their place: where the next one starts
-	talk  []talk          // who talks when, where that is a list of its own
+	plain *wordList // unpunctuated words, beside punctuated ones
+	texts *texts    // of elements that have words, too
+	scale float64   // seconds in a unit of time
+	inner float64   // of the words of elements
+	// midnight is when the day starts where times are dates, as seconds since 1970.
+	midnight float64
+	turns    []*node // who speaks when, where words do not say it
+	again    *texts  // texts as they were heard, beside what was made of them; nil: there are none
+	kinds    *texts  // texts again, in lists of those of a kind; nil: there are none
 }
 
 func newListReader(f *File) *listReader {
@@ -212,13 +151,13 @@ func (r *listReader) read(list *node, apart bool) error {
 	if err := r.check(elements); err != nil {
 		return err
 	}
-	r.ends = openEnds(elements, r.scale)
+	r.midnight = sinceMidnight(elements, r.scale)
 	first := len(r.words.v.utterances)
 	switch {
 	case areWords(elements, r.scale):
 		r.words.spaced = listJoined(elements)
 		for _, e := range elements {
-			r.word(list, e, cmp.Or(listSpeaker(e), r.talking(e)), true)
+			r.word(list, e, cmp.Or(listSpeaker(e, listSpeakers...), r.turnOf(e)), true)
 		}
 		r.end(r.words.u.Speaker, transcript.Interval{})
 	default:
@@ -226,8 +165,14 @@ func (r *listReader) read(list *node, apart bool) error {
 		for _, e := range elements {
 			r.words.spaced = r.words.spaced || listJoined(e.list(innerName(e)))
 		}
-		for _, e := range elements {
-			if err := r.segment(list, e); err != nil {
+		for i, e := range elements {
+			next := math.Inf(1)
+			if i+1 < len(elements) {
+				if at, ok := listStart(elements[i+1], r.scale); ok {
+					next = at
+				}
+			}
+			if err := r.segment(list, e, next); err != nil {
 				return err
 			}
 		}
@@ -241,7 +186,7 @@ func (r *listReader) read(list *node, apart bool) error {
 // check refuses a list with elements that say nothing in any way that is known.
 func (r *listReader) check(elements []*node) error {
 	for _, e := range elements {
-		if s, _ := listSpeech(e); s == nil && len(e.list(innerName(e))) == 0 {
+		if s, _ := listSpeech(e); s == nil && len(e.list(innerName(e))) == 0 && !saysNothing(memberOf(e, listInner)) {
 			return r.f.errorLine(e.from, "this looks like a list of words or segments, but an element has no %q or %q", "text", "word")
 		}
 	}
@@ -258,10 +203,19 @@ func innerName(e *node) string {
 	return listInner[0]
 }
 
-// segment adds an element that is a segment: its words, if there are any, else its text.
-func (r *listReader) segment(list, e *node) error {
+// segment adds an element that is a segment: its words, if there are any, else its text. next is when the
+// next one starts, where elements do not say when they end.
+func (r *listReader) segment(list, e *node, next float64) error {
 	text, _ := listSpeech(e)
-	time, speaker := r.time(e), cmp.Or(listSpeaker(e), r.talking(e))
+	time, speaker := r.time(e), listSpeaker(e, listSpeakers...)
+	if at, ok := listStart(e, r.scale); ok {
+		if next <= at {
+			next = math.Inf(1)
+		}
+		to := shareTime(at, next, []int{len(text.str())})[0].End
+		time = r.f.interval(e.from, r.since(at), r.since(to), true)
+	}
+	r.f.inLanguage(cmp.Or(e.str("languageCode"), e.str("speechLanguage")))
 	from := len(r.words.v.utterances)
 	inner := e.get(innerName(e))
 	words := inner.list()
@@ -272,7 +226,7 @@ func (r *listReader) segment(list, e *node) error {
 	r.scale = r.inner
 	now := speaker
 	for _, w := range words {
-		who := cmp.Or(listSpeaker(w), speaker)
+		who := cmp.Or(listSpeaker(w, listSpeakers...), speaker)
 		if who != now {
 			r.end(now, transcript.Interval{})
 			now = who
@@ -292,18 +246,81 @@ func (r *listReader) segment(list, e *node) error {
 		r.texts.repeat(from, len(r.words.v.utterances))
 	}
 	r.words.hold(list, e, from)
+	r.copies(e, from)
 	return nil
+}
+
+// copies adds what an element has again of its text.
+func (r *listReader) copies(e *node, from int) {
+	to := len(r.words.v.utterances)
+	if text := e.get(listAgain); text != nil {
+		if r.again == nil {
+			r.again = newTexts(r.f)
+			r.again.v.bare = !strings.ContainsAny(text.str(), ".?!,")
+		}
+		r.again.add(text, "", transcript.Interval{}, nil, nil)
+		r.again.repeat(from, to)
+	}
+	filters := memberOf(e, listFilters[0])
+	for _, name := range listFilters[1] {
+		if text := filters.get(name); text != nil && strings.Contains(text.str(), " ") {
+			if r.kinds == nil {
+				r.kinds = newTexts(r.f)
+			}
+			r.kinds.add(text, "", transcript.Interval{}, nil, nil)
+			r.kinds.repeat(from, to)
+		}
+	}
+}
+
+// turnsIn returns the elements of an object's list of who speaks when.
+func turnsIn(n *node) []*node {
+	for _, name := range listTurns {
+		l := n.get(name)
+		if speaks(l) {
+			continue
+		}
+		if l != nil && l.kind == '{' {
+			l = l.get("segments")
+		}
+		var out []*node
+		for _, e := range l.list() {
+			if _, ok := numberOf(memberOf(e, listStarts)); ok && listSpeaker(e, listSpeakers...) != "" {
+				out = append(out, e)
+			}
+		}
+		if len(out) > 0 {
+			return out
+		}
+	}
+	return nil
+}
+
+// turnOf returns who speaks when a word starts.
+func (r *listReader) turnOf(e *node) (speaker string) {
+	const near = 0.01 // seconds
+	at, ok := numberOf(memberOf(e, listStarts))
+	for _, t := range r.turns {
+		if from, _ := numberOf(memberOf(t, listStarts)); !ok || from.in(r.scale) > at.in(r.scale)+near {
+			break
+		}
+		speaker = listSpeaker(t, listSpeakers...)
+	}
+	return speaker
+}
+
+// since returns a time in the recording, or of the day.
+func (r *listReader) since(seconds float64) float64 {
+	if r.midnight > 0 && seconds >= epoch {
+		return math.Round((seconds-r.midnight)*1000) / 1000
+	}
+	return seconds
 }
 
 // time returns when an element is said, and warns of times that are odd.
 func (r *listReader) time(e *node) transcript.Interval {
 	from, to, known := listTimes(e, r.scale)
-	if end, ok := r.ends[e.from]; ok && !known {
-		if from, known = listStart(e, r.scale); known {
-			to = end
-		}
-	}
-	return r.f.interval(e.from, from, to, known)
+	return r.f.interval(e.from, r.since(from), r.since(to), known)
 }
 
 // word adds an element that is a word.
@@ -362,39 +379,6 @@ func listJoined(elements []*node) bool {
 		s, _ := listSpeech(e)
 		return s != nil && strings.HasPrefix(s.str(), " ")
 	})
-}
-
-// memberOf returns the first of some members that there is, nil if there is none.
-func memberOf(n *node, names []string) *node {
-	for _, name := range names {
-		if m := n.get(name); m != nil {
-			return m
-		}
-	}
-	return nil
-}
-
-// listTrust returns the confidence of an element.
-func listTrust(e *node) float64 {
-	for _, name := range listTrusts {
-		if p := probability(e, name); p > 0 {
-			return p
-		}
-	}
-	return 0
-}
-
-// listSpeaker returns who says an element.
-func listSpeaker(e *node) string {
-	for _, name := range listSpeakers {
-		if s := e.get(name); s != nil && s.kind == '{' {
-			return speakerOf(s, "name", "label", "id", "@id")
-		}
-		if s := speakerOf(e, name); s != "" {
-			return s
-		}
-	}
-	return ""
 }
 
 func writeList(b *strings.Builder, t *Transcript) error {

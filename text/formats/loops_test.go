@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -51,7 +52,7 @@ func TestLoops(t *testing.T) {
 			if format.HasCues() {
 				var starts []float64
 				for _, u := range after.Transcript(&Plan{}).Utterances {
-					starts = append(starts, u.Time.Start)
+					starts = append(starts, math.Round(u.Time.Start*10)/10) // a frame may be 40 ms
 				}
 				if !slices.Equal(starts, []float64{0, 3, 5}) {
 					t.Errorf("cues start at %v", starts)

@@ -6,42 +6,9 @@ import (
 	"testing"
 
 	"github.com/tidytalk/tidytalk/internal/drawn"
+	"github.com/tidytalk/tidytalk/internal/mutants"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
-
-// inserted is what a mutation puts into a file.
-var inserted = []string{"<i>", "</i>", "<b>um</b>", "<um>", "<", ">", "&amp;", "&nbsp;", "&#10;", "&", "{\\an8}", "{", "}", "[x]", "[", "(uh)", ">> um ", ">>", "- ", "• ", "♪", "♪ um ♪", "#", "***", "\x01", "\x1b[0m",
-	"\r", "\n", "\n\n", "\t", "\u2028", "\ufeff", "-->", "um ", " uh,", "um", "♫", "<ALT>", "{ um / uh }", "{ um / no }", "@", "‡", "(.)", "[/]", "&-uh ", "\"", "\\n", "%mor:\tx\n", "00:00:01,000 --> 00:00:02,000\n", "<00:00:01.000>"}
-
-// mutate changes a file a little.
-func mutate(t *drawn.Case, src string) string {
-	for range t.Int("mutations", 1, 4) {
-		if src == "" {
-			return src
-		}
-		at := t.Int("at", 0, len(src)-1)
-		switch t.Int("kind", 0, 5) {
-		case 0:
-			src = src[:at]
-		case 1:
-			lines := strings.SplitAfter(src, "\n")
-			i, k := t.Int("line", 0, len(lines)-1), t.Int("other line", 0, len(lines)-1)
-			lines[i], lines[k] = lines[k], lines[i]
-			src = strings.Join(lines, "")
-		case 2:
-			src = src[:at] + string(rune(' '+t.Int("byte", 0, 94))) + src[at+1:]
-		case 3:
-			src = src[:at] + src[min(len(src), at+t.Int("lost", 1, 12)):]
-		default:
-			// Between words, mostly: within them it makes other words.
-			if n := strings.IndexByte(src[at:], ' '); n >= 0 && t.Int("within", 0, 3) > 0 {
-				at += n + 1
-			}
-			src = src[:at] + drawn.Of(t, "inserted", inserted...) + src[at:]
-		}
-	}
-	return src
-}
 
 // cuesOf returns the times of the cues of a file.
 func cuesOf(f *File) map[string]bool {
@@ -86,7 +53,7 @@ func TestMutations(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			src := load(t, x.name)
 			drawn.Check(t, func(t *drawn.Case) {
-				changed := mutate(t, src)
+				changed := mutants.OfMarkup(t, src)
 				f, err := Read(changed, x.name, x.format)
 				if err != nil {
 					checkError(t, changed, x.name, err)

@@ -100,7 +100,7 @@ func checkOddTimes(t testing.TB, src, name string, format, to Format) {
 		}
 		return
 	}
-	if s := odd.FindString(strings.Replace(out, "[Script Info]", "", 1)); s != "" {
+	if s := odd.FindString(strings.Replace(out, "[Script Info]", "", 1)); s != "" && to != DOCX { // of which the text is compressed
 		t.Fatalf("%s has %q:\n%s", to, s, out)
 	}
 	g, err := Read(out, "x"+to.Extensions()[0], to)

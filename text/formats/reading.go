@@ -6,16 +6,22 @@ import "io"
 // leaves all to them.
 type Reading struct {
 	Format Format // "": the one that name and content say
+	// Encoding is the name of the encoding of files without a byte order mark; "": what is declared in them,
+	// or UTF-8. They are written back in it.
+	Encoding string
+	// Map says where what is said is in a file of JSON, of lines of JSON or of CSV whose shape is not
+	// known: see docs/formats.md, and CheckMap. "": the file is of a known format.
+	Map string
 }
 
 // Read reads a file. The name is that of errors; only its extension counts. Errors about the content are
 // *Error, or *transcript.TextError for plain text.
 func (r Reading) Read(src, name string) (*File, error) {
-	f, err := decodeFile(src, name)
+	f, err := r.decodeFile(src, name)
 	if err != nil {
 		return nil, err
 	}
-	if err := f.parse(r.Format); err != nil {
+	if err := f.parse(r.Format, r.Map); err != nil {
 		return nil, err
 	}
 	return f, nil
@@ -26,9 +32,12 @@ func (r Reading) Detect(src, name string) (Format, error) {
 	if r.Format != "" {
 		return r.Format, nil
 	}
-	f, err := decodeFile(src, name)
+	f, err := r.decodeFile(src, name)
 	if err != nil {
 		return "", err
+	}
+	if r.Map != "" {
+		return f.mappedFormat(), nil
 	}
 	d, err := f.detect()
 	if err != nil {
@@ -40,10 +49,10 @@ func (r Reading) Detect(src, name string) (Format, error) {
 // IsText reports whether a file is plain text. Unlike Detect, it reads no more of the file
 // than its first lines; what cannot be read is none.
 func (r Reading) IsText(src, name string) bool {
-	if r.Format != "" {
-		return r.Format == Text
+	if r.Format != "" || r.Map != "" {
+		return r.Format == Text && r.Map == ""
 	}
-	f, err := decodeFile(src, name)
+	f, err := r.decodeFile(src, name)
 	if err != nil {
 		return false
 	}

@@ -16,6 +16,7 @@ type outcome struct {
 	labels    []splice         // which come before others at their place
 	changed   []map[int][]fate // by view and utterance, the pieces of those that change
 	merged    [][]merge        // by view, in order
+	leftOf    [][]int32        // by view: see left
 }
 
 // merge is a piece whose word is written in digits in another piece of its utterance.
@@ -83,9 +84,10 @@ func (f *File) Rewrite(d *Plan) string {
 }
 
 // Diff returns the file, in UTF-8, with what is removed and what is added marked as
-// transcript.Edit.Diff does. Of a Word document it is what is said, without its markup.
+// transcript.Edit.Diff does. Of a Word document, and of captions in codes, it is what
+// is said alone.
 func (f *File) Diff(d *Plan, colour bool) string {
-	if len(f.views) == 0 || f.docx != nil {
+	if len(f.views) == 0 || f.docx != nil || f.pack != nil {
 		return d.Edit(f.Document).Diff(colour)
 	}
 	removed, added := transcript.DiffPunctuation(colour)

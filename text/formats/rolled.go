@@ -72,6 +72,7 @@ func (c *cues) addAll(found []textCue) {
 		}
 		c.list = append(c.list, *q)
 	}
+	c.settle()
 }
 
 // rolls reports whether many cues begin with the last line of the one before, as
@@ -118,7 +119,7 @@ func (c *cues) rolls(found []textCue) bool {
 
 // timed reports whether a line has inline timestamps.
 func (c *cues) timed(l textLine) bool {
-	s := c.f.text[l.from:l.end]
+	s := c.source()[l.from:l.end]
 	for at := 0; at < len(s); at++ {
 		if s[at] == '<' && at+1 < len(s) && s[at+1] >= '0' && s[at+1] <= '9' {
 			return true
@@ -160,7 +161,7 @@ func (c *cues) repeated(q *cue, text []textLine) []int {
 
 // bare returns the text of a line without tags.
 func (c *cues) bare(l textLine) string {
-	s := c.f.text[l.from:l.end]
+	s := c.source()[l.from:l.end]
 	if !strings.ContainsAny(s, "<{") {
 		return strings.TrimSpace(s)
 	}

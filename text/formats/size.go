@@ -20,15 +20,18 @@ const headSize = 64 << 10
 // format, if that is given: MaxTextSize for plain text, MaxSize for all else. Without any
 // bytes, the name alone decides.
 func (r Reading) SizeLimit(head, name string) int64 {
-	if r.IsText(head, name) && codingOf(head) == nil {
+	if c, err := r.coding(head); err == nil && c == nil && r.IsText(head, name) {
 		return MaxTextSize
 	}
 	return MaxSize
 }
 
 // CheckHead returns the error of [Reading.Read] that the first bytes of a longer file give away:
-// that it is no text.
+// that it is no text. Those of an archive tell nothing: what it holds stands at its end.
 func (r Reading) CheckHead(head, name string) error {
+	if IsZip(head) {
+		return nil
+	}
 	src := head
 	for cut := 0; cut < utf8.UTFMax && len(src) > 0; cut++ { // the last character may be cut off
 		if c, size := utf8.DecodeLastRuneInString(src); c != utf8.RuneError || size != 1 {
@@ -36,15 +39,15 @@ func (r Reading) CheckHead(head, name string) error {
 		}
 		src = src[:len(src)-1]
 	}
-	if codingOf(src) != nil {
-		return nil
+	if c, err := r.coding(src); c != nil || err != nil {
+		return err
 	}
-	f, err := decodeFile(src, name)
+	f, err := r.decodeFile(src, name)
 	if err != nil {
 		return err
 	}
 	format := r.Format
-	if format == "" {
+	if format == "" && r.Map == "" {
 		if d := f.sniff(); d != nil {
 			if format = d.format; format == Text {
 				if err := f.checkIsText(); err != nil {
@@ -53,15 +56,13 @@ func (r Reading) CheckHead(head, name string) error {
 			}
 		}
 	}
-	if format == Text {
-		return transcript.CheckText(src, name)
+	if format != Text {
+		return f.checkText()
 	}
-	return f.checkText()
-}
-
-// tooLarge is the error about a file that has more than its limit.
-func tooLarge(name string, limit int64) error {
-	return fmt.Errorf("%s has more than %d MiB: cut it into parts", name, limit>>20)
+	if err := CheckUTF8(src, name); err != nil {
+		return err
+	}
+	return transcript.CheckText(src, name)
 }
 
 // Source returns all that from holds, for [Reading.Read]: at most MaxSize bytes, or MaxTextSize of

@@ -116,9 +116,10 @@ func speechmaticsPunct(word *node, mark string) string {
 		return ""
 	}
 	best := word.list("alternatives")[0]
-	at := word.scalar("end_time")
-	if _, ok := word.number("end_time"); !ok {
-		at = "null"
+	at := "null"
+	if _, ok := word.number("end_time"); ok {
+		end := word.get("end_time")
+		at = word.tree.f.text[end.from:end.to] // a string, if it is one
 	}
 	return fmt.Sprintf(`{"alternatives":[{"confidence":1.0,"content":"%s"%s%s}],"attaches_to":"previous"%s,"end_time":%s,"is_eos":%t,"start_time":%s,"type":"punctuation"%s}`,
 		mark, member(best, "language"), member(best, "speaker"), member(word, "channel"), at, endsSentence(mark), at, member(word, "speaker"))

@@ -31,13 +31,22 @@ func srtTiming(line string) (from, to float64, err error) {
 	if n := strings.IndexAny(b, " \t"); n >= 0 {
 		b = b[:n]
 	}
-	if from, ok = parseClock(strings.TrimSpace(a), ",."); !ok {
+	if from, ok = srtClock(strings.TrimSpace(a)); !ok {
 		return 0, 0, fmt.Errorf("%q is no time such as 00:00:01,000", strings.TrimSpace(a))
 	}
-	if to, ok = parseClock(b, ",."); !ok {
+	if to, ok = srtClock(b); !ok {
 		return 0, 0, fmt.Errorf("%q is no time such as 00:00:01,000", b)
 	}
 	return from, to, nil
+}
+
+// srtClock reads a time of SubRip: with a point for the comma, without hours, or with hours and without
+// milliseconds as others write it.
+func srtClock(s string) (seconds float64, ok bool) {
+	if seconds, ok = parseClock(s, ",."); !ok && strings.Count(s, ":") == 2 && !strings.ContainsAny(s, ",.") {
+		seconds, ok = parseClock(s+".0", ".")
+	}
+	return seconds, ok
 }
 
 // srtTag finds the tags of SubRip and the overrides of other players.

@@ -37,6 +37,17 @@ const (
 	Soniox       Format = "soniox"
 	Kaldi        Format = "kaldi"
 	NeMo         Format = "nemo"
+	WhisperTSV   Format = "whisper-tsv"
+	MicroDVD     Format = "microdvd"
+	MPL2         Format = "mpl2"
+	SubViewer    Format = "subviewer"
+	Spruce       Format = "spruce"
+	SCC          Format = "scc"
+	JSON3        Format = "json3"
+	SRV          Format = "srv"
+	OTR          Format = "otr"
+	Premiere     Format = "premiere"
+	CSV          Format = "csv"
 )
 
 // declaration is all that the package knows of a format beside its reader and its writer.
@@ -100,6 +111,12 @@ var table = [...]declaration{
 		sniff: sniffSRT, read: readSRT, write: writeSRT},
 	{format: VTT, title: "WebVTT subtitles", extensions: []string{".vtt"}, cues: true, needs: utteranceTimes, holds: utteranceTimed | named, lines: true,
 		sniff: sniffVTT, read: readVTT, write: writeVTT},
+	{format: JSON3, title: "YouTube captions (json3)", extensions: []string{".json3", ".json"},
+		members: json3Members, read: readJSON3},
+	{format: OTR, title: "oTranscribe transcripts", extensions: []string{".otr", ".json"},
+		members: otrMembers, read: readOTR},
+	{format: Premiere, title: "Premiere Pro transcripts", extensions: []string{".json"}, needs: wordTimes, holds: utteranceTimed | wordTimed | named,
+		members: premiereMembers, read: readPremiere, write: writePremiere},
 	{format: Deepgram, title: "Deepgram JSON", extensions: []string{".json"}, needs: wordTimes, holds: wordTimed,
 		members: deepgramMembers, read: readDeepgram, write: writeDeepgram},
 	{format: AWS, title: "AWS Transcribe JSON", extensions: []string{".json"}, needs: wordTimes, holds: wordTimed,
@@ -148,16 +165,32 @@ var table = [...]declaration{
 		sniff: sniffNeMo, read: readNeMo},
 	{format: JSONL, title: "JSON lines of tidytalk", extensions: []string{".jsonl", ".ndjson"}, holds: utteranceTimed | wordTimed | named,
 		sniff: sniffJSONL, read: readJSONL, write: writeJSONL},
+	{format: WhisperTSV, title: "Whisper TSV", extensions: []string{".tsv"}, needs: utteranceTimes, holds: utteranceTimed | labelled, lines: true,
+		sniff: sniffWhisperTSV, read: readWhisperTSV, write: writeWhisperTSV},
+	{format: MicroDVD, title: "MicroDVD subtitles", extensions: []string{".sub"}, cues: true, needs: utteranceTimes, holds: labelled, lines: true,
+		sniff: sniffMicroDVD, read: readMicroDVD, write: writeMicroDVD},
+	{format: MPL2, title: "MPL2 subtitles", extensions: []string{".mpl"}, cues: true, needs: utteranceTimes, holds: labelled, lines: true,
+		sniff: sniffMPL2, read: readMPL2, write: writeMPL2},
+	{format: SubViewer, title: "SubViewer subtitles", extensions: []string{".sub"}, cues: true, needs: utteranceTimes, holds: labelled, lines: true, timeLines: true,
+		sniff: sniffSubViewer, read: readSubViewer, write: writeSubViewer},
+	{format: SCC, title: "Scenarist closed captions (SCC)", extensions: []string{".scc"}, cues: true, lines: true,
+		sniff: sniffSCC, read: readSCC},
+	{format: Spruce, title: "Spruce STL subtitles", extensions: []string{".stl"}, cues: true, lines: true,
+		sniff: sniffSpruce, read: readSpruce},
 	{format: SBV, title: "YouTube subtitles (SBV)", extensions: []string{".sbv"}, cues: true, needs: utteranceTimes, holds: utteranceTimed | labelled, lines: true, timeLines: true,
 		sniff: sniffSBV, read: readSBV, write: writeSBV},
 	{format: TTML, title: "Timed Text Markup (TTML, DFXP, IMSC)", extensions: []string{".ttml", ".dfxp", ".itt"}, cues: true, needs: utteranceTimes, holds: utteranceTimed | named,
 		sniff: sniffTTML, read: readTTML, write: writeTTML},
+	{format: SRV, title: "YouTube captions (srv1, srv2, srv3)", extensions: []string{".srv1", ".srv2", ".srv3", ".ytt"},
+		sniff: sniffSRV, read: readSRV},
 	{format: ASS, title: "SubStation Alpha subtitles", extensions: []string{".ass", ".ssa"}, cues: true, needs: utteranceTimes, holds: named, lines: true,
 		sniff: sniffASS, read: readASS, write: writeASS},
 	{format: LRC, title: "LRC lyrics", extensions: []string{".lrc"}, cues: true, needs: utteranceTimes, holds: labelled, lines: true,
 		sniff: sniffLRC, read: readLRC, write: writeLRC},
 	{format: DOCX, title: "Word documents", extensions: []string{".docx"}, holds: labelled,
 		sniff: func(string) bool { return false }, read: readDOCX, write: writeDOCX}, // an archive is recognised before
+	{format: CSV, title: "tables (CSV) with a row for each utterance or word", extensions: []string{".csv"}, holds: utteranceTimed | named, lines: true,
+		sniff: sniffCSV, read: readCSV, write: writeCSV},
 	{format: Headed, title: "text with headers (Otter, Rev, Zoom)", extensions: []string{".txt", ".text"}, needs: utteranceTimes, holds: labelled, lines: true, timeLines: true,
 		sniff: sniffHeaded, read: readHeaded, write: writeHeaded},
 }

@@ -12,6 +12,9 @@ import (
 // a backchannel: then turns are put together as in other formats. So is text with tags
 // and character references, which are to stay what they are.
 func readText(f *File) (err error) {
+	if err := CheckUTF8(f.text, f.Name); err != nil {
+		return err
+	}
 	f.warnOfCodes()
 	if hasMarkup(f.text) {
 		return readMarkedText(f)

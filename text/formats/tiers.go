@@ -25,7 +25,7 @@ type TierLabel struct {
 // ReadTiers returns the tiers of intervals of a TextGrid, whatever they hold. The name is that of
 // errors, which are *Error.
 func ReadTiers(src, name string) ([]Tier, error) {
-	f, err := decodeFile(src, name)
+	f, err := Reading{}.decodeFile(src, name)
 	if err != nil {
 		return nil, err
 	}

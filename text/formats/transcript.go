@@ -3,6 +3,7 @@ package formats
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -90,7 +91,29 @@ func (f *File) Transcript(d *Plan) *Transcript {
 	if timed && !cues {
 		slices.SortStableFunc(t.Utterances, func(a, b Utterance) int { return cmp.Compare(a.Time.Start, b.Time.Start) })
 	}
+	if f.startsOnly {
+		t.endWords()
+	}
 	return t
+}
+
+// endWords lets no word last longer than until the next one starts.
+func (t *Transcript) endWords() {
+	next := math.Inf(1)
+	for i := len(t.Utterances) - 1; i >= 0; i-- {
+		u := &t.Utterances[i]
+		for k := len(u.Words) - 1; k >= 0; k-- {
+			if w := &u.Words[k]; w.Time.Known {
+				if w.Time.Start < next {
+					w.Time.End = min(w.Time.End, next)
+				}
+				next = w.Time.Start
+			}
+		}
+		if n := len(u.Words); n > 0 && u.Words[n-1].Time.Known {
+			u.Time.End = max(u.Time.Start, u.Words[n-1].Time.End)
+		}
+	}
 }
 
 // split returns the words of what is one word in a file of alternatives, and of several.

@@ -77,7 +77,7 @@ func (v *view) setDocument(doc *transcript.Document) {
 
 // build makes the documents of the views, and the word for word relation of the others
 // to the first.
-func (f *File) build() {
+func (f *File) build() error {
 	var first *index
 	for i, v := range f.views {
 		if i == 0 {
@@ -92,12 +92,16 @@ func (f *File) build() {
 		if v.repeats = first.repeats(v); v.repeats != nil {
 			continue
 		}
+		if err := f.checkComplete(v); err != nil {
+			return err
+		}
 		doc := transcript.Build(f.Name, v.utterances)
 		v.to = first.align(v, doc)
 		if v.findSame(doc, f.Document); v.times {
 			f.takeTimes(v, doc)
 		}
 	}
+	return nil
 }
 
 // findSame finds the lines that are those of the first view to the letter: they become

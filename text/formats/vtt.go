@@ -3,6 +3,7 @@ package formats
 import (
 	"fmt"
 	"html"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -92,6 +93,11 @@ func readVTT(f *File) error {
 		}
 		first := i
 		timing := -1
+		style := isVTTStyle(f.text[lines[i].from:lines[i].end])
+		if end := f.styleEnd(lines, i); style && end > i {
+			i = end
+			continue
+		}
 		for ; i < len(lines) && !empty(i); i++ {
 			if timing < 0 && i-first < 2 && strings.Contains(f.text[lines[i].from:lines[i].end], "-->") {
 				timing = i
@@ -107,7 +113,7 @@ func readVTT(f *File) error {
 				}
 			}
 		}
-		if head := f.text[lines[first].from:lines[first].end]; first == 0 || timing < 0 && isVTTBlock(head) {
+		if head := f.text[lines[first].from:lines[first].end]; first == 0 || timing < 0 && (isVTTBlock(head) || len(found) == 0 && isVTTHead(head)) {
 			f.inLanguage(noteLanguage(head))
 			continue
 		}
@@ -139,13 +145,58 @@ func readVTT(f *File) error {
 	return nil
 }
 
-func isVTTBlock(head string) bool {
-	for _, name := range []string{"NOTE", "STYLE", "REGION"} {
-		if head == name || strings.HasPrefix(head, name+" ") || strings.HasPrefix(head, name+"\t") {
-			return true
+func isVTTBlock(head string) bool { return isVTTStyle(head) || startsBlock(head, "NOTE") }
+
+// isVTTStyle reports whether a block is about how cues look.
+func isVTTStyle(head string) bool { return startsBlock(head, "STYLE") || startsBlock(head, "REGION") }
+
+func startsBlock(head, name string) bool {
+	return head == name || strings.HasPrefix(head, name+" ") || strings.HasPrefix(head, name+"\t") || name != "NOTE" && head == name+":"
+}
+
+// vttHeads are what lines of the head of a file start with, which some put behind an empty line.
+var vttHeads = [...]string{"X-TIMESTAMP-MAP=", "Kind:", "Language:"}
+
+func isVTTHead(line string) bool {
+	return slices.ContainsFunc(vttHeads[:], func(head string) bool { return strings.HasPrefix(line, head) })
+}
+
+// styleEnd returns the line behind a style sheet that starts in a line and has empty lines or arrows in it,
+// which no standard allows, and programs write: it lasts as long as braces or comments are open. It is the line
+// where the sheet starts, if that ends as a block does, or never.
+func (f *File) styleEnd(lines []textLine, from int) int {
+	depth, comment := 0, false
+	for i := from + 1; i < len(lines); i++ {
+		line := f.text[lines[i].from:lines[i].end]
+		if line == "" && depth <= 0 && !comment {
+			return i
+		}
+		for at := 0; at < len(line); at++ {
+			switch {
+			case comment:
+				comment = !strings.HasPrefix(line[at:], "*/")
+			case strings.HasPrefix(line[at:], "/*"):
+				comment = true
+				at++
+			case line[at] == '{':
+				depth++
+			case line[at] == '}':
+				depth--
+			}
+		}
+		if !comment && depth > 0 && isVTTTiming(line) {
+			return from // a brace too many
 		}
 	}
-	return false
+	if depth > 0 || comment {
+		return from
+	}
+	return len(lines)
+}
+
+func isVTTTiming(line string) bool {
+	_, _, err := vttTiming(line)
+	return err == nil
 }
 
 func writeVTT(b *strings.Builder, t *Transcript) error {

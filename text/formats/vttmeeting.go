@@ -84,7 +84,7 @@ func (c *cues) allLabelled(found []textCue) bool {
 			continue
 		}
 		l := found[i].text[0]
-		line := c.f.text[l.from:l.end]
+		line := c.source()[l.from:l.end]
 		texts++
 		name, n := looseLabel(line)
 		if n == 0 {

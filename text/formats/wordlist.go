@@ -1,8 +1,10 @@
 package formats
 
 import (
+	"math"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/text/transcript"
@@ -16,6 +18,7 @@ type wordList struct {
 	u       transcript.Utterance
 	units   []unit
 	holders []holder
+	ends    []string // members that say when a word ends
 }
 
 // unit is a word, which is an element of a list.
@@ -43,7 +46,7 @@ func element(list, element *node) part {
 }
 
 func newWordList(f *File) *wordList {
-	l := &wordList{f: f, v: f.newView()}
+	l := &wordList{f: f, v: f.newView(), ends: wordEnds}
 	f.wordLists = append(f.wordLists, l)
 	return l
 }
@@ -60,12 +63,50 @@ func (l *wordList) word(list, in, s *node, time transcript.Interval, confidence 
 	if s == nil || s.kind != '"' {
 		return
 	}
+	l.piece(element(list, in), transcript.Piece{Text: s.text, Time: time, Confidence: confidence, Spaced: !l.spaced && !tight})
+	l.v.putString(s)
+}
+
+// wordField is word for a word that is no string of JSON, and in no list.
+func (l *wordList) wordField(x *field, time transcript.Interval, confidence float64, tight bool) {
+	l.piece(nowhere, transcript.Piece{Text: x.text, Time: time, Confidence: confidence, Spaced: !l.spaced && !tight})
+	l.v.put(x)
+}
+
+// piece adds a piece to the utterance; its slot follows.
+func (l *wordList) piece(of part, p transcript.Piece) {
 	if len(l.u.Pieces) == 0 {
 		l.v.begin()
 	}
-	l.units = append(l.units, unit{element(list, in), int32(len(l.v.utterances)), int32(len(l.u.Pieces))})
-	l.u.Pieces = append(l.u.Pieces, transcript.Piece{Text: s.text, Time: time, Confidence: confidence, Spaced: !l.spaced && !tight})
-	l.v.putString(s)
+	l.units = append(l.units, unit{of, int32(len(l.v.utterances)), int32(len(l.u.Pieces))})
+	l.u.Pieces = append(l.u.Pieces, p)
+}
+
+// opens is word for what starts with the sign of another speaker (">> so"). The element stays, with the
+// sign. It reports whether the text does.
+func (l *wordList) opens(s *node, time transcript.Interval) bool {
+	if s == nil || s.kind != '"' {
+		return false
+	}
+	n := openSign(s.text)
+	if n == 0 {
+		return false
+	}
+	l.v.begin()
+	l.units = append(l.units, unit{nowhere, int32(len(l.v.utterances)), 0})
+	l.u.Break = true
+	l.u.Pieces = append(l.u.Pieces, transcript.Piece{Text: s.text[n:], Time: time})
+	l.v.put(s.field(l.f.text).part(n, len(s.text)))
+	return true
+}
+
+// openSign returns the length of the sign of another speaker (">> ") that a text starts with, 0 if there
+// is none.
+func openSign(text string) int {
+	if !strings.HasPrefix(strings.TrimLeft(text, " "), ">>") {
+		return 0
+	}
+	return len(text) - len(strings.TrimLeft(text, " >"))
 }
 
 // endingAt returns the number of the word whose text ends at an offset into the file, -1 for
@@ -94,14 +135,18 @@ func (l *wordList) element(i int) *node {
 // utterances where nothing else cuts them.
 const wordPause = 1
 
-// flow is word for lists that no segments cut: it ends the utterance where another
-// speaker starts, or after a pause.
+// flow is word for lists that no segments cut.
 func (l *wordList) flow(speaker string, list, element, s *node, time transcript.Interval, confidence float64) {
+	l.cut(speaker, time)
+	l.word(list, element, s, time, confidence, false)
+}
+
+// cut ends the utterance where another speaker starts with the next word, or after a pause.
+func (l *wordList) cut(speaker string, time transcript.Interval) {
 	if n := len(l.u.Pieces); n > 0 && (l.u.Speaker != speaker || l.u.Pieces[n-1].Time.Known && time.Known && time.Start-l.u.Pieces[n-1].Time.End > wordPause) {
 		l.end(l.u.Speaker, transcript.Interval{})
 	}
 	l.u.Speaker = speaker
-	l.word(list, element, s, time, confidence, false)
 }
 
 // end ends an utterance, if there is one. Without a time of its own it has that of its
@@ -140,7 +185,13 @@ func (v *view) holder(list, in *node, from int) holder {
 
 // drop takes the words that are removed, and what holds no others, out of their lists.
 func (l *wordList) drop(o *outcome) {
-	var removed []part
+	o.dropParts(l.removed(o))
+	o.dropHolders(l.v, l.holders)
+	l.extend(o)
+}
+
+// removed returns the elements of the words that are removed.
+func (l *wordList) removed(o *outcome) (removed []part) {
 	for i, u := range l.units {
 		if fates := o.fates(l.v, int(u.utterance)); fates != nil && u.part != nowhere && fates[u.piece].removed {
 			removed = append(removed, u.part)
@@ -149,13 +200,11 @@ func (l *wordList) drop(o *outcome) {
 			}
 		}
 	}
-	o.dropParts(removed)
-	o.dropHolders(l.v, l.holders)
-	l.extend(o)
+	return removed
 }
 
 // wordEnds are the members that say when a word ends.
-var wordEnds = []string{"end", "end_time", "endTime", "endOffset", "end_ts", "end_timestamp", "end_ms", "endMs"}
+var wordEnds = []string{"end", "end_time", "endTime", "endOffset", "end_ts", "end_timestamp", "end_ms", "endMs", "data_end", "end_timestamp"}
 
 // extend lets a number in digits end when the last of its words does, where words have a
 // member for that.
@@ -167,7 +216,8 @@ func (l *wordList) extend(o *outcome) {
 			n++
 		}
 		if first := l.elementOf(merged[0].utterance, merged[0].into); first != nil {
-			for _, name := range wordEnds {
+			l.lengthen(o, first, l.elementOf(merged[n-1].utterance, merged[n-1].piece))
+			for _, name := range l.ends {
 				was := first.get(name)
 				if was == nil {
 					continue
@@ -182,6 +232,17 @@ func (l *wordList) extend(o *outcome) {
 			}
 		}
 		merged = merged[n:]
+	}
+}
+
+// lengthen is what extend does where words have a start and a length.
+func (l *wordList) lengthen(o *outcome, first, last *node) {
+	was := first.get("duration")
+	from, ok := first.number("start")
+	start, ok2 := last.number("start")
+	length, ok3 := last.number("duration")
+	if was != nil && was.kind == 'n' && ok && ok2 && ok3 && start >= from {
+		o.replace(was.span, strconv.FormatFloat(math.Round((start+length-from)*1e6)/1e6, 'f', -1, 64))
 	}
 }
 
@@ -222,19 +283,71 @@ func (l *wordList) handOn(o *outcome, i int) {
 	}
 }
 
+// dropHolders takes out the elements whose utterances lose all their words. One in which another view
+// still says something, since its list of words is not complete, is kept.
 func (o *outcome) dropHolders(v *view, holders []holder) {
 	if o.keepEmpty {
 		return
 	}
 	var removed []part
 	for _, h := range holders {
-		all := h.utterances.to > h.utterances.from
-		for u := h.utterances.from; u < h.utterances.to; u++ {
-			all = all && o.utteranceRemoved(v, u)
-		}
-		if all && h.part != nowhere {
+		if h.part != nowhere && o.allRemoved(v, h.utterances) && !o.saysMore(v, h.part) {
 			removed = append(removed, h.part)
 		}
 	}
 	o.dropParts(removed)
+}
+
+// saysMore reports whether there is anything left of what other views say in a part of the file.
+func (o *outcome) saysMore(v *view, p part) bool {
+	for _, other := range o.f.views {
+		if other == v {
+			continue
+		}
+		left := o.left(other)
+		if k, _ := slices.BinarySearch(left, p.from); k < len(left) && left[k] < p.to {
+			return true
+		}
+	}
+	return false
+}
+
+// left returns where the pieces of a view are that say something still, in order.
+func (o *outcome) left(v *view) []int32 {
+	if o.leftOf == nil {
+		o.leftOf = make([][]int32, len(o.f.views))
+	}
+	if o.leftOf[v.number] != nil {
+		return o.leftOf[v.number]
+	}
+	out := []int32{}
+	for u := range v.utterances {
+		fates := o.fates(v, u)
+		for p := range v.pieces(u) {
+			x, inFile := v.field(u, p)
+			if !inFile || x.silent {
+				continue
+			}
+			text := o.f.text[x.raw.from:x.raw.to]
+			if fates != nil {
+				text = fates[p].text
+			}
+			if strings.TrimSpace(text) != "" {
+				out = append(out, int32(x.raw.from))
+			}
+		}
+	}
+	slices.Sort(out)
+	o.leftOf[v.number] = out
+	return out
+}
+
+// allRemoved reports whether utterances, of which there are some, had words and lose all.
+func (o *outcome) allRemoved(v *view, utterances span) bool {
+	for u := utterances.from; u < utterances.to; u++ {
+		if !o.utteranceRemoved(v, u) {
+			return false
+		}
+	}
+	return utterances.to > utterances.from
 }

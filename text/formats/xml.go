@@ -8,9 +8,6 @@ import (
 	"strings"
 )
 
-// deepestXML is how many elements may be in one another.
-const deepestXML = 200
-
 // xmlReader reads the tokens of a file that is XML, with their places in it.
 type xmlReader struct {
 	f        *File
@@ -18,6 +15,7 @@ type xmlReader struct {
 	what     string // the file, for errors: "the ELAN file"
 	from, to int    // of the last token
 	depth    int
+	elements int
 	closed   bool // the last element that ended was the root
 }
 
@@ -44,7 +42,7 @@ func (r *xmlReader) next() (xml.Token, error) {
 	if err != nil {
 		var syntax *xml.SyntaxError
 		if errors.As(err, &syntax) {
-			if syntax.Msg == "unexpected EOF" {
+			if strings.HasPrefix(syntax.Msg, "unexpected EOF") {
 				return nil, r.f.errorAt(len(r.f.text), "%s ends too early: it is cut off", r.what)
 			}
 			return nil, &Error{r.f.Name, syntax.Line, 0, "no valid XML: " + syntax.Msg}
@@ -55,6 +53,9 @@ func (r *xmlReader) next() (xml.Token, error) {
 	case xml.StartElement:
 		if r.depth++; r.depth > deepestXML {
 			return nil, r.f.errorAt(r.from, "more than %d elements in one another: this is no transcript", deepestXML)
+		}
+		if r.elements++; r.elements > mostXML {
+			return nil, tooMuch(r.f.Name, "more than %d elements of XML", mostXML)
 		}
 		r.closed = false
 	case xml.EndElement:

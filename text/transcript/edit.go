@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/data/language"
 )
 
 // Edit is a document with some of its words removed and the rest mended.
@@ -30,6 +31,7 @@ type wordEdit struct {
 	merged  bool   // removed, since it is written in the form of a number before it
 	opens   bool   // a paragraph within its turn
 	speech  bool   // a quote is put before it, after a comma or colon
+	ends    bool   // a sentence ends after it, though no punctuation is put there: see verbatim
 }
 
 // Rewriting says what is removed, and how what is kept is written. The zero value is what most
@@ -278,7 +280,7 @@ func (e *Edit) core(i int) string {
 	switch {
 	case e.words[i].lower:
 		return strings.ToLower(s)
-	case !e.words[i].upper || isAddress(s):
+	case !e.words[i].upper || language.KeepsCase(s):
 		return s
 	}
 	return capital(s)
@@ -286,7 +288,3 @@ func (e *Edit) core(i int) string {
 
 // isNote reports whether a word has no tokens: "[laughter]", or punctuation alone.
 func (e *Edit) isNote(i int) bool { return e.doc.Words[i].Tokens.Len() == 0 }
-
-// isAddress reports whether a word is a web or mail address, or a file: its case
-// means something.
-func isAddress(s string) bool { return strings.ContainsAny(s, "@/_") || strings.HasPrefix(s, "www.") }

@@ -106,7 +106,7 @@ func TestMending(t *testing.T) {
 		{"{Uh,}F so the the end.", "So the the end."},
 		{"{Um,}F {uh,}F {er,}F écoute.", "Écoute."},
 		{"{I}R we went", "we went"},
-		{"{Um}F iPhone sales.", "IPhone sales."},
+		{"{Um}F iPhone sales.", "iPhone sales."},
 		// Speakers, notes, times.
 		{"A: {Um.}F\nB: Yes.", "B: Yes."},
 		{"A: {Um,}F hello.\nB: Yes.", "A: Hello.\nB: Yes."},

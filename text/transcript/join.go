@@ -70,10 +70,10 @@ func (j *joiner) form(t string, d *data.Decision) string {
 		return t
 	}
 	form := t
-	if j.caseless && d.Cased != "" && !isAddress(t) {
+	if j.caseless && d.Cased != "" && !language.KeepsCase(t) {
 		form = d.Cased
 	}
-	if j.opens && !isAddress(form) && !d.Chinese {
+	if j.opens && !language.KeepsCase(form) && !d.Chinese {
 		form = capital(form)
 	}
 	return form

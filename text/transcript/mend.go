@@ -120,6 +120,9 @@ func (e *Edit) endSentence(w int, marks string) {
 		return -1
 	}, marks)
 	rest, at := cutSoft(e.words[w].trail)
+	if e.doc.verbatim(w) {
+		final = ""
+	}
 	if final == "." && (strings.HasSuffix(rest[:at], ".") || at == 0 && strings.HasSuffix(e.doc.folded(w), ".")) {
 		final = "" // the full stop of an abbreviation does for both
 	}
@@ -131,6 +134,9 @@ func (e *Edit) endSentence(w int, marks string) {
 // (right); a mark that only set off what was removed is removed with it.
 func (e *Edit) mendInside(r *run) {
 	prev := &e.words[r.prev]
+	if e.doc.verbatim(r.prev) {
+		return
+	}
 	left, right := softPunct(prev.trail), softPunct(e.words[r.last].trail)
 	if e.decided(e.doc.Words[r.first].Tokens.Start).Why&(data.Repairs|data.PartialWords) != 0 {
 		// The reparandum took the place of the repair: what stood before it stands

@@ -77,8 +77,34 @@ func (d *Document) note(at, end int, first, alone bool) int {
 	if n := marker(s, first); n > 0 {
 		return n
 	}
+	if n := pictured(s); n > 0 {
+		return n
+	}
 	if strings.HasPrefix(s, "& ") || s == "&" {
 		return 1 // "and": it belongs to no word
+	}
+	return 0
+}
+
+// pictured returns the length of what shows a mood at the start of s, 0 if there is nothing of that kind: emoji, with what
+// belongs to them, and faces between blanks, such as ":-)".
+func pictured(s string) int {
+	n, found := 0, false
+	for n < len(s) && s[n] >= utf8.RuneSelf {
+		r, size := utf8.DecodeRuneInString(s[n:])
+		emoji := r >= 0x1f000 && r <= 0x1faff || r >= 0x2600 && r <= 0x27bf && !strings.ContainsRune(bullets, r)
+		if !emoji && (!found || r != 0x200d && r != 0xfe0f && r != 0x20e3) {
+			break
+		}
+		n, found = n+size, true
+	}
+	if n > 0 {
+		return n
+	}
+	face, _, _ := strings.Cut(s, " ")
+	face = strings.TrimRight(face, "\r\n")
+	if k := len(face); k > 1 && k <= 3 && strings.IndexByte(":;=", face[0]) >= 0 && strings.IndexByte(")(DPp|/*", face[k-1]) >= 0 && strings.Trim(face[1:k-1], "-'") == "" {
+		return k
 	}
 	return 0
 }

@@ -31,7 +31,7 @@ func TestNotes(t *testing.T) {
 		"{NOTE um {yes} no} so {\\i1}it":              "so|it",
 		"f*** that sh** and s**t ***":                 "f***|that|sh**|and|s**t|***",
 		"**bold words** and **this**":                 "bold|words|and|this",
-		"____ and __init__ [ __ ]":                    "____|and|init",
+		"____ and __init__ [ __ ]":                    "____|and|__init__",
 		"• um, yes":                                   "um|yes",
 		"- um >> yes >>> no":                          "um|yes|no",
 		"-Um, yes":                                    "Um|yes",

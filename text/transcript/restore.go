@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/data/language"
 )
 
 // PunctMode says what becomes of punctuation.
@@ -94,7 +95,7 @@ func (e *Edit) restore(r *Rewriting) {
 				w.lead = ""
 			}
 		}
-		w.lower = c == CaseLower && !e.isNote(i)
+		w.lower = c == CaseLower && !e.isNote(i) && !e.doc.verbatim(i)
 		w.upper = w.upper && c != CaseLower
 	}
 }
@@ -155,6 +156,10 @@ func (e *Edit) punctAfter(w, next int, last bool) data.Punct {
 // sentence takes the place of one that does not.
 func (e *Edit) addPunct(w int, mark data.Punct, sign string) {
 	trail := e.words[w].trail
+	if e.doc.verbatim(w) {
+		e.words[w].ends = mark >= data.Period
+		return
+	}
 	switch {
 	case mark == data.NoPunct, !e.doc.Words[w].Parted, isFinal(trail), isEllipsis(trail), mark == data.Comma && softPunct(trail) != 0:
 		return
@@ -177,7 +182,7 @@ func (e *Edit) setCase(t *Turn) {
 		}
 		e.words[w].upper = (e.words[w].upper || opens || e.words[w].speech) && e.script(w) != Han
 		trail := e.words[w].trail
-		opens = isFinal(trail) && !abbreviated(trail)
+		opens = isFinal(trail) && !abbreviated(trail) || e.words[w].ends
 	}
 }
 
@@ -199,7 +204,7 @@ func (e *Edit) form(w int) string {
 		form = strings.ReplaceAll(form, "'", "’")
 	}
 	// Only case may change, and that of an address means something.
-	if !strings.EqualFold(form, same) || isAddress(core) {
+	if !strings.EqualFold(form, same) || language.KeepsCase(core) {
 		return ""
 	}
 	return form
@@ -236,7 +241,7 @@ func (d *Document) findCase() {
 	lower, upper := 0, 0
 	for i := range d.Words {
 		w := &d.Words[i]
-		if w.Tokens.Len() == 0 || isPronounI(d.folded(i)) {
+		if w.Tokens.Len() == 0 || isPronounI(d.folded(i)) || language.KeepsCase(d.Text(w.Core)) {
 			continue
 		}
 		for _, r := range d.Text(w.Core) {

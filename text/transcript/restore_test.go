@@ -59,9 +59,9 @@ func TestRestore(t *testing.T) {
 		{"TV ~uh", "TV."},
 		{"~uh ~um", ""},
 		{"do n't, go", "Don't, go."},
-		{"see www.example.org/x", "See www.example.org/x."},
+		{"see www.example.org/x", "See www.example.org/x"},
 		{"www.example.org is down", "www.example.org is down."},
-		{"ok. http://x.y/Z. yes", "Ok. http://x.y/z. Yes."},
+		{"ok. http://x.y/Z. yes", "Ok. http://x.y/z Yes."},
 	} {
 		d, decisions := spelt(t, c.spec)
 		e := d.Edit(decisions, Rewriting{Remove: data.AllDisfluencies})

@@ -26,7 +26,12 @@ func (d *Document) words(at, end int, starts bool) {
 			at += n + marks
 			continue
 		}
-		stop := d.chunkEnd(at, end)
+		stop := max(d.chunkEnd(at, end), at+language.CodeSpan(d.Source[at:end]))
+		if from, n := language.VerbatimIn(d.Source[at:stop]); n > 0 && n <= MaxWord && !language.HasHan(d.Source[at:stop]) {
+			d.addVerbatim(Span{at, stop}, Span{at + from, at + from + n}, &lead)
+			at = stop
+			continue
+		}
 		if from, n := masked(d.Source[at:stop]); n > 0 {
 			w := Word{Bytes: Span{at, stop}, Core: Span{at + from, at + from + n}, Tokens: Span{len(d.Tokens), len(d.Tokens) + 1}}
 			d.Tokens = append(d.Tokens, Token{Bytes: w.Core, Text: d.Text(w.Core), Word: len(d.Words)})
@@ -43,6 +48,19 @@ func (d *Document) words(at, end int, starts bool) {
 		d.addWord(Word{Bytes: Span{lead, end}, Core: Span{end, end}, Tokens: Span{len(d.Tokens), len(d.Tokens)}}, new(int))
 		d.Words[len(d.Words)-1].Bytes.Start = lead
 	}
+}
+
+// addVerbatim adds a word that is Verbatim, as one token.
+func (d *Document) addVerbatim(bytes, core Span, lead *int) {
+	w := Word{Bytes: bytes, Core: core, Tokens: Span{len(d.Tokens), len(d.Tokens) + 1}}
+	d.Tokens = append(d.Tokens, Token{Bytes: core, Text: strings.ReplaceAll(d.Text(core), " ", "_"), Word: len(d.Words)})
+	d.addWord(w, lead)
+}
+
+// verbatim reports whether a word is an address, a file, code or the like, beside which no punctuation is set, and whose
+// case stays: see language.Verbatim.
+func (d *Document) verbatim(w int) bool {
+	return d.Words[w].Tokens.Len() == 1 && language.Verbatim(d.Text(d.Words[w].Core))
 }
 
 // chunkEnd returns where what stands between blanks ends that begins at at: at a blank, or at a

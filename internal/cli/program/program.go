@@ -20,6 +20,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/internal/cli/fileio"
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
+	"github.com/tidytalk/tidytalk/internal/fault"
 	"github.com/tidytalk/tidytalk/internal/nearest"
 	"github.com/tidytalk/tidytalk/internal/visible"
 )
@@ -88,7 +89,11 @@ func (p *Command) Run(ctx context.Context, args []string, stdin io.Reader, out, 
 		return Fine
 	}
 	args = helpAsked(app, args)
-	err := Plain(app.RunContext(ctx, permute(app, args)))
+	err := Plain(caught(ctx, app, permute(app, args)))
+	var broken *fault.Error
+	if errors.As(err, &broken) {
+		fmt.Fprint(stderr, broken.Trace())
+	}
 	var usage *usage.Error
 	var told coded
 	switch {
@@ -105,6 +110,13 @@ func (p *Command) Run(ctx context.Context, args []string, stdin io.Reader, out, 
 	}
 	fmt.Fprintf(stderr, "%s: %s\n", p.Name, p.withRemedy(err))
 	return Failed
+}
+
+// caught runs a command. A panic is an error: the exit code that Go has for one means something else
+// here.
+func caught(ctx context.Context, app *cli.App, args []string) (err error) {
+	defer fault.Catch("", &err)
+	return app.RunContext(ctx, args)
 }
 
 // withRemedy returns what an error says, and what to do about it where that is known.

@@ -1,0 +1,50 @@
+// Package progress lets long work say how far it is to whoever asked for it, by the context: nobody
+// on the way has to know of it.
+//
+// Start with [With]; who works has a [Counter].
+package progress
+
+import (
+	"context"
+	"sync/atomic"
+)
+
+type key struct{}
+
+// With returns a context in which work says which share of it is done. tell may be called by several
+// goroutines at once, and must be quick.
+func With(ctx context.Context, tell func(share float64)) context.Context {
+	return context.WithValue(ctx, key{}, tell)
+}
+
+// Part returns a context for work that is one part of the whole, from one share of it to another.
+func Part(ctx context.Context, from, to float64) context.Context {
+	tell, ok := ctx.Value(key{}).(func(float64))
+	if !ok {
+		return ctx
+	}
+	return With(ctx, func(share float64) { tell(from + share*(to-from)) })
+}
+
+// Counter counts what is done. A nil one counts for nobody.
+type Counter struct {
+	tell func(float64)
+	all  int
+	done atomic.Int64
+}
+
+// Count returns what counts up to all, nil if nobody wants to know.
+func Count(ctx context.Context, all int) *Counter {
+	tell, ok := ctx.Value(key{}).(func(float64))
+	if !ok || all <= 0 {
+		return nil
+	}
+	return &Counter{tell: tell, all: all}
+}
+
+// Add says that so much more is done.
+func (c *Counter) Add(n int) {
+	if c != nil && n > 0 {
+		c.tell(min(1, float64(c.done.Add(int64(n)))/float64(c.all)))
+	}
+}

@@ -1,0 +1,26 @@
+package progress
+
+import (
+	"context"
+	"slices"
+	"testing"
+)
+
+func TestPart(t *testing.T) {
+	var got []float64
+	ctx := With(t.Context(), func(share float64) { got = append(got, share) })
+	whole := Count(ctx, 4)
+	whole.Add(1)
+	whole.Add(0)
+	second := Count(Part(Part(ctx, 0.5, 1), 0, 0.5), 2)
+	second.Add(1)
+	second.Add(1)
+	second.Add(1) // more than all
+	if want := []float64{0.25, 0.625, 0.75, 0.75}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	for _, nobody := range []context.Context{t.Context(), Part(t.Context(), 0, 1)} {
+		Count(nobody, 3).Add(1)
+	}
+	Count(ctx, 0).Add(1)
+}

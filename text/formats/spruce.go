@@ -1,0 +1,92 @@
+package formats
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/text/transcript"
+)
+
+// spruceLine reads "00:00:01:05 , 00:00:02:12 , text", whose last parts of times are frames. text is
+// where the text starts.
+func spruceLine(line string) (times [2][4]int, text int, ok bool) {
+	for i := range times {
+		n := strings.IndexByte(line[text:], ',')
+		if n < 0 {
+			return times, 0, false
+		}
+		parts := strings.Split(strings.TrimSpace(line[text:text+n]), ":")
+		if len(parts) != 4 {
+			return times, 0, false
+		}
+		for k, p := range parts {
+			v, err := strconv.ParseUint(p, 10, 16)
+			if err != nil || len(p) != 2 || k > 0 && v > 59 {
+				return times, 0, false
+			}
+			times[i][k] = int(v)
+		}
+		text += n + 1
+	}
+	return times, text, true
+}
+
+func sniffSpruce(text string) bool {
+	for _, line := range headLines(text, 60) {
+		if strings.HasPrefix(line, "$") || strings.HasPrefix(line, "//") {
+			continue
+		}
+		_, _, ok := spruceLine(line)
+		return ok
+	}
+	return false
+}
+
+// readSpruce reads the text form of STL, of Spruce and DVD Studio Pro: a subtitle a line. Lines that start
+// with $ or // are about how they look, and so are ^B, ^I and ^U.
+func readSpruce(f *File) error {
+	c := newCues(f)
+	c.tagAt = spruceTag
+	var found []textCue
+	var times [][2][4]int
+	frames := 0
+	for _, l := range f.lines() {
+		line := f.text[l.from:l.end]
+		if line == "" || line[0] == '$' || strings.HasPrefix(line, "//") {
+			continue
+		}
+		at, text, ok := spruceLine(line)
+		if !ok {
+			return f.errorLine(l.from, "a line is two times and a text, such as 00:00:01:05,00:00:02:12,Yes")
+		}
+		frames = max(frames, at[0][3], at[1][3])
+		for text < len(line) && (line[text] == ' ' || line[text] == '\t') {
+			text++
+		}
+		times = append(times, at)
+		found = append(found, textCue{cue{block: l.span}, barredLines(f.text, span{l.from + text, max(l.from+text, l.end)})})
+	}
+	rate := 25.0
+	if frames >= 25 {
+		rate = 30
+	}
+	var before transcript.Interval
+	for i := range found {
+		var at [2]float64
+		for k, t := range times[i] {
+			at[k] = float64((t[0]*60+t[1])*60+t[2]) + float64(t[3])/rate
+		}
+		f.checkTime(found[i].block.from, at[0], at[1], &before)
+		found[i].time = interval(at[0], at[1], true)
+	}
+	c.addAll(found)
+	f.finish = c.dropBroken
+	return nil
+}
+
+func spruceTag(s string) (string, int) {
+	if len(s) > 1 && s[0] == '^' && strings.IndexByte("BIUbiu", s[1]) >= 0 {
+		return "^", 2
+	}
+	return "", 0
+}

@@ -1,0 +1,110 @@
+package formats
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/text/transcript"
+)
+
+// tsvColumns are the places of what is read of a line, by the names in the first one; speaker is -1 where
+// there is none.
+type tsvColumns struct{ start, end, speaker, text int }
+
+// tsvHead reads the first line of the TSV of Whisper: start, end, text, and what programs that go on from
+// there have between.
+func tsvHead(line string) (c tsvColumns, ok bool) {
+	names := strings.Split(strings.ToLower(strings.TrimSpace(line)), "\t")
+	find := func(name string) int { return slices.Index(names, name) }
+	c = tsvColumns{find("start"), find("end"), find("speaker"), find("text")}
+	return c, c.start >= 0 && c.end >= 0 && c.text == len(names)-1
+}
+
+func sniffWhisperTSV(text string) bool {
+	head := headLines(text, 1)
+	if len(head) == 0 {
+		return false
+	}
+	_, ok := tsvHead(head[0])
+	return ok
+}
+
+// readWhisperTSV reads what Whisper and its kin write as TSV: a segment a line, with times in
+// milliseconds, or in seconds where one has a point.
+func readWhisperTSV(f *File) error {
+	c := newCues(f)
+	c.tagAt = noTag
+	lines := f.lines()
+	if len(lines) == 0 {
+		return nil
+	}
+	columns, ok := tsvHead(f.text[lines[0].from:lines[0].end])
+	if !ok {
+		return f.errorLine(0, "this is no TSV of Whisper: its first line is not start, end and text, with tabs between")
+	}
+	scale := 1e-3
+	if slices.ContainsFunc(lines[1:], func(l textLine) bool {
+		start, _, _ := strings.Cut(f.text[l.from:l.end], "\t")
+		return strings.Contains(start, ".")
+	}) {
+		scale = 1
+	}
+	var before transcript.Interval
+	var found []textCue
+	for _, l := range lines[1:] {
+		if l.end == l.from {
+			continue
+		}
+		q := textCue{cue: cue{block: l.span}}
+		times := [2]float64{}
+		at := l.from
+		for i := 0; i < columns.text; i++ {
+			n := strings.IndexByte(f.text[at:l.to], '\t')
+			if n < 0 {
+				return f.errorLine(l.from, "a line has %d columns, and not %d: the file is cut off or damaged here", i+1, columns.text+1)
+			}
+			cell := strings.TrimSpace(f.text[at : at+n])
+			switch i {
+			case columns.start, columns.end:
+				seconds, ok := parseNumber(cell)
+				if !ok {
+					return f.errorAt(at, "%q is no time in milliseconds, or in seconds", cell)
+				}
+				if i == columns.start {
+					times[0] = seconds * scale
+				} else {
+					times[1] = seconds * scale
+				}
+			case columns.speaker:
+				q.speaker = cell
+			}
+			at += n + 1
+		}
+		q.time = interval(times[0], times[1], true)
+		q.text = []textLine{{span{at, max(at, l.end)}, max(at, l.end)}}
+		f.checkTime(l.from, times[0], times[1], &before)
+		found = append(found, q)
+	}
+	c.addAll(found)
+	f.finish = c.drop
+	return nil
+}
+
+// writeWhisperTSV writes a segment an utterance.
+func writeWhisperTSV(b *strings.Builder, t *Transcript) error {
+	t.nameSpeakers()
+	b.WriteString("start\tend\ttext\n")
+	for i := range t.Utterances {
+		u := &t.Utterances[i]
+		c := writtenCue{u.Speaker, u.Time, u.Words}
+		for k := range c.words {
+			c.words[k].StartsLine = false
+		}
+		fmt.Fprintf(b, "%d\t%d\t%s\n", wholeMillis(u.Time.Start), wholeMillis(u.Time.End), c.named(asIs)[0])
+	}
+	return nil
+}
+
+func wholeMillis(seconds float64) int64 { return int64(math.Round(max(seconds, 0) * 1000)) }
