@@ -90,7 +90,7 @@ func (f *File) judge(walk func(c *coverage, str func(in *place, s string))) erro
 
 // check looks for copies, which are an error, and returns what quotes are found.
 func (c *coverage) check() (quotes []*copyOf, err error) {
-	c.walker(c, c.str)
+	c.goOver(c.str)
 	if c.err != nil {
 		return nil, c.err
 	}
@@ -123,6 +123,12 @@ func (c *coverage) check() (quotes []*copyOf, err error) {
 		}
 	}
 	return quotes, nil
+}
+
+// goOver calls str with all strings.
+func (c *coverage) goOver(str func(in *place, s string)) {
+	c.seen = make(map[uint64]*seen)
+	c.walker(c, str)
 }
 
 func (c *coverage) copied(g *copyOf) error {

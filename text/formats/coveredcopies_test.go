@@ -242,6 +242,9 @@ func TestCopiesAnywhere(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			drawn.Check(t, func(t *drawn.Case) {
 				shape := copyShapes[t.Int("shape", 0, len(copyShapes)-1)]
+				if shape.name == "lines in members" && len(said) < copyWords {
+					return // in the element of a word a line may be that word, and go with it
+				}
 				value := shape.make(t, said)
 				member := drawn.Of(t, "name", copyNames...)
 				changed := insertMember(src, drawn.Of(t, "object", objects...), member, value)

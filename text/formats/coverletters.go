@@ -183,7 +183,7 @@ func (c *coverage) lettersCopied() (*copyOf, error) {
 		if x.letters == 0 || !numbers && len(x.places) == 0 {
 			continue
 		}
-		c.walker(c, func(in *place, s string) {
+		c.goOver(func(in *place, s string) {
 			in.each(func(kind groupKind, hash uint64) {
 				g := c.byHash[hash^uint64(kind)<<60]
 				if g == nil || !g.hasFor(x.letters) || kind == byKeys && len(c.words) < 3 {

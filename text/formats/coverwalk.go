@@ -108,7 +108,7 @@ func (p *place) way() (names, shape uint64) {
 }
 
 // each calls f with the hashes of what a string is taken together with: strings of members of
-// the same names, of the same last name but for numbers, at the same place of lists that are elements of a list, of
+// the same names, of the same last name but for numbers, of one object, at the same place of lists that are elements of a list, of
 // objects and lists of the same shape, and all.
 func (p *place) each(f func(kind groupKind, hash uint64)) {
 	names, shape := p.way()
@@ -125,6 +125,7 @@ func (p *place) each(f func(kind groupKind, hash uint64)) {
 	l := &p.levels[len(p.levels)-1]
 	switch {
 	case !l.list:
+		f(byOther, hashed(l.hash, "*"))
 		f(byOther, hashed(1, unnumbered(p.text[l.key.from:l.key.to])))
 	case len(p.levels) > 1 && p.levels[len(p.levels)-2].list && l.index < 8:
 		f(byOther, names+1+uint64(l.index))
@@ -177,7 +178,6 @@ func (c *coverage) covers(from, to int) bool {
 // walk goes over the values of the file once, and calls str with what stands in strings that no
 // view covers, and with names of members that may say something.
 func (c *coverage) walk(str func(in *place, s string)) {
-	c.seen = make(map[uint64]*seen)
 	c.values(&place{text: c.f.text, levels: make([]level, 0, 8)}, c.f.json.first, str)
 }
 

@@ -33,7 +33,7 @@ func kaldiText(h *node) *node { return memberOf(h, []string{"transcript", "utter
 
 // sniffKaldi reports whether text is answers for live speech, one after another.
 func sniffKaldi(text string) bool {
-	d := json.NewDecoder(strings.NewReader(text))
+	d := json.NewDecoder(strings.NewReader(text[:min(len(text), valuesHead)]))
 	found := false
 	for range 2 {
 		var m struct {

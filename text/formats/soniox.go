@@ -40,7 +40,7 @@ func sonioxTokens(m *node) *node {
 
 // sniffSoniox reports whether text is messages of the service for live speech, one after another.
 func sniffSoniox(text string) bool {
-	d := json.NewDecoder(strings.NewReader(text))
+	d := json.NewDecoder(strings.NewReader(text[:min(len(text), valuesHead)]))
 	tokens := false
 	for range 2 {
 		var m struct {

@@ -77,6 +77,21 @@ func readWhisper(f *File) error {
 		whisperLetters(letters, s)
 		letters.repeat(from, len(words.v.utterances))
 	}
+	whisperWhole(f, words, segments, whole)
+	beside := whisperBeside(f)
+	f.finish = func(o *outcome) {
+		words.drop(o)
+		letters.drop(o)
+		for _, l := range beside {
+			l.drop(o)
+		}
+	}
+	return nil
+}
+
+// whisperWhole adds the text of all: where there are no segments, it is what is said.
+func whisperWhole(f *File, words *wordList, segments, whole *node) {
+	all := segments.list()
 	said := newTexts(f)
 	if len(all) == 0 {
 		if segments != nil && saysNames(whole.scalar()) {
@@ -89,8 +104,11 @@ func readWhisper(f *File) error {
 	} else {
 		said.addAll(whole)
 	}
-	// WhisperX's list of all words, or that of the service beside segments without any.
-	var beside []*wordList
+}
+
+// whisperBeside returns the lists of all words beside the segments: WhisperX's, or that of the
+// service beside segments without any.
+func whisperBeside(f *File) (beside []*wordList) {
 	for _, name := range []string{"word_segments", "words"} {
 		list := f.root.get(name)
 		if len(list.list()) == 0 {
@@ -105,14 +123,7 @@ func readWhisper(f *File) error {
 		l.end("", transcript.Interval{})
 		beside = append(beside, l)
 	}
-	f.finish = func(o *outcome) {
-		words.drop(o)
-		letters.drop(o)
-		for _, l := range beside {
-			l.drop(o)
-		}
-	}
-	return nil
+	return beside
 }
 
 // whisperLetters adds the letters of a segment, which WhisperX gives times.
