@@ -242,13 +242,11 @@ func clean(c *cli.Context) error {
 		if batch.done, err = openFinished(c, f, b, inputs, say); err != nil {
 			return err
 		}
-		defer batch.done.close()
 	}
 	if flags.outDir != "" {
 		if batch.manifest, err = openOutDirManifest(c, f, b, inputs); err != nil {
 			return err
 		}
-		defer batch.manifest.close()
 	}
 	if watched(c, flags) && len(inputs) > 1 {
 		ticks.Begin(len(inputs))
@@ -257,13 +255,16 @@ func clean(c *cli.Context) error {
 		sound.tell = watchSound(c, ticks)
 	}
 	err = cleanBatch(c, batch)
-	if failed := report.write(inputs); failed != nil {
-		if err == nil {
-			return failed
-		}
-		say.fail(failed) // what went wrong first counts
-	}
 	var files *filesFailed
+	for _, failed := range []error{batch.done.close(), batch.manifest.close(), report.write(inputs)} {
+		switch {
+		case failed == nil:
+		case err == nil:
+			err = failed
+		default:
+			say.fail(failed) // what went wrong first counts
+		}
+	}
 	if errors.As(err, &files) {
 		say.warn("%v", files)
 	}

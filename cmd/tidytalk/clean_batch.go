@@ -178,6 +178,9 @@ func (b *batch) cleanTo(ctx context.Context, in input, shared io.Writer, o *outc
 		return err
 	}
 	o.bytes = len(src)
+	if in.out != "" {
+		b.sweepFor(in.out, o) // of what is done already, too
+	}
 	if b.manifest != nil {
 		o.sum = wholefile.SumOf(src)
 		if b.manifest.has(in, o.sum) {
@@ -194,7 +197,6 @@ func (b *batch) cleanTo(ctx context.Context, in input, shared io.Writer, o *outc
 		if err := os.MkdirAll(filepath.Dir(in.out), 0o755); err != nil {
 			return err
 		}
-		b.sweepFor(in.out, o)
 		return fileio.Replace(in.out, write)
 	case len(b.inputs) == 1:
 		return write(shared)
@@ -209,6 +211,9 @@ func (b *batch) cleanTo(ctx context.Context, in input, shared io.Writer, o *outc
 func (b *batch) cleanText(ctx context.Context, src, name string, o *outcome, w io.Writer) error {
 	if src == "" {
 		return nil
+	}
+	if err := program.CheckAddressSpace(o.name, uint64(addressPerByte*len(src))); err != nil {
+		return err
 	}
 	defer b.heap.begin(len(src))()
 	f := *b.f
@@ -262,6 +267,8 @@ const (
 	leastHeap   = 128 << 20
 	modelsHeap  = 56 << 20
 	heapPerByte = 7
+	// addressPerByte is the address space for each byte: what the collector has not freed yet counts.
+	addressPerByte = 3 * heapPerByte
 	// smallInput is what need not be counted.
 	smallInput = 1 << 20
 )

@@ -24,7 +24,9 @@ import (
 type finishedFiles struct {
 	record *finished.Record // nil: there is none
 	again  bool             // what it holds is cleaned again
-	failed sync.Once
+	path   string           // where --manifest says; "": in the user's folder
+	once   sync.Once
+	lost   error // with --manifest: the first result that could not be written; nil: all were
 }
 
 // openFinished opens the manifest that --manifest names, or else the one in the user's
@@ -42,6 +44,7 @@ func openFinished(c *cli.Context, f *cleaning.Cleaning, models *tidytalk.Bundle,
 		} else if err != nil {
 			return nil, fmt.Errorf("--manifest: %w", err)
 		}
+		d.path = path
 		return d, nil
 	}
 	folder, err := stateFolder()
@@ -106,22 +109,32 @@ func (d *finishedFiles) has(sum wholefile.Sum) bool {
 	return d.record.Has(sum)
 }
 
-// add remembers a result. If that fails, the first to notice says so.
+// add remembers a result. If that fails, the run goes on. The first to notice says so, or, with
+// --manifest, close.
 func (d *finishedFiles) add(sum wholefile.Sum, o *outcome) {
 	if d.record == nil {
 		return
 	}
 	if err := d.record.Add(sum); err != nil {
-		d.failed.Do(func() {
+		d.once.Do(func() {
+			if d.path != "" {
+				d.lost = fmt.Errorf("%s does not say that %s is clean, and maybe others: %w", d.path, o.name, fileio.Lost(d.path, err))
+				return
+			}
 			o.notes = append(o.notes, fmt.Sprintf("nothing remembers that %s is clean, and maybe others: %v", o.name, err))
 		})
 	}
 }
 
-func (d *finishedFiles) close() {
+// close closes the manifest. The error is about what is not in it, if it was asked for.
+func (d *finishedFiles) close() error {
+	if d == nil {
+		return nil
+	}
 	if d.record != nil {
 		d.record.Close()
 	}
+	return d.lost
 }
 
 // Flags that do not change what becomes of a text, and those whose effect the key has

@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
 	"github.com/tidytalk/tidytalk/internal/cli/program"
 	"github.com/tidytalk/tidytalk/internal/wholefile"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
@@ -27,7 +28,9 @@ type outDirManifest struct {
 	file   *manifest.File
 	folder string // of the results
 	key    string
-	failed sync.Once
+	path   string
+	once   sync.Once
+	lost   error // the first entry that could not be written; nil: all were
 }
 
 // openOutDirManifest opens the manifest of --out-dir.
@@ -52,7 +55,7 @@ func openOutDirManifest(c *cli.Context, f *cleaning.Cleaning, models *tidytalk.B
 	} else if err != nil {
 		return nil, fmt.Errorf("the manifest: %w", err)
 	}
-	return &outDirManifest{file: file, folder: folder, key: recordKey(c, f, models)}, nil
+	return &outDirManifest{file: file, path: path, folder: folder, key: recordKey(c, f, models)}, nil
 }
 
 // place returns the place of a result in the folder.
@@ -74,7 +77,7 @@ func (m *outDirManifest) has(in input, sum wholefile.Sum) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// add takes down what became of an input. If that fails, the first to notice says so.
+// add takes down what became of an input. If that fails, the run goes on, and close says so.
 func (m *outDirManifest) add(in input, o *outcome) {
 	if o.status == statusAlready {
 		return
@@ -89,10 +92,16 @@ func (m *outDirManifest) add(in input, o *outcome) {
 		e.Count(o.tally)
 	}
 	if err := m.file.Add(e); err != nil {
-		m.failed.Do(func() {
-			o.notes = append(o.notes, fmt.Sprintf("no manifest says what became of %s, and maybe of others: %v", o.name, err))
+		m.once.Do(func() {
+			m.lost = fmt.Errorf("%s does not say what became of %s, and maybe of others: %w", m.path, o.name, fileio.Lost(m.path, err))
 		})
 	}
 }
 
-func (m *outDirManifest) close() { m.file.Close() }
+// close closes the manifest. The error is about what is not in it.
+func (m *outDirManifest) close() error {
+	if m == nil {
+		return nil
+	}
+	return errors.Join(m.lost, m.file.Close())
+}

@@ -6,6 +6,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/pipeline"
 	"github.com/tidytalk/tidytalk/internal/parallel"
+	"github.com/tidytalk/tidytalk/internal/progress"
 	"github.com/tidytalk/tidytalk/text/langid"
 )
 
@@ -44,7 +45,9 @@ func (d *Decider) Tokens(ctx context.Context, sentences [][]Word) ([]Sentence, e
 		all[i] = SentenceOf(sentences[i])
 		talk.AddAll(&all[i])
 	}
+	done := progress.Count(ctx, len(sentences))
 	err := parallel.Each(ctx, d.options.Jobs, len(sentences), func(i int) (err error) {
+		defer done.Add(1)
 		s := &all[i]
 		s.Talk = talk
 		switch {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/internal/progress"
 	"github.com/tidytalk/tidytalk/models/stages"
 )
 
@@ -97,6 +98,7 @@ func (w *wholeStream) take(tokens, words []data.Token, at []int) {
 
 // next puts the next decisions in their places.
 func (w *wholeStream) next(ctx context.Context) error {
+	progress.Pause(ctx)
 	o, err := w.f.Next(ctx)
 	if err != nil {
 		return err

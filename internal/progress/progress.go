@@ -1,7 +1,7 @@
-// Package progress lets long work say how far it is to whoever asked for it, by the context: nobody
-// on the way has to know of it.
+// Package progress lets long work say how far it is to whoever asked for it, who may have it wait, by
+// the context: nobody on the way has to know of it.
 //
-// Start with [With]; who works has a [Counter].
+// Start with [With]; who works has a [Counter], and calls [Pause] between pieces of which none is counted.
 package progress
 
 import (
@@ -11,8 +11,8 @@ import (
 
 type key struct{}
 
-// With returns a context in which work says which share of it is done. tell may be called by several
-// goroutines at once, and must be quick.
+// With returns a context in which work says which share of it is done, each time that a piece is. tell may be
+// called by several goroutines at once, each of which goes on when it returns.
 func With(ctx context.Context, tell func(share float64)) context.Context {
 	return context.WithValue(ctx, key{}, tell)
 }
@@ -24,6 +24,13 @@ func Part(ctx context.Context, from, to float64) context.Context {
 		return ctx
 	}
 	return With(ctx, func(share float64) { tell(from + share*(to-from)) })
+}
+
+// Pause lets who asked for the work have it wait. Nothing more is done.
+func Pause(ctx context.Context) {
+	if tell, ok := ctx.Value(key{}).(func(float64)); ok {
+		tell(0)
+	}
 }
 
 // Counter counts what is done. A nil one counts for nobody.

@@ -19,7 +19,12 @@ func TestPart(t *testing.T) {
 	if want := []float64{0.25, 0.625, 0.75, 0.75}; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
+	Pause(ctx)
+	if len(got) != 5 || got[4] != 0 {
+		t.Errorf("a pause tells %v", got[4:])
+	}
 	for _, nobody := range []context.Context{t.Context(), Part(t.Context(), 0, 1)} {
+		Pause(nobody)
 		Count(nobody, 3).Add(1)
 	}
 	Count(ctx, 0).Add(1)

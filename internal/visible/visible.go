@@ -71,7 +71,11 @@ func appendOne(b *strings.Builder, s string) int {
 type Writer struct {
 	w    io.Writer
 	rest []byte // a character, or line end, of which the end is still to come
+	err  error  // of the first write that failed
 }
+
+// Err returns the error of the first write that failed.
+func (v *Writer) Err() error { return v.err }
 
 // NewWriter returns a Writer to w. One that is a Writer already is returned as it is.
 func NewWriter(w io.Writer) *Writer {
@@ -104,7 +108,7 @@ func (v *Writer) Write(b []byte) (int, error) {
 	}
 	shown := String(string(text[:end]))
 	v.rest = append([]byte(nil), text[end:]...)
-	if _, err := v.w.Write([]byte(shown)); err != nil {
+	if err := v.write(shown); err != nil {
 		return 0, err
 	}
 	return len(b), nil
@@ -117,6 +121,13 @@ func (v *Writer) Flush() error {
 	if len(rest) == 0 {
 		return nil
 	}
-	_, err := v.w.Write([]byte(String(string(rest))))
+	return v.write(String(string(rest)))
+}
+
+func (v *Writer) write(shown string) error {
+	_, err := v.w.Write([]byte(shown))
+	if err != nil && v.err == nil {
+		v.err = err
+	}
 	return err
 }

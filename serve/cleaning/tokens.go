@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/internal/progress"
 	"github.com/tidytalk/tidytalk/text/decisions"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
@@ -32,7 +33,8 @@ func cleanTokens(ctx context.Context, cleaner *tidytalk.Cleaner, f *Cleaning, sr
 				sentences[i] = append(sentences[i], tidytalk.Word{Text: t})
 			}
 		}
-		decided, err := cleaner.Tokens(ctx, sentences)
+		all := float64(len(lines))
+		decided, err := cleaner.Tokens(progress.Part(ctx, float64(first)/all, float64(first+len(batch))/all), sentences)
 		if err != nil {
 			return err
 		}

@@ -279,7 +279,15 @@ func (s *Service) work(r *http.Request, size int64, do func(ctx context.Context)
 	}
 	defer leave()
 	x.state.Store(stateRunning)
-	ctx, cancel := context.WithTimeoutCause(progress.With(r.Context(), x.done.raise), s.limits.CleanTime, context.DeadlineExceeded)
+	tell := x.done.raise
+	if size > s.gate.small {
+		giveWay := s.gate.yielding(r.Context())
+		tell = func(share float64) {
+			x.done.raise(share)
+			giveWay()
+		}
+	}
+	ctx, cancel := context.WithTimeoutCause(progress.With(r.Context(), tell), s.limits.CleanTime, context.DeadlineExceeded)
 	defer cancel()
 	if err := do(ctx); err != nil {
 		if errors.Is(err, context.DeadlineExceeded) {

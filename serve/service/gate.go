@@ -10,8 +10,8 @@ import (
 )
 
 // gate lets some requests be worked on at a time, and some more wait, for a while. Small ones have
-// a lane of their own: they wait for one another, and never for a large one. What runs in both lanes shares the
-// cores as the run time of Go sees to it.
+// a lane of their own: they wait for one another, and never for a large one, which gives way to them between its
+// pieces, for half of the time at most.
 type gate struct {
 	small        int64 // bytes, up to which a request is small
 	quick, large lane
@@ -25,7 +25,8 @@ type lane struct {
 
 	mu      sync.Mutex
 	taken   int
-	waiting []*waiter // the next one first
+	waiting []*waiter     // the next one first
+	idle    chan struct{} // closed when none runs any more; nil: nobody waits for that
 }
 
 // waiter is a request that waits.
@@ -105,11 +106,51 @@ func (l *lane) leave() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.waiting) == 0 {
-		l.taken--
+		if l.taken--; l.taken == 0 && l.idle != nil {
+			close(l.idle)
+			l.idle = nil
+		}
 		return
 	}
 	close(l.waiting[0].turn)
 	l.waiting = slices.Delete(l.waiting, 0, 1)
+}
+
+// turnTime is how long a large request works before it gives way, and for how long it does.
+const turnTime = 50 * time.Millisecond
+
+// yielding returns what a large request calls between its pieces: it waits while small ones are
+// worked on, unless it has just done so.
+func (g *gate) yielding(ctx context.Context) (giveWay func()) {
+	var since atomic.Int64 // when it has gone on
+	began := time.Now()
+	return func() {
+		if time.Since(began)-time.Duration(since.Load()) >= turnTime {
+			g.quick.waitIdle(ctx, turnTime)
+			since.Store(int64(time.Since(began)))
+		}
+	}
+}
+
+// waitIdle waits until no request of the lane runs, for some time at most.
+func (l *lane) waitIdle(ctx context.Context, most time.Duration) {
+	l.mu.Lock()
+	if l.taken == 0 {
+		l.mu.Unlock()
+		return
+	}
+	if l.idle == nil {
+		l.idle = make(chan struct{})
+	}
+	idle := l.idle
+	l.mu.Unlock()
+	wait := time.NewTimer(most)
+	defer wait.Stop()
+	select {
+	case <-idle:
+	case <-wait.C:
+	case <-ctx.Done():
+	}
 }
 
 func (l *lane) state() (running, waiting int) {

@@ -30,6 +30,10 @@ func parseAnyTime(s string) anyTime {
 	if x, ok := parseNumber(s); ok && isNumber(s) {
 		return anyTime{numberTime, x, -1}
 	}
+	if a, b, ok := strings.Cut(s, ","); ok && len(b) <= 3 && isNumber(a) && isNumber(b) { // as Germans write it
+		x, _ := parseNumber(a + "." + b)
+		return anyTime{numberTime, x, -1}
+	}
 	if s == "" || !isDigit(s[len(s)-1]) && !strings.ContainsAny(s[len(s)-1:], "sSmMhHZz])") {
 		return anyTime{}
 	}

@@ -22,7 +22,7 @@ var (
 // may be of any size.
 var unsupported = [...]struct{ magic, kind string }{
 	{zipMagic, "a zip archive, or a document that is one"}, {"PK\x05\x06", "a zip archive"}, {"\x1f\x8b", "compressed by gzip"}, {"BZh", "compressed by bzip2"},
-	{"\x00\x00\x01\xba", "pictures of subtitles (VobSub), or a film"},
+	{"\x00\x00\x01\xba", "pictures of subtitles (VobSub), or a film"}, {"ooBina", "a binary file of Praat"},
 	{"\xfd7zXZ\x00", "compressed by xz"}, {"\x28\xb5\x2f\xfd", "compressed by zstd"}, {"%PDF-", "a PDF"},
 }
 

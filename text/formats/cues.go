@@ -68,6 +68,9 @@ type cues struct {
 	// labelled says that every cue begins with a name, whatever it looks like.
 	labelled bool
 	voice    bool // speaker is of a tag, which is about its cue alone
+	channel  int32
+	rolled   *view // of lines that stood in the cue before, in captions that roll up; else nil
+	before   int   // the last cue with text; -1: there is none
 }
 
 func newCues(f *File) *cues { return &cues{f: f, v: f.newView()} }
@@ -75,7 +78,7 @@ func newCues(f *File) *cues { return &cues{f: f, v: f.newView()} }
 // line finds the utterances of a line of text: one, or one for each voice.
 func (c *cues) line(v *view, q *cue, l textLine) cueLine {
 	out := cueLine{textLine: l, v: v}
-	u := transcript.Utterance{Time: q.time}
+	u := transcript.Utterance{Time: q.time, Channel: c.channel}
 	at := l.from
 	for at < l.end && !c.voices {
 		// A name may stand in italics.
@@ -180,7 +183,7 @@ func (c *cues) body(out *cueLine, q *cue, at int, u transcript.Utterance) {
 		if len(fields) > 0 {
 			out.utterances = append(out.utterances, out.v.add(u, fields))
 		}
-		u = transcript.Utterance{Time: q.time}
+		u = transcript.Utterance{Time: q.time, Channel: c.channel}
 		fields = nil
 	}
 	now := q.time // of the words after an inline timestamp

@@ -30,7 +30,7 @@ var foreign = [...]struct{ title, extensions string }{
 	{"slides", "key odp ppt pptx"},
 	{"a table", "dsv psv tab"},
 	{"an edit decision list", "ale edl fcpxml otio"},
-	{"subtitles of a kind that is not read", "890 aqt asc cap cip dks idx itr jss mks pac pjs psb rt sbt smi sami sup tts ult usf xas"},
+	{"subtitles of a kind that is not read", "890 aqt asc cap cip dks idx itr jss mks pac pjs psb rt sbt sup tts ult usf xas"},
 	{"labels of speech sounds", "lab mlf phn uem wrd"},
 	{"a sound file", "aac aif aiff amr flac m4a mp3 oga ogg opus wav wma"},
 	{"a film", "avi flv m4v mkv mov mp4 mpeg mpg mxf webm wmv"},

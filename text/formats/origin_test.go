@@ -37,8 +37,8 @@ func TestOrigin(t *testing.T) {
 					t.Errorf("%s: %q is %q", x.name, token.Text, raw)
 				}
 				raw = s
-			case x.format == DOCX:
-				raw = html.UnescapeString(anyTag.ReplaceAllString(raw, "")) // words go on over runs
+			case x.format == DOCX, x.format == EXB, x.format == Folker:
+				raw = html.UnescapeString(anyTag.ReplaceAllString(raw, "")) // words go on over runs, events and points
 			case x.format == SRV:
 				raw = html.UnescapeString(html.UnescapeString(raw)) // version 1 is escaped twice
 			case x.format == CHAT:

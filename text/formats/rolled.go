@@ -13,9 +13,18 @@ type textCue struct {
 	text []textLine
 }
 
-// addAll adds the cues of the file. In captions that roll up, a line that stood in the
-// cue before is no repetition: it is a view of what is.
+// addAll adds the cues of the file.
 func (c *cues) addAll(found []textCue) {
+	c.expect(found)
+	for i := range found {
+		c.add(&found[i])
+	}
+	c.settle()
+}
+
+// expect looks through the cues that are to be added. In captions that roll up, a line that stood in the
+// cue before is no repetition: it is a view of what is.
+func (c *cues) expect(found []textCue) {
 	rolls := c.rolls(found)
 	c.known = transcript.SpeakersOf(func(yield func(string) bool) {
 		for i := range found {
@@ -24,55 +33,55 @@ func (c *cues) addAll(found []textCue) {
 			}
 		}
 	})
-	var rolled *view
 	if rolls {
-		rolled = c.f.newView()
-		rolled.of = []span{}
+		c.rolled = c.f.newView()
+		c.rolled.of = []span{}
 	}
-	before := -1 // the last cue with text
-	for i := range found {
-		if c.voice {
-			c.speaker, c.voice = "", false
-		}
-		q := &found[i].cue
-		if q.speaker != "" {
-			c.speaker, c.voice = q.speaker, true
-		}
-		var text []textLine
-		for _, l := range found[i].text {
-			text = append(text, c.said(l)...)
-		}
-		var repeated []int // lines of the cue before that come first in this one
-		if rolls && before >= 0 {
-			repeated = c.repeated(&c.list[before], text)
-		}
-		for _, l := range text {
-			if len(repeated) == 0 || c.bare(l) == "" {
-				q.lines = append(q.lines, c.line(c.v, q, l))
-				continue
-			}
-			source := repeated[0]
-			repeated = repeated[1:]
-			out := c.line(rolled, q, l)
-			was := &c.list[before].lines[source]
-			for k := range out.utterances {
-				u := was.utterances[min(k, len(was.utterances)-1)]
-				of := span{u, u + 1}
-				if was.v == rolled {
-					of = rolled.of[u]
-				}
-				rolled.of = append(rolled.of, of)
-			}
-			q.lines = append(q.lines, out)
-		}
-		for j := range q.lines {
-			if len(q.lines[j].utterances) > 0 {
-				before = i
-			}
-		}
-		c.list = append(c.list, *q)
+	c.before = -1
+}
+
+// add adds the next one of the cues that are expected.
+func (c *cues) add(found *textCue) {
+	if c.voice {
+		c.speaker, c.voice = "", false
 	}
-	c.settle()
+	q := &found.cue
+	if q.speaker != "" {
+		c.speaker, c.voice = q.speaker, true
+	}
+	var text []textLine
+	for _, l := range found.text {
+		text = append(text, c.said(l)...)
+	}
+	var repeated []int // lines of the cue before that come first in this one
+	if c.rolled != nil && c.before >= 0 {
+		repeated = c.repeated(&c.list[c.before], text)
+	}
+	for _, l := range text {
+		if len(repeated) == 0 || c.bare(l) == "" {
+			q.lines = append(q.lines, c.line(c.v, q, l))
+			continue
+		}
+		source := repeated[0]
+		repeated = repeated[1:]
+		out := c.line(c.rolled, q, l)
+		was := &c.list[c.before].lines[source]
+		for k := range out.utterances {
+			u := was.utterances[min(k, len(was.utterances)-1)]
+			of := span{u, u + 1}
+			if was.v == c.rolled {
+				of = c.rolled.of[u]
+			}
+			c.rolled.of = append(c.rolled.of, of)
+		}
+		q.lines = append(q.lines, out)
+	}
+	for j := range q.lines {
+		if len(q.lines[j].utterances) > 0 {
+			c.before = len(c.list)
+		}
+	}
+	c.list = append(c.list, *q)
 }
 
 // rolls reports whether many cues begin with the last line of the one before, as

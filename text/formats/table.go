@@ -26,11 +26,15 @@ const (
 	STM          Format = "stm"
 	TextGrid     Format = "textgrid"
 	EAF          Format = "eaf"
+	EXB          Format = "exb"
+	Folker       Format = "folker"
+	TRS          Format = "trs"
 	CHAT         Format = "chat"
 	JSONL        Format = "jsonl"
 	Headed       Format = "headed"
 	SBV          Format = "sbv"
 	TTML         Format = "ttml"
+	SAMI         Format = "sami"
 	ASS          Format = "ass"
 	LRC          Format = "lrc"
 	DOCX         Format = "docx"
@@ -159,6 +163,12 @@ var table = [...]declaration{
 		sniff: sniffTextGrid, read: readTextGrid, write: writeTextGrid},
 	{format: EAF, title: "ELAN annotations", extensions: []string{".eaf"}, needs: utteranceTimes, holds: utteranceTimed | named,
 		sniff: sniffEAF, read: readEAF, write: writeEAF},
+	{format: EXB, title: "EXMARaLDA basic transcriptions", extensions: []string{".exb"}, needs: utteranceTimes, holds: utteranceTimed | named,
+		sniff: sniffEXB, read: readEXB, write: writeEXB},
+	{format: Folker, title: "FOLKER transcripts", extensions: []string{".flk", ".fln"},
+		sniff: sniffFolker, read: readFolker},
+	{format: TRS, title: "Transcriber transcripts", extensions: []string{".trs"},
+		sniff: sniffTRS, read: readTRS},
 	{format: CHAT, title: "CHAT transcripts", extensions: []string{".cha"}, bareWords: true, spelled: true,
 		sniff: sniffCHAT, read: readCHAT, write: writeCHAT},
 	{format: NeMo, title: "manifests of NeMo", extensions: []string{".json"}, bareWords: true, lines: true, values: true,
@@ -183,6 +193,8 @@ var table = [...]declaration{
 		sniff: sniffTTML, read: readTTML, write: writeTTML},
 	{format: SRV, title: "YouTube captions (srv1, srv2, srv3)", extensions: []string{".srv1", ".srv2", ".srv3", ".ytt"},
 		sniff: sniffSRV, read: readSRV},
+	{format: SAMI, title: "SAMI captions", extensions: []string{".smi", ".sami"}, cues: true, needs: utteranceTimes, holds: labelled, lines: true,
+		sniff: sniffSAMI, read: readSAMI, write: writeSAMI},
 	{format: ASS, title: "SubStation Alpha subtitles", extensions: []string{".ass", ".ssa"}, cues: true, needs: utteranceTimes, holds: named, lines: true,
 		sniff: sniffASS, read: readASS, write: writeASS},
 	{format: LRC, title: "LRC lyrics", extensions: []string{".lrc"}, cues: true, needs: utteranceTimes, holds: labelled, lines: true,

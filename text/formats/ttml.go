@@ -222,7 +222,7 @@ func (r *ttmlReader) end(t xml.EndElement) {
 	} else {
 		q.time = r.timeOfSpans(span{e.from, r.from})
 	}
-	q.text = r.lines(span{e.from, r.from})
+	q.text = brokenLines(r.f.text, span{e.from, r.from}, ttmlTag)
 	r.found = append(r.found, q)
 }
 
@@ -240,9 +240,8 @@ func (r *ttmlReader) timeOfSpans(s span) (t transcript.Interval) {
 	return t
 }
 
-// lines cuts the content of a paragraph at its <br/>.
-func (r *ttmlReader) lines(s span) []textLine {
-	text := r.f.text
+// brokenLines cuts the content of a paragraph at its <br>; tagAt finds tags.
+func brokenLines(text string, s span, tagAt func(string) (string, int)) []textLine {
 	blanks := func(at int) int { return at + len(text[at:s.to]) - len(strings.TrimLeft(text[at:s.to], " \t\r\n")) }
 	var out []textLine
 	from := blanks(s.from)
@@ -252,7 +251,7 @@ func (r *ttmlReader) lines(s span) []textLine {
 		from = to
 	}
 	for at := from; at < s.to; {
-		name, n := ttmlTag(text[at:s.to])
+		name, n := tagAt(text[at:s.to])
 		if n == 0 {
 			at++
 			continue

@@ -29,6 +29,9 @@ func TestTTMLTimes(t *testing.T) {
 		{`tickRate="10000000"`, `begin="15000000t" end="20000000t"`, 1.5, 2},
 		{`frameRate="25" subFrameRate="2"`, `begin="50t" end="100t"`, 1, 2},
 		{"", `begin="2t" end="3t"`, 2, 3},
+		{"", `begin="3:58.640" end="75:00"`, 238.64, 4500},
+		{"", `begin="0:3:58,64" end="1:00:04"`, 238.64, 3604},
+		{"", `begin="1.5 s" dur="500 ms"`, 1.5, 2},
 	} {
 		src := "<tt " + c.parameters + "><body><div><p " + c.paragraph + ">um</p></div></body></tt>"
 		f := mustRead(t, src, "a.ttml", TTML)

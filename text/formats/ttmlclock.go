@@ -53,11 +53,12 @@ func newTTMLClock(root xml.StartElement) (c ttmlClock, err error) {
 }
 
 var (
-	ttmlClockTime  = regexp.MustCompile(`^(\d+):([0-5]\d):([0-5]\d|60)(?:\.(\d+)|[:;](\d{2,})(?:\.(\d+))?)?$`)
-	ttmlOffsetTime = regexp.MustCompile(`^(\d+(?:\.\d+)?)(h|m|s|ms|f|t)$`)
+	ttmlClockTime  = regexp.MustCompile(`^(?:(\d+):)?(\d+):([0-5]?\d|60)(?:[.,](\d+)|[:;](\d{2,})(?:\.(\d+))?)?$`)
+	ttmlOffsetTime = regexp.MustCompile(`^(\d+(?:\.\d+)?) ?(h|m|s|ms|f|t)$`)
 )
 
-// parse reads "00:00:01.500", "00:00:01:12" with frames, and "1.5s", "1500ms", "36f", "90t".
+// parse reads "00:00:01.500", "00:00:01:12" with frames, and "1.5s", "1500ms", "36f", "90t". Hours may be missing, as
+// some programs leave them out: "3:58.640".
 func (c *ttmlClock) parse(s string) (seconds float64, err error) {
 	bad := fmt.Errorf("%q is no time such as 00:00:01.500 or 1.5s", s)
 	number := func(s string) (n float64) {
@@ -73,10 +74,13 @@ func (c *ttmlClock) parse(s string) (seconds float64, err error) {
 		return number(m[1]) * unit, err
 	}
 	m := ttmlClockTime.FindStringSubmatch(s)
-	if m == nil {
+	if m == nil || m[1] != "" && len(m[2]) > 2 || m[1] == "" && m[5] != "" {
 		return 0, bad
 	}
 	minutes := number(m[1])*60 + number(m[2])
+	if m[1] != "" && number(m[2]) > 59 {
+		return 0, bad
+	}
 	whole := minutes*60 + number(m[3])
 	frames := number(m[5]) + number(m[6])/c.subFrames
 	if frames >= c.frames {

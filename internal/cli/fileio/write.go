@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"github.com/urfave/cli/v2"
 
@@ -130,7 +131,23 @@ type WriteError struct {
 	err  error
 }
 
-func (e *WriteError) Error() string { return fmt.Sprintf("writing %s: %v", e.Path, e.err) }
+func (e *WriteError) Error() string {
+	if errors.Is(e.err, syscall.EBADF) && e.Path == Stdout {
+		return "writing " + Stdout + ": it is closed"
+	}
+	return fmt.Sprintf("writing %s: %v", e.Path, e.err)
+}
+
+// Lost returns the error of a write to what is called path in messages; nil: there was none.
+func Lost(path string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if p := (*fs.PathError)(nil); errors.As(err, &p) {
+		err = p.Err // of a temporary file, or of another name for the output
+	}
+	return &WriteError{path, err}
+}
 
 func (e *WriteError) Unwrap() error { return e.err }
 
@@ -142,13 +159,7 @@ type namedWriter struct {
 
 func (w *namedWriter) Write(b []byte) (int, error) {
 	n, err := w.w.Write(b)
-	if path := (*fs.PathError)(nil); errors.As(err, &path) {
-		err = path.Err // of a temporary file, or of another name for the output
-	}
-	if err != nil {
-		err = &WriteError{w.path, err}
-	}
-	return n, err
+	return n, Lost(w.path, err)
 }
 
 // WriteBytes is Write for what is there already; it makes the folder of a file.

@@ -63,16 +63,29 @@ type coded interface{ Code() int }
 
 // Main runs the command of this process and ends it.
 func (p *Command) Main() {
+	if err := CheckAddressSpace("", 0); err != nil {
+		fmt.Fprintf(os.Stderr, "%s: %v\n", p.Name, err)
+		os.Exit(Failed)
+	}
 	// The models are not on the heap, which is small: memory that is never touched keeps
 	// the collector from running all the time.
 	ballast := make([]byte, 48<<20)
-	// A closed pipe comes as an error from the write that hits it.
-	signal.Ignore(syscall.SIGPIPE)
+	ignoreWrites()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends it at once
-	code := p.Run(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr)
+	code := p.Run(ctx, os.Args, os.Stdin, standardOutput(), os.Stderr)
 	runtime.KeepAlive(ballast)
 	os.Exit(code)
+}
+
+// standardOutput returns the standard output, or one that cannot be written to where there is none.
+func standardOutput() *os.File {
+	if isClosed() {
+		if f, err := os.Open(os.DevNull); err == nil {
+			return f
+		}
+	}
+	return os.Stdout
 }
 
 // Run is Main without the process: it returns the exit code. What comes from inputs, be it
@@ -90,6 +103,10 @@ func (p *Command) Run(ctx context.Context, args []string, stdin io.Reader, out, 
 	}
 	args = helpAsked(app, args)
 	err := Plain(caught(ctx, app, permute(app, args)))
+	if err == nil {
+		stdout.Flush()
+		err = fileio.Lost(fileio.Stdout, stdout.Err()) // help, for one, does not look
+	}
 	var broken *fault.Error
 	if errors.As(err, &broken) {
 		fmt.Fprint(stderr, broken.Trace())
