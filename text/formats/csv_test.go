@@ -113,7 +113,7 @@ func TestScanCSV(t *testing.T) {
 		if err := w.WriteAll(rows); err != nil {
 			t.Fatal(err)
 		}
-		f, err := decodeFile(b.String(), "a.csv")
+		f, err := Reading{}.decodeFile(b.String(), "a.csv")
 		if err != nil {
 			t.Fatal(err)
 		}
