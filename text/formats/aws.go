@@ -57,11 +57,13 @@ func readAWS(f *File) error {
 			lists = append(lists, l)
 		}
 	}
+	best := newAWSBest(f, results.get("segments"))
 	analyses := newAnalyses(f, 1, results.get("toxicity_detection"))
 	f.finish = func(o *outcome) {
 		words.drop(o)
 		beside.drop(o)
 		parts.drop(o)
+		best.drop(o)
 		analyses.drop(o)
 		empty := awsLists(o, words, lists)
 		if !o.keepEmpty {
@@ -75,6 +77,7 @@ func readAWS(f *File) error {
 		}
 		o.newPunct(words, isAWSPunct, awsPunct)
 		o.newPunct(beside, isAWSPunct, awsPunct)
+		o.newPunct(best.words, isAWSPunct, awsBestPunct)
 	}
 	return nil
 }
@@ -146,6 +149,42 @@ func awsLists(o *outcome, words *wordList, lists []*node) map[int]bool {
 	}
 	o.dropParts(parts)
 	return empty
+}
+
+// awsBest is what alternatives of segments repeat of what is said: the first of each. The others
+// are what was not said, and stay as long as their segment does.
+type awsBest struct {
+	words *wordList
+	texts *texts
+}
+
+func newAWSBest(f *File, segments *node) *awsBest {
+	b := &awsBest{newWordList(f), newTexts(f)}
+	for _, s := range segments.list() {
+		alternatives := s.list("alternatives")
+		if len(alternatives) == 0 {
+			continue
+		}
+		time := seconds(s, "start_time", "end_time", 1)
+		from := len(b.words.v.utterances)
+		items := alternatives[0].get("items")
+		for _, i := range items.list() {
+			b.words.word(items, i, i.get("content"), seconds(i, "start_time", "end_time", 1), probability(i, "confidence"), isAWSPunct(i))
+		}
+		b.words.end("", time)
+		b.texts.add(alternatives[0].get("transcript"), "", time, nil, nil)
+		if len(b.words.v.utterances) > from {
+			b.words.hold(segments, s, from)
+		}
+	}
+	return b
+}
+
+func (b *awsBest) drop(o *outcome) { b.words.drop(o) }
+
+// awsBestPunct is awsPunct for items of alternatives.
+func awsBestPunct(_ *node, mark string) string {
+	return `{"confidence":"0.0","content":"` + mark + `","type":"punctuation"}`
 }
 
 func isAWSPunct(item *node) bool { return item.str("type") == "punctuation" }

@@ -99,7 +99,7 @@ func (c *awsCalls) turn(t *node) error {
 			at := found.get("CharacterOffsets")
 			for _, names := range [][2]string{{"Begin", "End"}, {"BeginOffsetChar", "EndOffsetChar"}} {
 				if x := whole.offsets(at.get(names[0]), at.get(names[1]), found.get("Text")); x != nil {
-					c.f.keeps(found)
+					c.f.covers(found.get("Text"))
 					c.offsets = append(c.offsets, x)
 				}
 			}

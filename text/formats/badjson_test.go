@@ -14,6 +14,13 @@ func TestBadJSON(t *testing.T) {
 		want   string // the start of the message, after the name
 	}{
 		{Vosk, "{\"text\": \"um\"}\n{}\n", `2: this looks like Vosk, but a result has neither "text" nor "result"`},
+		{Soniox, `{"id": "1", "status": "completed"}`, `1: this does not look like Soniox: there is no list "tokens": fetch the transcript`},
+		{Soniox, `{"error_code": 401, "error_message": "no key"}`, `1: this is an error of Soniox: no key`},
+		{Soniox, "{\"tokens\": [{\"text\": \"um\", \"start_ms\": 1},\n{\"start_ms\": 2}]}", `2: this looks like Soniox, but a token has no "text"`},
+		{Kaldi, "{\"status\": 0}\n{\"id\": 1}\n", `2: this looks like Kaldi, but an answer has no list "hypotheses"`},
+		{Kaldi, `{"status": 0, "result": {"hypotheses": [{"words": "um"}]}}`, `1: this looks like Kaldi, but a hypothesis has no "transcript"`},
+		{NeMo, "{\"audio_filepath\": \"a\", \"text\": \"um\"}\n{\"text\": \"um\"}\n", `2: a line of a manifest is an object with "audio_filepath"`},
+		{ElevenLabs, `{"language_probability":1,"text":"Um.","words":[{"text":"Um.","type":"word"}],"additional_formats":[{"requested_format":"srt","content":"1\\n00:00"}]}`, `1: "additional_formats" holds what is said once more, as srt`},
 		{Vosk, `um`, "1:1: no valid JSON"},
 		{Vosk, `[1]`, "1: this looks like Vosk, but a result"},
 		{Vosk, `{"result": {}, "text": "um"}`, `1: this looks like Vosk, but "result" is no list`},
@@ -71,6 +78,15 @@ func TestTold(t *testing.T) {
 		{"{\n \"text\": \"um\"\n}\n{\n \"text\": \"\"\n}\n", Vosk},
 		{"{\"text\": \"\"}\n{\"partial\": \"um\"}\n", Vosk},
 		{`{"result": [], "text": ""}`, Vosk},
+		{`{"id": "1", "text": "um", "tokens": [{"text": "um", "start_ms": 1, "end_ms": 90}]}`, Soniox},
+		{"{\"tokens\": [{\"text\": \"um\", \"is_final\": false}]}\n{\"tokens\": [], \"final_audio_proc_ms\": 10}\n", Soniox},
+		{`{"status": 0, "hypotheses": [{"utterance": "um"}]}`, Kaldi},
+		{"{\"status\": 0, \"id\": \"x\"}\n{\"status\": 0, \"result\": {\"hypotheses\": [{\"transcript\": \"um\"}], \"final\": true}}\n", Kaldi},
+		{"{\"audio_filepath\": \"a.wav\", \"duration\": 1, \"text\": \"um\"}\n", NeMo},
+		{`{"version": "1.0.0", "segments": [{"startTime": 0.5, "endTime": 1, "body": "um"}]}`, List},
+		{`{"result": {"transcription": {"full_transcript": "um", "utterances": [{"text": "um", "start": 1.5, "end": 2}]}}}`, List},
+		{`{"retval": {"punct": "Um.", "words": [{"word": "um", "punct": "Um.", "start": 1.5, "end": 2}]}}`, List},
+		{`{"transcript": [{"time_ms": 10, "text": "um"}]}`, List},
 		{`{"alternatives": [{"confidence": 1.5, "text": "um"}]}`, Vosk},
 		{`{"result": [{"conf": 1, "end": 1, "start": 0, "word": "um"}], "text": "um"}`, Vosk},
 		{`{"format": "2.9", "metadata": {"transcription_config": {"language": "en"}}, "results": []}`, Speechmatics},
@@ -108,8 +124,8 @@ func TestTold(t *testing.T) {
 			}
 		}
 	}
-	// JSON lines are those of tidytalk, unless they are results of Vosk.
-	for src, want := range map[string]Format{"{\"text\": \"um\"}\n": JSONL, "{\"partial\": \"\"}\n{\"text\": \"um\"}\n": Vosk} {
+	// JSON lines are those of tidytalk, unless they are those of another format.
+	for src, want := range map[string]Format{"{\"text\": \"um\"}\n": JSONL, "{\"audio_filepath\": \"a\", \"pred_text\": \"um\"}\n": NeMo, "{\"partial\": \"\"}\n{\"text\": \"um\"}\n": Vosk} {
 		if got, err := Detect(src, "a.jsonl"); err != nil || got != want {
 			t.Errorf("%q is taken for %q, not %s: %v", src, got, want, err)
 		}

@@ -6,15 +6,17 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/tidytalk/tidytalk/data/language"
 )
 
 // A file is cleaned wholly or not at all: the strings of JSON that no view covers are looked
-// through once for what is said. Where one member has as much of it as a copy would, the
-// file would be cleaned by half, and is refused. What only quotes some of it is kept, and is
-// told.
+// through for what is said, word by word and letter by letter. Where a member has as much of
+// it as a copy would, the file would be cleaned by half, and is refused. What only quotes some
+// of it is kept, and is told.
+//
+// Copies may be cut into pieces, and stand in members of any names, as names of members, in
+// JSON, markup or subtitles within a string, or encoded: see coverwalk.go and embedded.go.
 
 // Of so many words of a transcript, in order, is a copy made: half of them, and a sentence
 // or all.
@@ -26,13 +28,15 @@ const (
 	// how many may be missing after that.
 	anchor  = 4
 	skipped = 5
+	// shortWords is what short transcripts have fewer of: half of one is a quote.
+	shortWords = 16
 )
 
-// hypotheses are lists of what else may have been said. Of alternatives the first is what was
-// taken; of a network of words none.
+// isHypothesis reports whether an element of a list of some name is what else may have been
+// said. Of alternatives the first is what was taken; of a network of words none.
 func isHypothesis(name string, index int) bool {
-	switch name {
-	case "alternatives", "NBest", "nbest":
+	switch strings.ToLower(name) {
+	case "alternatives", "nbest", "n_best", "hypotheses":
 		return index > 0
 	case "word_alternatives":
 		return true
@@ -40,33 +44,39 @@ func isHypothesis(name string, index int) bool {
 	return false
 }
 
-// keeps says that the reader knows what is in a value, and that it is to stay as it is.
+// keeps says that the reader knows what is in a value, and that it is to stay as it is, unless
+// it is a copy of what is said.
 func (f *File) keeps(n *node) {
 	if n != nil {
 		f.staying = append(f.staying, partOf(n))
 	}
 }
 
-// checkCovered refuses a file that would be cleaned by half, and warns of quotes.
-func (f *File) checkCovered() error {
-	c := newCoverage(f)
-	c.walk()
-	return c.judge()
+// covers says that what is said in a value follows what is cleaned by other means than a view.
+func (f *File) covers(n *node) {
+	if n != nil {
+		f.following = append(f.following, partOf(n))
+	}
 }
 
-// judge is checkCovered for what was found.
-func (c *coverage) judge() error {
-	f := c.f
-	var quotes []*copyOf
-	for _, g := range c.groups {
-		switch {
-		case len(c.words) == 0 && !c.fields && (g.long || g.several && (f.table != nil || strings.Contains(g.path, "[]"))):
-			return f.errorLine(g.at, "no words are found in this as %s, but %q has some: the file is of another format, or of a version that is not known", f.declared.title, g.path)
-		case len(c.words) > 2 && g.covered*copyShare >= len(c.words) && g.covered >= min(copyWords, len(c.words)):
-			return f.errorLine(g.at, "what is said is there again in %q, which is not read in %s: the file would be cleaned by half", g.path, f.declared.title)
-		case g.quoted >= quoteWords:
-			quotes = append(quotes, g)
+// checkCovered refuses a file that would be cleaned by half, and warns of quotes.
+func (f *File) checkCovered() error { return f.judge((*coverage).walk) }
+
+// judge is checkCovered for what walk finds.
+func (f *File) judge(walk func(c *coverage, str func(in *place, s string))) error {
+	c := newCoverage(f)
+	c.walker = walk
+	quotes, err := c.check()
+	if err != nil {
+		// What repeats a word within its element goes with it, if it goes: that takes longer
+		// to see, and is rare.
+		c = newCoverage(f)
+		if c.walker = walk; c.findUnits() {
+			quotes, err = c.check()
 		}
+	}
+	if err != nil {
+		return err
 	}
 	if len(quotes) > 0 {
 		more := ""
@@ -78,17 +88,101 @@ func (c *coverage) judge() error {
 	return nil
 }
 
+// check looks for copies, which are an error, and returns what quotes are found.
+func (c *coverage) check() (quotes []*copyOf, err error) {
+	c.goOver(c.str)
+	if c.err != nil {
+		return nil, c.err
+	}
+	letters := false // some members have enough of them
+	for _, g := range c.groups {
+		switch {
+		case len(c.words) == 0:
+			if g.kind == byPath && !c.fields && !g.stays && (g.long || g.several && (c.f.table != nil || strings.Contains(g.path, "[]"))) {
+				return nil, c.f.errorLine(g.at, "no words are found in this as %s, but %q has some: the file is of another format, or of a version that is not known", c.f.declared.title, g.path)
+			}
+		case c.isCopy(g):
+			if !c.isToken(g) {
+				return nil, c.copied(g)
+			}
+			if g.kind == byPath {
+				quotes = append(quotes, g)
+			}
+		case g.kind == byPath && !g.stays && g.quoted >= quoteWords:
+			quotes = append(quotes, g)
+		}
+		letters = letters || c.mayCopy(g)
+	}
+	if letters {
+		g, err := c.lettersCopied()
+		if err != nil {
+			return nil, err
+		}
+		if g != nil && len(quotes) == 0 {
+			quotes = append(quotes, g)
+		}
+	}
+	return quotes, nil
+}
+
+// goOver calls str with all strings.
+func (c *coverage) goOver(str func(in *place, s string)) {
+	c.seen = make(map[uint64]*seen)
+	c.walker(c, str)
+}
+
+func (c *coverage) copied(g *copyOf) error {
+	return c.f.errorLine(g.at, "what is said is there again in %q, which is not read in %s: the file would be cleaned by half", g.path, c.f.declared.title)
+}
+
+// isCopy reports whether the words of a member are a copy of what is said.
+func (c *coverage) isCopy(g *copyOf) bool {
+	n := len(c.words)
+	switch {
+	case n < 3:
+		return g.covered == n && g.total <= n && g.kind == byPath && !(n == 1 && g.names)
+	case n < copyWords && (g.kind == byKeys && g.total > n || g.total > 4*n):
+		return false // words of one language come in the same order by chance
+	case g.covered == n:
+		return true
+	case g.kind == byPath && g.covered >= copyWords && g.covered*copyShare >= n:
+		return true
+	}
+	return g.covered*4 >= n*3 && (g.dirty || n >= shortWords)
+}
+
+// isToken reports whether a copy of a word or two is one of those that codes and names are by
+// chance: a single string without blanks. It is only told, unless it is a filler.
+func (c *coverage) isToken(g *copyOf) bool {
+	return len(c.words) < 3 && !g.dirty && g.strings == 1 && strings.IndexFunc(g.first, unicode.IsSpace) < 0
+}
+
+// groupKind says by what strings are taken together as a copy.
+type groupKind uint8
+
+const (
+	byPath  groupKind = iota // by the names on the way to them
+	byKeys                   // names of members, by the way to their objects
+	byOther                  // by a part of the way
+)
+
 // coverage looks for what is said in strings that no view covers.
 type coverage struct {
 	f       *File
 	read    []uint64        // a bit for each byte of the file, set where a field starts
 	fields  bool            // there are any: the reader knows where speech is, if there is none
+	letters int             // of the transcript
 	words   []uint32        // of the transcript, in the order of the file, as hashes
-	known   map[uint32]bool // those words
+	known   map[uint32]bool // those words; true: one that is removed wherever it stands
 	places  []wordPlace     // of the words that start as many as an anchor has; sorted
 	groups  []*copyOf
-	byPath  map[uint64]*copyOf
+	byHash  map[uint64]*copyOf
+	seen    map[uint64]*seen // strings at the end of a way: names by its hash, values by its complement
 	staying []part
+	follow  []part
+	walker  func(c *coverage, str func(in *place, s string)) // goes over all strings
+	units   *units                                           // nil: they do not matter
+	err     error
 }
 
 // wordPlace is the place of a word in the transcript, and the hash of it and those after it.
@@ -97,23 +191,30 @@ type wordPlace struct {
 	at   int32
 }
 
-// copyOf is what is found of the transcript in the strings of one member, wherever it is.
+// copyOf is what is found of the transcript in strings that are taken together.
 type copyOf struct {
+	kind            groupKind
 	path            string
 	at              int            // the first of the strings
+	strings, total  int            // strings; words in them
+	letters         int            // in them
 	covered, quoted int            // words, in the order of the transcript, and all
 	high            int            // the word after the last that is covered
 	next            int            // the word that is expected; <0: none
 	missed          int            // words that came in its place
 	last            [anchor]uint32 // the words before
 	run             int            // of them, as far as the transcript has them
+	unknown         int            // words since, which it does not have
+	dirty           bool           // a word that is removed wherever it stands is covered
 	long, several   bool           // a string has some words; there are several
 	first           string         // the first string
 	names           bool           // it names speakers, or kinds of things
+	stays           bool           // the reader knows it
+	match           *letterMatch
 }
 
 func newCoverage(f *File) *coverage {
-	c := &coverage{f: f, read: make([]uint64, len(f.text)/64+1), known: make(map[uint32]bool), byPath: make(map[uint64]*copyOf)}
+	c := &coverage{f: f, read: make([]uint64, len(f.text)/64+1), known: make(map[uint32]bool), byHash: make(map[uint64]*copyOf)}
 	for _, v := range f.views {
 		for _, s := range v.slots {
 			if s.from >= 0 {
@@ -122,185 +223,105 @@ func newCoverage(f *File) *coverage {
 			}
 		}
 	}
-	c.staying = slices.Clone(f.staying)
-	slices.SortFunc(c.staying, func(a, b part) int { return cmp.Compare(a.from, b.from) })
-	d := f.Document
-	order := make([]int32, len(d.Lines))
-	for i := range order {
-		order[i] = int32(i)
-	}
-	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(d.Lines[a].Utterance, d.Lines[b].Utterance) })
-	c.words = make([]uint32, 0, len(d.Words))
-	for _, l := range order {
-		eachWord(d.Source[d.Lines[l].Text:d.Lines[l].End], func(h uint32) {
+	c.staying, c.follow = sortedParts(f.staying), sortedParts(f.following)
+	c.words = make([]uint32, 0, len(f.Document.Words))
+	c.eachLine(func(text string) {
+		eachWord(text, func(h uint32, _ bool) {
 			c.words = append(c.words, h)
-			c.known[h] = true
+			c.known[h] = false
 		})
+		eachLetter(text, func(rune) { c.letters++ })
+	})
+	for _, h := range pauseHashes {
+		if _, said := c.known[h]; said {
+			c.known[h] = true
+		}
 	}
 	return c
 }
 
-// eachWord calls f with the hash of each word of a text: letters and digits, in lower case, or
-// a Chinese character.
-// Apostrophes, which are written in several ways, are left out.
-func eachWord(text string, f func(hash uint32)) {
-	const offset, prime = 2166136261, 16777619
-	h, inside := uint32(offset), false
-	for i, r := range text {
-		if r < utf8.RuneSelf {
-			if r >= 'A' && r <= 'Z' {
-				r += 'a' - 'A'
-			}
-			if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
-				h, inside = (h^uint32(r))*prime, true
-				continue
-			}
-		} else if language.IsHan(r) {
-			if inside {
-				f(h)
-			}
-			f((offset ^ uint32(r)) * prime)
-			h, inside = offset, false
-			continue
-		} else if unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) {
-			h, inside = (h^uint32(unicode.ToLower(r)))*prime, true
-			continue
+// eachLine calls f with the lines of the transcript in the order of the file.
+func (c *coverage) eachLine(f func(text string)) {
+	d := c.f.Document
+	order := make([]int32, 0, len(d.Lines))
+	for i := range d.Lines {
+		if c.f.apart == 0 || d.Lines[i].Utterance < c.f.apart {
+			order = append(order, int32(i))
 		}
-		if inside && isApostrophe(r) && i > 0 {
-			continue
-		}
-		if inside {
-			f(h)
-		}
-		h, inside = offset, false
 	}
-	if inside {
-		f(h)
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(d.Lines[a].Utterance, d.Lines[b].Utterance) })
+	for _, l := range order {
+		f(d.Source[d.Lines[l].Text:d.Lines[l].End])
 	}
 }
 
-func isApostrophe(r rune) bool { return r == '\'' || r == '’' }
-
-// covers reports whether a field starts in a stretch of the file.
-func (c *coverage) covers(from, to int) bool {
-	for at := from; at < to; {
-		if at%64 == 0 && to-at >= 64 {
-			if c.read[at/64] != 0 {
-				return true
-			}
-			at += 64
-			continue
-		}
-		if c.read[at/64]&(1<<(at%64)) != 0 {
-			return true
-		}
-		at++
+// pauseHashes are the words that are removed wherever they stand.
+var pauseHashes = func() []uint32 {
+	var out []uint32
+	for w := range pauses {
+		eachWord(w, func(h uint32, _ bool) { out = append(out, h) })
 	}
-	return false
+	return out
+}()
+
+func sortedParts(parts []part) []part {
+	parts = slices.Clone(parts)
+	slices.SortFunc(parts, func(a, b part) int { return cmp.Compare(a.from, b.from) })
+	return parts
 }
 
-// level is an object or list that the walk is in.
-type level struct {
-	name  string // of the member that it is
-	list  bool
-	index int    // of the element, in a list
-	hash  uint64 // of the names on the way to it
-	key   part   // of the member, in an object
+// partAt returns the part that an offset is in; ok is false where it is in none.
+func partAt(parts []part, at int) (p part, ok bool) {
+	i, found := slices.BinarySearchFunc(parts, at, func(p part, at int) int { return cmp.Compare(int(p.from), at) })
+	if !found {
+		i--
+	}
+	if i < 0 || at >= int(parts[i].to) {
+		return part{}, false
+	}
+	return parts[i], true
 }
 
-// walk goes over the values of the file once.
-func (c *coverage) walk() {
-	text := c.f.text
-	var in []level
-	for at := c.f.json.first; at < len(text); {
-		n := len(in) - 1
-		switch text[at] {
-		case ' ', '\n', '\t', '\r', ':':
-			at++
-		case ',':
-			at++
-			if n >= 0 {
-				in[n].index++
-				in[n].key = part{}
-			}
-		case '{', '[':
-			x := level{list: text[at] == '[', hash: c.pathHash(in)}
-			if n >= 0 {
-				if x.name = in[n].name; !in[n].list {
-					x.name = text[in[n].key.from:in[n].key.to]
-				}
-				if in[n].list && isHypothesis(in[n].name, in[n].index) {
-					at, _ = skipValue(text, at)
-					continue
-				}
-			}
-			if i, ok := slices.BinarySearchFunc(c.staying, at, func(p part, at int) int { return cmp.Compare(int(p.to), at) }); !ok && i < len(c.staying) && int(c.staying[i].from) <= at {
-				at = int(c.staying[i].to)
-				continue
-			}
-			in = append(in, x)
-			at++
-		case '}', ']':
-			in = in[:n]
-			at++
-		case '"':
-			end, escaped := skipString(text, at)
-			if n >= 0 && !in[n].list && in[n].key.to == 0 {
-				in[n].key = part{int32(at + 1), int32(end - 1)}
-			} else if end-at > 2 && !c.covers(at+1, end) && !(n >= 0 && in[n].list && isHypothesis(in[n].name, in[n].index)) {
-				c.str(in, at, text[at+1:end-1], escaped)
-			}
-			at = end
-		default:
-			at, _ = skipValue(text, at)
-		}
+// group returns what is taken together by a hash.
+func (c *coverage) group(kind groupKind, hash uint64, in *place, s string) *copyOf {
+	hash ^= uint64(kind) << 60
+	g := c.byHash[hash]
+	if g == nil {
+		g = &copyOf{kind: kind, path: in.path(), at: in.at, next: -1, first: s, stays: in.stays}
+		g.names = isName(g.path)
+		c.byHash[hash] = g
+		c.groups = append(c.groups, g)
 	}
+	return g
 }
 
-// pathHash returns the hash of the names on the way to the next value.
-func (c *coverage) pathHash(in []level) uint64 {
-	if len(in) == 0 {
-		return 14695981039346656037
-	}
-	l := &in[len(in)-1]
-	h := l.hash
-	name := "[]"
-	if !l.list {
-		name = c.f.text[l.key.from:l.key.to]
-	}
-	for i := range len(name) {
-		h = (h ^ uint64(name[i])) * 1099511628211
-	}
-	return (h ^ '.') * 1099511628211
-}
-
-// str looks at a string that no view covers.
-func (c *coverage) str(in []level, at int, s string, escaped bool) {
+// str takes a string that no view covers, or the name of a member.
+func (c *coverage) str(in *place, s string) {
 	if strings.IndexFunc(s, unicode.IsLetter) < 0 {
 		return
 	}
-	if escaped {
-		s = unquoted(s)
-	}
-	c.string(c.pathHash(in), at, s, func() string { return c.path(in) })
+	in.each(func(kind groupKind, hash uint64) {
+		g := c.group(kind, hash, in, s)
+		if n := g.add(c, s); kind == byPath {
+			g.several = g.several || s != g.first && !g.names && isSpelt(s) && isSpelt(g.first)
+			g.long = g.long || n >= anchor && isProse(s)
+		}
+	})
 }
 
-// string looks at a string of the member, or the column, with a hash of its own.
-func (c *coverage) string(hash uint64, at int, s string, path func() string) {
-	g := c.byPath[hash]
-	if g == nil {
-		g = &copyOf{path: path(), at: at, next: -1, first: s}
-		g.names = isName(g.path)
-		c.byPath[hash] = g
-		c.groups = append(c.groups, g)
-	}
-	g.several = g.several || s != g.first && !g.names && isSpelt(s) && isSpelt(g.first)
+// add takes another string, and returns how many words it has.
+func (g *copyOf) add(c *coverage, s string) int {
 	n := 0
-	eachWord(s, func(h uint32) {
-		n++
-		c.word(g, h)
+	eachWord(s, func(h uint32, digits bool) {
+		if !digits {
+			n++
+		}
+		c.word(g, h, digits)
 	})
-	g.long = g.long || n >= anchor && isProse(s)
+	eachLetter(s, func(rune) { g.letters++ })
+	g.strings++
+	g.total += n
+	return n
 }
 
 // isName reports whether a member names things, or their kinds, by how it is called itself,
@@ -334,98 +355,4 @@ func isProse(s string) bool {
 		}
 	}
 	return (strings.Contains(s, " ") || han >= 2*anchor) && n*10 >= all*8
-}
-
-// path returns the names on the way to the next value.
-func (c *coverage) path(in []level) string {
-	var b strings.Builder
-	for i := range in {
-		if in[i].list {
-			b.WriteString("[]")
-			continue
-		}
-		if b.Len() > 0 {
-			b.WriteByte('.')
-		}
-		b.WriteString(c.f.text[in[i].key.from:in[i].key.to])
-	}
-	return b.String()
-}
-
-// word takes the next word of a member.
-func (c *coverage) word(g *copyOf, h uint32) {
-	if !c.known[h] {
-		if g.run = 0; g.next >= 0 {
-			if g.missed++; g.missed > skipped {
-				g.next = -1
-			}
-		}
-		return
-	}
-	copy(g.last[:], g.last[1:])
-	g.last[anchor-1] = h
-	g.run++
-	if g.next >= 0 {
-		for i := g.next; i < len(c.words) && i <= g.next+skipped; i++ {
-			if c.words[i] == h {
-				g.take(i)
-				return
-			}
-		}
-		if g.missed++; g.missed <= skipped {
-			return
-		}
-		g.next = -1
-	}
-	if n := min(anchor, len(c.words)); g.run >= n {
-		if from := c.find(g.last[anchor-n:], g.high); from >= 0 {
-			for i := range n {
-				g.take(from + i)
-			}
-		}
-	}
-}
-
-// take counts a word of the transcript.
-func (g *copyOf) take(i int) {
-	g.quoted++
-	if i >= g.high {
-		g.covered++
-		g.high = i + 1
-	}
-	g.next, g.missed = i+1, 0
-}
-
-// find returns where in the transcript words are, best not before a given place; -1: nowhere.
-func (c *coverage) find(words []uint32, from int) int {
-	if c.places == nil {
-		c.places = make([]wordPlace, 0, len(c.words))
-		for i := 0; i+len(words) <= len(c.words); i++ {
-			c.places = append(c.places, wordPlace{hashOf(c.words[i : i+len(words)]), int32(i)})
-		}
-		slices.SortFunc(c.places, func(a, b wordPlace) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.at, b.at)) })
-	}
-	h := hashOf(words)
-	at := func(from int) int {
-		i, _ := slices.BinarySearchFunc(c.places, wordPlace{h, int32(from)}, func(a, b wordPlace) int {
-			return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.at, b.at))
-		})
-		if i < len(c.places) && c.places[i].hash == h {
-			return int(c.places[i].at)
-		}
-		return -1
-	}
-	if i := at(from); i >= 0 {
-		return i
-	}
-	return at(0)
-}
-
-func hashOf(words []uint32) uint32 {
-	h := uint32(2166136261)
-	for _, w := range words {
-		h = (h ^ w) * 16777619
-		h ^= h >> 15
-	}
-	return h
 }

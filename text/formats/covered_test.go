@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -45,6 +46,19 @@ func TestCovered(t *testing.T) {
 		{"something else", whisper + `,"summary":"` + saidOther + `","hits":["the rear wheel","boston"]}`, "", ""},
 		{"other hypotheses", `{"results":[{"alternatives":[` + google + "," + google + "," + google + `]}]}`, "", ""},
 		{"a network of words", `{"results":[{"alternatives":[` + google + `],"word_alternatives":` + itemsOf(saidWhole, `{"alternatives":[{"word":%q}]}`) + `}]}`, "", ""},
+		{"pieces of words", whisper + `,"tokens":` + itemsOf("um\u00a0so th e rear wh eel it was uh it was wo bb ling all the way to bos ton uh I mean to Do ver and then I went home by tra in be cause of the rain", `{"piece":%q}`) + `}`, `again in "tokens[].piece"`, ""},
+		{"of two words", `{"text":"um yes","raw":["u","m"," yes"]}`, `again in "raw[]"`, ""},
+		{"of one", `{"text":"um","raw":"UM"}`, `again in "raw"`, ""},
+		{"a word that is also a code", `{"text":"ok","status":"OK"}`, "", `"status" quotes`},
+		{"a word that is in a text", `{"text":"ok","model":"the one that is ok for all"}`, "", ""},
+		{"beside a part", whisper[:len(whisper)-1] + `,{"text":"Um, so yes.","raw_text":"um so yes"}]}`, `again in "segments[].raw_text"`, ""},
+		{"in digits", `{"text":"um we left at nine twenty five yes","itn":"um we left at 9:25 yes"}`, `again in "itn"`, ""},
+		{"in a document", whisper + `,"files":[{"content":"` + base64.StdEncoding.EncodeToString([]byte("%PDF-1.7\n%abc")) + `"}]}`, `"files[].content" holds a document`, ""},
+		{"a sound", whisper + `,"audio":"` + base64.StdEncoding.EncodeToString([]byte("RIFF\x00\xff\x01\x02WAVEfmt \x80\x90")) + `"}`, "", ""},
+		{"in subtitles", whisper + `,"srt":"1\n00:00:01,000 --> 00:00:02,000\n` + strings.ReplaceAll(saidWhole, " it ", `\n\n2\n00:00:02,000 --> 00:00:03,000\nit `) + `"}`, `again in "srt"`, ""},
+		{"syllables of words", `{"text":"` + saidWhole + `","words":` + itemsOf(saidWhole, `{"word":%[1]q,"start":AT,"end":AT,"syllables":[%[1]q]}`) + `}`, "", ""},
+		{"base forms of words", `{"text":"` + saidWhole + `","words":` + itemsOf(saidWhole, `{"word":%[1]q,"raw":%[1]q,"start":AT,"end":AT}`) + `}`, "", ""},
+		{"beside the words of segments", `{"segments":[{"text":"` + saidWhole + `","raw":` + itemsOf(saidWhole, `{"x":%q}`) + `,"words":` + itemsOf(saidWhole, `{"word":%q}`) + `}]}`, `again in "segments[].raw[].x"`, ""},
 		{"words where none are looked for", `{"results":[{"alternatives":[{"content":"um"}]},{"alternatives":[{"content":"yes"}]}]}`, `no words are found in this as Google Speech-to-Text JSON, but "results[].alternatives[].content" has some`, ""},
 		{"a text where none is looked for", `{"results":[{"said":"` + saidWhole + `"}]}`, `but "results[].said" has some`, ""},
 		{"silence", `{"results":[{"resultEndTime":"3s","languageCode":"en-us"},{"resultEndTime":"5s","languageCode":"en-gb"}]}`, "", ""},
@@ -56,6 +70,8 @@ func TestCovered(t *testing.T) {
 		}
 		format := Whisper
 		switch {
+		case strings.HasPrefix(c.src, `{"text"`) && strings.Contains(c.src, `"words"`):
+			format = List
 		case strings.HasPrefix(c.src, `{"results"`):
 			format = Google
 		case strings.Contains(c.src, "systeminfo"):

@@ -31,8 +31,13 @@ func (f *File) sniff() *declaration {
 		return EBUSTL.declared()
 	}
 	text := strings.TrimPrefix(f.text, "\ufeff")
-	if format := ByExtension(f.Name); format == JSONL && sniffVosk(text) {
-		return Vosk.declared() // they are lines of JSON, too
+	if format := ByExtension(f.Name); format == JSONL {
+		for i := range table {
+			if d := &table[i]; d.values && d.sniff(text) {
+				return d // they are lines of JSON, too
+			}
+		}
+		return format.declared()
 	} else if format != "" && format != Text {
 		return format.declared()
 	}

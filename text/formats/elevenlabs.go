@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"cmp"
 	"math"
 	"strings"
 
@@ -32,6 +33,13 @@ func elevenLabsParts(r *node) []*node {
 // readElevenLabs reads transcripts of ElevenLabs: words, which are words, the blanks
 // between them, and events. The blanks are elements of their own; events stay.
 func readElevenLabs(f *File) error {
+	for _, part := range append(elevenLabsParts(f.root), f.root) {
+		for _, x := range part.list("additional_formats") {
+			if content := x.get("content"); content.scalar() != "" {
+				return f.errorLine(content.from, "%q holds what is said once more, as %s, which is not cleaned: ask for the transcript without it, or take it out, and write that format from the clean one", "additional_formats", cmp.Or(x.str("requested_format"), "a file"))
+			}
+		}
+	}
 	words := newWordList(f)
 	words.spaced = true
 	var whole []*node

@@ -63,7 +63,12 @@ type File struct {
 	table    *mapTable                // of a table, while it is read
 	// uncovered says that copies may stay as they are: they are looked for.
 	uncovered bool
-	views     []*view // the first is that of Document; none for plain text
+	// following is what covers says; apart is the number of the first utterance that says the same again as
+	// those before it, as another transcript; 0: there is none.
+	following []part
+	apart     int
+	wordLists []*wordList // while it is read
+	views     []*view     // the first is that of Document; none for plain text
 	// finish adds what the format does about words that are removed: cues that go with them, elements of
 	// lists, numbers.
 	finish   func(o *outcome)
@@ -184,7 +189,7 @@ func (f *File) parseMarkup() (err error) {
 	if err := f.checkText(); err != nil {
 		return err
 	}
-	if f.declared.members != nil && f.root == nil {
+	if f.declared.members != nil && !f.declared.values && f.root == nil {
 		if f.root, err = parseJSON(f); err != nil {
 			return err
 		}
@@ -214,10 +219,11 @@ func (f *File) parseMarkup() (err error) {
 	case err != nil || f.uncovered:
 	case f.table != nil:
 		err = f.checkCoveredTable()
-	case f.declared.members != nil || f.maps != nil && f.json != nil:
+	case f.json != nil:
 		err = f.checkCovered()
 	}
 	f.staying, f.maps, f.table = nil, nil, nil
+	f.following, f.wordLists = nil, nil
 	return err
 }
 

@@ -47,6 +47,7 @@ func readGoogle(f *File) error {
 			}
 		}
 	}
+	scale := googleScale(best)
 	last := len(best) - 1
 	again := last > 0 && best[last] != nil && before > 0 && spoken == 0 && len(best[last].list("words")) >= before && googleSpeaker(best[last].list("words")[0]) != ""
 	words := newWordList(f)
@@ -63,7 +64,7 @@ func readGoogle(f *File) error {
 		from := len(l.v.utterances)
 		list := b.get("words")
 		channel := ""
-		if tag := all[i].scalar("channelTag"); tag != "" {
+		if tag := cmp.Or(all[i].scalar("channelTag"), all[i].scalar("channel_tag")); tag != "" {
 			channel = "Channel " + tag
 		}
 		for _, w := range list.list() {
@@ -75,7 +76,7 @@ func readGoogle(f *File) error {
 			if speaker == "" {
 				speaker = channel
 			}
-			l.flow(speaker, list, w, word, googleTime(w), probability(w, "confidence"))
+			l.flow(speaker, list, w, word, googleTime(w, scale), probability(w, "confidence"))
 		}
 		if len(list.list()) == 0 {
 			// Words come only where their times were asked for.
@@ -99,7 +100,7 @@ func readGoogle(f *File) error {
 }
 
 func googleSpeaker(w *node) string {
-	for _, name := range []string{"speakerLabel", "speakerTag"} {
+	for _, name := range []string{"speakerLabel", "speakerTag", "speaker_label", "speaker_tag"} {
 		if s := w.scalar(name); s != "" && s != "0" {
 			return "Speaker " + s
 		}
@@ -107,28 +108,55 @@ func googleSpeaker(w *node) string {
 	return ""
 }
 
-// googleTime returns the times of a word: "1.300s", or seconds and nanos.
-func googleTime(w *node) transcript.Interval {
-	from, ok := googleSeconds(w, "startTime", "startOffset")
-	to, ok2 := googleSeconds(w, "endTime", "endOffset")
+// googleScale returns how many seconds a unit of times has that are plain numbers, as those of
+// Riva are, which answers as Google does: milliseconds.
+func googleScale(best []*node) float64 {
+	var s timeScale
+	for _, b := range best {
+		for _, w := range b.list("words") {
+			from, ok := googleSeconds(w, 1, googleStarts)
+			to, ok2 := googleSeconds(w, 1, googleEnds)
+			if end := memberOf(w, googleEnds); ok && ok2 && isPlainTime(end) {
+				s.add(1, from, to, end.scalar(), memberOf(w, googleStarts).scalar())
+			}
+		}
+	}
+	return s.seconds()
+}
+
+// Names of members of words.
+var (
+	googleStarts = []string{"startTime", "startOffset", "start_time", "start_offset"}
+	googleEnds   = []string{"endTime", "endOffset", "end_time", "end_offset"}
+)
+
+// isPlainTime reports whether a time is a number without a unit.
+func isPlainTime(n *node) bool {
+	return n != nil && n.kind != '{' && !strings.HasSuffix(n.text, "s")
+}
+
+// googleTime returns the times of a word: "1.300s", seconds and nanos, or a number of units.
+func googleTime(w *node, scale float64) transcript.Interval {
+	from, ok := googleSeconds(w, scale, googleStarts)
+	to, ok2 := googleSeconds(w, scale, googleEnds)
 	return w.tree.f.interval(w.from, from, to, ok && ok2)
 }
 
-func googleSeconds(w *node, names ...string) (float64, bool) {
-	for _, name := range names {
-		n := w.get(name)
-		if n == nil {
-			continue
-		}
-		if n.kind == '{' {
-			s, _ := n.number("seconds")
-			nanos, _ := n.number("nanos")
-			return s + nanos*1e-9, true
-		}
-		return parseNumber(strings.TrimSuffix(n.text, "s"))
+func googleSeconds(w *node, scale float64, names []string) (float64, bool) {
+	n := memberOf(w, names)
+	switch {
+	case n == nil:
+		// The start of a recording is left out by some encoders: zero values are.
+		return 0, names[0] == googleStarts[0] && memberOf(w, googleEnds) != nil
+	case n.kind == '{':
+		s, _ := n.number("seconds")
+		nanos, _ := n.number("nanos")
+		return s + nanos*1e-9, true
+	case isPlainTime(n):
+		v, ok := parseNumber(n.text)
+		return v * scale, ok
 	}
-	// The start of a recording is left out by some encoders: zero values are.
-	return 0, names[0] == "startTime" && (w.get("endTime") != nil || w.get("endOffset") != nil)
+	return parseNumber(strings.TrimSuffix(n.text, "s"))
 }
 
 func writeGoogle(b *strings.Builder, t *Transcript) error {

@@ -232,7 +232,7 @@ func (g *guesser) try(src string, candidates []candidate, main int) (*Guess, err
 	c := newCoverage(f)
 	used := map[*guessColumn]bool{x.text: true}
 	for i := range candidates {
-		if other := &candidates[i]; i != main && c.isCopy(uint64(i), other.text.values) {
+		if other := &candidates[i]; i != main && c.areCopies(other.text.values) {
 			how.Map += "; " + other.m.text()
 			used[other.text] = true
 		}
@@ -261,13 +261,13 @@ func (x *candidate) reads(t *guessTable, c *guessColumn) bool {
 	return false
 }
 
-// isCopy reports whether texts have as much of what is said as a copy has.
-func (c *coverage) isCopy(hash uint64, values []mapValue) bool {
+// areCopies reports whether texts have as much of what is said as a copy has.
+func (c *coverage) areCopies(values []mapValue) bool {
 	g := &copyOf{next: -1}
 	for i := range values {
-		eachWord(values[i].text, func(h uint32) { c.word(g, h) })
+		g.add(c, values[i].text)
 	}
-	return len(c.words) > 0 && g.covered*copyShare >= len(c.words) && g.covered >= min(copyWords, len(c.words))
+	return len(c.words) > 0 && c.isCopy(g)
 }
 
 // left returns what is told of a column that is not read.

@@ -87,7 +87,7 @@ func (x *candidate) wordsIn() []int {
 	out := make([]int, len(x.text.values))
 	for i, v := range x.text.values {
 		if v.kind == '"' {
-			eachWord(v.text, func(uint32) { out[i]++ })
+			eachWord(v.text, func(uint32, bool) { out[i]++ })
 		}
 	}
 	return out

@@ -17,6 +17,7 @@ func sniffJSONL(text string) bool {
 			Words []struct{ Text *string }
 			// Members of answers of recognisers, which may be written in one line.
 			Segments, Chunks, Results, Status, Task, Utterances json.RawMessage
+			Tokens                                              []any
 			Probability                                         json.RawMessage `json:"language_probability"`
 			Medium                                              json.RawMessage `json:"media-time"` // of oTranscribe
 		}
@@ -25,6 +26,11 @@ func sniffJSONL(text string) bool {
 		}
 		if o.Segments != nil || o.Chunks != nil || o.Results != nil || o.Status != nil || o.Task != nil || o.Utterances != nil || o.Probability != nil || o.Medium != nil {
 			return false
+		}
+		if len(o.Tokens) > 0 {
+			if _, words := o.Tokens[0].(string); !words {
+				return false
+			}
 		}
 	}
 	return len(head) > 0
@@ -54,6 +60,12 @@ func readJSONL(f *File) error {
 		list, text := n.get("words"), n.get("text")
 		if n.kind != '{' || (list == nil || list.kind != '[') && (text == nil || text.kind != '"') {
 			return f.errorLine(l.from, "a line is an object with %q or %q", "text", "words")
+		}
+		members := n.members()
+		for i := range members {
+			if m := n.memberNode(&members[i]); decisions.OfTokens(members[i].name(f.text), m.kind == '[') {
+				f.covers(m)
+			}
 		}
 		time, speaker := seconds(n, "start", "end", 1), n.scalar("speaker")
 		x := object{textLine: l, root: int32(n.from), text: -1}

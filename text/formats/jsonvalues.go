@@ -23,6 +23,17 @@ func parseJSONValues(f *File) ([]*node, error) {
 	}
 }
 
+// jsonValues returns the values of a file that may hold several.
+func (f *File) jsonValues() ([]*node, error) {
+	if f.root != nil {
+		return []*node{f.root}, nil
+	}
+	return parseJSONValues(f)
+}
+
+// valuesHead is the size, in bytes, of what is looked at of a file to see whether it holds several values.
+const valuesHead = 128 << 10
+
 // valueSize returns the size of the object or list that text begins with; that of all
 // text, if it is something else or does not end.
 func valueSize(text string) int {

@@ -72,6 +72,7 @@ func holdsNothing(n *node, depth int) bool {
 func readList(f *File) error {
 	lists := listsOf(f.root)
 	f.keepNotes(f.root, 3)
+	f.keeps(f.root.get("segmentation"))
 	if len(lists) == 0 {
 		if saysNothing(f.root) || holdsNothing(f.root, 3) {
 			newWordList(f)
@@ -81,12 +82,19 @@ func readList(f *File) error {
 	}
 	f.inLanguage(cmp.Or(f.root.str("language_code"), f.root.str("language")))
 	all := []*listReader{newListReader(f)}
+	var nodes []*node
+	for _, l := range lists {
+		nodes = append(nodes, l.list)
+	}
+	all[0].scale, all[0].inner = scalesOf(nodes...)
 	in := []*node{f.root} // what may have the same again
 	for _, l := range lists {
 		if !l.in.same(f.root) && l.in != nil {
 			in = append(in, l.in)
 		}
-		all[0].turns = turnsIn(l.in)
+		if all[0].turns = turnsIn(l.in); all[0].turns == nil {
+			all[0].turns = turnsIn(f.root)
+		}
 		if err := all[0].read(l.list, len(lists) > 1); err != nil {
 			return err
 		}
@@ -96,6 +104,7 @@ func readList(f *File) error {
 		for _, name := range listHolders {
 			if l := n.get(name); speaks(l) && !slices.ContainsFunc(lists, func(p listPlace) bool { return p.list.same(l) }) {
 				again := newListReader(f)
+				again.scale, again.inner = scalesOf(l)
 				if err := again.read(l, false); err != nil {
 					return err
 				}
@@ -124,6 +133,7 @@ type listReader struct {
 	plain *wordList // unpunctuated words, beside punctuated ones
 	texts *texts    // of elements that have words, too
 	scale float64   // seconds in a unit of time
+	inner float64   // of the words of elements
 	// midnight is when the day starts where times are dates, as seconds since 1970.
 	midnight float64
 	turns    []*node // who speaks when, where words do not say it
@@ -141,7 +151,6 @@ func (r *listReader) read(list *node, apart bool) error {
 	if err := r.check(elements); err != nil {
 		return err
 	}
-	r.scale = listScale(elements)
 	r.midnight = sinceMidnight(elements, r.scale)
 	first := len(r.words.v.utterances)
 	switch {
@@ -214,9 +223,7 @@ func (r *listReader) segment(list, e *node, next float64) error {
 		return err
 	}
 	scale := r.scale
-	if len(words) > 0 {
-		r.scale = listScale(words)
-	}
+	r.scale = r.inner
 	now := speaker
 	for _, w := range words {
 		who := cmp.Or(listSpeaker(w, listSpeakers...), speaker)

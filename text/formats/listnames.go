@@ -3,6 +3,7 @@ package formats
 import (
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
@@ -10,15 +11,15 @@ import (
 // Names that members of elements of lists have.
 var (
 	listWords    = []string{"punctuated_word", "word", "w", "token"} // what is said, one word
-	listTexts    = []string{"text", "transcript", "sentence", "utterance", "content", "caption", "segment", "line"}
+	listTexts    = []string{"text", "transcript", "sentence", "utterance", "content", "body", "caption", "segment", "line"}
 	listInner    = []string{"words", "tokens", "alignment", "sentences"}
 	listSpeakers = []string{"speaker", "speaker_name", "speakerName", "speakerDisplayName", "speaker_label", "speakerLabel", "speaker_id", "speakerId", "speaker_tag", "speakerTag", "spk", "participant", "role", "name", "channel"}
-	listSurely   = listSpeakers[:len(listSpeakers)-3]                             // without "name" and the like, which say too little
-	listNames    = []string{"name", "display_name", "displayName", "label", "id"} // of a speaker who is an object
+	listSurely   = listSpeakers[:len(listSpeakers)-3]                                    // without "name" and the like, which say too little
+	listNames    = []string{"name", "display_name", "displayName", "label", "id", "@id"} // of a speaker who is an object
 	listStarts   = []string{"start", "start_time", "startTime", "data_start", "start_timestamp", "startOffset", "begin", "from", "offset", "s", "time", "timestamp"}
 	listEnds     = []string{"end", "end_time", "endTime", "data_end", "end_timestamp", "endOffset", "stop", "to", "e"}
 	listLengths  = []string{"duration", "dur", "d"}
-	listMillis   = [][2]string{{"start_ms", "end_ms"}, {"startMs", "endMs"}}
+	listMillis   = [][2]string{{"start_ms", "end_ms"}, {"startMs", "endMs"}, {"time_ms", ""}}
 	listTrusts   = []string{"confidence", "conf", "probability", "prob", "score", "p"}
 	// listAgain is the same as the text, as it was heard.
 	listAgain = "raw_text"
@@ -31,13 +32,13 @@ var (
 		"sentences", "transcript", "transcripts", "transcriptEntries", "entries", "speaker_blocks", "captions", "subtitles", "cues", "chunks", "paragraphs", "data",
 	}
 	// listWrappers are members that hold the object with the list, or several such objects.
-	listWrappers = []string{"data", "transcript", "transcripts", "items", "callTranscripts"}
+	listWrappers = []string{"data", "transcript", "transcripts", "items", "callTranscripts", "retval", "result", "transcription"}
 	// listWhole are the members of an object that hold all that is said in one string.
-	listWhole = []string{"text", "transcript", "transcription", "full_text", "fullText"}
+	listWhole = []string{"text", "transcript", "transcription", "full_text", "fullText", "full_transcript", "punct"}
 	// listNotes are members beside the list that others have made of what is said.
 	listNotes = []string{"summary", "default_summary", "action_items", "chapter_summaries", "key_questions", "topics", "outline", "notes", "title", "name"}
 	// listTurns are lists of who speaks when, beside the words.
-	listTurns = []string{"paragraphs", "speakers", "turns"}
+	listTurns = []string{"paragraphs", "speakers", "turns", "segmentation"}
 )
 
 // firstOf returns the first of some members that is a string, or, if none is, the first
@@ -59,6 +60,10 @@ func firstOf(n *node, names []string) *node {
 // listSpeech returns what an element of a list says, and whether it is called a word.
 func listSpeech(n *node) (s *node, word bool) {
 	if s = firstOf(n, listWords); s != nil {
+		// The word as it is shown, which others have the mark after it as.
+		if shown := n.get("punct"); shown != nil && shown.kind == '"' && strings.IndexFunc(shown.text, unicode.IsLetter) >= 0 {
+			s = shown
+		}
 		return s, true
 	}
 	if s = firstOf(n, listTexts); s == nil {
@@ -186,29 +191,40 @@ func sinceMidnight(elements []*node, scale float64) float64 {
 	return 0
 }
 
-// listScale returns how many seconds a unit of the times of some elements has. Nothing but
-// the times tells: they are milliseconds where all are whole numbers, and a word has more
-// than twenty of them.
-func listScale(elements []*node) float64 {
-	const units = 20
-	words, length := 0, 0.0
-	for _, e := range elements {
-		s, _ := listSpeech(e)
-		words += len(strings.Fields(s.str()))
-		for _, names := range [][]string{listStarts, listEnds, listLengths} {
-			m := memberOf(e, names)
-			if at, ok := numberOf(m); ok && (at.seconds || strings.ContainsAny(m.scalar(), ".eE")) {
-				return 1
+// scalesOf returns how many seconds a unit of the times of elements of lists has, and one of the
+// words in them.
+func scalesOf(lists ...*node) (elements, inner float64) {
+	var outer, words timeScale
+	for _, l := range lists {
+		for _, e := range l.list() {
+			outer.addElement(e)
+			for _, w := range e.list(innerName(e)) {
+				words.addElement(w)
 			}
 		}
-		if from, to, known := listTimes(e, 1); known {
-			length += to - from
+	}
+	if elements = outer.seconds(); len(words.units) > 0 {
+		return elements, words.seconds()
+	}
+	return elements, elements
+}
+
+// addElement takes an element of a list down, unless its times are by the clock.
+func (s *timeScale) addElement(e *node) {
+	for _, names := range [][]string{listStarts, listEnds} {
+		if at, ok := numberOf(memberOf(e, names)); ok && at.seconds {
+			return
 		}
 	}
-	if length > units*float64(words) {
-		return 1e-3
+	for _, names := range listMillis {
+		if e.get(names[0]) != nil {
+			return
+		}
 	}
-	return 1
+	text, _ := listSpeech(e)
+	if from, to, known := listTimes(e, 1); known {
+		s.add(max(1, len(strings.Fields(text.str()))), from, to, memberOf(e, listStarts).scalar(), memberOf(e, listEnds).scalar(), memberOf(e, listLengths).scalar())
+	}
 }
 
 // memberOf returns the first of some members that there is, nil if there is none.
@@ -233,7 +249,7 @@ func listTimes(e *node, scale float64) (start, end float64, known bool) {
 			return from * 1e-3, to * 1e-3, true
 		}
 	}
-	for _, name := range []string{"timestamp", "timestamps"} {
+	for _, name := range []string{"timestamp", "timestamps", "time"} {
 		if both := e.list(name); len(both) == 2 {
 			from, ok := both[0].number()
 			to, ok2 := both[1].number()
@@ -251,6 +267,11 @@ func listTimes(e *node, scale float64) (start, end float64, known bool) {
 
 // listStart returns when an element starts that does not say when it ends.
 func listStart(e *node, scale float64) (float64, bool) {
+	for _, names := range listMillis {
+		if from, ok := e.number(names[0]); ok && e.get(names[1]) == nil {
+			return from * 1e-3, true
+		}
+	}
 	at, ok := numberOf(memberOf(e, listStarts))
 	return at.in(scale), ok && memberOf(e, listEnds) == nil && memberOf(e, listLengths) == nil
 }

@@ -7,6 +7,9 @@ func turnsIn(n *node) []*node {
 		if speaks(l) {
 			continue
 		}
+		if l != nil && l.kind == '{' {
+			l = l.get("segments")
+		}
 		var out []*node
 		for _, e := range l.list() {
 			if _, ok := numberOf(memberOf(e, listStarts)); ok && listSpeaker(e, listSpeakers...) != "" {

@@ -38,6 +38,9 @@ const (
 	ASS          Format = "ass"
 	LRC          Format = "lrc"
 	DOCX         Format = "docx"
+	Soniox       Format = "soniox"
+	Kaldi        Format = "kaldi"
+	NeMo         Format = "nemo"
 	WhisperTSV   Format = "whisper-tsv"
 	MicroDVD     Format = "microdvd"
 	MPL2         Format = "mpl2"
@@ -67,6 +70,7 @@ type declaration struct {
 	holds     holding
 	lines     bool // its parts are lines: what is left of a file that is cut off may be one
 	timeLines bool // a line that looks like a time says when what is below it was said
+	values    bool // its files may be several values of JSON, one after another
 
 	// sniff reports whether text is of the format by its first lines; nil: only the
 	// extension says it, or members do.
@@ -138,11 +142,15 @@ var table = [...]declaration{
 		members: googleMembers, read: readGoogle, write: writeGoogle},
 	{format: ElevenLabs, title: "ElevenLabs JSON", extensions: []string{".json"}, needs: wordTimes, holds: wordTimed | named,
 		members: elevenLabsMembers, read: readElevenLabs, write: writeElevenLabs},
+	{format: Soniox, title: "Soniox JSON", extensions: []string{".json"}, values: true,
+		sniff: sniffSoniox, members: sonioxMembers, read: readSoniox},
+	{format: Kaldi, title: "JSON of servers of Kaldi", extensions: []string{".json"}, values: true,
+		sniff: sniffKaldi, members: kaldiMembers, read: readKaldi},
 	{format: Whisper, title: "Whisper and WhisperX JSON", extensions: []string{".json"}, needs: utteranceTimes, holds: utteranceTimed | wordTimed | named,
 		members: whisperMembers, read: readWhisper, write: writeWhisper},
 	{format: AssemblyAI, title: "AssemblyAI JSON", extensions: []string{".json"}, needs: wordTimes, holds: wordTimed,
 		members: assemblyAIMembers, read: readAssemblyAI, write: writeAssemblyAI},
-	{format: Vosk, title: "Vosk JSON", extensions: []string{".json"}, needs: wordTimes, holds: wordTimed,
+	{format: Vosk, title: "Vosk JSON", extensions: []string{".json"}, needs: wordTimes, holds: wordTimed, values: true,
 		sniff: sniffVosk, read: readVosk, write: writeVosk},
 	{format: Otter, title: "Otter.ai JSON", extensions: []string{".json"},
 		members: otterMembers, read: readOtter},
@@ -164,6 +172,8 @@ var table = [...]declaration{
 		sniff: sniffTRS, read: readTRS},
 	{format: CHAT, title: "CHAT transcripts", extensions: []string{".cha"}, bareWords: true, spelled: true, lines: true,
 		sniff: sniffCHAT, read: readCHAT, write: writeCHAT},
+	{format: NeMo, title: "manifests of NeMo", extensions: []string{".json"}, bareWords: true, lines: true, values: true,
+		sniff: sniffNeMo, read: readNeMo},
 	{format: JSONL, title: "JSON lines of tidytalk", extensions: []string{".jsonl", ".ndjson"}, holds: utteranceTimed | wordTimed | named,
 		sniff: sniffJSONL, read: readJSONL, write: writeJSONL},
 	{format: WhisperTSV, title: "Whisper TSV", extensions: []string{".tsv"}, needs: utteranceTimes, holds: utteranceTimed | labelled, lines: true,

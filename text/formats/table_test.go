@@ -17,8 +17,8 @@ func TestTable(t *testing.T) {
 		if d.title == "" || d.read == nil || len(d.extensions) == 0 {
 			t.Errorf("the line of %s in table.go needs title, extensions and read", d.format)
 		}
-		if d.format != Text && (d.sniff == nil) == (d.members == nil) {
-			t.Errorf("the line of %s in table.go needs sniff, or members where files are one JSON value, and not both", d.format)
+		if d.format != Text && (d.sniff == nil) == (d.members == nil) && !(d.values && d.sniff != nil) {
+			t.Errorf("the line of %s in table.go needs sniff, or members where files are one JSON value, and not both unless they may be several values", d.format)
 		}
 		if (d.write != nil) != d.format.IsWritten() || d.write == nil && (d.needs != noTimes || d.holds != 0) {
 			t.Errorf("%s has no writer: its line in table.go declares neither needs nor holds", d.format)

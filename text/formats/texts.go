@@ -55,6 +55,17 @@ func (t *texts) addLines(s *node) {
 	}
 }
 
+// saysNames reports whether the lines of a text are names of speakers, who say nothing.
+func saysNames(text string) bool {
+	known := transcript.SpeakersOf(strings.Lines(text))
+	for line := range strings.Lines(text) {
+		if _, n := known.Label(line); strings.TrimSpace(line[n:]) != "" {
+			return false
+		}
+	}
+	return strings.TrimSpace(text) != ""
+}
+
 // repeat says that the text added last, if one was, repeats the utterances of the first
 // view from the given one on.
 func (t *texts) repeat(from, to int) {

@@ -50,6 +50,9 @@ func (f *File) Transcript(d *Plan) *Transcript {
 	var kept []transcript.KeptWord
 	before := -1 // the line before that is left
 	for _, l := range lines {
+		if f.apart > 0 && doc.Lines[l].Utterance >= f.apart {
+			break // the same again, as another transcript
+		}
 		if kept = e.Kept(kept[:0], l); len(kept) == 0 {
 			continue
 		}

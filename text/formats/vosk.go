@@ -111,8 +111,11 @@ func isString(t json.Token) bool { _, ok := t.(string); return ok }
 // readVosk reads the results of Vosk: one, a list of them, or one after another as a
 // program prints them. Of alternatives the first is taken. Partial results are what is
 // said before it is final: they follow the result after them.
-func readVosk(f *File) error {
-	values, err := parseJSONValues(f)
+func readVosk(f *File) error { return readResults(f, (*vosk).result) }
+
+// readResults reads results, in a list or one after another, each by a function.
+func readResults(f *File, result func(k *vosk, r *node) error) error {
+	values, err := f.jsonValues()
 	if err != nil {
 		return err
 	}
@@ -122,7 +125,7 @@ func readVosk(f *File) error {
 	for _, v := range values {
 		from := len(k.words.v.utterances)
 		if v.kind != '[' {
-			if err := k.result(v); err != nil {
+			if err := result(k, v); err != nil {
 				return err
 			}
 			tops = append(tops, k.words.v.holder(nil, v, from))
@@ -130,7 +133,7 @@ func readVosk(f *File) error {
 		}
 		for _, r := range v.list() {
 			from := len(k.words.v.utterances)
-			if err := k.result(r); err != nil {
+			if err := result(k, r); err != nil {
 				return err
 			}
 			k.words.hold(v, r, from)
@@ -154,7 +157,7 @@ func readVosk(f *File) error {
 	return nil
 }
 
-// vosk collects the results of Vosk.
+// vosk collects the results of Vosk, and of others that answer as it does.
 type vosk struct {
 	f          *File
 	words      *wordList

@@ -2,6 +2,7 @@ package formats
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/text/transcript"
@@ -12,6 +13,9 @@ import (
 func whisperMembers(r *node) bool {
 	if all := r.list("segments"); len(all) > 0 && all[0].get("text") == nil && len(all[0].list("words")) > 0 {
 		return false // a list of segments that are words alone
+	}
+	if segments := r.list("segments"); len(segments) > 0 && segments[0].get("text") == nil && segments[0].get("body") != nil {
+		return false // a transcript of a podcast
 	}
 	return r.get("segments") != nil || r.get("word_segments") != nil || r.get("text") != nil && (r.get("chunks") != nil || !assemblyAIMembers(r))
 }
@@ -36,6 +40,8 @@ func readWhisper(f *File) error {
 	}
 	words := newWordList(f)
 	segmentTexts := newTexts(f)
+	letters := newWordList(f)
+	letters.spaced = true
 	all := segments.list()
 	for _, s := range all {
 		words.spaced = words.spaced || joined(s.list("words"), "word") || joined(s.list("words"), "text")
@@ -71,16 +77,41 @@ func readWhisper(f *File) error {
 		words.end(speaker, time)
 		words.hold(segments, s, from)
 		segmentTexts.repeat(from, len(words.v.utterances))
+		whisperLetters(letters, s)
+		letters.repeat(from, len(words.v.utterances))
 	}
+	whisperWhole(f, words, segments, whole)
+	beside := whisperBeside(f)
+	f.finish = func(o *outcome) {
+		words.drop(o)
+		letters.drop(o)
+		for _, l := range beside {
+			l.drop(o)
+		}
+	}
+	return nil
+}
+
+// whisperWhole adds the text of all: where there are no segments, it is what is said.
+func whisperWhole(f *File, words *wordList, segments, whole *node) {
+	all := segments.list()
 	said := newTexts(f)
 	if len(all) == 0 {
+		if segments != nil && saysNames(whole.scalar()) {
+			whole = nil
+		}
 		words.word(nil, nil, whole, transcript.Interval{}, 0, false)
 		words.end("", transcript.Interval{})
+	} else if speakers := slices.ContainsFunc(all, func(s *node) bool { return s.get("speaker") != nil }); speakers && whole != nil && strings.Contains(whole.text, "\n") {
+		said.addLines(whole) // with who says it in front
 	} else {
 		said.addAll(whole)
 	}
-	// WhisperX's list of all words, or that of the service beside segments without any.
-	var beside []*wordList
+}
+
+// whisperBeside returns the lists of all words beside the segments: WhisperX's, or that of the
+// service beside segments without any.
+func whisperBeside(f *File) (beside []*wordList) {
 	for _, name := range []string{"word_segments", "words"} {
 		list := f.root.get(name)
 		if len(list.list()) == 0 {
@@ -95,13 +126,18 @@ func readWhisper(f *File) error {
 		l.end("", transcript.Interval{})
 		beside = append(beside, l)
 	}
-	f.finish = func(o *outcome) {
-		words.drop(o)
-		for _, l := range beside {
-			l.drop(o)
+	return beside
+}
+
+// whisperLetters adds the letters of a segment, which WhisperX gives times.
+func whisperLetters(l *wordList, segment *node) {
+	for _, name := range []string{"chars", "char_segments"} {
+		list := segment.get(name)
+		for _, c := range list.list() {
+			l.word(list, c, c.get("char"), seconds(c, "start", "end", 1), 0, true)
 		}
 	}
-	return nil
+	l.end(segment.scalar("speaker"), transcript.Interval{})
 }
 
 // whisperWord returns the string of a word: some programs around Whisper have another

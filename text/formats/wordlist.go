@@ -45,7 +45,11 @@ func element(list, element *node) part {
 	return partOf(element)
 }
 
-func newWordList(f *File) *wordList { return &wordList{f: f, v: f.newView(), ends: wordEnds} }
+func newWordList(f *File) *wordList {
+	l := &wordList{f: f, v: f.newView(), ends: wordEnds}
+	f.wordLists = append(f.wordLists, l)
+	return l
+}
 
 // newBareList is newWordList for words that have neither punctuation nor case.
 func newBareList(f *File) *wordList {
