@@ -161,7 +161,9 @@ func requested(s http.Handler, o operation, query url.Values, body, media string
 	}
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, r)
-	var e struct{ Error struct{ Code, Message string } }
+	var e struct {
+		Error struct{ Code, Message string }
+	}
 	_ = json.Unmarshal(w.Body.Bytes(), &e)
 	return errorAnswer{w.Code, e.Error.Code, e.Error.Message}
 }

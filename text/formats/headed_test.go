@@ -50,6 +50,7 @@ func TestReadHeader(t *testing.T) {
 		{"Dr. Berg, 0:03: Yes.", lineHeader, "Dr. Berg", 3, "Yes."},
 		{"Ann\t0:03\tYes.", lineHeader, "Ann", 3, "Yes."},
 		{"Ann | 0:03 | Yes.", lineHeader, "Ann", 3, "Yes."},
+		{"00:00:01.000 --> 00:00:03.000 so yes", lineHeader, "", 1, "so yes"},
 		{"**Ann (0:03):** Yes.", lineHeader, "Ann", 3, "Yes."},
 		{"2026-01-31 10:12 Ann: Yes.", lineHeader, "Ann", 0, "Yes."},
 		{"[1/31/26, 10:12:09\u202fAM] Ann: Yes.", lineHeader, "Ann", 0, "Yes."},

@@ -22,7 +22,7 @@ var (
 	// headNameEnd is where a name may end.
 	headNameEnd = regexp.MustCompile(`[:*\t|]|[ \t][\[(]|[,–-] ?\d`)
 	// headBetween is what stands between the items.
-	headBetween = regexp.MustCompile(`^[\s*_\x{202f}\x{a0}\x{200e}\x{200f}]*(?:[,|~–—-]|-->|->|→|to\s|bis\s)?[\s\x{202f}\x{a0}\x{200e}\x{200f}]*`)
+	headBetween = regexp.MustCompile(`^[\s*_\x{202f}\x{a0}\x{200e}\x{200f}]*(?:-->|->|→|[,|~–—-]|to\s|bis\s)?[\s\x{202f}\x{a0}\x{200e}\x{200f}]*`)
 )
 
 // lineHead is what a line has in front of what is said.

@@ -3,6 +3,7 @@ package formats
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
@@ -10,7 +11,20 @@ import (
 // sniffSRT reports whether text starts with a cue.
 func sniffSRT(text string) bool {
 	head := headLines(text, 2)
-	return len(head) == 2 && (strings.Contains(head[0], "-->") && isTiming(head[0]) || isInteger(head[0]) && isTiming(head[1]))
+	return len(head) == 2 && (strings.Contains(head[0], "-->") && isTiming(head[0]) && !saysBehindTimes(head[0]) || isInteger(head[0]) && isTiming(head[1]))
+}
+
+// saysBehindTimes reports whether words stand behind the times of a cue, which are no settings: other programs
+// write what is said there.
+func saysBehindTimes(line string) bool {
+	_, rest, _ := strings.Cut(line, "-->")
+	fields := strings.Fields(rest)
+	for i := 1; i < len(fields); i++ {
+		if !strings.Contains(fields[i], ":") && !strings.HasSuffix(fields[i-1], ":") && strings.ContainsFunc(fields[i], unicode.IsLetter) {
+			return true
+		}
+	}
+	return false
 }
 
 // isTiming reports whether a line has the times of an SRT cue.
@@ -113,6 +127,9 @@ func readSRT(f *File) error {
 			from, to, err := srtTiming(text(timing))
 			if err != nil {
 				return f.errorLine(lines[timing].from, "no times of a cue: %v", err)
+			}
+			if saysBehindTimes(text(timing)) {
+				return f.errorLine(lines[timing].from, "words stand behind the times of a cue, not below them: as SRT they would not be cleaned; name the format headed")
 			}
 			if timing+1 == len(lines) && lines[timing].to == lines[timing].end {
 				return f.errorLine(lines[timing].from, "the file ends within a cue's times: it is cut off")
