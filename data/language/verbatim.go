@@ -30,7 +30,7 @@ func Verbatim(word string) bool {
 // VerbatimIn returns where what is Verbatim stands in a text that has only punctuation around it; n is 0 if there is
 // none.
 func VerbatimIn(s string) (from, n int) {
-	if strings.IndexAny(s, ".:/\\@#_()=>&|$!`") < 0 {
+	if !strings.ContainsAny(s, ".:/\\@#_()=>&|$!`") {
 		return 0, 0 // as most words
 	}
 	from = len(s) - len(strings.TrimLeft(s, verbatimBefore))

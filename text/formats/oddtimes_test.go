@@ -164,7 +164,7 @@ func TestBackwards(t *testing.T) {
 			t.Errorf("%s: the warnings are %v", name, f.Warnings)
 		}
 		out, err := VTT.Write(f.Transcript(keepAll(f)))
-		if err != nil || strings.Index(out, "00:00:05.000 --> 00:00:05.700") < 0 || strings.Index(out, "00:00:10.000") < strings.Index(out, "00:00:05.700") {
+		if err != nil || !strings.Contains(out, "00:00:05.000 --> 00:00:05.700") || strings.Index(out, "00:00:10.000") < strings.Index(out, "00:00:05.700") {
 			t.Errorf("%s becomes %q, %v", name, out, err)
 		}
 	}
