@@ -130,8 +130,8 @@ func TestSubtitles(t *testing.T) {
 		if format != formats.SRT && format != formats.VTT {
 			continue
 		}
-		if name == "teams.vtt" {
-			continue // whose times the other reader does not know
+		if name == "teams.vtt" || name == "bare.srt" || name == "styled.vtt" {
+			continue // the other reader knows neither their times, nor cues without empty lines, nor such styles
 		}
 		// The other reader does not read UTF-16.
 		lf := strings.ReplaceAll(src, "\r\n", "\n")

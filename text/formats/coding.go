@@ -8,6 +8,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/tidytalk/tidytalk/text/transcript"
 	"golang.org/x/text/encoding/unicode"
 )
 
@@ -200,6 +201,9 @@ func CheckUTF8(src, name string) error {
 		case r == '\n':
 			line, start = line+1, i+1
 		case r == utf8.RuneError && size == 1:
+			if strings.IndexByte(src[:i], 0) >= 0 {
+				return transcript.CheckText(src, name) // binary data, of no encoding
+			}
 			likely := likelyEncodings(src)
 			if likely == "" {
 				likely = ": convert the file first, for example with iconv"
