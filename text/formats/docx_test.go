@@ -89,6 +89,9 @@ func TestDropDOCX(t *testing.T) {
 		{"a header stays below a title", p("Talk") + p("Ann  0:01") + p("Um."), p("Talk") + p("Ann  0:01"), false},
 		{"times and a name", "<w:p><w:r><w:t>0:0:1.0 --&gt; 0:0:2.5</w:t><w:br/><w:t>Ann</w:t><w:br/><w:t>Um.</w:t></w:r></w:p><w:p><w:r><w:t>0:0:2.5 --&gt; 0:0:4.0</w:t><w:br/><w:t>Bo</w:t><w:br/><w:t>Um, yes.</w:t></w:r></w:p>",
 			"<w:p><w:r><w:t>0:0:2.5 --&gt; 0:0:4.0</w:t><w:br/><w:t>Bo</w:t><w:br/><w:t>Yes.</w:t></w:r></w:p>", false},
+		{"a notice stays", p("Ann  0:01") + p("Yes.") + p("Bo  0:02") + p("Um.") + p("Transcribed by https://otter.ai"),
+			p("Ann  0:01") + p("Yes.") + p("Transcribed by https://otter.ai"), false},
+		{"the number of a page stays", p("Ann  0:01") + p("Um.") + p("Page 1 of 2") + p("Bo  0:02") + p("Yes."), p("Page 1 of 2") + p("Bo  0:02") + p("Yes."), false},
 		{"a label", p("Ann: Um.") + p("Bo: Yes."), p("Bo: Yes."), false},
 		{"references", p("Um, R&amp;D &lt;x&gt;"), p("R&amp;D &lt;x&gt;"), false},
 	} {

@@ -57,26 +57,17 @@ var docxPlain = []string{"p", "pPr", "pStyle", "spacing", "ind", "jc", "keepNext
 
 func (r *docxReader) read() error {
 	r.docxPlace.paragraph = -1
-	for root := true; ; {
-		t, err := r.next()
-		if t == nil || err != nil {
-			return err
+	return r.each(func(t xml.StartElement) error {
+		if r.depth == 1 && t.Name.Local != "document" {
+			return r.f.errorAt(r.from, "this is no Word document: its body starts with <%s>", t.Name.Local)
 		}
-		switch t := t.(type) {
-		case xml.StartElement:
-			if root && t.Name.Local != "document" {
-				return r.f.errorAt(r.from, "this is no Word document: its body starts with <%s>", t.Name.Local)
-			}
-			root = false
-			r.start(t)
-		case xml.EndElement:
-			r.end(t.Name.Local)
-		case xml.CharData:
-			if r.text && r.skip == 0 {
-				r.add(xmlField(r.f.text, span{r.from, r.to}), "")
-			}
+		r.start(t)
+		return nil
+	}, r.end, func(xml.CharData) {
+		if r.text && r.skip == 0 {
+			r.add(xmlField(r.f.text, span{r.from, r.to}), "")
 		}
-	}
+	})
 }
 
 func (r *docxReader) start(t xml.StartElement) {
@@ -251,14 +242,15 @@ func readDOCX(f *File) error {
 		}
 	}
 	style, sure, silent := stylesIn(texts)
-	for i, meta := range transcript.MetaLines(texts, transcript.SpeakersOf(slices.Values(texts)), sure || silent) {
-		if meta {
+	meta := transcript.MetaLines(texts, transcript.SpeakersOf(slices.Values(texts)), sure || silent)
+	for i := range meta {
+		if meta[i] {
 			texts[i] = ""
 		}
 	}
 	var blocks [][]int // lines that belong together, the first of which is a header, or the only one
 	if sure || silent {
-		blocks = r.headed(style, texts, add, f)
+		blocks = r.headed(style, texts, meta, add, f)
 	} else {
 		blocks = r.labelled(texts, speakers, add)
 	}
@@ -290,8 +282,9 @@ func (r *docxReader) labelled(texts []string, speakers map[int]string, add func(
 	return blocks
 }
 
-// headed adds what is said below headers, and returns the lines of each of them.
-func (r *docxReader) headed(style headerStyle, texts []string, add func(i, offset int, u transcript.Utterance), f *File) [][]int {
+// headed adds what is said below headers, and returns the lines of each of them, but for those that are about the
+// transcript.
+func (r *docxReader) headed(style headerStyle, texts []string, meta []bool, add func(i, offset int, u transcript.Utterance), f *File) [][]int {
 	known := transcript.SpeakersOf(slices.Values(texts))
 	var heads []header
 	var blocks [][]int
@@ -299,7 +292,7 @@ func (r *docxReader) headed(style headerStyle, texts []string, add func(i, offse
 		if h := style.header(texts, i); h.style != noHeader {
 			heads = append(heads, h)
 			blocks = append(blocks, []int{i})
-		} else if n := len(blocks); n > 0 && !isTrailer(texts[i]) {
+		} else if n := len(blocks); n > 0 && !meta[i] {
 			blocks[n-1] = append(blocks[n-1], i)
 		}
 	}

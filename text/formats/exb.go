@@ -45,32 +45,8 @@ type exbReader struct {
 // A word may be cut in two, as the editor cuts what is said wherever somebody else begins to speak. Events stay, empty where their words are removed, since annotations hang on them.
 func readEXB(f *File) error {
 	r := &exbReader{xmlReader: newXMLReader(f, "an EXMARaLDA transcription"), points: make(map[string]int), speakers: make(map[string]string)}
-	for {
-		t, err := r.next()
-		if err != nil {
-			return err
-		}
-		if t == nil {
-			break
-		}
-		switch t := t.(type) {
-		case xml.StartElement:
-			if err := r.start(t); err != nil {
-				return err
-			}
-		case xml.EndElement:
-			r.inside = max(r.inside-1, 0)
-			switch t.Name.Local {
-			case "tier":
-				r.spoken = false
-			case "languages-used":
-				r.used = false
-			case "abbreviation":
-				r.named = false
-			}
-		case xml.CharData:
-			r.text(string(t))
-		}
+	if err := r.each(r.start, r.end, r.text); err != nil {
+		return err
 	}
 	return r.finish()
 }
@@ -121,13 +97,25 @@ func (r *exbReader) start(t xml.StartElement) error {
 }
 
 // text takes text: of an event, but not of what is in it, or a speaker's name.
-func (r *exbReader) text(s string) {
+func (r *exbReader) end(name string) {
+	r.inside = max(r.inside-1, 0)
+	switch name {
+	case "tier":
+		r.spoken = false
+	case "languages-used":
+		r.used = false
+	case "abbreviation":
+		r.named = false
+	}
+}
+
+func (r *exbReader) text(t xml.CharData) {
 	switch {
 	case r.inside == 1:
 		events := r.tiers[len(r.tiers)-1].events
 		events[len(events)-1].pieces.add(r.charField(), transcript.Interval{})
 	case r.named:
-		if s = strings.Join(strings.Fields(s), " "); s != "" {
+		if s := strings.Join(strings.Fields(string(t)), " "); s != "" {
 			r.speakers[r.speaker] = s
 		}
 		r.named = false

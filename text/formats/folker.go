@@ -50,33 +50,8 @@ type folkerReader struct {
 // without words if they are removed.
 func readFolker(f *File) error {
 	r := &folkerReader{xmlReader: newXMLReader(f, "a FOLKER transcript"), v: f.newView(), points: make(map[string]float64), names: make(map[string]string)}
-	for {
-		t, err := r.next()
-		if err != nil {
-			return err
-		}
-		if t == nil {
-			break
-		}
-		switch t := t.(type) {
-		case xml.StartElement:
-			if err := r.opens(t); err != nil {
-				return err
-			}
-		case xml.EndElement:
-			r.closes(t)
-		case xml.CharData:
-			switch s := strings.Join(strings.Fields(string(t)), " "); {
-			case s == "":
-				if r.text && !r.inWord && r.silent == 0 {
-					r.pieces.add(r.charField(), transcript.Interval{})
-				}
-			case r.text && r.silent == 0:
-				r.pieces.add(r.charField(), transcript.Interval{})
-			case r.named:
-				r.names[r.speaker] = s
-			}
-		}
+	if err := r.each(r.opens, r.closes, r.chars); err != nil {
+		return err
 	}
 	r.v.bare = !r.written // the conventions of GAT have neither
 	f.finish = r.drop
@@ -145,7 +120,20 @@ func (r *folkerReader) within(t xml.StartElement) {
 	}
 }
 
-func (r *folkerReader) closes(t xml.EndElement) {
+func (r *folkerReader) chars(t xml.CharData) {
+	switch s := strings.Join(strings.Fields(string(t)), " "); {
+	case s == "":
+		if r.text && !r.inWord && r.silent == 0 {
+			r.pieces.add(r.charField(), transcript.Interval{})
+		}
+	case r.text && r.silent == 0:
+		r.pieces.add(r.charField(), transcript.Interval{})
+	case r.named:
+		r.names[r.speaker] = s
+	}
+}
+
+func (r *folkerReader) closes(name string) {
 	if r.depth == 0 {
 		r.named = false
 		return
@@ -155,7 +143,7 @@ func (r *folkerReader) closes(t xml.EndElement) {
 		r.silent--
 		return
 	}
-	switch t.Name.Local {
+	switch name {
 	case "unparsed":
 		r.text = false
 	case "segment":

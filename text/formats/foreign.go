@@ -225,7 +225,10 @@ func codeLines(text string) (codes, first, lines int, by string) {
 // behind them part, of which most are short.
 func cells(line string) int {
 	most := 0
-	for _, by := range "\t,;|" {
+	for _, by := range csvDelimiters {
+		if strings.IndexByte(line, byte(by)) < 0 {
+			continue
+		}
 		n, spaced, quoted := 1, 0, false
 		for i, r := range line {
 			if quoted = quoted != (r == '"'); r == by && !quoted {
@@ -259,7 +262,6 @@ var (
 	// timeCode is a time to the second, or finer, or a frame in braces or brackets.
 	timeCode  = regexp.MustCompile(`^(\d+:\d\d:\d\d([:;.,]\d+)?|\d+:\d\d[.,]\d+|\d+[.,]\d{2,}|\{\d+\}|\[\d+\])[\s,;/>\-{\[|]*`)
 	number    = regexp.MustCompile(`^[-+]?\d+([.,]\d+)?$`)
-	hexPair   = regexp.MustCompile(`^[0-9A-Fa-f]{4}$`)
 	statement = regexp.MustCompile(`[{}]$|\);$|=.*;$|^[\w.\[\]"']+\s*(=|:=|\+=)\s*\S|^\s*#include|^\s*(import|package|using|namespace|public|private|static|const|let|var|func|function|return)\b.*[;{]$|^\s*(def|class)\s\w+.*:$|=>|==|!=|&&|\|\||\w\(\)|::|/\*|\*/`)
 )
 
@@ -284,6 +286,9 @@ func markupLine(line string) bool {
 
 // timedLine reports whether a line starts with two times, or frames.
 func timedLine(line string) bool {
+	if strings.IndexByte("0123456789{[", line[0]) < 0 {
+		return false
+	}
 	for range 2 {
 		n := len(timeCode.FindString(line))
 		if n == 0 {
@@ -297,6 +302,9 @@ func timedLine(line string) bool {
 // numberLine reports whether a line has cells that tabs part, the half of them numbers or more: the number
 // of a line in front of what is said is none.
 func numberLine(line string) bool {
+	if strings.IndexByte(line, '\t') < 0 {
+		return false
+	}
 	n, numbers, fractions := 0, 0, 0
 	for cell := range strings.SplitSeq(line, "\t") {
 		n++
@@ -307,24 +315,30 @@ func numberLine(line string) bool {
 			}
 		}
 	}
-	return n > 1 && numbers*2 >= n && numbers+fractions > 1
+	return numbers*2 >= n && numbers+fractions > 1
 }
 
 // hexLine reports whether nearly all of a line are groups of four hexadecimal digits, as captions of television
 // are.
 func hexLine(line string) bool {
-	fields := strings.Fields(line)
-	pairs, digits := 0, 0
-	for _, x := range fields {
-		if hexPair.MatchString(x) {
-			pairs++
-			if strings.ContainsAny(x, "0123456789") {
-				digits++
-			}
+	const groupSize = 4
+	fields, groups, digits := 0, 0, 0
+	for x := range strings.FieldsSeq(line) {
+		fields++
+		if len(x) != groupSize || strings.Trim(x, "0123456789abcdefABCDEF") != "" {
+			continue
+		}
+		groups++
+		if strings.ContainsAny(x, "0123456789") {
+			digits++
 		}
 	}
-	return pairs >= 3 && digits*3 >= pairs && pairs*10 >= len(fields)*7
+	return groups >= 3 && digits*3 >= groups && groups*10 >= fields*7
 }
 
 // sourceLine reports whether a line is a statement of a program, or of settings.
-func sourceLine(line string) bool { return statement.MatchString(line) }
+func sourceLine(line string) bool {
+	// Most of what is said has none of the signs, and needs no more than a look.
+	signs := strings.ContainsAny(line, "{};=#&|*") || strings.HasSuffix(line, ":") || strings.Contains(line, "::") || strings.Contains(line, "()")
+	return signs && statement.MatchString(line)
+}

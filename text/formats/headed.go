@@ -39,12 +39,12 @@ func readHeaded(f *File) error {
 		}
 		return nil
 	}
-	end := len(texts)
-	for end > 0 && (texts[end-1] == "" || isTrailer(texts[end-1])) {
-		end--
-	}
 	known := transcript.SpeakersOf(slices.Values(texts))
 	meta := transcript.MetaLines(texts, known, true)
+	end := len(texts)
+	for end > 0 && (texts[end-1] == "" || meta[end-1]) {
+		end--
+	}
 	var all []headed
 	for i := range end {
 		if h := style.header(texts, i); h.style != noHeader {
@@ -80,9 +80,6 @@ func readHeaded(f *File) error {
 	return nil
 }
 
-// trailers are how lines start that services write below a transcript.
-var trailers = []string{"Transcribed by http", "Transcription ended after ", "Meeting ended after ", "This editable transcript was computer generated"}
-
 // asides are how lines start that programs write below what is said when something is done.
 var asides = []string{"ACTION ITEM: ", "SCREEN SHARING: ", "HIGHLIGHT: "}
 
@@ -90,11 +87,6 @@ var asides = []string{"ACTION ITEM: ", "SCREEN SHARING: ", "HIGHLIGHT: "}
 func isAside(line string) bool {
 	line = strings.TrimLeft(line, " \t")
 	return strings.Contains(line, " - WATCH: http") && slices.ContainsFunc(asides, func(a string) bool { return strings.HasPrefix(line, a) })
-}
-
-// isTrailer reports whether a line at the end is about the transcript.
-func isTrailer(line string) bool {
-	return slices.ContainsFunc(trailers, func(t string) bool { return strings.HasPrefix(line, t) })
 }
 
 // firstFull returns the first line that is not empty, -1 if there is none.

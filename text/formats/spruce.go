@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/text/transcript"
@@ -9,22 +8,17 @@ import (
 
 // spruceLine reads "00:00:01:05 , 00:00:02:12 , text", whose last parts of times are frames. text is
 // where the text starts.
-func spruceLine(line string) (times [2][4]int, text int, ok bool) {
+func spruceLine(line string) (times [2]anyTime, text int, ok bool) {
+	const form = "00:00:01:05"
 	for i := range times {
 		n := strings.IndexByte(line[text:], ',')
 		if n < 0 {
 			return times, 0, false
 		}
-		parts := strings.Split(strings.TrimSpace(line[text:text+n]), ":")
-		if len(parts) != 4 {
+		code := strings.TrimSpace(line[text : text+n])
+		x := &times[i]
+		if x.seconds, x.frames, ok = parseTimeCode(code); !ok || x.frames < 0 || len(code) != len(form) || strings.IndexByte(code, ';') >= 0 {
 			return times, 0, false
-		}
-		for k, p := range parts {
-			v, err := strconv.ParseUint(p, 10, 16)
-			if err != nil || len(p) != 2 || k > 0 && v > 59 {
-				return times, 0, false
-			}
-			times[i][k] = int(v)
 		}
 		text += n + 1
 	}
@@ -48,7 +42,7 @@ func readSpruce(f *File) error {
 	c := newCues(f)
 	c.tagAt = spruceTag
 	var found []textCue
-	var times [][2][4]int
+	var times [][2]anyTime
 	frames := 0
 	for _, l := range f.lines() {
 		line := f.text[l.from:l.end]
@@ -59,7 +53,7 @@ func readSpruce(f *File) error {
 		if !ok {
 			return f.errorLine(l.from, "a line is two times and a text, such as 00:00:01:05,00:00:02:12,Yes")
 		}
-		frames = max(frames, at[0][3], at[1][3])
+		frames = max(frames, at[0].frames, at[1].frames)
 		for text < len(line) && (line[text] == ' ' || line[text] == '\t') {
 			text++
 		}
@@ -74,7 +68,7 @@ func readSpruce(f *File) error {
 	for i := range found {
 		var at [2]float64
 		for k, t := range times[i] {
-			at[k] = float64((t[0]*60+t[1])*60+t[2]) + float64(t[3])/rate
+			at[k] = t.seconds + float64(t.frames)/rate
 		}
 		f.checkTime(found[i].block.from, at[0], at[1], &before)
 		found[i].time = interval(at[0], at[1], true)

@@ -45,9 +45,8 @@ func (c *srvCaption) said() bool {
 type srvReader struct {
 	*xmlReader
 	captions []srvCaption
-	twice    bool // texts are escaped twice, as those of the first version
-	timed    bool // words have times
-	depth    int
+	twice    bool        // texts are escaped twice, as those of the first version
+	timed    bool        // words have times
 	in       *srvCaption // that is open
 	inside   int         // the elements that are open in it
 	append   bool        // to the last one, as words in the second version
@@ -61,24 +60,8 @@ type srvReader struct {
 // that were recognised.
 func readSRV(f *File) error {
 	r := &srvReader{xmlReader: newXMLReader(f, "the file of captions")}
-	for {
-		t, err := r.next()
-		if err != nil {
-			return err
-		}
-		if t == nil {
-			break
-		}
-		switch t := t.(type) {
-		case xml.StartElement:
-			if err := r.start(t); err != nil {
-				return err
-			}
-		case xml.EndElement:
-			r.end()
-		case xml.CharData:
-			r.text()
-		}
+	if err := r.each(r.start, r.end, r.text); err != nil {
+		return err
 	}
 	pieces := r.timed
 	for i := range r.captions {
@@ -99,7 +82,6 @@ func readSRV(f *File) error {
 }
 
 func (r *srvReader) start(t xml.StartElement) error {
-	r.depth++
 	name := t.Name.Local
 	switch {
 	case r.depth == 1:
@@ -149,7 +131,7 @@ func (r *srvReader) caption(t xml.StartElement) {
 }
 
 // text adds text of the caption that is open.
-func (r *srvReader) text() {
+func (r *srvReader) text(xml.CharData) {
 	if r.in == nil {
 		return
 	}
@@ -158,8 +140,7 @@ func (r *srvReader) text() {
 	}
 }
 
-func (r *srvReader) end() {
-	r.depth--
+func (r *srvReader) end(string) {
 	if r.in == nil {
 		return
 	}

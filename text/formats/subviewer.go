@@ -44,7 +44,7 @@ func sniffSubViewer(text string) bool {
 // an empty line.
 func readSubViewer(f *File) error {
 	c := newCues(f)
-	c.tagAt = htmlOrNone
+	c.tagAt = htmlTag
 	var before transcript.Interval
 	var found []textCue
 	lines := f.lines()
@@ -85,9 +85,6 @@ func readSubViewer(f *File) error {
 	f.finish = c.drop
 	return nil
 }
-
-// htmlOrNone finds a tag of HTML, which some put into formats without markup.
-func htmlOrNone(s string) (string, int) { return htmlTag(s) }
 
 func writeSubViewer(b *strings.Builder, t *Transcript) error {
 	t.nameSpeakers()

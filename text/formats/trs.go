@@ -33,30 +33,18 @@ type trsReader struct {
 // speakers <Who> says who goes on. Events and comments are kept.
 func readTRS(f *File) error {
 	r := &trsReader{xmlReader: newXMLReader(f, "a Transcriber file"), v: f.newView(), names: make(map[string]string)}
-	for {
-		t, err := r.next()
-		if t == nil || err != nil {
-			return err
+	return r.each(r.start, func(name string) {
+		if r.silent > 0 {
+			r.silent--
+		} else if name == "Turn" {
+			r.stretch(r.end, r.known)
+			r.turn = false
 		}
-		switch t := t.(type) {
-		case xml.StartElement:
-			err = r.start(t)
-		case xml.EndElement:
-			if r.silent > 0 {
-				r.silent--
-			} else if t.Name.Local == "Turn" {
-				r.stretch(r.end, r.known)
-				r.turn = false
-			}
-		case xml.CharData:
-			if r.turn && r.silent == 0 {
-				r.pieces[r.who].add(r.charField(), transcript.Interval{})
-			}
+	}, func(xml.CharData) {
+		if r.turn && r.silent == 0 {
+			r.pieces[r.who].add(r.charField(), transcript.Interval{})
 		}
-		if err != nil {
-			return err
-		}
-	}
+	})
 }
 
 // seconds reads a time of an element.

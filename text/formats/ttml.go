@@ -58,7 +58,7 @@ type ttmlReader struct {
 // <br/> ends a line of it.
 func readTTML(f *File) error {
 	r := &ttmlReader{xmlReader: newXMLReader(f, "the TTML file"), agents: make(map[string]string)}
-	if err := r.read(); err != nil {
+	if err := r.each(r.start, r.end, r.text); err != nil {
 		return err
 	}
 	c := newCues(f)
@@ -78,29 +78,13 @@ func readTTML(f *File) error {
 	return nil
 }
 
-// read reads the file up to its end.
-func (r *ttmlReader) read() error {
-	for {
-		t, err := r.next()
-		if t == nil || err != nil {
-			return err
-		}
-		switch t := t.(type) {
-		case xml.StartElement:
-			err = r.start(t)
-		case xml.EndElement:
-			r.end(t)
-		case xml.CharData:
-			if r.agent != "" {
-				r.agents[r.agent] = strings.Join(strings.Fields(r.agents[r.agent]+string(t)), " ")
-			}
-			if strings.HasPrefix(r.f.text[r.from:], "<![CDATA[") {
-				r.literal = append(r.literal, span{r.from, r.to})
-			}
-		}
-		if err != nil {
-			return err
-		}
+// text reads the name of an agent, and notes text that is written as it is.
+func (r *ttmlReader) text(t xml.CharData) {
+	if r.agent != "" {
+		r.agents[r.agent] = strings.Join(strings.Fields(r.agents[r.agent]+string(t)), " ")
+	}
+	if strings.HasPrefix(r.f.text[r.from:], "<![CDATA[") {
+		r.literal = append(r.literal, span{r.from, r.to})
 	}
 }
 
@@ -199,13 +183,13 @@ func (r *ttmlReader) times(t xml.StartElement, e *ttmlElement) error {
 	return nil
 }
 
-func (r *ttmlReader) end(t xml.EndElement) {
+func (r *ttmlReader) end(name string) {
 	e := r.open[len(r.open)-1]
 	r.open = r.open[:len(r.open)-1]
 	if n := len(r.open); n > 0 && !math.IsInf(e.end, 1) {
 		r.open[n-1].next = e.end
 	}
-	if t.Name.Local == "agent" {
+	if name == "agent" {
 		r.agent = ""
 	}
 	if r.inside == 0 {

@@ -69,6 +69,28 @@ func (r *xmlReader) next() (xml.Token, error) {
 	return t, nil
 }
 
+// each hands what the file is made of to functions, in order: elements that start, the names of those that end, and
+// text, all of which lie from r.from to r.to.
+func (r *xmlReader) each(start func(xml.StartElement) error, end func(name string), text func(xml.CharData)) error {
+	for {
+		t, err := r.next()
+		if t == nil || err != nil {
+			return err
+		}
+		switch t := t.(type) {
+		case xml.StartElement:
+			err = start(t)
+		case xml.EndElement:
+			end(t.Name.Local)
+		case xml.CharData:
+			text(t)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
 // xmlAttribute returns an attribute by its name without prefix.
 func xmlAttribute(t xml.StartElement, name string) string {
 	i := slices.IndexFunc(t.Attr, func(a xml.Attr) bool { return a.Name.Local == name })

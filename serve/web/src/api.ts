@@ -153,10 +153,10 @@ export class Failure extends Error {
   }
 }
 
-async function ask(method: string, path: string, body?: BodyInit): Promise<Response> {
+async function ask(method: string, path: string, body?: BodyInit, more: RequestInit = {}): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch('studio/' + path, body === undefined ? { method } : { method, body });
+    response = await fetch('studio/' + path, body === undefined ? { method, ...more } : { method, body, ...more });
   } catch {
     throw new Failure('tidytalk does not answer. Is “tidytalk serve” still running? Start it again and try once more: your corrections are kept in this browser.', 'unreachable');
   }
@@ -179,7 +179,43 @@ const json = async <T>(r: Promise<Response>): Promise<T> => (await r).json() as 
 
 export const info = (): Promise<Info> => json(ask('GET', 'info'));
 
-export const open = (file: Blob, name: string): Promise<Doc> => json(ask('POST', `documents?name=${encodeURIComponent(name)}`, file));
+/** Opening is a file on its way to be a Doc: the server says how far it is, and gives it up when it is told to. */
+export class Opening {
+  readonly doc: Promise<Doc>;
+  private readonly ending = new AbortController();
+  private readonly path: string;
+
+  constructor(file: Blob, name: string) {
+    // crypto.randomUUID is not there where the page comes by http from another machine.
+    const id = [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, '0')).join('');
+    this.path = `v1/requests/${id}`;
+    const more = { headers: { 'X-Request-Id': id }, signal: this.ending.signal };
+    this.doc = json(ask('POST', `documents?name=${encodeURIComponent(name)}`, file, more));
+  }
+
+  get cancelled(): boolean {
+    return this.ending.signal.aborted;
+  }
+
+  /** progress is the share that is done, from 0 to 1; null: it is not known, or nothing is being done yet. */
+  async progress(): Promise<number | null> {
+    try {
+      const response = await fetch(this.path);
+      if (!response.ok) return null; // answered just now
+      const { state, progress } = (await response.json()) as { state: string; progress: number };
+      return state === 'running' ? progress : null;
+    } catch {
+      return null; // what is wrong shows in doc
+    }
+  }
+
+  cancel(): void {
+    fetch(this.path, { method: 'DELETE' }).catch(() => undefined); // hanging up ends it, too
+    this.ending.abort();
+  }
+}
+
+export const open = (file: Blob, name: string): Promise<Doc> => new Opening(file, name).doc;
 
 /** Held is a document that the server holds, or held: it is posted again when it is gone. */
 export class Held {

@@ -1,14 +1,15 @@
 // How files come into the page: dropped, chosen, pasted, or the sample.
 import type { Info } from './api';
 import { button, dialog, h } from './dom';
+import { Openings } from './opening';
 import { sample, sampleName } from './sample';
 
 const MEDIA = /\.(mp3|m4a|aac|wav|ogg|oga|opus|flac|mp4|m4v|webm|mov|mkv|weba)$/i;
 
 export class Files {
+  readonly openings = new Openings();
   private readonly input: HTMLInputElement;
   private readonly start: HTMLElement;
-  private readonly working = h('p', { class: 'busy', role: 'status' });
 
   constructor(
     info: Info,
@@ -46,7 +47,7 @@ export class Files {
 
   /** listen takes what is dropped on an element, or pasted where nothing is written. */
   listen(on: HTMLElement): void {
-    on.append(this.input, this.working);
+    on.append(this.input, this.openings.el);
     const has = (e: DragEvent): boolean => e.dataTransfer?.types.includes('Files') ?? false;
     on.addEventListener('dragover', (e) => {
       if (!has(e)) return;
@@ -92,11 +93,6 @@ export class Files {
       ),
     );
     area.focus();
-  }
-
-  /** busy says what is being done; "": nothing is. */
-  busy(what: string): void {
-    this.working.textContent = what;
   }
 
   /** empty shows what can be done where no transcript is open, or takes it away. */

@@ -105,14 +105,12 @@ async function start(): Promise<void> {
         complain(`${file.name} is too large: at most ${(info.max_bytes / 2 ** 20).toFixed(0)} MiB are read. Cut it in parts.`);
         continue;
       }
-      files.busy(`Cleaning ${file.name} …`);
       try {
-        const doc = await api.open(file, file.name);
-        add(new Talk(doc, file, await contentOf(file), info));
+        const doc = await files.openings.open(file, file.name);
+        if (doc) add(new Talk(doc, file, await contentOf(file), info));
       } catch (e) {
         complain(e);
       }
-      files.busy('');
     }
     for (const file of media) attach(file);
     if (talks.length === 0) show(null);
@@ -381,7 +379,7 @@ async function start(): Promise<void> {
     { keys: ['v'], group: 'All else', about: 'struck out, on hover, clean', run: cycle },
     { keys: ['Ctrl+s'], group: 'All else', about: 'save in the form it came in', run: () => talk && save(talk) },
     { keys: ['o'], group: 'All else', about: 'open files', run: () => files.choose() },
-    { keys: ['Escape'], group: 'All else', about: 'select nothing', run: unselect },
+    { keys: ['Escape'], group: 'All else', about: 'cancel what is being opened; else select nothing', run: () => files.openings.cancel() || unselect() },
     { keys: ['?'], group: 'All else', about: 'this help', run: () => help() },
   ]);
 
