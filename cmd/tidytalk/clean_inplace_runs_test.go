@@ -161,6 +161,7 @@ func TestTwoRuns(t *testing.T) {
 	for name := range texts {
 		once[name] = readText(t, name)
 	}
+	bin := programDir(t)
 	for round := range 4 {
 		backup := ""
 		args := inPlace("-q")
@@ -175,12 +176,7 @@ func TestTwoRuns(t *testing.T) {
 		t.Setenv("XDG_STATE_HOME", t.TempDir())
 		var both sync.WaitGroup
 		for range 2 {
-			both.Go(func() {
-				var stderr bytes.Buffer
-				if code := product().Run(context.Background(), append([]string{"tidytalk"}, args...), nil, &stderr, &stderr); code != program.Fine || stderr.Len() > 0 {
-					t.Errorf("exit code %d: %s", code, stderr.String())
-				}
-			})
+			both.Go(func() { runApart(t, bin, args...) })
 		}
 		both.Wait()
 		checkTexts(t, fmt.Sprintf("round %d", round), once, texts, backup)

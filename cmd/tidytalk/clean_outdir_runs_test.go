@@ -48,6 +48,14 @@ func tookOf(t *testing.T, args ...string) time.Duration {
 	return time.Since(start)
 }
 
+// runApart runs the command of a folder as a process of its own, which is to end well and say nothing: two in one
+// process would share variables of the library of commands.
+func runApart(t *testing.T, bin string, args ...string) {
+	if said, err := exec.Command(filepath.Join(bin, "tidytalk"), args...).CombinedOutput(); err != nil || len(said) > 0 {
+		t.Errorf("%v: %s", err, said)
+	}
+}
+
 // filesIn returns the texts of all files in a folder by name, those that are hidden, too.
 func filesIn(t *testing.T, folder string) map[string]string {
 	t.Helper()
@@ -163,13 +171,9 @@ func TestKilledManifest(t *testing.T) {
 func TestTwoRunsOutDir(t *testing.T) {
 	t.Chdir(t.TempDir())
 	texts := talksToKeep(t, "talks", 12)
-	// Processes of their own: the library of commands has variables that all runs write.
 	bin := programDir(t)
 	run := func(out string, more ...string) {
-		args := append([]string{"clean", "-q", "--mode", "baseline", "-j", "2", "talks", "--out-dir", out}, more...)
-		if said, err := exec.Command(filepath.Join(bin, "tidytalk"), args...).CombinedOutput(); err != nil || len(said) > 0 {
-			t.Errorf("%v: %s", err, said)
-		}
+		runApart(t, bin, append([]string{"clean", "-q", "--mode", "baseline", "-j", "2", "talks", "--out-dir", out}, more...)...)
 	}
 	run("once", "--manifest", "once.jsonl")
 	once := filesIn(t, "once")

@@ -116,3 +116,14 @@ func BenchmarkReadBytes(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkIsText finds out that 20 KB of turns are plain text.
+func BenchmarkIsText(b *testing.B) {
+	src := strings.Repeat("Ann: So, um, we left Boston in the night (it was late), and, you know, we were cold.\nBo: Right.\n", 200)
+	b.SetBytes(int64(len(src)))
+	for b.Loop() {
+		if !(Reading{}).IsText(src, "a.txt") {
+			b.Fatal("it is no text")
+		}
+	}
+}
