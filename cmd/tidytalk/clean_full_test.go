@@ -138,6 +138,9 @@ func TestClosedOutput(t *testing.T) {
 // TestAddressSpace: too little address space is said, with how much is needed, before Go's run time
 // ends the program without a word of what it was doing.
 func TestAddressSpace(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: the race detector, under which the short tests run, takes more address space than there is to be")
+	}
 	if runtime.GOOS != "linux" {
 		t.Skip("SKIPPED: no such limit there")
 	}

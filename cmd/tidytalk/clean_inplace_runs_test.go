@@ -282,17 +282,20 @@ func TestTwoRunsAgain(t *testing.T) {
 		t.Setenv("XDG_STATE_HOME", t.TempDir())
 		// No file is cleaned before both runs have begun.
 		var begun atomic.Int32
-		both := make(chan bool)
+		one, both := make(chan bool), make(chan bool)
+		first := sync.OnceFunc(func() { close(one) })
 		fault.Provoke = func(string, string) {
+			first()
 			if begun.Add(1) == 3 { // one of two goroutines each
 				close(both)
 			}
 			<-both
 		}
+		// The flags of one are read before those of the other: the library of commands has variables for them.
 		var all sync.WaitGroup
-		for range 2 {
-			all.Go(run)
-		}
+		all.Go(func() { defer first(); run() })
+		<-one
+		all.Go(run)
 		all.Wait()
 		checkTexts(t, "two at once", once, texts, "")
 		run()
