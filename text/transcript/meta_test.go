@@ -1,6 +1,8 @@
 package transcript
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -19,6 +21,15 @@ func TestMetaLines(t *testing.T) {
 		{"a speaker of that name", "Session: So, yes.\nBo: No.\nSession: Well.\nBo: Bye.\n", false},
 		{"a title without labels", "Garden meeting\n\nSo we went home, and it was cold.\n", false},
 		{"an unknown field between others", "-Date: 12 May\n-Weather: Rain\n-Location: Leeds\n\n" + talk, false},
+		{"German", "-Besprechung: Garten\n-Datum: 12. Mai 2026\n-Dauer: 45 Minuten\n-Teilnehmende: Ann, Bo\n\n" + talk, false},
+		{"French", "-Durée : 45 min\n-Participants : Ann, Bo\n-Date de l'enregistrement : 12 mai\n\n" + talk, false},
+		{"Spanish", "-Fecha: 12 de mayo\n-Duración: 45 min\n-Participantes: Ann, Bo\n\n" + talk, false},
+		{"Portuguese", "-Data: 12 de maio\n-Duração: 45 min\n-Participantes: Ann, Bo\n\n" + talk, false},
+		{"Italian", "-Durata: 45 min\n-Partecipanti: Ann, Bo\n-Luogo: Roma\n\n" + talk, false},
+		{"Dutch", "-Duur: 45 min\n-Deelnemers: Ann, Bo\n-Opnamedatum: 12 mei\n\n" + talk, false},
+		{"Polish", "-Czas trwania: 45 min\n-Uczestnicy: Ann, Bo\n-Data nagrania: 12 maja\n\n" + talk, false},
+		{"Japanese", "-日時：2026年5月12日\n-参加者：Ann, Bo\n-所要時間: 45分\n\n" + talk, false},
+		{"a speaker of that name in German", "Thema: So, yes.\nBo: No.\nThema: Well.\nBo: Bye.\n", false},
 		{"pages", talk + "-Page 3 of 12\nAnn: So.\n-- 3 -\n" + talk, false},
 		{"no page", "Page turned to Ann.\n" + talk, false},
 		{"notices at the ends", "-Transcribed by https://example.com\n" + talk + "-© 2026 Example\n", false},
@@ -34,6 +45,31 @@ func TestMetaLines(t *testing.T) {
 		}
 		if got := MetaLines(lines, SpeakersOf(slices.Values(lines)), c.headed); !slices.Equal(got, want) {
 			t.Errorf("%s: %v, not %v", c.name, got, want)
+		}
+	}
+}
+
+// TestMetaLinesLeaveTalk takes no line of speech in any language for what is about a transcript: not of a whole text, and
+// not where it stands alone at the head of a talk.
+func TestMetaLinesLeaveTalk(t *testing.T) {
+	files, _ := filepath.Glob("../../../shared/data/languages/text/*.dev.txt")
+	if len(files) == 0 {
+		t.Skip("SKIPPED: there are no texts of other languages beside the project")
+	}
+	const head = 12
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := slices.Collect(strings.Lines(string(text)))
+		for at := 0; at < len(lines); at += head {
+			part := lines[at:min(at+head, len(lines))]
+			for i, meta := range MetaLines(part, SpeakersOf(slices.Values(part)), false) {
+				if meta {
+					t.Errorf("%s:%d is taken: %q", file, at+i+1, part[i])
+				}
+			}
 		}
 	}
 }
