@@ -49,29 +49,42 @@ func TestMetaLines(t *testing.T) {
 	}
 }
 
-// TestMetaLinesLeaveTalk takes no line of speech in any language for what is about a transcript: not of a whole text, and
-// not where it stands alone at the head of a talk.
+// TestMetaLinesLeaveTalk takes no line of speech in any language for what is about a transcript: each with a colon above
+// others, above labels, where one field is enough, and below a field.
 func TestMetaLinesLeaveTalk(t *testing.T) {
 	files, _ := filepath.Glob(filepath.Join(os.Getenv("TIDYTALK_DATA"), "languages", "text", "*.dev.txt"))
 	if len(files) == 0 {
 		t.Skip("SKIPPED: TIDYTALK_DATA names no folder with languages/text/*.dev.txt")
 	}
-	const head = 12
+	labelled := []string{"Ann: So, yes.\n", "Bo: No.\n", "Ann: Well.\n", "Bo: Bye.\n"}
+	tried := 0
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
 		lines := slices.Collect(strings.Lines(string(text)))
-		for at := 0; at < len(lines); at += head {
-			part := lines[at:min(at+head, len(lines))]
-			for i, meta := range MetaLines(part, SpeakersOf(slices.Values(part)), false) {
-				if meta {
-					t.Errorf("%s:%d is taken: %q", file, at+i+1, part[i])
+		for i, line := range lines {
+			if !strings.ContainsAny(line, ":：") {
+				continue
+			}
+			tried++
+			for _, c := range []struct {
+				where string
+				at    int
+				lines []string
+			}{
+				{"above others", 0, lines[i:min(i+12, len(lines))]},
+				{"above labels", 0, append([]string{line}, labelled...)},
+				{"below a field", 2, append([]string{"Date: 12 May\n", "\n", line}, labelled...)},
+			} {
+				if MetaLines(c.lines, SpeakersOf(slices.Values(c.lines)), false)[c.at] {
+					t.Errorf("%s:%d is taken %s: %q", file, i+1, c.where, line)
 				}
 			}
 		}
 	}
+	t.Logf("%d lines with colons", tried)
 }
 
 // TestChatLabel finds who sends a message.
