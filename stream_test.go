@@ -13,6 +13,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/bundle"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
+	"github.com/tidytalk/tidytalk/internal/drawn"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -28,7 +29,7 @@ func TestStreamParts(t *testing.T) {
 		for name, text := range texts {
 			want := live(t, c, []string{text})
 			rng := rand.New(rand.NewPCG(1, uint64(len(text))))
-			for range 4 {
+			for range drawn.Few(4, 1) {
 				var parts []string
 				most := 1 + rng.IntN(len(text)/2)
 				for rest := text; rest != ""; {

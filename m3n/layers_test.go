@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tidytalk/tidytalk/internal/drawn"
 )
 
 // layered are template files of every kind of label space.
@@ -444,7 +446,7 @@ func TestLayersGradient(t *testing.T) {
 				}
 			}
 			const h = 1e-5
-			for i := 0; i < len(w); i += 1 + len(w)/200 {
+			for i := 0; i < len(w); i += 1 + len(w)/drawn.Few(200, 10) {
 				at := w[i]
 				w[i] = at + h
 				up := f.eval(w, other)

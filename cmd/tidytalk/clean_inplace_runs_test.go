@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/tidytalk/tidytalk/internal/cli/program"
+	"github.com/tidytalk/tidytalk/internal/drawn"
 	"github.com/tidytalk/tidytalk/internal/fault"
 	"github.com/tidytalk/tidytalk/internal/filelock"
 )
@@ -163,7 +164,7 @@ func TestTwoRuns(t *testing.T) {
 		once[name] = readText(t, name)
 	}
 	bin := programDir(t)
-	for round := range 4 {
+	for round := range drawn.Few(4, 2) {
 		backup := ""
 		args := inPlace("-q")
 		if round%2 == 1 {
@@ -305,7 +306,7 @@ func TestTwoRunsAgain(t *testing.T) {
 		t.Fatal("cleaning twice gives what cleaning once gives")
 	}
 	defer func(before func(input, text string)) { fault.Provoke = before }(fault.Provoke)
-	for range 4 {
+	for range drawn.Few(4, 1) {
 		restore(t, texts)
 		t.Setenv("XDG_STATE_HOME", t.TempDir())
 		// No file is cleaned before both runs have begun.
