@@ -268,7 +268,7 @@ func TestLayersAgainstEnumeration(t *testing.T) {
 			if s.Size() > 8 {
 				longest = 3
 			}
-			d, err := NewDataset(tuplesCorpus(rng, s, 12, 1, longest, 3), templates, 2)
+			d, err := NewDataset(tuplesCorpus(rng, s, drawn.Few(12, 4), 1, longest, 3), templates, 2)
 			if err != nil {
 				t.Fatal(err)
 			}
