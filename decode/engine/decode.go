@@ -69,8 +69,13 @@ func (l *Labeller) decodePiece(ctx context.Context, s *data.Sentence, r *stages.
 		return nil, err
 	}
 	made.name(out)
+	found, err := l.markersIn(in)
+	if err != nil {
+		return nil, err
+	}
+	found.name(out)
 	for i := range removed {
-		l.weigh(&removed[i], made, s, session, out)
+		l.weigh(&removed[i], max(made.confidence(removed[i].Stretch), found.confidence(removed[i].Stretch)), s, session, out)
 	}
 	return out, nil
 }
@@ -95,9 +100,9 @@ func (l *Labeller) search(ctx context.Context, in *beam.Input) (*beam.Hypothesis
 	return result.Best(), nil, nil
 }
 
-// weigh says how sure a removal is, and takes it back where that is not enough.
-func (l *Labeller) weigh(x *Removal, made repairsMade, s *data.Sentence, session *stages.Session, out []data.Decision) {
-	p := max(l.settings.confidence(x.Evidence), made.confidence(x.Stretch))
+// weigh says how sure a removal is, which is the least probability given or more, and takes it back where that is not enough.
+func (l *Labeller) weigh(x *Removal, least float64, s *data.Sentence, session *stages.Session, out []data.Decision) {
+	p := max(l.settings.confidence(x.Evidence), least)
 	if !l.calibrated() {
 		p = 1
 	}

@@ -68,6 +68,10 @@ var descriptions = map[string]func(b *Bundle, e *Engine) string{
 		}
 		return fmt.Sprintf("%d features", e.Models().EditTerms.Model().Features())
 	},
+	PartMarkers: func(_ *Bundle, e *Engine) string {
+		m := e.Models().Markers.Model()
+		return fmt.Sprintf("%d features of %d phrases", m.Features(), m.Phrases())
+	},
 	PartNetwork: func(_ *Bundle, e *Engine) string {
 		m := e.Models().Network.Model()
 		c := m.Config()

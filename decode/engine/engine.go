@@ -11,6 +11,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/models/editterms"
+	"github.com/tidytalk/tidytalk/models/markers"
 	"github.com/tidytalk/tidytalk/models/neural"
 	"github.com/tidytalk/tidytalk/models/repairs"
 	"github.com/tidytalk/tidytalk/models/stages"
@@ -61,6 +62,8 @@ type Models struct {
 	Classes *wordclass.Classes // of PartClasses
 	// EditTerms finds repairs with an editing term with the models of PartClasses and PartEditTerms.
 	EditTerms *editterms.Finder
+	// Markers finds discourse markers with the model of PartMarkers.
+	Markers *markers.Finder
 	// Network says what the network of PartNetwork thinks; all engines share it.
 	Network *neural.Advisor
 
@@ -200,6 +203,9 @@ func (b *Bundle) openOptional(o *opened) error {
 		return err
 	}
 	if m.EditTerms, err = b.shared.editTerms(); err != nil {
+		return err
+	}
+	if m.Markers, err = b.shared.markers(); err != nil {
 		return err
 	}
 	m.Network, err = b.shared.network()

@@ -84,6 +84,7 @@ type Labeller struct {
 	decoder   *beam.Decoder    // of ModeDecoder, else nil
 	settings  Settings
 	editTerms bool      // the decoder has the component of repairs with an editing term
+	markers   bool      // that of discourse markers, too
 	readers   sync.Pool // of ModeExperts
 }
 
@@ -114,6 +115,7 @@ func (e *Engine) NewLabeller(o LabelOptions) (*Labeller, error) {
 		l.settings = *o.Decoder.Settings
 	}
 	l.editTerms = slices.Contains(l.decoder.Names(), evaluators.EditTermsName)
+	l.markers = slices.Contains(l.decoder.Names(), evaluators.MarkersName)
 	if o.Confidence > 0 && !l.calibrated() {
 		return nil, fmt.Errorf("%w: the settings have no calibration: tune them", ErrOptions)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/experts"
 	"github.com/tidytalk/tidytalk/models/editterms"
+	"github.com/tidytalk/tidytalk/models/markers"
 	"github.com/tidytalk/tidytalk/models/neural"
 	"github.com/tidytalk/tidytalk/models/repairs"
 	"github.com/tidytalk/tidytalk/producers"
@@ -25,6 +26,7 @@ var (
 	NeedRepairs   = need(func(m *Models) *repairs.Model { return m.Repairs }, PartRepairs)
 	NeedExperts   = need(func(m *Models) *experts.Model { return m.Experts }, PartExperts)
 	NeedEditTerms = need(func(m *Models) *editterms.Finder { return m.EditTerms }, PartClasses, PartEditTerms)
+	NeedMarkers   = need(func(m *Models) *markers.Finder { return m.Markers }, PartMarkers)
 	NeedNetwork   = need(func(m *Models) *neural.Advisor { return m.Network }, PartNetwork)
 )
 

@@ -48,6 +48,8 @@ func productComponents() []Component {
 		about(producers.DictionaryAbout, ProducerOf(producers.DictionaryName, NeedPhrases, func(_ labeller, ps []producers.Phrase) *producers.Dictionary { return producers.NewDictionary(ps) })),
 	), from("docs/design.md, Repairs with an editing term",
 		optional(about(producers.EditTermsAbout, ProducerOf(producers.EditTermsName, NeedEditTerms, producers.NewEditTerms))),
+	), from("docs/design.md, Discourse markers",
+		optional(about(producers.MarkersAbout, ProducerOf(producers.MarkersName, NeedMarkers, producers.NewMarkers))),
 	), from("docs/design.md, The network",
 		optional(about(producers.NetworkAbout, ProducerOf(producers.NetworkName, NeedNetwork, producers.NewNetwork))),
 	), from("COLING 2014, section 4.4",
@@ -65,6 +67,8 @@ func productComponents() []Component {
 		evaluator(evaluators.RepairsFeatures(), EvaluatorOf(evaluators.RepairsName, NeedRepairs, evaluators.NewRepairs)),
 	), from("docs/design.md, Repairs with an editing term",
 		optional(evaluator(evaluators.EditTermsFeatures(), EvaluatorOf(evaluators.EditTermsName, NeedEditTerms, evaluators.NewEditTerms))),
+	), from("docs/design.md, Discourse markers",
+		optional(evaluator(evaluators.MarkersFeatures(), EvaluatorOf(evaluators.MarkersName, NeedMarkers, evaluators.NewMarkers))),
 	), from("docs/design.md, The network",
 		optional(evaluator(evaluators.NetworkFeatures(), EvaluatorOf(evaluators.NetworkName, NeedNetwork, evaluators.NewNetwork))),
 	))

@@ -8,6 +8,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/models/chinese"
 	"github.com/tidytalk/tidytalk/models/editterms"
+	"github.com/tidytalk/tidytalk/models/markers"
 	"github.com/tidytalk/tidytalk/models/neural"
 	"github.com/tidytalk/tidytalk/models/repairs"
 	"github.com/tidytalk/tidytalk/models/stages"
@@ -23,6 +24,7 @@ type shared struct {
 	repairs   func() (*repairs.Model, error) // that for sentences
 	classes   func() (*wordclass.Classes, error)
 	editTerms func() (*editterms.Finder, error) // nil without classes, too
+	markers   func() (*markers.Finder, error)
 	network   func() (*neural.Advisor, error)
 	restoring func() (*Restoring, error)
 	chinese   func() (*chinese.Model, error)
@@ -64,6 +66,13 @@ func (b *Bundle) share() {
 			return nil, err
 		}
 		return editterms.NewFinder(m, classes), nil
+	})
+	s.markers = opening(b, PartMarkers, func(file []byte, options ...container.Option) (*markers.Finder, error) {
+		m, err := markers.Unmarshal(file, options...)
+		if err != nil {
+			return nil, err
+		}
+		return markers.NewFinder(m), nil
 	})
 	s.chinese = opening(b, PartChinese, chinese.UnmarshalModel)
 	s.restoring = sync.OnceValues(b.openRestoring)

@@ -1,0 +1,255 @@
+package markers
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/m3n"
+)
+
+// Text is a sentence as it is read: its words, in lower case, and the symbols of their predicted
+// tags (see m3n.Symbol).
+type Text struct {
+	Words []string
+	Tags  []uint32
+	// Written says how the words are written; nil: there is neither punctuation nor case.
+	Written []data.Written
+	// Talk is the rate at which people talk in the text around (see data.Talk.Rate); 0: it is not known.
+	Talk float64
+}
+
+// talk returns how people talk, in few classes.
+func (t *Text) talk() uint64 {
+	switch {
+	case t.Talk == 0:
+		return 0
+	case t.Talk < -6:
+		return 1
+	case t.Talk < -4.2:
+		return 2
+	}
+	return 3
+}
+
+// Span are the words [From, To) of an occurrence of a phrase.
+type Span struct{ From, To int }
+
+// maxPhrase is the number of words of the longest phrase.
+const maxPhrase = 3
+
+// phrases are the phrases that may be markers, by their words with blanks between.
+type phrases map[string]use
+
+// use is what a phrase is besides a marker.
+type use struct {
+	conjunction bool // one that opens a sentence, which corpora call a filler, and readers keep
+}
+
+// spans appends the occurrences of the phrases in a sentence, from left to right, the longest
+// first; they do not overlap.
+func (p phrases) spans(words []string, out []Span) []Span {
+	var buf [64]byte
+next:
+	for i := 0; i < len(words); i++ {
+		for n := min(maxPhrase, len(words)-i); n > 0; n-- {
+			text := buf[:0]
+			for _, w := range words[i : i+n] {
+				text = append(append(text, w...), ' ')
+			}
+			if _, ok := p[string(text[:len(text)-1])]; ok {
+				out = append(out, Span{i, i + n})
+				i += n - 1
+				continue next
+			}
+		}
+	}
+	return out
+}
+
+// conjunction stands before phrases that are conjunctions, too, in files.
+const conjunction = "+"
+
+// sorted returns the phrases in order, a line each.
+func (p phrases) sorted() string {
+	var all []string
+	for phrase, use := range p {
+		if use.conjunction {
+			phrase = conjunction + phrase
+		}
+		all = append(all, phrase)
+	}
+	slices.Sort(all)
+	return strings.Join(all, "\n")
+}
+
+// outside stands for words beyond the ends of the sentence.
+const outside = "</s>"
+
+// The features. Each number is part of the keys of a model file: new ones go to the end. Those up to
+// fPhraseOnly are of the phrase; the others are of all phrases alike.
+const (
+	fBias = iota
+	fBefore
+	fAfter
+	fTwoBefore
+	fTwoAfter
+	fBeforeTag
+	fAfterTag
+	fTagsBefore
+	fTagsAfter
+	fTagsAround
+	fWordsAround
+	fWordTag
+	fTagWord
+	fOwnTags
+	fLength
+	fPlace
+	fBare
+	fMarks
+	fMarksBefore
+	fMarksAfter
+	fMarksTagBefore
+	fMarksTagAfter
+	fMarksWordBefore
+	fMarksWordAfter
+	fShape
+	fEnd
+	fEarlier
+	fTalk
+	fMarksTalk
+
+	fAnyBefore
+	fAnyAfter
+	fAnyTags
+	fAnyTagsBefore
+	fAnyTagsAfter
+	fAnyMarks
+	fAnyMarksTag
+	fAnyOwn
+)
+
+// key returns the key of a feature with up to three values; 0 is none.
+func key(f int, a, b, c uint64) uint32 {
+	h := (uint64(f)+1)*0x9E3779B97F4A7C15 ^ a*0xff51afd7ed558ccd ^ b*0xc4ceb9fe1a85ec53 ^ c*0xd6e8feb86659fd93
+	h ^= h >> 31
+	h *= 0x7fb5d329728ea185
+	h ^= h >> 27
+	if k := uint32(h ^ h>>32); k != 0 {
+		return k
+	}
+	return 1
+}
+
+// hash is that of a word or phrase (FNV-1a).
+func hash(s string) uint64 {
+	h := uint64(14695981039346656037)
+	for i := range len(s) {
+		h = (h ^ uint64(s[i])) * 1099511628211
+	}
+	return h
+}
+
+// keys appends the keys of the features of an occurrence.
+func (t *Text) keys(x Span, out []uint32) []uint32 {
+	word := func(i int) uint64 {
+		if i < 0 || i >= len(t.Words) {
+			return hash(outside)
+		}
+		return hash(t.Words[i])
+	}
+	tag := func(i int) uint64 {
+		if i < 0 || i >= len(t.Tags) {
+			return uint64(m3n.Symbol(outside))
+		}
+		return uint64(t.Tags[i])
+	}
+	p, own := uint64(14695981039346656037), uint64(0)
+	for i := x.From; i < x.To; i++ {
+		p, own = (p^word(i))*1099511628211, own*31+tag(i)
+	}
+	b, a := x.From-1, x.To
+	wb, wa, tb, ta := word(b), word(a), tag(b), tag(a)
+	of := func(f int, v, w uint64) { out = append(out, key(f, p, v, w)) }
+	of(fBias, 0, 0)
+	of(fBefore, wb, 0)
+	of(fAfter, wa, 0)
+	of(fTwoBefore, word(b-1), wb)
+	of(fTwoAfter, wa, word(a+1))
+	of(fBeforeTag, tb, 0)
+	of(fAfterTag, ta, 0)
+	of(fTagsBefore, tag(b-1), tb)
+	of(fTagsAfter, ta, tag(a+1))
+	of(fTagsAround, tb, ta)
+	of(fWordsAround, wb, wa)
+	of(fWordTag, wb, ta)
+	of(fTagWord, tb, wa)
+	of(fOwnTags, own, 0)
+	of(fLength, uint64(min(len(t.Words), 8)), 0)
+	of(fPlace, uint64(min(x.From, 3)), uint64(min(len(t.Words)-x.To, 3)))
+	for i := max(0, b-3); i < b-1; i++ {
+		of(fEarlier, word(i), 0)
+	}
+	of(fTalk, t.talk(), 0)
+	n := uint64(x.To - x.From)
+	any := func(f int, v, w uint64) { out = append(out, key(f, n, v, w)) }
+	any(fAnyBefore, wb, 0)
+	any(fAnyAfter, wa, 0)
+	any(fAnyTags, tb, ta)
+	any(fAnyTagsBefore, tag(b-1), tb)
+	any(fAnyTagsAfter, ta, tag(a+1))
+	any(fAnyOwn, own, ta)
+	if t.Written == nil {
+		of(fBare, 0, 0)
+		return out
+	}
+	mb, ma := t.marks(x)
+	both := uint64(mb)<<8 | uint64(ma)
+	of(fMarks, both, 0)
+	of(fMarksTalk, both, t.talk())
+	of(fMarksBefore, uint64(mb), 0)
+	of(fMarksAfter, uint64(ma), 0)
+	of(fMarksTagBefore, both, tb)
+	of(fMarksTagAfter, both, ta)
+	of(fMarksWordBefore, both, wb)
+	of(fMarksWordAfter, both, wa)
+	of(fEnd, uint64(t.Written[len(t.Written)-1].After), uint64(min(len(t.Words)-x.To, 2)))
+	shape := uint64(255)
+	if a < len(t.Written) {
+		shape = uint64(t.Written[a].Shape)
+	}
+	of(fShape, uint64(t.Written[x.From].Shape), shape)
+	any(fAnyMarks, both, 0)
+	any(fAnyMarksTag, both, tb*31+ta)
+	return out
+}
+
+// edge is the mark of the beginning of a sentence.
+const edge data.Mark = 255
+
+// marks returns what stands before and after an occurrence in text with punctuation.
+func (t *Text) marks(x Span) (before, after data.Mark) {
+	before = edge
+	if x.From > 0 {
+		before = t.Written[x.From-1].After
+		if before == data.NoMark {
+			before = t.Written[x.From].Before
+		}
+	}
+	return before, t.Written[x.To-1].After
+}
+
+// SetOff reports whether an occurrence in text with punctuation stands between commas, dashes or the
+// beginning of the sentence, and Joined whether no punctuation is on either side of it.
+func (t *Text) SetOff(x Span) bool {
+	b, a := t.marks(x)
+	aside := func(m data.Mark) bool { return m == data.CommaMark || m == data.DashMark }
+	return (b == edge || aside(b)) && aside(a)
+}
+
+// Joined reports whether an occurrence in text with punctuation is within a sentence, with no
+// punctuation on either side.
+func (t *Text) Joined(x Span) bool {
+	b, a := t.marks(x)
+	return b == data.NoMark && a == data.NoMark && x.From > 0 && x.To < len(t.Words)
+}
