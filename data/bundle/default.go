@@ -19,6 +19,9 @@ var streams []byte
 //go:embed written.tt
 var written []byte
 
+//go:embed markers.tt
+var markers []byte
+
 //go:embed network.tt
 var network []byte
 
@@ -29,5 +32,5 @@ var voice []byte
 var sources string
 
 func files() [][]byte {
-	return [][]byte{models, decoder, experts, streams, written, network, voice}
+	return [][]byte{models, decoder, experts, streams, written, markers, network, voice}
 }

@@ -28,6 +28,8 @@ var (
 	mixed = append([]string{"committee", "dailydialog", "multiwoz", "scotus", "sgd", "spacelog", "taskmaster3", "taskmaster4", "topicalchat"}, speech...)
 	// Text with punctuation and case.
 	punctuated = append([]string{"earnings21", "earnings22"}, mixed...)
+	// Talk that was written down with punctuation.
+	talk = append([]string{"ami", "icsi", "primock57", "changelog", "gotime", "jsparty", "practicalai", "wh-press", "wh-remarks", "fedpress"}, mixed...)
 	// The voice learns beside what the punctuation models say.
 	voice   = append([]string{"naija-nsc"}, punctuated...)
 	chinese = []string{"xdailydialog", "crosswoz", "kdconv", "ud-chinese-gsd", "ud-chinese-hk", "sinica", "jieba", "opencc"}
@@ -41,6 +43,7 @@ var from = map[string][]string{
 	engine.PartSettings: mixed, engine.PartStreamSettings: mixed, engine.PartWrittenSettings: mixed,
 	engine.PartWrittenEdit: mixed, engine.PartWrittenRepairs: mixed,
 	engine.PartClasses: mixed, engine.PartEditTerms: mixed,
+	engine.PartMarkers: talk,
 	engine.PartNetwork: punctuated, engine.PartPunctuationMix: punctuated,
 	engine.PartVoice: voice, engine.PartChinese: chinese,
 }
