@@ -72,6 +72,7 @@ func (l *Labeller) decodePiece(ctx context.Context, s *data.Sentence, r *stages.
 	for i := range removed {
 		l.weigh(&removed[i], made, s, session, out)
 	}
+	made.whole(out)
 	return out, nil
 }
 
@@ -97,7 +98,10 @@ func (l *Labeller) search(ctx context.Context, in *beam.Input) (*beam.Hypothesis
 
 // weigh says how sure a removal is, and takes it back where that is not enough.
 func (l *Labeller) weigh(x *Removal, made repairsMade, s *data.Sentence, session *stages.Session, out []data.Decision) {
-	p := max(l.settings.confidence(x.Evidence), made.confidence(x.Stretch))
+	p := l.settings.confidence(x.Evidence)
+	if made := made.confidence(x.Stretch); made > 0 {
+		p, x.Evidence.Repaired = max(p, made), true
+	}
 	if !l.calibrated() {
 		p = 1
 	}
