@@ -256,11 +256,7 @@ func (t *editTermTask) examples(ctx context.Context) (*editterms.Examples, error
 				if made, ok := f.make(now, last, x.starts); ok {
 					reader.Reset(t.read(made.words, made.marks))
 					r.made++
-					hide := mask
-					if made.unknown {
-						hide = func() editterms.Known { return max(mask(), editterms.KnownUse) }
-					}
-					r.missed += r.examples.Add(reader, one(made.Span), hide, always)
+					r.missed += r.examples.Add(reader, one(made.Span), mask, always)
 				}
 			}
 			f.remember(now)

@@ -63,33 +63,13 @@ type synthesiser struct {
 	// seen are words that were there lately, by tag: not all words of a reparandum are of one
 	// class with those of its repair.
 	seen map[uint32][]string
-	// apart are stretches between marks that were there lately. As editing terms they are words
-	// that nobody knows as such.
-	apart [][]string
 }
-
-// longestApart is how many words the longest of them have.
-const longestApart = 4
 
 // lately is how many words of a tag are remembered.
 const lately = 300
 
 // remember remembers the words of a sentence.
 func (f *synthesiser) remember(t editterms.Text) {
-	from := 0
-	for i := range t.Marks {
-		if t.Marks[i] == data.NoMark {
-			continue
-		}
-		if n := i + 1 - from; n <= longestApart && !slices.ContainsFunc(t.Words[from:i+1], isPause) {
-			if words := slices.Clone(t.Words[from : i+1]); len(f.apart) < lately {
-				f.apart = append(f.apart, words)
-			} else {
-				f.apart[f.rng.IntN(lately)] = words
-			}
-		}
-		from = i + 1
-	}
 	for i, w := range t.Words {
 		if repairable[t.Tags[i]] == 0 || isPause(w) {
 			continue
@@ -170,12 +150,8 @@ func (f *synthesiser) mate(word string) string {
 	return all[i].word
 }
 
-// unknownTerms is how many of 100 terms are any words that stood between marks elsewhere.
-const unknownTerms = 25
-
-// term returns an editing term, or filled pauses alone, which of its words are filled pauses, and whether it is
-// none of the list.
-func (f *synthesiser) term() (words []string, pauses []bool, unknown bool) {
+// term returns an editing term, or filled pauses alone, and which of its words are filled pauses.
+func (f *synthesiser) term() (words []string, pauses []bool) {
 	pause := func() {
 		words, pauses = append(words, filledPauses[f.rng.IntN(len(filledPauses))]), append(pauses, true)
 	}
@@ -183,21 +159,18 @@ func (f *synthesiser) term() (words []string, pauses []bool, unknown bool) {
 		if pause(); f.rng.IntN(8) == 0 {
 			pause()
 		}
-		return words, pauses, false
+		return words, pauses
 	}
 	if f.rng.IntN(5) == 0 {
 		pause()
 	}
 	n := f.rng.IntN(editingTerms[len(editingTerms)-1].weight)
 	term := editingTerms[slices.IndexFunc(editingTerms, func(t editingTerm) bool { return n < t.weight })].words
-	if unknown = f.rng.IntN(100) < unknownTerms && len(f.apart) > 0; unknown {
-		term = f.apart[f.rng.IntN(len(f.apart))]
-	}
 	words, pauses = append(words, term...), append(pauses, make([]bool, len(term))...)
 	if f.rng.IntN(10) == 0 {
 		pause()
 	}
-	return words, pauses, unknown
+	return words, pauses
 }
 
 // repairable are the tags of words that artificial repairs begin with, and how often
@@ -269,7 +242,7 @@ func (f *synthesiser) make(t, other editterms.Text, starts []bool) (made artific
 			}
 			said = slices.Clone(other.Words[q:min(len(other.Words), q+1+f.choose(5, 4, 2))])
 		}
-		term, pauses, unknown := f.term()
+		term, pauses := f.term()
 		made.words = slices.Concat(t.Words[:p-back], said, term, rest)
 		made.From = p - back
 		made.Term = made.From + len(said)
@@ -277,7 +250,6 @@ func (f *synthesiser) make(t, other editterms.Text, starts []bool) (made artific
 		if t.Marks != nil {
 			made.marks = f.marked(t.Marks, made.From, len(made.words), made.Span, pauses)
 		}
-		made.unknown = unknown
 		return made, true
 	}
 	return artificial{}, false
@@ -286,9 +258,8 @@ func (f *synthesiser) make(t, other editterms.Text, starts []bool) (made artific
 // artificial is a sentence with a repair.
 type artificial struct {
 	editterms.Span
-	words   []string
-	marks   []data.Mark // nil: it has no punctuation
-	unknown bool        // nothing but how it is used may be told of the term
+	words []string
+	marks []data.Mark // nil: it has no punctuation
 }
 
 // numbersFirst is how many of 100 artificial repairs are of a number where the sentence has one:
