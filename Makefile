@@ -147,7 +147,7 @@ models: ## train the embedded models again, and tune them (about two hours on tw
 	go run ./cmd/tidytalk tune $(FROM_MIXED) --hold-out 0 --bundle work/written.tt --segment written --without m3n-fluent --mixed $(MIXED) \
 	  --corpus $(CORPUS)/dev.tsv --margin 2 --tuning-rounds 2 --restarts 8 --bundle-output work/tuned-written.tt -o work/written-settings.txt
 	go run ./cmd/tidytalk train word-classes $(FROM_MIXED) --base work/tuned-written.tt $(TEXTS) -o work/classes.tt $(CORPUS)
-	go run ./cmd/tidytalk train editing-terms $(FROM_MIXED) --base work/classes.tt $(TEXTS) --least 0.97,0.97,0.993 -o work/corrections.tt $(CORPUS)
+	go run ./cmd/tidytalk train editing-terms $(FROM_MIXED) --base work/classes.tt $(TEXTS) --least 0.95,0.985,0.993 -o work/corrections.tt $(CORPUS)
 	go run ./cmd/tidytalk train $(FROM_MARKED) --parts network --base work/corrections.tt --mixed $(MIXED) $(PRETRAIN) \
 	  --name $(VERSION) --licence "$(LICENCE)" \
 	  --description "trained on the Switchboard Dialog Act Corpus, conversations 2xxx and 3xxx, and on edited text of other kinds" \
