@@ -1,6 +1,12 @@
 package language
 
-import "slices"
+import (
+	_ "embed" // the words that are whole
+	"slices"
+)
+
+//go:embed whole.txt
+var englishWhole string
 
 var english = &Language{
 	Clitics:    []string{"n't", "'s", "'re", "'ve", "'ll", "'d", "'m"},
@@ -21,6 +27,7 @@ var english = &Language{
 	ClippedEndings:  []string{"in"},
 	NoteWords:       set("laughs laughter laughing chuckles giggles sighs coughs applause music silence pause inaudible unintelligible indiscernible crosstalk"),
 	HangingPrefixes: set("pre post non anti pro mid semi sub super over under inter intra multi bi micro macro short long full half first second one two three four five ten"),
+	Whole:           set(englishWhole + " a i"),
 	PrefixLinks:     []string{"and", "or", "to"},
 
 	FilledPauses: set("uh um er erm uhh umm uhm hmm ah"),

@@ -41,6 +41,10 @@ type Language struct {
 	// speaker does not break off: the "pre" of "pre- and post-war". Package transcript
 	// reads them, to tell such from partial words.
 	HangingPrefixes Set
+	// Whole are the words that are whole, and not the beginning of another one, where a dash is glued to them: those
+	// that are frequent in careful transcripts of talk, and hardly ever cut-off words where such have a sign. Package
+	// transcript reads them.
+	Whole Set
 	// PrefixLinks are the words after a hanging prefix, in the case in which they are
 	// written there. Package transcript reads them along with HangingPrefixes.
 	PrefixLinks []string

@@ -1,5 +1,7 @@
 package language
 
+import "strings"
+
 // Numerals holds the words that numbers, times, dates and sums of money are said with, and
 // those around them that tell which of these a number is.
 type Numerals struct {
@@ -130,4 +132,38 @@ var englishNumerals = Numerals{
 		"isn't aren't wasn't weren't don't doesn't didn't won't wouldn't can't couldn't i'm you're we're they're it's he's she's i'll we'll i've we've " +
 		"yes no yeah okay ok please thanks thank right too also again only just even still already maybe probably actually now today tomorrow yesterday tonight ago"),
 	Plurals: set("people men women children feet folks police staff percent"),
+}
+
+// numbers are the words that numbers are said with.
+var numbers = func() Set {
+	out := make(Set)
+	n := &englishNumerals
+	for _, words := range []map[string]int{n.Small, n.Tens, n.Ordinals, n.Decades} {
+		for w := range words {
+			out[w] = true
+		}
+	}
+	for w := range n.Scales {
+		out[w] = true
+	}
+	out[n.Hundred] = true
+	return out
+}()
+
+// IsNumber reports whether a word, in lower case, is a number or part of one, in figures
+// ("16", "4th", "$20", "3.5") or in words ("forty", "forty-two", "third").
+func IsNumber(word string) bool {
+	rest := word
+	for {
+		part, after, more := strings.Cut(rest, "-")
+		if !numbers[part] {
+			break
+		}
+		if !more {
+			return true
+		}
+		rest = after
+	}
+	word = strings.TrimLeft(word, "$€£#")
+	return word != "" && word[0] >= '0' && word[0] <= '9'
 }

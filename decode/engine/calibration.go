@@ -54,6 +54,8 @@ type Evidence struct {
 	// and whether punctuation, or the ends of the sentence, stand on both sides.
 	Break, Comma, Even, SetOff bool
 	Capital                    bool // the next word has a capital
+	// Repaired says that the stretch is in a repair with an editing term, of which their model is sure.
+	Repaired bool
 }
 
 // Bounds of the evidence: beyond them it says no more.
@@ -172,18 +174,30 @@ func (x Stretch) surroundings(e *Evidence, s *stages.Session, labels []data.Labe
 	next := follow[:n]
 	// What stands between numbers belongs to them: "five point one north eight point two west".
 	e.Number = e.Number || x.From > 0 && labels[x.From-1] == data.O && n > 0 && s.Number(x.From-1) && s.Number(next[0])
-	if e.Words == 1 && n > 0 && c.Word[x.From] == c.Word[next[0]] {
+	unit := x.unit(c.Word) // what is said over and over follows once more
+	if unit == 1 && n > 0 && c.Word[x.From] == c.Word[next[0]] {
 		e.Twice, e.Particle = s.Content(x.From), s.Particle(x.From)
 	}
-	e.Copied = e.Words <= n
+	e.Copied = unit <= n
 	for k := range e.Words {
 		t := x.From + k
-		e.Copied = e.Copied && c.Word[t] == c.Word[next[k]]
+		e.Copied = e.Copied && c.Word[t] == c.Word[next[k%unit]]
 		e.Number = e.Number || s.Number(t)
 		if s.Content(t) && !slices.ContainsFunc(next, func(u int) bool { return c.Stem[t] == c.Stem[u] }) {
 			e.Lost++
 		}
 	}
+}
+
+// unit returns how many words a stretch says over and over: 1 of "i i", 2 of "it was it was", all of others.
+func (x Stretch) unit(words []uint32) int {
+	all := words[x.From:x.To]
+	for n := 1; n <= len(all)/2; n++ {
+		if len(all)%n == 0 && slices.Equal(all[n:], all[:len(all)-n]) {
+			return n
+		}
+	}
+	return len(all)
 }
 
 // maxCompared is the number of words of a stretch that are looked for in what follows.

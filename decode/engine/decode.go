@@ -75,8 +75,9 @@ func (l *Labeller) decodePiece(ctx context.Context, s *data.Sentence, r *stages.
 	}
 	found.name(out)
 	for i := range removed {
-		l.weigh(&removed[i], max(made.confidence(removed[i].Stretch), found.confidence(removed[i].Stretch)), s, session, out)
+		l.weigh(&removed[i], made, found, s, session, out)
 	}
+	made.whole(out)
 	return out, nil
 }
 
@@ -100,9 +101,12 @@ func (l *Labeller) search(ctx context.Context, in *beam.Input) (*beam.Hypothesis
 	return result.Best(), nil, nil
 }
 
-// weigh says how sure a removal is, which is the least probability given or more, and takes it back where that is not enough.
-func (l *Labeller) weigh(x *Removal, least float64, s *data.Sentence, session *stages.Session, out []data.Decision) {
-	p := max(l.settings.confidence(x.Evidence), least)
+// weigh says how sure a removal is, and takes it back where that is not enough.
+func (l *Labeller) weigh(x *Removal, made repairsMade, found markersFound, s *data.Sentence, session *stages.Session, out []data.Decision) {
+	p := max(l.settings.confidence(x.Evidence), found.confidence(x.Stretch))
+	if made := made.confidence(x.Stretch); made > 0 {
+		p, x.Evidence.Repaired = max(p, made), true
+	}
 	if !l.calibrated() {
 		p = 1
 	}

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"slices"
+
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/models/editterms"
@@ -40,8 +42,8 @@ func (c repairsMade) name(decisions []data.Decision) {
 	}
 }
 
-// confidence returns the probability of the repair that a stretch is part of, 0 if
-// there is none.
+// confidence returns the probability of the repair that a stretch is part of, with the reparandum or the term, 0
+// if there is none.
 func (c repairsMade) confidence(x Stretch) float64 {
 	p := 0.0
 	for _, f := range c {
@@ -50,4 +52,20 @@ func (c repairsMade) confidence(x Stretch) float64 {
 		}
 	}
 	return p
+}
+
+// whole keeps all of a repair of which something is kept: a term without its reparandum, or a reparandum
+// without the term, says something else. Filled pauses go in any case.
+func (c repairsMade) whole(decisions []data.Decision) {
+	for _, f := range c {
+		all := decisions[f.From:f.Repair]
+		if !slices.ContainsFunc(all, func(d data.Decision) bool { return d.Label == data.O }) {
+			continue
+		}
+		for i := range all {
+			if !always(&all[i]) {
+				keep(all[i : i+1])
+			}
+		}
+	}
 }

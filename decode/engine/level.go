@@ -76,6 +76,10 @@ func (l Level) keeps(e Evidence, p float64) bool {
 		return false
 	}
 	switch {
+	case e.Repaired:
+		// The term says that it is a reparandum, whatever it is made of: both are as sure.
+		e.Pause = true
+		return p < sure(e)
 	case e.Particle && !e.Pause:
 		return true
 	case e.Label != data.E:

@@ -31,6 +31,9 @@ func TestLevelKeeps(t *testing.T) {
 		{"content that is lost", Evidence{Label: data.E, Words: 2, Lost: 1}, 0.85, true, true},
 		{"content that is a reparandum", Evidence{Label: data.E, Words: 2, Lost: 1, Pause: true}, 0.85, true, false},
 		{"content that is repeated", with(stutter, func(e *Evidence) { e.Twice = true }), 0.85, true, true},
+		{"a number that is corrected", with(stutter, func(e *Evidence) { e.Number, e.Repaired = true, true }), 0.95, true, false},
+		{"a number that may be corrected", with(stutter, func(e *Evidence) { e.Number, e.Repaired = true, true }), 0.4, true, true},
+		{"the term of a correction between numbers", Evidence{Label: data.F, Words: 2, Number: true, Repaired: true}, 0.95, true, false},
 		{"a discourse marker", Evidence{Label: data.F, Words: 2}, 0.95, true, false},
 		{"an unsure discourse marker", Evidence{Label: data.F, Words: 2}, 0.5, true, true},
 	} {

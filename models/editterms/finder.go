@@ -37,8 +37,11 @@ func (f *Finder) find(l *stages.Labeller, fill func(*Text)) []Found {
 		r = &finderReader{Reader: NewReader(f.classes, f.model.phrases, words)}
 	}
 	defer f.readers.Put(r)
-	r.text = Text{Words: r.text.Words[:0], Tags: r.text.Tags[:0]}
+	r.text = Text{Words: r.text.Words[:0], Tags: r.text.Tags[:0], Marks: r.text.Marks[:0]}
 	fill(&r.text)
+	if len(r.text.Marks) == 0 {
+		r.text.Marks = nil
+	}
 	r.Reset(r.text)
 	return f.model.Find(r.Reader)
 }
@@ -63,6 +66,9 @@ func (f *Finder) In(in *beam.Input, l *stages.Labeller) ([]Found, error) {
 		}
 		return f.find(l, func(t *Text) {
 			t.Tags, t.Ends = append(t.Tags, s.Columns().Tag...), in.Sentence.Ends
+			for _, w := range s.Columns().Written {
+				t.Marks = append(t.Marks, w.After)
+			}
 			for i := range in.Sentence.Tokens {
 				t.Words = append(t.Words, in.Sentence.Tokens[i].Text)
 			}

@@ -1,6 +1,8 @@
 package editterms
 
 import (
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/data/language"
 	"github.com/tidytalk/tidytalk/lm"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/models/wordclass"
@@ -18,6 +20,8 @@ type Text struct {
 	// Ends holds for each word the probability that a sentence ends after it; nil: it is one
 	// sentence.
 	Ends []float32
+	// Marks holds for each word the mark after it; nil: the text has no punctuation.
+	Marks []data.Mark
 }
 
 const (
@@ -40,9 +44,11 @@ type Reader struct {
 	words  []string
 	tags   []uint32
 	ends   []float32
+	marks  []data.Mark
 	hashes []uint64
 	class  []wordclass.Word
 	pause  []bool
+	number []bool
 	states []lm.State // before each word, and at the end; empty until asked for
 	sums   []float64
 	ids    []uint32
@@ -81,10 +87,11 @@ func NewReader(classes *wordclass.Classes, phrases *Phrases, words *lm.Model) *R
 
 // Reset turns the reader to a sentence.
 func (r *Reader) Reset(t Text) {
-	r.words, r.tags, r.ends = t.Words, t.Tags, t.Ends
-	r.hashes, r.class, r.pause, r.states = r.hashes[:0], r.class[:0], r.pause[:0], r.states[:0]
+	r.words, r.tags, r.ends, r.marks = t.Words, t.Tags, t.Ends, t.Marks
+	r.hashes, r.class, r.pause, r.number, r.states = r.hashes[:0], r.class[:0], r.pause[:0], r.number[:0], r.states[:0]
 	for _, w := range t.Words {
-		r.hashes, r.class, r.pause = append(r.hashes, wordHash(w)), append(r.class, r.classes.Of(w)), append(r.pause, pauses[w])
+		r.hashes, r.class = append(r.hashes, wordHash(w)), append(r.class, r.classes.Of(w))
+		r.pause, r.number = append(r.pause, pauses[w]), append(r.number, language.IsNumber(w))
 	}
 }
 
@@ -93,8 +100,8 @@ const (
 	different = iota
 	sameTag
 	sameCoarse // coarse class and tag
-	sameFine   // fine class, but not the tag
-	sameBoth   // fine class and tag
+	sameFine   // fine class, but not the tag; or both are numbers, however they are spelled
+	sameBoth   // fine class, or numbers, and tag
 	sameWord
 )
 
@@ -105,12 +112,13 @@ func (r *Reader) alike(i, j int) int {
 	}
 	a, b := r.class[i], r.class[j]
 	tag := r.tags[i] == r.tags[j]
+	fine := a.Fine != wordclass.Unknown && a.Fine == b.Fine || r.number[i] && r.number[j]
 	switch {
 	case r.hashes[i] == r.hashes[j]:
 		return sameWord
-	case a.Fine != wordclass.Unknown && a.Fine == b.Fine && tag:
+	case fine && tag:
 		return sameBoth
-	case a.Fine != wordclass.Unknown && a.Fine == b.Fine:
+	case fine:
 		return sameFine
 	case a.Fine != wordclass.Unknown && a.Coarse == b.Coarse && tag:
 		return sameCoarse
@@ -161,12 +169,53 @@ func (r *Reader) repairs(s, t, u int, listed bool) bool {
 	return false
 }
 
+// How words are marked off from those behind them.
+const (
+	unknownMark = iota // the text has no punctuation
+	unmarked
+	commaMark
+	dashMark
+	finalMark
+)
+
+// mark returns how a word is marked off from the next.
+func (r *Reader) mark(i int) uint64 {
+	if r.marks == nil {
+		return unknownMark
+	}
+	if i < 0 || i >= len(r.marks) {
+		return finalMark
+	}
+	switch m := r.marks[i]; {
+	case m.Final():
+		return finalMark
+	case m >= data.CutMark:
+		return dashMark
+	case m == data.NoMark:
+		return unmarked
+	}
+	return commaMark
+}
+
+// marked returns the most that words from, to it and without it, are marked off within.
+func (r *Reader) marked(from, to int) uint64 {
+	most := uint64(unmarked)
+	for i := from; i < to; i++ {
+		most = max(most, r.mark(i))
+	}
+	return most
+}
+
 // twins reports whether what stands between t and u may be a term that nobody knows: the
 // last word before it and one of the first after it are of one class and no function
 // words, or the words after it begin as some before it do and go on with a word of the
 // same kind.
 func (r *Reader) twins(t, u int) bool {
-	if a := r.alike(t-1, u); contentTags[r.tags[t-1]] && (a == sameBoth || a == sameFine) {
+	least := sameFine
+	if r.mark(t-1) > unmarked && r.mark(u-1) > unmarked {
+		least = sameCoarse // what stands between marks needs less of a reason
+	}
+	if a := r.alike(t-1, u); contentTags[r.tags[t-1]] && a >= least && a < sameWord {
 		return true
 	}
 	for s := t - 2; s >= max(0, t-4); s-- {
@@ -212,7 +261,8 @@ func (r *Reader) find(t int) bool {
 		if !known.listed() && (known.often() >= everyday || r.tags[from] == coordinator && core < 3) {
 			continue // "boston you know denver", "boston or maybe denver"
 		}
-		if known != 0 || r.phrases.word(r.hashes[from]).mayOpen() && r.phrases.word(r.hashes[inner-1]).mayClose() && r.twins(t, u) {
+		apart := r.phrases.word(r.hashes[from]).mayOpen() && r.phrases.word(r.hashes[inner-1]).mayClose() || r.mark(t-1) > unmarked && r.mark(u-1) > unmarked
+		if known != 0 || apart && r.twins(t, u) {
 			r.add(t, u, core, known, h)
 		}
 	}

@@ -26,8 +26,9 @@ func (in *instance) number(word int) bool {
 		to++
 	}
 	// Parts alone are a number where several follow each other: "one one".
-	parts := 0
+	parts, other := 0, false
 	for t := from; t < to; t++ {
+		other = other || w[t].word != w[from].word
 		if isNumber(w[t].text) || isLetter(w[t].text) && to-from > 1 {
 			return true
 		}
@@ -35,11 +36,12 @@ func (in *instance) number(word int) bool {
 			parts++
 		}
 	}
-	return parts >= leastParts || to-from > leastParts || w[word].text == "one" && in.tag[word] == cardinalTag
+	return parts >= leastParts || to-from > leastParts && other || w[word].text == "one" && in.tag[word] == cardinalTag
 }
 
 // leastParts is how many words that may be parts of a number make one, without letters
-// and the "oh" that is said in the place of zero, of which it takes one more.
+// and the "oh" that is said in the place of zero, of which it takes one more, and others beside it: "i i i" is a
+// stutter.
 const leastParts = 2
 
 // isNumber reports whether a word has a digit, or stands for a number.

@@ -33,7 +33,12 @@ const (
 // MadeProbes makes n pairs, or as many as the corpus has sentences for, of fluent
 // sentences in which a content word Y stands: "X TERM Y", X being of the class of Y. A third
 // has a term of HeldOutTerms. The same corpus gives the same pairs.
-func MadeProbes(sides []data.Side, n int) []Pair {
+func MadeProbes(sides []data.Side, n int) []Pair { return madeProbes(sides, n, false) }
+
+// FreshProbes makes n pairs as MadeProbes does, of the same sentences, with terms of FreshTerms.
+func FreshProbes(sides []data.Side, n int) []Pair { return madeProbes(sides, n, true) }
+
+func madeProbes(sides []data.Side, n int, fresh bool) []Pair {
 	d := newDrawer(correctionSeed)
 	m := &corrector{drawer: d, vocabulary: make(map[string][]string)}
 	var sentences []data.Sentence
@@ -58,6 +63,9 @@ func MadeProbes(sides []data.Side, n int) []Pair {
 			group, terms := Seen, SeenTerms()
 			if len(out)%3 == 2 {
 				group, terms = HeldOut, HeldOutTerms()
+			}
+			if fresh {
+				group, terms = Fresh, FreshTerms()
 			}
 			verbatim, clean, ok := m.correct(&sentences[i], terms[made[group]%len(terms)], listed)
 			if !ok {

@@ -147,7 +147,7 @@ func (d *Document) lineWords(at, end int, places []Place, pieces []Piece) {
 				to = from + n
 			}
 			if to > from {
-				d.tokens(Span{from, to}, "", len(d.Words))
+				d.tokens(Span{from, to}, len(d.Words))
 			}
 			from = to + 1
 		}

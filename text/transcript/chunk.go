@@ -39,7 +39,7 @@ func (c *chunk) read() {
 		}
 		w := Word{Bytes: Span{Start: start}, Core: Span{c.at, c.at + n}, Script: script}
 		w.Tokens.Start = len(c.d.Tokens)
-		c.d.tokens(w.Core, c.d.Source[c.at+n:c.stop], len(c.d.Words))
+		c.d.tokens(w.Core, len(c.d.Words))
 		w.Tokens.End = len(c.d.Tokens)
 		c.at += n
 		if c.at > c.han {

@@ -2,18 +2,16 @@ package transcript
 
 import (
 	"strings"
+	"unicode"
 )
 
-// tokens appends the Penn Treebank tokens of a word's core. after is what
-// follows the core up to the next blank.
-func (d *Document) tokens(core Span, after string, word int) {
+// tokens appends the Penn Treebank tokens of a word's core.
+func (d *Document) tokens(core Span, word int) {
 	text := d.Text(core)
 	if strings.Contains(text, "’") {
 		text = strings.ReplaceAll(text, "’", "'")
 	}
-	if head, ok := strings.CutSuffix(text, "-"); ok && after == "" && isPrefix(head, d.Source[core.End:]) {
-		text = head
-	}
+	text = uncut(text, d.Source[core.End:])
 	add := func(from, to int, t string) {
 		d.Tokens = append(d.Tokens, Token{Bytes: Span{from, to}, Text: t, Word: word})
 	}
@@ -39,14 +37,23 @@ func (d *Document) tokens(core Span, after string, word int) {
 	add(core.Start, core.End, text)
 }
 
-// isPrefix reports whether "pre-" in "pre- and post-war" is a prefix rather than
-// a partial word.
-func isPrefix(head, after string) bool {
-	after = strings.TrimLeft(after, " ")
-	for _, link := range lang.PrefixLinks {
-		if rest, ok := strings.CutPrefix(after, link); ok && strings.HasPrefix(rest, " ") {
-			return lang.HangingPrefixes[strings.ToLower(head)]
-		}
+// uncut returns the text of a word as models read it: with a hyphen at its end if it was broken off, and
+// without one if it is whole. after is what follows it.
+func uncut(text, after string) string {
+	head, hyphen := strings.CutSuffix(text, "-")
+	n := strings.IndexFunc(after, func(r rune) bool { return unicode.IsSpace(r) || inCore(r) })
+	if n < 0 {
+		n = len(after)
 	}
-	return false
+	mark := after[:n]
+	if hyphen {
+		mark = "-" + mark
+	}
+	switch {
+	case head == "":
+		return text
+	case cutOff(head, mark, after[n:]):
+		return head + "-"
+	}
+	return head
 }

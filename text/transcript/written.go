@@ -27,6 +27,9 @@ func (d *Document) written(s Segment) []data.Written {
 		if word.Joined && after == data.NoMark {
 			after = data.HyphenMark
 		}
+		if after == data.NoMark && strings.HasSuffix(d.Text(word.Core), "-") && !data.IsPartial(d.Tokens[word.Tokens.End-1].Text) {
+			after = data.DashMark
+		}
 		if core := d.Text(word.Core); after == data.NoMark && word.Final && strings.HasSuffix(core, ".") {
 			after = data.PeriodMark
 		}

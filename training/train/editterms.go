@@ -57,6 +57,7 @@ const (
 // of a stream.
 type stretch struct {
 	words  []string
+	marks  []data.Mark // after each word, of a stretch that is a sentence
 	starts []bool
 	gold   *data.Sentence // of a labelled corpus: its words with their labels; else nil
 }
@@ -136,7 +137,7 @@ func (t *editTermTask) count(sentences, text []data.Sentence) {
 func (t *editTermTask) cut(sentences, text []data.Sentence) {
 	for i := range sentences {
 		if words, _ := stages.Words(&sentences[i]); len(words.Tokens) > 1 {
-			t.stretches = append(t.stretches, stretch{words: textsOf(&words), gold: &words})
+			t.stretches = append(t.stretches, stretch{words: textsOf(&words), marks: marksOf(&words), gold: &words})
 		}
 	}
 	for i := range text {
@@ -158,8 +159,8 @@ func (t *editTermTask) cut(sentences, text []data.Sentence) {
 			continue
 		}
 		for k := range cut {
-			words := textsOf(&cut[k])
-			t.addStretch(stretch{words: words, starts: make([]bool, len(words))})
+			words, _ := stages.Words(&cut[k])
+			t.addStretch(stretch{words: textsOf(&words), marks: marksOf(&words), starts: make([]bool, len(words.Tokens))})
 		}
 	}
 }
@@ -170,15 +171,37 @@ func (t *editTermTask) addStretch(x stretch) {
 	}
 }
 
-// read returns words as readers take them.
-func (t *editTermTask) read(words []string) editterms.Text {
+// marksOf returns the marks after the words of a sentence.
+func marksOf(s *data.Sentence) []data.Mark {
+	out := make([]data.Mark, len(s.Tokens))
+	for i := range out {
+		switch s.Tokens[i].Punct {
+		case ',', ';':
+			out[i] = data.CommaMark
+		case ':':
+			out[i] = data.ColonMark
+		case '.':
+			out[i] = data.PeriodMark
+		case '?':
+			out[i] = data.QuestionMark
+		case '!':
+			out[i] = data.ExclamationMark
+		}
+	}
+	return out
+}
+
+// read returns words as readers take them, with their marks, nil: they have none.
+func (t *editTermTask) read(words []string, marks []data.Mark) editterms.Text {
 	s := &data.Sentence{}
 	for _, w := range words {
 		s.Tokens = append(s.Tokens, data.Token{Text: w})
 	}
 	r := t.l.Read(s)
 	defer r.Release()
-	return EditTermText(r)
+	out := EditTermText(r)
+	out.Marks = marks
+	return out
 }
 
 // EditTermText returns a reading as readers of package editterms take it.
@@ -205,7 +228,7 @@ func (t *editTermTask) examples(ctx context.Context) (*editterms.Examples, error
 	n := (len(t.stretches) + stretchBatch - 1) / stretchBatch
 	err := parallel.InOrder(ctx, max(t.c.Workers, 1), n, func(_ context.Context, batch int) result {
 		rng := rand.New(rand.NewPCG(t.c.Seed, uint64(batch)))
-		f := &synthesiser{t.classes, t.members, rng, make(map[uint32][]string)}
+		f := &synthesiser{classes: t.classes, members: t.members, rng: rng, seen: make(map[uint32][]string)}
 		reader := t.reader(t.phrases)
 		mask := func() editterms.Known {
 			return editterms.Known(f.choose(3, 1, 4, 2))
@@ -217,7 +240,12 @@ func (t *editTermTask) examples(ctx context.Context) (*editterms.Examples, error
 			if i%heldOut == 0 {
 				continue
 			}
-			now := t.read(x.words)
+			// A model reads text with punctuation and without.
+			marks := x.marks
+			if rng.IntN(2) == 0 {
+				marks = nil
+			}
+			now := t.read(x.words, marks)
 			reader.Reset(now)
 			if x.gold != nil {
 				r.missed += r.examples.Add(reader, goldRepairs(x.gold), mask, always)
@@ -225,10 +253,10 @@ func (t *editTermTask) examples(ctx context.Context) (*editterms.Examples, error
 			}
 			r.examples.Add(reader, fluent, mask, always)
 			if len(last.Words) > 0 && rng.IntN(100) < t.c.Artificial {
-				if words, span, ok := f.make(now, last, x.starts); ok {
-					reader.Reset(t.read(words))
+				if made, ok := f.make(now, last, x.starts); ok {
+					reader.Reset(t.read(made.words, made.marks))
 					r.made++
-					r.missed += r.examples.Add(reader, one(span), mask, always)
+					r.missed += r.examples.Add(reader, one(made.Span), mask, always)
 				}
 			}
 			f.remember(now)
@@ -300,7 +328,11 @@ func (t *editTermTask) choose(ctx context.Context, m *editterms.Model) (*editter
 	err := parallel.Each(ctx, t.c.Workers, len(held), func(k int) error {
 		x := &t.stretches[held[k]]
 		reader := t.reader(m.Phrases())
-		reader.Reset(t.read(x.words))
+		marks := x.marks
+		if k%2 == 0 {
+			marks = nil
+		}
+		reader.Reset(t.read(x.words, marks))
 		for _, f := range all.Find(reader) {
 			r := result{Found: f, fluent: x.gold == nil}
 			for i := f.From; i < f.Term; i++ {

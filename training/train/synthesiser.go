@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/data/language"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/models/editterms"
 	"github.com/tidytalk/tidytalk/models/wordclass"
@@ -20,7 +22,14 @@ var editingTerms = parseTerms(`
 	actually 3|well 2|wait 2|uh no 2|no no 1|no sorry 2|sorry no 1|no i mean 2|or i mean 1|well i mean 1|actually no 2
 	no actually 2|well actually 1|or actually 1|oh sorry 1|oh no 1|oh wait 1|i mean no 1|sorry i mean 2|wait sorry 1
 	sorry make that 1|no make that 1|or well 1|well no 1|or rather no 1|no no wait 1|no scratch that 1|wait i mean 1
-	sorry scratch that 1|i 'm sorry i mean 1|no rather 1|actually make that 1`)
+	sorry scratch that 1|i 'm sorry i mean 1|no rather 1|actually make that 1
+	whoops 1|whoops no 1|nope 1|no no no 1|shoot 1|damn 1|darn it 1|oh dear 1|oh dear no 1|uh-oh 1|never mind 1|forget that 1|no forget that 1
+	cancel that 1|delete that 1|ignore that 1|no ignore that 1|change that 1|let me change that 1|no make it 1|hold on 2|no hold on 1
+	hold on no 1|i take that back 1|no i take that back 1|apologies 1|my apologies 1|let me rephrase 1|let me rephrase that 1|let me start over 1
+	let me start again 1|let me try again 1|let me try that again 1|let me back up 1|let me fix that 1|that 's wrong 1|no that 's wrong 1
+	that 's not right 1|no that 's not right 1|i 'm wrong 1|no i 'm wrong 1|i tell a lie 1|no i tell a lie 1|sorry about that 1
+	slip of the tongue 1|that came out wrong 1|to be precise 1|to be exact 1|or should i say 1|or more precisely 1
+	that is to say 1|more like 2|or more like 1|no more like 1|well more like 1|or to be exact 1`)
 
 type editingTerm struct {
 	words  []string
@@ -141,25 +150,27 @@ func (f *synthesiser) mate(word string) string {
 	return all[i].word
 }
 
-// term returns an editing term, or a filled pause alone.
-func (f *synthesiser) term() []string {
-	pause := func() string { return filledPauses[f.rng.IntN(len(filledPauses))] }
-	if f.rng.IntN(10) == 0 {
-		if f.rng.IntN(8) == 0 {
-			return []string{pause(), pause()}
-		}
-		return []string{pause()}
+// term returns an editing term, or filled pauses alone, and which of its words are filled pauses.
+func (f *synthesiser) term() (words []string, pauses []bool) {
+	pause := func() {
+		words, pauses = append(words, filledPauses[f.rng.IntN(len(filledPauses))]), append(pauses, true)
 	}
-	var out []string
+	if f.rng.IntN(10) == 0 {
+		if pause(); f.rng.IntN(8) == 0 {
+			pause()
+		}
+		return words, pauses
+	}
 	if f.rng.IntN(5) == 0 {
-		out = append(out, pause())
+		pause()
 	}
 	n := f.rng.IntN(editingTerms[len(editingTerms)-1].weight)
-	out = append(out, editingTerms[slices.IndexFunc(editingTerms, func(t editingTerm) bool { return n < t.weight })].words...)
+	term := editingTerms[slices.IndexFunc(editingTerms, func(t editingTerm) bool { return n < t.weight })].words
+	words, pauses = append(words, term...), append(pauses, make([]bool, len(term))...)
 	if f.rng.IntN(10) == 0 {
-		out = append(out, pause())
+		pause()
 	}
-	return out
+	return words, pauses
 }
 
 // repairable are the tags of words that artificial repairs begin with, and how often
@@ -192,10 +203,11 @@ func (f *synthesiser) choose(weights ...int) int {
 // make puts a repair into a sentence, whose words are words that start a sentence
 // where starts says so. other is another sentence, to take words of a reparandum from
 // that are not like the repair.
-func (f *synthesiser) make(t, other editterms.Text, starts []bool) (words []string, span editterms.Span, ok bool) {
+// Where the sentence has punctuation, so has what is put into it.
+func (f *synthesiser) make(t, other editterms.Text, starts []bool) (made artificial, ok bool) {
 	n := len(t.Words)
 	for range 8 {
-		p := f.rng.IntN(n)
+		p := f.place(t)
 		if f.rng.IntN(10) >= repairable[t.Tags[p]] || isPause(t.Words[p]) {
 			continue
 		}
@@ -230,15 +242,65 @@ func (f *synthesiser) make(t, other editterms.Text, starts []bool) (words []stri
 			}
 			said = slices.Clone(other.Words[q:min(len(other.Words), q+1+f.choose(5, 4, 2))])
 		}
-		words = append(words, t.Words[:p-back]...)
-		span.From = len(words)
-		words = append(words, said...)
-		span.Term = len(words)
-		words = append(words, f.term()...)
-		span.Repair = len(words)
-		return append(words, rest...), span, true
+		term, pauses := f.term()
+		made.words = slices.Concat(t.Words[:p-back], said, term, rest)
+		made.From = p - back
+		made.Term = made.From + len(said)
+		made.Repair = made.Term + len(term)
+		if t.Marks != nil {
+			made.marks = f.marked(t.Marks, made.From, len(made.words), made.Span, pauses)
+		}
+		return made, true
 	}
-	return nil, editterms.Span{}, false
+	return artificial{}, false
+}
+
+// artificial is a sentence with a repair.
+type artificial struct {
+	editterms.Span
+	words []string
+	marks []data.Mark // nil: it has no punctuation
+}
+
+// numbersFirst is how many of 100 artificial repairs are of a number where the sentence has one:
+// numbers are corrected more often than their share of words.
+const numbersFirst = 25
+
+// place returns a word of a sentence.
+func (f *synthesiser) place(t editterms.Text) int {
+	p := f.rng.IntN(len(t.Words))
+	if f.rng.IntN(100) >= numbersFirst {
+		return p
+	}
+	for i := range t.Words {
+		if k := (p + i) % len(t.Words); language.IsNumber(t.Words[k]) {
+			return k
+		}
+	}
+	return p
+}
+
+// marked returns the marks of a sentence of so many words with a repair, whose words from a place on are said
+// behind it: most who type a term set it off. pauses says which words of the term are filled pauses.
+func (f *synthesiser) marked(of []data.Mark, from, words int, span editterms.Span, pauses []bool) []data.Mark {
+	out := make([]data.Mark, 0, words)
+	out = append(out, of[:from]...)
+	out = append(out, make([]data.Mark, span.Repair-span.From)...)
+	out = append(out, of[from:min(len(of), from+words-span.Repair)]...)
+	if out[words-1] == data.NoMark && from+words-span.Repair < len(of) {
+		out[words-1] = data.PeriodMark // the sentence ends with the repair
+	}
+	breaks := func(at int, often ...int) {
+		out[at] = []data.Mark{data.CommaMark, data.DashMark, data.EllipsisMark, data.NoMark}[f.choose(often...)]
+	}
+	breaks(span.Term-1, 80, 8, 3, 9)
+	for i := span.Term; i+1 < span.Repair; i++ {
+		if pauses[i-span.Term] != pauses[i+1-span.Term] || f.rng.IntN(10) == 0 {
+			breaks(i, 70, 3, 2, 25)
+		}
+	}
+	breaks(span.Repair-1, 55, 5, 2, 38)
+	return out
 }
 
 func isPause(w string) bool { return slices.Contains(filledPauses, w) }

@@ -20,8 +20,8 @@ func correctionsCommand() *cli.Command {
 		Name:  "corrections",
 		Usage: "which repairs with an editing term are found (\"on Monday, no wait, on Tuesday\")",
 		Description: `Scores the words that go from texts with one correction, by what tells of it: an
-editing term that training may know (seen), one that nothing is trained on (held-out),
-a filled pause or nothing (implicit). Fluent texts have the words of such terms in
+editing term that training may know (seen), one that nothing is trained on (held-out, and
+fresh: chosen after the features), a filled pause or nothing (implicit). Fluent texts have the words of such terms in
 another sense, and lose nothing when all is right. A text is right when exactly what
 was corrected, the term and the pauses are gone.
 
@@ -68,9 +68,10 @@ func correctionSets(c *cli.Context) ([]harm.PairSet, error) {
 		if len(made) < c.Int("made") {
 			return nil, fmt.Errorf("%s has fluent sentences for %d corrections only: ask for fewer with --made", path, len(made))
 		}
+		made = append(made, harm.FreshProbes(sides, (c.Int("made")+2)/3)...)
 		sets = append(sets, harm.Grouped("made", made)...)
 	}
-	sets = append(sets, harm.Grouped("written", written)...)
+	sets = append(sets, harm.Grouped("written", append(written, harm.WithFreshTerms(written)...))...)
 	if path := c.String("pairs"); path != "" {
 		pairs, err := harm.ReadPairs(path)
 		if err != nil {

@@ -67,7 +67,7 @@ func TestHarmOfFiles(t *testing.T) {
 			t.Errorf("no line %q in\n%s", want, got)
 		}
 	}
-	if text := readText(t, saved); strings.Count(text, "\n") != 352 || !strings.HasPrefix(text, "seen/made/001\t") {
+	if text := readText(t, saved); strings.Count(text, "\n") != 402 || !strings.HasPrefix(text, "seen/made/001\t") {
 		t.Errorf("saved are %d lines", strings.Count(text, "\n"))
 	}
 }
