@@ -1,0 +1,133 @@
+package langid
+
+import (
+	"math"
+
+	"github.com/tidytalk/tidytalk/text/langid/table"
+)
+
+// Heard is how many words were said in each language, which is what more words are likely to be
+// in. The zero value knows of none.
+type Heard struct {
+	words map[string]int
+}
+
+// Add adds words in a language; n may be negative.
+func (h *Heard) Add(code string, n int) {
+	if h.words == nil {
+		h.words = make(map[string]int)
+	}
+	h.words[code] += n
+}
+
+// Words returns the number of words in a language.
+func (h *Heard) Words(code string) int {
+	if h == nil {
+		return 0
+	}
+	return h.words[code]
+}
+
+// Prior is what is known of a text before it is read: what else was said, by anybody, by its
+// speaker, which is part of that, and just before. Each may be nil.
+type Prior struct {
+	File, Speaker *Heard
+	Before        string // language of what was said just before in the same turn, "" if nothing was
+}
+
+// What is known is worth so many words: of the same speaker, and just before.
+var (
+	always     = 10.0 // words of English that are taken to have been said
+	rare       = 0.01 // of those, in each other language
+	mostHeard  = 400.0
+	ofSpeaker  = 3.0
+	justBefore = 30.0
+	sure       = 6.0
+	clear      = 1.0
+	withPauses = 2.5
+	latinWord  = 3.0 // a word in Latin letters is so much less probable in a language of another script
+)
+
+// said returns how much was said in a language.
+func (p *Prior) said(code string) float64 {
+	n := min(mostHeard, float64(p.File.Words(code))) + min(mostHeard, ofSpeaker*float64(p.Speaker.Words(code)))
+	if p.Before == code && code != "" {
+		n += justBefore
+	}
+	return max(0, n)
+}
+
+// odds returns the logarithm of the odds of a language as against English.
+func (p *Prior) odds(code string) float64 {
+	return math.Log((always*rare + p.said(code)) / (always + p.said(English)))
+}
+
+// Answer is what language a text is in.
+type Answer struct {
+	Code string
+	// Margin is the logarithm of the odds of that, as against English, or of English, as
+	// against the best of the others.
+	Margin float64
+}
+
+// Sure reports whether the answer tells of what else is said.
+func (a Answer) Sure() bool { return a.Margin >= sure }
+
+// Language returns the language of the text. It is English in doubt; but a text with what would
+// be a filled pause in English has to be so beyond doubt.
+func (e *Evidence) Language(p Prior) Answer {
+	if e.other() {
+		code := e.language()
+		if code == "ru" && e.score("uk", &p) > e.score("ru", &p) {
+			code = "uk"
+		}
+		return Answer{e.named(code), sure + float64(e.foreign)}
+	}
+	best, most, second := "", math.Inf(-1), math.Inf(-1)
+	consider := func(code string, s float64) {
+		switch {
+		case s > most || s == most && code < best:
+			best, most, second = code, s, most
+		case s > second:
+			second = s
+		}
+	}
+	for _, code := range weights().Codes {
+		if scriptOfCode(code) < 0 {
+			consider(code, e.score(code, &p))
+		}
+	}
+	if p.File != nil {
+		for code := range p.File.words {
+			if code != English && (column(code) < 0 || scriptOfCode(code) >= 0) {
+				consider(code, p.odds(code)-latinWord*float64(e.told))
+			}
+		}
+	}
+	limit := 0.0
+	if e.pauses > 0 && e.told > 0 {
+		limit = -withPauses
+	}
+	switch {
+	case most <= limit:
+		return Answer{English, -most}
+	case best == Undetermined, most-second < clear:
+		best = e.counts.named(Undetermined)
+	}
+	return Answer{best, most}
+}
+
+// score returns the logarithm of the odds of a language of the table, as against English.
+func (e *Evidence) score(code string, p *Prior) float64 {
+	return p.odds(code) + float64(e.sums[column(code)])/table.Unit
+}
+
+// column returns the column of a language, -1 if it has none.
+func column(code string) int {
+	for i, c := range weights().Codes {
+		if c == code {
+			return i
+		}
+	}
+	return -1
+}
