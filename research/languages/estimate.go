@@ -233,17 +233,19 @@ func (c *counted) spell(w string, n float64) {
 	}
 }
 
-// letterRow returns the weights of a trigram, and the largest.
+// letterRow returns the weights of a trigram, and the largest. What a language has not seen enough of is as in
+// all others together.
 func letterRow(g [3]rune, english *counted, others []*counted) (row table.Row, most float64) {
-	const smooth, alphabet = 2, 40
-	p := func(c *counted) float64 {
-		return (c.letters[g] + smooth) / (c.context[[2]rune{g[0], g[1]}] + smooth*alphabet)
+	const smooth, alphabet, backed = 2, 40, 20
+	context := [2]rune{g[0], g[1]}
+	plain := func(c *counted) float64 { return (c.letters[g] + smooth) / (c.context[context] + smooth*alphabet) }
+	mean := 0.0
+	for _, c := range others {
+		mean += plain(c) / float64(len(others))
 	}
-	base, mean := p(english), 0.0
+	base := plain(english)
 	for i, c := range others {
-		q := p(c)
-		mean += q / float64(len(others))
-		weight := math.Log(q / base)
+		weight := math.Log((c.letters[g] + backed*mean) / (c.context[context] + backed) / base)
 		row[i], most = step(weight), max(most, math.Abs(weight))
 	}
 	row[len(others)] = step(math.Log(mean / base))
