@@ -31,6 +31,8 @@ const (
 const (
 	unseen        = 0.3
 	unseenEnglish = 3
+	enoughText    = 60_000 // words: what is not seen in so many is rare
+	backedWord    = 300    // words of all others that stand for what a language has not seen
 )
 
 // Weights of what is known of a word of English only: that it is one, or a name in English text.
@@ -165,12 +167,16 @@ func (c *counted) frequent(most int, share float64) []string {
 	return out[:min(most, len(out))]
 }
 
-// wordRow returns the weights of a word.
+// wordRow returns the weights of a word. What a language of little text has not seen is as in all others together.
 func wordRow(w string, english *counted, others []*counted) (row table.Row) {
 	base := (english.words[w] + unseenEnglish) / english.total
+	all := 0.0
+	for _, c := range others {
+		all += c.words[w] / c.total / float64(len(others))
+	}
 	mean := 0.0
 	for i, c := range others {
-		p := (c.words[w] + unseen) / c.total
+		p := (c.words[w] + unseen*min(1, c.total/enoughText) + backedWord*all) / (c.total + backedWord)
 		mean += p / float64(len(others))
 		row[i] = step(math.Log(p / base))
 	}
@@ -178,9 +184,12 @@ func wordRow(w string, english *counted, others []*counted) (row table.Row) {
 	return row
 }
 
+// mostOfAWord is what a word tells at most, as a logarithm: any may be a name, or quoted.
+const mostOfAWord = 6
+
 // step returns a weight in steps.
 func step(weight float64) int8 {
-	return int8(math.Round(max(-127, min(127, weight*table.Unit))))
+	return int8(math.Round(max(-mostOfAWord, min(mostOfAWord, weight)) * table.Unit))
 }
 
 // spell estimates the trigrams of words that have no rows.

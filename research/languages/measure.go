@@ -1,10 +1,12 @@
 package languages
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
 
+	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/decode/document"
 	"github.com/tidytalk/tidytalk/text/langid"
 	"github.com/tidytalk/tidytalk/text/transcript"
@@ -164,10 +166,13 @@ func Write(w io.Writer, rows []Row) {
 	fmt.Fprintf(w, "| all of known languages | %d | %.2f | %.2f | %.2f | | | | | |\n", turns[0], percent(wrong[0], turns[0]), percent(wrong[1], turns[1]), percent(wrong[2], turns[2]))
 }
 
+// pidgin is Nigerian Pidgin, whose words are mostly English ones.
+const pidgin = "pcm"
+
 // Known reports whether a set is in a language that the table has, or that its script tells.
 func (s *Set) Known() bool {
 	switch s.Code {
-	case "", "bej", "gd", "pcm", "sl", "sq":
+	case "", pidgin, "bej", "gd", "sl", "sq":
 		return false
 	}
 	return true
@@ -176,3 +181,74 @@ func (s *Set) Known() bool {
 func (c *Count) share() float64 { return percent(c.WrongWords, c.Words) }
 
 func percent(n, of int) float64 { return 100 * float64(n) / float64(max(1, of)) }
+
+// Lost counts the words that cleaning takes from sets in other languages than English: from each turn by itself, and
+// from files.
+type Lost struct {
+	Set               *Set
+	Words             int
+	FromTurn, FromAll int
+}
+
+// Losses counts what a cleaner takes.
+func Losses(ctx context.Context, c *tidytalk.Cleaner, sets []Set) ([]Lost, error) {
+	var out []Lost
+	for i := range sets {
+		if sets[i].Code == English || sets[i].Code == pidgin {
+			continue
+		}
+		l := Lost{Set: &sets[i]}
+		for _, f := range l.Set.Files {
+			words, taken, err := losses(ctx, c, f)
+			if err != nil {
+				return nil, err
+			}
+			l.Words, l.FromAll = l.Words+words, l.FromAll+taken
+			for _, turn := range f {
+				_, taken, err := losses(ctx, c, []string{turn})
+				if err != nil {
+					return nil, err
+				}
+				l.FromTurn += taken
+			}
+		}
+		out = append(out, l)
+	}
+	return out, nil
+}
+
+func losses(ctx context.Context, c *tidytalk.Cleaner, turns []string) (words, taken int, err error) {
+	doc, err := transcript.ParseText(strings.Join(turns, "\n")+"\n", "turns")
+	if err != nil {
+		return 0, 0, err
+	}
+	out, err := c.Clean(ctx, doc)
+	if err != nil {
+		return 0, 0, err
+	}
+	edit := out.Edit(transcript.Rewriting{})
+	for w := range doc.Words {
+		tokens := doc.Words[w].Tokens
+		if tokens.Len() == 0 {
+			continue
+		}
+		words++
+		gone := true
+		for t := tokens.Start; t < tokens.End; t++ {
+			gone = gone && edit.Removed(t)
+		}
+		taken += one(gone)
+	}
+	return words, taken, nil
+}
+
+// WriteLosses writes the table of words that are lost.
+func WriteLosses(w io.Writer, lost []Lost) {
+	fmt.Fprintln(w, "| | words | taken from turns, each alone | from files |\n|---|---|---|---|")
+	var words, turns, files int
+	for _, l := range lost {
+		fmt.Fprintf(w, "| %s | %d | %d | %d |\n", l.Set.Name, l.Words, l.FromTurn, l.FromAll)
+		words, turns, files = words+l.Words, turns+l.FromTurn, files+l.FromAll
+	}
+	fmt.Fprintf(w, "| all | %d | %d | %d |\n", words, turns, files)
+}

@@ -2,6 +2,8 @@ package langid
 
 import (
 	"math"
+	"slices"
+	"sync"
 
 	"github.com/tidytalk/tidytalk/text/langid/table"
 )
@@ -12,8 +14,12 @@ type Heard struct {
 	words map[string]int
 }
 
-// Add adds words in a language; n may be negative.
+// Add adds words in a language; n may be negative. One that is known by its letters alone is to words as all
+// that have no weights.
 func (h *Heard) Add(code string, n int) {
+	if code != English && column(code) < 0 && ownsLatin(code) {
+		code = Undetermined
+	}
 	if h.words == nil {
 		h.words = make(map[string]int)
 	}
@@ -35,17 +41,21 @@ type Prior struct {
 	Before        string // language of what was said just before in the same turn, "" if nothing was
 }
 
-// What is known is worth so many words: of the same speaker, and just before.
-var (
-	always     = 10.0 // words of English that are taken to have been said
-	rare       = 0.01 // of those, in each other language
-	mostHeard  = 400.0
-	ofSpeaker  = 3.0
-	justBefore = 30.0
-	sure       = 6.0
-	clear      = 1.0
-	withPauses = 2.5
-	latinWord  = 3.0 // a word in Latin letters is so much less probable in a language of another script
+// What is known is worth so many words.
+const (
+	always     = 10.0  // of English, that are taken to have been said before anything is
+	rare       = 0.01  // share of these in each other language
+	mostHeard  = 400.0 // more of the file, or of the speaker, are worth no more
+	ofSpeaker  = 3.0   // words of the same speaker, each
+	justBefore = 30.0  // that it was the language just before
+)
+
+// Logarithms of odds.
+const (
+	sure       = 6.0 // what tells its language by itself
+	clear      = 1.0 // one other language as against the next one, where it is named
+	withPauses = 2.5 // English, where something would be removed as a filled pause
+	latinWord  = 1.5 // a word in Latin letters, as against a language of another script
 )
 
 // said returns how much was said in a language.
@@ -81,6 +91,9 @@ func (e *Evidence) Language(p Prior) Answer {
 		if code == "ru" && e.score("uk", &p) > e.score("ru", &p) {
 			code = "uk"
 		}
+		if code == Chinese && e.kana == 0 && p.said(Japanese) > p.said(Chinese) {
+			code = Japanese
+		}
 		return Answer{e.named(code), sure + float64(e.foreign)}
 	}
 	best, most, second := "", math.Inf(-1), math.Inf(-1)
@@ -92,14 +105,14 @@ func (e *Evidence) Language(p Prior) Answer {
 			second = s
 		}
 	}
-	for _, code := range weights().Codes {
-		if scriptOfCode(code) < 0 {
-			consider(code, e.score(code, &p))
+	for i, code := range weights().Codes {
+		if latin()[i] {
+			consider(code, p.odds(code)+float64(e.sums[i])/table.Unit)
 		}
 	}
 	if p.File != nil {
 		for code := range p.File.words {
-			if code != English && (column(code) < 0 || scriptOfCode(code) >= 0) {
+			if i := column(code); code != English && (i < 0 || !latin()[i]) {
 				consider(code, p.odds(code)-latinWord*float64(e.told))
 			}
 		}
@@ -123,11 +136,12 @@ func (e *Evidence) score(code string, p *Prior) float64 {
 }
 
 // column returns the column of a language, -1 if it has none.
-func column(code string) int {
-	for i, c := range weights().Codes {
-		if c == code {
-			return i
-		}
+func column(code string) int { return slices.Index(weights().Codes, code) }
+
+// latin says of the columns whether their languages are written in Latin letters.
+var latin = sync.OnceValue(func() (of [table.Most]bool) {
+	for i, code := range weights().Codes {
+		of[i] = scriptOfCode(code) < 0
 	}
-	return -1
-}
+	return of
+})

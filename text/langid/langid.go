@@ -30,15 +30,14 @@ const (
 )
 
 // What a word that has no row of its own tells, by its letters: weights of trigrams are not
-// independent, and most such words are names in English.
-var (
-	spelling     int32 = 1 // weights of trigrams are divided by spellingOf
-	spellingOf   int32 = 2
-	unknown      int32 = table.Unit / 2 // beside them, that it is none of the words of English
-	strange      int32 = table.Unit * 3 / 2
-	mostSpelling int32 = 3 * table.Unit
-	mostName     int32 = table.Unit * 3 / 4
-	mostWord     int32 = 6 * table.Unit
+// independent, and most such words are names in English. All are in steps of the table.
+const (
+	spelledBy   = 2                  // the sum of the weights of trigrams is divided by it
+	unknown     = table.Unit / 2     // beside them, that it is none of the words of English
+	strange     = table.Unit * 3 / 2 // besides, in a language that the table does not have, since it has no words of that
+	mostSpelled = table.Unit * 3     // either way
+	nameBy      = 8                  // the same of what may be a name
+	mostName    = table.Unit * 3 / 4 // and that
 )
 
 // mostRecent is how many words before it a word may repeat and tell nothing: "la la la".
@@ -49,10 +48,11 @@ const mostRecent = 6
 type Evidence struct {
 	sums   [table.Most]int32
 	told   int // words that tell
-	words  int // words but for Chinese ones and those that are the same everywhere
+	words  int // words but for Chinese ones, and those that tell nothing
 	pauses int // words that are filled pauses in English
 	counts
-	recent [mostRecent]uint32
+	recent [mostRecent]uint32 // hashes of the last words, the last one first
+	run    int                // how often the last one came again at once
 }
 
 //go:embed languages.bin
@@ -116,10 +116,11 @@ func (e *Evidence) Add(word string) {
 	e.words++
 	hash := table.Hash(folded)
 	if slices.Contains(e.recent[:], hash) {
+		e.sings(folded, hash)
 		return
 	}
 	copy(e.recent[1:], e.recent[:])
-	e.recent[0] = hash
+	e.recent[0], e.run = hash, 0
 	e.told++
 	if row := weights().Word(hash); row != nil {
 		e.add(row)
@@ -138,30 +139,52 @@ func (e *Evidence) Add(word string) {
 	e.spell(folded, table.IsName(word))
 }
 
+// syllable is how many bytes a syllable has at most that is sung again and again.
+const syllable = 2
+
+// sings takes back what a word has told that comes a third time in a row and is no longer than a syllable: "la la la"
+// is sung in any language.
+func (e *Evidence) sings(word string, hash uint32) {
+	if e.recent[0] != hash || len(word) > syllable {
+		return
+	}
+	if e.run++; e.run != 2 {
+		return
+	}
+	e.told--
+	if row := weights().Word(hash); row != nil {
+		for i, w := range row {
+			e.sums[i] -= int32(w)
+		}
+	}
+}
+
 func (e *Evidence) add(row *table.Row) {
 	for i, w := range row {
-		e.sums[i] += max(-mostWord, min(mostWord, int32(w)))
+		e.sums[i] += int32(w)
 	}
 }
 
 // spell adds what the letters of a word tell.
 func (e *Evidence) spell(word string, name bool) {
 	var sum [table.Most]int32
-	last := len(weights().Codes) - 1
-	weights().Spell(word, &sum)
-	for i, s := range sum[:len(weights().Codes)] {
-		s = s * spelling / spellingOf
-		if name {
-			s = max(-mostName, min(mostName, s/4))
-		} else {
-			if s += unknown; i == last {
-				s += strange
-			}
-			s = max(-mostSpelling, min(mostSpelling, s))
+	t := weights()
+	t.Spell(word, &sum)
+	other := len(t.Codes) - 1
+	for i, s := range sum[:len(t.Codes)] {
+		switch {
+		case name:
+			s = within(s/nameBy, mostName)
+		case i == other:
+			s = within(s/spelledBy+unknown+strange, mostSpelled)
+		default:
+			s = within(s/spelledBy+unknown, mostSpelled)
 		}
 		e.sums[i] += s
 	}
 }
+
+func within(x, most int32) int32 { return max(-most, min(most, x)) }
 
 // Join adds another text.
 func (e *Evidence) Join(o *Evidence) {
@@ -174,13 +197,6 @@ func (e *Evidence) Join(o *Evidence) {
 
 // Words returns how many words there are, filled pauses apart. Two Chinese characters are one.
 func (e *Evidence) Words() int { return e.words + (e.han+1)/2 }
-
-// MayBeChinese reports whether a text in doubt may be Chinese: some of it is, or it is no more than a name
-// or two.
-func (e *Evidence) MayBeChinese() bool { return e.han > 0 || e.words < fewWords }
-
-// fewWords without any Chinese character are no Chinese, whatever is around.
-const fewWords = 3
 
 // OtherScript reports whether the text is in another script than the Latin one.
 func (e *Evidence) OtherScript() bool { return e.other() }

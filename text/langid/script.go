@@ -136,6 +136,16 @@ func (c *counts) named(code string) string {
 	return most
 }
 
+// ownsLatin reports whether a language is known by Latin letters of its own.
+func ownsLatin(code string) bool {
+	for i := range own {
+		if own[i].code == code {
+			return scriptOf(own[i].letters) < 0
+		}
+	}
+	return false
+}
+
 // scriptOf returns the number of the script of letters, -1 for the Latin one.
 func scriptOf(letters string) int {
 	for _, r := range letters {
