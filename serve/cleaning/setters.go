@@ -105,7 +105,7 @@ func setLanguage(f *Cleaning, s Source, o *Option) error {
 		return nil
 	}
 	if f.Options.Language = langid.Code(said); f.Options.Language == "" {
-		return wrong(s, "--"+o.Name+": %q is no language: use %s or the code of another one, such as de, es-MX or yue", said, strings.Join(o.Values, ", "))
+		return wrong(s, "--"+o.Name+" takes %s or the code of another language, such as de, es-MX or yue, not %q", strings.Join(o.Values, ", "), said)
 	}
 	return nil
 }

@@ -43,7 +43,7 @@ type Prior struct {
 
 // What is known is worth so many words.
 const (
-	always     = 10.0  // of English, that are taken to have been said before anything is
+	always     = 5.0   // of English, that are taken to have been said before anything is
 	rare       = 0.01  // share of these in each other language
 	mostHeard  = 400.0 // more of the file, or of the speaker, are worth no more
 	ofSpeaker  = 3.0   // words of the same speaker, each
