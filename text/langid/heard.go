@@ -46,16 +46,17 @@ const (
 	always     = 5.0   // of English, that are taken to have been said before anything is
 	rare       = 0.01  // share of these in each other language
 	mostHeard  = 400.0 // more of the file, or of the speaker, are worth no more
-	ofSpeaker  = 3.0   // words of the same speaker, each
+	ofSpeaker  = 10.0  // words of the same speaker, each
 	justBefore = 30.0  // that it was the language just before
 )
 
 // Logarithms of odds.
 const (
-	sure       = 6.0 // what tells its language by itself
-	clear      = 1.0 // one other language as against the next one, where it is named
-	withPauses = 2.5 // English, where something would be removed as a filled pause
-	latinWord  = 1.5 // a word in Latin letters, as against a language of another script
+	sure        = 3.0 // what tells its language by itself
+	sureEnglish = 6.0 // the same of English, which is the answer in doubt
+	clear       = 1.0 // one other language as against the next one, where it is named
+	withPauses  = 2.5 // English, where something would be removed as a filled pause
+	latinWord   = 1.5 // a word in Latin letters, as against a language of another script
 )
 
 // said returns how much was said in a language.
@@ -81,7 +82,9 @@ type Answer struct {
 }
 
 // Sure reports whether the answer tells of what else is said.
-func (a Answer) Sure() bool { return a.Margin >= sure }
+func (a Answer) Sure() bool {
+	return a.Margin >= sureEnglish || a.Margin >= sure && a.Code != English
+}
 
 // Language returns the language of the text. It is English in doubt; but a text with what would
 // be a filled pause in English has to be so beyond doubt.
@@ -94,7 +97,7 @@ func (e *Evidence) Language(p Prior) Answer {
 		if code == Chinese && e.kana == 0 && p.said(Japanese) > p.said(Chinese) {
 			code = Japanese
 		}
-		return Answer{e.named(code), sure + float64(e.foreign)}
+		return Answer{e.named(code), sureEnglish + float64(e.foreign)}
 	}
 	best, most, second := "", math.Inf(-1), math.Inf(-1)
 	consider := func(code string, s float64) {
