@@ -130,40 +130,83 @@ func one(b bool) int {
 	return 0
 }
 
+// Join joins the rows of sets that belong together: English ones of one folder, others of one language that is known.
+func Join(rows []Row) []Row {
+	var out []Row
+	at := make(map[string]int)
+	for _, r := range rows {
+		key := r.Set.group()
+		i, ok := at[key]
+		if !ok {
+			i = len(out)
+			at[key] = i
+			out = append(out, Row{Set: &Set{Name: key, Code: r.Set.Code}})
+		}
+		out[i].join(&r)
+	}
+	return out
+}
+
+func (s *Set) group() string {
+	folder, _, _ := strings.Cut(s.Name, "/")
+	switch {
+	case s.Code == English && (folder == "typed" || folder == "bare"):
+		return "fresh"
+	case s.Code == English:
+		return folder
+	case s.Known():
+		return langid.Name(s.Code)
+	case s.Code == "":
+		return s.Name
+	}
+	return langid.Name(s.Code) + ", unknown"
+}
+
+func (r *Row) join(o *Row) {
+	r.Alone.join(&o.Alone)
+	r.File.join(&o.File)
+	r.Mixed.join(&o.Mixed)
+}
+
+func (c *Count) join(o *Count) {
+	c.Turns, c.Wrong, c.ShortTurns, c.ShortWrong = c.Turns+o.Turns, c.Wrong+o.Wrong, c.ShortTurns+o.ShortTurns, c.ShortWrong+o.ShortWrong
+	c.Words, c.WrongWords, c.Named = c.Words+o.Words, c.WrongWords+o.WrongWords, c.Named+o.Named
+}
+
 // Write writes the tables of docs/results.md.
 func Write(w io.Writer, rows []Row) {
-	fmt.Fprintln(w, "| English | words | taken for another language, in 100: each turn alone | with the file | in turn with German |\n|---|---|---|---|---|")
-	var all Row
-	var turns, wrong [3]int
+	all, known := Row{Set: &Set{Name: "all"}}, Row{Set: &Set{Name: "all that are known"}}
+	fmt.Fprintln(w, "| English | words | for another language, %: each turn alone | with the file | in turn with German |\n|---|---|---|---|---|")
 	for i := range rows {
-		r := &rows[i]
-		if r.Set.Code != English {
-			continue
+		if r := &rows[i]; r.Set.Code == English {
+			r.writeEnglish(w)
+			all.join(r)
 		}
-		for k, c := range []*Count{&r.Alone, &r.File, &r.Mixed} {
-			a := []*Count{&all.Alone, &all.File, &all.Mixed}[k]
-			a.Words, a.WrongWords = a.Words+c.Words, a.WrongWords+c.WrongWords
-		}
-		fmt.Fprintf(w, "| %s | %d | %.3f | %.3f | %.3f |\n", r.Set.Name, r.Alone.Words, r.Alone.share(), r.File.share(), r.Mixed.share())
 	}
-	fmt.Fprintf(w, "| all | %d | %.3f | %.3f | %.3f |\n\n", all.Alone.Words, all.Alone.share(), all.File.share(), all.Mixed.share())
-	fmt.Fprintln(w, "| others | turns of 5 words and more | taken for English, in 100: alone | with the file | in turn with English | shorter turns | alone | with the file | named, alone | with the file |\n|---|---|---|---|---|---|---|---|---|---|")
+	all.writeEnglish(w)
+	fmt.Fprintln(w, "\n| | turns of 5 words and more | for English, %: each alone | with the file | in turn with English | named right, %: alone | with the file | shorter turns | for English, %: alone | with the file |\n|---|---|---|---|---|---|---|---|---|---|")
 	for i := range rows {
 		r := &rows[i]
 		if r.Set.Code == English {
 			continue
 		}
-		fmt.Fprintf(w, "| %s | %d | %.2f | %.2f | %.2f | %d | %.1f | %.1f | %.1f | %.1f |\n", r.Set.Name, r.Alone.Turns,
-			percent(r.Alone.Wrong, r.Alone.Turns), percent(r.File.Wrong, r.File.Turns), percent(r.Mixed.Wrong, r.Mixed.Turns),
-			r.Alone.ShortTurns, percent(r.Alone.ShortWrong, r.Alone.ShortTurns), percent(r.File.ShortWrong, r.File.ShortTurns),
-			percent(r.Alone.Named, r.Alone.Turns), percent(r.File.Named, r.File.Turns))
+		r.writeOther(w)
 		if r.Set.Known() {
-			for k, c := range []*Count{&r.Alone, &r.File, &r.Mixed} {
-				turns[k], wrong[k] = turns[k]+c.Turns, wrong[k]+c.Wrong
-			}
+			known.join(r)
 		}
 	}
-	fmt.Fprintf(w, "| all of known languages | %d | %.2f | %.2f | %.2f | | | | | |\n", turns[0], percent(wrong[0], turns[0]), percent(wrong[1], turns[1]), percent(wrong[2], turns[2]))
+	known.writeOther(w)
+}
+
+func (r *Row) writeEnglish(w io.Writer) {
+	fmt.Fprintf(w, "| %s | %d | %.3f | %.3f | %.3f |\n", r.Set.Name, r.Alone.Words, r.Alone.share(), r.File.share(), r.Mixed.share())
+}
+
+func (r *Row) writeOther(w io.Writer) {
+	a, f := &r.Alone, &r.File
+	fmt.Fprintf(w, "| %s | %d | %.2f | %.2f | %.2f | %.1f | %.1f | %d | %.1f | %.1f |\n", r.Set.Name, a.Turns,
+		percent(a.Wrong, a.Turns), percent(f.Wrong, f.Turns), percent(r.Mixed.Wrong, r.Mixed.Turns), percent(a.Named, a.Turns), percent(f.Named, f.Turns),
+		a.ShortTurns, percent(a.ShortWrong, a.ShortTurns), percent(f.ShortWrong, f.ShortTurns))
 }
 
 // pidgin is Nigerian Pidgin, whose words are mostly English ones.
@@ -242,13 +285,14 @@ func losses(ctx context.Context, c *tidytalk.Cleaner, turns []string) (words, ta
 	return words, taken, nil
 }
 
-// WriteLosses writes the table of words that are lost.
+// WriteLosses says how many words are lost, and of which sets.
 func WriteLosses(w io.Writer, lost []Lost) {
-	fmt.Fprintln(w, "| | words | taken from turns, each alone | from files |\n|---|---|---|---|")
 	var words, turns, files int
 	for _, l := range lost {
-		fmt.Fprintf(w, "| %s | %d | %d | %d |\n", l.Set.Name, l.Words, l.FromTurn, l.FromAll)
+		if l.FromTurn+l.FromAll > 0 {
+			fmt.Fprintf(w, "%s: %d of %d words taken from turns, each alone, %d from files\n", l.Set.Name, l.FromTurn, l.Words, l.FromAll)
+		}
 		words, turns, files = words+l.Words, turns+l.FromTurn, files+l.FromAll
 	}
-	fmt.Fprintf(w, "| all | %d | %d | %d |\n", words, turns, files)
+	fmt.Fprintf(w, "all: %d of %d words taken from turns, each alone, %d from files\n", turns, words, files)
 }

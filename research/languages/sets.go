@@ -125,7 +125,7 @@ func Sets(folder string) ([]Set, error) {
 			if err != nil {
 				return err
 			}
-			name := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(path), ".txt"), ".dev")
+			name := strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(filepath.Base(path), ".gz"), ".txt"), ".dev")
 			code, _, _ := strings.Cut(name, "-")
 			if !strings.HasPrefix(pattern, "languages/") {
 				code, name = English, filepath.Base(filepath.Dir(path))+"/"+name

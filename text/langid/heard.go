@@ -73,6 +73,28 @@ func (p *Prior) odds(code string) float64 {
 	return math.Log((always*rare + p.said(code)) / (always + p.said(English)))
 }
 
+// columnOdds returns the same of each column.
+func (p *Prior) columnOdds() (of [table.Most]float64) {
+	silent := math.Log(always * rare / (always + p.said(English)))
+	for i := range of {
+		of[i] = silent
+	}
+	heard := func(code string) {
+		if i := column(code); i >= 0 {
+			of[i] = p.odds(code)
+		}
+	}
+	heard(p.Before)
+	for _, h := range []*Heard{p.File, p.Speaker} {
+		if h != nil {
+			for code := range h.words {
+				heard(code)
+			}
+		}
+	}
+	return of
+}
+
 // Answer is what language a text is in.
 type Answer struct {
 	Code string
@@ -89,9 +111,11 @@ func (a Answer) Sure() bool {
 // Language returns the language of the text. It is English in doubt; but a text with what would
 // be a filled pause in English has to be so beyond doubt.
 func (e *Evidence) Language(p Prior) Answer {
+	odds := p.columnOdds()
+	score := func(i int) float64 { return odds[i] + float64(e.sums[i])/table.Unit }
 	if e.other() {
 		code := e.language()
-		if code == "ru" && e.score("uk", &p) > e.score("ru", &p) {
+		if code == "ru" && score(column("uk")) > score(column("ru")) {
 			code = "uk"
 		}
 		if code == Chinese && e.kana == 0 && p.said(Japanese) > p.said(Chinese) {
@@ -110,7 +134,7 @@ func (e *Evidence) Language(p Prior) Answer {
 	}
 	for i, code := range weights().Codes {
 		if latin()[i] {
-			consider(code, p.odds(code)+float64(e.sums[i])/table.Unit)
+			consider(code, score(i))
 		}
 	}
 	if p.File != nil {
@@ -131,11 +155,6 @@ func (e *Evidence) Language(p Prior) Answer {
 		best = e.counts.named(Undetermined)
 	}
 	return Answer{best, most}
-}
-
-// score returns the logarithm of the odds of a language of the table, as against English.
-func (e *Evidence) score(code string, p *Prior) float64 {
-	return p.odds(code) + float64(e.sums[column(code)])/table.Unit
 }
 
 // column returns the column of a language, -1 if it has none.

@@ -68,7 +68,7 @@ func languageTables(c *cli.Context) error {
 		return err
 	}
 	return fileio.Write(c, c.String("output"), func(w io.Writer) error {
-		languages.Write(w, rows)
+		languages.Write(w, languages.Join(rows))
 		fmt.Fprintln(w)
 		languages.WriteLosses(w, lost)
 		return nil
