@@ -1,7 +1,9 @@
 package langid
 
 import (
+	"slices"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/tidytalk/tidytalk/data/language"
 )
@@ -148,15 +150,8 @@ func ownsLatin(code string) bool {
 
 // scriptOf returns the number of the script of letters, -1 for the Latin one.
 func scriptOf(letters string) int {
-	for _, r := range letters {
-		for i := range scripts {
-			if unicode.Is(scripts[i].letters, r) {
-				return i
-			}
-		}
-		break
-	}
-	return -1
+	r, _ := utf8.DecodeRuneInString(letters)
+	return slices.IndexFunc(scripts[:], func(s script) bool { return unicode.Is(s.letters, r) })
 }
 
 // scriptOfCode returns the number of the script that a language is written in, as far as it is
