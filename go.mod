@@ -4,7 +4,6 @@ go 1.26.0
 
 require (
 	github.com/VictoriaMetrics/metrics v1.35.1
-	github.com/abadojack/whatlanggo v1.0.1
 	github.com/coder/websocket v1.8.15
 	github.com/emirpasic/gods v1.18.1
 	github.com/gofrs/flock v0.13.1

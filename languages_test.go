@@ -3,6 +3,7 @@ package tidytalk_test
 import (
 	"errors"
 	"io"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -25,7 +26,13 @@ func TestLanguages(t *testing.T) {
 		left             []string
 	}{
 		{"English", "A: Um, I, I know that.\n", "A: I know that.\n", nil},
-		{"short", "A: Um, um, ja.\n", "A: Ja.\n", nil},
+		{"short", "A: Um, um, yes.\n", "A: Yes.\n", nil},
+		{"short, and nobody knows", "A: Um, um, ja.\n", "A: Um, um, ja.\n", []string{"und"}},
+		{"a filled pause alone, in English", "A: So, I went there with her.\nB: Um.\nB: Er, yes.\n", "A: So, I went there with her.\nB: Yes.\n", nil},
+		{"a filled pause alone, in German", "A: " + germanTurn + "B: Um.\nB: Er.\n", "A: " + germanTurn + "B: Um.\nB: Er.\n", []string{"de", "de", "de"}},
+		{"words that are filled pauses elsewhere", "A: Er kommt um acht.\n", "A: Er kommt um acht.\n", []string{"de"}},
+		{"an English line among others", "A: " + germanTurn + "B: " + germanTurn + "A: Um, thank, thank you very much.\n", "A: " + germanTurn + "B: " + germanTurn + "A: Thank you very much.\n", []string{"de", "de"}},
+		{"numbers", "A: Um, eight five five niner.\nB: Uh, two zero zero, Kilo Mike.\n", "A: Eight five five niner.\nB: Two zero zero, Kilo Mike.\n", nil},
 		{"German", "A: " + germanTurn + "B: Um vier, um vier?\n", "A: " + germanTurn + "B: Um vier, um vier?\n", []string{"de", "de"}},
 		{
 			"an interview", "A: So, um, how, how did you get into baking?\nB: " + germanTurn + "A: Um, okay. And then you, you moved to the city with them?\nB: Um vier Uhr, um vier Uhr.\n",
@@ -145,14 +152,105 @@ func TestNamedLanguage(t *testing.T) {
 	}
 }
 
+// Text in a language that the options name, and that there are no models for, is left, whatever is in it.
+func TestLanguageWithoutModels(t *testing.T) {
+	const text = "Ann: Um, I, I see.\nBea: er hat um um eins angerufen\n"
+	for _, code := range []string{"de", "de-AT", "deu", "cy", "yue", "haw"} {
+		c := newCleaner(t, tidytalk.Options{Language: code})
+		d, err := transcript.ParseText(text, "text")
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := c.Clean(t.Context(), d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := out.Edit(transcript.Rewriting{}).Text(); got != text || len(out.Left) == 0 || tidytalk.LanguageName(out.Left[0].Language) == "" {
+			t.Errorf("%s: %q, left %v", code, got, out.Left)
+		}
+		var live strings.Builder
+		told := 0
+		s, err := c.NewStream(t.Context(), &live, tidytalk.StreamOptions{Left: func(int, string) { told++ }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(s, text); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Close(); err != nil || live.String() != text || told == 0 {
+			t.Errorf("%s live: %q, %v, told %d times", code, live.String(), err, told)
+		}
+		sentences, err := c.Tokens(t.Context(), [][]tidytalk.Word{{{Text: "um"}, {Text: "um"}}})
+		if err != nil || !sentences[0].Decisions[0].Left || sentences[0].Decisions[1].Why != 0 {
+			t.Errorf("%s: %v, %v", code, sentences, err)
+		}
+		for w, err := range c.Words(t.Context(), func(yield func(tidytalk.Word, error) bool) { yield(tidytalk.Word{Text: "um"}, nil) }) {
+			if err != nil || !w.Left {
+				t.Errorf("%s: %v, %v", code, w, err)
+			}
+		}
+	}
+	for _, code := range []string{"en", "en-GB", "eng"} {
+		if got, err := newCleaner(t, tidytalk.Options{Language: code}).Text(t.Context(), "Um, um, ja.\n"); err != nil || got != "Ja.\n" {
+			t.Errorf("%s: %q, %v", code, got, err)
+		}
+	}
+}
+
 func TestUnknownLanguage(t *testing.T) {
-	err := tidytalk.Options{Language: "de"}.Validate()
-	if !errors.Is(err, tidytalk.ErrOptions) || !strings.Contains(err.Error(), "they know en") {
+	err := tidytalk.Options{Language: "zz"}.Validate()
+	if !errors.Is(err, tidytalk.ErrOptions) || !strings.Contains(err.Error(), `"zz" is no language`) {
 		t.Error(err)
 	}
 	for code, name := range map[string]string{"de": "German", "und": "another language", "qq": "qq"} {
 		if got := tidytalk.LanguageName(code); got != name {
 			t.Errorf("%s is %q", code, got)
+		}
+	}
+}
+
+// What stands beside it in other languages takes no word from a file, and puts none in: neither from what is English in it,
+// where that tells by itself, nor from the others.
+func TestOthersTakeNothing(t *testing.T) {
+	english := []string{
+		"So, um, I was there with my grandmother every day of the week.\n", "And what did you, uh, do there all day long?\n",
+		"We, we baked bread, because people wanted it before they went to work.\n", "That is what I thought, you know.\n",
+	}
+	others := []string{
+		germanTurn, spanishTurn, "Er hat um acht angerufen, um zu fragen.\n", "Eu tenho um carro e um cachorro.\n", "Det er ikke det jeg mener.\n",
+		"Ну, я, я начал, когда мне было двенадцать лет.\n", "Ha detto che è andato via.\n", "はい、そうですね。\n", "Vi skulle ha gjort det igår.\n",
+	}
+	c := newCleaner(t, tidytalk.Options{})
+	clean := func(text string) string {
+		got, err := c.Text(t.Context(), text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	want := clean(strings.Join(english, ""))
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 12 {
+		lines := append(slices.Clone(english), others...)
+		order := random.Perm(len(others))
+		// English lines keep their order, the others stand anywhere between.
+		var text, rest strings.Builder
+		for len(order) > 0 || len(lines) > len(others) {
+			if n := len(lines) - len(others); n > 0 && (len(order) == 0 || random.IntN(3) == 0) {
+				text.WriteString(lines[0])
+				lines = lines[1:]
+				continue
+			}
+			text.WriteString(others[order[0]])
+			order = order[1:]
+		}
+		for line := range strings.Lines(clean(text.String())) {
+			if !slices.Contains(others, line) {
+				rest.WriteString(line)
+			}
+		}
+		if rest.String() != want {
+			t.Fatalf("%s\nbecomes, without the others,\n%s\nwant\n%s", text.String(), rest.String(), want)
 		}
 	}
 }

@@ -36,9 +36,9 @@ type Options struct {
 	// where there are so many, before the decision about it is final; 0 is
 	// DefaultLookAhead for Words and Stream, and WholeLookAhead for whole texts.
 	LookAhead int
-	// Language is the code of the language that all text is in, as far as is known: text in
-	// it is cleaned, and the models must know it. "" lets documents and their turns be looked
-	// at, and leaves what is in a language without models as it is. There are models for
+	// Language is the code of the language that all text is in, as far as is known: two letters
+	// or three, with or without a region. "" lets documents and their lines be looked
+	// at. What is in a language without models is left as it is. There are models for
 	// English, and for Chinese ("zh") where the bundle has them. Tokens and Words do not look:
 	// without a code all is English.
 	Language string

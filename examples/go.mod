@@ -8,7 +8,6 @@ replace github.com/tidytalk/tidytalk => ../
 require github.com/tidytalk/tidytalk v0.0.0-00010101000000-000000000000
 
 require (
-	github.com/abadojack/whatlanggo v1.0.1 // indirect
 	github.com/emirpasic/gods v1.18.1 // indirect
 	github.com/gofrs/flock v0.13.1 // indirect
 	github.com/klauspost/cpuid/v2 v2.2.10 // indirect

@@ -27,6 +27,8 @@ func TestCleanLanguages(t *testing.T) {
 		{strings.SplitAfter(germanTalk, "\n")[1], strings.SplitAfter(germanTalk, "\n")[1], "1 of 1 line is German", nil},
 		{mixed, "Ann: So, so we flew to Denver, and then we took a bus to the lake.\n" + germanTalk, "standard input:2: 4 of 5 lines are German", []string{"--remove", "filled-pauses"}},
 		{germanTalk, "", "", []string{"--language", "en"}},
+		{mixed, mixed, "tidytalk: standard input:1: 5 of 5 lines are Swiss German: left alone; there are no models for it\n", []string{"--language", "gsw"}},
+		{mixed, mixed, "standard input:1: Spanish: left as it is, here and in later lines; there are no models for it\n", []string{"--language", "es-MX", "--stream"}},
 		{"WEBVTT\nLanguage: de\n\n00:01.000 --> 00:02.000\nUm vier, um vier.\n", "WEBVTT\nLanguage: de\n\n00:01.000 --> 00:02.000\nUm vier, um vier.\n", "standard input:5: 1 of 1 line is German", nil},
 	} {
 		code, out, problems := execute(t, c.in, append([]string{"clean"}, c.args...)...)
@@ -34,8 +36,8 @@ func TestCleanLanguages(t *testing.T) {
 			t.Errorf("%v: exit code %d, %s\n%swant\n%s", c.args, code, problems, out, c.want)
 		}
 	}
-	code, _, problems := execute(t, "", "clean", "--language", "de")
-	if code != program.Misused || !strings.Contains(problems, `the models do not know the language "de": they know en`) {
+	code, _, problems := execute(t, "", "clean", "--language", "zz")
+	if code != program.Misused || !strings.Contains(problems, `--language takes auto, en, zh or the code of another language, such as de, es-MX or yue, not "zz"`) {
 		t.Errorf("exit code %d: %s", code, problems)
 	}
 }

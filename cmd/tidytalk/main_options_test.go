@@ -154,7 +154,7 @@ func TestServiceHasOptions(t *testing.T) {
 			if stated := fmt.Sprint(p.Schema.Default); at.Default != nil && stated != at.DefaultText() && !strings.HasSuffix(p.Description, " (default: "+cleaning.Bare(at.DefaultText())+")") {
 				t.Errorf("%s says the default %s of %s, and not %s", target, stated, o.Name, at.DefaultText())
 			}
-			if o.Type == cleaning.Text && !slices.Equal(p.Schema.Enum, at.Values) || p.Schema.Minimum+p.Schema.ExclusiveMinimum != o.Least || p.Schema.Maximum != o.Most {
+			if o.Type == cleaning.Text && !o.Others && !slices.Equal(p.Schema.Enum, at.Values) || o.Others && p.Schema.Enum != nil || p.Schema.Minimum+p.Schema.ExclusiveMinimum != o.Least || p.Schema.Maximum != o.Most {
 				t.Errorf("%s says of %s: %+v", target, o.Name, p.Schema)
 			}
 			for _, value := range outOfRange(&o) {

@@ -138,6 +138,7 @@ var english = &Language{
 		"got didn't doesn't isn't can't no oh okay good on in a has any more than us very thank thanks please see need want let's where " +
 		"here what's help sure yes those these their said say much many make time people way into only even now things something thing " +
 		"too also other should did does being over back actually first new last i'll we'll we've hi hello look work year years"),
+	Everywhere: set("ok okay oh aha ha haha hey wow mhm"),
 
 	SpeakerNouns: []string{"speaker"},
 	FieldNames: fieldNames("date, time, start, start time, started, end, end time, ended, duration, length, title, topic, topics, subject, agenda, " +

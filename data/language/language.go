@@ -161,9 +161,11 @@ type Language struct {
 	Pauses Set
 
 	// Frequent are the words that speech of the language is full of: half of its words
-	// are among them, and a tenth of those of other languages at most. Package langid
-	// reads them, to tell the language of a text.
+	// are among them. Package transcript reads them: they tell nothing of what is spoken about.
 	Frequent Set
+	// Everywhere are the interjections that are said in many languages. Package langid reads
+	// them: they tell nothing of the language.
+	Everywhere Set
 
 	// SpeakerNouns stand for a speaker whose name is not known, with a number after
 	// them: "speaker 2". Package formats reads them, to find names in subtitles.

@@ -3,7 +3,6 @@ package document
 import (
 	"context"
 	"fmt"
-	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -15,24 +14,13 @@ import (
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
-// isChinese reports whether a code of a language, with or without script and region, is that
-// of Chinese.
-func isChinese(code string) bool {
-	base, _, _ := strings.Cut(strings.ToLower(code), "-")
-	return base == langid.Chinese
-}
-
 // openChinese makes the decider ready for Chinese, if the bundle has models for it, and
 // returns an error where it has none and the options ask for them.
 func (d *Decider) openChinese(b *engine.Bundle) error {
 	if b.Part(engine.PartChinese) != nil {
 		d.chinese = sync.OnceValues(d.pipeline.Chinese)
 	}
-	if !isChinese(d.options.Language) {
-		return nil
-	}
-	d.options.Language = langid.Chinese
-	if d.chinese == nil {
+	if d.options.Language == langid.Chinese && d.chinese == nil {
 		return fmt.Errorf("%w: %w", engine.ErrOptions, engine.ErrNoChinese)
 	}
 	return nil
@@ -42,6 +30,9 @@ func (d *Decider) openChinese(b *engine.Bundle) error {
 func (d *Decider) knows(code string) bool {
 	return code == langid.English || code == langid.Chinese && d.chinese != nil
 }
+
+// foreign reports whether the options say that all is in a language without models.
+func (d *Decider) foreign() bool { return d.options.Language != "" && !d.knows(d.options.Language) }
 
 // decideChinese decides about a segment of Chinese text.
 func (w *work) decideChinese(ctx context.Context, s *segment) error {

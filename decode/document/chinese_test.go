@@ -18,6 +18,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/bundletest"
 	"github.com/tidytalk/tidytalk/internal/drawn"
 	"github.com/tidytalk/tidytalk/models/chinese"
+	"github.com/tidytalk/tidytalk/text/langid"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -61,7 +62,7 @@ func (r listReader) Read(units []string, apart []bool, out *chinese.Reading) {
 func chineseDecider(t testing.TB, o Options) *Decider {
 	t.Helper()
 	language := o.Language
-	if isChinese(language) {
+	if language == langid.Chinese {
 		o.Language = ""
 	}
 	d := newDecider(t, o)

@@ -5,10 +5,8 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"strings"
 
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/data/language"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/decode/pipeline"
 	"github.com/tidytalk/tidytalk/internal/progress"
@@ -24,7 +22,8 @@ type Options struct {
 	// AsWritten leaves punctuation and case of sentences alone, where they are not needed to
 	// find the sentence boundaries.
 	AsWritten bool
-	// Language is the code of the language that all text is in; "" lets documents be looked at.
+	// Language is the code of the language that all text is in, of two letters or three, with or without a
+	// region; "" lets documents be looked at. Text in a language without models is left as it is.
 	Language string
 	Jobs     int // goroutines of Decide and Tokens; 0 is GOMAXPROCS
 }
@@ -34,8 +33,8 @@ func (o *Options) Validate() error {
 	if o.Jobs < 0 {
 		return fmt.Errorf("%w: %d jobs", engine.ErrOptions, o.Jobs)
 	}
-	if _, ok := language.Of(o.Language); o.Language != "" && !ok && !isChinese(o.Language) {
-		return fmt.Errorf("%w: the models do not know the language %q: they know %s, and with those for Chinese %s", engine.ErrOptions, o.Language, strings.Join(language.Codes(), ", "), langid.Chinese)
+	if o.Language != "" && langid.Code(o.Language) == "" {
+		return fmt.Errorf("%w: %q is no language: it takes a code, such as en, de, es-MX or yue", engine.ErrOptions, o.Language)
 	}
 	return o.Options.Validate()
 }
@@ -58,6 +57,7 @@ func New(b *engine.Bundle, o Options) (*Decider, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.Language = langid.Code(o.Language)
 	o.Jobs, o.LookAhead, o.Fillers = cmp.Or(o.Jobs, runtime.GOMAXPROCS(0)), p.LookAhead(), cmp.Or(o.Fillers, fillers.Default())
 	d := &Decider{pipeline: p, options: o}
 	if err := d.openChinese(b); err != nil {

@@ -14,7 +14,10 @@ func TestHear(t *testing.T) {
 	for _, c := range []struct{ name, said, text, want string }{
 		{"English", "", english, "en"},
 		{"German", "", german, "de"},
-		{"too short", "", "ja", "en"},
+		{"a word of many", "", "ja", "und"},
+		{"too short", "", "Gilbert", "en"},
+		{"too short, as the file", "", "A: " + german + "\nB: Gilbert", "de"},
+		{"as the speaker, not the file", "", "A: " + german + "\nA: " + german + "\nB: " + english + "\nB: Gilbert", "de en"},
 		{"as the speaker", "", "A: " + german + "\nB: " + english + "\nA: um vier", "de en de"},
 		{"what is before in the turn", "", english + ". Ja. Um.", "en"},
 		{"two in a turn", "", english + ".\n" + german + ".\n", "en de"},

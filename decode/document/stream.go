@@ -53,11 +53,11 @@ type Stream struct {
 	punctuated bool
 	printer    transcript.Printer
 
-	heard   map[string]string // languages of the speakers
-	last    string            // that of the last line
-	speaker string            // of the line
-	foreign string            // language of the line, where it is left; of text without punctuation
-	chinese bool              // the line is Chinese, and has no punctuation
+	heard   heard  // languages, so far
+	speaker string // of the line
+	before  string // language of what is before in the line
+	foreign string // language of the line, where it is left; of text without punctuation
+	chinese bool   // the line is Chinese, and has no punctuation
 
 	cut    []byte // the beginning of a character whose end has not come yet
 	lines  int    // that are over
@@ -94,7 +94,7 @@ func (d *Decider) NewStream(ctx context.Context, w io.Writer, o StreamOptions) (
 	if o.Name == "" {
 		o.Name = "stream"
 	}
-	s := &Stream{ctx: ctx, d: d, o: o, w: w, words: queue{stream: words}, heard: make(map[string]string)}
+	s := &Stream{ctx: ctx, d: d, o: o, w: w, words: queue{stream: words}}
 	s.printer = transcript.Printer{Rewriting: o.Rewriting, Caseless: true}
 	return s, nil
 }

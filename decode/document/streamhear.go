@@ -1,7 +1,6 @@
 package document
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/tidytalk/tidytalk/text/langid"
@@ -25,29 +24,44 @@ const mostSpeakers = 1000
 // hear returns the language of each word of a part of the line, nil where it all is
 // English, and tells of what is not. A line that is whole has one language.
 func (s *Stream) hear(d *transcript.Document, whole bool) []string {
-	if s.d.options.Language != "" || len(d.Turns) == 0 {
-		s.chinese = whole && s.d.options.Language == langid.Chinese && len(d.Turns) > 0
+	if code := s.d.options.Language; s.d.knows(code) || len(d.Turns) == 0 {
+		s.chinese = whole && code == langid.Chinese && len(d.Turns) > 0
 		return nil
 	}
 	if !s.begun {
-		s.speaker = d.Turns[0].Speaker
+		s.speaker, s.before = d.Turns[0].Speaker, ""
 	}
-	spoken, last := s.d.languages(d, nil, s.expected(d))
-	if len(s.heard) > mostSpeakers {
-		clear(s.heard)
-	}
-	s.heard[s.speaker], s.last = last, last
+	spoken := s.weigh(d)
 	if whole {
 		for w := range spoken {
-			spoken[w] = last
+			spoken[w] = s.before
 		}
-		s.settle(last)
+		s.settle(s.before)
 	}
 	if !slices.ContainsFunc(spoken, func(l string) bool { return l != langid.English }) {
 		return nil
 	}
 	if i := slices.IndexFunc(spoken, func(l string) bool { return !s.d.knows(l) }); i >= 0 && s.o.Left != nil {
 		s.o.Left(s.lines+1, spoken[i])
+	}
+	return spoken
+}
+
+// weigh returns the language of each word of a part of the line: every sentence is weighed with what has
+// come before it.
+func (s *Stream) weigh(d *transcript.Document) []string {
+	spoken := make([]string, len(d.Words))
+	for _, p := range stretches(d, nil) {
+		if code := s.d.options.Language; code != "" {
+			s.before = code
+		} else {
+			s.before = p.evidence.Language(langid.Prior{File: &s.heard.file, Speaker: s.heard.of(s.speaker), Before: s.before}).Code
+			s.heard.add(s.speaker, p.evidence.Language(langid.Prior{}), p.evidence.Words(), 1)
+		}
+		p.fill(spoken, s.before)
+	}
+	if len(s.heard.speaker) > mostSpeakers {
+		clear(s.heard.speaker)
 	}
 	return spoken
 }
@@ -59,20 +73,4 @@ func (s *Stream) settle(code string) {
 	} else if code != langid.English {
 		s.foreign = code
 	}
-}
-
-// expected returns the language that a part of the line is in where it does not tell: that of
-// its speaker before, or, of a new one, of the line before, unless it may be English.
-func (s *Stream) expected(d *transcript.Document) string {
-	if code := s.heard[s.speaker]; code != "" {
-		return code
-	}
-	var line langid.Evidence
-	for _, p := range stretches(d, nil) {
-		line.Join(&p.evidence)
-	}
-	if line.MayBeEnglish() {
-		return langid.English
-	}
-	return cmp.Or(s.last, langid.English)
 }

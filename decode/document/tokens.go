@@ -35,7 +35,8 @@ func SentenceOf(words []Word) data.Sentence {
 type Sentence = pipeline.Outcome
 
 // Tokens decides about tokenised sentences, several at a time. They are taken as such
-// with transcript.SegmentLine, and else as unbroken streams of words. The error is that
+// with transcript.SegmentLine, and else as unbroken streams of words. Their language is that of the options, or
+// English. The error is that
 // of ctx.
 func (d *Decider) Tokens(ctx context.Context, sentences [][]Word) ([]Sentence, error) {
 	out := make([]Sentence, len(sentences))
@@ -53,6 +54,11 @@ func (d *Decider) Tokens(ctx context.Context, sentences [][]Word) ([]Sentence, e
 		switch {
 		case d.options.Language == langid.Chinese:
 			out[i], err = d.chineseTokens(ctx, s.Tokens)
+		case d.foreign():
+			out[i] = Sentence{Decisions: make([]data.Decision, len(s.Tokens))}
+			for t := range out[i].Decisions {
+				out[i].Decisions[t].Left = true
+			}
 		case d.streams():
 			out[i], err = d.pipeline.Whole(ctx, s)
 		default:

@@ -43,6 +43,17 @@ func (d *Decider) eachWord(ctx context.Context, words iter.Seq2[Word, error], yi
 	if d.options.Language == langid.Chinese {
 		return ErrLive
 	}
+	if d.foreign() {
+		for w, err := range words {
+			if err != nil {
+				return err
+			}
+			if !yield(DecidedWord{w, data.Decision{Left: true}, nil}, nil) {
+				return errStopped
+			}
+		}
+		return ctx.Err()
+	}
 	stream, err := d.pipeline.Stream()
 	if err != nil {
 		return err

@@ -17,7 +17,6 @@ require (
 
 require (
 	github.com/VictoriaMetrics/metrics v1.35.1 // indirect
-	github.com/abadojack/whatlanggo v1.0.1 // indirect
 	github.com/asticode/go-astikit v0.20.0 // indirect
 	github.com/asticode/go-astits v1.8.0 // indirect
 	github.com/emirpasic/gods v1.18.1 // indirect

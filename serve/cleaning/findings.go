@@ -55,10 +55,13 @@ func (x *findings) add(out *tidytalk.Cleaned, file *formats.File, after int) {
 	}
 }
 
-// otherwise says how text in a language that was left is cleaned.
-func otherwise(code string) string {
-	if code == "zh" {
+// otherwise says how text in a language that was left is cleaned, or why it is not.
+func (f *Cleaning) otherwise(code string) string {
+	switch code {
+	case "zh":
 		return "models for it: --bundle FILE"
+	case f.Options.Language:
+		return "there are no models for it"
 	}
 	return "--language en cleans it all"
 }
@@ -91,7 +94,7 @@ func (x *findings) tell(f *Cleaning, name string) {
 		if code == "und" {
 			in = "in "
 		}
-		f.say(name, x.first[code], fmt.Sprintf(f.spelled("%d of %d %s %s%s: left alone; "+otherwise(code)), x.foreign[code], x.lines, are, in, tidytalk.LanguageName(code)))
+		f.say(name, x.first[code], fmt.Sprintf(f.spelled("%d of %d %s %s%s: left alone; "+f.otherwise(code)), x.foreign[code], x.lines, are, in, tidytalk.LanguageName(code)))
 	}
 	what := f.spelled("kept; --loops drop leaves one")
 	if f.Rewriting.Remove&data.Loops != 0 {

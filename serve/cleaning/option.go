@@ -38,6 +38,8 @@ type Option struct {
 	Cases   []Case // in which the default is another
 	// Values are those that it may have, of lists each element; nil: any of its type.
 	Values []string
+	// Others says that it may have other values, too: Values are those that are offered.
+	Others bool
 	// Noun is what people are told that a value is which is not among Values; "": the code that
 	// takes the value says it.
 	Noun string

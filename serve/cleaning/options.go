@@ -146,8 +146,8 @@ var ofText = []Option{
 		set:   setLoops,
 	},
 	{
-		Name: "language", Aliases: []string{"lang"}, Default: auto, Values: append([]string{auto}, codes...),
-		About: "`CODE` of the language of the text: auto (what is in a language without models is left as it is) or " + prose.Or(codes) + " (all of it is; zh needs models for Chinese)",
+		Name: "language", Aliases: []string{"lang"}, Default: auto, Values: append([]string{auto}, codes...), Others: true,
+		About: "`CODE` of the language of the text: auto (what is in a language without models is left as it is), " + strings.Join(codes, ", ") + " (all of it is; zh needs models for Chinese) or that of any other (all is left as it is)",
 		Not:   []Absence{unwritten, eachRequest, asOpened},
 		set:   setLanguage,
 	},

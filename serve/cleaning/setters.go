@@ -5,6 +5,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/text/formats"
+	"github.com/tidytalk/tidytalk/text/langid"
 )
 
 // setter puts the value of an option that is given, and in its range, where it belongs. Its
@@ -97,10 +98,14 @@ func setMap(f *Cleaning, s Source, o *Option) error {
 	return nil
 }
 
-// setLanguage takes "auto" for what Options.Language has as "".
+// setLanguage takes "auto" for what Options.Language has as "", and the code of any language.
 func setLanguage(f *Cleaning, s Source, o *Option) error {
-	if f.Options.Language = s.String(o.Name); f.Options.Language == auto {
-		f.Options.Language = ""
+	said := s.String(o.Name)
+	if f.Options.Language = ""; said == auto {
+		return nil
+	}
+	if f.Options.Language = langid.Code(said); f.Options.Language == "" {
+		return wrong(s, "--"+o.Name+" takes %s or the code of another language, such as de, es-MX or yue, not %q", strings.Join(o.Values, ", "), said)
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ func (f *Cleaning) NewStream(ctx context.Context, cleaner *tidytalk.Cleaner, nam
 		Left: func(line int, language string) {
 			if !heard[language] {
 				heard[language] = true
-				f.say(name, line, fmt.Sprintf(f.spelled("%s: left as it is, here and in later lines; "+strings.TrimSuffix(otherwise(language), " all")), tidytalk.LanguageName(language)))
+				f.say(name, line, fmt.Sprintf(f.spelled("%s: left as it is, here and in later lines; "+strings.TrimSuffix(f.otherwise(language), " all")), tidytalk.LanguageName(language)))
 			}
 		},
 	})

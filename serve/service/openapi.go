@@ -170,7 +170,11 @@ func aboutOf(o *cleaning.Option) string {
 // schemaOf returns the schema of an option.
 func schemaOf(o *cleaning.Option) object {
 	s := object{"type": [...]string{cleaning.Text: "string", cleaning.Switch: "boolean", cleaning.Whole: "integer", cleaning.Number: "number", cleaning.Names: "string", cleaning.List: "string"}[o.Type]}
-	if o.Values != nil && o.Type != cleaning.List {
+	switch {
+	case o.Values == nil || o.Type == cleaning.List:
+	case o.Others:
+		s["examples"] = anys(o.Values)
+	default:
 		s["enum"] = anys(o.Values)
 	}
 	if o.Above {

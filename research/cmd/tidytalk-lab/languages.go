@@ -1,0 +1,120 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/cmd/bundles"
+	"github.com/tidytalk/tidytalk/decode/document"
+	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/decode/pipeline"
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
+	"github.com/tidytalk/tidytalk/research/languages"
+)
+
+func languagesCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "languages",
+		Usage:     "which lines are taken for another language than they are in",
+		ArgsUsage: "CORPORA",
+		Description: `Measures, on the development parts of the corpora below a folder: words of English that
+are taken for another language, lines in other languages that are taken for English,
+each by itself, with the file that it is from, and in turn with lines of another file;
+and the words that 'clean' takes from lines in other languages, which should be none.
+
+Example:
+  tidytalk-lab languages shared/data`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
+			bundles.Flag(),
+			usage.QuietFlag(),
+		},
+		Before: usage.Hush,
+		Action: languageTables,
+	}
+}
+
+func languageTables(c *cli.Context) error {
+	folder, err := onlyFolder(c)
+	if err != nil {
+		return err
+	}
+	b, err := bundles.Load(c)
+	if err != nil {
+		return err
+	}
+	d, err := document.New(b, document.Options{Options: pipeline.Options{LabelOptions: engine.LabelOptions{Level: engine.LevelStandard}}})
+	if err != nil {
+		return err
+	}
+	cleaner, err := tidytalk.New(b, tidytalk.Options{})
+	if err != nil {
+		return err
+	}
+	sets, err := languages.Sets(folder)
+	if err != nil {
+		return err
+	}
+	rows, err := languages.Measure(d, sets)
+	if err != nil {
+		return err
+	}
+	lost, err := languages.Losses(c.Context, cleaner, sets)
+	if err != nil {
+		return err
+	}
+	return fileio.Write(c, c.String("output"), func(w io.Writer) error {
+		languages.Write(w, languages.Join(rows))
+		fmt.Fprintln(w)
+		languages.WriteLosses(w, lost)
+		return nil
+	})
+}
+
+func onlyFolder(c *cli.Context) (string, error) {
+	if c.NArg() != 1 {
+		return "", usage.Errorf("name the folder of the corpora")
+	}
+	return c.Args().First(), nil
+}
+
+func languageTableCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "languages",
+		Usage:     "make the table of words by language that is part of the program",
+		ArgsUsage: "CORPORA",
+		Description: `Makes text/langid/languages.bin of the training parts of the corpora below a folder:
+of each of some languages, and of English, its most frequent words, and the trigrams of
+the letters of the others. docs/models.md names the sources.
+
+Example:
+  tidytalk-lab train languages -o text/langid/languages.bin shared/data`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the table to `FILE`"},
+			usage.QuietFlag(),
+		},
+		Before: usage.Hush,
+		Action: func(c *cli.Context) error {
+			if err := usage.Required(c, "output"); err != nil {
+				return err
+			}
+			folder, err := onlyFolder(c)
+			if err != nil {
+				return err
+			}
+			source, err := languages.Estimate(folder)
+			if err != nil {
+				return err
+			}
+			b, err := source.Bytes()
+			if err != nil {
+				return err
+			}
+			return fileio.WriteBytes(c, c.String("output"), b)
+		},
+	}
+}

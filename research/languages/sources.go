@@ -1,0 +1,119 @@
+package languages
+
+import (
+	"bufio"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/internal/packed"
+)
+
+// Source is a text of one language, below the folder of corpora.
+type Source struct {
+	Language string
+	Path     string // without ".train.txt" or ".train.tsv"
+	// Words says that the file has a word a line, as treebanks do, else what somebody says.
+	Words bool
+}
+
+// English is the code of the language that all others are compared with.
+const English = "en"
+
+// Sources are what the table is made of: texts whose licences allow commercial use. Where a
+// language has enough without it, none is taken that asks to share alike.
+var Sources = append(english(), []Source{
+	{"de", "languages/text/de-commonvoice", false},
+	{"de", "languages/text/de-plays", false},
+	{"fr", "languages/text/fr-commonvoice", false},
+	{"fr", "languages/text/fr-plays", false},
+	{"fr", "languages/text/fr-parliament", false},
+	{"fr", "languages/repairs/fr-parisstories", true},
+	{"fr", "languages/repairs/fr-rhapsodie", true},
+	{"es", "languages/text/es-commonvoice", false},
+	{"es", "languages/text/es-parliament", false},
+	{"es", "languages/repairs/es-coser", true},
+	{"it", "languages/text/it-commonvoice", false},
+	{"it", "languages/text/it-parliament", false},
+	{"pt", "languages/text/pt-commonvoice", false},
+	{"pt", "languages/text/pt-porttinari", false},
+	{"nl", "languages/text/nl-commonvoice", false},
+	{"nl", "languages/text/nl-wiki", false},
+	{"pl", "languages/text/pl-commonvoice", false},
+	{"pl", "languages/text/pl-plays", false},
+	{"no", "languages/text/no-bokmaal", false},
+	{"no", "languages/text/no-nynorsk", false},
+	{"no", "languages/repairs/no-lia", true},
+	{"sv", "languages/text/sv-commonvoice", false},
+	{"sv", "languages/text/sv-talbanken", false},
+	{"tr", "languages/text/tr-commonvoice", false},
+	{"tr", "languages/text/tr-parliament", false},
+	{"ca", "languages/text/ca-commonvoice", false},
+	{"ca", "languages/text/ca-parliament", false},
+	{"fi", "languages/text/fi-commonvoice", false},
+	{"cs", "languages/text/cs-commonvoice", false},
+	{"ro", "languages/text/ro-commonvoice", false},
+	{"da", "languages/text/da-commonvoice", false},
+	{"ru", "languages/text/ru-commonvoice", false},
+	{"ru", "languages/text/ru-plays", false},
+	{"uk", "languages/text/uk-commonvoice", false},
+	{"uk", "languages/text/uk-parliament", false},
+}...)
+
+func english() (out []Source) {
+	for folder, names := range map[string]string{
+		"punct/en-mixed": "sgd taskmaster3 taskmaster4 topicalchat multiwoz earnings21 earnings22 spacelog",
+		"punct/en-open":  "wh-remarks wh-press changelog gotime jsparty practicalai hearings fedpress fedspeech sotu metamuse",
+		"verbatim":       "icsi ami mrda primock57 aci-bench cabnc",
+	} {
+		for name := range strings.FieldsSeq(names) {
+			out = append(out, Source{English, folder + "/" + name, false})
+		}
+	}
+	return out
+}
+
+// mostWords is how many words of a source count, so that none outweighs the others.
+const mostWords = 250_000
+
+// lines calls do with the words of each line, or sentence, of the training part of a source.
+func (s *Source) lines(folder string, do func(words []string)) error {
+	ending := ".train.txt"
+	if s.Words {
+		ending = ".train.tsv"
+	}
+	f, err := packed.Open(filepath.Join(folder, filepath.FromSlash(s.Path)+ending))
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	scanner := bufio.NewScanner(f)
+	scanner.Buffer(nil, 1<<20)
+	n := 0
+	var sentence []string
+	joined := false
+	for scanner.Scan() && n < mostWords {
+		line := scanner.Text()
+		if !s.Words {
+			words := strings.Fields(line[strings.LastIndexByte(line, '\t')+1:])
+			do(words)
+			n += len(words)
+			continue
+		}
+		c := strings.Split(line, "\t")
+		if len(c) < 11 {
+			return fmt.Errorf("%s: %d columns", s.Path, len(c))
+		}
+		if joined && len(sentence) > 0 {
+			sentence[len(sentence)-1] += c[3]
+		} else {
+			sentence = append(sentence, c[3])
+		}
+		if joined = c[10] == "+"; c[9] == "/" {
+			do(sentence)
+			n += len(sentence)
+			sentence = sentence[:0]
+		}
+	}
+	return scanner.Err()
+}

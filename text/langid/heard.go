@@ -1,0 +1,169 @@
+package langid
+
+import (
+	"math"
+	"slices"
+	"sync"
+
+	"github.com/tidytalk/tidytalk/text/langid/table"
+)
+
+// Heard is how many words were said in each language, which is what more words are likely to be
+// in. The zero value knows of none.
+type Heard struct {
+	words map[string]int
+}
+
+// Add adds words in a language; n may be negative. One that is known by its letters alone is to words as all
+// that have no weights.
+func (h *Heard) Add(code string, n int) {
+	if code != English && column(code) < 0 && ownsLatin(code) {
+		code = Undetermined
+	}
+	if h.words == nil {
+		h.words = make(map[string]int)
+	}
+	h.words[code] += n
+}
+
+// Words returns the number of words in a language.
+func (h *Heard) Words(code string) int {
+	if h == nil {
+		return 0
+	}
+	return h.words[code]
+}
+
+// Prior is what is known of a text before it is read: what else was said, by anybody, by its
+// speaker, which is part of that, and just before. Each may be nil.
+type Prior struct {
+	File, Speaker *Heard
+	Before        string // language of what was said just before in the same turn, "" if nothing was
+}
+
+// What is known is worth so many words.
+const (
+	always     = 5.0   // of English, that are taken to have been said before anything is
+	rare       = 0.01  // share of these in each other language
+	mostHeard  = 400.0 // more of the file, or of the speaker, are worth no more
+	ofSpeaker  = 10.0  // words of the same speaker, each
+	justBefore = 30.0  // that it was the language just before
+)
+
+// Logarithms of odds.
+const (
+	sure        = 3.0 // what tells its language by itself
+	sureEnglish = 6.0 // the same of English, which is the answer in doubt
+	clear       = 1.0 // one other language as against the next one, where it is named
+	withPauses  = 2.5 // English, where something would be removed as a filled pause
+	latinWord   = 1.5 // a word in Latin letters, as against a language of another script
+)
+
+// said returns how much was said in a language.
+func (p *Prior) said(code string) float64 {
+	n := min(mostHeard, float64(p.File.Words(code))) + min(mostHeard, ofSpeaker*float64(p.Speaker.Words(code)))
+	if p.Before == code && code != "" {
+		n += justBefore
+	}
+	return max(0, n)
+}
+
+// odds returns the logarithm of the odds of a language as against English.
+func (p *Prior) odds(code string) float64 {
+	return math.Log((always*rare + p.said(code)) / (always + p.said(English)))
+}
+
+// columnOdds returns the same of each column.
+func (p *Prior) columnOdds() (of [table.Most]float64) {
+	silent := math.Log(always * rare / (always + p.said(English)))
+	for i := range of {
+		of[i] = silent
+	}
+	heard := func(code string) {
+		if i := column(code); i >= 0 {
+			of[i] = p.odds(code)
+		}
+	}
+	heard(p.Before)
+	for _, h := range []*Heard{p.File, p.Speaker} {
+		if h != nil {
+			for code := range h.words {
+				heard(code)
+			}
+		}
+	}
+	return of
+}
+
+// Answer is what language a text is in.
+type Answer struct {
+	Code string
+	// Margin is the logarithm of the odds of that, as against English, or of English, as
+	// against the best of the others.
+	Margin float64
+}
+
+// Sure reports whether the answer tells of what else is said.
+func (a Answer) Sure() bool {
+	return a.Margin >= sureEnglish || a.Margin >= sure && a.Code != English
+}
+
+// Language returns the language of the text. It is English in doubt; but a text with what would
+// be a filled pause in English has to be so beyond doubt.
+func (e *Evidence) Language(p Prior) Answer {
+	odds := p.columnOdds()
+	score := func(i int) float64 { return odds[i] + float64(e.sums[i])/table.Unit }
+	if e.other() {
+		code := e.language()
+		if code == "ru" && score(column("uk")) > score(column("ru")) {
+			code = "uk"
+		}
+		if code == Chinese && e.kana == 0 && p.said(Japanese) > p.said(Chinese) {
+			code = Japanese
+		}
+		return Answer{e.named(code), sureEnglish + float64(e.foreign)}
+	}
+	best, most, second := "", math.Inf(-1), math.Inf(-1)
+	consider := func(code string, s float64) {
+		switch {
+		case s > most || s == most && code < best:
+			best, most, second = code, s, most
+		case s > second:
+			second = s
+		}
+	}
+	for i, code := range weights().Codes {
+		if latin()[i] {
+			consider(code, score(i))
+		}
+	}
+	if p.File != nil {
+		for code := range p.File.words {
+			if i := column(code); code != English && (i < 0 || !latin()[i]) {
+				consider(code, p.odds(code)-latinWord*float64(e.told))
+			}
+		}
+	}
+	limit := 0.0
+	if e.pauses > 0 && e.told > 0 {
+		limit = -withPauses
+	}
+	switch {
+	case most <= limit:
+		return Answer{English, -most}
+	case best == Undetermined, most-second < clear:
+		best = e.counts.named(Undetermined)
+	}
+	return Answer{best, most}
+}
+
+// column returns the column of a language, -1 if it has none.
+func column(code string) int { return slices.Index(weights().Codes, code) }
+
+// latin says of the columns whether their languages are written in Latin letters.
+var latin = sync.OnceValue(func() (of [table.Most]bool) {
+	for i, code := range weights().Codes {
+		of[i] = scriptOfCode(code) < 0
+	}
+	return of
+})
