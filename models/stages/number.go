@@ -3,6 +3,7 @@ package stages
 import (
 	"strings"
 
+	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/m3n"
 )
 
@@ -26,9 +27,8 @@ func (in *instance) number(word int) bool {
 		to++
 	}
 	// Parts alone are a number where several follow each other: "one one".
-	parts, other := 0, false
+	parts, stutter := 0, in.stutters(from, to)
 	for t := from; t < to; t++ {
-		other = other || w[t].word != w[from].word
 		if isNumber(w[t].text) || isLetter(w[t].text) && to-from > 1 {
 			return true
 		}
@@ -36,13 +36,26 @@ func (in *instance) number(word int) bool {
 			parts++
 		}
 	}
-	return parts >= leastParts || to-from > leastParts && other || w[word].text == "one" && in.tag[word] == cardinalTag
+	return parts >= leastParts || to-from > leastParts && !stutter || w[word].text == "one" && in.tag[word] == cardinalTag
 }
 
 // leastParts is how many words that may be parts of a number make one, without letters
-// and the "oh" that is said in the place of zero, of which it takes one more, and others beside it: "i i i" is a
-// stutter.
+// and the "oh" that is said in the place of zero, of which it takes one more.
 const leastParts = 2
+
+// stutters reports whether the words from from to to are one pronoun or article, said over and over: "i i i". An "A" with a
+// capital within a sentence is spelled.
+func (in *instance) stutters(from, to int) bool {
+	for t := from; t < to; t++ {
+		switch w := in.words[t]; {
+		case w.word != in.words[from].word || w.text != "i" && w.text != "a":
+			return false
+		case w.text == "a" && t > 0 && t < len(in.written) && in.written[t].Shape == data.CapitalShape:
+			return false
+		}
+	}
+	return true
+}
 
 // isNumber reports whether a word has a digit, or stands for a number.
 func isNumber(w string) bool {

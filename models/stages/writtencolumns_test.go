@@ -48,6 +48,8 @@ func TestNumber(t *testing.T) {
 		"it ended one one":   {false, false, true, true},
 		"flight b b 4":       {false, true, true, true},
 		"i think so":         {false, false, false},
+		"i i i think":        {false, false, false, false},
+		"room oh oh oh":      {false, true, true, true},
 		"at eleven p.m. yes": {false, true, true, false},
 	} {
 		var in instance
