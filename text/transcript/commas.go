@@ -58,14 +58,15 @@ var subjectTags = map[string]bool{"PRP": true, "DT": true, "PRP$": true, "EX": t
 // before the first of them or behind the second, or "and".
 func (e *Edit) listed(r *run) bool {
 	d := e.doc
-	class := classOf(e.tag(d.Words[r.prev].Tokens.End - 1))
-	if class == "" || class != classOf(e.tag(d.Words[r.next].Tokens.Start)) {
+	tag := e.tag(d.Words[r.prev].Tokens.End - 1)
+	class := classOf(tag)
+	if class == "" || lang.Connectives[d.folded(r.prev)] || class != classOf(e.tag(d.Words[r.next].Tokens.Start)) {
 		return false
 	}
 	if e.lastBut(r.next) || class == "CD" && !lang.Numbers[d.folded(r.next)] {
 		return true
 	}
-	for w := r.prev - 1; w >= 0 && w >= r.prev-3 && !d.Words[w].Final; w-- {
+	for w := r.prev - 1; tag != "" && w >= 0 && w >= r.prev-3 && !d.Words[w].Final; w-- {
 		if e.lists(w) {
 			return true
 		}
