@@ -71,8 +71,8 @@ bench: ## speed and allocations of everything on the hot path
 fuzz: ## every fuzz target of all modules, for FUZZTIME (10s) each
 	.ci/fuzz
 
-race: ## the race detector over all packages, with what tests have of short cases
-	go test -race -short -timeout 20m ./...
+race: ## the race detector over all modules, with what tests have of short cases
+	set -e; for module in . $(MODULES); do (cd $$module && go test -race -short -timeout 20m ./...); done
 
 web: ## the page of tidytalk serve from its sources: serve/web/assets/dist
 	cd serve/web/build && go run .

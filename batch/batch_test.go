@@ -394,6 +394,7 @@ func TestOptions(t *testing.T) {
 		{OutDir: "x", Options: Options{Settings: map[string][]string{"level": {"lihgt"}}}},
 		{OutDir: "x", Options: Options{Settings: map[string][]string{"beam": {"x"}}}},
 		{OutDir: "x", Options: Options{Fillers: "* what"}},
+		{OutDir: "x", Options: Options{Speakers: "ann spoke first\n"}},
 	} {
 		if err := o.Validate(); err == nil {
 			t.Errorf("%+v is fine", o)
@@ -404,6 +405,19 @@ func TestOptions(t *testing.T) {
 		t.Error(err)
 	}
 	b := context.Background()
+	withSpeakers := Options{Speakers: "SPEAKER talk 1 0 2 <NA> <NA> ann <NA> <NA>\nSPEAKER talk 1 2 2 <NA> <NA> bob <NA> <NA>\n"}
+	if _, err := load(b, withSpeakers, purpose{Stream: true}); err == nil {
+		t.Error("a stream takes speakers")
+	}
+	withSpeakers.Settings = map[string][]string{"to": {"vtt"}}
+	m, err := load(b, withSpeakers, purpose{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, _, err := m.clean(b, "1\n00:00:00,000 --> 00:00:01,900\nWe left, um, early.\n\n2\n00:00:02,100 --> 00:00:04,000\nThey stayed.\n", "talk.srt", func(int, string) {})
+	if err != nil || !strings.Contains(out, "<v ann>We left early.") || !strings.Contains(out, "<v bob>They stayed.") {
+		t.Errorf("speakers: %q, %v", out, err)
+	}
 	if _, err := load(b, Options{Bundle: "missing.tt"}, purpose{}); err == nil {
 		t.Error("a bundle that is not there is loaded")
 	}

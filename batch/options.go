@@ -19,6 +19,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/fault"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/fillers"
+	"github.com/tidytalk/tidytalk/text/formats"
 )
 
 // Options say how texts are cleaned. The zero value is what 'tidytalk clean' does by default.
@@ -29,6 +30,9 @@ type Options struct {
 	Settings map[string][]string `json:",omitempty"`
 	// Fillers is the text of a file of 'tidytalk clean --fillers'; "" changes nothing.
 	Fillers string `json:",omitempty"`
+	// Speakers is the text of a file of 'tidytalk clean --speakers'; "" leaves transcripts the speakers that they name.
+	// Streams cannot have it.
+	Speakers string `json:",omitempty"`
 	// Bundle is a file of models, which each worker reads through Beam's file systems; "" is
 	// the embedded bundle. A file that has models for Chinese alone is used beside that.
 	Bundle string `json:",omitempty"`
@@ -70,6 +74,14 @@ func (o Options) parse(to string, stream bool) (*cleaning.Cleaning, error) {
 	}
 	if o.Fillers != "" {
 		if f.Options.Fillers, err = fillers.Parse(o.Fillers, "the list of fillers"); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrOptions, err)
+		}
+	}
+	if o.Speakers != "" {
+		if stream {
+			return nil, fmt.Errorf("%w: speakers are for transcripts with times, not for a stream", ErrOptions)
+		}
+		if f.Reading.Speakers, err = formats.ReadSpeakerTurns(o.Speakers, "speakers"); err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrOptions, err)
 		}
 	}

@@ -44,7 +44,11 @@ const cases = 100
 
 // drawn calls f with random sentences and what draws labels for them. rng is of the seed.
 func drawn(stream uint64, f func(seed uint64, s *data.Sentence, rng *rand.Rand)) {
-	for seed := range uint64(cases) {
+	n := uint64(cases)
+	if testing.Short() {
+		n = 20
+	}
+	for seed := range n {
 		rng := rand.New(rand.NewPCG(seed, stream))
 		f(seed, sentence(texts[rng.IntN(len(texts))]), rng)
 	}

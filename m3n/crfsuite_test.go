@@ -77,6 +77,9 @@ func labelIndex(t *testing.T, names []string, name string) int {
 // TestCRFsuite trains a CRF on the reference data and compares its optimum and
 // its marginals with CRFsuite's.
 func TestCRFsuite(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it compares numbers; TestLBFGS has the same goroutines")
+	}
 	labels := []string{"F", "O", "E"}
 	train := crfsuiteCorpus(t, datatest.Path(t, "reference", "crf", "train.txt"), labels)
 	templates, err := ParseTemplates(strings.NewReader("transitions 2\norder=1 a[0]\norder=1 b[0]\norder=1 c[0]\norder=1 d[0]\norder=1 e[0]\norder=1 f[0]\norder=1 g[0]\n"), "crfsuite")

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tidytalk/tidytalk/internal/drawn"
 	"github.com/tidytalk/tidytalk/internal/parallel"
 )
 
@@ -145,12 +146,8 @@ order=1 layers=a*b w[0]
 // layers are a Markov chain in which each depends on what the other was and is, and a word says
 // something of one of them, or nothing.
 func TestGRMM(t *testing.T) {
-	words := 10000
-	if testing.Short() {
-		words = 2000
-	}
 	templates := layeredTemplates(t, grmmTemplates)
-	compareToGRMM(t, hiddenProcess(templates.Space(), words), templates)
+	compareToGRMM(t, hiddenProcess(templates.Space(), drawn.Few(10000, 500)), templates)
 }
 
 // hiddenProcess is a corpus of so many words.
@@ -224,11 +221,7 @@ func hiddenProcess(s *Space, words int) *Corpus {
 // TestGRMMOnSwitchboard compares on 10,000 words of conversations.
 func TestGRMMOnSwitchboard(t *testing.T) {
 	templates := layeredTemplates(t, grmmTemplates)
-	words := 10000
-	if testing.Short() {
-		words = 2000
-	}
-	compareToGRMM(t, switchboardTurns(t, templates.Space(), words), templates)
+	compareToGRMM(t, switchboardTurns(t, templates.Space(), drawn.Few(10000, 500)), templates)
 }
 
 // switchboardTurns is the first so many words of Switchboard, whole turns, with tuples of the

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tidytalk/tidytalk/internal/drawn"
 )
 
 // layered are template files of every kind of label space.
@@ -266,7 +268,7 @@ func TestLayersAgainstEnumeration(t *testing.T) {
 			if s.Size() > 8 {
 				longest = 3
 			}
-			d, err := NewDataset(tuplesCorpus(rng, s, 12, 1, longest, 3), templates, 2)
+			d, err := NewDataset(tuplesCorpus(rng, s, drawn.Few(12, 4), 1, longest, 3), templates, 2)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -444,7 +446,7 @@ func TestLayersGradient(t *testing.T) {
 				}
 			}
 			const h = 1e-5
-			for i := 0; i < len(w); i += 1 + len(w)/200 {
+			for i := 0; i < len(w); i += 1 + len(w)/drawn.Few(200, 10) {
 				at := w[i]
 				w[i] = at + h
 				up := f.eval(w, other)

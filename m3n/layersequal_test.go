@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tidytalk/tidytalk/internal/drawn"
 )
 
 // trained is what training to the optimum comes to.
@@ -129,7 +131,7 @@ func TestIdleGrammar(t *testing.T) {
 			if got, want := bound.Space().Names(), free.Space().Names(); !slices.Equal(got, want) {
 				t.Fatalf("tuples %v, want %v", got, want)
 			}
-			corpus := tuplesCorpus(rand.New(rand.NewPCG(43, 44)), free.Space(), 25, 1, 6, 3)
+			corpus := tuplesCorpus(rand.New(rand.NewPCG(43, 44)), free.Space(), drawn.Few(25, 5), 1, 6, 3)
 			sameTraining(t, trainedWith(t, corpus, bound), trainedWith(t, corpus, free), 0, itself)
 		}
 	}
@@ -150,7 +152,7 @@ func TestLayerWithoutTemplates(t *testing.T) {
 			u, _ := small.Tuple(s.Label(0, tuple), s.Label(1, tuple))
 			return u
 		}
-		corpus := tuplesCorpus(rand.New(rand.NewPCG(45, 46)), s, 25, 1, 6, 3)
+		corpus := tuplesCorpus(rand.New(rand.NewPCG(45, 46)), s, drawn.Few(25, 5), 1, 6, 3)
 		fewer := *corpus
 		fewer.Example = func(i int, seq *Sequence, ex *Example) {
 			corpus.Example(i, seq, ex)
@@ -246,7 +248,7 @@ func TestLayersLossAugmented(t *testing.T) {
 			if s.Size() > 6 {
 				most = 3 // there are enough
 			}
-			d, err := NewDataset(weighed(tuplesCorpus(rng, s, 10, 1, most, 3)), templates, 1)
+			d, err := NewDataset(weighed(tuplesCorpus(rng, s, drawn.Few(10, 2), 1, most, 3)), templates, 1)
 			if err != nil {
 				t.Fatal(err)
 			}

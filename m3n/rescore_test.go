@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tidytalk/tidytalk/internal/drawn"
 )
 
 // everyAtom has templates of all kinds, near and far, on one side and on both.
@@ -80,7 +82,7 @@ func randomColumns(r *rand.Rand, seq *Sequence, n int) {
 }
 
 // Rescore gives what Score does, bit for bit, whatever goes and whatever changes.
-func TestRescore(t *testing.T) { checkRescore(t, everyAtomModel(t), 3000) }
+func TestRescore(t *testing.T) { checkRescore(t, everyAtomModel(t), drawn.Few(3000, 200)) }
 
 // Likewise of tuples, in tables of each position and in one for all, with and without a grammar.
 func TestLayersRescore(t *testing.T) {
@@ -91,7 +93,7 @@ func TestLayersRescore(t *testing.T) {
 		"edges of their own": "layer a X Y Z\nlayer b P Q\nstart a=Z b=P\nbias a*b\n" + everyAtom + "order=1 layers=a*b w[0] w[1]\norder=2 layers=b w[0]\norder=3 layers=a w[0]\n",
 		"shared":             "layer a X Y\nlayer b P Q\nforbid a=X -> b=P\nforbid b=Q -> end\nbias a*b\ntransitions 3\norder=1 i=-2..2 w[i]\norder=1 layers=a bin(r[0])\norder=1 layers=a*b w[1!f]\n",
 	} {
-		t.Run(name, func(t *testing.T) { checkRescore(t, atomsModel(t, text), 300) })
+		t.Run(name, func(t *testing.T) { checkRescore(t, atomsModel(t, text), drawn.Few(300, 30)) })
 	}
 }
 

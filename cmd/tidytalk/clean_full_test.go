@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/tidytalk/tidytalk/internal/cli/program"
+	"github.com/tidytalk/tidytalk/internal/drawn"
 )
 
 // shell runs the command by a line of a shell, in which $0 stands for it, and returns its exit code and
@@ -41,11 +42,8 @@ func TestDiskFull(t *testing.T) {
 	for i := range 200 {
 		long += fmt.Sprintf("Ann: So, uh, I I think that number %d is fine.\n", i)
 	}
-	limits := []string{"0", "1"} // blocks
-	if testing.Short() {
-		limits = limits[:1]
-	}
-	for _, c := range []struct {
+	limits := []string{"0", "1"}[:drawn.Few(2, 1)] // blocks
+	for i, c := range []struct {
 		args, names string
 		also        []string // files that may be there
 	}{
@@ -68,6 +66,9 @@ func TestDiskFull(t *testing.T) {
 		{"man > out/man", "standard output", []string{"out/man"}},
 		{"help > out/help", "standard output", []string{"out/help"}},
 	} {
+		if i%drawn.Few(1, 4) != 0 {
+			continue
+		}
 		for _, blocks := range limits {
 			if blocks != "0" && c.names == "out/m" {
 				continue // it fits
@@ -108,7 +109,7 @@ func TestClosedOutput(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	writeText(t, "a.txt", spoken)
-	for _, args := range []string{"clean a.txt", "clean a.txt a.txt", "trace uh", "fillers", "man", "help", "--version", "clean --help", "completion bash", "bundle info"} {
+	for _, args := range []string{"clean a.txt", "clean a.txt a.txt", "trace uh", "fillers", "man", "help", "--version", "clean --help", "completion bash", "bundle info"}[:drawn.Few(10, 2)] {
 		for line, want := range map[string]int{
 			`"$0" ` + args + " >&-": program.Failed, `(exec "$0" ` + args + ") >&-": program.Failed,
 			`"$0" ` + args + " >/dev/null": program.Fine, `"$0" ` + args + " | true": program.Fine,

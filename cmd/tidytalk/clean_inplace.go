@@ -29,10 +29,13 @@ type changedError struct {
 }
 
 func (e *changedError) Error() string {
-	if e.err != wholefile.ErrChanged {
-		return fmt.Sprintf("%s: %v", e.name, e.err)
+	switch e.err {
+	case wholefile.ErrChanged:
+		return e.name + " changed while it was cleaned: left as it is; run again"
+	case wholefile.ErrOpen:
+		return e.name + " is open in another program, which may write to it: left as it is; run again when that has closed it"
 	}
-	return e.name + " changed while it was cleaned: left as it is; run again"
+	return fmt.Sprintf("%s: %v", e.name, e.err)
 }
 
 func (e *changedError) Unwrap() error { return e.err }
@@ -128,7 +131,7 @@ func (b *batch) replace(old *original, read wholefile.Sum, text string, o *outco
 			names-- // one of them is the backup of a run that was killed
 		}
 	}
-	err = old.Replace(t)
+	err = old.Replace(t, result)
 	switch {
 	case err == nil && names > 1:
 		o.notes = append(o.notes, fmt.Sprintf("%s had %d names (hard links): the others keep the text as it was", old.name, names))

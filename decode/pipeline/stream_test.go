@@ -14,13 +14,14 @@ import (
 	"github.com/tidytalk/tidytalk/decode/pipeline"
 	"github.com/tidytalk/tidytalk/evaluators"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
+	"github.com/tidytalk/tidytalk/internal/drawn"
 )
 
 // A line without end is committed to as it comes.
 func TestLongStream(t *testing.T) {
 	p := newPipeline(t, pipeline.Options{LookAhead: 10})
 	words := &data.Sentence{}
-	for i := range 5000 {
+	for i := range drawn.Few(5000, 700) {
 		words.Tokens = append(words.Tokens, data.Token{Text: []string{"well", "i", "think", "that", "we", "we", "should", "uh", "go", "home"}[i%10]})
 	}
 	out, err := p.Whole(t.Context(), words)
@@ -43,7 +44,7 @@ func TestPush(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for seed := range uint64(5) {
+	for seed := range uint64(drawn.Few(5, 2)) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		f, err := p.Stream()
 		if err != nil {
@@ -149,7 +150,7 @@ func TestReset(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for looks := range 6 {
+	for looks := range drawn.Few(6, 3) {
 		f.Reset()
 		f.Push(story...)
 		for range looks {

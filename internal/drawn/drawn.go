@@ -1,7 +1,7 @@
 // Package drawn checks properties on cases drawn at random. A failure shows all that
 // was drawn. Cases are the same every time, unless TIDYTALK_SEED asks for others.
 //
-// Start with [Check], [From], [Of] and [Several].
+// Start with [Check], [From], [Of] and [Several]; [Few] is for tests that count otherwise.
 package drawn
 
 import (
@@ -12,8 +12,17 @@ import (
 	"testing"
 )
 
-// Cases is how many cases Check draws.
-const Cases = 100
+// Cases returns how many cases Check draws: 100, fewer with -short.
+func Cases() int { return Few(100, 10) }
+
+// Few returns all, or, with -short, short: as many cases as show what is done at once, to the
+// race detector, which takes ten times the time.
+func Few(all, short int) int {
+	if testing.Short() {
+		return short
+	}
+	return all
+}
 
 // Case is the test of one case.
 type Case struct {
@@ -32,7 +41,7 @@ func Check(t testing.TB, f func(c *Case)) {
 			t.Fatalf("TIDYTALK_SEED: %v", err)
 		}
 	}
-	for i := range uint64(Cases) {
+	for i := range uint64(Cases()) {
 		if one(t, base, i, f); t.Failed() {
 			return
 		}

@@ -35,7 +35,7 @@ func TestCheck(t *testing.T) {
 			*all = append(*all, append(s, n))
 		})
 	}
-	if len(first) != Cases || !slices.EqualFunc(first, again, slices.Equal) {
+	if len(first) != Cases() || !slices.EqualFunc(first, again, slices.Equal) {
 		t.Errorf("%d cases, not the same again", len(first))
 	}
 }

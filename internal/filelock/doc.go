@@ -6,11 +6,13 @@
 // The lock belongs to the opened file, so that it holds whatever the file is called; that
 // is why libraries that lock by name do not do here.
 //
-// [Exclusive] and [Shared] are all of it.
+// [Written] is about programs that know nothing of locks.
+//
+// [Exclusive], [Shared] and [Written] are all of it.
 package filelock
 
 import "errors"
 
 // ErrUnsupported is wrapped by the errors of Exclusive and Shared where there are no
-// locks.
+// locks, and by those of Written where nothing tells who has a file open.
 var ErrUnsupported = errors.ErrUnsupported

@@ -51,3 +51,36 @@ func TestLocks(t *testing.T) {
 	}
 	a.Close()
 }
+
+// Who reads a file, or has closed it, is not told of.
+func TestWritten(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		flag int
+		want bool
+	}{{os.O_RDONLY, false}, {os.O_WRONLY, true}, {os.O_RDWR, true}, {os.O_WRONLY | os.O_APPEND, true}} {
+		reader, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer reader.Close()
+		other, err := os.OpenFile(path, c.flag, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Written(reader)
+		if errors.Is(err, ErrUnsupported) {
+			t.Skip("SKIPPED: nothing tells here who has a file open")
+		}
+		if got != c.want || err != nil {
+			t.Errorf("opened with %x: %v, %v", c.flag, got, err)
+		}
+		other.Close()
+		if got, err := Written(reader); got || err != nil {
+			t.Errorf("opened with %x and closed: %v, %v", c.flag, got, err)
+		}
+	}
+}

@@ -16,6 +16,8 @@ import (
 	"testing"
 
 	"github.com/zeebo/xxh3"
+
+	"github.com/tidytalk/tidytalk/internal/drawn"
 )
 
 // body is where the bytes start that stand behind the checksum of a container, which
@@ -83,7 +85,7 @@ func Changes(t *testing.T, good []byte, n int, use func(file []byte) error) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(3, 3))
 	refused := 0
-	for range n {
+	for range drawn.Few(n, 20+n/20) {
 		b := slices.Clone(good)
 		for range 1 + rng.IntN(3) {
 			b[body+rng.IntN(len(b)-body)] = uint8(rng.Uint32())

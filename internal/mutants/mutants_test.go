@@ -20,8 +20,8 @@ func TestJSON(t *testing.T) {
 			same++
 		}
 	})
-	if valid < drawn.Cases*9/10 || same > drawn.Cases/4 {
-		t.Errorf("of %d files %d are JSON, and %d the same", drawn.Cases, valid, same)
+	if valid < drawn.Cases()*9/10 || same > drawn.Cases()/4 {
+		t.Errorf("of %d files %d are JSON, and %d the same", drawn.Cases(), valid, same)
 	}
 }
 

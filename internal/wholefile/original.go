@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"time"
 
 	"github.com/tidytalk/tidytalk/internal/filelock"
 )
@@ -14,6 +15,10 @@ import (
 // ErrChanged is the error of Replace about a file that is not what was read any more. It is
 // left as it is.
 var ErrChanged = errors.New("the file changed after it was read")
+
+// ErrOpen wraps ErrChanged, and is the error about a file that another program has open to
+// write to it: it may yet do so, and what it writes goes to this file, whatever name it has then.
+var ErrOpen = fmt.Errorf("%w, or may change: another program has it open", ErrChanged)
 
 // Sum is the SHA-256 of a content.
 type Sum = [sha256.Size]byte
@@ -47,14 +52,28 @@ type Original struct {
 	info fs.FileInfo // before anything was read
 	sum  Sum
 
-	// hook is called between the look and the renaming, and after that: tests write to the
-	// file there.
-	hook func(renamed bool)
+	hook func(moment) // tests write to the files there
 }
+
+// moment is when the hook is called.
+type moment int
+
+const (
+	looked  moment = iota // at the original, which is to be renamed over
+	renamed               // and is to be looked at again
+	undoing               // the result is to be renamed over
+)
 
 // Open opens a file that is to be replaced. path is no symbolic link.
 func Open(path string) (*Original, error) {
-	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	// Whoever may not write to it may not replace it. It does not stay open like this, since
+	// another run would wait for its end.
+	w, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return nil, err
+	}
+	w.Close()
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +82,7 @@ func Open(path string) (*Original, error) {
 		f.Close()
 		return nil, err
 	}
-	return &Original{File: f, path: path, info: info}, nil
+	return &Original{File: f, path: path, info: info, hook: func(moment) {}}, nil
 }
 
 // Path returns what the file was opened as.
@@ -75,20 +94,42 @@ func (o *Original) Info() fs.FileInfo { return o.info }
 // Read takes down the hash of what was read of the file, by which Replace knows it again.
 func (o *Original) Read(sum Sum) { o.sum = sum }
 
-// same reports whether the file of a name is the one that was opened, and holds what was
-// read. The time alone does not tell: clocks of file systems are coarse.
-func (o *Original) same(name string) bool {
+// look returns nil if the file of a name is the one that info is of, holds what has this hash,
+// and is nowhere open to be written to, as far as the system tells; else ErrChanged or ErrOpen.
+// The time alone does not tell what it holds: clocks of file systems are coarse.
+func look(name string, info fs.FileInfo, sum Sum) error {
 	f, err := os.Open(name)
 	if err != nil {
-		return false
+		return ErrChanged
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil || !os.SameFile(info, o.info) || info.Size() != o.info.Size() || !info.ModTime().Equal(o.info.ModTime()) {
-		return false
+	open := written(f) // before the content is read: whoever has closed it has written
+	now, err := f.Stat()
+	if err != nil || !os.SameFile(now, info) || now.Size() != info.Size() || !now.ModTime().Equal(info.ModTime()) {
+		return ErrChanged
 	}
-	sum, err := SumOfFile(f)
-	return err == nil && sum == o.sum
+	if own, err := SumOfFile(f); err != nil || own != sum {
+		return ErrChanged
+	}
+	if open {
+		return ErrOpen
+	}
+	return nil
+}
+
+// written reports whether a file is open to be written to, and stays so for a while: most
+// programs that append to a file close it soon. Where that is not known, it is not.
+func written(f *os.File) bool {
+	for wait := time.Millisecond; ; wait *= 2 {
+		open, err := filelock.Written(f)
+		if err != nil || !open {
+			return false
+		}
+		if wait > 32*time.Millisecond {
+			return true
+		}
+		time.Sleep(wait)
+	}
 }
 
 // Holds reports whether the file of a name holds a text with this hash.
@@ -102,71 +143,96 @@ func Holds(name string, sum Sum) bool {
 	return err == nil && own == sum
 }
 
-// Replace puts a temporary file, which is written and closed, in the place of the original.
-// It does so only if that is the file that was opened, of the size and the time that it had
-// then and with the content that was read; else the error wraps ErrChanged. Where a file
-// can have two names, it looks again after the renaming, and undoes that if somebody wrote
-// to the original in between.
-func (o *Original) Replace(by *Temporary) error {
-	written, err := os.Lstat(by.Name())
+// Replace puts a temporary file, which is written and closed and holds what has the hash sum,
+// in the place of the original. It does so only if that is the file that was opened, of the
+// size and the time that it had then and with the content that was read, and nobody has it
+// open to write to it; else the error wraps ErrChanged. Where a file can have two names, it
+// looks again after the renaming, when nobody can open the original by its name any more, and
+// undoes that if somebody wrote to it in between, or has it open.
+func (o *Original) Replace(by *Temporary, sum Sum) error {
+	result, err := os.Lstat(by.Name())
 	if err != nil {
 		return err
 	}
-	second := o.link()
-	if second != "" {
-		defer func() {
-			if second != "" {
-				os.Remove(second)
-			}
-		}()
+	second := o.second(o.File, o.sum)
+	defer second.remove()
+	if err := look(o.path, o.info, o.sum); err != nil {
+		return err
 	}
-	if !o.same(o.path) {
-		return ErrChanged
-	}
-	if o.hook != nil {
-		o.hook(false)
-	}
+	o.hook(looked)
 	if !filelock.Held {
 		o.Close() // a file that is open cannot be replaced
 	}
 	if err := by.Place(o.path); err != nil {
 		return err
 	}
-	if o.hook != nil {
-		o.hook(true)
-	}
-	if second == "" || o.same(second) {
+	o.hook(renamed)
+	if second.name == "" {
 		return nil
 	}
-	// Written to between the look and the renaming. What is there now is the result, unless
-	// somebody else came, too.
-	now, err := os.Lstat(o.path)
-	if err == nil && os.SameFile(now, written) && now.Size() == written.Size() && now.ModTime().Equal(written.ModTime()) {
-		err = os.Rename(second, o.path)
-	} else if err == nil {
-		err = errors.New("so did the result")
+	changed := look(second.name, o.info, o.sum)
+	if changed == nil {
+		return nil
 	}
-	if err != nil {
-		kept := second
-		second = ""
-		return fmt.Errorf("%w and could not be put back (%w): it is kept as %s", ErrChanged, err, kept)
-	}
-	return ErrChanged
+	return o.undo(second, result, sum, changed)
 }
 
-// link gives the original a second name, and keeps that from being swept up. It returns ""
-// where that cannot be.
-func (o *Original) link() string {
-	filelock.Shared(o.File) // without it, all that is missing is the second look
+// undo gives the original its name back, unless somebody wrote to the result, too: then both
+// are kept. It returns changed, and what is kept.
+func (o *Original) undo(second *secondName, result fs.FileInfo, sum Sum, changed error) error {
+	var third *secondName // of the result
+	f, err := os.Open(o.path)
+	if err == nil {
+		defer f.Close()
+		third = o.second(f, sum)
+		defer third.remove()
+		if err = look(o.path, result, sum); err != nil {
+			err = errors.New("so did the result")
+		}
+	}
+	if err == nil {
+		o.hook(undoing)
+		err = os.Rename(second.name, o.path)
+	}
+	if err != nil {
+		return fmt.Errorf("%w and could not be put back (%w): it is kept as %s", changed, err, second.keep())
+	}
+	if third.name != "" && look(third.name, result, sum) != nil {
+		return fmt.Errorf("%w and was put back, and so did the result: that is kept as %s", changed, third.keep())
+	}
+	return changed
+}
+
+// secondName is another name of a file that is being replaced, "" if it has none.
+type secondName struct{ name string }
+
+// second gives the file at the path a second name, with its hash, and keeps that from being
+// swept up as long as f is open, which is that file. There is no name where that cannot be.
+func (o *Original) second(f *os.File, sum Sum) *secondName {
+	filelock.Shared(f) // without it, all that is missing is the second look
 	for {
-		name := fmt.Sprintf("%s-%x", hidden(o.path), o.sum[:8])
+		name := fmt.Sprintf("%s-%x", hidden(o.path), sum[:8])
 		err := os.Link(o.path, name)
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
 		if err != nil {
-			return ""
+			return new(secondName)
 		}
-		return name
+		return &secondName{name}
 	}
+}
+
+// remove removes the name, unless it is kept.
+func (n *secondName) remove() {
+	if n.name != "" {
+		os.Remove(n.name)
+	}
+}
+
+// keep returns the name, which stays.
+func (n *secondName) keep() string {
+	name := n.name
+	n.name = ""
+	return name
 }

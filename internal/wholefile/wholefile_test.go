@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,7 +32,7 @@ func read(t *testing.T, path string) string {
 }
 
 // replaceBy opens a file, reads it, and replaces it by a text.
-func replaceBy(t *testing.T, path, text string, hook func(renamed bool), after func()) error {
+func replaceBy(t *testing.T, path, text string, hook func(moment), after func()) error {
 	t.Helper()
 	o, err := Open(path)
 	if err != nil {
@@ -40,6 +41,9 @@ func replaceBy(t *testing.T, path, text string, hook func(renamed bool), after f
 	defer o.Close()
 	o.Read(SumOf(read(t, path)))
 	o.hook = hook
+	if hook == nil {
+		o.hook = func(moment) {}
+	}
 	n, err := Create(path)
 	if err != nil {
 		t.Fatal(err)
@@ -54,7 +58,7 @@ func replaceBy(t *testing.T, path, text string, hook func(renamed bool), after f
 	if after != nil {
 		after()
 	}
-	return o.Replace(n)
+	return o.Replace(n, SumOf(text))
 }
 
 // A file is replaced only while it is what was read, whoever changes it how and when.
@@ -107,7 +111,7 @@ func TestReplace(t *testing.T) {
 					c.change(t, path)
 				}
 			}
-			err := replaceBy(t, path, "new", func(renamed bool) { change(late && !renamed) }, func() { change(!late) })
+			err := replaceBy(t, path, "new", func(m moment) { change(late && m == looked) }, func() { change(!late) })
 			if c.change == nil && err != nil || c.change != nil && !errors.Is(err, ErrChanged) {
 				t.Errorf("%s, late %v: %v", c.name, late, err)
 			}
@@ -123,9 +127,9 @@ func TestReplace(t *testing.T) {
 func TestBothChanged(t *testing.T) {
 	folder := t.TempDir()
 	path := write(t, folder, "file", "old")
-	err := replaceBy(t, path, "new", func(renamed bool) {
+	err := replaceBy(t, path, "new", func(m moment) {
 		text := "old and more"
-		if renamed {
+		if m == renamed {
 			text = "new and more"
 		}
 		os.WriteFile(path, []byte(text), 0o644)
@@ -141,6 +145,63 @@ func TestBothChanged(t *testing.T) {
 		t.Errorf("swept: %q", again)
 	}
 	check(t, folder, "file", filepath.Base(kept[0]))
+}
+
+// Who has a file open writes to it whatever its name is then. So it is not replaced, whenever it was
+// opened, and nothing is lost that is written to it behind that.
+func TestOpen(t *testing.T) {
+	folder := t.TempDir()
+	f, err := os.Open(write(t, folder, "file", "old"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := filelock.Written(f); errors.Is(err, filelock.ErrUnsupported) {
+		t.Skip("SKIPPED: nothing tells here who has a file open")
+	}
+	for _, c := range []struct {
+		name  string
+		opens []moment // -1: before Replace
+		want  string   // of the file, if something is written to what was opened behind Replace
+		kept  string   // likewise, of what is kept
+	}{
+		{"before", []moment{-1}, "old and more", ""},
+		{"after the look", []moment{looked}, "old and more", ""},
+		{"the result", []moment{renamed}, "new and more", ""},
+		{"both", []moment{looked, renamed}, "new and more", "old and more"},
+		{"the result, while it goes", []moment{looked, undoing}, "old and more", "new and more"},
+	} {
+		path := write(t, folder, "file", "old")
+		var writers []*os.File
+		open := func(m moment) {
+			if !slices.Contains(c.opens, m) {
+				return
+			}
+			f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			writers = append(writers, f)
+		}
+		err := replaceBy(t, path, "new", open, func() { open(-1) })
+		if (err == nil) != (c.opens[0] == renamed) || err != nil && !errors.Is(err, ErrOpen) {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		for _, w := range writers {
+			w.WriteString(" and more")
+			w.Close()
+		}
+		if got := read(t, path); got != c.want {
+			t.Errorf("%s: the file holds %q", c.name, got)
+		}
+		names, _ := filepath.Glob(filepath.Join(folder, prefix+"*"))
+		if len(names) != min(len(c.kept), 1) || len(names) == 1 && (read(t, names[0]) != c.kept || !strings.HasSuffix(err.Error(), "kept as "+names[0])) {
+			t.Errorf("%s: %q is kept: %v", c.name, names, err)
+		}
+		for _, name := range names {
+			os.Remove(name)
+		}
+	}
 }
 
 func TestSweep(t *testing.T) {

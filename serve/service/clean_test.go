@@ -3,6 +3,7 @@ package service
 import (
 	"encoding/json"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -293,4 +294,37 @@ func FuzzTraceRequest(f *testing.F) {
 			t.Fatalf("%q: %v", body, err)
 		}
 	})
+}
+
+// TestSpeakers gives speakers to a transcript that names none, by RTTM in the query.
+func TestSpeakers(t *testing.T) {
+	s := start(t, Options{})
+	const (
+		srt  = "1\n00:00:00,000 --> 00:00:01,900\nWe left, um, early.\n\n2\n00:00:02,100 --> 00:00:04,000\nThey stayed.\n"
+		rttm = "SPEAKER talk 1 0.00 2.00 <NA> <NA> ann <NA> <NA>\nSPEAKER talk 1 2.00 2.00 <NA> <NA> bob <NA> <NA>\n"
+	)
+	for _, c := range []struct {
+		name, path, body, turns string
+		status                  int
+		want                    string
+	}{
+		{"turns", "/v1/clean?name=talk.srt&to=vtt", srt, rttm, 200, "<v ann>We left early.\n\n00:00:02.100 --> 00:00:04.000\n<v bob>They stayed."},
+		{"the same format has no speakers", "/v1/clean?name=talk.srt", srt, rttm, 200, "We left early."},
+		{"labels", "/v1/label?name=talk.srt", srt, rttm, 200, "left/"},
+		{"no RTTM", "/v1/clean?name=talk.srt", srt, "ann spoke first\n", 400, "speakers:1: this is no RTTM"},
+		{"a bad time", "/v1/clean?name=talk.srt", srt, rttm + "SPEAKER talk 1 x 2.00 <NA> <NA> bob <NA> <NA>\n", 400, "speakers:3: "},
+		{"nothing", "/v1/clean?name=talk.srt", srt, "", 400, "no line says who speaks when"},
+		{"no times", "/v1/clean?name=talk.txt", said, rttm, 422, "times"},
+		{"speakers there", "/v1/clean?name=talk.srt", fixture(t, "interview.srt"), rttm, 422, "speakers"},
+		{"not of traces", "/v1/trace?want=clean", said, rttm, 400, `"speakers"`},
+	} {
+		r := ask(s, "POST", c.path+"&speakers="+url.QueryEscape(c.turns), c.body)
+		if c.status == 200 {
+			if got := bodyOf(t, r); r.StatusCode != 200 || !strings.Contains(got, c.want) {
+				t.Errorf("%s: %s %q, not %q", c.name, r.Status, got, c.want)
+			}
+		} else if e := errorOf(t, r); r.StatusCode != c.status || !strings.Contains(e.Message, c.want) {
+			t.Errorf("%s: %s %q, not %d %q", c.name, r.Status, e.Message, c.status, c.want)
+		}
+	}
 }

@@ -84,6 +84,10 @@ func TestMixed(t *testing.T) {
 			to.add(time.Since(began), failed)
 		}
 	}
+	clients, size := *mixedLarge, *mixedSize
+	if testing.Short() {
+		clients, size = min(clients, 2), min(size, 5000)
+	}
 	var small, large took
 	text := func(size, number int) string {
 		words := talk(t, size, number) // more than enough
@@ -92,8 +96,8 @@ func TestMixed(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), *loadTime)
 	defer cancel()
 	var all sync.WaitGroup
-	for i := range *mixedLarge {
-		long := text(*mixedSize, i)
+	for i := range clients {
+		long := text(size, i)
 		all.Go(func() {
 			for ctx.Err() == nil {
 				send(t.Context(), long, &large)
@@ -107,7 +111,7 @@ func TestMixed(t *testing.T) {
 	}
 	all.Wait()
 	t.Logf("requests of 1 kB: %v", &small)
-	t.Logf("requests of %d bytes: %v", *mixedSize, &large)
+	t.Logf("requests of %d bytes: %v", size, &large)
 	if len(small.bad)+len(large.bad) > 0 {
 		t.Errorf("some failed")
 	}

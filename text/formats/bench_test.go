@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/tidytalk/tidytalk/internal/drawn"
 )
 
 // longSRT returns subtitles of that many cues, with fillers, labels and tags.
@@ -87,7 +89,7 @@ func BenchmarkReadJSON(b *testing.B) {
 // TestManyCues reads and writes a file of very many cues. What takes time that grows
 // faster than they do would be seen: the test would not end.
 func TestManyCues(t *testing.T) {
-	f := mustRead(t, longSRT(40_000), "long.srt", SRT)
+	f := mustRead(t, longSRT(drawn.Few(40_000, 2000)), "long.srt", SRT)
 	g := mustRead(t, f.Rewrite(dropFillers(f)), "long.srt", SRT)
 	if got, want := len(words(g, nil)), len(words(f, dropFillers(f))); got != want {
 		t.Errorf("%d words, not %d", got, want)

@@ -86,6 +86,9 @@ func manyMembers(t testing.TB, n int) string {
 
 // TestBombs refuses what is small and would take much, and takes next to no memory for it.
 func TestBombs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: one goroutine reads many megabytes")
+	}
 	const said = `<w:p><w:r><w:t>So, um, I think we, we go.</w:t></w:r></w:p>`
 	deep := func(open, shut string) string { return strings.Repeat(open, 10_000) + strings.Repeat(shut, 10_000) }
 	for _, c := range []struct {

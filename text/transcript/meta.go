@@ -121,7 +121,7 @@ func (m *metaReader) kind(text string, within bool) int {
 	if isPageNumber(text) || isSoftwareNotice(text) || isSigns(text) || labelStart(text) == len(text) {
 		return metaNothing
 	}
-	key, value, ok := strings.Cut(text, ":")
+	key, value, ok := strings.Cut(strings.Replace(text, "：", ":", 1), ":")
 	value = strings.TrimSpace(value)
 	if ok && m.count[key] <= 1 && lang.FieldNames[fieldName(key)] {
 		return metaField

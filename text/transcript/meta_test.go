@@ -1,6 +1,8 @@
 package transcript
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -19,6 +21,15 @@ func TestMetaLines(t *testing.T) {
 		{"a speaker of that name", "Session: So, yes.\nBo: No.\nSession: Well.\nBo: Bye.\n", false},
 		{"a title without labels", "Garden meeting\n\nSo we went home, and it was cold.\n", false},
 		{"an unknown field between others", "-Date: 12 May\n-Weather: Rain\n-Location: Leeds\n\n" + talk, false},
+		{"German", "-Besprechung: Garten\n-Datum: 12. Mai 2026\n-Dauer: 45 Minuten\n-Teilnehmende: Ann, Bo\n\n" + talk, false},
+		{"French", "-Durée : 45 min\n-Participants : Ann, Bo\n-Date de l'enregistrement : 12 mai\n\n" + talk, false},
+		{"Spanish", "-Fecha: 12 de mayo\n-Duración: 45 min\n-Participantes: Ann, Bo\n\n" + talk, false},
+		{"Portuguese", "-Data: 12 de maio\n-Duração: 45 min\n-Participantes: Ann, Bo\n\n" + talk, false},
+		{"Italian", "-Durata: 45 min\n-Partecipanti: Ann, Bo\n-Luogo: Roma\n\n" + talk, false},
+		{"Dutch", "-Duur: 45 min\n-Deelnemers: Ann, Bo\n-Opnamedatum: 12 mei\n\n" + talk, false},
+		{"Polish", "-Czas trwania: 45 min\n-Uczestnicy: Ann, Bo\n-Data nagrania: 12 maja\n\n" + talk, false},
+		{"Japanese", "-日時：2026年5月12日\n-参加者：Ann, Bo\n-所要時間: 45分\n\n" + talk, false},
+		{"a speaker of that name in German", "Thema: So, yes.\nBo: No.\nThema: Well.\nBo: Bye.\n", false},
 		{"pages", talk + "-Page 3 of 12\nAnn: So.\n-- 3 -\n" + talk, false},
 		{"no page", "Page turned to Ann.\n" + talk, false},
 		{"notices at the ends", "-Transcribed by https://example.com\n" + talk + "-© 2026 Example\n", false},
@@ -36,6 +47,44 @@ func TestMetaLines(t *testing.T) {
 			t.Errorf("%s: %v, not %v", c.name, got, want)
 		}
 	}
+}
+
+// TestMetaLinesLeaveTalk takes no line of speech in any language for what is about a transcript: each with a colon above
+// others, above labels, where one field is enough, and below a field.
+func TestMetaLinesLeaveTalk(t *testing.T) {
+	files, _ := filepath.Glob(filepath.Join(os.Getenv("TIDYTALK_DATA"), "languages", "text", "*.dev.txt"))
+	if len(files) == 0 {
+		t.Skip("SKIPPED: TIDYTALK_DATA names no folder with languages/text/*.dev.txt")
+	}
+	labelled := []string{"Ann: So, yes.\n", "Bo: No.\n", "Ann: Well.\n", "Bo: Bye.\n"}
+	tried := 0
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := slices.Collect(strings.Lines(string(text)))
+		for i, line := range lines {
+			if !strings.ContainsAny(line, ":：") {
+				continue
+			}
+			tried++
+			for _, c := range []struct {
+				where string
+				at    int
+				lines []string
+			}{
+				{"above others", 0, lines[i:min(i+12, len(lines))]},
+				{"above labels", 0, append([]string{line}, labelled...)},
+				{"below a field", 2, append([]string{"Date: 12 May\n", "\n", line}, labelled...)},
+			} {
+				if MetaLines(c.lines, SpeakersOf(slices.Values(c.lines)), false)[c.at] {
+					t.Errorf("%s:%d is taken %s: %q", file, i+1, c.where, line)
+				}
+			}
+		}
+	}
+	t.Logf("%d lines with colons", tried)
 }
 
 // TestChatLabel finds who sends a message.

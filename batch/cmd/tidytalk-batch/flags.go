@@ -23,6 +23,7 @@ type flags struct {
 	files     batch.FilesOptions
 	inputs    []string
 	fillers   string
+	speakers  string
 	workers   int
 	attempts  int
 	verbose   bool
@@ -54,6 +55,7 @@ func (f *flags) register(set *flag.FlagSet) {
 	set.IntVar(&f.attempts, named("attempts"), 3, "with --workers, start what a process did that died at most `N` times in all")
 	set.StringVar(&f.files.Bundle, named("bundle"), "", "use the models of `FILE` instead of the embedded ones, or, of one that has none but for Chinese, beside them")
 	set.StringVar(&f.fillers, named("fillers"), "", "change the list of fillers by `FILE`, as with tidytalk clean")
+	set.StringVar(&f.speakers, named("speakers"), "", "take who speaks when from `FILE`, which is RTTM, for transcripts that have times and name no speakers")
 	set.BoolVar(&f.verbose, named("verbose"), false, "log what the runner does")
 	set.BoolVar(&f.beamFlags, named("beam-flags"), false, "list the flags of Beam and its runners")
 	for _, o := range cleaning.On(cleaning.Batch) {
@@ -101,12 +103,21 @@ func (f *flags) check(args []string) error {
 	if err := f.together(runner, onPrism); err != nil {
 		return err
 	}
-	if f.fillers != "" {
-		text, err := os.ReadFile(f.fillers)
-		if err != nil {
-			return fmt.Errorf("--fillers: %w", err)
+	for _, from := range []struct {
+		flag, path string
+		to         *string
+	}{{"fillers", f.fillers, &f.files.Fillers}, {"speakers", f.speakers, &f.files.Speakers}} {
+		if from.path == "" {
+			continue
 		}
-		f.files.Fillers = string(text)
+		text, err := os.ReadFile(from.path)
+		if err == nil && len(text) == 0 && from.flag == "speakers" {
+			err = fmt.Errorf("%s is empty", from.path) // and would change nothing
+		}
+		if err != nil {
+			return fmt.Errorf("--%s: %w", from.flag, err)
+		}
+		*from.to = string(text)
 	}
 	if f.files.Bundle != "" && !strings.Contains(f.files.Bundle, "://") && onPrism {
 		if _, err := os.Stat(f.files.Bundle); err != nil {

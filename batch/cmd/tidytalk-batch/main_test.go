@@ -75,6 +75,8 @@ func TestWrongFlags(t *testing.T) {
 		{"--out-dir out --workers -1 a.txt", "--workers"},
 		{"--out-dir out --bundle missing.tt a.txt", "missing.tt"},
 		{"--out-dir out --fillers missing a.txt", "--fillers"},
+		{"--out-dir out --speakers missing a.txt", "--speakers"},
+		{"--out-dir out --speakers a.txt a.txt", "RTTM"},
 		{"--out-dir out --input a.txt,, ", "empty"},
 		{"--out-dir out a.txt --jobs 2", "before the inputs"},
 	} {
