@@ -28,6 +28,7 @@ type seam struct {
 	whole     bool // the word before is one that the source holds with its marks
 	shut      bool // so is the next one
 	unspaced  bool // no blanks are between words
+	joined    bool // the next word would be glued to the one before: "15(uh):20"
 	behindTag bool // the next word stands right behind a tag
 }
 
@@ -181,7 +182,8 @@ type sign struct {
 }
 
 // signs returns the quotes and brackets that open and close beyond the stretch: its neighbours
-// take them over. One at the end of left that would hold nothing any more goes.
+// take them over. One at the end of left that would hold nothing any more goes, unless
+// it is all that parts two words.
 func (s *seam) signs(left *string) (opened, closed string) {
 	var open, shut []rune
 	for _, c := range s.taken {
@@ -194,9 +196,9 @@ func (s *seam) signs(left *string) (opened, closed string) {
 			open = append(open, c.rune)
 		case n >= 0:
 			open = append(open[:n], open[n+1:]...)
-		case isOpening(string(c.rune)):
+		case c.rune != '[' && isOpening(string(c.rune)): // that of a note or time would make one of what is behind it
 			open = append(open, c.rune)
-		case len(shut) == 0 && opensAtEnd(*left, c.rune):
+		case len(shut) == 0 && !s.joined && opensAtEnd(*left, c.rune):
 			_, size := utf8.DecodeLastRuneInString(*left)
 			*left = (*left)[:len(*left)-size]
 		default:

@@ -73,6 +73,7 @@ func (e *Edit) mendRun(r *run, t *Turn) {
 	}
 	if r.prev >= 0 && r.next >= 0 {
 		s.unspaced = d.unspaced(r.prev, r.next)
+		s.joined = d.Words[r.last].Joined
 		s.comma = e.commaBetween(r, softPunct(s.left) == ',')
 	}
 	m := s.mend()
