@@ -102,10 +102,14 @@ var english = &Language{
 	PointingBack:     set("it it's its they they're he he's she she's that that's because and"),
 
 	ClauseOpeners: set("and but so or because then i you he she it we they i'm i've i'll i'd you're he's she's it's we're they're that's there's which who when where while if although though"),
-	Connectives:   set("and but or because that if when while which who to the a of in is was are were"),
-	Interjections: set("yes no yeah yep nope well okay ok right sure so oh now then alright anyway hi hello hey thanks sorry please"),
+	Connectives:   set("and but or so because that if when while which who to the a of in is was are were"),
+	Interjections: set("yes no yeah yep nope well okay ok right sure oh now then alright anyway hi hello hey thanks sorry please"),
 	Addresses:     set("sir ma'am madam folks guys everyone everybody gentlemen ladies"),
 	Coordinators:  set("and or"),
+	QuestionWords: set("what who whom whose which when where why how"),
+	Inverted:      set("am is are was were do does did have has had will would can ca could may might shall should must wo what's who's where's how's when's"),
+	Subjects:      set("i you he she it we they i'm you're he's she's it's we're they're i've we've they've i'd i'll this that these those there"),
+	Subordinators: set("if when while although though because since as after before until unless once whenever in on at for from with by to during"),
 
 	Verbatim: set("uh um er erm hmm mm uhh umm uhm ah hm huh"),
 	Single:   set("the a an to of and but or because i we he she my your his our their in at for with from by is was are were on it you they if as"),

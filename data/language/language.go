@@ -116,6 +116,13 @@ type Language struct {
 	// Addresses are what people call whom they speak to, but for names. Package transcript
 	// reads them, to mend commas.
 	Addresses Set
+	// QuestionWords open questions, Inverted stand before the subject there, and Subjects are
+	// pronouns that are one. Package transcript reads them, to tell whose a question mark is
+	// behind a removed tag ("you know?").
+	QuestionWords, Inverted, Subjects Set
+	// Subordinators open a clause or phrase before the main one, with a comma between.
+	// Package transcript reads them, to mend commas.
+	Subordinators Set
 	// Coordinators stand between the last two of a list, whose commas stay. Package
 	// transcript reads them, to mend commas.
 	Coordinators Set

@@ -72,6 +72,8 @@ type PairScore struct {
 	Pairs, Exact int           // exact: the words left are those of the editor
 	Words        int           // as said
 	Removed      metric.Counts // words
+	Places       int           // within sentences where a filler stood that is gone for both
+	Commas       metric.Counts // there
 	Unaligned    int           // pairs whose cleaned text has other words: left out of the counts
 	Examples     []Example     // what became of pairs that are not exact
 }
@@ -123,6 +125,7 @@ func (s *PairScore) add(p Pair, cleaned string) error {
 	} else {
 		s.Examples = append(s.Examples, Example{p.Verbatim, cleaned})
 	}
+	s.addCommas(p, cleaned, said, gold, gone)
 	for i := range said {
 		s.Removed.Add(gold[i], gone[i])
 	}

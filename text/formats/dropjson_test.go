@@ -32,7 +32,7 @@ func TestDropJSON(t *testing.T) {
 		{"the same in one string", List, `{"words":[{"word":"um","start":0,"end":0.5},{"word":"yes","start":0.5,"end":1}],"transcript":"um yes"}`, `{"words":[{"word":"yes","start":0.5,"end":1}],"transcript":"yes"}`, false},
 		{"elements and their blanks", RevAI,
 			`{"monologues":[{"elements":[{"type":"text","value":"So"},{"type":"punct","value":", "},{"type":"text","value":"um"},{"type":"punct","value":", "},{"type":"text","value":"yes"},{"type":"punct","value":" "},{"type":"text","value":"uh"},{"type":"punct","value":"."}]},{"elements":[{"type":"text","value":"Um"},{"type":"punct","value":". "}]}]}`,
-			`{"monologues":[{"elements":[{"type":"text","value":"So"},{"type":"punct","value":", "},{"type":"text","value":"yes"},{"type":"punct","value":"."}]}]}`, false},
+			`{"monologues":[{"elements":[{"type":"text","value":"So"},{"type":"punct","value":" "},{"type":"text","value":"yes"},{"type":"punct","value":"."}]}]}`, false},
 		{"what is no speech", Azure, `[{"RecognitionStatus":"NoMatch"},{"RecognitionStatus":"Success","DisplayText":"Um."},{"RecognitionStatus":"Success","DisplayText":"Um, yes."}]`,
 			`[{"RecognitionStatus":"NoMatch"},{"RecognitionStatus":"Success","DisplayText":"Yes."}]`, false},
 		{"lists of words, and labels", Watson,

@@ -64,7 +64,7 @@ var mapped = []struct {
 	},
 	{
 		"columns by name", "a.csv", `text="What they said" speaker=who start=when`,
-		"when,who,What they said\n0:01,Ann,um\n0:03,Bob,\"So, uh, yes\"\n", "Ann 1-3 um\nBob 3-5 So, uh, yes\n", "when,who,What they said\n0:03,Bob,\"So, yes\"\n",
+		"when,who,What they said\n0:01,Ann,um\n0:03,Bob,\"So, uh, yes\"\n", "Ann 1-3 um\nBob 3-5 So, uh, yes\n", "when,who,What they said\n0:03,Bob,\"So yes\"\n",
 	},
 	{
 		"columns by number", "a.tsv", `text=#3 start=#1/1000 end=#2/1000`,

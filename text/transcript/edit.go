@@ -15,6 +15,7 @@ type Edit struct {
 	remove    data.Disfluencies
 	words     []wordEdit
 	pairs     []pair // quotes and brackets that are put into the last turn
+	taken     []sign // those of the last stretch of removed words
 }
 
 // wordEdit is what becomes of one word.

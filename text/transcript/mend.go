@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/data/language"
 )
 
 // mendTurn mends the punctuation and capitals around each run of removed words of a
@@ -51,34 +50,91 @@ type run struct {
 	firstFinal, lastFinal int // words of the run after which a sentence ends
 }
 
+// mendRun looks at what is around a run, and has the marks and the case there decided.
 func (e *Edit) mendRun(r *run, t *Turn) {
-	if r.prev >= 0 && e.Why(r.first)&e.Why(r.last)&data.Loops != 0 && e.doc.LineOf(r.prev) == e.doc.LineOf(r.last) {
-		// The copy that is kept stands where the last one stood.
-		e.words[r.prev].trail = e.words[r.last].trail
-		return
+	d := e.doc
+	s := seam{role: e.role(r), right: e.words[r.last].trail, ends: d.Words[r.last].Final, single: r.firstFinal == r.last, closes: r.next < 0}
+	s.opens = r.prev < 0 || d.Words[r.prev].Final
+	s.taken = e.takenSigns(e.taken[:0], r)
+	e.taken = s.taken
+	if r.firstFinal >= 0 {
+		s.stop = e.words[r.firstFinal].trail
 	}
-	starts := r.prev < 0 || e.doc.Words[r.prev].Final // the run starts a sentence
-	switch {
-	case starts:
-	case r.firstFinal >= 0:
-		e.endSentence(r.prev, e.words[r.firstFinal].trail)
-	case r.next < 0:
-		e.words[r.prev].trail, _ = cutSoft(e.words[r.prev].trail)
-	default:
-		e.mendInside(r)
+	if r.prev >= 0 {
+		s.left, s.fixed, s.whole = e.words[r.prev].trail, d.verbatim(r.prev), d.Words[r.prev].Whole
+		s.dotted = strings.HasSuffix(d.folded(r.prev), ".")
+		s.statement = r.firstFinal >= 0 && e.role(r) == filler && e.asks(r) && !e.isQuestion(r.prev)
 	}
 	if r.next >= 0 {
-		if r.lastFinal != r.last && (starts || r.lastFinal >= 0) && e.lostCapital(r, t) {
-			e.words[r.next].upper = true
-		}
-		e.dropLead(r.next)
+		s.lead, s.shut = e.words[r.next].lead, d.Words[r.next].Whole
+		s.behindTag = r.next > 0 && e.isNote(r.next-1) && strings.HasPrefix(d.Text(d.Words[r.next-1].Bytes), "<")
+		s.capital = e.lostCapital(r, t)
+		s.lower = d.startsLower(r.next)
 	}
-	e.carryQuotes(r)
+	if r.prev >= 0 && r.next >= 0 {
+		s.unspaced = d.unspaced(r.prev, r.next)
+		s.joined = d.Words[r.last].Joined
+		s.comma = e.commaBetween(r, softPunct(s.left) == ',')
+	}
+	m := s.mend()
+	if r.prev >= 0 {
+		e.words[r.prev].trail = m.left
+	}
+	if r.next >= 0 {
+		e.words[r.next].lead = m.lead
+		e.words[r.next].upper = e.words[r.next].upper || m.upper
+	}
 }
 
-// lostCapital reports whether what opened a sentence is removed with a run, and had a capital for
-// that.
+// role says what a run was to the words beside it.
+func (e *Edit) role(r *run) role {
+	switch {
+	case r.prev >= 0 && e.Why(r.first)&e.Why(r.last)&data.Loops != 0 && e.doc.LineOf(r.prev) == e.doc.LineOf(r.last):
+		return loopCopy
+	case e.decided(e.doc.Words[r.first].Tokens.Start).Why&(data.Repairs|data.PartialWords) != 0:
+		return reparandum
+	}
+	return filler
+}
+
+// asks reports whether what ends the sentence before a run is a question of its own, which is
+// put to the listener: "you know?".
+func (e *Edit) asks(r *run) bool {
+	return e.Why(r.firstFinal)&(data.DiscourseMarkers|data.EditingTerms) != 0
+}
+
+// isQuestion reports whether the sentence up to a word has the form of a question: a question word
+// opens it, or an auxiliary stands before its subject.
+func (e *Edit) isQuestion(last int) bool {
+	d := e.doc
+	first := last
+	for first > 0 && !d.Words[first-1].Final && !d.turnStarts(first) {
+		first--
+	}
+	opening, before := true, "" // nothing was but words that open clauses; the word before
+	for w := first; w <= last; w++ {
+		if e.isNote(w) || e.words[w].removed {
+			continue
+		}
+		word := strings.ReplaceAll(d.folded(w), "’", "'")
+		follows := ""
+		if w < last {
+			follows = d.folded(w + 1)
+		}
+		switch plain := strings.TrimSuffix(word, "n't"); {
+		case opening && lang.QuestionWords[plain] && !lang.Subjects[follows],
+			lang.Inverted[plain] && (opening || lang.Subjects[follows] && !lang.Subjects[before]):
+			return true
+		}
+		opening, before = opening && (lang.Interjections[word] || lang.Connectives[word]), word
+	}
+	return false
+}
+
+// lostCapital reports whether what opened a sentence, or what somebody is quoted with, is removed with a
+// run, and had a capital for that.
 func (e *Edit) lostCapital(r *run, t *Turn) bool {
+	d := e.doc
 	opener := r.first
 	if r.lastFinal >= 0 {
 		opener = r.lastFinal + 1
@@ -86,7 +142,11 @@ func (e *Edit) lostCapital(r *run, t *Turn) bool {
 	for e.isNote(opener) {
 		opener++
 	}
-	return e.script(r.next) != Han && e.doc.startsUpper(opener) && !e.censoredBetween(r.last, r.next) && (t.Punctuated || !isPronounI(e.doc.folded(opener)))
+	opens := r.prev < 0 || d.Words[r.prev].Final || r.lastFinal >= 0
+	if !opens && !strings.ContainsAny(e.words[opener].lead, quotes) || e.script(r.next) == Han || e.censoredBetween(r.last, r.next) {
+		return false
+	}
+	return d.startsUpper(opener) && (t.Punctuated || !isPronounI(d.folded(opener)))
 }
 
 // censoredBetween reports whether a note between two words stands for a word.
@@ -99,185 +159,28 @@ func (e *Edit) censoredBetween(from, to int) bool {
 	return false
 }
 
-// dropLead takes away the punctuation before a word that set it off from what was removed, where a tag
-// stood between: "<i>uh</i>, yes".
-func (e *Edit) dropLead(w int) {
-	if w > 0 && e.isNote(w-1) && softPunct(e.words[w].lead) != 0 && strings.HasPrefix(e.doc.Text(e.doc.Words[w-1].Bytes), "<") {
-		rest := strings.TrimLeft(e.words[w].lead, ",;: ")
-		if len(rest) < len(e.words[w].lead) && strings.HasSuffix(e.words[w].lead, " ") {
-			rest = " " + rest
-		}
-		e.words[w].lead = rest
-	}
-}
-
-// endSentence gives a word the final punctuation of the removed end of its sentence.
-func (e *Edit) endSentence(w int, marks string) {
-	final := strings.Map(func(r rune) rune {
-		if strings.ContainsRune(".?!…。？！", r) {
-			return r
-		}
-		return -1
-	}, marks)
-	rest, at := cutSoft(e.words[w].trail)
-	if e.doc.verbatim(w) {
-		final = ""
-	}
-	if final == "." && (strings.HasSuffix(rest[:at], ".") || at == 0 && strings.HasSuffix(e.doc.folded(w), ".")) {
-		final = "" // the full stop of an abbreviation does for both
-	}
-	e.words[w].trail = rest[:at] + final + rest[at:]
-}
-
-// mendInside decides which punctuation is kept around a run inside a sentence. The marks
-// before it are those of prev (left), the marks after it those of its last word
-// (right); a mark that only set off what was removed is removed with it.
-func (e *Edit) mendInside(r *run) {
-	prev := &e.words[r.prev]
-	if e.doc.verbatim(r.prev) {
-		return
-	}
-	left, right := softPunct(prev.trail), softPunct(e.words[r.last].trail)
-	if e.decided(e.doc.Words[r.first].Tokens.Start).Why&(data.Repairs|data.PartialWords) != 0 {
-		// The reparandum took the place of the repair: what stood before it stands
-		// before the repair.
-		return
-	}
-	rest, at := cutSoft(prev.trail)
-	switch {
-	case e.doc.unspaced(r.prev, r.next):
-		// The mark before it is kept; one behind it set it off, if it is no more than a comma.
-		if left == 0 && (right == ';' || right == ':') {
-			prev.trail = rest[:at] + e.words[r.last].trail + rest[at:]
-		}
-	case left == 0 && right == ',' && (lang.ClauseOpeners[e.doc.folded(r.next)] || e.addressed(r.next)), left == 0 && (right == ';' || right == ':'):
-		prev.trail = rest[:at] + string(right) + rest[at:]
-	case left == ',' && !e.keepsComma(r), left == '-' && right != 0:
-		prev.trail = rest
-	}
-}
-
-// keepsComma reports whether a comma before a removed filler belongs to what is kept.
-// Typists set off every filler, so the comma itself says nothing: it is kept where editors
-// have one between such words, after what may end a phrase and before what opens a clause
-// or another phrase, after an opening interjection, around a name, in a list.
-func (e *Edit) keepsComma(r *run) bool {
-	d := e.doc
-	if e.repeats(r) {
-		return true
-	}
-	before, next := e.tag(d.Words[r.prev].Tokens.End-1), e.tag(d.Words[r.next].Tokens.Start)
-	switch {
-	case lang.Connectives[d.folded(r.prev)], governs[before]:
-		return false
-	case strings.ContainsFunc(e.words[r.first].lead, isQuote), e.opensWith(r.prev, lang.Interjections):
-		return true
-	}
-	noun := before == "" || before == "CD" || strings.HasPrefix(before, "NN")
-	word := d.folded(r.next)
-	switch {
-	case lang.ClauseOpeners[word] && (before == "" || !lang.Coordinators[word]), noun && opensPhrase[next]:
-		return true
-	case !strings.HasPrefix(before, "VB") && e.addressed(r.next):
-		return true
-	}
-	return noun && (next == "" || strings.HasPrefix(next, "NN")) && e.lastBut(r.next)
-}
-
-// opensWith reports whether a word opens a sentence and is among some.
-func (e *Edit) opensWith(w int, some language.Set) bool {
-	d := e.doc
-	return (w == 0 || d.Words[w-1].Final || d.turnStarts(w)) && some[d.folded(w)]
-}
-
-// lastBut reports whether a word is the last but one of a list: "and" is behind it.
-func (e *Edit) lastBut(w int) bool {
-	d := e.doc
-	n := w + 1
-	return n < len(d.Words) && !e.words[n].removed && !d.Words[w].Final && lang.Coordinators[d.folded(n)]
-}
-
-// repeats reports whether the words after a filler repeat those before it, and none of
-// them is removed: "we want, uh, we want".
-func (e *Edit) repeats(r *run) bool {
-	for w := r.first; w <= r.last; w++ {
-		if e.Why(w)&(data.Repairs|data.PartialWords) != 0 {
-			return false
-		}
-	}
-	for w := r.prev; w >= 0 && w > r.prev-3 && !e.words[w].removed && !e.doc.Words[w].Final; w-- {
-		if e.doc.folded(w) == e.doc.folded(r.next) {
-			return true
-		}
-	}
-	return false
-}
-
-// governs holds the tags of words that go on in the next one: no comma is after them.
-var governs = map[string]bool{
-	"IN": true, "TO": true, "DT": true, "CC": true, "PRP$": true, "MD": true, "WDT": true, "WP": true, "WRB": true,
-	"VB": true, "VBP": true, "VBZ": true, "POS": true, "JJR": true, "EX": true,
-}
-
-// opensPhrase holds the tags of words that open a phrase or a clause after a noun.
-var opensPhrase = map[string]bool{"DT": true, "RB": true, "PRP": true, "PRP$": true, "WDT": true, "WP": true, "WRB": true, "EX": true}
-
-// tag returns the predicted Penn tag of a token; "": it is not known.
-func (e *Edit) tag(token int) string { return e.decided(token).Tag }
-
-// addressed reports whether a word begins a name, or how people are addressed, after which
-// there is a punctuation mark: "Your Honor.", "sir,".
-func (e *Edit) addressed(w int) bool {
-	d := e.doc
-	ends := func(w int) bool { return d.Words[w].Final || softPunct(e.words[w].trail) == ',' }
-	if lang.Addresses[d.folded(w)] {
-		return ends(w)
-	}
-	for n := 0; n < 5 && w < len(d.Words) && d.Words[w].Tokens.Len() > 0 && !e.words[w].removed; n++ {
-		switch {
-		case d.caseless, !d.startsUpper(w), isPronounI(d.folded(w)):
-			return false
-		case ends(w):
-			return true
-		}
-		w++
-	}
-	return false
-}
-
-// turnStarts reports whether a turn starts with word w.
-func (d *Document) turnStarts(w int) bool {
-	i := sort.Search(len(d.Turns), func(i int) bool { return d.Turns[i].Words.Start >= w })
-	return i < len(d.Turns) && d.Turns[i].Words.Start == w
-}
-
-// carryQuotes hands quotation marks and brackets that open or close beyond the
-// run to its neighbours.
-func (e *Edit) carryQuotes(r *run) {
-	var opened, closed []rune
+// takenSigns appends the quotes and brackets of the removed words of a run, in order.
+func (e *Edit) takenSigns(out []sign, r *run) []sign {
 	for i := r.first; i <= r.last; i++ {
 		if !e.words[i].removed {
 			continue
 		}
 		for _, c := range e.words[i].lead {
 			if isQuote(c) {
-				opened = append(opened, c)
+				out = append(out, sign{c, true})
 			}
 		}
 		for _, c := range e.words[i].trail {
-			switch {
-			case !isQuote(c):
-			case len(opened) > 0:
-				opened = opened[:len(opened)-1]
-			default:
-				closed = append(closed, c)
+			if isQuote(c) {
+				out = append(out, sign{c, false})
 			}
 		}
 	}
-	if r.prev >= 0 && !e.doc.Words[r.prev].Whole {
-		e.words[r.prev].trail += string(closed)
-	}
-	if r.next >= 0 && !e.doc.Words[r.next].Whole {
-		e.words[r.next].lead = string(opened) + e.words[r.next].lead
-	}
+	return out
+}
+
+// turnStarts reports whether a turn starts with word w.
+func (d *Document) turnStarts(w int) bool {
+	i := sort.Search(len(d.Turns), func(i int) bool { return d.Turns[i].Words.Start >= w })
+	return i < len(d.Turns) && d.Turns[i].Words.Start == w
 }

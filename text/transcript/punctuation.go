@@ -77,15 +77,18 @@ func isEllipsis(marks string) bool {
 	return strings.Contains(marks, "..") || strings.ContainsAny(marks, "…⋯")
 }
 
+// quotes holds the quotes with which what somebody says opens.
+const quotes = "\"“„«「『"
+
 // isQuote reports whether a punctuation mark is a quote or bracket.
 func isQuote(r rune) bool {
-	return strings.ContainsRune("\"“”‘’'()[]{}«»「」『』《》〈〉（）【】〔〕", r)
+	return strings.ContainsRune("\"„“”‘’'()[]{}«»「」『』《》〈〉（）【】〔〕", r)
 }
 
 // isOpening reports whether marks open a quotation or bracket.
 func isOpening(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
-	return strings.ContainsRune("“‘([{«¿¡「『《〈（【〔", r)
+	return strings.ContainsRune("“„‘([{«¿¡「『《〈（【〔", r)
 }
 
 // fullWidthPunct returns the length of the punctuation of Chinese text that s begins with and that belongs

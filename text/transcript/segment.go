@@ -291,3 +291,8 @@ func (d *Document) startsUpper(w int) bool {
 	r, _ := utf8.DecodeRuneInString(d.Source[d.Words[w].Core.Start:d.Words[w].Core.End])
 	return unicode.IsUpper(r)
 }
+
+func (d *Document) startsLower(w int) bool {
+	r, _ := utf8.DecodeRuneInString(d.Source[d.Words[w].Core.Start:d.Words[w].Core.End])
+	return unicode.IsLower(r)
+}

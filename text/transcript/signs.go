@@ -14,8 +14,7 @@ type pair struct {
 }
 
 // closers are the quotes and brackets that close what others open. Quotes look the same on both sides.
-// Square brackets are none: they are notes.
-var closers = map[rune]rune{'"': '"', '\'': '\'', '(': ')', '“': '”', '‘': '’', '《': '》', '〈': '〉', '（': '）', '「': '」', '『': '』'}
+var closers = map[rune]rune{'{': '}', '«': '»', '【': '】', '〔': '〕', '"': '"', '\'': '\'', '(': ')', '“': '”', '‘': '’', '《': '》', '〈': '〉', '（': '）', '「': '」', '『': '』'}
 
 // ownPairs are quotes and brackets of a text that has some.
 const ownPairs = "\"“”«»()[]{}「」『』《》〈〉（）【】〔〕"

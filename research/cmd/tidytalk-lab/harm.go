@@ -342,6 +342,15 @@ func (t *harmTable) pairSets(ctx context.Context, what string, sets []harm.PairS
 	if err := w.Flush(); err != nil {
 		return err
 	}
+	w = t.table(what, "fillers gone", "commas as theirs", "P", "R", "F1")
+	for i, s := range scores {
+		if c := s.Commas; s.Places > 0 && c.TP > 0 {
+			fmt.Fprintf(w, "%s\t%d\t%.1f\t%.1f\t%.1f\t%.1f\t\n", sets[i].Name, s.Places, 100*s.CommasAgree(), 100*c.Precision(), 100*c.Recall(), 100*c.F1())
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
 	for i, s := range scores {
 		t.show(sets[i].Name, s.Examples)
 	}
