@@ -36,7 +36,7 @@ func TestLanguages(t *testing.T) {
 		{"German", "A: " + germanTurn + "B: Um vier, um vier?\n", "A: " + germanTurn + "B: Um vier, um vier?\n", []string{"de", "de"}},
 		{
 			"an interview", "A: So, um, how, how did you get into baking?\nB: " + germanTurn + "A: Um, okay. And then you, you moved to the city with them?\nB: Um vier Uhr, um vier Uhr.\n",
-			"A: So, how did you get into baking?\nB: " + germanTurn + "A: Okay. And then you moved to the city with them?\nB: Um vier Uhr, um vier Uhr.\n", []string{"de", "de"},
+			"A: So how did you get into baking?\nB: " + germanTurn + "A: Okay. And then you moved to the city with them?\nB: Um vier Uhr, um vier Uhr.\n", []string{"de", "de"},
 		},
 		{
 			"without punctuation", "a: so um how how did you get into baking back then\nb: na ja ich ich habe um vier uhr angefangen als ich zwölf war und meine großmutter noch lebte\n",
