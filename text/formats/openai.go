@@ -257,18 +257,36 @@ func (r *openAI) turn(t *openAITurn) error {
 // wholeText adds the text of all, and its tokens.
 func (r *openAI) wholeText(t *openAITurn, all span) error {
 	text := openAISaid(t.done)
-	if from := len(r.whole.v.utterances); len(t.segments) > 0 {
-		if strings.Contains(text.text, "\n") {
-			r.whole.addLines(text) // with who says it in front
-		} else {
+	if len(t.segments) > 0 {
+		from := len(r.whole.v.utterances)
+		if r.labelled(t, all.from); len(r.whole.v.utterances) == from {
 			r.whole.addAll(text)
+			r.whole.repeat(all.from, all.to)
 		}
-		r.whole.repeat(all.from, all.to)
 		if err := r.agree(text.from, "the text of all does", r.whole.v.utterances[from:], all); err != nil {
 			return err
 		}
 	}
 	return r.logprobs(r.tokens, []*node{t.done}, all)
+}
+
+// labelled adds the text of all where it has a line for each segment, with who says it in front; the first
+// segment is an utterance of the given number.
+func (r *openAI) labelled(t *openAITurn, first int) {
+	whole := openAISaid(t.done).field(r.f.text)
+	lines := strings.SplitAfter(strings.TrimRight(whole.text, "\n"), "\n")
+	if len(lines) != len(t.segments) {
+		return
+	}
+	at := 0
+	for i, line := range lines {
+		if label := t.segments[i].scalar("speaker") + ":"; strings.HasPrefix(line, label) {
+			at, line = at+len(label), line[len(label):]
+		}
+		r.whole.v.addText("", transcript.Interval{}, whole.part(at, at+len(strings.TrimSuffix(line, "\n"))))
+		r.whole.repeat(first+i, first+i+1)
+		at += len(line)
+	}
 }
 
 // pieces adds what comes bit by bit, which the utterances of a stretch say as well, and its tokens.
