@@ -28,14 +28,3 @@ var exported = []string{
 	// Japanese
 	"日付, 日時, 時刻, 開始時刻, 終了時刻, 開始時間, 終了時間, 所要時間, 時間, 長さ, タイトル, 件名, 議題, 会議, 会議名, 参加者, 出席者, 欠席者, 場所, 録音, 録画, 録音日, 文字起こし, 作成日, ファイル, ファイル名, 言語, 話者",
 }
-
-// fieldNames returns the names of fields of English and of all others.
-func fieldNames(english string) Set {
-	s := list(english)
-	for _, names := range exported {
-		for name := range list(names) {
-			s[name] = true
-		}
-	}
-	return s
-}

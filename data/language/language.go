@@ -185,6 +185,8 @@ type Language struct {
 	FieldNames Set
 	// Notices are how lines start that programs, services and publishers write above or below a transcript.
 	Notices Set
+	// PageNumbers are lines that say the number of a page, with # in place of each number.
+	PageNumbers Set
 }
 
 // Split is a word that is two tokens; the second starts at byte At.

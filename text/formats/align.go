@@ -99,19 +99,13 @@ func (x *index) align(v *view, d *transcript.Document) []int32 {
 				candidates = append(candidates, int32(i))
 			}
 		}
-		at := 0
-		for _, w := range words[from:end] {
-			k := x.find(candidates, at, d.Text(d.Words[w.word].Core))
-			if k < 0 {
-				continue
-			}
-			at = k + 1
+		x.pair(words[from:end], d, candidates, func(w, k int) {
 			next = int(candidates[k]) + 1
-			mine, theirs := d.Words[w.word].Tokens, x.doc.Words[x.order[candidates[k]].word].Tokens
+			mine, theirs := d.Words[words[from+w].word].Tokens, x.doc.Words[x.order[candidates[k]].word].Tokens
 			for i := 0; i < mine.Len() && i < theirs.Len(); i++ {
 				to[mine.Start+i] = int32(theirs.Start + i)
 			}
-		}
+		})
 		from = end
 	}
 	if v.bare && v.of != nil {
@@ -154,15 +148,50 @@ func (x *index) at(out []int32, t transcript.Interval, speaker string) []int32 {
 // lookAhead is how many words may be missing in a view.
 const lookAhead = 40
 
-// find returns the place in candidates, from at on, of a word: the next one, or the
-// nearest that is the same. Words with times have to be at the same time.
-func (x *index) find(candidates []int32, at int, word string) int {
-	for k := at; k < len(candidates) && k < at+lookAhead; k++ {
-		if sameFolded(x.doc.Text(x.doc.Words[x.order[candidates[k]].word].Core), word) {
-			return k
+// Where two places part, they are looked for where they say the same again: runWords words in a row are
+// enough wherever they are, fewer only if they are near.
+const runWords = 3
+
+// nearRuns is how many words, of both places together, may be missing before so many that are the same.
+var nearRuns = [runWords + 1]int{0, 8, 16, lookAhead}
+
+// pair calls f with the words of a line, by their numbers, and the candidates that they are. One that
+// the candidates lack costs no other.
+func (x *index) pair(words []entry, d *transcript.Document, candidates []int32, f func(w, k int)) {
+	same := func(w, k int) bool {
+		return sameFolded(x.doc.Text(x.doc.Words[x.order[candidates[k]].word].Core), d.Text(d.Words[words[w].word].Core))
+	}
+	for w, k := 0, 0; w < len(words) && k < len(candidates); {
+		if !same(w, k) {
+			skipped, missing, ok := resume(len(words)-w, len(candidates)-k, func(i, j int) bool { return same(w+i, k+j) })
+			if !ok {
+				w++
+				continue
+			}
+			w, k = w+skipped, k+missing
+		}
+		f(w, k)
+		w, k = w+1, k+1
+	}
+}
+
+// resume returns how many of n words and of m others are to be skipped so that both go on alike. Each
+// word more that they have in common makes up for some that are skipped.
+func resume(n, m int, same func(i, j int) bool) (i, j int, ok bool) {
+	const worth = 2
+	best := lookAhead
+	for skipped := 1; skipped <= lookAhead && skipped-worth*runWords < best; skipped++ {
+		for a := max(0, skipped-m+1); a <= skipped && a < n; a++ {
+			b, run := skipped-a, 0
+			for run < runWords && a+run < n && b+run < m && same(a+run, b+run) {
+				run++
+			}
+			if cost := skipped - worth*run; run > 0 && skipped <= nearRuns[run] && cost < best {
+				i, j, best, ok = a, b, cost, true
+			}
 		}
 	}
-	return -1
+	return i, j, ok
 }
 
 // sameFolded reports whether two words are the same in lower case.

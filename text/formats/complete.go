@@ -1,52 +1,80 @@
 package formats
 
-import "unicode"
+import (
+	"strings"
+	"unicode"
 
-// The words of a file are decided about where they are listed, and what becomes of them becomes of
-// the texts that say the same. A list that lacks most of the words, as of a recogniser that has
-// given up, tells nothing of the others.
-
-// A view says more than the first one where it has this many times its letters, and so many more.
-const (
-	moreTimes   = 2
-	moreLetters = 50
+	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
-// checkComplete refuses a file of which the first view lacks most of what another one says.
-func (f *File) checkComplete(v *view) error {
-	if f.json == nil || v.bare || len(v.utterances) == 0 {
+// The words of a file are decided about where they are listed, and what becomes of them becomes of
+// the texts that say the same. What the list lacks stays in the texts as it is. That a word or two are spelled
+// otherwise there is no harm; where a passage is missing, the file would be cleaned by half.
+
+// A list lacks a part of a text that is more than one in completeShare letters, and those of some words; that is as
+// long as a copy would be; or that is removed wherever it stands. Of drafts much may be another
+// word in the end.
+const (
+	completeShare = 10
+	draftShare    = 2
+)
+
+// checkComplete refuses a file of which the first view lacks a part of what another one says, of which doc is the
+// document.
+func (f *File) checkComplete(v *view, doc *transcript.Document) error {
+	if f.json == nil || v.bare {
 		return nil
 	}
-	own, first := 0, 0
-	byUtterance := make([]int, len(f.views[0].utterances))
-	for i := range f.Document.Lines {
-		l := &f.Document.Lines[i]
-		byUtterance[l.Utterance] += letterCount(f.Document.Source[l.Text:l.End])
-	}
-	counted := make([]bool, len(byUtterance))
-	for u := range v.utterances {
-		for p := range v.utterances[u].Pieces {
-			own += letterCount(v.utterances[u].Pieces[p].Text)
+	words, _, _ := entries(doc)
+	own, lacking, run, first := 0, 0, 0, -1
+	for _, e := range words {
+		w := &doc.Words[e.word]
+		letters := letterCount(doc.Text(w.Core))
+		own += letters
+		if letters == 0 || v.hasCounterpart(w) {
+			run = 0
+			continue
 		}
-		of := span{0, len(byUtterance)}
-		if v.of != nil {
-			of = v.of[u]
+		if first < 0 {
+			first = doc.Lines[e.line].Utterance
 		}
-		for k := of.from; k < of.to; k++ {
-			if !counted[k] {
-				counted[k] = true
-				first += byUtterance[k]
-			}
+		lacking += letters
+		run++
+		if core := doc.Text(w.Core); !v.draft && (run == copyWords || pauses[strings.ToLower(core)]) {
+			return f.lacks(v, doc.Lines[e.line].Utterance, core)
 		}
 	}
-	if own <= moreTimes*first || own-first < moreLetters {
-		return nil
+	share := completeShare
+	if v.draft {
+		share = draftShare
 	}
+	if lacking >= letterRun && lacking*share > own {
+		return f.lacks(v, first, "")
+	}
+	return nil
+}
+
+// hasCounterpart reports whether a word of a view's document is one of the first view, or a part of one.
+func (v *view) hasCounterpart(w *transcript.Word) bool {
+	for t := w.Tokens.Start; t < w.Tokens.End; t++ {
+		if v.to[t] >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// lacks is the error about a view of which the first one lacks a part, up to a word; "": in all places.
+func (f *File) lacks(v *view, utterance int, word string) error {
 	at := 0
-	if x, inFile := v.field(0, 0); inFile {
+	if x, inFile := v.field(utterance, 0); inFile {
 		at = x.raw.from
 	}
-	return f.errorLine(at, "most of this text is not in the list of words of the file, which %s goes by: it would be cleaned by half; take out the list, or have it made again", f.declared.title)
+	part := "a part of this text is"
+	if word != "" {
+		part = "a part of this text, at \"" + word + "\", is"
+	}
+	return f.errorLine(at, "%s not in the list of words of the file, which %s goes by: it would be cleaned by half; take out the list, or have it made again", part, f.declared.title)
 }
 
 func letterCount(s string) int {

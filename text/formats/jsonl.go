@@ -61,6 +61,9 @@ func readJSONL(f *File) error {
 		if n.kind != '{' || (list == nil || list.kind != '[') && (text == nil || text.kind != '"') {
 			return f.errorLine(l.from, "a line is an object with %q or %q", "text", "words")
 		}
+		if openAITypes[n.str("type")].kind != 0 {
+			return f.errorLine(l.from, "this is an event of OpenAI, and others may say the same: name the format %s", OpenAIEvents)
+		}
 		members := n.members()
 		for i := range members {
 			if m := n.memberNode(&members[i]); decisions.OfTokens(members[i].name(f.text), m.kind == '[') {

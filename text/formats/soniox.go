@@ -75,6 +75,7 @@ func readSoniox(f *File) error {
 	}
 	s := &soniox{f: f, words: newWordList(f), early: newWordList(f)}
 	s.words.spaced, s.early.spaced = true, true
+	s.early.v.draft = true
 	for _, m := range messages {
 		for _, t := range sonioxTokens(m).list() {
 			s.final = s.final || t.scalar("is_final") == "true"

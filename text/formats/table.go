@@ -39,6 +39,7 @@ const (
 	LRC          Format = "lrc"
 	DOCX         Format = "docx"
 	Soniox       Format = "soniox"
+	OpenAIEvents Format = "openai-events"
 	Kaldi        Format = "kaldi"
 	NeMo         Format = "nemo"
 	WhisperTSV   Format = "whisper-tsv"
@@ -144,6 +145,8 @@ var table = [...]declaration{
 		members: elevenLabsMembers, read: readElevenLabs, write: writeElevenLabs},
 	{format: Soniox, title: "Soniox JSON", extensions: []string{".json"}, values: true,
 		sniff: sniffSoniox, members: sonioxMembers, read: readSoniox},
+	{format: OpenAIEvents, title: "OpenAI transcription events", extensions: []string{".json", ".sse"}, lines: true, values: true,
+		sniff: sniffOpenAI, members: openAIMembers, read: readOpenAI},
 	{format: Kaldi, title: "JSON of servers of Kaldi", extensions: []string{".json"}, values: true,
 		sniff: sniffKaldi, members: kaldiMembers, read: readKaldi},
 	{format: Whisper, title: "Whisper and WhisperX JSON", extensions: []string{".json"}, needs: utteranceTimes, holds: utteranceTimed | wordTimed | named,

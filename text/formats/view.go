@@ -16,6 +16,7 @@ type view struct {
 	number     int    // in File.views
 	bare       bool   // words only: no punctuation and no case are restored
 	spelled    bool   // numbers are words, by the rules of the format
+	draft      bool   // what was recognised before it was final
 	times      bool   // the first view takes times from this one
 	of         []span // the utterances of the first view that each one repeats; nil: to be found
 	// doc is the document of the first view. Those of the others are as large, so that they
@@ -116,11 +117,11 @@ func (f *File) build() error {
 		if v.repeats = first.repeats(v); v.repeats != nil {
 			continue
 		}
-		if err := f.checkComplete(v); err != nil {
-			return err
-		}
 		doc := transcript.Build(f.Name, v.utterances)
 		v.to = first.align(v, doc)
+		if err := f.checkComplete(v, doc); err != nil {
+			return err
+		}
 		if v.findSame(doc, f.Document); v.times {
 			f.takeTimes(v, doc)
 		}

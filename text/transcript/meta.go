@@ -165,13 +165,26 @@ func isPageNumber(text string) bool {
 	if n := len(text); n > 4 && text[0] == '-' && text[n-1] == '-' {
 		return strings.Trim(text[1:n-1], " ") != "" && strings.Trim(strings.Trim(text[1:n-1], " "), "0123456789") == ""
 	}
-	rest, ok := strings.CutPrefix(text, "Page ")
-	if !ok {
+	if first, _ := utf8.DecodeRuneInString(text); unicode.IsLower(first) || len(text) > longestLabel {
 		return false
 	}
-	page, all, of := strings.Cut(rest, " of ")
-	digits := func(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
-	return digits(page) && (!of || digits(all))
+	return lang.PageNumbers[numberless(strings.ToLower(text))]
+}
+
+// numberless returns a text with # in place of each number.
+func numberless(text string) string {
+	var b strings.Builder
+	inside := false
+	for _, r := range text {
+		digit := unicode.IsDigit(r)
+		if !digit {
+			b.WriteRune(r)
+		} else if !inside {
+			b.WriteByte('#')
+		}
+		inside = digit
+	}
+	return b.String()
 }
 
 // isSoftwareNotice reports whether a line is what programs, services and publishers write above or below a
@@ -182,7 +195,10 @@ func isSoftwareNotice(text string) bool {
 	if first == '©' || strings.HasPrefix(text, "(c) ") || strings.HasPrefix(text, "(C) ") {
 		return true
 	}
-	words := strings.Fields(text)
+	words := strings.Fields(strings.TrimRight(text, "."))
+	if len(words) == 1 {
+		return !unicode.IsUpper(first) && startsNotice(text)
+	}
 	if !unicode.IsUpper(first) || strings.ContainsRune("?!", lastOf(text)) || len(words) > most {
 		return false
 	}
@@ -193,5 +209,18 @@ func isSoftwareNotice(text string) bool {
 		}
 		start += " " + strings.ToLower(words[n])
 	}
-	return len(words) > 1
+	return true
+}
+
+// startsNotice reports whether a text without blanks starts as a notice does.
+func startsNotice(text string) bool {
+	for i := range text {
+		if i > longestLabel+longestLabel {
+			break
+		}
+		if lang.Notices[text[:i]] {
+			return true
+		}
+	}
+	return false
 }
