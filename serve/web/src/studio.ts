@@ -440,6 +440,7 @@ async function start(): Promise<void> {
   function help(): void {
     keys.help(
       h('p', {}, 'Click a removed word to bring it back, any other to hear it; click twice to edit it; select words to remove them.'),
+      h('p', {}, 'Drop a recording onto a transcript to hear it, and an .rttm file to be told who speaks when.'),
       button('Forget all corrections kept in this browser', () => {
         forget();
         note('Nothing is kept any more.');
