@@ -62,7 +62,7 @@ func ExampleOptions_fillers() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	text, err := cleaner.Text(context.Background(), "It was, ehem, a, um, success as it were, you know.")
+	text, err := cleaner.Text(context.Background(), "It was, ehem, a, um, success, as it were, you know.")
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -36,13 +36,13 @@ func TestLanguages(t *testing.T) {
 		{"German", "A: " + germanTurn + "B: Um vier, um vier?\n", "A: " + germanTurn + "B: Um vier, um vier?\n", []string{"de", "de"}},
 		{
 			"an interview", "A: So, um, how, how did you get into baking?\nB: " + germanTurn + "A: Um, okay. And then you, you moved to the city with them?\nB: Um vier Uhr, um vier Uhr.\n",
-			"A: So, how did you get into baking?\nB: " + germanTurn + "A: Okay. And then you moved to the city with them?\nB: Um vier Uhr, um vier Uhr.\n", []string{"de", "de"},
+			"A: So how did you get into baking?\nB: " + germanTurn + "A: Okay. And then you moved to the city with them?\nB: Um vier Uhr, um vier Uhr.\n", []string{"de", "de"},
 		},
 		{
 			"without punctuation", "a: so um how how did you get into baking back then\nb: na ja ich ich habe um vier uhr angefangen als ich zwölf war und meine großmutter noch lebte\n",
 			"a: So how did you get into baking back then?\nb: na ja ich ich habe um vier uhr angefangen als ich zwölf war und meine großmutter noch lebte\n", []string{"de"},
 		},
-		{"inside a line", "So, um, I was, I was there with my grandmother every day of the week. " + germanTurn, "So, I was there with my grandmother every day of the week. " + germanTurn, []string{"de"}},
+		{"inside a line", "So, um, I was, I was there with my grandmother every day of the week. " + germanTurn, "So I was there with my grandmother every day of the week. " + germanTurn, []string{"de"}},
 		{"two", "A: " + germanTurn + "B: " + spanishTurn, "A: " + germanTurn + "B: " + spanishTurn, []string{"de", "es", "es"}},
 		{"other scripts", "A: Um, I, I know that very well, and so do you, I think.\nA: 好，好，绿茶餐厅。\n", "A: I know that very well, and so do you, I think.\nA: 好，好，绿茶餐厅。\n", []string{"zh"}},
 	} {

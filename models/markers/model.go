@@ -17,8 +17,9 @@ const (
 	FileVersion = 1
 )
 
-// Sure holds the probabilities beyond which a model decides: at least Go, an occurrence is removed, at
-// most Stay, it is kept. Between them others decide.
+// Sure holds the probabilities beyond which a model decides: at least Go, an occurrence in text with
+// punctuation is removed, at most Stay, one in any text is kept. Between them others decide. Without punctuation
+// "as you know" is as often the one as the other, and they read more of the sentence.
 type Sure struct{ Go, Stay float64 }
 
 // DefaultSure are those of a model that is told no others.
@@ -63,7 +64,7 @@ func (m *Model) find(t *Text, spans []Span, keys []uint32, out []Found) ([]Span,
 	for _, x := range spans {
 		keys = t.keys(x, keys[:0])
 		p := 1 / (1 + math.Exp(-m.weights.Sum(keys)))
-		if p >= m.sure.Go || p <= m.sure.Stay {
+		if p >= m.sure.Go && t.Written != nil || p <= m.sure.Stay {
 			out = append(out, Found{x, p, m.phrases[strings.Join(t.Words[x.From:x.To], " ")].conjunction})
 		}
 	}

@@ -240,16 +240,16 @@ func (t *Text) marks(x Span) (before, after data.Mark) {
 }
 
 // SetOff reports whether an occurrence in text with punctuation stands between commas, dashes or the
-// beginning of the sentence, and Joined whether no punctuation is on either side of it.
+// beginning of the sentence.
 func (t *Text) SetOff(x Span) bool {
 	b, a := t.marks(x)
 	aside := func(m data.Mark) bool { return m == data.CommaMark || m == data.DashMark }
 	return (b == edge || aside(b)) && aside(a)
 }
 
-// Joined reports whether an occurrence in text with punctuation is within a sentence, with no
-// punctuation on either side.
+// Joined reports whether an occurrence in text with punctuation has none between it and the words before it,
+// or, where it begins the sentence, those behind it: "as you know, he is", "like me".
 func (t *Text) Joined(x Span) bool {
 	b, a := t.marks(x)
-	return b == data.NoMark && a == data.NoMark && x.From > 0 && x.To < len(t.Words)
+	return b == data.NoMark || b == edge && a == data.NoMark && x.To < len(t.Words)
 }

@@ -35,10 +35,10 @@ func DefaultMarkerConfig() MarkerConfig {
 const markerStep = "discourse markers"
 
 // Markers trains the model of discourse markers, as a file. l reads the text. sides are an annotated
-// corpus, as it was transcribed and without punctuation. fluent is edited text (see ReadMixed): what
-// stands in the middle of a sentence there, with no punctuation around it, is no marker. transcribed is
-// talk that was written down as it was said, with punctuation (see ReadTranscribed): what stands apart
-// there is a marker as far as it is in the corpus, by phrase and punctuation. Nothing is said of the rest.
+// corpus, as it was transcribed and without punctuation. fluent is edited text (see ReadMixed), transcribed
+// talk that was written down with punctuation (see ReadTranscribed): what stands apart there is a marker as far
+// as it is in the corpus, by phrase and punctuation, and what is joined to the words around it is none where
+// nobody says "uh". Nothing is said of the rest.
 // The result does not depend on the number of workers.
 func Markers(ctx context.Context, l *stages.Labeller, sides []data.Side, fluent, transcribed []data.Sentence, c MarkerConfig) ([]byte, error) {
 	if c.Report == nil {
@@ -77,7 +77,7 @@ func Markers(ctx context.Context, l *stages.Labeller, sides []data.Side, fluent,
 		of        string
 		sentences []data.Sentence
 		judge     judge
-	}{{"edited text", fluent, t.edited}, {"transcribed talk", transcribed, t.setOff}} {
+	}{{"edited text", fluent, t.transcribed}, {"transcribed talk", transcribed, t.transcribed}} {
 		if err := t.each(ctx, text.sentences, text.judge); err != nil {
 			return nil, err
 		}
@@ -174,13 +174,17 @@ func annotated(s *data.Sentence, _ *markers.Text, x markers.Span) verdict {
 	return unknown
 }
 
-// edited judges edited text.
-func (t *markerTask) edited(s *data.Sentence, text *markers.Text, x markers.Span) verdict {
-	if text.Joined(x) || x.From == 0 && x.To < len(text.Words) && !text.SetOff(x) && s.Written[x.To-1].After == data.NoMark {
+// transcribed judges text that was written down with punctuation: in edited text, to which talk belongs in which nobody
+// says "uh", what is joined to the words before it is no marker, nor, where a sentence begins, to those behind it.
+func (t *markerTask) transcribed(s *data.Sentence, text *markers.Text, x markers.Span) verdict {
+	if text.Talk < editedRate && text.Joined(x) {
 		return isOther
 	}
 	return t.setOff(s, text, x)
 }
+
+// editedRate is the rate of talk (data.Talk.Rate) below which text counts as edited.
+const editedRate = -6
 
 // apartOrUnknown judges as annotated, but where a phrase stands apart that does so as a marker mostly:
 // where the annotators of a corpus do not agree whether it is one, readers do.
