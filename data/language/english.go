@@ -111,6 +111,8 @@ var english = &Language{
 	Subjects:      set("i you he she it we they i'm you're he's she's it's we're they're i've we've they've i'd i'll this that these those there"),
 	Subordinators: set("if when while although though because since as after before until unless once whenever in on at for from with by to during"),
 
+	FreeTerms: set("i you mean know like well"),
+
 	Verbatim: set("uh um er erm hmm mm uhh umm uhm ah hm huh"),
 	Single:   set("the a an to of and but or because i we he she my your his our their in at for with from by is was are were on it you they if as"),
 

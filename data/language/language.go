@@ -127,6 +127,10 @@ type Language struct {
 	// transcript reads them, to mend commas.
 	Coordinators Set
 
+	// FreeTerms are the words of the editing terms that people say without repairing anything, as
+	// discourse markers: "i mean". Package engine reads them, to keep others where nothing is repaired.
+	FreeTerms Set
+
 	// Verbatim are the sounds that show that a sentence was written down as it was said.
 	// Package train reads them, to leave such sentences out of fluent text.
 	Verbatim Set

@@ -56,6 +56,7 @@ type Evidence struct {
 	Capital                    bool // the next word has a capital
 	// Repaired says that the stretch is in a repair with an editing term, of which their model is sure.
 	Repaired bool
+	Alone    bool // it is an editing term that belongs to no repair
 }
 
 // Bounds of the evidence: beyond them it says no more.

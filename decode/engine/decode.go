@@ -104,21 +104,24 @@ func (l *Labeller) search(ctx context.Context, in *beam.Input) (*beam.Hypothesis
 // weigh says how sure a removal is, and takes it back where that is not enough.
 func (l *Labeller) weigh(x *Removal, made repairsMade, found markersFound, s *data.Sentence, session *stages.Session, out []data.Decision) {
 	p := max(l.settings.confidence(x.Evidence), found.confidence(x.Stretch))
-	if made := made.confidence(x.Stretch); made > 0 {
-		p, x.Evidence.Repaired = max(p, made), true
+	if f := made.of(x.Stretch); f != nil {
+		// What may be a number, or not, is no evidence that one is repaired: "a red one no two".
+		p, x.Evidence.Repaired = max(p, f.Probability), !x.Evidence.Number || session.Numeral(f.From, f.Term)
 	}
 	if !l.calibrated() {
 		p = 1
 	}
 	level := l.options.Level
-	unsure := p < l.options.Confidence || level.keeps(x.Evidence, p)
 	for i := x.From; i < x.To; i++ {
+		e := x.Evidence
+		e.Alone = alone(s, out, i)
+		unsure := p < l.options.Confidence || level.keeps(e, p)
 		if l.asked() {
 			out[i].Confidence = p
 		}
 		if l.options.Explain {
 			out[i].Would = data.DisfluenciesOf(s.Tokens[i].Text, out[i].Label, out[i].Kind)
-			out[i].Level = leastLevel(session, &out[i], i, x.Evidence, p)
+			out[i].Level = leastLevel(session, &out[i], i, e, p)
 		}
 		if unsure && !level.removes(session, &out[i], i) {
 			keep(out[i : i+1])

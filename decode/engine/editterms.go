@@ -5,12 +5,16 @@ import (
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/data/language"
 	"github.com/tidytalk/tidytalk/models/editterms"
 )
 
 // repairsMade are the repairs with an editing term that a hypothesis makes, of those that
 // their model is sure of.
 type repairsMade []editterms.Found
+
+// lang has the word lists that the package reads.
+var lang = language.English()
 
 // HasEditTerms reports whether the labeller makes the repairs of the engine's model of editing terms.
 func (l *Labeller) HasEditTerms() bool { return l.editTerms }
@@ -42,16 +46,40 @@ func (c repairsMade) name(decisions []data.Decision) {
 	}
 }
 
-// confidence returns the probability of the repair that a stretch is part of, with the reparandum or the term, 0
-// if there is none.
-func (c repairsMade) confidence(x Stretch) float64 {
-	p := 0.0
-	for _, f := range c {
-		if f.From < x.To && x.From < f.Repair {
-			p = max(p, f.Probability)
+// of returns the likeliest repair that a stretch is part of, with the reparandum or the term, nil if there is none.
+func (c repairsMade) of(x Stretch) *editterms.Found {
+	var best *editterms.Found
+	for i := range c {
+		if f := &c[i]; f.From < x.To && x.From < f.Repair && (best == nil || f.Probability > best.Probability) {
+			best = f
 		}
 	}
-	return p
+	return best
+}
+
+// alone reports whether a word is part of an editing term with no reparandum before it that is removed, of those that are
+// nothing but the sign of a repair: "excuse me" may be what is said, "i mean" hardly.
+func alone(s *data.Sentence, decisions []data.Decision, word int) bool {
+	term := func(i int) bool { return decisions[i].Label == data.F && decisions[i].Kind == data.EditingTerm }
+	if !term(word) {
+		return false
+	}
+	from, to := word, word+1
+	for from > 0 && term(from-1) {
+		from--
+	}
+	for to < len(decisions) && term(to) {
+		to++
+	}
+	for i := from; i < to; i++ {
+		if !lang.FreeTerms[s.Tokens[i].Text] {
+			for from > 0 && decisions[from-1].Label == data.F {
+				from--
+			}
+			return from == 0 || decisions[from-1].Label != data.E
+		}
+	}
+	return false
 }
 
 // whole keeps all of a repair of which something is kept: a term without its reparandum, or a reparandum

@@ -76,6 +76,8 @@ func (l Level) keeps(e Evidence, p float64) bool {
 		return false
 	}
 	switch {
+	case e.Alone:
+		return true
 	case e.Repaired:
 		// The term says that it is a reparandum, whatever it is made of: both are as sure.
 		e.Pause = true

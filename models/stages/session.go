@@ -131,6 +131,16 @@ func (c *Session) Content(word int) bool {
 // number, a letter that is spelled out, or what stands among such ("one", "oh", "point").
 func (c *Session) Number(word int) bool { return c.in.number(word) }
 
+// Numeral reports whether a word from from to to is a number whatever stands beside it, as "one" is not.
+func (c *Session) Numeral(from, to int) bool {
+	for _, w := range c.in.words[from:to] {
+		if isNumber(w.text) {
+			return true
+		}
+	}
+	return false
+}
+
 // Doubled reports whether a word that hardly anybody writes twice stands twice.
 func (c *Session) Doubled(word int) bool {
 	w := c.in.words
