@@ -359,6 +359,74 @@ func TestPageSound(t *testing.T) {
 	p.until(`document.querySelector('.lit')?.textContent === 'uh'`)
 }
 
+// TestPageSpeakers: RTTM that is dropped with a transcript, or onto one that is open, says who speaks; what was
+// corrected holds, and the recording plays on. What is wrong with it is said.
+func TestPageSpeakers(t *testing.T) {
+	const (
+		src  = "1\n00:00:01,000 --> 00:00:03,000\nWe, we took the train.\n\n2\n00:00:03,000 --> 00:00:05,000\nUh, to the old town?\n"
+		told = "SPEAKER talk 1 1 2 <NA> <NA> ann <NA> <NA>\nSPEAKER talk 1 3 2 <NA> <NA> bob <NA> <NA>\n"
+	)
+	p := openPage(t, serve(t), 1200, 800)
+	p.do(helpers)
+	said := func(want string) {
+		t.Helper()
+		p.until(fmt.Sprintf(`[...document.querySelectorAll('.alert')].some((a) => a.innerText.includes(%q))`, want))
+		p.do(`document.querySelectorAll('.alert button').forEach((b) => b.click())`)
+	}
+	speakers := func() string {
+		t.Helper()
+		p.settled()
+		return eval[string](p, `[...document.querySelectorAll('.row b')].map((s) => s.textContent).join(' ')`)
+	}
+	p.drop(map[string][]byte{"talk.rttm": []byte(told)})
+	said("talk.rttm says who speaks when: drop its transcript, too.")
+	p.drop(map[string][]byte{"talk.srt": []byte(src), "talk.rttm": []byte("hello\n")})
+	said("talk.rttm:1: this is no RTTM")
+	p.drop(map[string][]byte{"talk.txt": []byte("We took the train.\n"), "talk.rttm": []byte(told)})
+	said("talk.txt:1: this has no times")
+	expect(p, "open transcripts", eval[int](p, `document.querySelectorAll('[role=tab]').length`), 0)
+
+	// With the transcript, and with its recording.
+	p.drop(map[string][]byte{"talk.srt": []byte(src), "talk.rttm": []byte(told), "talk.wav": tone(6)})
+	p.until(`document.querySelector('.player') && !document.querySelector('.player').hidden`)
+	expect(p, "speakers", speakers(), "ann bob")
+	expect(p, "what is shown", eval[string](p, "plain()"), "We took the train. To the old town?")
+	expect(p, "saved", p.save("talk-clean.srt"), cleaned(t, "talk.srt", src))
+	p.do(`document.querySelector('[role=tab]').dispatchEvent(new KeyboardEvent('keydown', { key: 'Delete' }))`)
+	p.until(`document.querySelector('[role=tab]') === null`)
+
+	// Later.
+	p.drop(map[string][]byte{"talk.srt": []byte(src), "talk.wav": tone(6)})
+	p.until(`document.querySelector('.player') && !document.querySelector('.player').hidden`)
+	expect(p, "speakers before", speakers(), "")
+	p.do(`word('old').click()`)
+	p.press("x")
+	p.settled()
+	p.drop(map[string][]byte{"found.rttm": []byte(strings.ReplaceAll(told, "SPEAKER", "SPEKAER"))})
+	said("found.rttm:1: this is no RTTM")
+	expect(p, "speakers after what is no RTTM", speakers(), "")
+	p.drop(map[string][]byte{"found.rttm": []byte(told)})
+	p.until(`document.querySelector('.row b') !== null`)
+	expect(p, "speakers after it", speakers(), "ann bob")
+	if notes := eval[string](p, `document.querySelector('.notes').innerText`); !strings.Contains(notes, "found.rttm says who speaks in talk.srt: 2 speakers; your corrections hold.") {
+		t.Errorf("the note is %q", notes)
+	}
+	expect(p, "open transcripts", eval[int](p, `document.querySelectorAll('[role=tab]').length`), 1)
+	expect(p, "with the correction", eval[string](p, "plain()"), "We took the train. To the town?")
+	expect(p, "the recording is there", eval[bool](p, `!document.querySelector('.player').hidden && document.querySelector('video').src.startsWith('blob:')`), true)
+	p.do(`press('Undo')`)
+	p.until(`!word('old').matches('.gone')`)
+
+	// Other speakers take their place; a transcript that names its own keeps them.
+	p.drop(map[string][]byte{"found.rttm": []byte(strings.ReplaceAll(told, "bob", "zoe"))})
+	p.until(`[...document.querySelectorAll('.row b')].some((s) => s.textContent.startsWith('zoe'))`)
+	p.drop(map[string][]byte{"own.srt": []byte(strings.Replace(src, "We, we", "Ann: We, we", 1))})
+	p.until(`document.querySelectorAll('[role=tab]').length === 2`)
+	p.drop(map[string][]byte{"found.rttm": []byte(told)})
+	said("own.srt:3: this names speakers itself")
+	expect(p, "open transcripts", eval[int](p, `document.querySelectorAll('[role=tab]').length`), 2)
+}
+
 // TestPageLearn: corrections are learned from, and what changes by it is shown.
 func TestPageLearn(t *testing.T) {
 	p := openFixture(t, "talk.txt", fixture(t, "testdata/interview.txt"))

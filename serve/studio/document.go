@@ -7,9 +7,7 @@ import (
 	"math"
 	"net/http"
 	"os"
-	"path"
 	"strconv"
-	"strings"
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
@@ -32,11 +30,7 @@ type document struct {
 // to know about its words.
 func (s *Studio) open(r *http.Request) (any, error) {
 	query := r.URL.Query()
-	// Of a name only its extension counts, and what people see of it.
-	name := path.Base(strings.ReplaceAll(query.Get("name"), `\`, "/"))
-	if name == "." || name == "/" {
-		name = "transcript.txt"
-	}
+	name := baseName(query.Get("name"), "transcript.txt")
 	defer fault.Name(name)
 	var how formats.Reading
 	if from := query.Get("from"); from != "" {
@@ -54,19 +48,22 @@ func (s *Studio) open(r *http.Request) (any, error) {
 			return nil, badRequest("map: %w", err)
 		}
 	}
-	src, err := how.Source(http.MaxBytesReader(nil, r.Body, s.options.MaxBytes), name)
+	sent, err := s.receive(r, &how, name)
 	if err != nil {
-		return nil, refused(err)
+		return nil, err
 	}
-	size := formats.UnpackedSize(src)
-	release, err := s.options.Hold(r, size-int64(len(src)))
+	size := formats.UnpackedSize(sent.src)
+	release, err := s.options.Hold(r, size-int64(len(sent.src)))
 	if err != nil {
 		return nil, err
 	}
 	defer release()
 	d := &document{cleaner: s.current()}
-	err = s.options.Work(r, size, func(ctx context.Context) (err error) {
-		if d.file, err = how.Read(src, name); err != nil {
+	err = s.options.Work(r, size+sent.turns.size(), func(ctx context.Context) (err error) {
+		if how.Speakers, err = sent.turns.parse(); err != nil {
+			return refused(err)
+		}
+		if d.file, err = how.Read(sent.src, name); err != nil {
 			return refused(err)
 		}
 		if len(d.file.Document.Words) == 0 {

@@ -179,18 +179,31 @@ const json = async <T>(r: Promise<Response>): Promise<T> => (await r).json() as 
 
 export const info = (): Promise<Info> => json(ask('GET', 'info'));
 
+/** Original is what a document is made of. */
+export interface Original {
+  file: Blob;
+  name: string;
+  speakers: File | null; // who speaks when, where the file does not say it
+}
+
 /** Opening is a file on its way to be a Doc: the server says how far it is, and gives it up when it is told to. */
 export class Opening {
   readonly doc: Promise<Doc>;
   private readonly ending = new AbortController();
   private readonly path: string;
 
-  constructor(file: Blob, name: string) {
+  constructor({ file, name, speakers }: Original) {
     // crypto.randomUUID is not there where the page comes by http from another machine.
     const id = [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, '0')).join('');
     this.path = `v1/requests/${id}`;
     const more = { headers: { 'X-Request-Id': id }, signal: this.ending.signal };
-    this.doc = json(ask('POST', `documents?name=${encodeURIComponent(name)}`, file, more));
+    let body: BodyInit = file;
+    if (speakers) {
+      body = new FormData();
+      body.append('file', file);
+      body.append('speakers', speakers);
+    }
+    this.doc = json(ask('POST', `documents?name=${encodeURIComponent(name)}`, body, more));
   }
 
   get cancelled(): boolean {
@@ -215,14 +228,13 @@ export class Opening {
   }
 }
 
-export const open = (file: Blob, name: string): Promise<Doc> => new Opening(file, name).doc;
+export const open = (original: Original): Promise<Doc> => new Opening(original).doc;
 
 /** Held is a document that the server holds, or held: it is posted again when it is gone. */
 export class Held {
   constructor(
     public id: string,
-    readonly file: Blob,
-    readonly name: string,
+    readonly original: Original,
   ) {}
 
   private async post(what: string, body: unknown): Promise<Response> {
@@ -231,7 +243,7 @@ export class Held {
       return await ask('POST', `documents/${this.id}/${what}`, text);
     } catch (e) {
       if (!(e instanceof Failure) || e.code !== 'gone') throw e;
-      this.id = (await open(this.file, this.name)).id;
+      this.id = (await open(this.original)).id;
       return ask('POST', `documents/${this.id}/${what}`, text);
     }
   }
@@ -250,7 +262,7 @@ export class Held {
     const said = r.headers.get('Content-Disposition') ?? '';
     const coded = /filename\*=UTF-8''([^;]+)/i.exec(said);
     const plain = /filename="?([^";]+)"?/i.exec(said);
-    return { file: await r.blob(), name: coded ? decodeURIComponent(coded[1]!) : (plain?.[1] ?? this.name) };
+    return { file: await r.blob(), name: coded ? decodeURIComponent(coded[1]!) : (plain?.[1] ?? this.original.name) };
   }
 
   /** alive makes sure that the server has the document, and returns its id. */

@@ -25,7 +25,7 @@ export class Files {
       'div',
       { class: 'start' },
       h('h2', {}, 'Drop a transcript here'),
-      h('p', {}, 'and its sound or video beside it, if you like. Nothing leaves this machine.'),
+      h('p', {}, 'and its sound or video beside it, if you like; and, if it names no speakers, an .rttm file that says who speaks when. Nothing leaves this machine.'),
       h(
         'div',
         { class: 'buttons' },

@@ -164,6 +164,29 @@ export function redo(s: State): State {
   return { corrections: put(s.corrections, step.after), past: [...s.past, step], future: s.future.slice(0, -1) };
 }
 
+/** move carries corrections, and the way to them, over to the same words of a transcript that has them in another order. It
+ *  leaves out those of words that are not there any more. */
+export function move(s: State, from: Doc, to: Doc): State {
+  if (s === fresh || (from.words.length === to.words.length && from.words.every((word, w) => word === to.words[w]))) return s;
+  const keys = (d: Doc): string[] => {
+    const times = [...(d.start ?? d.words.map(() => null))];
+    for (const [first, end, start] of d.lines) for (let w = first; w < end; w++) times[w] ??= start;
+    const seen = new Map<string, number>();
+    return d.words.map((word, w) => {
+      const key = `${times[w]} ${word}`;
+      const n = seen.get(key) ?? 0;
+      seen.set(key, n + 1);
+      return `${key} ${n}`;
+    });
+  };
+  const places = new Map(keys(to).map((key, w) => [key, w]));
+  const now = keys(from).map((key) => places.get(key));
+  const moved = <C>(entries: Iterable<readonly [number, C]>): [number, C][] =>
+    [...entries].flatMap(([w, c]): [number, C][] => (now[w] === undefined ? [] : [[now[w], c]]));
+  const steps = (all: readonly Step[]): Step[] => all.map(({ name, before, after }) => ({ name, before: moved(before), after: moved(after) }));
+  return { corrections: new Map(moved(s.corrections)), past: steps(s.past), future: steps(s.future) };
+}
+
 /** edit is what the server is asked. */
 export function edit(s: Settings, c: Corrections, kinds: readonly string[], levels: readonly string[]): Edit {
   const e: Edit = {

@@ -1,5 +1,5 @@
 // What is being opened: how far it is, and a way to end it.
-import { type Doc, Opening } from './api';
+import { type Doc, Opening, type Original } from './api';
 import { announce, button, h, percent } from './dom';
 
 const AFTER = 700; // milliseconds until it is shown how far it is
@@ -10,8 +10,9 @@ export class Openings {
   private readonly running: Opening[] = [];
 
   /** open opens a file; null: it was cancelled. */
-  async open(file: Blob, name: string): Promise<Doc | null> {
-    const opening = new Opening(file, name);
+  async open(original: Original): Promise<Doc | null> {
+    const { name } = original;
+    const opening = new Opening(original);
     const row = h('div', {}, h('p', {}, `Cleaning ${name} …`));
     const before = document.activeElement;
     this.running.push(opening);

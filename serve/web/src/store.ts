@@ -13,9 +13,10 @@ export interface Kept {
 const PREFIX = 'tidytalk:';
 const MOST = 30; // files
 
-/** contentOf is a name for the content of a file. */
-export async function contentOf(file: Blob): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
+/** contentOf is a name for the content of files: of a transcript and, as words can be in another order by it, of what says
+ *  who speaks when. */
+export async function contentOf(...files: (Blob | null)[]): Promise<string> {
+  const bytes = new Uint8Array(await new Blob(files.filter((f) => f !== null)).arrayBuffer());
   if (crypto.subtle) {
     const sum = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
     return Array.from(sum.subarray(0, 16), (b) => b.toString(16).padStart(2, '0')).join('');

@@ -3,13 +3,14 @@
 import './studio.css';
 import * as api from './api';
 import { Player } from './audio';
+import { its, pair, saysSpeakers } from './beside';
 import { CheckPanel } from './check';
 import { announce, attempt, button, complain, h, note, offer, plural, voices } from './dom';
 import { edit } from './editor';
 import { Files } from './files';
 import { type Command, Keys } from './keys';
 import { LearnPanel } from './learn';
-import { fresh } from './model';
+import { fresh, move } from './model';
 import { source } from './pieces';
 import { save, saveMenu } from './save';
 import { SearchBar } from './searchbar';
@@ -99,21 +100,32 @@ async function start(): Promise<void> {
   // Opening and closing.
   async function open(list: readonly File[]): Promise<void> {
     const media = list.filter((f) => files.isMedia(f));
-    for (const file of list) {
-      if (media.includes(file)) continue;
-      if (file.size > info.max_bytes) {
-        complain(`${file.name} is too large: at most ${(info.max_bytes / 2 ** 20).toFixed(0)} MiB are read. Cut it in parts.`);
-        continue;
-      }
-      try {
-        const doc = await files.openings.open(file, file.name);
-        if (doc) add(new Talk(doc, file, await contentOf(file), info));
-      } catch (e) {
-        complain(e);
-      }
+    const speakers = list.filter((f) => saysSpeakers(f));
+    const transcripts = list.filter((f) => !media.includes(f) && !speakers.includes(f));
+    const { of, left } = pair(transcripts, speakers);
+    for (const file of transcripts) {
+      const opened = await load({ file, name: file.name, speakers: of.get(file) ?? null });
+      if (opened) add(opened);
     }
+    for (const file of left) await giveSpeakers(file, left.length > 1);
     for (const file of media) attach(file);
     if (talks.length === 0) show(null);
+  }
+
+  // load opens a transcript; null: it was cancelled, or it is said why it is not open.
+  async function load(original: api.Original): Promise<Talk | null> {
+    const { file, name, speakers } = original;
+    if (file.size + (speakers?.size ?? 0) > info.max_bytes) {
+      complain(`${name} is too large: at most ${(info.max_bytes / 2 ** 20).toFixed(0)} MiB are read. Cut it in parts.`);
+      return null;
+    }
+    try {
+      const doc = await files.openings.open(original);
+      return doc && new Talk(doc, original, await contentOf(file, speakers), info);
+    } catch (e) {
+      complain(e);
+      return null;
+    }
   }
 
   function add(opened: Talk): void {
@@ -122,13 +134,19 @@ async function start(): Promise<void> {
     show(opened);
     void opened.ask();
     announce(`${opened.doc.name} is open: ${plural(opened.text.size, 'word')}`);
+    offerKept(opened);
+  }
+
+  // offerKept offers the corrections of another time; it says whether there are any.
+  function offerKept(opened: Talk): boolean {
     const kept = recall(opened.content);
-    if (!kept) return;
+    if (!kept) return false;
     offer(`You have corrected this file before: ${plural(kept.corrections.length, 'word')}, on ${new Date(kept.at).toLocaleDateString('en')}.`, 'Take them up', () => {
       const words = kept.corrections.filter(([w]) => w < opened.text.size);
       opened.restore({ ...fresh, corrections: new Map(words) }, kept.settings);
       note('Your corrections are back.');
     });
+    return true;
   }
 
   function listen(t: Talk): void {
@@ -144,12 +162,49 @@ async function start(): Promise<void> {
       complain(`${file.name} is a recording: drop its transcript, too.`);
       return;
     }
-    const stem = (name: string): string => name.replace(/\.[^.]*$/, '').toLowerCase();
-    const its = talks.find((t) => stem(t.doc.name) === stem(file.name)) ?? talk;
-    if (its.media) URL.revokeObjectURL(its.media.url);
-    its.media = { url: URL.createObjectURL(file), name: file.name, video: file.type.startsWith('video/') };
-    if (its === talk) player.load(talk);
-    note(`${file.name} plays with ${its.doc.name}. It stays in this browser.`);
+    const to = called(file) ?? talk;
+    if (to.media) URL.revokeObjectURL(to.media.url);
+    to.media = { url: URL.createObjectURL(file), name: file.name, video: file.type.startsWith('video/') };
+    if (to === talk) player.load(talk);
+    note(`${file.name} plays with ${to.doc.name}. It stays in this browser.`);
+  }
+
+  // called is the open transcript that a file is called as.
+  const called = (file: File): Talk | undefined => its(talks, talk, (t) => t.doc.name, file.name);
+
+  // giveSpeakers opens a transcript anew, with who speaks when: the one that is called as the file, or else the one that is
+  // seen, if the file is the only one.
+  async function giveSpeakers(file: File, several: boolean): Promise<void> {
+    const to = called(file) ?? (several ? null : talk);
+    if (!to) {
+      complain(`${file.name} says who speaks when${talk ? ', but no open transcript is called as it is' : ': drop its transcript, too'}.`);
+      return;
+    }
+    const next = await load({ ...to.held.original, speakers: file });
+    if (!next) return;
+    if (!talks.includes(to)) {
+      next.close(); // it was closed in the meantime
+      return;
+    }
+    const seen = to === talk;
+    const state = move(to.state, to.doc, next.doc);
+    replace(to, next, state);
+    show(seen ? next : talk);
+    const says = `${file.name} says who speaks in ${next.doc.name}: ${plural(next.doc.speakers.length, 'speaker')}`;
+    announce(says);
+    if (state === fresh && offerKept(next)) return;
+    const lost = to.corrections.size - state.corrections.size;
+    note(says + (lost > 0 ? `. Of your corrections ${lost} could not be kept.` : to.corrections.size > 0 ? '; your corrections hold.' : '.'));
+  }
+
+  // replace puts a transcript that was opened anew in the place of what it was.
+  function replace(before: Talk, next: Talk, state = before.state): void {
+    next.media = before.media;
+    before.media = null;
+    before.close();
+    talks[talks.indexOf(before)] = next;
+    listen(next);
+    next.restore(state, before.settings);
   }
 
   function show(next: Talk | null): void {
@@ -195,16 +250,7 @@ async function start(): Promise<void> {
   // again posts all documents anew: they are cleaned otherwise now.
   async function again(): Promise<void> {
     const at = talk ? talks.indexOf(talk) : -1;
-    for (const [i, t] of talks.entries()) {
-      const doc = await api.open(t.held.file, t.held.name);
-      const next = new Talk(doc, t.held.file, t.content, info);
-      next.media = t.media;
-      t.media = null;
-      t.close();
-      talks[i] = next;
-      listen(next);
-      next.restore(t.state, t.settings);
-    }
+    for (const t of [...talks]) replace(t, new Talk(await api.open(t.held.original), t.held.original, t.content, info));
     show(talks[at] ?? null);
     note('All open transcripts are cleaned anew; your corrections hold.');
   }
@@ -394,6 +440,7 @@ async function start(): Promise<void> {
   function help(): void {
     keys.help(
       h('p', {}, 'Click a removed word to bring it back, any other to hear it; click twice to edit it; select words to remove them.'),
+      h('p', {}, 'Drop a recording onto a transcript to hear it, and an .rttm file to be told who speaks when.'),
       button('Forget all corrections kept in this browser', () => {
         forget();
         note('Nothing is kept any more.');

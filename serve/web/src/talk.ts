@@ -1,5 +1,5 @@
 // An open transcript: its text, what is wanted of it, and what the server makes of that.
-import { type Doc, type Edit, Held, type Info, type Span } from './api';
+import { type Doc, type Edit, Held, type Info, type Original, type Span } from './api';
 import { complain, note } from './dom';
 import * as model from './model';
 import type { Correction, Settings, State, Text, Written } from './model';
@@ -35,11 +35,11 @@ export class Talk {
 
   constructor(
     doc: Doc,
-    file: Blob,
+    original: Original,
     readonly content: string,
     private readonly info: Info,
   ) {
-    this.held = new Held(doc.id, file, doc.name);
+    this.held = new Held(doc.id, { ...original, name: doc.name });
     this.text = model.text(doc);
     this.times = times(doc);
     this.kinds = info.kinds.map((k) => k.name);
@@ -169,8 +169,8 @@ export class Talk {
     this.asking = true;
     const version = this.version;
     try {
-      // What was kept of another time is not given up because the file is opened again.
-      if (version > 0 && !remember(this.content, this.doc.name, this.settings, this.corrections) && !this.told) {
+      // What was kept of another time is not given up before something is corrected.
+      if (this.state !== model.fresh && !remember(this.content, this.doc.name, this.settings, this.corrections) && !this.told) {
         this.told = true;
         note('This browser keeps no more corrections: save before you close the page.');
       }

@@ -100,3 +100,22 @@ test('a word is written as the server says, and as was corrected since', () => {
   assert.equal(mark(t, none, e, 5), '.');
   assert.deepEqual([...e.gone], [1, 0, 0, 0, 0, 0]);
 });
+
+test('corrections move with their words, and so does the way to them', () => {
+  const before = doc('uh so uh no', { start: [3, 4, 0, 1] });
+  const after = doc('uh no uh so', { start: [0, 1, 3, 4] });
+  let s = model.change(model.fresh, 'keep', [0, 1], () => ({ fate: 'stays' }));
+  s = model.change(s, 'remove', [3], () => ({ fate: 'goes' }));
+  const moved = model.move(model.undo(s), before, after);
+  assert.deepEqual([...moved.corrections.keys()], [2, 3]);
+  assert.deepEqual([...model.redo(moved).corrections], [[2, { fate: 'stays' }], [3, { fate: 'stays' }], [1, { fate: 'goes' }]]);
+  assert.equal(model.undo(moved).corrections.size, 0);
+  assert.equal(model.move(s, before, doc('uh so uh no')), s, 'the same words');
+  assert.equal(model.move(model.fresh, before, after), model.fresh, 'nothing was corrected');
+
+  // By the times of lines, and by what is there once more; what is gone has no corrections.
+  const lines = doc('a a b a', { lines: [[0, 2, 5, 6], [2, 3, 1, 2], [3, 4, null, null]] });
+  const others = doc('b a a c', { lines: [[0, 1, 1, 2], [1, 3, 5, 6], [3, 4, null, null]] });
+  const all = model.change(model.fresh, 'all', [0, 1, 2, 3], (_, w) => ({ fate: 'goes', form: String(w) }));
+  assert.deepEqual([...model.move(all, lines, others).corrections].map(([w, c]) => `${c.form}>${w}`), ['0>1', '1>2', '2>0']);
+});
