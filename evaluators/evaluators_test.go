@@ -35,7 +35,7 @@ func product(e *engine.Engine) []beam.Evaluator {
 	return slices.Concat([]beam.Evaluator{
 		evaluators.NewDisfluent(l), evaluators.NewFluent(l), evaluators.NewFluentLM(lms.Fluent), evaluators.NewDisfluentLM(lms.Disfluent),
 		evaluators.Counts{}, evaluators.NewRepairs(l, m.Repairs),
-		evaluators.NewEditTerms(l, m.EditTerms), evaluators.NewNetwork(l, m.Network),
+		evaluators.NewEditTerms(l, m.EditTerms), evaluators.NewMarkers(l, m.Markers), evaluators.NewNetwork(l, m.Network),
 	}, evaluators.NewExperts(l, m.Experts))
 }
 

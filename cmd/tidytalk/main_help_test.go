@@ -64,7 +64,7 @@ func TestHelp(t *testing.T) {
 		t.Fatal(err)
 	}
 	var stdout strings.Builder
-	if code := product().Run(t.Context(), []string{"tidytalk", "clean", "help"}, strings.NewReader(""), &stdout, &stderr); code != 0 || stdout.String() != "So, yes.\n" {
+	if code := product().Run(t.Context(), []string{"tidytalk", "clean", "help"}, strings.NewReader(""), &stdout, &stderr); code != 0 || stdout.String() != "So yes.\n" {
 		t.Errorf("exit code %d, %q, %q", code, stdout.String(), stderr.String())
 	}
 }

@@ -14,12 +14,12 @@ func TestControlCharacters(t *testing.T) {
 	const clear = "\x1b[2J"
 	folder := t.TempDir()
 	name := filepath.Join(folder, "evil"+clear+".srt")
-	text := "1\n00:00:01,000 --> 00:00:02,000\nJo" + clear + ": Um, yes" + clear + " no\u009b31m.\n\n2\n00:00:05,000 --> 00:00:04,000\nUh, no.\n"
+	text := "1\n00:00:01,000 --> 00:00:02,000\nJo" + clear + ": Um, we went" + clear + " there\u009b31m.\n\n2\n00:00:05,000 --> 00:00:04,000\nUh, no.\n"
 	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	plain := filepath.Join(folder, "plain.txt")
-	if err := os.WriteFile(plain, []byte("Jo: Um, yes"+clear+" no.\n"), 0o666); err != nil {
+	if err := os.WriteFile(plain, []byte("Jo: Um, we went"+clear+" there.\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {

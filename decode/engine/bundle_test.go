@@ -97,7 +97,7 @@ func TestPartGroups(t *testing.T) {
 func TestInvalidates(t *testing.T) {
 	said := []string{"punct", "stream-edit", "punct-clean", "truecaser", "stream-repairs", "stream-settings", "written-edit", "written-repairs", "written-settings"}
 	withEditTerms := append(slices.Clone(said), "corrections")
-	tagged := append(slices.Clone(withEditTerms), "network", "marks")
+	tagged := append(slices.Clone(withEditTerms), "discourse-markers", "network", "marks")
 	for _, c := range []struct{ changed, want []string }{
 		{nil, nil},
 		{[]string{"settings"}, nil},
@@ -110,7 +110,7 @@ func TestInvalidates(t *testing.T) {
 		{[]string{"tagger", "edit", "punct"}, append([]string{"experts"}, tagged[1:]...)},
 		{[]string{"classes"}, []string{"corrections"}},
 		{[]string{"network"}, []string{"marks"}},
-		{[]string{"tagger", "network"}, append(slices.Clone(withEditTerms), "marks")},
+		{[]string{"tagger", "network"}, append(slices.Clone(withEditTerms), "discourse-markers", "marks")},
 		{[]string{"mine"}, nil},
 	} {
 		if !slices.ContainsFunc(c.changed, func(n string) bool { return n == "mine" }) {

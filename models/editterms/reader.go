@@ -89,9 +89,9 @@ func NewReader(classes *wordclass.Classes, phrases *Phrases, words *lm.Model) *R
 func (r *Reader) Reset(t Text) {
 	r.words, r.tags, r.ends, r.marks = t.Words, t.Tags, t.Ends, t.Marks
 	r.hashes, r.class, r.pause, r.number, r.states = r.hashes[:0], r.class[:0], r.pause[:0], r.number[:0], r.states[:0]
-	for _, w := range t.Words {
+	for i, w := range t.Words {
 		r.hashes, r.class = append(r.hashes, wordHash(w)), append(r.class, r.classes.Of(w))
-		r.pause, r.number = append(r.pause, pauses[w]), append(r.number, language.IsNumber(w))
+		r.pause, r.number = append(r.pause, pauses[w]), append(r.number, language.IsNumber(w) && (!lang.NumberParts[w] || t.Tags[i] == cardinal))
 	}
 }
 
@@ -140,6 +140,12 @@ var contentTags = func() map[uint32]bool {
 // everyday is how often a phrase stands apart that is used all the time, and not to repair
 // anything: "you know", "okay".
 const everyday = 11
+
+// lang has the word lists that the package reads.
+var lang = language.English()
+
+// cardinal is the tag of numbers: "one" is none in "the red one".
+var cardinal = m3n.Symbol("CD")
 
 // coordinator is the tag of "and" and "or": what stands between like words with it is a
 // part of a list.

@@ -23,11 +23,11 @@ func TestClean(t *testing.T) {
 		headers            []string
 		media, want        string
 	}{
-		{"text", "/v1/clean", said, nil, "text/plain; charset=utf-8", "So, I want a flight to Denver.\n"},
-		{"level", "/v1/clean?level=light", said, nil, "text/plain; charset=utf-8", "So, I want a flight to Boston, I mean to Denver.\n"},
+		{"text", "/v1/clean", said, nil, "text/plain; charset=utf-8", "So I want a flight to Denver.\n"},
+		{"level", "/v1/clean?level=light", said, nil, "text/plain; charset=utf-8", "So I want a flight to Boston, I mean to Denver.\n"},
 		{"remove", "/v1/clean?remove=none", said, nil, "text/plain; charset=utf-8", said},
 		{"lists add up", "/v1/clean?keep=repairs&keep=editing-terms,discourse-markers", said, nil, "text/plain; charset=utf-8", "to Boston, I mean to Denver"},
-		{"switch", "/v1/clean?paragraphs&paragraph-words=50", said, nil, "text/plain; charset=utf-8", "So, I want"},
+		{"switch", "/v1/clean?paragraphs&paragraph-words=50", said, nil, "text/plain; charset=utf-8", "So I want"},
 		{"fillers", "/v1/clean?fillers=%2B+ehem&fillers=-+um", "Ehem, um, we left.\n", nil, "text/plain; charset=utf-8", "Um, we left.\n"},
 		{"srt by name", "/v1/clean?name=talk.SRT", srt, nil, "application/x-subrip; charset=utf-8", "So we took the train"},
 		{"srt by content", "/v1/clean", srt, nil, "application/x-subrip; charset=utf-8", "So we took the train"},

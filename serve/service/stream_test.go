@@ -123,7 +123,7 @@ func TestStreamFrames(t *testing.T) {
 			warnings = append(warnings, f)
 		}
 	}
-	if !strings.HasPrefix(text, "So, yes.\nIch habe") || len(warnings) != 1 || warnings[0].Line != 2 || !strings.Contains(warnings[0].Warning, "language en cleans it") {
+	if !strings.HasPrefix(text, "So yes.\nIch habe") || len(warnings) != 1 || warnings[0].Line != 2 || !strings.Contains(warnings[0].Warning, "language en cleans it") {
 		t.Errorf("%q, %+v", text, warnings)
 	}
 }
