@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"sort"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -13,10 +14,11 @@ import (
 // index finds the words of the first view that another view repeats.
 type index struct {
 	doc      *transcript.Document
-	order    []entry  // the words with tokens, in the order of the file
-	timed    []int32  // places in order, by time; empty where not all words are timed
-	lines    []int32  // in the order of the file
-	speakers []string // of each line
+	order    []entry            // the words with tokens, in the order of the file
+	timed    []int32            // places in order, by time; empty where not all words are timed
+	lines    []int32            // in the order of the file
+	speakers []string           // of each line
+	starts   map[string][]int32 // places in order of each word, in lower case; nil: not needed yet
 }
 
 // entry is a word of a document, and its line.
@@ -72,8 +74,8 @@ const apart = 0.06
 
 // align returns the token of the index's document that each token of a view repeats, -1
 // for none. The words of an utterance are looked for in the utterances that it is known
-// to repeat; else, if it has times, among those of its speaker at that time; else where
-// the utterance before ended.
+// to repeat; else, if it has times, among those of its speaker at that time, and, as long as not
+// all are found, among anybody's then, where the utterance before ended, and where it starts.
 func (x *index) align(v *view, d *transcript.Document) []int32 {
 	to := make([]int32, len(d.Tokens))
 	for i := range to {
@@ -88,24 +90,36 @@ func (x *index) align(v *view, d *transcript.Document) []int32 {
 			end++
 		}
 		line := &d.Lines[words[from].line]
-		candidates = candidates[:0]
-		if v.of != nil {
-			candidates = x.in(candidates, v.of[line.Utterance])
-		} else if line.Time.Known && len(x.timed) > 0 {
-			candidates = x.at(candidates, line.Time, speakers[words[from].line])
-		}
-		if len(candidates) == 0 && v.of == nil {
-			for i := next; i < len(x.order) && i < next+2*(end-from)+lookAhead; i++ {
-				candidates = append(candidates, int32(i))
+		best, most := []int32(nil), 0
+		for _, where := range placesOf(v, line, len(x.timed) > 0) {
+			switch where {
+			case inUtterances:
+				candidates = x.in(candidates[:0], v.of[line.Utterance])
+			case atTime, atTimeOfSpeaker:
+				candidates = x.at(candidates[:0], line.Time, speakers[words[from].line], where == atTime)
+			case inOrder:
+				candidates = x.after(candidates[:0], next, end-from)
+			case anywhere:
+				candidates = x.after(candidates[:0], x.startOf(words[from:end], d, next), end-from)
+			}
+			pairs, n := x.pair(words[from:end], d, candidates)
+			if n > most {
+				best, most = pairs, n
+			}
+			if n == end-from {
+				break
 			}
 		}
-		x.pair(words[from:end], d, candidates, func(w, k int) {
-			next = int(candidates[k]) + 1
-			mine, theirs := d.Words[words[from+w].word].Tokens, x.doc.Words[x.order[candidates[k]].word].Tokens
+		for w, place := range best {
+			if place < 0 {
+				continue
+			}
+			next = int(place) + 1
+			mine, theirs := d.Words[words[from+w].word].Tokens, x.doc.Words[x.order[place].word].Tokens
 			for i := 0; i < mine.Len() && i < theirs.Len(); i++ {
 				to[mine.Start+i] = int32(theirs.Start + i)
 			}
-		})
+		}
 		from = end
 	}
 	if v.bare && v.of != nil {
@@ -123,22 +137,73 @@ func (x *index) in(out []int32, of span) []int32 {
 	return out
 }
 
-// at returns the words of a speaker that start within an interval, in the order of the
-// file. Where the speaker has none there, anybody's are taken.
-func (x *index) at(out []int32, t transcript.Interval, speaker string) []int32 {
-	first := sort.Search(len(x.timed), func(i int) bool { return x.start(x.timed[i]) >= t.Start-apart })
-	last := first
-	for last < len(x.timed) && x.start(x.timed[last]) <= t.End+apart {
-		last++
+// whereabouts says where the words of a line are looked for.
+type whereabouts uint8
+
+const (
+	inUtterances whereabouts = iota
+	atTimeOfSpeaker
+	atTime
+	inOrder  // from where the line before ended
+	anywhere // from where the line starts in the file: its times are wrong, or it has none and lines are in another order
+)
+
+// placesOf returns where the words of a line of a view are looked for, the most likely first.
+func placesOf(v *view, line *transcript.Line, timed bool) []whereabouts {
+	switch {
+	case v.of != nil:
+		return []whereabouts{inUtterances}
+	case line.Time.Known && timed:
+		return []whereabouts{atTimeOfSpeaker, atTime, inOrder, anywhere}
 	}
-	for _, same := range []bool{true, false} {
-		for _, i := range x.timed[first:last] {
-			if !same || x.speakers[x.order[i].line] == speaker {
-				out = append(out, i)
-			}
+	return []whereabouts{inOrder, anywhere}
+}
+
+// after returns the words from a place on among which those of a line with so many words are looked for.
+func (x *index) after(out []int32, from, words int) []int32 {
+	for i := from; i < len(x.order) && i < from+2*words+lookAhead; i++ {
+		out = append(out, int32(i))
+	}
+	return out
+}
+
+// startOf returns where the first words of a line are, best not before a given place.
+func (x *index) startOf(words []entry, d *transcript.Document, from int) int {
+	if x.starts == nil {
+		x.starts = make(map[string][]int32)
+		for i, e := range x.order {
+			word := strings.ToLower(x.doc.Text(x.doc.Words[e.word].Core))
+			x.starts[word] = append(x.starts[word], int32(i))
 		}
-		if len(out) > 0 {
+	}
+	first := len(x.order)
+	for _, place := range x.starts[strings.ToLower(d.Text(d.Words[words[0].word].Core))] {
+		n := 1
+		for n < runWords && n < len(words) && int(place)+n < len(x.order) &&
+			sameFolded(x.doc.Text(x.doc.Words[x.order[int(place)+n].word].Core), d.Text(d.Words[words[n].word].Core)) {
+			n++
+		}
+		if n < min(runWords, len(words)) {
+			continue
+		}
+		if int(place) >= from {
+			return int(place)
+		}
+		first = min(first, int(place))
+	}
+	return first
+}
+
+// at returns the words of a speaker, or of anybody, that start within an interval, in the order of
+// the file.
+func (x *index) at(out []int32, t transcript.Interval, speaker string, anybody bool) []int32 {
+	first := sort.Search(len(x.timed), func(i int) bool { return x.start(x.timed[i]) >= t.Start-apart })
+	for _, i := range x.timed[first:] {
+		if x.start(i) > t.End+apart {
 			break
+		}
+		if anybody || x.speakers[x.order[i].line] == speaker {
+			out = append(out, i)
 		}
 	}
 	slices.Sort(out)
@@ -155,11 +220,15 @@ const runWords = 3
 // nearRuns is how many words, of both places together, may be missing before so many that are the same.
 var nearRuns = [runWords + 1]int{0, 8, 16, lookAhead}
 
-// pair calls f with the words of a line, by their numbers, and the candidates that they are. One that
-// the candidates lack costs no other.
-func (x *index) pair(words []entry, d *transcript.Document, candidates []int32, f func(w, k int)) {
+// pair returns, for each word of a line, the candidate that it is, -1 for none, and how many there are. A word
+// that the candidates lack costs no other.
+func (x *index) pair(words []entry, d *transcript.Document, candidates []int32) (pairs []int32, n int) {
 	same := func(w, k int) bool {
 		return sameFolded(x.doc.Text(x.doc.Words[x.order[candidates[k]].word].Core), d.Text(d.Words[words[w].word].Core))
+	}
+	pairs = make([]int32, len(words))
+	for w := range pairs {
+		pairs[w] = -1
 	}
 	for w, k := 0, 0; w < len(words) && k < len(candidates); {
 		if !same(w, k) {
@@ -170,9 +239,10 @@ func (x *index) pair(words []entry, d *transcript.Document, candidates []int32, 
 			}
 			w, k = w+skipped, k+missing
 		}
-		f(w, k)
-		w, k = w+1, k+1
+		pairs[w] = candidates[k]
+		n, w, k = n+1, w+1, k+1
 	}
+	return pairs, n
 }
 
 // resume returns how many of n words and of m others are to be skipped so that both go on alike. Each

@@ -22,7 +22,7 @@ const (
 // checkComplete refuses a file of which the first view lacks a part of what another one says, of which doc is the
 // document.
 func (f *File) checkComplete(v *view, doc *transcript.Document) error {
-	if f.json == nil || v.bare {
+	if f.json == nil || v.bare || f.maps != nil { // of maps checkFollows tells
 		return nil
 	}
 	words, _, _ := entries(doc)

@@ -116,3 +116,24 @@ func TestIncomplete(t *testing.T) {
 		}
 	}
 }
+
+// TestOtherSpeakers: words are found where their utterance is of another speaker, or the file has its lines in another order and
+// one has no time.
+func TestOtherSpeakers(t *testing.T) {
+	for _, c := range []struct {
+		format Format
+		src    string
+	}{
+		{Whisper, `{"segments":[{"start":0,"end":1,"text":"Um, yes.","speaker":"A","words":[{"word":"Um,","start":0,"end":0.3},{"word":"yes.","start":0.4,"end":1}]},` +
+			`{"start":2,"end":3,"text":"Uh, no.","speaker":"B","words":[{"word":"Uh,","start":2,"end":2.3,"speaker":"B"},{"word":"no.","start":2.4,"end":3,"speaker":"B"}]}],` +
+			`"word_segments":[{"word":"Um,","start":0,"end":0.3,"speaker":"A"},{"word":"yes.","start":0.4,"end":1,"speaker":"A"},{"word":"Uh,","start":2,"end":2.3,"speaker":"B"},{"word":"no.","start":2.4,"end":3,"speaker":"B"}]}`},
+		{Deepgram, `{"results":{"channels":[{"alternatives":[{"transcript":"Yes. Uh, no.","words":[{"word":"yes","start":0,"end":1,"punctuated_word":"Yes."},{"word":"uh","start":6,"end":6.3,"punctuated_word":"Uh,"},` +
+			`{"word":"no","start":6.4,"end":7,"punctuated_word":"no."}]}]},{"alternatives":[{"transcript":"Um, well.","words":[{"word":"um","start":3,"end":3.3,"punctuated_word":"Um,"},{"word":"well","start":3.4,"end":4,"punctuated_word":"well."}]}]}],` +
+			`"utterances":[{"start":0,"end":1,"channel":0,"transcript":"Yes."},{"start":3,"end":4,"channel":1,"transcript":"Um, well."},{"start":"x","end":7,"channel":0,"transcript":"Uh, no."}]}}`},
+	} {
+		f := mustRead(t, c.src, "a.json", c.format)
+		if out := strings.ToLower(f.Rewrite(dropFillers(f))); strings.Contains(out, `"uh`) || strings.Contains(out, `"um`) || strings.Contains(out, " uh,") {
+			t.Errorf("%s becomes\n%s", c.src, out)
+		}
+	}
+}
