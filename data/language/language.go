@@ -41,10 +41,10 @@ type Language struct {
 	// speaker does not break off: the "pre" of "pre- and post-war". Package transcript
 	// reads them, to tell such from partial words.
 	HangingPrefixes Set
-	// Whole are the words that are whole, and not the beginning of another one, where a dash is glued to them: those
+	// Whole returns the words that are whole, and not the beginning of another one, where a dash is glued to them: those
 	// that are frequent in careful transcripts of talk, and hardly ever cut-off words where such have a sign. Package
-	// transcript reads them.
-	Whole Set
+	// transcript reads them. They are many: the set is made when they are asked for.
+	Whole func() Set
 	// PrefixLinks are the words after a hanging prefix, in the case in which they are
 	// written there. Package transcript reads them along with HangingPrefixes.
 	PrefixLinks []string
@@ -198,11 +198,13 @@ type Split struct {
 // Set is a set of words.
 type Set map[string]bool
 
-// list returns the phrases of a text, which commas part.
-func list(phrases string) Set {
+// list returns the phrases of texts, which commas part.
+func list(text string, others ...string) Set {
 	s := make(Set)
-	for p := range strings.SplitSeq(phrases, ", ") {
-		s[p] = true
+	for _, phrases := range append(others, text) {
+		for p := range strings.SplitSeq(phrases, ", ") {
+			s[p] = true
+		}
 	}
 	return s
 }

@@ -49,6 +49,8 @@ func wordsOf(list any) []string {
 		words = append(words, list)
 	case []string:
 		words = list
+	case func() Set:
+		return wordsOf(list())
 	case Set:
 		for w, ok := range list {
 			if ok {

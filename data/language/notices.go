@@ -32,14 +32,3 @@ var notices = []string{
 var pageNumbers = list("page #, page # of #, seite #, seite # von #, page # sur #, page # de #, página #, página # de #, pagina #, pagina # di #, pagina # van #, strona #, strona # z #, " +
 	"page #/#, page # / #, seite #/#, seite # / #, página #/#, página # / #, pagina #/#, pagina # / #, strona #/#, strona # / #, " +
 	"ページ #, ページ #/#, ページ # / #, #/#ページ, # / # ページ, #/# ページ")
-
-// withOthers returns the phrases of English and those of all others.
-func withOthers(english string, others []string) Set {
-	s := list(english)
-	for _, phrases := range others {
-		for phrase := range list(phrases) {
-			s[phrase] = true
-		}
-	}
-	return s
-}

@@ -15,19 +15,20 @@ import (
 // behind a mark of a break if one of the next begins with it; without one if nobody can say it as a word.
 func cutOff(head, mark, after string) bool {
 	low := strings.ToLower(head)
-	whole := lang.Whole[low] || strings.ContainsFunc(head, unicode.IsDigit)
-	hyphen := strings.HasPrefix(mark, "-") && !strings.HasPrefix(mark, "--")
 	switch {
-	case hyphen && !whole:
-		return !hanging(low, mark[1:], after)
-	case hyphen:
-		return !hanging(low, mark[1:], after) && resumed(low, after)
-	case whole || !allLetters(head):
-		return false
+	case strings.HasPrefix(mark, "-") && !strings.HasPrefix(mark, "--"):
+		return !hanging(low, mark[1:], after) && (!whole(low) || resumed(low, after))
 	case breaks(mark):
-		return completed(low, after, wordsAhead)
+		return allLetters(head) && !whole(low) && completed(low, after, wordsAhead)
+	case mark == "" || mark == ",":
+		return clipped(head, low) && allLetters(head) && !whole(low) && completed(low, after, 1)
 	}
-	return (mark == "" || mark == ",") && clipped(head, low) && completed(low, after, 1)
+	return false
+}
+
+// whole reports whether a word is whole unless what is behind it says otherwise.
+func whole(low string) bool {
+	return lang.Whole()[low] || strings.ContainsFunc(low, unicode.IsDigit)
 }
 
 // wordsAhead is how many words after a word may say what it was to be. Live text is read with so many behind.
