@@ -277,19 +277,7 @@ func (r *Reader) termFeatures(t *term, known Known) {
 		r.emit(fTermCost, steps(cost, 3, 3), 1)
 		r.emit(fTermWhole, steps(whole-cost, 1, 6), 1)
 	}
-	if r.marks != nil {
-		marks := r.mark(at-1)<<4 | r.mark(u-1)
-		within := uint64(unmarked)
-		if t.core > 0 {
-			within = r.marked(first, last)
-		}
-		size := uint64(min(t.core, 3))
-		r.emit(fMarks, marks, size)
-		r.emit(fMarks, marks<<4|within, 8+size)
-		r.emit(fMarksApart, marks, t.apart.level())
-		r.emit(fMarksApart, r.mark(at-1), 1<<8|r.tag(u))
-		r.emit(fMarksApart, marks, 2<<40|r.tag(at-1)<<8|min(size, 1))
-	}
+	r.termMarks(t)
 	r.emit(fAroundEdges, uint64(r.phrases.word(r.hashes[at-1]).closes()), 1)
 	r.emit(fAroundEdges, uint64(r.phrases.word(r.hashes[u]).opens()), 2)
 	p, _ := r.lm.Score(r.states[at], lm.End)
@@ -377,14 +365,7 @@ func (r *Reader) features(x *reading, t *term, known Known) {
 	if s == 0 {
 		r.emit(fWhole, uint64(m), 0)
 	}
-	if r.marks != nil {
-		marks := r.mark(at-1)<<4 | r.mark(u-1)
-		r.emit(fMarksEnds, marks, ends)
-		r.emit(fMarksEnds, marks, 1<<16|uint64(max(first, lastFirst))<<4|only)
-		// Commas before the reparandum, within it and behind the repair are those of a list.
-		r.emit(fMarksAround, r.mark(s-1)<<8|r.mark(u+m-1)<<4|r.marked(s, at-1), only)
-		r.emit(fMarksAround, marks<<8|r.mark(s-1)<<4|r.mark(u+m-1), 2+only)
-	}
+	r.readingMarks(s, m, t, ends, uint64(max(first, lastFirst)))
 	if r.number[at-1] && u < len(r.words) {
 		again := uint64(0)
 		if r.number[u] || u+m-1 < len(r.words) && r.number[u+m-1] {

@@ -175,43 +175,6 @@ func (r *Reader) repairs(s, t, u int, listed bool) bool {
 	return false
 }
 
-// How words are marked off from those behind them.
-const (
-	unknownMark = iota // the text has no punctuation
-	unmarked
-	commaMark
-	dashMark
-	finalMark
-)
-
-// mark returns how a word is marked off from the next.
-func (r *Reader) mark(i int) uint64 {
-	if r.marks == nil {
-		return unknownMark
-	}
-	if i < 0 || i >= len(r.marks) {
-		return finalMark
-	}
-	switch m := r.marks[i]; {
-	case m.Final():
-		return finalMark
-	case m >= data.CutMark:
-		return dashMark
-	case m == data.NoMark:
-		return unmarked
-	}
-	return commaMark
-}
-
-// marked returns the most that words from, to it and without it, are marked off within.
-func (r *Reader) marked(from, to int) uint64 {
-	most := uint64(unmarked)
-	for i := from; i < to; i++ {
-		most = max(most, r.mark(i))
-	}
-	return most
-}
-
 // twins reports whether what stands between t and u may be a term that nobody knows: the
 // last word before it and one of the first after it are of one class and no function
 // words, or the words after it begin as some before it do and go on with a word of the

@@ -175,18 +175,7 @@ func (t *editTermTask) addStretch(x stretch) {
 func marksOf(s *data.Sentence) []data.Mark {
 	out := make([]data.Mark, len(s.Tokens))
 	for i := range out {
-		switch s.Tokens[i].Punct {
-		case ',', ';':
-			out[i] = data.CommaMark
-		case ':':
-			out[i] = data.ColonMark
-		case '.':
-			out[i] = data.PeriodMark
-		case '?':
-			out[i] = data.QuestionMark
-		case '!':
-			out[i] = data.ExclamationMark
-		}
+		out[i] = markOfPunct(s.Tokens[i].Punct)
 	}
 	return out
 }
