@@ -90,7 +90,7 @@ func (s *seam) ended(left string) string {
 		}
 		return -1
 	}, s.stop)
-	if s.statement && strings.ContainsAny(final, "?？") {
+	if s.statement {
 		final = stated(final)
 	}
 	rest, at := cutSoft(left)

@@ -63,12 +63,12 @@ func (e *Edit) mendRun(r *run, t *Turn) {
 	if r.prev >= 0 {
 		s.left, s.fixed, s.whole = e.words[r.prev].trail, d.verbatim(r.prev), d.Words[r.prev].Whole
 		s.dotted = strings.HasSuffix(d.folded(r.prev), ".")
-		s.statement = r.firstFinal >= 0 && e.role(r) == filler && e.asks(r) && !e.isQuestion(r.prev)
+		s.statement = strings.ContainsAny(s.stop, "?？") && s.role == filler && e.asks(r) && !e.isQuestion(r.prev)
 	}
 	if r.next >= 0 {
 		s.lead, s.shut = e.words[r.next].lead, d.Words[r.next].Whole
 		s.behindTag = r.next > 0 && e.isNote(r.next-1) && strings.HasPrefix(d.Text(d.Words[r.next-1].Bytes), "<")
-		s.capital = e.lostCapital(r, t)
+		s.capital = e.lostCapital(r, t, s.opens)
 		s.lower = d.startsLower(r.next)
 	}
 	if r.prev >= 0 && r.next >= 0 {
@@ -132,8 +132,8 @@ func (e *Edit) isQuestion(last int) bool {
 }
 
 // lostCapital reports whether what opened a sentence, or what somebody is quoted with, is removed with a
-// run, and had a capital for that.
-func (e *Edit) lostCapital(r *run, t *Turn) bool {
+// run, and had a capital for that. opens says that the run opens one.
+func (e *Edit) lostCapital(r *run, t *Turn, opens bool) bool {
 	d := e.doc
 	opener := r.first
 	if r.lastFinal >= 0 {
@@ -142,8 +142,7 @@ func (e *Edit) lostCapital(r *run, t *Turn) bool {
 	for e.isNote(opener) {
 		opener++
 	}
-	opens := r.prev < 0 || d.Words[r.prev].Final || r.lastFinal >= 0
-	if !opens && !strings.ContainsAny(e.words[opener].lead, quotes) || e.script(r.next) == Han || e.censoredBetween(r.last, r.next) {
+	if !opens && r.lastFinal < 0 && !strings.ContainsAny(e.words[opener].lead, quotes) || e.script(r.next) == Han || e.censoredBetween(r.last, r.next) {
 		return false
 	}
 	return d.startsUpper(opener) && (t.Punctuated || !isPronounI(d.folded(opener)))

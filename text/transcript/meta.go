@@ -165,7 +165,7 @@ func isPageNumber(text string) bool {
 	if n := len(text); n > 4 && text[0] == '-' && text[n-1] == '-' {
 		return strings.Trim(text[1:n-1], " ") != "" && strings.Trim(strings.Trim(text[1:n-1], " "), "0123456789") == ""
 	}
-	if first, _ := utf8.DecodeRuneInString(text); unicode.IsLower(first) || len(text) > longestLabel {
+	if first, _ := utf8.DecodeRuneInString(text); unicode.IsLower(first) || len(text) > longestLabel || !strings.ContainsFunc(text, unicode.IsDigit) {
 		return false
 	}
 	return lang.PageNumbers[numberless(strings.ToLower(text))]

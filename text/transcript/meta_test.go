@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tidytalk/tidytalk/internal/datatest"
 )
 
 // TestMetaLines finds what is about a transcript, "-" in front of a line, and leaves what is said.
@@ -63,9 +65,10 @@ func TestMetaLines(t *testing.T) {
 // TestMetaLinesLeaveTalk takes no line of speech in any language for what is about a transcript: each with a colon above
 // others, above labels, where one field is enough, and below a field.
 func TestMetaLinesLeaveTalk(t *testing.T) {
-	files, _ := filepath.Glob(filepath.Join(os.Getenv("TIDYTALK_DATA"), "languages", "text", "*.dev.txt"))
-	if len(files) == 0 {
-		t.Skip("SKIPPED: TIDYTALK_DATA names no folder with languages/text/*.dev.txt")
+	folder := datatest.Path(t, "languages", "text")
+	files, err := filepath.Glob(filepath.Join(folder, "*.dev.txt"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%s holds no texts: %v", folder, err)
 	}
 	labelled := []string{"Ann: So, yes.\n", "Bo: No.\n", "Ann: Well.\n", "Bo: Bye.\n"}
 	tried := 0
