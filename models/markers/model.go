@@ -106,12 +106,15 @@ func Unmarshal(b []byte, options ...container.Option) (*Model, error) {
 	return m, nil
 }
 
+// Marker reports whether the occurrence is rather a marker than not.
+func (f *Found) Marker() bool { return f.Probability > 0.5 }
+
 // Contradicted reports whether labels keep a word of an occurrence that is a marker, or remove one of
 // another as a filler. What is part of a reparandum is neither.
 func (f *Found) Contradicted(labels []data.Label) bool {
 	wrong := data.F
 	switch {
-	case f.Probability > 0.5:
+	case f.Marker():
 		wrong = data.O
 	case f.Conjunction:
 		return false
@@ -128,7 +131,7 @@ func (f *Found) Contradicted(labels []data.Label) bool {
 // another; of a reparandum nothing changes.
 func (f *Found) Mark(labels []data.Label) {
 	from, to := data.F, data.O
-	if f.Probability > 0.5 {
+	if f.Marker() {
 		from, to = to, from
 	}
 	for i := f.From; i < f.To; i++ {
