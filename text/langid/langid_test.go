@@ -1,7 +1,6 @@
 package langid
 
 import (
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -129,21 +128,6 @@ func TestPausesInDoubt(t *testing.T) {
 	}
 	if got := languageOf("um about it"); got != English {
 		t.Errorf("%q", got)
-	}
-}
-
-// Texts whose words do not come again are what their parts are, put together, in any order.
-func TestJoin(t *testing.T) {
-	parts := []string{"Na ja, ich habe", "angefangen, als er", "zwölf war, um vier Uhr", "morgens in einer Bäckerei."}
-	var joined Evidence
-	for _, at := range rand.New(rand.NewPCG(1, 2)).Perm(len(parts)) {
-		joined.Join(evidence(parts[at]))
-	}
-	joined.recent, joined.run = [mostRecent]uint32{}, 0
-	whole := evidence(strings.Join(parts, " "))
-	whole.recent, whole.run = joined.recent, 0
-	if *whole != joined {
-		t.Errorf("%+v\n%+v", *whole, joined)
 	}
 }
 

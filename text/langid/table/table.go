@@ -90,14 +90,15 @@ func (t *Table) Spell(word string, sum *[Most]int32) {
 	}
 }
 
-// Fold returns a word as tables have it: in lower case, with plain apostrophes.
-func Fold(word string) string {
-	for i := 0; i < len(word); i++ {
-		if c := word[i]; c >= 'A' && c <= 'Z' || c >= utf8.RuneSelf {
-			return strings.ReplaceAll(strings.ToLower(word), "’", "'")
+// Fold appends a word as tables have it: in lower case, with plain apostrophes.
+func Fold(to []byte, word string) []byte {
+	for _, c := range word {
+		if c == '’' {
+			c = '\''
 		}
+		to = utf8.AppendRune(to, unicode.ToLower(c))
 	}
-	return word
+	return to
 }
 
 // Elided returns how long the elided word is that a word begins with, apostrophe included: the
