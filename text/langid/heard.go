@@ -14,12 +14,18 @@ type Heard struct {
 	words map[string]int
 }
 
-// Add adds words in a language; n may be negative. One that is known by its letters alone is to words as all
-// that have no weights.
-func (h *Heard) Add(code string, n int) {
+// weighed returns the code that words are weighed for. A language that is known by its letters alone is to words as
+// all that have no weights.
+func weighed(code string) string {
 	if code != English && column(code) < 0 && ownsLatin(code) {
-		code = Undetermined
+		return Undetermined
 	}
+	return code
+}
+
+// Add adds words in a language; n may be negative.
+func (h *Heard) Add(code string, n int) {
+	code = weighed(code)
 	if h.words == nil {
 		h.words = make(map[string]int)
 	}
@@ -62,7 +68,7 @@ const (
 // said returns how much was said in a language.
 func (p *Prior) said(code string) float64 {
 	n := min(mostHeard, float64(p.File.Words(code))) + min(mostHeard, ofSpeaker*float64(p.Speaker.Words(code)))
-	if p.Before == code && code != "" {
+	if p.Before != "" && weighed(p.Before) == code {
 		n += justBefore
 	}
 	return max(0, n)

@@ -109,6 +109,15 @@ func TestPrior(t *testing.T) {
 			t.Errorf("%q in %s is %q, want %q", c.text, c.file, got, c.want)
 		}
 	}
+	for _, code := range []string{"de", "hu", "ja", "und"} { // whatever it is known by
+		p := Prior{File: heard(code), Before: code}
+		if got := p.said(weighed(code)); got != mostHeard+justBefore {
+			t.Errorf("what was said in %s is worth %.0f words", code, got)
+		}
+	}
+	if got := evidence("Um.").Language(Prior{Before: "hu"}).Code; got != Undetermined {
+		t.Errorf("a filled pause behind Hungarian is %q", got)
+	}
 	both := heard("en")
 	both.Add("de", 400)
 	if got := evidence("Kati").Language(Prior{File: both, Speaker: heard("de")}).Code; got != "de" {
