@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/bits"
 	"slices"
 	"strings"
@@ -247,8 +248,8 @@ func Read(file []byte) (*Table, error) {
 	n := r.number(1 << 16)
 	t.rows = make([]Row, n)
 	for c := range t.Codes {
-		for i := range t.rows {
-			t.rows[i][c] = int8(r.octet())
+		for i, w := range r.octets(n) {
+			t.rows[i][c] = int8(w)
 		}
 	}
 	for _, x := range []*index{&t.words, &t.trigrams} {
@@ -256,8 +257,8 @@ func Read(file []byte) (*Table, error) {
 		*x = newIndex(count)
 		key := uint32(0)
 		for range count {
-			key += uint32(r.number(1<<32 - 1))
-			row := r.number(n)
+			key += uint32(r.number(math.MaxUint32))
+			row := r.number(math.MaxUint16)
 			if row >= n || key == 0 {
 				r.damaged = true
 			}
@@ -273,26 +274,26 @@ func Read(file []byte) (*Table, error) {
 	return t, nil
 }
 
-// reader reads the body of a file. What is not there is 0.
+// reader reads the body of a file.
 type reader struct {
 	rest    []byte
 	damaged bool
 }
 
-func (r *reader) octet() byte {
-	if len(r.rest) == 0 {
-		r.damaged = true
-		return 0
+func (r *reader) octets(n int) []byte {
+	if n > len(r.rest) {
+		r.damaged, r.rest = true, nil
+		return nil
 	}
-	b := r.rest[0]
-	r.rest = r.rest[1:]
+	b := r.rest[:n]
+	r.rest = r.rest[n:]
 	return b
 }
 
 // number returns a number up to most.
-func (r *reader) number(most int) int {
+func (r *reader) number(most uint64) int {
 	v, n := binary.Uvarint(r.rest)
-	if n <= 0 || v > uint64(most) {
+	if n <= 0 || v > most {
 		r.damaged, r.rest = true, nil
 		return 0
 	}
