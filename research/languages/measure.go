@@ -111,7 +111,7 @@ func (c *Count) add(d *document.Decider, code string, turns, between []string) e
 		}
 		c.Words += words
 		c.WrongWords += wrong
-		if most := e.Words(); most < shortTurn && words < shortTurn || e.OtherScript() && most < shortTurn {
+		if e.Words() < shortTurn && (words < shortTurn || e.OtherScript()) {
 			c.ShortTurns++
 			c.ShortWrong += one(wrong*2 > words)
 		} else {
