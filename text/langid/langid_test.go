@@ -194,6 +194,20 @@ func TestWeights(t *testing.T) {
 	}
 }
 
+func TestAllocations(t *testing.T) {
+	h := new(Heard)
+	h.Add("de", 40)
+	for _, word := range []string{"yesterday", "Holiday", "L’Élan", "unwahrscheinlich", "ТАКЖЕ", "大丈夫"} {
+		if n := testing.AllocsPerRun(100, func() {
+			var e Evidence
+			e.Add(word)
+			e.Language(Prior{File: h, Speaker: h, Before: "de"})
+		}); n > 0 {
+			t.Errorf("%q takes %.0f allocations", word, n)
+		}
+	}
+}
+
 func BenchmarkEnglish(b *testing.B) {
 	benchmark(b, "so i was going to the uh the store yesterday and he said that it was closed because of the Holiday weekend", English)
 }
