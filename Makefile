@@ -18,7 +18,7 @@ FROM_MARKED = $(FROM_MIXED) --source earnings21,earnings22
 FROM_CHINESE = $(LIST) xdailydialog,crosswoz,kdconv,ud-chinese-gsd,ud-chinese-hk,sinica,jieba,opencc
 # Talk that was written down with punctuation, from the folders VERBATIM.
 TALK = ami,icsi,primock57,changelog,gotime,jsparty,practicalai,wh-press,wh-remarks,fedpress
-VERBATIM ?= ../shared/data/verbatim,../shared/data/punct/en-open
+VERBATIM ?= ../shared/data/verbatim ../shared/data/punct/en-open
 # Those that allow commercial use, for the open models.
 OPEN_VERSION ?= 1
 AMI ?= ../shared/data/ami
@@ -189,7 +189,7 @@ models: ## train the embedded models again, and tune them (about two hours on tw
 	  --parts experts,settings
 	go run ./cmd/tidytalk bundle extract work/default.tt -o data/bundle/streams.tt \
 	  --parts punct,stream-edit,stream-repairs,stream-settings
-	go run ./cmd/tidytalk train discourse-markers $(FROM_MIXED) --source $(TALK) --base work/default.tt --mixed $(MIXED) --verbatim $(VERBATIM) \
+	go run ./cmd/tidytalk train discourse-markers $(FROM_MIXED) --source $(TALK) --base work/default.tt --mixed $(MIXED) $(foreach f,$(VERBATIM),--verbatim $(f)) \
 	  --verbatim-sources $(TALK) --verbatim-words 250000 -o work/markers.tt $(CORPUS)
 	go run ./cmd/tidytalk bundle extract work/markers.tt -o data/bundle/markers.tt --parts discourse-markers
 	go run ./cmd/tidytalk bundle extract work/default.tt -o data/bundle/network.tt \

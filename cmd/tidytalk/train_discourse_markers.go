@@ -20,10 +20,10 @@ func trainDiscourseMarkersCommand() *cli.Command {
 		Usage:     "train the model of words that may be discourse markers, and write the bundle with it",
 		ArgsUsage: "CORPUS",
 		Description: `Trains what tells discourse markers and editing terms ("he is, like, tired") from the same
-words where they carry the sentence ("he looks like me"): from CORPUS, from the edited text
-of --mixed, where what has no punctuation around it is no marker, and from talk that was
-written down as it was said, with punctuation, in the folders of --verbatim, where what
-stands apart is one as far as it is in CORPUS.
+words where they carry the sentence ("he looks like me"): from CORPUS, and from text with
+punctuation, the edited text of --mixed and talk in the folders of --verbatim. What stands
+apart there is a marker where it is one in CORPUS mostly; what is joined to the words
+before it is none where nobody says "uh".
 
 It is to be trained again when the tagger of the bundle changes.
 
@@ -35,7 +35,7 @@ Example:
 			&cli.StringSliceFlag{Name: "verbatim", Usage: "also learn from the talk in `FOLDER` (may be repeated), files SOURCE.train.txt or SOURCE.train.txt.gz as those of --mixed"},
 			&cli.StringFlag{Name: "verbatim-sources", Usage: "the `SOURCES` in the folders of --verbatim to read (comma list)"},
 			&cli.IntFlag{Name: "verbatim-words", Value: 500000, Usage: "at most `N` words of each source of talk"},
-			&cli.Float64Flag{Name: "remove", Value: d.Sure.Go, Usage: "least `PROBABILITY` of being a marker of words that are removed whatever other models say; above 1: none"},
+			&cli.Float64Flag{Name: "remove", Value: d.Sure.Go, Usage: "least `PROBABILITY` of being a marker of words in text with punctuation that are removed whatever other models say; above 1: none"},
 			&cli.Float64Flag{Name: "keep", Value: d.Sure.Stay, Usage: "largest `PROBABILITY` of being a marker of words that are kept whatever other models say"},
 			&cli.IntFlag{Name: "passes", Value: d.Passes, Usage: "`N` passes over the data"},
 			&cli.Float64Flag{Name: "rate", Value: d.Rate, Usage: "step `SIZE`"},

@@ -48,12 +48,17 @@ func (h *heard) of(speaker string) *langid.Heard {
 	return h.speaker[speaker]
 }
 
-// add takes down a stretch of a speaker, if it tells its language by itself; with times -1 it forgets it.
-func (h *heard) add(speaker string, alone langid.Answer, words, times int) {
+// add takes down words of a speaker, if they tell their language by themselves; a negative number is forgotten.
+func (h *heard) add(speaker string, alone langid.Answer, words int) {
 	if alone.Sure() {
-		h.file.Add(alone.Code, words*times)
-		h.of(speaker).Add(alone.Code, words*times)
+		h.file.Add(alone.Code, words)
+		h.of(speaker).Add(alone.Code, words)
 	}
+}
+
+// weigh returns the language of a stretch of a speaker; before is that of what is before it in its turn.
+func (h *heard) weigh(p *stretch, speaker, before string) string {
+	return p.evidence.Language(langid.Prior{File: &h.file, Speaker: h.of(speaker), Before: before}).Code
 }
 
 // namedWords is how many words of a language what a document says of its language is worth.
@@ -81,7 +86,7 @@ func (d *Decider) languages(doc *transcript.Document, skip []bool) []string {
 	alone := make([]langid.Answer, len(parts))
 	for i := range parts {
 		alone[i] = parts[i].evidence.Language(langid.Prior{})
-		h.add(doc.Turns[parts[i].turn].Speaker, alone[i], parts[i].evidence.Words(), 1)
+		h.add(doc.Turns[parts[i].turn].Speaker, alone[i], parts[i].evidence.Words())
 	}
 	before, turn := "", -1
 	for i := range parts {
@@ -90,9 +95,10 @@ func (d *Decider) languages(doc *transcript.Document, skip []bool) []string {
 			before, turn = "", p.turn
 		}
 		speaker := doc.Turns[p.turn].Speaker
-		h.add(speaker, alone[i], p.evidence.Words(), -1)
-		before = p.evidence.Language(langid.Prior{File: &h.file, Speaker: h.of(speaker), Before: before}).Code
-		h.add(speaker, alone[i], p.evidence.Words(), 1)
+		words := p.evidence.Words()
+		h.add(speaker, alone[i], -words)
+		before = h.weigh(p, speaker, before)
+		h.add(speaker, alone[i], words)
 		p.fill(of, before)
 	}
 	return of

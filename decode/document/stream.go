@@ -32,9 +32,8 @@ type StreamOptions struct {
 // tells (see transcript.Speakers), and for quotes and brackets, where a bundle has models that put them in: both
 // of a pair are written if they are decided about at once. Text is cleaned sentence by
 // sentence from the first line on that begins with some, and no sentence goes on in the next
-// line. The language of a line is that of its first words, or, where they are too few to
-// tell, that of the speaker's line before it, or, unless it may be English, of the line
-// before it. Loops of recognisers are not looked for. Whether the text has apostrophes of its
+// line. The language of a line without punctuation is told from its first words, of other lines from each sentence,
+// weighed with what has come before, of the speaker above all. Loops of recognisers are not looked for. Whether the text has apostrophes of its
 // own in contractions, so that "its" is not "it's", is told from what has come. Unpunctuated Chinese,
 // where there are models for it, waits for the end of its line, or for some thousand characters.
 //

@@ -51,12 +51,14 @@ func (s *Stream) hear(d *transcript.Document, whole bool) []string {
 // come before it.
 func (s *Stream) weigh(d *transcript.Document) []string {
 	spoken := make([]string, len(d.Words))
-	for _, p := range stretches(d, nil) {
+	parts := stretches(d, nil)
+	for i := range parts {
+		p := &parts[i]
 		if code := s.d.options.Language; code != "" {
 			s.before = code
 		} else {
-			s.before = p.evidence.Language(langid.Prior{File: &s.heard.file, Speaker: s.heard.of(s.speaker), Before: s.before}).Code
-			s.heard.add(s.speaker, p.evidence.Language(langid.Prior{}), p.evidence.Words(), 1)
+			s.before = s.heard.weigh(p, s.speaker, s.before)
+			s.heard.add(s.speaker, p.evidence.Language(langid.Prior{}), p.evidence.Words())
 		}
 		p.fill(spoken, s.before)
 	}

@@ -34,6 +34,7 @@ func TestLevelKeeps(t *testing.T) {
 		{"a number that is corrected", with(stutter, func(e *Evidence) { e.Number, e.Repaired = true, true }), 0.95, true, false},
 		{"a number that may be corrected", with(stutter, func(e *Evidence) { e.Number, e.Repaired = true, true }), 0.4, true, true},
 		{"the term of a correction between numbers", Evidence{Label: data.F, Words: 2, Number: true, Repaired: true}, 0.95, true, false},
+		{"an editing term that belongs to no repair", Evidence{Label: data.F, Words: 2, Alone: true}, 0.99, true, true},
 		{"a discourse marker", Evidence{Label: data.F, Words: 2}, 0.95, true, false},
 		{"an unsure discourse marker", Evidence{Label: data.F, Words: 2}, 0.5, true, true},
 	} {

@@ -26,7 +26,7 @@ func (m markersFound) confidence(x Stretch) float64 {
 	}
 	p, at := 1.0, x.From
 	for _, f := range m {
-		if f.From == at && f.To <= x.To && f.Probability > 0.5 {
+		if f.From == at && f.To <= x.To && f.Marker() {
 			p, at = min(p, f.Probability), f.To
 		}
 	}
@@ -40,7 +40,10 @@ func (m markersFound) confidence(x Stretch) float64 {
 // conjunctions are.
 func (m markersFound) name(decisions []data.Decision) {
 	for _, f := range m {
-		for i := f.From; i < f.To && f.Conjunction && f.Probability < 0.5; i++ {
+		if !f.Conjunction || f.Marker() {
+			continue
+		}
+		for i := f.From; i < f.To; i++ {
 			if d := &decisions[i]; d.Label == data.F {
 				d.Kind = data.Conjunction
 			}

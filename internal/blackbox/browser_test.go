@@ -7,7 +7,9 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -15,6 +17,7 @@ import (
 
 	cdpbrowser "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
@@ -22,6 +25,7 @@ import (
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data/bundle"
+	"github.com/tidytalk/tidytalk/internal/blackbox/scripts"
 	"github.com/tidytalk/tidytalk/serve/service"
 	"github.com/tidytalk/tidytalk/serve/studio"
 )
@@ -119,26 +123,9 @@ type tab struct {
 func openPage(t *testing.T, url string, width, height int64) *tab {
 	t.Helper()
 	p := &tab{T: t, ctx: browser(t), downloads: t.TempDir()}
-	if err := chromedp.Listen(p.ctx, func(event any) {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		switch e := event.(type) {
-		case *network.EventRequestWillBeSent:
-			p.seen++
-			if to := e.Request.URL; !strings.HasPrefix(to, url) && !strings.HasPrefix(to, "blob:"+url) && !strings.HasPrefix(to, "data:") {
-				p.odd = append(p.odd, "a request to "+to)
-			}
-		case *runtime.EventExceptionThrown:
-			p.odd = append(p.odd, exception(e.ExceptionDetails))
-		case *runtime.EventConsoleAPICalled:
-			for _, a := range e.Args {
-				p.odd = append(p.odd, "console: "+string(a.Value))
-			}
-		}
-	}); err != nil {
-		t.Fatal(err)
-	}
-	call(p, network.Enable, network.EnableParams{})
+	p.watch(func(to string) bool {
+		return strings.HasPrefix(to, url) || strings.HasPrefix(to, "blob:"+url) || strings.HasPrefix(to, "data:")
+	})
 	call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
 		Source: `addEventListener('securitypolicyviolation', (e) => console.error('policy: ' + e.violatedDirective + ' ' + e.blockedURI))`,
 	})
@@ -147,17 +134,60 @@ func openPage(t *testing.T, url string, width, height int64) *tab {
 		BrowserContextID: chromedp.FromContext(p.ctx).BrowserContextID,
 	})
 	p.run(chromedp.EmulateViewport(width, height), chromedp.Navigate(url), chromedp.WaitVisible(chromedp.CSS(".start")))
-	t.Cleanup(func() {
+	return p
+}
+
+// openWritten opens a page that a command of a module writes, as its first argument and others say, and waits for what a
+// selector finds. It stands alone: what holds of openPage holds of it.
+func openWritten(t *testing.T, module, command, ready string, args ...string) *tab {
+	t.Helper()
+	p := &tab{T: t, ctx: browser(t)}
+	file := filepath.Join(t.TempDir(), "page.html")
+	program := filepath.Join(scripts.Build(t, module, command), path.Base(command))
+	if out, err := exec.Command(program, slices.Insert(args, 1, "-o", file)...).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	url := "file://" + filepath.ToSlash(file)
+	p.watch(func(to string) bool { return to == url || strings.HasPrefix(to, "blob:") })
+	p.run(chromedp.EmulateViewport(1200, 1000), chromedp.Navigate(url), chromedp.WaitVisible(chromedp.CSS(ready)))
+	return p
+}
+
+// watch takes down what a page asks for that is not its own, and what goes wrong in it. When the test is over there must
+// be nothing of that, but requests.
+func (p *tab) watch(own func(url string) bool) {
+	p.Helper()
+	if err := chromedp.Listen(p.ctx, func(event any) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		switch e := event.(type) {
+		case *network.EventRequestWillBeSent:
+			if p.seen++; !own(e.Request.URL) {
+				p.odd = append(p.odd, "a request to "+e.Request.URL)
+			}
+		case *runtime.EventExceptionThrown:
+			p.odd = append(p.odd, exception(e.ExceptionDetails))
+		case *runtime.EventConsoleAPICalled:
+			said := "console:"
+			for _, a := range e.Args {
+				said += " " + string(a.Value)
+			}
+			p.odd = append(p.odd, said)
+		}
+	}); err != nil {
+		p.Fatal(err)
+	}
+	call(p, network.Enable, network.EnableParams{})
+	p.Cleanup(func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		for _, what := range p.odd {
-			t.Error(what)
+			p.Error(what)
 		}
 		if p.seen == 0 {
-			t.Error("no request was seen: nothing was tested")
+			p.Error("no request was seen: nothing was tested")
 		}
 	})
-	return p
 }
 
 func (p *tab) run(actions ...chromedp.Action[chromedp.Void]) {
@@ -207,7 +237,15 @@ func (p *tab) until(expression string) {
 func (p *tab) press(keys ...string) {
 	p.Helper()
 	for _, k := range keys {
-		p.run(chromedp.KeyEvent(k))
+		p.run(chromedp.KeyEvent(k, asKeyboard))
+	}
+}
+
+// asKeyboard makes the event of a key that goes down one that a keyboard sends: of those of KeyEvent what a page prevents
+// is typed all the same.
+func asKeyboard(p *input.DispatchKeyEventParams) {
+	if p.Type == input.DispatchKeyEventTypeKeyDown {
+		p.Type = input.DispatchKeyEventTypeRawKeyDown
 	}
 }
 

@@ -4,6 +4,7 @@
 package blackbox
 
 import (
+	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -15,6 +16,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
+
+var update = flag.Bool("update", false, "write what comes out into the scripts that compare it")
 
 // root is the folder of the module of the command.
 var root = filepath.Join("..", "..")
@@ -32,7 +35,8 @@ func TestScripts(t *testing.T) {
 	commands := scripts.Commands("tidytalk")
 	maps.Copy(commands, map[string]func(*testscript.TestScript, bool, []string){"beside": beside, "freeport": freePort, "fetch": fetch, "talkto": talkTo})
 	testscript.Run(t, testscript.Params{
-		Dir: filepath.Join("testdata", "script"),
+		UpdateScripts: *update,
+		Dir:           filepath.Join("testdata", "script"),
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("XDG_STATE_HOME", filepath.Join(e.WorkDir, ".state"))
 			e.Setenv("XDG_DATA_HOME", filepath.Join(e.WorkDir, ".data"))

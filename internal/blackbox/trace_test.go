@@ -3,54 +3,21 @@ package blackbox
 import (
 	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/network"
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
-	"github.com/tidytalk/tidytalk/internal/blackbox/scripts"
 )
 
-// openTrace writes the page of a trace, and opens it. When the test is over, nothing must
-// have gone wrong in it, and it must have asked nobody for anything.
+// openTrace writes the page of a trace, and opens it. It is one file, and asks for nothing.
 func openTrace(t *testing.T, args ...string) *tab {
 	t.Helper()
-	p := &tab{T: t, ctx: browser(t)}
-	file := filepath.Join(t.TempDir(), "trace.html")
-	command := exec.Command(filepath.Join(scripts.Build(t, root, "./cmd/tidytalk"), "tidytalk"), append([]string{"trace", "--to", "html", "-o", file}, args...)...)
-	if out, err := command.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	url := "file://" + filepath.ToSlash(file)
-	if err := chromedp.Listen(p.ctx, func(event any) {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		switch e := event.(type) {
-		case *network.EventRequestWillBeSent:
-			if p.seen++; e.Request.URL != url {
-				p.odd = append(p.odd, "a request to "+e.Request.URL)
-			}
-		case *runtime.EventExceptionThrown:
-			p.odd = append(p.odd, exception(e.ExceptionDetails))
-		case *runtime.EventConsoleAPICalled:
-			p.odd = append(p.odd, "the console has something")
-		}
-	}); err != nil {
-		t.Fatal(err)
-	}
-	call(p, network.Enable, network.EnableParams{})
-	p.run(chromedp.EmulateViewport(1200, 1000), chromedp.Navigate(url), chromedp.WaitVisible(chromedp.CSS(".trace-waterfall")))
+	p := openWritten(t, root, "./cmd/tidytalk", ".trace-waterfall", append([]string{"trace", "--to", "html"}, args...)...)
 	t.Cleanup(func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		for _, what := range p.odd {
-			t.Error(what)
-		}
 		if p.seen != 1 {
 			t.Errorf("%d requests, for one file", p.seen)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/container"
+	"github.com/tidytalk/tidytalk/internal/weights"
 )
 
 // counted counts text whose punctuation marks are words of their own.
@@ -67,8 +68,8 @@ func TestPhrases(t *testing.T) {
 }
 
 func TestModelFile(t *testing.T) {
-	weights := map[uint32]float32{3: 1.5, 9: -2, 1<<31 + 1: 0.25}
-	m := newModel(weights, counted(slices.Repeat([]string{"well , yes"}, 5)...).Phrases(), Least{0.5, 0.75, 0.9})
+	all := map[uint32]float32{3: 1.5, 9: -2, 1<<31 + 1: 0.25}
+	m := &Model{weights.New(all), counted(slices.Repeat([]string{"well , yes"}, 5)...).Phrases(), Least{0.5, 0.75, 0.9}}
 	file, err := m.Marshal("config")
 	if err != nil {
 		t.Fatal(err)
@@ -80,7 +81,7 @@ func TestModelFile(t *testing.T) {
 	if back.Least() != m.Least() || back.phrases.of(phraseHash([]string{"well"})) != m.phrases.of(phraseHash([]string{"well"})) {
 		t.Errorf("least probabilities %v, phrases %v", back.Least(), back.phrases)
 	}
-	for k, w := range weights {
+	for k, w := range all {
 		if got := back.weights.Sum([]uint32{k, 5}); got != float64(w) {
 			t.Errorf("key %d has the weight %v, want %v", k, got, w)
 		}

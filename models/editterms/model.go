@@ -50,10 +50,6 @@ type Least [NumBetween]float64
 // Least returns the least probabilities of repairs that are taken.
 func (m *Model) Least() Least { return m.least }
 
-func newModel(w map[uint32]float32, phrases *Phrases, least Least) *Model {
-	return &Model{weights: weights.New(w), phrases: phrases, least: least}
-}
-
 // Found is a repair with an editing term.
 type Found struct {
 	Span

@@ -3,10 +3,10 @@ package editterms
 import (
 	"context"
 	"errors"
-	"maps"
 	"math"
-	"math/rand/v2"
 	"slices"
+
+	"github.com/tidytalk/tidytalk/internal/weights"
 )
 
 // Examples are places to train on.
@@ -99,25 +99,16 @@ func (e *Examples) Add(r *Reader, wanted Wanted, mask func() Known, keep func() 
 }
 
 // Trainer fits a model to examples: it maximises the probability of what is right at each
-// place by AdaGrad steps, and averages the weights.
-type Trainer struct {
-	Passes int     // over the places
-	Rate   float64 // of learning
-	L2     float64
-	Least  int // places that a feature must occur in
-	Seed   uint64
-	// Report, where set, is called after every pass with the mean log-loss.
-	Report func(pass int, loss float64)
-}
+// place.
+type Trainer struct{ weights.Descent }
 
 // DefaultTrainer returns the settings of the default model.
-func DefaultTrainer() Trainer { return Trainer{Passes: 6, Rate: 0.1, L2: 1e-7, Least: 4, Seed: 1} }
+func DefaultTrainer() Trainer {
+	return Trainer{weights.Descent{Passes: 6, Rate: 0.1, L2: 1e-7, Least: 4, Seed: 1}}
+}
 
 // ErrNoExamples is returned by Train without a repair, or without a place that has none.
 var ErrNoExamples = errors.New("editterms: there must be examples of repairs, and of none")
-
-// leastWeight is the least absolute weight of a feature that is kept.
-const leastWeight = 0.02
 
 // Train returns the model, which takes repairs of probability 1/2 until Model.WithLeast
 // says others. The error is ErrNoExamples or that of ctx.
@@ -126,45 +117,15 @@ func (t Trainer) Train(ctx context.Context, e *Examples, phrases *Phrases) (*Mod
 	if some == 0 || some == all {
 		return nil, ErrNoExamples
 	}
-	f := newFit(e, t.Least)
-	rng := rand.New(rand.NewPCG(t.Seed, 7))
-	order := rng.Perm(len(e.places))
-	for pass := range t.Passes {
-		loss := 0.0
-		for k, i := range order {
-			if k%4096 == 0 && ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			loss += f.step(&e.places[i], t)
-		}
-		if t.Report != nil {
-			t.Report(pass+1, loss/float64(len(order)))
-		}
-		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	f := &fit{Fit: t.Fit(e.keys, e.counts())}
+	if err := t.Run(ctx, len(e.places), 7, func(i int) float64 { return f.step(&e.places[i]) }); err != nil {
+		return nil, err
 	}
-	weights := make(map[uint32]float32)
-	for k, id := range f.index {
-		if w := f.average(id); math.Abs(w) >= leastWeight {
-			weights[k] = float32(w)
-		}
-	}
-	return newModel(weights, phrases, Least{0.5, 0.5, 0.5}), nil
+	return &Model{f.Table(), phrases, Least{0.5, 0.5, 0.5}}, nil
 }
 
-// fit is the state of a training.
-type fit struct {
-	index   map[uint32]int32 // of the features that occur often enough
-	ids     []int32          // of Examples.keys, -1: left out
-	w       []float64
-	squares []float64
-	sums    []float64 // of weights over steps, up to the step in last
-	last    []int
-	steps   int
-	scores  []float64
-	grad    []float64 // by term
-}
-
-func newFit(e *Examples, least int) *fit {
+// counts returns in how many places each feature occurs.
+func (e *Examples) counts() map[uint32]int {
 	counts := make(map[uint32]int)
 	seen := make(map[uint32]bool)
 	for i := range e.places {
@@ -185,63 +146,27 @@ func newFit(e *Examples, least int) *fit {
 			count(y.from, y.to)
 		}
 	}
-	f := &fit{index: make(map[uint32]int32), ids: make([]int32, len(e.keys))}
-	for _, k := range slices.Sorted(maps.Keys(counts)) {
-		if counts[k] >= least {
-			f.index[k] = int32(len(f.index))
-		}
-	}
-	for i, k := range e.keys {
-		id, ok := f.index[k]
-		if !ok {
-			id = -1
-		}
-		f.ids[i] = id
-	}
-	n := len(f.index)
-	f.w, f.squares, f.sums, f.last = make([]float64, n), make([]float64, n), make([]float64, n), make([]int, n)
-	return f
+	return counts
 }
 
-func (f *fit) average(id int32) float64 {
-	return (f.sums[id] + f.w[id]*float64(f.steps-f.last[id])) / float64(max(f.steps, 1))
-}
-
-func (f *fit) sum(from, to int32) float64 {
-	s := 0.0
-	for _, id := range f.ids[from:to] {
-		if id >= 0 {
-			s += f.w[id]
-		}
-	}
-	return s
-}
-
-// move makes a step along the gradient g of the keys of a term or reading.
-func (f *fit) move(from, to int32, g float64, t Trainer) {
-	for _, id := range f.ids[from:to] {
-		if id < 0 {
-			continue
-		}
-		d := g - t.L2*f.w[id]
-		f.squares[id] += d * d
-		f.sums[id] += f.w[id] * float64(f.steps-f.last[id])
-		f.last[id] = f.steps
-		f.w[id] += t.Rate * d / math.Sqrt(f.squares[id]+1e-2)
-	}
+// fit is the state of a training.
+type fit struct {
+	*weights.Fit
+	scores []float64
+	grad   []float64 // by term
 }
 
 // step makes a step on a place and returns its log-loss before.
-func (f *fit) step(x *example, t Trainer) float64 {
-	f.steps++
+func (f *fit) step(x *example) float64 {
+	f.Next()
 	f.grad = f.grad[:0]
 	for k := 0; k < len(x.terms); k += 2 {
-		f.grad = append(f.grad, f.sum(x.terms[k], x.terms[k+1]))
+		f.grad = append(f.grad, f.Sum(x.terms[k], x.terms[k+1]))
 	}
 	f.scores = f.scores[:0]
 	most := 0.0
 	for _, y := range x.readings {
-		s := f.grad[y.term] + f.sum(y.from, y.to)
+		s := f.grad[y.term] + f.Sum(y.from, y.to)
 		f.scores = append(f.scores, s)
 		most = max(most, s)
 	}
@@ -264,10 +189,10 @@ func (f *fit) step(x *example, t Trainer) float64 {
 			g++
 		}
 		f.grad[y.term] += g
-		f.move(y.from, y.to, g, t)
+		f.Move(y.from, y.to, g)
 	}
 	for k, g := range f.grad {
-		f.move(x.terms[2*k], x.terms[2*k+1], g, t)
+		f.Move(x.terms[2*k], x.terms[2*k+1], g)
 	}
 	return loss
 }

@@ -35,7 +35,7 @@ func text(line string, marks bool) *Text {
 func known(all ...string) phrases {
 	p := make(phrases)
 	for _, phrase := range all {
-		p[phrase] = use{}
+		p[phrase] = false
 	}
 	return p
 }
@@ -46,11 +46,11 @@ func TestSpans(t *testing.T) {
 	for line, want := range map[string][]Span{
 		"":                          nil,
 		"like":                      nil,
-		"you know":                  {{0, 2}},
-		"like you know you":         {{0, 3}, {3, 4}},
-		"do you like you":           {{1, 2}, {3, 4}},
-		"they know you know know":   {{1, 2}, {2, 4}, {4, 5}},
-		"you knowing like you knew": {{0, 1}, {3, 4}},
+		"you know":                  {{From: 0, To: 2}},
+		"like you know you":         {{From: 0, To: 3}, {From: 3, To: 4}},
+		"do you like you":           {{From: 1, To: 2}, {From: 3, To: 4}},
+		"they know you know know":   {{From: 1, To: 2}, {From: 2, To: 4}, {From: 4, To: 5}},
+		"you knowing like you knew": {{From: 0, To: 1}, {From: 3, To: 4}},
 	} {
 		if got := p.spans(strings.Fields(line), nil); !slices.Equal(got, want) {
 			t.Errorf("%q: %v, want %v", line, got, want)
@@ -74,10 +74,10 @@ func TestApart(t *testing.T) {
 	} {
 		s := text(x.line, true)
 		i := slices.Index(s.Words, "like")
-		if got := s.SetOff(Span{i, i + 1}); got != x.setOff {
+		if got := s.SetOff(Span{From: i, To: i + 1}); got != x.setOff {
 			t.Errorf("%s: set off %v", x.line, got)
 		}
-		if got := s.Joined(Span{i, i + 1}); got != x.joined {
+		if got := s.Joined(Span{From: i, To: i + 1}); got != x.joined {
 			t.Errorf("%s: joined %v", x.line, got)
 		}
 	}
@@ -105,7 +105,7 @@ func examples(marks bool) (*Examples, func(*Model) float64) {
 		if marks {
 			is = comma != ""
 		}
-		return s, Span{1, 2}, is
+		return s, Span{From: 1, To: 2}, is
 	}
 	for range 400 {
 		s, x, is := draw()
@@ -169,11 +169,11 @@ func TestTrainErrors(t *testing.T) {
 	c := NewCounter()
 	c.Add([]string{"like"}, false)
 	e := c.Examples(1)
-	e.Add(text("is like tired", false), Span{1, 2}, true)
+	e.Add(text("is like tired", false), Span{From: 1, To: 2}, true)
 	if _, err := DefaultTrainer().Train(context.Background(), e); !errors.Is(err, ErrNoExamples) {
 		t.Errorf("markers alone: %v", err)
 	}
-	e.Add(text("looks like me", false), Span{1, 2}, false)
+	e.Add(text("looks like me", false), Span{From: 1, To: 2}, false)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := DefaultTrainer().Train(ctx, e); !errors.Is(err, context.Canceled) {
@@ -187,15 +187,15 @@ func TestLabels(t *testing.T) {
 		found        Found
 		labels, want string
 	}{
-		{Found{Span: Span{1, 3}, Probability: 0.99}, "OOOO", "OFFO"},
-		{Found{Span: Span{1, 3}, Probability: 0.99}, "OFFO", ""},
-		{Found{Span: Span{1, 3}, Probability: 0.99}, "OEOO", "OEFO"},
-		{Found{Span: Span{1, 3}, Probability: 0.99}, "EEEO", ""},
-		{Found{Span: Span{1, 3}, Probability: 0.01}, "OOOO", ""},
-		{Found{Span: Span{1, 3}, Probability: 0.01}, "FFFO", "FOOO"},
-		{Found{Span: Span{1, 3}, Probability: 0.01}, "OEEO", ""},
-		{Found{Span: Span{0, 1}, Probability: 0.01, Conjunction: true}, "FOOO", ""},
-		{Found{Span: Span{0, 1}, Probability: 0.99, Conjunction: true}, "OOOO", "FOOO"},
+		{Found{Span{From: 1, To: 3}, 0.99}, "OOOO", "OFFO"},
+		{Found{Span{From: 1, To: 3}, 0.99}, "OFFO", ""},
+		{Found{Span{From: 1, To: 3}, 0.99}, "OEOO", "OEFO"},
+		{Found{Span{From: 1, To: 3}, 0.99}, "EEEO", ""},
+		{Found{Span{From: 1, To: 3}, 0.01}, "OOOO", ""},
+		{Found{Span{From: 1, To: 3}, 0.01}, "FFFO", "FOOO"},
+		{Found{Span{From: 1, To: 3}, 0.01}, "OEEO", ""},
+		{Found{Span{From: 0, To: 1, Conjunction: true}, 0.01}, "FOOO", ""},
+		{Found{Span{From: 0, To: 1, Conjunction: true}, 0.99}, "OOOO", "FOOO"},
 	} {
 		labels := make([]data.Label, len(x.labels))
 		for i, r := range x.labels {
@@ -228,8 +228,8 @@ func TestConjunctions(t *testing.T) {
 	}
 	e := c.Examples(20)
 	for range 10 {
-		e.Add(text("is like tired", false), Span{1, 2}, true)
-		e.Add(text("looks so me", false), Span{1, 2}, false)
+		e.Add(text("is like tired", false), Span{From: 1, To: 2}, true)
+		e.Add(text("looks so me", false), Span{From: 1, To: 2}, false)
 	}
 	m, err := DefaultTrainer().Train(context.Background(), e)
 	if err != nil {
@@ -247,7 +247,7 @@ func TestConjunctions(t *testing.T) {
 		t.Errorf("%+v of %d phrases", found, m.Phrases())
 	}
 	e.Drop(func(phrase string) bool { return phrase == "so" })
-	if got := e.Spans(text("like so", false)); !slices.Equal(got, []Span{{0, 1}}) {
+	if got := e.Spans(text("like so", false)); !slices.Equal(got, []Span{{From: 0, To: 1}}) {
 		t.Errorf("after Drop: %v", got)
 	}
 }

@@ -53,19 +53,17 @@ func (m *Model) WithSure(s Sure) *Model {
 type Found struct {
 	Span
 	Probability float64
-	// Conjunction says that the phrase may be a conjunction, too, which may be a filler where it is no marker.
-	Conjunction bool
 }
 
-// Find appends the occurrences of a sentence about which the model is sure, in order; they do
-// not overlap. Memory is that of the arguments.
+// find appends the occurrences of a sentence about which the model is sure, in order; they do
+// not overlap. spans and keys are memory for it, which it returns.
 func (m *Model) find(t *Text, spans []Span, keys []uint32, out []Found) ([]Span, []uint32, []Found) {
 	spans = m.phrases.spans(t.Words, spans[:0])
 	for _, x := range spans {
 		keys = t.keys(x, keys[:0])
 		p := 1 / (1 + math.Exp(-m.weights.Sum(keys)))
 		if p >= m.sure.Go && t.Written != nil || p <= m.sure.Stay {
-			out = append(out, Found{x, p, m.phrases[strings.Join(t.Words[x.From:x.To], " ")].conjunction})
+			out = append(out, Found{x, p})
 		}
 	}
 	return spans, keys, out
@@ -94,7 +92,7 @@ func Unmarshal(b []byte, options ...container.Option) (*Model, error) {
 			return nil, fmt.Errorf("%w: a phrase of %d words", container.ErrChecksum, n)
 		}
 		phrase, both := strings.CutPrefix(phrase, conjunction)
-		m.phrases[phrase] = use{conjunction: both}
+		m.phrases[phrase] = both
 	}
 	numbers := strings.Fields(string(f.Section("sure")))
 	if len(numbers) != 2 {
@@ -108,12 +106,15 @@ func Unmarshal(b []byte, options ...container.Option) (*Model, error) {
 	return m, nil
 }
 
+// Marker reports whether the occurrence is rather a marker than not.
+func (f *Found) Marker() bool { return f.Probability > 0.5 }
+
 // Contradicted reports whether labels keep a word of an occurrence that is a marker, or remove one of
 // another as a filler. What is part of a reparandum is neither.
 func (f *Found) Contradicted(labels []data.Label) bool {
 	wrong := data.F
 	switch {
-	case f.Probability > 0.5:
+	case f.Marker():
 		wrong = data.O
 	case f.Conjunction:
 		return false
@@ -130,7 +131,7 @@ func (f *Found) Contradicted(labels []data.Label) bool {
 // another; of a reparandum nothing changes.
 func (f *Found) Mark(labels []data.Label) {
 	from, to := data.F, data.O
-	if f.Probability > 0.5 {
+	if f.Marker() {
 		from, to = to, from
 	}
 	for i := f.From; i < f.To; i++ {

@@ -33,18 +33,18 @@ func (t *Text) talk() uint64 {
 }
 
 // Span are the words [From, To) of an occurrence of a phrase.
-type Span struct{ From, To int }
+type Span struct {
+	From, To int
+	// Conjunction says that the phrase may be a conjunction, too, which may be a filler where it is no marker.
+	Conjunction bool
+}
 
 // maxPhrase is the number of words of the longest phrase.
 const maxPhrase = 3
 
-// phrases are the phrases that may be markers, by their words with blanks between.
-type phrases map[string]use
-
-// use is what a phrase is besides a marker.
-type use struct {
-	conjunction bool // one that opens a sentence, which corpora call a filler, and readers keep
-}
+// phrases are the phrases that may be markers, by their words with blanks between: whether each is
+// a conjunction that opens sentences, too, which corpora call a filler, and readers keep.
+type phrases map[string]bool
 
 // spans appends the occurrences of the phrases in a sentence, from left to right, the longest
 // first; they do not overlap.
@@ -57,8 +57,8 @@ next:
 			for _, w := range words[i : i+n] {
 				text = append(append(text, w...), ' ')
 			}
-			if _, ok := p[string(text[:len(text)-1])]; ok {
-				out = append(out, Span{i, i + n})
+			if conjunction, ok := p[string(text[:len(text)-1])]; ok {
+				out = append(out, Span{i, i + n, conjunction})
 				i += n - 1
 				continue next
 			}
@@ -73,8 +73,8 @@ const conjunction = "+"
 // sorted returns the phrases in order, a line each.
 func (p phrases) sorted() string {
 	var all []string
-	for phrase, use := range p {
-		if use.conjunction {
+	for phrase, both := range p {
+		if both {
 			phrase = conjunction + phrase
 		}
 		all = append(all, phrase)

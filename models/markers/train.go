@@ -5,8 +5,6 @@ import (
 	"errors"
 	"maps"
 	"math"
-	"math/rand/v2"
-	"slices"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/internal/weights"
@@ -35,7 +33,7 @@ func (c *Counter) Examples(least int) *Examples {
 	e := &Examples{phrases: make(phrases)}
 	for phrase, n := range c.markers {
 		if n >= least {
-			e.phrases[phrase] = use{conjunction: 20*c.conjunctions[phrase] > n}
+			e.phrases[phrase] = 20*c.conjunctions[phrase] > n
 		}
 	}
 	return e
@@ -43,7 +41,7 @@ func (c *Counter) Examples(least int) *Examples {
 
 // Drop drops phrases. Their examples stay, and do no harm.
 func (e *Examples) Drop(drop func(phrase string) bool) {
-	maps.DeleteFunc(e.phrases, func(phrase string, _ use) bool { return drop(phrase) })
+	maps.DeleteFunc(e.phrases, func(phrase string, _ bool) bool { return drop(phrase) })
 }
 
 // Examples are occurrences to train on.
@@ -80,26 +78,16 @@ func (e *Examples) Add(t *Text, x Span, marker bool) {
 	e.at, e.marker = append(e.at, int32(len(e.keys))), append(e.marker, marker)
 }
 
-// Trainer fits a model to examples: it maximises the log-likelihood by AdaGrad steps, and averages
-// the weights.
-type Trainer struct {
-	Passes int     // over the examples
-	Rate   float64 // of learning
-	L2     float64
-	Least  int // examples that a feature must occur in
-	Seed   uint64
-	// Report, where set, is called after every pass with the mean log-loss.
-	Report func(pass int, loss float64)
-}
+// Trainer fits a model to examples: it maximises the log-likelihood.
+type Trainer struct{ weights.Descent }
 
 // DefaultTrainer returns the settings of the default model.
-func DefaultTrainer() Trainer { return Trainer{Passes: 6, Rate: 0.1, L2: 1e-6, Least: 4, Seed: 1} }
+func DefaultTrainer() Trainer {
+	return Trainer{weights.Descent{Passes: 6, Rate: 0.1, L2: 1e-6, Least: 4, Seed: 1}}
+}
 
 // ErrNoExamples is returned by Train without a marker, or without anything else.
 var ErrNoExamples = errors.New("markers: there must be examples of discourse markers, and of others")
-
-// leastWeight is the least absolute weight of a feature that is kept.
-const leastWeight = 0.02
 
 // Train returns the model, with DefaultSure. The error is ErrNoExamples or that of ctx. The result
 // depends on nothing but the arguments.
@@ -108,81 +96,23 @@ func (t Trainer) Train(ctx context.Context, e *Examples) (*Model, error) {
 	if some == 0 || some == all {
 		return nil, ErrNoExamples
 	}
-	ids, keys := e.index(t.Least)
-	n := len(keys)
-	w, squares, sums, last := make([]float64, n), make([]float64, n), make([]float64, n), make([]int, n)
-	rng := rand.New(rand.NewPCG(t.Seed, 11))
-	order := rng.Perm(all)
-	step := 0
-	for pass := range t.Passes {
-		loss := 0.0
-		for k, i := range order {
-			if k%4096 == 0 && ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			step++
-			features := ids[e.at[i]:e.at[i+1]]
-			s, y := 0.0, 0.0
-			for _, id := range features {
-				if id >= 0 {
-					s += w[id]
-				}
-			}
-			if e.marker[i] {
-				y = 1
-			}
-			g := y - 1/(1+math.Exp(-s))
-			loss -= math.Log(max(1e-12, 1-math.Abs(g)))
-			for _, id := range features {
-				if id < 0 {
-					continue
-				}
-				d := g - t.L2*w[id]
-				squares[id] += d * d
-				sums[id] += w[id] * float64(step-last[id])
-				last[id] = step
-				w[id] += t.Rate * d / math.Sqrt(squares[id]+1e-2)
-			}
-		}
-		if t.Report != nil {
-			t.Report(pass+1, loss/float64(all))
-		}
-		rng.Shuffle(all, func(i, j int) { order[i], order[j] = order[j], order[i] })
-	}
-	kept := make(map[uint32]float32)
-	for id, k := range keys {
-		mean := (sums[id] + w[id]*float64(step-last[id])) / float64(step)
-		if math.Abs(mean) >= leastWeight {
-			kept[k] = float32(mean)
-		}
-	}
-	return &Model{weights.New(kept), e.phrases, DefaultSure}, nil
-}
-
-// index numbers the features that occur in enough examples: the number of each key of the examples,
-// -1 for those left out, and the keys by number.
-func (e *Examples) index(least int) (ids []int32, keys []uint32) {
 	counts := make(map[uint32]int)
 	for _, k := range e.keys {
 		counts[k]++
 	}
-	for k, n := range counts {
-		if n >= least {
-			keys = append(keys, k)
+	f := t.Fit(e.keys, counts)
+	err := t.Run(ctx, all, 11, func(i int) float64 {
+		f.Next()
+		from, to := e.at[i], e.at[i+1]
+		g := -1 / (1 + math.Exp(-f.Sum(from, to)))
+		if e.marker[i] {
+			g++
 		}
+		f.Move(from, to, g)
+		return -math.Log(max(1e-12, 1-math.Abs(g)))
+	})
+	if err != nil {
+		return nil, err
 	}
-	slices.Sort(keys)
-	number := make(map[uint32]int32, len(keys))
-	for i, k := range keys {
-		number[k] = int32(i)
-	}
-	ids = make([]int32, len(e.keys))
-	for i, k := range e.keys {
-		id, ok := number[k]
-		if !ok {
-			id = -1
-		}
-		ids[i] = id
-	}
-	return ids, keys
+	return &Model{f.Table(), e.phrases, DefaultSure}, nil
 }

@@ -121,11 +121,11 @@ func (c *counted) add(line []string) {
 	for _, token := range line {
 		core := strings.TrimFunc(token, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 		ends := strings.HasSuffix(token, ".") || strings.HasSuffix(token, "?") || strings.HasSuffix(token, "!")
-		if core == "" || strings.ContainsFunc(core, unicode.IsDigit) || language.English().Pauses[table.Fold(core)] {
+		if core == "" || strings.ContainsFunc(core, unicode.IsDigit) || language.English().Pauses[string(table.Fold(nil, core))] {
 			first = first || ends
 			continue
 		}
-		w := table.Fold(core)
+		w := string(table.Fold(nil, core))
 		for {
 			n := 0
 			if c.code != English {

@@ -111,7 +111,7 @@ func (c *Count) add(d *document.Decider, code string, turns, between []string) e
 		}
 		c.Words += words
 		c.WrongWords += wrong
-		if most := e.Words(); most < shortTurn && words < shortTurn || e.OtherScript() && most < shortTurn {
+		if e.Words() < shortTurn && (words < shortTurn || e.OtherScript()) {
 			c.ShortTurns++
 			c.ShortWrong += one(wrong*2 > words)
 		} else {
@@ -154,7 +154,7 @@ func (s *Set) group() string {
 		return "fresh"
 	case s.Code == English:
 		return folder
-	case s.Known():
+	case s.known():
 		return langid.Name(s.Code)
 	case s.Code == "":
 		return s.Name
@@ -191,7 +191,7 @@ func Write(w io.Writer, rows []Row) {
 			continue
 		}
 		r.writeOther(w)
-		if r.Set.Known() {
+		if r.Set.known() {
 			known.join(r)
 		}
 	}
@@ -212,8 +212,8 @@ func (r *Row) writeOther(w io.Writer) {
 // pidgin is Nigerian Pidgin, whose words are mostly English ones.
 const pidgin = "pcm"
 
-// Known reports whether a set is in a language that the table has, or that its script tells.
-func (s *Set) Known() bool {
+// known reports whether a set is in a language that the table has, or that its script tells.
+func (s *Set) known() bool {
 	switch s.Code {
 	case "", pidgin, "bej", "gd", "sl", "sq":
 		return false

@@ -104,9 +104,8 @@ func (c *columns) cut(lines []string) (files [][]string, err error) {
 }
 
 var (
-	treebank    = columns{file: []int{0}, turn: []int{0, 1, 2}, word: 3, mark: 8, joined: 10}
-	switchboard = columns{file: []int{0, 1}, turn: []int{0, 1, 2}, word: 4, mark: 8, upTo: '.'}
-	meetings    = columns{file: []int{0, 1}, turn: []int{0, 1, 2}, word: 4, mark: 8, upTo: '.'}
+	treebank = columns{file: []int{0}, turn: []int{0, 1, 2}, word: 3, mark: 8, joined: 10}
+	corpus   = columns{file: []int{0, 1}, turn: []int{0, 1, 2}, word: 4, mark: 8, upTo: '.'} // Switchboard, AMI
 )
 
 // Sets reads the development parts of all that is measured: English, then others by their codes.
@@ -143,13 +142,12 @@ func Sets(folder string) ([]Set, error) {
 	}
 	for _, s := range []struct {
 		name, path string
-		columns    columns
-	}{{"swbd", "swbd/dev.tsv", switchboard}, {"ami", "ami/punct.dev.tsv", meetings}} {
+	}{{"swbd", "swbd/dev.tsv"}, {"ami", "ami/punct.dev.tsv"}} {
 		lines, err := read(folder, filepath.FromSlash(s.path))
 		if err != nil {
 			return nil, err
 		}
-		files, err := s.columns.cut(lines)
+		files, err := corpus.cut(lines)
 		if err := add(s.name, English, files, err); err != nil {
 			return nil, err
 		}
@@ -190,18 +188,7 @@ func Sets(folder string) ([]Set, error) {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Set) int {
-		return cmp.Or(-compare(a.Code == English, b.Code == English), cmp.Compare(a.Code, b.Code))
+		return cmp.Or(cmp.Compare(one(b.Code == English), one(a.Code == English)), cmp.Compare(a.Code, b.Code))
 	})
 	return out, nil
-}
-
-// compare orders what is false before what is true.
-func compare(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
 }

@@ -1,12 +1,9 @@
 package languages
 
 import (
-	"bufio"
-	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
-
-	"github.com/tidytalk/tidytalk/internal/packed"
 )
 
 // Source is a text of one language, below the folder of corpora.
@@ -61,13 +58,13 @@ var Sources = append(english(), []Source{
 }...)
 
 func english() (out []Source) {
-	for folder, names := range map[string]string{
-		"punct/en-mixed": "sgd taskmaster3 taskmaster4 topicalchat multiwoz earnings21 earnings22 spacelog",
-		"punct/en-open":  "wh-remarks wh-press changelog gotime jsparty practicalai hearings fedpress fedspeech sotu metamuse",
-		"verbatim":       "icsi ami mrda primock57 aci-bench cabnc",
+	for _, in := range []struct{ folder, names string }{
+		{"punct/en-mixed", "sgd taskmaster3 taskmaster4 topicalchat multiwoz earnings21 earnings22 spacelog"},
+		{"punct/en-open", "wh-remarks wh-press changelog gotime jsparty practicalai hearings fedpress fedspeech sotu metamuse"},
+		{"verbatim", "icsi ami mrda primock57 aci-bench cabnc"},
 	} {
-		for name := range strings.FieldsSeq(names) {
-			out = append(out, Source{English, folder + "/" + name, false})
+		for name := range strings.FieldsSeq(in.names) {
+			out = append(out, Source{English, in.folder + "/" + name, false})
 		}
 	}
 	return out
@@ -82,38 +79,24 @@ func (s *Source) lines(folder string, do func(words []string)) error {
 	if s.Words {
 		ending = ".train.tsv"
 	}
-	f, err := packed.Open(filepath.Join(folder, filepath.FromSlash(s.Path)+ending))
+	lines, err := read(folder, filepath.FromSlash(s.Path)+ending)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	scanner := bufio.NewScanner(f)
-	scanner.Buffer(nil, 1<<20)
-	n := 0
-	var sentence []string
-	joined := false
-	for scanner.Scan() && n < mostWords {
-		line := scanner.Text()
-		if !s.Words {
-			words := strings.Fields(line[strings.LastIndexByte(line, '\t')+1:])
-			do(words)
-			n += len(words)
-			continue
-		}
-		c := strings.Split(line, "\t")
-		if len(c) < 11 {
-			return fmt.Errorf("%s: %d columns", s.Path, len(c))
-		}
-		if joined && len(sentence) > 0 {
-			sentence[len(sentence)-1] += c[3]
-		} else {
-			sentence = append(sentence, c[3])
-		}
-		if joined = c[10] == "+"; c[9] == "/" {
-			do(sentence)
-			n += len(sentence)
-			sentence = sentence[:0]
+	files := turns(lines)
+	if s.Words {
+		if files, err = treebank.cut(lines); err != nil {
+			return err
 		}
 	}
-	return scanner.Err()
+	n := 0
+	for _, turn := range slices.Concat(files...) {
+		if n >= mostWords {
+			break
+		}
+		words := strings.Fields(turn)
+		do(words)
+		n += len(words)
+	}
+	return nil
 }

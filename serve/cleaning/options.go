@@ -63,7 +63,7 @@ var ofText = []Option{
 		About: "take who speaks when from `FILE`: RTTM, as diarization writes it, for transcripts that have times and name no speakers; of several recordings that which is called as the transcript is, without extension",
 		Not: []Absence{
 			unwritten, eachRequest, {requests, "the parameter of this name has the turns themselves"},
-			{Page, "a document is opened with what it says itself"}, local,
+			{Page, "a document is opened with it"}, sent,
 		},
 	},
 	{
@@ -135,7 +135,7 @@ var ofText = []Option{
 		About: "change the list of fillers by `FILE`: lines of + WORD or - WORD; see 'tidytalk fillers --help'",
 		Not: []Absence{
 			{TraceCommand | EvalCommand | TuneCommand, "text is labelled as the corpora are"},
-			{requests, "the parameter of this name has the lines themselves"}, asOpened, {Batch, "its command reads the file, and the lines travel to the workers"},
+			{requests, "the parameter of this name has the lines themselves"}, asOpened, sent,
 		},
 	},
 	{

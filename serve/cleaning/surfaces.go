@@ -48,6 +48,7 @@ var (
 	whenSaved   = Absence{Page, "the page asks when a document is saved"}
 	filesOnly   = Absence{requests | Page, "it names a file: those of the service are not for who asks"}
 	local       = Absence{Batch, "workers have no files but those that are cleaned"}
+	sent        = Absence{Batch, "its command reads the file, and the lines travel to the workers"}
 	forPapers   = Absence{commands | requests | Batch | Page ^ EvalCommand, "it is for the experiments of the papers"}
 )
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"sort"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -14,11 +13,11 @@ import (
 // index finds the words of the first view that another view repeats.
 type index struct {
 	doc      *transcript.Document
-	order    []entry            // the words with tokens, in the order of the file
-	timed    []int32            // places in order, by time; empty where not all words are timed
-	lines    []int32            // in the order of the file
-	speakers []string           // of each line
-	starts   map[string][]int32 // places in order of each word, in lower case; nil: not needed yet
+	order    []entry                  // the words with tokens, in the order of the file
+	timed    []int32                  // places in order, by time; empty where not all words are timed
+	lines    []int32                  // in the order of the file
+	speakers []string                 // of each line
+	runs     [runWords + 1]wordPlaces // in order, of each stretch of so many words; nil: not needed yet
 }
 
 // entry is a word of a document, and its line.
@@ -73,48 +72,23 @@ func (x *index) utterance(i int) int { return x.doc.Lines[x.order[i].line].Utter
 const apart = 0.06
 
 // align returns the token of the index's document that each token of a view repeats, -1
-// for none. The words of an utterance are looked for in the utterances that it is known
-// to repeat; else, if it has times, among those of its speaker at that time, and, as long as not
-// all are found, among anybody's then, where the utterance before ended, and where it starts.
-func (x *index) align(v *view, d *transcript.Document) []int32 {
+// for none. d is the document of the view, whose words and speakers of lines are given.
+func (x *index) align(v *view, d *transcript.Document, words []entry, speakers []string) []int32 {
 	to := make([]int32, len(d.Tokens))
 	for i := range to {
 		to[i] = -1
 	}
-	words, _, speakers := entries(d)
-	next := 0 // in x.order
-	var candidates []int32
+	s := search{x: x, view: v, doc: d}
 	for from := 0; from < len(words); {
 		end := from + 1
 		for end < len(words) && words[end].line == words[from].line {
 			end++
 		}
-		line := &d.Lines[words[from].line]
-		best, most := []int32(nil), 0
-		for _, where := range placesOf(v, line, len(x.timed) > 0) {
-			switch where {
-			case inUtterances:
-				candidates = x.in(candidates[:0], v.of[line.Utterance])
-			case atTime, atTimeOfSpeaker:
-				candidates = x.at(candidates[:0], line.Time, speakers[words[from].line], where == atTime)
-			case inOrder:
-				candidates = x.after(candidates[:0], next, end-from)
-			case anywhere:
-				candidates = x.after(candidates[:0], x.startOf(words[from:end], d, next), end-from)
-			}
-			pairs, n := x.pair(words[from:end], d, candidates)
-			if n > most {
-				best, most = pairs, n
-			}
-			if n == end-from {
-				break
-			}
-		}
-		for w, place := range best {
+		for w, place := range s.line(words[from:end], speakers[words[from].line]) {
 			if place < 0 {
 				continue
 			}
-			next = int(place) + 1
+			s.next = int(place) + 1
 			mine, theirs := d.Words[words[from+w].word].Tokens, x.doc.Words[x.order[place].word].Tokens
 			for i := 0; i < mine.Len() && i < theirs.Len(); i++ {
 				to[mine.Start+i] = int32(theirs.Start + i)
@@ -126,6 +100,51 @@ func (x *index) align(v *view, d *transcript.Document) []int32 {
 		x.alignGaps(v, to, d)
 	}
 	return to
+}
+
+// search looks for the lines of a view's document, one after another.
+type search struct {
+	x                 *index
+	view              *view
+	doc               *transcript.Document
+	next              int     // where the line before ended
+	candidates, tried []int32 // places in order
+	pairs, best       []int32
+}
+
+// line returns the place of each word of a line, -1 for none. They are looked for in the utterances that its own is
+// known to repeat; else, if it has times, among those of its speaker at that time, and, as long as not all are found, among
+// anybody's then, where the line before ended, and where it starts.
+func (s *search) line(words []entry, speaker string) []int32 {
+	line := &s.doc.Lines[words[0].line]
+	s.best, s.tried = s.best[:0], s.tried[:0]
+	most := 0
+	for _, where := range placesOf(s.view, line, len(s.x.timed) > 0) {
+		out := s.candidates[:0]
+		switch where {
+		case inUtterances:
+			out = s.x.in(out, s.view.of[line.Utterance])
+		case atTime, atTimeOfSpeaker:
+			out = s.x.at(out, line.Time, speaker, where == atTime)
+		case inOrder:
+			out = s.x.after(out, s.next, len(words))
+		case anywhere:
+			out = s.x.after(out, s.x.startOf(words, s.doc, s.next), len(words))
+		}
+		if s.candidates = out; slices.Equal(out, s.tried) {
+			continue
+		}
+		n := s.pair(words)
+		if n > most {
+			most = n
+			s.best, s.pairs = s.pairs, s.best
+		}
+		if n == len(words) {
+			break
+		}
+		s.candidates, s.tried = s.tried, s.candidates
+	}
+	return s.best
 }
 
 // in returns the words of some utterances.
@@ -169,29 +188,29 @@ func (x *index) after(out []int32, from, words int) []int32 {
 
 // startOf returns where the first words of a line are, best not before a given place.
 func (x *index) startOf(words []entry, d *transcript.Document, from int) int {
-	if x.starts == nil {
-		x.starts = make(map[string][]int32)
-		for i, e := range x.order {
-			word := strings.ToLower(x.doc.Text(x.doc.Words[e.word].Core))
-			x.starts[word] = append(x.starts[word], int32(i))
+	n := min(runWords, len(words))
+	if x.runs[n] == nil {
+		x.runs[n] = make(wordPlaces, 0, len(x.order))
+		for i := 0; i+n <= len(x.order); i++ {
+			x.runs[n] = append(x.runs[n], wordPlace{hashOfEntries(x.doc, x.order[i:i+n]), int32(i)})
+		}
+		x.runs[n].sort()
+	}
+	if at := x.runs[n].find(hashOfEntries(d, words[:n]), from); at >= 0 {
+		return at
+	}
+	return len(x.order)
+}
+
+// hashOfEntries returns the hash of words of a document in lower case.
+func hashOfEntries(d *transcript.Document, words []entry) uint32 {
+	var hashes [runWords]uint32
+	for i, e := range words {
+		for _, r := range d.Text(d.Words[e.word].Core) {
+			hashes[i] = hashes[i]*16777619 ^ uint32(unicode.ToLower(r))
 		}
 	}
-	first := len(x.order)
-	for _, place := range x.starts[strings.ToLower(d.Text(d.Words[words[0].word].Core))] {
-		n := 1
-		for n < runWords && n < len(words) && int(place)+n < len(x.order) &&
-			sameFolded(x.doc.Text(x.doc.Words[x.order[int(place)+n].word].Core), d.Text(d.Words[words[n].word].Core)) {
-			n++
-		}
-		if n < min(runWords, len(words)) {
-			continue
-		}
-		if int(place) >= from {
-			return int(place)
-		}
-		first = min(first, int(place))
-	}
-	return first
+	return hashOf(hashes[:len(words)])
 }
 
 // at returns the words of a speaker, or of anybody, that start within an interval, in the order of
@@ -220,29 +239,31 @@ const runWords = 3
 // nearRuns is how many words, of both places together, may be missing before so many that are the same.
 var nearRuns = [runWords + 1]int{0, 8, 16, lookAhead}
 
-// pair returns, for each word of a line, the candidate that it is, -1 for none, and how many there are. A word
-// that the candidates lack costs no other.
-func (x *index) pair(words []entry, d *transcript.Document, candidates []int32) (pairs []int32, n int) {
-	same := func(w, k int) bool {
-		return sameFolded(x.doc.Text(x.doc.Words[x.order[candidates[k]].word].Core), d.Text(d.Words[words[w].word].Core))
+// pair sets pairs to the candidate that each word of a line is, -1 for none, and returns how many there are. A word that
+// the candidates lack costs no other.
+func (s *search) pair(words []entry) (n int) {
+	s.pairs = s.pairs[:0]
+	for range words {
+		s.pairs = append(s.pairs, -1)
 	}
-	pairs = make([]int32, len(words))
-	for w := range pairs {
-		pairs[w] = -1
-	}
-	for w, k := 0, 0; w < len(words) && k < len(candidates); {
-		if !same(w, k) {
-			skipped, missing, ok := resume(len(words)-w, len(candidates)-k, func(i, j int) bool { return same(w+i, k+j) })
+	for w, k := 0, 0; w < len(words) && k < len(s.candidates); {
+		if !s.same(words[w], s.candidates[k]) {
+			skipped, missing, ok := resume(len(words)-w, len(s.candidates)-k, func(i, j int) bool { return s.same(words[w+i], s.candidates[k+j]) })
 			if !ok {
 				w++
 				continue
 			}
 			w, k = w+skipped, k+missing
 		}
-		pairs[w] = candidates[k]
+		s.pairs[w] = s.candidates[k]
 		n, w, k = n+1, w+1, k+1
 	}
-	return pairs, n
+	return n
+}
+
+// same reports whether a word of a line is the one at a place.
+func (s *search) same(word entry, place int32) bool {
+	return sameFolded(s.x.doc.Text(s.x.doc.Words[s.x.order[place].word].Core), s.doc.Text(s.doc.Words[word.word].Core))
 }
 
 // resume returns how many of n words and of m others are to be skipped so that both go on alike. Each

@@ -20,12 +20,11 @@ const (
 )
 
 // checkComplete refuses a file of which the first view lacks a part of what another one says, of which doc is the
-// document.
-func (f *File) checkComplete(v *view, doc *transcript.Document) error {
+// document and words are those of it.
+func (f *File) checkComplete(v *view, doc *transcript.Document, words []entry) error {
 	if f.json == nil || v.bare || f.maps != nil { // of maps checkFollows tells
 		return nil
 	}
-	words, _, _ := entries(doc)
 	own, lacking, run, first := 0, 0, 0, -1
 	for _, e := range words {
 		w := &doc.Words[e.word]

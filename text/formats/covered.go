@@ -174,7 +174,7 @@ type coverage struct {
 	letters int             // of the transcript
 	words   []uint32        // of the transcript, in the order of the file, as hashes
 	known   map[uint32]bool // those words; true: one that is removed wherever it stands
-	places  []wordPlace     // of the words that start as many as an anchor has; sorted
+	places  wordPlaces      // of the words that start as many as an anchor has; sorted
 	groups  []*copyOf
 	byHash  map[uint64]*copyOf
 	seen    map[uint64]*seen // strings at the end of a way: names by its hash, values by its complement
@@ -183,12 +183,6 @@ type coverage struct {
 	walker  func(c *coverage, str func(in *place, s string)) // goes over all strings
 	units   *units                                           // nil: they do not matter
 	err     error
-}
-
-// wordPlace is the place of a word in the transcript, and the hash of it and those after it.
-type wordPlace struct {
-	hash uint32
-	at   int32
 }
 
 // copyOf is what is found of the transcript in strings that are taken together.

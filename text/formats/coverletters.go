@@ -27,8 +27,8 @@ func eachLetter(text string, f func(r rune)) {
 type letterIndex struct {
 	run     int // letters that are looked for
 	letters int
-	removed []span      // letters of words that are removed wherever they stand; in order
-	places  []wordPlace // of each stretch; sorted
+	removed []span     // letters of words that are removed wherever they stand; in order
+	places  wordPlaces // of each stretch; sorted
 }
 
 // letterMatch is what is found of a transcript in letters that come one after the other.
@@ -90,14 +90,14 @@ func (c *coverage) newLetterIndex(numbers bool) *letterIndex {
 	if x.run = min(letterRun, x.letters); x.run == 0 {
 		return x
 	}
-	x.places = make([]wordPlace, 0, x.letters-x.run+1)
+	x.places = make(wordPlaces, 0, x.letters-x.run+1)
 	var roll letterRoll
 	for i, r := range letters {
 		if h, ok := roll.put(r, x.run); ok {
 			x.places = append(x.places, wordPlace{h, int32(i + 1 - x.run)})
 		}
 	}
-	slices.SortFunc(x.places, func(a, b wordPlace) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.at, b.at)) })
+	x.places.sort()
 	return x
 }
 
@@ -119,27 +119,13 @@ func eachSpelt(text string, f func(word string)) {
 	}
 }
 
-// find returns where in the transcript a stretch of letters is, best not before a given place;
-// -1: nowhere.
-func (x *letterIndex) find(hash uint32, from int) int {
-	for _, from := range []int{from, 0} {
-		i, _ := slices.BinarySearchFunc(x.places, wordPlace{hash, int32(from)}, func(a, b wordPlace) int {
-			return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.at, b.at))
-		})
-		if i < len(x.places) && x.places[i].hash == hash {
-			return int(x.places[i].at)
-		}
-	}
-	return -1
-}
-
 // put takes the next letter.
 func (m *letterMatch) put(r rune, x *letterIndex) {
 	hash, ok := m.roll.put(r, x.run)
 	if !ok {
 		return
 	}
-	at := x.find(hash, m.next)
+	at := x.places.find(hash, m.next)
 	if at < 0 {
 		return
 	}

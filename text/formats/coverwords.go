@@ -1,8 +1,6 @@
 package formats
 
 import (
-	"cmp"
-	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -108,26 +106,13 @@ func (g *copyOf) take(i int) {
 // find returns where in the transcript words are, best not before a given place; -1: nowhere.
 func (c *coverage) find(words []uint32, from int) int {
 	if c.places == nil {
-		c.places = make([]wordPlace, 0, len(c.words))
+		c.places = make(wordPlaces, 0, len(c.words))
 		for i := 0; i+len(words) <= len(c.words); i++ {
 			c.places = append(c.places, wordPlace{hashOf(c.words[i : i+len(words)]), int32(i)})
 		}
-		slices.SortFunc(c.places, func(a, b wordPlace) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.at, b.at)) })
+		c.places.sort()
 	}
-	h := hashOf(words)
-	at := func(from int) int {
-		i, _ := slices.BinarySearchFunc(c.places, wordPlace{h, int32(from)}, func(a, b wordPlace) int {
-			return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.at, b.at))
-		})
-		if i < len(c.places) && c.places[i].hash == h {
-			return int(c.places[i].at)
-		}
-		return -1
-	}
-	if i := at(from); i >= 0 {
-		return i
-	}
-	return at(0)
+	return c.places.find(hashOf(words), from)
 }
 
 func hashOf(words []uint32) uint32 {

@@ -96,7 +96,6 @@ func (r *exbReader) start(t xml.StartElement) error {
 	return nil
 }
 
-// text takes text: of an event, but not of what is in it, or a speaker's name.
 func (r *exbReader) end(name string) {
 	r.inside = max(r.inside-1, 0)
 	switch name {
@@ -109,6 +108,7 @@ func (r *exbReader) end(name string) {
 	}
 }
 
+// text takes text: of an event, but not of what is in it, or a speaker's name.
 func (r *exbReader) text(t xml.CharData) {
 	switch {
 	case r.inside == 1:

@@ -118,8 +118,9 @@ func (f *File) build() error {
 			continue
 		}
 		doc := transcript.Build(f.Name, v.utterances)
-		v.to = first.align(v, doc)
-		if err := f.checkComplete(v, doc); err != nil {
+		words, _, speakers := entries(doc)
+		v.to = first.align(v, doc, words, speakers)
+		if err := f.checkComplete(v, doc, words); err != nil {
 			return err
 		}
 		if v.findSame(doc, f.Document); v.times {

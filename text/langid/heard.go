@@ -14,12 +14,18 @@ type Heard struct {
 	words map[string]int
 }
 
-// Add adds words in a language; n may be negative. One that is known by its letters alone is to words as all
-// that have no weights.
-func (h *Heard) Add(code string, n int) {
+// weighed returns the code that words are weighed for. A language that is known by its letters alone is to words as
+// all that have no weights.
+func weighed(code string) string {
 	if code != English && column(code) < 0 && ownsLatin(code) {
-		code = Undetermined
+		return Undetermined
 	}
+	return code
+}
+
+// Add adds words in a language; n may be negative.
+func (h *Heard) Add(code string, n int) {
+	code = weighed(code)
 	if h.words == nil {
 		h.words = make(map[string]int)
 	}
@@ -62,37 +68,10 @@ const (
 // said returns how much was said in a language.
 func (p *Prior) said(code string) float64 {
 	n := min(mostHeard, float64(p.File.Words(code))) + min(mostHeard, ofSpeaker*float64(p.Speaker.Words(code)))
-	if p.Before == code && code != "" {
+	if p.Before != "" && weighed(p.Before) == code {
 		n += justBefore
 	}
 	return max(0, n)
-}
-
-// odds returns the logarithm of the odds of a language as against English.
-func (p *Prior) odds(code string) float64 {
-	return math.Log((always*rare + p.said(code)) / (always + p.said(English)))
-}
-
-// columnOdds returns the same of each column.
-func (p *Prior) columnOdds() (of [table.Most]float64) {
-	silent := math.Log(always * rare / (always + p.said(English)))
-	for i := range of {
-		of[i] = silent
-	}
-	heard := func(code string) {
-		if i := column(code); i >= 0 {
-			of[i] = p.odds(code)
-		}
-	}
-	heard(p.Before)
-	for _, h := range []*Heard{p.File, p.Speaker} {
-		if h != nil {
-			for code := range h.words {
-				heard(code)
-			}
-		}
-	}
-	return of
 }
 
 // Answer is what language a text is in.
@@ -111,9 +90,10 @@ func (a Answer) Sure() bool {
 // Language returns the language of the text. It is English in doubt; but a text with what would
 // be a filled pause in English has to be so beyond doubt.
 func (e *Evidence) Language(p Prior) Answer {
-	odds := p.columnOdds()
-	score := func(i int) float64 { return odds[i] + float64(e.sums[i])/table.Unit }
-	if e.other() {
+	english := always + p.said(English)
+	odds := func(code string) float64 { return math.Log((always*rare + p.said(code)) / english) }
+	score := func(i int) float64 { return odds(weights().Codes[i]) + float64(e.sums[i])/table.Unit }
+	if e.OtherScript() {
 		code := e.language()
 		if code == "ru" && score(column("uk")) > score(column("ru")) {
 			code = "uk"
@@ -140,7 +120,7 @@ func (e *Evidence) Language(p Prior) Answer {
 	if p.File != nil {
 		for code := range p.File.words {
 			if i := column(code); code != English && (i < 0 || !latin()[i]) {
-				consider(code, p.odds(code)-latinWord*float64(e.told))
+				consider(code, odds(code)-latinWord*float64(e.told))
 			}
 		}
 	}

@@ -67,41 +67,32 @@ var weights = sync.OnceValue(func() *table.Table {
 	return t
 })
 
-// What a word tells.
-const (
-	pause      = 1 + iota // nothing, and it may be removed
-	everywhere            // nothing
-)
-
-// silent returns the words that tell nothing.
-var silent = sync.OnceValue(func() map[string]int {
-	m := make(map[string]int)
-	for w := range language.English().Pauses {
-		m[w] = pause
-	}
-	for w := range language.English().Everywhere {
-		m[w] = everywhere
-	}
-	return m
-})
+// mostSmall is how long words are mostly, at most: others need an allocation.
+const mostSmall = 32
 
 // Add adds a word to the text. Filled pauses tell nothing, though "um" is a word of German: they would be evidence
 // of what is asked of them. Nor do numbers, words cut off, interjections that are the same everywhere, and a word that has just been said.
 func (e *Evidence) Add(word string) {
-	digits, ascii := false, true
+	digits, capitals, ascii := false, false, true
 	for i := 0; i < len(word); i++ {
-		digits = digits || word[i] >= '0' && word[i] <= '9'
-		ascii = ascii && word[i] < utf8.RuneSelf
+		c := word[i]
+		digits = digits || c >= '0' && c <= '9'
+		capitals = capitals || c >= 'A' && c <= 'Z'
+		ascii = ascii && c < utf8.RuneSelf
 	}
 	if digits && ascii || strings.HasSuffix(word, "-") {
 		return
 	}
-	folded := table.Fold(word)
-	switch silent()[folded] {
-	case pause:
+	folded := word
+	if capitals || !ascii {
+		var small [mostSmall]byte
+		folded = string(table.Fold(small[:0], word))
+	}
+	switch english := language.English(); {
+	case english.Pauses[folded]:
 		e.pauses++
 		return
-	case everywhere:
+	case english.Everywhere[folded]:
 		e.latin += len(word)
 		return
 	}
@@ -186,17 +177,8 @@ func (e *Evidence) spell(word string, name bool) {
 
 func within(x, most int32) int32 { return max(-most, min(most, x)) }
 
-// Join adds another text.
-func (e *Evidence) Join(o *Evidence) {
-	for i, s := range o.sums {
-		e.sums[i] += s
-	}
-	e.told, e.words, e.pauses = e.told+o.told, e.words+o.words, e.pauses+o.pauses
-	e.counts.join(&o.counts)
-}
-
 // Words returns how many words there are, filled pauses apart. Two Chinese characters are one.
 func (e *Evidence) Words() int { return e.words + (e.han+1)/2 }
 
 // OtherScript reports whether the text is in another script than the Latin one.
-func (e *Evidence) OtherScript() bool { return e.other() }
+func (e *Evidence) OtherScript() bool { return e.foreign > e.latin && e.foreign > 1 }

@@ -1,7 +1,6 @@
 package langid
 
 import (
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -110,6 +109,15 @@ func TestPrior(t *testing.T) {
 			t.Errorf("%q in %s is %q, want %q", c.text, c.file, got, c.want)
 		}
 	}
+	for _, code := range []string{"de", "hu", "ja", "und"} { // whatever it is known by
+		p := Prior{File: heard(code), Before: code}
+		if got := p.said(weighed(code)); got != mostHeard+justBefore {
+			t.Errorf("what was said in %s is worth %.0f words", code, got)
+		}
+	}
+	if got := evidence("Um.").Language(Prior{Before: "hu"}).Code; got != Undetermined {
+		t.Errorf("a filled pause behind Hungarian is %q", got)
+	}
 	both := heard("en")
 	both.Add("de", 400)
 	if got := evidence("Kati").Language(Prior{File: both, Speaker: heard("de")}).Code; got != "de" {
@@ -129,21 +137,6 @@ func TestPausesInDoubt(t *testing.T) {
 	}
 	if got := languageOf("um about it"); got != English {
 		t.Errorf("%q", got)
-	}
-}
-
-// Texts whose words do not come again are what their parts are, put together, in any order.
-func TestJoin(t *testing.T) {
-	parts := []string{"Na ja, ich habe", "angefangen, als er", "zwölf war, um vier Uhr", "morgens in einer Bäckerei."}
-	var joined Evidence
-	for _, at := range rand.New(rand.NewPCG(1, 2)).Perm(len(parts)) {
-		joined.Join(evidence(parts[at]))
-	}
-	joined.recent, joined.run = [mostRecent]uint32{}, 0
-	whole := evidence(strings.Join(parts, " "))
-	whole.recent, whole.run = joined.recent, 0
-	if *whole != joined {
-		t.Errorf("%+v\n%+v", *whole, joined)
 	}
 }
 
@@ -197,6 +190,20 @@ func TestWeights(t *testing.T) {
 	for _, code := range codes[:len(codes)-1] {
 		if Code(code) != code || Name(code) == code {
 			t.Errorf("%s is %q", code, Name(code))
+		}
+	}
+}
+
+func TestAllocations(t *testing.T) {
+	h := new(Heard)
+	h.Add("de", 40)
+	for _, word := range []string{"yesterday", "Holiday", "L’Élan", "unwahrscheinlich", "ТАКЖЕ", "大丈夫"} {
+		if n := testing.AllocsPerRun(100, func() {
+			var e Evidence
+			e.Add(word)
+			e.Language(Prior{File: h, Speaker: h, Before: "de"})
+		}); n > 0 {
+			t.Errorf("%q takes %.0f allocations", word, n)
 		}
 	}
 }

@@ -92,19 +92,6 @@ func (c *counts) add(word string) {
 	}
 }
 
-func (c *counts) join(o *counts) {
-	c.latin, c.foreign, c.han, c.kana = c.latin+o.latin, c.foreign+o.foreign, c.han+o.han, c.kana+o.kana
-	for i, n := range o.script {
-		c.script[i] += n
-	}
-	for i, n := range o.own {
-		c.own[i] += n
-	}
-}
-
-// other reports whether the text is in another script than the Latin one.
-func (c *counts) other() bool { return c.foreign > c.latin && c.foreign > 1 }
-
 // language returns the language of the script that most letters are in, where that is not the
 // Latin one.
 func (c *counts) language() string {

@@ -3,9 +3,7 @@ package train
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/data"
@@ -13,7 +11,6 @@ import (
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/models/markers"
 	"github.com/tidytalk/tidytalk/models/stages"
-	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
 // MarkerConfig says how the model of discourse markers is trained.
@@ -51,42 +48,29 @@ func Markers(ctx context.Context, l *stages.Labeller, sides []data.Side, fluent,
 		countMarkers(counter, &spoken[i])
 	}
 	t.examples = counter.Examples(c.Phrases)
-
-	if err := t.each(ctx, spoken, annotated); err != nil {
+	if err := t.learn(ctx, spoken, annotated, false); err != nil {
 		return nil, err
 	}
-	t.examples.Drop(func(phrase string) bool {
-		n := t.counts[apartKey{phrase, false}]
-		return n.markers*100 < n.all*leastShare
-	})
-	t.counting = true
-	if err := t.each(ctx, WrittenPieces(sides, false, c.Habits), annotated); err != nil {
-		return nil, err
-	}
-	t.counting, t.apart = false, t.counts
-	for _, habits := range []bool{false, true} {
-		if err := t.each(ctx, WrittenPieces(sides, habits, c.Habits), t.apartOrUnknown); err != nil {
+	everywhere := t.shares(spoken, func(*markers.Text, markers.Span) bool { return true })
+	t.examples.Drop(func(phrase string) bool { return !everywhere[phrase].atLeast(leastShare) })
+	pieces := WrittenPieces(sides, false, c.Habits)
+	t.apart = t.shares(pieces, (*markers.Text).SetOff)
+	for _, sentences := range [][]data.Sentence{pieces, WrittenPieces(sides, true, c.Habits)} {
+		if err := t.learn(ctx, sentences, t.annotatedApart, false); err != nil {
 			return nil, err
 		}
 	}
-	if err := t.each(ctx, joined(spoken), annotated); err != nil {
+	if err := t.learn(ctx, joined(spoken), annotated, false); err != nil {
 		return nil, err
 	}
 	t.note("corpus")
-	for _, text := range []struct {
-		of        string
-		sentences []data.Sentence
-		judge     judge
-	}{{"edited text", fluent, t.transcribed}, {"transcribed talk", transcribed, t.transcribed}} {
-		if err := t.each(ctx, text.sentences, text.judge); err != nil {
-			return nil, err
+	for i, sentences := range [][]data.Sentence{fluent, transcribed} {
+		for _, bare := range []bool{false, true} {
+			if err := t.learn(ctx, sentences, t.transcribed, bare); err != nil {
+				return nil, err
+			}
 		}
-		t.bare = true
-		if err := t.each(ctx, text.sentences, text.judge); err != nil {
-			return nil, err
-		}
-		t.bare = false
-		t.note(text.of)
+		t.note([]string{"edited text", "transcribed talk"}[i])
 	}
 	c.Trainer.Report = func(pass int, loss float64) {
 		c.Report(stages.Event{Step: markerStep, Passes: c.Passes, Progress: m3n.Progress{Pass: pass, Objective: loss}})
@@ -106,8 +90,12 @@ func Markers(ctx context.Context, l *stages.Labeller, sides []data.Side, fluent,
 // marker reports whether a token is a discourse marker or an editing term.
 func marker(t *data.Token) bool { return t.Kind == data.DiscourseMarker || t.Kind == data.EditingTerm }
 
-// leastShare is the percentage of the occurrences of a phrase that must be markers.
-const leastShare = 5
+// The shares of the occurrences of a phrase that must be markers: of all, for the model to know it, and of those that stand
+// apart, for that to tell that it is one.
+const (
+	leastShare = 0.05
+	apartShare = 0.7
+)
 
 // countMarkers counts the runs of a sentence of one kind of marker, or of conjunctions.
 func countMarkers(c *markers.Counter, s *data.Sentence) {
@@ -174,76 +162,87 @@ func annotated(s *data.Sentence, _ *markers.Text, x markers.Span) verdict {
 	return unknown
 }
 
-// transcribed judges text that was written down with punctuation: in edited text, to which talk belongs in which nobody
-// says "uh", what is joined to the words before it is no marker, nor, where a sentence begins, to those behind it.
-func (t *markerTask) transcribed(s *data.Sentence, text *markers.Text, x markers.Span) verdict {
-	if text.Talk < editedRate && text.Joined(x) {
+// transcribed judges text that was written down with punctuation: what stands apart is a marker where it is one in the corpus.
+// In edited text, to which talk belongs in which nobody says "uh", what is joined to the words before it is none, nor,
+// where a sentence begins, to those behind it.
+func (t *markerTask) transcribed(_ *data.Sentence, text *markers.Text, x markers.Span) verdict {
+	switch {
+	case text.Talk < editedRate && text.Joined(x):
 		return isOther
-	}
-	return t.setOff(s, text, x)
-}
-
-// editedRate is the rate of talk (data.Talk.Rate) below which text counts as edited.
-const editedRate = -6
-
-// apartOrUnknown judges as annotated, but where a phrase stands apart that does so as a marker mostly:
-// where the annotators of a corpus do not agree whether it is one, readers do.
-func (t *markerTask) apartOrUnknown(s *data.Sentence, text *markers.Text, x markers.Span) verdict {
-	v := annotated(s, text, x)
-	if v == isOther && t.setOff(s, text, x) == isMarker {
-		return unknown
-	}
-	return v
-}
-
-// setOff judges by how a phrase stands apart, as far as that tells in the corpus.
-func (t *markerTask) setOff(_ *data.Sentence, text *markers.Text, x markers.Span) verdict {
-	const (
-		seen = 20
-		sure = 0.7
-	)
-	n := t.apart[apartOf(text, x)]
-	if text.SetOff(x) && n.all >= seen && float64(n.markers) >= sure*float64(n.all) {
+	case t.standsApart(text, x):
 		return isMarker
 	}
 	return unknown
 }
 
-// apartKey is a phrase, and whether it stands apart.
-type apartKey struct {
-	phrase string
-	off    bool
+// editedRate is the rate of talk (data.Talk.Rate) below which text counts as edited.
+const editedRate = -6
+
+// annotatedApart judges as annotated, but where a phrase stands apart that is a marker there mostly:
+// where the annotators of a corpus do not agree whether it is one, readers do.
+func (t *markerTask) annotatedApart(s *data.Sentence, text *markers.Text, x markers.Span) verdict {
+	v := annotated(s, text, x)
+	if v == isOther && t.standsApart(text, x) {
+		return unknown
+	}
+	return v
 }
 
-func apartOf(t *markers.Text, x markers.Span) apartKey {
-	return apartKey{strings.Join(t.Words[x.From:x.To], " "), t.Written != nil && t.SetOff(x)}
+// standsApart reports whether a phrase stands apart, as far as that tells in the corpus.
+func (t *markerTask) standsApart(text *markers.Text, x markers.Span) bool {
+	const seen = 20
+	n := t.apart[phraseOf(text, x)]
+	return text.SetOff(x) && n.all >= seen && n.atLeast(apartShare)
 }
+
+func phraseOf(t *markers.Text, x markers.Span) string { return strings.Join(t.Words[x.From:x.To], " ") }
 
 // markerTask is one training of the model.
 type markerTask struct {
 	c        MarkerConfig
 	l        *stages.Labeller
 	examples *markers.Examples
-	apart    map[apartKey]apartCount // of the corpus as it was transcribed
-	counts   map[apartKey]apartCount // of the sentences of the last call of each
-	bare     bool                    // examples are without punctuation and case
-	counting bool                    // occurrences are counted, and no examples are made
+	apart    map[string]share // of what stands apart in the corpus as it was transcribed, by phrase
 }
 
-type apartCount struct{ all, markers int }
+// share is how many occurrences there are of which the corpus says what they are, and how many of them are markers.
+type share struct{ all, markers int }
+
+func (n share) atLeast(least float64) bool { return float64(n.markers) >= least*float64(n.all) }
+
+// shares returns those of the phrases in annotated sentences, of the occurrences that are counted.
+func (t *markerTask) shares(sentences []data.Sentence, counted func(*markers.Text, markers.Span) bool) map[string]share {
+	out := make(map[string]share)
+	for i := range sentences {
+		words, _ := stages.Words(&sentences[i])
+		text := markerText(&words, nil)
+		for _, x := range t.examples.Spans(text) {
+			v := annotated(&words, text, x)
+			if v == unknown || !counted(text, x) {
+				continue
+			}
+			n := out[phraseOf(text, x)]
+			n.all++
+			if v == isMarker {
+				n.markers++
+			}
+			out[phraseOf(text, x)] = n
+		}
+	}
+	return out
+}
 
 func (t *markerTask) note(of string) {
 	all, some := t.examples.Len()
 	t.c.Report(stages.Event{Step: markerStep, Note: fmt.Sprintf("with %s: %d examples, %d of them markers", of, all, some)})
 }
 
-// each adds the examples of sentences.
-func (t *markerTask) each(ctx context.Context, sentences []data.Sentence, judge judge) error {
-	t.counts = make(map[apartKey]apartCount)
+// learn adds the examples of sentences, with bare as if they had neither punctuation nor case.
+func (t *markerTask) learn(ctx context.Context, sentences []data.Sentence, judge judge, bare bool) error {
 	const batch = 256
 	type read struct {
 		words data.Sentence
-		tags  []uint32
+		text  *markers.Text
 	}
 	n := (len(sentences) + batch - 1) / batch
 	return parallel.InOrder(ctx, max(t.c.Workers, 1), n, func(_ context.Context, b int) []read {
@@ -259,81 +258,34 @@ func (t *markerTask) each(ctx context.Context, sentences []data.Sentence, judge 
 				tags[k] = r.Tag(k)
 			}
 			r.Release()
-			out = append(out, read{words, tags})
+			out = append(out, read{words, markerText(&words, tags)})
 		}
 		return out
 	}, func(_ int, batch []read) error {
 		for i := range batch {
-			t.add(&batch[i].words, batch[i].tags, judge)
+			x := &batch[i]
+			as := *x.text
+			if bare {
+				as.Written = nil
+			}
+			for _, span := range t.examples.Spans(x.text) {
+				if v := judge(&x.words, x.text, span); v != unknown {
+					t.examples.Add(&as, span, v == isMarker)
+				}
+			}
 		}
 		return ctx.Err()
 	})
 }
 
-// add adds the examples of a sentence of words.
-func (t *markerTask) add(words *data.Sentence, tags []uint32, judge judge) {
-	text := &markers.Text{Tags: tags, Written: words.Written}
+// markerText returns a sentence of words as models of discourse markers read it.
+func markerText(words *data.Sentence, tags []uint32) *markers.Text {
+	out := &markers.Text{Tags: tags, Written: words.Written}
 	if words.Talk.Words > 0 {
-		text.Talk = words.Talk.Rate()
+		out.Talk = words.Talk.Rate()
 	}
 	for i := range words.Tokens {
-		text.Words = append(text.Words, words.Tokens[i].Text)
+		out.Words = append(out.Words, words.Tokens[i].Text)
 	}
-	as := *text
-	if t.bare {
-		as.Written = nil
-	}
-	for _, x := range t.examples.Spans(text) {
-		v := judge(words, text, x)
-		if v == unknown {
-			continue
-		}
-		k := apartOf(text, x)
-		n := t.counts[k]
-		n.all++
-		if v == isMarker {
-			n.markers++
-		}
-		t.counts[k] = n
-		if !t.counting {
-			t.examples.Add(&as, x, v == isMarker)
-		}
-	}
-}
-
-// ReadTranscribed reads sentences of talk that was written down as it was said, with punctuation, from a
-// folders as those of ReadMixed, each from the first that has it: of each source at most so many words, from all over the file. Nothing is
-// left out for what may be disfluent, and nothing is annotated.
-func ReadTranscribed(folders, sources []string, words int) ([]data.Sentence, error) {
-	var out []data.Sentence
-	for _, source := range sources {
-		var blocks [][]string
-		err := fmt.Errorf("talk: there is no folder to look for %s in", source)
-		for _, folder := range folders {
-			if blocks, err = mixedBlocks(folder, source, words, 0, false); err == nil || !errors.Is(err, fs.ErrNotExist) {
-				break
-			}
-		}
-		if err != nil {
-			return nil, err
-		}
-		first := len(out)
-		var talk data.Talk
-		for _, lines := range blocks {
-			d, err := transcript.ParseText(strings.Join(lines, "\n")+"\n", source)
-			if err != nil {
-				return nil, err
-			}
-			for _, s := range d.Segments(transcript.SegmentAuto) {
-				if sentence := d.Sentence(s); sentence.Written != nil {
-					out = append(out, sentence)
-					talk.AddAll(&sentence)
-				}
-			}
-		}
-		for i := range out[first:] {
-			out[first+i].Talk = talk
-		}
-	}
-	return out, nil
+	return out
 }

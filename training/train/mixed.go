@@ -2,7 +2,9 @@ package train
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -32,23 +34,59 @@ func ReadMixed(folder string, sources []string, words, skip int, only bool) ([]d
 		if err != nil {
 			return nil, err
 		}
-		first := len(out)
-		var talk data.Talk
-		for _, lines := range blocks {
-			d, err := transcript.ParseText(strings.Join(lines, "\n")+"\n", source)
-			if err != nil {
-				return nil, err
-			}
-			for _, s := range d.Segments(transcript.SegmentAuto) {
-				if sentence := d.Sentence(s); sentence.Written != nil && isFluent(&sentence) {
-					out = append(out, sentence)
-					talk.AddAll(&sentence)
-				}
+		sentences, err := writtenSentences(blocks, source, isFluent)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, sentences...)
+	}
+	return out, nil
+}
+
+// ReadTranscribed reads sentences of talk that was written down with punctuation, from folders as those of
+// ReadMixed, each source from the first that has it: of each at most so many words, from all over the file.
+// Nothing is left out for what may be disfluent, and nothing is annotated.
+func ReadTranscribed(folders, sources []string, words int) ([]data.Sentence, error) {
+	var out []data.Sentence
+	for _, source := range sources {
+		var blocks [][]string
+		err := fmt.Errorf("talk: there is no folder to look for %s in", source)
+		for _, folder := range folders {
+			if blocks, err = mixedBlocks(folder, source, words, 0, false); !errors.Is(err, fs.ErrNotExist) {
+				break
 			}
 		}
-		for i := range out[first:] {
-			out[first+i].Talk = talk
+		if err != nil {
+			return nil, err
 		}
+		sentences, err := writtenSentences(blocks, source, func(*data.Sentence) bool { return true })
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, sentences...)
+	}
+	return out, nil
+}
+
+// writtenSentences returns the sentences of blocks of lines of a source that have punctuation or case, those of them
+// that are taken, and says how people talk in these.
+func writtenSentences(blocks [][]string, source string, take func(*data.Sentence) bool) ([]data.Sentence, error) {
+	var out []data.Sentence
+	var talk data.Talk
+	for _, lines := range blocks {
+		d, err := transcript.ParseText(strings.Join(lines, "\n")+"\n", source)
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range d.Segments(transcript.SegmentAuto) {
+			if sentence := d.Sentence(s); sentence.Written != nil && take(&sentence) {
+				out = append(out, sentence)
+				talk.AddAll(&sentence)
+			}
+		}
+	}
+	for i := range out {
+		out[i].Talk = talk
 	}
 	return out, nil
 }

@@ -5,6 +5,11 @@ interface Named {
   readonly name: string;
 }
 
+const MEDIA = /\.(mp3|m4a|aac|wav|ogg|oga|opus|flac|mp4|m4v|webm|mov|mkv|weba)$/i;
+
+/** isMedia says whether a file is a recording. */
+export const isMedia = (file: Named & { readonly type: string }): boolean => /^(audio|video)\//.test(file.type) || MEDIA.test(file.name);
+
 /** saysSpeakers says whether a file tells who speaks when. */
 export const saysSpeakers = (file: Named): boolean => /\.rttm$/i.test(file.name);
 

@@ -1,13 +1,9 @@
 // How files come into the page: dropped, chosen, pasted, or the sample.
 import type { Info } from './api';
 import { button, dialog, h } from './dom';
-import { Openings } from './opening';
 import { sample, sampleName } from './sample';
 
-const MEDIA = /\.(mp3|m4a|aac|wav|ogg|oga|opus|flac|mp4|m4v|webm|mov|mkv|weba)$/i;
-
 export class Files {
-  readonly openings = new Openings();
   private readonly input: HTMLInputElement;
   private readonly start: HTMLElement;
 
@@ -37,17 +33,13 @@ export class Files {
     );
   }
 
-  isMedia(f: File): boolean {
-    return f.type.startsWith('audio/') || f.type.startsWith('video/') || MEDIA.test(f.name);
-  }
-
   choose(): void {
     this.input.click();
   }
 
   /** listen takes what is dropped on an element, or pasted where nothing is written. */
   listen(on: HTMLElement): void {
-    on.append(this.input, this.openings.el);
+    on.append(this.input);
     const has = (e: DragEvent): boolean => e.dataTransfer?.types.includes('Files') ?? false;
     on.addEventListener('dragover', (e) => {
       if (!has(e)) return;

@@ -1,28 +1,25 @@
-// The page of tidytalk serve: open transcripts, what is seen of them, and what keys and
-// buttons do.
+// The page of tidytalk serve: what is seen of an open transcript, and what keys and buttons do.
 import './studio.css';
 import * as api from './api';
 import { Player } from './audio';
-import { its, pair, saysSpeakers } from './beside';
 import { CheckPanel } from './check';
-import { announce, attempt, button, complain, h, note, offer, plural, voices } from './dom';
+import { announce, attempt, button, complain, h, note, voices } from './dom';
 import { edit } from './editor';
 import { Files } from './files';
 import { type Command, Keys } from './keys';
 import { LearnPanel } from './learn';
-import { fresh, move } from './model';
 import { source } from './pieces';
 import { save, saveMenu } from './save';
 import { SearchBar } from './searchbar';
 import { SettingsPanel } from './settings';
-import { contentOf, forget, recall } from './store';
-import { Talk } from './talk';
+import { forget } from './store';
+import type { Talk } from './talk';
+import { Talks } from './talks';
 import { explain } from './tracepanel';
 import { View } from './view';
 
 async function start(): Promise<void> {
   const info = await api.info();
-  const talks: Talk[] = [];
   let talk: Talk | null = null;
   let anchor = -1; // where a selection by keys has begun
 
@@ -36,16 +33,28 @@ async function start(): Promise<void> {
   const settings = new SettingsPanel(info, view);
   const check = new CheckPanel(info, view, (from, end) => player.only(from, end));
   const search = new SearchBar(view, () => talk);
-  const files = new Files(info, (list) => attempt(() => open(list)));
+  const talks = new Talks(info, {
+    talk: () => talk,
+    show,
+    happened: (to, what) => {
+      if (to !== talk) return;
+      if (what === 'answered' || to.queues) check.refresh();
+      refresh();
+    },
+    play: (to) => {
+      if (to === talk) player.load(to);
+    },
+  });
+  const files = new Files(info, (list) => attempt(() => talks.open(list)));
   const learning = new LearnPanel(info, {
-    talks: () => talks,
+    talks: () => talks.all,
     jump: (id, w) => {
-      const there = talks.find((t) => t.held.id === id);
+      const there = talks.all.find((t) => t.held.id === id);
       if (!there) return;
       if (there !== talk) show(there);
       view.focus(w);
     },
-    again: () => again(),
+    again: () => talks.again(),
   });
   const tabs = h('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Open transcripts' });
   const shows = h(
@@ -84,6 +93,7 @@ async function start(): Promise<void> {
   );
   scroller.append(chosen);
   files.listen(document.body);
+  document.body.append(talks.openings.el);
 
   function look(): void {
     const shown = document.querySelector<HTMLInputElement>('input[name=shows]:checked')!.value;
@@ -97,122 +107,12 @@ async function start(): Promise<void> {
     if (open) panels.querySelector<HTMLElement>('button:not(:disabled), input')?.focus();
   }
 
-  // Opening and closing.
-  async function open(list: readonly File[]): Promise<void> {
-    const media = list.filter((f) => files.isMedia(f));
-    const speakers = list.filter((f) => saysSpeakers(f));
-    const transcripts = list.filter((f) => !media.includes(f) && !speakers.includes(f));
-    const { of, left } = pair(transcripts, speakers);
-    for (const file of transcripts) {
-      const opened = await load({ file, name: file.name, speakers: of.get(file) ?? null });
-      if (opened) add(opened);
-    }
-    for (const file of left) await giveSpeakers(file, left.length > 1);
-    for (const file of media) attach(file);
-    if (talks.length === 0) show(null);
-  }
-
-  // load opens a transcript; null: it was cancelled, or it is said why it is not open.
-  async function load(original: api.Original): Promise<Talk | null> {
-    const { file, name, speakers } = original;
-    if (file.size + (speakers?.size ?? 0) > info.max_bytes) {
-      complain(`${name} is too large: at most ${(info.max_bytes / 2 ** 20).toFixed(0)} MiB are read. Cut it in parts.`);
-      return null;
-    }
-    try {
-      const doc = await files.openings.open(original);
-      return doc && new Talk(doc, original, await contentOf(file, speakers), info);
-    } catch (e) {
-      complain(e);
-      return null;
-    }
-  }
-
-  function add(opened: Talk): void {
-    listen(opened);
-    talks.push(opened);
-    show(opened);
-    void opened.ask();
-    announce(`${opened.doc.name} is open: ${plural(opened.text.size, 'word')}`);
-    offerKept(opened);
-  }
-
-  // offerKept offers the corrections of another time; it says whether there are any.
-  function offerKept(opened: Talk): boolean {
-    const kept = recall(opened.content);
-    if (!kept) return false;
-    offer(`You have corrected this file before: ${plural(kept.corrections.length, 'word')}, on ${new Date(kept.at).toLocaleDateString('en')}.`, 'Take them up', () => {
-      const words = kept.corrections.filter(([w]) => w < opened.text.size);
-      opened.restore({ ...fresh, corrections: new Map(words) }, kept.settings);
-      note('Your corrections are back.');
-    });
-    return true;
-  }
-
-  function listen(t: Talk): void {
-    t.onhappening = (what) => {
-      if (t !== talk) return;
-      if (what === 'answered' || t.queues) check.refresh();
-      refresh();
-    };
-  }
-
-  function attach(file: File): void {
-    if (!talk) {
-      complain(`${file.name} is a recording: drop its transcript, too.`);
-      return;
-    }
-    const to = called(file) ?? talk;
-    if (to.media) URL.revokeObjectURL(to.media.url);
-    to.media = { url: URL.createObjectURL(file), name: file.name, video: file.type.startsWith('video/') };
-    if (to === talk) player.load(talk);
-    note(`${file.name} plays with ${to.doc.name}. It stays in this browser.`);
-  }
-
-  // called is the open transcript that a file is called as.
-  const called = (file: File): Talk | undefined => its(talks, talk, (t) => t.doc.name, file.name);
-
-  // giveSpeakers opens a transcript anew, with who speaks when: the one that is called as the file, or else the one that is
-  // seen, if the file is the only one.
-  async function giveSpeakers(file: File, several: boolean): Promise<void> {
-    const to = called(file) ?? (several ? null : talk);
-    if (!to) {
-      complain(`${file.name} says who speaks when${talk ? ', but no open transcript is called as it is' : ': drop its transcript, too'}.`);
-      return;
-    }
-    const next = await load({ ...to.held.original, speakers: file });
-    if (!next) return;
-    if (!talks.includes(to)) {
-      next.close(); // it was closed in the meantime
-      return;
-    }
-    const seen = to === talk;
-    const state = move(to.state, to.doc, next.doc);
-    replace(to, next, state);
-    show(seen ? next : talk);
-    const says = `${file.name} says who speaks in ${next.doc.name}: ${plural(next.doc.speakers.length, 'speaker')}`;
-    announce(says);
-    if (state === fresh && offerKept(next)) return;
-    const lost = to.corrections.size - state.corrections.size;
-    note(says + (lost > 0 ? `. Of your corrections ${lost} could not be kept.` : to.corrections.size > 0 ? '; your corrections hold.' : '.'));
-  }
-
-  // replace puts a transcript that was opened anew in the place of what it was.
-  function replace(before: Talk, next: Talk, state = before.state): void {
-    next.media = before.media;
-    before.media = null;
-    before.close();
-    talks[talks.indexOf(before)] = next;
-    listen(next);
-    next.restore(state, before.settings);
-  }
-
   function show(next: Talk | null): void {
     talk = next;
     files.empty(scroller, next === null);
     tools.hidden = panels.hidden = next === null;
     document.title = next ? `${next.doc.name} – tidytalk` : 'tidytalk';
-    tabs.replaceChildren(...talks.flatMap((t) => tab(t)));
+    tabs.replaceChildren(...talks.all.flatMap((t) => tab(t)));
     view.show(next);
     settings.show(next);
     check.show(next);
@@ -227,32 +127,15 @@ async function start(): Promise<void> {
     b.addEventListener('keydown', (e) => {
       const by = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
       if (by === undefined) {
-        if (e.key === 'Delete') close(t);
+        if (e.key === 'Delete') talks.close(t);
         return;
       }
-      show(talks.at((talks.indexOf(t) + by) % talks.length)!);
+      show(talks.all.at((talks.all.indexOf(t) + by) % talks.all.length)!);
       tabs.querySelector<HTMLElement>('[aria-selected=true]')?.focus();
       e.stopPropagation();
     });
-    const x = button('×', () => close(t), { class: 'close', 'aria-hidden': 'true', tabIndex: -1, title: `Close ${t.doc.name} (Delete on its tab)` });
+    const x = button('×', () => talks.close(t), { class: 'close', 'aria-hidden': 'true', tabIndex: -1, title: `Close ${t.doc.name} (Delete on its tab)` });
     return [b, x];
-  }
-
-  function close(t: Talk): void {
-    const at = talks.indexOf(t);
-    talks.splice(at, 1);
-    t.close();
-    if (t === talk) show(talks[Math.min(at, talks.length - 1)] ?? null);
-    else show(talk);
-    note(`${t.doc.name} is closed. Its corrections are kept in this browser.`);
-  }
-
-  // again posts all documents anew: they are cleaned otherwise now.
-  async function again(): Promise<void> {
-    const at = talk ? talks.indexOf(talk) : -1;
-    for (const t of [...talks]) replace(t, new Talk(await api.open(t.held.original), t.held.original, t.content, info));
-    show(talks[at] ?? null);
-    note('All open transcripts are cleaned anew; your corrections hold.');
   }
 
   // Correcting.
@@ -425,7 +308,7 @@ async function start(): Promise<void> {
     { keys: ['v'], group: 'All else', about: 'struck out, on hover, clean', run: cycle },
     { keys: ['Ctrl+s'], group: 'All else', about: 'save in the form it came in', run: () => talk && save(talk) },
     { keys: ['o'], group: 'All else', about: 'open files', run: () => files.choose() },
-    { keys: ['Escape'], group: 'All else', about: 'cancel what is being opened; else select nothing', run: () => files.openings.cancel() || unselect() },
+    { keys: ['Escape'], group: 'All else', about: 'cancel what is being opened; else select nothing', run: () => talks.openings.cancel() || unselect() },
     { keys: ['?'], group: 'All else', about: 'this help', run: () => help() },
   ]);
 

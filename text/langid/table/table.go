@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/bits"
 	"slices"
 	"strings"
@@ -90,14 +91,15 @@ func (t *Table) Spell(word string, sum *[Most]int32) {
 	}
 }
 
-// Fold returns a word as tables have it: in lower case, with plain apostrophes.
-func Fold(word string) string {
-	for i := 0; i < len(word); i++ {
-		if c := word[i]; c >= 'A' && c <= 'Z' || c >= utf8.RuneSelf {
-			return strings.ReplaceAll(strings.ToLower(word), "’", "'")
+// Fold appends a word as tables have it: in lower case, with plain apostrophes.
+func Fold(to []byte, word string) []byte {
+	for _, c := range word {
+		if c == '’' {
+			c = '\''
 		}
+		to = utf8.AppendRune(to, unicode.ToLower(c))
 	}
-	return word
+	return to
 }
 
 // Elided returns how long the elided word is that a word begins with, apostrophe included: the
@@ -246,8 +248,8 @@ func Read(file []byte) (*Table, error) {
 	n := r.number(1 << 16)
 	t.rows = make([]Row, n)
 	for c := range t.Codes {
-		for i := range t.rows {
-			t.rows[i][c] = int8(r.octet())
+		for i, w := range r.octets(n) {
+			t.rows[i][c] = int8(w)
 		}
 	}
 	for _, x := range []*index{&t.words, &t.trigrams} {
@@ -255,8 +257,8 @@ func Read(file []byte) (*Table, error) {
 		*x = newIndex(count)
 		key := uint32(0)
 		for range count {
-			key += uint32(r.number(1<<32 - 1))
-			row := r.number(n)
+			key += uint32(r.number(math.MaxUint32))
+			row := r.number(math.MaxUint16)
 			if row >= n || key == 0 {
 				r.damaged = true
 			}
@@ -272,26 +274,26 @@ func Read(file []byte) (*Table, error) {
 	return t, nil
 }
 
-// reader reads the body of a file. What is not there is 0.
+// reader reads the body of a file.
 type reader struct {
 	rest    []byte
 	damaged bool
 }
 
-func (r *reader) octet() byte {
-	if len(r.rest) == 0 {
-		r.damaged = true
-		return 0
+func (r *reader) octets(n int) []byte {
+	if n > len(r.rest) {
+		r.damaged, r.rest = true, nil
+		return nil
 	}
-	b := r.rest[0]
-	r.rest = r.rest[1:]
+	b := r.rest[:n]
+	r.rest = r.rest[n:]
 	return b
 }
 
 // number returns a number up to most.
-func (r *reader) number(most int) int {
+func (r *reader) number(most uint64) int {
 	v, n := binary.Uvarint(r.rest)
-	if n <= 0 || v > uint64(most) {
+	if n <= 0 || v > most {
 		r.damaged, r.rest = true, nil
 		return 0
 	}
