@@ -153,7 +153,7 @@ func tellTeachers(c *cli.Context, b *engine.Bundle, mode engine.Mode) error {
 	groups := []engine.Group{engine.StageParts}
 	switch {
 	case mode.Decodes():
-		groups = append(groups, engine.ExpertParts, engine.DecoderParts, engine.EditTermParts, engine.MarkerParts, engine.NetworkParts)
+		groups = append(groups, engine.ExpertParts, engine.DecoderParts, engine.EditTermParts, engine.MarkerParts, engine.ConfidenceParts, engine.NetworkParts)
 	case mode == engine.ModeExperts:
 		groups = append(groups, engine.ExpertParts)
 	}

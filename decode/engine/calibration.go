@@ -235,7 +235,8 @@ func (e *Engine) advice(d *beam.Decoder, in *beam.Input) (*neural.Advice, error)
 // Removal is a stretch that a decoder removes, with the evidence for it.
 type Removal struct {
 	Stretch
-	Evidence Evidence
+	Evidence    Evidence
+	Probability float64 // that it is right, as far as it was asked for
 }
 
 // Removals decodes a sentence of words, and returns the best hypothesis with what it
@@ -260,7 +261,7 @@ func (e *Engine) Removals(ctx context.Context, d *beam.Decoder, in *beam.Input, 
 	r, err := d.Run(ctx, in, beam.Request{
 		Alternatives: func(best *beam.Hypothesis, emit func([]data.Label)) {
 			for _, x := range Stretches(best.Labels) {
-				removed = append(removed, Removal{x, x.evidence(in.Sentence, session, advice, best.Labels)})
+				removed = append(removed, Removal{Stretch: x, Evidence: x.evidence(in.Sentence, session, advice, best.Labels)})
 				if doubted == nil || doubted(removed[len(removed)-1].Evidence) {
 					scored = append(scored, len(removed)-1)
 					emit(x.kept(best.Labels))

@@ -74,6 +74,7 @@ func (l *Labeller) decodePiece(ctx context.Context, s *data.Sentence, r *stages.
 		return nil, err
 	}
 	found.name(out)
+	l.estimate(removed, session, best.Labels)
 	for i := range removed {
 		l.weigh(&removed[i], made, found, s, session, out)
 	}
@@ -92,7 +93,7 @@ func (l *Labeller) search(ctx context.Context, in *beam.Input) (*beam.Hypothesis
 	case l.asked():
 		return l.engine.Removals(ctx, l.decoder, in, nil)
 	case level == LevelLight || level == LevelStandard:
-		return l.engine.Removals(ctx, l.decoder, in, func(e Evidence) bool { return l.calibrated() && level.doubts(&l.settings, e) })
+		return l.engine.Removals(ctx, l.decoder, in, l.doubts)
 	}
 	result, err := l.decoder.Run(ctx, in, beam.Request{})
 	if err != nil {
@@ -103,7 +104,7 @@ func (l *Labeller) search(ctx context.Context, in *beam.Input) (*beam.Hypothesis
 
 // weigh says how sure a removal is, and takes it back where that is not enough.
 func (l *Labeller) weigh(x *Removal, made repairsMade, found markersFound, s *data.Sentence, session *stages.Session, out []data.Decision) {
-	p := max(l.settings.confidence(x.Evidence), found.confidence(x.Stretch))
+	p := max(x.Probability, found.confidence(x.Stretch))
 	if f := made.of(x.Stretch); f != nil {
 		// What may be a number, or not, is no evidence that one is repaired: "a red one no two".
 		p, x.Evidence.Repaired = max(p, f.Probability), !x.Evidence.Number || session.Numeral(f.From, f.Term)

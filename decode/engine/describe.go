@@ -72,6 +72,13 @@ var descriptions = map[string]func(b *Bundle, e *Engine) string{
 		m := e.Models().Markers.Model()
 		return fmt.Sprintf("%d features of %d phrases", m.Features(), m.Phrases())
 	},
+	PartConfidence: func(b *Bundle, _ *Engine) string {
+		e := b.Engine(Written)
+		if e == nil {
+			return "of no use without " + PartWrittenEdit
+		}
+		return fmt.Sprintf("%d features", e.Models().Confidence.Features())
+	},
 	PartNetwork: func(_ *Bundle, e *Engine) string {
 		m := e.Models().Network.Model()
 		c := m.Config()

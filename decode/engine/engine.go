@@ -10,6 +10,7 @@ import (
 	"github.com/tidytalk/tidytalk/experts"
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/models/confidence"
 	"github.com/tidytalk/tidytalk/models/editterms"
 	"github.com/tidytalk/tidytalk/models/markers"
 	"github.com/tidytalk/tidytalk/models/neural"
@@ -64,6 +65,8 @@ type Models struct {
 	EditTerms *editterms.Finder
 	// Markers finds discourse markers with the model of PartMarkers.
 	Markers *markers.Finder
+	// Confidence says how sure removals are, of text with punctuation, with the model of PartConfidence.
+	Confidence *confidence.Model
 	// Network says what the network of PartNetwork thinks; all engines share it.
 	Network *neural.Advisor
 
@@ -272,6 +275,12 @@ func (b *Bundle) others() ([]*Engine, error) {
 			}
 			if err := b.openOptional(o); err != nil || !decodes {
 				return err
+			}
+			if x.name == Written {
+				var err error
+				if o.models.Confidence, err = b.shared.confidence(); err != nil {
+					return err
+				}
 			}
 			return b.openDecoder(e, o)
 		}))

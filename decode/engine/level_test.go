@@ -89,7 +89,7 @@ func testDoubts(t *testing.T, s *Settings) {
 			for margin := least; margin <= maxMargin; margin += 0.01 {
 				f := e
 				f.Margin = margin
-				if LevelStandard.keeps(f, s.confidence(f)) {
+				if LevelStandard.keeps(f, s.Confidence(f)) {
 					kept = true
 				} else {
 					removed = true

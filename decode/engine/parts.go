@@ -11,6 +11,7 @@ import (
 	"github.com/tidytalk/tidytalk/lm"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/models/chinese"
+	"github.com/tidytalk/tidytalk/models/confidence"
 	"github.com/tidytalk/tidytalk/models/editterms"
 	"github.com/tidytalk/tidytalk/models/markers"
 	"github.com/tidytalk/tidytalk/models/neural"
@@ -34,17 +35,18 @@ const (
 	PartStreamRepairs  = "stream-repairs"  // model of package repairs for pieces of streams
 	PartStreamSettings = "stream-settings" // settings of the engine for streams, text
 
-	PartWrittenEdit     = "written-edit"      // edit model for text with punctuation
-	PartWrittenRepairs  = "written-repairs"   // model of package repairs for it
-	PartWrittenSettings = "written-settings"  // settings of its engine, text
-	PartClasses         = "classes"           // classes of words, of package wordclass
-	PartEditTerms       = "corrections"       // repairs with an editing term: model of package editterms
-	PartMarkers         = "discourse-markers" // model of package markers
-	PartNetwork         = "network"           // model of package neural
-	PartPunctuationMix  = "marks"             // how its punctuation is mixed with that of the chain, text
-	PartVoice           = "voice"             // what a voice adds to punctuation: punct.Voice
-	PartChinese         = "chinese"           // words and punctuation of Chinese: model of package chinese
-	PartSources         = "sources"           // what the other parts were made from: text of package licences
+	PartWrittenEdit     = "written-edit"       // edit model for text with punctuation
+	PartWrittenRepairs  = "written-repairs"    // model of package repairs for it
+	PartWrittenSettings = "written-settings"   // settings of its engine, text
+	PartClasses         = "classes"            // classes of words, of package wordclass
+	PartEditTerms       = "corrections"        // repairs with an editing term: model of package editterms
+	PartMarkers         = "discourse-markers"  // model of package markers
+	PartConfidence      = "written-confidence" // how sure removals from text with punctuation are: model of package confidence
+	PartNetwork         = "network"            // model of package neural
+	PartPunctuationMix  = "marks"              // how its punctuation is mixed with that of the chain, text
+	PartVoice           = "voice"              // what a voice adds to punctuation: punct.Voice
+	PartChinese         = "chinese"            // words and punctuation of Chinese: model of package chinese
+	PartSources         = "sources"            // what the other parts were made from: text of package licences
 )
 
 // Part describes a part that bundles have.
@@ -75,12 +77,13 @@ const (
 	streamDecoderParts
 	WrittenParts // for text with punctuation
 	writtenDecoderParts
-	EditTermParts // for repairs with an editing term; a bundle may have them
-	MarkerParts   // for words that may be discourse markers; a bundle may have them
-	NetworkParts  // the recurrent network; a bundle may have it
-	ChineseParts  // for Chinese text; a bundle may have them, and needs no others for it
-	VoiceParts    // for text with a recording, or with times; a bundle may have them
-	SourceParts   // what the others were made from; a bundle may say so
+	EditTermParts   // for repairs with an editing term; a bundle may have them
+	MarkerParts     // for words that may be discourse markers; a bundle may have them
+	ConfidenceParts // how sure removals are; a bundle may have them
+	NetworkParts    // the recurrent network; a bundle may have it
+	ChineseParts    // for Chinese text; a bundle may have them, and needs no others for it
+	VoiceParts      // for text with a recording, or with times; a bundle may have them
+	SourceParts     // what the others were made from; a bundle may say so
 )
 
 // wordParts are the parts that say what a word is, which all parts for streams read.
@@ -104,6 +107,7 @@ var parts = slices.Concat(stageParts(), []Part{
 	{PartClasses, EditTermParts, nil, envelope(wordclass.FileKind, wordclass.FileVersion), rewrite(wordclass.Unmarshal)},
 	{PartEditTerms, EditTermParts, []string{PartClasses, string(stages.PartTagger), string(stages.PartFluent)}, envelope(editterms.FileKind, editterms.FileVersion), rewrite(editterms.Unmarshal)},
 	{PartMarkers, MarkerParts, []string{string(stages.PartTagger)}, envelope(markers.FileKind, markers.FileVersion), nil},
+	{PartConfidence, ConfidenceParts, []string{string(stages.PartTagger), string(stages.PartFluent), PartWrittenEdit}, envelope(confidence.FileKind, confidence.FileVersion), nil},
 	{PartNetwork, NetworkParts, []string{string(stages.PartTagger), string(stages.PartFiller)}, envelope(neural.FileKind, neural.FileVersion), rewrite(neural.Unmarshal)},
 	{PartPunctuationMix, NetworkParts, []string{PartNetwork, PartPunct, PartPunctClean}, text, nil},
 	{PartChinese, ChineseParts, nil, envelope(chinese.FileKind, chinese.FileVersion), rewrite(chinese.UnmarshalModel)},

@@ -139,5 +139,3 @@ func (s *Settings) calibration(y data.Label) *Calibration {
 	}
 	return &s.Fillers
 }
-
-func (s *Settings) confidence(e Evidence) float64 { return s.calibration(e.Label).Probability(e) }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/models/chinese"
+	"github.com/tidytalk/tidytalk/models/confidence"
 	"github.com/tidytalk/tidytalk/models/editterms"
 	"github.com/tidytalk/tidytalk/models/markers"
 	"github.com/tidytalk/tidytalk/models/neural"
@@ -19,15 +20,16 @@ import (
 // shared are the models that engines of a bundle share, each opened when it is first needed.
 // Those that bundles may lack are nil where they do.
 type shared struct {
-	stages    func() (stages.Models, error) // but for the edit model
-	phrases   func() ([]producers.Phrase, error)
-	repairs   func() (*repairs.Model, error) // that for sentences
-	classes   func() (*wordclass.Classes, error)
-	editTerms func() (*editterms.Finder, error) // nil without classes, too
-	markers   func() (*markers.Finder, error)
-	network   func() (*neural.Advisor, error)
-	restoring func() (*Restoring, error)
-	chinese   func() (*chinese.Model, error)
+	stages     func() (stages.Models, error) // but for the edit model
+	phrases    func() ([]producers.Phrase, error)
+	repairs    func() (*repairs.Model, error) // that for sentences
+	classes    func() (*wordclass.Classes, error)
+	editTerms  func() (*editterms.Finder, error) // nil without classes, too
+	markers    func() (*markers.Finder, error)
+	confidence func() (*confidence.Model, error)
+	network    func() (*neural.Advisor, error)
+	restoring  func() (*Restoring, error)
+	chinese    func() (*chinese.Model, error)
 }
 
 // share says how the models that the engines of the bundle share are opened.
@@ -74,6 +76,7 @@ func (b *Bundle) share() {
 		}
 		return markers.NewFinder(m), nil
 	})
+	s.confidence = opening(b, PartConfidence, confidence.Unmarshal)
 	s.chinese = opening(b, PartChinese, chinese.UnmarshalModel)
 	s.restoring = sync.OnceValues(b.openRestoring)
 }

@@ -318,6 +318,25 @@ func (h habit) apply(s *data.Sentence, r *rand.Rand) {
 	}
 }
 
+// withBreaks returns sentences as typists write them who put a dash where a repair begins, and in the place
+// of some other commas.
+func withBreaks(sentences []data.Sentence, seed uint64) []data.Sentence {
+	r := rand.New(rand.NewPCG(seed, 3))
+	out := slices.Clone(sentences)
+	for i := range out {
+		s := &out[i]
+		s.Written = slices.Clone(s.Written)
+		for k := range len(s.Written) - 1 {
+			w, n := &s.Written[k], r.IntN(8)
+			repair := s.Tokens[k].Label() == data.E && s.Tokens[k+1].Label() != data.E
+			if w.After <= data.CommaMark && repair && n >= 2 || w.After == data.CommaMark && n == 0 {
+				w.After = data.DashMark
+			}
+		}
+	}
+	return out
+}
+
 // breaksOff reports whether a repair begins after a word, or a filler stands next to its
 // punctuation.
 func breaksOff(s *data.Sentence, i int) bool {

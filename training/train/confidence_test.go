@@ -1,0 +1,122 @@
+package train_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/internal/bundletest"
+	"github.com/tidytalk/tidytalk/models/stages"
+	"github.com/tidytalk/tidytalk/training/train"
+)
+
+// pairsFile writes pairs of what was said and what an editor made of it.
+func pairsFile(t *testing.T, lines ...string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "pairs.tsv")
+	if err := os.WriteFile(path, []byte(strings.Join(lines, "\n")+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// removedOf returns the words of sentences, in capitals those that are marked as removed.
+func removedOf(sentences []data.Sentence) string {
+	var out []string
+	for i := range sentences {
+		words, _ := stages.Words(&sentences[i])
+		for _, w := range words.Tokens {
+			if w.Edit {
+				w.Text = strings.ToUpper(w.Text)
+			}
+			out = append(out, w.Text)
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+func TestReadPairs(t *testing.T) {
+	for _, x := range []struct{ said, edited, want string }{
+		{"I, I went home.", "I went home.", "I i went home"},
+		{"Well, I don't know.", "I don't know.", "WELL i do n't know"},
+		{"We went. They, they stayed -- they left.", "We went. They left.", "we went THEY THEY STAYED they left"},
+		{"All of it stays.", "All of it stays.", "all of it stays"},
+		{"He was there.", "She was there.", ""},
+		{"He was there.", "He was there again.", ""},
+	} {
+		got, err := train.ReadPairs(pairsFile(t, "1\t"+x.said+"\t"+x.edited))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := removedOf(got); text != x.want {
+			t.Errorf("%s -> %s: %q, want %q", x.said, x.edited, text, x.want)
+		}
+	}
+	if _, err := train.ReadPairs(pairsFile(t, "1\tHello.\tHello.", "2\tHello.")); err == nil || !strings.Contains(err.Error(), "pairs.tsv:2: ") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestConfidence: the model says what it has learnt, whatever the number of workers, and the decoder
+// goes by it.
+func TestConfidence(t *testing.T) {
+	b := bundletest.Default(t)
+	e := b.Engine(engine.Written)
+	annotated, err := train.ReadPairs(pairsFile(t, strings.Split(strings.Repeat(`1	We, we went to the, to the shop.	We went to the shop.
+2	And they, they left on, on Monday.	And they left on Monday.
+`, 20), "\n")[:40]...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	fluent, err := train.ReadPairs(pairsFile(t, strings.Split(strings.Repeat(`1	It is a long, long way.	It is a long, long way.
+2	It was never, never so.	It was never, never so.
+3	I know that, that it is.	I know that, that it is.
+`, 20), "\n")[:60]...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file []byte
+	for _, workers := range []int{1, 3} {
+		c := train.DefaultConfidenceConfig()
+		c.Workers = workers
+		got, err := train.Confidence(context.Background(), e, annotated, fluent, annotated, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if file != nil && !bytes.Equal(file, got) {
+			t.Error("the number of workers changes the file")
+		}
+		file = got
+	}
+	whole, err := b.With(map[string][]byte{engine.PartConfidence: file})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b = bundletest.Load(t, whole)
+	if about, err := b.Describe(engine.PartConfidence); err != nil || !strings.Contains(about, "features") {
+		t.Errorf("described as %q, error %v", about, err)
+	}
+	l, err := b.Engine(engine.Written).NewLabeller(engine.LabelOptions{Level: engine.LevelStandard, Confidence: 0.5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, sure := range map[int]bool{0: true, 1: true} {
+		words, _ := stages.Words(&annotated[i])
+		r := l.Read(&words)
+		out, err := l.Label(t.Context(), &words, r)
+		r.Release()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, d := range out.Decisions {
+			if d.Label == data.E && (d.Confidence > 0.9) != sure {
+				t.Errorf("%s: removed with a confidence of %.3f", words.Tokens[k].Text, d.Confidence)
+			}
+		}
+	}
+}
