@@ -243,7 +243,7 @@ func writeFolker(b *strings.Builder, t *Transcript) error {
 		if n, ok := numbers[u.Speaker]; ok {
 			speaker = fmt.Sprintf(" speaker-reference=\"S%d\"", n+1)
 		}
-		fmt.Fprintf(b, "  <contribution%s start-reference=\"TLI_%d\" end-reference=\"TLI_%d\" parse-level=\"0\">\n    <unparsed>%s</unparsed>\n  </contribution>\n",
+		fmt.Fprintf(b, "  <contribution%s start-reference=\"TLI_%d\" end-reference=\"TLI_%d\" parse-level=\"1\">\n    <unparsed>%s</unparsed>\n  </contribution>\n",
 			speaker, times.at(u.Time.Start), times.at(u.Time.End), escapeText(u.Text()))
 	}
 	b.WriteString("</folker-transcription>\n")
