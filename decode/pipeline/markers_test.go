@@ -80,3 +80,20 @@ func TestTraceLate(t *testing.T) {
 		t.Error("nothing goes late")
 	}
 }
+
+// No mark stands within a number.
+func TestCompoundNumbers(t *testing.T) {
+	p := newPipeline(t, pipeline.Options{})
+	for _, text := range []string{"we meet at forty two no sorry forty three", "we meet at forty two no sorry forty three uh o'clock", "the the third of may nineteen eighty eight"} {
+		s := bundletest.Sentence(text)
+		out, err := p.Whole(t.Context(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, d := range out.Decisions {
+			if w := s.Tokens[i].Text; d.Why == 0 && (w == "forty" || w == "eighty") && (d.Punct != data.NoPunct || d.End) {
+				t.Errorf("%q: %v after %q, and an end %v", text, d.Punct, w, d.End)
+			}
+		}
+	}
+}

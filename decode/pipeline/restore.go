@@ -98,6 +98,11 @@ func (r *restorer) restore(decisions []data.Decision, df []data.Label, joined []
 			d.Signs = r.second.Signs[t]
 		}
 	}
+	for i := range len(decisions) - 1 {
+		if d := &decisions[i]; d.Why&data.DefaultRemoved == 0 && decisions[i+1].Why&data.DefaultRemoved == 0 && r.in.Reading.Compound(from+i) {
+			d.Punct, d.End, d.EndPunct = data.NoPunct, false, data.NoPunct
+		}
+	}
 	r.loseCommas(decisions, from, func(d *data.Decision) bool { return true })
 	for i := range len(decisions) - 1 {
 		if d, next := &decisions[i], &decisions[i+1]; joined[from+i] {
