@@ -15,6 +15,9 @@ type Decision struct {
 	// Why holds the disfluencies that the token is part of, by its label, its kind, and
 	// what the transcript itself says. None: it is fluent.
 	Why Disfluencies
+	// Late is the probability that the token is part of a discourse marker, where it is removed for
+	// the punctuation that was put around it; 0: it is not.
+	Late float64
 	// Punct is the punctuation that follows the token in the cleaned text. After a token
 	// that is removed it belongs to the kept one before it.
 	Punct Punct

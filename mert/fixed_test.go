@@ -4,11 +4,13 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/tidytalk/tidytalk/internal/drawn"
 )
 
 // Fixed weights stay as they are but for their scale.
 func TestFixed(t *testing.T) {
-	for seed := range uint64(100) {
+	for seed := range uint64(drawn.Few(100, 10)) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		n := 3 + rng.IntN(4)
 		pool := synthetic(t, 10, n, seed)

@@ -89,7 +89,7 @@ func TestSurfaceIsGrid(t *testing.T) {
 
 // In the plane the optimiser reaches the best direction of a dense grid.
 func TestOptimumIsGrid(t *testing.T) {
-	for seed := range uint64(5) {
+	for seed := range uint64(drawn.Few(5, 1)) {
 		p := synthetic(t, 60, 2, seed)
 		best := 0.0
 		for k := range 7200 {

@@ -154,7 +154,7 @@ func TestKilled(t *testing.T) {
 // Two runs at once on one folder both end well, and every file is as after one run.
 func TestTwoRuns(t *testing.T) {
 	t.Chdir(t.TempDir())
-	texts := talksToKeep(t, "talks", 12)
+	texts := talksToKeep(t, "talks", drawn.Few(12, 6))
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	if code, _, problems := execute(t, "", inPlace()...); code != program.Fine {
 		t.Fatal(problems)
@@ -193,7 +193,7 @@ func TestAppended(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	long := ""
-	for i := range 40 {
+	for i := range drawn.Few(40, 8) {
 		long += fmt.Sprintf("Ann: So we flew to Boston, uh, I mean to Denver on day %d.\n", i)
 	}
 	for i := range 12 {
@@ -283,7 +283,7 @@ func TestAppended(t *testing.T) {
 // has cleaned. A third one, behind them, cleans all again.
 func TestTwoRunsAgain(t *testing.T) {
 	t.Chdir(t.TempDir())
-	texts := talksToKeep(t, "talks", 12)
+	texts := talksToKeep(t, "talks", drawn.Few(12, 6))
 	results := func() map[string]string {
 		out := make(map[string]string)
 		for name := range texts {

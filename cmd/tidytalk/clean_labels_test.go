@@ -1,6 +1,7 @@
 package main
 
 import (
+	"github.com/tidytalk/tidytalk/internal/drawn"
 	"strings"
 	"testing"
 )
@@ -18,7 +19,7 @@ func TestLabelsWithoutPunctuation(t *testing.T) {
 // TestLabelsKeepTokens checks on odd input that --to labels has every token in
 // its place, and that --from tokens --to text gives a subsequence.
 func TestLabelsKeepTokens(t *testing.T) {
-	lines := []string{"i i want a/b / uh//", "", "th- the <x> [y] , .", "東京 é 👍 'n", strings.Repeat("so i mean ", 300) + "so", "-", "- --", "you know you know"}
+	lines := []string{"i i want a/b / uh//", "", "th- the <x> [y] , .", "東京 é 👍 'n", strings.Repeat("so i mean ", drawn.Few(300, 30)) + "so", "-", "- --", "you know you know"}
 	in := strings.Join(lines, "\n") + "\n"
 	for _, to := range []string{"labels", "text"} {
 		var out, stderr strings.Builder

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/tidytalk/tidytalk/internal/cli/program"
+	"github.com/tidytalk/tidytalk/internal/drawn"
 )
 
 // kills runs the command with arguments again and again, and kills it at random times, until a last
@@ -170,7 +171,7 @@ func TestKilledManifest(t *testing.T) {
 // TestTwoRunsOutDir: two runs at once into one folder, with one manifest, do what one does.
 func TestTwoRunsOutDir(t *testing.T) {
 	t.Chdir(t.TempDir())
-	texts := talksToKeep(t, "talks", 12)
+	texts := talksToKeep(t, "talks", drawn.Few(12, 6))
 	bin := programDir(t)
 	run := func(out string, more ...string) {
 		runApart(t, bin, append([]string{"clean", "-q", "--mode", "baseline", "-j", "2", "talks", "--out-dir", out}, more...)...)

@@ -95,6 +95,9 @@ func TestFlagValues(t *testing.T) {
 // TestBashCompletion runs the script as bash does, with the words that readline makes
 // of a line.
 func TestBashCompletion(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: one goroutine completes a line")
+	}
 	bash, err := exec.LookPath("bash")
 	if err != nil {
 		t.Skip("SKIPPED: no bash")

@@ -150,6 +150,9 @@ func blocks(t *testing.T, file, language string) []string {
 // TestCommandsInReadme runs the command lines of the README and the guide in a copy of the
 // files that a clone has, and checks the subtitles that the guide shows.
 func TestCommandsInReadme(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: other tests start the goroutines of each command")
+	}
 	sh, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip("SKIPPED: no sh")

@@ -80,6 +80,9 @@ func (p *tracePrinter) print() error {
 	} else {
 		fmt.Fprintf(p.w, "the runner-up is what the baseline says\n")
 	}
+	for _, w := range t.Late {
+		p.text("removed once there is punctuation: %q, a discourse marker with probability %.3f", w.Text, w.Probability)
+	}
 	if t.Want != nil {
 		p.want(t.Want)
 	}

@@ -120,6 +120,9 @@ type Language struct {
 	// pronouns that are one. Package transcript reads them, to tell whose a question mark is
 	// behind a removed tag ("you know?").
 	QuestionWords, Inverted, Subjects Set
+	// Letting are the verbs that a pronoun and a verb without "to" follow ("let you know"), DoForms those that stand
+	// before both in questions ("what do you know?").
+	Letting, DoForms Set
 	// Subordinators open a clause or phrase before the main one, with a comma between.
 	// Package transcript reads them, to mend commas.
 	Subordinators Set

@@ -69,6 +69,10 @@ func (d *Decider) TraceDocument(ctx context.Context, doc *transcript.Document, o
 		}
 		for k := range traces {
 			traces[k].Tokens = traced[i].place(traces[k].Tokens)
+			for j := range traces[k].Late {
+				w := &traces[k].Late[j]
+				w.Token = traced[i].place([2]int{w.Token, w.Token + 1})[0]
+			}
 		}
 		out = append(out, traces...)
 	}

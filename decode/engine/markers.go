@@ -1,8 +1,11 @@
 package engine
 
 import (
+	"slices"
+
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/evaluators"
 	"github.com/tidytalk/tidytalk/models/markers"
 )
 
@@ -49,4 +52,37 @@ func (m markersFound) name(decisions []data.Decision) {
 			}
 		}
 	}
+}
+
+// MarkersIn returns the words of which the model of discourse markers is sure that they are some, in a
+// sentence with punctuation; nothing for decoders that do without it, or to whose weights it means nothing.
+func (l *Labeller) MarkersIn(t *markers.Text) []markers.Found {
+	if weight, set := l.settings.Weights[evaluators.MarkersName]; !l.markers || set && weight == 0 {
+		return nil
+	}
+	return l.engine.Models().Markers.Markers(t)
+}
+
+// RemoveMarker removes a word that is kept, if it is sure enough that it is part of a discourse marker, and reports
+// whether it is.
+func (l *Labeller) RemoveMarker(d *data.Decision, word string, kind data.Kind, e Evidence, p float64) bool {
+	if kind == data.Conjunction {
+		return false // as in text with punctuation: see markersFound.name
+	}
+	e.Alone = kind == data.EditingTerm && !lang.FreeTerms[word]
+	why := data.DisfluenciesOf(word, data.F, kind)
+	if l.options.Explain {
+		least := slices.IndexFunc(Levels, func(at Level) bool { return !at.keeps(e, p) })
+		if d.Would == 0 || uint8(least) < d.Level {
+			d.Would, d.Level = why, uint8(least)
+		}
+	}
+	if l.asked() {
+		d.Confidence = p
+	}
+	if p < l.options.Confidence || l.options.Level.keeps(e, p) {
+		return false
+	}
+	d.Label, d.Kind, d.Why, d.Late = data.F, kind, why, p
+	return true
 }

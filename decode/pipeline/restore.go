@@ -98,7 +98,12 @@ func (r *restorer) restore(decisions []data.Decision, df []data.Label, joined []
 			d.Signs = r.second.Signs[t]
 		}
 	}
-	r.loseCommas(decisions, from)
+	for i := range len(decisions) - 1 {
+		if d := &decisions[i]; d.Why&data.DefaultRemoved == 0 && decisions[i+1].Why&data.DefaultRemoved == 0 && r.in.Reading.Compound(from+i) {
+			d.Punct, d.End, d.EndPunct = data.NoPunct, false, data.NoPunct
+		}
+	}
+	r.loseCommas(decisions, from, func(d *data.Decision) bool { return true })
 	for i := range len(decisions) - 1 {
 		if d, next := &decisions[i], &decisions[i+1]; joined[from+i] {
 			next.Punct, next.End, next.EndPunct = max(next.Punct, d.Punct), next.End || d.End, max(next.EndPunct, d.EndPunct)
@@ -124,14 +129,15 @@ func (r *restorer) end(d *data.Decision, word int) {
 
 // loseCommas removes the commas that only set off removed words ("the, uh, team"): the
 // network has seen the words that are removed, and text in which they have commas around
-// them. Of what is kept alone it says whether one has to stand there.
-func (r *restorer) loseCommas(decisions []data.Decision, from int) {
+// them. Of what is kept alone it says whether one has to stand there. by says which of the
+// removed words are meant.
+func (r *restorer) loseCommas(decisions []data.Decision, from int, by func(*data.Decision) bool) {
 	if r.models.Network == nil {
 		return
 	}
 	removed := func(i int) bool { return decisions[i].Why&data.DefaultRemoved != 0 }
 	sets := func(i int) bool {
-		return i+1 < len(decisions) && decisions[i].Punct == data.Comma && !removed(i) && removed(i+1)
+		return i+1 < len(decisions) && decisions[i].Punct == data.Comma && !removed(i) && removed(i+1) && by(&decisions[i+1])
 	}
 	r.removed = append(r.removed[:0], make([]bool, r.in.Reading.Len())...)
 	for t, y := range r.in.DF {

@@ -39,9 +39,9 @@ type Stream struct {
 	talk    data.Talk
 	given   bool
 	counted int
-	// traced, where set, is told of the pieces, with the labeller that is for them, in place
-	// of which the stages then decide: where streams are cut does not depend on that.
-	traced func(f *Stream, l *engine.Labeller, piece *data.Sentence, r *stages.Reading) error
+	// traced, where set, is told of the pieces, with the labeller that is for them, and decides
+	// in its place; nil: the stages do. Where streams are cut does not depend on that.
+	traced func(f *Stream, l *engine.Labeller, piece *data.Sentence, r *stages.Reading) ([]data.Decision, error)
 }
 
 // Stream returns a stream without words. Errors are engine.ErrNoStreams, and those of
@@ -178,6 +178,9 @@ func (f *Stream) look(ctx context.Context, seen int, over bool, behind, longest 
 			f.restorer.end(&out.Decisions[i], context+i)
 		}
 	}
+	if err := f.removeMarkers(&out, df, context, over && context == 0); err != nil {
+		return Outcome{}, err
+	}
 	asWritten(out.Decisions, f.listed[context:])
 	for i := range out.Decisions {
 		out.Decisions[i].Waited = seen - 1 - context - i
@@ -192,6 +195,20 @@ func (f *Stream) look(ctx context.Context, seen int, over bool, behind, longest 
 	f.need = f.window
 	out.Decisions = whole(out.Decisions, parts)
 	return out, nil
+}
+
+// removeMarkers removes discourse markers from decisions that are otherwise made. alone says that they are all of the stream.
+func (f *Stream) removeMarkers(out *Outcome, df []data.Label, context int, alone bool) error {
+	any, err := f.restorer.removeMarkers(f.labeller, out.Decisions, context, f.talk)
+	if err != nil || !any {
+		return err
+	}
+	f.p.options.Fillers.Decide(f.listed, context, out.Decisions, alone)
+	for i := range out.Decisions {
+		df[context+i] = out.Decisions[i].Label
+	}
+	f.restorer.loseCommas(out.Decisions, context, func(d *data.Decision) bool { return d.Late > 0 })
+	return nil
 }
 
 // cutBreaks cuts the words seen, of which some are committed, at breaks.
@@ -272,7 +289,11 @@ func (f *Stream) piece(ctx context.Context, piece *data.Sentence, reading *stage
 	}
 	reading = reading.WithEnds(piece).WithTalk(piece.Talk)
 	if f.traced != nil {
-		return Outcome{Decisions: labeller.Engine().Stages().LabelWords(reading, false)}, f.traced(f, labeller, piece, reading)
+		d, err := f.traced(f, labeller, piece, reading)
+		if d == nil {
+			d = labeller.Engine().Stages().LabelWords(reading, false)
+		}
+		return Outcome{Decisions: d}, err
 	}
 	return labeller.Label(ctx, piece, reading)
 }

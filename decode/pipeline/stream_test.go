@@ -109,7 +109,7 @@ func TestSettingsOfEngines(t *testing.T) {
 	for n := range settings.Settings().Weights {
 		weights[n] = 0
 	}
-	weights["edit-words"], weights["filler-words"] = -1, -1
+	weights["edit-words"], weights["filler-words"], weights[evaluators.MarkersName] = -1, -1, 0
 	p := newPipeline(t, pipeline.Options{Settings: []engine.Settings{{Engine: engine.Streams, Weights: weights}}})
 	s := bundletest.Sentence("the the cat")
 	if got := bundletest.Kept(s, decide(t, p, s)); got != "the cat" {

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/beam"
@@ -17,13 +18,23 @@ var ErrNotDecoding = errors.New("only the decoder can be traced")
 // hypotheses.
 type Traced struct {
 	beam.Trace
-	Engine   string  `json:"engine"` // that decoded it, by its name in the bundle
-	Tokens   [2]int  `json:"tokens"` // of the sentence or document: the first that its words are of, and the one after the last
-	Winner   int     `json:"winner"`
-	RunnerUp int     `json:"runner_up"` // the second best of all that were made; -1: there is none
-	Baseline int     `json:"baseline"`  // what the two-stage models say
-	Clean    string  `json:"clean"`     // the words that the winner keeps
-	Want     *Wanted `json:"want,omitempty"`
+	Engine   string `json:"engine"` // that decoded it, by its name in the bundle
+	Tokens   [2]int `json:"tokens"` // of the sentence or document: the first that its words are of, and the one after the last
+	Winner   int    `json:"winner"`
+	RunnerUp int    `json:"runner_up"` // the second best of all that were made; -1: there is none
+	Baseline int    `json:"baseline"`  // what the two-stage models say
+	Clean    string `json:"clean"`     // the words that the winner keeps
+	// Late are the words of a stream that the winner keeps, and that are removed as discourse markers once there is
+	// punctuation around them.
+	Late []LateWord `json:"late,omitempty"`
+	Want *Wanted    `json:"want,omitempty"`
+}
+
+// LateWord is a token that is removed once there is punctuation, with the probability that it is part of a marker.
+type LateWord struct {
+	Token       int     `json:"token"`
+	Text        string  `json:"text"`
+	Probability float64 `json:"probability"`
 }
 
 // TraceOptions say what is traced, and what is other than when text is cleaned. The zero
@@ -95,6 +106,7 @@ func (p *Pipeline) TraceWith(ctx context.Context, s *data.Sentence, o TraceOptio
 		}
 	}
 	var out []Traced
+	var of []*piece
 	err := p.pieces(ctx, s, &o, func(x *piece) error {
 		var wanted []data.Label
 		if labels != nil {
@@ -102,12 +114,15 @@ func (p *Pipeline) TraceWith(ctx context.Context, s *data.Sentence, o TraceOptio
 		}
 		t, err := p.trace(ctx, x, &o, wanted)
 		if err == nil {
-			out = append(out, *t)
+			out, of = append(out, *t), append(of, x)
 		}
 		return err
 	})
 	if err != nil {
 		return nil, err
+	}
+	for i, x := range of {
+		out[i].Late = x.late(s)
 	}
 	return out, nil
 }
@@ -134,6 +149,7 @@ func (p *Pipeline) trace(ctx context.Context, x *piece, o *TraceOptions, wanted 
 	}
 	t.Baseline = t.Include(&r.Alternatives[0], "baseline")
 	t.Winner = r.Best().ID
+	x.labels = slices.Clone(r.Best().Labels)
 	for i := range t.Hypotheses[:r.Counters.Made] {
 		if h := &t.Hypotheses[i]; h.ID != t.Winner && (t.RunnerUp < 0 || h.Score > t.Hypotheses[t.RunnerUp].Score) {
 			t.RunnerUp = h.ID

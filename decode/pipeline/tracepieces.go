@@ -17,6 +17,10 @@ type piece struct {
 	words    *data.Sentence
 	reading  *stages.Reading
 	from, to int // tokens of the sentence that the words are of, with those behind each that are none
+	// labels are those of the winner, once it is traced; decided is what is decided about the tokens of a stream
+	// in the end.
+	labels  []data.Label
+	decided []data.Decision
 }
 
 // pieces calls do with the pieces of a sentence or stream that are to be traced, in order.
@@ -55,15 +59,50 @@ func (p *Pipeline) streamPieces(ctx context.Context, s *data.Sentence, turns, at
 	done := 0 // words, as models read them
 	left := at
 	_, err := p.wholeOf(ctx, s.Talk, turnsOf(s, turns), func(i int) *data.Decision { return &decisions[i] }, func(f *Stream) {
-		f.traced = func(f *Stream, l *engine.Labeller, words *data.Sentence, r *stages.Reading) error {
+		f.traced = func(f *Stream, l *engine.Labeller, words *data.Sentence, r *stages.Reading) ([]data.Decision, error) {
 			parts := f.parts[done-f.first : done-f.first+len(words.Tokens)]
 			done += len(words.Tokens)
-			err := cutPieces(l, words, r, parts, left, do)
+			var labels []data.Label
+			err := cutPieces(l, words, r, parts, left, func(x *piece) error {
+				x.decided = decisions[x.from:x.to]
+				err := do(x)
+				labels = append(labels, x.labels...)
+				return err
+			})
 			left = left[asWrittenWords(parts):]
-			return err
+			if err != nil || len(labels) < len(words.Tokens) {
+				return nil, err
+			}
+			return labelled(l, words, r, labels)
 		}
 	})
 	return err
+}
+
+// labelled returns decisions of some labels for words.
+func labelled(l *engine.Labeller, words *data.Sentence, r *stages.Reading, labels []data.Label) ([]data.Decision, error) {
+	session, err := l.Engine().Stages().SessionOn(r)
+	if err != nil {
+		return nil, err
+	}
+	defer session.Release()
+	out := make([]data.Decision, len(labels))
+	session.Kinds(labels, func(i int, k data.Kind) { out[i].Kind = k })
+	for i, y := range labels {
+		out[i].Label, out[i].Why = y, data.DisfluenciesOf(words.Tokens[i].Text, y, out[i].Kind)
+	}
+	return out, nil
+}
+
+// late returns what is removed of a stream once it has punctuation.
+func (x *piece) late(s *data.Sentence) []LateWord {
+	var out []LateWord
+	for i, d := range x.decided {
+		if d.Late > 0 && d.Why != 0 {
+			out = append(out, LateWord{x.from + i, s.Tokens[x.from+i].Text, d.Late})
+		}
+	}
+	return out
 }
 
 // turnsOf returns a stream in parts that begin where turns do.

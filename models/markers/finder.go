@@ -1,6 +1,7 @@
 package markers
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/tidytalk/tidytalk/beam"
@@ -51,4 +52,16 @@ func (f *Finder) In(in *beam.Input, l *stages.Labeller) ([]Found, error) {
 		m.spans, m.keys, out = f.model.find(&m.text, m.spans, m.keys, nil)
 		return out, nil
 	})
+}
+
+// Markers returns the occurrences of a sentence that the model is sure are markers, in order.
+func (f *Finder) Markers(t *Text) []Found {
+	m, ok := f.memory.Get().(*memory)
+	if !ok {
+		m = new(memory)
+	}
+	defer f.memory.Put(m)
+	var out []Found
+	m.spans, m.keys, out = f.model.find(t, m.spans, m.keys, nil)
+	return slices.DeleteFunc(out, func(x Found) bool { return !x.Marker() })
 }

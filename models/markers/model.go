@@ -62,6 +62,9 @@ func (m *Model) find(t *Text, spans []Span, keys []uint32, out []Found) ([]Span,
 	for _, x := range spans {
 		keys = t.keys(x, keys[:0])
 		p := 1 / (1 + math.Exp(-m.weights.Sum(keys)))
+		if t.governed(x) {
+			p = 0
+		}
 		if p >= m.sure.Go && t.Written != nil || p <= m.sure.Stay {
 			out = append(out, Found{x, p})
 		}

@@ -5,8 +5,11 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/data/language"
 	"github.com/tidytalk/tidytalk/m3n"
 )
+
+var lang = language.English()
 
 // Text is a sentence as it is read: its words, in lower case, and the symbols of their predicted
 // tags (see m3n.Symbol).
@@ -237,6 +240,19 @@ func (t *Text) marks(x Span) (before, after data.Mark) {
 		}
 	}
 	return before, t.Written[x.To-1].After
+}
+
+// governed reports whether an occurrence is a pronoun and a verb that the word before takes: "let you know", and in a
+// question with punctuation "what do you know?".
+func (t *Text) governed(x Span) bool {
+	if x.From == 0 || x.To-x.From < 2 || t.Words[x.From] != "you" {
+		return false
+	}
+	if t.Written != nil && !t.Joined(x) {
+		return false
+	}
+	before := t.Words[x.From-1]
+	return lang.Letting[before] || lang.DoForms[before] && t.Written != nil && t.Written[len(t.Written)-1].After == data.QuestionMark
 }
 
 // SetOff reports whether an occurrence in text with punctuation stands between commas, dashes or the

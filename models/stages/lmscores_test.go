@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tidytalk/tidytalk/internal/drawn"
 	"github.com/tidytalk/tidytalk/lm"
 	"github.com/tidytalk/tidytalk/m3n"
 )
@@ -214,7 +215,7 @@ func TestNgramScoresShared(t *testing.T) {
 		if quantised {
 			lexicon.lms = *lms
 		}
-		for range 300 {
+		for range drawn.Few(300, 30) {
 			in := &instance{}
 			for range 1 + rng.IntN(14) {
 				w := vocabulary[rng.IntN(len(vocabulary))]

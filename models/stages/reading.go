@@ -131,6 +131,19 @@ func (r *Reading) InNumber(word int) bool {
 	return r.in.number(word) && r.in.number(word+1) && !(isNumber(a) && isNumber(b))
 }
 
+// Compound reports whether a word and the next one are one number, between whose parts nothing stands: "forty three".
+func (r *Reading) Compound(word int) bool {
+	if word+1 >= len(r.in.words) {
+		return false
+	}
+	n := &lang.Numerals
+	unit, small := n.Small[r.in.words[word+1].text]
+	if !small {
+		unit = n.Ordinals[r.in.words[word+1].text]
+	}
+	return n.Tens[r.in.words[word].text] > 0 && unit > 0 && unit < 10
+}
+
 // Labeller returns the labeller that has read the words.
 func (r *Reading) Labeller() *Labeller { return r.l }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/bundle"
 	"github.com/tidytalk/tidytalk/internal/container"
+	"github.com/tidytalk/tidytalk/internal/drawn"
 	"github.com/tidytalk/tidytalk/m3n"
 )
 
@@ -97,7 +98,7 @@ func TestSharedReading(t *testing.T) {
 		*Labeller
 	}{{"all features", all}, {"pruned", pruned}, {"streams", streams}}
 	reread := 0
-	for i, s := range spoken(120) {
+	for i, s := range spoken(drawn.Few(120, 20)) {
 		var want [3][]data.Decision
 		for k, l := range labellers {
 			want[k] = l.Label(&s, true)
@@ -136,7 +137,7 @@ func TestSharedReading(t *testing.T) {
 func TestReadingVariants(t *testing.T) {
 	_, _, l := product(t)
 	timed, ended := 0, 0
-	for i, s := range spoken(60) {
+	for i, s := range spoken(drawn.Few(60, 10)) {
 		bare := data.Sentence{Tokens: s.Tokens}
 		hidden := data.Sentence{Ends: s.Ends, Puncts: s.Puncts}
 		for _, w := range s.Tokens {
@@ -171,7 +172,7 @@ func TestReadingVariants(t *testing.T) {
 // A session on a reading is one on the words, as are the analyses of what is left of them.
 func TestSessionOn(t *testing.T) {
 	all, pruned, streams := product(t)
-	for i, s := range spoken(60) {
+	for i, s := range spoken(drawn.Few(60, 10)) {
 		rng := rand.New(rand.NewPCG(12, uint64(i)))
 		for _, c := range []struct {
 			name   string
@@ -263,7 +264,7 @@ func TestReleasedSession(t *testing.T) {
 		return c.Analysis(1, kept).Fluent()
 	}
 	marked := 0
-	for i, s := range spoken(60) {
+	for i, s := range spoken(drawn.Few(60, 10)) {
 		var kept []int32
 		for t := range s.Tokens {
 			if t%3 != i%3 {

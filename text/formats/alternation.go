@@ -49,13 +49,11 @@ func (a alternation) stands() (text string, mixed bool) {
 // nothing is written where an alternative has no word.
 const nothing = "@"
 
-var pauses = lang.MarkedPauses()
-
 // isHesitation reports whether a word is a filled pause, with the signs of transcribers or
-// without, in brackets where it need not be recognised.
+// without, in brackets where it need not be recognised, however long it is said: "ummm", but not "err".
 func isHesitation(word string) bool {
-	bare, _ := language.Bare(strings.ToLower(word))
-	return pauses[language.Unstretched(bare)]
+	bare, marked := language.Bare(strings.ToLower(word))
+	return (marked || !lang.NoFillers[bare]) && markedPauses[language.Unstretched(bare)]
 }
 
 // field returns the field of an alternation, and a piece for it; nil: nothing is said.

@@ -124,6 +124,9 @@ func TestBombs(t *testing.T) {
 
 // TestManyElements counts elements of XML as they are read.
 func TestManyElements(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: one goroutine reads many megabytes")
+	}
 	x := newXMLReader(&File{Name: "a.xml", text: "<a>" + strings.Repeat("<b/>", mostXML) + "</a>"}, "the file")
 	for {
 		token, err := x.next()
@@ -141,6 +144,9 @@ func TestManyElements(t *testing.T) {
 
 // TestNoBombs reads what is large, and what people may well write.
 func TestNoBombs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: one goroutine reads many megabytes")
+	}
 	for _, c := range []struct {
 		what, src string
 		words     int

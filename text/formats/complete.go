@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"strings"
 	"unicode"
 
 	"github.com/tidytalk/tidytalk/text/transcript"
@@ -39,7 +38,7 @@ func (f *File) checkComplete(v *view, doc *transcript.Document, words []entry) e
 		}
 		lacking += letters
 		run++
-		if core := doc.Text(w.Core); !v.draft && (run == copyWords || pauses[strings.ToLower(core)]) {
+		if core := doc.Text(w.Core); !v.draft && (run == copyWords || isHesitation(core)) {
 			return f.lacks(v, doc.Lines[e.line].Utterance, core)
 		}
 	}

@@ -38,6 +38,7 @@ func without(said string, from, to int) []string {
 }
 
 const (
+	stretched  = "We thought we'd, Uhhhh, say you could check it out."
 	shortSaid  = "We thought we'd, uh, say you could check it out."
 	shortClean = "We thought we'd say you could check it out."
 )
@@ -102,6 +103,8 @@ func TestIncomplete(t *testing.T) {
 			{"all but a word", shortSaid, 1, 10, true},
 			{"a filler", shortSaid, 3, 4, true},
 			{"a filler of a long text", shortSaid + rest, 3, 4, true},
+			{"a filler that is said long", stretched + rest, 3, 4, true},
+			{"a word like a filler", "People err when they say you could check it out." + rest, 1, 2, false},
 			{"half", shortSaid, 5, 10, true},
 			{"three words of ten", shortSaid, 7, 10, false}, // "it out." and one more have few letters
 			{"a sentence", shortSaid + rest, 20, 30, true},

@@ -226,11 +226,13 @@ func newCoverage(f *File) *coverage {
 		})
 		eachLetter(text, func(rune) { c.letters++ })
 	})
-	for _, h := range pauseHashes {
-		if _, said := c.known[h]; said {
-			c.known[h] = true
-		}
-	}
+	c.eachLine(func(text string) {
+		eachSpelt(text, func(word string) {
+			if isHesitation(word) {
+				eachWord(word, func(h uint32, _ bool) { c.known[h] = true })
+			}
+		})
+	})
 	return c
 }
 
@@ -248,15 +250,6 @@ func (c *coverage) eachLine(f func(text string)) {
 		f(d.Source[d.Lines[l].Text:d.Lines[l].End])
 	}
 }
-
-// pauseHashes are the words that are removed wherever they stand.
-var pauseHashes = func() []uint32 {
-	var out []uint32
-	for w := range pauses {
-		eachWord(w, func(h uint32, _ bool) { out = append(out, h) })
-	}
-	return out
-}()
 
 func sortedParts(parts []part) []part {
 	parts = slices.Clone(parts)

@@ -81,7 +81,7 @@ func (c *coverage) newLetterIndex(numbers bool) *letterIndex {
 			eachLetter(word, func(r rune) { letters = append(letters, r) })
 			if !numbers && lang.Numbers[string(letters[from:])] {
 				letters = letters[:from]
-			} else if pauses[string(letters[from:])] && len(letters) > from {
+			} else if isHesitation(word) {
 				x.removed = append(x.removed, span{from, len(letters)})
 			}
 		})

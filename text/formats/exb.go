@@ -245,20 +245,26 @@ func (r *exbReader) glued() bool {
 // blankEdge reports whether text has blanks at an end.
 func blankEdge(s string) bool { return strings.Trim(s, " \t\r\n") != s }
 
+// timeline has the times at which utterances start and end, in order, each once.
+type timeline []float64
+
+func (t *Transcript) points() timeline {
+	var out timeline
+	for i := range t.Utterances {
+		out = append(out, t.Utterances[i].Time.Start, t.Utterances[i].Time.End)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// at returns the number of a time.
+func (l timeline) at(time float64) int {
+	n, _ := slices.BinarySearch(l, time)
+	return n
+}
+
 func writeEXB(b *strings.Builder, t *Transcript) error {
-	lanes := t.lanes()
-	var times []float64
-	for _, l := range lanes {
-		for _, u := range l.utterances {
-			times = append(times, u.Time.Start, u.Time.End)
-		}
-	}
-	slices.Sort(times)
-	times = slices.Compact(times)
-	point := func(time float64) int {
-		at, _ := slices.BinarySearch(times, time)
-		return at
-	}
+	lanes, times := t.lanes(), t.points()
 	b.WriteString(`<?xml version="1.0" encoding="UTF-8"?>
 <basic-transcription>
   <head>
@@ -289,7 +295,7 @@ func writeEXB(b *strings.Builder, t *Transcript) error {
 		}
 		fmt.Fprintf(b, "    <tier id=\"TIE%d\"%s category=\"v\" type=\"t\" display-name=\"%s\">\n", i, speaker, name)
 		for _, u := range l.utterances {
-			fmt.Fprintf(b, "      <event start=\"T%d\" end=\"T%d\">%s </event>\n", point(u.Time.Start), point(u.Time.End), escapeText(u.Text()))
+			fmt.Fprintf(b, "      <event start=\"T%d\" end=\"T%d\">%s </event>\n", times.at(u.Time.Start), times.at(u.Time.End), escapeText(u.Text()))
 		}
 		b.WriteString("    </tier>\n")
 	}

@@ -11,6 +11,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/drawn"
 	"github.com/tidytalk/tidytalk/internal/plantest"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
@@ -23,8 +24,23 @@ type fixture struct {
 	format Format // "" where its name says none
 }
 
-// fixtures are the files of testdata. testdata/README.md says what each is for.
-var fixtures = func() []fixture {
+// fixtures are the files of testdata, and with -short one of each format. testdata/README.md says
+// what each is for.
+var fixtures = allFixtures()
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if testing.Short() {
+		seen := make(map[Format]bool)
+		fixtures = slices.DeleteFunc(fixtures, func(x fixture) bool {
+			defer func() { seen[x.format] = true }()
+			return seen[x.format]
+		})
+	}
+	os.Exit(m.Run())
+}
+
+func allFixtures() []fixture {
 	files, err := filepath.Glob("testdata/*.*")
 	if err != nil {
 		panic(err)
@@ -36,7 +52,7 @@ var fixtures = func() []fixture {
 		}
 	}
 	return out
-}()
+}
 
 // fixtureFormat returns the format of a fixture by its name: its extension says it, or,
 // where several formats have that, the name of the format in front of the first "." or "-".
@@ -111,7 +127,7 @@ func variantsOf(format Format) []variant {
 	if format == DOCX || format == EBUSTL {
 		return variants[:1]
 	}
-	return variants
+	return variants[:drawn.Few(len(variants), 3)]
 }
 
 // keepAll is the decision that changes nothing.

@@ -3,6 +3,7 @@ package formats
 import (
 	"cmp"
 	"encoding/xml"
+	"fmt"
 	"regexp"
 	"strings"
 
@@ -218,4 +219,33 @@ func (r *folkerReader) drop(o *outcome) {
 			o.remove(w.span)
 		}
 	}
+}
+
+func writeFolker(b *strings.Builder, t *Transcript) error {
+	times := t.points()
+	numbers := t.numbers()
+	names := make([]string, len(numbers))
+	for name, n := range numbers {
+		names[n] = name
+	}
+	b.WriteString("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<folker-transcription>\n  <head/>\n  <speakers>\n")
+	for i, name := range names {
+		fmt.Fprintf(b, "    <speaker speaker-id=\"S%d\"><name>%s</name></speaker>\n", i+1, escapeText(name))
+	}
+	fmt.Fprintf(b, "  </speakers>\n  <recording path=\"%s\"/>\n  <timeline>\n", escapeHTML(t.recording()))
+	for i, time := range times {
+		fmt.Fprintf(b, "    <timepoint timepoint-id=\"TLI_%d\" absolute-time=\"%.3f\"/>\n", i, time)
+	}
+	b.WriteString("  </timeline>\n")
+	for i := range t.Utterances {
+		u := &t.Utterances[i]
+		speaker := ""
+		if n, ok := numbers[u.Speaker]; ok {
+			speaker = fmt.Sprintf(" speaker-reference=\"S%d\"", n+1)
+		}
+		fmt.Fprintf(b, "  <contribution%s start-reference=\"TLI_%d\" end-reference=\"TLI_%d\" parse-level=\"1\">\n    <unparsed>%s</unparsed>\n  </contribution>\n",
+			speaker, times.at(u.Time.Start), times.at(u.Time.End), escapeText(u.Text()))
+	}
+	b.WriteString("</folker-transcription>\n")
+	return nil
 }

@@ -21,6 +21,9 @@ func heldBytes(f func() any) uint64 {
 // TestReadMemory reads files of recognisers without taking many times their size. What is
 // bounded is what a file holds when it is read; on the way it may be as much again.
 func TestReadMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: one goroutine is measured, and the race detector takes memory, too")
+	}
 	for _, format := range []Format{Whisper, Deepgram, AssemblyAI, AWS, Google, JSONL} {
 		src := manyWords(t, format, 20_000)
 		got := float64(heldBytes(func() any { return mustRead(t, src, "long", format) })) / float64(len(src))

@@ -56,7 +56,7 @@ func TestNumbers(t *testing.T) {
 				t.Fatalf("the words are %q, not %q, in\n%s", textsOf(got), want, out)
 			}
 			for _, old := range []string{"twenty", "dollars", "thirty", "point"} {
-				if strings.Contains(out, old) {
+				if strings.Contains(strings.ReplaceAll(out, "timepoint", ""), old) { // an element of FOLKER
 					t.Errorf("%q is left in\n%s", old, out)
 				}
 			}

@@ -60,7 +60,7 @@ func TestSpeakerTurnsFixtures(t *testing.T) {
 		t.Fatal(err)
 	}
 	read := 0
-	for _, x := range fixtures {
+	for _, x := range allFixtures() {
 		src := load(t, x.name)
 		f, err := Reading{Format: x.format, Speakers: turns}.Read(src, x.name)
 		if err != nil {

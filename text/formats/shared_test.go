@@ -7,7 +7,7 @@ import (
 
 // Files may be shared: the race detector sees what several goroutines do with one.
 func TestShared(t *testing.T) {
-	for _, x := range fixtures {
+	for _, x := range allFixtures() {
 		f := mustRead(t, load(t, x.name), x.name, x.format)
 		want := f.Rewrite(dropFillers(f))
 		var wg sync.WaitGroup

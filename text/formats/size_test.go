@@ -2,6 +2,7 @@ package formats
 
 import (
 	"errors"
+	"github.com/tidytalk/tidytalk/internal/drawn"
 	"io"
 	"os"
 	"path/filepath"
@@ -62,6 +63,9 @@ func (e endless) Read(b []byte) (int, error) {
 
 // What never ends is refused, and what is no text before much of it is read.
 func TestEndless(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: one goroutine reads many megabytes")
+	}
 	for _, c := range []struct {
 		text, name string
 		format     Format
@@ -85,7 +89,7 @@ func TestEndless(t *testing.T) {
 // A character that the end of the head cuts is no error.
 func TestHeadCut(t *testing.T) {
 	for _, c := range []string{"é", "東", "👍"} {
-		for shift := range 4 {
+		for shift := range drawn.Few(4, 1) {
 			src := strings.Repeat("x", shift) + strings.Repeat(c, headSize)
 			if got, err := (Reading{}).Source(strings.NewReader(src), "a.txt"); err != nil || got != src {
 				t.Errorf("%s: %d bytes of %d, %v", c, len(got), len(src), err)

@@ -5,15 +5,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tidytalk/tidytalk/internal/drawn"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
 // cuts returns the places at which a file is cut: everywhere, but in the middle of a big
-// one here and there.
+// one, and with -short, here and there.
 func cuts(size int) []int {
 	var out []int
 	for n := 0; n <= size; n++ {
-		if size < 3000 || n < 1500 || n > size-1000 || n%29 == 0 {
+		if !testing.Short() && (size < 3000 || n < 1500 || n > size-1000) || n%29 == 0 {
 			out = append(out, n)
 		}
 	}
@@ -31,7 +32,7 @@ func TestTruncated(t *testing.T) {
 				checkAny(t, src[:n], x.name, x.format)
 			}
 			// As found out from what is left; a UTF-16 character is two bytes.
-			for n := 0; n < len(src); n += 1 + len(src)/50 {
+			for n := 0; n < len(src); n += 1 + len(src)/drawn.Few(50, 5) {
 				checkAny(t, src[:n], x.name, "")
 				checkAny(t, toUTF16(src, true)[:n], x.name, "")
 				checkAny(t, toUTF16(src, false)[:n], "-", "")

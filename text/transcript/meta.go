@@ -197,7 +197,7 @@ func isSoftwareNotice(text string) bool {
 	}
 	words := strings.Fields(strings.TrimRight(text, "."))
 	if len(words) == 1 {
-		return !unicode.IsUpper(first) && startsNotice(text)
+		return !unicode.IsUpper(first) && !unicode.IsLower(first) && startsNotice(text) // of a script without blanks
 	}
 	if !unicode.IsUpper(first) || strings.ContainsRune("?!", lastOf(text)) || len(words) > most {
 		return false
@@ -212,15 +212,15 @@ func isSoftwareNotice(text string) bool {
 	return true
 }
 
-// startsNotice reports whether a text without blanks starts as a notice does.
+// startsNotice reports whether a text without blanks is a notice, or starts as one does.
 func startsNotice(text string) bool {
 	for i := range text {
 		if i > longestLabel+longestLabel {
-			break
+			return false
 		}
 		if lang.Notices[text[:i]] {
 			return true
 		}
 	}
-	return false
+	return lang.Notices[text]
 }

@@ -43,6 +43,8 @@ func TestMetaLines(t *testing.T) {
 		{"Dutch notices", talk + "-Getranscribeerd door Ann Berg\n", false},
 		{"Polish notices", talk + "-Transkrypcja wykonana przez Example\n", false},
 		{"Japanese notices", talk + "-この文字起こしは自動生成されました。\n", false},
+		{"a Japanese notice and no more", "-自動文字起こし\n" + talk + "-自動文字起こし。\n", false},
+		{"no notice in a word", talk + "copyrighted\ncopyright\n", false},
 		{"no notices", talk + "Transkript, ja, das haben wir.\nCréé hier.\n文字起こしをしました。\n", false},
 		{"no page", "Page turned to Ann.\n" + talk, false},
 		{"notices at the ends", "-Transcribed by https://example.com\n" + talk + "-© 2026 Example\n", false},

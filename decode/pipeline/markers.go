@@ -1,0 +1,93 @@
+package pipeline
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/models/markers"
+)
+
+// punctuated are the marks that predicted punctuation is.
+var punctuated = [data.NumPuncts]data.Mark{data.Comma: data.CommaMark, data.Period: data.PeriodMark, data.QMark: data.QuestionMark}
+
+// removeMarkers removes what is surely a discourse marker now that punctuation and case are restored: what is kept of
+// each sentence is read as text with punctuation is, so that to clean it once more changes nothing. decisions are those
+// from a given word on. It reports whether anything is removed.
+func (r *restorer) removeMarkers(l *engine.Labeller, decisions []data.Decision, from int, talk data.Talk) (bool, error) {
+	any, begin := false, 0
+	for i := range decisions {
+		if !decisions[i].End && i+1 < len(decisions) {
+			continue
+		}
+		removed, err := r.removeMarkersOf(l, decisions[begin:i+1], from+begin, talk)
+		if err != nil {
+			return false, err
+		}
+		any, begin = any || removed, i+1
+	}
+	return any, nil
+}
+
+// removeMarkersOf is removeMarkers for a sentence.
+func (r *restorer) removeMarkersOf(l *engine.Labeller, decisions []data.Decision, from int, talk data.Talk) (bool, error) {
+	text, at := r.written(decisions, from)
+	if talk.Words > 0 {
+		text.Talk = talk.Rate()
+	}
+	found := l.MarkersIn(text)
+	if len(found) == 0 {
+		return false, nil
+	}
+	session, err := r.in.Reading.Labeller().SessionOn(r.in.Reading.Without(func(t int) bool {
+		_, kept := slices.BinarySearch(at, t)
+		return !kept
+	}))
+	if err != nil {
+		return false, err
+	}
+	defer session.Release()
+	labels, kinds := make([]data.Label, len(at)), make([]data.Kind, len(at))
+	for k, t := range at {
+		labels[k] = decisions[t-from].Label
+	}
+	for _, x := range found {
+		x.Mark(labels)
+	}
+	session.Kinds(labels, func(k int, kind data.Kind) { kinds[k] = kind })
+	any := false
+	for _, x := range found {
+		e := engine.Evidence{Label: data.F, Words: x.To - x.From, Talk: text.Talk, Opens: x.From == 0}
+		e.Number = x.From > 0 && x.To < len(at) && session.Number(x.From-1) && session.Number(x.To)
+		for k := x.From; k < x.To; k++ {
+			any = l.RemoveMarker(&decisions[at[k]-from], text.Words[k], kinds[k], e, x.Probability) || any
+		}
+	}
+	return any, nil
+}
+
+// written returns what is kept of a sentence as text with punctuation, and which words of the reading that are.
+// decisions are those from a given word on.
+func (r *restorer) written(decisions []data.Decision, from int) (*markers.Text, []int) {
+	text, at := new(markers.Text), []int(nil)
+	for i := range decisions {
+		d := &decisions[i]
+		mark := punctuated[d.Punct]
+		if n := len(at); d.Why&data.DefaultRemoved != 0 {
+			if n > 0 && mark.Final() {
+				text.Written[n-1].After = max(text.Written[n-1].After, mark)
+			}
+			continue
+		}
+		word := r.in.Reading.Text(from + i)
+		shape := data.ShapeOf(cmp.Or(d.Cased, word))
+		if len(at) == 0 && shape == data.LowerShape {
+			shape = data.CapitalShape // that opens the sentence
+		}
+		text.Words, text.Tags = append(text.Words, word), append(text.Tags, r.in.Reading.Tag(from+i))
+		text.Written = append(text.Written, data.Written{After: mark, Shape: shape})
+		at = append(at, from+i)
+	}
+	return text, at
+}
