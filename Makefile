@@ -18,6 +18,9 @@ FROM_MARKED = $(FROM_MIXED) --source earnings21,earnings22
 FROM_CHINESE = $(LIST) xdailydialog,crosswoz,kdconv,ud-chinese-gsd,ud-chinese-hk,sinica,jieba,opencc
 # Talk that was written down with punctuation, from the folders VERBATIM.
 TALK = ami,icsi,primock57,changelog,gotime,jsparty,practicalai,wh-press,wh-remarks,fedpress
+# Edited text in which nothing is to be removed, and talk in two styles.
+CHECKED = hearings,fedspeech,sotu,committee,dailydialog,multiwoz,sgd,taskmaster3,taskmaster4,topicalchat
+PAIRS ?= ../shared/data/pairs
 VERBATIM ?= ../shared/data/verbatim ../shared/data/punct/en-open
 # Those that allow commercial use, for the open models.
 OPEN_VERSION ?= 1
@@ -192,6 +195,9 @@ models: ## train the embedded models again, and tune them (about two hours on tw
 	go run ./cmd/tidytalk train discourse-markers $(FROM_MIXED) --source $(TALK) --base work/default.tt --mixed $(MIXED) $(foreach f,$(VERBATIM),--verbatim $(f)) \
 	  --verbatim-sources $(TALK) --verbatim-words 250000 -o work/markers.tt $(CORPUS)
 	go run ./cmd/tidytalk bundle extract work/markers.tt -o data/bundle/markers.tt --parts discourse-markers
+	go run ./cmd/tidytalk train confidence $(LIST) swda,isip,ami,rev16,$(CHECKED) --base work/markers.tt --pairs $(PAIRS)/rev16/rev16.pairs.tsv.gz \
+	  $(foreach f,$(VERBATIM) $(MIXED),--fluent $(f)) --fluent-sources $(CHECKED) --calibrate $(CORPUS)/dev.tsv -o work/confidence.tt $(AMI)/disfluency.train.tsv.gz
+	go run ./cmd/tidytalk bundle extract work/confidence.tt -o data/bundle/confidence.tt --parts written-confidence
 	go run ./cmd/tidytalk bundle extract work/default.tt -o data/bundle/network.tt \
 	  --parts network,marks
 	go run ./cmd/tidytalk train voice $(LIST) naija-nsc --base work/default.tt --name $(VERSION) --licence "$(LICENCE); voice: CC BY-SA 4.0 (Naija-NSC)" \

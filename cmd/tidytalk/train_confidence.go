@@ -32,7 +32,7 @@ Example:
 			&cli.StringFlag{Name: "base", Usage: "bundle `FILE` that the model is for (default: the embedded one)"},
 			&cli.StringSliceFlag{Name: "fluent", Usage: "edited text in `FOLDER` (may be repeated), files SOURCE.train.txt or SOURCE.train.txt.gz"},
 			&cli.StringFlag{Name: "fluent-sources", Usage: "the `SOURCES` in the folders of --fluent to read (comma list)"},
-			&cli.IntFlag{Name: "fluent-words", Value: 500000, Usage: "at most `N` words of each of them"},
+			&cli.IntFlag{Name: "fluent-words", Value: 300000, Usage: "at most `N` words of each of them"},
 			&cli.StringSliceFlag{Name: "pairs", Usage: "also learn from what an editor has taken out, by `FILE` (may be repeated): lines of an id, what was said, and what the editor made of it, with tabs between"},
 			&cli.StringFlag{Name: "calibrate", Usage: "annotated `CORPUS` that says how sure the model may be on the whole: that to which the settings of the bundle were tuned"},
 			&cli.IntFlag{Name: "passes", Value: d.Passes, Usage: "`N` passes over the data"},

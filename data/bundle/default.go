@@ -22,6 +22,9 @@ var written []byte
 //go:embed markers.tt
 var markers []byte
 
+//go:embed confidence.tt
+var confidence []byte
+
 //go:embed network.tt
 var network []byte
 
@@ -32,5 +35,5 @@ var voice []byte
 var sources string
 
 func files() [][]byte {
-	return [][]byte{models, decoder, experts, streams, written, markers, network, voice}
+	return [][]byte{models, decoder, experts, streams, written, markers, confidence, network, voice}
 }

@@ -30,6 +30,8 @@ var (
 	punctuated = append([]string{"earnings21", "earnings22"}, mixed...)
 	// Talk that was written down with punctuation.
 	talk = append([]string{"ami", "icsi", "primock57", "changelog", "gotime", "jsparty", "practicalai", "wh-press", "wh-remarks", "fedpress"}, mixed...)
+	// What removals are checked on: meetings, podcasts in two styles, and edited text.
+	checked = append([]string{"ami", "rev16", "hearings", "fedspeech", "sotu", "committee", "dailydialog", "multiwoz", "sgd", "taskmaster3", "taskmaster4", "topicalchat"}, speech...)
 	// The voice learns beside what the punctuation models say.
 	voice   = append([]string{"naija-nsc"}, punctuated...)
 	chinese = []string{"xdailydialog", "crosswoz", "kdconv", "ud-chinese-gsd", "ud-chinese-hk", "sinica", "jieba", "opencc"}
@@ -43,8 +45,9 @@ var from = map[string][]string{
 	engine.PartSettings: mixed, engine.PartStreamSettings: mixed, engine.PartWrittenSettings: mixed,
 	engine.PartWrittenEdit: mixed, engine.PartWrittenRepairs: mixed,
 	engine.PartClasses: mixed, engine.PartEditTerms: mixed,
-	engine.PartMarkers: talk,
-	engine.PartNetwork: punctuated, engine.PartPunctuationMix: punctuated,
+	engine.PartMarkers:    talk,
+	engine.PartConfidence: checked,
+	engine.PartNetwork:    punctuated, engine.PartPunctuationMix: punctuated,
 	engine.PartVoice: voice, engine.PartChinese: chinese,
 }
 
