@@ -13,18 +13,22 @@ func (x *Removal) In(s *stages.Session, labels []data.Label) *confidence.Removal
 	return &confidence.Removal{Columns: s.Columns(), Fluent: s.LanguageModels().Fluent, Labels: labels, From: x.From, To: x.To, Terms: terms[1:]}
 }
 
+// Judged reports whether a model of confidence is asked about a removal: about reparanda that are no mere copies of
+// what follows, of which the calibration knows enough.
+func (e *Evidence) Judged() bool { return e.Label == data.E && !e.Copied }
+
 // Confidence returns the probability that a removal is right by the calibration alone.
 func (s *Settings) Confidence(e Evidence) float64 { return s.calibration(e.Label).Probability(e) }
 
-// estimate says of removals how likely it is that they are right: by the calibration of the settings, and of
-// reparanda by the model of confidence, too, if there is one.
+// estimate says of removals how likely it is that they are right: by the calibration of the settings, and by
+// the model of confidence, too, if there is one and it is asked.
 func (l *Labeller) estimate(removed []Removal, s *stages.Session, labels []data.Label) {
 	m := l.engine.Models().Confidence
 	var keys []uint32
 	for i := range removed {
 		x := &removed[i]
 		x.Probability = l.settings.Confidence(x.Evidence)
-		if m != nil && x.Label == data.E {
+		if m != nil && x.Evidence.Judged() {
 			x.Probability, keys = m.Probability(x.In(s, labels), x.Probability, keys)
 		}
 	}
@@ -37,7 +41,7 @@ func (l *Labeller) doubts(e Evidence) bool {
 	switch {
 	case !l.calibrated():
 		return false
-	case l.engine.Models().Confidence != nil && e.Label == data.E:
+	case l.engine.Models().Confidence != nil && e.Judged():
 		return level.keeps(e, 0) && !level.keeps(e, 1)
 	}
 	return level.doubts(&l.settings, e)

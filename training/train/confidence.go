@@ -123,7 +123,7 @@ func addRemovals(ctx context.Context, e *engine.Engine, d *beam.Decoder, sentenc
 			}
 			for k := range f.removed {
 				x := &f.removed[k]
-				if x.Label != data.E {
+				if !x.Evidence.Judged() {
 					continue
 				}
 				right := 0
