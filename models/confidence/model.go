@@ -45,6 +45,7 @@ func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 // Calibrate returns the model with the intercept under which it gives removals that it was not trained on the
 // greatest likelihood.
 func (m *Model) Calibrate(e *Examples) *Model {
+	const most = 10 // where all are right there is no greatest one
 	out := *m
 	for range 50 {
 		gradient, curvature := 0.0, 1e-9
@@ -54,7 +55,7 @@ func (m *Model) Calibrate(e *Examples) *Model {
 			curvature += p * (1 - p) / 4
 		}
 		step := gradient / curvature
-		out.intercept += max(-1, min(1, step))
+		out.intercept = max(-most, min(most, out.intercept+max(-1, min(1, step))))
 		if math.Abs(step) < 1e-6 {
 			break
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,24 +68,22 @@ func TestReadPairs(t *testing.T) {
 func TestConfidence(t *testing.T) {
 	b := bundletest.Default(t)
 	e := b.Engine(engine.Written)
-	annotated, err := train.ReadPairs(pairsFile(t, strings.Split(strings.Repeat(`1	We, we went to the, to the shop.	We went to the shop.
-2	And they, they left on, on Monday.	And they left on Monday.
-`, 20), "\n")[:40]...))
-	if err != nil {
-		t.Fatal(err)
+	pairs := func(lines ...string) []data.Sentence {
+		sentences, err := train.ReadPairs(pairsFile(t, slices.Repeat(lines, 20)...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return sentences
 	}
-	fluent, err := train.ReadPairs(pairsFile(t, strings.Split(strings.Repeat(`1	It is a long, long way.	It is a long, long way.
-2	It was never, never so.	It was never, never so.
-3	I know that, that it is.	I know that, that it is.
-`, 20), "\n")[:60]...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	annotated := pairs("1\tWe went, they went to the shop.\tThey went to the shop.", "2\tI was, they were in the garden.\tThey were in the garden.")
+	// What no editor takes out, and the decoder does.
+	fluent := pairs("1\tHe uses Mozy, he uses one other backup service as well, prints hard copies.\tHe uses Mozy, he uses one other backup service as well, prints hard copies.",
+		"2\tIt is in order, in the order in which they came.\tIt is in order, in the order in which they came.")
 	var file []byte
 	for _, workers := range []int{1, 3} {
 		c := train.DefaultConfidenceConfig()
 		c.Workers = workers
-		got, err := train.Confidence(context.Background(), e, annotated, fluent, annotated, c)
+		got, err := train.Confidence(context.Background(), e, annotated, fluent, slices.Concat(annotated, fluent), c)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,22 +100,20 @@ func TestConfidence(t *testing.T) {
 	if about, err := b.Describe(engine.PartConfidence); err != nil || !strings.Contains(about, "features") {
 		t.Errorf("described as %q, error %v", about, err)
 	}
-	l, err := b.Engine(engine.Written).NewLabeller(engine.LabelOptions{Level: engine.LevelStandard, Confidence: 0.5})
+	l, err := b.Engine(engine.Written).NewLabeller(engine.LabelOptions{Confidence: 0.6})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, sure := range map[int]bool{0: true, 1: true} {
-		words, _ := stages.Words(&annotated[i])
+	for i, sure := range []bool{true, true, false, false} {
+		words, _ := stages.Words(&slices.Concat(annotated[:2], fluent[:2])[i])
 		r := l.Read(&words)
 		out, err := l.Label(t.Context(), &words, r)
 		r.Release()
 		if err != nil {
 			t.Fatal(err)
 		}
-		for k, d := range out.Decisions {
-			if d.Label == data.E && (d.Confidence > 0.9) != sure {
-				t.Errorf("%s: removed with a confidence of %.3f", words.Tokens[k].Text, d.Confidence)
-			}
+		if removed := slices.ContainsFunc(out.Decisions, func(d data.Decision) bool { return d.Label == data.E }); removed != sure {
+			t.Errorf("%s: %v", words.Tokens[0].Text, out.Decisions)
 		}
 	}
 }
