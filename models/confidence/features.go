@@ -159,7 +159,6 @@ type view struct {
 	before, behind, after data.Mark
 	capital               data.Shape // of the next word
 	words                 int
-	next                  int // words that are kept behind
 	copied                int // words from the first one on that are said again
 }
 
