@@ -47,6 +47,7 @@ type Evidence struct {
 	// Particle says that it is a word that may be a particle and a preposition, twice after a
 	// form of "be": "the lights are on on the left".
 	Particle bool
+	Cut      bool // the last word looks like the beginning of one behind it
 	Pause    bool // a filler stands behind it, or in it
 	Opens    bool // a sentence begins with it
 	// Of punctuation: whether a word is cut off, or a dash or ellipsis stands, behind the stretch,
@@ -161,6 +162,7 @@ func (x Stretch) evidence(in *data.Sentence, s *stages.Session, v *neural.Advice
 // surroundings adds what the words around the stretch say.
 func (x Stretch) surroundings(e *Evidence, s *stages.Session, labels []data.Label) {
 	c := s.Columns()
+	e.Cut = c.Cut[x.To-1]
 	e.Pause = x.To < len(labels) && labels[x.To] == data.F && x.Label == data.E && !s.Number(x.To)
 	// What follows, without removed words.
 	const ahead = 4

@@ -14,8 +14,8 @@ func (x *Removal) In(s *stages.Session, labels []data.Label) *confidence.Removal
 }
 
 // Judged reports whether a model of confidence is asked about a removal: about reparanda that are no mere copies of
-// what follows, of which the calibration knows enough.
-func (e *Evidence) Judged() bool { return e.Label == data.E && !e.Copied }
+// what follows, of which the calibration knows enough, and do not end in the beginning of a word, which corpora leave out.
+func (e *Evidence) Judged() bool { return e.Label == data.E && !e.Copied && !e.Cut }
 
 // Confidence returns the probability that a removal is right by the calibration alone.
 func (s *Settings) Confidence(e Evidence) float64 { return s.calibration(e.Label).Probability(e) }
