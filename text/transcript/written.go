@@ -33,9 +33,28 @@ func (d *Document) written(s Segment) []data.Written {
 		if core := d.Text(word.Core); after == data.NoMark && word.Final && strings.HasSuffix(core, ".") {
 			after = data.PeriodMark
 		}
+		if after == data.NoMark && d.restarts(w+1, s.Words.End) {
+			after = data.DashMark
+		}
 		out[last].After = after
 	}
 	return out
+}
+
+// restarts reports whether a clause starts anew with a word, as its capital alone tells where lines were joined:
+// "why are you gonna go They were". end is the end of the segment. Beside another capital it is that of a name or a
+// title; at the start of a line it tells nothing.
+func (d *Document) restarts(w, end int) bool {
+	if d.caseless || w >= end || d.Words[w].Tokens.Len() == 0 || d.Words[w-1].Tokens.Len() == 0 {
+		return false
+	}
+	word, before := d.Words[w].Core, d.Words[w-1].Core
+	if d.Source[before.End:word.Start] != " " || strings.ContainsAny(d.Text(before), ".-") || data.ShapeOf(d.Text(before)) != data.LowerShape || data.ShapeOf(d.Text(word)) != data.CapitalShape {
+		return false
+	}
+	whole, head := strings.ReplaceAll(d.folded(w), "’", "'"), strings.ToLower(d.Tokens[d.Words[w].Tokens.Start].Text) // "there's", the "he" of "he'd"
+	return !isPronounI(whole) && (lang.ClauseOpeners[whole] || lang.ClauseOpeners[head]) &&
+		(w+1 >= end || !d.startsUpper(w+1) || isPronounI(d.folded(w+1)))
 }
 
 // markOf returns the punctuation mark that counts of those between two words.

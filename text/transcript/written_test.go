@@ -46,6 +46,51 @@ func TestWritten(t *testing.T) {
 	}
 }
 
+// TestWrittenRestart tells before which words a capital counts as a dash: those that open clauses, after a small word,
+// with no mark between.
+func TestWrittenRestart(t *testing.T) {
+	for text, want := range map[string]string{
+		"Why are you gonna go They were gonna go.":   "go",
+		"So Mom didn't want me to We had to go, so.": "to",
+		"It's just She's such a nightmare.":          "just",
+		"They took it There’s more of it.":           "it",
+		"Well I saw And I said so.":                  "saw",
+		"He don't You know I really don't.":          "n't",
+
+		"They would, They will.":                             "", // there is a mark
+		"We read On Writing Well, and went to The Hague.":    "",
+		"I read the story And Then There Were None.":         "", // a title
+		"It was on the BBC When we saw it.":                  "", // the word before is no small one
+		"I know So Mom did.":                                 "", // a name may start
+		"So then I saw what I did and why I'm here.":         "",
+		"You can take a No. 22 bus. We met in May and left.": "",
+		"It has marks, e.g. You and me.":                     "",
+		"It was a wor- That was it.":                         "", // a partial word has a sign of its own
+		"Take IT or leave it, when WE say so.":               "", // the shapes of abbreviations and stress
+		"WHY ARE YOU GONNA GO THEY WERE GONNA GO.":           "",
+		"why are you gonna go. they were. i know I was.":     "",
+		"I went home\nAnd you stayed.":                       "", // as in verse
+		"I went [noise] And you stayed.":                     "",
+	} {
+		d, err := transcript.ParseText(text, "test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out []string
+		for _, s := range d.Segments(transcript.SegmentAuto) {
+			sentence := d.Sentence(s)
+			for i, w := range sentence.Written {
+				if w.After == data.DashMark {
+					out = append(out, sentence.Tokens[i].Text)
+				}
+			}
+		}
+		if got := strings.Join(out, " "); got != want {
+			t.Errorf("%s: a dash after %q, want %q", text, got, want)
+		}
+	}
+}
+
 // TestWrittenBare tells that nothing is known of text without punctuation.
 func TestWrittenBare(t *testing.T) {
 	d, err := transcript.ParseText("so i went home and i was like what is this", "test")
