@@ -29,6 +29,19 @@ const few = 4
 // buckets is the number of buckets: one for each upper half of a key.
 const buckets = 1 << 16
 
+// Key returns the key of a feature, by its number, with up to three values; 0, which is none, is never one. Different
+// features may share a key, seldom.
+func Key(f int, a, b, c uint64) uint32 {
+	h := (uint64(f)+1)*0x9E3779B97F4A7C15 ^ a*0xff51afd7ed558ccd ^ b*0xc4ceb9fe1a85ec53 ^ c*0xd6e8feb86659fd93
+	h ^= h >> 31
+	h *= 0x7fb5d329728ea185
+	h ^= h >> 27
+	if k := uint32(h ^ h>>32); k != 0 {
+		return k
+	}
+	return 1
+}
+
 // New returns the table of weights by key, each as the nearest of 256 values that suit them
 // all. Weights are finite.
 func New(weights map[uint32]float32) *Table {

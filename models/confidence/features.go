@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/weights"
 	"github.com/tidytalk/tidytalk/lm"
 	"github.com/tidytalk/tidytalk/models/stages"
 )
@@ -59,18 +60,6 @@ const (
 	fInside
 )
 
-// key returns the key of a feature with up to three values; 0 is none.
-func key(f int, a, b, c uint64) uint32 {
-	h := (uint64(f)+1)*0x9E3779B97F4A7C15 ^ a*0xff51afd7ed558ccd ^ b*0xc4ceb9fe1a85ec53 ^ c*0xd6e8feb86659fd93
-	h ^= h >> 31
-	h *= 0x7fb5d329728ea185
-	h ^= h >> 27
-	if k := uint32(h ^ h>>32); k != 0 {
-		return k
-	}
-	return 1
-}
-
 // What stands for a word beyond the ends of the sentence, and the mark before it.
 const (
 	outside           = math.MaxUint32
@@ -83,7 +72,7 @@ const longOwn = 3
 // keys appends the keys of the features.
 func (r *Removal) keys(out []uint32) []uint32 {
 	v := r.view()
-	of := func(f int, a, b, c uint64) { out = append(out, key(f, a, b, c)) }
+	of := func(f int, a, b, c uint64) { out = append(out, weights.Key(f, a, b, c)) }
 	of(fBias, 0, 0, 0)
 	for i, t := range r.Terms {
 		of(fTerm, uint64(i), step(t, 1), 0)

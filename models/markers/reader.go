@@ -6,6 +6,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/language"
+	"github.com/tidytalk/tidytalk/internal/weights"
 	"github.com/tidytalk/tidytalk/m3n"
 )
 
@@ -132,18 +133,6 @@ const (
 	fAnyOwn
 )
 
-// key returns the key of a feature with up to three values; 0 is none.
-func key(f int, a, b, c uint64) uint32 {
-	h := (uint64(f)+1)*0x9E3779B97F4A7C15 ^ a*0xff51afd7ed558ccd ^ b*0xc4ceb9fe1a85ec53 ^ c*0xd6e8feb86659fd93
-	h ^= h >> 31
-	h *= 0x7fb5d329728ea185
-	h ^= h >> 27
-	if k := uint32(h ^ h>>32); k != 0 {
-		return k
-	}
-	return 1
-}
-
 // hash is that of a word or phrase (FNV-1a).
 func hash(s string) uint64 {
 	h := uint64(14695981039346656037)
@@ -173,7 +162,7 @@ func (t *Text) keys(x Span, out []uint32) []uint32 {
 	}
 	b, a := x.From-1, x.To
 	wb, wa, tb, ta := word(b), word(a), tag(b), tag(a)
-	of := func(f int, v, w uint64) { out = append(out, key(f, p, v, w)) }
+	of := func(f int, v, w uint64) { out = append(out, weights.Key(f, p, v, w)) }
 	of(fBias, 0, 0)
 	of(fBefore, wb, 0)
 	of(fAfter, wa, 0)
@@ -195,7 +184,7 @@ func (t *Text) keys(x Span, out []uint32) []uint32 {
 	}
 	of(fTalk, t.talk(), 0)
 	n := uint64(x.To - x.From)
-	any := func(f int, v, w uint64) { out = append(out, key(f, n, v, w)) }
+	any := func(f int, v, w uint64) { out = append(out, weights.Key(f, n, v, w)) }
 	any(fAnyBefore, wb, 0)
 	any(fAnyAfter, wa, 0)
 	any(fAnyTags, tb, ta)
