@@ -80,7 +80,11 @@ func trainConfidence(c *training.Run) error {
 		if err != nil {
 			return err
 		}
-		annotated = append(annotated, pairs...)
+		edited, err := train.Edited(pairs)
+		if err != nil {
+			return err
+		}
+		annotated = append(annotated, edited...)
 	}
 	fluent, err := train.ReadTranscribed(c.StringSlice("fluent"), strings.Split(c.String("fluent-sources"), ","), c.Int("fluent-words"))
 	if err != nil {

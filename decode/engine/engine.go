@@ -230,6 +230,11 @@ func (b *Bundle) openDecoder(e *Engine, o *opened) error {
 			return fmt.Errorf("part %s: %w", part, err)
 		}
 	}
+	if e.name == Written {
+		if m.Confidence, err = b.shared.confidence(); err != nil {
+			return err
+		}
+	}
 	o.settings, err = ReadSettings(bytes.NewReader(e.part(PartSettings)), e.parts(PartSettings))
 	o.settings.Engine = ""
 	return err
@@ -275,12 +280,6 @@ func (b *Bundle) others() ([]*Engine, error) {
 			}
 			if err := b.openOptional(o); err != nil || !decodes {
 				return err
-			}
-			if x.name == Written {
-				var err error
-				if o.models.Confidence, err = b.shared.confidence(); err != nil {
-					return err
-				}
 			}
 			return b.openDecoder(e, o)
 		}))

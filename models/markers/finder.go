@@ -28,6 +28,13 @@ type memory struct {
 	keys  []uint32
 }
 
+func (f *Finder) take() *memory {
+	if m, ok := f.memory.Get().(*memory); ok {
+		return m
+	}
+	return new(memory)
+}
+
 // In returns what the model is sure of in the sentence that is being decoded, in order: one list for
 // all components that ask for it. l are the stages that read the sentence.
 func (f *Finder) In(in *beam.Input, l *stages.Labeller) ([]Found, error) {
@@ -36,10 +43,7 @@ func (f *Finder) In(in *beam.Input, l *stages.Labeller) ([]Found, error) {
 		if err != nil {
 			return nil, err
 		}
-		m, ok := f.memory.Get().(*memory)
-		if !ok {
-			m = new(memory)
-		}
+		m := f.take()
 		defer f.memory.Put(m)
 		m.text = Text{Words: m.text.Words[:0], Tags: s.Columns().Tag, Written: in.Sentence.Written}
 		if in.Sentence.Talk.Words > 0 {
@@ -56,10 +60,7 @@ func (f *Finder) In(in *beam.Input, l *stages.Labeller) ([]Found, error) {
 
 // Markers returns the occurrences of a sentence that the model is sure are markers, in order.
 func (f *Finder) Markers(t *Text) []Found {
-	m, ok := f.memory.Get().(*memory)
-	if !ok {
-		m = new(memory)
-	}
+	m := f.take()
 	defer f.memory.Put(m)
 	var out []Found
 	m.spans, m.keys, out = f.model.find(t, m.spans, m.keys, nil)

@@ -19,7 +19,7 @@ const (
 
 // Sure holds the probabilities beyond which a model decides: at least Go, an occurrence in text with
 // punctuation is removed, at most Stay, one in any text is kept. Between them others decide. Without punctuation
-// "as you know" is as often the one as the other, and they read more of the sentence.
+// "as you know" is as often the one as the other, and they read more of the sentence; it is asked again once punctuation is restored.
 type Sure struct{ Go, Stay float64 }
 
 // DefaultSure are those of a model that is told no others.
@@ -60,10 +60,10 @@ type Found struct {
 func (m *Model) find(t *Text, spans []Span, keys []uint32, out []Found) ([]Span, []uint32, []Found) {
 	spans = m.phrases.spans(t.Words, spans[:0])
 	for _, x := range spans {
-		keys = t.keys(x, keys[:0])
-		p := 1 / (1 + math.Exp(-m.weights.Sum(keys)))
-		if t.governed(x) {
-			p = 0
+		p := 0.0
+		if !t.governed(x) {
+			keys = t.keys(x, keys[:0])
+			p = 1 / (1 + math.Exp(-m.weights.Sum(keys)))
 		}
 		if p >= m.sure.Go && t.Written != nil || p <= m.sure.Stay {
 			out = append(out, Found{x, p})

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/training/train"
 )
 
 //go:embed testdata/corrections.tsv
@@ -15,7 +16,7 @@ var correctionText string
 
 // WrittenProbes returns the pairs that were written by hand. Their ids are group, field
 // and number, with slashes between.
-func WrittenProbes() ([]Pair, error) { return parsePairs(correctionText, "corrections.tsv") }
+func WrittenProbes() ([]Pair, error) { return train.ParsePairs(correctionText, "corrections.tsv") }
 
 // correctionSeed is that of the corrections made of a corpus.
 const correctionSeed = 3

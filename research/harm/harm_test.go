@@ -14,6 +14,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/datatest"
 	"github.com/tidytalk/tidytalk/internal/drawn"
 	"github.com/tidytalk/tidytalk/research/quality"
+	"github.com/tidytalk/tidytalk/training/train"
 )
 
 // without returns a Clean that leaves words out.
@@ -154,7 +155,7 @@ func TestReadPairs(t *testing.T) {
 		}
 	}
 	write("a\tUh, yes.\tYes.\r\n\nb\tSame.\tSame.\nc\tI [noise] I.\tI.\nd\tMy.\tThy.\n")
-	pairs, err := ReadPairs(name)
+	pairs, err := train.ReadPairs(name)
 	if err != nil || len(pairs) != 4 {
 		t.Fatalf("%q, %v", pairs, err)
 	}
@@ -162,7 +163,7 @@ func TestReadPairs(t *testing.T) {
 		t.Errorf("edits: %q", got)
 	}
 	write("a\tb\tc\nonly one\n")
-	if _, err := ReadPairs(name); err == nil || !strings.Contains(err.Error(), name+":2: ") {
+	if _, err := train.ReadPairs(name); err == nil || !strings.Contains(err.Error(), name+":2: ") {
 		t.Errorf("the error does not name the line: %v", err)
 	}
 }

@@ -1,57 +1,18 @@
 package harm
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"fmt"
-	"io"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/metric"
 	"github.com/tidytalk/tidytalk/research/quality"
+	"github.com/tidytalk/tidytalk/training/train"
 )
 
 // Pair is a text as it was said, and as it should be.
-type Pair struct{ ID, Verbatim, Clean string }
-
-// ReadPairs reads a file of pairs, which may be compressed (.gz).
-func ReadPairs(path string) ([]Pair, error) {
-	b, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	if strings.HasSuffix(path, ".gz") {
-		z, err := gzip.NewReader(bytes.NewReader(b))
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-		if b, err = io.ReadAll(z); err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-	}
-	return parsePairs(string(b), path)
-}
-
-// parsePairs reads lines "id TAB verbatim TAB clean".
-func parsePairs(text, name string) ([]Pair, error) {
-	var out []Pair
-	line := 0
-	for row := range strings.Lines(text) {
-		line++
-		if row = strings.TrimRight(row, "\r\n"); row == "" {
-			continue
-		}
-		f := strings.Split(row, "\t")
-		if len(f) != 3 {
-			return nil, fmt.Errorf("%s:%d: a pair is an id, a verbatim and a clean text with tabs between them, not %d columns", name, line, len(f))
-		}
-		out = append(out, Pair{f[0], f[1], f[2]})
-	}
-	return out, nil
-}
+type Pair = train.Pair
 
 // Edits returns the pairs whose clean text is the verbatim one with words left out. Two
 // transcribers who heard different words, and stretches that nobody understood, say nothing

@@ -26,6 +26,19 @@ func pairsFile(t *testing.T, lines ...string) string {
 	return path
 }
 
+func editedOf(t *testing.T, lines ...string) []data.Sentence {
+	t.Helper()
+	pairs, err := train.ReadPairs(pairsFile(t, lines...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	edited, err := train.Edited(pairs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return edited
+}
+
 // removedOf returns the words of sentences, in capitals those that are marked as removed.
 func removedOf(sentences []data.Sentence) string {
 	var out []string
@@ -50,10 +63,7 @@ func TestReadPairs(t *testing.T) {
 		{"He was there.", "She was there.", ""},
 		{"He was there.", "He was there again.", ""},
 	} {
-		got, err := train.ReadPairs(pairsFile(t, "1\t"+x.said+"\t"+x.edited))
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := editedOf(t, "1\t"+x.said+"\t"+x.edited)
 		if text := removedOf(got); text != x.want {
 			t.Errorf("%s -> %s: %q, want %q", x.said, x.edited, text, x.want)
 		}
@@ -68,13 +78,7 @@ func TestReadPairs(t *testing.T) {
 func TestConfidence(t *testing.T) {
 	b := bundletest.Default(t)
 	e := b.Engine(engine.Written)
-	pairs := func(lines ...string) []data.Sentence {
-		sentences, err := train.ReadPairs(pairsFile(t, slices.Repeat(lines, 20)...))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return sentences
-	}
+	pairs := func(lines ...string) []data.Sentence { return editedOf(t, slices.Repeat(lines, 20)...) }
 	annotated := pairs("1\tWe went, they went to the shop.\tThey went to the shop.", "2\tI was, they were in the garden.\tThey were in the garden.")
 	// What no editor takes out, and the decoder does.
 	fluent := pairs("1\tHe uses Mozy, he uses one other backup service as well, prints hard copies.\tHe uses Mozy, he uses one other backup service as well, prints hard copies.",

@@ -1,8 +1,8 @@
 package train
 
 import (
-	"bufio"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/data"
@@ -11,29 +11,52 @@ import (
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
-// ReadPairs reads text that was transcribed word for word, and again by an editor: lines of an id, a tab, the
-// one, a tab, and the other. It returns the sentences of the first, with Edit set for the words that are not in the second;
-// of words that are in it once, and were said twice, the first. Pairs that differ in anything else are left out.
-func ReadPairs(path string) ([]data.Sentence, error) {
+// Pair is a text as it was said, and as an editor made it.
+type Pair struct{ ID, Verbatim, Clean string }
+
+// ReadPairs reads a file of pairs, which may be compressed (.gz): see ParsePairs.
+func ReadPairs(path string) ([]Pair, error) {
 	f, err := packed.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("pairs: %w", err)
 	}
 	defer f.Close()
+	text, err := io.ReadAll(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return ParsePairs(string(text), path)
+}
+
+// ParsePairs reads lines "id TAB verbatim TAB clean". name is that of errors.
+func ParsePairs(text, name string) ([]Pair, error) {
+	var out []Pair
+	line := 0
+	for row := range strings.Lines(text) {
+		line++
+		if row = strings.TrimRight(row, "\r\n"); row == "" {
+			continue
+		}
+		f := strings.Split(row, "\t")
+		if len(f) != 3 {
+			return nil, fmt.Errorf("%s:%d: a pair is an id, a verbatim and a clean text with tabs between them, not %d columns", name, line, len(f))
+		}
+		out = append(out, Pair{f[0], f[1], f[2]})
+	}
+	return out, nil
+}
+
+// Edited returns the verbatim sentences of pairs, with Edit set for the words that are not in the clean text;
+// of words that are in it once, and were said twice, the first. Pairs that differ in anything else are left out.
+func Edited(pairs []Pair) ([]data.Sentence, error) {
 	var out []data.Sentence
 	var talk data.Talk
-	scanner := bufio.NewScanner(f)
-	scanner.Buffer(nil, 1<<22)
-	for n := 1; scanner.Scan(); n++ {
-		fields := strings.Split(scanner.Text(), "\t")
-		if len(fields) != 3 {
-			return nil, fmt.Errorf("%s:%d: a line is an id, a tab, what was said, a tab, and what an editor made of it", path, n)
-		}
-		said, err := sentencesOf(fields[1], path)
+	for _, p := range pairs {
+		said, err := sentencesOf(p.Verbatim, p.ID)
 		if err != nil {
 			return nil, err
 		}
-		edited, err := sentencesOf(fields[2], path)
+		edited, err := sentencesOf(p.Clean, p.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -47,7 +70,7 @@ func ReadPairs(path string) ([]data.Sentence, error) {
 	for i := range out {
 		out[i].Talk = talk
 	}
-	return out, scanner.Err()
+	return out, nil
 }
 
 // sentencesOf returns the sentences of a text, as they are decoded.

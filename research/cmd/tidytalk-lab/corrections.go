@@ -13,6 +13,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/research/harm"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
+	"github.com/tidytalk/tidytalk/training/train"
 )
 
 func correctionsCommand() *cli.Command {
@@ -73,7 +74,7 @@ func correctionSets(c *cli.Context) ([]harm.PairSet, error) {
 	}
 	sets = append(sets, harm.Grouped("written", append(written, harm.WithFreshTerms(written)...))...)
 	if path := c.String("pairs"); path != "" {
-		pairs, err := harm.ReadPairs(path)
+		pairs, err := train.ReadPairs(path)
 		if err != nil {
 			return nil, err
 		}

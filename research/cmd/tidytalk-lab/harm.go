@@ -21,6 +21,7 @@ import (
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/formats"
 	"github.com/tidytalk/tidytalk/text/transcript"
+	"github.com/tidytalk/tidytalk/training/train"
 )
 
 func harmCommand() *cli.Command {
@@ -132,7 +133,7 @@ func harmTables(c *cli.Context) error {
 		}
 	}
 	if path := c.String("pairs"); path != "" {
-		pairs, err := harm.ReadPairs(path)
+		pairs, err := train.ReadPairs(path)
 		if err != nil {
 			return err
 		}
