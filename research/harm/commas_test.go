@@ -14,7 +14,7 @@ func TestCommas(t *testing.T) {
 		{"We, we went.", "We went.", "We went.", 0, 0, 0, 0},
 	} {
 		s := new(PairScore)
-		if err := s.add(Pair{"x", c.said, c.clean}, c.got); err != nil {
+		if err := s.add(Pair{ID: "x", Verbatim: c.said, Clean: c.clean}, c.got); err != nil {
 			t.Fatal(err)
 		}
 		if n := s.Commas; s.Places != c.places || n.TP != c.both || n.FP != c.ours || n.FN != c.theirs {

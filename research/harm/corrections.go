@@ -74,7 +74,7 @@ func madeProbes(sides []data.Side, n int, fresh bool) []Pair {
 			}
 			used[i] = true
 			made[group]++
-			out = append(out, Pair{fmt.Sprintf("%s/made/%03d", group, len(out)+1), verbatim, clean})
+			out = append(out, Pair{ID: fmt.Sprintf("%s/made/%03d", group, len(out)+1), Verbatim: verbatim, Clean: clean})
 		}
 	}
 	return out

@@ -118,9 +118,9 @@ func TestLost(t *testing.T) {
 
 func TestPairs(t *testing.T) {
 	pairs := []Pair{
-		{"1", "Uh, I like it.", "I like it."},
-		{"2", "I I like like it.", "I like it."},
-		{"3", "No like.", "No like."},
+		{ID: "1", Verbatim: "Uh, I like it.", Clean: "I like it."},
+		{ID: "2", Verbatim: "I I like like it.", Clean: "I like it."},
+		{ID: "3", Verbatim: "No like.", Clean: "No like."},
 	}
 	m := &Measurer{Clean: without("uh", "Uh", "like", "S"), Workers: 2}
 	s, err := m.Pairs(t.Context(), pairs)
@@ -131,7 +131,7 @@ func TestPairs(t *testing.T) {
 	if s.Pairs != 3 || s.Exact != 0 || s.Words != 11 || s.Removed.TP != 2 || s.Removed.FP != 3 || s.Removed.FN != 1 || s.Unaligned != 0 || len(s.Examples) != 3 {
 		t.Errorf("%+v", s)
 	}
-	if _, err := m.Pairs(t.Context(), []Pair{{"4", "One.", "Two."}}); err == nil {
+	if _, err := m.Pairs(t.Context(), []Pair{{ID: "4", Verbatim: "One.", Clean: "Two."}}); err == nil {
 		t.Error("a clean text with other words is scored")
 	}
 	other := &Measurer{Clean: func(context.Context, string, ...data.Disfluencies) ([]string, error) {
@@ -159,7 +159,7 @@ func TestReadPairs(t *testing.T) {
 	if err != nil || len(pairs) != 4 {
 		t.Fatalf("%q, %v", pairs, err)
 	}
-	if got := Edits(pairs); !slices.Equal(got, []Pair{{"a", "Uh, yes.", "Yes."}}) {
+	if got := Edits(pairs); !slices.Equal(got, []Pair{{ID: "a", Verbatim: "Uh, yes.", Clean: "Yes."}}) {
 		t.Errorf("edits: %q", got)
 	}
 	write("a\tb\tc\nonly one\n")

@@ -87,7 +87,7 @@ func WithFreshTerms(pairs []Pair) []Pair {
 				continue
 			}
 			at := strings.Index(strings.ToLower(p.Verbatim), strings.ToLower(t.Text))
-			out = append(out, Pair{Fresh + "/" + rest, p.Verbatim[:at] + term + p.Verbatim[at+len(t.Text):], p.Clean})
+			out = append(out, Pair{ID: Fresh + "/" + rest, Verbatim: p.Verbatim[:at] + term + p.Verbatim[at+len(t.Text):], Clean: p.Clean})
 			break
 		}
 	}
