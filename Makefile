@@ -192,8 +192,8 @@ models: ## train the embedded models again, and tune them (about two hours on tw
 	  --parts experts,settings
 	go run ./cmd/tidytalk bundle extract work/default.tt -o data/bundle/streams.tt \
 	  --parts punct,stream-edit,stream-repairs,stream-settings
-	go run ./cmd/tidytalk train discourse-markers $(FROM_MIXED) --source $(TALK) --base work/default.tt --mixed $(MIXED) $(foreach f,$(VERBATIM),--verbatim $(f)) \
-	  --verbatim-sources $(TALK) --verbatim-words 250000 -o work/markers.tt $(CORPUS)
+	go run ./cmd/tidytalk train discourse-markers $(FROM_MIXED) --source $(TALK),rev16 --base work/default.tt --mixed $(MIXED) $(foreach f,$(VERBATIM),--verbatim $(f)) \
+	  --verbatim-sources $(TALK) --verbatim-words 250000 --pairs $(PAIRS)/rev16/rev16.pairs.tsv.gz -o work/markers.tt $(CORPUS)
 	go run ./cmd/tidytalk bundle extract work/markers.tt -o data/bundle/markers.tt --parts discourse-markers
 	go run ./cmd/tidytalk train confidence $(LIST) swda,isip,ami,rev16,$(CHECKED) --base work/markers.tt --pairs $(PAIRS)/rev16/rev16.pairs.tsv.gz \
 	  $(foreach f,$(VERBATIM) $(MIXED),--fluent $(f)) --fluent-sources $(CHECKED) --calibrate $(CORPUS)/dev.tsv -o work/confidence.tt $(AMI)/disfluency.train.tsv.gz

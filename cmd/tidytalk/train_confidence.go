@@ -33,7 +33,7 @@ Example:
 			&cli.StringSliceFlag{Name: "fluent", Usage: "edited text in `FOLDER` (may be repeated), files SOURCE.train.txt or SOURCE.train.txt.gz"},
 			&cli.StringFlag{Name: "fluent-sources", Usage: "the `SOURCES` in the folders of --fluent to read (comma list)"},
 			&cli.IntFlag{Name: "fluent-words", Value: 300000, Usage: "at most `N` words of each of them"},
-			&cli.StringSliceFlag{Name: "pairs", Usage: "also learn from what an editor has taken out, by `FILE` (may be repeated): lines of an id, what was said, and what the editor made of it, with tabs between"},
+			pairsFlag(),
 			&cli.StringFlag{Name: "calibrate", Usage: "annotated `CORPUS` that says how sure the model may be on the whole: that to which the settings of the bundle were tuned"},
 			&cli.IntFlag{Name: "passes", Value: d.Passes, Usage: "`N` passes over the data"},
 			&cli.Float64Flag{Name: "rate", Value: d.Rate, Usage: "step `SIZE`"},
@@ -75,17 +75,11 @@ func trainConfidence(c *training.Run) error {
 		}
 		annotated = append(annotated, train.ConfidencePieces(sides, config.Seed)...)
 	}
-	for _, path := range c.StringSlice("pairs") {
-		pairs, err := train.ReadPairs(path)
-		if err != nil {
-			return err
-		}
-		edited, err := train.Edited(pairs)
-		if err != nil {
-			return err
-		}
-		annotated = append(annotated, edited...)
+	edited, err := readEdited(c.Context)
+	if err != nil {
+		return err
 	}
+	annotated = append(annotated, edited...)
 	fluent, err := train.ReadTranscribed(c.StringSlice("fluent"), strings.Split(c.String("fluent-sources"), ","), c.Int("fluent-words"))
 	if err != nil {
 		return err

@@ -35,6 +35,7 @@ Example:
 			&cli.StringSliceFlag{Name: "verbatim", Usage: "also learn from the talk in `FOLDER` (may be repeated), files SOURCE.train.txt or SOURCE.train.txt.gz as those of --mixed"},
 			&cli.StringFlag{Name: "verbatim-sources", Usage: "the `SOURCES` in the folders of --verbatim to read (comma list)"},
 			&cli.IntFlag{Name: "verbatim-words", Value: 500000, Usage: "at most `N` words of each source of talk"},
+			pairsFlag(),
 			&cli.Float64Flag{Name: "remove", Value: d.Sure.Go, Usage: "least `PROBABILITY` of being a marker of words in text with punctuation that are removed whatever other models say; above 1: none"},
 			&cli.Float64Flag{Name: "keep", Value: d.Sure.Stay, Usage: "largest `PROBABILITY` of being a marker of words that are kept whatever other models say"},
 			&cli.IntFlag{Name: "passes", Value: d.Passes, Usage: "`N` passes over the data"},
@@ -82,7 +83,11 @@ func trainDiscourseMarkers(c *training.Run) error {
 			return err
 		}
 	}
-	file, err := train.Markers(c.Ctx(), b.Sentences().Stages(), sides, fluent, talk, config)
+	edited, err := readEdited(c.Context)
+	if err != nil {
+		return err
+	}
+	file, err := train.Markers(c.Ctx(), b.Sentences().Stages(), sides, fluent, talk, edited, config)
 	if err != nil {
 		return err
 	}

@@ -33,7 +33,7 @@ var english = &Language{
 
 	FilledPauses: set("uh um er erm uhh umm uhm hmm ah"),
 
-	Repeated: set("i the a an we he she it they you and but or to in on of at is was are were that this these my your his her our their what when where who how why if for with as not i'm it's we're he's she's they're that's i've"),
+	Repeated: set("i the a an we he she it they you and but or to in on of at is was are were that this these my your his her our their what when where who how why if for with as not from about into than because some those which then could would i'm i'd i'll you're you'll we'll we've they've there's let's it's we're he's she's they're that's i've"),
 	Prefixes: set("re co de pre pro un in en ex non sub bi tri mid"),
 	Doubles:  set("t-test t-tests b-boy b-boys"),
 

@@ -45,7 +45,7 @@ func (f *Finder) In(in *beam.Input, l *stages.Labeller) ([]Found, error) {
 		}
 		m := f.take()
 		defer f.memory.Put(m)
-		m.text = Text{Words: m.text.Words[:0], Tags: s.Columns().Tag, Written: in.Sentence.Written}
+		m.text = Text{Words: m.text.Words[:0], Tags: s.Columns().Tag, Written: in.Sentence.Written, Closes: in.Sentence.Closes}
 		if in.Sentence.Talk.Words > 0 {
 			m.text.Talk = in.Sentence.Talk.Rate()
 		}

@@ -28,7 +28,7 @@ func TestGoverned(t *testing.T) {
 			marked.Written = append(marked.Written, data.Written{})
 		}
 		var got [2]bool
-		for _, x := range (phrases{"you know": false, "me": false}).spans(bare.Words, nil) {
+		for _, x := range (phrases{"you know": ofMarker, "me": ofMarker}).spans(bare, nil) {
 			got[0], got[1] = got[0] || bare.governed(x), got[1] || marked.governed(x)
 		}
 		if got != want {

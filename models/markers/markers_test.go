@@ -35,7 +35,7 @@ func text(line string, marks bool) *Text {
 func known(all ...string) phrases {
 	p := make(phrases)
 	for _, phrase := range all {
-		p[phrase] = false
+		p[phrase] = ofMarker
 	}
 	return p
 }
@@ -52,7 +52,7 @@ func TestSpans(t *testing.T) {
 		"they know you know know":   {{From: 1, To: 2}, {From: 2, To: 4}, {From: 4, To: 5}},
 		"you knowing like you knew": {{From: 0, To: 1}, {From: 3, To: 4}},
 	} {
-		if got := p.spans(strings.Fields(line), nil); !slices.Equal(got, want) {
+		if got := p.spans(text(line, false), nil); !slices.Equal(got, want) {
 			t.Errorf("%q: %v, want %v", line, got, want)
 		}
 	}

@@ -58,7 +58,7 @@ type Found struct {
 // find appends the occurrences of a sentence about which the model is sure, in order; they do
 // not overlap. spans and keys are memory for it, which it returns.
 func (m *Model) find(t *Text, spans []Span, keys []uint32, out []Found) ([]Span, []uint32, []Found) {
-	spans = m.phrases.spans(t.Words, spans[:0])
+	spans = m.phrases.spans(t, spans[:0])
 	for _, x := range spans {
 		p := 0.0
 		if !t.governed(x) {
@@ -91,11 +91,16 @@ func Unmarshal(b []byte, options ...container.Option) (*Model, error) {
 	}
 	m := &Model{weights: table, phrases: make(phrases)}
 	for phrase := range strings.SplitSeq(string(f.Section("phrases")), "\n") {
-		if n := len(strings.Fields(phrase)); n == 0 || n > maxPhrase {
+		if n := len(strings.Fields(phrase)); n == 0 || n > MaxPhrase {
 			return nil, fmt.Errorf("%w: a phrase of %d words", container.ErrChecksum, n)
 		}
-		phrase, both := strings.CutPrefix(phrase, conjunction)
-		m.phrases[phrase] = both
+		of := ofMarker
+		for _, other := range []use{ofConjunction, ofTag} {
+			if name, ok := strings.CutPrefix(phrase, signs[other]); ok {
+				phrase, of = name, other
+			}
+		}
+		m.phrases[phrase] = of
 	}
 	numbers := strings.Fields(string(f.Section("sure")))
 	if len(numbers) != 2 {

@@ -19,6 +19,8 @@ type Text struct {
 	Tags  []uint32
 	// Written says how the words are written; nil: there is neither punctuation nor case.
 	Written []data.Written
+	// Closes says that the speaker's turn ends with the sentence.
+	Closes bool
 	// Talk is the rate at which people talk in the text around (see data.Talk.Rate); 0: it is not known.
 	Talk float64
 }
@@ -43,26 +45,40 @@ type Span struct {
 	Conjunction bool
 }
 
-// maxPhrase is the number of words of the longest phrase.
-const maxPhrase = 3
+// MaxPhrase is the number of words of the longest phrase.
+const MaxPhrase = 3
 
-// phrases are the phrases that may be markers, by their words with blanks between: whether each is
-// a conjunction that opens sentences, too, which corpora call a filler, and readers keep.
-type phrases map[string]bool
+// phrases are the phrases that may be markers, by their words with blanks between.
+type phrases map[string]use
+
+// use says what else a phrase is, or where alone it may be a marker.
+type use uint8
+
+const (
+	ofMarker use = iota
+	// ofConjunction is that of phrases that are conjunctions that open sentences, too, which corpora call fillers, and readers keep.
+	ofConjunction
+	ofTag // see Text.Tag
+)
+
+// signs stand before the phrases in files, by use.
+var signs = [...]string{ofMarker: "", ofConjunction: "+", ofTag: "?"}
 
 // spans appends the occurrences of the phrases in a sentence, from left to right, the longest
 // first; they do not overlap.
-func (p phrases) spans(words []string, out []Span) []Span {
+func (p phrases) spans(t *Text, out []Span) []Span {
 	var buf [64]byte
 next:
-	for i := 0; i < len(words); i++ {
-		for n := min(maxPhrase, len(words)-i); n > 0; n-- {
+	for i := 0; i < len(t.Words); i++ {
+		for n := min(MaxPhrase, len(t.Words)-i); n > 0; n-- {
 			text := buf[:0]
-			for _, w := range words[i : i+n] {
+			for _, w := range t.Words[i : i+n] {
 				text = append(append(text, w...), ' ')
 			}
-			if conjunction, ok := p[string(text[:len(text)-1])]; ok {
-				out = append(out, Span{i, i + n, conjunction})
+			of, ok := p[string(text[:len(text)-1])]
+			x := Span{i, i + n, of == ofConjunction}
+			if ok && (of != ofTag || t.Tag(x)) {
+				out = append(out, x)
 				i += n - 1
 				continue next
 			}
@@ -71,17 +87,11 @@ next:
 	return out
 }
 
-// conjunction stands before phrases that are conjunctions, too, in files.
-const conjunction = "+"
-
 // sorted returns the phrases in order, a line each.
 func (p phrases) sorted() string {
 	var all []string
-	for phrase, both := range p {
-		if both {
-			phrase = conjunction + phrase
-		}
-		all = append(all, phrase)
+	for phrase, of := range p {
+		all = append(all, signs[of]+phrase)
 	}
 	slices.Sort(all)
 	return strings.Join(all, "\n")
@@ -131,6 +141,8 @@ const (
 	fAnyMarks
 	fAnyMarksTag
 	fAnyOwn
+
+	fMarksCloses
 )
 
 // hash is that of a word or phrase (FNV-1a).
@@ -211,6 +223,11 @@ func (t *Text) keys(x Span, out []uint32) []uint32 {
 		shape = uint64(t.Written[a].Shape)
 	}
 	of(fShape, uint64(t.Written[x.From].Shape), shape)
+	closes := uint64(0)
+	if t.Closes {
+		closes = 1
+	}
+	of(fMarksCloses, both, closes)
 	any(fAnyMarks, both, 0)
 	any(fAnyMarksTag, both, tb*31+ta)
 	return out
@@ -250,6 +267,18 @@ func (t *Text) SetOff(x Span) bool {
 	b, a := t.marks(x)
 	aside := func(m data.Mark) bool { return m == data.CommaMark || m == data.DashMark }
 	return (b == edge || aside(b)) && aside(a)
+}
+
+// Tag reports whether an occurrence in text with punctuation is a tag of a sentence after which the speaker goes on, and
+// waits for no answer: "this is what we did for weather, right? So ...". That of a sentence of few words answers: "I know,
+// right?"
+func (t *Text) Tag(x Span) bool {
+	const few = 4
+	if t.Written == nil || t.Closes || x.From < few || x.To < len(t.Words) {
+		return false
+	}
+	b, a := t.marks(x)
+	return b == data.CommaMark && a == data.QuestionMark
 }
 
 // Joined reports whether an occurrence in text with punctuation has none between it and the words before it,

@@ -19,7 +19,7 @@ func NewCounter() *Counter { return &Counter{make(map[string]int), make(map[stri
 // Add counts a run of words that is a marker as a whole, or a conjunction that opens a sentence.
 func (c *Counter) Add(words []string, conjunction bool) {
 	switch {
-	case len(words) == 0 || len(words) > maxPhrase:
+	case len(words) == 0 || len(words) > MaxPhrase:
 	case conjunction:
 		c.conjunctions[strings.Join(words, " ")]++
 	default:
@@ -33,15 +33,25 @@ func (c *Counter) Examples(least int) *Examples {
 	e := &Examples{phrases: make(phrases)}
 	for phrase, n := range c.markers {
 		if n >= least {
-			e.phrases[phrase] = 20*c.conjunctions[phrase] > n
+			e.phrases[phrase] = ofMarker
+			if 20*c.conjunctions[phrase] > n {
+				e.phrases[phrase] = ofConjunction
+			}
 		}
 	}
 	return e
 }
 
+// AddTag adds a phrase that is a marker as a tag (see Text.Tag) alone, if it is not among the phrases.
+func (e *Examples) AddTag(phrase string) {
+	if _, ok := e.phrases[phrase]; !ok {
+		e.phrases[phrase] = ofTag
+	}
+}
+
 // Drop drops phrases. Their examples stay, and do no harm.
 func (e *Examples) Drop(drop func(phrase string) bool) {
-	maps.DeleteFunc(e.phrases, func(phrase string, _ bool) bool { return drop(phrase) })
+	maps.DeleteFunc(e.phrases, func(phrase string, _ use) bool { return drop(phrase) })
 }
 
 // Examples are occurrences to train on.
@@ -65,7 +75,7 @@ func (e *Examples) Len() (all, markers int) {
 
 // Spans returns the occurrences of a sentence. They are overwritten by the next call.
 func (e *Examples) Spans(t *Text) []Span {
-	e.spans = e.phrases.spans(t.Words, e.spans[:0])
+	e.spans = e.phrases.spans(t, e.spans[:0])
 	return e.spans
 }
 

@@ -17,7 +17,7 @@ func Words(s *data.Sentence) (words data.Sentence, at []int) {
 	if same && len(at) == len(s.Tokens) {
 		return *s, at
 	}
-	words = data.Sentence{Conv: s.Conv, Speaker: s.Speaker, Talk: s.Talk, Tokens: make([]data.Token, len(at))}
+	words = data.Sentence{Conv: s.Conv, Speaker: s.Speaker, Talk: s.Talk, Opens: s.Opens, Closes: s.Closes, Tokens: make([]data.Token, len(at))}
 	for j, i := range at {
 		words.Tokens[j] = s.Tokens[i]
 		words.Tokens[j].Text = normalise(s.Tokens[i].Text)

@@ -62,8 +62,22 @@ func (d *Document) Sentence(s Segment) data.Sentence {
 		d.number(s, out.Tokens)
 	} else {
 		out.Written = d.written(s)
+		out.Closes = d.turnEnds(s)
 	}
 	return out
+}
+
+// turnEnds reports whether the turn of a segment may end with it: where nobody is named each line may be of another.
+func (d *Document) turnEnds(s Segment) bool {
+	turn := &d.Turns[s.Turn]
+	if s.Words.End >= turn.Words.End {
+		return true
+	}
+	if turn.Speaker != "" {
+		return false
+	}
+	l := sort.Search(len(d.Lines), func(i int) bool { return d.Lines[i].Words.End >= s.Words.End })
+	return l < len(d.Lines) && d.Lines[l].Words.End == s.Words.End
 }
 
 // number tells the tokens of a segment Word.Turn of theirs.

@@ -35,9 +35,11 @@ const markerStep = "discourse markers"
 // corpus, as it was transcribed and without punctuation. fluent is edited text (see ReadMixed), transcribed
 // talk that was written down with punctuation (see ReadTranscribed): what stands apart there is a marker as far
 // as it is in the corpus, by phrase and punctuation, and what is joined to the words around it is none where
-// nobody says "uh". Nothing is said of the rest.
+// nobody says "uh". Nothing is said of the rest. edited is talk from which editors have taken out what is no
+// word of a clean text (see Edited): what they took out is a marker, what they left none, and from them come the tags
+// of sentences ("right?") that are markers though none in the corpus.
 // The result does not depend on the number of workers.
-func Markers(ctx context.Context, l *stages.Labeller, sides []data.Side, fluent, transcribed []data.Sentence, c MarkerConfig) ([]byte, error) {
+func Markers(ctx context.Context, l *stages.Labeller, sides []data.Side, fluent, transcribed, edited []data.Sentence, c MarkerConfig) ([]byte, error) {
 	if c.Report == nil {
 		c.Report = func(stages.Event) {}
 	}
@@ -48,11 +50,15 @@ func Markers(ctx context.Context, l *stages.Labeller, sides []data.Side, fluent,
 		countMarkers(counter, &spoken[i])
 	}
 	t.examples = counter.Examples(c.Phrases)
+	t.tags = editedTags(edited)
+	for tag := range t.tags {
+		t.examples.AddTag(tag)
+	}
 	if err := t.learn(ctx, spoken, annotated, false); err != nil {
 		return nil, err
 	}
 	everywhere := t.shares(spoken, func(*markers.Text, markers.Span) bool { return true })
-	t.examples.Drop(func(phrase string) bool { return !everywhere[phrase].atLeast(leastShare) })
+	t.examples.Drop(func(phrase string) bool { return !t.tags[phrase] && !everywhere[phrase].atLeast(leastShare) })
 	pieces := WrittenPieces(sides, false, c.Habits)
 	t.apart = t.shares(pieces, (*markers.Text).SetOff)
 	for _, sentences := range [][]data.Sentence{pieces, WrittenPieces(sides, true, c.Habits)} {
@@ -72,6 +78,12 @@ func Markers(ctx context.Context, l *stages.Labeller, sides []data.Side, fluent,
 		}
 		t.note([]string{"edited text", "transcribed talk"}[i])
 	}
+	for _, bare := range []bool{false, true} {
+		if err := t.learn(ctx, edited, t.edited, bare); err != nil {
+			return nil, err
+		}
+	}
+	t.note("what editors took out")
 	c.Trainer.Report = func(pass int, loss float64) {
 		c.Report(stages.Event{Step: markerStep, Passes: c.Passes, Progress: m3n.Progress{Pass: pass, Objective: loss}})
 	}
@@ -80,7 +92,7 @@ func Markers(ctx context.Context, l *stages.Labeller, sides []data.Side, fluent,
 		return nil, err
 	}
 	config, err := json.Marshal(map[string]any{"passes": c.Passes, "rate": c.Rate, "l2": c.L2, "least": c.Least, "seed": c.Seed, "phrases": c.Phrases, "habits": c.Habits,
-		"go": c.Sure.Go, "stay": c.Sure.Stay, "sentences": len(spoken), "fluent": len(fluent), "transcribed": len(transcribed)})
+		"go": c.Sure.Go, "stay": c.Sure.Stay, "sentences": len(spoken), "fluent": len(fluent), "transcribed": len(transcribed), "edited": len(edited)})
 	if err != nil {
 		return nil, err
 	}
@@ -175,6 +187,56 @@ func (t *markerTask) transcribed(_ *data.Sentence, text *markers.Text, x markers
 	return unknown
 }
 
+// edited judges by what an editor took out alone. What was left where such a phrase stands apart is a matter of style.
+func (t *markerTask) edited(s *data.Sentence, text *markers.Text, x markers.Span) verdict {
+	gone := func(i int) bool { return i >= 0 && i < len(s.Tokens) && s.Tokens[i].Edit }
+	n := 0
+	for i := x.From; i < x.To; i++ {
+		if gone(i) {
+			n++
+		}
+	}
+	switch {
+	case n == 0 && !t.standsApart(text, x):
+		return isOther
+	case n == x.To-x.From && !gone(x.From-1) && !gone(x.To):
+		return isMarker
+	}
+	return unknown
+}
+
+// editedTags returns the phrases that editors take out mostly where they are tags of sentences.
+func editedTags(edited []data.Sentence) map[string]bool {
+	const (
+		seen = 10
+		most = 0.9
+	)
+	counts := make(map[string]share)
+	for i := range edited {
+		words, _ := stages.Words(&edited[i])
+		text, end := markerText(&words, nil), len(words.Tokens)
+		for n := 1; n <= markers.MaxPhrase && n < end; n++ {
+			x := markers.Span{From: end - n, To: end}
+			if !text.Tag(x) {
+				continue
+			}
+			of := counts[phraseOf(text, x)]
+			of.all++
+			if words.Tokens[end-n].Edit && words.Tokens[end-1].Edit && !words.Tokens[end-n-1].Edit {
+				of.markers++
+			}
+			counts[phraseOf(text, x)] = of
+		}
+	}
+	out := make(map[string]bool)
+	for phrase, n := range counts {
+		if n.all >= seen && n.atLeast(most) {
+			out[phrase] = true
+		}
+	}
+	return out
+}
+
 // editedRate is the rate of talk (data.Talk.Rate) below which text counts as edited.
 const editedRate = -6
 
@@ -188,9 +250,12 @@ func (t *markerTask) annotatedApart(s *data.Sentence, text *markers.Text, x mark
 	return v
 }
 
-// standsApart reports whether a phrase stands apart, as far as that tells in the corpus.
+// standsApart reports whether a phrase stands apart, as far as that tells in the corpus, or is a tag.
 func (t *markerTask) standsApart(text *markers.Text, x markers.Span) bool {
 	const seen = 20
+	if t.tags[phraseOf(text, x)] {
+		return text.Tag(x)
+	}
 	n := t.apart[phraseOf(text, x)]
 	return text.SetOff(x) && n.all >= seen && n.atLeast(apartShare)
 }
@@ -202,6 +267,7 @@ type markerTask struct {
 	c        MarkerConfig
 	l        *stages.Labeller
 	examples *markers.Examples
+	tags     map[string]bool  // see editedTags
 	apart    map[string]share // of what stands apart in the corpus as it was transcribed, by phrase
 }
 
@@ -280,7 +346,7 @@ func (t *markerTask) learn(ctx context.Context, sentences []data.Sentence, judge
 
 // markerText returns a sentence of words as models of discourse markers read it.
 func markerText(words *data.Sentence, tags []uint32) *markers.Text {
-	out := &markers.Text{Tags: tags, Written: words.Written}
+	out := &markers.Text{Tags: tags, Written: words.Written, Closes: words.Closes}
 	if words.Talk.Words > 0 {
 		out.Talk = words.Talk.Rate()
 	}

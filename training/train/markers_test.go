@@ -57,7 +57,7 @@ func TestMarkers(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		c := train.DefaultMarkerConfig()
 		c.Workers = workers
-		got, err := train.Markers(context.Background(), b.Sentences().Stages(), markerSides(), nil, nil, c)
+		got, err := train.Markers(context.Background(), b.Sentences().Stages(), markerSides(), nil, nil, nil, c)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,6 +3,7 @@ package train
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/data"
@@ -47,7 +48,7 @@ func ParsePairs(text, name string) ([]Pair, error) {
 }
 
 // Edited returns the verbatim sentences of pairs, with Edit set for the words that are not in the clean text;
-// of words that are in it once, and were said twice, the first. Pairs that differ in anything else are left out.
+// of words that are in it once, and were said twice, the first. Sentences in which an editor did anything else are left out.
 func Edited(pairs []Pair) ([]data.Sentence, error) {
 	var out []data.Sentence
 	var talk data.Talk
@@ -63,9 +64,7 @@ func Edited(pairs []Pair) ([]data.Sentence, error) {
 		for i := range said {
 			talk.AddAll(&said[i])
 		}
-		if markRemoved(said, edited) {
-			out = append(out, said...)
-		}
+		out = append(out, markRemoved(said, edited)...)
 	}
 	for i := range out {
 		out[i].Talk = talk
@@ -88,26 +87,74 @@ func sentencesOf(text, name string) ([]data.Sentence, error) {
 	return out, nil
 }
 
-// markRemoved sets Edit of the words that an editor has removed, and reports whether that is all that was
-// done.
-func markRemoved(said, edited []data.Sentence) bool {
-	var left []string
+// markRemoved sets Edit of the words of sentences that an editor has removed, and returns those to which nothing else
+// was done.
+func markRemoved(said, edited []data.Sentence) []data.Sentence {
+	var left, words []string
+	var tokens []*data.Token // of words
 	for i := range edited {
-		words, _ := stages.Words(&edited[i])
-		for k := range words.Tokens {
-			left = append(left, words.Tokens[k].Text)
+		of, _ := stages.Words(&edited[i])
+		for k := range of.Tokens {
+			left = append(left, of.Tokens[k].Text)
 		}
 	}
-	n := len(left)
-	for i := len(said) - 1; i >= 0; i-- {
-		words, at := stages.Words(&said[i])
-		for k := len(at) - 1; k >= 0; k-- {
-			if n > 0 && words.Tokens[k].Text == left[n-1] {
-				n--
+	begin := make([]int, len(said)+1) // of the sentences, in words
+	for i := range said {
+		of, at := stages.Words(&said[i])
+		for k, t := range at {
+			words, tokens = append(words, of.Tokens[k].Text), append(tokens, &said[i].Tokens[t])
+		}
+		begin[i+1] = len(words)
+	}
+	kept, changed := align(words, left)
+	for i, t := range tokens {
+		t.Edit = !kept[i]
+	}
+	var out []data.Sentence
+	for i := range said {
+		if !slices.Contains(changed[begin[i]:begin[i+1]], true) {
+			out = append(out, said[i])
+		}
+	}
+	return out
+}
+
+// align finds the longest common subsequence of what was said and what is left of it, of those that are as long the one
+// that ends last: which words are in it, and which are next to words that were not said.
+func align(said, left []string) (kept, changed []bool) {
+	n, m := len(said), len(left)
+	common := make([]int32, (n+1)*(m+1)) // of said[:i] and left[:j]
+	at := func(i, j int) *int32 { return &common[i*(m+1)+j] }
+	for i := 1; i <= n; i++ {
+		for j := 1; j <= m; j++ {
+			if said[i-1] == left[j-1] {
+				*at(i, j) = *at(i-1, j-1) + 1
 			} else {
-				said[i].Tokens[at[k]].Edit = true
+				*at(i, j) = max(*at(i-1, j), *at(i, j-1))
 			}
 		}
 	}
-	return n == 0
+	kept, changed = make([]bool, n), make([]bool, n)
+	i, j, added := n, m, false
+	after := n // the word that is kept behind
+	gap := func() {
+		for k := max(i-1, 0); added && k <= min(after, n-1); k++ {
+			changed[k] = true
+		}
+		added = false
+	}
+	for i > 0 || j > 0 {
+		switch {
+		case i > 0 && j > 0 && said[i-1] == left[j-1]:
+			gap()
+			i, j = i-1, j-1
+			kept[i], after = true, i
+		case j == 0 || i > 0 && *at(i-1, j) >= *at(i, j-1):
+			i--
+		default:
+			j, added = j-1, true
+		}
+	}
+	gap()
+	return kept, changed
 }
