@@ -35,7 +35,7 @@ var english = &Language{
 
 	Repeated: set("i the a an we he she it they you and but or to in on of at is was are were that this these my your his her our their what when where who how why if for with as not from about into than because some those which then could would i'm i'd i'll you're you'll we'll we've they've there's let's it's we're he's she's they're that's i've"),
 	Prefixes: set("re co de pre pro un in en ex non sub bi tri mid"),
-	Doubles:  set("t-test t-tests b-boy b-boys"),
+	Doubles:  set("t-test t-tests b-boy b-boys that"),
 
 	Fillers: []Filler{
 		{"uh", "", 'F', FillerRemoved},
@@ -117,6 +117,8 @@ var english = &Language{
 	Inverted:      set("am is are was were do does did have has had will would can ca could may might shall should must wo what's who's where's how's when's"),
 	Subjects:      set("i you he she it we they i'm you're he's she's it's we're they're i've we've they've i'd i'll this that these those there"),
 	Letting:       set("let lets letting"),
+	Denials:       set("not n't"),
+	Alternatives:  set("or"),
 	DoForms:       set("do does did"),
 	Subordinators: set("if when while although though because since as after before until unless once whenever in on at for from with by to during"),
 

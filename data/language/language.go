@@ -60,8 +60,8 @@ type Language struct {
 	// of "re-read". Package transcript reads them, to cut stutters. Unlike
 	// HangingPrefixes they are of at most three letters: more is no stutter anyway.
 	Prefixes Set
-	// Doubles look like stutters and are words: "t-test". Package transcript reads
-	// them, to cut stutters.
+	// Doubles look like stutters and are words: "t-test"; or people write them twice, as the "that" of "that that is
+	// so". Package transcript reads them, to cut stutters, and package stages.
 	Doubles Set
 
 	// Fillers are the words and phrases that fill a pause, comment on what is said, or
@@ -120,6 +120,9 @@ type Language struct {
 	// pronouns that are one. Package transcript reads them, to tell whose a question mark is
 	// behind a removed tag ("you know?").
 	QuestionWords, Inverted, Subjects Set
+	// Denials say no, and Alternatives stand before another choice, so that "is it or is it not" is no repetition. Package
+	// stages reads them.
+	Denials, Alternatives Set
 	// Letting are the verbs that a pronoun and a verb without "to" follow ("let you know"), DoForms those that stand
 	// before both in questions ("what do you know?").
 	Letting, DoForms Set

@@ -44,6 +44,7 @@ type Evidence struct {
 	Lost   int  // content words that do not come again in what follows
 	Number bool // a number is among the words
 	Twice  bool // it is a content word that follows once more
+	Choice bool // it is a choice that is said once more with a "not": "do you or do you not"
 	// Particle says that it is a word that may be a particle and a preposition, twice after a
 	// form of "be": "the lights are on on the left".
 	Particle bool
@@ -181,6 +182,14 @@ func (x Stretch) surroundings(e *Evidence, s *stages.Session, labels []data.Labe
 	if unit == 1 && n > 0 && c.Word[x.From] == c.Word[next[0]] {
 		e.Twice, e.Particle = s.Content(x.From), s.Particle(x.From)
 	}
+	from, to := x.From, x.To // with the "or", whatever it is taken for
+	for from > 0 && labels[from-1] != data.O {
+		from--
+	}
+	for to < len(labels) && labels[to] != data.O {
+		to++
+	}
+	e.Choice = s.Choice(from, to, next)
 	e.Copied = unit <= n
 	for k := range e.Words {
 		t := x.From + k

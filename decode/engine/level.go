@@ -76,7 +76,7 @@ func (l Level) keeps(e Evidence, p float64) bool {
 		return false
 	}
 	switch {
-	case e.Alone:
+	case e.Alone, e.Choice:
 		return true
 	case e.Repaired:
 		// The term says that it is a reparandum, whatever it is made of: both are as sure.

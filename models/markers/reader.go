@@ -258,7 +258,12 @@ func (t *Text) governed(x Span) bool {
 		return false
 	}
 	before := t.Words[x.From-1]
-	return lang.Letting[before] || lang.DoForms[before] && t.Written != nil && t.Written[len(t.Written)-1].After == data.QuestionMark
+	return lang.Letting[before] || lang.DoForms[before] && t.asks()
+}
+
+// asks reports whether the sentence is a question, by its mark or its first word: "who the hell do you know, ...".
+func (t *Text) asks() bool {
+	return t.Written != nil && (t.Written[len(t.Written)-1].After == data.QuestionMark || lang.QuestionWords[t.Words[0]])
 }
 
 // SetOff reports whether an occurrence in text with punctuation stands between commas, dashes or the

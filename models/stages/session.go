@@ -7,6 +7,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/data/language"
 	"github.com/tidytalk/tidytalk/m3n"
 )
 
@@ -144,7 +145,23 @@ func (c *Session) Numeral(from, to int) bool {
 // Doubled reports whether a word that hardly anybody writes twice stands twice.
 func (c *Session) Doubled(word int) bool {
 	w := c.in.words
-	return word+1 < len(w) && !c.Particle(word) && w[word].word == w[word+1].word && lang.Repeated[w[word].text]
+	return word+1 < len(w) && !c.Particle(word) && w[word].word == w[word+1].word && lang.Repeated[w[word].text] && !lang.Doubles[w[word].text]
+}
+
+// Choice reports whether one of two choices stands in a stretch, and the other one, that says no, in what follows: "do you or
+// do you not". follow are the words that follow.
+func (c *Session) Choice(from, to int, follow []int) bool {
+	of := func(words language.Set) func(w int) bool {
+		return func(w int) bool { return words[c.in.words[w].text] }
+	}
+	or := false
+	for w := from; w < to; w++ {
+		if of(lang.Denials)(w) {
+			return false
+		}
+		or = or || of(lang.Alternatives)(w)
+	}
+	return or && slices.ContainsFunc(follow, of(lang.Denials))
 }
 
 // Particle reports whether a word after a form of "be" may be a particle, as "on" is in

@@ -50,8 +50,8 @@ func allLetters(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) })
 }
 
-// hanging reports whether "pre-" in "pre- and post-war" is a prefix rather than a partial
-// word.
+// hanging reports whether "pre-" in "pre- and post-war", or with a blank behind it in "pre- tax", is a prefix rather than
+// a partial word.
 func hanging(low, mark, after string) bool {
 	if mark != "" || !lang.HangingPrefixes[low] {
 		return false
@@ -62,10 +62,13 @@ func hanging(low, mark, after string) bool {
 			return true
 		}
 	}
+	for next := range nextWords(after, 1) {
+		return !lang.Repeated[next] && !lang.FilledPauses[next] && !resumed(low, after)
+	}
 	return false
 }
 
-// resumed reports whether a whole word is said again soon, or is the beginning of the next word.
+// resumed reports whether a word is said again soon, or is the beginning of the next word.
 func resumed(low, after string) bool {
 	first := true
 	for w := range nextWords(after, wordsAhead) {
