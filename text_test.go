@@ -1,6 +1,7 @@
 package tidytalk_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -71,4 +72,28 @@ func letters(s string) []string {
 	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '\''
 	})
+}
+
+// TestMeantTwice: what is said again for a choice is no reparandum, nor is "that that"; what nobody writes twice is.
+// A tag goes where its speaker goes on.
+func TestMeantTwice(t *testing.T) {
+	c := newCleaner(t, tidytalk.Options{})
+	for text, want := range map[string]string{
+		"Do you or do you not give honey to babies?":                                      "Do you or do you not give honey to babies?",
+		"So is it or is it not right?":                                                    "So is it or is it not right?",
+		"Do you, do you give honey to babies?":                                            "Do you give honey to babies?",
+		"All of this was heard from from the residents.":                                  "All of this was heard from the residents.",
+		"It is a pre- tax profit in the mid- 40s.":                                        "It is a pre- tax profit in the mid- 40s.",
+		"Ann: So this is what we did for weather, right? We asked for data.\nBob: Yes.\n": "Ann: So this is what we did for weather. We asked for data.\nBob: Yes.\n",
+		"Ann: So this is what we did for weather, right?\nBob: Yes.\n":                    "Ann: So this is what we did for weather, right?\nBob: Yes.\n",
+		"Ann: I know, right? It was so good.\nBob: Yes.\n":                                "Ann: I know, right? It was so good.\nBob: Yes.\n",
+	} {
+		got, err := c.Text(context.Background(), text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
 }

@@ -135,7 +135,7 @@ type Sentence struct {
 	// Talk is what the text around tells of how people talk in it.
 	Talk Talk
 	// Opens says that the speaker's turn begins with the first token, Closes that it ends
-	// with the last one: of parts of a stream, where that is known.
+	// with the last one, where that is known: of parts of a stream, and of text with punctuation whether it may end.
 	Opens, Closes bool
 }
 

@@ -36,3 +36,27 @@ func TestGoverned(t *testing.T) {
 		}
 	}
 }
+
+// A tag is what a sentence of some length ends with after a comma, as a question after which its speaker goes on.
+func TestTag(t *testing.T) {
+	of := func(closes bool, after data.Mark, words ...string) *Text {
+		out := &Text{Words: words, Written: make([]data.Written, len(words)), Closes: closes}
+		n := len(words)
+		out.Written[n-2].After, out.Written[n-1].After = data.CommaMark, after
+		return out
+	}
+	for _, c := range []struct {
+		text *Text
+		want int // occurrences
+	}{
+		{of(false, data.QuestionMark, "they", "will", "assume", "that", "right"), 1},
+		{of(true, data.QuestionMark, "they", "will", "assume", "that", "right"), 0},
+		{of(false, data.PeriodMark, "they", "will", "assume", "that", "right"), 0},
+		{of(false, data.QuestionMark, "i", "know", "right"), 0},
+		{&Text{Words: []string{"they", "will", "assume", "that", "right"}}, 0},
+	} {
+		if got := (phrases{"right": ofTag}).spans(c.text, nil); len(got) != c.want {
+			t.Errorf("%v: %v, want %d", c.text, got, c.want)
+		}
+	}
+}

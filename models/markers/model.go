@@ -23,7 +23,7 @@ const (
 type Sure struct{ Go, Stay float64 }
 
 // DefaultSure are those of a model that is told no others.
-var DefaultSure = Sure{Go: 0.95, Stay: 0.1}
+var DefaultSure = Sure{Go: 0.9, Stay: 0.1}
 
 // Model gives the probabilities that occurrences of phrases are markers. It is immutable and may
 // be shared by goroutines.

@@ -90,7 +90,9 @@ func (in *instance) fill(lexicon *lexicon, s *data.Sentence) {
 		in.ends, in.puncts = append(in.ends, s.Ends...), append(in.puncts, s.Puncts...)
 	}
 	in.written, in.talk = append(in.written, s.Written...), s.Talk
-	in.opens, in.closes = s.Opens, s.Closes
+	if s.Written == nil { // models know turns of streams alone
+		in.opens, in.closes = s.Opens, s.Closes
+	}
 }
 
 // hear takes up what the voice says at the words.

@@ -54,6 +54,10 @@ func TestCutOff(t *testing.T) {
 		{"pre- and post-war", ""},
 		{"long- or short-term", ""},
 		{"pre-, and post-war", "pre-"},
+		{"the pre- tax profit in mid- 40s, a non- GAAP measure", ""},
+		{"it was pre- the year before", "pre-"},
+		{"it was pre- previously", "pre-"},
+		{"it was pre- uh, not so", "pre-"},
 		// Stutters.
 		{"w-we", "w-"},
 		{"w-w-what", "w- w-"},

@@ -29,6 +29,9 @@ func (d *Document) written(s Segment) []data.Written {
 		}
 		if after == data.NoMark && strings.HasSuffix(d.Text(word.Core), "-") && !data.IsPartial(d.Tokens[word.Tokens.End-1].Text) {
 			after = data.DashMark
+			if lang.HangingPrefixes[strings.TrimSuffix(d.folded(w), "-")] { // "pre- tax"
+				after = data.HyphenMark
+			}
 		}
 		if core := d.Text(word.Core); after == data.NoMark && word.Final && strings.HasSuffix(core, ".") {
 			after = data.PeriodMark

@@ -59,6 +59,8 @@ func TestReadPairs(t *testing.T) {
 		{"I, I went home.", "I went home.", "I i went home"},
 		{"Well, I don't know.", "I don't know.", "WELL i do n't know"},
 		{"We went. They, they stayed -- they left.", "We went. They left.", "we went THEY THEY STAYED they left"},
+		{"He was, um, he was there. I, I saw him.", "He's been there. I saw him.", "I i saw him"},
+		{"Well, he was there. I, I saw him.", "He was there. I really saw him.", "WELL he was there"},
 		{"All of it stays.", "All of it stays.", "all of it stays"},
 		{"He was there.", "She was there.", ""},
 		{"He was there.", "He was there again.", ""},
