@@ -51,7 +51,7 @@ var label = regexp.MustCompile(`(?m)^(?:\[[^\]\n]*\] *)?[\pL\pN .]{1,30}: `)
 // whole. Nobody knows who speaks: live, a speaker's other lines tell nothing.
 func TestApostrophesLive(t *testing.T) {
 	all := transcripts(t)
-	for _, name := range slices.Sorted(maps.Keys(all))[:drawn.Few(len(all), 2)] {
+	for _, name := range slices.Sorted(maps.Keys(all))[:drawn.Few(len(all), 1)] {
 		text := strings.NewReplacer("'", "", "’", "").Replace(label.ReplaceAllString(all[name], ""))
 		c := newCleaner(t, tidytalk.Options{Mode: tidytalk.ModeBaseline, Level: tidytalk.LevelFull, LookAhead: 4})
 		want := batch(t, c, text)

@@ -80,7 +80,7 @@ func TestOpenedWhenNeeded(t *testing.T) {
 		{part: "stream-edit", unpunctuated: true},
 		{part: "stream-repairs", unpunctuated: true},
 		{part: "punct", unpunctuated: true},
-	}[:drawn.Few(7, 2)] {
+	}[:drawn.Few(7, 1)] {
 		files := damaged(t, c.part)
 		if _, err := tidytalk.LoadBundle(files...); !errors.Is(err, tidytalk.ErrChecksum) {
 			t.Errorf("%s: a damaged bundle is opened: %v", c.part, err)

@@ -126,7 +126,7 @@ func TestFillersStream(t *testing.T) {
 	c := newCleaner(t, tidytalk.Options{Level: tidytalk.LevelFull, Fillers: list, LookAhead: 1})
 	phrases := []string{"at the end of the day", "it's true that", "you know", "[uh]", "hmm", "%HESITATION", "uh huh", "we went home", "at the end", "errrm", "that is it", "mhm"}
 	rng := rand.New(rand.NewPCG(1, 2))
-	for range drawn.Few(10, 3) {
+	for range drawn.Few(10, 1) {
 		var text []string
 		for range 60 {
 			text = append(text, phrases[rng.IntN(len(phrases))])

@@ -28,7 +28,7 @@ func TestStreamParts(t *testing.T) {
 		texts := transcripts(t)
 		texts["one line"] = strings.Repeat(strings.ReplaceAll(texts["testdata/transcripts/meeting-school.txt"], "\n", " "), 2)
 		texts["one line with punctuation"] = strings.ReplaceAll(texts["testdata/transcripts/interview-glacier.txt"], "\n", " ")
-		for _, name := range slices.Sorted(maps.Keys(texts))[:drawn.Few(len(texts), 4)] {
+		for _, name := range slices.Sorted(maps.Keys(texts))[:drawn.Few(len(texts), 2)] {
 			text := texts[name]
 			want := live(t, c, []string{text})
 			rng := rand.New(rand.NewPCG(1, uint64(len(text))))

@@ -11,6 +11,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/bundle"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
+	"github.com/tidytalk/tidytalk/internal/drawn"
 )
 
 // spoken yields words with times, a word a third of a second, and then an error if one
@@ -31,7 +32,7 @@ func spoken(text string, failure error) iter.Seq2[tidytalk.Word, error] {
 // Words says the same of words that come one by one as Tokens of all.
 func TestWords(t *testing.T) {
 	c := newCleaner(t, tidytalk.Options{LookAhead: 10})
-	text := strings.Repeat("so i want a flight to bos- to boston uh i mean to denver and [laughs] then you know i will be home by by ten o'clock i guess ", 8)
+	text := strings.Repeat("so i want a flight to bos- to boston uh i mean to denver and [laughs] then you know i will be home by by ten o'clock i guess ", drawn.Few(8, 3))
 	var s []tidytalk.Word
 	for x := range spoken(text, nil) {
 		s = append(s, x)

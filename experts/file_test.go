@@ -10,6 +10,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/experts"
+	"github.com/tidytalk/tidytalk/internal/bundletest"
 	"github.com/tidytalk/tidytalk/internal/filetest"
 	"github.com/tidytalk/tidytalk/models/stages"
 	"github.com/tidytalk/tidytalk/training/train"
@@ -28,7 +29,7 @@ func file(t testing.TB, e *engine.Engine) []byte {
 }
 
 func TestFile(t *testing.T) {
-	e := defaultBundle(t).Sentences()
+	e := bundletest.Default(t).Sentences()
 	part := file(t, e)
 	edit := e.Stages().Model(stages.PartEdit)
 	_, err := experts.Unmarshal(part, &experts.Baseline{Edit: edit, Config: "another", Tags: e.Stages().TagNames()})
@@ -49,7 +50,7 @@ func TestFile(t *testing.T) {
 }
 
 func FuzzUnmarshal(f *testing.F) {
-	e := defaultBundle(f).Sentences()
+	e := bundletest.Default(f).Sentences()
 	tr := trainer()
 	tr.Balance, tr.Passes, tr.Min = false, 1, 1e9 // no row is kept: inputs are small
 	part, err := train.Experts(f.Context(), e, tr, examples(f, e))
@@ -64,7 +65,7 @@ func FuzzUnmarshal(f *testing.F) {
 // The reader scores the sentence under experts as a labeller does whose edit model
 // has the expert's weights: here under experts that do not differ from the baseline.
 func TestReaderOfBaseline(t *testing.T) {
-	e := defaultBundle(t).Sentences()
+	e := bundletest.Default(t).Sentences()
 	tr := trainer()
 	tr.Balance, tr.Passes, tr.Min = false, 1, 1e9 // no row is kept
 	tr.Rate = 1e-9
@@ -108,7 +109,7 @@ func TestReaderOfBaseline(t *testing.T) {
 // included, with the same and all six experts, wanted or not: these should cost less
 // than twice the baseline.
 func BenchmarkExperts(b *testing.B) {
-	e := defaultBundle(b).Sentences()
+	e := bundletest.Default(b).Sentences()
 	m := e.Experts()
 	if m == nil {
 		b.Skip("the default bundle has no experts")
@@ -147,7 +148,7 @@ func BenchmarkExperts(b *testing.B) {
 
 // BenchmarkUnmarshal opens the experts of the default bundle, checks included.
 func BenchmarkUnmarshal(b *testing.B) {
-	bundle := defaultBundle(b)
+	bundle := bundletest.Default(b)
 	part := bundle.Part(engine.PartExperts)
 	b.SetBytes(int64(len(part)))
 	b.ReportAllocs()

@@ -81,7 +81,7 @@ func keeps(codes []uint8, counts *[256]bool) bool {
 
 // pruned returns a dense table with the entries that keep is true of.
 func (t *table) pruned(keep func(entry uint32, codes []uint8) bool) *table {
-	var entries []tableEntry
+	entries := make([]tableEntry, 0, t.entries())
 	t.each(func(i uint32, e tableEntry) {
 		if keep(i, e.codes) {
 			entries = append(entries, e)

@@ -287,11 +287,15 @@ type tableEntry struct {
 // newTable lays out entries, whose buckets have the top bits of 64-bit keys. They are put
 // into the order of their keys, as far as these are known.
 func newTable(entries []tableEntry, width int, sparse bool) *table {
-	slices.SortStableFunc(entries, func(a, b tableEntry) int { return cmp.Compare(a.bucket, b.bucket) })
+	order := func(a, b tableEntry) int { return cmp.Compare(a.bucket, b.bucket) }
+	if !slices.IsSortedFunc(entries, order) { // those of another table are
+		slices.SortStableFunc(entries, order)
+	}
 	t := &table{width: width, shift: bucketShift(len(entries))}
 	if sparse {
 		t.width, t.ends = 0, []uint32{0}
 	}
+	t.rows = make([]uint8, 0, len(entries)*int(t.stride())+rowsPad)
 	t.starts = make([]uint32, 1<<(64-t.shift)+1)
 	for _, e := range entries {
 		t.starts[e.bucket>>t.shift+1]++

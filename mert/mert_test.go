@@ -107,7 +107,7 @@ func TestOptimumIsGrid(t *testing.T) {
 }
 
 func TestWorkersAgree(t *testing.T) {
-	p := synthetic(t, 80, 4, 9)
+	p := synthetic(t, drawn.Few(80, 20), 4, 9)
 	var first []float64
 	for _, workers := range []int{1, 2, 5} {
 		w, _, err := Optimiser{Seed: 3, Workers: workers, Restarts: 5, Prior: 0.01}.Optimise(context.Background(), p, []float64{1, 0, 0, 0})

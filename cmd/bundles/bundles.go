@@ -7,6 +7,7 @@ package bundles
 import (
 	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/urfave/cli/v2"
 
@@ -29,14 +30,19 @@ func Load(c *cli.Context) (*tidytalk.Bundle, error) {
 	return b.Knowing(bundle.Sources()).Add(Components...), nil
 }
 
+// Embedded returns the embedded bundle, which is opened once.
+var Embedded = sync.OnceValues(func() (*tidytalk.Bundle, error) {
+	b, err := tidytalk.LoadEmbedded(bundle.Default()...)
+	if err != nil {
+		return nil, fmt.Errorf("the embedded models: %w", err)
+	}
+	return b, nil
+})
+
 // openNamed opens the bundle that Path finds, or, for "", the embedded one.
 func openNamed(named string) (*tidytalk.Bundle, error) {
 	if named == "" {
-		b, err := tidytalk.LoadEmbedded(bundle.Default()...)
-		if err != nil {
-			return nil, fmt.Errorf("the embedded models: %w", err)
-		}
-		return b, nil
+		return Embedded()
 	}
 	path, err := Path(named)
 	if err != nil {

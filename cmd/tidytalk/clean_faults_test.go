@@ -36,7 +36,7 @@ func TestFaults(t *testing.T) {
 		{"-o out.txt in/2.txt", program.Failed, map[string]string{"out.txt": ""}},
 		{"--in-place --keep-going in/2.txt", program.Failed, map[string]string{"in/2.txt": bad}},
 	} {
-		if i%drawn.Few(1, 3) != 0 {
+		if i%drawn.Few(1, 4) != 0 {
 			continue
 		}
 		for _, traceback := range []string{"", "all"}[:drawn.Few(2, 1)] {

@@ -66,7 +66,7 @@ func TestDiskFull(t *testing.T) {
 		{"man > out/man", "standard output", []string{"out/man"}},
 		{"help > out/help", "standard output", []string{"out/help"}},
 	} {
-		if i%drawn.Few(1, 4) != 0 {
+		if i%drawn.Few(1, 6) != 0 {
 			continue
 		}
 		for _, blocks := range limits {
@@ -109,7 +109,7 @@ func TestClosedOutput(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	writeText(t, "a.txt", spoken)
-	for _, args := range []string{"clean a.txt", "clean a.txt a.txt", "trace uh", "fillers", "man", "help", "--version", "clean --help", "completion bash", "bundle info"}[:drawn.Few(10, 2)] {
+	for _, args := range []string{"clean a.txt", "clean a.txt a.txt", "trace uh", "fillers", "man", "help", "--version", "clean --help", "completion bash", "bundle info"}[:drawn.Few(10, 1)] {
 		for line, want := range map[string]int{
 			`"$0" ` + args + " >&-": program.Failed, `(exec "$0" ` + args + ") >&-": program.Failed,
 			`"$0" ` + args + " >/dev/null": program.Fine, `"$0" ` + args + " | true": program.Fine,

@@ -154,7 +154,7 @@ func TestKilled(t *testing.T) {
 // Two runs at once on one folder both end well, and every file is as after one run.
 func TestTwoRuns(t *testing.T) {
 	t.Chdir(t.TempDir())
-	texts := talksToKeep(t, "talks", drawn.Few(12, 6))
+	texts := talksToKeep(t, "talks", drawn.Few(12, 3))
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	if code, _, problems := execute(t, "", inPlace()...); code != program.Fine {
 		t.Fatal(problems)
@@ -164,7 +164,7 @@ func TestTwoRuns(t *testing.T) {
 		once[name] = readText(t, name)
 	}
 	bin := programDir(t)
-	for round := range drawn.Few(4, 2) {
+	for round := range drawn.Few(4, 1) {
 		backup := ""
 		args := inPlace("-q")
 		if round%2 == 1 {
@@ -283,7 +283,7 @@ func TestAppended(t *testing.T) {
 // has cleaned. A third one, behind them, cleans all again.
 func TestTwoRunsAgain(t *testing.T) {
 	t.Chdir(t.TempDir())
-	texts := talksToKeep(t, "talks", drawn.Few(12, 6))
+	texts := talksToKeep(t, "talks", drawn.Few(12, 3))
 	results := func() map[string]string {
 		out := make(map[string]string)
 		for name := range texts {

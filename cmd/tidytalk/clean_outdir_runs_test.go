@@ -171,7 +171,7 @@ func TestKilledManifest(t *testing.T) {
 // TestTwoRunsOutDir: two runs at once into one folder, with one manifest, do what one does.
 func TestTwoRunsOutDir(t *testing.T) {
 	t.Chdir(t.TempDir())
-	texts := talksToKeep(t, "talks", drawn.Few(12, 6))
+	texts := talksToKeep(t, "talks", drawn.Few(12, 3))
 	bin := programDir(t)
 	run := func(out string, more ...string) {
 		runApart(t, bin, append([]string{"clean", "-q", "--mode", "baseline", "-j", "2", "talks", "--out-dir", out}, more...)...)

@@ -32,8 +32,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/cmd/bundles"
 	"github.com/tidytalk/tidytalk/cmd/training"
-	"github.com/tidytalk/tidytalk/data/bundle"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/experts"
 	"github.com/tidytalk/tidytalk/internal/cli/program"
@@ -73,9 +73,9 @@ to denver") in transcripts of speech and removes them. It never invents a word.`
 
 // writeModels says which models are inside.
 func writeModels(w io.Writer) {
-	b, err := tidytalk.LoadEmbedded(bundle.Default()...)
+	b, err := bundles.Embedded()
 	if err != nil {
-		fmt.Fprintf(w, "default models: %v\n", err)
+		fmt.Fprintln(w, err)
 		return
 	}
 	m := b.Manifest()

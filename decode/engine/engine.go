@@ -52,6 +52,14 @@ type Engine struct {
 type opened struct {
 	models   Models
 	settings Settings
+	baseline sync.Once
+	pruned   *stages.Labeller // of ModeBaseline: see prunedStages
+}
+
+// prunedStages returns the stages without small weights, which all labellers share.
+func (o *opened) prunedStages() *stages.Labeller {
+	o.baseline.Do(func() { o.pruned = o.models.Stages.Pruned() })
+	return o.pruned
 }
 
 // Models are the models of an engine. Components read those that they need: see Need.

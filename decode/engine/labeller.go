@@ -98,7 +98,7 @@ func (e *Engine) NewLabeller(o LabelOptions) (*Labeller, error) {
 	switch o.Mode {
 	case ModeBaseline:
 		if !o.AllFeatures {
-			l.stages = l.stages.Pruned()
+			l.stages = e.open().prunedStages()
 		}
 		return l, nil
 	case ModeExperts:

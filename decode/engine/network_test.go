@@ -10,6 +10,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
+	"github.com/tidytalk/tidytalk/internal/drawn"
 	"github.com/tidytalk/tidytalk/models/stages"
 )
 
@@ -59,7 +60,7 @@ func TestNetworkLabels(t *testing.T) {
 	plain, with := bundletest.WithoutNetwork(t), bundletest.WithNetwork(t)
 	changed := false
 	for i, e := range plain.Engines() {
-		for _, o := range []engine.LabelOptions{{}, {Confidence: 0.5}, {Level: engine.LevelStandard}, {Level: engine.LevelLight}} {
+		for _, o := range []engine.LabelOptions{{}, {Confidence: 0.5}, {Level: engine.LevelStandard}, {Level: engine.LevelLight}}[:drawn.Few(4, 1)] {
 			without := o
 			without.Decoder.Without = []string{"network", "network-marker"}
 			var labellers []*engine.Labeller

@@ -117,7 +117,11 @@ func weights(m *Model) []float32 {
 // workers and kernels, and goes on from a checkpoint as if nothing had been.
 func TestTrain(t *testing.T) {
 	c := tiny(1)
+	short := testing.Short() // too short to learn, but by all the goroutines
 	corpus := corpusOf(&c, 400)
+	if short {
+		corpus = corpusOf(&c, 120)
+	}
 	var last Progress
 	var states [][]byte
 	tr := Trainer{Passes: 12, Batch: 60, Rate: 0.01, Warm: 0.05, Clip: 5, Average: 0.3, Dropout: Dropout{0.1, 0.1, 0}, Seed: 1, Workers: 1,
@@ -126,7 +130,7 @@ func TestTrain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if last.Right[0] < 0.9 || last.Right[1] < 0.9 {
+	if !short && (last.Right[0] < 0.9 || last.Right[1] < 0.9) {
 		t.Errorf("after %d passes %.2f and %.2f of the labels are right: %v", last.Pass, last.Right[0], last.Right[1], last.Loss)
 	}
 	tr.Checkpoint = nil

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tidytalk/tidytalk/internal/drawn"
 	"github.com/tidytalk/tidytalk/text/formats"
 )
 
@@ -81,7 +82,7 @@ func TestSpeakers(t *testing.T) {
 // corrections over; if those of the file are in no order of time, they may be in another one.
 func TestSpeakersLeaveWords(t *testing.T) {
 	var b strings.Builder
-	for range 100 {
+	for range drawn.Few(100, 10) {
 		b.WriteString("SPEAKER x 1 0 1.3 <NA> <NA> a <NA> <NA>\nSPEAKER x 1 1.3 3000 <NA> <NA> b <NA> <NA>\n")
 	}
 	turns, err := formats.ReadSpeakerTurns(b.String(), "x.rttm")

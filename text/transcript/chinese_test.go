@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/drawn"
 )
 
 // TestChineseWords writes each word with its punctuation in brackets: the core between bars.
@@ -266,9 +267,10 @@ func TestLongChinese(t *testing.T) {
 		runtime.ReadMemStats(&after)
 		return after.TotalAlloc - before.TotalAlloc
 	}
-	allocated(1 << 16)
-	if a, b := allocated(1<<18), allocated(1<<20); b > 6*a {
-		t.Errorf("%d bytes allocated for a quarter of a megabyte, %d for all of it", a, b)
+	n := drawn.Few(1<<20, 1<<17)
+	allocated(n / 16)
+	if a, b := allocated(n/4), allocated(n); b > 6*a {
+		t.Errorf("%d bytes allocated for %d bytes, %d for %d", a, n/4, b, n)
 	}
 }
 

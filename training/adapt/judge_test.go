@@ -37,6 +37,9 @@ func pauses(n int) []data.Side {
 // The last steps are undone as long as something is done worse; where it is nothing but harm,
 // nothing is left.
 func TestJudgeUndoes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: TestAdapt starts the same goroutines")
+	}
 	x, err := newTask(t.Context(), bundletest.Default(t), pauses(240), Options{Seed: 1, Workers: 2, Time: time.Second})
 	if err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
+	"github.com/tidytalk/tidytalk/internal/drawn"
 	"github.com/tidytalk/tidytalk/mert"
 	"github.com/tidytalk/tidytalk/metric"
 	"github.com/tidytalk/tidytalk/training/train"
@@ -41,7 +42,7 @@ func goldStory() []data.Sentence {
 func TestTune(t *testing.T) {
 	b := bundletest.Default(t)
 	sentences := goldStory()
-	for _, e := range b.Engines() {
+	for _, e := range b.Engines()[:drawn.Few(len(b.Engines()), 1)] {
 		var first *train.Tuned
 		for _, workers := range []int{1, 3} {
 			var rounds []mert.Round
@@ -154,7 +155,7 @@ func TestTuneAdded(t *testing.T) {
 
 // A feature that is fixed keeps its weight, be it 0 or not.
 func TestTuneFixed(t *testing.T) {
-	for _, w := range []float64{0.3, -2, 0} {
+	for _, w := range []float64{0.3, -2, 0}[:drawn.Few(3, 1)] {
 		fixed := left{beam.Feature{Name: "left", Default: w, Fixed: true}}
 		b := bundletest.Default(t).Add(engine.Evaluator(fixed))
 		o := train.TuneOptions{Tuner: mert.Tuner{Optimiser: mert.Optimiser{Restarts: 2}, Rounds: 2}}
