@@ -97,3 +97,23 @@ func TestMeantTwice(t *testing.T) {
 		}
 	}
 }
+
+// TestSpelled: what is said a digit or a letter at a time is one phrase. Few digits may be a list.
+func TestSpelled(t *testing.T) {
+	c := newCleaner(t, tidytalk.Options{})
+	for text, want := range map[string]string{
+		"my number is four one five five five five oh one oh oh":               "My number is four one five five five five oh one oh oh.",
+		"the code is a b c one two three four":                                 "The code is A B C one two three four.",
+		"my name is smith s m i t h and my zip code is nine four one oh three": "My name is Smith, S M I T H, and my zip code is nine four one oh three.",
+		"it was eighteen point two two":                                        "It was eighteen point two two.",
+		"oh oh oh i see":                                                       "Oh oh. Oh I see.",
+	} {
+		got, err := c.Text(context.Background(), text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}

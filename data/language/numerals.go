@@ -15,6 +15,8 @@ type Numerals struct {
 	Point    string           // stands before the digits of a fraction
 	Oh       Set              // say the digit 0 between others
 	Times    map[string]int   // "double five" is two digits
+	Joints   Set              // stand between the digits and letters of what is spelled: the "dot" of an address
+	Domains  Set              // end the addresses of sites
 	Articles Set              // stand for 1 before hundred and scales
 
 	Months Set
@@ -90,6 +92,8 @@ var englishNumerals = Numerals{
 	Point:    "point",
 	Oh:       set("oh o"),
 	Times:    map[string]int{"double": 2, "triple": 3},
+	Joints:   set("dot slash dash hyphen underscore colon"),
+	Domains:  set("com org net edu gov co uk io ai eu de fr ca au"),
 	Articles: set("a"),
 
 	Months:      set("january february march april may june july august september october november december"),

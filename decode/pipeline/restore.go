@@ -98,11 +98,7 @@ func (r *restorer) restore(decisions []data.Decision, df []data.Label, joined []
 			d.Signs = r.second.Signs[t]
 		}
 	}
-	for i := range len(decisions) - 1 {
-		if d := &decisions[i]; d.Why&data.DefaultRemoved == 0 && decisions[i+1].Why&data.DefaultRemoved == 0 && r.in.Reading.Compound(from+i) {
-			d.Punct, d.End, d.EndPunct = data.NoPunct, false, data.NoPunct
-		}
-	}
+	r.joinNumbers(decisions, from)
 	r.loseCommas(decisions, from, func(d *data.Decision) bool { return true })
 	for i := range len(decisions) - 1 {
 		if d, next := &decisions[i], &decisions[i+1]; joined[from+i] {
@@ -113,6 +109,20 @@ func (r *restorer) restore(decisions []data.Decision, df []data.Label, joined []
 	}
 	if n := len(decisions); last && n > 0 {
 		r.end(&decisions[n-1], from+n-1)
+	}
+}
+
+// joinNumbers takes the marks out of numbers and of what is spelled. Few digits may be a list, and keep their commas.
+func (r *restorer) joinNumbers(decisions []data.Decision, from int) {
+	for i := range len(decisions) - 1 {
+		d := &decisions[i]
+		if d.Why&data.DefaultRemoved != 0 || decisions[i+1].Why&data.DefaultRemoved != 0 {
+			continue
+		}
+		spelled, whole := r.in.Reading.Spelled(from + i)
+		if r.in.Reading.Compound(from+i) || whole || spelled && d.Punct != data.Comma {
+			d.Punct, d.End, d.EndPunct = data.NoPunct, false, data.NoPunct
+		}
 	}
 }
 

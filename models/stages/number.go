@@ -67,3 +67,46 @@ func isNumber(w string) bool {
 func isLetter(w string) bool {
 	return len(w) == 1 && w[0] >= 'b' && w[0] <= 'z' && w[0] != 'i' || len(w) == 2 && w[0] >= 'a' && w[1] == '.'
 }
+
+// The lengths of what is spelled: see Reading.Spelled.
+const (
+	leastSpelled = 3
+	longSpelled  = 5 // that is no list
+	farSpelled   = 8
+)
+
+// isSpelled reports whether a word is a digit or a letter, or says the digit 0.
+func isSpelled(w string) bool {
+	n, small := lang.Numerals.Small[w]
+	return small && n < 10 || isLetter(w) || lang.Numerals.Oh[w]
+}
+
+// spelled reports whether a word may be of what is said a digit or a letter at a time.
+func (in *instance) spelled(word int) bool {
+	n := &lang.Numerals
+	at := func(t int) string {
+		if t < 0 || t >= len(in.words) {
+			return ""
+		}
+		return in.words[t].text
+	}
+	switch w, before, after := at(word), at(word-1), at(word+1); {
+	case isSpelled(w):
+		return true
+	case w == "a" || w == "i":
+		return isLetter(before) || isLetter(after)
+	case n.Times[w] > 0:
+		return isSpelled(after)
+	case w == n.Point:
+		return isSpelled(after) && isNumber(before)
+	case n.Joints[w]:
+		return n.Domains[after] || isSpelled(before) || isSpelled(after) || n.Joints[before] || n.Joints[after]
+	case n.Domains[w] && n.Joints[before]:
+		return true
+	case n.Joints[after]:
+		return n.Joints[before] || n.Domains[at(word+2)]
+	default:
+		// Pairs of a telephone number, and what a point stands behind: "double five twelve", "eighteen point two".
+		return isNumber(w) && (n.Times[before] > 0 || isSpelled(before) && isSpelled(after) || after == n.Point && isSpelled(at(word+2)))
+	}
+}

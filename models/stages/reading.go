@@ -144,6 +144,33 @@ func (r *Reading) Compound(word int) bool {
 	return n.Tens[r.in.words[word].text] > 0 && unit > 0 && unit < 10
 }
 
+// Spelled reports whether the space after a word is within what is said a digit or a letter at a time ("four one five
+// five", "s m i t h", "w w w dot example dot com"), and whether that is a whole for sure, and no list of few. It looks
+// at no more than farSpelled words on either side.
+func (r *Reading) Spelled(word int) (spelled, whole bool) {
+	w := r.in.words
+	if word+1 >= len(w) || !r.in.spelled(word) || !r.in.spelled(word+1) {
+		return false, false
+	}
+	from, to := word, word+2
+	for from > max(0, word+1-farSpelled) && r.in.spelled(from-1) {
+		from--
+	}
+	for to < min(len(w), word+1+farSpelled) && r.in.spelled(to) {
+		to++
+	}
+	n := &lang.Numerals
+	joints, sure := false, false
+	for _, x := range w[from:to] {
+		joints = joints || x.text == n.Point || n.Joints[x.text]
+		sure = sure || isSpelled(x.text) && !n.Oh[x.text]
+	}
+	if to-from < leastSpelled || !sure {
+		return false, false
+	}
+	return true, joints || to-from >= longSpelled
+}
+
 // Labeller returns the labeller that has read the words.
 func (r *Reading) Labeller() *Labeller { return r.l }
 
