@@ -142,10 +142,14 @@ func (c *Session) Numeral(from, to int) bool {
 	return false
 }
 
-// Doubled reports whether a word that hardly anybody writes twice stands twice.
+// Doubled reports whether a word that hardly anybody writes twice stands twice. Some do who write, and few who talk.
 func (c *Session) Doubled(word int) bool {
+	const talking = -4.2 // see data.Talk.Rate
 	w := c.in.words
-	return word+1 < len(w) && !c.Particle(word) && w[word].word == w[word+1].word && lang.Repeated[w[word].text] && !lang.Doubles[w[word].text]
+	if word+1 >= len(w) || w[word].word != w[word+1].word || !lang.Repeated[w[word].text] || c.Particle(word) {
+		return false
+	}
+	return !lang.Doubles[w[word].text] || c.in.talk.Words > 0 && c.in.talk.Rate() >= talking
 }
 
 // Choice reports whether one of two choices stands in a stretch, and the other one, that says no, in what follows: "do you or
