@@ -10,9 +10,9 @@ import (
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/data/bundle"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/evaluators"
+	"github.com/tidytalk/tidytalk/internal/bundletest"
 	"github.com/tidytalk/tidytalk/lm"
 	"github.com/tidytalk/tidytalk/models/repairs"
 	"github.com/tidytalk/tidytalk/models/stages"
@@ -21,11 +21,7 @@ import (
 // models returns the engine for sentences of the default bundle.
 func models(t testing.TB) *engine.Engine {
 	t.Helper()
-	b, err := engine.Load(bundle.Default()...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b.Sentences()
+	return bundletest.Default(t).Sentences()
 }
 
 // product returns the evaluators of an engine's decoder.

@@ -58,7 +58,7 @@ func TestStreamHolds(t *testing.T) {
 		{"numbers", "", "12 345 ", 1000},
 		{"combining", "", "e\u0301 ", 3000},
 	} {
-		if i%drawn.Few(1, 8) != 0 {
+		if i%drawn.Few(1, 12) != 0 {
 			continue
 		}
 		languages := []string{""}

@@ -14,6 +14,7 @@ import (
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/decode/pipeline"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
+	"github.com/tidytalk/tidytalk/internal/drawn"
 )
 
 // A trace finds out about a wanted text.
@@ -54,7 +55,7 @@ func TestTraceWant(t *testing.T) {
 
 // Long sentences have a trace for each piece, and a wanted text is about all of them.
 func TestTracePieces(t *testing.T) {
-	p := newPipeline(t, pipeline.Options{})
+	p := newPipeline(t, pipeline.Options{LabelOptions: engine.LabelOptions{Decoder: engine.DecoderOptions{Beam: drawn.Few(0, 2)}}})
 	s := bundletest.Sentence(strings.Repeat("so we went home ", 40))
 	traces, err := p.Trace(t.Context(), s, "")
 	if err != nil || len(traces) < 2 {

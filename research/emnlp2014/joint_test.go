@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/drawn"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/models/stages"
 )
@@ -130,7 +131,7 @@ func TestTable(t *testing.T) {
 		{exact, PaperOrders, data.PapersRule},
 		{stochastic, PaperOrders, data.ReadersRule},
 		{Fit{L2: []float64{0.1}, Steps: 10}, FullOrders, data.PapersRule},
-	} {
+	}[:drawn.Few(3, 1)] {
 		j := &Joint{train: talk(18, 1), dev: talk(4, 2), folds: 2, Held: "4", Rule: c.rule, Orders: c.orders, Fit: c.fit, Workers: 2}
 		rows, err := j.table(context.Background(), JointRows)
 		if err != nil {

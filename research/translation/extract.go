@@ -123,7 +123,7 @@ func Extract(ctx context.Context, segments []Segment, o ExtractOptions) (*Table,
 
 // wordsAtOnce is how many words of text give about as many instances of rules as all
 // goroutines keep in memory at a time: some 140 a word.
-const wordsAtOnce = 1 << 17
+var wordsAtOnce = 1 << 17
 
 // corpus is text as it is learned from.
 type corpus struct {

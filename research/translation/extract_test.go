@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	few "github.com/tidytalk/tidytalk/internal/drawn"
 )
 
 // naive takes rules as the papers define them: every phrase with every choice of marks at
@@ -216,6 +218,8 @@ func TestExtract(t *testing.T) {
 // TestExtractParts checks that parts and goroutines change nothing.
 func TestExtractParts(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
+	defer func(before int) { wordsAtOnce = before }(wordsAtOnce)
+	wordsAtOnce = few.Few(wordsAtOnce, wordsAtOnce/8)
 	segments := randomSegments(r, 3*wordsAtOnce/4)
 	o := ExtractOptions{Borders: true, Hierarchical: true, Span: 4, Terminals: 2}
 	one, err := Extract(context.Background(), segments, o)

@@ -90,7 +90,10 @@ func TestSpeakersLeaveWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	all, told := samples(t), 0
-	for _, name := range slices.Sorted(maps.Keys(all)) {
+	for i, name := range slices.Sorted(maps.Keys(all)) {
+		if i%drawn.Few(1, 5) != 0 {
+			continue
+		}
 		with, err := formats.Reading{Speakers: turns}.Read(all[name], name)
 		if err != nil {
 			continue // it names speakers itself, or has no times
@@ -111,7 +114,7 @@ func TestSpeakersLeaveWords(t *testing.T) {
 			t.Errorf("%s: words\n%q\nwith speakers\n%q", name, words[0], words[1])
 		}
 	}
-	if told < 10 {
+	if told < drawn.Few(10, 2) {
 		t.Errorf("only %d samples take speakers", told)
 	}
 }

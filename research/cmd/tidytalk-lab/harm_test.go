@@ -14,6 +14,9 @@ import (
 // TestHarm keeps what the probes, the first texts with numbers and the written corrections
 // lose, by kind.
 func TestHarm(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: TestHarmOfFiles starts the same goroutines")
+	}
 	for name, args := range map[string][]string{
 		"harm.txt":        {"harm", "--numbers", "1050"},
 		"corrections.txt": {"corrections"},
