@@ -80,20 +80,23 @@ func TestCut(t *testing.T) {
 		{"they left : we stayed", 80, "they left | we stayed"},
 		{"i am sorry | i am not going", 80, "i am sorry i am not going"},
 		{"she went | went home", 80, "she went went home"},
-		{"one two three ; four five six", 4, "one two three | four five six"},
-		{"one two three four five six", 4, "one two three four | five six"},
-		{"one two to boston to boston now", 6, "one two to boston to boston | now"},
+		{"ann ben carl ; dora ed fay", 4, "ann ben carl | dora ed fay"},
+		{"ann ben carl dora ed fay", 4, "ann ben carl dora | ed fay"},
+		{"ann ben to boston to boston now", 6, "ann ben to boston to boston | now"},
 		// The last piece is not cut where no end is sure, also if it is as long as can be.
-		{"one two ; three four", 4, "one two three four"},
-		{"one two ; three four five", 4, "one two | three four five"},
+		{"ann ben ; carl dora", 4, "ann ben carl dora"},
+		{"ann ben ; carl dora ed", 4, "ann ben | carl dora ed"},
 		// A piece that is cut at a doubtful end has more than a quarter of the longest.
-		{"one ; two three four five six", 4, "one two three four | five six"},
-		{"one two ; three four five six", 4, "one two | three four five six"},
-		{"they left | one ; two three four five six", 4, "they left | one two three four | five six"},
-		{"one two ; three four five six seven eight nine", 8, "one two three four five six seven eight | nine"},
-		{"they left | one two ; three four five six seven eight nine", 8, "they left | one two three four five six seven eight | nine"},
-		{"they left | one two three ; four five six seven eight nine", 8, "they left | one two three | four five six seven eight nine"},
-		{"one two three four ; five six seven eight nine ten we left now", 12, "one two three four | five six seven eight nine ten we left now"},
+		{"ann ; ben carl dora ed fay", 4, "ann ben carl dora | ed fay"},
+		{"ann ben ; carl dora ed fay", 4, "ann ben | carl dora ed fay"},
+		{"they left | ann ; ben carl dora ed fay", 4, "they left | ann ben carl dora | ed fay"},
+		{"ann ben ; carl dora ed fay gus hal ida", 8, "ann ben carl dora ed fay gus hal | ida"},
+		{"they left | ann ben ; carl dora ed fay gus hal ida", 8, "they left | ann ben carl dora ed fay gus hal | ida"},
+		{"they left | ann ben carl ; dora ed fay gus hal ida", 8, "they left | ann ben carl | dora ed fay gus hal ida"},
+		{"ann ben carl dora ; ed fay gus hal ida joe we left now", 12, "ann ben carl dora | ed fay gus hal ida joe we left now"},
+
+		// What is said a digit at a time is one.
+		{"my number is four one five | five five oh one | we left", 80, "my number is four one five five five oh one | we left"},
 
 		// A word and its copy next to it, but no interjection.
 		{"wow! | wow! that is it", 80, "wow | wow that is it"},
@@ -128,12 +131,12 @@ func TestCut(t *testing.T) {
 		{"we left we went | so left", 80, "we left we went | so left"},
 		{"go home | he go go", 80, "go home | he go go"},
 		// Copies of words too far away are not those of a repair.
-		{"big house one two three | five six seven big house", 80, "big house one two three five six seven big house"},
-		{"big house one two three four | five six seven big house", 80, "big house one two three four | five six seven big house"},
-		{"big house one two three four nine ten | big house", 80, "big house one two three four nine ten big house"},
-		{"big house one two three four nine ten now | big house", 80, "big house one two three four nine ten now | big house"},
-		{"big house | one two three four nine ten big house", 80, "big house one two three four nine ten big house"},
-		{"big house | one two three four nine ten now big house", 80, "big house | one two three four nine ten now big house"},
+		{"big house ann ben carl | ed fay gus big house", 80, "big house ann ben carl ed fay gus big house"},
+		{"big house ann ben carl dora | ed fay gus big house", 80, "big house ann ben carl dora | ed fay gus big house"},
+		{"big house ann ben carl dora ida joe | big house", 80, "big house ann ben carl dora ida joe big house"},
+		{"big house ann ben carl dora ida joe now | big house", 80, "big house ann ben carl dora ida joe now | big house"},
+		{"big house | ann ben carl dora ida joe big house", 80, "big house ann ben carl dora ida joe big house"},
+		{"big house | ann ben carl dora ida joe now big house", 80, "big house | ann ben carl dora ida joe now big house"},
 
 		// Where no end is sure, the most probable one, and none inside a repetition if there
 		// is another.
