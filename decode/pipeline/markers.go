@@ -89,5 +89,7 @@ func (r *restorer) written(decisions []data.Decision, from int) (*markers.Text, 
 		text.Written = append(text.Written, data.Written{After: mark, Shape: shape})
 		at = append(at, from+i)
 	}
+	last := from + len(decisions) - 1
+	text.Closes = last+1 >= r.in.Reading.Len() || r.in.Reading.TurnEnds(last)
 	return text, at
 }
