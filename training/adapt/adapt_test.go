@@ -101,7 +101,7 @@ func TestAdapt(t *testing.T) {
 // Labels that mean nothing teach nothing, and neither do those that the models know.
 func TestAdaptRefuses(t *testing.T) {
 	if testing.Short() {
-		t.Skip("SKIPPED: TestAdapt starts the same goroutines")
+		t.Skip("SKIPPED: it trains more than once; training/train has the race detector over networks and confidence")
 	}
 	o := quick()
 	o.Steps = []adapt.Step{adapt.StepNetwork, adapt.StepEdit}

@@ -38,7 +38,7 @@ func pauses(n int) []data.Side {
 // nothing is left.
 func TestJudgeUndoes(t *testing.T) {
 	if testing.Short() {
-		t.Skip("SKIPPED: TestAdapt starts the same goroutines")
+		t.Skip("SKIPPED: it trains more than once; training/train has the race detector over networks and confidence")
 	}
 	x, err := newTask(t.Context(), bundletest.Default(t), pauses(240), Options{Seed: 1, Workers: 2, Time: time.Second})
 	if err != nil {
