@@ -78,7 +78,7 @@ fuzz: ## every fuzz target of all modules, for FUZZTIME (10s) each
 	.ci/fuzz
 
 race: ## the race detector over all modules, with what tests have of short cases
-	printf '%s\n' . $(MODULES) | xargs -P 2 -I MODULE sh -c 'cd MODULE && go test -race -short -timeout 20m ./...'
+	set -e; for module in . $(MODULES); do (cd $$module && go test -race -short -timeout 20m ./...); done
 
 web: ## the page of tidytalk serve from its sources: serve/web/assets/dist
 	cd serve/web/build && go run .

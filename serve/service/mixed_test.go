@@ -59,7 +59,7 @@ func (x *took) String() string {
 //
 //	go test ./serve/service -run TestMixed -v -load 1m -size 1000000 -query ""
 func TestMixed(t *testing.T) {
-	s := start(t, Options{WaitTime: time.Minute}) // a slow machine refuses none
+	s := start(t, Options{Limits: Limits{WaitTime: time.Minute}}) // a slow machine refuses none
 	address, _ := listen(t, s, 30*time.Second)
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
 	send := func(ctx context.Context, text string, to *took) {
