@@ -116,6 +116,9 @@ func (r *restorer) restore(decisions []data.Decision, df []data.Label, joined []
 func (r *restorer) joinNumbers(decisions []data.Decision, from int) {
 	for i := range len(decisions) - 1 {
 		d := &decisions[i]
+		if d.Punct == data.NoPunct && d.EndPunct == data.NoPunct && !d.End {
+			continue // as most words: there is nothing to ask for
+		}
 		if d.Why&data.DefaultRemoved != 0 || decisions[i+1].Why&data.DefaultRemoved != 0 {
 			continue
 		}
