@@ -181,7 +181,7 @@ func TestLayersAreDeterministic(t *testing.T) {
 		templates := layeredTemplates(t, text)
 		corpus := tuplesCorpus(rand.New(rand.NewPCG(47, 48)), templates.Space(), 30, 1, 5, 3)
 		var first string
-		for workers := 1; workers <= 3; workers++ {
+		for workers := 1; workers <= drawn.Few(3, 2); workers++ {
 			d, err := NewDataset(corpus, templates, workers)
 			if err != nil {
 				t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/drawn"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/speech/prosody"
 )
@@ -82,7 +83,7 @@ func withEdit(t testing.TB, templates string, sentences []data.Sentence) *Labell
 
 // An edit model whose templates read the voice hears what words do not tell.
 func TestEditHears(t *testing.T) {
-	train, unseen := insisting(t, 400, 1, true), insisting(t, 200, 2, true)
+	train, unseen := insisting(t, drawn.Few(400, 250), 1, true), insisting(t, drawn.Few(200, 50), 2, true)
 	deaf, hears := withEdit(t, wordLines, train), withEdit(t, wordLines+voiceLine, train)
 	if f := score(deaf, unseen).Edit.F1(); f > 0.8 {
 		t.Errorf("without the voice edit F1 is %.3f: the words tell it", f)
