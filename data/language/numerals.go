@@ -38,8 +38,11 @@ type Numerals struct {
 	Within, At           string
 	DayParts, NightParts Set
 	OClock               Set
-	// ClockLinks stand between minutes and an hour: "ten past nine", "quarter to ten".
-	ClockLinks Set
+	// ClockPast and ClockTo stand between minutes and an hour: "ten past nine", "quarter to ten".
+	ClockPast, ClockTo Set
+	// HourParts are the minutes in parts of an hour: "half": 30.
+	HourParts map[string]int
+	Minutes   Set
 
 	Percent Set
 	// Currencies are the signs of currencies by their words in the plural, CurrencyOne
@@ -51,6 +54,27 @@ type Numerals struct {
 
 	// Units are measures: a number of them is a measurement, however small.
 	Units Set
+	// UnitSigns are the signs of units, in the plural and the singular; UnitPrefixes those of
+	// what is said apart: "milli volts".
+	UnitSigns, UnitPrefixes map[string]string
+	// Square and Cubic stand before a unit, Per before that by which it is divided, whose signs
+	// are PerSigns.
+	Square, Cubic, Per string
+	PerSigns           map[string]string
+	// Minus are words for the sign of a number, Plus for that of a telephone number.
+	Minus Set
+	Plus  string
+	// MonthOrder are the months, as they are written.
+	MonthOrder []string
+
+	// AtSign is what "@" is said as, Dot what a full stop within an address is; JointSigns are the
+	// signs that Joints stand for.
+	AtSign, Dot string
+	JointSigns  map[string]string
+	// MailHosts are sites that have addresses of people, MailCues words before such an address.
+	MailHosts, MailCues Set
+	// TitleSigns are how titles before names are abbreviated.
+	TitleSigns map[string]string
 	// Places are what has a number for its name: "chapter five".
 	Places Set
 	// Own are the words after which a small number of units measures nothing: "his two feet".
@@ -80,7 +104,7 @@ var englishNumerals = Numerals{
 	},
 	Tens:    map[string]int{"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90},
 	Hundred: "hundred",
-	Scales:  map[string]int64{"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12},
+	Scales:  map[string]int64{"thousand": 1e3, "lakh": 1e5, "million": 1e6, "crore": 1e7, "billion": 1e9, "trillion": 1e12, "quadrillion": 1e15},
 	Ordinals: map[string]int{
 		"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10,
 		"eleventh": 11, "twelfth": 12, "thirteenth": 13, "fourteenth": 14, "fifteenth": 15, "sixteenth": 16, "seventeenth": 17,
@@ -111,24 +135,46 @@ var englishNumerals = Numerals{
 	DayParts:    set("morning afternoon evening"),
 	NightParts:  set("night"),
 	OClock:      set("o'clock oclock"),
-	ClockLinks:  set("past to till"),
+	ClockPast:   set("past after"),
+	ClockTo:     set("to till"),
+	HourParts:   map[string]int{"half": 30, "quarter": 15},
+	Minutes:     set("minutes minute min mins"),
 
 	Percent:     set("percent"),
-	Currencies:  map[string]string{"dollars": "$", "euros": "€"},
+	Currencies:  map[string]string{"dollars": "$", "euros": "€", "yen": "¥", "won": "₩", "rupees": "₹"},
 	CurrencyOne: map[string]string{"dollar": "$", "euro": "€"},
 	Cents:       set("cents cent"),
 	Halves:      []string{"and", "a", "half"},
 
 	Units: set("miles kilometers kilometres meters metres centimeters centimetres millimeters millimetres feet inches yards pounds ounces tons tonnes grams kilograms kilos liters litres milliliters gallons acres " +
-		"hectares watts kilowatts megawatts volts amps hertz kilohertz megahertz gigahertz kilobytes megabytes gigabytes terabytes percentage cents knots"),
-	Places:      set("chapter page room channel route highway interstate flight section version volume apartment gate slide exhibit"),
-	Own:         set("my your his her its our their own both these those the"),
-	Vague:       set("few couple several many some of half quarter per any every"),
-	About:       set("something some odd ish plus"),
-	Parts:       set("half halves quarter quarters thirds fourths fifths sixths sevenths eighths ninths tenths twelfths sixteenths twentieths hundredths thousandths"),
-	Determiners: set("a an the this that these those one some any no which what each every my your his her its our their at good great main starting turning"),
-	Between:     "between",
-	Links:       set("to or"),
+		"hectares watts kilowatts megawatts volts amps hertz kilohertz megahertz gigahertz kilobytes megabytes gigabytes terabytes percentage cents knots horsepower yuan pesos francs nanometers micrometers milligrams milliamps millivolts degrees"),
+	UnitSigns: signs("kilometers km kilometer km kilometres km kilometre km meters m meter m metres m metre m centimeters cm centimeter cm centimetres cm centimetre cm millimeters mm millimeter mm millimetres mm millimetre mm " +
+		"nanometers nm nanometer nm micrometers µm micrometer µm miles mi mile mi feet ft foot ft inches in inch in yards yd yard yd kilograms kg kilogram kg kilos kg kilo kg grams g gram g milligrams mg milligram mg " +
+		"ounces oz ounce oz liters L liter L litres L litre L milliliters mL milliliter mL millilitres mL millilitre mL gallons gal gallon gal hectares ha hectare ha watts W watt W kilowatts kW kilowatt kW " +
+		"megawatts MW megawatt MW gigawatts GW gigawatt GW volts V volt V millivolts mV millivolt mV kilovolts kV kilovolt kV amps A amp A milliamps mA milliamp mA hertz Hz kilohertz kHz megahertz MHz gigahertz GHz " +
+		"kilobytes kB kilobyte kB megabytes MB megabyte MB gigabytes GB gigabyte GB terabytes TB terabyte TB knots kn knot kn horsepower hp"),
+	UnitPrefixes: signs("nano n micro µ milli m centi c kilo k mega M giga G"),
+	Square:       "square",
+	Cubic:        "cubic",
+	Per:          "per",
+	PerSigns:     signs("hour h second s minute min day d"),
+	Minus:        set("minus negative"),
+	Plus:         "plus",
+	MonthOrder:   strings.Fields("January February March April May June July August September October November December"),
+	AtSign:       "at",
+	Dot:          "dot",
+	JointSigns:   signs("dot . slash / dash - hyphen - underscore _ colon :"),
+	MailHosts:    set("gmail yahoo hotmail outlook msn aol icloud protonmail"),
+	MailCues:     set("email emails e-mail mail address write contact send message reach"),
+	TitleSigns:   signs("mister Mr. missus Mrs. misses Mrs."),
+	Places:       set("chapter page room channel route highway interstate flight section version volume apartment gate slide exhibit"),
+	Own:          set("my your his her its our their own both these those the"),
+	Vague:        set("few couple several many some of half quarter per any every"),
+	About:        set("something some odd ish plus"),
+	Parts:        set("half halves quarter quarters thirds fourths fifths sixths sevenths eighths ninths tenths twelfths sixteenths twentieths hundredths thousandths"),
+	Determiners:  set("a an the this that these those one some any no which what each every my your his her its our their at good great main starting turning"),
+	Between:      "between",
+	Links:        set("to or"),
 	Closed: set("a an the and but or so because if when while where who whom which what why how that than then as though although unless " +
 		"i you he she it we they me him us them my your his her its our their mine yours this these those there here " +
 		"in on at by for from to of with without about after before until till since during through into over under between against per via " +
@@ -136,6 +182,16 @@ var englishNumerals = Numerals{
 		"isn't aren't wasn't weren't don't doesn't didn't won't wouldn't can't couldn't i'm you're we're they're it's he's she's i'll we'll i've we've " +
 		"yes no yeah okay ok please thanks thank right too also again only just even still already maybe probably actually now today tomorrow yesterday tonight ago"),
 	Plurals: set("people men women children feet folks police staff percent"),
+}
+
+// signs are pairs of a word and its sign.
+func signs(pairs string) map[string]string {
+	out := make(map[string]string)
+	fields := strings.Fields(pairs)
+	for i := 0; i < len(fields); i += 2 {
+		out[fields[i]] = fields[i+1]
+	}
+	return out
 }
 
 // numbers are the words that numbers are said with.

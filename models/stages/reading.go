@@ -5,6 +5,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/text/numerals"
 )
 
 // Reading is a stretch of words, of one sentence or of many, as the tagger and the
@@ -169,6 +170,24 @@ func (r *Reading) Spelled(word int) (spelled, whole bool) {
 		return false, false
 	}
 	return true, joints || to-from >= longSpelled
+}
+
+// aroundNumber is how many words on either side of a blank are read for a number around it.
+const aroundNumber = 12
+
+// WholeNumber reports whether a word and the next one can be read as one number only, a date, a time or an address
+// among them: "october nineteen oh five".
+func (r *Reading) WholeNumber(word int) bool {
+	w := r.in.words
+	if word+1 >= len(w) || !numerals.Near(w[word].text) || !numerals.Near(w[word+1].text) {
+		return false
+	}
+	from := max(0, word-aroundNumber)
+	around := make([]numerals.Word, 0, 2*aroundNumber+2)
+	for _, x := range w[from:min(len(w), word+2+aroundNumber)] {
+		around = append(around, numerals.Word{Text: x.text})
+	}
+	return numerals.Whole(around, word-from)
 }
 
 // Labeller returns the labeller that has read the words.

@@ -11,6 +11,7 @@ import (
 	"github.com/tidytalk/tidytalk/decode/pipeline"
 	"github.com/tidytalk/tidytalk/internal/prose"
 	"github.com/tidytalk/tidytalk/text/formats"
+	"github.com/tidytalk/tidytalk/text/numerals"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -171,6 +172,17 @@ var ofText = []Option{
 		Titles: []Title{{"words", "as they are"}, {"digits", "in digits"}},
 		Not:    []Absence{unwritten, eachRequest, onePass},
 		set:    parsed(transcript.ParseNumberMode, func(f *Cleaning) *transcript.NumberMode { return &f.Rewriting.Numbers }),
+	},
+	{
+		Name: "number-style", Type: List, Values: numerals.StyleNames(),
+		About: "write numbers in digits in the style of `STYLES` (comma list): all (those below ten, too, and those that open a sentence), plain (no commas between thousands), short (km² and kg, 25 July 2012, 3:00), american (July 25, 2012) or iso (2012-07-25)",
+		Not:   []Absence{unwritten, eachRequest, onePass, {Page, "the page has one style"}},
+		set: func(f *Cleaning, s Source, o *Option) (err error) {
+			if f.Rewriting.NumberStyle, err = numerals.ParseStyle(strings.Join(s.StringSlice(o.Name), ",")); err != nil {
+				return wrong(s, "--number-style: %w", err)
+			}
+			return nil
+		},
 	},
 	{
 		Name: "apostrophes", Default: auto, Values: []string{"auto", "restore", "keep"},

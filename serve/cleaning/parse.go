@@ -96,6 +96,9 @@ func Parse(s Source, on Surface, base tidytalk.Options, stream bool) (*Cleaning,
 	f.Options.Posteriors = f.To == "jsonl"
 	// Labels have punctuation, but no case.
 	f.Options.AsWritten = f.Rewriting.Punct != transcript.PunctRestore && (f.Rewriting.Case != transcript.CaseRestore || f.To == "labels")
+	if err := f.checkNumbers(s); err != nil {
+		return nil, err
+	}
 	if err := f.checkStream(s, stream); err != nil {
 		return nil, err
 	}
@@ -128,6 +131,14 @@ func (f *Cleaning) checkMode(s Source) error {
 		if o := &options[i]; o.Decoder && s.IsSet(o.Name) {
 			return wrong(s, "--"+o.Name+" is for the decoder: it does not go with --mode %s", f.Options.Mode)
 		}
+	}
+	return nil
+}
+
+// checkNumbers returns an error if numbers have a style that are not written.
+func (f *Cleaning) checkNumbers(s Source) error {
+	if f.Rewriting.NumberStyle != 0 && f.Rewriting.Numbers != transcript.NumberDigits {
+		return wrong(s, "--number-style goes with --numbers digits")
 	}
 	return nil
 }

@@ -16,6 +16,7 @@ type number struct {
 	article    bool   // begins with "a"
 	lone       bool   // begins with a multiplier, after "a" or without anything
 	round      bool   // ends with a multiplier
+	bare       bool   // begins with the point
 }
 
 // below100 reads a number from 1 to 99 at an atom; 0: there is none.
@@ -156,10 +157,11 @@ func (t *text) decimal(x *number) *number {
 			return t.ended(x)
 		}
 		if x.end == x.start {
-			// "at this point five of them": a fraction below one has to be of something.
-			if lang.Determiners[t.at(x.start-1)] || !t.amounts(j) {
+			// "at this point five of them": a fraction below one has to be of something, or all that is said.
+			if lang.Determiners[t.at(x.start-1)] || !t.amounts(j) && lang.Currencies[t.at(j)] == "" && !t.alone(x.start, j) {
 				return nil
 			}
+			x.bare = true
 		}
 		x.fraction, x.end = digits, j
 		t.scaled(x)
@@ -193,22 +195,28 @@ func (t *text) scaled(x *number) {
 	}
 }
 
-// figure returns a number in digits, without a multiplier that is kept a word.
-func (x *number) figure() string {
+// figure returns a number in digits, as a style has them, without a multiplier that is kept a word.
+func (x *number) figure(style Style) string {
 	value := x.value
 	if x.scale >= 0 {
 		value /= x.unit
 	}
-	s := grouped(value)
+	s := strconv.FormatInt(value, 10)
+	if style&Plain == 0 {
+		s = grouped(value)
+	}
 	if x.fraction != "" {
 		s += "." + x.fraction
+	}
+	if style&Short != 0 && x.bare {
+		s = s[1:]
 	}
 	return s
 }
 
 // edits writes the number with a sign before it or after it, up to the end of its unit.
-func (x *number) edits(before, after string, end int) []edit {
-	text := before + x.figure() + after
+func (t *text) edits(x *number, before, after string, end int) []edit {
+	text := before + x.figure(t.style) + after
 	if x.scale < 0 {
 		return []edit{{x.start, end, text, false}}
 	}
@@ -267,7 +275,7 @@ func (t *text) ordinalAt(i int) (value int64, end int) {
 		}
 		return 0, i
 	}
-	if n := ordinalOf(t.at(all.end)); n >= 100 && !all.round && all.fraction == "" && !all.article && all.value < 100 && all.value > 1 {
+	if n := ordinalOf(t.at(all.end)); n >= 100 && !all.round && all.fraction == "" && !all.article && all.value < 100 && (all.value > 1 || t.alone(i, all.end+1)) {
 		return all.value * int64(n), all.end + 1
 	}
 	for end := all.end; end > i; end-- {
@@ -303,3 +311,5 @@ func ordinalFigure(n int64) string {
 	}
 	return grouped(n) + suffix
 }
+
+func itoa(n int) string { return strconv.Itoa(n) }

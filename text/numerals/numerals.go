@@ -1,6 +1,7 @@
 package numerals
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -36,11 +37,45 @@ type Span struct {
 // in order; spans do not overlap. A word with a capital inside a sentence is a name, and no
 // number: text all in capitals has to be put in lower case before. Several goroutines may
 // call it.
-func Digits(words []Word) []Span {
+func Digits(words []Word, style Style) []Span {
+	t := readText(words, style)
+	if t == nil {
+		return nil
+	}
+	return t.spans()
+}
+
+// Near reports whether a word may be of a number, or of what this package writes with it.
+func Near(word string) bool {
+	return cardinalWord(word) || ordinalOf(word) > 0 || lang.Months[word] || lang.Oh[word] || lang.Point == word || lang.And == word || lang.Joints[word] || lang.AtSign == word ||
+		lang.Domains[word] || lang.HourParts[word] > 0 || lang.ClockPast[word] || lang.ClockTo[word] || len(lang.HalfDays[word]) > 0 || len(word) == 1 || lang.Minus[word] || lang.Plus == word ||
+		lang.Currencies[word] != "" || lang.CurrencyOne[word] != "" || lang.Cents[word] || lang.Percent[word]
+}
+
+// Whole reports whether the words before and behind a blank, which is after a word, are read
+// as one number, so that no punctuation mark stands between, however it sounds.
+func Whole(words []Word, after int) bool {
+	t := readText(words, 0)
+	if t == nil {
+		return false
+	}
+	for i := range t.items {
+		x := &t.items[i]
+		if from, to := t.atoms[x.start].word, t.atoms[x.end-1].word; after < from || after >= to {
+			continue
+		}
+		return !slices.ContainsFunc(x.edits, func(e edit) bool { return e.comma && t.atoms[e.end-1].word == after })
+	}
+	return false
+}
+
+// readText finds the numbers of words; nil: there are none.
+func readText(words []Word, style Style) *text {
 	t := newText(words)
 	if t == nil {
 		return nil
 	}
+	t.style = style
 	for from := 0; from < len(t.atoms); {
 		to := from + 1
 		for to < len(t.atoms) && !t.atoms[to].apart {
@@ -49,7 +84,7 @@ func Digits(words []Word) []Span {
 		t.read(from, to)
 		from = to
 	}
-	return t.spans()
+	return t
 }
 
 // atom is a word, or a part of one with hyphens that is all numbers: "twenty-five".
@@ -71,6 +106,7 @@ type text struct {
 	limit    int // numbers end here at the latest
 	items    []item
 	day      int // atom after the last day of a month; -1: none
+	style    Style
 }
 
 // edit is an atom span that is written otherwise.
@@ -118,7 +154,7 @@ func newText(words []Word) *text {
 		for k, p := range parts {
 			a := atom{text: p, word: i, apart: w.Apart && k == 0, opens: w.Opens && k == 0, first: k == 0, last: k+1 == len(parts), vocab: cardinalWord(p)}
 			t.atoms = append(t.atoms, a)
-			any = any || a.vocab || ordinalOf(p) > 0 || strings.Contains(p, "-")
+			any = any || a.vocab || ordinalOf(p) > 0 || p == lang.Dot || lang.HourParts[p] > 0 || lang.TitleSigns[p] != "" || strings.Contains(p, "-")
 		}
 	}
 	if !any {
@@ -220,6 +256,11 @@ func (t *text) read(from, to int) {
 	t.ranges(first)
 }
 
+// alone reports whether a stretch of atoms is a sentence.
+func (t *text) alone(start, end int) bool {
+	return t.atoms[start].opens && end >= t.to && (t.to == len(t.atoms) || t.atoms[t.to].opens)
+}
+
 // pronoun reports whether an atom is the "one" of "one of them".
 func (t *text) pronoun(i int) bool { return lang.Small[t.at(i)] == 1 && t.at(i+1) == "of" }
 
@@ -236,7 +277,7 @@ func (t *text) within(i, first int) bool {
 
 // readers are the ways to read a number at an atom. The longest counts, the first of several.
 var readers = []func(*text, int) (item, bool){
-	(*text).clock, (*text).digits, (*text).date, (*text).year, (*text).money, (*text).percent, (*text).ordinal, (*text).count,
+	(*text).address, (*text).clock, (*text).clockParts, (*text).digits, (*text).serial, (*text).date, (*text).year, (*text).money, (*text).percent, (*text).minus, (*text).ordinal, (*text).count, (*text).title,
 }
 
 // whole reports whether the edits of an item are of whole words.
@@ -314,5 +355,5 @@ func (t *text) compound(i int, add func(edit, bool)) {
 	for range n {
 		rest = rest[strings.IndexByte(rest, '-')+1:]
 	}
-	add(edit{i, i + 1, x.figure() + "-" + rest, false}, false)
+	add(edit{i, i + 1, x.figure(t.style) + "-" + rest, false}, false)
 }

@@ -34,7 +34,7 @@ func parse(s string) (words []Word, marks []string) {
 func written(words []Word, marks []string) string {
 	var out []string
 	at := 0
-	for _, s := range Digits(words) {
+	for _, s := range Digits(words, 0) {
 		for ; at < s.Start; at++ {
 			out = append(out, words[at].Text+marks[at])
 		}
@@ -216,10 +216,10 @@ func TestDigits(t *testing.T) {
 		{"seven in the morning", "7 in the morning"},
 		{"seven at night", "7 at night"},
 		{"one in the morning and one at night", ""},
-		{"half past ten", ""},
-		{"half past nine", ""},
-		{"quarter to twelve", ""},
-		{"ten past nine", ""},
+		{"half past ten", "10:30"},
+		{"at half past nine", "at 9:30"},
+		{"a quarter to twelve", "11:45"},
+		{"ten past nine", "9:10"},
 		{"it is five to ten", ""},
 		{"from nine thirty to ten forty five", "from 9:30 to 10:45"},
 		{"ten fifteen minutes", ""},
@@ -228,13 +228,13 @@ func TestDigits(t *testing.T) {
 		// dates and years
 		{"the twenty third of may", "the 23rd of may"},
 		{"the second of may", "the 2nd of may"},
-		{"may third", "may 3rd"},
+		{"may third", "may 3"},
 		{"on may the third", "on may the 3rd"},
 		{"june five", "june 5"},
-		{"on may third nineteen ninety nine", "on may 3rd, 1999"},
-		{"on may third, nineteen ninety nine", "on may 3rd, 1999"},
-		{"on May third two thousand and five.", "on May 3rd, 2005."},
-		{"june fifth twenty ten", "june 5th, 2010"},
+		{"on may third nineteen ninety nine", "on may 3, 1999"},
+		{"on may third, nineteen ninety nine", "on may 3, 1999"},
+		{"on May third two thousand and five.", "on May 3, 2005."},
+		{"june fifth twenty ten", "june 5, 2010"},
 		{"in june twenty people came", "in june 20 people came"},
 		{"june two thousand five", "june 2005"},
 		{"in two thousand and five", "in 2005"},
@@ -294,7 +294,7 @@ func TestAnything(t *testing.T) {
 			words[i].Opens = words[i].Apart && t.Bool("opens")
 		}
 		at := 0
-		for _, s := range Digits(words) {
+		for _, s := range Digits(words, 0) {
 			if s.Start < at || s.End <= s.Start || s.End > n || s.Text == "" || strings.ContainsAny(s.Text, " \t") {
 				t.Fatalf("%v has the span %+v", words, s)
 			}
@@ -317,7 +317,7 @@ func TestAnything(t *testing.T) {
 func rewrite(words []Word) []Word {
 	var out []Word
 	at := 0
-	for _, s := range Digits(words) {
+	for _, s := range Digits(words, 0) {
 		out = append(out, words[at:s.Start]...)
 		w := words[s.Start]
 		w.Text = s.Text

@@ -198,7 +198,7 @@ func TestRoundTrip(t *testing.T) {
 		for lines.Scan() {
 			_, text, _ := strings.Cut(lines.Text(), "\t")
 			x := spell(speller{and: len(text)%2 == 0}, text, true)
-			spans := Digits(x.words)
+			spans := Digits(x.words, 0)
 			for _, n := range x.of {
 				result := x.result(spans, &n)
 				add(kinds, n.kind).add(n.text, result)
@@ -212,7 +212,7 @@ func TestRoundTrip(t *testing.T) {
 			for i := range x.words {
 				x.words[i].Apart, x.words[i].Opens = i == 0, i == 0
 			}
-			spans = Digits(x.words)
+			spans = Digits(x.words, 0)
 			for _, n := range x.of {
 				bare.add(n.text, x.result(spans, &n))
 			}
@@ -224,7 +224,7 @@ func TestRoundTrip(t *testing.T) {
 					numbers++
 				}
 			}
-			for _, s := range Digits(x.words) {
+			for _, s := range Digits(x.words, 0) {
 				changes++
 				touched += s.End - s.Start
 				var old []string

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/language"
+	"github.com/tidytalk/tidytalk/text/numerals"
 )
 
 // Edit is a document with some of its words removed and the rest mended.
@@ -44,6 +45,8 @@ type Rewriting struct {
 	Case   CaseMode
 	// Numbers says how numbers are written.
 	Numbers NumberMode
+	// NumberStyle says how those look that are in digits.
+	NumberStyle numerals.Style
 	// Apostrophes says what becomes of contractions whose apostrophe is missing ("dont") in
 	// text without punctuation and case.
 	Apostrophes ApostropheMode
@@ -88,7 +91,7 @@ func (r Rewriting) AsWritten() Rewriting {
 func (d *Document) Edit(decisions []data.Decision, r Rewriting) *Edit {
 	e := d.edit(decisions, nil, &r)
 	if r.Numbers == NumberDigits {
-		e.setNumbers(r.Punct)
+		e.setNumbers(&r)
 	}
 	return e
 }

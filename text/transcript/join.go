@@ -23,7 +23,7 @@ func JoinTokens(tokens []string, decisions []data.Decision, r Rewriting) string 
 	}
 	var numbers map[int]numerals.Span
 	if r.Numbers == NumberDigits {
-		numbers = numbersOf(tokens, decisions, r.Remove, j.caseless)
+		numbers = numbersOf(tokens, decisions, &r, j.caseless)
 	}
 	within := 0 // tokens up to here are in the number before
 	for i, t := range tokens {
@@ -114,13 +114,13 @@ func (j *joiner) flush(last bool) {
 
 // numbersOf returns the numbers in digits by the token that each starts at. Their ends are
 // tokens, too.
-func numbersOf(tokens []string, decisions []data.Decision, remove data.Disfluencies, caseless bool) map[int]numerals.Span {
+func numbersOf(tokens []string, decisions []data.Decision, r *Rewriting, caseless bool) map[int]numerals.Span {
 	var words []numerals.Word
 	var at []int
 	opens, apart := true, true
 	for i, t := range tokens {
 		d := &decisions[i]
-		if d.Why&remove != 0 {
+		if d.Why&r.Remove != 0 {
 			opens = opens || d.End || d.Punct >= data.Period
 			continue
 		}
@@ -135,7 +135,7 @@ func numbersOf(tokens []string, decisions []data.Decision, remove data.Disfluenc
 		opens, apart = d.End || d.Punct >= data.Period, false
 	}
 	out := make(map[int]numerals.Span)
-	for _, s := range numerals.Digits(words) {
+	for _, s := range numerals.Digits(words, r.NumberStyle) {
 		out[at[s.Start]] = numerals.Span{Start: at[s.Start], End: at[s.End-1] + 1, Text: s.Text}
 	}
 	return out

@@ -35,15 +35,15 @@ func ParseNumberMode(s string) (NumberMode, error) {
 const numberPause = 1
 
 // setNumbers writes the numbers of what is kept in digits.
-func (e *Edit) setNumbers(p PunctMode) {
+func (e *Edit) setNumbers(r *Rewriting) {
 	for i := range e.doc.Turns {
 		words, at := e.spoken(&e.doc.Turns[i])
-		for _, s := range numerals.Digits(words) {
+		for _, s := range numerals.Digits(words, r.NumberStyle) {
 			words := at[s.Start:s.End]
 			if s.Joins && e.guessed(words[len(words)-1]) {
 				e.words[words[len(words)-1]].trail = ""
 			}
-			e.write(words, s.Text, s.Comma && p == PunctRestore)
+			e.write(words, s.Text, s.Comma && r.Punct == PunctRestore)
 		}
 	}
 }

@@ -1,0 +1,197 @@
+package numerals
+
+import "strings"
+
+// label reads a part of an address, between its dots: what is said a letter or digit at a time ("g mail", "a s d f one
+// two"), or a word, with digits behind it. spelled says that it was.
+func (t *text) label(i int) (s string, end int, spelled bool) {
+	var b strings.Builder
+	j, plain := i, 0
+	for ; ; j++ {
+		w := t.at(j)
+		if len(w) == 1 && w[0] >= 'a' && w[0] <= 'z' {
+			b.WriteString(w)
+			continue
+		}
+		if lang.Oh[w] || lang.Times[w] > 0 || t.isNumber(j) {
+			digits, end := t.digitsOf(j, true)
+			if digits == "" {
+				if digits, end = t.digitsOf(j, false); digits == "" {
+					n, after := t.below100(j)
+					if n == 0 {
+						break
+					}
+					digits, end = itoa(n), after
+				}
+			}
+			b.WriteString(digits)
+			j = end - 1
+			continue
+		}
+		if plain > 0 || j > i+1 || !isPlain(w) {
+			break
+		}
+		// "n vidia", "kore": one word, at the beginning or after a single letter.
+		b.WriteString(w)
+		plain++
+	}
+	return b.String(), j, plain == 0 && j > i
+}
+
+// isPlain reports whether a word may be a part of an address.
+func isPlain(w string) bool {
+	if len(w) < 2 || lang.Closed[w] || lang.Joints[w] || lang.AtSign == w || lang.MailCues[w] {
+		return false
+	}
+	return strings.Trim(w, "abcdefghijklmnopqrstuvwxyz0123456789") == ""
+}
+
+// domain reads the address of a site: "example dot com", "a b dot s m slash x".
+func (t *text) domain(i int) (s string, end int) {
+	s, j, _ := t.label(i)
+	if s == "" || strings.Trim(s, "0123456789") == "" {
+		return "", i
+	}
+	top := false
+	for t.at(j) == lang.Dot {
+		part, after, spelled := t.label(j + 1)
+		if part == "" {
+			break
+		}
+		if top = spelled || lang.Domains[part]; spelled && !lang.Domains[part] && len(part) > 4 {
+			break
+		}
+		if k := t.topLevel(j + 1); k > j+1 {
+			part, after, top = t.at(j+1), k, true
+		}
+		s, j = s+"."+part, after
+		if top && t.at(j) != lang.Dot {
+			break
+		}
+	}
+	if !top {
+		return "", i
+	}
+	for lang.JointSigns[t.at(j)] == "/" {
+		part, after, _ := t.label(j + 1)
+		if part == "" {
+			break
+		}
+		s, j = s+"/"+part, after
+	}
+	return s, j
+}
+
+// topLevel returns where the end of a site's address ends that is a word: "com". i: there is none.
+func (t *text) topLevel(i int) int {
+	if w := t.at(i); len(w) > 1 && lang.Domains[w] {
+		return i + 1
+	}
+	return i
+}
+
+// address reads the address of a site, of mail or of a machine.
+func (t *text) address(i int) (item, bool) {
+	made := func(end int, text string) (item, bool) {
+		return item{start: i, end: end, kind: strong, edits: []edit{{i, end, text, false}}}, true
+	}
+	if i > t.from && t.spells(i-1) && t.spells(i) {
+		return item{}, false // in the midst of what is spelled
+	}
+	scheme, k := "", i
+	if end, ok := t.says(i, "h", "t", "t", "p"); ok {
+		s := "http"
+		if t.at(end) == "s" {
+			s, end = "https", end+1
+		}
+		if lang.JointSigns[t.at(end)] == ":" && lang.JointSigns[t.at(end+1)] == "/" && lang.JointSigns[t.at(end+2)] == "/" {
+			scheme, k = s+"://", end+3
+		}
+	}
+	if s, end := t.domain(k); s != "" {
+		return made(end, scheme+s)
+	}
+	if s, end := t.mail(i); s != "" {
+		return made(end, s)
+	}
+	if s, end := t.dotted(i); s != "" {
+		return made(end, s)
+	}
+	return item{}, false
+}
+
+// spells reports whether an atom is a letter or a digit.
+func (t *text) spells(i int) bool {
+	w := t.at(i)
+	return len(w) == 1 && w[0] >= 'b' && w[0] <= 'z' && w != "i" || t.digit(i, true) >= 0
+}
+
+// mail reads an address of mail: "a dot b c at example dot com". A word alone before the sign may be anything ("look at
+// example dot com"): there what is before has to say it, or the site.
+func (t *text) mail(i int) (string, int) {
+	s, j, spelled := t.label(i)
+	if s == "" {
+		return "", i
+	}
+	sure := spelled || strings.ContainsAny(s, "0123456789")
+	for {
+		sign := lang.JointSigns[t.at(j)]
+		if sign == "" || strings.Contains("/:", sign) {
+			break
+		}
+		part, after, _ := t.label(j + 1)
+		if part == "" {
+			return "", i
+		}
+		s, j, sure = s+sign+part, after, true
+	}
+	if t.at(j) != lang.AtSign {
+		return "", i
+	}
+	host, end := t.domain(j + 1)
+	if host == "" {
+		return "", i
+	}
+	name, _, _ := strings.Cut(host, ".")
+	sure = sure && s != "i" || lang.MailHosts[name]
+	for k := i - 1; k >= i-6 && !sure; k-- {
+		sure = lang.MailCues[t.at(k)]
+	}
+	if !sure {
+		return "", i
+	}
+	return s + "@" + host, end
+}
+
+// dotted reads numbers with dots between: the address of a machine, a version.
+func (t *text) dotted(i int) (string, int) {
+	var groups []string
+	j := i
+	for {
+		digits, end := t.group(j)
+		if digits == "" || len(digits) > 3 {
+			break
+		}
+		groups, j = append(groups, digits), end
+		if t.at(j) != lang.Dot {
+			break
+		}
+		j++
+	}
+	if len(groups) < 2 || t.at(j-1) == lang.Dot || t.isNumber(j) || t.isNumber(i-1) {
+		return "", i
+	}
+	return strings.Join(groups, "."), j
+}
+
+// group reads a number of an address: digits one by one, or as people say small numbers.
+func (t *text) group(i int) (string, int) {
+	if digits, end := t.digitsOf(i, false); digits != "" {
+		return digits, end
+	}
+	n, end := t.hundreds(i)
+	if n == 0 {
+		return "", i
+	}
+	return itoa(int(n)), end
+}

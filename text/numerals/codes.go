@@ -1,0 +1,168 @@
+package numerals
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// digits reads a telephone number, or a code: digits in a row.
+func (t *text) digits(i int) (item, bool) {
+	if t.digit(i, false) < 0 && t.at(i) != lang.Plus && lang.Times[t.at(i)] == 0 {
+		if !lang.Oh[t.at(i)] || t.digit(i+1, true) < 0 {
+			return item{}, false
+		}
+	}
+	if s := t.at(i - 1); s == lang.Point || t.isNumber(i-1) {
+		return item{}, false
+	}
+	made := func(end int, text string) (item, bool) {
+		x := item{start: i, end: end, kind: strong, edits: []edit{{i, end, text, false}}}
+		if country, rest, ok := strings.Cut(text, " "); ok {
+			// "+91 123-123-5678": the digits of the country are as many words, unless some are said double.
+			x.edits = []edit{{i, i + len(country), country, false}, {i + len(country), end, rest, false}}
+		}
+		return x, true
+	}
+	if t.at(i) == lang.Plus {
+		all, end := t.digitsOf(i+1, false)
+		if len(all) < 11 || len(all) > 13 || end != i+1+len(all) || t.isNumber(end) {
+			return item{}, false
+		}
+		local := len(all) - 10
+		return made(end, "+"+all[:local]+" "+telephone(all[local:]))
+	}
+	all, end := t.digitsOf(i, true)
+	if s := telephone(all); s != "" && !t.isNumber(end) && !t.counts(end) {
+		return made(end, s)
+	}
+	all, end = t.digitsOf(i, false)
+	inner := len(all) > 2 && strings.Contains(all[1:len(all)-1], "0")
+	switch {
+	case len(all) < 3, len(all) == 3 && !inner && !t.alone(i, end), t.isNumber(end), t.at(end) == lang.Point && t.digit(end+1, true) >= 0, t.counts(end), counting(all):
+		return item{}, false
+	}
+	if s := telephone(all); s != "" {
+		return made(end, s)
+	}
+	return made(end, all)
+}
+
+// digitsOf reads digits in a row, with pairs and hundreds among them as telephone numbers
+// are said, or without.
+func (t *text) digitsOf(i int, pairs bool) (string, int) {
+	var b strings.Builder
+	singles, most := 0, 0 // digits that are said one by one
+	for {
+		times, k := 1, i
+		if n := lang.Times[t.at(k)]; n > 0 {
+			times, k = n, k+1
+		}
+		if d := t.digit(k, true); d >= 0 {
+			if pairs && times == 1 && d > 0 && t.at(k+1) == lang.Hundred {
+				fmt.Fprintf(&b, "%d00", d)
+				i, singles = k+2, 0
+				continue
+			}
+			for range times {
+				b.WriteByte(byte('0' + d))
+			}
+			i, singles = k+1, singles+times
+			most = max(most, singles)
+			continue
+		}
+		if n, end := t.below100(k); pairs && times == 1 && n >= 10 {
+			fmt.Fprintf(&b, "%d", n)
+			i, singles = end, 0
+			continue
+		}
+		break
+	}
+	if pairs && most < 3 {
+		return "", i
+	}
+	// "oh" at the end is said about the number.
+	for !pairs && b.Len() > 0 && lang.Oh[t.at(i-1)] && t.at(i) == "" {
+		s := b.String()[:b.Len()-1]
+		b.Reset()
+		b.WriteString(s)
+		i--
+	}
+	return b.String(), i
+}
+
+// telephone returns digits as those of a telephone number, "" where they are none.
+func telephone(s string) string {
+	switch {
+	case len(s) == 7 && s[0] != '0':
+		return s[:3] + "-" + s[3:]
+	case len(s) == 10:
+		return s[:3] + "-" + s[3:6] + "-" + s[6:]
+	case len(s) == 11 && s[0] == '1':
+		return "1-" + telephone(s[1:])
+	}
+	return ""
+}
+
+// counting reports whether digits count up or down by one.
+func counting(s string) bool {
+	by := int(s[1]) - int(s[0])
+	if by != 1 && by != -1 {
+		return false
+	}
+	for i := 1; i < len(s); i++ {
+		if int(s[i])-int(s[i-1]) != by {
+			return false
+		}
+	}
+	return true
+}
+
+// serial reads what letters and digits name together: "x three eighty six", "a b nine". A letter alone before a digit
+// ("b one") is left.
+func (t *text) serial(i int) (item, bool) {
+	if i > t.from && t.spells(i-1) || len(t.at(i)) != 1 {
+		return item{}, false
+	}
+	var b strings.Builder
+	letters, digits := 0, 0
+	j := i
+	for {
+		w := t.at(j)
+		if len(w) == 1 && w[0] >= 'a' && w[0] <= 'z' && !(digits > 0 && (w == "a" || w == "i")) {
+			b.WriteString(strings.ToUpper(w))
+			letters++
+			j++
+			continue
+		}
+		all, end := t.digitsOf(j, true)
+		if all == "" {
+			if all, end = t.digitsOf(j, false); len(all) > 0 && !t.isNumber(end) {
+			} else if n, after := t.hundreds(j); n >= 10 {
+				all, end = strconv.FormatInt(n, 10), after
+			} else if all, end = t.pairs(j); all == "" {
+				break
+			}
+		}
+		b.WriteString(all)
+		digits += len(all)
+		j = end
+	}
+	article := letters == 1 && (t.at(i) == "a" || t.at(i) == "i" || t.at(i) == "o")
+	if digits == 0 || letters == 0 || article || letters+digits < 3 || t.isNumber(j) || t.counts(j) || t.plural(j) {
+		return item{}, false
+	}
+	return item{start: i, end: j, kind: strong, edits: []edit{{i, j, b.String(), false}}}, true
+}
+
+// pairs reads digits that are said as small numbers, the first of them below ten: "three eighty six".
+func (t *text) pairs(i int) (string, int) {
+	s := ""
+	for {
+		n, end := t.below100(i)
+		if n == 0 || n < 10 && s != "" {
+			return s, i
+		}
+		s, i = s+strconv.Itoa(n), end
+	}
+}

@@ -1,0 +1,144 @@
+package numerals
+
+import (
+	"fmt"
+)
+
+// count reads a count, with its unit or without.
+func (t *text) count(i int) (item, bool) {
+	n := t.cardinal(i)
+	if n == nil {
+		return item{}, false
+	}
+	x := item{start: i, end: n.end, number: n}
+	if n.end == i+1 && lang.Places[t.at(i-1)] && (t.stands(n.end) || n.value > 1) && n.value > 0 && !lang.Vague[t.at(n.end)] {
+		x.kind, x.edits = measure, t.edits(n, "", "", n.end)
+		return x, true
+	}
+	// In the singular, too, where all is in digits: but for "one foot in front of the other".
+	if end, sign, ok := t.unit(n.end, t.style&Short != 0 || n.value == 0); ok && !n.lone && !lang.Own[t.at(i-1)] && !(n.value == 1 && t.style&Short == 0 && n.fraction == "") {
+		x.kind, x.edits = measure, t.measured(t.edits(n, "", "", n.end), n.end, end, sign)
+		x.end = max(n.end, x.edits[len(x.edits)-1].end)
+		return x, true
+	}
+	small := n.value < 10 && n.fraction == ""
+	if small && t.style&All != 0 && n.value != 1 && !n.lone {
+		small = false
+	}
+	switch {
+	case small, t.at(n.end) == lang.Point && t.digit(n.end+1, true) >= 0:
+		return item{}, false
+	case n.lone && (n.round || !n.article):
+		return item{}, false
+	}
+	if n.value <= 12 && n.fraction == "" && (lang.ClockPast[t.at(i-1)] || lang.ClockTo[t.at(i-1)]) && (lang.Parts[t.at(i-2)] || t.isNumber(i-2)) && t.stands(n.end) {
+		return item{}, false // "half past ten", "quarter to twelve", "five to ten"
+	}
+	if t.at(n.end) == "past" && t.isNumber(n.end+1) {
+		return item{}, false // "twenty past nine"
+	}
+	x.edits = t.edits(n, "", "", n.end)
+	return x, true
+}
+
+// money reads a sum: a count with a currency, and cents.
+func (t *text) money(i int) (item, bool) {
+	if lang.Articles[t.at(i)] && lang.CurrencyOne[t.at(i+1)] != "" {
+		// "a dollar fifty"
+		cents, end := t.below100(i + 2)
+		if after := t.at(end); cents >= 10 && (t.stands(end) || lang.Cents[after]) {
+			if lang.Cents[after] {
+				end++
+			}
+			text := fmt.Sprintf("%s1.%02d", lang.CurrencyOne[t.at(i+1)], cents)
+			return item{start: i, end: end, kind: strong, edits: []edit{{i, end, text, false}}}, true
+		}
+		return item{}, false
+	}
+	n := t.cardinal(i)
+	if n == nil {
+		return item{}, false
+	}
+	word := t.at(n.end)
+	if word == "won" && n.value < 1000 {
+		return item{}, false // whoever won
+	}
+	sign, one := lang.Currencies[word], lang.CurrencyOne[word]
+	switch {
+	case sign == "" && one == "":
+		return item{}, false
+	case n.lone && lang.Vague[t.at(i-1)]:
+		return item{}, false // "a few hundred dollars"
+	case one != "" && n.article:
+		return item{}, false // "a hundred dollar bill": the article is the bill's
+	}
+	end := n.end + 1
+	if sign == "" {
+		sign = one
+	}
+	x := item{start: i, kind: strong, number: n, sign: sign}
+	if n.scale < 0 && n.fraction == "" {
+		k := end
+		if t.at(k) == lang.And {
+			k++
+		}
+		if cents, after := t.below100(k); cents > 0 && lang.Cents[t.at(after)] {
+			x.end, x.number = after+1, nil
+			x.edits = []edit{{i, after + 1, fmt.Sprintf("%s%s.%02d", sign, n.figure(t.style), cents), false}}
+			return x, true
+		} else if k == end && cents >= 10 && t.stands(after) {
+			x.end, x.number = after, nil
+			x.edits = []edit{{i, after, fmt.Sprintf("%s%s.%02d", sign, n.figure(t.style), cents), false}}
+			return x, true
+		}
+	}
+	x.end, x.edits = end, t.edits(n, sign, "", end)
+	return x, x.edits != nil
+}
+
+// percentSign returns where the words for a percent sign end; i: there are none.
+func (t *text) percentSign(i int) int {
+	if lang.Percent[t.at(i)] {
+		return i + 1
+	}
+	if end, ok := t.says(i, "per", "cent"); ok {
+		return end
+	}
+	return i
+}
+
+// percent reads a percentage.
+func (t *text) percent(i int) (item, bool) {
+	n := t.cardinal(i)
+	if n == nil || n.scale >= 0 || n.lone && lang.Vague[t.at(i-1)] {
+		return item{}, false
+	}
+	end := t.percentSign(n.end)
+	if end == n.end {
+		return item{}, false
+	}
+	return item{start: i, end: end, kind: strong, number: n, sign: "%", edits: t.edits(n, "", "%", end)}, true
+}
+
+// ordinal reads an ordinal from 10th on, and smaller ones of days: "the third of May".
+func (t *text) ordinal(i int) (item, bool) {
+	n, end := t.ordinalAt(i)
+	switch before := t.at(i - 1); {
+	case n == 0:
+		return item{}, false
+	case n <= 31 && t.at(end) == "of" && lang.Months[t.at(end+1)]:
+		year, after := t.anyYear(end + 2)
+		if year == "" {
+			after = end + 2
+		}
+		x := item{start: i, end: after, kind: strong, edits: t.dayFirst(i, end, after, n, year)}
+		if x.start = x.edits[0].start; year == "" {
+			x.end = x.edits[len(x.edits)-1].end
+		}
+		return x, true
+	case n < 10 && t.style&All != 0 && (t.alone(i, end) || lang.Determiners[before] && !lang.Articles[before] && before != "that"):
+	case n < 10, end == i+1 && (lang.Articles[before] || before == "an" || t.isNumber(i-1)):
+		return item{}, false
+	}
+	return item{start: i, end: end, edits: []edit{{i, end, ordinalFigure(n), false}}}, true
+}
