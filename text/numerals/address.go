@@ -28,7 +28,7 @@ func (t *text) label(i int) (s string, end int, spelled bool) {
 			j = end - 1
 			continue
 		}
-		if plain > 0 || j > i+1 || !isPlain(w) {
+		if plain > 0 || j > i+1 || !isPlain(w) || j == i && lang.MailCues[w] {
 			break
 		}
 		// "n vidia", "kore": one word, at the beginning or after a single letter.
@@ -40,7 +40,7 @@ func (t *text) label(i int) (s string, end int, spelled bool) {
 
 // isPlain reports whether a word may be a part of an address.
 func isPlain(w string) bool {
-	if len(w) < 2 || lang.Closed[w] || lang.Joints[w] || lang.AtSign == w || lang.MailCues[w] {
+	if len(w) < 2 || lang.Closed[w] || lang.Joints[w] || lang.AtSign == w {
 		return false
 	}
 	return strings.Trim(w, "abcdefghijklmnopqrstuvwxyz0123456789") == ""
@@ -48,28 +48,24 @@ func isPlain(w string) bool {
 
 // domain reads the address of a site: "example dot com", "a b dot s m slash x".
 func (t *text) domain(i int) (s string, end int) {
-	s, j, _ := t.label(i)
-	if s == "" || strings.Trim(s, "0123456789") == "" {
+	all, j, _ := t.label(i)
+	if all == "" || strings.Trim(all, "0123456789") == "" {
 		return "", i
 	}
-	top := false
-	for t.at(j) == lang.Dot {
-		part, after, spelled := t.label(j + 1)
+	for k := j; t.at(k) == lang.Dot; {
+		part, after, spelled := t.label(k + 1)
+		top := spelled && len(part) <= 4
+		if w := t.at(k + 1); len(w) > 1 && lang.Domains[w] {
+			part, after, top = w, k+2, true
+		}
 		if part == "" {
 			break
 		}
-		if top = spelled || lang.Domains[part]; spelled && !lang.Domains[part] && len(part) > 4 {
-			break
-		}
-		if k := t.topLevel(j + 1); k > j+1 {
-			part, after, top = t.at(j+1), k, true
-		}
-		s, j = s+"."+part, after
-		if top && t.at(j) != lang.Dot {
-			break
+		if all, k = all+"."+part, after; top {
+			s, j = all, k
 		}
 	}
-	if !top {
+	if s == "" {
 		return "", i
 	}
 	for lang.JointSigns[t.at(j)] == "/" {
@@ -80,14 +76,6 @@ func (t *text) domain(i int) (s string, end int) {
 		s, j = s+"/"+part, after
 	}
 	return s, j
-}
-
-// topLevel returns where the end of a site's address ends that is a word: "com". i: there is none.
-func (t *text) topLevel(i int) int {
-	if w := t.at(i); len(w) > 1 && lang.Domains[w] {
-		return i + 1
-	}
-	return i
 }
 
 // address reads the address of a site, of mail or of a machine.
@@ -108,11 +96,11 @@ func (t *text) address(i int) (item, bool) {
 			scheme, k = s+"://", end+3
 		}
 	}
-	if s, end := t.domain(k); s != "" {
-		return made(end, scheme+s)
-	}
 	if s, end := t.mail(i); s != "" {
 		return made(end, s)
+	}
+	if s, end := t.domain(k); s != "" {
+		return made(end, scheme+s)
 	}
 	if s, end := t.dotted(i); s != "" {
 		return made(end, s)
@@ -187,6 +175,9 @@ func (t *text) dotted(i int) (string, int) {
 // group reads a number of an address: digits one by one, or as people say small numbers.
 func (t *text) group(i int) (string, int) {
 	if digits, end := t.digitsOf(i, false); digits != "" {
+		for ; lang.Oh[t.at(end)]; end++ { // at the end, too
+			digits += "0"
+		}
 		return digits, end
 	}
 	n, end := t.hundreds(i)

@@ -121,7 +121,7 @@ func counting(s string) bool {
 // serial reads what letters and digits name together: "x three eighty six", "a b nine". A letter alone before a digit
 // ("b one") is left.
 func (t *text) serial(i int) (item, bool) {
-	if i > t.from && t.spells(i-1) || len(t.at(i)) != 1 {
+	if i > t.from && t.spells(i-1) || len(t.at(i)) != 1 || (t.at(i) == "a" || t.at(i) == "i") && len(t.at(i+1)) != 1 {
 		return item{}, false
 	}
 	var b strings.Builder

@@ -38,7 +38,7 @@ func (t *text) unit(i int, any bool) (end int, sign string, ok bool) {
 		sign = ""
 	}
 	switch {
-	case power != "" && sign != "" && strings.Contains("in ft mi yd", sign):
+	case power != "" && (sign == "in" || sign == "ft" || sign == "mi" || sign == "yd"):
 		sign = map[string]string{"²": "sq ", "³": "cu "}[power] + sign
 	case power != "" && sign != "":
 		sign += power
