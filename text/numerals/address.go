@@ -54,7 +54,7 @@ func (t *text) domain(i int) (s string, end int) {
 	}
 	for k := j; t.at(k) == lang.Dot; {
 		part, after, spelled := t.label(k + 1)
-		top := spelled && len(part) <= 4
+		top := spelled && len(part) <= 4 && strings.Trim(part, "0123456789") == part
 		if w := t.at(k + 1); len(w) > 1 && lang.Domains[w] {
 			part, after, top = w, k+2, true
 		}
@@ -175,6 +175,9 @@ func (t *text) dotted(i int) (string, int) {
 // group reads a number of an address: digits one by one, or as people say small numbers.
 func (t *text) group(i int) (string, int) {
 	if digits, end := t.digitsOf(i, false); digits != "" {
+		if n, after := t.hundreds(end); len(digits) == 1 && n >= 10 && n < 100 { // "one ninety two"
+			return digits + itoa(int(n)), after
+		}
 		for ; lang.Oh[t.at(end)]; end++ { // at the end, too
 			digits += "0"
 		}

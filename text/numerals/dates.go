@@ -22,11 +22,7 @@ func (t *text) date(i int) (item, bool) {
 		k++
 	}
 	if n, end := t.ordinalAt(k); n > 0 && n <= 31 {
-		figure := strconv.FormatInt(n, 10)
-		if k > i+1 {
-			figure = ordinalFigure(n) // "May the 3rd"
-		}
-		x.edits, x.end = []edit{{k, end, figure, false}}, end
+		x.edits, x.end = []edit{{k, end, ordinalFigure(n), false}}, end
 	} else if year, end := t.anyYear(i + 1); year != "" {
 		x.edits, x.end = []edit{{i + 1, end, year, false}}, end
 		return x, true
@@ -47,10 +43,22 @@ func (t *text) date(i int) (item, bool) {
 		x.edits[0].comma = true
 		x.edits = append(x.edits, edit{x.end, end, year, false})
 		x.end = end
+	}
+	if x.edits[0].comma || t.style&Short != 0 {
+		x.cardinalDay()
+	}
+	if len(x.edits) > 1 {
 		x = t.isoDate(x)
 	}
 	t.day = x.end
 	return x, true
+}
+
+// cardinalDay writes the day of a date with a year: "May 3, 2005", but "May 3rd", and "May the 3rd, 2005".
+func (x *item) cardinalDay() {
+	if day := &x.edits[0]; day.start == x.start+1 {
+		day.text = strings.TrimRight(day.text, "stndrh")
+	}
 }
 
 // isoDate writes a date of month, day and year as one figure, where the style has it so.

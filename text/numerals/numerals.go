@@ -250,6 +250,9 @@ func (t *text) read(from, to int) {
 			}
 			continue
 		}
+		if n := len(t.items); n > 0 && t.day == best.start && t.items[n-1].end == t.day && isYear(best.edits[0].text) {
+			t.items[n-1].cardinalDay()
+		}
 		t.items = append(t.items, best)
 		i = best.end
 	}
