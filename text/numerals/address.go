@@ -83,7 +83,7 @@ func (t *text) address(i int) (item, bool) {
 	made := func(end int, text string) (item, bool) {
 		return item{start: i, end: end, kind: strong, edits: []edit{{i, end, text, false}}}, true
 	}
-	if i > t.from && t.spells(i-1) && t.spells(i) {
+	if !t.dots || i > t.from && t.spells(i-1) && t.spells(i) {
 		return item{}, false // in the midst of what is spelled
 	}
 	scheme, k := "", i

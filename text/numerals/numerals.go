@@ -107,6 +107,7 @@ type text struct {
 	items    []item
 	day      int // atom after the last day of a month; -1: none
 	style    Style
+	dots     bool // there is a word for the dot of an address
 }
 
 // edit is an atom span that is written otherwise.
@@ -154,6 +155,7 @@ func newText(words []Word) *text {
 		for k, p := range parts {
 			a := atom{text: p, word: i, apart: w.Apart && k == 0, opens: w.Opens && k == 0, first: k == 0, last: k+1 == len(parts), vocab: cardinalWord(p)}
 			t.atoms = append(t.atoms, a)
+			t.dots = t.dots || p == lang.Dot
 			any = any || a.vocab || ordinalOf(p) > 0 || p == lang.Dot || lang.HourParts[p] > 0 || lang.TitleSigns[p] != "" || strings.Contains(p, "-")
 		}
 	}

@@ -31,10 +31,10 @@ func parse(s string) (words []Word, marks []string) {
 }
 
 // written returns words with numbers in digits.
-func written(words []Word, marks []string) string {
+func written(words []Word, marks []string, style Style) string {
 	var out []string
 	at := 0
-	for _, s := range Digits(words, 0) {
+	for _, s := range Digits(words, style) {
 		for ; at < s.Start; at++ {
 			out = append(out, words[at].Text+marks[at])
 		}
@@ -51,7 +51,10 @@ func written(words []Word, marks []string) string {
 	return strings.Join(out, " ")
 }
 
-func digits(s string) string { return written(parse(s)) }
+func digits(s string) string {
+	words, marks := parse(s)
+	return written(words, marks, 0)
+}
 
 // TestDigits is the grammar by example; "" is for what is kept as it is.
 func TestDigits(t *testing.T) {

@@ -2,6 +2,8 @@ package numerals
 
 import (
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"strconv"
 	"strings"
 	"testing"
@@ -166,4 +168,145 @@ func TestValues(t *testing.T) {
 			check("call "+s.digits(phone)+" for it", "call "+phone[:3]+"-"+phone[3:6]+"-"+phone[6:]+" for it")
 		}
 	})
+}
+
+// TestStyles says what the styles change.
+func TestStyles(t *testing.T) {
+	for _, c := range []struct{ style, said, want string }{
+		{"all", "there were nine of them", "there were 9 of them"},
+		{"all", "one of them", "one of them"},
+		{"all", "Twenty five people came.", "25 people came."},
+		{"all", "his second wife", "his 2nd wife"},
+		{"all", "wait a second", "wait a second"},
+		{"all", "Fifth.", "5th."},
+		{"all", "Eight fifty one.", "8:51."},
+		{"plain", "thirty one thousand people", "31000 people"},
+		{"plain", "we paid fifteen thousand dollars", "we paid $15000"},
+		{"short", "eighteen square kilometers", "18 km²"},
+		{"short", "thirty one thousand square feet", "31,000 sq ft"},
+		{"short", "two miles per hour", "2 mph"},
+		{"short", "one milli volt", "1 mV"},
+		{"short", "eight hundred c c", "800 cc"},
+		{"short", "minus five degrees celsius", "-5 °C"},
+		{"short", "the twenty fifth of july twenty twelve", "25 july 2012"},
+		{"short", "july third", "july 3"},
+		{"short", "three o'clock", "3:00"},
+		{"short", "point zero five percent", ".05%"},
+		{"short", "zero point five percent", "0.5%"},
+		{"american", "on the twenty fifth of july twenty twelve", "on July 25, 2012"},
+		{"american", "on the third of july", "on July 3"},
+		{"american", "july third twenty twelve", "july 3, 2012"},
+		{"iso", "on the third of july twenty twelve", "on 2012-07-03"},
+		{"iso", "july twenty fifth two thousand twelve", "2012-07-25"},
+		{"iso", "in july twenty twelve", "in july 2012"},
+		{"all,plain,short", "Nine thousand kilos.", "9000 kg."},
+	} {
+		style, err := ParseStyle(c.style)
+		if err != nil {
+			t.Fatal(err)
+		}
+		words, marks := parse(c.said)
+		if got := written(words, marks, style); got != c.want {
+			t.Errorf("%s: %q is %q, not %q", c.style, c.said, got, c.want)
+		}
+	}
+	for _, bad := range []string{"", "x", "all,", "iso,american"} {
+		if _, err := ParseStyle(bad); err == nil {
+			t.Errorf("%q is a style", bad)
+		}
+	}
+}
+
+// Nothing stands within what can be read as one number only.
+func TestWhole(t *testing.T) {
+	for _, c := range []struct {
+		said string
+		want string // with "_" where the blank is within a number
+	}{
+		{"in october nineteen oh five we left", "in october_nineteen_oh_five we left"},
+		{"july twenty fifth twenty twelve", "july_twenty_fifth twenty_twelve"}, // where the comma is
+		{"at ten to eleven p m", "at ten_to_eleven_p_m"},
+		{"it is a dot b c at nvidia dot com ok", "it is a_dot_b_c_at_nvidia_dot_com ok"},
+		{"i have twenty five people", "i have twenty_five people"},
+		{"twenty thirty people", "twenty thirty people"},
+		{"one two three", "one two three"},
+	} {
+		words, _ := parse(c.said)
+		got := words[0].Text
+		for i := range len(words) - 1 {
+			words[i+1].Apart = false
+			if Whole(words, i) {
+				got += "_" + words[i+1].Text
+			} else {
+				got += " " + words[i+1].Text
+			}
+		}
+		if got != c.want {
+			t.Errorf("%q is %q", c.want, got)
+		}
+	}
+}
+
+// A million numbers of all kinds, in every style, come back with their value.
+func TestMillion(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: a million numbers; TestValues draws a hundred of each kind")
+	}
+	r := rand.New(rand.NewPCG(7, 8))
+	const each = 1_000_000 / 10
+	strip := strings.NewReplacer(",", "", " million", "e6", " billion", "e9", " trillion", "e12", "$", "", "%", "", "-", "")
+	for n := range each {
+		s := speller{r.IntN(2) > 0, r.IntN(2) > 0}
+		style := Style(r.IntN(8))
+		read := func(kind, before, said, after string, want float64) {
+			words, marks := parse(before + " " + said + " " + after)
+			got := strings.TrimSuffix(strings.TrimPrefix(written(words, marks, style), before+" "), " "+after)
+			if v, err := strconv.ParseFloat(strip.Replace(got), 64); err != nil || math.Abs(v-want) > 1e-9*want {
+				t.Fatalf("%s in style %d: %q is %q, not %v", kind, style, said, got, want)
+			}
+		}
+		v := 10 + r.Int64N(int64(math.Pow10(2+r.IntN(12))))
+		if v == 100 || v == 1000 {
+			v++ // which open nothing but "a hundred" and "a thousand" do
+		}
+		f := float64(v)
+		read("count", "there were", s.cardinal(v), "of it", f)
+		read("sum", "we paid", s.cardinal(v)+" dollars", "for it", f)
+		if v < 1e6 {
+			read("percentage", "we had", s.cardinal(v)+" percent", "of it", f)
+			digits := strconv.Itoa(1 + r.IntN(999))
+			decimal, _ := strconv.ParseFloat(fmt.Sprintf("%d.%s", v, digits), 64)
+			read("decimal", "it was", s.decimal(v, digits), "of it", decimal)
+			read("below zero", "it was", "minus "+s.cardinal(v), "of it", f)
+		}
+		y := 1700 + r.IntN(400)
+		read("year", "it was in", s.year(y), "that", float64(y))
+		hour, minute := 1+r.IntN(12), r.IntN(60)
+		clock := func(said string, hour, minute int) {
+			words, marks := parse("at " + said + " p m we left")
+			want := fmt.Sprintf("at %d:%02d p.m. we left", hour, minute)
+			if minute == 0 {
+				want = fmt.Sprintf("at %d p.m. we left", hour)
+			}
+			if got := written(words, marks, style); got != want {
+				t.Fatalf("%q is %q, not %q", said, got, want)
+			}
+		}
+		clock(s.clock(hour, minute), hour, minute)
+		if minute > 0 {
+			before := hour - 1
+			if before == 0 {
+				before = 12
+			}
+			clock(s.below100(minute)+" minutes past "+s.below100(hour), hour, minute)
+			clock(s.below100(minute)+" minutes to "+s.below100(hour), before, 60-minute)
+		}
+		phone := fmt.Sprintf("%010d", r.Int64N(1e10))
+		if !counting(phone) {
+			words, marks := parse("it is " + s.digits(phone))
+			if got := strings.ReplaceAll(strings.TrimPrefix(written(words, marks, style), "it is "), "-", ""); got != phone {
+				t.Fatalf("case %d: %q is %q, not %q", n, s.digits(phone), got, phone)
+			}
+		}
+	}
 }
