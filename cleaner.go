@@ -122,7 +122,7 @@ func (c *Cleaner) Words(ctx context.Context, words iter.Seq2[Word, error]) iter.
 
 // NewStream returns a stream that writes to w. When ctx is done, writing to it fails with
 // the error of ctx. It needs a bundle with the parts for streams: see ErrNoStreams. Without
-// w the error is ErrNil. Numbers are kept as words: digits are ErrStreamNumbers.
+// w the error is ErrNil. Numbers in digits wait until what is said next cannot change them.
 func (c *Cleaner) NewStream(ctx context.Context, w io.Writer, o StreamOptions) (*Stream, error) {
 	if err := c.usable(ctx); err != nil {
 		return nil, err

@@ -65,9 +65,6 @@ var (
 
 // What can be wrong with streams, words and traces; branch on them with errors.Is.
 var (
-	// ErrStreamNumbers is the error of NewStream where numbers are to be in digits (inverse text
-	// normalisation): that takes the whole text.
-	ErrStreamNumbers = document.ErrStreamNumbers
 	// ErrClosed is the error of writing to a Stream that is closed.
 	ErrClosed = document.ErrClosed
 	// ErrLive is the error of Words with the language "zh": where Chinese words begin and end

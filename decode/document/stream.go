@@ -71,20 +71,12 @@ type Stream struct {
 	err    error
 }
 
-// ErrStreamNumbers is the error of NewStream where numbers are to be in digits (inverse text
-// normalisation): that takes the whole text.
-var ErrStreamNumbers = errors.New("a stream leaves numbers in words")
-
 // ErrClosed is the error of writing to a Stream that is closed.
 var ErrClosed = errors.New("the stream is closed")
 
 // NewStream returns a stream that writes to w. When ctx is done, writing to it fails with
 // the error of ctx. It needs a bundle with the parts for streams: see engine.ErrNoStreams.
-// Numbers are kept as words: digits are ErrStreamNumbers.
 func (d *Decider) NewStream(ctx context.Context, w io.Writer, o StreamOptions) (*Stream, error) {
-	if o.Numbers != transcript.NumberWords {
-		return nil, ErrStreamNumbers
-	}
 	words, err := d.pipeline.Stream()
 	if err != nil {
 		return nil, err

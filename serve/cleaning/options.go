@@ -170,13 +170,13 @@ var ofText = []Option{
 		Name: "numbers", Default: "words", Values: []string{"words", "digits"},
 		About:  "write numbers, times, dates and money in `WAY`: words (as they were said) or digits",
 		Titles: []Title{{"words", "as they are"}, {"digits", "in digits"}},
-		Not:    []Absence{unwritten, eachRequest, onePass},
+		Not:    []Absence{unwritten, eachRequest},
 		set:    parsed(transcript.ParseNumberMode, func(f *Cleaning) *transcript.NumberMode { return &f.Rewriting.Numbers }),
 	},
 	{
 		Name: "number-style", Type: List, Values: numerals.StyleNames(),
 		About: "write numbers in digits in the style of `STYLES` (comma list): all (those below ten, too, and those that open a sentence), plain (no commas between thousands), short (km² and kg, 25 July 2012, 3:00), american (July 25, 2012) or iso (2012-07-25)",
-		Not:   []Absence{unwritten, eachRequest, onePass, {Page, "the page has one style"}},
+		Not:   []Absence{unwritten, eachRequest, {Page, "the page has one style"}},
 		set: func(f *Cleaning, s Source, o *Option) (err error) {
 			if f.Rewriting.NumberStyle, err = numerals.ParseStyle(strings.Join(s.StringSlice(o.Name), ",")); err != nil {
 				return wrong(s, "--number-style: %w", err)

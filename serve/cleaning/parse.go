@@ -157,8 +157,6 @@ func (f *Cleaning) checkStream(s Source, stream bool) error {
 		return wrong(s, "--stream is for plain text: it goes with --from text and --to text")
 	case f.Rewriting.Remove&data.Loops != 0 && s.String("loops") == "drop":
 		return wrong(s, "--loops drop looks for loops in the whole text, and --stream has not seen it: leave one of them out")
-	case f.Rewriting.Numbers != transcript.NumberWords:
-		return wrong(s, "--numbers digits looks at whole sentences, and --stream has not seen them: leave one of them out")
 	}
 	return nil
 }

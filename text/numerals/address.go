@@ -142,7 +142,7 @@ func (t *text) mail(i int) (string, int) {
 	}
 	name, _, _ := strings.Cut(host, ".")
 	sure = sure && s != "i" || lang.MailHosts[name]
-	for k := i - 1; k >= i-6 && !sure; k-- {
+	for k := i - 1; k >= i-Context && !sure; k-- {
 		sure = lang.MailCues[t.at(k)]
 	}
 	if !sure {

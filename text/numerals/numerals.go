@@ -52,6 +52,19 @@ func Near(word string) bool {
 		lang.Currencies[word] != "" || lang.CurrencyOne[word] != "" || lang.Cents[word] || lang.Percent[word]
 }
 
+// Context is how many words, on either side of a number, may say what it is.
+const Context = 4
+
+// Begins reports whether a word may begin what Digits writes otherwise, or be within it: what is more than Context
+// words away from all such words is written as it is, whatever else is said.
+func Begins(word string) bool {
+	if strings.Contains(word, "-") {
+		return true
+	}
+	return cardinalWord(word) || ordinalOf(word) > 0 || lang.Oh[word] || lang.Times[word] > 0 || word == lang.Point || word == lang.Dot || word == lang.Plus || lang.Joints[word] || lang.Minus[word] ||
+		lang.Months[word] || lang.HourParts[word] > 0 || lang.TitleSigns[word] != "" || lang.CurrencyOne[word] != "" || len(word) == 1 && word != "a" && word != "i"
+}
+
 // Whole reports whether the words before and behind a blank, which is after a word, are read
 // as one number, so that no punctuation mark stands between, however it sounds.
 func Whole(words []Word, after int) bool {
@@ -156,7 +169,7 @@ func newText(words []Word) *text {
 			a := atom{text: p, word: i, apart: w.Apart && k == 0, opens: w.Opens && k == 0, first: k == 0, last: k+1 == len(parts), vocab: cardinalWord(p)}
 			t.atoms = append(t.atoms, a)
 			t.dots = t.dots || p == lang.Dot
-			any = any || a.vocab || ordinalOf(p) > 0 || p == lang.Dot || lang.HourParts[p] > 0 || lang.TitleSigns[p] != "" || strings.Contains(p, "-")
+			any = any || a.vocab || ordinalOf(p) > 0 || p == lang.Point || p == lang.Dot || lang.HourParts[p] > 0 || lang.TitleSigns[p] != "" || strings.Contains(p, "-")
 		}
 	}
 	if !any {

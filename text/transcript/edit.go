@@ -15,6 +15,7 @@ type Edit struct {
 	like      []int32         // see EditLike; nil: each token has its own
 	remove    data.Disfluencies
 	words     []wordEdit
+	within    bool   // the first kept word opens no sentence
 	pairs     []pair // quotes and brackets that are put into the last turn
 	taken     []sign // those of the last stretch of removed words
 }
@@ -57,7 +58,8 @@ type Rewriting struct {
 	// files that hold words alone.
 	Plain bool
 
-	open string // quotes and brackets that are open before a text that goes on: see Printer
+	within bool   // the first kept word opens no sentence
+	open   string // quotes and brackets that are open before a text that goes on: see Printer
 }
 
 // Decides reports whether r asks for any decision about words. Where it does not, the text
@@ -125,7 +127,7 @@ func (d *Document) edit(decisions []data.Decision, like []int32, r *Rewriting) *
 	if decisions == nil {
 		*r = r.AsWritten()
 	}
-	e := &Edit{doc: d, decisions: decisions, like: like, remove: r.Remove, words: make([]wordEdit, len(d.Words))}
+	e := &Edit{doc: d, decisions: decisions, like: like, remove: r.Remove, within: r.within, words: make([]wordEdit, len(d.Words))}
 	for i := range d.Words {
 		w, we := &d.Words[i], &e.words[i]
 		we.lead = d.Source[w.Bytes.Start:w.Core.Start]

@@ -48,6 +48,54 @@ func (e *Edit) setNumbers(r *Rewriting) {
 	}
 }
 
+// mostHeld is how many words may be held back for a number that does not end.
+const mostHeld = 400
+
+// numberCut returns the last kept word, the given one at the latest, before which no number can be that anything behind
+// has a say in, nor one behind it that anything before has; -1: there is none yet.
+func (e *Edit) numberCut(last int) int {
+	var kept []int
+	for w := range e.words {
+		if (!e.words[w].removed || e.words[w].merged) && !e.isNote(w) {
+			kept = append(kept, w)
+		}
+	}
+	if len(kept) > mostHeld {
+		return last
+	}
+	begins := func(k int) bool { return k >= 0 && k < len(kept) && numerals.Begins(e.doc.folded(kept[k])) }
+	free := 0 // words without a number, from k on
+	for k := len(kept) - 1; k > 0; k-- {
+		if free++; begins(k) {
+			free = 0
+		}
+		if kept[k] > last || e.words[kept[k]].merged {
+			continue
+		}
+		if e.ends(kept[k-1], kept[k]) {
+			return kept[k]
+		}
+		clear := free >= numerals.Context
+		for b := k - numerals.Context; b < k && clear; b++ {
+			clear = !begins(b)
+		}
+		if clear {
+			return kept[k]
+		}
+	}
+	return -1
+}
+
+// opensAt reports whether a sentence begins with a kept word.
+func (e *Edit) opensAt(w int) bool {
+	for before := w - 1; before >= 0; before-- {
+		if (!e.words[before].removed || e.words[before].merged) && !e.isNote(before) {
+			return e.ends(before, w)
+		}
+	}
+	return !e.within
+}
+
 // spoken returns the words that are kept of a turn, and which they are.
 func (e *Edit) spoken(t *Turn) (words []numerals.Word, at []int) {
 	d := e.doc
@@ -70,7 +118,7 @@ func (e *Edit) spoken(t *Turn) (words []numerals.Word, at []int) {
 			x.Text = d.folded(w)
 		}
 		if before < 0 {
-			x.Opens = true
+			x.Opens = !e.within
 		} else {
 			x.Opens = e.ends(before, w)
 			x.Apart = x.Apart || x.Opens || e.words[before].trail != "" && !e.guessed(before) || d.pauseBetween(before, line, w, own)

@@ -18,6 +18,7 @@ type Printer struct {
 	printed bool            // something of the line is
 	open    string          // quotes and brackets that are printed, and close in what is held
 	lower   bool            // the first kept word of what is held opens no sentence
+	within  bool            // it is not the first of one, however it is written
 }
 
 // Held returns how many bytes of the source are not printed yet.
@@ -44,7 +45,7 @@ func (p *Printer) Print(part string, decisions []data.Decision, last bool) (stri
 	}
 	d.Assume(false, p.Caseless)
 	r := p.Rewriting
-	r.open = p.open
+	r.open, r.within = p.open, p.within
 	e := d.Edit(p.decided, r)
 	first, end := -1, -1 // kept words
 	for w := range e.words {
@@ -67,20 +68,26 @@ func (p *Printer) Print(part string, decisions []data.Decision, last bool) (stri
 		*p = Printer{Rewriting: p.Rewriting, Caseless: p.Caseless}
 		return text, nil
 	}
-	if end <= 0 || first == end {
+	if end >= 0 && p.Numbers == NumberDigits {
+		end = e.numberCut(end)
+	}
+	if end <= 0 || first >= end {
 		return "", nil
 	}
 	// Print what is before the last kept word, and hold the rest.
 	token := d.Words[end].Tokens.Start
 	rest := d.Words[end].Bytes.Start
-	lower := !e.words[end].upper
+	lower, within := !e.words[end].upper, !e.opensAt(end)
+	if e.words[end].number {
+		lower = within // with more behind it, it may be words
+	}
 	for w := end + 1; w < len(e.words); w++ {
 		e.words[w].removed = true
 	}
 	own := e.words[end].lead + e.core(end) + e.words[end].trail
 	text := strings.TrimSuffix(e.Text(), own)
 	p.held, p.decided = p.held[rest:], append([]data.Decision(nil), p.decided[token:]...)
-	p.printed, p.lower, p.open = true, lower, e.openBefore(end)
+	p.printed, p.lower, p.within, p.open = true, lower, within, e.openBefore(end)
 	return text, nil
 }
 

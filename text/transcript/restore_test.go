@@ -155,7 +155,13 @@ func TestJoinTokens(t *testing.T) {
 // TestPrinter: parts of a line, put together, are the line.
 func TestPrinter(t *testing.T) {
 	drawn.Check(t, func(t *drawn.Case) {
-		words := drawn.Several(t, "words", 1, 25, "i", "uh", "boston", "don't", "n't", "-", "[laughter]", "I--I", "3,000", "ok", "é", "x")
+		vocabulary := []string{"i", "uh", "boston", "don't", "n't", "-", "[laughter]", "I--I", "3,000", "ok", "é", "x"}
+		r := Rewriting{Remove: data.AllDisfluencies}
+		if t.Bool("digits") {
+			r.Numbers = NumberDigits
+			vocabulary = append(strings.Fields("five twenty nineteen hundred million and oh point dot com at third june in dollars past quarter to p m percent miles per hour minus of the the we we we left left"), vocabulary...)
+		}
+		words := drawn.Several(t, "words", 1, 40, vocabulary...)
 		line := strings.Join(words, " ") + drawn.Of(t, "end", "", "\n", " \r\n")
 		if t.Bool("label") {
 			line = "ann: " + line
@@ -166,7 +172,7 @@ func TestPrinter(t *testing.T) {
 		}
 		decisions := make([]data.Decision, len(d.Tokens))
 		for i := range d.Tokens {
-			decisions[i].Punct = data.Punct(t.Int("mark", 0, 3))
+			decisions[i].Punct = data.Punct(drawn.Of(t, "mark", 0, 0, 0, 0, 1, 2, 3))
 			decisions[i].Cased = strings.ToUpper(d.Tokens[i].Text)
 		}
 		for _, w := range d.Words {
@@ -179,10 +185,10 @@ func TestPrinter(t *testing.T) {
 			d.Turns[i].Punctuated = false
 		}
 		d.caseless = true
-		e := d.Edit(decisions, Rewriting{Remove: data.AllDisfluencies})
+		e := d.Edit(decisions, r)
 		want := e.Text()
 
-		p := &Printer{Rewriting: Rewriting{Remove: data.AllDisfluencies}, Caseless: true}
+		p := &Printer{Rewriting: r, Caseless: true}
 		got, at, token := "", 0, 0
 		print := func(to, tokens int, last bool) {
 			s, err := p.Print(line[at:to], decisions[token:tokens], last)
