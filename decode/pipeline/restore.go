@@ -123,7 +123,8 @@ func (r *restorer) joinNumbers(decisions []data.Decision, from int) {
 			continue
 		}
 		spelled, whole := r.in.Reading.Spelled(from + i)
-		if r.in.Reading.Compound(from+i) || whole || spelled && d.Punct != data.Comma || r.in.Reading.WholeNumber(from+i) {
+		number, sure := r.in.Reading.WholeNumber(from + i)
+		if r.in.Reading.Compound(from+i) || whole || sure || (spelled || number) && d.Punct != data.Comma {
 			d.Punct, d.End, d.EndPunct = data.NoPunct, false, data.NoPunct
 		}
 	}

@@ -73,7 +73,10 @@ func (c *Cutter) next(p *punct.Prediction, r *stages.Reading, from, n int) int {
 // of a repeated n-gram: a word that is no interjection and its copy next to it, or, with fillers at
 // the cut, not far behind; or two words and their copies. Fillers do not count.
 func repeats(r *stages.Reading, t int) bool {
-	if spelled, _ := r.Spelled(t); spelled || t+1 < r.Len() && (r.InNumber(t) || r.Compound(t) || r.WholeNumber(t)) {
+	if spelled, _ := r.Spelled(t); spelled || t+1 < r.Len() && (r.InNumber(t) || r.Compound(t)) {
+		return true
+	}
+	if whole, _ := r.WholeNumber(t); whole {
 		return true
 	}
 	var before, after [repeatReach]int

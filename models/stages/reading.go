@@ -176,19 +176,23 @@ func (r *Reading) Spelled(word int) (spelled, whole bool) {
 const aroundNumber = 12
 
 // WholeNumber reports whether a word and the next one can be read as one number only, a date, a time or an address
-// among them: "october nineteen oh five".
-func (r *Reading) WholeNumber(word int) bool {
+// among them: "october nineteen oh five". sure says that it is no list, either: see numerals.Whole.
+func (r *Reading) WholeNumber(word int) (whole, sure bool) {
 	w := r.in.words
 	if word+1 >= len(w) || !numerals.Near(w[word].text) || !numerals.Near(w[word+1].text) {
-		return false
+		return false, false
 	}
 	from := max(0, word-aroundNumber)
 	around := make([]numerals.Word, 0, 2*aroundNumber+2)
-	for _, x := range w[from:min(len(w), word+2+aroundNumber)] {
-		around = append(around, numerals.Word{Text: x.text})
+	for k := from; k < min(len(w), word+2+aroundNumber); k++ {
+		apart := k > 0 && (r.in.turn[k-1] != r.in.turn[k] || r.in.start[k]-r.in.end[k-1] >= numberPause)
+		around = append(around, numerals.Word{Text: w[k].text, Apart: apart})
 	}
 	return numerals.Whole(around, word-from)
 }
+
+// numberPause is the pause, in seconds, that no number reaches across.
+const numberPause = 1
 
 // Labeller returns the labeller that has read the words.
 func (r *Reading) Labeller() *Labeller { return r.l }

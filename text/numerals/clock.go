@@ -69,6 +69,7 @@ func (t *text) clock(i int) (item, bool) {
 	default:
 		return item{}, false
 	}
+	x.listed = true
 	return x, true
 }
 

@@ -39,13 +39,15 @@ func (t *text) digits(i int) (item, bool) {
 	all, end = t.digitsOf(i, false)
 	inner := len(all) > 2 && strings.Contains(all[1:len(all)-1], "0")
 	switch {
-	case len(all) < 3, len(all) == 3 && !inner && !t.alone(i, end), t.isNumber(end), t.at(end) == lang.Point && t.digit(end+1, true) >= 0, t.counts(end), counting(all):
+	case len(all) < 3, len(all) == 3 && !inner && !(t.style&All != 0 && t.alone(i, end)), t.isNumber(end), t.at(end) == lang.Point && t.digit(end+1, true) >= 0, t.counts(end), counting(all):
 		return item{}, false
 	}
 	if s := telephone(all); s != "" {
 		return made(end, s)
 	}
-	return made(end, all)
+	x, ok := made(end, all)
+	x.listed = len(all) <= 4
+	return x, ok
 }
 
 // digitsOf reads digits in a row, with pairs and hundreds among them as telephone numbers
@@ -121,11 +123,11 @@ func counting(s string) bool {
 // serial reads what letters and digits name together: "x three eighty six", "a b nine". A letter alone before a digit
 // ("b one") is left.
 func (t *text) serial(i int) (item, bool) {
-	if i > t.from && t.spells(i-1) || len(t.at(i)) != 1 || (t.at(i) == "a" || t.at(i) == "i") && len(t.at(i+1)) != 1 {
+	if i > t.from && t.spells(i-1) || len(t.at(i)) != 1 || (t.at(i) == "a" || t.at(i) == "i") && (len(t.at(i+1)) != 1 || !t.atoms[i].opens) {
 		return item{}, false
 	}
 	var b strings.Builder
-	letters, digits := 0, 0
+	letters, digits, groups := 0, 0, 0
 	j := i
 	for {
 		w := t.at(j)
@@ -142,14 +144,18 @@ func (t *text) serial(i int) (item, bool) {
 				all, end = strconv.FormatInt(n, 10), after
 			} else if all, end = t.pairs(j); all == "" {
 				break
+			} else {
+				groups++
 			}
+		} else {
+			groups++
 		}
 		b.WriteString(all)
 		digits += len(all)
 		j = end
 	}
-	article := letters == 1 && (t.at(i) == "a" || t.at(i) == "i" || t.at(i) == "o")
-	if digits == 0 || letters == 0 || article || letters+digits < 3 || t.isNumber(j) || t.counts(j) || t.plural(j) {
+	// A letter before a number may be cut off ("t twenty"), and one of several names what is counted ("B B C two").
+	if digits == 0 || lang.Oh[t.at(i)] || letters == 1 && groups < 2 && !(digits > 1 && groups == 1) || digits == 1 && !t.alone(i, j) || letters+digits < 3 || t.isNumber(j) || t.counts(j) || t.plural(j) {
 		return item{}, false
 	}
 	return item{start: i, end: j, kind: strong, edits: []edit{{i, j, b.String(), false}}}, true

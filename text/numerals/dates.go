@@ -197,7 +197,9 @@ func (t *text) year(i int) (item, bool) {
 	}
 	expected := t.yearExpected(i)
 	if year, end, sure := t.pair(i); year > 0 && !t.counts(end) && (sure || expected && year < 2100) {
-		return made(end, strconv.Itoa(year))
+		x, ok := made(end, strconv.Itoa(year))
+		x.listed = !expected
+		return x, ok
 	}
 	if a := lang.Small[t.at(i)]; a > 10 && t.at(i+1) == lang.Hundred && expected && t.stands(i+2) && t.at(i+2) != lang.And {
 		return made(i+2, fmt.Sprintf("%d00", a))

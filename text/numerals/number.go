@@ -275,7 +275,7 @@ func (t *text) ordinalAt(i int) (value int64, end int) {
 		}
 		return 0, i
 	}
-	if n := ordinalOf(t.at(all.end)); n >= 100 && !all.round && all.fraction == "" && !all.article && all.value < 100 && (all.value > 1 || t.alone(i, all.end+1)) {
+	if n := ordinalOf(t.at(all.end)); n >= 100 && !all.round && all.fraction == "" && !all.article && all.value < 100 && (all.value > 1 || t.style&All != 0 && t.alone(i, all.end+1)) {
 		return all.value * int64(n), all.end + 1
 	}
 	for end := all.end; end > i; end-- {

@@ -66,20 +66,22 @@ func Begins(word string) bool {
 }
 
 // Whole reports whether the words before and behind a blank, which is after a word, are read
-// as one number, so that no punctuation mark stands between, however it sounds.
-func Whole(words []Word, after int) bool {
+// as one number, so that no sentence ends between, however it sounds; sure says that no comma stands
+// there, either, as one does in a list: "twenty, twenty five".
+func Whole(words []Word, after int) (whole, sure bool) {
 	t := readText(words, 0)
 	if t == nil {
-		return false
+		return false, false
 	}
 	for i := range t.items {
 		x := &t.items[i]
 		if from, to := t.atoms[x.start].word, t.atoms[x.end-1].word; after < from || after >= to {
 			continue
 		}
-		return !slices.ContainsFunc(x.edits, func(e edit) bool { return e.comma && t.atoms[e.end-1].word == after })
+		whole = !slices.ContainsFunc(x.edits, func(e edit) bool { return e.comma && t.atoms[e.end-1].word == after })
+		return whole, whole && !x.listed
 	}
-	return false
+	return false, false
 }
 
 // readText finds the numbers of words; nil: there are none.
@@ -146,6 +148,7 @@ type item struct {
 	edits      []edit
 	number     *number // the count, of those that have one
 	sign       string  // of its currency
+	listed     bool    // it may be a list, where commas stand within
 }
 
 // newText cuts words into atoms. It returns nil where there is no number.

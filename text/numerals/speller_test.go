@@ -221,7 +221,7 @@ func TestStyles(t *testing.T) {
 func TestWhole(t *testing.T) {
 	for _, c := range []struct {
 		said string
-		want string // with "_" where the blank is within a number
+		want string // with "_" where the blank is within a number, "~" where a comma may stand
 	}{
 		{"in october nineteen oh five we left", "in october_nineteen_oh_five we left"},
 		{"july twenty fifth twenty twelve", "july_twenty_fifth twenty_twelve"}, // where the comma is
@@ -230,13 +230,17 @@ func TestWhole(t *testing.T) {
 		{"i have twenty five people", "i have twenty_five people"},
 		{"twenty thirty people", "twenty thirty people"},
 		{"one two three", "one two three"},
+		{"it is seven one seven two", "it is seven~one~seven~two"},
+		{"twenty twenty five quid", "twenty~twenty~five quid"},
 	} {
 		words, _ := parse(c.said)
 		got := words[0].Text
 		for i := range len(words) - 1 {
 			words[i+1].Apart = false
-			if Whole(words, i) {
+			if whole, sure := Whole(words, i); sure {
 				got += "_" + words[i+1].Text
+			} else if whole {
+				got += "~" + words[i+1].Text
 			} else {
 				got += " " + words[i+1].Text
 			}
