@@ -93,11 +93,12 @@ such as "so" and "now". Text that has paragraphs of its own keeps these. Other f
 none: they are refused.
 
 --numbers digits writes numbers, times, dates and money as readers expect them (inverse text
-normalisation): "$25", "9:30 a.m.", "May 3rd, 2005", "5.2 million". Counts up to nine are
+normalisation): "$25", "9:30 a.m.", "May 3, 2005", "5.2 million", "ann@example.com". Counts up to nine are
 kept as words unless they have a unit, and so is what can be read in two ways ("two three
-years"). Then what is written is no longer made of the words of the input alone; --diff,
---to html and jsonl show what stands for what. In CHAT numbers are kept as words. Not with
---stream.
+years"). --number-style, which stands for digits as well, changes that: all (those, too), plain (no commas between thousands), short
+(18 kg, 25 July 2012, 3:00), american (July 25, 2012), iso (2012-07-25). Then what is written is no longer made of the words of the input alone; --diff,
+--to html and jsonl show what stands for what. In CHAT numbers are kept as words. With
+--stream a number waits for what may belong to it.
 
 Kinds for --remove and --keep: ` + strings.Join(data.DisfluencyNames(), ", ") + `,
 all; and none for --remove. By default all but conjunctions ("and" that opens a

@@ -93,6 +93,13 @@ func wordsOf(list any) []string {
 				words = append(words, "")
 			}
 		}
+	case Signs:
+		for w, sign := range list {
+			words = append(words, w)
+			if sign == "" {
+				words = append(words, "")
+			}
+		}
 	case map[string]string:
 		for w, stem := range list {
 			words = append(words, w)

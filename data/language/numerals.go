@@ -56,25 +56,25 @@ type Numerals struct {
 	Units Set
 	// UnitSigns are the signs of units, in the plural and the singular; UnitPrefixes those of
 	// what is said apart: "milli volts".
-	UnitSigns, UnitPrefixes map[string]string
+	UnitSigns, UnitPrefixes Signs
 	// Square and Cubic stand before a unit, Per before that by which it is divided, whose signs
 	// are PerSigns.
 	Square, Cubic, Per string
-	PerSigns           map[string]string
+	PerSigns           Signs
 	// Minus are words for the sign of a number, Plus for that of a telephone number.
 	Minus Set
 	Plus  string
-	// MonthOrder are the months, as they are written.
+	// MonthOrder are the months in order.
 	MonthOrder []string
 
 	// AtSign is what "@" is said as, Dot what a full stop within an address is; JointSigns are the
 	// signs that Joints stand for.
 	AtSign, Dot string
-	JointSigns  map[string]string
+	JointSigns  Signs
 	// MailHosts are sites that have addresses of people, MailCues words before such an address.
 	MailHosts, MailCues Set
 	// TitleSigns are how titles before names are abbreviated.
-	TitleSigns map[string]string
+	TitleSigns Signs
 	// Places are what has a number for its name: "chapter five".
 	Places Set
 	// Own are the words after which a small number of units measures nothing: "his two feet".
@@ -160,7 +160,7 @@ var englishNumerals = Numerals{
 	PerSigns:     signs("hour h second s minute min day d"),
 	Minus:        set("minus negative"),
 	Plus:         "plus",
-	MonthOrder:   strings.Fields("January February March April May June July August September October November December"),
+	MonthOrder:   strings.Fields("january february march april may june july august september october november december"),
 	AtSign:       "at",
 	Dot:          "dot",
 	JointSigns:   signs("dot . slash / dash - hyphen - underscore _ colon :"),
@@ -184,9 +184,12 @@ var englishNumerals = Numerals{
 	Plurals: set("people men women children feet folks police staff percent"),
 }
 
+// Signs are signs and abbreviations by the words that they stand for.
+type Signs map[string]string
+
 // signs are pairs of a word and its sign.
-func signs(pairs string) map[string]string {
-	out := make(map[string]string)
+func signs(pairs string) Signs {
+	out := make(Signs)
 	fields := strings.Fields(pairs)
 	for i := 0; i < len(fields); i += 2 {
 		out[fields[i]] = fields[i+1]

@@ -179,7 +179,7 @@ const aroundNumber = 12
 // among them: "october nineteen oh five". sure says that it is no list, either: see numerals.Whole.
 func (r *Reading) WholeNumber(word int) (whole, sure bool) {
 	w := r.in.words
-	if word+1 >= len(w) || !numerals.Near(w[word].text) || !numerals.Near(w[word+1].text) {
+	if word+1 >= len(w) || !numerals.Near(w[word].text, w[word+1].text) {
 		return false, false
 	}
 	from := max(0, word-aroundNumber)

@@ -175,7 +175,7 @@ var ofText = []Option{
 	},
 	{
 		Name: "number-style", Type: List, Values: numerals.StyleNames(),
-		About: "write numbers in digits in the style of `STYLES` (comma list): all (those below ten, too, and those that open a sentence), plain (no commas between thousands), short (km² and kg, 25 July 2012, 3:00), american (July 25, 2012) or iso (2012-07-25)",
+		About: "write numbers in digits, in `STYLES` (comma list): all (those below ten, too, and those that open a sentence), plain (no commas between thousands), short (kg, mph, 25 July 2012, 3:00), american (July 25, 2012), iso (2012-07-25)",
 		Not:   []Absence{unwritten, eachRequest, {Page, "the page has one style"}},
 		set: func(f *Cleaning, s Source, o *Option) (err error) {
 			if f.Rewriting.NumberStyle, err = numerals.ParseStyle(strings.Join(s.StringSlice(o.Name), ",")); err != nil {

@@ -135,10 +135,14 @@ func (f *Cleaning) checkMode(s Source) error {
 	return nil
 }
 
-// checkNumbers returns an error if numbers have a style that are not written.
+// checkNumbers completes what the options say of numbers: a style is one of digits.
 func (f *Cleaning) checkNumbers(s Source) error {
-	if f.Rewriting.NumberStyle != 0 && f.Rewriting.Numbers != transcript.NumberDigits {
-		return wrong(s, "--number-style goes with --numbers digits")
+	switch {
+	case f.Rewriting.NumberStyle == 0:
+	case f.Rewriting.Numbers == transcript.NumberWords && s.IsSet("numbers"):
+		return wrong(s, "--number-style is for digits: it does not go with --numbers words")
+	default:
+		f.Rewriting.Numbers = transcript.NumberDigits
 	}
 	return nil
 }

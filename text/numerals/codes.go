@@ -120,45 +120,50 @@ func counting(s string) bool {
 	return true
 }
 
-// serial reads what letters and digits name together: "x three eighty six", "a b nine". A letter alone before a digit
-// ("b one") is left.
+// serial reads what letters and digits name together: "x three eighty six", "a b nine". A letter alone before a number
+// may be cut off ("t twenty"), and one of several before a digit names what is counted ("B B C two").
 func (t *text) serial(i int) (item, bool) {
-	if i > t.from && t.spells(i-1) || len(t.at(i)) != 1 || (t.at(i) == "a" || t.at(i) == "i") && (len(t.at(i+1)) != 1 || !t.atoms[i].opens) {
+	first := t.at(i)
+	if i > t.from && t.spells(i-1) || len(first) != 1 || lang.Oh[first] || (first == "a" || first == "i") && (len(t.at(i+1)) != 1 || !t.atoms[i].opens) {
 		return item{}, false
 	}
 	var b strings.Builder
-	letters, digits, groups := 0, 0, 0
+	letters, digits, spelled := 0, 0, false
 	j := i
 	for {
-		w := t.at(j)
-		if len(w) == 1 && w[0] >= 'a' && w[0] <= 'z' && !(digits > 0 && (w == "a" || w == "i")) {
+		if w := t.at(j); len(w) == 1 && w[0] >= 'a' && w[0] <= 'z' && (digits == 0 || w != "a" && w != "i") {
 			b.WriteString(strings.ToUpper(w))
 			letters++
 			j++
 			continue
 		}
-		all, end := t.digitsOf(j, true)
+		all, end, one := t.codeDigits(j)
 		if all == "" {
-			if all, end = t.digitsOf(j, false); len(all) > 0 && !t.isNumber(end) {
-			} else if n, after := t.hundreds(j); n >= 10 {
-				all, end = strconv.FormatInt(n, 10), after
-			} else if all, end = t.pairs(j); all == "" {
-				break
-			} else {
-				groups++
-			}
-		} else {
-			groups++
+			break
 		}
 		b.WriteString(all)
-		digits += len(all)
-		j = end
+		digits, spelled, j = digits+len(all), spelled || one, end
 	}
-	// A letter before a number may be cut off ("t twenty"), and one of several names what is counted ("B B C two").
-	if digits == 0 || lang.Oh[t.at(i)] || letters == 1 && groups < 2 && !(digits > 1 && groups == 1) || digits == 1 && !t.alone(i, j) || letters+digits < 3 || t.isNumber(j) || t.counts(j) || t.plural(j) {
+	few := digits == 0 || letters+digits < 3 || letters == 1 && (digits == 1 || !spelled) || digits == 1 && !t.alone(i, j)
+	if few || t.isNumber(j) || t.counts(j) || t.plural(j) {
 		return item{}, false
 	}
 	return item{start: i, end: j, kind: strong, edits: []edit{{i, j, b.String(), false}}}, true
+}
+
+// codeDigits reads the digits of a code, and whether they are said as such, and not as a number.
+func (t *text) codeDigits(i int) (s string, end int, spelled bool) {
+	if s, end := t.digitsOf(i, true); s != "" {
+		return s, end, true
+	}
+	if s, end := t.digitsOf(i, false); s != "" && !t.isNumber(end) {
+		return s, end, true
+	}
+	if n, end := t.hundreds(i); n >= 10 {
+		return strconv.FormatInt(n, 10), end, false
+	}
+	s, end = t.pairs(i)
+	return s, end, true
 }
 
 // pairs reads digits that are said as small numbers, the first of them below ten: "three eighty six".

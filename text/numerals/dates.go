@@ -71,7 +71,7 @@ func (t *text) isoDate(x item) item {
 }
 
 func isoFigure(month string, day int64, year string) string {
-	at := slices.IndexFunc(lang.MonthOrder, func(m string) bool { return strings.EqualFold(m, month) })
+	at := slices.Index(lang.MonthOrder, month)
 	return fmt.Sprintf("%s-%02d-%02d", year, at+1, day)
 }
 
@@ -86,8 +86,8 @@ func (t *text) dayFirst(i, end, after int, n int64, year string) []edit {
 	case t.style&ISO != 0 && year != "":
 		return []edit{{from, after, isoFigure(t.at(end+1), n, year), false}}
 	case t.style&American != 0:
-		at := slices.IndexFunc(lang.MonthOrder, func(m string) bool { return strings.EqualFold(m, t.at(end+1)) })
-		out := []edit{{from, end + 1, lang.MonthOrder[at], false}, {end + 1, end + 2, day, year != ""}}
+		month := t.at(end + 1)
+		out := []edit{{from, end + 1, strings.ToUpper(month[:1]) + month[1:], false}, {end + 1, end + 2, day, year != ""}}
 		if year != "" {
 			out = append(out, edit{end + 2, after, year, false})
 		}

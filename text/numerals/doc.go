@@ -1,7 +1,7 @@
 // Package numerals writes numbers that are spoken as words in digits, as recognisers call
 // inverse text normalisation: "twenty five dollars" is "$25". It is a small grammar of
 // cardinals, ordinals, decimals, years, dates, times of day, sums of money, percentages and
-// sequences of digits, with what stands beside a number telling which of them it is.
+// sequences of digits, measures, codes and addresses, with what stands beside a number telling which of them it is.
 //
 // The style is that of one careful editor, close to the Associated Press:
 //
@@ -11,8 +11,9 @@
 //   - Four digits and more have commas, years have none; millions and more keep their word:
 //     "5.2 million".
 //   - A short count that opens a sentence stays words, as do "a hundred" and its like
-//     without a unit, and fractions: "two thirds", "two and a half".
-//   - Ordinals stay ordinals: "the 23rd of May", "May 3rd, 2005".
+//     without a unit, and fractions: "two thirds", "two and a half". A number that is all of a
+//     sentence is in digits.
+//   - Ordinals stay ordinals, "the 23rd of May", "May 3rd", but before a year: "May 3, 2005".
 //   - What can be read in two ways is kept as it is: "two three years", "twenty thirty
 //     people", "two or three hundred", "nine eleven".
 //   - Four digits in a row and more are a code, as are three with "oh" within; 7, 10 and 11
@@ -23,7 +24,8 @@
 // speech applications (Computational Linguistics 2019), who find that what models do to
 // numbers is best held to a grammar.
 //
-// [Digits] is all of it.
+// [Digits] is all of it. A [Style] changes what it writes; [Whole] says where nothing may stand
+// within a number that stays words, [Begins] and [Context] how much of a text that goes on has to wait.
 //
 // This package is unstable: it serves package transcript.
 package numerals

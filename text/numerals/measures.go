@@ -15,10 +15,7 @@ func (t *text) count(i int) (item, bool) {
 		x.kind, x.edits = measure, t.edits(n, "", "", n.end)
 		return x, true
 	}
-	// In the singular, too, where all is in digits: but for "one foot in front of the other".
-	if end, sign, ok := t.unit(n.end, t.style&Short != 0 || n.value == 0); ok && !n.lone && !lang.Own[t.at(i-1)] && !(n.value == 1 && t.style&Short == 0 && n.fraction == "") {
-		x.kind, x.edits = measure, t.measured(t.edits(n, "", "", n.end), n.end, end, sign)
-		x.end = max(n.end, x.edits[len(x.edits)-1].end)
+	if x, ok := t.measurement(n); ok {
 		return x, true
 	}
 	small := n.value < 10 && n.fraction == ""
@@ -38,6 +35,19 @@ func (t *text) count(i int) (item, bool) {
 		return item{}, false // "twenty past nine"
 	}
 	x.edits = t.edits(n, "", "", n.end)
+	return x, true
+}
+
+// measurement returns a number with its unit, which is in the singular in the style that has signs: there is "one foot in
+// front of the other".
+func (t *text) measurement(n *number) (item, bool) {
+	signs := t.style&Short != 0
+	end, sign, ok := t.unit(n.end, signs || n.value == 0)
+	if !ok || n.lone || lang.Own[t.at(n.start-1)] || n.value == 1 && n.fraction == "" && !signs {
+		return item{}, false
+	}
+	x := item{start: n.start, kind: measure, number: n, edits: t.measured(t.edits(n, "", "", n.end), n.end, end, sign)}
+	x.end = max(n.end, x.edits[len(x.edits)-1].end)
 	return x, true
 }
 

@@ -45,8 +45,11 @@ func Digits(words []Word, style Style) []Span {
 	return t.spans()
 }
 
-// Near reports whether a word may be of a number, or of what this package writes with it.
-func Near(word string) bool {
+// Near reports whether two words, one after the other, may be of one number, or of what this package writes as one:
+// only then it is worth while to ask Whole.
+func Near(a, b string) bool { return near(a) && near(b) || a == lang.Dot || b == lang.Dot }
+
+func near(word string) bool {
 	return cardinalWord(word) || ordinalOf(word) > 0 || lang.Months[word] || lang.Oh[word] || lang.Point == word || lang.And == word || lang.Joints[word] || lang.AtSign == word ||
 		lang.Domains[word] || lang.HourParts[word] > 0 || lang.ClockPast[word] || lang.ClockTo[word] || len(lang.HalfDays[word]) > 0 || len(word) == 1 || lang.Minus[word] || lang.Plus == word ||
 		lang.Currencies[word] != "" || lang.CurrencyOne[word] != "" || lang.Cents[word] || lang.Percent[word]
