@@ -132,10 +132,10 @@ func (t *text) clockParts(i int) (item, bool) {
 	return x, true
 }
 
-// title abbreviates a title before a name. What "misses" may be else it is not at the beginning.
+// title abbreviates a title before a name. "Misses" is one where nothing else is said: "Misses Smith."
 func (t *text) title(i int) (item, bool) {
 	sign := lang.TitleSigns[t.at(i)]
-	if sign == "" || i+1 >= t.to || t.isNumber(i+1) || lang.Closed[t.at(i+1)] || t.at(i) == "misses" && !t.atoms[i].opens {
+	if sign == "" || i+1 >= t.to || t.isNumber(i+1) || lang.Closed[t.at(i+1)] || t.at(i) == "misses" && !t.alone(i, i+2) {
 		return item{}, false
 	}
 	return item{start: i, end: i + 1, kind: strong, edits: []edit{{i, i + 1, sign, false}}}, true

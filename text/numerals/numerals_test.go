@@ -303,6 +303,8 @@ func TestDigits(t *testing.T) {
 		// titles
 		{"mister smith and missus jones", "Mr. smith and Mrs. jones"},
 		{"he misses smith", ""},
+		{"Misses deadlines a lot.", ""},
+		{"Misses smith.", "Mrs. smith."},
 		{"hey mister", ""},
 		// digits
 		{"call one eight hundred five five five one two three four", "call 1-800-555-1234"},
