@@ -65,7 +65,7 @@ func Begins(word string) bool {
 		return true
 	}
 	return cardinalWord(word) || ordinalOf(word) > 0 || lang.Oh[word] || lang.Times[word] > 0 || word == lang.Point || word == lang.Dot || word == lang.Plus || lang.Joints[word] || lang.Minus[word] ||
-		lang.Months[word] || lang.HourParts[word] > 0 || lang.TitleSigns[word] != "" || lang.CurrencyOne[word] != "" || len(word) == 1 && word != "a" && word != "i"
+		lang.Months[word] || lang.HourParts[word] > 0 || lang.TitleSigns[word] != "" || lang.CurrencyOne[word] != "" || lang.MailCues[word] || len(word) == 1 && word != "a" && word != "i"
 }
 
 // Whole reports whether the words before and behind a blank, which is after a word, are read

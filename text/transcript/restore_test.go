@@ -159,7 +159,7 @@ func TestPrinter(t *testing.T) {
 		r := Rewriting{Remove: data.AllDisfluencies}
 		if t.Bool("digits") {
 			r.Numbers = NumberDigits
-			vocabulary = append(strings.Fields("five twenty nineteen hundred million and oh point dot com at third june in dollars past quarter to p m percent miles per hour minus of the the we we we left left"), vocabulary...)
+			vocabulary = append(strings.Fields("write john example five twenty nineteen hundred million and oh point dot com at third june in dollars past quarter to p m percent miles per hour minus of the the we we we left left"), vocabulary...)
 		}
 		words := drawn.Several(t, "words", 1, 40, vocabulary...)
 		line := strings.Join(words, " ") + drawn.Of(t, "end", "", "\n", " \r\n")
