@@ -78,7 +78,7 @@ fuzz: ## every fuzz target of all modules, for FUZZTIME (10s) each
 	.ci/fuzz
 
 race: ## the race detector over all modules, with what tests have of short cases
-	set -e; for module in . $(MODULES); do (cd $$module && go test -race -short -timeout 20m ./...); done
+	set -e; for module in . $(MODULES); do (cd $$module && go test -race -short -ldflags='-s -w' -timeout 20m ./...); done
 
 web: ## the page of tidytalk serve from its sources: serve/web/assets/dist
 	cd serve/web/build && go run .
