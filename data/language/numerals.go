@@ -15,11 +15,11 @@ type Numerals struct {
 	Point    string           // stands before the digits of a fraction
 	Oh       Set              // say the digit 0 between others
 	Times    map[string]int   // "double five" is two digits
-	Joints   Set              // stand between the digits and letters of what is spelled: the "dot" of an address
+	Joints   Signs            // stand between the digits and letters of what is spelled: the "dot" of an address
 	Domains  Set              // end the addresses of sites
 	Articles Set              // stand for 1 before hundred and scales
 
-	Months Set
+	Months map[string]int // the words for the months, and which they are
 	// ModalMonths are those of Months that are mostly something else.
 	ModalMonths Set
 	// MonthBefore are words after which a word of ModalMonths is a month.
@@ -64,13 +64,9 @@ type Numerals struct {
 	// Minus are words for the sign of a number, Plus for that of a telephone number.
 	Minus Set
 	Plus  string
-	// MonthOrder are the months in order.
-	MonthOrder []string
 
-	// AtSign is what "@" is said as, Dot what a full stop within an address is; JointSigns are the
-	// signs that Joints stand for.
-	AtSign, Dot string
-	JointSigns  Signs
+	// Dot is what a full stop within an address is said as; "@" is At.
+	Dot string
 	// MailHosts are sites that have addresses of people, MailCues words before such an address.
 	MailHosts, MailCues Set
 	// TitleSigns are how titles before names are abbreviated.
@@ -116,11 +112,11 @@ var englishNumerals = Numerals{
 	Point:    "point",
 	Oh:       set("oh o"),
 	Times:    map[string]int{"double": 2, "triple": 3},
-	Joints:   set("dot slash dash hyphen underscore colon"),
+	Joints:   signs("dot . slash / dash - hyphen - underscore _ colon :"),
 	Domains:  set("com org net edu gov co uk io ai eu de fr ca au"),
 	Articles: set("a"),
 
-	Months:      set("january february march april may june july august september october november december"),
+	Months:      map[string]int{"january": 1, "february": 2, "march": 3, "april": 4, "may": 5, "june": 6, "july": 7, "august": 8, "september": 9, "october": 10, "november": 11, "december": 12},
 	ModalMonths: set("may march"),
 	MonthBefore: set("on of in by until till since from to through before after this next last early late mid monday tuesday wednesday thursday friday saturday sunday"),
 	Seasons:     set("spring summer fall autumn winter"),
@@ -160,10 +156,7 @@ var englishNumerals = Numerals{
 	PerSigns:     signs("hour h second s minute min day d"),
 	Minus:        set("minus negative"),
 	Plus:         "plus",
-	MonthOrder:   strings.Fields("january february march april may june july august september october november december"),
-	AtSign:       "at",
 	Dot:          "dot",
-	JointSigns:   signs("dot . slash / dash - hyphen - underscore _ colon :"),
 	MailHosts:    set("gmail yahoo hotmail outlook msn aol icloud protonmail"),
 	MailCues:     set("email emails e-mail mail address write contact send message reach"),
 	TitleSigns:   signs("mister Mr. missus Mrs. misses Mrs."),

@@ -99,12 +99,12 @@ func (in *instance) spelled(word int) bool {
 		return isSpelled(after)
 	case w == n.Point:
 		return isSpelled(after) && isNumber(before)
-	case n.Joints[w]:
-		return n.Domains[after] || isSpelled(before) || isSpelled(after) || n.Joints[before] || n.Joints[after]
-	case n.Domains[w] && n.Joints[before]:
+	case n.Joints[w] != "":
+		return n.Domains[after] || isSpelled(before) || isSpelled(after) || n.Joints[before] != "" || n.Joints[after] != ""
+	case n.Domains[w] && n.Joints[before] != "":
 		return true
-	case n.Joints[after]:
-		return n.Joints[before] || n.Domains[at(word+2)]
+	case n.Joints[after] != "":
+		return n.Joints[before] != "" || n.Domains[at(word+2)]
 	default:
 		// Pairs of a telephone number, and what a point stands behind: "double five twelve", "eighteen point two".
 		return isNumber(w) && (n.Times[before] > 0 || isSpelled(before) && isSpelled(after) || after == n.Point && isSpelled(at(word+2)))

@@ -163,7 +163,7 @@ func (r *Reading) Spelled(word int) (spelled, whole bool) {
 	n := &lang.Numerals
 	joints, sure := false, false
 	for _, x := range w[from:to] {
-		joints = joints || x.text == n.Point || n.Joints[x.text]
+		joints = joints || x.text == n.Point || n.Joints[x.text] != ""
 		sure = sure || isSpelled(x.text) && !n.Oh[x.text]
 	}
 	if to-from < leastSpelled || !sure {
@@ -185,14 +185,11 @@ func (r *Reading) WholeNumber(word int) (whole, sure bool) {
 	from := max(0, word-aroundNumber)
 	around := make([]numerals.Word, 0, 2*aroundNumber+2)
 	for k := from; k < min(len(w), word+2+aroundNumber); k++ {
-		apart := k > 0 && (r.in.turn[k-1] != r.in.turn[k] || r.in.start[k]-r.in.end[k-1] >= numberPause)
+		apart := k > 0 && (r.in.turn[k-1] != r.in.turn[k] || r.in.start[k]-r.in.end[k-1] >= numerals.Pause)
 		around = append(around, numerals.Word{Text: w[k].text, Apart: apart})
 	}
 	return numerals.Whole(around, word-from)
 }
-
-// numberPause is the pause, in seconds, that no number reaches across.
-const numberPause = 1
 
 // Labeller returns the labeller that has read the words.
 func (r *Reading) Labeller() *Labeller { return r.l }

@@ -174,15 +174,10 @@ var ofText = []Option{
 		set:    parsed(transcript.ParseNumberMode, func(f *Cleaning) *transcript.NumberMode { return &f.Rewriting.Numbers }),
 	},
 	{
-		Name: "number-style", Type: List, Values: numerals.StyleNames(),
+		Name: "number-style", Type: Names, Values: numerals.StyleNames(),
 		About: "write numbers in digits, in `STYLES` (comma list): all (those below ten, too, and those that open a sentence), plain (no commas between thousands), short (kg, mph, 25 July 2012, 3:00), american (July 25, 2012), iso (2012-07-25)",
 		Not:   []Absence{unwritten, eachRequest, {Page, "the page has one style"}},
-		set: func(f *Cleaning, s Source, o *Option) (err error) {
-			if f.Rewriting.NumberStyle, err = numerals.ParseStyle(strings.Join(s.StringSlice(o.Name), ",")); err != nil {
-				return wrong(s, "--number-style: %w", err)
-			}
-			return nil
-		},
+		set:   parsed(numerals.ParseStyle, func(f *Cleaning) *numerals.Style { return &f.Rewriting.NumberStyle }),
 	},
 	{
 		Name: "apostrophes", Default: auto, Values: []string{"auto", "restore", "keep"},

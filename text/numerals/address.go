@@ -13,17 +13,7 @@ func (t *text) label(i int) (s string, end int, spelled bool) {
 			b.WriteString(w)
 			continue
 		}
-		if lang.Oh[w] || lang.Times[w] > 0 || t.isNumber(j) {
-			digits, end := t.digitsOf(j, true)
-			if digits == "" {
-				if digits, end = t.digitsOf(j, false); digits == "" {
-					n, after := t.below100(j)
-					if n == 0 {
-						break
-					}
-					digits, end = itoa(n), after
-				}
-			}
+		if digits, end, _ := t.codeDigits(j); digits != "" {
 			b.WriteString(digits)
 			j = end - 1
 			continue
@@ -40,7 +30,7 @@ func (t *text) label(i int) (s string, end int, spelled bool) {
 
 // isPlain reports whether a word may be a part of an address.
 func isPlain(w string) bool {
-	if len(w) < 2 || lang.Closed[w] || lang.Joints[w] || lang.AtSign == w {
+	if len(w) < 2 || lang.Closed[w] || lang.Joints[w] != "" || lang.At == w {
 		return false
 	}
 	return strings.Trim(w, "abcdefghijklmnopqrstuvwxyz0123456789") == ""
@@ -68,7 +58,7 @@ func (t *text) domain(i int) (s string, end int) {
 	if s == "" {
 		return "", i
 	}
-	for lang.JointSigns[t.at(j)] == "/" {
+	for lang.Joints[t.at(j)] == "/" {
 		part, after, _ := t.label(j + 1)
 		if part == "" {
 			break
@@ -80,9 +70,6 @@ func (t *text) domain(i int) (s string, end int) {
 
 // address reads the address of a site, of mail or of a machine.
 func (t *text) address(i int) (item, bool) {
-	made := func(end int, text string) (item, bool) {
-		return item{start: i, end: end, kind: strong, edits: []edit{{i, end, text, false}}}, true
-	}
 	if !t.dots || i > t.from && t.spells(i-1) && t.spells(i) {
 		return item{}, false // in the midst of what is spelled
 	}
@@ -92,18 +79,18 @@ func (t *text) address(i int) (item, bool) {
 		if t.at(end) == "s" {
 			s, end = "https", end+1
 		}
-		if lang.JointSigns[t.at(end)] == ":" && lang.JointSigns[t.at(end+1)] == "/" && lang.JointSigns[t.at(end+2)] == "/" {
+		if lang.Joints[t.at(end)] == ":" && lang.Joints[t.at(end+1)] == "/" && lang.Joints[t.at(end+2)] == "/" {
 			scheme, k = s+"://", end+3
 		}
 	}
 	if s, end := t.mail(i); s != "" {
-		return made(end, s)
+		return strongly(i, end, s), true
 	}
 	if s, end := t.domain(k); s != "" {
-		return made(end, scheme+s)
+		return strongly(i, end, scheme+s), true
 	}
 	if s, end := t.dotted(i); s != "" {
-		return made(end, s)
+		return strongly(i, end, s), true
 	}
 	return item{}, false
 }
@@ -123,7 +110,7 @@ func (t *text) mail(i int) (string, int) {
 	}
 	sure := spelled || strings.ContainsAny(s, "0123456789")
 	for {
-		sign := lang.JointSigns[t.at(j)]
+		sign := lang.Joints[t.at(j)]
 		if sign == "" || strings.Contains("/:", sign) {
 			break
 		}
@@ -133,7 +120,7 @@ func (t *text) mail(i int) (string, int) {
 		}
 		s, j, sure = s+sign+part, after, true
 	}
-	if t.at(j) != lang.AtSign {
+	if t.at(j) != lang.At {
 		return "", i
 	}
 	host, end := t.domain(j + 1)
@@ -174,18 +161,9 @@ func (t *text) dotted(i int) (string, int) {
 
 // group reads a number of an address: digits one by one, or as people say small numbers.
 func (t *text) group(i int) (string, int) {
-	if digits, end := t.digitsOf(i, false); digits != "" {
-		if n, after := t.hundreds(end); len(digits) == 1 && n >= 10 && n < 100 { // "one ninety two"
-			return digits + itoa(int(n)), after
-		}
-		for ; lang.Oh[t.at(end)]; end++ { // at the end, too
-			digits += "0"
-		}
-		return digits, end
+	digits, end, _ := t.codeDigits(i)
+	for ; digits != "" && lang.Oh[t.at(end)]; end++ { // at the end, too
+		digits += "0"
 	}
-	n, end := t.hundreds(i)
-	if n == 0 {
-		return "", i
-	}
-	return itoa(int(n)), end
+	return digits, end
 }

@@ -17,6 +17,22 @@ func (t *text) halfDayAt(i int) string {
 	return lang.HalfDays[t.at(i)+" "+t.at(i+1)]
 }
 
+// halfDay takes up the half of the day behind a time, and reports whether there is one.
+func (t *text) halfDay(x *item, i int) bool {
+	half := t.halfDayAt(i)
+	if half == "" {
+		return false
+	}
+	if x.end = i + 1; lang.HalfDays[t.at(i)] == "" {
+		x.end++
+	}
+	// What is already written as an abbreviation is kept.
+	if w := t.words[t.atoms[i].word].Text; x.end > i+1 || w == strings.ToLower(w) {
+		x.edits = append(x.edits, edit{i, x.end, half, false})
+	}
+	return true
+}
+
 // clock reads a time of day.
 func (t *text) clock(i int) (item, bool) {
 	hour, j := t.below100(i)
@@ -34,17 +50,8 @@ func (t *text) clock(i int) (item, bool) {
 	if minutes >= 0 {
 		text += fmt.Sprintf(":%02d", minutes)
 	}
-	x := item{start: i, end: j, kind: strong, edits: []edit{{i, j, text, false}}}
-	if half := t.halfDayAt(j); half != "" {
-		end := j + 1
-		if lang.HalfDays[t.at(j)] == "" {
-			end++
-		}
-		// What is already written as an abbreviation is kept.
-		if w := t.words[t.atoms[j].word].Text; end > j+1 || w == strings.ToLower(w) {
-			x.edits = append(x.edits, edit{j, end, half, false})
-		}
-		x.end = end
+	x := strongly(i, j, text)
+	if t.halfDay(&x, j) {
 		return x, true
 	}
 	if minutes < 0 {
@@ -97,7 +104,7 @@ func (t *text) clockParts(i int) (item, bool) {
 		j++
 	}
 	to := lang.ClockTo[t.at(j)]
-	if !to && !lang.ClockPast[t.at(j)] || to && t.at(i) == "half" {
+	if !to && !lang.ClockPast[t.at(j)] || to && lang.HourParts[t.at(i)] == 30 {
 		return item{}, false
 	}
 	after := t.at(j) != "past"
@@ -105,8 +112,7 @@ func (t *text) clockParts(i int) (item, bool) {
 	if hour < 1 || hour > 12 || !named && minutes%5 != 0 {
 		return item{}, false
 	}
-	half := t.halfDayAt(end)
-	clock := half != "" || t.dayPart(end) || lang.OClock[t.at(end)]
+	clock := t.halfDayAt(end) != "" || t.dayPart(end) || lang.OClock[t.at(end)]
 	// "Five to ten" may be a range, and "five after ten" anything.
 	if !clock && (!t.stands(end) || after && (!named || lang.Minutes[t.at(j-1)] && !lang.ClockBefore[t.at(i-1)])) {
 		return item{}, false
@@ -117,18 +123,11 @@ func (t *text) clockParts(i int) (item, bool) {
 			hour = 12
 		}
 	}
-	x := item{start: i, end: end, kind: strong}
 	if lang.OClock[t.at(end)] {
-		x.end++
+		end++
 	}
-	x.edits = []edit{{i, x.end, fmt.Sprintf("%d:%02d", hour, minutes), false}}
-	if half != "" {
-		x.end++
-		if lang.HalfDays[t.at(end)] == "" {
-			x.end++
-		}
-		x.edits = append(x.edits, edit{end, x.end, half, false})
-	}
+	x := strongly(i, end, fmt.Sprintf("%d:%02d", hour, minutes))
+	t.halfDay(&x, end)
 	return x, true
 }
 
@@ -138,5 +137,5 @@ func (t *text) title(i int) (item, bool) {
 	if sign == "" || i+1 >= t.to || t.isNumber(i+1) || lang.Closed[t.at(i+1)] || t.at(i) == "misses" && !t.alone(i, i+2) {
 		return item{}, false
 	}
-	return item{start: i, end: i + 1, kind: strong, edits: []edit{{i, i + 1, sign, false}}}, true
+	return strongly(i, i+1, sign), true
 }

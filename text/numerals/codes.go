@@ -16,25 +16,20 @@ func (t *text) digits(i int) (item, bool) {
 	if s := t.at(i - 1); s == lang.Point || t.isNumber(i-1) {
 		return item{}, false
 	}
-	made := func(end int, text string) (item, bool) {
-		x := item{start: i, end: end, kind: strong, edits: []edit{{i, end, text, false}}}
-		if country, rest, ok := strings.Cut(text, " "); ok {
-			// "+91 123-123-5678": the digits of the country are as many words, unless some are said double.
-			x.edits = []edit{{i, i + len(country), country, false}, {i + len(country), end, rest, false}}
-		}
-		return x, true
-	}
 	if t.at(i) == lang.Plus {
 		all, end := t.digitsOf(i+1, false)
 		if len(all) < 11 || len(all) > 13 || end != i+1+len(all) || t.isNumber(end) {
 			return item{}, false
 		}
-		local := len(all) - 10
-		return made(end, "+"+all[:local]+" "+telephone(all[local:]))
+		local := len(all) - 10 // as many words, since none is said double
+		x := strongly(i, end, "+"+all[:local])
+		x.edits[0].end = i + 1 + local
+		x.edits = append(x.edits, edit{i + 1 + local, end, telephone(all[local:]), false})
+		return x, true
 	}
 	all, end := t.digitsOf(i, true)
 	if s := telephone(all); s != "" && !t.isNumber(end) && !t.counts(end) {
-		return made(end, s)
+		return strongly(i, end, s), true
 	}
 	all, end = t.digitsOf(i, false)
 	inner := len(all) > 2 && strings.Contains(all[1:len(all)-1], "0")
@@ -43,11 +38,11 @@ func (t *text) digits(i int) (item, bool) {
 		return item{}, false
 	}
 	if s := telephone(all); s != "" {
-		return made(end, s)
+		return strongly(i, end, s), true
 	}
-	x, ok := made(end, all)
+	x := strongly(i, end, all)
 	x.listed = len(all) <= 4
-	return x, ok
+	return x, true
 }
 
 // digitsOf reads digits in a row, with pairs and hundreds among them as telephone numbers
@@ -148,7 +143,7 @@ func (t *text) serial(i int) (item, bool) {
 	if few || t.isNumber(j) || t.counts(j) || t.plural(j) {
 		return item{}, false
 	}
-	return item{start: i, end: j, kind: strong, edits: []edit{{i, j, b.String(), false}}}, true
+	return strongly(i, j, b.String()), true
 }
 
 // codeDigits reads the digits of a code, and whether they are said as such, and not as a number.

@@ -2,7 +2,6 @@ package numerals
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -10,7 +9,7 @@ import (
 // date reads a month with a day, a year or both.
 func (t *text) date(i int) (item, bool) {
 	month := t.at(i)
-	if !lang.Months[month] {
+	if lang.Months[month] == 0 {
 		return item{}, false
 	}
 	if lang.ModalMonths[month] && i > t.from && !lang.MonthBefore[t.at(i-1)] {
@@ -71,8 +70,7 @@ func (t *text) isoDate(x item) item {
 }
 
 func isoFigure(month string, day int64, year string) string {
-	at := slices.Index(lang.MonthOrder, month)
-	return fmt.Sprintf("%s-%02d-%02d", year, at+1, day)
+	return fmt.Sprintf("%s-%02d-%02d", year, lang.Months[month], day)
 }
 
 // dayFirst writes the nth of the month two atoms on, and a year that ends at an atom, "" for none.
@@ -169,7 +167,7 @@ func (t *text) anyYear(i int) (string, int) {
 // yearExpected reports whether what is before an atom says that a year comes.
 func (t *text) yearExpected(i int) bool {
 	before := t.at(i - 1)
-	if lang.YearBefore[before] || lang.Months[before] || lang.Seasons[before] || t.day == i {
+	if lang.YearBefore[before] || lang.Months[before] > 0 || lang.Seasons[before] || t.day == i {
 		return true
 	}
 	if !lang.Links[before] && before != lang.And || len(t.items) == 0 {
@@ -184,29 +182,26 @@ func isYear(s string) bool { return len(s) == 4 && strings.Trim(s, "0123456789")
 
 // year reads a year, or a decade.
 func (t *text) year(i int) (item, bool) {
-	made := func(end int, text string) (item, bool) {
-		return item{start: i, end: end, kind: strong, edits: []edit{{i, end, text, false}}}, true
-	}
 	if a := lang.Small[t.at(i)]; a >= 15 || t.at(i) == "twenty" {
 		if tens, ok := lang.Decades[t.at(i+1)]; ok {
 			if a == 0 {
 				a = 20
 			}
-			return made(i+2, fmt.Sprintf("%d%02ds", a, tens))
+			return strongly(i, i+2, fmt.Sprintf("%d%02ds", a, tens)), true
 		}
 	}
 	expected := t.yearExpected(i)
 	if year, end, sure := t.pair(i); year > 0 && !t.counts(end) && (sure || expected && year < 2100) {
-		x, ok := made(end, strconv.Itoa(year))
+		x := strongly(i, end, strconv.Itoa(year))
 		x.listed = !expected
-		return x, ok
+		return x, true
 	}
 	if a := lang.Small[t.at(i)]; a > 10 && t.at(i+1) == lang.Hundred && expected && t.stands(i+2) && t.at(i+2) != lang.And {
-		return made(i+2, fmt.Sprintf("%d00", a))
+		return strongly(i, i+2, fmt.Sprintf("%d00", a)), true
 	}
 	if year, end := t.thousandYear(i); year > 0 && !t.plural(end) {
 		if expected && (t.stands(end) || year > 2000) || year > 2000 && year < 2040 && t.stands(end) && !lang.Determiners[t.at(i-1)] {
-			return made(end, strconv.FormatInt(year, 10))
+			return strongly(i, end, strconv.FormatInt(year, 10)), true
 		}
 	}
 	return item{}, false

@@ -61,7 +61,7 @@ func (t *text) money(i int) (item, bool) {
 				end++
 			}
 			text := fmt.Sprintf("%s1.%02d", lang.CurrencyOne[t.at(i+1)], cents)
-			return item{start: i, end: end, kind: strong, edits: []edit{{i, end, text, false}}}, true
+			return strongly(i, end, text), true
 		}
 		return item{}, false
 	}
@@ -136,7 +136,7 @@ func (t *text) ordinal(i int) (item, bool) {
 	switch before := t.at(i - 1); {
 	case n == 0:
 		return item{}, false
-	case n <= 31 && t.at(end) == "of" && lang.Months[t.at(end+1)]:
+	case n <= 31 && t.at(end) == "of" && lang.Months[t.at(end+1)] > 0:
 		year, after := t.anyYear(end + 2)
 		if year == "" {
 			after = end + 2

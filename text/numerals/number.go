@@ -311,5 +311,3 @@ func ordinalFigure(n int64) string {
 	}
 	return grouped(n) + suffix
 }
-
-func itoa(n int) string { return strconv.Itoa(n) }

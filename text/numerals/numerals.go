@@ -26,7 +26,7 @@ type Word struct {
 type Span struct {
 	Start, End int // words
 	Text       string
-	// Comma says that a comma belongs after it, unless there is a punctuation mark: "May 3rd, 2005".
+	// Comma says that a comma belongs after it, unless there is a punctuation mark: "May 3, 2005".
 	Comma bool
 	// Joins says that what follows belongs to it, so that no punctuation mark stands between: the "9:30"
 	// of "9:30 a.m.".
@@ -50,22 +50,26 @@ func Digits(words []Word, style Style) []Span {
 func Near(a, b string) bool { return near(a) && near(b) || a == lang.Dot || b == lang.Dot }
 
 func near(word string) bool {
-	return cardinalWord(word) || ordinalOf(word) > 0 || lang.Months[word] || lang.Oh[word] || lang.Point == word || lang.And == word || lang.Joints[word] || lang.AtSign == word ||
-		lang.Domains[word] || lang.HourParts[word] > 0 || lang.ClockPast[word] || lang.ClockTo[word] || len(lang.HalfDays[word]) > 0 || len(word) == 1 || lang.Minus[word] || lang.Plus == word ||
-		lang.Currencies[word] != "" || lang.CurrencyOne[word] != "" || lang.Cents[word] || lang.Percent[word]
+	return starts(word) || len(word) == 1 || word == lang.And || word == lang.At || lang.Domains[word] || lang.ClockPast[word] || lang.ClockTo[word] || lang.HalfDays[word] != "" ||
+		lang.Currencies[word] != "" || lang.Cents[word] || lang.Percent[word]
 }
 
 // Context is how many words, on either side of a number, may say what it is.
 const Context = 4
 
+// Pause is how long, in seconds, nobody speaks where no number reaches across.
+const Pause = 1
+
 // Begins reports whether a word may begin what Digits writes otherwise, or be within it: what is more than Context
 // words away from all such words is written as it is, whatever else is said.
 func Begins(word string) bool {
-	if strings.Contains(word, "-") {
-		return true
-	}
-	return cardinalWord(word) || ordinalOf(word) > 0 || lang.Oh[word] || lang.Times[word] > 0 || word == lang.Point || word == lang.Dot || word == lang.Plus || lang.Joints[word] || lang.Minus[word] ||
-		lang.Months[word] || lang.HourParts[word] > 0 || lang.TitleSigns[word] != "" || lang.CurrencyOne[word] != "" || lang.MailCues[word] || len(word) == 1 && word != "a" && word != "i"
+	return starts(word) || lang.Times[word] > 0 || lang.TitleSigns[word] != "" || lang.MailCues[word] || strings.Contains(word, "-") || len(word) == 1 && word != "a" && word != "i"
+}
+
+// starts reports whether a word is one of those that numbers and addresses are made of, wherever it stands.
+func starts(word string) bool {
+	return cardinalWord(word) || ordinalOf(word) > 0 || lang.Oh[word] || word == lang.Point || word == lang.Plus || lang.Joints[word] != "" || lang.Minus[word] ||
+		lang.Months[word] > 0 || lang.HourParts[word] > 0 || lang.CurrencyOne[word] != ""
 }
 
 // Whole reports whether the words before and behind a blank, which is after a word, are read
@@ -154,6 +158,11 @@ type item struct {
 	listed     bool    // it may be a list, where commas stand within
 }
 
+// strongly returns the item of atoms that are written as one figure.
+func strongly(start, end int, text string) item {
+	return item{start: start, end: end, kind: strong, edits: []edit{{start, end, text, false}}}
+}
+
 // newText cuts words into atoms. It returns nil where there is no number.
 func newText(words []Word) *text {
 	t := &text{words: words, day: -1}
@@ -161,7 +170,7 @@ func newText(words []Word) *text {
 	for i := range words {
 		w := &words[i]
 		s := strings.ReplaceAll(strings.ToLower(w.Text), "’", "'")
-		if r, _ := utf8.DecodeRuneInString(w.Text); unicode.IsUpper(r) && !w.Opens && !lang.Months[s] && lang.HalfDays[s] == "" {
+		if r, _ := utf8.DecodeRuneInString(w.Text); unicode.IsUpper(r) && !w.Opens && lang.Months[s] == 0 && lang.HalfDays[s] == "" {
 			t.atoms = append(t.atoms, atom{word: i, apart: w.Apart, first: true, last: true})
 			continue
 		}

@@ -31,9 +31,6 @@ func ParseNumberMode(s string) (NumberMode, error) {
 	return 0, fmt.Errorf("unknown way with numbers %q: use words or digits", s)
 }
 
-// numberPause is the pause, in seconds, that no number reaches across.
-const numberPause = 1
-
 // setNumbers writes the numbers of what is kept in digits.
 func (e *Edit) setNumbers(r *Rewriting) {
 	for i := range e.doc.Turns {
@@ -173,7 +170,7 @@ func (d *Document) pauseBetween(before, line, w, own int) bool {
 	if !b.Known && line != own {
 		b = d.Lines[own].Time
 	}
-	return a.Known && b.Known && b.Start-a.End >= numberPause
+	return a.Known && b.Known && b.Start-a.End >= numerals.Pause
 }
 
 // write writes words as one: the first takes the form, and the punctuation of the last.
