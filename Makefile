@@ -9,12 +9,14 @@ PRETRAIN ?=
 MEASURED ?= ../shared/data/prosody/naija.train.tsv.gz
 SOURCES = committee dailydialog multiwoz scotus sgd spacelog taskmaster3 taskmaster4 topicalchat
 TEXTS = $(foreach s,$(SOURCES),--text $(MIXED)/$(s).train.txt.gz)
-LICENCE = CC BY-NC-SA 3.0 (Switchboard); text: CC BY-NC-SA 4.0 (dailydialog), CC BY-NC 4.0 (scotus), CC BY-SA 4.0 (sgd, earnings21, earnings22), CC BY 4.0 (taskmaster3, taskmaster4), CDLA-Sharing 1.0 (topicalchat), Apache-2.0 (multiwoz), MIT and open parliament terms (committee), public domain (spacelog)
+LICENCE = CC BY-NC-SA 3.0 (Switchboard); text: CC BY-NC-SA 4.0 (dailydialog), CC BY-NC 4.0 (scotus), CC BY-SA 4.0 (sgd, earnings21, earnings22, changelog, gotime, jsparty, practicalai), CC BY 4.0 (taskmaster3, taskmaster4, metamuse), MIT (bitcoin), CDLA-Sharing 1.0 (topicalchat), Apache-2.0 (multiwoz), MIT and open parliament terms (committee), public domain (spacelog, wh-remarks, wh-press, hearings, fedpress, fedspeech, sotu)
 # What models are said to be made from; see docs/models.md.
 LIST = --sources data/licences/sources.tsv --source
 FROM_SPEECH = $(LIST) swda,isip
 FROM_MIXED = $(FROM_SPEECH) --source committee,dailydialog,multiwoz,scotus,sgd,spacelog,taskmaster3,taskmaster4,topicalchat
 FROM_MARKED = $(FROM_MIXED) --source earnings21,earnings22
+TALKS ?= ../shared/data/punct/en-open
+FROM_TALKS = $(FROM_MARKED) --source wh-remarks,wh-press,changelog,gotime,jsparty,practicalai,bitcoin,hearings,fedpress,fedspeech,sotu,metamuse
 FROM_CHINESE = $(LIST) xdailydialog,crosswoz,kdconv,ud-chinese-gsd,ud-chinese-hk,sinica,jieba,opencc
 # Talk that was written down with punctuation, from the folders VERBATIM.
 TALK = ami,icsi,primock57,changelog,gotime,jsparty,practicalai,wh-press,wh-remarks,fedpress
@@ -26,9 +28,10 @@ VERBATIM ?= ../shared/data/verbatim ../shared/data/punct/en-open
 OPEN_VERSION ?= 1
 AMI ?= ../shared/data/ami
 WORDNET ?= /usr/share/wordnet
-OPEN_LICENCE = CC BY-SA 4.0 (sgd, earnings21, earnings22, voice: Naija-NSC), CC BY 4.0 (AMI, taskmaster3, taskmaster4), CDLA-Sharing 1.0 (topicalchat), Apache-2.0 and MIT (multiwoz), public domain (spacelog), WordNet licence (tags)
+OPEN_LICENCE = CC BY-SA 4.0 (sgd, earnings21, earnings22, voice: Naija-NSC), CC BY 4.0 (AMI, taskmaster3, taskmaster4), CDLA-Sharing 1.0 (topicalchat), Apache-2.0 and MIT (multiwoz), public domain (spacelog, wh-remarks, wh-press, hearings, fedpress, fedspeech, sotu), WordNet licence (tags)
 OPEN_TEXT = sgd,taskmaster3,taskmaster4,topicalchat,multiwoz,spacelog
 comma := ,
+empty :=
 OPEN_TEXTS = $(foreach s,$(subst $(comma), ,$(OPEN_TEXT)),--text $(MIXED)/$(s).train.txt.gz)
 OPEN_SPEECH = $(LIST) ami,wordnet,earnings21,earnings22
 OPEN_MIXED = $(OPEN_SPEECH) --source $(OPEN_TEXT)
@@ -154,7 +157,11 @@ models: ## train the embedded models again, and tune them (about two hours on tw
 	  --corpus $(CORPUS)/dev.tsv --margin 2 --tuning-rounds 2 --restarts 8 --bundle-output work/tuned-written.tt -o work/written-settings.txt
 	go run ./cmd/tidytalk train word-classes $(FROM_MIXED) --base work/tuned-written.tt $(TEXTS) -o work/classes.tt $(CORPUS)
 	go run ./cmd/tidytalk train editing-terms $(FROM_MIXED) --base work/classes.tt $(TEXTS) --least 0.97,0.97,0.993 -o work/corrections.tt $(CORPUS)
-	go run ./cmd/tidytalk train $(FROM_MARKED) --parts network --base work/corrections.tt --mixed $(MIXED) $(PRETRAIN) \
+	go run ./cmd/tidytalk train $(FROM_MARKED) --parts network --base work/corrections.tt --mixed $(MIXED) --marked-sources earnings21,earnings22,$(subst $(empty) $(empty),$(comma),$(SOURCES)) $(PRETRAIN) \
+	  --name $(VERSION) --licence "$(LICENCE)" \
+	  --description "trained on the Switchboard Dialog Act Corpus, conversations 2xxx and 3xxx, and on edited text of other kinds" \
+	  --work work/steps --keep-work -o work/dialogues.tt $(CORPUS)
+	go run ./cmd/tidytalk train $(FROM_TALKS) --parts network --continue --passes 5 --base work/dialogues.tt --mixed $(MIXED) --mixed $(TALKS) \
 	  --name $(VERSION) --licence "$(LICENCE)" \
 	  --description "trained on the Switchboard Dialog Act Corpus, conversations 2xxx and 3xxx, and on edited text of other kinds" \
 	  --work work/steps -o work/network.tt $(CORPUS)
@@ -168,8 +175,8 @@ models: ## train the embedded models again, and tune them (about two hours on tw
 	  --restarts 8 --bundle-output work/mixed.tt -o work/settings.txt
 	go run ./cmd/tidytalk tune $(FROM_SPEECH) --hold-out 0 --bundle work/mixed.tt --corpus $(CORPUS)/dev.tsv --segment auto --without m3n-fluent --prior 0.01 \
 	  --tuning-rounds 3 --restarts 8 --bundle-output work/mixed-streams.tt -o work/stream-settings.txt
-	go run ./cmd/tidytalk tune $(FROM_MARKED) --hold-out 0 --bundle work/mixed-streams.tt --corpus $(CORPUS)/dev.tsv --segment auto \
-	  --objective punctuation-f1 --mixed $(MIXED) --bundle-output work/mixed-marks.tt
+	go run ./cmd/tidytalk tune $(FROM_TALKS) --hold-out 0 --bundle work/mixed-streams.tt --corpus $(CORPUS)/dev.tsv --segment auto \
+	  --objective punctuation-f1 --mixed $(MIXED) --mixed $(TALKS) --bundle-output work/mixed-marks.tt
 	go run ./cmd/tidytalk tune $(FROM_MIXED) --hold-out 0 --bundle work/mixed-marks.tt --segment written --without m3n-fluent --mixed $(MIXED) \
 	  --corpus $(CORPUS)/dev.tsv --margin 2 --prior 0.01 --tuning-rounds 2 --restarts 8 --bundle-output work/mixed-written.tt -o work/written-settings.txt
 	go run ./cmd/tidytalk tune $(FROM_MIXED) --hold-out 0 --bundle work/mixed-written.tt --confidence-only --corpus $(CORPUS)/dev.tsv \

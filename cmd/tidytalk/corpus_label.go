@@ -183,14 +183,14 @@ func textToLabel(c *cli.Context, b *engine.Bundle) ([]data.Side, error) {
 	sources := func(name string) []string {
 		return slices.DeleteFunc(strings.Split(c.String(name), ","), func(s string) bool { return s == "" })
 	}
-	fluent, err := train.ReadMixed(folder, sources("mixed-sources"), words, training.MixedSkip, false)
+	fluent, err := train.ReadMixed([]string{folder}, sources("mixed-sources"), words, training.MixedSkip, false)
 	if err != nil {
 		return nil, err
 	}
 	config := train.DefaultWrittenConfig()
 	config.Artificial, config.Seed = c.Float64("artificial"), c.Uint64("seed")
 	sides := train.SpokenSides(b, fluent, config, c.Int("jobs"))
-	punctuated, err := train.ReadPunctuated(folder, sources("marked-sources"), words, training.MixedSkip, false)
+	punctuated, err := train.ReadPunctuated([]string{folder}, sources("marked-sources"), words, training.MixedSkip, false)
 	if err != nil {
 		return nil, err
 	}

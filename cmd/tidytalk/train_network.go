@@ -20,10 +20,11 @@ import (
 // networkFlags are the flags for what the network alone is trained on.
 func networkFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "marked-sources", Value: strings.Join(train.PunctuatedSources, ","), DefaultText: "those of the default models", Usage: "the `SOURCES` in the folder of --mixed whose punctuation and case the network learns (comma list, or none)"},
+		&cli.StringFlag{Name: "marked-sources", Value: strings.Join(train.PunctuatedSources, ","), DefaultText: "those of the default models", Usage: "the `SOURCES` in the folders of --mixed whose punctuation and case the network learns (comma list, or none)"},
 		&cli.StringSliceFlag{Name: "pretrain", Usage: "pretrain the network on the text of other kinds in `FOLDER`, files as those of --mixed; may be given more than once"},
 		&cli.StringFlag{Name: "pretrain-sources", Value: strings.Join(train.PretrainingSources, ","), DefaultText: "those of the default models", Usage: "the `SOURCES` in the folders of --pretrain to read, each in one of them (comma list)"},
 		&cli.StringFlag{Name: "pretrain-words", DefaultText: "as the default one", Usage: "pretrain it on `N` million words, each time that one is learned from counted"},
+		&cli.BoolFlag{Name: "continue", Usage: "train the network of --base on, with the words and features that it lacks, in place of a new one"},
 		&cli.IntFlag{Name: "units", Usage: "train a network with `N` units a direction (a multiple of 32)", DefaultText: "as the default one"},
 		&cli.IntFlag{Name: "layers", Usage: "train a network with `N` recurrent layers", DefaultText: "as the default one"},
 	}
@@ -43,8 +44,8 @@ func networkText(c *cli.Context) (train.NetworkText, error) {
 	if text.Fluent, err = training.MixedText(c, training.MixedWords, false); err != nil {
 		return text, err
 	}
-	if folder, sources := c.String("mixed"), c.String("marked-sources"); folder != "" && sources != "none" && sources != "" {
-		text.Punctuated, err = train.ReadPunctuated(folder, strings.Split(sources, ","), punctuatedWords, training.MixedSkip, false)
+	if folders, sources := c.StringSlice("mixed"), c.String("marked-sources"); len(folders) > 0 && sources != "none" && sources != "" {
+		text.Punctuated, err = train.ReadPunctuated(folders, strings.Split(sources, ","), punctuatedWords, training.MixedSkip, false)
 	}
 	if folders := c.StringSlice("pretrain"); len(folders) > 0 {
 		text.Pretraining = train.PretrainingText{Folders: folders, Sources: strings.Split(c.String("pretrain-sources"), ","), Words: pretrainedWords, Skip: training.MixedSkip}
@@ -65,6 +66,13 @@ func withNetwork(c *training.Run, bundle []byte, sides []data.Side) ([]byte, err
 	}
 	if n := c.Int("layers"); n < 0 || n > 8 {
 		return nil, usage.Errorf("--layers is from 1 to 8, not %d", n)
+	}
+	if config.Continue = c.Bool("continue"); config.Continue {
+		for _, other := range []string{"units", "layers", "pretrain"} {
+			if c.IsSet(other) {
+				return nil, usage.Errorf("--%s is of new networks: it does not go with --continue", other)
+			}
+		}
 	}
 	config.Hidden, config.Layers = cmp.Or(c.Int("units"), config.Hidden), cmp.Or(c.Int("layers"), config.Layers)
 	config.Trainer.Passes = cmp.Or(c.Int("passes"), config.Trainer.Passes)

@@ -11,7 +11,7 @@ import (
 
 // MixedFlags are the flags for fluent text of other kinds.
 func MixedFlags() []cli.Flag {
-	return []cli.Flag{&cli.StringFlag{Name: "mixed-sources", Value: strings.Join(train.MixedSources, ","), DefaultText: "those of the default models", Usage: "the `SOURCES` in the folder of --mixed to read (comma list)"}, &cli.StringFlag{Name: "mixed", Usage: "also learn from the fluent text in `FOLDER`, files SOURCE.train.txt or SOURCE.train.txt.gz with lines of a speaker's name, a tab and what was said (parts: written, network)"}}
+	return []cli.Flag{&cli.StringFlag{Name: "mixed-sources", Value: strings.Join(train.MixedSources, ","), DefaultText: "those of the default models", Usage: "the `SOURCES` in the folders of --mixed to read (comma list)"}, &cli.StringSliceFlag{Name: "mixed", Usage: "also learn from the fluent text in `FOLDER`, files SOURCE.train.txt or SOURCE.train.txt.gz with lines of a speaker's name, a tab and what was said (parts: written, network); may be given more than once: a source is read from the first that has it"}}
 }
 
 // Of each source of fluent text so many words are trained on; every mixedSkip-th part of
@@ -24,9 +24,9 @@ const (
 // MixedText reads the fluent text that --mixed names, nothing without it: what is trained
 // on, or, for tuning, what is not.
 func MixedText(c *cli.Context, words int, tuning bool) ([]data.Sentence, error) {
-	folder := c.String("mixed")
-	if folder == "" {
+	folders := c.StringSlice("mixed")
+	if len(folders) == 0 {
 		return nil, nil
 	}
-	return train.ReadMixed(folder, strings.Split(c.String("mixed-sources"), ","), words, MixedSkip, tuning)
+	return train.ReadMixed(folders, strings.Split(c.String("mixed-sources"), ","), words, MixedSkip, tuning)
 }

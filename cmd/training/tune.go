@@ -240,12 +240,12 @@ func tunePunct(c *Run, b *engine.Bundle, p *tuningParts) error {
 		return err
 	}
 	var other []data.Side
-	if folder := c.String("mixed"); folder != "" {
+	if folders := c.StringSlice("mixed"); len(folders) > 0 {
 		sources := train.PunctuatedSources
 		if c.IsSet("mixed-sources") {
 			sources = strings.Split(c.String("mixed-sources"), ",")
 		}
-		turns, err := train.ReadPunctuated(folder, sources, tunedWords, MixedSkip, true)
+		turns, err := train.ReadPunctuated(folders, sources, tunedWords, MixedSkip, true)
 		if err != nil {
 			return err
 		}

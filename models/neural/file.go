@@ -22,7 +22,7 @@ const (
 	vocabularySection = "vocabulary" // of each column the number of its symbols, and these, ascending
 	netSection        = "net"        // file of package rnn
 	styleSection      = "style"      // in which the network punctuates
-	spellingSection   = "spellings"  // of words of mixed case, JSON; there where the network knows of case
+	spellingSection   = "spellings"  // see truecase.Spellings, JSON; there where the network knows of case
 )
 
 // Marshal returns the model as a file. config says what it was trained with.
@@ -77,9 +77,11 @@ func Unmarshal(file []byte, options ...container.Option) (*Model, error) {
 		return nil, fmt.Errorf("%w: the network is made for other columns", container.ErrOlder)
 	}
 	if m.Cases() {
-		if err := json.Unmarshal(f.Section(spellingSection), &m.spellings); err != nil {
+		var spellings map[string]string
+		if err := json.Unmarshal(f.Section(spellingSection), &spellings); err != nil {
 			return nil, fmt.Errorf("%w: the spellings of a network: %w", container.ErrChecksum, err)
 		}
+		m.learnSpellings(spellings)
 	}
 	return m, nil
 }

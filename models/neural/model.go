@@ -16,8 +16,10 @@ type Model struct {
 	vocab *vocabulary
 	net   *rnn.Model
 	style Style // to punctuate in
-	// spellings are those of words of mixed case, by their lower case.
+	// spellings are those of truecase.Spellings, by their lower case; acronyms says that they hold acronyms, too: those of old
+	// networks do not.
 	spellings map[string]string
+	acronyms  bool
 
 	readers sync.Pool
 }
@@ -35,6 +37,14 @@ func (p *Prediction) reset(n int) {
 	p.Labels, p.Marks, p.Cases = p.Labels[:0], p.Marks[:0], p.Cases[:0]
 	for range n {
 		p.Labels, p.Marks = append(p.Labels, [data.NumLabels]float32{}), append(p.Marks, [NumMarks]float32{})
+	}
+}
+
+// learnSpellings takes up spellings.
+func (m *Model) learnSpellings(all map[string]string) {
+	m.spellings, m.acronyms = all, false
+	for _, form := range all {
+		m.acronyms = m.acronyms || truecase.Of(form) == truecase.Upper
 	}
 }
 
@@ -102,6 +112,11 @@ func (r *reader) predicted(_, t int, logits []float32) {
 // Cases reports whether the network says how words are written.
 func (m *Model) Cases() bool { return len(m.net.Config().Heads) > headCase }
 
+// Knows reports whether the network has learned a word of a reading.
+func (m *Model) Knows(r *stages.Reading, word int) bool {
+	return m.vocab.number[colWord][r.Symbol(word)] != 0
+}
+
 // Spelling returns a word, in lower case, in the case that the network finds most
 // probable for it inside a sentence.
 func (m *Model) Spelling(word string, p *[truecase.NumCases]float32) string {
@@ -111,7 +126,13 @@ func (m *Model) Spelling(word string, p *[truecase.NumCases]float32) string {
 			best = y
 		}
 	}
-	return best.Form(word, m.spellings)
+	if !m.acronyms {
+		return best.Form(word, m.spellings)
+	}
+	if p[truecase.Lower] >= 0.5 {
+		return word
+	}
+	return max(best, truecase.Title).Spell(word, m.spellings)
 }
 
 func softmax(out []float64, logits []float32) {

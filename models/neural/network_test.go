@@ -261,3 +261,27 @@ func BenchmarkAdvisor(b *testing.B) {
 		in.Release()
 	}
 }
+
+// TestGrown: a network that knows more words says the same as before, of all that it knew and of words that are new to it.
+func TestGrown(t *testing.T) {
+	m := open(t, bundletest.Network(t))
+	const text = "it was it was like zyzzyva it was like"
+	l := bundletest.Default(t).Sentences().Stages()
+	more := neural.Sample{Reading: l.Read(bundletest.Sentence("zyzzyva zyzzyva zyzzyva"))}
+	grown, c := m.Grown(bundletest.TinyNetwork(), []neural.Sample{more})
+	if grown.Weights() <= m.Weights() || grown.Config().Hidden != c.Hidden || c.Hidden != m.Config().Hidden {
+		t.Fatalf("%d weights, before %d; %+v", grown.Weights(), m.Weights(), c)
+	}
+	word := l.Read(bundletest.Sentence("zyzzyva"))
+	if m.Knows(word, 0) || !grown.Knows(word, 0) {
+		t.Error("the new word is known before, or not at all")
+	}
+	a, b := predict(t, m, text, neural.Stream), predict(t, grown, text, neural.Stream)
+	for w := range a.Labels {
+		for y := range a.Labels[w] {
+			if d := math.Abs(float64(a.Labels[w][y] - b.Labels[w][y])); d > 0.02 { // 8-bit weights
+				t.Errorf("word %d, label %d: %v, before %v", w, y, b.Labels[w][y], a.Labels[w][y])
+			}
+		}
+	}
+}

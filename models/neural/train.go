@@ -2,6 +2,7 @@ package neural
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 
 	"github.com/tidytalk/tidytalk/data"
@@ -56,7 +57,7 @@ type Config struct {
 	PunctuationWeight     float64
 	CaseWeight            float64
 	ChangeWeight          float64           `json:",omitempty"` // of what is learned of changes in pretraining
-	Spellings             map[string]string `json:"-"`          // of words of mixed case, by their lower case
+	Spellings             map[string]string `json:"-"`          // see truecase.Spellings
 	Trainer               rnn.Trainer
 }
 
@@ -80,10 +81,38 @@ func Train(ctx context.Context, c Config, first *Model, samples []Sample, worker
 	if first == nil {
 		v := NewCounter()
 		v.AddSamples(samples)
-		return c.train(ctx, &Model{vocab: v.vocabulary(c), style: c.Style, spellings: c.Spellings}, heads, nil, samplesOf(&c, samples), workers, report)
+		m := &Model{vocab: v.vocabulary(c), style: c.Style}
+		m.learnSpellings(c.Spellings)
+		return c.train(ctx, m, heads, nil, samplesOf(&c, samples), workers, report)
 	}
-	m := &Model{vocab: first.vocab, style: c.Style, spellings: c.Spellings}
+	m := &Model{vocab: first.vocab, style: c.Style}
+	m.learnSpellings(c.Spellings)
 	return c.train(ctx, m, heads, first.net, samplesOf(&c, samples), workers, report)
+}
+
+// Grown returns the network with float32 weights for Train to begin with under the configuration
+// that is returned, which is c with the shape of the network: with the words of samples that it lacks, which are to it what unknown ones
+// were, as far as c has room for them, and with the features of today.
+func (m *Model) Grown(c Config, samples []Sample) (*Model, Config) {
+	shape := m.net.Config()
+	c.Hidden, c.Layers, c.Dense = shape.Hidden, shape.Layers, shape.Dense
+	c.Word, c.Affix, c.Tag = shape.Columns[colWord].Size, shape.Columns[colPrefix].Size, shape.Columns[colTag].Size
+	n := NewCounter()
+	n.AddSamples(samples)
+	for k, known := range m.vocab.known {
+		for _, s := range known {
+			n.counts[k][s] = math.MaxInt // none is forgotten
+		}
+	}
+	v := n.vocabulary(c)
+	from := make([][]int32, numColumns)
+	for k := range from {
+		from[k] = make([]int32, len(v.known[k])+1)
+		for i, s := range v.known[k] {
+			from[k][i+1] = m.vocab.number[k][s]
+		}
+	}
+	return &Model{vocab: v, net: m.net.Grown(from, numFlags), style: m.style, spellings: m.spellings, acronyms: m.acronyms}, c
 }
 
 // shape returns the shape of a network with a vocabulary.
@@ -114,7 +143,7 @@ func (m *Model) Between(to *Model, share float64) (*Model, error) {
 
 // with returns the model with another network.
 func (m *Model) with(net *rnn.Model) *Model {
-	return &Model{vocab: m.vocab, net: net, style: m.style, spellings: m.spellings}
+	return &Model{vocab: m.vocab, net: net, style: m.style, spellings: m.spellings, acronyms: m.acronyms}
 }
 
 // train trains a network with heads for a model, from another one, or from a new one.

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
+	"slices"
 )
 
 // Model is a trained network: one that Train made has float32 weights, one of a file, or
@@ -67,6 +68,30 @@ func (m *Model) Between(to *Model, share float64) (*Model, error) {
 		}
 	}
 	return &Model{net: out}, nil
+}
+
+// Grown returns a model with float32 weights that knows more symbols and binary features, for a
+// training to begin with: from says of each column which symbol of m each of its symbols
+// has the embedding of. A new feature, whose number is above those of m, changes nothing yet.
+func (m *Model) Grown(from [][]int32, flags int) *Model {
+	old := m.Floats().net
+	c := old.config
+	c.Columns = slices.Clone(c.Columns)
+	for k := range c.Columns {
+		c.Columns[k].Symbols = len(from[k])
+	}
+	c.Flags = max(c.Flags, flags)
+	out := newNetwork(c)
+	for k, p := range out.params {
+		if k >= len(from) {
+			copy(p.v, old.params[k].v)
+			continue
+		}
+		for to, symbol := range from[k] {
+			copy(p.row(to), old.params[k].row(int(symbol)))
+		}
+	}
+	return &Model{net: out}
 }
 
 // Weights returns the weights of a model that a training made, float32, little-endian, for

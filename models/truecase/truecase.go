@@ -204,31 +204,3 @@ func Opens(words []data.Token, t int) bool {
 	}
 	return false
 }
-
-// Spellings counts spellings of mixed case. The zero value is empty.
-type Spellings struct{ counts map[string]int }
-
-// Add counts a word as it is written.
-func (s *Spellings) Add(word string) {
-	if Of(word) != Mixed {
-		return
-	}
-	if s.counts == nil {
-		s.counts = make(map[string]int)
-	}
-	s.counts[word]++
-}
-
-// Frequent returns the most frequent spelling of each word, by its lower case, of those
-// seen so often.
-func (s *Spellings) Frequent(least int) map[string]string {
-	forms := make(map[string]string)
-	for form, n := range s.counts {
-		word := strings.ToLower(form)
-		old := forms[word]
-		if n >= least && (n > s.counts[old] || n == s.counts[old] && form < old) {
-			forms[word] = form
-		}
-	}
-	return forms
-}

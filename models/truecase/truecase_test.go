@@ -138,3 +138,25 @@ func TestForm(t *testing.T) {
 		t.Errorf("a rare spelling is known: %s", got)
 	}
 }
+
+// TestSpell writes words with capitals as they are usually spelled, others as they may be.
+func TestSpell(t *testing.T) {
+	var s Spellings
+	for range 3 {
+		for _, w := range strings.Fields("NASA JavaScript Toby mid-March mid-April UK-based Boston-based US us us us x-ray e-mail") {
+			s.Add(w)
+		}
+	}
+	known := s.Frequent(3)
+	for word, want := range map[string]string{
+		"nasa": "NASA", "javascript": "JavaScript", "toby": "Toby", "us": "US", "tlb": "TLB", "p5": "P5", "mckinsey": "Mckinsey",
+		"mid-march": "mid-March", "mid-july": "mid-July", "paris-based": "Paris-based", "nasa-based": "NASA-based", "jean-luc": "Jean-Luc", "mid-based": "Mid-based", "-": "-", "well-": "Well-",
+	} {
+		if got := Upper.Spell(word, known); got != want {
+			t.Errorf("%s: %s, not %s", word, got, want)
+		}
+	}
+	if known["x-ray"] != "" || known["toby"] != "" {
+		t.Errorf("spellings without need: %v", known)
+	}
+}

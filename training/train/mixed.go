@@ -22,15 +22,15 @@ import (
 // those of edited or written text whose licence allows models to be given away.
 var MixedSources = []string{"committee", "dailydialog", "multiwoz", "scotus", "sgd", "spacelog", "taskmaster3", "taskmaster4", "topicalchat"}
 
-// ReadMixed reads sentences of fluent text from a folder with files SOURCE.train.txt or
-// SOURCE.train.txt.gz, whose lines are a speaker's name, a tab and what was said, with
+// ReadMixed reads sentences of fluent text from folders with files SOURCE.train.txt or
+// SOURCE.train.txt.gz, each source from the first that has it, whose lines are a speaker's name, a tab and what was said, with
 // punctuation: of each source about so many words, from all over the file. Every
 // skip-th part is left out, to tune to (0: none is), or, with only, is all that is read.
 // Sentences with anything that may be disfluent are left out. Nothing is annotated.
-func ReadMixed(folder string, sources []string, words, skip int, only bool) ([]data.Sentence, error) {
+func ReadMixed(folders, sources []string, words, skip int, only bool) ([]data.Sentence, error) {
 	var out []data.Sentence
 	for _, source := range sources {
-		blocks, err := mixedBlocks(folder, source, words, skip, only)
+		blocks, err := blocksOf(folders, source, words, skip, only)
 		if err != nil {
 			return nil, err
 		}
@@ -49,13 +49,7 @@ func ReadMixed(folder string, sources []string, words, skip int, only bool) ([]d
 func ReadTranscribed(folders, sources []string, words int) ([]data.Sentence, error) {
 	var out []data.Sentence
 	for _, source := range sources {
-		var blocks [][]string
-		err := fmt.Errorf("talk: there is no folder to look for %s in", source)
-		for _, folder := range folders {
-			if blocks, err = mixedBlocks(folder, source, words, 0, false); !errors.Is(err, fs.ErrNotExist) {
-				break
-			}
-		}
+		blocks, err := blocksOf(folders, source, words, 0, false)
 		if err != nil {
 			return nil, err
 		}
@@ -91,13 +85,16 @@ func writtenSentences(blocks [][]string, source string, take func(*data.Sentence
 	return out, nil
 }
 
-// PunctuatedSources are the sources of text with good punctuation that the default bundle learns
-// this and case from: those of MixedSources, and speech that was written down word for
-// word, with fillers and repairs, none of which is annotated.
-var PunctuatedSources = append([]string{"earnings21", "earnings22"}, MixedSources...)
+// OpenSources are sources of talk, most of it in long turns, whose licences allow commercial use.
+var OpenSources = []string{"wh-remarks", "wh-press", "changelog", "gotime", "jsparty", "practicalai", "bitcoin", "hearings", "fedpress", "fedspeech", "sotu", "metamuse"}
 
-// uncasedSources are those whose writers often leave capitals out.
-var uncasedSources = []string{"topicalchat"}
+// PunctuatedSources are the sources of text with good punctuation that the default bundle learns
+// this and case from: those of MixedSources and OpenSources, and speech that was written down word for
+// word, with fillers and repairs, none of which is annotated.
+var PunctuatedSources = slices.Concat([]string{"earnings21", "earnings22"}, MixedSources, OpenSources)
+
+// uncasedSources are those whose writers often leave capitals out, or, long ago, set more.
+var uncasedSources = []string{"topicalchat", "sotu"}
 
 // Punctuated is a turn of text whose punctuation and case are learned from.
 type Punctuated struct {
@@ -108,10 +105,10 @@ type Punctuated struct {
 // ReadPunctuated reads the turns of files of ReadMixed: of each source at most so many words,
 // from all over the file, without every skip-th part, or, with only, no others. Nothing is
 // left out for what may be disfluent.
-func ReadPunctuated(folder string, sources []string, words, skip int, only bool) ([]Punctuated, error) {
+func ReadPunctuated(folders, sources []string, words, skip int, only bool) ([]Punctuated, error) {
 	var out []Punctuated
 	for _, source := range sources {
-		blocks, err := mixedBlocks(folder, source, words, skip, only)
+		blocks, err := blocksOf(folders, source, words, skip, only)
 		if err != nil {
 			return nil, err
 		}
@@ -141,6 +138,17 @@ func ReadPunctuated(folder string, sources []string, words, skip int, only bool)
 		}
 	}
 	return out, nil
+}
+
+// blocksOf reads a source with mixedBlocks from the first folder that has it.
+func blocksOf(folders []string, source string, words, skip int, only bool) (blocks [][]string, err error) {
+	err = fmt.Errorf("talk: there is no folder to look for %s in", source)
+	for _, folder := range folders {
+		if blocks, err = mixedBlocks(folder, source, words, skip, only); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	return blocks, err
 }
 
 // mixedBlocks reads a source in blocks of lines: about so many words, evenly from all over

@@ -166,12 +166,14 @@ type punctuatedStream struct {
 	marks    []neural.Mark
 	unmarked []bool
 	cases    []truecase.Case
+	at       []int // the words among the tokens of the last turn
 }
 
 func (s *punctuatedStream) add(turn *Punctuated) {
 	words, at := stages.Words(&turn.Sentence)
 	s.words.Talk = turn.Talk
 	opens := true
+	s.at = at
 	for j, i := range at {
 		w := turn.Written[i]
 		m, known := writtenMark(w.After)
@@ -187,7 +189,7 @@ func (s *punctuatedStream) add(turn *Punctuated) {
 }
 
 func (s *punctuatedStream) part(from, to int) punctuatedStream {
-	return punctuatedStream{data.Sentence{Talk: s.words.Talk, Tokens: s.words.Tokens[from:to:to]}, s.marks[from:to], s.unmarked[from:to], s.cases[from:to]}
+	return punctuatedStream{words: data.Sentence{Talk: s.words.Talk, Tokens: s.words.Tokens[from:to:to]}, marks: s.marks[from:to], unmarked: s.unmarked[from:to], cases: s.cases[from:to]}
 }
 
 // casesOf returns the cases of words of a corpus.

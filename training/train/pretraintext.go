@@ -21,9 +21,8 @@ import (
 )
 
 // PretrainingSources are the sources that the network of the default bundle is pretrained on:
-// PunctuatedSources, edited talk, most of it monologue, and VerbatimSources.
-var PretrainingSources = slices.Concat(PunctuatedSources,
-	[]string{"wh-remarks", "wh-press", "changelog", "gotime", "jsparty", "practicalai", "hearings", "fedpress", "fedspeech", "sotu", "metamuse"}, VerbatimSources[2:])
+// PunctuatedSources and VerbatimSources.
+var PretrainingSources = slices.Concat(PunctuatedSources, VerbatimSources[2:])
 
 // VerbatimSources are those with fillers and repairs that nobody has annotated. The first two are among
 // PunctuatedSources.

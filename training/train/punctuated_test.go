@@ -26,7 +26,7 @@ func readTurns(t *testing.T, source string, lines ...string) []Punctuated {
 	if err := os.WriteFile(filepath.Join(dir, source+".train.txt"), []byte(b.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	turns, err := ReadPunctuated(dir, []string{source}, 1000, 0, false)
+	turns, err := ReadPunctuated([]string{dir}, []string{source}, 1000, 0, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestReadPunctuated(t *testing.T) {
 	if weak := readTurns(t, "topicalchat", "I met Ann."); !weak[0].Uncased {
 		t.Error("the case of a source that leaves capitals out is learned from")
 	}
-	if _, err := ReadPunctuated(t.TempDir(), []string{"none"}, 10, 0, false); err == nil {
+	if _, err := ReadPunctuated([]string{t.TempDir()}, []string{"none"}, 10, 0, false); err == nil {
 		t.Error("a source that is not there is read")
 	}
 }

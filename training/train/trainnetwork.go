@@ -3,6 +3,7 @@ package train
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -33,6 +34,10 @@ type NetworkConfig struct {
 	neural.Config
 	Mixed    WrittenConfig // of fluent text: its seed, and the share of artificial disfluencies
 	Pretrain PretrainConfig
+	// Continue has the training begin with the network of the bundle, whose shape it keeps, and
+	// with smaller steps: ContinueRate.
+	Continue     bool
+	ContinueRate float64
 	// Check, where set, is called after every pass with the network so far and its mean loss
 	// per word.
 	Check func(pass int, loss float64, m *neural.Model)
@@ -40,10 +45,13 @@ type NetworkConfig struct {
 
 // DefaultNetworkConfig returns the configuration of the default bundle.
 func DefaultNetworkConfig() NetworkConfig {
-	c := NetworkConfig{Config: neural.DefaultConfig(), Mixed: DefaultWrittenConfig(), Pretrain: DefaultPretrainConfig()}
+	c := NetworkConfig{Config: neural.DefaultConfig(), Mixed: DefaultWrittenConfig(), Pretrain: DefaultPretrainConfig(), ContinueRate: 1.5e-3}
 	c.Style = NetworkStyle(punct.DefaultStyle)
 	return c
 }
+
+// ErrNoNetwork is returned where a training is to go on from the network of a bundle that has none.
+var ErrNoNetwork = errors.New("there is no network to go on from in the bundle")
 
 // NetworkText is text of other kinds that a network is trained on.
 type NetworkText struct {
@@ -75,6 +83,16 @@ func Network(ctx context.Context, b *engine.Bundle, tr *stages.Trainer, sides []
 	more(MixedSamples(b.Sentences(), text.Fluent, c.Mixed, group, tr.Workers))
 	more(PunctuatedSamples(b.Sentences(), text.Punctuated, sides, c.Trainer.Seed, group, tr.Workers))
 	c.Spellings = spellings(sides, text.Punctuated)
+	if c.Continue {
+		advisor := b.Sentences().Models().Network
+		if advisor == nil {
+			return nil, ErrNoNetwork
+		}
+		var first *neural.Model
+		first, c.Config = advisor.Model().Grown(c.Config, samples)
+		c.Trainer.Rate = c.ContinueRate
+		return NetworkOn(ctx, tr, first, samples, c)
+	}
 	if len(text.Pretraining.Sources) == 0 || c.Pretrain.Words == 0 {
 		return NetworkOn(ctx, tr, nil, samples, c)
 	}
@@ -117,20 +135,23 @@ func NetworkOn(ctx context.Context, tr *stages.Trainer, first *neural.Model, sam
 // leastSpelling is how often a spelling of mixed case has to be seen.
 const leastSpelling = 3
 
-// spellings returns those of words of mixed case in what a network is trained on.
+// spellings returns those of words, inside sentences, in what a network is trained on.
 func spellings(sides []data.Side, turns []Punctuated) map[string]string {
 	var s truecase.Spellings
 	for i := range sides {
-		for t := range sides[i].Tokens {
-			s.Add(sides[i].Tokens[t].Text)
+		for t, c := range casesOf(sides[i].Tokens) {
+			if c != truecase.Unknown {
+				s.Add(sides[i].Tokens[t].Text)
+			}
 		}
 	}
 	for i := range turns {
-		if turns[i].Uncased {
-			continue
-		}
-		for t := range turns[i].Tokens {
-			s.Add(turns[i].Tokens[t].Text)
+		var all punctuatedStream
+		all.add(&turns[i])
+		for k, c := range all.cases {
+			if c != truecase.Unknown {
+				s.Add(turns[i].Tokens[all.at[k]].Text)
+			}
 		}
 	}
 	return s.Frequent(leastSpelling)

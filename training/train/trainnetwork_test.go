@@ -78,6 +78,28 @@ func TestNetwork(t *testing.T) {
 		t.Fatal(err)
 	}
 
+	// It is trained on from what it has learned.
+	on := c
+	on.Continue, on.Trainer.Passes = true, 1
+	file, err := b.With(map[string][]byte{engine.PartNetwork: want})
+	if err != nil {
+		t.Fatal(err)
+	}
+	with, err := engine.Load(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var first, last float64
+	c.Check = func(pass int, loss float64, _ *neural.Model) { last = loss }
+	if _, err := train.Network(t.Context(), b, &stages.Trainer{Workers: 1}, goldSides(), text, c); err != nil {
+		t.Fatal(err)
+	}
+	on.Check = func(pass int, loss float64, _ *neural.Model) { first = loss }
+	if _, err := train.Network(t.Context(), with, &stages.Trainer{Workers: 1}, goldSides(), text, on); err != nil || first > last*1.1 {
+		t.Errorf("trained on: %v, a loss of %v after %v", err, first, last)
+	}
+	c.Check = nil
+
 	for name, damage := range map[string]func(path string) error{
 		"interrupted": func(string) error { return nil },
 		"damaged":     func(path string) error { return os.Truncate(path, 1000) },

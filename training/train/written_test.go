@@ -121,7 +121,7 @@ func TestReadMixed(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.Close()
-	all, err := ReadMixed(dir, []string{"talk"}, 1e6, 0, false)
+	all, err := ReadMixed([]string{dir}, []string{"talk"}, 1e6, 0, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,21 +133,21 @@ func TestReadMixed(t *testing.T) {
 			t.Errorf("%q is read", w)
 		}
 	}
-	most, _ := ReadMixed(dir, []string{"talk"}, 1e6, 4, false)
-	rest, _ := ReadMixed(dir, []string{"talk"}, 1e6, 4, true)
+	most, _ := ReadMixed([]string{dir}, []string{"talk"}, 1e6, 4, false)
+	rest, _ := ReadMixed([]string{dir}, []string{"talk"}, 1e6, 4, true)
 	if len(rest) == 0 || len(most)+len(rest) != len(all) {
 		t.Errorf("%d and %d sentences of %d", len(most), len(rest), len(all))
 	}
-	if few, _ := ReadMixed(dir, []string{"talk"}, 800, 0, false); len(few) == 0 || len(few) > len(all)/2 {
+	if few, _ := ReadMixed([]string{dir}, []string{"talk"}, 800, 0, false); len(few) == 0 || len(few) > len(all)/2 {
 		t.Errorf("%d sentences of some words", len(few))
 	}
-	if _, err := ReadMixed(dir, []string{"other"}, 1, 0, false); err == nil || !strings.Contains(err.Error(), "other.train.txt.gz") {
+	if _, err := ReadMixed([]string{dir}, []string{"other"}, 1, 0, false); err == nil || !strings.Contains(err.Error(), "other.train.txt.gz") {
 		t.Errorf("a source that is not there: %v", err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "bad.train.txt"), []byte("Ann\tYes.\nno speaker\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ReadMixed(dir, []string{"bad"}, 1, 0, false); err == nil || !strings.Contains(err.Error(), "bad.train.txt:2:") {
+	if _, err := ReadMixed([]string{dir}, []string{"bad"}, 1, 0, false); err == nil || !strings.Contains(err.Error(), "bad.train.txt:2:") {
 		t.Errorf("a line without a speaker: %v", err)
 	}
 }
