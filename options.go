@@ -8,6 +8,7 @@ import (
 	"github.com/tidytalk/tidytalk/decode/pipeline"
 	"github.com/tidytalk/tidytalk/text/fillers"
 	"github.com/tidytalk/tidytalk/text/transcript"
+	"github.com/tidytalk/tidytalk/text/vocabulary"
 )
 
 // Options say how a Cleaner works. The zero value is the default.
@@ -48,7 +49,14 @@ type Options struct {
 	// Fillers is the list of words and phrases that count as fillers; nil is
 	// fillers.Default. With phrases of n words, LookAhead is at least 2n-1.
 	Fillers *fillers.List
-	Jobs    int // goroutines that Clean and Tokens use; 0 is GOMAXPROCS
+	// Vocabulary are names, products and acronyms as they are spelled; nil is none. None of their words is taken for
+	// a filler, nor does a repair take a part of a name; text without case has them as they are spelled, and, with
+	// Rewriting.Respell, other text.
+	Vocabulary *vocabulary.List
+	// Dictation lets what a speaker commands who dictates be done: "comma", "full stop", "new line", "scratch that". Such words
+	// are kept where they are meant: "the comma is missing".
+	Dictation bool
+	Jobs      int // goroutines that Clean and Tokens use; 0 is GOMAXPROCS
 }
 
 // Validate checks the options. Errors wrap ErrOptions.
@@ -66,8 +74,8 @@ func (o *Options) document() document.Options {
 	return document.Options{
 		Options: pipeline.Options{
 			LabelOptions: engine.LabelOptions{Mode: o.Mode, Level: level, Decoder: o.Decoder, Posteriors: o.Posteriors, Explain: o.Explain, Confidence: o.Confidence, AllFeatures: o.AllFeatures},
-			Settings:     o.Settings, LookAhead: o.LookAhead, Fillers: o.Fillers,
+			Settings:     o.Settings, LookAhead: o.LookAhead, Fillers: o.Fillers, Vocabulary: o.Vocabulary,
 		},
-		Segment: o.Segment, AsWritten: o.AsWritten, Language: o.Language, Jobs: o.Jobs,
+		Segment: o.Segment, AsWritten: o.AsWritten, Language: o.Language, Dictation: o.Dictation, Jobs: o.Jobs,
 	}
 }

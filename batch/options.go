@@ -20,6 +20,7 @@ import (
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/fillers"
 	"github.com/tidytalk/tidytalk/text/formats"
+	"github.com/tidytalk/tidytalk/text/vocabulary"
 )
 
 // Options say how texts are cleaned. The zero value is what 'tidytalk clean' does by default.
@@ -30,6 +31,8 @@ type Options struct {
 	Settings map[string][]string `json:",omitempty"`
 	// Fillers is the text of a file of 'tidytalk clean --fillers'; "" changes nothing.
 	Fillers string `json:",omitempty"`
+	// Vocabulary is the text of a file of 'tidytalk clean --vocabulary'; "" has no names.
+	Vocabulary string `json:",omitempty"`
 	// Speakers is the text of a file of 'tidytalk clean --speakers'; "" leaves transcripts the speakers that they name.
 	// Streams cannot have it.
 	Speakers string `json:",omitempty"`
@@ -74,6 +77,11 @@ func (o Options) parse(to string, stream bool) (*cleaning.Cleaning, error) {
 	}
 	if o.Fillers != "" {
 		if f.Options.Fillers, err = fillers.Parse(o.Fillers, "the list of fillers"); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrOptions, err)
+		}
+	}
+	if o.Vocabulary != "" {
+		if f.Options.Vocabulary, err = vocabulary.Parse(o.Vocabulary, "the vocabulary"); err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrOptions, err)
 		}
 	}

@@ -35,6 +35,8 @@ type Decision struct {
 	Tag string
 	// Cased is the token in its case inside a sentence; "" is as it is.
 	Cased string
+	// Named says whether Cased is what a vocabulary says.
+	Named Named
 	// Apostrophe is the place in the token, in bytes, where an apostrophe is missing: 3 of
 	// "dont"; 0: none is. Cased has it.
 	Apostrophe int
@@ -53,6 +55,10 @@ type Decision struct {
 	Doubt float64
 	// ByHand is what a person has decided in place of the models; nil: nothing.
 	ByHand *ByHand
+	// Dictated is what the speaker commands with words of which the token is one; nil: nothing. The words are
+	// not written. Begins says that the token is the first of them.
+	Dictated *Dictated
+	Begins   bool
 	// Chinese says that the token was decided about as Chinese text: punctuation marks are as wide as
 	// characters there, and no capital opens a sentence.
 	Chinese bool
@@ -62,6 +68,29 @@ type Decision struct {
 	// Waited is how many words after it were seen before the decision about a word of a
 	// stream was final.
 	Waited int
+}
+
+// Named says how sure the spelling of a token is.
+type Named uint8
+
+// The values.
+const (
+	NotNamed  Named = iota
+	IsNamed         // by a vocabulary
+	NamedSure       // and so it is wherever it stands: "iPhone"
+)
+
+// Dictated is what somebody commands who dictates. It must not be changed.
+type Dictated struct {
+	Mark    string // punctuation after the word before
+	Lead    string // punctuation before the next word
+	Lines   int    // the next word begins a line, 2: a paragraph
+	Scratch bool   // the sentence before is taken back
+}
+
+// Ends reports whether a sentence ends before the command.
+func (d *Dictated) Ends() bool {
+	return d.Lines > 0 || d.Scratch || strings.ContainsAny(d.Mark, ".?!")
 }
 
 // ByHand is what a person has decided about a word, as the decision about each of its tokens

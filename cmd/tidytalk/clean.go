@@ -100,6 +100,20 @@ years"). --number-style, which stands for digits as well, changes that: all (tho
 --to html and jsonl show what stands for what. In CHAT numbers are kept as words. With
 --stream a number waits for what may belong to it.
 
+Names. --vocabulary FILE has names, products and acronyms as they are spelled, one a line: text
+without case is written so, their words are not taken for fillers, no mark is put into
+them, and a repair takes a name whole or not at all. What may be another word ("IT", "Will") is
+the name unless the models are sure that it is the other. Text that has case keeps it, but with
+--respell. The names of speakers are known from their labels.
+
+Dictation. --dictation does what the speaker commands: comma, period, full stop, question
+mark, exclamation mark, colon, semicolon, dash, ellipsis, open and close quote, open and close
+parenthesis, new line, new paragraph; scratch that takes back what was said since the last end
+of a sentence, or the sentence that has just ended. Such words stay where they are meant ("the
+comma is missing", "a period of time"): the language model weighs both. Marks that are not said are
+restored as always; with --punct keep those that are said stand alone. Lines and paragraphs
+begin in plain text. With --stream, what is written is not taken back.
+
 Kinds for --remove and --keep: ` + strings.Join(data.DisfluencyNames(), ", ") + `,
 all; and none for --remove. By default all but conjunctions ("and" that opens a
 sentence) and loops are removed. --remove replaces that list, --keep takes kinds off it. Which

@@ -12,6 +12,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/formats"
+	"github.com/tidytalk/tidytalk/text/vocabulary"
 )
 
 // Groups of flags in help.
@@ -39,7 +40,7 @@ func cleanFlags() []cli.Flag {
 		}, bundles.OptionFlags(cleaning.CleanCommand, "keep-empty", "reflow", "line-chars", "cue-lines", "reading-speed", "paragraphs", "paragraph-words"), []cli.Flag{
 			&cli.BoolFlag{Name: "stream", DisableDefaultText: true, Usage: "clean standard input as it comes"},
 		})...),
-		grouped(groupKinds, bundles.OptionFlags(cleaning.CleanCommand, "remove", "keep", "fillers", "loops", "language", "punct", "case", "numbers", "number-style", "apostrophes", "segment", "level", "confidence", "look-ahead", "flush-after")...),
+		grouped(groupKinds, bundles.OptionFlags(cleaning.CleanCommand, "remove", "keep", "fillers", "vocabulary", "respell", "loops", "language", "punct", "case", "numbers", "number-style", "dictation", "apostrophes", "segment", "level", "confidence", "look-ahead", "flush-after")...),
 		grouped(groupRunning,
 			&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: runtime.GOMAXPROCS(0), DefaultText: "the number of cores", Usage: "clean `N` files at a time, or one file with N goroutines; the output does not depend on it"},
 			&cli.BoolFlag{Name: "keep-going", DisableDefaultText: true, Usage: "clean the other files if one fails, and say at the end how many did"},
@@ -72,6 +73,14 @@ func grouped(name string, flags ...cli.Flag) []cli.Flag {
 	return flags
 }
 
+// vocabularyOf returns the vocabulary that --vocabulary says, nil for none.
+func vocabularyOf(c *cli.Context) (*vocabulary.List, error) {
+	if path := c.String("vocabulary"); path != "" {
+		return vocabulary.ReadFile(path)
+	}
+	return nil, nil
+}
+
 // parseCleaning reads what the flags of clean say of the text.
 func parseCleaning(c *cli.Context) (*cleaning.Cleaning, error) {
 	stream, diff := c.Bool("stream"), c.Bool("diff")
@@ -101,6 +110,9 @@ func parseCleaning(c *cli.Context) (*cleaning.Cleaning, error) {
 		return nil, err
 	}
 	if f.Options.Fillers, err = fillersOf(c); err != nil {
+		return nil, err
+	}
+	if f.Options.Vocabulary, err = vocabularyOf(c); err != nil {
 		return nil, err
 	}
 	if path := c.String("speakers"); path != "" {

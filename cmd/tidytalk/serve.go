@@ -92,7 +92,7 @@ func serveFlags() []cli.Flag {
 			&cli.StringFlag{Name: "corrections", Usage: "keep the corpora that are made of corrections on the page in `FOLDER`"},
 			&cli.StringFlag{Name: "log", Value: "text", Usage: "log requests on standard error as `FORMAT`: text, json or none"},
 		),
-		grouped(groupModels, slices.Concat(bundles.DecoderFlags(cleaning.ServeCommand), bundles.OptionFlags(cleaning.ServeCommand, "fillers"), []cli.Flag{bundles.Flag()})...),
+		grouped(groupModels, slices.Concat(bundles.DecoderFlags(cleaning.ServeCommand), bundles.OptionFlags(cleaning.ServeCommand, "fillers", "vocabulary"), []cli.Flag{bundles.Flag()})...),
 	)
 }
 
@@ -269,8 +269,11 @@ func serveDefaults(c *cli.Context) (tidytalk.Options, error) {
 	}
 	o := tidytalk.Options{Mode: p.Mode, Decoder: p.Decoder, Settings: p.Settings}
 	if c.IsSet("fillers") {
-		o.Fillers, err = fillersOf(c)
+		if o.Fillers, err = fillersOf(c); err != nil {
+			return o, err
+		}
 	}
+	o.Vocabulary, err = vocabularyOf(c)
 	return o, err
 }
 

@@ -157,7 +157,26 @@ var english = &Language{
 		"too also other should did does being over back actually first new last i'll we'll we've hi hello look work year years"),
 	Everywhere: set("ok okay oh aha ha haha hey wow mhm"),
 
+	Commands: []Command{
+		{Words: "comma", Mark: ","}, {Words: "period", Mark: "."}, {Words: "full stop", Mark: "."}, {Words: "question mark", Mark: "?"},
+		{Words: "exclamation mark", Mark: "!"}, {Words: "exclamation point", Mark: "!"}, {Words: "colon", Mark: ":"}, {Words: "semicolon", Mark: ";"}, {Words: "semi colon", Mark: ";"},
+		{Words: "dash", Mark: " –"}, {Words: "em dash", Mark: " –"}, {Words: "ellipsis", Mark: "..."}, {Words: "dot dot dot", Mark: "..."},
+		{Words: "open quote", Lead: `"`}, {Words: "open quotes", Lead: `"`}, {Words: "begin quote", Lead: `"`}, {Words: "close quote", Mark: `"`}, {Words: "close quotes", Mark: `"`}, {Words: "end quote", Mark: `"`}, {Words: "unquote", Mark: `"`},
+		{Words: "open parenthesis", Lead: "("}, {Words: "open paren", Lead: "("}, {Words: "open bracket", Lead: "("}, {Words: "close parenthesis", Mark: ")"}, {Words: "close paren", Mark: ")"}, {Words: "close bracket", Mark: ")"},
+		{Words: "new line", Lines: 1}, {Words: "newline", Lines: 1}, {Words: "next line", Lines: 1}, {Words: "new paragraph", Lines: 2}, {Words: "next paragraph", Lines: 2},
+		{Words: "scratch that", Scratch: true},
+	},
+	BeforeVerb:   set("to can could would will 'll should must may might not n't"),
+	BeforeNoun:   set("a an the my your our their its every each another"),
 	SpeakerNouns: []string{"speaker"},
+	SpeakerRoles: set("speaker speakers host cohost co-host guest interviewer interviewee participant participants moderator panelist presenter facilitator organizer attendee member " +
+		"unknown unidentified unnamed inaudible male female man woman boy girl child kid mother father mom dad mum son daughter husband wife brother sister baby narrator announcer caller operator user agent customer client employee manager owner " +
+		"doctor physician patient nurse therapist counselor teacher student pupil class judge counsel attorney lawyer witness defendant prosecutor prosecution defense court clerk reporter bailiff juror officer " +
+		"q a question answer audience crowd everyone everybody all both other others someone somebody group team voice voices video audio recording music chorus " +
+		"chair chairman chairwoman chairperson chairs president vice senator representative congressman congresswoman secretary minister director governor mayor ambassador general colonel captain major sergeant lieutenant professor sir madam lord lady dame king queen prince princess the " +
+		"official officials senior prime chief deputy acting former vice-president spokesman spokeswoman spokesperson briefer elder executive ceo cfo cto coo head justice solicitor advocate " +
+		"assistant bot ai system computer staff admin support sales subject respondent informant research researcher main first second third mister missus miss mr mrs ms dr prof"),
+	NameParticles: set("van von der den de la le du da di del della dos das bin ibn al el y ten ter zu"),
 	FieldNames: list("date, time, start, start time, started, end, end time, ended, duration, length, title, topic, topics, subject, agenda, "+
 		"recording, recording date, recorded, recorded on, recorded by, recorded at, recording id, meeting, meeting id, meeting title, meeting name, meeting date, meeting time, passcode, "+
 		"participants, participant list, attendees, invitees, invited, present, in attendance, absent, apologies, location, place, venue, room, "+

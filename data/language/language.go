@@ -184,9 +184,20 @@ type Language struct {
 	// them: they tell nothing of the language.
 	Everywhere Set
 
+	// Commands are what somebody says who dictates.
+	Commands []Command
+	// BeforeNoun are words that a noun comes after, soon: no mark does.
+	BeforeNoun Set
+	// BeforeVerb are words that a verb comes after: no command does that takes something back.
+	BeforeVerb Set
 	// SpeakerNouns stand for a speaker whose name is not known, with a number after
 	// them: "speaker 2". Package formats reads them, to find names in subtitles.
 	SpeakerNouns []string
+	// SpeakerRoles say what somebody does, or that nobody knows who speaks: no names, but some stand
+	// before one ("Senator Warner").
+	SpeakerRoles Set
+	// NameParticles are parts of names without a capital: "van".
+	NameParticles Set
 	// FieldNames stand before a colon above what is said, where nobody of that name speaks: "Date", "Attendees".
 	FieldNames Set
 	// Notices are how lines start that programs, services and publishers write above or below a transcript.
@@ -203,6 +214,14 @@ type Split struct {
 
 // Set is a set of words.
 type Set map[string]bool
+
+// Command is a command of dictation: see data.Dictated.
+type Command struct {
+	Words      string
+	Mark, Lead string
+	Lines      int
+	Scratch    bool
+}
 
 // list returns the phrases of texts, which commas part.
 func list(text string, others ...string) Set {

@@ -71,6 +71,13 @@ func wordsOf(list any) []string {
 				words = append(words, "")
 			}
 		}
+	case []Command:
+		for _, c := range list {
+			words = append(words, c.Words)
+			if c.Mark == "" && c.Lead == "" && c.Lines == 0 && !c.Scratch {
+				words = append(words, "") // it commands nothing
+			}
+		}
 	case []Filler:
 		for _, f := range list {
 			words = append(words, f.Words)

@@ -8,6 +8,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/internal/progress"
 	"github.com/tidytalk/tidytalk/text/transcript"
+	"github.com/tidytalk/tidytalk/text/vocabulary"
 )
 
 // streamPart is how many words of a stream are made ready for the models at once.
@@ -16,8 +17,10 @@ const streamPart = 2000
 // decide asks the models about the segments, several at a time.
 func (w *work) decide(ctx context.Context) error {
 	w.loops = newLoops(w.doc, w.found)
+	w.loops.commands = w.commands
 	w.decisions = make([]data.Decision, len(w.doc.Tokens))
 	w.problems = make([]error, len(w.segments))
+	w.named = w.pipeline.Naming(vocabulary.OfSpeakers(w.doc.Speakers()))
 	talk := w.doc.Talk()
 	groups := together(w.doc, len(w.segments), func(i int) (transcript.Segment, bool) {
 		return w.segments[i].Segment, w.segments[i].way == aStream
@@ -51,7 +54,7 @@ func (w *work) decideSentence(ctx context.Context, s *segment, talk data.Talk) (
 	sentence := w.loops.once(w.doc.Sentence(s.Segment), s.Tokens.Start)
 	sentence.Talk = talk
 	restore := !w.options.AsWritten && !(w.doc.Turns[s.Turn].Punctuated && !w.doc.Caseless())
-	out, err := w.pipeline.Sentence(ctx, &sentence, restore)
+	out, err := w.named.Sentence(ctx, &sentence, restore)
 	at := s.Tokens.Start
 	for j := range out.Decisions {
 		at = w.loops.next(at)
@@ -80,7 +83,7 @@ func (w *work) decideStream(ctx context.Context, turns []int, talk data.Talk) (p
 			}
 		}
 	}
-	return w.pipeline.WholeOf(ctx, talk, parts, func(i int) *data.Decision { return &w.decisions[place(i)] })
+	return w.named.WholeOf(ctx, talk, parts, func(i int) *data.Decision { return &w.decisions[place(i)] })
 }
 
 // restored reports whether the decisions hold punctuation and case, too.

@@ -7,6 +7,7 @@ import (
 	"runtime"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/decode/dictation"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/decode/pipeline"
 	"github.com/tidytalk/tidytalk/internal/progress"
@@ -25,7 +26,9 @@ type Options struct {
 	// Language is the code of the language that all text is in, of two letters or three, with or without a
 	// region; "" lets documents be looked at. Text in a language without models is left as it is.
 	Language string
-	Jobs     int // goroutines of Decide and Tokens; 0 is GOMAXPROCS
+	// Dictation lets what a speaker commands ("comma", "new paragraph", "scratch that") be done, where it is not meant.
+	Dictation bool
+	Jobs      int // goroutines of Decide and Tokens; 0 is GOMAXPROCS
 }
 
 // Validate checks the options. Errors wrap engine.ErrOptions.
@@ -45,6 +48,7 @@ type Decider struct {
 	pipeline *pipeline.Pipeline
 	options  Options
 	chinese  func() (*pipeline.Chinese, error) // nil: there are no models for Chinese
+	finder   *dictation.Finder                 // nil: nobody dictates
 }
 
 // New returns what decides with the models of a bundle. Errors are those of Options.Validate,
@@ -60,6 +64,9 @@ func New(b *engine.Bundle, o Options) (*Decider, error) {
 	o.Language = langid.Code(o.Language)
 	o.Jobs, o.LookAhead, o.Fillers = cmp.Or(o.Jobs, runtime.GOMAXPROCS(0)), p.LookAhead(), cmp.Or(o.Fillers, fillers.Default())
 	d := &Decider{pipeline: p, options: o}
+	if o.Dictation {
+		d.finder = dictation.NewFinder(b.Sentences().Stages().LanguageModels().Fluent)
+	}
 	if err := d.openChinese(b); err != nil {
 		return nil, err
 	}
@@ -70,11 +77,15 @@ func New(b *engine.Bundle, o Options) (*Decider, error) {
 type work struct {
 	*Decider
 	doc      *transcript.Document
-	spoken   []string          // the language of each word; nil: all is in that of the options, or English
-	found    []transcript.Loop // in languages that there are models for, once segments are
+	named    *pipeline.Pipeline // which knows the names of the speakers
+	spoken   []string           // the language of each word; nil: all is in that of the options, or English
+	found    []transcript.Loop  // in languages that there are models for, once segments are
 	segments []segment
 	loops    *loops
 	progress *progress.Counter
+
+	commands []*data.Dictated // of each token; nil: nobody dictates
+	begins   []bool           // tokens that begin one
 
 	decisions []data.Decision // of the tokens
 	problems  []error         // of the segments
@@ -92,12 +103,14 @@ func (d *Decider) Decide(ctx context.Context, doc *transcript.Document) (*Cleane
 // decideHeard is Decide for a document whose languages and loops are known.
 func (w *work) decideHeard(ctx context.Context) (*Cleaned, error) {
 	w.cut()
+	w.listen()
 	if err := w.decide(ctx); err != nil {
 		return nil, err
 	}
 	w.addGiven()
 	w.unmask()
 	w.fillLoops()
+	w.obey()
 	w.cutSentences()
 	w.keepPunctuation()
 	w.addWould()

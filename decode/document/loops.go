@@ -9,6 +9,8 @@ import (
 // copies tell them nothing, and look like repairs.
 type loops struct {
 	of []int32 // for each token its token in the first copy, itself in that; -1: in no loop. nil: no loops
+	// commands are the tokens of commands, which the models do not see either; nil: there are none.
+	commands []*data.Dictated
 }
 
 // findLoops finds what a recogniser wrote over and over.
@@ -40,9 +42,14 @@ func newLoops(d *transcript.Document, found []transcript.Loop) *loops {
 // again reports whether a token is in a copy but the first.
 func (r *loops) again(t int) bool { return r.of != nil && r.of[t] >= 0 && int(r.of[t]) != t }
 
-// next returns the first token from t on that is in no copy but the first.
+// unseen reports whether the models do not see a token.
+func (r *loops) unseen(t int) bool {
+	return r.again(t) || t < len(r.commands) && r.commands[t] != nil
+}
+
+// next returns the first token from t on that the models see.
 func (r *loops) next(t int) int {
-	for r.again(t) {
+	for r.unseen(t) {
 		t++
 	}
 	return t
@@ -50,13 +57,13 @@ func (r *loops) next(t int) int {
 
 // places returns where the tokens of some stretches are that once leaves in them, by their number.
 func (r *loops) places(stretches []transcript.Span) func(i int) int {
-	if r.of == nil && len(stretches) == 1 {
+	if r.of == nil && r.commands == nil && len(stretches) == 1 {
 		return func(i int) int { return stretches[0].Start + i }
 	}
 	var kept []int32
 	for _, tokens := range stretches {
 		for t := tokens.Start; t < tokens.End; t++ {
-			if !r.again(t) {
+			if !r.unseen(t) {
 				kept = append(kept, int32(t))
 			}
 		}
@@ -64,15 +71,15 @@ func (r *loops) places(stretches []transcript.Span) func(i int) int {
 	return func(i int) int { return int(kept[i]) }
 }
 
-// once takes out of a sentence, whose first token is that with number from, what is
-// repeated.
+// once takes out of a sentence, whose first token is that with number from, what the models do
+// not see.
 func (r *loops) once(s data.Sentence, from int) data.Sentence {
-	if r.of == nil {
+	if r.of == nil && r.commands == nil {
 		return s
 	}
 	kept, written := s.Tokens[:0], s.Written[:0]
 	for i := range s.Tokens {
-		if r.again(from + i) {
+		if r.unseen(from + i) {
 			continue
 		}
 		kept = append(kept, s.Tokens[i])

@@ -34,6 +34,15 @@ func (q *queue) push(tokens []data.Token) {
 	}
 }
 
+// command adds a token of a command, which the models do not see.
+func (q *queue) command(c *data.Dictated, begins bool) {
+	q.open = append(q.open, false)
+	q.decisions = append(q.decisions, data.Decision{Dictated: c, Begins: begins})
+	if c.Ends() {
+		q.stream.Cut()
+	}
+}
+
 // due reports whether next may decide about more; over says that no more tokens come.
 func (q *queue) due(over bool) bool { return q.stream.Ready() || over && q.stream.Pending() > 0 }
 

@@ -52,11 +52,14 @@ type Stream struct {
 	punctuated bool
 	printer    transcript.Printer
 
-	heard   heard  // languages, so far
-	speaker string // of the line
-	before  string // language of what is before in the line
-	foreign string // language of the line, where it is left; of text without punctuation
-	chinese bool   // the line is Chinese, and has no punctuation
+	heard   heard    // languages, so far
+	speaker string   // of the line
+	names   []string // of speakers, so far
+	before  string   // language of what is before in the line
+	foreign string   // language of the line, where it is left; of text without punctuation
+	chinese bool     // the line is Chinese, and has no punctuation
+
+	listener listener // where somebody dictates
 
 	cut    []byte // the beginning of a character whose end has not come yet
 	lines  int    // that are over
@@ -86,6 +89,7 @@ func (d *Decider) NewStream(ctx context.Context, w io.Writer, o StreamOptions) (
 		o.Name = "stream"
 	}
 	s := &Stream{ctx: ctx, d: d, o: o, w: w, words: queue{stream: words}}
+	s.listener = listener{finder: d.finder, opens: true}
 	s.printer = transcript.Printer{Rewriting: o.Rewriting, Caseless: true}
 	return s, nil
 }

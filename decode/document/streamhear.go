@@ -5,12 +5,14 @@ import (
 
 	"github.com/tidytalk/tidytalk/text/langid"
 	"github.com/tidytalk/tidytalk/text/transcript"
+	"github.com/tidytalk/tidytalk/text/vocabulary"
 )
 
 // look looks at the first text of a line for punctuation and case. Text that has once
 // had either is taken to have it from there on.
 func (s *Stream) look(d *transcript.Document) {
 	s.looked = true
+	s.learnSpeaker(d)
 	s.punctuated = len(d.Turns) > 0 && d.Turns[0].Punctuated
 	if !s.punctuated && s.hear(d, true) != nil {
 		return // it says nothing of the text that is to be cleaned
@@ -18,7 +20,17 @@ func (s *Stream) look(d *transcript.Document) {
 	s.printer.Caseless = s.printer.Caseless && d.Caseless()
 }
 
-// mostSpeakers is how many speakers a stream remembers the languages of.
+// learnSpeaker remembers the name of who speaks.
+func (s *Stream) learnSpeaker(d *transcript.Document) {
+	all := d.Speakers()
+	if len(all) == 0 || slices.Contains(s.names, all[0]) || len(s.names) == mostSpeakers {
+		return
+	}
+	s.names = append(s.names, all[0])
+	s.words.stream.Naming(vocabulary.OfSpeakers(s.names))
+}
+
+// mostSpeakers is how many speakers a stream remembers the names and languages of.
 const mostSpeakers = 1000
 
 // hear returns the language of each word of a part of the line, nil where it all is

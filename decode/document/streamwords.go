@@ -39,7 +39,18 @@ func (s *Stream) add(part string, d *transcript.Document) {
 		tokens = append(tokens, data.Token{Text: t.Text})
 	}
 	s.words.stream.Bare(s.printer.Caseless)
-	s.words.push(tokens)
+	if s.listener.finder == nil {
+		s.words.push(tokens)
+		return
+	}
+	commands, begins := s.listener.take(textTokens(d), len(tokens))
+	for i, c := range commands {
+		if c == nil {
+			s.words.push(tokens[i : i+1])
+			continue
+		}
+		s.words.command(c, begins[i])
+	}
 }
 
 // commit prints what is committed.
@@ -58,6 +69,7 @@ func (s *Stream) commit(over bool) error {
 		return nil
 	}
 	s.words.stream.Reset()
+	s.listener.open()
 	s.begun, s.looked = false, false
 	return s.print(true)
 }

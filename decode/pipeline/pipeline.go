@@ -12,6 +12,7 @@ import (
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/models/stages"
 	"github.com/tidytalk/tidytalk/text/fillers"
+	"github.com/tidytalk/tidytalk/text/vocabulary"
 )
 
 // Options say how a Pipeline works. The zero value is the default.
@@ -26,6 +27,9 @@ type Options struct {
 	LookAhead int
 	// Fillers is the list of fillers; nil is fillers.Default.
 	Fillers *fillers.List
+	// Vocabulary are names as they are spelled; nil: there are none. No word of it is taken for a filler, nor does
+	// a repair take a part of a name, and in text without case, they are written so.
+	Vocabulary *vocabulary.List
 }
 
 // DefaultLookAhead and WholeLookAhead are the defaults of Options.LookAhead: for who waits
@@ -55,6 +59,7 @@ type Pipeline struct {
 	// many as of words that come one by one.
 	whole, window int
 	bundle        *engine.Bundle
+	names         *vocabulary.List // to spell
 	// Made when they are first needed. Without engines of their own, that for sentences is
 	// for text with punctuation, too, and there is none for streams (see Restores).
 	sentences, written, streams func() (*engine.Labeller, error)
@@ -70,7 +75,7 @@ func New(b *engine.Bundle, o Options) (*Pipeline, error) {
 	}
 	o.Fillers = cmp.Or(o.Fillers, fillers.Default())
 	// The words of a phrase are looked at together.
-	least := o.Fillers.Longest() - 1
+	least := max(o.Fillers.Longest(), o.Vocabulary.Longest()) - 1
 	given := o.LookAhead > 0
 	whole := max(cmp.Or(o.LookAhead, WholeLookAhead), least)
 	o.LookAhead = max(cmp.Or(o.LookAhead, DefaultLookAhead), least)
@@ -92,7 +97,7 @@ func New(b *engine.Bundle, o Options) (*Pipeline, error) {
 	if given {
 		window = 0 // so that live text is decided about as the whole is
 	}
-	p := &Pipeline{options: o, whole: whole, window: window, bundle: b}
+	p := &Pipeline{options: o, whole: whole, window: window, bundle: b, names: o.Vocabulary}
 	labeller := func(name string) func() (*engine.Labeller, error) {
 		e := b.Engine(name)
 		return sync.OnceValues(func() (*engine.Labeller, error) { return p.labeller(e) })
@@ -182,10 +187,14 @@ func (p *Pipeline) Sentence(ctx context.Context, s *data.Sentence, restore bool)
 		}
 		p.options.Fillers.Decide(read.listed, 0, out.Decisions, true)
 		keepVerbatim(read.words, out.Decisions)
+		p.keepNames(read.listed, 0, out.Decisions)
 		if restore {
 			r.predict(reading)
 			r.restore(out.Decisions, data.LabelsOf(out.Decisions), p.joined(nil, read, len(read.words)), 0, true, false)
 			asWritten(out.Decisions, read.listed)
+			p.spellNames(read.listed, 0, out.Decisions, &r, read.fluent)
+		} else {
+			p.spellNames(read.listed, 0, out.Decisions, nil, read.fluent)
 		}
 		out.Decisions = whole(out.Decisions, read.parts)
 	}

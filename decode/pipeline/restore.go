@@ -87,6 +87,9 @@ func (r *restorer) restore(decisions []data.Decision, df []data.Label, joined []
 		} else {
 			d.Cased = r.cased[t]
 		}
+		if text := r.in.Reading.Text(t); t > 0 && d.Cased != text && r.in.Reading.Compound(t-1) {
+			d.Cased = text // "July twenty fifth"
+		}
 		if ends {
 			d.EndPunct = r.second.EndPunct(t, punct.EndThreshold)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/tidytalk/tidytalk/models/editterms"
 	"github.com/tidytalk/tidytalk/models/segmentation"
 	"github.com/tidytalk/tidytalk/models/stages"
+	"github.com/tidytalk/tidytalk/text/vocabulary"
 )
 
 // leftContext is how many words before the first that is not committed the models see.
@@ -85,6 +86,9 @@ func (f *Stream) Around(t data.Talk) {
 	f.talk, f.given = t, true
 	f.around(t)
 }
+
+// Naming says what names the words may have, beside those of the vocabulary: see Pipeline.Naming.
+func (f *Stream) Naming(names *vocabulary.List) { f.p = f.p.Naming(names) }
 
 // Bare says whether the words that are pushed from now on are from text without punctuation and
 // case, so that apostrophes may be missing. Without it, and without Around, they are not.
@@ -169,6 +173,7 @@ func (f *Stream) look(ctx context.Context, seen int, over bool, behind, longest 
 	}
 	f.p.options.Fillers.Decide(f.listed, context, out.Decisions, over && context == 0)
 	keepVerbatim(f.words[context:], out.Decisions)
+	f.p.keepNames(f.listed[:seen], context, out.Decisions)
 	for i := range out.Decisions {
 		df[context+i] = out.Decisions[i].Label
 	}
@@ -182,6 +187,7 @@ func (f *Stream) look(ctx context.Context, seen int, over bool, behind, longest 
 		return Outcome{}, err
 	}
 	asWritten(out.Decisions, f.listed[context:])
+	f.p.spellNames(f.listed[:seen], context, out.Decisions, &f.restorer, f.fluent)
 	for i := range out.Decisions {
 		out.Decisions[i].Waited = seen - 1 - context - i
 	}
@@ -204,6 +210,7 @@ func (f *Stream) removeMarkers(out *Outcome, df []data.Label, context int, alone
 		return err
 	}
 	f.p.options.Fillers.Decide(f.listed, context, out.Decisions, alone)
+	f.p.keepNames(f.listed, context, out.Decisions)
 	for i := range out.Decisions {
 		df[context+i] = out.Decisions[i].Label
 	}

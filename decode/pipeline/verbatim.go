@@ -18,10 +18,7 @@ func keepVerbatim(words []data.Token, decisions []data.Decision) {
 			continue
 		}
 		repaired := (d.Why|d.Would)&data.Repairs != 0
-		d.Label, d.Kind, d.Why, d.Would, d.Level = data.O, data.NoKind, 0, 0, 0
-		if d.Confidence > 0 {
-			d.Confidence = 1 // as of what the list of fillers is sure of
-		}
+		kept(d)
 		for k := i - 1; repaired && k >= 0 && (decisions[k].Why|decisions[k].Would)&data.Repairs != 0; k-- {
 			b := &decisions[k]
 			b.Would &^= data.Repairs

@@ -192,6 +192,7 @@ func join(d, second *data.Decision) {
 	d.Punct, d.SetOff, d.End, d.EndPunct = max(d.Punct, second.Punct), second.SetOff, second.End, second.EndPunct
 	d.Signs = data.JoinSigns(d.Signs, second.Signs)
 	d.Confidence, d.Waited = min(d.Confidence, second.Confidence), second.Waited
+	d.Named = max(d.Named, second.Named)
 	if d.Cased += second.Cased; second.Cased == "" {
 		d.Cased = ""
 	}

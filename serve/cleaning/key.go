@@ -36,6 +36,9 @@ func (f *Cleaning) Key(models *tidytalk.Bundle, said []string) string {
 		e.Own = false // it does not matter who says it
 		fmt.Fprintf(h, "filler %+v\n", e)
 	}
+	for _, e := range f.Options.Vocabulary.All() {
+		fmt.Fprintf(h, "name %s\n", e.Spelling)
+	}
 	parts := slices.Clone(models.Manifest().Parts)
 	slices.SortFunc(parts, func(a, b engine.PartManifest) int { return cmp.Compare(a.Name, b.Name) })
 	for _, p := range parts {

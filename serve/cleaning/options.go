@@ -140,6 +140,20 @@ var ofText = []Option{
 		},
 	},
 	{
+		Name:  "vocabulary",
+		About: "spell names, products and acronyms as `FILE` does, one a line, in text without case, and keep their words from being taken for fillers, or in part for a repair",
+		Not: []Absence{
+			{TraceCommand | EvalCommand | TuneCommand, "text is labelled as the corpora are"},
+			{requests, "the parameter of this name has the lines themselves"}, asOpened, sent,
+		},
+	},
+	{
+		Name: "respell", Type: Switch,
+		About: "spell them so in text that has case, too",
+		Not:   []Absence{unwritten, eachRequest, {LabelRequest, "labels hold no text"}, asOpened},
+		set:   toggle(func(f *Cleaning) *bool { return &f.Rewriting.Respell }),
+	},
+	{
 		Name: "loops", Default: "keep", Values: []string{"keep", "drop"}, Noun: "way",
 		About: "`WAY` with repeated output of a recogniser: keep or drop (all but the first copy)",
 		Not:   []Absence{unwritten, eachRequest, {Page, "loops are one of the kinds: see remove"}},
@@ -178,6 +192,12 @@ var ofText = []Option{
 		About: "write numbers in digits, in `STYLES` (comma list): all (those below ten, too, and those that open a sentence), plain (no commas between thousands), short (kg, mph, 25 July 2012, 3:00), american (July 25, 2012), iso (2012-07-25)",
 		Not:   []Absence{unwritten, eachRequest, {Page, "the page has one style"}},
 		set:   parsed(numerals.ParseStyle, func(f *Cleaning) *numerals.Style { return &f.Rewriting.NumberStyle }),
+	},
+	{
+		Name: "dictation", Type: Switch,
+		About: "do what the speaker commands: comma, period, full stop, question mark, colon, open quote, close quote, new line, new paragraph, scratch that and more, but where the words are meant",
+		Not:   []Absence{unwritten, eachRequest, {LabelRequest, "labels hold no text"}, asOpened},
+		set:   toggle(func(f *Cleaning) *bool { return &f.Options.Dictation }),
 	},
 	{
 		Name: "apostrophes", Default: auto, Values: []string{"auto", "restore", "keep"},

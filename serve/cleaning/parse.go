@@ -70,7 +70,7 @@ const auto = "auto"
 // is in it does not count. All errors are about the options.
 func Parse(s Source, on Surface, base tidytalk.Options, stream bool) (*Cleaning, error) {
 	f := &Cleaning{From: auto, To: auto, FlushAfter: flushAfter, spell: s.Spell}
-	f.Options.Mode, f.Options.Decoder, f.Options.Settings, f.Options.Fillers = base.Mode, base.Decoder, base.Settings, base.Fillers
+	f.Options.Mode, f.Options.Decoder, f.Options.Settings, f.Options.Fillers, f.Options.Vocabulary = base.Mode, base.Decoder, base.Settings, base.Fillers, base.Vocabulary
 	f.Rewriting.Remove = data.DefaultRemoved
 	if err := f.apply(s, on); err != nil {
 		return nil, err

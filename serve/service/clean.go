@@ -19,16 +19,18 @@ import (
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/fillers"
 	"github.com/tidytalk/tidytalk/text/formats"
+	"github.com/tidytalk/tidytalk/text/vocabulary"
 )
 
 // Parameters of requests beside the options.
 const (
-	paramName    = "name"     // of the file
-	paramTo      = "to"       // the form of a trace
-	paramFillers = "fillers"  // lines that change the list
-	paramTurns   = "speakers" // who speaks when: the text of RTTM
-	paramFrames  = "frames"   // of a stream
-	paramWant    = "want"     // of a trace: the text
+	paramName    = "name"       // of the file
+	paramTo      = "to"         // the form of a trace
+	paramFillers = "fillers"    // lines that change the list
+	paramNames   = "vocabulary" // names as they are spelled, one a line
+	paramTurns   = "speakers"   // who speaks when: the text of RTTM
+	paramFrames  = "frames"     // of a stream
+	paramWant    = "want"       // of a trace: the text
 )
 
 // asked is what the query of a request asks for.
@@ -67,6 +69,13 @@ func (s *Service) ask(r *http.Request, on cleaning.Surface) (*asked, error) {
 		if err := f.Options.Validate(); err != nil {
 			return nil, badRequest(err)
 		}
+	}
+	if values.Has(paramNames) {
+		own, err := vocabulary.Parse(strings.Join(values[paramNames], "\n"), paramNames)
+		if err != nil {
+			return nil, badRequest(err)
+		}
+		f.Options.Vocabulary = own.With(f.Options.Vocabulary)
 	}
 	if values.Has(paramTurns) {
 		if f.Reading.Speakers, err = formats.ReadSpeakerTurns(values.Get(paramTurns), paramTurns); err != nil {

@@ -33,8 +33,8 @@ func newCleaners(b *tidytalk.Bundle) *cleaners {
 // get returns the cleaner for options. list says which list of fillers they have.
 func (c *cleaners) get(o tidytalk.Options, fillers string) (*tidytalk.Cleaner, error) {
 	named := o
-	named.Fillers, named.Settings = nil, nil // the same in all requests, but for the list
-	key := fmt.Sprintf("%+v\n%s", named, fillers)
+	named.Fillers, named.Vocabulary, named.Settings = nil, nil, nil // the same in all requests, but for the lists
+	key := fmt.Sprintf("%+v\n%q\n%s", named, fillers, o.Vocabulary.Text())
 	c.mu.Lock()
 	at := c.byKey[key]
 	if at == nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/tidytalk/tidytalk/text/fillers"
 	"github.com/tidytalk/tidytalk/text/formats"
 	"github.com/tidytalk/tidytalk/text/transcript"
+	"github.com/tidytalk/tidytalk/text/vocabulary"
 )
 
 // Codes of errors, for programs.
@@ -80,7 +81,7 @@ func statusOf(err error) (int, string) {
 		return http.StatusUnprocessableEntity, codeUnreadable
 	case errors.Is(err, tidytalk.ErrNoStreams), errors.Is(err, tidytalk.ErrNoDecoder), errors.Is(err, tidytalk.ErrNoExperts), errors.Is(err, tidytalk.ErrNoEngine), errors.Is(err, tidytalk.ErrNoChinese), errors.Is(err, stages.ErrScheme):
 		return http.StatusNotImplemented, codeNoModels
-	case errors.Is(err, tidytalk.ErrOptions), errors.Is(err, beam.ErrWeights), errors.Is(err, fillers.ErrList), errors.Is(err, tidytalk.ErrWant), errors.Is(err, tidytalk.ErrSeveral), errors.Is(err, tidytalk.ErrNotDecoding):
+	case errors.Is(err, tidytalk.ErrOptions), errors.Is(err, beam.ErrWeights), errors.Is(err, fillers.ErrList), errors.Is(err, vocabulary.ErrVocabulary), errors.Is(err, tidytalk.ErrWant), errors.Is(err, tidytalk.ErrSeveral), errors.Is(err, tidytalk.ErrNotDecoding):
 		return http.StatusBadRequest, codeBadRequest
 	}
 	return http.StatusUnprocessableEntity, codeImpossible
@@ -138,6 +139,7 @@ func detailOf(r *http.Request, code string, err error) errorDetail {
 	var text *transcript.TextError
 	var format *formats.Error
 	var list *fillers.ListError
+	var names *vocabulary.Error
 	switch {
 	case errors.As(err, &text):
 		d.Line, d.Column = text.Line, text.Column
@@ -146,6 +148,8 @@ func detailOf(r *http.Request, code string, err error) errorDetail {
 		d.Line, d.Column = format.Line, format.Column
 	case errors.As(err, &list):
 		d.Line = list.Line
+	case errors.As(err, &names):
+		d.Line = names.Line
 	}
 	return d
 }

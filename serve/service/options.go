@@ -29,7 +29,7 @@ type Options struct {
 	// service; others may not.
 	AllowedOrigins []string
 	// Defaults are options of cleaners where a request does not say otherwise: mode,
-	// decoder, settings, and the list of fillers.
+	// decoder, settings, list of fillers, and vocabulary.
 	Defaults tidytalk.Options
 	Limits   Limits
 	Log      *slog.Logger // of requests; nil: nothing is logged

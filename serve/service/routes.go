@@ -84,15 +84,16 @@ type parameter struct {
 
 // parameters are those of the operations with options.
 var parameters = map[cleaning.Surface][]parameter{
-	cleaning.CleanRequest:  {nameOfFile, ownFillers, turns},
-	cleaning.LabelRequest:  {nameOfFile, ownFillers, turns},
+	cleaning.CleanRequest:  {nameOfFile, ownFillers, ownNames, turns},
+	cleaning.LabelRequest:  {nameOfFile, ownFillers, ownNames, turns},
 	cleaning.TraceRequest:  {{name: paramTo, about: "Form of the answer, whatever Accept says; svg is of one sentence", values: namesOf(traceForms)}, {name: paramWant, about: "The clean text wanted, of one sentence: the trace says where it was lost"}},
-	cleaning.StreamRequest: {{name: paramFrames, about: "Whether messages are text, or objects of the schema Frame", values: []string{"text", "json"}}, ownFillers},
+	cleaning.StreamRequest: {{name: paramFrames, about: "Whether messages are text, or objects of the schema Frame", values: []string{"text", "json"}}, ownFillers, ownNames},
 }
 
 var (
 	nameOfFile = parameter{name: paramName, about: "Name of the file: its extension tells the format"}
 	ownFillers = parameter{name: paramFillers, about: "Changes of the list of fillers: lines of + WORD or - WORD, as in the files of 'tidytalk fillers'", several: true}
+	ownNames   = parameter{name: paramNames, about: "Names, products and acronyms as they are spelled, one a line: text without case is written so, and their words are not taken for fillers", several: true}
 	turns      = parameter{name: paramTurns, about: "Who speaks when in the recording of a transcript that has times and names no speakers: the text of RTTM"}
 )
 

@@ -18,7 +18,7 @@ const mostChanges = 500
 
 // compare finds what was learned changes in documents, before anybody corrects them.
 func (s *Studio) compare(ctx context.Context, docs []*corrected, what *learned, out *learnResult) error {
-	cleaner, err := s.cleanerWith(what)
+	cleaner, err := s.cleanerWith(what, nil)
 	if err != nil {
 		return err
 	}

@@ -10,14 +10,17 @@ import (
 	"path"
 	"strings"
 
+	"github.com/tidytalk/tidytalk/internal/bounded"
 	"github.com/tidytalk/tidytalk/text/formats"
+	"github.com/tidytalk/tidytalk/text/vocabulary"
 )
 
 // Parts of a request that opens a transcript, where it has parts: multipart/form-data. Without them its body is the
 // transcript.
 const (
 	partFile     = "file"
-	partSpeakers = "speakers" // who speaks when: RTTM
+	partSpeakers = "speakers"   // who speaks when: RTTM
+	partNames    = "vocabulary" // names as they are spelled, one a line
 )
 
 // mostTurns is the size, in bytes, of the largest RTTM that is taken: that of some hundred hours of talk.
@@ -27,6 +30,7 @@ const mostTurns = 8 << 20
 type received struct {
 	src   string
 	turns *turns // nil: none
+	names *vocabulary.List
 }
 
 // turns is a file that says who speaks when.
@@ -60,8 +64,10 @@ func (s *Studio) receive(r *http.Request, how *formats.Reading, name string) (*r
 			has = true
 		case of == partSpeakers && out.turns == nil:
 			out.turns, err = readTurns(part)
+		case of == partNames && out.names == nil:
+			out.names, err = readNames(part)
 		default:
-			return nil, badRequest("the parts of the request are %s and, where they are known, %s: this one is %q", partFile, partSpeakers, of)
+			return nil, badRequest("the parts of the request are %s and, where they are known, %s and %s: this one is %q", partFile, partSpeakers, partNames, of)
 		}
 		if err != nil {
 			return nil, refused(err)
@@ -81,6 +87,15 @@ func readTurns(part *multipart.Part) (*turns, error) {
 	}
 	t.src = string(b)
 	return t, nil
+}
+
+// readNames reads the part that says how names are spelled.
+func readNames(part *multipart.Part) (*vocabulary.List, error) {
+	b, err := bounded.ReadAll(part, partNames, bounded.Lists)
+	if err != nil {
+		return nil, err
+	}
+	return vocabulary.Parse(string(b), "names")
 }
 
 // parse returns what the file says, nil where there is none.

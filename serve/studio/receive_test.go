@@ -165,3 +165,23 @@ func TestBadSpeakers(t *testing.T) {
 		}
 	}
 }
+
+// TestNames opens a transcript with names as they are spelled.
+func TestNames(t *testing.T) {
+	c := newClient(t, Options{})
+	const bare = "Ann: so i asked wes kao about um bongo\n"
+	code, answer := c.openParts("talk.txt", part{"vocabulary", "", "Wes Kao\nUm Bongo\n"}, part{"file", "blob", bare})
+	d := new(opened)
+	if err := json.Unmarshal([]byte(answer), d); code != http.StatusOK || err != nil {
+		t.Fatalf("%d %s: %v", code, answer, err)
+	}
+	if got := c.save(d, "text", editRequest{}); got != "Ann: So I asked Wes Kao about Um Bongo.\n" {
+		t.Errorf("as text it is %q", got)
+	}
+	if got := c.save(c.open("talk.txt", bare), "text", editRequest{}); strings.Contains(got, "Um Bongo") {
+		t.Errorf("names hold for others: %q", got)
+	}
+	if code, answer := c.openParts("talk.txt", part{"vocabulary", "", "Ann\nANN"}, part{"file", "blob", bare}); code != http.StatusUnprocessableEntity || !strings.Contains(answer, "names:2") {
+		t.Errorf("two spellings: %d %s", code, answer)
+	}
+}

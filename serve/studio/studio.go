@@ -17,6 +17,7 @@ import (
 	"github.com/tidytalk/tidytalk/serve/web/assets"
 	"github.com/tidytalk/tidytalk/text/fillers"
 	"github.com/tidytalk/tidytalk/text/formats"
+	"github.com/tidytalk/tidytalk/text/vocabulary"
 )
 
 // Options say how a Studio works. Bundle is needed; the zero value of the others is the
@@ -94,7 +95,7 @@ func New(o Options) (*Studio, error) {
 
 // use lets transcripts be cleaned with what was learned, from now on; nil: as the models came.
 func (s *Studio) use(what *learned, job string) error {
-	c, err := s.cleanerWith(what)
+	c, err := s.cleanerWith(what, nil)
 	if err != nil {
 		return err
 	}
@@ -104,9 +105,19 @@ func (s *Studio) use(what *learned, job string) error {
 	return nil
 }
 
-// cleanerWith returns a cleaner with what was learned; nil: as the models came.
-func (s *Studio) cleanerWith(what *learned) (*tidytalk.Cleaner, error) {
+// naming returns a cleaner that knows the names of who opens a transcript, too.
+func (s *Studio) naming(names *vocabulary.List) (*tidytalk.Cleaner, error) {
+	s.mu.Lock()
+	what := s.learned
+	s.mu.Unlock()
+	return s.cleanerWith(what, names)
+}
+
+// cleanerWith returns a cleaner with what was learned, nil: as the models came; and with names beside those
+// of the vocabulary.
+func (s *Studio) cleanerWith(what *learned, names *vocabulary.List) (*tidytalk.Cleaner, error) {
 	o := s.cleaning()
+	o.Vocabulary = names.With(o.Vocabulary)
 	if what != nil {
 		own := []engine.Settings{what.settings}
 		for _, x := range o.Settings {

@@ -17,6 +17,12 @@ type Word struct {
 	entry *Entry // of the word alone; nil: none
 }
 
+// Text returns the word as it is written, in lower case, with a straight apostrophe.
+func (w *Word) Text() string { return w.text }
+
+// Listed reports whether the word alone is on the list.
+func (w *Word) Listed() bool { return w.entry != nil }
+
 // Reader reads the words of a sentence or stream, in order. It looks at those before a
 // word only, so that words can come one at a time. It belongs to one goroutine.
 type Reader struct {

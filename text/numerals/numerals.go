@@ -74,7 +74,7 @@ func starts(word string) bool {
 
 // Whole reports whether the words before and behind a blank, which is after a word, are read
 // as one number, so that no sentence ends between, however it sounds; sure says that no comma stands
-// there, either, as one does in a list: "twenty, twenty five".
+// there, either, as one does in a list ("twenty, twenty five") and before the year of a date.
 func Whole(words []Word, after int) (whole, sure bool) {
 	t := readText(words, 0)
 	if t == nil {
@@ -85,8 +85,8 @@ func Whole(words []Word, after int) (whole, sure bool) {
 		if from, to := t.atoms[x.start].word, t.atoms[x.end-1].word; after < from || after >= to {
 			continue
 		}
-		whole = !slices.ContainsFunc(x.edits, func(e edit) bool { return e.comma && t.atoms[e.end-1].word == after })
-		return whole, whole && !x.listed
+		comma := slices.ContainsFunc(x.edits, func(e edit) bool { return e.comma && t.atoms[e.end-1].word == after })
+		return true, !comma && !x.listed
 	}
 	return false, false
 }

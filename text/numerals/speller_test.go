@@ -224,7 +224,7 @@ func TestWhole(t *testing.T) {
 		want string // with "_" where the blank is within a number, "~" where a comma may stand
 	}{
 		{"in october nineteen oh five we left", "in october_nineteen_oh_five we left"},
-		{"july twenty fifth twenty twelve", "july_twenty_fifth twenty_twelve"}, // where the comma is
+		{"july twenty fifth twenty twelve", "july_twenty_fifth~twenty_twelve"}, // where the comma is
 		{"at ten to eleven p m", "at ten_to_eleven_p_m"},
 		{"it is a dot b c at nvidia dot com ok", "it is a_dot_b_c_at_nvidia_dot_com ok"},
 		{"i have twenty five people", "i have twenty_five people"},

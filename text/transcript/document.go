@@ -39,6 +39,19 @@ type Turn struct {
 	Stream int
 }
 
+// Speakers returns the labels of the speakers, in the order in which they speak first.
+func (d *Document) Speakers() []string {
+	var out []string
+	seen := map[string]bool{"": true}
+	for i := range d.Turns {
+		if s := d.Turns[i].Speaker; !seen[s] {
+			seen[s] = true
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
 // Line is a line of the source.
 type Line struct {
 	Bytes Span // with its line end

@@ -33,6 +33,8 @@ type wordEdit struct {
 	last    int    // of a number: the last word that form is written for
 	merged  bool   // removed, since it is written in the form of a number before it
 	opens   bool   // a paragraph within its turn
+	line    bool   // that is a line alone
+	void    bool   // a command that is taken back
 	speech  bool   // a quote is put before it, after a comma or colon
 	ends    bool   // a sentence ends after it, though no punctuation is put there: see verbatim
 }
@@ -44,6 +46,8 @@ type Rewriting struct {
 	Remove data.Disfluencies
 	Punct  PunctMode
 	Case   CaseMode
+	// Respell writes the names of a vocabulary as it spells them in text that has case, too, where Case is CaseRestore.
+	Respell bool
 	// Numbers says how numbers are written.
 	Numbers NumberMode
 	// NumberStyle says how those look that are in digits.
@@ -140,6 +144,9 @@ func (d *Document) edit(decisions []data.Decision, like []int32, r *Rewriting) *
 		}
 	}
 	for i := range d.Turns {
+		if decisions != nil {
+			e.dropCommands(&d.Turns[i])
+		}
 		e.dropDangling(&d.Turns[i])
 		e.mendTurn(&d.Turns[i])
 	}

@@ -70,10 +70,10 @@ func (j *joiner) form(t string, d *data.Decision) string {
 		return t
 	}
 	form := t
-	if j.caseless && d.Cased != "" && !language.KeepsCase(t) {
+	if (j.caseless || j.r.Respell && d.Named != data.NotNamed) && d.Cased != "" && !language.KeepsCase(t) {
 		form = d.Cased
 	}
-	if j.opens && !language.KeepsCase(form) && !d.Chinese {
+	if j.opens && d.Named < data.NamedSure && !language.KeepsCase(form) && !d.Chinese {
 		form = capital(form)
 	}
 	return form

@@ -91,8 +91,11 @@ func (e *Edit) printGap(p printer, l *Line, gap string, w int, kept bool) {
 		return
 	}
 	newline := cmp.Or(lineEnd(e.doc.Text(l.Bytes)), "\n")
+	if kept && !e.words[w].line {
+		newline += newline
+	}
 	if kept {
-		p.replace(gap, newline+newline)
+		p.replace(gap, newline)
 		return
 	}
 	p.replace("", newline)

@@ -75,12 +75,18 @@ func (e *Edit) restore(r *Rewriting) {
 		if p == PunctRestore && !t.Punctuated {
 			e.setPunct(t, r.open)
 		}
+		if e.decisions != nil {
+			e.dictate(t, c == CaseRestore)
+		}
 		if !r.Plain {
 			e.setPunctByHand(t)
 		}
 		if c == CaseRestore && (e.doc.caseless || p == PunctRestore && !t.Punctuated) {
 			e.setCase(t)
 		}
+	}
+	if c == CaseRestore {
+		e.setNames(r.Respell)
 	}
 	if p == PunctRestore {
 		e.joinClitics()
@@ -177,7 +183,7 @@ func (e *Edit) setCase(t *Turn) {
 		if e.words[w].removed || e.isNote(w) {
 			continue
 		}
-		if form := e.form(w); e.doc.caseless && form != "" {
+		if form := e.form(w, false); e.doc.caseless && form != "" {
 			e.words[w].form = form
 		}
 		e.words[w].upper = (e.words[w].upper || opens || e.words[w].speech) && e.script(w) != Han
@@ -186,15 +192,20 @@ func (e *Edit) setCase(t *Turn) {
 	}
 }
 
-// form returns the core of a word in the case of its tokens, "" for as it is.
-func (e *Edit) form(w int) string {
+// form returns the core of a word in the case of its tokens, or, with named, of those that are names of a vocabulary;
+// "" for as it is.
+func (e *Edit) form(w int, named bool) string {
 	word := &e.doc.Words[w]
 	core := e.doc.Text(word.Core)
 	same := cmp.Or(e.words[w].form, core)
 	var b strings.Builder
 	for t := word.Tokens.Start; t < word.Tokens.End; t++ {
-		cased := e.decided(t).Cased
-		if at := e.decided(t).Apostrophe; at > 0 && same == core && at < len(cased) {
+		d := e.decided(t)
+		cased := d.Cased
+		if named && d.Named == data.NotNamed {
+			cased = e.doc.Tokens[t].Text
+		}
+		if at := d.Apostrophe; at > 0 && same == core && at < len(cased) {
 			cased = cased[:at] + cased[at+1:] // which stays out
 		}
 		b.WriteString(cased)
@@ -208,6 +219,27 @@ func (e *Edit) form(w int) string {
 		return ""
 	}
 	return form
+}
+
+// setNames writes the names of a vocabulary as it spells them, with respell in text that has case, too: no capital
+// opens a sentence with "iPhone".
+func (e *Edit) setNames(respell bool) {
+	if e.decisions == nil {
+		return
+	}
+	for w := range e.words {
+		var most data.Named
+		for t := e.doc.Words[w].Tokens.Start; t < e.doc.Words[w].Tokens.End; t++ {
+			most = max(most, e.decided(t).Named)
+		}
+		if most == data.NotNamed || !respell && !e.doc.caseless {
+			continue
+		}
+		if form := e.form(w, true); !e.doc.caseless && form != "" {
+			e.words[w].form = form
+		}
+		e.words[w].upper = e.words[w].upper && most < data.NamedSure
+	}
 }
 
 // joinClitics joins to the word before them the parts of contractions that stand

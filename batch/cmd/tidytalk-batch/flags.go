@@ -23,6 +23,7 @@ type flags struct {
 	files     batch.FilesOptions
 	inputs    []string
 	fillers   string
+	names     string
 	speakers  string
 	workers   int
 	attempts  int
@@ -55,6 +56,7 @@ func (f *flags) register(set *flag.FlagSet) {
 	set.IntVar(&f.attempts, named("attempts"), 3, "with --workers, start what a process did that died at most `N` times in all")
 	set.StringVar(&f.files.Bundle, named("bundle"), "", "use the models of `FILE` instead of the embedded ones, or, of one that has none but for Chinese, beside them")
 	set.StringVar(&f.fillers, named("fillers"), "", "change the list of fillers by `FILE`, as with tidytalk clean")
+	set.StringVar(&f.names, named("vocabulary"), "", "spell names, products and acronyms as `FILE` does, as with tidytalk clean")
 	set.StringVar(&f.speakers, named("speakers"), "", "take who speaks when from `FILE`, which is RTTM, for transcripts that have times and name no speakers")
 	set.BoolVar(&f.verbose, named("verbose"), false, "log what the runner does")
 	set.BoolVar(&f.beamFlags, named("beam-flags"), false, "list the flags of Beam and its runners")
@@ -106,7 +108,7 @@ func (f *flags) check(args []string) error {
 	for _, from := range []struct {
 		flag, path string
 		to         *string
-	}{{"fillers", f.fillers, &f.files.Fillers}, {"speakers", f.speakers, &f.files.Speakers}} {
+	}{{"fillers", f.fillers, &f.files.Fillers}, {"vocabulary", f.names, &f.files.Vocabulary}, {"speakers", f.speakers, &f.files.Speakers}} {
 		if from.path == "" {
 			continue
 		}

@@ -184,6 +184,7 @@ export interface Original {
   file: Blob;
   name: string;
   speakers: File | null; // who speaks when, where the file does not say it
+  names: string; // as they are spelled, one a line
 }
 
 /** Opening is a file on its way to be a Doc: the server says how far it is, and gives it up when it is told to. */
@@ -192,16 +193,17 @@ export class Opening {
   private readonly ending = new AbortController();
   private readonly path: string;
 
-  constructor({ file, name, speakers }: Original) {
+  constructor({ file, name, speakers, names }: Original) {
     // crypto.randomUUID is not there where the page comes by http from another machine.
     const id = [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, '0')).join('');
     this.path = `v1/requests/${id}`;
     const more = { headers: { 'X-Request-Id': id }, signal: this.ending.signal };
     let body: BodyInit = file;
-    if (speakers) {
+    if (speakers || names) {
       body = new FormData();
       body.append('file', file);
-      body.append('speakers', speakers);
+      if (speakers) body.append('speakers', speakers);
+      if (names) body.append('vocabulary', names);
     }
     this.doc = json(ask('POST', `documents?name=${encodeURIComponent(name)}`, body, more));
   }

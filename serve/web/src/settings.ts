@@ -13,6 +13,7 @@ export class SettingsPanel {
   private readonly writing: [keyof Pick<Talk['settings'], 'punct' | 'case' | 'numbers'>, HTMLSelectElement][];
   private readonly paragraphs = h('input', { type: 'checkbox' });
   private readonly speakers = h('fieldset', { class: 'speakers' });
+  private readonly names = h('textarea', { id: 'names', rows: '4', spellcheck: false, 'aria-describedby': 'names-about' });
   private readonly total = h('p', { class: 'total' });
   private readonly odd = h('details', { class: 'odd' });
   private talk: Talk | null = null;
@@ -20,6 +21,7 @@ export class SettingsPanel {
   constructor(
     private readonly info: Info,
     private readonly view: View,
+    private readonly spell: (talk: Talk, names: string) => void,
   ) {
     this.kinds = info.kinds.map((k, i) => {
       const box = h('input', { type: 'checkbox', onchange: () => this.toggle(i) });
@@ -66,6 +68,15 @@ export class SettingsPanel {
         h('label', {}, h('span', {}, 'Numbers'), this.writing[2]![1]),
         h('label', {}, this.paragraphs, 'Long turns in paragraphs'),
       ),
+      h(
+        'details',
+        { class: 'names' },
+        h('summary', {}, 'Names'),
+        h('label', { for: 'names' }, 'Names, products, acronyms'),
+        this.names,
+        h('p', { id: 'names-about' }, 'As they are spelled, one a line. Text without capitals is written so.'),
+        button('Spell them so', () => this.talk && this.spell(this.talk, this.names.value)),
+      ),
       this.speakers,
       this.odd,
     );
@@ -87,6 +98,7 @@ export class SettingsPanel {
 
   show(talk: Talk | null): void {
     this.talk = talk;
+    this.names.value = talk?.held.original.names ?? '';
     this.el.hidden = !talk;
     this.listSpeakers();
     this.listOdd();

@@ -31,6 +31,26 @@ export async function contentOf(...files: (Blob | null)[]): Promise<string> {
   return `${(a >>> 0).toString(16)}-${(b >>> 0).toString(16)}-${bytes.length}`;
 }
 
+const NAMES = 'tidytalk.names';
+
+/** names are those that somebody has given, as they are spelled, one a line. */
+export function names(): string {
+  try {
+    return localStorage.getItem(NAMES) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** keepNames keeps them for all files to come. */
+export function keepNames(text: string): void {
+  try {
+    localStorage.setItem(NAMES, text);
+  } catch {
+    // They hold for the open file alone.
+  }
+}
+
 const all = (): string[] => Object.keys(localStorage).filter((k) => k.startsWith(PREFIX));
 
 export function recall(content: string): Kept | null {

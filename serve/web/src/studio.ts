@@ -30,7 +30,7 @@ async function start(): Promise<void> {
     (w) => view.light(w),
     (w) => view.reveal(w),
   );
-  const settings = new SettingsPanel(info, view);
+  const settings = new SettingsPanel(info, view, (talk, names) => void talks.spell(talk, names));
   const check = new CheckPanel(info, view, (from, end) => player.only(from, end));
   const search = new SearchBar(view, () => talk);
   const talks = new Talks(info, {

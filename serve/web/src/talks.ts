@@ -4,7 +4,7 @@ import { isMedia, its, pair, saysSpeakers } from './beside';
 import { announce, complain, note, offer, plural } from './dom';
 import { fresh, move } from './model';
 import { Openings } from './opening';
-import { contentOf, recall } from './store';
+import { contentOf, keepNames, names, recall } from './store';
 import { type Happening, Talk } from './talk';
 
 /** Seen is where one of the transcripts is seen. */
@@ -31,7 +31,7 @@ export class Talks {
     const transcripts = list.filter((f) => !media.includes(f) && !speakers.includes(f));
     const { of, left } = pair(transcripts, speakers);
     for (const file of transcripts) {
-      const opened = await this.load({ file, name: file.name, speakers: of.get(file) ?? null });
+      const opened = await this.load({ file, name: file.name, speakers: of.get(file) ?? null, names: names() });
       if (opened) this.add(opened);
     }
     for (const file of left) await this.giveSpeakers(file, left.length > 1);
@@ -55,6 +55,21 @@ export class Talks {
     for (const t of [...this.all]) this.replace(t, new Talk(await api.open(t.held.original), t.held.original, t.content, this.info));
     this.seen.show(this.all[at] ?? null);
     note('All open transcripts are cleaned anew; your corrections hold.');
+  }
+
+  /** spell opens a transcript anew, with names as they are spelled, which hold for others that are opened from now on, too. */
+  async spell(t: Talk, text: string): Promise<void> {
+    const next = await this.load({ ...t.held.original, names: text });
+    if (!next) return;
+    keepNames(text);
+    if (!this.all.includes(t)) {
+      next.close(); // it was closed in the meantime
+      return;
+    }
+    const seen = this.seen.talk();
+    this.replace(t, next);
+    this.seen.show(seen === t ? next : seen);
+    note(`${next.doc.name} is written with these names; your corrections hold.`);
   }
 
   // load opens a transcript; null: it was cancelled, or it is said why it is not open.

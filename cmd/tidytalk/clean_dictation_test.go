@@ -1,0 +1,58 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/tidytalk/tidytalk/internal/drawn"
+)
+
+// TestDictation does what is commanded, in files and in live text, and keeps words that are meant.
+func TestDictation(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"hello comma how are you question mark", "Hello, how are you?"},
+		{"we met in june full stop the weather was fine exclamation mark", "We met in June. The weather was fine!"},
+		{"she said open quote i will be there comma close quote and left period", `She said "I will be there," and left.`},
+		{"bring three things colon a tent semicolon a lamp ellipsis", "Bring three things: a tent; a lamp..."},
+		{"the first line new line the second line new paragraph the third line", "The first line\nThe second line\n\nThe third line"},
+		{"we meet on monday period scratch that we meet on tuesday period", "We meet on Tuesday."},
+		{"the first one is good period the second one is bad period scratch that the third one is old period", "The first one is good. The third one is old."},
+		{"the comma is missing period", "The comma is missing."},
+		{"it took a period of time comma and he put a dash in front period", "It took a period of time, and he put a dash in front."},
+		{"i need to scratch that itch period", "I need to scratch that itch."},
+		{"uh the uh the test is over period", "The test is over."},
+		{"period", ""},
+		// Marks that a recogniser has put in, too.
+		{"Hello comma, how are you question mark? New line. I am fine full stop.", "Hello, how are you?\nI am fine."},
+	} {
+		for _, more := range [][]string{nil, {"--stream"}} {
+			in := c.in + "\n"
+			if got := strings.TrimSpace(output(t, in, append([]string{"clean", "--dictation", "--punct", "keep"}, more...)...)); got != c.want && (more == nil || in != strings.ToLower(in) || !strings.Contains(in, "scratch")) {
+				t.Errorf("%q %v: %q, not %q", c.in, more, got, c.want)
+			}
+		}
+		if got := strings.ToLower(output(t, c.in+"\n", "clean", "--punct", "keep", "--remove", "none")); got != strings.ToLower(c.in)+"\n" {
+			t.Errorf("nobody dictates: %q becomes %q", c.in, got)
+		}
+	}
+	if got := output(t, "how are you question mark i am fine\n", "clean", "--dictation"); got != "How are you? I am fine.\n" {
+		t.Errorf("with restored punctuation: %q", got)
+	}
+	const cue = "1\n00:00:01,000 --> 00:00:02,000\nHello comma how are\n\n2\n00:00:02,000 --> 00:00:03,000\nyou question mark\n"
+	if got := output(t, cue, "clean", "--from", "srt", "--dictation"); !strings.Contains(got, "\nHello, how are\n") || !strings.Contains(got, "\nyou?\n") {
+		t.Errorf("subtitles: %q", got)
+	}
+}
+
+// TestDictationLive tells that live text is what the whole is, however it comes, but for what is taken back.
+func TestDictationLive(t *testing.T) {
+	words := strings.Fields("comma period question mark new line paragraph open close quote full stop the a we went home there and it was uh is dash colon")
+	drawn.Check(t, func(c *drawn.Case) {
+		in := strings.Join(drawn.Several(c, "text", 1, 60, words...), " ") + "\n"
+		args := []string{"clean", "--dictation", "--language", "en", "--punct", "keep", "--case", "keep", "--remove", "none"}
+		whole, live := output(t, in, args...), output(t, in, append(args, "--stream")...)
+		if whole != live {
+			t.Errorf("%q: %q, live %q", in, whole, live)
+		}
+	})
+}
