@@ -101,3 +101,33 @@ func TestOperations(t *testing.T) {
 		}
 	}
 }
+
+// TestOperationsOfSentences tells that each word is kept, deleted or part of a number in its own sentence, and once, also where what is
+// removed goes on in the next one.
+func TestOperationsOfSentences(t *testing.T) {
+	const in = "Hello there, uh. Um. Yes I do, um. Uh. It was twenty uh five dollars.\nfine comma we left scratch that we stayed period\n"
+	out := output(t, in, "clean", "--to", "jsonl", "--dictation", "--numbers", "digits")
+	for line := range strings.Lines(out) {
+		var s decisions.Sentence
+		if err := json.Unmarshal([]byte(line), &s); err != nil {
+			t.Fatal(err)
+		}
+		told := make([]int, len(s.Words))
+		for _, o := range s.Operations {
+			if o.Words == nil {
+				continue
+			}
+			for w := o.Words[0]; w < o.Words[1]; w++ {
+				if told[w]++; o.Op == decisions.Keep && s.Removed[s.Words[w].Tokens[0]] {
+					t.Errorf("%s is removed, and kept: %s", s.Words[w].Text, line)
+				}
+			}
+		}
+		if slices.ContainsFunc(told, func(n int) bool { return n != 1 }) {
+			t.Errorf("words are told of %v times: %s", told, line)
+		}
+	}
+	if n := strings.Count(out, "\n"); n < 6 {
+		t.Errorf("%d sentences", n)
+	}
+}

@@ -102,6 +102,7 @@ var english = &Language{
 
 	Openers:      set("and but so because or then well yeah yes no okay right if when while although i we you he she they it that's it's i'm we're there what"),
 	Interregnum:  set("uh um er ah like know mean actually sorry rather well"),
+	BreaksOff:    set("a an the and but or because if than my your our their i we they he she i'm we're they're you're i've we've they've i'll we'll they'll"),
 	Dangling:     set("the a an to of and but or because i we they he she my your his our their in at for with from by if when uh um er is was are were i'm"),
 	Backchannels: set("uh-huh uh huh mm-hmm mm hmm mhm um-hum um hum yeah yep right okay ok oh wow really ah"),
 

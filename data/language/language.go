@@ -92,6 +92,8 @@ type Language struct {
 	// Interregnum holds the words between what is repaired and the repair. Package
 	// transcript reads them, so as not to cut there.
 	Interregnum Set
+	// BreaksOff are the words that end no sentence: who stops with one has broken off.
+	BreaksOff Set
 	// Dangling are the words that hardly end what somebody says. Package transcript
 	// reads them, to tell whether a turn goes on after another speaker's words.
 	Dangling Set

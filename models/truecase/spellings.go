@@ -51,7 +51,7 @@ func parts(word string) func(yield func(at, part string) bool) {
 // usual is the share of a spelling among those with a capital, or among all of a part of a word, from which on it is the usual one.
 const usual = 0.6
 
-// Frequent returns the usual spelling of words that have capitals other than at the beginning alone, by their lower case, of those seen so often, and
+// Frequent returns the usual spelling of words that have capitals other than at the beginning alone, or look like acronyms, by their lower case, of those seen so often, and
 // the parts of words with hyphens that are in lower case.
 func (s *Spellings) Frequent(least int) map[string]string {
 	out := make(map[string]string)
@@ -69,15 +69,20 @@ func (s *Spellings) Frequent(least int) map[string]string {
 		if n := forms[best]; n < least || float64(n) < usual*float64(all) {
 			continue
 		}
-		if c := Of(best); part && c == Lower || !part && (c == Mixed || c == Upper) {
+		if c := Of(best); part && c == Lower || !part && (c == Mixed || c == Upper || looksSpelled(word)) {
 			out[word] = best
 		}
 	}
 	return out
 }
 
-// Spell returns a word, given in lower case, with capitals: as it is usually spelled, or else in a case, in which all letters are capitals
-// only of what may be an acronym: what has digits or no vowels.
+// looksSpelled reports whether a word in lower case looks like an acronym: it has no vowels, or digits, and several characters.
+func looksSpelled(word string) bool {
+	return len(word) > 1 && !strings.Contains(word, "'") && (!strings.ContainsAny(word, "aeiouy") || strings.ContainsFunc(word, unicode.IsDigit))
+}
+
+// Spell returns a word, given in lower case, with capitals: as it is usually spelled, or else with all letters as capitals if it looks like
+// an acronym, and only then.
 func (c Case) Spell(word string, spellings map[string]string) string {
 	if form, ok := spellings[word]; ok {
 		return form
@@ -85,7 +90,14 @@ func (c Case) Spell(word string, spellings map[string]string) string {
 	if strings.Contains(strings.Trim(word, "-"), "-") {
 		return hyphenated(word, spellings)
 	}
-	if c == Upper && strings.ContainsFunc(word, func(r rune) bool { return strings.ContainsRune("aeiouy", r) }) && !strings.ContainsFunc(word, unicode.IsDigit) && strings.ContainsFunc(word, unicode.IsLower) {
+	switch strings.TrimLeft(word, "0123456789") {
+	case "s", "st", "nd", "rd", "th", "am", "pm":
+		return word // "90s"
+	}
+	if looksSpelled(word) {
+		return strings.ToUpper(word)
+	}
+	if c == Upper {
 		c = Title
 	}
 	return c.Form(word, spellings)

@@ -143,13 +143,13 @@ func TestForm(t *testing.T) {
 func TestSpell(t *testing.T) {
 	var s Spellings
 	for range 3 {
-		for _, w := range strings.Fields("NASA JavaScript Toby mid-March mid-April UK-based Boston-based US us us us x-ray e-mail") {
+		for _, w := range strings.Fields("NASA JavaScript Toby Mr p5.js mid-March mid-April UK-based Boston-based US us us us x-ray e-mail") {
 			s.Add(w)
 		}
 	}
 	known := s.Frequent(3)
 	for word, want := range map[string]string{
-		"nasa": "NASA", "javascript": "JavaScript", "toby": "Toby", "us": "US", "tlb": "TLB", "p5": "P5", "mckinsey": "Mckinsey",
+		"nasa": "NASA", "javascript": "JavaScript", "toby": "Toby", "us": "US", "tlb": "TLB", "p5": "P5", "mr": "Mr", "26l": "26L", "90s": "90s", "1st": "1st", "spf": "SPF", "mckinsey": "Mckinsey",
 		"mid-march": "mid-March", "mid-july": "mid-July", "paris-based": "Paris-based", "nasa-based": "NASA-based", "jean-luc": "Jean-Luc", "mid-based": "Mid-based", "-": "-", "well-": "Well-",
 	} {
 		if got := Upper.Spell(word, known); got != want {

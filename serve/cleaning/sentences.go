@@ -2,6 +2,7 @@ package cleaning
 
 import (
 	"io"
+	"slices"
 	"sort"
 	"strings"
 
@@ -41,14 +42,32 @@ func writeSentences(w io.Writer, c *tidytalk.Cleaned, f *Cleaning, at *place) er
 				end = d.Words[c.Segments[i+1].Words.Start].Bytes.Start
 			}
 			n := sort.Search(len(changes), func(k int) bool { return changes[k].Start >= end })
-			describe(o, d, s, at, changes[:n])
-			changes = changes[n:]
+			own, rest := untilEnd(d, changes[:n], s.Words.End)
+			describe(o, d, s, at, own)
+			changes = append(rest, changes[n:]...)
 		}
 		if err := writeSentence(w, f, o, c.Decisions[s.Tokens.Start:s.Tokens.End]); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// untilEnd parts changes at the end of the words of a sentence: what is deleted beyond belongs to the next one.
+func untilEnd(d *transcript.Document, changes []transcript.Change, end int) (own, rest []transcript.Change) {
+	n := len(changes) - 1
+	if n < 0 || changes[n].Kind != transcript.Delete || changes[n].Words.End <= end {
+		return changes, nil
+	}
+	if changes[n].Words.Start >= end {
+		return changes[:n], slices.Clone(changes[n:])
+	}
+	own = slices.Clone(changes)
+	next := own[n]
+	own[n].Words.End, next.Words.Start = end, end
+	own[n].End = d.Words[end-1].Bytes.End
+	next.Start = own[n].End
+	return own, []transcript.Change{next}
 }
 
 // describe adds the words of a sentence, its times, and the operations that clean it.

@@ -60,6 +60,9 @@ func (t *Tally) add(file *formats.File, plan *formats.Plan, after int) {
 			continue
 		}
 		t.Words++
+		if edit.Why(i) == 0 && edit.Removed(w.Tokens.Start) {
+			t.Removed++ // a command
+		}
 		k := firstKind(edit.Why(i))
 		if k != kind {
 			flush()

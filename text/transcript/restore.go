@@ -70,10 +70,14 @@ func ParseCaseMode(s string) (CaseMode, error) {
 // restore sets punctuation and case.
 func (e *Edit) restore(r *Rewriting) {
 	p, c := r.Punct, r.Case
+	off := turnsOff{}
 	for i := range e.doc.Turns {
 		t := &e.doc.Turns[i]
-		if p == PunctRestore && !t.Punctuated {
+		bare := p == PunctRestore && !t.Punctuated
+		goesOn := bare && off.goesOn(t.Stream)
+		if bare {
 			e.setPunct(t, r.open)
+			off.add(t.Stream, e.keptWords(t), e.breaksOff(e.lastKept(t)))
 		}
 		if e.decisions != nil {
 			e.dictate(t, c == CaseRestore)
@@ -81,8 +85,8 @@ func (e *Edit) restore(r *Rewriting) {
 		if !r.Plain {
 			e.setPunctByHand(t)
 		}
-		if c == CaseRestore && (e.doc.caseless || p == PunctRestore && !t.Punctuated) {
-			e.setCase(t)
+		if c == CaseRestore && (e.doc.caseless || bare) {
+			e.setCase(t, !goesOn)
 		}
 	}
 	if c == CaseRestore {
@@ -127,6 +131,9 @@ func (e *Edit) setPunct(t *Turn, before string) {
 			}
 		}
 		mark := e.punctAfter(w, next, next == t.Words.End)
+		if next == t.Words.End && e.breaksOff(w) {
+			mark = data.NoPunct
+		}
 		e.addPunct(at, mark, punctText(mark, e.decided(e.doc.Words[w].Tokens.End-1).Signs, e.script(w)))
 		if pairs != nil {
 			a := pairs[w-t.Words.Start]
@@ -176,9 +183,8 @@ func (e *Edit) addPunct(w int, mark data.Punct, sign string) {
 	e.words[w].trail = rest[:at] + sign + rest[at:]
 }
 
-// setCase sets the case of the kept words of a turn.
-func (e *Edit) setCase(t *Turn) {
-	opens := true // a sentence
+// setCase sets the case of the kept words of a turn, which opens a sentence or goes on with one.
+func (e *Edit) setCase(t *Turn, opens bool) {
 	for w := t.Words.Start; w < t.Words.End; w++ {
 		if e.words[w].removed || e.isNote(w) {
 			continue

@@ -1,0 +1,54 @@
+package transcript
+
+import "strings"
+
+// listening is how many words others say at most before a speaker goes on with a sentence that was broken off.
+const listening = 4
+
+// turnsOff are the streams whose last turn broke off, and how many words others have said since.
+type turnsOff map[int]int
+
+// goesOn reports whether a turn of a stream goes on with what was broken off.
+func (b turnsOff) goesOn(stream int) bool {
+	words, off := b[stream]
+	return off && words <= listening
+}
+
+// add adds a turn of so many words.
+func (b turnsOff) add(stream, words int, off bool) {
+	if words == 0 {
+		return
+	}
+	for s := range b {
+		b[s] += words
+	}
+	if delete(b, stream); off {
+		b[stream] = 0
+	}
+}
+
+// breaksOff reports whether what somebody says is broken off after a word, and is no sentence: "a couple of minutes and".
+func (e *Edit) breaksOff(w int) bool {
+	return w >= 0 && lang.BreaksOff[strings.ReplaceAll(e.doc.folded(w), "’", "'")] && e.words[w].trail == ""
+}
+
+// lastKept returns the last word of a turn that is kept; -1: none is.
+func (e *Edit) lastKept(t *Turn) int {
+	for w := t.Words.End - 1; w >= t.Words.Start; w-- {
+		if !e.words[w].removed && !e.isNote(w) {
+			return w
+		}
+	}
+	return -1
+}
+
+// keptWords returns how many words of a turn are kept.
+func (e *Edit) keptWords(t *Turn) int {
+	n := 0
+	for w := t.Words.Start; w < t.Words.End; w++ {
+		if !e.words[w].removed && !e.isNote(w) {
+			n++
+		}
+	}
+	return n
+}
