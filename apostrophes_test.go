@@ -30,7 +30,7 @@ func TestApostrophes(t *testing.T) {
 		{"text with some", "i don't think its going to rain\n", "I don't think its going to rain.\n"},
 		{"punctuation", "i dont know. its fine. it is.\n", "I dont know. Its fine. It is.\n"},
 		{"punctuation and case", "I dont know. Its fine. It is.\n", "I dont know. Its fine. It is.\n"},
-		{"case", "Bob and I dont know Ann\n", "Bob, and I dont know Ann.\n"},
+		{"case", "Bob and I dont know Ann\n", "Bob and I dont know Ann.\n"},
 		{"another language", "ich weiß nicht was im haus los ist und warum wir nicht einfach im garten sitzen können\n", "ich weiß nicht was im haus los ist und warum wir nicht einfach im garten sitzen können\n"},
 		{"a repair", "i dont uh i dont know\n", "I don't know.\n"},
 		{"a possessive", "my mothers house was there\n", "My mothers house was there.\n"},

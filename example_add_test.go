@@ -85,7 +85,7 @@ func ExampleBundle_Add() {
 	show(models.Add(engine.Evaluator(Emphasis{})), "so we uh we have a big big garden")
 	// Output:
 	// So we have a big garden.
-	// So we have a big big garden.
+	// So we have a big, big garden.
 }
 
 // show prints a text as it is cleaned with models.

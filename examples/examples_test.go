@@ -37,8 +37,8 @@ func TestExamples(t *testing.T) {
 		args          []string
 		fails         bool
 	}{
-		{"./evaluator", "Duran, Duran are a great band.\n", []string{mine, "duran duran are a great band"}, false},
-		{"./evaluator", "Duran are a great band.\n", []string{empty, "duran duran are a great band"}, false},
+		{"./evaluator", "Duran. Duran is great.\n", []string{mine, "duran duran is great"}, false},
+		{"./evaluator", "Duran is great.\n", []string{empty, "duran duran is great"}, false},
 		{"./evaluator", `evaluator kept-words: part kept-words: line 2: one word a line, not "Bora Bora\n"`, []string{wrong, "so"}, true},
 		{"./producer", "1.775 OOOEFFO [\"monday no wait\"]\n", []string{"meet", "me", "on", "monday", "no", "wait", "tuesday"}, false},
 	} {

@@ -3,7 +3,7 @@
 // bundle:
 //
 //	tidytalk bundle set --part kept-words=words.txt -o my.tt
-//	evaluator my.tt duran duran are a great band
+//	evaluator my.tt duran duran is great
 package main
 
 import (

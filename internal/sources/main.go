@@ -28,6 +28,8 @@ var (
 	mixed = append([]string{"committee", "dailydialog", "multiwoz", "scotus", "sgd", "spacelog", "taskmaster3", "taskmaster4", "topicalchat"}, speech...)
 	// Text with punctuation and case.
 	punctuated = append([]string{"earnings21", "earnings22"}, mixed...)
+	// And of long turns.
+	long = append([]string{"wh-remarks", "wh-press", "changelog", "gotime", "jsparty", "practicalai", "bitcoin", "hearings", "fedpress", "fedspeech", "sotu", "metamuse"}, punctuated...)
 	// Talk that was written down with punctuation.
 	talk = append([]string{"ami", "icsi", "primock57", "changelog", "gotime", "jsparty", "practicalai", "wh-press", "wh-remarks", "fedpress"}, mixed...)
 	// What removals are checked on: meetings, podcasts in two styles, and edited text.
@@ -47,7 +49,7 @@ var from = map[string][]string{
 	engine.PartClasses: mixed, engine.PartEditTerms: mixed,
 	engine.PartMarkers:    talk,
 	engine.PartConfidence: checked,
-	engine.PartNetwork:    punctuated, engine.PartPunctuationMix: punctuated,
+	engine.PartNetwork:    long, engine.PartPunctuationMix: long,
 	engine.PartVoice: voice, engine.PartChinese: chinese,
 }
 

@@ -90,9 +90,11 @@ func (c Case) Spell(word string, spellings map[string]string) string {
 	if strings.Contains(strings.Trim(word, "-"), "-") {
 		return hyphenated(word, spellings)
 	}
-	switch strings.TrimLeft(word, "0123456789") {
-	case "s", "st", "nd", "rd", "th", "am", "pm":
-		return word // "90s"
+	if end := strings.TrimLeft(word, "0123456789"); end != word {
+		switch end {
+		case "s", "st", "nd", "rd", "th", "am", "pm":
+			return word // "90s"
+		}
 	}
 	if looksSpelled(word) {
 		return strings.ToUpper(word)
