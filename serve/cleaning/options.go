@@ -149,7 +149,7 @@ var ofText = []Option{
 	},
 	{
 		Name: "respell", Type: Switch,
-		About: "spell them so in text that has case, too",
+		About: "spell the names of --vocabulary, and of speakers, so in text that has case, too",
 		Not:   []Absence{unwritten, eachRequest, {LabelRequest, "labels hold no text"}, asOpened},
 		set:   toggle(func(f *Cleaning) *bool { return &f.Rewriting.Respell }),
 	},
