@@ -87,8 +87,8 @@ func (r *restorer) restore(decisions []data.Decision, df []data.Label, joined []
 		} else {
 			d.Cased = r.cased[t]
 		}
-		if text := r.in.Reading.Text(t); t > 0 && d.Cased != text && r.in.Reading.Compound(t-1) {
-			d.Cased = text // "July twenty fifth"
+		if text := r.in.Reading.Text(t); t > 0 && d.Cased != text && (r.in.Reading.Compound(t-1) || lang.Contracted[r.in.Reading.Text(t-1)+" "+text]) {
+			d.Cased = text // "July twenty fifth", "gon na"
 		}
 		if ends {
 			d.EndPunct = r.second.EndPunct(t, punct.EndThreshold)
