@@ -474,3 +474,20 @@ func TestPageTraceByKeys(t *testing.T) {
 	p.until(`document.querySelector('dialog') === null`)
 	expect(p, "the focus", eval[string](p, `document.activeElement.textContent`), "go.")
 }
+
+// TestPageNames: names that are given are how the text is written, corrections hold, and the next file has them, too.
+func TestPageNames(t *testing.T) {
+	p := openFixture(t, "talk.txt", []byte("Ann: so uh i asked wes kao about um bongo and zyzzyva\n"))
+	p.do(`document.querySelector('.names').open = true; document.querySelector('#names').value = 'Wes Kao\nUm Bongo\nZyZZyVA'; press('Spell them so');`)
+	p.until(`plain().includes('ZyZZyVA')`)
+	p.settled()
+	if got := eval[string](p, `plain()`); !strings.Contains(got, "Wes Kao about Um Bongo") {
+		t.Errorf("it is written %q", got)
+	}
+	if got := p.save("talk-clean.txt"); !strings.Contains(got, "Wes Kao about Um Bongo") {
+		t.Errorf("saved is %q", got)
+	}
+	p.drop(map[string][]byte{"next.txt": []byte("Bob: we met wes kao and zyzzyva\n")})
+	p.until(`plain().includes('ZyZZyVA') && !plain().includes('Bongo')`)
+	expect(p, "the names", eval[string](p, `document.querySelector('#names').value`), "Wes Kao\nUm Bongo\nZyZZyVA")
+}
