@@ -55,10 +55,9 @@ type Decision struct {
 	Doubt float64
 	// ByHand is what a person has decided in place of the models; nil: nothing.
 	ByHand *ByHand
-	// Dictated is what the speaker commands with words of which the token is one; nil: nothing. The words are
-	// not written. Begins says that the token is the first of them.
+	// Dictated is what the speaker commands with words of which the token is one, the same for all of these tokens; nil: nothing.
+	// The words are not written.
 	Dictated *Dictated
-	Begins   bool
 	// Chinese says that the token was decided about as Chinese text: punctuation marks are as wide as
 	// characters there, and no capital opens a sentence.
 	Chinese bool

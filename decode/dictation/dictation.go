@@ -1,23 +1,18 @@
 // Package dictation finds what a speaker commands who dictates: "comma", "full stop", "new paragraph", "scratch that". The
 // same words may be meant ("the comma is missing"): a language model weighs both.
 //
-// Start with [Finder].
+// Start with [Finder] and [Listener].
 package dictation
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/language"
 	"github.com/tidytalk/tidytalk/lm"
 )
-
-// Command is what a speaker commands, and the tokens that say it.
-type Command struct {
-	From, To int
-	*data.Dictated
-}
 
 // Ahead is how many tokens after a command have a say in whether it is one.
 const Ahead = 3
@@ -69,25 +64,51 @@ func NewFinder(fluent *lm.Model) *Finder {
 	return f
 }
 
-// Find returns the commands among tokens, in lower case. opens says that they are the first of a text.
-func (f *Finder) Find(tokens []string, opens bool) []Command {
-	var out []Command
-	since := 0 // the last command
-	for i := 0; i < len(tokens); i++ {
-		from := max(since, i-Behind)
-		if c := f.At(tokens[from:min(len(tokens), i+Most+Ahead)], i-from, opens && from == since); c != nil {
-			c.From, c.To = c.From+from, c.To+from
-			out = append(out, *c)
-			since, opens = c.To, c.Ends()
-			i = c.To - 1
+// Listener finds commands in the tokens of a text, which may come in parts. It belongs to one goroutine.
+type Listener struct {
+	finder *Finder
+	since  []string // the last tokens that are no command's
+	opens  bool     // they are all since a sentence opened
+	within *data.Dictated
+	left   int // tokens of it to come
+}
+
+// Listen returns a listener at the beginning of a text.
+func (f *Finder) Listen() *Listener { return &Listener{finder: f, opens: true} }
+
+// Open says that another text begins.
+func (l *Listener) Open() { l.since, l.opens, l.within, l.left = l.since[:0], true, nil, 0 }
+
+// Take returns what is commanded with each of the first n tokens, which are in lower case; nil: nothing. All tokens of a command, and none of
+// another time that it is said, have the same. Tokens after the first n are looked at, no more than Most and Ahead together.
+func (l *Listener) Take(tokens []string, n int) []*data.Dictated {
+	out := make([]*data.Dictated, n)
+	for i := 0; i < n; i++ {
+		if l.left == 0 {
+			before := len(l.since)
+			all := append(l.since, tokens[i:min(len(tokens), i+Most+Ahead)]...)
+			l.since = all[:before]
+			if c := l.finder.at(all, before, l.opens); c != nil {
+				own := *c.dictated
+				l.since, l.opens = l.since[:0], own.Ends()
+				l.within, l.left = &own, len(c.tokens)
+			}
+		}
+		if l.left > 0 {
+			out[i] = l.within
+			l.left--
+			continue
+		}
+		if l.since = append(l.since, tokens[i]); len(l.since) > Behind {
+			l.since, l.opens = slices.Delete(l.since, 0, 1), false
 		}
 	}
 	return out
 }
 
-// At returns the command that begins with a token; nil: none does. The tokens before it are at most Behind, and none is a command's;
-// opens says that a sentence opens with the first. As many as Most and Ahead together, from the token on, are looked at.
-func (f *Finder) At(tokens []string, at int, opens bool) *Command {
+// at returns the command that begins with a token; nil: none does. The tokens before it are at most Behind, and none is a command's;
+// opens says that a sentence opens with the first.
+func (f *Finder) at(tokens []string, at int, opens bool) *command {
 	for _, c := range f.commands[tokens[at]] {
 		if !begins(tokens[at:], c.tokens) {
 			continue
@@ -95,7 +116,7 @@ func (f *Finder) At(tokens []string, at int, opens bool) *Command {
 		if !f.isSaid(c, tokens, at, opens) {
 			return nil
 		}
-		return &Command{at, at + len(c.tokens), c.dictated}
+		return c
 	}
 	return nil
 }

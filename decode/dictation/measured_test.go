@@ -65,9 +65,9 @@ func TestMarksSpoken(t *testing.T) {
 			for _, c := range said {
 				at(c).said++
 			}
-			for _, c := range f.Find(tokens, true) {
-				own := strings.Join(tokens[c.From:c.To], " ")
-				if at(own).found++; said[c.From] == own {
+			for from, to := range commands(f, tokens) {
+				own := strings.Join(tokens[from:to], " ")
+				if at(own).found++; said[from] == own {
 					at(own).right++
 				}
 			}

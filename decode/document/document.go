@@ -85,7 +85,6 @@ type work struct {
 	progress *progress.Counter
 
 	commands []*data.Dictated // of each token; nil: nobody dictates
-	begins   []bool           // tokens that begin one
 
 	decisions []data.Decision // of the tokens
 	problems  []error         // of the segments

@@ -35,9 +35,9 @@ func (q *queue) push(tokens []data.Token) {
 }
 
 // command adds a token of a command, which the models do not see.
-func (q *queue) command(c *data.Dictated, begins bool) {
+func (q *queue) command(c *data.Dictated) {
 	q.open = append(q.open, false)
-	q.decisions = append(q.decisions, data.Decision{Dictated: c, Begins: begins})
+	q.decisions = append(q.decisions, data.Decision{Dictated: c})
 	if c.Ends() {
 		q.stream.Cut()
 	}

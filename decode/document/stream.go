@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/tidytalk/tidytalk/decode/dictation"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -59,7 +60,7 @@ type Stream struct {
 	foreign string   // language of the line, where it is left; of text without punctuation
 	chinese bool     // the line is Chinese, and has no punctuation
 
-	listener listener // where somebody dictates
+	listener *dictation.Listener // nil: nobody dictates
 
 	cut    []byte // the beginning of a character whose end has not come yet
 	lines  int    // that are over
@@ -89,7 +90,9 @@ func (d *Decider) NewStream(ctx context.Context, w io.Writer, o StreamOptions) (
 		o.Name = "stream"
 	}
 	s := &Stream{ctx: ctx, d: d, o: o, w: w, words: queue{stream: words}}
-	s.listener = listener{finder: d.finder, opens: true}
+	if d.finder != nil {
+		s.listener = d.finder.Listen()
+	}
 	s.printer = transcript.Printer{Rewriting: o.Rewriting, Caseless: true}
 	return s, nil
 }

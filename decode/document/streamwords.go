@@ -39,17 +39,16 @@ func (s *Stream) add(part string, d *transcript.Document) {
 		tokens = append(tokens, data.Token{Text: t.Text})
 	}
 	s.words.stream.Bare(s.printer.Caseless)
-	if s.listener.finder == nil {
+	if s.listener == nil {
 		s.words.push(tokens)
 		return
 	}
-	commands, begins := s.listener.take(textTokens(d), len(tokens))
-	for i, c := range commands {
+	for i, c := range s.listener.Take(lowered(d.Tokens), len(tokens)) {
 		if c == nil {
 			s.words.push(tokens[i : i+1])
 			continue
 		}
-		s.words.command(c, begins[i])
+		s.words.command(c)
 	}
 }
 
@@ -69,7 +68,9 @@ func (s *Stream) commit(over bool) error {
 		return nil
 	}
 	s.words.stream.Reset()
-	s.listener.open()
+	if s.listener != nil {
+		s.listener.Open()
+	}
 	s.begun, s.looked = false, false
 	return s.print(true)
 }

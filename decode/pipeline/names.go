@@ -137,7 +137,7 @@ func kept(d *data.Decision) {
 }
 
 // spellNames writes names as they are spelled, and takes the marks out of them. Decisions are those about words
-// from a given one on. r has predicted the case of words; nil: it has not, and what may be another word than a name
+// from a given one on. Where r has no models, it has predicted nothing, and what may be another word than a name
 // is known from the vocabulary of fluent.
 func (p *Pipeline) spellNames(listed []fillers.Word, from int, decisions []data.Decision, r *restorer, fluent *lm.Model) {
 	left := func(i int) bool {
@@ -161,7 +161,7 @@ func (p *Pipeline) spellNames(listed []fillers.Word, from int, decisions []data.
 				d.Named = data.NamedSure
 			}
 		}
-		if r == nil {
+		if r.models == nil {
 			return
 		}
 		if b := first - 1 - from; listed[first].Listed() && b >= 0 && b < len(decisions) && decisions[b].Punct == data.Comma && decisions[b].Named == data.NotNamed {
@@ -176,7 +176,7 @@ func (p *Pipeline) spellNames(listed []fillers.Word, from int, decisions []data.
 
 // isName reports whether a word of a name may be one where it stands.
 func isName(e *vocabulary.Entry, listed []fillers.Word, word int, r *restorer, fluent *lm.Model) bool {
-	if r == nil || r.models.Network == nil || !r.models.Network.Cases() {
+	if r.models == nil || r.models.Network == nil || !r.models.Network.Cases() {
 		return fluent == nil || fluent.Vocabulary().ID(listed[word].Text()) == lm.Unknown
 	}
 	if !r.models.Network.Knows(r.in.Reading, word) {

@@ -192,10 +192,8 @@ func (p *Pipeline) Sentence(ctx context.Context, s *data.Sentence, restore bool)
 			r.predict(reading)
 			r.restore(out.Decisions, data.LabelsOf(out.Decisions), p.joined(nil, read, len(read.words)), 0, true, false)
 			asWritten(out.Decisions, read.listed)
-			p.spellNames(read.listed, 0, out.Decisions, &r, read.fluent)
-		} else {
-			p.spellNames(read.listed, 0, out.Decisions, nil, read.fluent)
 		}
+		p.spellNames(read.listed, 0, out.Decisions, &r, read.fluent)
 		out.Decisions = whole(out.Decisions, read.parts)
 	}
 	out = p.onTokens(s, at, out)

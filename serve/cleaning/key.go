@@ -36,9 +36,7 @@ func (f *Cleaning) Key(models *tidytalk.Bundle, said []string) string {
 		e.Own = false // it does not matter who says it
 		fmt.Fprintf(h, "filler %+v\n", e)
 	}
-	for _, e := range f.Options.Vocabulary.All() {
-		fmt.Fprintf(h, "name %s\n", e.Spelling)
-	}
+	fmt.Fprintf(h, "names %q\n", f.Options.Vocabulary.Spellings())
 	parts := slices.Clone(models.Manifest().Parts)
 	slices.SortFunc(parts, func(a, b engine.PartManifest) int { return cmp.Compare(a.Name, b.Name) })
 	for _, p := range parts {

@@ -34,7 +34,7 @@ func newCleaners(b *tidytalk.Bundle) *cleaners {
 func (c *cleaners) get(o tidytalk.Options, fillers string) (*tidytalk.Cleaner, error) {
 	named := o
 	named.Fillers, named.Vocabulary, named.Settings = nil, nil, nil // the same in all requests, but for the lists
-	key := fmt.Sprintf("%+v\n%q\n%s", named, fillers, o.Vocabulary.Text())
+	key := fmt.Sprintf("%+v\n%q\n%s", named, fillers, o.Vocabulary.Spellings())
 	c.mu.Lock()
 	at := c.byKey[key]
 	if at == nil {

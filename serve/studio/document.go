@@ -58,11 +58,9 @@ func (s *Studio) open(r *http.Request) (any, error) {
 		return nil, err
 	}
 	defer release()
-	d := &document{cleaner: s.current()}
-	if sent.names != nil {
-		if d.cleaner, err = s.naming(sent.names); err != nil {
-			return nil, err
-		}
+	d := new(document)
+	if d.cleaner, err = s.current(sent.names); err != nil {
+		return nil, err
 	}
 	err = s.options.Work(r, size+sent.turns.size(), func(ctx context.Context) (err error) {
 		if how.Speakers, err = sent.turns.parse(); err != nil {

@@ -29,8 +29,8 @@ const mostTurns = 8 << 20
 // received is what a request that opens a transcript brings.
 type received struct {
 	src   string
-	turns *turns // nil: none
-	names *vocabulary.List
+	turns *turns           // nil: none
+	names *vocabulary.List // nil: none
 }
 
 // turns is a file that says who speaks when.

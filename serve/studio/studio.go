@@ -105,14 +105,6 @@ func (s *Studio) use(what *learned, job string) error {
 	return nil
 }
 
-// naming returns a cleaner that knows the names of who opens a transcript, too.
-func (s *Studio) naming(names *vocabulary.List) (*tidytalk.Cleaner, error) {
-	s.mu.Lock()
-	what := s.learned
-	s.mu.Unlock()
-	return s.cleanerWith(what, names)
-}
-
 // cleanerWith returns a cleaner with what was learned, nil: as the models came; and with names beside those
 // of the vocabulary.
 func (s *Studio) cleanerWith(what *learned, names *vocabulary.List) (*tidytalk.Cleaner, error) {
@@ -145,11 +137,15 @@ func (s *Studio) cleaning() tidytalk.Options {
 	return o
 }
 
-// current returns the cleaner in use.
-func (s *Studio) current() *tidytalk.Cleaner {
+// current returns the cleaner in use, or, with names of who opens a transcript, one like it that knows them.
+func (s *Studio) current(names *vocabulary.List) (*tidytalk.Cleaner, error) {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.cleaner
+	c, what := s.cleaner, s.learned
+	s.mu.Unlock()
+	if names == nil {
+		return c, nil
+	}
+	return s.cleanerWith(what, names)
 }
 
 // Close stops what runs in the background.

@@ -32,23 +32,13 @@ func (e *Edit) breaksOff(w int) bool {
 	return w >= 0 && lang.BreaksOff[strings.ReplaceAll(e.doc.folded(w), "’", "'")] && e.words[w].trail == ""
 }
 
-// lastKept returns the last word of a turn that is kept; -1: none is.
-func (e *Edit) lastKept(t *Turn) int {
-	for w := t.Words.End - 1; w >= t.Words.Start; w-- {
-		if !e.words[w].removed && !e.isNote(w) {
-			return w
-		}
-	}
-	return -1
-}
-
-// keptWords returns how many words of a turn are kept.
-func (e *Edit) keptWords(t *Turn) int {
-	n := 0
+// keptWords returns how many words of a turn are kept, and the last of them; -1: none is.
+func (e *Edit) keptWords(t *Turn) (n, last int) {
+	last = -1
 	for w := t.Words.Start; w < t.Words.End; w++ {
 		if !e.words[w].removed && !e.isNote(w) {
-			n++
+			n, last = n+1, w
 		}
 	}
-	return n
+	return n, last
 }

@@ -15,15 +15,10 @@ func (e *Edit) dictated(w int) *data.Dictated {
 	return e.decided(tokens.Start).Dictated
 }
 
-// dropCommands removes the words of commands, and the sentences that are taken back: up to the end before, as it is said,
-// written or predicted.
-func (e *Edit) dropCommands(t *Turn) {
+// takeBack removes the sentences that are taken back: up to the end before, as it is said, written or predicted.
+func (e *Edit) takeBack(t *Turn) {
 	for w := t.Words.Start; w < t.Words.End; w++ {
-		d := e.dictated(w)
-		if d == nil {
-			continue
-		}
-		if e.words[w].removed = true; !d.Scratch {
+		if d := e.dictated(w); d == nil || !d.Scratch {
 			continue
 		}
 		first := -1 // word that is taken back
@@ -51,6 +46,7 @@ func (e *Edit) dropCommands(t *Turn) {
 // dictate does what is commanded in a turn, but for what is taken back. cased says that sentences open with capitals.
 func (e *Edit) dictate(t *Turn, cased bool) {
 	before := -1 // the last word that is kept
+	var done *data.Dictated
 	next := data.Dictated{}
 	ends := false
 	for w := t.Words.Start; w < t.Words.End; w++ {
@@ -58,12 +54,10 @@ func (e *Edit) dictate(t *Turn, cased bool) {
 			continue
 		}
 		if d := e.dictated(w); d != nil {
-			if e.words[w].void {
+			if e.words[w].void || d == done {
 				continue
 			}
-			if !e.decided(e.doc.Words[w].Tokens.Start).Begins {
-				continue
-			}
+			done = d
 			next.Lead += d.Lead
 			next.Lines = max(next.Lines, d.Lines)
 			ends = (ends || d.Ends()) && !d.Scratch

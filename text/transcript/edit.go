@@ -16,6 +16,7 @@ type Edit struct {
 	remove    data.Disfluencies
 	words     []wordEdit
 	within    bool   // the first kept word opens no sentence
+	commanded bool   // the speaker dictates
 	pairs     []pair // quotes and brackets that are put into the last turn
 	taken     []sign // those of the last stretch of removed words
 }
@@ -142,10 +143,13 @@ func (d *Document) edit(decisions []data.Decision, like []int32, r *Rewriting) *
 				we.removed = false
 			}
 		}
+		if e.dictated(i) != nil {
+			we.removed, e.commanded = true, true
+		}
 	}
 	for i := range d.Turns {
-		if decisions != nil {
-			e.dropCommands(&d.Turns[i])
+		if e.commanded {
+			e.takeBack(&d.Turns[i])
 		}
 		e.dropDangling(&d.Turns[i])
 		e.mendTurn(&d.Turns[i])

@@ -77,9 +77,10 @@ func (e *Edit) restore(r *Rewriting) {
 		goesOn := bare && off.goesOn(t.Stream)
 		if bare {
 			e.setPunct(t, r.open)
-			off.add(t.Stream, e.keptWords(t), e.breaksOff(e.lastKept(t)))
+			words, last := e.keptWords(t)
+			off.add(t.Stream, words, e.breaksOff(last))
 		}
-		if e.decisions != nil {
+		if e.commanded {
 			e.dictate(t, c == CaseRestore)
 		}
 		if !r.Plain {
@@ -230,7 +231,7 @@ func (e *Edit) form(w int, named bool) string {
 // setNames writes the names of a vocabulary as it spells them, with respell in text that has case, too: no capital
 // opens a sentence with "iPhone".
 func (e *Edit) setNames(respell bool) {
-	if e.decisions == nil {
+	if e.decisions == nil || !respell && !e.doc.caseless {
 		return
 	}
 	for w := range e.words {
@@ -238,11 +239,11 @@ func (e *Edit) setNames(respell bool) {
 		for t := e.doc.Words[w].Tokens.Start; t < e.doc.Words[w].Tokens.End; t++ {
 			most = max(most, e.decided(t).Named)
 		}
-		if most == data.NotNamed || !respell && !e.doc.caseless {
+		if most == data.NotNamed {
 			continue
 		}
-		if form := e.form(w, true); !e.doc.caseless && form != "" {
-			e.words[w].form = form
+		if !e.doc.caseless {
+			e.words[w].form = cmp.Or(e.form(w, true), e.words[w].form)
 		}
 		e.words[w].upper = e.words[w].upper && most < data.NamedSure
 	}

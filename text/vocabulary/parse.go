@@ -57,9 +57,7 @@ func Parse(src, name string) (*List, error) {
 		entries = append(entries, e)
 		lines[e.key] = len(entries)
 	}
-	l := newList(entries)
-	l.text = src
-	return l, nil
+	return newList(entries), nil
 }
 
 // ReadFile reads a vocabulary from a file; see Parse.

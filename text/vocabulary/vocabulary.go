@@ -46,7 +46,6 @@ type List struct {
 	entries []Entry // by their keys
 	longest int     // letters and digits of an entry
 	tokens  int     // that an entry has at most
-	text    string  // see Text
 }
 
 // mostTokens is how many tokens an entry has at most; they are written with blanks, hyphens or full stops between
@@ -106,9 +105,7 @@ func (l *List) With(other *List) *List {
 		}
 		return l
 	}
-	both := newList(slices.Concat(l.entries, other.entries))
-	both.text = l.text
-	return both
+	return newList(slices.Concat(l.entries, other.entries))
 }
 
 // Longest is how many tokens an entry has at most; 0: there is none.
@@ -119,12 +116,14 @@ func (l *List) Longest() int {
 	return l.tokens
 }
 
-// Text returns what Parse has read; "" of other lists.
-func (l *List) Text() string {
-	if l == nil {
-		return ""
+// Spellings returns all names as they are spelled, one a line.
+func (l *List) Spellings() string {
+	var b strings.Builder
+	for _, e := range l.All() {
+		b.WriteString(e.Spelling)
+		b.WriteByte('\n')
 	}
-	return l.text
+	return b.String()
 }
 
 // Find returns the entry with most letters that tokens of a text make up, from the first on, and how many they are;
