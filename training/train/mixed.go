@@ -2,9 +2,7 @@ package train
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -141,14 +139,12 @@ func ReadPunctuated(folders, sources []string, words, skip int, only bool) ([]Pu
 }
 
 // blocksOf reads a source with mixedBlocks from the first folder that has it.
-func blocksOf(folders []string, source string, words, skip int, only bool) (blocks [][]string, err error) {
-	err = fmt.Errorf("talk: there is no folder to look for %s in", source)
-	for _, folder := range folders {
-		if blocks, err = mixedBlocks(folder, source, words, skip, only); !errors.Is(err, fs.ErrNotExist) {
-			break
-		}
+func blocksOf(folders []string, source string, words, skip int, only bool) ([][]string, error) {
+	folder, err := folderOf(folders, source)
+	if err != nil {
+		return nil, err
 	}
-	return blocks, err
+	return mixedBlocks(folder, source, words, skip, only)
 }
 
 // mixedBlocks reads a source in blocks of lines: about so many words, evenly from all over

@@ -185,11 +185,7 @@ func (x *textStore) addText(ctx context.Context, b *engine.Bundle, text Pretrain
 		return err
 	}
 	for _, source := range text.Sources {
-		folder, err := folderOf(text.Folders, source)
-		if err != nil {
-			return err
-		}
-		blocks, err := mixedBlocks(folder, source, text.Words, text.Skip, false)
+		blocks, err := blocksOf(text.Folders, source, text.Words, text.Skip, false)
 		if err != nil {
 			return err
 		}
