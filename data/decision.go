@@ -101,6 +101,8 @@ type ByHand struct {
 	Mark *string
 	// Form is the word in other case; "": as it else would be written.
 	Form string
+	// Text is what is written in place of the word: other letters, maybe several words; "": the word.
+	Text string
 }
 
 // LabelsOf returns the labels of decisions.

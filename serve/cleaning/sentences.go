@@ -93,7 +93,7 @@ func describe(o *decisions.Sentence, d *transcript.Document, s transcript.Segmen
 	for _, c := range changes {
 		x := decisions.Operation{Op: c.Kind.String()}
 		x.From, x.To = at.origin(c.Span)
-		if c.Kind == transcript.Delete || c.Kind == transcript.Renumber {
+		if c.Kind == transcript.Delete || c.Kind == transcript.Renumber || c.Kind == transcript.Retype {
 			first, last := max(c.Words.Start, s.Words.Start), min(c.Words.End, s.Words.End)
 			keep(next, first)
 			if next = max(next, last); first < last {

@@ -14,7 +14,7 @@ import (
 )
 
 // fullRecord has every member.
-const fullRecord = `{"document":"a.srt","index":2,"by":"models","line":3,"turn":1,"speaker":"Ann","start":0.5,"end":2.125,"language":"de","words":[{"text":"Uh,","from":0,"to":3,"start":0.5,"end":1,"confidence":0.98,"tokens":[0,1]},{"text":"<no>.","from":4,"to":9,"tokens":[1,2]}],"operations":[{"op":"delete","from":0,"to":4,"words":[0,1],"reasons":["repairs","filled-pauses"]},{"op":"case","from":4,"to":5,"text":"N"},{"op":"keep","from":4,"to":9,"words":[1,2]}],"tokens":["Uh","no"],"pos":["UH","RB"],"labels":["F","O"],"kinds":["F",""],"marks":["NONE","PERIOD"],"removed":[true,false],"posteriors":{"E":[0,0.1],"F":[1,0.00001],"O":[0,0.89999]},"confidence":[0.9,1],"by_hand":[false,true],"punct":[",","."],"ends":["no","incomplete"],"utterances":["1.1","1.2"],"acts":["sd","%"]}` + "\n"
+const fullRecord = `{"document":"a.srt","index":2,"by":"models","line":3,"turn":1,"speaker":"Ann","start":0.5,"end":2.125,"language":"de","words":[{"text":"Uh,","from":0,"to":3,"start":0.5,"end":1,"confidence":0.98,"tokens":[0,1]},{"text":"<no>.","from":4,"to":9,"tokens":[1,2]}],"operations":[{"op":"delete","from":0,"to":4,"words":[0,1],"reasons":["repairs","filled-pauses"]},{"op":"case","from":4,"to":5,"text":"N"},{"op":"retype","from":4,"to":9,"text":"now","words":[1,2]},{"op":"keep","from":4,"to":9,"words":[1,2]}],"tokens":["Uh","no"],"pos":["UH","RB"],"labels":["F","O"],"kinds":["F",""],"marks":["NONE","PERIOD"],"removed":[true,false],"posteriors":{"E":[0,0.1],"F":[1,0.00001],"O":[0,0.89999]},"confidence":[0.9,1],"by_hand":[false,true],"retyped":["","know"],"punct":[",","."],"ends":["no","incomplete"],"utterances":["1.1","1.2"],"acts":["sd","%"]}` + "\n"
 
 // What is read is written as it was, and all members are in fullRecord.
 func TestRoundTrip(t *testing.T) {
@@ -97,14 +97,14 @@ func TestReadErrors(t *testing.T) {
 func TestDecide(t *testing.T) {
 	list := []data.Decision{
 		{Label: data.E, Kind: data.FilledPause, Punct: data.Comma, Tag: "UH", Confidence: 0.25, Posteriors: [data.NumLabels]float64{0.125, 0.25, 0.625}},
-		{Punct: data.QMark, ByHand: &data.ByHand{}},
+		{Punct: data.QMark, ByHand: &data.ByHand{Text: "yeast"}},
 	}
 	s := Sentence{Tokens: []string{"uh", "yes"}, Removed: []bool{true, false}}
 	s.Decide(list, true)
 	want := Sentence{
 		Tokens: s.Tokens, Removed: s.Removed, POS: []string{"UH", ""}, Labels: []string{"E", "O"}, Kinds: []string{"F", ""}, Marks: []string{"NONE", "QMARK"},
 		Posteriors: &Posteriors{E: []Probability{0.625, 0}, F: []Probability{0.25, 0}, O: []Probability{0.125, 0}},
-		Confidence: []Probability{0.25, 0}, ByHand: []bool{false, true},
+		Confidence: []Probability{0.25, 0}, ByHand: []bool{false, true}, Retyped: []string{"", "yeast"},
 	}
 	if !reflect.DeepEqual(s, want) {
 		t.Errorf("got %+v, want %+v", s, want)

@@ -104,7 +104,7 @@ func (s *Sentence) tidy() {
 		}
 	}
 	if len(s.Tokens) == 0 {
-		s.Confidence, s.ByHand, s.Punct, s.Ends, s.Utterances, s.Acts = nil, nil, nil, nil, nil, nil
+		s.Confidence, s.ByHand, s.Retyped, s.Punct, s.Ends, s.Utterances, s.Acts = nil, nil, nil, nil, nil, nil, nil
 	}
 }
 
@@ -157,7 +157,7 @@ func (s *Sentence) checkLists() error {
 		needed bool
 	}{
 		{"pos", len(s.POS), true}, {"labels", len(s.Labels), true}, {"kinds", len(s.Kinds), true}, {"marks", len(s.Marks), true}, {"removed", len(s.Removed), true},
-		{"confidence", len(s.Confidence), s.Confidence != nil}, {"by_hand", len(s.ByHand), s.ByHand != nil}, {"punct", len(s.Punct), s.Punct != nil},
+		{"confidence", len(s.Confidence), s.Confidence != nil}, {"by_hand", len(s.ByHand), s.ByHand != nil}, {"retyped", len(s.Retyped), s.Retyped != nil}, {"punct", len(s.Punct), s.Punct != nil},
 		{"ends", len(s.Ends), s.Ends != nil}, {"utterances", len(s.Utterances), s.Utterances != nil}, {"acts", len(s.Acts), s.Acts != nil},
 	} {
 		if list.needed && list.length != n {
@@ -201,6 +201,8 @@ func (s *Sentence) checkToken(i int) error {
 		return fmt.Errorf(`"punct" is %q: use one of %s, or "" for none`, s.Punct[i], spacedPunct)
 	case s.Ends != nil && s.Ends[i] != EndsYes && s.Ends[i] != EndsIncomplete && s.Ends[i] != EndsNo:
 		return badEnds(s.Ends[i])
+	case s.Retyped != nil && s.Retyped[i] != "" && !plainField(s.Retyped[i]):
+		return errUnplain
 	case s.Utterances != nil && !plainField(s.Utterances[i]), s.Acts != nil && !plainField(s.Acts[i]):
 		return errUnplainAct
 	}
@@ -242,7 +244,7 @@ func (o *Operation) check() error {
 }
 
 var changeNames = func() (names []string) {
-	for k := transcript.Delete; k <= transcript.Break; k++ {
+	for k := transcript.Delete; k <= transcript.Retype; k++ {
 		names = append(names, k.String())
 	}
 	return names

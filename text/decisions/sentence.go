@@ -40,6 +40,9 @@ type Sentence struct {
 	Confidence []Probability `json:"confidence,omitempty" beam:"confidence"`
 	// ByHand says whether a person has decided about the word of a token; nil: about none.
 	ByHand []bool `json:"by_hand,omitempty" beam:"by_hand"`
+	// Retyped holds, at the first token of a word, what a person has typed in its place, and "" elsewhere; nil: none is
+	// retyped. Tokens are those of the word that was there.
+	Retyped []string `json:"retyped,omitempty" beam:"retyped"`
 
 	// What is known of corpora and corrections besides, as data.Token has it. Punct is the punctuation mark
 	// after each token in the text, with those that a person has set: one of , . ? ! ; : or "".
@@ -74,7 +77,7 @@ const (
 // objects of others have members of some of the names that are none.
 func OfTokens(member string, list bool) bool {
 	switch member {
-	case "line", "turn", "operations", "tokens", "pos", "labels", "kinds", "marks", "removed", "posteriors", "by_hand":
+	case "line", "turn", "operations", "tokens", "pos", "labels", "kinds", "marks", "removed", "posteriors", "by_hand", "retyped":
 		return true
 	case "confidence", "punct", "ends", "utterances", "acts":
 		return list
@@ -119,7 +122,7 @@ func (s *Sentence) Decide(decisions []data.Decision, confidence bool) {
 	n := len(decisions)
 	s.POS, s.Labels, s.Kinds, s.Marks = make([]string, n), make([]string, n), make([]string, n), make([]string, n)
 	s.Posteriors = &Posteriors{make([]Probability, n), make([]Probability, n), make([]Probability, n)}
-	s.Confidence, s.ByHand = nil, nil
+	s.Confidence, s.ByHand, s.Retyped = nil, nil, nil
 	if confidence && n > 0 {
 		s.Confidence = make([]Probability, n)
 	}
@@ -135,8 +138,21 @@ func (s *Sentence) Decide(decisions []data.Decision, confidence bool) {
 				s.ByHand = make([]bool, n)
 			}
 			s.ByHand[i] = true
+			s.retype(i, decisions)
 		}
 	}
+}
+
+// retype notes what a person has typed in place of the word that a token is the first of.
+func (s *Sentence) retype(token int, decisions []data.Decision) {
+	own := decisions[token].ByHand
+	if own.Text == "" || token > 0 && decisions[token-1].ByHand == own {
+		return
+	}
+	if s.Retyped == nil {
+		s.Retyped = make([]string, len(decisions))
+	}
+	s.Retyped[token] = own.Text
 }
 
 // PunctOf returns the punctuation after a token as it is scored: words that are not fluent have

@@ -22,6 +22,9 @@ type Correction struct {
 	Mark *string
 	// Form is the word in other case; "": as it else would be written.
 	Form string
+	// Text is what stands in place of the word, whatever letters and blanks it has: what was
+	// misheard is typed anew. "": the word itself. Punctuation after it is a matter of Mark.
+	Text string
 }
 
 // Fate says what a person decides about whether a word is removed.
@@ -40,36 +43,51 @@ var ErrCorrection = errors.New("no such correction")
 // maxPunct is the length, in bytes, of the longest punctuation after a word that is set by hand.
 const maxPunct = 16
 
+// maxText is the length, in bytes, of the longest text that is put in place of a word.
+const maxText = 1000
+
+// Refusal is a correction that cannot be, by its place among those that were given, and why:
+// an error that wraps ErrCorrection.
+type Refusal struct {
+	Correction int
+	Err        error
+}
+
 // Correct returns decisions about the tokens of the document with corrections of some words:
-// labels, kinds and reasons are then as people want them, and an edit by them has their punctuation
-// and case. decisions, of which nil stands for none, are not changed. Errors wrap ErrCorrection: a word that is
-// not there, comes twice, is a note, or in another language; punctuation that is none; a form with other letters.
-func (d *Document) Correct(decisions []data.Decision, corrections []Correction) ([]data.Decision, error) {
+// labels, kinds and reasons are then as people want them, and an edit by them has their punctuation,
+// case and words. decisions, of which nil stands for none, are not changed. A correction that cannot be is left
+// out, and named: of a word that is not there, comes a second time, is a note, or in another language; punctuation
+// that is none; a form with other letters; a text that is none.
+func (d *Document) Correct(decisions []data.Decision, corrections []Correction) ([]data.Decision, []Refusal) {
 	out := slices.Clone(decisions)
 	if out == nil {
 		out = make([]data.Decision, len(d.Tokens))
 	}
+	var refused []Refusal
 	seen := make(map[int]bool, len(corrections))
 	for i := range corrections {
 		c := &corrections[i]
-		if err := d.check(c); err != nil {
-			return nil, err
+		err := d.check(c)
+		switch {
+		case err != nil:
+		case seen[c.Word]:
+			err = fmt.Errorf("%w: two of word %d, of which the first counts", ErrCorrection, c.Word)
+		case out[d.Words[c.Word].Tokens.Start].Left:
+			err = fmt.Errorf("%w: word %d, %q, is in another language, and is kept as it is", ErrCorrection, c.Word, d.Text(d.Words[c.Word].Core))
 		}
-		if seen[c.Word] {
-			return nil, fmt.Errorf("%w: two of word %d, which count as one", ErrCorrection, c.Word)
+		if err != nil {
+			refused = append(refused, Refusal{i, err})
+			continue
 		}
 		seen[c.Word] = true
 		tokens := d.Words[c.Word].Tokens
-		if out[tokens.Start].Left {
-			return nil, fmt.Errorf("%w: word %d, %q, is in another language, and is kept as it is", ErrCorrection, c.Word, d.Text(d.Words[c.Word].Core))
-		}
-		own := &data.ByHand{Removed: c.Fate == Remove, Mark: c.Mark, Form: c.Form}
+		own := &data.ByHand{Removed: c.Fate == Remove, Mark: c.Mark, Form: c.Form, Text: c.Text}
 		for t := tokens.Start; t < tokens.End; t++ {
 			out[t].ByHand = own
 			correct(&out[t], c)
 		}
 	}
-	return out, nil
+	return out, refused
 }
 
 // check returns what is wrong with a correction.
@@ -90,6 +108,11 @@ func (d *Document) check(c *Correction) error {
 		return fmt.Errorf("%w: word %d is of the kind %q: it counts as one", ErrCorrection, c.Word, c.Kind)
 	case c.Form != "" && !sameLetters(c.Form, core):
 		return fmt.Errorf("%w: word %d, %q, cannot become %q: only its case and apostrophe may change", ErrCorrection, c.Word, core, c.Form)
+	}
+	if err := d.checkText(c, w); err != nil {
+		return err
+	}
+	switch {
 	case c.Mark == nil:
 		return nil
 	case len(*c.Mark) > maxPunct:
@@ -153,7 +176,7 @@ func (e *Edit) setPunctByHand(t *Turn) {
 // setFormsByHand writes words in the case that people have given them.
 func (e *Edit) setFormsByHand() {
 	for w := range e.words {
-		if own := e.byHand(w); own != nil && own.Form != "" && !e.words[w].removed {
+		if own := e.byHand(w); own != nil && own.Form != "" && own.Text == "" && !e.words[w].removed {
 			e.words[w].form, e.words[w].upper = own.Form, false
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/text/numerals"
 )
 
 func TestCorrect(t *testing.T) {
@@ -29,6 +30,13 @@ func TestCorrect(t *testing.T) {
 		{"restored", bare, Rewriting{}, []Correction{{Word: 6, Mark: mark("?")}}, "I went to the shop? It was fine."},
 		{"restored, by hand", bare, Rewriting{}, []Correction{{Word: 6, Mark: mark(""), Form: "SHOP"}}, "I went to the SHOP it was fine."},
 		{"strip wins", typed, Rewriting{Punct: PunctStrip, Case: CaseLower}, []Correction{{Word: 8, Mark: mark("!"), Form: "Shop"}}, "Bob: i went to the shop it was fine"},
+		{"retyped", typed, Rewriting{}, []Correction{{Word: 8, Text: "bishop"}}, "Bob: I went to the bishop. It was fine."},
+		{"retyped as several, with another mark", typed, Rewriting{}, []Correction{{Word: 8, Text: "New York", Mark: mark("!")}, {Word: 1, Fate: Keep, Text: "er"}}, "Bob: er, I went to the New York! It was fine."},
+		{"retyped, and removed all the same", typed, Rewriting{}, []Correction{{Word: 1, Text: "er"}}, "Bob: I went to the shop. It was fine."},
+		{"retyped, and case is as typed", bare, Rewriting{}, []Correction{{Word: 2, Text: "they"}, {Word: 6, Text: "O'Shea's"}}, "they went to the O'Shea's. It was fine."},
+		{"retyped, and all is small", typed, Rewriting{Case: CaseLower}, []Correction{{Word: 8, Text: "New York"}}, "Bob: i went to the new york. it was fine."},
+		{"retyped in files of words", typed, Rewriting{Plain: true}, []Correction{{Word: 8, Text: "bishop"}}, "Bob: I went to the bishop. It was fine."},
+		{"retyped as it was", typed, Rewriting{}, []Correction{{Word: 8, Text: "shop"}}, "Bob: I went to the shop. It was fine."},
 		{"plain", typed, Rewriting{Plain: true}, []Correction{{Word: 8, Mark: mark("!"), Form: "Shop"}, {Word: 1, Fate: Keep}}, "Bob: Uh, I went to the shop. It was fine."},
 		{"what stays in lower case", bare, Rewriting{Case: CaseKeep, Punct: PunctKeep}, []Correction{{Word: 0, Fate: Keep}, {Word: 2, Form: "I"}}, "i I went to the shop it was fine"},
 	}
@@ -50,9 +58,9 @@ func TestCorrect(t *testing.T) {
 				decisions[i].Cased = d.Tokens[i].Text
 			}
 			before := slices.Clone(decisions)
-			out, err := d.Correct(decisions, x.by)
-			if err != nil {
-				t.Fatal(err)
+			out, refused := d.Correct(decisions, x.by)
+			if len(refused) > 0 {
+				t.Fatal(refused)
 			}
 			if got := d.Edit(out, x.rewriting).Text(); got != x.want {
 				t.Errorf("%q\nnot %q", got, x.want)
@@ -89,14 +97,79 @@ func TestCorrectRefuses(t *testing.T) {
 		{[]Correction{{Word: 1, Mark: mark("*")}}, "no punctuation mark"},
 		{[]Correction{{Word: 1, Mark: mark(strings.Repeat(".", 17))}}, "more than"},
 		{[]Correction{{Word: 5, Fate: Remove}}, "another language"},
+		{[]Correction{{Word: 1, Text: "go\nBob:"}}, "line ends"},
+		{[]Correction{{Word: 1, Text: "go\u2028"}}, "line ends"},
+		{[]Correction{{Word: 1, Text: "g\xff"}}, "control"},
+		{[]Correction{{Word: 1, Text: " went"}}, "blanks around"},
+		{[]Correction{{Word: 1, Text: "a  b"}}, "several at a place"},
+		{[]Correction{{Word: 1, Text: "--"}}, "is no word"},
+		{[]Correction{{Word: 1, Text: strings.Repeat("a", 1001)}}, "more than"},
 	} {
-		_, err := d.Correct(decisions, x.by)
-		if !errors.Is(err, ErrCorrection) || !strings.Contains(err.Error(), x.says) {
-			t.Errorf("%+v: %v, which does not say %q", x.by, err, x.says)
+		// What is wrong is left out, and the rest holds.
+		last := len(x.by)
+		out, refused := d.Correct(decisions, append(x.by, Correction{Word: 4, Form: "denver"}))
+		if len(refused) != 1 || refused[0].Correction != last-1 || !errors.Is(refused[0].Err, ErrCorrection) || !strings.Contains(refused[0].Err.Error(), x.says) {
+			t.Errorf("%+v: %v, which does not say %q of the last", x.by, refused, x.says)
+		}
+		if got := d.Edit(out, Rewriting{Case: CaseKeep}).Text(); !strings.Contains(got, " denver* gestern") || strings.Contains(got, "went") != (x.by[0].Fate != Remove || last == 1) {
+			t.Errorf("%+v: %s", x.by, got)
 		}
 	}
-	if _, err := d.Correct(nil, []Correction{{Word: 4, Mark: mark("*!")}, {Word: 0, Form: "i"}}); err != nil {
-		t.Error(err)
+	if _, refused := d.Correct(nil, []Correction{{Word: 4, Mark: mark("*!")}, {Word: 0, Form: "i"}}); refused != nil {
+		t.Error(refused)
+	}
+}
+
+// A word that is retyped is no part of a number, and is a change of its own, whole.
+func TestRetyped(t *testing.T) {
+	d, err := ParseText("I paid twenty five dollars there.", "text")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, _ := d.Correct(nil, []Correction{{Word: 2, Text: "thirty"}, {Word: 5, Text: "then"}})
+	e := d.Edit(out, Rewriting{Numbers: NumberDigits, NumberStyle: numerals.All})
+	if got, want := e.Text(), "I paid thirty $5 then."; got != want {
+		t.Errorf("%q, not %q", got, want)
+	}
+	var retyped []Change
+	for _, c := range e.Changes() {
+		if c.Kind == Retype {
+			retyped = append(retyped, c)
+		}
+	}
+	want := []Change{{Span: Span{7, 13}, Text: "thirty", Kind: Retype, Words: Span{2, 3}}, {Span: Span{27, 32}, Text: "then", Kind: Retype, Words: Span{5, 6}}}
+	if !slices.Equal(retyped, want) {
+		t.Errorf("%+v, not %+v", retyped, want)
+	}
+}
+
+// What is retyped stands in another document that says the same, whichever words are one there.
+func TestRetypedLike(t *testing.T) {
+	const first, other = "and we went to St. John's--and back", "and we went to St . John 's -- and back"
+	a, err := ParseText(first, "first")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := ParseText(other, "other")
+	if err != nil {
+		t.Fatal(err)
+	}
+	word := slices.IndexFunc(a.Words, func(w Word) bool { return strings.Contains(a.Text(w.Bytes), "John") })
+	out, refused := a.Correct(nil, []Correction{{Word: word, Text: "James"}})
+	if refused != nil {
+		t.Fatal(refused)
+	}
+	like := make([]int32, len(b.Tokens))
+	for i := range like {
+		like[i] = LikeNone
+		if at := slices.IndexFunc(a.Tokens, func(x Token) bool { return x.Text == b.Tokens[i].Text }); at >= 0 {
+			like[i] = int32(at)
+		}
+	}
+	e := a.Edit(out, Rewriting{Case: CaseKeep, Punct: PunctKeep})
+	got := b.EditLike(e, like, Rewriting{Case: CaseKeep, Punct: PunctKeep}).Text()
+	if strings.Count(got, "James") != 1 || strings.Contains(got, "John") || strings.Contains(got, "'s") {
+		t.Errorf("%q", got)
 	}
 }
 
@@ -111,9 +184,9 @@ func BenchmarkCorrected(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		decisions, err := d.Correct(nil, by)
-		if err != nil {
-			b.Fatal(err)
+		decisions, refused := d.Correct(nil, by)
+		if refused != nil {
+			b.Fatal(refused)
 		}
 		d.Edit(decisions, Rewriting{})
 	}

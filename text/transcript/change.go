@@ -13,7 +13,7 @@ type Change struct {
 	Span
 	Text  string
 	Kind  ChangeKind
-	Words Span              // of a deletion or a number, in Document.Words
+	Words Span              // of a deletion, a number or a word that is retyped, in Document.Words
 	Why   data.Disfluencies // of a deletion or a number: those of its words that are removed
 	// Punct is how many bytes at the end of Text, of a number, are punctuation after the number.
 	Punct int
@@ -32,11 +32,12 @@ const (
 	Renumber
 	Apostrophise // a word gets its apostrophe back, and maybe its case
 	Break        // a paragraph starts: line ends, in place of the blank before it
+	Retype       // a person has typed something else in place of a word
 )
 
-// String returns "delete", "punctuate", "case", "number", "apostrophe" or "break".
+// String returns "delete", "punctuate", "case", "number", "apostrophe", "break" or "retype".
 func (k ChangeKind) String() string {
-	return [...]string{"delete", "punctuate", "case", "number", "apostrophe", "break"}[k]
+	return [...]string{"delete", "punctuate", "case", "number", "apostrophe", "break", "retype"}[k]
 }
 
 // Changes returns what the edit does to the source, in order. They do not overlap, and
@@ -54,7 +55,9 @@ func (e *Edit) Changes() []Change {
 		}
 		switch {
 		case c.Kind == Renumber:
-			e.spanWords(c, w)
+			if e.spanWords(c, w); c.Words.Len() > 0 && e.words[c.Words.Start].retyped {
+				c.Kind = Retype
+			}
 		case c.Text != "" && strings.Trim(c.Text, "\r\n") == "":
 			c.Kind = Break
 		case c.Kind != Delete:

@@ -31,6 +31,7 @@ type wordEdit struct {
 	form    string // the core with its apostrophe, in other case, or the number in digits; "" as it is
 	joined  bool   // to the word before it
 	number  bool   // form is a number in digits
+	retyped bool   // form is what a person has typed in its place
 	last    int    // of a number: the last word that form is written for
 	merged  bool   // removed, since it is written in the form of a number before it
 	opens   bool   // a paragraph within its turn

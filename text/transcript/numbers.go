@@ -121,7 +121,7 @@ func (e *Edit) spoken(t *Turn) (words []numerals.Word, at []int) {
 			x.Apart = x.Apart || x.Opens || e.words[before].trail != "" && !e.guessed(before) || d.pauseBetween(before, line, w, own)
 		}
 		apart = false
-		if d.Words[w].Whole || e.isLeft(w) {
+		if d.Words[w].Whole || e.isLeft(w) || e.words[w].retyped {
 			x.Text, x.Apart, apart = "", true, true
 		}
 		words, at = append(words, x), append(at, w)

@@ -39,7 +39,7 @@ type printer interface {
 	keep(s string)
 	replace(old, new string)
 	// number receives words that are written in digits, with what is between them and, where
-	// they are several, the punctuation after them.
+	// they are several, the punctuation after them; or a word that is retyped.
 	number(old, form, trail string)
 	// drop receives removed words with the blanks before and between them, where
 	// there is a kept word before them on the line, and after them, where there is
@@ -151,7 +151,7 @@ func (e *Edit) printWord(p printer, w, last int) {
 	case last > w:
 		p.number(d.Source[word.Core.Start:d.Words[last].Bytes.End], e.core(w), we.trail)
 		return
-	case we.number:
+	case we.number, we.retyped && we.form != d.Text(word.Core):
 		p.number(d.Text(word.Core), e.core(w), "")
 	default:
 		p.replace(d.Text(word.Core), e.core(w))

@@ -99,6 +99,7 @@ func (e *Edit) restore(r *Rewriting) {
 	if !r.Plain {
 		e.setFormsByHand()
 	}
+	e.setTexts()
 	for i := range e.words {
 		w := &e.words[i]
 		if p == PunctStrip {
