@@ -236,7 +236,7 @@ func clean(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	cleaner, err := tidytalk.New(b, f.Options)
+	cleaner, err := tidytalk.New(b, f.CleanerOptions())
 	if err != nil {
 		return err
 	}

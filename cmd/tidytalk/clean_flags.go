@@ -34,7 +34,7 @@ func cleanFlags() []cli.Flag {
 			&cli.BoolFlag{Name: "resume", DisableDefaultText: true, Usage: "with --out-dir, skip what the manifest says is done: the same input, settings and models"},
 			&cli.BoolFlag{Name: "again", DisableDefaultText: true, Usage: "with --in-place, clean files that are clean already, too"},
 			&cli.StringFlag{Name: "report", Usage: "write what became of each file, and how many words of each kind were removed, to `FILE`, which ends in .json or .md"},
-		}, bundles.OptionFlags(cleaning.CleanCommand, "audio", "channel", "from", "encoding", "map", "speakers", "to"), []cli.Flag{
+		}, bundles.OptionFlags(cleaning.CleanCommand, "audio", "channel", "from", "encoding", "map", "speakers", "corrections", "to"), []cli.Flag{
 			&cli.BoolFlag{Name: "diff", DisableDefaultText: true, Usage: "show the source with what changes marked: [-removed-] {+added+}, in colour on a terminal"},
 			&cli.StringFlag{Name: "color", Value: "auto", Usage: "`WHEN` --diff uses colour: auto (on a terminal, unless NO_COLOR is set), always, never"},
 		}, bundles.OptionFlags(cleaning.CleanCommand, "keep-empty", "reflow", "line-chars", "cue-lines", "reading-speed", "paragraphs", "paragraph-words"), []cli.Flag{
@@ -93,6 +93,8 @@ func parseCleaning(c *cli.Context) (*cleaning.Cleaning, error) {
 		return nil, usage.Wrap(err)
 	}
 	switch {
+	case stream && c.IsSet("corrections"):
+		return nil, usage.Errorf("--corrections is about a file: it does not go with --stream")
 	case stream && diff:
 		return nil, usage.Errorf("--stream is for plain text: it goes with --from text and --to text, without --diff")
 	case stream && c.NArg() > 0:
@@ -113,6 +115,9 @@ func parseCleaning(c *cli.Context) (*cleaning.Cleaning, error) {
 		return nil, err
 	}
 	if f.Options.Vocabulary, err = vocabularyOf(c); err != nil {
+		return nil, err
+	}
+	if err := carryCorrections(c, f); err != nil {
 		return nil, err
 	}
 	if path := c.String("speakers"); path != "" {

@@ -141,7 +141,7 @@ func (d *finishedFiles) close() error {
 // otherwise. What is not named here counts, so that a new flag is not forgotten.
 var (
 	flagsBeside = []string{"help", "output", "out-dir", "in-place", "backup", "jobs", "keep-going", "shard", "quiet", "verbose", "manifest", "again", "resume", "report", "diff", "color", "stream"}
-	flagsParsed = []string{"fillers", "vocabulary", "speakers", "weights", "stream-weights", "bundle"}
+	flagsParsed = []string{"fillers", "vocabulary", "speakers", "corrections", "weights", "stream-weights", "bundle"}
 )
 
 // recordKey returns a key of all that changes what becomes of a text.

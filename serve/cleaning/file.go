@@ -29,14 +29,18 @@ func (f *Cleaning) Clean(ctx context.Context, cleaner *tidytalk.Cleaner, src, na
 
 // cleanFile cleans a transcript in any format.
 func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *Cleaning, src, name string, w io.Writer) error {
-	if f.Reading.IsText(src, name) && f.byBlocks() && f.Hear == nil && f.Rewriting.Paragraphs == 0 && f.Reading.Charset(src) == "utf-8" {
+	if f.ByHand != nil {
+		if err := f.ByHand.Check(src, name); err != nil {
+			return err
+		}
+	} else if f.Reading.IsText(src, name) && f.byBlocks() && f.Hear == nil && f.Rewriting.Paragraphs == 0 && f.Reading.Charset(src) == "utf-8" {
 		return cleanText(ctx, cleaner, f, src, name, w)
 	}
 	file, err := f.Reading.Read(src, name)
 	if err != nil {
 		return err
 	}
-	if f.Rewriting.Paragraphs > 0 && f.To == "" && file.Format != formats.Text {
+	if f.Rewriting.Paragraphs > 0 && f.ByHand == nil && f.To == "" && file.Format != formats.Text {
 		return fmt.Errorf(f.spelled("%s has no paragraphs to break (%s): leave --paragraphs out, or say --to text or html"), name, file.Format.Title())
 	}
 	f.tellOdd(file)
@@ -46,7 +50,7 @@ func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *Cleaning, src,
 		}
 	}
 	out := &tidytalk.Cleaned{Document: file.Document}
-	if f.decides() {
+	if f.decides() || f.ByHand != nil {
 		if out, err = cleaner.Clean(ctx, file.Document); err != nil {
 			return err
 		}
@@ -58,6 +62,9 @@ func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *Cleaning, src,
 	}
 	found.tell(f, name)
 	plan := f.plan(out)
+	if f.ByHand != nil {
+		file, out, plan = f.ByHand.Apply(f, file, out)
+	}
 	f.Tally.add(file, plan, 0)
 	return f.Write(w, file, out, plan)
 }

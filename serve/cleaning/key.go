@@ -36,6 +36,9 @@ func (f *Cleaning) Key(models *tidytalk.Bundle, said []string) string {
 		e.Own = false // it does not matter who says it
 		fmt.Fprintf(h, "filler %+v\n", e)
 	}
+	if f.ByHand != nil {
+		fmt.Fprintf(h, "by hand %s\n", f.ByHand.Sum())
+	}
 	fmt.Fprintf(h, "names %q\n", f.Options.Vocabulary.Spellings())
 	parts := slices.Clone(models.Manifest().Parts)
 	slices.SortFunc(parts, func(a, b engine.PartManifest) int { return cmp.Compare(a.Name, b.Name) })

@@ -68,6 +68,14 @@ var ofText = []Option{
 		},
 	},
 	{
+		Name:  "corrections",
+		About: "carry out what was changed by hand, as the page of 'tidytalk serve' keeps it in `FILE`, on the one transcript that it is of; its settings hold where no flag says something else",
+		Not: []Absence{
+			unwritten, eachRequest, {requests, "they are of one file, by its checksum: the page sends them with what it saves"},
+			{Page, "the page has them"}, local,
+		},
+	},
+	{
 		Name: "to", Default: auto, Values: OutputFormats(),
 		About: "output `FORMAT`: " + prose.Or(OutputFormats()) + "; auto is that of the input",
 		Not:   []Absence{unwritten, eachRequest, whenSaved},

@@ -36,6 +36,9 @@ type Cleaning struct {
 	// Show, where set, writes what becomes of a file in place of its rewriting.
 	Show func(w io.Writer, file *formats.File, plan *formats.Plan) error
 
+	// ByHand, where set, is what people have changed of the one file that is cleaned; nil: nothing.
+	ByHand ByHand
+
 	spell func(string) string // as Source.Spell; nil: as on the command line
 }
 

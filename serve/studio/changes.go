@@ -30,7 +30,7 @@ func (s *Studio) compare(ctx context.Context, docs []*corrected, what *learned, 
 		again := &document{id: c.doc.id, file: c.doc.file, cleaned: cleaned}
 		asked := *c.edit
 		asked.Corrections = nil
-		after, err := asked.fates(again)
+		after, err := fates(again, &asked)
 		if err != nil {
 			return err
 		}
@@ -51,13 +51,13 @@ func (s *Studio) compare(ctx context.Context, docs []*corrected, what *learned, 
 }
 
 // fates returns of each word whether it is removed.
-func (e *editRequest) fates(d *document) ([]bool, error) {
-	plan, err := e.plan(d)
+func fates(d *document, e *editRequest) ([]bool, error) {
+	is, err := d.apply(e)
 	if err != nil {
 		return nil, err
 	}
-	edit := plan.Edit(d.file.Document)
-	out := make([]bool, len(d.file.Document.Words))
+	edit := is.Plan.Edit(is.File.Document)
+	out := make([]bool, len(is.File.Document.Words))
 	for w := range out {
 		out[w] = edit.Why(w) != 0
 	}

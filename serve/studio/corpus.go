@@ -27,16 +27,18 @@ type corrected struct {
 
 // newCorrected returns a document with what people have made of it.
 func newCorrected(d *document, e *editRequest) (*corrected, error) {
-	plan, err := e.plan(d)
+	e = e.Held(d.file.Document, d.cleaned)
+	is, err := d.apply(e)
 	if err != nil {
 		return nil, err
 	}
 	full := editRequest{Level: "full", Corrections: e.Corrections}
-	gold, err := full.decisions(d)
+	all, err := asked(&full)
 	if err != nil {
 		return nil, err
 	}
-	shown, said, looked := plan.Decisions, make(map[int]bool), make(map[int]bool)
+	gold, _ := full.Decisions(all, d.file.Document, d.cleaned)
+	shown, said, looked := is.Plan.Decisions, make(map[int]bool), make(map[int]bool)
 	for i := range e.Corrections {
 		if x := &e.Corrections[i]; x.Fate != "" {
 			said[d.file.Document.Words[x.Word].Tokens.Start] = true
@@ -51,13 +53,13 @@ func newCorrected(d *document, e *editRequest) (*corrected, error) {
 			}
 		}
 	}
-	asked := *e
-	asked.Corrections = nil
-	before, err := asked.fates(d)
+	untouched := *e
+	untouched.Corrections = nil
+	before, err := fates(d, &untouched)
 	if err != nil {
 		return nil, err
 	}
-	return &corrected{d, e, gold, plan.Edit(d.file.Document), before, looked}, nil
+	return &corrected{d, e, gold, is.Plan.Edit(d.file.Document), before, looked}, nil
 }
 
 // punctuated reports whether the document is text with punctuation.

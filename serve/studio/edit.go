@@ -1,154 +1,38 @@
 package studio
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
-	"net/url"
-	"slices"
-	"strconv"
-	"strings"
 
-	"github.com/tidytalk/tidytalk"
-	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/internal/fault"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
-	"github.com/tidytalk/tidytalk/text/formats"
+	"github.com/tidytalk/tidytalk/serve/corrections"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
-// editRequest says what is removed, how the rest is written, and what people have corrected.
-type editRequest struct {
-	Remove      *[]string    `json:"remove"`     // kinds; none given: those that are removed by default
-	Level       string       `json:"level"`      // "": standard
-	Confidence  *float64     `json:"confidence"` // the least of what is removed, in place of a level
-	Punct       string       `json:"punct"`
-	Case        string       `json:"case"`
-	Numbers     string       `json:"numbers"`
-	Paragraphs  int          `json:"paragraphs"` // words of one, about; 0: turns are not broken
-	Corrections []correction `json:"corrections"`
-}
+// editRequest says what is removed, how the rest is written, and what people have changed.
+type editRequest = corrections.Edit
 
-// correction is a transcript.Correction.
-type correction struct {
-	Word int     `json:"word"`
-	Fate string  `json:"fate"` // "stays", "goes", or "": what the models say
-	Kind string  `json:"kind"` // of what is removed
-	Mark *string `json:"mark"`
-	Form string  `json:"form"`
-}
+// correction is what people have decided about a word.
+type correction = corrections.Word
 
-// asked returns what a request says of the options of cleaning, but for the confidence.
-func (e *editRequest) asked() (*cleaning.Cleaning, error) {
-	values := make(url.Values)
-	for name, value := range map[string]string{"level": e.Level, "punct": e.Punct, "case": e.Case, "numbers": e.Numbers} {
-		if value != "" {
-			values.Set(name, value)
-		}
-	}
-	if e.Remove != nil {
-		values.Set("remove", strings.Join(append(slices.Clone(*e.Remove), "none"), ","))
-	}
-	if e.Paragraphs != 0 {
-		values.Set("paragraphs", "")
-		values.Set("paragraph-words", strconv.Itoa(e.Paragraphs))
-	}
-	q, err := cleaning.NewQuery(values, cleaning.Page)
+// apply returns a document as a request wants it.
+func (d *document) apply(e *editRequest) (*corrections.Result, error) {
+	f, err := asked(e)
 	if err != nil {
-		return nil, badRequest("%w", err)
+		return nil, err
 	}
-	f, err := cleaning.Parse(q, cleaning.Page, tidytalk.Options{}, false)
+	return e.Apply(f, d.file, d.cleaned), nil
+}
+
+// asked returns what the settings of a request say.
+func asked(e *editRequest) (*cleaning.Cleaning, error) {
+	f, err := e.Asked()
 	if err != nil {
 		return nil, badRequest("%w", err)
 	}
 	return f, nil
-}
-
-// corrections returns what people have corrected.
-func (e *editRequest) corrections() ([]transcript.Correction, error) {
-	var out []transcript.Correction
-	for _, c := range e.Corrections {
-		x := transcript.Correction{Word: c.Word, Mark: c.Mark, Form: c.Form}
-		switch c.Fate {
-		case "":
-		case "stays":
-			x.Fate = transcript.Keep
-		case "goes":
-			x.Fate = transcript.Remove
-		default:
-			return nil, badRequest("corrections: word %d: unknown fate %q: use stays or goes", c.Word, c.Fate)
-		}
-		if c.Kind != "" {
-			var err error
-			if x.Kind, err = data.ParseDisfluencies(c.Kind); err != nil {
-				return nil, badRequest("corrections: word %d: %w", c.Word, err)
-			}
-		}
-		out = append(out, x)
-	}
-	return out, nil
-}
-
-// removes returns whether a token is removed for its disfluencies, of whatever kind.
-func (e *editRequest) removes() (func(d *data.Decision) bool, error) {
-	if e.Confidence != nil {
-		least := *e.Confidence
-		if !(least >= 0 && least <= 1) {
-			return nil, badRequest("confidence: %v is no probability", least)
-		}
-		const always = data.FilledPauses | data.PartialWords | data.Loops
-		return func(d *data.Decision) bool { return d.Would&always != 0 || d.Would != 0 && d.Confidence >= least }, nil
-	}
-	f, err := e.asked()
-	if err != nil {
-		return nil, err
-	}
-	level := slices.Index(engine.Levels, cmp.Or(f.Options.Level, engine.LevelStandard))
-	return func(d *data.Decision) bool { return d.Would != 0 && int(d.Level) <= level }, nil
-}
-
-// decisions returns what is decided about the tokens of a document: what the models have
-// decided, as far as the level lets it happen, with what people have corrected.
-func (e *editRequest) decisions(d *document) ([]data.Decision, error) {
-	removes, err := e.removes()
-	if err != nil {
-		return nil, err
-	}
-	out := slices.Clone(d.cleaned.Decisions)
-	for t := range out {
-		x := &out[t]
-		switch would := removes(x); {
-		case would == (x.Why != 0):
-		case would:
-			x.Why = x.Would
-			x.Label, x.Kind = x.Would.Labelled()
-		default:
-			x.Label, x.Kind, x.Why = data.O, data.NoKind, 0
-		}
-	}
-	by, err := e.corrections()
-	if err != nil {
-		return nil, err
-	}
-	if out, err = d.file.Document.Correct(out, by); err != nil {
-		return nil, badRequest("corrections: %w", err)
-	}
-	return out, nil
-}
-
-// plan returns what becomes of the file of a document.
-func (e *editRequest) plan(d *document) (*formats.Plan, error) {
-	f, err := e.asked()
-	if err != nil {
-		return nil, err
-	}
-	decided := *d.cleaned
-	if decided.Decisions, err = e.decisions(d); err != nil {
-		return nil, err
-	}
-	return decided.Plan(f.Rewriting), nil
 }
 
 // interactive is the size of requests on whose answer somebody waits with the mouse in his hand: they
@@ -166,6 +50,8 @@ type edited struct {
 	Opens   []int          `json:"opens"`   // words that open a paragraph within their turn
 	Counts  []int          `json:"counts"`  // removed words, by kind
 	Left    int            `json:"left_words"`
+	// Refused is what of the request is left out.
+	Refused []corrections.Refused `json:"refused"`
 }
 
 // number is the last word that a number in digits is written for, and its form.
@@ -190,22 +76,24 @@ func (s *Studio) edit(r *http.Request) (any, error) {
 	}
 	var out *edited
 	err = s.options.Work(r, interactive, func(context.Context) error {
-		plan, err := e.plan(d)
+		is, err := d.apply(&e)
 		if err == nil {
-			out = d.edited(plan.Edit(d.file.Document))
+			out = edits(is)
 		}
 		return err
 	})
 	return out, err
 }
 
-// edited returns what the text becomes by an edit.
-func (d *document) edited(e *transcript.Edit) *edited {
-	doc := d.file.Document
+// edits returns what the text becomes.
+func edits(is *corrections.Result) *edited {
+	doc := is.File.Document
+	e := is.Plan.Edit(doc)
 	counts := e.Counts()
 	out := &edited{
 		Gone: [][2]int{}, Lead: map[int]string{}, Core: map[int]string{}, Trail: map[int]string{}, Joined: []int{},
 		Numbers: map[int]number{}, Opens: []int{}, Counts: counts[:],
+		Refused: is.Refused,
 	}
 	next := 0 // the first word of which nothing is said
 	removed := func(to int) {

@@ -53,11 +53,11 @@ func (s *Studio) saveTo(w http.ResponseWriter, r *http.Request) error {
 	if err := decode(r, &e); err != nil {
 		return err
 	}
-	plan, err := e.plan(d)
+	is, err := d.apply(&e)
 	if err != nil {
 		return err
 	}
-	f := cleaning.Cleaning{From: "auto", To: r.URL.Query().Get("to"), Rewriting: plan.Rewriting}
+	f := cleaning.Cleaning{From: "auto", To: r.URL.Query().Get("to"), Rewriting: is.Plan.Rewriting}
 	f.Options.Explain = true
 	switch known, err := formats.ByName(f.To); {
 	case f.To == "", f.To == asPage, f.To == asDecisions:
@@ -66,11 +66,9 @@ func (s *Studio) saveTo(w http.ResponseWriter, r *http.Request) error {
 	default:
 		f.To = string(known)
 	}
-	out := *d.cleaned
-	out.Decisions = plan.Decisions
 	var file bytes.Buffer
 	err = s.options.Work(r, int64(len(d.file.Document.Source)), func(context.Context) error {
-		if err := f.Write(&file, d.file, &out, plan); err != nil {
+		if err := f.Write(&file, is.File, is.Cleaned, is.Plan); err != nil {
 			return &problem{http.StatusUnprocessableEntity, "impossible", err}
 		}
 		return nil

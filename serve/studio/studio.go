@@ -14,6 +14,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
+	"github.com/tidytalk/tidytalk/serve/corrections"
 	"github.com/tidytalk/tidytalk/serve/web/assets"
 	"github.com/tidytalk/tidytalk/text/fillers"
 	"github.com/tidytalk/tidytalk/text/formats"
@@ -131,10 +132,7 @@ func (s *Studio) cleanerWith(what *learned, names *vocabulary.List) (*tidytalk.C
 // cleaning returns the options of a cleaner for documents that are looked at: what it
 // decides is what cleaning does by default, with all that is known of each word beside it.
 func (s *Studio) cleaning() tidytalk.Options {
-	o := s.options.Cleaner
-	o.Level, o.Confidence, o.AsWritten = tidytalk.LevelStandard, 0, false
-	o.Explain, o.Posteriors = true, true
-	return o
+	return corrections.Options(s.options.Cleaner)
 }
 
 // current returns the cleaner in use, or, with names of who opens a transcript, one like it that knows them.

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tidytalk/tidytalk/serve/corrections"
 )
 
 // TestTypes holds the types of the page to those of the server: the same members, left out and
@@ -33,6 +35,10 @@ func TestTypes(t *testing.T) {
 		"Doc.warnings":       {is: warning{}},
 		"Edit":               {is: editRequest{}, request: true},
 		"CorrectedWord":      {is: correction{}, request: true},
+		"TurnByHand":         {is: corrections.Turn{}, request: true},
+		"TimeByHand":         {is: corrections.Time{}, request: true},
+		"Comment":            {is: corrections.Comment{}, request: true},
+		"Refused":            {is: corrections.Refused{}},
 		"Answer":             {is: edited{}},
 		"Traces":             {is: traceAnswer{}},
 		"Traces.traces":      {is: traced{}},

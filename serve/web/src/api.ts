@@ -61,6 +61,7 @@ export interface Correction {
   kind?: string;
   mark?: string;
   form?: string;
+  text?: string; // typed in place of the word
 }
 
 /** CorrectedWord is a Correction of a word. */
@@ -78,6 +79,39 @@ export interface Edit {
   numbers: string;
   paragraphs: number;
   corrections: CorrectedWord[];
+  speakers?: Record<string, string>; // labels in the file, and what they become
+  turns?: TurnByHand[];
+  times?: TimeByHand[];
+  comments?: Comment[];
+}
+
+/** TurnByHand is a turn that begins with a word, or does so no more. */
+export interface TurnByHand {
+  word: number;
+  opens?: boolean; // false: it goes on the one before
+  speaker?: string; // who says it; '': nobody known
+}
+
+/** TimeByHand is when the line whose first word it is is said, in seconds. */
+export interface TimeByHand {
+  word: number;
+  start: number;
+  end: number;
+}
+
+/** Comment is a note about words. */
+export interface Comment {
+  from: number;
+  end: number;
+  text: string;
+  highlight?: string;
+}
+
+/** Refused is a part of an Edit that cannot be, and is left out. */
+export interface Refused {
+  what: string; // corrections, speakers, turns, times or comments
+  word: number;
+  why: string;
 }
 
 /** Answer is what the text becomes by an Edit. */
@@ -91,6 +125,7 @@ export interface Answer {
   opens: number[];
   counts: number[];
   left_words: number;
+  refused: Refused[];
 }
 
 /** Traces are what the decoder did with a sentence. */
