@@ -91,7 +91,11 @@ func (f *Cleaning) Write(w io.Writer, file *formats.File, out *tidytalk.Cleaned,
 	case f.To == "labels", f.To == "jsonl":
 		return writeSentences(w, out, f, &place{file: file, edit: plan.Edit(file.Document)})
 	case !f.Reflow.On && (f.To == "" || f.To == string(file.Format)):
-		_, err := io.WriteString(w, file.Rewrite(plan))
+		text, err := file.Rewritten(plan)
+		if err != nil {
+			return err
+		}
+		_, err = io.WriteString(w, text)
 		return err
 	}
 	target := file.Format

@@ -42,6 +42,12 @@ func (e *Edit) Apply(f *cleaning.Cleaning, file *formats.File, cleaned *tidytalk
 	var refused []Refused
 	decided.Decisions, refused = e.Decisions(f, file.Document, cleaned)
 	out.Refused = append(out.Refused, refused...)
+	own, wrong := file.Rework(e.rework())
+	out.Refused = append(out.Refused, refusedOf(wrong)...)
+	if own != file {
+		out.File = own
+		follow(&decided, own.Document)
+	}
 	out.Cleaned = &decided
 	out.Plan = decided.Plan(f.Rewriting)
 	out.Plan.KeepEmpty = f.KeepEmpty

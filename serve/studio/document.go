@@ -271,27 +271,7 @@ func likely(doubt float64) float64 { return 0.17 + 0.17*doubt }
 
 // structure adds turns, lines, sentences, and what is odd.
 func (d *document) structure(out *columns) {
-	doc := d.file.Document
-	speakers := make(map[string]int)
-	for i := range doc.Turns {
-		t := &doc.Turns[i]
-		speaker := -1
-		if t.Speaker != "" {
-			known, ok := speakers[t.Speaker]
-			if !ok {
-				known = len(out.Speakers)
-				speakers[t.Speaker] = known
-				out.Speakers = append(out.Speakers, t.Speaker)
-			}
-			speaker = known
-		}
-		out.Turns = append(out.Turns, [3]int{t.Words.Start, t.Words.End, speaker})
-	}
-	for i := range doc.Lines {
-		if l := &doc.Lines[i]; l.Words.Len() > 0 {
-			out.Lines = append(out.Lines, line{l.Words.Start, l.Words.End, l.Time})
-		}
-	}
+	out.Speakers, out.Turns, out.Lines = turnsOf(d.file.Document)
 	for i := range d.cleaned.Segments {
 		out.Sentences = append(out.Sentences, d.cleaned.Segments[i].Words.Start)
 	}
@@ -305,4 +285,30 @@ func (d *document) structure(out *columns) {
 	for _, x := range d.cleaned.Problems {
 		out.Problems = append(out.Problems, fmt.Sprintf("line %d: %s", d.file.Line(d.cleaned.Segments[x.Segment].Tokens.Start), cleaning.DecoderFailed(x.Err)))
 	}
+}
+
+// turnsOf returns who speaks in a document, its turns, and its lines with words.
+func turnsOf(doc *transcript.Document) (names []string, turns [][3]int, lines []line) {
+	names, turns, lines = []string{}, [][3]int{}, []line{}
+	speakers := make(map[string]int)
+	for i := range doc.Turns {
+		t := &doc.Turns[i]
+		speaker := -1
+		if t.Speaker != "" {
+			known, ok := speakers[t.Speaker]
+			if !ok {
+				known = len(names)
+				speakers[t.Speaker] = known
+				names = append(names, t.Speaker)
+			}
+			speaker = known
+		}
+		turns = append(turns, [3]int{t.Words.Start, t.Words.End, speaker})
+	}
+	for i := range doc.Lines {
+		if l := &doc.Lines[i]; l.Words.Len() > 0 {
+			lines = append(lines, line{l.Words.Start, l.Words.End, l.Time})
+		}
+	}
+	return names, turns, lines
 }

@@ -50,6 +50,10 @@ type edited struct {
 	Opens   []int          `json:"opens"`   // words that open a paragraph within their turn
 	Counts  []int          `json:"counts"`  // removed words, by kind
 	Left    int            `json:"left_words"`
+	// Where people have changed them, who speaks, when, and in which lines, as in columns.
+	Speakers []string `json:"speakers,omitempty"`
+	Turns    [][3]int `json:"turns,omitempty"`
+	Lines    []line   `json:"lines,omitempty"`
 	// Refused is what of the request is left out.
 	Refused []corrections.Refused `json:"refused"`
 }
@@ -79,6 +83,9 @@ func (s *Studio) edit(r *http.Request) (any, error) {
 		is, err := d.apply(&e)
 		if err == nil {
 			out = edits(is)
+			if is.File != d.file {
+				out.Speakers, out.Turns, out.Lines = turnsOf(is.File.Document)
+			}
 		}
 		return err
 	})

@@ -12,6 +12,7 @@ func (o *outcome) chatTier(v *view, t *chatTier) {
 	if fates == nil {
 		return
 	}
+	o.retypeChat(v, t, fates)
 	removed := make([]bool, len(t.tokens))
 	words, left := 0, 0
 	for i, token := range t.tokens {
@@ -140,5 +141,22 @@ func (t *chatTier) scopes(removed []bool) {
 		default:
 			scope = removed[i] && (token.kind == 'w' || scope)
 		}
+	}
+}
+
+// retypeChat writes the words that a person has typed anew, without the codes of the old ones. Where words are analysed, one that
+// becomes several is left, so that the analyses stay beside theirs.
+func (o *outcome) retypeChat(v *view, t *chatTier, fates []fate) {
+	letters := strings.NewReplacer("'", "", "’", "").Replace
+	for _, token := range t.tokens {
+		if token.kind != 'w' || fates[token.piece].removed {
+			continue
+		}
+		text := fates[token.piece].text
+		is := letters(chatWord(o.f.text[token.from:token.to]))
+		if strings.EqualFold(strings.Trim(letters(text), ".,;:?!…\"“”"), strings.Trim(is, ".,;:?!…\"“”")) || len(t.analyses) > 0 && strings.Contains(text, " ") {
+			continue // its case and its marks are no part of the line
+		}
+		o.replace(token.span, text)
 	}
 }

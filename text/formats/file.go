@@ -80,6 +80,8 @@ type File struct {
 	startsOnly bool
 	// namesLanguage says that the file has named a language.
 	namesLanguage bool
+	how           Reading   // by which it was read
+	reworked      *reworked // by people; nil: it is as it was read
 }
 
 // decodeFile returns a file of which nothing is known but its characters.

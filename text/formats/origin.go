@@ -39,6 +39,9 @@ func (f *File) Origin(s transcript.Span) (from, to int, ok bool) {
 
 // Position returns line and column (in bytes) of an offset into the file, both from 1.
 func (f *File) Position(offset int) (line, column int) {
+	if f.reworked != nil {
+		f = f.reworked.base
+	}
 	if len(f.views) == 0 {
 		return f.Document.Position(offset)
 	}

@@ -23,7 +23,7 @@ func (r Reading) Read(src, name string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.turns = r.Speakers
+	f.turns, f.how = r.Speakers, r
 	if err := f.parse(r.Format, r.Map); err != nil {
 		return nil, err
 	}

@@ -71,8 +71,11 @@ func (o *outcome) remove(s span) { o.splices = append(o.splices, splice{span: s}
 func (o *outcome) replace(s span, text string) { o.splices = append(o.splices, splice{s, text}) }
 
 // Rewrite returns the file with the decision carried out. Where nothing changes, it is
-// the file that was read, byte for byte.
+// the file that was read, byte for byte. Of a file that people have reworked it has the words alone: see Rewritten.
 func (f *File) Rewrite(d *Plan) string {
+	if f.reworked != nil {
+		f = f.reworked.base
+	}
 	if len(f.views) == 0 {
 		return f.written(d.Edit(f.Document).Text())
 	}
@@ -87,6 +90,9 @@ func (f *File) Rewrite(d *Plan) string {
 // transcript.Edit.Diff does. Of a Word document, and of captions in codes, it is what
 // is said alone.
 func (f *File) Diff(d *Plan, colour bool) string {
+	if f.reworked != nil {
+		f = f.reworked.base
+	}
 	if len(f.views) == 0 || f.docx != nil || f.pack != nil {
 		return d.Edit(f.Document).Diff(colour)
 	}

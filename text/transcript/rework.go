@@ -58,6 +58,9 @@ type ReworkRefusal struct {
 // changes. A line in which a turn begins is cut in two, the times of which, where its words have none, are guessed by their
 // letters. What cannot be is left out, and named.
 func (d *Document) Rework(r *Rework) (*Document, []ReworkRefusal) {
+	if len(r.Speakers)+len(r.Turns)+len(r.Times) == 0 {
+		return d, nil
+	}
 	w := &reworking{d: d, out: *d}
 	w.out.Turns, w.out.Lines = slices.Clone(d.Turns), slices.Clone(d.Lines)
 	w.retime(r)

@@ -125,6 +125,9 @@ export interface Answer {
   opens: number[];
   counts: number[];
   left_words: number;
+  speakers?: string[]; // as in Doc, where people have changed them; so are turns and lines
+  turns?: [from: number, end: number, speaker: number][];
+  lines?: [from: number, end: number, start: number | null, stop: number | null][];
   refused: Refused[];
 }
 
