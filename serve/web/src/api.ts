@@ -61,7 +61,28 @@ export interface Correction {
   kind?: string;
   mark?: string;
   form?: string;
-  text?: string; // typed in place of the word
+  text?: string; // the word as a person has retyped it
+}
+
+/** TurnChange is what a person says of the turn that begins at a word, or should. */
+export interface TurnChange {
+  opens?: boolean; // it is cut there; false: it goes on the one before
+  speaker?: string; // who says it
+}
+
+/** Comment is what a person notes about some words. */
+export interface Comment {
+  from: number;
+  end: number;
+  text: string;
+  highlight?: string; // a colour
+}
+
+/** Refused is what of an Edit cannot be, and was left out. */
+export interface Refused {
+  what: string;
+  word: number;
+  why: string;
 }
 
 /** CorrectedWord is a Correction of a word. */
@@ -79,39 +100,10 @@ export interface Edit {
   numbers: string;
   paragraphs: number;
   corrections: CorrectedWord[];
-  speakers?: Record<string, string>; // labels in the file, and what they become
-  turns?: TurnByHand[];
-  times?: TimeByHand[];
+  speakers?: Record<string, string>;
+  turns?: (TurnChange & { word: number })[];
+  times?: { word: number; start: number; end: number }[];
   comments?: Comment[];
-}
-
-/** TurnByHand is a turn that begins with a word, or does so no more. */
-export interface TurnByHand {
-  word: number;
-  opens?: boolean; // false: it goes on the one before
-  speaker?: string; // who says it; '': nobody known
-}
-
-/** TimeByHand is when the line whose first word it is is said, in seconds. */
-export interface TimeByHand {
-  word: number;
-  start: number;
-  end: number;
-}
-
-/** Comment is a note about words. */
-export interface Comment {
-  from: number;
-  end: number;
-  text: string;
-  highlight?: string;
-}
-
-/** Refused is a part of an Edit that cannot be, and is left out. */
-export interface Refused {
-  what: string; // corrections, speakers, turns, times or comments
-  word: number;
-  why: string;
 }
 
 /** Answer is what the text becomes by an Edit. */

@@ -1,12 +1,13 @@
-// The small dialog in which a word gets another punctuation mark or another case.
+// The small dialog in which a word is typed anew, gets another punctuation mark, or another case.
 import { button, h } from './dom';
 import { form, mark, source } from './pieces';
 import type { Talk } from './talk';
+import { badMark, typing } from './typing';
 
 const MARKS: [mark: string, title: string][] = [['', 'none'], [',', 'comma'], ['.', 'full stop'], ['?', 'question mark'], ['!', 'exclamation mark']];
 
 /** edit opens the dialog for a word, beside its element. */
-export function edit(talk: Talk, w: number, el: HTMLElement, actions: { hear: (() => void) | null; trace: () => void; done: () => void }): void {
+export function edit(talk: Talk, w: number, el: HTMLElement, actions: { hear: (() => void) | null; trace: () => void; spell: ((form: string) => void) | null; done: () => void }): void {
   if (talk.text.note[w]) return;
   const { corrections, written } = talk;
   const now = form(talk.text, corrections, written, w);
@@ -14,14 +15,24 @@ export function edit(talk: Talk, w: number, el: HTMLElement, actions: { hear: ((
   const gone = talk.gone[w] === 1;
   const close = (): void => d.close();
   const setMark = (to: string): void => {
+    const bad = badMark(to, talk.text.trail[w]!);
+    own.setCustomValidity(bad ? `“${bad}” is no punctuation mark. To change the word, type it above.` : '');
+    if (bad) {
+      own.reportValidity();
+      return;
+    }
     talk.correct('mark', [w], (c) => ({ ...c, mark: to }));
     close();
   };
   const setForm = (to: string): void => {
-    talk.correct('capital', [w], (c) => ({ ...c, form: to }));
+    const { form: _, text: __, ...rest } = talk.corrections.get(w) ?? {};
+    talk.correct('type a word', [w], () => ({ ...rest, ...typing(talk.doc.words[w]!, to) }));
     close();
   };
   const own = h('input', { value: said, size: 4, maxLength: 12, 'aria-label': 'All punctuation behind the word' });
+  own.oninput = () => own.setCustomValidity('');
+  const typed = h('input', { value: now, size: Math.max(12, now.length), maxLength: 200, disabled: gone, 'aria-label': 'The word, typed anew' });
+  const spelled = (): string => typed.value.trim().replace(/\s+/g, ' ');
   const upper = now.replace(/\p{L}/u, (l) => l.toUpperCase());
   const cases = [...new Set([now.toLowerCase(), upper, now.toUpperCase()])].filter((f) => f !== now && f.toLowerCase() === now.toLowerCase());
   const fate = button(gone ? 'Bring it back' : 'Remove it', () => {
@@ -35,6 +46,23 @@ export function edit(talk: Talk, w: number, el: HTMLElement, actions: { hear: ((
       actions.done();
     } },
     h('h2', {}, now + said),
+    h(
+      'form',
+      {
+        class: 'typing',
+        onsubmit: (e: Event) => {
+          e.preventDefault();
+          if (spelled() !== '') setForm(spelled());
+        },
+      },
+      typed,
+      h('button', { disabled: gone }, 'Write it so'),
+      actions.spell && !gone && button('Always spell it so', () => {
+        if (spelled() === '') return;
+        actions.spell!(spelled());
+        close();
+      }),
+    ),
     h(
       'div',
       { class: 'marks', role: 'group', 'aria-label': 'The punctuation mark behind it' },
@@ -70,12 +98,18 @@ export function edit(talk: Talk, w: number, el: HTMLElement, actions: { hear: ((
     ),
     source(talk.text, w) !== now + said && h('p', { class: 'was' }, `In the file: ${source(talk.text, w)}`),
   );
+  beside(d, el);
+  (gone ? fate : typed).focus();
+  typed.select();
+}
+
+/** beside shows a dialog below an element, or above it. */
+export function beside(d: HTMLDialogElement, el: Element): void {
   d.addEventListener('click', (e) => {
-    if (e.target === d) close(); // its backdrop
+    if (e.target === d) d.close(); // its backdrop
   });
   document.body.append(d);
   d.showModal();
-  (gone ? fate : d.querySelector<HTMLElement>('[aria-pressed=true]') ?? own).focus();
   const box = el.getBoundingClientRect();
   const size = d.getBoundingClientRect();
   d.style.left = `${Math.max(8, Math.min(box.left, innerWidth - size.width - 8))}px`;

@@ -2,14 +2,17 @@
 import type { Info } from './api';
 import { button, dialog, h } from './dom';
 import { sample, sampleName } from './sample';
+import type { Handles } from './talks';
 
 export class Files {
   private readonly input: HTMLInputElement;
   private readonly start: HTMLElement;
+  /** recent is where what was opened before is shown. */
+  readonly recent = h('div', { class: 'before' });
 
   constructor(
     info: Info,
-    private readonly take: (files: File[]) => void,
+    private readonly take: (files: File[], handles?: Handles) => void,
   ) {
     this.input = h('input', { type: 'file', multiple: true, hidden: true, 'aria-label': 'Files to open' });
     this.input.onchange = () => {
@@ -29,6 +32,7 @@ export class Files {
         button('Paste text…', () => this.paste()),
         button('Try a sample', () => this.take([new File([sample], sampleName, { type: 'text/plain' })])),
       ),
+      this.recent,
       h('details', {}, h('summary', {}, `${forms.length} forms of transcripts are read`), h('ul', {}, ...forms.map((f) => h('li', {}, f)))),
     );
   }
@@ -53,7 +57,7 @@ export class Files {
       on.classList.remove('dropping');
       if (!has(e)) return;
       e.preventDefault();
-      this.take([...e.dataTransfer!.files]);
+      void this.dropped(e.dataTransfer!);
     });
     document.addEventListener('paste', (e) => {
       if ((e.target as Element).closest('input, textarea')) return;
@@ -62,6 +66,20 @@ export class Files {
       if (files.length > 0) this.take(files);
       else if (text.trim() !== '') this.take([this.pasted(text)]);
     });
+  }
+
+  // dropped takes files with what lets them be read again, where the browser gives that.
+  private async dropped(data: DataTransfer): Promise<void> {
+    type Item = DataTransferItem & { getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> };
+    const files = [...data.files];
+    const asked = [...(data.items as Iterable<Item>)].filter((i) => i.kind === 'file').map((i) => i.getAsFileSystemHandle?.());
+    const handles = new Map<File, FileSystemFileHandle>();
+    const known = await Promise.all(asked.map((a) => a?.catch(() => null)));
+    known.forEach((handle, i) => {
+      const file = files[i];
+      if (file && handle instanceof FileSystemFileHandle && handle.name === file.name) handles.set(file, handle);
+    });
+    this.take(files, handles);
   }
 
   private pasted(text: string): File {

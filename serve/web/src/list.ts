@@ -16,9 +16,9 @@ const SHORT = 40;
 const LONG = 75;
 
 /** rows cuts turns into rows, at the starts of sentences where there are any. */
-export function rows(t: Text, shown: (speaker: number) => boolean = () => true): Row[] {
+export function rows(t: Text, turns = t.doc.turns, shown: (speaker: number) => boolean = () => true): Row[] {
   const out: Row[] = [];
-  t.doc.turns.forEach(([from, end, speaker], turn) => {
+  turns.forEach(([from, end, speaker], turn) => {
     if (!shown(speaker)) return;
     for (let at = from; at < end; ) {
       let next = Math.min(at + LONG, end);

@@ -1,6 +1,7 @@
 // A transcript in work: what the models say of it, what is wanted, what was corrected.
 // Nothing here knows the page.
-import type { Answer, Correction, Doc, Edit, Fate, Info } from './api';
+import type { Answer, Correction, Doc, Edit, Fate, Info, TurnChange } from './api';
+import type { Log } from './log';
 
 export type { Correction, Fate };
 
@@ -106,97 +107,80 @@ export function kindOf(t: Text, s: Settings, c: Corrections, kinds: readonly str
   return why === 0 ? -1 : 31 - Math.clz32(why & -why);
 }
 
-/** State is the corrections and the way to them. */
-export interface State {
-  corrections: Corrections;
-  past: readonly Step[];
-  future: readonly Step[];
-}
-
-/** Step is a change that is undone and done again as one. */
-export interface Step {
-  name: string;
-  before: readonly [number, Correction | undefined][];
-  after: readonly [number, Correction | undefined][];
-}
-
-export const fresh: State = { corrections: new Map(), past: [], future: [] };
-
-const isEmpty = (c: Correction): boolean => c.fate === undefined && c.mark === undefined && c.form === undefined;
-
-const same = (a: Correction | undefined, b: Correction | undefined): boolean =>
-  a?.fate === b?.fate && a?.kind === b?.kind && a?.mark === b?.mark && a?.form === b?.form;
-
-function put(c: Corrections, entries: Step['after']): Corrections {
-  const out = new Map(c);
-  for (const [w, v] of entries) {
-    if (v) out.set(w, v);
-    else out.delete(w);
-  }
-  return out;
-}
-
-/** change corrects words; words that it leaves as they are are no part of the step. */
-export function change(s: State, name: string, words: Iterable<number>, make: (before: Correction, word: number) => Correction): State {
-  const before: [number, Correction | undefined][] = [];
-  const after: [number, Correction | undefined][] = [];
-  for (const w of words) {
-    const old = s.corrections.get(w);
-    const made = make(old ?? {}, w);
-    const next = isEmpty(made) ? undefined : made;
-    if (same(old, next)) continue;
-    before.push([w, old]);
-    after.push([w, next]);
-  }
-  if (after.length === 0) return s;
-  return { corrections: put(s.corrections, after), past: [...s.past, { name, before, after }], future: [] };
-}
-
-export function undo(s: State): State {
-  const step = s.past.at(-1);
-  if (!step) return s;
-  return { corrections: put(s.corrections, step.before), past: s.past.slice(0, -1), future: [...s.future, step] };
-}
-
-export function redo(s: State): State {
-  const step = s.future.at(-1);
-  if (!step) return s;
-  return { corrections: put(s.corrections, step.after), past: [...s.past, step], future: s.future.slice(0, -1) };
-}
-
-/** move carries corrections, and the way to them, over to the same words of a transcript that has them in another order. It
- *  leaves out those of words that are not there any more. */
-export function move(s: State, from: Doc, to: Doc): State {
-  if (s === fresh || (from.words.length === to.words.length && from.words.every((word, w) => word === to.words[w]))) return s;
-  const keys = (d: Doc): string[] => {
+/** placed says where words of one reading of a transcript are in another, which may have them in another order: by the word, its
+ *  time, and how many like it were before. */
+export function placed(from: Reading, to: Reading): (w: number) => number | undefined {
+  if (from.words.length === to.words.length && from.words.every((word, w) => word === to.words[w])) return (w) => w;
+  const timed = from.lines !== undefined && to.lines !== undefined;
+  const keys = (d: Reading): string[] => {
     const times = [...(d.start ?? d.words.map(() => null))];
-    for (const [first, end, start] of d.lines) for (let w = first; w < end; w++) times[w] ??= start;
+    for (const [first, end, start] of d.lines ?? []) for (let w = first; w < end; w++) times[w] ??= start;
     const seen = new Map<string, number>();
     return d.words.map((word, w) => {
-      const key = `${times[w]} ${word}`;
+      const key = timed ? `${times[w]} ${word}` : word;
       const n = seen.get(key) ?? 0;
       seen.set(key, n + 1);
       return `${key} ${n}`;
     });
   };
   const places = new Map(keys(to).map((key, w) => [key, w]));
-  const now = keys(from).map((key) => places.get(key));
-  const moved = <C>(entries: Iterable<readonly [number, C]>): [number, C][] =>
-    [...entries].flatMap(([w, c]): [number, C][] => (now[w] === undefined ? [] : [[now[w], c]]));
-  const steps = (all: readonly Step[]): Step[] => all.map(({ name, before, after }) => ({ name, before: moved(before), after: moved(after) }));
-  return { corrections: new Map(moved(s.corrections)), past: steps(s.past), future: steps(s.future) };
+  const before = keys(from);
+  return (w) => places.get(before[w] ?? '');
+}
+
+/** Reading is the words of a transcript, and what is known of when they are said. */
+export type Reading = Pick<Doc, 'words'> & Partial<Pick<Doc, 'lines' | 'start'>>;
+
+/** Arranged is the turns as people have changed them, and who says them. */
+export interface Arranged {
+  speakers: string[];
+  turns: [from: number, end: number, speaker: number][];
+}
+
+/** arranged makes what people have changed of turns and speakers. */
+export function arranged(doc: Doc, renamed: ReadonlyMap<string, string>, changes: ReadonlyMap<number, TurnChange>): Arranged {
+  const speakers = doc.speakers.map((s) => renamed.get(s) ?? s);
+  if (changes.size === 0) return { speakers, turns: doc.turns };
+  const number = (name: string): number => {
+    if (name === '') return -1;
+    const known = speakers.indexOf(name);
+    return known >= 0 ? known : speakers.push(name) - 1;
+  };
+  const turns: Arranged['turns'] = [];
+  const at = [...changes].sort((a, b) => a[0] - b[0]);
+  let c = 0;
+  for (const [from, end, speaker] of doc.turns) {
+    const last = turns.at(-1);
+    while (c < at.length && at[c]![0] < from) c++;
+    const own = at[c]?.[0] === from ? at[c]![1] : undefined;
+    if (own?.opens === false && last) last[1] = end;
+    else turns.push([from, end, own?.speaker === undefined ? speaker : number(own.speaker)]);
+    for (let i = c; i < at.length && at[i]![0] < end; i++) {
+      const [w, change] = at[i]!;
+      if (w <= from || !change.opens) continue;
+      const open = turns.at(-1)!;
+      open[1] = w;
+      turns.push([w, end, change.speaker === undefined ? open[2] : number(change.speaker)]);
+    }
+  }
+  return { speakers, turns };
 }
 
 /** edit is what the server is asked. */
-export function edit(s: Settings, c: Corrections, kinds: readonly string[], levels: readonly string[]): Edit {
+export function edit(s: Settings, log: Pick<Log, 'corrections' | 'speakers' | 'turns' | 'times' | 'comments'>, kinds: readonly string[], levels: readonly string[]): Edit {
+  const byWord = <V, E>(m: ReadonlyMap<number, V>, make: (w: number, v: V) => E): E[] => [...m].sort((a, b) => a[0] - b[0]).map(([w, v]) => make(w, v));
   const e: Edit = {
     remove: kinds.filter((_, k) => s.remove & (1 << k)),
     punct: s.punct,
     case: s.case,
     numbers: s.numbers,
     paragraphs: s.paragraphs,
-    corrections: [...c].sort((a, b) => a[0] - b[0]).map(([word, said]) => ({ word, ...said })),
+    corrections: byWord(log.corrections, (word, said) => ({ word, ...said })),
   };
+  if (log.speakers.size > 0) e.speakers = Object.fromEntries([...log.speakers].sort((a, b) => (a[0] < b[0] ? -1 : 1)));
+  if (log.turns.size > 0) e.turns = byWord(log.turns, (word, change) => ({ word, ...change }));
+  if (log.times.size > 0) e.times = byWord(log.times, (word, [start, end]) => ({ word, start, end }));
+  if (log.comments.size > 0) e.comments = [...log.comments.values()].sort((a, b) => a.from - b.from || a.end - b.end || (a.text < b.text ? -1 : 1));
   if (s.confidence === null) e.level = levels[s.level]!;
   else e.confidence = s.confidence;
   return e;

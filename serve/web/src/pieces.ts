@@ -28,7 +28,7 @@ export function diff(from: string, to: string): Piece[] {
 export const source = (t: Text, w: number): string => t.lead[w]! + t.doc.words[w]! + t.trail[w]!;
 
 /** form is a word without punctuation, as it is written. */
-export const form = (t: Text, c: Corrections, e: Written | null, w: number): string => c.get(w)?.form ?? e?.core.get(w) ?? t.doc.words[w]!;
+export const form = (t: Text, c: Corrections, e: Written | null, w: number): string => c.get(w)?.text ?? c.get(w)?.form ?? e?.core.get(w) ?? t.doc.words[w]!;
 
 /** mark is the punctuation that stands behind a word, as it is written. */
 export const mark = (t: Text, c: Corrections, e: Written | null, w: number): string => c.get(w)?.mark ?? e?.trail.get(w) ?? t.trail[w]!;
@@ -37,7 +37,7 @@ export const mark = (t: Text, c: Corrections, e: Written | null, w: number): str
 export function pieces(t: Text, c: Corrections, e: Written | null, w: number): Piece[] {
   if (t.note[w]) return [{ what: 0, text: t.doc.words[w]! }];
   const number = e?.number.get(w);
-  if (number && c.get(w)?.form === undefined) {
+  if (number && c.get(w)?.form === undefined && c.get(w)?.text === undefined) {
     const all: Piece[] = [{ what: 1, text: source(t, w) }];
     if (number.first === w) all.push({ what: 2, text: (e?.lead.get(w) ?? t.lead[w]!) + number.form + mark(t, c, e, w) });
     return all;

@@ -28,12 +28,13 @@ export class Index {
     this.text = ' ' + parts.join(' ') + ' ';
   }
 
-  /** find returns the stretches of words that have a phrase; its last word may go on. */
-  find(phrase: string): Span[] {
+  /** find returns the stretches of words that have a phrase; its last word may go on, where it is not to be whole. */
+  find(phrase: string, whole = false): Span[] {
     const wanted = lettersOf(phrase);
     if (wanted === '') return [];
     const out: Span[] = [];
     for (let at = this.text.indexOf(' ' + wanted); at >= 0; at = this.text.indexOf(' ' + wanted, at + wanted.length)) {
+      if (whole && this.text[at + 1 + wanted.length] !== ' ') continue;
       out.push([this.word(at + 1), this.word(at + wanted.length) + 1]);
     }
     return out;

@@ -1,5 +1,6 @@
 // The field that finds words.
 import { button, h } from './dom';
+import { everywhere } from './replace';
 import type { Talk } from './talk';
 import type { View } from './view';
 
@@ -28,12 +29,19 @@ export class SearchBar {
       button('‹', () => this.move(-1), { 'aria-label': 'Previous place found' }),
       button('›', () => this.move(1), { 'aria-label': 'Next place found' }),
       this.count,
+      button('All…', () => this.all(), { title: 'List all places, and remove, keep or replace them (Ctrl+H)' }),
     );
   }
 
   focus(): void {
     this.field.focus();
     this.field.select();
+  }
+
+  /** all lists every place that has the phrase, and what can be done with them. */
+  all(): void {
+    const talk = this.current();
+    if (talk) everywhere(talk, this.field.value, (w) => this.view.focus(w));
   }
 
   clear(): void {

@@ -1,17 +1,5 @@
-// Corrections are kept in this browser, by the content of the file, so that closing the page
-// loses nothing.
-import type { Correction, Corrections, Settings } from './model';
-
-/** Kept is what is remembered of a file. */
-export interface Kept {
-  name: string;
-  at: number; // when, in milliseconds
-  settings: Settings;
-  corrections: [number, Correction][];
-}
-
-const PREFIX = 'tidytalk:';
-const MOST = 30; // files
+// What this browser keeps beside its database: names, and what pages of before kept of corrections.
+import type { Correction, Settings } from './model';
 
 /** contentOf is a name for the content of files: of a transcript and, as words can be in another order by it, of what says
  *  who speaks when. */
@@ -51,8 +39,15 @@ export function keepNames(text: string): void {
   }
 }
 
-const all = (): string[] => Object.keys(localStorage).filter((k) => k.startsWith(PREFIX));
+/** Kept is what a page of before remembered of a file. */
+export interface Kept {
+  settings: Settings;
+  corrections: [number, Correction][];
+}
 
+const PREFIX = 'tidytalk:';
+
+/** recall is what a page of before remembered of a file; forgetKept removes it, when it is in the database. */
 export function recall(content: string): Kept | null {
   try {
     const text = localStorage.getItem(PREFIX + content);
@@ -62,29 +57,6 @@ export function recall(content: string): Kept | null {
   }
 }
 
-/** remember keeps corrections; without any, what was kept is forgotten. It says whether
- *  that worked. */
-export function remember(content: string, name: string, settings: Settings, corrections: Corrections): boolean {
-  const key = PREFIX + content;
-  try {
-    if (corrections.size === 0) {
-      localStorage.removeItem(key);
-      return true;
-    }
-    const kept: Kept = { name, at: Date.now(), settings, corrections: [...corrections] };
-    const old = all()
-      .filter((k) => k !== key)
-      .map((k) => [recall(k.slice(PREFIX.length))?.at ?? 0, k] as const)
-      .sort((a, b) => b[0] - a[0]);
-    for (const [, k] of old.slice(MOST - 1)) localStorage.removeItem(k);
-    localStorage.setItem(key, JSON.stringify(kept));
-    return true;
-  } catch {
-    return false; // it is full, or switched off
-  }
-}
-
-/** forget removes all that is kept. */
-export function forget(): void {
-  for (const k of all()) localStorage.removeItem(k);
+export function forgetKept(content: string): void {
+  localStorage.removeItem(PREFIX + content);
 }

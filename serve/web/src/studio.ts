@@ -3,7 +3,9 @@ import './studio.css';
 import * as api from './api';
 import { Player } from './audio';
 import { CheckPanel } from './check';
-import { announce, attempt, button, complain, h, note, voices } from './dom';
+import { announce, attempt, button, complain, h, note, plural, voices } from './dom';
+import { CommentPanel, editComment } from './comments';
+import { copyClean, copying, printing } from './copy';
 import { edit } from './editor';
 import { Files } from './files';
 import { type Command, Keys } from './keys';
@@ -12,9 +14,11 @@ import { source } from './pieces';
 import { save, saveMenu } from './save';
 import { SearchBar } from './searchbar';
 import { SettingsPanel } from './settings';
-import { forget } from './store';
+import { recent } from './recent';
 import type { Talk } from './talk';
 import { Talks } from './talks';
+import { editTurn } from './turns';
+import { replacement } from './typing';
 import { explain } from './tracepanel';
 import { View } from './view';
 
@@ -33,7 +37,8 @@ async function start(): Promise<void> {
   const settings = new SettingsPanel(info, view, (talk, names) => void talks.spell(talk, names));
   const check = new CheckPanel(info, view, (from, end) => player.only(from, end));
   const search = new SearchBar(view, () => talk);
-  const talks = new Talks(info, {
+  const comments = new CommentPanel(view);
+  const talks = await Talks.make(info, {
     talk: () => talk,
     show,
     happened: (to, what) => {
@@ -44,8 +49,10 @@ async function start(): Promise<void> {
     play: (to) => {
       if (to === talk) player.load(to);
     },
+    cursor: () => view.cursor,
+    go: (w) => w > 0 && view.focus(w),
   });
-  const files = new Files(info, (list) => attempt(() => talks.open(list)));
+  const files = new Files(info, (list, handles) => attempt(() => talks.open(list, handles)));
   const learning = new LearnPanel(info, {
     talks: () => talks.all,
     jump: (id, w) => {
@@ -75,11 +82,12 @@ async function start(): Promise<void> {
       const span = view.chosen();
       if (span) player.only(...span);
     }),
+    button('Comment', () => comment()),
   );
   chosen.addEventListener('mousedown', (e) => e.preventDefault()); // the selection stays
-  const panels = h('aside', { class: 'panels', 'aria-label': 'Settings, checking and learning', id: 'panels' }, check.el, settings.el, learning.el);
+  const panels = h('aside', { class: 'panels', 'aria-label': 'Settings, checking and learning', id: 'panels' }, check.el, comments.el, settings.el, learning.el);
   const unfold = button('Panels', () => fold(), { class: 'unfold', 'aria-expanded': 'false', 'aria-controls': 'panels' });
-  const tools = h('div', { class: 'tools', role: 'toolbar', 'aria-label': 'Transcript', hidden: true }, undoing, redoing, shows, search.el, saveMenu(info, () => talk), unfold);
+  const tools = h('div', { class: 'tools', role: 'toolbar', 'aria-label': 'Transcript', hidden: true }, undoing, redoing, shows, search.el, button('Copy', () => copied(), { title: 'The clean text, with speakers' }), saveMenu(info, () => talk), unfold);
   document.body.replaceChildren(
     h(
       'header',
@@ -93,6 +101,8 @@ async function start(): Promise<void> {
   );
   scroller.append(chosen);
   files.listen(document.body);
+  copying(view, scroller, () => talk);
+  printing(() => talk);
   document.body.append(talks.openings.el);
 
   function look(): void {
@@ -108,8 +118,10 @@ async function start(): Promise<void> {
   }
 
   function show(next: Talk | null): void {
+    if (talk) talk.place = view.cursor;
     talk = next;
     files.empty(scroller, next === null);
+    if (!next) attempt(() => recent(files.recent, talks));
     tools.hidden = panels.hidden = next === null;
     document.title = next ? `${next.doc.name} – tidytalk` : 'tidytalk';
     tabs.replaceChildren(...talks.all.flatMap((t) => tab(t)));
@@ -143,8 +155,9 @@ async function start(): Promise<void> {
     view.paint();
     settings.refresh();
     learning.refresh();
-    undoing.disabled = !talk || talk.state.past.length === 0;
-    redoing.disabled = !talk || talk.state.future.length === 0;
+    comments.refresh(talk);
+    undoing.disabled = !talk?.log.undoable;
+    redoing.disabled = !talk?.log.redoable;
   }
 
   function undo(): void {
@@ -200,8 +213,42 @@ async function start(): Promise<void> {
     edit(talk, w, el, {
       hear: player.ready ? () => player.only(w, w + 1) : null,
       trace: () => explain(talk!, w),
+      spell: (form) => always(talk!, w, form),
       done: () => view.focus(w),
     });
+  }
+
+  // always lets a word be spelled so wherever it stands, and keeps the spelling as a name.
+  function always(t: Talk, w: number, form: string): void {
+    const hits = t.find(t.doc.words[w]!, true);
+    t.change(`always “${form}”`, hits.flatMap((hit) => (hit[1] - hit[0] === 1 ? replacement(t, hit, form) : [])));
+    const spelled = t.held.original.names;
+    if (!spelled.split('\n').includes(form)) attempt(() => talks.spell(t, [spelled.trimEnd(), form].filter(Boolean).join('\n')));
+  }
+
+  function editTurnOf(w: number, el?: Element | null): void {
+    const at = el ?? view.word(w);
+    if (talk && at) editTurn(talk, w, at, () => view.focus(w));
+  }
+
+  function comment(): void {
+    if (!talk) return;
+    const span = view.chosen() ?? [view.cursor, view.cursor + 1];
+    const back = view.cursor;
+    unselect();
+    editComment(talk, span, () => view.focus(back));
+  }
+
+  function copied(): void {
+    if (talk) attempt(() => copyClean(talk!, { speakers: talk!.doc.speakers.length > 0, times: false }));
+  }
+
+  function selectAll(): void {
+    if (!talk) return;
+    getSelection()?.removeAllRanges();
+    view.marked.selected = [0, talk.text.size];
+    view.paint();
+    announce(`All ${plural(talk.text.size, 'word')} are selected`);
   }
 
   const wordAt = (e: Event): number => {
@@ -210,6 +257,8 @@ async function start(): Promise<void> {
   };
   scroller.addEventListener('click', (e) => {
     const w = wordAt(e);
+    const turn = (e.target as Element).closest<HTMLElement>('.name');
+    if (turn) editTurnOf(+turn.dataset['turn']!, turn);
     if (!talk || w < 0 || getSelection()?.isCollapsed === false) return;
     anchor = -1;
     view.marked.selected = null;
@@ -236,7 +285,7 @@ async function start(): Promise<void> {
       return;
     }
     clearTimeout(settled);
-    settled = setTimeout(() => beside(range.getRangeAt(0).getBoundingClientRect()), 200);
+    settled = setTimeout(() => range.rangeCount > 0 && beside(range.getRangeAt(0).getBoundingClientRect()), 200);
   });
   let settled: ReturnType<typeof setTimeout> | undefined;
 
@@ -291,7 +340,10 @@ async function start(): Promise<void> {
     text(['Shift+ArrowLeft'], 'select words before', () => go(view.step(-1), true)),
     { keys: ['Delete', 'x'], group: 'Correcting', about: 'remove the word or the selected ones', run: () => fateOfChosen('goes') },
     { keys: ['b'], group: 'Correcting', about: 'bring back', run: () => fateOfChosen('stays') },
-    { keys: ['Enter', 'e'], group: 'Correcting', about: 'edit the word: its punctuation mark, its capital', run: () => editWord(view.cursor) },
+    { keys: ['Enter', 'e'], group: 'Correcting', about: 'edit the word: type it anew, its punctuation mark, its capital', run: () => editWord(view.cursor) },
+    { keys: ['y'], group: 'Correcting', about: 'the turn: who says it, cut it here, join it with the one before, its times', run: () => editTurnOf(view.cursor) },
+    { keys: ['c'], group: 'Correcting', about: 'comment on the word or the selected ones, and highlight them', run: comment },
+    { keys: ['Ctrl+h'], group: 'Correcting', about: 'all places that have some words: remove, keep or replace them', run: () => search.all() },
     { keys: ['Ctrl+z'], group: 'Correcting', about: 'undo', run: undo },
     { keys: ['Ctrl+y', 'Ctrl+Shift+z'], group: 'Correcting', about: 'redo', run: redo },
     { keys: ['t'], group: 'Understanding', about: 'how it was decided: the trace of the sentence', run: () => talk && explain(talk, view.cursor) },
@@ -306,6 +358,8 @@ async function start(): Promise<void> {
     { keys: ['['], group: 'All else', about: 'remove more (the slider)', run: () => settings.nudge(-5) },
     { keys: [']'], group: 'All else', about: 'remove less', run: () => settings.nudge(5) },
     { keys: ['v'], group: 'All else', about: 'struck out, on hover, clean', run: cycle },
+    text(['Ctrl+a'], 'select all', selectAll),
+    { keys: ['C'], group: 'All else', about: 'copy the clean text, with speakers', run: copied },
     { keys: ['Ctrl+s'], group: 'All else', about: 'save in the form it came in', run: () => talk && save(talk) },
     { keys: ['o'], group: 'All else', about: 'open files', run: () => files.choose() },
     { keys: ['Escape'], group: 'All else', about: 'cancel what is being opened; else select nothing', run: () => talks.openings.cancel() || unselect() },
@@ -324,15 +378,18 @@ async function start(): Promise<void> {
     keys.help(
       h('p', {}, 'Click a removed word to bring it back, any other to hear it; click twice to edit it; select words to remove them.'),
       h('p', {}, 'Drop a recording onto a transcript to hear it, and an .rttm file to be told who speaks when.'),
-      button('Forget all corrections kept in this browser', () => {
-        forget();
-        note('Nothing is kept any more.');
-      }),
+      button('Forget all transcripts kept in this browser', () =>
+        attempt(async () => {
+          await talks.projects.forget();
+          note('Nothing is kept any more, but what is open now until you close it.');
+        }),
+      ),
       h('p', {}, `tidytalk ${info.version}, models ${info.models} (${info.licence}). Nothing leaves this machine.`),
     );
   }
 
   show(null);
+  await talks.restore();
 }
 
 start().catch(complain);

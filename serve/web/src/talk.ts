@@ -1,15 +1,28 @@
 // An open transcript: its text, what is wanted of it, and what the server makes of that.
-import { type Doc, type Edit, Held, type Info, type Original, type Span } from './api';
-import { complain, note } from './dom';
+import { type Comment, type Doc, type Edit, Held, type Info, type Original, type Refused, type Span, type TurnChange } from './api';
+import { complain } from './dom';
+import { type Conflict, type Log, type Op, type Value, changes } from './log';
 import * as model from './model';
-import type { Correction, Settings, State, Text, Written } from './model';
+import type { Correction, Settings, Text, Written } from './model';
 import { type Place, places } from './queue';
 import { Index } from './search';
-import { remember } from './store';
-import { type Times, times } from './times';
+import { type Times, retimed, times } from './times';
 
 /** Happening is what has changed: the corrections or settings, or the server's answer. */
 export type Happening = 'changed' | 'answered';
+
+/** Keeper keeps what is done to a transcript. */
+export interface Keeper {
+  readonly steps: (content: string, ...ops: Op[]) => void;
+  readonly settings: (content: string, settings: Settings) => void;
+}
+
+/** Media is a recording that plays with a transcript. */
+export interface Media {
+  url: string;
+  name: string;
+  video: boolean;
+}
 
 const SOON = 120; // milliseconds until the server is asked, while changes follow each other
 
@@ -17,11 +30,13 @@ export class Talk {
   readonly held: Held;
   readonly text: Text;
   settings: Settings;
-  state: State = model.fresh;
   gone: Uint8Array; // the removed words, as far as is known now
   written: Written | null = null;
-  readonly times: Times;
-  media: { url: string; name: string; video: boolean } | null = null;
+  refused: Refused[] = []; // of what people have changed, by the server
+  times: Times;
+  arranged: model.Arranged;
+  media: Media | null = null;
+  place = 0; // the word where somebody was
   onhappening: (what: Happening) => void = () => undefined;
   private readonly kinds: string[];
   private rule: Uint8Array; // the words removed by the rule of the page
@@ -31,21 +46,25 @@ export class Talk {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private index: Index | null = null;
   private queued: { key: string; all: Place[] } | null = null;
-  private told = false;
+  private shaped = ''; // what turns, names and times were made of
 
   constructor(
     doc: Doc,
     original: Original,
     readonly content: string,
     private readonly info: Info,
+    readonly log: Log,
+    private readonly keeper: Keeper,
   ) {
     this.held = new Held(doc.id, { ...original, name: doc.name });
     this.text = model.text(doc);
     this.times = times(doc);
+    this.arranged = model.arranged(doc, log.speakers, log.turns);
     this.kinds = info.kinds.map((k) => k.name);
     this.settings = model.defaults(info);
-    this.rule = model.fates(this.text, this.settings, this.state.corrections);
+    this.rule = model.fates(this.text, this.settings, this.corrections);
     this.gone = this.rule.slice();
+    this.shape();
   }
 
   get doc(): Doc {
@@ -53,11 +72,11 @@ export class Talk {
   }
 
   get corrections(): model.Corrections {
-    return this.state.corrections;
+    return this.log.corrections;
   }
 
   get edit(): Edit {
-    return model.edit(this.settings, this.corrections, this.kinds, this.info.levels);
+    return model.edit(this.settings, this.log, this.kinds, this.info.levels);
   }
 
   /** kind is the first of the kinds for which a word is removed; -1: none. */
@@ -87,23 +106,49 @@ export class Talk {
     return `${remove} ${level} ${confidence}`;
   }
 
-  find(phrase: string): Span[] {
+  find(phrase: string, whole = false): Span[] {
     this.index ??= new Index(this.doc);
-    return this.index.find(phrase);
+    return this.index.find(phrase, whole);
+  }
+
+  /** turn is which of the turns, as they are arranged, a word is in. */
+  turn(w: number): number {
+    const { turns } = this.arranged;
+    let low = 0;
+    let high = turns.length - 1;
+    while (low < high) {
+      const mid = (low + high) >> 1;
+      if (turns[mid]![1] <= w) low = mid + 1;
+      else high = mid;
+    }
+    return low;
   }
 
   set(settings: Partial<Settings>): void {
-    this.settings = { ...this.settings, ...settings };
+    this.choose({ ...this.settings, ...settings });
+    this.keeper.settings(this.content, this.settings);
+  }
+
+  /** choose takes settings that somebody else has chosen, or that are kept. */
+  choose(settings: Settings): void {
+    if (JSON.stringify(settings) === JSON.stringify(this.settings)) return;
+    this.settings = settings;
     this.changed();
+  }
+
+  /** change sets registers of the log as one step; it says whether anything has changed. */
+  change(name: string, set: Iterable<readonly [key: string, value: Value | null]>): boolean {
+    return this.done(this.log.change(name, set));
   }
 
   /** correct changes words as one step; it says whether anything has changed. */
   correct(name: string, words: Iterable<number>, make: (before: Correction, w: number) => Correction): boolean {
-    const next = model.change(this.state, name, words, make);
-    if (next === this.state) return false;
-    this.state = next;
-    this.changed();
-    return true;
+    const set: [string, Value | null][] = [];
+    for (const w of words) {
+      const before = this.corrections.get(w) ?? {};
+      set.push(...changes(w, before, make(before, w)));
+    }
+    return this.change(name, set);
   }
 
   /** judge says of words that they are removed or kept. */
@@ -115,35 +160,59 @@ export class Talk {
     });
   }
 
+  /** turned changes the turn that begins at a word, or should. */
+  turned(name: string, w: number, change: TurnChange): boolean {
+    return this.change(name, [[`turn:${w}`, { ...this.log.turns.get(w), ...change }]]);
+  }
+
+  /** noted is the comment about a word; null: there is none. */
+  noted(w: number): Comment | null {
+    let last: Comment | null = null;
+    for (const c of this.log.comments.values()) if (w >= c.from && w < c.end && (!last || c.end - c.from <= last.end - last.from)) last = c;
+    return last;
+  }
+
+  /** comment notes something about words; without text and colour it is taken away. */
+  comment(id: string, comment: Comment): boolean {
+    return this.change('comment', [[`comment:${id}`, comment.text === '' && !comment.highlight ? null : comment]]);
+  }
+
   private *spoken(words: Iterable<number>): Iterable<number> {
     for (const w of words) if (!this.text.note[w]) yield w;
   }
 
   undo(): string | null {
-    const name = this.state.past.at(-1)?.name ?? null;
-    this.restore(model.undo(this.state));
-    return name;
+    const op = this.log.undo();
+    this.done(op);
+    return op?.name ?? null;
   }
 
   redo(): string | null {
-    const name = this.state.future.at(-1)?.name ?? null;
-    this.restore(model.redo(this.state));
-    return name;
+    const op = this.log.redo();
+    this.done(op);
+    return op?.name ?? null;
   }
 
-  /** restore takes up corrections of another time. */
-  restore(state: State, settings?: Settings): void {
-    if (settings) this.settings = settings;
-    else if (state === this.state) return;
-    this.state = state;
+  private done(op: Op | null): boolean {
+    if (!op) return false;
+    this.keeper.steps(this.content, op);
     this.changed();
+    return true;
   }
 
-  /** stretch is the words around one that are removed or kept with it, by the same decision. */
+  /** absorb takes steps of other windows, or of another time. */
+  absorb(ops: readonly Op[], ofAnotherTime = false): Conflict[] {
+    const { version } = this.log;
+    const conflicts = this.log.absorb(ops, ofAnotherTime);
+    if (this.log.version !== version) this.changed();
+    return conflicts;
+  }
+
+  /** stretch is the words around one that are removed, or were brought back, with it, by the same decision. */
   stretch(w: number): Span {
     const d = this.doc;
     const like = (v: number): boolean =>
-      v >= 0 && v < this.text.size && this.text.turn[v] === this.text.turn[w] && d.why[v] !== 0 && d.confidence[v] === d.confidence[w];
+      v >= 0 && v < this.text.size && this.text.turn[v] === this.text.turn[w] && d.why[v] !== 0 && d.confidence[v] === d.confidence[w] && model.modelRemoves(d, this.settings, v);
     let from = w;
     let end = w + 1;
     if (d.why[w] === 0) return [from, end];
@@ -152,8 +221,19 @@ export class Talk {
     return [from, end];
   }
 
+  // shape makes turns, names and times, where people have changed them.
+  private shape(): void {
+    const { speakers, turns, times: set } = this.log;
+    const key = JSON.stringify([[...speakers], [...turns], [...set]]);
+    if (key === this.shaped) return;
+    this.shaped = key;
+    this.arranged = model.arranged(this.doc, speakers, turns);
+    this.times = times(retimed(this.doc, set));
+  }
+
   private changed(): void {
     this.version++;
+    this.shape();
     const rule = model.fates(this.text, this.settings, this.corrections);
     // What the server has said holds, but for the words that fare otherwise now.
     for (let w = 0; w < rule.length; w++) if (rule[w] !== this.rule[w]) this.gone[w] = rule[w]!;
@@ -169,15 +249,11 @@ export class Talk {
     this.asking = true;
     const version = this.version;
     try {
-      // What was kept of another time is not given up before something is corrected.
-      if (this.state !== model.fresh && !remember(this.content, this.doc.name, this.settings, this.corrections) && !this.told) {
-        this.told = true;
-        note('This browser keeps no more corrections: save before you close the page.');
-      }
       const answer = await this.held.edit(this.edit);
       if (version === this.version) {
         this.written = model.written(this.text.size, answer);
         this.gone = this.written.gone.slice();
+        this.tell(answer.refused ?? []);
       }
     } catch (e) {
       complain(e);
@@ -186,6 +262,14 @@ export class Talk {
     if (version === this.version) this.onhappening('answered');
     this.asking = false;
     if (version !== this.version) void this.ask();
+  }
+
+  // tell says what of the changes cannot be, once.
+  private tell(refused: Refused[]): void {
+    const key = (r: Refused): string => `${r.what} ${r.word}`;
+    const known = new Set(this.refused.map(key));
+    for (const r of refused) if (!known.has(key(r))) complain(`“${this.doc.words[r.word] ?? r.what}”: ${r.why}. It is left out; all else holds.`);
+    this.refused = refused;
   }
 
   close(): void {

@@ -47,6 +47,22 @@ function missing(start: Float64Array, from: number, end: number): boolean {
   return false;
 }
 
+/** retimed is a transcript of which some lines have other times, by their first word: their words move with them. */
+export function retimed(d: Doc, by: ReadonlyMap<number, readonly [number, number]>): Doc {
+  if (by.size === 0) return d;
+  const [start, end] = [d.start?.slice(), d.end?.slice()];
+  const lines = d.lines.map(([from, stop, begin, finish]): Doc['lines'][number] => {
+    const now = by.get(from);
+    if (!now) return [from, stop, begin, finish];
+    if (begin !== null && finish !== null && finish > begin) {
+      const move = (t: number | null): number | null => t && now[0] + ((t - begin) * (now[1] - now[0])) / (finish - begin);
+      for (let w = from; w < stop; w++) for (const times of [start, end]) if (times) times[w] = move(times[w] ?? null);
+    }
+    return [from, stop, ...now];
+  });
+  return { ...d, lines, ...(start ? { start } : {}), ...(end ? { end } : {}) };
+}
+
 /** together joins lines that follow each other with the same times: those of one cue. */
 function together(lines: Doc['lines']): Doc['lines'] {
   const out: Doc['lines'] = [];

@@ -2,6 +2,7 @@
 import type { Span } from './api';
 import { clock, percent } from './dom';
 import { Heights, type Row, estimate, rowOf, rows } from './list';
+import type { Arranged } from './model';
 import { type Piece, pieces, source } from './pieces';
 import { LEAST } from './queue';
 import type { Talk } from './talk';
@@ -36,6 +37,7 @@ export class View {
   private heights = new Heights([]);
   private live = new Map<number, Live>();
   private talk: Talk | null = null;
+  private arranged: Arranged | null = null; // that the rows were cut by
   private width = 0;
   private frame = 0;
   private sizes: ResizeObserver;
@@ -67,17 +69,19 @@ export class View {
     this.feed.hidden = talk === null;
     Object.assign(this.marked, { hits: [], hit: -1, lit: -1, place: null, selected: null, speaker: -1 });
     this.hidden.clear();
-    this.cursor = 0;
+    this.cursor = talk?.place ?? 0;
     this.cut();
     this.scroller.scrollTop = 0;
     this.render();
+    if (this.cursor > 0) this.reveal(this.cursor, true);
   }
 
-  /** cut makes the rows anew: speakers were hidden, or are shown again. */
+  /** cut makes the rows anew: speakers were hidden, or are shown again; turns are other. */
   cut(): void {
     const talk = this.talk;
     this.clear();
-    this.all = talk ? rows(talk.text, (s) => !this.hidden.has(s)) : [];
+    this.arranged = talk?.arranged ?? null;
+    this.all = talk ? rows(talk.text, talk.arranged.turns, (s) => !this.hidden.has(s)) : [];
     if (this.all.length > 0 && !this.has(this.cursor)) this.cursor = this.all[rowOf(this.all, this.cursor)]!.from;
     this.measure();
   }
@@ -130,6 +134,7 @@ export class View {
   /** paint shows what has changed about the words that are seen. */
   paint(): void {
     this.feed.setAttribute('aria-busy', String(this.talk?.busy ?? false));
+    if (this.talk && this.talk.arranged !== this.arranged) this.cut();
     for (const [row, l] of this.live) this.paintRow(row, l);
     this.soon();
   }
@@ -206,8 +211,8 @@ export class View {
     el.setAttribute('role', 'article');
     el.setAttribute('aria-posinset', String(row + 1));
     el.setAttribute('aria-setsize', String(this.all.length));
-    const speaker = talk.doc.turns[turn]![2];
-    const name = talk.doc.speakers[speaker] ?? '';
+    const speaker = talk.arranged.turns[turn]![2];
+    const name = talk.arranged.speakers[speaker] ?? '';
     const at = talk.times.start[from]!;
     el.setAttribute('aria-label', [name, Number.isNaN(at) ? '' : clock(at)].filter(Boolean).join(', ') || `Part ${row + 1}`);
     el.dataset['speaker'] = String(speaker);
@@ -217,9 +222,12 @@ export class View {
       time.textContent = clock(at);
       p.append(time, ' ');
     }
-    if (opens && name) {
+    if (opens) {
       const b = document.createElement('b');
-      b.textContent = name;
+      b.textContent = name || '…';
+      b.className = name ? 'name' : 'name nobody';
+      b.title = 'Who says this turn (key y)';
+      b.dataset['turn'] = String(from);
       p.append(b, ' ');
     }
     const words: HTMLElement[] = [];
@@ -267,8 +275,13 @@ export class View {
       title = 'kept, in doubt';
     }
     if (said) {
-      classes += ' said';
+      classes += said.text === undefined ? ' said' : ' said typed';
       title = [title, 'corrected'].filter(Boolean).join(', ');
+    }
+    const noted = talk.noted(w);
+    if (noted) {
+      classes += ` mark-${noted.highlight ?? 'yellow'}`;
+      if (noted.text) title = [title, `comment: ${noted.text}`].filter(Boolean).join(', ');
     }
     if (talk.text.note[w]) classes += ' note';
     if (talk.written?.opens.has(w)) classes += ' opens';

@@ -30,7 +30,7 @@ test('rows end at sentences where they can', () => {
 
 test('speakers that are not shown have no rows', () => {
   const t = text(doc('a b c d', { speakers: ['A', 'B'], turns: [[0, 2, 0], [2, 2, 1], [2, 3, 1], [3, 4, 0]] }));
-  assert.deepEqual(rows(t, (s) => s === 0).map((r) => r.from), [0, 3]);
+  assert.deepEqual(rows(t, t.doc.turns, (s) => s === 0).map((r) => r.from), [0, 3]);
 });
 
 test('heights: tops are sums, and find is where they are', () => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { Log, changes } from '../src/log';
 import * as model from '../src/model';
 import { diff, mark, pieces } from '../src/pieces';
+import { badMark, replacement, typing } from '../src/typing';
 import { defaults, doc, random } from './docs';
 
 const kinds = ['repairs', 'filled-pauses', 'discourse-markers', 'editing-terms', 'conjunctions', 'partial-words', 'loops'];
@@ -25,41 +27,11 @@ test('corrections win over all else, and notes are never removed', () => {
   for (let w = 0; w < text.size; w++) assert.equal(model.isRemoved(text, defaults, c, w), gone({}, c)[w] === '1');
 });
 
-test('undo and redo lead through the same states', () => {
-  const next = random(1);
-  let s = model.fresh;
-  const states = [JSON.stringify([...s.corrections])];
-  for (let i = 0; i < 200; i++) {
-    const w = Math.floor(next() * 5);
-    const before = s;
-    s = model.change(s, 'x', [w, w + 1], (c) => (next() < 0.3 ? {} : next() < 0.5 ? { ...c, fate: 'goes' } : { ...c, mark: String(Math.floor(next() * 3)) }));
-    if (s !== before) states.push(JSON.stringify([...s.corrections].sort()));
-  }
-  assert.equal(s.past.length, states.length - 1);
-  for (let i = states.length - 1; i > 0; i--) {
-    assert.equal(JSON.stringify([...s.corrections].sort()), states[i]);
-    s = model.undo(s);
-  }
-  assert.equal(s.corrections.size, 0);
-  assert.equal(model.undo(s), s);
-  for (let i = 1; i < states.length; i++) {
-    s = model.redo(s);
-    assert.equal(JSON.stringify([...s.corrections].sort()), states[i]);
-  }
-  assert.equal(model.redo(s), s);
-  s = model.change(model.undo(s), 'y', [99], () => ({ fate: 'stays' }));
-  assert.equal(s.future.length, 0, 'what was undone is forgotten by another change');
-});
-
-test('a change that changes nothing is no step', () => {
-  const s = model.change(model.fresh, 'x', [1], () => ({ fate: 'goes', kind: 'repairs' }));
-  assert.equal(model.change(s, 'x', [1, 2], (c) => c), s);
-});
-
 test('the server is asked for what is wanted, in the order of words', () => {
   const s = { ...defaults, remove: 0b11, confidence: 0.8 };
-  const c = new Map<number, model.Correction>([[4, { mark: '' }], [1, { fate: 'goes', kind: 'repairs' }]]);
-  assert.deepEqual(model.edit(s, c, kinds, ['light', 'standard', 'full']), {
+  const log = new Log('a');
+  log.change('x', [...changes(4, {}, { mark: '' }), ...changes(1, {}, { fate: 'goes', kind: 'repairs' })]);
+  assert.deepEqual(model.edit(s, log, kinds, ['light', 'standard', 'full']), {
     remove: ['repairs', 'filled-pauses'],
     confidence: 0.8,
     punct: 'restore',
@@ -68,7 +40,15 @@ test('the server is asked for what is wanted, in the order of words', () => {
     paragraphs: 0,
     corrections: [{ word: 1, fate: 'goes', kind: 'repairs' }, { word: 4, mark: '' }],
   });
-  assert.equal(model.edit(defaults, none, kinds, ['light', 'standard', 'full']).level, 'standard');
+  assert.equal(model.edit(defaults, new Log('a'), kinds, ['light', 'standard', 'full']).level, 'standard');
+  log.change('y', [['speaker:B', 'Bob'], ['speaker:A', 'Ann'], ['turn:7', { opens: true }], ['turn:3', { speaker: '' }], ['time:3', [1, 2]], ['comment:x', { from: 3, end: 5, text: 'x' }]]);
+  const { speakers, turns, times, comments } = model.edit(s, log, kinds, ['light', 'standard', 'full']);
+  assert.deepEqual({ speakers, turns, times, comments }, {
+    speakers: { A: 'Ann', B: 'Bob' },
+    turns: [{ word: 3, speaker: '' }, { word: 7, opens: true }],
+    times: [{ word: 3, start: 1, end: 2 }],
+    comments: [{ from: 3, end: 5, text: 'x' }],
+  });
 });
 
 test('the colour of a word is its first kind, of those that are removed', () => {
@@ -101,21 +81,48 @@ test('a word is written as the server says, and as was corrected since', () => {
   assert.deepEqual([...e.gone], [1, 0, 0, 0, 0, 0]);
 });
 
-test('corrections move with their words, and so does the way to them', () => {
-  const before = doc('uh so uh no', { start: [3, 4, 0, 1] });
-  const after = doc('uh no uh so', { start: [0, 1, 3, 4] });
-  let s = model.change(model.fresh, 'keep', [0, 1], () => ({ fate: 'stays' }));
-  s = model.change(s, 'remove', [3], () => ({ fate: 'goes' }));
-  const moved = model.move(model.undo(s), before, after);
-  assert.deepEqual([...moved.corrections.keys()], [2, 3]);
-  assert.deepEqual([...model.redo(moved).corrections], [[2, { fate: 'stays' }], [3, { fate: 'stays' }], [1, { fate: 'goes' }]]);
-  assert.equal(model.undo(moved).corrections.size, 0);
-  assert.equal(model.move(s, before, doc('uh so uh no')), s, 'the same words');
-  assert.equal(model.move(model.fresh, before, after), model.fresh, 'nothing was corrected');
-
-  // By the times of lines, and by what is there once more; what is gone has no corrections.
+test('words are found again in another reading', () => {
+  const moved = (from: model.Reading, to: model.Reading): (number | undefined)[] => from.words.map((_, w) => model.placed(from, to)(w));
+  assert.deepEqual(moved(doc('uh so uh no', { start: [3, 4, 0, 1] }), doc('uh no uh so', { start: [0, 1, 3, 4] })), [2, 3, 0, 1]);
+  assert.deepEqual(moved(doc('uh so'), doc('uh so')), [0, 1]);
+  // By the times of lines, and by what is there once more; what is gone has no place.
   const lines = doc('a a b a', { lines: [[0, 2, 5, 6], [2, 3, 1, 2], [3, 4, null, null]] });
   const others = doc('b a a c', { lines: [[0, 1, 1, 2], [1, 3, 5, 6], [3, 4, null, null]] });
-  const all = model.change(model.fresh, 'all', [0, 1, 2, 3], (_, w) => ({ fate: 'goes', form: String(w) }));
-  assert.deepEqual([...model.move(all, lines, others).corrections].map(([w, c]) => `${c.form}>${w}`), ['0>1', '1>2', '2>0']);
+  assert.deepEqual(moved(lines, others), [1, 2, 0, undefined]);
+  assert.deepEqual(moved({ words: ['a', 'b', 'a'] }, doc('a x b a')), [0, 2, 3]);
+});
+
+test('turns are cut, joined and given to others', () => {
+  const d = doc('a b c d e f', { speakers: ['A', 'B'], turns: [[0, 2, 0], [2, 4, 1], [4, 6, 0]] });
+  const arranged = (renamed: [string, string][], changes: [number, object][]): string =>
+    model.arranged(d, new Map(renamed), new Map(changes)).turns.map(([from, end, s]) => `${from}-${end}${model.arranged(d, new Map(renamed), new Map(changes)).speakers[s] ?? '?'}`).join(' ');
+  assert.equal(arranged([], []), '0-2A 2-4B 4-6A');
+  assert.equal(arranged([['A', 'Ann']], []), '0-2Ann 2-4B 4-6Ann');
+  assert.equal(arranged([], [[2, { opens: false }]]), '0-4A 4-6A');
+  assert.equal(arranged([], [[2, { opens: false }], [3, { opens: true, speaker: 'C' }]]), '0-3A 3-4C 4-6A');
+  assert.equal(arranged([['B', 'Bob']], [[1, { opens: true, speaker: 'Bob' }], [2, { opens: false }]]), '0-1A 1-4Bob 4-6A');
+  assert.equal(arranged([], [[0, { opens: false, speaker: '' }], [5, { speaker: 'Z' }]]), '0-2? 2-4B 4-6A', 'the first turn has none before it, and no turn begins at 5');
+  assert.deepEqual(d.turns, [[0, 2, 0], [2, 4, 1], [4, 6, 0]]);
+});
+
+test('what is typed in place of a word', () => {
+  assert.deepEqual(typing('boston', 'Boston'), { form: 'Boston' });
+  assert.deepEqual(typing("it's", 'its'), { form: 'its' });
+  assert.deepEqual(typing('gonna', 'going to'), { text: 'going to' });
+  assert.deepEqual(typing('a', 'a'), {});
+  assert.equal(badMark('foo', ''), 'f');
+  assert.equal(badMark('?!”', ''), '');
+  assert.equal(badMark('%', '%'), '');
+});
+
+test('words that replace others', () => {
+  const d = doc('new york is big');
+  const made = (from: number, end: number, to: string): string => {
+    const log = new Log('a');
+    log.change('x', replacement({ doc: d, corrections: log.corrections }, [from, end], to));
+    return d.words.flatMap((w, i) => (log.corrections.get(i)?.fate === 'goes' ? [] : [log.corrections.get(i)?.text ?? log.corrections.get(i)?.form ?? w])).join(' ');
+  };
+  assert.equal(made(0, 2, 'New York'), 'New York is big');
+  assert.equal(made(0, 2, 'Boston'), 'Boston is big');
+  assert.equal(made(3, 4, 'very  big'), 'new york is very big');
 });

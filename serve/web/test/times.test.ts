@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { place, said, skipTo, times } from '../src/times';
+import { place, retimed, said, skipTo, times } from '../src/times';
 import { doc } from './docs';
 
 test('words of a line without times share its time by their letters', () => {
@@ -38,4 +38,12 @@ test('what is removed is skipped to its end, or to the next word', () => {
   assert.ok(Number.isNaN(skipTo(t, gone, 2.95)), 'the pause behind is heard');
   assert.equal(skipTo(t, gone, 9.1), 10, 'at the end');
   assert.ok(Number.isNaN(skipTo(t, gone, 10)), 'and no further');
+});
+
+test('words move with a line that has other times', () => {
+  const d = doc('a b c', { lines: [[0, 2, 0, 4], [2, 3, 5, 6]], start: [0, 2, 5], end: [2, 4, 6] });
+  const moved = retimed(d, new Map([[0, [1, 3]]]));
+  assert.deepEqual([moved.lines, moved.start, moved.end], [[[0, 2, 1, 3], [2, 3, 5, 6]], [1, 2, 5], [2, 3, 6]]);
+  assert.deepEqual(d.start, [0, 2, 5]);
+  assert.equal(retimed(d, new Map()), d);
 });
