@@ -273,7 +273,7 @@ func (p *tab) save(name string) string {
 	file := filepath.Join(p.downloads, name)
 	_ = os.Remove(file)
 	p.run(chromedp.KeyEvent("s", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
-	for range 600 {
+	for range 6000 {
 		if b, err := os.ReadFile(file); err == nil && len(b) > 0 {
 			return string(b)
 		}

@@ -132,13 +132,9 @@ func TestPageEdit(t *testing.T) {
 	expect(p, "saved", p.save("talk-clean.txt"), "Ann: We met in Town. It was a cold day!\n")
 
 	// What was corrected outlives the page.
-	p.run(chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS(".start")))
-	p.do(helpers)
-	p.drop(map[string][]byte{"again.txt": []byte("Ann: We met in the old town. It was, uh, a cold day.\n")})
-	p.until(`document.querySelector('.notes button') !== null`)
-	p.do(`press('Take them up', document.querySelector('.notes'))`)
-	p.settled()
-	expect(p, "taken up", p.save("again-clean.txt"), "Ann: We met in Town. It was a cold day!\n")
+	p.reload()
+	p.until(`document.querySelectorAll('.w.said').length === 4`)
+	expect(p, "taken up", p.save("talk-clean.txt"), "Ann: We met in Town. It was a cold day!\n")
 }
 
 // TestPageKeys: a text is checked from the keyboard alone.

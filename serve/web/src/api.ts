@@ -33,6 +33,7 @@ export interface Doc {
   format: string;
   title: string;
   saves: string[];
+  cannot: Record<string, string>; // why it cannot be saved as something else
   words: string[];
   lead: Sparse<string>;
   trail: Sparse<string>;
@@ -188,7 +189,7 @@ async function ask(method: string, path: string, body?: BodyInit, more: RequestI
   try {
     response = await fetch('studio/' + path, body === undefined ? { method, ...more } : { method, body, ...more });
   } catch {
-    throw new Failure('tidytalk does not answer. Is “tidytalk serve” still running? Start it again and try once more: your corrections are kept in this browser.', 'unreachable');
+    throw new Failure('tidytalk does not answer. Is “tidytalk serve” still running? Start it again: what you have done is kept in this browser.', 'unreachable');
   }
   if (response.ok) return response;
   let message = `the server answered ${response.status}`;

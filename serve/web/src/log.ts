@@ -151,14 +151,15 @@ export class Log {
   }
 
   /** absorb takes operations of other windows, or of another time: known ones count once, and their order does not matter. Steps
-   *  of another time can be undone as one's own. It returns what they set that somebody else had set without knowing of them. */
-  absorb(ops: Iterable<Op>, ofAnotherTime = false): Conflict[] {
-    const fresh = [...ops].filter((op) => !this.ops.has(idOf(op))).sort((a, b) => (later(a, b) ? 1 : -1));
+   *  from before a time, in milliseconds since 1970, can be undone as one's own. It returns what the others set that somebody else had set
+   *  without knowing of them. */
+  absorb(ops: Iterable<Op>, own: number): Conflict[] {
+    const fresh = [...new Map([...ops].map((op) => [idOf(op), op])).values()].filter((op) => !this.ops.has(idOf(op))).sort((a, b) => (later(a, b) ? 1 : -1));
     const conflicts: Conflict[] = [];
     for (const op of fresh) {
       const before = new Map(op.set.map(([key]) => [key, this.holds.get(key)]));
       this.take(op);
-      if (ofAnotherTime) this.remember(op);
+      if (op.at < own) this.remember(op);
       else for (const [key, value] of op.set) {
         const other = before.get(key);
         if (other && !same(valueIn(other, key), value) && !this.follows(op, other, key)) conflicts.push({ key, ...(later(op, other) ? { holds: op, lost: other } : { holds: other, lost: op }) });

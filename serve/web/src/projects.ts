@@ -12,8 +12,8 @@ export interface Project {
   tab: number | null; // its place among those that are opened at the start; null: it is closed
   size: number; // words
   names: string; // as they are spelled, one a line
-  settings: Settings;
-  set: number; // when settings were chosen
+  settings: Settings | null; // null: nobody has chosen any
+  set: number; // when they were chosen
   cursor: number;
   media: FileSystemFileHandle | null;
 }
@@ -22,13 +22,15 @@ export interface Project {
 export interface Source {
   file: Uint8Array<ArrayBuffer>;
   speakers: { name: string; file: Uint8Array<ArrayBuffer> } | null;
-  words: string[]; // as they were read: operations are by their number
+  words: string[] | null; // as they were read: operations are by their number; null: nobody has read them yet
 }
 
 /** News is what another window has done. */
 export type News = { content: string; op: Op } | { content: string; settings: Settings; set: number };
 
-const UNKEPT = 'tidytalk.op.'; // operations on their way into the database
+// On their way into the database: a page that goes away may not get there any more.
+const UNKEPT = 'tidytalk.op.'; // operations
+const UNSET = 'tidytalk.set.'; // settings
 
 /** Projects keeps them. What cannot be kept is said once. */
 export class Projects {
@@ -59,7 +61,9 @@ export class Projects {
   }
 
   async get(content: string): Promise<Project | null> {
-    return (await this.read((db) => db.get<Project>('projects', content))) ?? null;
+    const known = await this.read((db) => db.get<Project>('projects', content));
+    const [rescued] = stored(UNSET + content).map((key) => JSON.parse(localStorage.getItem(key)!) as Pick<Project, 'settings' | 'set'>);
+    return known ? { ...known, ...(rescued && rescued.set > known.set ? rescued : {}) } : null;
   }
 
   async source(content: string): Promise<Source | null> {
@@ -80,15 +84,21 @@ export class Projects {
   }
 
   /** choose keeps settings, and tells other windows. */
-  choose(content: string, settings: Settings): Promise<void> {
+  async choose(content: string, settings: Settings): Promise<void> {
     const set = Date.now();
     this.tell({ content, settings, set });
-    return this.update(content, { settings, set });
+    const rescued = JSON.stringify({ settings, set });
+    try {
+      localStorage.setItem(UNSET + content, rescued);
+    } catch {
+      // It is full, or switched off.
+    }
+    await this.update(content, { settings, set });
+    if (localStorage.getItem(UNSET + content) === rescued) localStorage.removeItem(UNSET + content);
   }
 
   /** keep keeps a step, and tells other windows. */
   async keep(content: string, ...ops: Op[]): Promise<void> {
-    // A page that goes away now may not get to the database any more.
     const keys = ops.map((op) => UNKEPT + content + ' ' + idOf(op));
     try {
       ops.forEach((op, i) => localStorage.setItem(keys[i]!, JSON.stringify(op)));
@@ -124,16 +134,22 @@ export class Projects {
   }
 
   /** renumber keeps steps anew, of a transcript whose words are read otherwise now. */
-  renumber(content: string, words: string[], ops: readonly Op[]): Promise<void> {
+  renumber(content: string, ops: readonly Op[]): Promise<void> {
     return this.write(['ops'], (in_) => {
       in_('ops').delete(IDBKeyRange.bound([content], [content, []]));
       for (const op of ops) in_('ops').put({ content, ...op });
-    }).then(() => this.read((db) => db.change<Source>('sources', content, (was) => ({ ...was, words }))).then(() => undefined));
+    });
+  }
+
+  /** knows keeps the words of a transcript, as they were read. */
+  async knows(content: string, words: string[]): Promise<void> {
+    await this.read((db) => db.change<Source>('sources', content, (was) => ({ ...was, words })));
+    await this.update(content, { size: words.length });
   }
 
   /** forget removes a transcript, or all, with what was done to it. */
   async forget(content?: string): Promise<void> {
-    for (const key of stored(UNKEPT + (content ?? ''))) localStorage.removeItem(key);
+    for (const key of [UNKEPT, UNSET].flatMap((p) => stored(p + (content ?? '')))) localStorage.removeItem(key);
     await this.write(['projects', 'sources', 'ops'], (in_) => {
       if (content === undefined) for (const store of ['projects', 'sources', 'ops'] as const) in_(store).clear();
       else {

@@ -1,6 +1,7 @@
 // Taking a transcript away: in the form it came in, in another, or its decisions.
 import type { Info } from './api';
-import { announce, attempt, button, h, note } from './dom';
+import { copyClean } from './copy';
+import { announce, attempt, button, complain, h, note } from './dom';
 import type { Talk } from './talk';
 
 /** hand gives a file to the person, as a download. */
@@ -21,28 +22,66 @@ export function save(talk: Talk, to = ''): void {
   });
 }
 
-/** saveMenu is a button that shows what a transcript can be saved as. */
+/** corrections is what was done to a transcript as a file: tidytalk clean --corrections does the same to the file it is of. */
+async function corrections(talk: Talk): Promise<Blob> {
+  const bytes = new Uint8Array(await talk.held.original.file.arrayBuffer());
+  const sum = crypto.subtle ? [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))].map((b) => b.toString(16).padStart(2, '0')).join('') : '';
+  const file = { name: talk.doc.name, sha256: sum, bytes: bytes.length };
+  return new Blob([JSON.stringify({ tidytalk: 'corrections', version: 1, file, edit: talk.edit, operations: talk.log.all }, null, 1) + '\n'], { type: 'application/json' });
+}
+
+/** What is saved most comes first; all else is behind "More". */
+const FIRST = ['docx', 'text', 'srt', 'vtt'];
+
+/** saveMenu is a button that shows what a transcript can be saved as, and why it cannot be saved as something else. */
 export function saveMenu(info: Info, current: () => Talk | null): HTMLElement {
   const title = (format: string): string =>
     format === 'html' ? 'A web page that shows what is removed' : info.formats.find((f) => f.name === format)?.title ?? format;
   const list = h('div', { class: 'menu', role: 'menu', 'aria-label': 'Save as', popover: 'auto' });
   const opener = button('Save', () => undefined, { 'aria-haspopup': 'menu', class: 'main' });
   opener.popoverTargetElement = list;
-  const item = (label: string, to: string): HTMLElement =>
+  const doing = (label: string, run: (talk: Talk) => void, more: Record<string, unknown> = {}): HTMLElement =>
     button(label, () => {
       list.hidePopover();
       const talk = current();
-      if (talk) save(talk, to);
-    }, { role: 'menuitem', tabIndex: -1 });
+      if (talk) run(talk);
+    }, { role: 'menuitem', tabIndex: -1, ...more });
+  const item = (label: string, to: string): HTMLElement => doing(label, (talk) => save(talk, to));
+  const copy = (label: string, how: { speakers: boolean; times: boolean }): HTMLElement => doing(label, (talk) => attempt(() => copyClean(talk, how)));
+  const show = (talk: Talk, all: boolean): void => {
+    const { doc } = talk;
+    const other = doc.saves.filter((f) => f !== 'jsonl' && f !== doc.format);
+    const cannot = Object.entries(doc.cannot ?? {});
+    const able = (f: string): HTMLElement => (doc.saves.includes(f) ? item(title(f), f) : unable(f, doc.cannot?.[f] ?? ''));
+    const unable = (f: string, why: string): HTMLElement => button(title(f), () => complain(`${title(f)}: ${why}`), { role: 'menuitem', tabIndex: -1, class: 'cannot', title: why });
+    const known = (f: string): boolean => other.includes(f) || cannot.some(([c]) => c === f);
+    list.replaceChildren(
+      item(`As it came: ${doc.title}`, ''),
+      ...FIRST.filter((f) => known(f)).map(able),
+      h('hr'),
+      copy('Copy the clean text', { speakers: false, times: false }),
+      copy('Copy it with speakers and times', { speakers: true, times: true }),
+      doing('Print…', () => print()),
+      h('hr'),
+      ...(all
+        ? [
+            ...other.filter((f) => !FIRST.includes(f)).map(able),
+            item('The decisions, as JSON lines', 'jsonl'),
+            doing('Your corrections, for tidytalk clean --corrections', (t) => attempt(async () => hand(await corrections(t), `${t.doc.name}.corrections.json`))),
+            ...cannot.filter(([f]) => !FIRST.includes(f)).map(([f, why]) => unable(f, why)),
+          ]
+        : [
+            button('More…', () => {
+              show(talk, true);
+              list.querySelectorAll('button')[FIRST.filter((f) => known(f)).length + 4]?.focus();
+            }, { role: 'menuitem', tabIndex: -1 }),
+          ]),
+    );
+  };
   list.addEventListener('beforetoggle', (e) => {
     const talk = current();
     if (e.newState !== 'open' || !talk) return;
-    list.replaceChildren(
-      item(`As it came: ${talk.doc.title}`, ''),
-      item('The decisions, as JSON lines', 'jsonl'),
-      h('hr'),
-      ...talk.doc.saves.filter((f) => f !== 'jsonl' && f !== talk.doc.format).map((f) => item(title(f), f)),
-    );
+    show(talk, false);
     const box = opener.getBoundingClientRect();
     list.style.top = `${box.bottom + 4}px`;
     list.style.right = `${Math.max(4, document.documentElement.clientWidth - box.right)}px`;

@@ -1,5 +1,5 @@
 // An open transcript: its text, what is wanted of it, and what the server makes of that.
-import { type Comment, type Doc, type Edit, Held, type Info, type Original, type Refused, type Span, type TurnChange } from './api';
+import { type Comment, type Doc, type Edit, Failure, Held, type Info, type Original, type Refused, type Span, type TurnChange } from './api';
 import { complain } from './dom';
 import { type Conflict, type Log, type Op, type Value, changes } from './log';
 import * as model from './model';
@@ -24,6 +24,7 @@ export interface Media {
   video: boolean;
 }
 
+const AGAIN = 2000; // milliseconds until a server is asked again that does not answer
 const SOON = 120; // milliseconds until the server is asked, while changes follow each other
 
 export class Talk {
@@ -43,6 +44,7 @@ export class Talk {
   private version = 0;
   private answered = -1; // the version that the server has answered to
   private asking = false;
+  private unreachable = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private index: Index | null = null;
   private queued: { key: string; all: Place[] } | null = null;
@@ -200,10 +202,10 @@ export class Talk {
     return true;
   }
 
-  /** absorb takes steps of other windows, or of another time. */
-  absorb(ops: readonly Op[], ofAnotherTime = false): Conflict[] {
+  /** absorb takes steps of other windows, or of another time: those from before the page was opened are its own. */
+  absorb(ops: readonly Op[]): Conflict[] {
     const { version } = this.log;
-    const conflicts = this.log.absorb(ops, ofAnotherTime);
+    const conflicts = this.log.absorb(ops, performance.timeOrigin);
     if (this.log.version !== version) this.changed();
     return conflicts;
   }
@@ -255,7 +257,15 @@ export class Talk {
         this.gone = this.written.gone.slice();
         this.tell(answer.refused ?? []);
       }
+      this.unreachable = false;
     } catch (e) {
+      if (e instanceof Failure && e.code === 'unreachable') {
+        if (!this.unreachable) complain(e);
+        this.unreachable = true;
+        this.asking = false;
+        this.timer = setTimeout(() => void this.ask(), AGAIN);
+        return;
+      }
       complain(e);
     }
     this.answered = version;

@@ -148,7 +148,10 @@ export class Talks implements Keeper {
       return;
     }
     const known = await this.projects.get(content);
+    // The text is kept before it is read: whatever happens to the page now, nobody has to look for it again.
+    const made = known ? null : await this.keepAnew(content, original);
     const doc = await this.read(known ? { ...original, names: known.names } : original);
+    if (!doc && made) await this.projects.forget(content);
     if (!doc || this.all.some((t) => t.content === content)) return;
     const opened = new Talk(doc, known ? { ...original, names: known.names } : original, content, this.info, new Log(this.site), this);
     this.listen(opened);
@@ -162,27 +165,29 @@ export class Talks implements Keeper {
   // takeUp gives an open transcript what was done to it before, and keeps it from now on.
   private async takeUp(t: Talk, known: Project | null): Promise<void> {
     let ops = await this.projects.steps(t.content);
-    const source = known && (await this.projects.source(t.content));
-    if (known) {
-      const to = placed(source ?? t.doc, t.doc);
-      if (source?.words.some((_, w) => to(w) !== w)) {
+    const source = await this.projects.source(t.content);
+    if (source?.words) {
+      const to = placed({ words: source.words }, t.doc);
+      if (source.words.some((_, w) => to(w) !== w)) {
         const log = new Log(this.site);
-        log.absorb(ops, true);
+        log.absorb(ops, Infinity);
         ops = log.moved(to);
-        await this.projects.renumber(t.content, t.doc.words, ops);
+        await this.projects.renumber(t.content, ops);
+        await this.projects.knows(t.content, t.doc.words);
       }
+    } else await this.projects.knows(t.content, t.doc.words);
+    if (known?.settings) {
       this.set.set(t.content, known.set);
       t.choose(known.settings);
-    } else {
-      await this.keepAnew(t);
     }
-    t.absorb(ops, true);
+    const before = t.log.size;
+    t.absorb(ops);
     this.takeOld(t);
     this.arrange();
-    if (known && this.seen.talk() === t) this.seen.go(Math.min(known.cursor, t.text.size - 1));
+    if (known && known.cursor > 0 && this.seen.talk() === t) this.seen.go(Math.min(known.cursor, t.text.size - 1));
     if (known?.media) attempt(() => this.hearAgain(t, known.media!));
     const n = t.corrections.size + t.log.turns.size + t.log.speakers.size + t.log.times.size + t.log.comments.size;
-    if (n === 0) return;
+    if (n === 0 || t.log.size === before) return;
     const since = known ? `, of ${new Date(known.at).toLocaleDateString('en')},` : '';
     note(`${plural(n, 'correction')}${since} of ${t.doc.name} ${n === 1 ? 'is' : 'are'} back.`, button('Without them', () => this.without(t)));
   }
@@ -202,14 +207,12 @@ export class Talks implements Keeper {
     forgetKept(t.content);
   }
 
-  private async keepAnew(t: Talk): Promise<void> {
-    const { file, speakers, names: spelled } = t.held.original;
+  private async keepAnew(content: string, { file, name, speakers, names: spelled }: api.Original): Promise<Project> {
     const bytes = async (f: Blob): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await f.arrayBuffer());
-    const source: Source = { file: await bytes(file), speakers: speakers && { name: speakers.name, file: await bytes(speakers) }, words: t.doc.words };
-    const project: Project = {
-      content: t.content, name: t.held.original.name, at: Date.now(), tab: null, size: t.text.size, names: spelled, settings: t.settings, set: 0, cursor: 0, media: null,
-    };
+    const source: Source = { file: await bytes(file), speakers: speakers && { name: speakers.name, file: await bytes(speakers) }, words: null };
+    const project: Project = { content, name, at: Date.now(), tab: this.all.length, size: 0, names: spelled, settings: null, set: 0, cursor: 0, media: null };
     await this.projects.add(project, source).catch(() => undefined); // it is said there
+    return project;
   }
 
   // arrange keeps which transcripts are open, in their order.
@@ -304,7 +307,7 @@ export class Talks implements Keeper {
     if (!doc) return;
     const log = new Log(this.site);
     const moved = to.log.moved(placed(to.doc, doc));
-    log.absorb(moved, true);
+    log.absorb(moved, Infinity);
     const lost = to.corrections.size - log.corrections.size;
     const next = new Talk(doc, original, content, this.info, log, this);
     if (!this.swap(to, next)) return;
@@ -313,7 +316,9 @@ export class Talks implements Keeper {
     note(says + (lost > 0 ? `. Of your corrections ${lost} could not be kept.` : to.corrections.size > 0 ? '; your corrections hold.' : '.'));
     if (content === to.content) return;
     attempt(() => this.projects.update(to.content, { tab: null }));
-    await this.takeUp(next, await this.projects.get(content));
+    const known = await this.projects.get(content);
+    if (!known) await this.keepAnew(content, original);
+    await this.takeUp(next, known);
     this.steps(content, ...moved);
   }
 

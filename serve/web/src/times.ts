@@ -55,7 +55,7 @@ export function retimed(d: Doc, by: ReadonlyMap<number, readonly [number, number
     const now = by.get(from);
     if (!now) return [from, stop, begin, finish];
     if (begin !== null && finish !== null && finish > begin) {
-      const move = (t: number | null): number | null => t && now[0] + ((t - begin) * (now[1] - now[0])) / (finish - begin);
+      const move = (t: number | null): number | null => (t === null ? null : now[0] + ((t - begin) * (now[1] - now[0])) / (finish - begin));
       for (let w = from; w < stop; w++) for (const times of [start, end]) if (times) times[w] = move(times[w] ?? null);
     }
     return [from, stop, ...now];

@@ -222,7 +222,7 @@ export class View {
       time.textContent = clock(at);
       p.append(time, ' ');
     }
-    if (opens) {
+    if (opens && talk.arranged.speakers.length > 0) {
       const b = document.createElement('b');
       b.textContent = name || '…';
       b.className = name ? 'name' : 'name nobody';
