@@ -37,7 +37,9 @@ type learnResult struct {
 	Held        int      `json:"held"` // sentences that were kept out, to see whether what was learned holds
 	HeldBefore  float64  `json:"held_before"`
 	HeldAfter   float64  `json:"held_after"`
-	Refused     bool     `json:"refused"` // the weights that were found, since they do worse on what was kept out
+	Gained      int      `json:"gained"`  // words fewer that are wrong among what was kept out
+	Refused     bool     `json:"refused"` // the weights that were found, since they do worse on what was kept out, or hardly better
+	TooFew      int      `json:"too_few"` // corrections that are missing for weights to be learned; 0: there are enough
 	Words       int      `json:"words"`
 	Corrections int      `json:"corrections"` // of words removed or kept
 	Learned     int      `json:"learned"`     // of them, how many the models now make by themselves
@@ -104,8 +106,8 @@ func (s *Studio) work(ctx context.Context, x *job, docs []*corrected, words, cor
 		return err
 	}
 	head := fmt.Sprintf("# learned from %d corrections in %d words: %s %.2f before, %.2f after\n", corrections, words, out.Objective, out.Before, out.After)
-	if out.Refused {
-		head = fmt.Sprintf("# as before: what was learned from %d corrections in %d words did worse on what was kept out\n", corrections, words)
+	if out.Refused || out.TooFew > 0 {
+		head = fmt.Sprintf("# as before: what was learned from %d corrections in %d words did no better on what was kept out\n", corrections, words)
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()

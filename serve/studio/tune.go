@@ -19,10 +19,15 @@ const (
 	learnNear     = 0.5
 	learnPrior    = 0.01
 	learnMargin   = 2
-	// heldBlock is how many sentences are kept out together, every fifth time, where there
-	// are leastHeld of them.
+	// leastLearned is how many corrections the weights are tuned to at least: of fewer, what is found is chance.
+	leastLearned = 20
+	// Every heldParts-th block of sentences is kept out, to see whether what is learned holds. Where there are fewer sentences than
+	// leastHeld, each is once among those kept out (cross-validation).
+	heldParts = 5
 	heldBlock = 20
 	leastHeld = 200
+	// leastGain is how many words fewer must be wrong among those kept out.
+	leastGain = 2
 )
 
 // tune returns the settings of the engine that reads most of the documents, tuned to what
@@ -33,55 +38,126 @@ func (s *Studio) tune(ctx context.Context, x *job, docs []*corrected, sides []da
 	if err != nil {
 		return engine.Settings{}, err
 	}
-	own, held := keepOut(x, sentences)
 	before := s.settingsOf(e)
 	o := s.tuning(x, e, &before)
-	x.step("tuning")
-	tuned, err := train.Tune(ctx, e, own, o)
+	out.Engine, out.Objective = e.Name(), "overall F1"
+	out.TooFew = max(0, leastLearned-out.Corrections)
+	own, folds := keepOut(x, sentences)
+	var after, all score
+	if all.before, err = s.score(ctx, e, sentences, &before, &o); err != nil {
+		return engine.Settings{}, err
+	}
+	all.after = all.before
+	tuned := before
+	if out.TooFew == 0 {
+		x.step("tuning")
+		if tuned, err = s.search(ctx, e, own, &before, o); err != nil {
+			return engine.Settings{}, err
+		}
+		x.step("scoring")
+		if all.after, err = s.score(ctx, e, sentences, &tuned, &o); err != nil {
+			return engine.Settings{}, err
+		}
+		if after, err = s.heldOut(ctx, e, folds, &before, &tuned, &o); err != nil {
+			return engine.Settings{}, err
+		}
+	}
+	value := func(stats mert.Stats) float64 { return 100 * o.Objective.Value(stats) }
+	out.Before, out.After, out.Held = value(all.before), value(all.after), after.sentences
+	out.HeldBefore, out.HeldAfter = value(after.before), value(after.after)
+	out.Gained = wrong(after.before) - wrong(after.after)
+	if out.Refused = out.TooFew == 0 && (out.HeldAfter < out.HeldBefore || out.Gained < leastGain); out.Refused || out.TooFew > 0 {
+		x.say("the weights are left as they are: %d words fewer are wrong among what was kept out", out.Gained)
+		out.After = out.Before
+		before.Engine = e.Name()
+		return before, nil
+	}
+	return tuned, nil
+}
+
+// score is how sentences are labelled before and after tuning.
+type score struct {
+	sentences     int
+	before, after mert.Stats
+}
+
+// wrong counts the words and marks that are wrong.
+func wrong(s mert.Stats) int {
+	c := s.Edit.Plus(s.Filler).Plus(s.Punct)
+	return c.FP + c.FN
+}
+
+// search tunes the weights to sentences.
+func (s *Studio) search(ctx context.Context, e *engine.Engine, sentences []data.Sentence, before *engine.Settings, o train.TuneOptions) (engine.Settings, error) {
+	tuned, err := train.Tune(ctx, e, sentences, o)
 	if err != nil {
 		return engine.Settings{}, err
 	}
 	after := e.Fit(tuned.Settings, o.Decoder.Without...)
 	// So little text says little of how sure a removal is.
 	after.Repairs, after.Fillers = before.Repairs, before.Fillers
-	x.step("scoring")
-	out.Engine, out.Objective, out.Held = e.Name(), "overall F1", len(held)
-	for _, score := range []struct {
-		sentences []data.Sentence
-		settings  *engine.Settings
-		to        *float64
-	}{{own, &before, &out.Before}, {own, &after, &out.After}, {held, &before, &out.HeldBefore}, {held, &after, &out.HeldAfter}} {
-		d := s.options.Cleaner.Decoder
-		d.Settings, d.Without = score.settings, s.without(e)
-		stats, err := train.Score(ctx, e, score.sentences, engine.LabelOptions{Decoder: d}, o.Workers)
-		if err != nil {
-			return engine.Settings{}, err
-		}
-		*score.to = 100 * o.Objective.Value(stats)
-	}
-	if out.Refused = out.HeldAfter < out.HeldBefore; out.Refused {
-		x.say("the weights that were found do worse on what was kept out: they are left as they are")
-		before.Engine = e.Name()
-		return before, nil
-	}
 	return after, nil
+}
+
+// score labels sentences with some settings.
+func (s *Studio) score(ctx context.Context, e *engine.Engine, sentences []data.Sentence, settings *engine.Settings, o *train.TuneOptions) (mert.Stats, error) {
+	d := s.options.Cleaner.Decoder
+	d.Settings, d.Without = settings, s.without(e)
+	return train.Score(ctx, e, sentences, engine.LabelOptions{Decoder: d}, o.Workers)
+}
+
+// fold is sentences that are kept out, and those to learn from without them; nil: those that all was learned from.
+type fold struct{ own, held []data.Sentence }
+
+// heldOut scores what was kept out, with the weights that were found without it.
+func (s *Studio) heldOut(ctx context.Context, e *engine.Engine, folds []fold, before, tuned *engine.Settings, o *train.TuneOptions) (out score, err error) {
+	for i := range folds {
+		f := &folds[i]
+		after := *tuned
+		if f.own != nil {
+			if after, err = s.search(ctx, e, f.own, before, *o); err != nil {
+				return out, err
+			}
+		}
+		for _, x := range []struct {
+			settings *engine.Settings
+			to       *mert.Stats
+		}{{before, &out.before}, {&after, &out.after}} {
+			stats, err := s.score(ctx, e, f.held, x.settings, o)
+			if err != nil {
+				return out, err
+			}
+			*x.to = x.to.Plus(stats)
+		}
+		out.sentences += len(f.held)
+	}
+	return out, nil
 }
 
 // keepOut parts sentences into those that are learned from and those that are kept out, to
 // see whether what is learned holds.
-func keepOut(x *job, sentences []data.Sentence) (own, held []data.Sentence) {
+func keepOut(x *job, sentences []data.Sentence) (own []data.Sentence, folds []fold) {
+	block, parts := heldBlock, 1
 	if len(sentences) < leastHeld {
-		x.say("nothing is kept out to see whether what is learned holds: there are %d sentences, which are few", len(sentences))
-		return sentences, nil
+		x.say("there are %d sentences, which are few: each is kept out once, to see whether what is learned holds", len(sentences))
+		block, parts = 1, heldParts
 	}
-	for i := range sentences {
-		if i/heldBlock%5 == 4 {
-			held = append(held, sentences[i])
-		} else {
-			own = append(own, sentences[i])
+	for part := range parts {
+		f := fold{}
+		for i := range sentences {
+			if i/block%heldParts == heldParts-1-part {
+				f.held = append(f.held, sentences[i])
+			} else {
+				f.own = append(f.own, sentences[i])
+			}
 		}
+		folds = append(folds, f)
 	}
-	return own, held
+	if parts > 1 {
+		return sentences, folds
+	}
+	own, folds[0].own = folds[0].own, nil
+	return own, folds
 }
 
 // tuning says how an engine is tuned, from the settings in use.

@@ -156,7 +156,9 @@ export interface Job {
     held: number; // sentences that were kept out
     held_before: number;
     held_after: number;
-    refused: boolean; // the new weights, since they do worse on what was kept out
+    gained: number; // words fewer that are wrong among what was kept out
+    refused: boolean; // the new weights, since they do no better on what was kept out
+    too_few: number; // corrections that are missing for weights to be learned
     lessons: { line: string; times: number; of: number }[] | null; // for the list of fillers
     changes: JobChange[] | null;
     more: number; // changes that are not listed

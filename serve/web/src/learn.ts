@@ -15,6 +15,14 @@ export interface Studio {
   again: () => Promise<void>; // all documents are posted again
 }
 
+/** verdict is whether weights were learned, and why not. */
+const verdict = (r: NonNullable<api.Job['result']>): string =>
+  r.too_few > 0
+    ? `The weights are as they were: for others ${plural(r.too_few, 'correction')} more ${r.too_few === 1 ? 'is' : 'are'} needed, or what is found is chance.`
+    : r.refused
+      ? 'On what was kept out the new weights do no better: they are not used.'
+      : `On sentences that were kept out ${plural(r.gained, 'word')} fewer ${r.gained === 1 ? 'is' : 'are'} wrong.`;
+
 export class LearnPanel {
   readonly el: HTMLElement;
   private readonly what = h('p');
@@ -91,6 +99,7 @@ export class LearnPanel {
     const changes = r.changes ?? [];
     const all = changes.length + r.more;
     const lessons = r.lessons ?? [];
+    const left = r.refused || r.too_few > 0; // the weights are as they were
     const figure = (name: string, before: number, after: number): HTMLElement =>
       h('tr', {}, h('th', { scope: 'row' }, name), h('td', {}, before.toFixed(1)), h('td', {}, after.toFixed(1)));
     this.body.replaceChildren(
@@ -106,7 +115,7 @@ export class LearnPanel {
           ...(r.held > 0 ? [figure('kept out', r.held_before, r.held_after)] : []),
         ),
       ),
-      ...(r.refused ? [h('p', {}, 'On what was kept out the new weights do worse: they are not used.')] : []),
+      h('p', {}, verdict(r)),
       ...(lessons.length === 0
         ? []
         : [
@@ -125,8 +134,8 @@ export class LearnPanel {
       h(
         'div',
         { class: 'buttons' },
-        button('Use from now on', () => attempt(() => this.use(id)), { class: 'main' }),
-        button('Discard', () => {
+        (!left || lessons.length > 0) && button('Use from now on', () => attempt(() => this.use(id)), { class: 'main' }),
+        button(left && lessons.length === 0 ? 'Close' : 'Discard', () => {
           this.body.replaceChildren();
           if (this.learned) this.inUse();
         }),
