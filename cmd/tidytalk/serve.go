@@ -89,6 +89,7 @@ func serveFlags() []cli.Flag {
 		grouped(groupLimits, limitFlags()...),
 		grouped(groupRunning,
 			&cli.DurationFlag{Name: "grace", Value: 10 * time.Second, Usage: "when interrupted, let requests that run finish within `TIME`"},
+			&cli.StringFlag{Name: "projects", Usage: "keep the transcripts of the page in `FOLDER`, with what is changed of them, as 'tidytalk clean --corrections' takes it"},
 			&cli.StringFlag{Name: "corrections", Usage: "keep the corpora that are made of corrections on the page in `FOLDER`"},
 			&cli.StringFlag{Name: "log", Value: "text", Usage: "log requests on standard error as `FORMAT`: text, json or none"},
 		),
@@ -244,11 +245,14 @@ func serve(c *cli.Context) error {
 func studioOf(c *cli.Context, o *service.Options) (*studio.Studio, error) {
 	own := studio.Options{
 		Bundle: o.Bundle, Cleaner: o.Defaults, MaxBytes: o.Limits.Body,
-		Folder: c.String("corrections"), Fail: service.WriteError, Work: service.Work, Hold: service.Hold,
+		Folder: c.String("corrections"), Projects: c.String("projects"), Fail: service.WriteError, Work: service.Work, Hold: service.Hold,
 	}
-	if own.Folder != "" {
-		if info, err := os.Stat(own.Folder); err != nil || !info.IsDir() {
-			return nil, usage.Errorf("--corrections: there is no folder %s", own.Folder)
+	for name, folder := range map[string]string{"corrections": own.Folder, "projects": own.Projects} {
+		if folder == "" {
+			continue
+		}
+		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+			return nil, usage.Errorf("--%s: there is no folder %s", name, folder)
 		}
 	}
 	if path := c.String("fillers"); path != "" {

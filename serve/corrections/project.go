@@ -69,6 +69,11 @@ func Read(r io.Reader, name string) (*Project, error) {
 	if err != nil {
 		return nil, err
 	}
+	return Parse(b, name)
+}
+
+// Parse is Read of bytes.
+func Parse(b []byte, name string) (*Project, error) {
 	var is struct {
 		Tidytalk string `json:"tidytalk"`
 		Version  int    `json:"version"`

@@ -41,6 +41,8 @@ type Options struct {
 	// Folder, where set, is a folder in which the corpora that are made of corrections are
 	// kept, under names of the Studio's.
 	Folder string
+	// Projects, where set, is a folder in which the page keeps transcripts with what people have changed of them.
+	Projects string
 	// Fail answers a request that failed, with a status or, if that is 0, with whatever the
 	// error is worth; nil: with the message alone.
 	Fail func(w http.ResponseWriter, r *http.Request, status int, code string, err error)
@@ -64,6 +66,7 @@ type Studio struct {
 	mux       *http.ServeMux
 	documents *store
 	jobs      *jobs
+	kept      *folder // nil: transcripts are not kept here
 
 	mu      sync.Mutex
 	cleaner *tidytalk.Cleaner
@@ -87,6 +90,9 @@ func New(o Options) (*Studio, error) {
 		o.Hold = func(*http.Request, int64) (func(), error) { return func() {}, nil }
 	}
 	s := &Studio{options: o, mux: http.NewServeMux(), documents: newStore(o.MaxDocuments, o.MaxWords), jobs: newJobs()}
+	if o.Projects != "" {
+		s.kept = &folder{path: o.Projects}
+	}
 	if err := s.use(nil, ""); err != nil {
 		return nil, err
 	}
@@ -175,6 +181,7 @@ func (s *Studio) routes() {
 	s.mux.HandleFunc("DELETE /studio/jobs/{id}", s.answer(s.stopJob))
 	s.mux.HandleFunc("GET /studio/jobs/{id}/{file}", s.jobFile)
 	s.mux.HandleFunc("POST /studio/settings", s.answer(s.setSettings))
+	s.projectRoutes()
 }
 
 // problem is an error with what the answer says of it.
@@ -226,8 +233,11 @@ func (s *Studio) fail(w http.ResponseWriter, r *http.Request, err error) {
 const mostJSON = 32 << 20
 
 // decode reads the JSON that a request brings.
-func decode(r *http.Request, to any) error {
-	d := json.NewDecoder(http.MaxBytesReader(nil, r.Body, mostJSON))
+func decode(r *http.Request, to any) error { return decodeUpTo(r, to, mostJSON) }
+
+// decodeUpTo is decode for requests of up to so many bytes.
+func decodeUpTo(r *http.Request, to any, most int64) error {
+	d := json.NewDecoder(http.MaxBytesReader(nil, r.Body, most))
 	d.DisallowUnknownFields()
 	if err := d.Decode(to); err != nil {
 		var large *http.MaxBytesError
@@ -301,12 +311,13 @@ type infoAnswer struct {
 	Formats  []formatInfo          `json:"formats"`
 	MaxBytes int64                 `json:"max_bytes"`
 	Settings *settingsInfo         `json:"settings"`
+	Projects bool                  `json:"projects"` // transcripts can be kept here
 }
 
 // info answers with what the page has to know.
 func (s *Studio) info(*http.Request) (any, error) {
 	m := s.options.Bundle.Manifest()
-	out := infoAnswer{Version: tidytalk.Version, Models: m.Version, Licence: m.Licence, Options: optionsInfo(), MaxBytes: s.options.MaxBytes}
+	out := infoAnswer{Version: tidytalk.Version, Models: m.Version, Licence: m.Licence, Options: optionsInfo(), MaxBytes: s.options.MaxBytes, Projects: s.kept != nil}
 	titles := data.DisfluencyTitles()
 	for i, name := range data.DisfluencyNames() {
 		out.Kinds = append(out.Kinds, kindInfo{name, titles[i]})

@@ -21,6 +21,7 @@ export interface Info {
   formats: { name: string; title: string; extensions: string[]; written: boolean }[];
   max_bytes: number;
   settings: { engine: string; job: string } | null;
+  projects: boolean; // the server keeps transcripts
 }
 
 /** Sparse holds what only few words have. */
@@ -65,10 +66,21 @@ export interface Correction {
   text?: string; // the word as a person has retyped it
 }
 
-/** TurnChange is what a person says of the turn that begins at a word, or should. */
-export interface TurnChange {
+/** TurnByHand is what a person says of the turn that begins with a word, or should. */
+export interface TurnByHand {
+  word: number;
   opens?: boolean; // it is cut there; false: it goes on the one before
-  speaker?: string; // who says it
+  speaker?: string; // who says it; '': nobody known
+}
+
+/** TurnChange is a TurnByHand of a word that is known. */
+export type TurnChange = Omit<TurnByHand, 'word'>;
+
+/** TimeByHand is when the line whose first word it is is said, in seconds. */
+export interface TimeByHand {
+  word: number;
+  start: number;
+  end: number;
 }
 
 /** Comment is what a person notes about some words. */
@@ -102,8 +114,8 @@ export interface Edit {
   paragraphs: number;
   corrections: CorrectedWord[];
   speakers?: Record<string, string>;
-  turns?: (TurnChange & { word: number })[];
-  times?: { word: number; start: number; end: number }[];
+  turns?: TurnByHand[];
+  times?: TimeByHand[];
   comments?: Comment[];
 }
 
@@ -317,6 +329,32 @@ export const learn = (documents: { id: string; edit: Edit }[]): Promise<{ job: s
 export const job = (id: string): Promise<Job> => json(ask('GET', `jobs/${id}`));
 
 export const stop = (id: string): Promise<Response> => ask('DELETE', `jobs/${id}`);
+
+/** KeptProject is a transcript that the server keeps. */
+export interface KeptProject {
+  content: string;
+  name: string;
+  at: string; // when it was changed last
+}
+
+/** KeptSteps is what was done to it, in all browsers. */
+export interface KeptSteps {
+  operations: unknown[] | null;
+}
+
+const projectPath = (content: string): string => `projects/${content}`;
+
+export const projects = (): Promise<KeptProject[]> => json(ask('GET', 'projects'));
+
+export const project = (content: string): Promise<KeptSteps> => json(ask('GET', projectPath(content)));
+
+export const projectSource = async (content: string): Promise<Blob> => (await ask('GET', projectPath(content) + '/source')).blob();
+
+/** putProject keeps a transcript on the server, with its source where that is not there yet. */
+export const putProject = (content: string, body: { project: unknown; source: string | null }, leaving: boolean): Promise<KeptSteps> =>
+  json(ask('PUT', projectPath(content), JSON.stringify(body), { keepalive: leaving }));
+
+export const dropProject = (content: string): Promise<Response> => ask('DELETE', projectPath(content));
 
 export const use = (id: string | null): Promise<Response> => ask('POST', 'settings', JSON.stringify({ job: id }));
 

@@ -1,4 +1,5 @@
 // The transcripts that were opened here before, on the page of the start.
+import { dropProject } from './api';
 import { attempt, button, h, note } from './dom';
 import type { Project } from './projects';
 import type { Talks } from './talks';
@@ -6,6 +7,7 @@ import type { Talks } from './talks';
 /** recent shows them in an element. */
 export async function recent(into: HTMLElement, talks: Talks): Promise<void> {
   const all = (await talks.projects.list()).filter((p) => !talks.all.some((t) => t.content === p.content));
+  const there = ((await talks.remote?.list()) ?? []).filter((k) => ![...all, ...talks.all].some((x) => x.content === k.content));
   const forget = (p: Project): void =>
     attempt(async () => {
       await talks.projects.forget(p.content);
@@ -30,7 +32,30 @@ export async function recent(into: HTMLElement, talks: Talks): Promise<void> {
               ),
             ),
           ),
-          h('p', {}, 'They are kept in this browser, with all that you have done to them.'),
+          h('p', {}, `They are kept in this browser${talks.remote ? ' and on the server' : ''}, with all that you have done to them.`),
+        ]),
+    ...(there.length === 0
+      ? []
+      : [
+          h('h3', {}, 'On the server'),
+          h(
+            'ul',
+            { class: 'recent' },
+            ...there.map((k) =>
+              h(
+                'li',
+                {},
+                button(k.name, () => attempt(() => talks.fetch(k))),
+                h('small', {}, ` ${new Date(k.at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })} `),
+                button('Remove', () =>
+                  attempt(async () => {
+                    await dropProject(k.content);
+                    note(`${k.name} is not on the server any more.`);
+                    await recent(into, talks);
+                  }), { 'aria-label': `Remove ${k.name} from the server` }),
+              ),
+            ),
+          ),
         ]),
   );
 }

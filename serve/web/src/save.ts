@@ -22,12 +22,16 @@ export function save(talk: Talk, to = ''): void {
   });
 }
 
-/** corrections is what was done to a transcript as a file: tidytalk clean --corrections does the same to the file it is of. */
-async function corrections(talk: Talk): Promise<Blob> {
+/** projectOf is what was done to a transcript: tidytalk clean --corrections does the same to the file it is of. */
+export async function projectOf(talk: Talk): Promise<object> {
   const bytes = new Uint8Array(await talk.held.original.file.arrayBuffer());
-  const sum = crypto.subtle ? [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))].map((b) => b.toString(16).padStart(2, '0')).join('') : '';
-  const file = { name: talk.doc.name, sha256: sum, bytes: bytes.length };
-  return new Blob([JSON.stringify({ tidytalk: 'corrections', version: 1, file, edit: talk.edit, operations: talk.log.all }, null, 1) + '\n'], { type: 'application/json' });
+  const file = { name: talk.doc.name, sha256: await sha256(bytes), bytes: bytes.length };
+  return { tidytalk: 'corrections', version: 1, file, edit: talk.edit, operations: talk.log.all };
+}
+
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  if (!crypto.subtle) throw new Error('This page came by http from another machine, where browsers compute no SHA-256: open it by https, or on the machine itself.');
+  return [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))].map((b) => b.toString(16).padStart(2, '0')).join('');
 }
 
 /** What is saved most comes first; all else is behind "More". */
@@ -67,7 +71,7 @@ export function saveMenu(info: Info, current: () => Talk | null): HTMLElement {
         ? [
             ...other.filter((f) => !FIRST.includes(f)).map(able),
             item('The decisions, as JSON lines', 'jsonl'),
-            doing('Your corrections, for tidytalk clean --corrections', (t) => attempt(async () => hand(await corrections(t), `${t.doc.name}.corrections.json`))),
+            doing('Your corrections, for tidytalk clean --corrections', (t) => attempt(async () => hand(new Blob([JSON.stringify(await projectOf(t)) + '\n']), `${t.doc.name}.corrections.json`))),
             ...cannot.filter(([f]) => !FIRST.includes(f)).map(([f, why]) => unable(f, why)),
           ]
         : [

@@ -6,6 +6,7 @@ import { type Conflict, Log, type Op, changes, wordOf } from './log';
 import { type Settings, placed } from './model';
 import { Openings } from './opening';
 import { type News, type Project, Projects, type Source } from './projects';
+import { Remote } from './remote';
 import { contentOf, forgetKept, keepNames, names, recall } from './store';
 import { type Happening, type Keeper, Talk } from './talk';
 
@@ -29,6 +30,7 @@ const hex = (bytes: number): string => Array.from(crypto.getRandomValues(new Uin
 export class Talks implements Keeper {
   readonly all: Talk[] = [];
   readonly openings = new Openings();
+  readonly remote: Remote | null; // null: the server keeps nothing
   private readonly site = hex(6);
   private readonly set = new Map<string, number>(); // when settings were chosen, by content
 
@@ -36,7 +38,9 @@ export class Talks implements Keeper {
     private readonly info: api.Info,
     private readonly seen: Seen,
     readonly projects: Projects,
-  ) {}
+  ) {
+    this.remote = info.projects ? new Remote() : null;
+  }
 
   static async make(info: api.Info, seen: Seen): Promise<Talks> {
     let talks: Talks | null = null;
@@ -78,6 +82,11 @@ export class Talks implements Keeper {
     await this.take(originalOf(p, source));
   }
 
+  /** fetch opens a transcript that the server keeps. */
+  async fetch({ content, name }: api.KeptProject): Promise<void> {
+    await this.take({ file: await api.projectSource(content), name, speakers: null, names: names() });
+  }
+
   close(t: Talk): void {
     const seen = this.seen.talk();
     const at = this.all.indexOf(t);
@@ -116,11 +125,18 @@ export class Talks implements Keeper {
   /** steps keeps what was done to a transcript. */
   steps(content: string, ...ops: Op[]): void {
     this.projects.keep(content, ...ops).catch(() => undefined); // it is said there
+    this.sendSoon(content);
+  }
+
+  private sendSoon(content: string): void {
+    const t = this.all.find((x) => x.content === content);
+    if (t) this.remote?.soon(t);
   }
 
   /** settings keeps those that were chosen. */
   settings(content: string, settings: Settings): void {
     this.projects.choose(content, settings).catch(() => undefined);
+    this.sendSoon(content);
   }
 
   // read lets the server read a file; null: it was cancelled, or it is said why it is not read.
@@ -182,6 +198,14 @@ export class Talks implements Keeper {
     }
     const before = t.log.size;
     t.absorb(ops);
+    if (this.remote) {
+      const others = await this.remote.steps(t.content);
+      if (others.length > 0) {
+        t.absorb(others);
+        this.projects.keep(t.content, ...others).catch(() => undefined);
+      }
+      this.remote.soon(t);
+    }
     this.takeOld(t);
     this.arrange();
     if (known && known.cursor > 0 && this.seen.talk() === t) this.seen.go(Math.min(known.cursor, t.text.size - 1));
@@ -224,6 +248,7 @@ export class Talks implements Keeper {
   leave(): void {
     const t = this.seen.talk();
     if (t) void this.projects.update(t.content, { cursor: this.seen.cursor(), at: Date.now() });
+    this.remote?.leave();
   }
 
   // hear takes what another window has done.

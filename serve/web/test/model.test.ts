@@ -72,7 +72,7 @@ test('pieces of two texts make both', () => {
 
 test('a word is written as the server says, and as was corrected since', () => {
   const t = model.text(doc('so we paid five dollars, ok'));
-  const e = model.written(t.size, { gone: [[0, 1]], lead: {}, core: { 1: 'We' }, trail: { 5: '.' }, joined: [], numbers: { 3: [4, '$5'] }, opens: [], counts: [], left_words: 4 });
+  const e = model.written(t.size, { gone: [[0, 1]], lead: {}, core: { 1: 'We' }, trail: { 5: '.' }, joined: [], numbers: { 3: [4, '$5'] }, opens: [], counts: [], left_words: 4, refused: [] });
   const show = (w: number, c = none): string => pieces(t, c, e, w).map((p) => ['', '-', '+'][p.what] + p.text).join(' ');
   assert.deepEqual([1, 2, 3, 4, 5].map((w) => show(w)), ['-w +W e', 'paid', '-five +$5', '-dollars,', 'ok +.']);
   assert.equal(show(5, new Map([[5, { mark: '!' }]])), 'ok +!');
