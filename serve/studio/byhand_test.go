@@ -2,6 +2,7 @@ package studio
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -80,5 +81,50 @@ func TestLearningRefused(t *testing.T) {
 	x, err := newCorrected(own, e)
 	if err != nil || len(x.edit.Corrections) != 1 || len(x.kindless()) != 1 {
 		t.Errorf("%+v %v", x, err)
+	}
+}
+
+// Speakers, turns and times by hand are in the answer, in every form that is saved, and in the file's own.
+func TestTurnsByHand(t *testing.T) {
+	c := newClient(t, Options{})
+	d := c.open("talk.srt", subtitles)
+	const body = `{"remove":[],"speakers":{"Bob":"Dr. Lee","Nobody":"X"},"turns":[{"word":8,"opens":true,"speaker":"Cy"},{"word":12,"opens":false},{"word":5,"opens":false}],` +
+		`"times":[{"word":8,"start":3.5,"end":5.5},{"word":9,"start":1,"end":2}]}`
+	var e struct {
+		Speakers []string
+		Turns    [][3]int
+		Lines    [][4]*float64
+		Refused  []corrections.Refused
+	}
+	c.must("POST", "/studio/documents/"+d.ID+"/edit", body, &e)
+	if fmt.Sprint(e.Speakers, e.Turns) != "[Dr. Lee Cy] [[0 8 0] [8 19 1]]" || len(e.Lines) != 3 || *e.Lines[1][2] != 3.5 || *e.Lines[1][3] != 5.5 {
+		t.Errorf("%+v", e)
+	}
+	var what []string
+	for _, x := range e.Refused {
+		what = append(what, fmt.Sprintf("%s %d %s", x.What, x.Word, x.Why))
+	}
+	if got := strings.Join(what, "\n"); got != "speakers 0 nobody is called \"Nobody\" here\nturns 5 no turn begins with word 5: let one begin there first\ntimes 9 no line begins with word 9" {
+		t.Errorf("%s", got)
+	}
+	for to, want := range map[string]string{
+		"":     "1\n00:00:01,000 --> 00:00:03,000\nDr. Lee: So, uh, I want a flight to Boston,\n\n2\n00:00:03,500 --> 00:00:05,500\nCy: I mean to Denver.\n\n3\n00:00:06,000 --> 00:00:09,000\nCy: You know, we paid twenty five dollars.\n\n",
+		"text": "Dr. Lee: So, uh, I want a flight to Boston,\nCy: I mean to Denver. You know, we paid twenty five dollars.\n",
+	} {
+		code, answer, _ := c.ask("POST", "/studio/documents/"+d.ID+"/save?to="+to, body)
+		if code != 200 || answer != want {
+			t.Errorf("%q: %d\n%s\nnot\n%s", to, code, answer, want)
+		}
+	}
+	// Nothing is told where nothing is other, and nothing is half done.
+	e.Turns = nil
+	c.must("POST", "/studio/documents/"+d.ID+"/edit", `{"corrections":[{"word":1,"fate":"stays"}]}`, &e)
+	if e.Turns != nil {
+		t.Errorf("%+v", e.Turns)
+	}
+	own := c.open("a.json", `{"segments":[{"start":1,"end":2,"text":"so we went home"}]}`)
+	code, answer, _ := c.ask("POST", "/studio/documents/"+own.ID+"/save", `{"turns":[{"word":2,"opens":true,"speaker":"Ann"}]}`)
+	if code != 422 || !strings.Contains(answer, "save it as text, html, vtt or srt instead") {
+		t.Errorf("%d %s", code, answer)
 	}
 }

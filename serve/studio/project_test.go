@@ -60,6 +60,7 @@ func TestProjectAsSaved(t *testing.T) {
 			`{"level":"light","case":"lower","remove":["filled-pauses","loops"]}`,
 			`{"remove":[]}`,
 			`{"confidence":0.9,"corrections":[{"word":2,"fate":"stays"},{"word":4,"fate":"goes"},{"word":6,"text":"the old town","mark":"?"},{"word":7,"form":"no such"},{"word":5,"text":"WANT"}]}`,
+			`{"speakers":{"Bob":"Dr. Lee"},"turns":[{"word":3,"opens":true,"speaker":"Cy"},{"word":99}],"times":[{"word":0,"start":0.5,"end":2.5}],"comments":[{"from":0,"end":2,"text":"","highlight":"yellow"}]}`,
 		} {
 			var e editRequest
 			if err := json.Unmarshal([]byte(edit), &e); err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
@@ -101,7 +102,9 @@ func assemblyList(l *wordList, list *node, speaker string) error {
 
 // assemblySpeaker returns the name of who says something.
 func assemblySpeaker(n *node) string {
-	if s := n.scalar("speaker"); s != "" {
+	if s := n.scalar("speaker"); utf8.RuneCountInString(s) > 2 {
+		return s // a name, where speakers are identified
+	} else if s != "" {
 		return "Speaker " + s
 	}
 	if c := n.scalar("channel"); c != "" {

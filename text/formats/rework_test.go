@@ -27,6 +27,7 @@ func TestRework(t *testing.T) {
 		{"a.srt", srt, transcript.Rework{Turns: []transcript.TurnChange{{Word: 4, Opens: &yes, Speaker: to("Cy")}}}, []string{"and slept", "Cy: and slept"}},
 		{"a.srt", srt, transcript.Rework{Turns: []transcript.TurnChange{{Word: 2, Opens: &yes, Speaker: to("Cy")}, {Word: 4, Opens: &yes, Speaker: to("Bob")}}}, []string{"I went", "I\nCy: went", "and slept", "Bob: and slept"}},
 		{"a.srt", srt, transcript.Rework{Turns: []transcript.TurnChange{{Word: 6, Opens: &no}}}, []string{"Ann:", "Bob:"}},
+		{"a.srt", srt, transcript.Rework{Turns: []transcript.TurnChange{{Word: 4, Opens: &yes}}}, []string{"and slept", "- Bob: and slept"}},
 		{"a.srt", srt, transcript.Rework{Times: []transcript.LineTime{{Word: 4, Start: 3.25, End: 5.5}}}, []string{"00:00:03,200 --> 00:00:05,000", "00:00:03,250 --> 00:00:05,500"}},
 		{"a.vtt", vtt, transcript.Rework{Speakers: map[string]string{"Bob": "R & B"}, Times: []transcript.LineTime{{Word: 0, Start: 0.5, End: 3}}}, []string{"<v Bob>", "<v R &amp; B>", "00:01.000", "00:00.500"}},
 		{"a.vtt", vtt, transcript.Rework{Turns: []transcript.TurnChange{{Word: 2, Opens: &yes, Speaker: to("Cy")}}}, []string{"I went", "I</v>\n<v Cy>went"}},
@@ -124,7 +125,7 @@ func TestRenameAndBack(t *testing.T) {
 			t.Errorf("%s: nobody is called Zoe", x.name)
 		}
 		back, _ := again.Rework(&transcript.Rework{Speakers: map[string]string{"Zoe": f.Document.Speakers()[0]}})
-		if is, err := back.Rewritten(keepAll(back)); (err != nil || is != f.original) && f.docx == nil {
+		if is, err := back.Rewritten(keepAll(back)); (err != nil || is != f.original) && f.docx == nil && !strings.HasPrefix(f.Document.Speakers()[0], "Speaker ") {
 			t.Errorf("%s is not as it was: %v", x.name, err)
 		}
 	})

@@ -42,6 +42,7 @@ func newLabelFinder(f *File) *labelFinder {
 	slices.SortFunc(l.said, inOrder)
 	slices.SortFunc(l.first, inOrder)
 	switch text := strings.TrimLeft(f.text, "\ufeff \t\r\n"); {
+	case f.Format == OTR: // HTML in a string
 	case f.json != nil, f.Format.IsJSON():
 		l.kind, l.inside = 'j', jsonObjects(f.text)
 	case strings.HasPrefix(text, "<") && len(f.views) > 0:
@@ -134,6 +135,9 @@ func (l *labelFinder) all(label string, in span) (out []span) {
 			at = s.to
 		}
 	}
+	if short, ok := strings.CutPrefix(label, "Speaker "); ok && l.kind == 'j' && len(out) == 0 {
+		return l.all(short, in) // what is called "A" there is shown as "Speaker A"
+	}
 	return out
 }
 
@@ -154,22 +158,34 @@ func (l *labelFinder) isLabel(s span) bool {
 	switch l.kind {
 	case 'j':
 		const most = 500 // bytes before it
+		if opens := strings.ContainsRune("\"> -", before) || strings.HasSuffix(text[:s.from], `\n`); after == ':' && opens {
+			return true // "ANN: so", in what is said
+		}
 		return before == '"' && after == '"' && (l.f.how.Map != "" || speakerKey.MatchString(text[max(0, s.from-most):s.from]))
 	case 'x':
 		quoted := (before == '"' || before == '\'') && after == before
 		return quoted || strings.ContainsRune("> \t\n-", before) && (after == '<' || after == ':')
 	}
-	if l.f.Format.HasCues() {
-		// A name in a note of the file is none of a speaker.
-		row := l.row(s)
-		if line := strings.TrimSpace(text[row.from:row.to]); !l.isSaid(row) && !strings.HasSuffix(line, ":") && !strings.HasSuffix(line, "：") {
-			return false
-		}
+	if l.f.Format.HasCues() && l.isNote(s) {
+		return false
 	}
 	in := func(r rune) bool {
 		return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsNumber(r) || r == '_')
 	}
 	return !in(before) && !in(after)
+}
+
+// isNote reports whether a stretch of subtitles is in a note of the file, its head, or a style.
+func (l *labelFinder) isNote(s span) bool {
+	text := l.f.text
+	row := l.row(s)
+	if l.f.Format != VTT {
+		line := strings.TrimSpace(text[row.from:row.to])
+		return !l.isSaid(row) && !strings.HasSuffix(line, ":") && !strings.HasSuffix(line, "：")
+	}
+	block := strings.ReplaceAll(text[:row.to], "\r", "")
+	block = strings.TrimLeft(block[strings.LastIndex(block, "\n\n")+1:], "\n")
+	return strings.HasPrefix(block, "NOTE") || strings.HasPrefix(block, "STYLE") || strings.HasPrefix(block, "WEBVTT")
 }
 
 // around returns the largest object or element around a place that holds only words of a set, ok is false where there is none.

@@ -45,6 +45,9 @@ type turnWriter struct {
 	out   []splice
 }
 
+// signed is the way in which the sign of another speaker tells that a turn begins, though the same goes on.
+const signed = 2
+
 // turnSplices returns the ways in which turns may be written into a file whose speakers have their names.
 func (x *reworked) turnSplices(f *File) (ways [][]splice) {
 	w := &turnWriter{x: x, f: f, l: newLabelFinder(f), names: speakersOf(f.Document), place: make([]int, len(f.Document.Words))}
@@ -60,7 +63,7 @@ func (x *reworked) turnSplices(f *File) (ways [][]splice) {
 	if f.Format == CHAT && !w.known() {
 		return nil
 	}
-	for w.way = range 2 {
+	for w.way = range 3 {
 		w.out = nil
 		w.turns()
 		ways = append(ways, w.out)
@@ -136,6 +139,8 @@ func (w *turnWriter) turn(t *transcript.Turn, opened bool) {
 			for _, s := range found {
 				w.replace(s, t.Speaker)
 			}
+		case begins && opened && len(found) > 0 && w.way == signed && w.f.Format.HasCues():
+			w.out = append(w.out, splice{span{found[0].from, found[0].from}, nobody})
 		case begins && len(found) == 0:
 			w.insert(first, t.Speaker)
 		}
@@ -227,6 +232,8 @@ func (w *turnWriter) written(label string) string {
 		return nobody
 	case w.voices():
 		return "<v " + escapeText(label) + ">"
+	case w.way == signed && w.f.Format.HasCues():
+		return nobody + w.l.written(label) + ": "
 	case w.f.Format.HasCues() || w.f.Format == Text:
 		return w.l.written(label) + ": "
 	}
