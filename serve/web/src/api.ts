@@ -49,7 +49,7 @@ export interface Doc {
   confidence: number[];
   doubt: Sparse<number>;
   warnings: { line: number; text: string }[] | null;
-  left: [from: number, end: number, language: string][] | null;
+  left: [from: number, end: number, language: string, code: string][] | null; // by name, and as in BCP 47
   problems: string[] | null;
 }
 

@@ -21,7 +21,7 @@ export class Talk {
   gone: Uint8Array; // the removed words, as far as is known now
   written: Written | null = null;
   readonly times: Times;
-  media: { url: string; name: string; video: boolean } | null = null;
+  media: { url: string; name: string; file: Blob } | null = null;
   onhappening: (what: Happening) => void = () => undefined;
   private readonly kinds: string[];
   private rule: Uint8Array; // the words removed by the rule of the page

@@ -120,7 +120,7 @@ export class Talks {
       return;
     }
     if (to.media) URL.revokeObjectURL(to.media.url);
-    to.media = { url: URL.createObjectURL(file), name: file.name, video: file.type.startsWith('video/') };
+    to.media = { url: URL.createObjectURL(file), name: file.name, file };
     this.seen.play(to);
     note(`${file.name} plays with ${to.doc.name}. It stays in this browser.`);
   }
