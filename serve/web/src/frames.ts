@@ -72,8 +72,8 @@ export async function* framed(file: Bytes, from: number, header: typeof mp3): Cu
   if (time > began) yield { at: began, parts: [file.blob(first, Math.min(at, file.size))] };
 }
 
-/** flac cuts a FLAC file behind its metadata; null: it is none. */
-export async function flac(file: Bytes): Promise<Cuts | null> {
+/** flac cuts a FLAC file behind its metadata, in parts of so many bytes: some 20 seconds of a compact disc; null: it is none. */
+export async function flac(file: Bytes, size = 2 << 20): Promise<Cuts | null> {
   const b = await file.read(0, 42);
   if (b.length < 42 || String.fromCharCode(...b.subarray(0, 4)) !== 'fLaC' || (b[4]! & 127) !== 0) return null;
   const head = b.slice();
@@ -86,17 +86,15 @@ export async function flac(file: Bytes): Promise<Cuts | null> {
     last = (block[0]! & 128) !== 0;
     at += 4 + ((block[1]! << 16) | (block[2]! << 8) | block[3]!);
   }
-  return rate === 0 ? null : flacFrames(file, at, head, rate);
+  return rate === 0 ? null : flacFrames(file, at, head, rate, size);
 }
 
-const FLAC_CUT = 2 << 20; // bytes: some 20 seconds of a compact disc
-
-async function* flacFrames(file: Bytes, from: number, head: Uint8Array<ArrayBuffer>, rate: number): Cuts {
+async function* flacFrames(file: Bytes, from: number, head: Uint8Array<ArrayBuffer>, rate: number, size: number): Cuts {
   let began = 0;
   while (from < file.size) {
     let end = file.size;
     let next = 0;
-    for (let at = from + FLAC_CUT; at < file.size && end === file.size; at += 1 << 16) {
+    for (let at = from + size; at < file.size && end === file.size; at += 1 << 16) {
       const b = await file.read(at, (1 << 16) + 16);
       for (let i = 0; i < Math.min(b.length - 16, 1 << 16); i++) {
         const sample = b[i] === 0xff && (b[i + 1]! & 0xfe) === 0xf8 ? flacSample(b.subarray(i, i + 16), head) : -1;

@@ -41,8 +41,8 @@ export class Peaks {
 
   /** level is the loudest between two times, from 0 to 1; -1: nothing is known of them. */
   level(from: number, to: number): number {
-    const first = Math.max(0, Math.floor(from * STEPS));
-    const end = Math.min(this.size, Math.max(first + 1, Math.ceil(to * STEPS)));
+    const first = Math.max(0, Math.floor(from * STEPS + 1e-6));
+    const end = Math.min(this.size, Math.max(first + 1, Math.ceil(to * STEPS - 1e-6)));
     if (first >= end) return -1;
     let most = 0;
     for (let i = first; i < end; i++) if (this.levels[i]! > most) most = this.levels[i]!;

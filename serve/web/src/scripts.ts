@@ -1,7 +1,7 @@
 // How the text is written: from which side, in which language, and what of it nobody has cleaned.
 import type { Doc } from './api';
-import { plural } from './dom';
 import type { Text } from './model';
+import { plural } from './say';
 
 const RIGHT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\p{Script=Hanifi_Rohingya}\p{Script=Samaritan}\p{Script=Mandaic}]/u;
 const LETTER = /\p{L}/u;

@@ -3,39 +3,17 @@ import { button, clock, h, percent } from './dom';
 import { listen } from './listen';
 import { Peaks } from './peaks';
 import type { Talk } from './talk';
-import { place } from './times';
+import { removedBetween, windowed } from './seen';
 
 /** How many seconds are seen at once; the last is all. */
 export const ZOOMS = [10, 30, 60, 180, 600, Infinity];
-
-/** windowed is where what is seen begins, so that a time is in it: it goes on a page at a time. */
-export function windowed(from: number, span: number, now: number, length: number): number {
-  if (span >= length) return 0;
-  const inside = now >= from && now <= from + span * 0.95;
-  const next = inside ? from : now - span * (now > from && now < from + span * 2 ? 0.05 : 0.3);
-  return Math.max(0, Math.min(next, length - span));
-}
-
-/** removedBetween are the removed stretches between two times, in order; those that touch are one. */
-export function removedBetween(t: Talk['times'], gone: Uint8Array, from: number, to: number): [number, number][] {
-  const out: [number, number][] = [];
-  for (let i = Math.max(0, place(t, from)); i < t.order.length; i++) {
-    const w = t.order[i]!;
-    if (t.start[w]! > to) break;
-    if (!gone[w] || t.end[w]! < from) continue;
-    const last = out.at(-1);
-    if (last && t.start[w]! <= last[1] + 0.02) last[1] = Math.max(last[1], t.end[w]!);
-    else out.push([t.start[w]!, t.end[w]!]);
-  }
-  return out;
-}
 
 export class Wave {
   readonly el: HTMLElement;
   private readonly canvas = h('canvas', { role: 'img' });
   private readonly hand = h('div', { class: 'hand' });
   private readonly box = h('div', { class: 'waves' }, this.canvas, this.hand);
-  private readonly about = h('p', { class: 'about' });
+  private readonly about = h('p', { class: 'drawing' });
   private talk: Talk | null = null;
   private peaks = new Peaks();
   private ending = new AbortController();
