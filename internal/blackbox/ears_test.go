@@ -2,12 +2,9 @@ package blackbox
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/dom"
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -113,7 +110,7 @@ func TestPlayerGone(t *testing.T) {
 	p.until(`played > 0`)
 	none := func(when string) {
 		t.Helper()
-		expect(p, "the player "+when, eval[string](p, `[document.querySelector('.player').hidden, document.querySelector('.wave').hidden, media().paused, media().readyState, media().currentSrc && media().hasAttribute('src')].join()`), "true,true,true,0,false")
+		expect(p, "the player "+when, eval[string](p, `[document.querySelector('.player').hidden, document.querySelector('.wave')?.hidden ?? true, media().paused, media().readyState, media().currentSrc && media().hasAttribute('src')].join()`), "true,true,true,0,false")
 	}
 	p.drop(map[string][]byte{"other.srt": []byte(strings.ReplaceAll(cued, "train", "ferry"))})
 	p.until(`word('ferry') !== undefined`)
@@ -290,4 +287,23 @@ func TestFastDeselect(t *testing.T) {
 	expect(p, "what can be done with it", eval[bool](p, `document.querySelector('.chosen').hidden`), true)
 }
 
-var _ = []any{filepath.Join, dom.Enable, emulation.SetEmulatedMedia}
+// TestSavingTakesLong: a file that is long in the making says so, and can be given up; one that is not, does not.
+func TestSavingTakesLong(t *testing.T) {
+	p := openFixture(t, "talk.txt", []byte("Ann: We met, uh, in the old town.\n"))
+	p.do(`window.shown = 0; new MutationObserver(() => { if ([...document.querySelectorAll('.busy > div')].some((d) => !d.hidden)) shown++; }).observe(document.querySelector('.busy'), { childList: true, subtree: true, attributes: true })`)
+	p.save("talk-clean.txt")
+	expect(p, "shown of a quick one", eval[int](p, `shown`), 0)
+	// The way to the server takes three seconds from now on.
+	p.do(`const f = window.fetch; window.fetch = (to, how) => !String(to).includes('/save') ? f(to, how) : new Promise((ok, no) => {
+		how.signal?.addEventListener('abort', () => no(new DOMException('ended', 'AbortError')));
+		setTimeout(() => ok(f(to, how)), 3000);
+	})`)
+	p.run(chromedp.KeyEvent("s", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
+	p.until(`document.querySelector('.busy').offsetHeight > 0`)
+	expect(p, "what is said", eval[string](p, `[document.querySelector('.busy p').textContent, document.querySelector('.busy button').textContent].join()`), "Saving talk.txt …,Cancel")
+	p.press(kb.Escape)
+	p.until(`document.querySelector('.busy').childElementCount === 0`)
+	p.until(`[...document.querySelectorAll('[role=status]')].some((e) => e.textContent === 'talk.txt was not saved: you have cancelled it.')`)
+	expect(p, "alerts", eval[int](p, `document.querySelectorAll('.alert').length`), 0)
+	p.save("talk-clean.txt")
+}

@@ -27,10 +27,10 @@ export class Margins {
     return h('time', { dateTime: `PT${Math.floor(at)}S`, dir: 'ltr' }, clock(at));
   }
 
-  /** write says of a paragraph from which side it is written, and in what, where that is told by its letters. */
-  write(p: HTMLElement, turn: number, from: number, end: number): void {
-    const { words, turns } = this.talk.doc;
-    p.dir = direction(words, turns[turn]![0], turns[turn]![1]);
+  /** write says of a paragraph, some words of a turn, from which side it is written, and in what, where that is told by its letters. */
+  write(p: HTMLElement, turn: readonly [number, number, ...unknown[]], from: number, end: number): void {
+    const { words } = this.talk.doc;
+    p.dir = direction(words, turn[0], turn[1]);
     const lang = language(words, from, end);
     if (lang) p.lang = lang;
   }

@@ -320,7 +320,7 @@ async function start(): Promise<void> {
     { keys: ['v'], group: 'All else', about: 'struck out, on hover, clean', run: cycle },
     { keys: ['Ctrl+s'], group: 'All else', about: 'save in the form it came in', run: () => talk && save(talk) },
     { keys: ['o'], group: 'All else', about: 'open files', run: () => files.choose() },
-    { keys: ['Escape'], group: 'All else', about: 'cancel what is being opened; else select nothing', run: () => talks.openings.cancel() || unselect() },
+    { keys: ['Escape'], group: 'All else', about: 'cancel what is being opened or saved; else select nothing', run: () => talks.openings.cancel() || unselect() },
     { keys: ['?'], group: 'All else', about: 'this help', run: () => help() },
   ]);
 

@@ -3,7 +3,7 @@ import * as api from './api';
 import { isMedia, its, pair, saysSpeakers } from './beside';
 import { announce, complain, note, offer, plural } from './dom';
 import { fresh, move } from './model';
-import { Openings } from './opening';
+import { openings } from './opening';
 import { contentOf, keepNames, names, recall } from './store';
 import { type Happening, Talk } from './talk';
 
@@ -17,7 +17,7 @@ export interface Seen {
 
 export class Talks {
   readonly all: Talk[] = [];
-  readonly openings = new Openings();
+  readonly openings = openings;
 
   constructor(
     private readonly info: api.Info,

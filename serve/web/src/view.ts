@@ -215,7 +215,7 @@ export class View {
     el.setAttribute('aria-label', [name, Number.isNaN(at) ? '' : clock(at)].filter(Boolean).join(', ') || `Part ${row + 1}`);
     el.dataset['speaker'] = String(speaker);
     const margins = this.margins!;
-    margins.write(p, turn, from, end);
+    margins.write(p, talk.doc.turns[turn]!, from, end);
     const time = margins.time(row, from);
     if (time) p.append(time, ' ');
     if (opens && name) {
