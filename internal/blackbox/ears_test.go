@@ -296,7 +296,7 @@ func TestSavingTakesLong(t *testing.T) {
 	// The way to the server takes three seconds from now on.
 	p.do(`const f = window.fetch; window.fetch = (to, how) => !String(to).includes('/save') ? f(to, how) : new Promise((ok, no) => {
 		how.signal?.addEventListener('abort', () => no(new DOMException('ended', 'AbortError')));
-		setTimeout(() => ok(f(to, how)), 3000);
+		setTimeout(() => how.signal?.aborted || ok(f(to, how)), 3000);
 	})`)
 	p.run(chromedp.KeyEvent("s", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
 	p.until(`document.querySelector('.busy').offsetHeight > 0`)

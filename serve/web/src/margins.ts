@@ -10,6 +10,7 @@ export class Margins {
   private readonly stamped: Uint8Array;
   private readonly pauses: Map<number, number>;
   private readonly left: Left[];
+  private readonly directions = new Map<unknown, 'ltr' | 'rtl' | 'auto'>(); // of turns
 
   constructor(
     private readonly talk: Talk,
@@ -30,8 +31,11 @@ export class Margins {
   /** write says of a paragraph, some words of a turn, from which side it is written, and in what, where that is told by its letters. */
   write(p: HTMLElement, turn: readonly [number, number, ...unknown[]], from: number, end: number): void {
     const { words } = this.talk.doc;
-    p.dir = direction(words, turn[0], turn[1]);
-    const lang = language(words, from, end);
+    let dir = this.directions.get(turn);
+    if (!dir) this.directions.set(turn, (dir = direction(words, turn[0], turn[1])));
+    p.dir = dir;
+    const left = this.leftAt(from);
+    const lang = left && left.end >= end ? left.code : language(words, from, end);
     if (lang) p.lang = lang;
   }
 
@@ -48,9 +52,10 @@ export class Margins {
     return out;
   }
 
-  /** lang is the language of a word that was left; '': it was not, or it has none. */
-  lang(w: number): string {
-    return this.leftAt(w)?.code ?? '';
+  /** lang is the language of a word that was left, in a paragraph of others; '': it was not, or it has none. */
+  lang(w: number, from: number, end: number): string {
+    const left = this.leftAt(w);
+    return left && !(left.from <= from && left.end >= end) ? left.code : '';
   }
 
   private leftAt(w: number): Left | undefined {

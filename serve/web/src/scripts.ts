@@ -6,11 +6,14 @@ import { plural } from './say';
 const RIGHT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\p{Script=Hanifi_Rohingya}\p{Script=Samaritan}\p{Script=Mandaic}]/u;
 const LETTER = /\p{L}/u;
 
-/** direction is the side that most words between two are written from; auto: they have no letters. */
+/** So many words tell from which side a turn is written. */
+const ENOUGH = 300;
+
+/** direction is the side that most words between two are written from, by the first of them; auto: they have no letters. */
 export function direction(words: readonly string[], from: number, end: number): 'ltr' | 'rtl' | 'auto' {
   let balance = 0;
   let any = false;
-  for (let w = from; w < end; w++) {
+  for (let w = from; w < Math.min(end, from + ENOUGH); w++) {
     if (RIGHT.test(words[w]!)) balance--;
     else if (LETTER.test(words[w]!)) balance++;
     else continue;

@@ -228,7 +228,7 @@ export class View {
     for (let w = from; w < end; w++) {
       const word = document.createElement('span');
       word.dataset['w'] = String(w);
-      const lang = margins.lang(w);
+      const lang = margins.lang(w, from, end);
       if (lang) word.lang = lang;
       words.push(word);
       p.append(...margins.before(w), word);
