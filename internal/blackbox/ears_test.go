@@ -17,7 +17,7 @@ const heard = `
 window.media = () => document.querySelector('video');
 window.pixel = (second, up) => { // of the waveform of all, so many pixels above its middle, by its colours
 	const c = document.querySelector('.wave canvas'), s = devicePixelRatio;
-	const d = c.getContext('2d').getImageData(second / media().duration * c.width, ((c.clientHeight - 12) / 2 - up) * s, 1, 1).data;
+	const d = c.getContext('2d').getImageData(second / document.querySelector('.seek').max * c.width, ((c.clientHeight - 12) / 2 - up) * s, 1, 1).data;
 	return d[3] === 0 ? '' : [...d].slice(0, 3).join();
 };
 window.drawn = (seconds) => seconds.map((s) => pixel(s, 10) === '' ? '.' : '#').join('');
@@ -36,7 +36,7 @@ func openSound(t *testing.T, transcript, recording string, sound []byte) *tab {
 
 // TestWaveform: recordings of all forms are drawn, loud where they are, with what is removed shaded; a click goes there.
 func TestWaveform(t *testing.T) {
-	for _, name := range []string{"tone.mp3", "tone.m4a", "fragments.mp4", "tone.ogg", "tone.webm", "tone.flac"} {
+	for _, name := range []string{"tone.mp3", "tone.m4a", "fragments.mp4", "tone.ogg", "tone.webm", "live.webm", "tone.flac"} {
 		t.Run(name, func(t *testing.T) {
 			p := openSound(t, cued, name, fixture(t, "internal/blackbox/testdata/sound/"+name))
 			p.until(`document.querySelector('.wave').dataset.drawn === '100'`)
@@ -45,7 +45,7 @@ func TestWaveform(t *testing.T) {
 			}
 			p.until(`drawn([1, 3, 7, 10.5, 15, 21.5, 23.6]) === '.#.#.#.'`)
 			expect(p, "shaded", eval[string](p, `[2, 3.5, 4.5, 6].map((s) => pixel(s, 28) === '' ? '.' : '#').join('')`), ".##.")
-			at := eval[[]float64](p, `(() => { const b = document.querySelector('.wave canvas').getBoundingClientRect(); return [b.left + b.width * 21 / media().duration, b.top + 20]; })()`)
+			at := eval[[]float64](p, `(() => { const b = document.querySelector('.wave canvas').getBoundingClientRect(); return [b.left + b.width * 21 / document.querySelector('.seek').max, b.top + 20]; })()`)
 			p.run(chromedp.MouseClickXY(at[0], at[1]))
 			if now := eval[float64](p, `media().currentTime`); now < 20.8 || now > 21.2 {
 				t.Errorf("a click at second 21 goes to %v", now)

@@ -10,6 +10,7 @@ import { Wave } from './wave';
 const SPEEDS = [0.5, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5];
 const STEP = 5; // seconds that one goes back or forward
 const BACK = 1.5; // seconds that one is taken back by a pause
+const AWAY = 4000; // milliseconds for which the text stays where somebody has scrolled to
 
 /** Playing says where playing ends, and what is left out of it. */
 interface Playing {
@@ -37,9 +38,12 @@ export class Player {
     (to) => this.seek(to),
     this.set.zoom,
     (zoom) => keepSounding({ zoom }),
+    (seconds) => this.lasts(seconds),
   );
   private talk: Talk | null = null;
   private now: Playing = ON;
+  private length = 0; // in seconds
+  private away = -AWAY; // when somebody has scrolled
   private drawn = ''; // the address of the recording whose waveform there is
 
   constructor(
@@ -51,6 +55,7 @@ export class Player {
     this.speed.onchange = () => this.pace(+this.speed.value);
     this.at.oninput = () => this.seek(+this.at.value);
     this.media.onloadedmetadata = () => this.loaded();
+    this.media.ondurationchange = () => this.lasts(this.media.duration);
     this.media.onplay = () => {
       this.playing.textContent = 'Pause';
       this.frame();
@@ -62,6 +67,7 @@ export class Player {
     this.media.onpause = () => (this.playing.textContent = 'Play');
     this.media.onseeked = () => this.tell();
     this.media.onerror = () => this.failed();
+    for (const by of ['wheel', 'touchmove']) addEventListener(by, () => (this.away = performance.now()), { passive: true });
     this.bar = h(
       'section',
       { class: 'player', 'aria-label': 'Recording', hidden: true },
@@ -96,6 +102,7 @@ export class Player {
       this.drawn = '';
       this.wave.show(null);
       this.at.value = this.at.max = '0';
+      this.length = 0;
     }
     this.talk = talk;
     this.now = ON;
@@ -127,11 +134,19 @@ export class Player {
   }
 
   private loaded(): void {
-    this.at.max = String(this.media.duration);
+    this.lasts(this.media.duration);
     this.larger.hidden = this.media.hidden = this.media.videoWidth === 0;
     this.enlarge(this.set.large);
     this.tell();
     this.draw();
+  }
+
+  // lasts says how long the recording is: what a browser has recorded does not say it, and drawing it tells.
+  private lasts(seconds: number): void {
+    if (!Number.isFinite(seconds) || (seconds < this.length && !Number.isFinite(this.media.duration))) return;
+    this.length = seconds;
+    this.at.max = String(seconds);
+    this.tell();
   }
 
   // draw draws the waveform of a recording, once.
@@ -182,7 +197,7 @@ export class Player {
 
   /** by goes some seconds forward, or back. */
   by(seconds: number): void {
-    this.seek(Math.min(this.media.duration || Infinity, this.media.currentTime + seconds));
+    this.seek(Math.min(this.length || Infinity, this.media.currentTime + seconds));
   }
 
   /** faster plays faster by some steps, or slower. */
@@ -293,14 +308,13 @@ export class Player {
 
   private tell(): void {
     const now = this.media.currentTime;
-    const length = Number.isFinite(this.media.duration) ? this.media.duration : 0;
     if (document.activeElement !== this.at || !this.media.paused) this.at.value = String(now);
     this.at.setAttribute('aria-valuetext', clock(now));
-    const text = `${clock(now)} / ${clock(length)}`;
+    const text = `${clock(now)} / ${clock(this.length)}`;
     if (this.time.textContent !== text) this.time.textContent = text;
     this.wave.at(now);
     const w = this.talk && this.ready ? said(this.talk.times, now) : -1;
     this.light(w);
-    if (w >= 0 && this.follow.checked && !this.media.paused) this.reveal(w);
+    if (w >= 0 && this.follow.checked && !this.media.paused && performance.now() - this.away > AWAY) this.reveal(w);
   }
 }

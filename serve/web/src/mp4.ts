@@ -144,16 +144,24 @@ function samples(b: Uint8Array, table: Box): Samples | null {
 async function* whole4(file: Bytes, s: Samples, header: Uint8Array, scale: number): Cuts {
   const per = Math.max(1, Math.round((LONG * scale) / s.ticks));
   for (let from = 0; from < s.at.length; from += per) {
-    const parts: BlobPart[] = [];
-    for (let i = from; i < Math.min(s.at.length, from + per); i++) {
-      const size = s.size[i]! + 7;
-      const head = header.slice();
-      head[3]! |= (size >> 11) & 3;
-      head[4] = (size >> 3) & 0xff;
-      head[5]! |= (size & 7) << 5;
-      parts.push(head, file.blob(s.at[i]!, s.at[i]! + s.size[i]!));
+    const end = Math.min(s.at.length, from + per);
+    let size = 0;
+    for (let i = from; i < end; i++) size += s.size[i]! + 7;
+    if (size > MOST) return; // no frames of sound are so large: the table is broken
+    const out = new Uint8Array(size);
+    let at = 0;
+    // One part of the file is read at a time: as many small blobs as there are frames would take minutes.
+    for (let i = from; i < end; i++) {
+      const frame = await file.read(s.at[i]!, s.size[i]!);
+      const long = s.size[i]! + 7;
+      out.set(header, at);
+      out[at + 3]! |= (long >> 11) & 3;
+      out[at + 4] = (long >> 3) & 0xff;
+      out[at + 5]! |= (long & 7) << 5;
+      out.set(frame, at + 7);
+      at += long;
     }
-    yield { at: (from * s.ticks) / scale, parts };
+    yield { at: (from * s.ticks) / scale, parts: [out] };
   }
 }
 

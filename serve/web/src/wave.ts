@@ -27,6 +27,7 @@ export class Wave {
     private readonly seek: (to: number) => void,
     private zoom: number,
     private readonly zoomed: (zoom: number) => void,
+    private readonly measured: (seconds: number) => void,
   ) {
     this.el = h(
       'div',
@@ -111,7 +112,10 @@ export class Wave {
 
   // tell says how far the waveform is drawn.
   private tell(done = false): void {
-    this.length = Math.max(this.length, this.peaks.seconds);
+    if (this.peaks.seconds > this.length) {
+      this.length = this.peaks.seconds;
+      this.measured(this.length);
+    }
     const share = done ? 1 : Math.min(0.99, this.length > 0 ? this.peaks.seconds / this.length : 0);
     if (Math.floor(share * 100) !== this.known) {
       this.known = Math.floor(share * 100);
