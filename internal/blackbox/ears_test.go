@@ -80,7 +80,7 @@ func TestWaveformLong(t *testing.T) {
 	p.until(`document.querySelector('.wave').dataset.drawn === '100'`)
 	worst, most := eval[float64](p, `Math.max(...gaps)`), eval[float64](p, `performance.memory.usedJSHeapSize / 1e6`)-before
 	t.Logf("an hour of WAV: the longest frame %.0f ms, the heap %.1f MB larger", worst, most)
-	if worst > 300 || most > 60 {
+	if worst > 1000 || most > 60 {
 		t.Errorf("an hour takes %.0f ms of a frame, and %.1f MB", worst, most)
 	}
 	for range 5 {
@@ -98,7 +98,7 @@ func TestWaveformLong(t *testing.T) {
 	p.do(fmt.Sprintf(`const one = new Uint8Array(%s); window.hour = new File(Array(150).fill(one), 'talk.mp3', { type: 'audio/mpeg' }); `, strings.ReplaceAll(fmt.Sprint(tone), " ", ",")) + give)
 	p.until(`document.querySelector('.wave canvas').getAttribute('aria-label') === 'Waveform of talk.mp3'`)
 	t.Logf("an hour of MP3: the longest frame %.0f ms", eval[float64](p, `Math.max(...gaps)`))
-	if worst := eval[float64](p, `Math.max(...gaps)`); worst > 500 {
+	if worst := eval[float64](p, `Math.max(...gaps)`); worst > 1000 {
 		t.Errorf("an hour of MP3 takes %.0f ms of a frame", worst)
 	}
 }

@@ -16,6 +16,7 @@ export class Bytes {
 
   /** read returns so many bytes from a place on, or those that there are. They hold until the next read. */
   async read(at: number, size: number): Promise<Uint8Array> {
+    size = Math.max(0, Math.min(size, this.file.size - at));
     if (at < this.from || at + size > this.from + this.held.length) {
       this.held = new Uint8Array(await this.file.slice(at, at + Math.max(size, WINDOW)).arrayBuffer());
       this.from = at;
