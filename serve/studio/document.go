@@ -187,12 +187,12 @@ type warning struct {
 // left is a stretch of words in another language.
 type left struct {
 	first, end int
-	language   string
+	language   string // BCP 47 code; "und" for one that has none here
 }
 
-// MarshalJSON writes [first word, end, language].
+// MarshalJSON writes [first word, end, name of the language, its code].
 func (l left) MarshalJSON() ([]byte, error) {
-	return fmt.Appendf(nil, "[%d,%d,%q]", l.first, l.end, l.language), nil
+	return fmt.Appendf(nil, "[%d,%d,%q,%q]", l.first, l.end, tidytalk.LanguageName(l.language), l.language), nil
 }
 
 // leastDoubt is the least doubt about kept words that is told.
@@ -280,7 +280,7 @@ func (d *document) structure(out *columns) {
 	}
 	for _, x := range d.cleaned.Left {
 		words := d.cleaned.Segments[x.Segment].Words
-		out.Left = append(out.Left, left{words.Start, words.End, tidytalk.LanguageName(x.Language)})
+		out.Left = append(out.Left, left{words.Start, words.End, x.Language})
 	}
 	for _, x := range d.cleaned.Problems {
 		out.Problems = append(out.Problems, fmt.Sprintf("line %d: %s", d.file.Line(d.cleaned.Segments[x.Segment].Tokens.Start), cleaning.DecoderFailed(x.Err)))

@@ -51,7 +51,7 @@ export interface Doc {
   confidence: number[];
   doubt: Sparse<number>;
   warnings: { line: number; text: string }[] | null;
-  left: [from: number, end: number, language: string][] | null;
+  left: [from: number, end: number, language: string, code: string][] | null; // by name, and as in BCP 47
   problems: string[] | null;
 }
 
@@ -232,25 +232,16 @@ export interface Original {
   names: string; // as they are spelled, one a line
 }
 
-/** Opening is a file on its way to be a Doc: the server says how far it is, and gives it up when it is told to. */
-export class Opening {
-  readonly doc: Promise<Doc>;
+/** Running is a request that may take long: the server says how far it is, and gives it up when it is told to. */
+export class Running {
   private readonly ending = new AbortController();
-  private readonly path: string;
+  // crypto.randomUUID is not there where the page comes by http from another machine.
+  private readonly id = [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, '0')).join('');
+  private readonly path = `v1/requests/${this.id}`;
 
-  constructor({ file, name, speakers, names }: Original) {
-    // crypto.randomUUID is not there where the page comes by http from another machine.
-    const id = [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, '0')).join('');
-    this.path = `v1/requests/${id}`;
-    const more = { headers: { 'X-Request-Id': id }, signal: this.ending.signal };
-    let body: BodyInit = file;
-    if (speakers || names) {
-      body = new FormData();
-      body.append('file', file);
-      if (speakers) body.append('speakers', speakers);
-      if (names) body.append('vocabulary', names);
-    }
-    this.doc = json(ask('POST', `documents?name=${encodeURIComponent(name)}`, body, more));
+  /** how is what a request has to say of itself. */
+  get how(): RequestInit {
+    return { headers: { 'X-Request-Id': this.id }, signal: this.ending.signal };
   }
 
   get cancelled(): boolean {
@@ -265,13 +256,30 @@ export class Opening {
       const { state, progress } = (await response.json()) as { state: string; progress: number };
       return state === 'running' ? progress : null;
     } catch {
-      return null; // what is wrong shows in doc
+      return null; // what is wrong shows in the answer
     }
   }
 
   cancel(): void {
     fetch(this.path, { method: 'DELETE' }).catch(() => undefined); // hanging up ends it, too
     this.ending.abort();
+  }
+}
+
+/** Opening is a file on its way to be a Doc. */
+export class Opening extends Running {
+  readonly doc: Promise<Doc>;
+
+  constructor({ file, name, speakers, names }: Original) {
+    super();
+    let body: BodyInit = file;
+    if (speakers || names) {
+      body = new FormData();
+      body.append('file', file);
+      if (speakers) body.append('speakers', speakers);
+      if (names) body.append('vocabulary', names);
+    }
+    this.doc = json(ask('POST', `documents?name=${encodeURIComponent(name)}`, body, this.how));
   }
 }
 
@@ -284,14 +292,14 @@ export class Held {
     readonly original: Original,
   ) {}
 
-  private async post(what: string, body: unknown): Promise<Response> {
+  private async post(what: string, body: unknown, how: RequestInit = {}): Promise<Response> {
     const text = JSON.stringify(body);
     try {
-      return await ask('POST', `documents/${this.id}/${what}`, text);
+      return await ask('POST', `documents/${this.id}/${what}`, text, how);
     } catch (e) {
       if (!(e instanceof Failure) || e.code !== 'gone') throw e;
       this.id = (await open(this.original)).id;
-      return ask('POST', `documents/${this.id}/${what}`, text);
+      return ask('POST', `documents/${this.id}/${what}`, text, how);
     }
   }
 
@@ -304,8 +312,8 @@ export class Held {
   }
 
   /** save returns the file and the name that the server gives it. */
-  async save(to: string, edit: Edit): Promise<{ file: Blob; name: string }> {
-    const r = await this.post(`save?to=${encodeURIComponent(to)}`, edit);
+  async save(to: string, edit: Edit, running: Running): Promise<{ file: Blob; name: string }> {
+    const r = await this.post(`save?to=${encodeURIComponent(to)}`, edit, running.how);
     const said = r.headers.get('Content-Disposition') ?? '';
     const coded = /filename\*=UTF-8''([^;]+)/i.exec(said);
     const plain = /filename="?([^";]+)"?/i.exec(said);

@@ -1,24 +1,32 @@
 // The panel that leads from one uncertain place to the next.
+import type { Player } from './audio';
 import { announce, button, h, percent, plural } from './dom';
 import { source } from './pieces';
 import { isJudged, next, progress } from './queue';
+import { uncertainty } from './scripts';
 import type { Talk } from './talk';
 import type { View } from './view';
 
 export class CheckPanel {
   readonly el: HTMLElement;
-  private readonly now = h('p', { class: 'now' });
+  private readonly now = h('p', { class: 'now', dir: 'auto' });
   private readonly done = h('progress', { max: 1, value: 0, 'aria-label': 'Places judged' });
   private readonly count = h('p', { class: 'count' });
   private readonly accept = button('Right', () => this.judge(true), { title: 'a' });
   private readonly reject = button('Wrong', () => this.judge(false), { title: 'r' });
+  private readonly sound = h(
+    'div',
+    { class: 'buttons sound', role: 'group', 'aria-label': 'Listen to this place', hidden: true },
+    button('Hear it cut', () => this.around(false), { title: 'i' }),
+    button('Hear it as it was', () => this.around(true), { title: 'I' }),
+  );
   private talk: Talk | null = null;
   private at = -1;
 
   constructor(
     private readonly info: { kinds: { title: string }[] },
     private readonly view: View,
-    private readonly hear: (from: number, end: number) => void,
+    private readonly player: Pick<Player, 'only' | 'around' | 'ready'>,
   ) {
     this.el = h(
       'section',
@@ -35,6 +43,7 @@ export class CheckPanel {
         this.accept,
         this.reject,
       ),
+      this.sound,
     );
   }
 
@@ -61,12 +70,17 @@ export class CheckPanel {
     if (place) {
       this.view.reveal(place.from);
       this.view.focus(place.from, focusing);
-      this.hear(place.from, place.end);
+      this.player.only(place.from, place.end);
       announce(`${this.at + 1} of ${talk.places.length}: ${this.says()}`);
     } else {
       announce('No uncertain place is left.');
     }
     this.refresh();
+  }
+
+  private around(was: boolean): void {
+    const place = this.talk?.places[this.at];
+    if (place) this.player.around(place.from, place.end, was);
   }
 
   // says puts the place into words: “i mean” is removed, editing terms, 62 % sure.
@@ -104,11 +118,12 @@ export class CheckPanel {
     this.done.value = all === 0 ? 1 : judged;
     this.count.textContent =
       all === 0
-        ? 'Nothing here is uncertain.'
+        ? uncertainty(talk.text, talk.settings.remove)
         : `${judged} of ${plural(all, 'uncertain place')} judged; about ${plural(Math.round(errors), 'error')} ${Math.round(errors) === 1 ? 'is' : 'are'} left in the others`;
     if (this.at >= talk.places.length) this.at = -1;
     const place = talk.places[this.at];
     this.now.textContent = place ? this.says() : judged < all ? 'The most uncertain place comes first.' : all > 0 ? 'All are judged.' : '';
+    this.sound.hidden = !place || !this.player.ready;
     this.accept.disabled = this.reject.disabled = judged === all;
     this.accept.textContent = !place ? 'Right' : place.removed ? 'Right: removed' : 'Right: kept';
     this.reject.textContent = !place ? 'Wrong' : place.removed ? 'Wrong: keep it' : 'Wrong: remove it';

@@ -9,7 +9,12 @@ export interface Command {
   run: () => void;
   /** In the text, and not where buttons and fields have a use for the key. */
   text?: boolean;
+  /** Wherever the focus is: in fields and dialogs, too. */
+  everywhere?: boolean;
 }
+
+/** everywhere lets a command be given while one writes, too. */
+export const everywhere = (c: Command): Command => ({ ...c, everywhere: true });
 
 const NAMES: Record<string, string> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', ' ': 'Space', Escape: 'Esc', PageUp: 'Page up', PageDown: 'Page down' };
 
@@ -31,7 +36,13 @@ export class Keys {
     const name = (control ? 'Ctrl+' : '') + (e.shiftKey && (!letter || control) ? 'Shift+' : '') + (control && letter ? e.key.toLowerCase() : e.key);
     const command = this.by.get(name);
     const target = e.target as Element;
-    if (!command || document.querySelector('dialog[open]')) return;
+    if (!command) return;
+    if (command.everywhere) {
+      e.preventDefault();
+      command.run();
+      return;
+    }
+    if (document.querySelector('dialog[open]')) return;
     const typing = target.matches('input:not([type=checkbox], [type=radio], [type=range], [type=file]), textarea');
     if (typing && !(control && (name === 'Ctrl+s' || name === 'Ctrl+f'))) return;
     // Buttons, fields and links have their own use for these.

@@ -36,6 +36,23 @@ export function rows(t: Text, turns = t.doc.turns, shown: (speaker: number) => b
   return out;
 }
 
+/** So many seconds are between two times that a long turn shows. */
+const STAMP = 30;
+
+/** stamps says which rows show when they begin: 1. Those that open a turn do, and of a long turn one in about half a minute, where
+ *  a sentence begins if one does. */
+export function stamps(all: readonly Row[], start: ArrayLike<number>, sentence: ArrayLike<number>): Uint8Array {
+  const out = new Uint8Array(all.length);
+  let last = NaN;
+  all.forEach((r, i) => {
+    const since = start[r.from]! - last;
+    if (!r.opens && !(since >= (sentence[r.from] === r.from ? STAMP : 2 * STAMP))) return;
+    out[i] = 1;
+    if (!Number.isNaN(start[r.from]!)) last = start[r.from]!;
+  });
+  return out;
+}
+
 /** rowOf is the row that has a word, or the first behind it where its row is not shown. */
 export function rowOf(all: readonly Row[], w: number): number {
   let low = 0;

@@ -1,7 +1,8 @@
 // Taking a transcript away: in the form it came in, in another, or its decisions.
-import type { Info } from './api';
+import { type Info, Running } from './api';
 import { copyClean } from './copy';
 import { announce, attempt, button, complain, h, note } from './dom';
+import { openings } from './opening';
 import type { Talk } from './talk';
 
 /** hand gives a file to the person, as a download. */
@@ -16,9 +17,12 @@ function hand(file: Blob, name: string): void {
 
 export function save(talk: Talk, to = ''): void {
   attempt(async () => {
-    const { file, name } = await talk.held.save(to, talk.edit);
-    hand(file, name);
-    note(`Saved as ${name}, among your downloads.`);
+    const running = new Running();
+    const { name } = talk.doc;
+    const saved = await openings.wait(running, talk.held.save(to, talk.edit, running), { now: `Saving ${name}`, ended: `${name} was not saved`, quick: true });
+    if (!saved) return;
+    hand(saved.file, saved.name);
+    note(`Saved as ${saved.name}, among your downloads.`);
   });
 }
 

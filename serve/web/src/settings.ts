@@ -2,6 +2,7 @@
 import type { Info, Option } from './api';
 import { button, h, percent, plural } from './dom';
 import type { Talk } from './talk';
+import { pauseField } from './pausefield';
 import type { View } from './view';
 
 export class SettingsPanel {
@@ -67,6 +68,7 @@ export class SettingsPanel {
         h('label', {}, h('span', {}, 'Capitals'), this.writing[1]![1]),
         h('label', {}, h('span', {}, 'Numbers'), this.writing[2]![1]),
         h('label', {}, this.paragraphs, 'Long turns in paragraphs'),
+        pauseField(() => view.cut()),
       ),
       h(
         'details',

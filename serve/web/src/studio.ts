@@ -13,6 +13,7 @@ import { LearnPanel } from './learn';
 import { source } from './pieces';
 import { save, saveMenu } from './save';
 import { SearchBar } from './searchbar';
+import { removal } from './times';
 import { SettingsPanel } from './settings';
 import { recent } from './recent';
 import type { Talk } from './talk';
@@ -35,7 +36,7 @@ async function start(): Promise<void> {
     (w) => view.reveal(w),
   );
   const settings = new SettingsPanel(info, view, (talk, names) => void talks.spell(talk, names));
-  const check = new CheckPanel(info, view, (from, end) => player.only(from, end));
+  const check = new CheckPanel(info, view, player);
   const search = new SearchBar(view, () => talk);
   const comments = new CommentPanel(view);
   const talks = await Talks.make(info, {
@@ -47,7 +48,9 @@ async function start(): Promise<void> {
       refresh();
     },
     play: (to) => {
-      if (to === talk) player.load(to);
+      if (to !== talk) return;
+      player.load(to);
+      check.refresh();
     },
     cursor: () => view.cursor,
     go: (w) => w > 0 && view.focus(w),
@@ -153,6 +156,7 @@ async function start(): Promise<void> {
   // Correcting.
   function refresh(): void {
     view.paint();
+    player.painted();
     settings.refresh();
     learning.refresh();
     comments.refresh(talk);
@@ -279,13 +283,16 @@ async function start(): Promise<void> {
     if (w >= 0 && w !== view.cursor) view.focus(w, false);
   });
   document.addEventListener('selectionchange', () => {
+    clearTimeout(settled);
     const range = getSelection();
     if (!range || range.isCollapsed || !scroller.contains(range.anchorNode)) {
       if (!view.marked.selected) chosen.hidden = true;
       return;
     }
-    clearTimeout(settled);
-    settled = setTimeout(() => range.rangeCount > 0 && beside(range.getRangeAt(0).getBoundingClientRect()), 200);
+    settled = setTimeout(() => {
+      const now = getSelection(); // it may be gone again
+      if (now && now.rangeCount > 0 && !now.isCollapsed) beside(now.getRangeAt(0).getBoundingClientRect());
+    }, 200);
   });
   let settled: ReturnType<typeof setTimeout> | undefined;
 
@@ -296,6 +303,14 @@ async function start(): Promise<void> {
     const size = chosen.getBoundingClientRect();
     chosen.style.left = `${Math.max(8, Math.min(at.left, innerWidth - size.width - 8))}px`;
     chosen.style.top = `${at.top > size.height + 60 ? at.top - size.height - 6 : Math.min(at.bottom + 6, innerHeight - size.height - 8)}px`;
+  }
+
+  // cutOut is the removal that is heard: what is selected, asked about, or removed around the cursor.
+  function cutOut(): [number, number] | null {
+    if (!talk) return null;
+    const { place } = view.marked;
+    const w = view.cursor;
+    return view.chosen() ?? (place && w >= place[0] && w < place[1] ? place : removal(talk.gone, talk.text.turn, w));
   }
 
   // Moving.
@@ -328,16 +343,16 @@ async function start(): Promise<void> {
     { keys: ['p'], group: 'Checking', about: 'the one before', run: () => check.move(-1) },
     { keys: ['a'], group: 'Checking', about: 'right as it is, and on to the next', run: () => check.judge(true) },
     { keys: ['r'], group: 'Checking', about: 'wrong: the opposite, and on to the next', run: () => check.judge(false) },
-    text(['ArrowLeft'], 'the word before', () => go(view.step(-1))),
-    text(['ArrowRight'], 'the word behind', () => go(view.step(1))),
+    text(['ArrowLeft'], 'the word on the left', () => go(view.step(view.left))),
+    text(['ArrowRight'], 'the word on the right', () => go(view.step(-view.left))),
     text(['ArrowUp'], 'the line above', () => go(view.line(-1))),
     text(['ArrowDown'], 'the line below', () => go(view.line(1))),
     text(['PageUp'], 'some lines above', () => go(view.step(-4, true))),
     text(['PageDown'], 'some lines below', () => go(view.step(4, true))),
     text(['Ctrl+Home'], 'the start', () => go(view.step(-1e9, true))),
     text(['Ctrl+End'], 'the end', () => go(view.step(1e9, true))),
-    text(['Shift+ArrowRight'], 'select words', () => go(view.step(1), true)),
-    text(['Shift+ArrowLeft'], 'select words before', () => go(view.step(-1), true)),
+    text(['Shift+ArrowRight'], 'select words on the right', () => go(view.step(-view.left), true)),
+    text(['Shift+ArrowLeft'], 'select words on the left', () => go(view.step(view.left), true)),
     { keys: ['Delete', 'x'], group: 'Correcting', about: 'remove the word or the selected ones', run: () => fateOfChosen('goes') },
     { keys: ['b'], group: 'Correcting', about: 'bring back', run: () => fateOfChosen('stays') },
     { keys: ['Enter', 'e'], group: 'Correcting', about: 'edit the word: type it anew, its punctuation mark, its capital', run: () => editWord(view.cursor) },
@@ -347,10 +362,7 @@ async function start(): Promise<void> {
     { keys: ['Ctrl+z'], group: 'Correcting', about: 'undo', run: undo },
     { keys: ['Ctrl+y', 'Ctrl+Shift+z'], group: 'Correcting', about: 'redo', run: redo },
     { keys: ['t'], group: 'Understanding', about: 'how it was decided: the trace of the sentence', run: () => talk && explain(talk, view.cursor) },
-    { keys: [' '], group: 'Recording', about: 'play or pause', run: () => player.toggle() },
-    { keys: ['l'], group: 'Recording', about: 'listen to the word, from a second before it', run: () => player.only(view.cursor, view.cursor + 1) },
-    { keys: ['h'], group: 'Recording', about: 'play from here', run: () => player.from(view.cursor) },
-    { keys: ['s'], group: 'Recording', about: 'skip removed words, or not', run: () => note(player.skipping() ? 'Removed words are skipped in playing.' : 'All is played.') },
+    ...player.commands(() => view.cursor, () => cutOut()),
     { keys: ['/', 'Ctrl+f'], group: 'All else', about: 'search', run: () => search.focus() },
     { keys: ['F3', 'g'], group: 'All else', about: 'the next place found', run: () => search.move(1) },
     { keys: ['Shift+F3', 'G'], group: 'All else', about: 'the place found before', run: () => search.move(-1) },
@@ -362,7 +374,7 @@ async function start(): Promise<void> {
     { keys: ['C'], group: 'All else', about: 'copy the clean text, with speakers', run: copied },
     { keys: ['Ctrl+s'], group: 'All else', about: 'save in the form it came in', run: () => talk && save(talk) },
     { keys: ['o'], group: 'All else', about: 'open files', run: () => files.choose() },
-    { keys: ['Escape'], group: 'All else', about: 'cancel what is being opened; else select nothing', run: () => talks.openings.cancel() || unselect() },
+    { keys: ['Escape'], group: 'All else', about: 'cancel what is being opened or saved; else select nothing', run: () => talks.openings.cancel() || unselect() },
     { keys: ['?'], group: 'All else', about: 'this help', run: () => help() },
   ]);
 

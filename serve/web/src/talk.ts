@@ -21,7 +21,7 @@ export interface Keeper {
 export interface Media {
   url: string;
   name: string;
-  video: boolean;
+  file: Blob;
 }
 
 const AGAIN = 2000; // milliseconds until a server is asked again that does not answer

@@ -4,7 +4,7 @@ import { isMedia, its, pair, saysSpeakers } from './beside';
 import { announce, attempt, button, complain, note, plural } from './dom';
 import { type Conflict, Log, type Op, changes, wordOf } from './log';
 import { type Settings, placed } from './model';
-import { Openings } from './opening';
+import { openings } from './opening';
 import { type News, type Project, Projects, type Source } from './projects';
 import { Remote } from './remote';
 import { contentOf, forgetKept, keepNames, names, recall } from './store';
@@ -29,7 +29,7 @@ const hex = (bytes: number): string => Array.from(crypto.getRandomValues(new Uin
 
 export class Talks implements Keeper {
   readonly all: Talk[] = [];
-  readonly openings = new Openings();
+  readonly openings = openings;
   readonly remote: Remote | null; // null: the server keeps nothing
   private readonly site = hex(6);
   private readonly set = new Map<string, number>(); // when settings were chosen, by content
@@ -293,7 +293,7 @@ export class Talks implements Keeper {
 
   private play(to: Talk, file: File): void {
     if (to.media) URL.revokeObjectURL(to.media.url);
-    to.media = { url: URL.createObjectURL(file), name: file.name, video: file.type.startsWith('video/') };
+    to.media = { url: URL.createObjectURL(file), name: file.name, file };
     this.seen.play(to);
   }
 

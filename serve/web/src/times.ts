@@ -108,3 +108,52 @@ export function skipTo(t: Times, gone: Uint8Array, at: number): number {
   if (i < t.order.length) to = Math.min(to, t.start[t.order[i]!]!);
   return to > at + 0.04 ? to : NaN;
 }
+
+/** Around is how a removal is heard: from before it until behind it, and what of it is left out. */
+export interface Around {
+  start: number;
+  cut: [from: number, to: number];
+  end: number;
+}
+
+/** So many seconds are heard before and behind a removal. */
+const BESIDE = 2;
+
+/** around is how the removal of some words is heard; null: they have no times. */
+export function around(t: Times, from: number, end: number): Around | null {
+  let [first, last] = [Infinity, -Infinity];
+  for (let w = from; w < end; w++) {
+    if (Number.isNaN(t.start[w]!)) continue;
+    first = Math.min(first, t.start[w]!);
+    last = Math.max(last, t.end[w]!);
+  }
+  if (first > last) return null;
+  // What is said at the same time behind it is heard whole.
+  for (let i = place(t, last); i >= 0 && t.start[t.order[i]!]! > first; i--) if (t.order[i]! >= end) last = t.start[t.order[i]!]!;
+  return { start: Math.max(0, first - BESIDE), cut: [first, last], end: last + BESIDE };
+}
+
+/** pauses are the seconds for which nobody speaks before words, where they are so many at least. Where times are guessed, or
+ *  ends are not known, none are. */
+export function pauses(t: Times, d: Pick<Doc, 'start' | 'end'>, least: number): Map<number, number> {
+  const out = new Map<number, number>();
+  if (!d.start || !(least > 0)) return out;
+  const known = (w: number): boolean => typeof d.start?.[w] === 'number' && typeof d.end?.[w] === 'number';
+  let until = NaN; // when the last word was over
+  let sure = false;
+  for (const w of t.order) {
+    const gap = t.start[w]! - until;
+    if (sure && gap >= least && known(w)) out.set(w, gap);
+    if (!(t.end[w]! <= until)) [until, sure] = [t.end[w]!, known(w)];
+  }
+  return out;
+}
+
+/** removal is the removed words around one, in its turn; the word alone where it stays: so it would sound without it. */
+export function removal(gone: Uint8Array, turn: Int32Array, w: number): [number, number] {
+  let [from, end] = [w, w + 1];
+  if (!gone[w]) return [from, end];
+  while (from > 0 && gone[from - 1] && turn[from - 1] === turn[w]) from--;
+  while (end < gone.length && gone[end] && turn[end] === turn[w]) end++;
+  return [from, end];
+}

@@ -1,6 +1,7 @@
 // The text in the page: of a long one, only the rows that are seen are there.
 import type { Span } from './api';
 import { clock, percent } from './dom';
+import { Margins } from './margins';
 import { Heights, type Row, estimate, rowOf, rows } from './list';
 import type { Arranged } from './model';
 import { type Piece, pieces, source } from './pieces';
@@ -38,6 +39,7 @@ export class View {
   private live = new Map<number, Live>();
   private talk: Talk | null = null;
   private arranged: Arranged | null = null; // that the rows were cut by
+  private margins: Margins | null = null;
   private width = 0;
   private frame = 0;
   private sizes: ResizeObserver;
@@ -82,6 +84,7 @@ export class View {
     this.clear();
     this.arranged = talk?.arranged ?? null;
     this.all = talk ? rows(talk.text, talk.arranged.turns, (s) => !this.hidden.has(s)) : [];
+    this.margins = talk && new Margins(talk, this.all);
     if (this.all.length > 0 && !this.has(this.cursor)) this.cursor = this.all[rowOf(this.all, this.cursor)]!.from;
     this.measure();
   }
@@ -216,26 +219,27 @@ export class View {
     const at = talk.times.start[from]!;
     el.setAttribute('aria-label', [name, Number.isNaN(at) ? '' : clock(at)].filter(Boolean).join(', ') || `Part ${row + 1}`);
     el.dataset['speaker'] = String(speaker);
-    if (opens && !Number.isNaN(at)) {
-      const time = document.createElement('time');
-      time.dateTime = `PT${Math.floor(at)}S`;
-      time.textContent = clock(at);
-      p.append(time, ' ');
-    }
+    const margins = this.margins!;
+    margins.write(p, talk.arranged.turns[turn]!, from, end);
+    const time = margins.time(row, from);
+    if (time) p.append(time, ' ');
     if (opens && talk.arranged.speakers.length > 0) {
       const b = document.createElement('b');
       b.textContent = name || '…';
       b.className = name ? 'name' : 'name nobody';
       b.title = 'Who says this turn (key y)';
       b.dataset['turn'] = String(from);
+      b.dir = 'auto';
       p.append(b, ' ');
     }
     const words: HTMLElement[] = [];
     for (let w = from; w < end; w++) {
       const word = document.createElement('span');
       word.dataset['w'] = String(w);
+      const lang = margins.lang(w, from, end);
+      if (lang) word.lang = lang;
       words.push(word);
-      p.append(word);
+      p.append(...margins.before(w), word);
       if (!talk.text.joined[w]) p.append(' ');
     }
     el.append(p);
@@ -369,6 +373,12 @@ export class View {
     if (this.has(w)) return w;
     const next = this.all[row + Math.sign(by)];
     return next ? (by > 0 ? next.from : next.end - 1) : this.cursor;
+  }
+
+  /** left is how many words further on the one on the left is: 1 where one writes from the right. */
+  get left(): 1 | -1 {
+    const at = this.word(this.cursor);
+    return at && getComputedStyle(at).direction === 'rtl' ? 1 : -1;
   }
 
   /** line is the word above or below the cursor. */

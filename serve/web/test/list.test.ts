@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Heights, estimate, rowOf, rows } from '../src/list';
+import { Heights, estimate, rowOf, rows, stamps } from '../src/list';
 import { text } from '../src/model';
 import { doc, random } from './docs';
 
@@ -57,4 +57,22 @@ test('estimates grow with the letters', () => {
   const all = rows(long(100));
   const [wide, narrow] = [estimate(all, 700, 8, 28, 9), estimate(all, 300, 8, 28, 9)];
   assert.ok(narrow[0]! > wide[0]! * 2);
+});
+
+test('a long turn shows times, one in half a minute', () => {
+  const t = long(9000, Array.from({ length: 900 }, (_, s) => s * 10));
+  const all = rows(t);
+  const start = Float64Array.from({ length: 9000 }, (_, w) => w * 0.4);
+  const at = [...stamps(all, start, t.sentence)].flatMap((is, i) => (is ? [start[all[i]!.from]!] : []));
+  assert.equal(at[0], 0);
+  for (let i = 1; i < at.length; i++) assert.ok(at[i]! - at[i - 1]! >= 30 && at[i]! - at[i - 1]! <= 60, `${at[i - 1]}, ${at[i]}`);
+  assert.ok(at.at(-1)! > 3500);
+  // Turns that are short show theirs, as they did; without times there is nothing more.
+  const short = text(doc('a b c d', { turns: [[0, 2, 0], [2, 4, 1]], speakers: ['A', 'B'] }));
+  assert.deepEqual([...stamps(rows(short), [0, 1, 2, 3], short.sentence)], [1, 1]);
+  assert.equal(stamps(all, new Float64Array(9000).fill(NaN), t.sentence).reduce((a, b) => a + b, 0), 1);
+  // Where no sentence ends, every minute.
+  const endless = long(9000);
+  const rare = [...stamps(rows(endless), start, endless.sentence)].flatMap((is, i) => (is ? [start[rows(endless)[i]!.from]!] : []));
+  for (let i = 1; i < rare.length; i++) assert.ok(rare[i]! - rare[i - 1]! >= 60 && rare[i]! - rare[i - 1]! <= 90);
 });

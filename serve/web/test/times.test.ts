@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { place, retimed, said, skipTo, times } from '../src/times';
+import { around, pauses, place, removal, retimed, said, skipTo, times } from '../src/times';
 import { doc } from './docs';
 
 test('words of a line without times share its time by their letters', () => {
@@ -46,4 +46,30 @@ test('words move with a line that has other times', () => {
   assert.deepEqual([moved.lines, moved.start, moved.end], [[[0, 2, 1, 3], [2, 3, 5, 6]], [1, 2, 5], [2, 3, 6]]);
   assert.deepEqual(d.start, [0, 2, 5]);
   assert.equal(retimed(d, new Map()), d);
+});
+
+test('a removal is heard from before it until behind it', () => {
+  assert.deepEqual(around(t, 1, 3), { start: 0, cut: [1, 2.9], end: 4.9 });
+  assert.deepEqual(around(t, 4, 5), { start: 7, cut: [9, 10], end: 12 });
+  const over = times(doc('a b c', { start: [5, 6, 6.5], end: [6, 7, 8] })); // somebody else begins before it ends
+  assert.deepEqual(around(over, 1, 2), { start: 4, cut: [6, 6.5], end: 8.5 });
+  assert.equal(around(times(doc('a b')), 0, 1), null);
+});
+
+test('the removal around a word', () => {
+  const gone = Uint8Array.from([0, 1, 1, 1, 0]);
+  const turn = Int32Array.from([0, 0, 0, 1, 1]);
+  assert.deepEqual([0, 1, 2, 3].map((w) => removal(gone, turn, w)), [[0, 1], [1, 3], [1, 3], [3, 4]]);
+});
+
+test('pauses are where nobody speaks', () => {
+  const d = doc('a b c d e', { start: [0, 1, 2, 3, 9], end: [1, 2, 2.9, 4, 10] });
+  assert.deepEqual([...pauses(times(d), d, 2)], [[4, 5]]);
+  assert.deepEqual([...pauses(times(d), d, 0)], [], 'not shown');
+  const two = doc('a b c', { start: [0, 8, 3], end: [4, 9, 7] }); // b is said after c, which is said while a is
+  assert.deepEqual([...pauses(times(two), two, 1)], [[1, 1]]);
+  const guessed = doc('a b', { lines: [[0, 1, 0, 1], [1, 2, 9, 10]] });
+  assert.deepEqual([...pauses(times(guessed), guessed, 2)], []);
+  const half = doc('a b c', { start: [0, 9, 20], end: [null, 10, 21] });
+  assert.deepEqual([...pauses(times(half), half, 2)], [[2, 10]], 'an end that is not known is no pause');
 });

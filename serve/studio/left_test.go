@@ -1,0 +1,15 @@
+package studio
+
+import (
+	"fmt"
+	"testing"
+)
+
+// TestLeft: what is in a language that the models do not know is told with its name, and with its code for screen readers.
+func TestLeft(t *testing.T) {
+	c := newClient(t, Options{})
+	d := c.open("talk.txt", "Ann: We went, uh, home.\nKarl: Wir haben gestern das alte Haus gesehen und danach sind wir in die Stadt gefahren.\nAnn: Fine.\n")
+	if got, want := fmt.Sprint(d.Left), "[[4 19 German de]]"; got != want {
+		t.Errorf("left are %s, want %s", got, want)
+	}
+}
