@@ -22,10 +22,12 @@ const (
 	asDecisions = "jsonl" // of which the format of this name holds less
 )
 
-// saves returns what the document can be saved as, the form it came in first.
-func (d *document) saves() []string {
-	out := []string{string(d.file.Format)}
-	for _, f := range d.file.Transcript(nil).Formats() {
+// saves returns what the document can be saved as, the form it came in first, and why it cannot be saved in the
+// other forms that are written.
+func (d *document) saves() (out []string, cannot map[string]string) {
+	out, cannot = []string{string(d.file.Format)}, make(map[string]string)
+	all := d.file.Transcript(nil)
+	for _, f := range all.Formats() {
 		if f != d.file.Format && f != asDecisions {
 			out = append(out, string(f))
 		}
@@ -33,7 +35,12 @@ func (d *document) saves() []string {
 	if out = append(out, asPage); d.file.Format != asDecisions {
 		out = append(out, asDecisions)
 	}
-	return out
+	for _, x := range all.Lacks() {
+		if x.Format != d.file.Format { // in which it is rewritten, and not written anew
+			cannot[string(x.Format)] = x.Place()
+		}
+	}
+	return out, cannot
 }
 
 // save answers with a document as a file.

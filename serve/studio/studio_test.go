@@ -34,6 +34,7 @@ import (
 type opened struct {
 	ID, Name, Format string
 	Saves, Words     []string
+	Cannot           map[string]string
 	Lead, Trail      map[int]string
 	Notes, Sentences []int
 	Speakers         []string
@@ -211,6 +212,25 @@ func TestAsCleaned(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestCannot says of the forms that a transcript cannot be saved in why, where and what to do, and saving says the same.
+func TestCannot(t *testing.T) {
+	c := newClient(t, Options{})
+	d := c.open("talk.srt", "1\n00:00:01,000 --> 00:00:02,000\nUm, yes.\n\n2\n00:00:05,000 --> 00:00:03,000\nWe go home.\n")
+	const why = `this ends before it starts, at "We go home.": set its times right`
+	if got := d.Cannot["vtt"]; got != "line 7: "+why {
+		t.Errorf("%q", got)
+	}
+	if code, answer, _ := c.ask("POST", "/studio/documents/"+d.ID+"/save?to=vtt", "{}"); code != http.StatusUnprocessableEntity || !strings.Contains(answer, "talk.srt:7: cannot become vtt: "+why) {
+		t.Errorf("%d %s", code, answer)
+	}
+	for _, f := range formats.All() {
+		saved, cannot := slices.Contains(d.Saves, string(f)), d.Cannot[string(f)] != ""
+		if f.IsWritten() != (saved || cannot) || saved && cannot {
+			t.Errorf("%s: it is offered: %v, it cannot be: %v", f, saved, cannot)
+		}
 	}
 }
 

@@ -33,6 +33,7 @@ export interface Doc {
   format: string;
   title: string;
   saves: string[];
+  cannot: Sparse<string>;
   words: string[];
   lead: Sparse<string>;
   trail: Sparse<string>;

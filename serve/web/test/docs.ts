@@ -6,7 +6,7 @@ import { type Settings, defaults as defaultsOf } from '../src/model';
  *  for kind 2, at level 0, with 0.9; "um,?.3" may be removed, with 0.3; "[laughs]" is a note. */
 export function doc(text: string, more: Partial<Doc> = {}): Doc {
   const d: Doc = {
-    id: 'x', name: 'x.txt', format: 'text', title: 'plain text', saves: [], words: [], lead: {}, trail: {}, joined: [], notes: [],
+    id: 'x', name: 'x.txt', format: 'text', title: 'plain text', saves: [], cannot: {}, words: [], lead: {}, trail: {}, joined: [], notes: [],
     speakers: [], turns: [], lines: [], sentences: [0], why: [], level: [], confidence: [], doubt: {}, warnings: [], left: [], problems: [],
   };
   text.split(' ').forEach((part, w) => {
