@@ -215,6 +215,18 @@ func TestAsCleaned(t *testing.T) {
 	}
 }
 
+// TestNoText says of files that are no text what they are and what to do.
+func TestNoText(t *testing.T) {
+	c := newClient(t, Options{})
+	for src, want := range map[string]string{"\x89PNG\r\n\x1a\n": "a picture (PNG): if it shows a transcript", "RIFF\x24\x08\x00\x00WAVEfmt ": "a sound file (WAV): tidytalk reads transcripts, not recordings"} {
+		for _, rest := range []string{"", strings.Repeat("\x00\xa7", 1<<17)} {
+			if code, answer, _ := c.ask("POST", "/studio/documents?name=talk.txt", src+rest); code != http.StatusUnprocessableEntity || !strings.Contains(answer, want) {
+				t.Errorf("%d %s", code, answer)
+			}
+		}
+	}
+}
+
 // TestCannot says of the forms that a transcript cannot be saved in why, where and what to do, and saving says the same.
 func TestCannot(t *testing.T) {
 	c := newClient(t, Options{})
