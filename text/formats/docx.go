@@ -100,25 +100,3 @@ func (d *docx) pack(body string) string {
 	}
 	return b.String()
 }
-
-// newDocx returns a document of a body, with no more than a document needs.
-func newDocx(body string) (string, error) {
-	var b strings.Builder
-	w := zip.NewWriter(&b)
-	const head = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"
-	for _, m := range [...]struct{ name, text string }{
-		{"[Content_Types].xml", `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`},
-		{"_rels/.rels", `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`},
-		{docxBody, body},
-	} {
-		to, err := w.Create(m.name)
-		if err != nil {
-			return "", err
-		}
-		if _, err := io.WriteString(to, head+m.text); err != nil {
-			return "", err
-		}
-	}
-	err := w.Close()
-	return b.String(), err
-}

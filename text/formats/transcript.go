@@ -20,10 +20,14 @@ type Transcript struct {
 	Reflow     Reflow      // of subtitles
 	// Paragraphs says that paragraphs start where words say so, where the format has any.
 	Paragraphs bool
+	// Before, where set, is what it was before: Word documents show what has changed since as revisions. Other formats
+	// do not have it.
+	Before *Transcript
 
-	fromCues bool   // From has cues
-	language string // as transcript.Document has it
-	file     *File  // it is of; nil: none
+	comments []Comment // for formats that have any
+	fromCues bool      // From has cues
+	language string    // as transcript.Document has it
+	file     *File     // it is of; nil: none
 }
 
 // Transcript returns what is left to say after a decision. Utterances that lose all words
@@ -31,7 +35,10 @@ type Transcript struct {
 func (f *File) Transcript(d *Plan) *Transcript {
 	doc := f.Document
 	e := d.Edit(doc)
-	t := &Transcript{Name: f.Name, From: f.Format, language: doc.Language, file: f}
+	t := &Transcript{Name: f.Name, From: f.Format, language: doc.Language, file: f, comments: f.comments(d)}
+	if d != nil && d.Revisions {
+		t.Before = f.Transcript(nil)
+	}
 	t.Paragraphs = d != nil && d.Paragraphs > 0
 	turns := make([]int, len(doc.Lines))
 	turn := 0
@@ -155,7 +162,22 @@ func (f Format) Write(t *Transcript) (string, error) {
 	if d.write == nil {
 		return "", fmt.Errorf("%s cannot become %s: files of this format are cleaned, but not made of others", t.Name, f)
 	}
-	// Writers change words: names, times that are missing.
+	own := t.copy(f)
+	if own.Before != nil {
+		own.Before = own.Before.copy(f)
+	}
+	if err := own.need(d.needs, f); err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	if err := d.write(&b, own); err != nil {
+		return "", err
+	}
+	return b.String(), nil
+}
+
+// copy returns what a writer of a format may change: names, times that are missing.
+func (t *Transcript) copy(f Format) *Transcript {
 	own := *t
 	own.fromCues = t.From.HasCues()
 	own.Utterances = slices.Clone(t.Utterances)
@@ -171,14 +193,7 @@ func (f Format) Write(t *Transcript) (string, error) {
 	if !f.IsJSON() && f != JSONL {
 		own.inLines()
 	}
-	if err := own.need(d.needs, f); err != nil {
-		return "", err
-	}
-	var b strings.Builder
-	if err := d.write(&b, &own); err != nil {
-		return "", err
-	}
-	return b.String(), nil
+	return &own
 }
 
 // start returns the first words of a text, for messages.
