@@ -73,7 +73,10 @@ func damagedDocx(name string, err error) error {
 }
 
 // pack returns the document with another body. All else is as it was, and where it was.
-func (d *docx) pack(body string) string {
+func (d *docx) pack(body string) string { return d.packWith(map[string]string{docxBody: body}, nil) }
+
+// packWith is pack for several parts that change, and some that are new, which come last.
+func (d *docx) packWith(changed map[string]string, added []docxPart) string {
 	var b strings.Builder
 	w := zip.NewWriter(&b)
 	err := w.SetComment(d.archive.Comment)
@@ -81,7 +84,8 @@ func (d *docx) pack(body string) string {
 		if err != nil {
 			break
 		}
-		if f != d.body {
+		text, is := changed[f.Name]
+		if !is || f.Name == docxBody && f != d.body {
 			err = w.Copy(f)
 			continue
 		}
@@ -89,7 +93,16 @@ func (d *docx) pack(body string) string {
 		h.Method = zip.Deflate
 		var to io.Writer
 		if to, err = w.CreateHeader(&h); err == nil {
-			_, err = io.WriteString(to, body)
+			_, err = io.WriteString(to, text)
+		}
+	}
+	for _, p := range added {
+		var to io.Writer
+		if err == nil {
+			to, err = w.Create(p.name)
+		}
+		if err == nil {
+			_, err = io.WriteString(to, xmlHead+p.text)
 		}
 	}
 	if err == nil {

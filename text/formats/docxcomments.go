@@ -89,7 +89,7 @@ func (c *docxComments) xml() string {
 	var b strings.Builder
 	for id := range c.all {
 		if c.all[id].Text != "" {
-			b.WriteString(commentXML(id, c.all[id].Text))
+			b.WriteString(commentXML(wordNamespace, id, c.all[id].Text))
 		}
 	}
 	return b.String()

@@ -84,10 +84,10 @@ func (m *docxMarkup) commentEnd(id int) string {
 		m.prefix, m.declared(), m.attribute(), id, m.prefix, m.prefix, m.declared(), m.attribute(), id, m.prefix)
 }
 
-// commentXML is a comment with a number, as comments.xml has it.
-func commentXML(id int, text string) string {
+// commentXML is a comment with a number, as the part for them has it.
+func commentXML(namespace string, id int, text string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, `<w:comment xmlns:w="%s" w:id="%d" w:author="%s" w:date="%s" w:initials="R">`, wordNamespace, id, commentAuthor, revisionDate)
+	fmt.Fprintf(&b, `<w:comment xmlns:w="%s" w:id="%d" w:author="%s" w:date="%s" w:initials="R">`, namespace, id, commentAuthor, revisionDate)
 	for line := range strings.Lines(text) {
 		b.WriteString(`<w:p><w:r><w:t xml:space="preserve">` + escapeText(oneLine(line, -1)) + `</w:t></w:r></w:p>`)
 	}
