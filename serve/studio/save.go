@@ -73,6 +73,9 @@ func (s *Studio) saveTo(w http.ResponseWriter, r *http.Request) error {
 	default:
 		f.To = string(known)
 	}
+	if plan.Revisions, err = d.revises(r.URL.Query().Get("revisions"), f.To); err != nil {
+		return err
+	}
 	out := *d.cleaned
 	out.Decisions = plan.Decisions
 	var file bytes.Buffer
@@ -92,6 +95,21 @@ func (s *Studio) saveTo(w http.ResponseWriter, r *http.Request) error {
 	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": d.savedName(f.To)}))
 	_, _ = file.WriteTo(w)
 	return nil
+}
+
+// revises reports whether a request that asks so wants revisions, which are of Word documents.
+func (d *document) revises(asked, to string) (bool, error) {
+	if asked == "" {
+		return false, nil
+	}
+	on, err := strconv.ParseBool(asked)
+	switch {
+	case err != nil:
+		return false, badRequest("revisions is true or false, and not %q", asked)
+	case on && cmp.Or(to, string(d.file.Format)) != string(formats.DOCX):
+		return false, badRequest("revisions are of Word documents: save with to=%s", formats.DOCX)
+	}
+	return on, nil
 }
 
 // savedName returns the name of the file that a document is saved as.

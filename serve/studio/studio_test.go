@@ -227,6 +227,25 @@ func TestNoText(t *testing.T) {
 	}
 }
 
+// TestSaveRevisions saves a Word document with what changes as revisions, and nothing else with them.
+func TestSaveRevisions(t *testing.T) {
+	c := newClient(t, Options{})
+	d := c.open("talk.txt", "Ann: Um, we go to Boston, I mean to Denver.\n")
+	code, answer, _ := c.ask("POST", "/studio/documents/"+d.ID+"/save?to=docx&revisions=true", "{}")
+	f, err := formats.Read(answer, "talk.docx", "")
+	if code != http.StatusOK || err != nil {
+		t.Fatalf("%d %.300s, %v", code, answer, err)
+	}
+	if got := strings.TrimSpace(f.Document.Source); got != "We go to Denver." {
+		t.Errorf("accepted it says %q", got)
+	}
+	for _, query := range []string{"to=docx&revisions=maybe", "to=srt&revisions=true", "revisions=true", "to=html&revisions=1"} {
+		if code, answer, _ := c.ask("POST", "/studio/documents/"+d.ID+"/save?"+query, "{}"); code != http.StatusBadRequest || !strings.Contains(answer, "revisions") {
+			t.Errorf("%s: %d %s", query, code, answer)
+		}
+	}
+}
+
 // TestCannot says of the forms that a transcript cannot be saved in why, where and what to do, and saving says the same.
 func TestCannot(t *testing.T) {
 	c := newClient(t, Options{})
