@@ -80,17 +80,13 @@ func (f *File) comments(p *Plan) []Comment {
 	return out
 }
 
-// highlightOf returns the colour that a word is marked with, "" for none: of several the last one that starts.
-func highlightOf(comments []Comment, word int) string {
-	color := ""
+// highlightsOf returns the colours that words are marked with: of several that of the comment that starts last.
+func highlightsOf(comments []Comment) map[int]string {
+	out := make(map[int]string)
 	for i := range comments {
-		c := &comments[i]
-		if c.Words.Start > word {
-			break
-		}
-		if word < c.Words.End && c.Highlight != "" {
-			color = c.Highlight
+		for w := comments[i].Words.Start; w < comments[i].Words.End && comments[i].Highlight != ""; w++ {
+			out[w] = comments[i].Highlight
 		}
 	}
-	return color
+	return out
 }

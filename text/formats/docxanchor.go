@@ -102,8 +102,9 @@ func (r *docxReviser) highlight(all []Comment) {
 		}
 		color = ""
 	}
+	colors := highlightsOf(all)
 	for w := range r.f.Document.Words {
-		own := wordHighlight(highlightOf(all, w))
+		own := wordHighlight(colors[w])
 		if own == "" && color == "" {
 			continue
 		}

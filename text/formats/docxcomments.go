@@ -8,37 +8,45 @@ import (
 // docxComments are the comments of a new document.
 type docxComments struct {
 	all    []Comment
-	starts map[int][]int // by the number of a word, in the order in which they are written: those that start before it
-	ends   map[int][]int // and those that end behind it
-	bare   []bool        // of each, whether none of its words is written
-	left   []int         // bare ones behind which there is no word
+	starts map[int][]int  // by the number of a word, in the order in which they are written: those that start before it
+	ends   map[int][]int  // and those that end behind it
+	colors map[int]string // of words
+	bare   []bool         // of each, whether none of its words is written
+	left   []int          // bare ones behind which there is no word
 	markup docxMarkup
 }
 
 // newDocxComments finds where comments stand in lines. A bare one stands before the next word.
 func newDocxComments(all []Comment, lines []spokenLine) *docxComments {
-	c := &docxComments{all: all, starts: make(map[int][]int), ends: make(map[int][]int), bare: make([]bool, len(all)), markup: docxMarkup{prefix: "w:"}}
+	c := &docxComments{all: all, starts: make(map[int][]int), ends: make(map[int][]int), colors: highlightsOf(all), bare: make([]bool, len(all)), markup: docxMarkup{prefix: "w:"}}
 	if len(all) == 0 {
 		return c
 	}
 	var words []int
+	place := make(map[int]span) // where each word is first and last among those
 	for i := range lines {
 		for _, u := range lines[i].units() {
-			words = append(words, u.words[0].Word.Word)
+			w := u.words[0].Word.Word
+			if at, ok := place[w]; ok {
+				place[w] = span{at.from, len(words)}
+			} else {
+				place[w] = span{len(words), len(words)}
+			}
+			words = append(words, w)
 		}
 	}
 	for id := range all {
-		about := all[id].Words
-		first := slices.IndexFunc(words, func(w int) bool { return w >= about.Start && w < about.End })
-		if c.bare[id] = first < 0; c.bare[id] {
-			first = slices.IndexFunc(words, func(w int) bool { return w >= about.End })
-		} else {
-			last := first
-			for i, w := range words {
-				if w >= about.Start && w < about.End {
-					last = i
+		first, last := -1, -1
+		for w := all[id].Words.Start; w < all[id].Words.End; w++ {
+			if at, ok := place[w]; ok {
+				if last = max(last, at.to); first < 0 || at.from < first {
+					first = at.from
 				}
 			}
+		}
+		if c.bare[id] = first < 0; c.bare[id] {
+			first = slices.IndexFunc(words, func(w int) bool { return w >= all[id].Words.End })
+		} else {
 			c.ends[last] = append(c.ends[last], id)
 		}
 		if first < 0 {

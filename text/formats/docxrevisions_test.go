@@ -48,7 +48,6 @@ func settle(t testing.TB, body string, accept bool) settled {
 		last      int // paragraph in it
 		hidden    bool
 		property  string // of a run
-		collected *strings.Builder
 	}
 	var open []element
 	var paragraphs []*wordParagraph

@@ -9,6 +9,7 @@ import (
 // docxPiece is what a run of a new Word document holds.
 type docxPiece struct {
 	text      string
+	more      []byte // what goes on behind text
 	fate      docxFate
 	bold      bool
 	highlight string // as Word calls the colour
@@ -38,7 +39,7 @@ func (b *docxBlock) put(p docxPiece) {
 	if n := len(b.pieces); n > 0 && p.anchor == "" {
 		last := &b.pieces[n-1]
 		if last.anchor == "" && last.fate == p.fate && last.bold == p.bold && last.highlight == p.highlight {
-			last.text += p.text
+			last.more = append(last.more, p.text...)
 			return
 		}
 	}
@@ -140,7 +141,7 @@ func (b *docxBuilder) said(to *docxBlock, l *spokenLine, units []docxUnit) {
 	before, color := "", "" // the word that is written before, and the colour of the last one
 	for i := range units {
 		u := &units[i]
-		own := wordHighlight(highlightOf(b.comments.all, u.words[0].Word.Word))
+		own := wordHighlight(b.comments.colors[u.words[0].Word.Word])
 		between := own
 		if color != own {
 			between = ""
@@ -310,7 +311,7 @@ func (b *docxBlock) write(to *strings.Builder, m *docxMarkup) {
 		if properties != "" {
 			properties = "<w:rPr>" + properties + "</w:rPr>"
 		}
-		to.WriteString(m.run("<w:r>"+properties, escapeText(p.text), p.fate))
+		to.WriteString(m.run("<w:r>"+properties, escapeText(p.text+string(p.more)), p.fate))
 	}
 	to.WriteString("</w:p>")
 }

@@ -40,20 +40,8 @@ func (f *File) Transcript(d *Plan) *Transcript {
 		t.Before = f.Transcript(nil)
 	}
 	t.Paragraphs = d != nil && d.Paragraphs > 0
-	turns := make([]int, len(doc.Lines))
-	turn := 0
-	for l := range doc.Lines {
-		for turn+1 < len(doc.Turns) && doc.Turns[turn+1].FirstLine <= l {
-			turn++
-		}
-		turns[l] = turn
-	}
-	lines := make([]int, len(doc.Lines))
-	for i := range lines {
-		lines[i] = i
-	}
+	turns, lines := linesInOrder(doc)
 	cues := f.Format.HasCues()
-	slices.SortStableFunc(lines, func(a, b int) int { return cmp.Compare(doc.Lines[a].Utterance, doc.Lines[b].Utterance) })
 	var kept []transcript.KeptWord
 	before := -1 // the line before that is left
 	for _, l := range lines {
@@ -102,6 +90,20 @@ func (f *File) Transcript(d *Plan) *Transcript {
 		t.endWords()
 	}
 	return t
+}
+
+// linesInOrder returns the turn of each line of a document, and the lines in the order of the file.
+func linesInOrder(doc *transcript.Document) (turns, lines []int) {
+	turns, lines = make([]int, len(doc.Lines)), make([]int, len(doc.Lines))
+	turn := 0
+	for l := range doc.Lines {
+		for turn+1 < len(doc.Turns) && doc.Turns[turn+1].FirstLine <= l {
+			turn++
+		}
+		turns[l], lines[l] = turn, l
+	}
+	slices.SortStableFunc(lines, func(a, b int) int { return cmp.Compare(doc.Lines[a].Utterance, doc.Lines[b].Utterance) })
+	return turns, lines
 }
 
 // endWords lets no word last longer than until the next one starts.
