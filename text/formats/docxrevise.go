@@ -171,13 +171,14 @@ func (r *docxReviser) deleteMark(paragraph int) {
 	p := &r.paragraphs[paragraph]
 	r.use(p.tag)
 	open, shut := "<"+r.markup.prefix, r.markup.end
-	own := open + "rPr>" + r.markup.mark("del") + shut("rPr")
+	mark := r.markup.mark("del")
+	own := open + "rPr>" + mark + shut("rPr")
 	tag := func(s span) string { return strings.TrimRight(r.f.text[s.from:s.to-2], " ") + ">" }
 	switch {
 	case p.run.to > 0 && r.isEmptyTag(p.run):
 		r.replace(p.run, own)
 	case p.run.to > 0:
-		r.insert(p.run.to, r.markup.mark("del"))
+		r.insert(p.run.to, mark)
 	case p.ownTag.to > 0 && r.isEmptyTag(p.ownTag):
 		r.replace(p.ownTag, tag(p.ownTag)+own+shut("pPr"))
 	case p.late > 0:

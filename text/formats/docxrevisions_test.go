@@ -42,12 +42,12 @@ func settle(t testing.TB, body string, accept bool) settled {
 	t.Helper()
 	d := xml.NewDecoder(strings.NewReader(body))
 	type element struct {
-		name      string
-		ours      bool
-		index     int // of a paragraph
-		last      int // paragraph in it
-		hidden    bool
-		property  string // of a run
+		name     string
+		ours     bool
+		index    int // of a paragraph
+		last     int // paragraph in it
+		hidden   bool
+		property string // of a run
 	}
 	var open []element
 	var paragraphs []*wordParagraph

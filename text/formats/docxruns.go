@@ -33,7 +33,15 @@ func (r *docxReviser) rewritten(i int) splice {
 	if last {
 		at.to = run.end.to
 	}
-	head := func(color string) string { return tag + r.colored(properties, color) }
+	head := func(color string) string {
+		own := tag + r.colored(properties, color)
+		// What they were before somebody changed them is said once.
+		properties = withoutElement(properties, r.markup.prefix+"rPrChange")
+		return own
+	}
+	if !first {
+		properties = withoutElement(properties, r.markup.prefix+"rPrChange")
+	}
 	shut := func() {
 		if open {
 			b.WriteString(r.markup.end("r"))
@@ -69,13 +77,11 @@ func (r *docxReviser) rewritten(i int) splice {
 }
 
 // lateProperties are those of a run that come behind its colour.
-var lateProperties = []string{"u", "effect", "bdr", "shd", "fitText", "vertAlign", "rtl", "cs", "em", "lang", "eastAsianLayout", "specVanish", "oMath"}
+var lateProperties = []string{"u", "effect", "bdr", "shd", "fitText", "vertAlign", "rtl", "cs", "em", "lang", "eastAsianLayout", "specVanish", "oMath", "rPrChange"}
 
-// colored returns the properties of a run with a colour; "": with the one that they have. What they were before somebody
-// changed them is not said twice.
+// colored returns the properties of a run with a colour; "": with the one that they have.
 func (r *docxReviser) colored(properties, color string) string {
 	prefix := r.markup.prefix
-	properties = withoutElement(properties, prefix+"rPrChange")
 	if color == "" {
 		return properties
 	}
