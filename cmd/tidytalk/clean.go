@@ -47,7 +47,9 @@ operation and its place in the source, words, labels and their posteriors; html,
 page that shows what was removed. Labels do not depend on --remove.
 
 Subtitles all of whose words are removed are dropped, and the rest counted on, unless
---keep-empty is given. --reflow sets the words in subtitles anew.
+--keep-empty is given. --reflow sets the words in subtitles anew. --revisions shows what
+changes in a Word document as revisions, which an editor takes or leaves one by one: in
+one that came in, with all else as it was, or, with --to docx, in one made of any form.
 
 A folder stands for the files in it, and in the folders below, whose names end as
 those of a known format do; hidden ones are left out. A file that is named twice is

@@ -37,7 +37,7 @@ func cleanFlags() []cli.Flag {
 		}, bundles.OptionFlags(cleaning.CleanCommand, "audio", "channel", "from", "encoding", "map", "speakers", "corrections", "to"), []cli.Flag{
 			&cli.BoolFlag{Name: "diff", DisableDefaultText: true, Usage: "show the source with what changes marked: [-removed-] {+added+}, in colour on a terminal"},
 			&cli.StringFlag{Name: "color", Value: "auto", Usage: "`WHEN` --diff uses colour: auto (on a terminal, unless NO_COLOR is set), always, never"},
-		}, bundles.OptionFlags(cleaning.CleanCommand, "keep-empty", "reflow", "line-chars", "cue-lines", "reading-speed", "paragraphs", "paragraph-words"), []cli.Flag{
+		}, bundles.OptionFlags(cleaning.CleanCommand, "keep-empty", "revisions", "reflow", "line-chars", "cue-lines", "reading-speed", "paragraphs", "paragraph-words"), []cli.Flag{
 			&cli.BoolFlag{Name: "stream", DisableDefaultText: true, Usage: "clean standard input as it comes"},
 		})...),
 		grouped(groupKinds, bundles.OptionFlags(cleaning.CleanCommand, "remove", "keep", "fillers", "vocabulary", "respell", "loops", "language", "punct", "case", "numbers", "number-style", "dictation", "apostrophes", "segment", "level", "confidence", "look-ahead", "flush-after")...),

@@ -55,8 +55,9 @@ within --grace, and ends with exit code 0. docs/service.md shows the requests:
 On a loopback address, the default, only this machine gets there, and pages of other
 sites do not. Any other address takes a token, which requests show as Authorization:
 Bearer TOKEN, or a browser by opening /?token=TOKEN once: from --token-file, from
-$` + tokenVariable + `, or else one is made, and written on standard error. Connections are not
-encrypted: put a proxy before it that does.
+$` + tokenVariable + `, or else one is made, and written on standard error. It has at least 16
+characters, as 'openssl rand -hex 16' makes them. Connections are not encrypted: put a
+proxy before it that does.
 
 Every request is logged on standard error, with its size and duration, and never with
 anything of its text. All that a request may take is bounded, by the options below.
@@ -298,7 +299,10 @@ func logOf(c *cli.Context) (*slog.Logger, error) {
 func tokenOf(c *cli.Context) (string, error) {
 	path := c.String("token-file")
 	if path == "" {
-		return os.Getenv(tokenVariable), nil
+		if token := os.Getenv(tokenVariable); token != "" {
+			return token, checkToken("$"+tokenVariable, token)
+		}
+		return "", nil // one is made where it is needed
 	}
 	const most = 4 << 10 // bytes
 	b, err := bounded.ReadFile(path, most)
@@ -307,11 +311,15 @@ func tokenOf(c *cli.Context) (string, error) {
 	}
 	line, _, _ := strings.Cut(string(b), "\n")
 	token := strings.TrimSpace(line)
-	const least = 16
-	if len(token) < least {
-		return "", fmt.Errorf("%s: a token has at least %d characters, in the first line", path, least)
+	return token, checkToken(path+": the token in the first line", token)
+}
+
+// checkToken refuses a token that can be guessed.
+func checkToken(what, token string) error {
+	if len(token) >= service.LeastToken {
+		return nil
 	}
-	return token, nil
+	return fmt.Errorf("%s is shorter than %d characters, and can be guessed: take one as 'openssl rand -hex 16' makes it", what, service.LeastToken)
 }
 
 // listenError says what to do where no requests can be taken.

@@ -43,6 +43,9 @@ func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *Cleaning, src,
 	if f.Rewriting.Paragraphs > 0 && f.ByHand == nil && f.To == "" && file.Format != formats.Text {
 		return fmt.Errorf(f.spelled("%s has no paragraphs to break (%s): leave --paragraphs out, or say --to text or html"), name, file.Format.Title())
 	}
+	if f.Revisions && f.To == "" && file.Format != formats.DOCX {
+		return fmt.Errorf(f.spelled("%s has no revisions (%s): leave --revisions out, or say --to %s"), name, file.Format.Title(), formats.DOCX)
+	}
 	f.tellOdd(file)
 	if f.Hear != nil {
 		if err := f.Hear(ctx, file.Document); err != nil {
@@ -135,12 +138,12 @@ func DecoderFailed(err error) string {
 
 // byBlocks reports whether plain text can be worked on a block at a time.
 func (f *Cleaning) byBlocks() bool {
-	return f.To == "" || f.To == string(formats.Text) || f.To == "labels" || f.To == "jsonl"
+	return f.To == "" && !f.Revisions || f.To == string(formats.Text) || f.To == "labels" || f.To == "jsonl"
 }
 
 // plan returns what becomes of a file.
 func (f *Cleaning) plan(out *tidytalk.Cleaned) *formats.Plan {
 	p := out.Plan(f.Rewriting)
-	p.KeepEmpty = f.KeepEmpty
+	p.KeepEmpty, p.Revisions = f.KeepEmpty, f.Revisions
 	return p
 }

@@ -92,6 +92,12 @@ var ofText = []Option{
 		set:   toggle(func(f *Cleaning) *bool { return &f.KeepEmpty }),
 	},
 	{
+		Name: "revisions", Type: Switch,
+		About: "show what changes in a Word document as revisions, which an editor takes or leaves one by one; with --to docx, of any transcript",
+		Not:   []Absence{unwritten, eachRequest, noDocument, whenSaved},
+		set:   toggle(func(f *Cleaning) *bool { return &f.Revisions }),
+	},
+	{
 		Name: "reflow", Type: Switch,
 		About: "set the words in subtitles anew",
 		Not:   []Absence{unwritten, eachRequest, noDocument, whenSaved},

@@ -21,6 +21,8 @@ type Cleaning struct {
 	Reading   formats.Reading // of the input
 	To        string          // "labels", "html" or the name of a format; "" is that of the input
 	KeepEmpty bool
+	// Revisions is that of formats.Plan.
+	Revisions bool
 	Reflow    formats.Reflow
 	Rewriting transcript.Rewriting
 	Options   tidytalk.Options
@@ -160,6 +162,8 @@ func (f *Cleaning) checkStream(s Source, stream bool) error {
 		return wrong(s, "--stream is for UTF-8: leave --encoding out")
 	case f.Reading.Map != "":
 		return wrong(s, "--stream is for plain text, which has no --map")
+	case f.Revisions:
+		return wrong(s, "--stream is for plain text, which has no --revisions")
 	case f.From != auto && f.From != "text" || f.To != "" && f.To != "text":
 		return wrong(s, "--stream is for plain text: it goes with --from text and --to text")
 	case f.Rewriting.Remove&data.Loops != 0 && s.String("loops") == "drop":
@@ -206,6 +210,8 @@ func (f *Cleaning) checkFormats(s Source) error {
 		return wrong(s, "--from tokens is UTF-8: leave --encoding out")
 	case f.Reading.Map != "" && f.From != auto && !formats.Format(f.From).IsMapped():
 		return wrong(s, "--map goes with --from %s, not %s", prose.Or(FormatsWith(formats.Format.IsMapped)), f.From)
+	case f.Revisions && (f.From == "tokens" || f.To != "" && f.To != string(formats.DOCX)):
+		return wrong(s, "--revisions are of Word documents: they go with --to %s, or with a transcript that is one", formats.DOCX)
 	case f.From == "tokens" && f.To != "text" && f.To != "labels" && f.To != "jsonl":
 		return wrong(s, "--from tokens goes with --to text, labels or jsonl, not %s", f.To)
 	case f.Reflow.On && f.To != "" && !formats.Format(f.To).HasCues():

@@ -51,6 +51,14 @@ func (e *Edit) Apply(f *cleaning.Cleaning, file *formats.File, cleaned *tidytalk
 	out.Cleaned = &decided
 	out.Plan = decided.Plan(f.Rewriting)
 	out.Plan.KeepEmpty = f.KeepEmpty
+	for _, c := range e.Comments {
+		x := formats.Comment{Words: transcript.Span{Start: c.From, End: c.End}, Text: c.Text, Highlight: c.Highlight}
+		if err := own.CheckComment(x); err != nil {
+			out.Refused = append(out.Refused, Refused{OfComments, c.From, strings.TrimPrefix(err.Error(), formats.ErrComment.Error()+": ")})
+			continue
+		}
+		out.Plan.Comments = append(out.Plan.Comments, x)
+	}
 	return out
 }
 

@@ -17,7 +17,7 @@ import (
 // name is that of messages, too.
 func ReadSource(r io.Reader, name string, how formats.Reading) (string, error) {
 	in := bufio.NewReader(r)
-	head, err := in.Peek(6)
+	head, err := in.Peek(formats.SignatureSize)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return "", fmt.Errorf("reading %s: %w", name, err)
 	}
@@ -43,7 +43,7 @@ func ReadSource(r io.Reader, name string, how formats.Reading) (string, error) {
 
 // unsupported is the error about a file of a kind that is not read.
 func unsupported(name, what string) error {
-	return fmt.Errorf("%s is %s: unpack or export the transcript first", name, what)
+	return fmt.Errorf("%s is %s", name, what)
 }
 
 // OutputName returns the name of a result in the folder of results: that of the input, with the

@@ -176,7 +176,7 @@ func (s *Service) cleanTo(w http.ResponseWriter, r *http.Request, a *asked, form
 		return nil
 	}
 	if what := formats.Unsupported(src); what != "" {
-		return fail(http.StatusUnsupportedMediaType, codeMediaType, "the transcript is "+what+": unpack or export it first")
+		return fail(http.StatusUnsupportedMediaType, codeMediaType, "the transcript is "+what)
 	}
 	var result form
 	out := &answer{most: s.limits.Answer}

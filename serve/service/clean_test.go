@@ -91,6 +91,8 @@ func TestCleanFails(t *testing.T) {
 		{"other format", "/v1/clean?from=srt", said, nil, 422, codeUnreadable, "transcript:1: "},
 		{"no times", "/v1/clean?to=srt", said, nil, 422, codeImpossible, ""},
 		{"compressed", "/v1/clean", "\x1f\x8b\x08\x00", nil, 415, codeMediaType, "gzip"},
+		{"picture", "/v1/clean?name=a.txt", "\x89PNG\r\n\x1a\n", nil, 415, codeMediaType, "a picture (PNG)"},
+		{"recording", "/v1/clean?name=a.mp3", "ID3\x04\x00\x00", nil, 415, codeMediaType, "transcripts, not recordings"},
 		{"coded", "/v1/clean", said, []string{"Content-Encoding: gzip"}, 415, codeMediaType, "Content-Encoding"},
 		{"form", "/v1/clean", said, []string{"Content-Type: multipart/form-data; boundary=x"}, 415, codeMediaType, "--data-binary"},
 		{"charset", "/v1/clean", said, []string{"Content-Type: text/plain; charset=klingon"}, 415, codeMediaType, "unknown encoding"},

@@ -31,6 +31,9 @@ type guard struct {
 	cookie  string
 }
 
+// LeastToken is how many characters a token has at least: fewer can be tried out.
+const LeastToken = 16
+
 func newGuard(o *Options) (*guard, error) {
 	g := &guard{cross: http.NewCrossOriginProtection(), origins: slices.Clone(o.AllowedOrigins)}
 	for _, origin := range o.AllowedOrigins {
@@ -45,6 +48,9 @@ func newGuard(o *Options) (*guard, error) {
 		}
 	}
 	if o.Token != "" {
+		if len(o.Token) < LeastToken {
+			return nil, fmt.Errorf("a token of fewer than %d characters can be guessed: take one as 'openssl rand -hex 16' makes it", LeastToken)
+		}
 		if strings.ContainsFunc(o.Token, func(r rune) bool { return r <= ' ' || r >= 0x7f }) {
 			return nil, errors.New("a token is of ASCII characters without blanks")
 		}

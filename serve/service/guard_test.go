@@ -96,7 +96,7 @@ func TestToken(t *testing.T) {
 	if r := ask(s, "GET", "/studio/info", "", "Cookie: "+c.Name+"="+c.Value); r.StatusCode != 200 {
 		t.Error(r.Status)
 	}
-	for _, bad := range []string{"two words", "café"} {
+	for _, bad := range []string{"two words, or three", "café au lait, s'il vous plaît", "a", "0123456789abcde"} {
 		if b, err := models(); err != nil {
 			t.Fatal(err)
 		} else if _, err := New(Options{Bundle: b, Token: bad}); err == nil {

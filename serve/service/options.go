@@ -19,7 +19,7 @@ type Options struct {
 	// Pages answers /, /assets/ and /studio/, behind the same checks as all else; nil: there
 	// are no pages.
 	Pages http.Handler
-	// Token is asked of all requests but those of /v1/health; "": none is.
+	// Token is asked of all requests but those of /v1/health; "": none is. It has LeastToken characters or more.
 	Token string
 	// Hosts are the names that requests may have in their Host header, each with a port or,
 	// for any port, without; nil: all names. Without them a page of somebody else can lead

@@ -112,6 +112,8 @@ type columns struct {
 	Format string   `json:"format"`
 	Title  string   `json:"title"`
 	Saves  []string `json:"saves"` // formats that it can be saved in
+	// Cannot says of the others that are written why it cannot, and what to do.
+	Cannot map[string]string `json:"cannot"`
 
 	Words     []string       `json:"words"`  // without their punctuation
 	Lead      map[int]string `json:"lead"`   // punctuation before them
@@ -203,12 +205,13 @@ func (d *document) columns() *columns {
 	doc := d.file.Document
 	n := len(doc.Words)
 	out := &columns{
-		ID: d.id, Name: d.file.Name, Format: string(d.file.Format), Title: d.file.Format.Title(), Saves: d.saves(),
+		ID: d.id, Name: d.file.Name, Format: string(d.file.Format), Title: d.file.Format.Title(),
 		Words: make([]string, n), Lead: map[int]string{}, Trail: map[int]string{}, Joined: []int{}, Notes: []int{},
 		Speakers: []string{}, Turns: [][3]int{}, Lines: []line{}, Sentences: []int{},
 		Why: make([]int, n), Level: make([]int, n), Confidence: make([]rounded, n), Doubt: map[int]rounded{},
 		Warnings: []warning{}, Left: []left{}, Problems: []string{},
 	}
+	out.Saves, out.Cannot = d.saves()
 	timed := false
 	start, end := make(times, n), make(times, n)
 	for i := range doc.Words {

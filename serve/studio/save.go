@@ -22,10 +22,12 @@ const (
 	asDecisions = "jsonl" // of which the format of this name holds less
 )
 
-// saves returns what the document can be saved as, the form it came in first.
-func (d *document) saves() []string {
-	out := []string{string(d.file.Format)}
-	for _, f := range d.file.Transcript(nil).Formats() {
+// saves returns what the document can be saved as, the form it came in first, and why it cannot be saved in the
+// other forms that are written.
+func (d *document) saves() (out []string, cannot map[string]string) {
+	out, cannot = []string{string(d.file.Format)}, make(map[string]string)
+	all := d.file.Transcript(nil)
+	for _, f := range all.Formats() {
 		if f != d.file.Format && f != asDecisions {
 			out = append(out, string(f))
 		}
@@ -33,7 +35,12 @@ func (d *document) saves() []string {
 	if out = append(out, asPage); d.file.Format != asDecisions {
 		out = append(out, asDecisions)
 	}
-	return out
+	for _, x := range all.Lacks() {
+		if x.Format != d.file.Format { // in which it is rewritten, and not written anew
+			cannot[string(x.Format)] = x.Place()
+		}
+	}
+	return out, cannot
 }
 
 // save answers with a document as a file.
@@ -66,6 +73,9 @@ func (s *Studio) saveTo(w http.ResponseWriter, r *http.Request) error {
 	default:
 		f.To = string(known)
 	}
+	if is.Plan.Revisions, err = d.revises(r.URL.Query().Get("revisions"), f.To); err != nil {
+		return err
+	}
 	var file bytes.Buffer
 	err = s.options.Work(r, int64(len(d.file.Document.Source)), func(context.Context) error {
 		if err := f.Write(&file, is.File, is.Cleaned, is.Plan); err != nil {
@@ -83,6 +93,21 @@ func (s *Studio) saveTo(w http.ResponseWriter, r *http.Request) error {
 	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": d.savedName(f.To)}))
 	_, _ = file.WriteTo(w)
 	return nil
+}
+
+// revises reports whether a request that asks so wants revisions, which are of Word documents.
+func (d *document) revises(asked, to string) (bool, error) {
+	if asked == "" {
+		return false, nil
+	}
+	on, err := strconv.ParseBool(asked)
+	switch {
+	case err != nil:
+		return false, badRequest("revisions is true or false, and not %q", asked)
+	case on && cmp.Or(to, string(d.file.Format)) != string(formats.DOCX):
+		return false, badRequest("revisions are of Word documents: save with to=%s", formats.DOCX)
+	}
+	return on, nil
 }
 
 // savedName returns the name of the file that a document is saved as.

@@ -312,12 +312,14 @@ type infoAnswer struct {
 	MaxBytes int64                 `json:"max_bytes"`
 	Settings *settingsInfo         `json:"settings"`
 	Projects bool                  `json:"projects"` // transcripts can be kept here
+	// Highlights are the colours of comments.
+	Highlights []string `json:"highlights"`
 }
 
 // info answers with what the page has to know.
 func (s *Studio) info(*http.Request) (any, error) {
 	m := s.options.Bundle.Manifest()
-	out := infoAnswer{Version: tidytalk.Version, Models: m.Version, Licence: m.Licence, Options: optionsInfo(), MaxBytes: s.options.MaxBytes, Projects: s.kept != nil}
+	out := infoAnswer{Version: tidytalk.Version, Models: m.Version, Licence: m.Licence, Options: optionsInfo(), MaxBytes: s.options.MaxBytes, Projects: s.kept != nil, Highlights: formats.Highlights()}
 	titles := data.DisfluencyTitles()
 	for i, name := range data.DisfluencyNames() {
 		out.Kinds = append(out.Kinds, kindInfo{name, titles[i]})

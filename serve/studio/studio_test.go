@@ -34,6 +34,7 @@ import (
 type opened struct {
 	ID, Name, Format string
 	Saves, Words     []string
+	Cannot           map[string]string
 	Lead, Trail      map[int]string
 	Notes, Sentences []int
 	Speakers         []string
@@ -211,6 +212,56 @@ func TestAsCleaned(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestNoText says of files that are no text what they are and what to do.
+func TestNoText(t *testing.T) {
+	c := newClient(t, Options{})
+	for src, want := range map[string]string{"\x89PNG\r\n\x1a\n": "a picture (PNG): if it shows a transcript", "RIFF\x24\x08\x00\x00WAVEfmt ": "a sound file (WAV): tidytalk reads transcripts, not recordings"} {
+		for _, rest := range []string{"", strings.Repeat("\x00\xa7", 1<<17)} {
+			if code, answer, _ := c.ask("POST", "/studio/documents?name=talk.txt", src+rest); code != http.StatusUnprocessableEntity || !strings.Contains(answer, want) {
+				t.Errorf("%d %s", code, answer)
+			}
+		}
+	}
+}
+
+// TestSaveRevisions saves a Word document with what changes as revisions, and nothing else with them.
+func TestSaveRevisions(t *testing.T) {
+	c := newClient(t, Options{})
+	d := c.open("talk.txt", "Ann: Um, we go to Boston, I mean to Denver.\n")
+	code, answer, _ := c.ask("POST", "/studio/documents/"+d.ID+"/save?to=docx&revisions=true", "{}")
+	f, err := formats.Read(answer, "talk.docx", "")
+	if code != http.StatusOK || err != nil {
+		t.Fatalf("%d %.300s, %v", code, answer, err)
+	}
+	if got := strings.TrimSpace(f.Document.Source); got != "We go to Denver." {
+		t.Errorf("accepted it says %q", got)
+	}
+	for _, query := range []string{"to=docx&revisions=maybe", "to=srt&revisions=true", "revisions=true", "to=html&revisions=1"} {
+		if code, answer, _ := c.ask("POST", "/studio/documents/"+d.ID+"/save?"+query, "{}"); code != http.StatusBadRequest || !strings.Contains(answer, "revisions") {
+			t.Errorf("%s: %d %s", query, code, answer)
+		}
+	}
+}
+
+// TestCannot says of the forms that a transcript cannot be saved in why, where and what to do, and saving says the same.
+func TestCannot(t *testing.T) {
+	c := newClient(t, Options{})
+	d := c.open("talk.srt", "1\n00:00:01,000 --> 00:00:02,000\nUm, yes.\n\n2\n00:00:05,000 --> 00:00:03,000\nWe go home.\n")
+	const why = `this ends before it starts, at "We go home.": set its times right`
+	if got := d.Cannot["vtt"]; got != "line 7: "+why {
+		t.Errorf("%q", got)
+	}
+	if code, answer, _ := c.ask("POST", "/studio/documents/"+d.ID+"/save?to=vtt", "{}"); code != http.StatusUnprocessableEntity || !strings.Contains(answer, "talk.srt:7: cannot become vtt: "+why) {
+		t.Errorf("%d %s", code, answer)
+	}
+	for _, f := range formats.All() {
+		saved, cannot := slices.Contains(d.Saves, string(f)), d.Cannot[string(f)] != ""
+		if f.IsWritten() != (saved || cannot) || saved && cannot {
+			t.Errorf("%s: it is offered: %v, it cannot be: %v", f, saved, cannot)
+		}
 	}
 }
 

@@ -56,15 +56,18 @@ func clock(seconds float64, point string) string {
 // write.
 const maxTime = 10_000 * 60 * 60
 
+// leftAlone is what becomes of odd times.
+const leftAlone = "left alone"
+
 // oddTime says why the times of something cannot be right, "" if they can.
 func oddTime(from, to float64) string {
 	switch {
 	case from < 0 || to < 0:
-		return "a time before the start of the recording: it is left alone"
+		return "a time before the start of the recording"
 	case !(from <= maxTime && to <= maxTime):
-		return "a time that is no number, or of more than 10,000 hours: it is left alone"
+		return "a time that is no number, or of more than 10,000 hours"
 	case to < from:
-		return "this ends before it starts: the times are left alone"
+		return "this ends before it starts"
 	}
 	return ""
 }
@@ -82,7 +85,7 @@ func interval(from, to float64, known bool) transcript.Interval {
 func (f *File) interval(at int, from, to float64, known bool) transcript.Interval {
 	if known {
 		if odd := oddTime(from, to); odd != "" {
-			f.warn(at, "%s", odd)
+			f.warnOdd(at, odd)
 		}
 	}
 	return interval(from, to, known)
@@ -97,7 +100,7 @@ func parseNumber(s string) (float64, bool) {
 // checkTime warns of times that cannot be right, or are out of order.
 func (f *File) checkTime(at int, from, to float64, before *transcript.Interval) {
 	if odd := oddTime(from, to); odd != "" {
-		f.warn(at, "%s", odd)
+		f.warnOdd(at, odd)
 		return
 	}
 	if before.Known && from < before.Start {

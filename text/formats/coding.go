@@ -1,7 +1,7 @@
 package formats
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -18,32 +18,6 @@ var (
 	utf16LE = &coding{"utf-16le", unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)}
 	utf16BE = &coding{"utf-16be", unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)}
 )
-
-// unsupported are the magic numbers of compressed files and documents: what is in them
-// may be of any size.
-var unsupported = [...]struct{ magic, kind string }{
-	{zipMagic, "a zip archive, or a document that is one"}, {"PK\x05\x06", "a zip archive"}, {"\x1f\x8b", "compressed by gzip"}, {"BZh", "compressed by bzip2"},
-	{"\x00\x00\x01\xba", "pictures of subtitles (VobSub), or a film"}, {"ooBina", "a binary file of Praat"},
-	{"\xfd7zXZ\x00", "compressed by xz"}, {"\x28\xb5\x2f\xfd", "compressed by zstd"}, {"%PDF-", "a PDF"},
-}
-
-// Unsupported returns what a file is that begins with head, if it is of a kind that is
-// not read: compressed, or a document. It is "" if it may be a transcript. Six bytes are
-// enough, but of a zip archive, which all is needed of: if it is a Word document, it is read.
-func Unsupported[S ~string | ~[]byte](head S) string {
-	start := string(head[:min(len(head), 6)])
-	if strings.HasPrefix(start, zipMagic) {
-		if d, err := openDocx(string(head)); err == nil && d != nil || errors.Is(err, ErrTooLarge) {
-			return ""
-		}
-	}
-	for _, u := range unsupported {
-		if strings.HasPrefix(start, u.magic) {
-			return u.kind
-		}
-	}
-	return ""
-}
 
 // IsZip reports whether a file begins as a zip archive does. Unsupported says which ones
 // are read.
@@ -122,7 +96,7 @@ func (r Reading) Charset(src string) string {
 // decode returns the text of a file in UTF-8, with its byte order mark.
 func (r Reading) decode(src, name string) (string, *coding, error) {
 	if kind := Unsupported(src); kind != "" {
-		return "", nil, &Error{name, 1, 1, "this is " + kind + ": unpack or export the transcript first"}
+		return "", nil, &Error{name, 1, 1, "this is " + kind}
 	}
 	c, err := r.coding(src)
 	if err != nil {
@@ -204,9 +178,9 @@ func CheckUTF8(src, name string) error {
 			if strings.IndexByte(src[:i], 0) >= 0 {
 				return transcript.CheckText(src, name) // binary data, of no encoding
 			}
-			likely := likelyEncodings(src)
-			if likely == "" {
-				likely = ": convert the file first, for example with iconv"
+			likely := ": this looks like binary data, not a transcript"
+			if !strings.ContainsFunc(src[:min(len(src), guessSize)], isBinary) {
+				likely = cmp.Or(likelyEncodings(src), ": convert the file first, for example with iconv")
 			}
 			return &Error{name, line, i - start + 1, fmt.Sprintf("byte 0x%02x is not UTF-8%s", src[i], likely)}
 		}
@@ -214,6 +188,9 @@ func CheckUTF8(src, name string) error {
 	}
 	return nil
 }
+
+// isBinary reports whether a character is a control character that no text has.
+func isBinary(r rune) bool { return r < ' ' && (r < '\b' || r > '\r') && r != '\x15' && r != '\x1b' }
 
 // checkText reports the first place where the text is not UTF-8, or binary data. Of
 // control characters only NUL is refused here: CHAT writes times between others. The

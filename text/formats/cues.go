@@ -227,7 +227,7 @@ func (c *cues) body(out *cueLine, q *cue, at int, u transcript.Utterance) {
 		case "":
 			if s, ok := parseClock(strings.Trim(raw, "<>"), "."); ok {
 				if odd := oddTime(s, s); odd != "" {
-					c.f.warn(at, "%s", odd)
+					c.f.warnOdd(at, odd)
 				}
 				s -= c.offset
 				c.endTimes(&u, q, s)

@@ -73,7 +73,10 @@ func damagedDocx(name string, err error) error {
 }
 
 // pack returns the document with another body. All else is as it was, and where it was.
-func (d *docx) pack(body string) string {
+func (d *docx) pack(body string) string { return d.packWith(map[string]string{docxBody: body}, nil) }
+
+// packWith is pack for several parts that change, and some that are new, which come last.
+func (d *docx) packWith(changed map[string]string, added []docxPart) string {
 	var b strings.Builder
 	w := zip.NewWriter(&b)
 	err := w.SetComment(d.archive.Comment)
@@ -81,7 +84,8 @@ func (d *docx) pack(body string) string {
 		if err != nil {
 			break
 		}
-		if f != d.body {
+		text, is := changed[f.Name]
+		if !is || f.Name == docxBody && f != d.body {
 			err = w.Copy(f)
 			continue
 		}
@@ -89,7 +93,16 @@ func (d *docx) pack(body string) string {
 		h.Method = zip.Deflate
 		var to io.Writer
 		if to, err = w.CreateHeader(&h); err == nil {
-			_, err = io.WriteString(to, body)
+			_, err = io.WriteString(to, text)
+		}
+	}
+	for _, p := range added {
+		var to io.Writer
+		if err == nil {
+			to, err = w.Create(p.name)
+		}
+		if err == nil {
+			_, err = io.WriteString(to, xmlHead+p.text)
 		}
 	}
 	if err == nil {
@@ -99,26 +112,4 @@ func (d *docx) pack(body string) string {
 		panic(err) // it is in memory, and was read
 	}
 	return b.String()
-}
-
-// newDocx returns a document of a body, with no more than a document needs.
-func newDocx(body string) (string, error) {
-	var b strings.Builder
-	w := zip.NewWriter(&b)
-	const head = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"
-	for _, m := range [...]struct{ name, text string }{
-		{"[Content_Types].xml", `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`},
-		{"_rels/.rels", `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`},
-		{docxBody, body},
-	} {
-		to, err := w.Create(m.name)
-		if err != nil {
-			return "", err
-		}
-		if _, err := io.WriteString(to, head+m.text); err != nil {
-			return "", err
-		}
-	}
-	err := w.Close()
-	return b.String(), err
 }

@@ -371,30 +371,3 @@ func (r *docxReader) drop(o *outcome, v *view, utterances []int, blocks [][]int,
 		}
 	}
 }
-
-func writeDOCX(b *strings.Builder, t *Transcript) error {
-	timed := true
-	for i := range t.Utterances {
-		timed = timed && t.Utterances[i].Time.Known
-	}
-	var text, body strings.Builder
-	write := writeText
-	if timed {
-		write = writeHeaded
-	}
-	if err := write(&text, t); err != nil {
-		return err
-	}
-	body.WriteString(`<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>`)
-	for line := range strings.Lines(text.String()) {
-		if line = strings.TrimRight(line, "\n"); line == "" {
-			body.WriteString("<w:p/>")
-			continue
-		}
-		body.WriteString(`<w:p><w:r><w:t xml:space="preserve">` + escapeText(line) + "</w:t></w:r></w:p>")
-	}
-	body.WriteString("</w:body></w:document>\n")
-	out, err := newDocx(body.String())
-	b.WriteString(out)
-	return err
-}

@@ -49,6 +49,7 @@ type File struct {
 	Warnings []Warning
 
 	declared *declaration             // of Format
+	odd      []oddPlace               // times that cannot be right
 	original string                   // as read
 	text     string                   // in UTF-8
 	coding   *coding                  // of original, or of the body of a document

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/tidytalk/tidytalk/data/language"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -211,34 +210,12 @@ func (o *outcome) dropHeaded(v *view, all []headed) {
 
 // writeHeaded writes a header and a line for each turn; long ones get several.
 func writeHeaded(b *strings.Builder, t *Transcript) error {
-	words, ends := 0, false
-	var paragraph strings.Builder
-	flush := func() {
-		if paragraph.Len() > 0 {
-			b.WriteString(unlabelled(paragraph.String()) + "\n")
+	for _, l := range t.headedLines() {
+		if l.gap {
+			b.WriteByte('\n')
 		}
-		paragraph.Reset()
+		b.WriteString(l.head + "\n" + unlabelled(l.text) + "\n")
 	}
-	for i := range t.Utterances {
-		u := &t.Utterances[i]
-		switch {
-		case i == 0 || u.Speaker != t.Utterances[i-1].Speaker || u.Turn != t.Utterances[i-1].Turn || words >= longParagraph && ends:
-			if flush(); i > 0 {
-				b.WriteByte('\n')
-			}
-			words = 0
-			if u.Speaker != "" {
-				b.WriteString(headedName(u.Speaker) + "  ")
-			}
-			b.WriteString(stamp(u.Time.Start) + "\n")
-		case !u.Words[0].Tight && !language.Unspaced(paragraph.String(), u.Words[0].Text()):
-			paragraph.WriteByte(' ')
-		}
-		paragraph.WriteString(u.Text())
-		words += len(u.Words)
-		ends = u.Words[len(u.Words)-1].EndsSentence
-	}
-	flush()
 	return nil
 }
 

@@ -24,7 +24,7 @@ var kindTitles = data.DisfluencyTitles()
 // not at all, as its reader chooses.
 func (f *File) WriteHTML(w io.Writer, d *Plan, title string) error {
 	e := d.Edit(f.Document)
-	page := &htmlPage{doc: f.Document, changes: e.Changes(), edit: e}
+	page := &htmlPage{doc: f.Document, changes: e.Changes(), edit: e, notes: newHTMLNotes(f.Document, f.comments(d))}
 	counts := e.Counts()
 	var b strings.Builder
 	fmt.Fprintf(&b, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>%s</title>\n<style>\n%s</style>\n</head>\n<body>\n",
@@ -56,6 +56,7 @@ type htmlPage struct {
 	doc     *transcript.Document
 	edit    *transcript.Edit
 	changes []transcript.Change // that are not written yet
+	notes   *htmlNotes
 	line    int
 }
 
@@ -92,17 +93,24 @@ func (p *htmlPage) turn(b *strings.Builder, t int) {
 		fmt.Fprintf(b, "<b>%s</b> ", escapeHTML(turn.Speaker))
 	}
 	b.WriteString(body.String() + "</p>\n")
+	p.notes.below(b)
+}
+
+// put writes a stretch of the source between two tags, or none.
+func (p *htmlPage) put(b *strings.Builder, from, to int, open, shut string) {
+	if from < to {
+		p.notes.put(b, p.doc.Source, from, to, open, shut)
+	}
 }
 
 // text writes the text of a line with its changes.
 func (p *htmlPage) text(b *strings.Builder, l *transcript.Line) {
-	d := p.doc
 	at := l.Text
 	for len(p.changes) > 0 && p.changes[0].Start < l.Bytes.End {
 		c := p.changes[0]
 		p.changes = p.changes[1:]
 		from := max(c.Start, l.Text) // a line that is removed has its label in it
-		b.WriteString(escapeHTML(d.Source[at:max(at, from)]))
+		p.put(b, at, from, "", "")
 		at = max(at, c.End)
 		switch c.Kind {
 		case transcript.Delete:
@@ -112,16 +120,12 @@ func (p *htmlPage) text(b *strings.Builder, l *transcript.Line) {
 			b.WriteString("</p>\n<p>")
 			continue
 		}
-		if c.Len() > 0 {
-			fmt.Fprintf(b, "<del class=\"m\">%s</del>", escapeHTML(d.Text(c.Span)))
-		}
+		p.put(b, c.Start, c.End, `<del class="m">`, "</del>")
 		if c.Text != "" {
-			fmt.Fprintf(b, "<ins>%s</ins>", escapeHTML(c.Text))
+			p.notes.instead(b, c.Text, c.Start, "<ins>", "</ins>")
 		}
 	}
-	if at < l.End {
-		b.WriteString(escapeHTML(d.Source[at:l.End]))
-	}
+	p.put(b, at, l.End, "", "")
 }
 
 // removed writes removed words, each in the colour of its kind; those of one kind
@@ -140,16 +144,14 @@ func (p *htmlPage) removed(b *strings.Builder, from int, c transcript.Change) {
 			to = d.Words[last+1].Bytes.Start
 		}
 		if r == 0 { // words in digits in the line before
-			fmt.Fprintf(b, "<del class=\"m\">%s</del>", escapeHTML(d.Source[from:to]))
+			p.put(b, from, to, `<del class="m">`, "</del>")
 			from, w = to, last+1
 			continue
 		}
-		fmt.Fprintf(b, "<del class=\"k%d\" title=\"%s\">%s</del>", kindOf(r), strings.ReplaceAll(r.String(), ",", ", "), escapeHTML(d.Source[from:to]))
+		p.put(b, from, to, fmt.Sprintf(`<del class="k%d" title="%s">`, kindOf(r), strings.ReplaceAll(r.String(), ",", ", ")), "</del>")
 		from, w = to, last+1
 	}
-	if from < end {
-		fmt.Fprintf(b, "<del class=\"m\">%s</del>", escapeHTML(d.Source[from:end]))
-	}
+	p.put(b, from, end, `<del class="m">`, "</del>")
 }
 
 // kindOf returns the place of the first of some kinds in data.DisfluencyNames.

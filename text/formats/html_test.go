@@ -46,7 +46,7 @@ func parsePage(src string) (page, error) {
 		switch t := t.(type) {
 		case xml.StartElement:
 			switch t.Name.Local {
-			case "meta", "input": // have no end
+			case "meta", "input", "br": // have no end
 			case "p":
 				kept.WriteByte('\n')
 				fallthrough

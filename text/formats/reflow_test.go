@@ -46,7 +46,7 @@ func TestReflow(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/%d,%d", x.name, reflow.LineChars, reflow.CueLines), func(t *testing.T) {
 				s := f.Transcript(dropFillers(f))
 				s.Reflow = reflow
-				if s.needTimes(SRT) == nil {
+				if s.need(utteranceTimes, SRT) == nil {
 					checkReflow(t, s)
 				}
 			})

@@ -3,7 +3,6 @@ package formats
 import (
 	"strings"
 
-	"github.com/tidytalk/tidytalk/data/language"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -67,46 +66,15 @@ const blankLine = "\n\n"
 // writeText writes a line a turn, with the speaker's name, or, of a turn that has several
 // paragraphs, a line for each of them.
 func writeText(b *strings.Builder, t *Transcript) error {
-	var line strings.Builder
-	labels := t.labels()
-	flush := func(speaker string) {
-		for i, text := range strings.Split(line.String(), blankLine) {
-			if text = escapeLoose(text); i == 0 && speaker != "" {
-				b.WriteString(labels[speaker] + text + "\n")
-				continue
-			}
-			if i > 0 {
-				b.WriteByte('\n')
-			}
-			b.WriteString(unlabelled(text) + "\n")
+	for _, l := range t.labelledLines() {
+		if l.gap {
+			b.WriteByte('\n')
 		}
-		line.Reset()
-	}
-	words, ends := 0, false // half words of the line, and whether a sentence ends with it
-	for i := range t.Utterances {
-		u := &t.Utterances[i]
-		switch {
-		case i == 0:
-		case u.Speaker != t.Utterances[i-1].Speaker || u.Speaker == "" && (u.Turn != t.Utterances[i-1].Turn || words >= 2*longParagraph && ends && !t.Paragraphs):
-			flush(t.Utterances[i-1].Speaker)
-			words = 0
-		case t.Paragraphs && u.Words[0].Opens:
-			line.WriteString(blankLine)
-		case !joinable(line.String(), u.Text()):
-			flush(u.Speaker)
-		case !u.Words[0].Tight && !language.Unspaced(line.String(), u.Words[0].Text()):
-			line.WriteByte(' ')
+		text := escapeLoose(l.text)
+		if l.head == "" {
+			text = unlabelled(text)
 		}
-		u.write(&line, t.Paragraphs)
-		for k := range u.Words {
-			if words += 2; language.IsHan(firstRune(u.Words[k].Core)) {
-				words-- // two characters are a word
-			}
-		}
-		ends = u.Words[len(u.Words)-1].EndsSentence
-	}
-	if n := len(t.Utterances); n > 0 {
-		flush(t.Utterances[n-1].Speaker)
+		b.WriteString(l.head + text + "\n")
 	}
 	return nil
 }

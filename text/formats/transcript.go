@@ -20,10 +20,14 @@ type Transcript struct {
 	Reflow     Reflow      // of subtitles
 	// Paragraphs says that paragraphs start where words say so, where the format has any.
 	Paragraphs bool
+	// Before, where set, is what it was before: Word documents show what has changed since as revisions. Other formats
+	// do not have it.
+	Before *Transcript
 
-	fromCues bool   // From has cues
-	language string // as transcript.Document has it
-	file     *File  // it is of; nil: none
+	comments []Comment // for formats that have any
+	fromCues bool      // From has cues
+	language string    // as transcript.Document has it
+	file     *File     // it is of; nil: none
 }
 
 // Transcript returns what is left to say after a decision. Utterances that lose all words
@@ -31,22 +35,13 @@ type Transcript struct {
 func (f *File) Transcript(d *Plan) *Transcript {
 	doc := f.Document
 	e := d.Edit(doc)
-	t := &Transcript{Name: f.Name, From: f.Format, language: doc.Language, file: f}
+	t := &Transcript{Name: f.Name, From: f.Format, language: doc.Language, file: f, comments: f.comments(d)}
+	if d != nil && d.Revisions {
+		t.Before = f.Transcript(nil)
+	}
 	t.Paragraphs = d != nil && d.Paragraphs > 0
-	turns := make([]int, len(doc.Lines))
-	turn := 0
-	for l := range doc.Lines {
-		for turn+1 < len(doc.Turns) && doc.Turns[turn+1].FirstLine <= l {
-			turn++
-		}
-		turns[l] = turn
-	}
-	lines := make([]int, len(doc.Lines))
-	for i := range lines {
-		lines[i] = i
-	}
+	turns, lines := linesInOrder(doc)
 	cues := f.Format.HasCues()
-	slices.SortStableFunc(lines, func(a, b int) int { return cmp.Compare(doc.Lines[a].Utterance, doc.Lines[b].Utterance) })
 	var kept []transcript.KeptWord
 	before := -1 // the line before that is left
 	for _, l := range lines {
@@ -95,6 +90,20 @@ func (f *File) Transcript(d *Plan) *Transcript {
 		t.endWords()
 	}
 	return t
+}
+
+// linesInOrder returns the turn of each line of a document, and the lines in the order of the file.
+func linesInOrder(doc *transcript.Document) (turns, lines []int) {
+	turns, lines = make([]int, len(doc.Lines)), make([]int, len(doc.Lines))
+	turn := 0
+	for l := range doc.Lines {
+		for turn+1 < len(doc.Turns) && doc.Turns[turn+1].FirstLine <= l {
+			turn++
+		}
+		turns[l], lines[l] = turn, l
+	}
+	slices.SortStableFunc(lines, func(a, b int) int { return cmp.Compare(doc.Lines[a].Utterance, doc.Lines[b].Utterance) })
+	return turns, lines
 }
 
 // endWords lets no word last longer than until the next one starts.
@@ -155,7 +164,22 @@ func (f Format) Write(t *Transcript) (string, error) {
 	if d.write == nil {
 		return "", fmt.Errorf("%s cannot become %s: files of this format are cleaned, but not made of others", t.Name, f)
 	}
-	// Writers change words: names, times that are missing.
+	own := t.copy(f)
+	if own.Before != nil {
+		own.Before = own.Before.copy(f)
+	}
+	if err := own.need(d.needs, f); err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	if err := d.write(&b, own); err != nil {
+		return "", err
+	}
+	return b.String(), nil
+}
+
+// copy returns what a writer of a format may change: names, times that are missing.
+func (t *Transcript) copy(f Format) *Transcript {
 	own := *t
 	own.fromCues = t.From.HasCues()
 	own.Utterances = slices.Clone(t.Utterances)
@@ -171,85 +195,7 @@ func (f Format) Write(t *Transcript) (string, error) {
 	if !f.IsJSON() && f != JSONL {
 		own.inLines()
 	}
-	if err := own.need(d.needs, f); err != nil {
-		return "", err
-	}
-	var b strings.Builder
-	if err := d.write(&b, &own); err != nil {
-		return "", err
-	}
-	return b.String(), nil
-}
-
-// Formats returns the formats that the transcript can be written in, as far as its times go.
-func (t *Transcript) Formats() []Format {
-	has := wordTimes
-	for i := range t.Utterances {
-		switch u := &t.Utterances[i]; {
-		case !u.Time.Known:
-			has = noTimes
-		case has == wordTimes && !u.timed() && len(u.spoken()) > 0:
-			has = utteranceTimes
-		}
-		if has == noTimes {
-			break
-		}
-	}
-	var out []Format
-	for i := range table {
-		if d := &table[i]; d.write != nil && d.needs <= has {
-			out = append(out, d.format)
-		}
-	}
-	return out
-}
-
-// need reports that times are missing that a format needs. It fills in those of words
-// that lie between words with times.
-func (t *Transcript) need(what times, format Format) error {
-	switch what {
-	case utteranceTimes:
-		return t.needTimes(format)
-	case wordTimes:
-		return t.needWordTimes(format)
-	}
-	return nil
-}
-
-// needTimes reports an utterance without times.
-func (t *Transcript) needTimes(format Format) error {
-	for i := range t.Utterances {
-		if u := &t.Utterances[i]; !u.Time.Known {
-			return fmt.Errorf("%s cannot become %s: it has no times, or odd ones, at %q", t.place(u), format, start(u.Text()))
-		}
-	}
-	return nil
-}
-
-// needWordTimes fills in the times of words that lie between words with times, and
-// reports utterances without any.
-func (t *Transcript) needWordTimes(format Format) error {
-	if err := t.needTimes(format); err != nil {
-		return err
-	}
-	for i := range t.Utterances {
-		u := &t.Utterances[i]
-		if !u.timed() && len(u.spoken()) > 0 {
-			return fmt.Errorf("%s cannot become %s, which has a time for every word: there are none in %q", t.place(u), format, start(u.Text()))
-		}
-		u.fill()
-	}
-	return nil
-}
-
-// place returns the file and the line where an utterance starts, for messages.
-func (t *Transcript) place(u *Utterance) string {
-	if t.file == nil || u.at == 0 {
-		return t.Name
-	}
-	from, _, _ := t.file.Origin(transcript.Span{Start: u.at - 1, End: u.at})
-	line, _ := t.file.Position(from)
-	return fmt.Sprintf("%s:%d:", t.Name, line)
+	return &own
 }
 
 // start returns the first words of a text, for messages.

@@ -126,16 +126,6 @@ func (u *Utterance) fill() {
 	}
 }
 
-// timed reports whether any word has a time.
-func (u *Utterance) timed() bool {
-	for i := range u.Words {
-		if u.Words[i].Time.Known {
-			return true
-		}
-	}
-	return false
-}
-
 // share gives words that have one time together, as those of an entity may, each a part of
 // it, by their letters.
 func (u *Utterance) share() {

@@ -210,6 +210,10 @@ type Plan struct {
 	transcript.Rewriting
 	// KeepEmpty keeps cues, segments and lines all of whose words are removed.
 	KeepEmpty bool
+	// Revisions shows what changes in a Word document as revisions, which an editor takes or leaves one by one.
+	Revisions bool
+	// Comments are what Word documents and pages show beside the words. Those that CheckComment refuses are left out.
+	Comments []Comment
 }
 
 // Edit returns the edit of the document.

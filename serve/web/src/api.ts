@@ -22,6 +22,7 @@ export interface Info {
   max_bytes: number;
   settings: { engine: string; job: string } | null;
   projects: boolean; // the server keeps transcripts
+  highlights: string[]; // the colours of comments
 }
 
 /** Sparse holds what only few words have. */
@@ -34,7 +35,7 @@ export interface Doc {
   format: string;
   title: string;
   saves: string[];
-  cannot: Record<string, string>; // why it cannot be saved as something else
+  cannot: Sparse<string>; // why it cannot be saved as something else
   words: string[];
   lead: Sparse<string>;
   trail: Sparse<string>;
@@ -312,8 +313,8 @@ export class Held {
   }
 
   /** save returns the file and the name that the server gives it. */
-  async save(to: string, edit: Edit, running: Running): Promise<{ file: Blob; name: string }> {
-    const r = await this.post(`save?to=${encodeURIComponent(to)}`, edit, running.how);
+  async save(to: string, edit: Edit, running: Running, revisions: boolean): Promise<{ file: Blob; name: string }> {
+    const r = await this.post(`save?to=${encodeURIComponent(to)}${revisions ? '&revisions=true' : ''}`, edit, running.how);
     const said = r.headers.get('Content-Disposition') ?? '';
     const coded = /filename\*=UTF-8''([^;]+)/i.exec(said);
     const plain = /filename="?([^";]+)"?/i.exec(said);

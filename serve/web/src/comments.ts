@@ -5,18 +5,16 @@ import { source } from './pieces';
 import type { Talk } from './talk';
 import type { View } from './view';
 
-const COLOURS = ['yellow', 'green', 'cyan', 'magenta'];
-
 const id = (): string => Array.from(crypto.getRandomValues(new Uint8Array(6)), (b) => b.toString(16).padStart(2, '0')).join('');
 
 const idAt = (talk: Talk, [from, end]: Span): string | undefined => [...talk.log.comments].find(([, c]) => c.from < end && c.end > from)?.[0];
 
 /** editComment opens the dialog for a comment on words: the one that is there, or a new one. */
-export function editComment(talk: Talk, span: Span, done: () => void): void {
+export function editComment(talk: Talk, span: Span, colours: readonly string[], done: () => void): void {
   const known = idAt(talk, span);
   const comment: Comment = (known === undefined ? null : talk.log.comments.get(known)) ?? { from: span[0], end: span[1], text: '' };
-  const area = h('textarea', { rows: 4, value: comment.text, maxLength: 5000, 'aria-label': 'Comment' });
-  const colour = h('select', { 'aria-label': 'Colour' }, ...COLOURS.map((c) => h('option', { value: c, selected: c === (comment.highlight ?? 'yellow') }, c)));
+  const area = h('textarea', { rows: 4, value: comment.text, maxLength: 8000, 'aria-label': 'Comment' });
+  const colour = h('select', { 'aria-label': 'Colour' }, ...colours.map((c) => h('option', { value: c, selected: c === (comment.highlight ?? colours[0]) }, c)));
   const set = (text: string, highlight: string | undefined): void => {
     talk.comment(known ?? id(), { from: comment.from, end: comment.end, text, ...(highlight ? { highlight } : {}) });
     announce(text || highlight ? 'The comment is kept' : 'The comment is taken away');

@@ -15,11 +15,11 @@ function hand(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-export function save(talk: Talk, to = ''): void {
+export function save(talk: Talk, to = '', revisions = false): void {
   attempt(async () => {
     const running = new Running();
     const { name } = talk.doc;
-    const saved = await openings.wait(running, talk.held.save(to, talk.edit, running), { now: `Saving ${name}`, ended: `${name} was not saved`, quick: true });
+    const saved = await openings.wait(running, talk.held.save(to, talk.edit, running, revisions), { now: `Saving ${name}`, ended: `${name} was not saved`, quick: true });
     if (!saved) return;
     hand(saved.file, saved.name);
     note(`Saved as ${saved.name}, among your downloads.`);
@@ -38,8 +38,10 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))].map((b) => b.toString(16).padStart(2, '0')).join('');
 }
 
+const WORD = 'docx';
+
 /** What is saved most comes first; all else is behind "More". */
-const FIRST = ['docx', 'text', 'srt', 'vtt'];
+const FIRST = [WORD, 'text', 'srt', 'vtt'];
 
 /** saveMenu is a button that shows what a transcript can be saved as, and why it cannot be saved as something else. */
 export function saveMenu(info: Info, current: () => Talk | null): HTMLElement {
@@ -66,6 +68,7 @@ export function saveMenu(info: Info, current: () => Talk | null): HTMLElement {
     list.replaceChildren(
       item(`As it came: ${doc.title}`, ''),
       ...FIRST.filter((f) => known(f)).map(able),
+      ...(doc.format === WORD || doc.saves.includes(WORD) ? [doing('Word, with what changes as revisions', (t) => save(t, doc.format === WORD ? '' : WORD, true))] : []),
       h('hr'),
       copy('Copy the clean text', { speakers: false, times: false }),
       copy('Copy it with speakers and times', { speakers: true, times: true }),
@@ -81,7 +84,7 @@ export function saveMenu(info: Info, current: () => Talk | null): HTMLElement {
         : [
             button('More…', () => {
               show(talk, true);
-              list.querySelectorAll('button')[FIRST.filter((f) => known(f)).length + 4]?.focus();
+              list.querySelectorAll('button')[FIRST.filter((f) => known(f)).length + 5]?.focus();
             }, { role: 'menuitem', tabIndex: -1 }),
           ]),
     );

@@ -240,7 +240,7 @@ async function start(): Promise<void> {
     const span = view.chosen() ?? [view.cursor, view.cursor + 1];
     const back = view.cursor;
     unselect();
-    editComment(talk, span, () => view.focus(back));
+    editComment(talk, span, info.highlights, () => view.focus(back));
   }
 
   function copied(): void {
