@@ -50,7 +50,7 @@ func (e *Edit) Apply(f *cleaning.Cleaning, file *formats.File, cleaned *tidytalk
 	}
 	out.Cleaned = &decided
 	out.Plan = decided.Plan(f.Rewriting)
-	out.Plan.KeepEmpty = f.KeepEmpty
+	out.Plan.KeepEmpty, out.Plan.Revisions = f.KeepEmpty, f.Revisions
 	for _, c := range e.Comments {
 		x := formats.Comment{Words: transcript.Span{Start: c.From, End: c.End}, Text: c.Text, Highlight: c.Highlight}
 		if err := own.CheckComment(x); err != nil {
