@@ -155,6 +155,19 @@ func DisfluencyTitles() []string {
 	return titles
 }
 
+var disfluencyAbout = [NumDisfluencies]string{
+	"words that the speaker replaces or says again: “to boston” in “to boston uh i mean to denver”",
+	"sounds that fill a pause: “uh”, “um”",
+	"words that say nothing where they stand: “you know”, “well”, “like”",
+	"words between what is replaced and what replaces it: “i mean”, “sorry”",
+	"“and”, “so” or “but” that only opens an utterance",
+	"words that are broken off: “som-”",
+	"what a recogniser has written again and again, in noise or silence; the first time stays",
+}
+
+// DisfluencyAbout returns what the kinds are, for readers, in the order of DisfluencyNames.
+func DisfluencyAbout() []string { return append([]string(nil), disfluencyAbout[:]...) }
+
 // ParseDisfluencies reads a comma-separated list of names such as
 // "repairs,filled-pauses", "all", or "none", which is the empty set.
 func ParseDisfluencies(list string) (Disfluencies, error) {

@@ -256,6 +256,7 @@ func decodeUpTo(r *http.Request, to any, most int64) error {
 type kindInfo struct {
 	Name  string `json:"name"`
 	Title string `json:"title"`
+	About string `json:"about"`
 }
 
 // formatInfo is a format of transcripts.
@@ -320,9 +321,9 @@ type infoAnswer struct {
 func (s *Studio) info(*http.Request) (any, error) {
 	m := s.options.Bundle.Manifest()
 	out := infoAnswer{Version: tidytalk.Version, Models: m.Version, Licence: m.Licence, Options: optionsInfo(), MaxBytes: s.options.MaxBytes, Projects: s.kept != nil, Highlights: formats.Highlights()}
-	titles := data.DisfluencyTitles()
+	titles, about := data.DisfluencyTitles(), data.DisfluencyAbout()
 	for i, name := range data.DisfluencyNames() {
-		out.Kinds = append(out.Kinds, kindInfo{name, titles[i]})
+		out.Kinds = append(out.Kinds, kindInfo{name, titles[i], about[i]})
 	}
 	for _, l := range engine.Levels {
 		out.Levels = append(out.Levels, string(l))

@@ -15,7 +15,7 @@ export interface Info {
   version: string;
   models: string;
   licence: string;
-  kinds: { name: string; title: string }[];
+  kinds: { name: string; title: string; about: string }[];
   levels: string[];
   options: Record<'remove' | 'level' | 'confidence' | 'punct' | 'case' | 'numbers' | 'paragraphs' | 'paragraph-words', Option>;
   formats: { name: string; title: string; extensions: string[]; written: boolean }[];

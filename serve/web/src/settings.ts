@@ -1,6 +1,7 @@
 // The panel that says what is removed and how the rest is written.
 import type { Info, Option } from './api';
 import { button, h, percent, plural } from './dom';
+import { explainKinds } from './kinds';
 import type { Talk } from './talk';
 import { pauseField } from './pausefield';
 import type { View } from './view';
@@ -52,6 +53,7 @@ export class SettingsPanel {
         {},
         h('legend', {}, 'What is removed'),
         ...this.kinds.map(({ box, count }, i) => h('label', { class: `k${i}` }, box, info.kinds[i]!.title, ' ', count)),
+        button('What are these?', () => this.talk && explainKinds(info, this.talk, (w) => view.focus(w))),
       ),
       h(
         'fieldset',

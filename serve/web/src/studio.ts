@@ -11,16 +11,17 @@ import { Files } from './files';
 import { type Command, Keys } from './keys';
 import { LearnPanel } from './learn';
 import { source } from './pieces';
+import { recent } from './recent';
 import { save, saveMenu } from './save';
 import { SearchBar } from './searchbar';
-import { removal } from './times';
 import { SettingsPanel } from './settings';
-import { recent } from './recent';
+import { tab } from './tabs';
 import type { Talk } from './talk';
 import { Talks } from './talks';
+import { removal } from './times';
+import { explain } from './tracepanel';
 import { editTurn } from './turns';
 import { replacement } from './typing';
-import { explain } from './tracepanel';
 import { View } from './view';
 
 async function start(): Promise<void> {
@@ -127,30 +128,13 @@ async function start(): Promise<void> {
     if (!next) attempt(() => recent(files.recent, talks));
     tools.hidden = panels.hidden = next === null;
     document.title = next ? `${next.doc.name} – tidytalk` : 'tidytalk';
-    tabs.replaceChildren(...talks.all.flatMap((t) => tab(t)));
+    tabs.replaceChildren(...talks.all.flatMap((t) => tab(talks, t, t === talk, show)));
     view.show(next);
     settings.show(next);
     check.show(next);
     search.clear();
     player.load(next);
     refresh();
-  }
-
-  function tab(t: Talk): HTMLElement[] {
-    const on = t === talk;
-    const b = button(t.doc.name, () => show(t), { role: 'tab', 'aria-selected': String(on), tabIndex: on ? 0 : -1 });
-    b.addEventListener('keydown', (e) => {
-      const by = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
-      if (by === undefined) {
-        if (e.key === 'Delete') talks.close(t);
-        return;
-      }
-      show(talks.all.at((talks.all.indexOf(t) + by) % talks.all.length)!);
-      tabs.querySelector<HTMLElement>('[aria-selected=true]')?.focus();
-      e.stopPropagation();
-    });
-    const x = button('×', () => talks.close(t), { class: 'close', 'aria-hidden': 'true', tabIndex: -1, title: `Close ${t.doc.name} (Delete on its tab)` });
-    return [b, x];
   }
 
   // Correcting.

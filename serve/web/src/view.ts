@@ -1,30 +1,11 @@
 // The text in the page: of a long one, only the rows that are seen are there.
 import type { Span } from './api';
-import { clock, percent } from './dom';
+import { clock } from './dom';
 import { Margins } from './margins';
 import { Heights, type Row, estimate, rowOf, rows } from './list';
 import type { Arranged } from './model';
-import { type Piece, pieces, source } from './pieces';
-import { LEAST } from './queue';
+import { type Live, type Marked, paintWord } from './paint';
 import type { Talk } from './talk';
-
-/** Live is a row that is in the page. */
-interface Live {
-  el: HTMLElement;
-  words: HTMLElement[];
-  look: string[]; // of each word, as it was painted
-  text: string[];
-}
-
-/** Marked is what is shown of words besides what becomes of them. */
-export interface Marked {
-  hits: Span[];
-  hit: number; // in hits
-  lit: number; // the word that is said
-  place: Span | null; // the one that is asked about
-  selected: Span | null;
-  speaker: number; // who is highlighted; -1: nobody
-}
 
 const BEYOND = 700; // pixels above and below that are there, too
 
@@ -259,60 +240,7 @@ export class View {
   }
 
   private paintWord(l: Live, i: number, w: number): void {
-    const talk = this.talk!;
-    const { doc } = talk;
-    const m = this.marked;
-    const gone = talk.gone[w] === 1;
-    const said = talk.corrections.get(w);
-    const kind = talk.kind(w);
-    const doubt = doc.doubt[w] ?? 0;
-    let classes = 'w';
-    let title = '';
-    if (gone) {
-      classes += ` gone k${kind < 0 ? 'x' : kind}`;
-      title = kind < 0 ? 'removed with a number' : this.kinds[kind]!.title + (doc.why[w] && !said?.fate ? `, ${percent(doc.confidence[w]!)} sure` : '');
-    } else if (!said?.fate && doc.why[w]! & talk.settings.remove && doc.confidence[w]! >= LEAST) {
-      classes += ` may k${kind}`;
-      title = `kept, ${this.kinds[kind]!.title.toLowerCase()}, should be removed with ${percent(doc.confidence[w]!)}`;
-    } else if (!said?.fate && doubt >= LEAST) {
-      classes += ' may';
-      title = 'kept, in doubt';
-    }
-    if (said) {
-      classes += said.text === undefined ? ' said' : ' said typed';
-      title = [title, 'corrected'].filter(Boolean).join(', ');
-    }
-    const noted = talk.noted(w);
-    if (noted) {
-      classes += ` mark-${noted.highlight ?? 'yellow'}`;
-      if (noted.text) title = [title, `comment: ${noted.text}`].filter(Boolean).join(', ');
-    }
-    if (talk.text.note[w]) classes += ' note';
-    if (talk.written?.opens.has(w)) classes += ' opens';
-    if (m.place && w >= m.place[0] && w < m.place[1]) classes += ' asked';
-    if (m.selected && w >= m.selected[0] && w < m.selected[1]) classes += ' selected';
-    const hit = hitOf(m.hits, w);
-    if (hit >= 0) classes += hit === m.hit ? ' hit here' : ' hit';
-    if (w === m.lit) classes += ' lit';
-    const written: Piece[] = gone ? [{ what: 0, text: source(talk.text, w) }] : pieces(talk.text, talk.corrections, talk.written, w);
-    const tab = w === this.cursor;
-    const el = l.words[i]!;
-    const content = written.map((p) => p.what + p.text).join('\u0000');
-    if (l.text[i] !== content) {
-      l.text[i] = content;
-      el.replaceChildren(...written.map((p) => (p.what === 0 ? p.text : marked(p))));
-    }
-    const look = `${classes}|${tab}|${title}`;
-    if (l.look[i] === look) return;
-    l.look[i] = look;
-    el.className = classes;
-    if (tab) el.tabIndex = 0;
-    else el.removeAttribute('tabindex');
-    if (title) el.title = title;
-    else el.removeAttribute('title');
-    // The roles of <del> and <ins>, so that the word itself is kept, and fades.
-    if (gone) el.setAttribute('role', 'deletion');
-    else el.removeAttribute('role');
+    paintWord(this.talk!, this.kinds, this.marked, l, i, w, w === this.cursor);
   }
 
   /** word is the element of a word, if it is in the page. */
@@ -442,24 +370,4 @@ function touches(r: Range, el: Element): boolean {
   const own = document.createRange();
   own.selectNodeContents(el);
   return r.compareBoundaryPoints(Range.END_TO_START, own) < 0 && r.compareBoundaryPoints(Range.START_TO_END, own) > 0;
-}
-
-function marked(p: Piece): HTMLElement {
-  const el = document.createElement(p.what === 1 ? 'del' : 'ins');
-  if (p.what === 1) el.className = 'm';
-  el.textContent = p.text;
-  return el;
-}
-
-// hitOf is which of some stretches, in order, has a word; -1: none.
-function hitOf(hits: readonly Span[], w: number): number {
-  let low = 0;
-  let high = hits.length - 1;
-  while (low <= high) {
-    const mid = (low + high) >> 1;
-    if (hits[mid]![1] <= w) low = mid + 1;
-    else if (hits[mid]![0] > w) high = mid - 1;
-    else return mid;
-  }
-  return -1;
 }

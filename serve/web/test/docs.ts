@@ -26,7 +26,7 @@ export function doc(text: string, more: Partial<Doc> = {}): Doc {
 
 /** info is what the server says of kinds, levels and options. */
 const info: Pick<Info, 'kinds' | 'levels' | 'options'> = {
-  kinds: ['repairs', 'filled-pauses', 'discourse-markers', 'editing-terms', 'conjunctions', 'partial-words', 'loops'].map((name) => ({ name, title: name })),
+  kinds: ['repairs', 'filled-pauses', 'discourse-markers', 'editing-terms', 'conjunctions', 'partial-words', 'loops'].map((name) => ({ name, title: name, about: name })),
   levels: ['light', 'standard', 'full'],
   options: {
     remove: { default: ['repairs', 'filled-pauses', 'discourse-markers', 'editing-terms', 'partial-words'] },
