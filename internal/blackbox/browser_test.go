@@ -224,7 +224,7 @@ func (p *tab) do(statements string) {
 // until waits until an expression is true in the page.
 func (p *tab) until(expression string) {
 	p.Helper()
-	for range 1500 {
+	for range 6000 {
 		if eval[bool](p, expression) {
 			return
 		}
@@ -273,7 +273,7 @@ func (p *tab) save(name string) string {
 	file := filepath.Join(p.downloads, name)
 	_ = os.Remove(file)
 	p.run(chromedp.KeyEvent("s", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
-	for range 1500 {
+	for range 600 {
 		if b, err := os.ReadFile(file); err == nil && len(b) > 0 {
 			return string(b)
 		}

@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
@@ -256,4 +257,26 @@ func TestPageRandom(t *testing.T) {
 		ready(w)
 		comes(w, "opened again")
 	}
+}
+
+// TestPageFirst: the text is seen when it is read, long before it is cleaned; what is done to it in the meantime holds.
+func TestPageFirst(t *testing.T) {
+	var src strings.Builder
+	for i := range 10000 {
+		fmt.Fprintf(&src, "Ann: So, uh, we went to to hall %d on foot.\n", i)
+	}
+	p := openPage(t, serve(t), 1200, 800)
+	p.do(helpers)
+	p.do(`window.dropped = performance.now()`)
+	p.drop(map[string][]byte{"long.txt": []byte(src.String())})
+	p.until(`document.querySelector('.w') !== null`)
+	p.do(`window.early = document.querySelector('.busy div') !== null; window.came = performance.now()`)
+	expect(p, "it is being cleaned when the text is seen", eval[bool](p, `early && document.querySelector('.check').textContent.includes('being cleaned')`), true)
+	p.do(`word('hall').click()`)
+	p.press("x")
+	p.until(`document.querySelector('.busy div') === null`)
+	t.Logf("100,000 words were seen after %.1f s, and clean %.1f s later", eval[float64](p, `(came - dropped) / 1000`), eval[float64](p, `(performance.now() - came) / 1000`))
+	p.settled()
+	expect(p, "what was removed in the meantime", eval[bool](p, `word('hall').matches('.gone.said')`), true)
+	expect(p, "what models remove", eval[bool](p, `word('uh,').matches('.gone')`), true)
 }

@@ -1,7 +1,9 @@
 package studio
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -26,9 +28,37 @@ type document struct {
 	cleaner *tidytalk.Cleaner // that has decided
 }
 
-// open reads and cleans the transcript that a request brings, and answers with all there is
-// to know about its words.
-func (s *Studio) open(r *http.Request) (any, error) {
+// open answers a request that brings a transcript with all there is to know about its words, when it is cleaned. With early=true a line
+// with the words, of which nothing is decided, comes first, as soon as they are read; what is wrong then comes as a line with an error.
+func (s *Studio) open(w http.ResponseWriter, r *http.Request) {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	begun := false
+	early := func(d *document) {
+		begun = true
+		if e.Encode(d.columns()) == nil {
+			_ = http.NewResponseController(w).Flush() // who cannot gets all at once
+		}
+	}
+	if r.URL.Query().Get("early") != "true" {
+		early = func(*document) {}
+	}
+	switch out, err := s.opened(r, early); {
+	case err == nil:
+		_ = e.Encode(out) // whoever asked has gone
+	case begun:
+		p := problemOf(err)
+		_ = e.Encode(map[string]any{"error": map[string]string{"code": cmp.Or(p.code, "failed"), "message": p.Error()}})
+	default:
+		w.Header().Del("Content-Type")
+		s.fail(w, r, err)
+	}
+}
+
+// opened reads and cleans the transcript that a request brings. early gets it when it is read.
+func (s *Studio) opened(r *http.Request, early func(d *document)) (*columns, error) {
 	query := r.URL.Query()
 	name := baseName(query.Get("name"), "transcript.txt")
 	defer fault.Name(name)
@@ -72,6 +102,8 @@ func (s *Studio) open(r *http.Request) (any, error) {
 		if len(d.file.Document.Words) == 0 {
 			return badRequest("%s has no words in it", name)
 		}
+		d.cleaned = &tidytalk.Cleaned{Document: d.file.Document, Decisions: make([]data.Decision, len(d.file.Document.Tokens))}
+		early(d)
 		d.cleaned, err = d.cleaner.Clean(ctx, d.file.Document)
 		return err
 	})
@@ -107,7 +139,7 @@ func (s *Studio) forget(r *http.Request) (any, error) {
 // turns, lines and sentences; maps are by the number of the word, and have those for which
 // there is something.
 type columns struct {
-	ID     string   `json:"id"`
+	ID     string   `json:"id"` // "": it is not cleaned yet, and nothing is known of what follows sentences
 	Name   string   `json:"name"`
 	Format string   `json:"format"`
 	Title  string   `json:"title"`
@@ -211,7 +243,9 @@ func (d *document) columns() *columns {
 		Why: make([]int, n), Level: make([]int, n), Confidence: make([]rounded, n), Doubt: map[int]rounded{},
 		Warnings: []warning{}, Left: []left{}, Problems: []string{},
 	}
-	out.Saves, out.Cannot = d.saves()
+	if out.Saves, out.Cannot = []string{}, map[string]string{}; d.id != "" {
+		out.Saves, out.Cannot = d.saves()
+	}
 	timed := false
 	start, end := make(times, n), make(times, n)
 	for i := range doc.Words {

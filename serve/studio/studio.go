@@ -171,7 +171,7 @@ func (s *Studio) routes() {
 		http.StripPrefix("/assets/", files).ServeHTTP(w, r)
 	})
 	s.mux.HandleFunc("GET /studio/info", s.answer(s.info))
-	s.mux.HandleFunc("POST /studio/documents", s.answer(s.open))
+	s.mux.HandleFunc("POST /studio/documents", s.open)
 	s.mux.HandleFunc("DELETE /studio/documents/{id}", s.answer(s.forget))
 	s.mux.HandleFunc("POST /studio/documents/{id}/edit", s.answer(s.edit))
 	s.mux.HandleFunc("POST /studio/documents/{id}/save", s.save)
@@ -217,15 +217,21 @@ func (s *Studio) answer(handle func(r *http.Request) (any, error)) http.HandlerF
 
 // fail answers a request that failed.
 func (s *Studio) fail(w http.ResponseWriter, r *http.Request, err error) {
+	p := problemOf(err)
+	s.options.Fail(w, r, p.status, p.code, p.err)
+}
+
+// problemOf returns an error with what the answer says of it.
+func problemOf(err error) *problem {
 	var p *problem
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
-		p = &problem{http.StatusRequestEntityTooLarge, "too_large", fmt.Errorf("this is more than %d MiB, the most that is taken", large.Limit>>20)}
-	case !errors.As(err, &p):
-		p = &problem{0, "", err}
+		return &problem{http.StatusRequestEntityTooLarge, "too_large", fmt.Errorf("this is more than %d MiB, the most that is taken", large.Limit>>20)}
+	case errors.As(err, &p):
+		return p
 	}
-	s.options.Fail(w, r, p.status, p.code, p.err)
+	return &problem{0, "", err}
 }
 
 // mostJSON is the size, in bytes, of the largest request that is JSON: corrections of some

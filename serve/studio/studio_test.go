@@ -671,6 +671,39 @@ func TestTakenFrom(t *testing.T) {
 	}
 }
 
+// The words of a transcript come first, where that is asked for; what is wrong comes as an error, before them or behind them.
+func TestEarly(t *testing.T) {
+	c := newClient(t, Options{})
+	code, answer, _ := c.ask("POST", "/studio/documents?early=true&name=talk.txt", talk)
+	lines := strings.Split(strings.TrimSpace(answer), "\n")
+	if code != 200 || len(lines) != 2 {
+		t.Fatalf("%d %s", code, answer)
+	}
+	var first, last columns
+	for i, to := range []*struct {
+		ID    string
+		Words []string
+		Why   []int
+		Saves []string
+	}{{}, {}} {
+		if err := json.Unmarshal([]byte(lines[i]), to); err != nil {
+			t.Fatal(err)
+		}
+		if c := []*columns{&first, &last}[i]; true {
+			c.ID, c.Words, c.Why, c.Saves = to.ID, to.Words, to.Why, to.Saves
+		}
+	}
+	if first.ID != "" || last.ID == "" || !slices.Equal(first.Words, last.Words) || slices.Max(first.Why) != 0 || slices.Max(last.Why) == 0 || len(first.Saves) > 0 || len(last.Saves) == 0 {
+		t.Errorf("%s", answer)
+	}
+	if code, answer, _ := c.ask("POST", "/studio/documents?early=true&name=talk.json", "{"); code != 422 || !strings.Contains(answer, "JSON") {
+		t.Errorf("%d %s", code, answer)
+	}
+	if code, answer, _ := c.ask("POST", "/studio/documents?name=talk.txt", talk); code != 200 || strings.Count(answer, "\n") != 1 {
+		t.Errorf("%d %s", code, answer)
+	}
+}
+
 func TestStopping(t *testing.T) {
 	c := newClient(t, Options{})
 	d := c.open("talk.txt", strings.Repeat(talk, 400))

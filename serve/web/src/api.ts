@@ -199,12 +199,14 @@ export class Failure extends Error {
   }
 }
 
+const GONE = 'tidytalk does not answer. Is “tidytalk serve” still running? Start it again: what you have done is kept in this browser.';
+
 async function ask(method: string, path: string, body?: BodyInit, more: RequestInit = {}): Promise<Response> {
   let response: Response;
   try {
     response = await fetch('studio/' + path, body === undefined ? { method, ...more } : { method, body, ...more });
   } catch {
-    throw new Failure('tidytalk does not answer. Is “tidytalk serve” still running? Start it again: what you have done is kept in this browser.', 'unreachable');
+    throw new Failure(GONE, 'unreachable');
   }
   if (response.ok) return response;
   let message = `the server answered ${response.status}`;
@@ -271,7 +273,8 @@ export class Running {
 export class Opening extends Running {
   readonly doc: Promise<Doc>;
 
-  constructor({ file, name, speakers, names }: Original) {
+  /** early gets the words as soon as they are read: nothing is decided about them. */
+  constructor({ file, name, speakers, names }: Original, early: (doc: Doc) => void = () => undefined) {
     super();
     let body: BodyInit = file;
     if (speakers || names) {
@@ -280,8 +283,38 @@ export class Opening extends Running {
       if (speakers) body.append('speakers', speakers);
       if (names) body.append('vocabulary', names);
     }
-    this.doc = json(ask('POST', `documents?name=${encodeURIComponent(name)}`, body, this.how));
+    this.doc = lines(ask('POST', `documents?early=true&name=${encodeURIComponent(name)}`, body, this.how), early);
   }
+}
+
+// lines is the document that comes last, a line of its own; early gets one without an id, before it.
+async function lines(asked: Promise<Response>, early: (doc: Doc) => void): Promise<Doc> {
+  const reader = (await asked).body!.pipeThrough(new TextDecoderStream()).getReader();
+  let parts: string[] = [];
+  let last: Doc | null = null;
+  for (;;) {
+    const { done, value } = await reader.read().catch((e: unknown) => {
+      throw e instanceof DOMException && e.name === 'AbortError' ? e : new Failure(GONE, 'unreachable');
+    });
+    if (done) break;
+    let rest = value;
+    for (let at = rest.indexOf('\n'); at >= 0; at = rest.indexOf('\n')) {
+      const doc = parsed(parts.join('') + rest.slice(0, at));
+      if (doc.id === '') early(doc);
+      else last = doc;
+      parts = [];
+      rest = rest.slice(at + 1);
+    }
+    parts.push(rest);
+  }
+  if (!last) throw new Failure(GONE, 'unreachable');
+  return last;
+}
+
+function parsed(line: string): Doc {
+  const doc = JSON.parse(line) as Doc & { error?: { code: string; message: string } };
+  if (doc.error) throw new Failure(doc.error.message, doc.error.code);
+  return doc;
 }
 
 export const open = (original: Original): Promise<Doc> => new Opening(original).doc;
@@ -294,6 +327,7 @@ export class Held {
   ) {}
 
   private async post(what: string, body: unknown, how: RequestInit = {}): Promise<Response> {
+    if (this.id === '') throw new Failure('This is being cleaned: wait a moment.', 'early');
     const text = JSON.stringify(body);
     try {
       return await ask('POST', `documents/${this.id}/${what}`, text, how);
@@ -328,7 +362,7 @@ export class Held {
   }
 
   drop(): void {
-    ask('DELETE', `documents/${this.id}`).catch(() => undefined); // it goes by itself, too
+    if (this.id !== '') ask('DELETE', `documents/${this.id}`).catch(() => undefined); // it goes by itself, too
   }
 }
 

@@ -116,8 +116,9 @@ export class CheckPanel {
     const { judged, all, errors } = progress(talk.places, talk.corrections);
     this.done.max = Math.max(1, all);
     this.done.value = all === 0 ? 1 : judged;
-    this.count.textContent =
-      all === 0
+    this.count.textContent = talk.early
+      ? 'It is being cleaned: nothing is decided yet.'
+      : all === 0
         ? uncertainty(talk.text, talk.settings.remove)
         : `${judged} of ${plural(all, 'uncertain place')} judged; about ${plural(Math.round(errors), 'error')} ${Math.round(errors) === 1 ? 'is' : 'are'} left in the others`;
     if (this.at >= talk.places.length) this.at = -1;

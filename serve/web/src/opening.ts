@@ -16,9 +16,9 @@ export class Openings {
   readonly el = h('div', { class: 'busy' });
   private readonly running: Running[] = [];
 
-  /** open opens a file; null: it was cancelled. */
-  open(original: Original): Promise<Doc | null> {
-    const opening = new Opening(original);
+  /** open opens a file; null: it was cancelled. early gets its words as soon as they are read. */
+  open(original: Original, early?: (doc: Doc) => void): Promise<Doc | null> {
+    const opening = new Opening(original, early);
     return this.wait(opening, opening.doc, { now: `Cleaning ${original.name}`, ended: `${original.name} was not opened`, quick: false });
   }
 

@@ -73,6 +73,11 @@ export class Talk {
     return this.text.doc;
   }
 
+  /** early says that the text is being cleaned: nothing is decided about it yet. */
+  get early(): boolean {
+    return this.doc.id === '';
+  }
+
   get corrections(): model.Corrections {
     return this.log.corrections;
   }
@@ -247,7 +252,7 @@ export class Talk {
 
   /** ask lets the server say what the text becomes. */
   async ask(): Promise<void> {
-    if (this.asking) return; // it asks again when the answer is there
+    if (this.asking || this.early) return; // it asks again when the answer is there
     this.asking = true;
     const version = this.version;
     try {

@@ -88,13 +88,9 @@ export class Talks implements Keeper {
   }
 
   close(t: Talk): void {
-    const seen = this.seen.talk();
-    const at = this.all.indexOf(t);
-    this.all.splice(at, 1);
-    t.close();
     attempt(() => this.projects.update(t.content, { tab: null, at: Date.now() }));
+    this.remove(t);
     this.arrange();
-    this.seen.show(t === seen ? (this.all[Math.min(at, this.all.length - 1)] ?? null) : seen);
     const again = button('Open it again', () => attempt(async () => {
       const p = await this.projects.get(t.content);
       if (p) await this.reopen(p);
@@ -140,14 +136,14 @@ export class Talks implements Keeper {
   }
 
   // read lets the server read a file; null: it was cancelled, or it is said why it is not read.
-  private async read(original: api.Original): Promise<api.Doc | null> {
+  private async read(original: api.Original, early?: (doc: api.Doc) => void): Promise<api.Doc | null> {
     const { file, name, speakers } = original;
     if (file.size + (speakers?.size ?? 0) > this.info.max_bytes) {
       complain(`${name} is too large: at most ${(this.info.max_bytes / 2 ** 20).toFixed(0)} MiB are read. Cut it in parts.`);
       return null;
     }
     try {
-      return await this.openings.open(original);
+      return await this.openings.open(original, early);
     } catch (e) {
       complain(e);
       return null;
@@ -166,16 +162,44 @@ export class Talks implements Keeper {
     const known = await this.projects.get(content);
     // The text is kept before it is read: whatever happens to the page now, nobody has to look for it again.
     const made = known ? null : await this.keepAnew(content, original);
-    const doc = await this.read(known ? { ...original, names: known.names } : original);
-    if (!doc && made) await this.projects.forget(content);
-    if (!doc || this.all.some((t) => t.content === content)) return;
-    const opened = new Talk(doc, known ? { ...original, names: known.names } : original, content, this.info, new Log(this.site), this);
-    this.listen(opened);
-    this.all.push(opened);
-    this.seen.show(opened);
+    const own = known ? { ...original, names: known.names } : original;
+    const log = new Log(this.site);
+    const talkOf = (doc: api.Doc): Talk => new Talk(doc, own, content, this.info, log, this);
+    // What is done to the text while it is cleaned is in the log, and holds.
+    let first: Talk | null = null;
+    const doc = await this.read(own, (early) => {
+      if (this.all.some((t) => t.content === content)) return;
+      first = talkOf(early);
+      this.add(first);
+    });
+    if (!doc) {
+      if (made) await this.projects.forget(content);
+      if (first) this.remove(first);
+      return;
+    }
+    const opened = talkOf(doc);
+    if (first) {
+      if (!this.swap(first, opened)) return;
+    } else if (this.all.some((t) => t.content === content)) return;
+    else this.add(opened);
     void opened.ask();
     announce(`${opened.doc.name} is open: ${plural(opened.text.size, 'word')}`);
     await this.takeUp(opened, known);
+  }
+
+  private add(t: Talk): void {
+    this.listen(t);
+    this.all.push(t);
+    this.seen.show(t);
+  }
+
+  private remove(t: Talk): void {
+    const seen = this.seen.talk();
+    const at = this.all.indexOf(t);
+    if (at < 0) return;
+    this.all.splice(at, 1);
+    t.close();
+    this.seen.show(t === seen ? (this.all[Math.min(at, this.all.length - 1)] ?? null) : seen);
   }
 
   // takeUp gives an open transcript what was done to it before, and keeps it from now on.

@@ -46,17 +46,19 @@ export class View {
     this.sizes.observe(scroller);
   }
 
-  /** show puts a transcript into the page, from its start. */
+  /** show puts a transcript into the page, where somebody was in it. */
   show(talk: Talk | null): void {
+    // What is shown anew, since it is cleaned now, stays where it is.
+    const top = talk && this.talk?.content === talk.content ? this.scroller.scrollTop : 0;
     this.talk = talk;
     this.feed.hidden = talk === null;
     Object.assign(this.marked, { hits: [], hit: -1, lit: -1, place: null, selected: null, speaker: -1 });
     this.hidden.clear();
     this.cursor = talk?.place ?? 0;
     this.cut();
-    this.scroller.scrollTop = 0;
+    this.scroller.scrollTop = top;
     this.render();
-    if (this.cursor > 0) this.reveal(this.cursor, true);
+    if (top === 0 && this.cursor > 0) this.reveal(this.cursor, true);
   }
 
   /** cut makes the rows anew: speakers were hidden, or are shown again; turns are other. */
