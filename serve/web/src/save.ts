@@ -67,8 +67,8 @@ export function saveMenu(info: Info, current: () => Talk | null): HTMLElement {
     const known = (f: string): boolean => other.includes(f) || cannot.some(([c]) => c === f);
     list.replaceChildren(
       item(`As it came: ${doc.title}`, ''),
-      ...FIRST.filter((f) => known(f)).map(able),
       ...(doc.format === WORD || doc.saves.includes(WORD) ? [doing('Word, with what changes as revisions', (t) => save(t, doc.format === WORD ? '' : WORD, true))] : []),
+      ...FIRST.filter((f) => known(f)).map(able),
       h('hr'),
       copy('Copy the clean text', { speakers: false, times: false }),
       copy('Copy it with speakers and times', { speakers: true, times: true }),

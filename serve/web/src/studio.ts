@@ -78,14 +78,15 @@ async function start(): Promise<void> {
   );
   const undoing = button('Undo', () => undo(), { title: 'Ctrl+Z' });
   const redoing = button('Redo', () => redo(), { title: 'Ctrl+Y' });
+  const hear = button('Hear', () => {
+    const span = view.chosen();
+    if (span) player.only(...span);
+  });
   const chosen = h('div', { class: 'chosen', role: 'toolbar', 'aria-label': 'Selected words', hidden: true });
   chosen.append(
     button('Remove', () => fateOfChosen('goes')),
     button('Bring back', () => fateOfChosen('stays')),
-    button('Hear', () => {
-      const span = view.chosen();
-      if (span) player.only(...span);
-    }),
+    hear,
     button('Comment', () => comment()),
   );
   chosen.addEventListener('mousedown', (e) => e.preventDefault()); // the selection stays
@@ -247,6 +248,8 @@ async function start(): Promise<void> {
     const w = wordAt(e);
     const turn = (e.target as Element).closest<HTMLElement>('.name');
     if (turn) editTurnOf(+turn.dataset['turn']!, turn);
+    const time = (e.target as Element).closest('time')?.closest('.row')?.querySelector<HTMLElement>('.w');
+    if (time) player.from(+time.dataset['w']!);
     if (!talk || w < 0 || getSelection()?.isCollapsed === false) return;
     anchor = -1;
     view.marked.selected = null;
@@ -284,6 +287,7 @@ async function start(): Promise<void> {
   function beside(at: DOMRect): void {
     if (!view.chosen()) return;
     chosen.hidden = false;
+    hear.hidden = !player.ready;
     const size = chosen.getBoundingClientRect();
     chosen.style.left = `${Math.max(8, Math.min(at.left, innerWidth - size.width - 8))}px`;
     chosen.style.top = `${at.top > size.height + 60 ? at.top - size.height - 6 : Math.min(at.bottom + 6, innerHeight - size.height - 8)}px`;
