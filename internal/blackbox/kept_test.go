@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/heapprofiler"
 	"github.com/chromedp/chromedp"
 
 	"github.com/tidytalk/tidytalk/serve/service"
@@ -277,6 +279,8 @@ func TestPageFirst(t *testing.T) {
 	p.until(`document.querySelector('.busy div') === null`)
 	t.Logf("100,000 words were seen after %.1f s, and clean %.1f s later", eval[float64](p, `(came - dropped) / 1000`), eval[float64](p, `(performance.now() - came) / 1000`))
 	p.settled()
+	call(p, heapprofiler.CollectGarbage, cdp.Empty{})
+	t.Logf("the heap of the page has %.0f MB", eval[float64](p, `performance.memory.usedJSHeapSize / 1e6`))
 	expect(p, "what was removed in the meantime", eval[bool](p, `word('hall').matches('.gone.said')`), true)
 	expect(p, "what models remove", eval[bool](p, `word('uh,').matches('.gone')`), true)
 }

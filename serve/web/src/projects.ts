@@ -147,16 +147,13 @@ export class Projects {
     await this.update(content, { size: words.length });
   }
 
-  /** forget removes a transcript, or all, with what was done to it. */
-  async forget(content?: string): Promise<void> {
-    for (const key of [UNKEPT, UNSET].flatMap((p) => stored(p + (content ?? '')))) localStorage.removeItem(key);
+  /** forget removes a transcript with what was done to it. */
+  async forget(content: string): Promise<void> {
+    for (const key of [UNKEPT, UNSET].flatMap((p) => stored(p + content))) localStorage.removeItem(key);
     await this.write(['projects', 'sources', 'ops'], (in_) => {
-      if (content === undefined) for (const store of ['projects', 'sources', 'ops'] as const) in_(store).clear();
-      else {
-        in_('projects').delete(content);
-        in_('sources').delete(content);
-        in_('ops').delete(IDBKeyRange.bound([content], [content, []]));
-      }
+      in_('projects').delete(content);
+      in_('sources').delete(content);
+      in_('ops').delete(IDBKeyRange.bound([content], [content, []]));
     });
   }
 

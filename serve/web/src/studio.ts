@@ -378,10 +378,10 @@ async function start(): Promise<void> {
     keys.help(
       h('p', {}, 'Click a removed word to bring it back, any other to hear it; click twice to edit it; select words to remove them.'),
       h('p', {}, 'Drop a recording onto a transcript to hear it, and an .rttm file to be told who speaks when.'),
-      button('Forget all transcripts kept in this browser', () =>
+      button('Forget all closed transcripts', () =>
         attempt(async () => {
-          await talks.projects.forget();
-          note('Nothing is kept any more, but what is open now until you close it.');
+          await talks.forgetClosed();
+          note('Of transcripts that are closed nothing is kept any more.');
         }),
       ),
       h('p', {}, `tidytalk ${info.version}, models ${info.models} (${info.licence}). Nothing leaves this machine.`),

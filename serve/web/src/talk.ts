@@ -283,7 +283,7 @@ export class Talk {
   private tell(refused: Refused[]): void {
     const key = (r: Refused): string => `${r.what} ${r.word}`;
     const known = new Set(this.refused.map(key));
-    for (const r of refused) if (!known.has(key(r))) complain(`“${this.doc.words[r.word] ?? r.what}”: ${r.why}. It is left out; all else holds.`);
+    for (const r of refused) if (!known.has(key(r))) complain(`${r.what === 'speakers' ? '' : `“${this.doc.words[r.word] ?? r.what}”: `}${r.why}. It is left out; all else holds.`);
     this.refused = refused;
   }
 

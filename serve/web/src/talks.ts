@@ -66,7 +66,7 @@ export class Talks implements Keeper {
     if (this.all.length === 0) this.seen.show(null);
   }
 
-  /** again opens what was open when the page was left. */
+  /** restore opens what was open when the page was left. */
   async restore(): Promise<void> {
     const open = (await this.projects.list()).filter((p) => p.tab !== null).sort((a, b) => a.tab! - b.tab!);
     for (const p of open) await this.reopen(p);
@@ -80,6 +80,11 @@ export class Talks implements Keeper {
       return;
     }
     await this.take(originalOf(p, source));
+  }
+
+  /** forgetClosed removes all transcripts that are not open. */
+  async forgetClosed(): Promise<void> {
+    for (const p of await this.projects.list()) if (!this.all.some((t) => t.content === p.content)) await this.projects.forget(p.content);
   }
 
   /** fetch opens a transcript that the server keeps. */
@@ -174,6 +179,7 @@ export class Talks implements Keeper {
     });
     if (!doc) {
       if (made) await this.projects.forget(content);
+      else attempt(() => this.projects.update(content, { tab: null }));
       if (first) this.remove(first);
       return;
     }
