@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -89,11 +90,19 @@ var models = sync.OnceValues(func() (*tidytalk.Bundle, error) { return tidytalk.
 // serve starts a server of the page, and returns its address.
 func serve(t *testing.T) string {
 	t.Helper()
+	server := httptest.NewServer(pageServer(t, ""))
+	t.Cleanup(server.Close)
+	return server.URL + "/"
+}
+
+// pageServer returns what serves the page, and keeps transcripts in a folder; "": nowhere.
+func pageServer(t *testing.T, projects string) http.Handler {
+	t.Helper()
 	b, err := models()
 	if err != nil {
 		t.Fatal(err)
 	}
-	pages, err := studio.New(studio.Options{Bundle: b, Fail: service.WriteError})
+	pages, err := studio.New(studio.Options{Bundle: b, Fail: service.WriteError, Projects: projects})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,9 +111,7 @@ func serve(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(s)
-	t.Cleanup(server.Close)
-	return server.URL + "/"
+	return s
 }
 
 // tab is the page, open in a browser.

@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"fmt"
 	"io"
-	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -16,8 +15,6 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/tidytalk/tidytalk/internal/blackbox/scripts"
-	"github.com/tidytalk/tidytalk/serve/service"
-	"github.com/tidytalk/tidytalk/serve/studio"
 )
 
 const spoken = "1\n00:00:01,000 --> 00:00:03,000\nAnn: So we, uh, went to boston.\n\n2\n00:00:03,000 --> 00:00:05,000\nBob: You know, it was was cold in boston.\n\n3\n00:00:05,000 --> 00:00:07,000\nAnn: And um, we flew home. Did you?\n"
@@ -209,21 +206,8 @@ func TestPageTake(t *testing.T) {
 
 // TestPageServerKeeps: what is done is on the server, too, where another browser finds it.
 func TestPageServerKeeps(t *testing.T) {
-	b, err := models()
-	if err != nil {
-		t.Fatal(err)
-	}
 	folder := t.TempDir()
-	pages, err := studio.New(studio.Options{Bundle: b, Fail: service.WriteError, Projects: folder})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(pages.Close)
-	s, err := service.New(service.Options{Bundle: b, Pages: pages})
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(http.Handler(s))
+	server := httptest.NewServer(pageServer(t, folder))
 	t.Cleanup(server.Close)
 	p := openPage(t, server.URL+"/", 1200, 800)
 	p.do(helpers)

@@ -13,9 +13,6 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/heapprofiler"
 	"github.com/chromedp/chromedp"
-
-	"github.com/tidytalk/tidytalk/serve/service"
-	"github.com/tidytalk/tidytalk/serve/studio"
 )
 
 // reload opens the page anew, as F5 does, and waits until it is there.
@@ -164,10 +161,6 @@ func TestPageRandom(t *testing.T) {
 	if testing.Short() {
 		steps = 100
 	}
-	b, err := models()
-	if err != nil {
-		t.Fatal(err)
-	}
 	address := "127.0.0.1:0"
 	var server *httptest.Server
 	start := func() {
@@ -177,15 +170,7 @@ func TestPageRandom(t *testing.T) {
 			t.Fatal(err)
 		}
 		address = l.Addr().String()
-		pages, err := studio.New(studio.Options{Bundle: b, Fail: service.WriteError})
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := service.New(service.Options{Bundle: b, Pages: pages})
-		if err != nil {
-			t.Fatal(err)
-		}
-		server = &httptest.Server{Listener: l, Config: &http.Server{Handler: s}}
+		server = &httptest.Server{Listener: l, Config: &http.Server{Handler: pageServer(t, "")}}
 		server.Start()
 	}
 	start()
