@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -131,6 +132,60 @@ func TestRenameAndBack(t *testing.T) {
 	})
 	if n < 90 && !testing.Short() {
 		t.Errorf("%d forms let speakers have other names", n)
+	}
+}
+
+// A line that is said at another time is so when the file is read again.
+func TestRetime(t *testing.T) {
+	line := func(d *transcript.Document) *transcript.Line {
+		for i := range d.Lines {
+			if l := &d.Lines[i]; i > 0 && l.Words.Len() > 0 && l.Time.Known && l.Time.Start > 0.2 && l.Time.End-l.Time.Start > 0.5 {
+				return l
+			}
+		}
+		return nil
+	}
+	retimed := func(l *transcript.Line, start, end float64) *transcript.Rework {
+		return &transcript.Rework{Times: []transcript.LineTime{{Word: l.Words.Start, Start: start, End: end}}}
+	}
+	n := heldBy(t, func(d *transcript.Document) *transcript.Rework {
+		if l := line(d); l != nil {
+			return retimed(l, l.Time.Start-0.13, l.Time.End+0.27)
+		}
+		return nil
+	}, func(x fixture, f, g *File, out string) {
+		again := mustRead(t, out, x.name, f.Format)
+		was := line(f.Document)
+		is := again.Document.Lines[again.Document.LineOf(was.Words.Start)].Time
+		if math.Abs(is.Start-was.Time.Start+0.13) > 0.006 || math.Abs(is.End-was.Time.End-0.27) > 0.006 {
+			t.Errorf("%s: %v, which was %v", x.name, is, was.Time)
+		}
+		if strings.Count(out, "\n") != strings.Count(f.original, "\n") && f.docx == nil {
+			t.Errorf("%s has other lines", x.name)
+		}
+	})
+	if n < 55 && !testing.Short() {
+		t.Errorf("%d forms let lines have other times", n)
+	}
+}
+
+// Numbers that are no times of the line stay, and units are those of the file.
+func TestRetimeNumbers(t *testing.T) {
+	for _, x := range []struct{ src, want string }{
+		{`{"segments":[{"id":3,"seek":3,"start":1.5,"end":3,"gender":3,"text":"so we went","tokens":[3,1.5]},{"id":1,"start":3,"end":4,"text":"home"}]}`,
+			`{"segments":[{"id":3,"seek":3,"start":1.25,"end":3.5,"gender":3,"text":"so we went","tokens":[3,1.5]},{"id":1,"start":3,"end":4,"text":"home"}]}`},
+		{`[{"word":"so","start":1.50,"end":2.0},{"word":"went","start":2.0,"end":3.0}]`, ""},
+		{`{"segments":[{"start":1.5,"end":3.0,"text":"so went","words":[{"word":"so","start":1.5,"end":2.0},{"word":"went","start":2.0,"end":3.0}]}]}`,
+			`{"segments":[{"start":1.25,"end":3.5,"text":"so went","words":[{"word":"so","start":1.25,"end":2.0},{"word":"went","start":2.0,"end":3.5}]}]}`},
+	} {
+		f := mustRead(t, x.src, "talk.json", "")
+		g, _ := f.Rework(&transcript.Rework{Times: []transcript.LineTime{{Word: 0, Start: 1.25, End: 3.5}}})
+		if g == f {
+			continue // it has no lines with times
+		}
+		if got, err := g.Rewritten(keepAll(g)); x.want != "" && (got != x.want || err != nil) {
+			t.Errorf("%v\n%s\nwant\n%s", err, got, x.want)
+		}
 	}
 }
 

@@ -12,7 +12,8 @@ import (
 // clockAt finds times as clocks show them, to the millisecond or hundredth.
 var clockAt = regexp.MustCompile(`(?:\d+:)?\d{1,2}:\d{2}[.,]\d{2,3}`)
 
-// timeSplices writes the times of lines that stand before them as clocks show them: "00:00:01,000 --> 00:00:02,500".
+// timeSplices writes the times of lines that stand before them as clocks show them: "00:00:01,000 --> 00:00:02,500"; else those
+// that are numbers.
 func (x *reworked) timeSplices(f *File) [][]splice {
 	w := &turnWriter{x: x, f: f, l: newLabelFinder(f), place: make([]int, len(f.Document.Words))}
 	theirs := f.inOrder()
@@ -42,7 +43,11 @@ func (x *reworked) timeSplices(f *File) [][]splice {
 			}
 		}
 	}
-	return [][]splice{out}
+	all := [][]splice{out}
+	for _, scale := range timeScales {
+		all = append(all, x.numberSplices(w, scale))
+	}
+	return all
 }
 
 // uncut returns the time of a line that is cut: from the start of its first part to the end of the last.
