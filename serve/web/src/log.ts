@@ -12,7 +12,7 @@ export interface Fated {
   kind?: string;
 }
 
-/** Set is a register, its new value, null for none, and the operation that had set it before, '' for none. */
+/** Set1 is a register, its new value, null for none, and the operation that had set it before, '' for none. */
 export type Set1 = readonly [key: string, value: Value | null, over: string];
 
 /** Op is one step of a person. */
