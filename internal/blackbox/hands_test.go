@@ -62,6 +62,7 @@ func TestPageHands(t *testing.T) {
 	p.fill(".editor input", "Dr. Lee")
 	p.run(chromedp.KeyEvent("\r"))
 	p.until(`[...document.querySelectorAll('.row b')].some((b) => b.textContent === 'Dr. Lee')`)
+	expect(p, "the list of speakers", eval[bool](p, `document.querySelector('.speakers').textContent.includes('Dr. Lee')`), true)
 
 	// Words are replaced, all at once.
 	p.do(`const f = document.querySelector('.search input'); f.value = 'boston'; f.dispatchEvent(new Event('input'))`)

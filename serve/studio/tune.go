@@ -43,7 +43,7 @@ func (s *Studio) tune(ctx context.Context, x *job, docs []*corrected, sides []da
 	out.Engine, out.Objective = e.Name(), "overall F1"
 	out.TooFew = max(0, leastLearned-out.Corrections)
 	own, folds := keepOut(x, sentences)
-	var after, all score
+	var held, all score
 	if all.before, err = s.score(ctx, e, sentences, &before, &o); err != nil {
 		return engine.Settings{}, err
 	}
@@ -58,14 +58,14 @@ func (s *Studio) tune(ctx context.Context, x *job, docs []*corrected, sides []da
 		if all.after, err = s.score(ctx, e, sentences, &tuned, &o); err != nil {
 			return engine.Settings{}, err
 		}
-		if after, err = s.heldOut(ctx, e, folds, &before, &tuned, &o); err != nil {
+		if held, err = s.heldOut(ctx, e, folds, &before, &tuned, &o); err != nil {
 			return engine.Settings{}, err
 		}
 	}
 	value := func(stats mert.Stats) float64 { return 100 * o.Objective.Value(stats) }
-	out.Before, out.After, out.Held = value(all.before), value(all.after), after.sentences
-	out.HeldBefore, out.HeldAfter = value(after.before), value(after.after)
-	out.Gained = wrong(after.before) - wrong(after.after)
+	out.Before, out.After, out.Held = value(all.before), value(all.after), held.sentences
+	out.HeldBefore, out.HeldAfter = value(held.before), value(held.after)
+	out.Gained = wrong(held.before) - wrong(held.after)
 	if out.Refused = out.TooFew == 0 && (out.HeldAfter < out.HeldBefore || out.Gained < leastGain); out.Refused || out.TooFew > 0 {
 		x.say("the weights are left as they are: %d words fewer are wrong among what was kept out", out.Gained)
 		out.After = out.Before

@@ -49,16 +49,6 @@ export function note(text: string, ...actions: HTMLButtonElement[]): void {
   fading = setTimeout(() => notes.replaceChildren(), actions.length > 0 ? 9000 : 5000);
 }
 
-/** offer shows something until it is taken or refused. */
-export function offer(text: string, take: string, taken: () => void): void {
-  clearTimeout(fading);
-  const answer = (label: string, then: () => void): HTMLButtonElement =>
-    button(label, () => {
-      notes.replaceChildren();
-      then();
-    });
-  notes.replaceChildren(h('span', {}, text), answer(take, taken), answer('No', () => undefined));
-}
 let fading: ReturnType<typeof setTimeout>;
 
 /** voices are the elements that announce, complain and note speak through. */

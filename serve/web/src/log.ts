@@ -121,7 +121,7 @@ export class Log {
   private origin(op: Op | undefined, key: string): Op | undefined {
     while (op && (op.undoes || op.redoes)) {
       if (op.redoes) return this.ops.get(op.redoes);
-      const over = this.ops.get(op.undoes!)?.set.find(([k]) => k === key)?.[2];
+      const over = setIn(this.ops.get(op.undoes!), key)?.[2];
       op = over ? this.ops.get(over) : undefined;
     }
     return op;
@@ -183,7 +183,7 @@ export class Log {
   // follows says whether who made an operation knew what had set a register before.
   private follows(op: Op | undefined, other: Op, key: string): boolean {
     for (let at = op; at; ) {
-      const over: string | undefined = at.set.find(([k]) => k === key)?.[2];
+      const over: string | undefined = setIn(at, key)?.[2];
       if (over === idOf(other)) return true;
       at = over ? this.ops.get(over) : undefined;
     }
@@ -226,7 +226,17 @@ export class Log {
 
 const put = <K, V>(m: Map<K, V>, key: K, value: V | null): void => void (value === null ? m.delete(key) : m.set(key, value));
 
-const valueIn = (op: Op | undefined, key: string): Value | null => op?.set.find(([k]) => k === key)?.[1] ?? null;
+// A step may set as many registers as there are words: each is looked up among them by its key.
+const indexes = new WeakMap<Op, Map<string, Set1>>();
+
+function setIn(op: Op | undefined, key: string): Set1 | undefined {
+  if (!op) return undefined;
+  let index = indexes.get(op);
+  if (!index) indexes.set(op, (index = new Map(op.set.map((s) => [s[0], s]))));
+  return index.get(key);
+}
+
+const valueIn = (op: Op | undefined, key: string): Value | null => setIn(op, key)?.[1] ?? null;
 
 const same = (a: Value | null, b: Value | null): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 

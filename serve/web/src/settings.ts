@@ -2,6 +2,7 @@
 import type { Info, Option } from './api';
 import { button, h, percent, plural } from './dom';
 import { explainKinds } from './kinds';
+import type { Arranged } from './model';
 import type { Talk } from './talk';
 import { pauseField } from './pausefield';
 import type { View } from './view';
@@ -19,6 +20,7 @@ export class SettingsPanel {
   private readonly total = h('p', { class: 'total' });
   private readonly odd = h('details', { class: 'odd' });
   private talk: Talk | null = null;
+  private listed: Arranged | null = null; // whose speakers are listed
 
   constructor(
     private readonly info: Info,
@@ -112,6 +114,7 @@ export class SettingsPanel {
   refresh(): void {
     const talk = this.talk;
     if (!talk) return;
+    if (this.listed !== talk.arranged) this.listSpeakers();
     const s = talk.settings;
     this.kinds.forEach(({ box, count }, k) => {
       box.checked = (s.remove & (1 << k)) !== 0;
@@ -144,21 +147,22 @@ export class SettingsPanel {
 
   private listSpeakers(): void {
     const talk = this.talk;
-    const names = talk?.doc.speakers ?? [];
+    this.listed = talk?.arranged ?? null;
+    const names = talk?.arranged.speakers ?? [];
     this.speakers.hidden = names.length < 2;
     if (!talk || names.length < 2) return;
     const words = new Array<number>(names.length).fill(0);
-    for (const [from, end, s] of talk.doc.turns) if (s >= 0) words[s]! += end - from;
+    for (const [from, end, s] of talk.arranged.turns) if (s >= 0) words[s]! += end - from;
     this.speakers.replaceChildren(
       h('legend', {}, 'Speakers'),
       ...names.map((name, s) => {
-        const box = h('input', { type: 'checkbox', checked: true, 'aria-label': `Show ${name}` });
+        const box = h('input', { type: 'checkbox', checked: !this.view.hidden.has(s), 'aria-label': `Show ${name}` });
         box.onchange = () => {
           if (box.checked) this.view.hidden.delete(s);
           else this.view.hidden.add(s);
           this.view.cut();
         };
-        const mark = h('button', { type: 'button', class: 'mark', 'aria-pressed': 'false', 'aria-label': `Highlight ${name}` }, 'highlight');
+        const mark = h('button', { type: 'button', class: 'mark', 'aria-pressed': String(this.view.marked.speaker === s), 'aria-label': `Highlight ${name}` }, 'highlight');
         mark.onclick = () => {
           const on = this.view.marked.speaker !== s;
           for (const b of this.speakers.querySelectorAll('.mark')) b.setAttribute('aria-pressed', 'false');

@@ -229,7 +229,7 @@ async function start(): Promise<void> {
   }
 
   function copied(): void {
-    if (talk) attempt(() => copyClean(talk!, { speakers: talk!.doc.speakers.length > 0, times: false }));
+    if (talk) attempt(() => copyClean(talk!, { speakers: talk!.arranged.speakers.length > 0, times: false }));
   }
 
   function selectAll(): void {
