@@ -95,12 +95,16 @@ corpus is in what is trained on it: the command ends with its names.`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
 			bundles.Flag(),
-			&cli.StringFlag{Name: "mixed", Usage: "punctuated text is in `FOLDER`, files SOURCE.train.txt or SOURCE.train.txt.gz with lines of a speaker's name, a tab and what was said"},
+			&cli.StringSliceFlag{Name: "mixed", Usage: "punctuated text is in `FOLDER` (may be repeated: a source is read from the first that has it), files SOURCE.train.txt or SOURCE.train.txt.gz with lines of a speaker's name, a tab and what was said"},
 			&cli.StringFlag{Name: "mixed-sources", Usage: "the `SOURCES` of fluent text (comma list)"},
 			&cli.StringFlag{Name: "marked-sources", Usage: "the `SOURCES` of text that was written down word for word (comma list)"},
 			&cli.IntFlag{Name: "words", Value: training.MixedWords, Usage: "read about `N` words of each source"},
 			&cli.Float64Flag{Name: "artificial", Value: train.DefaultWrittenConfig().Artificial, Usage: "the `SHARE` of the fluent sentences that get an artificial disfluency"},
 			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` of artificial disfluencies"},
+			&cli.StringFlag{Name: "segment", Value: "line", Usage: "label `WHAT`: line (gold sentences without punctuation) or written (text with punctuation, of which models see more)"},
+			&cli.Float64Flag{Name: "confidence", Value: 0.5, Usage: "with --segment written, take repairs with a `PROBABILITY` of at least this of being right"},
+			&cli.BoolFlag{Name: "markers", Usage: "with --segment written, add the discourse markers and editing terms that the models find to sides that are annotated, too: some annotators mark next to none"},
+			&cli.BoolFlag{Name: "conjunctions", Usage: "with --segment written, make fillers of and, but, or and so that open sentences, of sides that are annotated, too"},
 			usage.JobsFlag(),
 			bundles.OptionFlag(cleaning.Find("mode")),
 		},
@@ -119,7 +123,17 @@ func corpusLabel(c *cli.Context) error {
 	if err := mode.Validate(); err != nil {
 		return usage.Wrap(err)
 	}
-	if c.String("mixed") == "" && (c.IsSet("mixed-sources") || c.IsSet("marked-sources")) {
+	written := c.String("segment") == writtenPart
+	if !written && c.String("segment") != "line" {
+		return usage.Errorf("--segment is line or written, not %q", c.String("segment"))
+	}
+	if !written && (c.Bool("markers") || c.Bool("conjunctions") || c.IsSet("confidence")) {
+		return usage.Errorf("--confidence, --markers and --conjunctions are of --segment written")
+	}
+	if written && !mode.Mode.Decodes() {
+		return usage.Errorf("--segment written labels with --mode decoder, not %s", mode.Mode)
+	}
+	if len(c.StringSlice("mixed")) == 0 && (c.IsSet("mixed-sources") || c.IsSet("marked-sources")) {
 		return usage.Errorf("--mixed-sources and --marked-sources say what to read in the folder of --mixed")
 	}
 	sides, err := corpusFiles(c)
@@ -134,7 +148,13 @@ func corpusLabel(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if sides, err = train.Label(c.Context, b, mode.Mode, append(sides, more...), c.Int("jobs")); err != nil {
+	if sides = append(sides, more...); written {
+		sides, err = train.LabelWritten(c.Context, b, sides, train.WrittenLabels{
+			Confidence: c.Float64("confidence"), Markers: c.Bool("markers"), Conjunctions: c.Bool("conjunctions"), Workers: c.Int("jobs")})
+	} else {
+		sides, err = train.Label(c.Context, b, mode.Mode, sides, c.Int("jobs"))
+	}
+	if err != nil {
 		return err
 	}
 	if err := writeSides(c, sides); err != nil {
@@ -179,18 +199,18 @@ func tellTeachers(c *cli.Context, b *engine.Bundle, mode engine.Mode) error {
 
 // textToLabel reads the text of --mixed as sides.
 func textToLabel(c *cli.Context, b *engine.Bundle) ([]data.Side, error) {
-	folder, words := c.String("mixed"), c.Int("words")
+	folders, words := c.StringSlice("mixed"), c.Int("words")
 	sources := func(name string) []string {
 		return slices.DeleteFunc(strings.Split(c.String(name), ","), func(s string) bool { return s == "" })
 	}
-	fluent, err := train.ReadMixed([]string{folder}, sources("mixed-sources"), words, training.MixedSkip, false)
+	fluent, err := train.ReadMixed(folders, sources("mixed-sources"), words, training.MixedSkip, false)
 	if err != nil {
 		return nil, err
 	}
 	config := train.DefaultWrittenConfig()
 	config.Artificial, config.Seed = c.Float64("artificial"), c.Uint64("seed")
 	sides := train.SpokenSides(b, fluent, config, c.Int("jobs"))
-	punctuated, err := train.ReadPunctuated([]string{folder}, sources("marked-sources"), words, training.MixedSkip, false)
+	punctuated, err := train.ReadPunctuated(folders, sources("marked-sources"), words, training.MixedSkip, false)
 	if err != nil {
 		return nil, err
 	}

@@ -38,6 +38,8 @@ Example:
 			pairsFlag(),
 			&cli.Float64Flag{Name: "remove", Value: d.Sure.Go, Usage: "least `PROBABILITY` of being a marker of words in text with punctuation that are removed whatever other models say; above 1: none"},
 			&cli.Float64Flag{Name: "keep", Value: d.Sure.Stay, Usage: "largest `PROBABILITY` of being a marker of words that are kept whatever other models say"},
+			&cli.Float64Flag{Name: "annotated", Value: d.Annotated, Usage: "learn from the conversations of CORPUS alone that have `N` markers in 1,000 words or more, where some annotators mark next to none"},
+			&cli.Float64Flag{Name: "apart", Value: d.Apart, Usage: "standing apart tells of a marker where that `SHARE` of what stands apart is one, in CORPUS or by what editors took out"},
 			&cli.IntFlag{Name: "passes", Value: d.Passes, Usage: "`N` passes over the data"},
 			&cli.Float64Flag{Name: "rate", Value: d.Rate, Usage: "step `SIZE`"},
 			&cli.Uint64Flag{Name: "seed", Value: d.Seed, Usage: "`SEED` of every random choice"},
@@ -61,9 +63,13 @@ func trainDiscourseMarkers(c *training.Run) error {
 	config := train.DefaultMarkerConfig()
 	config.Passes, config.Rate, config.Seed = c.Int("passes"), c.Float64("rate"), c.Uint64("seed")
 	config.Sure.Go, config.Sure.Stay = c.Float64("remove"), c.Float64("keep")
+	config.Annotated, config.Apart = c.Float64("annotated"), c.Float64("apart")
 	config.Workers, config.Report = c.Int("jobs"), c.Report
 	if config.Passes < 1 || !(config.Rate > 0) || !(config.Sure.Go > 0.5 && config.Sure.Go <= 2) || !(config.Sure.Stay >= 0 && config.Sure.Stay < 0.5) {
 		return usage.Errorf("--passes and --rate must be above 0, --remove above 0.5 and at most 2, --keep below 0.5 and not below 0")
+	}
+	if !(config.Annotated >= 0 && config.Annotated < 1000) || !(config.Apart > 0 && config.Apart <= 1) {
+		return usage.Errorf("--annotated is a number of words in 1,000, --apart a share above 0 and at most 1")
 	}
 	b, err := training.Base(c.Context)
 	if err != nil {

@@ -21,6 +21,7 @@ import (
 func networkFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "marked-sources", Value: strings.Join(train.PunctuatedSources, ","), DefaultText: "those of the default models", Usage: "the `SOURCES` in the folders of --mixed whose punctuation and case the network learns (comma list, or none)"},
+		&cli.IntFlag{Name: "marked-words", Value: punctuatedWords, Usage: "read about `N` words of each of these sources"},
 		&cli.StringSliceFlag{Name: "pretrain", Usage: "pretrain the network on the text of other kinds in `FOLDER`, files as those of --mixed; may be given more than once"},
 		&cli.StringFlag{Name: "pretrain-sources", Value: strings.Join(train.PretrainingSources, ","), DefaultText: "those of the default models", Usage: "the `SOURCES` in the folders of --pretrain to read, each in one of them (comma list)"},
 		&cli.StringFlag{Name: "pretrain-words", DefaultText: "as the default one", Usage: "pretrain it on `N` million words, each time that one is learned from counted"},
@@ -30,7 +31,7 @@ func networkFlags() []cli.Flag {
 	}
 }
 
-// Of each source so many words are read for their punctuation and case, so that none outweighs
+// Of each source so many words are read for their punctuation and case by default, so that none outweighs
 // the others.
 const punctuatedWords = 700000
 
@@ -45,7 +46,7 @@ func networkText(c *cli.Context) (train.NetworkText, error) {
 		return text, err
 	}
 	if folders, sources := c.StringSlice("mixed"), c.String("marked-sources"); len(folders) > 0 && sources != "none" && sources != "" {
-		text.Punctuated, err = train.ReadPunctuated(folders, strings.Split(sources, ","), punctuatedWords, training.MixedSkip, false)
+		text.Punctuated, err = train.ReadPunctuated(folders, strings.Split(sources, ","), c.Int("marked-words"), training.MixedSkip, false)
 	}
 	if folders := c.StringSlice("pretrain"); len(folders) > 0 {
 		text.Pretraining = train.PretrainingText{Folders: folders, Sources: strings.Split(c.String("pretrain-sources"), ","), Words: pretrainedWords, Skip: training.MixedSkip}
@@ -58,6 +59,9 @@ func withNetwork(c *training.Run, bundle []byte, sides []data.Side) ([]byte, err
 	b, err := c.Load(bundle)
 	if err != nil {
 		return nil, err
+	}
+	if n := c.Int("marked-words"); n < 1 {
+		return nil, usage.Errorf("--marked-words must be at least 1, not %d", n)
 	}
 	config := train.DefaultNetworkConfig()
 	config.Trainer.Seed = c.Uint64("seed")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/data"
@@ -18,6 +19,10 @@ type MarkerConfig struct {
 	markers.Trainer
 	Sure    markers.Sure
 	Phrases int    // how often a phrase must be a marker in the corpus to be one that the model knows
+	// Annotated is how many markers 1,000 words of a conversation must have for it to be learned from: of a corpus some of whose annotators
+	// mark next to none, their conversations teach that there are none. Apart is the share of the occurrences of a phrase that stand apart that
+	// must be markers, in the corpus or in what editors took out, for standing apart to tell that it is one.
+	Annotated, Apart float64
 	Habits  uint64 // seed of the habits of typists
 	Workers int
 	Report  func(stages.Event)
@@ -25,7 +30,7 @@ type MarkerConfig struct {
 
 // DefaultMarkerConfig returns the configuration of the default model.
 func DefaultMarkerConfig() MarkerConfig {
-	return MarkerConfig{Trainer: markers.DefaultTrainer(), Sure: markers.DefaultSure, Phrases: 20, Habits: 1}
+	return MarkerConfig{Trainer: markers.DefaultTrainer(), Sure: markers.DefaultSure, Phrases: 20, Habits: 1, Apart: 0.7}
 }
 
 // markerStep names the step.
@@ -44,6 +49,7 @@ func Markers(ctx context.Context, l *stages.Labeller, sides []data.Side, fluent,
 		c.Report = func(stages.Event) {}
 	}
 	t := &markerTask{c: c, l: l}
+	sides = markedSides(sides, c.Annotated)
 	spoken := data.Sentences(sides)
 	counter := markers.NewCounter()
 	for i := range spoken {
@@ -57,10 +63,11 @@ func Markers(ctx context.Context, l *stages.Labeller, sides []data.Side, fluent,
 	if err := t.learn(ctx, spoken, annotated, false); err != nil {
 		return nil, err
 	}
-	everywhere := t.shares(spoken, func(*markers.Text, markers.Span) bool { return true })
+	everywhere := t.shares(spoken, annotated, func(*markers.Text, markers.Span) bool { return true })
 	t.examples.Drop(func(phrase string) bool { return !t.tags[phrase] && !everywhere[phrase].atLeast(leastShare) })
 	pieces := WrittenPieces(sides, false, c.Habits)
-	t.apart = t.shares(pieces, (*markers.Text).SetOff)
+	t.apart = t.shares(pieces, annotated, (*markers.Text).SetOff)
+	t.takenOut = t.shares(edited, takenOut, (*markers.Text).SetOff)
 	for _, sentences := range [][]data.Sentence{pieces, WrittenPieces(sides, true, c.Habits)} {
 		if err := t.learn(ctx, sentences, t.annotatedApart, false); err != nil {
 			return nil, err
@@ -91,7 +98,7 @@ func Markers(ctx context.Context, l *stages.Labeller, sides []data.Side, fluent,
 	if err != nil {
 		return nil, err
 	}
-	config, err := json.Marshal(map[string]any{"passes": c.Passes, "rate": c.Rate, "l2": c.L2, "least": c.Least, "seed": c.Seed, "phrases": c.Phrases, "habits": c.Habits,
+	config, err := json.Marshal(map[string]any{"passes": c.Passes, "rate": c.Rate, "l2": c.L2, "least": c.Least, "seed": c.Seed, "phrases": c.Phrases, "habits": c.Habits, "annotated": c.Annotated, "apart": c.Apart,
 		"go": c.Sure.Go, "stay": c.Sure.Stay, "sentences": len(spoken), "fluent": len(fluent), "transcribed": len(transcribed), "edited": len(edited)})
 	if err != nil {
 		return nil, err
@@ -99,15 +106,27 @@ func Markers(ctx context.Context, l *stages.Labeller, sides []data.Side, fluent,
 	return model.WithSure(c.Sure).Marshal(string(config))
 }
 
+// markedSides returns the sides of conversations with at least so many markers in 1,000 words.
+func markedSides(sides []data.Side, least float64) []data.Side {
+	counts := make(map[int]share)
+	for i := range sides {
+		n := counts[sides[i].Conv]
+		for k := range sides[i].Tokens {
+			n.all++
+			if marker(&sides[i].Tokens[k]) {
+				n.markers++
+			}
+		}
+		counts[sides[i].Conv] = n
+	}
+	return slices.DeleteFunc(slices.Clone(sides), func(s data.Side) bool { return !counts[s.Conv].atLeast(least / 1000) })
+}
+
 // marker reports whether a token is a discourse marker or an editing term.
 func marker(t *data.Token) bool { return t.Kind == data.DiscourseMarker || t.Kind == data.EditingTerm }
 
-// The shares of the occurrences of a phrase that must be markers: of all, for the model to know it, and of those that stand
-// apart, for that to tell that it is one.
-const (
-	leastShare = 0.05
-	apartShare = 0.7
-)
+// leastShare is the share of the occurrences of a phrase that must be markers for the model to know it.
+const leastShare = 0.05
 
 // countMarkers counts the runs of a sentence of one kind of marker, or of conjunctions.
 func countMarkers(c *markers.Counter, s *data.Sentence) {
@@ -189,6 +208,15 @@ func (t *markerTask) transcribed(_ *data.Sentence, text *markers.Text, x markers
 
 // edited judges by what an editor took out alone. What was left where such a phrase stands apart is a matter of style.
 func (t *markerTask) edited(s *data.Sentence, text *markers.Text, x markers.Span) verdict {
+	v := takenOut(s, text, x)
+	if v == isOther && t.standsApart(text, x) {
+		return unknown
+	}
+	return v
+}
+
+// takenOut judges by what an editor took out alone, and what was left.
+func takenOut(s *data.Sentence, _ *markers.Text, x markers.Span) verdict {
 	gone := func(i int) bool { return i >= 0 && i < len(s.Tokens) && s.Tokens[i].Edit }
 	n := 0
 	for i := x.From; i < x.To; i++ {
@@ -197,7 +225,7 @@ func (t *markerTask) edited(s *data.Sentence, text *markers.Text, x markers.Span
 		}
 	}
 	switch {
-	case n == 0 && !t.standsApart(text, x):
+	case n == 0:
 		return isOther
 	case n == x.To-x.From && !gone(x.From-1) && !gone(x.To):
 		return isMarker
@@ -256,8 +284,15 @@ func (t *markerTask) standsApart(text *markers.Text, x markers.Span) bool {
 	if t.tags[phraseOf(text, x)] {
 		return text.Tag(x)
 	}
-	n := t.apart[phraseOf(text, x)]
-	return text.SetOff(x) && n.all >= seen && n.atLeast(apartShare)
+	if !text.SetOff(x) {
+		return false
+	}
+	for _, shares := range []map[string]share{t.apart, t.takenOut} {
+		if n := shares[phraseOf(text, x)]; n.all >= seen && n.atLeast(t.c.Apart) {
+			return true
+		}
+	}
+	return false
 }
 
 func phraseOf(t *markers.Text, x markers.Span) string { return strings.Join(t.Words[x.From:x.To], " ") }
@@ -269,6 +304,7 @@ type markerTask struct {
 	examples *markers.Examples
 	tags     map[string]bool  // see editedTags
 	apart    map[string]share // of what stands apart in the corpus as it was transcribed, by phrase
+	takenOut map[string]share // the same, of what editors took out
 }
 
 // share is how many occurrences there are of which the corpus says what they are, and how many of them are markers.
@@ -276,14 +312,14 @@ type share struct{ all, markers int }
 
 func (n share) atLeast(least float64) bool { return float64(n.markers) >= least*float64(n.all) }
 
-// shares returns those of the phrases in annotated sentences, of the occurrences that are counted.
-func (t *markerTask) shares(sentences []data.Sentence, counted func(*markers.Text, markers.Span) bool) map[string]share {
+// shares returns those of the phrases in sentences, of the occurrences that are counted and of which something is known.
+func (t *markerTask) shares(sentences []data.Sentence, known judge, counted func(*markers.Text, markers.Span) bool) map[string]share {
 	out := make(map[string]share)
 	for i := range sentences {
 		words, _ := stages.Words(&sentences[i])
 		text := markerText(&words, nil)
 		for _, x := range t.examples.Spans(text) {
-			v := annotated(&words, text, x)
+			v := known(&words, text, x)
 			if v == unknown || !counted(text, x) {
 				continue
 			}

@@ -97,3 +97,29 @@ func TestMarkers(t *testing.T) {
 		}
 	}
 }
+
+// TestMarkersAnnotated: conversations whose annotators have marked next to nothing teach nothing, where that is asked for.
+func TestMarkersAnnotated(t *testing.T) {
+	b := bundletest.Default(t)
+	trained := func(sides []data.Side, least float64) []byte {
+		c := train.DefaultMarkerConfig()
+		c.Annotated, c.Passes, c.Phrases = least, 1, 10
+		file, err := train.Markers(t.Context(), b.Sentences().Stages(), sides, nil, nil, nil, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	sides := markerSides()
+	for i := range sides[:6] {
+		for k := range sides[i].Tokens {
+			sides[i].Tokens[k].Kind = data.NoKind
+		}
+	}
+	if !bytes.Equal(trained(sides, 15), trained(sides[6:], 15)) {
+		t.Error("conversations without markers teach something")
+	}
+	if bytes.Equal(trained(sides, 0), trained(sides[6:], 0)) {
+		t.Error("conversations without markers teach nothing, though that was not asked for")
+	}
+}

@@ -96,6 +96,7 @@ func (x *textSides) add(s *data.Sentence, ends func(data.Mark) bool) {
 	side := &x.sides[len(x.sides)-1]
 	for j, k := range at {
 		t := words.Tokens[j]
+		t.Text = s.Tokens[k].Text // with its case
 		t.Punct, t.Boundary = punctOfMark(s.Written[k].After), data.NoBoundary
 		if j+1 == len(at) || ends(s.Written[k].After) {
 			t.Boundary = data.Complete
