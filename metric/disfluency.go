@@ -9,8 +9,13 @@ import (
 // Disfluency are the scores of disfluency labels on a corpus. The zero value is
 // ready to Add to.
 type Disfluency struct {
-	Sentences int `json:"sentences"`
-	Tokens    int `json:"tokens"`
+	// NoConjunctions says that the corpus does not annotate conjunctions that open sentences: where models find one among
+	// its fluent words, that is neither right nor wrong, and counted in Conjunctions alone.
+	NoConjunctions bool `json:"-"`
+
+	Sentences    int `json:"sentences"`
+	Tokens       int `json:"tokens"`
+	Conjunctions int `json:"conjunctions_not_annotated,omitempty"`
 
 	Edit   Counts `json:"edit"`   // label E
 	Filler Counts `json:"filler"` // label F
@@ -47,15 +52,19 @@ func (d *Disfluency) Add(s *data.Sentence, decisions []data.Decision) {
 	for i := range s.Tokens {
 		t, x := &s.Tokens[i], &decisions[i]
 		d.Tokens++
-		gold := t.Label()
-		d.Edit.Add(gold == data.E, x.Label == data.E)
-		d.EditWithin.Add(gold == data.E, x.Label == data.E && !(over[i] && gold != data.E))
-		d.Filler.Add(gold == data.F, x.Label == data.F)
+		gold, label, kind := t.Label(), x.Label, x.Kind
+		if d.NoConjunctions && gold == data.O && label == data.F && kind == data.Conjunction {
+			d.Conjunctions++
+			label, kind = data.O, data.NoKind
+		}
+		d.Edit.Add(gold == data.E, label == data.E)
+		d.EditWithin.Add(gold == data.E, label == data.E && !(over[i] && gold != data.E))
+		d.Filler.Add(gold == data.F, label == data.F)
 		c := d.EditByPOS[t.POS]
-		c.Add(gold == data.E, x.Label == data.E)
+		c.Add(gold == data.E, label == data.E)
 		d.EditByPOS[t.POS] = c
 		for k := data.FilledPause; k <= data.Conjunction; k++ {
-			d.Kinds[k].Add(t.Kind == k, x.Kind == k)
+			d.Kinds[k].Add(t.Kind == k, kind == k)
 		}
 		if tagged && t.POS != "" {
 			d.TagsKnown++

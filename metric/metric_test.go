@@ -97,6 +97,23 @@ func TestDisfluency(t *testing.T) {
 	}
 }
 
+// What a corpus does not annotate is neither right nor wrong; a conjunction among its fillers is right.
+func TestNoConjunctions(t *testing.T) {
+	s := &data.Sentence{Tokens: []data.Token{{Text: "and"}, {Text: "so", Kind: data.DiscourseMarker}, {Text: "uh"}}}
+	decisions := []data.Decision{{Label: data.F, Kind: data.Conjunction}, {Label: data.F, Kind: data.Conjunction}, {Label: data.F, Kind: data.FilledPause}}
+	for _, none := range []bool{false, true} {
+		d := Disfluency{NoConjunctions: none}
+		d.Add(s, decisions)
+		want, uncounted := Counts{TP: 1, FP: 2}, 0
+		if none {
+			want, uncounted = Counts{TP: 1, FP: 1}, 1
+		}
+		if d.Filler != want || d.Conjunctions != uncounted || d.Tokens != 3 {
+			t.Errorf("none annotated %v: fillers %+v, %d conjunctions not counted, %d tokens", none, d.Filler, d.Conjunctions, d.Tokens)
+		}
+	}
+}
+
 // Punctuation counts after fluent words alone, and a wrong mark counts twice.
 func TestPunctuation(t *testing.T) {
 	var p Punctuation
