@@ -19,6 +19,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/cli/fileio"
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/mert"
+	"github.com/tidytalk/tidytalk/models/punct"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/transcript"
 	"github.com/tidytalk/tidytalk/training/train"
@@ -71,6 +72,7 @@ Examples:
 			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` of restarts and directions"},
 			&cli.IntFlag{Name: "tuning-rounds", Value: 6, Usage: "at most `N` rounds of tuning"},
 			&cli.IntFlag{Name: "restarts", Value: 20, Usage: "`N` random starts in each round"},
+			&cli.Float64Flag{Name: "talk-share", Value: punct.DefaultTalkShare, Usage: "with --objective punctuation-f1, how much talk in --mixed counts beside the corpus: its `SHARE`, where that counts 2"},
 			&cli.Float64Flag{Name: "near", Usage: "draw random starts around the weights so far, changed by about `SHARE` of the size of a weight (try 0.5), instead of anywhere"},
 			&cli.Float64Flag{Name: "prior", Value: Prior, Usage: "what a change of the scaled weights by 1 must gain, so that small corpora do not pull them far off; 0 is the method of Och alone"},
 			bundles.Flag(),
@@ -232,47 +234,6 @@ func writeTuned(c *Run, b *engine.Bundle, e *engine.Engine, o train.TuneOptions,
 		}
 		return tuned.Settings.Write(w)
 	})
-}
-
-// tunePunct tunes the punctuation of streams.
-func tunePunct(c *Run, b *engine.Bundle, p *tuningParts) error {
-	if err := usage.Required(c.Context, "bundle-output"); err != nil {
-		return err
-	}
-	var other []data.Side
-	if folders := c.StringSlice("mixed"); len(folders) > 0 {
-		sources := train.PunctuatedSources
-		if c.IsSet("mixed-sources") {
-			sources = strings.Split(c.String("mixed-sources"), ",")
-		}
-		turns, err := train.ReadPunctuated(folders, sources, tunedWords, MixedSkip, true)
-		if err != nil {
-			return err
-		}
-		other = train.PunctuatedSides(turns)
-	}
-	tuned, err := train.Punct(c.Ctx(), b, p.tuned.sides, p.held.sides, other, c.Int("jobs"))
-	if err != nil {
-		return err
-	}
-	for rule, what := range [data.NumRules]string{data.ReadersRule: "punctuation F1", data.PapersRule: "F1 of punctuation at sentence boundaries, by the papers' rule,"} {
-		if data.Rule(rule) == data.PapersRule && tuned.Part != engine.PartPunctuationMix {
-			continue // chains are not tuned by it
-		}
-		what += " with times and without together"
-		fmt.Fprintln(c.App.ErrWriter, beforeAfter(what, p.tunedTo(), 100*tuned.Before[rule].F1(), 100*tuned.After[rule].F1()))
-		if len(p.held.sides) > 0 {
-			fmt.Fprintln(c.App.ErrWriter, beforeAfter(what, p.heldOut(), 100*tuned.HeldBefore[rule].F1(), 100*tuned.HeldAfter[rule].F1()))
-		}
-	}
-	if len(other) > 0 && tuned.Part == engine.PartPunctuationMix {
-		fmt.Fprintln(c.App.ErrWriter, beforeAfter("punctuation F1", "text of other kinds", 100*tuned.OtherBefore[data.ReadersRule].F1(), 100*tuned.OtherAfter[data.ReadersRule].F1()))
-	}
-	out, err := b.With(map[string][]byte{tuned.Part: tuned.File})
-	if err != nil {
-		return err
-	}
-	return fileio.WriteBytes(c.Context, c.String("bundle-output"), out)
 }
 
 func tuneOptions(c *cli.Context) (o train.TuneOptions, settings []engine.Settings, err error) {

@@ -226,30 +226,54 @@ func NewMixCorpus(c *Corpus, chain Predictor, n *neural.Model) *MixCorpus {
 	return out
 }
 
+// JoinMix returns the corpora as one.
+func JoinMix(corpora ...*MixCorpus) *MixCorpus {
+	out := &MixCorpus{workers: 1}
+	for _, c := range corpora {
+		out.workers = c.workers
+		out.examples, out.edited = append(out.examples, c.examples...), append(out.edited, c.edited...)
+		for k := range out.logs {
+			out.logs[k] = append(out.logs[k], c.logs[k]...)
+		}
+	}
+	return out
+}
+
 // Score counts the punctuation marks of the corpus by both rules, with times or without.
 func (c *MixCorpus) Score(m *Mix, timed bool) [data.NumRules]metric.Counts {
+	marks := c.Marks(m, timed)
+	var out [data.NumRules]metric.Counts
+	for rule := range marks {
+		out[rule] = marks[rule].All()
+	}
+	return out
+}
+
+// Marks does the same for each mark.
+func (c *MixCorpus) Marks(m *Mix, timed bool) [data.NumRules]metric.Marks {
 	k := 1
 	if timed {
 		k = 0
 	}
-	parts := make([][data.NumRules]metric.Counts, len(c.examples))
+	parts := make([][data.NumRules]metric.Marks, len(c.examples))
 	parallel.Strided(c.workers, len(c.examples), func(_, i int) {
 		var p Prediction
 		var readers metric.Punctuation
-		var papers metric.Marks
 		gold, edited := c.examples[i].Gold, c.edited[i]
 		p.Reset(len(c.logs[k][i]))
 		for t := range c.logs[k][i] {
 			m.set(&p, t, &c.logs[k][i][t], timed, edited)
 			readers.Add(gold.Fluent[t], gold.Puncts[t], p.Puncts[t])
-			papers.Add(gold.EndPuncts[t], p.EndPunct(t, EndThreshold))
+			parts[i][data.PapersRule].Add(gold.EndPuncts[t], p.EndPunct(t, EndThreshold))
 		}
-		parts[i][data.ReadersRule], parts[i][data.PapersRule] = readers.All(), papers.All()
+		parts[i][data.ReadersRule] = readers.Puncts
 	})
-	var out [data.NumRules]metric.Counts
-	for _, p := range parts {
-		for r, n := range p {
-			out[r] = out[r].Plus(n)
+	var out [data.NumRules]metric.Marks
+	for i := range parts {
+		for rule := range out {
+			for y := range out[rule] {
+				out[rule][y] = out[rule][y].Plus(parts[i][rule][y])
+			}
 		}
 	}
 	return out
@@ -270,27 +294,27 @@ func (c *MixCorpus) part(pick func(example int) bool) *MixCorpus {
 	return out
 }
 
-// talkShare is how much talk of other kinds counts in Tune: its transcribers set twice as
-// many commas as those of conversations.
-const talkShare = 0.3
+// DefaultTalkShare is how much talk of other kinds counts in Tune: its transcribers set twice as
+// many commas as those of Switchboard.
+const DefaultTalkShare = 0.3
 
 // Tune returns the mix with weights and offsets that make the sum of the F1 by both
 // rules as large as a search along each of them finds. Where there is text of other kinds,
-// which has no times, talk of it counts for words without times, too, by the readers'
-// rule, and Mix.Edited is what is best for the rest.
-func (c *MixCorpus) Tune(m Mix, other *MixCorpus) Mix {
+// talk of it counts, too, by the readers' rule, with the weight talkShare: for words with times where it has some, and
+// for those without. Mix.Edited is what is best for the rest, without times.
+func (c *MixCorpus) Tune(m Mix, other *MixCorpus, talkShare float64) Mix {
 	if other == nil {
 		other = &MixCorpus{workers: c.workers}
 	}
 	edited := other.part(func(i int) bool { return other.edited[i] >= 0.5 })
 	talk := other.part(func(i int) bool { return other.edited[i] < 0.5 })
-	readers := func(c *MixCorpus) float64 {
-		n := c.Score(&m, false)
+	readers := func(c *MixCorpus, timed bool) float64 {
+		n := c.Score(&m, timed)
 		return n[data.ReadersRule].F1()
 	}
 	value := func(timed bool) float64 {
 		n := c.Score(&m, timed)
-		return n[data.ReadersRule].F1() + n[data.PapersRule].F1()
+		return n[data.ReadersRule].F1() + n[data.PapersRule].F1() + talkShare*readers(talk, timed)
 	}
 	search := func(value func() float64, params []*float64) { coordinate.Ascend(value, params, leastGain) }
 	all := []*float64{&m.Chain, &m.Network}
@@ -303,11 +327,11 @@ func (c *MixCorpus) Tune(m Mix, other *MixCorpus) Mix {
 	for y := range m.Untimed {
 		all = append(all, &m.Untimed[y])
 	}
-	search(func() float64 { return value(false) + talkShare*readers(talk) }, all)
+	search(func() float64 { return value(false) }, all)
 	all = []*float64{&m.Edited.Chain, &m.Edited.Network}
 	for y := range m.Edited.Offsets {
 		all = append(all, &m.Edited.Offsets[y])
 	}
-	search(func() float64 { return readers(edited) }, all)
+	search(func() float64 { return readers(edited, false) }, all)
 	return m
 }

@@ -113,7 +113,7 @@ func TestMixTune(t *testing.T) {
 		c.logs[0], c.logs[1] = append(c.logs[0], logs), append(c.logs[1], logs)
 	}
 	start := Mix{Chain: 1, Threshold: 0.35}
-	tuned := c.Tune(start, nil)
+	tuned := c.Tune(start, nil, 0)
 	for _, timed := range []bool{true, false} {
 		before, after := c.Score(&start, timed), c.Score(&tuned, timed)
 		for rule := range before {

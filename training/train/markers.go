@@ -18,14 +18,14 @@ import (
 type MarkerConfig struct {
 	markers.Trainer
 	Sure    markers.Sure
-	Phrases int    // how often a phrase must be a marker in the corpus to be one that the model knows
+	Phrases int // how often a phrase must be a marker in the corpus to be one that the model knows
 	// Annotated is how many markers 1,000 words of a conversation must have for it to be learned from: of a corpus some of whose annotators
 	// mark next to none, their conversations teach that there are none. Apart is the share of the occurrences of a phrase that stand apart that
 	// must be markers, in the corpus or in what editors took out, for standing apart to tell that it is one.
 	Annotated, Apart float64
-	Habits  uint64 // seed of the habits of typists
-	Workers int
-	Report  func(stages.Event)
+	Habits           uint64 // seed of the habits of typists
+	Workers          int
+	Report           func(stages.Event)
 }
 
 // DefaultMarkerConfig returns the configuration of the default model.

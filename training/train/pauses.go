@@ -2,6 +2,7 @@ package train
 
 import (
 	"math/rand/v2"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/tidytalk/tidytalk/data"
@@ -74,4 +75,28 @@ func (p *pauses) apply(words []data.Token, marks []neural.Mark, broken []bool, r
 		words[t].End, words[t].Timed = at, true
 		at += after[r.IntN(len(after))]
 	}
+}
+
+// timed returns the sides with times that are drawn; they share no tokens with what is given.
+func (p *pauses) timed(sides []data.Side, seed uint64) []data.Side {
+	out := slices.Clone(sides)
+	for i := range out {
+		s := &out[i]
+		s.Tokens = slices.Clone(s.Tokens)
+		words, gold := punct.Words(s)
+		marks, broken := make([]neural.Mark, len(words)), make([]bool, len(words))
+		for t := range words {
+			marks[t] = neural.MarkOf(gold.Mark(t), gold.Ends[t])
+			broken[t] = t+1 < len(words) && gold.DF[t] == data.E && gold.DF[t+1] != data.E
+		}
+		p.apply(words, marks, broken, rand.New(rand.NewPCG(seed, uint64(i))))
+		at := 0
+		for k := range s.Tokens {
+			if t := &s.Tokens[k]; at < len(words) && !t.Partial() {
+				t.Start, t.End, t.Timed = words[at].Start, words[at].End, words[at].Timed
+				at++
+			}
+		}
+	}
+	return out
 }

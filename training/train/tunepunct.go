@@ -20,16 +20,29 @@ type TunedPunct struct {
 	File []byte
 	// Before and After count what was tuned to, HeldBefore and HeldAfter what was held out.
 	Before, After, HeldBefore, HeldAfter [data.NumRules]metric.Counts
-	// OtherBefore and OtherAfter count punctuation in text of other kinds, without times.
-	OtherBefore, OtherAfter [data.NumRules]metric.Counts
+	// Others count it in text of other kinds, by source.
+	Others []TunedSource
+}
+
+// PunctuatedSource is text of another kind than the corpus: see PunctuatedSides.
+type PunctuatedSource struct {
+	Name  string
+	Sides []data.Side
+}
+
+// TunedSource counts the punctuation of such text by the readers' rule, without times and with times that are drawn.
+type TunedSource struct {
+	Name          string
+	Before, After struct{ Untimed, Timed metric.Marks }
 }
 
 // Punct tunes the punctuation of what is kept of streams to sides with gold annotation:
 // the mix of chain and network (engine.PartPunctuationMix, see punct.MixCorpus), or, without a
 // network, engine.PartPunctClean (see punct.Tunable). P(PU|x) is kept as it is, since others
 // were trained to read it. Sides that are held out are scored only. The mix is tuned to
-// text of other kinds, too (see PunctuatedSides), where there is any.
-func Punct(ctx context.Context, b *engine.Bundle, sides, held, other []data.Side, workers int) (*TunedPunct, error) {
+// text of other kinds, too, where there is any: talk of it, which gets times as those of sides are, counts as much
+// as talkShare says (see punct.MixCorpus.Tune).
+func Punct(ctx context.Context, b *engine.Bundle, sides, held []data.Side, others []PunctuatedSource, talkShare float64, workers int) (*TunedPunct, error) {
 	r := b.Restoring()
 	if r == nil {
 		return nil, engine.ErrNoStreams
@@ -66,13 +79,14 @@ func Punct(ctx context.Context, b *engine.Bundle, sides, held, other []data.Side
 		}
 	}
 	if r.Network != nil {
-		var otherCorpus *punct.Corpus
-		if len(other) > 0 {
-			if otherCorpus, err = read(other); err != nil {
+		drawn := newPauses(sides)
+		elsewhere := make([]*punct.Corpus, len(others))
+		for i := range others {
+			if elsewhere[i], err = read(drawn.timed(others[i].Sides, uint64(i))); err != nil {
 				return nil, err
 			}
 		}
-		return tuneMix(r, corpus, heldCorpus, otherCorpus), nil
+		return tuneMix(r, corpus, heldCorpus, others, elsewhere, talkShare), nil
 	}
 	second, ok := r.Second.(punct.Tunable)
 	if !ok {
@@ -92,15 +106,15 @@ func Punct(ctx context.Context, b *engine.Bundle, sides, held, other []data.Side
 	return out, err
 }
 
-// tuneMix tunes the mix of chain and network; held and other may be nil.
-func tuneMix(r *engine.Restoring, corpus, held, other *punct.Corpus) *TunedPunct {
+// tuneMix tunes the mix of chain and network; held may be nil. others are the sources of elsewhere.
+func tuneMix(r *engine.Restoring, corpus, held *punct.Corpus, others []PunctuatedSource, elsewhere []*punct.Corpus, talkShare float64) *TunedPunct {
 	out := &TunedPunct{Part: engine.PartPunctuationMix}
 	c := punct.NewMixCorpus(corpus, r.Chain(), r.Network)
-	var elsewhere *punct.MixCorpus
-	if other != nil {
-		elsewhere = punct.NewMixCorpus(other, r.Chain(), r.Network)
+	var sources []*punct.MixCorpus
+	for _, x := range elsewhere {
+		sources = append(sources, punct.NewMixCorpus(x, r.Chain(), r.Network))
 	}
-	tuned := c.Tune(r.Mix, elsewhere)
+	tuned := c.Tune(r.Mix, punct.JoinMix(sources...), talkShare)
 	both := func(c *punct.MixCorpus, m *punct.Mix) [data.NumRules]metric.Counts {
 		n, untimed := c.Score(m, true), c.Score(m, false)
 		for i := range n {
@@ -109,8 +123,12 @@ func tuneMix(r *engine.Restoring, corpus, held, other *punct.Corpus) *TunedPunct
 		return n
 	}
 	out.Before, out.After, out.File = both(c, &r.Mix), both(c, &tuned), []byte(tuned.String())
-	if elsewhere != nil {
-		out.OtherBefore, out.OtherAfter = elsewhere.Score(&r.Mix, false), elsewhere.Score(&tuned, false)
+	for i, x := range sources {
+		s := TunedSource{Name: others[i].Name}
+		marks := func(m *punct.Mix, timed bool) metric.Marks { n := x.Marks(m, timed); return n[data.ReadersRule] }
+		s.Before.Untimed, s.Before.Timed = marks(&r.Mix, false), marks(&r.Mix, true)
+		s.After.Untimed, s.After.Timed = marks(&tuned, false), marks(&tuned, true)
+		out.Others = append(out.Others, s)
 	}
 	if held != nil {
 		c = punct.NewMixCorpus(held, r.Chain(), r.Network)
