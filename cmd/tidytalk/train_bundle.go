@@ -27,8 +27,9 @@ func leaveOut(c *cli.Context, parts map[string][]byte, changed []string, wantExp
 		removed = append(removed, engine.PartsOf(engine.WrittenParts)...)
 	}
 	// Without a network a bundle for streams has parts of its own for what the network says of
-	// kept words: one that lacks them needs the old network until the new one takes its place.
-	if wantNetwork && (parts[engine.PartPunct] == nil || parts[engine.PartTruecaser] != nil) {
+	// kept words: one that lacks them needs the old network until the new one takes its place, as does a training
+	// that goes on from it.
+	if wantNetwork && !c.Bool("continue") && (parts[engine.PartPunct] == nil || parts[engine.PartTruecaser] != nil) {
 		removed = append(removed, engine.PartNetwork)
 	}
 	had := func(name string) bool { return parts[name] != nil && slices.Contains(removed, name) }
