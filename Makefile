@@ -25,20 +25,26 @@ CHECKED = hearings,fedspeech,sotu,committee,dailydialog,multiwoz,sgd,taskmaster3
 PAIRS ?= ../shared/data/pairs
 VERBATIM ?= ../shared/data/verbatim ../shared/data/punct/en-open
 # Those that allow commercial use, for the open models.
-OPEN_VERSION ?= 1
+OPEN_VERSION ?= 2
 AMI ?= ../shared/data/ami
 WORDNET ?= /usr/share/wordnet
-OPEN_LICENCE = CC BY-SA 4.0 (sgd, earnings21, earnings22, voice: Naija-NSC), CC BY 4.0 (AMI, taskmaster3, taskmaster4), CDLA-Sharing 1.0 (topicalchat), Apache-2.0 and MIT (multiwoz), public domain (spacelog, wh-remarks, wh-press, hearings, fedpress, fedspeech, sotu), WordNet licence (tags)
-OPEN_TEXT = sgd,taskmaster3,taskmaster4,topicalchat,multiwoz,spacelog
+OPEN_LICENCE = CC BY-SA 4.0 (sgd, earnings21, earnings22, rev16, changelog, gotime, jsparty, practicalai, voice: Naija-NSC), CC BY 4.0 (AMI, ICSI, primock57, taskmaster3, taskmaster4, metamuse), CDLA-Sharing 1.0 (topicalchat), Apache-2.0 and MIT (multiwoz), public domain (spacelog, wh-remarks, wh-press, hearings, fedpress, fedspeech, sotu), WordNet licence (tags)
+# Dialogues, in which nothing is a repair, edited text, and talk that was written down.
+OPEN_DIALOGUES = sgd,taskmaster3,taskmaster4,topicalchat,multiwoz,spacelog
+OPEN_EDITED = hearings,fedspeech,sotu
+OPEN_TALK = icsi,primock57,rev16,earnings21,earnings22,gotime,jsparty,changelog,practicalai
+OPEN_MARKED = earnings21,earnings22,$(OPEN_DIALOGUES),$(OPEN_EDITED),wh-remarks,wh-press,changelog,gotime,jsparty,practicalai,fedpress,metamuse
 comma := ,
 empty :=
-OPEN_TEXTS = $(foreach s,$(subst $(comma), ,$(OPEN_TEXT)),--text $(MIXED)/$(s).train.txt.gz)
-OPEN_SPEECH = $(LIST) ami,wordnet,earnings21,earnings22
-OPEN_MIXED = $(OPEN_SPEECH) --source $(OPEN_TEXT)
-OPEN_FLUENT = --mixed $(MIXED) --mixed-sources $(OPEN_TEXT)
+OPEN_TEXTS = $(foreach s,$(subst $(comma), ,$(OPEN_DIALOGUES)),--text $(MIXED)/$(s).train.txt.gz)
+# What their corpus is made from, in which the labels of the talk come from models of all of it.
+OPEN_SPEECH = $(LIST) ami,wordnet,$(OPEN_TALK),wh-press,wh-remarks,fedpress,$(OPEN_DIALOGUES)
+OPEN_MIXED = $(OPEN_SPEECH) --source $(OPEN_EDITED),metamuse
+OPEN_FOLDERS = --mixed $(MIXED) --mixed $(TALKS)
+OPEN_VERBATIM = $(foreach f,$(VERBATIM),--mixed $(f)) --mixed $(O)/text $(OPEN_FOLDERS)
 OPEN_NAME = open $(OPEN_VERSION)
-OPEN_ABOUT = trained on AMI meetings, on other meetings and calls on earnings as such models label them, and on edited text of other kinds
-OPEN_DEV = --hold-out 0 --corpus $(AMI)/disfluency.dev.tsv.gz
+OPEN_ABOUT = trained on AMI meetings, on other meetings, consultations, podcasts and calls on earnings as such models label them, and on edited text of other kinds
+OPEN_DEV = --hold-out 0 --corpus $(O)/dev.tsv
 STAGES = tagger,filler,fluent-lm,disfluent-lm,edit,kinds
 O = work/open
 DIALOGUES ?= ../shared/data/punct/zh-dialogue

@@ -62,10 +62,14 @@ func (p *pauses) apply(words []data.Token, marks []neural.Mark, broken []bool, r
 	at := 0.0
 	for t := range words {
 		lengths, after := p.lengths[letters(&words[t])], p.after[marks[t]]
+		if len(lengths) == 0 {
+			lengths = p.lengths[2]
+		}
+		if len(after) == 0 {
+			after = p.after[neural.NoMark]
+		}
 		if len(lengths) == 0 || len(after) == 0 {
-			if lengths, after = p.lengths[2], p.after[neural.NoMark]; len(lengths) == 0 || len(after) == 0 {
-				return
-			}
+			return
 		}
 		if broken != nil && broken[t] && len(p.broken) > 0 {
 			after = p.broken

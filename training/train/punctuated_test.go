@@ -154,3 +154,49 @@ func TestPausesWithoutTimes(t *testing.T) {
 		}
 	}
 }
+
+// Sides that get times have pauses of those of the corpus at their marks; the same seed draws the same, and
+// what is given keeps none. Partial words, which have no mark of their own, have no time either.
+func TestPausesTimed(t *testing.T) {
+	said := side("so we met, did you? no. yes.")
+	at := 0.0
+	for i := range said.Tokens {
+		w := &said.Tokens[i]
+		w.Start, w.End, w.Timed = at, at+0.25, true
+		at = w.End + 0.125
+		if w.Punct != 0 {
+			at = w.End + 1
+		}
+	}
+	given := side("we went home, she sle- slept. why?")
+	for i := range given.Tokens {
+		given.Tokens[i].Timed = false
+	}
+	p := newPauses([]data.Side{said})
+	one, again := p.timed([]data.Side{given}, 7), p.timed([]data.Side{given}, 7)
+	if !reflect.DeepEqual(one, again) {
+		t.Error("the same seed draws other times")
+	}
+	last := -1
+	for i, w := range one[0].Tokens {
+		if given.Tokens[i].Timed {
+			t.Fatal("what was given has times")
+		}
+		if w.Timed == w.Partial() {
+			t.Fatalf("%s has times: %v", w.Text, w.Timed)
+		}
+		if !w.Timed {
+			continue
+		}
+		if last >= 0 {
+			want := 0.125
+			if one[0].Tokens[last].Punct != 0 {
+				want = 1
+			}
+			if got := w.Start - one[0].Tokens[last].End; math.Abs(got-want) > 1e-9 {
+				t.Errorf("a pause of %v before %s, not %v", got, w.Text, want)
+			}
+		}
+		last = i
+	}
+}
