@@ -52,13 +52,6 @@ func (x *rivalry) ahead(weights []float64) float64 {
 	return most(x.wanted) - most(x.rivals)
 }
 
-// with returns the weights with another one for a feature.
-func (x *rivalry) with(feature int, weight float64) []float64 {
-	w := slices.Clone(x.t.Weights)
-	w[feature] = weight
-	return w
-}
-
 // The smallest change of a weight is that which a search over all changes finds.
 func TestChange(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
