@@ -83,7 +83,7 @@ func (b *Bundle) CheckWeights(weights []Weight) error {
 		if w.Engine != "" {
 			e := b.Engine(w.Engine)
 			if e == nil {
-				return fmt.Errorf("%w: %w", beam.ErrWeights, b.noEngine("the weight "+w.String()+" is", w.Engine))
+				return fmt.Errorf("%w: %v", beam.ErrWeights, b.noEngine("the weight "+w.String()+" is", w.Engine))
 			}
 			among = []*Engine{e}
 		}

@@ -111,7 +111,7 @@ func TestCheckWeights(t *testing.T) {
 		{engine.Weight{Feature: "netwrok", Value: 1}, beam.ErrWeights, `did you mean "network"?`},
 		{engine.Weight{Feature: "colour", Value: 1}, beam.ErrWeights, "there are m3n-disfluent, m3n-fluent"},
 		{engine.Weight{Engine: engine.Streams, Feature: "colour", Value: 1}, beam.ErrWeights, "no feature of streams has the name"},
-		{engine.Weight{Engine: "radio", Feature: "network", Value: 1}, engine.ErrNoEngine, `the weight radio:network=1 is for "radio", and there are sentences`},
+		{engine.Weight{Engine: "radio", Feature: "network", Value: 1}, beam.ErrWeights, `the weight radio:network=1 is for "radio", and there are sentences`},
 		{engine.Weight{Feature: "network", Value: -2e9}, beam.ErrWeights, "at most"},
 	} {
 		if err := b.CheckWeights([]engine.Weight{c.w}); !errors.Is(err, c.is) || err != nil && !strings.Contains(err.Error(), c.says) {
