@@ -17,7 +17,8 @@ type Options struct {
 	Decoder DecoderOptions // of ModeDecoder
 	// Level says how much is removed; "" is LevelStandard, or LevelFull with a Confidence.
 	Level Level
-	// Settings replace those of the engines of the bundle that they name.
+	// Settings are in place of those of the engines of the bundle that they name. What they say nothing of
+	// stays as it is there.
 	Settings []Settings
 	Segment  transcript.Segmentation // how turns are cut into sentences
 	// Posteriors asks for Decision.Posteriors.

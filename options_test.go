@@ -17,7 +17,7 @@ import (
 
 func TestOptionsRefused(t *testing.T) {
 	b := bundletest.Default(t)
-	uncalibrated := &tidytalk.Settings{Weights: b.Sentences().Settings().Weights}
+	uncalibrated := &tidytalk.Settings{Untuned: true, Weights: b.Sentences().Settings().Weights}
 	for name, o := range map[string]tidytalk.Options{
 		"mode":        {Mode: "best"},
 		"beam":        {Decoder: tidytalk.DecoderOptions{Beam: -1}},
@@ -41,6 +41,11 @@ func TestOptionsRefused(t *testing.T) {
 	if _, err := tidytalk.New(b, tidytalk.Options{Decoder: tidytalk.DecoderOptions{Without: []string{"nothing"}}}); err == nil {
 		t.Error("a component that is not there can be left out")
 	}
+	for _, w := range []tidytalk.Weight{{Feature: "x", Value: 1}, {Engine: "streams", Feature: "expert-1", Value: 1}, {Feature: "network", Value: math.NaN()}} {
+		if _, err := tidytalk.New(b, tidytalk.Options{Decoder: tidytalk.DecoderOptions{Weights: []tidytalk.Weight{w}}}); !errors.Is(err, beam.ErrWeights) {
+			t.Errorf("the weight %s: %v", w, err)
+		}
+	}
 	other := tidytalk.Settings{Weights: beam.Weights{"x": 1}}
 	if _, err := tidytalk.New(b, tidytalk.Options{Decoder: tidytalk.DecoderOptions{Settings: &other}}); !errors.Is(err, beam.ErrWeights) {
 		t.Errorf("other weights: %v", err)
@@ -52,7 +57,7 @@ func TestOptionsRefused(t *testing.T) {
 		t.Errorf("settings of an engine that is not there: %v", err)
 	}
 	if _, err := tidytalk.New(b, tidytalk.Options{Settings: []tidytalk.Settings{{}}}); err != nil {
-		t.Errorf("settings without weights: %v", err) // features have their defaults
+		t.Errorf("settings without weights: %v", err) // they change nothing
 	}
 	plain := bundletest.Load(t, bundle.Default()[0])
 	if _, err := tidytalk.New(plain, tidytalk.Options{}); !errors.Is(err, tidytalk.ErrNoDecoder) {

@@ -40,6 +40,10 @@ type DecoderOptions = engine.DecoderOptions
 // Settings are weights and calibration of an engine's decoder, as tuning finds them.
 type Settings = engine.Settings
 
+// Weight is the weight of a feature, in one engine or in all: see DecoderOptions.Weights and
+// engine.ParseWeight.
+type Weight = engine.Weight
+
 // Component is a producer or evaluator of a decoder: see Bundle.Add.
 type Component = engine.Component
 

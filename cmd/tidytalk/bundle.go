@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -289,6 +290,9 @@ func bundleSet(c *cli.Context) error {
 		}
 		if b, err = training.Learning(c, b, false); err != nil {
 			return err
+		}
+		if e := b.Engine(cmp.Or(s.Engine, engine.Sentences)); e != nil {
+			s = e.InUse(&engine.DecoderOptions{Settings: &s}) // a file that says a part changes a part
 		}
 		if out, err = b.WithSettings(s); err != nil {
 			return err

@@ -40,7 +40,8 @@ features stand below the hypotheses, those in which they do not differ in a line
 --wide all is one table. --explain says what it all means.
 
 --want says what the clean text should be, asks where it was lost, and which weights
-would have to change by how much. --to html writes a page that opens without a network:
+would have to change by how much; the last line has the options that bring it about,
+for this command and others. With clean, --level decides as well. --to html writes a page that opens without a network:
 a graph of the hypotheses, their scores as sums, two of them beside each other, sliders
 for the weights. --to svg writes the graph of a sentence alone, --to dot one for
 Graphviz, --to json an object a line for each sentence (docs/formats.md).

@@ -18,6 +18,7 @@ var traceColumns = []struct{ name, about string }{
 	{"id, parent", "number of a hypothesis, and of the one that it was made of; hypothesis 0 removes nothing"},
 	{"producer", "what made it of its parent; listed below"},
 	{"score", "sum of the features: for each, weight times value, which is what the columns of features show"},
+	{"NAME" + unweighted, "a feature whose weight is 0: its value, since weight times value is 0"},
 	{"fate", "kept: on the beam for the next round; pruned by X: X below the last that stayed; (+N): N equal ones were proposed, and merged into it"},
 	{"removes", "the stretches that it removes; [word] is labelled as a repair's (edit word), {word} as a filler"},
 }

@@ -33,6 +33,7 @@ func TestTraceWidth(t *testing.T) {
 	}
 	_, explained, _ := strings.Cut(narrow, "\ncolumns\n")
 	for _, name := range names {
+		name = strings.TrimSuffix(name, unweighted)
 		if !strings.Contains(explained, "  "+name) && !strings.Contains(explained, ", "+name) {
 			t.Errorf("%s is not explained", name)
 		}

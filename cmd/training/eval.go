@@ -1,7 +1,6 @@
 package training
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -13,7 +12,6 @@ import (
 	"github.com/tidytalk/tidytalk/cmd/bundles"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/pipeline"
-	"github.com/tidytalk/tidytalk/internal/cli/fileio"
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/metric"
@@ -49,7 +47,7 @@ conversations (of sentences or streams that are in none).
 Examples:
   tidytalk eval --corpus dev.tsv
   tidytalk eval --corpus dev.tsv --no-times --json
-  tidytalk eval --segment auto --corpus dev.tsv
+  tidytalk eval --segment auto --columns --corpus dev.tsv
   tidytalk eval --mode experts --corpus dev.tsv
   tidytalk eval --by-class --corpus dev.tsv
   tidytalk eval --bundle my.tt --corpus corpus/ --split dev`,
@@ -59,6 +57,7 @@ Examples:
 			&cli.StringFlag{Name: "only", Usage: "score only conversations whose number starts with `PREFIX`"},
 			&cli.StringFlag{Name: "segment", Value: "line", Usage: "score `WHAT`: line (gold sentences), auto (speaker-long streams) or written (punctuated text)"},
 			bundles.OptionFlag(cleaning.At(cleaning.EvalCommand, "look-ahead")),
+			&cli.BoolFlag{Name: "columns", DisableDefaultText: true, Usage: "score with word times, without, and, with --segment auto, without times and the other speaker's turns, side by side"},
 			&cli.BoolFlag{Name: "no-times", Usage: "hide the word times from the models"},
 			CorpusAudioFlag(),
 			&cli.BoolFlag{Name: "no-turns", Usage: "hide where the other speaker spoke from the models (with --segment auto)"},
@@ -86,6 +85,9 @@ func eval(c *cli.Context) error {
 		return err
 	}
 	if err := checkCorpusAudio(c); err != nil {
+		return err
+	}
+	if err := checkColumns(c); err != nil {
 		return err
 	}
 	segment, written, err := segmentOf(c)
@@ -121,29 +123,20 @@ func eval(c *cli.Context) error {
 	if written {
 		sentences = train.WrittenPieces(sides, false, train.DefaultWrittenConfig().Seed)
 	}
-	if c.Bool("no-times") {
-		HideTimes(sentences)
-	}
-	if c.Bool("by-class") {
-		return evalByClass(c, b, sentences)
-	}
-	start := time.Now()
-	scores, latency, err := evaluate(c, p, sentences)
-	if err != nil {
-		return err
-	}
-	elapsed := time.Since(start)
-	return fileio.Write(c, c.String("output"), func(w io.Writer) error {
-		if c.Bool("json") {
-			return writeScoresJSON(w, scores)
+	seen := viewsOf(c, false)
+	var scored []evalScores
+	for i := range seen { // from the first to the last, less and less is left in the sentences
+		seen[i].hide(sentences)
+		if c.Bool("by-class") {
+			return evalByClass(c, b, sentences)
 		}
-		if err := writeScores(w, scores); err != nil {
+		s, err := evaluate(c, p, sentences)
+		if err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(w, "\n%d words in %v: %.0f words/s\na sentence takes %v at the median, %v at the 99th percentile, %v at most\n",
-			scores.Tokens, elapsed.Round(time.Millisecond), float64(scores.Tokens)/elapsed.Seconds(), latency.at(0.5), latency.at(0.99), latency.at(1))
-		return err
-	})
+		scored = append(scored, s)
+	}
+	return writeScores(c, seen, scored)
 }
 
 // latencies are the times that sentences took, ascending.
@@ -158,12 +151,15 @@ func (l latencies) at(q float64) time.Duration {
 type sentenceScores struct {
 	metric.Disfluency
 	edit, filler resampled
+	took         latencies
+	elapsed      time.Duration
 }
 
 // evaluate scores a pipeline and measures the time of each sentence.
-func evaluate(c *cli.Context, p *pipeline.Pipeline, sentences []data.Sentence) (*sentenceScores, latencies, error) {
+func evaluate(c *cli.Context, p *pipeline.Pipeline, sentences []data.Sentence) (*sentenceScores, error) {
 	outcomes := make([]pipeline.Outcome, len(sentences))
 	took := make(latencies, len(sentences))
+	from := time.Now()
 	err := parallel.Each(c.Context, c.Int("jobs"), len(sentences), func(i int) (err error) {
 		start := time.Now()
 		outcomes[i], err = p.Sentence(c.Context, &sentences[i], false)
@@ -171,9 +167,9 @@ func evaluate(c *cli.Context, p *pipeline.Pipeline, sentences []data.Sentence) (
 		return err
 	})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	scores := new(sentenceScores)
+	scores := &sentenceScores{took: took, elapsed: time.Since(from)}
 	for i, o := range outcomes {
 		if o.Problem != nil {
 			fmt.Fprintf(c.App.ErrWriter, "tidytalk: sentence %d: the decoder failed, so the baseline's labels stand: %v\n", i+1, o.Problem)
@@ -184,7 +180,7 @@ func evaluate(c *cli.Context, p *pipeline.Pipeline, sentences []data.Sentence) (
 		scores.filler.add(sentences[i].Conv, scores.Filler.Minus(filler))
 	}
 	slices.Sort(took)
-	return scores, took, nil
+	return scores, nil
 }
 
 // EvaluateBaseline scores the baseline on one core.
@@ -202,18 +198,26 @@ var kindNames = [data.NumKinds]string{
 	data.EditingTerm: "editing terms", data.Conjunction: "opening conjunctions",
 }
 
-func writeScores(to io.Writer, s *sentenceScores) error {
-	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(to, "%d tokens in %d sentences\n\n", s.Tokens, s.Sentences)
-	heading(w, &s.edit)
-	figures(w, "edit words", s.Edit, &s.edit)
+func (s *sentenceScores) size() string {
+	return fmt.Sprintf("%d tokens in %d sentences", s.Tokens, s.Sentences)
+}
+
+func (s *sentenceScores) sections() []figureRows {
+	rows := []figureRow{{"edit words", s.Edit, &s.edit}}
 	if s.EditWithin != s.Edit {
-		figures(w, "edit words within units", s.EditWithin, nil)
+		rows = append(rows, figureRow{"edit words within units", s.EditWithin, nil})
 	}
-	figures(w, "filler words", s.Filler, &s.filler)
+	rows = append(rows, figureRow{"filler words", s.Filler, &s.filler})
 	for k := data.FilledPause; k <= data.Conjunction; k++ {
-		figures(w, kindNames[k], s.Kinds[k], nil)
+		rows = append(rows, figureRow{kindNames[k], s.Kinds[k], nil})
 	}
+	return []figureRows{{"", rows}}
+}
+
+func (s *sentenceScores) write(to io.Writer) error {
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(to, "%s\n\n", s.size())
+	writeSections(w, s.sections())
 	if s.TagsKnown > 0 {
 		fmt.Fprintf(w, "part-of-speech accuracy\t%d\t\t\t%.2f\t\n", s.TagsKnown, 100*s.TagAccuracy())
 	}
@@ -229,7 +233,12 @@ func writeScores(to io.Writer, s *sentenceScores) error {
 			fmt.Fprintf(w, "%s\t%.1f\t%.2f\t%.2f\t%.2f\t\n", r.POS, 100*float64(n)/float64(s.Edit.TP+s.Edit.FN), 100*r.Counts.Precision(), 100*r.Counts.Recall(), 100*r.Counts.F1())
 		}
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(to, "\n%d words in %v: %.0f words/s\na sentence takes %v at the median, %v at the 99th percentile, %v at most\n",
+		s.Tokens, s.elapsed.Round(time.Millisecond), float64(s.Tokens)/s.elapsed.Seconds(), s.took.at(0.5), s.took.at(0.99), s.took.at(1))
+	return err
 }
 
 // scores are counts with what follows from them, for JSON.
@@ -250,7 +259,7 @@ func (s scores) with(r *resampled) scores {
 	return s
 }
 
-func writeScoresJSON(w io.Writer, s *sentenceScores) error {
+func (s *sentenceScores) json() map[string]any {
 	kinds := make(map[string]scores)
 	for k := data.FilledPause; k <= data.Conjunction; k++ {
 		kinds[k.String()] = scoresOf(s.Kinds[k])
@@ -263,10 +272,8 @@ func writeScoresJSON(w io.Writer, s *sentenceScores) error {
 	for kind, f := range s.ByRepair {
 		byRepair[metric.Repair(kind).String()] = f
 	}
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	return e.Encode(map[string]any{
+	return map[string]any{
 		"sentences": s.Sentences, "tokens": s.Tokens, "edit": scoresOf(s.Edit).with(&s.edit), "filler": scoresOf(s.Filler).with(&s.filler),
 		"kinds": kinds, "edit_by_pos": byPOS, "edit_by_repair": byRepair, "pos_accuracy": s.TagAccuracy(),
-	})
+	}
 }

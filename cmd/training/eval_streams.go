@@ -1,7 +1,6 @@
 package training
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -12,7 +11,6 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/pipeline"
-	"github.com/tidytalk/tidytalk/internal/cli/fileio"
 	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/metric"
 	"github.com/tidytalk/tidytalk/models/punct"
@@ -37,19 +35,19 @@ func evalStreams(c *cli.Context, p *pipeline.Pipeline) error {
 	if err != nil {
 		return err
 	}
-	s, err := scoreStreams(c, p, sides)
-	if err != nil {
-		return err
-	}
-	return fileio.Write(c, c.String("output"), func(w io.Writer) error {
-		if c.Bool("json") {
-			return s.writeJSON(w)
+	seen := viewsOf(c, true)
+	var scored []evalScores
+	for i := range seen {
+		s, err := scoreStreams(c, p, sides, &seen[i])
+		if err != nil {
+			return err
 		}
-		return s.write(w)
-	})
+		scored = append(scored, s)
+	}
+	return writeScores(c, seen, scored)
 }
 
-func scoreStreams(c *cli.Context, p *pipeline.Pipeline, sides []data.Side) (*streamScores, error) {
+func scoreStreams(c *cli.Context, p *pipeline.Pipeline, sides []data.Side, seen *view) (*streamScores, error) {
 	out := &streamScores{}
 	streams := make([]data.Sentence, len(sides))
 	golds := make([]*punct.Gold, len(sides))
@@ -57,17 +55,8 @@ func scoreStreams(c *cli.Context, p *pipeline.Pipeline, sides []data.Side) (*str
 	for i := range sides {
 		streams[i].Tokens, golds[i] = punct.Words(&sides[i])
 	}
-	if c.Bool("no-turns") {
-		for i := range streams {
-			for t := range streams[i].Tokens {
-				streams[i].Tokens[t].Utt = ""
-			}
-		}
-	}
-	switch chars := c.Int("cues"); {
-	case c.Bool("no-times"):
-		HideTimes(streams)
-	case chars > 0:
+	seen.hide(streams)
+	if chars := c.Int("cues"); chars > 0 {
 		for i := range streams {
 			cueTimes(streams[i].Tokens, chars)
 		}
@@ -107,22 +96,28 @@ func scoreStreams(c *cli.Context, p *pipeline.Pipeline, sides []data.Side) (*str
 	return out, nil
 }
 
+func (s *streamScores) size() string {
+	return fmt.Sprintf("%d words in %d streams", s.words, s.punctuation.Streams)
+}
+
+func (s *streamScores) sections() []figureRows {
+	byMark := func(marks *metric.Marks, all *resampled) []figureRow {
+		var out []figureRow
+		for m := data.Comma; m < data.NumPuncts; m++ {
+			out = append(out, figureRow{m.String(), marks[m], nil})
+		}
+		return append(out, figureRow{"all punctuation", marks.All(), all})
+	}
+	own := []figureRow{{"edit words", s.disfluency.Edit, &s.edit}, {"filler words", s.disfluency.Filler, &s.filler}}
+	own = append(own, byMark(&s.punctuation.Puncts, &s.all)...)
+	own = append(own, figureRow{"sentence boundaries", s.punctuation.Ends, &s.ends})
+	return []figureRows{{"", own}, {"punctuation at sentence boundaries, by the papers' rule", byMark(&s.punctuation.EndPuncts, nil)}}
+}
+
 func (s *streamScores) write(to io.Writer) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(to, "%d words in %d streams\n\n", s.words, s.punctuation.Streams)
-	heading(w, &s.edit)
-	figures(w, "edit words", s.disfluency.Edit, &s.edit)
-	figures(w, "filler words", s.disfluency.Filler, &s.filler)
-	byMark := func(marks *metric.Marks, all *resampled) {
-		for m := data.Comma; m < data.NumPuncts; m++ {
-			figures(w, m.String(), marks[m], nil)
-		}
-		figures(w, "all punctuation", marks.All(), all)
-	}
-	byMark(&s.punctuation.Puncts, &s.all)
-	figures(w, "sentence boundaries", s.punctuation.Ends, &s.ends)
-	fmt.Fprintf(w, "\t\t\t\t\t\npunctuation at sentence boundaries, by the papers' rule\tgold\tP\tR\tF1\t\n")
-	byMark(&s.punctuation.EndPuncts, nil)
+	fmt.Fprintf(to, "%s\n\n", s.size())
+	writeSections(w, s.sections())
 	if err := w.Flush(); err != nil {
 		return err
 	}
@@ -132,7 +127,7 @@ func (s *streamScores) write(to io.Writer) error {
 	return err
 }
 
-func (s *streamScores) writeJSON(w io.Writer) error {
+func (s *streamScores) json() map[string]any {
 	byMark := func(of *metric.Marks) map[string]scores {
 		out := make(map[string]scores)
 		for m := data.Comma; m < data.NumPuncts; m++ {
@@ -141,14 +136,12 @@ func (s *streamScores) writeJSON(w io.Writer) error {
 		return out
 	}
 	readers, papers := &s.punctuation.Puncts, &s.punctuation.EndPuncts
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	return e.Encode(map[string]any{
+	return map[string]any{
 		"streams": s.punctuation.Streams, "words": s.words,
 		"edit": scoresOf(s.disfluency.Edit).with(&s.edit), "filler": scoresOf(s.disfluency.Filler).with(&s.filler),
 		"punctuation": scoresOf(readers.All()).with(&s.all), "marks": byMark(readers), "ends": scoresOf(s.punctuation.Ends).with(&s.ends),
 		"papers": map[string]any{"punctuation": scoresOf(papers.All()), "marks": byMark(papers)},
-	})
+	}
 }
 
 // cuePause is the pause, in seconds, at which --cues starts another subtitle.

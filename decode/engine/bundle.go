@@ -377,13 +377,13 @@ func (b *Bundle) with(replaced map[string][]byte, learned []string) ([]byte, err
 }
 
 // WithSettings returns the bundle as one file, with settings in place of those of the
-// engine that they name.
+// engine that they name: what they say nothing of has its default.
 func (b *Bundle) WithSettings(s Settings) ([]byte, error) {
 	e, err := b.engineOf(s)
 	if err != nil {
 		return nil, err
 	}
-	s.Engine = "" // the part says which engine it is of
+	s.Engine, s.Untuned = "", false // the part says which engine it is of, and is all that is said
 	return b.With(map[string][]byte{e.parts(PartSettings): []byte(s.String())})
 }
 
@@ -408,9 +408,14 @@ func (b *Bundle) engineOf(s Settings) (*Engine, error) {
 
 // NoEngine returns the error about settings of an engine that the bundle does not have.
 func (b *Bundle) NoEngine(s Settings) error {
+	return b.noEngine("settings are", s.Engine)
+}
+
+// noEngine returns the error about something that is for an engine that the bundle does not have.
+func (b *Bundle) noEngine(what, name string) error {
 	var names []string
 	for _, e := range b.engines {
 		names = append(names, e.name)
 	}
-	return fmt.Errorf("%w: settings are for %q, and there are %s", ErrNoEngine, s.Engine, strings.Join(names, " and "))
+	return fmt.Errorf("%w: %s for %q, and there are %s", ErrNoEngine, what, name, strings.Join(names, " and "))
 }

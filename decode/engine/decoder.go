@@ -28,8 +28,9 @@ type DecoderOptions struct {
 	// Margin also prunes hypotheses whose score, over the whole sentence, is so far below
 	// the best, in units of the sum of the absolute weights; 0 is DefaultMargin, +Inf is NoMargin.
 	Margin float64
-	// Settings replace those of the engine, where set.
+	// Settings are in place of those of the engine, and Weights of both: see Engine.InUse.
 	Settings *Settings
+	Weights  []Weight
 	// Without leaves out components and evaluators by the names of components and features,
 	// to see what they are for. The weights of what is left out may be missing.
 	Without []string
@@ -65,15 +66,12 @@ func knows(all []made, name string) bool {
 
 // NewDecoder returns the decoder of the engine. It decodes sentences of words as
 // stages.Words makes them. Errors are those of CanDecode, and ErrWeights of package beam
-// for settings that have a weight for a feature that no component has.
+// for settings or weights of a feature that no component has.
 func (e *Engine) NewDecoder(o DecoderOptions) (*beam.Decoder, error) {
 	if err := e.CanDecode(); err != nil {
 		return nil, err
 	}
-	settings := e.open().settings
-	if o.Settings != nil {
-		settings = *o.Settings
-	}
+	settings := e.InUse(&o)
 	all, err := e.make()
 	if err != nil {
 		return nil, err

@@ -77,7 +77,7 @@ func TestUnweighted(t *testing.T) {
 // for is an error of every engine's decoder.
 func TestWeightsOfDecoders(t *testing.T) {
 	for _, e := range bundletest.Default(t).Engines() {
-		d, err := e.NewDecoder(engine.DecoderOptions{Settings: &engine.Settings{}, Unweighted: true})
+		d, err := e.NewDecoder(engine.DecoderOptions{Settings: &engine.Settings{Untuned: true}, Unweighted: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -302,6 +302,7 @@ func (e *Engine) check() error {
 	}
 	o := DecoderOptions{}
 	known, _ := e.open().settings.split(e.features())
+	known.Untuned = true
 	o.Settings = &known
 	if _, err := e.NewDecoder(o); err != nil {
 		return fmt.Errorf("%w: %w", ErrOlder, err)

@@ -111,9 +111,7 @@ func (e *Engine) NewLabeller(o LabelOptions) (*Labeller, error) {
 	if l.decoder, err = e.NewDecoder(o.Decoder); err != nil {
 		return nil, err
 	}
-	if l.settings = e.open().settings; o.Decoder.Settings != nil {
-		l.settings = *o.Decoder.Settings
-	}
+	l.settings = e.InUse(&o.Decoder)
 	l.editTerms = slices.Contains(l.decoder.Names(), evaluators.EditTermsName)
 	l.markers = slices.Contains(l.decoder.Names(), evaluators.MarkersName)
 	if o.Confidence > 0 && !l.calibrated() {

@@ -19,7 +19,10 @@ import (
 // makes probabilities of its scores.
 type Settings struct {
 	Engine string // that they are for; "" is Sentences
-	// Weights are those of the features by name. Features without one have their default.
+	// Untuned says that features without a weight here have their default. Else settings that are given
+	// leave what they say nothing of as it is: see Engine.InUse.
+	Untuned bool
+	// Weights are those of the features by name.
 	Weights beam.Weights
 	// Repairs and Fillers calibrate the confidence of removed edit words and filler
 	// words; see Calibration.
@@ -29,12 +32,14 @@ type Settings struct {
 // The words that begin the lines of a settings file which are no weights.
 const (
 	engineLine       = "engine"
+	untunedLine      = "untuned"
 	calibrateRepairs = "calibrate-repairs"
 	calibrateFillers = "calibrate-fillers"
 )
 
 // ReadSettings reads settings as text: lines of beam.ReadWeights, lines of a
-// calibration's name and its numbers, and a line "engine NAME". Errors name the line.
+// calibration's name and its numbers, a line "engine NAME", and a line "untuned". Errors name the
+// line.
 func ReadSettings(r io.Reader, name string) (Settings, error) {
 	text, err := bounded.ReadAll(r, name, bounded.Lists)
 	if err != nil {
@@ -57,6 +62,9 @@ func ReadSettings(r io.Reader, name string) (Settings, error) {
 				return Settings{}, fmt.Errorf("%s:%d: settings are for one engine: %s NAME", name, i+1, engineLine)
 			}
 			s.Engine, lines[i] = fields[1], ""
+			continue
+		case len(fields) == 1 && fields[0] == untunedLine:
+			s.Untuned, lines[i] = true, ""
 			continue
 		default:
 			continue
@@ -81,6 +89,9 @@ func (s Settings) Write(w io.Writer) error {
 	var b bytes.Buffer
 	if s.Engine != "" && s.Engine != Sentences {
 		fmt.Fprintln(&b, engineLine, s.Engine)
+	}
+	if s.Untuned {
+		fmt.Fprintln(&b, untunedLine)
 	}
 	if err := s.Weights.Write(&b); err != nil {
 		return err

@@ -20,6 +20,9 @@ func TestSettings(t *testing.T) {
 			t.Errorf("%+v, %v", got, err)
 		}
 	}
+	if got, err := engine.ReadSettings(strings.NewReader("untuned\nengine x\na 1"), "s.txt"); err != nil || !got.Untuned || got.String() != "engine x\nuntuned\na 1\n" {
+		t.Errorf("%+v, %v", got, err)
+	}
 	if a, b := (engine.Settings{Engine: engine.Sentences}), (engine.Settings{}); a.String() != b.String() {
 		t.Errorf("%q, want %q", a, b)
 	}

@@ -18,7 +18,7 @@ import (
 // Options say how a Pipeline works. The zero value is the default.
 type Options struct {
 	engine.LabelOptions
-	// Settings replace those of the engines that they name, as Decoder.Settings do.
+	// Settings are in place of those of the engines that they name, as Decoder.Settings are.
 	Settings []engine.Settings
 	// LookAhead is how many words after a word of a stream the models see at least,
 	// where there are so many, before the decision about it is final; 0 is
@@ -93,6 +93,9 @@ func New(b *engine.Bundle, o Options) (*Pipeline, error) {
 			return nil, fmt.Errorf("no producer or feature has the name %q", name)
 		}
 	}
+	if err := b.CheckWeights(o.Decoder.Weights); err != nil {
+		return nil, err
+	}
 	window := wholeWindow
 	if given {
 		window = 0 // so that live text is decided about as the whole is
@@ -125,7 +128,7 @@ func New(b *engine.Bundle, o Options) (*Pipeline, error) {
 
 // suits reports whether all engines suit the options, so that this need not be tried.
 func (o *Options) suits() bool {
-	return o.Mode.Decodes() && o.Confidence == 0 && o.Decoder.Settings == nil && len(o.Decoder.Without) == 0 && len(o.Settings) == 0
+	return o.Mode.Decodes() && o.Confidence == 0 && o.Decoder.Settings == nil && len(o.Decoder.Weights)+len(o.Decoder.Without) == 0 && len(o.Settings) == 0
 }
 
 // labeller returns the labeller of an engine, with the options that are for it.
@@ -142,6 +145,7 @@ func (p *Pipeline) labeller(e *engine.Engine) (*engine.Labeller, error) {
 			o.Decoder.Settings = s
 		}
 	}
+	o.Decoder.Weights = e.In(o.Decoder.Weights)
 	o.Decoder.Without = slices.DeleteFunc(slices.Clone(o.Decoder.Without), func(name string) bool { return !e.Knows(name) })
 	return e.NewLabeller(o)
 }

@@ -132,7 +132,7 @@ func (p *Pipeline) trace(ctx context.Context, x *piece, o *TraceOptions, wanted 
 	if x.labeller.Decoder() == nil {
 		return nil, ErrNotDecoding
 	}
-	d, err := p.decoder(x.labeller, o)
+	d, err := decoder(x.labeller, o)
 	if err != nil {
 		return nil, err
 	}

@@ -184,6 +184,26 @@ func TestTraceWeights(t *testing.T) {
 		}
 	}
 	features, producers, err := p.Explain(other)
+	if err != nil || len(features) != len(other.Features) {
+		t.Errorf("%d features, and %d of them in the trace, %v", len(features), len(other.Features), err)
+	}
+	weightless := 0
+	for i, w := range as.Weights {
+		if w != 0 {
+			continue
+		}
+		for k := range as.Hypotheses {
+			if as.Hypotheses[k].Terms[i] != 0 {
+				t.Errorf("%s weighs 0 and counts %v", as.Features[i], as.Hypotheses[k].Terms[i])
+			}
+			if as.Hypotheses[k].Values[i] != 0 {
+				weightless++
+			}
+		}
+	}
+	if weightless == 0 {
+		t.Error("features without weight have no values")
+	}
 	if err != nil || len(producers) < 5 || producers[0].About == "" {
 		t.Errorf("producers %v, %v", producers, err)
 	}

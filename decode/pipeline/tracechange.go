@@ -5,8 +5,11 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/tidytalk/tidytalk/beam"
+	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/internal/leastnorm"
 )
 
@@ -27,6 +30,8 @@ type Change struct {
 	// it, which may make other hypotheses.
 	To   float64 `json:"to"`
 	Wins bool    `json:"wins"`
+	// Option is the change as an option of the command, where the wanted text wins.
+	Option string `json:"option,omitempty"`
 }
 
 // JointChange is a change of all weights for a wanted text to win: the smallest, each
@@ -36,6 +41,7 @@ type JointChange struct {
 	Weights []float64 `json:"weights"` // in the order of the features
 	Size    float64   `json:"size"`    // root of the sum of the squared changes
 	Wins    bool      `json:"wins"`    // as Change.Wins
+	Option  string    `json:"option,omitempty"`
 }
 
 // beyond is how far a change goes beyond the point at which the wanted text is as good as
@@ -45,6 +51,9 @@ const beyond = 0.01
 // mostVariants is for how many hypotheses with the wanted words joint changes are looked
 // for, the best first.
 const mostVariants = 16
+
+// rounding is how far a weight may be rounded to be short, as a part of the change.
+const rounding = 0.1
 
 // rivalry is what has to be won: hypotheses with the wanted words, and all others.
 type rivalry struct {
@@ -84,6 +93,9 @@ func (p *Pipeline) findChanges(ctx context.Context, x *piece, o *TraceOptions, w
 			if c.Wins, err = won(map[string]float64{name: c.To}); err != nil {
 				return err
 			}
+			if c.Wins {
+				c.Option = x.option(name, c.To)
+			}
 		}
 		w.Changes = append(w.Changes, c)
 	}
@@ -98,21 +110,48 @@ func (p *Pipeline) findChanges(ctx context.Context, x *piece, o *TraceOptions, w
 	})
 	if j := of.joint(); j != nil {
 		weights := make(map[string]float64)
+		var changed []string
 		for i, name := range of.t.Features {
-			weights[name] = j.Weights[i]
+			if j.Weights[i] != of.t.Weights[i] {
+				weights[name] = j.Weights[i]
+				changed = append(changed, x.option(name, j.Weights[i]))
+			}
 		}
 		if j.Wins, err = won(weights); err != nil {
 			return err
 		}
+		if j.Wins {
+			j.Option = strings.Join(changed, " ")
+		}
 		w.Joint = j
 	}
+	w.advise()
 	return nil
 }
 
+// option returns the option of the command that gives a feature of the engine a weight.
+func (x *piece) option(feature string, weight float64) string {
+	return "--weight " + engine.Weight{Engine: x.labeller.Engine().Name(), Feature: feature, Value: weight}.String()
+}
+
+// advise chooses the change to advise: the smallest of one weight that lets the wanted text win, or
+// that of all.
+func (w *Wanted) advise() {
+	for _, c := range w.Changes {
+		if c.Wins {
+			w.Advice = c.Option
+			return
+		}
+	}
+	if w.Joint != nil {
+		w.Advice = w.Joint.Option
+	}
+}
+
 // change returns what the weight of a feature would have to be.
-func (x *rivalry) change(feature int) Change {
+func (x *rivalry) change(feature int) (c Change) {
 	weight := x.t.Weights[feature]
-	c := Change{Feature: x.t.Features[feature], Weight: weight}
+	c = Change{Feature: x.t.Features[feature], Weight: weight}
 	low, high := 0.0, 0.0
 	for _, id := range x.wanted {
 		l, h, ok := x.interval(id, feature)
@@ -126,6 +165,7 @@ func (x *rivalry) change(feature int) Change {
 	if !c.Possible {
 		return c
 	}
+	defer x.round(feature, &c, low, high)
 	c.Share = math.Abs(c.Delta) / x.total
 	if x.total == 0 {
 		c.Share = 0
@@ -149,18 +189,45 @@ func (x *rivalry) change(feature int) Change {
 		if c.Delta > low {
 			d = c.Delta - step
 		}
-		if x.best(feature, d) {
+		if x.best(x.with(feature, weight+d)) {
 			c.To = weight + d
 			return c
 		}
 		step *= 4
 	}
 	if width := high - low; !math.IsInf(width, 0) {
-		if middle := low + width/2; x.best(feature, middle) {
+		if middle := low + width/2; x.best(x.with(feature, weight+middle)) {
 			c.To = weight + middle
 		}
 	}
 	return c
+}
+
+// round rounds what a weight is to be changed to, as far as that lets the wanted text win as well.
+func (x *rivalry) round(feature int, c *Change, low, high float64) {
+	for digits := 1; digits < fullDigits; digits++ {
+		to := toDigits(c.To, digits)
+		if d := to - c.Weight; math.Abs(to-c.To) <= rounding*math.Abs(c.Delta) && low <= d && d <= high && x.best(x.with(feature, to)) {
+			c.To = to
+			return
+		}
+	}
+}
+
+// fullDigits are how many it takes for any number.
+const fullDigits = 17
+
+// toDigits returns a number with so many digits.
+func toDigits(v float64, digits int) float64 {
+	out, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'g', digits, 64), 64) // of its own text
+	return out
+}
+
+// with returns the weights with another one for a feature.
+func (x *rivalry) with(feature int, weight float64) []float64 {
+	w := slices.Clone(x.t.Weights)
+	w[feature] = weight
+	return w
 }
 
 // smallest returns the number between two that is nearest to 0.
@@ -186,20 +253,15 @@ func (x *rivalry) interval(id, feature int) (low, high float64, ok bool) {
 	return low, high, low <= high && low <= MaxWeight && high >= -MaxWeight
 }
 
-// best reports whether a wanted hypothesis scores higher than all rivals when the weight of
-// a feature changes.
-func (x *rivalry) best(feature int, by float64) bool {
+// best reports whether a wanted hypothesis scores higher than all rivals with some weights.
+func (x *rivalry) best(weights []float64) bool {
 	most := func(ids []int) float64 {
 		best := math.Inf(-1)
 		for _, id := range ids {
 			h := &x.t.Hypotheses[id]
 			score := 0.0
 			for i, v := range h.Values {
-				w := x.t.Weights[i]
-				if i == feature {
-					w += by
-				}
-				score += w * v
+				score += weights[i] * v
 			}
 			best = max(best, score)
 		}
@@ -243,12 +305,41 @@ func (x *rivalry) joint() *JointChange {
 		}
 		j := &JointChange{Weights: slices.Clone(x.t.Weights)}
 		for i, d := range step {
-			j.Size += d * d
 			j.Weights[i] += sizes[i] * d
 		}
-		if j.Size = math.Sqrt(j.Size); out == nil || j.Size < out.Size {
+		if j.Size = x.size(j.Weights, sizes); out == nil || j.Size < out.Size {
 			out = j
 		}
 	}
+	if out != nil {
+		out.Weights = x.rounded(out.Weights)
+		out.Size = x.size(out.Weights, sizes)
+	}
 	return out
+}
+
+// size returns how far weights are from those of the trace, each measured by a size of its own.
+func (x *rivalry) size(weights, sizes []float64) float64 {
+	sum := 0.0
+	for i, w := range weights {
+		d := (w - x.t.Weights[i]) / sizes[i]
+		sum += d * d
+	}
+	return math.Sqrt(sum)
+}
+
+// rounded returns changed weights with as few digits, of three and more, as let the wanted text win.
+func (x *rivalry) rounded(weights []float64) []float64 {
+	for digits := 3; digits < fullDigits; digits++ {
+		out := slices.Clone(weights)
+		for i, w := range out {
+			if w != x.t.Weights[i] {
+				out[i] = toDigits(w, digits)
+			}
+		}
+		if x.best(out) {
+			return out
+		}
+	}
+	return weights
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/tidytalk/tidytalk/beam"
+	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
 )
 
@@ -50,13 +51,6 @@ func (x *rivalry) ahead(weights []float64) float64 {
 		return best
 	}
 	return most(x.wanted) - most(x.rivals)
-}
-
-// with returns the weights with another one for a feature.
-func (x *rivalry) with(feature int, weight float64) []float64 {
-	w := slices.Clone(x.t.Weights)
-	w[feature] = weight
-	return w
 }
 
 // The smallest change of a weight is that which a search over all changes finds.
@@ -183,7 +177,7 @@ func TestTraceChanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	margin := math.Inf(1)
-	wins, changes := 0, 0
+	wins, changes, advised := 0, 0, 0
 	for _, s := range bundletest.Lines() {
 		all, err := p.Trace(t.Context(), s, "")
 		if err != nil {
@@ -219,11 +213,35 @@ func TestTraceChanges(t *testing.T) {
 				if c.Wins {
 					wins++
 				}
+				if (c.Option != "") != c.Wins {
+					t.Errorf("%q, %s: wins is %v, and the option %q", want, c.Feature, c.Wins, c.Option)
+				}
+			}
+			if tr.Want.Advice == "" {
+				continue
+			}
+			// The advice lets it win for whoever takes it.
+			advised++
+			o := Options{LabelOptions: engine.LabelOptions{Decoder: engine.DecoderOptions{Margin: margin}}}
+			for given := range strings.SplitSeq(strings.TrimPrefix(tr.Want.Advice, "--weight "), " --weight ") {
+				w, err := engine.ParseWeight(given)
+				if err != nil {
+					t.Fatal(err)
+				}
+				o.Decoder.Weights = append(o.Decoder.Weights, w)
+			}
+			taken, err := New(bundletest.Default(t), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, err := taken.Trace(t.Context(), s, "")
+			if err != nil || again[0].Clean != want {
+				t.Errorf("with %s, what wins is %q, %v; %q is wanted", tr.Want.Advice, again[0].Clean, err, want)
 			}
 		}
 	}
-	if wins == 0 || changes < 5 {
-		t.Errorf("%d of %d changes let it win", wins, changes)
+	if wins == 0 || changes < 5 || advised == 0 {
+		t.Errorf("%d of %d changes let it win, %d are advised", wins, changes, advised)
 	}
 }
 

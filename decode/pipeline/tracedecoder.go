@@ -3,18 +3,14 @@ package pipeline
 import (
 	"fmt"
 	"maps"
-	"math"
 	"slices"
-	"strings"
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/decode/engine"
-	"github.com/tidytalk/tidytalk/internal/nearest"
 )
 
-// MaxWeight is the largest weight that TraceOptions take, and Change finds: with more, sums
-// would lose all but the largest term.
-const MaxWeight = 1e9
+// MaxWeight is the largest weight that TraceOptions take, and Change finds.
+const MaxWeight = engine.MaxWeight
 
 // validate checks the options for a sentence of so many tokens.
 func (o *TraceOptions) validate(tokens int) error {
@@ -24,26 +20,32 @@ func (o *TraceOptions) validate(tokens int) error {
 	if !o.all() && (o.From < 0 || o.To <= o.From || o.To > tokens) {
 		return fmt.Errorf("%w: tokens from %d to %d are traced, of %d", engine.ErrOptions, o.From, o.To, tokens)
 	}
-	for _, name := range slices.Sorted(maps.Keys(o.Weights)) {
-		if w := o.Weights[name]; !(math.Abs(w) <= MaxWeight) {
-			return fmt.Errorf("%w: that of %s is %v: it is %g at most", beam.ErrWeights, name, w, float64(MaxWeight))
-		}
-	}
 	return nil
 }
 
-// decoder returns the decoder of a labeller as the options want it.
-func (p *Pipeline) decoder(l *engine.Labeller, o *TraceOptions) (*beam.Decoder, error) {
-	if o.Weights == nil && o.Beam == 0 && o.Rounds == 0 && o.Margin == 0 {
-		return l.Decoder(), nil
+// decoder returns the decoder that a trace is of: that of a labeller as the options want it, with all
+// features, also those whose weight is 0, which change no score.
+func decoder(l *engine.Labeller, o *TraceOptions) (*beam.Decoder, error) {
+	d, err := decoderOptions(l, o, nil)
+	if err != nil {
+		return nil, err
 	}
-	return decoderWith(l, o, nil)
+	d.Unweighted = true
+	return l.Engine().NewDecoder(d)
 }
 
-// decoderWith returns the decoder of a labeller with the weights of the options, and others
-// in place of these.
+// decoderWith returns the decoder of a labeller as the options want it, with others in place of
+// their weights.
 func decoderWith(l *engine.Labeller, o *TraceOptions, others map[string]float64) (*beam.Decoder, error) {
-	e := l.Engine()
+	d, err := decoderOptions(l, o, others)
+	if err != nil {
+		return nil, err
+	}
+	return l.Engine().NewDecoder(d)
+}
+
+// decoderOptions are those of decoder and decoderWith.
+func decoderOptions(l *engine.Labeller, o *TraceOptions, others map[string]float64) (engine.DecoderOptions, error) {
 	d := l.Options().Decoder
 	if o.Beam > 0 {
 		d.Beam = o.Beam
@@ -54,45 +56,13 @@ func decoderWith(l *engine.Labeller, o *TraceOptions, others map[string]float64)
 	if o.Margin > 0 {
 		d.Margin = o.Margin
 	}
-	if len(o.Weights)+len(others) > 0 {
-		s := e.Settings()
-		if d.Settings != nil {
-			s = *d.Settings
-		}
-		weights := maps.Clone(s.Weights)
-		if weights == nil {
-			weights = make(beam.Weights)
-		}
-		maps.Copy(weights, o.Weights)
-		maps.Copy(weights, others)
-		if err := known(e, o.Weights); err != nil {
-			return nil, err
-		}
-		s.Weights = weights
-		d.Settings = &s
-	}
-	return e.NewDecoder(d)
-}
-
-// known checks that an engine has features for weights. The error names the one that is
-// meant, or all.
-func known(e *engine.Engine, weights map[string]float64) error {
-	var names []string
-	for _, c := range e.Components() {
-		for _, f := range c.Features {
-			names = append(names, f.Name)
+	d.Weights = slices.Clone(d.Weights)
+	for _, weights := range []map[string]float64{o.Weights, others} {
+		for _, name := range slices.Sorted(maps.Keys(weights)) {
+			d.Weights = append(d.Weights, engine.Weight{Feature: name, Value: weights[name]})
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(weights)) {
-		if slices.Contains(names, name) {
-			continue
-		}
-		if near := nearest.Of(names, name); near != "" {
-			return fmt.Errorf("%w: no feature has the name %q; did you mean %q?", beam.ErrWeights, name, near)
-		}
-		return fmt.Errorf("%w: no feature has the name %q: there are %s", beam.ErrWeights, name, strings.Join(names, ", "))
-	}
-	return nil
+	return d, l.Engine().CheckWeights(d.Weights)
 }
 
 // WeighedFeature is a feature of an engine's decoder, and what it weighs.

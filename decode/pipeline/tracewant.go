@@ -40,7 +40,10 @@ type Wanted struct {
 	// without a margin, as Wide says.
 	Changes []Change     `json:"changes"`
 	Joint   *JointChange `json:"joint"`
-	Wide    bool         `json:"wide"`
+	// Advice are options of the command with which it wins, by the smallest change of one weight, or of
+	// all where one is not enough; "": there is none.
+	Advice string `json:"advice,omitempty"`
+	Wide   bool   `json:"wide"`
 }
 
 // MaxTriedBeam is the largest beam that Trace tries for a wanted text.
@@ -169,7 +172,7 @@ func (p *Pipeline) findWanted(ctx context.Context, x *piece, o *TraceOptions, t 
 	if !w.Proposed {
 		wide := *o
 		wide.Beam, wide.Margin = MaxTriedBeam, math.Inf(1)
-		d, err := decoderWith(x.labeller, &wide, nil)
+		d, err := decoder(x.labeller, &wide)
 		if err != nil {
 			return err
 		}

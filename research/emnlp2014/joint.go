@@ -20,7 +20,10 @@ type Joint struct {
 	Train, Dev *punct.Corpus
 	// Held is the beginning of the numbers of those conversations of Train that no model
 	// learns from: they are scored, too. "" is none.
-	Held   string
+	Held string
+	// Choose is the same for those on which one of several regularisers is chosen, for each model of
+	// its own. They are not scored.
+	Choose string
 	Rule   data.Rule
 	Orders Orders
 	Fit    Fit
@@ -33,9 +36,11 @@ type Joint struct {
 	// Tell, where set, is told of each row as it is done.
 	Tell func(JointRow)
 
-	train, dev, rest []*stream // rest are those of Train that are held out
-	folds            int
-	compiled         map[*labelling]*m3n.Dataset // of the isolated models, whose folds come later
+	train, dev   []*stream
+	rest, choice []*stream // those of Train that are held out, to be scored and to choose on
+	choosing     bool      // one of several regularisers
+	folds        int
+	compiled     map[*labelling]*m3n.Dataset // of the isolated models, whose folds come later
 }
 
 // JointRow is a row of Table 7.
@@ -74,15 +79,22 @@ func (j *Joint) Table(ctx context.Context, names []string) ([]JointRow, error) {
 // table is Table for streams that are read.
 func (j *Joint) table(ctx context.Context, names []string) ([]JointRow, error) {
 	j.Workers = max(j.Workers, 1)
-	j.rest, j.compiled = nil, make(map[*labelling]*m3n.Dataset)
+	j.choosing = len(j.Fit.L2) > 1
+	j.rest, j.choice, j.compiled = nil, nil, make(map[*labelling]*m3n.Dataset)
 	defer clear(j.compiled)
 	for _, s := range j.train {
-		if j.held(s) {
+		switch {
+		case j.toChoose(s):
+			j.choice = append(j.choice, s)
+		case j.held(s):
 			j.rest = append(j.rest, s)
 		}
 	}
-	if len(j.rest) == len(j.train) {
+	switch {
+	case len(j.rest)+len(j.choice) == len(j.train):
 		return nil, errNoStreams
+	case j.choosing && len(j.choice) == 0:
+		return nil, errNoChoice
 	}
 	var rows []JointRow
 	for _, name := range names {
@@ -110,9 +122,16 @@ func (j *Joint) table(ctx context.Context, names []string) ([]JointRow, error) {
 	return rows, nil
 }
 
-// held reports whether a stream is held out.
-func (j *Joint) held(s *stream) bool {
-	return j.Held != "" && strings.HasPrefix(strconv.Itoa(s.conv), j.Held)
+// held reports whether a stream is held out, and scored.
+func (j *Joint) held(s *stream) bool { return s.begins(j.Held) && !j.toChoose(s) }
+
+// toChoose reports whether a stream is held out to choose on: where there is one regulariser, none is.
+func (j *Joint) toChoose(s *stream) bool { return j.choosing && s.begins(j.Choose) }
+
+// begins reports whether the number of a stream's conversation begins so; no number begins with
+// nothing.
+func (s *stream) begins(with string) bool {
+	return with != "" && strings.HasPrefix(strconv.Itoa(s.conv), with)
 }
 
 // isolated scores a model of marks and one of disfluencies.
@@ -199,18 +218,19 @@ func (j *Joint) scoreAfter(ctx context.Context, t task, from *labelling, first *
 		}
 		return out
 	}
-	c, most := chosen{}, -1.0
-	var dev Figures
-	evidence := before(j.dev)
-	for i, m := range models {
-		f := j.figures(t.labelling, m, j.dev, evidence)
-		total := Total(f.Stats)
-		j.note(t, j.Fit.L2[i], total, Total(f.Own))
-		if f1 := total.Punct.F1() + total.Edit.F1(); f1 > most {
-			c, most, dev = chosen{m, i}, f1, f
+	c, most := chosen{models[0], 0}, -1.0
+	if len(models) > 1 {
+		evidence := before(j.choice)
+		for i, m := range models {
+			f := j.figures(t.labelling, m, j.choice, evidence)
+			total := Total(f.Stats)
+			j.note(t, j.Fit.L2[i], total, Total(f.Own))
+			if f1 := total.Punct.F1() + total.Edit.F1(); f1 > most {
+				c, most = chosen{m, i}, f1
+			}
 		}
 	}
-	row.Dev.add(dev)
+	row.Dev.add(j.figures(t.labelling, c.model, j.dev, before(j.dev)))
 	if len(j.rest) > 0 {
 		row.Held.add(j.figures(t.labelling, c.model, j.rest, before(j.rest)))
 	}

@@ -132,7 +132,7 @@ func TestTable(t *testing.T) {
 		{stochastic, PaperOrders, data.ReadersRule},
 		{Fit{L2: []float64{0.1}, Steps: 10}, FullOrders, data.PapersRule},
 	}[:drawn.Few(3, 1)] {
-		j := &Joint{train: talk(18, 1), dev: talk(4, 2), folds: 2, Held: "4", Rule: c.rule, Orders: c.orders, Fit: c.fit, Workers: 2}
+		j := &Joint{train: talk(18, 1), dev: talk(4, 2), folds: 2, Held: "4", Choose: "3", Rule: c.rule, Orders: c.orders, Fit: c.fit, Workers: 2}
 		rows, err := j.table(context.Background(), JointRows)
 		if err != nil {
 			t.Fatal(err)
@@ -181,6 +181,46 @@ func TestResumes(t *testing.T) {
 	run(data.ReadersRule)
 	if len(made) != 5 {
 		t.Errorf("by the other rule, steps %q", made)
+	}
+}
+
+// The regulariser is chosen on conversations that are neither learned from nor scored: what is scored
+// has no say.
+func TestChoice(t *testing.T) {
+	of := func(conv string, l2 ...float64) *Joint {
+		return &Joint{train: talk(18, 1), dev: talk(4, 2), folds: 2, Held: "4", Choose: conv, Rule: data.PapersRule, Orders: PaperOrders, Fit: Fit{L2: l2, Steps: 20}, Workers: 2}
+	}
+	j := of("3", 1e7, 0.1)
+	for _, s := range j.dev { // for which it is best to find nothing
+		for i := range s.df {
+			s.df[i], s.marks[i] = data.O, data.NoPunct
+		}
+	}
+	rows, err := j.table(context.Background(), []string{"isolated"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found := Total(rows[0].Dev.Stats).Edit; found.FP == 0 {
+		t.Errorf("the model that finds nothing was chosen: %+v", found)
+	}
+	if f1 := Total(rows[0].Held.Stats).Edit.F1(); f1 < 0.5 {
+		t.Errorf("F1 %v of what is held out", f1)
+	}
+	if len(j.choice) != 6 || len(j.rest) != 6 {
+		t.Errorf("%d streams are chosen on, %d held out", len(j.choice), len(j.rest))
+	}
+	for _, p := range j.parts() {
+		if c := j.train[p.stream].conv; c != 2000 {
+			t.Errorf("conversation %d is learned from", c)
+		}
+	}
+	for _, c := range []struct {
+		j    *Joint
+		want error
+	}{{of("", 1, 2), errNoChoice}, {of("7", 1, 2), errNoChoice}, {of("7", 1), nil}} {
+		if _, err := c.j.table(context.Background(), nil); err != c.want {
+			t.Errorf("--choose %q of %v: %v, want %v", c.j.Choose, c.j.Fit.L2, err, c.want)
+		}
 	}
 }
 

@@ -83,8 +83,8 @@ func readStreams(c *punct.Corpus, rule data.Rule) []*stream {
 
 // Fit is how the CRFs of a comparison are trained.
 type Fit struct {
-	// L2 are the weights of the regulariser to choose from on the development data, for each
-	// model of its own.
+	// L2 are the weights of the regulariser, of which one is chosen for each model on the
+	// conversations of Joint.Choose.
 	L2 []float64
 	// Steps is the most that are taken by LBFGS, on whole streams. 0 makes Passes of
 	// stochastic steps on parts of streams with so many words, at Rate and with Dropout.
@@ -152,7 +152,7 @@ func (j *Joint) fit(ctx context.Context, t task) ([]*m3n.Model, error) {
 	for _, l2 := range j.Fit.L2 {
 		name := fmt.Sprintf("%s, regulariser %v", step, l2)
 		config := fmt.Sprintf(`{"recipe":%d,"step":%q,"basis":"%s %016x","without":%q,"first":"%016x","templates":%q,"l2":%v,"fit":"%d %d %d %v %v %d"}`,
-			jointRecipe, name, j.Basis, basis, j.Held, h.Sum64(), templates, l2, j.Fit.Steps, j.Fit.Passes, j.Fit.Words, j.Fit.Rate, j.Fit.Dropout, j.Seed)
+			jointRecipe, name, j.Basis, basis, j.without(), h.Sum64(), templates, l2, j.Fit.Steps, j.Fit.Passes, j.Fit.Words, j.Fit.Rate, j.Fit.Dropout, j.Seed)
 		file, err := stages.RunStep(j.Dir, name, config, j.Report, func() ([]byte, error) {
 			d, err := dataset()
 			if err != nil {
@@ -213,6 +213,14 @@ func (j *Joint) weights(ctx context.Context, step string, d *m3n.Dataset, l2 flo
 // at the end of training.
 const tolerance = 1
 
+// without identifies what is not learned from.
+func (j *Joint) without() string {
+	if len(j.choice) == 0 {
+		return j.Held
+	}
+	return j.Held + " " + j.Choose
+}
+
 // part is a part of a training stream.
 type part struct{ stream, from, to int }
 
@@ -220,7 +228,7 @@ type part struct{ stream, from, to int }
 func (j *Joint) parts() []part {
 	var out []part
 	for i, s := range j.train {
-		if j.held(s) {
+		if j.held(s) || j.toChoose(s) {
 			continue
 		}
 		size := s.len()
@@ -345,5 +353,8 @@ func mostProbable(post []float64, meaning []pair) (data.Label, data.Punct) {
 	}
 	return data.Label(floats.MaxIdx(df[:])), data.Punct(floats.MaxIdx(marks[:]))
 }
+
+// errNoChoice is the error of several regularisers with nothing to choose one on.
+var errNoChoice = errors.New("one of several regularisers is chosen on conversations that are held out for it: there are none")
 
 var errNoStreams = errors.New("there is nothing to train on: all streams are held out")

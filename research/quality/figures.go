@@ -59,7 +59,8 @@ const head = `# How good the output is, on data that is not in the repository; a
 #
 # edit, filler: F1 of edit and filler words on development conversations: gold sentences;
 #   stream-, speaker-long streams; typed-, punctuated and cased text of the same words.
-#   -untimed: the models do not see word times.
+#   -untimed: the models do not see word times; -alone: nor where the other speaker spoke,
+#   which is all that bare text has.
 # stream-marks: F1 of all marks in the same streams.
 # harm: words of 1,000 that 'clean --remove repairs' takes out of edited text; lower is
 #   better; -typed as it was written, -bare without marks and case.

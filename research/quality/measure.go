@@ -93,6 +93,7 @@ func evalFigures(eval Eval, corpus string) ([]Figure, error) {
 		{"", "-untimed", []string{"--no-times"}},
 		{"stream-", "", []string{"--segment", "auto"}},
 		{"stream-", "-untimed", []string{"--segment", "auto", "--no-times"}},
+		{"stream-", "-alone", []string{"--segment", "auto", "--no-times", "--no-turns"}},
 	})
 }
 

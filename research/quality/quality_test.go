@@ -117,7 +117,8 @@ func TestEvalFigures(t *testing.T) {
 	figures, err := evalFigures(eval, "dev.tsv")
 	want := "edit 75.00\nfiller 100.00\nedit-untimed 75.00\nfiller-untimed 100.00\n" +
 		"stream-edit 50.00\nstream-filler 25.00\nstream-marks 0.00\n" +
-		"stream-edit-untimed 50.00\nstream-filler-untimed 25.00\nstream-marks-untimed 0.00\n"
+		"stream-edit-untimed 50.00\nstream-filler-untimed 25.00\nstream-marks-untimed 0.00\n" +
+		"stream-edit-alone 50.00\nstream-filler-alone 25.00\nstream-marks-alone 0.00\n"
 	if got := List(figures); got != want || err != nil {
 		t.Errorf("%v\n%s\nwant\n%s", err, got, want)
 	}

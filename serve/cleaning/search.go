@@ -38,9 +38,16 @@ var ofSearch = []Option{
 	},
 	{
 		Name: "weights", Type: List, Decoder: true,
-		About: "use the settings that 'tidytalk tune' wrote to `FILE`; a file says which engine it is for, and each may have one",
+		About: "use the settings that 'tidytalk tune' wrote to `FILE`; what it does not say stays as the bundle has it; a file says which engine it is for, and each may have one",
 		Not:   []Absence{filesOnly, local},
 		Here:  map[Surface]Variant{TuneCommand: {About: "start from the settings of `FILE`"}},
+	},
+	{
+		Name: "weight", Type: List, Decoder: true,
+		About: "give a feature another weight, `NAME=VALUE`, and leave all else in use as it is: in all engines that have it, or in one, as streams:NAME=VALUE says ('tidytalk trace --components' lists them; 'tidytalk trace --want' says which would help)",
+		Not:   []Absence{asOpened},
+		Here:  map[Surface]Variant{TuneCommand: {About: "start with another weight of a feature, `NAME=VALUE`"}},
+		set:   setWeights,
 	},
 	{
 		Name: "stream-weights", Decoder: true,

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/text/formats"
 	"github.com/tidytalk/tidytalk/text/langid"
 )
@@ -76,6 +77,21 @@ func kinds(put func(f *Cleaning, given data.Disfluencies)) setter {
 		put(f, given)
 		return nil
 	}
+}
+
+// setWeights takes the weights of features.
+func setWeights(f *Cleaning, s Source, o *Option) error {
+	f.Options.Decoder.Weights = nil
+	for _, list := range s.StringSlice(o.Name) {
+		for given := range strings.SplitSeq(list, ",") {
+			w, err := engine.ParseWeight(given)
+			if err != nil {
+				return wrong(s, "--"+o.Name+": %w", err)
+			}
+			f.Options.Decoder.Weights = append(f.Options.Decoder.Weights, w)
+		}
+	}
+	return nil
 }
 
 // setLoops changes what --remove and --keep say of loops.

@@ -31,12 +31,10 @@ type scoredRemoval struct {
 }
 
 // Calibrate fits the calibration of confidence to sentences with gold annotation, and
-// leaves the weights as they are: those of o.Decoder.Settings, or the engine's.
+// leaves the weights as they are: those that o.Decoder has in use.
 func Calibrate(ctx context.Context, e *engine.Engine, sentences []data.Sentence, o TuneOptions) (*Tuned, error) {
-	out := &Tuned{Settings: e.Settings()}
-	if s := o.Decoder.Settings; s != nil {
-		out.Settings = *s
-	}
+	out := &Tuned{Settings: e.InUse(&o.Decoder)}
+	o.Decoder.Weights = nil
 	out.Settings.Engine = e.Name()
 	words := wordsOf(sentences)
 	if err := calibrate(ctx, e, words, o, out); err != nil {

@@ -126,6 +126,7 @@ func Tune(ctx context.Context, e *engine.Engine, sentences []data.Sentence, o Tu
 	if err != nil {
 		return nil, err
 	}
+	o.Decoder.Weights = nil // a start, as the settings are
 	names, words := d.Names(), wordsOf(sentences)
 	if o.Pool == nil {
 		o.Pool = mert.NewPool(names, len(words))

@@ -46,7 +46,8 @@ Example:
 			&cli.StringFlag{Name: "rule", Value: "papers,readers", Usage: "learn and score punctuation by the `RULES` of the papers (punctuation at sentence boundaries, after any word) and the readers (marks after fluent words)"},
 			&cli.StringFlag{Name: "orders", Value: "paper,full", Usage: "clique `ORDERS` of templates: paper (1, and 2 for transitions) and full (up to 3)"},
 			&cli.StringFlag{Name: "rows", Value: strings.Join(emnlp2014.JointRows, ";"), Usage: "`ROWS` of the table, with a semicolon between them"},
-			&cli.StringFlag{Name: "l2", Value: "0.0003,0.002", Usage: "weights of the regulariser; the best of several (comma `LIST`) is chosen for each model on the corpus that is scored"},
+			&cli.StringFlag{Name: "l2", Value: "0.0003,0.002", Usage: "weights of the regulariser; the best of several (comma `LIST`) is chosen for each model on the conversations of --choose"},
+			&cli.StringFlag{Name: "choose", Value: "38", Usage: "choose the regulariser, where there are several, on conversations of CORPUS whose number starts with `PREFIX`; nothing is learned from them, and they are not scored"},
 			&cli.IntFlag{Name: "passes", Value: 5, Usage: "passes of stochastic steps over the streams"},
 			&cli.Float64Flag{Name: "rate", Value: 0.1, Usage: "size of the steps"},
 			&cli.Float64Flag{Name: "dropout", Usage: "`SHARE` of the features of a word that a pass leaves out"},
@@ -98,6 +99,9 @@ func newJointComparison(c *cli.Context) (*jointComparison, error) {
 		out.fit.L2 = append(out.fit.L2, v)
 	}
 	f := &out.fit
+	if held, choose := c.String("held"), c.String("choose"); len(f.L2) > 1 && held != "" && (strings.HasPrefix(held, choose) || strings.HasPrefix(choose, held)) {
+		return nil, usage.Errorf("--held %s and --choose %s are the same conversations: what is chosen on is no measure", held, choose)
+	}
 	if f.Steps < 0 || f.Passes < 1 || f.Words < 1 || !(f.Rate > 0) || !(f.Dropout >= 0 && f.Dropout < 1) {
 		return nil, usage.Errorf("--steps must not be below 0, --passes, --words and --rate must be above, and --dropout from 0 to less than 1")
 	}
@@ -136,7 +140,7 @@ func joint2014(c *training.Run) error {
 	for _, rule := range of.rules {
 		for _, orders := range of.orders {
 			j := emnlp2014.Joint{
-				Train: s.Train, Dev: s.Dev, Held: c.String("held"), Rule: rule, Orders: orders, Fit: of.fit,
+				Train: s.Train, Dev: s.Dev, Held: c.String("held"), Choose: c.String("choose"), Rule: rule, Orders: orders, Fit: of.fit,
 				Dir: s.Punct.Dir, Basis: train.StreamBasis(b), Seed: c.Uint64("seed"), Workers: c.Int("jobs"), Report: c.Report,
 				Tell: func(r emnlp2014.JointRow) {
 					t := emnlp2014.Total(r.Dev.Stats)

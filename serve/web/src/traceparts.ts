@@ -161,5 +161,6 @@ export function lost(t: Trace, w: Want, local: boolean, hypothesis: (id: number)
   } else if (w.joint === null) {
     say('No weights do it together, either.');
   }
+  if (w.advice) out.push(h('p', {}, 'On the command line it wins with ', h('code', {}, w.advice)));
   return out;
 }

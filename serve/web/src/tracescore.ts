@@ -39,6 +39,7 @@ export interface Want {
   winning_beam: number;
   changes: Change[];
   wide?: boolean; // changes are among what a wide beam makes
+  advice?: string; // options of the command with which it wins; missing: there are none, or nobody has decoded again
   joint?: { weights: number[]; size: number; wins: boolean } | null;
 }
 
