@@ -39,6 +39,24 @@ type Disfluency struct {
 	TagsKnown int `json:"tags_known"` // tokens with a gold tag
 }
 
+// WithoutConjunctions reports whether sentences have fillers, and no conjunction that opens a sentence is among them: see
+// Disfluency.NoConjunctions.
+func WithoutConjunctions(sentences []data.Sentence) bool {
+	fillers := false
+	for i := range sentences {
+		for k := range sentences[i].Tokens {
+			switch sentences[i].Tokens[k].Kind {
+			case data.NoKind, data.Aside:
+			case data.Conjunction:
+				return false
+			default:
+				fillers = true
+			}
+		}
+	}
+	return fillers
+}
+
 // Add counts a sentence: gold annotation in s, decisions with one element per token.
 // The tags of a sentence count where its decisions have some.
 func (d *Disfluency) Add(s *data.Sentence, decisions []data.Decision) {

@@ -40,6 +40,9 @@ predicted, too: all words of one side of a conversation joined. With --segment
 written, scores text with the punctuation and capitals of the transcript, cut after
 final punctuation.
 
+Where a corpus annotates fillers, but no conjunction that opens a sentence ("and then ..."), those
+that models find are not counted, as clean keeps them; how many says the first line.
+
 The last column is the 95% confidence interval of F1 of the headline figures, where the corpus
 has ten conversations or more: percentiles of a bootstrap of 1,000 draws of whole
 conversations (of sentences or streams that are in none).
@@ -170,6 +173,7 @@ func evaluate(c *cli.Context, p *pipeline.Pipeline, sentences []data.Sentence) (
 		return nil, err
 	}
 	scores := &sentenceScores{took: took, elapsed: time.Since(from)}
+	scores.NoConjunctions = metric.WithoutConjunctions(sentences)
 	for i, o := range outcomes {
 		if o.Problem != nil {
 			fmt.Fprintf(c.App.ErrWriter, "tidytalk: sentence %d: the decoder failed, so the baseline's labels stand: %v\n", i+1, o.Problem)
@@ -199,7 +203,15 @@ var kindNames = [data.NumKinds]string{
 }
 
 func (s *sentenceScores) size() string {
-	return fmt.Sprintf("%d tokens in %d sentences", s.Tokens, s.Sentences)
+	return fmt.Sprintf("%d tokens in %d sentences%s", s.Tokens, s.Sentences, notCounted(&s.Disfluency))
+}
+
+// notCounted says how many conjunctions are neither right nor wrong.
+func notCounted(s *metric.Disfluency) string {
+	if s.Conjunctions == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; opening conjunctions, of which the corpus annotates none, are not counted: %d", s.Conjunctions)
 }
 
 func (s *sentenceScores) sections() []figureRows {
@@ -274,6 +286,6 @@ func (s *sentenceScores) json() map[string]any {
 	}
 	return map[string]any{
 		"sentences": s.Sentences, "tokens": s.Tokens, "edit": scoresOf(s.Edit).with(&s.edit), "filler": scoresOf(s.Filler).with(&s.filler),
-		"kinds": kinds, "edit_by_pos": byPOS, "edit_by_repair": byRepair, "pos_accuracy": s.TagAccuracy(),
+		"conjunctions_not_annotated": s.Conjunctions, "kinds": kinds, "edit_by_pos": byPOS, "edit_by_repair": byRepair, "pos_accuracy": s.TagAccuracy(),
 	}
 }

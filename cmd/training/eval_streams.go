@@ -55,6 +55,7 @@ func scoreStreams(c *cli.Context, p *pipeline.Pipeline, sides []data.Side, seen 
 	for i := range sides {
 		streams[i].Tokens, golds[i] = punct.Words(&sides[i])
 	}
+	out.disfluency.NoConjunctions = metric.WithoutConjunctions(streams)
 	seen.hide(streams)
 	if chars := c.Int("cues"); chars > 0 {
 		for i := range streams {
@@ -97,7 +98,7 @@ func scoreStreams(c *cli.Context, p *pipeline.Pipeline, sides []data.Side, seen 
 }
 
 func (s *streamScores) size() string {
-	return fmt.Sprintf("%d words in %d streams", s.words, s.punctuation.Streams)
+	return fmt.Sprintf("%d words in %d streams%s", s.words, s.punctuation.Streams, notCounted(&s.disfluency))
 }
 
 func (s *streamScores) sections() []figureRows {
@@ -140,6 +141,7 @@ func (s *streamScores) json() map[string]any {
 		"streams": s.punctuation.Streams, "words": s.words,
 		"edit": scoresOf(s.disfluency.Edit).with(&s.edit), "filler": scoresOf(s.disfluency.Filler).with(&s.filler),
 		"punctuation": scoresOf(readers.All()).with(&s.all), "marks": byMark(readers), "ends": scoresOf(s.punctuation.Ends).with(&s.ends),
+		"conjunctions_not_annotated": s.disfluency.Conjunctions,
 		"papers": map[string]any{"punctuation": scoresOf(papers.All()), "marks": byMark(papers)},
 	}
 }
