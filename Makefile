@@ -44,6 +44,11 @@ OPEN_FOLDERS = --mixed $(MIXED) --mixed $(TALKS)
 OPEN_VERBATIM = $(foreach f,$(VERBATIM),--mixed $(f)) --mixed $(O)/text $(OPEN_FOLDERS)
 OPEN_NAME = open $(OPEN_VERSION)
 OPEN_ABOUT = trained on AMI meetings, on other meetings, consultations, podcasts and calls on earnings as such models label them, and on edited text of other kinds
+OPEN_MANIFEST = --name "$(OPEN_NAME)" --licence "$(OPEN_LICENCE)" --description "$(OPEN_ABOUT)"
+OPEN_MARKERS = --annotated 15 --apart 0.55 $(OPEN_FOLDERS) --mixed-sources $(OPEN_DIALOGUES) $(foreach f,$(VERBATIM),--verbatim $(f)) --verbatim-sources $(TALK) --verbatim-words 250000 \
+  --pairs $(PAIRS)/rev16/rev16.pairs.tsv.gz
+# The bundle whose models label for the next version.
+OPEN_BEFORE ?= data/bundle/open/tidytalk-open.tt
 OPEN_DEV = --hold-out 0 --corpus $(O)/dev.tsv
 STAGES = tagger,filler,fluent-lm,disfluent-lm,edit,kinds
 O = work/open
@@ -98,26 +103,24 @@ chinese: ## train the models for Chinese again (a quarter of an hour on two core
 	  $(DIALOGUES)/train.crosswoz.orig.tsv.gz $(DIALOGUES)/train.kdconv.orig.tsv.gz $(DIALOGUES)/train.dailydialog.orig.tsv.gz \
 	  $(TREEBANKS)/train.gsd.tsv.gz $(TREEBANKS)/train.sinica.tsv.gz $(TREEBANKS)/extra.hk.tsv
 
-# Meetings that nobody has annotated, and calls on earnings, are labelled by models of what is
-# there (self-training); tags are by distant means.
-open-bundle: ## train the models that may be used commercially (one to two hours on two cores)
-	mkdir -p $(O)
-	go run ./cmd/tidytalk corpus tag --lexicon $(WORDNET) -o $(O)/ami.tsv $(AMI)/punct.train.tsv.gz
-	go run ./cmd/tidytalk train $(LIST) ami,wordnet --parts $(STAGES),decoder --work $(O)/first -o $(O)/first.tt $(O)/ami.tsv
-	go run ./cmd/tidytalk corpus label --bundle $(O)/first.tt -o $(O)/meetings.tsv $(AMI)/punct.train.tsv.gz
-	go run ./cmd/tidytalk corpus tag --lexicon $(WORDNET) -o $(O)/second.tsv $(O)/meetings.tsv
-	go run ./cmd/tidytalk train $(LIST) ami,wordnet --parts $(STAGES) --work $(O)/second -o $(O)/second.tt $(O)/second.tsv
-	go run ./cmd/tidytalk corpus label --bundle $(O)/second.tt --mode baseline --mixed $(MIXED) --marked-sources earnings21,earnings22 --words 200000 \
-	  -o $(O)/talk.tsv $(O)/meetings.tsv
+# Each version labels the talk that nobody has annotated for the next one (self-training), by its punctuation, too; tags
+# are by distant means.
+open-bundle: ## train the models that may be used commercially again, from OPEN_BEFORE (two hours on two cores)
+	mkdir -p $(O)/text
+	cat $(PAIRS)/rev16/*.verbatim.txt > $(O)/text/rev16.train.txt
+	go run ./cmd/tidytalk corpus tag --lexicon $(WORDNET) -o $(O)/annotated.tsv $(AMI)/disfluency.train.tsv.gz
+	go run ./cmd/tidytalk train discourse-markers $(OPEN_SPEECH) --base $(OPEN_BEFORE) $(OPEN_MARKERS) -o $(O)/before.tt $(O)/annotated.tsv
+	go run ./cmd/tidytalk corpus label --bundle $(O)/before.tt --segment written --markers --conjunctions $(OPEN_VERBATIM) --marked-sources $(OPEN_TALK) --words 100000 \
+	  -o $(O)/talk.tsv $(AMI)/punct.train.tsv.gz
+	go run ./cmd/tidytalk corpus label --bundle $(O)/before.tt --segment written --conjunctions -o $(O)/dev.tsv $(AMI)/disfluency.dev.tsv.gz
 	go run ./cmd/tidytalk corpus tag --lexicon $(WORDNET) -o $(O)/train.tsv $(O)/talk.tsv
-	go run ./cmd/tidytalk train $(OPEN_SPEECH) --name "$(OPEN_NAME)" --licence "$(OPEN_LICENCE)" --description "$(OPEN_ABOUT)" \
-	  --parts $(STAGES),decoder,streams --work $(O)/work --keep-work -o $(O)/trained.tt $(O)/train.tsv
-	go run ./cmd/tidytalk train $(OPEN_MIXED) --name "$(OPEN_NAME)" --licence "$(OPEN_LICENCE)" --description "$(OPEN_ABOUT)" \
-	  --parts written --base $(O)/trained.tt $(OPEN_FLUENT) --work $(O)/work --keep-work -o $(O)/written.tt $(O)/train.tsv
+	go run ./cmd/tidytalk train $(OPEN_SPEECH) $(OPEN_MANIFEST) --parts $(STAGES),decoder,streams --work $(O)/work --keep-work -o $(O)/trained.tt $(O)/train.tsv
+	go run ./cmd/tidytalk train $(OPEN_MIXED) $(OPEN_MANIFEST) --parts written --base $(O)/trained.tt $(OPEN_FOLDERS) --mixed-sources $(OPEN_DIALOGUES),$(OPEN_EDITED) \
+	  --work $(O)/work --keep-work -o $(O)/written.tt $(O)/train.tsv
 	go run ./cmd/tidytalk train word-classes $(OPEN_MIXED) --base $(O)/written.tt $(OPEN_TEXTS) -o $(O)/classes.tt $(O)/train.tsv
 	go run ./cmd/tidytalk train editing-terms $(OPEN_MIXED) --base $(O)/classes.tt $(OPEN_TEXTS) --least 0.97,0.97,0.993 -o $(O)/corrections.tt $(O)/train.tsv
-	go run ./cmd/tidytalk train $(OPEN_MIXED) --name "$(OPEN_NAME)" --licence "$(OPEN_LICENCE)" --description "$(OPEN_ABOUT)" \
-	  --parts network --base $(O)/corrections.tt $(OPEN_FLUENT) --marked-sources earnings21,earnings22,$(OPEN_TEXT) --work $(O)/work -o $(O)/network.tt $(O)/train.tsv
+	go run ./cmd/tidytalk train $(OPEN_MIXED) $(OPEN_MANIFEST) --parts network --base $(O)/corrections.tt $(OPEN_FOLDERS) --mixed-sources $(OPEN_DIALOGUES) --marked-sources $(OPEN_MARKED) \
+	  --marked-words 300000 --work $(O)/work -o $(O)/network.tt $(O)/train.tsv
 	go run ./cmd/tidytalk bundle extract -o $(O)/lean.tt $(O)/network.tt \
 	  --parts $(STAGES),phrases,repairs,settings,punct,stream-edit,stream-repairs,stream-settings,written-edit,written-repairs,written-settings,classes,corrections,network
 	go run ./cmd/tidytalk bundle prune --parts stream-edit --share 0.09 -o $(O)/pruned-streams.tt $(O)/lean.tt
@@ -125,16 +128,16 @@ open-bundle: ## train the models that may be used commercially (one to two hours
 	go run ./cmd/tidytalk bundle prune --parts tagger --share 0.07 -o $(O)/pruned-tagger.tt $(O)/pruned-written.tt
 	go run ./cmd/tidytalk bundle prune --parts edit --share 0.06 -o $(O)/pruned-edit.tt $(O)/pruned-tagger.tt
 	go run ./cmd/tidytalk bundle prune --parts punct --share 0.04 -o $(O)/pruned.tt $(O)/pruned-edit.tt
-	go run ./cmd/tidytalk tune $(OPEN_SPEECH) $(OPEN_DEV) --bundle $(O)/pruned.tt --objective overall-f1 --without m3n-fluent,fluent-lm,disfluent-lm --prior 0.01 --restarts 8 --bundle-output $(O)/tuned.tt -o $(O)/settings.txt
+	go run ./cmd/tidytalk train discourse-markers $(OPEN_SPEECH) --base $(O)/pruned.tt $(OPEN_MARKERS) -o $(O)/markers.tt $(O)/annotated.tsv
+	go run ./cmd/tidytalk tune $(OPEN_SPEECH) $(OPEN_DEV) --bundle $(O)/markers.tt --objective overall-f1 --without m3n-fluent,fluent-lm,disfluent-lm --prior 0.01 --restarts 8 --bundle-output $(O)/tuned.tt -o $(O)/settings.txt
 	go run ./cmd/tidytalk tune $(OPEN_SPEECH) $(OPEN_DEV) --bundle $(O)/tuned.tt --segment auto --objective overall-f1 --without m3n-fluent --prior 0.01 --tuning-rounds 3 --restarts 8 \
 	  --bundle-output $(O)/streams.tt -o $(O)/stream-settings.txt
-	go run ./cmd/tidytalk tune $(OPEN_MIXED) $(OPEN_DEV) --bundle $(O)/streams.tt --segment auto --objective punctuation-f1 --mixed $(MIXED) --mixed-sources earnings21,earnings22,$(OPEN_TEXT) --bundle-output $(O)/marks.tt
-	go run ./cmd/tidytalk tune $(OPEN_MIXED) $(OPEN_DEV) --bundle $(O)/marks.tt --segment written --objective overall-f1 --without m3n-fluent $(OPEN_FLUENT) --margin 2 --prior 0.01 \
+	go run ./cmd/tidytalk tune $(OPEN_MIXED) $(OPEN_DEV) --bundle $(O)/streams.tt --segment auto --objective punctuation-f1 --talk-share 2 $(OPEN_VERBATIM) --mixed-sources icsi,primock57,rev16,$(OPEN_MARKED) --bundle-output $(O)/marks.tt
+	go run ./cmd/tidytalk tune $(OPEN_MIXED) $(OPEN_DEV) --bundle $(O)/marks.tt --segment written --objective overall-f1 --without m3n-fluent $(OPEN_FOLDERS) --mixed-sources $(OPEN_DIALOGUES),$(OPEN_EDITED) --margin 2 --prior 0.01 \
 	  --tuning-rounds 2 --restarts 8 --bundle-output $(O)/text.tt -o $(O)/written-settings.txt
-	go run ./cmd/tidytalk tune $(OPEN_MIXED) $(OPEN_DEV) --bundle $(O)/text.tt --confidence-only $(OPEN_FLUENT) --bundle-output $(O)/sure.tt -o $(O)/settings.txt
-	go run ./cmd/tidytalk tune $(OPEN_MIXED) $(OPEN_DEV) --bundle $(O)/sure.tt --confidence-only --segment auto $(OPEN_FLUENT) --bundle-output $(O)/surer.tt -o $(O)/stream-settings.txt
-	go run ./cmd/tidytalk tune $(OPEN_MIXED) $(OPEN_DEV) --bundle $(O)/surer.tt --confidence-only --segment written $(OPEN_FLUENT) --bundle-output $(O)/surest.tt -o $(O)/written-settings.txt
-	go run ./cmd/tidytalk train voice $(LIST) naija-nsc --base $(O)/surest.tt --name "$(OPEN_NAME)" --licence "$(OPEN_LICENCE)" -o data/bundle/open/tidytalk-open.tt $(MEASURED)
+	for way in line auto written; do go run ./cmd/tidytalk tune $(OPEN_MIXED) $(OPEN_DEV) --bundle $(O)/text.tt --confidence-only --segment $$way $(OPEN_FOLDERS) --mixed-sources $(OPEN_DIALOGUES),$(OPEN_EDITED) \
+	  --bundle-output $(O)/sure.tt -o $(O)/$$way-settings.txt && mv $(O)/sure.tt $(O)/text.tt || exit 1; done
+	go run ./cmd/tidytalk train voice $(LIST) naija-nsc --base $(O)/text.tt --name "$(OPEN_NAME)" --licence "$(OPEN_LICENCE)" -o data/bundle/open/tidytalk-open.tt $(MEASURED)
 
 sources: ## what the committed models were made from, for 'bundle info --licences': data/bundle/sources.tsv
 	go run ./internal/sources
