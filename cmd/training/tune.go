@@ -200,7 +200,7 @@ func startFrom(c *Run, e *engine.Engine, given []engine.Settings, o *train.TuneO
 		o.Decoder.Settings = &given[i]
 	}
 	if err := e.CheckWeights(o.Decoder.Weights); err != nil {
-		return usage.Wrap(err)
+		return err
 	}
 	if len(o.Decoder.Weights) > 0 { // tuning may change them
 		start := e.InUse(&o.Decoder)

@@ -124,7 +124,7 @@ func (s *Studio) cleanerWith(what *learned, names *vocabulary.List) (*tidytalk.C
 				own = append(own, x)
 			}
 		}
-		o.Settings = own
+		o.Settings, o.Decoder.Weights = own, s.weightsBut(&what.settings)
 		if what.fillers != "" {
 			var err error
 			if o.Fillers, err = fillers.Parse(s.options.Fillers+"\n"+what.fillers, "what was learned"); err != nil {

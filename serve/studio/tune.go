@@ -165,7 +165,7 @@ func (s *Studio) tuning(x *job, e *engine.Engine, before *engine.Settings) train
 	o := train.TuneOptions{Decoder: s.options.Cleaner.Decoder}
 	o.Objective, o.Seed, o.Workers = mert.OverallF1{}, 1, max(1, runtime.GOMAXPROCS(0)/2) // somebody works here
 	o.Rounds, o.Restarts, o.Near, o.Prior = learnRounds, learnRestarts, learnNear, learnPrior
-	o.Decoder.Margin, o.Decoder.Settings, o.Decoder.Without = learnMargin, before, s.without(e)
+	o.Decoder.Margin, o.Decoder.Settings, o.Decoder.Weights, o.Decoder.Without = learnMargin, before, nil, s.without(e)
 	for name, w := range before.Weights {
 		if w == 0 && !slices.Contains(o.Decoder.Without, name) {
 			o.Decoder.Without = append(o.Decoder.Without, name) // what has no say is not computed
@@ -226,14 +226,29 @@ func (s *Studio) toTune(x *job, docs []*corrected, sides []data.Side) (*engine.E
 func (s *Studio) settingsOf(e *engine.Engine) engine.Settings {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	settings := s.options.Cleaner.Settings
-	if s.learned != nil {
-		settings = append([]engine.Settings{s.learned.settings}, settings...)
+	is := func(x engine.Settings) bool { return cmp.Or(x.Engine, engine.Sentences) == e.Name() }
+	if s.learned != nil && is(s.learned.settings) {
+		return s.learned.settings
 	}
-	for _, x := range settings {
-		if cmp.Or(x.Engine, engine.Sentences) == e.Name() {
-			return x
+	o := engine.DecoderOptions{Weights: e.In(s.options.Cleaner.Decoder.Weights)}
+	if i := slices.IndexFunc(s.options.Cleaner.Settings, is); i >= 0 {
+		o.Settings = &s.options.Cleaner.Settings[i]
+	}
+	return e.InUse(&o)
+}
+
+// weightsBut returns the weights that cleaners are given, but those in the engine of settings that were
+// learned from them.
+func (s *Studio) weightsBut(learned *engine.Settings) []engine.Weight {
+	var out []engine.Weight
+	for _, e := range s.options.Bundle.Engines() {
+		if e.Name() == cmp.Or(learned.Engine, engine.Sentences) {
+			continue
+		}
+		for _, w := range e.In(s.options.Cleaner.Decoder.Weights) {
+			w.Engine = e.Name()
+			out = append(out, w)
 		}
 	}
-	return e.Settings()
+	return out
 }
