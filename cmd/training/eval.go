@@ -74,7 +74,7 @@ Examples:
 			usage.QuietFlag(),
 		}, bundles.DecoderFlags(cleaning.EvalCommand)...),
 		Before: usage.Hush,
-		Action: eval,
+		Action: Alive(eval),
 	}
 }
 
@@ -164,10 +164,12 @@ type sentenceScores struct {
 func evaluate(c *cli.Context, p *pipeline.Pipeline, sentences []data.Sentence) (*sentenceScores, latencies, error) {
 	outcomes := make([]pipeline.Outcome, len(sentences))
 	took := make(latencies, len(sentences))
+	scored := Counting(c, "scoring", "sentence", "sentences", len(sentences))
 	err := parallel.Each(c.Context, c.Int("jobs"), len(sentences), func(i int) (err error) {
 		start := time.Now()
 		outcomes[i], err = p.Sentence(c.Context, &sentences[i], false)
 		took[i] = time.Since(start)
+		scored()
 		return err
 	})
 	if err != nil {

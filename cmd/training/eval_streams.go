@@ -72,9 +72,11 @@ func scoreStreams(c *cli.Context, p *pipeline.Pipeline, sides []data.Side) (*str
 			cueTimes(streams[i].Tokens, chars)
 		}
 	}
+	scored := Counting(c, "scoring", "stream", "streams", len(streams))
 	start := time.Now()
 	err := parallel.Each(c.Context, c.Int("jobs"), len(streams), func(i int) (err error) {
 		outcomes[i], err = p.Whole(c.Context, &streams[i])
+		scored()
 		return err
 	})
 	if err != nil {
