@@ -153,9 +153,9 @@ models: ## train the embedded models again, and tune them (about two hours on tw
 	  --description "trained on the Switchboard Dialog Act Corpus, conversations 2xxx and 3xxx" \
 	  --work work/steps --keep-work -o work/trained.tt $(CORPUS)
 	go run ./cmd/tidytalk tune $(FROM_SPEECH) --hold-out 0 --bundle work/trained.tt --corpus $(CORPUS)/dev.tsv --without experts \
-	  --bundle-output work/tuned.tt -o work/settings.txt
+	  --prior 0.02 --restarts 20 --bundle-output work/tuned.tt -o work/settings.txt
 	go run ./cmd/tidytalk tune $(FROM_SPEECH) --hold-out 0 --bundle work/tuned.tt --corpus $(CORPUS)/dev.tsv --segment auto --margin 2 \
-	  --tuning-rounds 3 --bundle-output work/streams.tt -o work/stream-settings.txt
+	  --tuning-rounds 3 --prior 0.02 --restarts 20 --bundle-output work/streams.tt -o work/stream-settings.txt
 	go run ./cmd/tidytalk tune $(FROM_SPEECH) --hold-out 0 --bundle work/streams.tt --corpus $(CORPUS)/dev.tsv --segment auto \
 	  --objective punctuation-f1 --bundle-output work/default.tt
 	go run ./cmd/tidytalk train $(FROM_MIXED) --parts written --base work/default.tt --mixed $(MIXED) \
@@ -163,7 +163,7 @@ models: ## train the embedded models again, and tune them (about two hours on tw
 	  --description "trained on the Switchboard Dialog Act Corpus, conversations 2xxx and 3xxx, and on edited text of other kinds" \
 	  --work work/steps -o work/written.tt $(CORPUS)
 	go run ./cmd/tidytalk tune $(FROM_MIXED) --hold-out 0 --bundle work/written.tt --segment written --without m3n-fluent --mixed $(MIXED) \
-	  --corpus $(CORPUS)/dev.tsv --margin 2 --tuning-rounds 2 --restarts 8 --bundle-output work/tuned-written.tt -o work/written-settings.txt
+	  --corpus $(CORPUS)/dev.tsv --margin 2 --prior 0.02 --tuning-rounds 2 --restarts 8 --bundle-output work/tuned-written.tt -o work/written-settings.txt
 	go run ./cmd/tidytalk train word-classes $(FROM_MIXED) --base work/tuned-written.tt $(TEXTS) -o work/classes.tt $(CORPUS)
 	go run ./cmd/tidytalk train editing-terms $(FROM_MIXED) --base work/classes.tt $(TEXTS) --least 0.97,0.97,0.993 -o work/corrections.tt $(CORPUS)
 	go run ./cmd/tidytalk train $(FROM_MARKED) --parts network --base work/corrections.tt --mixed $(MIXED) --marked-sources earnings21,earnings22,$(subst $(empty) $(empty),$(comma),$(SOURCES)) $(PRETRAIN) \

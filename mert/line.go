@@ -17,23 +17,25 @@ type Line struct {
 // columns are the hypotheses of a pool by feature: the values of one feature lie
 // together. They may be shared between goroutines.
 type columns struct {
-	starts []int       // first hypothesis of each sentence that has any, and the end
+	starts []int       // first hypothesis of each sentence that has a choice, and the end
+	rest   Stats       // of the other sentences, whatever the weights
 	values [][]float32 // of each feature, one for each hypothesis
 	stats  []Stats     // that differ
 	which  []int32     // of stats, for each hypothesis
 }
 
-func (p *Pool) columns() *columns {
-	n := p.Len()
-	c := &columns{starts: []int{0}, values: make([][]float32, len(p.names)), which: make([]int32, 0, n)}
-	for k := range c.values {
-		c.values[k] = make([]float32, 0, n)
-	}
+// columns returns the hypotheses of the sentences that are kept; nil keeps all.
+func (p *Pool) columns(keep func(sentence int) bool) *columns {
+	c := &columns{starts: []int{0}, values: make([][]float32, len(p.names))}
 	index := make(map[Stats]int32)
 	var ids []int32 // of the statistics of a sentence
 	for i := range p.sentences {
 		l := &p.sentences[i]
-		if len(l.which) == 0 {
+		if len(l.which) == 0 || keep != nil && !keep(i) {
+			continue
+		}
+		if len(l.stats) == 1 {
+			c.rest.add(&l.stats[0])
 			continue
 		}
 		for j, v := range l.features {
@@ -86,7 +88,8 @@ func (c *columns) newPoint() *point {
 }
 
 // moveTo puts p at weights and returns the statistics of the best hypotheses.
-func (c *columns) moveTo(p *point, weights []float64) (total Stats) {
+func (c *columns) moveTo(p *point, weights []float64) Stats {
+	total := c.rest
 	copy(p.weights, weights)
 	c.scores(weights, p.scores)
 	for i := range p.best {
@@ -130,7 +133,7 @@ func newSearcher(c *columns) *searcher {
 
 // Surface returns the exact error surface along a line.
 func (p *Pool) Surface(weights, direction []float64) Line {
-	s := newSearcher(p.columns())
+	s := newSearcher(p.columns(nil))
 	at := s.newPoint()
 	s.moveTo(at, weights)
 	return s.surface(at, direction)
@@ -140,7 +143,7 @@ func (p *Pool) Surface(weights, direction []float64) Line {
 func (s *searcher) surface(p *point, direction []float64) Line {
 	s.scores(direction, s.slopes)
 	s.events = s.events[:0]
-	var total Stats // at the far left
+	total := s.rest // at the far left
 	for i, best := range p.best {
 		from, to := s.starts[i], s.starts[i+1]
 		total.add(&s.stats[s.walk(p.scores[from:to], from, best, -1)])

@@ -318,7 +318,7 @@ func BenchmarkSurface(b *testing.B) {
 	p := synthetic(b, 5000, 7, 1)
 	w := []float64{1, 1, 1, 1, 1, 1, 1}
 	d := []float64{0, 1, 0, 0, 0, 0, 0}
-	s := newSearcher(p.columns())
+	s := newSearcher(p.columns(nil))
 	at := s.newPoint()
 	s.moveTo(at, w)
 	b.ReportAllocs()

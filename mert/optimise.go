@@ -16,11 +16,14 @@ import (
 // is its default.
 type Optimiser struct {
 	Objective Objective // default edit-word F1
-	Restarts  int       // random starts, default 20
+	// Restarts is how many searches start at random. 0: until some more of them find nothing
+	// better (see patience), and so do those that start near the best.
+	Restarts int
 	// Near, where set, draws the random starts around the given weights instead of
 	// anywhere: the changes are normal, and this large beside the mean size of a weight.
 	Near float64
-	// Shakes is how many searches start near the best so far, default 20; negative: none.
+	// Shakes is how many searches start near the best so far, by default 20 where Restarts are
+	// given; negative: none.
 	Shakes     int
 	Directions int // random directions tried in each pass besides the coordinates, default 8
 	// Prior is what a change of the weights by 1, summed and scaled, must gain in the
@@ -32,75 +35,111 @@ type Optimiser struct {
 	Fixed   []bool
 	Seed    uint64
 	Workers int // goroutines, default 1; the result does not depend on it
+	// least is the gain for which a pass over all directions is repeated, by default minGain.
+	least float64
 }
 
 func (o Optimiser) withDefaults() Optimiser {
 	if o.Objective == nil {
 		o.Objective = EditF{0.5}
 	}
-	if o.Restarts == 0 {
-		o.Restarts = 20
-	}
 	if o.Directions == 0 {
 		o.Directions = 8
 	}
-	if o.Shakes == 0 {
+	if o.least == 0 {
+		o.least = minGain
+	}
+	if o.Shakes == 0 && o.Restarts > 0 {
 		o.Shakes = 20
 	}
 	return o
 }
 
-// minGain is the least gain of the objective for which a pass is repeated.
+// minGain is Optimiser.least of those who wait: with a prior, passes gain a little for long.
 const minGain = 1e-7
 
 // Optimise returns the best weights found and their value on the pool. Weights are
 // scaled so that their absolute values add up to 1. The error is that of ctx.
 func (o Optimiser) Optimise(ctx context.Context, p *Pool, start []float64) ([]float64, float64, error) {
+	w, err := o.optimise(ctx, p.columns(nil), start, start)
+	if err != nil {
+		return nil, 0, err
+	}
+	return w, o.withDefaults().Objective.Value(p.Best(w)), nil
+}
+
+// optimise searches from points that are given, from others at random, and then near the
+// best. The prior is that of a change from home.
+func (o Optimiser) optimise(ctx context.Context, c *columns, home []float64, from ...[]float64) ([]float64, error) {
 	o = o.withDefaults()
 	type outcome struct {
 		weights []float64
 		value   float64
 	}
-	c := p.columns()
 	best := outcome{value: math.Inf(-1)}
-	// search climbs from several points; first is the number of the first, for its seed.
-	search := func(first, n int, from func(i int, rng *rand.Rand) []float64) error {
+	begun := 0 // searches, each of which has a seed by its number
+	search := func(n int, start func(i int, rng *rand.Rand) []float64) error {
 		outcomes := make([]outcome, n)
 		err := parallel.Each(ctx, o.Workers, n, func(i int) error {
-			rng := rand.New(rand.NewPCG(o.Seed, uint64(first+i)))
-			outcomes[i].weights, outcomes[i].value = o.climb(ctx, newSearcher(c), from(first+i, rng), start, rng)
+			rng := rand.New(rand.NewPCG(o.Seed, uint64(begun+i)))
+			outcomes[i].weights, outcomes[i].value = o.climb(ctx, newSearcher(c), start(i, rng), home, rng)
 			return nil
 		})
-		for _, c := range outcomes {
-			if c.value > best.value {
-				best = c
+		for _, found := range outcomes {
+			if found.value > best.value {
+				best = found
 			}
 		}
+		begun += n
 		return err
 	}
-	err := search(0, o.Restarts+1, func(i int, rng *rand.Rand) []float64 {
-		switch {
-		case i == 0:
-			return slices.Clone(start)
-		case o.Near > 0:
-			return o.near(start, o.Near, rng)
-		}
-		w := slices.Clone(start)
-		for k := range w {
-			if v := rng.NormFloat64(); !o.fixed(k) {
-				w[k] = v
+	// several searches a number of times, a few abreast; 0: until that is in vain.
+	several := func(number int, start func(rng *rand.Rand) []float64) error {
+		last, vain := best.value, 0
+		for done := 0; number == 0 && vain < patience && done < atMost || done < number; done += abreast {
+			n := abreast
+			if number > 0 {
+				n = min(n, number-done)
+			}
+			if err := search(n, func(_ int, rng *rand.Rand) []float64 { return start(rng) }); err != nil {
+				return err
+			}
+			if vain += n; best.value >= last+worthwhile {
+				last, vain = best.value, 0
 			}
 		}
-		return w
-	})
-	for done := 0; done < o.Shakes && err == nil; done += abreast {
-		centre := best.weights
-		err = search(o.Restarts+1+done, min(abreast, o.Shakes-done), func(_ int, rng *rand.Rand) []float64 { return o.near(centre, shake, rng) })
+		return nil
 	}
-	if err != nil {
-		return nil, 0, err
+	err := search(len(from), func(i int, _ *rand.Rand) []float64 { return slices.Clone(from[i]) })
+	if err == nil {
+		err = several(o.Restarts, func(rng *rand.Rand) []float64 { return o.anywhere(home, rng) })
 	}
-	return best.weights, o.Objective.Value(p.Best(best.weights)), nil
+	if err == nil {
+		err = several(o.Shakes, func(rng *rand.Rand) []float64 { return o.near(best.weights, shake, rng) })
+	}
+	return best.weights, err
+}
+
+// Where the number of searches is not given, they go on until patience in a row have not
+// gained what is worthwhile in the objective, but not for ever.
+const (
+	patience   = 8
+	worthwhile = 1e-4
+	atMost     = 60
+)
+
+// anywhere returns weights at random, near the start if that is asked for.
+func (o Optimiser) anywhere(start []float64, rng *rand.Rand) []float64 {
+	if o.Near > 0 {
+		return o.near(start, o.Near, rng)
+	}
+	w := slices.Clone(start)
+	for k := range w {
+		if v := rng.NormFloat64(); !o.fixed(k) {
+			w[k] = v
+		}
+	}
+	return w
 }
 
 // abreast is how many searches start near the same point. It is fixed, so that the
@@ -211,7 +250,7 @@ func (o Optimiser) climb(ctx context.Context, s *searcher, w, start []float64, r
 				copy(w, here.weights)
 			}
 		}
-		if value-before < minGain {
+		if value-before < o.least {
 			return w, value
 		}
 	}

@@ -61,7 +61,7 @@ Examples:
 		Before: usage.Hush,
 		Action: func(c *cli.Context) error {
 			if c.IsSet("suggest") {
-				return suggest(c)
+				return training.Alive(suggest)(c)
 			}
 			return training.Action(adaptBundle)(c)
 		},

@@ -45,6 +45,8 @@ func TestWrongUsage(t *testing.T) {
 		{"tune --corpus folder", "folder: no corpus: neither train.tsv, ", 1},
 		{"tune --corpus c.tsv -o folder", "folder is a directory", 1},
 		{"tune --corpus c.tsv --pool folder", "folder is a directory", 1},
+		{"tune --corpus c.tsv --prior -1", `--prior is auto, or a number that is not negative, not "-1"`, 2},
+		{"tune --corpus c.tsv --prior much", `--prior is auto, or a number that is not negative, not "much"`, 2},
 		{"tune --corpus c.tsv --near -1", "--near may not be negative", 2},
 		{"tune --corpus c.tsv --weight network=x -o x.txt", `--weight: wrong weights: that of network is "x", which is not a finite number`, 2},
 		{"tune --corpus c.tsv --weight netwrok=1 -o x.txt", `did you mean "network"?`, 1},

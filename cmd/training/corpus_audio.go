@@ -11,7 +11,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/urfave/cli/v2"
 
@@ -75,16 +74,10 @@ func HearSides(c *cli.Context, sides []data.Side) error {
 		fmt.Fprintf(c.App.ErrWriter, "tidytalk: %d of %d conversations have no recording in %s, and are read without a voice: %s\n", len(missing), len(talks), folder, shortList(missing))
 	}
 	warnings := make([][]string, len(found))
-	var done sync.Mutex
-	heard := 0
+	heard := Counting(c, "hearing", "recording", "recordings", len(found))
 	err = parallel.Each(c.Context, max(c.Int("jobs"), 1), len(found), func(i int) (err error) {
 		warnings[i], err = hearTalk(c.Context, found[i].sides, recordings[found[i].conv])
-		done.Lock()
-		defer done.Unlock()
-		heard++
-		if p, ok := c.App.ErrWriter.(*stepProgress); ok {
-			p.count("hearing", "recording", "recordings", heard, len(found))
-		}
+		heard()
 		return err
 	})
 	if err != nil {

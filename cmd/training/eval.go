@@ -76,7 +76,7 @@ Examples:
 			usage.QuietFlag(),
 		}, bundles.DecoderFlags(cleaning.EvalCommand)...),
 		Before: usage.Hush,
-		Action: eval,
+		Action: Alive(eval),
 	}
 }
 
@@ -163,10 +163,12 @@ func evaluate(c *cli.Context, p *pipeline.Pipeline, sentences []data.Sentence) (
 	outcomes := make([]pipeline.Outcome, len(sentences))
 	took := make(latencies, len(sentences))
 	from := time.Now()
+	scored := Counting(c, "scoring", "sentence", "sentences", len(sentences))
 	err := parallel.Each(c.Context, c.Int("jobs"), len(sentences), func(i int) (err error) {
 		start := time.Now()
 		outcomes[i], err = p.Sentence(c.Context, &sentences[i], false)
 		took[i] = time.Since(start)
+		scored()
 		return err
 	})
 	if err != nil {

@@ -62,9 +62,11 @@ func scoreStreams(c *cli.Context, p *pipeline.Pipeline, sides []data.Side, seen 
 			cueTimes(streams[i].Tokens, chars)
 		}
 	}
+	scored := Counting(c, "scoring", "stream", "streams", len(streams))
 	start := time.Now()
 	err := parallel.Each(c.Context, c.Int("jobs"), len(streams), func(i int) (err error) {
 		outcomes[i], err = p.Whole(c.Context, &streams[i])
+		scored()
 		return err
 	})
 	if err != nil {
@@ -142,7 +144,7 @@ func (s *streamScores) json() map[string]any {
 		"edit": scoresOf(s.disfluency.Edit).with(&s.edit), "filler": scoresOf(s.disfluency.Filler).with(&s.filler),
 		"punctuation": scoresOf(readers.All()).with(&s.all), "marks": byMark(readers), "ends": scoresOf(s.punctuation.Ends).with(&s.ends),
 		"conjunctions_not_annotated": s.disfluency.Conjunctions,
-		"papers": map[string]any{"punctuation": scoresOf(papers.All()), "marks": byMark(papers)},
+		"papers":                     map[string]any{"punctuation": scoresOf(papers.All()), "marks": byMark(papers)},
 	}
 }
 

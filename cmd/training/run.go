@@ -68,7 +68,7 @@ func Action(do func(*Run) error) cli.ActionFunc {
 		}
 		t := &Run{Context: c, Show: newStepProgress(c.App.ErrWriter, c.Bool("verbose"))}
 		c.App.ErrWriter = t.Show
-		defer t.Show.Wipe()
+		defer t.Show.beat(c.Context)()
 		if err = do(t); err == nil {
 			t.Show.end()
 		}
@@ -101,6 +101,9 @@ func (t *Run) Work() (string, error) {
 
 // Report is told how training goes on.
 func (t *Run) Report(e stages.Event) { t.Show.report(e) }
+
+// Doing says what is being done from now on.
+func (t *Run) Doing(step string) { t.Show.Doing(step) }
 
 // Trainer returns a trainer with a configuration that is to be set.
 func (t *Run) Trainer() (*stages.Trainer, error) {

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -35,6 +36,10 @@ that do best on all hypotheses seen so far, and repeats until nothing new comes.
 It also calibrates the confidence in removals. The result is a settings file, text
 that clean, eval and trace read with --weights. It depends on the corpus, the
 models, the start and the seed, not on the number of jobs.
+
+How far the weights may go from where they are is chosen, too: --prior tries a few
+bounds on the conversations that are tuned to, a fifth of which is held out in turn
+(of less than five, blocks of sentences), without decoding anew, and says what each does.
 
 A figure on what was tuned to says little about other text. So every fifth
 conversation is held out: the settings are made without it, and scored on it, too.
@@ -71,10 +76,10 @@ Examples:
 			CorpusAudioFlag(),
 			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` of restarts and directions"},
 			&cli.IntFlag{Name: "tuning-rounds", Value: 6, Usage: "at most `N` rounds of tuning"},
-			&cli.IntFlag{Name: "restarts", Value: 20, Usage: "`N` random starts in each round"},
+			&cli.IntFlag{Name: "restarts", DefaultText: "until some more of them find nothing better", Usage: "`N` random starts in each round"},
 			&cli.Float64Flag{Name: "talk-share", Value: punct.DefaultTalkShare, Usage: "with --objective punctuation-f1, how much talk in --mixed counts beside the corpus: its `SHARE`, where that counts 2"},
 			&cli.Float64Flag{Name: "near", Usage: "draw random starts around the weights so far, changed by about `SHARE` of the size of a weight (try 0.5), instead of anywhere"},
-			&cli.Float64Flag{Name: "prior", Value: Prior, Usage: "what a change of the scaled weights by 1 must gain, so that small corpora do not pull them far off; 0 is the method of Och alone"},
+			&cli.StringFlag{Name: "prior", Value: autoPrior, Usage: "what a change of the scaled weights by 1 must gain, so that small corpora do not pull them far off: a number `X`, of which 0 is the method of Och alone, or auto, which tries some on conversations that are held out in turn"},
 			bundles.Flag(),
 		}, slices.Concat(bundles.DecoderFlags(cleaning.TuneCommand), MixedFlags(), SourceFlags(), Flags())...),
 		Before: usage.Hush,
@@ -82,8 +87,8 @@ Examples:
 	}
 }
 
-// Prior is mert.Optimiser.Prior, by what held-out conversations gain.
-const Prior = 0.02
+// autoPrior is the --prior that is chosen by what is held out in turn.
+const autoPrior = "auto"
 
 func tune(c *Run) error {
 	if c.NArg() > 0 {
@@ -128,15 +133,18 @@ func tune(c *Run) error {
 	if o.Objective == (mert.PunctF{Recall: 1}) && segment == transcript.SegmentAuto && !written {
 		return tunePunct(c, b, p)
 	}
-	sentences, err := p.tuned.sentences(c, b, segment, written)
+	texts, err := p.tuned.texts(c, b, segment, written)
 	if err != nil {
 		return err
 	}
-	held, err := p.held.sentences(c, b, segment, written)
+	heldTexts, err := p.held.texts(c, b, segment, written)
 	if err != nil {
 		return err
 	}
+	sentences, held := slices.Concat(texts...), slices.Concat(heldTexts...)
+	o.Progress = c.decoded
 	if c.Bool("confidence-only") {
+		c.Doing("calibrating confidence")
 		tuned, err := train.Calibrate(c.Ctx(), e, sentences, o)
 		if err != nil {
 			return err
@@ -147,7 +155,10 @@ func tune(c *Run) error {
 	if o.Pool, err = readPool(c.String("pool"), key); err != nil {
 		return err
 	}
-	o.Report, o.Progress = c.rounds(o.Objective), c.decoded
+	if c.String("prior") == autoPrior {
+		o.Folds = train.Folds(texts...)
+	}
+	o.Report, o.Chose, o.Doing = c.rounds(o.Objective), c.chose(o.Objective, p), c.Doing
 	tuned, err := train.Tune(c.Ctx(), e, sentences, o)
 	if errors.Is(err, mert.ErrOtherPool) {
 		err = fmt.Errorf("%s: %w: delete the file, or name another", c.String("pool"), err)
@@ -214,6 +225,7 @@ func startFrom(c *Run, e *engine.Engine, given []engine.Settings, o *train.TuneO
 func writeTuned(c *Run, b *engine.Bundle, e *engine.Engine, o train.TuneOptions, p *tuningParts, held []data.Sentence, tuned *train.Tuned, head string) error {
 	confidence := []reliabilityPart{{p.tunedTo() + ", each half by what the other half says", tuned.Reliability}}
 	if len(held) > 0 {
+		c.Doing("checking confidence")
 		rows, err := train.CheckConfidence(c.Ctx(), e, held, o, tuned.Settings)
 		if err != nil {
 			return err
@@ -250,13 +262,15 @@ func tuneOptions(c *cli.Context) (o train.TuneOptions, settings []engine.Setting
 	}
 	o.Decoder = options.Decoder
 	for _, name := range []string{"tuning-rounds", "restarts"} {
-		if c.Int(name) < 1 {
+		if c.Int(name) < 1 && (c.IsSet(name) || name != "restarts") {
 			return o, nil, usage.Errorf("--%s must be at least 1, not %d", name, c.Int(name))
 		}
 	}
 	o.Seed, o.Rounds, o.Restarts, o.Workers = c.Uint64("seed"), c.Int("tuning-rounds"), c.Int("restarts"), c.Int("jobs")
-	if o.Prior = c.Float64("prior"); !(o.Prior >= 0) {
-		return o, nil, usage.Errorf("--prior may not be negative")
+	if prior := c.String("prior"); prior != autoPrior {
+		if o.Prior, err = strconv.ParseFloat(prior, 64); err != nil || !(o.Prior >= 0) || math.IsInf(o.Prior, 0) {
+			return o, nil, usage.Errorf("--prior is auto, or a number that is not negative, not %q", prior)
+		}
 	}
 	if o.Near = c.Float64("near"); !(o.Near >= 0) || math.IsInf(o.Near, 0) {
 		return o, nil, usage.Errorf("--near may not be negative")

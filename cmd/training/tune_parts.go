@@ -2,7 +2,6 @@ package training
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -33,6 +32,7 @@ func partsToTune(c *Run, b *engine.Bundle, hold HoldOut) (*tuningParts, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.Doing("reading")
 	fluent, err := fluentToTune(c.Context, b)
 	if err != nil {
 		return nil, err
@@ -76,23 +76,22 @@ func (p *tuningParts) heldOut() string {
 	return fmt.Sprintf("%s, %s (%d)", p.corpus, p.hold, conversationsOf(p.held.sides))
 }
 
-// sentences makes of a part what an engine works on: gold sentences, pieces of streams, or
-// punctuated text, sentences and streams with their times and without. There are none where the
-// part is empty.
-func (p *tuningPart) sentences(c *Run, b *engine.Bundle, segment transcript.Segmentation, written bool) ([]data.Sentence, error) {
-	var out []data.Sentence
+// texts makes of a part what an engine works on: gold sentences, pieces of streams, or
+// punctuated text, sentences and streams with their times and without; each is a text of its own, and so is what is
+// fluent. There are no sentences where the part is empty.
+func (p *tuningPart) texts(c *Run, b *engine.Bundle, segment transcript.Segmentation, written bool) ([][]data.Sentence, error) {
+	var out [][]data.Sentence
 	switch {
 	case written:
 		seed := train.DefaultWrittenConfig().Seed
-		out = append(train.WrittenPieces(p.sides, false, seed), train.WrittenPieces(p.sides, true, seed)...)
-		return append(out, p.fluent...), nil
+		return append(out, train.WrittenPieces(p.sides, false, seed), train.WrittenPieces(p.sides, true, seed), p.fluent), nil
 	case segment == transcript.SegmentLine:
 		if !c.Bool("no-times") {
-			out = data.Sentences(p.sides)
+			out = append(out, data.Sentences(p.sides))
 		}
-		untimed := train.Untimed(data.Sentences(p.sides))
-		return slices.Concat(out, untimed, train.Unpunctuated(p.fluent)), nil
+		return append(out, train.Untimed(data.Sentences(p.sides)), train.Unpunctuated(p.fluent)), nil
 	}
+	c.Doing("cutting streams")
 	for _, times := range []bool{true, false} {
 		if times && c.Bool("no-times") {
 			continue
@@ -101,7 +100,7 @@ func (p *tuningPart) sentences(c *Run, b *engine.Bundle, segment transcript.Segm
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, pieces...)
+		out = append(out, pieces)
 	}
 	pieces, err := train.StreamPieces(b, train.SidesOf(p.fluent), false, c.Int("jobs"))
 	if err != nil {
@@ -116,7 +115,7 @@ func (p *tuningPart) sentences(c *Run, b *engine.Bundle, segment transcript.Segm
 		}
 		pieces[i].Talk = p.fluent[of].Talk
 	}
-	return append(out, pieces...), nil
+	return append(out, pieces), nil
 }
 
 // segmentOf reads --segment: how text is cut, or that it is punctuated text.

@@ -29,6 +29,7 @@ func tunePunct(c *Run, b *engine.Bundle, p *tuningParts) error {
 	if err != nil {
 		return err
 	}
+	c.Doing("tuning punctuation")
 	tuned, err := train.Punct(c.Ctx(), b, p.tuned.sides, p.held.sides, others, share, c.Int("jobs"))
 	if err != nil {
 		return err

@@ -17,12 +17,37 @@ func objectiveName(o mert.Objective) string { return strings.ReplaceAll(o.Name()
 // rounds prints a line per round.
 func (t *Run) rounds(o mert.Objective) func(mert.Round) {
 	return func(r mert.Round) {
-		t.Show.step = "" // the next round is another one
+		t.Doing("") // the next round is another one
 		text := fmt.Sprintf("round %d: %s %.2f on what is tuned to, %d hypotheses, %d of them new", r.Round, objectiveName(o), 100*r.Decoded, r.Pool, r.Added)
 		if r.Best > 0 {
 			text += fmt.Sprintf("; on them %.2f after a change of weights by %.3f", 100*r.Best, r.Change)
 		}
 		t.Show.Line("%s", text)
+	}
+}
+
+// chose prints what each prior did.
+func (t *Run) chose(o mert.Objective, p *tuningParts) func(mert.Choice) {
+	return func(c mert.Choice) {
+		if len(c.Trials) == 1 {
+			t.Show.Line("%s is too little to hold anything out and choose a prior: the weights stay", p.tunedTo())
+			return
+		}
+		name := func(k int) string {
+			if k == 0 {
+				return "as they are"
+			}
+			return fmt.Sprintf("prior %g", c.Trials[k].Prior)
+		}
+		var all []string
+		for k := range c.Trials {
+			all = append(all, fmt.Sprintf("%s %.2f", name(k), 100*c.Trials[k].Held))
+		}
+		why := name(c.Best) + " is best"
+		if c.Best == 0 {
+			why = "none gains, so the weights stay as they are"
+		}
+		t.Show.Line("%s of what is tuned to, each of %d parts by weights that are tuned to the others: %s; %s", objectiveName(o), c.Folds, strings.Join(all, ", "), why)
 	}
 }
 
@@ -44,6 +69,7 @@ func (t *Run) scoreTuned(e *engine.Engine, o train.TuneOptions, p *tuningParts, 
 		}
 		var values []float64
 		for _, settings := range []*engine.Settings{o.Decoder.Settings, &s} {
+			t.Doing("scoring")
 			d := o.Decoder
 			d.Settings = settings
 			stats, err := train.Score(t.Ctx(), e, part.sentences, engine.LabelOptions{Decoder: d}, t.Int("jobs"))

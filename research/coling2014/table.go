@@ -131,6 +131,12 @@ func (x *Table) rows() []row {
 	return rows
 }
 
+// Prior is the Table.Prior of the published rows.
+const Prior = 0.02
+
+// restarts of the search for weights.
+const restarts = 20
+
 // tableMargin is the margin of the search of all rows, in tuning and in scoring.
 const tableMargin = 2
 
@@ -148,7 +154,7 @@ func (x *Table) score(ctx context.Context, r row, times int) (*metric.Disfluency
 	if r.mode.Decodes() && !r.keep {
 		var t train.TuneOptions
 		t.Decoder = o.Decoder
-		t.Seed, t.Workers, t.Prior = x.Seed, x.Workers, x.Prior
+		t.Seed, t.Workers, t.Prior, t.Restarts = x.Seed, x.Workers, x.Prior, restarts
 		if r.och {
 			t.Prior = 0
 		}

@@ -41,7 +41,7 @@ func (s *Study) rescoring(ctx context.Context, m *models, sizes []int, add func(
 				}
 			}
 		}
-		weights, _, err := mert.Optimiser{Objective: both{}, Seed: s.Seed, Workers: s.Workers}.Optimise(ctx, pool, []float64{0.25, 0.25, 0.25, 0.25})
+		weights, _, err := mert.Optimiser{Objective: both{}, Restarts: 20, Seed: s.Seed, Workers: s.Workers}.Optimise(ctx, pool, []float64{0.25, 0.25, 0.25, 0.25})
 		if err != nil {
 			return err
 		}

@@ -14,7 +14,7 @@ import (
 // TuneOptions say how weights are tuned. The zero value is the default.
 type TuneOptions struct {
 	// Tuner says how; its Objective is mert.PunctF, of all marks, or mert.BLEU, by default F1
-	// of marks. Workers goroutines decode, too.
+	// of marks; it restarts 20 times by default. Workers goroutines decode, too.
 	mert.Tuner
 	NBest int // translations of a segment in a round; default 100
 	// Advice is what another model, that has not learned from them, says of the segments: see
@@ -22,8 +22,11 @@ type TuneOptions struct {
 	Advice [][]float32
 }
 
-// defaultNBest is that of TuneOptions.
-const defaultNBest = 100
+// What TuneOptions are by default.
+const (
+	defaultNBest    = 100
+	defaultRestarts = 20
+)
 
 // Uses says which features a decoder has values for besides those of all.
 type Uses struct {
@@ -89,7 +92,7 @@ func Tune(ctx context.Context, model *Model, newDecoder func(*Model) Decoder, se
 	if o.Objective == nil {
 		o.Objective = mert.PunctF{Recall: 1}
 	}
-	o.NBest = cmp.Or(o.NBest, defaultNBest)
+	o.NBest, o.Restarts = cmp.Or(o.NBest, defaultNBest), cmp.Or(o.Restarts, defaultRestarts)
 	t := tuning{model: model, newDecoder: newDecoder, segments: segments, o: &o}
 	if _, ok := o.Objective.(mert.BLEU); ok {
 		for i := range segments {

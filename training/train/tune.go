@@ -35,6 +35,7 @@ var ErrNoPunctuation = errors.New("the decoder predicts no punctuation to tune f
 
 // TuneOptions say how settings are tuned. The zero value is the default.
 type TuneOptions struct {
+	// Tuner says how weights are found. Its Folds are of the sentences: see Folds.
 	mert.Tuner
 	// Decoder says how to search; its settings, or the bundle's, are the start. Its
 	// Margin is engine.NoMargin by default: what is hopeless now may not be with other weights.
@@ -134,6 +135,9 @@ func Tune(ctx context.Context, e *engine.Engine, sentences []data.Sentence, o Tu
 	if !slices.Equal(o.Pool.Names(), names) || o.Pool.Sentences() != len(words) {
 		return nil, mert.ErrOtherPool
 	}
+	if o.Folds != nil && len(o.Folds) != len(words) {
+		return nil, fmt.Errorf("tuning: folds of %d sentences for %d", len(o.Folds), len(words))
+	}
 	start := make([]float64, len(names))
 	o.Fixed = nil // the features say which weights are
 	for i, f := range d.Features() {
@@ -147,6 +151,9 @@ func Tune(ctx context.Context, e *engine.Engine, sentences []data.Sentence, o Tu
 		return nil, err
 	}
 	unscale(weights, start, o.Fixed)
+	if o.Doing != nil {
+		o.Doing("calibrating confidence")
+	}
 	out := &Tuned{Settings: engine.Settings{Engine: e.Name(), Weights: weightsOf(names, weights)}, Value: value, Pool: o.Pool}
 	if err := calibrate(ctx, e, words, o, out); err != nil {
 		return nil, err

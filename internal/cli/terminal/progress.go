@@ -54,7 +54,7 @@ func (p *Progress) Step() {
 	}
 	at := Clock()
 	if took := at.Sub(p.start); took >= After {
-		p.Draw(at, Share{p.finished, p.all, "file", "files", took}.String())
+		p.Draw(at, Share{Done: p.finished, All: p.all, One: "file", Several: "files", Took: took}.String())
 	}
 }
 
@@ -89,6 +89,7 @@ type Share struct {
 	Done, All    int
 	One, Several string // what is counted
 	Took         time.Duration
+	Since        time.Duration // since Done was counted
 }
 
 // barWidth is the length of a bar.
@@ -119,8 +120,8 @@ func (s Share) Left() string {
 	if s.Done == s.All {
 		return "finishing"
 	}
-	d := time.Duration(float64(s.Took) / float64(s.Done) * float64(s.All-s.Done))
-	return ShortTime(d) + " left"
+	d := time.Duration(float64(s.Took)/float64(s.Done)*float64(s.All-s.Done)) - s.Since
+	return ShortTime(max(d, 0)) + " left"
 }
 
 // ShortTime returns a time in minutes and seconds, or hours and minutes.

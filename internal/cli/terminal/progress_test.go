@@ -67,10 +67,10 @@ func TestShare(t *testing.T) {
 		s    Share
 		want string
 	}{
-		{Share{0, 8, "pass", "passes", 0}, "[....................] 0/8 passes"},
-		{Share{2, 8, "pass", "passes", 5 * time.Second}, "[#####...............] 2/8 passes, 2.5 s a pass, 0:15 left"},
-		{Share{8, 8, "pass", "passes", 4 * time.Second}, "[####################] 8/8 passes, 2.0 passes/s, finishing"},
-		{Share{1, 7201, "file", "files", time.Second}, "[....................] 1/7201 files, 1.0 files/s, 2h00 left"},
+		{Share{Done: 0, All: 8, One: "pass", Several: "passes", Took: 0}, "[....................] 0/8 passes"},
+		{Share{Done: 2, All: 8, One: "pass", Several: "passes", Took: 5 * time.Second}, "[#####...............] 2/8 passes, 2.5 s a pass, 0:15 left"},
+		{Share{Done: 8, All: 8, One: "pass", Several: "passes", Took: 4 * time.Second}, "[####################] 8/8 passes, 2.0 passes/s, finishing"},
+		{Share{Done: 1, All: 7201, One: "file", Several: "files", Took: time.Second}, "[....................] 1/7201 files, 1.0 files/s, 2h00 left"},
 	} {
 		if got := c.s.String(); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.s, got, c.want)

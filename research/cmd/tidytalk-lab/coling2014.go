@@ -45,7 +45,7 @@ Examples:
 			usage.QuietFlag(),
 		},
 		Before: usage.Hush,
-		Action: coling2014Table,
+		Action: training.Alive(coling2014Table),
 	}
 }
 
@@ -62,7 +62,7 @@ func coling2014Table(c *cli.Context) error {
 	}
 	x := &coling2014.Table{
 		Bundle: b, TwoLabels: c.String("two-labels"), BIES: c.String("bies"), Only: c.String("rows"),
-		Seed: c.Uint64("seed"), Workers: c.Int("jobs"), Prior: training.Prior,
+		Seed: c.Uint64("seed"), Workers: c.Int("jobs"), Prior: coling2014.Prior,
 	}
 	for times := range 2 {
 		if x.Sentences[times], err = training.ScoredSentences(c, c.String("corpus"), c.String("split"), ""); err != nil {

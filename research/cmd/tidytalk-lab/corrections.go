@@ -49,7 +49,7 @@ Examples:
 			usage.QuietFlag(),
 		},
 		Before: usage.Hush,
-		Action: corrections,
+		Action: training.Alive(corrections),
 	}
 }
 

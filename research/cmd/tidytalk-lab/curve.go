@@ -38,7 +38,7 @@ Examples:
 			bundles.Flag(),
 			usage.JobsFlag(),
 		},
-		Action: curve,
+		Action: training.Alive(curve),
 	}
 }
 

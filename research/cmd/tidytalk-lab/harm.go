@@ -12,6 +12,7 @@ import (
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/cmd/bundles"
+	"github.com/tidytalk/tidytalk/cmd/training"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/cli/fileio"
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
@@ -59,7 +60,7 @@ Examples:
 			usage.QuietFlag(),
 		},
 		Before: usage.Hush,
-		Action: harmTables,
+		Action: training.Alive(harmTables),
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/cmd/bundles"
+	"github.com/tidytalk/tidytalk/cmd/training"
 	"github.com/tidytalk/tidytalk/internal/cli/fileio"
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/research/judging"
@@ -47,7 +48,7 @@ Examples:
 			usage.QuietFlag(),
 		},
 		Before: usage.Hush,
-		Action: judge,
+		Action: training.Alive(judge),
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/cmd/bundles"
+	"github.com/tidytalk/tidytalk/cmd/training"
 	"github.com/tidytalk/tidytalk/decode/document"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/decode/pipeline"
@@ -34,7 +35,7 @@ Example:
 			usage.QuietFlag(),
 		},
 		Before: usage.Hush,
-		Action: languageTables,
+		Action: training.Alive(languageTables),
 	}
 }
 

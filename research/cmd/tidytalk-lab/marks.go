@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk/cmd/bundles"
+	"github.com/tidytalk/tidytalk/cmd/training"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/internal/bounded"
 	"github.com/tidytalk/tidytalk/internal/cli/fileio"
@@ -35,7 +36,7 @@ Example:
 			&cli.StringFlag{Name: "to", Value: "table", Usage: "output `FORMAT`: table or json"},
 			bundles.Flag(),
 		},
-		Action: marks,
+		Action: training.Alive(marks),
 	}
 }
 

@@ -62,7 +62,7 @@ Examples:
 			usage.QuietFlag(),
 		},
 		Before: usage.Hush,
-		Action: readersTables,
+		Action: training.Alive(readersTables),
 	}
 }
 
