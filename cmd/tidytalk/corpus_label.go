@@ -103,6 +103,7 @@ corpus is in what is trained on it: the command ends with its names.`,
 			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` of artificial disfluencies"},
 			&cli.StringFlag{Name: "segment", Value: "line", Usage: "label `WHAT`: line (gold sentences without punctuation) or written (text with punctuation, of which models see more)"},
 			&cli.Float64Flag{Name: "confidence", Value: 0.5, Usage: "with --segment written, take repairs with a `PROBABILITY` of at least this of being right"},
+			&cli.BoolFlag{Name: "agree", Usage: "with --segment written, leave out sentences of which the models of bare sentences say otherwise what is a repair"},
 			&cli.BoolFlag{Name: "markers", Usage: "with --segment written, add the discourse markers and editing terms that the models find to sides that are annotated, too: some annotators mark next to none"},
 			&cli.BoolFlag{Name: "conjunctions", Usage: "with --segment written, make fillers of and, but, or and so that open sentences, of sides that are annotated, too"},
 			usage.JobsFlag(),
@@ -127,8 +128,11 @@ func corpusLabel(c *cli.Context) error {
 	if !written && c.String("segment") != "line" {
 		return usage.Errorf("--segment is line or written, not %q", c.String("segment"))
 	}
-	if !written && (c.Bool("markers") || c.Bool("conjunctions") || c.IsSet("confidence")) {
-		return usage.Errorf("--confidence, --markers and --conjunctions are of --segment written")
+	if c.Bool("agree") && c.IsSet("confidence") {
+		return usage.Errorf("--agree takes what both models find, however sure they are: it does not go with --confidence")
+	}
+	if !written && (c.Bool("markers") || c.Bool("agree") || c.Bool("conjunctions") || c.IsSet("confidence")) {
+		return usage.Errorf("--confidence, --agree, --markers and --conjunctions are of --segment written")
 	}
 	if written && !mode.Mode.Decodes() {
 		return usage.Errorf("--segment written labels with --mode decoder, not %s", mode.Mode)
@@ -150,7 +154,7 @@ func corpusLabel(c *cli.Context) error {
 	}
 	if sides = append(sides, more...); written {
 		sides, err = train.LabelWritten(c.Context, b, sides, train.WrittenLabels{
-			Confidence: c.Float64("confidence"), Markers: c.Bool("markers"), Conjunctions: c.Bool("conjunctions"), Workers: c.Int("jobs")})
+			Confidence: c.Float64("confidence"), Agree: c.Bool("agree"), Markers: c.Bool("markers"), Conjunctions: c.Bool("conjunctions"), Workers: c.Int("jobs")})
 	} else {
 		sides, err = train.Label(c.Context, b, mode.Mode, sides, c.Int("jobs"))
 	}

@@ -21,6 +21,9 @@ var openingConjunctions = map[string]bool{"and": true, "but": true, "so": true, 
 type WrittenLabels struct {
 	// Confidence is how sure of a repair the models must be.
 	Confidence float64
+	// Agree leaves sentences out of which the engine for bare sentences finds other edit words: what one of two teachers has missed
+	// would teach that it is fluent. Confidence does not count then.
+	Agree bool
 	// Markers adds to annotated sides the discourse markers and editing terms that the models find, too: some annotators mark
 	// next to none.
 	Markers bool
@@ -38,9 +41,19 @@ func LabelWritten(ctx context.Context, b *engine.Bundle, sides []data.Side, c Wr
 	if e == nil {
 		return nil, fmt.Errorf("%w: train them first, with train --parts written", engine.ErrNoWritten)
 	}
-	l, err := e.NewLabeller(engine.LabelOptions{Confidence: c.Confidence})
+	options := engine.LabelOptions{Confidence: c.Confidence}
+	if c.Agree {
+		options.Confidence = 0
+	}
+	l, err := e.NewLabeller(options)
 	if err != nil {
 		return nil, err
+	}
+	var others []data.Side
+	if c.Agree {
+		if others, err = Label(ctx, b, engine.ModeDecoder, sides, c.Workers); err != nil {
+			return nil, err
+		}
 	}
 	out := slices.Clone(sides)
 	err = parallel.Each(ctx, c.Workers, len(out), func(i int) error {
@@ -52,7 +65,11 @@ func LabelWritten(ctx context.Context, b *engine.Bundle, sides []data.Side, c Wr
 		if err != nil {
 			return fmt.Errorf("side %c of conversation %d: %w", side.Speaker, side.Conv, err)
 		}
+		unlabelled := side.Unlabelled
 		takeLabels(side, found, c)
+		if unlabelled && c.Agree {
+			side.Tokens = agreed(side.Tokens, others[i].Tokens)
+		}
 		return nil
 	})
 	return out, err
@@ -107,4 +124,20 @@ func takeLabels(side *data.Side, found []data.Decision, c WrittenLabels) {
 		opens = t.Boundary != data.NoBoundary || opens && t.Kind != data.NoKind
 	}
 	side.Tokens, side.Unlabelled = tokens, false
+}
+
+// agreed returns the tokens of the sentences in which the same words are edit words by others, which are the same tokens.
+func agreed(tokens, others []data.Token) []data.Token {
+	var out []data.Token
+	from, same := 0, true
+	for i := range tokens {
+		same = same && tokens[i].Edit == others[i].Edit
+		if tokens[i].Boundary != data.NoBoundary || i+1 == len(tokens) {
+			if same {
+				out = append(out, tokens[from:i+1]...)
+			}
+			from, same = i+1, true
+		}
+	}
+	return out
 }

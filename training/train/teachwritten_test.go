@@ -88,3 +88,53 @@ func TestLabelWritten(t *testing.T) {
 		})
 	}
 }
+
+// TestLabelAgree: of text that nobody has annotated those sentences are left of which both engines find the same repairs; annotated sides are
+// left whole.
+func TestLabelAgree(t *testing.T) {
+	b := bundletest.Default(t)
+	var all []string
+	for _, s := range bundletest.GoldLines() {
+		var words []string
+		for i := range s.Tokens {
+			words = append(words, s.Tokens[i].Text)
+		}
+		all = append(all, strings.Join(words, " ")+".")
+	}
+	text := strings.Join(all, " ") + " We thank our families, our educators, our students. It is a long, long way. I want the red, I want the blue. He was, he is there."
+	one, err := train.LabelWritten(t.Context(), b, []data.Side{sideOf(1, text, true), sideOf(2, text, false)}, train.WrittenLabels{Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := train.Label(t.Context(), b, "", []data.Side{sideOf(1, text, true)}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	both, err := train.LabelWritten(t.Context(), b, []data.Side{sideOf(1, text, true), sideOf(2, text, false)}, train.WrittenLabels{Agree: true, Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []data.Token
+	for from, i := 0, 0; i < len(one[0].Tokens); i++ {
+		if one[0].Tokens[i].Boundary == data.NoBoundary {
+			continue
+		}
+		same := true
+		for k := from; k <= i; k++ {
+			same = same && one[0].Tokens[k].Edit == other[0].Tokens[k].Edit
+		}
+		if same {
+			want = append(want, one[0].Tokens[from:i+1]...)
+		}
+		from = i + 1
+	}
+	if !slices.EqualFunc(both[0].Tokens, want, func(a, b data.Token) bool { return a.Text == b.Text && a.Edit == b.Edit && a.Kind == b.Kind }) {
+		t.Errorf("%d tokens, want %d", len(both[0].Tokens), len(want))
+	}
+	if len(want) == 0 || len(want) == len(one[0].Tokens) {
+		t.Errorf("the engines agree about %d of %d tokens: nothing is tested", len(want), len(one[0].Tokens))
+	}
+	if len(both[1].Tokens) != len(one[1].Tokens) {
+		t.Error("an annotated side is shorter")
+	}
+}
