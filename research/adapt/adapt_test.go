@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
+	"github.com/tidytalk/tidytalk/metric"
 	"github.com/tidytalk/tidytalk/research/curveview"
 )
 
@@ -141,5 +143,54 @@ func TestCurve(t *testing.T) {
 	c.Sizes = []int{1000}
 	if err := c.Run(t.Context(), func(Point) error { return nil }); err == nil || !slices.Contains(Choices, Blocks) {
 		t.Error("more sentences than there are")
+	}
+}
+
+// Draws are counted as they are: those in which nothing is taken gain nothing.
+func TestWriteDraws(t *testing.T) {
+	score := func(right int) Scores {
+		out := make(Scores)
+		for _, form := range Forms {
+			c := metric.Counts{TP: right, FN: 10 - right}
+			out[form] = Score{Counts: Counts{c, c, c}, EditWorse: 0.01, FillerWorse: 0.9, RemovedWorse: 0.9}
+		}
+		return out
+	}
+	first := Point{Scores: []Scores{score(5)}}
+	draws := []Point{{Sentences: 20, Scores: []Scores{score(8)}}, {Sentences: 20, Scores: []Scores{score(6)}}, {Sentences: 20, Why: "nothing", Scores: first.Scores}}
+	var w bytes.Buffer
+	if err := WriteDraws(&w, []Text{{Name: "own"}}, first, draws); err != nil {
+		t.Fatal(err)
+	}
+	got := strings.Join(strings.Fields(w.String()), " ")
+	for _, want := range []string{
+		"3 draws of 20 sentences", "nothing is taken in 1",
+		"all forms mean 66.67 +10.19 11.23 +0.00 +22.22 2 0",
+		"sentences edit words 66.67 +10.19 11.23 +0.00 +22.22 2 2",
+		"fillers 66.67 +10.19 11.23 +0.00 +22.22 2 0",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, w.String())
+		}
+	}
+}
+
+func TestSpread(t *testing.T) {
+	if s := SpreadOf([]float64{3}); s != (Spread{3, 0, 3, 3}) {
+		t.Errorf("of one value %+v", s)
+	}
+	if s := SpreadOf([]float64{2, 4, 4, 6}); s.Mean != 4 || s.Least != 2 || s.Most != 6 || math.Abs(s.Deviation-math.Sqrt(8.0/3)) > 1e-9 {
+		t.Errorf("of four values %+v", s)
+	}
+}
+
+// Every n-th conversation is kept whole.
+func TestSplit(t *testing.T) {
+	others, kept, err := Split(talk(8, 1), 2)
+	if err != nil || len(others) != 4 || len(kept) != 4 || kept[0].Conv != 5001 || kept[1].Conv != 5001 || kept[3].Conv != 5003 {
+		t.Errorf("%d and %d sides, %v", len(others), len(kept), err)
+	}
+	if _, _, err := Split(talk(4, 1), 3); err == nil {
+		t.Error("the third of two conversations")
 	}
 }

@@ -35,6 +35,7 @@ type Curve struct {
 	Workers int
 	Dir     string            // of finished steps; "" keeps none
 	Report  func(steps.Event) // told of them; may be nil
+	First   *Point            // the bundle as it comes, where that is known
 }
 
 // Point is what adapting to so many sentences gains.
@@ -54,7 +55,7 @@ type Score struct {
 	Counts
 	// Edit and filler F1: the p-values of being better than the bundle as it comes, and of
 	// being worse (paired bootstrap over sentences).
-	EditP, FillerP, EditWorse, FillerWorse float64
+	EditP, FillerP, EditWorse, FillerWorse, RemovedWorse float64
 
 	sentences []Counts
 }
@@ -65,10 +66,14 @@ const samples = 1000
 // Run scores the bundle as it comes, and adapted to the first sentences of the sample, and
 // hands each point to each as soon as it is there.
 func (c *Curve) Run(ctx context.Context, each func(Point) error) error {
-	first := Point{}
-	var err error
-	if first.Scores, err = c.score(ctx, c.Bundle, nil); err != nil {
-		return err
+	var first Point
+	if c.First != nil {
+		first = *c.First
+	} else {
+		var err error
+		if first.Scores, err = c.score(ctx, c.Bundle, nil); err != nil {
+			return err
+		}
 	}
 	if err := each(first); err != nil {
 		return err
@@ -119,7 +124,7 @@ func (c *Curve) adapted(ctx context.Context, sides []data.Side, p *Point) ([]byt
 		Why       string
 	}
 	config := fmt.Sprintf("bundle %016x, corpus %016x, seed %d", xxh3.Hash(base), h.Sum64(), c.Seed)
-	kept, err := steps.Run(c.Dir, fmt.Sprintf("adapted to %d", p.Sentences), config, c.Report, func() ([]byte, error) {
+	kept, err := steps.Run(c.Dir, fmt.Sprintf("adapted to %d by %d", p.Sentences, c.Seed), config, c.Report, func() ([]byte, error) {
 		start, cpu := time.Now(), cpuTime()
 		file, why, err := c.Adapt(ctx, c.Bundle, sides)
 		if err != nil {
@@ -152,7 +157,7 @@ func (c *Curve) score(ctx context.Context, b *engine.Bundle, before []Scores) ([
 		}
 		own := make(Scores)
 		for form, sentences := range forms {
-			x := Score{Counts: Total(sentences), sentences: sentences, EditP: 1, FillerP: 1, EditWorse: 1, FillerWorse: 1}
+			x := Score{Counts: Total(sentences), sentences: sentences, EditP: 1, FillerP: 1, EditWorse: 1, FillerWorse: 1, RemovedWorse: 1}
 			if before != nil {
 				was := before[i][form].sentences
 				p := func(a, b []Counts, value func(Counts) float64) float64 {
@@ -160,6 +165,7 @@ func (c *Curve) score(ctx context.Context, b *engine.Bundle, before []Scores) ([
 				}
 				x.EditP, x.FillerP = p(sentences, was, Counts.editF1), p(sentences, was, Counts.fillerF1)
 				x.EditWorse, x.FillerWorse = p(was, sentences, Counts.editF1), p(was, sentences, Counts.fillerF1)
+				x.RemovedWorse = p(was, sentences, Counts.removedF1)
 			}
 			own[form] = x
 		}

@@ -143,3 +143,23 @@ func (s *Sample) Sides(n int) ([]data.Side, error) {
 	}
 	return out, nil
 }
+
+// Split keeps every n-th conversation of sides to score on.
+func Split(sides []data.Side, n int) (others, kept []data.Side, err error) {
+	at := make(map[int]int)
+	for i := range sides {
+		conv := sides[i].Conv
+		if _, ok := at[conv]; !ok {
+			at[conv] = len(at)
+		}
+		if at[conv]%n == n-1 {
+			kept = append(kept, sides[i])
+		} else {
+			others = append(others, sides[i])
+		}
+	}
+	if len(kept) == 0 {
+		return nil, nil, fmt.Errorf("there are %d conversations: every %d-th cannot be kept", len(at), n)
+	}
+	return others, kept, nil
+}

@@ -26,22 +26,25 @@ const (
 // Forms are all of them.
 var Forms = []Form{Sentences, Streams, Typed}
 
-// Counts are the words that are labelled right and wrong.
-type Counts struct{ Edit, Filler metric.Counts }
+// Counts are the words that are labelled right and wrong; those of Removed are of either kind: where a
+// corpus says what was removed, but not what for, they are all that is known.
+type Counts struct{ Edit, Filler, Removed metric.Counts }
 
 // Plus returns the sum of counts.
 func (c Counts) Plus(o Counts) Counts {
-	return Counts{c.Edit.Plus(o.Edit), c.Filler.Plus(o.Filler)}
+	return Counts{c.Edit.Plus(o.Edit), c.Filler.Plus(o.Filler), c.Removed.Plus(o.Removed)}
 }
 
-func (c Counts) editF1() float64   { return c.Edit.F1() }
-func (c Counts) fillerF1() float64 { return c.Filler.F1() }
+func (c Counts) editF1() float64    { return c.Edit.F1() }
+func (c Counts) fillerF1() float64  { return c.Filler.F1() }
+func (c Counts) removedF1() float64 { return c.Removed.F1() }
 
 func (c *Counts) add(tokens []data.Token, decisions []data.Decision) {
 	for t := range tokens {
 		gold, label := tokens[t].Label(), decisions[t].Label
 		c.Edit.Add(gold == data.E, label == data.E)
 		c.Filler.Add(gold == data.F, label == data.F)
+		c.Removed.Add(gold != data.O, label != data.O)
 	}
 }
 

@@ -49,13 +49,9 @@ type Options struct {
 	// Unlabelled is text of the user's own, punctuation and words only.
 	Unlabelled []data.Side
 	Steps      []Step // to try; nil: all
-	Hold       int    // every so many-th part of the sentences is kept to judge with; 0: 5
 	// Scattered says that the sentences do not follow each other, as those that were chosen
 	// here and there: none tells anything of the next.
 	Scattered bool
-	// All trains in the end once more, in the same steps, on what was kept to judge with, too:
-	// what is judged is then not the bundle that comes of it, but one that has seen less.
-	All bool
 	// Time is about how long it may take on two cores; 0: ten minutes. How often models are
 	// trained over the words follows from it and from how many there are, and from no clock.
 	Time time.Duration
@@ -77,25 +73,24 @@ func (e Event) String() string { return strings.TrimPrefix(string(e.Step)+": "+e
 
 // StepScore is what became of a step.
 type StepScore struct {
-	Step  Step
-	Forms []string // in which it was scored
-	// Before and After are the counts in these forms of what is learned from, by models, and
-	// of weights by what was tuned, that have not seen it.
-	Before, After Counts
-	Share         float64 // of the change that training has found, that is best
-	P             float64 // that the gain of Counts.Mean is chance (paired bootstrap over sentences); NaN: that is not what the step is for
-	Taken         bool
-	Why           string // it was refused, or what else there is to be said
+	Step   Step
+	Lesson Lesson
+	// Forms are what it gains in each form that it changes, by models, and of weights by what was
+	// tuned, that have not seen the words that are counted.
+	Forms []FormScore
+	Share float64 // of the change that training has found, that is best
+	P     float64 // that the gain of Counts.Mean is chance (paired bootstrap over blocks of sentences); NaN: that is not what the step is for
+	Taken bool
+	Why   string // it was refused, or what else there is to be said
 }
 
-// FormScore is what the bundle makes of the sentences that were kept to judge with, in a
-// form.
+// FormScore is what is gained in a form.
 type FormScore struct {
 	Form          string // of engine.Sentences, engine.Streams and engine.Written
-	Sentences     int
 	Before, After Counts
-	Edit, Filler  float64 // p-values of "after is better" for edit words and for fillers
-	Mean          float64 // and for Counts.Mean
+	// The p-values of "after is better" for edit words, for fillers, and for Counts.Mean; where the
+	// counts differ, one near 1 says that after is worse for certain.
+	Edit, Filler, Mean float64
 }
 
 // Result is what Adapt has made.
@@ -105,10 +100,11 @@ type Result struct {
 	// Fillers are lines for a list of fillers, as fillers.Parse reads them: words about which the
 	// bundle, adapted or not, is wrong nearly wherever they stand. "": there are none.
 	Fillers string
-	Forms   []FormScore
-	Steps   []StepScore
-	Learned int // sentences that were learned from
-	Judged  int // sentences that were kept to judge with
+	// Forms are what all steps that were taken gain together, as those of each step are found.
+	Forms     []FormScore
+	Steps     []StepScore
+	Advice    []string // what to do next, in sentences; nil: nothing is to be said
+	Sentences int      // that were learned from
 }
 
 // version is a bundle with parts in place of those of the one that is adapted.
@@ -126,15 +122,12 @@ type task struct {
 	corpus            string // hash of all
 	punctuated, cased bool   // the corpus has punctuation, and capitals
 	all               []part
-	learned           []part // but for those that are kept
-	judged            []part // those
 	forms             []string
 	held              []*version // of each fold, which have not seen it
 	full              *version   // that has seen all folds
-	scores            scores     // of learned, by held
-	// again makes of a version what each of the steps that were taken makes of all.
-	again []func(*version) (*version, error)
-	taken []state // how far the task was after each step of which something was taken, and first
+	scores            scores     // of all, by held
+	first             scores     // by the bundle that is adapted
+	taken             []state    // how far the task was after each step of which something was taken, and first
 }
 
 // state is how far a task is.
@@ -142,7 +135,6 @@ type state struct {
 	held   []*version
 	full   *version
 	scores scores
-	again  int // so many steps
 	tried  int // so many of Result.Steps
 }
 
@@ -166,24 +158,13 @@ func newTask(ctx context.Context, b *engine.Bundle, sides []data.Side, o Options
 	if err := b.Sentences().CanDecode(); err != nil {
 		return nil, err
 	}
-	o.Hold, o.Workers, o.Time = cmp.Or(o.Hold, defaultHold), max(1, o.Workers), cmp.Or(o.Time, 10*time.Minute)
-	if o.Hold < 2 {
-		return nil, fmt.Errorf("adapt: every %d-th part cannot be kept: it is every second, third and so on", o.Hold)
-	}
+	o.Workers, o.Time = max(1, o.Workers), cmp.Or(o.Time, 10*time.Minute)
 	t := &task{Options: o, ctx: ctx, base: b}
 	var err error
 	if t.file, err = b.With(nil); err != nil {
 		return nil, err
 	}
-	t.all = partsOf(sides, o.Hold, o.Scattered)
-	for i := range t.all {
-		p := &t.all[i]
-		if p.at = i; p.fold == kept {
-			t.judged = append(t.judged, *p)
-		} else {
-			t.learned = append(t.learned, *p)
-		}
-	}
+	t.all = partsOf(sides, o.Scattered)
 	t.corpus = hashOf(t.all)
 	t.punctuated, t.cased = punctuationOf(sides)
 	for _, form := range forms {
@@ -194,9 +175,10 @@ func newTask(ctx context.Context, b *engine.Bundle, sides []data.Side, o Options
 	t.full = &version{b, make(map[string][]byte)}
 	t.held = slices.Repeat([]*version{t.full}, folds)
 	t.note("", "scoring what is learned from")
-	if t.scores, err = t.score(t.learned, t.held, t.forms); err != nil {
+	if t.first, err = t.score(t.held, t.forms); err != nil {
 		return nil, err
 	}
+	t.scores = maps.Clone(t.first)
 	t.reached(0)
 	return t, nil
 }
@@ -273,7 +255,7 @@ func (t *task) config(base string, settings any) string {
 }
 
 func (t *task) run() (*Result, error) {
-	out := &Result{Learned: sentencesIn(t.learned), Judged: sentencesIn(t.judged)}
+	out := &Result{Sentences: sentencesIn(t.all)}
 	wanted := func(step Step) bool { return t.Steps == nil || slices.Contains(t.Steps, step) }
 	for _, step := range Steps {
 		if wanted(step) && step != StepConfidence {
@@ -282,9 +264,7 @@ func (t *task) run() (*Result, error) {
 			}
 		}
 	}
-	if err := t.judge(out); err != nil {
-		return nil, err
-	}
+	t.judge(out)
 	if wanted(StepConfidence) { // it changes no label, and goes with the models that are left
 		if err := t.step(StepConfidence, out); err != nil {
 			return nil, err
@@ -294,18 +274,8 @@ func (t *task) run() (*Result, error) {
 	if out.Fillers, err = t.fillers(); err != nil {
 		return nil, err
 	}
-	if out.Why != "" {
-		return out, nil
-	}
-	if t.All {
-		v := t.taken[0].full
-		for _, again := range t.again {
-			if v, err = again(v); err != nil {
-				return nil, err
-			}
-		}
-		t.full = v
-		out.Learned += out.Judged
+	if out.Advice, err = t.advice(out); err != nil || out.Why != "" {
+		return out, err
 	}
 	return out, t.build(out)
 }
@@ -328,14 +298,14 @@ func (t *task) step(step Step, out *Result) error {
 // before.
 func (t *task) reached(tried int) {
 	if n := len(t.taken); n == 0 || t.taken[n-1].full != t.full {
-		t.taken = append(t.taken, state{t.held, t.full, maps.Clone(t.scores), len(t.again), tried})
+		t.taken = append(t.taken, state{t.held, t.full, maps.Clone(t.scores), tried})
 	}
 }
 
 // build makes the file of the bundle.
 func (t *task) build(out *Result) (err error) {
 	m := t.base.Manifest()
-	about := fmt.Sprintf("%s Adapted from version %s to %d sentences of other text.", m.Description, cmp.Or(m.Version, "unknown"), out.Learned)
+	about := fmt.Sprintf("%s Adapted from version %s to %d sentences of other text.", m.Description, cmp.Or(m.Version, "unknown"), out.Sentences)
 	out.Bundle, err = t.base.Described(strings.TrimSpace(about)).With(t.full.parts)
 	return err
 }
@@ -348,19 +318,15 @@ func sentencesIn(parts []part) int {
 	return n
 }
 
-// score scores parts, each with the version of its fold; what is kept with the first.
-func (t *task) score(parts []part, held []*version, forms []string) (scores, error) {
+// score scores all parts, each with the version of its fold.
+func (t *task) score(held []*version, forms []string) (scores, error) {
 	out := make(scores)
 	for _, form := range forms {
-		counts, err := t.scoreParts(parts, held, form)
+		var err error
+		out[form], err = score(t.ctx, t.all, form, nil, func(i int) *engine.Bundle { return held[t.all[i].fold].Bundle }, t.Workers)
 		if err != nil {
 			return nil, err
 		}
-		out[form] = slices.Concat(counts...)
 	}
 	return out, nil
-}
-
-func (t *task) scoreParts(parts []part, held []*version, form string) ([][]Counts, error) {
-	return score(t.ctx, parts, form, nil, func(i int) *engine.Bundle { return held[max(parts[i].fold, 0)].Bundle }, t.Workers)
 }

@@ -20,9 +20,9 @@ type piece struct {
 	fold int
 }
 
-// pieces returns what the engine for a form reads of all there is. With more, also with other
-// habits of typists, and cut as without times.
-func (t *task) pieces(form string, more bool) ([]piece, error) {
+// pieces returns what the engine for a form reads of parts. With more, also with other habits of
+// typists, and cut as without times.
+func (t *task) pieces(parts []part, form string, more bool) ([]piece, error) {
 	var out []piece
 	add := func(sentences []data.Sentence, conv, fold int) {
 		for i := range sentences {
@@ -32,8 +32,8 @@ func (t *task) pieces(form string, more bool) ([]piece, error) {
 			}
 		}
 	}
-	for i := range t.all {
-		p := &t.all[i]
+	for i := range parts {
+		p := &parts[i]
 		switch form {
 		case engine.Sentences:
 			add(sentencesOf(&p.side), i, p.fold)
@@ -43,15 +43,11 @@ func (t *task) pieces(form string, more bool) ([]piece, error) {
 				add(writtenOf(&p.side, true), i, p.fold)
 			}
 		case engine.Streams:
-			v := t.full
-			if p.fold != kept {
-				v = t.held[p.fold]
-			}
 			for _, times := range []bool{true, false} {
 				if !times && !more {
 					continue
 				}
-				found, err := train.StreamPieces(v.Bundle, []data.Side{p.side}, times, t.Workers)
+				found, err := train.StreamPieces(t.held[p.fold].Bundle, []data.Side{p.side}, times, t.Workers)
 				if err != nil {
 					return nil, err
 				}
@@ -74,10 +70,6 @@ func (t *task) edit(step Step, form string) ([]StepScore, error) {
 	if !slices.Contains(t.forms, form) {
 		return nil, nil
 	}
-	all, err := t.pieces(form, true)
-	if err != nil {
-		return nil, err
-	}
 	e := t.base.Engine(form)
 	text, err := e.EditConfig()
 	if err != nil {
@@ -86,30 +78,42 @@ func (t *task) edit(step Step, form string) ([]StepScore, error) {
 	c := editConfig
 	c.Seed, c.Workers, c.Losses = t.Seed+1, t.Workers, editLosses[form]
 	first := e.Stages().Model(stages.PartEdit)
-	s, err := t.tryTraining(step, func(name string, use func(int) bool) (trained, error) {
-		var in []data.Sentence
-		for i := range all {
-			if use(all[i].fold) {
-				in = append(in, all[i].Sentence)
-			}
-		}
-		t.note(step, "%s: %d sentences", name, len(in))
-		m, err := e.Stages().Adapt(t.ctx, c, in)
+	return t.choose(step, []string{form}, func(lesson Lesson) ([]offer, error) {
+		parts, err := t.lesson(lesson)
 		if err != nil {
 			return nil, err
 		}
-		return func(share float64) (map[string][]byte, error) {
-			between, err := first.Between(m, share)
+		all, err := t.pieces(parts, form, true)
+		if err != nil {
+			return nil, err
+		}
+		return t.offers(step, lesson, func(name string, use func(int) bool) (trained, error) {
+			in := taught(all, use)
+			t.note(step, "%s: %d sentences", name, len(in))
+			m, err := e.Stages().Adapt(t.ctx, c, in)
 			if err != nil {
 				return nil, err
 			}
-			return t.editPart(e, form, between, t.config(text, []any{c, share}))
-		}, nil
-	}, editShares, []string{form})
-	if err != nil {
-		return nil, err
+			return func(share float64) (map[string][]byte, error) {
+				between, err := first.Between(m, share)
+				if err != nil {
+					return nil, err
+				}
+				return t.editPart(e, form, between, t.config(text, []any{c, share, lesson}))
+			}, nil
+		}, editShares, []string{form})
+	})
+}
+
+// taught returns the sentences of the folds of use.
+func taught(all []piece, use func(fold int) bool) []data.Sentence {
+	var in []data.Sentence
+	for i := range all {
+		if use(all[i].fold) {
+			in = append(in, all[i].Sentence)
+		}
 	}
-	return []StepScore{s}, nil
+	return in
 }
 
 // editPart returns the part of an edit model, and, where the engine has some, the experts

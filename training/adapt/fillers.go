@@ -39,8 +39,8 @@ func (t *task) fillers() (string, error) {
 	var before, after []Counts
 	for half := range halves {
 		var parts []part
-		for _, p := range t.learned {
-			if p.at%2 != half {
+		for i, p := range t.all {
+			if i%2 != half {
 				parts = append(parts, p)
 			}
 		}
@@ -56,7 +56,7 @@ func (t *task) fillers() (string, error) {
 			if err != nil {
 				return "", err
 			}
-			*x.to = append(*x.to, slices.Concat(counts...)...)
+			*x.to = append(*x.to, counts...)
 		}
 	}
 	if better(after, before, mean) > chance || harmed(after, before, doubt) != "" {
@@ -77,9 +77,9 @@ func (t *task) fillers() (string, error) {
 func (t *task) terms(use func(at int) bool) (map[string]*places, error) {
 	out := make(map[string]*places)
 	pipelines := make(map[int]*pipeline.Pipeline)
-	for i := range t.learned {
-		p := &t.learned[i]
-		if !use(p.at) {
+	for i := range t.all {
+		p := &t.all[i]
+		if !use(i) {
 			continue
 		}
 		if pipelines[p.fold] == nil {

@@ -1,7 +1,6 @@
 package adapt
 
 import (
-	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/lm"
 	"github.com/tidytalk/tidytalk/models/stages"
@@ -13,20 +12,22 @@ var (
 	lmShares = []float64{0.05, 0.15, 0.35}
 )
 
+// leastLMWords is how many words it takes for language models of their own to say anything, for
+// the time that mixing takes.
+const leastLMWords = 10000
+
 // languageModels mixes the language models with those of the sentences.
-func (t *task) languageModels(step Step) (StepScore, error) {
-	all, err := t.pieces(engine.Sentences, false)
+func (t *task) languageModels(step Step) ([]StepScore, error) {
+	if n := wordsIn(t.all); n < leastLMWords {
+		return []StepScore{untried(step, "%d words are too few: it takes %d", n, leastLMWords)}, nil
+	}
+	all, err := t.pieces(t.all, engine.Sentences, false)
 	if err != nil {
-		return StepScore{}, err
+		return nil, err
 	}
 	first := t.base.Sentences().Stages().LanguageModels()
-	return t.tryTraining(step, func(name string, use func(int) bool) (trained, error) {
-		var in []data.Sentence
-		for i := range all {
-			if use(all[i].fold) {
-				in = append(in, all[i].Sentence)
-			}
-		}
+	found, err := t.offers(step, Both, func(name string, use func(int) bool) (trained, error) {
+		in := taught(all, use)
 		t.note(step, "%s: %d sentences", name, len(in))
 		own, err := stages.EstimateLMs(lmConfig, in)
 		if err != nil {
@@ -53,4 +54,9 @@ func (t *task) languageModels(step Step) (StepScore, error) {
 			return parts, nil
 		}, nil
 	}, lmShares, t.forms)
+	if err != nil {
+		return nil, err
+	}
+	best, s := t.best(step, t.forms, found)
+	return []StepScore{s}, t.take(best, &s)
 }

@@ -34,11 +34,21 @@ func (t *task) network(step Step, labelled [][]data.Side) ([]StepScore, error) {
 	if advisor == nil {
 		return nil, nil
 	}
-	m := advisor.Model()
 	config, err := container.ConfigOf(t.base.Part(engine.PartNetwork), neural.FileKind, neural.FileVersion)
 	if err != nil {
 		return nil, err
 	}
+	return t.choose(step, t.forms, func(lesson Lesson) ([]offer, error) {
+		parts, err := t.lesson(lesson)
+		if err != nil {
+			return nil, err
+		}
+		return t.offers(step, lesson, t.networkTraining(step, advisor.Model(), config, lesson, parts, labelled), networkShares, t.forms)
+	})
+}
+
+// networkTraining trains a network on with parts.
+func (t *task) networkTraining(step Step, m *neural.Model, config string, lesson Lesson, parts []part, labelled [][]data.Side) training {
 	l := t.base.Sentences().Stages()
 	samples := func(sides []data.Side) []neural.Sample {
 		s := train.NetworkSamples([]*stages.Labeller{l}, nil, sides, t.Seed, t.Workers)
@@ -48,21 +58,21 @@ func (t *task) network(step Step, labelled [][]data.Side) ([]StepScore, error) {
 		return s
 	}
 	var own []data.Side
-	for i := range t.all {
-		own = append(own, t.all[i].side)
+	for i := range parts {
+		own = append(own, parts[i].side)
 	}
 	all := samples(own)
-	s, err := t.tryTraining(step, func(name string, use func(int) bool) (trained, error) {
+	return func(name string, use func(int) bool) (trained, error) {
 		words := 0
 		var in []neural.Sample
 		for _, s := range all {
-			if use(t.all[s.Group].fold) {
+			if use(parts[s.Group].fold) {
 				in = append(in, s)
 			}
 		}
-		for i := range t.all {
-			if use(t.all[i].fold) {
-				words += len(t.all[i].side.Tokens)
+		for i := range parts {
+			if use(parts[i].fold) {
+				words += len(parts[i].side.Tokens)
 			}
 		}
 		if labelled != nil {
@@ -73,7 +83,7 @@ func (t *task) network(step Step, labelled [][]data.Side) ([]StepScore, error) {
 				}
 			}
 			for _, s := range samples(labelled[k]) {
-				s.Group += len(t.all)
+				s.Group += len(parts)
 				in = append(in, s)
 			}
 			for i := range labelled[k] {
@@ -94,14 +104,10 @@ func (t *task) network(step Step, labelled [][]data.Side) ([]StepScore, error) {
 			if err != nil {
 				return nil, err
 			}
-			file, err := between.Marshal(t.config(config, []any{c.Trainer, share}))
+			file, err := between.Marshal(t.config(config, []any{c.Trainer, share, lesson}))
 			return map[string][]byte{engine.PartNetwork: file}, err
 		}, nil
-	}, networkShares, t.forms)
-	if err != nil {
-		return nil, err
 	}
-	return []StepScore{s}, nil
 }
 
 // keep puts what the network says of punctuation and case in the place of what the corpus does not
@@ -130,10 +136,7 @@ func (t *task) unlabelled() ([]StepScore, error) {
 		return nil, nil
 	}
 	sides := slices.Clone(t.Unlabelled)
-	words := 0
-	for i := range t.learned {
-		words += len(t.learned[i].side.Tokens)
-	}
+	words := wordsIn(t.all)
 	for i := range sides {
 		if words -= len(sides[i].Tokens) / 2; words < 0 { // twice as many as are labelled, at most
 			sides = sides[:i+1]

@@ -7,46 +7,39 @@ import (
 )
 
 const (
-	// defaultHold is which unit of the sentences is kept to judge with: every fifth.
-	defaultHold = 5
-	// folds is how many folds the sentences that are learned from are dealt to.
+	// folds is how many folds the sentences are dealt to.
 	folds = 3
 	// Where there are few conversations, so many sentences of a side belong together, but fewer
 	// where there would be no blocks enough.
 	mostInBlock  = 30
 	fewestBlocks = 40
-	// leastConversations is how many conversations of a fold, and of what is judged with, are
-	// enough for conversations to stay whole.
+	// leastConversations is how many conversations of a fold are enough for conversations to stay
+	// whole.
 	leastConversations = 4
-	// LeastSentences is how many labelled sentences it takes to adapt: with fewer, what is
-	// kept to judge with tells nothing.
+	// LeastSentences is how many labelled sentences it takes to adapt: fewer tell nothing of what is
+	// gained.
 	LeastSentences = 150
 	// leastEvents is how many edit words and fillers together there have to be.
 	leastEvents = 20
 )
 
-// kept is the fold of the parts that nothing is learned from.
-const kept = -1
-
 // part is a part of a side, with its fold.
 type part struct {
 	side data.Side
 	fold int
-	at   int // place among all parts
 }
 
-// partsOf deals labelled sides to folds, and every hold-th part to those that are kept. Where
-// there are enough conversations they stay whole, so that what is kept tells how conversations
-// are done that nobody has corrected; otherwise the parts are blocks of sentences, or, of
-// sentences that do not follow each other, single ones.
-func partsOf(sides []data.Side, hold int, scattered bool) []part {
+// partsOf deals labelled sides to folds. Where there are enough conversations they stay whole, so
+// that models are judged by conversations of which they have seen nothing; otherwise the parts are
+// blocks of sentences, or, of sentences that do not follow each other, single ones.
+func partsOf(sides []data.Side, scattered bool) []part {
 	convs := make(map[int]int)
 	for i := range sides {
 		if _, ok := convs[sides[i].Conv]; !ok {
 			convs[sides[i].Conv] = len(convs)
 		}
 	}
-	whole := len(convs) >= leastConversations*max(hold, folds+1) && !scattered
+	whole := len(convs) >= leastConversations*folds && !scattered
 	size := 1
 	if !scattered {
 		sentences := 0
@@ -57,19 +50,13 @@ func partsOf(sides []data.Side, hold int, scattered bool) []part {
 	}
 	var out []part
 	units := 0
-	fold := func(unit int) int {
-		if unit%hold == hold-1 {
-			return kept
-		}
-		return (unit - unit/hold) % folds
-	}
 	for i := range sides {
 		s := sides[i]
 		if s.Talk.Words == 0 {
 			s.Talk.AddAll(&data.Sentence{Tokens: s.WithoutPartials()})
 		}
 		if whole {
-			out = append(out, part{side: s, fold: fold(convs[s.Conv])})
+			out = append(out, part{side: s, fold: convs[s.Conv] % folds})
 			continue
 		}
 		from, sentences := 0, 0
@@ -83,7 +70,7 @@ func partsOf(sides []data.Side, hold int, scattered bool) []part {
 			}
 			block := s
 			block.Tokens = s.Tokens[from : t+1 : t+1]
-			out = append(out, part{side: block, fold: fold(units)})
+			out = append(out, part{side: block, fold: units % folds})
 			from, sentences, units = t+1, 0, units+1
 		}
 	}
@@ -123,4 +110,12 @@ func check(sides []data.Side) error {
 		return e
 	}
 	return nil
+}
+
+func wordsIn(parts []part) int {
+	n := 0
+	for i := range parts {
+		n += len(parts[i].side.Tokens)
+	}
+	return n
 }

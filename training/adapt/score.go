@@ -2,6 +2,7 @@ package adapt
 
 import (
 	"context"
+	"slices"
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
@@ -34,14 +35,21 @@ func (c *Counts) add(gold, label data.Label) {
 	c.Filler.Add(gold == data.F, label == data.F)
 }
 
-// scores are the counts of each sentence in each form, nil for a form that there is not.
+// scores are the counts of each part in each form, nil for a form that there is not.
 type scores map[string][]Counts
 
-// all returns the counts of all sentences in all forms.
-func (s scores) all() []Counts {
+// in returns the counts of each part in some forms together: the same words in several forms
+// are no more evidence than in one.
+func (s scores) in(forms []string) []Counts {
 	var out []Counts
 	for _, form := range forms {
-		out = append(out, s[form]...)
+		if out == nil {
+			out = slices.Clone(s[form])
+			continue
+		}
+		for i, c := range s[form] {
+			out[i] = out[i].Plus(c)
+		}
 	}
 	return out
 }
@@ -101,8 +109,8 @@ func inTalk(sentences []data.Sentence, talk data.Talk) []data.Sentence {
 }
 
 // score labels parts in a form as cleaning does, each with the models of a bundle, and returns
-// the counts of the sentences of each. list is of fillers, nil for that which everybody has.
-func score(ctx context.Context, parts []part, form string, list *fillers.List, of func(i int) *engine.Bundle, workers int) ([][]Counts, error) {
+// the counts of each. list is of fillers, nil for that which everybody has.
+func score(ctx context.Context, parts []part, form string, list *fillers.List, of func(i int) *engine.Bundle, workers int) ([]Counts, error) {
 	pipelines := make(map[*engine.Bundle]*pipeline.Pipeline)
 	for i := range parts {
 		b := of(i)
@@ -115,7 +123,7 @@ func score(ctx context.Context, parts []part, form string, list *fillers.List, o
 		}
 		pipelines[b] = p
 	}
-	counts := make([][]Counts, len(parts))
+	counts := make([]Counts, len(parts))
 	err := parallel.Each(ctx, workers, len(parts), func(i int) (err error) {
 		counts[i], err = scorePart(ctx, pipelines[of(i)], &parts[i].side, form)
 		return err
@@ -123,21 +131,17 @@ func score(ctx context.Context, parts []part, form string, list *fillers.List, o
 	return counts, err
 }
 
-// scorePart returns the counts of each sentence of a side in a form.
-func scorePart(ctx context.Context, p *pipeline.Pipeline, side *data.Side, form string) ([]Counts, error) {
-	var out []Counts
+// scorePart returns the counts of a side in a form.
+func scorePart(ctx context.Context, p *pipeline.Pipeline, side *data.Side, form string) (Counts, error) {
+	var out Counts
 	if form == engine.Streams {
 		words, _ := punct.Words(side)
 		o, err := p.Whole(ctx, &data.Sentence{Tokens: words, Talk: side.Talk})
 		if err != nil {
-			return nil, err
+			return out, err
 		}
-		var c Counts
 		for t := range words {
-			c.add(words[t].Label(), o.Decisions[t].Label)
-			if words[t].Boundary != data.NoBoundary || t+1 == len(words) {
-				out, c = append(out, c), Counts{}
-			}
+			out.add(words[t].Label(), o.Decisions[t].Label)
 		}
 		return out, nil
 	}
@@ -148,13 +152,11 @@ func scorePart(ctx context.Context, p *pipeline.Pipeline, side *data.Side, form 
 	for i := range sentences {
 		o, err := p.Sentence(ctx, &sentences[i], false)
 		if err != nil {
-			return nil, err
+			return out, err
 		}
-		var c Counts
 		for t := range sentences[i].Tokens {
-			c.add(sentences[i].Tokens[t].Label(), o.Decisions[t].Label)
+			out.add(sentences[i].Tokens[t].Label(), o.Decisions[t].Label)
 		}
-		out = append(out, c)
 	}
 	return out, nil
 }

@@ -28,13 +28,16 @@ func priorOf(sentences int) float64 {
 	return prior * min(1, of/float64(max(1, sentences)))
 }
 
-// tunable returns pieces of what is learned from to tune to.
-func (t *task) tunable(form string) ([]piece, error) {
-	all, err := t.pieces(form, false)
+// leastTuned is how many sentences it takes for the weights to be tuned to them: fewer are learned
+// by heart.
+const leastTuned = 1000
+
+// tunable returns pieces of parts to tune to.
+func (t *task) tunable(parts []part, form string) ([]piece, error) {
+	all, err := t.pieces(parts, form, false)
 	if err != nil {
 		return nil, err
 	}
-	all = slices.DeleteFunc(all, func(p piece) bool { return p.fold == kept })
 	every := (len(all) + mostTuned - 1) / mostTuned
 	var out []piece
 	for i := 0; i < len(all); i += max(1, every) {
@@ -45,38 +48,25 @@ func (t *task) tunable(form string) ([]piece, error) {
 
 // weights tunes the weights of the decoder for a form: for each fold to the others, to see what
 // is gained, and then to all.
-func (t *task) weights(form string) (StepScore, error) {
-	all, err := t.tunable(form)
-	if err != nil {
-		return StepScore{}, err
-	}
-	var held []*version
-	for k := range folds {
-		t.note(StepWeights, "%s, fold %d of %d", form, k+1, folds)
-		s, err := t.tuned(form, slices.DeleteFunc(slices.Clone(all), func(p piece) bool { return p.fold == k }))
+func (t *task) weights(form string) ([]StepScore, error) {
+	return t.choose(StepWeights, []string{form}, func(lesson Lesson) ([]offer, error) {
+		parts, err := t.lesson(lesson)
 		if err != nil {
-			return StepScore{}, err
+			return nil, err
 		}
-		v, err := t.with(t.held[k], settingsOf(form, s))
+		all, err := t.tunable(parts, form)
 		if err != nil {
-			return StepScore{}, err
+			return nil, err
 		}
-		held = append(held, v)
-	}
-	scored, err := t.score(t.learned, held, []string{form})
-	if err != nil {
-		return StepScore{}, err
-	}
-	s := t.compare(StepWeights, scored)
-	if !s.Taken {
-		return s, nil
-	}
-	t.note(StepWeights, "%s, all folds", form)
-	settings, err := t.tuned(form, all)
-	if err != nil {
-		return s, err
-	}
-	return s, t.takeSettings(form, settings, scored)
+		return t.offers(StepWeights, lesson, func(name string, use func(int) bool) (trained, error) {
+			t.note(StepWeights, "%s, %s", form, name)
+			s, err := t.tuned(form, slices.DeleteFunc(slices.Clone(all), func(p piece) bool { return !use(p.fold) }))
+			if err != nil {
+				return nil, err
+			}
+			return func(float64) (map[string][]byte, error) { return settingsOf(form, s), nil }, nil
+		}, []float64{1}, []string{form})
+	})
 }
 
 // settingsOf returns the part that settings of an engine are.
@@ -84,8 +74,8 @@ func settingsOf(form string, s *engine.Settings) map[string][]byte {
 	return map[string][]byte{settingsParts[form]: []byte(s.String())}
 }
 
-// takeSettings takes the settings of an engine, with what they have been scored.
-func (t *task) takeSettings(form string, s *engine.Settings, scored scores) error {
+// withSettings takes the settings of an engine that change no label.
+func (t *task) withSettings(form string, s *engine.Settings) error {
 	parts := settingsOf(form, s)
 	var held []*version
 	for k := range folds {
@@ -99,8 +89,7 @@ func (t *task) takeSettings(form string, s *engine.Settings, scored scores) erro
 	if err != nil {
 		return err
 	}
-	t.again = append(t.again, func(v *version) (*version, error) { return t.with(v, parts) })
-	t.take(held, full, scored)
+	t.held, t.full = held, full
 	return nil
 }
 
@@ -148,7 +137,7 @@ func (t *task) confidence() ([]StepScore, error) {
 	}
 	var out []StepScore
 	for _, form := range t.forms {
-		all, err := t.tunable(form)
+		all, err := t.tunable(t.all, form)
 		if err != nil {
 			return nil, err
 		}
@@ -164,13 +153,12 @@ func (t *task) confidence() ([]StepScore, error) {
 		if err != nil {
 			return nil, err
 		}
-		score := StepScore{Step: StepConfidence, Share: 1, Forms: []string{form}, P: math.NaN(), Before: total(t.scores[form])}
-		score.After = score.Before
+		score := StepScore{Step: StepConfidence, Share: 1, Forms: []FormScore{{Form: form}}, P: math.NaN()}
 		was, is := misjudged(before), misjudged(c.Reliability) // this of each half by what the other half says
 		score.Why = fmt.Sprintf("off by %.1f points in the mean, and by %.1f before", 100*is, 100*was)
 		if score.Taken = is < was; score.Taken {
 			c.Settings.Engine = ""
-			if err := t.takeSettings(form, &c.Settings, nil); err != nil {
+			if err := t.withSettings(form, &c.Settings); err != nil {
 				return nil, err
 			}
 		}

@@ -53,18 +53,19 @@ func Edited(pairs []Pair) ([]data.Sentence, error) {
 	var out []data.Sentence
 	var talk data.Talk
 	for _, p := range pairs {
-		said, err := sentencesOf(p.Verbatim, p.ID)
+		said, edited, err := p.Documents()
 		if err != nil {
 			return nil, err
 		}
-		edited, err := sentencesOf(p.Clean, p.ID)
-		if err != nil {
-			return nil, err
+		for _, s := range MarkRemoved(said, edited) {
+			if s.Written == nil {
+				continue
+			}
+			talk.AddAll(&s.Sentence)
+			if !s.Changed {
+				out = append(out, s.Sentence)
+			}
 		}
-		for i := range said {
-			talk.AddAll(&said[i])
-		}
-		out = append(out, markRemoved(said, edited)...)
 	}
 	for i := range out {
 		out[i].Talk = talk
@@ -72,37 +73,42 @@ func Edited(pairs []Pair) ([]data.Sentence, error) {
 	return out, nil
 }
 
-// sentencesOf returns the sentences of a text, as they are decoded.
-func sentencesOf(text, name string) ([]data.Sentence, error) {
-	d, err := transcript.ParseText(text+"\n", name)
-	if err != nil {
-		return nil, err
+// Documents returns the texts of a pair as transcripts.
+func (p *Pair) Documents() (said, edited *transcript.Document, err error) {
+	if said, err = transcript.ParseText(p.Verbatim+"\n", p.ID); err == nil {
+		edited, err = transcript.ParseText(p.Clean+"\n", p.ID)
 	}
-	var out []data.Sentence
-	for _, s := range d.Segments(transcript.SegmentAuto) {
-		if sentence := d.Sentence(s); sentence.Written != nil {
-			out = append(out, sentence)
-		}
-	}
-	return out, nil
+	return said, edited, err
 }
 
-// markRemoved sets Edit of the words of sentences that an editor has removed, and returns those to which nothing else
-// was done.
-func markRemoved(said, edited []data.Sentence) []data.Sentence {
+// EditedSentence is a sentence of what was said, with Edit set for the words that an editor has
+// taken out.
+type EditedSentence struct {
+	data.Sentence
+	Speaker string
+	Changed bool // something else was done to it
+}
+
+// MarkRemoved compares what was said with what an editor has made of it, and returns the sentences
+// that were said, in order, as they are decoded.
+func MarkRemoved(said, edited *transcript.Document) []EditedSentence {
 	var left, words []string
 	var tokens []*data.Token // of words
-	for i := range edited {
-		of, _ := stages.Words(&edited[i])
+	for _, s := range edited.Segments(transcript.SegmentAuto) {
+		sentence := edited.Sentence(s)
+		of, _ := stages.Words(&sentence)
 		for k := range of.Tokens {
 			left = append(left, of.Tokens[k].Text)
 		}
 	}
-	begin := make([]int, len(said)+1) // of the sentences, in words
-	for i := range said {
-		of, at := stages.Words(&said[i])
+	segments := said.Segments(transcript.SegmentAuto)
+	out := make([]EditedSentence, len(segments))
+	begin := make([]int, len(out)+1) // of the sentences, in words
+	for i, s := range segments {
+		out[i] = EditedSentence{Sentence: said.Sentence(s), Speaker: said.Turns[s.Turn].Speaker}
+		of, at := stages.Words(&out[i].Sentence)
 		for k, t := range at {
-			words, tokens = append(words, of.Tokens[k].Text), append(tokens, &said[i].Tokens[t])
+			words, tokens = append(words, of.Tokens[k].Text), append(tokens, &out[i].Tokens[t])
 		}
 		begin[i+1] = len(words)
 	}
@@ -110,51 +116,8 @@ func markRemoved(said, edited []data.Sentence) []data.Sentence {
 	for i, t := range tokens {
 		t.Edit = !kept[i]
 	}
-	var out []data.Sentence
-	for i := range said {
-		if !slices.Contains(changed[begin[i]:begin[i+1]], true) {
-			out = append(out, said[i])
-		}
+	for i := range out {
+		out[i].Changed = slices.Contains(changed[begin[i]:begin[i+1]], true)
 	}
 	return out
-}
-
-// align finds the longest common subsequence of what was said and what is left of it, of those that are as long the one
-// that ends last: which words are in it, and which are next to words that were not said.
-func align(said, left []string) (kept, changed []bool) {
-	n, m := len(said), len(left)
-	common := make([]int32, (n+1)*(m+1)) // of said[:i] and left[:j]
-	at := func(i, j int) *int32 { return &common[i*(m+1)+j] }
-	for i := 1; i <= n; i++ {
-		for j := 1; j <= m; j++ {
-			if said[i-1] == left[j-1] {
-				*at(i, j) = *at(i-1, j-1) + 1
-			} else {
-				*at(i, j) = max(*at(i-1, j), *at(i, j-1))
-			}
-		}
-	}
-	kept, changed = make([]bool, n), make([]bool, n)
-	i, j, added := n, m, false
-	after := n // the word that is kept behind
-	gap := func() {
-		for k := max(i-1, 0); added && k <= min(after, n-1); k++ {
-			changed[k] = true
-		}
-		added = false
-	}
-	for i > 0 || j > 0 {
-		switch {
-		case i > 0 && j > 0 && said[i-1] == left[j-1]:
-			gap()
-			i, j = i-1, j-1
-			kept[i], after = true, i
-		case j == 0 || i > 0 && *at(i-1, j) >= *at(i, j-1):
-			i--
-		default:
-			j, added = j-1, true
-		}
-	}
-	gap()
-	return kept, changed
 }

@@ -97,7 +97,7 @@ func (x *textSides) add(s *data.Sentence, ends func(data.Mark) bool) {
 	for j, k := range at {
 		t := words.Tokens[j]
 		t.Text = s.Tokens[k].Text // with its case
-		t.Punct, t.Boundary = punctOfMark(s.Written[k].After), data.NoBoundary
+		t.Punct, t.Boundary = PunctOfMark(s.Written[k].After), data.NoBoundary
 		if j+1 == len(at) || ends(s.Written[k].After) {
 			t.Boundary = data.Complete
 		}
@@ -105,8 +105,8 @@ func (x *textSides) add(s *data.Sentence, ends func(data.Mark) bool) {
 	}
 }
 
-// punctOfMark is what a token TSV has of a punctuation mark of text.
-func punctOfMark(m data.Mark) byte {
+// PunctOfMark returns what a token TSV has of a punctuation mark of text.
+func PunctOfMark(m data.Mark) byte {
 	switch m {
 	case data.CommaMark:
 		return ','
