@@ -355,6 +355,6 @@ func mostProbable(post []float64, meaning []pair) (data.Label, data.Punct) {
 }
 
 // errNoChoice is the error of several regularisers with nothing to choose one on.
-var errNoChoice = errors.New("one of several regularisers is chosen on conversations that are held out for it: there are none")
+var errNoChoice = errors.New("one of several regularisers is chosen on conversations that are held out for it, and there are none: name some of the corpus (--choose), or one regulariser (--l2)")
 
 var errNoStreams = errors.New("there is nothing to train on: all streams are held out")
