@@ -169,7 +169,11 @@ func adaptTexts(c *training.Run, b *engine.Bundle) (corpus []data.Side, texts []
 func adaptPoints(c *training.Run, x *adapt.Curve) (points []adapt.Point, err error) {
 	err = x.Run(c.Ctx(), func(p adapt.Point) error {
 		points = append(points, p)
-		c.Show.Line("%d sentences are scored", p.Sentences)
+		what := fmt.Sprintf("what %d sentences taught", p.Sentences)
+		if p.Sentences == 0 {
+			what = "the bundle as it comes"
+		}
+		c.Show.Line("scored: %s", what)
 		return nil
 	})
 	return points, err
