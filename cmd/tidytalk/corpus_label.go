@@ -124,7 +124,7 @@ func corpusLabel(c *cli.Context) error {
 	if err := mode.Validate(); err != nil {
 		return usage.Wrap(err)
 	}
-	written := c.String("segment") == writtenPart
+	written := c.String("segment") == engine.Written
 	if !written && c.String("segment") != "line" {
 		return usage.Errorf("--segment is line or written, not %q", c.String("segment"))
 	}

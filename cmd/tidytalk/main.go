@@ -85,14 +85,15 @@ func writeModels(w io.Writer) {
 // flagValues lists what flags with a few fixed values take.
 func flagValues() map[string][]string {
 	values := map[string][]string{
-		"clean --from":   cleaning.InputFormats(),
-		"clean --to":     cleaning.OutputFormats(),
-		"prosody --from": append([]string{"auto"}, formats.Names()...),
-		"prosody --to":   prosodyForms,
-		"prosody --what": prosodyTables,
-		"trace --to":     traceForms,
-		"--color":        {"auto", "always", "never"},
-		"--log":          {"text", "json", "none"},
+		"clean --from":    cleaning.InputFormats(),
+		"label --segment": {"line", engine.Written},
+		"clean --to":      cleaning.OutputFormats(),
+		"prosody --from":  append([]string{"auto"}, formats.Names()...),
+		"prosody --to":    prosodyForms,
+		"prosody --what":  prosodyTables,
+		"trace --to":      traceForms,
+		"--color":         {"auto", "always", "never"},
+		"--log":           {"text", "json", "none"},
 	}
 	maps.Copy(values, training.Values)
 	for _, o := range cleaning.Options() {

@@ -31,6 +31,7 @@ func TestCompletions(t *testing.T) {
 		{"clean --to", "j", "jsonl"},
 		{"trace --to", "j", "json"},
 		{"clean --to labels --segment", "", "auto line"},
+		{"corpus label --segment", "", "line written"},
 		{"clean --mode", "b", "baseline"},
 		{"clean --color", "n", "never"},
 		{"clean --remove", "fi", "filled-pauses"},
