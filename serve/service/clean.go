@@ -43,8 +43,8 @@ type asked struct {
 }
 
 // ask reads the query of a request.
-func (s *Service) ask(r *http.Request, on cleaning.Surface) (*asked, error) {
-	values, err := url.ParseQuery(r.URL.RawQuery)
+func (s *Service) ask(query string, on cleaning.Surface) (*asked, error) {
+	values, err := url.ParseQuery(query)
 	if err != nil {
 		return nil, badRequest(errors.New("the query is not of the form name=value&name=value"))
 	}
@@ -102,7 +102,7 @@ func (s *Service) cleaner(a *asked) (*tidytalk.Cleaner, error) {
 }
 
 func (s *Service) clean(w http.ResponseWriter, r *http.Request) {
-	a, err := s.ask(r, cleaning.CleanRequest)
+	a, err := s.ask(r.URL.RawQuery, cleaning.CleanRequest)
 	if err == nil {
 		err = s.cleanTo(w, r, a, func(own form) []form {
 			forms := []form{own}
@@ -129,7 +129,7 @@ func (s *Service) label(w http.ResponseWriter, r *http.Request) {
 		r = r.Clone(r.Context())
 		r.URL.RawQuery = q.Encode()
 	}
-	a, err := s.ask(r, cleaning.LabelRequest)
+	a, err := s.ask(r.URL.RawQuery, cleaning.LabelRequest)
 	if err == nil {
 		err = s.cleanTo(w, r, a, nil)
 	}

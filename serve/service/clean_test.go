@@ -215,11 +215,10 @@ func TestDefaults(t *testing.T) {
 		t.Error(bodyOf(t, r))
 	}
 	s = start(t, Options{Defaults: tidytalk.Options{Decoder: tidytalk.DecoderOptions{Beam: 3, Without: []string{"repairs"}}}})
-	for target, want := range map[string]int{"/v1/clean": 3, "/v1/clean?beam=5": 5, "/v1/clean?mode=baseline": 0} {
-		r, _ := http.NewRequest("POST", target, nil)
-		a, err := s.ask(r, cleaning.CleanRequest)
+	for query, want := range map[string]int{"": 3, "beam=5": 5, "mode=baseline": 0} {
+		a, err := s.ask(query, cleaning.CleanRequest)
 		if err != nil || a.Options.Decoder.Beam != want {
-			t.Errorf("%s: %v, %+v", target, err, a)
+			t.Errorf("%q: %v, %+v", query, err, a)
 		}
 	}
 }
@@ -272,7 +271,7 @@ func FuzzQuery(f *testing.F) {
 			t.Fatal(err)
 		}
 		r.URL.RawQuery = q
-		a, err := s.ask(r, cleaning.CleanRequest)
+		a, err := s.ask(r.URL.RawQuery, cleaning.CleanRequest)
 		if err != nil {
 			if status, code := statusOf(err); status != 400 || code != codeBadRequest {
 				t.Fatalf("%q: %d %s", q, status, err)

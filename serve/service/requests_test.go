@@ -123,7 +123,7 @@ func TestCancelledCleaning(t *testing.T) {
 			}
 		})
 		w := httptest.NewRecorder()
-		a, err := s.ask(httptest.NewRequest("POST", "/v1/clean?mode=baseline", nil), s.routes["/v1/clean"][0].on)
+		a, err := s.ask("mode=baseline", s.routes["/v1/clean"][0].on)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
+	"net/url"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -29,7 +31,7 @@ type frame struct {
 
 // stream cleans live text over a WebSocket.
 func (s *Service) stream(w http.ResponseWriter, r *http.Request) {
-	a, err := s.ask(r, cleaning.StreamRequest)
+	a, err := s.ask(r.URL.RawQuery, cleaning.StreamRequest)
 	frames := r.URL.Query().Get(paramFrames)
 	var cleaner *tidytalk.Cleaner
 	if err == nil {
@@ -69,6 +71,22 @@ func (s *Service) stream(w http.ResponseWriter, r *http.Request) {
 		reason = reason[:120]
 	}
 	conn.Close(code, reason)
+}
+
+// Live cleans text as it is read from r, and writes what is committed to w at once, with the options of a query, as
+// the route of streams does for those who come without a WebSocket. note is told of what is odd. What kind an
+// error is of WriteError knows.
+func (s *Service) Live(ctx context.Context, query url.Values, r io.Reader, w io.Writer, note func(line int, text string)) error {
+	a, err := s.ask(query.Encode(), cleaning.StreamRequest)
+	if err != nil {
+		return err
+	}
+	cleaner, err := s.cleaner(a)
+	if err != nil {
+		return err
+	}
+	a.Note = func(_ string, line int, text string) { note(line, text) }
+	return a.Stream(ctx, cleaner, r, "stream", w)
 }
 
 // live is a stream with the WebSocket that it is for.

@@ -1,0 +1,88 @@
+package pipe
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+
+	"github.com/tidytalk/tidytalk/serve/service"
+)
+
+// stream cleans text as it comes, and returns the last frame.
+func (x *server) stream(ctx context.Context, id int64, query url.Values, texts <-chan text) (Answer, []byte) {
+	last := Answer{ID: id, Status: http.StatusOK}
+	note := func(line int, text string) {
+		if line > 0 {
+			text = fmt.Sprintf("line %d: %s", line, text)
+		}
+		last.Warnings = append(last.Warnings, text)
+	}
+	in := &spoken{ctx: ctx, texts: texts, took: func() error { return x.out.write(Answer{ID: id, Taken: true}, nil) }}
+	out := &committed{id: id, out: x.out}
+	err := x.service.Live(ctx, query, in, out, note)
+	if err == nil {
+		return last, out.text
+	}
+	out.Flush() // if nobody reads, nobody gets the error either
+	w := &recorder{header: make(http.Header)}
+	service.WriteError(w, &http.Request{}, 0, "", err)
+	failed := w.frame(id)
+	failed.Warnings = last.Warnings
+	return failed, w.body.Bytes()
+}
+
+// spoken is the text of a stream, as a reader. It says when it has been read.
+type spoken struct {
+	ctx   context.Context
+	texts <-chan text
+	took  func() error
+	rest  []byte
+	owes  bool // nobody was told yet that what came is read
+	over  bool
+}
+
+func (s *spoken) Read(b []byte) (int, error) {
+	for len(s.rest) == 0 {
+		if s.over {
+			return 0, io.EOF
+		}
+		if s.owes {
+			s.owes = false
+			if err := s.took(); err != nil {
+				return 0, err
+			}
+		}
+		select {
+		case t := <-s.texts:
+			s.rest, s.over, s.owes = t.body, t.over, !t.over
+		case <-s.ctx.Done():
+			return 0, s.ctx.Err()
+		}
+	}
+	n := copy(b, s.rest)
+	s.rest = s.rest[n:]
+	return n, nil
+}
+
+// committed sends what a stream has committed to, when that is flushed.
+type committed struct {
+	id   int64
+	out  *frames
+	text []byte
+}
+
+func (c *committed) Write(b []byte) (int, error) {
+	c.text = append(c.text, b...)
+	return len(b), nil
+}
+
+// Flush sends what was written.
+func (c *committed) Flush() error {
+	if len(c.text) == 0 {
+		return nil
+	}
+	defer func() { c.text = c.text[:0] }()
+	return c.out.write(Answer{ID: c.id}, c.text)
+}
