@@ -110,6 +110,8 @@ func (f *Cleaning) Stream(ctx context.Context, cleaner *tidytalk.Cleaner, r io.R
 			err = flusher.Came(s)
 		case <-paused:
 			err = flusher.Paused(s)
+		case <-ctx.Done(): // reading may wait for long
+			err = ctx.Err()
 		}
 		if err == nil {
 			err = handOn()

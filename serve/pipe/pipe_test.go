@@ -227,7 +227,7 @@ func TestRefused(t *testing.T) {
 // A request that is cancelled is answered soon, and so are all when the input ends.
 func TestCancel(t *testing.T) {
 	c := start(t)
-	long := strings.Repeat("so uh i want a flight to boston uh i mean to denver and and then we we go home you know ", 20000)
+	long := strings.Repeat("so uh i want a flight to boston uh i mean to denver and and then we we go home you know.\n", 2000)
 	for i := range 3 {
 		c.send(fmt.Sprintf(`{"id":%d,"path":"/v1/clean","size":%d}`, i, len(long)), long)
 	}
