@@ -9,6 +9,7 @@ import (
 	"compress/gzip"
 	"io"
 	"io/fs"
+	"path"
 	"slices"
 	"time"
 )
@@ -31,11 +32,11 @@ func (f *file) mode() fs.FileMode {
 // archives have.
 var written = time.Date(1980, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// inOrder returns files in order of their names, in a folder.
+// inOrder returns files in order of their names, in a folder, or, for "", in none.
 func inOrder(folder string, files []file) []file {
 	files = slices.Clone(files)
 	for i := range files {
-		files[i].name = folder + "/" + files[i].name
+		files[i].name = path.Join(folder, files[i].name)
 	}
 	slices.SortFunc(files, func(a, b file) int { return cmp.Compare(a.name, b.name) })
 	return files

@@ -90,7 +90,7 @@ func licencesOf(source, cache string, p platform) ([]byte, error) {
 		}
 		fmt.Fprintf(&out, "\n%s\n%s\n", strings.Repeat("-", 80), name)
 		found := false
-		for _, pattern := range []string{"LICENSE*", "LICENCE*", "COPYING*", "NOTICE*"} {
+		for _, pattern := range []string{"LICENSE*", "LICENCE*", "UNLICENSE*", "COPYING*", "NOTICE*"} {
 			files, err := filepath.Glob(filepath.Join(folder, pattern))
 			if err != nil {
 				return nil, err

@@ -26,18 +26,19 @@ func (p platform) String() string { return p.os + "/" + p.arch }
 func main() {
 	out := flag.String("o", "dist", "write to this `FOLDER`, from which earlier archives are removed")
 	check := flag.Bool("check", false, "write nothing: build twice, the second time from a copy of the source and without a cache, and compare")
+	python := flag.Bool("wheels", false, "write wheels for Python, and no archives; without PLATFORM also that of the open models")
 	flag.Usage = func() {
-		fmt.Fprintf(flag.CommandLine.Output(), "usage: go run ./internal/release [-o FOLDER] [-check] [PLATFORM]...\nin the folder of the module; platforms: %s\n", names(platforms))
+		fmt.Fprintf(flag.CommandLine.Output(), "usage: go run ./internal/release [-o FOLDER] [-check] [-wheels] [PLATFORM]...\nin the folder of the module; platforms: %s\n", names(platforms))
 		flag.PrintDefaults()
 	}
 	flag.Parse()
-	if err := run(*out, *check, flag.Args()); err != nil {
+	if err := run(*out, *check, *python, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "release:", err)
 		os.Exit(1)
 	}
 }
 
-func run(out string, check bool, wanted []string) error {
+func run(out string, check, python bool, wanted []string) error {
 	of := platforms
 	if len(wanted) > 0 {
 		of = nil
@@ -51,6 +52,9 @@ func run(out string, check bool, wanted []string) error {
 	}
 	if check {
 		return twice(of)
+	}
+	if python {
+		return wheels(".", out, of, len(wanted) == 0)
 	}
 	if err := os.MkdirAll(out, 0o777); err != nil {
 		return err

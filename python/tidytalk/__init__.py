@@ -11,16 +11,21 @@ package; it answers all cleaners and threads, and ends with Python. Nothing leav
 
 from __future__ import annotations
 
+from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 from ._cleaner import Cleaner, Document
 from ._errors import Error
 from ._labels import Label, Labels
 from ._stream import Stream
-from ._version import __version__
 
 if TYPE_CHECKING:
     from typing import Any, Sequence
+
+try:
+    __version__ = version("tidytalk")
+except PackageNotFoundError:  # it runs from the source
+    __version__ = "unknown"
 
 __all__ = ["Cleaner", "Document", "Error", "Label", "Labels", "Stream", "clean", "labels", "__version__"]
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Sequence
 
-from ._labels import Labels, request
-from ._process import process
+from ._labels import Label, Labels, of_text, of_words, request
+from ._options import TAKEN
+from ._process import Frame, process
 from ._program import bundle as bundle_file
 from ._stream import Stream, streamed
 
@@ -66,8 +67,12 @@ class Cleaner:
         given = {"bundle": self._bundle, **self._options} if self._bundle else self._options
         return "Cleaner(" + ", ".join(name.replace("-", "_") + "=" + repr(value) for name, value in given.items()) + ")"
 
-    def _ask(self, path: str, options: dict[str, Any], body: bytes) -> Any:
-        return process(self._bundle).ask(path, {**self._options, **options}, body)
+    def _of(self, path: str) -> dict[str, Any]:
+        """Return the options that a request takes. One that none does is handed on, so that it is said."""
+        return {name: value for name, value in self._options.items() if name in TAKEN[path] or not any(name in t for t in TAKEN.values())}
+
+    def _ask(self, path: str, options: dict[str, Any], body: bytes) -> Frame:
+        return process(self._bundle).ask(path, {**self._of(path), **options}, body)
 
     def clean(self, text: str) -> str:
         """Return a text without fillers and repairs, with punctuation and case restored."""
@@ -101,9 +106,17 @@ class Cleaner:
         the cleaner has a level.
         """
         body, places = request(words, times)
-        # Any confidence asks for that of each removal.
-        options = {"from": "jsonl", "to": "jsonl", "confidence": self._options.get("confidence", 1e-9)}
-        return Labels.of(words, times, places, self._ask("/v1/label", options, body).body)
+        return of_words(words, times, places, self._labelled("jsonl", body))
+
+    def spans(self, text: str) -> list[tuple[int, int, Label]]:
+        """Return what is decided about each word of plain text, with where it begins and ends in that."""
+        return of_text(text, self._labelled("text", text.encode()))
+
+    def _labelled(self, form: str, body: bytes) -> bytes:
+        options: dict[str, Any] = {"from": form, "to": "jsonl"}
+        if self._options.get("mode", "decoder") == "decoder":
+            options["confidence"] = self._options.get("confidence", 1e-9)  # any asks for that of each removal
+        return self._ask("/v1/label", options, body).body
 
     def explain(self, text: str, want: str | None = None) -> list[dict[str, Any]]:
         """Return how the decoder came to its decisions about a text: a trace for each sentence, as in docs/formats.md.
@@ -117,14 +130,11 @@ class Cleaner:
         return self._traced(text, want, "html").decode()
 
     def _traced(self, text: str, want: str | None, to: str) -> bytes:
-        from ._options import OF_TRACES
-
-        options: dict[str, Any] = {name: value for name, value in self._options.items() if name in OF_TRACES}
-        return process(self._bundle).ask("/v1/trace", {**options, "want": want, "to": to}, text.encode()).body
+        return self._ask("/v1/trace", {"want": want, "to": to}, text.encode()).body
 
     def stream(self) -> Stream:
         """Return a stream for live text, which is written to it as it comes."""
-        return Stream(process(self._bundle), self._options)
+        return Stream(process(self._bundle), self._of("/v1/stream"))
 
     def clean_stream(self, texts: Iterable[str]) -> Iterator[str]:
         """Yield live text cleaned, as soon as it is decided about. `texts` are pieces of it, cut anywhere, as they come.

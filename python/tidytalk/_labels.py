@@ -4,8 +4,9 @@ import json
 from array import array
 from collections.abc import Sequence as SequenceOf
 from dataclasses import dataclass
-from typing import Any, Sequence, overload
+from typing import Any, Iterator, Sequence, Tuple, overload
 
+_KINDS = {"F": "filled-pauses", "D": "discourse-markers", "E": "editing-terms", "C": "conjunctions"}
 _MARKS = {"COMMA": ",", "PERIOD": ".", "QMARK": "?"}
 
 
@@ -18,7 +19,9 @@ class Label:
     kinds: tuple[str, ...]
     """the disfluencies that it is part of, if it is removed: "repairs", "filled-pauses", ..."""
     confidence: float
-    """probability that its removal is right, if it is removed; else that it is disfluent"""
+    """calibrated probability that its removal is right; 0 if it stays"""
+    disfluent: float
+    """probability that it is disfluent, as the decoder sees it, which is surer than it should be"""
     mark: str
     """punctuation after it: ",", ".", "?" or "" """
     written: str
@@ -56,13 +59,14 @@ class Labels(SequenceOf):
         return " ".join(x.written for x in self if x.written)
 
     def arrays(self) -> dict[str, Any]:
-        """Return `removed` (0 and 1), `confidence`, `start` and `end` (not a number where there are no times) as arrays:
-        those of numpy where it is installed, else those of the standard library.
+        """Return `removed` (0 and 1), `confidence`, `disfluent`, `start` and `end` (not a number where there are no times)
+        as arrays: those of numpy where it is installed, else those of the standard library.
         """
         nan = float("nan")
         columns = {
             "removed": array("b", (x.removed for x in self)),
             "confidence": array("d", (x.confidence for x in self)),
+            "disfluent": array("d", (x.disfluent for x in self)),
             "start": array("d", (nan if x.start is None else x.start for x in self)),
             "end": array("d", (nan if x.end is None else x.end for x in self)),
         }
@@ -72,47 +76,63 @@ class Labels(SequenceOf):
             return columns
         return {name: numpy.array(column) for name, column in columns.items()}
 
-    @classmethod
-    def of(cls, words: Sequence[str], times: Sequence[tuple[float, float]] | None, places: Sequence[int], answer: bytes) -> Labels:
-        """Return the labels of words that stand at places of a request, in bytes, from its answer."""
-        found: dict[int, Label] = {}
-        number = {place: i for i, place in enumerate(places)}
-        for line in answer.splitlines():
-            for place, label in _sentence(json.loads(line)):
-                if (i := number.get(place)) is not None:
-                    start, end = times[i] if times is not None else (None, None)
-                    found[i] = Label(words[i], *label, start, end)
-        # What is no word for the models, such as "[laughs]", is left as it is.
-        return cls([found.get(i) or Label(w, False, (), 0.0, "", w, *(times[i] if times is not None else ())) for i, w in enumerate(words)])
+
+_Decided = Tuple[bool, Tuple[str, ...], float, float, str, str]
 
 
-def _sentence(sentence: dict[str, Any]) -> list[tuple[int, tuple[bool, tuple[str, ...], float, str, str]]]:
-    """Return what is decided about the words of a sentence, with their places in the request."""
+def of_words(words: Sequence[str], times: Sequence[tuple[float, float]] | None, places: Sequence[int], answer: bytes) -> Labels:
+    """Return the labels of words that stand at places of a request, in bytes, from its answer."""
+    found = {start: decided for start, _, _, decided in _decided(answer)}
+    # What is no word for the models, such as "[laughs]", is left as it is.
+    kept = (False, (), 0.0, 0.0, "")
+    none = (None, None)
+    return Labels([Label(w, *found.get(places[i], (*kept, w)), *(none if times is None else times[i])) for i, w in enumerate(words)])
+
+
+def of_text(text: str, answer: bytes) -> list[tuple[int, int, Label]]:
+    """Return the labels of the words of a text, with where they stand in it."""
+    out = []
+    source, at, chars = text.encode(), 0, 0
+    for start, end, word, decided in sorted(_decided(answer), key=lambda d: d[0]):
+        first = chars + len(source[at:start].decode())
+        chars = first + len(source[start:end].decode())
+        at = end
+        out.append((first, chars, Label(word, *decided)))
+    return out
+
+
+def _decided(answer: bytes) -> Iterator[tuple[int, int, str, _Decided]]:
+    """Yield what is decided about words, with where they stand in the request, in bytes."""
+    for line in answer.splitlines():
+        yield from _sentence(json.loads(line))
+
+
+def _sentence(sentence: dict[str, Any]) -> Iterator[tuple[int, int, str, _Decided]]:
     words = sentence["words"]
-    reasons: dict[int, tuple[str, ...]] = {}
+    reasons: dict[int, list[str]] = {}
     edits: list[tuple[int, int, str]] = []
     for op in sentence["operations"]:
         if op["op"] == "delete":
-            for i in range(*op["words"]):
-                reasons[i] = tuple(op["reasons"])
+            reasons.update((i, op["reasons"]) for i in range(*op["words"]))
         elif op["op"] in ("punctuate", "case", "apostrophe"):
             edits.append((op["from"], op["to"], op["text"]))
-    tokens_removed, posteriors = sentence["removed"], sentence["posteriors"]["O"]
-    sure, marks = sentence.get("confidence"), sentence["marks"]
-    at = 0
-    out = []
+    labels, fillers, marks = sentence["labels"], sentence["kinds"], sentence["marks"]
+    posteriors, sure = sentence.get("posteriors"), sentence.get("confidence")
     for i, word in enumerate(words):
-        first, last = word["tokens"]
-        removed = i in reasons
-        text = word["text"].encode()
-        for start, end, new in reversed(_within(edits, word["from"], word["to"])):
-            text = text[: start - word["from"]] + new.encode() + text[end - word["from"] :]
-        doubt = max((1 - p for p in posteriors[first:last]), default=0.0)
-        gone = [c for c, r in zip(sure[first:last], tokens_removed[first:last]) if r] if sure else []
-        mark = "" if removed or last == first else _MARKS.get(marks[last - 1], "")
-        confidence = min(gone) if removed and gone else round(doubt, 5)
-        out.append((word["from"], (removed, reasons.get(i, ()), confidence, mark, "" if removed else text.decode())))
-    return out
+        start, end = word["from"], word["to"]
+        tokens = range(*word["tokens"])
+        written = word["text"].encode()
+        own_edits = _within(edits, start, end)
+        if len(written) == end - start:  # else the request has it in other letters
+            for first, last, new in reversed(own_edits):
+                written = written[: first - start] + new.encode() + written[last - start :]
+        # A deletion has the reasons of all of its words.
+        own = {"repairs" for t in tokens if labels[t] == "E"} | {_KINDS[fillers[t]] for t in tokens if fillers[t]}
+        kinds = tuple(r for r in reasons.get(i, ()) if r in own) or tuple(reasons.get(i, ()))
+        disfluent = max((1.0 - posteriors["O"][t] for t in tokens), default=0.0) if posteriors else 0.0
+        confidence = float(min((sure[t] for t in tokens), default=0.0)) if sure and i in reasons else 0.0
+        mark = "" if i in reasons or not tokens else _MARKS.get(marks[tokens[-1]], "")
+        yield start, end, word["text"], (i in reasons, kinds, confidence, round(disfluent, 5), mark, "" if i in reasons else written.decode())
 
 
 def _within(edits: list[tuple[int, int, str]], start: int, end: int) -> list[tuple[int, int, str]]:

@@ -13,6 +13,7 @@ import os
 import queue
 import subprocess
 import sys
+import tempfile
 import threading
 from typing import Any, Callable, Mapping, NamedTuple
 
@@ -34,7 +35,8 @@ class Process:
         command = [program(), "pipe"] + (["--bundle", bundle] if bundle else [])
         # Keys that interrupt Python are not for the program: what is interrupted here is cancelled there.
         apart: dict[str, Any] = {"creationflags": 0x200} if sys.platform == "win32" else {"start_new_session": True}
-        self._child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, **apart)
+        self._said = tempfile.TemporaryFile()
+        self._child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._said, bufsize=0, **apart)
         assert self._child.stdin and self._child.stdout
         self._to = self._child.stdin
         self._writing = threading.Lock()
@@ -114,11 +116,22 @@ class Process:
     def check(self, answer: Frame | None) -> Frame:
         """Return an answer, or raise the error that it is."""
         if answer is None:
-            raise Error(f"the program has ended (exit code {self._child.poll()}): what it says is on standard error")
+            raise Error(self._last_words())
         if answer.head.get("status", 200) < 400:
             return answer
         error = json.loads(answer.body)["error"]
         raise Error(error["message"], error["code"], error.get("line"), error.get("column"))
+
+    def _last_words(self) -> str:
+        """Say why the program has ended."""
+        try:
+            code = self._child.wait(10)
+        except subprocess.TimeoutExpired:
+            return "the program answers no more"
+        with self._lock:
+            self._said.seek(max(0, self._said.seek(0, os.SEEK_END) - 4096))
+            said = self._said.read().decode(errors="replace").strip()
+        return said[len("tidytalk: ") :] if said.startswith("tidytalk: ") else f"the program has ended (exit code {code}) {said}".strip()
 
     def close(self) -> None:
         """End the program, and wait for that."""
