@@ -1,12 +1,11 @@
 package main
 
 import (
-	"io"
-
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk/cmd/bundles"
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
+	"github.com/tidytalk/tidytalk/internal/visible"
 	"github.com/tidytalk/tidytalk/serve/pipe"
 	"github.com/tidytalk/tidytalk/serve/service"
 )
@@ -47,16 +46,5 @@ func answerPipe(c *cli.Context) error {
 		return err
 	}
 	defer s.Close()
-	return pipe.Serve(c.Context, s, c.App.Reader, flushing{c.App.Writer})
-}
-
-// flushing writes through to a writer that keeps what it can.
-type flushing struct{ io.Writer }
-
-func (w flushing) Write(b []byte) (int, error) {
-	n, err := w.Writer.Write(b)
-	if f, ok := w.Writer.(interface{ Flush() error }); ok && err == nil {
-		err = f.Flush()
-	}
-	return n, err
+	return pipe.Serve(c.Context, s, c.App.Reader, visible.Raw(c.App.Writer))
 }

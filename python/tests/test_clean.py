@@ -115,7 +115,7 @@ def test_stream():
     assert "".join(c.clean_stream(text[i : i + 3] for i in range(0, len(text), 3))) == "".join(c.clean_stream([text]))
     with c.stream() as s:
         s.write("so uh yes\n")
-        s.write("no ")
+        s.write("no")
     first = list(s)
     assert "".join(first) == "So yes.\nNo." and list(s) == []
     with pytest.raises(ValueError):
@@ -137,16 +137,16 @@ def test_stream():
 
 
 def test_stream_is_live():
-    """What was said before a pause comes in the pause."""
+    """What is decided comes before more is said."""
     said, go_on = threading.Event(), threading.Event()
 
     def source():
-        yield "so uh yes"
+        yield "so uh yes\n"
         said.set()
         assert go_on.wait(60)
         yield " and no"
 
-    out = tidytalk.Cleaner(flush_after=0.1).clean_stream(source())
+    out = tidytalk.Cleaner().clean_stream(source())
     first = next(out)
     assert said.is_set() and "yes" in first.lower()
     go_on.set()
