@@ -61,7 +61,7 @@ def _told(segment: Any, number: int) -> dict[str, Any]:
     if get("words"):
         told["words"] = [
             {"id": i, **{name: w.get(name) if isinstance(w, dict) else getattr(w, name, None) for name in ("word", "start", "end")}}
-            for i, w in enumerate(get("words"))
+            for i, w in enumerate(get("words") or ())
         ]
     return {name: value for name, value in told.items() if value is not None}
 
