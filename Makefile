@@ -60,7 +60,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # experiments.
 MODULES = internal/blackbox examples serve/web/build batch research
 
-.PHONY: check test modules staticcheck bench fuzz race web models open-bundle chinese sources release release-check
+.PHONY: check test modules staticcheck bench fuzz race web models open-bundle chinese sources release wheels conformance release-check
 
 .DEFAULT_GOAL := help
 .PHONY: help
@@ -144,6 +144,12 @@ sources: ## what the committed models were made from, for 'bundle info --licence
 
 release: ## archives for all platforms, with SHA256SUMS, in dist
 	go run ./internal/release -o dist
+
+wheels: ## wheels of the package for Python for all platforms, and of the open models, in dist
+	go run ./internal/release -wheels -o dist
+
+conformance: ## testdata/conformance.jsonl anew, after models or formats have changed on purpose
+	go test ./serve/service -run '^TestConformance$$' -update
 
 release-check: ## that an archive is the same when it is built elsewhere, without a cache
 	go run ./internal/release -check linux/amd64

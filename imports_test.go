@@ -70,7 +70,7 @@ var never = []struct{ from, to, why string }{
 }
 
 // onlyForTests are the packages that no other one imports. They may import any.
-var onlyForTests = []string{"internal/bundletest", "internal/datatest", "internal/drawn", "internal/filetest", "internal/linediff", "internal/mutants", "internal/plantest"}
+var onlyForTests = []string{"internal/bundletest", "internal/conformance", "internal/datatest", "internal/drawn", "internal/filetest", "internal/linediff", "internal/mutants", "internal/plantest"}
 
 // carriers are the packages with models inside.
 var carriers = []string{"data/bundle", "data/bundle/open", "data/bundle/zh"}
