@@ -44,8 +44,9 @@ class Process:
         self._last = 0
         self._waiting: dict[int, Callable[[Frame | None], object]] = {}
         self._ended = False
-        threading.Thread(target=self._read, args=(os.fdopen(os.dup(self._child.stdout.fileno()), "rb", 1 << 16),), name="tidytalk", daemon=True).start()
-        self._child.stdout.close()
+        self._from = self._child.stdout.fileno()
+        self._reader = threading.Thread(target=self._read, name="tidytalk", daemon=True)
+        self._reader.start()
 
     @property
     def alive(self) -> bool:
@@ -55,10 +56,10 @@ class Process:
     def pid(self) -> int:
         return self._child.pid
 
-    def _read(self, source: Any) -> None:
+    def _read(self) -> None:
         """Hand answers to those who wait, until there are no more."""
         try:
-            with source:
+            with open(self._from, "rb", 1 << 16, closefd=False) as source:
                 while line := source.readline():
                     head = json.loads(line)
                     body = source.read(head["size"]) if head["size"] else b""
@@ -67,6 +68,7 @@ class Process:
                     if tell is not None:
                         tell(Frame(head, body))
         finally:
+            self._child.kill()  # nobody reads what it says any more
             with self._lock:
                 self._ended = True
                 waiting = list(self._waiting.values())
@@ -129,6 +131,8 @@ class Process:
         except subprocess.TimeoutExpired:
             return "the program answers no more"
         with self._lock:
+            if self._said.closed:
+                return "the program was ended"
             self._said.seek(max(0, self._said.seek(0, os.SEEK_END) - 4096))
             said = self._said.read().decode(errors="replace").strip()
         return said[len("tidytalk: ") :] if said.startswith("tidytalk: ") else f"the program has ended (exit code {code}) {said}".strip()
@@ -144,10 +148,18 @@ class Process:
         except subprocess.TimeoutExpired:
             self._child.kill()
             self._child.wait()
+        self._reader.join(10)
+        self._child.stdout.close()
+        with self._lock:
+            self._said.close()
 
     def abandon(self) -> None:
         """Let go of the program in a forked process, whose parent still talks to it."""
-        os.close(self._to.fileno())
+        for fd in (self._to.fileno(), self._from):
+            try:
+                os.close(fd)
+            except (OSError, ValueError):
+                pass
         self._child.returncode = 0  # it is no child of this process
 
 
@@ -163,6 +175,8 @@ def process(bundle: str | None) -> Process:
     with _starting:
         found = _processes.get(bundle)
         if found is None or not found.alive:
+            if found is not None:
+                found.close()
             found = _processes[bundle] = Process(bundle)
         return found
 

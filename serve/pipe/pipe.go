@@ -60,7 +60,7 @@ type text struct {
 func Serve(ctx context.Context, s *service.Service, r io.Reader, w io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	x := &server{service: s, out: &frames{w: bufio.NewWriter(w)}, underway: make(map[int64]*request)}
-	defer x.all.Wait()
+	defer x.wait()
 	defer cancel()
 	frames := make(chan incoming)
 	go func() {
@@ -90,6 +90,20 @@ func Serve(ctx context.Context, s *service.Service, r io.Reader, w io.Writer) er
 			}
 			x.take(ctx, f.asked, f.body)
 		}
+	}
+}
+
+// wait waits until all requests are given up, but not for one that cannot write what it has to say.
+func (x *server) wait() {
+	const most = 5 * time.Second
+	done := make(chan struct{})
+	go func() {
+		x.all.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-time.After(most):
 	}
 }
 
