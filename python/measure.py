@@ -1,5 +1,5 @@
-"""Measures the package: python python/measure.py TEXT. Times are the least of several runs; those of Python alone are
-of the processor, so that they hold on a busy machine, too.
+"""Measures the package on Linux: python python/measure.py TEXT. What Python and the program take is time of the
+processor, so that it holds on a busy machine, too; times are the least of several runs.
 """
 
 import os
@@ -10,13 +10,26 @@ import tidytalk
 from tidytalk._process import process
 
 
-def least(times, call, clock=time.perf_counter):
+def least(times, call):
     best = float("inf")
     for _ in range(times):
-        start = clock()
+        start = time.perf_counter()
         call()
-        best = min(best, clock() - start)
+        best = min(best, time.perf_counter() - start)
     return best
+
+
+def spent(pid, call):
+    """Return what Python and the program take for a call."""
+
+    def there():
+        with open(f"/proc/{pid}/stat") as f:
+            fields = f.read().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    before = time.process_time(), there()
+    call()
+    return time.process_time() - before[0], there() - before[1]
 
 
 def held(pid):
@@ -33,15 +46,12 @@ def main():
     lines = [" ".join(words[i : i + 25]) for i in range(0, len(words), 25)]
     c = tidytalk.Cleaner()
     untouched = tidytalk.Cleaner(remove=[], punct="keep", case="keep", apostrophes="keep", language="en")
-    all_of_it = least(5, lambda: c.clean(text))
-    way = least(20, lambda: untouched.clean(text))
     assert untouched.clean(text) == text
-    own = least(5, lambda: c.clean(text), time.process_time)
-    print(f"10,000 words: {1000 * all_of_it:.0f} ms; to and fro without models {1000 * way:.1f} ms, of which Python takes {1000 * own:.2f} ms of the processor ({100 * own / all_of_it:.2f}%)")
     given = text.split()
-    labels = least(3, lambda: c.labels(given))
-    own = least(3, lambda: c.labels(given), time.process_time)
-    print(f"labels of 10,000 words: {1000 * labels:.0f} ms; of these in Python {1000 * own:.0f} ms of the processor")
+    for what, call in (("10,000 words", lambda: c.clean(text)), ("labels of 10,000 words", lambda: c.labels(given)), ("10,000 words to and fro without models", lambda: untouched.clean(text))):
+        took = [spent(process(None).pid, call) for _ in range(3)]
+        own, there = min(t[0] for t in took), min(t[1] for t in took)
+        print(f"{what}: Python {1000 * own:.1f} ms, the program {1000 * there:.0f} ms: {100 * own / max(there, 0.01):.2f}%")
     print(f"a call that does nothing: {1e6 * least(2000, lambda: untouched.clean('')):.0f} us")
     for threads in (1, 2, 4, 8):
         took = least(3, lambda: tidytalk.Cleaner().clean_all(lines * 3, threads))

@@ -247,10 +247,10 @@ def test_memory():
     if not os.path.exists("/proc/self/statm"):
         pytest.skip("SKIPPED: the memory of a process is read from /proc")
     pids = [os.getpid(), _process.process(None).pid]
-    for _ in range(500):
+    for _ in range(300):
         c.clean(SAID)
     before = [held(pid) for pid in pids]
-    for _ in range(2500):
+    for _ in range(1500):
         c.clean(SAID)
     for pid, was in zip(pids, before):
         assert held(pid) < was + (24 << 20)

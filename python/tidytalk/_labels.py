@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from array import array
 from collections.abc import Sequence as SequenceOf
 from dataclasses import dataclass
@@ -153,15 +154,20 @@ def request(words: Sequence[str], times: Sequence[tuple[float, float]] | None) -
     """Return the request about words, and where each of them stands in it, in bytes."""
     if times is not None and len(times) != len(words):
         raise ValueError(f"there are {len(words)} words, and {len(times)} times")
+    if " ".join(words).split() != list(words):
+        i, word = next((i, w) for i, w in enumerate(words) if w.split() != [w])
+        raise ValueError(f"word {i} is {word!r}: words are not empty, and have no blanks")
     parts, places = [], []
     length = len('{"words":[')
     for i, word in enumerate(words):
-        if not word or word != word.strip() or len(word.split()) != 1:
-            raise ValueError(f"word {i} is {word!r}: words are not empty, and have no blanks")
-        text = json.dumps(word, ensure_ascii=False)
-        timed = "" if times is None else f',"start":{float(times[i][0])!r},"end":{float(times[i][1])!r}'
-        part = f'{{"text":{text}{timed}}}'
+        text = json.dumps(word, ensure_ascii=False) if _escaped(word) else f'"{word}"'
+        if times is not None:
+            start, end = times[i]
+            text += f',"start":{float(start)!r},"end":{float(end)!r}'
         places.append(length + len('{"text":"'))
-        length += len(part.encode()) + 1
-        parts.append(part)
-    return ('{"words":[' + ",".join(parts) + "]}\n").encode(), places
+        parts.append(text)
+        length += len('{"text":},') + (len(text) if text.isascii() else len(text.encode()))
+    return ('{"words":[{"text":' + '},{"text":'.join(parts) + "}]}\n" if parts else "").encode(), places
+
+
+_escaped = re.compile(r'["\\\x00-\x1f]').search

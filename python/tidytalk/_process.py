@@ -44,7 +44,8 @@ class Process:
         self._last = 0
         self._waiting: dict[int, Callable[[Frame | None], object]] = {}
         self._ended = False
-        self._from = self._child.stdout.fileno()
+        self._out = self._child.stdout
+        self._from = self._out.fileno()
         self._reader = threading.Thread(target=self._read, name="tidytalk", daemon=True)
         self._reader.start()
 
@@ -149,7 +150,7 @@ class Process:
             self._child.kill()
             self._child.wait()
         self._reader.join(10)
-        self._child.stdout.close()
+        self._out.close()
         with self._lock:
             self._said.close()
 
