@@ -33,7 +33,7 @@ def test_options():
     assert "Wes Kao" in c.clean("i asked wes kao about it")
     assert pickle.loads(pickle.dumps(c)).clean(SAID) == c.clean(SAID)
     for options, message in (
-        ({"levle": "light"}, "no parameter"),
+        ({"levle": "light"}, "no option levle: did you mean level"),
         ({"level": "none"}, "unknown level"),
         ({"look_ahead": "many"}, "whole number"),
         ({"keep": ["nouns"]}, "nouns"),
@@ -43,6 +43,8 @@ def test_options():
             tidytalk.Cleaner(**options)
         assert e.value.code == "bad_request"
         assert pickle.loads(pickle.dumps(e.value)).code == "bad_request"
+    with pytest.raises(TypeError, match="str, not bytes"):
+        tidytalk.Cleaner().clean(b"uh yes")
     with pytest.raises(tidytalk.Error, match="none.tt"):
         tidytalk.Cleaner(bundle="/nowhere/none.tt")
 

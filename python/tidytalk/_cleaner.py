@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import difflib
 import json
 import os
 from concurrent.futures import ThreadPoolExecutor
@@ -7,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Sequence
 
+from ._errors import Error
 from ._labels import Label, Labels, of_text, of_words, request
 from ._options import TAKEN
 from ._process import Frame, process
@@ -42,6 +44,12 @@ class Document:
         Path(path).write_bytes(self.content)
 
 
+def _bytes(text: str) -> bytes:
+    if not isinstance(text, str):
+        raise TypeError(f"a text is a str, not {type(text).__name__}: Cleaner.document takes the bytes of a file")
+    return text.encode()
+
+
 class Cleaner:
     """Cleans texts, documents, words and live text, all with the same options.
 
@@ -61,22 +69,27 @@ class Cleaner:
                 self._options[name] = sorted(value)
             elif isinstance(value, tuple):
                 self._options[name] = list(value)
-        self._ask("/v1/clean", {}, b"")  # which says what is wrong with the options
+        known = set().union(*TAKEN.values())
+        for name in sorted(self._options.keys() - known):
+            near = difflib.get_close_matches(name, known, 1)
+            meant = f": did you mean {near[0].replace('-', '_')}?" if near else "; help(tidytalk.Cleaner) says where they are"
+            raise Error(f"there is no option {name.replace('-', '_')}{meant}", "bad_request")
+        self._ask("/v1/clean", {}, b"")  # which says what is wrong with their values
 
     def __repr__(self) -> str:
         given = {"bundle": self._bundle, **self._options} if self._bundle else self._options
         return "Cleaner(" + ", ".join(name.replace("-", "_") + "=" + repr(value) for name, value in given.items()) + ")"
 
     def _of(self, path: str) -> dict[str, Any]:
-        """Return the options that a request takes. One that none does is handed on, so that it is said."""
-        return {name: value for name, value in self._options.items() if name in TAKEN[path] or not any(name in t for t in TAKEN.values())}
+        """Return the options that a request takes."""
+        return {name: value for name, value in self._options.items() if name in TAKEN[path]}
 
     def _ask(self, path: str, options: dict[str, Any], body: bytes) -> Frame:
         return process(self._bundle).ask(path, {**self._of(path), **options}, body)
 
     def clean(self, text: str) -> str:
         """Return a text without fillers and repairs, with punctuation and case restored."""
-        return self._ask("/v1/clean", {}, text.encode()).body.decode()
+        return self._ask("/v1/clean", {}, _bytes(text)).body.decode()
 
     __call__ = clean
 
@@ -110,7 +123,7 @@ class Cleaner:
 
     def spans(self, text: str) -> list[tuple[int, int, Label]]:
         """Return what is decided about each word of plain text, with where it begins and ends in that."""
-        return of_text(text, self._labelled("text", text.encode()))
+        return of_text(text, self._labelled("text", _bytes(text)))
 
     def _labelled(self, form: str, body: bytes) -> bytes:
         options: dict[str, Any] = {"from": form, "to": "jsonl"}
@@ -130,7 +143,7 @@ class Cleaner:
         return self._traced(text, want, "html").decode()
 
     def _traced(self, text: str, want: str | None, to: str) -> bytes:
-        return self._ask("/v1/trace", {"want": want, "to": to}, text.encode()).body
+        return self._ask("/v1/trace", {"want": want, "to": to}, _bytes(text)).body
 
     def stream(self) -> Stream:
         """Return a stream for live text, which is written to it as it comes."""
