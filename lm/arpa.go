@@ -155,7 +155,7 @@ func (p *arpaReader) header() error {
 			return p.errorf("%v, not %d", ErrOrder, k)
 		case k != len(p.counts)+1:
 			return p.errorf("the count of order %d where that of order %d should stand", k, len(p.counts)+1)
-		case n >= 1<<31:
+		case int64(n) >= 1<<31:
 			return p.errorf("%d n-grams are more than a model can hold", n)
 		}
 		p.counts = append(p.counts, n)

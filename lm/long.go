@@ -491,13 +491,13 @@ func (c *Counter) estimateLong(ctx context.Context, o EstimateOptions) (*Model, 
 // model builds the model.
 func (e *long) model() (*Model, error) {
 	b := newBuilder(newVocabulary(e.words), e.order)
-	contexts, at := 0, 0
+	contexts, at := 0, int64(0)
 	for _, n := range e.kept[:e.order] {
 		contexts += n
 	}
 	for _, n := range e.kept[1 : e.order+1] {
 		b.starts = append(b.starts, uint32(min(at, math.MaxUint32)))
-		at += n
+		at += int64(n)
 	}
 	b.starts = append(b.starts, uint32(min(at, math.MaxUint32)))
 	if at >= 1<<30 {
@@ -517,7 +517,7 @@ func (e *long) model() (*Model, error) {
 			return nil, err
 		}
 	}
-	if int(child) != at || len(b.word) != contexts {
+	if int64(child) != at || len(b.word) != contexts {
 		return nil, errLost
 	}
 	in, err := e.joined[e.order].Read()

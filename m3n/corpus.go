@@ -198,7 +198,7 @@ func NewDataset(c *Corpus, t *Templates, workers int) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	if uses > noRow {
+	if int64(uses) > noRow {
 		return nil, fmt.Errorf("m3n: %d features of all positions, more than 2^32: raise the threshold of the templates", uses)
 	}
 	row := func(_ int, key uint64) uint32 { return tables[shard(key, workers)].get(key) }
@@ -395,7 +395,7 @@ func (d *Dataset) assignRows(tables []*countTable) (uses int, err error) {
 		d.offsets[e.kind] = append(d.offsets[e.kind], uint32(d.size))
 		tables[e.table].counts[e.slot] = uint32(d.size)
 		d.size += d.kinds[e.kind].width
-		if d.size >= noRow {
+		if int64(d.size) >= noRow {
 			return 0, fmt.Errorf("m3n: more than 2^32 weights: raise the threshold of the templates")
 		}
 	}
