@@ -10,6 +10,7 @@
 //	prosody*      prosody
 //	serve*        serve, with the studio
 //	pipe*         pipe, for programs in other languages
+//	mcp*          mcp, for language models
 //	train*        train, and train experts, classes, network, chinese, voice, ...
 //	adapt*        adapt, and adapt --suggest
 //	bundle*       bundle, and bundle info --licences
@@ -62,7 +63,7 @@ to denver") in transcripts of speech and removes them. It never invents a word.`
   tidytalk clean --remove repairs,filled-pauses < talk.txt > clean.txt`,
 		Helped: []string{"clean", "lm build"},
 		Commands: func() []*cli.Command {
-			return []*cli.Command{cleanCommand(), serveCommand(), pipeCommand(), fillersCommand(), formatsCommand(), training.EvalCommand(), traceCommand(), prosodyCommand(), trainCommand(), training.TuneCommand(), adaptCommand(), experimentCommand(), bundleCommand(), modelCommand(), lmCommand(), corpusCommand()}
+			return []*cli.Command{cleanCommand(), serveCommand(), pipeCommand(), mcpCommand(), fillersCommand(), formatsCommand(), training.EvalCommand(), traceCommand(), prosodyCommand(), trainCommand(), training.TuneCommand(), adaptCommand(), experimentCommand(), bundleCommand(), modelCommand(), lmCommand(), corpusCommand()}
 		},
 		Partial: "some files failed and others did not (clean --keep-going), or changed while they were cleaned (clean --in-place)",
 		Models:  writeModels,
