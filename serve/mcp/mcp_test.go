@@ -423,6 +423,8 @@ func TestCancelled(t *testing.T) {
 		t.Error(got)
 	}
 	send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,"reason":"enough"}}`)
+	send(`{"jsonrpc":"2.0","id":4,"method":"ping"}`) // once this is answered, that is done
+	next()
 	close(x.let)
 	to.Close() // what runs is answered
 	if got := next(); !strings.HasPrefix(got, `{"jsonrpc":"2.0","id":"1","result":`) {
