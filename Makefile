@@ -60,7 +60,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # experiments.
 MODULES = internal/blackbox examples serve/web/build batch research
 
-.PHONY: check test modules staticcheck bench fuzz race web models open-bundle chinese sources release wheels conformance release-check
+.PHONY: check test modules staticcheck bench fuzz race web models open-bundle chinese sources release wheels conformance release-check cross
 
 .DEFAULT_GOAL := help
 .PHONY: help
@@ -153,6 +153,9 @@ conformance: ## testdata/conformance.jsonl anew, after models or formats have ch
 
 release-check: ## that an archive is the same when it is built elsewhere, without a cache
 	go run ./internal/release -check linux/amd64
+
+cross: ## build for every platform, and try the programs where something runs them (qemu-user, wine, node)
+	go run ./internal/release -cross $(PLATFORMS)
 
 models: ## train the embedded models again, and tune them (about two hours on two cores)
 	go run ./cmd/tidytalk train $(FROM_SPEECH) --name $(VERSION) --parts tagger,filler,fluent-lm,disfluent-lm,edit,kinds,experts,decoder,streams \

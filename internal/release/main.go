@@ -1,6 +1,6 @@
 // Command release builds what is published: for each platform an archive with the program,
 // its models inside, and all licences, and SHA256SUMS of them. The same source and version
-// of Go give the same bytes, wherever and whenever it runs.
+// of Go give the same bytes, wherever and whenever it runs. With -cross it tries more platforms.
 package main
 
 import (
@@ -27,28 +27,36 @@ func main() {
 	out := flag.String("o", "dist", "write to this `FOLDER`, from which earlier archives are removed")
 	check := flag.Bool("check", false, "write nothing: build twice, the second time from a copy of the source and without a cache, and compare")
 	python := flag.Bool("wheels", false, "write wheels for Python, and no archives; without PLATFORM also that of the open models")
+	only := flag.Bool("cross", false, "write nothing: build for all platforms, and try the programs where something runs them")
 	flag.Usage = func() {
-		fmt.Fprintf(flag.CommandLine.Output(), "usage: go run ./internal/release [-o FOLDER] [-check] [-wheels] [PLATFORM]...\nin the folder of the module; platforms: %s\n", names(platforms))
+		fmt.Fprintf(flag.CommandLine.Output(), "usage: go run ./internal/release [-o FOLDER] [-check] [-wheels] [-cross] [PLATFORM]...\nin the folder of the module; platforms: %s; with -cross also %s\n", names(platforms), names(others))
 		flag.PrintDefaults()
 	}
 	flag.Parse()
-	if err := run(*out, *check, *python, flag.Args()); err != nil {
+	if err := run(*out, *check, *python, *only, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "release:", err)
 		os.Exit(1)
 	}
 }
 
-func run(out string, check, python bool, wanted []string) error {
-	of := platforms
+func run(out string, check, python, only bool, wanted []string) error {
+	all := platforms
+	if only {
+		all = slices.Concat(platforms, others)
+	}
+	of := all
 	if len(wanted) > 0 {
 		of = nil
 		for _, name := range wanted {
-			i := slices.IndexFunc(platforms, func(p platform) bool { return p.String() == name })
+			i := slices.IndexFunc(all, func(p platform) bool { return p.String() == name })
 			if i < 0 {
-				return fmt.Errorf("no platform %s: there are %s", name, names(platforms))
+				return fmt.Errorf("no platform %s: there are %s", name, names(all))
 			}
-			of = append(of, platforms[i])
+			of = append(of, all[i])
 		}
+	}
+	if only {
+		return cross(of)
 	}
 	if check {
 		return twice(of)
