@@ -173,6 +173,9 @@ func serve(c *cli.Context) error {
 	if c.NArg() > 0 {
 		return usage.Errorf("serve takes no arguments: it cleans what is sent to it")
 	}
+	if runtime.GOARCH == "wasm" {
+		return errors.New("there is no network in WebAssembly: serve needs the program of the machine's own kind")
+	}
 	log, err := logOf(c)
 	if err != nil {
 		return err
