@@ -147,7 +147,7 @@ func (p *arpaReader) header() error {
 		}
 		order, count, ok := strings.Cut(rest, "=")
 		k, err1 := strconv.Atoi(strings.TrimSpace(order))
-		n, err2 := strconv.Atoi(strings.TrimSpace(count))
+		n, err2 := strconv.ParseInt(strings.TrimSpace(count), 10, 64)
 		switch {
 		case !ok || err1 != nil || err2 != nil || n < 0:
 			return p.errorf("%q instead of a count such as \"ngram 1=1000\"", p.text)
@@ -155,10 +155,10 @@ func (p *arpaReader) header() error {
 			return p.errorf("%v, not %d", ErrOrder, k)
 		case k != len(p.counts)+1:
 			return p.errorf("the count of order %d where that of order %d should stand", k, len(p.counts)+1)
-		case int64(n) >= 1<<31:
+		case n >= 1<<31:
 			return p.errorf("%d n-grams are more than a model can hold", n)
 		}
-		p.counts = append(p.counts, n)
+		p.counts = append(p.counts, int(n))
 	}
 	if len(p.counts) == 0 {
 		return p.errorf("no counts after \\data\\")
