@@ -13,6 +13,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/pipeline"
+	"github.com/tidytalk/tidytalk/serve/service"
 	"github.com/tidytalk/tidytalk/text/decisions"
 )
 
@@ -55,11 +56,11 @@ type reason struct {
 // runExplain says why a transcript is cleaned as it is.
 func (s *Server) runExplain(ctx context.Context, x *arguments) *result {
 	x.query.Set("to", "jsonl")
-	a := s.ask(ctx, http.MethodPost, "/v1/clean", x.query, x.body)
-	if err := a.err(); err != nil {
+	a := service.Do(ctx, s.service, http.MethodPost, "/v1/clean", x.query, x.body)
+	if err := a.Err(); err != nil {
 		return refused(err)
 	}
-	list, err := decisions.Read(&a.body, "the decisions")
+	list, err := decisions.Read(&a.Body, "the decisions")
 	if err != nil {
 		return refused(err)
 	}
@@ -148,12 +149,12 @@ func (s *Server) trace(ctx context.Context, e *explanation, text, want string) e
 	if want != "" {
 		query.Set("want", want)
 	}
-	a := s.ask(ctx, http.MethodPost, "/v1/trace", query, []byte(text))
-	if err := a.err(); err != nil {
+	a := service.Do(ctx, s.service, http.MethodPost, "/v1/trace", query, []byte(text))
+	if err := a.Err(); err != nil {
 		return err
 	}
 	var traces []pipeline.Traced
-	if err := json.Unmarshal(a.body.Bytes(), &traces); err != nil {
+	if err := json.Unmarshal(a.Body.Bytes(), &traces); err != nil {
 		return fmt.Errorf("the trace: %w", err)
 	}
 	for i := range traces {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/internal/prose"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
+	"github.com/tidytalk/tidytalk/serve/service"
 )
 
 // tool is a tool as it is listed, and what it does.
@@ -123,7 +124,7 @@ func (s *Server) makeTools() ([]tool, error) {
 
 // parametersOf returns the schemas of the parameters that a path of the service takes in its query, with what each is for.
 func (s *Server) parametersOf(path string) (map[string]property, error) {
-	a := s.ask(context.Background(), http.MethodGet, "/openapi.json", nil, nil)
+	a := service.Do(context.Background(), s.service, http.MethodGet, "/openapi.json", nil, nil)
 	var document struct {
 		Paths map[string]struct {
 			Post struct {
@@ -134,7 +135,7 @@ func (s *Server) parametersOf(path string) (map[string]property, error) {
 			}
 		}
 	}
-	if err := json.Unmarshal(a.body.Bytes(), &document); err != nil {
+	if err := json.Unmarshal(a.Body.Bytes(), &document); err != nil {
 		return nil, fmt.Errorf("the description of the service: %w", err)
 	}
 	out := make(map[string]property)

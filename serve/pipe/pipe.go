@@ -2,7 +2,6 @@ package pipe
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -178,46 +177,20 @@ func (x *server) answer(ctx context.Context, f *Asked, query url.Values, body []
 	if slices.Contains(looked, f.Path) {
 		method = http.MethodGet
 	}
-	r := (&http.Request{
-		Method: method, URL: &url.URL{Path: f.Path, RawQuery: query.Encode()}, Header: make(http.Header),
-		Body: io.NopCloser(bytes.NewReader(body)), ContentLength: f.Size, Host: "localhost",
-	}).WithContext(ctx)
-	w := &recorder{header: make(http.Header)}
-	x.service.ServeHTTP(w, r)
-	return w.frame(f.ID), w.body.Bytes()
+	r := service.Do(ctx, x.service, method, f.Path, query, body)
+	return frame(f.ID, r), r.Body.Bytes()
 }
 
 // refuse answers a frame that is no request.
 func (x *server) refuse(id int64, status int, message string) {
-	w := &recorder{header: make(http.Header)}
-	service.WriteError(w, &http.Request{}, status, "bad_request", errors.New(message))
-	x.out.write(w.frame(id), w.body.Bytes())
+	r := &service.Response{}
+	service.WriteError(r, &http.Request{}, status, "bad_request", errors.New(message))
+	x.out.write(frame(id, r), r.Body.Bytes())
 }
 
-// recorder takes down an answer.
-type recorder struct {
-	header http.Header
-	status int
-	body   bytes.Buffer
-}
-
-func (w *recorder) Header() http.Header { return w.header }
-
-func (w *recorder) WriteHeader(status int) {
-	if w.status == 0 {
-		w.status = status
-	}
-}
-
-func (w *recorder) Write(b []byte) (int, error) {
-	w.WriteHeader(http.StatusOK)
-	return w.body.Write(b)
-}
-
-// frame returns the line of the answer.
-func (w *recorder) frame(id int64) Answer {
-	w.WriteHeader(http.StatusOK)
-	a := Answer{ID: id, Status: w.status, Type: w.header.Get("Content-Type"), Warnings: w.header.Values("Tidytalk-Warning")}
-	fmt.Sscanf(w.header.Get("Tidytalk-Words"), "%d, removed=%d", &a.Words, &a.Removed) // it is not in all answers
+// frame returns the line of an answer.
+func frame(id int64, r *service.Response) Answer {
+	a := Answer{ID: id, Status: r.Status, Type: r.Header().Get("Content-Type"), Warnings: r.Warnings()}
+	a.Words, a.Removed = r.Words()
 	return a
 }

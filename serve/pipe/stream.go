@@ -26,11 +26,11 @@ func (x *server) stream(ctx context.Context, id int64, query url.Values, texts <
 		return last, out.text
 	}
 	out.Flush() // if nobody reads, nobody gets the error either
-	w := &recorder{header: make(http.Header)}
-	service.WriteError(w, &http.Request{}, 0, "", err)
-	failed := w.frame(id)
+	r := &service.Response{}
+	service.WriteError(r, &http.Request{}, 0, "", err)
+	failed := frame(id, r)
 	failed.Warnings = last.Warnings
-	return failed, w.body.Bytes()
+	return failed, r.Body.Bytes()
 }
 
 // spoken is the text of a stream, as a reader. It says when it has been read.
