@@ -35,7 +35,7 @@ type stretch struct {
 	Speaker     string   `json:"speaker,omitempty"`
 	Text        string   `json:"text"`
 	Kinds       []string `json:"kinds"`
-	Probability float64  `json:"probability"` // of being disfluent, the least of its words
+	Probability float64  `json:"probability"` // the least of its words: that removing them is right; of what stays, that they are disfluent
 }
 
 // decision is what the decoder has chosen for a sentence, or a stretch of one.
@@ -53,9 +53,15 @@ type reason struct {
 	Gain    float64 `json:"gain"`
 }
 
+// anyConfidence is an option that changes nothing but that the probability of each removal is there.
+const anyConfidence = "1e-9"
+
 // runExplain says why a transcript is cleaned as it is.
 func (s *Server) runExplain(ctx context.Context, x *arguments) *result {
 	x.query.Set("to", "jsonl")
+	if !x.query.Has("confidence") {
+		x.query.Set("confidence", anyConfidence)
+	}
 	a := service.Do(ctx, s.service, http.MethodPost, "/v1/clean", x.query, x.body)
 	if err := a.Err(); err != nil {
 		return refused(err)
@@ -132,8 +138,13 @@ func stretchOf(s *decisions.Sentence, from, to int, kinds []string) stretch {
 	for i := from; i < to; i++ {
 		w := &s.Words[i]
 		text = append(text, w.Text)
-		for t := w.Tokens[0]; t < w.Tokens[1] && s.Posteriors != nil; t++ {
-			x.Probability = min(x.Probability, rounded(1-float64(s.Posteriors.O[t])))
+		for t := w.Tokens[0]; t < w.Tokens[1]; t++ {
+			switch {
+			case s.Removed[t] && s.Confidence != nil:
+				x.Probability = min(x.Probability, rounded(float64(s.Confidence[t])))
+			case !s.Removed[t] && s.Posteriors != nil:
+				x.Probability = min(x.Probability, rounded(1-float64(s.Posteriors.O[t])))
+			}
 		}
 	}
 	x.Text = strings.Join(text, " ")

@@ -273,7 +273,7 @@ func TestExplain(t *testing.T) {
 		words := 0
 		for _, r := range e.Removed {
 			words += len(strings.Fields(r.Text))
-			if !strings.Contains(body, r.Text) || len(r.Kinds) == 0 || !(r.Probability >= 0 && r.Probability <= 1) || r.Line < 1 {
+			if !strings.Contains(body, r.Text) || len(r.Kinds) == 0 || !(r.Probability > 0 && r.Probability <= 1) || r.Line < 1 {
 				t.Errorf("%q: %+v", body, r)
 			}
 		}
