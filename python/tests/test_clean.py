@@ -267,3 +267,19 @@ def test_command(tmp_path):
     run = subprocess.run([sys.executable, "-m", "tidytalk", "clean", str(path)], stdout=subprocess.PIPE, text=True)
     assert (run.returncode, run.stdout) == (0, tidytalk.clean(path.read_text()))
     assert subprocess.run([sys.executable, "-m", "tidytalk", "clean", "--levle"], stderr=subprocess.DEVNULL).returncode == 2
+
+
+@pytest.mark.skipif(os.name != "posix", reason="SKIPPED: a shell script is no program here")
+def test_cut_off(tmp_path, monkeypatch):
+    """An answer of which a part is missing is none."""
+    script = tmp_path / "program"
+    script.write_text("""#!/bin/sh
+read line
+printf '{"id":1,"status":200,"size":9}\\nhalf'
+""")
+    script.chmod(0o755)
+    monkeypatch.setattr("tidytalk._process.program", lambda: str(script))
+    p = tidytalk._process.Process(None)
+    with pytest.raises(tidytalk.Error, match="has ended"):
+        p.ask("/v1/clean", {}, b"uh yes")
+    p.close()

@@ -63,7 +63,9 @@ class Process:
             with open(self._from, "rb", 1 << 16, closefd=False) as source:
                 while line := source.readline():
                     head = json.loads(line)
-                    body = source.read(head["size"]) if head["size"] else b""
+                    body = source.read(head["size"])
+                    if len(body) < head["size"]:  # it was ended in the middle of an answer
+                        break
                     with self._lock:
                         tell = self._waiting.get(head["id"])
                     if tell is not None:
