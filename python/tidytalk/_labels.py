@@ -22,7 +22,7 @@ class Label:
     confidence: float
     """calibrated probability that its removal is right; 0 if it stays"""
     disfluent: float
-    """probability that it is disfluent, as the decoder sees it, which is surer than it should be"""
+    """probability of being disfluent by the edit stage alone, which the decoder may overrule"""
     mark: str
     """punctuation after it: ",", ".", "?" or "" """
     written: str
