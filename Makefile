@@ -60,7 +60,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # experiments.
 MODULES = internal/blackbox examples serve/web/build batch research
 
-.PHONY: check test modules staticcheck bench fuzz race web models open-bundle chinese sources release wheels conformance release-check cross
+.PHONY: check test modules staticcheck bench fuzz race web models open-bundle chinese sources release wheels npm conformance release-check cross
 
 .DEFAULT_GOAL := help
 .PHONY: help
@@ -147,6 +147,9 @@ release: ## archives for all platforms, with SHA256SUMS, in dist
 
 wheels: ## wheels of the package for Python for all platforms, and of the open models, in dist
 	go run ./internal/release -wheels -o dist
+
+npm: ## packages for Node for all platforms, and of the open models, in dist
+	go run ./internal/release -npm -o dist
 
 conformance: ## testdata/conformance.jsonl anew, after models or formats have changed on purpose
 	go test ./serve/service -run '^TestConformance$$' -update

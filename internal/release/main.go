@@ -27,19 +27,20 @@ func main() {
 	out := flag.String("o", "dist", "write to this `FOLDER`, from which earlier archives are removed")
 	check := flag.Bool("check", false, "write nothing: build twice, the second time from a copy of the source and without a cache, and compare")
 	python := flag.Bool("wheels", false, "write wheels for Python, and no archives; without PLATFORM also that of the open models")
+	node := flag.Bool("npm", false, "write packages for Node, and no archives; without PLATFORM also that of the open models")
 	only := flag.Bool("cross", false, "write nothing: build for all platforms, and try the programs where something runs them")
 	flag.Usage = func() {
-		fmt.Fprintf(flag.CommandLine.Output(), "usage: go run ./internal/release [-o FOLDER] [-check] [-wheels] [-cross] [PLATFORM]...\nin the folder of the module; platforms: %s; with -cross also %s\n", names(platforms), names(others))
+		fmt.Fprintf(flag.CommandLine.Output(), "usage: go run ./internal/release [-o FOLDER] [-check] [-wheels | -npm] [-cross] [PLATFORM]...\nin the folder of the module; platforms: %s; with -cross also %s\n", names(platforms), names(others))
 		flag.PrintDefaults()
 	}
 	flag.Parse()
-	if err := run(*out, *check, *python, *only, flag.Args()); err != nil {
+	if err := run(*out, *check, *python, *node, *only, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "release:", err)
 		os.Exit(1)
 	}
 }
 
-func run(out string, check, python, only bool, wanted []string) error {
+func run(out string, check, python, node, only bool, wanted []string) error {
 	all := platforms
 	if only {
 		all = slices.Concat(platforms, others)
@@ -63,6 +64,9 @@ func run(out string, check, python, only bool, wanted []string) error {
 	}
 	if python {
 		return wheels(".", out, of, len(wanted) == 0)
+	}
+	if node {
+		return npmPackages(".", out, of, len(wanted) == 0)
 	}
 	if err := os.MkdirAll(out, 0o777); err != nil {
 		return err

@@ -12,7 +12,7 @@ class Live {
   #program;
   #number;
   #out;
-  #taken = gate();
+  #taken = gate(true);
   #read = gate();
   #ended = gate();
   #wanted = false; // somebody waits for text
@@ -33,7 +33,6 @@ class Live {
     this.writable = new WritableStream({
       write: (chunk) => this.#held(() => this.#write(Buffer.from(String(chunk)))),
       close: () => this.#held(async () => {
-        await this.#taken.opened();
         program.write({id: this.#number, end: true});
         await this.#ended.opened();
         if (this.#over.error) throw this.#over.error;
@@ -114,9 +113,8 @@ class Live {
 }
 
 // What can be waited for until it is open.
-function gate() {
+function gate(isOpen = false) {
   let wake, waiting = null;
-  let isOpen = false;
   return {
     open() { isOpen = true; wake?.(); wake = waiting = null; },
     shut() { isOpen = false; },
