@@ -1,6 +1,6 @@
 // Package conformance has the cases of testdata/conformance.jsonl: what goes in, with which options, and what comes
-// out, wherever text is cleaned. The library, the service over HTTP and over a pipe, and the package for Python run
-// them.
+// out, wherever text is cleaned. The library, the service over HTTP and over a pipe, and the packages for Python and
+// Node run them.
 //
 // The file is made of the inputs of this package and the models of the day, by
 // go test ./serve/service -run TestConformance -update. Start with [Read].

@@ -1,6 +1,6 @@
 // Command release builds what is published: for each platform an archive with the program,
-// its models inside, and all licences, and SHA256SUMS of them. The same source and version
-// of Go give the same bytes, wherever and whenever it runs. With -cross it tries more platforms.
+// its models inside, and all licences, and SHA256SUMS of them; or packages for
+// Python or Node. The same source and version of Go give the same bytes, wherever and whenever it runs. With -cross it tries more platforms.
 package main
 
 import (

@@ -1,4 +1,4 @@
-import tidytalk from './index.js';
+import * as tidytalk from './index.js';
 
 export * from './index.js';
 export default tidytalk;
