@@ -32,7 +32,9 @@ def test_options():
     assert repr(c) == "Cleaner(level='light', keep=['discourse-markers'], vocabulary=['Wes Kao'], look_ahead=9)"
     assert "Wes Kao" in c.clean("i asked wes kao about it")
     assert pickle.loads(pickle.dumps(c)).clean(SAID) == c.clean(SAID)
+    assert tidytalk.Cleaner(margin=float("inf")).clean(SAID) == tidytalk.clean(SAID)
     for options, message in (
+        ({"margin": float("nan")}, "margin"),
         ({"levle": "light"}, "no option levle: did you mean level"),
         ({"level": "none"}, "unknown level"),
         ({"look_ahead": "many"}, "whole number"),

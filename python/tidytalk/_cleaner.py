@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import math
 import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -69,6 +70,8 @@ class Cleaner:
                 self._options[name] = sorted(value)
             elif isinstance(value, tuple):
                 self._options[name] = list(value)
+            elif isinstance(value, float) and not math.isfinite(value):
+                self._options[name] = str(value)  # JSON has no such numbers
         known = set().union(*TAKEN.values())
         for name in sorted(self._options.keys() - known):
             near = difflib.get_close_matches(name, known, 1)
