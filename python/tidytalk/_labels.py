@@ -117,36 +117,42 @@ def _sentence(sentence: dict[str, Any]) -> Iterator[tuple[int, int, str, _Decide
             reasons.update((i, op["reasons"]) for i in range(*op["words"]))
         elif op["op"] in ("punctuate", "case", "apostrophe"):
             edits.append((op["from"], op["to"], op["text"]))
+    edits.reverse()
     labels, fillers, marks = sentence["labels"], sentence["kinds"], sentence["marks"]
     posteriors, sure = sentence.get("posteriors"), sentence.get("confidence")
     for i, word in enumerate(words):
-        start, end = word["from"], word["to"]
-        tokens = range(*word["tokens"])
-        written = word["text"].encode()
-        own_edits = _within(edits, start, end)
-        if len(written) == end - start:  # else the request has it in other letters
-            for first, last, new in reversed(own_edits):
-                written = written[: first - start] + new.encode() + written[last - start :]
-        # A deletion has the reasons of all of its words.
-        own = {"repairs" for t in tokens if labels[t] == "E"} | {_KINDS[fillers[t]] for t in tokens if fillers[t]}
-        kinds = tuple(r for r in reasons.get(i, ()) if r in own) or tuple(reasons.get(i, ()))
-        disfluent = max((1.0 - posteriors["O"][t] for t in tokens), default=0.0) if posteriors else 0.0
-        confidence = float(min((sure[t] for t in tokens), default=0.0)) if sure and i in reasons else 0.0
-        mark = "" if i in reasons or not tokens else _MARKS.get(marks[tokens[-1]], "")
-        yield start, end, word["text"], (i in reasons, kinds, confidence, round(disfluent, 5), mark, "" if i in reasons else written.decode())
+        start, end, text, (first, last) = word["from"], word["to"], word["text"], word["tokens"]
+        disfluent = 1.0 - min(posteriors["O"][first:last]) if posteriors and first < last else 0.0
+        if i in reasons:
+            _within(edits, start, end)
+            # A deletion has the reasons of all of its words.
+            own = {"repairs" for t in range(first, last) if labels[t] == "E"} | {_KINDS[f] for f in fillers[first:last] if f}
+            kinds = tuple(r for r in reasons[i] if r in own) or tuple(reasons[i])
+            confidence = float(min(sure[first:last], default=0.0)) if sure else 0.0
+            yield start, end, text, (True, kinds, confidence, round(disfluent, 5), "", "")
+            continue
+        mark = _MARKS.get(marks[last - 1], "") if first < last else ""
+        yield start, end, text, (False, (), 0.0, round(disfluent, 5), mark, _written(text, start, end, _within(edits, start, end)))
+
+
+def _written(text: str, start: int, end: int, edits: list[tuple[int, int, str]]) -> str:
+    """Return a word as it is written after its edits."""
+    if not edits:
+        return text
+    written = text.encode()
+    if len(written) == end - start:  # else the request has it in other letters
+        for first, last, new in reversed(edits):
+            written = written[: first - start] + new.encode() + written[last - start :]
+    return written.decode()
 
 
 def _within(edits: list[tuple[int, int, str]], start: int, end: int) -> list[tuple[int, int, str]]:
-    """Return the edits of a word, and take them out of the list, which is in order."""
-    n = 0
-    while n < len(edits) and edits[n][0] < start:
-        n += 1
-    del edits[:n]  # between words
-    n = 0
-    while n < len(edits) and edits[n][0] <= end:
-        n += 1
-    own = edits[:n]
-    del edits[:n]
+    """Return the edits of a word, and take them out of the list, which is in order from its end."""
+    while edits and edits[-1][0] < start:  # between words
+        edits.pop()
+    own = []
+    while edits and edits[-1][0] <= end:
+        own.append(edits.pop())
     return own
 
 
