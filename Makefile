@@ -32,7 +32,9 @@ OPEN_LICENCE = CC BY-SA 4.0 (sgd, earnings21, earnings22, rev16, changelog, goti
 # Dialogues, in which nothing is a repair, edited text, and talk that was written down.
 OPEN_DIALOGUES = sgd,taskmaster3,taskmaster4,topicalchat,multiwoz,spacelog
 OPEN_EDITED = hearings,fedspeech,sotu
-OPEN_TALK = icsi,primock57,rev16,earnings21,earnings22,gotime,jsparty,changelog,practicalai
+# Talk that the models of the version before label, where two of their engines agree.
+OPEN_LABELLED = icsi,primock57,rev16,earnings21,earnings22
+OPEN_TALK = $(OPEN_LABELLED),gotime,jsparty,changelog,practicalai
 OPEN_MARKED = earnings21,earnings22,$(OPEN_DIALOGUES),$(OPEN_EDITED),wh-remarks,wh-press,changelog,gotime,jsparty,practicalai,fedpress,metamuse
 comma := ,
 empty :=
@@ -45,7 +47,7 @@ OPEN_VERBATIM = $(foreach f,$(VERBATIM),--mixed $(f)) --mixed $(O)/text $(OPEN_F
 OPEN_NAME = open $(OPEN_VERSION)
 OPEN_ABOUT = trained on AMI meetings, on other meetings, consultations, podcasts and calls on earnings as such models label them, and on edited text of other kinds
 OPEN_MANIFEST = --name "$(OPEN_NAME)" --licence "$(OPEN_LICENCE)" --description "$(OPEN_ABOUT)"
-OPEN_MARKERS = --annotated 15 --apart 0.55 $(OPEN_FOLDERS) --mixed-sources $(OPEN_DIALOGUES) $(foreach f,$(VERBATIM),--verbatim $(f)) --verbatim-sources $(TALK) --verbatim-words 250000 \
+OPEN_MARKERS = --annotated 15 --apart 0.55 --remove 0.7 $(OPEN_FOLDERS) --mixed-sources $(OPEN_DIALOGUES) $(foreach f,$(VERBATIM),--verbatim $(f)) --verbatim-sources $(TALK) --verbatim-words 250000 \
   --pairs $(PAIRS)/rev16/rev16.pairs.tsv.gz
 # The bundle whose models label for the next version.
 OPEN_BEFORE ?= data/bundle/open/tidytalk-open.tt
@@ -105,12 +107,12 @@ chinese: ## train the models for Chinese again (a quarter of an hour on two core
 
 # Each version labels the talk that nobody has annotated for the next one (self-training), by its punctuation, too; tags
 # are by distant means.
-open-bundle: ## train the models that may be used commercially again, from OPEN_BEFORE (two hours on two cores)
+open-bundle: ## train the models that may be used commercially again, from OPEN_BEFORE (three hours on two cores)
 	mkdir -p $(O)/text
 	cat $(PAIRS)/rev16/*.verbatim.txt > $(O)/text/rev16.train.txt
 	go run ./cmd/tidytalk corpus tag --lexicon $(WORDNET) -o $(O)/annotated.tsv $(AMI)/disfluency.train.tsv.gz
 	go run ./cmd/tidytalk train discourse-markers $(OPEN_SPEECH) --base $(OPEN_BEFORE) $(OPEN_MARKERS) -o $(O)/before.tt $(O)/annotated.tsv
-	go run ./cmd/tidytalk corpus label --bundle $(O)/before.tt --segment written --markers --conjunctions $(OPEN_VERBATIM) --marked-sources $(OPEN_TALK) --words 100000 \
+	go run ./cmd/tidytalk corpus label --bundle $(O)/before.tt --segment written --agree --markers --conjunctions $(OPEN_VERBATIM) --marked-sources $(OPEN_LABELLED) --words 200000 \
 	  -o $(O)/talk.tsv $(AMI)/punct.train.tsv.gz
 	go run ./cmd/tidytalk corpus label --bundle $(O)/before.tt --segment written --conjunctions -o $(O)/dev.tsv $(AMI)/disfluency.dev.tsv.gz
 	go run ./cmd/tidytalk corpus tag --lexicon $(WORDNET) -o $(O)/train.tsv $(O)/talk.tsv
@@ -120,7 +122,7 @@ open-bundle: ## train the models that may be used commercially again, from OPEN_
 	go run ./cmd/tidytalk train word-classes $(OPEN_MIXED) --base $(O)/written.tt $(OPEN_TEXTS) -o $(O)/classes.tt $(O)/train.tsv
 	go run ./cmd/tidytalk train editing-terms $(OPEN_MIXED) --base $(O)/classes.tt $(OPEN_TEXTS) --least 0.97,0.97,0.993 -o $(O)/corrections.tt $(O)/train.tsv
 	go run ./cmd/tidytalk train $(OPEN_MIXED) $(OPEN_MANIFEST) --parts network --base $(O)/corrections.tt $(OPEN_FOLDERS) --mixed-sources $(OPEN_DIALOGUES) --marked-sources $(OPEN_MARKED) \
-	  --marked-words 300000 --work $(O)/work -o $(O)/network.tt $(O)/train.tsv
+	  --marked-words 300000 --passes 3 $(foreach f,$(MIXED) $(TALKS),--pretrain $(f)) --pretrain-sources $(OPEN_MARKED) --pretrain-words 9 --work $(O)/work -o $(O)/network.tt $(O)/train.tsv
 	go run ./cmd/tidytalk bundle extract -o $(O)/lean.tt $(O)/network.tt \
 	  --parts $(STAGES),phrases,repairs,settings,punct,stream-edit,stream-repairs,stream-settings,written-edit,written-repairs,written-settings,classes,corrections,network
 	go run ./cmd/tidytalk bundle prune --parts stream-edit --share 0.09 -o $(O)/pruned-streams.tt $(O)/lean.tt
