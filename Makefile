@@ -62,7 +62,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # experiments.
 MODULES = internal/blackbox examples serve/web/build batch research
 
-.PHONY: check test modules staticcheck bench fuzz race web models open-bundle chinese sources release wheels npm conformance release-check cross
+.PHONY: check test modules staticcheck bench fuzz race web models open-bundle chinese sources release wheels npm conformance release-check cross vscode
 
 .DEFAULT_GOAL := help
 .PHONY: help
@@ -152,6 +152,12 @@ wheels: ## wheels of the package for Python for all platforms, and of the open m
 
 npm: ## packages for Node for all platforms, and of the open models, in dist
 	go run ./internal/release -npm -o dist
+
+# The licence is that of the repository: it lies beside the extension only while it is packed.
+vscode: ## the extension for Visual Studio Code, in dist
+	mkdir -p dist
+	cp LICENSE editors/vscode/LICENSE
+	cd editors/vscode && npx --yes @vscode/vsce@3.9.2 package -o ../../dist/; status=$$?; rm LICENSE; exit $$status
 
 conformance: ## testdata/conformance.jsonl anew, after models or formats have changed on purpose
 	go test ./serve/service -run '^TestConformance$$' -update
