@@ -62,7 +62,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # experiments.
 MODULES = internal/blackbox examples serve/web/build batch research
 
-.PHONY: check test modules staticcheck bench fuzz race web models open-bundle chinese sources release wheels npm conformance release-check cross vscode
+.PHONY: check test modules staticcheck bench fuzz race web models open-bundle chinese sources release wheels npm conformance release-check cross vscode oxt
 
 .DEFAULT_GOAL := help
 .PHONY: help
@@ -158,6 +158,9 @@ vscode: ## the extension for Visual Studio Code, in dist
 	mkdir -p dist
 	cp LICENSE editors/vscode/LICENSE
 	cd editors/vscode && npx --yes @vscode/vsce@3.9.2 package -o ../../dist/; status=$$?; rm LICENSE; exit $$status
+
+oxt: ## the extension for LibreOffice, in dist
+	go run ./internal/release -oxt -o dist
 
 conformance: ## testdata/conformance.jsonl anew, after models or formats have changed on purpose
 	go test ./serve/service -run '^TestConformance$$' -update

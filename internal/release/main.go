@@ -28,12 +28,20 @@ func main() {
 	check := flag.Bool("check", false, "write nothing: build twice, the second time from a copy of the source and without a cache, and compare")
 	python := flag.Bool("wheels", false, "write wheels for Python, and no archives; without PLATFORM also that of the open models")
 	node := flag.Bool("npm", false, "write packages for Node, and no archives; without PLATFORM also that of the open models")
+	office := flag.Bool("oxt", false, "write the extension for LibreOffice, and nothing else")
 	only := flag.Bool("cross", false, "write nothing: build for all platforms, and try the programs where something runs them")
 	flag.Usage = func() {
-		fmt.Fprintf(flag.CommandLine.Output(), "usage: go run ./internal/release [-o FOLDER] [-check] [-wheels | -npm] [-cross] [PLATFORM]...\nin the folder of the module; platforms: %s; with -cross also %s\n", names(platforms), names(others))
+		fmt.Fprintf(flag.CommandLine.Output(), "usage: go run ./internal/release [-o FOLDER] [-check] [-wheels | -npm | -oxt] [-cross] [PLATFORM]...\nin the folder of the module; platforms: %s; with -cross also %s\n", names(platforms), names(others))
 		flag.PrintDefaults()
 	}
 	flag.Parse()
+	if *office {
+		if err := writeOxt(".", *out); err != nil {
+			fmt.Fprintln(os.Stderr, "release:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if err := run(*out, *check, *python, *node, *only, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "release:", err)
 		os.Exit(1)
