@@ -1,5 +1,5 @@
 // Command release builds what is published: for each platform an archive with the program,
-// its models inside, and all licences, and SHA256SUMS of them; or packages for
+// its models inside, and all licences, and SHA256SUMS of them, and recipes for packages; or packages for
 // Python or Node. The same source and version of Go give the same bytes, wherever and whenever it runs. With -cross it tries more platforms.
 package main
 
@@ -90,6 +90,9 @@ func run(out string, check, python, node, only bool, wanted []string) error {
 	}
 	sums, err := archives(".", "", out, of)
 	if err != nil {
+		return err
+	}
+	if err := writeRecipes(sums, out); err != nil {
 		return err
 	}
 	// Bundles that are no part of the program.
