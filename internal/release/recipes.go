@@ -15,6 +15,9 @@ import (
 // home is where the project is; archives are in its releases.
 const home = "https://github.com/tidytalk/tidytalk"
 
+// licence is that of the program with its models.
+const licence = "Apache-2.0; the models inside: CC BY-NC-SA 3.0 and others, not for commercial use"
+
 // documents are what an archive holds beside the program.
 var documents = []string{"LICENSE", "LICENSES-OTHERS.txt", "README.md", "docs/models.md"}
 
@@ -28,9 +31,9 @@ type archived struct{ OS, Arch, Folder, URL, Sum string }
 
 // release is what recipes are made of.
 type release struct {
-	Version, Home, About string
-	Documents            []string
-	archives             []archived
+	Version, Home, About, Licence string
+	Documents                     []string
+	archives                      []archived
 }
 
 // Of returns the archives for operating systems.
@@ -46,7 +49,7 @@ func (r *release) Of(systems ...string) []archived {
 
 // writeRecipes writes the recipes for archives, whose sums are given as sha256sum writes them, to a folder.
 func writeRecipes(sums, out string) error {
-	r := &release{Version: tidytalk.Version, Home: home, About: "Clean transcripts: remove fillers and speech repairs, restore punctuation", Documents: documents}
+	r := &release{Version: tidytalk.Version, Home: home, Licence: licence, About: "Clean transcripts: remove fillers and speech repairs, restore punctuation", Documents: documents}
 	for line := range strings.Lines(sums) {
 		sum, name, _ := strings.Cut(strings.TrimSpace(line), "  ")
 		folder := strings.TrimSuffix(strings.TrimSuffix(name, ".tar.gz"), ".zip")

@@ -51,11 +51,12 @@ func TestRecipes(t *testing.T) {
 	} else if b, err := exec.Command(ruby, "-c", filepath.Join(out, "tidytalk.rb")).CombinedOutput(); err != nil {
 		t.Errorf("%s", b)
 	}
-	deb(t, out)
+	t.Run("deb", func(t *testing.T) { deb(t, out) })
 }
 
 // deb makes a package of an archive with a stand-in for the program, and unpacks it.
 func deb(t *testing.T, out string) {
+	t.Helper()
 	for tool, how := range map[string]string{"dpkg-deb": "apt-get install dpkg", "nfpm": "go install github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.41.0"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Skipf("SKIPPED: there is no %s to make a package for Debian with: '%s'", tool, how)
