@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/tidytalk/tidytalk"
@@ -22,20 +23,9 @@ var npmNames = map[platform]struct{ os, cpu string }{
 // npmPlatform packs the program of a platform, of which content is what contentOf returns, with its licences.
 func npmPlatform(source string, p platform, content []file) (name string, b []byte, err error) {
 	n := npmNames[p]
-	var files []file
-	for _, f := range content {
-		switch {
-		case f.program:
-			if p.os == "linux" {
-				if err := isStatic(f.content); err != nil {
-					return "", nil, err
-				}
-			}
-			f.name = "bin/" + f.name
-			files = append(files, f)
-		case f.name != "README.md":
-			files = append(files, file{"licenses/" + filepath.Base(f.name), f.content, false})
-		}
+	program, own, err := packaged(p, content, "bin/")
+	if err != nil {
+		return "", nil, err
 	}
 	more, err := licencesFor(source, "docs/licences.md")
 	if err != nil {
@@ -52,7 +42,7 @@ func npmPlatform(source string, p platform, content []file) (name string, b []by
   "preferUnplugged": true
 }
 `, n.os, n.cpu, tidytalk.Version)
-	b, err = tarGzip("package", append(files, append(more, file{"package.json", []byte(about), false})...))
+	b, err = tarGzip("package", slices.Concat(program, own, more, []file{{"package.json", []byte(about), false}}))
 	return fmt.Sprintf("tidytalk-%s-%s-%s.tgz", n.os, n.cpu, tidytalk.Version), b, err
 }
 
@@ -108,32 +98,13 @@ func npmOpen(source string) (name string, b []byte, err error) {
 	return npmPackage(source, "tidytalk-open", append(more, file{"tidytalk-open.tt", models, false})...)
 }
 
-// licencesFor returns pages about licences as packages have them.
-func licencesFor(source string, pages ...string) ([]file, error) {
-	var files []file
-	for _, page := range pages {
-		b, err := os.ReadFile(filepath.Join(source, page))
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, file{"licenses/" + filepath.Base(page), b, false})
-	}
-	return files, nil
-}
-
 // npmPackages writes the packages for Node of platforms, the one that needs them, and that of the open models if all is
 // set.
 func npmPackages(source, out string, of []platform, all bool) error {
-	write := func(name string, b []byte, err error) error {
-		if err != nil {
-			return err
-		}
-		fmt.Printf("%s\n", name)
-		return os.WriteFile(filepath.Join(out, name), b, 0o666)
-	}
 	if err := os.MkdirAll(out, 0o777); err != nil {
 		return err
 	}
+	write := writerTo(out)
 	if err := write(npmMain(source)); err != nil {
 		return err
 	}

@@ -3,12 +3,12 @@ package main
 import (
 	"bytes"
 	"crypto/sha256"
-	"debug/elf"
 	"encoding/base64"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/tidytalk/tidytalk"
@@ -35,27 +35,16 @@ func wheel(source string, p platform, content []file) (name string, b []byte, er
 	if err != nil {
 		return "", nil, err
 	}
-	for _, f := range content {
-		switch {
-		case f.program:
-			if p.os == "linux" {
-				if err := isStatic(f.content); err != nil {
-					return "", nil, err
-				}
-			}
-			f.name = "tidytalk/bin/" + f.name
-			files = append(files, f)
-		case f.name != "README.md":
-			info = append(info, file{"licenses/" + filepath.Base(f.name), f.content, false})
-		}
-	}
-	licences, err := os.ReadFile(filepath.Join(source, "docs/licences.md"))
+	program, own, err := packaged(p, content, "tidytalk/bin/")
 	if err != nil {
 		return "", nil, err
 	}
-	info = append(info, file{"licenses/licences.md", licences, false},
-		file{"entry_points.txt", []byte("[console_scripts]\ntidytalk = tidytalk.__main__:main\n"), false})
-	b, err = packWheel("tidytalk", tags, false, files, info)
+	more, err := licencesFor(source, "docs/licences.md")
+	if err != nil {
+		return "", nil, err
+	}
+	info = slices.Concat(info, own, more, []file{{"entry_points.txt", []byte("[console_scripts]\ntidytalk = tidytalk.__main__:main\n"), false}})
+	b, err = packWheel("tidytalk", tags, false, append(files, program...), info)
 	return wheelName("tidytalk", tags), b, err
 }
 
@@ -78,14 +67,11 @@ func openWheel(source string) (name string, b []byte, err error) {
 	if err != nil {
 		return "", nil, err
 	}
-	for _, name := range []string{"docs/models.md", "docs/licences.md"} {
-		text, err := os.ReadFile(filepath.Join(source, name))
-		if err != nil {
-			return "", nil, err
-		}
-		info = append(info, file{"licenses/" + filepath.Base(name), text, false})
+	more, err := licencesFor(source, "docs/models.md", "docs/licences.md")
+	if err != nil {
+		return "", nil, err
 	}
-	b, err = packWheel("tidytalk_open", "any", true, append(files, file{"tidytalk_open/tidytalk-open.tt", models, false}), info)
+	b, err = packWheel("tidytalk_open", "any", true, append(files, file{"tidytalk_open/tidytalk-open.tt", models, false}), append(info, more...))
 	return wheelName("tidytalk_open", "any"), b, err
 }
 
@@ -147,37 +133,12 @@ func packWheel(pack, tags string, pure bool, files, info []file) ([]byte, error)
 	return zipped("", append(files, file{folder + "RECORD", record.Bytes(), false}))
 }
 
-// isStatic returns an error if a program needs a library of the machine that it runs on: its wheel would say that it
-// runs where it does not.
-func isStatic(program []byte) error {
-	f, err := elf.NewFile(bytes.NewReader(program))
-	if err != nil {
-		return err
-	}
-	needed, err := f.ImportedLibraries()
-	if err != nil || len(needed) > 0 {
-		return fmt.Errorf("the program needs %q, error %v: it has to be built without cgo", needed, err)
-	}
-	for _, p := range f.Progs {
-		if p.Type == elf.PT_INTERP {
-			return fmt.Errorf("the program needs a loader: it has to be built without cgo")
-		}
-	}
-	return nil
-}
-
 // wheels writes the wheels of platforms, and that of the open models if all is set.
 func wheels(source, out string, of []platform, all bool) error {
-	write := func(name string, b []byte, err error) error {
-		if err != nil {
-			return err
-		}
-		fmt.Printf("%s\n", name)
-		return os.WriteFile(filepath.Join(out, name), b, 0o666)
-	}
 	if err := os.MkdirAll(out, 0o777); err != nil {
 		return err
 	}
+	write := writerTo(out)
 	for _, p := range of {
 		if wheelTags[p] == "" {
 			return fmt.Errorf("there is no wheel for %s", p)
