@@ -1,4 +1,4 @@
-"""Measures the package on Linux: python python/measure.py TEXT. What Python and the program take is time of the
+"""Measures the package on Linux: python python/tests/measure.py TEXT. What Python and the program take is time of the
 processor, so that it holds on a busy machine, too; times are the least of several runs.
 """
 
