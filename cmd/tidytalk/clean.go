@@ -24,6 +24,18 @@ import (
 	"github.com/tidytalk/tidytalk/text/formats"
 )
 
+// editorialKinds lists the kinds of data.Editorial, a line each.
+func editorialKinds() string {
+	var b strings.Builder
+	about := data.DisfluencyAbout()
+	for k, name := range data.DisfluencyNames() {
+		if data.Editorial&(1<<k) != 0 {
+			fmt.Fprintf(&b, "  %-13s %s\n", name, about[k])
+		}
+	}
+	return b.String()
+}
+
 func cleanCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "clean",
@@ -116,10 +128,14 @@ comma is missing", "a period of time"): the language model weighs both. Marks th
 restored as always; with --punct keep those that are said stand alone. Lines and paragraphs
 begin in plain text. With --stream, what is written is not taken back.
 
-Kinds for --remove and --keep: ` + strings.Join(data.DisfluencyNames(), ", ") + `,
+Kinds for --remove and --keep: ` + strings.ReplaceAll(data.AllDisfluencies.String(), ",", ", ") + `,
 all; and none for --remove. By default all but conjunctions ("and" that opens a
-sentence) and loops are removed. --remove replaces that list, --keep takes kinds off it. Which
-words are filled pauses, and in which spellings, 'tidytalk fillers' lists; --fillers
+sentence) and loops are removed. --remove replaces that list, --keep takes kinds off it. What
+editors take out besides is in none of these, nor in all, and is only removed if it is named, or editorial, which
+stands for all of it:
+
+` + editorialKinds() + `
+Which words are filled pauses, and in which spellings, 'tidytalk fillers' lists; --fillers
 adds words and phrases to remove, and takes off such as are always kept.
 
 Levels. --level standard, the default, removes what is surely disfluent in this kind

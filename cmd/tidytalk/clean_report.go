@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -127,7 +128,10 @@ func (r *report) add(o *outcome, err error) {
 func countsOf(t *cleaning.Tally) *counts {
 	c := &counts{In: t.Words, Out: t.Words - t.Removed, Removed: t.Removed, Kinds: make(map[string]int), Marks: t.Marks, Letters: t.Letters, Numbers: t.Numbers}
 	for k, name := range data.DisfluencyNames() {
-		c.Kinds[name] = t.Kinds[k]
+		// What styles remove is told where they do.
+		if n := t.Kinds[k]; n > 0 || data.Editorial&(1<<k) == 0 {
+			c.Kinds[name] = n
+		}
 	}
 	return c
 }
@@ -182,7 +186,7 @@ func (r *report) markdown(w io.Writer, total *reportedTotal) error {
 		fmt.Fprintf(w, " Numbers written in digits: %d.", c.Numbers)
 	}
 	fmt.Fprint(w, "\n\n")
-	kinds := data.DisfluencyNames()
+	kinds := slices.DeleteFunc(data.DisfluencyNames(), func(name string) bool { _, told := c.Kinds[name]; return !told })
 	fmt.Fprintf(w, "| removed | words |\n|---|---|\n")
 	for _, k := range kinds {
 		fmt.Fprintf(w, "| %s | %d |\n", k, c.Kinds[k])

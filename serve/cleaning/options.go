@@ -134,13 +134,13 @@ var ofText = []Option{
 		set:   whole(func(f *Cleaning) *int { return &f.Rewriting.Paragraphs }),
 	},
 	{
-		Name: "remove", Type: List, Default: strings.Split(data.DefaultRemoved.String(), ","), Values: append(data.DisfluencyNames(), "all", "none"),
+		Name: "remove", Type: List, Default: strings.Split(data.DefaultRemoved.String(), ","), Values: append(data.DisfluencyNames(), "all", "editorial", "none"),
 		About: "remove these `KINDS` and no others (comma list; none removes nothing)",
 		Not:   []Absence{unwritten, eachRequest},
 		set:   kinds(func(f *Cleaning, given data.Disfluencies) { f.Rewriting.Remove = given }),
 	},
 	{
-		Name: "keep", Type: List, Values: append(data.DisfluencyNames(), "all"),
+		Name: "keep", Type: List, Values: append(data.DisfluencyNames(), "all", "editorial"),
 		About: "keep these `KINDS` (comma list)",
 		Not:   []Absence{unwritten, eachRequest, {Page, "what is not removed is kept: see remove"}},
 		set:   kinds(func(f *Cleaning, given data.Disfluencies) { f.Rewriting.Remove &^= given }),
